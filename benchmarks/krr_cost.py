@@ -1,0 +1,76 @@
+"""Time the parts of kernel ridge regression for growing n, and write the table that chapter 3 plots.
+
+    python benchmarks/krr_cost.py                       # prints the table
+    python benchmarks/krr_cost.py --write notebooks/data/ch03_cost.csv
+
+One BLAS thread; for each n the median of several runs. The chapter reads growth off the table, not speed.
+"""
+
+from __future__ import annotations
+
+import os
+
+# before NumPy is loaded: with more threads on a shared machine the same call varies several-fold
+os.environ.update(dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1"))
+
+import argparse
+import platform
+import statistics
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from kcourse import Gaussian
+from kcourse.linalg import cho_solve, cho_with_ridge
+
+SIZES = (500, 707, 1000, 1414, 2000, 2828, 4000)
+D, QUERIES, LAM = 10, 500, 0.1
+
+
+def seconds(call: Callable[[], object], runs: int) -> float:
+    """Median wall time of ``runs`` calls after one that is not counted."""
+    times = []
+    for _ in range(runs + 1):
+        start = time.perf_counter()
+        call()
+        times.append(time.perf_counter() - start)
+    return statistics.median(times[1:])
+
+
+def row(n: int) -> tuple[float, ...]:
+    rng = np.random.default_rng(n)
+    X, Xq, y = rng.normal(size=(n, D)), rng.normal(size=(QUERIES, D)), rng.normal(size=n)
+    kernel = Gaussian(sigma=3.0)
+    K = kernel(X)
+    runs = 9 if n <= 1500 else 5
+    L = cho_with_ridge(K.copy(), LAM)
+    alpha = cho_solve(L, y)
+    copying = seconds(lambda: K.copy(), runs)
+    return (
+        n,
+        seconds(lambda: kernel(X), runs),
+        seconds(lambda: cho_with_ridge(K.copy(), LAM), runs) - copying,
+        seconds(lambda: cho_solve(L, y), runs),
+        seconds(lambda: kernel(Xq, X) @ alpha, runs),
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--write", type=Path, help="write the table to this file")
+    options = parser.parse_args()
+    head = [
+        f"# medians in seconds; {platform.machine()}, Python {platform.python_version()}, numpy {np.__version__}, "
+        f"one thread, d = {D}; made by benchmarks/krr_cost.py",
+        f"n,gram,factor,solve,predict_{QUERIES}",
+    ]
+    lines = head + [",".join(f"{v:.6g}" for v in row(n)) for n in SIZES]
+    print("\n".join(lines))
+    if options.write:
+        options.write.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

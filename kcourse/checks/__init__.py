@@ -1,0 +1,105 @@
+"""Marking the exercises: ``check(krr_fit)`` in a sheet, ``run("krr_fit", function)`` in a program.
+
+Answers are marked by what they do on fresh random inputs. A wrong one is compared with what each catalogued slip
+would give on the same inputs; if it did that, it is told which slip it was.
+"""
+
+from __future__ import annotations
+
+import difflib
+import secrets
+from collections.abc import Callable
+from importlib import import_module
+
+from kcourse.checks.calls import call_all
+from kcourse.checks.judge import PropertyResult, Result, judge, signature_problem
+from kcourse.checks.show import Verdict, show
+from kcourse.checks.spec import Case, Exercise, Misconception, Property
+
+__all__ = [
+    "Case",
+    "Exercise",
+    "Misconception",
+    "Property",
+    "PropertyResult",
+    "Result",
+    "Verdict",
+    "check",
+    "exercise",
+    "exercises",
+    "run",
+]
+
+# One module a chapter; each defines EXERCISES. Read when first asked for.
+CHAPTERS = ("ch03_ridge",)
+
+
+def exercises(chapter: str | None = None) -> tuple[Exercise, ...]:
+    """Return the exercises of a chapter ("ch03_ridge"), or of all."""
+    if chapter is not None and chapter not in CHAPTERS:
+        raise KeyError(f"no exercises for chapter {chapter!r}; there are {', '.join(CHAPTERS)}")
+    return tuple(
+        spec
+        for stem in ((chapter,) if chapter else CHAPTERS)
+        for spec in import_module(f"kcourse.checks.{stem}").EXERCISES
+    )
+
+
+def exercise(name: str) -> Exercise:
+    """Return the exercise of that name, or raise KeyError with the nearest names."""
+    known = {spec.name: spec for spec in exercises()}
+    if name not in known:
+        near = difflib.get_close_matches(name, known, n=2) or list(known)
+        raise KeyError(f"there is no exercise {name!r}; did you mean {' or '.join(near)}?")
+    return known[name]
+
+
+def run(name: str, function: Callable, seed: int | None = None) -> Result:
+    """Mark ``function`` as the answer to exercise ``name`` and return the verdict; nothing is shown.
+
+    Parameters
+    ----------
+    name : str
+        the exercise, which is the name of its function in the sheet.
+    function : callable
+        the answer.
+    seed : int, optional
+        of the inputs. Without one they are new every time, and ``Result.seed`` tells which they were.
+
+    Raises
+    ------
+    KeyError
+        for an unknown name.
+    TypeError
+        if ``function`` cannot be called.
+
+    >>> import numpy as np
+    >>> from kcourse.checks import run
+    >>> forgot_lam = lambda K, y, lam: np.linalg.solve(K, y)
+    >>> result = run("krr_fit", forgot_lam, seed=0)
+    >>> result.points, result.max_points, result.misconception
+    (0, 4, 'no lambda')
+    """
+    spec = exercise(name)
+    if not callable(function):
+        raise TypeError(f"the answer to {name} must be a function, got {type(function).__name__} {function!r}.")
+    seed = secrets.randbits(32) if seed is None else int(seed)
+    problem = signature_problem(spec, function)
+    if problem:
+        return Result(name, 0, spec.points, "failed", messages=(problem,), seed=seed)
+    cases = spec.cases(seed)
+    return judge(spec, cases, call_all(spec, function, cases), seed=seed)
+
+
+def check(function: Callable, *, seed: int | None = None) -> Verdict:
+    """Mark ``function`` as the answer to the exercise of its name, and show the verdict.
+
+    In Jupyter the verdict is a panel, elsewhere it is printed. What is returned stands for the points: its text is
+    the number, which nbgrader reads as partial credit, and ``.result`` is the whole `Result`.
+    """
+    name = getattr(function, "__name__", None)
+    if name is None:
+        raise TypeError(f"check wants the function itself, as in check(krr_fit); got {type(function).__name__}.")
+    result = run(name, function, seed)
+    show(result)
+    return Verdict(result)

@@ -1,0 +1,125 @@
+"""Showing a verdict: a panel in Jupyter, plain text elsewhere."""
+
+from __future__ import annotations
+
+import html
+import re
+import sys
+from typing import Any
+
+from kcourse.checks.judge import Result
+
+__all__ = ["Verdict", "as_html", "as_text", "show"]
+
+# mark, words, and colours that pass contrast (WCAG AA) on white; the words carry the meaning, the colours repeat it
+_LOOK = {
+    "passed": ("✓", "right", "#1a7f37", "#effaf2"),
+    "partial": ("✗", "partly right", "#9a5b00", "#fff8e6"),
+    "failed": ("✗", "not yet right", "#b3261e", "#fdf1f0"),
+    "refused": ("✗", "please write it by hand", "#b3261e", "#fdf1f0"),
+    "not_attempted": ("○", "not attempted yet", "#555555", "#f5f5f5"),
+}
+_FOLDED = ("Which step of the derivation?", "An experiment that shows it")
+
+
+class Verdict:
+    """What `check` returns: it stands for the points, and ``result`` holds the rest."""
+
+    def __init__(self, result: Result) -> None:
+        self.result = result
+
+    def __float__(self) -> float:
+        return float(self.result.points)
+
+    def __repr__(self) -> str:
+        # nbgrader reads the text of the last result as partial credit, so it must be the bare number
+        return f"{float(self):g}"
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
+        words = f"{self.result.points:g} of {self.result.max_points:g} points"
+        return {"text/plain": repr(self), "text/html": f'<small style="color:#666">{words}</small>'}
+
+
+def show(result: Result) -> None:
+    """Show ``result`` as a panel if a Jupyter kernel runs this, as text otherwise."""
+    if _in_jupyter():
+        from IPython.display import display
+
+        display({"text/html": as_html(result), "text/plain": as_text(result)}, raw=True)
+    else:
+        print(as_text(result))
+
+
+def _in_jupyter() -> bool:
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython else None
+    return shell is not None and hasattr(shell, "kernel")
+
+
+def as_text(result: Result) -> str:
+    """The verdict in plain text."""
+    mark, words, *_ = _LOOK[result.status]
+    lines = [f"{mark} {result.name}: {words} — {result.points:g} of {result.max_points:g} points"]
+    if result.status != "not_attempted":
+        lines += [
+            f"  {'✓' if p.points else '✗'} {p.says} ({p.points}/{p.max_points})" for p in result.properties
+        ]
+    hint, folded, rest = _parts(result)
+    lines += [f"  {sentence}" for sentence in hint]
+    for title, text in zip(_FOLDED, folded, strict=False):
+        lines += [f"  {title}", *(f"    {line}" for line in text.splitlines())]
+    lines += [f"  Note: {sentence}" for sentence in rest]
+    return "\n".join(lines)
+
+
+def as_html(result: Result) -> str:
+    """The verdict as a panel: a labelled region with headings and folds that a keyboard and a screen reader work."""
+    mark, words, colour, ground = _LOOK[result.status]
+    heading = f"{mark} {result.name}: {words}"
+    out = [
+        f'<section role="status" aria-label="Check of {result.name}: {words}" class="kcourse-verdict" '
+        f'data-status="{result.status}" style="border:1px solid {colour};border-left:6px solid {colour};'
+        f"border-radius:4px;padding:.6em 1em;background:{ground};color:#1b1b1b;max-width:46em;line-height:1.5;"
+        'font-family:system-ui,sans-serif">',
+        f'<p style="margin:0;font-weight:600;color:{colour}">{html.escape(heading)} '
+        f'<span style="font-weight:400;color:#333">— {result.points:g} of {result.max_points:g} points</span></p>',
+    ]
+    if result.properties and result.status != "not_attempted":
+        out.append('<ul style="list-style:none;margin:.4em 0;padding:0">')
+        for p in result.properties:
+            word = "✓" if p.points else "✗"
+            out.append(
+                f'<li style="margin:0">{word} <span>{_inline(p.says)}</span> '
+                f'<span style="color:#555">({p.points}/{p.max_points})</span></li>'
+            )
+        out.append("</ul>")
+    hint, folded, rest = _parts(result)
+    out += [f'<p style="margin:.4em 0 0">{_inline(sentence)}</p>' for sentence in hint]
+    for title, text in zip(_FOLDED, folded, strict=False):
+        body = _code(text) if title == _FOLDED[1] else f'<p style="margin:.2em 0 0">{_inline(text)}</p>'
+        out.append(
+            f'<details style="margin:.4em 0 0"><summary style="cursor:pointer">{title}</summary>{body}</details>'
+        )
+    out += [f'<p style="margin:.4em 0 0">Note: {_inline(sentence)}</p>' for sentence in rest]
+    out.append("</section>")
+    return "".join(out)
+
+
+def _parts(result: Result) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """The first sentence(s), what is folded away (for a slip that has a name), and the remarks."""
+    said = result.messages[: len(result.messages) - len(result.remarks)]
+    if len(said) == 3:  # hint, step, experiment
+        return said[:1], said[1:], result.remarks
+    return said, (), result.remarks
+
+
+def _inline(text: str) -> str:
+    """Escaped, with `code` between backticks set as code."""
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(text))
+
+
+def _code(text: str) -> str:
+    return (
+        '<pre style="margin:.2em 0 0;padding:.5em .7em;background:#ffffff;color:#1b1b1b;border:1px solid #ddd;'
+        f'border-radius:3px;overflow-x:auto;font-size:.92em">{html.escape(text)}</pre>'
+    )

@@ -1,0 +1,102 @@
+"""What an exercise is: its points, its properties, its right answer, and the wrong ones it knows by name."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+__all__ = ["Case", "Exercise", "Misconception", "Property", "RTOL"]
+
+RTOL = 1e-6  # relative to the largest entry of the right answer, so that an entry near 0 is not held to more digits
+
+Args = tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Property:
+    """One thing that a right answer does, worth ``points``.
+
+    ``says`` completes "Your answer …". ``inputs(rng)`` makes fresh random arguments, a list of tuples. ``hint`` is
+    for the answer that has all other properties but fails this one. ``scale(*args)`` is the size against which an
+    error is measured where the right answer itself is (near) 0.
+    """
+
+    says: str
+    points: int
+    inputs: Callable[[np.random.Generator], Sequence[Args]]
+    hint: str = ""
+    scale: Callable[..., float] | None = None
+
+
+@dataclass(frozen=True)
+class Misconception:
+    """A wrong answer worth a sentence of its own.
+
+    ``wrong(*args)`` computes it, so that it is recognised on whatever input was drawn; ``error`` recognises it by a
+    word of the exception instead, where it can only fail. The three texts: which slip it is, in one sentence; the
+    step of the derivation to read again; an experiment of two lines that shows it.
+    """
+
+    name: str
+    wrong: Callable[..., Any] | None
+    hint: str
+    step: str
+    experiment: str
+    error: str = ""
+
+
+@dataclass(frozen=True)
+class Case:
+    """One call of the student's function: arguments drawn for one property."""
+
+    property: int
+    args: Args
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """A function that students write, and everything needed to mark it.
+
+    ``returns`` says in words what comes back, shape first. ``sizes(*args)`` names the numbers of a call that a wrong
+    factor may be made of ({"λ": 0.3, "n": 7}). ``allowed`` are the parts of kcourse that an answer may call.
+    """
+
+    name: str
+    chapter: str
+    number: str
+    returns: str
+    reference: Callable[..., Any]
+    properties: tuple[Property, ...]
+    misconceptions: tuple[Misconception, ...]
+    sizes: Callable[..., dict[str, float]]
+    allowed: tuple[str, ...] = ()
+    parameters: tuple[str, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "parameters", tuple(inspect.signature(self.reference).parameters))
+        names = [m.name for m in self.misconceptions]
+        if len(set(names)) != len(names):
+            raise ValueError(f"{self.name}: two misconceptions have the same name")
+
+    @property
+    def points(self) -> int:
+        """What the exercise is worth."""
+        return sum(p.points for p in self.properties)
+
+    @property
+    def signature(self) -> str:
+        """The head of the function, as the sheet states it."""
+        return f"{self.name}({', '.join(self.parameters)})"
+
+    def cases(self, seed: int) -> list[Case]:
+        """Fresh inputs for every property; the same for the same seed, each property with a stream of its own."""
+        streams = np.random.default_rng(seed).spawn(len(self.properties))
+        return [
+            Case(i, tuple(args))
+            for i, (prop, rng) in enumerate(zip(self.properties, streams, strict=True))
+            for args in prop.inputs(rng)
+        ]

@@ -1,0 +1,38 @@
+"""The course's data: small sets with their units, their origin and the terms they come under.
+
+=================  ======================================  =====================  ======================
+call               what                                    shape of X             y
+=================  ======================================  =====================  ======================
+``load_mcycle``    head acceleration after an impact       (133, 1) ms            (133,) g
+``load_geyser``    Old Faithful: wait, then eruption       (299, 1) min           (299,) min
+``load_synth``     Ripley's two classes in the plane       (250 or 1000, 2)       0 or 1
+``load_co2``       monthly CO2 at Mauna Loa                (521, 1) decimal year  (521,) ppm
+``load_peptides``  antimicrobial or transmembrane          412 strings            1 or 0
+``load_diabetes``  disease progression (scikit-learn's)    (442, 10)              (442,)
+``make_sinc``      noisy samples of sin(πx)/(πx)           (n, 1)                 (n,)
+=================  ======================================  =====================  ======================
+
+All but ``load_diabetes`` need NumPy only and read files that lie in the package (``files/README.md`` says
+where each comes from). Each returns a fresh object whose arrays are read-only: no notebook cell can change
+what a later cell loads. Write ``data.X.copy()`` for an array to work on, ``return_X_y=True`` for the pair
+``(X, y)`` alone.
+"""
+
+from __future__ import annotations
+
+from kcourse.datasets._dataset import Dataset, SequenceDataset
+from kcourse.datasets._installed import load_diabetes
+from kcourse.datasets._made import make_sinc
+from kcourse.datasets._shipped import load_co2, load_geyser, load_mcycle, load_peptides, load_synth
+
+__all__ = [
+    "Dataset",
+    "SequenceDataset",
+    "load_co2",
+    "load_diabetes",
+    "load_geyser",
+    "load_mcycle",
+    "load_peptides",
+    "load_synth",
+    "make_sinc",
+]

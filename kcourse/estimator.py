@@ -1,0 +1,176 @@
+"""The manners that every estimator shares: parameters, remembering the features, scikit-learn's protocol.
+
+An estimator keeps its constructor's arguments unchanged under their own names, learns names that end in ``_``,
+and works in scikit-learn's ``clone``, ``Pipeline`` and ``GridSearchCV``. scikit-learn itself is never imported
+here: its tags and its error classes are looked up only when it is already loaded and asks.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+import warnings
+from typing import Any
+
+import numpy as np
+
+from kcourse.kernels import nested_params, route_params
+from kcourse.validation import check_points, check_same_length, check_targets
+
+__all__ = ["Estimator", "NotFittedError", "Regressor"]
+
+
+class NotFittedError(ValueError, AttributeError):
+    """A learned attribute was needed before ``fit``."""
+
+
+class Estimator:
+    """Base of all estimators; see the module's text."""
+
+    @classmethod
+    def _parameter_names(cls) -> list[str]:
+        return [name for name in inspect.signature(cls.__init__).parameters if name != "self"]
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """Return the constructor's arguments by name; with ``deep`` the kernel's too (``kernel__sigma``)."""
+        return nested_params({name: getattr(self, name) for name in self._parameter_names()}, deep)
+
+    def set_params(self, **params: Any) -> Estimator:
+        """Set constructor arguments by name, ``kernel__sigma`` reaching into the kernel; returns self."""
+        for name, value in route_params(self, set(self._parameter_names()), params).items():
+            setattr(self, name, value)
+        return self
+
+    def __repr__(self) -> str:
+        signature = inspect.signature(type(self).__init__).parameters
+        shown = []
+        for name in self._parameter_names():
+            value = getattr(self, name)
+            if signature[name].default is inspect.Parameter.empty:
+                shown.append(repr(value))
+            elif value is not signature[name].default and value != signature[name].default:
+                shown.append(f"{name}={value!r}")
+        return f"{type(self).__name__}({', '.join(shown)})"
+
+    # -- input, remembered at fit and held against later input
+
+    def _fit_points(self, X: Any) -> np.ndarray:
+        """Check the training points, remember their features, return an array of our own."""
+        points = check_points(X)
+        self.n_features_in_ = points.shape[1]
+        names = _column_names(X)
+        if names is not None:
+            self.feature_names_in_ = names
+        elif hasattr(self, "feature_names_in_"):
+            del self.feature_names_in_  # of an earlier fit
+        # a copy: predictions must not change when the caller reuses the array
+        return np.array(points)
+
+    def _new_points(self, X: Any) -> np.ndarray:
+        """Check points for a fitted estimator: as many features, under the same names."""
+        self._check_fitted()
+        self._check_feature_names(X)
+        points = check_points(X)
+        if points.shape[1] != self.n_features_in_:
+            raise ValueError(
+                f"X has {points.shape[1]} features, but {type(self).__name__} is expecting {self.n_features_in_} "
+                "features as input, as in fit."
+            )
+        return points
+
+    def _check_fitted(self) -> None:
+        if not self.__sklearn_is_fitted__():
+            raise _not_fitted_class()(f"this {type(self).__name__} is not fitted yet: call fit(X, y) first.")
+
+    def _check_feature_names(self, X: Any) -> None:
+        then, now = getattr(self, "feature_names_in_", None), _column_names(X)
+        if then is None and now is None:
+            return
+        if then is None:
+            warnings.warn(
+                f"X has feature names, but {type(self).__name__} was fitted without feature names", stacklevel=4
+            )
+        elif now is None:
+            warnings.warn(
+                f"X does not have valid feature names, but {type(self).__name__} was fitted with feature names",
+                stacklevel=4,
+            )
+        elif len(then) != len(now) or np.any(then != now):
+            raise ValueError(_names_differ(list(then), list(now)))
+
+    # -- scikit-learn's protocol
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "n_features_in_")
+
+    def __sklearn_tags__(self) -> Any:
+        from sklearn.utils import InputTags, Tags, TargetTags
+
+        return Tags(estimator_type=None, target_tags=TargetTags(required=False), input_tags=InputTags())
+
+
+class Regressor(Estimator):
+    """An estimator of real targets: adds the score R² and the tags of a regressor."""
+
+    def score(self, X: Any, y: Any) -> float:
+        """Return R² = 1 - Σ(y_i - f(x_i))² / Σ(y_i - ȳ)²; the mean over the targets if there are several.
+
+        1 is perfect, 0 is as good as the constant ȳ, and worse than that is negative.
+        """
+        predicted = self.predict(X)
+        y = check_targets(y, len(predicted))
+        if y.shape != predicted.shape:
+            check_same_length(y, len(predicted))
+            y = y.reshape(predicted.shape)
+        residual = np.sum((y - predicted) ** 2, axis=0)
+        spread = np.sum((y - y.mean(axis=0)) ** 2, axis=0)
+        # as scikit-learn: constant y scores 1 if predicted exactly and 0 otherwise
+        constant = np.where(residual == 0, 1.0, 0.0)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            r2 = np.where(spread > 0, 1 - residual / spread, constant)
+        return float(np.mean(r2))
+
+    def __sklearn_tags__(self) -> Any:
+        from sklearn.utils import RegressorTags
+
+        tags = super().__sklearn_tags__()
+        tags.estimator_type = "regressor"
+        tags.regressor_tags = RegressorTags()
+        tags.target_tags.required = True
+        tags.target_tags.multi_output = True
+        return tags
+
+
+def _not_fitted_class() -> type[Exception]:
+    """scikit-learn's class where it is loaded, because its tools catch that one."""
+    exceptions = sys.modules.get("sklearn.exceptions")
+    return exceptions.NotFittedError if exceptions else NotFittedError
+
+
+def _column_names(X: Any) -> np.ndarray | None:
+    """The column names of a data frame, if it has names and all are strings."""
+    columns = getattr(X, "columns", None)
+    if columns is None or not hasattr(X, "dtypes"):
+        return None
+    names = np.asarray(columns, dtype=object)
+    strings = [isinstance(name, str) for name in names]
+    if any(strings) and not all(strings):
+        raise TypeError(
+            "Feature names are only supported if all input features have string names, but X mixes strings and "
+            "other types: rename with X.columns = X.columns.astype(str)."
+        )
+    return names if len(names) and all(strings) else None
+
+
+def _names_differ(then: list[str], now: list[str]) -> str:
+    message = ["The feature names should match those that were passed during fit."]
+    for title, names in (
+        ("Feature names unseen at fit time:", [n for n in now if n not in then]),
+        ("Feature names seen at fit time, yet now missing:", [n for n in then if n not in now]),
+    ):
+        if names:
+            message += [title, *(f"- {name}" for name in sorted(names)[:5])]
+            message += ["- ..."] if len(names) > 5 else []
+    if len(message) == 1:
+        message.append("Feature names must be in the same order as they were in fit.")
+    return "\n".join(message) + "\n"

@@ -1,0 +1,10 @@
+"""What notebooks show: figures with alt text, sliders that redraw them, and ``verify``.
+
+Needs matplotlib and ipywidgets, which the solvers do not. It knows no solver: a figure gets what it draws passed in.
+"""
+
+from kcourse.lab.figures import cycle, show, use_style
+from kcourse.lab.verify import verify
+from kcourse.lab.widgets import explore, log_slider, moving, slider, switch
+
+__all__ = ["cycle", "explore", "log_slider", "moving", "show", "slider", "switch", "use_style", "verify"]

@@ -1,0 +1,177 @@
+"""The interactive figures of chapter 3. What they compute is passed in; here is only what they draw."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import matplotlib.pyplot as plt
+import numpy as np
+
+from kcourse.lab.figures import cycle
+from kcourse.lab.widgets import Explorer, explore, log_slider, moving, switch
+
+__all__ = ["bug_explorer", "cost_explorer", "smoothing_explorer", "width_explorer"]
+
+_DOTS = {"color": "black", "linestyle": "none", "marker": "o", "markersize": 4.5}
+
+
+def width_explorer(data: Any, fit: Callable[..., Any]) -> Explorer:
+    """One slider: the width σ of a kernel machine on one-dimensional ``data``.
+
+    ``fit(sigma)`` returns a fitted model with ``predict`` and ``effective_df``.
+    """
+    grid = _grid(data)
+    feature, target = data.feature_names[0], data.target_name
+    x_unit, y_unit = data.units[feature], data.units[target]
+    fig, ax = plt.subplots()
+    ax.plot(data.X[:, 0], data.y, **_DOTS, label="measured")
+    curve = moving(ax.plot(grid[:, 0], np.zeros(len(grid)), **cycle(0), label="kernel machine")[0])
+    words = moving(ax.set_title(" "))
+    low, high = data.y.min(), data.y.max()
+    ax.set(xlabel=f"{feature} ({x_unit})", ylabel=f"{target} ({y_unit})",
+           ylim=(low - 0.15 * (high - low), high + 0.15 * (high - low)))  # fmt: skip
+    ax.legend(loc="lower right")
+
+    def update(sigma: float) -> str:
+        model = fit(sigma)
+        curve.set_ydata(model.predict(grid))
+        df = model.effective_df()
+        words.set_text(f"σ = {sigma:.3g} {x_unit}: as flexible as {df:.1f} free parameters")
+        return (
+            f"{len(data.y)} measured points and the curve fitted with width σ = {sigma:.3g} {x_unit}; it behaves like "
+            f"a model with {df:.1f} free parameters."
+        )
+
+    return explore(fig, update, sigma=log_slider(f"width σ ({x_unit})", -0.5, 2, 10**0.9, per_decade=10))
+
+
+def smoothing_explorer(
+    data: Any, truth: Callable[[np.ndarray], np.ndarray], fit: Callable[..., Any], loo: Callable[..., np.ndarray]
+) -> Explorer:
+    """Two sliders, σ and λ: the curve on the left, the map of the leave-one-out error on the right.
+
+    ``fit(sigma, lam)`` returns a fitted KernelRidge; ``loo(sigma, lams)`` the mean squared leave-one-out residuals.
+    """
+    grid = _grid(data)
+    fig, (left, right) = plt.subplots(1, 2, figsize=(9.2, 3.9), width_ratios=[1.45, 1])
+    left.plot(data.X[:, 0], data.y, **_DOTS, label="30 noisy samples")
+    left.plot(grid[:, 0], truth(grid[:, 0]), **cycle(2), linewidth=1.6, label="sinc, the truth")
+    curve = moving(left.plot(grid[:, 0], np.zeros(len(grid)), **cycle(0), label="f")[0])
+    left.set(xlabel="x", ylabel="y", ylim=(-0.85, 1.6))
+    left.legend(loc="upper left", fontsize=9)
+    words = moving(left.text(0.985, 0.97, "", transform=left.transAxes, ha="right", va="top", fontsize=10,
+                             linespacing=1.35))  # fmt: skip
+
+    sigmas, lams = np.logspace(-1.3, 0.7, 31), np.logspace(-6, 2, 33)
+    table = np.array([loo(s, lams) for s in sigmas]).T
+    # filled contours: readable in grey, and a fifth of the bytes of a smooth image
+    levels = np.append(np.arange(-1.6, -0.79, 0.1), -0.6)
+    image = right.contourf(sigmas, lams, np.log10(table), levels=levels, extend="max")
+    fig.colorbar(image, ax=right, label="log₁₀ of leave-one-out MSE")
+    j, i = np.unravel_index(table.argmin(), table.shape)
+    right.plot(sigmas[i], lams[j], marker="*", markersize=13, color="white", markeredgecolor="black", linestyle="none")
+    here = moving(right.plot([1], [1], marker="o", markersize=10, markerfacecolor="none", markeredgecolor="white",
+                             markeredgewidth=2.5, linestyle="none")[0])  # fmt: skip
+    right.set(xscale="log", yscale="log", xlabel="σ", ylabel="λ", title="star: least error; ring: you")
+    right.grid(False)
+
+    def update(sigma: float, lam: float) -> str:
+        model = fit(sigma, lam)
+        curve.set_ydata(model.predict(grid))
+        here.set_data([sigma], [lam])
+        df, norm2 = model.effective_df(), model.norm2_
+        mse = float(np.mean(model.loo_residuals() ** 2))
+        zeros = int(np.sum(model.coef_ == 0))
+        words.set_text(
+            f"degrees of freedom {df:.1f} of {len(data.y)}\n‖f‖² = {norm2:.3g}\nleave-one-out MSE {mse:.3g}\n"
+            f"α exactly 0: {zeros} of {len(data.y)}"
+        )
+        return (
+            f"Left: noisy samples of sinc, the true curve and the fit for σ = {sigma:.3g} and λ = {lam:.3g}. It has "
+            f"{df:.1f} effective degrees of freedom, squared norm {norm2:.3g} and leave-one-out error {mse:.3g}; "
+            f"{zeros} coefficients are zero. Right: map of the leave-one-out error over σ and λ with a slanted valley; "
+            f"the least error is at σ = {sigmas[i]:.2g}, λ = {lams[j]:.2g}."
+        )
+
+    return explore(
+        fig,
+        update,
+        sigma=log_slider("width σ (units of x)", -1.3, 0.7, 0.5),
+        lam=log_slider("penalty λ (a pure number)", -6, 2, 0.5, per_decade=10),
+    )
+
+
+def bug_explorer(data: Any, truth: Callable[[np.ndarray], np.ndarray], curves: dict[str, Callable[..., Any]],
+                 grid: np.ndarray, sigmas: tuple[float, ...], lam: float) -> Explorer:  # fmt: skip
+    """A switch between two programs: three panels, one for each σ, and the error of each against ``truth``.
+
+    ``curves`` maps the name of a program to its function (σ, λ, points) -> predictions; ``grid`` (q, 1) is where
+    curves are drawn and errors are measured.
+    """
+    fig, axes = plt.subplots(1, len(sigmas), figsize=(9.2, 3.3), sharey=True)
+    lines, words = [], []
+    for ax in axes:
+        ax.plot(data.X[:, 0], data.y, **_DOTS)
+        ax.plot(grid[:, 0], truth(grid[:, 0]), **cycle(2), linewidth=1.6)
+        lines.append(moving(ax.plot(grid[:, 0], np.zeros(len(grid)), **cycle(0))[0]))
+        words.append(moving(ax.text(0.03, 0.97, "", transform=ax.transAxes, va="top", fontsize=10)))
+        ax.set(xlabel="x", ylim=(-0.85, 1.75))
+    axes[0].set_ylabel("y")
+    for ax, sigma in zip(axes, sigmas, strict=True):
+        ax.set_title(f"asked for: σ = {sigma:g}, λ = {lam:g}", fontsize=11)
+
+    def update(program: str) -> str:
+        told = []
+        for sigma, line, text in zip(sigmas, lines, words, strict=True):
+            line.set_ydata(curves[program](sigma, lam, grid))
+            rmse = float(np.sqrt(np.mean((line.get_ydata() - truth(grid[:, 0])) ** 2)))
+            text.set_text(f"error against sinc {rmse:.3f}")
+            told.append(f"{rmse:.3f} for σ = {sigma:g}")
+        return f"Three fits to the sinc samples by the program “{program}”; error against sinc: {', '.join(told)}."
+
+    return explore(fig, update, program=switch("program", list(curves)))
+
+
+def cost_explorer(timer: Callable[[int, int], tuple[float, float]]) -> Explorer:
+    """Two sliders, n and d: the multiplications that the primal and the dual solution take.
+
+    ``timer(n, d)`` returns the seconds that both take on this machine; it is called only when asked for.
+    """
+    d_axis = np.logspace(0, 4, 81)
+    fig, ax = plt.subplots()
+    primal = moving(ax.plot(d_axis, d_axis, **cycle(0), label="primal: d numbers w, nd² + d³/3")[0])
+    dual = moving(ax.plot(d_axis, d_axis, **cycle(1), label="dual: n numbers α, n²d + n³/3")[0])
+    here = moving(ax.axvline(1, color="#777777", linewidth=1.2, linestyle=":"))
+    words = moving(ax.set_title(" "))
+    ax.set(xscale="log", yscale="log", xlabel="number of features d", ylabel="multiplications", ylim=(1e2, 1e13))
+    ax.legend(loc="upper left")
+
+    def update(n: float, d: float, timed: str) -> str:
+        n, d = round(n), round(d)
+        primal.set_ydata(n * d_axis**2 + d_axis**3 / 3)
+        dual.set_ydata(n**2 * d_axis + n**3 / 3)
+        here.set_xdata([d, d])
+        cost = np.array([n * d**2 + d**3 / 3, n**2 * d + n**3 / 3])
+        cheaper, factor = ("primal", "dual")[int(cost.argmin())], cost.max() / cost.min()
+        sentence = f"n = {n}, d = {d}: the {cheaper} is cheaper by a factor {factor:.2g}"
+        if timed == "yes":
+            seconds = timer(min(n, 3000), min(d, 3000))
+            capped = " (sizes capped at 3000)" if max(n, d) > 3000 else ""
+            sentence += f"\nmeasured here{capped}: primal {1e3 * seconds[0]:.3g} ms, dual {1e3 * seconds[1]:.3g} ms"
+        words.set_text(sentence)
+        return f"Cost of both ways against d on logarithmic axes; the curves cross near d = n. {sentence}."
+
+    return explore(
+        fig,
+        update,
+        n=log_slider("number of points n", 1, 4, 442, per_decade=20),
+        d=log_slider("number of features d", 0, 4, 10, per_decade=20),
+        timed=switch("time it on this machine", ["no", "yes"]),
+    )
+
+
+def _grid(data: Any, n: int = 241) -> np.ndarray:
+    low, high = data.X.min(), data.X.max()
+    margin = 0.03 * (high - low)
+    return np.linspace(low - margin, high + margin, n)[:, None]

@@ -1,0 +1,66 @@
+"""Figures: one style, and one way to show them, with the words for who cannot see them."""
+
+from __future__ import annotations
+
+import base64
+import io
+from importlib.resources import as_file, files
+from typing import Any
+
+import matplotlib.pyplot as plt
+from IPython.display import display
+from matplotlib.figure import Figure
+from PIL import Image
+
+__all__ = ["check_alt", "cycle", "picture_of", "show", "use_style"]
+
+_DPI = 160  # of stored pictures: sharp on a projector; shown at the size of 100 dots per inch
+SHOWN_DPI = 100
+
+
+def use_style() -> None:
+    """Give every figure from here on the course's look (colours, line styles, labels, opaque background)."""
+    with as_file(files("kcourse.lab") / "kcourse.mplstyle") as path:
+        plt.style.use(path)
+
+
+def cycle(i: int) -> dict[str, Any]:
+    """Return colour and line style number ``i`` of the course's cycle, for ``ax.plot(..., **cycle(1))``."""
+    styles = list(plt.rcParams["axes.prop_cycle"])
+    return dict(styles[i % len(styles)])
+
+
+def show(fig: Figure, alt: str) -> None:
+    """Display ``fig`` as a PNG with the text alternative ``alt``, and close it.
+
+    Parameters
+    ----------
+    fig : matplotlib Figure
+    alt : str
+        what a reader who cannot see the picture must know: what is drawn, and what it shows. A sentence or two.
+    """
+    alt = check_alt(alt)
+    picture, metadata = picture_of(fig, alt)
+    plt.close(fig)
+    display({**picture, "text/plain": alt}, raw=True, metadata=metadata)
+
+
+def picture_of(fig: Figure, alt: str) -> tuple[dict[str, str], dict[str, Any]]:
+    """Return ``fig`` as a display bundle ``{"image/png": …}`` and its metadata: alt text, and the width to show it at.
+
+    The picture is sharp (made at a higher resolution than it is shown at) and small (256 colours are enough for
+    lines and flat areas).
+    """
+    buffer, small = io.BytesIO(), io.BytesIO()
+    fig.savefig(buffer, format="png", dpi=_DPI, metadata={"Software": None})
+    Image.open(buffer).convert("RGB").quantize(256, dither=Image.Dither.NONE).save(small, "png", optimize=True)
+    metadata = {"image/png": {"alt": alt, "width": round(fig.get_figwidth() * SHOWN_DPI)}}
+    return {"image/png": base64.b64encode(small.getvalue()).decode("ascii")}, metadata
+
+
+def check_alt(alt: str) -> str:
+    """Return ``alt`` on one line, or refuse it if it can hardly describe a picture."""
+    alt = " ".join(alt.split())
+    if len(alt) < 20:
+        raise ValueError(f"alt={alt!r} is too short to stand for the picture: say what is drawn and what it shows.")
+    return alt

@@ -1,0 +1,73 @@
+"""``verify``: a sentence of the text, and the computation that would fail if it were wrong."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+__all__ = ["verify"]
+
+
+def verify(claim: str, left: Any, right: Any = None, tol: float = 1e-10) -> None:
+    """Print ``✓ claim`` if ``left`` agrees with ``right``, raise AssertionError if not.
+
+    Numbers agree if max |left - right| ≤ tol · max(1, max |right|). A number that the text quotes is given as the
+    text prints it, ``"595.94"``: then ``left`` must round to it. With one value, a truth value, the claim is that it
+    is true. What is printed does not depend on rounding, so that stored outputs stay as they are.
+
+    Parameters
+    ----------
+    claim : str
+        the sentence, without a full stop.
+    left : bool, number or array
+        what was computed one way.
+    right : number, array or str, optional
+        what was computed another way, of the same shape or one number; or the number as the text prints it.
+    tol : float
+        tolerance between two computed sides.
+
+    >>> verify("the eigenvalues of a covariance sum to its trace", 1.0 + 2.0, 3.0)
+    ✓ the eigenvalues of a covariance sum to its trace (agree to 1e-10)
+    >>> verify("the noise variance", 0.15**2, "0.0225")
+    ✓ the noise variance: 0.0225
+    >>> verify("the penalised curve is the flatter one", 0.1 < 0.2)
+    ✓ the penalised curve is the flatter one
+    """
+    if right is None:
+        _verify_truth(claim, left)
+        return
+    if isinstance(right, str):
+        _verify_quote(claim, left, right)
+        return
+    if left is right and np.ndim(left):  # equal constants may be one object, two arrays never are
+        raise ValueError(f"verify({claim!r}) compares a thing with itself; compute the two sides in two ways.")
+    left, right = np.asarray(left, dtype=float), np.asarray(right, dtype=float)
+    if right.shape not in (left.shape, ()):
+        raise AssertionError(f"✗ {claim}: shapes {left.shape} and {right.shape} differ")
+    if left.size == 0:
+        raise AssertionError(f"✗ {claim}: nothing to compare, both sides are empty")
+    gap = float(np.max(np.abs(left - right)))
+    allowed = tol * max(1.0, float(np.max(np.abs(right))))
+    if not gap <= allowed:  # also when it is NaN
+        raise AssertionError(f"✗ {claim}: the two sides differ by {gap:.3g}, more than {allowed:.3g}")
+    print(f"✓ {claim} (agree to {tol:g})")
+
+
+def _verify_quote(claim: str, value: Any, quoted: str) -> None:
+    number = float(quoted.replace(" ", ""))
+    decimals = len(quoted.partition(".")[2])
+    gap = abs(float(value) - number)
+    if not gap <= 0.5 * 10**-decimals * (1 + 1e-9):
+        raise AssertionError(f"✗ {claim}: quoted as {quoted}, but it is {float(value):.{decimals + 2}f}")
+    print(f"✓ {claim}: {quoted}")
+
+
+def _verify_truth(claim: str, value: Any) -> None:
+    if not isinstance(value, (bool, np.bool_)):
+        raise TypeError(
+            f"verify({claim!r}) got one value, a {type(value).__name__}; give two sides to compare, or True or False."
+        )
+    if not value:
+        raise AssertionError(f"✗ {claim}: it is not so")
+    print(f"✓ {claim}")

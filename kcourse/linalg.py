@@ -1,0 +1,139 @@
+"""Linear algebra that the solvers share: distances in cache-sized strips, and Cholesky with a clear refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+from scipy.linalg import eigvalsh
+from scipy.linalg.lapack import dpotrf, dpotri, dpotrs
+
+__all__ = [
+    "cho_inverse_diag",
+    "cho_solve",
+    "cho_with_ridge",
+    "distances",
+    "min_eigenvalue",
+    "of_half_sq_dists",
+    "strips",
+]
+
+_STRIP = 256  # rows: a strip of a few thousand columns stays in the second-level cache
+_CANCELS = 1e4  # above this ½‖x‖² the expanded square loses more than 11 digits of a small distance
+
+
+def strips(n: int, size: int = _STRIP) -> Iterator[slice]:
+    """Slices of at most ``size`` that cover 0…n-1."""
+    for start in range(0, n, size):
+        yield slice(start, min(start + size, n))
+
+
+def of_half_sq_dists(
+    X: np.ndarray, Z: np.ndarray | None, apply: Callable[[np.ndarray], object]
+) -> np.ndarray:
+    """Return the (n, m) matrix of g(-½‖x_i - z_j‖²), where ``apply`` computes g in place.
+
+    With ``Z=None`` the result is symmetric to the last bit and its diagonal is g(0) exactly.
+
+    The square is expanded so that one matrix product does all the work:
+    -½‖x - z‖² = xᵀz - ½‖x‖² - ½‖z‖² = [x, -½‖x‖², 1]ᵀ [z, 1, -½‖z‖²].
+    """
+    centre = X.mean(axis=0)  # distances do not change, and small vectors lose fewer digits in the expansion
+    A = X - centre
+    B = A if Z is None else Z - centre
+    hA = 0.5 * np.einsum("ij,ij->i", A, A)
+    hB = hA if Z is None else 0.5 * np.einsum("ij,ij->i", B, B)
+    if not max(hA.max(), hB.max()) <= _CANCELS:
+        return _of_half_sq_dists_exactly(X, Z, apply)
+    left = np.column_stack([A, -hA, np.ones_like(hA)])
+    right = np.column_stack([B, np.ones_like(hB), -hB])
+    if Z is None:
+        return _symmetric(left, right, apply)
+    S = np.empty((len(A), len(B)))
+    for rows in strips(len(A)):
+        strip = np.matmul(left[rows], right.T, out=S[rows])
+        np.minimum(strip, 0.0, out=strip)  # rounding may leave a tiny positive value
+        apply(strip)
+    return S
+
+
+def _symmetric(left: np.ndarray, right: np.ndarray, apply: Callable[[np.ndarray], object]) -> np.ndarray:
+    """The case Z = X: the strips of the upper triangle only, mirrored (half the products and exponentials)."""
+    n = len(left)
+    S = np.empty((n, n))
+    for rows in strips(n):
+        strip = left[rows] @ right[rows.start :].T
+        np.minimum(strip, 0.0, out=strip)
+        k = len(strip)
+        square = np.triu(strip[:, :k], 1)  # a product need not be symmetric to the last bit: mirror it
+        strip[:, :k] = square + square.T
+        apply(strip)
+        S[rows, rows.start :] = strip
+        S[rows.stop :, rows] = strip[:, k:].T
+    return S
+
+
+def _of_half_sq_dists_exactly(X, Z, apply):
+    """The same from differences, coordinate by coordinate: slower, exact however far from the centre."""
+    S = distances(X, Z, squared=True)
+    with np.errstate(over="ignore"):
+        S *= -0.5
+    apply(S)
+    return S
+
+
+def distances(X: np.ndarray, Z: np.ndarray | None = None, *, squared: bool = False) -> np.ndarray:
+    """Euclidean distances (n, m), computed from differences: accurate near 0, where a square root would not be."""
+    from scipy.spatial.distance import cdist  # here, because it doubles the import time of kcourse
+
+    return cdist(X, X if Z is None else Z, "sqeuclidean" if squared else "euclidean")
+
+
+def cho_with_ridge(K: np.ndarray, lam: float, *, name: str = "the Gram matrix K") -> np.ndarray:
+    """Return the lower Cholesky factor L of K + λI = LLᵀ, made **in the memory of** ``K``.
+
+    ``K`` is a C-contiguous (n, n) array that the caller gives up; only its upper triangle is read, and the
+    strict upper triangle of the result is not zeroed.
+
+    Raises
+    ------
+    ValueError
+        If K + λI is not positive definite in floating point; it states the smallest eigenvalue and the remedy.
+    """
+    diagonal = K.diagonal().copy()
+    K.flat[:: len(K) + 1] += lam
+    # K.T is K in Fortran order: LAPACK overwrites its lower triangle, the upper one of K, and no copy is made
+    L, failed_at = dpotrf(K.T, lower=True, clean=False, overwrite_a=True)
+    if not failed_at:
+        return L
+    lower = np.tril(K, -1)  # the triangle that LAPACK left alone
+    smallest = min_eigenvalue(lower + lower.T + np.diag(diagonal))
+    raise ValueError(
+        f"{name} plus lam = {lam:g} times the identity is not positive definite: the smallest eigenvalue of "
+        f"{name} is {smallest:.3g}. {_remedy(smallest, diagonal)}"
+    )
+
+
+def _remedy(smallest: float, diagonal: np.ndarray) -> str:
+    rounding = len(diagonal) * np.finfo(float).eps * float(np.max(np.abs(diagonal), initial=0.0))
+    if abs(smallest) <= 10 * rounding:
+        return f"That is 0 up to rounding: take lam of at least {100 * rounding:.1g}."
+    return (
+        "The kernel is not positive semi-definite on these points (or K is not its Gram matrix): choose one that "
+        f"is, or take lam larger than {abs(smallest):.3g} and know that the solution is then no RKHS minimiser."
+    )
+
+
+def cho_solve(L: np.ndarray, B: np.ndarray) -> np.ndarray:
+    """Solve (LLᵀ) A = B for a lower factor ``L``; ``B`` of shape (n,) or (n, t)."""
+    return dpotrs(L, B, lower=True)[0].reshape(B.shape)
+
+
+def cho_inverse_diag(L: np.ndarray) -> np.ndarray:
+    """Return the (n,) diagonal of (LLᵀ)⁻¹."""
+    return dpotri(L, lower=True)[0].diagonal().copy()
+
+
+def min_eigenvalue(K: np.ndarray) -> float:
+    """Smallest eigenvalue of a symmetric matrix."""
+    return float(eigvalsh(K, subset_by_index=[0, 0], check_finite=False)[0])

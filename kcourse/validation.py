@@ -1,0 +1,178 @@
+"""What may come in: every check of an argument, and the sentence that helps when it fails.
+
+Each function returns the argument in the form that the solvers compute with (float64, the right rank) or
+raises an error that names the argument, what came and the fix. Nothing is reshaped, clipped or repaired.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from numbers import Integral, Real
+from typing import Any
+
+import numpy as np
+
+__all__ = [
+    "check_gram",
+    "check_number",
+    "check_points",
+    "check_positive",
+    "check_rng",
+    "check_same_length",
+    "check_targets",
+]
+
+
+def check_points(X: Any, name: str = "X", *, n_features: int | None = None) -> np.ndarray:
+    """Return ``X`` as points: a finite (n, d) float64 array with n, d ≥ 1 and, if given, d = ``n_features``."""
+    X = _numeric(X, name)
+    if X.ndim == 1:
+        raise ValueError(
+            f"{name} has shape {X.shape}; for one feature per point write {name}[:, None], "
+            f"for one point with {X.size} features {name}[None, :]. Reshape your data."
+        )
+    if X.ndim != 2:
+        raise ValueError(
+            f"{name} has shape {X.shape}; expected (n, d): one row a point, one column a feature. "
+            "Reshape your data."
+        )
+    n, d = X.shape
+    if n == 0:
+        raise ValueError(f"{name} is empty: found 0 sample(s) (shape={X.shape}) while a minimum of 1 is required.")
+    if d == 0:
+        raise ValueError(f"{name} has 0 feature(s) (shape={X.shape}) while a minimum of 1 is required.")
+    _finite(X, name)
+    if n_features is not None and d != n_features:
+        raise ValueError(f"{name} has shape {X.shape}; expected {n_features} feature(s) (columns), as in X.")
+    return X
+
+
+def check_targets(y: Any, n: int, name: str = "y") -> np.ndarray:
+    """Return ``y`` as real targets: finite float64, (n,) or (n, t) for t outputs at once."""
+    if y is None:
+        raise ValueError(f"this fit requires y to be passed, but the target y is None; pass the (n,) values {name}.")
+    y = _numeric(y, name)
+    if y.ndim not in (1, 2) or (y.ndim == 2 and y.shape[1] == 0):
+        raise ValueError(f"{name} has shape {y.shape}; expected (n,), or (n, t) for t targets at once.")
+    check_same_length(y, n, name)
+    _finite(y, name)
+    return y
+
+
+def check_same_length(y: np.ndarray, n: int, name: str = "y", of: str = "X") -> None:
+    """Raise unless ``y`` has one entry for each of the ``n`` rows of ``of``."""
+    if len(y) != n:
+        raise ValueError(
+            f"{name} has {len(y)} entries and {of} has {n} rows; they must match, one entry of {name} for each row."
+        )
+
+
+def check_gram(K: Any, name: str = "K") -> np.ndarray:
+    """Return ``K`` as a Gram matrix: finite (n, n) float64, symmetric to rounding.
+
+    Definiteness is not examined here; it costs O(n³). A factorisation that fails says so.
+    """
+    K = _numeric(K, name)
+    if K.ndim != 2 or K.shape[0] != K.shape[1]:
+        raise ValueError(
+            f"{name} has shape {K.shape}; a Gram matrix is square, one row and one column for each point: "
+            "pass kernel(X), not kernel(X, Z)."
+        )
+    if K.shape[0] == 0:
+        raise ValueError(f"{name} is empty (shape {K.shape}); at least one point is needed.")
+    _finite(K, name)
+    gap = float(np.max(np.abs(K - K.T)))
+    if gap > 1e-8 * max(float(np.max(np.abs(K))), np.finfo(float).tiny):
+        raise ValueError(
+            f"{name} is not symmetric: max |K - Kᵀ| = {gap:.3g}. If the kernel is symmetric and this is rounding, "
+            f"pass ({name} + {name}.T) / 2."
+        )
+    return K
+
+
+def check_positive(value: Any, name: str, why: str = "") -> float:
+    """Return ``value`` as a finite float > 0; ``why`` ends the sentence of the error."""
+    value = check_number(value, name)
+    if value <= 0:
+        raise ValueError(f"{name} must be positive, got {value:g}{'; ' + why if why else '.'}")
+    return value
+
+
+def check_number(
+    value: Any, name: str, *, at_least: float | None = None, integer: bool = False, why: str = ""
+) -> float | int:
+    """Return ``value`` as a finite float (or an int), at least ``at_least``."""
+    kind = Integral if integer else Real
+    if isinstance(value, np.ndarray) and value.ndim == 0:
+        value = value[()]
+    if not isinstance(value, kind) or isinstance(value, (bool, np.bool_)):
+        raise TypeError(f"{name} must be {'an integer' if integer else 'a number'}, got {_what(value)}.")
+    value = int(value) if integer else float(value)
+    if not np.isfinite(value):
+        raise ValueError(f"{name} must be finite, got {value}.")
+    if at_least is not None and value < at_least:
+        raise ValueError(f"{name} must be at least {at_least:g}, got {value:g}{'; ' + why if why else '.'}")
+    return value
+
+
+def check_rng(rng: Any, name: str = "rng") -> np.random.Generator:
+    """Return the Generator that ``rng`` names: an int seed or a Generator. Nothing here is random without one."""
+    if isinstance(rng, np.random.Generator):
+        return rng
+    if isinstance(rng, Integral) and not isinstance(rng, (bool, np.bool_)):
+        if rng < 0:
+            raise ValueError(f"{name} is the seed {rng}; seeds start at 0.")
+        return np.random.default_rng(int(rng))
+    raise TypeError(
+        f"{name} must be an integer seed or a numpy Generator, got {_what(rng)}; "
+        f"write {name}=0, or {name}=np.random.default_rng(0), so that the result can be had again."
+    )
+
+
+def check_kernel(kernel: Any, name: str = "kernel") -> Callable:
+    """Return ``kernel`` if it can be called as ``kernel(X, Z)``."""
+    if isinstance(kernel, type):
+        raise TypeError(f"{name} is the class {kernel.__name__}; pass an instance, such as {kernel.__name__}().")
+    if not callable(kernel):
+        raise TypeError(
+            f"{name} must be a kernel such as Gaussian(sigma=1.0), or any function (X, Z) -> (n, m); got {_what(kernel)}."
+        )
+    return kernel
+
+
+def _numeric(a: Any, name: str) -> np.ndarray:
+    """``a`` as a float64 array, without a copy where it is one already."""
+    if hasattr(a, "tocsr"):
+        raise TypeError(f"{name} is a sparse matrix; kcourse computes with dense arrays: pass {name}.toarray().")
+    if isinstance(a, np.ma.MaskedArray) and np.ma.is_masked(a):
+        raise ValueError(f"{name} has masked entries; drop those rows, or fill them with {name}.filled(value).")
+    try:
+        raw = np.asarray(a)
+    except ValueError as error:  # rows of different lengths
+        raise ValueError(f"{name} cannot be made an array: {error}") from None
+    if raw.dtype.kind == "c":
+        raise ValueError(f"{name} is complex. Complex data not supported: pass its real part, or its modulus.")
+    if raw.dtype.kind not in "fiubO":
+        raise TypeError(f"{name} holds {raw.dtype} entries, not numbers; encode them as numbers first.")
+    try:
+        return np.asarray(raw, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"{name} holds entries that are not numbers: {error}") from None
+
+
+def _finite(a: np.ndarray, name: str) -> None:
+    # the sum is finite for all ordinary data; only if it is not is every entry looked at (it may overflow)
+    with np.errstate(over="ignore", invalid="ignore"):
+        if np.isfinite(a.sum()):
+            return
+    bad = ~np.isfinite(a)
+    if bad.any():
+        raise ValueError(
+            f"{name} contains NaN or infinity ({bad.sum()} of {a.size} entries, the first at "
+            f"{tuple(int(i) for i in np.argwhere(bad)[0])}); drop those rows or fill them in before fitting."
+        )
+
+
+def _what(value: Any) -> str:
+    text = repr(value)
+    return f"{type(value).__name__} {text if len(text) <= 40 else text[:37] + '...'}"

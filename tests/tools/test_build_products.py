@@ -1,0 +1,346 @@
+"""Building and checking whole notebooks: what is run, cleaned, refused, written and left alone."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import pytest
+from nbformat.v4 import new_code_cell, new_notebook, new_output
+
+from tools import build, outputs
+
+LECTURE_TEXT = """\
+# %% [markdown] key="intro" slide="slide"
+# # 3 Ridge
+#
+# There are 133 points.
+
+# %% key="numbers"
+import os, sys
+print(133)
+print(sys.executable == EXECUTABLE, os.environ["OMP_NUM_THREADS"], os.path.basename(os.getcwd()))
+
+# %%
+sys.stdout.flush(); print(1, flush=True); print(2, flush=True)
+""".replace("EXECUTABLE", repr(sys.executable))
+
+# Each picture is a real PNG of one point; its metadata is what a figure's helper would store.
+FAULTY = """\
+# %%
+import base64, sys, warnings
+from IPython.display import HTML, display
+PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+ALT = {"image/png": {"alt": "a single point, twenty characters"}}
+VIEW = {"application/vnd.jupyter.widget-view+json": {"version_major": 2, "version_minor": 0, "model_id": "m"}}
+big = base64.b64encode(bytes(80_001)).decode()
+display({"image/png": PNG, **VIEW}, raw=True, metadata=ALT)
+
+# %%
+print("fine", file=sys.stdout)
+warnings.warn("this is old")
+
+# %%
+display({"image/png": PNG}, raw=True)
+
+# %%
+display({"image/png": PNG}, raw=True, metadata={"image/png": {"alt": "too short an alt te"}})
+
+# %%
+display({"image/png": big}, raw=True, metadata=ALT)
+
+# %%
+print("x" * 4_000)
+
+# %%
+object()
+
+# %%
+import os; print(os.path.expanduser("~"), "is home")
+
+# %%
+print("see lib/site-packages/numpy")
+
+# %%
+print(os.path.dirname(os.getcwd()))
+
+# %%
+display(VIEW, raw=True)
+
+# %%
+display(HTML("<img src='x'>"))
+
+# %% [markdown]
+# It is 0.123 long
+# and 133 wide.
+
+# %% tags=["raises-exception"]
+1 / 0
+"""
+EXPECTED_FAULTS = {
+    11: "output on stderr (warnings are errors)",
+    15: "without alt text of at least 20",
+    18: "without alt text of at least 20",
+    21: "a picture of 80,001 bytes, 80,000 are allowed",
+    24: "stdout of 4,001 characters, 4,000 are allowed",
+    27: "a memory address",
+    30: "a path of this machine",
+    33: "a path of this machine: lib/site-packages",
+    36: "a path of this machine",
+    39: "a widget without a picture",
+    42: "an <img> without alt text",
+    45: "code gives 0.123",
+    46: "code gives 133",
+    49: "an error is stored, ZeroDivisionError",
+}
+
+
+def test_a_lecture_is_run_and_rebuilding_changes_nothing(project):
+    project.write(project.lecture, LECTURE_TEXT)
+    project.write("kcourse/ridge.py", "one = 1\n")
+    product = project.root / "notebooks/ch03_ridge.ipynb"
+
+    assert project.build() == []
+    assert project.said[0].startswith("built notebooks/ch03_ridge.ipynb (")
+    notebook = project.notebook("notebooks/ch03_ridge.ipynb")
+    assert (notebook["nbformat"], notebook["nbformat_minor"]) == (4, 5)
+    assert notebook["metadata"] == outputs.NOTEBOOK_METADATA
+    intro, numbers, streams = notebook["cells"]
+    assert intro["metadata"] == {"slideshow": {"slide_type": "slide"}}
+    assert numbers["outputs"][0]["text"] == ["133\n", "True 1 notebooks\n"]
+    assert (numbers["execution_count"], streams["execution_count"]) == (1, 2)
+    assert [output["text"] for output in streams["outputs"]] == [["1\n", "2\n"]]
+    assert numbers["metadata"] == streams["metadata"] == {}
+    assert project.check() == []
+
+    stored, time = product.read_bytes(), product.stat().st_mtime_ns
+    assert project.build() == []
+    assert project.said == ["up to date notebooks/ch03_ridge.ipynb"]
+
+    project.write("kcourse/ridge.py", "one = 2\n")  # the library may change what a notebook prints
+    assert project.build() == []
+    assert project.said[0].startswith("unchanged notebooks/ch03_ridge.ipynb")
+    assert (product.read_bytes(), product.stat().st_mtime_ns) == (stored, time)
+
+
+def test_what_is_stale(project, monkeypatch):
+    source = project.write(project.lecture, "# %% [markdown]\n# Text\n")
+    data = project.write("kcourse/datasets/files/a.csv", "1")
+    grading = project.write("kcourse/grading/sandbox.py", "1")
+    cli = project.write("kcourse/cli.py", "1")
+    monkeypatch.setattr(outputs, "execute", lambda *_: True)
+
+    def word() -> str:
+        assert project.build() == []
+        return project.said[0].split()[0]
+
+    assert [word(), word()] == ["built", "up"]
+    for unused in (grading, cli):
+        unused.write_text("2")
+        assert word() == "up"
+    data.write_text("2")
+    assert word() == "unchanged"
+    source.write_text("# %% [markdown]\n# Other text\n")
+    assert word() == "built"
+    product = project.root / "notebooks/ch03_ridge.ipynb"
+    product.write_text(product.read_text().replace("Other", "Edited"))
+    assert word() == "built"
+    product.unlink()
+    assert word() == "built"
+    project.write(".build/ledger.json", "damaged")
+    assert word() == "unchanged"
+    assert project.build(force=True) == [] and project.said[0].startswith("unchanged")
+    assert (project.root / ".build/.gitignore").read_text() == "*\n"
+
+
+def test_faulty_outputs_are_named_with_their_lines(project):
+    project.write(project.lecture, FAULTY)
+    faults = project.build()
+    assert project.said[0].startswith("failed notebooks/ch03_ridge.ipynb")
+    assert not (project.root / "notebooks/ch03_ridge.ipynb").exists()
+    lines = [int(fault.split(":")[1]) for fault in faults]
+    assert lines == list(EXPECTED_FAULTS), faults
+    for fault, words in zip(faults, EXPECTED_FAULTS.values(), strict=True):
+        assert fault.startswith(f"{project.lecture}:") and words in fault
+
+
+def test_a_cell_error_is_named_with_the_line_that_raised(project):
+    project.write(
+        project.lecture,
+        "# %%\ndef f(x):\n    return 1 / x\n\n# %% [markdown]\n# Text\n\n# %%\nx = 0\nf(x)\n\n# %%\n2\n",
+    )
+    assert project.build() == [f"{project.lecture}:10: ZeroDivisionError: division by zero"]
+    assert not (project.root / "notebooks/ch03_ridge.ipynb").exists()
+
+
+def test_a_faulty_source_does_not_stop_the_others(project, monkeypatch):
+    monkeypatch.setattr(outputs, "execute", lambda *_: True)
+    project.write("notebooks/src/a.py", '# %% sldie="slide"\n1\n# %% key="a b"\n2\n')
+    project.write("notebooks/src/b.py", "# %% [markdown]\n# Text\n")
+    project.write("notebooks/src/c.py", "# %% [markdown]\n# ![](a.png)\n")
+    assert [fault[: len("notebooks/src/a.py:1")] for fault in project.build()] == [
+        "notebooks/src/a.py:1",
+        "notebooks/src/a.py:3",
+        "notebooks/src/c.py:2",
+    ]
+    assert sorted(path.name for path in project.root.glob("notebooks/*.ipynb")) == ["b.ipynb"]
+    assert project.build("b") == []
+
+
+def test_a_notebook_over_the_limit_is_refused(project, monkeypatch):
+    monkeypatch.setattr(outputs, "execute", lambda *_: True)
+    project.write(project.lecture, "# %% [markdown]\n# " + "word " * 300_000 + "\n")
+    (fault,) = project.build()
+    assert fault.startswith(f"{project.lecture}:1: the notebook has 1,500,")
+
+
+def test_a_cell_that_hangs_and_a_kernel_that_dies_are_named(project, monkeypatch):
+    monkeypatch.setattr(outputs, "TIMEOUT", 1)
+    project.write("notebooks/src/a.py", "# %%\n1\n\n# %%\nimport time; time.sleep(60)\n")
+    project.write("notebooks/src/b.py", "# %%\n1\n\n# %%\nimport os; os._exit(1)\n")
+    assert project.build() == [
+        "notebooks/src/a.py:5: this cell ran for more than 1 s",
+        "notebooks/src/b.py:5: the kernel died in this cell",
+    ]
+
+
+def test_cleaning_keeps_what_a_reader_can_see():
+    view = {outputs.WIDGET_VIEW: {"model_id": "m"}}
+    cell = new_code_cell("1", metadata={"execution": {"iopub.execute_input": "2024"}, "tags": ["a"]})
+    cell.outputs = [
+        new_output("stream", name="stdout", text="a"),
+        new_output("stream", name="stdout", text="b"),
+        new_output("display_data", data={**view, "image/png": "x"}, metadata={outputs.WIDGET_VIEW: {}}),
+        new_output("stream", name="stdout", text="c"),
+    ]
+    notebook = new_notebook(
+        cells=[cell], metadata={"widgets": {"state": 1}, "language_info": {"name": "python", "version": "3"}}
+    )
+    cleaned = outputs.clean(notebook)
+    assert cleaned.metadata == outputs.NOTEBOOK_METADATA
+    assert cleaned.cells[0].metadata == {"tags": ["a"]}
+    first, picture, last = cleaned.cells[0].outputs
+    assert (first.text, last.text) == ("ab", "c")
+    assert (picture.data, picture.metadata) == ({"image/png": "x"}, {})
+
+
+@pytest.fixture
+def built(project, monkeypatch):
+    """A built lecture and sheet whose cells were never really run, with the execution counts of a run."""
+
+    def number_cells(source, notebook, folder):
+        for count, cell in enumerate((c for c in notebook.cells if c.cell_type == "code"), start=1):
+            cell.execution_count = count
+        return True
+
+    monkeypatch.setattr(outputs, "execute", number_cells)
+    project.write(project.lecture, '# %% [markdown] key="intro"\n# Text\n\n# %% key="one"\nx = 133\n')
+    project.write(project.sheet, '# %% [markdown] key="intro"\n# Text\n\n# %% key="one"\nx = 133\n')
+    assert project.build() == [] and project.check() == []
+    return project
+
+
+def _swap(notebook):
+    notebook["cells"].reverse()
+
+
+@pytest.mark.parametrize(
+    ("product", "edit", "words"),
+    [
+        (
+            "notebooks",
+            lambda nb: nb["cells"][1].update(source=["x = 134"]),
+            "cell 'one' (from notebooks/src/ch03_ridge.py:5): source differs",
+        ),
+        (
+            "notebooks",
+            lambda nb: nb["cells"][0].update(metadata={"a": 1}),
+            "cell 'intro' (from notebooks/src/ch03_ridge.py:2): metadata differs",
+        ),
+        ("notebooks", lambda nb: nb["cells"][1].update(execution_count=7), "execution_count differs"),
+        (
+            "notebooks",
+            lambda nb: nb["cells"].pop(),
+            "cell 'one' (from notebooks/src/ch03_ridge.py:5) is missing",
+        ),
+        (
+            "notebooks",
+            lambda nb: nb["cells"].append({**nb["cells"][0], "id": "new"}),
+            "cell 'new' is not in notebooks/src",
+        ),
+        (
+            "notebooks",
+            lambda nb: nb["cells"].append(nb["cells"][0]),
+            "the cells are repeated or not in the order",
+        ),
+        ("notebooks", _swap, "the cells are repeated or not in the order"),
+        (
+            "notebooks",
+            lambda nb: nb["metadata"].update(widgets={}),
+            "the notebook's metadata or format differs",
+        ),
+        ("notebooks", lambda nb: nb.update(nbformat_minor=4), "the notebook's metadata or format differs"),
+        ("notebooks", lambda nb: nb["cells"][1].update(outputs=[STDERR]), "output on stderr"),
+        (
+            "solutions",
+            lambda nb: nb["cells"][1].update(source=["x = 134"]),
+            "cell 'one' (from solutions/src/ch03_ridge.py:5): source differs",
+        ),
+        (
+            "exercises",
+            lambda nb: nb["cells"][1].update(outputs=[STDERR]),
+            "outputs differs",
+        ),
+        ("exercises", lambda nb: nb["cells"][1].update(execution_count=1), "execution_count differs"),
+    ],
+)
+def test_check_finds_an_edited_product(built, product, edit, words):
+    name = f"{product}/ch03_ridge.ipynb"
+    notebook = built.notebook(name)
+    edit(notebook)
+    stored = built.write(name, json.dumps(notebook))
+    before = stored.read_bytes()
+    (fault,) = built.check()
+    assert words in fault
+    assert stored.read_bytes() == before
+
+
+STDERR = {"output_type": "stream", "name": "stderr", "text": ["old"]}
+
+
+def test_check_finds_edited_sources_missing_and_orphaned_products(built):
+    built.write(built.lecture, '# %% [markdown] key="intro"\n# Text\n\n# %% key="one"\nx = 134\n')
+    (built.root / "exercises/ch03_ridge.ipynb").unlink()
+    built.write("solutions/old.ipynb", "{}")
+    built.write("notebooks/src/new.py", '# %% sldie="slide"\n1\n')
+    faults = built.check()
+    assert [fault.split(":")[0] for fault in faults] == [
+        "notebooks/ch03_ridge.ipynb",
+        "notebooks/src/new.py",
+        "exercises/ch03_ridge.ipynb",
+        "solutions/old.ipynb",
+    ]
+    assert "missing" in faults[2] and "no source makes" in faults[3]
+    assert built.check("new") == faults[1:2]
+
+
+@pytest.mark.parametrize("text", ["<<<<<<< HEAD", "{}"])
+def test_check_reports_a_product_that_is_no_notebook(built, text):
+    built.write("notebooks/ch03_ridge.ipynb", text)
+    (fault,) = built.check()
+    assert fault.startswith("notebooks/ch03_ridge.ipynb: not a notebook")
+
+
+def test_command(built, capsys):
+    root = ["--root", str(built.root)]
+    assert build.main(root) == 0
+    assert "up to date exercises/ch03_ridge.ipynb\n" in capsys.readouterr().out
+    assert build.main([*root, "--force", "ch03_ridge"]) == 0
+    assert "unchanged notebooks/ch03_ridge.ipynb (0 s)\n" in capsys.readouterr().out
+    built.write(built.lecture, '# %% sldie="slide"\n1\n')
+    for arguments in (root, [*root, "--check"]):
+        assert build.main(arguments) == 1
+        assert capsys.readouterr().err.startswith("notebooks/src/ch03_ridge.py:1: unknown key 'sldie'")
+    with pytest.raises(SystemExit, match="2"):
+        build.main([*root, "ch99"])
+    assert "no source named ch99" in capsys.readouterr().err

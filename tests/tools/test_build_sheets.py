@@ -1,0 +1,192 @@
+"""Sheets: markers, nbgrader's metadata, and exercises without solutions."""
+
+from __future__ import annotations
+
+import warnings
+
+import pytest
+from nbgrader.nbgraderformat import MetadataValidator
+
+from tools import build
+
+FIT = '''\
+# %% exercise="krr_fit"
+def krr_fit(K, y, lam):
+    """Coefficients, shape (n,)."""
+    n = len(y)
+    ### BEGIN SOLUTION
+    secret = K + lam * n
+    return secret / y
+    ### END SOLUTION
+'''
+CHECK_FIT = '# %% check="krr_fit"\ncheck(krr_fit)\n'
+SHEET_TEXT = f"# %% [markdown]\n# Fit it.\n\n# %%\nfrom x import check\n\n{FIT}\n{CHECK_FIT}"
+
+
+@pytest.fixture
+def products(project):
+    source, products = build.prepare(project.write(project.sheet, SHEET_TEXT), project.root, project.lookup)
+    assert source.problems == []
+    return list(products.values())
+
+
+def test_exercise_keeps_signature_and_docstring_and_raises(products):
+    code = products[1].cells[2].source
+    assert code == (
+        'def krr_fit(K, y, lam):\n    """Coefficients, shape (n,)."""\n'
+        "    n = len(y)\n    raise NotImplementedError"
+    )
+    names = {}
+    exec(code, names)
+    with pytest.raises(NotImplementedError):
+        names["krr_fit"]([], [], 1)
+
+
+def test_exercise_holds_no_solution_text_anywhere(products):
+    solution, exercise = map(str, products)
+    assert "secret" in solution and "### BEGIN SOLUTION" in solution
+    assert "secret" not in exercise and "SOLUTION" not in exercise
+    assert all(cell.outputs == [] and cell.execution_count is None for cell in products[1].cells[1:])
+
+
+def test_nbgrader_accepts_the_metadata(products):
+    for notebook in products:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            MetadataValidator().validate_nb(notebook)
+        plain, other_plain, exercise, check = (cell.metadata for cell in notebook.cells)
+        assert "nbgrader" not in plain and "nbgrader" not in other_plain
+        assert exercise["nbgrader"] == {
+            "schema_version": 3,
+            "solution": True,
+            "grade": False,
+            "locked": False,
+            "task": False,
+            "grade_id": "krr_fit",
+        }
+        assert check["nbgrader"] == {
+            "schema_version": 3,
+            "solution": False,
+            "grade": True,
+            "locked": True,
+            "task": False,
+            "grade_id": "check-krr_fit",
+            "points": 4,
+        }
+
+
+def test_only_graded_cells_are_locked_and_only_in_the_exercise(products):
+    solution, exercise = ([{**c.metadata, "nbgrader": 0} for c in nb.cells] for nb in products)
+    assert solution == [{"nbgrader": 0}] * 4
+    assert exercise[:2] == solution[:2]
+    assert exercise[2:] == [
+        {"nbgrader": 0, "deletable": False},
+        {"nbgrader": 0, "deletable": False, "editable": False},
+    ]
+
+
+def test_ids_of_graded_cells_do_not_change_with_the_solution(products, project):
+    assert [cell.id for cell in products[0].cells[2:]] == ["krr_fit", "check-krr_fit"]
+    assert [cell.id for cell in products[0].cells] == [cell.id for cell in products[1].cells]
+
+
+@pytest.mark.parametrize(
+    ("line", "text", "words"),
+    [
+        (
+            8,
+            FIT.replace("    ### BEGIN SOLUTION\n", "    n = 0\n") + CHECK_FIT,
+            "no '### BEGIN SOLUTION' above",
+        ),
+        (2, FIT.replace("    ### END SOLUTION\n", "") + CHECK_FIT, "no '### END SOLUTION' after the last"),
+        (
+            6,
+            FIT.replace("    secret =", "    ### BEGIN SOLUTION\n    secret =") + CHECK_FIT,
+            "close the one above",
+        ),
+        (5, FIT.replace("### BEGIN", "# BEGIN") + CHECK_FIT, "write the marker as"),
+        (
+            2,
+            FIT.replace("### BEGIN SOLUTION", "n").replace("### END SOLUTION", "n") + CHECK_FIT,
+            "no solution mark",
+        ),
+        (10, FIT + '# %% check="krr_fit"\ncheck( krr_fit )\n', "holds exactly check(krr_fit)"),
+        (2, FIT, "has no check below it"),
+        (2, CHECK_FIT, "a check without an exercise above it: 'krr_fit'"),
+        (
+            2,
+            FIT.replace("krr_fit", "krr_go") + CHECK_FIT.replace("krr_fit", "krr_go"),
+            "knows no exercise 'krr_go'",
+        ),
+        (2, FIT.replace("krr_fit", "gp_mean") + CHECK_FIT.replace("krr_fit", "gp_mean"), "the sheet ch04_gp"),
+        (
+            2,
+            FIT.replace("def krr_fit", "def fit") + CHECK_FIT,
+            "defines one function and nothing else: krr_fit",
+        ),
+        (2, FIT + "x = 1\n" + CHECK_FIT, "defines one function and nothing else"),
+        (2, FIT.replace('"""Coefficients, shape (n,)."""', "pass") + CHECK_FIT, "needs a docstring"),
+        (3, "# %%\nx = 1\n# ### BEGIN SOLUTION\n", 'belong in a cell with exercise="…" only'),
+        (1, '# %% numbers="free"\n1\n', "unknown key 'numbers'"),
+    ],
+)
+def test_faults_of_sheets(project, line, text, words):
+    faults = project.lint(text, project.sheet)
+    assert any(fault.startswith(f"{line}: ") and words in fault for fault in faults), faults
+
+
+def test_a_second_check_is_a_fault(project):
+    (fault,) = project.lint(
+        FIT + CHECK_FIT + CHECK_FIT.replace("check=", 'key="again" check='), project.sheet
+    )
+    assert fault.startswith("12: a second check of 'krr_fit'")
+
+
+def test_a_second_exercise_of_the_same_name_is_a_fault(project):
+    faults = project.lint(FIT + CHECK_FIT + FIT, project.sheet)
+    assert "12: duplicate key 'krr_fit', first used at line 2" in faults
+
+
+def test_markers_that_cut_the_docstring_are_a_fault(project):
+    text = FIT.replace("    ### BEGIN SOLUTION\n", "").replace("    n =", "    ### BEGIN SOLUTION\n    n =")
+    text = text.replace('    """Coe', '    ### BEGIN SOLUTION\n    """Coe').replace(
+        "    ### BEGIN SOLUTION\n    n", "    n"
+    )
+    (fault,) = project.lint(text + CHECK_FIT, project.sheet)
+    assert fault.startswith("2: the solution markers of krr_fit cut it up")
+
+
+def test_a_stub_that_would_not_raise_is_a_fault(project):
+    text = FIT.replace("    n = len(y)\n", "    for n in y:\n").replace("    ###", "        ###")
+    text = text.replace("    secret =", "        secret =").replace("    return", "        return")
+    (fault,) = project.lint(text + CHECK_FIT, project.sheet)
+    assert fault.startswith("2: the solution markers of krr_fit cut it up")
+
+
+def test_markers_in_a_lecture_are_a_fault(project):
+    (fault,) = project.lint("# %%\nx = 1\n### BEGIN SOLUTION\n")
+    assert fault == "3: solution markers belong in solutions/src only"
+
+
+def test_a_sheet_makes_a_solution_and_an_exercise(project):
+    project.write(project.sheet, "# %%\ncheck = print\n\n" + FIT + "\n" + CHECK_FIT)
+    faults = project.build()
+    (fault,) = faults  # print(krr_fit) shows the function's address
+    assert fault.startswith(f"{project.sheet}:14: stdout shows a memory address")
+    assert not (project.root / "solutions/ch03_ridge.ipynb").exists()
+    assert not (project.root / "exercises/ch03_ridge.ipynb").exists()
+
+    project.write(project.sheet, "# %%\ncheck = callable\n\n" + FIT + "\n" + CHECK_FIT)
+    assert project.build() == []
+    assert [line.split(" (")[0] for line in project.said] == [
+        "built solutions/ch03_ridge.ipynb",
+        "built exercises/ch03_ridge.ipynb",
+    ]
+    solution = project.notebook("solutions/ch03_ridge.ipynb")
+    assert solution["cells"][2]["outputs"][0]["data"]["text/plain"] == ["True"]
+    assert solution["cells"][2]["metadata"]["nbgrader"]["points"] == 4
+    stored = (project.root / "exercises/ch03_ridge.ipynb").read_text()
+    assert "secret" not in stored and "SOLUTION" not in stored and "raise NotImplementedError" in stored
+    exercise = project.notebook("exercises/ch03_ridge.ipynb")
+    assert [cell["outputs"] for cell in exercise["cells"]] == [[], [], []]
+    assert project.check() == []

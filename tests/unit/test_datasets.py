@@ -1,0 +1,436 @@
+"""kcourse.datasets: the curriculum's counts and anchors, provenance, read-only arrays, errors, imports."""
+
+from __future__ import annotations
+
+import doctest
+import hashlib
+import importlib
+import re
+import subprocess
+import sys
+import zipfile
+from dataclasses import FrozenInstanceError
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import kcourse
+from kcourse import datasets
+from kcourse.datasets import (
+    Dataset,
+    SequenceDataset,
+    load_co2,
+    load_diabetes,
+    load_geyser,
+    load_mcycle,
+    load_peptides,
+    load_synth,
+    make_sinc,
+)
+
+MODULES = ("_dataset", "_shipped", "_installed", "_made")
+FOLDER = Path(datasets.__file__).parent
+FILES = FOLDER / "files"
+MASS_SAYS = "Our understanding is that the dataset files MASS/data/*.rda are not copyright"
+README = (FILES / "README.md").read_text(encoding="utf-8")
+
+# name -> (call, shape of X, unit of every feature and of the target)
+VECTORS = {
+    "mcycle": (load_mcycle, (133, 1), {"time": "ms", "acceleration": "g"}),
+    "geyser": (load_geyser, (299, 1), {"waiting": "min", "duration": "min"}),
+    "synth (train)": (load_synth, (250, 2), {"xs": "", "ys": "", "class": ""}),
+    "synth (test)": (lambda **kw: load_synth("test", **kw), (1000, 2), {"xs": "", "ys": "", "class": ""}),
+    "co2": (load_co2, (521, 1), {"time": "year", "CO2": "ppm"}),
+    "diabetes": (load_diabetes, (442, 10), None),
+    "diabetes (raw)": (lambda **kw: load_diabetes(scaled=False, **kw), (442, 10), None),
+    "sinc": (lambda **kw: make_sinc(rng=0, **kw), (30, 1), {"x": "", "y": ""}),
+}
+LOADERS = {name: call for name, (call, _, _) in VECTORS.items()} | {"peptides": load_peptides}
+
+
+# ---------------------------------------------------------------- what every loader promises
+
+
+@pytest.mark.parametrize("name", VECTORS)
+def test_shapes_types_and_units(name):
+    call, shape, units = VECTORS[name]
+    data = call()
+    assert isinstance(data, Dataset)
+    assert data.name == name
+    assert data.X.shape == shape and data.X.dtype == np.float64 and data.X.flags.c_contiguous
+    assert data.y.shape == shape[:1]
+    assert data.y.dtype == (np.int64 if name.startswith("synth") else np.float64)
+    assert np.isfinite(data.X).all() and np.isfinite(data.y).all()
+    assert len(data.feature_names) == shape[1]
+    assert list(data.units) == [*data.feature_names, data.target_name]
+    assert units is None or data.units == units
+
+
+@pytest.mark.parametrize("name", LOADERS)
+def test_says_what_it_is_where_it_comes_from_and_under_which_terms(name):
+    data = LOADERS[name]()
+    for text in (data.description, data.origin, data.terms):
+        assert isinstance(text, str) and len(text) > 20 and text == text.strip()
+    assert "\n" not in repr(data) and len(repr(data)) < 90 and repr(name) in repr(data)
+
+
+@pytest.mark.parametrize("name", LOADERS)
+def test_arrays_are_read_only_and_fields_are_fixed(name):
+    data = LOADERS[name]()
+    for array in (a for a in (data.X, data.y) if isinstance(a, np.ndarray)):
+        assert not array.flags.writeable
+        assert array.base is None  # no writable array behind the read-only one
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 0
+    with pytest.raises(FrozenInstanceError):
+        data.y = None
+    with pytest.raises((AttributeError, TypeError)):  # slots: a mistyped field does not become a new one
+        data.Y = None
+
+
+@pytest.mark.parametrize("name", LOADERS)
+def test_return_X_y_is_the_pair_and_every_call_is_fresh(name):
+    data = LOADERS[name]()
+    X, y = LOADERS[name](return_X_y=True)
+    assert np.array_equal(X, data.X) and np.array_equal(y, data.y)
+    assert type(X) is type(data.X)
+    data.units["time"] = "spoilt"
+    assert LOADERS[name]().units.get("time") != "spoilt"
+
+
+# ---------------------------------------------------------------- the numbers of each set
+
+
+def test_mcycle_has_39_repeated_times_and_the_anchor_of_chapter_1():
+    X, y = load_mcycle(return_X_y=True)
+    x = X[:, 0]
+    assert len(x) - len(np.unique(x)) == 39
+    assert (np.diff(x) >= 0).all()
+    assert (x.min(), x.max(), y.min(), y.max()) == (2.4, 57.6, -134.0, 75.0)
+    # leave-one-out Nadaraya-Watson at σ = 0.91: the curriculum's 595.94
+    K = np.exp(-((x[:, None] - x) ** 2) / (2 * 0.91**2))
+    np.fill_diagonal(K, 0.0)
+    assert np.mean((y - K @ y / K.sum(axis=1)) ** 2) == pytest.approx(595.94, abs=5e-3)
+
+
+def test_geyser_pairs_an_eruption_with_the_wait_before_it():
+    X, y = load_geyser(return_X_y=True)
+    wait = X[:, 0]
+    assert (wait.min(), wait.max(), y.max()) == (43.0, 108.0, 5.45)
+    assert y.min() == pytest.approx(5 / 6, abs=1e-6)
+    # a long eruption empties the geyser: the *next* wait is long; within a row the sign is the other one
+    assert np.corrcoef(y[:-1], wait[1:])[0, 1] > 0.85
+    assert np.corrcoef(wait, y)[0, 1] == pytest.approx(-0.64, abs=5e-3)
+
+
+@pytest.mark.parametrize("subset, n", [("train", 250), ("test", 1000)])
+def test_synth_is_half_and_half_in_order_of_class(subset, n):
+    data = load_synth(subset)
+    assert np.array_equal(data.y, np.repeat([0, 1], n // 2))
+    assert data.X.min() > -1.3 and data.X.max() < 1.3
+
+
+def test_bayes_rule_errs_on_8_percent_of_synth_test():
+    X, y = load_synth("test", return_X_y=True)
+
+    def density(centres):  # Ripley's mixture: two round Gaussians a class, variance 0.03
+        return sum(np.exp(-((X - c) ** 2).sum(axis=1) / 0.06) for c in centres)
+
+    says_1 = density([(-0.3, 0.7), (0.4, 0.7)]) > density([(-0.7, 0.3), (0.3, 0.3)])
+    assert np.mean(says_1 != y) == 0.08
+
+
+def test_one_nearest_neighbour_on_synth_gives_the_anchor_of_chapter_1():
+    X, y = load_synth("train", return_X_y=True)
+    Z, t = load_synth("test", return_X_y=True)
+    nearest = ((Z[:, None] - X) ** 2).sum(axis=2).argmin(axis=1)
+    assert np.mean(y[nearest] != t) == pytest.approx(0.150, abs=1e-12)
+
+
+def test_co2_has_521_months_of_mean_339_8227_and_leaves_five_out():
+    X, y = load_co2(return_X_y=True)
+    assert y.mean() == pytest.approx(339.8227, abs=5e-5)
+    assert (y.min(), y.max()) == (313.4, 373.8)
+    assert X[0, 0] == 1958 + 2 / 12 and X[-1, 0] == 2001 + 11 / 12
+    months = np.rint(X[:, 0] * 12).astype(int)
+    assert (np.diff(months) > 0).all()
+    missing = sorted(set(range(months[0], months[-1] + 1)) - set(months.tolist()))
+    assert [(m // 12, m % 12 + 1) for m in missing] == [
+        (1958, 6),
+        (1958, 10),
+        (1964, 2),
+        (1964, 3),
+        (1964, 4),
+    ]
+
+
+def test_peptides_are_412_distinct_sequences_half_of_each_label():
+    data = load_peptides()
+    assert isinstance(data, SequenceDataset) and isinstance(data.X, tuple)
+    assert len(data.X) == len(set(data.X)) == 412
+    assert data.y.dtype == np.int64 and np.array_equal(data.y, np.repeat([0, 1], 206))
+    assert set("".join(data.X)) == set("ACDEFGHIKLMNPQRSTVWY")
+    lengths = np.array([len(s) for s in data.X])
+    assert (lengths[data.y == 0].min(), lengths[data.y == 0].max()) == (8, 38)
+    assert (lengths[data.y == 1].min(), lengths[data.y == 1].max()) == (10, 56)
+    assert data.units == {"sequence": "", "antimicrobial": ""}
+
+
+def test_diabetes_scaled_means_centred_with_unit_sum_of_squares():
+    scaled, raw = load_diabetes(), load_diabetes(scaled=False)
+    assert np.abs(scaled.X.mean(axis=0)).max() < 1e-15
+    np.testing.assert_allclose((scaled.X**2).sum(axis=0), 1.0, rtol=1e-12)
+    centred = raw.X - raw.X.mean(axis=0)
+    np.testing.assert_allclose(centred / (raw.X.std(axis=0) * np.sqrt(442)), scaled.X, atol=1e-12)
+    assert np.array_equal(raw.y, scaled.y) and (raw.y.min(), raw.y.max()) == (25.0, 346.0)
+    assert raw.units["age"] == "years" and set(scaled.units.values()) == {""}
+    assert set(raw.X[:, 1]) == {1.0, 2.0}
+    assert "BSD-3-Clause" in raw.terms and "scikit-learn" in raw.origin and "Efron" in raw.origin
+
+
+def test_diabetes_gives_the_anchor_of_chapter_3():
+    X, y = load_diabetes(return_X_y=True)
+    fitted = X @ np.linalg.solve(X.T @ X + np.eye(10), X.T @ y)  # ridge, λ = 1, no intercept
+    np.testing.assert_allclose(fitted[:3], [30.53987004, -61.13487760, 13.97999181], atol=5e-9)
+
+
+# ---------------------------------------------------------------- make_sinc
+
+
+@pytest.mark.parametrize(
+    "sigma, rmse, df, loo",
+    [
+        (0.2, 0.184071, 12.5520, 0.044965),
+        (0.5, 0.086013, 8.1260, 0.028521),
+        (1.0, 0.141554, 5.2317, 0.043831),
+    ],
+)
+def test_sinc_gives_the_anchors_of_chapter_3(sigma, rmse, df, loo):
+    X, y = make_sinc(rng=np.random.default_rng(0), return_X_y=True)
+    x, t, lam = X[:, 0], np.arange(-3, 3, 0.05), 0.5
+
+    def gaussian(a, b):
+        return np.exp(-((a[:, None] - b) ** 2) / (2 * sigma**2))
+
+    inverse = np.linalg.inv(gaussian(x, x) + lam * np.eye(30))
+    alpha = inverse @ y
+    assert np.sqrt(np.mean((gaussian(t, x) @ alpha - np.sinc(t)) ** 2)) == pytest.approx(rmse, abs=6e-7)
+    assert np.trace(gaussian(x, x) @ inverse) == pytest.approx(df, abs=6e-5)
+    assert np.mean((alpha / np.diag(inverse)) ** 2) == pytest.approx(loo, abs=6e-7)
+
+
+def test_sinc_draws_x_first_and_then_the_noise():
+    X, y = make_sinc(7, noise=0.3, rng=5, return_X_y=True)
+    rng = np.random.default_rng(5)
+    x = 6 * rng.random(7) - 3
+    assert np.array_equal(X[:, 0], x)
+    assert np.array_equal(y, np.sinc(x) + 0.3 * rng.standard_normal(7))
+
+
+def test_sinc_is_determined_by_its_seed():
+    first, again, generator, other = (make_sinc(rng=r) for r in (3, np.int64(3), np.random.default_rng(3), 4))
+    for same in (again, generator):
+        assert np.array_equal(first.X, same.X) and np.array_equal(first.y, same.y)
+    assert not np.array_equal(first.X, other.X)
+    rng = np.random.default_rng(3)  # a Generator goes on: the second draw is a new sample
+    assert not np.array_equal(make_sinc(rng=rng).X, make_sinc(rng=rng).X)
+
+
+def test_sinc_noise_changes_y_only_by_its_scale():
+    none, some, more = (make_sinc(rng=0, noise=s) for s in (0.0, 0.15, 0.3))
+    assert np.array_equal(none.X, some.X) and np.array_equal(none.y, np.sinc(none.X[:, 0]))
+    np.testing.assert_allclose(more.y - none.y, 2 * (some.y - none.y), atol=1e-15)
+    large = make_sinc(20_000, rng=1)
+    assert np.std(large.y - np.sinc(large.X[:, 0])) == pytest.approx(0.15, rel=0.02)
+    assert -3 <= large.X.min() < -2.99 and 2.99 < large.X.max() < 3
+
+
+# ---------------------------------------------------------------- errors name the argument and the fix
+
+
+@pytest.mark.parametrize("rng", [None, "0", 1.0, True, np.random.RandomState(0), np.random])
+def test_sinc_refuses_what_is_no_seed(rng):
+    with pytest.raises(
+        TypeError, match=r"rng must be an integer seed or a numpy Generator.*default_rng\(0\)"
+    ):
+        make_sinc(rng=rng)
+
+
+def test_sinc_needs_rng_by_name():
+    with pytest.raises(TypeError, match="'rng'"):
+        make_sinc()
+    with pytest.raises(TypeError):
+        make_sinc(30, 0.15, 0)
+
+
+@pytest.mark.parametrize(
+    "arguments, error, text",
+    [
+        ({"n": 0}, ValueError, "n must be at least 1"),
+        ({"n": 2.5}, TypeError, "n must be an integer"),
+        ({"n": True}, TypeError, "n must be an integer"),
+        ({"noise": -0.1}, ValueError, "noise must be at least 0"),
+        ({"noise": np.nan}, ValueError, "noise must be finite"),
+        ({"noise": "a lot"}, TypeError, "noise must be a number"),
+        ({"rng": -1}, ValueError, "rng is the seed -1"),
+    ],
+)
+def test_sinc_names_the_bad_argument(arguments, error, text):
+    with pytest.raises(error, match=text):
+        make_sinc(**{"rng": 0, **arguments})
+
+
+@pytest.mark.parametrize("subset", ["val", "Train", "", None, 0, ["train"]])
+def test_synth_names_the_two_subsets(subset):
+    with pytest.raises(
+        ValueError, match=r"subset is .*subset='train' \(250 points\) or subset='test' \(1000"
+    ):
+        load_synth(subset)
+
+
+def test_diabetes_without_sklearn_says_what_to_install(monkeypatch):
+    for module in ("sklearn", "sklearn.datasets"):
+        monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(ImportError) as caught:
+        load_diabetes()
+    assert str(caught.value) == "scikit-learn is needed for load_diabetes: pip install scikit-learn"
+
+
+FIELDS = {
+    "name": "toy",
+    "X": [[0.0], [1.0]],
+    "y": [0, 1],
+    "feature_names": ("a",),
+    "target_name": "b",
+    "units": {"a": "", "b": ""},
+    "description": "",
+    "origin": "",
+    "terms": "",
+}
+
+
+@pytest.mark.parametrize(
+    "kind, change, error, text",
+    [
+        (Dataset, {"X": [0.0, 1.0]}, ValueError, r"X has shape \(2,\).*X\[:, None\]"),
+        (Dataset, {"y": [0]}, ValueError, r"y has shape \(1,\); expected \(2,\)"),
+        (Dataset, {"y": [[0], [1]]}, ValueError, r"y has shape \(2, 1\); expected \(2,\)"),
+        (Dataset, {"feature_names": ("a", "c")}, ValueError, "tuple of 1 name"),
+        (Dataset, {"feature_names": "a"}, ValueError, "tuple of 1 name"),
+        (Dataset, {"units": {"a": ""}}, ValueError, r"units names \['a'\].*\['a', 'b'\]"),
+        (SequenceDataset, {"X": "AC"}, TypeError, "X must be a tuple of strings"),
+        (SequenceDataset, {"X": ("A", 1)}, TypeError, "X must be a tuple of strings"),
+        (SequenceDataset, {"X": (), "y": []}, ValueError, "X is empty"),
+        (SequenceDataset, {"X": ("A",)}, ValueError, r"y has shape \(2,\); expected \(1,\)"),
+        (SequenceDataset, {"X": ("A", "C"), "feature_names": "a"}, ValueError, "tuple of one name"),
+        (SequenceDataset, {"X": ("A", "C"), "units": {}}, ValueError, r"units names \[\]"),
+    ],
+)
+def test_datasets_that_do_not_fit_together_are_refused(kind, change, error, text):
+    with pytest.raises(error, match=text):
+        kind(**{**FIELDS, **change})
+
+
+def test_a_dataset_copies_and_leaves_the_callers_arrays_writable():
+    X, y = np.zeros((2, 1)), np.zeros(2)
+    data = Dataset(**{**FIELDS, "X": X, "y": y})
+    X[0] = y[0] = 1.0
+    assert data.X[0, 0] == data.y[0] == 0.0
+
+
+# ---------------------------------------------------------------- the files and their provenance
+
+
+def test_readme_lists_every_shipped_file_with_its_size_and_checksum():
+    listed = re.findall(r"^\| \[([^]]+)\]\(\1\) \| .* \| (\d+) \| `([0-9a-f]{64})` \|$", README, re.MULTILINE)
+    found = {
+        (p.name, str(p.stat().st_size), hashlib.sha256(p.read_bytes()).hexdigest())
+        for p in FILES.iterdir()
+        if p.name != "README.md"
+    }
+    assert set(listed) == found and len(listed) == len(found) == 7
+
+
+def test_readme_has_a_section_with_origin_and_terms_for_every_csv():
+    sections = re.split(r"^## ", README, flags=re.MULTILINE)[1:]
+    for file in FILES.glob("*.csv"):
+        (section,) = (s for s in sections if file.name in s.splitlines()[0])
+        assert all(f"**{part}.**" in section for part in ("What", "From", "Terms as found"))
+
+
+@pytest.mark.parametrize(
+    "name, quote",
+    [
+        *((s, MASS_SAYS) for s in ("mcycle", "geyser", "synth (train)", "synth (test)")),
+        ("co2", "This is public domain."),
+        (
+            "peptides",
+            "(c) 2016 - 2025 ETH Zurich, Switzerland; Alex Müller, Gisela Gabernet, Gisbert Schneider",
+        ),
+    ],
+)
+def test_terms_are_quoted_alike_by_loader_and_readme(name, quote):
+    assert quote in LOADERS[name]().terms
+    assert quote in README
+
+
+def test_the_peptides_carry_their_notice():
+    notice = (FILES / "AMPvsTMset.LICENSE.txt").read_text(encoding="utf-8")
+    assert notice.startswith("BSD 3-Clause License")
+    assert "Alex Müller, Gisela Gabernet, Gisbert Schneider" in notice
+
+
+# ---------------------------------------------------------------- imports, zip, documentation
+
+
+def _run(code: str, path: Path) -> str:
+    # -S: no site-packages; NumPy's folder and the package are the only places to import from
+    code = f"import sys; sys.path[:0] = [{str(path)!r}, {str(Path(np.__file__).parents[1])!r}]\n{code}"
+    done = subprocess.run([sys.executable, "-S", "-c", code], capture_output=True, text=True, cwd=path.parent)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_import_pulls_in_numpy_and_nothing_else():
+    root = Path(kcourse.__file__).parents[1]
+    code = (
+        "import numpy.random; before = set(sys.modules)\n"
+        "import kcourse.datasets as d; d.load_mcycle(), d.load_peptides(), d.make_sinc(rng=0)\n"
+        "new = {m.partition('.')[0] for m in set(sys.modules) - before}\n"
+        "print(sorted(new - set(sys.stdlib_module_names)))"
+    )
+    assert set(re.findall(r"'(\w+)'", _run(code, root))) <= {"kcourse", "numpy"}
+
+
+def test_files_are_read_from_a_zip(tmp_path):
+    root, archive = Path(kcourse.__file__).parent, tmp_path / "kcourse.zip"
+    with zipfile.ZipFile(archive, "w") as z:
+        for p in (root / "__init__.py", root / "validation.py", *FOLDER.rglob("*")):
+            if p.is_file() and p.suffix != ".pyc":
+                z.write(p, Path("kcourse") / p.relative_to(root))
+    code = (
+        "import kcourse.datasets as d\n"
+        "assert '.zip' in d.__file__, d.__file__\n"
+        "print(d.load_mcycle(), d.load_geyser(), d.load_synth('test'), d.load_co2(), sep='\\n')\n"
+        "print(d.load_peptides())"
+    )
+    calls = (load_mcycle, load_geyser, lambda: load_synth("test"), load_co2, load_peptides)
+    assert _run(code, archive).splitlines() == [repr(call()) for call in calls]
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_examples_run(module):
+    result = doctest.testmod(importlib.import_module(f"kcourse.datasets.{module}"))
+    assert result.failed == 0 and result.attempted > 0
+
+
+def test_all_names_exactly_the_public_functions_and_documents_them():
+    homes = [importlib.import_module(f"kcourse.datasets.{m}") for m in MODULES]
+    assert datasets.__all__ == sorted(name for home in homes for name in home.__all__)
+    for name in datasets.__all__:
+        doc = getattr(datasets, name).__doc__
+        assert re.match(r"[^\n]+\.\n\n", doc), f"{name}: the first line is not one sentence"
+        assert "Examples\n" in doc
+        if name.startswith(("load_", "make_")):
+            assert "Returns\n" in doc and "Origin: " in doc and "Terms: " in doc

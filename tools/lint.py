@@ -1,0 +1,108 @@
+"""What shows in a source without running it: broken code, chance without a seed, pictures without words."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from IPython.core.inputtransformer2 import TransformerManager
+
+from tools.source import Source
+
+# numpy.random's names that are fine with a seed; every other function there draws from hidden global state
+NEED_SEED = {"default_rng", "RandomState", "SeedSequence", "MT19937", "PCG64", "PCG64DXSM", "Philox", "SFC64"}
+NEVER_DRAW = {"Generator", "BitGenerator"}
+# scikit-learn's that draw whatever their arguments (most others take random_state only for special solvers)
+ALWAYS_DRAW = re.compile(
+    r"sklearn\.(datasets\.make_\w+|.*\b(train_test_split|permutation_importance|KMeans|MiniBatchKMeans|Nystroem"
+    r"|RBFSampler|RandomizedSearchCV|\w*ShuffleSplit|Repeated\w*KFold|RandomForest\w+|ExtraTrees\w+|MLP\w+|SGD\w+))"
+)
+SEED_ARGUMENTS = {"random_state", "rng", "seed"}
+
+CODE_SPAN = re.compile(r"^ *```.*?^ *```|(`+)(?:(?!\n\s*\n).)*?\1", re.DOTALL | re.MULTILINE)
+NO_ALT = re.compile(r"""!\[\s*\]|<img\b(?![^>]*\balt\s*=\s*["'][^"'])[^>]*>""", re.IGNORECASE)
+
+
+def lint(source: Source) -> None:
+    """Add what is wrong to the source's problems."""
+    trees = []
+    for cell in source.code_cells():
+        try:
+            trees.append((cell, parse(cell.node.source)))
+        except SyntaxError as error:
+            source.complain(cell.line + (error.lineno or 1) - 1, f"Python cannot read this: {error.msg}")
+    names = _imported_names(tree for _, tree in trees)
+    for cell, tree in trees:
+        for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
+            if message := _unseeded(call, names):
+                source.complain(cell.line + call.lineno - 1, message)
+    for cell in source.markdown_cells():
+        for offset in pictures_without_alt(cell.node.source):
+            source.complain(cell.line + offset, "a picture without alt text: write ![what it shows](…)")
+
+
+def parse(code: str) -> ast.Module:
+    """The syntax tree of a cell; IPython's magics are understood and keep their lines."""
+    return ast.parse(TransformerManager().transform_cell(code))
+
+
+def blank(pattern: re.Pattern[str], text: str) -> str:
+    """Replace matches by a space and their line breaks, so that what remains stays on its line."""
+    return pattern.sub(lambda match: " " + "\n" * match[0].count("\n"), text)
+
+
+def pictures_without_alt(markdown: str) -> list[int]:
+    """Line offsets of images that say nothing to someone who cannot see them."""
+    text = blank(CODE_SPAN, markdown)
+    return [text.count("\n", 0, match.start()) for match in NO_ALT.finditer(text)]
+
+
+def _imported_names(trees: Iterator[ast.Module]) -> dict[str, str]:
+    """What each imported name stands for: {"np": "numpy", "rand": "numpy.random.rand", …}."""
+    names = {"np": "numpy"}  # np may come from a star import
+    for tree in trees:
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import):
+                for alias in node.names:
+                    top = alias.name.split(".")[0]
+                    names[alias.asname or top] = alias.name if alias.asname else top
+            elif isinstance(node, ast.ImportFrom):
+                names |= {alias.asname or alias.name: f"{node.module}.{alias.name}" for alias in node.names}
+    return names
+
+
+def _full_name(node: ast.expr, names: dict[str, str]) -> str:
+    """The dotted name of what is called, with imports resolved; of a method on a value only its own name."""
+    if isinstance(node, ast.Name):
+        return names.get(node.id, node.id)
+    if isinstance(node, ast.Attribute):
+        return f"{_full_name(node.value, names)}.{node.attr}"
+    return ""
+
+
+def _unseeded(call: ast.Call, names: dict[str, str]) -> str:
+    """Why the call draws from unseeded chance, or an empty string."""
+    name = _full_name(call.func, names)
+    module, _, function = name.rpartition(".")
+    keywords = {keyword.arg: keyword.value for keyword in call.keywords}
+    advice = f"unseeded random call {name}"
+    if module in ("numpy.random", "random"):
+        if function in NEVER_DRAW:
+            return ""
+        if function not in NEED_SEED | {"Random"}:
+            return f"{advice}: draw from rng = np.random.default_rng(a seed)"
+        arguments = [*call.args, *keywords.values()]
+        return "" if arguments and not _is_none(arguments[0]) else f"{advice}: give it a seed"
+    shuffles = isinstance(keywords.get("shuffle"), ast.Constant) and keywords["shuffle"].value
+    if function == "train_test_split" and "shuffle" in keywords and not shuffles:
+        return ""
+    # None stands for **arguments, which may well hold a seed
+    seeded = None in keywords or any(not _is_none(keywords[key]) for key in SEED_ARGUMENTS & keywords.keys())
+    if (shuffles or function == "rvs" or ALWAYS_DRAW.fullmatch(name)) and not seeded:
+        return f"{advice}: give it random_state=a seed"
+    return ""
+
+
+def _is_none(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None

@@ -1,0 +1,148 @@
+"""Run a notebook, clean what it printed, and refuse outputs that a reader should not get."""
+
+from __future__ import annotations
+
+import base64
+import os
+import re
+import tempfile
+from pathlib import Path
+
+from jupyter_client.kernelspec import KernelSpecManager
+from jupyter_client.manager import AsyncKernelManager
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+from nbconvert.preprocessors.coalescestreams import CoalesceStreamsPreprocessor
+from nbformat import NotebookNode
+
+from tools.lint import pictures_without_alt
+from tools.prose import output_texts
+from tools.source import NOTEBOOK_METADATA, Cell, Source
+
+TIMEOUT = 300  # seconds a cell
+LONGEST_TEXT = 4_000  # characters
+LARGEST_PICTURE = 80_000  # bytes
+LARGEST_NOTEBOOK = 1_500_000  # bytes
+SHORTEST_ALT = 20  # characters
+WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+# one thread and one hash seed, so that the same source prints the same digits everywhere
+FIXED = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "PYTHONHASHSEED": "0"}
+ANSI = re.compile(r"\x1b\[[0-9;]*m")
+
+
+class ThisPythonsKernel(AsyncKernelManager):
+    """The python3 kernel of the running Python, whatever kernels the author has installed elsewhere."""
+
+    def _kernel_spec_manager_default(self) -> KernelSpecManager:
+        return KernelSpecManager(kernel_dirs=[])  # only the native kernel is left
+
+
+def execute(source: Source, notebook: NotebookNode, folder: Path) -> bool:
+    """Run all cells in the folder; an error is added to the source's problems and ends the run."""
+    running = 0
+
+    def note(cell: NotebookNode, cell_index: int) -> None:
+        nonlocal running
+        running = cell_index
+
+    client = NotebookClient(
+        notebook,
+        kernel_manager_class=ThisPythonsKernel,
+        kernel_name="python3",
+        timeout=TIMEOUT,
+        record_timing=False,
+        store_widget_state=False,
+        extra_arguments=["--log-level=ERROR"],  # no advice to the author about the kernel's sockets
+        resources={"metadata": {"path": str(folder)}},
+        on_cell_start=note,
+    )
+    folder.mkdir(parents=True, exist_ok=True)
+    # the author's own backend and IPython start-up files must not show in the outputs
+    environment = {key: value for key, value in os.environ.items() if key != "MPLBACKEND"}
+    with tempfile.TemporaryDirectory() as ipython:
+        try:
+            client.execute(env=environment | FIXED | {"IPYTHONDIR": ipython})
+            return True
+        except CellTimeoutError:
+            source.complain(source.cells[running].line, f"this cell ran for more than {TIMEOUT} s")
+        except DeadKernelError:
+            source.complain(source.cells[running].line, "the kernel died in this cell")
+        except CellExecutionError as error:
+            message = " ".join(f"{error.ename}: {error.evalue}".split())
+            source.complain(_line_of_error(source.cells[running], error.traceback), message)
+    return False
+
+
+def _line_of_error(cell: Cell, traceback: str) -> int:
+    """The source line that raised: the deepest frame in the cell itself, which comes last."""
+    frames = re.findall(r"Cell In\[(\d+)\], line (\d+)", ANSI.sub("", traceback))
+    newest = max((int(run) for run, _ in frames), default=0)
+    lines = [int(line) for run, line in frames if int(run) == newest]
+    return cell.line + (lines[-1] - 1 if lines else 0)
+
+
+def clean(notebook: NotebookNode) -> NotebookNode:
+    """Keep what a reader without a kernel can see, and nothing that differs from run to run."""
+    notebook, _ = CoalesceStreamsPreprocessor().preprocess(notebook, {})
+    notebook.metadata = NotebookNode(NOTEBOOK_METADATA)
+    for cell in notebook.cells:
+        cell.metadata.pop("execution", None)
+        for output in cell.get("outputs", []):
+            if "image/png" in output.get("data", {}):  # the picture stands for the widget
+                output.data.pop(WIDGET_VIEW, None)
+                output.metadata.pop(WIDGET_VIEW, None)
+    return notebook
+
+
+def check_outputs(source: Source, notebook: NotebookNode, text: str, root: Path) -> None:
+    """Complain about outputs; ``text`` is the notebook as it would be stored."""
+    if (size := len(text.encode())) > LARGEST_NOTEBOOK:
+        source.complain(1, f"the notebook has {size:,} bytes, {LARGEST_NOTEBOOK:,} are allowed")
+    for cell, built in zip(source.cells, notebook.cells, strict=True):
+        for output in built.get("outputs", []):
+            for message in _faults(output, root):
+                source.complain(cell.line, message)
+
+
+def _faults(output: NotebookNode, root: Path) -> list[str]:
+    if output.output_type == "error":
+        return [f"an error is stored, {output.ename}: catch it with try … except and print it"]
+    if output.output_type == "stream" and output.name == "stderr":
+        return [f"output on stderr (warnings are errors): {_short(output.text)}"]
+    faults = []
+    for kind, text in output_texts(output).items():
+        if len(text) > LONGEST_TEXT:
+            faults.append(f"{kind} of {len(text):,} characters, {LONGEST_TEXT:,} are allowed")
+        if match := re.search(r".* at 0x[0-9a-fA-F]+.*", text):
+            faults.append(f"{kind} shows a memory address, which changes with every run: {_short(match[0])}")
+        if match := _absolute_paths(root).search(text):
+            faults.append(f"{kind} shows a path of this machine: {match[0]}")
+    data = output.get("data", {})
+    for kind in (kind for kind in data if kind.startswith("image/")):
+        alt = output.metadata.get(kind, {}).get("alt", "")
+        if len(alt) < SHORTEST_ALT:
+            faults.append(
+                f"a figure without alt text of at least {SHORTEST_ALT} characters: show(fig, alt=…)"
+            )
+        size = len(data[kind] if kind == "image/svg+xml" else base64.b64decode(data[kind]))
+        if size > LARGEST_PICTURE:
+            faults.append(
+                f"a picture of {size:,} bytes, {LARGEST_PICTURE:,} are allowed: simplify or shrink it"
+            )
+    if pictures_without_alt(data.get("text/html", "")):
+        faults.append("HTML with an <img> without alt text")
+    if WIDGET_VIEW in data:
+        faults.append("a widget without a picture beside it: readers without a kernel would see nothing")
+    return faults
+
+
+def _absolute_paths(root: Path) -> re.Pattern[str]:
+    here = {str(root), str(root.resolve()), str(Path.home())} - {os.sep}
+    places = "|".join(map(re.escape, sorted(here, key=len, reverse=True)))
+    others = r"\S*\bsite-packages\b|(/home|/Users|[A-Z]:\\Users)[/\\]\w+"
+    return re.compile(rf"(?<!\w)({places}|{others})(?!\w)\S*")
+
+
+def _short(text: str) -> str:
+    line = " ".join(ANSI.sub("", text).split())
+    return line if len(line) <= 200 else f"{line[:199]}…"
