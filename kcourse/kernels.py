@@ -433,8 +433,9 @@ def gram(kernel: Callable, X: Any, Z: Any = None) -> np.ndarray:
     K = kernel(X, X if Z is None else Z)
     expected = (len(X), len(X if Z is None else Z))
     if np.shape(K) != expected:
-        raise ValueError(f"the kernel returned shape {np.shape(K)} for {expected[0]} and {expected[1]} points; "
-                         f"expected {expected}.")
+        raise ValueError(
+            f"the kernel returned shape {np.shape(K)} for {expected[0]} and {expected[1]} points; expected {expected}."
+        )
     if Z is None:
         return np.array(check_gram(K, "kernel(X, X)"), order="C")
     return np.array(check_points(K, "kernel(X, Z)"), order="C")

@@ -28,9 +28,7 @@ def strips(n: int, size: int = _STRIP) -> Iterator[slice]:
         yield slice(start, min(start + size, n))
 
 
-def of_half_sq_dists(
-    X: np.ndarray, Z: np.ndarray | None, apply: Callable[[np.ndarray], object]
-) -> np.ndarray:
+def of_half_sq_dists(X: np.ndarray, Z: np.ndarray | None, apply: Callable[[np.ndarray], object]) -> np.ndarray:
     """Return the (n, m) matrix of g(-½‖x_i - z_j‖²), where ``apply`` computes g in place.
 
     With ``Z=None`` the result is symmetric to the last bit and its diagonal is g(0) exactly.

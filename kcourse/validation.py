@@ -33,8 +33,7 @@ def check_points(X: Any, name: str = "X", *, n_features: int | None = None) -> n
         )
     if X.ndim != 2:
         raise ValueError(
-            f"{name} has shape {X.shape}; expected (n, d): one row a point, one column a feature. "
-            "Reshape your data."
+            f"{name} has shape {X.shape}; expected (n, d): one row a point, one column a feature. Reshape your data."
         )
     n, d = X.shape
     if n == 0:

@@ -72,9 +72,7 @@ def check(root: Path, stems: Sequence[str] = (), *, lookup: sheets.Lookup = shee
     if not stems:
         folders = sum(PRODUCT_FOLDERS.values(), [])
         stored = {f"{folder}/{path.name}" for folder in folders for path in (root / folder).glob("*.ipynb")}
-        messages += [
-            f"{name}: no source makes this notebook, delete it" for name in sorted(stored - expected)
-        ]
+        messages += [f"{name}: no source makes this notebook, delete it" for name in sorted(stored - expected)]
     return messages
 
 
@@ -182,9 +180,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("stems", nargs="*", metavar="STEM", help="such as ch03_ridge (default: all)")
     parser.add_argument("--check", action="store_true", help="write nothing; list what a build would change")
     parser.add_argument("--force", action="store_true", help="rebuild what is up to date, too")
-    parser.add_argument(
-        "--root", type=Path, default=Path(__file__).parent.parent, help="the project's folder"
-    )
+    parser.add_argument("--root", type=Path, default=Path(__file__).parent.parent, help="the project's folder")
     options = parser.parse_args(arguments)
     root = options.root.resolve()
     try:

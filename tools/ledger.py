@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
+BUILDERS = ("build", "ledger", "lint", "outputs", "prose", "sheets", "source")
 USED = (".py", ".csv", ".mplstyle")  # files of kcourse that can change what a notebook shows
 
 
@@ -21,13 +22,10 @@ class Ledger:
         except (OSError, ValueError):
             self.entries = {}  # none yet, or damaged: everything is stale
         library = root / "kcourse"
-        skipped = (library / "grading", library / "cli.py")  # no notebook uses them
-        self.shared = _digest(
-            path
-            for folder, pattern in ((library, "**/*"), (Path(__file__).parent, "*.py"))
-            for path in sorted(folder.glob(pattern))
-            if path.suffix in USED and not any(path.is_relative_to(unused) for unused in skipped)
-        )
+        unused = [library / name for name in ("grading", "cli.py", "__main__.py")]
+        used = [path for path in sorted(library.glob("**/*")) if path.suffix in USED]
+        used = [path for path in used if not any(path.is_relative_to(place) for place in unused)]
+        self.shared = _digest([*used, *(Path(__file__).with_name(f"{name}.py") for name in BUILDERS)])
 
     def is_fresh(self, source: Path, products: list[str]) -> bool:
         """Whether the products are those that this source and this library made."""

@@ -50,7 +50,6 @@ def execute(source: Source, notebook: NotebookNode, folder: Path) -> bool:
         kernel_manager_class=ThisPythonsKernel,
         kernel_name="python3",
         timeout=TIMEOUT,
-        record_timing=False,
         store_widget_state=False,
         extra_arguments=["--log-level=ERROR"],  # no advice to the author about the kernel's sockets
         resources={"metadata": {"path": str(folder)}},
@@ -121,14 +120,10 @@ def _faults(output: NotebookNode, root: Path) -> list[str]:
     for kind in (kind for kind in data if kind.startswith("image/")):
         alt = output.metadata.get(kind, {}).get("alt", "")
         if len(alt) < SHORTEST_ALT:
-            faults.append(
-                f"a figure without alt text of at least {SHORTEST_ALT} characters: show(fig, alt=…)"
-            )
+            faults.append(f"a figure without alt text of at least {SHORTEST_ALT} characters: show(fig, alt=…)")
         size = len(data[kind] if kind == "image/svg+xml" else base64.b64decode(data[kind]))
         if size > LARGEST_PICTURE:
-            faults.append(
-                f"a picture of {size:,} bytes, {LARGEST_PICTURE:,} are allowed: simplify or shrink it"
-            )
+            faults.append(f"a picture of {size:,} bytes, {LARGEST_PICTURE:,} are allowed: simplify or shrink it")
     if pictures_without_alt(data.get("text/html", "")):
         faults.append("HTML with an <img> without alt text")
     if WIDGET_VIEW in data:

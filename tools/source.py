@@ -19,6 +19,8 @@ import nbformat
 import nbformat.v4
 from nbformat import NotebookNode
 
+# Comments stay comments: else jupytext would run "# cat is a name" and "# ls is the length scale" as magics.
+FORMAT = {"extension": ".py", "format_name": "percent", "comment_magics": False}
 HEADER = re.compile(r"\s*#\s*%%+(\s|$)")  # what jupytext takes for the start of a cell
 GLUED_HEADER = re.compile(r"#\s*%%(\[|\w+\s*=)")  # "# %%key=…": jupytext would take it for text or a magic
 KEY = re.compile(r"[a-zA-Z0-9_-]{1,64}")  # nbformat's rule for cell ids
@@ -99,7 +101,7 @@ def read(path: Path, root: Path) -> Source:
         if GLUED_HEADER.match(line):
             source.complain(number, "a space is missing after '# %%'")
     try:
-        raw_cells = jupytext.reads("\n".join(lines) + "\n", fmt="py:percent").cells
+        raw_cells = jupytext.reads("\n".join(lines) + "\n", fmt=FORMAT).cells
     except nbformat.ValidationError as error:  # such as tags="wide", where a list must stand
         wrong = (n for n in _like_headers(lines) if str(error.instance) in lines[n - 1])
         source.complain(next(wrong, 1), f"not valid in a notebook: {error.message}")

@@ -11,7 +11,7 @@ import sys
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
-from types import FrameType
+from types import CodeType, FrameType
 from typing import Any
 
 import numpy as np
@@ -33,7 +33,8 @@ class Failure:
     text: str
     line: str = ""
     lineno: int = 0
-    stub: bool = False
+    stub: bool = False  # the function itself raised NotImplementedError, as it was handed out
+    helper: str = ""  # a stub that the function calls
 
 
 @dataclass(frozen=True)
@@ -101,13 +102,24 @@ def _failure(error: Exception, function: Callable) -> Failure:
         first = function.__code__.co_firstlineno
         lineno = (frames[-1].lineno or first) - first + 1
         line = (frames[-1].line or linecache.getline(own, frames[-1].lineno or 0)).strip()
+    missing = isinstance(error, NotImplementedError)
+    raised_in = _innermost(error)
     return Failure(
         kind=type(error).__name__,
         text=str(error),
         line=line,
         lineno=lineno,
-        stub=isinstance(error, NotImplementedError),
+        stub=missing and raised_in is getattr(function, "__code__", None),
+        helper=raised_in.co_name if missing and raised_in is not None else "",
     )
+
+
+def _innermost(error: Exception) -> CodeType | None:
+    """The code that raised ``error``."""
+    code, step = None, error.__traceback__
+    while step is not None:
+        code, step = step.tb_frame.f_code, step.tb_next
+    return code
 
 
 def _same(a: Any, b: Any) -> bool:

@@ -321,7 +321,7 @@ KRR_FIT_PREDICT = Exercise(
         ),
         Misconception(
             "distances feature by feature",
-            _with(lambda X, Z, s: np.exp(-np.abs(X[:, None] - Z[None]).sum(2) ** 2 / (2 * s**2))),
+            _with(lambda X, Z, s: np.exp(-(np.abs(X[:, None] - Z[None]).sum(2) ** 2) / (2 * s**2))),
             "You square the sum of the absolute differences; ‖x-z‖² is the sum of the squared differences.",
             "Look at ‖x-z‖² in two dimensions: Pythagoras, not the way round the block.",
             _USE + "d = np.array([3.0, 4.0])\nprint((d**2).sum(), np.abs(d).sum()**2)   # 25 and 49",

@@ -51,7 +51,17 @@ def diagnose(exercise: Exercise, triples: Sequence[Triple]) -> tuple[str, ...]:
         return (_shapes(exercise, got, want),)
     if not np.isfinite(got).all():
         return (_not_finite(name, got),)
-    for talk in (_own_argument, _constant_factor, _of_a_scalar, _transposed, _permuted, _offset, _rounded, _nearly, _some):
+    for talk in (
+        _own_argument,
+        _constant_factor,
+        _of_a_scalar,
+        _transposed,
+        _permuted,
+        _offset,
+        _rounded,
+        _nearly,
+        _some,
+    ):
         sentence = talk(exercise, triples)
         if sentence:
             return (sentence,)

@@ -200,6 +200,8 @@ def _slip_and_factor(slip: Misconception, exercise: Exercise, wrong: Sequence[_T
 
 
 def _tell(failure: Failure, exercise: Exercise, reveal: bool) -> str:
+    if failure.helper and failure.helper != exercise.name:
+        return f"{exercise.name} calls {failure.helper}, which is not written yet: write that one first."
     what = f"{failure.kind}: {failure.text}" if reveal and failure.text else failure.kind
     if not failure.line:
         return f"Calling {exercise.signature} raised {what}."
@@ -223,5 +225,3 @@ def _remarks(exercise: Exercise, trials: Sequence[_Trial]) -> tuple[str, ...]:
         f"{exercise.name} changes its argument {names} in place; whoever calls it will be surprised. Work on a copy, "
         f"for example with {changed[0]} = {changed[0]}.copy().",
     )
-
-

@@ -61,9 +61,7 @@ def as_text(result: Result) -> str:
     mark, words, *_ = _LOOK[result.status]
     lines = [f"{mark} {result.name}: {words} — {result.points:g} of {result.max_points:g} points"]
     if result.status != "not_attempted":
-        lines += [
-            f"  {'✓' if p.points else '✗'} {p.says} ({p.points}/{p.max_points})" for p in result.properties
-        ]
+        lines += [f"  {'✓' if p.points else '✗'} {p.says} ({p.points}/{p.max_points})" for p in result.properties]
     hint, folded, rest = _parts(result)
     lines += [f"  {sentence}" for sentence in hint]
     for title, text in zip(_FOLDED, folded, strict=False):

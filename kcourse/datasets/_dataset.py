@@ -63,15 +63,12 @@ class Dataset:
     def __post_init__(self) -> None:
         X, y = _read_only(self.X, np.float64), _read_only(self.y)
         if X.ndim != 2:
-            raise ValueError(
-                f"X has shape {X.shape}; expected (n, d): for one feature per point write X[:, None]."
-            )
+            raise ValueError(f"X has shape {X.shape}; expected (n, d): for one feature per point write X[:, None].")
         if y.shape != (len(X),):
             raise ValueError(f"y has shape {y.shape}; expected ({len(X)},), one entry for each row of X.")
         if isinstance(self.feature_names, str) or len(self.feature_names) != X.shape[1]:
             raise ValueError(
-                f"feature_names is {self.feature_names!r}; "
-                f"give a tuple of {X.shape[1]} name(s), one a column of X."
+                f"feature_names is {self.feature_names!r}; give a tuple of {X.shape[1]} name(s), one a column of X."
             )
         _freeze(self, X=X, y=y, feature_names=tuple(self.feature_names), units=_checked_units(self))
 
@@ -132,20 +129,14 @@ class SequenceDataset:
     def __post_init__(self) -> None:
         # a lone string is a sequence of strings, too: its letters would pass for n sequences of length one
         if isinstance(self.X, str) or not all(isinstance(s, str) for s in self.X):
-            raise TypeError(
-                "X must be a tuple of strings, one a sequence; for a single sequence write (sequence,)."
-            )
+            raise TypeError("X must be a tuple of strings, one a sequence; for a single sequence write (sequence,).")
         X, y = tuple(self.X), _read_only(self.y)
         if not X:
             raise ValueError("X is empty; give at least one sequence.")
         if y.shape != (len(X),):
-            raise ValueError(
-                f"y has shape {y.shape}; expected ({len(X)},), one label for each sequence in X."
-            )
+            raise ValueError(f"y has shape {y.shape}; expected ({len(X)},), one label for each sequence in X.")
         if isinstance(self.feature_names, str) or len(self.feature_names) != 1:
-            raise ValueError(
-                f"feature_names is {self.feature_names!r}; give a tuple of one name: ('sequence',)."
-            )
+            raise ValueError(f"feature_names is {self.feature_names!r}; give a tuple of one name: ('sequence',).")
         _freeze(self, X=X, y=y, feature_names=tuple(self.feature_names), units=_checked_units(self))
 
     def __repr__(self) -> str:
@@ -166,9 +157,7 @@ def _read_only(a: Any, dtype: Any = None) -> np.ndarray:
 def _checked_units(data: Dataset | SequenceDataset) -> dict[str, str]:
     named = [*data.feature_names, data.target_name]
     if set(data.units) != set(named):
-        raise ValueError(
-            f"units names {sorted(data.units)}; give one unit ('' if none) for each of {sorted(named)}."
-        )
+        raise ValueError(f"units names {sorted(data.units)}; give one unit ('' if none) for each of {sorted(named)}.")
     return dict(data.units)
 
 

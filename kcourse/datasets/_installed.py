@@ -9,9 +9,7 @@ from kcourse.datasets._dataset import Dataset
 __all__ = ["load_diabetes"]
 
 
-def load_diabetes(
-    *, scaled: bool = True, return_X_y: bool = False
-) -> Dataset | tuple[np.ndarray, np.ndarray]:
+def load_diabetes(*, scaled: bool = True, return_X_y: bool = False) -> Dataset | tuple[np.ndarray, np.ndarray]:
     """Load scikit-learn's diabetes data: ten measurements, and disease progression a year later, n = 442.
 
     Parameters

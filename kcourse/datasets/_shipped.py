@@ -12,9 +12,7 @@ from kcourse.datasets._dataset import Dataset, SequenceDataset
 
 __all__ = ["load_co2", "load_geyser", "load_mcycle", "load_peptides", "load_synth"]
 
-_MASS_TERMS = (
-    'MASS copyright file: "Our understanding is that the dataset files MASS/data/*.rda are not copyright"'
-)
+_MASS_TERMS = 'MASS copyright file: "Our understanding is that the dataset files MASS/data/*.rda are not copyright"'
 _SYNTH_FILES = {"train": "synth.tr.csv", "test": "synth.te.csv"}
 
 
@@ -158,9 +156,7 @@ def load_synth(subset: str = "train", *, return_X_y: bool = False) -> Dataset | 
     ((1000, 2), 500)
     """
     if not isinstance(subset, str) or subset not in _SYNTH_FILES:
-        raise ValueError(
-            f"subset is {subset!r}; write subset='train' (250 points) or subset='test' (1000 points)."
-        )
+        raise ValueError(f"subset is {subset!r}; write subset='train' (250 points) or subset='test' (1000 points).")
     table = _read_table(_SYNTH_FILES[subset])
     data = Dataset(
         name=f"synth ({subset})",

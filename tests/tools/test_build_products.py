@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
+from pathlib import Path
 
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 
-from tools import build, outputs
+from tools import build, ledger, outputs
 
 LECTURE_TEXT = """\
 # %% [markdown] key="intro" slide="slide"
@@ -95,6 +97,14 @@ EXPECTED_FAULTS = {
 }
 
 
+def test_the_ledger_knows_all_modules_of_the_build():
+    folder = Path(build.__file__).parent
+    imported = re.compile(r"^ *from tools(?:\.(\w+) import|\s+import (.*))", re.MULTILINE)
+    for name in ledger.BUILDERS:
+        for module, modules in imported.findall((folder / f"{name}.py").read_text(encoding="utf-8")):
+            assert {module, *modules.split(", ")} - {""} <= set(ledger.BUILDERS)
+
+
 def test_a_lecture_is_run_and_rebuilding_changes_nothing(project):
     project.write(project.lecture, LECTURE_TEXT)
     project.write("kcourse/ridge.py", "one = 1\n")
@@ -167,9 +177,9 @@ def test_faulty_outputs_are_named_with_their_lines(project):
 def test_a_cell_error_is_named_with_the_line_that_raised(project):
     project.write(
         project.lecture,
-        "# %%\ndef f(x):\n    return 1 / x\n\n# %% [markdown]\n# Text\n\n# %%\nx = 0\nf(x)\n\n# %%\n2\n",
+        "# %%\ndef f(x):\n    return 1 / x\n\n# %%\n# A comment.\n\ndef g(x):\n    return f(x)\n\ng(0)\n\n# %%\n2\n",
     )
-    assert project.build() == [f"{project.lecture}:10: ZeroDivisionError: division by zero"]
+    assert project.build() == [f"{project.lecture}:9: ZeroDivisionError: division by zero"]
     assert not (project.root / "notebooks/ch03_ridge.ipynb").exists()
 
 

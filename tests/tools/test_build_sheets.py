@@ -33,8 +33,7 @@ def products(project):
 def test_exercise_keeps_signature_and_docstring_and_raises(products):
     code = products[1].cells[2].source
     assert code == (
-        'def krr_fit(K, y, lam):\n    """Coefficients, shape (n,)."""\n'
-        "    n = len(y)\n    raise NotImplementedError"
+        'def krr_fit(K, y, lam):\n    """Coefficients, shape (n,)."""\n    n = len(y)\n    raise NotImplementedError'
     )
     names = {}
     exec(code, names)
@@ -136,9 +135,7 @@ def test_faults_of_sheets(project, line, text, words):
 
 
 def test_a_second_check_is_a_fault(project):
-    (fault,) = project.lint(
-        FIT + CHECK_FIT + CHECK_FIT.replace("check=", 'key="again" check='), project.sheet
-    )
+    (fault,) = project.lint(FIT + CHECK_FIT + CHECK_FIT.replace("check=", 'key="again" check='), project.sheet)
     assert fault.startswith("12: a second check of 'krr_fit'")
 
 

@@ -156,11 +156,13 @@ def test_blank_lines_after_a_header_do_not_shift_lines(project):
     assert project.cells("# %%\n\n\nx = 1\n")[0].source == "x = 1"
 
 
+def test_comments_stay_comments_and_magics_magics(project):
+    code = "# ls is the length scale\n# %timeit 1\n%time x = 1"
+    assert project.cells(f"# %%\n{code}\n")[0].source == code
+
+
 def test_random_calls_in_text_and_strings_are_fine(project):
-    assert (
-        project.lint('# %% [markdown]\n# `np.random.rand()`\n\n# %%\nx = "np.random.rand()"  # rand()\n')
-        == []
-    )
+    assert project.lint('# %% [markdown]\n# `np.random.rand()`\n\n# %%\nx = "np.random.rand()"  # rand()\n') == []
 
 
 @pytest.mark.parametrize(

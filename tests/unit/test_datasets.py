@@ -251,9 +251,7 @@ def test_sinc_noise_changes_y_only_by_its_scale():
 
 @pytest.mark.parametrize("rng", [None, "0", 1.0, True, np.random.RandomState(0), np.random])
 def test_sinc_refuses_what_is_no_seed(rng):
-    with pytest.raises(
-        TypeError, match=r"rng must be an integer seed or a numpy Generator.*default_rng\(0\)"
-    ):
+    with pytest.raises(TypeError, match=r"rng must be an integer seed or a numpy Generator.*default_rng\(0\)"):
         make_sinc(rng=rng)
 
 
@@ -283,9 +281,7 @@ def test_sinc_names_the_bad_argument(arguments, error, text):
 
 @pytest.mark.parametrize("subset", ["val", "Train", "", None, 0, ["train"]])
 def test_synth_names_the_two_subsets(subset):
-    with pytest.raises(
-        ValueError, match=r"subset is .*subset='train' \(250 points\) or subset='test' \(1000"
-    ):
+    with pytest.raises(ValueError, match=r"subset is .*subset='train' \(250 points\) or subset='test' \(1000"):
         load_synth(subset)
 
 

@@ -1,0 +1,50 @@
+# Two commands matter: `make lab` opens the course, `make test` proves it. Each sets up what it needs in .venv.
+
+PYTHON ?= python3
+LAB_ARGS ?=
+TEST_ARGS ?=
+STEMS ?=
+
+# Windows keeps a virtual environment's programs elsewhere
+BIN := $(if $(filter Windows_NT,$(OS)),.venv/Scripts,.venv/bin)
+
+.PHONY: help lab test notebooks lint bench upgrade clean
+
+help:
+	@echo "make lab        open the course in JupyterLab        (LAB_ARGS=\"--no-browser --port 8899\")"
+	@echo "make test       run every test                       (TEST_ARGS=\"-k ridge\")"
+	@echo "make notebooks  rebuild what is stale from src/      (STEMS=ch03_ridge)"
+	@echo "make lint       ruff: errors, import order, layout"
+	@echo "make bench      time the solvers against their peers"
+	@echo "make upgrade    pin the newest versions of everything"
+	@echo "make clean      remove .venv and all caches"
+
+lab:
+	@$(PYTHON) tools/bootstrap.py lab
+	@$(BIN)/python -m kcourse lab $(LAB_ARGS)
+
+test:
+	@$(PYTHON) tools/bootstrap.py dev
+	$(BIN)/python -m tools.test $(TEST_ARGS)
+
+notebooks:
+	@$(PYTHON) tools/bootstrap.py dev
+	$(BIN)/python -m tools.build $(STEMS)
+
+lint:
+	@$(PYTHON) tools/bootstrap.py dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check kcourse tools tests benchmarks
+
+bench:
+	@$(PYTHON) tools/bootstrap.py dev
+	$(BIN)/python benchmarks/krr_cost.py
+
+upgrade:
+	@$(PYTHON) tools/bootstrap.py dev
+	$(BIN)/python -m tools.pin --upgrade
+	@echo "now: make test, and make notebooks if a stored output changed"
+
+clean:
+	rm -rf .venv .build .pytest_cache .hypothesis .ruff_cache dist
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

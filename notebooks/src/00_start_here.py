@@ -1,0 +1,144 @@
+# %% [markdown] key="title" slide="slide"
+# # Kernel methods: start here
+#
+# This is a course that you run. Every chapter is a notebook that executes from top to bottom, every figure with a slider
+# answers to you, every number that the text quotes is checked by a cell that would fail, and every exercise tells you
+# which mistake you made.
+#
+# Click into a cell and press <kbd>Shift</kbd>+<kbd>Enter</kbd> to run it and go on to the next. To see everything at once:
+# menu *Run → Run All Cells*.
+
+# %% key="imports" slide="skip"
+import numpy as np
+
+from kcourse import Gaussian, KernelRidge, loo_path
+from kcourse.datasets import load_mcycle
+from kcourse.lab import use_style, verify
+from kcourse.lab.ch03_ridge import width_explorer
+
+use_style()
+
+# %% [markdown] key="first-look" slide="slide"
+# ## Two minutes
+#
+# A motorcycle hits an obstacle; the dots are the acceleration of the rider's head. The curve is a *kernel machine*: at each
+# time $x$ it is a weighted sum of bells of width $\sigma$, one bell on every dot.
+#
+# **Predict first.** You make the bells ten times wider. Does the curve become wilder or calmer? And ten times narrower:
+# where does it go *between* the dots? Then drag the slider, or click it and use the arrow keys.
+
+# %% key="first-look-figure" hide="input"
+crash = load_mcycle()
+first_look = width_explorer(crash, lambda sigma: KernelRidge(Gaussian(sigma), lam=0.013).fit(crash.X, crash.y))
+
+# %% [markdown] key="first-look-reading"
+# *What just happened.* Wide bells move together, so the curve is calm: it has few ways to bend. Narrow bells each serve one
+# dot; the curve chases noise and, where no dot is near, falls back to 0. At $\sigma\approx8$ ms it behaves like a model with
+# about ten parameters, and that setting also predicts left-out points best. How that is known, without fitting the curve 133
+# times, is part of chapter 3.
+
+# %% key="first-look-verify"
+lams = np.array([0.013])
+error = {sigma: loo_path(Gaussian(sigma)(crash.X), crash.y, lams).mse[0] for sigma in (0.8, 8.0, 80.0)}
+verify("there are 133 points", len(crash.y) == 133)
+verify("σ = 8 ms predicts left-out points better than 0.8 ms and 80 ms", error[8.0] < min(error[0.8], error[80.0]))
+df = KernelRidge(Gaussian(8.0), lam=0.013).fit(crash.X, crash.y).effective_df()
+verify("σ = 8 ms: about ten parameters", 9.5 < df < 10.5)
+
+# %% [markdown] key="idea" slide="slide"
+# ## The idea, in four verbs
+#
+# 1. **Lift** the data by a feature map $\varphi$ to where the problem is linear.
+# 2. **Kernelise:** a linear method meets the data only in inner products; write $k(x,z)=\varphi(x)^\top\varphi(z)$ for them and never
+#    compute $\varphi$.
+# 3. **Regularise:** a space of infinite dimension fits anything; a price on $\|f\|$ decides what is worth fitting.
+# 4. **Approximate:** $n$ points cost $n^2$ memory and $n^3$ time; a few hundred well-chosen features do nearly as well.
+
+# %% [markdown] key="chapters" slide="slide"
+# ## The chapters
+#
+# | | chapter | a question that it answers |
+# |---|---|---|
+# | 1 | k-nearest neighbours and Parzen windows | How far should a prediction look around? |
+# | 2 | the kernel trick | How do you compute in a space that you cannot write down? |
+# | 3 | **[kernel ridge regression](ch03_ridge.ipynb)** · [exercises](../exercises/ch03_ridge.ipynb) | What is the best curve, and how flexible is it really? |
+# | 4 | Gaussian processes | How sure is the curve of itself? |
+# | 5 | maximum margin | Which of all separating lines, and why? |
+# | 6 | support vector machines and ε-SVR | What if no line separates, and which points matter? |
+# | 7 | RBF networks | What if there is one bell for many points? |
+# | 8 | kernel PCA | Which directions of an unseen space carry the variance? |
+# | 9 | RKHS, strings and graphs | What if the data are not vectors at all? |
+# | 10 | scaling | What if there are a million points? |
+#
+# This edition contains chapter 3, the model for the others; a chapter without a link is not written yet.
+
+# %% [markdown] key="how-to" slide="slide"
+# ## How to study
+#
+# - **Read for the idea**, and stop at every *predict first*: write your answer down before you touch a slider. Being wrong
+#   on paper is the fastest way to learn this.
+# - **Redo the mathematics** with a pencil. Each numbered step is followed by a cell that verifies it; change a sign there and see
+#   it fail.
+# - **Write the functions** of the exercise sheet. Run a check as often as you like. A wrong answer is told which slip it
+#   is, if anybody made it before you. When you have finished, save the notebook and hand it in under its own name.
+#
+# Nothing can break: *File → Revert Notebook to Checkpoint* restores what was saved, `git checkout notebooks` the whole course.
+
+# %% [markdown] key="notation" slide="slide"
+# ## Notation
+#
+# Books disagree about the meaning of every Greek letter. This course means, everywhere:
+#
+# | object | here | elsewhere |
+# |---|---|---|
+# | width of the Gaussian | $\sigma$ in $\exp(-\lVert x-z\rVert^2/(2\sigma^2))$ | without the 2: that σ is √2 times ours; scikit-learn: `gamma` $=1/(2\sigma^2)$ |
+# | width of the Laplacian | $\sigma$ in $\exp(-\lVert x-z\rVert/\sigma)$, Euclidean norm | scikit-learn's `laplacian_kernel` uses the L1 norm |
+# | strength of the penalty | $\lambda\lVert f\rVert^2$ beside the **sum** of squared errors | beside the mean: ours is $n$ times theirs; scikit-learn: `alpha`; Gaussian process: $\sigma_n^2$ |
+# | price of slack | $C\sum_i\xi_i$ beside $\tfrac12\lVert w\rVert^2$ | without the ½: that C is 2 times ours |
+# | coefficients | $f=\sum_i\alpha_i k(x_i,\cdot)$, signed in regression | scikit-learn: `dual_coef_` |
+# | sizes | $n$ points, $d$ features, $m$ centres, $q$ queries | N, ℓ, M, … |
+# | targets, transpose | $y$, $^\top$ | $t$, $d$; ′ |
+# | “positive” | *positive semi-definite* (eigenvalues ≥ 0) of Gram matrices; *strictly positive definite* (> 0) | French “défini positif” of a kernel means ≥ 0 |
+
+# %% key="notation-verify"
+x, z, sigma = np.array([[0.3, -1.0]]), np.array([[1.1, 0.4]]), 0.7
+squared = np.sum((x - z) ** 2)
+verify("exp(-r²/s²) with s = √2 σ is our Gaussian", Gaussian(sigma)(x, z), np.exp(-squared / (np.sqrt(2) * sigma) ** 2))
+verify("so is exp(-γ r²) with γ = 1/(2σ²)", Gaussian(sigma)(x, z), np.exp(-squared / (2 * sigma**2)))
+
+# %% [markdown] key="glossary" slide="skip"
+# ## Glossary
+#
+# | English | français | español |
+# |---|---|---|
+# | kernel | noyau | núcleo, kernel |
+# | kernel trick | astuce (truc) du noyau | truco del kernel |
+# | Gram matrix | matrice de Gram | matriz de Gram |
+# | positive semi-definite | semi-défini positif | semidefinido positivo |
+# | feature map | fonction de représentation | transformación de características |
+# | ridge regression | régression ridge | regresión ridge (de cresta) |
+# | penalty, regularisation | pénalisation, régularisation | penalización, regularización |
+# | degrees of freedom | degrés de liberté | grados de libertad |
+# | leave-one-out | validation croisée en laissant un point de côté | validación dejando uno fuera |
+# | overfitting | surapprentissage | sobreajuste |
+# | reproducing kernel Hilbert space | espace de Hilbert à noyau reproduisant | espacio de Hilbert con núcleo reproductor |
+# | representer theorem | théorème du représentant | teorema del representante |
+# | support vector | vecteur de support | vector soporte |
+# | margin | marge | margen |
+
+# %% [markdown] key="teachers" slide="skip"
+# ## If you teach
+#
+# Each chapter lectures from the same file: cells carry slide marks, one idea a slide, and folded notes say what to ask the room
+# and how long it takes. For a live demonstration lecture from JupyterLab itself, sliders included. The sheets come with
+# solutions (`solutions/`), and with the marks that nbgrader needs. See the README.
+
+# %% [markdown] key="sources" slide="skip" numbers="free"
+# ## Where the course comes from
+#
+# Five public lectures and chapters laid the path: IFT6266 *Modèles à noyau* (Université de Montréal); C. Giraud, *Noyaux
+# reproduisants*, MAP 553 (École Polytechnique); E. Granger and I. Ben Ayed, *Réseaux de neurones à base de noyaux*, SYS843 (ÉTS,
+# 2017); J. Vales Alonso, *Máquinas de vector soporte* (Universidad Politécnica de Cartagena, 2020); and *Régression ridge à noyau*,
+# chapter 20 of an online course with Python. Where one of them slips, the chapter says so in public and repairs it, under “Find the error”.
+#
+# **Now:** [chapter 3, kernel ridge regression](ch03_ridge.ipynb).
