@@ -29,9 +29,18 @@ _HOME = {
 
 __all__ = ["__version__", *_HOME]
 
-if TYPE_CHECKING:
-    from kcourse.kernels import Constant, Gaussian, Kernel, Laplacian, Linear, Matern, Polynomial, is_psd
-    from kcourse.ridge import KernelRidge, LooPath, loo_path
+if TYPE_CHECKING:  # what type checkers and editors see
+    from kcourse.kernels import (  # noqa: F401
+        Constant,
+        Gaussian,
+        Kernel,
+        Laplacian,
+        Linear,
+        Matern,
+        Polynomial,
+        is_psd,
+    )
+    from kcourse.ridge import KernelRidge, LooPath, loo_path  # noqa: F401
 
 
 def __getattr__(name: str) -> Any:

@@ -23,7 +23,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     commands.add_parser(
         "lab",
         help="open the course in JupyterLab; further options go to JupyterLab",
-        description=f"Open {START} in JupyterLab. Options after 'lab' are passed on: kcourse lab --no-browser --port 8899.",
+        description=f"Open {START} in JupyterLab. Options after 'lab' go to JupyterLab: kcourse lab --port 8899.",
     )
     options, rest = parser.parse_known_args(argv)
     if options.command == "lab":

@@ -134,7 +134,8 @@ def check_kernel(kernel: Any, name: str = "kernel") -> Callable:
         raise TypeError(f"{name} is the class {kernel.__name__}; pass an instance, such as {kernel.__name__}().")
     if not callable(kernel):
         raise TypeError(
-            f"{name} must be a kernel such as Gaussian(sigma=1.0), or any function (X, Z) -> (n, m); got {_what(kernel)}."
+            f"{name} must be a kernel such as Gaussian(sigma=1.0), or any function (X, Z) -> (n, m); "
+            f"got {_what(kernel)}."
         )
     return kernel
 

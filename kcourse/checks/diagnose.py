@@ -202,8 +202,8 @@ def _nearly(exercise: Exercise, triples: Sequence[Triple]) -> str:
     worst = max(_relative_gap(v, e) for _, v, e in triples)
     if worst < 1e-3:
         return (
-            f"{exercise.name} is nearly right: it agrees to about {int(-np.log10(worst))} digits, {-np.log10(RTOL):.0f} "
-            "are asked for. Single precision, a small number added for safety, an iteration that stops early?"
+            f"{exercise.name} is nearly right: it agrees to about {int(-np.log10(worst))} digits, {-np.log10(RTOL):.0f}"
+            " are asked for. Single precision, a small number added for safety, an iteration that stops early?"
         )
     return ""
 
@@ -253,3 +253,17 @@ def _not_finite(name: str, got: np.ndarray) -> str:
         f"{name} returned {bad} entries of {got.size} that are NaN or infinite: look for a division by 0, the square "
         "root or logarithm of a negative number, or the inverse of a singular matrix."
     )
+
+
+# in this order: the most telling first
+_TALKS = (
+    _own_argument,
+    _constant_factor,
+    _of_a_scalar,
+    _transposed,
+    _permuted,
+    _offset,
+    _rounded,
+    _nearly,
+    _some,
+)

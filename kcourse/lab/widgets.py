@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import html
 import io
+import math
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -35,11 +36,21 @@ def slider(label: str, low: float, high: float, value: float, step: float) -> wi
 
 
 def log_slider(label: str, low: float, high: float, value: float, per_decade: int = 20) -> widgets.Widget:
-    """A slider with equal ratios from 10^``low`` to 10^``high``; ``value`` itself, not its logarithm."""
+    """A slider with equal ratios, from about 10^``low`` to about 10^``high``; ``value`` is one of its stops."""
+    step, start = 1 / per_decade, math.log10(value)
+    # stops are counted from the lower end: put it a whole number of steps below the starting value
+    below, above = int((start - low) / step + 1e-9), int((high - start) / step + 1e-9)
     return widgets.FloatLogSlider(
-        value=value, base=10, min=low, max=high, step=1 / per_decade, description=label, layout=_LAYOUT,
-        style=_STYLE, readout_format=".3g",
-    )  # fmt: skip
+        value=value,
+        base=10,
+        min=start - below * step,
+        max=start + above * step,
+        step=step,
+        description=label,
+        readout_format=".3g",
+        layout=_LAYOUT,
+        style=_STYLE,
+    )
 
 
 def switch(label: str, options: list[str], value: str | None = None) -> widgets.Widget:

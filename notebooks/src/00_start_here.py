@@ -29,7 +29,9 @@ use_style()
 
 # %% key="first-look-figure" hide="input"
 crash = load_mcycle()
-first_look = width_explorer(crash, lambda sigma: KernelRidge(Gaussian(sigma), lam=0.013).fit(crash.X, crash.y))
+first_look = width_explorer(
+    crash, lambda sigma: KernelRidge(Gaussian(sigma), lam=0.013).fit(crash.X, crash.y)
+)
 
 # %% [markdown] key="first-look-reading"
 # *What just happened.* Wide bells move together, so the curve is calm: it has few ways to bend. Narrow bells each serve one
@@ -39,9 +41,14 @@ first_look = width_explorer(crash, lambda sigma: KernelRidge(Gaussian(sigma), la
 
 # %% key="first-look-verify"
 lams = np.array([0.013])
-error = {sigma: loo_path(Gaussian(sigma)(crash.X), crash.y, lams).mse[0] for sigma in (0.8, 8.0, 80.0)}
+error = {
+    sigma: loo_path(Gaussian(sigma)(crash.X), crash.y, lams).mse[0] for sigma in (0.8, 8.0, 80.0)
+}
 verify("there are 133 points", len(crash.y) == 133)
-verify("σ = 8 ms predicts left-out points better than 0.8 ms and 80 ms", error[8.0] < min(error[0.8], error[80.0]))
+verify(
+    "σ = 8 ms predicts left-out points better than 0.8 ms and 80 ms",
+    error[8.0] < min(error[0.8], error[80.0]),
+)
 df = KernelRidge(Gaussian(8.0), lam=0.013).fit(crash.X, crash.y).effective_df()
 verify("σ = 8 ms: about ten parameters", 9.5 < df < 10.5)
 
@@ -103,8 +110,14 @@ verify("σ = 8 ms: about ten parameters", 9.5 < df < 10.5)
 # %% key="notation-verify"
 x, z, sigma = np.array([[0.3, -1.0]]), np.array([[1.1, 0.4]]), 0.7
 squared = np.sum((x - z) ** 2)
-verify("exp(-r²/s²) with s = √2 σ is our Gaussian", Gaussian(sigma)(x, z), np.exp(-squared / (np.sqrt(2) * sigma) ** 2))
-verify("so is exp(-γ r²) with γ = 1/(2σ²)", Gaussian(sigma)(x, z), np.exp(-squared / (2 * sigma**2)))
+verify(
+    "exp(-r²/s²) with s = √2 σ is our Gaussian",
+    Gaussian(sigma)(x, z),
+    np.exp(-squared / (np.sqrt(2) * sigma) ** 2),
+)
+verify(
+    "so is exp(-γ r²) with γ = 1/(2σ²)", Gaussian(sigma)(x, z), np.exp(-squared / (2 * sigma**2))
+)
 
 # %% [markdown] key="glossary" slide="skip"
 # ## Glossary

@@ -33,6 +33,7 @@ use_style()
 #
 # Think before you type: $K$ may be singular (two measurements at the same place). Which inverse may you use?
 
+
 # %% exercise="krr_fit"
 def krr_fit(K, y, lam):
     """Coefficients of kernel ridge regression.
@@ -48,6 +49,7 @@ def krr_fit(K, y, lam):
     return np.linalg.solve(K + lam * np.eye(len(y)), y)
     ### END SOLUTION
 
+
 # %% check="krr_fit"
 check(krr_fit)
 
@@ -58,6 +60,7 @@ check(krr_fit)
 #
 # The number of queries has nothing to do with the number of points. Write down the shape of every array in a comment
 # before you multiply.
+
 
 # %% exercise="krr_fit_predict"
 def krr_fit_predict(X, y, Xq, sigma, lam):
@@ -77,6 +80,7 @@ def krr_fit_predict(X, y, Xq, sigma, lam):
     return kernel(Xq, X) @ alpha  # (q, n) times (n,)
     ### END SOLUTION
 
+
 # %% check="krr_fit_predict"
 check(krr_fit_predict)
 
@@ -86,6 +90,7 @@ check(krr_fit_predict)
 # With explicit features, row $i$ of $\Phi$ being $\varphi(x_i)^\top$, the primal weights can be had from the dual
 # coefficients of $K=\Phi\Phi^\top$. One lecture prints this line with a transpose too few. Do better: check the shapes
 # for $n\neq d$, since for $n=d$ no error will warn you.
+
 
 # %% exercise="ridge_dual_w"
 def ridge_dual_w(Phi, y, lam):
@@ -102,6 +107,7 @@ def ridge_dual_w(Phi, y, lam):
     return Phi.T @ alpha  # w = Σ α_i φ(x_i), one number for each feature
     ### END SOLUTION
 
+
 # %% check="ridge_dual_w"
 check(ridge_dual_w)
 
@@ -110,6 +116,7 @@ check(ridge_dual_w)
 #
 # $y_i-f_{-i}(x_i)$ for every $i$, where $f_{-i}$ was fitted without point $i$. Refitting $n$ times is a right answer (and a
 # good way to test yourself); one inverse and no loop is a better one.
+
 
 # %% exercise="krr_loo_residuals"
 def krr_loo_residuals(K, y, lam):
@@ -127,6 +134,7 @@ def krr_loo_residuals(K, y, lam):
     return (G @ y) / np.diag(G)
     ### END SOLUTION
 
+
 # %% check="krr_loo_residuals"
 check(krr_loo_residuals)
 
@@ -136,6 +144,7 @@ check(krr_loo_residuals)
 # How many parameters does the fit behave like? The trace of the matrix that maps $y$ to the fitted values.
 #
 # Before you run the check, say what your function must return for $\lambda\to0$ and for $\lambda\to\infty$.
+
 
 # %% exercise="effective_df"
 def effective_df(K, lam):
@@ -151,6 +160,7 @@ def effective_df(K, lam):
     return np.trace(np.linalg.solve(K + lam * np.eye(len(K)), K))
     ### END SOLUTION
 
+
 # %% check="effective_df"
 check(effective_df)
 
@@ -159,6 +169,7 @@ check(effective_df)
 #
 # $\|f\|^2$ for $f=\sum_i\alpha_i k(x_i,\cdot)$. One line; but which of $\alpha^\top\alpha$, $\|K\alpha\|^2$ and
 # $\alpha^\top K\alpha$ is it? Two equal points with coefficients $c$ and $-c$ give $f=0$: let that decide.
+
 
 # %% exercise="rkhs_norm2"
 def rkhs_norm2(K, alpha):
@@ -174,6 +185,7 @@ def rkhs_norm2(K, alpha):
     return alpha @ K @ alpha
     ### END SOLUTION
 
+
 # %% check="rkhs_norm2"
 check(rkhs_norm2)
 
@@ -184,6 +196,7 @@ check(rkhs_norm2)
 #
 # Choosing $\sigma$ first and $\lambda$ afterwards looks cheaper and finds another pair: the good settings lie along a
 # slanted valley.
+
 
 # %% exercise="krr_tune"
 def krr_tune(X, y, sigmas, lams):
@@ -205,6 +218,7 @@ def krr_tune(X, y, sigmas, lams):
                 best = (sigma, lam, mse)
     return best
     ### END SOLUTION
+
 
 # %% check="krr_tune"
 check(krr_tune)
