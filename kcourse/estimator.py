@@ -14,10 +14,34 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.kernels import nested_params, route_params
-from kcourse.validation import check_points, check_same_length, check_targets
+from kcourse.validation import check_points, check_targets
 
 __all__ = ["Estimator", "NotFittedError", "Regressor"]
+
+
+def nested_params(own: dict[str, Any], deep: bool) -> dict[str, Any]:
+    """``own`` and, if ``deep``, the parameters of those values that can be set, as ``name__parameter``."""
+    params = dict(own)
+    for name, value in own.items() if deep else ():
+        if hasattr(value, "with_params") and not isinstance(value, type):
+            params |= {f"{name}__{inner}": v for inner, v in value.get_params().items()}
+    return params
+
+
+def route_params(owner: Any, names: set[str], params: dict[str, Any]) -> dict[str, Any]:
+    """Turn ``{"kernel__sigma": 2}`` into ``{"kernel": owner.kernel with sigma=2}``; refuse unknown names."""
+    own = {name: value for name, value in params.items() if "__" not in name}
+    for name in [name.partition("__")[0] for name in params]:
+        if name not in names:
+            raise ValueError(f"{type(owner).__name__} has no parameter {name!r}; it has {', '.join(sorted(names))}.")
+    for name, value in params.items():
+        head, deep, rest = name.partition("__")
+        if deep:
+            part = own.get(head, getattr(owner, head))
+            if not hasattr(part, "with_params"):
+                raise ValueError(f"{head} of {type(owner).__name__} has no parameter {rest!r}: it is {part!r}.")
+            own[head] = part.with_params(**{rest: value})
+    return own
 
 
 class NotFittedError(ValueError, AttributeError):
@@ -48,23 +72,24 @@ class Estimator:
             value = getattr(self, name)
             if signature[name].default is inspect.Parameter.empty:
                 shown.append(repr(value))
-            elif value is not signature[name].default and value != signature[name].default:
+            elif repr(value) != repr(signature[name].default):  # by their words: an array has no truth value
                 shown.append(f"{name}={value!r}")
         return f"{type(self).__name__}({', '.join(shown)})"
 
     # -- input, remembered at fit and held against later input
 
     def _fit_points(self, X: Any) -> np.ndarray:
-        """Check the training points, remember their features, return an array of our own."""
-        points = check_points(X)
-        self.n_features_in_ = points.shape[1]
+        """Check the training points, return an array of our own: the caller may reuse the one that came."""
+        return np.array(check_points(X))
+
+    def _remember_features(self, X: Any, n_features: int) -> None:
+        """Note the features of the training points; ``fit`` does it when nothing can fail any more."""
         names = _column_names(X)
+        self.n_features_in_ = n_features
         if names is not None:
             self.feature_names_in_ = names
         elif hasattr(self, "feature_names_in_"):
             del self.feature_names_in_  # of an earlier fit
-        # a copy: predictions must not change when the caller reuses the array
-        return np.array(points)
 
     def _new_points(self, X: Any) -> np.ndarray:
         """Check points for a fitted estimator: as many features, under the same names."""
@@ -119,9 +144,11 @@ class Regressor(Estimator):
         """
         predicted = self.predict(X)
         y = check_targets(y, len(predicted))
-        if y.shape != predicted.shape:
-            check_same_length(y, len(predicted))
-            y = y.reshape(predicted.shape)
+        if y.size != predicted.size:
+            raise ValueError(
+                f"y has shape {y.shape} and the predictions have {predicted.shape}; give as many targets as in fit."
+            )
+        y = y.reshape(predicted.shape)  # (n,) and (n, 1) are the same targets
         residual = np.sum((y - predicted) ** 2, axis=0)
         spread = np.sum((y - y.mean(axis=0)) ** 2, axis=0)
         # as scikit-learn: constant y scores 1 if predicted exactly and 0 otherwise
@@ -141,10 +168,13 @@ class Regressor(Estimator):
         return tags
 
 
-def _not_fitted_class() -> type[Exception]:
-    """scikit-learn's class where it is loaded, because its tools catch that one."""
+def _not_fitted_class() -> type[NotFittedError]:
+    """Ours; where scikit-learn is loaded it is scikit-learn's too, because its tools catch that one."""
     exceptions = sys.modules.get("sklearn.exceptions")
-    return exceptions.NotFittedError if exceptions else NotFittedError
+    if exceptions is None:
+        return NotFittedError
+    pickled_as_ours = {"__reduce__": lambda error: (NotFittedError, error.args)}
+    return type("NotFittedError", (NotFittedError, exceptions.NotFittedError), pickled_as_ours)
 
 
 def _column_names(X: Any) -> np.ndarray | None:

@@ -25,6 +25,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from kcourse.estimator import nested_params, route_params
 from kcourse.linalg import distances, min_eigenvalue, of_half_sq_dists
 from kcourse.validation import check_gram, check_number, check_points, check_positive
 
@@ -36,11 +37,8 @@ __all__ = [
     "Linear",
     "Matern",
     "Polynomial",
-    "Product",
-    "Sum",
-    "gram",
     "is_psd",
-]
+]  # sums and products are written with + and *; ``gram`` is for the solvers
 
 
 @dataclass(frozen=True)
@@ -116,31 +114,6 @@ class Kernel:
     def with_params(self, **params: Any) -> Kernel:
         """Return a copy with these parameters changed; ``part__name`` reaches into a part."""
         return replace(self, **route_params(self, {f.name for f in fields(self)}, params))
-
-
-def nested_params(own: dict[str, Any], deep: bool) -> dict[str, Any]:
-    """``own`` and, if ``deep``, the parameters of those values that have some, as ``name__parameter``."""
-    params = dict(own)
-    for name, value in own.items() if deep else ():
-        if hasattr(value, "get_params") and not isinstance(value, type):
-            params |= {f"{name}__{inner}": v for inner, v in value.get_params().items()}
-    return params
-
-
-def route_params(owner: Any, names: set[str], params: dict[str, Any]) -> dict[str, Any]:
-    """Turn ``{"kernel__sigma": 2}`` into ``{"kernel": owner.kernel with sigma=2}``; refuse unknown names."""
-    own = {name: value for name, value in params.items() if "__" not in name}
-    for name in [name.partition("__")[0] for name in params]:
-        if name not in names:
-            raise ValueError(f"{type(owner).__name__} has no parameter {name!r}; it has {', '.join(sorted(names))}.")
-    for name, value in params.items():
-        head, deep, rest = name.partition("__")
-        if deep:
-            part = own.get(head, getattr(owner, head))
-            if not hasattr(part, "with_params"):
-                raise ValueError(f"{head} of {type(owner).__name__} has no parameter {rest!r}: it is {part!r}.")
-            own[head] = part.with_params(**{rest: value})
-    return own
 
 
 def _as_kernel(value: Any, operation: str) -> Kernel | None:
@@ -344,7 +317,7 @@ class Matern(Kernel):
 
     Parameters
     ----------
-    nu : float > 0
+    nu : float in (0, 40], or ``np.inf``
         smoothness; ``np.inf`` is the Gaussian.
     sigma : float > 0, or d of them
         width, in the units of x; scikit-learn's ``length_scale``.
@@ -359,6 +332,8 @@ class Matern(Kernel):
     def __post_init__(self) -> None:
         if self.nu != np.inf:
             _set(self, "nu", check_positive(self.nu, "nu"))
+            if self.nu > 40:  # K_ν overflows at distances where 1 - k is more than rounding
+                raise ValueError(f"nu must be at most 40, or np.inf for the Gaussian, got {self.nu:g}.")
         _set(self, "sigma", _widths(self.sigma))
 
     def _pairs(self, X: np.ndarray, Z: np.ndarray | None) -> np.ndarray:
@@ -382,6 +357,7 @@ def _matern(s: np.ndarray, nu: float) -> np.ndarray:
     """2^(1-ν)/Γ(ν) · s^ν K_ν(s), through logarithms so that no factor overflows; 1 at s = 0."""
     from scipy.special import gammaln, kve  # here: a quarter of the import time, for the odd ν only
 
+    s = np.minimum(s, 1e6)  # k is 0 there already, and kve is NaN from about 1e9 on
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         log_k = (1 - nu) * np.log(2) - gammaln(nu) + nu * np.log(s) + np.log(kve(nu, s)) - s
         K = np.exp(log_k)

@@ -96,9 +96,12 @@ def cho_with_ridge(K: np.ndarray, lam: float, *, name: str = "the Gram matrix K"
     Raises
     ------
     ValueError
-        If K + λI is not positive definite in floating point; it states the smallest eigenvalue and the remedy.
+        If K is not finite, or K + λI not positive definite in floating point; then it states the smallest
+        eigenvalue and the remedy.
     """
     diagonal = K.diagonal().copy()
+    if not np.all(np.isfinite(diagonal)):  # it tells for all entries, as |K_ij|² ≤ K_ii K_jj
+        raise ValueError(f"{name} has infinite or NaN entries: the kernel overflows on these points; scale X down.")
     K.flat[:: len(K) + 1] += lam
     # K.T is K in Fortran order: LAPACK overwrites its lower triangle, the upper one of K, and no copy is made
     L, failed_at = dpotrf(K.T, lower=True, clean=False, overwrite_a=True)

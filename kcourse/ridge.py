@@ -67,22 +67,23 @@ class KernelRidge(Regressor):
     def fit(self, X: Any, y: Any) -> KernelRidge:
         """Learn α from ``X`` (n, d) and ``y`` (n,), or (n, t) for t targets that share X."""
         kernel, lam = check_kernel(self.kernel), check_positive(self.lam, "lam", _WHY_LAM)
-        X = self._fit_points(X)
-        y = check_targets(y, len(X))
+        points = self._fit_points(X)
+        y = np.array(check_targets(y, len(points)))
         # (K + λI) α = y, by K + λI = L Lᵀ
-        self._L = cho_with_ridge(gram(kernel, X), lam)
-        self.coef_ = cho_solve(self._L, y)
+        L = cho_with_ridge(gram(kernel, points), lam)
+        alpha = cho_solve(L, y)
         # ‖f‖² = αᵀ K α, and K α = y - λ α
-        norm2 = np.sum(self.coef_ * (y - lam * self.coef_), axis=0)
-        self.norm2_ = float(norm2) if y.ndim == 1 else norm2
-        self.X_fit_ = X
-        self._y, self._lam = y, lam
+        norm2 = np.sum(alpha * (y - lam * alpha), axis=0)
+        self._remember_features(X, points.shape[1])
+        self.X_fit_, self.coef_, self.norm2_ = points, alpha, float(norm2) if y.ndim == 1 else norm2
+        # as they were at fit, whatever set_params does later
+        self._kernel, self._lam, self._L, self._y = kernel, lam, L, y
         return self
 
     def predict(self, X: Any) -> np.ndarray:
         """Return f(x) = Σ_i α_i k(x, x_i) for each row of ``X`` (q, d): (q,) or (q, t)."""
         X = self._new_points(X)
-        return gram(self.kernel, X, self.X_fit_) @ self.coef_
+        return gram(self._kernel, X, self.X_fit_) @ self.coef_
 
     def effective_df(self) -> float:
         """Return tr K(K + λI)⁻¹ = n - λ tr (K + λI)⁻¹, how many parameters the fit behaves like: in (0, n]."""
@@ -100,7 +101,7 @@ class KernelRidge(Regressor):
     def loo_path(self, lams: Any) -> LooPath:
         """Return leave-one-out errors of the same data and kernel for every λ of ``lams``; see `loo_path`."""
         self._check_fitted()
-        return loo_path(gram(self.kernel, self.X_fit_), self._y, lams)
+        return loo_path(gram(self._kernel, self.X_fit_), self._y, lams)
 
 
 @dataclass(frozen=True, eq=False)
@@ -158,6 +159,8 @@ def loo_path(K: Any, y: Any, lams: Any) -> LooPath:
     """
     K = check_gram(K)
     y = check_targets(y, len(K))
+    if np.ndim(lams) > 1:
+        raise ValueError(f"lams has shape {np.shape(lams)}; expected (m,), one value after another.")
     lams = np.array([check_positive(lam, f"lams[{i}]", _WHY_LAM) for i, lam in enumerate(np.ravel(lams))])
     if lams.size == 0:
         raise ValueError("lams is empty; give at least one value, such as np.logspace(-6, 2, 25).")

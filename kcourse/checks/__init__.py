@@ -14,10 +14,11 @@ from importlib import import_module
 from kcourse.checks.calls import call_all
 from kcourse.checks.judge import PropertyResult, Result, judge, signature_problem
 from kcourse.checks.show import Verdict, show
-from kcourse.checks.spec import Case, Exercise, Misconception, Property
+from kcourse.checks.spec import Case, Changed, Exercise, Misconception, Property
 
 __all__ = [
     "Case",
+    "Changed",
     "Exercise",
     "Misconception",
     "Property",
@@ -86,7 +87,7 @@ def run(name: str, function: Callable, seed: int | None = None) -> Result:
     seed = secrets.randbits(32) if seed is None else int(seed)
     problem = signature_problem(spec, function)
     if problem:
-        return Result(name, 0, spec.points, "failed", messages=(problem,), seed=seed)
+        return Result(name, 0, spec.points, "failed", hints=(problem,), seed=seed)
     cases = spec.cases(seed)
     return judge(spec, cases, call_all(spec, function, cases), seed=seed)
 

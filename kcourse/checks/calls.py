@@ -6,12 +6,15 @@ Nothing is judged here. The grader makes the same calls inside its sandbox and s
 from __future__ import annotations
 
 import copy
+import functools
+import inspect
 import linecache
 import sys
 import traceback
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
-from types import CodeType, FrameType
+from types import CodeType, FrameType, TracebackType
 from typing import Any
 
 import numpy as np
@@ -20,8 +23,8 @@ from kcourse.checks.spec import Args, Case, Exercise
 
 __all__ = ["Failure", "Outcome", "call", "call_all"]
 
-# kcourse itself is refused too, but for what an exercise allows
-_REFUSED = ("sklearn", "kcourse")
+_REFUSED = ("sklearn", "kcourse")  # of kcourse all but what follows, and what an exercise allows
+_HARMLESS = ("kcourse.lab", "kcourse.datasets")
 _BELOW = ("kcourse.validation", "kcourse.linalg")  # what an allowed kernel calls in its turn
 
 
@@ -31,8 +34,9 @@ class Failure:
 
     kind: str
     text: str
+    where: str = ""  # the student's function that the line is in
     line: str = ""
-    lineno: int = 0
+    lineno: int = 0  # counted from the def
     stub: bool = False  # the function itself raised NotImplementedError, as it was handed out
     helper: str = ""  # a stub that the function calls
 
@@ -45,6 +49,7 @@ class Outcome:
     failure: Failure | None = None
     changed: tuple[str, ...] = ()
     library: str = ""
+    warned: str = ""  # the first warning
 
 
 def call_all(exercise: Exercise, function: Callable, cases: list[Case]) -> list[Outcome]:
@@ -53,22 +58,31 @@ def call_all(exercise: Exercise, function: Callable, cases: list[Case]) -> list[
 
 
 def call(exercise: Exercise, function: Callable, args: Args) -> Outcome:
-    """Call ``function`` on copies of ``args``."""
+    """Call ``function`` on copies of ``args``.
+
+    Warnings are kept, not shown: on stderr nbgrader would read them as a failure, and a filter of the notebook's
+    could turn them into one. A SystemExit is a failure of the answer, not the end of the notebook.
+    """
     mine = copy.deepcopy(args)
     watch = _Watch(exercise.allowed)
     value, failure = None, None
     before = sys.getprofile()
-    sys.setprofile(watch)
-    try:
-        value = function(*mine)
-    except Exception as error:
-        failure = _failure(error, function)
-    finally:
-        sys.setprofile(before)
-    changed = tuple(
-        name for name, a, b in zip(exercise.parameters, args, mine, strict=True) if not _same(a, b)
-    )  # fmt: skip
-    return Outcome(value=value, failure=failure, changed=changed, library=watch.found)
+    with warnings.catch_warnings(record=True) as warned, np.errstate(all="warn", under="ignore"):
+        warnings.simplefilter("always")
+        sys.setprofile(watch)
+        try:
+            value = function(*mine)
+        except (Exception, SystemExit) as error:
+            failure = _failure(error, function)
+        finally:
+            sys.setprofile(before)
+    return Outcome(
+        value=_snapshot(value),
+        failure=failure,
+        changed=tuple(n for n, a, b in zip(exercise.parameters, args, mine, strict=True) if not _same(a, b)),
+        library=watch.found,
+        warned=str(warned[0].message) if warned else "",
+    )
 
 
 class _Watch:
@@ -78,14 +92,15 @@ class _Watch:
     """
 
     def __init__(self, allowed: tuple[str, ...]) -> None:
-        self.allowed = tuple(allowed) + (_BELOW if allowed else ())
+        self.allowed = _HARMLESS + tuple(allowed) + (_BELOW if allowed else ())
         self.found = ""
 
     def __call__(self, frame: FrameType, event: str, _arg: Any) -> None:
         if event != "call" or self.found:
             return
         module = frame.f_globals.get("__name__", "") or ""
-        if _within(module, _REFUSED) and not _within(module, self.allowed) and module != __name__:
+        # `kcourse` itself only fetches names, and __name__ is this module, which makes the call
+        if _within(module, _REFUSED) and not _within(module, self.allowed) and module not in ("kcourse", __name__):
             self.found = module
 
 
@@ -93,33 +108,60 @@ def _within(module: str, packages: tuple[str, ...]) -> bool:
     return any(module == p or module.startswith(p + ".") for p in packages)
 
 
-def _failure(error: Exception, function: Callable) -> Failure:
-    """Where the student's own code stood when it failed: the deepest frame of the file that defines it."""
-    own = getattr(getattr(function, "__code__", None), "co_filename", None)
-    frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == own]
-    line, lineno = "", 0
-    if frames:
-        first = function.__code__.co_firstlineno
-        lineno = (frames[-1].lineno or first) - first + 1
-        line = (frames[-1].line or linecache.getline(own, frames[-1].lineno or 0)).strip()
-    missing = isinstance(error, NotImplementedError)
-    raised_in = _innermost(error)
+def _failure(error: BaseException, function: Callable) -> Failure:
+    """Where the student's own code stood when it failed: its deepest line, in the function or in a helper of theirs."""
+    inner = _inner(function)
+    home = getattr(inner, "__globals__", None)
+    frames = [(frame, line) for frame, line in traceback.walk_tb(error.__traceback__) if frame.f_globals is home]
+    text = _text(error)
+    if not frames:
+        return Failure(type(error).__name__, text)
+    frame, lineno = frames[-1]
+    # a comprehension or a lambda is counted as part of the function around it
+    code = next((f.f_code for f, _ in reversed(frames) if not f.f_code.co_name.startswith("<")), inner.__code__)
+    missing = isinstance(error, NotImplementedError) and _raised_in(error.__traceback__) is frame.f_code
     return Failure(
         kind=type(error).__name__,
-        text=str(error),
-        line=line,
-        lineno=lineno,
-        stub=missing and raised_in is getattr(function, "__code__", None),
-        helper=raised_in.co_name if missing and raised_in is not None else "",
+        text=text,
+        where=code.co_name,
+        line=linecache.getline(frame.f_code.co_filename, lineno, frame.f_globals).strip(),
+        lineno=lineno - code.co_firstlineno + 1,
+        stub=missing and code is inner.__code__,
+        helper=code.co_name if missing and code is not inner.__code__ else "",
     )
 
 
-def _innermost(error: Exception) -> CodeType | None:
-    """The code that raised ``error``."""
-    code, step = None, error.__traceback__
+def _inner(function: Callable) -> Callable:
+    """The student's own function inside decorators, partial, methods and callable objects."""
+    function = inspect.unwrap(function)
+    while isinstance(function, functools.partial):
+        function = inspect.unwrap(function.func)
+    if not hasattr(function, "__code__") and not hasattr(function, "__func__"):
+        function = getattr(type(function), "__call__", function)
+    return getattr(function, "__func__", function)
+
+
+def _raised_in(step: TracebackType | None) -> CodeType | None:
+    """The code that raised."""
+    code = None
     while step is not None:
         code, step = step.tb_frame.f_code, step.tb_next
     return code
+
+
+def _text(error: BaseException) -> str:
+    try:
+        return str(error)
+    except Exception:  # a __str__ of the student's own may fail, too
+        return ""
+
+
+def _snapshot(value: Any) -> Any:
+    """A copy, because an answer may write its next value into the same array."""
+    try:
+        return copy.deepcopy(value) if isinstance(value, (np.ndarray, list, tuple)) else value
+    except Exception:  # something inside cannot be copied; then it holds no numbers
+        return value
 
 
 def _same(a: Any, b: Any) -> bool:

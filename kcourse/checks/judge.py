@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Sequence
+import re
+import textwrap
+import warnings
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from kcourse.checks.calls import Failure, Outcome
-from kcourse.checks.diagnose import close, diagnose, scaled_by
-from kcourse.checks.spec import Case, Exercise, Misconception
+from kcourse.checks.compare import Trial, answers, scaled_by
+from kcourse.checks.diagnose import diagnose, unknown
+from kcourse.checks.spec import Case, Changed, Exercise, Misconception
 
-__all__ = ["PropertyResult", "Result", "judge"]
+__all__ = ["PropertyResult", "Result", "judge", "signature_problem"]
 
 
 @dataclass(frozen=True)
@@ -39,10 +43,14 @@ class Result:
         ``passed`` (all points), ``partial``, ``failed`` (no points), ``not_attempted`` (the stub as it was handed out)
         or ``refused`` (the answer calls the library that it should replace).
     misconception : str or None
-        name of the wrong answer that was recognised.
-    messages : tuple of str
-        what to say, first things first: for a recognised slip the slip in one sentence, the step of the derivation
-        to read again, an experiment; remarks last.
+        name of the wrong answer that was recognised; "a + b" for two at once.
+    hints : tuple of str
+        what went wrong, first things first.
+    step, experiment : str
+        the part of the derivation to read again, and a few lines of code that show the mistake; "" where the answer
+        was not marked.
+    remarks : tuple of str
+        what does not cost points.
     properties : tuple of PropertyResult
         point by point.
     seed : int
@@ -54,21 +62,17 @@ class Result:
     max_points: float
     status: str
     misconception: str | None = None
-    messages: tuple[str, ...] = ()
+    hints: tuple[str, ...] = ()
+    step: str = ""
+    experiment: str = ""
+    remarks: tuple[str, ...] = ()
     properties: tuple[PropertyResult, ...] = ()
     seed: int = 0
-    remarks: tuple[str, ...] = ()
 
-
-@dataclass(frozen=True)
-class _Trial:
-    """One case with everything known about it."""
-
-    case: Case
-    outcome: Outcome
-    expected: Any
-    scale: float | None
-    right: bool
+    @property
+    def messages(self) -> tuple[str, ...]:
+        """All that is said: hints, step, experiment, remarks."""
+        return tuple(filter(None, (*self.hints, self.step, self.experiment, *self.remarks)))
 
 
 def judge(
@@ -78,19 +82,24 @@ def judge(
 
     With ``reveal=False`` the text of an exception is withheld, because it can carry a hidden input's values.
     """
+    with warnings.catch_warnings(), np.errstate(all="ignore"):  # whatever the notebook has set
+        warnings.simplefilter("ignore")
+        return _judge(exercise, cases, outcomes, seed, reveal)
 
+
+def _judge(
+    exercise: Exercise, cases: Sequence[Case], outcomes: Sequence[Outcome], seed: int, reveal: bool
+) -> Result:
     def result(status: str, points: float = 0, **more: Any) -> Result:
         return Result(exercise.name, points, exercise.points, status, seed=seed, **more)
 
-    if all(o.failure is not None and o.failure.stub for o in outcomes):
-        return result(
-            "not_attempted",
-            messages=(f"Not attempted yet: write the body of {exercise.signature}, then run this cell again.",),
-            properties=tuple(PropertyResult(p.says, 0, p.points) for p in exercise.properties),
-        )
+    failures = [o.failure for o in outcomes]
+    if all(f is not None and f.stub for f in failures):
+        properties = tuple(PropertyResult(p.says, 0, p.points) for p in exercise.properties)
+        return result("not_attempted", hints=(_unwritten(exercise, failures[0]),), properties=properties)
     library = next((o.library for o in outcomes if o.library), "")
     if library:
-        return result("refused", messages=(_refusal(library),))
+        return result("refused", hints=(_refusal(exercise, library),))
 
     trials = [_try(exercise, case, outcome) for case, outcome in zip(cases, outcomes, strict=True)]
     held = [all(t.right for t in trials if t.case.property == i) for i in range(len(exercise.properties))]
@@ -100,18 +109,15 @@ def judge(
     points = sum(p.points for p in properties)
     remarks = _remarks(exercise, trials)
     if all(held):
-        return result("passed", points, messages=remarks, remarks=remarks, properties=properties)
-
-    slip = _recognise(exercise, [t for t in trials if not t.right])
-    if slip is not None:
-        name, messages = slip.name, (slip.hint, slip.step, slip.experiment)
-    else:
-        name, messages = None, _explain(exercise, trials, held, reveal)
+        return result("passed", points, remarks=remarks, properties=properties)
+    name, hints, step, experiment = _explain(exercise, trials, held, reveal)
     return result(
         "partial" if points else "failed",
         points,
         misconception=name,
-        messages=(*messages, *remarks),
+        hints=hints,
+        step=step,
+        experiment=experiment,
         remarks=remarks,
         properties=properties,
     )
@@ -119,109 +125,178 @@ def judge(
 
 def signature_problem(exercise: Exercise, function: Callable) -> str:
     """Say how the signature differs from the sheet's, or nothing if it can be called as the sheet says."""
+    keep = "Keep the name and the arguments of the sheet, in that order."
     try:
-        inspect.signature(function).bind(*exercise.parameters)
+        signature = inspect.signature(function)
+        signature.bind(*exercise.parameters)
     except ValueError:
         return ""  # a built-in without a signature: the call will tell
     except TypeError as error:
-        return (
-            f"{exercise.name} cannot be called as {exercise.signature}: {error}. "
-            "Keep the name and the arguments of the sheet, in that order."
-        )
+        return f"{exercise.name} cannot be called as {exercise.signature}: {error}. {keep}"
+    names = [n for n in signature.parameters if n in exercise.parameters]
+    if names != [n for n in exercise.parameters if n in names]:
+        return f"The arguments are in another order than in {exercise.signature}. {keep}"
     return ""
 
 
-def _try(exercise: Exercise, case: Case, outcome: Outcome) -> _Trial:
+def _try(exercise: Exercise, case: Case, outcome: Outcome) -> Trial:
     expected = exercise.reference(*case.args)
     prop = exercise.properties[case.property]
     scale = prop.scale(*case.args) if prop.scale else None
-    right = outcome.failure is None and close(outcome.value, expected, scale)
-    return _Trial(case, outcome, expected, scale, right)
+    right = outcome.failure is None and answers(exercise, outcome.value, expected, scale)
+    return Trial(case, outcome, expected, scale, right)
 
 
-def _recognise(exercise: Exercise, wrong: Sequence[_Trial]) -> Misconception | None:
-    """The misconception that gives what the answer gave on every case it got wrong (where it gives anything)."""
-    best, most = None, 0
-    for slip in exercise.misconceptions:
-        agree = [_agrees(slip, t) for t in wrong]
-        if False not in agree and agree.count(True) > most:
-            best, most = slip, agree.count(True)
-    return best
+# -- why it is wrong
 
 
-def _agrees(slip: Misconception, trial: _Trial) -> bool | None:
-    """Whether the answer did what the slip does; None where the slip gives nothing to compare with."""
-    failure = trial.outcome.failure
-    if failure is not None:
-        if slip.error:
-            return slip.error in f"{failure.kind}: {failure.text}"
-        return None if slip.wrong is None else _gives(slip, trial) is None
-    if slip.wrong is None:
-        return False
-    value = _gives(slip, trial)
-    if value is None:
-        return None
-    # not on the inputs where the slip happens to give the right answer
-    return close(trial.outcome.value, value, trial.scale) and not close(value, trial.expected, trial.scale)
-
-
-def _gives(slip: Misconception, trial: _Trial) -> Any:
-    try:
-        with np.errstate(all="ignore"):
-            return slip.wrong(*trial.case.args)
-    except (ValueError, ArithmeticError, IndexError, np.linalg.LinAlgError):
-        return None
-
-
-def _explain(exercise: Exercise, trials: Sequence[_Trial], held: list[bool], reveal: bool) -> tuple[str, ...]:
+def _explain(exercise: Exercise, trials: Sequence[Trial], held: Sequence[bool], reveal: bool) -> tuple:
+    """The misconception's name or None, hints, step, experiment."""
     wrong = [t for t in trials if not t.right]
-    failures = [t.outcome.failure for t in wrong if t.outcome.failure is not None]
+    failure = next((t for t in wrong if t.outcome.failure is not None), None)
+    told = (_tell(exercise, failure, reveal),) if failure else ()
+
+    slip = _recognise(exercise, exercise.misconceptions, trials)
+    if slip is not None:
+        return slip.name, (slip.hint, *(told if slip.error else ())), slip.step, slip.experiment
+    if failure and failure.outcome.failure.helper:
+        return None, told, exercise.step, ""
+
     missed = [p for p, ok in zip(exercise.properties, held, strict=True) if not ok]
     # an answer that fails in one respect only: that respect has a hint of its own
     special = (missed[0].hint,) if len(missed) == 1 and missed[0].hint and any(held) else ()
-    if failures:
-        return (_tell(failures[0], exercise, reveal), *special)
-    for slip in exercise.misconceptions if not special else ():
-        factor = _slip_and_factor(slip, exercise, wrong)
-        if factor:
-            return (f"{slip.hint} And a second slip: what is left is {factor} times what that gives.", slip.step,
-                    slip.experiment)  # fmt: skip
-    return (*special, *diagnose(exercise, [(t.case.args, t.outcome.value, t.expected) for t in wrong]))
+    if failure:
+        return None, (*told, *special), exercise.step, exercise.experiment
+    if not special and not scaled_by(exercise, wrong, [t.expected for t in wrong]):
+        slip = _recognise(exercise, _pairs(exercise), trials)
+        if slip is not None:
+            return slip.name, (slip.hint,), slip.step, slip.experiment
+        for slip in exercise.misconceptions:
+            if factor := _factor_left(exercise, slip, wrong):
+                second = f"And a second slip: what comes back is {factor} times what that gives."
+                return f"{slip.name} + factor {factor}", (slip.hint, second), slip.step, slip.experiment
+    met = [t for t in trials if not held[t.case.property]]
+    said = diagnose(exercise, met) or ("" if special else unknown(exercise))
+    return None, (*special, *filter(None, (said,))), exercise.step, exercise.experiment
 
 
-def _slip_and_factor(slip: Misconception, exercise: Exercise, wrong: Sequence[_Trial]) -> str:
-    """Two slips at once: a known one, and a factor that has a name (-1, n, λ, …)."""
+def _recognise(
+    exercise: Exercise, slips: Iterable[Misconception], trials: Sequence[Trial]
+) -> Misconception | None:
+    """The first misconception that gives what the answer gave, in every call."""
+    trials = sorted(trials, key=lambda t: t.right)  # the wrong ones first: they refute most slips at once
+    for slip in slips:
+        agree = False
+        for trial in trials:
+            verdict = _agrees(exercise, slip, trial)
+            if verdict is False:
+                break
+            agree = agree or bool(verdict)
+        else:
+            if agree:
+                return slip
+    return None
+
+
+def _agrees(exercise: Exercise, slip: Misconception, trial: Trial) -> bool | None:
+    """Whether the answer did what the slip does; None where that says nothing for or against it."""
+    failure = trial.outcome.failure
+    if failure is not None and slip.error and re.search(slip.error, f"{failure.kind}: {failure.text}"):
+        return True
+    if slip.wrong is None:
+        return None if trial.right else False
+    value = _gives(slip, trial)
+    if failure is not None:
+        return None if value is None else False
+    if value is None:
+        return None
+    harmless = answers(exercise, value, trial.expected, trial.scale)
+    if trial.right:
+        return None if harmless else False
+    return not harmless and answers(exercise, trial.value, value, trial.scale)
+
+
+def _gives(slip: Misconception, trial: Trial) -> Any:
+    try:
+        return slip.wrong(*trial.args)
+    except (ValueError, ArithmeticError, IndexError):
+        return None
+
+
+def _pairs(exercise: Exercise) -> Iterable[Misconception]:
+    """Two slips at once: one computes something else, from arguments that the other has changed."""
+    for second in exercise.misconceptions:
+        if not isinstance(second.wrong, Changed):
+            continue
+        for first in exercise.misconceptions:
+            if first is second or first.wrong is None:
+                continue
+            yield Misconception(
+                f"{first.name} + {second.name}",
+                Changed(first.wrong, second.wrong.change),
+                f"Two slips at once. {first.hint} And: {second.hint}",
+                f"{first.step} {second.step}" if first.step != second.step else first.step,
+                first.experiment,
+            )
+
+
+def _factor_left(exercise: Exercise, slip: Misconception, wrong: Sequence[Trial]) -> str:
+    """A known slip, and a factor that has a name (-1, n, λ, …)."""
     if slip.wrong is None:
         return ""
-    triples = [(t.case.args, t.outcome.value, _gives(slip, t)) for t in wrong]
-    if any(value is None for *_, value in triples):
-        return ""
-    return scaled_by(exercise, triples)
+    targets = [_gives(slip, t) for t in wrong]
+    return "" if any(t is None for t in targets) else scaled_by(exercise, wrong, targets)
 
 
-def _tell(failure: Failure, exercise: Exercise, reveal: bool) -> str:
-    if failure.helper and failure.helper != exercise.name:
+# -- sentences
+
+
+def _tell(exercise: Exercise, trial: Trial, reveal: bool) -> str:
+    """Where it raised what, and on which shapes."""
+    failure = trial.outcome.failure
+    if failure.helper:
         return f"{exercise.name} calls {failure.helper}, which is not written yet: write that one first."
-    what = f"{failure.kind}: {failure.text}" if reveal and failure.text else failure.kind
-    if not failure.line:
-        return f"Calling {exercise.signature} raised {what}."
-    return f"Line {failure.lineno} of {exercise.name}, `{failure.line}`, raised {what}."
+    text = textwrap.shorten(failure.text, 240, placeholder=" …") if reveal else ""
+    what = f"{failure.kind}: {text}" if text else failure.kind
+    shapes = ", ".join(
+        f"{name} {np.shape(a)}" for name, a in zip(exercise.parameters, trial.args, strict=True) if np.ndim(a)
+    )
+    if failure.kind == "SystemExit":
+        what = "SystemExit, which ends the program; to end a function, return its result"
+    where = f"Calling {exercise.signature}"
+    if failure.line:
+        where = f"Line {failure.lineno} of {failure.where}, `{failure.line}`,"
+    elif failure.lineno:
+        where = f"Line {failure.lineno} of {failure.where}"
+    return f"{where} raised {what}. The shapes in that call: {shapes}."
 
 
-def _refusal(library: str) -> str:
-    package = library.split(".")[0]
+def _unwritten(exercise: Exercise, failure: Failure) -> str:
     return (
-        f"Your answer calls {package} ({library}), which computes this for you. Write the formula by hand, with NumPy "
-        "or plain loops: afterwards you will know what the library does."
+        f"Not attempted yet: line {failure.lineno} of {exercise.name} is still `raise NotImplementedError`. Write your "
+        "answer in its place, then run both cells again."
     )
 
 
-def _remarks(exercise: Exercise, trials: Sequence[_Trial]) -> tuple[str, ...]:
+def _refusal(exercise: Exercise, library: str) -> str:
+    return (
+        f"Your answer uses {library}, which the sheet leaves out: write {exercise.name} yourself, with NumPy, SciPy or "
+        "plain loops, and you will know what the library does."
+    )
+
+
+def _remarks(exercise: Exercise, trials: Sequence[Trial]) -> tuple[str, ...]:
+    remarks = []
     changed = [name for name in exercise.parameters if any(name in t.outcome.changed for t in trials)]
-    if not changed:
-        return ()
-    names = " and ".join(changed)
-    return (
-        f"{exercise.name} changes its argument {names} in place; whoever calls it will be surprised. Work on a copy, "
-        f"for example with {changed[0]} = {changed[0]}.copy().",
-    )
+    if changed:
+        remarks.append(
+            f"{exercise.name} changes its argument {' and '.join(changed)} in place; whoever calls it will be "
+            f"surprised. Work on a copy, for example with {changed[0]} = {changed[0]}.copy()."
+        )
+    shapes = {np.shape(t.value) for t in trials if t.right and np.shape(t.value) != np.shape(t.expected)}
+    if shapes:
+        remarks.append(
+            f"{exercise.name} returns an array of shape {min(shapes)} where one number is meant: the number is right, "
+            "but take it out of its array, for example with .item()."
+        )
+    return tuple(remarks)

@@ -19,7 +19,7 @@ _LOOK = {
     "refused": ("✗", "please write it by hand", "#b3261e", "#fdf1f0"),
     "not_attempted": ("○", "not attempted yet", "#555555", "#f5f5f5"),
 }
-_FOLDED = ("Which step of the derivation?", "An experiment that shows it")
+_STEP, _EXPERIMENT = "Which step of the derivation?", "An experiment that shows it"
 
 
 class Verdict:
@@ -62,11 +62,10 @@ def as_text(result: Result) -> str:
     lines = [f"{mark} {result.name}: {words} — {result.points:g} of {result.max_points:g} points"]
     if result.status != "not_attempted":
         lines += [f"  {'✓' if p.points else '✗'} {p.says} ({p.points}/{p.max_points})" for p in result.properties]
-    hint, folded, rest = _parts(result)
-    lines += [f"  {sentence}" for sentence in hint]
-    for title, text in zip(_FOLDED, folded, strict=False):
+    lines += [f"  {sentence}" for sentence in result.hints]
+    for title, text in _folded(result):
         lines += [f"  {title}", *(f"    {line}" for line in text.splitlines())]
-    lines += [f"  Note: {sentence}" for sentence in rest]
+    lines += [f"  Note: {sentence}" for sentence in result.remarks]
     return "\n".join(lines)
 
 
@@ -91,24 +90,20 @@ def as_html(result: Result) -> str:
                 f'<span style="color:#555">({p.points}/{p.max_points})</span></li>'
             )
         out.append("</ul>")
-    hint, folded, rest = _parts(result)
-    out += [f'<p style="margin:.4em 0 0">{_inline(sentence)}</p>' for sentence in hint]
-    for title, text in zip(_FOLDED, folded, strict=False):
-        body = _code(text) if title == _FOLDED[1] else f'<p style="margin:.2em 0 0">{_inline(text)}</p>'
+    out += [f'<p style="margin:.4em 0 0">{_inline(sentence)}</p>' for sentence in result.hints]
+    for title, text in _folded(result):
+        body = _code(text) if title == _EXPERIMENT else f'<p style="margin:.2em 0 0">{_inline(text)}</p>'
         out.append(
             f'<details style="margin:.4em 0 0"><summary style="cursor:pointer">{title}</summary>{body}</details>'
         )
-    out += [f'<p style="margin:.4em 0 0">Note: {_inline(sentence)}</p>' for sentence in rest]
+    out += [f'<p style="margin:.4em 0 0">Note: {_inline(sentence)}</p>' for sentence in result.remarks]
     out.append("</section>")
     return "".join(out)
 
 
-def _parts(result: Result) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-    """The first sentence(s), what is folded away (for a slip that has a name), and the remarks."""
-    said = result.messages[: len(result.messages) - len(result.remarks)]
-    if len(said) == 3:  # hint, step, experiment
-        return said[:1], said[1:], result.remarks
-    return said, (), result.remarks
+def _folded(result: Result) -> list[tuple[str, str]]:
+    """What is folded away under a title: the second and the third level of a hint."""
+    return [(title, text) for title, text in ((_STEP, result.step), (_EXPERIMENT, result.experiment)) if text]
 
 
 def _inline(text: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["Case", "Exercise", "Misconception", "Property", "RTOL"]
+__all__ = ["Case", "Changed", "Exercise", "Misconception", "Property", "RTOL"]
 
 RTOL = 1e-6  # relative to the largest entry of the right answer, so that an entry near 0 is not held to more digits
 
@@ -21,8 +21,8 @@ class Property:
     """One thing that a right answer does, worth ``points``.
 
     ``says`` completes "Your answer …". ``inputs(rng)`` makes fresh random arguments, a list of tuples. ``hint`` is
-    for the answer that has all other properties but fails this one. ``scale(*args)`` is the size against which an
-    error is measured where the right answer itself is (near) 0.
+    for the answer that has all other properties but fails this one, whatever the reason: it must be true of all of
+    them. ``scale(*args)`` is the size against which an error is measured where the right answer itself is (near) 0.
     """
 
     says: str
@@ -33,12 +33,28 @@ class Property:
 
 
 @dataclass(frozen=True)
+class Changed:
+    """A slip that is the right formula with other arguments: nλ for λ, say.
+
+    Two slips at once are recognised when at least one of them is of this kind: it says what becomes of the arguments,
+    the other what is computed from them.
+    """
+
+    formula: Callable[..., Any]
+    change: Callable[..., Args]
+
+    def __call__(self, *args: Any) -> Any:
+        return self.formula(*self.change(*args))
+
+
+@dataclass(frozen=True)
 class Misconception:
     """A wrong answer worth a sentence of its own.
 
-    ``wrong(*args)`` computes it, so that it is recognised on whatever input was drawn; ``error`` recognises it by a
-    word of the exception instead, where it can only fail. The three texts: which slip it is, in one sentence; the
-    step of the derivation to read again; an experiment of two lines that shows it.
+    ``wrong(*args)`` computes it, so that it is recognised on whatever input was drawn. Where it can only fail,
+    ``error`` recognises it: a regular expression searched in "Type: text" of the exception. The three texts: which
+    slip it is, in a sentence or two; the step of the derivation to read again; an experiment of a few lines that
+    calls the student's function and shows the slip.
     """
 
     name: str
@@ -61,8 +77,10 @@ class Case:
 class Exercise:
     """A function that students write, and everything needed to mark it.
 
-    ``returns`` says in words what comes back, shape first. ``sizes(*args)`` names the numbers of a call that a wrong
-    factor may be made of ({"λ": 0.3, "n": 7}). ``allowed`` are the parts of kcourse that an answer may call.
+    ``returns`` says in words what comes back, shape first; ``parts`` names the entries if they are different things.
+    ``step`` and ``experiment`` are for a wrong answer without a name. ``sizes(*args)`` names the numbers of a call
+    that a wrong factor may be made of ({"λ": 0.3, "n": 7}). ``allowed`` are the parts of kcourse that an answer may
+    call.
     """
 
     name: str
@@ -72,8 +90,11 @@ class Exercise:
     reference: Callable[..., Any]
     properties: tuple[Property, ...]
     misconceptions: tuple[Misconception, ...]
+    step: str
+    experiment: str
     sizes: Callable[..., dict[str, float]]
     allowed: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
     parameters: tuple[str, ...] = field(init=False)
 
     def __post_init__(self) -> None:

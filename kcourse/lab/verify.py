@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 import numpy as np
@@ -42,6 +43,8 @@ def verify(claim: str, left: Any, right: Any = None, tol: float = 1e-10) -> None
         return
     if left is right and np.ndim(left):  # equal constants may be one object, two arrays never are
         raise ValueError(f"verify({claim!r}) compares a thing with itself; compute the two sides in two ways.")
+    if np.iscomplexobj(left) or np.iscomplexobj(right):
+        raise TypeError(f"verify({claim!r}) compares complex numbers; compare real and imaginary parts, or moduli.")
     left, right = np.asarray(left, dtype=float), np.asarray(right, dtype=float)
     if right.shape not in (left.shape, ()):
         raise AssertionError(f"✗ {claim}: shapes {left.shape} and {right.shape} differ")
@@ -55,11 +58,11 @@ def verify(claim: str, left: Any, right: Any = None, tol: float = 1e-10) -> None
 
 
 def _verify_quote(claim: str, value: Any, quoted: str) -> None:
-    number = float(quoted.replace(" ", ""))
-    decimals = len(quoted.partition(".")[2])
-    gap = abs(float(value) - number)
-    if not gap <= 0.5 * 10**-decimals * (1 + 1e-9):
-        raise AssertionError(f"✗ {claim}: quoted as {quoted}, but it is {float(value):.{decimals + 2}f}")
+    digits = quoted.replace(" ", "")
+    gap = abs(float(value) - float(digits))
+    decimals = -Decimal(digits).as_tuple().exponent  # of "595.94" 2, of "1.5e-10" 11, of "2e3" -3
+    if not gap <= 0.5 * 10.0**-decimals * (1 + 1e-9):
+        raise AssertionError(f"✗ {claim}: quoted as {quoted}, but it is {float(value):.{max(decimals, 0) + 2}f}")
     print(f"✓ {claim}: {quoted}")
 
 

@@ -1,0 +1,117 @@
+"""Comparing an answer with what it should be: numbers out of anything, closeness, and the factor between two arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kcourse.checks.calls import Outcome
+from kcourse.checks.spec import RTOL, Args, Case, Exercise
+
+__all__ = ["Trial", "answers", "as_numbers", "close", "ratio", "scaled_by"]
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One call of the answer, with everything known about it."""
+
+    case: Case
+    outcome: Outcome
+    expected: Any
+    scale: float | None = None
+    right: bool = False
+
+    @property
+    def args(self) -> Args:
+        return self.case.args
+
+    @property
+    def value(self) -> Any:
+        return self.outcome.value
+
+
+def as_numbers(value: Any) -> np.ndarray | None:
+    """``value`` as a float array (lists, ints and tuples of numbers are fine), or None if it holds no real numbers."""
+    if value is None:
+        return None
+    try:
+        raw = np.asarray(value)
+        if raw.dtype.kind not in "biufO":
+            return None
+        if raw.dtype.kind == "O" and any(isinstance(entry, (str, bytes, complex)) for entry in raw.flat):
+            return None  # float("1.5") would make a number of a string
+        return raw.astype(float)
+    except (TypeError, ValueError, OverflowError):
+        return None
+
+
+def close(value: Any, expected: Any, scale: float | None = None, rtol: float = RTOL) -> bool:
+    """Whether ``value`` is ``expected`` up to ``rtol``, relative to ``scale`` or to the largest entry of ``expected``.
+
+    Shapes must agree, but where one number is expected, an array of one number will do.
+    """
+    a, b = as_numbers(value), as_numbers(expected)
+    if a is None or b is None or (a.shape != b.shape and not (b.ndim == 0 and a.size == 1)):
+        return False
+    with np.errstate(invalid="ignore", over="ignore"):
+        gap = float(np.max(np.abs(a - b), initial=0.0))
+    allowed = rtol * (scale if scale is not None else float(np.max(np.abs(b), initial=0.0)))
+    return gap <= max(allowed, np.finfo(float).tiny)  # a NaN is never close
+
+
+def answers(exercise: Exercise, value: Any, target: Any, scale: float | None = None) -> bool:
+    """Whether ``value`` is as good as ``target``; where an answer has parts, each counts by its own size."""
+    if not exercise.parts:
+        return close(value, target, scale)
+    return close(value, target) and all(map(close, as_numbers(value), as_numbers(target)))
+
+
+def ratio(value: Any, target: Any) -> float | None:
+    """The one factor c with value = c · target, or None."""
+    a, b = as_numbers(value), as_numbers(target)
+    if a is None or b is None or a.size == 0 or not np.isfinite(a).all():
+        return None
+    if a.size == b.size == 1:
+        a = a.reshape(b.shape)
+    if a.shape != b.shape:
+        return None
+    norm = float(np.sum(b * b))
+    if norm == 0:
+        return None
+    c = float(np.sum(a * b)) / norm
+    return c if c != 0 and close(a, c * b) else None
+
+
+def scaled_by(exercise: Exercise, trials: Sequence[Trial], targets: Sequence[Any]) -> str:
+    """Name the factor between values and targets if it is one and the same expression in every call, else ""."""
+    candidates: set[str] | None = None
+    for trial, target in zip(trials, targets, strict=True):
+        c = ratio(trial.value, target)
+        if c is None:
+            return ""
+        factors = _factors(exercise.sizes(*trial.args))
+        fits = {text for text, number in factors.items() if np.isclose(c, number, rtol=RTOL)}
+        candidates = fits if candidates is None else candidates & fits
+        if not candidates:
+            return ""
+    return min(candidates, key=len) if candidates else ""
+
+
+def _factors(sizes: dict[str, float]) -> dict[str, float]:
+    """Factors that a slip may leave behind: signs, twos, and the named numbers of the call."""
+    factors = {"-1": -1.0, "2": 2.0, "1/2": 0.5, "-2": -2.0, "-1/2": -0.5, "4": 4.0, "1/4": 0.25}
+    sizes = {k: v for k, v in sizes.items() if v > 0 and v != 1}
+    for symbol, size in sizes.items():
+        factors |= {symbol: size, f"1/{symbol}": 1 / size, f"{symbol}²": size**2, f"1/{symbol}²": size**-2,
+                    f"√{symbol}": size**0.5, f"1/√{symbol}": size**-0.5, f"-{symbol}": -size, f"-1/{symbol}": -1 / size,
+                    f"2{symbol}": 2 * size, f"1/(2{symbol})": 0.5 / size}  # fmt: skip
+    if (n := sizes.get("n", 0)) > 1:
+        factors |= {"n - 1": n - 1, "1/(n - 1)": 1 / (n - 1), "n/(n - 1)": n / (n - 1)}
+    for a, size_a in sizes.items():
+        for b, size_b in sizes.items():
+            if a < b:
+                factors |= {f"{a}·{b}": size_a * size_b, f"{a}/{b}": size_a / size_b, f"{b}/{a}": size_b / size_a}
+    return factors

@@ -1,0 +1,107 @@
+"""JupyterLab, started as a reader starts it on a copy of the course, and a browser in front of it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+TOKEN = "course"
+BROWSERS = (
+    os.environ.get("KCOURSE_CHROMIUM", ""),
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+    "msedge",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    r"C:\Program Files\Google\Chrome\Application\chrome.exe",
+    r"C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe",
+)
+QUIET = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+         "--disable-component-update", "--disable-sync")  # fmt: skip
+
+
+def find_browser() -> str:
+    """The Chromium, Chrome or Edge of this machine; without one the test is skipped, but never in CI."""
+    for candidate in filter(None, BROWSERS):
+        found = shutil.which(candidate)
+        if found:
+            return found
+    message = "no Chromium, Chrome or Edge found (Debian: apt install chromium; or set KCOURSE_CHROMIUM to its path)"
+    if os.environ.get("CI"):
+        pytest.fail(message)
+    pytest.skip(message)
+
+
+def free_port() -> int:
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+@pytest.fixture(scope="session")
+def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a running JupyterLab on a copy of the course, so that nothing typed here reaches the checkout."""
+    find_browser()
+    course = tmp_path_factory.mktemp("course")
+    for folder in ("notebooks", "exercises"):
+        shutil.copytree(ROOT / folder, course / folder, ignore=shutil.ignore_patterns(".ipynb_checkpoints", "src"))
+    port = free_port()
+    address = f"http://127.0.0.1:{port}"
+    command = [sys.executable, "-m", "kcourse", "lab", "--no-browser", "--port", str(port),
+               f"--IdentityProvider.token={TOKEN}", "--ServerApp.port_retries=0"]  # fmt: skip
+    log = course / "lab.log"
+    with log.open("w") as out:
+        server = subprocess.Popen(command, cwd=course, stdout=out, stderr=subprocess.STDOUT, start_new_session=True)
+    try:
+        deadline = time.monotonic() + 60
+        while True:
+            try:
+                urllib.request.urlopen(f"{address}/api?token={TOKEN}", timeout=2).close()
+                break
+            except OSError:
+                if server.poll() is not None or time.monotonic() > deadline:
+                    pytest.fail(f"JupyterLab did not start:\n{log.read_text()[-2000:]}")
+                time.sleep(0.2)
+        yield address
+    finally:
+        if hasattr(os, "killpg"):
+            os.killpg(server.pid, signal.SIGTERM)
+        else:
+            server.terminate()
+        server.wait(20)
+
+
+@pytest.fixture
+def page(lab: str) -> Iterator:
+    """A page whose every request is seen: ``page.outside`` lists those that left this machine."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_browser(), args=list(QUIET))
+        tab = browser.new_page(viewport={"width": 1400, "height": 1000})
+        tab.set_default_timeout(60_000)
+        tab.outside = []
+        tab.on(
+            "request",
+            lambda r: (
+                None
+                if r.url.startswith((lab, "data:", "blob:", lab.replace("http", "ws")))
+                else tab.outside.append(r.url)
+            ),
+        )
+        yield tab
+        browser.close()

@@ -1,0 +1,111 @@
+"""The course as a student meets it: JupyterLab in a browser, a chapter run, a slider moved, an exercise solved."""
+
+from __future__ import annotations
+
+import textwrap
+
+
+
+IDLE = "#jp-main-statusbar >> text=Idle"
+TOKEN = "course"  # that conftest.py starts JupyterLab with
+
+
+def open_notebook(page, lab: str, path: str) -> None:
+    page.goto(f"{lab}/doc/tree/{path}?token={TOKEN}&reset")
+    page.wait_for_selector(".jp-Notebook .jp-Cell")
+    page.wait_for_selector(IDLE)
+
+
+def run_all(page) -> None:
+    page.click('.lm-MenuBar-itemLabel:text-is("Run")')
+    page.click('.lm-Menu-itemLabel:text-is("Run All Cells")')
+
+
+def type_into_cell(page, starts_with: str, code: str) -> None:
+    """Replace the text of the code cell that starts so, and run it."""
+    cell = page.locator(".jp-CodeCell", has_text=starts_with).first
+    cell.scroll_into_view_if_needed()
+    cell.locator(".cm-content").click()
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text(textwrap.dedent(code).strip())
+    page.keyboard.press("Control+Enter")
+
+
+def run_cell(page, text: str) -> None:
+    cell = page.locator(".jp-CodeCell", has_text=text).first
+    cell.scroll_into_view_if_needed()
+    cell.locator(".cm-content").click()
+    page.keyboard.press("Control+Enter")
+
+
+def test_make_lab_opens_on_the_first_page(page, lab: str) -> None:
+    page.goto(f"{lab}/?token={TOKEN}")
+    page.wait_for_selector('.jp-RenderedMarkdown h1:has-text("Kernel methods: start here")')
+    page.wait_for_selector(IDLE)
+    assert page.locator("text=Would you like to receive official Jupyter news").count() == 0
+    # the stored picture stands there before anything has been run
+    stored = page.locator(".jp-OutputArea img").first
+    stored.scroll_into_view_if_needed()
+    assert stored.is_visible()
+    assert page.outside == []
+
+
+def test_a_chapter_runs_and_its_slider_redraws_the_picture_by_keyboard(page, lab: str) -> None:
+    open_notebook(page, lab, "notebooks/ch03_ridge.ipynb")
+    run_all(page)
+    first = page.locator(".jp-OutputArea .widget-html img").first
+    first.wait_for(state="attached")
+    page.wait_for_function(
+        "() => { const c = [...document.querySelectorAll('.jp-CodeCell .jp-InputPrompt')];"
+        " return c.length > 20 && c.every(p => !p.textContent.includes('*')); }",
+        timeout=120_000,
+    )
+    page.wait_for_selector(IDLE)
+    assert page.locator('.jp-OutputArea-output[data-mime-type="application/vnd.jupyter.stderr"]').count() == 0
+    assert page.locator("text=Traceback").count() == 0
+
+    before, words = first.get_attribute("src"), first.get_attribute("alt")
+    assert "σ = 0.5 and λ = 0.5" in words
+    handle = page.locator(".widget-hslider .noUi-handle").first
+    handle.scroll_into_view_if_needed()
+    handle.focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("old => document.querySelector('.widget-html img').getAttribute('src') !== old", arg=before)
+    after = page.locator(".jp-OutputArea .widget-html img").first.get_attribute("alt")
+    assert after != words and "σ = 0.561" in after  # one stop of 20 to the decade
+    assert page.outside == []
+
+
+def test_an_exercise_solved_wrongly_then_rightly_gets_two_verdicts(page, lab: str) -> None:
+    open_notebook(page, lab, "exercises/ch03_ridge.ipynb")
+    run_cell(page, "from kcourse.checks import check")
+    run_cell(page, "def krr_fit(K, y, lam)")
+    run_cell(page, "check(krr_fit)")
+    panel = page.locator(".kcourse-verdict").first
+    page.wait_for_timeout(6000); page.screenshot(path="/tmp/fig/ex.png")
+    panel.wait_for()
+    assert panel.get_attribute("data-status") == "not_attempted"
+
+    type_into_cell(page, "def krr_fit(K, y, lam)", """
+        def krr_fit(K, y, lam):
+            return np.linalg.solve(K, y)
+    """)  # fmt: skip
+    run_cell(page, "check(krr_fit)")
+    wrong = page.locator('.kcourse-verdict[data-status="failed"]')
+    wrong.wait_for()
+    assert "λ is missing" in wrong.inner_text()
+    assert wrong.get_attribute("aria-label") == "Check of krr_fit: not yet right"
+    fold = wrong.locator("summary").first
+    fold.focus()
+    page.keyboard.press("Enter")
+    assert wrong.locator("details").first.get_attribute("open") is not None
+
+    type_into_cell(page, "def krr_fit(K, y, lam)", """
+        def krr_fit(K, y, lam):
+            return np.linalg.solve(K + lam * np.eye(len(y)), y)
+    """)  # fmt: skip
+    run_cell(page, "check(krr_fit)")
+    right = page.locator('.kcourse-verdict[data-status="passed"]')
+    right.wait_for()
+    assert "4 of 4 points" in right.inner_text()
+    assert page.outside == []

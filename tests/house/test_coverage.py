@@ -1,0 +1,62 @@
+"""notebooks/src/coverage.toml: nothing of the sources is lost on the way into the chapters."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+COVERAGE = tomllib.loads((ROOT / "notebooks" / "src" / "coverage.toml").read_text(encoding="utf-8"))
+INVENTORY, ERRATA = COVERAGE["inventory"], COVERAGE["errata"]
+# chapter number -> the notebooks that make it up
+NOTEBOOKS = {path.stem: path for path in (ROOT / "notebooks").glob("*.ipynb")}
+CHAPTERS = {stem.removeprefix("ch")[:2] for stem in NOTEBOOKS}
+
+
+def cell_ids(stem: str) -> set[str]:
+    return {cell["id"] for cell in json.loads(NOTEBOOKS[stem].read_text(encoding="utf-8"))["cells"]}
+
+
+def test_the_inventory_is_complete() -> None:
+    per_source = Counter(key.split("-")[0] for key in INVENTORY)
+    assert per_source == {"000": 35, "001": 37, "002": 90, "003": 39, "004": 16}
+    for source, count in per_source.items():
+        assert [f"{source}-{i:02d}" in INVENTORY for i in range(1, count + 1)] == [True] * count
+
+
+def test_chapter_3_and_the_start_page_are_written() -> None:
+    assert {"00", "03"} <= CHAPTERS
+
+
+@pytest.mark.parametrize("chapter", sorted(CHAPTERS))
+def test_every_entry_of_a_written_chapter_is_placed(chapter: str) -> None:
+    own = {key: entry for key, entry in INVENTORY.items() if chapter in entry["ch"]}
+    assert own, f"chapter {chapter} carries nothing of the inventory"
+    missing = [
+        key
+        for key, entry in own.items()
+        if not any(place.split("#")[0].removeprefix("ch").startswith(chapter) for place in entry.get("at", []))
+    ]
+    assert not missing, f"not placed in chapter {chapter}: {missing}"
+
+
+def test_every_place_exists() -> None:
+    places = {p for entry in INVENTORY.values() for p in entry.get("at", [])}
+    places |= {p for at in ERRATA.values() for p in at}
+    known = {f"{stem}#{cell}" for stem in NOTEBOOKS for cell in cell_ids(stem)}
+    assert not places - known
+
+
+def test_every_place_is_a_cell_that_says_or_computes_something() -> None:
+    """A mapped cell is prose or code of the chapter, not a note to the lecturer."""
+    places = {p for entry in INVENTORY.values() for p in entry.get("at", [])}
+    for place in places:
+        stem, _, key = place.partition("#")
+        cells = json.loads(NOTEBOOKS[stem].read_text(encoding="utf-8"))["cells"]
+        cell = next(c for c in cells if c["id"] == key)
+        assert cell["metadata"].get("slideshow", {}).get("slide_type") != "notes", place
+        assert len("".join(cell["source"])) > 40, place

@@ -1,0 +1,116 @@
+"""The built files: they match their sources, students get no solutions, links lead somewhere."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from kcourse import checks
+from tools import build
+
+ROOT = Path(__file__).resolve().parents[2]
+NOTEBOOKS = sorted(p for folder in ("notebooks", "exercises", "solutions") for p in (ROOT / folder).glob("*.ipynb"))
+SHEETS = sorted((ROOT / "solutions" / "src").glob("*.py"))
+
+
+def name(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def cells(path: Path) -> list[dict]:
+    return json.loads(path.read_text(encoding="utf-8"))["cells"]
+
+
+def text(cell: dict) -> str:
+    return "".join(cell["source"])
+
+
+def solution_lines(source: Path) -> list[str]:
+    """The lines between the markers, without those that are too short or too general to betray anything."""
+    blocks = re.findall(r"### BEGIN SOLUTION\n(.*?)### END SOLUTION", source.read_text(encoding="utf-8"), re.DOTALL)
+    lines = {line.strip() for block in blocks for line in block.splitlines()}
+    return sorted(line for line in lines if len(line) > 15)
+
+
+def test_every_product_matches_its_source() -> None:
+    assert build.check(ROOT) == []
+
+
+@pytest.mark.parametrize("source", SHEETS, ids=name)
+def test_no_solution_text_reaches_students(source: Path) -> None:
+    secrets = solution_lines(source)
+    assert len(secrets) > 10, "the sheet has no solutions to look for"
+    for path in [*(ROOT / "exercises").rglob("*"), *(ROOT / "notebooks").rglob("*.ipynb")]:
+        if path.is_file() and path.parent.name == "exercises":
+            handed_out = path.read_text(encoding="utf-8")
+            plain = json.dumps(json.loads(handed_out), ensure_ascii=False)
+            assert "SOLUTION" not in handed_out, path
+            for line in secrets:
+                assert json.dumps(line, ensure_ascii=False)[1:-1] not in plain, (path, line)
+
+
+@pytest.mark.parametrize("source", SHEETS, ids=name)
+def test_an_exercise_holds_stubs_and_no_outputs(source: Path) -> None:
+    sheet = cells(ROOT / "exercises" / f"{source.stem}.ipynb")
+    code = [cell for cell in sheet if cell["cell_type"] == "code"]
+    assert all(cell["outputs"] == [] and cell["execution_count"] is None for cell in code)
+    for exercise in checks.exercises(source.stem):
+        cell = next(cell for cell in code if cell["id"] == exercise.name)
+        assert text(cell).startswith(f"def {exercise.name}(")
+        assert text(cell).rstrip().endswith("raise NotImplementedError")
+
+
+@pytest.mark.parametrize("source", SHEETS, ids=name)
+def test_the_sheet_has_every_exercise_of_the_chapter_in_order(source: Path) -> None:
+    ids = [cell["id"] for cell in cells(ROOT / "exercises" / f"{source.stem}.ipynb")]
+    named = [exercise.name for exercise in checks.exercises(source.stem)]
+    assert [i for i in ids if i in named] == named
+    assert all(ids.index(f"check-{n}") == ids.index(n) + 1 for n in named)
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=name)
+def test_links_between_files_lead_to_files(path: Path) -> None:
+    for cell in cells(path):
+        if cell["cell_type"] == "markdown":
+            for target in re.findall(r"\]\(([^)#]+)\)", text(cell)):
+                if not target.startswith("http"):
+                    assert (path.parent / target).exists(), f"{name(path)}: {target}"
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=name)
+def test_pictures_have_alt_text_and_widgets_leave_a_picture(path: Path) -> None:
+    for cell in cells(path):
+        for output in cell.get("outputs", []):
+            data, metadata = output.get("data", {}), output.get("metadata", {})
+            assert "application/vnd.jupyter.widget-view+json" not in data
+            if "image/png" in data:
+                assert len(metadata["image/png"]["alt"]) >= 20
+
+
+def test_the_start_page_links_every_chapter_that_exists_and_no_other() -> None:
+    start = (ROOT / "notebooks" / "00_start_here.ipynb").read_text(encoding="utf-8")
+    existing = {p.stem for p in (ROOT / "notebooks").glob("ch*.ipynb")}
+    assert set(re.findall(r"\((ch\w+)\.ipynb\)", start)) == existing
+
+
+@pytest.mark.parametrize("path", [p for p in NOTEBOOKS if p.parent.name == "notebooks"], ids=name)
+def test_a_chapter_lectures(path: Path) -> None:
+    """Every section starts a slide, and notes to the lecturer are folded and say how long they take."""
+    types = [cell["metadata"].get("slideshow", {}).get("slide_type", "-") for cell in cells(path)]
+    assert types[0] == "slide"
+    for cell, kind in zip(cells(path), types, strict=True):
+        if cell["cell_type"] == "markdown" and text(cell).startswith(("# ", "## ")):
+            assert kind in ("slide", "subslide", "skip"), text(cell)[:40]
+        if kind == "notes":
+            assert re.match(r"<details><summary>For the lecturer \(\d+ min\)</summary>", text(cell))
+
+
+def test_minutes_of_the_lecture_add_up() -> None:
+    """The notes of chapter 3 fill the two lectures of 45 minutes that its objectives promise."""
+    prose = "\n".join(text(cell) for cell in cells(ROOT / "notebooks" / "ch03_ridge.ipynb"))
+    assert re.search(r"\*\*Lecture:\*\* two\s+hours of 45 minutes", prose)
+    minutes = sum(map(int, re.findall(r"For the lecturer \((\d+) min\)", prose)))
+    assert 80 <= minutes <= 90
