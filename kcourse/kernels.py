@@ -341,6 +341,7 @@ class Matern(Kernel):
             return Gaussian(self.sigma)._pairs(X, Z)
         s = distances(*_scaled(X, Z, self.sigma))
         s *= np.sqrt(2 * self.nu)
+        np.minimum(s, 1e6, out=s)  # k is 0 there already; far beyond, a factor may be ∞ and the product NaN
         if self.nu == 0.5:
             return np.exp(-s)
         if self.nu == 1.5:
@@ -357,7 +358,6 @@ def _matern(s: np.ndarray, nu: float) -> np.ndarray:
     """2^(1-ν)/Γ(ν) · s^ν K_ν(s), through logarithms so that no factor overflows; 1 at s = 0."""
     from scipy.special import gammaln, kve  # here: a quarter of the import time, for the odd ν only
 
-    s = np.minimum(s, 1e6)  # k is 0 there already, and kve is NaN from about 1e9 on
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         log_k = (1 - nu) * np.log(2) - gammaln(nu) + nu * np.log(s) + np.log(kve(nu, s)) - s
         K = np.exp(log_k)
@@ -380,7 +380,8 @@ def _scaled(X: np.ndarray, Z: np.ndarray | None, sigma: Any) -> tuple[np.ndarray
             f"sigma has {len(sigma)} widths and the points have {X.shape[1]} feature(s); "
             "give one width, or one for each feature."
         )
-    return X / sigma, None if Z is None else Z / sigma
+    centre = X.mean(axis=0)  # taken away first: far from 0 the division would round the differences off
+    return (X - centre) / sigma, None if Z is None else (Z - centre) / sigma
 
 
 def _widths(sigma: Any) -> float | tuple[float, ...]:

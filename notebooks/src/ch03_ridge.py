@@ -1061,22 +1061,24 @@ verify("the gain of the Gaussian kernel is below 4 %", 0 < gain < 0.04)
 # %% [markdown] key="find-error" slide="slide"
 # ## Find the error
 #
-# A published chapter on this very method comes with the program below (names kept, indentation restored). It runs,
-# it draws three plausible figures, and it is wrong. **Read it before you go on. What does it compute?**
+# A published chapter on this very method comes with a program that has the slip shown below (retold here in our names).
+# It runs, it draws three plausible figures, and it is wrong. **Read it before you go on. What does it compute?**
 #
 # ```python
-# def krr(X, y, sigma, Lambda):
-#     K = kernel(X, X, sigma)
-#     beta = np.linalg.inv(K + Lambda * np.eye(len(y))) @ y
-#     return beta
+# def fit(X, y, sigma, lam):
+#     K = gaussian(X, X, sigma)
+#     return np.linalg.inv(K + lam * np.eye(len(y))) @ y
 #
-# x = 6*np.random.rand(30) - 3
-# y = np.sinc(x) + np.random.randn(30)*0.15
-# Lambda = 0.5
-# for sigma in [0.2, 0.5, 1]:
-#     beta = krr(x, y, Lambda, sigma)
-#     plt.plot(xt, krrpred(x, xt, beta, sigma))
-#     plt.title("Kernel ridge regression for lambda=0.2")
+# def predict(X, X_new, alpha, sigma):
+#     return gaussian(X_new, X, sigma) @ alpha
+#
+# x = np.random.uniform(-3, 3, 30)
+# y = np.sinc(x) + np.random.normal(scale=0.15, size=30)
+# lam = 0.5
+# for sigma in (0.2, 0.5, 1.0):
+#     alpha = fit(x, y, lam, sigma)
+#     plt.plot(x_new, predict(x, x_new, alpha, sigma))
+#     plt.title("kernel ridge regression with lam=0.2")
 # ```
 
 # %% [markdown] key="find-error-predict" slide="fragment"
@@ -1086,7 +1088,7 @@ verify("the gain of the Gaussian kernel is below 4 %", 0 < gain < 0.04)
 
 # %% key="find-error-figure" hide="input"
 def as_written(sigma, lam, points):
-    K = Gaussian(lam)(sinc.X)  # krr(x, y, Lambda, sigma): the width is Lambda ...
+    K = Gaussian(lam)(sinc.X)  # fit(x, y, lam, sigma): the width is lam ...
     beta = np.linalg.solve(K + sigma * np.eye(30), sinc.y)  # ... and the penalty is sigma
     return Gaussian(sigma)(points, sinc.X) @ beta  # the prediction uses the intended width
 
@@ -1106,7 +1108,7 @@ bug = bug_explorer(
 )
 
 # %% [markdown] key="find-error-reading"
-# The arguments are **swapped**: the function wants `sigma, Lambda`, the call gives `Lambda, sigma`. So the program
+# The arguments are **swapped**: the function wants `sigma, lam`, the call gives `lam, sigma`. So the program
 # trains with width 0.5 and penalty $\sigma$, then predicts with width $\sigma$. In the middle panel $\sigma=\lambda=0.5$
 # and the swap changes nothing; whoever tested with that one number saw a correct program.
 
@@ -1127,7 +1129,7 @@ verify("at σ = λ = 0.5 the two programs agree", as_written(0.5, 0.5, t), repai
 
 # %% [markdown] key="find-error-more" slide="subslide"
 # **The defence costs three characters:** make such arguments keyword-only. In Python, a `*` in the signature,
-# `def krr(X, y, *, sigma, lam)`, turns the swapped call into an immediate error. `KernelRidge(kernel, *, lam=…)`
+# `def fit(X, y, *, sigma, lam)`, turns the swapped call into an immediate error. `KernelRidge(kernel, *, lam=…)`
 # has one.
 #
 # The same page, and the lectures around it, hold more. Each line is wrong or needs a condition; find the repair
@@ -1159,7 +1161,7 @@ verify("at σ = λ = 0.5 the two programs agree", as_written(0.5, 0.5, t), repai
 # </details>
 # <details><summary><b>The figure's title</b></summary>
 #
-# It says lambda=0.2; the program sets Lambda = 0.5 and means 0.2 for sigma. Print parameters, do not type them. The
+# It says lam=0.2; the program sets lam = 0.5, and 0.2 is one of the widths. Print parameters, do not type them. The
 # samples are drawn without a seed, so nobody can draw that figure again.
 # </details>
 

@@ -7,6 +7,7 @@ import math
 import pickle
 from dataclasses import FrozenInstanceError
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -63,7 +64,7 @@ FORMULAS = {
 }
 KERNELS = {name: kernel for name, (kernel, _) in FORMULAS.items()} | {"matern 0.7": Matern(0.7, 1.7)}
 STATIONARY = {name: k for name, k in KERNELS.items() if isinstance(k, (Gaussian, Laplacian, Matern))}
-WIDE = [Gaussian, Laplacian, lambda sigma: Matern(1.5, sigma), lambda sigma: Matern(0.7, sigma)]
+WIDE = [Gaussian, Laplacian, *(partial(Matern, nu) for nu in (0.5, 0.7, 1.5, 2.5, 3.2, np.inf))]
 
 
 def points(n, d=3, seed=0):
@@ -179,7 +180,9 @@ def test_the_form_of_the_input_does_not_matter_and_it_is_not_changed(name, form)
     np.testing.assert_array_equal(np.asarray(same, dtype=float), X)
 
 
-@pytest.mark.parametrize("kernel", [Linear(), Polynomial(), Gaussian(), Laplacian(), Matern(), 2 * Linear() + Gaussian()])
+@pytest.mark.parametrize(
+    "kernel", [Linear(), Polynomial(), Gaussian(), Laplacian(), Matern(), 2 * Linear() + Gaussian()]
+)
 def test_bad_points_are_refused_by_name(kernel):
     with pytest.raises(ValueError, match=r"X has shape \(3,\); .* write X\[:, None\]"):
         kernel([1.0, 2.0, 3.0])
@@ -235,7 +238,7 @@ def test_one_width_for_each_feature_divides_each_coordinate_by_its_own(make):
         make(WIDTHS)(X[:, :2])
 
 
-@pytest.mark.parametrize("nu", [0.5, 0.7, 1.5, 2.5, 3.2, 7.5, 30.0, np.inf])
+@pytest.mark.parametrize("nu", [0.5, 0.7, 1.5, 2.5, 3.2, 7.5, np.inf])
 def test_matern_agrees_with_scikit_learn_in_three_dimensions(nu):
     X, Z = points(12), points(9, seed=1)
     X[0] = Z[0]  # distance 0
@@ -271,27 +274,27 @@ G, P, L = Gaussian(0.8), Polynomial(p=3), Laplacian(2.0)
 @pytest.mark.parametrize(
     ("kernel", "matrix"),
     [
-        (G + P, lambda g, p, l: g + p),
-        (G * P, lambda g, p, l: g * p),
-        (3 * G, lambda g, p, l: 3 * g),
-        (G * 3, lambda g, p, l: 3 * g),
-        (np.float64(3) * G, lambda g, p, l: 3 * g),
-        (G * np.float32(3), lambda g, p, l: 3 * g),
-        (np.int64(3) * G, lambda g, p, l: 3 * g),
-        (np.array(3.0) * G, lambda g, p, l: 3 * g),
-        (G * np.array(3.0), lambda g, p, l: 3 * g),
-        (Fraction(1, 2) * G, lambda g, p, l: g / 2),
-        (G + 2, lambda g, p, l: g + 2),
-        (2 + G, lambda g, p, l: g + 2),
-        (np.float64(2) + G, lambda g, p, l: g + 2),
-        (0 * G + P, lambda g, p, l: p),
-        (G + 0, lambda g, p, l: g),
-        (0 + G, lambda g, p, l: g),
-        (sum([G, P, L]), lambda g, p, l: g + p + l),
-        (math.prod([G, P, L]), lambda g, p, l: g * p * l),
-        ((G + P) * L, lambda g, p, l: (g + p) * l),
-        (G + P * L, lambda g, p, l: g + p * l),
-        (2 * (G + 1) * (3 * L + P), lambda g, p, l: 2 * (g + 1) * (3 * l + p)),
+        (G + P, lambda g, p, e: g + p),
+        (G * P, lambda g, p, e: g * p),
+        (3 * G, lambda g, p, e: 3 * g),
+        (G * 3, lambda g, p, e: 3 * g),
+        (np.float64(3) * G, lambda g, p, e: 3 * g),
+        (G * np.float32(3), lambda g, p, e: 3 * g),
+        (np.int64(3) * G, lambda g, p, e: 3 * g),
+        (np.array(3.0) * G, lambda g, p, e: 3 * g),
+        (G * np.array(3.0), lambda g, p, e: 3 * g),
+        (Fraction(1, 2) * G, lambda g, p, e: g / 2),
+        (G + 2, lambda g, p, e: g + 2),
+        (2 + G, lambda g, p, e: g + 2),
+        (np.float64(2) + G, lambda g, p, e: g + 2),
+        (0 * G + P, lambda g, p, e: p),
+        (G + 0, lambda g, p, e: g),
+        (0 + G, lambda g, p, e: g),
+        (sum([G, P, L]), lambda g, p, e: g + p + e),
+        (math.prod([G, P, L]), lambda g, p, e: g * p * e),
+        ((G + P) * L, lambda g, p, e: (g + p) * e),
+        (G + P * L, lambda g, p, e: g + p * e),
+        (2 * (G + 1) * (3 * L + P), lambda g, p, e: 2 * (g + 1) * (3 * e + p)),
     ],
     ids=repr,
 )
@@ -320,13 +323,13 @@ def test_differences_are_refused_with_the_reason(expression):
 
 def test_minus_a_kernel_is_refused_with_the_reason():
     with pytest.raises(TypeError, match="-k is not a kernel: its diagonal"):
-        -G
+        _ = -G
 
 
 @pytest.mark.parametrize("other", ["a", None, True, [1.0], np.ones(3), 1j, Gaussian, lambda X, Z: X @ Z.T])
 def test_only_kernels_and_numbers_take_part(other):
     for expression in (lambda: G + other, lambda: other + G, lambda: G * other, lambda: other * G):
-        with pytest.raises(TypeError, match="unsupported operand|can only concatenate|can't multiply|multiply sequence"):
+        with pytest.raises(TypeError, match="unsupported operand|concatenate|multiply sequence|does not support"):
             expression()
 
 
@@ -457,7 +460,6 @@ def test_what_a_function_returns_may_be_a_list_or_single_precision():
 @pytest.mark.parametrize(
     ("kernel", "Z", "message"),
     [
-        (lambda X, Z: X @ Z.T, X5[:, :3][:4].T[:3].T, None),  # right: no error
         (lambda X, Z: Z @ X.T, Z4, r"the kernel returned shape \(4, 5\) for 5 and 4 points; expected \(5, 4\)"),
         (lambda X, Z: X @ Z[0], None, r"the kernel returned shape \(5,\) for 5 and 5 points; expected \(5, 5\)"),
         (lambda X, Z: None, None, r"the kernel returned shape \(\) for 5 and 5 points"),
@@ -468,9 +470,6 @@ def test_what_a_function_returns_may_be_a_list_or_single_precision():
     ],
 )
 def test_what_a_function_returns_is_checked(kernel, Z, message):
-    if message is None:
-        np.testing.assert_array_equal(gram(kernel, X5, Z), X5 @ Z.T)
-        return
     with pytest.raises(ValueError, match=message):
         gram(kernel, X5, Z)
 
@@ -503,7 +502,7 @@ def test_is_psd_answers_the_six_cases_of_the_curriculum_at_any_scale(K, answer, 
 def test_the_tolerance_of_is_psd_is_relative_to_the_largest_entry():
     K = np.diag([5.0, -5e-8])
     assert not is_psd(K) and is_psd(K, tol=1.1e-8) and not is_psd(K, tol=0.9e-8)
-    assert is_psd(-1e-11 * np.eye(1) + 0) is False  # one entry: it is the largest itself
+    assert is_psd([[-1e-11]]) is False  # one entry: it is the largest itself
     assert is_psd(np.zeros((3, 3))) is True
 
 
