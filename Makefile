@@ -15,7 +15,7 @@ help:
 	@echo "make test       run every test                       (TEST_ARGS=\"-k ridge\")"
 	@echo "make notebooks  rebuild what is stale from src/      (STEMS=ch03_ridge)"
 	@echo "make lint       ruff: errors, import order, layout"
-	@echo "make bench      time the solvers against their peers"
+	@echo "make bench      time the steps of kernel ridge regression"
 	@echo "make upgrade    pin the newest versions of everything"
 	@echo "make clean      remove .venv and all caches"
 

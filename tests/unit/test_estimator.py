@@ -33,7 +33,8 @@ class Mean(Regressor):
         return self
 
     def predict(self, X):
-        return np.broadcast_to(self.mean_, (len(self._new_points(X)), *np.shape(self.mean_))).copy()
+        n = len(self._new_points(X))
+        return np.broadcast_to(self.mean_, (n, *np.shape(self.mean_))).copy()
 
 
 X = np.array([[0.0, 1.0], [1.0, 0.5], [2.0, -1.0]])
