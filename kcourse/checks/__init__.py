@@ -14,13 +14,14 @@ from importlib import import_module
 from kcourse.checks.calls import call_all
 from kcourse.checks.judge import PropertyResult, Result, judge, signature_problem
 from kcourse.checks.show import Verdict, show
-from kcourse.checks.spec import Case, Changed, Exercise, Misconception, Property
+from kcourse.checks.spec import Case, Changed, Exercise, Misconception, Observation, Property
 
 __all__ = [
     "Case",
     "Changed",
     "Exercise",
     "Misconception",
+    "Observation",
     "Property",
     "PropertyResult",
     "Result",

@@ -136,8 +136,8 @@ def _inner(function: Callable) -> Callable:
     function = inspect.unwrap(function)
     while isinstance(function, functools.partial):
         function = inspect.unwrap(function.func)
-    if not hasattr(function, "__code__") and not hasattr(function, "__func__"):
-        function = getattr(type(function), "__call__", function)
+    if not inspect.isroutine(function) and not inspect.isclass(function):
+        function = type(function).__call__
     return getattr(function, "__func__", function)
 
 

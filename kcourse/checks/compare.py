@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,7 @@ import numpy as np
 from kcourse.checks.calls import Outcome
 from kcourse.checks.spec import RTOL, Args, Case, Exercise
 
-__all__ = ["Trial", "answers", "as_numbers", "close", "ratio", "scaled_by"]
+__all__ = ["Trial", "answers", "as_numbers", "close", "factors_named", "ratio", "relation"]
 
 
 @dataclass(frozen=True)
@@ -85,33 +85,63 @@ def ratio(value: Any, target: Any) -> float | None:
     return c if c != 0 and close(a, c * b) else None
 
 
-def scaled_by(exercise: Exercise, trials: Sequence[Trial], targets: Sequence[Any]) -> str:
-    """Name the factor between values and targets if it is one and the same expression in every call, else ""."""
-    candidates: set[str] | None = None
+def relation(exercise: Exercise, trials: Sequence[Trial], targets: Iterable[Any]) -> str:
+    """What makes values of the targets in every call ("n times", "the square of"), or "" if it has no name."""
+    found: set[str] | None = None
     for trial, target in zip(trials, targets, strict=True):
-        c = ratio(trial.value, target)
-        if c is None:
+        wanted = as_numbers(target)
+        if wanted is None or not np.isfinite(wanted).all():
             return ""
-        factors = _factors(exercise.sizes(*trial.args))
-        fits = {text for text, number in factors.items() if np.isclose(c, number, rtol=RTOL)}
-        candidates = fits if candidates is None else candidates & fits
-        if not candidates:
+        named = _names(exercise, trial, wanted)
+        found = named if found is None else found & named
+        if not found:
             return ""
-    return min(candidates, key=len) if candidates else ""
+    return min(found, key=len) if found else ""
 
 
-def _factors(sizes: dict[str, float]) -> dict[str, float]:
-    """Factors that a slip may leave behind: signs, twos, and the named numbers of the call."""
-    factors = {"-1": -1.0, "2": 2.0, "1/2": 0.5, "-2": -2.0, "-1/2": -0.5, "4": 4.0, "1/4": 0.25}
+def _names(exercise: Exercise, trial: Trial, target: np.ndarray) -> set[str]:
+    sizes = exercise.sizes(*trial.args)
+    names = {text for text, turn in _TURNS.items() if close(trial.value, turn(target))}
+    if close(trial.value, sizes.get("n", np.nan) - target):
+        names.add("n minus")
+    c = ratio(trial.value, target)
+    return names if c is None else names | {f"{factor} times" for factor in factors_named(c, sizes)}
+
+
+_TURNS = {
+    "the square of": np.square,
+    "the square root of": np.sqrt,
+    "one over": np.reciprocal,
+    "the absolute value of": np.abs,
+    "1 minus": lambda e: 1 - e,
+    "1 more than": lambda e: e + 1,
+    "1 less than": lambda e: e - 1,
+}
+
+
+def factors_named(number: float, sizes: dict[str, float]) -> set[str]:
+    """The factors that a slip may leave behind, of signs, twos and named numbers, which have this value."""
+    known = {
+        "-1": -1.0,
+        "2": 2.0,
+        "1/2": 0.5,
+        "-2": -2.0,
+        "-1/2": -0.5,
+        "4": 4.0,
+        "1/4": 0.25,
+        "√2": 2**0.5,
+        "1/√2": 0.5**0.5,
+    }
     sizes = {k: v for k, v in sizes.items() if v > 0 and v != 1}
+    if sizes.get("n", 0) > 2:
+        sizes["(n - 1)"] = sizes["n"] - 1
     for symbol, size in sizes.items():
-        factors |= {symbol: size, f"1/{symbol}": 1 / size, f"{symbol}²": size**2, f"1/{symbol}²": size**-2,
-                    f"√{symbol}": size**0.5, f"1/√{symbol}": size**-0.5, f"-{symbol}": -size, f"-1/{symbol}": -1 / size,
-                    f"2{symbol}": 2 * size, f"1/(2{symbol})": 0.5 / size}  # fmt: skip
-    if (n := sizes.get("n", 0)) > 1:
-        factors |= {"n - 1": n - 1, "1/(n - 1)": 1 / (n - 1), "n/(n - 1)": n / (n - 1)}
+        known |= {symbol: size, f"1/{symbol}": 1 / size, f"{symbol}²": size**2, f"1/{symbol}²": size**-2,
+                  f"√{symbol}": size**0.5, f"1/√{symbol}": size**-0.5, f"-{symbol}": -size, f"-1/{symbol}": -1 / size,
+                  f"2{symbol}": 2 * size, f"1/(2{symbol})": 0.5 / size, f"{symbol}/2": size / 2,
+                  f"√2 {symbol}": 2**0.5 * size, f"{symbol}/√2": 0.5**0.5 * size}  # fmt: skip
     for a, size_a in sizes.items():
         for b, size_b in sizes.items():
             if a < b:
-                factors |= {f"{a}·{b}": size_a * size_b, f"{a}/{b}": size_a / size_b, f"{b}/{a}": size_b / size_a}
-    return factors
+                known |= {f"{a}·{b}": size_a * size_b, f"{a}/{b}": size_a / size_b, f"{b}/{a}": size_b / size_a}
+    return {text for text, value in known.items() if np.isclose(number, value, rtol=RTOL)}

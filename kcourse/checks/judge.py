@@ -7,14 +7,14 @@ import re
 import textwrap
 import warnings
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from kcourse.checks.calls import Failure, Outcome
-from kcourse.checks.compare import Trial, answers, scaled_by
-from kcourse.checks.diagnose import diagnose, unknown
+from kcourse.checks.compare import Trial, answers, as_numbers, relation
+from kcourse.checks.diagnose import diagnose, hunch, unknown
 from kcourse.checks.spec import Case, Changed, Exercise, Misconception
 
 __all__ = ["PropertyResult", "Result", "judge", "signature_problem"]
@@ -80,16 +80,17 @@ def judge(
 ) -> Result:
     """Return the verdict on ``outcomes``, what the answer gave on ``cases``.
 
-    With ``reveal=False`` the text of an exception is withheld, because it can carry a hidden input's values.
+    With ``reveal=False`` the texts of exceptions and warnings are withheld, because they can carry a hidden input's
+    values.
     """
+    if not reveal:
+        outcomes = [replace(o, warned="") for o in outcomes]
     with warnings.catch_warnings(), np.errstate(all="ignore"):  # whatever the notebook has set
         warnings.simplefilter("ignore")
         return _judge(exercise, cases, outcomes, seed, reveal)
 
 
-def _judge(
-    exercise: Exercise, cases: Sequence[Case], outcomes: Sequence[Outcome], seed: int, reveal: bool
-) -> Result:
+def _judge(exercise: Exercise, cases: Sequence[Case], outcomes: Sequence[Outcome], seed: int, reveal: bool) -> Result:
     def result(status: str, points: float = 0, **more: Any) -> Result:
         return Result(exercise.name, points, exercise.points, status, seed=seed, **more)
 
@@ -167,22 +168,19 @@ def _explain(exercise: Exercise, trials: Sequence[Trial], held: Sequence[bool], 
     special = (missed[0].hint,) if len(missed) == 1 and missed[0].hint and any(held) else ()
     if failure:
         return None, (*told, *special), exercise.step, exercise.experiment
-    if not special and not scaled_by(exercise, wrong, [t.expected for t in wrong]):
-        slip = _recognise(exercise, _pairs(exercise), trials)
-        if slip is not None:
+    said = diagnose(exercise, trials)
+    if not said and not special:
+        if slip := _recognise(exercise, _pairs(exercise), trials):
             return slip.name, (slip.hint,), slip.step, slip.experiment
         for slip in exercise.misconceptions:
-            if factor := _factor_left(exercise, slip, wrong):
-                second = f"And a second slip: what comes back is {factor} times what that gives."
-                return f"{slip.name} + factor {factor}", (slip.hint, second), slip.step, slip.experiment
-    met = [t for t in trials if not held[t.case.property]]
-    said = diagnose(exercise, met) or ("" if special else unknown(exercise))
-    return None, (*special, *filter(None, (said,))), exercise.step, exercise.experiment
+            if how := _related(exercise, slip, wrong):
+                second = f"And a second slip: what comes back is {how} what that gives."
+                return f"{slip.name} + {how}", (slip.hint, second), slip.step, slip.experiment
+    said = said or hunch(exercise, trials) or ("" if special else unknown(exercise))
+    return None, tuple(filter(None, (*special, said))), exercise.step, exercise.experiment
 
 
-def _recognise(
-    exercise: Exercise, slips: Iterable[Misconception], trials: Sequence[Trial]
-) -> Misconception | None:
+def _recognise(exercise: Exercise, slips: Iterable[Misconception], trials: Sequence[Trial]) -> Misconception | None:
     """The first misconception that gives what the answer gave, in every call."""
     trials = sorted(trials, key=lambda t: t.right)  # the wrong ones first: they refute most slips at once
     for slip in slips:
@@ -203,8 +201,12 @@ def _agrees(exercise: Exercise, slip: Misconception, trial: Trial) -> bool | Non
     failure = trial.outcome.failure
     if failure is not None and slip.error and re.search(slip.error, f"{failure.kind}: {failure.text}"):
         return True
-    if slip.wrong is None:
-        return None if trial.right else False
+    if slip.wrong is None:  # it can only fail, or by broadcasting give something of another shape
+        return (
+            False
+            if failure is not None or np.shape(trial.value) == np.shape(trial.expected) and not trial.right
+            else None
+        )
     value = _gives(slip, trial)
     if failure is not None:
         return None if value is None else False
@@ -217,10 +219,12 @@ def _agrees(exercise: Exercise, slip: Misconception, trial: Trial) -> bool | Non
 
 
 def _gives(slip: Misconception, trial: Trial) -> Any:
+    """What the slip gives on this input, or None if that is an error, or no finite numbers."""
     try:
-        return slip.wrong(*trial.args)
+        value = slip.wrong(*trial.args)
     except (ValueError, ArithmeticError, IndexError):
         return None
+    return value if np.isfinite(as_numbers(value)).all() else None
 
 
 def _pairs(exercise: Exercise) -> Iterable[Misconception]:
@@ -240,12 +244,9 @@ def _pairs(exercise: Exercise) -> Iterable[Misconception]:
             )
 
 
-def _factor_left(exercise: Exercise, slip: Misconception, wrong: Sequence[Trial]) -> str:
-    """A known slip, and a factor that has a name (-1, n, λ, …)."""
-    if slip.wrong is None:
-        return ""
-    targets = [_gives(slip, t) for t in wrong]
-    return "" if any(t is None for t in targets) else scaled_by(exercise, wrong, targets)
+def _related(exercise: Exercise, slip: Misconception, wrong: Sequence[Trial]) -> str:
+    """A known slip, and something done to what it gives ("-1 times", "the square of")."""
+    return relation(exercise, wrong, (_gives(slip, t) for t in wrong)) if slip.wrong else ""
 
 
 # -- sentences

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["Case", "Changed", "Exercise", "Misconception", "Property", "RTOL"]
+__all__ = ["Case", "Changed", "Exercise", "Misconception", "Observation", "Property", "RTOL"]
 
 RTOL = 1e-6  # relative to the largest entry of the right answer, so that an entry near 0 is not held to more digits
 
@@ -66,6 +66,18 @@ class Misconception:
 
 
 @dataclass(frozen=True)
+class Observation:
+    """Something that can be seen of a wrong answer without knowing the slip: "a squared norm is never negative".
+
+    ``holds(value, *args)`` is asked on every wrong call (of the right shape, with finite numbers); one yes is enough,
+    so ``says`` must be true of each.
+    """
+
+    says: str
+    holds: Callable[..., bool]
+
+
+@dataclass(frozen=True)
 class Case:
     """One call of the student's function: arguments drawn for one property."""
 
@@ -93,6 +105,7 @@ class Exercise:
     step: str
     experiment: str
     sizes: Callable[..., dict[str, float]]
+    observations: tuple[Observation, ...] = ()
     allowed: tuple[str, ...] = ()
     parts: tuple[str, ...] = ()
     parameters: tuple[str, ...] = field(init=False)

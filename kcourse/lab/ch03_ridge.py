@@ -13,6 +13,7 @@ from kcourse.lab.widgets import Explorer, explore, log_slider, moving, switch
 
 __all__ = ["bug_explorer", "cost_explorer", "smoothing_explorer", "width_explorer"]
 
+_LARGEST = 3000  # n and D that are timed: beyond, a reader would wait
 _DOTS = {"color": "black", "linestyle": "none", "marker": "o", "markersize": 4.5}
 
 
@@ -112,12 +113,13 @@ def bug_explorer(data: Any, truth: Callable[[np.ndarray], np.ndarray], curves: d
     fig, axes = plt.subplots(1, len(sigmas), figsize=(9.2, 3.3), sharey=True)
     lines, words = [], []
     for ax in axes:
-        ax.plot(data.X[:, 0], data.y, **_DOTS)
-        ax.plot(grid[:, 0], truth(grid[:, 0]), **cycle(2), linewidth=1.6)
-        lines.append(moving(ax.plot(grid[:, 0], np.zeros(len(grid)), **cycle(0))[0]))
+        ax.plot(data.X[:, 0], data.y, **_DOTS, label="samples")
+        ax.plot(grid[:, 0], truth(grid[:, 0]), **cycle(2), linewidth=1.6, label="sinc")
+        lines.append(moving(ax.plot(grid[:, 0], np.zeros(len(grid)), **cycle(0), label="fit")[0]))
         words.append(moving(ax.text(0.03, 0.97, "", transform=ax.transAxes, va="top", fontsize=10)))
-        ax.set(xlabel="x", ylim=(-0.85, 1.75))
+        ax.set(xlabel="x", ylim=(-1.2, 1.75))
     axes[0].set_ylabel("y")
+    axes[0].legend(loc="lower right", fontsize=8)
     for ax, sigma in zip(axes, sigmas, strict=True):
         ax.set_title(f"asked for: σ = {sigma:g}, λ = {lam:g}", fontsize=11)
 
@@ -134,39 +136,38 @@ def bug_explorer(data: Any, truth: Callable[[np.ndarray], np.ndarray], curves: d
 
 
 def cost_explorer(timer: Callable[[int, int], tuple[float, float]]) -> Explorer:
-    """Two sliders, n and d: the multiplications that the primal and the dual solution take.
+    """Two sliders, n and D: the floating-point operations that the primal and the dual solution take.
 
-    ``timer(n, d)`` returns the seconds that both take on this machine; it is called only when asked for.
+    ``timer(n, D)`` returns the seconds that both take on this machine; it is called only when asked for.
     """
-    d_axis = np.logspace(0, 4, 81)
+    features = np.logspace(0, 4, 81)
     fig, ax = plt.subplots()
-    primal = moving(ax.plot(d_axis, d_axis, **cycle(0), label="primal: d numbers w, nd² + d³/3")[0])
-    dual = moving(ax.plot(d_axis, d_axis, **cycle(1), label="dual: n numbers α, n²d + n³/3")[0])
+    primal = moving(ax.plot(features, features, **cycle(0), label="primal: D numbers w, nD² + D³/3")[0])
+    dual = moving(ax.plot(features, features, **cycle(1), label="dual: n numbers α, n²D + n³/3")[0])
     here = moving(ax.axvline(1, color="#777777", linewidth=1.2, linestyle=":"))
     words = moving(ax.set_title(" "))
-    ax.set(xscale="log", yscale="log", xlabel="number of features d", ylabel="multiplications", ylim=(1e2, 1e13))
+    ax.set(xscale="log", yscale="log", xlabel="number of features D", ylabel="operations", ylim=(1e2, 1e13))
     ax.legend(loc="upper left")
 
-    def update(n: float, d: float, timed: str) -> str:
-        n, d = round(n), round(d)
-        primal.set_ydata(n * d_axis**2 + d_axis**3 / 3)
-        dual.set_ydata(n**2 * d_axis + n**3 / 3)
-        here.set_xdata([d, d])
-        cost = np.array([n * d**2 + d**3 / 3, n**2 * d + n**3 / 3])
-        cheaper, factor = ("primal", "dual")[int(cost.argmin())], cost.max() / cost.min()
-        sentence = f"n = {n}, d = {d}: the {cheaper} is cheaper by a factor {factor:,.{0 if factor >= 10 else 1}f}"
+    def update(n: float, D: float, timed: str) -> str:
+        n, D = round(n), round(D)
+        primal.set_ydata(n * features**2 + features**3 / 3)
+        dual.set_ydata(n**2 * features + n**3 / 3)
+        here.set_xdata([D, D])
+        cost = np.array([n * D**2 + D**3 / 3, n**2 * D + n**3 / 3])
+        sentence = f"n = {n}, D = {D}: primal {cost[0]:.2g}, dual {cost[1]:.2g} operations"
         if timed == "yes":
-            seconds = timer(min(n, 3000), min(d, 3000))
-            capped = " (sizes capped at 3000)" if max(n, d) > 3000 else ""
+            seconds = timer(min(n, _LARGEST), min(D, _LARGEST))
+            capped = f" (sizes capped at {_LARGEST})" if max(n, D) > _LARGEST else ""
             sentence += f"\nmeasured here{capped}: primal {1e3 * seconds[0]:.3g} ms, dual {1e3 * seconds[1]:.3g} ms"
         words.set_text(sentence)
-        return f"Cost of both ways against d on logarithmic axes; the curves cross near d = n. {sentence}."
+        return f"Cost of both ways against D on logarithmic axes; the curves cross at D = n. {sentence}."
 
     return explore(
         fig,
         update,
         n=log_slider("number of points n", 1, 4, 442, per_decade=20),
-        d=log_slider("number of features d", 0, 4, 10, per_decade=20),
+        D=log_slider("number of features D", 0, 4, 10, per_decade=20),
         timed=switch("time it on this machine", ["no", "yes"]),
     )
 

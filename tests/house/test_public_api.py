@@ -1,0 +1,116 @@
+"""The names that kcourse gives: which ones, where from, and that each is explained."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import kcourse
+
+CORE = ["kernels", "ridge"]  # the modules whose names are given at the top
+GROUND = ["validation", "linalg", "estimator"]
+PUBLIC = ["kcourse", "kcourse.datasets", "kcourse.lab", "kcourse.lab.ch03_ridge", "kcourse.lab.figures",
+          "kcourse.lab.verify", "kcourse.lab.widgets", *(f"kcourse.{name}" for name in CORE + GROUND)]  # fmt: skip
+
+# public names whose docstring has no example that runs, and why
+NO_EXAMPLE = {
+    "Kernel": "abstract",
+    "LooPath": "what loo_path returns: its example shows one",
+}
+# these draw or display, or serve the solvers only; prose explains them
+NEED_NO_EXAMPLE = ("kcourse.lab", *(f"kcourse.{name}" for name in GROUND))
+
+
+def public():
+    for module in PUBLIC:
+        for name in import_module(module).__all__:
+            if name != "__version__":
+                yield pytest.param(module, name, id=f"{module}.{name}")
+
+
+def test_the_names_at_the_top_are_those_of_the_modules_they_come_from():
+    homes = {f"kcourse.{home}" for home in kcourse._HOME.values()}
+    assert homes == {f"kcourse.{name}" for name in CORE}
+    given = {name for home in homes for name in import_module(home).__all__}
+    assert set(kcourse.__all__) == {"__version__", *given}
+    assert len(kcourse.__all__) == len(set(kcourse.__all__))
+
+
+@pytest.mark.parametrize("name", sorted(kcourse._HOME))
+def test_a_name_is_the_object_of_its_module(name):
+    home = import_module(f"kcourse.{kcourse._HOME[name]}")
+    assert getattr(kcourse, name) is getattr(home, name)
+    assert getattr(home, name).__module__ == home.__name__
+
+
+def test_type_checkers_and_editors_see_the_same_names():
+    tree = ast.parse(Path(kcourse.__file__).read_text(encoding="utf-8"))
+    [block] = [node for node in tree.body if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"]
+    seen = {alias.name: statement.module for statement in block.body for alias in statement.names}
+    assert seen == {name: f"kcourse.{home}" for name, home in kcourse._HOME.items()}
+
+
+def test_dir_and_star_give_the_public_names():
+    assert dir(kcourse) == sorted(kcourse.__all__)
+    names: dict[str, object] = {}
+    exec("from kcourse import *", names)
+    assert set(kcourse.__all__) <= set(names)
+
+
+@pytest.mark.parametrize("name", ["KernelRigde", "gram", "np", "_nothing"])
+def test_an_unknown_name_is_an_attribute_error(name):
+    with pytest.raises(AttributeError, match=f"module 'kcourse' has no attribute '{name}'"):
+        getattr(kcourse, name)
+    with pytest.raises(ImportError, match=f"cannot import name '{name}'"):
+        exec(f"from kcourse import {name}", {})
+
+
+@pytest.mark.parametrize("module", PUBLIC)
+def test_every_module_says_what_it_is_and_what_it_gives(module):
+    loaded = import_module(module)
+    assert loaded.__doc__ and len(loaded.__doc__.split()) > 5
+    names = list(loaded.__all__)
+    assert names == sorted(set(names), key=names.index) and all(hasattr(loaded, name) for name in names)
+    assert [n for n in names if n != "__version__"] == sorted(n for n in names if n != "__version__")
+
+
+@pytest.mark.parametrize(("module", "name"), list(public()))
+def test_every_public_name_is_explained_most_with_an_example(module, name):
+    thing = getattr(import_module(module), name)
+    text = inspect.getdoc(thing)
+    assert text and len(text.split()) >= 4, f"{module}.{name} has no docstring"
+    assert text.splitlines()[0].endswith((".", ":", "]")), "the first line is a sentence"
+    if name not in NO_EXAMPLE and not module.startswith(NEED_NO_EXAMPLE):
+        assert ">>>" in text, f"{module}.{name} has no example"
+
+
+@pytest.mark.parametrize("name", sorted(NO_EXAMPLE))
+def test_exceptions_are_still_needed(name):
+    homes = [module for module in PUBLIC if name in import_module(module).__all__]
+    assert homes and not any(">>>" in inspect.getdoc(getattr(import_module(home), name)) for home in homes)
+
+
+@pytest.mark.parametrize(("module", "name"), list(public()))
+def test_every_public_method_is_explained(module, name):
+    thing = getattr(import_module(module), name)
+    if not inspect.isclass(thing):
+        return
+    methods = {key: value for key, value in vars(thing).items() if callable(value) or isinstance(value, property)}
+    for key in methods:
+        if not key.startswith("_") and not isinstance(methods[key], type):
+            assert inspect.getdoc(getattr(thing, key)), f"{module}.{name}.{key} has no docstring"
+
+
+def test_the_version_is_that_of_the_project_and_the_command_says_it():
+    root = Path(kcourse.__file__).resolve().parents[1]
+    assert f'\nversion = "{kcourse.__version__}"\n' in (root / "pyproject.toml").read_text(encoding="utf-8")
+    said = subprocess.run(
+        [sys.executable, "-m", "kcourse", "--version"], capture_output=True, text=True, check=True, cwd=root
+    )
+    assert said.stdout == f"kcourse {kcourse.__version__}\n"

@@ -1,0 +1,197 @@
+"""What holds of kernel ridge regression, whatever the points, the kernel and λ."""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement
+from math import factorial, prod
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from kcourse import Constant, Gaussian, KernelRidge, Laplacian, Linear, Matern, Polynomial, loo_path
+
+LAWS = settings(derandomize=True, deadline=None, max_examples=40, database=None)
+
+D = 2
+sixteenths = st.integers(-48, 48).map(lambda i: i / 16)
+lams = st.floats(-2.0, 2.0).map(lambda e: 10.0**e)
+kernels = st.one_of(
+    st.builds(Gaussian, st.floats(0.2, 5.0)),
+    st.builds(Laplacian, st.floats(0.2, 5.0)),
+    st.builds(Matern, st.sampled_from([1.5, 2.5]), st.floats(0.2, 5.0)),
+    st.builds(Linear),
+    st.builds(Polynomial, u=st.floats(0.1, 1.0), v=st.floats(0.0, 1.0), p=st.integers(1, 3)),
+    st.builds(lambda s, c: Gaussian(s) + Constant(c), st.floats(0.2, 5.0), st.floats(0.0, 2.0)),
+)
+
+
+@st.composite
+def data(draw, n_min=1, n_max=9, targets=1):
+    """X (n, 2) with repeated points now and then, and ``targets`` vectors y (n,)."""
+    n = draw(st.integers(n_min, n_max))
+    X = draw(arrays(float, (n, D), elements=sixteenths))
+    return X, *(draw(arrays(float, n, elements=sixteenths)) for _ in range(targets))
+
+
+QUERIES = np.array([[0.0, 0.0], [1.5, -2.0], [-0.3, 0.7], [9.0, 9.0]])
+
+
+def close(a, b, rtol=1e-9):
+    np.testing.assert_allclose(a, b, rtol=rtol, atol=rtol * max(1.0, np.max(np.abs(b))))
+
+
+@LAWS
+@given(data(targets=2), kernels, lams, st.floats(-3, 3), st.floats(-3, 3))
+def test_the_fit_is_linear_in_y(Xyz, kernel, lam, a, b):
+    X, y, z = Xyz
+
+    def predictions(target):
+        return KernelRidge(kernel, lam=lam).fit(X, target).predict(QUERIES)
+
+    close(predictions(a * y + b * z), a * predictions(y) + b * predictions(z), rtol=1e-8)
+
+
+@LAWS
+@given(data(), kernels, lams, st.floats(0.01, 100.0))
+def test_kernel_and_lam_times_the_same_number_give_the_same_function(Xy, kernel, lam, c):
+    X, y = Xy
+    one, other = KernelRidge(kernel, lam=lam).fit(X, y), KernelRidge(c * kernel, lam=c * lam).fit(X, y)
+    close(other.predict(QUERIES), one.predict(QUERIES))
+    close(other.coef_, one.coef_ / c)
+    close(other.norm2_, one.norm2_ / c, rtol=1e-7)
+    close(other.effective_df(), one.effective_df())
+    close(other.loo_residuals(), one.loo_residuals())
+
+
+@LAWS
+@given(data(), kernels, lams, st.randoms(use_true_random=False))
+def test_the_order_of_the_points_does_not_matter(Xy, kernel, lam, random):
+    X, y = Xy
+    order = list(range(len(y)))
+    random.shuffle(order)
+    one, other = KernelRidge(kernel, lam=lam).fit(X, y), KernelRidge(kernel, lam=lam).fit(X[order], y[order])
+    close(other.predict(QUERIES), one.predict(QUERIES))
+    close(other.coef_, one.coef_[order])
+
+
+@LAWS
+@given(data(), kernels, lams)
+def test_a_point_given_twice_counts_twice(Xy, kernel, lam):
+    # two equal points with targets y and y are one point with half the penalty
+    X, y = Xy
+    twice = KernelRidge(kernel, lam=2 * lam).fit(np.vstack([X, X]), np.concatenate([y, y]))
+    close(twice.predict(QUERIES), KernelRidge(kernel, lam=lam).fit(X, y).predict(QUERIES))
+
+
+@LAWS
+@given(data(), kernels, lams, st.floats(1.01, 10.0))
+def test_a_larger_lam_means_fewer_degrees_of_freedom_and_a_smaller_norm(Xy, kernel, lam, factor):
+    X, y = Xy
+    n = len(y)
+    loose, tight = (KernelRidge(kernel, lam=value).fit(X, y) for value in (lam, factor * lam))
+    rounding = 1e-10 * max(1.0, n)
+    assert -rounding < tight.effective_df() <= loose.effective_df() + rounding < n
+    assert tight.norm2_ <= loose.norm2_ + 1e-9 * max(1.0, y @ y / lam)
+    if kernel(X).max() > 0.1:  # not zero everywhere, as X = 0 is for the linear kernel
+        assert 0 < tight.effective_df() < loose.effective_df()
+    # ... and a worse fit to the training points
+    errors = [np.sum((y - m.predict(X)) ** 2) for m in (loose, tight)]
+    assert errors[0] <= errors[1] + 1e-9 * max(1.0, y @ y)
+
+
+@LAWS
+@given(data(n_min=2), kernels, lams)
+def test_leave_one_out_residuals_are_those_of_refits(Xy, kernel, lam):
+    X, y = Xy
+    residuals = KernelRidge(kernel, lam=lam).fit(X, y).loo_residuals()
+    for i in range(len(y)):
+        rest = np.arange(len(y)) != i
+        without = KernelRidge(kernel, lam=lam).fit(X[rest], y[rest])
+        close(residuals[i], y[i] - without.predict(X[[i]])[0], rtol=1e-8)
+
+
+@LAWS
+@given(data(), kernels, lams)
+def test_leaving_a_point_out_never_makes_its_residual_smaller(Xy, kernel, lam):
+    X, y = Xy
+    model = KernelRidge(kernel, lam=lam).fit(X, y)
+    train = y - model.predict(X)
+    assert np.all(np.abs(model.loo_residuals()) >= np.abs(train) - 1e-9 * max(1.0, np.abs(y).max()))
+    close(train, lam * model.coef_, rtol=1e-8)  # y - Kα = λα
+
+
+@LAWS
+@given(data(), kernels, st.lists(lams, min_size=1, max_size=5))
+def test_the_path_of_lams_is_that_of_single_fits(Xy, kernel, grid):
+    X, y = Xy
+    path = loo_path(kernel(X), y, grid)
+    for j, lam in enumerate(grid):
+        model = KernelRidge(kernel, lam=lam).fit(X, y)
+        close(path.residuals[j], model.loo_residuals(), rtol=1e-8)
+        close(path.df[j], model.effective_df())
+        close(path.norm2[j], model.norm2_, rtol=1e-7)
+    assert path.mse[grid.index(path.best_lam)] == path.mse.min()
+
+
+@LAWS
+@given(data(), kernels, lams, st.integers(0, 2**16))
+def test_no_other_coefficients_give_a_smaller_objective(Xy, kernel, lam, seed):
+    X, y = Xy
+    K, model = kernel(X), KernelRidge(kernel, lam=lam).fit(X, y)
+
+    def objective(alpha):  # Σ (y - Kα)² + λ αᵀKα
+        return np.sum((y - K @ alpha) ** 2) + lam * alpha @ K @ alpha
+
+    best = objective(model.coef_)
+    step = np.random.default_rng(seed).standard_normal(len(y))
+    for size in (1e-3, 1e-1, 10.0):
+        assert best <= objective(model.coef_ + size * step) + 1e-9 * max(1.0, y @ y)
+
+
+def monomials(X, u, v, p):
+    """Features whose inner product is (u xᵀz + v)^p: √(multinomial) · products of √u x_1, …, √u x_d, √v."""
+    extended = np.column_stack([np.sqrt(u) * X, np.full(len(X), np.sqrt(v))])
+    columns = []
+    for choice in combinations_with_replacement(range(X.shape[1] + 1), p):
+        ways = factorial(p) / prod(factorial(choice.count(i)) for i in set(choice))
+        columns.append(np.sqrt(ways) * extended[:, choice].prod(axis=1))
+    return np.column_stack(columns)
+
+
+def primal_equals_dual(kernel, features, X, y, lam):
+    Phi = features(X)
+    w = np.linalg.solve(Phi.T @ Phi + lam * np.eye(Phi.shape[1]), Phi.T @ y)
+    model = KernelRidge(kernel, lam=lam).fit(X, y)
+    close(model.predict(QUERIES), features(QUERIES) @ w, rtol=1e-8)
+    close(Phi.T @ model.coef_, w, rtol=1e-8)
+    close(model.norm2_, w @ w, rtol=1e-7)
+    close(model.effective_df(), np.trace(np.linalg.solve(Phi.T @ Phi + lam * np.eye(Phi.shape[1]), Phi.T @ Phi)))
+
+
+@LAWS
+@given(data(), lams)
+def test_primal_and_dual_agree_for_the_linear_kernel(Xy, lam):
+    primal_equals_dual(Linear(), lambda X: X, *Xy, lam)
+
+
+@LAWS
+@given(data(), lams, st.floats(0.1, 1.0), st.floats(0.0, 1.0), st.integers(1, 3))
+def test_primal_and_dual_agree_for_polynomial_kernels(Xy, lam, u, v, p):
+    primal_equals_dual(Polynomial(u, v, p), lambda X: monomials(X, u, v, p), *Xy, lam)
+
+
+@LAWS
+@given(data(), lams, st.floats(0.1, 2.0))
+def test_a_constant_kernel_shrinks_the_mean(Xy, lam, c):
+    X, y = Xy
+    close(KernelRidge(Constant(c), lam=lam).fit(X, y).predict(QUERIES), np.full(4, c * y.sum() / (c * len(y) + lam)))
+
+
+@LAWS
+@given(data(), st.floats(0.2, 2.0), lams)
+def test_far_from_all_points_the_function_is_zero(Xy, sigma, lam):
+    X, y = Xy
+    far = [[1e6, 0.0], [-300.0, 300.0]]
+    np.testing.assert_array_equal(KernelRidge(Gaussian(sigma), lam=lam).fit(X, y).predict(far), np.zeros(2))

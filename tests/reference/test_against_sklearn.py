@@ -1,0 +1,197 @@
+"""The same numbers as scikit-learn, at d ≥ 2, and good manners in its tools."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from sklearn import kernel_ridge, svm
+from sklearn.gaussian_process import GaussianProcessRegressor
+from sklearn.gaussian_process import kernels as gp
+from sklearn.linear_model import Ridge, RidgeCV
+from sklearn.metrics import pairwise
+from sklearn.model_selection import GridSearchCV, LeaveOneOut, cross_val_predict, cross_val_score
+from sklearn.pipeline import Pipeline, make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+from kcourse import Constant, Gaussian, KernelRidge, Laplacian, Linear, Matern, Polynomial
+
+ROOT = Path(__file__).resolve().parents[2]
+RNG = np.random.default_rng(0)
+D = 3
+X, Z = RNG.standard_normal((40, D)), RNG.standard_normal((17, D))
+Y1, Y2 = RNG.standard_normal(40), RNG.standard_normal((40, 2))
+SIGMA = 1.7
+GAMMA = 1 / (2 * SIGMA**2)  # what scikit-learn calls the Gaussian's width
+
+KERNELS = {
+    "linear": (Linear(), pairwise.linear_kernel),
+    "polynomial": (
+        Polynomial(u=0.5, v=1.5, p=3),
+        lambda A, B=None: pairwise.polynomial_kernel(A, B, gamma=0.5, coef0=1.5, degree=3),
+    ),
+    "gaussian": (Gaussian(SIGMA), lambda A, B=None: pairwise.rbf_kernel(A, B, gamma=GAMMA)),
+    "gaussian, 3 widths": (Gaussian((0.5, 1.0, 4.0)), gp.RBF([0.5, 1.0, 4.0])),
+    "laplacian": (
+        Laplacian(SIGMA),
+        lambda A, B=None: np.exp(-pairwise.euclidean_distances(A, B) / SIGMA),
+    ),
+    "matern 1/2": (Matern(0.5, SIGMA), gp.Matern(SIGMA, nu=0.5)),
+    "matern 3/2": (Matern(1.5, SIGMA), gp.Matern(SIGMA, nu=1.5)),
+    "matern 5/2": (Matern(2.5, SIGMA), gp.Matern(SIGMA, nu=2.5)),
+    "matern 0.9": (Matern(0.9, SIGMA), gp.Matern(SIGMA, nu=0.9)),
+    "matern inf": (Matern(np.inf, SIGMA), gp.Matern(SIGMA, nu=np.inf)),
+    "constant": (Constant(2.5), gp.ConstantKernel(2.5)),
+    "an expression": (
+        2 * Gaussian(SIGMA) + Matern(1.5, 0.5) * Constant(0.25) + 0.1,
+        2 * gp.RBF(SIGMA) + gp.Matern(0.5, nu=1.5) * gp.ConstantKernel(0.25) + 0.1,
+    ),
+}
+
+
+# ---------------------------------------------------------------- kernels
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_kernels_agree(name):
+    ours, theirs = KERNELS[name]
+    np.testing.assert_allclose(ours(X, Z), theirs(X, Z), rtol=1e-12, atol=1e-13)
+    # scikit-learn expands the square without a guard near 0, hence 1e-7 where distances are taken
+    np.testing.assert_allclose(ours(X), theirs(X), rtol=1e-12, atol=1e-7 if name == "laplacian" else 1e-13)
+
+
+def test_the_laplacian_is_euclidean_where_scikit_learns_is_not():
+    np.testing.assert_allclose(
+        Laplacian(SIGMA)(X[:, :1], Z[:, :1]), pairwise.laplacian_kernel(X[:, :1], Z[:, :1], gamma=1 / SIGMA), rtol=1e-13
+    )
+    assert np.all(Laplacian(SIGMA)(X, Z) > pairwise.laplacian_kernel(X, Z, gamma=1 / SIGMA))
+
+
+@pytest.mark.parametrize(
+    ("kernel", "options"),
+    [
+        (Gaussian(SIGMA), {"kernel": "rbf", "gamma": GAMMA}),
+        (Polynomial(u=0.5, v=1.0, p=2), {"kernel": "poly", "gamma": 0.5, "coef0": 1.0, "degree": 2}),
+        (Linear(), {"kernel": "linear"}),
+    ],
+)
+def test_a_kernel_works_as_the_kernel_of_a_support_vector_machine(kernel, options):
+    labels = np.sign(X[:, 0] * X[:, 1] + 0.1)
+    ours = svm.SVC(kernel=kernel, C=2.0, tol=1e-8).fit(X, labels)
+    theirs = svm.SVC(C=2.0, tol=1e-8, **options).fit(X, labels)
+    np.testing.assert_allclose(ours.decision_function(Z), theirs.decision_function(Z), atol=1e-6)
+
+
+# ---------------------------------------------------------------- kernel ridge regression
+
+
+@pytest.mark.parametrize("y", [Y1, Y2, Y1[:, None]], ids=["one target", "two targets", "one column"])
+@pytest.mark.parametrize("lam", [0.01, 1.0, 30.0])
+@pytest.mark.parametrize(
+    ("kernel", "options"),
+    [
+        (Gaussian(SIGMA), {"kernel": "rbf", "gamma": GAMMA}),
+        (Polynomial(u=0.5, v=1.5, p=3), {"kernel": "poly", "gamma": 0.5, "coef0": 1.5, "degree": 3}),
+        (Linear(), {"kernel": "linear"}),
+    ],
+    ids=["gaussian", "polynomial", "linear"],
+)
+def test_kernel_ridge_agrees(kernel, options, lam, y):
+    ours = KernelRidge(kernel, lam=lam).fit(X, y)
+    theirs = kernel_ridge.KernelRidge(alpha=lam, **options).fit(X, y)
+    np.testing.assert_allclose(ours.coef_, theirs.dual_coef_, rtol=1e-7, atol=1e-9)
+    np.testing.assert_allclose(ours.predict(Z), theirs.predict(Z), rtol=1e-8, atol=1e-10)
+    assert ours.score(X, y) == pytest.approx(theirs.score(X, y), rel=1e-9)
+
+
+def test_the_linear_kernel_is_ridge_regression_without_intercept():
+    ridge = Ridge(alpha=0.7, fit_intercept=False).fit(X, Y1)
+    model = KernelRidge(Linear(), lam=0.7).fit(X, Y1)
+    np.testing.assert_allclose(model.predict(Z), ridge.predict(Z), rtol=1e-10, atol=1e-12)
+    np.testing.assert_allclose(X.T @ model.coef_, ridge.coef_, rtol=1e-10)
+
+
+@pytest.mark.parametrize("kernel", [gp.RBF(SIGMA), gp.Matern(SIGMA, nu=1.5) + gp.ConstantKernel(0.5)])
+def test_the_mean_of_a_gaussian_process_is_the_fit_whose_lam_is_the_noise_variance(kernel):
+    process = GaussianProcessRegressor(kernel, alpha=0.3, optimizer=None).fit(X, Y1)
+    model = KernelRidge(kernel, lam=0.3).fit(X, Y1)  # their kernels are functions of two sets of points, too
+    np.testing.assert_allclose(model.predict(Z), process.predict(Z), rtol=1e-9, atol=1e-12)
+
+
+def test_leave_one_out_agrees_with_ridge_cv_and_with_refits():
+    lams = np.array([0.05, 1.0, 20.0])
+    ridge = RidgeCV(alphas=lams, fit_intercept=False, store_cv_results=True).fit(X, Y1)
+    path = KernelRidge(Linear()).fit(X, Y1).loo_path(lams)
+    np.testing.assert_allclose(path.residuals.T**2, ridge.cv_results_, rtol=1e-8)
+    assert path.best_lam == ridge.alpha_
+    refits = cross_val_predict(kernel_ridge.KernelRidge(alpha=1.0), X, Y1, cv=LeaveOneOut())
+    np.testing.assert_allclose(path.residuals[1], Y1 - refits, rtol=1e-8, atol=1e-10)
+
+
+# ---------------------------------------------------------------- in scikit-learn's tools
+
+
+def test_it_works_at_the_end_of_a_pipeline():
+    scales = np.array([1.0, 1e3, 1e-3])
+    model = make_pipeline(StandardScaler(), KernelRidge(Gaussian(SIGMA), lam=0.5)).fit(X * scales, Y1)
+    centred = (X - X.mean(axis=0)) / X.std(axis=0)
+    expected = KernelRidge(Gaussian(SIGMA), lam=0.5).fit(centred, Y1)
+    np.testing.assert_allclose(model.predict(X * scales), expected.predict(centred), rtol=1e-9)
+    model.set_params(kernelridge__kernel__sigma=0.5)
+    assert model[-1].kernel == Gaussian(0.5)
+
+
+def test_it_works_in_a_grid_search_over_the_width_of_the_kernel():
+    y = np.sin(2 * X[:, 0]) + X[:, 1]
+    grid = {"kernel__sigma": [0.3, 1.0, 3.0], "lam": [1e-3, 1e-1]}
+    search = GridSearchCV(KernelRidge(Gaussian(1.0)), grid, scoring="neg_mean_squared_error", cv=4).fit(X, y)
+    by_hand = {
+        (sigma, lam): cross_val_score(
+            kernel_ridge.KernelRidge(kernel="rbf", gamma=1 / (2 * sigma**2), alpha=lam),
+            X, y, scoring="neg_mean_squared_error", cv=4,
+        ).mean()
+        for sigma in grid["kernel__sigma"] for lam in grid["lam"]
+    }  # fmt: skip
+    np.testing.assert_allclose(search.cv_results_["mean_test_score"], list(by_hand.values()), rtol=1e-6)
+    best = max(by_hand, key=by_hand.get)
+    assert (search.best_params_["kernel__sigma"], search.best_params_["lam"]) == best
+    assert search.best_estimator_.kernel == Gaussian(best[0])
+    assert search.best_score_ > search.cv_results_["mean_test_score"].min()
+
+
+def test_it_works_in_a_grid_search_over_parts_of_kernels_and_whole_kernels():
+    pipe = Pipeline([("scale", StandardScaler()), ("krr", KernelRidge(Gaussian(1.0) + Linear()))])
+    grid = [{"krr__kernel__left__sigma": [0.5, 2.0]}, {"krr__kernel": [Matern(1.5), Laplacian(2.0)]}]
+    search = GridSearchCV(pipe, grid, cv=2).fit(X, Y1)
+    tried = [params.get("krr__kernel") for params in search.cv_results_["params"]]
+    assert tried == [None, None, Matern(1.5), Laplacian(2.0)]
+    assert np.isfinite(search.cv_results_["mean_test_score"]).all()
+    assert len(set(search.cv_results_["mean_test_score"])) == 4
+
+
+CHECKS = """
+import json, warnings
+warnings.simplefilter("error")
+# the estimators follow the protocol without importing scikit-learn, so they cannot inherit from it
+warnings.filterwarnings("ignore", "Estimator KernelRidge does not inherit from `sklearn.base.BaseEstimator`")
+from sklearn.utils.estimator_checks import check_estimator
+from kcourse import Gaussian, KernelRidge
+results = check_estimator(KernelRidge(Gaussian(1.0)), on_skip=None, on_fail=None)
+print(json.dumps([[r["check_name"], r["status"], repr(r["exception"])] for r in results]))
+"""
+
+
+def test_every_check_of_check_estimator_passes_and_none_is_skipped():
+    env = {**os.environ, "SCIPY_ARRAY_API": "1"}  # without it one check is skipped; read when SciPy is imported
+    done = subprocess.run(
+        [sys.executable, "-c", CHECKS], capture_output=True, text=True, check=False, env=env, cwd=ROOT, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    results = json.loads(done.stdout)
+    assert [result for result in results if result[1] != "passed"] == []
+    assert len(results) > 40 and "check_regressors_train" in {name for name, _, _ in results}

@@ -1,0 +1,148 @@
+"""The numbers of the curriculum for chapter 3, computed through kcourse.
+
+Every number here is quoted from the curriculum, part 4, chapter 03 (anchors and exercises), or part 3.2
+(misconceptions), with the digits that stand there.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from sklearn.linear_model import Ridge
+
+from kcourse import Constant, Gaussian, KernelRidge, Linear, loo_path
+from kcourse.datasets import load_diabetes, make_sinc
+from kcourse.kernels import gram
+
+SINC = make_sinc(rng=0)
+GRID = np.arange(-3, 3, 0.05)[:, None]
+
+
+def sinc_rmse(sigma, lam):
+    model = KernelRidge(Gaussian(sigma), lam=lam).fit(SINC.X, SINC.y)
+    return np.sqrt(np.mean((model.predict(GRID) - np.sinc(GRID[:, 0])) ** 2))
+
+
+# ---------------------------------------------------------------- anchors
+
+
+def test_two_points():
+    model = KernelRidge(Gaussian(1.0), lam=0.5).fit([[0.0], [1.0]], [1.0, -1.0])
+    alpha = 1 / (1 + 0.5 - np.exp(-0.5))
+    assert alpha == pytest.approx(1.1192325857, abs=5e-11)
+    np.testing.assert_allclose(model.coef_, [alpha, -alpha], rtol=1e-14)
+    assert model.predict([[0.0]])[0] == pytest.approx(0.4403837071, abs=5e-11)
+
+
+@pytest.mark.parametrize(
+    ("sigma", "rmse", "df", "loo"),
+    [(0.2, 0.184071, 12.5520, 0.044965), (0.5, 0.086013, 8.1260, 0.028521), (1.0, 0.141554, 5.2317, 0.043831)],
+)
+def test_sinc_errors_degrees_of_freedom_and_leave_one_out(sigma, rmse, df, loo):
+    model = KernelRidge(Gaussian(sigma), lam=0.5).fit(SINC.X, SINC.y)
+    assert sinc_rmse(sigma, 0.5) == pytest.approx(rmse, abs=5e-7)
+    assert model.effective_df() == pytest.approx(df, abs=5e-5)
+    assert np.mean(model.loo_residuals() ** 2) == pytest.approx(loo, abs=5e-7)
+    path = model.loo_path([0.5])
+    assert path.df[0] == pytest.approx(df, abs=5e-5) and path.mse[0] == pytest.approx(loo, abs=5e-7)
+
+
+def test_diabetes_is_the_same_through_442_numbers_and_through_10():
+    X, y = load_diabetes(return_X_y=True)
+    dual = KernelRidge(Linear(), lam=1.0).fit(X, y).predict(X)
+    assert dual[:3].tolist() == pytest.approx([30.53987004, -61.13487760, 13.97999181], abs=5e-9)
+    primal = Ridge(alpha=1.0, fit_intercept=False).fit(X, y).predict(X)
+    np.testing.assert_allclose(dual, primal, rtol=0, atol=5e-13)
+
+
+# ---------------------------------------------------------------- misconceptions, with the number that refutes each
+
+
+@pytest.mark.parametrize(("lam", "df", "digits"), [(1e-6, 21.1, 1), (0.5, 8.13, 2), (10, 2.08, 2), (1000, 0.030, 3)])
+def test_a_larger_lam_is_less_complex(lam, df, digits):
+    path = loo_path(Gaussian(0.5)(SINC.X), SINC.y, [lam])
+    model = KernelRidge(Gaussian(0.5), lam=lam).fit(SINC.X, SINC.y)
+    assert round(path.df[0], digits) == round(model.effective_df(), digits) == df
+
+
+def test_there_is_no_intercept():
+    model = KernelRidge(Gaussian(0.5), lam=0.5).fit(SINC.X, SINC.y + 5)
+    assert model.predict([[100.0]])[0] == 0.0
+    shift = model.predict(GRID) - KernelRidge(Gaussian(0.5), lam=0.5).fit(SINC.X, SINC.y).predict(GRID)
+    assert np.abs(shift - 5).max() > 0.5  # predictions do not follow the shift
+    # a constant kernel gives a penalised constant, which follows almost
+    wide = KernelRidge(Gaussian(0.5) + Constant(1e6), lam=0.5)
+    follows = wide.fit(SINC.X, SINC.y + 5).predict(GRID) - wide.fit(SINC.X, SINC.y).predict(GRID)
+    np.testing.assert_allclose(follows, 5, atol=1e-3)
+
+
+@pytest.mark.parametrize("lam", [1e-6, 0.5, 10, 1000])
+def test_no_coefficient_is_zero(lam):
+    assert np.all(KernelRidge(Gaussian(0.5), lam=lam).fit(SINC.X, SINC.y).coef_ != 0)
+
+
+@pytest.mark.parametrize(
+    ("sigma", "gap", "called", "right"),
+    [(0.2, 0.7243, 0.3132, 0.1841), (0.5, 0.0, 0.086, 0.086), (1.0, 0.3713, 0.2709, 0.1416)],
+)
+def test_swapped_arguments_agree_by_luck_where_both_are_equal(sigma, gap, called, right):
+    # E62: krr(x, y, Lambda, sigma) for krr(X, y, sigma, Lambda): trained with width λ and penalty σ, drawn with width σ
+    lam = 0.5
+    alpha = KernelRidge(Gaussian(lam), lam=sigma).fit(SINC.X, SINC.y).coef_
+    drawn = Gaussian(sigma)(GRID, SINC.X) @ alpha
+    meant = KernelRidge(Gaussian(sigma), lam=lam).fit(SINC.X, SINC.y).predict(GRID)
+    assert np.abs(drawn - meant).max() == pytest.approx(gap, abs=5e-5)
+    assert np.sqrt(np.mean((drawn - np.sinc(GRID[:, 0])) ** 2)) == pytest.approx(called, abs=5e-5)
+    assert sinc_rmse(sigma, lam) == pytest.approx(right, abs=5e-5)
+
+
+# ---------------------------------------------------------------- exercises: the canonical inputs and right answers
+
+X3, Y3 = np.array([[0.0], [1.0], [2.5]]), np.array([1.0, -1.0, 0.5])
+K3 = Gaussian(1.0)(X3)
+
+
+def given_gram(K):
+    """The kernel of points 0, 1, … whose Gram matrix is K."""
+    return lambda A, B: K[np.ix_(A[:, 0].astype(int), B[:, 0].astype(int))]
+
+
+def fit(K, y, lam):
+    return KernelRidge(given_gram(K), lam=lam).fit(np.arange(len(K))[:, None], y)
+
+
+def test_exercise_3_1_the_coefficients():
+    assert fit(K3, Y3, 0.3).coef_.tolist() == pytest.approx([1.52125, -1.666108, 0.749282], abs=5e-7)
+
+
+def test_exercise_3_2_fit_and_predict():
+    model = KernelRidge(Gaussian(0.6), lam=0.3).fit(X3, Y3)
+    assert model.predict([[0.4], [2.0]]).tolist() == pytest.approx([0.179089, 0.057492], abs=5e-7)
+
+
+def test_exercise_3_3_the_primal_weights_from_the_dual():
+    Phi, y = np.array([[1.0, 2, 0], [0, 1, -1], [2, 0, 1]]), [1.0, 3.0, -1.0]
+    alpha = KernelRidge(Linear(), lam=0.5).fit(Phi, y).coef_
+    assert (Phi.T @ alpha).tolist() == pytest.approx([0.141079, 0.589212, -1.477178], abs=5e-7)
+    assert alpha.tolist() == pytest.approx([-0.639004, 1.86722, 0.390041], abs=5e-7)  # the catalogued slip
+
+
+def test_exercise_3_4_leave_one_out_residuals():
+    expected = [1.448118, -1.500739, 0.814186]
+    assert fit(K3, Y3, 0.5).loo_residuals().tolist() == pytest.approx(expected, abs=5e-7)
+    assert loo_path(K3, Y3, [0.5]).residuals[0].tolist() == pytest.approx(expected, abs=5e-7)
+
+
+def test_exercise_3_5_degrees_of_freedom_of_a_kernel_whose_diagonal_is_not_1():
+    assert fit(2 * K3, Y3, 0.5).effective_df() == pytest.approx(2.234917, abs=5e-7)
+    assert KernelRidge(2 * Gaussian(1.0), lam=0.5).fit(X3, Y3).effective_df() == pytest.approx(2.234917, abs=5e-7)
+
+
+def test_exercise_3_6_the_squared_norm():
+    assert fit(K3, Y3, 0.5).norm2_ == pytest.approx(1.0762, abs=5e-5)
+    alpha = np.linalg.solve(K3 + 0.5 * np.eye(3), Y3)
+    assert fit(K3, Y3, 0.5).norm2_ == pytest.approx(alpha @ K3 @ alpha, rel=1e-13)
+
+
+def test_the_gram_matrix_of_the_exercises_goes_through_a_function_unchanged():
+    np.testing.assert_array_equal(gram(given_gram(K3), np.arange(3.0)[:, None]), K3)

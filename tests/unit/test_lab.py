@@ -1,0 +1,478 @@
+"""kcourse.lab: ``verify``, figures with alt text, and the explorers of chapter 3, moved without a browser."""
+
+from __future__ import annotations
+
+import base64
+import html
+import io
+import re
+from functools import partial
+
+import ipywidgets
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from PIL import Image
+
+from kcourse import Gaussian, KernelRidge, loo_path
+from kcourse.datasets import load_mcycle, make_sinc
+from kcourse.lab import ch03_ridge, cycle, explore, figures, log_slider, moving, show, slider, switch, use_style, verify
+from kcourse.lab import widgets as lab_widgets
+from kcourse.lab.figures import check_alt, picture_of
+
+ALT = "A straight line that rises from left to right."
+
+
+@pytest.fixture(autouse=True)
+def _own_style():
+    """No window, and the course's style for this test alone."""
+    plt.switch_backend("agg")
+    with plt.rc_context():
+        use_style()
+        yield
+    plt.close("all")
+
+
+@pytest.fixture
+def shown(monkeypatch):
+    """What was displayed: a list of (bundle, metadata)."""
+    said = []
+
+    def display(bundle, *, raw, metadata):
+        assert raw is True
+        said.append((bundle, metadata))
+
+    monkeypatch.setattr(figures, "display", display)
+    monkeypatch.setattr(lab_widgets, "display", display)
+    return said
+
+
+def line():
+    fig, ax = plt.subplots()
+    ax.plot([0, 1], [0, 1])
+    return fig
+
+
+def png(text):
+    return Image.open(io.BytesIO(base64.b64decode(text)))
+
+
+def picture(explorer):
+    """The picture that the reader sees now, as an RGB array."""
+    source = re.search(r'src="data:image/png;base64,([^"]+)"', explorer.picture.value)[1]
+    return np.asarray(png(source).convert("RGB"))
+
+
+def alt_in_page(explorer):
+    return html.unescape(re.search(r'alt="([^"]*)"', explorer.picture.value)[1])
+
+
+# ---------------------------------------------------------------- verify
+
+
+@pytest.mark.parametrize(
+    ("arguments", "printed"),
+    [
+        ((1.0 + 2.0, 3.0), "✓ claim (agree to 1e-10)\n"),
+        ((0.1 + 0.2, 0.3), "✓ claim (agree to 1e-10)\n"),
+        ((np.full(3, 2.0), 2), "✓ claim (agree to 1e-10)\n"),
+        (([1, 2], np.array([1.0, 2.0])), "✓ claim (agree to 1e-10)\n"),
+        ((1e6, 1e6 + 5e-5), "✓ claim (agree to 1e-10)\n"),  # relative to the larger side
+        ((1.0, 1.05, 0.1), "✓ claim (agree to 0.1)\n"),
+        (([True, False], [True, False]), "✓ claim (agree to 1e-10)\n"),
+        ((True,), "✓ claim\n"),
+        ((np.all([True]),), "✓ claim\n"),
+        ((595.9351, "595.94"), "✓ claim: 595.94\n"),
+        ((595.9449, "595.94"), "✓ claim: 595.94\n"),
+        ((595.94, "595.9"), "✓ claim: 595.9\n"),
+        ((0.5, "0"), "✓ claim: 0\n"),
+        ((-61.1349, "-61.135"), "✓ claim: -61.135\n"),
+        ((1234567.4, "1 234 567"), "✓ claim: 1 234 567\n"),
+        ((1.54e-10, "1.5e-10"), "✓ claim: 1.5e-10\n"),
+        ((2.4e-16, "2e-16"), "✓ claim: 2e-16\n"),
+        ((2300, "2e3"), "✓ claim: 2e3\n"),
+        ((np.float64(3), "3"), "✓ claim: 3\n"),
+    ],
+)
+def test_verify_prints_the_claim_and_no_machine_noise(arguments, printed, capsys):
+    verify("claim", *arguments)
+    assert capsys.readouterr().out == printed
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((1.0, 2.0), "✗ claim: the two sides differ by 1, more than 2e-10"),
+        ((1.0, 1.0 + 3e-10), "✗ claim: the two sides differ by 3e-10"),
+        ((1e6, 1e6 + 2e-4), "✗ claim: the two sides differ by 0.0002, more than 0.0001"),
+        ((np.nan, np.nan), "✗ claim: the two sides differ by nan"),
+        ((np.nan, 1.0), "✗ claim: the two sides differ by nan"),
+        (([1.0, np.nan], [1.0, 2.0]), "✗ claim: the two sides differ by nan"),
+        ((1.0, [1.0, np.nan]), r"✗ claim: shapes \(\) and \(2,\) differ"),
+        ((np.inf, np.inf), "✗ claim: the two sides differ by nan"),
+        ((np.ones(3), np.ones((3, 1))), r"✗ claim: shapes \(3,\) and \(3, 1\) differ"),
+        ((np.ones(2), np.ones(3)), r"✗ claim: shapes \(2,\) and \(3,\) differ"),
+        (([], []), "✗ claim: nothing to compare"),
+        (([], 1.0), "✗ claim: nothing to compare"),
+        ((False,), "✗ claim: it is not so"),
+        ((np.False_,), "✗ claim: it is not so"),
+        ((595.9459, "595.94"), "✗ claim: quoted as 595.94, but it is 595.9459"),
+        ((595.96, "595.9"), "✗ claim: quoted as 595.9, but it is 595.960"),
+        ((2, "3"), "✗ claim: quoted as 3, but it is 2.00"),
+        ((np.nan, "3"), "✗ claim: quoted as 3, but it is nan"),
+        ((-0.5, "0.5"), "✗ claim: quoted as 0.5, but it is -0.500"),
+        ((0.3, "2e-16"), "✗ claim: quoted as 2e-16"),
+        ((1.6e-10, "1.5e-10"), "✗ claim: quoted as 1.5e-10"),
+        ((2600, "2e3"), "✗ claim: quoted as 2e3, but it is 2600.00"),
+    ],
+)
+@pytest.mark.filterwarnings("ignore:invalid value encountered:RuntimeWarning")
+def test_verify_fails_where_the_sides_differ(arguments, message, capsys):
+    with pytest.raises(AssertionError, match=message):
+        verify("claim", *arguments)
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize("same", [np.ones(3), [1.0, 2.0]])
+def test_verify_refuses_to_compare_a_thing_with_itself(same):
+    with pytest.raises(ValueError, match="verify\\('claim'\\) compares a thing with itself"):
+        verify("claim", same, same)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kind", "message"),
+    [
+        ((1.0,), TypeError, "got one value, a float; give two sides to compare, or True or False"),
+        ((np.ones(2),), TypeError, "got one value, a ndarray"),
+        ((np.array([True]),), TypeError, "got one value, a ndarray"),
+        ((None,), TypeError, "got one value, a NoneType"),
+        ((1 + 1j, 1.0), TypeError, "compares complex numbers"),
+        ((np.array([1.0]), np.array([1 + 1j])), TypeError, "compares complex numbers"),
+        ((1.0, "one"), ValueError, "could not convert string to float"),
+        (("a", 1.0), ValueError, "could not convert string to float"),
+    ],
+)
+def test_verify_refuses_what_it_cannot_compare(arguments, kind, message):
+    with pytest.raises(kind, match=message):
+        verify("claim", *arguments)
+
+
+# ---------------------------------------------------------------- figures
+
+
+def test_show_displays_a_picture_with_its_words_and_width_and_closes_the_figure(shown):
+    fig = line()
+    show(fig, f"  A straight line\n that rises {ALT[26:]}")
+    [(bundle, metadata)] = shown
+    assert set(bundle) == {"image/png", "text/plain"} and bundle["text/plain"] == ALT
+    width, height = fig.get_size_inches()
+    assert metadata == {"image/png": {"alt": ALT, "width": round(100 * width)}}
+    assert png(bundle["image/png"]).size == (int(160 * width), int(160 * height))  # sharper than it is shown
+    assert not plt.fignum_exists(fig.number)
+
+
+@pytest.mark.parametrize("alt", ["", "A plot.", "   \n  ", "x" * 19, "a b" + " " * 40 + "c"])
+def test_a_text_too_short_to_stand_for_the_picture_is_refused(shown, alt):
+    with pytest.raises(ValueError, match="too short to stand for the picture: say what is drawn and what it shows"):
+        show(line(), alt)
+    with pytest.raises(ValueError, match="too short"):
+        explore(line(), lambda a: alt, a=slider("a", 0, 1, 0, 0.5))
+    assert shown == [] and len(check_alt("x" * 20)) == 20
+
+
+def test_stored_pictures_are_small_and_the_same_every_time():
+    first, again = picture_of(line(), ALT), picture_of(line(), ALT)
+    assert first == again
+    raw = base64.b64decode(first[0]["image/png"])
+    assert len(raw) < 60_000 and b"matplotlib" not in raw.lower()
+
+
+def test_the_ground_of_a_stored_picture_is_white_and_opaque():
+    image = png(picture_of(line(), ALT)[0]["image/png"])
+    assert image.mode == "P" and "transparency" not in image.info
+    assert [image.convert("RGB").getpixel(corner) for corner in ((0, 0), (image.width - 1, 0))] == [(255, 255, 255)] * 2
+
+
+def test_the_cycle_varies_colour_and_line_style_and_starts_again():
+    n = len(plt.rcParams["axes.prop_cycle"])
+    styles = [cycle(i) for i in range(n)]
+    assert len({style["color"] for style in styles}) == n > 4
+    assert all(a["linestyle"] != b["linestyle"] for a, b in zip(styles, styles[1:], strict=False))
+    assert cycle(n) == cycle(0)
+
+
+# ---------------------------------------------------------------- controls
+
+
+def test_controls_have_their_labels_limits_and_steps():
+    whole, equal = slider("n", 1, 9, 3, 2), slider("x", 0, 1, 0.5, 0.25)
+    assert type(whole) is ipywidgets.IntSlider and type(equal) is ipywidgets.FloatSlider
+    assert (whole.min, whole.max, whole.step, whole.value) == (1, 9, 2, 3)
+    assert (equal.min, equal.max, equal.step, equal.value) == (0, 1, 0.25, 0.5)
+    assert [control.description for control in (whole, equal)] == ["n", "x"]
+    choice = switch("program", ["a", "b"])
+    assert (choice.options, choice.value, choice.description) == (("a", "b"), "a", "program")
+    assert switch("program", ["a", "b"], "b").value == "b"
+
+
+@pytest.mark.parametrize(("value", "per_decade"), [(5.0, 10), (0.1, 20), (100.0, 4), (10**0.9, 10), (442, 20)])
+def test_a_logarithmic_slider_starts_at_one_of_its_stops_and_covers_its_range(value, per_decade):
+    control = log_slider("σ (ms)", -1, 3, value, per_decade)
+    assert control.value == value and control.base == 10 and control.step == pytest.approx(1 / per_decade)
+    for end, asked in ((control.min, -1), (control.max, 3)):
+        stops = (end - np.log10(value)) / control.step
+        assert stops == pytest.approx(round(stops), abs=1e-9)
+        assert abs(end - asked) < control.step
+    assert control.min >= -1 - 1e-9 and control.max <= 3 + 1e-9 and control.description == "σ (ms)"
+
+
+# ---------------------------------------------------------------- explorers
+
+
+def small_explorer(alt="The point stands at {x} & <it> says \"hello\" to 'you'."):
+    fig, ax = plt.subplots()
+    ax.set(xlim=(0, 10), ylim=(0, 1))
+    point = moving(ax.plot([0], [0.5], marker="o", markersize=20)[0])
+    calls = []
+
+    def update(x):
+        calls.append(x)
+        point.set_xdata([x])
+        return alt.format(x=x)
+
+    return explore(fig, update, x=slider("x (m)", 0.0, 10.0, 2.0, 0.5)), point, calls
+
+
+def test_an_explorer_shows_a_widget_and_a_picture_in_one_output(shown):
+    explorer, _, calls = small_explorer()
+    [(bundle, metadata)] = shown
+    assert set(bundle) == {"application/vnd.jupyter.widget-view+json", "image/png", "text/plain"}
+    view = bundle["application/vnd.jupyter.widget-view+json"]
+    assert (view["version_major"], view["version_minor"]) == (2, 0)
+    box = ipywidgets.Widget.get_manager_state(widgets=None)["state"][view["model_id"]]["state"]
+    assert box["children"] == [f"IPY_MODEL_{w.model_id}" for w in (explorer.controls["x"], explorer.picture)]
+    assert bundle["text/plain"] == explorer.alt == metadata["image/png"]["alt"]
+    assert metadata["image/png"]["width"] == round(100 * explorer.fig.get_figwidth())
+    assert png(bundle["image/png"]).format == "PNG" and calls == [2.0]
+    assert not plt.fignum_exists(explorer.fig.number)
+
+
+def test_the_stored_picture_and_the_live_one_show_the_same(shown):
+    explorer, _, _ = small_explorer()
+    live = picture(explorer)
+    stored = png(shown[0][0]["image/png"]).convert("RGB").resize(live.shape[1::-1], Image.Resampling.BOX)
+    assert np.abs(np.asarray(stored, dtype=float) - live).mean() < 3  # of 255; another resolution
+
+
+def test_moving_a_control_redraws_once_and_draws_the_value_that_was_set(shown):
+    explorer, point, calls = small_explorer()
+    first = picture(explorer)
+    explorer.set(x=7.5)
+    assert calls == [2.0, 7.5] and explorer.values() == {"x": 7.5} and list(point.get_xdata()) == [7.5]
+    darker = picture(explorer).sum(axis=2) < first.sum(axis=2, dtype=int)  # where the point is now
+    column = np.flatnonzero(darker.any(axis=0)).mean()
+    x = explorer.fig.axes[0].transData.inverted().transform((column, 0))[0]
+    assert x == pytest.approx(7.5, abs=0.1)
+    explorer.set(x=7.5)  # no change, no work
+    assert calls == [2.0, 7.5]
+    explorer.set(x=2.0)
+    np.testing.assert_array_equal(picture(explorer), first)
+    assert len(shown) == 1  # the output itself is never displayed again
+
+
+def test_the_alternative_text_follows_and_is_escaped(shown):
+    explorer, _, _ = small_explorer()
+    explorer.set(x=3.5)
+    text = "The point stands at 3.5 & <it> says \"hello\" to 'you'."
+    assert explorer.alt == alt_in_page(explorer) == text
+    tag = explorer.picture.value
+    assert tag.startswith("<img alt=") and tag.count("<") == tag.count(">") == 1
+    assert "&amp; &lt;it&gt; says &quot;hello&quot; to &#x27;you&#x27;." in tag
+
+
+def test_an_update_without_words_is_refused_when_it_happens(shown):
+    explorer, _, _ = small_explorer(alt="The point stands at {x:.3g}.")
+    explorer.update = lambda x: "too short"
+    with pytest.raises(ValueError, match="too short to stand for the picture"):
+        explorer.set(x=5.0)
+
+
+def test_only_what_is_marked_moves(shown):
+    fig, ax = plt.subplots()
+    still, moves = ax.plot([0, 1], [0, 0])[0], moving(ax.plot([0, 1], [1, 1])[0])
+    ax.set_ylim(-0.5, 2)
+
+    def update(a):
+        still.set_ydata([a, a])
+        moves.set_ydata([1 + a, 1 + a])
+        return "Two lines, of which only one was marked as moving."
+
+    explorer = explore(fig, update, a=slider("a", 0.0, 1.0, 0.0, 0.5))
+    before = picture(explorer)
+    explorer.set(a=0.5)
+    changed = np.flatnonzero((picture(explorer) != before).any(axis=(1, 2)))
+    height = before.shape[0]
+    y = height - fig.axes[0].transData.transform([[0, 0.5], [0, 1.0], [0, 1.5]])[:, 1]  # rows, from above
+    assert not np.any(np.abs(changed - y[0]) < 4)
+    assert np.any(np.abs(changed - y[1]) < 4) and np.any(np.abs(changed - y[2]) < 4)
+
+
+# ---------------------------------------------------------------- the explorers of chapter 3
+
+SINC = make_sinc(rng=0)
+LOW, HIGH = SINC.X.min(), SINC.X.max()
+GRID = np.linspace(LOW - 0.03 * (HIGH - LOW), HIGH + 0.03 * (HIGH - LOW), 241)[:, None]
+
+
+def krr(data, sigma, lam=0.5):
+    return KernelRidge(Gaussian(sigma), lam=lam).fit(data.X, data.y)
+
+
+def swapped(sigma, lam, grid):
+    """The published slip: trained with width λ and penalty σ, drawn with width σ."""
+    return Gaussian(sigma)(grid, SINC.X) @ krr(SINC, lam, sigma).coef_
+
+
+def asked(sigma, lam, grid):
+    return krr(SINC, sigma, lam).predict(grid)
+
+
+def curves(explorer):
+    """The y data of every moving line that is a curve."""
+    lines = [artist for ax in explorer.fig.axes for artist in ax.lines if artist.get_animated()]
+    return [artist.get_ydata() for artist in lines if len(artist.get_xdata()) > 2]
+
+
+def smoothing():
+    return ch03_ridge.smoothing_explorer(
+        SINC,
+        np.sinc,
+        partial(krr, SINC),
+        lambda sigma, lams: loo_path(Gaussian(sigma)(SINC.X), SINC.y, lams).mse,
+    )
+
+
+def bug():
+    grid = np.arange(-3, 3, 0.05)[:, None]
+    programs = {"krr(x, y, sigma, lam)": asked, "the source's call": swapped}
+    return ch03_ridge.bug_explorer(SINC, np.sinc, programs, grid, (0.2, 0.5, 1.0), 0.5)
+
+
+def cost(timed=None):
+    def timer(n, d):
+        timed.append((n, d))
+        return 0.002, 0.03
+
+    return ch03_ridge.cost_explorer(timer)
+
+
+EXPLORERS = {
+    "width": (lambda: ch03_ridge.width_explorer(load_mcycle(), partial(krr, load_mcycle())), {"sigma": 1.0}),
+    "smoothing": (smoothing, {"sigma": 1.0, "lam": 1e-4}),
+    "bug": (bug, {"program": "the source's call"}),
+    "cost": (lambda: cost([]), {"n": 30.0, "d": 3000.0}),
+}
+
+
+@pytest.mark.parametrize("name", EXPLORERS)
+def test_every_explorer_answers_to_its_controls_with_a_new_picture_and_new_words(name, shown):
+    make, change = EXPLORERS[name]
+    explorer = make()
+    start, words, before = explorer.values(), explorer.alt, picture(explorer)
+    assert len(shown) == 1 and len(base64.b64decode(shown[0][0]["image/png"])) < 60_000
+    assert all(control.description for control in explorer.controls.values())
+    for control, value in change.items():  # one after the other: each one counts
+        old_words, old_picture = explorer.alt, picture(explorer)
+        explorer.set(**{control: value})
+        assert explorer.alt == alt_in_page(explorer) != old_words
+        assert (picture(explorer) != old_picture).any()
+    assert explorer.values() == {**start, **change}
+    explorer.set(**start)
+    assert explorer.alt == words
+    np.testing.assert_array_equal(picture(explorer), before)
+
+
+@pytest.mark.parametrize("sigma", [0.4, 10**0.9, 99.0])
+def test_the_width_explorer_draws_the_curve_of_the_width_that_is_set(sigma, shown):
+    data = load_mcycle()
+    explorer = ch03_ridge.width_explorer(data, partial(krr, data))
+    explorer.set(sigma=sigma)
+    model = krr(data, explorer.values()["sigma"])
+    [curve] = curves(explorer)
+    margin = 0.03 * (data.X.max() - data.X.min())
+    grid = np.linspace(data.X.min() - margin, data.X.max() + margin, 241)[:, None]
+    np.testing.assert_array_equal(curve, model.predict(grid))
+    for words in (explorer.alt, explorer.fig.axes[0].get_title(loc="left")):
+        assert f"{sigma:.3g} ms" in words and f"{model.effective_df():.1f} free parameters" in words
+    assert explorer.controls["sigma"].description == "width σ (ms)"
+
+
+@pytest.mark.parametrize(("sigma", "lam"), [(0.5, 0.5), (0.1, 1e-5), (4.0, 90.0)])
+def test_the_smoothing_explorer_reads_out_the_fit_that_is_set(sigma, lam, shown):
+    explorer = smoothing()
+    explorer.set(sigma=sigma, lam=lam)
+    model = krr(SINC, sigma, lam)
+    [curve] = curves(explorer)
+    np.testing.assert_array_equal(curve, model.predict(GRID))
+    mse = np.mean(model.loo_residuals() ** 2)
+    for part in (
+        f"σ = {sigma:.3g} and λ = {lam:.3g}",
+        f"{model.effective_df():.1f} effective degrees of freedom",
+        f"squared norm {model.norm2_:.3g} and leave-one-out error {mse:.3g}",
+        "0 coefficients are zero",
+    ):
+        assert part in explorer.alt
+    right = explorer.fig.axes[1]
+    star, ring = (artist.get_data() for artist in right.lines)
+    assert (ring[0][0], ring[1][0]) == (sigma, lam)
+    best = mean_loo(star[0][0], star[1][0])
+    nearby = [mean_loo(star[0][0] * a, star[1][0] * b) for a in (0.7, 1, 1.4) for b in (0.1, 1, 10)]
+    assert best == min(nearby) and f"least error is at σ = {star[0][0]:.2g}, λ = {star[1][0]:.2g}" in explorer.alt
+
+
+def mean_loo(sigma, lam):
+    return np.mean(krr(SINC, sigma, lam).loo_residuals() ** 2)
+
+
+def test_the_bug_explorer_moves_all_panels_but_the_one_where_both_arguments_are_equal(shown):
+    explorer = bug()
+    grid = np.arange(-3, 3, 0.05)[:, None]
+    right = [curve.copy() for curve in curves(explorer)]
+    explorer.set(program="the source's call")
+    wrong = curves(explorer)
+    for sigma, a, b in zip((0.2, 0.5, 1.0), right, wrong, strict=True):
+        np.testing.assert_array_equal(a, asked(sigma, 0.5, grid))
+        np.testing.assert_array_equal(b, swapped(sigma, 0.5, grid))
+        assert np.array_equal(a, b) is (sigma == 0.5)
+        rmse = np.sqrt(np.mean((b - np.sinc(grid[:, 0])) ** 2))
+        assert f"{rmse:.3f} for σ = {sigma:g}" in explorer.alt
+    assert "“the source&#x27;s call”" in explorer.picture.value
+
+
+def test_the_cost_explorer_times_only_when_it_is_asked_to(shown):
+    timed = []
+    explorer = cost(timed)
+    explorer.set(n=1000.0, d=20.0)
+    assert timed == [] and "measured" not in explorer.alt
+    explorer.set(timed="yes")
+    assert timed == [(1000, 20)] and "measured here: primal 2 ms, dual 30 ms" in explorer.alt
+    explorer.set(n=10_000.0)  # too long to wait for: capped, and said so
+    assert timed == [(1000, 20), (3000, 20)] and "(sizes capped at 3000)" in explorer.alt
+    explorer.set(timed="no", d=10.0)
+    assert len(timed) == 2 and "measured" not in explorer.alt
+
+
+@pytest.mark.parametrize(
+    ("n", "d", "cheaper"), [(442.0, 10.0, "primal"), (100.0, 100.0, "primal"), (30.0, 4000.0, "dual")]
+)
+def test_the_cost_explorer_counts_multiplications(n, d, cheaper, shown):
+    explorer = cost([])
+    explorer.set(n=n, d=d)
+    primal, dual = n * d**2 + d**3 / 3, n**2 * d + n**3 / 3
+    factor = max(primal, dual) / min(primal, dual)
+    assert f"n = {n:.0f}, d = {d:.0f}: the {cheaper} is cheaper by a factor {factor:,.{0 if factor >= 10 else 1}f}" in (
+        explorer.alt
+    )
+    d_axis = explorer.fig.axes[0].lines[0].get_xdata()
+    np.testing.assert_allclose(curves(explorer)[0], n * d_axis**2 + d_axis**3 / 3)
+    np.testing.assert_allclose(curves(explorer)[1], n**2 * d_axis + n**3 / 3)

@@ -1,0 +1,303 @@
+"""kcourse.ridge: the fit, its norm, degrees of freedom and leave-one-out errors, each against its definition."""
+
+from __future__ import annotations
+
+import pickle
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from kcourse import Constant, Gaussian, KernelRidge, Laplacian, Linear, LooPath, Matern, Polynomial, loo_path
+from kcourse.estimator import NotFittedError
+
+KERNELS = [Gaussian(1.3), 2 * Laplacian(0.7) + 0.5, Linear(), Polynomial(p=3), Matern(1.5) * Linear() + 1]
+N, D, T = 13, 3, 2
+RNG = np.random.default_rng(0)
+X, XQ = RNG.standard_normal((N, D)), RNG.standard_normal((5, D))
+Y1, Y2 = RNG.standard_normal(N), RNG.standard_normal((N, T))
+LAMS = np.array([3.0, 0.02, 40.0, 0.2, 0.02])  # in no order, and one twice
+
+
+def solve(kernel, lam, y):
+    """α from its equation."""
+    return np.linalg.solve(kernel(X) + lam * np.eye(N), y)
+
+
+def leave_one_out(kernel, lam, y):
+    """y_i - f₋ᵢ(x_i) by fitting n times."""
+    residuals = []
+    for i in range(N):
+        rest = np.arange(N) != i
+        model = KernelRidge(kernel, lam=lam).fit(X[rest], y[rest])
+        residuals.append(y[i] - model.predict(X[[i]])[0])
+    return np.array(residuals)
+
+
+# ---------------------------------------------------------------- the fit
+
+
+@pytest.mark.parametrize("y", [Y1, Y2, Y1[:, None]], ids=["one target", "two targets", "one column"])
+@pytest.mark.parametrize("lam", [0.02, 0.7, 50.0])
+@pytest.mark.parametrize("kernel", KERNELS, ids=repr)
+def test_a_fit_solves_its_equation(kernel, lam, y):
+    model = KernelRidge(kernel, lam=lam)
+    assert model.fit(X, y) is model
+    alpha, K = solve(kernel, lam, y), kernel(X)
+    assert model.coef_.shape == y.shape
+    np.testing.assert_allclose(model.coef_, alpha, rtol=1e-8, atol=1e-11)
+    np.testing.assert_allclose(model.predict(XQ), kernel(XQ, X) @ alpha, rtol=1e-8, atol=1e-9)
+    np.testing.assert_allclose(model.norm2_, np.sum(alpha * (K @ alpha), axis=0), rtol=1e-8)
+    H = np.linalg.solve(K + lam * np.eye(N), K)
+    assert model.effective_df() == pytest.approx(np.trace(H), rel=1e-9)
+    np.testing.assert_allclose(model.loo_residuals(), leave_one_out(kernel, lam, y), rtol=1e-6, atol=1e-9)
+
+
+def test_one_target_gives_floats_and_vectors_and_several_give_arrays():
+    one, two = KernelRidge(Gaussian()).fit(X, Y1), KernelRidge(Gaussian()).fit(X, Y2)
+    assert type(one.norm2_) is float and type(one.effective_df()) is float
+    assert (one.predict(XQ).shape, one.loo_residuals().shape) == ((5,), (N,))
+    assert (two.predict(XQ).shape, two.loo_residuals().shape, two.norm2_.shape) == ((5, T), (N, T), (T,))
+    for j in range(T):
+        single = KernelRidge(Gaussian()).fit(X, Y2[:, j])
+        np.testing.assert_allclose(two.coef_[:, j], single.coef_, rtol=1e-13)
+        np.testing.assert_allclose(two.loo_residuals()[:, j], single.loo_residuals(), rtol=1e-13)
+        assert two.norm2_[j] == pytest.approx(single.norm2_, rel=1e-13)
+
+
+def test_one_point_is_enough():
+    # α = y / (k + λ),  H = k / (k + λ),  and without the point f = 0
+    model = KernelRidge(Constant(3.0), lam=0.5).fit([[1.0]], [7.0])
+    assert model.coef_.tolist() == pytest.approx([2.0]) and model.effective_df() == pytest.approx(3 / 3.5)
+    assert model.loo_residuals().tolist() == pytest.approx([7.0]) and model.norm2_ == pytest.approx(12.0)
+
+
+def test_duplicates_and_contradictions_are_no_trouble():
+    model = KernelRidge(Gaussian(), lam=0.5).fit([[0.0], [0.0]], [1.0, 2.0])
+    assert model.predict([[0.0]])[0] == pytest.approx(3 / 2.5)  # Σy / (2 + λ)
+
+
+def test_the_input_may_have_any_form():
+    expected = KernelRidge(Gaussian()).fit(X, Y1).predict(XQ)
+    frame = pd.DataFrame(X, columns=list("abc"))
+    for points, y, queries in (
+        (X.tolist(), Y1.tolist(), XQ.tolist()),
+        (frame, pd.Series(Y1), pd.DataFrame(XQ, columns=list("abc"))),
+        (np.asfortranarray(X), Y1[::-1].copy()[::-1], np.asfortranarray(XQ)),
+    ):
+        np.testing.assert_allclose(KernelRidge(Gaussian()).fit(points, y).predict(queries), expected, rtol=1e-12)
+    ints = KernelRidge(Gaussian(), lam=1).fit([[0], [1]], [1, -1])
+    np.testing.assert_array_equal(ints.coef_, KernelRidge(Gaussian()).fit([[0.0], [1.0]], [1.0, -1.0]).coef_)
+
+
+def test_any_function_of_two_sets_of_points_is_a_kernel_and_keeps_its_array():
+    cache = Gaussian(1.3)(X)
+
+    def kernel(A, B):
+        return cache if A.shape == B.shape == X.shape else Gaussian(1.3)(A, B)
+
+    before = cache.copy()
+    model = KernelRidge(kernel, lam=0.5).fit(X, Y1)
+    np.testing.assert_array_equal(cache, before)
+    expected = KernelRidge(Gaussian(1.3), lam=0.5).fit(X, Y1)
+    np.testing.assert_allclose(model.predict(XQ), expected.predict(XQ), rtol=1e-12)
+    np.testing.assert_allclose(model.loo_path(LAMS).mse, expected.loo_path(LAMS).mse, rtol=1e-10)
+    np.testing.assert_array_equal(cache, before)
+
+
+# ---------------------------------------------------------------- what is fitted stays fitted
+
+
+def everything(model):
+    path = model.loo_path(LAMS)
+    return np.concatenate([
+        model.predict(XQ), model.coef_, model.loo_residuals(), path.residuals.ravel(), path.norm2,
+        [model.norm2_, model.effective_df(), model.score(X, Y1)],
+    ])  # fmt: skip
+
+
+def test_a_fitted_model_does_not_change_when_the_caller_reuses_the_arrays():
+    mine, y = X.copy(), Y1.copy()
+    model = KernelRidge(Gaussian(), lam=0.5).fit(mine, y)
+    before = everything(model)
+    mine += 1
+    y *= 2
+    np.testing.assert_array_equal(everything(model), before)
+
+
+def test_a_fitted_model_changes_its_mind_only_when_it_is_fitted_again():
+    model = KernelRidge(Gaussian(1.3), lam=0.5).fit(X, Y1)
+    before = everything(model)
+    model.set_params(kernel__sigma=0.2, lam=7.0)
+    np.testing.assert_array_equal(everything(model), before)
+    np.testing.assert_array_equal(
+        everything(model.fit(X, Y1)), everything(KernelRidge(Gaussian(0.2), lam=7.0).fit(X, Y1))
+    )
+
+
+def test_asking_does_not_change_the_answer():
+    model = KernelRidge(Gaussian(), lam=0.5).fit(X, Y1)
+    first = everything(model)
+    np.testing.assert_array_equal(everything(model), first)
+    np.testing.assert_array_equal(everything(pickle.loads(pickle.dumps(model))), first)
+
+
+def test_fitting_does_not_change_the_arguments():
+    mine, y = X.copy(), Y2.copy(order="F")
+    model = KernelRidge(Linear(), lam=0.5).fit(mine, y)
+    model.loo_path(LAMS)
+    np.testing.assert_array_equal(mine, X)
+    np.testing.assert_array_equal(y, Y2)
+    K = Gaussian()(X)
+    before = K.copy()
+    loo_path(K, y, LAMS)
+    np.testing.assert_array_equal(K, before)
+
+
+# ---------------------------------------------------------------- the path of leave-one-out errors
+
+
+@pytest.mark.parametrize("y", [Y1, Y2], ids=["one target", "two targets"])
+@pytest.mark.parametrize("kernel", KERNELS, ids=repr)
+def test_the_path_is_what_single_fits_say_in_the_order_of_the_grid(kernel, y):
+    path = KernelRidge(kernel).fit(X, y).loo_path(LAMS)
+    assert isinstance(path, LooPath)
+    np.testing.assert_array_equal(path.lams, LAMS)
+    assert path.residuals.shape == (len(LAMS), *y.shape) and path.norm2.shape == (len(LAMS), *y.shape[1:])
+    assert path.mse.shape == path.df.shape == (len(LAMS),)
+    for j, lam in enumerate(LAMS):
+        single = KernelRidge(kernel, lam=lam).fit(X, y)
+        np.testing.assert_allclose(path.residuals[j], single.loo_residuals(), rtol=1e-8, atol=1e-10)
+        np.testing.assert_allclose(path.norm2[j], single.norm2_, rtol=1e-8)
+        assert path.df[j] == pytest.approx(single.effective_df(), rel=1e-9)
+        assert path.mse[j] == pytest.approx(np.mean(single.loo_residuals() ** 2), rel=1e-8)
+    assert path.best_lam == LAMS[np.argmin(path.mse)] and type(path.best_lam) is float
+
+
+@pytest.mark.parametrize("lams", [[0.1, 1.0, 10.0], [10.0, 1.0, 0.1], [1.0, 10.0, 0.1]])
+def test_of_equally_good_lams_the_largest_is_best(lams):
+    path = loo_path(Gaussian()(X), np.zeros(N), lams)  # every fit is perfect
+    np.testing.assert_array_equal(path.mse, np.zeros(3))
+    assert path.best_lam == 10.0
+
+
+def test_the_best_lam_need_not_be_at_an_end():
+    path = LooPath(lams=np.array([3.0, 1.0, 2.0]), residuals=None, mse=np.array([5.0, 4.0, 4.0]), df=None, norm2=None)
+    assert path.best_lam == 2.0
+
+
+def test_the_path_of_a_singular_matrix_is_exact():
+    # K = 11ᵀ: 1ᵀ(K + λI)⁻¹ = 1ᵀ/(n + λ), so f₋ᵢ = (Σy - y_i)/(n - 1 + λ)
+    path = loo_path(np.ones((N, N)), Y1, [1e-3, 0.5])
+    for lam, residuals, df in zip(path.lams, path.residuals, path.df, strict=True):
+        np.testing.assert_allclose(residuals, Y1 - (Y1.sum() - Y1) / (N - 1 + lam), rtol=0, atol=1e-8)
+        assert df == pytest.approx(N / (N + lam), rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("lams", "kind", "message"),
+    [
+        ([], ValueError, r"lams is empty; give at least one value, such as np\.logspace"),
+        ([1.0, 0.0], ValueError, r"lams\[1\] must be positive, got 0; it multiplies"),
+        ([1.0, -2.0], ValueError, r"lams\[1\] must be positive, got -2"),
+        ([np.nan], ValueError, r"lams\[0\] must be finite"),
+        (["1"], TypeError, r"lams\[0\] must be a number, got str"),
+        (None, TypeError, r"lams\[0\] must be a number, got NoneType"),
+        ([[1.0, 2.0], [3.0, 4.0]], ValueError, r"lams has shape \(2, 2\); expected \(m,\)"),
+    ],
+)
+def test_a_grid_that_is_none_is_refused(lams, kind, message):
+    with pytest.raises(kind, match=message):
+        KernelRidge(Gaussian()).fit(X, Y1).loo_path(lams)
+
+
+@pytest.mark.parametrize(
+    ("K", "y", "message"),
+    [
+        (np.ones((2, 3)), [1.0, 2.0], r"K has shape \(2, 3\); a Gram matrix is square"),
+        (np.eye(2), [1.0], "y has 1 entries and X has 2 rows"),
+        ([[1.0, 0.5], [0.25, 1.0]], [1.0, 2.0], "K is not symmetric"),
+        (
+            [[1.0, 2.0], [2.0, 1.0]],
+            [1.0, 2.0],
+            "K is not positive semi-definite: its smallest eigenvalue is -1, which lam = 0.5 does not lift above 0",
+        ),
+    ],
+)
+def test_a_matrix_that_is_no_gram_matrix_is_refused(K, y, message):
+    with pytest.raises(ValueError, match=message):
+        loo_path(K, y, [0.5, 3.0])
+
+
+# ---------------------------------------------------------------- errors
+
+
+@pytest.mark.parametrize(
+    ("model", "X", "y", "kind", "message"),
+    [
+        (KernelRidge(Gaussian(), lam=0), X, Y1, ValueError, "lam must be positive, got 0; .* only with lam > 0"),
+        (KernelRidge(Gaussian(), lam=-1), X, Y1, ValueError, "lam must be positive, got -1"),
+        (KernelRidge(Gaussian(), lam=np.inf), X, Y1, ValueError, "lam must be finite, got inf"),
+        (KernelRidge(Gaussian(), lam="auto"), X, Y1, TypeError, "lam must be a number, got str 'auto'"),
+        (KernelRidge(Gaussian(), lam=LAMS), X, Y1, TypeError, "lam must be a number, got ndarray"),
+        (KernelRidge(Gaussian), X, Y1, TypeError, r"kernel is the class Gaussian; pass an instance"),
+        (KernelRidge("rbf"), X, Y1, TypeError, "kernel must be a kernel such as .* got str 'rbf'"),
+        (KernelRidge(Gaussian()), X[:, 0], Y1, ValueError, r"X has shape \(13,\); .* X\[:, None\]"),
+        (KernelRidge(Gaussian()), X, Y1[:4], ValueError, "y has 4 entries and X has 13 rows"),
+        (KernelRidge(Gaussian()), X, None, ValueError, "requires y to be passed"),
+        (KernelRidge(Gaussian()), X, np.full(N, np.nan), ValueError, "y contains NaN"),
+        (KernelRidge(Gaussian((1.0, 2.0))), X, Y1, ValueError, "sigma has 2 widths and the points have 3 feature"),
+        (KernelRidge(lambda A, B: A @ B[0]), X, Y1, ValueError, r"the kernel returned shape \(13,\)"),
+    ],
+)
+def test_a_fit_that_cannot_be_is_refused_before_anything_is_learned(model, X, y, kind, message):
+    with pytest.raises(kind, match=message):
+        model.fit(X, y)
+    with pytest.raises(NotFittedError):
+        model.predict(XQ)
+
+
+@pytest.mark.parametrize("call", [
+    lambda m: m.predict(XQ), lambda m: m.effective_df(), lambda m: m.loo_residuals(), lambda m: m.loo_path([1.0]),
+    lambda m: m.score(X, Y1),
+])  # fmt: skip
+def test_before_fit_every_question_is_refused(call):
+    with pytest.raises(NotFittedError, match=r"this KernelRidge is not fitted yet: call fit\(X, y\) first"):
+        call(KernelRidge(Gaussian()))
+
+
+def minus_distance(A, B):
+    """-|x - z|: symmetric, and negative on Σα = 1."""
+    return -np.abs(A - B.T)
+
+
+def test_an_indefinite_kernel_is_refused_with_its_smallest_eigenvalue_and_what_to_do():
+    x, y = np.arange(4.0)[:, None], [1.0, 0.0, 2.0, 1.0]
+    smallest = np.linalg.eigvalsh(minus_distance(x, x))[0]
+    with pytest.raises(ValueError) as caught:
+        KernelRidge(minus_distance, lam=0.5).fit(x, y)
+    message = str(caught.value)
+    assert f"smallest eigenvalue of the Gram matrix K is {smallest:.3g}." in message
+    assert "plus lam = 0.5 times the identity" in message
+    assert "The kernel is not positive semi-definite on these points" in message and "choose one that is" in message
+    lam = float(re.search(r"lam larger than (\S+) and", message)[1])
+    assert lam == pytest.approx(-smallest, rel=1e-2)
+    KernelRidge(minus_distance, lam=1.01 * lam).fit(x, y)
+
+
+def test_a_singular_kernel_with_a_tiny_lam_is_told_apart_and_the_lam_named_is_enough():
+    x = np.linspace(0, 1, 60)[:, None]  # a Gaussian this wide has numerical rank 6
+    with pytest.raises(ValueError, match="That is 0 up to rounding: take lam of at least") as caught:
+        KernelRidge(Gaussian(3.0), lam=1e-25).fit(x, x[:, 0])
+    lam = float(re.search(r"at least (\S+)\.$", str(caught.value))[1])
+    assert lam < 1e-11
+    model = KernelRidge(Gaussian(3.0), lam=lam).fit(x, x[:, 0])
+    np.testing.assert_allclose(model.predict(x), x[:, 0], rtol=0, atol=1e-4)
+
+
+@pytest.mark.filterwarnings("ignore:(overflow|invalid value) encountered:RuntimeWarning")
+@pytest.mark.parametrize(("kernel", "scale"), [(Polynomial(p=300), 100.0), (Linear(), 1e200)])
+def test_a_kernel_that_overflows_is_refused_with_the_fix(kernel, scale):
+    with pytest.raises(ValueError, match="the kernel overflows on these points; scale X down"):
+        KernelRidge(kernel).fit(scale * X, Y1)
