@@ -9,6 +9,7 @@ from scipy.linalg import eigvalsh
 from scipy.linalg.lapack import dpotrf, dpotri, dpotrs
 
 __all__ = [
+    "cho_inverse",
     "cho_inverse_diag",
     "cho_solve",
     "cho_with_ridge",
@@ -128,6 +129,12 @@ def _remedy(smallest: float, diagonal: np.ndarray) -> str:
 def cho_solve(L: np.ndarray, B: np.ndarray) -> np.ndarray:
     """Solve (LLᵀ) A = B for a lower factor ``L``; ``B`` of shape (n,) or (n, t)."""
     return dpotrs(L, B, lower=True)[0].reshape(B.shape)
+
+
+def cho_inverse(L: np.ndarray) -> np.ndarray:
+    """Return (LLᵀ)⁻¹, symmetric. For its entries, where they themselves are wanted; to solve, use `cho_solve`."""
+    lower = np.tril(dpotri(L, lower=True)[0])
+    return lower + np.tril(lower, -1).T
 
 
 def cho_inverse_diag(L: np.ndarray) -> np.ndarray:

@@ -17,12 +17,12 @@ from scipy.linalg import eigh
 
 from kcourse.estimator import Regressor
 from kcourse.kernels import gram
-from kcourse.linalg import cho_inverse_diag, cho_solve, cho_with_ridge
+from kcourse.linalg import cho_inverse, cho_inverse_diag, cho_solve, cho_with_ridge
 from kcourse.validation import check_gram, check_kernel, check_positive, check_targets
 
 __all__ = ["KernelRidge", "LooPath", "loo_path"]
 
-_WHY_LAM = "it multiplies ‖f‖², and only with lam > 0 has the problem one solution."
+_WHY_LAM = "it multiplies ‖f‖²; with lam = 0 many functions may fit equally well."
 
 
 class KernelRidge(Regressor):
@@ -38,11 +38,11 @@ class KernelRidge(Regressor):
     Attributes
     ----------
     coef_ : (n,) or (n, t) array
-        α, one for each training point. None of them is exactly 0: every training point is needed.
+        α, one for each training point: the residual divided by λ, so with noisy y none of them is 0.
     X_fit_ : (n, d) array
         the training points (a copy).
     norm2_ : float or (t,) array
-        ‖f‖² = αᵀKα, in units of y².
+        ‖f‖² = αᵀKα, in units of y² (for a kernel without unit).
     n_features_in_ : int
         d.
     feature_names_in_ : (d,) array
@@ -65,17 +65,22 @@ class KernelRidge(Regressor):
         self.lam = lam
 
     def fit(self, X: Any, y: Any) -> KernelRidge:
-        """Learn α from ``X`` (n, d) and ``y`` (n,), or (n, t) for t targets that share X."""
+        """Learn α from ``X`` (n, d) and ``y`` (n,), or (n, t) for t targets that share X; returns self.
+
+        Raises
+        ------
+        TypeError, ValueError
+            for a kernel, λ, X or y that cannot be used, naming it and the fix; and if K + λI is not positive
+            definite in floating point, with the smallest eigenvalue of K and the remedy.
+        """
         kernel, lam = check_kernel(self.kernel), check_positive(self.lam, "lam", _WHY_LAM)
         points = self._fit_points(X)
         y = np.array(check_targets(y, len(points)))
         # (K + λI) α = y, by K + λI = L Lᵀ
         L = cho_with_ridge(gram(kernel, points), lam)
         alpha = cho_solve(L, y)
-        # ‖f‖² = αᵀ K α, and K α = y - λ α
-        norm2 = np.sum(alpha * (y - lam * alpha), axis=0)
         self._remember_features(X, points.shape[1])
-        self.X_fit_, self.coef_, self.norm2_ = points, alpha, float(norm2) if y.ndim == 1 else norm2
+        self.X_fit_, self.coef_ = points, alpha
         # as they were at fit, whatever set_params does later
         self._kernel, self._lam, self._L, self._y = kernel, lam, L, y
         return self
@@ -85,15 +90,24 @@ class KernelRidge(Regressor):
         X = self._new_points(X)
         return gram(self._kernel, X, self.X_fit_) @ self.coef_
 
-    def effective_df(self) -> float:
-        """Return tr K(K + λI)⁻¹ = n - λ tr (K + λI)⁻¹, how many parameters the fit behaves like: in (0, n]."""
+    @property
+    def norm2_(self) -> float | np.ndarray:
+        """‖f‖² = αᵀKα, computed when asked for."""
         self._check_fitted()
-        return float(len(self.X_fit_) - self._lam * cho_inverse_diag(self._L).sum())
+        # not as αᵀ(y - λα), which is the same in theory and cancels where λ is large
+        norm2 = np.sum(self.coef_ * (gram(self._kernel, self.X_fit_) @ self.coef_), axis=0)
+        return float(norm2) if self.coef_.ndim == 1 else norm2
+
+    def effective_df(self) -> float:
+        """Return tr K(K + λI)⁻¹, how many parameters the fit behaves like: in [0, n); O(n³)."""
+        self._check_fitted()
+        # tr AB = Σ_ij A_ij B_ij for symmetric B; not n - λ tr (K + λI)⁻¹, which cancels where λ is large
+        return float(np.sum(gram(self._kernel, self.X_fit_) * cho_inverse(self._L)))
 
     def loo_residuals(self) -> np.ndarray:
-        """Return y_i - f₋ᵢ(x_i), f₋ᵢ fitted without point i, exactly and without refitting: (n,) or (n, t).
+        """Return y_i - f₋ᵢ(x_i), f₋ᵢ fitted without point i with the same λ, without refitting: (n,) or (n, t).
 
-        y_i - f₋ᵢ(x_i) = α_i / [(K + λI)⁻¹]_ii
+        y_i - f₋ᵢ(x_i) = α_i / [(K + λI)⁻¹]_ii  [chapter 3, equation 13]; O(n³) for the diagonal of the inverse.
         """
         self._check_fitted()
         return (self.coef_.T / cho_inverse_diag(self._L)).T

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from kcourse.checks.spec import Changed, Exercise, Misconception, Property
+from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Property
 from kcourse.kernels import Gaussian
 from kcourse.ridge import loo_path
 
@@ -150,6 +150,14 @@ def _fit(K, y, lam):
     return _solve(K + lam * np.eye(len(K)), y)
 
 
+def _with_bias(K, y, lam):
+    """α and b of the model with a bias that is not penalised."""
+    n = len(K)
+    bordered = np.block([[K + lam * np.eye(n), np.ones((n, 1))], [np.ones((1, n)), np.zeros((1, 1))]])
+    solution = np.linalg.solve(bordered, np.append(y, 0.0))
+    return solution[:n], solution[n]
+
+
 _K2 = _USE + "K = np.array([[1.0, 0.5], [0.5, 1.0]]); y = np.array([1.0, -1.0])\n"
 
 KRR_FIT = Exercise(
@@ -282,6 +290,56 @@ KRR_FIT = Exercise(
             _K2 + "print(krr_fit(K, np.array([1.0, 0.0]), 0.5))   # point 2 has a neighbour: its α must not be 0",
         ),
         Misconception(
+            "lambda missing at the last point",
+            lambda K, y, lam: _solve(K + lam * np.diag(np.arange(len(K)) < len(K) - 1), y),
+            "The last diagonal entry of K did not get its λ: the loop over the diagonal ends one step early.",
+            "Read “First way: push-through” again: λI has a λ at every one of the n places.",
+            _USE + "print(krr_fit(np.zeros((3, 3)) + 1e-9 * np.eye(3), np.ones(3), 1.0))   # all three must be near 1",
+        ),
+        Misconception(
+            "lambda missing at the first point",
+            lambda K, y, lam: _solve(K + lam * np.diag(np.arange(len(K)) > 0), y),
+            "The first diagonal entry of K did not get its λ: indices start at 0, so the loop is `for i in range(n)`.",
+            "Read “First way: push-through” again: λI has a λ at every one of the n places.",
+            _USE + "print(krr_fit(np.eye(2), np.ones(2), 1.0))   # two points alike: both α must be equal",
+        ),
+        Misconception(
+            "one triangular solve of two",
+            lambda K, y, lam: np.linalg.solve(np.linalg.cholesky(K + lam * np.eye(len(K))), y),
+            "You return L⁻¹y: of the two triangular solves of the Cholesky way, the second one, with Lᵀ, is missing.",
+            "Read “Solve, never invert” again: K + λI = LLᵀ, and both factors must be undone.",
+            _USE + "print(krr_fit(np.array([[8.0]]), np.array([9.0]), 1.0))   # one point: must be 9/(8 + 1), not 9/√(8 + 1)",
+        ),
+        Misconception(
+            "second triangular solve without the transpose",
+            lambda K, y, lam: np.linalg.solve(L := np.linalg.cholesky(K + lam * np.eye(len(K))), np.linalg.solve(L, y)),
+            "You solve with L twice: after Lb = y comes Lᵀα = b, with the transpose.",
+            "Read “Solve, never invert” again: K + λI = LLᵀ, whose second factor is an upper triangle.",
+            _K2 + "a = krr_fit(K, y, 0.25)\nprint(a + a[::-1])   # α must have the symmetry of the two points: 0, 0",
+        ),
+        Misconception(
+            "eigenvectors and their transpose exchanged",
+            lambda K, y, lam: (U := np.linalg.eigh(K)[1]).T @ (U @ y / (np.linalg.eigvalsh(K) + lam)),
+            "U and Uᵀ have changed places: `eigh` puts the eigenvectors into the columns of U, so α = U (Uᵀy / (w + λ)).",
+            "Read “Effective degrees of freedom” again: equation (10) has Q on its left and Qᵀ on its right.",
+            _USE + "K = np.array([[2.0, 1.0, 0.0], [1.0, 2.0, 0.5], [0.0, 0.5, 3.0]]); y = np.array([1.0, 0.0, 2.0])\n"
+            "a = krr_fit(K, y, 0.5)\nprint(K @ a + 0.5 * a)   # must give y back, 1, 0, 2",
+        ),
+        Misconception(
+            "with a free bias",
+            lambda K, y, lam: _with_bias(K, y, lam)[0],
+            "Your α belongs to a model with a free bias b, the bordered system; the one asked for has none.",
+            "Read “No intercept” again: the bordered system is one of its cures, and not part of the method.",
+            _K2 + "print(krr_fit(K, np.array([5.0, 5.0]), 0.5).sum())   # the α of a bordered system add up to 0: must not be 0",
+        ),
+        Misconception(
+            "y standardised",
+            Changed(_fit, lambda K, y, lam: (K, (y - y.mean()) / y.std(), lam)),
+            "You standardise y first: a sensible habit, but the system asked for has y itself on its right.",
+            "Read “Which λ?” again: the targets of the criterion are the y_i as they are measured.",
+            _K2 + "print(krr_fit(K, 10 * y, 0.5) / krr_fit(K, y, 0.5))   # the system is linear in y: must be 10, 10",
+        ),
+        Misconception(
             "mean of y subtracted",
             Changed(_fit, lambda K, y, lam: (K, y - y.mean(), lam)),
             "You subtract the mean of y first: a sensible habit, but the system asked for has y itself on its right.",
@@ -307,7 +365,10 @@ _ALPHA_SLIPS = (
     "multiplies, does not solve",
     "entrywise reciprocal",
     "diagonal only",
+    "one triangular solve of two",
+    "second triangular solve without the transpose",
     "mean of y subtracted",
+    "y standardised",
 )
 
 
@@ -362,6 +423,16 @@ def _moving_average(X, y, Xq, sigma, lam):
     return weights @ y / weights.sum(axis=1)
 
 
+def _biased(X, y, Xq, sigma, lam):
+    alpha, b = _with_bias(Gaussian(sigma)(X), y, lam)
+    return Gaussian(sigma)(Xq, X) @ alpha + b
+
+
+def _standardised(X, y, Xq, sigma, lam):
+    mean, std = X.mean(axis=0), X.std(axis=0)
+    return (X - mean) / std, y, (Xq - mean) / std, sigma, lam
+
+
 _X2 = _USE + "x = np.array([[0.0], [1.0]]); y = np.array([1.0, -1.0])\n"
 # one point at the origin of the plane and hardly any penalty: f(z) is k(z, 0), so the kernel can be looked at
 _SEE = _USE + "def k(z, s):   # what your kernel is\n" \
@@ -408,10 +479,37 @@ KRR_FIT_PREDICT = Exercise(
             _X2 + "print(krr_fit_predict(x, y, x + 3.0, 5.0, 0.01))   # a wide kernel still sees the data: must not be 0",
         ),
         Misconception(
+            "sigma and lambda swapped when predicting",
+            lambda X, y, Xq, sigma, lam: Gaussian(lam)(Xq, X) @ _fit(Gaussian(sigma)(X), y, lam),
+            "The fit is right, but the kernel of the prediction has the width λ.",
+            "Read “Find the error” again: that program uses two widths, one in the fit and one in the prediction.",
+            _X2 + "print(krr_fit_predict(x, y, x, 1.0, 0.01))   # little penalty: must come near y",
+        ),
+        Misconception(
+            "matrix of the fit is not n by n",
+            None,
+            "The system for α has the wrong size: its matrix is k(X, X) + λI, with n rows and n columns, one for each entry "
+            "of y, whatever d and the number of queries are.",
+            "Read “The predictor” again: the queries enter only after α is known.",
+            _USE + "x = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]); y = np.ones(3)   # n = 3, d = 2\n"
+            "print(krr_fit_predict(x, y, x[:2], 1.0, 0.5).shape)   # two queries: must be (2,)",
+            error=r"solve1?: .*mismatch|ncompatible dimensions|Shapes of A .* and B",
+        ),
+        Misconception(
+            "all pairs of differences",
+            None,
+            "Two arrays are combined entry by entry, and their shapes do not fit: the differences of all pairs are "
+            "`X[:, None, :] - Z[None, :, :]`, of shape (n, m, d), squared and then summed over the last axis.",
+            "Read “The predictor” again: `kernel_slow` writes the same as two loops.",
+            _USE + "x = np.arange(6.0).reshape(3, 2)   # three points in the plane\n"
+            "print(krr_fit_predict(x, np.ones(3), x[:2], 1.0, 0.5).shape)   # two queries: must be (2,)",
+            error="operands could not be broadcast together with shapes",
+        ),
+        Misconception(
             "train and query points swapped",
             None,
-            "The shapes of the prediction do not meet: k(Xq, X) has a row for each query and a column for each of the n "
-            "points, and it is the columns that meet the n numbers of α.",
+            "Two shapes do not meet. In the prediction the kernel matrix is k(Xq, X), with a row for each query and a column "
+            "for each of the n points, and it is the columns that meet the n numbers of α.",
             "Read “The predictor” again: row q of the matrix is k(x_q)ᵀ, n numbers that meet the n entries of α.",
             _X2 + "xq = np.array([[0.2], [0.4], [0.6]])\nprint(krr_fit_predict(x, y, xq, 1.0, 0.5).shape)   # must be (3,)",
             error=_SHAPES,
@@ -499,6 +597,27 @@ KRR_FIT_PREDICT = Exercise(
             _SEE + "print((1 - k([0.02, 0.0], 1.0)) / (1 - k([0.01, 0.0], 1.0)))   # twice the distance: must be near 4",
         ),
         Misconception(
+            "Laplacian kernel with the L1 norm",
+            _with(lambda X, Z, s: np.exp(-np.abs(_differences(X, Z)).sum(2) / s)),
+            "Your kernel is exp(-‖x-z‖₁/σ), scikit-learn's Laplacian; the Gaussian exp(-‖x-z‖²/(2σ²)) is asked for.",
+            "Read “Notation” on the start page, the rows of the Gaussian and of the Laplacian.",
+            _SEE + "r = 1 / np.sqrt(2)\nprint(k([1.0, 0.0], 1.0), k([r, r], 1.0))   # both at distance 1: must agree",
+        ),
+        Misconception(
+            "linear kernel",
+            lambda X, y, Xq, sigma, lam: Xq @ X.T @ _fit(X @ X.T, y, lam),
+            "Your kernel is the linear one, xᵀz, and σ plays no part; the Gaussian is asked for.",
+            "Read “The predictor” again: `kernel_slow` is the Gaussian kernel.",
+            _SEE + "print(k([0.0, 0.0], 1.0))   # k(x, x) of a Gaussian: must be 1",
+        ),
+        Misconception(
+            "distance squared twice",
+            _with(lambda X, Z, s: np.exp(-(_squares(X, Z) ** 2) / (2 * s**2))),
+            "You square the squared distance once more: the exponent has ‖x-z‖⁴.",
+            "Read “Notation” on the start page: σ² below the line has the unit of ‖x-z‖².",
+            _SEE + "print(k([2.0, 0.0], 2.0), k([1.0, 0.0], 1.0))   # both at distance σ: must agree",
+        ),
+        Misconception(
             "minus sign missing",
             _with(lambda X, Z, s: np.exp(_squares(X, Z) / (2 * s**2))),
             "Your kernel is exp(+‖x-z‖²/(2σ²)), which grows with the distance: the minus sign is missing.",
@@ -582,6 +701,22 @@ KRR_FIT_PREDICT = Exercise(
             _X2 + "print(krr_fit_predict(x[:1], y[:1], x[:1] + 3.0, 1.0, 0.5))   # away from its one point f must fall to 0",
         ),
         Misconception(
+            "with a free bias",
+            _biased,
+            "You fit a free bias b besides the kernel part: a sensible model, but not the one asked for, which has no "
+            "intercept.",
+            "Read “No intercept” again: the bordered system there is another method, the least-squares SVM.",
+            _X2 + "print(krr_fit_predict(x, y + 3, x - 50.0, 1.0, 0.5))   # far away: must be 0, not b",
+        ),
+        Misconception(
+            "inputs standardised",
+            Changed(krr_fit_predict, _standardised),
+            "You standardise the columns of X first, which changes all distances: here σ is meant in the units of X as it is.",
+            "Read “The same in scikit-learn” again: whether to standardise is a choice to be made before, and not here.",
+            _X2 + "print(krr_fit_predict(x, y, x, 1.0, 0.5), krr_fit_predict(9 * x, y, 9 * x, 9.0, 0.5))   # must agree\n"
+            "print(krr_fit_predict(x, y, x, 0.1, 0.5))   # and with so narrow a kernel be y/(1 + λ)",
+        ),
+        Misconception(
             "mean of y added",
             _mean_added,
             "You centre y and add the mean back: a sensible model, but not the one asked for, which has no intercept.",
@@ -615,11 +750,19 @@ def _weights_with(fit):
     return lambda Phi, y, lam: Phi.T @ fit(Phi @ Phi.T, y, lam)
 
 
-def _ridge_lam(Phi, y, lam):
-    """The weights by the primal, which has a limit for λ → 0."""
-    return np.linalg.lstsq(
-        np.vstack([Phi, np.sqrt(lam) * np.eye(Phi.shape[1])]), np.append(y, np.zeros(Phi.shape[1])), rcond=1e-12
-    )[0]
+def _primal(Phi, y, lam):
+    """The weights by the primal; LinAlgError where without λ they are not unique."""
+    return _solve(Phi.T @ Phi + lam * np.eye(Phi.shape[1]), Phi.T @ y)
+
+
+def _singular(turn):
+    """The weights by the singular values, with ``turn(s, lam)`` for s/(s² + λ)."""
+
+    def weights(Phi, y, lam):
+        U, s, Vt = np.linalg.svd(Phi, full_matrices=False)
+        return Vt.T @ (turn(s, lam) * (U.T @ y))
+
+    return weights
 
 
 _PHI = _USE + "Phi = np.array([[1.0, 2.0, 0.0], [0.0, 1.0, -1.0]]); y = np.array([1.0, 3.0])   # n = 2, d = 3\n"
@@ -691,7 +834,7 @@ RIDGE_DUAL_W = Exercise(
         ),
         Misconception(
             "no lambda",
-            Changed(_ridge_lam, lambda Phi, y, lam: (Phi, y, 0.0)),
+            Changed(_primal, lambda Phi, y, lam: (Phi, y, 0.0)),
             "Your w is the least-squares solution: λ is missing.",
             "Read “Ridge regression, the primal” again: the penalty λwᵀw adds λI.",
             _PHI + "for lam in (0.1, 1e6):\n    print(ridge_dual_w(Phi, y, lam))   # must go to 0",
@@ -717,6 +860,27 @@ RIDGE_DUAL_W = Exercise(
             "You return the fitted values Φw; the weights w are asked for.",
             "Read “First way: push-through” again: w = Φᵀα comes before any prediction.",
             _USE + "print(ridge_dual_w(np.ones((1, 4)), np.ones(1), 0.5))   # one point with 4 features: must be 4 equal weights",
+        ),
+        Misconception(
+            "Phi^T y",
+            lambda Phi, y, lam: Phi.T @ y,
+            "You return Φᵀy: no system is solved, and λ plays no part.",
+            "Read “First way: push-through” again: w = Φᵀα, and α is not y but (K + λI)⁻¹y.",
+            _USE + "print(ridge_dual_w(3 * np.eye(2), np.ones(2), 1.0))   # must be 3/(9 + 1) twice",
+        ),
+        Misconception(
+            "singular values not squared",
+            _singular(lambda s, lam: 1 / (s + lam)),
+            "You divide by s + λ; with singular values s of Φ each direction gets the factor s/(s² + λ).",
+            "Read “Ridge regression, the primal” again: ΦᵀΦ, and so s², stands beside λ.",
+            _USE + "print(ridge_dual_w(np.array([[2.0]]), np.ones(1), 1.0))   # s = 2: must be 2/(4 + 1)",
+        ),
+        Misconception(
+            "shrinks without dividing",
+            _singular(lambda s, lam: s**2 / (s**2 + lam)),
+            "Your factor is s²/(s² + λ), which shrinks the fitted values; for the weights it is s/(s² + λ).",
+            "Read “Ridge regression, the primal” again: w is (ΦᵀΦ + λI)⁻¹Φᵀy, with one Φ more below the line than above.",
+            _USE + "for s in (1.0, 10.0):\n    print(s * ridge_dual_w(np.array([[s]]), np.ones(1), 1e-9))   # Φw must come near y = 1",
         ),
         Misconception(
             "features centred",
@@ -765,6 +929,15 @@ def _hat(K, lam):
 def _from_hat(turn):
     """``turn`` of the training residuals, the diagonal of H, and y."""
     return lambda K, y, lam: turn(y - _hat(K, lam) @ y, np.diag(_hat(K, lam)), y)
+
+
+def _refitted(K, y, lam, block):
+    """n refits, with ``block(K, keep)`` for the Gram matrix of the points that are kept."""
+    residuals = np.empty(len(y))
+    for i in range(len(y)):
+        keep = np.delete(np.arange(len(y)), i)
+        residuals[i] = y[i] - K[i, keep] @ _solve(block(K, keep) + lam * np.eye(len(keep)), y[keep])
+    return residuals
 
 
 def _lonely(system: tuple) -> tuple:
@@ -843,6 +1016,22 @@ KRR_LOO = Exercise(
             "Read “Leave-one-out without refitting” again: “left-out residuals are larger than training residuals”.",
             _K3 + "train = y - K @ np.linalg.solve(K + 0.5 * np.eye(3), y)\n"
             "print(np.abs(krr_loo_residuals(K, y, 0.5)) > np.abs(train))   # must be True three times",
+        ),
+        Misconception(
+            "multiplied by the diagonal of the inverse",
+            lambda K, y, lam: _fit(K, y, lam) * np.diag(_inv(K + lam * np.eye(len(K)))),
+            "You multiply α_i by [(K + λI)⁻¹]_ii; it must be divided by it.",
+            "Read “Leave-one-out without refitting” again: in (13) the diagonal stands below the line.",
+            _USE + "print(krr_loo_residuals(3 * np.eye(2), np.ones(2), 1.0))   # unrelated points, predicted by 0: must be 1, 1",
+        ),
+        Misconception(
+            "K[keep, keep] is not a block",
+            lambda K, y, lam: _refitted(K, y, lam, lambda K, keep: K[keep, keep]),
+            "`K[keep, keep]` takes only the diagonal entries of the block of the kept points; `K[np.ix_(keep, keep)]` takes "
+            "the whole block.",
+            "Read “Leave-one-out without refitting” again: the fit without point i needs all pairs of the others.",
+            _K3 + "keep = [1, 2]; print(K[keep, keep].shape, K[np.ix_(keep, keep)].shape)\n"
+            "print(krr_loo_residuals(K, y, 0.5))   # the first must be y[0] - K[0, keep] @ (fit with the 2 × 2 block)",
         ),
         Misconception(
             "divided by H_ii",
@@ -935,6 +1124,13 @@ KRR_LOO = Exercise(
     ),
     step="Read “Leave-one-out without refitting” again and follow one index i from (12) to (13).",
     experiment=_REFIT + "print(krr_loo_residuals(K, y, 0.5)[0] - (y[0] - K[0, keep] @ a))   # must be 0",
+    observations=(
+        Observation(
+            "On one of the inputs a residual of yours is smaller than the training residual y_i - f(x_i), with point i "
+            "included: leaving a point out can only make the error at this point larger.",
+            lambda value, K, y, lam: bool(np.any(np.abs(value) < 0.999 * np.abs(y - K @ krr_fit(K, y, lam)))),
+        ),
+    ),
     sizes=lambda K, y, lam: {"n": len(y), "λ": lam},
     allowed=KERNELS,
 )  # fmt: skip
@@ -1073,6 +1269,20 @@ EFFECTIVE_DF = Exercise(
             _USE + "print(effective_df(np.ones((5, 5)), 1e-6))   # five copies of one point: must come near 1",
         ),
         Misconception(
+            "ratio of two traces",
+            lambda K, lam: np.trace(K) / np.trace(K + lam * np.eye(len(K))),
+            "You divide tr K by tr(K + λI): the trace of a product is not the product of the traces.",
+            "Read “Effective degrees of freedom” again: each eigenvalue has a denominator w_j + λ of its own.",
+            _USE + "print(effective_df(np.eye(7), 1e-9))   # seven unrelated points, hardly any penalty: must come near 7",
+        ),
+        Misconception(
+            "minus lambda",
+            lambda K, lam: np.trace(K @ _inv(K - lam * np.eye(len(K)))),
+            "You subtract λ from the diagonal of K: then an eigenvalue counts w/(w - λ), more than 1 or less than 0.",
+            "Read “Effective degrees of freedom” again: λ is added, and each factor lies between 0 and 1.",
+            _EIG + "for lam in (0.1, 0.5, 0.9):\n    print(lam, effective_df(K, lam))   # must fall, and stay below 2",
+        ),
+        Misconception(
             "entrywise product with the inverse",
             lambda K, lam: np.trace(K * _inv(K + lam * np.eye(len(K)))),
             "`K * G` multiplies entry by entry; the product of matrices is `K @ G`.",
@@ -1083,6 +1293,13 @@ EFFECTIVE_DF = Exercise(
     step="Read “Effective degrees of freedom” again, from H to equation (11).",
     experiment=_USE + "K = np.array([[5.0, 3.0], [3.0, 5.0]])   # eigenvalues 8 and 2\n"
     "print(effective_df(K, 2.0), 8/(8 + 2) + 2/(2 + 2))   # must agree",
+    observations=(
+        Observation(
+            "Degrees of freedom lie between 0 and n, for each eigendirection counts for something between 0 and 1; on one "
+            "of the inputs your number does not.",
+            lambda value, K, lam: bool(not 0 <= value <= len(K)),
+        ),
+    ),
     sizes=lambda K, lam: {"n": len(K), "λ": lam},
     allowed=KERNELS,
 )  # fmt: skip
@@ -1182,6 +1399,27 @@ RKHS_NORM2 = Exercise(
             _USE + "K = np.ones((2, 2))\nprint(rkhs_norm2(K, np.array([0.0, 3.0])))   # f = 3 k(x, ·): must be 9",
         ),
         Misconception(
+            "diagonal missing",
+            lambda K, alpha: alpha @ (K - np.diag(np.diag(K))) @ alpha,
+            "The terms α_i² k(x_i, x_i) are missing: the sum runs over i = j as well.",
+            "Read “The norm that is paid” again: in (8) no pair is left out.",
+            _USE + "print(rkhs_norm2(np.eye(2), np.array([3.0, 4.0])))   # orthonormal sections: must be 3² + 4²",
+        ),
+        Misconception(
+            "return inside the loop",
+            lambda K, alpha: alpha[0] * (K[0] @ alpha),
+            "Only the terms with i = 0 are added up: a `return` that is indented too far ends the loop in its first round.",
+            "Read “The norm that is paid” again: in (8) i runs over all points, not only over the first.",
+            _USE + "print(rkhs_norm2(np.eye(2), np.array([0.0, 5.0])))   # the second point alone: must be 25",
+        ),
+        Misconception(
+            "last term only",
+            lambda K, alpha: alpha[-1] ** 2 * K[-1, -1],
+            "You return the last term of the sum: write `+=` in the loop, where `=` forgets what came before.",
+            "Read “The norm that is paid” again: (8) adds up n² terms.",
+            _USE + "print(rkhs_norm2(np.eye(2), np.array([5.0, 0.0])))   # the first point alone: must be 25",
+        ),
+        Misconception(
             "sum of the values",
             lambda K, alpha: np.sum(K @ alpha),
             "You add up the values f(x_i); each is still to be multiplied by its α_i.",
@@ -1213,6 +1451,12 @@ RKHS_NORM2 = Exercise(
     step="Read “The norm that is paid” again and write out (8) for two points.",
     experiment=_USE + "K = np.array([[2.0, 1.0], [1.0, 2.0]])\n"
     "print(rkhs_norm2(K, np.array([1.0, 3.0])), 1*1*2 + 2*(1*3*1) + 3*3*2)   # (8) for two points: must agree",
+    observations=(
+        Observation(
+            "A squared norm is never negative; on one of the inputs your number is.",
+            lambda value, K, alpha: bool(value < -1e-9),
+        ),
+    ),
     sizes=lambda K, alpha: {"n": len(K)},
     allowed=KERNELS,
 )  # fmt: skip
@@ -1274,16 +1518,32 @@ _ABSOLUTE, _GCV_SCORE = _by(krr_loo_residuals, lambda r: np.mean(np.abs(r))), _b
 )  # fmt: skip
 
 
-def _curve(rng: Rng, n: int, unlike: tuple[Callable, ...]) -> tuple:
-    """A noisy wave in the plane, and grids on which the searches ``unlike`` find another pair than the right one."""
+def _curve(rng: Rng, n: int, grid: tuple[int, int], unlike: tuple[Callable, ...] = ()) -> tuple:
+    """A noisy wave in the plane, and grids in random order with their best pair inside.
+
+    The searches ``unlike`` find another pair.
+    """
     while True:
         X = rng.uniform(-2.0, 2.0, size=(n, 2))
-        y = np.sin(2.0 * X[:, 0]) + 0.3 * X[:, 1] + 0.35 * rng.normal(size=n) + 0.3
-        sigmas = np.sort(rng.uniform(0.5, 3.0, size=4))[[2, 0, 3, 1]]
-        lams = np.exp(rng.uniform(np.log(0.003), np.log(3.0), size=5))
+        y = np.sin(1.5 * X[:, 0]) + 0.5 * X[:, 1] + 0.3 * rng.normal(size=n) + 0.3
+        sigmas, lams = _candidates(rng, 0.25, 9.0, grid[0]), _candidates(rng, 0.002, 20.0, grid[1])
         right = krr_tune(X, y, sigmas, lams)
-        if all(right[:2] != search(X, y, sigmas, lams)[:2] for search in unlike):
+        inside = all(
+            best in g[1:-1] and g.min() < best < g.max() for best, g in zip(right, (sigmas, lams), strict=False)
+        )
+        if inside and all(right[:2] != search(X, y, sigmas, lams)[:2] for search in unlike):
             return X, y, sigmas, lams
+
+
+def _candidates(rng: Rng, least: float, most: float, count: int) -> np.ndarray:
+    return rng.permutation(np.geomspace(least, most, count) * np.exp(rng.uniform(-0.25, 0.25, size=count)))
+
+
+def _is_right_for_another_pair(value, X, y, sigmas, lams):
+    sigma, lam, mse = value
+    if sigma not in sigmas or lam not in lams:
+        return False
+    return bool(np.isclose(mse, np.mean(krr_loo_residuals(Gaussian(sigma)(X), y, lam) ** 2), rtol=1e-6))
 
 
 _CRASH = "from kcourse.datasets import load_mcycle\nX, y = load_mcycle().X, load_mcycle().y\n"
@@ -1314,15 +1574,15 @@ KRR_TUNE = Exercise(
             "finds the pair of least leave-one-out error",
             3,
             lambda r: [
-                _curve(r, 13, (_sigma_first, _lambda_first)),
-                _curve(r, 17, (_ABSOLUTE,)),
-                _curve(r, 16, (_GCV_SCORE, _accumulates)),
+                _curve(r, 13, (4, 5), (_sigma_first, _lambda_first)),
+                _curve(r, 17, (5, 4), (_ABSOLUTE,)),
+                _curve(r, 16, (4, 6), (_GCV_SCORE, _accumulates)),
             ],
         ),
         Property(
             "works with a single candidate of each",
             1,
-            lambda r: [(X, y, s[1:2], lam[:1]) for X, y, s, lam in [_curve(r, 12, ())]],
+            lambda r: [(X, y, s[1:2], lam[:1]) for X, y, s, lam in [_curve(r, 12, (3, 3))]],
             hint="Your answer goes wrong only where each grid has one entry: then the answer is that pair and its error.",
         ),
     ),
@@ -1423,6 +1683,17 @@ KRR_TUNE = Exercise(
     step="Read “Back to the crash” again: all pairs in one table, and one minimum over it.",
     experiment=_CRASH + "pairs = [krr_tune(X, y, [s], [lam]) for s in (1.0, 3.0, 9.0) for lam in (0.01, 1.0)]\n"
     "print(min(pairs, key=lambda p: p[2]), krr_tune(X, y, [1.0, 3.0, 9.0], [0.01, 1.0]))   # must agree",
+    observations=(
+        Observation(
+            "On one of the inputs you return a σ or a λ that is none of the candidates: the pair must come from the two grids.",
+            lambda value, X, y, sigmas, lams: bool(value[0] not in sigmas or value[1] not in lams),
+        ),
+        Observation(
+            "The error that you return is right for your pair, but another pair has a smaller one: are all pairs tried, and is "
+            "the best one kept?",
+            _is_right_for_another_pair,
+        ),
+    ),
     sizes=lambda X, y, sigmas, lams: {"n": len(y)},
     allowed=KERNELS,
     parts=("sigma", "lam", "mse"),

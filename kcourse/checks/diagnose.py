@@ -196,8 +196,8 @@ def _used(exercise: Exercise, name: str, used: list[float], wrong: Trials) -> st
         return f"One thing is wrong in {exercise.name}: where `{name}` is meant, it uses {min(names, key=len)}."
     if np.allclose(used, used[0], rtol=1e-5):
         return (
-            f"{exercise.name} uses one and the same number for `{name}`, whatever it is called with: is a number typed in, "
-            "or a variable of the notebook used?"
+            f"{exercise.name} uses one and the same number for `{name}`, whatever it is called with: is a number typed "
+            "in, or a variable of the notebook used?"
         )
     if all(np.size(t.expected) > 1 for t in wrong):
         return (
@@ -232,8 +232,8 @@ def _all_alike(exercise: Exercise, wrong: Trials) -> str:
     several = [as_numbers(t.value) for t in wrong if np.size(t.expected) > 1]
     if several and all(np.ptp(a) <= RTOL * np.abs(a).max() for a in several):
         return (
-            f"{exercise.name} fills every entry with one and the same number: was one entry computed and then repeated, "
-            "or a sum taken over everything?"
+            f"{exercise.name} fills every entry with one and the same number: was one entry computed and then "
+            "repeated, or a sum taken over everything?"
         )
     return ""
 

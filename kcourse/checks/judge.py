@@ -202,11 +202,8 @@ def _agrees(exercise: Exercise, slip: Misconception, trial: Trial) -> bool | Non
     if failure is not None and slip.error and re.search(slip.error, f"{failure.kind}: {failure.text}"):
         return True
     if slip.wrong is None:  # it can only fail, or by broadcasting give something of another shape
-        return (
-            False
-            if failure is not None or np.shape(trial.value) == np.shape(trial.expected) and not trial.right
-            else None
-        )
+        shape = np.shape(as_numbers(trial.value))
+        return None if trial.right or (failure is None and shape != np.shape(trial.expected)) else False
     value = _gives(slip, trial)
     if failure is not None:
         return None if value is None else False

@@ -48,8 +48,8 @@ def _parts_missing(exercise: Exercise, trials: Trials) -> str:
     if isinstance(trial.value, (tuple, list, np.ndarray)):
         what += f" of {len(trial.value)}" if np.ndim(trial.value) else ""
     return (
-        f"{exercise.name} should return {len(exercise.parts)} numbers, `return {', '.join(exercise.parts)}`; it returned "
-        f"{what}."
+        f"{exercise.name} should return {len(exercise.parts)} numbers, `return {', '.join(exercise.parts)}`; it "
+        f"returned {what}."
     )
 
 
@@ -62,10 +62,10 @@ def _not_numbers(exercise: Exercise, trials: Trials) -> str:
         list(np.ravel(np.asarray(value, dtype=object))) if isinstance(value, (tuple, list, np.ndarray)) else [value]
     )
     if any(isinstance(entry, complex) for entry in entries):
-        same = np.shape(value) == np.shape(trial.expected) and close(np.real(value), trial.expected, trial.scale)
+        same = "The real parts are right. " if close(np.real(value), trial.expected, trial.scale) else ""
         return (
-            f"{exercise.name} returned complex numbers; {should}. {'The real parts are right. ' if same else ''}Where do "
-            "they come from: the root of a negative number, or np.linalg.eig where eigh is meant?"
+            f"{exercise.name} returned complex numbers; {should}. {same}Where do they come from: the root of a "
+            "negative number, or np.linalg.eig where eigh is meant?"
         )
     kind = f"a {type(value).__name__}"
     odd = next((e for e in entries if as_numbers(e) is None), None)
@@ -100,8 +100,8 @@ def _wrong_shape(exercise: Exercise, trials: Trials) -> str:
     sentence = f"{exercise.name} returned shape {got.shape}, expected {want.shape}: {exercise.returns}."
     if got.ndim and len({np.shape(t.value) for t in trials}) == 1 and len({np.shape(t.expected) for t in trials}) > 1:
         return (
-            f"{sentence} The shape is the same whatever the input is: is a variable of the notebook used where an argument "
-            "is meant?"
+            f"{sentence} The shape is the same whatever the input is: is a variable of the notebook used where an "
+            "argument is meant?"
         )
     return f"{sentence} {_why_shape(exercise, bad[0], got, want)}".rstrip()
 
@@ -127,8 +127,8 @@ def _why_shape(exercise: Exercise, trial: Trial, got: np.ndarray, want: np.ndarr
         if got.shape[0] == got.shape[1] and close(np.diag(got), want, trial.scale):
             return "Its diagonal holds the right numbers: a matrix was made where a vector was meant."
         return (
-            "A matrix came back: is a product with a vector missing, or a `*` where `@` is meant, or does a column (n, 1) "
-            "meet a row (n,), which NumPy blows up to (n, n)?"
+            "A matrix came back: is a product with a vector missing, or a `*` where `@` is meant, or does a column "
+            "(n, 1) meet a row (n,), which NumPy blows up to (n, n)?"
         )
     if abs(got.size - want.size) == 1 and got.ndim == 1:
         return "That is one entry too " + ("few" if got.size < want.size else "many") + ": look at the ends of loops."

@@ -44,7 +44,7 @@ def width_explorer(data: Any, fit: Callable[..., Any]) -> Explorer:
             f"a model with {df:.1f} free parameters."
         )
 
-    return explore(fig, update, sigma=log_slider(f"width σ ({x_unit})", -0.5, 2, 10**0.9, per_decade=10))
+    return explore(fig, update, sigma=log_slider(f"width σ ({x_unit})", -0.5, 2, 8.0, per_decade=10))
 
 
 def smoothing_explorer(

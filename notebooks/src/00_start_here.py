@@ -2,8 +2,8 @@
 # # Kernel methods: start here
 #
 # This is a course that you run. Every chapter is a notebook that executes from top to bottom, every figure with a slider
-# answers to you, every number that the text quotes is checked by a cell that would fail, and every exercise tells you
-# which mistake you made.
+# answers to you, every number that the text quotes is backed by a cell that computes it, and an exercise that you get wrong
+# names the mistake, if anybody is known to have made it before you.
 #
 # Click into a cell and press <kbd>Shift</kbd>+<kbd>Enter</kbd> to run it and go on to the next. To see everything at once:
 # menu *Run → Run All Cells*.
@@ -44,6 +44,9 @@ lams = np.array([0.013])
 error = {
     sigma: loo_path(Gaussian(sigma)(crash.X), crash.y, lams).mse[0] for sigma in (0.8, 8.0, 80.0)
 }
+stops = 8.0 * 10 ** np.arange(-1.4, 1.11, 0.1)
+at = [loo_path(Gaussian(s)(crash.X), crash.y, lams).mse[0] for s in stops]
+verify("of all stops of the slider the one near 8 ms predicts best", 7.5 < stops[np.argmin(at)] < 8.5)
 verify("there are 133 points", len(crash.y) == 133)
 verify(
     "σ = 8 ms predicts left-out points better than 0.8 ms and 80 ms",
@@ -58,7 +61,7 @@ verify("σ = 8 ms: about ten parameters", 9.5 < df < 10.5)
 # 1. **Lift** the data by a feature map $\varphi$ to where the problem is linear.
 # 2. **Kernelise:** a linear method meets the data only in inner products; write $k(x,z)=\varphi(x)^\top\varphi(z)$ for them and never
 #    compute $\varphi$.
-# 3. **Regularise:** a space of infinite dimension fits anything; a price on $\|f\|$ decides what is worth fitting.
+# 3. **Regularise:** a space of infinite dimension can fit any values; a price on $\|f\|$ decides what is worth fitting.
 # 4. **Approximate:** $n$ points cost $n^2$ memory and $n^3$ time; a few hundred well-chosen features do nearly as well.
 
 # %% [markdown] key="chapters" slide="slide"
@@ -79,6 +82,20 @@ verify("σ = 8 ms: about ten parameters", 9.5 < df < 10.5)
 #
 # This edition contains chapter 3, the model for the others; a chapter without a link is not written yet.
 
+# %% [markdown] key="self-test" slide="skip"
+# ## Where do you stand?
+#
+# <details><summary>Five questions. If three are easy, you are ready for chapter 3.</summary>
+#
+# 1. What is the gradient of $w^\top Aw$ for a symmetric $A$? ($2Aw$.)
+# 2. When is $A+\lambda I$ invertible for a symmetric $A$ without negative eigenvalues? (For every $\lambda>0$.)
+# 3. $\Phi$ is $5\times3$. What are the sizes of $\Phi^\top\Phi$ and of $\Phi\Phi^\top$, and which of them is surely singular?
+#    ($3\times3$ and $5\times5$; the second.)
+# 4. A model has training error 0. Is it good? (Nobody can tell: it may have learnt the noise.)
+# 5. $k(x,z)=(x^\top z)^2$ in the plane: which features does it compare? ($x_1^2$, $\sqrt2\,x_1x_2$, $x_2^2$.)
+#
+# </details>
+
 # %% [markdown] key="how-to" slide="slide"
 # ## How to study
 #
@@ -89,7 +106,9 @@ verify("σ = 8 ms: about ten parameters", 9.5 < df < 10.5)
 # - **Write the functions** of the exercise sheet. Run a check as often as you like. A wrong answer is told which slip it
 #   is, if anybody made it before you. When you have finished, save the notebook and hand it in under its own name.
 #
-# Nothing can break: *File → Revert Notebook to Checkpoint* restores what was saved, `git checkout notebooks` the whole course.
+# You can always start over: *File → Revert Notebook to Checkpoint* goes back to what was saved last. A chapter as it was handed
+# out comes back with `git checkout notebooks/ch03_ridge.ipynb` in a terminal, and a sheet with
+# `git checkout exercises/ch03_ridge.ipynb`; both **discard what you wrote there**, so copy your answers first.
 
 # %% [markdown] key="notation" slide="slide"
 # ## Notation
@@ -102,8 +121,10 @@ verify("σ = 8 ms: about ten parameters", 9.5 < df < 10.5)
 # | width of the Laplacian | $\sigma$ in $\exp(-\lVert x-z\rVert/\sigma)$, Euclidean norm | scikit-learn's `laplacian_kernel` uses the L1 norm |
 # | strength of the penalty | $\lambda\lVert f\rVert^2$ beside the **sum** of squared errors | beside the mean: ours is $n$ times theirs; scikit-learn: `alpha`; Gaussian process: $\sigma_n^2$ |
 # | price of slack | $C\sum_i\xi_i$ beside $\tfrac12\lVert w\rVert^2$ | without the ½: that C is 2 times ours |
+# | margin | half width $1/\lVert w\rVert$, width $2/\lVert w\rVert$ | "the margin" means either |
+# | slack, tube | $\xi_i$ in classification, $\varepsilon$ for the tube of regression | ε also for the slack |
 # | coefficients | $f=\sum_i\alpha_i k(x_i,\cdot)$, signed in regression | scikit-learn: `dual_coef_` |
-# | sizes | $n$ points, $d$ features, $m$ centres, $q$ queries | N, ℓ, M, … |
+# | sizes | $n$ points in $d$ dimensions, $D$ features, $m$ centres, $q$ queries | N, ℓ, M, … |
 # | targets, transpose | $y$, $^\top$ | $t$, $d$; ′ |
 # | “positive” | *positive semi-definite* (eigenvalues ≥ 0) of Gram matrices; *strictly positive definite* (> 0) | French “défini positif” of a kernel means ≥ 0 |
 
