@@ -77,7 +77,7 @@ def _related(exercise: Exercise, wrong: Trials) -> str:
 
 
 def _transposed(exercise: Exercise, wrong: Trials) -> str:
-    if all(np.ndim(t.expected) == 2 and close(np.transpose(t.value), t.expected, t.scale) for t in wrong):
+    if all(np.ndim(t.expected) == 2 and close(np.transpose(as_numbers(t.value)), t.expected, t.scale) for t in wrong):
         return f"{exercise.name} returns the transpose of the right matrix."
     return ""
 
@@ -140,7 +140,7 @@ def _rounded(exercise: Exercise, wrong: Trials) -> str:
             f"{exercise.name} returns whole numbers, the right ones without their decimals: an array of integers "
             "(dtype=int, or np.zeros_like of integers), a //, an int() or a round cuts them off."
         )
-    if all(np.asarray(t.value).dtype.kind in "iu" for t in wrong):
+    if all(np.asarray(t.value).dtype.kind in "iu" for t in wrong):  # it is numbers, so asarray is safe
         return (
             f"{exercise.name} returns whole numbers, which the right ones are not: was something counted (a length, a "
             "rank) instead of computed, or written into an array of integers?"
@@ -175,6 +175,7 @@ _CERTAIN = (_own_argument, _related, _transposed, _permuted, _parts, _offset, _r
 
 def _other_argument(exercise: Exercise, wrong: Trials) -> str:
     """The right formula with another value of one of its numbers."""
+    wrong = [t for t in wrong if np.size(t.expected) > 1] or wrong  # one number may have several explanations
     for i, name in enumerate(exercise.parameters):
         if len(wrong) < 2 or not all(isinstance(t.args[i], float) for t in wrong):
             continue
@@ -275,4 +276,4 @@ def _sometimes(exercise: Exercise, trials: Trials) -> str:
     return f"{sentence} So the formula may be right: what else changes from call to call?"
 
 
-_VAGUE = (_other_argument, _observed, _all_alike, _some)
+_VAGUE = (_other_argument, _all_alike, _some, _observed)

@@ -174,6 +174,7 @@ def _explain(exercise: Exercise, trials: Sequence[Trial], held: Sequence[bool], 
             return slip.name, (slip.hint,), slip.step, slip.experiment
         for slip in exercise.misconceptions:
             if how := _related(exercise, slip, wrong):
+                how = "minus" if how == "-1 times" else how
                 second = f"And a second slip: what comes back is {how} what that gives."
                 return f"{slip.name} + {how}", (slip.hint, second), slip.step, slip.experiment
     said = said or hunch(exercise, trials) or ("" if special else unknown(exercise))
@@ -291,7 +292,7 @@ def _remarks(exercise: Exercise, trials: Sequence[Trial]) -> tuple[str, ...]:
             f"{exercise.name} changes its argument {' and '.join(changed)} in place; whoever calls it will be "
             f"surprised. Work on a copy, for example with {changed[0]} = {changed[0]}.copy()."
         )
-    shapes = {np.shape(t.value) for t in trials if t.right and np.shape(t.value) != np.shape(t.expected)}
+    shapes = {as_numbers(t.value).shape for t in trials if t.right} - {np.shape(t.expected) for t in trials}
     if shapes:
         remarks.append(
             f"{exercise.name} returns an array of shape {min(shapes)} where one number is meant: the number is right, "

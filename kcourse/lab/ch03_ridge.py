@@ -119,7 +119,7 @@ def bug_explorer(data: Any, truth: Callable[[np.ndarray], np.ndarray], curves: d
         words.append(moving(ax.text(0.03, 0.97, "", transform=ax.transAxes, va="top", fontsize=10)))
         ax.set(xlabel="x", ylim=(-1.2, 1.75))
     axes[0].set_ylabel("y")
-    axes[0].legend(loc="lower right", fontsize=8)
+    axes[0].legend(loc="lower left", ncols=3, fontsize=8)
     for ax, sigma in zip(axes, sigmas, strict=True):
         ax.set_title(f"asked for: σ = {sigma:g}, λ = {lam:g}", fontsize=11)
 

@@ -93,7 +93,7 @@ def page(lab: str) -> Iterator:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_browser(), args=list(QUIET))
         tab = browser.new_page(viewport={"width": 1400, "height": 1000})
-        tab.set_default_timeout(60_000)
+        tab.set_default_timeout(120_000)  # a busy machine is slow, not wrong
         tab.outside = []
         tab.on(
             "request",

@@ -270,35 +270,36 @@ X5, Z4 = points(5), points(4, seed=1)
 G, P, L = Gaussian(0.8), Polynomial(p=3), Laplacian(2.0)
 
 
+# as it is written -> the same of the matrices of G, P and L
+EXPRESSIONS = {
+    "G + P": (G + P, lambda g, p, e: g + p),
+    "G * P": (G * P, lambda g, p, e: g * p),
+    "3 * G": (3 * G, lambda g, p, e: 3 * g),
+    "G * 3": (G * 3, lambda g, p, e: 3 * g),
+    "np.float64(3) * G": (np.float64(3) * G, lambda g, p, e: 3 * g),
+    "G * np.float32(3)": (G * np.float32(3), lambda g, p, e: 3 * g),
+    "np.int64(3) * G": (np.int64(3) * G, lambda g, p, e: 3 * g),
+    "np.array(3.0) * G": (np.array(3.0) * G, lambda g, p, e: 3 * g),
+    "G * np.array(3.0)": (G * np.array(3.0), lambda g, p, e: 3 * g),
+    "Fraction(1, 2) * G": (Fraction(1, 2) * G, lambda g, p, e: g / 2),
+    "G + 2": (G + 2, lambda g, p, e: g + 2),
+    "2 + G": (2 + G, lambda g, p, e: g + 2),
+    "np.float64(2) + G": (np.float64(2) + G, lambda g, p, e: g + 2),
+    "0 * G + P": (0 * G + P, lambda g, p, e: p),
+    "G + 0": (G + 0, lambda g, p, e: g),
+    "0 + G": (0 + G, lambda g, p, e: g),
+    "sum([G, P, L])": (sum([G, P, L]), lambda g, p, e: g + p + e),
+    "math.prod([G, P, L])": (math.prod([G, P, L]), lambda g, p, e: g * p * e),
+    "(G + P) * L": ((G + P) * L, lambda g, p, e: (g + p) * e),
+    "G + P * L": (G + P * L, lambda g, p, e: g + p * e),
+    "2 * (G + 1) * (3 * L + P)": (2 * (G + 1) * (3 * L + P), lambda g, p, e: 2 * (g + 1) * (3 * e + p)),
+}
+
+
 @pytest.mark.parametrize("pair", [(X5, None), (X5, Z4)], ids=["gram", "cross"])
-@pytest.mark.parametrize(
-    ("kernel", "matrix"),
-    [
-        (G + P, lambda g, p, e: g + p),
-        (G * P, lambda g, p, e: g * p),
-        (3 * G, lambda g, p, e: 3 * g),
-        (G * 3, lambda g, p, e: 3 * g),
-        (np.float64(3) * G, lambda g, p, e: 3 * g),
-        (G * np.float32(3), lambda g, p, e: 3 * g),
-        (np.int64(3) * G, lambda g, p, e: 3 * g),
-        (np.array(3.0) * G, lambda g, p, e: 3 * g),
-        (G * np.array(3.0), lambda g, p, e: 3 * g),
-        (Fraction(1, 2) * G, lambda g, p, e: g / 2),
-        (G + 2, lambda g, p, e: g + 2),
-        (2 + G, lambda g, p, e: g + 2),
-        (np.float64(2) + G, lambda g, p, e: g + 2),
-        (0 * G + P, lambda g, p, e: p),
-        (G + 0, lambda g, p, e: g),
-        (0 + G, lambda g, p, e: g),
-        (sum([G, P, L]), lambda g, p, e: g + p + e),
-        (math.prod([G, P, L]), lambda g, p, e: g * p * e),
-        ((G + P) * L, lambda g, p, e: (g + p) * e),
-        (G + P * L, lambda g, p, e: g + p * e),
-        (2 * (G + 1) * (3 * L + P), lambda g, p, e: 2 * (g + 1) * (3 * e + p)),
-    ],
-    ids=repr,
-)
-def test_expressions_of_kernels_are_the_same_expressions_of_their_matrices(kernel, matrix, pair):
+@pytest.mark.parametrize("expression", EXPRESSIONS)
+def test_expressions_of_kernels_are_the_same_expressions_of_their_matrices(expression, pair):
+    kernel, matrix = EXPRESSIONS[expression]
     assert isinstance(kernel, Kernel)
     np.testing.assert_allclose(kernel(*pair), matrix(G(*pair), P(*pair), L(*pair)), rtol=1e-15)
     np.testing.assert_allclose(kernel.diag(X5), kernel(X5).diagonal(), rtol=1e-14)
@@ -474,8 +475,10 @@ def test_what_a_function_returns_is_checked(kernel, Z, message):
         gram(kernel, X5, Z)
 
 
-def test_sums_and_products_can_be_built_by_name():
+def test_sums_and_products_are_built_from_the_left_and_a_sum_starts_without_the_0():
     assert Sum(G, P) == G + P and Product(G, P) == G * P
+    assert sum([G, P, L]) == Sum(Sum(G, P), L) and math.prod([G, P]) == Product(Product(Constant(1), G), P)
+    assert 2 + G == Sum(Constant(2), G) and G * 3 == Product(G, Constant(3))
 
 
 # ---------------------------------------------------------------- is_psd

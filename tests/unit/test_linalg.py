@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from kcourse.linalg import (
+    cho_inverse,
     cho_inverse_diag,
     cho_solve,
     cho_with_ridge,
@@ -93,6 +94,16 @@ def test_two_clusters_far_apart_keep_the_small_distances_within_each(gap):
     np.testing.assert_array_equal(S.diagonal(), np.ones(10))
 
 
+@pytest.mark.parametrize("scale", [1.0, 30.0, 100.0])
+def test_rounding_makes_no_square_distance_negative(scale):
+    X = scale * np.random.default_rng(4).standard_normal((300, 3))
+    X[1::2] = X[::2]  # pairs of equal points
+    for other in (None, X.copy()):
+        S = of_half_sq_dists(X, other, keep)
+        assert S.max() <= 0
+        np.testing.assert_allclose(S[::2, 1::2].diagonal(), np.zeros(150), rtol=0, atol=1e-14 * max(1, scale**2) * 10)
+
+
 def test_far_queries_do_not_spoil_near_ones():
     X = np.array([[0.0, 0.0], [1e-3, 0.0]])
     Z = np.array([[1e-3, 1e-3], [1e9, 0.0]])
@@ -159,6 +170,14 @@ def test_the_diagonal_of_the_inverse_leaves_the_factor_alone():
     expected = np.linalg.inv(spd(7) + 0.5 * np.eye(7)).diagonal()
     for _ in range(2):
         np.testing.assert_allclose(cho_inverse_diag(L), expected, rtol=1e-13)
+    np.testing.assert_array_equal(L, before)
+
+
+def test_the_inverse_is_symmetric_and_leaves_the_factor_alone():
+    L = cho_with_ridge(spd(7), 0.5)
+    before, inverse = L.copy(), cho_inverse(L)
+    np.testing.assert_allclose(inverse, np.linalg.inv(spd(7) + 0.5 * np.eye(7)), rtol=0, atol=1e-14)
+    np.testing.assert_array_equal(inverse, inverse.T)
     np.testing.assert_array_equal(L, before)
 
 

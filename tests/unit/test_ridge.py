@@ -54,6 +54,19 @@ def test_a_fit_solves_its_equation(kernel, lam, y):
     np.testing.assert_allclose(model.loo_residuals(), leave_one_out(kernel, lam, y), rtol=1e-6, atol=1e-9)
 
 
+@pytest.mark.parametrize("y", [Y1, Y2], ids=["one target", "two targets"])
+@pytest.mark.parametrize("lam", [1e6, 1e12, 1e18])
+def test_a_huge_lam_costs_no_digits(lam, y):
+    # α → y/λ, so ‖f‖² → yᵀKy/λ² and df → tr K/λ, with relative errors of about ‖K‖/λ
+    K, model = Gaussian(1.3)(X), KernelRidge(Gaussian(1.3), lam=lam).fit(X, y)
+    first_order = 3 * np.linalg.norm(K) / lam + 1e-13
+    np.testing.assert_allclose(model.norm2_, np.sum(y * (K @ y), axis=0) / lam**2, rtol=first_order)
+    assert model.effective_df() == pytest.approx(N / lam, rel=first_order, abs=0)
+    path = model.loo_path([lam])
+    np.testing.assert_allclose(path.norm2[0], model.norm2_, rtol=1e-12)
+    assert path.df[0] == pytest.approx(model.effective_df(), rel=1e-12, abs=0)
+
+
 def test_one_target_gives_floats_and_vectors_and_several_give_arrays():
     one, two = KernelRidge(Gaussian()).fit(X, Y1), KernelRidge(Gaussian()).fit(X, Y2)
     assert type(one.norm2_) is float and type(one.effective_df()) is float
@@ -260,7 +273,7 @@ def test_a_fit_that_cannot_be_is_refused_before_anything_is_learned(model, X, y,
 
 @pytest.mark.parametrize("call", [
     lambda m: m.predict(XQ), lambda m: m.effective_df(), lambda m: m.loo_residuals(), lambda m: m.loo_path([1.0]),
-    lambda m: m.score(X, Y1),
+    lambda m: m.score(X, Y1), lambda m: m.norm2_,
 ])  # fmt: skip
 def test_before_fit_every_question_is_refused(call):
     with pytest.raises(NotFittedError, match=r"this KernelRidge is not fitted yet: call fit\(X, y\) first"):

@@ -1,0 +1,128 @@
+"""What the exercises of chapter 3 share: fresh inputs, and the slips of λ."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from kcourse.checks.spec import Changed, Misconception
+from kcourse.kernels import Gaussian
+
+CHAPTER = "ch03_ridge"
+KERNELS = ("kcourse.kernels",)  # what an answer may call
+USE = "import numpy as np\n"  # how an experiment begins
+Rng = np.random.Generator
+
+# "Type: text" of an exception that NumPy or SciPy raises when shapes do not fit, whichever product was written
+SHAPES = r"(ValueError|LinAlgError): .*(mismatch|not aligned|broadcast|ncompatible|shape)"
+
+
+# -- fresh inputs: n, d and q all different, no σ or λ near 1 but some on either side, a diagonal other than 1
+
+
+def gram(rng: Rng, n: int, *, twin: bool = False) -> np.ndarray:
+    """A Gram matrix of n random points: Gaussian and linear parts, so that its diagonal is neither 1 nor constant.
+
+    With ``twin`` two of the points coincide and it is singular.
+    """
+    X = rng.normal(size=(n, 3))
+    if twin:
+        X[1] = X[0]
+    K = rng.uniform(1.3, 2.0) * Gaussian(rng.uniform(1.3, 1.9))(X) + 0.2 * (X @ X.T)
+    K = (K + K.T) / 2
+    if twin:  # to the last bit, so that their difference is exactly the zero function
+        K[1], K[:, 1] = K[0].copy(), K[0].copy()
+        K[1, 1] = K[0, 1] = K[1, 0] = K[0, 0]
+    return K
+
+
+def lams(rng: Rng) -> list[float]:
+    """Three λ, one of them above 1, in random order."""
+    lams = [rng.uniform(0.1, 0.25), rng.uniform(0.3, 0.6), rng.uniform(1.7, 3.0)]
+    return [float(lam) for lam in rng.permutation(lams)]
+
+
+def systems(rng: Rng, count: int = 3, *, twin: bool = False, whole: bool = False) -> list[tuple]:
+    """(K, y, λ), each with another n."""
+    sizes = rng.permutation([5, 7, 10])
+    return [
+        (gram(rng, n, twin=twin), _targets(rng, n, whole), lam)
+        for n, lam in zip(sizes[:count], lams(rng)[:count], strict=True)
+    ]
+
+
+def _targets(rng: Rng, n: int, whole: bool) -> np.ndarray:
+    if not whole:
+        return rng.normal(size=n) + 0.4
+    y = rng.integers(-4, 5, size=n)
+    y[0] = 3  # not all of them 0
+    return y
+
+
+def regressions(rng: Rng) -> list[tuple]:
+    """(X, y, Xq, σ, λ) in two and three dimensions, with fewer queries than points and with more."""
+    narrow, wide, wider = rng.uniform(0.7, 0.85), rng.uniform(1.3, 1.6), rng.uniform(1.7, 2.1)
+    shapes = [(6, 2, 4, narrow), (8, 3, 5, wide), (7, 2, 10, wider)]
+    return [regression(rng, *shape, lam) for shape, lam in zip(shapes, lams(rng), strict=True)]
+
+
+def regression(rng: Rng, n: int, d: int, q: int, sigma: float, lam: float, shift: float = 0.0) -> tuple:
+    X, Xq = rng.normal(size=(n, d)), rng.normal(size=(q, d)) + shift
+    return X, rng.normal(size=n) + 1.0, Xq, float(sigma), lam
+
+
+def features(rng: Rng, *shapes: tuple[int, int]) -> list[tuple]:
+    return [
+        (rng.normal(size=shape), rng.normal(size=shape[0]) + 0.4, lam)
+        for shape, lam in zip(shapes, lams(rng), strict=False)
+    ]
+
+
+# -- slips of λ, which every exercise can make
+
+
+def solve(A, b):
+    """``np.linalg.solve``, but LinAlgError where A is singular to rounding and the result would be noise."""
+    if np.linalg.cond(A) > 1e10:
+        raise np.linalg.LinAlgError("singular to rounding")
+    return np.linalg.solve(A, b)
+
+
+_LAMBDA = {
+    "n times lambda": (
+        lambda lam, n: n * lam,
+        "You put nλ where λ stands: that belongs to a criterion with the mean of the squared errors, and ours has "
+        "their sum.",
+        "Read “Which λ?” again: λ beside the mean is 1/n times λ beside the sum.",
+    ),
+    "lambda over n": (
+        lambda lam, n: lam / n,
+        "You divide λ by n, but here λ stands beside the sum of the squared errors and enters as it is.",
+        "Read “Which λ?” again, its first row: the sum of the squares goes with K + λI.",
+    ),
+    "lambda squared": (
+        lambda lam, n: lam**2,
+        "You use λ² where λ stands: the penalty is λ‖f‖², with λ to the first power.",
+        "Read “First way: push-through” again: λ enters the normal equations as λI and stays what it is.",
+    ),
+    "half lambda": (
+        lambda lam, n: lam / 2,
+        "You use λ/2 where λ stands: a ½ before the penalty needs a ½ before the errors, and then both cancel.",
+        "Read “Which λ?” again, its second row: ½ on both terms leaves λ as it is.",
+    ),
+    "twice lambda": (
+        lambda lam, n: 2 * lam,
+        "You use 2λ where λ stands: the 2 from the penalty's gradient was kept, the one from the errors' was dropped.",
+        "Read “Second way: a criterion in α” again: every term of the gradient carries the same 2.",
+    ),
+}  # fmt: skip
+
+
+def lambda_slips(formula: Callable, size: Callable[..., int], experiments: dict[str, str]) -> list[Misconception]:
+    """The slips of λ in an exercise whose last argument is λ; ``size(*args)`` is its n."""
+
+    def slip(change):
+        return Changed(formula, lambda *args: (*args[:-1], change(args[-1], size(*args))))
+
+    return [Misconception(name, slip(_LAMBDA[name][0]), *_LAMBDA[name][1:], code) for name, code in experiments.items()]
