@@ -25,6 +25,7 @@ __all__ = ["Failure", "Outcome", "call", "call_all"]
 
 _REFUSED = ("sklearn", "kcourse")  # of kcourse all but what follows, and what an exercise allows
 _HARMLESS = ("kcourse.lab", "kcourse.datasets")
+_FACES = ("kcourse", "kcourse.checks", __name__)  # they fetch names, and make the call
 _BELOW = ("kcourse.validation", "kcourse.linalg")  # what an allowed kernel calls in its turn
 
 
@@ -99,9 +100,9 @@ class _Watch:
         if event != "call" or self.found:
             return
         module = frame.f_globals.get("__name__", "") or ""
-        # `kcourse` itself only fetches names, and __name__ is this module, which makes the call
-        if _within(module, _REFUSED) and not _within(module, self.allowed) and module not in ("kcourse", __name__):
+        if _within(module, _REFUSED) and not _within(module, self.allowed) and module not in _FACES:
             self.found = module
+            sys.setprofile(None)  # known enough: let it run at full speed
 
 
 def _within(module: str, packages: tuple[str, ...]) -> bool:

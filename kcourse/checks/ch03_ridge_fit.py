@@ -103,6 +103,14 @@ KRR_FIT = Exercise(
             _K2 + "a = krr_fit(K, y, 0.5)\nprint(-2*K@y + 2*K@K@a + 2*0.5*K@a)   # the gradient: must be 0",
         ),
         Misconception(
+            "KK for K",
+            lambda K, y, lam: solve(K @ K + lam * np.eye(len(K)), y),
+            "You solve (KK + λI)α = y, a mixture: KK stands in the gradient, together with Ky; once a K has cancelled, K + λI "
+            "and y are left.",
+            "Read “Second way: a criterion in α” again, its step 5: one K cancels from every term.",
+            USE + "print(krr_fit(np.array([[3.0]]), np.array([4.0]), 1.0))   # one point: must be 4/(3 + 1), not 4/(9 + 1)",
+        ),
+        Misconception(
             "least norm among the optimal",
             lambda K, y, lam: np.linalg.pinv(K @ (K + lam * np.eye(len(K)))) @ K @ y,
             "Your α gives the best f, but where K is singular many α do, and you return another one than (K + λI)⁻¹y: "
@@ -118,6 +126,22 @@ KRR_FIT = Exercise(
             "`K + lam` adds λ to every entry of K; λI adds it to the diagonal only.",
             "Read “First way: push-through” again: I is the identity matrix, 1 on the diagonal and 0 elsewhere.",
             USE + "print(krr_fit(np.eye(2), np.array([1.0, 0.0]), 0.5))   # unrelated points: the second α must be 0",
+        ),
+        Misconception(
+            "diagonal replaced by lambda",
+            lambda K, y, lam: solve(K - np.diag(np.diag(K)) + lam * np.eye(len(K)), y),
+            "The diagonal of your matrix is λ: `np.fill_diagonal(A, lam)` writes over the k(x_i, x_i), to which λ is to be "
+            "added.",
+            "Read “First way: push-through” again: the bracket is the whole Gram matrix, plus λI.",
+            USE + "print(krr_fit(9 * np.eye(2), np.ones(2), 1.0))   # unrelated points: must be 1/(9 + 1) twice",
+        ),
+        Misconception(
+            "diagonal taken as 1",
+            lambda K, y, lam: solve(K - np.diag(np.diag(K)) + (1 + lam) * np.eye(len(K)), y),
+            "The diagonal of your matrix is 1 + λ, as if k(x, x) were 1 for every kernel: add λ to what stands there.",
+            "Read “First way: push-through” again: the diagonal of K = ΦΦᵀ holds the squared lengths of the φ(x_i).",
+            USE + "for scale in (1.0, 4.0):\n"
+            "    print(krr_fit(scale * np.eye(2), np.ones(2), 1.0) * (scale + 1))   # must be 1, 1 both times",
         ),
         Misconception(
             "lambda K for lambda I",
@@ -245,6 +269,8 @@ KRR_FIT = Exercise(
 # what may go wrong with α in the exercises that need it: the rest of the answer is right
 _ALPHA_SLIPS = (
     "gradient solved with KK + lambda I",
+    "KK for K",
+    "diagonal replaced by lambda",
     "lambda added to every entry",
     "lambda K for lambda I",
     "lambda added after inverting",
@@ -534,8 +560,16 @@ KRR_FIT_PREDICT = Exercise(
         ),
         Misconception(
             "lambda added when predicting",
+            lambda X, y, Xq, sigma, lam: (Gaussian(sigma)(Xq, X) + lam * np.eye(len(Xq), len(X)))
+            @ fit_or_fail(Gaussian(sigma)(X), y, lam),
+            "You add λ to the diagonal of the prediction's kernel matrix as well; λ belongs to the fit only.",
+            "Read “The predictor” again: k(x) holds plain kernel values, and λI stands inside the inverse only.",
+            _X2 + "far = np.array([[50.0], [51.0]])\nprint(krr_fit_predict(x, y, far, 1.0, 0.5))   # no kernel value reaches that far: must be 0",
+        ),
+        Misconception(
+            "lambda added to every entry when predicting",
             lambda X, y, Xq, sigma, lam: (Gaussian(sigma)(Xq, X) + lam) @ fit_or_fail(Gaussian(sigma)(X), y, lam),
-            "You add λ to the kernel matrix of the prediction as well; λ belongs to the fit only.",
+            "You add λ to every entry of the prediction's kernel matrix; λ belongs to the fit only.",
             "Read “The predictor” again: f(x) = Σ α_i k(x, x_i), and λ has done its work inside α.",
             _X2 + "print(krr_fit_predict(x, np.array([1.0, 2.0]), x + 50.0, 1.0, 0.5))   # far away: must be 0",
         ),
@@ -651,8 +685,13 @@ def _weights_with(fit):
 
 
 def _primal(Phi, y, lam):
-    """The weights by the primal; LinAlgError where without λ they are not unique."""
+    """The weights by the primal; LinAlgError where without λ they are not unique, for n < d."""
     return solve(Phi.T @ Phi + lam * np.eye(Phi.shape[1]), Phi.T @ y)
+
+
+def _dual(Phi, y, lam):
+    """The weights by the dual; LinAlgError where without λ they do not fit y, for n > d."""
+    return Phi.T @ fit_or_fail(Phi @ Phi.T, y, lam)
 
 
 def _singular(turn):
@@ -734,10 +773,18 @@ RIDGE_DUAL_W = Exercise(
         ),
         Misconception(
             "no lambda",
-            Changed(_primal, lambda Phi, y, lam: (Phi, y, 0.0)),
-            "Your w is the least-squares solution: λ is missing.",
+            Changed(_dual, lambda Phi, y, lam: (Phi, y, 0.0)),
+            "Your w is the least-squares solution (the shortest, where there are several): λ is missing.",
             "Read “Ridge regression, the primal” again: the penalty λwᵀw adds λI.",
             _PHI + "for lam in (0.1, 1e6):\n    print(ridge_dual_w(Phi, y, lam))   # must go to 0",
+        ),
+        Misconception(
+            "no lambda in the normal equations",
+            Changed(_primal, lambda Phi, y, lam: (Phi, y, 0.0)),
+            "You solve ΦᵀΦw = Φᵀy, the normal equations of least squares: λ is missing, and for d > n they have no unique "
+            "solution.",
+            "Read “Ridge regression, the primal” again: equation (1) has λI, which makes its matrix invertible.",
+            USE + "for lam in (1.0, 99.0):\n    print(ridge_dual_w(np.eye(2), np.ones(2), lam))   # must be 1/(1 + λ) twice",
         ),
         *lambda_slips(
             ridge_dual_w,

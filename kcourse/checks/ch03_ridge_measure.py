@@ -142,6 +142,13 @@ KRR_LOO = Exercise(
             "print(krr_loo_residuals(K, y, 0.5))   # the first must be y[0] - K[0, keep] @ (fit with the 2 × 2 block)",
         ),
         Misconception(
+            "inverse in place of H",
+            lambda K, y, lam: (y - (G := _inv(K + lam * np.eye(len(K)))) @ y) / (1 - np.diag(G)),
+            "You use (K + λI)⁻¹ where H = K(K + λI)⁻¹ is meant: the factor K is missing, and Hy must be the fitted values.",
+            "Read “Effective degrees of freedom” again: H is defined at its beginning, as the matrix that maps y to the fit.",
+            USE + "print(krr_loo_residuals(np.ones((2, 2)), np.array([2.0, 2.0]), 1.0))   # its twin predicts 2/(1 + λ): must be 1, 1",
+        ),
+        Misconception(
             "divided by H_ii",
             from_hat(lambda r, h, y: r / h),
             "You divide by H_ii; it must be 1 - H_ii, what the point does not contribute to its own prediction.",
@@ -374,9 +381,17 @@ EFFECTIVE_DF = Exercise(
         Misconception(
             "diagonal of K only",
             lambda K, lam: np.sum(np.diag(K) / (np.diag(K) + lam)),
-            "You add up K_ii/(K_ii + λ): that would be right for the eigenvalues of K, which are not its diagonal.",
+            "You add up K_ii/(K_ii + λ), as the entrywise `K / (K + λI)` does: that would be right for the eigenvalues of K, "
+            "which are not its diagonal.",
             "Read “Effective degrees of freedom” again: the w_j of (11) come from the eigenbasis of K.",
             USE + "print(effective_df(np.ones((5, 5)), 1e-6))   # five copies of one point: must come near 1",
+        ),
+        Misconception(
+            "the wrong factor inverted",
+            lambda K, lam: np.trace(_inv(K) @ (K + lam * np.eye(len(K)))),
+            "You return tr K⁻¹(K + λI): the wrong factor is inverted, so your number grows with λ.",
+            "Read “Effective degrees of freedom” again: H = K(K + λI)⁻¹, and K itself is never inverted.",
+            USE + "for lam in (1.0, 5.0):\n    print(effective_df(2 * np.eye(2), lam))   # must fall, from 4/3",
         ),
         Misconception(
             "as if K were the identity",

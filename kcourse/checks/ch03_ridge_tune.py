@@ -264,11 +264,13 @@ KRR_TUNE = Exercise(
         Observation(
             "On one of the inputs you return a σ or a λ that is none of the candidates: the pair must come from the two grids.",
             lambda value, X, y, sigmas, lams: bool(value[0] not in sigmas or value[1] not in lams),
+            early=True,
         ),
         Observation(
             "The error that you return is right for your pair, but another pair has a smaller one: are all pairs tried, and is "
             "the best one kept?",
             _error_of_the_pair,
+            early=True,
         ),
         Observation(
             "The error that you return is not the mean squared leave-one-out residual of the pair that you return: get it right "

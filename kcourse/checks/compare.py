@@ -41,8 +41,8 @@ def as_numbers(value: Any) -> np.ndarray | None:
         raw = np.asarray(value)
         if raw.dtype.kind not in "biufO":
             return None
-        if raw.dtype.kind == "O" and any(isinstance(entry, (str, bytes, complex)) for entry in raw.flat):
-            return None  # float("1.5") would make a number of a string
+        if raw.dtype.kind == "O" and any(isinstance(entry, (str, bytes, complex, type(None))) for entry in raw.flat):
+            return None  # astype would make a number of "1.5", and NaN of None
         return raw.astype(float)
     except Exception:  # ragged lists, and whatever a class of the student's own does when it is asked for an array
         return None
@@ -100,6 +100,8 @@ def relation(exercise: Exercise, trials: Sequence[Trial], targets: Iterable[Any]
 
 
 def _names(exercise: Exercise, trial: Trial, target: np.ndarray) -> set[str]:
+    if close(trial.value, target):  # nothing was done to it
+        return set()
     sizes = exercise.sizes(*trial.args)
     names = {text for text, turn in _TURNS.items() if close(trial.value, turn(target))}
     if close(trial.value, sizes.get("n", np.nan) - target):

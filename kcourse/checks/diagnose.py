@@ -22,15 +22,14 @@ def diagnose(exercise: Exercise, trials: Trials) -> str:
 
     ``trials`` are all calls, of which some are wrong and none raised an exception.
     """
-    for talk in kinds.TALKS:
-        if sentence := talk(exercise, trials):
-            return sentence
-    return _first(_CERTAIN, exercise, trials)
+    wrong = [t for t in trials if not t.right]
+    return _first(kinds.TALKS, exercise, trials) or _first(_CERTAIN, exercise, wrong)
 
 
 def hunch(exercise: Exercise, trials: Trials) -> str:
     """What is left to say when no slip was recognised: which entries or inputs go wrong, or what cannot be."""
-    return _first(_VAGUE, exercise, trials) or _sometimes(exercise, trials)
+    wrong = [t for t in trials if not t.right]
+    return _other_argument(exercise, trials) or _first(_VAGUE, exercise, wrong) or _sometimes(exercise, trials)
 
 
 def unknown(exercise: Exercise) -> str:
@@ -42,8 +41,7 @@ def unknown(exercise: Exercise) -> str:
 
 
 def _first(talks: Sequence[Any], exercise: Exercise, trials: Trials) -> str:
-    wrong = [t for t in trials if not t.right]
-    return next(filter(None, (talk(exercise, wrong) for talk in talks)), "")
+    return next(filter(None, (talk(exercise, trials) for talk in talks)), "")
 
 
 # -- each takes the wrong trials, which have the right shape and finite numbers, and returns a sentence or ""
@@ -117,6 +115,10 @@ def _parts(exercise: Exercise, wrong: Trials) -> str:
     return f"Of what {exercise.name} returns, {are[0]} right, but {are[1]} not{by}."
 
 
+def _early(exercise: Exercise, wrong: Trials) -> str:
+    return _observed(exercise, wrong, early=True)
+
+
 def _offset(exercise: Exercise, wrong: Trials) -> str:
     def constant(trial: Trial) -> bool:
         gap = as_numbers(trial.value) - as_numbers(trial.expected)
@@ -170,14 +172,19 @@ def _relative_gap(trial: Trial) -> float:
 
 
 # in this order: the most telling first
-_CERTAIN = (_own_argument, _related, _transposed, _permuted, _parts, _offset, _rounded, _nearly)
+_CERTAIN = (_own_argument, _related, _transposed, _permuted, _early, _parts, _offset, _rounded, _nearly)
 
 
-def _other_argument(exercise: Exercise, wrong: Trials) -> str:
-    """The right formula with another value of one of its numbers."""
+def _other_argument(exercise: Exercise, trials: Trials) -> str:
+    """The right formula with another value of one of its numbers, in every call where that matters."""
+    wrong = [t for t in trials if not t.right]
     wrong = [t for t in wrong if np.size(t.expected) > 1] or wrong  # one number may have several explanations
     for i, name in enumerate(exercise.parameters):
         if len(wrong) < 2 or not all(isinstance(t.args[i], float) for t in wrong):
+            continue
+        if any(
+            t.right and not close(_with_argument(exercise, t, i, 2 * t.args[i]), t.expected, t.scale) for t in trials
+        ):
             continue
         used = []
         for trial in wrong:
@@ -208,13 +215,16 @@ def _used(exercise: Exercise, name: str, used: list[float], wrong: Trials) -> st
     return ""
 
 
+def _with_argument(exercise: Exercise, trial: Trial, i: int, number: float) -> Any:
+    return exercise.reference(*trial.args[:i], number, *trial.args[i + 1 :])
+
+
 def _argument_behind(exercise: Exercise, trial: Trial, i: int) -> float | None:
     """The number > 0 which, in place of argument ``i``, makes the right formula give the student's value."""
     value = as_numbers(trial.value)
 
     def gap(log: float) -> float:
-        args = (*trial.args[:i], float(np.exp(log)), *trial.args[i + 1 :])
-        return float(np.max(np.abs(as_numbers(exercise.reference(*args)) - value)))
+        return float(np.max(np.abs(as_numbers(_with_argument(exercise, trial, i, float(np.exp(log)))) - value)))
 
     grid = np.log(trial.args[i]) + np.linspace(-7, 7, 57)
     best = float(grid[np.argmin([gap(g) for g in grid])])
@@ -222,9 +232,9 @@ def _argument_behind(exercise: Exercise, trial: Trial, i: int) -> float | None:
     return float(np.exp(found)) if gap(found) <= RTOL * np.abs(value).max() else None
 
 
-def _observed(exercise: Exercise, wrong: Trials) -> str:
+def _observed(exercise: Exercise, wrong: Trials, early: bool = False) -> str:
     for observation in exercise.observations:
-        if any(observation.holds(as_numbers(t.value), *t.args) for t in wrong):
+        if observation.early is early and any(observation.holds(as_numbers(t.value), *t.args) for t in wrong):
             return observation.says
     return ""
 
@@ -276,4 +286,4 @@ def _sometimes(exercise: Exercise, trials: Trials) -> str:
     return f"{sentence} So the formula may be right: what else changes from call to call?"
 
 
-_VAGUE = (_other_argument, _all_alike, _some, _observed)
+_VAGUE = (_all_alike, _some, _observed)

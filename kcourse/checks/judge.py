@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from kcourse.checks.calls import Failure, Outcome
-from kcourse.checks.compare import Trial, answers, as_numbers, relation
+from kcourse.checks.compare import Trial, answers, as_numbers, close, relation
 from kcourse.checks.diagnose import diagnose, hunch, unknown
 from kcourse.checks.spec import Case, Changed, Exercise, Misconception
 
@@ -173,7 +173,7 @@ def _explain(exercise: Exercise, trials: Sequence[Trial], held: Sequence[bool], 
         if slip := _recognise(exercise, _pairs(exercise), trials):
             return slip.name, (slip.hint,), slip.step, slip.experiment
         for slip in exercise.misconceptions:
-            if how := _related(exercise, slip, wrong):
+            if how := _related(exercise, slip, trials):
                 how = "minus" if how == "-1 times" else how
                 second = f"And a second slip: what comes back is {how} what that gives."
                 return f"{slip.name} + {how}", (slip.hint, second), slip.step, slip.experiment
@@ -242,9 +242,13 @@ def _pairs(exercise: Exercise) -> Iterable[Misconception]:
             )
 
 
-def _related(exercise: Exercise, slip: Misconception, wrong: Sequence[Trial]) -> str:
-    """A known slip, and something done to what it gives ("-1 times", "the square of")."""
-    return relation(exercise, wrong, (_gives(slip, t) for t in wrong)) if slip.wrong else ""
+def _related(exercise: Exercise, slip: Misconception, trials: Sequence[Trial]) -> str:
+    """A known slip, and something done to what it gives ("-1 times", "the square of"), in every call."""
+    if slip.wrong is None:
+        return ""
+    # where the right answer is 0 it may well be right
+    telling = [t for t in trials if not t.right or not close(0 * as_numbers(t.expected), t.expected, t.scale)]
+    return relation(exercise, telling, (_gives(slip, t) for t in telling))
 
 
 # -- sentences
@@ -278,8 +282,9 @@ def _unwritten(exercise: Exercise, failure: Failure) -> str:
 
 
 def _refusal(exercise: Exercise, library: str) -> str:
+    name = "scikit-learn" if library.startswith("sklearn") else library
     return (
-        f"Your answer uses {library}, which the sheet leaves out: write {exercise.name} yourself, with NumPy, SciPy or "
+        f"Your answer uses {name}, which the sheet leaves out: write {exercise.name} yourself, with NumPy, SciPy or "
         "plain loops, and you will know what the library does."
     )
 

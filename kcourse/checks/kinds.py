@@ -68,9 +68,9 @@ def _not_numbers(exercise: Exercise, trials: Trials) -> str:
             "negative number, or np.linalg.eig where eigh is meant?"
         )
     kind = f"a {type(value).__name__}"
-    odd = next((e for e in entries if as_numbers(e) is None), None)
-    if entries and odd is not None and entries[0] is not value:
-        kind += f" with an entry of type {type(odd).__name__}"
+    if isinstance(value, (tuple, list, np.ndarray)):
+        odd = [type(e).__name__ for e in entries if as_numbers(e) is None]
+        kind += f" with an entry of type {odd[0]}" if odd else " of things of different shapes"
     called = " A function came back: a pair of brackets is missing after its name." if callable(value) else ""
     return f"{exercise.name} returned {kind}; {should}.{called}"
 

@@ -70,11 +70,12 @@ class Observation:
     """Something that can be seen of a wrong answer without knowing the slip: "a squared norm is never negative".
 
     ``holds(value, *args)`` is asked on every wrong call (of the right shape, with finite numbers); one yes is enough,
-    so ``says`` must be true of each.
+    so ``says`` must be true of each. With ``early`` it is asked before two slips at once are looked for.
     """
 
     says: str
     holds: Callable[..., bool]
+    early: bool = False
 
 
 @dataclass(frozen=True)

@@ -115,7 +115,7 @@ def by_own_conjugate_gradients(K, y, lam):
 @right("krr_fit")
 def by_gauss_seidel(K, y, lam):
     a = np.zeros(len(y))
-    for _ in range(3000):
+    for _ in range(600):
         for i in range(len(y)):
             a[i] = (y[i] - K[i] @ a + K[i, i] * a[i]) / (K[i, i] + lam)
     return a
@@ -193,7 +193,9 @@ def through_np_matrix(K, y, lam):
 def by_minimising(K, y, lam):
     A = K + lam * np.eye(len(y))
     start = np.zeros(len(y))
-    found = minimize(lambda a: 0.5 * a @ A @ a - a @ y, start, jac=lambda a: A @ a - y, method="BFGS", options={"gtol": 1e-10})
+    found = minimize(
+        lambda a: 0.5 * a @ A @ a - a @ y, start, jac=lambda a: A @ a - y, method="BFGS", options={"gtol": 1e-10}
+    )
     return found.x
 
 
@@ -477,7 +479,7 @@ def by_fixed_point(K, y, lam):
     out = []
     for i in range(len(y)):
         z = y.astype(float)
-        for _ in range(3000):
+        for _ in range(800):
             z[i] = H[i] @ z
         out.append(y[i] - z[i])
     return out

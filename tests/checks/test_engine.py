@@ -1,0 +1,863 @@
+"""The marking engine: statuses, diagnosis of answers that nobody foresaw, determinism, and how a verdict is shown."""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+import linecache
+import re
+import subprocess
+import sys
+import textwrap
+import types
+import warnings
+
+import numpy as np
+import pytest
+from nbgrader.utils import get_partial_grade
+
+import kcourse
+from kcourse import checks
+from kcourse.checks import Exercise, Misconception, Observation, Property, check, exercise, exercises, run
+from kcourse.checks.calls import Outcome, call, call_all
+from kcourse.checks.judge import judge
+from kcourse.checks.show import Verdict, as_html, as_text
+from kcourse.kernels import Gaussian
+
+
+def right(K, y, lam):
+    return np.linalg.solve(K + lam * np.eye(len(y)), y)
+
+
+def said(function, name="krr_fit", seed=3):
+    """All that the verdict on a wrong answer says first."""
+    result = run(name, function, seed)
+    assert result.points < result.max_points
+    return " ".join(result.hints)
+
+
+def notebook_cell(code: str, names: dict | None = None) -> dict:
+    """Run code as IPython runs a cell: a file name of its own, whose lines linecache knows."""
+    notebook_cell.count = getattr(notebook_cell, "count", 0) + 1
+    filename = f"/tmp/ipykernel_{notebook_cell.count}/cell.py"
+    code = textwrap.dedent(code)
+    linecache.cache[filename] = (len(code), None, code.splitlines(keepends=True), filename)
+    names = {"__name__": "__main__", "np": np} if names is None else names
+    exec(compile(code, filename, "exec"), names)
+    return names
+
+
+# -- statuses
+
+
+def test_passed():
+    result = run("krr_fit", right, seed=0)
+    assert (result.status, result.points, result.max_points, result.misconception) == ("passed", 4, 4, None)
+    assert result.messages == () and [p.points for p in result.properties] == [2, 1, 1]
+
+
+def test_a_stub_is_not_attempted_and_says_where():
+    names = notebook_cell('''
+        def krr_fit(K, y, lam):
+            """Coefficients."""
+            raise NotImplementedError
+    ''')
+    result = run("krr_fit", names["krr_fit"])
+    assert (result.status, result.points, len(result.properties)) == ("not_attempted", 0, 3)
+    assert result.hints == (
+        "Not attempted yet: line 3 of krr_fit is still `raise NotImplementedError`. Write your answer in its place, "
+        "then run both cells again.",
+    )
+    assert (result.step, result.experiment) == ("", "")
+
+
+def test_a_stub_with_a_text_or_inside_a_decorator_is_a_stub():
+    def stub(K, y, lam):
+        raise NotImplementedError("to do")
+
+    @functools.wraps(stub)
+    def wrapped(*args):
+        return stub(*args)
+
+    assert run("krr_fit", stub).status == run("krr_fit", wrapped).status == "not_attempted"
+    assert run("krr_fit", functools.partial(stub)).status == "not_attempted"
+
+
+def test_a_stub_in_one_branch_is_an_error():
+    def half(K, y, lam):
+        if len(y) > 5:
+            raise NotImplementedError
+        return right(K, y, lam)
+
+    result = run("krr_fit", half, seed=1)
+    assert result.status in ("failed", "partial") and "raised NotImplementedError" in result.hints[0]
+
+
+def test_a_helper_that_is_a_stub():
+    names = notebook_cell("""
+        def krr_fit(K, y, lam):
+            raise NotImplementedError
+    """)
+    notebook_cell(
+        """
+        def krr_fit_predict(X, y, Xq, sigma, lam):
+            K = np.exp(-((X[:, None] - X) ** 2).sum(-1) / (2 * sigma**2))
+            return krr_fit(K, y, lam)
+        """,
+        names,
+    )
+    result = run("krr_fit_predict", names["krr_fit_predict"])
+    assert result.status == "failed" and result.experiment == ""
+    assert result.hints == ("krr_fit_predict calls krr_fit, which is not written yet: write that one first.",)
+
+
+def test_not_implemented_by_a_library_is_an_error_like_any_other():
+    def sparse(K, y, lam):
+        return scipy_raises()
+
+    def scipy_raises():
+        exec("def inner():\n    raise NotImplementedError('no')", space := {})
+        return space["inner"]()
+
+    assert "raised NotImplementedError: no" in said(sparse)
+
+
+def uses_sklearn(K, y, lam):
+    from sklearn.kernel_ridge import KernelRidge
+
+    return KernelRidge(alpha=lam, kernel="precomputed").fit(K, y).dual_coef_
+
+
+def uses_kcourse(X, y, Xq, sigma, lam):
+    return kcourse.KernelRidge(Gaussian(sigma), lam=lam).fit(X, y).predict(Xq)
+
+
+def through_a_helper(K, y, lam):
+    return uses_sklearn(K, y, lam)
+
+
+alias = kcourse.KernelRidge
+
+
+def by_alias(X, y, Xq, sigma, lam):
+    return alias(Gaussian(sigma), lam=lam).fit(X, y).predict(Xq)
+
+
+def by_ridge_of_sklearn(Phi, y, lam):
+    from sklearn.linear_model import Ridge as R
+
+    return R(alpha=lam, fit_intercept=False).fit(Phi, y).coef_
+
+
+def by_loo_path(K, y, lam):
+    return kcourse.loo_path(K, y, [lam]).residuals[0]
+
+
+def by_the_reference(K, y, lam):
+    return exercise("krr_fit").reference(K, y, lam)
+
+
+@pytest.mark.parametrize(
+    ("name", "function", "library"),
+    [
+        ("krr_fit", uses_sklearn, "scikit-learn"),
+        ("krr_fit", through_a_helper, "scikit-learn"),
+        ("krr_fit", functools.partial(uses_sklearn), "scikit-learn"),
+        ("krr_fit_predict", uses_kcourse, "kcourse.ridge"),
+        ("krr_fit_predict", by_alias, "kcourse.ridge"),
+        ("ridge_dual_w", by_ridge_of_sklearn, "scikit-learn"),
+        ("krr_loo_residuals", by_loo_path, "kcourse.ridge"),
+        ("krr_fit", by_the_reference, "kcourse.checks"),
+        ("krr_fit", exercise("krr_fit").reference, "kcourse.checks"),
+    ],
+    ids=lambda v: getattr(v, "__name__", None),
+)
+def test_libraries_that_do_the_exercise_are_refused(name, function, library):
+    result = run(name, function, seed=0)
+    assert (result.status, result.points, result.misconception) == ("refused", 0, None)
+    assert f"Your answer uses {library}" in result.hints[0] and "plain loops" in result.hints[0]
+
+
+def test_a_library_is_refused_even_where_it_fails():
+    def fails(K, y, lam):
+        return uses_sklearn(K, y, -1.0) + None
+
+    assert run("krr_fit", fails).status == "refused"
+
+
+def test_what_an_exercise_allows_is_not_refused():
+    def predict(X, y, Xq, sigma, lam):
+        import kcourse
+
+        k = 2.0 * kcourse.Gaussian(sigma) * 0.5  # the algebra of kernels, too
+        return k(Xq, X) @ right(k(X), y, lam)
+
+    assert run("krr_fit_predict", predict, seed=0).status == "passed"
+    assert run("krr_fit_predict", predict, seed=0).remarks == ()
+
+
+def test_looking_is_not_leaning():
+    from kcourse.datasets import load_mcycle
+    from kcourse.lab import verify
+
+    def checks_itself(K, y, lam):
+        load_mcycle()
+        alpha = right(K, y, lam)
+        verify("the system", (K + lam * np.eye(len(y))) @ alpha, y)
+        return alpha
+
+    assert run("krr_fit", checks_itself, seed=0).status == "passed"
+
+
+def test_importing_a_kernel_does_not_allow_the_solver():
+    spec = exercise("krr_fit_predict")
+    assert spec.allowed == ("kcourse.kernels",)
+    assert run("krr_fit_predict", uses_kcourse).status == "refused"
+
+
+def test_without_an_allowance_kernels_are_refused():
+    spec = tiny()
+    outcome = call(spec, lambda x: float(Gaussian(1.0)(x)[0, 1]), (np.eye(2),))
+    assert outcome.library == "kcourse.kernels"
+
+
+# -- what the engine makes of an exercise: a small one of its own
+
+
+def tiny(**more) -> Exercise:
+    """Row sums of a matrix."""
+    return Exercise(
+        **{
+            "name": "row_sums",
+            "chapter": "none",
+            "number": "0.1",
+            "returns": "the sums, shape (n,)",
+            "reference": lambda x: x.sum(axis=1),
+            "properties": (Property("adds rows", 2, lambda r: [(r.normal(size=(n, 3)),) for n in (4, 6)]),),
+            "misconceptions": (Misconception("columns", lambda x: x.sum(axis=0), "Columns.", "Step.", "print(1)"),),
+            "step": "Read it again.",
+            "experiment": "print(0)",
+            "sizes": lambda x: {"n": len(x)},
+            **more,
+        }
+    )
+
+
+def mark(spec, function, **more):
+    cases = spec.cases(0)
+    return judge(spec, cases, call_all(spec, function, cases), **more)
+
+
+def test_a_small_exercise():
+    spec = tiny()
+    assert (spec.points, spec.parameters, spec.signature) == (2, ("x",), "row_sums(x)")
+    assert mark(spec, lambda x: [sum(row) for row in x]).status == "passed"
+    assert mark(spec, lambda x: x.sum(axis=0)).misconception == "columns"
+
+
+def test_two_misconceptions_of_one_name_are_refused():
+    slip = tiny().misconceptions[0]
+    with pytest.raises(ValueError, match="two misconceptions have the same name"):
+        tiny(misconceptions=(slip, slip))
+
+
+def test_a_slip_must_account_for_every_call():
+    """Right where the slip is wrong: then it is not this slip, even if it agrees where the answer is wrong."""
+    spec = tiny(
+        properties=(
+            Property("adds rows", 1, lambda r: [(r.normal(size=(4, 3)),)]),
+            Property("adds rows of squares", 1, lambda r: [(r.normal(size=(3, 3)),)]),
+        )
+    )
+    result = mark(spec, lambda x: x.sum(axis=0) if x.shape[0] == x.shape[1] else x.sum(axis=1))
+    assert (result.points, result.misconception) == (1, None)
+
+
+def test_a_transposed_matrix():
+    spec = tiny(reference=lambda x: np.outer(x[0], x[1]), misconceptions=())
+    assert "the transpose of the right matrix" in mark(spec, lambda x: np.outer(x[1], x[0])).hints[0]
+
+
+def test_observations_are_made_when_nothing_else_is_known():
+    spec = tiny(observations=(Observation("Too large.", lambda value, x: value.max() > 100),))
+    assert mark(spec, lambda x: x.sum(axis=1) ** 3 + 1000.0).hints == ("Too large.",)
+
+
+def test_the_texts_of_exceptions_and_warnings_can_be_withheld():
+    def leaks(x):
+        raise ValueError(x[0, 0])
+
+    def warns(x):
+        warnings.warn(str(x[0, 0]), stacklevel=2)
+        return np.full(len(x), np.nan)
+
+    secret = str(tiny().cases(0)[0].args[0][0, 0])
+    for function in (leaks, warns):
+        shown, hidden = mark(tiny(), function), mark(tiny(), function, reveal=False)
+        assert secret in " ".join(shown.messages) and secret not in " ".join(hidden.messages)
+    assert "raised ValueError." in mark(tiny(), leaks, reveal=False).hints[0]
+
+
+# -- diagnosis
+
+
+@pytest.mark.parametrize(
+    ("spoil", "text"),
+    [
+        (lambda a: None, "returned None: is there a `return`"),
+        (lambda a: a if len(a) > 5 else None, "None on some inputs and not on others"),
+        (lambda a: "alpha", "returned a str; it should return the coefficients"),
+        (lambda a: list("ab"), "a list with an entry of type str"),
+        (lambda a: [1.0, None], "a list with an entry of type NoneType"),
+        (lambda a: [[1.0], [2.0, 3.0]], "a list of things of different shapes"),
+        (lambda a: {"alpha": a}, "returned a dict"),
+        (lambda a: a.astype(str), "returned a ndarray with an entry of type str"),
+        (lambda a: (v for v in a), "returned a generator"),
+        (lambda a: a.sum, "a pair of brackets is missing"),
+        (lambda a: a.astype(complex), "complex numbers; it should return the coefficients α, shape (n,), as real"),
+        (lambda a: a * 1j, "complex numbers"),
+        (lambda a: [complex(v) for v in a], "complex numbers"),
+        (lambda a: a * np.nan, "NaN or infinite"),
+        (lambda a: a / 0.0, "NumPy warned: divide by zero"),
+        (lambda a: np.where(np.arange(len(a)) == 1, np.inf, a), "1 of 5 entries that are NaN or infinite"),
+        (lambda a: a[:, None], "The numbers are right, only the shape is not: try np.ravel"),
+        (lambda a: a[None, :], "The numbers are right, only the shape is not: try np.ravel"),
+        (lambda a: np.outer(a, a), "A matrix came back"),
+        (lambda a: a[:, None] + 0 * a, "Its diagonal holds the right numbers"),
+        (lambda a: np.stack([a, a]), "A matrix came back"),
+        (lambda a: a.sum(), "One number came back"),
+        (lambda a: a[:-1], "Those that came back are right, the others are missing"),
+        (lambda a: a[1:], "one entry too few"),
+        (lambda a: np.append(a, 0), "one entry too many"),
+        (lambda a: (a, 1), "a tuple of 2 things, of which [0] is the right one"),
+        (lambda a: [None, a], "a list of 2 things, of which [1] is the right one"),
+        (lambda a: -a, "Right up to the sign"),
+        (lambda a: 2 * a, "returns 2 times the right answer"),
+        (lambda a: a / len(a), "returns 1/n times the right answer"),
+        (lambda a: a / np.sqrt(len(a)), "returns 1/√n times the right answer"),
+        (lambda a: 3.7 * a, "the right answer times one and the same constant"),
+        (lambda a: a / np.abs(a).max(), "the factor is not 1 and changes from call to call"),
+        (lambda a: np.abs(a), "the absolute value of the right answer"),
+        (lambda a: a**2, "the square of the right answer"),
+        (lambda a: 1 / a, "one over the right answer"),
+        (lambda a: a + 1, "1 more than the right answer"),
+        (lambda a: a + 2.5, "differs from the right answer by one constant"),
+        (lambda a: a - a.mean(), "differs from the right answer by one constant"),
+        (lambda a: a[::-1], "in reverse order"),
+        (lambda a: np.sort(a), "in another order than asked for: the order of the points"),
+        (lambda a: np.roll(a, 2), "in another order than asked for"),
+        (lambda a: np.append(0.3, a[:-1]), "one place too late"),
+        (lambda a: np.append(a[1:], 0.3), "one place too early"),
+        (lambda a: a.astype(int), "whole numbers, the right ones without their decimals"),
+        (lambda a: np.round(a), "whole numbers, the right ones without their decimals"),
+        (lambda a: np.round(a, 2), "rounded to 2 decimals"),
+        (lambda a: np.arange(len(a)), "was something counted"),
+        (lambda a: a * (1 + 3e-5 * np.arange(len(a))), "agrees to about 3 digits, 6 are asked for"),
+        (lambda a: a.astype(np.float16), "nearly right"),
+        (lambda a: np.append(a[:-1], 7.0), "entries are right; the last is not"),
+        (lambda a: np.append(7.0, a[1:]), "entries are right; the first is not"),
+        (lambda a: np.where(np.isin(np.arange(len(a)), (1, 3)), 7.0, a), "with index 1, 3 are not"),
+        (lambda a: np.zeros(len(a)), "returns only zeros"),
+        (lambda a: np.full(len(a), a[0]), "fills every entry with one and the same number"),
+        (lambda a: 3 * a[:2], "The shape is the same whatever the input is"),
+        (lambda a: 1.25, "returns the same whatever its arguments are"),
+        (lambda a: a if len(a) != 7 else a + np.arange(len(a)) ** 2, "is right on some of the random inputs"),
+        (lambda a: np.cumsum(a) + np.arange(len(a)) ** 2, "the slip is none that this check knows"),
+    ],
+)  # fmt: skip
+def test_diagnosis_of_an_answer_that_nobody_foresaw(spoil, text):
+    result = run("krr_fit", lambda K, y, lam: spoil(right(K, y, lam)), seed=3)
+    assert text in " ".join(result.hints)
+    assert result.points < 4 and result.misconception is None
+    assert result.step == exercise("krr_fit").step and result.experiment == exercise("krr_fit").experiment
+
+
+def test_an_argument_that_comes_back():
+    assert "gives its argument y back unchanged" in said(lambda K, y, lam: y)
+    assert "gives its argument alpha back unchanged" not in said(lambda K, alpha: 0.0, "rkhs_norm2")
+
+
+def test_a_number_typed_in_for_an_argument():
+    assert "one and the same number for `lam`" in said(lambda K, y, lam: right(K, y, 0.5))
+    assert "where `lam` is meant, it uses √λ" in said(lambda K, y, lam: right(K, y, lam**0.5))
+    assert "with another number than `lam`" in said(lambda K, y, lam: right(K, y, lam + 0.37))
+
+
+def test_a_limit_is_not_taken_for_a_number_typed_in():
+    text = said(lambda K, y, lam: right(K, y, min(lam, 1.0)))
+    assert "the smaller λ" in text and "typed in" not in text
+
+
+def test_something_kept_between_calls():
+    kept = {}
+
+    def cached(K, y, lam):
+        return kept.setdefault(len(y), right(K, y, lam))
+
+    assert "what was right in an earlier call" in said(cached)
+
+
+def test_one_buffer_for_all_answers_is_right():
+    buffer = np.empty(50)
+
+    def answer(K, y, lam):
+        buffer[: len(y)] = right(K, y, lam)
+        return buffer[: len(y)]
+
+    assert run("krr_fit", answer, seed=0).status == "passed"
+
+
+@pytest.mark.parametrize(
+    "value", [0.0, 2, True, np.float32(1), np.array(3.0), [4.0], np.eye(2), "5", None, [], np.array([])]
+)
+def test_every_exercise_says_something_about_every_value(value):
+    for spec in exercises():
+        if spec.name != "krr_tune" or isinstance(value, (list, str)):
+            result = judge(spec, spec.cases(1), [Outcome(value=value)] * len(spec.cases(1)))
+            assert result.points < result.max_points and result.hints and all(result.hints)
+            assert as_text(result) and as_html(result)
+
+
+class Hostile:
+    def __array__(self, *args, **kwargs):
+        raise RuntimeError("no")
+
+    def __repr__(self):
+        raise RuntimeError("no")
+
+    __len__ = __eq__ = __bool__ = __repr__
+    __hash__ = None
+
+
+WEIRD = [
+    *(Hostile(), [Hostile()], object(), type, np, {1}, b"x", 10**400, [10**400, 1], ((), ()), [[]]),
+    *(
+        np.array(["a"]),
+        np.ma.masked,
+        np.array([None, 1.0]),
+        np.array([{}, 1]),
+        np.zeros((2, 0, 3)),
+        np.datetime64(0, "s"),
+    ),
+]
+
+
+@pytest.mark.parametrize("value", WEIRD, ids=lambda v: type(v).__name__)
+def test_no_value_breaks_the_engine(value):
+    for name in ("krr_fit", "effective_df", "krr_tune"):
+        spec = exercise(name)
+        cases = spec.cases(1)
+        result = judge(spec, cases, [Outcome(value=value)] * len(cases))
+        assert result.points < result.max_points and result.hints
+
+
+def test_an_array_of_one_number_is_a_number_with_a_remark():
+    def boxed(K, alpha):
+        return (alpha[None, :] @ K @ alpha[:, None]) * 1.0
+
+    result = run("rkhs_norm2", boxed, seed=0)
+    assert result.status == "passed" and result.hints == ()
+    assert result.messages == result.remarks and "of shape (1, 1) where one number is meant" in result.remarks[0]
+
+
+def test_changing_an_argument_keeps_the_points_and_is_remarked():
+    def in_place(K, y, lam):
+        K += lam * np.eye(len(y))
+        y *= 1
+        return np.linalg.solve(K, y)
+
+    result = run("krr_fit", in_place, seed=0)
+    assert (result.status, result.points) == ("passed", 4)
+    assert "changes its argument K in place" in result.remarks[0] and "K = K.copy()" in result.remarks[0]
+    assert "changes its argument K in place" in " ".join(
+        run("krr_fit", lambda K, y, lam: K.sort() or y, seed=0).messages
+    )
+
+
+# -- exceptions
+
+
+def test_the_students_own_line_in_a_notebook_cell():
+    names = notebook_cell('''
+        def krr_fit(K, y, lam):
+            """Solve.
+
+            Returns α."""
+            A = K + lam * np.eye(len(y))
+            return np.linalg.solve(
+                A,
+                y[:-1],
+            )
+    ''')
+    text = said(names["krr_fit"])
+    assert text.startswith("Line 6 of krr_fit, `return np.linalg.solve(`, raised ValueError: solve")
+    assert "The shapes in that call: K (" in text
+
+
+def test_the_students_own_line_in_a_helper_and_in_another_cell():
+    names = notebook_cell("""
+        def ridge(K, lam):
+            n = K.shape[2]
+            return K + lam * np.eye(n)
+    """)
+    notebook_cell("def krr_fit(K, y, lam):\n    return np.linalg.solve(ridge(K, lam), y)\n", names)
+    assert said(names["krr_fit"]).startswith(
+        "Line 2 of ridge, `n = K.shape[2]`, raised IndexError: tuple index out of range."
+    )
+
+
+def test_a_line_in_a_comprehension_belongs_to_the_function():
+    names = notebook_cell("""
+        def krr_fit(K, y, lam):
+            n = len(y)
+            return [y[i] / missing for i in range(n)]
+    """)
+    text = said(names["krr_fit"])
+    assert text.startswith(
+        "Line 3 of krr_fit, `return [y[i] / missing for i in range(n)]`, raised NameError: name 'missing'"
+    )
+
+
+def test_the_students_own_line_in_a_file(tmp_path):
+    file = tmp_path / "answers.py"
+    file.write_text("import numpy as np\n\n\ndef krr_fit(K, y, lam):\n    # solve it\n    return np.linalg.inv(y)\n")
+    spec = importlib.util.spec_from_file_location("answers", file)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    assert said(module.krr_fit).startswith(
+        "Line 3 of krr_fit, `return np.linalg.inv(y)`, raised LinAlgError: 1-dimensional"
+    )
+
+
+def test_a_line_whose_text_is_lost():
+    exec(compile("def krr_fit(K, y, lam):\n    return 1 / 0\n", "<gone>", "exec"), names := {})
+    assert said(names["krr_fit"]).startswith("Line 2 of krr_fit raised ZeroDivisionError: division by zero.")
+
+
+def test_an_exception_without_any_line_of_the_students():
+    assert said(functools.partial(np.linalg.cholesky), "krr_fit").startswith("krr_fit cannot be called as")
+    result = run("rkhs_norm2", lambda *args: next(iter(())), seed=0)
+    assert "raised StopIteration" in result.hints[0]
+
+
+def test_long_texts_of_exceptions_are_shortened():
+    def raises(K, y, lam):
+        raise ValueError("very long " * 100)
+
+    assert len(said(raises)) < 600 and "…" in said(raises)
+
+
+def test_an_exception_whose_text_fails():
+    class Odd(Exception):
+        def __str__(self):
+            raise RuntimeError
+
+    def raises(K, y, lam):
+        raise Odd
+
+    assert "raised Odd." in said(raises)
+
+
+def test_recursion_without_end():
+    def krr_fit(K, y, lam):
+        return krr_fit(K, y, lam)
+
+    before = sys.getprofile()
+    assert "raised RecursionError" in said(krr_fit)
+    assert sys.getprofile() is before
+
+
+def test_keyboard_interrupt_passes_through():
+    def interrupted(K, y, lam):
+        raise KeyboardInterrupt
+
+    before = sys.getprofile()
+    with pytest.raises(KeyboardInterrupt):
+        run("krr_fit", interrupted)
+    assert sys.getprofile() is before
+
+
+def test_leaving_the_program_does_not_end_the_notebook():
+    def leaves(K, y, lam):
+        sys.exit(1)
+
+    assert "raised SystemExit, which ends the program; to end a function, return its result" in said(leaves)
+
+
+def test_the_profile_hook_is_restored():
+    def hook(*_):
+        pass
+
+    def raises(K, y, lam):
+        raise ValueError
+
+    sys.setprofile(hook)
+    try:
+        for function in (right, raises):
+            run("krr_fit", function)
+            assert sys.getprofile() is hook
+    finally:
+        sys.setprofile(None)
+
+
+def test_warnings_are_neither_shown_nor_errors(capsys):
+    def noisy(K, y, lam):
+        warnings.warn("old", DeprecationWarning, stacklevel=1)
+        np.log(np.array([0.0, -1.0]))
+        return right(K, y, lam)
+
+    with warnings.catch_warnings(record=True) as seen:
+        warnings.simplefilter("always")
+        assert run("krr_fit", noisy, seed=0).status == "passed"
+    assert seen == [] and capsys.readouterr() == ("", "")
+    with warnings.catch_warnings(), np.errstate(all="raise"):  # as a notebook may have set them
+        warnings.simplefilter("error")
+        assert run("krr_fit", noisy, seed=0).status == "passed"
+        assert run("krr_fit_predict", lambda X, y, Xq, s, lam: Xq[:, 0] / 0, seed=0).status == "failed"
+        assert np.geterr()["divide"] == "raise"
+
+
+def test_what_an_answer_prints_is_seen(capsys):
+    run("krr_fit", lambda K, y, lam: print("n =", len(y)) or right(K, y, lam), seed=0)
+    assert "n = 5" in capsys.readouterr().out
+
+
+# -- what may be handed in
+
+
+def test_other_things_that_can_be_called():
+    class Solver:
+        def __call__(self, K, y, lam):
+            return right(K, y, lam)
+
+        def fit(self, K, y, lam):
+            return right(K, y, lam)
+
+        @staticmethod
+        def solve(K, y, lam):
+            return 1 / 0
+
+    def more(K, y, lam, scale):
+        return scale * right(K, y, lam)
+
+    for answer in (
+        Solver(),
+        Solver().fit,
+        lambda K, y, lam: right(K, y, lam),
+        functools.partial(more, scale=1.0),
+        lambda *args: right(*args),
+        lambda K, y, lam, verbose=False: right(K, y, lam),
+        lambda A, b, penalty: right(A, b, penalty),
+        functools.lru_cache(maxsize=None)(lambda K, y, lam: right(K, y, lam)),
+    ):
+        result = run("krr_fit", answer, seed=0)
+        if isinstance(answer, functools._lru_cache_wrapper):
+            assert "raised TypeError: unhashable type" in result.hints[0]
+        else:
+            assert result.status == "passed"
+    assert "return 1 / 0" in said(Solver.solve)
+    assert "raised ZeroDivisionError" in said(functools.partial(lambda K, y, lam: 1 / 0))
+
+
+@pytest.mark.parametrize("answer", [None, 3, "krr_fit", np.ones(3), right(np.eye(2), np.ones(2), 0.5)])
+def test_what_cannot_be_called(answer):
+    with pytest.raises(TypeError, match="the answer to krr_fit must be a function, got"):
+        run("krr_fit", answer)
+
+
+@pytest.mark.parametrize(
+    ("answer", "text"),
+    [
+        (lambda K, y: y, "cannot be called as krr_fit(K, y, lam): too many positional arguments"),
+        (lambda K, y, lam, sigma: y, "missing a required argument: 'sigma'"),
+        (lambda: None, "too many positional arguments"),
+        (lambda K, *, y, lam: y, "too many positional arguments"),
+        (lambda y, K, lam: y, "The arguments are in another order than in krr_fit(K, y, lam)"),
+        (lambda lam, y, K: y, "The arguments are in another order"),
+    ],
+)
+def test_a_signature_that_differs(answer, text):
+    result = run("krr_fit", answer)
+    assert (result.status, result.points, result.max_points) == ("failed", 0, 4)
+    assert text in result.hints[0] and result.hints[0].endswith(
+        "Keep the name and the arguments of the sheet, in that order."
+    )
+
+
+def test_unknown_names():
+    with pytest.raises(KeyError, match="no exercise 'krr_fitt'; did you mean krr_fit"):
+        run("krr_fitt", right)
+    with pytest.raises(KeyError, match="did you mean krr_fit or"):
+        exercise("something_else")
+    with pytest.raises(KeyError, match="no exercises for chapter 'ch99'; there are ch03_ridge"):
+        exercises("ch99")
+    with pytest.raises(KeyError, match="there is no exercise 'kr_fit'"):
+        check(types.FunctionType(right.__code__, globals(), "kr_fit"))
+    with pytest.raises(TypeError, match=r"check wants the function itself, as in check\(krr_fit\); got ndarray"):
+        check(np.ones(3))
+    assert exercises() == exercises("ch03_ridge")
+
+
+# -- determinism
+
+
+def test_the_same_seed_gives_the_same_verdict():
+    wrong = functools.partial(lambda K, y, lam: right(K, y, lam) + 0.1 * (np.arange(len(y)) == 2))
+    first, second = run("krr_fit", wrong, seed=11), run("krr_fit", wrong, seed=11)
+    assert first == second and first.seed == 11
+    for spec in exercises():
+        for one, two in zip(spec.cases(5), spec.cases(5), strict=True):
+            assert one.property == two.property
+            for a, b in zip(one.args, two.args, strict=True):
+                np.testing.assert_array_equal(a, b)
+
+
+def test_without_a_seed_inputs_are_fresh_and_the_seed_is_told():
+    seen = []
+
+    def answer(K, y, lam):
+        seen.append(lam)
+        return right(K, y, lam) * 0.999
+
+    first, second = run("krr_fit", answer), run("krr_fit", answer)
+    half = len(seen) // 2
+    assert first.seed != second.seed and seen[:half] != seen[half:]
+    seen.clear()
+    again = run("krr_fit", answer, seed=first.seed)
+    assert again == first
+
+
+def test_properties_have_streams_of_their_own():
+    """Adding a case to one property does not change the inputs of the next."""
+    a, b = tiny(), tiny()
+    longer = tiny(properties=(Property("x", 1, lambda r: [(r.normal(size=(2, 2)),)]), b.properties[0]))
+    other = tiny(properties=(Property("x", 1, lambda r: [(r.normal(size=(9, 9)),)] * 2), a.properties[0]))
+    np.testing.assert_array_equal(longer.cases(4)[-1].args[0], other.cases(4)[-1].args[0])
+
+
+# -- showing it
+
+
+SCRIPT = '<script>alert("x")</script>'
+
+
+def attacked(K, y, lam):
+    raise ValueError(SCRIPT)
+
+
+def test_the_panel_is_escaped_labelled_and_says_what_the_text_says():
+    result = run("krr_fit", lambda K, y, lam: np.linalg.solve(K, y), seed=0)
+    html, text = as_html(result), as_text(result)
+    assert html.startswith('<section role="status" aria-label="Check of krr_fit: not yet right"')
+    assert 'data-status="failed"' in html and html.count("<details") == 2 and html.count("<summary") == 2
+    assert result.hints[0] in text and result.step in text
+    assert result.hints[0] in html
+    for line in result.experiment.splitlines():
+        assert line in text
+    assert "0 of 4 points" in text and "0 of 4 points" in html
+    for p in result.properties:
+        assert f"✗ {p.says} (0/{p.max_points})" in text
+
+    hostile = run("krr_fit", attacked, seed=0)
+    assert "<script" not in as_html(hostile) and "&lt;script&gt;" in as_html(hostile)
+    assert SCRIPT in as_text(hostile)
+
+
+def test_code_in_sentences_is_set_as_code():
+    result = run("krr_fit", lambda K, y, lam: None, seed=0)
+    assert "<code>return</code>" in as_html(result) and "`return`" in as_text(result)
+
+
+def stub(K, y, lam):
+    raise NotImplementedError
+
+
+@pytest.mark.parametrize(
+    ("function", "words"),
+    [
+        (right, "right"),
+        (lambda K, y, lam: right(K, y, lam).astype(y.dtype), "partly right"),
+        (lambda K, y, lam: y, "not yet right"),
+        (uses_sklearn, "please write it by hand"),
+        (stub, "not attempted yet"),
+    ],
+    ids=["passed", "partial", "failed", "refused", "not attempted"],
+)
+def test_every_status_has_words_of_its_own(function, words):
+    result = run("krr_fit", function, seed=0)
+    assert as_text(result).splitlines()[0].startswith(("✓", "✗", "○"))
+    assert f"krr_fit: {words} — " in as_text(result)
+    assert f'aria-label="Check of krr_fit: {words}"' in as_html(result)
+
+
+def krr_fit(K, y, lam):
+    return right(K, y, lam) if lam else None
+
+
+def test_check_shows_and_returns_the_points(capsys):
+    verdict = check(krr_fit, seed=0)
+    assert capsys.readouterr().out.startswith("✓ krr_fit: right — 4 of 4 points\n")
+    assert isinstance(verdict, Verdict) and repr(verdict) == "4" and float(verdict) == 4.0
+    assert verdict.result.status == "passed"
+
+
+@pytest.mark.parametrize(("factor", "points"), [(1.0, 4.0), (2.0, 0.0)])
+def test_nbgrader_reads_the_points(factor, points, capsys):
+    def krr_fit(K, y, lam):
+        return factor * right(K, y, lam)
+
+    bundle = check(krr_fit, seed=0)._repr_mimebundle_()
+    assert get_partial_grade({"data": bundle}, 4) == points
+    assert f"{points:g} of 4 points" in bundle["text/html"]
+
+
+def test_partial_credit_is_a_number_too():
+    partial = run("krr_fit", lambda K, y, lam: right(K, y, lam).astype(y.dtype), seed=0)
+    assert (partial.status, partial.points) == ("partial", 3)
+    assert get_partial_grade({"data": Verdict(partial)._repr_mimebundle_()}, 4) == 3.0
+
+
+def test_in_jupyter_a_panel_is_displayed(monkeypatch):
+    shown = []
+    display = types.ModuleType("IPython.display")
+    display.display = lambda data, raw: shown.append(data)
+    ipython = types.ModuleType("IPython")
+    ipython.get_ipython = lambda: types.SimpleNamespace(kernel=object())
+    monkeypatch.setitem(sys.modules, "IPython", ipython)
+    monkeypatch.setitem(sys.modules, "IPython.display", display)
+    check(krr_fit, seed=0)
+    assert set(shown[0]) == {"text/html", "text/plain"} and shown[0]["text/html"].startswith("<section")
+
+
+def test_no_number_of_the_input_is_in_any_message():
+    """Hidden inputs and right answers stay hidden, even where an answer is nearly right."""
+    from tests.checks.wrong_ch03 import WRONG
+
+    for wrong in WRONG[::3]:
+        if wrong.exercise == "krr_tune":
+            continue
+        spec = exercise(wrong.exercise)
+        cases = spec.cases(0)
+        result = judge(spec, cases, call_all(spec, wrong.function, cases), reveal=False)
+        text = " ".join((*result.hints, *result.remarks))
+        hidden = {
+            f"{abs(v):.3g}"
+            for case in cases
+            for a in (*case.args, spec.reference(*case.args))
+            for v in np.ravel(a)
+            if v != round(v)
+        }
+        assert not hidden & set(re.findall(r"(?<!exercise )\d+\.\d+", text)), (wrong.function.__name__, text)
+
+
+def test_checks_does_without_ipython_and_matplotlib():
+    code = (
+        "import sys, kcourse.checks as c; c.exercises(); c.run('rkhs_norm2', lambda K, a: a @ K @ a);"
+        "print([m for m in ('matplotlib', 'IPython', 'ipywidgets', 'sklearn') if m in sys.modules])"
+    )
+    out = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, check=True)
+    assert out.stdout == "[]\n"
+
+
+def test_public_names():
+    assert set(checks.__all__) <= set(dir(checks))
