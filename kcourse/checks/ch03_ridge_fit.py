@@ -60,8 +60,8 @@ KRR_FIT = Exercise(
             "works when two points coincide, so that K is singular",
             1,
             lambda r: systems(r, 2, twin=True),
-            hint="Your answer goes wrong only where two points coincide: such a K has no inverse and no Cholesky factor, "
-            "and K + λI has both. Since K(K + λI) = (K + λI)K, no step of the derivation needs K⁻¹.",
+            hint="Your answer goes wrong only where two points coincide: such a K has no inverse, and Cholesky's algorithm "
+            "breaks down on it; K + λI has no such trouble, and no step of the derivation needs K⁻¹.",
         ),
         Property(
             "works when y holds whole numbers",
@@ -197,7 +197,7 @@ KRR_FIT = Exercise(
             "diagonal only",
             lambda K, y, lam: y / (np.diag(K) + lam),
             "You divide by the diagonal of K + λI, as if the points did not know of each other; the whole matrix "
-            "belongs into the system.",
+            "belongs in the system.",
             "Read “Second way: a criterion in α” again: every f(x_i) depends on all α_j.",
             _K2 + "print(krr_fit(K, np.array([1.0, 0.0]), 0.5))   # point 2 has a neighbour: its α must not be 0",
         ),
@@ -511,8 +511,8 @@ KRR_FIT_PREDICT = Exercise(
             "sigma and lambda swapped in the fit",
             lambda X, y, Xq, sigma, lam: Gaussian(sigma)(Xq, X) @ krr_fit(Gaussian(lam)(X), y, sigma),
             "On the way to the fit σ and λ changed places: α was computed with width λ and penalty σ.",
-            "Read “Find the error” again: a published program calls `krr(x, y, Lambda, sigma)` where the function "
-            "is `krr(X, y, sigma, Lambda)`.",
+            "Read “Find the error” again: a published program calls `fit(x, y, lam, sigma)` where the function "
+            "is `fit(X, y, sigma, lam)`.",
             _X2 + "print(krr_fit_predict(x, y, x, 1.0, 1e-9))   # hardly any penalty: must give y back",
         ),
         Misconception(

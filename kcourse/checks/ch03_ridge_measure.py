@@ -280,8 +280,8 @@ EFFECTIVE_DF = Exercise(
             "works when two points coincide, so that K is singular",
             1,
             lambda r: [s[::2] for s in systems(r, 2, twin=True)],
-            hint="Your answer goes wrong only where two points coincide: such a K has no inverse and no Cholesky factor, "
-            "and one of its eigenvalues is 0 up to rounding; K + λI is safe.",
+            hint="Your answer goes wrong only where two points coincide: such a K has no inverse, since one of its "
+            "eigenvalues is 0 up to rounding; K + λI is safe.",
         ),
     ),
     misconceptions=(
@@ -296,7 +296,7 @@ EFFECTIVE_DF = Exercise(
             "rank",
             lambda K, lam: float(np.linalg.matrix_rank(K)),
             "You return the rank of K, the limit λ → 0; with λ > 0 every direction counts for less than 1.",
-            "Read “Effective degrees of freedom” again: an eigenvalue w counts w/(w + λ), not 1.",
+            "Read “Effective degrees of freedom” again: an eigenvalue μ counts μ/(μ + λ), not 1.",
             USE + "print(effective_df(np.diag([1.0, 0.001]), 0.1))   # the second direction is nearly erased: must be near 1, not 2",
         ),
         Misconception(
@@ -310,7 +310,7 @@ EFFECTIVE_DF = Exercise(
             "trace of H squared",
             lambda K, lam: np.trace(_hat(K, lam) @ _hat(K, lam)),
             "You return tr H²: another measure of complexity (of the variance); the one asked for is tr H.",
-            "Read “Effective degrees of freedom” again: the sum (11) has w/(w + λ), not its square.",
+            "Read “Effective degrees of freedom” again: the sum (11) has μ/(μ + λ), not its square.",
             USE + "print(effective_df(np.array([[1.0]]), 1.0))   # one direction with w = λ: must be 1/2",
         ),
         Misconception(
@@ -331,7 +331,7 @@ EFFECTIVE_DF = Exercise(
             "no lambda",
             lambda K, lam: float(len(K)),
             "You return n: without λ, K K⁻¹ = I and every point counts fully.",
-            "Read “Effective degrees of freedom” again: an eigenvalue w counts w/(w + λ), which is 1 only for λ = 0.",
+            "Read “Effective degrees of freedom” again: an eigenvalue μ counts μ/(μ + λ), which is 1 only for λ = 0.",
             _EIG + "for lam in (0.1, 10.0):\n    print(lam, effective_df(K, lam))   # must fall as lam grows",
         ),
         *lambda_slips(
@@ -360,7 +360,7 @@ EFFECTIVE_DF = Exercise(
             lambda K, lam: np.sum(np.linalg.eigvalsh(K) ** 2 / (np.linalg.eigvalsh(K) ** 2 + lam)),
             "You add up w²/(w² + λ): the squares belong to the singular values of Φ, and the eigenvalues w of K are those "
             "squares already.",
-            "Read “Effective degrees of freedom” again: equation (11) has w/(w + λ) with w an eigenvalue of K.",
+            "Read “Effective degrees of freedom” again: equation (11) has μ/(μ + λ) with μ an eigenvalue of K.",
             USE + "print(effective_df(np.diag([4.0]), 4.0))   # an eigenvalue equal to λ: must be 1/2",
         ),
         Misconception(
@@ -397,7 +397,7 @@ EFFECTIVE_DF = Exercise(
             "as if K were the identity",
             lambda K, lam: len(K) / (1 + lam),
             "You return n/(1 + λ), which is right for unrelated points with k(x, x) = 1; the entries of K must play a part.",
-            "Read “Effective degrees of freedom” again: each eigenvalue w of K counts w/(w + λ).",
+            "Read “Effective degrees of freedom” again: each eigenvalue μ of K counts μ/(μ + λ).",
             USE + "for scale in (1.0, 100.0):\n    print(effective_df(scale * np.eye(2), 1.0))   # must grow with K",
         ),
         Misconception(
@@ -472,7 +472,7 @@ RKHS_NORM2 = Exercise(
             1,
             lambda r: [_zero_function(f) for f in _functions(r, twin=True)[:2]],
             hint="Your answer goes wrong only where two points coincide and their coefficients are c and -c: f is 0 "
-            "everywhere and so is its norm, although α is not 0 and K has no inverse and no Cholesky factor.",
+            "everywhere and so is its norm, although α is not 0 and K has no inverse.",
             scale=lambda K, alpha: float(alpha @ np.abs(K) @ alpha + alpha @ alpha),
         ),
     ),

@@ -153,7 +153,7 @@ def effective_df(K, lam):
     K : (n, n) array, Gram matrix; its diagonal need not be 1, and it may be singular
     lam : float > 0, beside the sum of squared errors
 
-    Returns tr K(K + λI)⁻¹, one number.
+    Returns the trace of H, the matrix that maps y to the fitted values: one number.
     """
     ### BEGIN SOLUTION
     # tr K(K + λI)⁻¹ = tr (K + λI)⁻¹K, a solve with n right-hand sides
@@ -227,7 +227,7 @@ check(krr_tune)
 # ### Your curve
 #
 # The next cell uses *your* functions on the crash data of the chapter. Run it, then answer for yourself: does the curve
-# trust the bump after 45 ms? Is the chosen pair at an edge of a grid (then the grid was too small)? Where would you not
+# believe in a ripple after 45 ms? Is the chosen pair at an edge of a grid (then the grid was too small)? Where would you not
 # sell a helmet on the strength of it?
 
 # %% key="helmet-figure"
