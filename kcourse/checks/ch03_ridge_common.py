@@ -84,9 +84,10 @@ def features(rng: Rng, *shapes: tuple[int, int]) -> list[tuple]:
 
 def solve(A, b):
     """``np.linalg.solve``, but LinAlgError where A is singular to rounding and the result would be noise."""
-    if np.linalg.cond(A) > 1e10:
+    x = np.linalg.solve(A, b)
+    if np.abs(x).max() * np.abs(A).max() > 1e10 * np.abs(b).max():
         raise np.linalg.LinAlgError("singular to rounding")
-    return np.linalg.solve(A, b)
+    return x
 
 
 _LAMBDA = {

@@ -36,7 +36,12 @@ def _hat(K, lam):
 
 def from_hat(turn):
     """``turn`` of the training residuals, the diagonal of H, and y."""
-    return lambda K, y, lam: turn(y - _hat(K, lam) @ y, np.diag(_hat(K, lam)), y)
+
+    def residuals(K, y, lam):
+        H = _hat(K, lam)
+        return turn(y - H @ y, np.diag(H), y)
+
+    return residuals
 
 
 def _refitted(K, y, lam, block):

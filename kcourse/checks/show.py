@@ -37,7 +37,7 @@ class Verdict:
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
         words = f"{self.result.points:g} of {self.result.max_points:g} points"
-        return {"text/plain": repr(self), "text/html": f'<small style="color:#666">{words}</small>'}
+        return {"text/plain": repr(self), "text/html": f'<small style="opacity:.75">{words}</small>'}
 
 
 def show(result: Result) -> None:
