@@ -275,6 +275,11 @@ def _sometimes(exercise: Exercise, trials: Trials) -> str:
     )
     if not right:
         return ""
+    if [t.right for t in trials] == [True] + [False] * (len(trials) - 1):
+        return (
+            f"{exercise.name} is right in its first call and wrong in all later ones: does it keep or change something "
+            "between calls, in a global variable, a default argument or a cache?"
+        )
     sentence = f"{exercise.name} is right on some of the random inputs and wrong on others."
     apart = []
     for symbol in right[0]:
