@@ -62,7 +62,7 @@ def _related(exercise: Exercise, wrong: Trials) -> str:
         return f"Right up to the sign: {exercise.name} returns minus the right answer."
     if how:
         right = "Right up to a factor: " if how.endswith("times") else ""
-        return f"{right}{exercise.name} returns {how} the right answer, on every input tried."
+        return f"{right}{exercise.name} returns {how} the right answer."
     ratios = [ratio(t.value, t.expected) for t in wrong if np.size(t.expected) > 1]
     if not ratios or any(r is None for r in ratios):
         return ""
@@ -269,26 +269,24 @@ def _some(exercise: Exercise, wrong: Trials) -> str:
 def _sometimes(exercise: Exercise, trials: Trials) -> str:
     """Some calls right and some not: say what sets them apart."""
     unmet = {t.case.property for t in trials if not t.right}
-    right, wrong = (
-        [exercise.sizes(*t.args) for t in trials if t.right is side and t.case.property in unmet]
-        for side in (True, False)
-    )
+    met = [t for t in trials if t.case.property in unmet]
+    right, wrong = ([exercise.sizes(*t.args) for t in met if t.right is side] for side in (True, False))
     if not right:
         return ""
-    if [t.right for t in trials] == [True] + [False] * (len(trials) - 1):
-        return (
-            f"{exercise.name} is right in its first call and wrong in all later ones: does it keep or change something "
-            "between calls, in a global variable, a default argument or a cache?"
-        )
-    sentence = f"{exercise.name} is right on some of the random inputs and wrong on others."
-    apart = []
+    apart, causes = [], []
     for symbol in right[0]:
         a, b = [s[symbol] for s in right], [s[symbol] for s in wrong]
         if max(a) < min(b) or max(b) < min(a):
             apart.append(f"the {'smaller' if max(a) < min(b) else 'larger'} {symbol}")
     if apart:
-        return f"{sentence} The right ones have {' and '.join(apart)}: is a size or a limit written into the code?"
-    return f"{sentence} So the formula may be right: what else changes from call to call?"
+        causes.append("is a size or a limit written into the code")
+    if [t.right for t in trials] == [True] + [False] * (len(trials) - 1):
+        apart.append("the first turn")
+        causes.append("is something kept between calls, in a global variable, a default argument or a cache")
+    sentence = f"{exercise.name} is right on some of the random inputs and wrong on others."
+    if not apart:
+        return f"{sentence} So the formula may be right: what else changes from call to call?"
+    return f"{sentence} The right ones have {' and '.join(apart)}: {', or '.join(causes)}?"
 
 
 _VAGUE = (_all_alike, _some, _observed)
