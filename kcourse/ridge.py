@@ -82,7 +82,7 @@ class KernelRidge(Regressor):
         self._remember_features(X, points.shape[1])
         self.X_fit_, self.coef_ = points, alpha
         # as they were at fit, whatever set_params does later
-        self._kernel, self._lam, self._L, self._y = kernel, lam, L, y
+        self._kernel, self._L, self._y = kernel, L, y
         return self
 
     def predict(self, X: Any) -> np.ndarray:

@@ -14,12 +14,11 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-SANITIZE = "tests/notebooks/sanitize.cfg"  # what truly varies from machine to machine, and nothing else
 
 
 def main(options: list[str]) -> int:
     workers = str(min(4, os.cpu_count() or 1))
-    strict = ["-n", workers, "--dist", "loadfile", "--nbval", "--nbval-sanitize-with", SANITIZE]
+    strict = ["-n", workers, "--dist", "loadfile", "--nbval"]
     code = run_pytest([*strict, "tests", "kcourse", *notebooks("notebooks", "solutions"), *options])
     if code == 0 and not options:
         code = run_pytest(["--nbval-lax", *notebooks("exercises")])

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from kcourse.checks.spec import Changed, Misconception
+from kcourse.checks.spec import Changed, Misconception, Property
 from kcourse.kernels import Gaussian
 
 CHAPTER = "ch03_ridge"
@@ -70,6 +70,15 @@ def regressions(rng: Rng) -> list[tuple]:
 def regression(rng: Rng, n: int, d: int, q: int, sigma: float, lam: float, shift: float = 0.0) -> tuple:
     X, Xq = rng.normal(size=(n, d)), rng.normal(size=(q, d)) + shift
     return X, rng.normal(size=n) + 1.0, Xq, float(sigma), lam
+
+
+WHOLE_NUMBERS = Property(
+    "works when y holds whole numbers",
+    1,
+    lambda r: systems(r, 1, whole=True),
+    hint="Your answer goes wrong only where y holds whole numbers: an array made like y takes over its integer "
+    "type. Start from np.zeros(len(y)), or from y.astype(float).",
+)
 
 
 def features(rng: Rng, *shapes: tuple[int, int]) -> list[tuple]:

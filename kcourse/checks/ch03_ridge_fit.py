@@ -11,6 +11,7 @@ from kcourse.checks.ch03_ridge_common import (
     KERNELS,
     SHAPES,
     USE,
+    WHOLE_NUMBERS,
     features,
     lambda_slips,
     lams,
@@ -63,13 +64,7 @@ KRR_FIT = Exercise(
             hint="Your answer goes wrong only where two points coincide: such a K has no inverse, and Cholesky's algorithm "
             "breaks down on it; K + λI has no such trouble, and no step of the derivation needs K⁻¹.",
         ),
-        Property(
-            "works when y holds whole numbers",
-            1,
-            lambda r: systems(r, 1, whole=True),
-            hint="Your answer goes wrong only where y holds whole numbers: an array made like y takes over its integer "
-            "type. Start from np.zeros(len(y)), or from y.astype(float).",
-        ),
+        WHOLE_NUMBERS,
     ),
     misconceptions=(
         Misconception(

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from kcourse.checks.ch03_ridge_common import CHAPTER, KERNELS, USE, Rng, gram, lambda_slips, solve, systems
+from kcourse.checks.ch03_ridge_common import (
+    CHAPTER,
+    KERNELS,
+    USE,
+    WHOLE_NUMBERS,
+    Rng,
+    gram,
+    lambda_slips,
+    solve,
+    systems,
+)
 from kcourse.checks.ch03_ridge_fit import fit_or_fail, krr_fit
 from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Property
 
@@ -83,13 +93,7 @@ KRR_LOO = Exercise(
             hint="Your answer goes wrong only where k(x_i, x_j) = 0 for all other points: such a point is predicted by 0 "
             "once it is left out, so its residual is y_i itself.",
         ),
-        Property(
-            "works when y holds whole numbers",
-            1,
-            lambda r: systems(r, 1, whole=True),
-            hint="Your answer goes wrong only where y holds whole numbers: an array made like y takes over its integer "
-            "type. Start from np.zeros(len(y)), or from y.astype(float).",
-        ),
+        WHOLE_NUMBERS,
     ),
     misconceptions=(
         Misconception(

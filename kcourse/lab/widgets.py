@@ -78,7 +78,7 @@ class Explorer:
         # the colours of the first picture serve all others: 3 ms to encode one instead of 10
         self._palette = Image.open(io.BytesIO(base64.b64decode(self._stored["image/png"])))
         # What moves is drawn over a background that is kept: a tenth of the time of drawing ticks and labels anew.
-        self._moving = [artist for artist in fig.findobj(match=_moves)]
+        self._moving = fig.findobj(match=_moves)
         for artist in self._moving:
             artist.set_animated(True)
         self._canvas.draw()
