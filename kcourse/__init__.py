@@ -14,15 +14,26 @@ __version__ = "0.1.0"
 
 # public name -> the module that defines it; a test holds this equal to the modules' own __all__
 _HOME = {
+    "Brownian": "kernels",
     "Constant": "kernels",
     "Gaussian": "kernels",
+    "Histogram": "kernels",
+    "InverseMultiquadric": "kernels",
     "Kernel": "kernels",
     "KernelRidge": "ridge",
     "Laplacian": "kernels",
     "Linear": "kernels",
     "LooPath": "ridge",
     "Matern": "kernels",
+    "Multiquadric": "kernels",
+    "Normalized": "kernels",
+    "Periodic": "kernels",
     "Polynomial": "kernels",
+    "Precomputed": "kernels",
+    "RationalQuadratic": "kernels",
+    "Sigmoid": "kernels",
+    "ThinPlate": "kernels",
+    "feature_distance": "kernels",
     "is_psd": "kernels",
     "loo_path": "ridge",
 }
@@ -31,13 +42,24 @@ __all__ = ["__version__", *_HOME]
 
 if TYPE_CHECKING:  # what type checkers and editors see
     from kcourse.kernels import (  # noqa: F401
+        Brownian,
         Constant,
         Gaussian,
+        Histogram,
+        InverseMultiquadric,
         Kernel,
         Laplacian,
         Linear,
         Matern,
+        Multiquadric,
+        Normalized,
+        Periodic,
         Polynomial,
+        Precomputed,
+        RationalQuadratic,
+        Sigmoid,
+        ThinPlate,
+        feature_distance,
         is_psd,
     )
     from kcourse.ridge import KernelRidge, LooPath, loo_path  # noqa: F401

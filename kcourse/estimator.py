@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.validation import check_points, check_targets
+from kcourse.validation import check_labels, check_points, check_targets
 
-__all__ = ["Estimator", "NotFittedError", "Regressor"]
+__all__ = ["Classifier", "Estimator", "NotFittedError", "Regressor", "Transformer"]
 
 
 def nested_params(own: dict[str, Any], deep: bool) -> dict[str, Any]:
@@ -78,14 +78,19 @@ class Estimator:
 
     # -- input, remembered at fit and held against later input
 
-    def _fit_points(self, X: Any) -> np.ndarray:
-        """Check the training points, return an array of our own: the caller may reuse the one that came."""
+    def _fit_points(self, X: Any, kernel: Any = None) -> np.ndarray:
+        """Check the training points, return an array of our own: the caller may reuse the one that came.
+
+        Rows of numbers (n, d), unless ``kernel`` compares something else (strings, graphs): then (n,) objects.
+        """
+        if getattr(kernel, "structured", False):
+            return kernel.check_points(X, "X")
         return np.array(check_points(X))
 
-    def _remember_features(self, X: Any, n_features: int) -> None:
+    def _remember_features(self, X: Any, points: np.ndarray) -> None:
         """Note the features of the training points; ``fit`` does it when nothing can fail any more."""
         names = _column_names(X)
-        self.n_features_in_ = n_features
+        self.n_features_in_ = points.shape[1] if points.ndim == 2 else None
         if names is not None:
             self.feature_names_in_ = names
         elif hasattr(self, "feature_names_in_"):
@@ -94,6 +99,8 @@ class Estimator:
     def _new_points(self, X: Any) -> np.ndarray:
         """Check points for a fitted estimator: as many features, under the same names."""
         self._check_fitted()
+        if self.n_features_in_ is None:
+            return self._kernel.check_points(X, "X")
         self._check_feature_names(X)
         points = check_points(X)
         if points.shape[1] != self.n_features_in_:
@@ -165,6 +172,64 @@ class Regressor(Estimator):
         tags.regressor_tags = RegressorTags()
         tags.target_tags.required = True
         tags.target_tags.multi_output = True
+        return tags
+
+
+class Classifier(Estimator):
+    """An estimator of labels: numbers its classes, scores by accuracy, and has the tags of a classifier.
+
+    ``fit`` sets ``classes_``, the sorted labels. With two classes ``decision_function`` has shape (q,) and is
+    positive for the second.
+    """
+
+    _binary_only = False
+
+    def _fit_labels(self, y: Any, n: int, *, at_least: int = 2) -> tuple[np.ndarray, np.ndarray]:
+        """Return (classes, codes): the sorted labels, and for each entry of ``y`` the index of its class."""
+        classes, codes = np.unique(check_labels(y, n), return_inverse=True)
+        if len(classes) < at_least:
+            raise ValueError(
+                f"y has one class only, {classes[0]!r}; {type(self).__name__} needs at least two classes to tell apart."
+            )
+        if self._binary_only and len(classes) > 2:
+            raise ValueError(
+                "Only binary classification is supported. The type of the target is multiclass: y has "
+                f"{len(classes)} classes; compare two of them at a time, or one with the rest."
+            )
+        return classes, codes.reshape(-1)
+
+    def predict(self, X: Any) -> np.ndarray:
+        """Return the label of each row of ``X`` (q, d), shape (q,): the class with the largest decision value."""
+        f = self.decision_function(X)
+        return self.classes_[(f > 0).astype(int) if f.ndim == 1 else np.argmax(f, axis=1)]
+
+    def score(self, X: Any, y: Any) -> float:
+        """Return the accuracy: the fraction of the rows of ``X`` whose label is predicted."""
+        predicted = self.predict(X)
+        return float(np.mean(predicted == check_labels(y, len(predicted))))
+
+    def __sklearn_tags__(self) -> Any:
+        from sklearn.utils import ClassifierTags
+
+        tags = super().__sklearn_tags__()
+        tags.estimator_type = "classifier"
+        tags.classifier_tags = ClassifierTags(multi_class=not self._binary_only)
+        tags.target_tags.required = True
+        return tags
+
+
+class Transformer(Estimator):
+    """An estimator of features: adds ``fit_transform`` and the tags of a transformer."""
+
+    def fit_transform(self, X: Any, y: Any = None) -> np.ndarray:
+        """Fit to ``X`` and return its features, shape (n, q)."""
+        return self.fit(X, y).transform(X)
+
+    def __sklearn_tags__(self) -> Any:
+        from sklearn.utils import TransformerTags
+
+        tags = super().__sklearn_tags__()
+        tags.transformer_tags = TransformerTags()
         return tags
 
 

@@ -74,12 +74,12 @@ class KernelRidge(Regressor):
             definite in floating point, with the smallest eigenvalue of K and the remedy.
         """
         kernel, lam = check_kernel(self.kernel), check_positive(self.lam, "lam", _WHY_LAM)
-        points = self._fit_points(X)
+        points = self._fit_points(X, kernel)
         y = np.array(check_targets(y, len(points)))
         # (K + λI) α = y, by K + λI = L Lᵀ
         L = cho_with_ridge(gram(kernel, points), lam)
         alpha = cho_solve(L, y)
-        self._remember_features(X, points.shape[1])
+        self._remember_features(X, points)
         self.X_fit_, self.coef_ = points, alpha
         # as they were at fit, whatever set_params does later
         self._kernel, self._L, self._y = kernel, L, y

@@ -6,6 +6,8 @@ raises an error that names the argument, what came and the fix. Nothing is resha
 
 from __future__ import annotations
 
+import sys
+import warnings
 from collections.abc import Callable
 from numbers import Integral, Real
 from typing import Any
@@ -14,6 +16,8 @@ import numpy as np
 
 __all__ = [
     "check_gram",
+    "check_kernel",
+    "check_labels",
     "check_number",
     "check_points",
     "check_positive",
@@ -56,6 +60,56 @@ def check_targets(y: Any, n: int, name: str = "y") -> np.ndarray:
     check_same_length(y, n, name)
     _finite(y, name)
     return y
+
+
+def check_labels(y: Any, n: int, name: str = "y") -> np.ndarray:
+    """Return ``y`` as class labels: (n,) whole numbers, booleans or strings, as they came.
+
+    A column (n, 1) is taken with a warning, as scikit-learn does.
+    """
+    if y is None:
+        raise ValueError(f"this fit requires y to be passed, but the target y is None; pass the (n,) labels {name}.")
+    y = np.asarray(y)
+    if y.ndim == 2 and y.shape[1] == 1:
+        warnings.warn(
+            f"A column-vector y was passed when a 1d array was expected: {name} has shape {y.shape}; pass "
+            f"{name}.ravel().",
+            _conversion_warning(),
+            stacklevel=3,
+        )
+        y = y[:, 0]
+    if y.ndim != 1:
+        raise ValueError(f"{name} has shape {y.shape}; expected (n,), one label for each row of X.")
+    check_same_length(y, n, name)
+    if y.dtype.kind == "O":
+        y = _homogeneous(y, name)
+    if y.dtype.kind == "f":
+        _finite(y, name)
+        if np.any(y != np.floor(y)):
+            first = y[y != np.floor(y)][0]
+            raise ValueError(
+                f"Unknown label type: {name} is continuous (it has {first:g}); labels are whole numbers or strings. "
+                "For real targets take a regressor."
+            )
+    elif y.dtype.kind not in "iubU":
+        raise TypeError(f"{name} holds {y.dtype} entries; labels are whole numbers, booleans or strings.")
+    return y
+
+
+def _homogeneous(y: np.ndarray, name: str) -> np.ndarray:
+    """Objects as strings or as numbers, if all of them are."""
+    if all(isinstance(label, str) for label in y):
+        return y.astype(str)
+    if all(isinstance(label, Real) for label in y):
+        return np.array(y.tolist())
+    kinds = sorted({type(label).__name__ for label in y})
+    raise TypeError(f"{name} mixes labels of type {', '.join(kinds)}; use all strings or all whole numbers.")
+
+
+def _conversion_warning() -> type[Warning]:
+    """scikit-learn's class of this warning where scikit-learn is loaded: its users filter by it."""
+    exceptions = sys.modules.get("sklearn.exceptions")
+    return exceptions.DataConversionWarning if exceptions else UserWarning
 
 
 def check_same_length(y: np.ndarray, n: int, name: str = "y", of: str = "X") -> None:

@@ -29,7 +29,7 @@ class Mean(Regressor):
     def fit(self, X, y):
         points = self._fit_points(X)
         self.mean_ = (1 - check_number(self.shrink, "shrink")) * np.mean(y, axis=0)
-        self._remember_features(X, points.shape[1])
+        self._remember_features(X, points)
         return self
 
     def predict(self, X):

@@ -16,16 +16,28 @@ import sklearn
 from sklearn.gaussian_process import kernels as reference
 
 from kcourse.kernels import (
+    Brownian,
     Constant,
     Gaussian,
+    Histogram,
+    InverseMultiquadric,
     Kernel,
     Laplacian,
     Linear,
     Matern,
+    Multiquadric,
+    Normalized,
+    Periodic,
     Polynomial,
+    Precomputed,
     Product,
+    RationalQuadratic,
+    Sigmoid,
     Sum,
+    ThinPlate,
+    feature_distance,
     gram,
+    gram_diag,
     is_psd,
 )
 
@@ -58,6 +70,35 @@ FORMULAS = {
     "matern 5/2": (Matern(2.5, 1.7), lambda x, z: matern_5_2(math.sqrt(5) * r(x, z, 1.7))),
     "matern, 3 widths": (Matern(2.5, WIDTHS), lambda x, z: matern_5_2(math.sqrt(5) * r(x, z, WIDTHS))),
     "matern inf": (Matern(np.inf, 1.7), lambda x, z: math.exp(-(r(x, z) ** 2) / (2 * 1.7**2))),
+    "rational quadratic": (
+        RationalQuadratic(1.7, alpha=0.6),
+        lambda x, z: (1 + r(x, z, 1.7) ** 2 / (2 * 0.6)) ** -0.6,
+    ),
+    "rational quadratic, 3 widths": (
+        RationalQuadratic(WIDTHS, alpha=3.0),
+        lambda x, z: (1 + r(x, z, WIDTHS) ** 2 / 6) ** -3,
+    ),
+    "periodic": (
+        Periodic(period=2.5, sigma=0.8),
+        lambda x, z: math.exp(
+            -2 * sum(math.sin(math.pi * (a - b) / 2.5) ** 2 for a, b in zip(x, z, strict=True)) / 0.8**2
+        ),
+    ),
+    "sigmoid": (Sigmoid(u=0.5, v=-0.25), lambda x, z: math.tanh(0.5 * np.dot(x, z) - 0.25)),
+    "multiquadric": (Multiquadric(1.5), lambda x, z: math.hypot(r(x, z), 1.5)),
+    "inverse multiquadric": (InverseMultiquadric(1.5), lambda x, z: 1 / math.hypot(r(x, z), 1.5)),
+    "thin plate": (
+        ThinPlate(1.5),
+        lambda x, z: (r(x, z) / 1.5) ** 2 * math.log(r(x, z) / 1.5) if r(x, z) else 0.0,
+    ),
+    "normalized": (
+        Normalized(Polynomial(p=2)),
+        lambda x, z: (np.dot(x, z) + 1) ** 2 / (np.dot(x, x) + 1) / (np.dot(z, z) + 1),
+    ),
+    "normalized sum": (
+        Normalized(Linear() + 1),
+        lambda x, z: (np.dot(x, z) + 1) / math.sqrt((np.dot(x, x) + 1) * (np.dot(z, z) + 1)),
+    ),
     "constant": (Constant(2.5), lambda x, z: 2.5),
     "sum": (Linear() + 2 * Gaussian(1.7), lambda x, z: np.dot(x, z) + 2 * math.exp(-((r(x, z) / 1.7) ** 2) / 2)),
     "product": (Linear() * Laplacian(1.7), lambda x, z: np.dot(x, z) * math.exp(-r(x, z) / 1.7)),
@@ -152,7 +193,7 @@ def test_duplicates_have_equal_rows_and_leave_the_matrix_positive_semi_definite(
     X = np.vstack([points(20), points(20)[::-1]])
     K = KERNELS[name](X)
     np.testing.assert_allclose(K[:20], K[:19:-1], rtol=1e-12, atol=1e-13)
-    assert is_psd(K)
+    assert is_psd(K) or KERNELS[name].definiteness != "positive semi-definite"
 
 
 # ---------------------------------------------------------------- input
@@ -513,3 +554,140 @@ def test_the_tolerance_of_is_psd_is_relative_to_the_largest_entry():
 def test_is_psd_refuses_what_is_no_matrix(K):
     with pytest.raises(ValueError, match="^K "):
         is_psd(K)
+
+
+# ---------------------------------------------------------------- kernels of minima, given matrices, features
+
+
+def test_the_histogram_kernel_sums_minima():
+    X, Z = np.abs(points(6)), np.abs(points(4, seed=1))
+    np.testing.assert_allclose(Histogram()(X, Z), [[sum(map(min, x, z)) for z in Z] for x in X], rtol=1e-14)
+    np.testing.assert_array_equal(Histogram()(X), Histogram()(X).T)
+    np.testing.assert_allclose(Histogram().diag(X), Histogram()(X).diagonal(), rtol=1e-14)
+    assert is_psd(Histogram()(X))
+    with pytest.raises(ValueError, match=r"Z has negative entries \(the least is -1\).*Histogram"):
+        Histogram()(X, [[-1.0, 0.0, 0.0]])
+
+
+def test_the_brownian_kernel_is_the_covariance_of_a_sum_of_independent_steps():
+    t = np.array([[0.3], [0.0], [2.0], [0.7]])
+    steps = np.tril(np.ones((20, 20)))  # B at 0.1, 0.2, … 2.0 is a sum of steps of variance 0.1
+    covariance = 0.1 * steps @ steps.T
+    np.testing.assert_allclose(Brownian()(t[[0, 2, 3]]), covariance[np.ix_([2, 19, 6], [2, 19, 6])], rtol=1e-12)
+    assert Brownian().diag(t).tolist() == [0.3, 0.0, 2.0, 0.7]
+    with pytest.raises(ValueError, match="X has 2 features; Brownian compares times"):
+        Brownian()([[0.0, 1.0]])
+    with pytest.raises(ValueError, match="negative entries .*Brownian"):
+        Brownian()([[-0.1]])
+
+
+def test_a_given_gram_matrix_is_asked_by_row_number():
+    K = Linear()(points(5))
+    kernel, i, j = Precomputed(K), np.array([[3], [0]]), [[4], [4], [1]]
+    np.testing.assert_array_equal(kernel(i, j), K[[3, 0]][:, [4, 4, 1]])
+    np.testing.assert_array_equal(kernel(i), K[[3, 0]][:, [3, 0]])
+    np.testing.assert_array_equal(kernel.diag(j), K.diagonal()[[4, 4, 1]])
+    np.testing.assert_array_equal((2 * kernel + 1)(i, j), 2 * kernel(i, j) + 1)
+    for bad in ([[5]], [[-1]], [[0.5]], [[0, 1]]):
+        with pytest.raises(ValueError, match=r"X must hold row numbers of K, whole numbers 0…4 .*np.arange\(5\)"):
+            kernel(bad)
+    with pytest.raises(ValueError, match="not symmetric"):
+        Precomputed([[1.0, 2.0], [0.0, 1.0]])
+    nearly = K.copy()
+    nearly[0, 1] *= 1 + 1e-12
+    np.testing.assert_array_equal(Precomputed(nearly)(i), Precomputed(nearly)(i).T)
+
+
+@pytest.mark.parametrize(
+    "kernel",
+    [
+        Linear(),
+        Polynomial(u=0.5, v=0.3, p=3),
+        Polynomial(u=2.0, v=0.0, p=2),
+        Constant(2.0),
+        Linear() + 3 * Polynomial(p=2),
+        (Linear() + 1) * Polynomial(v=0.0, p=2),
+    ],
+)
+def test_finite_features_have_the_kernel_as_their_inner_product(kernel):
+    X, Z = points(6), points(4, seed=1)
+    np.testing.assert_allclose(kernel.features(X) @ kernel.features(Z).T, kernel(X, Z), rtol=1e-12, atol=1e-12)
+
+
+def test_how_many_features_a_polynomial_has():
+    X = points(1, d=64)
+    assert Polynomial(p=3).features(X).shape == (1, 47905)
+    assert math.comb(67, 3) == 47905
+    assert Polynomial(p=2, v=0.0).features(X).shape == (1, math.comb(65, 2))
+    with pytest.raises(ValueError, match=r"about 2.52e\+12 features for d = 784 and p = 5"):
+        Polynomial(p=5).features(points(1, d=784))
+    with pytest.raises(ValueError, match="Gaussian has no finite feature map"):
+        Gaussian().features(X)
+
+
+def test_distances_between_features_need_the_kernel_only():
+    X, Z = points(6), points(4, seed=1)
+    kernel = Polynomial(u=0.5, v=0.3, p=3)
+    A, B = kernel.features(X), kernel.features(Z)
+    expected = np.linalg.norm(A[:, None] - B, axis=2)
+    np.testing.assert_allclose(feature_distance(kernel, X, Z), expected, rtol=1e-10)
+    np.testing.assert_allclose(feature_distance(lambda X, Z: kernel(X, Z), X, Z), expected, rtol=1e-10)
+    own = feature_distance(kernel, X)
+    assert own.diagonal().tolist() == [0.0] * 6
+    np.testing.assert_allclose(own, np.linalg.norm(A[:, None] - A, axis=2), rtol=1e-10)
+    with pytest.raises(ValueError, match="a squared distance is -.* not positive semi-definite"):
+        feature_distance(Multiquadric(1.0), X)
+    np.testing.assert_allclose(gram_diag(kernel, X), gram_diag(lambda X, Z: kernel(X, Z), X), rtol=1e-14)
+
+
+def test_normalised_points_need_a_length():
+    X = points(5)
+    K = Normalized(Linear())(X)
+    assert K.diagonal().tolist() == [1.0] * 5 and np.abs(K).max() <= 1 + 1e-15
+    np.testing.assert_array_equal(K, K.T)
+    with pytest.raises(ValueError, match=r"Z\[1\] has k\(x, x\) = 0, so it has no direction"):
+        Normalized(Linear())(X, [[1.0, 0.0, 0.0], [0.0, 0.0, 0.0]])
+    with pytest.raises(TypeError, match="kernel must be a Kernel"):
+        Normalized(lambda X, Z: X @ Z.T)
+    assert Normalized(Gaussian(2.0)).with_params(kernel__sigma=3.0) == Normalized(Gaussian(3.0))
+
+
+# ---------------------------------------------------------------- definiteness, stated and true
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_a_kernel_that_says_positive_semi_definite_is(name):
+    kernel = KERNELS[name]
+    X = 3 * points(12)
+    eigenvalues = np.linalg.eigvalsh(kernel(X))
+    if kernel.definiteness == "positive semi-definite":
+        assert is_psd(kernel(X))
+    else:
+        assert eigenvalues[0] < -1e-3 * eigenvalues[-1]
+
+
+@pytest.mark.parametrize("c", [0.5, 2.0])
+def test_the_multiquadric_is_negative_on_weights_that_sum_to_0(c):
+    X = points(9)
+    eigenvalues = np.linalg.eigvalsh(Multiquadric(c)(X))
+    assert np.all(eigenvalues[:-1] < 0) and eigenvalues[-1] > 0
+    basis = np.linalg.svd(np.ones((1, 9)))[2][1:]
+    assert np.linalg.eigvalsh(basis @ Multiquadric(c)(X) @ basis.T).max() < 0
+
+
+def test_the_thin_plate_is_positive_on_weights_that_sum_linear_polynomials_to_0():
+    X = points(9, d=2)
+    basis = np.linalg.svd(np.column_stack([np.ones(9), X]).T)[2][3:]
+    for c in (0.5, 2.0):  # the unit of length adds a multiple of r², which such weights do not see
+        assert np.linalg.eigvalsh(basis @ ThinPlate(c)(X) @ basis.T).min() > 0
+    hexagon = np.array([[0.0, 0.0], *[[math.cos(a), math.sin(a)] for a in np.arange(6) * math.pi / 3]])
+    assert abs(np.linalg.det(ThinPlate()(hexagon))) < 1e-12
+
+
+def test_definiteness_is_known_of_sums_and_products_of_what_is_positive():
+    psd = "positive semi-definite"
+    assert (Gaussian() + Linear() * Matern()).definiteness == psd
+    assert (3 * Multiquadric()).definiteness == (Multiquadric() * 3).definiteness == Multiquadric().definiteness
+    assert (Multiquadric() + Multiquadric(2.0)).definiteness == Multiquadric().definiteness
+    assert (Multiquadric() + Gaussian()).definiteness == (Sigmoid() * Sigmoid()).definiteness == "not known"
+    assert Normalized(Linear()).definiteness == psd

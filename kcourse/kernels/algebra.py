@@ -1,0 +1,466 @@
+"""What a kernel is, and how kernels are put together: sums, products, positive multiples, normalisation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
+from numbers import Real
+from typing import Any, ClassVar
+
+import numpy as np
+
+from kcourse.estimator import nested_params, route_params
+from kcourse.linalg import min_eigenvalue
+from kcourse.validation import check_gram, check_number, check_points
+
+__all__ = ["Constant", "Kernel", "Normalized", "Product", "Sum", "feature_distance", "gram", "is_psd"]
+
+PSD = "positive semi-definite"
+
+Pull = Callable[[np.ndarray], np.ndarray]
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A symmetric function k(x, z) of two points; subclasses say which.
+
+    Subclasses define ``_pairs(X, Z)``, the (n, m) matrix (``Z`` is None for the Gram matrix of ``X``), and
+    ``_diag(X)``. What a point is, is theirs to say too: here a row of an (n, d) array; a kernel of strings or graphs
+    sets ``structured`` and overrides ``check_points``.
+
+    Attributes
+    ----------
+    definiteness : str
+        "positive semi-definite" if every Gram matrix is; otherwise what is known instead.
+    structured : bool
+        whether points are objects (strings, graphs) rather than rows of numbers.
+    theta, theta_names : (p,) array, tuple of str
+        logarithms of the hyper-parameters that a Gaussian process may learn, and their names.
+    """
+
+    __array_ufunc__: ClassVar[None] = None  # so that np.float64(3) * k asks the kernel, not NumPy
+    definiteness: ClassVar[str] = PSD
+    structured: ClassVar[bool] = False
+    _learnable: ClassVar[tuple[str, ...]] = ()  # parameters > 0 that theta holds the logarithms of
+
+    def __call__(self, X: Any, Z: Any = None) -> np.ndarray:
+        """Return k(x_i, z_j), shape (n, m); with one argument the (n, n) Gram matrix."""
+        gram = Z is None or Z is X
+        X = self.check_points(X, "X")
+        if gram:
+            return self._pairs(X, None)
+        Z = self.check_points(Z, "Z")
+        if X.shape[1:] != Z.shape[1:]:
+            raise ValueError(f"X has {X.shape[1]} feature(s) and Z has {Z.shape[1]}; a kernel compares points alike.")
+        return self._pairs(X, Z)
+
+    def diag(self, X: Any) -> np.ndarray:
+        """Return k(x_i, x_i), shape (n,), without the Gram matrix."""
+        return self._diag(self.check_points(X, "X"))
+
+    def check_points(self, X: Any, name: str = "X") -> np.ndarray:
+        """Return ``X`` as points that this kernel compares, or raise what is wrong with it."""
+        return check_points(X, name)
+
+    def features(self, X: Any) -> np.ndarray:
+        """Return φ(x_i) as rows, with k(x, z) = φ(x)ᵀφ(z), where such a finite map exists."""
+        raise ValueError(
+            f"{type(self).__name__} has no finite feature map here; its features are used through the kernel alone, "
+            "or approximated (Nystrom, RandomFourierFeatures)."
+        )
+
+    def _pairs(self, X: np.ndarray, Z: np.ndarray | None) -> np.ndarray:
+        raise NotImplementedError
+
+    def _diag(self, X: np.ndarray) -> np.ndarray:
+        raise NotImplementedError
+
+    # -- algebra: sums, products and positive multiples of positive semi-definite kernels are such kernels
+
+    def __add__(self, other: Any) -> Kernel:
+        other = _as_kernel(other, "+")
+        return NotImplemented if other is None else Sum(self, other)
+
+    def __radd__(self, other: Any) -> Kernel:
+        if isinstance(other, Real) and other == 0:
+            return self  # sum([k1, k2]) starts from 0
+        other = _as_kernel(other, "+")
+        return NotImplemented if other is None else Sum(other, self)
+
+    def __mul__(self, other: Any) -> Kernel:
+        other = _as_kernel(other, "*")
+        return NotImplemented if other is None else Product(self, other)
+
+    def __rmul__(self, other: Any) -> Kernel:
+        other = _as_kernel(other, "*")
+        return NotImplemented if other is None else Product(other, self)
+
+    def __sub__(self, other: Any) -> Kernel:
+        raise TypeError(
+            "kernels are not subtracted: a difference need not be positive semi-definite, so it need not be a kernel."
+        )
+
+    __rsub__ = __sub__
+
+    def __neg__(self) -> Kernel:
+        raise TypeError("-k is not a kernel: its diagonal -k(x, x) would be a negative squared length.")
+
+    # -- parameters by name, as scikit-learn's clone and grid searches ask for them (kernel__sigma)
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """Return the parameters by name; with ``deep`` those of the parts too (``left__sigma``)."""
+        return nested_params({f.name: getattr(self, f.name) for f in fields(self)}, deep)
+
+    def with_params(self, **params: Any) -> Kernel:
+        """Return a copy with these parameters changed; ``part__name`` reaches into a part."""
+        return replace(self, **route_params(self, {f.name for f in fields(self)}, params))
+
+    # -- hyper-parameters as a vector of logarithms, for the optimisers of the Gaussian process
+
+    @property
+    def theta(self) -> np.ndarray:
+        """The logarithms of the learnable hyper-parameters, shape (p,)."""
+        return np.log([value for name in self._learned() for value in np.atleast_1d(getattr(self, name))])
+
+    @property
+    def theta_names(self) -> tuple[str, ...]:
+        """The name of each entry of ``theta``: ``"sigma"``, ``"sigma[0]"``, ``"left__sigma"``."""
+        names = []
+        for name in self._learned():
+            value = getattr(self, name)
+            names += [f"{name}[{i}]" for i in range(len(value))] if isinstance(value, tuple) else [name]
+        return tuple(names)
+
+    def with_theta(self, theta: Any) -> Kernel:
+        """Return a copy whose learnable hyper-parameters are exp(``theta``), in the order of ``theta_names``."""
+        values, changed = list(_exp_theta(self, theta)), {}
+        for name in self._learned():
+            old = getattr(self, name)
+            changed[name] = tuple(values.pop(0) for _ in old) if isinstance(old, tuple) else values.pop(0)
+        return replace(self, **changed)
+
+    def vjp(self, X: Any) -> tuple[np.ndarray, Pull]:
+        """Return the Gram matrix K and the function M ↦ (Σ_ij M_ij ∂K_ij/∂θ_p)_p for symmetric M (n, n).
+
+        A vector–Jacobian product: the gradient of anything that depends on θ through K needs no (n, n, p) array.
+        """
+        X = self.check_points(X, "X")
+        return self._vjp(X)
+
+    def _vjp(self, X: np.ndarray) -> tuple[np.ndarray, Pull]:
+        if self._learned():
+            raise NotImplementedError
+        return self._pairs(X, None), lambda M: np.zeros(0)
+
+    def _learned(self) -> list[str]:
+        # a parameter that is 0 has no logarithm and stays 0
+        return [name for name in self._learnable if getattr(self, name) != 0]
+
+
+def _exp_theta(kernel: Kernel, theta: Any) -> np.ndarray:
+    theta = np.asarray(theta, dtype=float)
+    if theta.shape != kernel.theta.shape:
+        raise ValueError(
+            f"theta has shape {theta.shape}; expected {kernel.theta.shape}, the logarithms of {kernel.theta_names}."
+        )
+    return np.exp(theta)
+
+
+def _as_kernel(value: Any, operation: str) -> Kernel | None:
+    if isinstance(value, Kernel):
+        return value
+    if isinstance(value, np.ndarray) and value.ndim == 0:
+        value = value[()]
+    if not isinstance(value, Real) or isinstance(value, (bool, np.bool_)):
+        return None
+    if value < 0:
+        raise ValueError(
+            f"k {operation} ({value:g}) is not a kernel: with a negative number the Gram matrix need not be "
+            "positive semi-definite. Use a number of at least 0."
+        )
+    return Constant(value)
+
+
+@dataclass(frozen=True)
+class _Pair(Kernel):
+    """Two kernels of the same points."""
+
+    left: Kernel
+    right: Kernel
+
+    @property
+    def structured(self) -> bool:
+        """Whether a part compares strings or graphs."""
+        return self.left.structured or self.right.structured
+
+    def check_points(self, X: Any, name: str = "X") -> np.ndarray:
+        """Return ``X`` as points that both parts compare."""
+        # a constant takes whatever the other part takes
+        first, second = (self.right, self.left) if isinstance(self.left, Constant) else (self.left, self.right)
+        X = first.check_points(X, name)
+        return X if isinstance(second, Constant) else second.check_points(X, name)
+
+    @property
+    def theta(self) -> np.ndarray:
+        """The logarithms of the learnable hyper-parameters of both parts."""
+        return np.concatenate([self.left.theta, self.right.theta])
+
+    @property
+    def theta_names(self) -> tuple[str, ...]:
+        """Names of the entries of ``theta``, after the part they are in."""
+        left, right = self.left.theta_names, self.right.theta_names
+        return (*(f"left__{name}" for name in left), *(f"right__{name}" for name in right))
+
+    def with_theta(self, theta: Any) -> Kernel:
+        """Return a copy whose learnable hyper-parameters are exp(``theta``)."""
+        _exp_theta(self, theta)
+        theta, p = np.asarray(theta, dtype=float), len(self.left.theta)
+        return replace(self, left=self.left.with_theta(theta[:p]), right=self.right.with_theta(theta[p:]))
+
+
+@dataclass(frozen=True)
+class Sum(_Pair):
+    """k(x, z) = left(x, z) + right(x, z): the feature maps side by side.
+
+    >>> from kcourse import Linear
+    >>> (Linear() + 1)([[2.0]], [[3.0]])
+    array([[7.]])
+    """
+
+    def __call__(self, X: Any, Z: Any = None) -> np.ndarray:
+        return self.left(X, Z) + self.right(X, Z)
+
+    def diag(self, X: Any) -> np.ndarray:
+        return self.left.diag(X) + self.right.diag(X)
+
+    @property
+    def definiteness(self) -> str:
+        """What both have in common."""
+        return self.left.definiteness if self.left.definiteness == self.right.definiteness else "not known"
+
+    def features(self, X: Any) -> np.ndarray:
+        """Return the features of both parts side by side."""
+        return np.hstack([self.left.features(X), self.right.features(X)])
+
+    def _vjp(self, X: np.ndarray) -> tuple[np.ndarray, Pull]:
+        (L, pull_left), (R, pull_right) = self.left._vjp(X), self.right._vjp(X)
+        return L + R, lambda M: np.concatenate([pull_left(M), pull_right(M)])
+
+    def __repr__(self) -> str:
+        return f"{_number_or_repr(self.left)} + {_number_or_repr(self.right)}"
+
+
+@dataclass(frozen=True)
+class Product(_Pair):
+    """k(x, z) = left(x, z) · right(x, z): all products of two features (Schur's product theorem).
+
+    >>> from kcourse import Linear
+    >>> (Linear() * Linear())([[2.0]], [[3.0]])
+    array([[36.]])
+    """
+
+    def __call__(self, X: Any, Z: Any = None) -> np.ndarray:
+        return self.left(X, Z) * self.right(X, Z)
+
+    def diag(self, X: Any) -> np.ndarray:
+        return self.left.diag(X) * self.right.diag(X)
+
+    @property
+    def definiteness(self) -> str:
+        """That of the parts if both are positive semi-definite, or if one of them is a constant."""
+        if isinstance(self.left, Constant):
+            return self.right.definiteness
+        both = {self.left.definiteness} | ({PSD} if isinstance(self.right, Constant) else {self.right.definiteness})
+        return self.left.definiteness if isinstance(self.right, Constant) or both == {PSD} else "not known"
+
+    def features(self, X: Any) -> np.ndarray:
+        """Return all products of a feature of one part with a feature of the other."""
+        A, B = self.left.features(X), self.right.features(X)
+        return (A[:, :, None] * B[:, None, :]).reshape(len(A), -1)
+
+    def _vjp(self, X: np.ndarray) -> tuple[np.ndarray, Pull]:
+        (L, pull_left), (R, pull_right) = self.left._vjp(X), self.right._vjp(X)
+        return L * R, lambda M: np.concatenate([pull_left(M * R), pull_right(M * L)])
+
+    def __repr__(self) -> str:
+        factors = (f"({k!r})" if isinstance(k, Sum) else _number_or_repr(k) for k in (self.left, self.right))
+        return " * ".join(factors)
+
+
+def _number_or_repr(kernel: Kernel) -> str:
+    return f"{kernel.value:g}" if isinstance(kernel, Constant) else repr(kernel)
+
+
+@dataclass(frozen=True)
+class Constant(Kernel):
+    """k(x, z) = c ≥ 0: one feature that is √c everywhere.
+
+    Added to another kernel it gives the model a (penalised) constant term.
+
+    >>> Constant(2.0)([[0.0], [1.0]])
+    array([[2., 2.],
+           [2., 2.]])
+    """
+
+    value: float = 1.0
+    _learnable: ClassVar[tuple[str, ...]] = ("value",)
+
+    def __post_init__(self) -> None:
+        why = "a negative constant is not positive semi-definite."
+        put(self, "value", check_number(self.value, "value", at_least=0, why=why))
+
+    def __call__(self, X: Any, Z: Any = None) -> np.ndarray:
+        # only how many points there are matters, so any kind of point will do
+        return np.full((len(X), len(X if Z is None else Z)), self.value)
+
+    def diag(self, X: Any) -> np.ndarray:
+        return np.full(len(X), self.value)
+
+    def features(self, X: Any) -> np.ndarray:
+        """Return √c for each point, shape (n, 1)."""
+        return np.full((len(X), 1), np.sqrt(self.value))
+
+    def _vjp(self, X: np.ndarray) -> tuple[np.ndarray, Pull]:
+        return self(X), lambda M: np.array([self.value * M.sum()][: len(self._learned())])
+
+
+@dataclass(frozen=True)
+class Normalized(Kernel):
+    """k(x, z) / √(k(x, x) k(z, z)): the cosine of the angle between φ(x) and φ(z) [001, string kernels].
+
+    Takes away the length of the feature vector, such as that of a string or the size of a graph.
+
+    Raises
+    ------
+    ValueError
+        when called with a point whose k(x, x) is 0: it has no direction.
+
+    >>> import kcourse
+    >>> kcourse.Normalized(kcourse.Linear())([[3.0, 0.0]], [[2.0, 2.0]]).round(4)
+    array([[0.7071]])
+    """
+
+    kernel: Kernel
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.kernel, Kernel):
+            raise TypeError(f"kernel must be a Kernel, such as Normalized(Linear()), got {self.kernel!r}.")
+
+    @property
+    def structured(self) -> bool:
+        """Whether the kernel compares strings or graphs."""
+        return self.kernel.structured
+
+    @property
+    def definiteness(self) -> str:
+        """That of the kernel: a congruence changes no sign."""
+        return self.kernel.definiteness
+
+    def check_points(self, X: Any, name: str = "X") -> np.ndarray:
+        """Return ``X`` as points that the kernel compares."""
+        return self.kernel.check_points(X, name)
+
+    def _pairs(self, X: np.ndarray, Z: np.ndarray | None) -> np.ndarray:
+        K = self.kernel(X, Z)
+        lengths = self._lengths(X, "X")
+        if Z is not None:
+            return K / lengths[:, None] / self._lengths(Z, "Z")
+        K = K / (lengths[:, None] * lengths)  # one product, so that the result is symmetric to the last bit
+        np.fill_diagonal(K, 1.0)
+        return K
+
+    def _lengths(self, X: np.ndarray, name: str) -> np.ndarray:
+        squares = self.kernel.diag(X)
+        if not np.all(squares > 0):
+            i = int(np.flatnonzero(~(squares > 0))[0])
+            raise ValueError(
+                f"{name}[{i}] has k(x, x) = {squares[i]:g}, so it has no direction and cannot be normalised; leave it "
+                "out, or add a Constant to the kernel first."
+            )
+        return np.sqrt(squares)
+
+    def _diag(self, X: np.ndarray) -> np.ndarray:
+        self._lengths(X, "X")
+        return np.ones(len(X))
+
+
+def put(kernel: Kernel, name: str, value: Any) -> None:
+    """Set a checked parameter of a frozen kernel; only while it is being made."""
+    object.__setattr__(kernel, name, value)
+
+
+def gram(kernel: Callable, X: Any, Z: Any = None) -> np.ndarray:
+    """Return ``kernel(X, Z)`` from a Kernel or from any function (X, Z) -> (n, m), as an array of one's own.
+
+    What a function of the user's returns is checked for shape, finite numbers and, without ``Z``, symmetry,
+    and copied: solvers factorise it in place.
+    """
+    if isinstance(kernel, Kernel):
+        return kernel(X, Z)
+    K = kernel(X, X if Z is None else Z)
+    expected = (len(X), len(X if Z is None else Z))
+    if np.shape(K) != expected:
+        raise ValueError(
+            f"the kernel returned shape {np.shape(K)} for {expected[0]} and {expected[1]} points; expected {expected}."
+        )
+    if Z is None:
+        return np.array(check_gram(K, "kernel(X, X)"), order="C")
+    return np.array(check_points(K, "kernel(X, Z)"), order="C")
+
+
+def gram_diag(kernel: Callable, X: np.ndarray) -> np.ndarray:
+    """Return k(x_i, x_i), shape (n,), from a Kernel or, point by point, from any function (X, Z) -> (n, m)."""
+    if isinstance(kernel, Kernel):
+        return kernel.diag(X)
+    return np.array([gram(kernel, X[i : i + 1], X[i : i + 1])[0, 0] for i in range(len(X))])
+
+
+def feature_distance(kernel: Callable, X: Any, Z: Any = None) -> np.ndarray:
+    """Return ‖φ(x_i) - φ(z_j)‖, shape (n, m): distances between features, from kernel values alone.
+
+    ‖φ(x) - φ(z)‖² = k(x, x) + k(z, z) - 2 k(x, z)  [chapter 2].
+
+    Raises
+    ------
+    ValueError
+        if a square is negative beyond rounding: then the kernel is not positive semi-definite, and there is no φ.
+
+    >>> from kcourse import Gaussian, feature_distance
+    >>> feature_distance(Gaussian(1.0), [[0.0]], [[0.0], [1.0], [100.0]]).round(4)
+    array([[0.    , 0.8871, 1.4142]])
+    """
+    K = gram(kernel, X, Z)
+    if Z is None:
+        a = b = K.diagonal()
+    else:
+        a, b = gram_diag(kernel, np.asarray(X)), gram_diag(kernel, np.asarray(Z))
+    S = a[:, None] + b - 2 * K
+    rounding = 1e-12 * max(np.abs(a).max(), np.abs(b).max())
+    if S.min() < -rounding:
+        raise ValueError(
+            f"a squared distance is {S.min():.3g} < 0: the kernel is not positive semi-definite on these points, so "
+            "it has no feature space."
+        )
+    return np.sqrt(np.maximum(S, 0.0))
+
+
+def is_psd(K: Any, tol: float = 1e-10) -> bool:
+    """Tell whether ``K`` is positive semi-definite: symmetric, and no eigenvalue below -tol · max|K|.
+
+    Parameters
+    ----------
+    K : (n, n) array
+        candidate for a Gram matrix.
+    tol : float
+        what counts as rounding, relative to the largest entry in absolute value.
+
+    >>> is_psd([[1.0, -0.5], [-0.5, 1.0]]), is_psd([[1.0, 2.0], [2.0, 1.0]]), is_psd([[1.0, 1.0], [-1.0, 1.0]])
+    (True, False, False)
+    """
+    try:
+        K = check_gram(K)
+    except ValueError as error:
+        if "not symmetric" in str(error):
+            return False
+        raise
+    return min_eigenvalue(K) >= -tol * float(np.max(np.abs(K)))

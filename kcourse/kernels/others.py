@@ -1,0 +1,188 @@
+"""Kernels of minima, radial bases that are only conditionally definite, and a Gram matrix that is given."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+import numpy as np
+
+from kcourse.kernels.algebra import Kernel, Pull, put
+from kcourse.linalg import distances
+from kcourse.validation import check_gram, check_points, check_positive
+
+__all__ = ["Brownian", "Histogram", "InverseMultiquadric", "Multiquadric", "Precomputed", "ThinPlate"]
+
+
+@dataclass(frozen=True)
+class Histogram(Kernel):
+    """k(x, z) = Σ_j min(x_j, z_j) for x, z ≥ 0: how much two histograms overlap [001, "Exemples de noyaux"].
+
+    >>> Histogram()([[3.0, 1.0]], [[2.0, 5.0]])
+    array([[3.]])
+    """
+
+    def check_points(self, X: Any, name: str = "X") -> np.ndarray:
+        """Return ``X`` as points without negative entries."""
+        X = super().check_points(X, name)
+        if X.min() < 0:
+            raise ValueError(
+                f"{name} has negative entries (the least is {X.min():g}); {type(self).__name__} is positive "
+                "semi-definite for entries of at least 0 only: shift them, or choose another kernel."
+            )
+        return X
+
+    def _pairs(self, X: np.ndarray, Z: np.ndarray | None) -> np.ndarray:
+        Z = X if Z is None else Z
+        K = np.zeros((len(X), len(Z)))
+        for x, z in zip(X.T, Z.T, strict=True):
+            K += np.minimum(x[:, None], z)
+        return K
+
+    def _diag(self, X: np.ndarray) -> np.ndarray:
+        return X.sum(axis=1)
+
+
+@dataclass(frozen=True)
+class Brownian(Histogram):
+    """k(s, t) = min(s, t) on [0, ∞): the covariance of Brownian motion [001, "Noyau min"].
+
+    Its RKHS holds the absolutely continuous f with f(0) = 0 and ‖f‖² = ∫ f'² < ∞. Points have one feature: for
+    more of them `Histogram` sums, and a product of kernels multiplies.
+
+    >>> Brownian()([[0.5], [2.0]], [[1.0]])
+    array([[0.5],
+           [1. ]])
+    """
+
+    def check_points(self, X: Any, name: str = "X") -> np.ndarray:
+        """Return ``X`` as times: one column, no negative entry."""
+        X = super().check_points(X, name)
+        if X.shape[1] != 1:
+            raise ValueError(f"{name} has {X.shape[1]} features; Brownian compares times, shape (n, 1).")
+        return X
+
+
+@dataclass(frozen=True)
+class _Radial(Kernel):
+    """A function of the distance r and of a length c."""
+
+    c: float = 1.0
+
+    def __post_init__(self) -> None:
+        put(self, "c", check_positive(self.c, "c", "it is a length, in the units of x."))
+
+    def _pairs(self, X: np.ndarray, Z: np.ndarray | None) -> np.ndarray:
+        return self.of_squares(distances(X, Z, squared=True))
+
+    def _diag(self, X: np.ndarray) -> np.ndarray:
+        return self.of_squares(np.zeros(len(X)))
+
+    def of_squares(self, S: np.ndarray) -> np.ndarray:
+        """Return the values at the squared distances ``S``."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Multiquadric(_Radial):
+    """k(x, z) = √(‖x - z‖² + c²) [002, "Interpolation"]: **not** positive semi-definite.
+
+    It is conditionally negative definite of order 1: aᵀKa < 0 for all a ≠ 0 with Σ a_i = 0, so for distinct points
+    K has one positive and n - 1 negative eigenvalues. It can be inverted, hence interpolates, but K + λI may be
+    singular: it is no kernel for ridge regression.
+
+    >>> Multiquadric(c=3.0)([[0.0]], [[0.0], [4.0]])
+    array([[3., 5.]])
+    """
+
+    definiteness: ClassVar[str] = "conditionally negative definite of order 1"
+
+    def of_squares(self, S: np.ndarray) -> np.ndarray:
+        """Return √(S + c²)."""
+        return np.sqrt(S + self.c**2)
+
+
+@dataclass(frozen=True)
+class InverseMultiquadric(_Radial):
+    """k(x, z) = 1/√(‖x - z‖² + c²) [002, "Interpolation"]: positive definite; its unit is one over that of x.
+
+    >>> InverseMultiquadric(c=3.0)([[0.0]], [[0.0], [4.0]]).round(4)
+    array([[0.3333, 0.2   ]])
+    """
+
+    _learnable: ClassVar[tuple[str, ...]] = ("c",)
+
+    def of_squares(self, S: np.ndarray) -> np.ndarray:
+        """Return 1/√(S + c²)."""
+        return 1 / np.sqrt(S + self.c**2)
+
+    def _vjp(self, X: np.ndarray) -> tuple[np.ndarray, Pull]:
+        K = self._pairs(X, None)
+        # ∂k/∂log c = -c² k³
+        return K, lambda M: np.array([-(self.c**2) * np.sum(M * K**3)])
+
+
+@dataclass(frozen=True)
+class ThinPlate(_Radial):
+    """k(x, z) = s² log s, s = ‖x - z‖/c [002, "Interpolation"]: **not** positive semi-definite.
+
+    It is conditionally positive definite of order 2: aᵀKa > 0 for all a ≠ 0 that sum every linear polynomial to 0.
+    Without that polynomial an interpolation matrix may be singular for distinct points (a centre and the corners of
+    the regular hexagon of radius c around it). ``c`` only changes the unit in which distances are measured.
+
+    >>> ThinPlate()([[0.0]], [[0.0], [1.0], [np.e]]).round(4)
+    array([[0.    , 0.    , 7.3891]])
+    """
+
+    definiteness: ClassVar[str] = "conditionally positive definite of order 2"
+
+    def of_squares(self, S: np.ndarray) -> np.ndarray:
+        """Return ½ (S/c²) log(S/c²), and 0 at 0."""
+        S = S / self.c**2
+        return 0.5 * S * np.log(S, out=np.zeros_like(S), where=S > 0)
+
+
+@dataclass(frozen=True, eq=False)
+class Precomputed(Kernel):
+    """A Gram matrix that is given: points are the row numbers 0…n-1, written as a column of shape (m, 1).
+
+    So any part of the points can be fitted, cross-validated or predicted by passing their numbers. scikit-learn's
+    ``kernel="precomputed"`` takes slices of the matrix instead.
+
+    Parameters
+    ----------
+    K : (n, n) array
+        Gram matrix of all points, training and test.
+
+    >>> from kcourse import KernelRidge
+    >>> K = np.array([[2.0, 1.0, 0.0], [1.0, 2.0, 1.0], [0.0, 1.0, 2.0]])
+    >>> KernelRidge(Precomputed(K), lam=1.0).fit([[0], [1]], [3.0, 2.0]).predict([[2]]).round(6)
+    array([0.375])
+    """
+
+    K: np.ndarray = field(repr=False)
+
+    def __post_init__(self) -> None:
+        check_gram(self.K)
+
+    def check_points(self, X: Any, name: str = "X") -> np.ndarray:
+        """Return ``X`` as row numbers of K, shape (m, 1)."""
+        X, n = check_points(X, name), len(self.K)
+        if X.shape[1] != 1 or np.any(X != np.floor(X)) or X.min() < 0 or X.max() >= n:
+            raise ValueError(
+                f"{name} must hold row numbers of K, whole numbers 0…{n - 1} as a column of shape (m, 1), such as "
+                f"np.arange({n})[:, None]."
+            )
+        return X
+
+    def _pairs(self, X: np.ndarray, Z: np.ndarray | None) -> np.ndarray:
+        rows = X[:, 0].astype(int)
+        K = np.asarray(self.K, dtype=float)
+        if Z is not None:
+            return K[np.ix_(rows, Z[:, 0].astype(int))]
+        K = K[np.ix_(rows, rows)]
+        return np.tril(K) + np.tril(K, -1).T  # given matrices are symmetric to rounding only
+
+    def _diag(self, X: np.ndarray) -> np.ndarray:
+        rows = X[:, 0].astype(int)
+        return np.asarray(self.K, dtype=float)[rows, rows]

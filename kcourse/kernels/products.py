@@ -1,0 +1,153 @@
+"""Kernels of the inner product xᵀz: linear, polynomial, and the sigmoid that is none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+from math import comb, factorial
+from typing import Any, ClassVar
+
+import numpy as np
+
+from kcourse.kernels.algebra import Kernel, Pull, put
+from kcourse.validation import check_number, check_positive
+
+__all__ = ["Linear", "Polynomial", "Sigmoid"]
+
+_MANY = 1_000_000  # features: beyond, one would not want the explicit map
+
+
+@dataclass(frozen=True)
+class Linear(Kernel):
+    """k(x, z) = xᵀz: the feature map is the point itself [003, "Métodos de kernel"].
+
+    >>> Linear()([[1.0, 2.0]], [[3.0, -1.0], [3.0, 4.0]])
+    array([[ 1., 11.]])
+    """
+
+    def _pairs(self, X: np.ndarray, Z: np.ndarray | None) -> np.ndarray:
+        return inner(X, Z)
+
+    def _diag(self, X: np.ndarray) -> np.ndarray:
+        return np.einsum("ij,ij->i", X, X)
+
+    def features(self, X: Any) -> np.ndarray:
+        """Return φ(x) = x, shape (n, d)."""
+        return self.check_points(X, "X").copy()
+
+
+@dataclass(frozen=True)
+class Polynomial(Kernel):
+    """k(x, z) = (u xᵀz + v)^p [002, "SVM non linéaire"].
+
+    The source allows any real u, v; a negative one can make the Gram matrix indefinite, so it is refused here.
+
+    Parameters
+    ----------
+    u : float > 0
+        scale of the inner product; scikit-learn's ``gamma``.
+    v : float ≥ 0
+        offset; 0 keeps only the monomials of degree p. scikit-learn's ``coef0``.
+    p : int ≥ 1
+        degree.
+
+    >>> Polynomial(p=2, v=0.0)([[1.0, 2.0]], [[3.0, 4.0]])
+    array([[121.]])
+    """
+
+    u: float = 1.0
+    v: float = 1.0
+    p: int = 2
+    _learnable: ClassVar[tuple[str, ...]] = ("u", "v")
+
+    def __post_init__(self) -> None:
+        put(self, "u", check_positive(self.u, "u", "a negative scale is not positive semi-definite."))
+        why = "a negative offset is not positive semi-definite."
+        put(self, "v", check_number(self.v, "v", at_least=0, why=why))
+        put(self, "p", check_number(self.p, "p", at_least=1, integer=True))
+
+    def _pairs(self, X: np.ndarray, Z: np.ndarray | None) -> np.ndarray:
+        K = inner(X, Z)
+        K *= self.u
+        K += self.v
+        return K**self.p
+
+    def _diag(self, X: np.ndarray) -> np.ndarray:
+        return (self.u * np.einsum("ij,ij->i", X, X) + self.v) ** self.p
+
+    def features(self, X: Any) -> np.ndarray:
+        """Return φ(x), shape (n, C(d+p, p)): the monomials up to degree p, or those of degree p if v = 0: C(d+p-1, p).
+
+        The multinomial theorem gives the weight of x^a, |a| = j, in (u xᵀz + v)^p:
+        √( p! / (a₁!…a_d! (p-j)!) · u^j v^(p-j) ).  They are ordered by degree.
+
+        >>> Polynomial(v=0.0).features([[1.0, 2.0]]).round(4)
+        array([[1.    , 2.8284, 4.    ]])
+        """
+        X = self.check_points(X, "X")
+        d = X.shape[1]
+        if comb(d + self.p, self.p) > _MANY:
+            raise ValueError(
+                f"the map has about {comb(d + self.p, self.p):.3g} features for d = {d} and p = {self.p}; "
+                "use the kernel, which never forms them."
+            )
+        columns = []
+        for j in range(self.p + 1) if self.v else [self.p]:
+            for chosen in combinations_with_replacement(range(d), j):
+                ways = factorial(self.p) // factorial(self.p - j)
+                for i in set(chosen):
+                    ways //= factorial(chosen.count(i))
+                columns.append(np.sqrt(ways * self.u**j * self.v ** (self.p - j)) * X[:, chosen].prod(axis=1))
+        return np.column_stack(columns)
+
+    def _vjp(self, X: np.ndarray) -> tuple[np.ndarray, Pull]:
+        T = self.u * inner(X, None)
+        D = self.p * (T + self.v) ** (self.p - 1)  # ∂k/∂(u xᵀz + v)
+
+        def pull(M: np.ndarray) -> np.ndarray:
+            return np.array([np.sum(M * D * T), self.v * np.sum(M * D)][: len(self._learned())])
+
+        return (T + self.v) ** self.p, pull
+
+
+@dataclass(frozen=True)
+class Sigmoid(Kernel):
+    """k(x, z) = tanh(u xᵀz + v): called a kernel by [002, "SVM non linéaire"], but **indefinite** in general.
+
+    No choice of u, v makes every Gram matrix positive semi-definite; the source's "for some values" holds only on
+    particular sets of points. Solvers that need a positive Gram matrix say so when it is not.
+
+    Parameters
+    ----------
+    u : float
+        scale of the inner product; scikit-learn's ``gamma``.
+    v : float
+        offset; scikit-learn's ``coef0``.
+
+    >>> from kcourse import is_psd
+    >>> is_psd(Sigmoid(u=1.0, v=-1.0)([[0.5], [2.0]]))
+    False
+    """
+
+    u: float = 1.0
+    v: float = 0.0
+    definiteness: ClassVar[str] = "indefinite"
+
+    def __post_init__(self) -> None:
+        put(self, "u", check_number(self.u, "u"))
+        put(self, "v", check_number(self.v, "v"))
+
+    def _pairs(self, X: np.ndarray, Z: np.ndarray | None) -> np.ndarray:
+        return np.tanh(self.u * inner(X, Z) + self.v)
+
+    def _diag(self, X: np.ndarray) -> np.ndarray:
+        return np.tanh(self.u * np.einsum("ij,ij->i", X, X) + self.v)
+
+
+def inner(X: np.ndarray, Z: np.ndarray | None) -> np.ndarray:
+    """Inner products; for one argument exactly symmetric, whatever order the product was summed in."""
+    if Z is not None:
+        return X @ Z.T
+    K = X @ X.T
+    lower = np.tril(K, -1)
+    return lower + lower.T + np.diag(K.diagonal())

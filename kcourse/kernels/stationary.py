@@ -1,0 +1,305 @@
+"""Stationary kernels: k(x, z) depends on x - z alone, mostly on r = ‖(x - z)/σ‖."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from kcourse.kernels.algebra import Kernel, Pull, put
+from kcourse.linalg import distances, of_half_sq_dists
+from kcourse.validation import check_positive
+
+__all__ = ["Gaussian", "Laplacian", "Matern", "Periodic", "RationalQuadratic"]
+
+
+@dataclass(frozen=True)
+class Gaussian(Kernel):
+    """k(x, z) = exp(-‖x - z‖² / (2σ²)) [000, "Le truc du noyau"; 004, code].
+
+    Source 000 also writes exp(-‖u-v‖²/σ²) for Parzen windows: that σ is √2 times this one.
+
+    Parameters
+    ----------
+    sigma : float > 0, or d of them
+        width, in the units of x; one for each feature gives exp(-½ Σ_j ((x_j - z_j)/σ_j)²).
+        scikit-learn: ``gamma = 1 / (2 * sigma**2)``.
+
+    >>> Gaussian(sigma=1.0)([[0.0], [1.0]]).round(4)
+    array([[1.    , 0.6065],
+           [0.6065, 1.    ]])
+    """
+
+    sigma: float | tuple[float, ...] = 1.0
+    _learnable: ClassVar[tuple[str, ...]] = ("sigma",)
+
+    def __post_init__(self) -> None:
+        put(self, "sigma", widths(self.sigma))
+
+    def _pairs(self, X: np.ndarray, Z: np.ndarray | None) -> np.ndarray:
+        X, Z = scaled(X, Z, self.sigma)
+        return of_half_sq_dists(X, Z, lambda S: np.exp(S, out=S))
+
+    def _diag(self, X: np.ndarray) -> np.ndarray:
+        return np.ones(len(X))
+
+    def _vjp(self, X: np.ndarray) -> tuple[np.ndarray, Pull]:
+        K = self._pairs(X, None)
+        # ∂k/∂log σ_j = k · ((x_j - z_j)/σ_j)²
+        return K, lambda M: of_widths(M * K, scaled(X, None, self.sigma)[0], self.sigma)
+
+
+@dataclass(frozen=True)
+class Laplacian(Kernel):
+    """k(x, z) = exp(-‖x - z‖ / σ) with the Euclidean norm [001, "Noyaux", exponential].
+
+    It is the Matérn kernel with ν = ½. scikit-learn's ``laplacian_kernel`` uses the sum of absolute
+    differences instead; the two agree in one dimension only.
+
+    Parameters
+    ----------
+    sigma : float > 0, or d of them
+        width, in the units of x.
+
+    >>> Laplacian(sigma=5.0)([[0.0, 0.0]], [[3.0, 4.0]]).round(4)
+    array([[0.3679]])
+    """
+
+    sigma: float | tuple[float, ...] = 1.0
+    _learnable: ClassVar[tuple[str, ...]] = ("sigma",)
+
+    def __post_init__(self) -> None:
+        put(self, "sigma", widths(self.sigma))
+
+    def _pairs(self, X: np.ndarray, Z: np.ndarray | None) -> np.ndarray:
+        return np.exp(-distances(*scaled(X, Z, self.sigma)))
+
+    def _diag(self, X: np.ndarray) -> np.ndarray:
+        return np.ones(len(X))
+
+    def _vjp(self, X: np.ndarray) -> tuple[np.ndarray, Pull]:
+        Z = scaled(X, None, self.sigma)[0]
+        r = distances(Z)
+        K = np.exp(-r)
+        # ∂k/∂log σ_j = k/r · ((x_j - z_j)/σ_j)², and 0 where r = 0
+        weight = np.divide(K, r, out=np.zeros_like(r), where=r > 0)
+        return K, lambda M: of_widths(M * weight, Z, self.sigma)
+
+
+@dataclass(frozen=True)
+class Matern(Kernel):
+    """The Matérn kernel: between the Laplacian (ν = ½) and the Gaussian (ν → ∞) [GPML, §4.2].
+
+    With s = √(2ν) ‖x - z‖ / σ:  k = 2^(1-ν)/Γ(ν) · s^ν K_ν(s), which is
+    exp(-s) for ν = ½,  (1 + s) exp(-s) for ν = 3/2,  (1 + s + s²/3) exp(-s) for ν = 5/2.
+    Functions of its RKHS have about ν + d/2 square-integrable derivatives.
+
+    Parameters
+    ----------
+    nu : float in (0, 40], or ``np.inf``
+        smoothness; ``np.inf`` is the Gaussian.
+    sigma : float > 0, or d of them
+        width, in the units of x; scikit-learn's ``length_scale``.
+
+    >>> Matern(nu=1.5, sigma=1.0)([[0.0]], [[1.0]]).round(4)
+    array([[0.4834]])
+    """
+
+    nu: float = 1.5
+    sigma: float | tuple[float, ...] = 1.0
+    _learnable: ClassVar[tuple[str, ...]] = ("sigma",)
+
+    def __post_init__(self) -> None:
+        if self.nu != np.inf:
+            put(self, "nu", check_positive(self.nu, "nu"))
+            if self.nu > 40:  # K_ν overflows at distances where 1 - k is more than rounding
+                raise ValueError(f"nu must be at most 40, or np.inf for the Gaussian, got {self.nu:g}.")
+        put(self, "sigma", widths(self.sigma))
+
+    def _pairs(self, X: np.ndarray, Z: np.ndarray | None) -> np.ndarray:
+        if self.nu == np.inf:
+            return Gaussian(self.sigma)._pairs(X, Z)
+        s = distances(*scaled(X, Z, self.sigma))
+        s *= np.sqrt(2 * self.nu)
+        np.minimum(s, 1e6, out=s)  # k is 0 there already; far beyond, a factor may be ∞ and the product NaN
+        if self.nu == 0.5:
+            return np.exp(-s)
+        if self.nu == 1.5:
+            return (1 + s) * np.exp(-s)
+        if self.nu == 2.5:
+            return (1 + s + s * s / 3) * np.exp(-s)
+        return _matern(s, self.nu)
+
+    def _diag(self, X: np.ndarray) -> np.ndarray:
+        return np.ones(len(X))
+
+    def _vjp(self, X: np.ndarray) -> tuple[np.ndarray, Pull]:
+        if self.nu == np.inf:
+            return Gaussian(self.sigma)._vjp(X)
+        Z = scaled(X, None, self.sigma)[0]
+        s = np.minimum(np.sqrt(2 * self.nu) * distances(Z), 1e6)
+        # ∂k/∂log σ_j = 2^(1-ν)/Γ(ν) · s^(ν-1) K_(ν-1)(s) · 2ν · ((x_j - z_j)/σ_j)²
+        weight = _matern_weight(s, self.nu)
+        return self._pairs(X, None), lambda M: of_widths(M * weight, Z, self.sigma)
+
+
+def _matern(s: np.ndarray, nu: float) -> np.ndarray:
+    """2^(1-ν)/Γ(ν) · s^ν K_ν(s), through logarithms so that no factor overflows; 1 at s = 0."""
+    from scipy.special import gammaln, kve  # here: a quarter of the import time, for the odd ν only
+
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        log_k = (1 - nu) * np.log(2) - gammaln(nu) + nu * np.log(s) + np.log(kve(nu, s)) - s
+        K = np.exp(log_k)
+    # K_ν(s) ~ ½ Γ(ν) (2/s)^ν near 0 may overflow where the product is 1
+    return np.where((s == 0) | (np.isnan(K)) | (K > 1), 1.0, K)
+
+
+def _matern_weight(s: np.ndarray, nu: float) -> np.ndarray:
+    """-1/r · dk/dr at s = √(2ν) r, and 0 where r = 0 (it is multiplied by r² there)."""
+    if nu == 1.5:
+        return 3 * np.exp(-s)
+    if nu == 2.5:
+        return 5 / 3 * (1 + s) * np.exp(-s)
+    from scipy.special import gammaln, kve
+
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        log_w = (1 - nu) * np.log(2) - gammaln(nu) + (nu - 1) * np.log(s) + np.log(kve(nu - 1, s)) - s
+        weight = 2 * nu * np.exp(log_w)
+    limit = nu / (nu - 1) if nu > 1 else 0.0  # as s → 0; for ν ≤ 1 weight · r² → 0 whatever is put here
+    return np.where((s == 0) | ~np.isfinite(weight), limit, weight)
+
+
+@dataclass(frozen=True)
+class RationalQuadratic(Kernel):
+    """k(x, z) = (1 + ‖x - z‖² / (2ασ²))^(-α): a mixture of Gaussians of all widths [GPML, §4.2; chapter 4, CO2].
+
+    The Gaussian with this σ as α → ∞; heavier tails for small α.
+
+    Parameters
+    ----------
+    sigma : float > 0, or d of them
+        width, in the units of x; scikit-learn's ``length_scale``.
+    alpha : float > 0
+        weight of the small widths against the large ones, no unit; scikit-learn's ``alpha``.
+
+    >>> RationalQuadratic(sigma=1.0, alpha=0.5)([[0.0]], [[np.sqrt(3)]]).round(6)
+    array([[0.5]])
+    """
+
+    sigma: float | tuple[float, ...] = 1.0
+    alpha: float = 1.0
+    _learnable: ClassVar[tuple[str, ...]] = ("sigma", "alpha")
+
+    def __post_init__(self) -> None:
+        put(self, "sigma", widths(self.sigma))
+        put(self, "alpha", check_positive(self.alpha, "alpha"))
+
+    def _pairs(self, X: np.ndarray, Z: np.ndarray | None) -> np.ndarray:
+        return of_half_sq_dists(*scaled(X, Z, self.sigma), self._of_half_square)
+
+    def _of_half_square(self, S: np.ndarray) -> np.ndarray:
+        """(1 + h/α)^(-α) in place of S = -h, by logarithms: exact for large α too."""
+        S /= -self.alpha
+        np.log1p(S, out=S)
+        S *= -self.alpha
+        return np.exp(S, out=S)
+
+    def _diag(self, X: np.ndarray) -> np.ndarray:
+        return np.ones(len(X))
+
+    def _vjp(self, X: np.ndarray) -> tuple[np.ndarray, Pull]:
+        Z = scaled(X, None, self.sigma)[0]
+        h = of_half_sq_dists(Z, None, lambda S: np.negative(S, out=S))
+        b = 1 + h / self.alpha
+        K = b**-self.alpha
+
+        def pull(M: np.ndarray) -> np.ndarray:
+            M = M * K
+            # ∂k/∂log α = k · (h/b - α log b)
+            by_alpha = np.sum(M * (h / b - self.alpha * np.log(b)))
+            return np.append(of_widths(M / b, Z, self.sigma), by_alpha)
+
+        return K, pull
+
+
+@dataclass(frozen=True)
+class Periodic(Kernel):
+    """k(x, z) = exp(-2 Σ_j sin²(π (x_j - z_j)/p) / σ²): periodic in every feature [GPML, §4.2; chapter 4, CO2].
+
+    It is the Gaussian kernel on the circle: with φ(x) = (cos 2πx/p, sin 2πx/p), ‖φ(x) - φ(z)‖² = 4 sin²(π(x - z)/p).
+    scikit-learn's ``ExpSineSquared`` puts ‖x - z‖ into the sine, which for d ≥ 2 is not positive semi-definite in
+    general; for d = 1 both are the same, with ``length_scale = σ`` and ``periodicity = p``.
+
+    Parameters
+    ----------
+    period : float > 0
+        p, in the units of x.
+    sigma : float > 0
+        width as a chord of the unit circle, no unit.
+
+    >>> Periodic(period=2.0, sigma=1.0)([[0.0]], [[1.0], [2.0]]).round(4)
+    array([[0.1353, 1.    ]])
+    """
+
+    period: float = 1.0
+    sigma: float = 1.0
+    _learnable: ClassVar[tuple[str, ...]] = ("period", "sigma")
+
+    def __post_init__(self) -> None:
+        put(self, "period", check_positive(self.period, "period"))
+        put(self, "sigma", check_positive(self.sigma, "sigma"))
+
+    def _circle(self, X: np.ndarray) -> np.ndarray:
+        angle = 2 * np.pi / self.period * X
+        return np.hstack([np.cos(angle), np.sin(angle)])
+
+    def _pairs(self, X: np.ndarray, Z: np.ndarray | None) -> np.ndarray:
+        return Gaussian(self.sigma)._pairs(self._circle(X), None if Z is None else self._circle(Z))
+
+    def _diag(self, X: np.ndarray) -> np.ndarray:
+        return np.ones(len(X))
+
+    def _vjp(self, X: np.ndarray) -> tuple[np.ndarray, Pull]:
+        K, pull_sigma = Gaussian(self.sigma)._vjp(self._circle(X))
+
+        def pull(M: np.ndarray) -> np.ndarray:
+            W = M * K / self.sigma**2
+            by_period = 0.0
+            for x in 2 * np.pi / self.period * X.T:
+                # ∂k/∂log p = k/σ² Σ_j a_j sin a_j,  a_j = 2π (x_j - z_j)/p
+                a = x[:, None] - x
+                by_period += np.sum(W * a * np.sin(a))
+            return np.append(by_period, pull_sigma(M))
+
+        return K, pull
+
+
+def scaled(X: np.ndarray, Z: np.ndarray | None, sigma: Any) -> tuple[np.ndarray, np.ndarray | None]:
+    if isinstance(sigma, tuple) and len(sigma) != X.shape[1]:
+        raise ValueError(
+            f"sigma has {len(sigma)} widths and the points have {X.shape[1]} feature(s); "
+            "give one width, or one for each feature."
+        )
+    centre = X.mean(axis=0)  # taken away first: far from 0 the division would round the differences off
+    return (X - centre) / sigma, None if Z is None else (Z - centre) / sigma
+
+
+def widths(sigma: Any) -> float | tuple[float, ...]:
+    why = "it is a width, in the units of x."
+    if isinstance(sigma, (tuple, list)) or (isinstance(sigma, np.ndarray) and sigma.ndim == 1):
+        if len(sigma) == 0:
+            raise ValueError("sigma is empty; give one width, or one for each feature.")
+        widths = tuple(check_positive(s, f"sigma[{i}]", why) for i, s in enumerate(sigma))
+        # the same object where nothing changed, because scikit-learn's clone compares by identity
+        return sigma if isinstance(sigma, tuple) and all(a is b for a, b in zip(widths, sigma, strict=True)) else widths
+    return check_positive(sigma, "sigma", why)
+
+
+def of_widths(W: np.ndarray, Z: np.ndarray, sigma: Any) -> np.ndarray:
+    """Σ_ij W_ij (z_i - z_j)² for each feature, or summed over them for one σ: the gradient in log σ.
+
+    With symmetric W:  Σ_ij W_ij (z_i - z_j)² = 2 (Σ_i r_i z_i² - zᵀWz),  r = W1: no (n, n, d) array.
+    """
+    by_feature = 2 * (W.sum(axis=1) @ (Z * Z) - np.einsum("ij,ij->j", Z, W @ Z))
+    return by_feature if isinstance(sigma, tuple) else by_feature.sum(keepdims=True)
