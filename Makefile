@@ -15,7 +15,7 @@ help:
 	@echo "make test       run every test                       (TEST_ARGS=\"-k ridge\")"
 	@echo "make notebooks  rebuild what is stale from src/      (STEMS=ch03_ridge)"
 	@echo "make lint       ruff: errors, import order, layout"
-	@echo "make bench      time the steps of kernel ridge regression"
+	@echo "make bench      time everything beside its peers, write benchmarks/RESULTS.md"
 	@echo "make upgrade    pin the newest versions of everything"
 	@echo "make clean      remove .venv and all caches"
 
@@ -38,7 +38,7 @@ lint:
 
 bench:
 	@$(PYTHON) tools/bootstrap.py dev
-	$(BIN)/python benchmarks/krr_cost.py
+	$(BIN)/python -m benchmarks
 
 upgrade:
 	@$(PYTHON) tools/bootstrap.py dev
