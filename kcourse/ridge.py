@@ -2,6 +2,10 @@
 
     f = argmin over f in H of  Σ_i (y_i - f(x_i))² + λ ‖f‖²      f(x) = Σ_i α_i k(x, x_i),   α = (K + λI)⁻¹ y
 
+With ``intercept=True`` a constant b is added that costs nothing: f(x) = Σ_i α_i k(x, x_i) + b, Σ_i α_i = 0. That is the
+least-squares support vector machine; [000, "SVM", last remark] calls the SVM with squared loss "classical kernel
+regression", which is right only without b.
+
 λ stands beside the **sum** of squared errors. Where a text averages them, its λ times n is this one; where it
 halves both terms, λ is the same. scikit-learn calls it ``alpha``; for a Gaussian process it is the noise variance.
 """
@@ -18,7 +22,7 @@ from scipy.linalg import eigh
 from kcourse.estimator import Regressor
 from kcourse.kernels import gram
 from kcourse.linalg import cho_inverse, cho_inverse_diag, cho_solve, cho_with_ridge
-from kcourse.validation import check_gram, check_kernel, check_positive, check_targets
+from kcourse.validation import check_flag, check_gram, check_kernel, check_positive, check_targets
 
 __all__ = ["KernelRidge", "LooPath", "loo_path"]
 
@@ -26,7 +30,7 @@ _WHY_LAM = "it multiplies ‖f‖²; with lam = 0 many functions may fit equally
 
 
 class KernelRidge(Regressor):
-    """Regression with squared loss and penalty λ‖f‖² in the RKHS of a kernel; no intercept.
+    """Regression with squared loss and penalty λ‖f‖² in the RKHS of a kernel; without intercept unless asked for.
 
     Parameters
     ----------
@@ -34,11 +38,16 @@ class KernelRidge(Regressor):
         positive semi-definite; its width has the units of x.
     lam : float > 0
         strength of the penalty, beside the sum of squared errors.
+    intercept : bool
+        whether to fit a constant b that is not penalised: the least-squares support vector machine. Then targets y + c
+        give predictions + c.
 
     Attributes
     ----------
     coef_ : (n,) or (n, t) array
         α, one for each training point: the residual divided by λ, so with noisy y none of them is 0.
+    intercept_ : float or (t,) array
+        b, in units of y; 0 without ``intercept``.
     X_fit_ : (n, d) array
         the training points (a copy).
     norm2_ : float or (t,) array
@@ -50,8 +59,9 @@ class KernelRidge(Regressor):
 
     Notes
     -----
-    Far from all x_i a kernel that decays gives f = 0, not the mean of y: centre y, or add ``Constant`` to the
-    kernel. Time O(n²d + n³/3) and memory n² numbers for ``fit``; O(nd) for each point of ``predict``.
+    Far from all x_i a kernel that decays gives f = 0, not the mean of y: centre y, ask for the ``intercept``, or add
+    ``Constant`` to the kernel (a constant that is penalised). scikit-learn's ``KernelRidge`` has no intercept.
+    Time O(n²d + n³/3) and memory n² numbers for ``fit``; O(nd) for each point of ``predict``.
 
     >>> import numpy as np
     >>> from kcourse import Gaussian, KernelRidge
@@ -60,9 +70,10 @@ class KernelRidge(Regressor):
     (array([ 1.119233, -1.119233]), array([0.440384]))
     """
 
-    def __init__(self, kernel: Callable, *, lam: float = 1.0) -> None:
+    def __init__(self, kernel: Callable, *, lam: float = 1.0, intercept: bool = False) -> None:
         self.kernel = kernel
         self.lam = lam
+        self.intercept = intercept
 
     def fit(self, X: Any, y: Any) -> KernelRidge:
         """Learn α from ``X`` (n, d) and ``y`` (n,), or (n, t) for t targets that share X; returns self.
@@ -74,48 +85,65 @@ class KernelRidge(Regressor):
             definite in floating point, with the smallest eigenvalue of K and the remedy.
         """
         kernel, lam = check_kernel(self.kernel), check_positive(self.lam, "lam", _WHY_LAM)
+        intercept = check_flag(self.intercept, "intercept")
         points = self._fit_points(X, kernel)
         y = np.array(check_targets(y, len(points)))
         # (K + λI) α = y, by K + λI = L Lᵀ
         L = cho_with_ridge(gram(kernel, points), lam)
-        alpha = cho_solve(L, y)
+        alpha, b, s = cho_solve(L, y), np.zeros(y.shape[1:])[()], None
+        if intercept:
+            # [K + λI  1; 1ᵀ  0] [α; b] = [y; 0]:  s = (K + λI)⁻¹ 1,  b = sᵀy / sᵀ1,  α = (K + λI)⁻¹ y - b s
+            s = cho_solve(L, np.ones(len(y)))
+            b = s @ y / s.sum()
+            alpha -= np.multiply.outer(s, b)
         self._remember_features(X, points)
-        self.X_fit_, self.coef_ = points, alpha
+        self.X_fit_, self.coef_, self.intercept_ = points, alpha, b
         # as they were at fit, whatever set_params does later
-        self._kernel, self._L, self._y = kernel, L, y
+        self._kernel, self._L, self._s, self._y = kernel, L, s, y
         return self
 
     def predict(self, X: Any) -> np.ndarray:
-        """Return f(x) = Σ_i α_i k(x, x_i) for each row of ``X`` (q, d): (q,) or (q, t)."""
+        """Return f(x) = Σ_i α_i k(x, x_i) + b for each row of ``X`` (q, d): (q,) or (q, t)."""
         X = self._new_points(X)
-        return gram(self._kernel, X, self.X_fit_) @ self.coef_
+        return gram(self._kernel, X, self.X_fit_) @ self.coef_ + self.intercept_
 
     @property
     def norm2_(self) -> float | np.ndarray:
-        """‖f‖² = αᵀKα, computed when asked for."""
+        """‖f‖² = αᵀKα, computed when asked for; b is no part of it."""
         self._check_fitted()
         # not as αᵀ(y - λα), which is the same in theory and cancels where λ is large
         norm2 = np.sum(self.coef_ * (gram(self._kernel, self.X_fit_) @ self.coef_), axis=0)
         return float(norm2) if self.coef_.ndim == 1 else norm2
 
     def effective_df(self) -> float:
-        """Return tr K(K + λI)⁻¹, how many parameters the fit behaves like: in [0, n); O(n³)."""
+        """Return the trace of y ↦ (f(x_i))_i, how many parameters the fit behaves like; O(n³).
+
+        tr K(K + λI)⁻¹, in [0, n); with intercept 1 more for b and a little less for the rest, in [1, n].
+        """
         self._check_fitted()
-        # tr AB = Σ_ij A_ij B_ij for symmetric B; not n - λ tr (K + λI)⁻¹, which cancels where λ is large
-        return float(np.sum(gram(self._kernel, self.X_fit_) * cho_inverse(self._L)))
+        P = cho_inverse(self._L)
+        if self._s is not None:
+            P -= np.outer(self._s, self._s) / self._s.sum()  # α = P y
+        # tr AB = Σ_ij A_ij B_ij for symmetric B; not n - λ tr P, which cancels where λ is large
+        return float(np.sum(gram(self._kernel, self.X_fit_) * P)) + (self._s is not None)
 
     def loo_residuals(self) -> np.ndarray:
         """Return y_i - f₋ᵢ(x_i), f₋ᵢ fitted without point i with the same λ, without refitting: (n,) or (n, t).
 
-        y_i - f₋ᵢ(x_i) = α_i / [(K + λI)⁻¹]_ii  [chapter 3, equation 13]; O(n³) for the diagonal of the inverse.
+        y_i - f₋ᵢ(x_i) = α_i / [(K + λI)⁻¹]_ii  [chapter 3, equation 13]; O(n³) for the diagonal of the inverse. With
+        intercept the inverse is that of the bordered matrix, and b is fitted anew for each point left out.
         """
         self._check_fitted()
-        return (self.coef_.T / cho_inverse_diag(self._L)).T
+        d = cho_inverse_diag(self._L)
+        if self._s is not None:
+            _needs_two(len(d))
+            d -= self._s**2 / self._s.sum()
+        return (self.coef_.T / d).T
 
     def loo_path(self, lams: Any) -> LooPath:
         """Return leave-one-out errors of the same data and kernel for every λ of ``lams``; see `loo_path`."""
         self._check_fitted()
-        return loo_path(gram(self._kernel, self.X_fit_), self._y, lams)
+        return loo_path(gram(self._kernel, self.X_fit_), self._y, lams, intercept=self._s is not None)
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,11 +177,19 @@ class LooPath:
         return float(self.lams[least].max())
 
 
-def loo_path(K: Any, y: Any, lams: Any) -> LooPath:
+def _needs_two(n: int) -> None:
+    if n == 1:
+        raise ValueError(
+            "with an intercept, leaving out the only point leaves nothing to fit; give two points or more."
+        )
+
+
+def loo_path(K: Any, y: Any, lams: Any, *, intercept: bool = False) -> LooPath:
     """Leave-one-out residuals of kernel ridge regression for many λ, from one eigendecomposition of K.
 
     With K = Q diag(w) Qᵀ:  α = Q R Qᵀy,  [(K + λI)⁻¹]_ii = Σ_j Q_ij² R_j,  R_j = 1/(w_j + λ),
-    and y_i - f₋ᵢ(x_i) = α_i / [(K + λI)⁻¹]_ii.  O(n³) once, then O(n²) for each λ.
+    and y_i - f₋ᵢ(x_i) = α_i / [(K + λI)⁻¹]_ii.  O(n³) once, then O(n²) for each λ. With an intercept (K + λI)⁻¹ becomes
+    P = (K + λI)⁻¹ - s sᵀ/sᵀ1,  s = (K + λI)⁻¹ 1.
 
     Parameters
     ----------
@@ -163,6 +199,8 @@ def loo_path(K: Any, y: Any, lams: Any) -> LooPath:
         targets.
     lams : (m,) array
         values of λ > 0, in any order.
+    intercept : bool
+        whether the model has an unpenalised constant; see `KernelRidge`.
 
     >>> import numpy as np
     >>> from kcourse import Gaussian, loo_path
@@ -187,9 +225,23 @@ def loo_path(K: Any, y: Any, lams: Any) -> LooPath:
     R = 1.0 / (w[:, None] + lams)  # (n, m)
     C = Q.T @ y.reshape(len(K), -1)  # Qᵀ y, (n, t)
     d = (Q * Q) @ R  # diagonals of (K + λI)⁻¹, (n, m)
-    residuals = np.stack([(Q @ (R[:, [j]] * C)) / d[:, [j]] for j in range(lams.size)])  # (m, n, t)
-    norm2 = np.einsum("nm,nt->mt", w[:, None] * R * R, C * C)
+    V = R[:, :, None] * C[:, None, :]  # Qᵀ α, (n, m, t)
+    df = w @ R
+    if check_flag(intercept, "intercept"):
+        _needs_two(len(K))
+        V, d, df = _with_intercept(w, Q, R, C, V, d, df)
+    residuals = np.stack([(Q @ V[:, j]) / d[:, [j]] for j in range(lams.size)])  # (m, n, t)
+    norm2 = np.einsum("n,nmt->mt", w, V * V)
     if y.ndim == 1:
         residuals, norm2 = residuals[:, :, 0], norm2[:, 0]
     mse = np.mean(residuals**2, axis=tuple(range(1, residuals.ndim)))
-    return LooPath(lams=lams, residuals=residuals, mse=mse, df=w @ R, norm2=norm2)
+    return LooPath(lams=lams, residuals=residuals, mse=mse, df=df, norm2=norm2)
+
+
+def _with_intercept(w, Q, R, C, V, d, df):
+    """Take s sᵀ/sᵀ1 from each (K + λI)⁻¹, in the coordinates of the eigenvectors."""
+    ones = Q.sum(axis=0)  # Qᵀ 1
+    S = R * ones[:, None]  # Qᵀ s for each λ, (n, m)
+    total = ones @ S  # sᵀ1, (m,)
+    b = (S.T @ C) / total[:, None]  # (m, t)
+    return V - S[:, :, None] * b, d - (Q @ S) ** 2 / total, df + 1 - (w @ (S * S)) / total

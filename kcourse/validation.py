@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 __all__ = [
+    "check_flag",
     "check_gram",
     "check_kernel",
     "check_labels",
@@ -166,6 +167,13 @@ def check_number(
     if at_least is not None and value < at_least:
         raise ValueError(f"{name} must be at least {at_least:g}, got {value:g}{'; ' + why if why else '.'}")
     return value
+
+
+def check_flag(value: Any, name: str) -> bool:
+    """Return ``value`` as True or False; nothing else is taken for one of them."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise TypeError(f"{name} must be True or False, got {_what(value)}.")
+    return bool(value)
 
 
 def check_rng(rng: Any, name: str = "rng") -> np.random.Generator:

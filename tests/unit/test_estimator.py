@@ -16,8 +16,8 @@ from sklearn.metrics import r2_score
 from sklearn.utils.validation import check_is_fitted
 
 from kcourse import Gaussian, KernelRidge, Laplacian, Linear
-from kcourse.estimator import NotFittedError, Regressor
-from kcourse.validation import check_number
+from kcourse.estimator import Classifier, NotFittedError, Regressor, Transformer
+from kcourse.validation import check_labels, check_number
 
 
 class Mean(Regressor):
@@ -254,3 +254,146 @@ def test_one_column_of_targets_counts_as_a_vector():
 def test_targets_that_do_not_fit_the_predictions_are_refused(y, message):
     with pytest.raises(ValueError, match=message):
         Echo(0).score(X, y)
+
+
+# ---------------------------------------------------------------- classifiers and transformers
+
+
+class Nearest(Classifier):
+    """The class of the nearest mean; the smallest classifier there is."""
+
+    def fit(self, X, y):
+        points = self._fit_points(X)
+        classes, codes = self._fit_labels(y, len(points))
+        self.means_ = np.stack([points[codes == c].mean(axis=0) for c in range(len(classes))])
+        self.classes_ = classes
+        self._remember_features(X, points)
+        return self
+
+    def decision_function(self, X):
+        f = -((self._new_points(X)[:, None] - self.means_) ** 2).sum(axis=2)
+        return f[:, 1] - f[:, 0] if len(self.classes_) == 2 else f
+
+
+class Two(Nearest):
+    _binary_only = True
+
+
+P = np.array([[0.0, 0.0], [5.0, 5.0], [0.0, 1.0]])
+LABELS = [
+    ([2, 7, 2], [2, 7]),
+    ([2.0, -1.0, 2.0], [-1.0, 2.0]),
+    ([True, False, True], [False, True]),
+    (["b", "a", "b"], ["a", "b"]),
+    (np.array(["b", "a", "b"], dtype=object), ["a", "b"]),
+    (np.array([3, 1, 3], dtype=object), [1, 3]),
+    (pd.Series(["b", "a", "b"], index=[5, 6, 7]), ["a", "b"]),
+    (("x", "y", "x"), ["x", "y"]),
+]
+
+
+@pytest.mark.parametrize(("y", "classes"), LABELS)
+def test_labels_come_back_as_they_were(y, classes):
+    model = Nearest().fit(P, y)
+    assert model.classes_.tolist() == classes
+    assert model.predict(P).tolist() == list(y)
+    assert model.score(P, y) == 1.0 and model.score(P[::-1], np.asarray(y)) == 1.0
+    assert model.score(P[:2], list(y)[1::-1]) == 0.0
+
+
+def test_with_two_classes_the_second_is_the_positive_one():
+    model = Nearest().fit(P, [4, 9, 4])
+    f = model.decision_function(P)
+    assert f.shape == (3,) and (f > 0).tolist() == [False, True, False]
+    assert Nearest().fit(P, [4, 9, 5]).decision_function(P).shape == (3, 3)
+
+
+@pytest.mark.parametrize(
+    ("y", "error", "words"),
+    [
+        (None, ValueError, "the target y is None; pass the .n,. labels y"),
+        ([1, 2], ValueError, "y has 2 entries and X has 3 rows"),
+        ([[1, 2], [1, 2], [1, 2]], ValueError, r"y has shape \(3, 2\); expected \(n,\)"),
+        ([0.5, 1.0, 0.0], ValueError, r"y is continuous \(it has 0.5\).*take a regressor"),
+        ([np.nan, 1.0, 0.0], ValueError, "y contains NaN"),
+        ([1j, 2, 3], TypeError, "y holds complex128 entries; labels are"),
+        (np.array([1, "a", 2], dtype=object), TypeError, "y mixes labels of type int, str"),
+        (np.array([None, "a", "b"], dtype=object), TypeError, "y mixes labels of type NoneType, str"),
+        ([1, 1, 1], ValueError, r"y has one class only, .*1.*; Nearest needs at least two classes"),
+    ],
+)
+def test_what_are_no_labels(y, error, words):
+    with pytest.raises(error, match=words):
+        Nearest().fit(X, y)
+
+
+def test_a_column_of_labels_is_taken_with_a_warning():
+    with pytest.warns(sklearn.exceptions.DataConversionWarning, match="A column-vector y was passed .*pass y.ravel"):
+        assert Nearest().fit(P, [[1], [2], [1]]).predict(P).tolist() == [1, 2, 1]
+    program = (
+        "import warnings; warnings.simplefilter('error')\n"
+        "from kcourse.validation import check_labels\n"
+        "try: check_labels([[1], [2]], 2)\n"
+        "except UserWarning as w: print(type(w).__name__)"
+    )
+    said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert said.stdout == "UserWarning\n"  # without scikit-learn there is no class of its own
+
+
+def test_a_machine_for_two_classes_says_so():
+    with pytest.raises(ValueError, match="Only binary classification is supported.*y has 3 classes"):
+        Two().fit(X, [1, 2, 3])
+    assert Two().fit(X, [1, 2, 1]).__sklearn_tags__().classifier_tags.multi_class is False
+    tags = Nearest().__sklearn_tags__()
+    assert tags.estimator_type == "classifier" and tags.classifier_tags.multi_class and tags.target_tags.required
+
+
+def test_labels_are_not_copied_into_another_type():
+    assert check_labels(np.array([1, 2], dtype=np.int8), 2).dtype == np.int8
+    assert check_labels(np.array(["a", "bb"]), 2).dtype.kind == "U"
+
+
+class Shift(Transformer):
+    def fit(self, X, y=None):
+        points = self._fit_points(X)
+        self.mean_ = points.mean(axis=0)
+        self._remember_features(X, points)
+        return self
+
+    def transform(self, X):
+        return self._new_points(X) - self.mean_
+
+
+def test_a_transformer_fits_and_transforms_at_once():
+    np.testing.assert_array_equal(Shift().fit_transform(X), X - X.mean(axis=0))
+    assert Shift().__sklearn_tags__().transformer_tags is not None
+
+
+# ---------------------------------------------------------------- points that are no rows of numbers
+
+
+class Words:
+    """A kernel of words: how many letters they share."""
+
+    structured = True
+
+    def check_points(self, X, name="X"):
+        if isinstance(X, str):
+            raise TypeError(f"{name} is one word")
+        words = np.empty(len(X), dtype=object)
+        words[:] = list(X)
+        return words
+
+    def __call__(self, X, Z=None):
+        return np.array([[len(set(x) & set(z)) for z in (X if Z is None else Z)] for x in X], dtype=float)
+
+
+def test_points_may_be_whatever_the_kernel_compares():
+    words = ["abc", "bcd", "xyz", "xy"]
+    model = KernelRidge(Words(), lam=0.1).fit(words, [1.0, 1.0, -1.0, -1.0])
+    assert model.n_features_in_ is None and model.X_fit_.tolist() == words
+    assert np.sign(model.predict(("ab", "yz"))).tolist() == [1.0, -1.0]
+    words[0] = "zzz"
+    assert model.X_fit_[0] == "abc"
+    with pytest.raises(TypeError, match="X is one word"):
+        model.predict("ab")

@@ -314,3 +314,89 @@ def test_a_singular_kernel_with_a_tiny_lam_is_told_apart_and_the_lam_named_is_en
 def test_a_kernel_that_overflows_is_refused_with_the_fix(kernel, scale):
     with pytest.raises(ValueError, match="the kernel overflows on these points; scale X down"):
         KernelRidge(kernel).fit(scale * X, Y1)
+
+
+# ---------------------------------------------------------------- the unpenalised intercept
+
+
+def _cloud(n=15, t=None, seed=0):
+    rng = np.random.default_rng(seed)
+    X = rng.standard_normal((n, 2))
+    return X, rng.standard_normal(n if t is None else (n, t)) + 5
+
+
+@pytest.mark.parametrize("t", [None, 1, 3])
+def test_the_intercept_solves_the_bordered_system(t):
+    X, y = _cloud(t=t)
+    model = KernelRidge(Gaussian(0.7), lam=0.3, intercept=True).fit(X, y)
+    n = len(X)
+    bordered = np.block([[Gaussian(0.7)(X) + 0.3 * np.eye(n), np.ones((n, 1))], [np.ones((1, n)), np.zeros((1, 1))]])
+    solution = np.linalg.solve(bordered, np.concatenate([y, np.zeros((1, *y.shape[1:]))]))
+    np.testing.assert_allclose(model.coef_, solution[:n], rtol=1e-10, atol=1e-12)
+    np.testing.assert_allclose(model.intercept_, solution[n], rtol=1e-12)
+    assert np.shape(model.intercept_) == y.shape[1:]
+    np.testing.assert_allclose(model.coef_.sum(axis=0), 0, atol=1e-12)
+    np.testing.assert_allclose(model.predict(X), y - 0.3 * model.coef_, rtol=1e-12)  # the residual is λα
+    assert np.all(model.predict(X[:1] + 1e3) == model.intercept_)  # far away
+
+
+def test_without_asking_there_is_no_intercept():
+    X, y = _cloud()
+    assert KernelRidge(Gaussian(0.7)).fit(X, y).intercept_ == 0.0
+    assert KernelRidge(Gaussian(0.7)).fit(X, _cloud(t=2)[1]).intercept_.tolist() == [0.0, 0.0]
+    for bad in (1, "yes", None):
+        with pytest.raises(TypeError, match="intercept must be True or False, got"):
+            KernelRidge(Gaussian(), intercept=bad).fit(X, y)
+        with pytest.raises(TypeError, match="intercept must be True or False, got"):
+            loo_path(np.eye(15), y, [1.0], intercept=bad)
+
+
+def test_an_intercept_makes_predictions_move_with_the_targets():
+    X, y = _cloud()
+    model, moved = (KernelRidge(Gaussian(0.7), lam=0.3, intercept=True).fit(X, y + c) for c in (0.0, 100.0))
+    np.testing.assert_allclose(moved.predict(X + 0.1), model.predict(X + 0.1) + 100, rtol=1e-12)
+    np.testing.assert_allclose(moved.coef_, model.coef_, atol=1e-11)
+
+
+@pytest.mark.parametrize("t", [None, 3])
+def test_leave_one_out_with_an_intercept_is_that_of_refits(t):
+    X, y = _cloud(t=t)
+    model = KernelRidge(Gaussian(0.7), lam=0.3, intercept=True).fit(X, y)
+    rows = np.arange(len(X))
+    refits = np.stack(
+        [
+            y[i]
+            - KernelRidge(Gaussian(0.7), lam=0.3, intercept=True).fit(X[rows != i], y[rows != i]).predict(X[[i]])[0]
+            for i in rows
+        ]
+    )
+    np.testing.assert_allclose(model.loo_residuals(), refits, rtol=1e-9)
+    path = model.loo_path([5.0, 0.3])
+    np.testing.assert_allclose(path.residuals[1], refits, rtol=1e-9)
+    np.testing.assert_allclose(path.df[1], model.effective_df(), rtol=1e-10)
+    np.testing.assert_allclose(path.norm2[1], model.norm2_, rtol=1e-9)
+
+
+def test_degrees_of_freedom_with_an_intercept_are_the_trace_of_the_smoother():
+    X, _ = _cloud()
+    model = KernelRidge(Gaussian(0.7), lam=0.3, intercept=True).fit(X, np.eye(15))
+    assert model.effective_df() == pytest.approx(np.trace(model.predict(X)), rel=1e-12)
+    smooth = KernelRidge(Gaussian(0.7), lam=1e9, intercept=True).fit(X, np.eye(15))
+    assert 1 < smooth.effective_df() < 1 + 1e-6  # the mean of y, and nothing else
+
+
+def test_one_point_with_an_intercept_is_its_own_mean():
+    model = KernelRidge(Gaussian(), intercept=True).fit([[1.0]], [3.0])
+    assert model.predict([[0.0], [9.0]]).tolist() == pytest.approx([3.0, 3.0], rel=1e-15)
+    with pytest.raises(ValueError, match="leaving out the only point leaves nothing"):
+        model.loo_residuals()
+    with pytest.raises(ValueError, match="leaving out the only point leaves nothing"):
+        model.loo_path([1.0])
+
+
+def test_the_squared_loss_machine_with_intercept_is_not_kernel_ridge_regression():
+    X, y = _cloud()
+    with_b = KernelRidge(Gaussian(0.7), lam=0.3, intercept=True).fit(X, y).predict(X)
+    without = KernelRidge(Gaussian(0.7), lam=0.3).fit(X, y).predict(X)
+    centred = KernelRidge(Gaussian(0.7), lam=0.3).fit(X, y - y.mean()).predict(X) + y.mean()
+    assert np.abs(with_b - without).max() > 0.1 and np.abs(with_b - centred).max() > 1e-3
