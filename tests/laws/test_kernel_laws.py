@@ -10,7 +10,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from kcourse import Constant, Gaussian, Laplacian, Linear, Matern, Polynomial, is_psd
+from kcourse import (
+    Brownian,
+    Constant,
+    Gaussian,
+    Histogram,
+    InverseMultiquadric,
+    Laplacian,
+    Linear,
+    Matern,
+    Normalized,
+    Periodic,
+    Polynomial,
+    RationalQuadratic,
+    feature_distance,
+    is_psd,
+)
 from kcourse.kernels import gram
 
 LAWS = settings(derandomize=True, deadline=None, max_examples=60, database=None)
@@ -22,9 +37,12 @@ stationary = st.one_of(
     st.builds(Laplacian, widths),
     st.builds(Matern, st.sampled_from([0.5, 1.5, 2.5, 0.8, 4.0, np.inf]), widths),
     st.builds(Gaussian, st.tuples(widths, widths, widths)),
+    st.builds(RationalQuadratic, widths, st.floats(0.1, 10.0)),
 )
 simple = st.one_of(
     stationary,
+    st.builds(Periodic, st.floats(0.5, 8.0), widths),
+    st.builds(InverseMultiquadric, widths),
     st.builds(Linear),
     st.builds(Polynomial, u=st.floats(0.1, 2.0), v=st.floats(0.0, 2.0), p=st.integers(1, 4)),
     st.builds(Constant, st.floats(0.0, 3.0)),
@@ -175,3 +193,54 @@ def test_a_kernel_and_the_function_that_calls_it_are_the_same_to_a_solver(kernel
 
     close(gram(function, X, Z), gram(kernel, X, Z))
     close(gram(function, X), gram(kernel, X))
+
+
+@LAWS
+@given(kernels, points(), points())
+def test_distances_between_features_are_a_metric(kernel, X, Z):
+    D = feature_distance(kernel, X)
+    close(D, D.T)
+    assert D.min() >= 0 and np.all(D <= D[:, [0]] + D[[0]] + 1e-5 * (1 + D.max()))  # through the first point
+    close(feature_distance(kernel, X, Z) ** 2, kernel.diag(X)[:, None] + kernel.diag(Z) - 2 * kernel(X, Z), rtol=1e-9)
+
+
+@LAWS
+@given(kernels, st.floats(0.1, 10.0), points())
+def test_normalising_takes_away_lengths_and_nothing_else(kernel, c, X):
+    kernel = kernel + 0.1  # no point without a direction
+    K = Normalized(kernel)(X)
+    assert is_psd(K) and np.abs(K).max() <= 1 + 1e-12
+    close(Normalized(c * kernel)(X), K)
+    close(Normalized(Normalized(kernel))(X), K)
+
+
+@LAWS
+@given(points(), points())
+def test_minima(X, Z):
+    X, Z = np.abs(X), np.abs(Z)
+    close(Histogram()(X, Z), sum(Brownian()(X[:, [j]], Z[:, [j]]) for j in range(D)))
+    assert is_psd(Histogram()(X))
+    # |a - b| = a + b - 2 min(a, b): the L1 distance is a squared distance between features
+    close(feature_distance(Histogram(), X, Z) ** 2, np.abs(X[:, None] - Z).sum(axis=2))
+
+
+@LAWS
+@given(st.floats(0.5, 8.0), widths, points(), st.lists(st.integers(-3, 3), min_size=D, max_size=D))
+def test_a_periodic_kernel_does_not_see_whole_periods(period, sigma, X, turns):
+    k = Periodic(period, sigma)
+    close(k(X + period * np.array(turns), X), k(X), rtol=1e-9 * (1 + 1 / sigma**2))
+
+
+@LAWS
+@given(widths, points(), points())
+def test_the_rational_quadratic_runs_to_the_gaussian(sigma, X, Z):
+    close(RationalQuadratic(sigma, 1e9)(X, Z), Gaussian(sigma)(X, Z), rtol=1e-6)
+
+
+@LAWS
+@given(kernels, points())
+def test_parameters_go_to_logarithms_and_back(kernel, X):
+    theta = kernel.theta
+    assert len(theta) == len(kernel.theta_names) == len(set(kernel.theta_names))
+    close(kernel.with_theta(theta)(X), kernel(X))
+    np.testing.assert_allclose(kernel.with_theta(theta + 0.5).theta, theta + 0.5, atol=1e-12)
