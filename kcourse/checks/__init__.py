@@ -11,8 +11,8 @@ import secrets
 from collections.abc import Callable
 from importlib import import_module
 
-from kcourse.checks.calls import call_all
-from kcourse.checks.judge import PropertyResult, Result, judge, signature_problem
+from kcourse.checks.calls import call_all, signature_problem
+from kcourse.checks.judge import PropertyResult, Result, judge
 from kcourse.checks.show import Verdict, show
 from kcourse.checks.spec import Case, Changed, Exercise, Misconception, Observation, Property
 

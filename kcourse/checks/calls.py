@@ -15,13 +15,14 @@ import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import CodeType, FrameType, TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kcourse.checks.spec import Args, Case, Exercise
+if TYPE_CHECKING:  # no import at run time: the grader copies this file into its sandbox
+    from kcourse.checks.spec import Args, Case, Exercise
 
-__all__ = ["Failure", "Outcome", "call", "call_all"]
+__all__ = ["Failure", "Outcome", "call", "call_all", "signature_problem"]
 
 _REFUSED = ("sklearn", "kcourse")  # of kcourse all but what follows, and what an exercise allows
 _HARMLESS = ("kcourse.lab", "kcourse.datasets")
@@ -86,6 +87,22 @@ def call(exercise: Exercise, function: Callable, args: Args) -> Outcome:
     )
 
 
+def signature_problem(exercise: Exercise, function: Callable) -> str:
+    """Say how the signature differs from the sheet's, or nothing if it can be called as the sheet says."""
+    keep = "Keep the name and the arguments of the sheet, in that order."
+    try:
+        signature = inspect.signature(function)
+        signature.bind(*exercise.parameters)
+    except ValueError:
+        return ""  # a built-in without a signature: the call will tell
+    except TypeError as error:
+        return f"{exercise.name} cannot be called as {exercise.signature}: {error}. {keep}"
+    names = [n for n in signature.parameters if n in exercise.parameters]
+    if names != [n for n in exercise.parameters if n in names]:
+        return f"The arguments are in another order than in {exercise.signature}. {keep}"
+    return ""
+
+
 class _Watch:
     """Sees every Python function that runs, and remembers the first that belongs to a refused library.
 
@@ -101,7 +118,7 @@ class _Watch:
             return
         module = frame.f_globals.get("__name__", "") or ""
         if _within(module, _REFUSED) and not _within(module, self.allowed) and module not in _FACES:
-            self.found = module
+            self.found = ".".join(module.split(".")[:2])
             sys.setprofile(None)  # known enough: let it run at full speed
 
 

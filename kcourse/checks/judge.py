@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import inspect
 import re
 import textwrap
 import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,7 +16,7 @@ from kcourse.checks.compare import Trial, answers, as_numbers, close, relation
 from kcourse.checks.diagnose import diagnose, hunch, unknown
 from kcourse.checks.spec import Case, Changed, Exercise, Misconception
 
-__all__ = ["PropertyResult", "Result", "judge", "signature_problem"]
+__all__ = ["PropertyResult", "Result", "judge"]
 
 
 @dataclass(frozen=True)
@@ -122,22 +121,6 @@ def _judge(exercise: Exercise, cases: Sequence[Case], outcomes: Sequence[Outcome
         remarks=remarks,
         properties=properties,
     )
-
-
-def signature_problem(exercise: Exercise, function: Callable) -> str:
-    """Say how the signature differs from the sheet's, or nothing if it can be called as the sheet says."""
-    keep = "Keep the name and the arguments of the sheet, in that order."
-    try:
-        signature = inspect.signature(function)
-        signature.bind(*exercise.parameters)
-    except ValueError:
-        return ""  # a built-in without a signature: the call will tell
-    except TypeError as error:
-        return f"{exercise.name} cannot be called as {exercise.signature}: {error}. {keep}"
-    names = [n for n in signature.parameters if n in exercise.parameters]
-    if names != [n for n in exercise.parameters if n in names]:
-        return f"The arguments are in another order than in {exercise.signature}. {keep}"
-    return ""
 
 
 def _try(exercise: Exercise, case: Case, outcome: Outcome) -> Trial:

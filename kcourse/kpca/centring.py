@@ -1,0 +1,73 @@
+"""Inner products of centred features, from inner products of features [001, "ACP à noyau (1/3)"]."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from kcourse.linalg import strips
+from kcourse.validation import check_gram, check_points
+
+__all__ = ["centre", "centre_in_place", "centre_rows"]
+
+
+def centre(K: Any) -> np.ndarray:
+    """Return the Gram matrix of φ(x_i) - φ̄, where φ̄ is the mean feature of the n points; ``K`` is left alone.
+
+    K - U K - K U + U K U,  U = [1/n]  [001, "ACP à noyau (1/3)"]: all four terms. Its rows sum to 0, so one of its
+    eigenvalues is 0 and its rank is at most n - 1.
+
+    Parameters
+    ----------
+    K : (n, n) array
+        Gram matrix.
+
+    >>> centre([[1.0, 0.0], [0.0, 3.0]])
+    array([[ 1., -1.],
+           [-1.,  1.]])
+    """
+    return centre_in_place(np.array(check_gram(K), order="C"))[0]
+
+
+def centre_rows(Kq: Any, K: Any) -> np.ndarray:
+    """Return ⟨φ(x_q) - φ̄, φ(x_i) - φ̄⟩ for new points x_q, shape (q, n), with the mean φ̄ of the **training** points.
+
+    K_q - V K - K_q U + V K U,  U = [1/n] of shape (n, n), V = [1/n] of shape (q, n). Source 001 ("ACP à noyau (3/3)")
+    projects new points with k(x_i, x) as it is, although K was centred: new rows need centring too, and neither the
+    means of K_q's columns nor those of other new points will do, or the scores of one point would depend on the others.
+
+    Parameters
+    ----------
+    Kq : (q, n) array
+        k(x_q, x_i), a row for each new point.
+    K : (n, n) array
+        Gram matrix of the training points, not centred.
+
+    >>> centre_rows([[4.0, 0.0]], [[1.0, 0.0], [0.0, 3.0]])
+    array([[ 2.5, -2.5]])
+    """
+    K, Kq = check_gram(K), np.array(check_points(Kq, "Kq"))
+    if Kq.shape[1] != len(K):
+        raise ValueError(
+            f"Kq has shape {Kq.shape} and K {K.shape}; Kq needs a row for each new point and a column for each of the "
+            f"{len(K)} training points: pass kernel(Xq, X)."
+        )
+    return centred_rows(Kq, K.mean(axis=0))
+
+
+def centre_in_place(K: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Centre ``K`` in its own memory, symmetric to the last bit; return it and the means that its columns had."""
+    means = K.mean(axis=0)
+    # K_ij - m_i - m_j + m̄ = K_ij - (c_i + c_j)
+    c = means - 0.5 * means.mean()
+    for rows in strips(len(K), 64):
+        K[rows] -= c[rows, None] + c
+    return K, means
+
+
+def centred_rows(Kq: np.ndarray, means: np.ndarray) -> np.ndarray:
+    """Centre the rows of ``Kq``, in its own memory, with the column ``means`` of the training Gram matrix."""
+    Kq -= means
+    Kq -= Kq.mean(axis=1, keepdims=True)  # of k(x_q, x_i) - m_i: the row's mean less m̄
+    return Kq

@@ -1,0 +1,212 @@
+"""Principal components in the feature space of a kernel."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from kcourse.estimator import Transformer
+from kcourse.kernels import gram, gram_diag
+from kcourse.kpca.centring import centre_in_place, centred_rows
+from kcourse.kpca.preimage import PreImages, gaussian_pre_images, linear_pre_images, pre_image_rule
+from kcourse.kpca.spectrum import top_eigenpairs
+from kcourse.validation import check_kernel, check_number, check_points, check_positive
+
+__all__ = ["KernelPCA"]
+
+
+class KernelPCA(Transformer):
+    """Principal component analysis in the RKHS of a kernel [001, "ACP à noyau"].
+
+    The k-th axis is f^(k) = Σ_i α_i^(k) (φ(x_i) - φ̄) with α^(k) = b_k/√λ_k, where (λ_k, b_k) are the eigenvalues and
+    unit eigenvectors of the centred Gram matrix, so ‖f^(k)‖ = 1. The score of x is ⟨φ(x) - φ̄, f^(k)⟩; those of the
+    training points are √λ_k b_k, with mean 0 and variance λ_k/n (their sum of squares is λ_k itself).
+
+    Parameters
+    ----------
+    kernel : Kernel, or any function (X, Z) -> (n, m)
+        positive semi-definite; `Linear` gives ordinary PCA.
+    n_components : int ≥ 1, or None
+        q, how many axes; None for all whose eigenvalue is above rounding. No more than the rank of the centred Gram
+        matrix, at most n - 1 (for the linear kernel at most d too): an axis of eigenvalue 0 has no direction, b/√0.
+
+    Attributes
+    ----------
+    eigenvalues_ : (q,) array
+        λ_1 ≥ … ≥ λ_q > 0 of the centred Gram matrix, in the units of k; λ/n is a variance.
+    explained_variance_ratio_ : (q,) array
+        λ_k / Σ_j λ_j over **all** eigenvalues (the trace of the centred Gram matrix), not only the q kept.
+    coef_ : (n, q) array
+        α; its columns sum to 0.
+    X_fit_ : (n, d) array
+        the training points (a copy).
+    n_features_in_ : int
+        d.
+    feature_names_in_ : (d,) array
+        column names, if X was a data frame.
+
+    Notes
+    -----
+    Test rows are centred with the means of the training points; source 001 leaves that out ("ACP à noyau (3/3)").
+    An axis is known up to its sign, those of equal eigenvalues up to a rotation: the sign is fixed so that in each b_k
+    the entry of largest absolute value is positive. Scores and eigenvalues are those of scikit-learn's ``KernelPCA``
+    (up to sign), except that it gives zero columns, with no word, where an eigenvalue is 0, and has no ratios.
+    Time O(n²d), and O(n²) for each of a few dozen products where q ≪ n, else O(n³).
+
+    >>> import numpy as np
+    >>> from kcourse import Gaussian
+    >>> from kcourse.kpca import KernelPCA
+    >>> X = np.array([[0.0, 0.0], [1.0, 2.0], [3.0, 0.7], [2.2, 4.0]])
+    >>> model = KernelPCA(Gaussian(sigma=2.0), n_components=2).fit(X)
+    >>> model.transform(X).round(3)
+    array([[-0.619, -0.363],
+           [ 0.009, -0.14 ],
+           [-0.12 ,  0.695],
+           [ 0.731, -0.192]])
+    >>> model.explained_variance_ratio_.round(3)
+    array([0.484, 0.348])
+
+    To remove noise, keep a few axes and go back to points (`inverse_transform`): here to the circle that the points
+    were drawn from, so that they lie closer to it than before.
+
+    >>> rng = np.random.default_rng(0)
+    >>> angle = rng.uniform(0, 2 * np.pi, 200)
+    >>> noisy = np.column_stack([np.cos(angle), np.sin(angle)]) + 0.1 * rng.standard_normal((200, 2))
+    >>> model = KernelPCA(Gaussian(sigma=0.7), n_components=4).fit(noisy)
+    >>> clean = model.inverse_transform(model.transform(noisy))
+    >>> [round(float(np.std(np.linalg.norm(points, axis=1))), 3) for points in (noisy, clean)]
+    [0.101, 0.017]
+    """
+
+    def __init__(self, kernel: Callable, *, n_components: int | None = 2) -> None:
+        self.kernel = kernel
+        self.n_components = n_components
+
+    def fit(self, X: Any, y: Any = None) -> KernelPCA:
+        """Find the axes of the points ``X`` (n, d); ``y`` is not looked at. Returns self.
+
+        Raises
+        ------
+        TypeError, ValueError
+            for a kernel, n_components or X that cannot be used; if n_components exceeds the rank of the centred Gram
+            matrix, naming the rank; and if the kernel is seen not to be positive semi-definite on these points.
+        """
+        self._fit(X)
+        return self
+
+    def fit_transform(self, X: Any, y: Any = None) -> np.ndarray:
+        """Fit to ``X`` (n, d) and return its scores √λ_k b_k, shape (n, q), without a second Gram matrix."""
+        return self._fit(X) * np.sqrt(self.eigenvalues_)
+
+    def _fit(self, X: Any) -> np.ndarray:
+        """Fit; return the eigenvectors b (n, q)."""
+        kernel, q = check_kernel(self.kernel), self.n_components
+        if q is not None:
+            q = check_number(q, "n_components", at_least=1, integer=True)
+        points = self._fit_points(X, kernel)
+        K = gram(kernel, points)
+        n, largest = len(K), np.abs(K.diagonal()).max()
+        if not np.isfinite(largest):
+            raise ValueError("the kernel overflows on these points (k(x, x) is not finite): scale X down.")
+        rounding = 100 * n * np.finfo(float).eps * largest
+        # K ← K - UK - KU + UKU,  K b = λ b
+        K, means = centre_in_place(K)
+        w, b, low = top_eigenpairs(K, n if q is None else min(q, n))
+        if low < -rounding:
+            raise ValueError(
+                f"the kernel is not positive semi-definite on these points: the centred Gram matrix has an eigenvalue "
+                f"of {low:.3g} or below, a negative variance. Choose a positive semi-definite kernel."
+            )
+        rank = int(np.sum(w > rounding))
+        if rank == 0 or (q is not None and q > rank):
+            raise ValueError(_rank_too_low(q, rank, n, rounding))
+        w, b = w[:rank], b[:, :rank]
+        self._remember_features(X, points)
+        self.X_fit_, self.eigenvalues_ = points, w
+        self.explained_variance_ratio_ = w / K.trace()
+        self.coef_ = b / np.sqrt(w)  # α^(k) = b_k / √λ_k
+        self._kernel, self._means = kernel, means
+        return b
+
+    def transform(self, X: Any) -> np.ndarray:
+        """Return the scores ⟨φ(x) - φ̄, f^(k)⟩ of the rows of ``X`` (m, d): shape (m, q)."""
+        X = self._new_points(X)
+        # Σ_i α_i^(k) k̃(x, x_i), the row centred with the training means
+        return centred_rows(gram(self._kernel, X, self.X_fit_), self._means) @ self.coef_
+
+    def reconstruction_error(self, X: Any) -> np.ndarray:
+        """Return ‖φ(x) - φ̄ - Σ_k s_k f^(k)‖² for each row x of ``X`` (m, d) with scores s: (m,), in units of k.
+
+        What the q axes leave out; over the training points it sums to Σ_(k>q) λ_k. Large for points unlike those.
+        """
+        X = self._new_points(X)
+        Kq = gram(self._kernel, X, self.X_fit_)
+        # ‖φ(x) - φ̄‖² = k(x, x) - 2 Σ_i k(x, x_i)/n + m̄, less Σ_k s_k² by Pythagoras
+        diagonal = gram_diag(self._kernel, X)
+        squares = diagonal - 2 * Kq.mean(axis=1) + self._means.mean()
+        squares -= np.sum((centred_rows(Kq, self._means) @ self.coef_) ** 2, axis=1)
+        return np.maximum(squares, 0.0)  # below 0 by rounding only
+
+    def pre_image(self, scores: Any, *, tol: float = 1e-8, max_iter: int = 1000) -> PreImages:
+        """Return points z of the input space whose φ(z) is nearest to φ̄ + Σ_k s_k f^(k), for rows s of ``scores``.
+
+        Most points of a feature space are no φ(z), so this is a problem of least distance. For `Linear` it is solved
+        by z = x̄ + Σ_k s_k Σ_i α_i^(k) x_i. For `Gaussian` by Mika's fixed point [Mika et al., NIPS 1998],
+
+            z ← Σ_i γ_i k(z, x_i) x_i / Σ_i γ_i k(z, x_i),   γ_i = Σ_k s_k α_i^(k) + 1/n,
+
+        from the training point with the nearest feature, each step halved until it brings φ(z) no further away; the
+        result is a local minimum. For other kernels, learn the way back by regression:
+        ``KernelRidge(Gaussian(s), lam=…).fit(model.transform(X), X)``.
+
+        Parameters
+        ----------
+        scores : (m, q) array
+            coordinates on the axes, such as `transform` returns.
+        tol : float > 0
+            a point has converged when its step is shorter than ``tol`` kernel widths.
+        max_iter : int ≥ 1
+            how many steps at most.
+
+        Returns
+        -------
+        PreImages
+            points, squared distances to them in the feature space, and which have converged.
+        """
+        self._check_fitted()
+        rule = pre_image_rule(self._kernel)
+        tol, max_iter = check_positive(tol, "tol"), check_number(max_iter, "max_iter", at_least=1, integer=True)
+        scores = check_points(scores, "scores", n_features=None)
+        if scores.shape[1] != self.coef_.shape[1]:
+            raise ValueError(f"scores has shape {scores.shape}; expected {self.coef_.shape[1]} columns, one an axis.")
+        gamma = scores @ self.coef_.T + 1 / len(self.X_fit_)
+        # ‖φ̄ + Σ_k s_k f^(k)‖² = ‖φ̄‖² + 2 Σ_k s_k ⟨φ̄, f^(k)⟩ + Σ_k s_k²
+        norm2 = self._means.mean() + 2 * scores @ (self.coef_.T @ self._means) + np.sum(scores**2, axis=1)
+        if rule == "linear":
+            return linear_pre_images(gamma, self.X_fit_, norm2)
+        return gaussian_pre_images(self._kernel, gamma, self.X_fit_, norm2, tol, max_iter)
+
+    def inverse_transform(self, scores: Any) -> np.ndarray:
+        """Return the points of `pre_image`, shape (m, d); warns if some have not converged."""
+        found = self.pre_image(scores)
+        if not found.converged.all():
+            warnings.warn(
+                f"{np.sum(~found.converged)} of {len(found.points)} pre-images have not converged; look at pre_image, "
+                "and give it more max_iter or a larger tol.",
+                RuntimeWarning,
+                stacklevel=2,
+            )
+        return found.points
+
+
+def _rank_too_low(q: int | None, rank: int, n: int, rounding: float) -> str:
+    what = f"the centred Gram matrix of X (n_samples = {n}) has rank {rank}: its other eigenvalues are 0 up to rounding"
+    if rank == 0:
+        return (
+            f"{what} ({rounding:.1g}), so all features φ(x_i) are equal and nothing varies. Give points that differ, "
+            "and a kernel that tells them apart."
+        )
+    return f"n_components = {q}, but {what} ({rounding:.1g}). Take n_components of at most {rank}, or None for all."

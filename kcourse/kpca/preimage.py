@@ -1,0 +1,89 @@
+"""The way back from the feature space: points whose features are nearest to given combinations of features."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kcourse.kernels import Gaussian, Linear, gram
+
+__all__ = ["PreImages"]
+
+
+@dataclass(frozen=True, eq=False)
+class PreImages:
+    """Points found for combinations p = Σ_i γ_i φ(x_i) of features.
+
+    Attributes
+    ----------
+    points : (m, d) array
+        z, in the units of x.
+    distance2 : (m,) array
+        ‖φ(z) - p‖²: how far from a feature the combination is, and the search from the best.
+    converged : (m,) boolean array
+        whether the steps became shorter than the tolerance.
+    n_iter : int
+        how many steps the slowest point took.
+    """
+
+    points: np.ndarray
+    distance2: np.ndarray
+    converged: np.ndarray
+    n_iter: int
+
+
+def pre_image_rule(kernel: Any) -> str:
+    """Which rule serves ``kernel``, or the error that says what to do instead."""
+    for kind, rule in ((Linear, "linear"), (Gaussian, "gaussian")):
+        if isinstance(kernel, kind):
+            return rule
+    raise ValueError(
+        f"there is no rule for pre-images of {kernel!r}, only for Gaussian and Linear kernels; learn the way back by "
+        "regression: KernelRidge(Gaussian(sigma=…), lam=…).fit(model.transform(X), X), then predict(scores)."
+    )
+
+
+def linear_pre_images(gamma: np.ndarray, X: np.ndarray, norm2: np.ndarray) -> PreImages:
+    """Combinations of points are points: z = Σ_i γ_i x_i, at distance 0."""
+    Z = gamma @ X
+    distance2 = np.maximum(norm2 - np.sum(Z * Z, axis=1), 0.0)
+    return PreImages(points=Z, distance2=distance2, converged=np.ones(len(Z), dtype=bool), n_iter=0)
+
+
+def gaussian_pre_images(
+    kernel: Callable, gamma: np.ndarray, X: np.ndarray, norm2: np.ndarray, tol: float, max_iter: int
+) -> PreImages:
+    """Mika's fixed point for all rows of ``gamma`` (m, n) at once, with steps that never lose.
+
+    ‖φ(z) - p‖² = 1 - 2 g(z) + ‖p‖² with g(z) = Σ_i γ_i k(z, x_i), and ∇g = Σ_i γ_i k(z, x_i) (x_i - z)/σ².
+    """
+    start = np.argmax(gamma @ gram(kernel, X), axis=1)  # the training point with the nearest feature
+    Z, t = X[start].copy(), np.ones(len(gamma))
+    g, step = _value_and_step(kernel, gamma, X, Z)
+    converged, sigma = np.zeros(len(gamma), dtype=bool), np.asarray(kernel.sigma)
+    n_iter = 0
+    while not converged.all() and n_iter < max_iter:
+        n_iter += 1
+        a = np.flatnonzero(~converged)
+        trial = Z[a] + t[a, None] * step[a]
+        g_trial, step_trial = _value_and_step(kernel, gamma[a], X, trial)
+        short = np.linalg.norm((trial - Z[a]) / sigma, axis=1) <= tol
+        better = g_trial >= g[a]
+        up = a[better]
+        Z[up], g[up], step[up], t[up] = trial[better], g_trial[better], step_trial[better], 1.0
+        t[a[~better]] /= 2
+        converged[a[short]] = True
+    return PreImages(points=Z, distance2=np.maximum(1 - 2 * g + norm2, 0.0), converged=converged, n_iter=n_iter)
+
+
+def _value_and_step(kernel: Callable, gamma: np.ndarray, X: np.ndarray, Z: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """g(z) and the fixed point's step from z, a positive multiple of the gradient, for each row of ``Z``."""
+    W = gamma * gram(kernel, Z, X)
+    g = W.sum(axis=1)
+    # z ← Σ_i γ_i k(z, x_i) x_i / g(z); where g ≤ 0 that would go down: divide by Σ_i |γ_i| k(z, x_i) there
+    length = np.where(g > 0, g, np.abs(W).sum(axis=1))
+    slope = W @ X - g[:, None] * Z
+    return g, np.divide(slope, length[:, None], out=np.zeros_like(slope), where=length[:, None] > 0)

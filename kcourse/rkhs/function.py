@@ -1,0 +1,229 @@
+"""Finite combinations of sections k(x_i, ·), with the inner product of their RKHS."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from numbers import Real
+from typing import Any, ClassVar
+
+import numpy as np
+from scipy.linalg import eigh
+from scipy.linalg.lapack import dpotrf, dpotrs
+
+from kcourse.kernels import Kernel, gram
+from kcourse.validation import check_kernel, check_number, check_points, check_targets
+
+__all__ = ["RKHSFunction", "interpolate"]
+
+
+@dataclass(frozen=True, eq=False)
+class RKHSFunction:
+    """f = Σ_i α_i k(x_i, ·), a function of the RKHS of a kernel [001, "RKHS", "Représentation géométrique"].
+
+    f(x) is ⟨f, k(x, ·)⟩ (the reproducing property), hence |f(x)| ≤ ‖f‖ √k(x, x): functions that are close in norm are
+    close everywhere. The converse fails: a function may be small everywhere and of any norm. One section,
+    ``RKHSFunction(kernel, [x], [1.0])``, is the feature φ(x) = k(x, ·).
+
+    ``f(X)`` evaluates; ``f + g``, ``f - g``, ``-f``, ``3 * f``, ``f / 3`` are functions again.
+
+    Parameters
+    ----------
+    kernel : Kernel, or any function (X, Z) -> (n, m)
+        positive semi-definite.
+    X : (n, d) array
+        the points x_i; repetitions are allowed.
+    coef : (n,) array
+        α. Different coefficients may give the same function, if K is singular; norms do not depend on the choice.
+
+    >>> from kcourse import Brownian
+    >>> from kcourse.rkhs import RKHSFunction
+    >>> f = RKHSFunction(Brownian(), [[0.3], [0.8]], [1.0, -2.0])
+    >>> f([[0.5]]).round(6), round(f.norm2, 6)
+    (array([-0.7]), 2.3)
+    >>> round(f.inner(RKHSFunction(Brownian(), [[0.5]], [1.0])), 6)  # the value at 0.5 again
+    -0.7
+    """
+
+    __array_ufunc__: ClassVar[None] = None  # so that np.float64(3) * f asks f, not NumPy
+    kernel: Callable
+    X: np.ndarray
+    coef: np.ndarray = field(repr=False)
+
+    def __post_init__(self) -> None:
+        kernel = check_kernel(self.kernel)
+        X = np.array(check_for(kernel, self.X, "X"))
+        coef = np.array(check_targets(self.coef, len(X), "coef"))
+        if coef.ndim != 1:
+            raise ValueError(f"coef has shape {coef.shape}; expected (n,), one coefficient for each point.")
+        for name, array in (("X", X), ("coef", coef)):
+            array.flags.writeable = False
+            object.__setattr__(self, name, array)
+
+    def __call__(self, X: Any) -> np.ndarray:
+        """Return f(x) = Σ_i α_i k(x_i, x) for each row of ``X`` (q, d): shape (q,)."""
+        return gram(self.kernel, check_for(self.kernel, X, "X"), self.X) @ self.coef
+
+    def inner(self, other: RKHSFunction) -> float:
+        """Return ⟨f, g⟩ = Σ_ij α_i β_j k(x_i, z_j) = αᵀ K_xz β for g = ``other`` in the same RKHS."""
+        self._same_space(other, "inner")
+        return float(self.coef @ gram(self.kernel, self.X, other.X) @ other.coef)
+
+    @property
+    def norm2(self) -> float:
+        """‖f‖² = αᵀKα; an error if that is negative, which a positive semi-definite kernel does not allow."""
+        return squared_norm(gram(self.kernel, self.X), self.coef)
+
+    @property
+    def norm(self) -> float:
+        """‖f‖, the square root of ``norm2``."""
+        return float(np.sqrt(self.norm2))
+
+    def distance(self, other: RKHSFunction) -> float:
+        """Return ‖f - g‖ for g = ``other`` in the same RKHS."""
+        return (self - other).norm
+
+    def project(self, Z: Any) -> RKHSFunction:
+        """Return the combination of the sections at the rows of ``Z`` that is nearest to f.
+
+        It is the function of least norm that agrees with f at those points: what is left over is orthogonal to their
+        sections, so 0 there. That is why a minimiser of Σ_j loss(f(z_j)) + λ‖f‖² needs no other sections (the
+        representer theorem).
+        """
+        return interpolate(self.kernel, Z, self(Z))
+
+    def __add__(self, other: Any) -> RKHSFunction:
+        if not isinstance(other, RKHSFunction):
+            return NotImplemented
+        self._same_space(other, "+")
+        X, coef = np.concatenate([self.X, other.X]), np.concatenate([self.coef, other.coef])
+        return RKHSFunction(self.kernel, X, coef)
+
+    def __mul__(self, factor: Any) -> RKHSFunction:
+        if not isinstance(factor, Real) or isinstance(factor, (bool, np.bool_)):
+            return NotImplemented
+        return RKHSFunction(self.kernel, self.X, check_number(factor, "the factor") * self.coef)
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, divisor: Any) -> RKHSFunction:
+        return self * (1 / divisor) if isinstance(divisor, Real) else NotImplemented
+
+    def __neg__(self) -> RKHSFunction:
+        return self * -1.0
+
+    def __sub__(self, other: Any) -> RKHSFunction:
+        return self + -other if isinstance(other, RKHSFunction) else NotImplemented
+
+    def _same_space(self, other: Any, operation: str) -> None:
+        if not isinstance(other, RKHSFunction):
+            raise TypeError(f"{operation} needs an RKHSFunction, got {type(other).__name__}.")
+        if self.kernel is not other.kernel and self.kernel != other.kernel:
+            raise ValueError(
+                f"{operation} needs two functions of one RKHS, but their kernels are {self.kernel!r} and "
+                f"{other.kernel!r}; another kernel has another inner product."
+            )
+
+    def __repr__(self) -> str:
+        return f"RKHSFunction({self.kernel!r}, {len(self.X)} point{'s' * (len(self.X) > 1)})"
+
+
+def interpolate(kernel: Callable, X: Any, y: Any) -> RKHSFunction:
+    """Return the function of least norm with f(x_i) = y_i: f = Σ_i α_i k(x_i, ·), Kα = y, ‖f‖² = yᵀK⁻¹y.
+
+    Every other interpolant is f + g with g(x_i) = 0 for all i, so ⟨f, g⟩ = 0 and its norm is larger. For the kernel
+    min(s, t) it is the polygon through (0, 0) and the points, constant after the last one, with
+    ‖f‖² = Σ_i (y_i - y_(i-1))²/(x_i - x_(i-1)) [chapter 9]. No noise is allowed for: `KernelRidge` does that.
+
+    Parameters
+    ----------
+    kernel : Kernel, or any function (X, Z) -> (n, m)
+        positive semi-definite.
+    X : (n, d) array
+        points. One that is repeated with the same y is one condition and is kept once.
+    y : (n,) array
+        values.
+
+    Raises
+    ------
+    ValueError
+        if equal points have different y; if no function of the RKHS takes these values, which happens where K is
+        singular (the linear kernel and more points than features, say); if K has a negative eigenvalue.
+
+    >>> from kcourse import Brownian
+    >>> from kcourse.rkhs import interpolate
+    >>> f = interpolate(Brownian(), [[0.2], [0.5], [0.9]], [0.4, 0.1, 0.3])
+    >>> f([[0.1], [0.35], [0.7], [1.0]]).round(6), round(f.norm2, 6)
+    (array([0.2 , 0.25, 0.2 , 0.3 ]), 1.2)
+    """
+    kernel = check_kernel(kernel)
+    X = check_for(kernel, X, "X")
+    y = check_targets(y, len(X))
+    if y.ndim != 1:
+        raise ValueError(f"y has shape {y.shape}; expected (n,), one value for each point.")
+    X, y = _without_repetitions(X, y)
+    return RKHSFunction(kernel, X, _solve(gram(kernel, X), y))
+
+
+def _without_repetitions(X: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Each point once, in order; points of numbers only (of strings and graphs the Gram matrix will tell)."""
+    if X.ndim != 2:
+        return X, y
+    _, first, group = np.unique(X, axis=0, return_index=True, return_inverse=True)
+    wanted = y[first][group.reshape(-1)]
+    if np.any(y != wanted):
+        j = int(np.flatnonzero(y != wanted)[0])
+        i = int(first[group.reshape(-1)[j]])
+        raise ValueError(
+            f"X[{i}] and X[{j}] are the same point, but y[{i}] = {y[i]:g} and y[{j}] = {y[j]:g}; no function takes two "
+            "values at one point. Average them, or fit with KernelRidge, which allows for noise."
+        )
+    keep = np.sort(first)
+    return X[keep], y[keep]
+
+
+def _solve(K: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Solve Kα = y by K = LLᵀ; where K is singular up to rounding, in its range, if y is there."""
+    rounding = 100 * len(K) * np.finfo(float).eps * np.abs(K).max()
+    L, failed_at = dpotrf(K.T, lower=True, clean=False)
+    if not failed_at and L.diagonal().min() ** 2 > rounding:
+        alpha, rank = dpotrs(L, y, lower=True)[0], len(K)
+    else:
+        alpha, rank = _solve_in_range(K, y, rounding)
+    gap = float(np.abs(K @ alpha - y).max())
+    if gap > 1e-8 * np.abs(y).max():
+        raise ValueError(
+            f"no function of this RKHS takes these values, up to rounding: the Gram matrix of the {len(K)} distinct "
+            f"points has rank {rank} in floating point, and the nearest values that can be taken are off by {gap:.3g}. "
+            "Take a richer or narrower kernel, or fewer points, or fit with KernelRidge, which allows for noise."
+        )
+    return alpha
+
+
+def _solve_in_range(K: np.ndarray, y: np.ndarray, rounding: float) -> tuple[np.ndarray, int]:
+    """Return the shortest α with Kα nearest to y, and the rank of K."""
+    w, Q = eigh(K, check_finite=False)
+    if w[0] < -rounding:
+        raise ValueError(
+            f"the kernel is not positive semi-definite on these points: the smallest eigenvalue of its Gram matrix is "
+            f"{w[0]:.3g}, so it has no RKHS. Choose a positive semi-definite kernel."
+        )
+    kept = w > rounding
+    return Q[:, kept] @ ((Q[:, kept].T @ y) / w[kept]), int(kept.sum())
+
+
+def squared_norm(K: np.ndarray, coef: np.ndarray) -> float:
+    """Return αᵀKα, 0 where it is negative by rounding, and an error where it is negative by more."""
+    value = float(coef @ K @ coef)
+    size = np.abs(coef)
+    if value < -1e-12 * float(size @ np.abs(K) @ size):
+        raise ValueError(
+            f"a squared norm is {value:.3g} < 0: the kernel is not positive semi-definite on these points, so it has "
+            "no RKHS. Choose a positive semi-definite kernel."
+        )
+    return max(value, 0.0)
+
+
+def check_for(kernel: Callable, X: Any, name: str) -> np.ndarray:
+    """Return ``X`` as points that ``kernel`` compares: rows of numbers, unless it compares something else."""
+    return kernel.check_points(X, name) if isinstance(kernel, Kernel) else check_points(X, name)
