@@ -148,6 +148,7 @@ def inner(X: np.ndarray, Z: np.ndarray | None) -> np.ndarray:
     """Inner products; for one argument exactly symmetric, whatever order the product was summed in."""
     if Z is not None:
         return X @ Z.T
-    K = X @ X.T
-    lower = np.tril(K, -1)
-    return lower + lower.T + np.diag(K.diagonal())
+    K = X @ X.T  # by BLAS's syrk, which computes one triangle and copies it
+    if not np.array_equal(K, K.T, equal_nan=True):
+        K = np.tril(K) + np.tril(K, -1).T
+    return K

@@ -1,0 +1,81 @@
+"""Maximum margin and on-line machines: against SVC with a huge C, LinearSVC, SGDClassifier; growth with n."""
+
+from __future__ import annotations
+
+import numpy as np
+from sklearn import linear_model, svm
+
+from benchmarks.harness import Growth, Row
+from kcourse import Gaussian, Linear
+from kcourse.margin import KernelPerceptron, MaxMargin, Perceptron
+from kcourse.svm.online import BudgetPerceptron, Pegasos
+
+D, SIGMA = 10, 3.0
+GAMMA = 1 / (2 * SIGMA**2)
+EPOCHS = 10
+
+
+def data(n, gap=0.0):
+    """Two classes on the sides of a hyperplane: with a gap between them, or with noise."""
+    rng = np.random.default_rng(0)
+    X = rng.standard_normal((4 * n, D))
+    f = X @ rng.standard_normal(D)
+    f = f / np.std(f) if gap else f / np.std(f) + 0.3 * rng.standard_normal(4 * n)
+    X, f = X[np.abs(f) > gap][:n], f[np.abs(f) > gap][:n]
+    return X, np.where(f > 0, 1, -1)
+
+
+def sgd(Xy):
+    model = linear_model.SGDClassifier("hinge", alpha=1 / len(Xy[1]), fit_intercept=False, max_iter=EPOCHS, tol=None)
+    return model.fit(*Xy)
+
+
+def pegasos(Xy):
+    return Pegasos(C=1.0, epochs=EPOCHS).fit(*Xy)
+
+
+def rows():
+    for n in (200, 1000):
+        for kernel, options in ((Linear(), {"kernel": "linear"}), (Gaussian(SIGMA), {"kernel": "rbf", "gamma": GAMMA})):
+            yield Row(
+                f"maximum margin, {kernel!r}, n = {n}, d = {D}",
+                "SVC(C=1e10)",
+                None,
+                ours=lambda Xy, kernel=kernel: MaxMargin(kernel).fit(*Xy),
+                theirs=lambda Xy, options=options: svm.SVC(C=1e10, **options).fit(*Xy),
+                setup=lambda n=n: data(n, gap=0.1),
+                runs=3,
+            )
+    for n in (1000, 20_000):
+        task = f"Pegasos, {EPOCHS} epochs, n = {n}, d = {D}"
+        yield Row(task, f"SGDClassifier, {EPOCHS} epochs", None, pegasos, sgd, setup=lambda n=n: data(n), runs=3)
+        yield Row(
+            task, "LinearSVC(loss='hinge')", None, pegasos,
+            lambda Xy: svm.LinearSVC(loss="hinge", C=1.0, fit_intercept=False, max_iter=100_000).fit(*Xy),
+            setup=lambda n=n: data(n), runs=3,
+        )  # fmt: skip
+    yield Row(
+        f"perceptron, n = 20000, d = {D}, to the end (2 passes)",
+        "the same passes of scikit-learn's Perceptron",
+        None,
+        ours=lambda Xy: Perceptron(epochs=10_000).fit(*Xy),
+        theirs=lambda Xy: linear_model.Perceptron(max_iter=2, tol=None, shuffle=False).fit(*Xy),
+        setup=lambda: data(20_000, gap=0.1),
+        runs=3,
+    )
+    yield Growth(
+        "perceptron with a kernel",
+        (500, 1000, 2000),
+        data,
+        lambda Xy: KernelPerceptron(Gaussian(SIGMA), epochs=5).fit(*Xy),
+        expected="n² for K",
+        runs=3,
+    )
+    yield Growth(
+        "budget perceptron, 50 points",
+        (1000, 4000, 16_000),
+        data,
+        lambda Xy: BudgetPerceptron(Gaussian(SIGMA), budget=50).fit(*Xy),
+        expected="n",
+        runs=3,
+    )

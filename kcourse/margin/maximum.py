@@ -1,0 +1,166 @@
+"""The classifier of maximum margin [002, "SVM linéaires"; 003, "Clasificadores de margen máximo"].
+
+min over w, b of  ½‖w‖²   with  y_i (wᵀφ(x_i) + b) ≥ 1
+max over α ≥ 0, Σ α_i y_i = 0  of  Σ α_i - ½ Σ_ij α_i α_j y_i y_j k(x_i, x_j)        w = Σ α_i y_i φ(x_i)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from kcourse.dual import solve_dual
+from kcourse.estimator import Classifier
+from kcourse.kernels import Linear, gram
+from kcourse.validation import check_kernel, check_positive
+
+__all__ = ["MaxMargin"]
+
+_WALLS = 1e3, 1e6, 1e9, 1e12  # of the box for α, where the points are no farther than 1 from their mean
+_NARROWEST = 1e-6  # a gap of that many times their spread drowns in the rounding of K
+
+
+class MaxMargin(Classifier):
+    """The hyperplane f(x) = wᵀφ(x) + b that separates two classes with the widest margin: the hard-margin SVM.
+
+    Parameters
+    ----------
+    kernel : Kernel, or any function (X, Z) -> (n, m)
+        positive semi-definite.
+    tol : float > 0
+        gap of the optimality conditions at which the solver stops, in units of y f(x) = 1. A margin below about 1e-3 of
+        the spread of the data is computed as exactly as the rounding of their Gram matrix allows, which is less.
+
+    Attributes
+    ----------
+    multipliers_ : (n,) array
+        α ≥ 0. w is unique, α need not be: where several are optimal, this is one of them.
+    coef_ : (n,) array
+        α_i y_i, scikit-learn's ``dual_coef_`` with the zeros.
+    intercept_ : float
+        b.
+    weights_ : (d,) array
+        w, for the linear kernel only.
+    support_ : array of int
+        the support vectors: the points with α_i > 0. All have y f(x) = 1; a point with y f(x) = 1 may have α = 0.
+    margin_ : float
+        1/‖w‖, from the hyperplane to the nearest points, in the units of X for the linear kernel.
+    width_ : float
+        2/‖w‖ = 2 ``margin_``.
+    X_fit_ : (n, d) array
+        the training points (a copy).
+    classes_ : (2,) array
+        the labels; the second is y = +1.
+
+    Notes
+    -----
+    scikit-learn has it as ``SVC(C=1e10)``, about. Distances in X are what is maximised: features in other units give
+    another hyperplane. b comes from y_i f(x_i) = 1 at support vectors of *both* classes; wᵀx + b = 1 [003] holds for
+    the positive ones only. ‖w‖² = Σ α_i. Where the classes overlap there is no solution, not a poor one [003, "margen
+    suave"]: then `fit` raises an error.
+
+    >>> from kcourse.margin import MaxMargin
+    >>> model = MaxMargin().fit([[3, 3], [4, 3], [1, 1]], [1, 1, -1])
+    >>> model.weights_.round(6), round(model.intercept_, 6), model.multipliers_.round(6), round(model.width_, 6)
+    (array([0.5, 0.5]), -2.0, array([0.25, 0.  , 0.25]), 2.828427)
+    """
+
+    _binary_only = True
+
+    def __init__(self, kernel: Callable = Linear(), *, tol: float = 1e-9) -> None:  # noqa: B008
+        self.kernel = kernel
+        self.tol = tol
+
+    def fit(self, X: Any, y: Any) -> MaxMargin:
+        """Find the hyperplane for ``X`` (n, d) and labels ``y`` (n,) of two classes; returns self.
+
+        Raises
+        ------
+        ValueError
+            if no hyperplane separates the classes in the feature space of the kernel, with the remedy.
+        """
+        kernel, tol = check_kernel(self.kernel), check_positive(self.tol, "tol")
+        points = self._fit_points(X, kernel)
+        classes, codes = self._fit_labels(y, len(points))
+        y = 2.0 * codes - 1.0
+        linear = isinstance(kernel, Linear)
+        # a translation changes b only; near the origin fewer digits cancel
+        centre = points.mean(axis=0) if linear else None
+        beta, b, norm = _widest(gram(kernel, points - centre if linear else points), y, tol)
+        self._remember_features(X, points)
+        self.classes_, self.X_fit_, self._kernel = classes, points, kernel
+        self.coef_, self.multipliers_, self.support_ = beta, np.abs(beta), np.flatnonzero(beta)
+        self.intercept_, self.margin_, self.width_ = b, 1.0 / norm, 2.0 / norm
+        self.__dict__.pop("weights_", None)  # of an earlier fit
+        if linear:
+            # w = Σ α_i y_i x_i
+            self.weights_ = (points - centre).T @ beta
+            self.intercept_ = float(b - self.weights_ @ centre)
+        return self
+
+    def decision_function(self, X: Any) -> np.ndarray:
+        """Return f(x) = Σ_i α_i y_i k(x, x_i) + b for each row of ``X`` (q, d), shape (q,): ±1 on the margins."""
+        X = self._new_points(X)
+        if hasattr(self, "weights_"):
+            return X @ self.weights_ + self.intercept_
+        return gram(self._kernel, X, self.X_fit_[self.support_]) @ self.coef_[self.support_] + self.intercept_
+
+
+def _widest(K: np.ndarray, y: np.ndarray, tol: float) -> tuple[np.ndarray, float, float]:
+    """β_i = α_i y_i, b and ‖w‖ of the widest margin, or the error that says why there is none; K is used up."""
+    if not np.all(np.isfinite(K.diagonal())):  # it tells for all entries, as |K_ij|² ≤ K_ii K_jj
+        raise ValueError("the Gram matrix has infinite or NaN entries: the kernel overflows on these points; scale X.")
+    # Σ α_i y_i = 0 makes the dual blind to a translation of φ, so put the origin at the mean; and choose the unit such
+    # that no point is farther from it than 1
+    means = K.mean(axis=1)
+    K -= means
+    K -= (means - means.mean())[:, None]
+    unit = float(K.diagonal().max())
+    if not unit > 0:
+        raise ValueError(_inseparable(K, y))
+    K /= unit
+    beta = _multipliers(K, y, tol)
+    u = K @ beta
+    nearest, opposite = u[y > 0].min(), u[y < 0].max()
+    norm2 = float(beta @ u)
+    if not nearest - opposite > 1.0:
+        raise ValueError(_inseparable(K, y))
+    # y f = 1 at the nearest points of both classes: b is halfway
+    b = -0.5 * (nearest + opposite) - float(means @ beta) / unit
+    return beta / unit, b, float(np.sqrt(norm2) / np.sqrt(unit))
+
+
+def _multipliers(K: np.ndarray, y: np.ndarray, tol: float) -> np.ndarray:
+    """β from the dual in a box that grows until no multiplier touches its wall: then the wall might be at ∞.
+
+    Without a wall the multipliers of classes that cannot be separated grow for ever.
+    """
+    for wall in _WALLS:
+        # p = y;  0 ≤ β_i where y_i = 1,  β_i ≤ 0 where y_i = -1;  f is known up to about 1e-16 Σα
+        lower, upper = np.where(y > 0, 0.0, -wall), np.where(y > 0, wall, 0.0)
+        beta = solve_dual(K, y, lower, upper, tol=max(tol, 1e-14 * wall)).beta
+        if np.abs(beta).max() < wall:
+            return beta
+        # 2w/Σα joins a point of one hull and a point of the other: they are at most that far apart
+        if beta @ K @ beta < (0.5 * _NARROWEST * np.abs(beta).sum()) ** 2:
+            break
+    raise ValueError(_inseparable(K, y))
+
+
+def _inseparable(K: np.ndarray, y: np.ndarray) -> str:
+    """What to say of classes whose convex hulls meet in feature space."""
+    positive, negative = np.flatnonzero(y > 0), np.flatnonzero(y < 0)
+    d = K.diagonal()
+    squares = d[positive][:, None] + d[negative] - 2 * K[np.ix_(positive, negative)]
+    i, j = np.unravel_index(squares.argmin(), squares.shape)
+    if squares[i, j] <= 1e-14 * np.abs(d).max():
+        first, second = sorted((int(positive[i]), int(negative[j])))
+        why, more = f"rows {first} and {second} of X are the same point to it, with different labels", ""
+    else:
+        why, more = "their convex hulls meet, or nearly so", ", or a kernel with more features, such as Gaussian"
+    return (
+        f"no hyperplane separates the two classes in the feature space of this kernel: {why}. A hard margin needs "
+        f"separable classes; take SVC, whose finite C pays for points on the wrong side{more}."
+    )

@@ -1,0 +1,231 @@
+"""The perceptron, of which the maximum margin is a generalisation [000, "Classificateurs à marge maximale"].
+
+    on a mistake, y_i f(x_i) ≤ 0:   w ← w + y_i x_i,  b ← b + y_i        (with a kernel: α_i ← α_i + 1)
+
+It stops at the first hyperplane without mistakes; which one depends on the order of the points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from kcourse.estimator import Classifier
+from kcourse.kernels import gram
+from kcourse.margin.geometry import mistake_bound
+from kcourse.validation import check_kernel, check_number, check_rng
+
+__all__ = ["KernelPerceptron", "Perceptron"]
+
+
+class Perceptron(Classifier):
+    """Rosenblatt's perceptron with bias: f(x) = wᵀx + b, corrected at each mistake, for two classes.
+
+    Parameters
+    ----------
+    epochs : int ≥ 1
+        passes over the points at most; it stops after a pass without mistakes.
+    shuffle : bool
+        a new order for each pass; otherwise the order of the rows.
+    rng : int or numpy Generator
+        what the orders are drawn with, if ``shuffle``.
+
+    Attributes
+    ----------
+    weights_ : (d,) array
+        w, scikit-learn's ``coef_[0]``.
+    intercept_ : float
+        b.
+    n_updates_ : int
+        mistakes that were corrected.
+    mistakes_ : (n_iter_,) array of int
+        the same for each pass.
+    n_iter_ : int
+        passes that were made.
+    converged_ : bool
+        whether the last pass was without mistakes: then the hyperplane separates the classes. Where none does, it
+        goes on for ``epochs`` passes and stays False.
+    mistake_bound_ : float
+        (R/γ)² ≥ ``n_updates_`` of the hyperplane that was found, infinite if none was; see `mistake_bound`.
+    classes_ : (2,) array
+        the labels; the second is y = +1.
+
+    Notes
+    -----
+    A mistake is y f(x) ≤ 0, not < 0: from w = 0 nothing would ever be learned. scikit-learn's ``Perceptron`` with
+    ``tol=None, shuffle=False, max_iter=epochs`` is the same algorithm without the stop. The order of the points
+    decides which separating hyperplane comes out, and mostly it is far from the widest: that is `MaxMargin`.
+
+    >>> from kcourse.margin import Perceptron
+    >>> model = Perceptron(epochs=10).fit([[3, 3], [4, 3], [1, 1]], [1, 1, -1])
+    >>> model.weights_, model.intercept_, model.n_updates_
+    (array([1., 1.]), -3.0, 7)
+    """
+
+    _binary_only = True
+
+    def __init__(self, *, epochs: int = 100, shuffle: bool = False, rng: int | np.random.Generator = 0) -> None:
+        self.epochs = epochs
+        self.shuffle = shuffle
+        self.rng = rng
+
+    def fit(self, X: Any, y: Any) -> Perceptron:
+        """Learn w and b from ``X`` (n, d) and labels ``y`` (n,) of two classes; returns self."""
+        points = self._fit_points(X)
+        classes, codes = self._fit_labels(y, len(points))
+        y = 2.0 * codes - 1.0
+        # z_i = y_i (x_i, 1): a mistake is (w, b)ᵀz_i ≤ 0, and its correction is (w, b) + z_i
+        Z = y[:, None] * np.column_stack([points, np.ones(len(points))])
+        _check_size(Z)
+        w, mistakes = np.zeros(Z.shape[1]), []
+        for order in _orders(len(Z), self.epochs, self.shuffle, self.rng):
+            mistakes.append(_correct(Z if order is None else Z[order], w))
+            if mistakes[-1] == 0:
+                break
+        converged = mistakes[-1] == 0
+        bound = mistake_bound(points, y, w[:-1], w[-1]) if converged and np.any(w[:-1]) else np.inf
+        self._remember_features(X, points)
+        self.classes_, self.weights_, self.intercept_ = classes, w[:-1].copy(), float(w[-1])
+        self.mistakes_, self.n_updates_, self.n_iter_ = np.array(mistakes), sum(mistakes), len(mistakes)
+        self.converged_, self.mistake_bound_ = converged, bound
+        return self
+
+    def decision_function(self, X: Any) -> np.ndarray:
+        """Return f(x) = wᵀx + b for each row of ``X`` (q, d), shape (q,)."""
+        X = self._new_points(X)
+        return X @ self.weights_ + self.intercept_
+
+
+class KernelPerceptron(Classifier):
+    """The perceptron in the feature space of a kernel: f(x) = Σ_i α_i y_i k(x, x_i), α_i the mistakes at x_i.
+
+    Parameters
+    ----------
+    kernel : Kernel, or any function (X, Z) -> (n, m)
+        positive semi-definite.
+    epochs, shuffle, rng
+        as for `Perceptron`.
+
+    Attributes
+    ----------
+    counts_ : (n,) array of int
+        α: how often each point was a mistake.
+    coef_ : (n,) array
+        α_i y_i, signed.
+    support_ : array of int
+        the points with α_i > 0.
+    X_fit_ : (n, d) array
+        the training points (a copy).
+    n_updates_, mistakes_, n_iter_, converged_, classes_
+        as for `Perceptron`.
+
+    Notes
+    -----
+    There is no bias. ``kernel + 1`` has one, inside w: ``KernelPerceptron(Linear() + 1)`` is `Perceptron`, step
+    by step. Time O(n) for each mistake after O(n²d) for the Gram matrix, which takes n² numbers.
+
+    >>> import numpy as np
+    >>> from kcourse import Polynomial
+    >>> from kcourse.margin import KernelPerceptron
+    >>> X, y = np.array([[1, 1], [1, -1], [-1, 1], [-1, -1]]), [-1, 1, 1, -1]  # exclusive or
+    >>> model = KernelPerceptron(Polynomial(p=2), epochs=5).fit(X, y)
+    >>> model.counts_, model.converged_
+    (array([1, 1, 1, 1]), True)
+    """
+
+    _binary_only = True
+
+    def __init__(
+        self, kernel: Callable, *, epochs: int = 100, shuffle: bool = False, rng: int | np.random.Generator = 0
+    ) -> None:
+        self.kernel = kernel
+        self.epochs = epochs
+        self.shuffle = shuffle
+        self.rng = rng
+
+    def fit(self, X: Any, y: Any) -> KernelPerceptron:
+        """Learn α from ``X`` (n, d) and labels ``y`` (n,) of two classes; returns self."""
+        kernel = check_kernel(self.kernel)
+        points = self._fit_points(X, kernel)
+        n = len(points)
+        classes, codes = self._fit_labels(y, n)
+        y = 2.0 * codes - 1.0
+        # G_ij = y_i y_j k(x_i, x_j), so that y_i f(x_i) = (G α)_i
+        G = gram(kernel, points)
+        _check_gram_size(G)
+        G *= y
+        G *= y[:, None]
+        alpha, margins, mistakes = np.zeros(n, dtype=int), np.zeros(n), []
+        for order in _orders(n, self.epochs, self.shuffle, self.rng):
+            mistakes.append(_correct_dual(G, alpha, margins, np.arange(n) if order is None else order))
+            if mistakes[-1] == 0:
+                break
+        self._remember_features(X, points)
+        self.classes_, self.X_fit_, self._kernel = classes, points, kernel
+        self.counts_, self.coef_, self.support_ = alpha, alpha * y, np.flatnonzero(alpha)
+        self.mistakes_, self.n_updates_, self.n_iter_ = np.array(mistakes), sum(mistakes), len(mistakes)
+        self.converged_ = mistakes[-1] == 0
+        return self
+
+    def decision_function(self, X: Any) -> np.ndarray:
+        """Return f(x) = Σ_i α_i y_i k(x, x_i) for each row of ``X`` (q, d), shape (q,)."""
+        X = self._new_points(X)
+        return gram(self._kernel, X, self.X_fit_[self.support_]) @ self.coef_[self.support_]
+
+
+def _orders(n: int, epochs: Any, shuffle: Any, rng: Any) -> Iterator[np.ndarray | None]:
+    """The order of the points in each pass, None for that of the rows; arguments are checked at the first."""
+    epochs = check_number(epochs, "epochs", at_least=1, integer=True)
+    if not isinstance(shuffle, (bool, np.bool_)):
+        raise TypeError(f"shuffle must be True or False, got {type(shuffle).__name__} {shuffle!r}.")
+    rng = check_rng(rng)
+    for _ in range(epochs):
+        yield rng.permutation(n) if shuffle else None
+
+
+def _correct(Z: np.ndarray, w: np.ndarray) -> int:
+    """One pass: w ← w + z at each row with wᵀz ≤ 0, in place; returns how many there were.
+
+    Between two mistakes w does not change, so a block of rows is looked at in one product; the block grows while
+    there is no mistake.
+    """
+    i, block, mistakes = 0, 16, 0
+    while i < len(Z):
+        wrong = Z[i : i + block] @ w <= 0
+        first = int(wrong.argmax())
+        if wrong[first]:
+            w += Z[i + first]
+            mistakes += 1
+            i, block = i + first + 1, max(block // 2, 8)
+        else:
+            i, block = i + block, 2 * block
+    return mistakes
+
+
+def _correct_dual(G: np.ndarray, alpha: np.ndarray, margins: np.ndarray, order: np.ndarray) -> int:
+    """One pass: α_i ← α_i + 1 where y_i f(x_i) ≤ 0, with ``margins`` = Gα kept up to date; returns how many."""
+    i, mistakes = 0, 0
+    while i < len(order):
+        wrong = margins[order[i:]] <= 0
+        first = int(wrong.argmax())
+        if not wrong[first]:
+            break
+        j = order[i + first]
+        alpha[j] += 1
+        margins += G[j]
+        mistakes += 1
+        i += first + 1
+    return mistakes
+
+
+def _check_size(Z: np.ndarray) -> None:
+    """wᵀz is a sum of at most (mistakes) inner products of rows: none may overflow."""
+    if np.abs(Z).max() > 1e140:
+        raise ValueError("X has entries above 1e140, and their squares overflow; scale X down.")
+
+
+def _check_gram_size(K: np.ndarray) -> None:
+    if not np.all(np.isfinite(K.diagonal())):  # it tells for all entries, as |K_ij|² ≤ K_ii K_jj
+        raise ValueError("the Gram matrix has infinite or NaN entries: the kernel overflows on these points; scale X.")

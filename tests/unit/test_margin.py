@@ -1,0 +1,464 @@
+"""kcourse.margin: perceptrons, the widest margin, the conditions of optimality, distances; each with its errors."""
+
+from __future__ import annotations
+
+import pickle
+
+import numpy as np
+import pytest
+
+from kcourse import Gaussian, Linear, Polynomial
+from kcourse.estimator import NotFittedError
+from kcourse.margin import (
+    KernelPerceptron,
+    MaxMargin,
+    Perceptron,
+    canonical,
+    kkt_report,
+    margin_width,
+    mistake_bound,
+    signed_distances,
+)
+
+X3, Y3 = np.array([[3.0, 3.0], [4.0, 3.0], [1.0, 1.0]]), np.array([1, 1, -1])
+RNG = np.random.default_rng(0)
+N, D = 60, 3
+W_TRUE, B_TRUE = np.array([1.0, -2.0, 0.5]), 0.7
+
+
+def separable(n=N, gap=0.3, rng=RNG):
+    X = rng.standard_normal((4 * n, D))
+    f = X @ W_TRUE + B_TRUE
+    X, f = X[np.abs(f) > gap][:n], f[np.abs(f) > gap][:n]
+    return X, np.where(f > 0, 1, -1)
+
+
+X, Y = separable()
+LINE = np.array([[0.0], [1.0], [2.0], [3.0]])
+XOR, YXOR = np.array([[1.0, 1], [1, -1], [-1, 1], [-1, -1]]), np.array([-1, 1, 1, -1])
+
+
+def textbook_perceptron(X, y, epochs, orders=None):
+    """Point by point, as one writes it on the board."""
+    w, b, counts = np.zeros(X.shape[1]), 0.0, []
+    for epoch in range(epochs):
+        mistakes = 0
+        for i in range(len(X)) if orders is None else orders[epoch]:
+            if y[i] * (w @ X[i] + b) <= 0:
+                w, b, mistakes = w + y[i] * X[i], b + y[i], mistakes + 1
+        counts.append(mistakes)
+        if mistakes == 0:
+            break
+    return w, b, counts
+
+
+# ---------------------------------------------------------------- perceptrons
+
+
+@pytest.mark.parametrize("shuffle", [False, True])
+@pytest.mark.parametrize("epochs", [1, 3, 500])
+def test_the_perceptron_is_the_textbooks_however_long_its_blocks_are(epochs, shuffle):
+    orders, rng = None, np.random.default_rng(5)
+    if shuffle:
+        orders = [rng.permutation(N) for _ in range(epochs)]
+    model = Perceptron(epochs=epochs, shuffle=shuffle, rng=5)
+    assert model.fit(X, Y) is model
+    w, b, counts = textbook_perceptron(X, Y, epochs, orders)
+    np.testing.assert_allclose(model.weights_, w, rtol=1e-12)
+    assert model.intercept_ == pytest.approx(b) and type(model.intercept_) is float
+    assert model.mistakes_.tolist() == counts and model.n_updates_ == sum(counts) and model.n_iter_ == len(counts)
+    assert model.converged_ is (counts[-1] == 0) and (model.converged_ or epochs < 500)
+    np.testing.assert_allclose(model.decision_function(X[:5]), X[:5] @ w + b)
+    if model.converged_:
+        np.testing.assert_array_equal(model.predict(X), Y)
+        assert model.n_updates_ <= model.mistake_bound_ < np.inf
+        assert model.mistake_bound_ == pytest.approx(mistake_bound(X, Y, w, b))
+    else:
+        assert model.mistake_bound_ == np.inf
+
+
+def test_a_perceptron_that_cannot_converge_makes_all_its_passes_and_says_so():
+    model = Perceptron(epochs=7).fit(XOR, YXOR)
+    assert not model.converged_ and model.n_iter_ == 7 and model.mistake_bound_ == np.inf
+    assert np.all(model.mistakes_ > 0)
+
+
+def test_a_perceptron_starts_from_zero_where_every_point_is_a_mistake():
+    model = Perceptron(epochs=1).fit([[2.0], [-1.0]], [1, -1])
+    assert model.n_updates_ == 1 and model.weights_.tolist() == [2.0] and model.intercept_ == 1.0
+
+
+def test_the_sides_are_those_of_the_sorted_labels():
+    words = np.where(Y > 0, "yes", "no")
+    for model in (Perceptron(), KernelPerceptron(Linear() + 1), MaxMargin()):
+        assert model.fit(X, words).classes_.tolist() == ["no", "yes"]
+        f = model.decision_function(X)
+        np.testing.assert_array_equal(model.predict(X), np.where(f > 0, "yes", "no"))
+        numbers = type(model)(**model.get_params(deep=False)).fit(X, Y)
+        np.testing.assert_array_equal(f, numbers.decision_function(X))
+
+
+@pytest.mark.parametrize("shuffle", [False, True])
+@pytest.mark.parametrize("epochs", [1, 4, 500])
+def test_the_kernel_perceptron_is_the_perceptron_in_feature_space(epochs, shuffle):
+    primal = Perceptron(epochs=epochs, shuffle=shuffle, rng=2).fit(X, Y)
+    dual = KernelPerceptron(Linear() + 1, epochs=epochs, shuffle=shuffle, rng=2).fit(X, Y)
+    np.testing.assert_array_equal(dual.mistakes_, primal.mistakes_)
+    assert dual.counts_.sum() == dual.n_updates_ == primal.n_updates_ and dual.converged_ is primal.converged_
+    np.testing.assert_allclose(X.T @ dual.coef_, primal.weights_, atol=1e-10)
+    assert dual.coef_.sum() == pytest.approx(primal.intercept_)
+    np.testing.assert_allclose(dual.decision_function(X[:7]), primal.decision_function(X[:7]), atol=1e-9)
+
+
+def test_the_coefficients_of_a_kernel_perceptron_are_signed_counts():
+    model = KernelPerceptron(Gaussian(0.8)).fit(X, Y)
+    np.testing.assert_array_equal(model.coef_, model.counts_ * Y)
+    assert model.counts_.dtype.kind == "i" and model.support_.tolist() == np.flatnonzero(model.counts_).tolist()
+    np.testing.assert_allclose(model.decision_function(X), Gaussian(0.8)(X) @ model.coef_, atol=1e-12)
+
+
+@pytest.mark.parametrize("make", [lambda **o: Perceptron(**o), lambda **o: KernelPerceptron(Linear(), **o)])
+@pytest.mark.parametrize(
+    ("options", "kind", "message"),
+    [
+        ({"epochs": 0}, ValueError, "epochs must be at least 1, got 0"),
+        ({"epochs": 1.5}, TypeError, "epochs must be an integer, got float 1.5"),
+        ({"shuffle": 1}, TypeError, "shuffle must be True or False, got int 1"),
+        ({"rng": None}, TypeError, "rng must be an integer seed or a numpy Generator"),
+    ],
+)
+def test_arguments_of_perceptrons(make, options, kind, message):
+    model = make(**options)
+    with pytest.raises(kind, match=message):
+        model.fit(X, Y)
+    with pytest.raises(NotFittedError):
+        model.predict(X)
+
+
+def test_perceptrons_refuse_what_overflows():
+    with pytest.raises(ValueError, match="X has entries above 1e140, and their squares overflow; scale X down"):
+        Perceptron().fit(1e200 * X, Y)
+    with (
+        pytest.warns(RuntimeWarning, match="overflow"),
+        pytest.raises(ValueError, match="the kernel overflows on these points"),
+    ):
+        KernelPerceptron(Polynomial(p=9)).fit(1e100 * X, Y)
+
+
+@pytest.mark.parametrize("scale", [1e-100, 1e-12, 1e12, 1e100])
+def test_scales_do_not_disturb_the_kernel_perceptron(scale):
+    ours = KernelPerceptron(Linear()).fit(scale * X, Y)
+    np.testing.assert_array_equal(ours.counts_, KernelPerceptron(Linear()).fit(X, Y).counts_)
+
+
+# ---------------------------------------------------------------- the widest margin
+
+
+def is_optimal(model, X, y, kernel):
+    report = kkt_report(X, y, model.multipliers_, model.intercept_, kernel=kernel, tol=1e-6)
+    assert report.optimal, f"\n{report}"
+    return report
+
+
+@pytest.mark.parametrize("kernel", [Linear(), Gaussian(1.0), Polynomial(p=2), 2 * Gaussian(0.4) + Linear()], ids=repr)
+def test_what_it_finds_meets_every_condition(kernel):
+    model = MaxMargin(kernel)
+    assert model.fit(X, Y) is model
+    report = is_optimal(model, X, Y, kernel)
+    assert report.margins.min() == pytest.approx(1, abs=1e-7)
+    norm2 = model.coef_ @ kernel(X) @ model.coef_
+    assert norm2 == pytest.approx(model.multipliers_.sum(), rel=1e-7)
+    assert model.margin_ == pytest.approx(1 / np.sqrt(norm2), rel=1e-7)
+    assert model.width_ == pytest.approx(2 * model.margin_, rel=1e-15)
+    np.testing.assert_array_equal(model.coef_, model.multipliers_ * Y)
+    assert model.support_.tolist() == np.flatnonzero(model.multipliers_ > 0).tolist()
+    assert len(model.support_) < N and np.all(report.margins[model.support_] < 1 + 1e-6)
+    np.testing.assert_allclose(
+        model.decision_function(X[:9] + 0.1), kernel(X[:9] + 0.1, X) @ model.coef_ + model.intercept_, atol=1e-8
+    )
+    np.testing.assert_array_equal(model.predict(X), Y)
+
+
+def test_the_linear_kernel_has_weights_and_others_have_none():
+    model = MaxMargin().fit(X, Y)
+    np.testing.assert_allclose(model.weights_, X.T @ model.coef_, atol=1e-9)
+    assert model.width_ == pytest.approx(margin_width(model.weights_), rel=1e-9)
+    distances = signed_distances(X, model.weights_, model.intercept_)
+    assert np.abs(distances).min() == pytest.approx(model.margin_, rel=1e-7)
+    model.kernel = Gaussian(1.0)
+    assert not hasattr(model.fit(X, Y), "weights_")
+
+
+@pytest.mark.parametrize(
+    ("X", "y", "w", "b"),
+    [
+        ([[1.0, 1.0], [0.0, 0.0]], [1, -1], [1.0, 1.0], -1.0),
+        ([[5.0], [2.0]], [-1, 1], [-2 / 3], 7 / 3),
+        ([[0, 0, 0], [0, 0, 4]], [0, 1], [0, 0, 0.5], -1.0),
+        (LINE, [-1, -1, 1, 1], [2.0], -3.0),
+        ([[0.0], [0.0], [1.0], [1.0], [1.0]], [-1, -1, 1, 1, 1], [2.0], -1.0),
+        ([[0.0, 7.0], [1.0, 7.0]], [-1, 1], [2.0, 0.0], -1.0),
+        ([[0.0, 0.0], [1.0, 3.0], [1.0, -3.0], [2.0, 0.0]], [-1, 1, 1, 1], [2.0, 0.0], -1.0),
+    ],
+    ids=[
+        "two points",
+        "1-D, reversed",
+        "3-D integers",
+        "a line",
+        "duplicates",
+        "constant feature",
+        "one against three",
+    ],
+)
+def test_small_cases_by_hand(X, y, w, b):
+    model = MaxMargin().fit(X, y)
+    np.testing.assert_allclose(model.weights_, w, atol=1e-9)
+    assert model.intercept_ == pytest.approx(b, abs=1e-9)
+    is_optimal(model, X, y, Linear())
+
+
+@pytest.mark.parametrize("scale", [1e-100, 1e-6, 1e6, 1e100])
+@pytest.mark.parametrize("shift", [0.0, 1.0, 100.0])
+def test_scale_and_place_of_the_data_change_only_the_units(scale, shift):
+    one, model = MaxMargin().fit(X, Y), MaxMargin().fit(scale * (X + shift), Y)
+    np.testing.assert_allclose(model.weights_ * scale, one.weights_, rtol=1e-7)
+    assert model.width_ == pytest.approx(scale * one.width_, rel=1e-7)
+    assert model.intercept_ == pytest.approx(one.intercept_ - shift * one.weights_.sum(), rel=1e-6)
+
+
+def test_points_far_from_the_origin_keep_their_digits():
+    one, far = MaxMargin().fit(X, Y), MaxMargin().fit(X + 1e7, Y)
+    np.testing.assert_allclose(far.weights_, one.weights_, rtol=1e-6)
+    np.testing.assert_array_equal(far.predict(X + 1e7), Y)
+
+
+@pytest.mark.parametrize("c", [1e3, 1e8])
+def test_a_constant_in_the_kernel_changes_nothing(c):
+    # Σ α_i y_i = 0: it only moves the origin of the feature space
+    one, other = MaxMargin(Gaussian(1.0)).fit(X, Y), MaxMargin(Gaussian(1.0) + c).fit(X, Y)
+    np.testing.assert_allclose(other.multipliers_, one.multipliers_, rtol=0, atol=1e-15 * c * one.multipliers_.sum())
+    assert other.width_ == pytest.approx(one.width_, rel=1e-6)
+    np.testing.assert_allclose(other.predict(X), Y)
+
+
+def test_the_digits_of_a_singular_matrix_are_kept():
+    # 10 features and 11 support vectors: their Gram matrix has rank 10
+    rng = np.random.default_rng(0)
+    points = rng.standard_normal((800, 10))
+    f = points @ rng.standard_normal(10)
+    keep = np.abs(f) > 0.1 * np.std(f)
+    points, y = points[keep][:200], np.sign(f[keep][:200]).astype(int)
+    model = MaxMargin().fit(points, y)
+    assert len(model.support_) == 11
+    report = kkt_report(points, y, model.multipliers_, model.intercept_, weights=model.weights_, tol=1e-8)
+    assert report.optimal, f"\n{report}"
+    assert abs(report.balance) < 1e-13 * model.multipliers_.sum() and abs(report.gap) < 1e-8 * report.dual_value
+
+
+def test_more_features_than_points():
+    wide = np.random.default_rng(1).standard_normal((12, 300))
+    y = np.arange(12) % 2
+    model = MaxMargin().fit(wide, y)
+    is_optimal(model, wide, y, Linear())
+    assert len(model.support_) == 12  # in so many dimensions nearly every point supports
+
+
+def test_a_narrow_gap_is_still_found():
+    x = np.concatenate([np.linspace(-1, 0, 20), np.linspace(1e-4, 1, 20)])[:, None]
+    model = MaxMargin().fit(x, np.repeat([0, 1], 20))
+    assert model.width_ == pytest.approx(1e-4, rel=1e-6) and -model.intercept_ / model.weights_[0] == pytest.approx(
+        5e-5, rel=1e-5
+    )
+
+
+@pytest.mark.parametrize(
+    ("X", "y", "words"),
+    [
+        (LINE, [-1, 1, -1, 1], "their convex hulls meet"),
+        (XOR, YXOR, "their convex hulls meet.*take SVC, whose finite C pays.*or a kernel with more features"),
+        ([[0.0], [1.0], [1.0]], [0, 0, 1], "rows 1 and 2 of X are the same point to it, with different labels"),
+        ([[1.0, 2.0], [1.0, 2.0]], [0, 1], "rows 0 and 1 of X are the same point"),
+        ([[0.0], [1.0], [2.0]], [0, 1, 0], "their convex hulls meet"),
+        (RNG.standard_normal((200, 2)), np.arange(200) % 2, "their convex hulls meet"),
+    ],
+)
+def test_classes_that_nothing_separates_are_refused_with_the_remedy(X, y, words):
+    model = MaxMargin()
+    with pytest.raises(ValueError, match=f"no hyperplane separates the two classes.*{words}"):
+        model.fit(X, y)
+    assert not hasattr(model, "multipliers_")
+
+
+def test_a_kernel_with_more_features_separates_them():
+    model = MaxMargin(Polynomial(p=2)).fit(XOR, YXOR)
+    np.testing.assert_allclose(model.multipliers_, 1 / 8)
+    assert model.intercept_ == pytest.approx(0, abs=1e-12)
+    np.testing.assert_allclose(model.decision_function([[0.5, 3.0]]), [-1.5])
+    MaxMargin(Gaussian(0.3)).fit(RNG.standard_normal((200, 2)), np.arange(200) % 2)
+
+
+@pytest.mark.parametrize(
+    ("model", "y", "kind", "message"),
+    [
+        (MaxMargin(tol=0), Y, ValueError, "tol must be positive, got 0"),
+        (MaxMargin("linear"), Y, TypeError, "kernel must be a kernel such as"),
+        (MaxMargin(), np.ones(N, dtype=int), ValueError, "y has one class only, .*1"),
+        (MaxMargin(), np.arange(N) % 3, ValueError, "Only binary classification is supported.*3 classes"),
+        (MaxMargin(), Y[:-1], ValueError, "y has 59 entries and X has 60 rows"),
+    ],
+)
+def test_what_it_cannot_use_is_refused(model, y, kind, message):
+    with pytest.raises(kind, match=message):
+        model.fit(X, y)
+    with pytest.raises(NotFittedError):
+        model.decision_function(X)
+
+
+def test_a_matrix_that_overflows_is_refused():
+    with (
+        pytest.warns(RuntimeWarning, match="overflow|invalid"),
+        pytest.raises(ValueError, match="the kernel overflows on these points; scale X"),
+    ):
+        MaxMargin(Polynomial(p=9)).fit(1e100 * X, Y)
+
+
+@pytest.mark.parametrize("model", [Perceptron(), KernelPerceptron(Gaussian(1.0)), MaxMargin(), MaxMargin(Gaussian())])
+def test_all_answer_alike_after_a_pickle_and_when_the_arrays_change(model):
+    mine, y = X.copy(), Y.copy()
+    f = model.fit(mine, y).decision_function(X)
+    mine[:], y[:] = 0, 1
+    np.testing.assert_array_equal(model.decision_function(X), f)
+    np.testing.assert_array_equal(pickle.loads(pickle.dumps(model)).decision_function(X), f)
+
+
+# ---------------------------------------------------------------- the conditions of optimality
+
+ALPHA3, B3 = [0.25, 0.0, 0.25], -2.0
+
+
+def test_a_solution_meets_all_conditions_and_reads_so():
+    report = kkt_report(X3, Y3, ALPHA3, B3, weights=[0.5, 0.5])
+    assert report.optimal and report.violations == {} and set(report.residuals.values()) == {0.0}
+    assert report.primal_value == report.dual_value == 0.25 and report.gap == 0
+    np.testing.assert_allclose(report.margins, [1, 1.5, 1])
+    lines = str(report).splitlines()
+    assert len(lines) == 7 and all(line.startswith("✓") for line in lines[:6])
+    assert lines[-1].strip() == "primal 0.25, dual 0.25, gap 0"
+
+
+@pytest.mark.parametrize(
+    ("change", "violations", "words"),
+    [
+        ({"multipliers": [0.25, 0.0, 0.2]}, {"balance": [], "primal": [2]}, "✗ ∂L/∂b"),
+        ({"multipliers": [0.35, -0.1, 0.25]}, {"dual": [1]}, "✗ 0 ≤ α_i ≤ C .* 0.1  at 1"),
+        ({"intercept": -2.5}, {"primal": [0], "slackness": [0, 2]}, r"✗ y_i f\(x_i\) ≥ 1 - ξ_i .* 0.5  at 0"),
+        ({"multipliers": [0.2, 0.05, 0.25]}, {"slackness": [0, 1]}, r"✗ α_i \(y_i f\(x_i\) - 1 \+ ξ_i\) = 0"),
+        ({"weights": [0.5, 0.75]}, {"stationarity": []}, "✗ ∂L/∂w .* 0.25\n"),
+        ({"C": 0.2}, {"dual": [0, 2]}, "✗ 0 ≤ α_i ≤ C"),
+        ({"C": 2, "intercept": -3.0}, {"slackness": [2], "slack_slackness": [0]}, r"✗ \(C - α_i\) ξ_i = 0"),
+    ],
+)
+def test_each_condition_that_fails_is_named_with_its_points(change, violations, words):
+    import re
+
+    report = kkt_report(**{"X": X3, "y": Y3, "multipliers": ALPHA3, "intercept": B3, **change})
+    assert not report.optimal
+    found = report.violations
+    for name, rows in violations.items():
+        assert name in found and set(rows) <= set(found[name])
+    assert re.search(words, str(report))
+
+
+def test_values_of_the_soft_margin_are_its_objectives():
+    x, y = LINE, [-1, -1, 1, 1]
+    report = kkt_report(x, y, [0.1, 0.1, 0.1, 0.1], -0.7, C=0.1, tol=1e-9)
+    assert report.optimal
+    assert report.primal_value == pytest.approx(0.32) and report.dual_value == pytest.approx(0.32)
+    # every b from -1 to -0.2 is optimal, and no other
+    for b, optimal in [(-1.0, True), (-0.2, True), (-1.01, False), (-0.19, False)]:
+        assert kkt_report(x, y, [0.1] * 4, b, C=0.1, tol=1e-9).optimal is optimal
+    np.testing.assert_allclose(report.slacks, np.maximum(0, 1 - np.array(y) * (0.4 * x[:, 0] - 0.7)))
+
+
+def test_the_second_complementarity_is_what_keeps_idle_points_off_the_wrong_side():
+    # α = 0, ξ = 3, y f = -2: the one condition of the source holds, the other one does not
+    report = kkt_report([[1.0]], [1], [0.0], -2.0, C=0.05)
+    assert report.slackness[0] == 0 and report.slack_slackness[0] == pytest.approx(0.15)
+    assert report.slacks[0] == 3.0 and not report.optimal
+
+
+def test_any_kernel_and_any_labels():
+    model = MaxMargin(Gaussian(0.9)).fit(X, np.where(Y > 0, "b", "a"))
+    words = np.where(Y > 0, "b", "a")
+    assert kkt_report(X, words, model.multipliers_, model.intercept_, kernel=Gaussian(0.9)).optimal
+    assert kkt_report(X, Y > 0, model.multipliers_, model.intercept_, kernel=lambda A, B: Gaussian(0.9)(A, B)).optimal
+    assert not kkt_report(X, Y > 0, model.multipliers_, model.intercept_, kernel=Gaussian(1.5)).optimal
+
+
+def test_many_rows_are_cut_short_when_printed():
+    report = kkt_report(np.zeros((20, 2)), [1, -1] * 10, np.ones(20), 0.0)
+    assert "at 0, 1, 2, 3, 4, 5, 6, 7, …" in str(report)
+    assert "C=inf" not in repr(report)
+
+
+@pytest.mark.parametrize(
+    ("change", "kind", "message"),
+    [
+        ({"multipliers": [0.1, 0.2]}, ValueError, "multipliers has 2 entries and X has 3 rows"),
+        ({"multipliers": np.zeros((3, 1))}, ValueError, r"multipliers has shape \(3, 1\); expected \(n,\)"),
+        ({"intercept": None}, TypeError, "intercept must be a number"),
+        ({"C": 0}, ValueError, "C must be positive, got 0"),
+        ({"C": -np.inf}, ValueError, "C must be finite"),
+        ({"tol": -1}, ValueError, "tol must be positive"),
+        ({"y": [1, 2, 3]}, ValueError, r"y has 3 classes, \[1, 2, 3\]; expected two, such as -1 and 1"),
+        ({"y": [3, 3, 3]}, ValueError, r"y has 1 classes, \[3\]"),
+        ({"weights": [1.0]}, ValueError, "weights has 1 entries and the columns of X number 2|weights has 1 entries"),
+        ({"weights": [1.0, 2.0], "kernel": Gaussian()}, ValueError, "weights are those of the linear kernel"),
+        ({"kernel": Gaussian}, TypeError, "kernel is the class Gaussian"),
+    ],
+)
+def test_a_report_needs_matching_arguments(change, kind, message):
+    with pytest.raises(kind, match=message):
+        kkt_report(**{"X": X3, "y": Y3, "multipliers": ALPHA3, "intercept": B3, **change})
+
+
+# ---------------------------------------------------------------- hyperplanes
+
+
+def test_a_distance_is_that_to_the_projection_on_the_plane():
+    w, b = np.array([1.0, -2.0, 0.5]), 0.3
+    d = signed_distances(X, w, b)
+    feet = X - d[:, None] * w / np.linalg.norm(w)
+    np.testing.assert_allclose(feet @ w + b, 0, atol=1e-12)
+    np.testing.assert_allclose(signed_distances(X, 7 * w, 7 * b), d)
+    np.testing.assert_allclose(signed_distances(X, -w, -b), -d)
+    np.testing.assert_allclose(signed_distances(1e200 * X, 1e-200 * w, b), 1e200 * signed_distances(X, w, b))
+
+
+def test_the_canonical_scale():
+    w, b = canonical(W_TRUE, B_TRUE, X, Y)
+    assert np.min(Y * (X @ w + b)) == pytest.approx(1) and type(b) is not np.ndarray
+    np.testing.assert_allclose(w / b, W_TRUE / B_TRUE)
+    np.testing.assert_array_equal(canonical(W_TRUE, B_TRUE, X, np.where(Y > 0, "b", "a"))[0], w)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: signed_distances(X3, [0, 0], 1), "w is 0, which is the normal of no hyperplane"),
+        (lambda: signed_distances(X3, [1, 2, 3], 1), "w has 3 entries"),
+        (lambda: signed_distances([1, 2], [1, 2], 1), r"X has shape \(2,\)"),
+        (lambda: margin_width(np.eye(2)), r"w has shape \(2, 2\); expected \(d,\)"),
+        (lambda: margin_width([0.0]), "w is 0"),
+        (lambda: canonical([1, 1], 0, X3, Y3), r"\(w, b\) does not separate the classes: y f\(x\) = -2 at row 2 of X"),
+        (lambda: canonical([1, 1], -2, X3, Y3), r"does not separate the classes: y f\(x\) = -?0 at row 2"),
+        (lambda: mistake_bound(X3, -Y3, [1, 1], -3), "does not separate"),
+    ],
+)
+def test_what_is_no_hyperplane_is_refused(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+def test_the_width_of_one_weight_may_be_a_number():
+    assert margin_width(4.0) == margin_width([4.0]) == 0.5
