@@ -1,0 +1,166 @@
+"""What holds of string kernels, whatever the strings; each kernel against its definition, spelt out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations, product
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kcourse.kernels import Normalized
+from kcourse.strings import Gapped, Mismatch, Spectrum
+
+LAWS = settings(derandomize=True, deadline=None, max_examples=50, database=None)
+
+LETTERS = "abc"
+strings = st.text(LETTERS, max_size=12)
+unicode_strings = st.text(max_size=8)
+lists = st.lists(strings, min_size=1, max_size=5)
+ks = st.integers(1, 4)
+kernels = st.one_of(
+    st.builds(Spectrum, ks),
+    ks.flatmap(lambda k: st.builds(Gapped, st.just(k), st.integers(0, k - 1))),
+    ks.flatmap(lambda k: st.builds(Mismatch, st.just(k), st.integers(0, k - 1), letters=st.just(LETTERS))),
+)
+
+
+def kmers(string, k):
+    return [string[i : i + k] for i in range(len(string) - k + 1)]
+
+
+def spectrum(x, z, k):
+    in_x, in_z = Counter(kmers(x, k)), Counter(kmers(z, k))
+    return sum(count * in_z[s] for s, count in in_x.items())
+
+
+def gapped(x, z, k, gaps):
+    total = 0
+    for S in combinations(range(k), k - gaps):
+        in_x, in_z = (Counter(tuple(u[p] for p in S) for u in kmers(string, k)) for string in (x, z))
+        total += sum(count * in_z[s] for s, count in in_x.items())
+    return total
+
+
+def mismatch(x, z, k, m, letters):
+    def counts(string):
+        return [sum(sum(a != b for a, b in zip(s, u, strict=True)) <= m for u in kmers(string, k)) for s in every]
+
+    every = list(product(letters, repeat=k))
+    return int(np.dot(counts(x), counts(z)))
+
+
+@LAWS
+@given(st.lists(strings | unicode_strings, min_size=1, max_size=4), st.lists(strings, min_size=1, max_size=3), ks)
+def test_the_spectrum_kernel_is_what_dictionaries_give(X, Z, k):
+    np.testing.assert_array_equal(Spectrum(k)(X, Z), [[spectrum(x, z, k) for z in Z] for x in X])
+    np.testing.assert_array_equal(Spectrum(k)(X), [[spectrum(x, z, k) for z in X] for x in X])
+    counts, words = Spectrum(k).counts(X)
+    assert [dict(zip(words, row, strict=True)) for row in counts.toarray()] == [
+        {word: Counter(kmers(x, k))[word] for word in words} for x in X
+    ]
+    assert words == sorted({word for x in X for word in kmers(x, k)})
+
+
+@LAWS
+@given(lists, strings, st.data())
+def test_the_gapped_kernel_is_its_definition(X, z, data):
+    k = data.draw(ks)
+    gaps = data.draw(st.integers(0, k - 1))
+    np.testing.assert_array_equal(Gapped(k, gaps)(X, [z]), [[gapped(x, z, k, gaps)] for x in X])
+
+
+@LAWS
+@given(lists, strings, st.data())
+def test_the_mismatch_kernel_is_its_definition(X, z, data):
+    k, letters = data.draw(ks), data.draw(st.sampled_from([LETTERS, LETTERS + "d"]))
+    m = data.draw(st.integers(0, k - 1))
+    np.testing.assert_array_equal(Mismatch(k, m, letters=letters)(X, [z]), [[mismatch(x, z, k, m, letters)] for x in X])
+
+
+@LAWS
+@given(lists, lists, kernels)
+def test_gram_matrices_are_symmetric_positive_and_of_whole_numbers(X, Z, kernel):
+    K = kernel(X)
+    np.testing.assert_array_equal(K, K.T)
+    np.testing.assert_array_equal(K, np.round(K))
+    np.testing.assert_array_equal(K.diagonal(), kernel.diag(X))
+    assert K.min() >= 0 and np.linalg.eigvalsh(K)[0] >= -1e-12 * max(1.0, K.max()) * len(X)
+    np.testing.assert_array_equal(kernel(X, Z), kernel(Z, X).T)
+    np.testing.assert_array_equal(kernel(X + Z)[: len(X), len(X) :], kernel(X, Z))
+
+
+@LAWS
+@given(lists, kernels, st.permutations(LETTERS))
+def test_renaming_the_letters_changes_nothing(X, kernel, names):
+    table = str.maketrans(LETTERS, "".join(names))
+    np.testing.assert_array_equal(kernel([x.translate(table) for x in X]), kernel(X))
+    if not isinstance(kernel, Mismatch):  # which has its alphabet
+        wide = str.maketrans(LETTERS, "\U0001f642Ωz")
+        np.testing.assert_array_equal(kernel([x.translate(wide) for x in X]), kernel(X))
+
+
+@LAWS
+@given(lists, kernels)
+def test_reading_backwards_changes_nothing(X, kernel):
+    np.testing.assert_array_equal(kernel([x[::-1] for x in X]), kernel(X))
+
+
+@LAWS
+@given(strings, strings, lists, kernels)
+def test_writing_two_strings_in_one_never_loses_a_kmer(x, y, Z, kernel):
+    joined, apart = kernel([x + y], Z), kernel([x], Z) + kernel([y], Z)
+    assert np.all(joined >= apart)  # k - 1 new k-mers stand across the seam
+    if kernel.k == 1:
+        np.testing.assert_array_equal(joined, apart)
+
+
+@LAWS
+@given(strings, strings, ks)
+def test_at_most_k_minus_1_kmers_stand_across_the_seam(x, y, k):
+    def total(string):
+        return Spectrum(k).counts([string])[0].sum()
+
+    assert 0 <= total(x + y) - total(x) - total(y) <= k - 1
+
+
+@LAWS
+@given(lists, kernels)
+def test_cauchy_and_schwarz_and_the_normalised_kernel(X, kernel):
+    K, lengths = kernel(X), kernel.diag(X)
+    assert np.all(K**2 <= np.outer(lengths, lengths))  # whole numbers: exact
+    kept = [x for x, length in zip(X, lengths, strict=True) if length > 0]
+    if kept:
+        C = Normalized(kernel)(kept)
+        assert np.all((0 <= C) & (C <= 1 + 1e-15)) and np.all(C.diagonal() == 1)
+
+
+@LAWS
+@given(lists, ks, st.data())
+def test_the_ends_of_the_families_are_the_spectrum_kernel(X, k, data):
+    np.testing.assert_array_equal(Gapped(k, 0)(X), Spectrum(k)(X))
+    np.testing.assert_array_equal(Mismatch(k, 0, letters=LETTERS)(X), Spectrum(k)(X))
+    # more gaps, or more mismatches, match more
+    g = data.draw(st.integers(0, k - 1))
+    assert np.all(Gapped(k, g)(X) >= Spectrum(k)(X)) and np.all(Mismatch(k, g, letters=LETTERS)(X) >= Spectrum(k)(X))
+
+
+@LAWS
+@given(lists, ks)
+def test_a_longer_kmer_is_a_common_shorter_one(X, k):
+    # two equal (k+1)-mers begin with two equal k-mers, and no two of them with the same two
+    assert np.all(Spectrum(k + 1)(X) <= Spectrum(k)(X))
+
+
+@LAWS
+@given(
+    st.lists(st.lists(st.sampled_from(["to", "be", "or", "not"]), max_size=6).map(tuple), min_size=1, max_size=4), ks
+)
+def test_words_count_as_letters_do(texts, k):
+    letter = {"to": "a", "be": "b", "or": "c", "not": "d"}
+    as_strings = ["".join(letter[word] for word in text) for text in texts]
+    np.testing.assert_array_equal(Spectrum(k)(texts), Spectrum(k)(as_strings))
+    np.testing.assert_array_equal(
+        Mismatch(k, k - 1, letters=tuple(letter))(texts), Mismatch(k, k - 1, letters="abcd")(as_strings)
+    )
