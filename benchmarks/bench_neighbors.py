@@ -1,0 +1,111 @@
+"""Neighbours and windows: search against scikit-learn, leave-one-out paths against loops, densities, growth with n."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.spatial.distance import cdist
+from sklearn.model_selection import GridSearchCV, LeaveOneOut
+from sklearn.neighbors import KernelDensity, KNeighborsClassifier, KNeighborsRegressor
+
+from benchmarks.harness import Growth, Limit, Row, peak_megabytes
+from kcourse import Gaussian
+from kcourse.neighbors import KNNClassifier, KNNRegressor, NadarayaWatson, ParzenDensity, knn_loo_path, nw_loo_path
+
+SIGMAS = np.geomspace(0.1, 3.0, 25)
+
+
+def data(n, d):
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(n, d))
+    return X, np.sin(X[:, 0]) + 0.1 * rng.normal(size=n), rng.normal(size=(n, d))
+
+
+def fitted(ours, theirs, labels=False):
+    """A function of (n, d) that fits both and makes the queries."""
+
+    def setup(n, d):
+        X, y, Q = data(n, d)
+        y = (y > 0).astype(int) if labels else y
+        return ours.fit(X, y), theirs.fit(X, y), Q
+
+    return setup
+
+
+def naive_loo(Xy):
+    """The whole matrix of weights anew for each σ, after distances that are computed once."""
+    X, y, _ = Xy
+    squares, errors = cdist(X, X, "sqeuclidean"), []
+    for sigma in SIGMAS:
+        W = np.exp(-squares / (2 * sigma**2))
+        np.fill_diagonal(W, 0)
+        with np.errstate(invalid="ignore"):  # 0/0 where a point is far from all others
+            errors.append(np.mean((y - W @ y / W.sum(axis=1)) ** 2))
+    return errors
+
+
+def grid_loo(Xy):
+    """Refits by scikit-learn's own machinery."""
+    search = GridSearchCV(
+        NadarayaWatson(Gaussian()),
+        {"kernel__sigma": SIGMAS.tolist()},
+        cv=LeaveOneOut(),
+        scoring="neg_mean_squared_error",
+    )
+    return search.fit(*Xy[:2]).best_params_
+
+
+def grid_loo_knn(Xy):
+    search = GridSearchCV(
+        KNeighborsRegressor(), {"n_neighbors": range(1, 31)}, cv=LeaveOneOut(), scoring="neg_mean_squared_error"
+    )
+    return search.fit(*Xy[:2]).best_params_
+
+
+def rows():
+    for d in (2, 5, 20, 100):
+        yield Row(
+            f"5 nearest of n = 5000, 5000 queries, d = {d}: regression", "KNeighborsRegressor", 1.1 if d == 2 else 1.0,
+            lambda m: m[0].predict(m[2]), lambda m: m[1].predict(m[2]),
+            setup=lambda d=d: fitted(KNNRegressor(5), KNeighborsRegressor(5))(5000, d),
+        )  # fmt: skip
+    for d in (2, 20):
+        yield Row(
+            f"5 nearest of n = 5000, 5000 queries, d = {d}: labels", "KNeighborsClassifier", 1.0,
+            lambda m: m[0].predict(m[2]), lambda m: m[1].predict(m[2]),
+            setup=lambda d=d: fitted(KNNClassifier(5), KNeighborsClassifier(5), labels=True)(5000, d),
+        )  # fmt: skip
+    yield Row("5 nearest of n = 20000, 20000 queries, d = 20: regression", "KNeighborsRegressor", 1.0,
+              lambda m: m[0].predict(m[2]), lambda m: m[1].predict(m[2]),
+              setup=lambda: fitted(KNNRegressor(5), KNeighborsRegressor(5))(20000, 20), runs=3)  # fmt: skip
+    yield Row("leave-one-out for k = 1…30, n = 100, d = 2", "GridSearchCV of KNeighborsRegressor", 0.01,
+              lambda Xy: knn_loo_path(*Xy[:2], 30).best, grid_loo_knn, setup=lambda: data(100, 2), runs=3)  # fmt: skip
+    for d in (2, 20):
+        task = f"leave-one-out for {len(SIGMAS)} widths, n = 2000, d = {d}"
+        yield Row(task, "a loop over whole matrices in NumPy", 0.8, lambda Xy: nw_loo_path(*Xy[:2], SIGMAS).best,
+                  naive_loo, setup=lambda d=d: data(2000, d))  # fmt: skip
+    yield Row(f"leave-one-out for {len(SIGMAS)} widths, n = 60, d = 2", "GridSearchCV, n refits", 0.01,
+              lambda Xy: nw_loo_path(*Xy[:2], SIGMAS).best, grid_loo, setup=lambda: data(60, 2), runs=3)  # fmt: skip
+    for d in (2, 20):
+        yield Row(
+            f"log density at 2000 of n = 2000, d = {d}", "KernelDensity", 0.3,
+            lambda m: m[0].log_density(m[2]), lambda m: m[1].score_samples(m[2]),
+            setup=lambda d=d: fitted(ParzenDensity(0.5), KernelDensity(bandwidth=0.5))(2000, d), runs=3,
+        )  # fmt: skip
+    yield Growth("5 nearest, n queries, d = 2", (2000, 4000, 8000, 16000), lambda n: fitted_alone(n, 2),
+                 lambda m: m[0].predict(m[1]), expected="n log n")  # fmt: skip
+    yield Growth("5 nearest, n queries, d = 20", (2000, 4000, 8000), lambda n: fitted_alone(n, 20),
+                 lambda m: m[0].predict(m[1]), expected="n²")  # fmt: skip
+    yield Limit(
+        "Nadaraya–Watson, n = 5000, 20000 queries: memory (the matrix of weights has 800 MB)", "MB", 60,
+        lambda: peak_megabytes(
+            "import numpy as np; from kcourse import Gaussian; from kcourse.neighbors import NadarayaWatson;"
+            "rng = np.random.default_rng(0); X, Q = rng.normal(size=(5000, 5)), rng.normal(size=(20000, 5));"
+            "m = NadarayaWatson(Gaussian(1.0)).fit(X, X[:, 0]); m.predict(Q[:10])",
+            "m.predict(Q)",
+        ),
+    )  # fmt: skip
+
+
+def fitted_alone(n, d):
+    X, y, Q = data(n, d)
+    return KNNRegressor(5).fit(X, y), Q

@@ -1,0 +1,239 @@
+"""Parzen windows: a density as a mean of Gaussians, and Bayes' rule with one density for each class."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from kcourse.estimator import Classifier, Estimator
+from kcourse.kernels import Gaussian
+from kcourse.neighbors.path import SmoothingPath, check_rest, check_sigmas
+from kcourse.neighbors.smoothers import in_units, leave_one_out_squares
+from kcourse.neighbors.weights import blocks, log_gaussian, relative_log
+from kcourse.validation import check_number, check_rng
+
+__all__ = ["ParzenClassifier", "ParzenDensity"]
+
+
+class ParzenDensity(Estimator):
+    """A density estimated by a Gaussian around each point [000, "Fenêtre de Parzen"].
+
+    p(x) = 1/n Σ_i (2πσ²)^(-d/2) exp(-‖x - x_i‖²/(2σ²))
+
+    The source uses these windows for regression (that is `NadarayaWatson`) and leaves their constant out: there it
+    cancels, here it makes ∫ p = 1. A density has the unit of 1/x^d and may exceed 1.
+
+    Parameters
+    ----------
+    sigma : float > 0, or d of them
+        width, in the units of x: one, or one for each feature. scikit-learn's ``KernelDensity`` calls it
+        ``bandwidth``.
+
+    Attributes
+    ----------
+    X_fit_ : (n, d) array
+        the training points (a copy).
+    n_features_in_ : int
+        d.
+    feature_names_in_ : (d,) array
+        column names, if X was a data frame.
+
+    Notes
+    -----
+    Every point is summed, through logarithms, so log p is right in the tails. ``KernelDensity`` adds and subtracts
+    bounds over a tree and loses them (scikit-learn's issues 7492, 25799); with ``leaf_size`` ≥ n it agrees.
+
+    >>> from kcourse.neighbors import ParzenDensity
+    >>> model = ParzenDensity(sigma=0.8).fit([[0, 0], [1, 0], [0, 2]])
+    >>> model.density([[0.5, 0.5], [1, 1]]).round(6)
+    array([0.123933, 0.072702])
+    """
+
+    def __init__(self, sigma: float | tuple[float, ...] = 1.0) -> None:
+        self.sigma = sigma
+
+    def fit(self, X: Any, y: Any = None) -> ParzenDensity:
+        """Keep ``X`` (n, d); ``y`` is not looked at, and is there for pipelines; returns self.
+
+        Raises
+        ------
+        TypeError, ValueError
+            for σ or X that cannot be used, naming it and the fix.
+        """
+        points = self._fit_points(X)
+        sigma = _check_widths(self.sigma, points)
+        self._remember_features(X, points)
+        self.X_fit_, self._sigma = points, sigma
+        return self
+
+    def log_density(self, X: Any) -> np.ndarray:
+        """Return log p(x) for each row of ``X`` (q, d), finite far from the data too: (q,)."""
+        X = self._new_points(X)
+        n, log_p = len(self.X_fit_), np.empty(len(X))
+        for rows in blocks(len(X), n):
+            log_p[rows] = _log_sum_exp(log_gaussian(X[rows], self.X_fit_, self._sigma))
+        # log p(x) = log Σ_i exp(-½‖(x - x_i)/σ‖²) - log n - Σ_j log σ_j - d/2 log 2π
+        return log_p - np.log(n) - _log_volume(self._sigma, X.shape[1])
+
+    def density(self, X: Any) -> np.ndarray:
+        """Return p(x) for each row of ``X`` (q, d): (q,), in units of 1/x^d."""
+        return np.exp(self.log_density(X))
+
+    def score(self, X: Any, y: Any = None) -> float:
+        """Return the total log-likelihood Σ log p(x) of the rows of ``X``, as scikit-learn's ``KernelDensity`` does.
+
+        It is no probability, and of the training points it only grows as σ → 0: see `loo_path`.
+        """
+        return float(np.sum(self.log_density(X)))
+
+    def sample(self, n: int = 1, rng: int | np.random.Generator = 0) -> np.ndarray:
+        """Return ``n`` draws from p, (n, d): a training point chosen at random plus noise of width σ."""
+        self._check_fitted()
+        n, rng = check_number(n, "n", at_least=1, integer=True), check_rng(rng)
+        chosen = self.X_fit_[rng.integers(len(self.X_fit_), size=n)]
+        return chosen + rng.standard_normal(chosen.shape) * self._sigma
+
+    def loo_log_density(self) -> np.ndarray:
+        """Return log p₋ᵢ(x_i), p₋ᵢ estimated without point i with the same σ: (n,)."""
+        self._check_fitted()
+        X, n = self.X_fit_, check_rest(len(self.X_fit_))
+        log_p = np.empty(n)
+        for rows in blocks(n, n):
+            L = log_gaussian(X[rows], X, self._sigma)
+            L[np.arange(len(L)), np.arange(rows.start, rows.stop)] = -np.inf
+            log_p[rows] = _log_sum_exp(L)
+        return log_p - np.log(n - 1) - _log_volume(self._sigma, X.shape[1])
+
+    def loo_path(self, sigmas: Any) -> SmoothingPath:
+        """Return log p₋ᵢ(x_i) for each σ of ``sigmas`` (m,), one for all features; its best σ has the largest mean.
+
+        Repeated points make small σ look good without bound if every point has a copy: such data were rounded, and
+        σ should not be smaller than the rounding.
+        """
+        self._check_fitted()
+        sigmas, (n, d) = check_sigmas(sigmas), self.X_fit_.shape
+        check_rest(n)
+        predictions = np.empty((len(sigmas), n))
+        points, precisions = in_units(self.X_fit_, sigmas)
+        for rows, nearest, minus_half, W in leave_one_out_squares(points):
+            for j, precision in enumerate(precisions):
+                np.exp(np.multiply(minus_half, precision, out=W), out=W)
+                predictions[j, rows] = np.log(W.sum(axis=1)) - 0.5 * precision * nearest
+        predictions -= np.log(n - 1) + np.array([[_log_volume(sigma, d)] for sigma in sigmas])
+        return SmoothingPath(values=sigmas, predictions=predictions, error=-predictions.mean(axis=1))
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.estimator_type = "density_estimator"
+        return tags
+
+
+class ParzenClassifier(Classifier):
+    """Bayes' rule with a Parzen density for each class [000, "Fenêtre de Parzen", for labels].
+
+    p(c | x) = π_c p_c(x) / Σ_b π_b p_b(x),   p_c(x) = 1/n_c Σ_{i in c} (2πσ²)^(-d/2) exp(-‖x - x_i‖²/(2σ²))
+
+    With π_c = n_c/n that is Nadaraya–Watson regression on indicators of the classes: every point has the same say.
+
+    Parameters
+    ----------
+    sigma : float > 0, or d of them
+        width, in the units of x: one, or one for each feature.
+    priors : (c,) array, optional
+        π, in the order of ``classes_``, with sum 1; the fractions n_c/n if not given.
+
+    Attributes
+    ----------
+    classes_ : (c,) array
+        the labels, sorted.
+    priors_ : (c,) array
+        π.
+    X_fit_, n_features_in_, feature_names_in_
+        as in `ParzenDensity`.
+
+    >>> from kcourse.neighbors import ParzenClassifier
+    >>> model = ParzenClassifier(sigma=0.5).fit([[0], [1], [3]], ["a", "a", "b"])
+    >>> model.predict([[1.5], [2.5], [900.0]]).tolist(), model.predict_proba([[2.0]]).round(3)
+    (['a', 'b', 'b'], array([[0.501, 0.499]]))
+    """
+
+    def __init__(self, sigma: float | tuple[float, ...] = 1.0, *, priors: Any = None) -> None:
+        self.sigma = sigma
+        self.priors = priors
+
+    def fit(self, X: Any, y: Any) -> ParzenClassifier:
+        """Keep ``X`` (n, d) and the labels ``y`` (n,), and count the classes; returns self.
+
+        Raises
+        ------
+        TypeError, ValueError
+            for σ, priors, X or y that cannot be used, naming it and the fix.
+        """
+        points = self._fit_points(X)
+        sigma = _check_widths(self.sigma, points)
+        classes, codes = self._fit_labels(y, len(points))
+        counts = np.bincount(codes)
+        priors = counts / len(points) if self.priors is None else _check_priors(self.priors, classes)
+        self._remember_features(X, points)
+        self.X_fit_, self.classes_, self.priors_, self._counts, self._sigma = points, classes, priors, counts, sigma
+        self._by_class = points[np.argsort(codes, kind="stable")]  # so that each class is a slice
+        return self
+
+    def predict_log_proba(self, X: Any) -> np.ndarray:
+        """Return log p(c | x), in the order of ``classes_``: (q, c); the largest is accurate however far x is."""
+        X = self._new_points(X)
+        with np.errstate(divide="ignore"):  # a prior may be 0
+            log_each = np.log(self.priors_) - np.log(self._counts)
+        ends = np.cumsum(self._counts)
+        joint = np.empty((len(X), len(ends)))
+        for rows in blocks(len(X), len(self._by_class)):
+            L = log_gaussian(X[rows], self._by_class, self._sigma)
+            L = relative_log(L, X[rows], self._by_class, self._sigma)
+            for c, end in enumerate(ends):
+                # log π_c - log n_c + log Σ_{i in c} exp(-½‖(x - x_i)/σ‖²), up to what all classes share
+                joint[rows, c] = log_each[c] + _log_sum_exp(L[:, end - self._counts[c] : end])
+        return joint - _log_sum_exp(joint.copy())[:, None]
+
+    def predict_proba(self, X: Any) -> np.ndarray:
+        """Return p(c | x), in the order of ``classes_``: (q, c), each row of sum 1."""
+        return np.exp(self.predict_log_proba(X))
+
+    def predict(self, X: Any) -> np.ndarray:
+        """Return the label of largest p(c | x) for each row of ``X`` (q, d), the first of equals: (q,)."""
+        log_p = self.predict_log_proba(X)
+        return self.classes_[np.argmax(log_p, axis=1)]
+
+
+def _check_widths(sigma: Any, points: np.ndarray) -> float | tuple[float, ...]:
+    """σ as a Gaussian takes it for these points."""
+    kernel = Gaussian(sigma)
+    kernel(points[:1])
+    return kernel.sigma
+
+
+def _check_priors(priors: Any, classes: np.ndarray) -> np.ndarray:
+    """Priors as an array of our own, one for each class."""
+    if np.shape(priors) != classes.shape:
+        raise ValueError(
+            f"priors has shape {np.shape(priors)}; expected ({len(classes)},), one for each of the classes "
+            f"{classes.tolist()}."
+        )
+    priors = np.array([check_number(p, f"priors[{i}]", at_least=0) for i, p in enumerate(priors)])
+    if abs(priors.sum() - 1) > 1e-8:
+        raise ValueError(f"priors must sum to 1, got {priors.sum():.10g}; divide them by their sum.")
+    return priors
+
+
+def _log_volume(sigma: float | tuple[float, ...], d: int) -> float:
+    """log of Π_j √(2π) σ_j, the integral of the Gaussian."""
+    return 0.5 * d * np.log(2 * np.pi) + float(np.sum(np.log(np.broadcast_to(sigma, d))))
+
+
+def _log_sum_exp(L: np.ndarray) -> np.ndarray:
+    """log Σ_j exp(L_ij) without leaving the range of a float, in the memory of ``L``; -inf if all of a row are."""
+    largest = L.max(axis=1)
+    largest[largest == -np.inf] = 0.0
+    L -= largest[:, None]
+    with np.errstate(divide="ignore"):
+        return largest + np.log(np.exp(L, out=L).sum(axis=1))

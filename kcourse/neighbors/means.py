@@ -1,0 +1,95 @@
+"""The nearest mean in feature space, from kernel values alone [chapter 2, exercise 2.5]."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from kcourse.estimator import Classifier
+from kcourse.kernels import gram
+from kcourse.neighbors.weights import blocks
+from kcourse.validation import check_kernel
+
+__all__ = ["NearestMean"]
+
+
+class NearestMean(Classifier):
+    """The class whose mean m_c = 1/n_c Σ_{i in c} φ(x_i) is nearest to φ(x) [000, "Le truc du noyau"].
+
+    ‖φ(x) - m_c‖² = k(x, x) - 2/n_c Σ_{i in c} k(x, x_i) + 1/n_c² Σ_{i,j in c} k(x_i, x_j)
+
+    Parameters
+    ----------
+    kernel : Kernel, or any function (X, Z) -> (n, m)
+        positive semi-definite.
+
+    Attributes
+    ----------
+    classes_ : (c,) array
+        the labels, sorted.
+    coef_ : (n,) array, or (n, c) for c > 2 classes
+        of k(x, x_i): 2/n₊ or -2/n₋; for more classes 2/n_c in the column of its class, else 0.
+    intercept_ : float, or (c,) array
+        ‖m₋‖² - ‖m₊‖²; for more classes -‖m_c‖².
+    X_fit_ : (n, d) array
+        the training points (a copy).
+    n_features_in_ : int
+        d.
+    feature_names_in_ : (d,) array
+        column names, if X was a data frame.
+
+    Notes
+    -----
+    With a Gaussian kernel the mean of k(x, x_i) over a class is its Parzen density up to a constant. So where
+    ‖m₋‖ = ‖m₊‖ this is `ParzenClassifier` with equal priors; the intercept tells them apart: a tight class has a mean
+    of larger norm, and is charged for it. With the linear kernel it is scikit-learn's ``NearestCentroid``.
+
+    >>> from kcourse import Linear
+    >>> from kcourse.neighbors import NearestMean
+    >>> model = NearestMean(Linear()).fit([[0, 0], [2, 0], [0, 2], [3, 3], [9, 9]], [-1, -1, -1, 1, 1])
+    >>> model.decision_function([[2, 2], [4.4, 4.4]]).round(6)
+    array([-28.444444,  22.755556])
+    """
+
+    def __init__(self, kernel: Callable) -> None:
+        self.kernel = kernel
+
+    def fit(self, X: Any, y: Any) -> NearestMean:
+        """Learn the means' norms from ``X`` (n, d) and the labels ``y`` (n,); returns self.
+
+        Raises
+        ------
+        TypeError, ValueError
+            for a kernel, X or y that cannot be used, naming it and the fix.
+        """
+        kernel = check_kernel(self.kernel)
+        points = self._fit_points(X, kernel)
+        classes, codes = self._fit_labels(y, len(points))
+        # m_c = Σ_i M_ic φ(x_i) with M_ic = 1/n_c in class c, else 0
+        M = (codes[:, None] == np.arange(len(classes))) / np.bincount(codes)
+        norms2 = np.array([_mean_of_gram(kernel, points[codes == c]) for c in range(len(classes))])
+        coef, intercept = 2 * M, -norms2
+        if len(classes) == 2:
+            # ‖φ(x) - m₋‖² - ‖φ(x) - m₊‖², in which k(x, x) cancels
+            coef, intercept = coef[:, 1] - coef[:, 0], float(intercept[1] - intercept[0])
+        self._remember_features(X, points)
+        self.X_fit_, self.classes_, self.coef_, self.intercept_, self._kernel = points, classes, coef, intercept, kernel
+        return self
+
+    def decision_function(self, X: Any) -> np.ndarray:
+        """Return ‖φ(x) - m₋‖² - ‖φ(x) - m₊‖² for each row of ``X`` (q, d): (q,), positive for the second class.
+
+        For c > 2 classes k(x, x) - ‖φ(x) - m_c‖², shape (q, c).
+        """
+        X = self._new_points(X)
+        f = np.empty((len(X), *self.coef_.shape[1:]))
+        for rows in blocks(len(X), len(self.X_fit_)):
+            f[rows] = gram(self._kernel, X[rows], self.X_fit_) @ self.coef_ + self.intercept_
+        return f
+
+
+def _mean_of_gram(kernel: Callable, X: np.ndarray) -> float:
+    """1/n² Σ_ij k(x_i, x_j), in blocks."""
+    return sum(float(gram(kernel, X[rows], X).sum()) for rows in blocks(len(X), len(X))) / len(X) ** 2

@@ -1,0 +1,237 @@
+"""k nearest neighbours, for targets and for labels [000, "Modèles à noyau"]."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from kcourse.estimator import Classifier, Estimator, Regressor
+from kcourse.neighbors.path import SmoothingPath, check_rest, squared_error
+from kcourse.neighbors.search import NeighborSearch
+from kcourse.validation import check_number, check_points, check_targets
+
+__all__ = ["KNNClassifier", "KNNRegressor", "knn_loo_path"]
+
+
+class _Nearest(Estimator):
+    """What both have: the neighbours, and the matrix that averages over them."""
+
+    def __init__(self, n_neighbors: int = 5) -> None:
+        self.n_neighbors = n_neighbors
+
+    def _check_k(self, n: int) -> int:
+        k = check_number(self.n_neighbors, "n_neighbors", at_least=1, integer=True)
+        if k > n:
+            raise ValueError(
+                f"n_neighbors = {k} is more than there are training points: n_samples = {n}. "
+                f"Take n_neighbors of at most {n}."
+            )
+        return k
+
+    def kneighbors(self, X: Any) -> tuple[np.ndarray, np.ndarray]:
+        """Return distances and indices of the k training points nearest to each row of ``X``: (q, k), nearest first.
+
+        Of points at equal distance the one of smallest index is nearer.
+        """
+        X = self._new_points(X)
+        return self._search.query(X, self._k)
+
+    def smoother_matrix(self, X: Any) -> np.ndarray:
+        """Return S (q, n) with S_ij = 1/k if x_j is among the k nearest to row i of ``X``, else 0; rows sum to 1."""
+        _, nearest = self.kneighbors(X)
+        S = np.zeros((len(nearest), len(self.X_fit_)))
+        np.put_along_axis(S, nearest, 1 / self._k, axis=1)
+        return S
+
+    def effective_df(self) -> float:
+        """Return tr S at the training points, how many parameters the fit behaves like: n/k if no point repeats.
+
+        A point with k or more copies of smaller index is not among its own neighbours, and counts 0.
+        """
+        self._check_fitted()
+        _, nearest = self._search.query(self.X_fit_, self._k)
+        return float(np.sum(nearest == np.arange(len(nearest))[:, None]) / self._k)
+
+
+class KNNRegressor(_Nearest, Regressor):
+    """The mean of y over the k nearest training points [000, "Modèles à noyau"].
+
+    f(x) = Σ_i y_i K(x, x_i) / Σ_j K(x, x_j),   K(x, x_i) = 1 if x_i is among the k nearest to x, else 0.
+
+    The source writes the set of the k nearest once for u and once for v; it is that of x, the first argument.
+
+    Parameters
+    ----------
+    n_neighbors : int in 1…n
+        k. The *smaller*, the more flexible: k = 1 repeats y, k = n is its mean everywhere.
+
+    Attributes
+    ----------
+    X_fit_ : (n, d) array
+        the training points (a copy).
+    y_fit_ : (n,) or (n, t) array
+        their targets.
+    n_features_in_ : int
+        d.
+    feature_names_in_ : (d,) array
+        column names, if X was a data frame.
+
+    Notes
+    -----
+    **Ties.** Distances are compared as the floating-point numbers ``np.sum((x - X)**2, axis=1)``; of equal ones the
+    smallest index wins. So the order of repeated points matters, and rounding may part what is equal in decimals:
+    14.6 - 14.2 and 15.0 - 14.6 are the same float, 0.3 - 0.2 and 0.2 - 0.1 are not. scikit-learn leaves ties open.
+
+    Distances mix units: scale the features first. Time and memory: `fit` O(n log n); for each point of `predict` about
+    O(log n) where d is small, O(nd) else.
+
+    >>> from kcourse.neighbors import KNNRegressor
+    >>> model = KNNRegressor(n_neighbors=2).fit([[0], [1], [2], [4]], [0, 1, 4, 16])
+    >>> model.predict([[0.9], [3.2]])
+    array([ 0.5, 10. ])
+    """
+
+    def fit(self, X: Any, y: Any) -> KNNRegressor:
+        """Keep ``X`` (n, d) and ``y`` (n,), or (n, t) for t targets that share X; returns self.
+
+        Raises
+        ------
+        TypeError, ValueError
+            for k, X or y that cannot be used, naming it and the fix.
+        """
+        points = self._fit_points(X)
+        y = np.array(check_targets(y, len(points)))
+        k, search = self._check_k(len(points)), NeighborSearch(points)
+        self._remember_features(X, points)
+        self.X_fit_, self.y_fit_, self._k, self._search = points, y, k, search
+        return self
+
+    def predict(self, X: Any) -> np.ndarray:
+        """Return the mean target of the k nearest points for each row of ``X`` (q, d): (q,) or (q, t)."""
+        _, nearest = self.kneighbors(X)
+        # f(x) = 1/k Σ y_i over the k nearest
+        return self.y_fit_[nearest].mean(axis=1)
+
+    def loo_residuals(self) -> np.ndarray:
+        """Return y_i - f₋ᵢ(x_i), f₋ᵢ fitted without point i with the same k: (n,) or (n, t)."""
+        self._check_fitted()
+        return self.y_fit_ - self.loo_path(self._k).predictions[-1]
+
+    def loo_path(self, n_max: int | None = None) -> SmoothingPath:
+        """Return leave-one-out predictions and mean squared errors of k = 1…``n_max``; see `knn_loo_path`."""
+        self._check_fitted()
+        return _mean_path(_other_neighbors(self._search, n_max), self.y_fit_)
+
+
+class KNNClassifier(_Nearest, Classifier):
+    """The commonest label among the k nearest training points [000, "Modèles à noyau", for labels].
+
+    p(c | x) is the fraction of the k nearest that have label c; the label with the largest is predicted.
+
+    Parameters
+    ----------
+    n_neighbors : int in 1…n
+        k. The *smaller*, the more flexible: k = 1 makes no error on distinct training points, and that says nothing.
+
+    Attributes
+    ----------
+    classes_ : (c,) array
+        the labels, sorted.
+    X_fit_, n_features_in_, feature_names_in_
+        as in `KNNRegressor`.
+
+    Notes
+    -----
+    **Ties.** Of points at equal distance the smallest index is nearer; of labels with equally many votes the first in
+    ``classes_`` wins, as in scikit-learn. As n grows, the error of k = 1 is at most twice the least possible
+    (Cover and Hart): 2R(1-R) for two classes whose noise is the same everywhere, 0.18 where the best rule has R = 0.1.
+
+    >>> from kcourse.neighbors import KNNClassifier
+    >>> model = KNNClassifier(n_neighbors=3).fit([[0], [1], [2], [4]], ["a", "a", "b", "b"])
+    >>> model.predict([[0.9], [3.2]]).tolist(), model.predict_proba([[3.2]]).round(3)
+    (['a', 'b'], array([[0.333, 0.667]]))
+    """
+
+    def fit(self, X: Any, y: Any) -> KNNClassifier:
+        """Keep ``X`` (n, d) and the labels ``y`` (n,); returns self.
+
+        Raises
+        ------
+        TypeError, ValueError
+            for k, X or y that cannot be used, naming it and the fix.
+        """
+        points = self._fit_points(X)
+        classes, codes = self._fit_labels(y, len(points))
+        k, search = self._check_k(len(points)), NeighborSearch(points)
+        self._remember_features(X, points)
+        self.X_fit_, self.classes_, self._codes, self._k, self._search = points, classes, codes, k, search
+        return self
+
+    def predict_proba(self, X: Any) -> np.ndarray:
+        """Return the fraction of votes for each class, in the order of ``classes_``: (q, c)."""
+        _, nearest = self.kneighbors(X)
+        q, c = len(nearest), len(self.classes_)
+        ballots = self._codes[nearest] + c * np.arange(q)[:, None]
+        return np.bincount(ballots.ravel(), minlength=q * c).reshape(q, c) / self._k
+
+    def predict(self, X: Any) -> np.ndarray:
+        """Return the label with most votes for each row of ``X`` (q, d), the first of equals: (q,)."""
+        p = self.predict_proba(X)
+        return self.classes_[np.argmax(p, axis=1)]
+
+    def loo_path(self, n_max: int | None = None) -> SmoothingPath:
+        """Return leave-one-out labels and error rates of k = 1…``n_max`` (n - 1 if not given)."""
+        self._check_fitted()
+        nearest = _other_neighbors(self._search, n_max)
+        n, m = nearest.shape
+        votes, labels = np.zeros((n, len(self.classes_)), dtype=int), np.empty((m, n), dtype=self.classes_.dtype)
+        for k in range(m):
+            votes[np.arange(n), self._codes[nearest[:, k]]] += 1  # one neighbour more
+            labels[k] = self.classes_[np.argmax(votes, axis=1)]
+        error = np.mean(labels != self.classes_[self._codes], axis=1)
+        return SmoothingPath(values=np.arange(1, m + 1), predictions=labels, error=error)
+
+
+def knn_loo_path(X: Any, y: Any, n_max: int | None = None) -> SmoothingPath:
+    """Leave-one-out predictions of k-nearest-neighbour regression for k = 1…n_max, from one search.
+
+    With the other points in order of distance from x_i, f₋ᵢ(x_i) for k is the mean of the first k of their y:
+    a running sum. Time that of one search with n_max neighbours; memory O(n·n_max).
+
+    Parameters
+    ----------
+    X : (n, d) array
+        points, n ≥ 2.
+    y : (n,) or (n, t) array
+        targets.
+    n_max : int in 1…n-1, optional
+        largest k; n - 1 if not given.
+
+    >>> from kcourse.neighbors import knn_loo_path
+    >>> path = knn_loo_path([[0], [1], [2], [4]], [0, 1, 4, 16])
+    >>> path.values, path.error.round(3), path.best
+    (array([1, 2, 3]), array([38.75 , 50.438, 72.333]), 1)
+    """
+    X = check_points(X)
+    y = check_targets(y, len(X))
+    return _mean_path(_other_neighbors(NeighborSearch(X), n_max), y)
+
+
+def _mean_path(nearest: np.ndarray, y: np.ndarray) -> SmoothingPath:
+    """The running means of y over the ordered neighbours (n, m)."""
+    k = np.arange(1, nearest.shape[1] + 1)
+    predictions = np.cumsum(y[nearest.T], axis=0) / k.reshape(-1, *[1] * y.ndim)
+    return SmoothingPath(values=k, predictions=predictions, error=squared_error(y, predictions))
+
+
+def _other_neighbors(search: NeighborSearch, n_max: int | None) -> np.ndarray:
+    """The m training points nearest to each training point, itself left out: (n, m), nearest first."""
+    n = check_rest(len(search.X))
+    m = n - 1 if n_max is None else check_number(n_max, "n_max", at_least=1, integer=True)
+    if m >= n:
+        raise ValueError(f"n_max = {m} is more than the {n - 1} points that are left when one of {n} is left out.")
+    _, nearest = search.query(np.ldexp(search.X, search.exponent), m + 1)
+    itself = nearest == np.arange(n)[:, None]
+    itself[~itself.any(axis=1), -1] = True  # more than m copies come before it: the last of them is one too many
+    return nearest[~itself].reshape(n, m)

@@ -1,0 +1,128 @@
+"""Neighbours and windows against scikit-learn and closed forms."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.special import logsumexp
+from scipy.stats import multivariate_normal, norm
+from sklearn.model_selection import GridSearchCV, LeaveOneOut, cross_val_predict
+from sklearn.neighbors import KernelDensity, KNeighborsClassifier, KNeighborsRegressor, NearestCentroid
+
+from kcourse import Gaussian, Linear
+from kcourse.neighbors import (
+    KNNClassifier,
+    KNNRegressor,
+    NadarayaWatson,
+    NearestMean,
+    ParzenClassifier,
+    ParzenDensity,
+)
+
+
+def data(n, d, seed=0):
+    rng = np.random.default_rng(seed)
+    X = rng.standard_normal((n, d))
+    return X, np.sin(X[:, 0]) + 0.1 * rng.standard_normal(n), (X[:, :2].sum(axis=1) > 0) + (X[:, 0] > 1).astype(int)
+
+
+@pytest.mark.parametrize(("n", "d"), [(60, 2), (500, 2), (800, 5), (700, 20), (5000, 3), (5000, 11)])
+@pytest.mark.parametrize("k", [1, 5, 50])
+def test_neighbours_without_ties_are_scikit_learns(n, d, k):
+    (X, y, labels), Q = data(n, d), data(200, d, 1)[0]
+    ours, theirs = KNNRegressor(k).fit(X, y), KNeighborsRegressor(k).fit(X, y)
+    np.testing.assert_allclose(ours.predict(Q), theirs.predict(Q), rtol=1e-12, atol=1e-13)
+    distances, indices = theirs.kneighbors(Q)
+    np.testing.assert_array_equal(ours.kneighbors(Q)[1], indices)
+    np.testing.assert_allclose(ours.kneighbors(Q)[0], distances, rtol=1e-7)
+    np.testing.assert_allclose(ours.smoother_matrix(Q), theirs.kneighbors_graph(Q).toarray() / k)
+    ours, theirs = KNNClassifier(k).fit(X, labels), KNeighborsClassifier(k).fit(X, labels)
+    np.testing.assert_array_equal(ours.predict(Q), theirs.predict(Q))  # its ties of votes, too
+    np.testing.assert_allclose(ours.predict_proba(Q), theirs.predict_proba(Q), rtol=1e-12)
+
+
+def test_the_path_of_k_is_leave_one_out_by_scikit_learn():
+    X, y, labels = data(50, 2)
+    path, votes = KNNRegressor(1).fit(X, y).loo_path(), KNNClassifier(1).fit(X, labels).loo_path()
+    for k in (1, 7, 49):
+        one_out = cross_val_predict(KNeighborsRegressor(k), X, y, cv=LeaveOneOut())
+        np.testing.assert_allclose(path.predictions[k - 1], one_out, rtol=1e-12, atol=1e-14)
+        one_out = cross_val_predict(KNeighborsClassifier(k), X, labels, cv=LeaveOneOut())
+        np.testing.assert_array_equal(votes.predictions[k - 1], one_out)
+
+
+def test_the_best_width_is_that_of_a_grid_search():
+    X, y, _ = data(40, 2)
+    sigmas = [0.1, 0.2, 0.4, 0.8]
+    search = GridSearchCV(
+        NadarayaWatson(Gaussian()), {"kernel__sigma": sigmas}, cv=LeaveOneOut(), scoring="neg_mean_squared_error"
+    ).fit(X, y)
+    path = NadarayaWatson(Gaussian()).fit(X, y).loo_path(sigmas)
+    np.testing.assert_allclose(path.error, -search.cv_results_["mean_test_score"], rtol=1e-10)
+    assert path.best == search.best_params_["kernel__sigma"]
+
+
+@pytest.mark.parametrize("d", [2, 5])
+@pytest.mark.parametrize("sigma", [0.3, 2.0])
+def test_densities_are_scikit_learns(d, sigma):
+    X, Q = data(300, d)[0], 3 * data(40, d, 1)[0]
+    # as one leaf: their tree loses the tails
+    theirs, ours = KernelDensity(bandwidth=sigma, leaf_size=300).fit(X), ParzenDensity(sigma).fit(X)
+    np.testing.assert_allclose(ours.log_density(Q), theirs.score_samples(Q), rtol=1e-9)
+    assert ours.score(Q) == pytest.approx(theirs.score(Q), rel=1e-10)
+
+
+def test_the_tails_are_right_where_scikit_learns_tree_loses_them():
+    X, Q = data(300, 5)[0], 3 * data(40, 5, 1)[0]
+    each = np.stack([multivariate_normal(x, 0.09 * np.eye(5)).logpdf(Q) for x in X])
+    exact = logsumexp(each, axis=0) - np.log(300)
+    np.testing.assert_allclose(ParzenDensity(0.3).fit(X).log_density(Q), exact, rtol=1e-11)
+    assert np.abs(KernelDensity(bandwidth=0.3).fit(X).score_samples(Q) - exact).max() > 1  # or the note is out of date
+
+
+def test_a_width_for_each_feature_is_a_mixture_of_normals():
+    X, Q = data(20, 3)[0], data(7, 3, 1)[0]
+    widths = np.array([0.3, 1.0, 2.0])
+    each = np.stack([multivariate_normal(x, np.diag(widths**2)).logpdf(Q) for x in X])
+    np.testing.assert_allclose(
+        ParzenDensity(tuple(widths)).fit(X).log_density(Q), logsumexp(each, axis=0) - np.log(20), rtol=1e-11
+    )
+
+
+def test_the_expected_density_is_the_truth_smoothed():
+    # for x_i ~ N(0, s²):  E p(x) = N(x; 0, s² + σ²); equally likely x_i in place of random ones
+    s, sigma = 1.5, 0.4
+    X = norm.ppf((np.arange(20000) + 0.5) / 20000, scale=s)[:, None]
+    x = np.linspace(-4, 4, 9)[:, None]
+    np.testing.assert_allclose(
+        ParzenDensity(sigma).fit(X).density(x), norm.pdf(x[:, 0], scale=np.hypot(s, sigma)), 1e-4
+    )
+
+
+def test_draws_have_the_moments_of_the_density():
+    X = data(30, 2)[0]
+    draws = ParzenDensity((0.5, 2.0)).fit(X).sample(200_000, rng=0)
+    np.testing.assert_allclose(draws.mean(axis=0), X.mean(axis=0), atol=0.03)
+    np.testing.assert_allclose(np.cov(draws.T, bias=True), np.cov(X.T, bias=True) + np.diag([0.25, 4.0]), atol=0.06)
+
+
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_the_linear_nearest_mean_is_the_nearest_centroid(n_classes):
+    X, _, labels = data(200, 4)
+    X, labels = X[labels < n_classes], labels[labels < n_classes]
+    Q = data(300, 4, 1)[0]
+    expected = NearestCentroid().fit(X, labels).predict(Q)
+    np.testing.assert_array_equal(NearestMean(Linear()).fit(X, labels).predict(Q), expected)
+
+
+def test_the_parzen_classifier_is_bayes_rule_on_scikit_learns_densities():
+    X, _, labels = data(250, 3)
+    Q = data(60, 3, 1)[0]
+    log_p = np.stack(
+        [KernelDensity(bandwidth=0.5, leaf_size=250).fit(X[labels == c]).score_samples(Q) for c in range(3)], axis=1
+    )
+    joint = log_p + np.log(np.bincount(labels) / 250)
+    expected = joint - logsumexp(joint, axis=1, keepdims=True)
+    np.testing.assert_allclose(
+        ParzenClassifier(0.5).fit(X, labels).predict_log_proba(Q), expected, rtol=1e-8, atol=1e-9
+    )

@@ -1,0 +1,311 @@
+"""k nearest neighbours: the search with its ties, the two estimators, the path of leave-one-out."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from kcourse.estimator import NotFittedError
+from kcourse.neighbors import KNNClassifier, KNNRegressor, SmoothingPath, knn_loo_path, search
+from kcourse.neighbors.search import NeighborSearch
+
+RNG = np.random.default_rng(0)
+N, D, T = 23, 3, 2
+X, XQ = RNG.standard_normal((N, D)), RNG.standard_normal((7, D))
+Y1, Y2 = RNG.standard_normal(N), RNG.standard_normal((N, T))
+LABELS = np.array(["a", "b", "c"])[np.arange(N) % 3]
+
+
+def nearest(X, Q, k):
+    """The definition: a stable sort of the squared distances."""
+    squares = np.array([np.sum((x - X) ** 2, axis=1) for x in Q])
+    order = np.argsort(squares, axis=1, kind="stable")[:, :k]
+    return np.sqrt(np.take_along_axis(squares, order, axis=1)), order
+
+
+def agree(X, Q, k):
+    distances, indices = NeighborSearch(X).query(Q, k)
+    expected, order = nearest(X, Q, k)
+    np.testing.assert_array_equal(indices, order)
+    np.testing.assert_allclose(distances, expected, rtol=1e-14)
+
+
+# ---------------------------------------------------------------- the search
+
+
+def points(kind, n, d, rng):
+    """Data that are hard in different ways."""
+    A = rng.standard_normal((n, d))
+    return {
+        "in general position": A,
+        "on a grid": rng.integers(-2, 3, (n, d)).astype(float),
+        "rounded": np.round(A, 1),
+        "far from 0": 1e6 + 1e-6 * A,
+        "with an outlier": np.vstack([1e9 * A[:1], A[1:]]),
+        "repeated": A[rng.integers(0, max(1, n // 5), n)],
+        "in tight clusters": 1e3 * rng.integers(0, 3, (n, 1)) + 1e-4 * A,
+    }[kind]
+
+
+KINDS = [
+    "in general position",
+    "on a grid",
+    "rounded",
+    "far from 0",
+    "with an outlier",
+    "repeated",
+    "in tight clusters",
+]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("n", "d"), [(5, 2), (300, 1), (300, 2), (1200, 4), (300, 8), (900, 30)])
+def test_the_search_is_the_stable_sort_of_the_squared_distances(kind, n, d):
+    # d = 1, 2, 4 take the tree, the others the product
+    rng = np.random.default_rng(n + d)
+    A, Q = points(kind, n, d, rng), points(kind, 40, d, rng)
+    Q = np.vstack([Q, A[: min(n, 10)], (A[:1] + A[-1:]) / 2])
+    for k in {1, 3, min(n, 14), n // 2, n}:
+        agree(A, Q, k)
+
+
+@pytest.mark.parametrize("size", ["_PAIRS", "_CACHE", "_WIDTH"])
+@pytest.mark.parametrize("d", [2, 9])
+def test_the_size_of_the_blocks_does_not_matter(monkeypatch, size, d):
+    rng = np.random.default_rng(5)
+    A, Q = points("on a grid", 700, d, rng), points("rounded", 90, d, rng)
+    monkeypatch.setattr(search, size, 64)
+    for k in (1, 4, 90):
+        agree(A, Q, k)
+
+
+@pytest.mark.parametrize("d", [1, 2, 12])
+def test_equal_points_are_taken_in_their_order(d):
+    agree(np.full((500, d), 0.1), np.full((3, d), 0.3), 7)
+    assert KNNRegressor(2).fit(np.zeros((4, d)), [1.0, 2.0, 8.0, 9.0]).predict(np.ones((1, d))).tolist() == [1.5]
+
+
+@pytest.mark.parametrize("exponent", [-1000, -600, -120, 120, 600, 1000])
+@pytest.mark.parametrize("d", [2, 10])
+def test_scales_that_no_square_survives(exponent, d):
+    rng = np.random.default_rng(1)
+    A, Q = rng.standard_normal((400, d)), np.vstack([rng.standard_normal((9, d)), np.zeros((1, d))])
+    distances, indices = NeighborSearch(np.ldexp(A, exponent)).query(np.ldexp(Q, exponent), 5)
+    expected, order = nearest(A, Q, 5)
+    np.testing.assert_array_equal(indices, order)
+    np.testing.assert_allclose(np.ldexp(distances, -exponent), expected, rtol=1e-14)
+
+
+def test_a_query_so_far_that_all_points_are_equally_near():
+    distances, indices = NeighborSearch(X).query(np.array([[1e200, 0.0, 1e200], [0.1, 0.2, 0.3]]), 2)
+    assert indices[0].tolist() == [0, 1] and distances[0].tolist() == pytest.approx([2**0.5 * 1e200] * 2)
+    np.testing.assert_array_equal(indices[1:], nearest(X, np.array([[0.1, 0.2, 0.3]]), 2)[1])
+
+
+def test_single_precision_alone_would_choose_wrongly():
+    # two points whose squares differ by 1e-10 of their size
+    A = np.zeros((300, 8))
+    A[:, 0] = 1 + 1e-10 * np.arange(300)[::-1]
+    agree(A, np.zeros((1, 8)), 3)
+
+
+@pytest.mark.parametrize("distance", [1e3, 1e8, 1e15, 1e16, 1e17])
+def test_from_afar_squares_that_round_to_the_same_number_are_ties(distance):
+    rng = np.random.default_rng(4)
+    A, Q = rng.standard_normal((300, 9)), distance * rng.standard_normal((20, 9))
+    agree(A, Q, 5)
+    agree(A[:, :2], Q[:, :2], 5)
+
+
+def test_few_points_contend_where_single_precision_cannot_tell():
+    rng = np.random.default_rng(6)
+    A = rng.standard_normal((900, 12))
+    A[0] *= 1e5
+    for X in (A, 1e6 + 1e-6 * A[1:]):
+        found = NeighborSearch(X)
+        assert found._by_product(X[1:50], 5).shape[1] < 40
+    assert found._within_rounding((X[1:50] - X.mean(axis=0)) / found.unit, found.right_single, 5).shape[1] < 40
+    found = NeighborSearch(A)
+    assert found._within_rounding((A[1:50] - found.centre) / found.unit, found.right_single, 5).shape[1] > 400
+
+
+# ---------------------------------------------------------------- the estimators
+
+
+@pytest.mark.parametrize("y", [Y1, Y2, Y1[:, None]], ids=["one target", "two targets", "one column"])
+@pytest.mark.parametrize("k", [1, 4, N])
+def test_the_prediction_is_the_mean_over_the_neighbours_and_linear_in_y(k, y):
+    model = KNNRegressor(k)
+    assert model.fit(X, y) is model
+    _, order = nearest(X, XQ, k)
+    expected = np.array([y[row].mean(axis=0) for row in order])
+    np.testing.assert_allclose(model.predict(XQ), expected, rtol=1e-13, atol=1e-15)
+    S = model.smoother_matrix(XQ)
+    assert S.shape == (7, N) and set(np.unique(S)) <= {0.0, 1 / k}
+    np.testing.assert_allclose(S.sum(axis=1), 1.0)
+    np.testing.assert_allclose(S @ y, expected, rtol=1e-12, atol=1e-14)
+    assert model.effective_df() == pytest.approx(N / k) and type(model.effective_df()) is float
+    distances, indices = model.kneighbors(XQ)
+    np.testing.assert_array_equal(indices, order)
+    assert np.all(np.diff(distances, axis=1) >= 0)
+
+
+def test_the_trace_counts_who_is_among_his_own_neighbours():
+    # three copies: the first two are the neighbours of all three
+    model = KNNRegressor(2).fit([[0.0], [0.0], [0.0], [5.0]], [1, 2, 3, 4])
+    S = model.smoother_matrix(model.X_fit_)
+    assert S.tolist() == [[0.5, 0.5, 0, 0]] * 3 + [[0.5, 0, 0, 0.5]]
+    assert model.effective_df() == np.trace(S) == 1.5
+
+
+@pytest.mark.parametrize("k", [1, 4, N])
+def test_votes_are_fractions_and_the_first_of_equal_labels_wins(k):
+    model = KNNClassifier(k).fit(X, LABELS)
+    _, order = nearest(X, XQ, k)
+    votes = np.array([[np.mean(LABELS[row] == c) for c in "abc"] for row in order])
+    np.testing.assert_allclose(model.predict_proba(XQ), votes, rtol=1e-14)
+    np.testing.assert_array_equal(model.predict(XQ), np.array(["a", "b", "c"])[np.argmax(votes, axis=1)])
+    np.testing.assert_allclose(model.smoother_matrix(XQ) @ (LABELS[:, None] == ["a", "b", "c"]), votes, rtol=1e-13)
+    assert model.effective_df() == pytest.approx(N / k)
+
+
+def test_a_tie_of_votes_goes_to_the_first_label_even_if_the_other_is_nearer():
+    model = KNNClassifier(2).fit([[0.0], [1.0], [9.0]], ["b", "a", "b"])
+    assert model.predict([[0.1]]).tolist() == ["a"] and model.predict_proba([[0.1]]).tolist() == [[0.5, 0.5]]
+
+
+def test_a_tie_of_distances_goes_to_the_smallest_index():
+    # 0.75 lies as far from 0.5 as from 1
+    assert KNNRegressor(1).fit([[1.0], [0.5]], [10.0, 20.0]).predict([[0.75]]).tolist() == [10.0]
+    assert KNNRegressor(1).fit([[0.5], [1.0]], [20.0, 10.0]).predict([[0.75]]).tolist() == [20.0]
+
+
+def test_the_labels_are_those_of_fit_and_one_neighbour_repeats_them():
+    for y in (np.arange(N) % 2 == 0, np.arange(N) % 4 - 7, LABELS):
+        model = KNNClassifier(1).fit(X, y)
+        np.testing.assert_array_equal(model.predict(X), y)
+        assert model.predict(X).dtype == np.unique(y).dtype and model.score(X, y) == 1.0
+
+
+def test_one_point_is_enough_for_a_regressor():
+    model = KNNRegressor(1).fit([[1.0, 2.0]], [7.0])
+    assert model.predict([[5.0, 5.0]]).tolist() == [7.0] and model.effective_df() == 1.0
+    with pytest.raises(ValueError, match="leave-one-out needs at least 2 training points"):
+        model.loo_path()
+
+
+def test_a_fitted_model_is_not_changed_by_the_caller():
+    mine, y = X.copy(), Y1.copy()
+    model = KNNRegressor(3).fit(mine, y)
+    before = model.predict(XQ)
+    mine[:], y[:] = 0, 0
+    model.set_params(n_neighbors=1)
+    np.testing.assert_array_equal(model.predict(XQ), before)
+    assert repr(model) == "KNNRegressor(n_neighbors=1)" and repr(KNNRegressor()) == "KNNRegressor()"
+
+
+# ---------------------------------------------------------------- leave-one-out
+
+
+def copies():
+    """Points with up to six copies each, in mixed order."""
+    rng = np.random.default_rng(3)
+    A = np.repeat(rng.standard_normal((6, 2)), [1, 6, 2, 4, 1, 3], axis=0)[rng.permutation(17)]
+    return A, rng.standard_normal((17, 2)), np.arange(17) % 3
+
+
+@pytest.mark.parametrize("n_max", [None, 1, 5])
+def test_the_path_is_what_refits_say(n_max):
+    A, y, labels = copies()
+    path, votes = KNNRegressor(1).fit(A, y).loo_path(n_max), KNNClassifier(1).fit(A, labels).loo_path(n_max)
+    assert isinstance(path, SmoothingPath)
+    m = n_max or 16
+    assert path.values.tolist() == votes.values.tolist() == list(range(1, m + 1))
+    assert path.predictions.shape == (m, 17, 2) and votes.predictions.shape == (m, 17)
+    for k in path.values:
+        for i in range(17):
+            rest = np.arange(17) != i
+            one = KNNRegressor(int(k)).fit(A[rest], y[rest]).predict(A[[i]])[0]
+            np.testing.assert_allclose(path.predictions[k - 1, i], one, rtol=1e-12, atol=1e-14)
+            assert votes.predictions[k - 1, i] == KNNClassifier(int(k)).fit(A[rest], labels[rest]).predict(A[[i]])[0]
+    np.testing.assert_allclose(path.error, np.mean((y - path.predictions) ** 2, axis=(1, 2)))
+    np.testing.assert_allclose(votes.error, np.mean(votes.predictions != labels, axis=1))
+    same = knn_loo_path(A.tolist(), y.tolist(), n_max)
+    np.testing.assert_array_equal(same.predictions, path.predictions)
+
+
+def test_the_path_has_no_scale():
+    A, y, _ = copies()
+    for exponent in (-900, 900):
+        path = knn_loo_path(np.ldexp(A, exponent), y, 4)
+        np.testing.assert_array_equal(path.predictions, knn_loo_path(A, y, 4).predictions)
+
+
+def test_residuals_of_the_fitted_k():
+    model = KNNRegressor(4).fit(X, Y2)
+    np.testing.assert_allclose(model.loo_residuals(), Y2 - model.loo_path().predictions[3], rtol=1e-13)
+    with pytest.raises(ValueError, match="n_max = 23 is more than the 22 points that are left"):
+        KNNRegressor(N).fit(X, Y1).loo_residuals()
+
+
+def test_of_equally_good_values_the_largest_is_best():
+    path = knn_loo_path(X, np.zeros(N))
+    assert path.best == N - 1 and type(path.best) is int
+    path = SmoothingPath(values=np.array([3.0, 1.0, 2.0]), predictions=None, error=np.array([5.0, 4.0, 4.0]))
+    assert path.best == 2.0 and type(path.best) is float
+
+
+def test_labels_of_the_path_are_words_if_the_labels_are():
+    path = KNNClassifier(2).fit(X, LABELS).loo_path(3)
+    assert path.predictions.dtype.kind == "U" and set(path.predictions.ravel()) <= set("abc")
+
+
+# ---------------------------------------------------------------- errors
+
+
+@pytest.mark.parametrize("cls", [KNNRegressor, KNNClassifier])
+@pytest.mark.parametrize(
+    ("k", "kind", "message"),
+    [
+        (N + 1, ValueError, r"n_neighbors = 24 is more than there are training points: n_samples = 23\. Take .* 23\."),
+        (0, ValueError, "n_neighbors must be at least 1, got 0"),
+        (2.0, TypeError, "n_neighbors must be an integer, got float 2.0"),
+        (True, TypeError, "n_neighbors must be an integer, got bool"),
+        (None, TypeError, "n_neighbors must be an integer, got NoneType"),
+    ],
+)
+def test_a_k_that_cannot_be_is_refused_before_anything_is_learned(cls, k, kind, message):
+    model = cls(k)
+    with pytest.raises(kind, match=message):
+        model.fit(X, np.arange(N) % 2)
+    with pytest.raises(NotFittedError):
+        model.predict(XQ)
+
+
+@pytest.mark.parametrize(
+    ("n_max", "kind", "message"),
+    [
+        (N, ValueError, "n_max = 23 is more than the 22 points that are left when one of 23 is left out"),
+        (0, ValueError, "n_max must be at least 1"),
+        (1.5, TypeError, "n_max must be an integer"),
+    ],
+)
+def test_a_path_that_cannot_be_is_refused(n_max, kind, message):
+    for call in (knn_loo_path, lambda X, y, n_max: KNNClassifier(1).fit(X, LABELS).loo_path(n_max)):
+        with pytest.raises(kind, match=message):
+            call(X, Y1, n_max)
+
+
+@pytest.mark.parametrize(
+    "method", ["kneighbors", "smoother_matrix", "predict", "loo_path", "loo_residuals", "effective_df"]
+)
+def test_before_fit_every_question_is_refused(method):
+    with pytest.raises(NotFittedError, match=r"this KNNRegressor is not fitted yet: call fit\(X, y\) first"):
+        getattr(KNNRegressor(), method)(*([XQ] if method in {"kneighbors", "smoother_matrix", "predict"} else []))
+
+
+def test_classes_and_lengths_are_checked():
+    with pytest.raises(ValueError, match="y has one class only"):
+        KNNClassifier(1).fit(X, np.zeros(N, dtype=int))
+    with pytest.raises(ValueError, match="y has 4 entries and X has 23 rows"):
+        knn_loo_path(X, Y1[:4])

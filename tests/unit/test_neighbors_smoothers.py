@@ -1,0 +1,294 @@
+"""Nadaraya–Watson and the nearest mean: against their sums, far from the data, without a point, and refused."""
+
+from __future__ import annotations
+
+import pickle
+
+import numpy as np
+import pytest
+
+from kcourse import Constant, Gaussian, Laplacian, Linear, Matern, Polynomial
+from kcourse.estimator import NotFittedError
+from kcourse.neighbors import KNNRegressor, NadarayaWatson, NearestMean, nw_loo_path, weights
+
+RNG = np.random.default_rng(0)
+N, D, T = 19, 3, 2
+X, XQ = RNG.standard_normal((N, D)), RNG.standard_normal((6, D))
+Y1, Y2 = RNG.standard_normal(N), RNG.standard_normal((N, T))
+LABELS = np.array(["a", "b", "c"])[np.arange(N) % 3]
+SIGMAS = np.array([0.7, 3.0, 0.2])
+
+
+def box(A, B):
+    """1 within a distance of 1.5, else 0: a kernel that is no Mercer kernel and vanishes."""
+    return (np.linalg.norm(np.asarray(A)[:, None] - np.asarray(B), axis=2) < 1.5).astype(float)
+
+
+KERNELS = [Gaussian(0.8), Gaussian((0.5, 1.0, 3.0)), 2 * Gaussian(0.8), Laplacian(0.6), Matern(1.5, 0.9),
+           Gaussian(0.8) + 0.1, Polynomial(p=2, v=1.0), box]  # fmt: skip
+
+
+# ---------------------------------------------------------------- Nadaraya–Watson
+
+
+@pytest.mark.parametrize("y", [Y1, Y2, Y1[:, None]], ids=["one target", "two targets", "one column"])
+@pytest.mark.parametrize("kernel", KERNELS, ids=lambda k: getattr(k, "__name__", repr(k)))
+def test_a_prediction_is_the_weighted_mean(kernel, y):
+    model = NadarayaWatson(kernel)
+    assert model.fit(X, y) is model
+    Q = X[:6] + 0.1
+    K = kernel(Q, X)
+    S = K / K.sum(axis=1, keepdims=True)
+    np.testing.assert_allclose(model.predict(Q), S @ y, rtol=1e-10, atol=1e-12)
+    np.testing.assert_allclose(model.smoother_matrix(Q), S, rtol=1e-10, atol=1e-14)
+    K = kernel(X, X)
+    assert model.effective_df() == pytest.approx(np.sum(np.diagonal(K) / K.sum(axis=1)), rel=1e-10)
+    if kernel is not box:  # which leaves some point alone
+        np.fill_diagonal(K, 0)
+        np.testing.assert_allclose(model.loo_residuals(), y - ((K @ y).T / K.sum(axis=1)).T, rtol=1e-9)
+
+
+@pytest.mark.parametrize("kernel", [Gaussian(0.8), Laplacian(0.6), Matern(1.5, 0.9)], ids=repr)
+def test_blocks_do_not_matter(monkeypatch, kernel):
+    model = NadarayaWatson(kernel).fit(X, Y2)
+    whole = [model.predict(XQ), model.smoother_matrix(XQ), model.loo_residuals(), model.effective_df()]
+    monkeypatch.setattr(weights, "_BLOCK", 3 * N)  # three rows, and a last block of one
+    parts = [model.predict(XQ), model.smoother_matrix(XQ), model.loo_residuals(), model.effective_df()]
+    for a, b in zip(whole, parts, strict=True):
+        np.testing.assert_allclose(b, a, rtol=1e-11, atol=1e-13)
+
+
+def test_many_queries_take_bounded_memory():
+    import tracemalloc
+
+    rng = np.random.default_rng(1)
+    A, y, Q = rng.standard_normal((2000, 2)), rng.standard_normal(2000), rng.standard_normal((5000, 2))
+    model = NadarayaWatson(Gaussian(0.5)).fit(A, y)
+    model.predict(Q[:10])
+    tracemalloc.start()
+    model.predict(Q)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 40e6  # the whole matrix has 80 MB
+
+
+@pytest.mark.parametrize("kernel", [Gaussian(0.5), 3 * Gaussian(0.5), Laplacian(0.01), Gaussian(1e-12)], ids=repr)
+@pytest.mark.parametrize("scale", [40.0, 1e4, 1e8])
+def test_far_from_the_data_it_is_the_nearest_neighbour(kernel, scale):
+    model = NadarayaWatson(kernel).fit([[0.0, 0], [1, 0], [2, 0], [0, 5]], [5.0, 7.0, 2.0, 3.0])
+    Q = scale * np.array([[1.0, 0.1], [-1.0, -0.3], [0.1, 1.0]])
+    np.testing.assert_allclose(model.predict(Q), [2.0, 5.0, 3.0], rtol=1e-9)
+    assert np.isfinite(model.smoother_matrix(Q)).all()
+
+
+@pytest.mark.parametrize("kernel", [Gaussian, Laplacian])
+def test_where_every_square_overflows_the_nearest_point_still_has_the_weight(monkeypatch, kernel):
+    A, y = np.array([[0.0, 1e200], [3e200, 0.0], [-1e200, 0.0]]), [1.0, 2.0, 3.0]
+    model = NadarayaWatson(kernel(1.0)).fit(A, y)
+    assert model.predict([[2e200, 1e180], [-1e250, 1.0], [0.0, 1e200]]).tolist() == [2.0, 2.0, 1.0]
+    # 0 and 2 are 1.41e200 apart, 0 and 1 3.2e200; from 1e250 all are equally near, whose mean is 2
+    assert model.loo_residuals().tolist() == [1.0 - 3.0, 2.0 - 1.0, 3.0 - 1.0]
+    monkeypatch.setattr(weights, "_BLOCK", 2 * len(A))
+    assert model.loo_residuals().tolist() == [1.0 - 3.0, 2.0 - 1.0, 3.0 - 1.0]
+    # a width for each feature: the first hardly counts
+    model = NadarayaWatson(kernel((1e9, 1.0))).fit(A, y)
+    assert model.predict([[2e200, 0.9e200]]).tolist() == [1.0]
+
+
+def test_a_tiny_width_keeps_its_digits_and_a_huge_one_is_the_mean():
+    model = NadarayaWatson(Gaussian(1e-9)).fit(X, Y1)
+    np.testing.assert_array_equal(model.predict(X), Y1)
+    np.testing.assert_allclose(model.predict(XQ), KNNRegressor(1).fit(X, Y1).predict(XQ), rtol=1e-12)
+    assert model.effective_df() == N
+    model = NadarayaWatson(Gaussian(1e9)).fit(X, Y1)
+    np.testing.assert_allclose(model.predict(XQ), np.full(6, Y1.mean()), rtol=1e-12)
+    assert model.effective_df() == pytest.approx(1.0)
+
+
+def test_two_points_equally_near_share_the_weight_however_small_the_width():
+    for kernel in (Gaussian(1e-3), Laplacian(1e-3), Gaussian(1e-200)):
+        assert NadarayaWatson(kernel).fit([[0.0], [1.0]], [2.0, 4.0]).predict([[0.5]]).tolist() == [3.0]
+
+
+@pytest.mark.parametrize("y", [Y1, Y2])
+@pytest.mark.parametrize(
+    "kernel", [Gaussian(0.8), 2 * Gaussian((1.0, 2.0, 3.0)), Laplacian(0.6), Matern(1.5)], ids=repr
+)
+def test_the_path_is_that_of_single_fits(kernel, y):
+    path = NadarayaWatson(kernel).fit(X, y).loo_path(SIGMAS)
+    np.testing.assert_array_equal(path.values, SIGMAS)
+    assert path.predictions.shape == (3, *y.shape) and path.error.shape == (3,)
+    plain = kernel if not hasattr(kernel, "right") else kernel.right
+    for j, sigma in enumerate(SIGMAS):
+        residuals = NadarayaWatson(plain.with_params(sigma=float(sigma))).fit(X, y).loo_residuals()
+        np.testing.assert_allclose(y - path.predictions[j], residuals, rtol=1e-10, atol=1e-12)
+        assert path.error[j] == pytest.approx(np.mean(residuals**2), rel=1e-10)
+    assert path.best == SIGMAS[np.argmin(path.error)]
+
+
+@pytest.mark.parametrize("exponent", [-1000, 0, 1000])
+def test_the_path_of_extreme_widths_and_scales(exponent):
+    A = np.ldexp(np.array([[0.0], [1.0], [3.0], [3.0]]), exponent)
+    path = nw_loo_path(A, [1.0, 2.0, 6.0, 10.0], np.ldexp([2.0**-30, 2.0**20], exponent))
+    np.testing.assert_allclose(path.predictions, [[2, 1, 10, 6], [6, 17 / 3, 13 / 3, 3]], rtol=1e-9)
+    path = nw_loo_path(A, [1.0, 2.0, 6.0, 10.0], [1e-320, 1e308])
+    assert np.isfinite(path.predictions).all()
+
+
+def test_the_path_is_the_same_in_small_blocks(monkeypatch):
+    from kcourse.neighbors import smoothers
+
+    whole = nw_loo_path(X, Y2, SIGMAS)
+    monkeypatch.setattr(smoothers, "_CACHE", 2 * N)
+    np.testing.assert_allclose(nw_loo_path(X, Y2, SIGMAS).predictions, whole.predictions, rtol=1e-12)
+
+
+def test_strings_or_any_objects_will_do_where_the_kernel_takes_them():
+    from kcourse.kernels import Kernel
+
+    class SameLetters(Kernel):
+        structured = True
+
+        def check_points(self, X, name="X"):
+            return np.array(X, dtype=object)
+
+        def _pairs(self, X, Z):
+            return np.array([[float(len(set(x) & set(z))) for z in (X if Z is None else Z)] for x in X])
+
+        def _diag(self, X):
+            return np.array([float(len(set(x))) for x in X])
+
+    words, y = ["abc", "bcd", "xyz"], [1.0, 2.0, 9.0]
+    model = NadarayaWatson(SameLetters()).fit(words, y)
+    np.testing.assert_allclose(model.predict(["ab", "zzd"]), [(2 * 1 + 2) / 3, (2 + 9) / 2])
+    means = NearestMean(SameLetters()).fit(words, [0, 0, 1])
+    assert means.predict(["ab", "zz"]).tolist() == [0, 1]
+
+
+@pytest.mark.parametrize("make", [lambda: NadarayaWatson(Gaussian(0.8)), lambda: NearestMean(Gaussian(0.8))])
+def test_what_is_fitted_stays_fitted(make):
+    mine, y = X.copy(), np.arange(N) % 3
+    model = make().fit(mine, y)
+    before = model.predict(XQ)
+    mine[:], y[:] = 0, 0
+    model.set_params(kernel__sigma=5.0)
+    np.testing.assert_array_equal(model.predict(XQ), before)
+    np.testing.assert_array_equal(pickle.loads(pickle.dumps(model)).predict(XQ), before)
+
+
+def negative(A, B):
+    return Gaussian(1.0)(A, B) - 0.2
+
+
+@pytest.mark.parametrize(
+    ("kernel", "call", "kind", "message"),
+    [
+        (Linear(), lambda m: m.predict(XQ), ValueError, r"the kernel has negative values \(the least here is -"),
+        (negative, lambda m: m.smoother_matrix(XQ), ValueError, r"choose a kernel that is nowhere negative"),
+        (negative, lambda m: m.loo_residuals(), ValueError, "the kernel has negative values"),
+        (box, lambda m: m.predict(np.vstack([X[:2], 99 + XQ])), ValueError, "all weights are 0 at row 2 of X: "),
+        (0 * Gaussian(1.0), lambda m: m.predict(XQ), ValueError, "all weights are 0 at row 0 of X"),
+        (Matern(1.5), lambda m: m.predict(9999 + XQ), ValueError, "underflows, at all training points. Take a wider"),
+        (box, lambda m: m.loo_residuals(), ValueError, r"all weights are 0 at row \d+ of X: .* at all other training"),
+        (box, lambda m: m.loo_path([1.0]), TypeError, "the kernel has no width sigma to vary: it is <function box"),
+        (Polynomial(), lambda m: m.loo_path([1.0]), TypeError, "no width sigma to vary: it is Polynomial"),
+        (Gaussian(), lambda m: m.loo_path([]), ValueError, "sigmas is empty; give at least one width, such as np"),
+        (Gaussian(), lambda m: m.loo_path([1.0, 0]), ValueError, r"sigmas\[1\] must be positive, got 0; it is a width"),
+        (Gaussian(), lambda m: m.loo_path([[1.0]]), ValueError, r"sigmas has shape \(1, 1\); expected \(m,\)"),
+    ],
+)  # fmt: skip
+def test_weights_that_cannot_be_are_refused(kernel, call, kind, message):
+    A = np.vstack([X, [[50.0, 50, 50]]])
+    model = NadarayaWatson(kernel).fit(A, np.append(Y1, 0.0))
+    with pytest.raises(kind, match=message):
+        call(model)
+
+
+def test_the_row_without_weights_is_counted_through_the_blocks(monkeypatch):
+    monkeypatch.setattr(weights, "_BLOCK", 4 * N)
+    Q = np.vstack([X[:9], [[99.0, 0, 0]], X[:3]])
+    with pytest.raises(ValueError, match="at row 9 of X"):
+        NadarayaWatson(box).fit(X, Y1).predict(Q)
+
+
+@pytest.mark.filterwarnings("ignore:(overflow|invalid value) encountered:RuntimeWarning")
+def test_a_kernel_that_overflows_is_refused():
+    model = NadarayaWatson(Polynomial(p=300)).fit(X, Y1)
+    with pytest.raises(ValueError, match="the kernel overflows on these points.*: scale X down"):
+        model.predict(1e3 * XQ)
+
+
+@pytest.mark.parametrize("estimator", [NadarayaWatson, NearestMean])
+@pytest.mark.parametrize(
+    ("kernel", "X", "y", "kind", "message"),
+    [
+        (Gaussian, X, LABELS, TypeError, "kernel is the class Gaussian; pass an instance"),
+        ("rbf", X, LABELS, TypeError, "kernel must be a kernel such as"),
+        (Gaussian((1.0, 2.0)), X, LABELS, ValueError, "sigma has 2 widths and the points have 3 feature"),
+        (lambda A, B: A, X, LABELS, ValueError, "the kernel returned shape"),
+        (Gaussian(), X[:, 0], LABELS, ValueError, r"X has shape \(19,\)"),
+        (Gaussian(), X, None, ValueError, "requires y to be passed"),
+        (Gaussian(), X, LABELS[:3], ValueError, "y has 3 entries and X has 19 rows"),
+    ],
+)
+def test_a_fit_that_cannot_be_is_refused_before_anything_is_learned(estimator, kernel, X, y, kind, message):
+    if estimator is NadarayaWatson and y is not None:
+        y = np.unique(y, return_inverse=True)[1].astype(float)
+    model = estimator(kernel)
+    with pytest.raises(kind, match=message):
+        model.fit(X, y)
+    with pytest.raises(NotFittedError):
+        model.predict(XQ)
+
+
+@pytest.mark.parametrize(
+    "call", [lambda m: m.predict(XQ), lambda m: m.smoother_matrix(XQ), lambda m: m.effective_df(),
+             lambda m: m.loo_residuals(), lambda m: m.loo_path([1.0]), lambda m: m.score(X, Y1)],
+)  # fmt: skip
+def test_before_fit_every_question_is_refused(call):
+    with pytest.raises(NotFittedError, match=r"this NadarayaWatson is not fitted yet: call fit\(X, y\) first"):
+        call(NadarayaWatson(Gaussian()))
+
+
+def test_leave_one_out_needs_two_points():
+    model = NadarayaWatson(Gaussian()).fit([[1.0, 2.0]], [3.0])
+    assert model.predict([[900.0, 0.0]]).tolist() == [3.0] and model.effective_df() == 1.0
+    for call in (lambda: model.loo_residuals(), lambda: model.loo_path([1.0]), lambda: nw_loo_path([[1]], [1], [1])):
+        with pytest.raises(ValueError, match="leave-one-out needs at least 2 training points"):
+            call()
+    with pytest.raises(ValueError, match="leave-one-out needs at least 2 training points"):
+        NadarayaWatson(Matern()).fit([[1.0]], [3.0]).loo_path([1.0])
+
+
+# ---------------------------------------------------------------- the nearest mean
+
+
+@pytest.mark.parametrize("kernel", [Linear(), Polynomial(p=2), Gaussian(0.8) + Constant(0.3)], ids=repr)
+@pytest.mark.parametrize("labels", [np.arange(N) % 2, LABELS], ids=["two classes", "three classes"])
+def test_the_decision_is_the_distance_in_feature_space(kernel, labels):
+    model = NearestMean(kernel)
+    assert model.fit(X, labels) is model
+    classes = np.unique(labels)
+    distances = np.stack([
+        kernel.diag(XQ) - 2 * kernel(XQ, X[labels == c]).mean(axis=1) + kernel(X[labels == c]).mean() for c in classes
+    ], axis=1)  # fmt: skip
+    f = model.decision_function(XQ)
+    expected = distances[:, 0] - distances[:, 1] if len(classes) == 2 else kernel.diag(XQ)[:, None] - distances
+    np.testing.assert_allclose(f, expected, rtol=1e-10, atol=1e-12)
+    np.testing.assert_array_equal(model.predict(XQ), classes[np.argmin(distances, axis=1)])
+    np.testing.assert_allclose(kernel(XQ, X) @ model.coef_ + model.intercept_, f, rtol=1e-12, atol=1e-13)
+    assert model.coef_.shape == ((N,) if len(classes) == 2 else (N, 3))
+    assert (type(model.intercept_) is float) == (len(classes) == 2)
+
+
+def test_blocks_do_not_matter_to_the_means(monkeypatch):
+    whole = NearestMean(Gaussian(0.8)).fit(X, LABELS)
+    monkeypatch.setattr(weights, "_BLOCK", 3 * N)
+    parts = NearestMean(Gaussian(0.8)).fit(X, LABELS)
+    np.testing.assert_allclose(parts.intercept_, whole.intercept_, rtol=1e-12)
+    np.testing.assert_allclose(parts.decision_function(XQ), whole.decision_function(XQ), rtol=1e-12)
+
+
+def test_the_means_need_two_classes():
+    with pytest.raises(ValueError, match="y has one class only"):
+        NearestMean(Gaussian()).fit(X, np.ones(N, dtype=int))
