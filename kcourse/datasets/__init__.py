@@ -1,16 +1,17 @@
 """The course's data: small sets with their units, their origin and the terms they come under.
 
-=================  ======================================  =====================  ======================
-call               what                                    shape of X             y
-=================  ======================================  =====================  ======================
-``load_mcycle``    head acceleration after an impact       (133, 1) ms            (133,) g
-``load_geyser``    Old Faithful: wait, then eruption       (299, 1) min           (299,) min
-``load_synth``     Ripley's two classes in the plane       (250 or 1000, 2)       0 or 1
-``load_co2``       monthly CO2 at Mauna Loa                (521, 1) decimal year  (521,) ppm
-``load_peptides``  antimicrobial or transmembrane          412 strings            1 or 0
-``load_diabetes``  disease progression (scikit-learn's)    (442, 10)              (442,)
-``make_sinc``      noisy samples of sin(πx)/(πx)           (n, 1)                 (n,)
-=================  ======================================  =====================  ======================
+====================  ====================================  =====================  ==========
+call                  what                                  shape of X             y
+====================  ====================================  =====================  ==========
+``load_mcycle``       head acceleration after an impact     (133, 1) ms            (133,) g
+``load_geyser``       Old Faithful: wait, then eruption     (299, 1) min           (299,) min
+``load_synth``        Ripley's two classes in the plane     (250 or 1000, 2)       0 or 1
+``load_co2``          monthly CO2 at Mauna Loa              (521, 1) decimal year  (521,) ppm
+``load_peptides``     antimicrobial or transmembrane        412 strings            1 or 0
+``load_diabetes``     disease progression (scikit-learn's)  (442, 10)              (442,)
+``make_sinc``         noisy samples of sin(πx)/(πx)         (n, 1)                 (n,)
+``make_double_moon``  two half rings that interlock         (n, 2)                 1 or -1
+====================  ====================================  =====================  ==========
 
 All but ``load_diabetes`` need NumPy only and read files that lie in the package (``files/README.md`` says
 where each comes from). Each returns a fresh object whose arrays are read-only: no notebook cell can change
@@ -23,6 +24,7 @@ from __future__ import annotations
 from kcourse.datasets._dataset import Dataset, SequenceDataset
 from kcourse.datasets._installed import load_diabetes
 from kcourse.datasets._made import make_sinc
+from kcourse.datasets._moons import make_double_moon
 from kcourse.datasets._shipped import load_co2, load_geyser, load_mcycle, load_peptides, load_synth
 
 __all__ = [
@@ -34,5 +36,6 @@ __all__ = [
     "load_mcycle",
     "load_peptides",
     "load_synth",
+    "make_double_moon",
     "make_sinc",
 ]

@@ -79,7 +79,7 @@ class _Radial(Kernel):
         return self.of_squares(np.zeros(len(X)))
 
     def of_squares(self, S: np.ndarray) -> np.ndarray:
-        """Return the values at the squared distances ``S``."""
+        """Return the values at the squared distances ``S``, in the memory of ``S`` where that is faster."""
         raise NotImplementedError
 
 
@@ -99,7 +99,8 @@ class Multiquadric(_Radial):
 
     def of_squares(self, S: np.ndarray) -> np.ndarray:
         """Return √(S + c²)."""
-        return np.sqrt(S + self.c**2)
+        S += self.c**2
+        return np.sqrt(S, out=S)
 
 
 @dataclass(frozen=True)
@@ -114,7 +115,9 @@ class InverseMultiquadric(_Radial):
 
     def of_squares(self, S: np.ndarray) -> np.ndarray:
         """Return 1/√(S + c²)."""
-        return 1 / np.sqrt(S + self.c**2)
+        S += self.c**2
+        np.sqrt(S, out=S)
+        return np.reciprocal(S, out=S)
 
     def _vjp(self, X: np.ndarray) -> tuple[np.ndarray, Pull]:
         K = self._pairs(X, None)

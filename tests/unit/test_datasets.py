@@ -29,7 +29,7 @@ from kcourse.datasets import (
     make_sinc,
 )
 
-MODULES = ("_dataset", "_shipped", "_installed", "_made")
+MODULES = ("_dataset", "_shipped", "_installed", "_made", "_moons")
 FOLDER = Path(datasets.__file__).parent
 FILES = FOLDER / "files"
 MASS_SAYS = "Our understanding is that the dataset files MASS/data/*.rda are not copyright"

@@ -1,0 +1,215 @@
+"""The network as a Bayes rule: units are components of a mixture, outputs posteriors [002, "Théorie de Bayes"]."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from kcourse.estimator import Classifier
+from kcourse.linalg import distances
+from kcourse.rbf.clustering import check_count, kmeans
+from kcourse.validation import check_number, check_points, check_positive, check_rng, check_targets
+
+__all__ = ["BayesRBFClassifier", "bayes_weights", "normalized_basis"]
+
+
+def normalized_basis(X: Any, T: Any, sigma: Any, *, priors: Any = None) -> np.ndarray:
+    """Return φ_j(x) = p(x|j) p(j) / Σ_m p(x|m) p(m) = p(j|x), p(x|j) Gaussian with mean t_j and width σ_j: (n, m).
+
+    [002, "Théorie de Bayes"]; the source writes j for m inside the sum, which would make it 1/M everywhere. Rows sum
+    to 1, however far x is from all centres (the quotient is taken in logarithms).
+
+    Parameters
+    ----------
+    X : (n, d) array
+        points.
+    T : (m, d) array
+        means t_j.
+    sigma : float > 0 or (m,) array
+        widths σ_j.
+    priors : (m,) array or None
+        p(j) up to a common factor; None: all alike.
+
+    >>> normalized_basis([[0.0], [50.0]], [[-1.0], [1.0]], 1.0).round(4)
+    array([[0.5, 0.5],
+           [0. , 1. ]])
+    """
+    X = check_points(X)
+    T = check_points(T, "T", n_features=X.shape[1])
+    sigma = (
+        np.full(len(T), check_positive(sigma, "sigma")) if np.ndim(sigma) == 0 else _of_units(sigma, len(T), "sigma")
+    )
+    priors = np.ones(len(T)) if priors is None else _of_units(priors, len(T), "priors", zero=True)
+    return _posterior(_log_joint(X, T, sigma, priors))[0]
+
+
+def bayes_weights(unit_given_class: Any, class_priors: Any) -> np.ndarray:
+    """Return w_kj = p(j|c_k) P(c_k) / p(j) = p(c_k|j), p(j) = Σ_k p(j|c_k) P(c_k): shape (m, c), a row for each unit.
+
+    With `normalized_basis` and these weights the outputs are Σ_j w_kj φ_j(x) = p(c_k|x), where x is independent of
+    the class given the unit [002, "Théorie de Bayes"].
+
+    Parameters
+    ----------
+    unit_given_class : (m, c) array
+        p(j|c_k); columns sum to 1.
+    class_priors : (c,) array
+        P(c_k); they sum to 1.
+
+    >>> bayes_weights([[0.9, 0.2], [0.1, 0.8]], [0.5, 0.5]).round(4)
+    array([[0.8182, 0.1818],
+           [0.1111, 0.8889]])
+    """
+    M = check_points(unit_given_class, "unit_given_class")
+    priors = _of_units(class_priors, M.shape[1], "class_priors", zero=True)
+    for name, sums in (("columns of unit_given_class", M.sum(axis=0)), ("class_priors", priors.sum())):
+        if M.min() < 0 or not np.allclose(sums, 1.0, rtol=0, atol=1e-8):
+            raise ValueError(f"probabilities are at least 0 and sum to 1; the {name} sum to {sums}.")
+    joint = M * priors
+    if joint.sum(axis=1).min() == 0:
+        raise ValueError("a unit has p(j|c_k) P(c_k) = 0 for all classes, so p(c_k|j) is 0/0: leave it out.")
+    return joint / joint.sum(axis=1, keepdims=True)
+
+
+class BayesRBFClassifier(Classifier):
+    """An RBF network whose outputs are posteriors: p(c_k|x) = Σ_j p(c_k|j) p(j|x), with m Gaussian units.
+
+    The model of [002, "Théorie de Bayes"]: each class is a mixture of the same m round Gaussians,
+    p(x|c_k) = Σ_j p(x|j) p(j|c_k), so p(x) = Σ_j p(x|j) p(j). All of it is fitted at once by EM: the greatest
+    Π_i p(x_i, c_i) = Π_i Σ_j p(j) p(x_i|j) p(c_i|j), from k-means centres.
+
+        E:  r_ij ∝ p(j) p(x_i|j) p(c_i|j),   Σ_j r_ij = 1
+        M:  p(j) = Σ_i r_ij/n,  t_j = Σ_i r_ij x_i/Σ_i r_ij,  dσ_j² = Σ_i r_ij ‖x_i - t_j‖²/Σ_i r_ij,
+            p(c_k|j) = Σ_{i in c_k} r_ij/Σ_i r_ij
+
+    Parameters
+    ----------
+    n_centers : int
+        m, the number of units, shared by all classes.
+    max_iter : int
+        rounds of EM, at most.
+    tol : float ≥ 0
+        ends EM when the mean log-likelihood rises by less.
+    min_sigma : float > 0
+        the least width, as a fraction of the spread √(Σ_j var(x_j)/d) of all points: without it a unit could collapse
+        on a single point, where the likelihood is infinite.
+    rng : int or Generator
+        for k-means.
+
+    Attributes
+    ----------
+    classes_ : (c,) array
+        the sorted labels.
+    centers_, sigma_, priors_ : (m, d), (m,), (m,) arrays
+        t_j, σ_j and p(j).
+    coef_ : (m, c) array
+        w_kj = p(c_k|j), a row for each unit.
+    log_likelihood_ : (n_iter_ + 1,) array
+        the mean of log p(x_i, c_i), before the first round and after each; it never falls.
+    n_iter_ : int
+        rounds.
+
+    Notes
+    -----
+    Outputs lie in [0, 1] and sum to 1 exactly because the basis is normalised and w_kj = p(c_k|j); those of
+    `RBFNetworkClassifier` do not. It models p(x) too: a low `log_density` marks a point unlike all that was seen.
+
+    >>> X, y = [[-2.0], [-1.0], [1.0], [2.0]], ["left", "left", "right", "right"]
+    >>> BayesRBFClassifier(2).fit(X, y).predict_proba([[0.0], [1.5]]).round(4)
+    array([[0.5, 0.5],
+           [0. , 1. ]])
+    """
+
+    def __init__(
+        self, n_centers: int = 10, *, max_iter: int = 100, tol: float = 1e-6, min_sigma: float = 0.01, rng: Any = 0
+    ) -> None:
+        self.n_centers = n_centers
+        self.max_iter = max_iter
+        self.tol = tol
+        self.min_sigma = min_sigma
+        self.rng = rng
+
+    def fit(self, X: Any, y: Any) -> BayesRBFClassifier:
+        """Fit the mixture to ``X`` (n, d) and labels ``y`` (n,) by EM; returns self."""
+        max_iter = check_number(self.max_iter, "max_iter", at_least=1, integer=True)
+        tol, share = check_number(self.tol, "tol", at_least=0.0), check_positive(self.min_sigma, "min_sigma")
+        rng, points = check_rng(self.rng), self._fit_points(X)
+        classes, codes = self._fit_labels(y, len(points))
+        m = check_count(self.n_centers, len(points), "n_centers")
+        least = share * np.sqrt(points.var(axis=0).mean()) or 1.0  # where all points are one, any width will do
+        labels = kmeans(points, m, n_init=1, rng=rng).labels
+        unit = _maximise(points, codes, np.eye(m)[labels], least, len(classes))
+        R, values = _expect(points, codes, unit)
+        history = [values.mean()]
+        for _ in range(max_iter):
+            unit = _maximise(points, codes, R, least, len(classes))
+            R, values = _expect(points, codes, unit)
+            history.append(values.mean())
+            if history[-1] - history[-2] < tol:
+                break
+        self._remember_features(X, points)
+        self.classes_, self.log_likelihood_, self.n_iter_ = classes, np.array(history), len(history) - 1
+        self.centers_, self.sigma_, self.priors_, self.coef_ = unit
+        return self
+
+    def hidden(self, X: Any) -> np.ndarray:
+        """Return the normalised basis φ_j(x) = p(j|x), shape (q, m); rows sum to 1."""
+        return _posterior(self._log_joint(X))[0]
+
+    def predict_proba(self, X: Any) -> np.ndarray:
+        """Return the posteriors p(c_k|x) = Σ_j w_kj φ_j(x), shape (q, c)."""
+        P = self.hidden(X) @ self.coef_
+        return P / P.sum(axis=1, keepdims=True)  # the sum is 1 up to rounding
+
+    def decision_function(self, X: Any) -> np.ndarray:
+        """Return the posteriors (q, c), or for two classes p(c_2|x) - p(c_1|x), shape (q,)."""
+        P = self.predict_proba(X)
+        return P[:, 1] - P[:, 0] if P.shape[1] == 2 else P
+
+    def log_density(self, X: Any) -> np.ndarray:
+        """Return log p(x), shape (q,): where it is low, x is a novelty and no posterior means much."""
+        return _posterior(self._log_joint(X))[1]
+
+    def _log_joint(self, X: Any) -> np.ndarray:
+        return _log_joint(self._new_points(X), self.centers_, self.sigma_, self.priors_)
+
+
+def _log_joint(X: np.ndarray, T: np.ndarray, sigma: np.ndarray, priors: np.ndarray) -> np.ndarray:
+    """log p(j) + log p(x_i|j), shape (n, m)."""
+    # log N(x; t, σ²I) = -½‖x - t‖²/σ² - d log(σ√(2π))
+    with np.errstate(divide="ignore"):  # a unit of prior 0 has log 0
+        offset = np.log(priors) - X.shape[1] * np.log(sigma * np.sqrt(2 * np.pi))
+    return offset - 0.5 * (distances(X, T) / sigma) ** 2
+
+
+def _posterior(L: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """exp(L)/Σ_j exp(L) and log Σ_j exp(L), by rows."""
+    top = L.max(axis=1, keepdims=True)
+    E = np.exp(L - top)
+    total = E.sum(axis=1, keepdims=True)
+    return E / total, (top + np.log(total))[:, 0]
+
+
+def _expect(X: np.ndarray, codes: np.ndarray, unit: tuple) -> tuple[np.ndarray, np.ndarray]:
+    """The E step: r_ij, and log p(x_i, c_i)."""
+    T, sigma, priors, W = unit
+    with np.errstate(divide="ignore"):
+        return _posterior(_log_joint(X, T, sigma, priors) + np.log(W[:, codes].T))
+
+
+def _maximise(X: np.ndarray, codes: np.ndarray, R: np.ndarray, least: float, n_classes: int) -> tuple:
+    """The M step: (t, σ, p(j), p(c|j))."""
+    N = np.maximum(R.sum(axis=0), np.finfo(float).tiny)  # a unit that nobody needs keeps a prior of 0
+    T = R.T @ X / N[:, None]
+    squares = np.einsum("ij,ij->j", R, distances(X, T, squared=True))
+    sigma = np.maximum(np.sqrt(squares / (X.shape[1] * N)), least)
+    W = R.T @ np.eye(n_classes)[codes] / N[:, None]
+    return T, sigma, N / len(X), W
+
+
+def _of_units(values: Any, m: int, name: str, *, zero: bool = False) -> np.ndarray:
+    values = check_targets(values, m, name)
+    if values.ndim != 1 or values.min() < 0 or (values.min() == 0 and not zero) or values.max() == 0:
+        raise ValueError(f"{name} must be {m} positive numbers, one for each; got {values}.")
+    return values

@@ -1,0 +1,273 @@
+"""k-means, in batches and on line: where to put the centres without looking at the targets [002, "k-means"]."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from numbers import Integral
+from typing import Any
+
+import numpy as np
+
+from kcourse.linalg import strips
+from kcourse.validation import check_number, check_points, check_rng
+
+__all__ = ["KMeansResult", "kmeans", "online_kmeans"]
+
+
+@dataclass(frozen=True, eq=False)
+class KMeansResult:
+    """What k-means found.
+
+    Attributes
+    ----------
+    centers : (k, d) array
+        the centroids.
+    labels : (n,) array of int
+        the number of the centre nearest to each point; the smaller one of equals.
+    inertia : float
+        Σ_i ‖x_i - μ_{labels[i]}‖², in squared units of x.
+    n_iter : int
+        Lloyd's iterations, or points shown on line.
+    history : array
+        the cost after each partition (on line: after each pass); it never rises in batches.
+    converged : bool
+        whether another iteration would change nothing (on line: always False, nothing tells).
+
+    >>> kmeans([[0.0], [1.0], [9.0], [10.0]], 2, rng=0).inertia
+    1.0
+    """
+
+    centers: np.ndarray
+    labels: np.ndarray
+    inertia: float
+    n_iter: int
+    history: np.ndarray = field(repr=False)
+    converged: bool
+
+
+def kmeans(
+    X: Any, k: int, *, init: Any = "k-means++", n_init: int = 10, max_iter: int = 300, tol: float = 0.0, rng: Any = 0
+) -> KMeansResult:
+    """Partition the points into k groups by Lloyd's iteration: nearest centre, then mean, until nothing changes.
+
+    min over r and μ of Σ_i Σ_k r_ik ‖x_i - μ_k‖², where r_ik = 1 for one k and 0 otherwise [002, "k-means"]: each of
+    the two steps can only lower it. It ends in a *local* minimum: the same four points end with a cost of 1 or of 25.
+    So ``n_init`` starts are made and the best is kept.
+
+    Parameters
+    ----------
+    X : (n, d) array
+        the points.
+    k : int
+        number of groups, at most the number of distinct points.
+    init : "k-means++", "random" or (k, d) array
+        first centres: points drawn with probability in proportion to the squared distance from those already drawn
+        (Arthur and Vassilvitskii 2007), points drawn alike, or these.
+    n_init : int
+        starts; 1 is made from given centres.
+    max_iter : int
+        iterations of a start, at most.
+    tol : float ≥ 0
+        ends a start when Σ_k ‖step of μ_k‖² is at most tol times the mean variance of the features, as in
+        scikit-learn; 0 goes on until nothing changes.
+    rng : int or Generator
+        for the first centres.
+
+    Notes
+    -----
+    The source says nothing of a centre that no point is nearest to; its mean would be 0/0. Here it moves onto the
+    point that is farthest from all centres, which lowers the cost, too, and the others wait for the next partition.
+    scikit-learn's ``KMeans(algorithm="lloyd", tol=0)`` from the same ``init`` gives the same result where no group
+    becomes empty.
+    Time O(ndk) an iteration.
+
+    >>> X = [[0.0, 0.0], [0.0, 1.0], [5.0, 0.0], [5.0, 1.0]]
+    >>> [kmeans(X, 2, init=start).inertia for start in ([[0, 0.5], [5, 0.5]], [[2.5, 0], [2.5, 1]])]
+    [1.0, 25.0]
+    """
+    X = check_points(X)
+    k, n_init, max_iter, rng = _check_options(X, k, n_init, max_iter, rng)
+    tol = check_number(tol, "tol", at_least=0.0)
+    centre = X.mean(axis=0)  # near 0 the expanded squares lose fewer digits
+    X = X - centre
+    given = not isinstance(init, str)
+    if given:
+        init = check_points(init, "init", n_features=X.shape[1]) - centre
+        if len(init) != k:
+            raise ValueError(f"init has {len(init)} rows and k = {k}; give one centre a row.")
+    elif init not in ("k-means++", "random"):
+        raise ValueError(f'init must be "k-means++", "random" or a (k, d) array, got {init!r}.')
+    best = None
+    for _ in range(1 if given else n_init):
+        start = init if given else _plus_plus(X, k, rng) if init == "k-means++" else draw_centers(X, k, rng, "k")
+        result = _lloyd(X, start, max_iter, tol * X.var(axis=0).mean())
+        if best is None or result.inertia < best.inertia:
+            best = result
+    return replace(best, centers=best.centers + centre)
+
+
+def online_kmeans(
+    X: Any, centers: Any, *, eta: float | None = None, order: Any = None, epochs: int = 1, rng: Any = 0
+) -> KMeansResult:
+    """Show the points one by one; each time the nearest centre J alone moves: μ_J ← μ_J + η (x - μ_J).
+
+    [002, "k-means séquentielle"; MacQueen 1967]
+
+    Parameters
+    ----------
+    X : (n, d) array
+        the points.
+    centers : int, or (k, d) array
+        how many points to draw as first centres, or these.
+    eta : float in (0, 1], or None
+        None is 1/n_j, n_j the number of points that centre j has won, this one included: then μ_j is exactly their
+        mean, and the first centre itself is forgotten. A constant η, as in the source, forgets the past like
+        (1-η)^t: the centre never comes to rest, and keeps the standard deviation σ √(η/(2-η)) of its points.
+    order : sequence of row numbers, or None
+        which points are shown, in this order; a part of them, or some twice, if you like. None: all, in an order
+        drawn afresh for each pass.
+    epochs : int
+        passes through ``order``.
+    rng : int or Generator
+        for first centres and orders that are not given.
+
+    >>> X = [[0, 0], [4, 4], [1, 0], [5, 4]]
+    >>> online_kmeans(X, [[0.5, 0.5], [3, 3]], eta=0.2, order=[0, 1, 2, 3, 0]).centers
+    array([[0.416, 0.256],
+           [3.56 , 3.36 ]])
+    """
+    X, rng = check_points(X), check_rng(rng)
+    if isinstance(centers, Integral):
+        T = draw_centers(X, centers, rng, "centers")
+    else:
+        T = np.array(check_points(centers, "centers", n_features=X.shape[1]))
+    if eta is not None and not 0 < check_number(eta, "eta") <= 1:
+        raise ValueError(f"eta must lie in (0, 1], got {eta:g}: beyond it a centre overshoots. None means 1/n_j.")
+    epochs = check_number(epochs, "epochs", at_least=1, integer=True)
+    given = None if order is None else check_order(order, len(X))
+    won, history, shown = np.zeros(len(T)), [], 0
+    for _ in range(epochs):
+        for i in rng.permutation(len(X)) if given is None else given:
+            D = X[i] - T
+            J = np.einsum("kd,kd->k", D, D).argmin()
+            won[J] += 1
+            T[J] += (1 / won[J] if eta is None else eta) * D[J]
+            shown += 1
+        labels = _nearest(X - X.mean(axis=0), T - X.mean(axis=0))
+        history.append(_own_squares(X, T, labels).sum())
+    return KMeansResult(T, labels, float(history[-1]), shown, np.array(history), converged=False)
+
+
+def draw_centers(points: np.ndarray, m: Any, rng: np.random.Generator, name: str) -> np.ndarray:
+    """Return m distinct training points, drawn without replacement, in the order of ``points``."""
+    m = check_count(m, len(points), name)
+    distinct = np.sort(np.unique(points, axis=0, return_index=True)[1]) if points.ndim == 2 else np.arange(len(points))
+    if m > len(distinct):
+        raise ValueError(f"{name} = {m}, but X has only {len(distinct)} distinct points; take at most so many centres.")
+    return points[np.sort(rng.choice(distinct, m, replace=False))]
+
+
+def check_count(m: Any, n: int, name: str) -> int:
+    """Return ``m`` as a number of centres, 1…n."""
+    m = check_number(m, name, at_least=1, integer=True)
+    if m > n:
+        raise ValueError(f"{name} = {m} is more than n_samples = {n}; take at most one centre a point.")
+    return m
+
+
+def check_order(order: Any, n: int) -> np.ndarray:
+    """Return ``order`` as row numbers 0…n-1."""
+    rows = np.asarray(order)
+    if rows.ndim != 1 or rows.size == 0 or rows.dtype.kind not in "iu" or rows.min() < 0 or rows.max() >= n:
+        raise ValueError(f"order must be row numbers 0…{n - 1}, at least one, such as range({n}); got {order!r}.")
+    return rows
+
+
+def _check_options(X, k, n_init, max_iter, rng):
+    k = check_count(k, len(X), "k")
+    n_init = check_number(n_init, "n_init", at_least=1, integer=True)
+    return k, n_init, check_number(max_iter, "max_iter", at_least=1, integer=True), check_rng(rng)
+
+
+def _plus_plus(X: np.ndarray, k: int, rng: np.random.Generator) -> np.ndarray:
+    chosen = [int(rng.integers(len(X)))]
+    squares = np.full(len(X), np.inf)
+    for _ in range(1, k):
+        D = X - X[chosen[-1]]
+        np.minimum(squares, np.einsum("ij,ij->i", D, D), out=squares)
+        if squares.max() == 0:
+            raise ValueError(_too_few(len(chosen), k))
+        # the first point at which the running sum exceeds a number drawn from [0, total)
+        running = np.cumsum(squares)
+        chosen.append(int(np.searchsorted(running, rng.uniform(0, 1 - 1e-15) * running[-1], side="right")))
+    return X[chosen]
+
+
+def _lloyd(X: np.ndarray, centers: np.ndarray, max_iter: int, tol: float) -> KMeansResult:
+    rows = np.column_stack([X, np.ones(len(X))])
+    total, history = np.einsum("ij,ij->", X, X), []
+    for _ in range(max_iter):
+        # 1. r_ik = 1 for the nearest centre;  2. μ_k = Σ_i r_ik x_i / Σ_i r_ik
+        sums, cost = _partition(rows, centers)
+        history.append(max(total + cost, 0.0))
+        count = sums[:, -1:]
+        before, centers = centers, sums[:, :-1] / count if count.min() > 0 else _refill(X, centers, count[:, 0])
+        step = np.sum((centers - before) ** 2)
+        if step <= tol and count.min() > 0:
+            break
+    converged = bool(step == 0)
+    labels = _nearest(X, centers)
+    inertia = float(_own_squares(X, centers, labels).sum())
+    if converged:
+        history[-1] = inertia  # the same cost, without the rounding of the expanded squares
+    return KMeansResult(centers, labels, inertia, len(history), np.array(history), converged)
+
+
+def _partition(rows: np.ndarray, centers: np.ndarray) -> tuple[np.ndarray, float]:
+    """Σ_i r_ik (x_i, 1) for each k, and Σ_i min_k ‖x_i - μ_k‖² - ‖x_i‖²; ``rows`` are (x_i, 1).
+
+    Two matrix products in strips: r as a matrix of 0 and 1 is quicker than looking up the place of each minimum.
+    """
+    # ‖x - μ_k‖² - ‖x‖² = (-2μ_k, ‖μ_k‖²)ᵀ (x, 1)
+    left = np.column_stack([-2 * centers, np.einsum("kd,kd->k", centers, centers)])
+    sums, cost = np.zeros(left.shape), 0.0
+    for strip in strips(len(rows), max(128, 50_000 // len(centers))):
+        part = rows[strip]
+        S = left @ part.T
+        least = S.min(axis=0)
+        r = np.equal(S, least, out=S)
+        won = r @ part
+        if won[:, -1].sum() > len(part):  # equally near: the smaller number has it
+            won = np.eye(len(r))[:, r.argmax(axis=0)] @ part
+        sums += won
+        cost += least.sum()
+    return sums, cost
+
+
+def _nearest(X: np.ndarray, centers: np.ndarray) -> np.ndarray:
+    labels, squares = np.empty(len(X), dtype=np.intp), np.einsum("kd,kd->k", centers, centers)
+    for rows in strips(len(X), 1024):
+        labels[rows] = (squares - 2 * (X[rows] @ centers.T)).argmin(axis=1)
+    return labels
+
+
+def _own_squares(X: np.ndarray, centers: np.ndarray, labels: np.ndarray) -> np.ndarray:
+    D = X - centers[labels]
+    return np.einsum("ij,ij->i", D, D)
+
+
+def _refill(X: np.ndarray, centers: np.ndarray, count: np.ndarray) -> np.ndarray:
+    """Move each centre that no point is nearest to onto the point that is farthest from all centres."""
+    distinct = len(np.unique(X, axis=0))
+    if distinct < len(centers):
+        raise ValueError(_too_few(distinct, len(centers)))
+    centers, far = centers.copy(), _own_squares(X, centers, _nearest(X, centers))
+    for j in np.flatnonzero(count == 0):
+        centers[j] = X[far.argmax()]
+        D = X - centers[j]
+        far = np.minimum(far, np.einsum("ij,ij->i", D, D))
+    return centers
+
+
+def _too_few(distinct: int, k: int) -> str:
+    return f"X has only {distinct} distinct point(s) and k = {k}; take at most so many groups."

@@ -1,0 +1,194 @@
+"""Interpolation by radial basis functions: Φw = d, through every point [002, "Problème d'interpolation"]."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from kcourse.estimator import Regressor
+from kcourse.kernels import gram
+from kcourse.rbf.linear import solve_definite, solve_symmetric
+from kcourse.rbf.separability import monomials
+from kcourse.validation import check_kernel, check_number, check_targets
+
+__all__ = ["RBFInterpolator"]
+
+PSD = "positive semi-definite"
+
+
+class RBFInterpolator(Regressor):
+    """The function s(x) = Σ_i w_i φ(‖x - x_i‖) + p(x) that takes the value d_i at x_i, for all i.
+
+    Φw = d without a polynomial [002, "Interpolation"]; with one the side condition Pᵀw = 0 makes up for its
+    coefficients:  [Φ P; Pᵀ 0] [w; b] = [d; 0].
+
+    Parameters
+    ----------
+    kernel : Kernel, or any function (X, Z) -> (n, m)
+        the basis φ.
+    degree : int or None
+        of the polynomial p; -1 for none, None for the least that the basis needs (see the notes).
+
+    Attributes
+    ----------
+    coef_ : (n,) or (n, t) array
+        w.
+    poly_coef_ : (q,) or (q, t) array
+        b, for ``monomials((x - shift_) / scale_, degree)``; empty without a polynomial.
+    shift_, scale_ : (d,) arrays
+        which map the points into [-1, 1]: so p does not depend on the units of x.
+    rcond_ : float
+        reciprocal condition number of the system in the 1-norm, estimated: about as many digits as log10 of it says
+        are lost in w.
+    X_fit_ : (n, d) array
+        the points (a copy).
+
+    Notes
+    -----
+    That the x_i are distinct is *not* enough for every φ, as the source has it [002, "Théorème de Micchelli"]: Φ of
+    φ = r² has rank d + 2 at most, and thin plates fail on a centre with a hexagon around it. What is true:
+
+    ==============================  ====================================================  ==============
+    basis                           Φ of distinct points                                  needs
+    ==============================  ====================================================  ==============
+    Gaussian, InverseMultiquadric   positive definite                                     nothing
+    Multiquadric                    one positive, n - 1 negative eigenvalues: *invertible*  nothing
+                                    but not positive definite; degree 0 makes it so on
+                                    Pᵀw = 0, up to sign
+    ThinPlate                       may be singular; positive definite on Pᵀw = 0         degree 1
+    ==============================  ====================================================  ==============
+
+    Invertible is not stable: the wider φ is against the spacing of the points, the worse. SciPy's
+    ``RBFInterpolator`` measures with ``epsilon = 1/c`` (Gaussian: 1/(√2 σ)), has the multiquadric with a minus and
+    divided by c, uses degree 0 for it unless told, and goes on where the system is singular in floating point.
+    Time O(n³), memory n² numbers.
+
+    Raises
+    ------
+    ValueError
+        from ``fit``: repeated points; points that do not determine the polynomial; a singular system, with remedies.
+
+    >>> from kcourse.kernels import Multiquadric
+    >>> model = RBFInterpolator(Multiquadric(c=0.5**0.5)).fit([[-1.0], [0.0], [1.0]], [1.0, 2.0, 1.0])
+    >>> model.coef_.round(6), model.predict([[0.5]]).round(6)
+    (array([ 1.742383, -3.207365,  1.742383]), array([1.620704]))
+    """
+
+    def __init__(self, kernel: Callable, *, degree: int | None = None) -> None:
+        self.kernel = kernel
+        self.degree = degree
+
+    def fit(self, X: Any, y: Any) -> RBFInterpolator:
+        """Learn w and p from distinct points ``X`` (n, d) and values ``y`` (n,), or (n, t); returns self."""
+        kernel = check_kernel(self.kernel)
+        degree = _check_degree(self.degree, kernel)
+        points = self._fit_points(X, kernel)
+        y = check_targets(y, len(points))
+        _refuse_repeated(points)
+        shift, scale = _unit_box(points) if degree >= 0 else (None, None)
+        P = monomials((points - shift) / scale, degree) if degree >= 0 else np.zeros((len(points), 0))
+        _refuse_undetermined(P, degree)
+        w, b, rcond = _solve(gram(kernel, points), P, y, definite=definiteness(kernel) == PSD)
+        if not rcond > np.finfo(float).eps:
+            raise ValueError(_singular(kernel, degree, rcond))
+        self._remember_features(X, points)
+        self.X_fit_, self.coef_, self.poly_coef_, self.rcond_ = points, w, b, rcond
+        self.shift_, self.scale_ = shift, scale
+        self._kernel, self._degree = kernel, degree
+        return self
+
+    def predict(self, X: Any) -> np.ndarray:
+        """Return s(x) for each row of ``X`` (q, d): (q,) or (q, t)."""
+        X = self._new_points(X)
+        s = gram(self._kernel, X, self.X_fit_) @ self.coef_
+        if self._degree >= 0:
+            s += monomials((X - self.shift_) / self.scale_, self._degree) @ self.poly_coef_
+        return s
+
+
+# -- the bases: what they need, and what to say where they fail
+
+
+def definiteness(kernel: Callable) -> str:
+    return getattr(kernel, "definiteness", "not known")
+
+
+def _check_degree(degree: int | None, kernel: Callable) -> int:
+    """The degree asked for, or the least one that makes the basis definite on Pᵀw = 0 if it must be."""
+    if degree is None:
+        # the multiquadric, of order 1 and negative, is invertible as it stands: the source's own example
+        order = re.fullmatch("conditionally positive definite of order ([0-9]+)", definiteness(kernel))
+        return int(order[1]) - 1 if order else -1
+    degree = check_number(degree, "degree", at_least=-1, integer=True, why="-1 means no polynomial.")
+    if degree >= 0 and getattr(kernel, "structured", False):
+        raise ValueError(f"degree is {degree}, but there are no polynomials of strings or graphs: take degree=-1.")
+    return degree
+
+
+def _unit_box(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    low, high = points.min(axis=0), points.max(axis=0)
+    half = (high - low) / 2
+    return low + half, np.where(half > 0, half, 1.0)
+
+
+def _refuse_repeated(points: np.ndarray) -> None:
+    if points.ndim != 2:
+        return  # strings and graphs: a singular Φ tells
+    _, first, count = np.unique(points, axis=0, return_index=True, return_counts=True)
+    if count.max() > 1:
+        i = int(first[count > 1].min())
+        twin = int(np.flatnonzero((points == points[i]).all(axis=1))[1])
+        raise ValueError(
+            f"X[{i}] and X[{twin}] are the same point; a function has one value there. Average the targets of repeated "
+            "points, or take RegularizationNetwork, which does not go through every target."
+        )
+
+
+def _refuse_undetermined(P: np.ndarray, degree: int) -> None:
+    q = P.shape[1]
+    if q == 0:
+        return
+    rank = int(np.linalg.matrix_rank(P))
+    if rank < q:
+        raise ValueError(
+            f"a polynomial of degree {degree} has {q} coefficients and {len(P)} point(s) of X determine {rank} of them "
+            "(points on a line, say, cannot tell a tilt across it): add points, leave out a constant feature, or take "
+            f"a basis that needs no polynomial with degree={'-1' if degree == 0 else degree - 1} or less."
+        )
+
+
+def _solve(Phi: np.ndarray, P: np.ndarray, y: np.ndarray, *, definite: bool) -> tuple[np.ndarray, np.ndarray, float]:
+    """w, b and the reciprocal condition number of [Φ P; Pᵀ 0] [w; b] = [d; 0]; Φ is overwritten."""
+    n, q = P.shape
+    if q == 0:
+        w, rcond = (solve_definite if definite else solve_symmetric)(Phi, y)
+        return w, np.zeros((0, *y.shape[1:])), rcond
+    unit = max(Phi.max(), -Phi.min()) or 1.0  # so that the unit of φ does not upset the scale against P
+    A = np.zeros((n + q, n + q))
+    np.divide(Phi, unit, out=A[:n, :n])
+    A[:n, n:], A[n:, :n] = P, P.T
+    solution, rcond = solve_symmetric(A, np.concatenate([y, np.zeros((q, *y.shape[1:]))]))
+    return solution[:n] / unit, solution[n:], rcond
+
+
+def _singular(kernel: Callable, degree: int, rcond: float) -> str:
+    text = f"the interpolation matrix is singular in floating point (reciprocal condition {rcond:.1g}): "
+    kind = definiteness(kernel)
+    if kind == PSD:
+        return text + (
+            "points are too close together for so wide a basis. Take a narrower one, thin the points out, or take "
+            "RegularizationNetwork(kernel, lam=...), which is stable at the price of not passing through every point."
+        )
+    if kind.startswith("conditionally"):
+        least = int(kind.split()[-1]) - 1
+        return text + (
+            "distinct points do not suffice for every basis. "
+            + (f"This one is {kind}: take degree={least}." if degree < least else "Take a smaller c, or fewer points.")
+        )
+    return text + (
+        "distinct points do not suffice for every basis. Take one that is positive definite, such as Gaussian or "
+        "InverseMultiquadric, or a thin plate with its polynomial."
+    )

@@ -1,0 +1,267 @@
+"""Networks of Gaussian units: a hidden layer that is placed, an output layer that is solved [002, "Réseaux RBF"]."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from kcourse.estimator import Classifier, Estimator, Regressor
+from kcourse.linalg import of_half_sq_dists
+from kcourse.rbf.clustering import check_count, draw_centers, kmeans, online_kmeans
+from kcourse.rbf.linear import least_squares
+from kcourse.rbf.training import spread, supervised_gradients
+from kcourse.validation import check_number, check_points, check_positive, check_rng, check_targets
+
+__all__ = ["RBFNetwork", "RBFNetworkClassifier"]
+
+_WAYS = ("kmeans", "online", "random", "supervised")
+_RULES = ("dmax", "median", "neighbors")
+
+
+def hidden_layer(X: np.ndarray, T: np.ndarray, sigma: np.ndarray) -> np.ndarray:
+    """φ_j(x_i) = exp(-‖x_i - t_j‖² / (2σ_j²)), shape (n, m)."""
+    # lengths are measured from a centre in the least width, so that neither quotients nor squares lose digits
+    origin, unit = T.mean(axis=0), sigma.min()
+    per_unit = (unit / sigma) ** 2
+
+    def apply(S: np.ndarray) -> None:
+        S *= per_unit
+        np.exp(S, out=S)
+
+    return of_half_sq_dists((X - origin) / unit, (T - origin) / unit, apply)
+
+
+def output_layer(Phi: np.ndarray, Y: np.ndarray, lam: float, bias: bool) -> tuple[np.ndarray, np.ndarray]:
+    """W (m, t) and b (t,) of the least ‖Y - ΦW - b‖² + λ‖W‖²; ``Y`` is (n, t)."""
+    # at the minimum b = mean(Y) - mean(Φ) W: with the means taken away it drops out, and stays unpenalised
+    at, level = (Phi.mean(axis=0), Y.mean(axis=0)) if bias else (np.zeros(Phi.shape[1]), np.zeros(Y.shape[1]))
+    penalty = np.sqrt(lam) * np.eye(Phi.shape[1]) if lam > 0 else None
+    W = least_squares(Phi - at, Y - level, penalty)
+    return W, level - at @ W
+
+
+class _Network(Estimator):
+    """What both networks share: parameters, the hidden layer, and the three ways to train it."""
+
+    def __init__(
+        self, n_centers: int = 10, *, centers: Any = "kmeans", sigma: Any = "dmax", bias: bool = True,
+        lam: float = 1e-6, max_iter: int = 100, rng: Any = 0,
+    ) -> None:  # fmt: skip
+        self.n_centers = n_centers
+        self.centers = centers
+        self.sigma = sigma
+        self.bias = bias
+        self.lam = lam
+        self.max_iter = max_iter
+        self.rng = rng
+
+    def hidden(self, X: Any) -> np.ndarray:
+        """Return the outputs φ_j(x_i) of the hidden units, shape (q, m)."""
+        return hidden_layer(self._new_points(X), self.centers_, self.sigma_)
+
+    def _outputs(self, X: Any) -> np.ndarray:
+        return self.hidden(X) @ self.coef_ + self.intercept_
+
+    def _train(self, X: np.ndarray, Y: np.ndarray) -> tuple:
+        """(T, σ, W, b, iterations) for targets Y (n, t)."""
+        lam = check_number(self.lam, "lam", at_least=0.0)
+        max_iter = check_number(self.max_iter, "max_iter", at_least=1, integer=True)
+        T, n_iter = self._place(X, max_iter)
+        sigma = self._widths(T)
+        if isinstance(self.centers, str) and self.centers == "supervised":
+            T, sigma, n_iter = _descend(X, Y, T, sigma, lam, self.bias, max_iter)
+        return T, sigma, *output_layer(hidden_layer(X, T, sigma), Y, lam, self.bias), n_iter
+
+    def _place(self, X: np.ndarray, max_iter: int) -> tuple[np.ndarray, int]:
+        m, rng = check_count(self.n_centers, len(X), "n_centers"), check_rng(self.rng)
+        if not isinstance(self.centers, str):
+            T = np.array(check_points(self.centers, "centers", n_features=X.shape[1]))
+            if len(T) != m:
+                raise ValueError(f"centers has {len(T)} rows and n_centers is {m}; make them agree.")
+            return T, 0
+        if self.centers not in _WAYS:
+            raise ValueError(f"centers must be one of {', '.join(map(repr, _WAYS))} or an array, got {self.centers!r}.")
+        if self.centers == "random":
+            return draw_centers(X, m, rng, "n_centers"), 0
+        if self.centers == "online":
+            found = online_kmeans(X, m, rng=rng)
+        else:
+            found = kmeans(X, m, n_init=1, max_iter=max_iter, tol=1e-4, rng=rng)
+        return found.centers, found.n_iter
+
+    def _widths(self, T: np.ndarray) -> np.ndarray:
+        sigma = self.sigma
+        if isinstance(sigma, str):
+            if sigma not in _RULES:
+                raise ValueError(f"sigma must be a width, (m,) widths or a rule, {', '.join(_RULES)}; got {sigma!r}.")
+            sigma = spread(T, rule=sigma)
+        elif np.ndim(sigma) == 0:
+            sigma = check_positive(sigma, "sigma", "it is a width, in the units of x.")
+        else:
+            sigma = check_targets(sigma, len(T), "sigma")
+            if sigma.ndim != 1 or sigma.min() <= 0:
+                raise ValueError(
+                    f"sigma has shape {sigma.shape}; expected one positive width, or {len(T)}, one a centre."
+                )
+        return np.broadcast_to(sigma, len(T)).astype(float)
+
+
+def _descend(X, Y, T, sigma, lam, bias, max_iter) -> tuple[np.ndarray, np.ndarray, int]:
+    """Centres and widths that lower E = ½ Σe² + ½ λ‖W‖² with the best W and b for each of them (L-BFGS).
+
+    Where W is the best one for t and σ, the derivative of min_W E by t and σ is the partial one (envelope theorem;
+    "variable projection"), so the weights need no steps of their own.
+    """
+    from scipy.optimize import minimize
+
+    m, unit = len(T), float(np.median(sigma))
+
+    def unpack(theta):
+        return T + unit * theta[: T.size].reshape(T.shape), sigma * np.exp(theta[T.size :])
+
+    def objective(theta):
+        t, s = unpack(theta)
+        W, b = output_layer(hidden_layer(X, t, s), Y, lam, bias)
+        g = supervised_gradients(X, Y, W, t, 1 / s**2, bias=b)
+        # ∂E/∂log σ = -2/σ² ∂E/∂(1/σ²)
+        return g.error + 0.5 * lam * np.sum(W * W), np.append(unit * g.centers, -2 * g.precisions / s**2)
+
+    bounds = [(None, None)] * T.size + [(-np.log(30), np.log(30))] * m  # a width neither collapses nor runs away
+    found = minimize(
+        objective, np.zeros(T.size + m), jac=True, method="L-BFGS-B", bounds=bounds, options={"maxiter": max_iter}
+    )
+    return *unpack(found.x), int(found.nit)
+
+
+_PARAMETERS = """Parameters
+    ----------
+    n_centers : int
+        m, the number of hidden units.
+    centers : str or (m, d) array
+        "kmeans" (Lloyd's iteration, one start, ``tol=1e-4``), "online" (MacQueen's, one pass), "random" (distinct
+        training points), "supervised" (k-means, then centres and widths descend along the gradients of the error, see
+        `supervised_gradients`), or the centres themselves.
+    sigma : str, float > 0 or (m,) array
+        widths: a rule of `spread` ("dmax", "median", "neighbors"), one width, or one for each centre. "dmax" is the
+        source's d_max/√(2m), for few dimensions; "median" and "neighbors" follow the spacing of the centres.
+    bias : bool
+        whether there is a unit φ_0 = 1. Without it even XOR under two Gaussians cannot be separated.
+    lam : float ≥ 0
+        of a penalty λ‖w‖² beside the sum of squared errors; the bias is free. 0 is the source's pseudo-inverse.
+    max_iter : int
+        iterations of k-means, and of the descent, at most.
+    rng : int or Generator
+        for all that is drawn.
+"""
+
+
+class RBFNetwork(_Network, Regressor):
+    """A network of m Gaussian units for regression: y(x) = b + Σ_j w_j exp(-‖x - t_j‖² / (2σ_j²)).
+
+    Hybrid learning [002, "Stratégies d'apprentissage"]: the centres t_j without the targets, or with them; then
+    w = (ΦᵀΦ + λI)⁻¹Φᵀy, solved as a least-squares problem [002, "Calcul des poids"].
+
+    {parameters}
+    Attributes
+    ----------
+    centers_ : (m, d) array
+        t_j.
+    sigma_ : (m,) array
+        σ_j.
+    coef_ : (m,) or (m, t) array
+        w_j.
+    intercept_ : float or (t,) array
+        b; 0 without bias.
+    n_iter_ : int
+        iterations of what placed the centres (0 if nothing iterates).
+
+    Notes
+    -----
+    More units or exact interpolation are not the goal: take m and σ by cross-validation
+    (``GridSearchCV(model, {{"n_centers": …, "sigma": …}})``). Scale the features first: all share a σ_j. `lms` trains
+    the output layer on ``hidden(X)`` point by point. Time O(nmd) an iteration of k-means and O(nm²) for w.
+
+    >>> XOR, y = [[0, 0], [1, 1], [0, 1], [1, 0]], [0.0, 0.0, 1.0, 1.0]
+    >>> model = RBFNetwork(2, centers=[[1, 1], [0, 0]], sigma=0.5**0.5, lam=0.0).fit(XOR, y)
+    >>> model.coef_.round(6), round(model.intercept_, 6)
+    (array([-2.50265, -2.50265]), 2.841347)
+    """
+
+    def fit(self, X: Any, y: Any) -> RBFNetwork:
+        """Place the centres and solve for the weights, from ``X`` (n, d) and ``y`` (n,) or (n, t); returns self."""
+        points = self._fit_points(X)
+        y = check_targets(y, len(points))
+        T, sigma, W, b, n_iter = self._train(points, y.reshape(len(y), -1))
+        self._remember_features(X, points)
+        self.centers_, self.sigma_, self.n_iter_ = T, sigma, n_iter
+        self.coef_, self.intercept_ = (W[:, 0], float(b[0])) if y.ndim == 1 else (W, b)
+        return self
+
+    def predict(self, X: Any) -> np.ndarray:
+        """Return y(x) for each row of ``X`` (q, d): (q,) or (q, t)."""
+        return self._outputs(X)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.regressor_tags.poor_score = True  # a few local units cannot follow a plane in ten dimensions
+        return tags
+
+
+class RBFNetworkClassifier(_Network, Classifier):
+    """A network of m Gaussian units with one output a class: y_k(x) = b_k + Σ_j w_kj exp(-‖x - t_j‖² / (2σ_j²)).
+
+    The targets are 1 for a point's class and 0 for the others [002, "Réseaux classifieurs RBF"]; the largest output
+    wins. Centres, widths and weights as in `RBFNetwork`.
+
+    {parameters}
+    Attributes
+    ----------
+    classes_ : (c,) array
+        the sorted labels.
+    centers_ : (m, d) array
+        t_j.
+    sigma_ : (m,) array
+        σ_j.
+    coef_ : (m, c) array
+        w_kj, a column for each class.
+    intercept_ : (c,) array
+        b; 0 without bias.
+    n_iter_ : int
+        iterations of what placed the centres (0 if nothing iterates).
+
+    Notes
+    -----
+    The source reads each output as a posterior p(c_k|x). Least squares *approximates* it: outputs leave [0, 1], and
+    without bias they do not even sum to 1 (with it, and without penalty on it, they do). Posteriors in the full sense
+    need the normalised basis and w_kj = p(c_k|j): `BayesRBFClassifier`.
+
+    >>> XOR, y = [[0, 0], [1, 1], [0, 1], [1, 0]], ["same", "same", "different", "different"]
+    >>> model = RBFNetworkClassifier(2, centers=[[1, 1], [0, 0]], sigma=0.5**0.5).fit(XOR, y)
+    >>> model.predict([[0, 1], [1, 1]]).tolist()
+    ['different', 'same']
+    """
+
+    def fit(self, X: Any, y: Any) -> RBFNetworkClassifier:
+        """Place the centres and solve for the weights, from ``X`` (n, d) and labels ``y`` (n,); returns self."""
+        points = self._fit_points(X)
+        classes, codes = self._fit_labels(y, len(points))
+        T, sigma, W, b, n_iter = self._train(points, np.eye(len(classes))[codes])
+        self._remember_features(X, points)
+        self.classes_, self.centers_, self.sigma_, self.n_iter_ = classes, T, sigma, n_iter
+        self.coef_, self.intercept_ = W, b
+        return self
+
+    def outputs(self, X: Any) -> np.ndarray:
+        """Return the outputs y_k(x), shape (q, c): approximate posteriors, not confined to [0, 1]."""
+        return self._outputs(X)
+
+    def decision_function(self, X: Any) -> np.ndarray:
+        """Return the outputs (q, c), or for two classes y_2(x) - y_1(x), shape (q,)."""
+        Y = self._outputs(X)
+        return Y[:, 1] - Y[:, 0] if Y.shape[1] == 2 else Y
+
+
+for _class in (RBFNetwork, RBFNetworkClassifier):
+    if _class.__doc__:  # python -OO has none
+        _class.__doc__ = _class.__doc__.replace("{parameters}", _PARAMETERS).replace("{{", "{").replace("}}", "}")

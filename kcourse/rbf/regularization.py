@@ -1,0 +1,178 @@
+"""Networks with a penalty on the function: one unit on each point, or fewer [002, "Réseau de régularisation"].
+
+(G + λI) w = d            `RegularizationNetwork`: n units
+(GᵀG + λG₀) w = Gᵀd       `GeneralizedRBF`: m < n units
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from numbers import Integral
+from typing import Any
+
+import numpy as np
+from scipy.linalg import eigh
+
+from kcourse.estimator import Regressor
+from kcourse.kernels import gram
+from kcourse.linalg import cho_solve, cho_with_ridge
+from kcourse.rbf.clustering import draw_centers
+from kcourse.rbf.interpolation import PSD, definiteness
+from kcourse.rbf.linear import least_squares
+from kcourse.validation import check_kernel, check_number, check_points, check_positive, check_rng, check_targets
+
+__all__ = ["GeneralizedRBF", "RegularizationNetwork"]
+
+
+class RegularizationNetwork(Regressor):
+    """The regularisation network: n Gaussian (or other) units, one on each point, with a penalty.
+
+    y(x) = Σ_i w_i G(x, x_i),  (G + λI) w = d, which minimises Σ_i (d_i - y(x_i))² + λ ‖Dy‖²
+    [002, "Réseau de régularisation"; Poggio and Girosi 1990], where G is the Green's function of D*D, so that
+    ‖Dy‖² = wᵀGw. It is kernel ridge regression (chapter 3) with k = G: same w, same function.
+
+    Parameters
+    ----------
+    kernel : Kernel, or any function (X, Z) -> (n, m)
+        G, positive semi-definite.
+    lam : float > 0
+        strength of the penalty, beside the sum of squared errors; for 0 take `RBFInterpolator`.
+
+    Attributes
+    ----------
+    coef_ : (n,) or (n, t) array
+        w.
+    X_fit_ : (n, d) array
+        the centres: all points (a copy).
+
+    Notes
+    -----
+    "+ λI" is a remedy for positive semi-definite G only. The multiquadric that [002] lists beside the Gaussian has one
+    positive and n - 1 negative eigenvalues: adding λ moves the negative ones *towards* 0 and for some λ makes the
+    system singular (for the source's three points at λ = 0.263243), and wᵀΦw, negative, is no penalty. Such a kernel
+    is refused. scikit-learn: ``KernelRidge(alpha=lam)``.
+
+    >>> from kcourse.kernels import Gaussian
+    >>> RegularizationNetwork(Gaussian(1.0), lam=0.5).fit([[0.0], [1.0]], [1.0, -1.0]).coef_.round(6)
+    array([ 1.119233, -1.119233])
+    """
+
+    def __init__(self, kernel: Callable, *, lam: float = 1.0) -> None:
+        self.kernel = kernel
+        self.lam = lam
+
+    def fit(self, X: Any, y: Any) -> RegularizationNetwork:
+        """Learn w from ``X`` (n, d) and ``y`` (n,) or (n, t); returns self."""
+        kernel = check_kernel(self.kernel)
+        lam = check_positive(self.lam, "lam", "for lam = 0, through every point, take RBFInterpolator.")
+        _refuse_penalty(kernel)
+        points = self._fit_points(X, kernel)
+        y = check_targets(y, len(points))
+        # (G + λI) w = d, by G + λI = L Lᵀ
+        w = cho_solve(cho_with_ridge(gram(kernel, points), lam), y)
+        self._remember_features(X, points)
+        self.X_fit_, self.coef_, self._kernel = points, w, kernel
+        return self
+
+    def predict(self, X: Any) -> np.ndarray:
+        """Return y(x) = Σ_i w_i G(x, x_i) for each row of ``X`` (q, d): (q,) or (q, t)."""
+        X = self._new_points(X)
+        return gram(self._kernel, X, self.X_fit_) @ self.coef_
+
+
+class GeneralizedRBF(Regressor):
+    """The generalised network: m units instead of n, y*(x) = Σ_{j≤m} w_j G(x, t_j).
+
+    (GᵀG + λG₀) w = Gᵀd, with G_ij = G(x_i, t_j) and (G₀)_jl = G(t_j, t_l), minimises
+    Σ_i (d_i - y*(x_i))² + λ ‖Dy*‖² over such functions [002, "Réseaux RBF généralisés"].
+
+    Parameters
+    ----------
+    kernel : Kernel, or any function (X, Z) -> (n, m)
+        G; positive semi-definite unless ``lam`` is 0.
+    centers : int, or (m, d) array
+        the t_j; a number means so many distinct training points, drawn with ``rng``.
+    lam : float ≥ 0
+        strength of the penalty, beside the sum of squared errors. For 0: w = G⁺d, the pseudo-inverse
+        (Broomhead and Lowe 1988), (GᵀG)⁻¹Gᵀd if the columns of G are independent; the limit λ → 0 then.
+    rng : int or Generator
+        for drawing centres.
+
+    Attributes
+    ----------
+    coef_ : (m,) or (m, t) array
+        w.
+    centers_ : (m, d) array
+        the t_j.
+
+    Notes
+    -----
+    The same function as kernel ridge regression with the Nyström approximation on the landmarks t_j, K ≈ G G₀⁺ Gᵀ
+    (chapter 10); with all n points as centres it is `RegularizationNetwork`. Solved as the least-squares problem
+    ‖[d; 0] - [G; √λ R] w‖² with RᵀR = G₀, whose condition number is the root of that of the equation above: G₀ is
+    nearly singular wherever centres are close against the width. Time O((n + m) m²), memory O(nm).
+
+    >>> from kcourse.kernels import Gaussian
+    >>> model = GeneralizedRBF(Gaussian(1.0), centers=[[0.0], [2.0]], lam=0.5)
+    >>> model.fit([[0.0], [1.0], [2.0]], [1.0, 0.0, 1.0]).predict([[0.0]]).round(6)
+    array([0.497215])
+    """
+
+    def __init__(self, kernel: Callable, *, centers: Any = 10, lam: float = 1.0, rng: Any = 0) -> None:
+        self.kernel = kernel
+        self.centers = centers
+        self.lam = lam
+        self.rng = rng
+
+    def fit(self, X: Any, y: Any) -> GeneralizedRBF:
+        """Learn w, and draw the centres if they are not given, from ``X`` (n, d) and ``y`` (n,) or (n, t)."""
+        kernel, lam = check_kernel(self.kernel), check_number(self.lam, "lam", at_least=0.0)
+        points = self._fit_points(X, kernel)
+        y = check_targets(y, len(points))
+        T = self._choose(points, kernel)
+        penalty = None
+        if lam > 0:
+            _refuse_penalty(kernel)
+            penalty = np.sqrt(lam) * _root(gram(kernel, T))
+        w = least_squares(gram(kernel, points, T), y.reshape(len(y), -1), penalty).reshape(len(T), *y.shape[1:])
+        self._remember_features(X, points)
+        self.centers_, self.coef_, self._kernel = T, w, kernel
+        return self
+
+    def predict(self, X: Any) -> np.ndarray:
+        """Return y*(x) = Σ_j w_j G(x, t_j) for each row of ``X`` (q, d): (q,) or (q, t)."""
+        X = self._new_points(X)
+        return gram(self._kernel, X, self.centers_) @ self.coef_
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.regressor_tags.poor_score = True  # a few local units cannot follow a plane in ten dimensions
+        return tags
+
+    def _choose(self, points: np.ndarray, kernel: Callable) -> np.ndarray:
+        if isinstance(self.centers, Integral):
+            return draw_centers(points, self.centers, check_rng(self.rng), "centers")
+        if points.ndim == 1:
+            return kernel.check_points(self.centers, "centers")
+        return np.array(check_points(self.centers, "centers", n_features=points.shape[1]))
+
+
+def _refuse_penalty(kernel: Callable) -> None:
+    kind = definiteness(kernel)
+    if kind not in (PSD, "not known"):
+        raise ValueError(
+            f"kernel is {kernel!r}, which is {kind}: wᵀKw may be negative, so it is no penalty, and adding λ may even "
+            "make the system singular. Take a positive semi-definite kernel such as Gaussian or InverseMultiquadric; "
+            "or use this one without penalty, in RBFInterpolator(kernel) or in GeneralizedRBF(kernel, lam=0)."
+        )
+
+
+def _root(G0: np.ndarray) -> np.ndarray:
+    """R with RᵀR = G₀, by eigenvalues: G₀ need have no Cholesky factor in floating point."""
+    values, Q = eigh(G0, check_finite=False)
+    if values[0] < -1e-10 * np.abs(values).max():
+        raise ValueError(
+            f"the kernel is not positive semi-definite on the centres: their Gram matrix has the eigenvalue "
+            f"{values[0]:.3g}, so wᵀG₀w is no penalty. Choose another kernel, or lam=0."
+        )
+    return np.sqrt(np.maximum(values, 0.0))[:, None] * Q.T

@@ -1,0 +1,259 @@
+"""Training one layer after the other, or both at once: spreads, LMS, gradients [002, "Stratégies d'apprentissage"]."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kcourse.linalg import distances
+from kcourse.rbf.clustering import check_order
+from kcourse.validation import check_number, check_points, check_positive, check_rng, check_targets
+
+__all__ = ["LmsResult", "RBFGradients", "lms", "lms_limit", "spread", "supervised_gradients"]
+
+
+def spread(T: Any, *, rule: str = "dmax", neighbors: int = 2) -> float | np.ndarray:
+    """Return the width σ of Gaussian units on the centres ``T``, from the distances between them.
+
+    ============  ========================================================================  =============
+    rule          σ                                                                         shape
+    ============  ========================================================================  =============
+    "dmax"        d_max/√(2m), d_max the greatest distance [002, "centres fixes"]           one number
+    "median"      median over the centres of the distance to the nearest other one          one number
+    "neighbors"   for each centre the mean distance to its ``neighbors`` nearest ones       (m,)
+    ============  ========================================================================  =============
+
+    With "dmax" exp(-r²/(2σ²)) = exp(-m r²/d_max²). The source says that it avoids units too narrow or too wide. In the
+    plane it does: σ goes with d_max m^(-1/2), the spacing of the centres is of the order d_max m^(-1/d). For 100
+    centres on a line the nearest one is a twentieth of a width away, and Φ is nearly singular; in a cube of ten
+    dimensions it is four to five widths away, and the units hardly overlap. The other two rules follow the spacing.
+
+    Parameters
+    ----------
+    T : (m, d) array
+        centres, at least two.
+    rule : str
+        see the table.
+    neighbors : int
+        how many of the nearest other centres, for "neighbors"; all of them if there are fewer.
+
+    >>> spread([[0, 0], [3, 0], [0, 4], [1, 1]])
+    1.7677669529663687
+    >>> spread([[0, 0], [3, 0], [0, 4], [1, 1]], rule="neighbors", neighbors=1).round(4)
+    array([1.4142, 2.2361, 3.1623, 1.4142])
+    """
+    T = check_points(T, "T")
+    neighbors = check_number(neighbors, "neighbors", at_least=1, integer=True)
+    if len(T) == 1:
+        raise ValueError("one centre has no distance to another: give the width as a number, such as sigma=1.0.")
+    D = distances(T)
+    if rule == "dmax":
+        # σ = d_max / √(2m)
+        sigma = float(D.max() / np.sqrt(2 * len(T)))
+    elif rule in ("median", "neighbors"):
+        np.fill_diagonal(D, np.inf)
+        nearest = np.sort(D, axis=1)[:, : min(neighbors, len(T) - 1)]
+        sigma = float(np.median(nearest[:, 0])) if rule == "median" else nearest.mean(axis=1)
+    else:
+        raise ValueError(f'rule must be "dmax", "median" or "neighbors", got {rule!r}.')
+    if not np.min(sigma) > 0:
+        raise ValueError(f'centres coincide, so the rule "{rule}" gives a width of 0: drop the repeated ones.')
+    return sigma
+
+
+@dataclass(frozen=True, eq=False)
+class LmsResult:
+    """What the LMS algorithm learned.
+
+    Attributes
+    ----------
+    weights : (m,) or (m, t) array
+        w after the last step.
+    errors : (steps,) or (steps, t) array
+        e(n) = d(n) - w(n)ᵀφ(n), each before its step.
+
+    >>> lms([[1.0], [1.0]], [1.0, 1.0], eta=0.5, order=[0, 1]).errors
+    array([1. , 0.5])
+    """
+
+    weights: np.ndarray
+    errors: np.ndarray
+
+
+def lms_limit(Phi: Any) -> float:
+    """Return 2/λ_max, λ_max the largest eigenvalue of R = (1/n) Σ φ_i φ_iᵀ: LMS with η beyond it diverges in the mean.
+
+    Below 2/max ‖φ_i‖², which is smaller, no single step overshoots, so that LMS is safe in any order.
+
+    >>> lms_limit([[2.0, 0.0], [0.0, 1.0]])
+    1.0
+    """
+    Phi = check_points(Phi, "Phi")
+    largest = float(np.linalg.norm(Phi, 2)) ** 2 / len(Phi)
+    return 2 / largest if largest > 0 else np.inf
+
+
+def lms(Phi: Any, d: Any, *, eta: Any = None, order: Any = None, epochs: int = 1, rng: Any = 0) -> LmsResult:
+    """Train the output layer point by point (least mean squares): e = d(n) - wᵀφ(n), w ← w + η e φ(n), from w = 0.
+
+    [002, "Calcul des poids"; Widrow and Hoff 1960]. The input of this layer is φ(x(n)), the hidden layer's output;
+    the source's table has x(n) there.
+
+    Parameters
+    ----------
+    Phi : (n, m) array
+        rows φ(x_i); a column of ones makes a bias.
+    d : (n,) or (n, t) array
+        desired outputs.
+    eta : float > 0, one for each step, or None
+        step size, in units of one over ‖φ‖². None is 1/max ‖φ_i‖², which never overshoots. A constant one converges
+        to the least-squares weights only where those leave no error; otherwise w keeps jumping around them, the less
+        the smaller η. A sequence that decreases like 1/n comes to rest.
+    order : sequence of row numbers, or None
+        which rows are shown, in this order; None: all, in an order drawn afresh for each pass.
+    epochs : int
+        passes through ``order``.
+    rng : int or Generator
+        for orders that are not given.
+
+    Warns
+    -----
+    RuntimeWarning
+        if a constant η is not below `lms_limit`.
+
+    Raises
+    ------
+    ValueError
+        if w overflows, naming the step.
+
+    >>> Phi = [[1, 0.5], [0.2, 1], [0.7, 0.7]]
+    >>> lms(Phi, [1, 0, 0.5], eta=0.3, order=[0, 1, 2, 0, 1]).weights.round(6)
+    array([0.495857, 0.127324])
+    """
+    Phi = check_points(Phi, "Phi")
+    d, rng = check_targets(d, len(Phi), "d"), check_rng(rng)
+    epochs = check_number(epochs, "epochs", at_least=1, integer=True)
+    rows = None if order is None else check_order(order, len(Phi))
+    orders = [rng.permutation(len(Phi)) if rows is None else rows for _ in range(epochs)]
+    rows = np.concatenate(orders)
+    w, errors = np.zeros((Phi.shape[1], *d.shape[1:])), np.empty((len(rows), *d.shape[1:]))
+    for step, (i, rate) in enumerate(zip(rows, _rates(eta, Phi, len(rows)), strict=True)):
+        # e(n) = d(n) - w(n)ᵀφ(n),  w(n+1) = w(n) + η e(n) φ(n)
+        errors[step] = d[i] - Phi[i] @ w
+        w += rate * np.multiply.outer(Phi[i], errors[step])
+        if not np.abs(errors[step]).max() < 1e150:  # its square is still a number
+            raise ValueError(f"LMS diverged: the error is beyond 1e150 at step {step}; take a smaller eta, or None.")
+    return LmsResult(w, errors)
+
+
+def _rates(eta: Any, Phi: np.ndarray, steps: int) -> np.ndarray:
+    if eta is None:
+        largest = np.einsum("ij,ij->i", Phi, Phi).max()
+        return np.full(steps, 1 / largest if largest > 0 else 1.0)
+    if np.ndim(eta) == 0:
+        eta, limit = check_positive(eta, "eta"), lms_limit(Phi)
+        if eta >= limit:
+            warnings.warn(
+                f"eta = {eta:g} is not below 2/λ_max = {limit:g}: on average LMS diverges.",
+                RuntimeWarning,
+                stacklevel=3,
+            )
+        return np.full(steps, eta)
+    rates = check_targets(eta, len(eta), "eta")
+    if rates.shape != (steps,) or rates.min() <= 0:
+        raise ValueError(
+            f"eta has shape {rates.shape}; expected a number, or {steps} positive ones, one for each step."
+        )
+    return rates
+
+
+@dataclass(frozen=True, eq=False)
+class RBFGradients:
+    """E and its derivatives, each in the shape of what it is taken by.
+
+    Attributes
+    ----------
+    error : float
+        E = ½ Σ_j e_j².
+    weights : (m,) or (m, t) array
+        ∂E/∂w_i.
+    centers : (m, d) array
+        ∂E/∂t_i.
+    precisions : (m,) or (m, d, d) array
+        ∂E/∂p_i where Σ_i⁻¹ = p_i I, or ∂E/∂Σ_i⁻¹.
+    bias : float or (t,) array
+        ∂E/∂b.
+
+    >>> supervised_gradients([[0.0]], [1.0], [0.5], [[0.0]], [1.0]).error
+    0.125
+    """
+
+    error: float
+    weights: np.ndarray
+    centers: np.ndarray
+    precisions: np.ndarray
+    bias: float | np.ndarray
+
+
+def supervised_gradients(X: Any, d: Any, w: Any, T: Any, precisions: Any, *, bias: Any = 0.0) -> RBFGradients:
+    """Return the gradients of E = ½ Σ_j e_j², e_j = d_j - b - Σ_i w_i G(s_ji), by weights, centres and spreads.
+
+    With s_ji = (x_j - t_i)ᵀ Σ_i⁻¹ (x_j - t_i), G(s) = exp(-s/2), G' = dG/ds = -G/2, Q_ji = (x_j - t_i)(x_j - t_i)ᵀ:
+
+        ∂E/∂w_i    = -Σ_j e_j G(s_ji)
+        ∂E/∂t_i    = 2 w_i Σ_j e_j G'(s_ji) Σ_i⁻¹ (x_j - t_i)
+        ∂E/∂Σ_i⁻¹ = -w_i Σ_j e_j G'(s_ji) Q_ji
+
+    [002, "centres sélectionnés par apprentissage supervisé"]. The source has the first without its minus, so that its
+    own step w - η ∂E/∂w climbs. The second and the third are right if G' is the derivative by the *squared* norm s;
+    by the norm ‖·‖_C itself, as the source's notation says, they are not, and with ‖x‖²_C = xᵀCᵀCx, CᵀC = ½Σ⁻¹
+    (Haykin) the factor 2 goes.
+
+    Parameters
+    ----------
+    X : (n, d) array
+        points.
+    d : (n,) or (n, t) array
+        desired outputs.
+    w : (m,) or (m, t) array
+        weights.
+    T : (m, d) array
+        centres t_i.
+    precisions : (m,) or (m, d, d) array
+        1/σ_i² of round units, or symmetric Σ_i⁻¹, in one over squared units of x.
+    bias : float or (t,) array
+        b.
+
+    >>> g = supervised_gradients([[0.0], [2.0]], [1.0, 0.0], [0.5], [[1.0]], [1.0])
+    >>> g.weights.round(6), g.centers.round(6)
+    (array([-0.238651]), array([[0.303265]]))
+    """
+    X, T = check_points(X), check_points(T, "T")
+    d, w = check_targets(d, len(X), "d"), check_targets(w, len(T), "w")
+    if X.shape[1] != T.shape[1] or d.shape[1:] != w.shape[1:]:
+        raise ValueError(f"X {X.shape} and T {T.shape} must have as many columns, and d {d.shape} and w {w.shape} too.")
+    P = np.asarray(precisions, dtype=float)
+    m, dim = T.shape
+    if P.shape not in ((m,), (m, dim, dim)):
+        raise ValueError(f"precisions has shape {P.shape}; expected ({m},), 1/σ² each, or {(m, dim, dim)}, Σ⁻¹ each.")
+    round_units = P.ndim == 1
+    if round_units:
+        squares = distances(X, T, squared=True)
+        G = np.exp(-0.5 * squares * P)
+    else:
+        D = X[:, None] - T
+        G = np.exp(-0.5 * np.einsum("jia,iab,jib->ji", D, P, D))
+    e = d - G @ w - bias
+    # A_ji = -2 w_i e_j G'(s_ji), all that the last two gradients need of the outputs
+    A = G * (e.reshape(len(X), -1) @ w.reshape(m, -1).T)
+    pull = A.T @ X - A.sum(axis=0)[:, None] * T  # Σ_j A_ji (x_j - t_i)
+    return RBFGradients(
+        error=0.5 * float(np.sum(e * e)),
+        weights=-G.T @ e,
+        centers=-P[:, None] * pull if round_units else -np.einsum("iab,ib->ia", P, pull),
+        precisions=0.5 * np.sum(A * squares, axis=0) if round_units else 0.5 * np.einsum("ji,jia,jib->iab", A, D, D),
+        bias=-e.sum(axis=0) if e.ndim == 2 else -float(e.sum()),
+    )

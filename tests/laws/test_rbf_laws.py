@@ -1,0 +1,334 @@
+"""What holds of interpolation, of networks and of k-means, whatever the points."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from kcourse.kernels import Gaussian, InverseMultiquadric, Laplacian, Matern, Multiquadric, ThinPlate
+from kcourse.rbf import (
+    BayesRBFClassifier,
+    GeneralizedRBF,
+    RBFInterpolator,
+    RBFNetwork,
+    RBFNetworkClassifier,
+    RegularizationNetwork,
+    cover_count,
+    cover_probability,
+    kmeans,
+    lms,
+    normalized_basis,
+    online_kmeans,
+    separating_weights,
+    spread,
+    supervised_gradients,
+)
+
+LAWS = settings(derandomize=True, deadline=None, max_examples=25, database=None)
+
+D = 2
+quarters = st.integers(-12, 12).map(lambda i: i / 4)
+widths = st.floats(0.3, 3.0)
+psd = st.one_of(
+    st.builds(Gaussian, st.floats(0.3, 1.0)),
+    st.builds(InverseMultiquadric, widths),
+    st.builds(Laplacian, widths),
+    st.builds(Matern, st.sampled_from([1.5, 2.5]), st.floats(0.3, 1.5)),
+)
+bases = st.one_of(psd, st.builds(Multiquadric, widths), st.builds(ThinPlate, widths))
+
+
+@st.composite
+def points(draw, n_min=1, n_max=10):
+    """Distinct points of a grid (n, 2)."""
+    return np.array(draw(st.lists(st.tuples(quarters, quarters), min_size=n_min, max_size=n_max, unique=True)))
+
+
+@st.composite
+def data(draw, n_min=4, n_max=10):
+    X = draw(points(n_min, n_max))
+    return X, draw(arrays(float, len(X), elements=quarters))
+
+
+QUERIES = np.array([[0.1, 0.0], [1.5, -2.0], [-0.3, 0.7], [4.0, 4.0]])
+
+
+def close(a, b, rtol=1e-7):
+    np.testing.assert_allclose(a, b, rtol=rtol, atol=rtol * max(1.0, np.max(np.abs(b))))
+
+
+def interpolate(kernel, X, y, degree=None):
+    """The model, or nothing where the points are on a line and a polynomial is needed."""
+    if np.linalg.matrix_rank(np.column_stack([X, np.ones(len(X))])) < 3:
+        assume(not (isinstance(kernel, ThinPlate) or degree == 1))
+    model = RBFInterpolator(kernel, degree=degree).fit(X, y)
+    assume(model.rcond_ > 1e-9)
+    return model
+
+
+# ---------------------------------------------------------------- interpolation
+
+
+@LAWS
+@given(data(), bases)
+def test_interpolation_passes_through_every_point(Xy, kernel):
+    X, y = Xy
+    close(interpolate(kernel, X, y).predict(X), y)
+
+
+@LAWS
+@given(data(), bases, st.floats(0, 6.3), quarters, quarters, st.booleans())
+def test_turning_shifting_and_mirroring_the_points_turns_the_function(Xy, kernel, angle, a, b, mirror):
+    X, y = Xy
+    Q = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) @ np.diag([1, -1 if mirror else 1])
+    one, other = interpolate(kernel, X, y), interpolate(kernel, X @ Q.T + [a, b], y)
+    close(other.predict(QUERIES @ Q.T + [a, b]), one.predict(QUERIES))
+
+
+@LAWS
+@given(data(), bases, quarters, quarters, quarters)
+def test_polynomials_are_reproduced_up_to_the_degree(Xy, kernel, a, b, c):
+    X, _ = Xy
+    close(interpolate(kernel, X, X @ [a, b] + c, degree=1).predict(QUERIES), QUERIES @ [a, b] + c)
+
+
+@LAWS
+@given(data(), bases, st.floats(-3, 3))
+def test_interpolation_is_linear_in_the_values(Xy, kernel, a):
+    X, y = Xy
+    z = np.cos(3 * y)
+    close(
+        interpolate(kernel, X, a * y + z).predict(QUERIES),
+        a * interpolate(kernel, X, y).predict(QUERIES) + interpolate(kernel, X, z).predict(QUERIES),
+    )
+
+
+@LAWS
+@given(data(), st.floats(0.3, 2.0), st.floats(0.3, 3.0))
+def test_the_unit_of_a_thin_plate_does_not_matter(Xy, c, other):
+    # s² log s with another unit differs by a multiple of ‖x - z‖², which acts as a polynomial on Pᵀw = 0
+    X, y = Xy
+    close(interpolate(ThinPlate(c), X, y).predict(QUERIES), interpolate(ThinPlate(other), X, y).predict(QUERIES))
+
+
+@LAWS
+@given(points(2, 10), widths)
+def test_a_multiquadric_matrix_has_one_positive_eigenvalue(X, c):
+    values = np.linalg.eigvalsh(Multiquadric(c)(X))
+    assume(np.abs(values).min() > 1e-10)
+    assert np.sum(values > 0) == 1
+
+
+@LAWS
+@given(data(), psd)
+def test_interpolation_is_the_limit_of_the_regularisation_network(Xy, kernel):
+    X, y = Xy
+    exact = interpolate(kernel, X, y)
+    gaps = [np.abs(RegularizationNetwork(kernel, lam=lam).fit(X, y).predict(X) - y).max() for lam in (1.0, 1e-3, 1e-9)]
+    assert gaps[2] <= gaps[1] + 1e-12 and gaps[1] <= gaps[0] + 1e-12
+    assume(exact.rcond_ > 1e-4)
+    close(RegularizationNetwork(kernel, lam=1e-11).fit(X, y).predict(QUERIES), exact.predict(QUERIES), rtol=1e-5)
+
+
+# ---------------------------------------------------------------- the generalised network
+
+
+@LAWS
+@given(data(), points(1, 6), psd, st.floats(-3, 2).map(lambda e: 10**e))
+def test_the_generalised_network_is_kernel_ridge_regression_with_nystroms_kernel(Xy, T, kernel, lam):
+    (X, y), G0 = Xy, kernel(T)
+    assume(np.linalg.cond(G0) < 1e6)
+    G = kernel(X, T)
+    # K ≈ G G₀⁻¹ Gᵀ,  α = (K + λI)⁻¹ y,  f(x) = k̃(x, X) α
+    alpha = np.linalg.solve(G @ np.linalg.solve(G0, G.T) + lam * np.eye(len(X)), y)
+    ridge = kernel(QUERIES, T) @ np.linalg.solve(G0, G.T @ alpha)
+    close(GeneralizedRBF(kernel, centers=T, lam=lam).fit(X, y).predict(QUERIES), ridge, rtol=1e-6)
+
+
+@LAWS
+@given(data(), psd, st.floats(-3, 2).map(lambda e: 10**e))
+def test_with_all_points_as_centres_it_is_the_regularisation_network(Xy, kernel, lam):
+    X, y = Xy
+    ours = GeneralizedRBF(kernel, centers=X, lam=lam).fit(X, y)
+    close(ours.predict(QUERIES), RegularizationNetwork(kernel, lam=lam).fit(X, y).predict(QUERIES), rtol=1e-6)
+
+
+@LAWS
+@given(data(), points(2, 6), psd, st.floats(-2, 2).map(lambda e: 10**e), st.integers(0, 3))
+def test_its_weights_minimise_the_cost(Xy, T, kernel, lam, seed):
+    X, y = Xy
+    w = GeneralizedRBF(kernel, centers=T, lam=lam).fit(X, y).coef_
+
+    def cost(v):
+        return np.sum((y - kernel(X, T) @ v) ** 2) + lam * v @ kernel(T) @ v
+
+    step = np.random.default_rng(seed).standard_normal(len(T))
+    assert cost(w) <= min(cost(w + 1e-3 * step), cost(w - 1e-3 * step)) + 1e-9 * cost(w)
+
+
+# ---------------------------------------------------------------- k-means
+
+
+@LAWS
+@given(points(3, 30), st.integers(1, 3), st.integers(0, 5))
+def test_k_means_never_rises_and_ends_where_both_steps_rest(X, k, seed):
+    result = kmeans(X, k, n_init=1, rng=seed)
+    assert np.all(np.diff(result.history) <= 1e-12 * np.sum(X**2)) and result.converged
+    squares = np.sum((X[:, None] - result.centers) ** 2, axis=2)
+    own = squares[np.arange(len(X)), result.labels]
+    assert np.all(own <= squares.min(axis=1) + 1e-12)
+    for j in range(k):
+        close(result.centers[j], X[result.labels == j].mean(axis=0), rtol=1e-12)
+    assert result.inertia == pytest.approx(own.sum(), rel=1e-12, abs=1e-12)
+
+
+@LAWS
+@given(points(3, 20), arrays(float, (3, 2), elements=st.floats(-50, 50)))
+def test_no_group_is_empty_wherever_the_centres_start(X, init):
+    result = kmeans(X, 3, init=init)
+    assert sorted(set(result.labels)) == [0, 1, 2] and np.isfinite(result.centers).all()
+    assert np.all(np.diff(result.history) <= 1e-9 * np.sum((X - X.mean(axis=0)) ** 2) + 1e-9)
+
+
+@LAWS
+@given(points(3, 20), st.integers(1, 3), quarters, quarters, st.floats(0.1, 10))
+def test_k_means_goes_with_the_points(X, k, a, b, scale):
+    # exact multiples, so that ties stay ties
+    scale = 2.0 ** round(np.log2(scale))
+    one = kmeans(X, k, init=X[:k])
+    assume(one.converged)
+    squares = np.sort(np.sum((X[:, None] - one.centers) ** 2, axis=2), axis=1)
+    assume(k == 1 or np.min(squares[:, 1] - squares[:, 0]) > 1e-6)
+    other = kmeans(scale * X + [a, b], k, init=scale * one.centers + [a, b])
+    close(other.centers, scale * one.centers + [a, b], rtol=1e-12)
+    assert other.inertia == pytest.approx(scale**2 * one.inertia, rel=1e-9, abs=1e-12)
+
+
+@LAWS
+@given(points(2, 20), points(1, 4))
+def test_on_line_with_1_over_n_each_centre_is_the_mean_of_what_it_won(X, T):
+    total, count = np.zeros(T.shape), np.zeros(len(T))
+    for n in range(1, len(X) + 1):
+        before = online_kmeans(X, T, order=range(n - 1)).centers if n > 1 else T
+        after = online_kmeans(X, T, order=range(n)).centers
+        j = int(np.argmin(np.sum((X[n - 1] - before) ** 2, axis=1)))
+        total[j] += X[n - 1]
+        count[j] += 1
+        close(after[j], total[j] / count[j], rtol=1e-13)
+        others = np.arange(len(T)) != j
+        np.testing.assert_array_equal(after[others], before[others])
+
+
+# ---------------------------------------------------------------- networks and their training
+
+
+@LAWS
+@given(data(5, 12), st.floats(0.3, 2.0), st.floats(-4, 2).map(lambda e: 10**e), quarters)
+def test_a_free_bias_follows_a_shift_of_the_targets(Xy, sigma, lam, shift):
+    X, y = Xy
+    one, other = (RBFNetwork(4, centers=X[:4], sigma=sigma, lam=lam).fit(X, t) for t in (y, y + shift))
+    close(other.predict(QUERIES), one.predict(QUERIES) + shift)
+    residual = y - one.predict(X)
+    assert abs(residual.sum()) < 1e-8 * (1 + np.abs(y).sum())
+
+
+@LAWS
+@given(data(4, 10), widths, st.floats(-3, 2).map(lambda e: 10**e))
+def test_a_network_on_all_points_without_bias_passes_through_them_in_the_limit(Xy, sigma, lam):
+    X, y = Xy
+    model = interpolate(Gaussian(0.4), X, y)
+    network = RBFNetwork(len(X), centers=X, sigma=0.4, lam=0.0, bias=False).fit(X, y)
+    close(network.predict(QUERIES), model.predict(QUERIES), rtol=1e-6)
+
+
+@LAWS
+@given(data(6, 12), st.integers(2, 4), st.integers(0, 3))
+def test_outputs_of_a_classifier_with_bias_sum_to_1(Xy, m, seed):
+    X, y = Xy
+    labels = np.arange(len(X)) % 3
+    model = RBFNetworkClassifier(m, rng=seed).fit(X, labels)
+    close(model.outputs(QUERIES).sum(axis=1), np.ones(4), rtol=1e-9)
+
+
+@LAWS
+@given(points(2, 8), st.floats(0.1, 10))
+def test_spreads_are_lengths(T, scale):
+    for rule in ("dmax", "median", "neighbors"):
+        close(spread(scale * T + 3, rule=rule), scale * spread(T, rule=rule), rtol=1e-9)
+    d_max = max(np.linalg.norm(s - t) for s in T for t in T)
+    r = np.linalg.norm(QUERIES[0] - T[0])
+    close(Gaussian(spread(T))(QUERIES[:1], T[:1])[0, 0], np.exp(-len(T) * r**2 / d_max**2), rtol=1e-12)
+
+
+@LAWS
+@given(arrays(float, (6, 3), elements=quarters), arrays(float, 3, elements=quarters))
+def test_lms_finds_weights_that_leave_no_error(Phi, w):
+    Phi = Phi + np.vstack([4 * np.eye(3), np.zeros((3, 3))])
+    values = np.linalg.svd(Phi, compute_uv=False)
+    assume(values[-1] > 0.5 * values[0])
+    close(lms(Phi, Phi @ w, epochs=150).weights, w, rtol=1e-6)
+
+
+@LAWS
+@given(data(3, 8), points(1, 4), st.floats(0.4, 2.0), st.integers(0, 9))
+def test_gradients_are_slopes(Xy, T, sigma, seed):
+    (X, d), rng = Xy, np.random.default_rng(seed)
+    w, p = rng.standard_normal(len(T)), np.full(len(T), sigma**-2.0)
+    dw, dT, dp = rng.standard_normal(len(T)), rng.standard_normal(T.shape), rng.uniform(-0.1, 0.1, len(T))
+    g = supervised_gradients(X, d, w, T, p)
+    slope = g.weights @ dw + np.sum(g.centers * dT) + g.precisions @ dp
+    h = 1e-6
+    up, down = (supervised_gradients(X, d, w + s * dw, T + s * dT, p + s * dp).error for s in (h, -h))
+    assert (up - down) / (2 * h) == pytest.approx(slope, rel=1e-5, abs=1e-6)
+
+
+# ---------------------------------------------------------------- probabilities and counts
+
+
+@LAWS
+@given(points(1, 6), st.lists(st.floats(0.01, 10), min_size=6, max_size=6), st.floats(-1e3, 1e3))
+def test_the_normalised_basis_sums_to_1(T, sigma, x):
+    basis = normalized_basis([[x, 0.0], [0.0, 1.0]], T, sigma[: len(T)])
+    assert basis.min() >= 0
+    close(basis.sum(axis=1), np.ones(2), rtol=1e-13)
+
+
+@LAWS
+@given(points(6, 20), st.integers(1, 5), st.integers(0, 3))
+def test_posteriors_sum_to_1_and_em_never_falls(X, m, seed):
+    model = BayesRBFClassifier(m, rng=seed).fit(X, np.arange(len(X)) % 3)
+    P = model.predict_proba(QUERIES)
+    assert P.min() >= 0 and np.all(np.diff(model.log_likelihood_) > -1e-9)
+    close(P.sum(axis=1), np.ones(4), rtol=1e-13)
+    close(model.coef_.sum(axis=1)[model.priors_ > 1e-9], 1.0, rtol=1e-9)
+    close(model.priors_.sum(), 1.0, rtol=1e-9)
+    # Σ_j p(c|j) p(j) is the share of the class: what is modelled is what was seen
+    close(model.priors_ @ model.coef_, np.bincount(np.arange(len(X)) % 3) / len(X), rtol=1e-9)
+
+
+@LAWS
+@given(st.integers(2, 60), st.integers(2, 60))
+def test_covers_count_is_a_triangle_of_pascal(n, d):
+    assert cover_count(n, d) == cover_count(n - 1, d) + cover_count(n - 1, d - 1)
+    assert cover_count(n, d) == (2**n if n <= d else cover_count(n, d)) <= 2**n
+    assert cover_probability(2 * d, d) == 0.5
+    assert cover_probability(n, d) >= cover_probability(n + 1, d)
+    assert cover_count(n, 1) == 2 and cover_count(1, d) == 2
+
+
+@LAWS
+@given(points(2, 8), st.integers(0, 255), st.booleans())
+def test_a_separation_proves_itself_and_none_is_missed(X, bits, bias):
+    y = np.array([1 if bits >> i & 1 else -1 for i in range(len(X))])
+    found = separating_weights(X, y, bias=bias)
+    if found is not None:
+        w, b = found
+        assert np.all(y * (X @ w + b) > 0) and (bias or b == 0)
+    else:  # no direction out of many separates
+        for angle in np.linspace(0, 2 * np.pi, 181):
+            f = X @ [np.cos(angle), np.sin(angle)]
+            low, high = np.max(f[y < 0], initial=-np.inf), np.min(f[y > 0], initial=np.inf)
+            assert low >= high - 1e-9 if bias else not (low < -1e-9 and high > 1e-9)

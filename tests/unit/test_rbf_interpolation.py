@@ -1,0 +1,291 @@
+"""kcourse.rbf: interpolation, the regularisation network and the generalised network; separability."""
+
+from __future__ import annotations
+
+import pickle
+from fractions import Fraction
+from itertools import product
+from math import comb
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from kcourse.estimator import NotFittedError
+from kcourse.kernels import Constant, Gaussian, InverseMultiquadric, Multiquadric, Sigmoid, ThinPlate
+from kcourse.rbf import (
+    GeneralizedRBF,
+    RBFInterpolator,
+    RegularizationNetwork,
+    cover_count,
+    cover_probability,
+    monomials,
+    separating_weights,
+)
+
+N, D, T = 14, 2, 3
+_rng = np.random.default_rng(0)
+X, XQ = _rng.standard_normal((N, D)), _rng.standard_normal((5, D))
+Y1, Y2 = _rng.standard_normal(N), _rng.standard_normal((N, T))
+BASES = [Gaussian(0.7), InverseMultiquadric(0.8), Multiquadric(0.6), ThinPlate(2.0), 3 * ThinPlate(1.0)]
+HEXAGON = np.vstack([np.zeros(2), [[np.cos(a), np.sin(a)] for a in np.arange(6) * np.pi / 3]])
+
+
+# ---------------------------------------------------------------- interpolation
+
+
+@pytest.mark.parametrize("y", [Y1, Y2, Y1[:, None]], ids=["one target", "three targets", "one column"])
+@pytest.mark.parametrize("degree", [None, 0, 1, 2])
+@pytest.mark.parametrize("kernel", BASES, ids=repr)
+def test_it_solves_its_equations_and_passes_through_every_point(kernel, degree, y):
+    model = RBFInterpolator(kernel, degree=degree)
+    assert model.fit(X, y) is model
+    used = (1 if "ThinPlate" in repr(kernel) else -1) if degree is None else degree
+    q = comb(D + used, D) if used >= 0 else 0
+    assert model.coef_.shape == y.shape and model.poly_coef_.shape == (q, *y.shape[1:])
+    np.testing.assert_allclose(model.predict(X), y, rtol=0, atol=1e-10)
+    P = monomials(X, used) if used >= 0 else np.zeros((N, 0))
+    np.testing.assert_allclose(P.T @ model.coef_, np.zeros((q, *y.shape[1:])), atol=1e-9)
+    if degree is None or degree < 2:  # the system written out, with plain monomials
+        A = np.block([[kernel(X), P], [P.T, np.zeros((q, q))]])
+        wb = np.linalg.solve(A, np.concatenate([y, np.zeros((q, *y.shape[1:]))]))
+        np.testing.assert_allclose(model.coef_, wb[:N], rtol=1e-6, atol=1e-8)
+        PQ = monomials(XQ, used) if used >= 0 else np.zeros((5, 0))
+        np.testing.assert_allclose(model.predict(XQ), kernel(XQ, X) @ wb[:N] + PQ @ wb[N:], rtol=1e-7, atol=1e-8)
+
+
+def test_degree_minus_1_means_no_polynomial():
+    model = RBFInterpolator(ThinPlate(1.0), degree=-1).fit(X, Y1)
+    np.testing.assert_allclose(model.coef_, np.linalg.solve(ThinPlate(1.0)(X), Y1), rtol=1e-8)
+    assert model.poly_coef_.shape == (0,) and model.scale_ is None
+
+
+@pytest.mark.parametrize("kernel", BASES[:3], ids=repr)
+def test_the_condition_number_is_that_of_the_matrix(kernel):
+    model = RBFInterpolator(kernel).fit(X, Y1)
+    assert 0.999 <= model.rcond_ * np.linalg.cond(kernel(X), 1) < 3  # LAPACK's estimate is from this side
+
+
+def test_one_point_is_enough_where_there_is_no_polynomial():
+    model = RBFInterpolator(Multiquadric(2.0)).fit([[1.0, 1.0]], [7.0])
+    assert model.coef_.tolist() == [3.5] and model.predict([[1.0, 1.0]]).tolist() == [7.0]
+    flat = RBFInterpolator(Multiquadric(2.0), degree=0).fit([[1.0, 1.0]], [7.0])
+    assert flat.coef_.tolist() == [0.0] and flat.predict(XQ) == pytest.approx([7.0] * 5)
+
+
+@pytest.mark.parametrize("unit", [1e-9, 1e-3, 1e6, 1e12])
+@pytest.mark.parametrize("make", [ThinPlate, Multiquadric, Gaussian, InverseMultiquadric])
+def test_the_unit_of_the_points_does_not_matter(make, unit):
+    for degree in (None, 1):
+        said = RBFInterpolator(make(0.7), degree=degree).fit(X, Y1)
+        other = RBFInterpolator(make(0.7 * unit), degree=degree).fit(unit * X + 5 * unit, Y1)
+        np.testing.assert_allclose(other.predict(unit * XQ + 5 * unit), said.predict(XQ), rtol=1e-8, atol=1e-8)
+        if make is not Multiquadric or degree == 1:
+            assert other.rcond_ == pytest.approx(said.rcond_, rel=0.5)
+
+
+def test_a_constant_feature_is_no_trouble_without_a_polynomial_and_named_with_one():
+    points = np.column_stack([X, np.full(N, 3.0)])
+    np.testing.assert_allclose(RBFInterpolator(Gaussian(0.7)).fit(points, Y1).predict(points), Y1, atol=1e-10)
+    RBFInterpolator(Multiquadric(0.7), degree=0).fit(points, Y1)
+    with pytest.raises(ValueError, match="has 4 coefficients and 14 point.s. of X determine 3 of them"):
+        RBFInterpolator(ThinPlate(1.0)).fit(points, Y1)
+
+
+def test_more_features_than_points():
+    wide = np.random.default_rng(1).standard_normal((6, 40))
+    np.testing.assert_allclose(RBFInterpolator(Gaussian(3.0)).fit(wide, Y1[:6]).predict(wide), Y1[:6], atol=1e-10)
+
+
+def test_strings_have_no_polynomials():
+    class Same(Constant):
+        structured = True
+
+    with pytest.raises(ValueError, match="no polynomials of strings or graphs: take degree=-1"):
+        RBFInterpolator(Same(1.0), degree=0).fit([["a"]], [1.0])
+
+
+@pytest.mark.parametrize(
+    ("model", "points", "y", "kind", "message"),
+    [
+        (RBFInterpolator(Gaussian), X, Y1, TypeError, "kernel is the class Gaussian"),
+        (RBFInterpolator(Gaussian(), degree=-2), X, Y1, ValueError, "degree must be at least -1, got -2; -1 means"),
+        (RBFInterpolator(Gaussian(), degree=1.0), X, Y1, TypeError, "degree must be an integer"),
+        (RBFInterpolator(Gaussian()), X[:, 0], Y1, ValueError, r"X has shape \(14,\)"),
+        (RBFInterpolator(Gaussian()), X, Y1[:3], ValueError, "y has 3 entries and X has 14 rows"),
+        (RBFInterpolator(Gaussian(0.3)), X[[0, 1, 2, 1]], Y1[:4], ValueError, r"X\[1\] and X\[3\] are the same point"),
+        (RBFInterpolator(ThinPlate()), X[:2], Y1[:2], ValueError, "has 3 coefficients and 2 point"),
+        (RBFInterpolator(ThinPlate()), X[:, :1] * [1, 2], Y1, ValueError, "determine 2 of them .points on a line"),
+        (RBFInterpolator(Gaussian(100.0)), X, Y1, ValueError, "wide a basis. .* RegularizationNetwork"),
+        (RBFInterpolator(Multiquadric(1e6)), X, Y1, ValueError, "negative definite of order 1: take degree=0"),
+        (RBFInterpolator(ThinPlate(), degree=-1), HEXAGON, Y1[:7], ValueError, "order 2: take degree=1"),
+        (RBFInterpolator(lambda A, B: A @ B.T), X, Y1, ValueError, "positive definite, such as Gaussian"),
+    ],
+)
+def test_what_cannot_be_interpolated_is_refused_with_the_fix(model, points, y, kind, message):
+    with pytest.raises(kind, match=message):
+        model.fit(points, y)
+    with pytest.raises(NotFittedError):
+        model.predict(XQ)
+
+
+# ---------------------------------------------------------------- the two networks
+
+
+@pytest.mark.parametrize("y", [Y1, Y2, Y1[:, None]], ids=["one target", "three targets", "one column"])
+@pytest.mark.parametrize("kernel", BASES[:2], ids=repr)
+@pytest.mark.parametrize("lam", [1e-3, 0.5, 20.0])
+def test_the_networks_solve_their_equations(kernel, lam, y):
+    model = RegularizationNetwork(kernel, lam=lam).fit(X, y)
+    np.testing.assert_allclose((kernel(X) + lam * np.eye(N)) @ model.coef_, y, rtol=1e-9, atol=1e-11)
+    np.testing.assert_allclose(model.predict(XQ), kernel(XQ, X) @ model.coef_, rtol=1e-12)
+    centers = X[:5] + 0.1
+    model = GeneralizedRBF(kernel, centers=centers, lam=lam).fit(X, y)
+    G, G0 = kernel(X, centers), kernel(centers)
+    np.testing.assert_allclose((G.T @ G + lam * G0) @ model.coef_, G.T @ y, rtol=1e-9, atol=1e-11)
+    np.testing.assert_allclose(model.predict(XQ), kernel(XQ, centers) @ model.coef_, rtol=1e-12)
+    assert model.coef_.shape == (5, *y.shape[1:])
+
+
+def test_a_penalty_tames_centres_that_nearly_coincide():
+    # the normal equations would have a condition number near 1e20; by the representer theorem more centres than the
+    # points themselves change nothing
+    best = RegularizationNetwork(Gaussian(1.0), lam=0.3).fit(X, Y1).predict(XQ)
+    for gap in (0.0, 1e-12, 1e-7, 1e-3, 0.5):
+        model = GeneralizedRBF(Gaussian(1.0), centers=np.vstack([X, X + gap, XQ]), lam=0.3).fit(X, Y1)
+        np.testing.assert_allclose(model.predict(XQ), best, rtol=0, atol=1e-7)
+    few = GeneralizedRBF(Gaussian(1.0), centers=X[:4], lam=0.3).fit(X, Y1).predict(XQ)
+    twice = GeneralizedRBF(Gaussian(1.0), centers=np.vstack([X[:4], X[:4]]), lam=0.3).fit(X, Y1)
+    np.testing.assert_allclose(twice.predict(XQ), few, rtol=1e-6, atol=1e-9)
+
+
+def test_without_penalty_any_basis_will_do_and_the_shortest_weights_are_taken():
+    for kernel in BASES:
+        G = kernel(X, X[:6])
+        w = GeneralizedRBF(kernel, centers=X[:6], lam=0).fit(X, Y1).coef_
+        np.testing.assert_allclose(w, np.linalg.lstsq(G, Y1, rcond=None)[0], rtol=1e-8)
+    doubled = GeneralizedRBF(Gaussian(0.7), centers=X[[0, 1, 0, 1]], lam=0).fit(X, Y1).coef_
+    np.testing.assert_allclose(doubled, np.linalg.pinv(Gaussian(0.7)(X, X[[0, 1, 0, 1]])) @ Y1, rtol=1e-8)
+
+
+def test_centres_are_drawn_from_distinct_points():
+    doubled = np.vstack([X[:4], X[:4]])
+    model = GeneralizedRBF(Gaussian(0.7), centers=4, lam=0.1, rng=3).fit(doubled, Y1[:8])
+    np.testing.assert_array_equal(model.centers_, X[:4])
+    with pytest.raises(ValueError, match="centers = 5, but X has only 4 distinct points"):
+        GeneralizedRBF(Gaussian(0.7), centers=5).fit(doubled, Y1[:8])
+    drawn = [GeneralizedRBF(Gaussian(0.7), centers=4, rng=seed).fit(X, Y1).centers_ for seed in (0, 0, 1)]
+    np.testing.assert_array_equal(drawn[0], drawn[1])
+    assert not np.array_equal(drawn[0], drawn[2])
+
+
+@pytest.mark.parametrize(
+    ("model", "kind", "message"),
+    [
+        (RegularizationNetwork(Gaussian(), lam=0), ValueError, "lam must be positive, got 0; .* take RBFInterpolator"),
+        (
+            RegularizationNetwork(Multiquadric()),
+            ValueError,
+            "wᵀKw may be negative, so it is no penalty.*RBFInterpolator",
+        ),
+        (RegularizationNetwork(ThinPlate()), ValueError, "positive definite of order 2: wᵀKw may be negative"),
+        (RegularizationNetwork(Sigmoid()), ValueError, "is indefinite: "),
+        (RegularizationNetwork(lambda A, B: -A @ B.T, lam=1e-3), ValueError, "not positive definite: the smallest"),
+        (GeneralizedRBF(Multiquadric()), ValueError, r"no penalty.*GeneralizedRBF\(kernel, lam=0\)"),
+        (GeneralizedRBF(lambda A, B: -A @ B.T), ValueError, "their Gram matrix has the eigenvalue -"),
+        (GeneralizedRBF(Gaussian(), lam=-1), ValueError, "lam must be at least 0, got -1"),
+        (GeneralizedRBF(Gaussian(), centers=0), ValueError, "centers must be at least 1, got 0"),
+        (GeneralizedRBF(Gaussian(), centers=99), ValueError, "centers = 99 is more than n_samples = 14"),
+        (GeneralizedRBF(Gaussian(), centers=[[0.0]]), ValueError, "centers has shape .1, 1.; expected 2 feature"),
+        (GeneralizedRBF(Gaussian(), rng=None), TypeError, "rng must be an integer seed"),
+    ],
+)
+def test_networks_refuse_what_they_cannot_do(model, kind, message):
+    with pytest.raises(kind, match=message):
+        model.fit(X, Y1)
+    with pytest.raises(NotFittedError):
+        model.predict(XQ)
+
+
+MODELS = [RBFInterpolator(Gaussian(0.7)), RBFInterpolator(ThinPlate()), RegularizationNetwork(Gaussian(0.7), lam=0.2),
+          GeneralizedRBF(Gaussian(0.7), centers=4, lam=0.2)]  # fmt: skip
+
+
+@pytest.mark.parametrize("model", MODELS, ids=repr)
+def test_a_fitted_model_keeps_what_it_learned(model):
+    mine, y = X.copy(), Y1.copy()
+    said = model.fit(mine, y).predict(XQ)
+    mine += 1
+    y *= 2
+    model.set_params(kernel=Gaussian(9.0))
+    np.testing.assert_array_equal(model.predict(XQ), said)
+    np.testing.assert_array_equal(pickle.loads(pickle.dumps(model)).predict(XQ), said)
+
+
+@pytest.mark.parametrize("model", MODELS, ids=repr)
+def test_the_input_may_have_any_form(model):
+    said = model.fit(X, Y1).predict(XQ)
+    frame, readonly = pd.DataFrame(X, columns=["a", "b"]), X.copy()
+    readonly.flags.writeable = False
+    for points, y, queries in (
+        (X.tolist(), Y1.tolist(), XQ.tolist()),
+        (frame, pd.Series(Y1), pd.DataFrame(XQ, columns=["a", "b"])),
+        (np.asfortranarray(readonly), Y1[::-1].copy()[::-1], np.asfortranarray(XQ)),
+    ):
+        np.testing.assert_allclose(model.fit(points, y).predict(queries), said, rtol=1e-10, atol=1e-12)
+    integers = np.array([[0, 0], [3, 1], [1, 4], [5, 5]])
+    np.testing.assert_array_equal(
+        model.fit(integers, [1, 2, 3, 5]).predict(XQ), model.fit(integers * 1.0, [1.0, 2.0, 3.0, 5.0]).predict(XQ)
+    )
+
+
+# ---------------------------------------------------------------- separability
+
+
+def test_cover_counts_what_there_is():
+    for n, d in product(range(1, 7), range(1, 5)):
+        points = np.random.default_rng(10 * n + d).standard_normal((n, d))
+        if n <= 5:
+            labellings = product([-1, 1], repeat=n)
+            assert sum(separating_weights(points, y, bias=False) is not None for y in labellings) == cover_count(n, d)
+        assert cover_probability(n, d) == float(Fraction(cover_count(n, d), 2**n))
+    assert cover_count(400, 200) == 2**399 and type(cover_count(400, 200)) is int
+    assert cover_probability(5000, 10) == 0.0 < cover_probability(400, 100) < 1e-20 and cover_probability(3, 7) == 1.0
+
+
+@pytest.mark.parametrize(("n", "d"), [(0, 1), (1, 0), (-1, 2)])
+def test_cover_needs_a_point_and_a_dimension(n, d):
+    with pytest.raises(ValueError, match="must be at least 1"):
+        cover_count(n, d)
+    with pytest.raises(TypeError, match="n must be an integer"):
+        cover_count(2.0, 1)
+
+
+def test_separating_weights_separate_whatever_the_scale():
+    rng = np.random.default_rng(0)
+    for scale in (1e-8, 1.0, 1e8):
+        Phi = scale * rng.standard_normal((20, 3))
+        y = np.sign(Phi @ [1.0, -2.0, 0.5])
+        for bias in (False, True):
+            w, b = separating_weights(Phi, y, bias=bias)
+            assert w.shape == (3,) and type(b) is float and np.all(y * (Phi @ w + b) > 0)
+        assert separating_weights(np.vstack([Phi, Phi[:1]]), np.append(y, -y[0])) is None
+    assert separating_weights([[1.0], [2.0]], [1, 1]) is not None
+    assert separating_weights([[0.0], [2.0]], [1, 1], bias=False) is None  # 0 is on every hyperplane through 0
+
+
+@pytest.mark.parametrize("y", [[0, 1], [1, 2], [[1], [-1]]])
+def test_a_labelling_is_of_minus_and_plus_1(y):
+    with pytest.raises(ValueError, match="labels -1 and .1"):
+        separating_weights([[0.0], [1.0]], y)
+
+
+def test_monomials_are_all_products_once():
+    P = monomials(XQ, 3)
+    assert P.shape == (5, comb(5, 3))
+    x, z = XQ.T
+    expected = [x**0, x, z, x * x, x * z, z * z, x**3, x * x * z, x * z * z, z**3]
+    np.testing.assert_allclose(P, np.column_stack(expected), rtol=1e-13)
+    np.testing.assert_array_equal(monomials(XQ, 0), np.ones((5, 1)))
+    with pytest.raises(ValueError, match="degree must be at least 0"):
+        monomials(XQ, -1)
