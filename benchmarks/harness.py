@@ -148,15 +148,15 @@ def _bound(*calls: Callable, setup: Callable[[], Any] | None) -> list[Callable[[
 
 
 def peak_megabytes(setup: str, statement: str) -> float:
-    """How far ``statement`` raises the peak memory of a fresh Python above where ``setup`` left it, in MB (Unix).
+    """How far ``statement`` raises the peak memory of a fresh Python above where ``setup`` left it, in MB (Linux).
 
     ``setup`` must not itself have a higher peak than what it keeps: fill arrays in place.
     """
     program = "\n".join(
         [
-            "import resource, sys",
-            "unit = 1e6 if sys.platform == 'darwin' else 1e3",  # bytes there, kilobytes elsewhere
-            "peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit",
+            "import re",
+            # not ru_maxrss, which a process inherits from the one that started it
+            "def peak(): return int(re.search(r'VmHWM:\\s*(\\d+) kB', open('/proc/self/status').read())[1]) / 1e3",
             setup,
             "before = peak()",
             statement,

@@ -189,7 +189,7 @@ class Classifier(Estimator):
         classes, codes = np.unique(check_labels(y, n), return_inverse=True)
         if len(classes) < at_least:
             raise ValueError(
-                f"y has one class only, {classes[0].item()!r}; {type(self).__name__} needs at least two classes to tell apart."
+                f"y has one class only, {classes[0].item()!r}; {type(self).__name__} needs at least two classes."
             )
         if self._binary_only and len(classes) > 2:
             raise ValueError(

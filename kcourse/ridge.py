@@ -3,7 +3,7 @@
     f = argmin over f in H of  Σ_i (y_i - f(x_i))² + λ ‖f‖²      f(x) = Σ_i α_i k(x, x_i),   α = (K + λI)⁻¹ y
 
 With ``intercept=True`` a constant b is added that costs nothing: f(x) = Σ_i α_i k(x, x_i) + b, Σ_i α_i = 0. That is the
-least-squares support vector machine; [000, "SVM", last remark] calls the SVM with squared loss "classical kernel
+least-squares support vector machine; [000, "SVMs", last remark] calls the SVM with squared loss "classical kernel
 regression", which is right only without b.
 
 λ stands beside the **sum** of squared errors. Where a text averages them, its λ times n is this one; where it

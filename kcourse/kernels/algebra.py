@@ -279,6 +279,9 @@ class Product(_Pair):
         return (A[:, :, None] * B[:, None, :]).reshape(len(A), -1)
 
     def _vjp(self, X: np.ndarray) -> tuple[np.ndarray, Pull]:
+        if isinstance(self.left, Constant) and self.left.value > 0:  # c · k, without n² entries for c
+            c, (R, pull) = self.left.value, self.right._vjp(X)
+            return c * R, lambda M: np.concatenate([[c * np.vdot(M, R)], c * pull(M)])
         (L, pull_left), (R, pull_right) = self.left._vjp(X), self.right._vjp(X)
         return L * R, lambda M: np.concatenate([pull_left(M * R), pull_right(M * L)])
 
@@ -326,7 +329,7 @@ class Constant(Kernel):
 
 @dataclass(frozen=True)
 class Normalized(Kernel):
-    """k(x, z) / √(k(x, x) k(z, z)): the cosine of the angle between φ(x) and φ(z) [001, string kernels].
+    """k(x, z) / √(k(x, x) k(z, z)): the cosine of the angle between φ(x) and φ(z).
 
     Takes away the length of the feature vector, such as that of a string or the size of a graph.
 
@@ -359,6 +362,33 @@ class Normalized(Kernel):
     def check_points(self, X: Any, name: str = "X") -> np.ndarray:
         """Return ``X`` as points that the kernel compares."""
         return self.kernel.check_points(X, name)
+
+    @property
+    def theta(self) -> np.ndarray:
+        """The logarithms of the kernel's learnable hyper-parameters."""
+        return self.kernel.theta
+
+    @property
+    def theta_names(self) -> tuple[str, ...]:
+        """Their names: ``"kernel__sigma"``."""
+        return tuple(f"kernel__{name}" for name in self.kernel.theta_names)
+
+    def with_theta(self, theta: Any) -> Kernel:
+        """Return a copy whose kernel has the hyper-parameters exp(``theta``)."""
+        return replace(self, kernel=self.kernel.with_theta(theta))
+
+    def _vjp(self, X: np.ndarray) -> tuple[np.ndarray, Pull]:
+        K, pull = self.kernel._vjp(X)
+        inverse = 1 / self._lengths(X, "X")
+        C = K * np.outer(inverse, inverse)
+
+        def pull_normalized(M: np.ndarray) -> np.ndarray:
+            # ∂(K_ij/(l_i l_j)) = ∂K_ij/(l_i l_j) - ½ C_ij (∂K_ii/K_ii + ∂K_jj/K_jj)
+            W = M * np.outer(inverse, inverse)
+            W.flat[:: len(W) + 1] -= (M * C).sum(axis=1) * inverse**2
+            return pull(W)
+
+        return C, pull_normalized
 
     def _pairs(self, X: np.ndarray, Z: np.ndarray | None) -> np.ndarray:
         K = self.kernel(X, Z)

@@ -45,7 +45,7 @@ class Histogram(Kernel):
 
 @dataclass(frozen=True)
 class Brownian(Histogram):
-    """k(s, t) = min(s, t) on [0, ∞): the covariance of Brownian motion [001, "Noyau min"].
+    """k(s, t) = min(s, t) on [0, ∞): the covariance of Brownian motion [001, "Exercice"].
 
     Its RKHS holds the absolutely continuous f with f(0) = 0 and ‖f‖² = ∫ f'² < ∞. Points have one feature: for
     more of them `Histogram` sums, and a product of kernels multiplies.
@@ -127,7 +127,7 @@ class InverseMultiquadric(_Radial):
 
 @dataclass(frozen=True)
 class ThinPlate(_Radial):
-    """k(x, z) = s² log s, s = ‖x - z‖/c [002, "Interpolation"]: **not** positive semi-definite.
+    """k(x, z) = s² log s, s = ‖x - z‖/c [Duchon 1977]: **not** positive semi-definite.
 
     It is conditionally positive definite of order 2: aᵀKa > 0 for all a ≠ 0 that sum every linear polynomial to 0.
     Without that polynomial an interpolation matrix may be singular for distinct points (a centre and the corners of

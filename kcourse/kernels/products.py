@@ -38,7 +38,7 @@ class Linear(Kernel):
 
 @dataclass(frozen=True)
 class Polynomial(Kernel):
-    """k(x, z) = (u xᵀz + v)^p [002, "SVM non linéaire"].
+    """k(x, z) = (u xᵀz + v)^p [002, "SVM non-linéaires"].
 
     The source allows any real u, v; a negative one can make the Gram matrix indefinite, so it is refused here.
 
@@ -112,10 +112,10 @@ class Polynomial(Kernel):
 
 @dataclass(frozen=True)
 class Sigmoid(Kernel):
-    """k(x, z) = tanh(u xᵀz + v): called a kernel by [002, "SVM non linéaire"], but **indefinite** in general.
+    """k(x, z) = tanh(u xᵀz + v): among the kernels of [001, "Exemples de noyaux"], but **indefinite**, as it says there.
 
-    No choice of u, v makes every Gram matrix positive semi-definite; the source's "for some values" holds only on
-    particular sets of points. Solvers that need a positive Gram matrix say so when it is not.
+    Unless u or v makes it trivial, some points give a Gram matrix that is not positive semi-definite. Solvers that
+    need a positive one say so when it is not.
 
     Parameters
     ----------

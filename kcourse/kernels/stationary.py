@@ -8,10 +8,12 @@ from typing import Any, ClassVar
 import numpy as np
 
 from kcourse.kernels.algebra import Kernel, Pull, put
-from kcourse.linalg import distances, of_half_sq_dists
+from kcourse.linalg import distances, of_half_sq_dists, strips
 from kcourse.validation import check_positive
 
 __all__ = ["Gaussian", "Laplacian", "Matern", "Periodic", "RationalQuadratic"]
+
+_FAR = 1e3  # widths from the centre: beyond, the expanded square loses more than 10 digits
 
 
 @dataclass(frozen=True)
@@ -47,12 +49,12 @@ class Gaussian(Kernel):
     def _vjp(self, X: np.ndarray) -> tuple[np.ndarray, Pull]:
         K = self._pairs(X, None)
         # ∂k/∂log σ_j = k · ((x_j - z_j)/σ_j)²
-        return K, lambda M: of_widths(M * K, scaled(X, None, self.sigma)[0], self.sigma)
+        return K, lambda M: of_widths(M, K, scaled(X, None, self.sigma)[0], self.sigma)
 
 
 @dataclass(frozen=True)
 class Laplacian(Kernel):
-    """k(x, z) = exp(-‖x - z‖ / σ) with the Euclidean norm [001, "Noyaux", exponential].
+    """k(x, z) = exp(-‖x - z‖ / σ) with the Euclidean norm [001, "Exemples de noyaux"].
 
     It is the Matérn kernel with ν = ½. scikit-learn's ``laplacian_kernel`` uses the sum of absolute
     differences instead; the two agree in one dimension only.
@@ -83,8 +85,8 @@ class Laplacian(Kernel):
         r = distances(Z)
         K = np.exp(-r)
         # ∂k/∂log σ_j = k/r · ((x_j - z_j)/σ_j)², and 0 where r = 0
-        weight = np.divide(K, r, out=np.zeros_like(r), where=r > 0)
-        return K, lambda M: of_widths(M * weight, Z, self.sigma)
+        weight = np.divide(K, r, out=np.zeros_like(r), where=r > 1e-300)
+        return K, lambda M: of_widths(M, weight, Z, self.sigma, exactly=True)
 
 
 @dataclass(frozen=True)
@@ -120,16 +122,13 @@ class Matern(Kernel):
     def _pairs(self, X: np.ndarray, Z: np.ndarray | None) -> np.ndarray:
         if self.nu == np.inf:
             return Gaussian(self.sigma)._pairs(X, Z)
-        s = distances(*scaled(X, Z, self.sigma))
+        return _matern(self._reach(*scaled(X, Z, self.sigma)), self.nu)
+
+    def _reach(self, X: np.ndarray, Z: np.ndarray | None = None) -> np.ndarray:
+        """s = √(2ν) ‖x - z‖ of points that are scaled already."""
+        s = distances(X, Z)
         s *= np.sqrt(2 * self.nu)
-        np.minimum(s, 1e6, out=s)  # k is 0 there already; far beyond, a factor may be ∞ and the product NaN
-        if self.nu == 0.5:
-            return np.exp(-s)
-        if self.nu == 1.5:
-            return (1 + s) * np.exp(-s)
-        if self.nu == 2.5:
-            return (1 + s + s * s / 3) * np.exp(-s)
-        return _matern(s, self.nu)
+        return np.minimum(s, 1e6, out=s)  # k is 0 there already; far beyond, a factor may be ∞ and the product NaN
 
     def _diag(self, X: np.ndarray) -> np.ndarray:
         return np.ones(len(X))
@@ -138,14 +137,20 @@ class Matern(Kernel):
         if self.nu == np.inf:
             return Gaussian(self.sigma)._vjp(X)
         Z = scaled(X, None, self.sigma)[0]
-        s = np.minimum(np.sqrt(2 * self.nu) * distances(Z), 1e6)
+        s = self._reach(Z)
         # ∂k/∂log σ_j = 2^(1-ν)/Γ(ν) · s^(ν-1) K_(ν-1)(s) · 2ν · ((x_j - z_j)/σ_j)²
         weight = _matern_weight(s, self.nu)
-        return self._pairs(X, None), lambda M: of_widths(M * weight, Z, self.sigma)
+        return _matern(s, self.nu), lambda M: of_widths(M, weight, Z, self.sigma, exactly=self.nu < 1)
 
 
 def _matern(s: np.ndarray, nu: float) -> np.ndarray:
     """2^(1-ν)/Γ(ν) · s^ν K_ν(s), through logarithms so that no factor overflows; 1 at s = 0."""
+    if nu == 0.5:
+        return np.exp(-s)
+    if nu == 1.5:
+        return (1 + s) * np.exp(-s)
+    if nu == 2.5:
+        return (1 + s + s * s / 3) * np.exp(-s)
     from scipy.special import gammaln, kve  # here: a quarter of the import time, for the odd ν only
 
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
@@ -211,14 +216,15 @@ class RationalQuadratic(Kernel):
     def _vjp(self, X: np.ndarray) -> tuple[np.ndarray, Pull]:
         Z = scaled(X, None, self.sigma)[0]
         h = of_half_sq_dists(Z, None, lambda S: np.negative(S, out=S))
-        b = 1 + h / self.alpha
-        K = b**-self.alpha
+        log_b = np.log1p(h / self.alpha)
+        K = np.exp(-self.alpha * log_b)
 
         def pull(M: np.ndarray) -> np.ndarray:
-            M = M * K
+            M, b = M * K, 1 + h / self.alpha
             # ∂k/∂log α = k · (h/b - α log b)
-            by_alpha = np.sum(M * (h / b - self.alpha * np.log(b)))
-            return np.append(of_widths(M / b, Z, self.sigma), by_alpha)
+            by_alpha = np.sum(M * (h / b - self.alpha * log_b))
+            # ∂k/∂log σ_j = k/b · ((x_j - z_j)/σ_j)²
+            return np.append(of_widths(M, 1 / b, Z, self.sigma), by_alpha)
 
         return K, pull
 
@@ -265,11 +271,10 @@ class Periodic(Kernel):
 
         def pull(M: np.ndarray) -> np.ndarray:
             W = M * K / self.sigma**2
-            by_period = 0.0
-            for x in 2 * np.pi / self.period * X.T:
-                # ∂k/∂log p = k/σ² Σ_j a_j sin a_j,  a_j = 2π (x_j - z_j)/p
-                a = x[:, None] - x
-                by_period += np.sum(W * a * np.sin(a))
+            # ∂k/∂log p = k/σ² Σ_j (u_j - v_j) sin(u_j - v_j),  u = 2πx/p, v = 2πz/p, and for symmetric W
+            # Σ_ij W_ij (u_i - u_j) sin(u_i - u_j) = 2 Σ_i u_i (sin u_i (W cos u)_i - cos u_i (W sin u)_i)
+            u = 2 * np.pi / self.period * (X - X.mean(axis=0))
+            by_period = 2 * np.sum(u * (np.sin(u) * (W @ np.cos(u)) - np.cos(u) * (W @ np.sin(u))))
             return np.append(by_period, pull_sigma(M))
 
         return K, pull
@@ -296,10 +301,17 @@ def widths(sigma: Any) -> float | tuple[float, ...]:
     return check_positive(sigma, "sigma", why)
 
 
-def of_widths(W: np.ndarray, Z: np.ndarray, sigma: Any) -> np.ndarray:
-    """Σ_ij W_ij (z_i - z_j)² for each feature, or summed over them for one σ: the gradient in log σ.
+def of_widths(M: np.ndarray, K: np.ndarray, Z: np.ndarray, sigma: Any, *, exactly: bool = False) -> np.ndarray:
+    """Σ_ij W_ij (z_i - z_j)², W = M∘K, for each feature, or summed over them for one σ: the gradient in log σ.
 
-    With symmetric W:  Σ_ij W_ij (z_i - z_j)² = 2 (Σ_i r_i z_i² - zᵀWz),  r = W1: no (n, n, d) array.
+    With symmetric W:  Σ_ij W_ij (z_i - z_j)² = 2 (Σ_i r_i z_i² - zᵀWz),  r = W1: a matrix product, strip by strip, and
+    no (n, n, d) array. It loses digits where z is large, and where K is for points that all but coincide (``exactly``).
     """
-    by_feature = 2 * (W.sum(axis=1) @ (Z * Z) - np.einsum("ij,ij->j", Z, W @ Z))
+    if exactly or np.abs(Z).max() > _FAR:
+        features = Z.T[:, :, None] if isinstance(sigma, tuple) else [Z]
+        # a square may overflow where W is 0
+        return np.array([np.sum(M * K * np.minimum(distances(z, squared=True), 1e300)) for z in features])
+    Z1 = np.column_stack([Z, np.ones(len(Z))])
+    WZ = np.vstack([(M[rows] * K[rows]) @ Z1 for rows in strips(len(Z))])  # (n, d + 1), the last column is r
+    by_feature = 2 * (WZ[:, -1] @ (Z * Z) - np.einsum("ij,ij->j", Z, WZ[:, :-1]))
     return by_feature if isinstance(sigma, tuple) else by_feature.sum(keepdims=True)

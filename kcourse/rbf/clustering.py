@@ -111,7 +111,7 @@ def online_kmeans(
 ) -> KMeansResult:
     """Show the points one by one; each time the nearest centre J alone moves: μ_J ← μ_J + η (x - μ_J).
 
-    [002, "k-means séquentielle"; MacQueen 1967]
+    [002, "Apprentissage séquentiel, k-means"; MacQueen 1967]
 
     Parameters
     ----------

@@ -1,10 +1,14 @@
-"""notebooks/src/coverage.toml: nothing of the sources is lost on the way into the chapters."""
+"""notebooks/src/coverage.toml: nothing of the sources is lost on the way into the chapters and into the library."""
 
 from __future__ import annotations
 
+import ast
 import json
 import tomllib
 from collections import Counter
+from functools import cache
+from importlib import import_module
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -12,6 +16,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 COVERAGE = tomllib.loads((ROOT / "notebooks" / "src" / "coverage.toml").read_text(encoding="utf-8"))
 INVENTORY, ERRATA = COVERAGE["inventory"], COVERAGE["errata"]
+CODE, NOTHING = COVERAGE["code"], COVERAGE["nothing_to_compute"]
 # chapter number -> the notebooks that make it up
 NOTEBOOKS = {path.stem: path for path in (ROOT / "notebooks").glob("*.ipynb")}
 CHAPTERS = {stem.removeprefix("ch")[:2] for stem in NOTEBOOKS}
@@ -60,3 +65,49 @@ def test_every_place_is_a_cell_that_says_or_computes_something() -> None:
         cell = next(c for c in cells if c["id"] == key)
         assert cell["metadata"].get("slideshow", {}).get("slide_type") != "notes", place
         assert len("".join(cell["source"])) > 40, place
+
+
+# ---------------------------------------------------------------- what computes the entries
+
+
+@cache
+def names_in(file: str) -> set[str]:
+    """Names of the tests that ``file`` defines."""
+    path = ROOT / file
+    if not path.is_file():
+        return set()
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return {n.name for n in tree.body if isinstance(n, ast.FunctionDef) and n.name.startswith("test_")}
+
+
+def exists(place: str) -> bool:
+    """Whether ``place`` is a test of this repository, file::test, or a name in kcourse, module.Name or deeper."""
+    file, colons, test = place.partition("::")
+    if colons:
+        return file.startswith("tests/") and test in names_in(file)
+    module, *names = place.split(".")
+    try:
+        found = import_module(f"kcourse.{module}")
+        for name in names:
+            found = getattr(found, name)
+    except (ImportError, AttributeError):
+        return False
+    return bool(names)  # a module alone says too little
+
+
+def test_every_entry_has_code_or_a_reason_to_have_none() -> None:
+    count = Counter(chain(CODE, *NOTHING.values()))
+    assert not count.keys() - INVENTORY.keys()
+    twice = [key for key, times in count.items() if times > 1]
+    assert not twice, f"in [code] and in [nothing_to_compute], or twice in the latter: {twice}"
+    nowhere = [key for key in INVENTORY if key not in count]
+    assert not nowhere, f"neither in [code] nor in [nothing_to_compute]: {nowhere}"
+
+
+def test_every_entry_with_code_names_it_once() -> None:
+    assert not [key for key, places in CODE.items() if not places or len(set(places)) < len(places)]
+
+
+def test_every_name_and_every_test_exists() -> None:
+    missing = {key: lost for key, places in CODE.items() if (lost := [p for p in places if not exists(p)])}
+    assert not missing

@@ -23,6 +23,7 @@ from kcourse import (
     Periodic,
     Polynomial,
     RationalQuadratic,
+    Sigmoid,
     feature_distance,
     is_psd,
 )
@@ -244,3 +245,19 @@ def test_parameters_go_to_logarithms_and_back(kernel, X):
     assert len(theta) == len(kernel.theta_names) == len(set(kernel.theta_names))
     close(kernel.with_theta(theta)(X), kernel(X))
     np.testing.assert_allclose(kernel.with_theta(theta + 0.5).theta, theta + 0.5, atol=1e-12)
+
+
+@LAWS
+@given(st.floats(0.2, 2.0), st.floats(-1.0, 1.0), st.tuples(widths, widths, widths), st.integers(0, 2**16))
+def test_where_units_are_constant(u, v, sigma, seed):
+    rng = np.random.default_rng(seed)
+    z, along = rng.standard_normal((2, D))
+    along -= z * (along @ z) / (z @ z)
+    # tanh(u xᵀz + v), the unit of a perceptron network, on the hyperplanes xᵀz = c
+    X = 0.7 * z + np.outer([-3.0, 0.0, 1.0, 10.0], along)
+    close(Sigmoid(u, v)(X, z[None]), np.full((4, 1), np.tanh(u * 0.7 * z @ z + v)), rtol=1e-9)
+    # a Gaussian on spheres around z; with a width for each feature on ellipsoids with these half axes
+    directions = rng.standard_normal((5, D))
+    directions /= np.linalg.norm(directions, axis=1)[:, None]
+    for s in (sigma[0], sigma):
+        close(Gaussian(s)(z + 1.3 * directions * s, z[None]), np.full((5, 1), np.exp(-(1.3**2) / 2)))

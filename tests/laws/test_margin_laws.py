@@ -183,3 +183,26 @@ def test_it_separates_exactly_what_can_be_separated(X, seed):
         assert "no hyperplane separates" in str(error) and not feasible
     else:
         assert feasible and model.score(X, y) == 1
+
+
+@LAWS
+@given(separated(), seeds)
+def test_the_solution_is_the_saddle_of_the_lagrangian(data, seed):
+    X, y, *_ = data
+    model, rng = MaxMargin().fit(X, y), np.random.default_rng(seed)
+    w, b, alpha = model.weights_, model.intercept_, model.multipliers_
+
+    def lagrangian(w, b, alpha):
+        # L(w, b, α) = ½‖w‖² - Σ_i α_i (y_i (wᵀx_i + b) - 1)
+        return 0.5 * w @ w - alpha @ (y * (X @ w + b) - 1)
+
+    best, size = lagrangian(w, b, alpha), w @ w
+    assert best == pytest.approx(0.5 * size, rel=1e-6) == model.multipliers_.sum() - 0.5 * size  # no duality gap
+    for _ in range(5):
+        other = lagrangian(w + rng.standard_normal(D), b + rng.standard_normal(), alpha)
+        assert other >= best - 1e-6 * (1 + size)  # least in (w, b) ...
+        other = lagrangian(w, b, alpha * rng.uniform(0, 2, len(y)) + rng.exponential(1.0, len(y)))
+        assert other <= best + 1e-5 * (1 + size) * (1 + size)  # ... and largest in α ≥ 0
+    # stationarity: w = Σ α_i y_i x_i, Σ α_i y_i = 0
+    np.testing.assert_allclose((alpha * y) @ X, w, rtol=0, atol=1e-6 * (1 + size))
+    assert abs(alpha @ y) <= 1e-6 * (1 + size)

@@ -332,3 +332,29 @@ def test_a_separation_proves_itself_and_none_is_missed(X, bits, bias):
             f = X @ [np.cos(angle), np.sin(angle)]
             low, high = np.max(f[y < 0], initial=-np.inf), np.min(f[y > 0], initial=np.inf)
             assert low >= high - 1e-9 if bias else not (low < -1e-9 and high > 1e-9)
+
+
+@LAWS
+@given(st.sampled_from([np.abs, np.cos, lambda x: np.sign(x) * np.sqrt(np.abs(x))]), st.floats(0.1, 0.5))
+def test_more_units_bring_the_error_on_a_continuous_function_below_any_bound(f, bound):
+    x = np.linspace(-1, 1, 201)
+    errors = []
+    for m in (3, 9, 27, 81):
+        centres = np.linspace(-1, 1, m)[:, None]
+        model = RBFInterpolator(Laplacian(1.0)).fit(centres, f(centres[:, 0]))
+        errors.append(np.abs(model.predict(x[:, None]) - f(x)).max())
+    assert errors[-1] < min(bound, 0.5 * errors[0])
+
+
+@LAWS
+@given(arrays(float, (8, D), elements=quarters), st.floats(0.01, 10.0), st.integers(0, 2**16))
+def test_a_regularisation_network_minimises_its_cost(X, lam, seed):
+    rng = np.random.default_rng(seed)
+    d, kernel = rng.standard_normal(len(X)), Gaussian(0.8)
+    G, w = kernel(X), RegularizationNetwork(kernel, lam=lam).fit(X, d).coef_
+
+    def cost(w):
+        return np.sum((d - G @ w) ** 2) + lam * w @ G @ w
+
+    for _ in range(5):
+        assert cost(w + rng.normal(size=len(w))) >= cost(w) - 1e-10

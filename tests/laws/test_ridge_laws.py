@@ -195,3 +195,42 @@ def test_far_from_all_points_the_function_is_zero(Xy, sigma, lam):
     X, y = Xy
     far = [[1e6, 0.0], [-300.0, 300.0]]
     np.testing.assert_array_equal(KernelRidge(Gaussian(sigma), lam=lam).fit(X, y).predict(far), np.zeros(2))
+
+
+# ---------------------------------------------------------------- the criteria that the solution minimises
+
+
+def slope(J, a, eps=1e-5):
+    """The gradient of J by central differences: exact up to rounding, as J is a quadratic."""
+    return np.array([(J(a + eps * e) - J(a - eps * e)) / (2 * eps) for e in np.eye(len(a))])
+
+
+@LAWS
+@given(data(n_min=2, n_max=6), lams, st.floats(0.1, 1.0), st.integers(1, 2), st.integers(0, 2**16))
+def test_the_criterion_in_w_and_in_alpha_their_gradients_and_their_minimum(Xy, lam, u, p, seed):
+    X, y = Xy
+    kernel = Polynomial(u, 0.5, p)
+    Phi, K = kernel.features(X), kernel(X)
+    a = np.random.default_rng(seed).standard_normal(len(y))
+
+    def of_w(w):
+        return np.sum((y - Phi @ w) ** 2) + lam * w @ w
+
+    def of_alpha(a):
+        return np.sum((y - K @ a) ** 2) + lam * a @ K @ a
+
+    scale = max(1.0, np.abs(K).max() ** 2 * (1 + lam), np.abs(y).max() ** 2) * len(y) * 20
+    w = Phi.T @ a  # w = Φᵀα: both criteria are one
+    assert abs(of_w(w) - of_alpha(a)) <= 1e-10 * scale
+    # the gradients as the sources print them
+    np.testing.assert_allclose(slope(of_w, w), 2 * (Phi.T @ (Phi @ w - y) + lam * w), atol=1e-7 * scale)
+    np.testing.assert_allclose(slope(of_alpha, a), -2 * K @ y + 2 * (K @ K + lam * K) @ a, atol=1e-7 * scale)
+    # the form with both halves, written out in ΦΦᵀ and in K
+    halved = 0.5 * a @ K @ K @ a - a @ K @ y + 0.5 * y @ y + 0.5 * lam * a @ K @ a
+    G = Phi @ Phi.T
+    in_phi = 0.5 * a @ G @ G @ a - a @ G @ y + 0.5 * y @ y + 0.5 * lam * a @ G @ a
+    assert abs(halved - in_phi) <= 1e-10 * scale and abs(2 * halved - of_alpha(a)) <= 1e-10 * scale
+    # the fit is where they vanish, and nothing is lower
+    model = KernelRidge(kernel, lam=lam).fit(X, y)
+    np.testing.assert_allclose(-2 * K @ y + 2 * (K @ K + lam * K) @ model.coef_, 0, atol=1e-9 * scale)
+    assert of_alpha(model.coef_) <= of_alpha(a) + 1e-9 * scale

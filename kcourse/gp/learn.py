@@ -1,0 +1,158 @@
+"""Hyper-parameters of largest marginal likelihood, by L-BFGS-B in their logarithms."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from kcourse.gp.evidence import Hyper, log_evidence
+from kcourse.validation import check_number, check_positive, check_rng
+
+__all__ = ["maximise_evidence"]
+
+_DECADES = 5  # how far from its start a hyper-parameter without bounds may go
+_NEAR = np.log(100.0)  # how far from the first start the others lie
+_FLAT = 1e-3  # a slope in nats for a factor of e that is as good as 0
+
+
+def maximise_evidence(
+    hyper: Hyper,
+    X: np.ndarray,
+    y: np.ndarray,
+    *,
+    fixed: Any = (),
+    bounds: Any = None,
+    n_restarts: Any = 0,
+    rng: Any = 0,
+) -> Hyper:
+    """Return the kernel and noise variance with the largest log p(y) that is found; see `GaussianProcess`.
+
+    >>> from kcourse.kernels import Gaussian
+    >>> x = np.linspace(0, 6, 20)[:, None]
+    >>> maximise_evidence(Hyper(Gaussian(1.0), 0.01), x, np.sin(x[:, 0]), fixed=("noise_variance",)).noise
+    0.01
+    """
+    from scipy.optimize import minimize  # here: for those who optimise
+
+    n_restarts, rng = check_number(n_restarts, "n_restarts", at_least=0, integer=True), check_rng(rng)
+    free, (low, high) = free_entries(hyper, fixed), box(hyper, bounds)
+    objective = negative_evidence(hyper, X, y, free)
+    first = hyper.theta
+    nearby = np.maximum(low, first - _NEAR), np.minimum(high, first + _NEAR)
+    starts = [first, *(rng.uniform(*nearby) for _ in range(n_restarts))]
+    limits = np.column_stack([low, high])[free]
+    options = {"ftol": 1e-10}  # so that what is learned has six digits, whatever the start
+    runs = [minimize(objective, s[free], jac=True, method="L-BFGS-B", bounds=limits, options=options) for s in starts]
+    best = min(runs, key=lambda run: run.fun)
+    tell_early_stop(best, limits)
+    tell_bounds(best, limits, [name for name, is_free in zip(hyper.names, free, strict=True) if is_free])
+    return moved(hyper, best.x, free)
+
+
+def negative_evidence(hyper: Hyper, X: np.ndarray, y: np.ndarray, free: np.ndarray) -> Any:
+    """Return the function of the free part of θ that is minimised: (-log p(y), its gradient)."""
+    theta, seen, work = hyper.theta, [], np.empty((len(X), len(X)))
+
+    def objective(part: np.ndarray) -> tuple[float, np.ndarray]:
+        theta[free] = part
+        try:
+            with np.errstate(all="ignore"):  # what overflows is refused by the factorisation
+                value, gradient = log_evidence(hyper.at(theta), X, y, work=work)
+        except ValueError:  # K + σ_n²I is not positive definite in floating point here: a step too far, worse than all
+            if not seen:
+                raise
+            return max(seen) + 1, np.zeros(len(part))
+        seen.append(-value)
+        return -value, -gradient[free]
+
+    return objective
+
+
+def moved(hyper: Hyper, part: np.ndarray, free: np.ndarray) -> Hyper:
+    """Return ``hyper`` with its free entries at exp(``part``), and the others as they were to the last bit."""
+    theta = hyper.theta
+    theta[free] = part
+    new = hyper.at(theta)
+    bases = np.array([name.partition("[")[0] for name in hyper.names])
+    held = set(bases[~free]) - set(bases[free])
+    kernel, noise = new.kernel, new.noise
+    if "noise_variance" in held:
+        noise = hyper.noise
+    if held - {"noise_variance"}:
+        params = hyper.kernel.get_params()
+        kernel = kernel.with_params(**{str(name): params[name] for name in held - {"noise_variance"}})
+    return Hyper(kernel, noise)
+
+
+def entries(hyper: Hyper, name: Any, argument: str) -> list[int]:
+    """Where ``name`` stands in θ; "sigma" stands for all of "sigma[0]", "sigma[1]", …"""
+    found = [i for i, known in enumerate(hyper.names) if name in (known, known.partition("[")[0])]
+    if not found and not (name == "noise_variance" and hyper.noise == 0):
+        raise ValueError(
+            f"{argument} names {name!r}; what can be learned here is {', '.join(hyper.names) or 'nothing'}."
+        )
+    return found
+
+
+def free_entries(hyper: Hyper, fixed: Any) -> np.ndarray:
+    """Return a mask of the entries of θ that may move."""
+    if isinstance(fixed, str):
+        raise TypeError(f"fixed must be a tuple of names, got the string {fixed!r}; write fixed=({fixed!r},).")
+    free = np.ones(len(hyper.names), dtype=bool)
+    for name in fixed:
+        free[entries(hyper, name, "fixed")] = False
+    if not free.any():
+        raise ValueError(
+            "optimise=True, but nothing is left to learn: every hyper-parameter is fixed, is 0 or has no name "
+            "(a plain function has none). Set optimise=False, or free one."
+        )
+    return free
+
+
+def box(hyper: Hyper, bounds: Any) -> tuple[np.ndarray, np.ndarray]:
+    """Return the logarithms of the least and the largest value of each hyper-parameter."""
+    if bounds is not None and not isinstance(bounds, Mapping):
+        raise TypeError(f"bounds must be a dict such as {{'sigma': (0.1, 10.0)}}, got {bounds!r}.")
+    low, high = hyper.theta - _DECADES * np.log(10), hyper.theta + _DECADES * np.log(10)
+    for name, pair in (bounds or {}).items():
+        which = entries(hyper, name, "bounds")
+        if not isinstance(pair, (tuple, list, np.ndarray)) or len(pair) != 2:
+            raise ValueError(f"bounds[{name!r}] must be a pair (low, high), got {pair!r}.")
+        least, most = (check_positive(value, f"bounds[{name!r}][{i}]") for i, value in enumerate(pair))
+        values = np.exp(hyper.theta[which])
+        rounding = 1e-12
+        if not least < most or np.any(values < least * (1 - rounding)) or np.any(values > most * (1 + rounding)):
+            raise ValueError(
+                f"bounds[{name!r}] = ({least:g}, {most:g}) must enclose where the search starts, "
+                f"{', '.join(f'{value:g}' for value in values)}; change one of them, or name it in fixed."
+            )
+        low[which], high[which] = np.log(least), np.log(most)
+    return low, high
+
+
+def tell_early_stop(run: Any, limits: np.ndarray) -> None:
+    """Warn if the optimiser gave up where log p(y) still rises."""
+    # a slope that leads out of the box is no failure
+    slope = np.where(run.x <= limits[:, 0], np.minimum(run.jac, 0), run.jac)
+    slope = np.abs(np.where(run.x >= limits[:, 1], np.maximum(slope, 0), slope)).max()
+    if not run.success and slope > _FLAT:
+        warnings.warn(
+            f"optimise stopped early ({run.message.strip(': ')}): log p(y) = {-run.fun:.6g} still changes by "
+            f"{slope:.2g} for a factor of e. Try n_restarts, another start or narrower bounds.",
+            stacklevel=4,
+        )
+
+
+def tell_bounds(run: Any, limits: np.ndarray, names: list[str]) -> None:
+    """Warn of hyper-parameters that ended at a bound, and how much log p(y) changes there."""
+    at_bound = (run.x <= limits[:, 0] + 1e-9) | (run.x >= limits[:, 1] - 1e-9)
+    found = [f"{names[i]} = {np.exp(run.x[i]):.3g} (slope {abs(run.jac[i]):.1g})" for i in np.flatnonzero(at_bound)]
+    if found:
+        warnings.warn(
+            f"optimise ended at a bound: {', '.join(found)}. Where the slope of log p(y) is about 0, any value beyond "
+            "is as good; elsewhere widen bounds, or name it in fixed if the bound is meant.",
+            stacklevel=4,
+        )

@@ -1,0 +1,277 @@
+"""The Gaussian process as an estimator."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy.linalg import eigh
+from scipy.linalg.lapack import dtrtrs
+
+from kcourse.estimator import Regressor
+from kcourse.gp.evidence import LOG_2PI, Hyper, condition, log_evidence
+from kcourse.gp.learn import maximise_evidence
+from kcourse.kernels import gram, gram_diag
+from kcourse.linalg import cho_inverse_diag
+from kcourse.validation import check_kernel, check_number, check_rng, check_targets
+
+__all__ = ["GaussianProcess", "LooPredictions"]
+
+_ROUNDING = 1e-9  # of the prior variance: what lies further below 0 is no rounding
+
+
+class GaussianProcess(Regressor):
+    """Regression by conditioning a Gaussian process of mean zero on noisy values.
+
+    Parameters
+    ----------
+    kernel : Kernel, or any function (X, Z) -> (n, m)
+        prior covariance of f, in units of y²: ``3 * Gaussian(0.5)`` has prior variance 3.
+    noise_variance : float ≥ 0
+        σ_n², a variance, in units of y²; scikit-learn's ``alpha``, ``KernelRidge``'s λ. 0 interpolates, if K is
+        positive definite in floating point.
+    optimise : bool
+        whether ``fit`` maximises log p(y) over the kernel's hyper-parameters and the noise variance, in logarithms.
+    fixed : sequence of str
+        hyper-parameters that ``optimise`` leaves alone: names from ``kernel.theta_names``, or "noise_variance";
+        "sigma" stands for "sigma[0]", "sigma[1]", …
+    bounds : dict from such names to (low, high), or None
+        where ``optimise`` may look; what is not named may go from 1e-5 to 1e5 times where it starts.
+    n_restarts : int ≥ 0
+        how often ``optimise`` starts again, at a random point within the bounds and within a factor of 100 of the
+        first start; the best result is kept.
+    rng : int or Generator
+        where the restarts come from.
+
+    Attributes
+    ----------
+    kernel_, noise_variance_ : Kernel, float
+        as given, or as learned.
+    theta_names_ : tuple of str
+        what the entries of θ are: ``kernel_.theta_names``, then "noise_variance" unless that is 0.
+    coef_ : (n,) or (n, t) array
+        α = (K + σ_n²I)⁻¹y.
+    log_marginal_likelihood_ : float
+        log p(y), summed over the targets.
+    evidence_terms_ : (float, float, float)
+        the three terms of log p(y): fit -½yᵀα, complexity -½ log det(K + σ_n²I), constant -n/2 log 2π.
+    X_fit_, n_features_in_, feature_names_in_
+        the training points (a copy), their number of features, and column names if X was a data frame.
+
+    Notes
+    -----
+    The prior mean is zero: subtract the mean of y, and add it to predictions. The mean given y is kernel ridge
+    regression; what the process adds is the band around it, which is as right as the assumption that f is a draw from
+    this prior, does not depend on y, and grows to the prior variance away from the data, no further. Several targets
+    share X, kernel and noise, and are independent of each other. Time n³/3 for ``fit``, n³ for each step of
+    ``optimise``, n² for the variance at a point; memory n² numbers.
+
+    >>> from kcourse.gp import GaussianProcess
+    >>> from kcourse.kernels import Gaussian, Periodic, RationalQuadratic
+    >>> gp = GaussianProcess(Gaussian(1.0), noise_variance=0.25).fit([[0.0]], [1.0])
+    >>> mean, sd = gp.predict([[0.0], [1.0]], return_std=True)
+    >>> mean.round(6), (sd**2).round(6)
+    (array([0.8     , 0.485225]), array([0.2     , 0.705696]))
+
+    Parts of a kernel say what a series is made of: here a trend, a season that changes, slow and fast irregularities
+    [GPML, §5.4.3, with the values printed there].
+
+    >>> from kcourse.datasets import load_co2
+    >>> year, ppm = load_co2(return_X_y=True)
+    >>> season = 2.4**2 * Gaussian(90.0) * Periodic(period=1.0, sigma=1.3)
+    >>> kernel = 66**2 * Gaussian(67.0) + season + 0.66**2 * RationalQuadratic(1.2, 0.78) + 0.18**2 * Gaussian(0.134)
+    >>> co2 = GaussianProcess(kernel, noise_variance=0.19**2).fit(year, ppm - ppm.mean())
+    >>> round(co2.log_marginal_likelihood_, 3)
+    -117.023
+    """
+
+    def __init__(
+        self,
+        kernel: Callable,
+        *,
+        noise_variance: float = 1.0,
+        optimise: bool = False,
+        fixed: Sequence[str] = (),
+        bounds: Mapping[str, tuple[float, float]] | None = None,
+        n_restarts: int = 0,
+        rng: int | np.random.Generator = 0,
+    ) -> None:
+        self.kernel = kernel
+        self.noise_variance = noise_variance
+        self.optimise = optimise
+        self.fixed = fixed
+        self.bounds = bounds
+        self.n_restarts = n_restarts
+        self.rng = rng
+
+    def fit(self, X: Any, y: Any) -> GaussianProcess:
+        """Condition on ``X`` (n, d) and ``y`` (n,), or (n, t) for t targets that share X; returns self.
+
+        Raises
+        ------
+        TypeError, ValueError
+            for an argument that cannot be used, naming it and the fix; and if K + σ_n²I is not positive definite in
+            floating point, with the smallest eigenvalue of K and the remedy.
+
+        Warns
+        -----
+        UserWarning
+            if ``optimise`` stopped early, or ended at a bound.
+        """
+        kernel = check_kernel(self.kernel)
+        hyper = Hyper(kernel, check_number(self.noise_variance, "noise_variance", at_least=0))
+        points = self._fit_points(X, kernel)
+        y = np.array(check_targets(y, len(points)))
+        if self.optimise:
+            options = {"fixed": self.fixed, "bounds": self.bounds, "n_restarts": self.n_restarts, "rng": self.rng}
+            hyper = maximise_evidence(hyper, points, y, **options)
+        L, alpha, terms = condition(gram(hyper.kernel, points), y, hyper.noise)
+        self._remember_features(X, points)
+        self.X_fit_, self.coef_ = points, alpha
+        self.kernel_, self.noise_variance_, self.theta_names_ = hyper.kernel, hyper.noise, hyper.names
+        self.evidence_terms_, self.log_marginal_likelihood_ = terms, sum(terms)
+        self._kernel, self._hyper, self._L, self._y = hyper.kernel, hyper, L, y
+        return self
+
+    def predict(
+        self, X: Any, *, return_std: bool = False, return_cov: bool = False, with_noise: bool = False
+    ) -> np.ndarray | tuple[np.ndarray, np.ndarray]:
+        """Return E f(x) for each row of ``X`` (q, d), shape (q,) or (q, t), and on demand how far f may be from it.
+
+        ``return_std`` adds the standard deviation (q,) of f(x), ``return_cov`` the covariance (q, q); they are the
+        same for every target. Of a new *observation* y, noise included, it is with ``with_noise``: σ_n² more in the
+        variance (in scikit-learn: a ``WhiteKernel`` as part of the kernel instead of ``alpha``). A variance that
+        rounding leaves below 0 is returned as 0.
+        """
+        if return_std and return_cov:
+            raise ValueError("return_std and return_cov are both True; ask for one: std² is the diagonal of cov.")
+        X = self._new_points(X)
+        if not (return_std or return_cov):
+            return gram(self.kernel_, X, self.X_fit_) @ self.coef_
+        noise = self.noise_variance_ if with_noise else 0.0
+        if return_cov:
+            mean, cov = self._posterior(X)
+            cov.flat[:: len(X) + 1] += noise
+            return mean, cov
+        mean, V = self._mean_and_reduction(X)
+        # var f(x) = k(x, x) - ‖v‖²
+        prior = gram_diag(self.kernel_, X)
+        return mean, np.sqrt(_not_negative(prior - np.einsum("nq,nq->q", V, V), prior) + noise)
+
+    def _mean_and_reduction(self, X: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """k(x)ᵀα for each x, and the columns v = L⁻¹k(x), shape (n, q)  [GPML, algorithm 2.1]."""
+        k = gram(self.kernel_, X, self.X_fit_)
+        mean = k @ self.coef_
+        return mean, dtrtrs(self._L, k.T, lower=True, overwrite_b=True)[0]
+
+    def _posterior(self, X: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Mean (q,) or (q, t), and covariance (q, q) of f at the points."""
+        mean, V = self._mean_and_reduction(X)
+        cov = gram(self.kernel_, X)
+        prior = cov.diagonal().copy()
+        # cov(f(x), f(z)) = k(x, z) - v(x)ᵀv(z)
+        cov -= V.T @ V
+        np.fill_diagonal(cov, _not_negative(cov.diagonal(), prior))
+        return mean, cov
+
+    def sample(self, X: Any, n: int = 1, *, rng: int | np.random.Generator = 0) -> np.ndarray:
+        """Return ``n`` draws of (f(x_1), …, f(x_q)), shape (n, q) or (n, q, t): posterior if fitted, prior if not.
+
+        f = m + Sz with z ~ N(0, I) and S the symmetric root of the covariance, SS = cov. Unlike a Cholesky factor
+        it exists for singular covariances too (points that repeat, smooth kernels on fine grids), and as the
+        hyper-parameters move, the draw of one seed moves with them continuously. Noise is not included: for draws
+        of y add σ_n times standard normal numbers. O(q³).
+
+        Draws are rougher than the functions of the RKHS: where that has infinite dimension they almost surely do not
+        lie in it. The squared norm fᵀK⁻¹f of what is seen of a prior draw at q points has mean q, and grows with q.
+        """
+        n, rng = check_number(n, "n", at_least=1, integer=True), check_rng(rng)
+        if self.__sklearn_is_fitted__():
+            kernel, X = self.kernel_, self._new_points(X)
+            mean, cov = self._posterior(X)
+        else:
+            kernel = check_kernel(self.kernel)
+            X = self._fit_points(X, kernel)
+            mean, cov = np.zeros(len(X)), gram(kernel, X)
+        Z = rng.standard_normal((n, *mean.shape))
+        S = _symmetric_root(cov, gram_diag(kernel, X))
+        return mean + (Z @ S if mean.ndim == 1 else S @ Z)
+
+    def log_marginal_likelihood(
+        self, theta: Any = None, *, eval_gradient: bool = False
+    ) -> float | tuple[float, np.ndarray]:
+        """Return log p(y) at ``theta``, natural logarithms in the order of ``theta_names_``; by default as fitted.
+
+        ``eval_gradient`` adds the gradient in θ: ∂ log p/∂θ_p = ½ tr((ααᵀ - A⁻¹) ∂A/∂θ_p)  [GPML, equation 5.9].
+        Data and all learned attributes stay as they are.
+        """
+        self._check_fitted()
+        hyper = self._hyper if theta is None else self._hyper.at(theta)
+        value, gradient = log_evidence(hyper, self.X_fit_, self._y, gradient=eval_gradient)
+        return (value, gradient) if eval_gradient else value
+
+    def loo(self) -> LooPredictions:
+        """Return what each y_i would have been predicted to be from the others, without refitting; O(n³).
+
+        With A = K + σ_n²I:  mean_i = y_i - α_i/[A⁻¹]_ii,  variance_i = 1/[A⁻¹]_ii  [GPML, equations 5.10-5.12].
+        """
+        self._check_fitted()
+        variance = 1 / cho_inverse_diag(self._L)
+        residual = (self.coef_.T * variance).T
+        # log p(y_i | the others) = -½ log 2πσ_i² - ½ (y_i - μ_i)²/σ_i²
+        log_density = -0.5 * (LOG_2PI + np.log(variance) + residual.T**2 / variance).T
+        return LooPredictions(mean=self._y - residual, variance=variance, log_density=log_density)
+
+
+@dataclass(frozen=True, eq=False)
+class LooPredictions:
+    """Leave-one-out predictions of a Gaussian process whose kernel and noise variance stay as they are.
+
+    Attributes
+    ----------
+    mean : (n,) array, or (n, t)
+        E(y_i | all other y), in units of y.
+    variance : (n,) array
+        var(y_i | all other y): of an observation, so it includes σ_n²; in units of y².
+    log_density : (n,) array, or (n, t)
+        log p(y_i | all other y).
+
+    >>> from kcourse.gp import GaussianProcess
+    >>> from kcourse.kernels import Gaussian
+    >>> loo = GaussianProcess(Gaussian(1.0), noise_variance=0.5).fit([[0.0], [1.0], [2.5]], [1.0, -1.0, 0.5]).loo()
+    >>> loo.mean.round(6), round(loo.total, 6)
+    (array([-0.448118,  0.500739, -0.314186]), -5.149368)
+    """
+
+    mean: np.ndarray
+    variance: np.ndarray
+    log_density: np.ndarray
+
+    @property
+    def total(self) -> float:
+        """Σ_i log p(y_i | all other y), the log pseudo-likelihood: to choose hyper-parameters by, as by log p(y)."""
+        return float(np.sum(self.log_density))
+
+
+def _not_negative(variance: np.ndarray, prior: np.ndarray) -> np.ndarray:
+    """Variances with 0 for what rounding left below; refuse what is truly negative."""
+    i = int(np.argmin(variance))
+    if variance[i] < -_ROUNDING * prior.max():
+        raise ValueError(
+            f"the variance at X[{i}] is {variance[i]:.3g} < 0: the kernel is not positive semi-definite on this point "
+            "and those of fit, so no Gaussian process has this covariance; choose one that is."
+        )
+    return np.maximum(variance, 0.0)
+
+
+def _symmetric_root(cov: np.ndarray, prior: np.ndarray) -> np.ndarray:
+    """S = Sᵀ with SS = cov; an eigenvalue that rounding left below 0 counts as 0."""
+    w, Q = eigh(cov, driver="evd", check_finite=False)
+    if w[0] < -_ROUNDING * len(w) * prior.max():
+        raise ValueError(
+            f"the covariance of these points has the eigenvalue {w[0]:.3g} < 0: the kernel is not positive "
+            "semi-definite on them, so no Gaussian process has this covariance; choose one that is."
+        )
+    return (Q * np.sqrt(np.maximum(w, 0.0))) @ Q.T

@@ -1,0 +1,254 @@
+"""Data that comes in blocks, and sums over it, computed anywhere: in this thread, by an executor, on a cluster."""
+
+from __future__ import annotations
+
+import mmap
+import os
+import sys
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kcourse.linalg import strips
+from kcourse.scaling.features import check_n_landmarks, smallest
+from kcourse.validation import check_points, check_targets
+
+__all__ = ["TextBar"]
+
+Progress = Callable[[int, int], Any]
+
+
+@dataclass(frozen=True)
+class Block:
+    """Some rows with their targets (b, t): what a worker is sent. ``name`` is what an error calls the rows."""
+
+    name: str
+    rows: Any
+    y: np.ndarray
+
+
+@dataclass(frozen=True)
+class MappedRows:
+    """Rows start…stop of a file of numbers: a worker is sent their place, and maps them itself."""
+
+    file: str
+    dtype: str
+    offset: int
+    shape: tuple[int, int]
+    order: str
+    start: int
+    stop: int
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        n, d = self.shape
+        if self.order == "F":
+            rows = np.memmap(self.file, self.dtype, "r", self.offset, (n, d), "F")[self.start : self.stop]
+        else:
+            skipped = self.start * d * np.dtype(self.dtype).itemsize
+            rows = np.memmap(self.file, self.dtype, "r", self.offset + skipped, (self.stop - self.start, d))
+        return np.array(rows, dtype=dtype) if copy or dtype not in (None, rows.dtype) else rows
+
+
+class Arrays:
+    """(X, y) as arrays, memory maps or names of .npy files, cut into blocks of ``size`` rows."""
+
+    def __init__(self, X: Any, y: Any, kernel: Callable, size: int) -> None:
+        X, y = (np.load(a, mmap_mode="r") if isinstance(a, (str, os.PathLike)) else a for a in (X, y))
+        self._size, self._place = size, _place(X)
+        if getattr(kernel, "structured", False):
+            X = kernel.check_points(X, "X")
+        elif self._place is None:  # what lies in a file is checked block by block, as it is read
+            X = check_points(X)
+        y = check_targets(y, len(X))
+        self._X, self._y = X, y.reshape(len(X), -1)
+        self.n, self.point_shape, self.one_target = len(X), X.shape[1:], y.ndim == 1
+
+    def landmarks(self, m: int, rng: np.random.Generator) -> np.ndarray:
+        """``m`` rows, each as likely as any other and none twice."""
+        chosen = smallest(rng.random(self.n), check_n_landmarks(m, self.n))
+        if self._place is None:
+            return np.ascontiguousarray(self._X[chosen])
+        # a map for each, closed at once: one map would keep the pages around every landmark in memory
+        rows = [np.array(MappedRows(*self._place, int(i), int(i) + 1)) for i in chosen]
+        return np.array(check_points(np.vstack(rows), "the landmarks (rows of X)"))
+
+    def __iter__(self) -> Iterator[Block]:
+        for rows in strips(self.n, self._size):
+            X = self._X[rows] if self._place is None else MappedRows(*self._place, rows.start, rows.stop)
+            yield Block(f"X[{rows.start}:{rows.stop}]", X, self._y[rows])
+
+
+def _place(X: Any) -> tuple | None:
+    """Where the numbers of a memory map lie on disk; None for what has to be sent as it is, parts of maps too."""
+    if not (isinstance(X, np.memmap) and isinstance(X.base, mmap.mmap) and X.filename and X.mode != "c"):
+        return None
+    if X.ndim != 2 or X.size == 0 or X.dtype.kind not in "fiub":
+        return None  # and the check of X says what is wrong
+    order = "C" if X.flags.c_contiguous else "F"
+    return os.path.abspath(X.filename), X.dtype.str, X.offset, X.shape, order
+
+
+class Stream:
+    """Pairs (X_block, y_block) from a function that returns a fresh iterator, or from a sequence of pairs.
+
+    However the pairs are cut, blocks of ``size`` rows come out: the same as of one array.
+    """
+
+    def __init__(self, source: Any, size: int) -> None:
+        if isinstance(source, Iterator):
+            raise ValueError(
+                f"X is a {type(source).__name__}, which can be read only once, and fit reads the data several times: "
+                "pass a function that returns a fresh one each time, such as lambda: read_blocks(path)."
+            )
+        self._open = source if callable(source) else lambda: source
+        self._size = size
+        self.n = self.point_shape = self.one_target = None  # known after the first pass
+
+    def landmarks(self, m: int, rng: np.random.Generator) -> np.ndarray | None:
+        """``m`` rows as `Arrays` chooses them, in one pass: the rows with the smallest of n random keys.
+
+        With m = 0 the pass only counts.
+        """
+        keys, kept, n = np.empty(0), None, 0
+        for X, y in self._pairs():
+            n += len(X)
+            if kept is None:
+                kept, self.point_shape, self.one_target = X[:0], X.shape[1:], y.ndim == 1
+            if m:
+                keys, kept = np.append(keys, rng.random(len(X))), np.vstack([kept, X])
+                best = smallest(keys, min(m, len(keys)))
+                keys, kept = keys[best], kept[best]
+        if n == 0:
+            raise ValueError(
+                "X gave no blocks. If it is a function, it must return a fresh iterator on each call, "
+                "not one that has been read before."
+            )
+        self.n = n
+        if m:
+            check_n_landmarks(m, n)
+        return kept
+
+    def __iter__(self) -> Iterator[Block]:
+        held: list[np.ndarray] | None = None  # the rows, and their targets, that are still to come
+        done = 0
+        for X, y in self._pairs():
+            pair = X, y.reshape(len(X), -1)
+            held = (
+                list(pair)
+                if held is None
+                else [np.concatenate([old, new]) for old, new in zip(held, pair, strict=True)]
+            )
+            while len(held[0]) >= self._size:
+                yield Block(f"X[{done}:{done + self._size}]", held[0][: self._size], held[1][: self._size])
+                held = [part[self._size :] for part in held]
+                done += self._size
+        if held is not None and len(held[0]):
+            yield Block(f"X[{done}:{done + len(held[0])}]", *held)
+            done += len(held[0])
+        if done != self.n:
+            raise ValueError(
+                f"X gave {self.n} rows when it was first read and {done} now: it must give the same blocks each time. "
+                "If it is a function, it must return a fresh iterator on each call."
+            )
+
+    def _pairs(self) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+        for i, pair in enumerate(self._open()):
+            if not (isinstance(pair, (tuple, list)) and len(pair) == 2):
+                raise ValueError(
+                    f"block {i} is {type(pair).__name__} and not a pair (X_block, y_block). For arrays this fit "
+                    "requires y to be passed, but the target y is None."
+                )
+            d = None if self.point_shape is None else self.point_shape[0]
+            X = check_points(pair[0], f"X of block {i}", n_features=d)
+            yield X, check_targets(pair[1], len(X), f"y of block {i}")
+
+
+def read_data(X: Any, y: Any, kernel: Callable, size: int) -> Arrays | Stream:
+    """(X, y), or X alone that gives both in blocks."""
+    gives_blocks = callable(X) or isinstance(X, Iterator)
+    if gives_blocks and y is not None:
+        raise ValueError("X gives blocks (X_block, y_block), which hold the targets; leave y out: fit(X).")
+    is_array = hasattr(X, "__array__") or isinstance(X, (str, os.PathLike))
+    if gives_blocks or (y is None and isinstance(X, Iterable) and not is_array):
+        return Stream(X, size)
+    return Arrays(X, y, kernel, size)
+
+
+def total(
+    work: Callable[[Block], tuple[np.ndarray, ...]],
+    data: Arrays | Stream,
+    executor: Executor | None,
+    in_flight: int,
+    progress: Progress,
+) -> tuple[np.ndarray, ...]:
+    """Σ work(block), added in the order of the blocks: the same to the last bit wherever they were computed."""
+    sums, done = None, 0
+    for rows, parts in _in_order(work, data, executor, in_flight):
+        sums = parts if sums is None else tuple(np.add(s, part, out=s) for s, part in zip(sums, parts, strict=True))
+        done += rows
+        del parts  # before the next take memory
+        progress(done, data.n)
+    return sums
+
+
+def _in_order(work, data, executor, in_flight) -> Iterator[tuple[int, Any]]:
+    """(rows, work(block)) for block after block, of which at most ``in_flight`` wait or run at one time."""
+    if executor is None:
+        yield from ((len(block.y), work(block)) for block in data)
+        return
+    pending: deque = deque()
+    try:
+        for block in data:
+            pending.append((len(block.y), executor.submit(work, block)))
+            if len(pending) == in_flight:
+                rows, future = pending.popleft()
+                yield rows, future.result()
+        while pending:
+            rows, future = pending.popleft()
+            yield rows, future.result()
+    finally:  # after an error, or Ctrl-C: what has not started need not
+        for _, future in pending:
+            future.cancel()
+
+
+class TextBar:
+    """A line such as ``[#####...............] 262144 of 1000000 rows``, rewritten as a long pass over data goes on.
+
+    It appears once the pass has taken ``after`` seconds and ends with a newline. Anything that can be called as
+    ``progress(done, total)`` can stand in for it; with ipywidgets, ``bar = IntProgress(max=n)`` and
+    ``progress=lambda done, total: bar.set_trait("value", done)``.
+
+    Parameters
+    ----------
+    after : float
+        seconds of silence.
+    file : text stream or None
+        where to write; None for ``sys.stderr`` as it is then.
+
+    >>> import sys
+    >>> bar = TextBar(after=0, file=sys.stdout)
+    >>> bar(10, 10)  # doctest: +NORMALIZE_WHITESPACE
+    [####################] 10 of 10 rows
+    """
+
+    def __init__(self, *, after: float = 2.0, file: Any = None) -> None:
+        self.after = after
+        self.file = file
+        self._begun: float | None = None
+
+    def __call__(self, done: int, total: int) -> None:
+        """Say that ``done`` of ``total`` rows are done."""
+        now = time.monotonic()
+        self._begun = now if self._begun is None else self._begun
+        file = sys.stderr if self.file is None else self.file
+        if now - self._begun >= self.after:
+            bar = "#" * (20 * done // total)
+            file.write(f"\r[{bar:.<20}] {done} of {total} rows" + ("\n" if done == total else ""))
+            file.flush()
+        if done == total:
+            self._begun = None  # the next pass has a line of its own

@@ -1,0 +1,269 @@
+"""Ridge regression on Nyström features, in blocks: O(m²) memory however many rows there are."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from concurrent.futures import Executor
+from functools import partial
+from typing import Any
+
+import numpy as np
+from scipy.linalg.blas import dsymm, dsyrk
+
+from kcourse.estimator import Regressor
+from kcourse.kernels import gram
+from kcourse.linalg import cho_inverse, cho_solve, cho_with_ridge, strips
+from kcourse.scaling.blocks import Block, Progress, TextBar, read_data, total
+from kcourse.scaling.features import EPS, given_landmarks, spectrum
+from kcourse.validation import check_kernel, check_number, check_points, check_positive, check_rng
+
+__all__ = ["NystromRidge"]
+
+_STRIP = 1024  # rows of K_nm that exist at one time
+
+
+class NystromRidge(Regressor):
+    """Kernel ridge regression over the span of m landmarks, in one or two passes over blocks of data.
+
+        minimise ‖y - K_nm a‖² + λ aᵀK_mm a          f(x) = Σ_j a_j k(x, z_j)
+
+    The minimiser solves (K_nmᵀK_nm + λK_mm) a = K_nmᵀy. With G for K_nm and G_0 for K_mm this is the generalised RBF
+    network, (GᵀG + λG_0) w = Gᵀd [002, "Réseaux RBF généralisés"]; others call it the subset of regressors. With all
+    points as landmarks it is `KernelRidge`. It is not a fit to the landmarks alone: every y_i counts.
+
+    Parameters
+    ----------
+    kernel : Kernel, or any function (X, Z) -> (n, m)
+        positive semi-definite.
+    n_landmarks : int ≥ 1
+        m, at most n. Not used if ``landmarks`` is an array.
+    lam : float > 0
+        λ, beside the sum of squared errors.
+    landmarks : "uniform" or (m, d) array
+        rows of X, each as likely as any other and none twice; or the points themselves, such as those of
+        `pivoted_landmarks`, or centres that k-means found.
+    rng : int or numpy.random.Generator
+        of the choice. From one seed the landmarks for a smaller m are the first of those for a larger m.
+    executor : concurrent.futures.Executor or None
+        what computes blocks during ``fit``: a thread pool, a process pool, ``dask.distributed``'s
+        ``Client(…).get_executor()``; shutting it down is the caller's. None is this thread, where the matrix products
+        already use all threads of the BLAS. The result is the same to the last bit, because sums are taken in the
+        order of the blocks; workers with another processor or BLAS may round differently.
+    block : int
+        rows for each task. An executor's worker sends back m² numbers for each: larger blocks mean less traffic, and
+        still no more than 1024 rows of K_nm at one time.
+    in_flight : int
+        how many tasks, and results, may wait at one time; at least the number of workers.
+    progress : bool or function (done, total)
+        called with the rows done and all rows after each block of each pass; True is `TextBar`, a line on stderr
+        after two seconds.
+
+    Attributes
+    ----------
+    coef_ : (m,) or (m, t) array
+        a.
+    landmarks_ : (m, d) array
+        z_j.
+    rank_ : int
+        eigenvalues of K_mm above m ε times the largest (ε = 2.2e-16); a lies in the span of their eigenvectors.
+    norm2_ : float or (t,) array
+        ‖f‖² = aᵀK_mm a.
+    n_features_in_, feature_names_in_
+        d, and the column names if X was a data frame.
+
+    Notes
+    -----
+    Time O(nm(d + m) + m³), memory O(m²) besides the data. scikit-learn: ``Nystroem`` and ``Ridge(alpha=λ,
+    fit_intercept=False)`` in a pipeline. A clone shares ``executor`` and ``progress`` with its original, a pickle
+    leaves them out.
+
+    The sums are accumulated in coordinates where K_mm is the identity. Where rounding allows it, which is checked,
+    they are accumulated before that change of coordinates, at a third of the cost, and a further pass takes away
+    the rounding that it left.
+
+    >>> import numpy as np
+    >>> from kcourse.kernels import Gaussian
+    >>> from kcourse.scaling import NystromRidge
+    >>> X = np.array([[0.0, 0.0], [1.0, 2.0], [3.0, 0.7], [2.2, 4.0]])
+    >>> model = NystromRidge(Gaussian(2.0), landmarks=X[:2], lam=0.3).fit(X, [1.0, 0.0, 2.0, -1.0])
+    >>> model.predict(X).round(6)
+    array([ 1.00932 ,  0.313549,  0.204127, -0.073808])
+    """
+
+    def __init__(
+        self,
+        kernel: Callable,
+        *,
+        n_landmarks: int = 100,
+        lam: float = 1.0,
+        landmarks: Any = "uniform",
+        rng: int | np.random.Generator = 0,
+        executor: Executor | None = None,
+        block: int = 2048,
+        in_flight: int = 8,
+        progress: bool | Progress = False,
+    ) -> None:
+        self.kernel = kernel
+        self.n_landmarks = n_landmarks
+        self.lam = lam
+        self.landmarks = landmarks
+        self.rng = rng
+        self.executor = executor
+        self.block = block
+        self.in_flight = in_flight
+        self.progress = progress
+
+    def fit(self, X: Any, y: Any = None) -> NystromRidge:
+        """Learn a; returns self.
+
+        Parameters
+        ----------
+        X : (n, d) array, np.memmap, or name of a .npy file
+            the points. Of a memory map or file, blocks are mapped one after another, by the workers themselves.
+            Or, without y: a function that returns a fresh iterator of pairs (X_block, y_block) on each call, or a
+            sequence of such pairs. The landmarks are then chosen in a first pass; however the pairs are cut, the
+            result is that of one array.
+        y : (n,) or (n, t) array, or name of a .npy file
+            targets.
+
+        Raises
+        ------
+        TypeError, ValueError
+            for arguments that cannot be used, m > n among them; an iterator that can be read only once, or that
+            gives other rows when it is read again; a K_mm with negative eigenvalues.
+        """
+        kernel, lam = check_kernel(self.kernel), check_positive(self.lam, "lam", "it multiplies ‖f‖².")
+        size = check_number(self.block, "block", at_least=1, integer=True)
+        in_flight = check_number(self.in_flight, "in_flight", at_least=1, integer=True)
+        data = read_data(X, y, kernel, size)
+        Z = self._choose(data, kernel)
+        w, T = spectrum(gram(kernel, Z))
+        T /= np.sqrt(w)  # now TᵀK_mm T = I
+        over = partial(total, data=data, executor=self.executor, in_flight=in_flight, progress=_shown(self.progress))
+        # what rounding in K_nmᵀK_nm, about ε n w_max²/m, may be in the new coordinates, relative to λ
+        noise = EPS * data.n / len(Z) * (w[-1] / w[0]) * (w[-1] / lam) if len(w) else np.inf
+        v, A = (_fast(over, kernel, Z, T, lam) if noise <= 1e-3 else None) or _stable(over, kernel, Z, T, lam)
+        one = slice(None) if not data.one_target else 0
+        self._remember_features(X, Z)
+        self.landmarks_, self.coef_, self.rank_ = Z, (T @ v)[:, one], len(w)
+        self._kernel, self._A, self._lam, self._v = kernel, A, lam, v[:, one]
+        return self
+
+    def predict(self, X: Any) -> np.ndarray:
+        """Return f(x) = Σ_j a_j k(x, z_j) for each row of ``X`` (q, d): (q,) or (q, t), 1024 rows at one time."""
+        X = self._new_points(X)
+        f = np.empty((len(X), *self.coef_.shape[1:]))
+        for rows in strips(len(X), _STRIP):
+            f[rows] = gram(self._kernel, X[rows], self.landmarks_) @ self.coef_
+        return f
+
+    @property
+    def norm2_(self) -> float | np.ndarray:
+        """‖f‖² = aᵀK_mm a."""
+        self._check_fitted()
+        norm2 = np.sum(self._v**2, axis=0)
+        return float(norm2) if self._v.ndim == 1 else norm2
+
+    def effective_df(self) -> float:
+        """Return tr K̂(K̂ + λI)⁻¹, K̂ = K_nm K_mm⁻¹ K_mn: how many parameters the fit behaves like; O(m³), six digits.
+
+        At most ``rank_``, and at most that of `KernelRidge`: where it comes near m, more landmarks may help.
+        """
+        self._check_fitted()
+        A = np.triu(self._A) + np.triu(self._A, 1).T
+        return float(np.sum(A * cho_inverse(cho_with_ridge(A.copy(), self._lam)))) if len(A) else 0.0
+
+    def _choose(self, data: Any, kernel: Callable) -> np.ndarray:
+        if isinstance(self.landmarks, str) and self.landmarks != "uniform":
+            raise ValueError(
+                f'landmarks must be "uniform" or an (m, d) array of points, got {self.landmarks!r}; '
+                "pivoted_landmarks(kernel, X, m) gives rows for X[rows]."
+            )
+        if isinstance(self.landmarks, str):
+            m = check_number(self.n_landmarks, "n_landmarks", at_least=1, integer=True)
+            return data.landmarks(m, check_rng(self.rng))
+        if data.n is None:
+            data.landmarks(0, None)  # counts
+        return given_landmarks(self.landmarks, kernel, data.point_shape)
+
+    def __sklearn_clone__(self) -> NystromRidge:
+        """A copy for cross-validation; the executor is shared, as a pool has no copy."""
+        shared = ("executor", "progress")
+        params = self.get_params(deep=False)
+        return type(self)(**{k: v if k in shared else copy.deepcopy(v) for k, v in params.items()})
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What a pickle holds: not the pool, which belongs to a process."""
+        return self.__dict__ | {"executor": None, "progress": False}
+
+
+def products(kernel: Callable, Z: np.ndarray, T: np.ndarray | None, block: Block) -> tuple[np.ndarray, np.ndarray]:
+    """FᵀF (upper triangle) and Fᵀy of one block, F = K_b T; with T = None, of K_b itself."""
+    X, r = _points(kernel, block), len(Z) if T is None else T.shape[1]
+    S, c = np.zeros((r, r), order="F"), np.zeros((r, block.y.shape[1]))
+    with np.errstate(over="ignore", invalid="ignore"):
+        for rows in strips(len(X), _STRIP):
+            K = gram(kernel, X[rows], Z)
+            F = K if T is None else K @ T
+            if r:  # BLAS takes no empty matrices
+                S = dsyrk(1.0, F.T, beta=1.0, c=S, lower=True, overwrite_c=True)
+            c += F.T @ block.y[rows]
+            del K, F  # before the next strip takes memory
+        if not np.isfinite(S.trace() + np.abs(c).sum()):
+            raise ValueError(f"the kernel or its product with y overflows in {block.name}: scale X or y down.")
+    return S.T, c
+
+
+def gradient(kernel: Callable, Z: np.ndarray, a: np.ndarray, block: Block) -> tuple[np.ndarray]:
+    """K_bᵀ(y - K_b a) of one block."""
+    X, g = _points(kernel, block), np.zeros_like(a)
+    for rows in strips(len(X), _STRIP):
+        K = gram(kernel, X[rows], Z)
+        g += K.T @ (block.y[rows] - K @ a)
+        del K
+    return (g,)
+
+
+def _points(kernel: Callable, block: Block) -> np.ndarray:
+    # in one order in memory, or sums over rows would round differently
+    structured = getattr(kernel, "structured", False)
+    return block.rows if structured else np.ascontiguousarray(check_points(block.rows, block.name))
+
+
+def _stable(over: Callable, kernel: Callable, Z: np.ndarray, T: np.ndarray, lam: float) -> tuple[np.ndarray, ...]:
+    """v in f = Σ_j (Tv)_j k(·, z_j), and FᵀF: ‖y - Fv‖² + λ‖v‖² is least where (FᵀF + λI) v = Fᵀy, F = K_nm T."""
+    A, b = over(partial(products, kernel, Z, T))
+    return cho_solve(cho_with_ridge(A.copy(), lam, name="FᵀF"), b) if len(A) else b, A
+
+
+def _fast(over: Callable, kernel: Callable, Z: np.ndarray, T: np.ndarray, lam: float) -> tuple | None:
+    """The same from G = K_nmᵀK_nm, FᵀF = TᵀGT, which spares the product K_nm T; None if G lost too many digits.
+
+    A step v += (FᵀF + λI)⁻¹ (Fᵀ(y - Fv) - λv), its gradient taken from the data, squares the relative error.
+    """
+    G, c = over(partial(products, kernel, Z, None))
+    A = T.T @ dsymm(1.0, G.T, T, lower=True)
+    del G
+    try:
+        L = cho_with_ridge(A.copy(), lam)
+    except ValueError:
+        return None
+    v = cho_solve(L, T.T @ c)
+    for _ in range(4):
+        (g,) = over(partial(gradient, kernel, Z, T @ v))
+        step = cho_solve(L, T.T @ g - lam * v)
+        v += step
+        if np.linalg.norm(step) <= 1e-6 * np.linalg.norm(v):
+            return v, A
+    return None
+
+
+def _shown(progress: bool | Progress) -> Progress:
+    if progress is True:
+        return TextBar()
+    if progress is False:
+        return lambda done, total: None
+    if not callable(progress):
+        raise TypeError(f"progress must be True, False or a function (done, total), got {progress!r}.")
+    return progress

@@ -1,0 +1,205 @@
+"""What holds of a Gaussian process, whatever the points, the kernel and the noise."""
+
+from __future__ import annotations
+
+import operator
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from scipy.stats import multivariate_normal, norm
+
+from kcourse.gp import GaussianProcess
+from kcourse.kernels import Constant, Gaussian, Laplacian, Linear, Matern, Periodic, Polynomial, RationalQuadratic
+from kcourse.ridge import KernelRidge
+
+LAWS = settings(derandomize=True, deadline=None, max_examples=20, database=None)
+
+D = 2
+sixteenths = st.integers(-48, 48).map(lambda i: i / 16)
+noises = st.floats(-2.0, 2.0).map(lambda e: 10.0**e)
+widths = st.floats(0.3, 5.0)
+simple = st.one_of(
+    st.builds(Gaussian, widths),
+    st.builds(Gaussian, st.tuples(widths, widths)),
+    st.builds(Laplacian, widths),
+    st.builds(Matern, st.sampled_from([1.5, 2.5]), widths),
+    st.builds(RationalQuadratic, widths, st.floats(0.3, 3.0)),
+    st.builds(Periodic, st.floats(1.0, 4.0), widths),
+    st.builds(Linear),
+    st.builds(Polynomial, u=st.floats(0.1, 1.0), v=st.floats(0.1, 1.0), p=st.integers(1, 2)),
+    st.builds(Constant, st.floats(0.1, 2.0)),
+)
+kernels = st.recursive(
+    simple, lambda k: st.one_of(st.builds(operator.add, k, k), st.builds(operator.mul, k, k)), max_leaves=3
+)
+
+
+@st.composite
+def data(draw, n_min=1, n_max=8, targets=1):
+    """X (n, 2) with repeated points now and then, and ``targets`` vectors y (n,)."""
+    n = draw(st.integers(n_min, n_max))
+    X = draw(arrays(float, (n, D), elements=sixteenths))
+    return X, *(draw(arrays(float, n, elements=sixteenths)) for _ in range(targets))
+
+
+QUERIES = np.array([[0.0, 0.0], [1.5, -2.0], [-0.3, 0.7], [9.0, 9.0]])
+
+
+def close(a, b, rtol=1e-8):
+    np.testing.assert_allclose(a, b, rtol=rtol, atol=rtol * max(1.0, np.max(np.abs(b), initial=0.0)))
+
+
+def fit(kernel, noise, X, y):
+    return GaussianProcess(kernel, noise_variance=noise).fit(X, y)
+
+
+def variance(model, X=QUERIES):
+    return model.predict(X, return_std=True)[1] ** 2
+
+
+@LAWS
+@given(data(), kernels, noises)
+def test_the_mean_is_kernel_ridge_regression_with_the_noise_variance_as_lam(Xy, kernel, noise):
+    X, y = Xy
+    gp, krr = fit(kernel, noise, X, y), KernelRidge(kernel, lam=noise).fit(X, y)
+    close(gp.predict(QUERIES), krr.predict(QUERIES), rtol=1e-12)
+    close(gp.coef_, krr.coef_, rtol=1e-10)
+    close(y - gp.loo().mean, krr.loo_residuals())
+
+
+@LAWS
+@given(data(targets=2), kernels, noises)
+def test_the_variance_does_not_depend_on_y_and_never_exceeds_the_prior_variance(Xyz, kernel, noise):
+    X, y, z = Xyz
+    one, other = fit(kernel, noise, X, y), fit(kernel, noise, X, z)
+    np.testing.assert_array_equal(variance(one), variance(other))
+    prior = kernel.diag(QUERIES)
+    assert np.all(variance(one) <= prior * (1 + 1e-12)) and np.all(variance(one) >= 0)
+    # and at a training point it is below the noise variance, and below 1/(1/k + 1/σ_n²), what y_i alone leaves
+    k = kernel.diag(X)
+    assert np.all(variance(one, X) <= noise * k / (k + noise) + 1e-9 * (k + noise).max())
+
+
+@LAWS
+@given(data(n_min=2), kernels, noises)
+def test_one_more_point_never_makes_a_variance_larger(Xy, kernel, noise):
+    X, y = Xy
+    fewer, more = fit(kernel, noise, X[1:], y[1:]), fit(kernel, noise, X, y)
+    assert np.all(variance(more) <= variance(fewer) + 1e-9 * kernel.diag(QUERIES).max())
+
+
+@LAWS
+@given(data(), kernels, noises)
+def test_the_evidence_is_the_density_of_a_multivariate_normal(Xy, kernel, noise):
+    X, y = Xy
+    expected = multivariate_normal(np.zeros(len(y)), kernel(X) + noise * np.eye(len(y))).logpdf(y)
+    close(fit(kernel, noise, X, y).log_marginal_likelihood_, expected, rtol=1e-7)
+
+
+@LAWS
+@given(data(), kernels, noises)
+def test_the_evidence_is_the_product_of_what_each_point_is_predicted_from_those_before_it(Xy, kernel, noise):
+    X, y = Xy
+    total = norm.logpdf(y[0], 0, np.sqrt(kernel.diag(X[:1])[0] + noise))
+    for i in range(1, len(y)):
+        mean, std = fit(kernel, noise, X[:i], y[:i]).predict(X[[i]], return_std=True, with_noise=True)
+        total += norm.logpdf(y[i], mean[0], std[0])
+    close(fit(kernel, noise, X, y).log_marginal_likelihood_, total, rtol=1e-7)
+
+
+@LAWS
+@given(data(), kernels, noises)
+def test_the_gradient_of_the_evidence_is_that_of_finite_differences(Xy, kernel, noise):
+    model = fit(kernel, noise, *Xy)
+    theta = np.append(kernel.theta, np.log(noise))
+    value, gradient = model.log_marginal_likelihood(theta, eval_gradient=True)
+    h, slopes = 1e-4, []
+    for e in h * np.eye(len(theta)):
+        up, down, up2, down2 = (model.log_marginal_likelihood(theta + s * e) for s in (1, -1, 2, -2))
+        slopes.append((8 * (up - down) - (up2 - down2)) / (12 * h))
+    np.testing.assert_allclose(gradient, slopes, rtol=1e-5, atol=1e-6 * (1 + abs(value)))
+
+
+@LAWS
+@given(data(), kernels, noises, st.randoms(use_true_random=False))
+def test_the_order_of_the_points_does_not_matter(Xy, kernel, noise, random):
+    X, y = Xy
+    order = list(range(len(y)))
+    random.shuffle(order)
+    one, other = fit(kernel, noise, X, y), fit(kernel, noise, X[order], y[order])
+    close(other.predict(QUERIES), one.predict(QUERIES))
+    close(variance(other), variance(one))
+    close(other.log_marginal_likelihood_, one.log_marginal_likelihood_)
+    close(other.loo().log_density, one.loo().log_density[order], rtol=1e-7)
+    gradients = [m.log_marginal_likelihood(eval_gradient=True)[1] for m in (one, other)]
+    close(gradients[1], gradients[0], rtol=1e-7)
+
+
+@LAWS
+@given(data(), simple, simple, noises)
+def test_a_sum_of_kernels_splits_the_mean_into_a_sum(Xy, left, right, noise):
+    X, y = Xy
+    model = fit(left + right, noise, X, y)
+    parts = [k(QUERIES, X) @ model.coef_ for k in (left, right)]
+    close(model.predict(QUERIES), parts[0] + parts[1])
+    # each part is the mean of a process of that kernel, to which the other is noise
+    A = left(X) + right(X) + noise * np.eye(len(y))
+    close(parts[0], left(QUERIES, X) @ np.linalg.solve(A, y), rtol=1e-6)
+
+
+@LAWS
+@given(data(n_min=2), kernels, noises)
+def test_leave_one_out_is_what_refits_predict(Xy, kernel, noise):
+    X, y = Xy
+    loo = fit(kernel, noise, X, y).loo()
+    for i in range(len(y)):
+        rest = np.arange(len(y)) != i
+        mean, std = fit(kernel, noise, X[rest], y[rest]).predict(X[[i]], return_std=True, with_noise=True)
+        close(loo.mean[i], mean[0], rtol=1e-7)
+        close(loo.variance[i], std[0] ** 2, rtol=1e-7)
+        close(loo.log_density[i], norm.logpdf(y[i], mean[0], std[0]), rtol=1e-6)
+
+
+@LAWS
+@given(data(), kernels, noises, st.floats(0.01, 100.0))
+def test_kernel_and_noise_times_the_same_number_change_the_variance_by_it_and_not_the_mean(Xy, kernel, noise, c):
+    X, y = Xy
+    one, other = fit(kernel, noise, X, y), fit(c * kernel, c * noise, X, y)
+    close(other.predict(QUERIES), one.predict(QUERIES))
+    close(variance(other) / c, variance(one))
+    close(other.loo().variance / c, one.loo().variance)
+
+
+@LAWS
+@given(data(targets=2), kernels, noises, st.floats(-3, 3), st.floats(-3, 3))
+def test_the_mean_is_linear_in_y(Xyz, kernel, noise, a, b):
+    X, y, z = Xyz
+    combined = fit(kernel, noise, X, a * y + b * z).predict(QUERIES)
+    close(combined, a * fit(kernel, noise, X, y).predict(QUERIES) + b * fit(kernel, noise, X, z).predict(QUERIES))
+
+
+@LAWS
+@given(data(), kernels, noises)
+def test_a_point_seen_twice_is_a_point_seen_with_half_the_noise_variance(Xy, kernel, noise):
+    X, y = Xy
+    twice, once = fit(kernel, 2 * noise, np.vstack([X, X]), np.concatenate([y, y])), fit(kernel, noise, X, y)
+    close(twice.predict(QUERIES), once.predict(QUERIES))
+    close(variance(twice), variance(once))
+
+
+@LAWS
+@given(data(), kernels, noises, st.integers(0, 2**16))
+def test_samples_are_the_mean_plus_a_root_of_the_covariance_times_given_noise(Xy, kernel, noise, seed):
+    model = fit(kernel, noise, *Xy)
+    mean, cov = model.predict(QUERIES, return_cov=True)
+    q = len(mean)
+    Z = np.random.default_rng(seed).standard_normal((q + 3, q))
+    S = np.linalg.lstsq(Z, model.sample(QUERIES, q + 3, rng=seed) - mean, rcond=None)[0].T
+    scale = kernel.diag(QUERIES).max()
+    np.testing.assert_allclose(S @ S.T, cov, atol=1e-7 * max(1.0, scale))
+    # the lower Cholesky factor is another root of it, where there is one
+    lifted = cov + 1e-6 * scale * np.eye(q)
+    L = np.linalg.cholesky(lifted)
+    np.testing.assert_allclose(L @ L.T, S @ S.T, atol=2e-6 * max(1.0, scale))

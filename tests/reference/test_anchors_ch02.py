@@ -1,0 +1,96 @@
+"""The numbers of the curriculum for chapter 2, computed through kcourse.
+
+Every number here is quoted from the curriculum, part 4, chapter 02 (anchors and exercises), or from the errata of
+part 2, with the digits that stand there.
+"""
+
+from __future__ import annotations
+
+from math import comb
+
+import numpy as np
+import pytest
+
+from kcourse import Gaussian, KernelPerceptron, Linear, NearestMean, Polynomial, Sigmoid, feature_distance, is_psd
+from kcourse.margin import kkt_report
+
+X3 = np.array([[1.0, 2.0], [3.0, -1.0], [0.0, 0.5]])
+XOR, XOR_Y = np.array([[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]]), np.array([-1, 1, 1, -1])
+
+
+# ---------------------------------------------------------------- anchors
+
+
+def test_how_many_features():
+    assert comb(67, 3) == 47905 == Polynomial(p=3).features(np.ones((1, 64))).shape[1]
+    assert comb(789, 5) == 2515874132157
+    with pytest.raises(ValueError, match=r"about 2.52e\+12 features"):
+        Polynomial(p=5).features(np.ones((1, 784)))
+
+
+def test_the_gram_matrix_of_three_points():
+    K = Gaussian(1.0)([[0.0], [1.0], [2.0]])
+    np.testing.assert_allclose(np.linalg.eigvalsh(K), [0.207239, 0.864665, 1.928096], atol=5e-7)
+    assert np.linalg.eigvalsh(K)[1] == pytest.approx(1 - np.exp(-2), rel=1e-14)
+
+
+def test_xor():
+    K = Polynomial(p=2)(XOR)
+    np.testing.assert_array_equal(K, 8 * np.eye(4) + 1)
+    report = kkt_report(XOR, XOR_Y, np.full(4, 1 / 8), 0.0, kernel=Polynomial(p=2))
+    assert abs(report.gap) < 1e-12 and report.dual_value == pytest.approx(1 / 4, rel=1e-14)  # ½‖w‖² with ‖w‖² = ½
+    rng = np.random.default_rng(0)
+    Q = rng.standard_normal((5, 2))
+    f = Polynomial(p=2)(Q, XOR) @ (XOR_Y / 8)
+    np.testing.assert_allclose(f, -Q[:, 0] * Q[:, 1], atol=1e-14)  # f = -x₁x₂
+
+
+def test_a_homogeneous_polynomial_is_a_squared_inner_product():
+    k = Polynomial(v=0.0, p=2)
+    np.testing.assert_array_equal(k([[1.0, 2.0]], [[3.0, -1.0], [3.0, 4.0]]), [[1.0, 121.0]])
+
+
+def test_basis_functions_seen_from_a_point():
+    # k(x, 0) of a polynomial is constant, whatever its degree; seen from elsewhere it is not
+    x = np.linspace(-1, 1, 41)[:, None]
+    for p in (1, 2, 3):
+        assert np.ptp(Polynomial(p=p)(x, [[0.0]])) == 0
+        assert np.ptp(Polynomial(p=p)(x, [[-0.5]])) > 0.9
+    assert np.ptp(Gaussian(0.3)(x, [[0.0]])) > 0.99 and np.ptp(Sigmoid(1.0, 0.5)(x, [[0.0]])) == 0
+    assert Gaussian(0.3)(x, [[0.0]]).argmax() == 20  # a bump at the point it is seen from
+
+
+# ---------------------------------------------------------------- exercises
+
+
+def test_2_1_features_of_the_squared_inner_product():
+    phi = Polynomial(v=0.0, p=2).features(X3)
+    assert phi.shape == (3, 3)
+    np.testing.assert_allclose((phi @ phi.T).ravel()[:8], [25, 1, 1, 1, 100, 0.25, 1, 0.25], rtol=1e-14)
+
+
+def test_2_2_a_gram_matrix():
+    K = Gaussian(1.5)(X3, X3[:2])
+    np.testing.assert_allclose(K.ravel(), [1, 0.055638, 0.055638, 1, 0.485672, 0.082085], atol=5e-7)
+
+
+def test_2_3_which_matrices_are_positive_semi_definite():
+    cases = [[[1, -0.5], [-0.5, 1]], [[1, 2], [2, 1]], [[1, 1], [1, 1]], [[-1, 0], [0, -1]], [[1, 1], [-1, 1]],
+             [[1e-17, 0], [0, 1]]]  # fmt: skip
+    assert [is_psd(K) for K in cases] == [True, False, True, False, False, True]
+
+
+def test_2_4_distances_in_feature_space():
+    squares = feature_distance(Polynomial(p=2), X3) ** 2
+    np.testing.assert_allclose(squares.ravel()[:8], [0, 149, 29.5625, 149, 0, 122.0625, 29.5625, 122.0625], rtol=1e-13)
+
+
+def test_2_5_the_nearest_mean():
+    X, y = np.array([[0, 0], [2, 0], [0, 2], [3, 3], [9, 9]]), [-1, -1, -1, 1, 1]
+    f = NearestMean(Linear()).fit(X, y).decision_function([[2, 2], [1, 0.5], [4.4, 4.4], [3, 2]])
+    np.testing.assert_allclose(f, [-28.444444, -55.111111, 22.755556, -17.777778], atol=5e-7)
+
+
+def test_2_6_a_kernel_perceptron_learns_xor_with_one_mistake_a_point():
+    model = KernelPerceptron(Polynomial(p=2)).fit(XOR, XOR_Y)
+    np.testing.assert_array_equal(model.coef_, XOR_Y)
