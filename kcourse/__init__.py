@@ -12,27 +12,60 @@ from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
 
-# public name -> the module that defines it; a test holds this equal to the modules' own __all__
+# public name -> the module that defines it: every kernel and every estimator; functions stay in their modules
 _HOME = {
+    "BayesRBFClassifier": "rbf",
     "Brownian": "kernels",
+    "BudgetPerceptron": "svm",
     "Constant": "kernels",
+    "Gapped": "strings",
     "Gaussian": "kernels",
+    "GaussianProcess": "gp",
+    "GeneralizedRBF": "rbf",
+    "Graph": "graphs",
     "Histogram": "kernels",
     "InverseMultiquadric": "kernels",
+    "KNNClassifier": "neighbors",
+    "KNNRegressor": "neighbors",
     "Kernel": "kernels",
+    "KernelFisher": "kpca",
+    "KernelPCA": "kpca",
+    "KernelPerceptron": "margin",
     "KernelRidge": "ridge",
     "Laplacian": "kernels",
     "Linear": "kernels",
     "LooPath": "ridge",
     "Matern": "kernels",
+    "MaxMargin": "margin",
+    "Mismatch": "strings",
     "Multiquadric": "kernels",
+    "NadarayaWatson": "neighbors",
+    "NearestMean": "neighbors",
     "Normalized": "kernels",
+    "Nystrom": "scaling",
+    "NystromRidge": "scaling",
+    "ParzenClassifier": "neighbors",
+    "ParzenDensity": "neighbors",
+    "Pegasos": "svm",
+    "Perceptron": "margin",
     "Periodic": "kernels",
     "Polynomial": "kernels",
     "Precomputed": "kernels",
+    "RBFInterpolator": "rbf",
+    "RBFNetwork": "rbf",
+    "RBFNetworkClassifier": "rbf",
+    "RKHSFunction": "rkhs",
+    "RandomFourierFeatures": "scaling",
+    "RandomWalk": "graphs",
     "RationalQuadratic": "kernels",
+    "RegularizationNetwork": "rbf",
+    "SVC": "svm",
+    "SVR": "svm",
+    "ShortestPath": "graphs",
     "Sigmoid": "kernels",
+    "Spectrum": "strings",
     "ThinPlate": "kernels",
+    "WeisfeilerLehman": "graphs",
     "feature_distance": "kernels",
     "is_psd": "kernels",
     "loo_path": "ridge",
@@ -41,7 +74,9 @@ _HOME = {
 __all__ = ["__version__", *_HOME]
 
 if TYPE_CHECKING:  # what type checkers and editors see
-    from kcourse.kernels import (  # noqa: F401
+    from kcourse.gp import GaussianProcess
+    from kcourse.graphs import Graph, RandomWalk, ShortestPath, WeisfeilerLehman
+    from kcourse.kernels import (
         Brownian,
         Constant,
         Gaussian,
@@ -62,7 +97,29 @@ if TYPE_CHECKING:  # what type checkers and editors see
         feature_distance,
         is_psd,
     )
-    from kcourse.ridge import KernelRidge, LooPath, loo_path  # noqa: F401
+    from kcourse.kpca import KernelFisher, KernelPCA
+    from kcourse.margin import KernelPerceptron, MaxMargin, Perceptron
+    from kcourse.neighbors import (
+        KNNClassifier,
+        KNNRegressor,
+        NadarayaWatson,
+        NearestMean,
+        ParzenClassifier,
+        ParzenDensity,
+    )
+    from kcourse.rbf import (
+        BayesRBFClassifier,
+        GeneralizedRBF,
+        RBFInterpolator,
+        RBFNetwork,
+        RBFNetworkClassifier,
+        RegularizationNetwork,
+    )
+    from kcourse.ridge import KernelRidge, LooPath, loo_path
+    from kcourse.rkhs import RKHSFunction
+    from kcourse.scaling import Nystrom, NystromRidge, RandomFourierFeatures
+    from kcourse.strings import Gapped, Mismatch, Spectrum
+    from kcourse.svm import SVC, SVR, BudgetPerceptron, Pegasos
 
 
 def __getattr__(name: str) -> Any:

@@ -1,0 +1,355 @@
+"""The support vector classifier and ε-support vector regression, both on the solver of `kcourse.dual`.
+
+    minimise  ½‖w‖² + Σ_i C_i ξ_i,   f(x) = <w, φ(x)> + b = Σ_i β_i k(x, x_i) + b
+
+Beside ½‖w‖² and the **sum** of the slacks. Where a text leaves the ½ out [000, "SVMs", the quadratic program], its C is
+twice this one; where it averages the slacks and has λ/2 ‖w‖², C = 1/(nλ). The bias b carries no penalty.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from kcourse.dual import KernelRows, certify, solve_dual
+from kcourse.estimator import Classifier, Regressor
+from kcourse.kernels import Kernel, gram
+from kcourse.svm.smo import smo
+from kcourse.validation import check_kernel, check_number, check_positive, check_targets
+
+__all__ = ["SVC", "SVR"]
+
+_WHY_C = "it multiplies the sum of the slacks, beside ½‖w‖²."
+
+
+class SVC(Classifier):
+    """Support vector classifier: the widest margin that a sum of violations is worth [000, "SVMs"; 002; 003].
+
+    Two classes, y = -1 for ``classes_[0]`` and y = 1 for ``classes_[1]``:
+
+        min ½‖w‖² + C Σ ξ_i,  ξ_i = (1 - y_i f(x_i))₊      (primal)
+        max Σ α_i - ½ ΣΣ α_i α_j y_i y_j k(x_i, x_j),  0 ≤ α_i ≤ C,  Σ α_i y_i = 0      (dual)
+        f(x) = Σ_i α_i y_i k(x, x_i) + b
+
+    and at the solution  α_i = 0 ⇒ y_i f(x_i) ≥ 1;  0 < α_i < C ⇒ y_i f(x_i) = 1;  α_i = C ⇒ y_i f(x_i) ≤ 1.
+    More classes: one machine for each pair, which vote.
+
+    Parameters
+    ----------
+    kernel : Kernel, or any function (X, Z) -> (n, m)
+        positive semi-definite. With a kernel that is not, such as ``Sigmoid``, a stationary point is found.
+    C : float > 0
+        price of a slack; the larger, the *less* regular. 1/C has the units of k.
+    class_weight : None, "balanced" or a dictionary
+        C times this for the points of a class; "balanced" is n / (number of classes · points of the class).
+    tol : float > 0
+        largest violation of the conditions that is left, in units of y f(x).
+    solver : "newton" or "smo"
+        the fast solver of `kcourse.dual`, or the lecture's `kcourse.svm.smo`.
+
+    Attributes
+    ----------
+    coef_ : (n,) array; (P, n) for P = c(c-1)/2 pairs of c > 2 classes
+        β_i = y_i α_i, one for each training point, 0 off the support; scikit-learn's ``dual_coef_`` on it.
+    multipliers_ : as coef_
+        α_i in [0, C].
+    intercept_ : float; (P,)
+        b, the middle of ``bias_interval_``.
+    bias_interval_ : (low, high); (P, 2) array
+        every b in it is optimal to within ``tol``. Without a free support vector (0 < α_i < C) it may be wide.
+    support_, support_vectors_ : (m,) indices, and those points
+        where some α_i > 0.
+    n_support_ : (c,) array
+        support vectors of each class.
+    slacks_ : as coef_
+        ξ_i; in a pair of more classes 0 for points of others.
+    norm2_ : float; (P,)
+        ‖w‖² = βᵀKβ; the margin is 2/‖w‖ wide.
+    dual_objective_, primal_objective_ : float; (P,)
+        they enclose the optimum.
+    kkt_gap_ : float
+        the largest violation, computed afresh in double precision when the solver is done: at most ``tol``.
+    n_iter_ : int
+        steps of SMO.
+
+    Notes
+    -----
+    - The loss is (1 - yf)₊; printed as (yf - 1)₊ [000] it would reward errors and be least for w = 0.
+    - Its slope jumps at yf = 1, so conjugate gradients [000] do not apply: sub-gradients do (`Pegasos`), or the dual.
+    - ξ_i is no distance; the distance to the margin line of one's class is ξ_i/‖w‖, and only ξ_i > 1 is an error [002].
+    - Besides α_i (1 - ξ_i - y_i f_i) = 0 [002] optimality needs (C - α_i) ξ_i = 0.
+    - w lives in feature space: Σ α_i y_i k(x_i, x_j) [002] is f(x_j) - b, not a component of w.
+    - C → ∞ gives a hard margin, and training accuracy 1, only if the classes can be separated [000].
+    - The fraction of support vectors has a limit as n grows that the noise decides (twice the Bayes risk for universal
+      kernels and C that grow rightly), approached slowly from above: not a figure to expect at n = 1000.
+    - The kernel machine is Boser, Guyon and Vapnik's (1992), the soft margin Cortes and Vapnik's (1995).
+
+    scikit-learn: ``SVC(C=C, tol=tol)`` with ``gamma = 1/(2σ²)``; its ``predict`` breaks ties of votes by class order.
+
+    >>> import numpy as np
+    >>> from kcourse import Linear
+    >>> from kcourse.svm import SVC
+    >>> model = SVC(Linear(), C=5.0).fit([[0.0], [1.0], [2.0], [3.0]], [-1, -1, 1, 1])
+    >>> model.multipliers_, model.intercept_, model.predict([[1.4], [1.6]])
+    (array([0., 2., 2., 0.]), -3.0, array([-1,  1]))
+    """
+
+    def __init__(
+        self, kernel: Callable, *, C: float = 1.0, class_weight: Any = None, tol: float = 1e-3, solver: str = "newton"
+    ) -> None:
+        self.kernel = kernel
+        self.C = C
+        self.class_weight = class_weight
+        self.tol = tol
+        self.solver = solver
+
+    def fit(self, X: Any, y: Any) -> SVC:
+        """Learn from ``X`` (n, d) and the labels ``y`` (n,), two or more different ones; returns self.
+
+        Raises
+        ------
+        TypeError, ValueError
+            for an argument that cannot be used, naming it and the fix.
+        """
+        kernel, C, tol = check_kernel(self.kernel), check_positive(self.C, "C", _WHY_C), check_positive(self.tol, "tol")
+        if self.solver not in ("newton", "smo"):
+            raise ValueError(f"solver must be 'newton' or 'smo', got {self.solver!r}.")
+        points = self._fit_points(X, kernel)
+        classes, codes = self._fit_labels(y, len(points))
+        C_of_class = C * _class_weights(self.class_weight, classes, codes)
+        whole = _whole_gram(kernel, points, everything=self.solver == "smo")
+        pairs, fits = list(combinations(range(len(classes)), 2)), []
+        for first, second in pairs:
+            members = np.flatnonzero((codes == first) | (codes == second))
+            sign = np.where(codes[members] == second, 1.0, -1.0)
+            K = KernelRows(kernel, points[members]) if whole is None else _part(whole, members)
+            fits.append(
+                _two_classes(K, sign, C_of_class[codes[members]], tol, self.solver).spread(members, len(points))
+            )
+        self._remember_features(X, points)
+        self.classes_, self._kernel = classes, kernel
+        self._learn(fits, points, scalar=len(pairs) == 1)
+        self.n_support_ = np.bincount(codes[self.support_], minlength=len(classes))
+        return self
+
+    def _learn(self, fits: list[_Fit], points: np.ndarray, *, scalar: bool) -> None:
+        """Set the attributes from one fit for each pair; ``scalar``: there is one pair only."""
+
+        def stacked(name):
+            values = np.array([getattr(fit, name) for fit in fits])
+            return values if not scalar else values[0] if values.ndim > 1 else float(values[0])
+
+        self.coef_, self.slacks_ = stacked("beta"), stacked("slacks")
+        self.multipliers_ = np.abs(self.coef_)
+        self.intercept_, self.norm2_ = stacked("bias"), stacked("norm2")
+        self.bias_interval_ = fits[0].interval if scalar else stacked("interval")
+        self.dual_objective_, self.primal_objective_ = stacked("dual"), stacked("primal")
+        self.kkt_gap_, self.n_iter_ = max(fit.gap for fit in fits), sum(fit.n_iter for fit in fits)
+        self.support_ = np.flatnonzero(np.any([fit.beta != 0 for fit in fits], axis=0))
+        self.support_vectors_ = points[self.support_]
+
+    def decision_function(self, X: Any) -> np.ndarray:
+        """Return f(x) for each row of ``X`` (q, d), shape (q,), positive for ``classes_[1]``.
+
+        With c > 2 classes, shape (q, c): the votes of the pairs, plus less than ⅓ for how clearly they were won, so
+        that equal votes are told apart; as scikit-learn's ``decision_function_shape="ovr"``.
+        """
+        f = _values(self, self._new_points(X))
+        if f.ndim == 1:
+            return f
+        c = len(self.classes_)
+        votes, confidence = np.zeros((len(f), c)), np.zeros((len(f), c))
+        for column, (first, second) in zip(f.T, combinations(range(c), 2), strict=True):
+            votes[:, first] += column <= 0
+            votes[:, second] += column > 0
+            confidence[:, first] -= column
+            confidence[:, second] += column
+        return votes + confidence / (3 * (np.abs(confidence) + 1))
+
+
+class SVR(Regressor):
+    """ε-support vector regression: errors up to ε cost nothing, beyond it linearly [000, "SVMs", last remark].
+
+        min ½‖w‖² + C Σ (|y_i - f(x_i)| - ε)₊      (primal)
+        max yᵀβ - ε‖β‖₁ - ½ βᵀKβ,  -C ≤ β_i ≤ C,  Σ β_i = 0      (dual; β = α - α*)
+        f(x) = Σ_i β_i k(x, x_i) + b
+
+    and at the solution  |r_i| < ε ⇒ β_i = 0;  0 < |β_i| < C ⇒ |r_i| = ε;  |β_i| = C ⇒ |r_i| ≥ ε,  r_i = y_i - f(x_i),
+    with β_i of the sign of r_i.
+
+    Parameters
+    ----------
+    kernel : Kernel, or any function (X, Z) -> (n, m)
+        positive semi-definite.
+    C : float > 0
+        price of leaving the tube; the larger, the less regular. Units of y/k.
+    epsilon : float ≥ 0
+        half the width of the tube, in units of y; the larger, the *fewer* support vectors. 0 is the least sum of
+        absolute deviations.
+    tol : float > 0
+        largest violation of the conditions that is left, in units of y.
+
+    Attributes
+    ----------
+    coef_ : (n,) array
+        β_i = α_i - α*_i, 0 off the support; scikit-learn's ``dual_coef_`` on it.
+    multipliers_ : (2, n) array
+        α (points above the tube) and α* (below it), in [0, C]; never both of a point.
+    slacks_ : (n,) array
+        (|y_i - f(x_i)| - ε)₊.
+    intercept_, bias_interval_, support_, support_vectors_, norm2_, kkt_gap_, n_iter_
+        as in `SVC` with two classes.
+    dual_objective_, primal_objective_ : float
+        the two values above; they enclose the optimum.
+
+    Notes
+    -----
+    With squares instead of the tube this is a least-squares support vector machine. It is kernel ridge regression, as
+    [000] says, only without b: with b, f follows y + 5 everywhere, and far from the data it returns to b, not to 0.
+
+    >>> import numpy as np
+    >>> from kcourse import Linear
+    >>> from kcourse.svm import SVR
+    >>> model = SVR(Linear(), C=10.0, epsilon=0.5).fit([[0.0], [1.0], [2.0]], [0.0, 1.0, 2.0])
+    >>> model.coef_, model.intercept_, model.predict([[4.0]])
+    (array([-0.25,  0.  ,  0.25]), 0.5, array([2.5]))
+    """
+
+    def __init__(self, kernel: Callable, *, C: float = 1.0, epsilon: float = 0.1, tol: float = 1e-3) -> None:
+        self.kernel = kernel
+        self.C = C
+        self.epsilon = epsilon
+        self.tol = tol
+
+    def fit(self, X: Any, y: Any) -> SVR:
+        """Learn from ``X`` (n, d) and ``y`` (n,); returns self.
+
+        Raises
+        ------
+        TypeError, ValueError
+            for an argument that cannot be used, naming it and the fix.
+        """
+        kernel, C, tol = check_kernel(self.kernel), check_positive(self.C, "C", _WHY_C), check_positive(self.tol, "tol")
+        epsilon = float(check_number(self.epsilon, "epsilon", at_least=0, why="it is half the width of a tube."))
+        points = self._fit_points(X, kernel)
+        y = _one_target(y, len(points))
+        whole = _whole_gram(kernel, points)
+        box = np.full(len(y), C)
+        solution = solve_dual(
+            KernelRows(kernel, points) if whole is None else whole, y, -box, box, epsilon=epsilon, tol=tol
+        )
+        fit = _Fit.of(solution, y, lambda values: np.maximum(np.abs(y - values) - epsilon, 0.0), box)
+        self._remember_features(X, points)
+        self._kernel = kernel
+        SVC._learn(self, [fit], points, scalar=True)
+        self.multipliers_ = np.stack([np.maximum(fit.beta, 0.0), np.maximum(-fit.beta, 0.0)])
+        return self
+
+    def predict(self, X: Any) -> np.ndarray:
+        """Return f(x) = Σ_i β_i k(x, x_i) + b for each row of ``X`` (q, d), shape (q,)."""
+        return _values(self, self._new_points(X))
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.target_tags.multi_output = False
+        return tags
+
+
+def _values(model: SVC | SVR, X: np.ndarray) -> np.ndarray:
+    """Σ_i β_i k(x, x_i) + b over the support, (q,) or one column for each pair."""
+    if len(model.support_) == 0:
+        return np.full(len(X), model.intercept_)
+    return gram(model._kernel, X, model.support_vectors_) @ model.coef_.T[model.support_] + model.intercept_
+
+
+@dataclass(frozen=True, eq=False)
+class _Fit:
+    """The solution of one quadratic program, and what follows from it."""
+
+    beta: np.ndarray
+    slacks: np.ndarray
+    interval: tuple[float, float]
+    bias: float
+    norm2: float
+    primal: float
+    dual: float
+    gap: float
+    n_iter: int
+
+    @classmethod
+    def of(cls, solution: Any, p: np.ndarray, slacks_of: Callable, C: np.ndarray) -> _Fit:
+        """From a `DualSolution` for the targets ``p``; ``slacks_of`` takes the values f(x_i)."""
+        low, high = solution.bias_interval
+        bias = 0.5 * (low + high)
+        expansion = p - solution.f  # Kβ
+        slacks, norm2 = slacks_of(expansion + bias), float(solution.beta @ expansion)
+        primal = 0.5 * norm2 + float(C @ slacks)
+        return cls(
+            solution.beta, slacks, (low, high), bias, norm2, primal, solution.objective, solution.gap, solution.n_iter
+        )
+
+    def spread(self, members: np.ndarray, n: int) -> _Fit:
+        """The same among ``n`` points, of which it saw the ``members``."""
+        beta, slacks = np.zeros(n), np.zeros(n)
+        beta[members], slacks[members] = self.beta, self.slacks
+        return _Fit(**{**vars(self), "beta": beta, "slacks": slacks})
+
+
+def _two_classes(K: Any, sign: np.ndarray, C: np.ndarray, tol: float, solver: str) -> _Fit:
+    lower, upper = np.minimum(0.0, C * sign), np.maximum(0.0, C * sign)
+    if solver == "smo":
+        alpha, _, n_iter = smo(K, sign, C, tol=tol)
+        solution = certify(K, sign * alpha, sign, lower, upper, n_iter=n_iter)
+    else:
+        solution = solve_dual(K, sign, lower, upper, tol=tol)
+    return _Fit.of(solution, sign, lambda values: np.maximum(1.0 - sign * values, 0.0), C)
+
+
+def _whole_gram(kernel: Callable, points: np.ndarray, *, everything: bool = False) -> np.ndarray | None:
+    """The Gram matrix, where an entry is dear; otherwise None: the solver computes what it needs."""
+    if everything or not isinstance(kernel, Kernel) or kernel.structured:
+        return gram(kernel, points)
+    return None
+
+
+def _part(K: np.ndarray, members: np.ndarray) -> np.ndarray:
+    return K if len(members) == len(K) else K[np.ix_(members, members)]
+
+
+def _class_weights(class_weight: Any, classes: np.ndarray, codes: np.ndarray) -> np.ndarray:
+    """One factor of C for each class."""
+    if class_weight is None:
+        return np.ones(len(classes))
+    if isinstance(class_weight, str) and class_weight == "balanced":
+        return len(codes) / (len(classes) * np.bincount(codes))
+    if not isinstance(class_weight, dict):
+        raise ValueError(
+            f"class_weight must be None, 'balanced' or a dictionary {{label: weight}}, got {class_weight!r}."
+        )
+    unknown = [label for label in class_weight if label not in classes]
+    if unknown:
+        raise ValueError(f"class_weight names {unknown[0]!r}, but y has only {classes.tolist()}.")
+    weights = {label: check_positive(w, f"class_weight[{label!r}]") for label, w in class_weight.items()}
+    return np.array([weights.get(label, 1.0) for label in classes.tolist()])
+
+
+def _one_target(y: Any, n: int) -> np.ndarray:
+    """Return y as (n,) floats; a column (n, 1) is taken with a warning, as scikit-learn does."""
+    y = np.array(check_targets(y, n))
+    if y.ndim == 1:
+        return y
+    if y.shape[1] > 1:
+        raise ValueError(f"y has shape {y.shape}; a support vector machine learns one target: fit one for each column.")
+    from kcourse.validation import _conversion_warning
+
+    warnings.warn(
+        f"A column-vector y was passed when a 1d array was expected: y has shape {y.shape}; pass y.ravel().",
+        _conversion_warning(),
+        stacklevel=3,
+    )
+    return y[:, 0]

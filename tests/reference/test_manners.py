@@ -1,0 +1,342 @@
+"""What every estimator owes whoever uses it: scikit-learn's protocol, and the house's own manners.
+
+One table names them all; a test fails if a public estimator is missing from it.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import os
+import pickle
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.base import clone
+from sklearn.model_selection import GridSearchCV
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+import kcourse
+from kcourse import Gaussian
+from kcourse.estimator import Classifier, Estimator, NotFittedError, Regressor
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True)
+class Example:
+    """How to make an estimator, and which of scikit-learn's checks it fails for which good reason."""
+
+    module: str
+    arguments: str
+    fails: dict[str, str] = field(default_factory=dict)
+    labels: tuple = (0, 1, 2)
+
+
+TWO = (0, 1)
+EXAMPLES = {
+    "BayesRBFClassifier": Example("rbf", "n_centers=5"),
+    "BudgetPerceptron": Example("svm", "Gaussian(1.0), budget=50", labels=TWO),
+    "GaussianProcess": Example("gp", "Gaussian(1.0), noise_variance=0.1"),
+    "GeneralizedRBF": Example("rbf", "Gaussian(1.0), lam=0.1, centers=5"),
+    "KNNClassifier": Example("neighbors", "n_neighbors=3"),
+    "KNNRegressor": Example("neighbors", "n_neighbors=3"),
+    "KernelFisher": Example("kpca", "Gaussian(1.0), lam=0.1"),
+    "KernelPCA": Example("kpca", "Gaussian(1.0), n_components=2"),
+    "KernelPerceptron": Example("margin", "Gaussian(1.0)", labels=TWO),
+    "KernelRidge": Example("ridge", "Gaussian(1.0), lam=0.5"),
+    "MaxMargin": Example("margin", "Gaussian(0.2)", labels=TWO),
+    "NadarayaWatson": Example("neighbors", "Gaussian(1.0)"),
+    "NearestMean": Example("neighbors", "Gaussian(1.0)"),
+    "Nystrom": Example("scaling", "Gaussian(1.0), n_landmarks=5"),
+    "NystromRidge": Example("scaling", "Gaussian(5.0), n_landmarks=8, lam=0.1"),
+    "ParzenClassifier": Example("neighbors", "sigma=1.0"),
+    "ParzenDensity": Example("neighbors", "sigma=1.0"),
+    "Pegasos": Example("svm", "Gaussian(1.0)", labels=TWO),
+    "Perceptron": Example("margin", "", labels=TWO),
+    "RBFInterpolator": Example(
+        "rbf", "Gaussian(0.2)", fails={"check_positive_only_tag_during_fit": "two values at one point: no interpolant"}
+    ),
+    "RBFNetwork": Example("rbf", "n_centers=5"),
+    "RBFNetworkClassifier": Example("rbf", "n_centers=5"),
+    "RandomFourierFeatures": Example("scaling", "Gaussian(1.0), n_features=20"),
+    "RegularizationNetwork": Example("rbf", "Gaussian(1.0), lam=0.1"),
+    "SVC": Example("svm", "Gaussian(1.0)"),
+    "SVR": Example("svm", "Gaussian(1.0)"),
+}
+PRESENT = {}
+for _name, _example in EXAMPLES.items():
+    try:
+        PRESENT[_name] = getattr(import_module(f"kcourse.{_example.module}"), _name)
+    except (ImportError, AttributeError):
+        pass
+every_estimator = pytest.mark.parametrize("name", sorted(PRESENT))
+with_kernel = pytest.mark.parametrize("name", sorted(n for n in PRESENT if "Gaussian" in EXAMPLES[n].arguments))
+
+RNG = np.random.default_rng(0)
+# multiples of 1/8 are the same numbers in float32
+X = np.round(8 * RNG.standard_normal((30, 3))) / 8
+X[:, 0] += np.arange(30) % 3 * 4.0  # three groups that any classifier can tell apart
+Q = np.round(8 * RNG.standard_normal((7, 3))) / 8
+
+
+def make(name):
+    return eval(f"cls({EXAMPLES[name].arguments})", {"cls": PRESENT[name], "Gaussian": Gaussian})
+
+
+def targets(name):
+    groups = np.arange(30) % 3
+    if issubclass(PRESENT[name], Classifier):
+        return groups if EXAMPLES[name].labels != TWO else (groups > 0).astype(int)
+    return np.round(8 * np.sin(X[:, 0])) / 8
+
+
+def answers(model, X=Q):
+    """Everything that the model says about new points."""
+    said = {}
+    for method in ("predict", "decision_function", "predict_proba", "transform", "log_density"):
+        if hasattr(model, method):
+            said[method] = getattr(model, method)(X)
+    assert said
+    return said
+
+
+def same(left, right, rtol=1e-9):
+    assert left.keys() == right.keys()
+    for method in left:
+        np.testing.assert_allclose(left[method], right[method], rtol=rtol, atol=rtol, err_msg=method)
+
+
+# ---------------------------------------------------------------- scikit-learn's own checks
+
+CHECKS = """
+import json, sys, warnings
+warnings.simplefilter("error")
+# the estimators follow the protocol without importing scikit-learn, so they cannot inherit from it
+warnings.filterwarnings("ignore", "Estimator .* does not inherit from `sklearn.base.BaseEstimator`")
+from sklearn.utils.estimator_checks import check_estimator
+from kcourse import Gaussian
+from kcourse.{module} import {name}
+fails = json.loads(sys.argv[1])
+results = check_estimator({name}({arguments}), on_skip=None, on_fail=None, expected_failed_checks=fails)
+print(json.dumps([[r["check_name"], r["status"], repr(r["exception"])[:2000]] for r in results]))
+"""
+
+
+@every_estimator
+def test_every_check_of_check_estimator_passes_and_none_is_skipped(name):
+    example = EXAMPLES[name]
+    program = CHECKS.format(module=example.module, name=name, arguments=example.arguments)
+    # without the variable one check is skipped; it is read when SciPy is imported
+    env = {**os.environ, "SCIPY_ARRAY_API": "1", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", program, json.dumps(example.fails)],
+        capture_output=True, text=True, check=False, env=env, cwd=ROOT, timeout=300,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    results = json.loads(done.stdout)
+    failed = {check for check, status, _ in results if status == "xfail"}
+    assert [r for r in results if r[1] not in ("passed", "xfail")] == []
+    assert failed == set(example.fails), "an expected failure no longer fails, or its check is gone"
+    assert len(results) > 30
+
+
+# ---------------------------------------------------------------- the house's manners
+
+
+@every_estimator
+@pytest.mark.parametrize(
+    "kind",
+    [
+        lambda A: A.tolist(),
+        lambda A: np.asfortranarray(A),
+        lambda A: A.astype(np.float32),
+        lambda A: np.repeat(A, 2, axis=0)[::2],
+        lambda A: (lambda B: (B.setflags(write=False), B)[1])(A.copy()),
+        lambda A: A.astype(object),
+    ],
+    ids=["lists", "Fortran order", "float32", "strided", "read-only", "objects"],
+)
+def test_the_kind_of_array_does_not_matter(name, kind):
+    y = targets(name)
+    model = make(name).fit(kind(X), y.tolist())
+    same(answers(model, kind(Q)), answers(make(name).fit(X, y)))
+
+
+@every_estimator
+def test_integers_are_numbers(name):
+    y = targets(name)
+    A, B = np.round(X * 8).astype(int), np.round(Q * 8).astype(int)
+    same(answers(make(name).fit(A, y), B), answers(make(name).fit(A.astype(float), y), B.astype(float)))
+
+
+@every_estimator
+def test_data_frames_are_tables_with_names(name):
+    frame, y = pd.DataFrame(X, columns=["a", "b", "c"]), pd.Series(targets(name), index=np.arange(30)[::-1])
+    model = make(name).fit(frame, y)
+    assert model.feature_names_in_.tolist() == ["a", "b", "c"]
+    same(answers(model, pd.DataFrame(Q, columns=["a", "b", "c"])), answers(make(name).fit(X, y.to_numpy())))
+    with pytest.raises(ValueError, match="order"):
+        answers(model, pd.DataFrame(Q, columns=["b", "a", "c"]))
+
+
+@every_estimator
+def test_fit_returns_self_keeps_its_arguments_and_changes_no_data(name):
+    A, y, model = X.copy(), targets(name), make(name)
+    before, y_before = model.get_params(), y.copy()
+    assert model.fit(A, y) is model
+    np.testing.assert_array_equal(A, X)
+    np.testing.assert_array_equal(y, y_before)
+    after = model.get_params()
+    assert before.keys() == after.keys() and all(before[key] is after[key] for key in before)
+    said = answers(model)
+    A[:], y[:] = 0, 0  # the model has copies of its own
+    same(answers(model), said, rtol=0)
+
+
+@every_estimator
+def test_the_same_fit_twice_is_the_same_to_the_last_bit(name):
+    y, model = targets(name), make(name)
+    said = answers(model.fit(X, y))
+    same(answers(model.fit(X, y)), said, rtol=0)
+    same(answers(make(name).fit(X, y)), said, rtol=0)
+
+
+@every_estimator
+def test_a_fit_that_fails_leaves_the_model_as_it_was(name):
+    y, model = targets(name), make(name)
+    said = answers(model.fit(X, y))
+    with pytest.raises(ValueError, match="NaN"):
+        model.fit(np.where(X > 1, np.nan, X)[:20, :2], y[:20])
+    assert model.n_features_in_ == 3
+    same(answers(model), said, rtol=0)
+
+
+@every_estimator
+def test_parameters_set_after_fit_wait_for_the_next_fit(name):
+    y, model = targets(name), make(name)
+    said = answers(model.fit(X, y))
+    for key in ("kernel__sigma", "sigma", "lam", "C", "n_neighbors", "n_components", "n_centers"):
+        if key in model.get_params() and not isinstance(model.get_params()[key], (str, type(None))):
+            model.set_params(**{key: type(model.get_params()[key])(1 + 2 * model.get_params()[key])})
+    same(answers(model), said, rtol=0)
+
+
+@every_estimator
+def test_it_can_be_stored_and_cloned(name):
+    y, model = targets(name), make(name)
+    said = answers(model.fit(X, y))
+    same(answers(pickle.loads(pickle.dumps(model))), said, rtol=0)
+    copy = clone(model)
+    assert repr(copy) == repr(model) and not hasattr(copy, "n_features_in_")
+    same(answers(copy.fit(X, y)), said, rtol=0)
+
+
+@every_estimator
+def test_before_fit_it_says_so(name):
+    model = make(name)
+    methods = [m for m in ("predict", "decision_function", "transform", "log_density") if hasattr(model, m)]
+    for method in methods:
+        with pytest.raises(NotFittedError, match="call fit"):
+            getattr(model, method)(Q)
+
+
+@every_estimator
+@pytest.mark.parametrize(
+    ("bad", "words"),
+    [
+        (X[:, 0], r"X has shape \(30,\); for one feature per point write X\[:, None\]"),
+        (X[None], r"X has shape \(1, 30, 3\)"),
+        (X[:0], "X is empty"),
+        (np.where(X == X.max(), np.inf, X), "X contains NaN or infinity"),
+        (X + 1j, "X is complex"),
+    ],
+    ids=["one axis", "three axes", "empty", "infinite", "complex"],
+)
+def test_points_that_cannot_be_used_are_refused_with_the_reason(name, bad, words):
+    y = targets(name)
+    with pytest.raises(ValueError, match=words):
+        make(name).fit(bad, y[: len(bad)] if len(bad) == 30 else y[: len(bad)])
+    with pytest.raises(ValueError, match=words):
+        answers(make(name).fit(X, y), bad)
+
+
+@every_estimator
+def test_new_points_need_as_many_features(name):
+    model = make(name).fit(X, targets(name))
+    with pytest.raises(ValueError, match="X has 2 features, but .* is expecting 3 features"):
+        answers(model, Q[:, :2])
+
+
+@every_estimator
+def test_targets_that_do_not_match_are_refused(name):
+    if not issubclass(PRESENT[name], (Classifier, Regressor)):
+        return
+    for bad, words in [(targets(name)[:-1], "y has 29 entries and X has 30 rows"), (None, "y")]:
+        with pytest.raises(ValueError, match=words):
+            make(name).fit(X, bad)
+    y = targets(name).astype(float)
+    y[3] = np.nan
+    with pytest.raises(ValueError, match="y contains NaN or infinity"):
+        make(name).fit(X, y)
+
+
+@every_estimator
+def test_labels_may_be_words(name):
+    if not issubclass(PRESENT[name], Classifier):
+        return
+    words = np.array(["no", "yes", "perhaps"])[np.arange(3)]
+    codes = targets(name)
+    model = make(name).fit(X, np.sort(words)[codes])
+    assert model.classes_.tolist() == sorted(set(np.sort(words)[codes]))
+    np.testing.assert_array_equal(model.predict(X), np.sort(words)[make(name).fit(X, codes).predict(X)])
+    assert model.score(X, np.sort(words)[codes]) > 0.6
+
+
+@every_estimator
+def test_one_point_and_equal_points(name):
+    if issubclass(PRESENT[name], Classifier):
+        with pytest.raises(ValueError, match="class"):
+            make(name).fit(X[:1], targets(name)[:1])
+    y = targets(name)
+    twice = make(name).fit(np.vstack([X, X]), np.concatenate([y, y])) if "Interpolator" not in name else None
+    for said in answers(twice).values() if twice else ():
+        assert np.isfinite(np.asarray(said, dtype=float)).all()
+
+
+@with_kernel
+def test_any_function_of_two_sets_of_points_is_a_kernel(name):
+    if name in {"RandomFourierFeatures", "NadarayaWatson"}:
+        return  # the first needs the spectrum of the kernel, the second sums in logarithms for a Gaussian
+    y, model = targets(name), make(name)
+    said = answers(model.fit(X, y))
+    kernel = make(name).kernel
+    model = make(name).set_params(kernel=lambda A, B: kernel(A, B))
+    same(answers(model.fit(X, y)), said, rtol=1e-5)
+    for bad, error in [(Gaussian, TypeError), (3.0, TypeError), (lambda A, B: A, ValueError)]:
+        with pytest.raises(error, match="kernel"):
+            make(name).set_params(kernel=bad).fit(X, y)
+
+
+@with_kernel
+def test_a_grid_search_changes_the_width_of_the_kernel_inside_a_pipeline(name):
+    if not issubclass(PRESENT[name], (Classifier, Regressor)):
+        return
+    pipe = make_pipeline(StandardScaler(), make(name))
+    key = f"{name.lower()}__kernel__sigma"
+    search = GridSearchCV(pipe, {key: [0.1, 0.15]}, cv=2, error_score="raise").fit(X, targets(name))
+    assert search.best_estimator_[-1].kernel.sigma == search.best_params_[key]
+    assert np.isfinite(search.cv_results_["mean_test_score"]).all()
+
+
+def test_the_table_has_every_public_estimator():
+    public = {name: getattr(kcourse, name) for name in kcourse.__all__}
+    estimators = {n for n, c in public.items() if inspect.isclass(c) and issubclass(c, Estimator)}
+    assert estimators == set(EXAMPLES)
