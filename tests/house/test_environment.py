@@ -110,7 +110,8 @@ def test_every_direct_dependency_says_from_which_version_on():
 def test_readers_and_authors_run_the_same_versions():
     lab, dev = pins("lab"), pins("dev")
     for name, versions in lab.items():
-        assert {str(v) for v in dev.get(name, [])} == {str(v) for v in versions}, name
+        # where it is needed may differ (authors need psutil everywhere), which version it is may not
+        assert {str(v.specifier) for v in dev.get(name, [])} == {str(v.specifier) for v in versions}, name
 
 
 def test_authors_have_all_that_readers_have():
