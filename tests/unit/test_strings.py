@@ -204,7 +204,7 @@ def test_normalised_strings_lie_on_the_sphere():
         (None, TypeError, "X is NoneType"),
         (7, TypeError, "X is int"),
     ],
-    ids=repr,
+    ids=lambda value: value if isinstance(value, str) else type(value).__name__,
 )  # fmt: skip
 def test_what_are_not_strings_is_said(points, error, said):
     for call in (
