@@ -1,4 +1,4 @@
-"""The command ``kcourse``: today ``kcourse lab``, which opens the course in JupyterLab."""
+"""The command ``kcourse``: ``kcourse lab`` opens the course in JupyterLab, ``kcourse grade`` marks submissions."""
 
 from __future__ import annotations
 
@@ -25,11 +25,50 @@ def main(argv: Sequence[str] | None = None) -> int:
         help="open the course in JupyterLab; further options go to JupyterLab",
         description=f"Open {START} in JupyterLab. Options after 'lab' go to JupyterLab: kcourse lab --port 8899.",
     )
+    _grade_options(commands)
     options, rest = parser.parse_known_args(argv)
     if options.command == "lab":
         return lab(rest)
-    parser.error(f"unknown command {options.command}")
-    return 2
+    if rest:
+        parser.error(f"unrecognized arguments: {' '.join(rest)}")
+    return grade(options)
+
+
+def _grade_options(commands: argparse._SubParsersAction) -> None:
+    parser = commands.add_parser(
+        "grade",
+        help="mark a folder of submissions",
+        description="Mark the notebooks in a folder or a zip archive, in a sandbox. The same command again continues "
+        "where it stopped.",
+        epilog="Exit codes: 0 done; 1 the grader itself failed on some; 2 nothing to grade, or a wrong option; 3 no "
+        "sandbox; 130 stopped by Ctrl-C.",
+    )
+    parser.add_argument("submissions", type=Path, help="folder (one per student, or flat), zip archive, or notebook")
+    parser.add_argument(
+        "--out", type=Path, required=True, help="folder for grades.csv, grades.json, report and feedback"
+    )
+    parser.add_argument("--sheet", help="the sheet that all of them answer (default: each is recognised)")
+    parser.add_argument("--jobs", type=int, default=1, help="how many to grade at once (default: 1)")
+    parser.add_argument("--seed", type=int, help="of the hidden inputs (default: that of the last run, or a new one)")
+    parser.add_argument("--dask", metavar="ADDRESS", help="grade on the workers of this Dask scheduler")
+    parser.add_argument("--unsafe", action="store_true", help="go on where no sandbox holds: you trust every author")
+
+
+def grade(options: argparse.Namespace) -> int:
+    """Mark submissions; see ``docs/grading.md``."""
+    missing = [name for name in ("jinja2", "IPython", "tqdm", "matplotlib") if importlib.util.find_spec(name) is None]
+    if missing:
+        print(f'kcourse grade needs {", ".join(missing)}: pip install "kcourse[lab,grade]"', file=sys.stderr)
+        return 2
+    if sys.platform == "win32":
+        print("kcourse grade runs on Linux (Windows: in WSL), and on macOS with --unsafe.", file=sys.stderr)
+        return 3
+    from kcourse.grading import grade_folder
+
+    return grade_folder(
+        options.submissions, options.out, sheet=options.sheet, jobs=options.jobs, seed=options.seed,
+        dask=options.dask, unsafe=options.unsafe,
+    )  # fmt: skip
 
 
 def lab(arguments: Sequence[str] = (), *, start: Path | None = None) -> int:

@@ -112,7 +112,7 @@ class Polynomial(Kernel):
 
 @dataclass(frozen=True)
 class Sigmoid(Kernel):
-    """k(x, z) = tanh(u xᵀz + v): among the kernels of [001, "Exemples de noyaux"], but **indefinite**, as it says there.
+    """k(x, z) = tanh(u xᵀz + v) [001, "Exemples de noyaux"]: **indefinite**, as it says there.
 
     Unless u or v makes it trivial, some points give a Gram matrix that is not positive semi-definite. Solvers that
     need a positive one say so when it is not.

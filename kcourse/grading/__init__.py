@@ -1,0 +1,34 @@
+"""Grading a folder of submissions: ``kcourse grade SUBMISSIONS --out DIR``.
+
+The code of students runs in a sandbox (`sandbox`, `worker`, `harden`), which sends back values and nothing else
+(`codec`); whether they are right is decided outside (`grade`). Around that: which file is whose (`inbox`), what is code
+in it (`notebook`), many of them, resumed where it stopped (`batch`, `run`), and what is written in the end (`report`).
+"""
+
+from __future__ import annotations
+
+from kcourse.grading.batch import Ledger, grade_all
+from kcourse.grading.grade import Grade, grade_submission, open_sandbox
+from kcourse.grading.inbox import Submission, collect
+from kcourse.grading.probe import Report, probe
+from kcourse.grading.report import write_reports
+from kcourse.grading.run import grade_folder
+from kcourse.grading.sandbox import Limits, NoSandbox, Sandbox, available_tier
+
+__all__ = [
+    "Grade",
+    "Ledger",
+    "Limits",
+    "NoSandbox",
+    "Report",
+    "Sandbox",
+    "Submission",
+    "available_tier",
+    "collect",
+    "grade_all",
+    "grade_folder",
+    "grade_submission",
+    "open_sandbox",
+    "probe",
+    "write_reports",
+]

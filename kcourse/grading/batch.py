@@ -1,0 +1,210 @@
+"""Many submissions: over any executor, resumed where it stopped, every finished grade kept.
+
+A grade is a file ``OUT/grades/<student>--<sheet>.json``, written under another name and renamed, so it is there whole
+or not at all. A later run with the same seed and the same submission finds it and does not grade again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import multiprocessing.connection
+import multiprocessing.util
+import os
+import re
+import secrets
+import signal
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import kcourse
+from kcourse.grading.grade import Grade, grade_submission, open_sandbox
+from kcourse.grading.inbox import Submission
+from kcourse.grading.probe import probe
+from kcourse.grading.sandbox import Limits, NoSandbox, Sandbox
+
+__all__ = ["InThisProcess", "Ledger", "grade_all"]
+
+_IN_FLIGHT = 4  # jobs a worker that are handed out ahead: enough to keep all busy, few to lose
+
+
+class Ledger:
+    """The grades that are finished, in a folder."""
+
+    def __init__(self, out: Path, seed: int | None) -> None:
+        self.out, self.folder = Path(out), Path(out) / "grades"
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.seed = _settled_seed(self.out / "seed.txt", seed)
+
+    def path(self, submission: Submission) -> Path:
+        """Where the grade of this submission belongs."""
+        return self.folder / f"{file_stem(submission.student, submission.sheet)}.json"
+
+    def stored(self, submission: Submission) -> Grade | None:
+        """The grade of an earlier run, if it is of this very file, seed and version of the course."""
+        try:
+            record = json.loads(self.path(submission).read_text(encoding="utf-8"))
+            key, grade = record["key"], Grade(**record["grade"])
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+        return grade if key == self._key(submission) and grade.status != "error" else None
+
+    def store(self, submission: Submission, grade: Grade) -> None:
+        """Keep a grade for good."""
+        record = {"key": self._key(submission), "grade": asdict(grade)}
+        write_whole(self.path(submission), json.dumps(record, indent=1, ensure_ascii=False))
+
+    def _key(self, submission: Submission) -> str:
+        digest = submission.notebook.digest if submission.notebook else submission.problem
+        what = [digest, submission.file, submission.sheet, submission.notes, self.seed, kcourse.__version__]
+        return hashlib.sha256(json.dumps(what).encode()).hexdigest()
+
+
+def file_stem(student: str, sheet: str | None) -> str:
+    """A name for files about this student and sheet, different for different ones, that any file system takes."""
+    name = f"{student}--{sheet or 'no-sheet'}"
+    safe = re.sub(r"[^\w.-]+", "_", name, flags=re.ASCII)[:100]
+    if safe != name or not safe.islower():  # two may look the same after that, or where case is ignored
+        safe += "-" + hashlib.sha256(name.encode(errors="surrogatepass")).hexdigest()[:8]
+    return safe
+
+
+def _settled_seed(file: Path, seed: int | None) -> int:
+    """The seed that was given, or that of the last run into this folder, or a new secret one; kept for the next run."""
+    if seed is None and file.exists():
+        try:
+            return int(file.read_text())
+        except ValueError:
+            raise ValueError(f"{file} holds no whole number; remove it, or give --seed.") from None
+    seed = secrets.randbits(63) if seed is None else seed
+    file.touch(mode=0o600)
+    file.write_text(f"{seed}\n")
+    return seed
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file so that whoever looks, also after a power cut, sees the old one or the new one."""
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    with open(draft, "w", encoding="utf-8", errors="replace") as file:  # names of files may be no Unicode
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(draft, path)
+
+
+def grade_all(
+    submissions: Iterable[Submission],
+    ledger: Ledger,
+    *,
+    executor: Executor,
+    tier: int,
+    limits: Limits | None = None,
+    workers: int = 1,
+    unsafe: bool = False,
+    done: Callable[[Grade], object] = lambda grade: None,
+) -> Iterator[Grade]:
+    """Yield the grade of each submission as it is finished, the stored ones first; ``done`` hears of the new ones.
+
+    ``executor`` is any `concurrent.futures.Executor`: processes of this machine, or those of a Dask cluster;
+    ``workers`` is how many it has, 0 for one that does the work when it is handed out.
+    """
+    waiting: list[Submission] = []
+    for submission in submissions:
+        stored = ledger.stored(submission)
+        if stored is None:
+            waiting.append(submission)
+        else:
+            yield stored
+    waiting.reverse()
+    running: dict[Future, Submission] = {}
+    try:
+        while waiting or running:
+            while waiting and len(running) < max(1, _IN_FLIGHT * workers):
+                submission = waiting.pop()
+                running[executor.submit(grade_here, submission, tier, limits, ledger.seed, unsafe)] = submission
+            finished, _ = wait(running, return_when=FIRST_COMPLETED)
+            for future in finished:
+                submission = running.pop(future)
+                grade = _result(future, submission)
+                ledger.store(submission, grade)
+                done(grade)
+                yield grade
+    finally:
+        for future in running:
+            future.cancel()
+
+
+def _result(future: Future, submission: Submission) -> Grade:
+    try:
+        return future.result()
+    except BrokenExecutor:  # says nothing of this one
+        raise
+    except Exception as error:  # a fault of the grader's, never of the student's
+        grade = Grade(submission.student, submission.file, submission.sheet or "", "error")
+        grade.review.append(f"the grader failed: {type(error).__name__}: {str(error)[:200]}")
+        grade.notes.append("The grader failed on this submission; it was not your fault, and your lecturer was told.")
+        return grade
+
+
+class InThisProcess(Executor):
+    """An executor that does the work at once, here."""
+
+    def submit(self, fn: Callable, /, *args: Any, **kwargs: Any) -> Future:
+        """Do it, and return a future that is done; Ctrl-C is the caller's."""
+        future: Future = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+_sandboxes: dict[tuple, Sandbox] = {}
+_one_at_a_time = threading.Lock()  # a worker of Dask may have several threads, a sandbox does one job
+
+
+def sandbox_here(tier: int, limits: Limits | None) -> Sandbox:
+    """The sandbox of this process, started, kept for the next submission."""
+    if (tier, limits) not in _sandboxes:
+        sandbox = open_sandbox(tier, limits)
+        sandbox.start()
+        _sandboxes[tier, limits] = sandbox
+    return _sandboxes[tier, limits]
+
+
+def close_sandboxes() -> None:
+    """End what `sandbox_here` has started."""
+    while _sandboxes:
+        _sandboxes.popitem()[1].close()
+
+
+def grade_here(submission: Submission, tier: int, limits: Limits | None, seed: int, unsafe: bool) -> Grade:
+    """Grade in this process; its sandbox has to hold, too, which matters where the process is on another machine."""
+    with _one_at_a_time:
+        fresh = (tier, limits) not in _sandboxes
+        sandbox = sandbox_here(tier, limits)
+        if fresh and not unsafe:
+            report = probe(sandbox)
+            if not report.stands:
+                close_sandboxes()
+                raise NoSandbox(report.text)
+        return grade_submission(submission, sandbox, seed)
+
+
+def begin_worker() -> None:
+    """Make this process, one of a pool, end tidily: Ctrl-C is its parent's to handle, and it does not outlive that."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    multiprocessing.util.Finalize(None, close_sandboxes, exitpriority=10)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
+
+
+def _end_with(sentinel: int) -> None:
+    multiprocessing.connection.wait([sentinel])
+    close_sandboxes()
+    os._exit(1)

@@ -1,0 +1,136 @@
+"""Values on their way in and out of the sandbox: JSON for structure, ``.npy`` for arrays, never pickle.
+
+A frame is ``length of JSON | length of arrays | JSON | arrays``. What comes out of the sandbox was written by code
+that nobody trusts, so reading it allocates no more than the caps allow, builds numbers, strings, lists and arrays of
+numbers only, and raises `FrameError` for anything else. This file is copied into the sandbox: it needs NumPy alone.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import math
+import struct
+from typing import Any
+
+import numpy as np
+
+__all__ = ["MAX_FRAME", "MAX_TEXT", "Foreign", "FrameError", "decode", "encode", "pack", "unpack"]
+
+MAX_FRAME = 32_000_000  # bytes
+MAX_TEXT = 4_000_000  # of JSON that comes out of the sandbox: a few bytes of it become an object of many
+_HEAD = struct.Struct("!QQ")
+HEAD_SIZE = _HEAD.size
+_PLAIN = (bool, int, float, str, type(None))
+_KINDS = "biufc"  # dtypes that cross: numbers
+_DEPTH = 20
+_MANY = 10_000  # arrays in a frame
+
+
+class FrameError(ValueError):
+    """What came is not a frame, or is larger than allowed."""
+
+
+class Foreign:
+    """Stands for a value that does not cross, such as a dict or a function; it knows the name of its type."""
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+
+    def __repr__(self) -> str:
+        return f"<{self.kind}>"
+
+
+def pack(message: Any, most: int = MAX_FRAME, most_text: int = MAX_FRAME) -> bytes:
+    """Return ``message`` (nested dicts with string keys, lists, numbers, strings, arrays) as one frame."""
+    arrays: list[bytes] = []
+    text = json.dumps(encode(message, arrays)).encode()
+    body = b"".join(struct.pack("!Q", len(a)) + a for a in arrays)
+    if len(text) + len(body) > most or len(text) > most_text:
+        raise FrameError(f"{len(text)} + {len(body)} bytes; at most {most} cross, {most_text} of text")
+    return _HEAD.pack(len(text), len(body)) + text + body
+
+
+def sizes(head: bytes, most: int = MAX_FRAME, most_text: int = MAX_FRAME) -> tuple[int, int]:
+    """Return the two lengths that the head of a frame announces, if they are allowed."""
+    text, body = _HEAD.unpack(head)
+    if text + body > most or text > most_text:
+        raise FrameError(
+            f"a frame of {text} + {body} bytes is announced; at most {most} are taken, {most_text} of text"
+        )
+    return text, body
+
+
+def unpack(text: bytes, body: bytes) -> Any:
+    """Return the message of a frame, or raise `FrameError`."""
+    try:
+        arrays, at = [], 0
+        while at < len(body):
+            (size,) = struct.unpack_from("!Q", body, at)
+            if len(arrays) == _MANY or size > len(body) - at - 8:
+                raise FrameError("more arrays, or longer ones, than there is room for")
+            arrays.append(_array(body[at + 8 : at + 8 + size]))
+            at += 8 + size
+        return decode(json.loads(text), arrays)
+    except FrameError:
+        raise
+    except Exception as error:  # whatever a hostile frame makes these parsers raise
+        raise FrameError(f"not a frame: {type(error).__name__}") from None
+
+
+def _array(data: bytes) -> np.ndarray:
+    """An array from the bytes of an .npy file. np.load would make room for the shape before it looks at the rest."""
+    file = io.BytesIO(data)
+    if np.lib.format.read_magic(file) != (1, 0):
+        raise FrameError("an array of numbers was expected")
+    shape, fortran, dtype = np.lib.format.read_array_header_1_0(file)
+    if dtype.kind not in _KINDS or dtype.hasobject or max(shape, default=0) > MAX_FRAME or min(shape, default=0) < 0:
+        raise FrameError("an array of numbers was expected")
+    if math.prod(shape) * dtype.itemsize != len(data) - file.tell():
+        raise FrameError("the array is not as large as its shape says")
+    flat = np.frombuffer(data, dtype, offset=file.tell())
+    return flat.reshape(shape, order="F" if fortran else "C").copy(order="K")
+
+
+def encode(value: Any, arrays: list[bytes], depth: int = 0) -> Any:
+    """Return ``value`` for JSON; arrays go to ``arrays`` and leave their number behind."""
+    if depth > _DEPTH:
+        return {"$": "foreign", "kind": "deeply nested list"}
+    if type(value) in _PLAIN:
+        return value
+    if type(value) is Foreign:
+        return {"$": "foreign", "kind": value.kind}
+    if isinstance(value, dict):
+        if depth and not all(type(key) is str and key != "$" for key in value):
+            return {"$": "foreign", "kind": "dict"}
+        return {key: encode(item, arrays, depth + 1) for key, item in value.items()}
+    if type(value) in (list, tuple):
+        items = [encode(item, arrays, depth + 1) for item in value]
+        return items if type(value) is list else {"$": "tuple", "items": items}
+    if isinstance(value, (np.ndarray, np.generic)) or hasattr(type(value), "__array__"):
+        array = np.asarray(value)
+        if array.dtype.kind in _KINDS and array.dtype.isnative:
+            file = io.BytesIO()
+            np.lib.format.write_array(file, array.view(np.ndarray), version=(1, 0), allow_pickle=False)
+            arrays.append(file.getvalue())
+            return {"$": "scalar" if isinstance(value, np.generic) else "array", "at": len(arrays) - 1}
+    return {"$": "foreign", "kind": type(value).__name__[:100]}
+
+
+def decode(value: Any, arrays: list[np.ndarray], depth: int = 0) -> Any:
+    """Return what `encode` was given."""
+    if depth > 2 * _DEPTH:
+        raise FrameError("nested too deeply")
+    if isinstance(value, list):
+        return [decode(item, arrays, depth + 1) for item in value]
+    if not isinstance(value, dict):
+        return value
+    kind = value.get("$")
+    if kind is None:
+        return {key: decode(item, arrays, depth + 1) for key, item in value.items()}
+    if kind == "tuple":
+        return tuple(decode(item, arrays, depth + 1) for item in value["items"])
+    if kind in ("array", "scalar"):
+        array = arrays[value["at"]]
+        return array if kind == "array" else array[()]
+    return Foreign(str(value.get("kind"))[:100])

@@ -1,0 +1,193 @@
+"""One submission: send its cells and the hidden inputs into the sandbox, judge what comes back out here."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, replace
+from functools import lru_cache
+from typing import Any
+
+from kcourse.checks import Case, Exercise, exercises
+from kcourse.checks.calls import Failure, Outcome
+from kcourse.checks.judge import Result, judge
+from kcourse.grading.codec import Foreign
+from kcourse.grading.inbox import Submission
+from kcourse.grading.notebook import defined_twice
+from kcourse.grading.sandbox import Limits, Sandbox
+from kcourse.grading.source import Said
+
+__all__ = ["Grade", "grade_submission"]
+
+
+@dataclass
+class Grade:
+    """What a submission earned, and why.
+
+    Attributes
+    ----------
+    student, file, sheet : str
+        whose, which file, which sheet ("" if none was recognised).
+    status : str
+        ``graded``; ``unreadable`` if the file is no notebook; ``unrecognised`` if it answers none of the sheets;
+        ``missing`` if there was no notebook; ``error`` if the grader itself failed, which is its fault.
+    results : list of dict
+        a `Result` for each exercise.
+    notes : list of str
+        for the student, too: which attempt counted, what is defined twice, which cells failed.
+    review : list of str
+        why a human should look at it.
+    """
+
+    student: str
+    file: str
+    sheet: str
+    status: str
+    results: list[dict] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    review: list[str] = field(default_factory=list)
+    digest: str = ""
+    seconds: float = 0.0
+
+    @property
+    def score(self) -> float:
+        """The points earned."""
+        return sum(result["points"] for result in self.results)
+
+    @property
+    def max_score(self) -> float:
+        """The points possible."""
+        return sum(result["max_points"] for result in self.results)
+
+
+# what no answer needs, and what is told the instructor when it is there
+_SUSPICIOUS = (
+    "ctypes", "setprofile", "settrace", "_getframe", "subprocess", "socket", "os.system", "os.fork", "os._exit",
+    "signal.", "gc.get", "__subclasses__", "sys.modules", "multiprocessing", "threading", "kcourse.checks.",
+    "kcourse.grading", "__array_function__", "__reduce__", "inspect.stack",
+)  # fmt: skip
+
+
+def grade_submission(submission: Submission, sandbox: Sandbox, seed: int) -> Grade:
+    """Return the grade of ``submission``; the same for the same submission, seed and version of the course."""
+    start = time.monotonic()
+    sheet, notebook = submission.sheet or "", submission.notebook
+    grade = Grade(submission.student, submission.file, sheet, "graded", notes=list(submission.notes))
+    if notebook is None or not sheet:
+        grade.status = "unrecognised" if notebook else "unreadable" if ".ipynb" in submission.file else "missing"
+        grade.review.append(submission.problem)
+        grade.notes.append(f"This submission could not be graded: {submission.problem}.")
+        grade.results = [_nothing(spec, seed) for spec in (exercises(sheet) if sheet else ())]
+        return grade
+    specs = exercises(sheet)
+    grade.digest = notebook.digest
+    calls = [
+        {"name": spec.name, "parameters": spec.parameters, "allowed": spec.allowed, "args": list(case.args)}
+        for spec in specs for case in hidden_cases(spec.name, seed)
+    ]  # fmt: skip
+    ran = sandbox.run(notebook.cells, {spec.name: spec.parameters for spec in specs}, calls)
+    outcomes, said = iter(ran["outcomes"]), Said(notebook.cells)
+    for spec in specs:
+        cases = hidden_cases(spec.name, seed)
+        raw = [next(outcomes) for _ in cases]
+        problem = ran["problems"].get(spec.name)
+        try:
+            result = _verdict(spec, cases, raw, problem, said, seed)
+        except Exception as error:  # an answer that even judging chokes on; the others count
+            grade.review.append(f"judging {spec.name} failed: {type(error).__name__}")
+            hint = "What your function returned could not be judged; your lecturer will look at it."
+            result = Result(spec.name, 0, spec.points, "failed", hints=(hint,), seed=seed)
+        grade.results.append(asdict(result))
+    _note_what_happened(grade, submission, ran, specs, said)
+    grade.seconds = time.monotonic() - start
+    return grade
+
+
+@lru_cache(maxsize=512)
+def hidden_cases(name: str, seed: int) -> tuple[Case, ...]:
+    """The hidden inputs of an exercise; all submissions get the same."""
+    [spec] = [spec for spec in exercises() if spec.name == name]
+    return tuple(spec.cases(seed))
+
+
+def _verdict(spec: Exercise, cases: Sequence[Case], raw: list[dict], problem: Any, said: Said, seed: int) -> Result:
+    if problem == "missing":
+        hint = f"The notebook defines no function {spec.name}. Keep the name of the sheet."
+        return Result(spec.name, 0, spec.points, "not_attempted", hints=(hint,), seed=seed)
+    if problem:
+        hint = said.call_fault(spec.name, spec.signature, problem)
+        return Result(spec.name, 0, spec.points, "failed", hints=(hint,), seed=seed)
+    result = judge(spec, list(cases), [_outcome(spec, r, said) for r in raw], seed=seed, reveal=False)
+    return replace(result, hints=tuple(_in_words(hint) for hint in result.hints))
+
+
+def _in_words(hint: str) -> str:
+    """Judging knows exceptions only; these two are none."""
+    hint = hint.replace("raised TookTooLong.", "took too long and was stopped: is there a loop without an end?")
+    return hint.replace("raised ProcessDied.", "ended the whole program, or needed more memory than there is.")
+
+
+def _outcome(spec: Exercise, raw: dict, said: Said) -> Outcome:
+    """What came out of the sandbox, held to its form: anything else counts as a crash."""
+    try:
+        failure = raw.get("failure")
+        return Outcome(
+            value=_value(raw.get("value"), said),
+            failure=_failure(failure, said) if failure else None,
+            changed=tuple(name for name in raw.get("changed") or () if name in spec.parameters),
+            library=said.library(raw["library"]) if raw.get("library") else "",
+        )
+    except Exception:  # written by a hostile process
+        return Outcome(failure=Failure("ProcessDied", ""))
+
+
+def _value(value: Any, said: Said) -> Any:
+    if isinstance(value, Foreign):  # judged by the name of its type, which is all that is known of it
+        return type(said.kind(value.kind), (), {})()
+    return type(value)(_value(item, said) for item in value) if isinstance(value, (list, tuple)) else value
+
+
+def _failure(raw: dict, said: Said) -> Failure:
+    return Failure(
+        kind=said.error(raw.get("kind")),
+        text=str(raw.get("text") or "")[:300],  # to recognise slips; it is not shown
+        where=said.word(raw.get("where")),
+        line=said.line(raw.get("line")),
+        lineno=said.number(raw.get("lineno")),
+        stub=raw.get("stub") is True,
+        helper=said.word(raw.get("helper")),
+    )
+
+
+def _nothing(spec: Exercise, seed: int) -> dict:
+    hint = "There was nothing to grade."
+    return asdict(Result(spec.name, 0, spec.points, "not_attempted", hints=(hint,), seed=seed))
+
+
+def _note_what_happened(grade: Grade, submission: Submission, ran: dict, specs: Sequence[Exercise], said: Said) -> None:
+    notebook = submission.notebook
+    for number, cell in zip(notebook.numbers, ran["cells"], strict=True):
+        status = cell.get("status")
+        if status == "failed":
+            line = said.line(cell.get("line"))
+            where = f" at `{line[:200]}`" if line else ""
+            error = said.error(cell.get("error"))
+            grade.notes.append(f"Cell {number} stopped with {error}{where}; the rest was graded.")
+        elif status in ("timeout", "died"):
+            how = "took too long" if status == "timeout" else "ended the program"
+            grade.notes.append(f"Cell {number} {how} and was left out; the rest was graded.")
+    for name in defined_twice(notebook, specs):
+        grade.notes.append(f"{name} is defined {notebook.defined[name]} times; the last definition counts.")
+    if ran.get("lost"):
+        grade.review.append("the sandbox was lost while this notebook ran")
+    words = [word for word in _SUSPICIOUS if any(word in cell for cell in notebook.cells)]
+    if words:
+        grade.review.append(f"the code mentions {', '.join(words)}")
+    if any(result["status"] == "refused" for result in grade.results):
+        grade.review.append("an answer calls a library that it should replace")
+
+
+def open_sandbox(tier: int, limits: Limits | None = None) -> Sandbox:
+    """A sandbox for all sheets: of kcourse, what any of their exercises allows."""
+    allowed = {name for spec in exercises() for name in spec.allowed}
+    return Sandbox(tier, limits or Limits(), tuple(sorted(allowed)))

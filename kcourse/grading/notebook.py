@@ -1,0 +1,120 @@
+"""From a submitted file to code cells: whatever happened to ids, metadata, order or names.
+
+A submission is data here. It is parsed as JSON and its cells are translated from IPython's syntax to Python's;
+nothing of it is executed or compiled outside the sandbox.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from kcourse.checks import CHAPTERS, Exercise, exercises
+
+__all__ = ["Notebook", "Unreadable", "read_notebook", "recognise_sheet"]
+
+MAX_FILE = 20_000_000  # bytes: a sheet is about 20 kB, with figures stored a few hundred
+MAX_CELLS, MAX_CELL = 2000, 200_000
+
+_CHECK_ONLY = re.compile(r"^\s*check\s*\(\s*\w*\s*\)\s*;?\s*(#.*)?$")
+_DEFINES = re.compile(r"^(?:async\s+)?def\s+(\w+)\s*\(|^(\w+)\s*=[^=]", re.MULTILINE)
+
+_MEASURED = re.compile(r"\A\s*%%(?:time|timeit|capture|prun)\b.*\n")  # what follows is the notebook's own code
+_MAGIC = re.compile(r"^[ \t]*[%!?]|\?[ \t]*$|=[ \t]*[%!]", re.MULTILINE)
+_EFFORT = 2_000_000  # characters that are looked at again for magics; a few seconds at most
+
+
+class Unreadable(ValueError):
+    """The file is no notebook; the text says why, for the student and the instructor."""
+
+
+@dataclass(frozen=True)
+class Notebook:
+    """What a submission says.
+
+    Attributes
+    ----------
+    cells : tuple of str
+        Python source of the code cells that are executed, in the order of the file.
+    numbers : tuple of int
+        which cell of the file each of them is, counted from 1 over all cells, as a reader counts.
+    defined : dict
+        how many times each name is defined at the left margin.
+    digest : str
+        SHA-256 of the file: whether a submission is the one that was graded before.
+    """
+
+    cells: tuple[str, ...]
+    numbers: tuple[int, ...]
+    defined: dict[str, int]
+    digest: str
+
+
+def read_notebook(data: bytes) -> Notebook:
+    """Return the code of a notebook file, or raise `Unreadable`."""
+    if len(data) > MAX_FILE:
+        raise Unreadable(f"the file has {len(data) / 1e6:.0f} MB; at most {MAX_FILE / 1e6:.0f} MB are read")
+    if not data.strip():
+        raise Unreadable("the file is empty")
+    try:
+        content = json.loads(data.decode("utf-8-sig", errors="replace"))
+    except (ValueError, RecursionError) as error:
+        raise Unreadable(f"the file is not a notebook: it is not valid JSON ({str(error)[:100]})") from None
+    cells, numbers, effort = [], [], _EFFORT
+    for number, source in _code_cells(content):
+        if not all(_CHECK_ONLY.match(line) for line in source.splitlines() if line.strip()) and source.strip():
+            source = _MEASURED.sub("", source)
+            cost = len(source) * len(_MAGIC.findall(source))  # IPython reads the whole cell again for each
+            effort -= cost
+            cells.append(_to_python(source) if cost and effort > 0 else source)
+            numbers.append(number)
+    names = Counter(a or b for source in cells for a, b in _DEFINES.findall(source))
+    return Notebook(tuple(cells), tuple(numbers), dict(names), hashlib.sha256(data).hexdigest())
+
+
+def _code_cells(content: Any) -> Iterable[tuple[int, str]]:
+    """(number, source) of each code cell, of nbformat 4, or of 3 with its worksheets."""
+    if not isinstance(content, dict):
+        raise Unreadable("the file is JSON, but not a notebook")
+    cells = content.get("cells")
+    if cells is None and isinstance(content.get("worksheets"), list):
+        cells = [c for sheet in content["worksheets"] if isinstance(sheet, dict) for c in sheet.get("cells") or []]
+    if not isinstance(cells, list):
+        raise Unreadable("the file is JSON, but not a notebook: it has no list of cells")
+    if len(cells) > MAX_CELLS:
+        raise Unreadable(f"the notebook has {len(cells)} cells; at most {MAX_CELLS} are read")
+    for number, cell in enumerate(cells, 1):
+        if not isinstance(cell, dict) or cell.get("cell_type") != "code":
+            continue
+        source = cell.get("source", cell.get("input", ""))
+        if isinstance(source, list):
+            source = "".join(line for line in source if isinstance(line, str))
+        if isinstance(source, str) and len(source) <= MAX_CELL:
+            yield number, source.replace("\r\n", "\n").replace("\x00", "")
+
+
+def _to_python(source: str) -> str:
+    """IPython's magics, ``!commands`` and ``?`` as calls of get_ipython(); Python is left as it is."""
+    from IPython.core.inputtransformer2 import TransformerManager
+
+    try:
+        return TransformerManager().transform_cell(source)
+    except Exception:  # what cannot even be cut into tokens will be a SyntaxError inside
+        return source
+
+
+def recognise_sheet(notebook: Notebook) -> str | None:
+    """Return the chapter whose exercises the notebook answers, by the names that it defines; None if by none."""
+    found = {stem: sum(spec.name in notebook.defined for spec in exercises(stem)) for stem in CHAPTERS}
+    best = max(found, key=lambda stem: found[stem])
+    return best if found[best] else None
+
+
+def defined_twice(notebook: Notebook, specs: Iterable[Exercise]) -> list[str]:
+    """Names of exercises that the notebook defines more than once: the last one counts."""
+    return [spec.name for spec in specs if notebook.defined.get(spec.name, 0) > 1]

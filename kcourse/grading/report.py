@@ -1,0 +1,176 @@
+"""What is written when grading is done: tables for programs, a page for each student, a report for the instructor."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import statistics
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from kcourse.checks import exercises
+from kcourse.grading.batch import file_stem, write_whole
+from kcourse.grading.grade import Grade
+
+__all__ = ["write_reports"]
+
+WORDS = {
+    "passed": "right",
+    "partial": "partly right",
+    "failed": "not yet right",
+    "refused": "please write it by hand",
+    "not_attempted": "not attempted",
+}
+TIERS = {0: "no sandbox (--unsafe)", 1: "sandbox: bubblewrap and limits", 2: "sandbox: Landlock, seccomp and limits"}
+_MANY = 10  # rows of a table of the report
+
+
+def write_reports(grades: Sequence[Grade], out: Path, tier: int) -> None:
+    """Write grades.csv, grades.json, report.html and feedback/*.html into ``out``."""
+    grades = sorted(grades, key=lambda g: (g.student, g.sheet))
+    write_whole(out / "grades.csv", as_csv(grades))
+    write_whole(out / "grades.json", json.dumps(as_gradescope(grades), indent=1, ensure_ascii=False))
+    templates = _templates()
+    (out / "feedback").mkdir(exist_ok=True)
+    for grade in grades:
+        page = templates.get_template("feedback.html").render(
+            grade=grade, title=title(grade.sheet), words=WORDS, unsafe=tier == 0,
+            score=_number(grade.score), max_score=_number(grade.max_score),
+        )  # fmt: skip
+        write_whole(out / "feedback" / f"{page_name(grade)}.html", page)
+    report = templates.get_template("report.html").render(
+        total=len(grades), tier=TIERS[tier], unsafe=tier == 0, sheets=_sheets(grades),
+        review=[grade for grade in grades if grade.review],
+    )  # fmt: skip
+    write_whole(out / "report.html", report)
+
+
+def page_name(grade: Grade) -> str:
+    """A file name for a student's page; like that of the stored grade, different students have different ones."""
+    return file_stem(grade.student, grade.sheet)
+
+
+def title(sheet: str) -> str:
+    """ "ch03_ridge" as a reader knows it."""
+    if not sheet:
+        return "Your sheet"
+    number, _, name = sheet.removeprefix("ch").partition("_")
+    return f"Chapter {number.lstrip('0')}: {name.replace('_', ' ')}"
+
+
+def as_csv(grades: Sequence[Grade]) -> str:
+    """One row for each submission, one column for each exercise of the sheets that occur."""
+    names = [spec.name for sheet in dict.fromkeys(g.sheet for g in grades if g.sheet) for spec in exercises(sheet)]
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(["student", "file", "sheet", "score", "max", "status", *names, "needs_review"])
+    for grade in grades:
+        points = {result["name"]: _number(result["points"]) for result in grade.results}
+        row = [grade.student, grade.file, grade.sheet, _number(grade.score), _number(grade.max_score), grade.status]
+        row += [points.get(name, "") for name in names] + ["; ".join(grade.review)]
+        writer.writerow([_not_a_formula(str(cell)) for cell in row])
+    return file.getvalue()
+
+
+def _not_a_formula(cell: str) -> str:
+    """Spreadsheets run cells that begin like this; a file may be named so."""
+    return f"'{cell}" if cell.startswith(tuple("=+-@\t\r\n")) and not re.fullmatch(r"-?\d+(\.\d+)?", cell) else cell
+
+
+def as_gradescope(grades: Sequence[Grade]) -> dict[str, Any]:
+    """Student → Gradescope's results format (a list of tests with scores and outputs), for each sheet."""
+    everyone: dict[str, Any] = {}
+    for grade in grades:
+        everyone.setdefault(grade.student, {})[grade.sheet or "unrecognised"] = {
+            "score": grade.score,
+            "output": "\n".join(grade.notes),
+            "output_format": "text",
+            "visibility": "visible",
+            "tests": [_test(result, i) for i, result in enumerate(grade.results, 1)],
+            "extra_data": {"file": grade.file, "status": grade.status, "needs_review": grade.review},
+        }
+    return everyone
+
+
+def _test(result: dict, number: int) -> dict[str, Any]:
+    texts = [*result["hints"], result["step"], result["experiment"], *result["remarks"]]
+    return {
+        "name": result["name"],
+        "number": str(number),
+        "score": result["points"],
+        "max_score": result["max_points"],
+        "status": "passed" if result["status"] == "passed" else "failed",
+        "output": "\n".join(text for text in texts if text),
+        "output_format": "text",
+        "visibility": "visible",
+    }
+
+
+def _sheets(grades: Sequence[Grade]) -> list[dict[str, Any]]:
+    found = []
+    for name in dict.fromkeys(g.sheet for g in grades if g.sheet):
+        graded = [g for g in grades if g.sheet == name and g.status == "graded"]
+        if graded:
+            scores = [g.score for g in graded]
+            found.append(
+                {
+                    "name": name, "count": len(graded), "median": _number(statistics.median(scores)),
+                    "max": _number(graded[0].max_score), "bins": _bins(scores, graded[0].max_score),
+                    "hardest": _hardest(graded), "slips": _slips(graded),
+                }
+            )  # fmt: skip
+    return found
+
+
+def _bins(scores: Sequence[float], most: float, count: int = 5) -> list[dict[str, Any]]:
+    """Scores in ``count`` equal parts, the last one closed at both ends."""
+    inside = Counter(min(int(score / most * count), count - 1) for score in scores)
+    edges = [most * i / count for i in range(count + 1)]
+    return [
+        {
+            "label": f"{_number(edges[i])} to {'' if i == count - 1 else 'below '}{_number(edges[i + 1])}",
+            "count": inside[i], "width": round(100 * inside[i] / len(scores)),
+        }
+        for i in range(count)
+    ]  # fmt: skip
+
+
+def _hardest(grades: Sequence[Grade]) -> list[dict[str, Any]]:
+    """The properties that fewest of those who attempted the exercise have."""
+    tried: Counter = Counter()
+    held: Counter = Counter()
+    for grade in grades:
+        for result in grade.results:
+            for p in result["properties"] if result["status"] != "not_attempted" else ():
+                tried[result["name"], p["says"]] += 1
+                held[result["name"], p["says"]] += p["points"] > 0
+    rows = [{"name": k[0], "says": k[1], "share": round(100 * held[k] / n)} for k, n in tried.items()]
+    return sorted((row for row in rows if row["share"] < 100), key=lambda row: row["share"])[:_MANY]
+
+
+def _slips(grades: Sequence[Grade]) -> list[dict[str, Any]]:
+    count = Counter((r["name"], r["misconception"]) for g in grades for r in g.results if r["misconception"])
+    return [{"name": name, "slip": slip, "count": n} for (name, slip), n in count.most_common(_MANY)]
+
+
+def _templates() -> Any:
+    import jinja2
+    from markupsafe import Markup, escape
+
+    folder = Path(__file__).parent / "templates"
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(folder), autoescape=True, trim_blocks=True, undefined=jinja2.StrictUndefined
+    )
+    environment.globals["css"] = Markup((folder / "page.css").read_text(encoding="utf-8"))
+    # escaped first, so that only our own backticks become markup
+    environment.filters["inline"] = lambda text: Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
+    environment.filters["number"] = _number
+    return environment
+
+
+def _number(value: float) -> str:
+    return f"{value:g}"

@@ -1,0 +1,96 @@
+"""What may be repeated of what a submission says of itself: words and lines that its author wrote, nothing computed.
+
+A name of a type, a line of code or an exception's place comes out of the sandbox as text, and a submission can write
+any text, a hidden input's values for one. So it is shown only if it stands in the submission, or is Python's own word.
+"""
+
+from __future__ import annotations
+
+import builtins
+import re
+from collections.abc import Sequence
+
+import kcourse
+
+__all__ = ["Said"]
+
+_TYPES = {name for name, item in vars(builtins).items() if isinstance(item, type)}
+_TYPES |= {
+    "LinAlgError",
+    "AxisError",
+    "TookTooLong",
+    "ProcessDied",
+    "NoneType",
+    "function",
+    "builtin_function_or_method",
+}
+_TYPES |= {
+    "module",
+    "matrix",
+    "generator",
+    "method",
+    "ufunc",
+    "csr_matrix",
+    "csr_array",
+    "Figure",
+    "Axes",
+    "JSONDecodeError",
+}
+_LARGE = " that is too large"
+_CALL_FAULT = re.compile(
+    r"missing a required (?:keyword-only )?argument: '(?P<name>\w+)'|too many positional arguments|"
+    r"is no function but of type (?P<type>\w+)|(?P<order>another order)"
+)
+
+
+class Said:
+    """The words and lines of a submission's cells."""
+
+    def __init__(self, cells: Sequence[str]) -> None:
+        self.words = {word for cell in cells for word in re.findall(r"\w+", cell) if len(word) < 60}
+        self.lines = {line.strip() for cell in cells for line in cell.splitlines()}
+        self.longest = max((cell.count("\n") + 1 for cell in cells), default=0)
+
+    def kind(self, name: object) -> str:
+        """The name of a type."""
+        text = str(name)
+        plain = text.removesuffix(_LARGE)
+        return text if plain in _TYPES or plain in self.words else f"object{_LARGE if plain != text else ''}"
+
+    def error(self, name: object) -> str:
+        """The name of an exception's type."""
+        return str(name) if str(name) in _TYPES or str(name) in self.words else "Exception"
+
+    def word(self, name: object) -> str:
+        """The name of a function."""
+        return str(name) if str(name) in self.words or name == "<lambda>" else ""
+
+    def line(self, line: object) -> str:
+        """A line of code; one that was cut is none."""
+        return str(line) if str(line) in self.lines else ""
+
+    def number(self, number: object) -> int:
+        """The number of a line."""
+        return number if type(number) is int and 0 <= number <= self.longest else 0
+
+    def library(self, name: object) -> str:
+        """What an answer leans on: scikit-learn, or a part of kcourse."""
+        package, _, part = str(name).partition(".")
+        part = part.partition(".")[0]
+        if package == "sklearn":
+            return "sklearn"
+        if package != "kcourse":
+            return ""
+        known = part in self.words or part in getattr(kcourse, "__all__", ())
+        return f"kcourse.{part}" if known else "kcourse"
+
+    def call_fault(self, name: str, signature: str, problem: object) -> str:
+        """Why a function cannot be called as the sheet says."""
+        keep = "Keep the name and the arguments of the sheet, in that order."
+        match = _CALL_FAULT.search(str(problem))
+        if match and match["type"]:
+            return f"{name} is no function but of type {self.kind(match['type'])}."
+        if match and match["order"]:
+            return f"The arguments are in another order than in {signature}. {keep}"
+        why = f": {match[0]}" if match and (not match["name"] or match["name"] in self.words) else ""
+        return f"{name} cannot be called as {signature}{why}. {keep}"

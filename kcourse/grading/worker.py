@@ -1,0 +1,524 @@
+"""The side of the grader that runs inside the sandbox: it executes notebooks and calls their functions.
+
+One *zygote* a sandbox imports NumPy, SciPy and matplotlib once and then waits for jobs. For a job it forks a *runner*,
+which gives up its rights (see ``harden``), executes the cells and calls each function, the calls of one in a fork.
+Nothing here knows right answers. If a runner hangs, dies or talks nonsense, the zygote kills everything that it
+started and forks another, which skips what was fatal; so one bad cell or call costs itself and not the rest.
+
+This file is copied into the sandbox and needs NumPy alone; its neighbours ``codec``, ``harden`` and ``calls`` are
+copied with it.
+"""
+
+from __future__ import annotations
+
+import builtins
+import contextlib
+import gc
+import importlib
+import importlib.abc
+import importlib.machinery
+import linecache
+import mmap
+import os
+import select
+import shutil
+import signal
+import sys
+import time
+import types
+from dataclasses import asdict
+from typing import Any
+
+if __package__:
+    from kcourse.checks import calls
+    from kcourse.grading import codec, harden
+else:  # in the sandbox, where they lie in one folder
+    import calls
+    import codec
+    import harden
+
+_now = time.monotonic
+
+
+class HungUp(BaseException):
+    """The grader is gone: there is nobody left to work for."""
+
+
+class Channel:
+    """Frames over a pair of file descriptors, with a deadline for reading.
+
+    ``most`` bytes of arrays and a sixth of it of text are taken; ``life`` is a descriptor on which nothing comes while
+    this one is read, except the end.
+    """
+
+    def __init__(self, read: int, write: int, *, most: int = codec.MAX_FRAME, life: int = -1) -> None:
+        self.read_fd, self.write_fd, self.life = read, write, life
+        self.most, self.most_text = most, most // 6 if life >= 0 else most
+
+    def send(self, message: Any, most: int = codec.MAX_FRAME, most_text: int = codec.MAX_FRAME) -> None:
+        data = memoryview(codec.pack(message, most, most_text))
+        while data:
+            data = data[os.write(self.write_fd, data) :]
+
+    def receive(self, deadline: float | None = None) -> Any:
+        """Return the next message; EOFError at the end, TimeoutError after the deadline, FrameError for nonsense."""
+        head = self._exactly(codec.HEAD_SIZE, deadline)
+        text, body = codec.sizes(head, self.most, self.most_text)
+        return codec.unpack(self._exactly(text, deadline), self._exactly(body, deadline))
+
+    def _exactly(self, size: int, deadline: float | None) -> bytes:
+        data = bytearray()
+        while len(data) < size:
+            if deadline is not None:
+                left = deadline - _now()
+                ready = select.select([fd for fd in (self.read_fd, self.life) if fd >= 0], [], [], max(0, left))[0]
+                if self.life in ready:
+                    raise HungUp
+                if left <= 0 or not ready:
+                    raise TimeoutError
+            piece = os.read(self.read_fd, min(size - len(data), 1 << 20))
+            if not piece:
+                raise EOFError
+            data += piece
+        return bytes(data)
+
+
+# ---------------------------------------------------------------- the zygote
+
+
+def zygote(channel: Channel) -> None:
+    """Prepare once, then do jobs until the other side hangs up."""
+    config = channel.receive()
+    _prepare(config)
+    harden.unreadable()
+    harden.adopt_orphans()
+    channel.send({"ready": True, "pid": os.getpid(), "uid": os.geteuid(), "abi": harden.landlock_abi()})
+    _silence()
+    gc.collect()
+    gc.freeze()  # what is shared with the runners is not touched, so not copied, when they collect
+    with contextlib.suppress(EOFError, BrokenPipeError, HungUp):
+        while True:
+            job = channel.receive()
+            work = Job(job, config, channel.read_fd)
+            result = work.run()
+            try:
+                channel.send(result, most_text=codec.MAX_TEXT)
+            except codec.FrameError:  # only frames that no runner of ours writes can add up to that
+                channel.send(result | {"outcomes": [_failed("ProcessDied")] * len(job["calls"])})
+
+
+def _silence() -> None:
+    """What a submission prints goes nowhere: a pipe would fill up, a file grow."""
+    null = os.open("/dev/null", os.O_RDWR)
+    for fd in (0, 1, 2):
+        os.dup2(null, fd)
+    os.close(null)
+
+
+def _prepare(config: dict) -> None:
+    sys.path[:] = config["path"]
+    sys.meta_path[:0] = [Hollow(tuple(config["refused"]), Refused), Hollow(tuple(config["silent"]), _silent)]
+    for name in config["preload"]:
+        with contextlib.suppress(ImportError):
+            importlib.import_module(name)
+    if "matplotlib.pyplot" in sys.modules:  # the first figure reads fonts and styles
+        pyplot = sys.modules["matplotlib.pyplot"]
+        pyplot.subplots()[0].canvas.draw()
+        pyplot.close("all")
+
+
+class Job:
+    """One notebook: its cells, the functions to call and with what."""
+
+    def __init__(self, job: dict, config: dict, life: int) -> None:
+        self.job, self.config, self.limits, self.life = job, config, job["limits"], life
+        # all outcomes together must fit into the answer to the grader
+        self.most = min(1_500_000, codec.MAX_FRAME * 2 // 3 // max(1, len(job["calls"]) + len(job["cells"])))
+        self.cells: dict[int, dict] = {}  # by number: what became of it
+        self.outcomes: dict[int, dict] = {}  # by number of the call
+        self.problems: dict[str, str] = {}
+        self.fatal: set[int] = set()  # cells that no runner survives
+        self.ends = _now() + self.limits["total"]
+
+    def run(self) -> dict:
+        """Fork runners until every cell and call has an outcome or time is up."""
+        starts = 0
+        while _now() < self.ends and starts < self.limits["restarts"]:
+            starts += 1
+            if self._one_runner():
+                break
+        out_of_time = _now() >= self.ends
+        for i in range(len(self.job["calls"])):
+            self.outcomes.setdefault(i, _failed("TookTooLong" if out_of_time else "ProcessDied"))
+        return {
+            "cells": [self.cells.get(i, {"status": "not run"}) for i in range(len(self.job["cells"]))],
+            "outcomes": [self.outcomes[i] for i in range(len(self.job["calls"]))],
+            "problems": self.problems,
+            "runners": starts,
+        }
+
+    def _one_runner(self) -> bool:
+        """Follow a runner as far as it comes; True if it came to the end."""
+        read, write = os.pipe()
+        folder = _fresh_folder(self.config)
+        pid = os.fork()
+        if pid == 0:
+            os.close(read)
+            _as_runner(self, Channel(-1, write), folder)
+        os.close(write)
+        channel, doing = Channel(read, -1, most=self.most, life=self.life), ("cell", -1)
+        try:
+            while True:
+                seconds = self.limits[doing[0]] * 1.5 + 1
+                message = channel.receive(min(_now() + seconds, self.ends))
+                if not isinstance(message, dict):
+                    raise codec.FrameError("a message is a dict")
+                if "done" in message:
+                    return True
+                doing = self._note(message) or doing
+        except (EOFError, TimeoutError, codec.FrameError) as error:
+            self._blame(*doing, error)
+            return False
+        finally:
+            os.close(read)
+            _kill_everything(pid, self.config)
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def _note(self, message: dict) -> tuple[str, int] | None:
+        """Keep what a runner reports, in the form in which it is passed on; return what it is about to do, if said."""
+        name = message.get("name")
+        if type(name) is str:
+            if name in self.job["functions"]:
+                self.problems[name] = str(message.get("problem"))[:500]
+            return None
+        kind = next((kind for kind in ("begin", "cell", "outcome") if kind in message), None)
+        about = message.get(kind)
+        counts = {"cell": len(self.job["cells"]), "call": len(self.job["calls"])}
+        of = about if kind == "begin" else "call" if kind == "outcome" else "cell"
+        i = message.get("i")
+        if type(of) is not str or of not in counts or type(i) is not int or not 0 <= i < counts[of]:
+            raise codec.FrameError("a message about nothing")
+        if kind == "begin":
+            return of, i
+        if not isinstance(about, dict):
+            raise codec.FrameError("a report is a dict")
+        if kind == "cell":
+            self.cells[i] = {str(key)[:20]: item for key, item in about.items() if type(item) in (str, int)}
+        else:
+            self.outcomes.setdefault(i, about)
+        return None
+
+    def _blame(self, kind: str, i: int, error: Exception) -> None:
+        """Whatever a runner was about when it was lost is not tried again."""
+        late = isinstance(error, TimeoutError)
+        if kind == "call":
+            # a fork takes care of what happens to a call; it takes intent to come here
+            for k, call in enumerate(self.job["calls"]):
+                if call["name"] == self.job["calls"][i]["name"]:
+                    self.outcomes.setdefault(k, _failed("TookTooLong" if late else "ProcessDied"))
+        elif i in self.fatal:  # a runner that lies about where it is
+            self.ends = 0.0
+        else:
+            self.fatal.add(i)
+            self.cells[i] = {"status": "timeout" if late else "died"}
+
+
+def _failed(kind: str) -> dict:
+    return {"failure": {"kind": kind, "text": "", "where": "", "line": "", "lineno": 0, "stub": False, "helper": ""}}
+
+
+def _fresh_folder(config: dict) -> str:
+    """A folder for the runner alone; the last one's is gone."""
+    folder = os.path.join(config["tmp"], f"work-{os.getpid()}")
+    shutil.rmtree(folder, ignore_errors=True)
+    os.mkdir(folder, 0o700)
+    if os.geteuid() == 0 and config["uid"]:
+        os.chown(folder, config["uid"], config["uid"])
+    return folder
+
+
+def _kill_everything(pid: int, config: dict) -> None:
+    """End the runner and all that it started."""
+    with contextlib.suppress(ProcessLookupError):
+        if os.getpid() == 1:
+            os.kill(-1, signal.SIGKILL)  # everything in this sandbox but the zygote
+        else:
+            os.killpg(pid, signal.SIGKILL)
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGKILL)
+    while True:
+        try:
+            os.waitpid(-1, 0)
+        except ChildProcessError:
+            break
+        if os.getpid() != 1:
+            _kill_orphans()
+    if os.getpid() == 1:
+        for name in os.listdir(config["tmp"]):
+            path = os.path.join(config["tmp"], name)
+            shutil.rmtree(path, ignore_errors=True) if os.path.isdir(path) else os.unlink(path)
+
+
+def _kill_orphans() -> None:
+    """Without a process namespace: what left the runner's group came back to the zygote, its subreaper."""
+    with contextlib.suppress(OSError), open(f"/proc/self/task/{os.getpid()}/children") as file:
+        for child in file.read().split():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(int(child), signal.SIGKILL)
+
+
+# ---------------------------------------------------------------- the runner
+
+
+def _as_runner(job: Job, channel: Channel, folder: str) -> None:
+    """Never returns."""
+    try:
+        _give_up_rights(job.config, folder, keep=channel.write_fd)
+        Runner(job, channel).run()
+    finally:
+        os._exit(0)
+
+
+def _give_up_rights(config: dict, folder: str, keep: int) -> None:
+    os.setsid()
+    os.closerange(3, keep)
+    os.closerange(keep + 1, 1024)
+    os.chdir(folder)
+    os.environ.clear()
+    os.environ.update(config["environment"], HOME=folder, TMPDIR=folder, MPLCONFIGDIR=folder)
+    harden.limit(**config["limits"])
+    if config["landlock"]:  # first: only root may be able to open the paths that stay readable
+        harden.restrict_files(config["readable"], [folder, "/dev/null"])
+    harden.drop_user(config["uid"], pass_closed_folders=config["closed"])
+    if config["landlock"]:
+        harden.forbid_calls()
+
+
+class Runner:
+    """Executes the cells, then makes the calls. What it says is believed by nobody."""
+
+    def __init__(self, job: Job, channel: Channel) -> None:
+        self.job, self.channel = job, channel
+        self.at = mmap.mmap(-1, 4)  # shared with the forks that call
+        self.defined: dict[str, tuple[int, Any]] = {}  # answers: the cell that defined them last, and what they are
+        self.module = types.ModuleType("__main__")
+        self.module.__dict__.update(get_ipython=lambda: NoShell(self.module.__dict__), display=_nothing)
+
+    def run(self) -> None:
+        sys.modules["__main__"] = self.module
+        cells = [i for i in range(len(self.job.job["cells"])) if i not in self.job.fatal]
+        late = [i for i in cells if not self._cell(i)]
+        for i in late:  # a cell that missed what a later one defines: notebooks get shuffled
+            later = {name: f for name, (j, f) in self.defined.items() if j > i}
+            self._cell(i)
+            self.module.__dict__.update(later)  # the last definition counts, in the order of the file
+        gc.freeze()
+        for name, parameters in self.job.job["functions"].items():
+            self._signature(name, parameters)
+        for name in self.job.job["functions"]:
+            self._calls(name)
+        self.channel.send({"done": True})
+
+    def _cell(self, i: int) -> bool:
+        """Execute a cell; False if it should be tried again at the end."""
+        self.channel.send({"begin": "cell", "i": i})
+        source, name = self.job.job["cells"][i], f"<cell {i + 1}>"
+        linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
+        signal.signal(signal.SIGALRM, _too_long)
+        signal.setitimer(signal.ITIMER_REAL, self.job.limits["cell"])
+        try:
+            exec(compile(source, name, "exec"), self.module.__dict__)
+            report = {"status": "ok"}
+        except _TooLong:
+            report = {"status": "timeout", "error": "TimeoutError"}
+        except BaseException as error:  # SystemExit, KeyboardInterrupt and the student's own, too
+            report = {"status": "failed", "error": type(error).__name__[:100], **_place(error, name)}
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        for function in self.job.job["functions"]:
+            now = self.module.__dict__.get(function)
+            if now is not None and now is not self.defined.get(function, (i, None))[1]:
+                self.defined[function] = i, now
+        self.channel.send({"i": i, "cell": report})
+        return report.get("error") != "NameError"
+
+    def _signature(self, name: str, parameters: list[str]) -> None:
+        function = self.module.__dict__.get(name)
+        spec = types.SimpleNamespace(
+            name=name, parameters=tuple(parameters), signature=f"{name}({', '.join(parameters)})"
+        )
+        if function is None:
+            problem = "missing"
+        elif not callable(function):
+            problem = f"{name} is no function but of type {type(function).__name__}."
+        else:
+            problem = calls.signature_problem(spec, function)
+        if problem:
+            self.channel.send({"name": name, "problem": problem})
+
+    def _calls(self, name: str) -> None:
+        """Call an answer on all its inputs, in a fork: in another one from the next input on if that is lost."""
+        todo = [
+            i for i, call in enumerate(self.job.job["calls"]) if call["name"] == name and i not in self.job.outcomes
+        ]
+        function = self.module.__dict__.get(name)
+        if not callable(function):
+            for i in todo:
+                self.channel.send({"i": i, "outcome": _failed("NotDefined")})
+            return
+        late = 0  # calls that took too long: the others still have to be called, too
+        while todo and late < _LATE:
+            pid = os.fork()
+            if pid == 0:
+                try:
+                    self._in_fork(function, todo, self.job.limits["call"] / (4 if late else 1))
+                finally:
+                    os._exit(0)
+            status = os.waitpid(pid, 0)[1]
+            at = int.from_bytes(self.at[:4], "little")  # which call it was in, if it tells the truth
+            lost = next((k for k, i in enumerate(todo) if i == at), 0)
+            if at == _AFTER and status == 0:
+                return
+            too_long = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGALRM
+            late += too_long
+            self.channel.send({"i": todo[lost], "outcome": _failed("TookTooLong" if too_long else "ProcessDied")})
+            todo = todo[lost + 1 :]
+        for i in todo:
+            self.channel.send({"i": i, "outcome": _failed("TookTooLong")})
+
+    def _in_fork(self, function: Any, todo: list[int], seconds: float) -> None:
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)  # the end; who blocks it is ended by the zygote
+        for i in todo:
+            self.at[:4] = i.to_bytes(4, "little")
+            self.channel.send({"begin": "call", "i": i})
+            signal.setitimer(signal.ITIMER_REAL, seconds)
+            outcome = _outcome(function, self.job.job["calls"][i], self.job.most)
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            self.channel.send({"i": i, "outcome": outcome})
+        self.at[:4] = _AFTER.to_bytes(4, "little")
+
+
+_AFTER = 2**32 - 1  # all calls of a fork are made
+_LATE = 3  # calls of one function that may take too long before the rest counts as such
+
+
+def _outcome(function: Any, call: dict, most: int) -> dict:
+    spec = types.SimpleNamespace(allowed=tuple(call["allowed"]), parameters=tuple(call["parameters"]))
+    outcome = calls.call(spec, function, tuple(call["args"]))
+    failure = outcome.failure and asdict(outcome.failure)
+    library = outcome.library
+    if failure and failure["kind"] == "LibraryRefused":
+        failure, library = None, failure["text"]
+    message = {
+        "value": outcome.value,
+        "failure": failure,
+        "changed": list(outcome.changed),
+        "library": library,
+        "warned": outcome.warned[:500],
+    }
+    try:
+        codec.pack({"i": 0, "outcome": message}, most - 100, most // 6 - 100)
+    except codec.FrameError:
+        message["value"] = codec.Foreign(f"{type(outcome.value).__name__[:100]} that is too large")
+    except BaseException:  # it fights back when it is looked at
+        message["value"] = codec.Foreign(type(outcome.value).__name__[:100])
+    return message
+
+
+class _TooLong(BaseException):
+    """Raised in a cell at its deadline; code that swallows it is killed a little later."""
+
+
+def _too_long(*_: object) -> None:
+    raise _TooLong
+
+
+def _place(error: BaseException, name: str) -> dict:
+    """The line of the cell at which it failed."""
+    line = None
+    if isinstance(error, SyntaxError) and error.filename == name:
+        line = error.lineno
+    step = error.__traceback__
+    while step is not None:
+        if step.tb_frame.f_code.co_filename == name:
+            line = step.tb_lineno
+        step = step.tb_next
+    return {"lineno": line, "line": linecache.getline(name, line).strip()[:200]} if isinstance(line, int) else {}
+
+
+# ---------------------------------------------------------------- what submissions find instead of libraries
+
+
+class LibraryRefused(Exception):  # noqa: N818 (its name is not shown: the verdict says what it means)
+    """Something of a library was used that the exercise replaces."""
+
+
+class Refused:
+    """A name from a library that is not to be used here: importing it is fine, using it is an answer refused."""
+
+    def __init__(self, name: str) -> None:
+        self.__dict__["_name"] = name
+
+    def __call__(self, *_: object, **__: object) -> Any:
+        raise LibraryRefused(self._name)
+
+    def __getattr__(self, name: str) -> Refused:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return Refused(f"{self._name}.{name}")
+
+
+class Hollow(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Imports some packages as empty modules, whose members are made when they are asked for."""
+
+    def __init__(self, packages: tuple[str, ...], member: Any) -> None:
+        self.packages, self.member = packages, member
+
+    def find_spec(self, fullname: str, path: object = None, target: object = None) -> Any:
+        if any(fullname == name or fullname.startswith(name + ".") for name in self.packages):
+            return importlib.machinery.ModuleSpec(fullname, self, is_package=True)
+        return None
+
+    def create_module(self, spec: Any) -> types.ModuleType:
+        return types.ModuleType(spec.name)
+
+    def exec_module(self, module: types.ModuleType) -> None:
+        def member(name: str) -> Any:
+            if name.startswith("__"):
+                raise AttributeError(name)
+            return self.member(f"{module.__name__}.{name}")
+
+        module.__getattr__ = member
+
+
+def _silent(_name: str) -> Any:
+    """A member of what only shows things (figures, checks): a function that does nothing."""
+    return _nothing
+
+
+def _nothing(*_: object, **__: object) -> None:
+    return None
+
+
+class NoShell:
+    """What ``get_ipython()`` gives: magics do nothing, but those that only measure run their cell."""
+
+    def __init__(self, namespace: dict) -> None:
+        self.namespace = namespace
+
+    def run_line_magic(self, name: str, line: str, *_: object) -> None:
+        if name in ("time", "timeit", "prun"):
+            builtins.exec(line, self.namespace)
+
+    def run_cell_magic(self, name: str, line: str, cell: str) -> None:
+        if name in ("time", "timeit", "capture", "prun"):
+            builtins.exec(cell, self.namespace)
+
+    def __getattr__(self, name: str) -> Any:
+        return _nothing
+
+
+def main() -> None:
+    """Start the zygote; the two descriptors stand on the command line."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the grader's to handle
+    zygote(Channel(int(sys.argv[1]), int(sys.argv[2])))

@@ -1,0 +1,40 @@
+"""Notebooks for the grader to chew on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+
+from kcourse.grading.inbox import Submission
+from kcourse.grading.notebook import read_notebook
+
+ROOT = Path(__file__).resolve().parents[2]
+SHEET = "ch03_ridge"
+
+
+def as_bytes(cells: Iterable[str], **more: object) -> bytes:
+    """A notebook file of these code cells."""
+    made = [{"cell_type": "code", "metadata": {}, "source": c, "outputs": [], "execution_count": None} for c in cells]
+    return json.dumps({"cells": made, "metadata": {}, "nbformat": 4, "nbformat_minor": 5} | more).encode()
+
+
+def sheet_cells(kind: str) -> dict[str, str]:
+    """The cells of "solutions" or "exercises" by the function that they define, "" for the imports."""
+    content = json.loads((ROOT / kind / f"{SHEET}.ipynb").read_text(encoding="utf-8"))
+    sources = ["".join(c["source"]) for c in content["cells"] if c["cell_type"] == "code"]
+    answers = {s.split("(")[0].removeprefix("def "): s for s in sources if s.startswith("def ")}
+    return {"": sources[0], **answers}
+
+
+SOLVED, BLANK = sheet_cells("solutions"), sheet_cells("exercises")
+
+
+def submission(cells: Iterable[str], student: str = "ada") -> Submission:
+    """What `collect` would make of it."""
+    return Submission(student, f"{student}.ipynb", SHEET, read_notebook(as_bytes(cells)))
+
+
+def solved(before: str = "", **changed: str) -> list[str]:
+    """The solution's cells, some answers changed, one cell in front."""
+    return [*([before] if before else []), *(SOLVED | changed).values()]

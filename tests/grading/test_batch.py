@@ -1,0 +1,216 @@
+"""Many submissions, killed in the middle, and the command itself."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+import kcourse.grading.batch as batch
+import kcourse.grading.run as run
+from kcourse.cli import main
+from kcourse.grading.batch import InThisProcess, Ledger, file_stem, grade_all, write_whole
+from kcourse.grading.grade import Grade
+from kcourse.grading.sandbox import NoSandbox
+from tests.grading.conftest import TIERS
+from tests.grading.making import BLANK, ROOT, SHEET, SOLVED, as_bytes, submission
+
+needs_sandbox = pytest.mark.skipif(not TIERS, reason="no sandbox works here")
+
+
+@pytest.fixture
+def graded(monkeypatch):
+    """Grading that only counts."""
+    calls = []
+
+    def grade(submission, *_):
+        if submission.student == "bad":
+            raise RuntimeError("oh")
+        calls.append(submission.student)
+        return Grade(submission.student, submission.file, submission.sheet, "graded")
+
+    monkeypatch.setattr(batch, "grade_here", grade)
+    return calls
+
+
+def everyone(ledger, *students):
+    subs = [submission(SOLVED.values(), name) for name in students]
+    return list(grade_all(subs, ledger, executor=InThisProcess(), tier=0, workers=0))
+
+
+def test_a_finished_grade_is_not_made_again(tmp_path, graded):
+    everyone(Ledger(tmp_path, 1), "a", "b")
+    assert [g.student for g in everyone(Ledger(tmp_path, None), "a", "b", "c")] == ["a", "b", "c"]
+    assert graded == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize("change", ["seed", "file", "damage"])
+def test_it_is_made_again_when_something_changed(tmp_path, graded, change):
+    everyone(ledger := Ledger(tmp_path, 1), "a")
+    again = submission((BLANK if change == "file" else SOLVED).values(), "a")
+    if change == "damage":
+        ledger.path(again).write_text('{"key": ')
+    list(grade_all([again], Ledger(tmp_path, 2 if change == "seed" else 1), executor=InThisProcess(), tier=0))
+    assert graded == ["a", "a"]
+
+
+def test_an_error_in_one_does_not_stop_the_others_and_is_tried_again(tmp_path, graded):
+    status = {g.student: g.status for g in everyone(Ledger(tmp_path, 1), "a", "bad", "c")}
+    assert status == {"a": "graded", "bad": "error", "c": "graded"}
+    everyone(Ledger(tmp_path, 1), "bad")
+    assert graded == ["a", "c"]
+
+
+def test_names_of_files():
+    names = ["a", "A", "a b", "a_b", "../x", "x" * 300, "ä", "a\udcff", ""]
+    stems = {file_stem(name, SHEET).lower() for name in names}
+    assert len(stems) == len(names) and all(
+        stem.replace("-", "").replace("_", "").replace(".", "").isalnum() for stem in stems
+    )
+    assert not any("/" in stem or stem.startswith(".") and len(stem) < 3 for stem in stems)
+
+
+def test_the_seed_is_secret_and_kept(tmp_path):
+    seed = Ledger(tmp_path, None).seed
+    assert Ledger(tmp_path, None).seed == seed and (tmp_path / "seed.txt").stat().st_mode & 0o077 == 0
+    (tmp_path / "seed.txt").write_text("x")
+    with pytest.raises(ValueError, match="seed.txt"):
+        Ledger(tmp_path, None)
+
+
+def test_writing_takes_any_text(tmp_path):
+    write_whole(tmp_path / "x", "a\udcff")
+    assert (tmp_path / "x").read_text() == "a?" and [p.name for p in tmp_path.iterdir()] == ["x"]
+
+
+# ---------------------------------------------------------------- the command
+
+
+def folder_of(path, count, cells=SOLVED):
+    for i in range(count):
+        (path / f"s{i}").mkdir(parents=True)
+        (path / f"s{i}" / "x.ipynb").write_bytes(as_bytes([*cells.values(), f"i = {i}"]))
+    return path
+
+
+def rows(out):
+    with open(out / "grades.csv", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+@needs_sandbox
+def test_the_command(tmp_path, capsys):
+    source = folder_of(tmp_path / "in", 2)
+    (source / "t").mkdir()
+    (source / "t" / "x.ipynb").write_bytes(b"{")
+    assert main(["grade", str(source), "--out", str(tmp_path / "out"), "--sheet", SHEET, "--seed", "4"]) == 0
+    assert [(r["student"], r["score"], r["status"]) for r in rows(tmp_path / "out")] == [
+        ("s0", "25", "graded"), ("s1", "25", "graded"), ("t", "0", "unreadable"),
+    ]  # fmt: skip
+    said = capsys.readouterr().err
+    assert "verified: no network" in said and "3 of 3 graded; 1 to look at" in said
+    assert len(list((tmp_path / "out" / "feedback").iterdir())) == 3
+
+
+@needs_sandbox
+def test_killed_in_the_middle_and_run_again(tmp_path):
+    source, out = folder_of(tmp_path / "in", 8), tmp_path / "out"
+    command = [sys.executable, "-m", "kcourse", "grade", str(source), "--out", str(out), "--jobs", "2", "--seed", "4"]
+    env = {**os.environ, "TMPDIR": str(tmp_path)}
+    first = subprocess.Popen(command, cwd=ROOT, env=env, stderr=subprocess.DEVNULL, start_new_session=True)
+    stored = {}
+    deadline = time.monotonic() + 60
+    while len(stored) < 2 and time.monotonic() < deadline and first.poll() is None:
+        time.sleep(0.01)
+        stored = {p.name: p.stat().st_mtime_ns for p in (out / "grades").glob("s*.json")}
+    first.send_signal(signal.SIGKILL)
+    first.wait()
+    before = {p.name: p.stat().st_mtime_ns for p in (out / "grades").glob("s*.json")}
+    assert 2 <= len(before) < 8 and not (out / "grades.csv").exists()
+    for _ in range(100):  # what it had started ends by itself
+        running = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
+        if str(tmp_path) not in running:
+            break
+        time.sleep(0.1)
+    assert str(tmp_path) not in running
+    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert [r["student"] for r in rows(out)] == [f"s{i}" for i in range(8)] and {r["score"] for r in rows(out)} == {
+        "25"
+    }
+    after = {p.name: p.stat().st_mtime_ns for p in (out / "grades").glob("s*.json")}
+    assert {name: after[name] for name in before} == before and len(after) == 8
+    assert [p.name for p in tmp_path.iterdir() if p.name.startswith("kcourse-")] == []
+
+
+@needs_sandbox
+def test_ctrl_c_reports_and_the_next_run_continues(tmp_path, monkeypatch, capsys):
+    source, out = folder_of(tmp_path / "in", 3), tmp_path / "out"
+    real, calls = batch.grade_submission, []
+
+    def stop(submission, *args):
+        calls.append(submission.student)
+        if len(calls) == 2:
+            raise KeyboardInterrupt
+        return real(submission, *args)
+
+    monkeypatch.setattr(batch, "grade_submission", stop)
+    assert main(["grade", str(source), "--out", str(out), "--seed", "4"]) == 130
+    assert [r["student"] for r in rows(out)] == ["s0"] and "continues" in capsys.readouterr().err
+    assert main(["grade", str(source), "--out", str(out)]) == 0
+    assert calls == ["s0", "s1", "s1", "s2"] and len(rows(out)) == 3
+    assert batch._sandboxes == {}
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [(["nowhere"], "there is no nowhere"), (["."], "no notebooks"), ([".", "--sheet", "ch99"], "there is no sheet"),
+     ([".", "--jobs", "0"], "--jobs must be")],
+)  # fmt: skip
+def test_a_usage_error_is_2(tmp_path, monkeypatch, capsys, more, words):
+    monkeypatch.chdir(tmp_path)
+    assert main(["grade", *more, "--out", "out"]) == 2
+    assert words in capsys.readouterr().err
+
+
+def test_without_a_sandbox_nothing_is_graded(tmp_path, monkeypatch, capsys):
+    source = folder_of(tmp_path / "in", 1)
+    monkeypatch.setattr(run, "available_tier", lambda: 0)
+    assert main(["grade", str(source), "--out", str(tmp_path / "out")]) == 3
+    assert "--unsafe" in capsys.readouterr().err and not (tmp_path / "out" / "grades.csv").exists()
+
+
+@needs_sandbox
+def test_unsafe_is_said_loudly(tmp_path, monkeypatch, capsys):
+    source = folder_of(tmp_path / "in", 1)
+    monkeypatch.setattr(run, "available_tier", lambda: 0)
+    assert main(["grade", str(source), "--out", str(tmp_path / "out"), "--unsafe"]) == 0
+    assert (
+        "NOT verified" in capsys.readouterr().err and "without a sandbox" in (tmp_path / "out/report.html").read_text()
+    )
+
+
+def test_a_wall_that_falls_stops_it(tmp_path, monkeypatch, capsys):
+    def fallen(*_):
+        raise NoSandbox("no network: TCP")
+
+    monkeypatch.setattr(run, "_prove", fallen)
+    assert main(["grade", str(folder_of(tmp_path / "in", 1)), "--out", str(tmp_path / "out")]) == 3
+    assert "no network: TCP" in capsys.readouterr().err
+
+
+@needs_sandbox
+def test_a_fault_of_the_grader_is_1(tmp_path, monkeypatch, capsys):
+    def broken(*_):
+        raise RuntimeError("a fault")
+
+    monkeypatch.setattr(batch, "grade_submission", broken)
+    assert main(["grade", str(folder_of(tmp_path / "in", 1)), "--out", str(tmp_path / "out")]) == 1
+    assert "please report it" in capsys.readouterr().err
+    assert json.loads((tmp_path / "out/grades.json").read_text())["s0"][SHEET]["extra_data"]["status"] == "error"

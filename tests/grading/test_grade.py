@@ -1,0 +1,138 @@
+"""From a notebook to points and words."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import asdict
+
+import pytest
+
+from kcourse.checks import exercises
+from kcourse.grading.grade import grade_submission
+from kcourse.grading.inbox import Submission
+from tests.grading.making import BLANK, SHEET, SOLVED, solved, submission
+
+FULL = sum(spec.points for spec in exercises(SHEET))
+
+
+def grade(sandbox, cells, seed=5):
+    return grade_submission(submission(cells), sandbox, seed)
+
+
+def of(result, name):
+    return next(r for r in result.results if r["name"] == name)
+
+
+def test_the_solution_has_full_marks(sandbox):
+    result = grade(sandbox, SOLVED.values())
+    assert (result.score, result.max_score, result.status) == (FULL, FULL, "graded")
+    assert result.notes == [] and result.review == []
+
+
+def test_the_sheet_as_it_is_handed_out_has_none(sandbox):
+    result = grade(sandbox, BLANK.values())
+    assert (result.score, result.max_score, result.status) == (0, FULL, "graded")
+    assert {r["status"] for r in result.results} == {"not_attempted"}
+
+
+def test_half_a_sheet_has_its_half(one_sandbox):
+    result = grade(one_sandbox, (SOLVED | {name: BLANK[name] for name in ("effective_df", "krr_tune")}).values())
+    assert result.score == FULL - 3 - 4
+    assert of(result, "effective_df")["status"] == "not_attempted"
+
+
+def test_a_wrong_answer_is_told_which_slip_it_was(one_sandbox):
+    forgot = "def krr_fit(K, y, lam):\n    return np.linalg.solve(K, y)\n"
+    assert of(grade(one_sandbox, solved(krr_fit=forgot)), "krr_fit")["misconception"] == "no lambda"
+
+
+def test_one_property_of_several_is_partial_credit(one_sandbox):
+    zero_or_wrong = "def rkhs_norm2(K, alpha):\n    return 0.0\n"  # right where the norm is 0
+    result = of(grade(one_sandbox, solved(rkhs_norm2=zero_or_wrong)), "rkhs_norm2")
+    assert 0 < result["points"] < result["max_points"] and result["status"] == "partial" and result["hints"]
+
+
+def test_the_last_definition_wins_and_that_is_noted(one_sandbox):
+    wrong = "def krr_fit(K, y, lam):\n    return 0 * y\n"
+    result = grade(one_sandbox, [*SOLVED.values(), wrong])
+    assert of(result, "krr_fit")["points"] == 0 and any("2 times" in note for note in result.notes)
+    assert grade(one_sandbox, [SOLVED[""], wrong, *SOLVED.values()]).score == FULL
+
+
+def test_a_cell_that_is_tried_again_does_not_win_over_later_ones(one_sandbox):
+    early = "def krr_fit(K, y, lam):\n    return 0 * y\nneeds_what_comes_later\n"
+    assert grade(one_sandbox, [SOLVED[""], early, *SOLVED.values(), "needs_what_comes_later = 1"]).score == FULL
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_shuffled_cells(one_sandbox, seed):
+    cells = [*SOLVED.values(), "fitted = krr_fit(np.eye(2), np.ones(2), 0.5)"]
+    random.Random(seed).shuffle(cells)
+    assert grade(one_sandbox, cells).score == FULL
+
+
+def test_the_same_seed_gives_the_same_grade(one_sandbox):
+    cells = solved(
+        "order = list({'a', 'b', 'c', 'd'})",
+        effective_df="def effective_df(K, lam):\n    return float(order.index('a'))\n",
+        rkhs_norm2="def rkhs_norm2(K, alpha):\n    return alpha @ alpha\n",
+    )
+    first, second = (asdict(grade(one_sandbox, cells)) | {"seconds": 0} for _ in range(2))
+    assert first == second
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("def effective_df(K):\n    return 1\n", "too many positional arguments"),
+        ("def effective_df(lam, K):\n    return 1\n", "another order"),
+        ("effective_df = 3\n", "no function but of type int"),
+        ("del effective_df\n", "defines no function effective_df"),
+    ],
+)
+def test_what_cannot_be_called_is_explained(one_sandbox, code, words):
+    result = of(grade(one_sandbox, solved(effective_df=SOLVED["effective_df"] + "\n" + code)), "effective_df")
+    assert result["points"] == 0 and words in result["hints"][0]
+
+
+@pytest.mark.parametrize(
+    ("answer", "name"),
+    [
+        ("from sklearn.kernel_ridge import KernelRidge\ndef krr_fit(K, y, lam):\n"
+         "    return KernelRidge(kernel='precomputed', alpha=lam).fit(K, y).dual_coef_\n", "scikit-learn"),
+        ("from kcourse.ridge import KernelRidge\ndef krr_fit(K, y, lam):\n    return KernelRidge(K).fit(K, y).alpha\n",
+         "kcourse"),
+    ],
+)  # fmt: skip
+def test_the_library_is_refused(one_sandbox, answer, name):
+    result = grade(one_sandbox, solved(krr_fit=answer))
+    assert of(result, "krr_fit")["status"] == "refused" and name in of(result, "krr_fit")["hints"][0]
+    assert result.review
+
+
+def test_what_no_answer_needs_is_shown_to_the_instructor(one_sandbox):
+    assert "ctypes" in grade(one_sandbox, solved("import ctypes")).review[0]
+
+
+def test_an_answer_that_judging_chokes_on_costs_itself(one_sandbox, monkeypatch):
+    import kcourse.grading.grade as module
+
+    real = module.judge
+
+    def choke(spec, *args, **kwargs):
+        if spec.name == "krr_fit":
+            raise RuntimeError
+        return real(spec, *args, **kwargs)
+
+    monkeypatch.setattr(module, "judge", choke)
+    result = grade(one_sandbox, SOLVED.values())
+    assert result.status == "graded" and result.score == FULL - 4 and result.review
+
+
+@pytest.mark.parametrize(
+    ("file", "status"), [("a.ipynb", "unreadable"), ("a.pdf", "missing")], ids=["unreadable", "missing"]
+)
+def test_without_a_notebook_there_is_a_grade_too(file, status):
+    result = grade_submission(Submission("a", file, SHEET, None, "the file is empty"), None, 0)
+    assert (result.status, result.score, result.max_score) == (status, 0, FULL)
+    assert "empty" in result.notes[0] and result.review

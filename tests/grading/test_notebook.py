@@ -1,0 +1,101 @@
+"""From a file to code: whatever happened to it on the way."""
+
+import json
+
+import pytest
+
+from kcourse.checks import exercises
+from kcourse.grading.notebook import MAX_FILE, Unreadable, defined_twice, read_notebook, recognise_sheet
+from tests.grading.making import BLANK, SHEET, SOLVED, as_bytes
+
+
+def cells(*sources, **more):
+    return read_notebook(as_bytes(sources, **more)).cells
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["%matplotlib inline\nx = 1", "!pip install numpy\nx = 1", "x = 1\nx?", "files = !ls\nx = 1", "%%bash\nls",
+     "%load_ext autoreload\n%autoreload 2", "?len", "v = %timeit -o 1", "%%html\n<b>x</b>"],
+)  # fmt: skip
+def test_magics_become_python(source):
+    [cell] = cells(source)
+    compile(cell, "cell", "exec")
+    assert "get_ipython()" in cell
+
+
+def test_a_measured_cell_is_the_notebooks_own_code():
+    notebook = read_notebook(as_bytes(["%%time\ndef krr_fit(K, y, lam):\n    return 1"]))
+    assert notebook.cells == ("def krr_fit(K, y, lam):\n    return 1",) and recognise_sheet(notebook) == SHEET
+
+
+def test_python_is_left_as_it_is():
+    for source in ("x = 5 % 3", "a = '''\ntext\n'''", "def f(:", "# is this right?\nx = 1"):
+        assert cells(source)[0].strip() == source
+
+
+def test_many_magics_do_not_take_for_ever():
+    notebook = read_notebook(as_bytes(["%time x = 1\n" * 10_000] * 3))
+    assert len(notebook.cells) == 3
+
+
+def test_cells_that_only_check_are_left_out():
+    assert cells("check(krr_fit)", "check( krr_fit ) ;  # mine", "check(f)\n\ncheck(g)", "", "x = 1\ncheck(f)") == (
+        "x = 1\ncheck(f)",
+    )
+
+
+def test_numbers_count_all_cells_as_a_reader_does():
+    data = json.loads(as_bytes(["x = 1", "check(f)", "y = 2"]))
+    data["cells"].insert(0, {"cell_type": "markdown", "source": "text"})
+    notebook = read_notebook(json.dumps(data).encode())
+    assert notebook.numbers == (2, 4)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        {"cells": [{"cell_type": "code", "source": ["x = 1\n", "y = 2"]}]},
+        {"cells": [{"cell_type": "code", "source": "x = 1\r\ny = 2"}]},
+        {"cells": [{"cell_type": "code", "source": "x = 1\ny = 2", "metadata": None, "id": 7}, None, 3, {}]},
+        {"worksheets": [{"cells": [{"cell_type": "code", "input": ["x = 1\n", "y = 2"]}]}], "nbformat": 3},
+    ],
+    ids=["list", "CRLF", "damaged cells", "nbformat 3"],
+)
+def test_shapes_of_notebooks(content):
+    assert read_notebook(json.dumps(content).encode()).cells == ("x = 1\ny = 2",)
+
+
+def test_a_byte_order_mark_is_no_matter():
+    assert read_notebook(b"\xef\xbb\xbf" + as_bytes(["x = 1"])).cells == ("x = 1",)
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"", "empty"),
+        (b"  \n", "empty"),
+        (b"{", "not valid JSON"),
+        (as_bytes(["x = 1"])[:-20], "not valid JSON"),
+        (b"[]", "not a notebook"),
+        (b'{"cells": 3}', "no list of cells"),
+        (b"[" * 100_000, "not valid JSON"),
+        (b"PK\x03\x04", "not valid JSON"),
+        (as_bytes(["x"] * 3000), "3000 cells"),
+        (b" " * (MAX_FILE + 1), "MB"),
+    ],
+    ids=lambda v: v if isinstance(v, str) else "",
+)
+def test_what_is_no_notebook_says_why(data, words):
+    with pytest.raises(Unreadable, match=words):
+        read_notebook(data)
+
+
+def test_duplicates_are_counted():
+    notebook = read_notebook(as_bytes([*SOLVED.values(), SOLVED["krr_fit"]]))
+    assert defined_twice(notebook, exercises(SHEET)) == ["krr_fit"]
+
+
+def test_sheets_are_recognised_by_what_they_define():
+    assert recognise_sheet(read_notebook(as_bytes(BLANK.values()))) == SHEET
+    assert recognise_sheet(read_notebook(as_bytes(["def other(): pass"]))) is None
