@@ -51,7 +51,7 @@ _ENVIRONMENT = {
     "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MPLBACKEND": "agg", "LANG": "C.UTF-8", "PYTHONHASHSEED": "0",
 }  # fmt: skip
 _PREFIX = "kcourse-grade-"
-_BOX = "/box"  # where the box is bound inside: not below /tmp, which is covered by an empty one
+_BOX, _SCRATCH = "/box", "/scratch"  # inside; not below /tmp, where the course itself may lie
 
 
 class NoSandbox(RuntimeError):
@@ -200,10 +200,10 @@ def _bwrap_command(box: Path, paths: Sequence[str], program: Sequence[str]) -> l
     for path in outside:
         command += ["--ro-bind", path, path]
     command += ["--ro-bind", str(box), _BOX]
-    return [*command, "--proc", "/proc", "--dev", "/dev", "--size", "100000000", "--perms", "1777", "--tmpfs", "/tmp",
+    return [*command, "--proc", "/proc", "--dev", "/dev", "--size", "100000000", "--perms", "1777", "--tmpfs", _SCRATCH,
             *(word for item in _ENVIRONMENT.items() for word in ("--setenv", *item)),
             "--setenv", "MPLCONFIGDIR", f"{_BOX}/matplotlib",
-            "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", "/tmp", *program]  # fmt: skip
+            "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", _SCRATCH, *program]  # fmt: skip
 
 
 # ---------------------------------------------------------------- the sandbox
@@ -292,7 +292,7 @@ class Sandbox:
             "landlock": self.tier == 2,
             "closed": self.tier != 1 and _closed(paths),
             "readable": [*paths, str(inside)],
-            "tmp": "/tmp" if self.tier == 1 else str(tmp),
+            "tmp": _SCRATCH if self.tier == 1 else str(tmp),
         }  # fmt: skip
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +16,7 @@ from kcourse.checks import exercises
 from kcourse.grading import source
 from kcourse.grading.grade import grade_submission, hidden_cases, open_sandbox
 from kcourse.grading.probe import WALLS, probe
-from kcourse.grading.sandbox import Sandbox
+from kcourse.grading.sandbox import Sandbox, _bwrap_command, available_tier, readable_paths
 from tests.grading.conftest import QUICK, TIERS
 from tests.grading.making import SHEET, SOLVED, solved, submission
 
@@ -229,3 +230,14 @@ def test_a_sandbox_that_was_killed_starts_again():
         assert grade(opened, SOLVED.values()).score == FULL
         folder = opened._folder
     assert not folder.exists()
+
+
+def test_nothing_that_is_needed_is_covered(tmp_path):
+    # a clone, and so Python and its packages, may lie anywhere, also below /tmp
+    if available_tier() != 1:
+        return
+    (tmp_path / "box").mkdir()
+    (tmp_path / "needed").write_text("here")
+    command = _bwrap_command(tmp_path / "box", [*readable_paths(), str(tmp_path / "needed")], [])
+    look = [os.path.realpath(sys.executable), "-I", "-S", "-c", f"print(open({str(tmp_path / 'needed')!r}).read())"]
+    assert subprocess.run([*command, *look], capture_output=True, text=True, check=False).stdout == "here\n"
