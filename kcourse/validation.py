@@ -72,13 +72,7 @@ def check_labels(y: Any, n: int, name: str = "y") -> np.ndarray:
         raise ValueError(f"this fit requires y to be passed, but the target y is None; pass the (n,) labels {name}.")
     y = np.asarray(y)
     if y.ndim == 2 and y.shape[1] == 1:
-        warnings.warn(
-            f"A column-vector y was passed when a 1d array was expected: {name} has shape {y.shape}; pass "
-            f"{name}.ravel().",
-            _conversion_warning(),
-            stacklevel=3,
-        )
-        y = y[:, 0]
+        y = only_column(y, name)
     if y.ndim != 1:
         raise ValueError(f"{name} has shape {y.shape}; expected (n,), one label for each row of X.")
     check_same_length(y, n, name)
@@ -105,6 +99,16 @@ def _homogeneous(y: np.ndarray, name: str) -> np.ndarray:
         return np.array(y.tolist())
     kinds = sorted({type(label).__name__ for label in y})
     raise TypeError(f"{name} mixes labels of type {', '.join(kinds)}; use all strings or all whole numbers.")
+
+
+def only_column(y: np.ndarray, name: str = "y") -> np.ndarray:
+    """Return the column of an (n, 1) array, with the warning that scikit-learn gives."""
+    warnings.warn(
+        f"A column-vector y was passed when a 1d array was expected: {name} has shape {y.shape}; pass {name}.ravel().",
+        _conversion_warning(),
+        stacklevel=4,
+    )
+    return y[:, 0]
 
 
 def _conversion_warning() -> type[Warning]:

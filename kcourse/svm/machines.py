@@ -8,7 +8,6 @@ twice this one; where it averages the slacks and has λ/2 ‖w‖², C = 1/(nλ)
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import combinations
@@ -20,7 +19,7 @@ from kcourse.dual import KernelRows, certify, solve_dual
 from kcourse.estimator import Classifier, Regressor
 from kcourse.kernels import Kernel, gram
 from kcourse.svm.smo import smo
-from kcourse.validation import check_kernel, check_number, check_positive, check_targets
+from kcourse.validation import check_kernel, check_number, check_positive, check_targets, only_column
 
 __all__ = ["SVC", "SVR"]
 
@@ -345,11 +344,4 @@ def _one_target(y: Any, n: int) -> np.ndarray:
         return y
     if y.shape[1] > 1:
         raise ValueError(f"y has shape {y.shape}; a support vector machine learns one target: fit one for each column.")
-    from kcourse.validation import _conversion_warning
-
-    warnings.warn(
-        f"A column-vector y was passed when a 1d array was expected: y has shape {y.shape}; pass y.ravel().",
-        _conversion_warning(),
-        stacklevel=3,
-    )
-    return y[:, 0]
+    return only_column(y)
