@@ -8,14 +8,19 @@ import numpy as np
 from scipy.linalg import eigvalsh
 from scipy.linalg.lapack import dpotrf, dpotri, dpotrs
 
+from kcourse.validation import check_no_overflow
+
 __all__ = [
     "cho_inverse",
     "cho_inverse_diag",
     "cho_solve",
     "cho_with_ridge",
     "distances",
+    "expanded",
     "min_eigenvalue",
     "of_half_sq_dists",
+    "of_product",
+    "of_symmetric_product",
     "strips",
 ]
 
@@ -37,26 +42,46 @@ def of_half_sq_dists(X: np.ndarray, Z: np.ndarray | None, apply: Callable[[np.nd
     The square is expanded so that one matrix product does all the work:
     -½‖x - z‖² = xᵀz - ½‖x‖² - ½‖z‖² = [x, -½‖x‖², 1]ᵀ [z, 1, -½‖z‖²].
     """
-    centre = X.mean(axis=0)  # distances do not change, and small vectors lose fewer digits in the expansion
-    A = X - centre
-    B = A if Z is None else Z - centre
-    hA = 0.5 * np.einsum("ij,ij->i", A, A)
-    hB = hA if Z is None else 0.5 * np.einsum("ij,ij->i", B, B)
-    if not max(hA.max(), hB.max()) <= _CANCELS:
+    ready = expanded(X, Z)
+    if ready is None:
         return _of_half_sq_dists_exactly(X, Z, apply)
-    left = np.column_stack([A, -hA, np.ones_like(hA)])
-    right = np.column_stack([B, np.ones_like(hB), -hB])
-    if Z is None:
-        return _symmetric(left, right, apply)
-    S = np.empty((len(A), len(B)))
-    for rows in strips(len(A)):
+    return of_product(*ready, apply) if Z is not None else of_symmetric_product(*ready, apply)
+
+
+def expanded(X: np.ndarray, Z: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray] | None:
+    """Return (left, right) with left_iᵀ right_j = -½‖x_i - z_j‖², or None where that would cancel too many digits."""
+    X = np.ascontiguousarray(X)  # a sum in another order differs in the last bit
+    centre = X.mean(axis=0)  # distances do not change, and small vectors lose fewer digits in the expansion
+    left = _augmented(X, centre)
+    right = left if Z is None else _augmented(Z, centre)
+    if not min(left[:, -2].min(), right[:, -2].min()) >= -_CANCELS:
+        return None
+    right = right.copy()
+    right[:, [-2, -1]] = right[:, [-1, -2]]
+    return left, right
+
+
+def _augmented(X: np.ndarray, centre: np.ndarray) -> np.ndarray:
+    """Rows [x, -½‖x‖², 1] of the points less ``centre``."""
+    d = X.shape[1]
+    rows = np.empty((len(X), d + 2))
+    A = np.subtract(X, centre, out=rows[:, :d])
+    rows[:, d] = -0.5 * np.einsum("ij,ij->i", A, A)
+    rows[:, d + 1] = 1.0
+    return rows
+
+
+def of_product(left: np.ndarray, right: np.ndarray, apply: Callable[[np.ndarray], object]) -> np.ndarray:
+    """Return g(min(left_iᵀ right_j, 0)), shape (n, m); ``apply`` computes g in place."""
+    S = np.empty((len(left), len(right)))
+    for rows in strips(len(left)):
         strip = np.matmul(left[rows], right.T, out=S[rows])
         np.minimum(strip, 0.0, out=strip)  # rounding may leave a tiny positive value
         apply(strip)
     return S
 
 
-def _symmetric(left: np.ndarray, right: np.ndarray, apply: Callable[[np.ndarray], object]) -> np.ndarray:
+def of_symmetric_product(left: np.ndarray, right: np.ndarray, apply: Callable[[np.ndarray], object]) -> np.ndarray:
     """The case Z = X: the strips of the upper triangle only, mirrored (half the products and exponentials)."""
     n = len(left)
     S = np.empty((n, n))
@@ -105,8 +130,7 @@ def cho_with_ridge(K: np.ndarray, lam: float, *, name: str = "the Gram matrix K"
         eigenvalue and the remedy.
     """
     diagonal = K.diagonal().copy()
-    if not np.all(np.isfinite(diagonal)):  # it tells for all entries, as |K_ij|² ≤ K_ii K_jj
-        raise ValueError(f"{name} has infinite or NaN entries: the kernel overflows on these points; scale X down.")
+    check_no_overflow(diagonal, name)
     K.flat[:: len(K) + 1] += lam
     # K.T is K in Fortran order: LAPACK overwrites its lower triangle, the upper one of K, and no copy is made
     L, failed_at = dpotrf(K.T, lower=True, clean=False, overwrite_a=True)

@@ -19,6 +19,7 @@ __all__ = [
     "check_gram",
     "check_kernel",
     "check_labels",
+    "check_no_overflow",
     "check_number",
     "check_points",
     "check_positive",
@@ -224,6 +225,12 @@ def _numeric(a: Any, name: str) -> np.ndarray:
         return np.asarray(raw, dtype=np.float64)
     except (TypeError, ValueError) as error:
         raise type(error)(f"{name} holds entries that are not numbers: {error}") from None
+
+
+def check_no_overflow(values: np.ndarray, name: str = "the Gram matrix") -> None:
+    """Raise if kernel values are not finite. A diagonal tells for all of its Gram matrix, as |K_ij|² ≤ K_ii K_jj."""
+    if not np.all(np.isfinite(values)):
+        raise ValueError(f"{name} has infinite or NaN entries: the kernel overflows on these points; scale X down.")
 
 
 def _finite(a: np.ndarray, name: str) -> None:

@@ -7,10 +7,11 @@ from scipy.linalg.blas import dtrsv
 from scipy.linalg.lapack import dpotrf
 
 from kcourse.dual.problem import INF, UnboundedDualError, kkt_gap, kkt_slopes
+from kcourse.validation import check_no_overflow
 
 __all__ = ["Block"]
 
-_PATIENCE = 16  # steps that stay inside the box before SMO hands over to Newton
+_PATIENCE = 8  # steps between free multipliers, which leave both free, before SMO hands over to Newton
 _FEW = 3  # such steps at the start, before it pays to look for the best partner
 _STALLED = 100  # rounds without a smaller gap: rounding, or a kernel that is not positive semi-definite
 
@@ -24,11 +25,11 @@ class Block:
 
     def __init__(self, K, beta, f, lower, upper, epsilon):
         self.K, self.patience, self.stayed = K, _PATIENCE, 0
-        self.beta, self.lower, self.upper, self.epsilon = beta.tolist(), lower.tolist(), upper.tolist(), epsilon
+        self.A, self.B, self.epsilon = lower, upper, epsilon
+        self.beta, self.lower, self.upper = beta.tolist(), lower.tolist(), upper.tolist()
         self.slopes = np.stack(kkt_slopes(beta, f, lower, upper, epsilon))
         self.diagonal = K.diagonal().tolist()
-        if not np.all(np.isfinite(self.diagonal)):
-            raise ValueError("the kernel overflows on these points; scale X down.")
+        check_no_overflow(self.diagonal)
         self.infinite = INF in self.upper or -INF in self.lower
 
     def solve(self, tol, max_iter):
@@ -62,20 +63,21 @@ class Block:
 
     @np.errstate(all="ignore")  # ∞ - ∞ and 0/0, where there is no room
     def smo(self, tol, max_iter):
-        """Climb along pairs until most steps stay inside the box; return the number of steps."""
+        """Climb along pairs until hardly a step changes which multipliers are free; return the number of steps."""
         slopes, K, diagonal, beta, epsilon = self.slopes, self.K, self.diagonal, self.beta, self.epsilon
         up, lo = slopes
         # ½ K_ii; a little more, so that the gain is never 0/0 where points are equal
         half = K.diagonal() * (0.5 + 2e-15) + 1e-300
-        t, c = np.empty(len(beta)), np.empty(len(beta))
-        inside = n_iter = 0
-        while n_iter < max_iter and inside < self.patience:
+        half = half.item(0) if np.all(half == half[0]) else half
+        t, c, zero = np.empty(len(beta)), np.empty(len(beta)), np.zeros(len(beta))
+        settled = n_iter = 0
+        while n_iter < max_iter and settled < self.patience:
             i = int(up.argmax())
             up_i, K_i = up.item(i), K[i]
             second_order = self.stayed > _FEW
             if second_order:  # j has the largest gain, (up_i - lo_j)² / (K_ii + K_jj - 2 K_ij)
                 np.subtract(up_i, lo, t)
-                np.maximum(t, 0.0, out=t)
+                np.maximum(t, zero, out=t)
                 np.multiply(t, t, t)
                 np.subtract(half + 0.5 * diagonal[i], K_i, c)
                 np.divide(t, c, t)
@@ -85,15 +87,20 @@ class Block:
                 if up_i - lo.item(j) <= tol:
                     break
             n_iter += 1
-            lo_j = lo.item(j)
+            lo_j, b_i, b_j = lo.item(j), beta[i], beta[j]
+            free = lo.item(i) == up_i and up.item(j) == lo_j
             slope, curvature = up_i - lo_j, diagonal[i] + diagonal[j] - 2.0 * K_i.item(j)
-            b_i, b_j = beta[i], beta[j]
             step, new_i, new_j, stays = self.step(i, j, slope / curvature if curvature > 0 else INF)
-            inside = inside + 1 if stays else max(inside - 2, 0)
             self.stayed += stays
             np.subtract(K_i, K[j], t)
             np.multiply(t, step, t)
             np.subtract(slopes, t, slopes)
+            if stays and free:  # both were free before, and are
+                settled += 1
+                beta[i], beta[j] = new_i, new_j
+                continue
+            if not stays:
+                settled = max(settled - 1, 0)
             self.move(i, up_i + (epsilon if b_i >= 0 else -epsilon) - t.item(i), new_i)
             self.move(j, lo_j + (epsilon if b_j > 0 else -epsilon) - t.item(j), new_j)
         return n_iter
@@ -120,11 +127,11 @@ class Block:
         m, epsilon, beta = len(F), self.epsilon, self.beta
         if m < 2:
             return False
-        self.patience = _PATIENCE + m // 8  # the more there are, the longer a step takes and the more are to be found
-        free = F.tolist()
-        x, g = np.array([beta[k] for k in free]), self.slopes[0, F]
-        a = np.array([0.0 if epsilon and beta[k] > 0 else self.lower[k] for k in free])
-        b = np.array([0.0 if epsilon and beta[k] < 0 else self.upper[k] for k in free])
+        self.patience = _PATIENCE + m // 8  # the more there are, the more a factor costs
+        x, g = np.array(beta)[F], self.slopes[0, F]
+        a, b = self.A[F], self.B[F]
+        if epsilon:
+            a, b = np.where(x > 0, 0.0, a), np.where(x < 0, 0.0, b)
         K_F = self.K.take(F, axis=0)
         M = K_F.take(F, axis=1)
         M.flat[:: m + 1] += 1e-11 * M.diagonal().max()
@@ -138,7 +145,7 @@ class Block:
         if abs((y - x).sum()) > 1e-13 * np.abs(y).sum() or (y - x) @ (g - 0.5 * Kd[F]) < 0:
             return False
         self.slopes -= Kd
-        for k, new, at_end in zip(free, y.tolist(), ((y == a) | (y == b)).tolist(), strict=True):
+        for k, new, at_end in zip(F.tolist(), y.tolist(), ((y == a) | (y == b)).tolist(), strict=True):
             if at_end:
                 self.move(k, self.slopes.item(0, k) + np.sign(beta[k]) * epsilon, new)
             beta[k] = new
@@ -162,7 +169,10 @@ def _walk(L, g, x, a, b):
     d = inverse(g) - Q[0] * (Q[0] @ g)
     x, fixed = x.copy(), np.zeros(m, bool)
     for r in range(1, m):
-        room = np.where(d == 0, INF, (np.where(d > 0, b, a) - x) / d)
+        room = np.where(d > 0, b, a)
+        room -= x
+        room /= d
+        room[d == 0] = INF
         k = int(room.argmin())
         t = room.item(k)
         if not t < 1:

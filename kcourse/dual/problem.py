@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -70,47 +69,46 @@ def kkt_gap(up: np.ndarray, lo: np.ndarray) -> float:
 
 
 class KernelRows:
-    """The Gram matrix of ``kernel`` on the points ``X``, row by row as rows are needed, each computed once.
+    """The Gram matrix of a kernel on fixed points (``kernel.on(X)``), row by row as rows are needed, each once.
 
-    Where few of many points are support vectors, most entries are never looked at. ``kernel(X)`` and ``kernel(X, Z)``
-    give (n, n) and (n, m) arrays, as every `Kernel` does.
+    Where few of many points are support vectors, most entries are never looked at.
 
     >>> import numpy as np
     >>> from kcourse import Linear
-    >>> KernelRows(Linear(), np.array([[1.0], [2.0], [3.0]])).times(np.array([1]), np.array([10.0]))
+    >>> KernelRows(Linear().on([[1.0], [2.0], [3.0]])).times(np.array([1]), np.array([10.0]))
     array([20., 40., 60.])
     """
 
-    def __init__(self, kernel: Callable, X: np.ndarray) -> None:
-        self.kernel, self.X, self.n = kernel, X, len(X)
-        self._slot = np.full(self.n, -1)
-        self._rows, self._used = np.empty((0, self.n)), 0
+    def __init__(self, gram: Any) -> None:
+        self._gram, self.n = gram, gram.n
+        self._chunks: list[np.ndarray] = []  # rows of K, as they were computed together
+        self._ends, self._slot = [0], np.full(self.n, -1)  # the row of point i is number _slot[i] of all of them
 
     def block(self, W: np.ndarray) -> np.ndarray:
         """The Gram matrix of the points ``W``."""
-        return self.kernel(self.X[W])
+        return self._gram.block(W)
 
     def part(self, S: np.ndarray) -> KernelRows:
         """The same of the points ``S`` only."""
-        return KernelRows(self.kernel, self.X[S])
+        return KernelRows(self._gram.part(S))
 
     def times(self, S: np.ndarray, d: np.ndarray) -> np.ndarray:
         """K[:, S] d, shape (n,)."""
         new = S[self._slot[S] < 0]
         if len(new):
-            end = self._used + len(new)
-            if end > len(self._rows):  # room for twice as many
-                grown = np.empty((min(2 * end, self.n), self.n))
-                grown[: self._used] = self._rows[: self._used]
-                self._rows = grown
-            self._rows[self._used : end] = self.kernel(self.X[new], self.X)
-            self._slot[new] = np.arange(self._used, end)
-            self._used = end
-        if 2 * len(S) < self._used:
-            return d @ self._rows[self._slot[S]]
-        weights = np.zeros(self._used)
+            self._slot[new] = np.arange(self._ends[-1], self._ends[-1] + len(new))
+            self._chunks.append(self._gram.rows(new))
+            self._ends.append(self._ends[-1] + len(new))
+        weights = np.zeros(self._ends[-1])
         weights[self._slot[S]] = d
-        return weights @ self._rows[: self._used]
+        total = np.zeros(self.n)
+        for rows, start, end in zip(self._chunks, self._ends[:-1], self._ends[1:], strict=True):
+            w = weights[start:end]
+            used = np.flatnonzero(w)
+            if 2 * len(used) < len(w):
+                w, rows = w[used], rows[used]
+            total += w @ rows
+        return total
 
 
 class GramRows:

@@ -25,6 +25,8 @@ __all__ = ["solve_dual"]
 _WHOLE = 1000  # up to so many points the working set is all of them
 _SET = 300  # violators in a working set otherwise
 _COARSE = 4  # the first guess is made from every so many-th point
+_WATCHED = 2  # every so many-th of those is in the first working set in any case
+_RATE, _SMALL = 0.1, 0.15  # a working set is solved to this share of the gap, and to this share of the range of p
 
 
 def solve_dual(
@@ -79,12 +81,14 @@ def _solve(rows, p, A, B, epsilon, tol, max_iter):
     if isinstance(rows, KernelRows):
         W, beta, n_iter = _guess(rows, p, A, B, epsilon, tol, max_iter)
     f = residual(rows, beta, p)
-    gap = kkt_gap(*kkt_slopes(beta, f, A, B, epsilon))
+    gap, small = kkt_gap(*kkt_slopes(beta, f, A, B, epsilon)), _SMALL * float(np.ptp(p))
     while gap > tol and n_iter < max_iter and stalled < (2 if len(W) == rows.n else 20):
         if len(W) < rows.n:
-            W = np.union1d(W, _working_set(beta, f, A, B, epsilon))
+            chosen = _working_set(beta, f, A, B, epsilon)
+            W = np.union1d(W, chosen) if len(W) else chosen
         block = Block(rows.block(W), beta[W], f[W], A[W], B[W], epsilon)
-        n_iter += max(block.solve(tol if len(W) == rows.n else max(0.5 * tol, 0.1 * gap), max_iter - n_iter), 1)
+        near = tol if len(W) == rows.n else max(0.5 * tol, min(_RATE * gap, small))
+        n_iter += max(block.solve(near, max_iter - n_iter), 1)
         d = np.array(block.beta) - beta[W]
         changed = np.flatnonzero(d)
         if not len(changed):
@@ -116,8 +120,9 @@ def _snapped(beta, A, B):
 def _guess(rows, p, A, B, epsilon, tol, max_iter):
     """A start for many points: (working set, β, steps), from a quarter of the points with four times the box.
 
-    That problem has nearly the same f, so it tells which points will have multipliers; they make the working set.
-    Multipliers inside their box are kept; what lies at bounds is handed out anew, to the points that violate most.
+    That problem has nearly the same f, so it tells which points will have multipliers. Those inside their box are
+    kept; what lies at bounds is handed out anew, to the points that violate most. All these make the working set,
+    with some points that need no multiplier: they keep f from running wild where the others are not.
     """
     S = np.argsort(p, kind="stable")[::_COARSE]
     loose = max(tol, 0.05 * float(np.ptp(p)))
@@ -129,9 +134,7 @@ def _guess(rows, p, A, B, epsilon, tol, max_iter):
     b = 0.5 * (up.max() + lo.min())
     r -= b if np.isfinite(b) else 0.0  # y - f(x); S may have one class only, which leaves b open
     beta[S] = np.where((small > A[S]) & (small < B[S]), small, 0.0)
-    violates = np.zeros(len(p), bool)
     for sign, box in ((1.0, B), (-1.0, -A)):
-        violates |= (box > 0) & (sign * r > epsilon)
         mass = np.maximum(sign * small, 0.0).sum() - np.maximum(sign * beta, 0.0).sum()
         worst = np.argsort(-sign * r)
         worst = worst[(box[worst] > 0) & (beta[worst] == 0)]
@@ -139,7 +142,7 @@ def _guess(rows, p, A, B, epsilon, tol, max_iter):
             beta[worst] = sign * np.clip(mass - (np.cumsum(box[worst]) - box[worst]), 0.0, box[worst])
     if abs(beta.sum()) > 1e-9 * np.abs(beta).sum():  # the boxes were too small for it
         beta[:] = 0.0
-    return np.flatnonzero(violates | (beta != 0)), beta, n_iter
+    return np.union1d(np.flatnonzero(beta), S[::_WATCHED]), beta, n_iter
 
 
 def _working_set(beta, f, A, B, epsilon):

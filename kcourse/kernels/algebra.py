@@ -62,6 +62,10 @@ class Kernel:
         """Return ``X`` as points that this kernel compares, or raise what is wrong with it."""
         return check_points(X, name)
 
+    def on(self, X: Any) -> OnPoints:
+        """Return this kernel on the points ``X``, for who asks for parts of their Gram matrix again and again."""
+        return OnPoints(self, self.check_points(X, "X"))
+
     def features(self, X: Any) -> np.ndarray:
         """Return φ(x_i) as rows, with k(x, z) = φ(x)ᵀφ(z), where such a finite map exists."""
         raise ValueError(
@@ -164,6 +168,33 @@ def _exp_theta(kernel: Kernel, theta: Any) -> np.ndarray:
             f"theta has shape {theta.shape}; expected {kernel.theta.shape}, the logarithms of {kernel.theta_names}."
         )
     return np.exp(theta)
+
+
+class OnPoints:
+    """Parts of the Gram matrix of ``kernel`` on n fixed points ``X``, which are checked already.
+
+    A kernel whose pairs need some work on each point first overrides `Kernel.on`, and does that work once.
+
+    >>> import numpy as np
+    >>> from kcourse import Linear
+    >>> Linear().on([[1.0], [2.0], [3.0]]).rows(np.array([2]))
+    array([[3., 6., 9.]])
+    """
+
+    def __init__(self, kernel: Kernel, X: np.ndarray) -> None:
+        self.kernel, self.X, self.n = kernel, X, len(X)
+
+    def part(self, S: np.ndarray) -> OnPoints:
+        """The kernel on the points ``S`` of these."""
+        return OnPoints(self.kernel, self.X[S])
+
+    def block(self, W: np.ndarray) -> np.ndarray:
+        """K[W, W], symmetric, for the indices ``W``."""
+        return self.kernel(self.X[W])
+
+    def rows(self, S: np.ndarray) -> np.ndarray:
+        """K[S, :], shape (len(S), n)."""
+        return self.kernel(self.X[S], self.X)
 
 
 def _as_kernel(value: Any, operation: str) -> Kernel | None:

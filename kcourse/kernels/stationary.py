@@ -7,8 +7,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from kcourse.kernels.algebra import Kernel, Pull, put
-from kcourse.linalg import distances, of_half_sq_dists, strips
+from kcourse.kernels.algebra import Kernel, OnPoints, Pull, put
+from kcourse.linalg import distances, expanded, of_half_sq_dists, of_product, of_symmetric_product, strips
 from kcourse.validation import check_positive
 
 __all__ = ["Gaussian", "Laplacian", "Matern", "Periodic", "RationalQuadratic"]
@@ -41,7 +41,13 @@ class Gaussian(Kernel):
 
     def _pairs(self, X: np.ndarray, Z: np.ndarray | None) -> np.ndarray:
         X, Z = scaled(X, Z, self.sigma)
-        return of_half_sq_dists(X, Z, lambda S: np.exp(S, out=S))
+        return of_half_sq_dists(X, Z, _exp)
+
+    def on(self, X: Any) -> OnPoints:
+        """Return this kernel on the points ``X``, scaled, centred and squared once for all."""
+        X = self.check_points(X, "X")
+        ready = expanded(scaled(X, None, self.sigma)[0])
+        return OnPoints(self, X) if ready is None else _GaussianOnPoints(*ready)
 
     def _diag(self, X: np.ndarray) -> np.ndarray:
         return np.ones(len(X))
@@ -50,6 +56,26 @@ class Gaussian(Kernel):
         K = self._pairs(X, None)
         # ∂k/∂log σ_j = k · ((x_j - z_j)/σ_j)²
         return K, lambda M: of_widths(M, K, scaled(X, None, self.sigma)[0], self.sigma)
+
+
+class _GaussianOnPoints(OnPoints):
+    """exp(left_iᵀ right_j): see `kcourse.linalg.expanded`."""
+
+    def __init__(self, left: np.ndarray, right: np.ndarray) -> None:
+        self.left, self.right, self.n = left, right, len(left)
+
+    def part(self, S: np.ndarray) -> OnPoints:
+        return _GaussianOnPoints(self.left[S], self.right[S])
+
+    def block(self, W: np.ndarray) -> np.ndarray:
+        return of_symmetric_product(self.left[W], self.right[W], _exp)
+
+    def rows(self, S: np.ndarray) -> np.ndarray:
+        return of_product(self.left[S], self.right, _exp)
+
+
+def _exp(S: np.ndarray) -> None:
+    np.exp(S, out=S)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,14 @@ from scipy.linalg import eigh
 from kcourse.estimator import Classifier, Transformer
 from kcourse.kernels import gram
 from kcourse.linalg import cho_solve, cho_with_ridge
-from kcourse.validation import check_gram, check_kernel, check_labels, check_number, check_positive
+from kcourse.validation import (
+    check_gram,
+    check_kernel,
+    check_labels,
+    check_no_overflow,
+    check_number,
+    check_positive,
+)
 
 __all__ = ["KernelFisher", "fisher_direction"]
 
@@ -172,9 +179,8 @@ def _scatter(K: np.ndarray, codes: np.ndarray, lam: float) -> tuple[np.ndarray, 
         mean = K[:, of_c].mean(axis=1)
         within[:, of_c] -= mean[:, None]  # K_c (I - 1/n_c)
         D[:, c] = np.sqrt(len(of_c)) * (mean - overall)
+    check_no_overflow(K.diagonal())
     largest = np.abs(K.diagonal()).max()
-    if not np.isfinite(largest):
-        raise ValueError("the kernel overflows on these points (k(x, x) is not finite): scale X down.")
     if np.abs(D).max() <= 100 * len(K) * np.finfo(float).eps * largest:
         raise ValueError(
             "the class means coincide in the feature space (up to rounding), so no direction tells the classes apart: "

@@ -13,7 +13,7 @@ from kcourse.kernels import gram, gram_diag
 from kcourse.kpca.centring import centre_in_place, centred_rows
 from kcourse.kpca.preimage import PreImages, gaussian_pre_images, linear_pre_images, pre_image_rule
 from kcourse.kpca.spectrum import top_eigenpairs
-from kcourse.validation import check_kernel, check_number, check_points, check_positive
+from kcourse.validation import check_kernel, check_no_overflow, check_number, check_points, check_positive
 
 __all__ = ["KernelPCA"]
 
@@ -108,9 +108,8 @@ class KernelPCA(Transformer):
             q = check_number(q, "n_components", at_least=1, integer=True)
         points = self._fit_points(X, kernel)
         K = gram(kernel, points)
+        check_no_overflow(K.diagonal())
         n, largest = len(K), np.abs(K.diagonal()).max()
-        if not np.isfinite(largest):
-            raise ValueError("the kernel overflows on these points (k(x, x) is not finite): scale X down.")
         rounding = 100 * n * np.finfo(float).eps * largest
         # K ← K - UK - KU + UKU,  K b = λ b
         K, means = centre_in_place(K)

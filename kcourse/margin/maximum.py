@@ -14,7 +14,7 @@ import numpy as np
 from kcourse.dual import solve_dual
 from kcourse.estimator import Classifier
 from kcourse.kernels import Linear, gram
-from kcourse.validation import check_kernel, check_positive
+from kcourse.validation import check_kernel, check_no_overflow, check_positive
 
 __all__ = ["MaxMargin"]
 
@@ -110,8 +110,7 @@ class MaxMargin(Classifier):
 
 def _widest(K: np.ndarray, y: np.ndarray, tol: float) -> tuple[np.ndarray, float, float]:
     """β_i = α_i y_i, b and ‖w‖ of the widest margin, or the error that says why there is none; K is used up."""
-    if not np.all(np.isfinite(K.diagonal())):  # it tells for all entries, as |K_ij|² ≤ K_ii K_jj
-        raise ValueError("the Gram matrix has infinite or NaN entries: the kernel overflows on these points; scale X.")
+    check_no_overflow(K.diagonal())
     # Σ α_i y_i = 0 makes the dual blind to a translation of φ, so put the origin at the mean; and choose the unit such
     # that no point is farther from it than 1
     means = K.mean(axis=1)

@@ -15,7 +15,7 @@ import numpy as np
 from kcourse.estimator import Classifier
 from kcourse.kernels import gram
 from kcourse.margin.geometry import mistake_bound
-from kcourse.validation import check_kernel, check_number, check_rng
+from kcourse.validation import check_kernel, check_no_overflow, check_number, check_rng
 
 __all__ = ["KernelPerceptron", "Perceptron"]
 
@@ -154,7 +154,7 @@ class KernelPerceptron(Classifier):
         y = 2.0 * codes - 1.0
         # G_ij = y_i y_j k(x_i, x_j), so that y_i f(x_i) = (G α)_i
         G = gram(kernel, points)
-        _check_gram_size(G)
+        check_no_overflow(G.diagonal())
         G *= y
         G *= y[:, None]
         alpha, margins, mistakes = np.zeros(n, dtype=int), np.zeros(n), []
@@ -224,8 +224,3 @@ def _check_size(Z: np.ndarray) -> None:
     """wᵀz is a sum of at most (mistakes) inner products of rows: none may overflow."""
     if np.abs(Z).max() > 1e140:
         raise ValueError("X has entries above 1e140, and their squares overflow; scale X down.")
-
-
-def _check_gram_size(K: np.ndarray) -> None:
-    if not np.all(np.isfinite(K.diagonal())):  # it tells for all entries, as |K_ij|² ≤ K_ii K_jj
-        raise ValueError("the Gram matrix has infinite or NaN entries: the kernel overflows on these points; scale X.")

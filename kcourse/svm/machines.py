@@ -126,7 +126,7 @@ class SVC(Classifier):
         for first, second in pairs:
             members = np.flatnonzero((codes == first) | (codes == second))
             sign = np.where(codes[members] == second, 1.0, -1.0)
-            K = KernelRows(kernel, points[members]) if whole is None else _part(whole, members)
+            K = KernelRows(kernel.on(points[members])) if whole is None else _part(whole, members)
             fits.append(
                 _two_classes(K, sign, C_of_class[codes[members]], tol, self.solver).spread(members, len(points))
             )
@@ -240,7 +240,7 @@ class SVR(Regressor):
         whole = _whole_gram(kernel, points)
         box = np.full(len(y), C)
         solution = solve_dual(
-            KernelRows(kernel, points) if whole is None else whole, y, -box, box, epsilon=epsilon, tol=tol
+            KernelRows(kernel.on(points)) if whole is None else whole, y, -box, box, epsilon=epsilon, tol=tol
         )
         fit = _Fit.of(solution, y, lambda values: np.maximum(np.abs(y - values) - epsilon, 0.0), box)
         self._remember_features(X, points)

@@ -16,6 +16,7 @@ from kcourse.kernels import Linear, gram
 from kcourse.validation import (
     check_kernel,
     check_labels,
+    check_no_overflow,
     check_number,
     check_points,
     check_positive,
@@ -437,6 +438,5 @@ def _of_sane_size(X: np.ndarray) -> np.ndarray:
 
 
 def _finite(K: np.ndarray) -> np.ndarray:
-    if not np.all(np.isfinite(K)):
-        raise ValueError("the Gram matrix has infinite or NaN entries: the kernel overflows on these points; scale X.")
+    check_no_overflow(K)
     return K

@@ -136,6 +136,31 @@ def test_gram_matrices_are_symmetric_to_the_last_bit_with_the_diagonal_of_diag(n
     np.testing.assert_allclose(kernel.diag(X), K.diagonal(), rtol=1e-14, atol=0)
 
 
+@pytest.mark.parametrize("scale", [1.0, 1e5], ids=["near", "far"])
+@pytest.mark.parametrize("name", KERNELS)
+def test_parts_of_the_gram_matrix_of_fixed_points(name, scale):
+    kernel = KERNELS[name]
+    X = points(70) * scale + scale
+    K = kernel(X)
+    atol = 1e-12 * max(1.0, np.abs(K).max())
+    on, W, S = kernel.on(X.tolist()), np.array([0, 69, 7, 30]), np.arange(1, 70, 2)
+    assert on.n == 70
+    block = on.block(W)
+    np.testing.assert_array_equal(block, block.T)
+    np.testing.assert_array_equal(block.diagonal(), kernel(X[W]).diagonal())
+    np.testing.assert_allclose(block, K[np.ix_(W, W)], rtol=1e-12, atol=atol)
+    np.testing.assert_allclose(on.rows(W), K[W], rtol=1e-12, atol=atol)
+    part, inner = on.part(S), np.array([3, 0])
+    assert part.n == 35
+    np.testing.assert_allclose(part.block(inner), K[np.ix_(S[inner], S[inner])], rtol=1e-12, atol=atol)
+    np.testing.assert_allclose(part.rows(inner), K[S[inner]][:, S], rtol=1e-12, atol=atol)
+
+
+def test_fixed_points_are_checked_as_any():
+    with pytest.raises(ValueError, match="X contains NaN"):
+        Gaussian(1.0).on([[np.nan]])
+
+
 @pytest.mark.parametrize("name", STATIONARY)
 def test_a_point_is_exactly_1_like_itself(name):
     X = 1e3 * points(257) + 1e5
