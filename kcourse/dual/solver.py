@@ -26,7 +26,8 @@ _WHOLE = 1000  # up to so many points the working set is all of them
 _SET = 300  # violators in a working set otherwise
 _COARSE = 4  # the first guess is made from every so many-th point
 _WATCHED = 2  # every so many-th of those is in the first working set in any case
-_RATE, _SMALL = 0.1, 0.15  # a working set is solved to this share of the gap, and to this share of the range of p
+_LOOSE = 0.4  # the gap at which that guess is good enough, in standard deviations of p
+_RATE, _SMALL = 0.1, 0.6  # a working set is solved to this share of the gap, and to so many standard deviations of p
 
 
 def solve_dual(
@@ -81,7 +82,7 @@ def _solve(rows, p, A, B, epsilon, tol, max_iter):
     if isinstance(rows, KernelRows):
         W, beta, n_iter = _guess(rows, p, A, B, epsilon, tol, max_iter)
     f = residual(rows, beta, p)
-    gap, small = kkt_gap(*kkt_slopes(beta, f, A, B, epsilon)), _SMALL * float(np.ptp(p))
+    gap, small = kkt_gap(*kkt_slopes(beta, f, A, B, epsilon)), _SMALL * float(p.std())
     while gap > tol and n_iter < max_iter and stalled < (2 if len(W) == rows.n else 20):
         if len(W) < rows.n:
             chosen = _working_set(beta, f, A, B, epsilon)
@@ -93,10 +94,11 @@ def _solve(rows, p, A, B, epsilon, tol, max_iter):
         changed = np.flatnonzero(d)
         if not len(changed):
             break  # rounding leaves no step that helps
-        f -= rows.times(W[changed], d[changed])
         beta[W] = block.beta
-        gap = kkt_gap(*kkt_slopes(beta, f, A, B, epsilon))
-        if gap <= tol:  # f has gathered rounding: it counts what is true afresh
+        if len(W) < rows.n:
+            f -= rows.times(W[changed], d[changed])
+            gap = kkt_gap(*kkt_slopes(beta, f, A, B, epsilon))
+        if len(W) == rows.n or gap <= tol:  # f has gathered rounding: it counts what is true afresh
             beta = _snapped(beta, A, B)
             f = residual(rows, beta, p)
             gap = kkt_gap(*kkt_slopes(beta, f, A, B, epsilon))
@@ -125,7 +127,7 @@ def _guess(rows, p, A, B, epsilon, tol, max_iter):
     with some points that need no multiplier: they keep f from running wild where the others are not.
     """
     S = np.argsort(p, kind="stable")[::_COARSE]
-    loose = max(tol, 0.05 * float(np.ptp(p)))
+    loose = max(tol, _LOOSE * float(p.std()))
     small, _, _, n_iter = _solve(rows.part(S), p[S], _COARSE * A[S], _COARSE * B[S], epsilon, loose, max_iter)
     beta = np.zeros(len(p))
     beta[S] = small

@@ -163,7 +163,7 @@ def test_the_first_guess_is_good_where_most_multipliers_are_at_their_bound(probl
     best = solve_dual(K, y, lower, upper, epsilon=epsilon)
     W, beta, _ = solver._guess(KernelRows(Gaussian(0.7).on(X)), y, lower, upper, epsilon, 1e-3, 10**6)
     assert np.all((beta >= lower) & (beta <= upper)) and abs(beta.sum()) < 1e-9
-    assert objective(K, y, beta, epsilon) > (0.8 if problem == "classes" else 0.0) * best.objective
+    assert objective(K, y, beta, epsilon) > (0.7 if problem == "classes" else 0.0) * best.objective
     assert len(W) < 1500 and np.mean(np.isin(np.flatnonzero(best.beta), W)) > 0.7
 
 
