@@ -70,6 +70,8 @@ def grade_folder(
         print(f"kcourse grade: {error}", file=sys.stderr)
         return NO_SANDBOX
     print(report.text, file=sys.stderr)
+    if dask or min(jobs, len(submissions)) > 1:
+        close_sandboxes()  # the others make their own
     try:
         grades, interrupted = _grade(submissions, ledger, tier, limits, jobs, dask, unsafe)
     except ImportError as error:
