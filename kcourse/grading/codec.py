@@ -98,23 +98,39 @@ def encode(value: Any, arrays: list[bytes], depth: int = 0) -> Any:
         return {"$": "foreign", "kind": "deeply nested list"}
     if type(value) in _PLAIN:
         return value
+    if type(value) is complex:
+        value = np.complex128(value)
     if type(value) is Foreign:
         return {"$": "foreign", "kind": value.kind}
     if isinstance(value, dict):
         if depth and not all(type(key) is str and key != "$" for key in value):
             return {"$": "foreign", "kind": "dict"}
         return {key: encode(item, arrays, depth + 1) for key, item in value.items()}
-    if type(value) in (list, tuple):
+    if isinstance(value, (list, tuple)):  # a namedtuple, too
         items = [encode(item, arrays, depth + 1) for item in value]
-        return items if type(value) is list else {"$": "tuple", "items": items}
-    if isinstance(value, (np.ndarray, np.generic)) or hasattr(type(value), "__array__"):
+        return items if isinstance(value, list) else {"$": "tuple", "items": items}
+    array = _numbers(value)
+    if array is None:
+        return {"$": "foreign", "kind": type(value).__name__[:100]}
+    file = io.BytesIO()
+    np.lib.format.write_array(file, array, version=(1, 0), allow_pickle=False)
+    arrays.append(file.getvalue())
+    return {"$": "scalar" if isinstance(value, np.generic) else "array", "at": len(arrays) - 1}
+
+
+def _numbers(value: Any) -> np.ndarray | None:
+    """What NumPy makes of a value, if that is numbers; fractions and the like as what the judge would take them for."""
+    try:
         array = np.asarray(value)
-        if array.dtype.kind in _KINDS and array.dtype.isnative:
-            file = io.BytesIO()
-            np.lib.format.write_array(file, array.view(np.ndarray), version=(1, 0), allow_pickle=False)
-            arrays.append(file.getvalue())
-            return {"$": "scalar" if isinstance(value, np.generic) else "array", "at": len(arrays) - 1}
-    return {"$": "foreign", "kind": type(value).__name__[:100]}
+        if array.dtype.kind == "O":
+            if any(isinstance(entry, (str, bytes, complex, type(None))) for entry in array.flat):
+                return None
+            array = array.astype(float)
+    except Exception:
+        return None
+    if array.dtype.kind not in _KINDS:
+        return None
+    return array.astype(array.dtype.newbyteorder("="), copy=False).view(np.ndarray)
 
 
 def decode(value: Any, arrays: list[np.ndarray], depth: int = 0) -> Any:

@@ -141,9 +141,13 @@ def _outcome(spec: Exercise, raw: dict, said: Said) -> Outcome:
         return Outcome(failure=Failure("ProcessDied", ""))
 
 
+_CALLABLE = ("function", "method", "builtin_function_or_method", "ufunc")  # an answer whose brackets are missing
+
+
 def _value(value: Any, said: Said) -> Any:
     if isinstance(value, Foreign):  # judged by the name of its type, which is all that is known of it
-        return type(said.kind(value.kind), (), {})()
+        members = {"__call__": None} if value.kind in _CALLABLE else {}
+        return type(said.kind(value.kind), (), members)()
     return type(value)(_value(item, said) for item in value) if isinstance(value, (list, tuple)) else value
 
 
@@ -176,6 +180,9 @@ def _note_what_happened(grade: Grade, submission: Submission, ran: dict, specs: 
         elif status in ("timeout", "died"):
             how = "took too long" if status == "timeout" else "ended the program"
             grade.notes.append(f"Cell {number} {how} and was left out; the rest was graded.")
+        elif status == "not run":
+            grade.notes.append(f"The notebook had used up its time before cell {number}; nothing after that was run.")
+            break
     for name in defined_twice(notebook, specs):
         grade.notes.append(f"{name} is defined {notebook.defined[name]} times; the last definition counts.")
     if ran.get("lost"):

@@ -111,10 +111,16 @@ def _files(source: Path) -> Iterator[_File]:
     else:
         for path in sorted(source.rglob("*")):
             relative = PurePosixPath(path.relative_to(source).as_posix())
-            # a link could point anywhere, at another student's work for one
-            if path.is_file() and not path.is_symlink() and _wanted(relative):
+            if path.is_symlink() and path.suffix.lower() == ".ipynb" and _wanted(relative):
+                yield _File(relative, 0.0, 0, _no_link)
+            elif path.is_file() and not path.is_symlink() and _wanted(relative):
                 stat = path.stat()
                 yield _File(relative, stat.st_mtime, stat.st_size, path.read_bytes)
+
+
+def _no_link() -> bytes:
+    """A link could point anywhere, at another student's work for one."""
+    raise OSError("it is a link, which is not followed")
 
 
 def _below_common_folder(files: list[_File], name: str) -> list[_File]:

@@ -25,7 +25,8 @@ _CHECK_ONLY = re.compile(r"^\s*check\s*\(\s*\w*\s*\)\s*;?\s*(#.*)?$")
 _DEFINES = re.compile(r"^(?:async\s+)?def\s+(\w+)\s*\(|^(\w+)\s*=[^=]", re.MULTILINE)
 
 _MEASURED = re.compile(r"\A\s*%%(?:time|timeit|capture|prun)\b.*\n")  # what follows is the notebook's own code
-_MAGIC = re.compile(r"^[ \t]*[%!?]|\?[ \t]*$|=[ \t]*[%!]", re.MULTILINE)
+# magics, and what IPython takes off a pasted cell: its margin, and prompts
+_MAGIC = re.compile(r"^[ \t]*[%!?]|\?[ \t]*$|=[ \t]*[%!]|\A\s*(?:[ \t]\S|>>>|In \[)", re.MULTILINE)
 _EFFORT = 2_000_000  # characters that are looked at again for magics; a few seconds at most
 
 
@@ -62,7 +63,8 @@ def read_notebook(data: bytes) -> Notebook:
     if not data.strip():
         raise Unreadable("the file is empty")
     try:
-        content = json.loads(data.decode("utf-8-sig", errors="replace"))
+        # with a mark of byte order, and as UTF-16, which is what some editors call Unicode
+        content = json.loads(data.decode(json.detect_encoding(data), errors="replace"))
     except (ValueError, RecursionError) as error:
         raise Unreadable(f"the file is not a notebook: it is not valid JSON ({str(error)[:100]})") from None
     cells, numbers, effort = [], [], _EFFORT

@@ -11,6 +11,7 @@ copied with it.
 
 from __future__ import annotations
 
+import ast
 import builtins
 import contextlib
 import gc
@@ -168,14 +169,17 @@ class Job:
         os.close(write)
         channel, doing = Channel(read, -1, most=self.most, life=self.life), ("cell", -1)
         try:
-            while True:
+            for _ in range(4 * len(self.job["cells"]) + 4 * len(self.job["calls"]) + 100):
                 seconds = self.limits[doing[0]] * 1.5 + 1
                 message = channel.receive(min(_now() + seconds, self.ends))
                 if not isinstance(message, dict):
                     raise codec.FrameError("a message is a dict")
                 if "done" in message:
+                    if self._unfinished(doing):
+                        raise codec.FrameError("it is not")
                     return True
-                doing = self._note(message) or doing
+                doing = self._note(message, doing) or doing
+            raise codec.FrameError("there is not that much to say")
         except (EOFError, TimeoutError, codec.FrameError) as error:
             self._blame(*doing, error)
             return False
@@ -184,7 +188,12 @@ class Job:
             _kill_everything(pid, self.config)
             shutil.rmtree(folder, ignore_errors=True)
 
-    def _note(self, message: dict) -> tuple[str, int] | None:
+    def _unfinished(self, doing: tuple[str, int]) -> bool:
+        """Whether outcomes are missing that come before anything else: those of the function that is called."""
+        name = self.job["calls"][doing[1]]["name"] if doing[0] == "call" else None
+        return any(i not in self.outcomes and name in (None, call["name"]) for i, call in enumerate(self.job["calls"]))
+
+    def _note(self, message: dict, doing: tuple[str, int]) -> tuple[str, int] | None:
         """Keep what a runner reports, in the form in which it is passed on; return what it is about to do, if said."""
         name = message.get("name")
         if type(name) is str:
@@ -198,6 +207,12 @@ class Job:
         i = message.get("i")
         if type(of) is not str or of not in counts or type(i) is not int or not 0 <= i < counts[of]:
             raise codec.FrameError("a message about nothing")
+        if of == "call" and i in self.outcomes:  # from a process that an earlier answer left behind
+            return None
+        if doing[0] == "call":  # an answer speaks of itself alone
+            other = of == "cell" or self.job["calls"][i]["name"] != self.job["calls"][doing[1]]["name"]
+            if other and (kind != "begin" or of == "cell" or self._unfinished(doing)):
+                raise codec.FrameError("a message about something else")
         if kind == "begin":
             return of, i
         if not isinstance(about, dict):
@@ -298,8 +313,9 @@ class Runner:
     """Executes the cells, then makes the calls. What it says is believed by nobody."""
 
     def __init__(self, job: Job, channel: Channel) -> None:
-        self.job, self.channel = job, channel
+        self.job, self.channel, self.pid = job, channel, os.getpid()
         self.at = mmap.mmap(-1, 4)  # shared with the forks that call
+        self.crowded: int | None = None  # the first cell that left processes behind
         self.defined: dict[str, tuple[int, Any]] = {}  # answers: the cell that defined them last, and what they are
         self.module = types.ModuleType("__main__")
         self.module.__dict__.update(get_ipython=lambda: NoShell(self.module.__dict__), display=_nothing)
@@ -327,14 +343,18 @@ class Runner:
         signal.signal(signal.SIGALRM, _too_long)
         signal.setitimer(signal.ITIMER_REAL, self.job.limits["cell"])
         try:
-            exec(compile(source, name, "exec"), self.module.__dict__)
-            report = {"status": "ok"}
+            missing = _execute(source, name, self.module.__dict__)
+            report = {"status": "failed", **_failed_at(missing, name)} if missing else {"status": "ok"}
         except _TooLong:
             report = {"status": "timeout", "error": "TimeoutError"}
         except BaseException as error:  # SystemExit, KeyboardInterrupt and the student's own, too
-            report = {"status": "failed", "error": type(error).__name__[:100], **_place(error, name)}
+            report = {"status": "failed", **_failed_at(error, name)}
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
+        if os.getpid() != self.pid:  # a fork that the cell has made comes out of it, too
+            os._exit(0)
+        if self.crowded is None and _has_children():
+            self.crowded = i
         for function in self.job.job["functions"]:
             now = self.module.__dict__.get(function)
             if now is not None and now is not self.defined.get(function, (i, None))[1]:
@@ -364,11 +384,12 @@ class Runner:
         function = self.module.__dict__.get(name)
         if not callable(function):
             for i in todo:
+                self.channel.send({"begin": "call", "i": i})
                 self.channel.send({"i": i, "outcome": _failed("NotDefined")})
             return
         late = 0  # calls that took too long: the others still have to be called, too
         while todo and late < _LATE:
-            pid = os.fork()
+            pid = self._fork()
             if pid == 0:
                 try:
                     self._in_fork(function, todo, self.job.limits["call"] / (4 if late else 1))
@@ -386,7 +407,16 @@ class Runner:
         for i in todo:
             self.channel.send({"i": i, "outcome": _failed("TookTooLong")})
 
+    def _fork(self) -> int:
+        try:
+            return os.fork()
+        except OSError:  # too many run already: whichever cell left them behind is what no runner survives
+            if self.crowded is not None:
+                self.channel.send({"begin": "cell", "i": self.crowded})
+            raise
+
     def _in_fork(self, function: Any, todo: list[int], seconds: float) -> None:
+        pid = os.getpid()
         signal.signal(signal.SIGALRM, signal.SIG_DFL)  # the end; who blocks it is ended by the zygote
         for i in todo:
             self.at[:4] = i.to_bytes(4, "little")
@@ -394,8 +424,19 @@ class Runner:
             signal.setitimer(signal.ITIMER_REAL, seconds)
             outcome = _outcome(function, self.job.job["calls"][i], self.job.most)
             signal.setitimer(signal.ITIMER_REAL, 0)
+            if os.getpid() != pid:  # a fork that the answer has made comes out of it, too
+                return
             self.channel.send({"i": i, "outcome": outcome})
         self.at[:4] = _AFTER.to_bytes(4, "little")
+
+
+def _has_children() -> bool:
+    """Whether this process has left others running, or to be waited for; in the latter case, waits for one."""
+    try:
+        os.waitpid(-1, os.WNOHANG)
+    except ChildProcessError:
+        return False
+    return True
 
 
 _AFTER = 2**32 - 1  # all calls of a fork are made
@@ -431,6 +472,25 @@ class _TooLong(BaseException):
 
 def _too_long(*_: object) -> None:
     raise _TooLong
+
+
+def _execute(source: str, name: str, namespace: dict) -> ImportError | None:
+    """Execute a cell. An import of what is not here costs itself alone, and is returned: the rest may do without."""
+    missing, tree = None, ast.parse(source, name)
+    while True:
+        try:
+            exec(compile(tree, name, "exec"), namespace)
+            return missing
+        except ImportError as error:
+            line = _place(error, name).get("lineno", 0)
+            at = next((i for i, node in enumerate(tree.body) if node.lineno <= line <= node.end_lineno), None)
+            if at is None or not isinstance(tree.body[at], (ast.Import, ast.ImportFrom)):
+                raise
+            missing, tree.body = missing or error, tree.body[at + 1 :]
+
+
+def _failed_at(error: BaseException, name: str) -> dict:
+    return {"error": type(error).__name__[:100], **_place(error, name)}
 
 
 def _place(error: BaseException, name: str) -> dict:

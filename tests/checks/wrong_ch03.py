@@ -130,6 +130,35 @@ def inverse_only(K, y, lam):
     return np.linalg.inv(K + lam * np.eye(len(y)))
 
 
+@wrong("krr_fit", says="A column of shape (n, 1) is not (n,)")
+def column_of_something_else(K, y, lam):
+    return (K @ K @ y)[:, None]
+
+
+@wrong("krr_fit", says="a list of things of different shapes")
+def values_and_lambda(K, y, lam):
+    return [K @ y, lam]
+
+
+@wrong("krr_fit", says="those with index 1, 2 are not")
+def two_entries_forgotten(K, y, lam):
+    a = np.linalg.solve(K + lam * np.eye(len(y)), y)
+    a[1:3] = 0.0
+    return a
+
+
+@wrong("krr_fit", says="the first is not")
+def first_entry_left_over(K, y, lam):
+    a = np.linalg.solve(K + lam * np.eye(len(y)), y)
+    a[0] = y[0]
+    return a
+
+
+@wrong("krr_fit", says="is the right formula with another number than `lam`")
+def lambda_on_another_scale(K, y, lam):
+    return np.linalg.solve(K + np.log(1 + lam) * np.eye(len(y)), y)
+
+
 @wrong("krr_fit", says="of which [0] is the right one")
 def lstsq_tuple(K, y, lam):
     return np.linalg.lstsq(K + lam * np.eye(len(y)), y, rcond=None)
@@ -1133,6 +1162,11 @@ def norm_outer(K, alpha):
 @wrong("rkhs_norm2", "diagonal missing")
 def norm_off_diagonal(K, alpha):
     return alpha @ (K - np.diag(np.diag(K))) @ alpha
+
+
+@wrong("rkhs_norm2", says="A squared norm is never negative")
+def norm_in_reverse_order(K, alpha):
+    return alpha @ K[::-1] @ alpha
 
 
 @wrong("rkhs_norm2", says="the slip is none that this check knows")

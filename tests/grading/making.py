@@ -19,9 +19,9 @@ def as_bytes(cells: Iterable[str], **more: object) -> bytes:
     return json.dumps({"cells": made, "metadata": {}, "nbformat": 4, "nbformat_minor": 5} | more).encode()
 
 
-def sheet_cells(kind: str) -> dict[str, str]:
+def sheet_cells(kind: str, sheet: str = SHEET) -> dict[str, str]:
     """The cells of "solutions" or "exercises" by the function that they define, "" for the imports."""
-    content = json.loads((ROOT / kind / f"{SHEET}.ipynb").read_text(encoding="utf-8"))
+    content = json.loads((ROOT / kind / f"{sheet}.ipynb").read_text(encoding="utf-8"))
     sources = ["".join(c["source"]) for c in content["cells"] if c["cell_type"] == "code"]
     answers = {s.split("(")[0].removeprefix("def "): s for s in sources if s.startswith("def ")}
     return {"": sources[0], **answers}
@@ -30,9 +30,9 @@ def sheet_cells(kind: str) -> dict[str, str]:
 SOLVED, BLANK = sheet_cells("solutions"), sheet_cells("exercises")
 
 
-def submission(cells: Iterable[str], student: str = "ada") -> Submission:
+def submission(cells: Iterable[str], student: str = "ada", sheet: str = SHEET) -> Submission:
     """What `collect` would make of it."""
-    return Submission(student, f"{student}.ipynb", SHEET, read_notebook(as_bytes(cells)))
+    return Submission(student, f"{student}.ipynb", sheet, read_notebook(as_bytes(cells)))
 
 
 def solved(before: str = "", **changed: str) -> list[str]:

@@ -81,7 +81,8 @@ def test_links_are_not_followed(tmp_path):
     (tmp_path / "all/mallory").mkdir()
     (tmp_path / "all/mallory/x.ipynb").symlink_to(tmp_path / "all/bob/x.ipynb")
     (tmp_path / "all/eve").symlink_to(tmp_path / "elsewhere")
-    assert [s.student for s in collect(tmp_path / "all")] == ["bob"]
+    bob, mallory = collect(tmp_path / "all")
+    assert (bob.student, mallory.student, mallory.notebook) == ("bob", "mallory", None) and "a link" in mallory.problem
 
 
 def test_a_bomb_is_not_unpacked(tmp_path):

@@ -1,0 +1,107 @@
+"""Writes what the animals hand in, has it graded as the command would, and remembers the grades."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from kcourse.grading.grade import Grade, grade_submission
+from kcourse.grading.inbox import Submission, collect
+from kcourse.grading.report import page_name, write_reports
+from kcourse.grading.sandbox import Sandbox
+from tests.grading.making import ROOT
+from tests.zoo.damaged import DAMAGED
+from tests.zoo.members import FILE, Member
+from tests.zoo.misbehaving import MISBEHAVING, VALUES
+from tests.zoo.named import NAMED
+from tests.zoo.stealing import FAKING, IMPORTING, LEAKING, STEALING
+from tests.zoo.tampering import PRETENDING, TAMPERING
+from tests.zoo.watch import listing
+
+SEED = 3
+HOSTILE = [*MISBEHAVING, *TAMPERING, *STEALING]
+# these try no wall, so that one sandbox is enough
+HARMLESS = [*DAMAGED, *NAMED, *VALUES, *IMPORTING, *LEAKING, *FAKING, *PRETENDING]
+MEMBERS = [*HARMLESS, *HOSTILE]
+
+
+@dataclass
+class Keeper:
+    """The folder with everybody's files, and what became of them."""
+
+    folder: Path
+    submissions: dict[str, Submission] = field(default_factory=dict)
+    graded: dict[tuple[int, str], Grade] = field(default_factory=dict)
+    seconds: dict[tuple[int, str], float] = field(default_factory=dict)
+    ran: list[dict] = field(default_factory=list)  # what came out of the sandbox
+    before: dict[Path, dict] = field(default_factory=dict)  # what lay in a folder
+
+    @property
+    def places(self) -> dict[str, Path]:
+        """What the animals are told: «solution» in a notebook is this path."""
+        inbox = self.folder / "inbox"
+        return {
+            "solution": ROOT / "solutions" / FILE, "course": ROOT, "inbox": inbox, "open": self.folder / "open",
+            "other": inbox / "as it should be" / FILE,
+        }  # fmt: skip
+
+    def receive(self) -> None:
+        """Write the files; not their modes shall keep anyone out."""
+        self.folder.chmod(0o755)
+        for name, mode in (("inbox", 0o755), ("open", 0o777), ("out", 0o755)):
+            (self.folder / name).mkdir()
+            (self.folder / name).chmod(mode)
+        (self.folder / "out" / "seed.txt").write_text(f"{SEED}\n")
+        for member in MEMBERS:
+            if callable(member.data):
+                member.data(self.places["inbox"])
+                continue
+            path = self.places["inbox"] / member.name / member.file
+            path.parent.mkdir()
+            path.write_bytes(self._with_paths(member.data))
+        self.submissions = {s.student: s for s in collect(self.places["inbox"])}
+        self.before[self.folder] = listing(self.folder)
+
+    def _with_paths(self, data: bytes) -> bytes:
+        for name, path in self.places.items():
+            data = data.replace(json.dumps(f"«{name}»")[1:-1].encode(), json.dumps(str(path))[1:-1].encode())
+        return data
+
+    def grade(self, member: Member, sandbox: Sandbox) -> Grade | None:
+        """The grade, made now if it was not; None if there is nothing to grade."""
+        key = sandbox.tier, member.name
+        if key not in self.graded and member.name in self.submissions:
+            if sandbox._folder and sandbox._folder / "box" not in self.before:
+                self.before[sandbox._folder / "box"] = listing(sandbox._folder / "box")
+            start, run = time.monotonic(), sandbox.run
+            sandbox.run = lambda *given: self.ran.append(run(*given)) or self.ran[-1]
+            try:
+                self.graded[key] = grade_submission(self.submissions[member.name], sandbox, SEED)
+            finally:
+                del sandbox.run
+            self.seconds[key] = time.monotonic() - start
+        return self.graded.get(key)
+
+    def pages(self, tier: int) -> dict[str, str]:
+        """Everything that is written about those who were graded there; the feedback by student."""
+        grades = [grade for (where, _), grade in self.graded.items() if where == tier]
+        with tempfile.TemporaryDirectory() as name:
+            write_reports(grades, Path(name), tier)
+            pages = {g.student: (Path(name) / "feedback" / f"{page_name(g)}.html").read_text("utf-8") for g in grades}
+            return pages | {
+                f: (Path(name) / f).read_text("utf-8") for f in ("grades.csv", "grades.json", "report.html")
+            }
+
+    def own(self, student: str) -> str:
+        """What this student wrote."""
+        submission = self.submissions[student]
+        return "\n".join([*(submission.notebook.cells if submission.notebook else ()), submission.file])
+
+
+def words(grade: Grade) -> str:
+    """All that the student is told in sentences."""
+    told = [text for r in grade.results for text in (*r["hints"], r["step"], r["experiment"], *r["remarks"])]
+    return "\n".join([*grade.notes, *told])

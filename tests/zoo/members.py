@@ -1,0 +1,104 @@
+"""What a member of the zoo is: a file that somebody handed in, and the grade that it must get."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from kcourse.checks import exercises
+from tests.grading.making import ROOT, SHEET, SOLVED, as_bytes
+
+POINTS = {spec.name: spec.points for spec in exercises(SHEET)}
+TARGET = "effective_df"  # the answer that is replaced: no other one calls it
+FILE = f"{SHEET}.ipynb"
+SECONDS = 10.0  # of wall time, at most, for anybody
+
+
+@dataclass(frozen=True)
+class Member:
+    """A hostile or damaged notebook.
+
+    Attributes
+    ----------
+    name : str
+        also the student's.
+    data : bytes, or a function of the folder that puts the files there itself
+        what is handed in; «name» in it stands for a path of the bait.
+    lost : dict
+        exercise → points that are left of it; all others have full marks.
+    says : tuple of str
+        all of these stand in the feedback; "a|b" is either.
+    status : str
+        of the grade; "" if there is no grade, because nothing was handed in.
+    review : bool or None
+        whether a human is asked to look at it; None where that depends on the sandbox.
+    noted : bool or None
+        whether there are notes on the file; None for whatever.
+    """
+
+    name: str
+    data: bytes | Callable[[Path], None]
+    lost: dict[str, float] = field(default_factory=dict)
+    says: tuple[str, ...] = ()
+    status: str = "graded"
+    review: bool | None = False
+    noted: bool | None = False
+    file: str = FILE
+    seconds: float = SECONDS
+
+    @property
+    def expected(self) -> dict[str, float]:
+        """The points of each exercise."""
+        return POINTS | self.lost
+
+
+NOTHING = dict.fromkeys(POINTS, 0)
+
+
+def token(name: str) -> str:
+    """Words that stand in this member's notebook and nowhere else."""
+    return f"written-by-{'-'.join(name.split())}"
+
+
+def body(code: str, name: str = TARGET) -> str:
+    """An answer to ``name`` of these lines."""
+    [spec] = [spec for spec in exercises(SHEET) if spec.name == name]
+    lines = "\n".join(f"    {line}" for line in code.splitlines())
+    return f"def {spec.signature}:\n{lines}\n"
+
+
+def notebook(name: str, cells: list[str]) -> bytes:
+    """A file with these cells, and one more that tells whose it is."""
+    return as_bytes([*cells, f"# {token(name)}"])
+
+
+def answers(name: str, code: str, *says: str, at: str = TARGET, **more: object) -> Member:
+    """Somebody whose function ``at`` has these lines, all else being right."""
+    lost = more.pop("lost", {at: 0})
+    return Member(name, notebook(name, list((SOLVED | {at: body(code, at)}).values())), lost, says, **more)
+
+
+def runs(name: str, code: str, *says: str, again: int = 1, **more: object) -> Member:
+    """Somebody with this cell, or several of them, before all right answers."""
+    return Member(
+        name,
+        notebook(name, [code] * again + list(SOLVED.values())),
+        says=says,
+        lost=more.pop("lost", {}),
+        noted=more.pop("noted", bool(says)),
+        **more,
+    )
+
+
+def book(kind: str = "solutions") -> dict:
+    """The notebook of the solutions or of the exercises, as it is; without the figure, which takes its time."""
+    content = json.loads((ROOT / kind / FILE).read_text(encoding="utf-8"))
+    content["cells"] = [cell for cell in content["cells"] if cell.get("id") != "helmet-figure"]
+    return content
+
+
+def packed(content: object) -> bytes:
+    """The file of a notebook; what UTF-8 does not know, JSON escapes."""
+    return json.dumps(content).encode()

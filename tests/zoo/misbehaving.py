@@ -1,0 +1,158 @@
+"""Answers that misbehave when they are called: each costs its own points, and the others get theirs."""
+
+from __future__ import annotations
+
+from tests.zoo.members import answers
+
+TOO_LONG, ENDED, SAME = "took too long", "ended the whole program", "returns the same whatever its arguments are"
+
+_DEAF = "import signal\nsignal.signal(14, signal.SIG_IGN)\n"
+_FRAMES = "import os, struct, json\ndef frame(m, fds=range(3, 64)):\n  t = json.dumps(m).encode()\n  for fd in fds:\n" \
+          "    try: os.write(fd, struct.pack('!QQ', len(t), 0) + t)\n    except OSError: pass\n"  # fmt: skip
+
+NEVER_ENDING = [
+    answers("loop", "while True: pass", TOO_LONG),
+    answers("sleep", "import time\ntime.sleep(1000)", TOO_LONG),
+    answers("swallows interrupts", "while True:\n  try:\n    while True: pass\n  except BaseException: pass", TOO_LONG),
+    answers("ignores the alarm", "import signal\nsignal.signal(14, signal.SIG_IGN)\nwhile True: pass", TOO_LONG,
+            review=True),
+    answers("blocks all signals", "import signal\nsignal.pthread_sigmask(signal.SIG_BLOCK, range(1, 32))\n"
+            "while True: pass", TOO_LONG, review=True),
+    answers("switches the timer off", "import signal\nsignal.setitimer(signal.ITIMER_REAL, 0)\nwhile True: pass",
+            TOO_LONG,
+            review=True),
+    answers("stops itself", "import os\nos.kill(os.getpid(), 19)", TOO_LONG),
+    answers("stops its parent", "import os\nos.kill(os.getppid(), 19)\nreturn 0.0", "|"),
+    answers("waits for input", "return float(input('trace? '))", "EOFError"),
+    answers("prints", "while True: print('x' * 10_000)", TOO_LONG),
+    answers("a lock that nobody opens", "import threading\nthreading.Lock().acquire()\nlock = threading.Lock()\n"
+            "lock.acquire()\nlock.acquire()", TOO_LONG, review=True),
+    answers("an array that never comes", "class F:\n  def __array__(self, *a, **k):\n    while True: pass\nreturn F()",
+            TOO_LONG),
+    answers("slow where K is singular", "import time\nif np.linalg.matrix_rank(K) < len(K): time.sleep(9)\n"
+            "return np.trace(np.linalg.solve(K + lam * np.eye(len(K)), K))", TOO_LONG, lost={"effective_df": 2}),
+]  # fmt: skip
+
+ENDING = [
+    answers("leaves", "import os\nos._exit(0)", ENDED, review=True),
+    answers("exits", "import sys\nsys.exit()", "SystemExit"),
+    answers("raises SystemExit", "raise SystemExit", "SystemExit"),
+    answers("raises KeyboardInterrupt", "raise KeyboardInterrupt", ENDED),
+    answers("raises GeneratorExit", "raise GeneratorExit", ENDED),
+    answers("aborts", "import os\nos.abort()", ENDED),
+    answers("crashes", "import ctypes\nctypes.string_at(1)", ENDED, review=True),
+    answers("kills itself", "import os\nos.kill(os.getpid(), 9)", ENDED),
+    answers("kills its parent", "import os\nos.kill(os.getppid(), 9)\nreturn 0.0", "|"),
+    answers("kills everything", "import os\nos.kill(-1, 9)\nos.kill(os.getppid(), 9)\nos._exit(0)", review=True),
+    answers("kills its group", "import os\nos.killpg(0, 9)", ENDED),
+    answers("recursion", "return effective_df(K, lam)", "RecursionError"),
+    answers("recursion without a limit", "import sys\nsys.setrecursionlimit(10**9)\n"
+            "def down(x): return sorted([x], key=down)\nreturn down(0)", ENDED),
+    answers("hangs up in atexit", "import atexit\natexit.register(lambda: [0 for _ in iter(int, 1)])\nreturn 0.0",
+            SAME),
+    answers("an end that is none", "import os\nos._exit = lambda *a: None\nreturn 0.0", review=True),
+]  # fmt: skip
+
+GREEDY = [
+    answers("memory", "return np.ones(10**10)", "MemoryError"),
+    answers("much memory bit by bit", "x = []\nwhile True: x.append(np.ones(10**7))"),
+    answers("a list without an end", "x = []\nwhile True: x += [x] * 10**6"),
+    answers("fork bomb", "import os\nwhile True: os.fork()", review=True),
+    answers("thread bomb", "import threading, time\n"
+            "while True: threading.Thread(target=time.sleep, args=(9,), daemon=True).start()", review=True),
+    answers("opens files for ever", "x = []\nwhile True: x.append(open('/dev/null'))", "OSError"),
+    answers("a large file", "import os\nwith open(os.environ['HOME'] + '/x', 'wb') as f:\n"
+            "  for _ in range(30): f.write(bytes(10**6))\nreturn 0.0", "OSError"),
+    answers("fills the disk", "import os\nfor i in range(15):\n  with open(f\"{os.environ['HOME']}/{i}\", 'wb') as f:\n"
+            "    f.write(bytes(10**7))\nreturn 0.0", f"OSError|{SAME}"),
+    answers("leaves a daemon", "import os, time\nif os.fork() == 0:\n  os.setsid()\n  "
+            "if os.fork() == 0: time.sleep(999)\n"
+            "  os._exit(0)\nreturn 0.0", f"{SAME}|ended", review=True),
+    answers("leaves a busy thread", "import threading\n"
+            "threading.Thread(target=lambda: [0 for _ in iter(int, 1)]).start()\n"
+            "return 0.0", review=True),
+    answers("a power tower", "return 9**9**9", TOO_LONG),
+    answers("a pattern that backtracks", "import re\nre.match('(a+)+b', 'a' * 99)", TOO_LONG),
+]  # fmt: skip
+
+FRAMES = [
+    answers("writes to every descriptor", "import os\nfor fd in range(64):\n  try: os.write(fd, os.urandom(5000))\n"
+            "  except OSError: pass"),
+    answers("writes frames", _FRAMES + "for m in ({'begin': 'x', 'i': 0}, {'begin': 'call', 'i': -1}, "
+            "{'i': [], 'outcome': 3}, {'name': [], 'problem': 1}, {'i': 0, 'cell': []}): frame(m)"),
+    answers("writes no frames", _FRAMES + "for m in (None, 7, [], 'x', [[[]]], {'$': 'tuple', 'items': 3}, "
+            "{'$': 'array', 'at': 9}): frame(m)"),
+    answers("announces a large frame", "import os, struct\nfor fd in range(3, 64):\n"
+            "  try: os.write(fd, struct.pack('!QQ', 10**12, 10**12))\n  except OSError: pass"),
+    answers("writes half a frame", "import os, struct, time\nfor fd in range(3, 64):\n"
+            "  try: os.write(fd, struct.pack('!QQ', 1000, 0))\n  except OSError: pass\ntime.sleep(99)",
+            f"{TOO_LONG}|{ENDED}"),
+    answers("sends a pickle", "import os, struct, io\nf = io.BytesIO()\nnp.save(f, np.array([print], object))\n"
+            "a = f.getvalue()\nt = b'{\"i\": 0, \"outcome\": {\"value\": {\"$\": \"array\", \"at\": 0}}}'\n"
+            "for fd in range(3, 64):\n"
+            "  try: os.write(fd, struct.pack('!QQQ', len(t), len(a) + 8, len(a)) + t + a)\n  except OSError: pass"),
+    answers("reports for ever", _FRAMES + "while True: frame({'begin': 'call', 'i': 0})"),
+    answers("reports cells for ever", _FRAMES + "while True: frame({'i': 0, 'cell': {'status': 'x' * 1000}})"),
+    answers("reports for ever and cannot be stopped", _DEAF + _FRAMES + "while True: frame({'begin': 'call', 'i': 0})",
+            review=True),
+    answers("reports about the next one", _DEAF + _FRAMES + "while True: frame({'begin': 'call', 'i': 19})",
+            review=True),
+    answers("reports itself for ever", _DEAF + _FRAMES + "while True:\n"
+            "  for i in range(30): frame({'i': i, 'outcome': {'value': 0.0}})", review=True),
+    answers("says it is done", _FRAMES + "frame({'done': True})", ENDED),
+    answers("closes every descriptor", "import os\nos.closerange(0, 100)"),
+    answers("walks the frames", "import sys\nf = sys._getframe()\nwhile f:\n  for x in list(f.f_locals.values()):\n"
+            "    if hasattr(x, 'job'): x.job.job['calls'].clear()\n  f = f.f_back\nreturn 0.0", review=True),
+    answers("forges what it gives", "import sys\nf = sys._getframe()\nwhile f:\n  for x in list(f.f_locals.values()):\n"
+            "    if hasattr(x, 'channel'): x.channel.send = lambda *a, **k: None\n  f = f.f_back\nreturn 0.0",
+            f"{ENDED}|{SAME}", review=True),
+]  # fmt: skip
+
+VALUES = [
+    answers("large answer", "return np.ones((2000, 2000))", "too large|shape"),
+    answers("dict", "return {1: 2}", "a dict"),
+    answers("text", "return '1.5'", "a str"),
+    answers("bytes", "return b'1.5'", "bytes"),
+    answers("set", "return {1.5}", "a set"),
+    answers("function", "return np.trace", "A function came back|object"),
+    answers("generator", "yield 1.5", "a generator"),
+    answers("coroutine", "async def f(): return 1.5\nreturn f()", "coroutine|object"),
+    answers("counts for ever", "import itertools\nreturn itertools.count()", "a count"),
+    answers("list in itself", "x = []\nx.append(x)\nreturn x", "a list"),
+    answers("deep list", "x = []\nfor _ in range(10**5): x = [x]\nreturn x", "a list"),
+    answers("doubled list", "x = [1.0]\nfor _ in range(60): x = [x, x]\nreturn x"),
+    answers("long list", "return [0.5] * 10**6", "too large|shape"),
+    answers("objects", "return np.array([None, print, K], dtype=object)", "object|entry of type"),
+    answers("huge number", "return 10**5000", "int"),
+    answers("large number", "return 10**400"),
+    answers("not a number", "return float('nan')", "NaN or infinite"),
+    answers("infinite", "return np.inf", "NaN or infinite"),
+    answers("complex", "return 1j", "complex numbers"),
+    answers("record", "return np.zeros(3, 'f8,i4,U9')"),
+    answers("date", "return np.datetime64('2026-01-01')"),
+    answers("masked", "return np.ma.masked_all(3)"),
+    answers("no entries", "return np.zeros((0, 3, 0))", f"shape|{SAME}"),
+    answers("many dimensions", "return np.zeros((1,) * 32)"),
+    answers("fakes an array", "class F(np.ndarray):\n  def __array_function__(self, *a, **k): return True\n"
+            "  def __eq__(self, o): return True\nreturn np.zeros(()).view(F)", review=True),
+    answers("equals everything", "class F(float):\n  def __eq__(self, o): return True\n"
+            "  __lt__ = __le__ = __ge__ = __eq__\n"
+            "  def __sub__(self, o): return 0.0\n  __rsub__ = __sub__\nreturn F(7)"),
+    answers("claims to be a float", "class F:\n  __class__ = property(lambda self: float)\nreturn F()"),
+    answers("an array on demand", "class F:\n  def __array__(self, *a, **k): return np.zeros(3, object)\nreturn F()"),
+    answers("any attribute", "class F:\n  def __getattr__(self, name): return self\n  "
+            "def __call__(self, *a, **k): return self\n"
+            "return F()"),
+    answers("points at memory", "class F:\n  __array_interface__ = {'shape': (9,), "
+            "'typestr': '<f8', 'data': (8, False), "
+            "'version': 3}\nreturn F()"),
+    answers("fights back", "class F:\n  def __array__(self, *a, **k): raise SystemExit\n"
+            "  def __deepcopy__(self, m): raise KeyboardInterrupt\nreturn [F()]"),
+    answers("an exception that fights back", "class E(Exception):\n  def __str__(self): raise SystemExit\nraise E",
+            "E|ended"),
+    answers("an exception group", "raise ExceptionGroup('x', [ValueError(1)] * 1000)", "ExceptionGroup"),
+    answers("changes what it gave", "global kept\nkept = globals().get('kept', np.zeros(()))\nkept += 1\nreturn kept"),
+    answers("changes its arguments", "K[:] = 0.0\nreturn float(K.sum())", "changes its argument K"),
+]  # fmt: skip
+
+MISBEHAVING = [*NEVER_ENDING, *ENDING, *GREEDY, *FRAMES]

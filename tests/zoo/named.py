@@ -1,0 +1,61 @@
+"""Files that are named, laid or linked in odd ways; what is in them is right."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.zoo.members import FILE, NOTHING, Member, book, packed
+
+_GOOD = packed(book())
+
+
+def _put(path: str, data: bytes | None = None) -> Callable[[Path], None]:
+    def put(folder: Path) -> None:
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_bytes(_GOOD if data is None else data)
+
+    return put
+
+
+def _link(folder: Path) -> None:
+    (folder / "a link").mkdir()
+    (folder / "a link" / FILE).symlink_to(folder / "as it should be" / FILE)
+
+
+def _pipe(folder: Path) -> None:
+    (folder / "a pipe").mkdir()
+    os.mkfifo(folder / "a pipe" / FILE)
+
+
+def _folder(folder: Path) -> None:
+    (folder / "a folder" / FILE).mkdir(parents=True)
+
+
+def _named(student: str, path: str, **more: object) -> Member:
+    return Member(student, _put(path), noted=more.pop("noted", False), **more)
+
+
+NAMED = [
+    _named("=1+1", f"=1+1/{FILE}"),
+    _named("<b>Ann & 'Bob'", f"<b>Ann & 'Bob'/{FILE}"),
+    _named("名前 ñ 🦓", f"名前 ñ 🦓/{FILE}"),
+    _named("-rf *", f"-rf */{FILE}"),
+    _named("{{ 7 * 7 }} %s $HOME", f"{{{{ 7 * 7 }}}} %s $HOME/{FILE}"),
+    _named("two\nlines", f"two\nlines/{FILE}"),
+    _named("no\udcff text", f"no\udcff text/{FILE}"),
+    _named("x" * 200, f"{'x' * 200}/{FILE}"),
+    _named("capitals", "capitals/CH03_RIDGE.IPYNB", noted=None),
+    _named("another name", "another name/my homework (final) 2.ipynb", noted=True),
+    Member("only a paper", _put("only a paper/answers.pdf", b"%PDF-1.4"), NOTHING, ("answers.pdf",), "missing", True,
+           True,
+           file="answers.pdf"),
+    Member("a link", _link, NOTHING, ("link",), "unreadable", True, True),
+    Member("a pipe", _pipe, status=""),
+    Member("a folder", _folder, status=""),
+    Member("hidden", _put(f"hidden/.ipynb_checkpoints/{FILE}"), status=""),
+    Member("two attempts", lambda folder: [_put("two attempts/ch03_ridge.ipynb", packed(book("exercises")))(folder),
+                                           _put("two attempts/ch03_ridge-2.ipynb")(folder)],
+           says=("2 attempts",), noted=True),
+]  # fmt: skip

@@ -1,0 +1,108 @@
+"""Every sheet's known answers as notebooks: the solution with an answer replaced by a wrong one, or another right one.
+
+The tables lie beside the tests of the checks, by the number of the chapter: ``wrong_chNN`` (WRONG),
+``alternatives_chNN`` (RIGHT) and ``slips_chNN`` (RAISING, for misconceptions that can only fail, and ONLY, for
+properties failed alone).
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from kcourse.checks import CHAPTERS, exercises
+from tests.grading.making import sheet_cells
+from tests.zoo.members import token
+from tests.zoo.written import as_cell
+
+TABLES = {"wrong": ("WRONG",), "alternatives": ("RIGHT",), "slips": ("RAISING", "ONLY")}
+# the solution's answers keep the helpers they were written with, so that one wrong answer does not spoil another
+_KEEP = """import types
+right = dict(globals())
+for name, f in list(right.items()):
+    if isinstance(f, types.FunctionType) and f.__globals__ is globals():
+        right[name] = types.FunctionType(f.__code__, right, name, f.__defaults__, f.__closure__)
+globals().update(right)
+"""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer to one exercise, all others being right.
+
+    ``group`` is the notebook that it shares with answers to other exercises, "" for one of its own; ``misconception``
+    and ``says`` are what its author must be told, if it is wrong: None and "" if that may be anything; ``alone`` is the
+    property that it fails, if it fails no other.
+    """
+
+    sheet: str
+    exercise: str
+    name: str
+    function: Callable
+    right: bool = False
+    misconception: str | None = None
+    says: str = ""
+    alone: int | None = None
+    group: str = ""
+
+    @property
+    def notebook(self) -> str:
+        """The name of the notebook that it is in."""
+        return f"{self.sheet} {self.group or f'{self.exercise} {self.name}'}"
+
+
+def cells(answers: list[Answer]) -> list[str]:
+    """The cells of a notebook: the sheet's solution, and these answers for its own."""
+    sheet = answers[0].sheet
+    known = {spec.reference: f"right[{spec.name!r}]" for spec in exercises(sheet)}
+    replaced = [as_cell(answer.exercise, answer.function, known) for answer in answers]
+    return [*sheet_cells("solutions", sheet).values(), _KEEP, *replaced, f"# {token(answers[0].notebook)}"]
+
+
+def table(sheet: str, kind: str, name: str) -> object:
+    """A table of a sheet; ModuleNotFoundError if nobody wrote one."""
+    return getattr(importlib.import_module(f"tests.checks.{kind}_{sheet.partition('_')[0]}"), name)
+
+
+def without_tables() -> list[str]:
+    """The tables that are missing, by sheet."""
+    missing = []
+    for sheet in CHAPTERS:
+        for kind, names in TABLES.items():
+            for name in names:
+                try:
+                    table(sheet, kind, name)
+                except (ImportError, AttributeError) as error:
+                    missing.append(f"{sheet}: {error}")
+    return missing
+
+
+def answers() -> list[Answer]:
+    """Those of every sheet that has tables."""
+    lacking = {line.partition(":")[0] for line in without_tables()}
+    return [answer for sheet in CHAPTERS if sheet not in lacking for answer in _answers(sheet)]
+
+
+def _answers(sheet: str) -> Iterator[Answer]:
+    raising, only = table(sheet, "slips", "RAISING"), table(sheet, "slips", "ONLY")
+    for spec in exercises(sheet):
+        for slip in spec.misconceptions:
+            ways = [slip.wrong] if slip.wrong else raising.get(slip.name, (spec.name, []))[1]
+            for i, function in enumerate(ways):
+                name = slip.name + (f" {i + 1}" if i else "")
+                yield Answer(sheet, spec.name, name, function, misconception=slip.name, says=slip.hint)
+        for i in range(len(spec.properties)):
+            if (spec.name, i) in only:
+                yield Answer(sheet, spec.name, f"only {i}", only[spec.name, i], says=spec.properties[i].hint, alone=i)
+    count: Counter[str] = Counter()
+    for wrong in table(sheet, "wrong", "WRONG"):
+        name, group = wrong.function.__name__, f"further wrong answers {count[wrong.exercise]}"
+        count[wrong.exercise] += 1
+        yield Answer(sheet, wrong.exercise, name, wrong.function, False, wrong.name, wrong.says, group=group)
+    count.clear()
+    for exercise, function in table(sheet, "alternatives", "RIGHT"):
+        name, group = getattr(function, "__name__", "right"), f"other right answers {count[exercise]}"
+        count[exercise] += 1
+        yield Answer(sheet, exercise, f"{name} {count[exercise]}", function, True, group=group)
