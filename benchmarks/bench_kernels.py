@@ -23,6 +23,7 @@ def rows():
             theirs=lambda X: rbf_kernel(X, gamma=1 / 18),
             setup=lambda n=n, d=d: np.random.default_rng(0).normal(size=(n, d)),
             runs=9,
+            memory=400,
         )
     yield Limit("import kcourse, in a fresh Python that has NumPy's files warm", "ms", 150, import_milliseconds)
 

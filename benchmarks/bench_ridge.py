@@ -49,6 +49,7 @@ def rows():
             ours=lambda Xy: KernelRidge(Gaussian(SIGMA), lam=LAM).fit(*Xy).predict(Xy[0]),
             theirs=lambda Xy: kernel_ridge.KernelRidge(kernel="rbf", gamma=GAMMA, alpha=LAM).fit(*Xy).predict(Xy[0]),
             setup=lambda n=n: data(n),
+            memory=400 if n > 2000 else 0,
         )
     task = f"leave-one-out for {len(LAMS)} values of λ, n = 2000"
     yield Row(task, "RidgeCV on Cholesky features", 0.8, ours_loo, ridge_cv, setup=lambda: data(2000), runs=3)
