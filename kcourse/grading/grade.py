@@ -178,7 +178,7 @@ def _note_what_happened(grade: Grade, submission: Submission, ran: dict, specs: 
             error = said.error(cell.get("error"))
             grade.notes.append(f"Cell {number} stopped with {error}{where}; the rest was graded.")
         elif status in ("timeout", "died"):
-            how = "took too long" if status == "timeout" else "ended the program"
+            how = "took too long" if status == "timeout" else "ended the program or held too much memory"
             grade.notes.append(f"Cell {number} {how} and was left out; the rest was graded.")
         elif status == "not run":
             grade.notes.append(f"The notebook had used up its time before cell {number}; nothing after that was run.")

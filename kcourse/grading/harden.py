@@ -98,7 +98,8 @@ def restrict_files(readable: Iterable[str], writable: Iterable[str]) -> None:
 # What Landlock does not see: numbers by machine, of what opens sockets or reaches into other processes (io_uring_setup,
 # ptrace, process_vm_readv and _writev, pidfd_getfd, open_by_handle_at), what changes other files of this user without
 # opening them (chmod, chown, utime, xattr and kin), what tells other processes of this user how to run (setpriority,
-# sched_set…, ioprio_set), memory and queues shared by name (System V, mq_open), keys, and namespaces.
+# sched_set…, ioprio_set), memory and queues shared by name (System V, mq_open), memory that is no process's
+# (memfd_create, memfd_secret), keys, and namespaces.
 @dataclass(frozen=True)
 class _Machine:
     audit: int
@@ -112,7 +113,7 @@ _MACHINES = {
         (41, 425, 101, 310, 311, 438, 304)
         + (90, 91, 92, 93, 94, 132, 235, 260, 261, 268, 280, 452, 188, 189, 190, 197, 198, 199, 463, 466)
         + (141, 142, 144, 203, 251, 314)
-        + (29, 30, 31, 64, 65, 66, 68, 69, 70, 71, 220, 240, 248, 249, 250, 272, 308),
+        + (29, 30, 31, 64, 65, 66, 68, 69, 70, 71, 220, 240, 248, 249, 250, 272, 308, 319, 447),
         302,
     ),
     "aarch64": _Machine(
@@ -120,7 +121,7 @@ _MACHINES = {
         (198, 425, 117, 270, 271, 438, 265)
         + (52, 53, 54, 55, 88, 452, 5, 6, 7, 14, 15, 16, 463, 466)
         + (140, 118, 119, 122, 30, 274)
-        + (*range(186, 197), 180, 217, 218, 219, 97, 268),
+        + (*range(186, 197), 180, 217, 218, 219, 97, 268, 279, 447),
         261,
     ),
 }

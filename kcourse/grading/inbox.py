@@ -132,6 +132,8 @@ def _below_common_folder(files: list[_File], name: str) -> list[_File]:
     if tops != {name} and not all(len(file.path.parts) > 2 for file in notebooks):
         return files
     below = [replace(file, path=PurePosixPath(*file.path.parts[1:])) for file in files]
+    if all(file.path.parts[0] in CHAPTERS for file in below):  # nbgrader's layout, and one student alone
+        return files
     return _below_common_folder(below, "") if tops != {name} else below
 
 

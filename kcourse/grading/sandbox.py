@@ -34,7 +34,7 @@ from pathlib import Path
 from typing import Any
 
 import kcourse
-from kcourse.grading import codec
+from kcourse.grading import codec, harden
 
 __all__ = ["Limits", "NoSandbox", "Sandbox", "available_tier"]
 
@@ -66,7 +66,8 @@ class Limits:
     call: float = 2.0
     total: float = 9.0
     restarts: int = 12
-    memory: int = 2_000_000_000
+    memory: int = 2_000_000_000  # of each process
+    together: int = 3_000_000_000  # of all of them
     file_size: int = 20_000_000
     processes: int = 24
     files: int = 64
@@ -78,8 +79,6 @@ def available_tier() -> int:
         return 0
     if _bwrap_works():
         return 1
-    from kcourse.grading import harden  # its system calls are Linux's
-
     enough = harden.landlock_abi() >= (4 if os.geteuid() == 0 else 6)  # 4 knows TCP, 6 signals
     return 2 if enough and harden.knows_calls() else 0
 
@@ -290,6 +289,7 @@ class Sandbox:
             },
             "uid": 100_000 + os.getpid() % 50_000 if os.geteuid() == 0 else 0,
             "landlock": self.tier == 2,
+            "filtered": self.tier == 2 or (self.tier == 1 and harden.knows_calls()),
             "closed": self.tier != 1 and _closed(paths),
             "readable": [*paths, str(inside)],
             "tmp": _SCRATCH if self.tier == 1 else str(tmp),
@@ -317,7 +317,7 @@ class Sandbox:
             "cells": list(cells),
             "functions": {name: list(parameters) for name, parameters in functions.items()},
             "calls": list(calls),
-            "limits": {name: getattr(limits, name) for name in ("cell", "call", "total", "restarts")},
+            "limits": {name: getattr(limits, name) for name in ("cell", "call", "total", "restarts", "together")},
         }
         try:
             if self._process is None or self._process.poll() is not None:

@@ -27,6 +27,7 @@ import signal
 import sys
 import time
 import types
+from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
@@ -39,6 +40,8 @@ else:  # in the sandbox, where they lie in one folder
     import harden
 
 _now = time.monotonic
+_PAGE = mmap.PAGESIZE
+_LOOK = 0.03  # seconds between two looks at how much memory a submission holds
 
 
 class HungUp(BaseException):
@@ -49,11 +52,20 @@ class Channel:
     """Frames over a pair of file descriptors, with a deadline for reading.
 
     ``most`` bytes of arrays and a sixth of it of text are taken; ``life`` is a descriptor on which nothing comes while
-    this one is read, except the end.
+    this one is read, except the end; ``watch`` is called every few hundredths of a second while there is nothing yet.
     """
 
-    def __init__(self, read: int, write: int, *, most: int = codec.MAX_FRAME, life: int = -1) -> None:
+    def __init__(
+        self,
+        read: int,
+        write: int,
+        *,
+        most: int = codec.MAX_FRAME,
+        life: int = -1,
+        watch: Callable[[], object] = lambda: None,
+    ) -> None:
         self.read_fd, self.write_fd, self.life = read, write, life
+        self.watch, self.next_look = watch, 0.0
         self.most, self.most_text = most, most // 6 if life >= 0 else most
 
     def send(self, message: Any, most: int = codec.MAX_FRAME, most_text: int = codec.MAX_FRAME) -> None:
@@ -72,11 +84,17 @@ class Channel:
         while len(data) < size:
             if deadline is not None:
                 left = deadline - _now()
-                ready = select.select([fd for fd in (self.read_fd, self.life) if fd >= 0], [], [], max(0, left))[0]
+                wait = max(0, min(left, _LOOK))
+                ready = select.select([fd for fd in (self.read_fd, self.life) if fd >= 0], [], [], wait)[0]
                 if self.life in ready:
                     raise HungUp
-                if left <= 0 or not ready:
+                if left <= 0:
                     raise TimeoutError
+                if _now() >= self.next_look:
+                    self.watch()
+                    self.next_look = _now() + _LOOK
+                if not ready:
+                    continue
             piece = os.read(self.read_fd, min(size - len(data), 1 << 20))
             if not piece:
                 raise EOFError
@@ -167,7 +185,8 @@ class Job:
             os.close(read)
             _as_runner(self, Channel(-1, write), folder)
         os.close(write)
-        channel, doing = Channel(read, -1, most=self.most, life=self.life), ("cell", -1)
+        channel = Channel(read, -1, most=self.most, life=self.life, watch=lambda: self._weigh(pid))
+        doing = ("cell", -1)
         try:
             for _ in range(4 * len(self.job["cells"]) + 4 * len(self.job["calls"]) + 100):
                 seconds = self.limits[doing[0]] * 1.5 + 1
@@ -180,13 +199,28 @@ class Job:
                     return True
                 doing = self._note(message, doing) or doing
             raise codec.FrameError("there is not that much to say")
-        except (EOFError, TimeoutError, codec.FrameError) as error:
+        except (EOFError, TimeoutError, MemoryError, codec.FrameError) as error:
             self._blame(*doing, error)
             return False
         finally:
             os.close(read)
             _kill_everything(pid, self.config)
             shutil.rmtree(folder, ignore_errors=True)
+
+    def _weigh(self, runner: int) -> None:
+        """Raise if all processes of the submission together hold too much; each of them has a limit of its own.
+
+        What earlier calls have left behind is ended first: it came back to the zygote.
+        """
+        if held_below(os.getpid()) <= self.limits["together"]:
+            return
+        orphans = [pid for pid in _children(os.getpid()) if pid != runner]
+        if not orphans:
+            raise MemoryError
+        for pid in orphans:
+            with contextlib.suppress(ProcessLookupError, ChildProcessError):
+                os.kill(pid, signal.SIGKILL)
+                os.waitpid(pid, 0)
 
     def _unfinished(self, doing: tuple[str, int]) -> bool:
         """Whether outcomes are missing that come before anything else: those of the function that is called."""
@@ -274,12 +308,47 @@ def _kill_everything(pid: int, config: dict) -> None:
             shutil.rmtree(path, ignore_errors=True) if os.path.isdir(path) else os.unlink(path)
 
 
+def held_below(pid: int) -> int:
+    """Bytes of memory that the descendants of a process hold.
+
+    A child shares its parent's memory until one of them writes to it, page by page, and each page is a fault then.
+    """
+    held, queue = 0, [(child, _resident(pid)) for child in _children(pid)]
+    while queue:
+        child, shared = queue.pop()
+        resident = _resident(child)
+        held += max(0, resident - shared) + min(shared, _PAGE * _faults(child))
+        queue += [(grandchild, resident) for grandchild in _children(child)]
+    return held
+
+
+def _resident(pid: int) -> int:
+    """Bytes of a process that are in no file."""
+    with contextlib.suppress(OSError), open(f"/proc/{pid}/status") as file:
+        return sum(1024 * int(line.split()[1]) for line in file if line.startswith(("RssAnon:", "RssShmem:")))
+    return 0
+
+
+def _faults(pid: int) -> int:
+    with contextlib.suppress(OSError), open(f"/proc/{pid}/stat") as file:
+        return int(file.read().rpartition(")")[2].split()[7])
+    return 0
+
+
+def _children(pid: int) -> list[int]:
+    found = []
+    with contextlib.suppress(OSError):
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            with contextlib.suppress(OSError), open(f"/proc/{pid}/task/{thread}/children") as file:
+                found += map(int, file.read().split())
+    return found
+
+
 def _kill_orphans() -> None:
     """Without a process namespace: what left the runner's group came back to the zygote, its subreaper."""
-    with contextlib.suppress(OSError), open(f"/proc/self/task/{os.getpid()}/children") as file:
-        for child in file.read().split():
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(int(child), signal.SIGKILL)
+    for child in _children(os.getpid()):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(child, signal.SIGKILL)
 
 
 # ---------------------------------------------------------------- the runner
@@ -305,7 +374,7 @@ def _give_up_rights(config: dict, folder: str, keep: int) -> None:
     if config["landlock"]:  # first: only root may be able to open the paths that stay readable
         harden.restrict_files(config["readable"], [folder, "/dev/null"])
     harden.drop_user(config["uid"], pass_closed_folders=config["closed"])
-    if config["landlock"]:
+    if config["filtered"]:
         harden.forbid_calls()
 
 

@@ -9,7 +9,7 @@ from kcourse.grading.sandbox import Limits, NoSandbox, available_tier
 
 # the command does not run there, and files have no modes
 collect_ignore_glob = ["test_batch.py"] if sys.platform == "win32" else []
-QUICK = Limits(cell=0.5, call=0.5, total=4)
+QUICK = Limits(cell=0.5, call=0.5, total=4, together=800_000_000)
 
 
 def works(tier):

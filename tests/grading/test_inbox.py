@@ -62,6 +62,12 @@ def test_one_student_in_a_folder_is_a_student(tmp_path):
     assert [s.student for s in collect(tmp_path / "all")] == ["alice"]
 
 
+@pytest.mark.parametrize("above", ["", "all/", "homework 3/"])
+def test_one_student_in_nbgraders_layout_is_not_the_sheet(tmp_path, above):
+    source = packed(tmp_path / "all.zip", **{f"{above}alice/ch03_ridge/ch03_ridge.ipynb": GOOD})
+    assert [s.student for s in collect(source)] == ["alice"]
+
+
 def test_the_latest_attempt_counts_and_is_noted(tmp_path):
     put(tmp_path, "a/ch03_ridge.ipynb", "a/ch03_ridge-2.ipynb", "a/ch03_ridge-10.ipynb")
     [found] = collect(tmp_path)

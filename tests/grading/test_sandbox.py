@@ -100,6 +100,29 @@ def test_what_may_be_repeated():
 # ---------------------------------------------------------------- what goes wrong with the sandbox itself
 
 
+CROWD = """\
+import os, time
+import numpy as np
+def answer():
+    for _ in range(3):
+        if os.fork() == 0:
+            x = np.ones(10**7)
+            time.sleep(9)
+    time.sleep(0.2)
+    return 1.5
+"""
+
+
+def test_all_processes_together_have_a_limit(sandbox):
+    call = {"name": "answer", "parameters": [], "allowed": [], "args": {}}
+    enough, tight = (
+        sandbox.run([CROWD], {"answer": []}, [call], replace(QUICK, together=size))["outcomes"][0]
+        for size in (500_000_000, 150_000_000)
+    )
+    assert enough["value"] == 1.5
+    assert tight["failure"]["kind"] == "ProcessDied"
+
+
 @pytest.mark.skipif(not TIERS, reason="no sandbox works here")
 def test_a_sandbox_that_was_killed_starts_again():
     with open_sandbox(TIERS[-1], replace(QUICK, total=6)) as opened:

@@ -56,6 +56,10 @@ ENDING = [
 GREEDY = [
     answers("memory", "return np.ones(10**10)", "MemoryError"),
     answers("much memory bit by bit", "x = []\nwhile True: x.append(np.ones(10**7))"),
+    answers("much memory in many processes", "import os, time\nfor i in range(9):\n  if os.fork() == 0:\n"
+            "    x = np.ones(2 * 10**7)\n    time.sleep(99)\ntime.sleep(99)", f"{ENDED}|{TOO_LONG}", review=True),
+    answers("memory that is no process's", "import os\nfor i in range(40):\n"
+            "  os.write(os.memfd_create('x'), bytes(10**7))\nreturn 0.0", "PermissionError"),
     answers("a list without an end", "x = []\nwhile True: x += [x] * 10**6"),
     answers("fork bomb", "import os\nwhile True: os.fork()", review=True),
     answers("thread bomb", "import threading, time\n"
