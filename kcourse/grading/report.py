@@ -44,7 +44,7 @@ def write_reports(grades: Sequence[Grade], out: Path, tier: int) -> None:
         write_whole(out / "feedback" / f"{page_name(grade)}.html", page)
     report = templates.get_template("report.html").render(
         total=len(grades), tier=TIERS[tier], unsafe=tier == 0, sheets=_sheets(grades),
-        review=[grade for grade in grades if grade.review],
+        review=[grade for grade in grades if grade.review], page_name=page_name,
     )  # fmt: skip
     write_whole(out / "report.html", report)
 

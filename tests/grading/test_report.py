@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from html.parser import HTMLParser
+from urllib.parse import unquote
 
 import pytest
 
@@ -77,7 +79,8 @@ class _Reader(HTMLParser):
 
     def handle_starttag(self, tag, attrs):
         self.tags.append((tag, dict(attrs)))
-        self.loads += [value for name, value in attrs if name in ("src", "href", "action")]
+        loads = ("src", "action") if tag == "a" else ("src", "href", "action")
+        self.loads += [value for name, value in attrs if name in loads]
         if tag not in ("meta", "br", "link", "img"):
             self.open.append(tag)
 
@@ -126,6 +129,12 @@ def test_the_class_report(out):
     text = (out / "report.html").read_text(encoding="utf-8")
     for words in ("5 submissions", "median 14", "bubblewrap", "@fault", "krr_fit"):
         assert words in text
+
+
+def test_the_class_report_leads_to_the_pages_of_those_to_look_at(out, grades):
+    links = re.findall(r'href="([^"]+)"', (out / "report.html").read_text(encoding="utf-8"))
+    assert len(links) == sum(bool(grade.review) for grade in grades) > 0
+    assert all((out / unquote(link)).is_file() for link in links)
 
 
 def test_titles():
