@@ -19,7 +19,6 @@ import contextlib
 import importlib.metadata
 import os
 import re
-import select
 import shutil
 import signal
 import subprocess
@@ -264,10 +263,10 @@ class Sandbox:
         )  # fmt: skip
         os.close(down_read)
         os.close(up_write)
-        self._down, self._up = down_write, up_read
-        self._send(self._config(inside, tmp, paths))
+        self._channel = codec.Channel(up_read, down_write, most_text=codec.MAX_TEXT)
+        self._channel.send(self._config(inside, tmp, paths))
         try:
-            self.started = self._receive(time.monotonic() + 60)
+            self.started = self._channel.receive(time.monotonic() + 60)
         except (EOFError, TimeoutError, codec.FrameError) as error:
             said = self._last_words()
             self.close()
@@ -322,8 +321,8 @@ class Sandbox:
         try:
             if self._process is None or self._process.poll() is not None:
                 self.start()
-            self._send(job)
-            return self._checked(self._receive(time.monotonic() + limits.total + 5), job)
+            self._channel.send(job)
+            return self._checked(self._channel.receive(time.monotonic() + limits.total + 5), job)
         except (EOFError, TimeoutError, OSError, codec.FrameError):
             self.close()  # the next job starts a new one
             lost = {"failure": {"kind": "ProcessDied"}}
@@ -348,8 +347,7 @@ class Sandbox:
         """End the zygote and everything in the sandbox, and remove its folder."""
         atexit.unregister(self.close)
         if self._process is not None:
-            os.close(self._down)
-            os.close(self._up)
+            self._channel.close()
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
@@ -358,29 +356,6 @@ class Sandbox:
         if self._folder is not None:
             shutil.rmtree(self._folder, ignore_errors=True)
             self._folder = None
-
-    # -- frames; the same as the worker's channel, but the other end may be anything
-
-    def _send(self, message: Any) -> None:
-        data = memoryview(codec.pack(message))
-        while data:
-            data = data[os.write(self._down, data) :]
-
-    def _receive(self, deadline: float) -> Any:
-        text, body = codec.sizes(self._exactly(codec.HEAD_SIZE, deadline), codec.MAX_FRAME, codec.MAX_TEXT)
-        return codec.unpack(self._exactly(text, deadline), self._exactly(body, deadline))
-
-    def _exactly(self, size: int, deadline: float) -> bytes:
-        data = bytearray()
-        while len(data) < size:
-            left = deadline - time.monotonic()
-            if left <= 0 or not select.select([self._up], [], [], left)[0]:
-                raise TimeoutError
-            piece = os.read(self._up, min(size - len(data), 1 << 20))
-            if not piece:
-                raise EOFError
-            data += piece
-        return bytes(data)
 
     def _last_words(self) -> str:
         with contextlib.suppress(Exception):

@@ -21,13 +21,11 @@ import importlib.machinery
 import linecache
 import mmap
 import os
-import select
 import shutil
 import signal
 import sys
 import time
 import types
-from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
@@ -41,71 +39,12 @@ else:  # in the sandbox, where they lie in one folder
 
 _now = time.monotonic
 _PAGE = mmap.PAGESIZE
-_LOOK = 0.03  # seconds between two looks at how much memory a submission holds
-
-
-class HungUp(BaseException):
-    """The grader is gone: there is nobody left to work for."""
-
-
-class Channel:
-    """Frames over a pair of file descriptors, with a deadline for reading.
-
-    ``most`` bytes of arrays and a sixth of it of text are taken; ``life`` is a descriptor on which nothing comes while
-    this one is read, except the end; ``watch`` is called every few hundredths of a second while there is nothing yet.
-    """
-
-    def __init__(
-        self,
-        read: int,
-        write: int,
-        *,
-        most: int = codec.MAX_FRAME,
-        life: int = -1,
-        watch: Callable[[], object] = lambda: None,
-    ) -> None:
-        self.read_fd, self.write_fd, self.life = read, write, life
-        self.watch, self.next_look = watch, 0.0
-        self.most, self.most_text = most, most // 6 if life >= 0 else most
-
-    def send(self, message: Any, most: int = codec.MAX_FRAME, most_text: int = codec.MAX_FRAME) -> None:
-        data = memoryview(codec.pack(message, most, most_text))
-        while data:
-            data = data[os.write(self.write_fd, data) :]
-
-    def receive(self, deadline: float | None = None) -> Any:
-        """Return the next message; EOFError at the end, TimeoutError after the deadline, FrameError for nonsense."""
-        head = self._exactly(codec.HEAD_SIZE, deadline)
-        text, body = codec.sizes(head, self.most, self.most_text)
-        return codec.unpack(self._exactly(text, deadline), self._exactly(body, deadline))
-
-    def _exactly(self, size: int, deadline: float | None) -> bytes:
-        data = bytearray()
-        while len(data) < size:
-            if deadline is not None:
-                left = deadline - _now()
-                wait = max(0, min(left, _LOOK))
-                ready = select.select([fd for fd in (self.read_fd, self.life) if fd >= 0], [], [], wait)[0]
-                if self.life in ready:
-                    raise HungUp
-                if left <= 0:
-                    raise TimeoutError
-                if _now() >= self.next_look:
-                    self.watch()
-                    self.next_look = _now() + _LOOK
-                if not ready:
-                    continue
-            piece = os.read(self.read_fd, min(size - len(data), 1 << 20))
-            if not piece:
-                raise EOFError
-            data += piece
-        return bytes(data)
 
 
 # ---------------------------------------------------------------- the zygote
 
 
-def zygote(channel: Channel) -> None:
+def zygote(channel: codec.Channel) -> None:
     """Prepare once, then do jobs until the other side hangs up."""
     config = channel.receive()
     _prepare(config)
@@ -115,7 +54,7 @@ def zygote(channel: Channel) -> None:
     _silence()
     gc.collect()
     gc.freeze()  # what is shared with the runners is not touched, so not copied, when they collect
-    with contextlib.suppress(EOFError, BrokenPipeError, HungUp):
+    with contextlib.suppress(EOFError, BrokenPipeError, codec.HungUp):
         while True:
             job = channel.receive()
             work = Job(job, config, channel.read_fd)
@@ -183,9 +122,11 @@ class Job:
         pid = os.fork()
         if pid == 0:
             os.close(read)
-            _as_runner(self, Channel(-1, write), folder)
+            _as_runner(self, codec.Channel(-1, write), folder)
         os.close(write)
-        channel = Channel(read, -1, most=self.most, life=self.life, watch=lambda: self._weigh(pid))
+        channel = codec.Channel(
+            read, -1, most=self.most, most_text=self.most // 6, life=self.life, watch=lambda: self._weigh(pid)
+        )
         doing = ("cell", -1)
         try:
             for _ in range(4 * len(self.job["cells"]) + 4 * len(self.job["calls"]) + 100):
@@ -354,7 +295,7 @@ def _kill_orphans() -> None:
 # ---------------------------------------------------------------- the runner
 
 
-def _as_runner(job: Job, channel: Channel, folder: str) -> None:
+def _as_runner(job: Job, channel: codec.Channel, folder: str) -> None:
     """Never returns."""
     try:
         _give_up_rights(job.config, folder, keep=channel.write_fd)
@@ -381,7 +322,7 @@ def _give_up_rights(config: dict, folder: str, keep: int) -> None:
 class Runner:
     """Executes the cells, then makes the calls. What it says is believed by nobody."""
 
-    def __init__(self, job: Job, channel: Channel) -> None:
+    def __init__(self, job: Job, channel: codec.Channel) -> None:
         self.job, self.channel, self.pid = job, channel, os.getpid()
         self.at = mmap.mmap(-1, 4)  # shared with the forks that call
         self.crowded: int | None = None  # the first cell that left processes behind
@@ -650,4 +591,4 @@ class NoShell:
 def main() -> None:
     """Start the zygote; the two descriptors stand on the command line."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the grader's to handle
-    zygote(Channel(int(sys.argv[1]), int(sys.argv[2])))
+    zygote(codec.Channel(int(sys.argv[1]), int(sys.argv[2])))
