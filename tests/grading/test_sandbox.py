@@ -104,11 +104,16 @@ CROWD = """\
 import os, time
 import numpy as np
 def answer():
+    read, write = os.pipe()
     for _ in range(3):
         if os.fork() == 0:
             x = np.ones(10**7)
+            os.write(write, b"x")
             time.sleep(9)
-    time.sleep(0.2)
+    full = b""
+    while len(full) < 3:
+        full += os.read(read, 3)
+    time.sleep(0.3)
     return 1.5
 """
 
@@ -116,7 +121,7 @@ def answer():
 def test_all_processes_together_have_a_limit(sandbox):
     call = {"name": "answer", "parameters": [], "allowed": [], "args": {}}
     enough, tight = (
-        sandbox.run([CROWD], {"answer": []}, [call], replace(QUICK, together=size))["outcomes"][0]
+        sandbox.run([CROWD], {"answer": []}, [call], replace(QUICK, call=3.0, total=8.0, together=size))["outcomes"][0]
         for size in (500_000_000, 150_000_000)
     )
     assert enough["value"] == 1.5
