@@ -28,8 +28,9 @@ class Block:
         self.A, self.B, self.epsilon = lower, upper, epsilon
         self.beta, self.lower, self.upper = beta.tolist(), lower.tolist(), upper.tolist()
         self.slopes = np.stack(kkt_slopes(beta, f, lower, upper, epsilon))
+        self.up, self.lo = self.slopes
+        check_no_overflow(K.diagonal())
         self.diagonal = K.diagonal().tolist()
-        check_no_overflow(self.diagonal)
         self.infinite = INF in self.upper or -INF in self.lower
 
     def solve(self, tol, max_iter):
@@ -57,44 +58,48 @@ class Block:
 
     def move(self, k, f_k, new):
         """Set β_k, and its slopes from f_k."""
+        epsilon = self.epsilon
         self.beta[k] = new
-        self.slopes[0, k] = f_k - (self.epsilon if new >= 0 else -self.epsilon) if new < self.upper[k] else -INF
-        self.slopes[1, k] = f_k - (self.epsilon if new > 0 else -self.epsilon) if new > self.lower[k] else INF
+        self.up[k] = f_k - (epsilon if new >= 0 else -epsilon) if new < self.upper[k] else -INF
+        self.lo[k] = f_k - (epsilon if new > 0 else -epsilon) if new > self.lower[k] else INF
 
     @np.errstate(all="ignore")  # ∞ - ∞ and 0/0, where there is no room
     def smo(self, tol, max_iter):
         """Climb along pairs until hardly a step changes which multipliers are free; return the number of steps."""
-        slopes, K, diagonal, beta, epsilon = self.slopes, self.K, self.diagonal, self.beta, self.epsilon
-        up, lo = slopes
+        slopes, up, lo, K, diagonal = self.slopes, self.up, self.lo, self.K, self.diagonal
+        beta, epsilon = self.beta, self.epsilon
         # ½ K_ii; a little more, so that the gain is never 0/0 where points are equal
         half = K.diagonal() * (0.5 + 2e-15) + 1e-300
         half = half.item(0) if np.all(half == half[0]) else half
         t, c, zero = np.empty(len(beta)), np.empty(len(beta)), np.zeros(len(beta))
+        # looked up once: a step takes microseconds
+        subtract, multiply, divide = np.subtract, np.multiply, np.divide
+        highest, lowest, slope_up, slope_down = up.argmax, lo.argmin, up.item, lo.item
         settled = n_iter = 0
         while n_iter < max_iter and settled < self.patience:
-            i = int(up.argmax())
-            up_i, K_i = up.item(i), K[i]
+            i = int(highest())
+            up_i, K_i = slope_up(i), K[i]
             second_order = self.stayed > _FEW
             if second_order:  # j has the largest gain, (up_i - lo_j)² / (K_ii + K_jj - 2 K_ij)
-                np.subtract(up_i, lo, t)
+                subtract(up_i, lo, t)
                 np.maximum(t, zero, out=t)
-                np.multiply(t, t, t)
-                np.subtract(half + 0.5 * diagonal[i], K_i, c)
-                np.divide(t, c, t)
+                multiply(t, t, t)
+                subtract(half + 0.5 * diagonal[i], K_i, c)
+                divide(t, c, t)
                 j = int(t.argmax())
-            if not second_order or up_i - lo.item(j) <= tol:  # j is the steepest: as good, while steps end at bounds
-                j = int(lo.argmin())
-                if up_i - lo.item(j) <= tol:
+            if not second_order or up_i - slope_down(j) <= tol:  # j is the steepest: as good, while steps end at bounds
+                j = int(lowest())
+                if up_i - slope_down(j) <= tol:
                     break
             n_iter += 1
-            lo_j, b_i, b_j = lo.item(j), beta[i], beta[j]
-            free = lo.item(i) == up_i and up.item(j) == lo_j
+            lo_j, b_i, b_j = slope_down(j), beta[i], beta[j]
+            free = slope_down(i) == up_i and slope_up(j) == lo_j
             slope, curvature = up_i - lo_j, diagonal[i] + diagonal[j] - 2.0 * K_i.item(j)
             step, new_i, new_j, stays = self.step(i, j, slope / curvature if curvature > 0 else INF)
             self.stayed += stays
-            np.subtract(K_i, K[j], t)
-            np.multiply(t, step, t)
-            np.subtract(slopes, t, slopes)
+            subtract(K_i, K[j], t)
+            multiply(t, step, t)
+            subtract(slopes, t, slopes)
             if stays and free:  # both were free before, and are
                 settled += 1
                 beta[i], beta[j] = new_i, new_j
@@ -167,7 +172,7 @@ def _walk(L, g, x, a, b):
     Q = np.empty((m, m))
     Q[0] = u / np.sqrt(u.sum())
     d = inverse(g) - Q[0] * (Q[0] @ g)
-    x, fixed = x.copy(), np.zeros(m, bool)
+    x, e, fixed = x.copy(), np.zeros(m), np.zeros(m, bool)
     for r in range(1, m):
         room = np.where(d > 0, b, a)
         room -= x
@@ -180,12 +185,16 @@ def _walk(L, g, x, a, b):
             break
         x += t * d
         x[k], fixed[k] = b[k] if d[k] > 0 else a[k], True
-        e = np.zeros(m)
         e[k] = 1.0
-        q = inverse(e) - Q[:r, k] @ Q[:r]  # the column k of P
-        if not q[k] > 0:  # nothing is left to move
+        q = inverse(e)
+        e[k] = 0.0
+        q -= Q[:r, k] @ Q[:r]  # the column k of P
+        q_k = q.item(k)
+        if not q_k > 0:  # nothing is left to move
             break
-        Q[r] = q / np.sqrt(q[k])
-        d = (1 - t) * (d - q * (d[k] / q[k]))
+        d -= (d.item(k) / q_k) * q
+        d *= 1 - t
         d[fixed] = 0.0
+        q *= 1 / np.sqrt(q_k)
+        Q[r] = q
     return np.clip(x, a, b)
