@@ -58,7 +58,7 @@ def grade(options: argparse.Namespace) -> int:
     """Mark submissions; see ``docs/grading.md``."""
     missing = [name for name in ("jinja2", "IPython", "tqdm", "matplotlib") if importlib.util.find_spec(name) is None]
     if missing:
-        print(f'kcourse grade needs {", ".join(missing)}: pip install "kcourse[lab,grade]"', file=sys.stderr)
+        print(f'kcourse grade needs {", ".join(missing)}: pip install ".[grade]" in the clone', file=sys.stderr)
         return 2
     if sys.platform == "win32":
         print("kcourse grade runs on Linux (Windows: in WSL), and on macOS with --unsafe.", file=sys.stderr)

@@ -118,6 +118,11 @@ def test_authors_have_all_that_readers_have():
     assert any(r.name == "kcourse" and r.extras == {"lab"} for r in map(Requirement, NEEDED["dev"]))
 
 
+def test_what_make_lab_sets_up_can_grade():
+    extras = PROJECT["project"]["optional-dependencies"]
+    assert set(extras["grade"]) <= set(extras["lab"])
+
+
 def test_the_oldest_python_is_the_same_everywhere():
     oldest = ".".join(map(str, bootstrap.OLDEST))
     assert PROJECT["project"]["requires-python"] == f">={oldest}"
