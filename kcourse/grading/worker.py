@@ -5,19 +5,16 @@ which gives up its rights (see ``harden``), executes the cells and calls each fu
 Nothing here knows right answers. If a runner hangs, dies or talks nonsense, the zygote kills everything that it
 started and forks another, which skips what was fatal; so one bad cell or call costs itself and not the rest.
 
-This file is copied into the sandbox and needs NumPy alone; its neighbours ``codec``, ``harden`` and ``calls`` are
-copied with it.
+This file is copied into the sandbox and needs NumPy alone; its neighbours ``codec``, ``harden``, ``hollow``,
+``processes`` and ``calls`` are copied with it.
 """
 
 from __future__ import annotations
 
 import ast
-import builtins
 import contextlib
 import gc
 import importlib
-import importlib.abc
-import importlib.machinery
 import linecache
 import mmap
 import os
@@ -31,14 +28,15 @@ from typing import Any
 
 if __package__:
     from kcourse.checks import calls
-    from kcourse.grading import codec, harden
+    from kcourse.grading import codec, harden, hollow, processes
 else:  # in the sandbox, where they lie in one folder
     import calls
     import codec
     import harden
+    import hollow
+    import processes
 
 _now = time.monotonic
-_PAGE = mmap.PAGESIZE
 
 
 # ---------------------------------------------------------------- the zygote
@@ -75,7 +73,10 @@ def _silence() -> None:
 
 def _prepare(config: dict) -> None:
     sys.path[:] = config["path"]
-    sys.meta_path[:0] = [Hollow(tuple(config["refused"]), Refused), Hollow(tuple(config["silent"]), _silent)]
+    sys.meta_path[:0] = [
+        hollow.Hollow(tuple(config["refused"]), hollow.Refused),
+        hollow.Hollow(tuple(config["silent"]), hollow.silent),
+    ]
     for name in config["preload"]:
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
@@ -145,7 +146,7 @@ class Job:
             return False
         finally:
             os.close(read)
-            _kill_everything(pid, self.config)
+            processes.kill_everything(pid, self.config)
             shutil.rmtree(folder, ignore_errors=True)
 
     def _weigh(self, runner: int) -> None:
@@ -153,9 +154,9 @@ class Job:
 
         What earlier calls have left behind is ended first: it came back to the zygote.
         """
-        if held_below(os.getpid()) <= self.limits["together"]:
+        if processes.held_below(os.getpid()) <= self.limits["together"]:
             return
-        orphans = [pid for pid in _children(os.getpid()) if pid != runner]
+        orphans = [pid for pid in processes.children(os.getpid()) if pid != runner]
         if not orphans:
             raise MemoryError
         for pid in orphans:
@@ -227,71 +228,6 @@ def _fresh_folder(config: dict) -> str:
     return folder
 
 
-def _kill_everything(pid: int, config: dict) -> None:
-    """End the runner and all that it started."""
-    with contextlib.suppress(ProcessLookupError):
-        if os.getpid() == 1:
-            os.kill(-1, signal.SIGKILL)  # everything in this sandbox but the zygote
-        else:
-            os.killpg(pid, signal.SIGKILL)
-    with contextlib.suppress(ProcessLookupError):
-        os.kill(pid, signal.SIGKILL)
-    while True:
-        try:
-            os.waitpid(-1, 0)
-        except ChildProcessError:
-            break
-        if os.getpid() != 1:
-            _kill_orphans()
-    if os.getpid() == 1:
-        for name in os.listdir(config["tmp"]):
-            path = os.path.join(config["tmp"], name)
-            shutil.rmtree(path, ignore_errors=True) if os.path.isdir(path) else os.unlink(path)
-
-
-def held_below(pid: int) -> int:
-    """Bytes of memory that the descendants of a process hold.
-
-    A child shares its parent's memory until one of them writes to it, page by page, and each page is a fault then.
-    """
-    held, queue = 0, [(child, _resident(pid)) for child in _children(pid)]
-    while queue:
-        child, shared = queue.pop()
-        resident = _resident(child)
-        held += max(0, resident - shared) + min(shared, _PAGE * _faults(child))
-        queue += [(grandchild, resident) for grandchild in _children(child)]
-    return held
-
-
-def _resident(pid: int) -> int:
-    """Bytes of a process that are in no file."""
-    with contextlib.suppress(OSError), open(f"/proc/{pid}/status") as file:
-        return sum(1024 * int(line.split()[1]) for line in file if line.startswith(("RssAnon:", "RssShmem:")))
-    return 0
-
-
-def _faults(pid: int) -> int:
-    with contextlib.suppress(OSError), open(f"/proc/{pid}/stat") as file:
-        return int(file.read().rpartition(")")[2].split()[7])
-    return 0
-
-
-def _children(pid: int) -> list[int]:
-    found = []
-    with contextlib.suppress(OSError):
-        for thread in os.listdir(f"/proc/{pid}/task"):
-            with contextlib.suppress(OSError), open(f"/proc/{pid}/task/{thread}/children") as file:
-                found += map(int, file.read().split())
-    return found
-
-
-def _kill_orphans() -> None:
-    """Without a process namespace: what left the runner's group came back to the zygote, its subreaper."""
-    for child in _children(os.getpid()):
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(child, signal.SIGKILL)
-
-
 # ---------------------------------------------------------------- the runner
 
 
@@ -328,7 +264,7 @@ class Runner:
         self.crowded: int | None = None  # the first cell that left processes behind
         self.defined: dict[str, tuple[int, Any]] = {}  # answers: the cell that defined them last, and what they are
         self.module = types.ModuleType("__main__")
-        self.module.__dict__.update(get_ipython=lambda: NoShell(self.module.__dict__), display=_nothing)
+        self.module.__dict__.update(get_ipython=lambda: hollow.NoShell(self.module.__dict__), display=hollow.nothing)
 
     def run(self) -> None:
         sys.modules["__main__"] = self.module
@@ -514,78 +450,6 @@ def _place(error: BaseException, name: str) -> dict:
             line = step.tb_lineno
         step = step.tb_next
     return {"lineno": line, "line": linecache.getline(name, line).strip()[:200]} if isinstance(line, int) else {}
-
-
-# ---------------------------------------------------------------- what submissions find instead of libraries
-
-
-class LibraryRefused(Exception):  # noqa: N818 (its name is not shown: the verdict says what it means)
-    """Something of a library was used that the exercise replaces."""
-
-
-class Refused:
-    """A name from a library that is not to be used here: importing it is fine, using it is an answer refused."""
-
-    def __init__(self, name: str) -> None:
-        self.__dict__["_name"] = name
-
-    def __call__(self, *_: object, **__: object) -> Any:
-        raise LibraryRefused(self._name)
-
-    def __getattr__(self, name: str) -> Refused:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return Refused(f"{self._name}.{name}")
-
-
-class Hollow(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Imports some packages as empty modules, whose members are made when they are asked for."""
-
-    def __init__(self, packages: tuple[str, ...], member: Any) -> None:
-        self.packages, self.member = packages, member
-
-    def find_spec(self, fullname: str, path: object = None, target: object = None) -> Any:
-        if any(fullname == name or fullname.startswith(name + ".") for name in self.packages):
-            return importlib.machinery.ModuleSpec(fullname, self, is_package=True)
-        return None
-
-    def create_module(self, spec: Any) -> types.ModuleType:
-        return types.ModuleType(spec.name)
-
-    def exec_module(self, module: types.ModuleType) -> None:
-        def member(name: str) -> Any:
-            if name.startswith("__"):
-                raise AttributeError(name)
-            return self.member(f"{module.__name__}.{name}")
-
-        module.__getattr__ = member
-
-
-def _silent(_name: str) -> Any:
-    """A member of what only shows things (figures, checks): a function that does nothing."""
-    return _nothing
-
-
-def _nothing(*_: object, **__: object) -> None:
-    return None
-
-
-class NoShell:
-    """What ``get_ipython()`` gives: magics do nothing, but those that only measure run their cell."""
-
-    def __init__(self, namespace: dict) -> None:
-        self.namespace = namespace
-
-    def run_line_magic(self, name: str, line: str, *_: object) -> None:
-        if name in ("time", "timeit", "prun"):
-            builtins.exec(line, self.namespace)
-
-    def run_cell_magic(self, name: str, line: str, cell: str) -> None:
-        if name in ("time", "timeit", "capture", "prun"):
-            builtins.exec(cell, self.namespace)
-
-    def __getattr__(self, name: str) -> Any:
-        return _nothing
 
 
 def main() -> None:
