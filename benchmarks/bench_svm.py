@@ -62,7 +62,7 @@ def rows():
                     f"SVC, {name}, n = {n}, C = {C:g}", "SVC", bar(name, n, C),
                     lambda data, C=C, s=sigma: SVC(Gaussian(s), C=C).fit(*data),
                     lambda data, C=C, s=sigma: svm.SVC(C=C, gamma=1 / (2 * s**2)).fit(*data),
-                    setup=lambda name=name, n=n: points(name, n), runs=5 if n > 2000 else 15,
+                    setup=lambda name=name, n=n: points(name, n), runs=9 if n > 2000 else 31,
                 )  # fmt: skip
     for n in (500, 1000, 2000):
         for C in (1.0, 100.0):
@@ -70,7 +70,7 @@ def rows():
                 f"SVR, n = {n}, C = {C:g}", "SVR", 0.3 if C >= 100 else 1.0,
                 lambda data, C=C: SVR(Gaussian(0.7), C=C, epsilon=0.1).fit(*data),
                 lambda data, C=C: svm.SVR(C=C, gamma=1 / (2 * 0.7**2), epsilon=0.1).fit(*data),
-                setup=lambda n=n: regression(n), runs=5 if n > 2000 else 15,
+                setup=lambda n=n: regression(n), runs=9 if n > 2000 else 31,
             )  # fmt: skip
     for C in (1.0, 1000.0):
         yield Growth(

@@ -29,8 +29,12 @@ class Block:
         self.beta, self.lower, self.upper = beta.tolist(), lower.tolist(), upper.tolist()
         self.slopes = np.stack(kkt_slopes(beta, f, lower, upper, epsilon))
         self.up, self.lo = self.slopes
-        check_no_overflow(K.diagonal())
-        self.diagonal = K.diagonal().tolist()
+        diagonal = K.diagonal().copy()
+        check_no_overflow(diagonal)
+        self.diagonal = diagonal.tolist()
+        # ½ K_ii; a little more, so that a gain is never 0/0 where points are equal; one number, if all are the same
+        self.half = diagonal * (0.5 + 2e-15) + 1e-300
+        self.half = self.half.item(0) if np.all(diagonal == diagonal[0]) else self.half
         self.infinite = INF in self.upper or -INF in self.lower
 
     def solve(self, tol, max_iter):
@@ -67,24 +71,20 @@ class Block:
     def smo(self, tol, max_iter):
         """Climb along pairs until hardly a step changes which multipliers are free; return the number of steps."""
         slopes, up, lo, K, diagonal = self.slopes, self.up, self.lo, self.K, self.diagonal
-        beta, epsilon = self.beta, self.epsilon
-        # ½ K_ii; a little more, so that the gain is never 0/0 where points are equal
-        half = K.diagonal() * (0.5 + 2e-15) + 1e-300
-        half = half.item(0) if np.all(half == half[0]) else half
-        t, c, zero = np.empty(len(beta)), np.empty(len(beta)), np.zeros(len(beta))
+        half, beta, epsilon = self.half, self.beta, self.epsilon
+        t, c = np.empty(len(beta)), np.empty(len(beta))
         # looked up once: a step takes microseconds
-        subtract, multiply, divide = np.subtract, np.multiply, np.divide
+        subtract, multiply, divide, sqrt = np.subtract, np.multiply, np.divide, np.sqrt
         highest, lowest, slope_up, slope_down = up.argmax, lo.argmin, up.item, lo.item
         settled = n_iter = 0
         while n_iter < max_iter and settled < self.patience:
             i = int(highest())
             up_i, K_i = slope_up(i), K[i]
             second_order = self.stayed > _FEW
-            if second_order:  # j has the largest gain, (up_i - lo_j)² / (K_ii + K_jj - 2 K_ij)
-                subtract(up_i, lo, t)
-                np.maximum(t, zero, out=t)
-                multiply(t, t, t)
+            if second_order:  # of largest gain, (up_i - lo_j)² / (K_ii + K_jj - 2 K_ij); its root has a sign
                 subtract(half + 0.5 * diagonal[i], K_i, c)
+                sqrt(c, c)
+                subtract(up_i, lo, t)
                 divide(t, c, t)
                 j = int(t.argmax())
             if not second_order or up_i - slope_down(j) <= tol:  # j is the steepest: as good, while steps end at bounds
@@ -133,7 +133,8 @@ class Block:
         if m < 2:
             return False
         self.patience = _PATIENCE + m // 8  # the more there are, the more a factor costs
-        x, g = np.array(beta)[F], self.slopes[0, F]
+        free = F.tolist()
+        x, g = np.array([beta[k] for k in free]), self.slopes[0, F]
         a, b = self.A[F], self.B[F]
         if epsilon:
             a, b = np.where(x > 0, 0.0, a), np.where(x < 0, 0.0, b)
@@ -150,7 +151,7 @@ class Block:
         if abs((y - x).sum()) > 1e-13 * np.abs(y).sum() or (y - x) @ (g - 0.5 * Kd[F]) < 0:
             return False
         self.slopes -= Kd
-        for k, new, at_end in zip(F.tolist(), y.tolist(), ((y == a) | (y == b)).tolist(), strict=True):
+        for k, new, at_end in zip(free, y.tolist(), ((y == a) | (y == b)).tolist(), strict=True):
             if at_end:
                 self.move(k, self.slopes.item(0, k) + np.sign(beta[k]) * epsilon, new)
             beta[k] = new

@@ -90,11 +90,12 @@ def _solve(rows, p, A, B, epsilon, tol, max_iter):
         block = Block(rows.block(W), beta[W], f[W], A[W], B[W], epsilon)
         near = tol if len(W) == rows.n else max(0.5 * tol, min(_RATE * gap, small))
         n_iter += max(block.solve(near, max_iter - n_iter), 1)
-        d = np.array(block.beta) - beta[W]
+        better = np.array(block.beta)
+        d = better - beta[W]
         changed = np.flatnonzero(d)
         if not len(changed):
             break  # rounding leaves no step that helps
-        beta[W] = block.beta
+        beta[W] = better
         if len(W) < rows.n:
             f -= rows.times(W[changed], d[changed])
             gap = kkt_gap(*kkt_slopes(beta, f, A, B, epsilon))
@@ -105,9 +106,10 @@ def _solve(rows, p, A, B, epsilon, tol, max_iter):
         best, stalled = (gap, 0) if gap < best else (best, stalled + 1)
         if len(W) < rows.n:
             W = W[:0]  # the next one is chosen afresh
-    if gap > tol:
+    if gap > tol:  # or else f is fresh
         f = residual(rows, beta, p)
-    return beta, f, kkt_gap(*kkt_slopes(beta, f, A, B, epsilon)), n_iter
+        gap = kkt_gap(*kkt_slopes(beta, f, A, B, epsilon))
+    return beta, f, gap, n_iter
 
 
 def _snapped(beta, A, B):
