@@ -16,13 +16,12 @@ import socket
 import subprocess
 import sys
 import sysconfig
-import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import kcourse
-from kcourse.grading.sandbox import Sandbox
+from kcourse.grading.sandbox import Sandbox, folder_of_this_process
 
 __all__ = ["Report", "probe"]
 
@@ -135,7 +134,7 @@ class _Bait:
 
 @contextlib.contextmanager
 def _bait(token: str) -> Iterator[_Bait]:
-    folder = Path(tempfile.mkdtemp(prefix="kcourse-bait-"))
+    folder = folder_of_this_process()
     with contextlib.ExitStack() as stack:
         stack.callback(shutil.rmtree, folder, ignore_errors=True)
         folder.chmod(0o755)  # not its rights shall keep anyone out
@@ -150,8 +149,9 @@ def _bait(token: str) -> Iterator[_Bait]:
         abstract.listen()
         for listening in (tcp, udp, abstract):
             listening.setblocking(False)
-        program = [sys.executable, "-I", "-S", "-c", "import time; time.sleep(120)", f"kcourse-{token}"]
-        victim = subprocess.Popen(program, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        program = [sys.executable, "-I", "-S", "-c", "import sys; sys.stdin.read()", f"kcourse-{token}"]
+        victim = subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)  # ends with this process
+        stack.callback(victim.stdin.close)
         stack.callback(victim.wait)
         stack.callback(victim.kill)
         yield _Bait(tcp, udp, abstract, secret, victim)

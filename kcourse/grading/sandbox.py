@@ -236,7 +236,7 @@ class Sandbox:
         """Start the zygote, anew if there was one."""
         self.close()
         _sweep()
-        self._folder = Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-"))
+        self._folder = folder_of_this_process()
         self._folder.chmod(0o755)
         box, tmp = self._folder / "box", self._folder / "tmp"
         box.mkdir()
@@ -362,6 +362,11 @@ class Sandbox:
             self._process.kill()
             return self._process.stderr.read(4000).decode(errors="replace").strip()
         return ""
+
+
+def folder_of_this_process() -> Path:
+    """A new temporary folder, which the next grader removes if this one is killed."""
+    return Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-"))
 
 
 def _sweep() -> None:

@@ -14,8 +14,8 @@ import pytest
 from kcourse.checks import exercises
 from kcourse.grading import source
 from kcourse.grading.grade import grade_submission, open_sandbox
-from kcourse.grading.probe import WALLS, probe
-from kcourse.grading.sandbox import Sandbox, _bwrap_command, available_tier, readable_paths
+from kcourse.grading.probe import WALLS, _bait, probe
+from kcourse.grading.sandbox import Sandbox, _bwrap_command, _sweep, available_tier, readable_paths
 from tests.grading.conftest import QUICK, TIERS
 from tests.grading.making import SHEET, SOLVED, solved, submission
 
@@ -126,6 +126,19 @@ def test_all_processes_together_have_a_limit(sandbox):
     )
     assert enough["value"] == 1.5
     assert tight["failure"]["kind"] == "ProcessDied"
+
+
+def test_what_a_killed_grader_leaves_is_swept_by_the_next(tmp_path, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    with _bait("token") as bait:  # a folder of the same kind as the sandbox's
+        assert bait.secret.parent.parent == tmp_path
+        assert bait.secret.parent.name.startswith(f"kcourse-grade-{os.getpid()}-")
+        gone = subprocess.Popen(["true"])
+        gone.wait()
+        (tmp_path / f"kcourse-grade-{gone.pid}-left").mkdir()
+        _sweep()
+        assert [p.name for p in tmp_path.iterdir()] == [bait.secret.parent.name]
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.skipif(not TIERS, reason="no sandbox works here")
