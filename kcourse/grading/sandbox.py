@@ -3,7 +3,7 @@
 ======  =====================================  =======================================================
 tier    how                                    what a submission can reach
 ======  =====================================  =======================================================
-1       bubblewrap: namespaces, and limits     its own empty world: no network, process or file besides
+1       bubblewrap and seccomp, and limits     its own empty world: no network, process or file besides
 2       Landlock and seccomp, and limits       the same files read-only; no sockets, no signals outside
 0       limits only (``--unsafe``)             whatever the user who grades can reach
 ======  =====================================  =======================================================
