@@ -67,7 +67,7 @@ class Classroom:
             return folder
         sheets = [written({})] if solved else variants()
         for i, sheet in zip(range(count), itertools.cycle(sheets), strict=False):
-            path = folder / f"s{i:04}" / SHEET / f"{SHEET}.ipynb"
+            path = folder / f"s{i:04}" / SHEET / f"{SHEET}_sheet.ipynb"
             path.parent.mkdir(parents=True)
             path.write_text(json.dumps(sheet), encoding="utf-8")
         return folder
@@ -88,7 +88,7 @@ class Classroom:
         course = self.folder / "course"
         (course / "source" / SHEET).mkdir(parents=True)
         shutil.copy(ROOT / "docs" / "nbgrader_config.py", course)
-        shutil.copy(ROOT / "solutions" / f"{SHEET}.ipynb", course / "source" / SHEET)
+        shutil.copy(ROOT / "solutions" / f"{SHEET}_sheet.ipynb", course / "source" / SHEET)
         self.run(["nbgrader", "generate_assignment", SHEET], course)
         shutil.copytree(submissions, course / "submitted")
         return course
@@ -107,7 +107,7 @@ class Classroom:
 def written(changed: dict[str, str | None]) -> dict:
     """The sheet as a student hands it in: right but for some answers, None for one that was not written."""
     solution, blank = (
-        json.loads((ROOT / kind / f"{SHEET}.ipynb").read_text(encoding="utf-8")) for kind in ("solutions", "exercises")
+        json.loads((ROOT / kind / f"{SHEET}_sheet.ipynb").read_text(encoding="utf-8")) for kind in ("solutions", "exercises")
     )
     answers = {cell["id"]: "".join(cell["source"]) for cell in solution["cells"]}
     for cell in blank["cells"]:
@@ -119,7 +119,7 @@ def written(changed: dict[str, str | None]) -> dict:
 
 def variants() -> list[dict]:
     """Twenty different sheets: the changes one by one, half-written ones, a blank one, a right one."""
-    solution = json.loads((ROOT / "solutions" / f"{SHEET}.ipynb").read_text(encoding="utf-8"))
+    solution = json.loads((ROOT / "solutions" / f"{SHEET}_sheet.ipynb").read_text(encoding="utf-8"))
     answers = {cell["id"]: "".join(cell["source"]) for cell in solution["cells"]}
     names = [cell["id"] for cell in solution["cells"] if "def " in answers[cell["id"]][:4]]
     sheets = [written({}), written(dict.fromkeys(names))]

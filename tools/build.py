@@ -1,7 +1,7 @@
 """Build what readers open from what authors write: ``python -m tools.build [STEM ...] [--check] [--force]``.
 
     notebooks/src/X.py  ->  notebooks/X.ipynb, executed
-    solutions/src/X.py  ->  solutions/X.ipynb, executed, and exercises/X.ipynb, without solutions and outputs
+    solutions/src/X.py  ->  solutions/X_sheet.ipynb, executed, and exercises/X_sheet.ipynb, without solutions and outputs
 
 Only what is stale is built, only what has changed is written, and nothing is written for a faulty source.
 """
@@ -86,7 +86,9 @@ def find_sources(root: Path, stems: Sequence[str] = ()) -> list[Path]:
 
 def product_names(path: Path) -> list[str]:
     """The notebooks that a source makes, below the root."""
-    return [f"{folder}/{path.stem}.ipynb" for folder in PRODUCT_FOLDERS[path.parent.parent.name]]
+    home = path.parent.parent.name
+    name = path.stem if home == "notebooks" else f"{path.stem}_sheet"  # two tabs of JupyterLab, two names
+    return [f"{folder}/{name}.ipynb" for folder in PRODUCT_FOLDERS[home]]
 
 
 def prepare(path: Path, root: Path, lookup: sheets.Lookup) -> tuple[Source, Products]:

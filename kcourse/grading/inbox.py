@@ -3,8 +3,8 @@
 =====================  =========================================================  =========================
 layout                 example                                                    student
 =====================  =========================================================  =========================
-a folder per student   ``alice/ch03_ridge.ipynb``                                 alice
-flat                   ``alice.ipynb``, ``alice_ch03_ridge.ipynb``                alice
+a folder per student   ``alice/ch03_ridge_sheet.ipynb``                           alice
+flat                   ``alice.ipynb``, ``alice_ch03_ridge_sheet.ipynb``          alice
 Moodle                 ``Ada Lovelace_4711_assignsubmission_file_/sheet.ipynb``   Ada Lovelace_4711
 Canvas                 ``lovelaceada_LATE_4711_998877_ch03_ridge-2.ipynb``        lovelaceada_4711
 Blackboard             ``Sheet 3_alice_attempt_2026-11-20-23-59-00_sheet.ipynb``  alice
@@ -161,11 +161,12 @@ def _whose(file: _File) -> tuple[str, str, tuple]:
 
 
 def _without_sheet(stem: str) -> str:
-    """ "alice_ch03_ridge" and "ch03_ridge-alice" are alice's; "ch03_ridge" alone is that."""
+    """ "alice_ch03_ridge_sheet" and "ch03_ridge-alice" are alice's; "ch03_ridge_sheet" alone is that."""
     for chapter in CHAPTERS:
-        name = re.sub(rf"(?i)^{chapter}[ _.-]+|[ _.-]+{chapter}(?:[ _-]*\(?\d*\)?)?$", "", stem)
+        sheet = rf"{chapter}(?:_sheet)?(?:_new\d*)?"  # as `kcourse lab` names sheets and their new versions
+        name = re.sub(rf"(?i)^{sheet}[ _.-]+|[ _.-]+{sheet}(?:[ _-]*\(?\d*\)?)?$", "", stem)
         if name and name != stem:
-            return name
+            return stem if re.fullmatch(f"(?i){sheet}", stem) else name
     return stem
 
 

@@ -71,7 +71,7 @@ verify("σ = 8 ms: about ten parameters", 9.5 < df < 10.5)
 # |---|---|---|
 # | 1 | k-nearest neighbours and Parzen windows | How far should a prediction look around? |
 # | 2 | the kernel trick | How do you compute in a space that you cannot write down? |
-# | 3 | **[kernel ridge regression](ch03_ridge.ipynb)** · [exercises](../exercises/ch03_ridge.ipynb) | What is the best curve, and how flexible is it really? |
+# | 3 | **[kernel ridge regression](ch03_ridge.ipynb)** · [exercises](../exercises/ch03_ridge_sheet.ipynb) | What is the best curve, and how flexible is it really? |
 # | 4 | Gaussian processes | How sure is the curve of itself? |
 # | 5 | maximum margin | Which of all separating lines, and why? |
 # | 6 | support vector machines and ε-SVR | What if no line separates, and which points matter? |
@@ -108,7 +108,7 @@ verify("σ = 8 ms: about ten parameters", 9.5 < df < 10.5)
 #
 # You can always start over: *File → Revert Notebook to Checkpoint* goes back to what was saved last. A chapter as it was handed
 # out comes back with `git checkout notebooks/ch03_ridge.ipynb` in a terminal, and a sheet with
-# `git checkout exercises/ch03_ridge.ipynb`; both **discard what you wrote there**, so copy your answers first.
+# `git checkout exercises/ch03_ridge_sheet.ipynb`; both **discard what you wrote there**, so copy your answers first.
 
 # %% [markdown] key="notation" slide="slide"
 # ## Notation

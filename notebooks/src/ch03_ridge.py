@@ -65,7 +65,7 @@ show(
 # **You need** matrix calculus (the gradient of $w^\top A w$), eigenvalues of a symmetric matrix, and from
 # chapter 2 that a kernel is *positive semi-definite* if no Gram matrix of it has a negative eigenvalue. **Reading:** two to three hours, with a pencil.
 # **Lecture:** two hours of 45 minutes. **Exercises:** two to three hours,
-# [in the sheet](../exercises/ch03_ridge.ipynb).
+# [in the sheet](../exercises/ch03_ridge_sheet.ipynb).
 
 # %% [markdown] key="notation" slide="subslide"
 # **Notation.** $n$ points $x_i\in\mathbb R^d$ with targets $y_i\in\mathbb R$, stacked in $y\in\mathbb R^n$; a feature
@@ -1595,5 +1595,5 @@ verify("question 6: 3/√2", 3 / np.sqrt(2), "2.12")
 #   J. R. Statist. Soc. B 47: the motorcycle data. B. Efron, T. Hastie, I. Johnstone and R. Tibshirani (2004), *Least
 #   angle regression*, Annals of Statistics 32: the diabetes data.
 #
-# **Now you:** [the exercises of this chapter](../exercises/ch03_ridge.ipynb), seven functions from one line to a small
+# **Now you:** [the exercises of this chapter](../exercises/ch03_ridge_sheet.ipynb), seven functions from one line to a small
 # piece of real work. Back to [the start](00_start_here.ipynb).

@@ -80,7 +80,7 @@ def test_a_chapter_runs_and_its_slider_redraws_the_picture_by_keyboard(page, lab
 
 
 def test_an_exercise_solved_wrongly_then_rightly_gets_two_verdicts(page, lab: str) -> None:
-    open_notebook(page, lab, "exercises/ch03_ridge.ipynb")
+    open_notebook(page, lab, "exercises/ch03_ridge_sheet.ipynb")
     run_cell(page, "from kcourse.checks import check")
     run_cell(page, "def krr_fit(K, y, lam)")
     run_cell(page, "check(krr_fit)")

@@ -21,7 +21,7 @@ def as_bytes(cells: Iterable[str], **more: object) -> bytes:
 
 def sheet_cells(kind: str, sheet: str = SHEET) -> dict[str, str]:
     """The cells of "solutions" or "exercises" by the function that they define, "" for the imports."""
-    content = json.loads((ROOT / kind / f"{sheet}.ipynb").read_text(encoding="utf-8"))
+    content = json.loads((ROOT / kind / f"{sheet}_sheet.ipynb").read_text(encoding="utf-8"))
     sources = ["".join(c["source"]) for c in content["cells"] if c["cell_type"] == "code"]
     answers = {s.split("(")[0].removeprefix("def "): s for s in sources if s.startswith("def ")}
     return {"": sources[0], **answers}

@@ -27,14 +27,17 @@ def packed(path, **files):
 
 
 NAMES = {
+    "alice/ch03_ridge_sheet.ipynb": "alice",
     "alice/ch03_ridge.ipynb": "alice",
     "alice/deeper/my answer.ipynb": "alice",
     "alice.ipynb": "alice",
+    "alice_ch03_ridge_sheet.ipynb": "alice",
     "alice_ch03_ridge.ipynb": "alice",
     "ch03_ridge-alice.ipynb": "alice",
+    "ch03_ridge_sheet_new2-alice.ipynb": "alice",
     "Ada Lovelace_4711_assignsubmission_file_/sheet.ipynb": "Ada Lovelace_4711",
     "lovelaceada_LATE_4711_998877_ch03_ridge-2.ipynb": "lovelaceada_4711",
-    "lovelaceada_4711_998877_ch03_ridge.ipynb": "lovelaceada_4711",
+    "lovelaceada_4711_998877_ch03_ridge_sheet.ipynb": "lovelaceada_4711",
     "Sheet 3_alice_attempt_2026-11-20-23-59-00_sheet.ipynb": "alice",
 }
 
@@ -58,13 +61,13 @@ def test_one_folder_around_everything_is_no_student(tmp_path, names):
 
 
 def test_one_student_in_a_folder_is_a_student(tmp_path):
-    put(tmp_path / "all", "alice/ch03_ridge.ipynb")
+    put(tmp_path / "all", "alice/ch03_ridge_sheet.ipynb")
     assert [s.student for s in collect(tmp_path / "all")] == ["alice"]
 
 
 @pytest.mark.parametrize("above", ["", "all/", "homework 3/"])
 def test_one_student_in_nbgraders_layout_is_not_the_sheet(tmp_path, above):
-    source = packed(tmp_path / "all.zip", **{f"{above}alice/ch03_ridge/ch03_ridge.ipynb": GOOD})
+    source = packed(tmp_path / "all.zip", **{f"{above}alice/ch03_ridge/ch03_ridge_sheet.ipynb": GOOD})
     assert [s.student for s in collect(source)] == ["alice"]
 
 

@@ -28,7 +28,7 @@ RIGHT_HALF = ("krr_fit", "krr_fit_predict", "ridge_dual_w")
 NORM_IS_ZERO = "def rkhs_norm2(K, alpha):\n    return 0.0\n"  # right where the norm is 0, so partly right
 READS = """\
 import json
-with open("../../../source/{0}/{0}.ipynb") as file:
+with open("../../../source/{0}/{0}_sheet.ipynb") as file:
     for cell in json.load(file)["cells"]:
         if "SOLUTION" in "".join(cell["source"]):
             exec("".join(cell["source"]))
@@ -51,7 +51,7 @@ def notebook(path: Path) -> dict:
 
 def answers(sheet: str) -> dict[str, str]:
     """The right ones, by the cell they belong in, without the markers around them."""
-    cells = {cell["id"]: cell["source"] for cell in notebook(ROOT / "solutions" / f"{sheet}.ipynb")["cells"]}
+    cells = {cell["id"]: cell["source"] for cell in notebook(ROOT / "solutions" / f"{sheet}_sheet.ipynb")["cells"]}
     return {s.name: "".join(line for line in cells[s.name] if " SOLUTION" not in line) for s in exercises(sheet)}
 
 
@@ -85,7 +85,7 @@ class Course:
         return done.stdout
 
     def release(self, sheet: str) -> dict:
-        return notebook(self.folder / "release" / sheet / f"{sheet}.ipynb")
+        return notebook(self.folder / "release" / sheet / f"{sheet}_sheet.ipynb")
 
     def hand_in(self, student: str, sheet: str, changed: Mapping[str, str], without: tuple[str, ...] = ()) -> None:
         """The released sheet, some cells written by the student and some deleted."""
@@ -93,7 +93,7 @@ class Course:
         sheet_file["cells"] = [cell for cell in sheet_file["cells"] if cell["id"] not in without]
         for cell in sheet_file["cells"]:
             cell["source"] = changed.get(cell["id"], cell["source"])
-        path = self.folder / "submitted" / student / sheet / f"{sheet}.ipynb"
+        path = self.folder / "submitted" / student / sheet / f"{sheet}_sheet.ipynb"
         path.parent.mkdir(parents=True)
         path.write_text(json.dumps(sheet_file), encoding="utf-8")
 
@@ -110,7 +110,7 @@ class Course:
             from nbgrader.api import Gradebook
 
             with Gradebook(f"sqlite:///{self.folder / 'gradebook.db'}") as gradebook:
-                grades = gradebook.find_submission_notebook(sheet, sheet, student).grades
+                grades = gradebook.find_submission_notebook(f"{sheet}_sheet", sheet, student).grades
                 return {grade.name.removeprefix("check-"): grade.score for grade in grades}
 
 
@@ -122,7 +122,7 @@ def course(tmp_path_factory):
     others = [sheet for sheet in CHAPTERS if sheet != SHEET]
     for sheet in others:
         (made.folder / "source" / sheet).mkdir()
-        (made.folder / "source" / sheet / f"{sheet}.ipynb").symlink_to(ROOT / "solutions" / f"{sheet}.ipynb")
+        (made.folder / "source" / sheet / f"{sheet}_sheet.ipynb").symlink_to(ROOT / "solutions" / f"{sheet}_sheet.ipynb")
     if others:
         made.shell("cd kernels && nbgrader generate_assignment '*'")
 
@@ -141,7 +141,7 @@ def course(tmp_path_factory):
 
 @pytest.mark.parametrize("sheet", CHAPTERS)
 def test_the_release_is_the_sheet_in_exercises(course, sheet):
-    released, ours = course.release(sheet), notebook(ROOT / "exercises" / f"{sheet}.ipynb")
+    released, ours = course.release(sheet), notebook(ROOT / "exercises" / f"{sheet}_sheet.ipynb")
     marked = [cell["metadata"]["nbgrader"] for cell in released["cells"] if "nbgrader" in cell["metadata"]]
     assert len(marked) == 2 * len(exercises(sheet))
     for metadata in marked:  # what nbgrader adds, and needs for its own comparison with what is handed in
@@ -194,7 +194,7 @@ def test_kcourse_grade_gives_the_same_points(course):
 
 
 def test_feedback_has_the_points_the_hint_and_no_solution(course):
-    pages = {path.parts[-3]: path.read_text() for path in (course.folder / "feedback").glob(f"*/{SHEET}/{SHEET}.html")}
+    pages = {path.parts[-3]: path.read_text() for path in (course.folder / "feedback").glob(f"*/{SHEET}/{SHEET}_sheet.html")}
     assert pages.keys() == {"solved", "blank", "half", "reader"}
     assert f"(Score: {course.exported()['half', SHEET][0]} / {FULL:.1f})" in pages["half"]
     assert "rkhs_norm2: partly right" in pages["half"]

@@ -54,7 +54,7 @@ def test_no_solution_text_reaches_students(source: Path) -> None:
 
 @pytest.mark.parametrize("source", SHEETS, ids=name)
 def test_an_exercise_holds_stubs_and_no_outputs(source: Path) -> None:
-    sheet = cells(ROOT / "exercises" / f"{source.stem}.ipynb")
+    sheet = cells(ROOT / "exercises" / f"{source.stem}_sheet.ipynb")
     code = [cell for cell in sheet if cell["cell_type"] == "code"]
     assert all(cell["outputs"] == [] and cell["execution_count"] is None for cell in code)
     for exercise in checks.exercises(source.stem):
@@ -65,7 +65,7 @@ def test_an_exercise_holds_stubs_and_no_outputs(source: Path) -> None:
 
 @pytest.mark.parametrize("source", SHEETS, ids=name)
 def test_the_sheet_has_every_exercise_of_the_chapter_in_order(source: Path) -> None:
-    ids = [cell["id"] for cell in cells(ROOT / "exercises" / f"{source.stem}.ipynb")]
+    ids = [cell["id"] for cell in cells(ROOT / "exercises" / f"{source.stem}_sheet.ipynb")]
     named = [exercise.name for exercise in checks.exercises(source.stem)]
     assert [i for i in ids if i in named] == named
     assert all(ids.index(f"check-{n}") == ids.index(n) + 1 for n in named)

@@ -305,7 +305,7 @@ def _swap(notebook):
     ],
 )
 def test_check_finds_an_edited_product(built, product, edit, words):
-    name = f"{product}/ch03_ridge.ipynb"
+    name = f"{product}/ch03_ridge{'' if product == 'notebooks' else '_sheet'}.ipynb"
     notebook = built.notebook(name)
     edit(notebook)
     stored = built.write(name, json.dumps(notebook))
@@ -320,14 +320,14 @@ STDERR = {"output_type": "stream", "name": "stderr", "text": ["old"]}
 
 def test_check_finds_edited_sources_missing_and_orphaned_products(built):
     built.write(built.lecture, '# %% [markdown] key="intro"\n# Text\n\n# %% key="one"\nx = 134\n')
-    (built.root / "exercises/ch03_ridge.ipynb").unlink()
+    (built.root / "exercises/ch03_ridge_sheet.ipynb").unlink()
     built.write("solutions/old.ipynb", "{}")
     built.write("notebooks/src/new.py", '# %% sldie="slide"\n1\n')
     faults = built.check()
     assert [fault.split(":")[0] for fault in faults] == [
         "notebooks/ch03_ridge.ipynb",
         "notebooks/src/new.py",
-        "exercises/ch03_ridge.ipynb",
+        "exercises/ch03_ridge_sheet.ipynb",
         "solutions/old.ipynb",
     ]
     assert "missing" in faults[2] and "no source makes" in faults[3]
@@ -344,7 +344,7 @@ def test_check_reports_a_product_that_is_no_notebook(built, text):
 def test_command(built, capsys):
     root = ["--root", str(built.root)]
     assert build.main(root) == 0
-    assert "up to date exercises/ch03_ridge.ipynb\n" in capsys.readouterr().out
+    assert "up to date exercises/ch03_ridge_sheet.ipynb\n" in capsys.readouterr().out
     assert build.main([*root, "--force", "ch03_ridge"]) == 0
     assert "unchanged notebooks/ch03_ridge.ipynb (0 s)\n" in capsys.readouterr().out
     built.write(built.lecture, '# %% sldie="slide"\n1\n')

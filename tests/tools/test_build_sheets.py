@@ -170,20 +170,20 @@ def test_a_sheet_makes_a_solution_and_an_exercise(project):
     faults = project.build()
     (fault,) = faults  # print(krr_fit) shows the function's address
     assert fault.startswith(f"{project.sheet}:14: stdout shows a memory address")
-    assert not (project.root / "solutions/ch03_ridge.ipynb").exists()
-    assert not (project.root / "exercises/ch03_ridge.ipynb").exists()
+    assert not (project.root / "solutions/ch03_ridge_sheet.ipynb").exists()
+    assert not (project.root / "exercises/ch03_ridge_sheet.ipynb").exists()
 
     project.write(project.sheet, "# %%\ncheck = callable\n\n" + FIT + "\n" + CHECK_FIT)
     assert project.build() == []
     assert [line.split(" (")[0] for line in project.said] == [
-        "built solutions/ch03_ridge.ipynb",
-        "built exercises/ch03_ridge.ipynb",
+        "built solutions/ch03_ridge_sheet.ipynb",
+        "built exercises/ch03_ridge_sheet.ipynb",
     ]
-    solution = project.notebook("solutions/ch03_ridge.ipynb")
+    solution = project.notebook("solutions/ch03_ridge_sheet.ipynb")
     assert solution["cells"][2]["outputs"][0]["data"]["text/plain"] == ["True"]
     assert solution["cells"][2]["metadata"]["nbgrader"]["points"] == 4
-    stored = (project.root / "exercises/ch03_ridge.ipynb").read_text()
+    stored = (project.root / "exercises/ch03_ridge_sheet.ipynb").read_text()
     assert "secret" not in stored and "SOLUTION" not in stored and "raise NotImplementedError" in stored
-    exercise = project.notebook("exercises/ch03_ridge.ipynb")
+    exercise = project.notebook("exercises/ch03_ridge_sheet.ipynb")
     assert [cell["outputs"] for cell in exercise["cells"]] == [[], [], []]
     assert project.check() == []

@@ -12,7 +12,7 @@ from tests.grading.making import ROOT, SHEET, SOLVED, as_bytes
 
 POINTS = {spec.name: spec.points for spec in exercises(SHEET)}
 TARGET = "effective_df"  # the answer that is replaced: no other one calls it
-FILE = f"{SHEET}.ipynb"
+FILE = f"{SHEET}_sheet.ipynb"
 SECONDS = 10.0  # of wall time, at most, for anybody
 
 

@@ -25,7 +25,7 @@ READING = [
             "os.walk('/') for f in fs if f.endswith('.ipynb')]\n"
             "return len(found)"),
     answers("reads the seed", "return float(open('«inbox»/../out/seed.txt').read())", _GONE),
-    answers("reads its own file", "return len(open('«inbox»/reads its own file/ch03_ridge.ipynb').read())", _GONE),
+    answers("reads its own file", "return len(open('«inbox»/reads its own file/ch03_ridge_sheet.ipynb').read())", _GONE),
     answers("reads the passwords", "raise ValueError(open('/etc/shadow').read())", _GONE),
     answers("reads the grader's memory", "import os\nreturn len(open(f'/proc/{os.getppid()}/mem', 'rb').read(9))",
             "Error"),
