@@ -106,9 +106,8 @@ class Classroom:
 
 def written(changed: dict[str, str | None]) -> dict:
     """The sheet as a student hands it in: right but for some answers, None for one that was not written."""
-    solution, blank = (
-        json.loads((ROOT / kind / f"{SHEET}_sheet.ipynb").read_text(encoding="utf-8")) for kind in ("solutions", "exercises")
-    )
+    files = (ROOT / kind / f"{SHEET}_sheet.ipynb" for kind in ("solutions", "exercises"))
+    solution, blank = (json.loads(file.read_text(encoding="utf-8")) for file in files)
     answers = {cell["id"]: "".join(cell["source"]) for cell in solution["cells"]}
     for cell in blank["cells"]:
         if cell["id"] in changed or cell["cell_type"] == "code":

@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import os
 
+from kcourse import threads
+
 # before NumPy is loaded: with more threads on a shared machine the same call varies several-fold
-os.environ.update(dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1"))
+os.environ.update(threads.settings({}))
 
 import argparse
 import platform

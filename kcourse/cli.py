@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import kcourse
+from kcourse import threads
 
 START = "notebooks/00_start_here.ipynb"
 
@@ -84,7 +85,7 @@ def lab(arguments: Sequence[str] = (), *, start: Path | None = None) -> int:
         print('kcourse: JupyterLab is not installed: pip install "kcourse[lab]"', file=sys.stderr)
         return 2
     command = [sys.executable, "-m", "jupyterlab", *lab_options(root), *arguments]
-    env = {**os.environ, "JUPYTER_PREFER_ENV_PATH": "1"}  # this environment's kernel, whatever the user has installed
+    env = {**os.environ, **threads.settings(), "JUPYTER_PREFER_ENV_PATH": "1"}  # the kernel of this environment
     try:
         return subprocess.run(command, cwd=root, env=env, check=False).returncode
     except KeyboardInterrupt:  # Ctrl-C is how one leaves JupyterLab

@@ -1,7 +1,8 @@
 """Build what readers open from what authors write: ``python -m tools.build [STEM ...] [--check] [--force]``.
 
     notebooks/src/X.py  ->  notebooks/X.ipynb, executed
-    solutions/src/X.py  ->  solutions/X_sheet.ipynb, executed, and exercises/X_sheet.ipynb, without solutions and outputs
+    solutions/src/X.py  ->  solutions/X_sheet.ipynb, executed, and
+                            exercises/X_sheet.ipynb, without solutions and outputs
 
 Only what is stale is built, only what has changed is written, and nothing is written for a faulty source.
 """

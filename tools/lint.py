@@ -8,7 +8,10 @@ from collections.abc import Iterator
 
 from IPython.core.inputtransformer2 import TransformerManager
 
-from tools.source import Source
+from tools.source import Cell, Source
+
+LONGEST_LINE = 100  # characters of code
+MOST_VERIFIED = 3  # in code that is not folded: as many sentences as `verify` shows in view
 
 # numpy.random's names that are fine with a seed; every other function there draws from hidden global state
 NEED_SEED = {"default_rng", "RandomState", "SeedSequence", "MT19937", "PCG64", "PCG64DXSM", "Philox", "SFC64"}
@@ -34,12 +37,30 @@ def lint(source: Source) -> None:
             source.complain(cell.line + (error.lineno or 1) - 1, f"Python cannot read this: {error.msg}")
     names = _imported_names(tree for _, tree in trees)
     for cell, tree in trees:
+        _lint_width(source, cell)
+        _lint_folding(source, cell, tree)
         for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
             if message := _unseeded(call, names):
                 source.complain(cell.line + call.lineno - 1, message)
     for cell in source.markdown_cells():
         for offset in pictures_without_alt(cell.node.source):
             source.complain(cell.line + offset, "a picture without alt text: write ![what it shows](…)")
+
+
+def _lint_width(source: Source, cell: Cell) -> None:
+    for number, line in enumerate(cell.node.source.split("\n"), start=cell.line):
+        if len(line) > LONGEST_LINE:
+            source.complain(number, f"a line of {len(line)} characters: {LONGEST_LINE} fit the page of a notebook")
+
+
+def _lint_folding(source: Source, cell: Cell, tree: ast.Module) -> None:
+    calls = sum(isinstance(n, ast.Call) and ast.unparse(n.func) == "verify" for n in ast.walk(tree))
+    if calls > MOST_VERIFIED and not cell.node.metadata.get("jupyter", {}).get("source_hidden"):
+        source.complain(
+            cell.line,
+            f"{calls} calls of verify in open code, {MOST_VERIFIED} are enough: put what only backs a number of the "
+            'text into a cell with hide="input"',
+        )
 
 
 def parse(code: str) -> ast.Module:

@@ -15,6 +15,7 @@ from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernel
 from nbconvert.preprocessors.coalescestreams import CoalesceStreamsPreprocessor
 from nbformat import NotebookNode
 
+from kcourse import threads
 from tools.lint import pictures_without_alt
 from tools.prose import output_texts
 from tools.source import NOTEBOOK_METADATA, Cell, Source
@@ -26,7 +27,7 @@ LARGEST_NOTEBOOK = 1_500_000  # bytes
 SHORTEST_ALT = 20  # characters
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 # one thread and one hash seed, so that the same source prints the same digits everywhere
-FIXED = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "PYTHONHASHSEED": "0"}
+FIXED = {**threads.settings({}), "PYTHONHASHSEED": "0"}
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
 
 

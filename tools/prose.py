@@ -1,5 +1,6 @@
 """Every number that prose quotes must stand in an output or in the code of the same notebook.
 
+The words beneath a figure are prose, too: they are typed by hand, so they prove nothing and must be backed.
 Checked are decimal numbers and numbers from 100 on, rounded to the decimals that are printed. Not checked are
 numbers that claim nothing: in code spans, links, HTML attributes, headings' own numbers, references ("§5.4",
 "exercise 3.1"), versions, and years outside formulas.
@@ -8,6 +9,7 @@ numbers that claim nothing: in code spans, links, HTML attributes, headings' own
 from __future__ import annotations
 
 import ast
+import html
 import re
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
@@ -35,6 +37,11 @@ CLAIMS_NOTHING = [
 ]
 MATH_OR_YEAR = re.compile(r"(?P<math>\$[^$]+\$)|(?<![\w.,])(1[89]|20)\d\d[a-z]?(?![\w%]|[.,]\d)")
 TAG = re.compile(r"<(style|script)\b.*?</\1>|<[^>]+>", re.DOTALL)
+
+# as kcourse.lab.show writes them
+WORDS = re.compile(
+    r'<details class="kcourse-words".*?<summary>The picture in words</summary>(?P<words>.*)</details>', re.S
+)
 
 THIN = "\N{THIN SPACE}"
 GAP = f"[ ,{THIN}\N{NARROW NO-BREAK SPACE}\N{NO-BREAK SPACE}]"  # between groups of three digits
@@ -65,10 +72,17 @@ def check_prose(source: Source, notebook: NotebookNode) -> None:
         if cell.numbers:
             continue
         prose = _claims(cell.node.source)
-        for number in numbers(prose):
-            if _is_claim(number) and not is_backed(number, known):
-                line = cell.line + prose.count("\n", 0, number.start)
-                source.complain(line, f"nothing in the notebook's outputs or code gives {number.text}")
+        for number in _unbacked(prose, known):
+            line = cell.line + prose.count("\n", 0, number.start)
+            source.complain(line, f"nothing in the notebook's outputs or code gives {number.text}")
+    for cell, built in zip(source.cells, notebook.cells, strict=True):
+        for words in figure_words(built):
+            for number in _unbacked(_claims(words), known):
+                source.complain(cell.line, f"alt: nothing in the notebook's outputs or code gives {number.text}")
+
+
+def _unbacked(prose: str, known: Collection[float]) -> Iterator[Number]:
+    return (number for number in numbers(prose) if _is_claim(number) and not is_backed(number, known))
 
 
 def _claims(markdown: str) -> str:
@@ -121,12 +135,20 @@ def output_numbers(notebook: NotebookNode) -> Iterator[float]:
     """Numbers that the outputs show; "100 200" stands for either one number or two."""
     for cell in notebook.cells:
         for output in cell.get("outputs", []):
-            if any(kind.startswith("image/") for kind in output.get("data", {})):
+            data = output.get("data", {})
+            if any(kind.startswith("image/") for kind in data) or "kcourse-words" in data.get("text/html", ""):
                 continue  # "<Figure size 640x480 …>" proves nothing
             for text in output_texts(output).values():
                 for number in numbers(text):
                     yield number.value
                     yield from number.parts
+
+
+def figure_words(cell: NotebookNode) -> Iterator[str]:
+    """The words beneath the cell's figures; those of an explorer are computed, so they are not among them."""
+    for output in cell.get("outputs", []):
+        if match := WORDS.search(output.get("data", {}).get("text/html", "")):
+            yield html.unescape(match["words"])
 
 
 def output_texts(output: NotebookNode) -> dict[str, str]:

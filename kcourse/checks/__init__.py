@@ -11,6 +11,7 @@ import secrets
 from collections.abc import Callable
 from importlib import import_module
 
+from kcourse import threads
 from kcourse.checks.calls import call_all, signature_problem
 from kcourse.checks.judge import PropertyResult, Result, judge
 from kcourse.checks.show import Verdict, show
@@ -102,6 +103,7 @@ def check(function: Callable, *, seed: int | None = None) -> Verdict:
     name = getattr(function, "__name__", None)
     if name is None:
         raise TypeError(f"check wants the function itself, as in check(krr_fit); got {type(function).__name__}.")
+    threads.limit()
     result = run(name, function, seed)
     show(result)
     return Verdict(result)

@@ -10,6 +10,7 @@ from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 
+from kcourse import threads
 from kcourse.checks import CHAPTERS
 from kcourse.grading.batch import InThisProcess, Ledger, begin_worker, close_sandboxes, grade_all, sandbox_here
 from kcourse.grading.grade import Grade
@@ -140,7 +141,7 @@ def _executor(jobs: int, dask: str | None) -> Iterator[tuple[Executor, int]]:
     elif jobs == 1:
         yield InThisProcess(), 0
     else:
-        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the processes share the cores already
+        os.environ.update(threads.settings())  # the processes share the cores already
         pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=begin_worker)
         try:
             yield pool, jobs

@@ -33,6 +33,7 @@ from pathlib import Path
 from typing import Any
 
 import kcourse
+from kcourse import threads
 from kcourse.grading import codec, harden
 
 __all__ = ["Limits", "NoSandbox", "Sandbox", "available_tier"]
@@ -47,7 +48,7 @@ PRELOAD = (
 HERE = Path(__file__).parent
 # the same hashes, so the same order of sets, in every run: a second run gives the same grades
 _ENVIRONMENT = {
-    "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MPLBACKEND": "agg", "LANG": "C.UTF-8", "PYTHONHASHSEED": "0",
+    **threads.settings({}), "MPLBACKEND": "agg", "LANG": "C.UTF-8", "PYTHONHASHSEED": "0",
 }  # fmt: skip
 _PREFIX = "kcourse-grade-"
 _BOX, _SCRATCH = "/box", "/scratch"  # inside; not below /tmp, where the course itself may lie

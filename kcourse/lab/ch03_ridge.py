@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.patches import Rectangle
 
 from kcourse.lab.figures import cycle
 from kcourse.lab.widgets import Explorer, explore, log_slider, moving, switch
@@ -22,7 +25,8 @@ def width_explorer(data: Any, fit: Callable[..., Any]) -> Explorer:
 
     ``fit(sigma)`` returns a fitted model with ``predict`` and ``effective_df``.
     """
-    grid = _grid(data)
+    width = log_slider("width σ", -0.5, 2, 8.0, per_decade=10, unit=data.units[data.feature_names[0]])
+    grid = _grid(data, min(width.stops))
     feature, target = data.feature_names[0], data.target_name
     x_unit, y_unit = data.units[feature], data.units[target]
     fig, ax = plt.subplots()
@@ -32,7 +36,7 @@ def width_explorer(data: Any, fit: Callable[..., Any]) -> Explorer:
     low, high = data.y.min(), data.y.max()
     ax.set(xlabel=f"{feature} ({x_unit})", ylabel=f"{target} ({y_unit})",
            ylim=(low - 0.15 * (high - low), high + 0.15 * (high - low)))  # fmt: skip
-    ax.legend(loc="lower right")
+    ax.legend(loc="upper right")
 
     def update(sigma: float) -> str:
         model = fit(sigma)
@@ -44,17 +48,18 @@ def width_explorer(data: Any, fit: Callable[..., Any]) -> Explorer:
             f"a model with {df:.1f} free parameters."
         )
 
-    return explore(fig, update, sigma=log_slider(f"width σ ({x_unit})", -0.5, 2, 8.0, per_decade=10))
+    return explore(fig, update, sigma=width)
 
 
 def smoothing_explorer(
     data: Any, truth: Callable[[np.ndarray], np.ndarray], fit: Callable[..., Any], loo: Callable[..., np.ndarray]
 ) -> Explorer:
-    """Two sliders, σ and λ: the curve on the left, the map of the leave-one-out error on the right.
+    """Two sliders, σ and λ: the curve on the left; numbers and the map of the leave-one-out error when asked for.
 
     ``fit(sigma, lam)`` returns a fitted KernelRidge; ``loo(sigma, lams)`` the mean squared leave-one-out residuals.
     """
-    grid = _grid(data)
+    width = log_slider("width σ", -1.3, 0.7, 0.5)
+    grid = _grid(data, min(width.stops))
     fig, (left, right) = plt.subplots(1, 2, figsize=(9.2, 3.9), width_ratios=[1.45, 1])
     left.plot(data.X[:, 0], data.y, **_DOTS, label="30 noisy samples")
     left.plot(grid[:, 0], truth(grid[:, 0]), **cycle(2), linewidth=1.6, label="sinc, the truth")
@@ -76,11 +81,19 @@ def smoothing_explorer(
                              markeredgewidth=2.5, linestyle="none")[0])  # fmt: skip
     right.set(xscale="log", yscale="log", xlabel="σ", ylabel="λ", title="star: least error; ring: you")
     right.grid(False)
+    cover = _cover(right, "the map:\nwhen you have\nwritten down\nyour answers")
 
-    def update(sigma: float, lam: float) -> str:
+    def update(sigma: float, lam: float, answers: str) -> str:
         model = fit(sigma, lam)
         curve.set_ydata(model.predict(grid))
         here.set_data([sigma], [lam])
+        for artist in cover:
+            artist.set_visible(answers == "hidden")
+        words.set_visible(answers == "shown")
+        setting = f"noisy samples of sinc, the true curve and the fit for σ = {sigma:.3g} and λ = {lam:.3g}"
+        if answers == "hidden":
+            bends = int(np.sum(np.diff(np.sign(np.diff(curve.get_ydata()))) != 0))
+            return f"Left: {setting}; it turns {bends} times. Right: a map, covered until the answers are shown."
         df, norm2 = model.effective_df(), model.norm2_
         mse = float(np.mean(model.loo_residuals() ** 2))
         zeros = int(np.sum(model.coef_ == 0))
@@ -89,7 +102,7 @@ def smoothing_explorer(
             f"α exactly 0: {zeros} of {len(data.y)}"
         )
         return (
-            f"Left: noisy samples of sinc, the true curve and the fit for σ = {sigma:.3g} and λ = {lam:.3g}. It has "
+            f"Left: {setting}. It has "
             f"{df:.1f} effective degrees of freedom, squared norm {norm2:.3g} and leave-one-out error {mse:.3g}; "
             f"{zeros} coefficients are zero. Right: map of the leave-one-out error over σ and λ with a slanted valley; "
             f"the least error is at σ = {sigmas[i]:.2g}, λ = {lams[j]:.2g}."
@@ -98,8 +111,9 @@ def smoothing_explorer(
     return explore(
         fig,
         update,
-        sigma=log_slider("width σ (units of x)", -1.3, 0.7, 0.5),
-        lam=log_slider("penalty λ (a pure number)", -6, 2, 0.5, per_decade=10),
+        sigma=width,
+        lam=log_slider("penalty λ", -6, 2, 0.5, per_decade=10),
+        answers=switch("numbers and map", ["hidden", "shown"]),
     )
 
 
@@ -136,7 +150,7 @@ def bug_explorer(data: Any, truth: Callable[[np.ndarray], np.ndarray], curves: d
 
 
 def cost_explorer(timer: Callable[[int, int], tuple[float, float]]) -> Explorer:
-    """Two sliders, n and D: the floating-point operations that the primal and the dual solution take.
+    """Two sliders, n and D: the floating-point operations that both solutions take; the curves when asked for.
 
     ``timer(n, D)`` returns the seconds that both take on this machine; it is called only when asked for.
     """
@@ -145,34 +159,57 @@ def cost_explorer(timer: Callable[[int, int], tuple[float, float]]) -> Explorer:
     primal = moving(ax.plot(features, features, **cycle(0), label="primal: D numbers w, nD² + D³/3")[0])
     dual = moving(ax.plot(features, features, **cycle(1), label="dual: n numbers α, n²D + n³/3")[0])
     here = moving(ax.axvline(1, color="#777777", linewidth=1.2, linestyle=":"))
-    words = moving(ax.set_title(" "))
+    words = moving(ax.set_title(" \n "))  # the height of two lines, so that two will fit
     ax.set(xscale="log", yscale="log", xlabel="number of features D", ylabel="operations", ylim=(1e2, 1e13))
     ax.legend(loc="upper left")
 
-    def update(n: float, D: float, timed: str) -> str:
-        n, D = round(n), round(D)
+    def update(n: int, D: int, curves: str, timed: str) -> str:
+        for line in (primal, dual):
+            line.set_visible(curves == "shown")
         primal.set_ydata(n * features**2 + features**3 / 3)
         dual.set_ydata(n**2 * features + n**3 / 3)
         here.set_xdata([D, D])
         cost = np.array([n * D**2 + D**3 / 3, n**2 * D + n**3 / 3])
-        sentence = f"n = {n}, D = {D}: primal {cost[0]:.2g}, dual {cost[1]:.2g} operations"
+        sentence = f"n = {n}, D = {D}: primal {_count(cost[0])}, dual {_count(cost[1])} operations"
         if timed == "yes":
             seconds = timer(min(n, _LARGEST), min(D, _LARGEST))
             capped = f" (sizes capped at {_LARGEST})" if max(n, D) > _LARGEST else ""
             sentence += f"\nmeasured here{capped}: primal {1e3 * seconds[0]:.3g} ms, dual {1e3 * seconds[1]:.3g} ms"
         words.set_text(sentence)
-        return f"Cost of both ways against D on logarithmic axes; the curves cross at D = n. {sentence}."
+        drawn = "; the curves cross at D = n" if curves == "shown" else ", the curves not yet drawn"
+        return f"Cost of both ways against D on logarithmic axes{drawn}. {sentence}."
 
     return explore(
         fig,
         update,
-        n=log_slider("number of points n", 1, 4, 442, per_decade=20),
-        D=log_slider("number of features D", 0, 4, 10, per_decade=20),
+        n=log_slider("number of points n", 1, 4, 442, per_decade=20, whole=True),
+        D=log_slider("number of features D", 0, 4, 10, per_decade=20, whole=True),
+        curves=switch("curves", ["hidden", "shown"]),
         timed=switch("time it on this machine", ["no", "yes"]),
     )
 
 
-def _grid(data: Any, n: int = 241) -> np.ndarray:
+def _grid(data: Any, narrowest: float) -> np.ndarray:
+    """Points for a curve: eight to the narrowest bell's σ, so that it is drawn round."""
     low, high = data.X.min(), data.X.max()
     margin = 0.03 * (high - low)
+    n = math.ceil(8 * (high - low + 2 * margin) / narrowest) + 1
     return np.linspace(low - margin, high + margin, n)[:, None]
+
+
+def _cover(ax: Axes, words: str) -> list[Any]:
+    """What hides ``ax``, labels and colour bar included, until it is made invisible: a sheet that says ``words``."""
+    fig = ax.figure
+    fig.draw_without_rendering()  # lays the axes out
+    left = ax.get_tightbbox().x0 / fig.bbox.width - 0.005
+    sheet = Rectangle((left, 0), 1 - left, 1, transform=fig.transFigure, facecolor="white", zorder=10)
+    text = fig.text((left + 1) / 2, 0.5, words, ha="center", va="center", color="#555555", zorder=11)
+    return [moving(fig.add_artist(sheet)), moving(text)]
+
+
+def _count(operations: float) -> str:
+    """A number of operations as it is said: 44 533, 31 million."""
+    for size, word in ((1e12, "trillion"), (1e9, "billion"), (1e6, "million")):
+        if operations >= size:
+            return f"{operations / size:.3g} {word}"
+    return f"{operations:,.0f}".replace(",", "\N{NARROW NO-BREAK SPACE}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import html
 import io
 from importlib.resources import as_file, files
 from typing import Any
@@ -13,7 +14,7 @@ from IPython.display import display
 from matplotlib.figure import Figure
 from PIL import Image
 
-__all__ = ["check_alt", "cycle", "picture_of", "show", "use_style"]
+__all__ = ["check_alt", "cycle", "picture_of", "show", "show_words", "use_style"]
 
 _DPI = 160  # of stored pictures: sharp on a projector; shown at the size of 100 dots per inch
 SHOWN_DPI = 100
@@ -32,7 +33,7 @@ def cycle(i: int) -> dict[str, Any]:
 
 
 def show(fig: Figure, alt: str) -> None:
-    """Display ``fig`` as a PNG with the text alternative ``alt``, and close it.
+    """Display ``fig`` as a PNG with the text alternative ``alt``, folded beneath it, and close it.
 
     Parameters
     ----------
@@ -44,6 +45,16 @@ def show(fig: Figure, alt: str) -> None:
     picture, metadata = picture_of(fig, alt)
     plt.close(fig)
     display({**picture, "text/plain": alt}, raw=True, metadata=metadata)
+    show_words(alt)
+
+
+def show_words(alt: str, what: str = "The picture in words") -> None:
+    """Display ``alt`` behind a line that opens: JupyterLab does not tell it to those who cannot see a picture."""
+    fold = (
+        f'<details class="kcourse-words" style="color:var(--jp-ui-font-color2,#555);font-size:85%">'
+        f"<summary>{what}</summary>{html.escape(alt)}</details>"
+    )
+    display({"text/html": fold, "text/plain": ""}, raw=True, metadata={})
 
 
 def picture_of(fig: Figure, alt: str) -> tuple[dict[str, str], dict[str, Any]]:

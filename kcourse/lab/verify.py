@@ -1,21 +1,32 @@
-"""``verify``: a sentence of the text, and the computation that would fail if it were wrong."""
+"""``verify``: a sentence of the text, and the computation that would fail if it were wrong.
+
+In a notebook the sentences of a cell come together, small, below what else it shows: up to three as they are, more
+behind a line that counts them and opens. So they can be found and do not stand between two thoughts.
+"""
 
 from __future__ import annotations
 
+import html
 from decimal import Decimal
 from typing import Any
 
 import numpy as np
+from IPython import get_ipython
+from IPython.display import display
 
 __all__ = ["verify"]
 
+_IN_VIEW = 3  # sentences that a cell shows without being asked
+_QUIET = "color:var(--jp-ui-font-color2,#555);font-size:90%"
+_claims: list[str] = []  # of the cell that is running
+
 
 def verify(claim: str, left: Any, right: Any = None, tol: float = 1e-10) -> None:
-    """Print ``✓ claim`` if ``left`` agrees with ``right``, raise AssertionError if not.
+    """Say ``✓ claim`` if ``left`` agrees with ``right``, raise AssertionError if not.
 
     Numbers agree if max |left - right| ≤ tol · max(1, max |right|). A number that the text quotes is given as the
     text prints it, ``"595.94"``: then ``left`` must round to it. With one value, a truth value, the claim is that it
-    is true. What is printed does not depend on rounding, so that stored outputs stay as they are.
+    is true. What is said does not depend on rounding, so that stored outputs stay as they are.
 
     Parameters
     ----------
@@ -54,7 +65,7 @@ def verify(claim: str, left: Any, right: Any = None, tol: float = 1e-10) -> None
     allowed = tol * max(1.0, float(np.max(np.abs(right))))
     if not gap <= allowed:  # also when it is NaN
         raise AssertionError(f"✗ {claim}: the two sides differ by {gap:.3g}, more than {allowed:.3g}")
-    print(f"✓ {claim} (agree to {tol:g})")
+    _say(f"✓ {claim} (agree to {tol:g})")
 
 
 def _verify_quote(claim: str, value: Any, quoted: str) -> None:
@@ -63,7 +74,7 @@ def _verify_quote(claim: str, value: Any, quoted: str) -> None:
     decimals = -Decimal(digits).as_tuple().exponent  # of "595.94" 2, of "1.5e-10" 11, of "2e3" -3
     if not gap <= 0.5 * 10.0**-decimals * (1 + 1e-9):
         raise AssertionError(f"✗ {claim}: quoted as {quoted}, but it is {float(value):.{max(decimals, 0) + 2}f}")
-    print(f"✓ {claim}: {quoted}")
+    _say(f"✓ {claim}: {quoted}")
 
 
 def _verify_truth(claim: str, value: Any) -> None:
@@ -73,4 +84,28 @@ def _verify_truth(claim: str, value: Any) -> None:
         )
     if not value:
         raise AssertionError(f"✗ {claim}: it is not so")
-    print(f"✓ {claim}")
+    _say(f"✓ {claim}")
+
+
+def _say(claim: str) -> None:
+    """Keep the sentence for the end of the notebook's cell; print it where there is none."""
+    shell = get_ipython()
+    if shell is None or not hasattr(shell, "kernel"):
+        print(claim)
+        return
+    if _show_claims not in shell.events.callbacks["post_run_cell"]:
+        shell.events.register("post_run_cell", _show_claims)
+    _claims.append(claim)
+
+
+def _show_claims(_result: Any = None) -> None:
+    """Show what the cell that just ended has verified, as one block."""
+    if not _claims:
+        return
+    lines = "<br>".join(html.escape(claim) for claim in _claims)
+    if len(_claims) > _IN_VIEW:
+        lines = f"<summary>✓ {len(_claims)} statements verified</summary>{lines}"
+    tag = "details" if len(_claims) > _IN_VIEW else "div"
+    block = f'<{tag} class="kcourse-verified" style="{_QUIET}">{lines}</{tag}>'
+    display({"text/html": block, "text/plain": "\n".join(_claims)}, raw=True)
+    _claims.clear()

@@ -1,131 +1,191 @@
-"""Sliders that redraw a figure: the figure is built once, a change moves its artists and pushes one new picture."""
+"""Sliders that redraw a figure: the figure is built once, a change moves its artists and sends one new picture.
+
+The controls are the browser's own (``explorer.js``), so arrow keys work them and a screen reader says their value with
+its unit. Each has a fixed number of stops; what a stop is worth and how it reads is decided here.
+"""
 
 from __future__ import annotations
 
 import base64
-import html
 import io
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
 from typing import Any, TypeVar
 
-import ipywidgets as widgets
+import anywidget
 import matplotlib.pyplot as plt
 import numpy as np
+import traitlets
 from IPython.display import display
 from matplotlib.artist import Artist
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
 
-from kcourse.lab.figures import SHOWN_DPI, check_alt, picture_of
+from kcourse.lab.figures import SHOWN_DPI, check_alt, picture_of, show_words
 
-__all__ = ["Explorer", "explore", "log_slider", "moving", "slider", "switch"]
+__all__ = ["Control", "Explorer", "explore", "log_slider", "moving", "slider", "switch"]
 
 _Artist = TypeVar("_Artist", bound=Artist)
 _MOVING = "moves"
-
-_LAYOUT = {"width": "min(46em, 95%)"}
-_STYLE = {"description_width": "14em"}
+_SHARPEST = 2.0  # times SHOWN_DPI: beyond, a picture takes longer than the eye gains
 
 
-def slider(label: str, low: float, high: float, value: float, step: float) -> widgets.Widget:
-    """A slider with equal steps; ``label`` says the symbol and the unit. An int step makes an int slider."""
-    kind = widgets.IntSlider if isinstance(step, int) else widgets.FloatSlider
-    return kind(value=value, min=low, max=high, step=step, description=label, layout=_LAYOUT, style=_STYLE)
+@dataclass(frozen=True)
+class Control:
+    """Something to choose a value with: a slider, or a few words.
+
+    Attributes
+    ----------
+    label : str
+        the symbol and what it stands for.
+    stops : tuple
+        the values, in order.
+    texts : tuple of str
+        how each reads, with its unit.
+    start : int
+        the stop to begin with.
+    kind : {"slider", "choice"}
+    """
+
+    label: str
+    stops: tuple[Any, ...]
+    texts: tuple[str, ...]
+    start: int
+    kind: str = "slider"
+
+    def stop_at(self, value: Any) -> int:
+        """The number of the stop with this value; ValueError if there is none."""
+        for i, stop in enumerate(self.stops):
+            if stop == value or (isinstance(stop, (int, float)) and math.isclose(stop, value, rel_tol=1e-9)):
+                return i
+        raise ValueError(f"{self.label} has no stop at {value!r}; it has {', '.join(self.texts)}.")
 
 
-def log_slider(label: str, low: float, high: float, value: float, per_decade: int = 20) -> widgets.Widget:
-    """A slider with equal ratios, from about 10^``low`` to about 10^``high``; ``value`` is one of its stops."""
-    step, start = 1 / per_decade, math.log10(value)
-    # stops are counted from the lower end: put it a whole number of steps below the starting value
-    below, above = int((start - low) / step + 1e-9), int((high - start) / step + 1e-9)
-    return widgets.FloatLogSlider(
-        value=value,
-        base=10,
-        min=start - below * step,
-        max=start + above * step,
-        step=step,
-        description=label,
-        readout_format=".3g",
-        layout=_LAYOUT,
-        style=_STYLE,
-    )
+def slider(label: str, low: float, high: float, value: float, step: float, unit: str = "") -> Control:
+    """A slider with equal steps; ``label`` says the symbol, ``unit`` follows each value. An int step makes ints."""
+    number = type(step)
+    stops = [number(low + i * step) for i in range(round((high - low) / step) + 1)]
+    return _slider(label, stops, value, unit)
 
 
-def switch(label: str, options: list[str], value: str | None = None) -> widgets.Widget:
-    """A choice between a few words, worked with the arrow keys."""
-    return widgets.ToggleButtons(
-        options=options, value=value or options[0], description=label, style={**_STYLE, "button_width": "auto"}
-    )
+def log_slider(
+    label: str, low: float, high: float, value: float, per_decade: int = 20, unit: str = "", whole: bool = False
+) -> Control:
+    """A slider with equal ratios, from about 10^``low`` to about 10^``high``; ``value`` is one of its stops.
+
+    With ``whole`` the stops are rounded to integers, for what is counted.
+    """
+    start = math.log10(value)
+    # stops are counted from the value: the ends are the last ones inside
+    below, above = int((start - low) * per_decade + 1e-9), int((high - start) * per_decade + 1e-9)
+    stops = [value * 10 ** (i / per_decade) for i in range(-below, above + 1)]
+    if whole:
+        stops = sorted({round(stop) for stop in stops})
+    return _slider(label, stops, value, unit)
 
 
-class Explorer:
+def _slider(label: str, stops: Sequence[float], value: float, unit: str) -> Control:
+    texts = [f"{stop:,}".replace(",", "\N{NARROW NO-BREAK SPACE}") if isinstance(stop, int) else f"{stop:.3g}"
+             for stop in stops]  # fmt: skip
+    control = Control(label, tuple(stops), tuple(f"{text} {unit}".strip() for text in texts), 0)
+    return Control(control.label, control.stops, control.texts, control.stop_at(value))
+
+
+def switch(label: str, options: list[str], value: str | None = None) -> Control:
+    """A choice between a few words."""
+    return Control(label, tuple(options), tuple(options), options.index(value) if value else 0, "choice")
+
+
+class Explorer(anywidget.AnyWidget):
     """A figure, its controls and the function that redraws it; what `explore` displays.
 
     ``set(sigma=2)`` does what moving the slider does, so that a test needs no browser. ``alt`` is the text
-    alternative of the present picture and ``picture`` the widget that holds it.
+    alternative of the present picture and ``picture`` its PNG.
     """
 
-    def __init__(self, fig: Figure, update: Callable[..., str], controls: dict[str, widgets.Widget]) -> None:
+    _esm = files("kcourse.lab").joinpath("explorer.js").read_text(encoding="utf-8")
+    _css = files("kcourse.lab").joinpath("explorer.css").read_text(encoding="utf-8")
+
+    faces = traitlets.List().tag(sync=True)  # of each control: name, label, kind, texts
+    at = traitlets.Dict().tag(sync=True, echo_update=False)  # name of each control -> number of its stop
+    density = traitlets.Float(1.0).tag(sync=True, echo_update=False)  # dots of the screen for one of the page
+    picture = traitlets.Bytes().tag(sync=True)
+    alt = traitlets.Unicode().tag(sync=True)
+    width = traitlets.Int().tag(sync=True)
+
+    def __init__(self, fig: Figure, update: Callable[..., str], controls: dict[str, Control]) -> None:
         self.fig, self.update, self.controls = fig, update, controls
-        self.alt = check_alt(update(**self.values()))
+        start = {name: control.start for name, control in controls.items()}
+        alt = check_alt(update(**self._values(start)))
         self._canvas = FigureCanvasAgg(fig)
         fig.set_dpi(SHOWN_DPI)
         fig.draw_without_rendering()  # lays the axes out ...
         fig.set_layout_engine("none")  # ... once: a layout for every key press takes time and makes axes jump
-        self._stored, self._metadata = picture_of(fig, self.alt)
+        self.stored, self.metadata = picture_of(fig, alt)
         # the colours of the first picture serve all others: 3 ms to encode one instead of 10
-        self._palette = Image.open(io.BytesIO(base64.b64decode(self._stored["image/png"])))
+        self._palette = Image.open(io.BytesIO(base64.b64decode(self.stored["image/png"])))
         # What moves is drawn over a background that is kept: a tenth of the time of drawing ticks and labels anew.
         self._moving = fig.findobj(match=_moves)
         for artist in self._moving:
             artist.set_animated(True)
-        self._canvas.draw()
-        self._background = self._canvas.copy_from_bbox(fig.bbox)
-        self.picture = widgets.HTML()
-        self._push()
-        for control in controls.values():
-            control.observe(self._changed, names="value")
+        self._keep_background(1.0)
+        faces = [
+            {"name": name, "label": c.label, "kind": c.kind, "texts": list(c.texts)} for name, c in controls.items()
+        ]
+        width = self.metadata["image/png"]["width"]
+        super().__init__(faces=faces, at=start, alt=alt, width=width, picture=self._draw())
+        self.observe(self._moved, names="at")
+        self.observe(self._sharpened, names="density")
 
     def values(self) -> dict[str, Any]:
         """The present value of every control, by name."""
-        return {name: control.value for name, control in self.controls.items()}
+        return self._values(self.at)
 
     def set(self, **values: Any) -> None:
         """Move controls, as a reader would."""
-        for name, value in values.items():
-            self.controls[name].value = value
+        self.at = self.at | {name: self.controls[name].stop_at(value) for name, value in values.items()}
 
-    def _changed(self, _change: Any) -> None:
+    def _values(self, at: dict[str, int]) -> dict[str, Any]:
+        return {name: control.stops[at[name]] for name, control in self.controls.items()}
+
+    def _moved(self, _change: Any) -> None:
         # While one picture is drawn the browser holds back all but the last value of a slider that is dragged
         # (ipywidgets' throttle), so no stale picture is ever drawn and nothing needs to be dropped here.
-        self.alt = check_alt(self.update(**self.values()))
-        self._push()
+        alt = check_alt(self.update(**self.values()))
+        with self.hold_sync():  # one message with both
+            self.alt, self.picture = alt, self._draw()
 
-    def _push(self) -> None:
+    def _sharpened(self, _change: Any) -> None:
+        self._keep_background(min(max(self.density, 1.0), _SHARPEST))
+        self.picture = self._draw()
+
+    def _keep_background(self, density: float) -> None:
+        self.fig.set_dpi(SHOWN_DPI * density)
+        self._canvas.draw()
+        self._background = self._canvas.copy_from_bbox(self.fig.bbox)
+
+    def _draw(self) -> bytes:
         self._canvas.restore_region(self._background)
         for artist in sorted(self._moving, key=lambda a: a.get_zorder()):
             self.fig.draw_artist(artist)
         buffer = io.BytesIO()
         picture = Image.fromarray(np.asarray(self._canvas.buffer_rgba())).convert("RGB")
         picture.quantize(palette=self._palette, dither=Image.Dither.NONE).save(buffer, "png", compress_level=1)
-        source = base64.b64encode(buffer.getvalue()).decode("ascii")
-        alt, width = html.escape(self.alt, quote=True), self._metadata["image/png"]["width"]
-        self.picture.value = (
-            f'<img alt="{alt}" width="{width}" style="max-width:100%;height:auto" src="data:image/png;base64,{source}">'
-        )
+        return buffer.getvalue()
 
     def show(self) -> None:
         """Display controls and picture; where no kernel runs, the picture of the starting values stands alone."""
-        box = widgets.VBox([*self.controls.values(), self.picture])
-        view = {"version_major": 2, "version_minor": 0, "model_id": box.model_id}
+        view = {"version_major": 2, "version_minor": 0, "model_id": self.model_id}
         # a front end with a kernel takes the first, a page without one the second: one output, one figure
-        bundle = {"application/vnd.jupyter.widget-view+json": view, **self._stored, "text/plain": self.alt}
-        display(bundle, raw=True, metadata=self._metadata)
+        bundle = {"application/vnd.jupyter.widget-view+json": view, **self.stored, "text/plain": self.alt}
+        display(bundle, raw=True, metadata=self.metadata)
+        show_words(self.alt, "The first picture in words")
 
 
-def explore(fig: Figure, update: Callable[..., str], **controls: widgets.Widget) -> Explorer:
+def explore(fig: Figure, update: Callable[..., str], **controls: Control) -> Explorer:
     """Display ``fig`` with ``controls``; each change calls ``update`` with all their values by name.
 
     ``update`` moves artists of ``fig`` (``set_ydata``, ``set_text``, …) and returns the text alternative of the

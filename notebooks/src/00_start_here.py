@@ -1,14 +1,14 @@
 # %% [markdown] key="title" slide="slide"
 # # Kernel methods: start here
 #
-# This is a course that you run. Every chapter is a notebook that executes from top to bottom, every figure with a slider
-# answers to you, every number that the text quotes is backed by a cell that computes it, and an exercise that you get wrong
-# names the mistake, if anybody is known to have made it before you.
+# **Press <kbd>Shift</kbd> + <kbd>Enter</kbd> twice, now.** A slider appears above the picture below, and the picture answers
+# to it: drag it, or click it and use the arrow keys.
 #
-# Click into a cell and press <kbd>Shift</kbd>+<kbd>Enter</kbd> to run it and go on to the next. To see everything at once:
-# menu *Run → Run All Cells*.
+# A motorcycle hits an obstacle; the dots are the acceleration of the rider's head. The curve is a *kernel machine*: at each
+# time $x$ it is a weighted sum of bells of width $\sigma$, one bell on every dot. **Predict first:** you make the bells ten
+# times wider. Does the curve become wilder or calmer? And ten times narrower: where does it go *between* the dots?
 
-# %% key="imports" slide="skip"
+# %% key="first-look" slide="subslide" hide="input"
 import numpy as np
 
 from kcourse import Gaussian, KernelRidge, loo_path
@@ -17,43 +17,42 @@ from kcourse.lab import use_style, verify
 from kcourse.lab.ch03_ridge import width_explorer
 
 use_style()
-
-# %% [markdown] key="first-look" slide="slide"
-# ## Two minutes
-#
-# A motorcycle hits an obstacle; the dots are the acceleration of the rider's head. The curve is a *kernel machine*: at each
-# time $x$ it is a weighted sum of bells of width $\sigma$, one bell on every dot.
-#
-# **Predict first.** You make the bells ten times wider. Does the curve become wilder or calmer? And ten times narrower:
-# where does it go *between* the dots? Then drag the slider, or click it and use the arrow keys.
-
-# %% key="first-look-figure" hide="input"
 crash = load_mcycle()
 first_look = width_explorer(
     crash, lambda sigma: KernelRidge(Gaussian(sigma), lam=0.013).fit(crash.X, crash.y)
 )
 
 # %% [markdown] key="first-look-reading"
-# *What just happened.* Wide bells move together, so the curve is calm: it has few ways to bend. Narrow bells each serve one
-# dot; the curve chases noise and, where no dot is near, falls back to 0. At $\sigma\approx8$ ms it behaves like a model with
-# about ten parameters, and that setting also predicts left-out points best. How that is known, without fitting the curve 133
-# times, is part of chapter 3.
+# <details><summary><b>What just happened</b> (open it when you have moved the slider both ways)</summary>
+#
+# Wide bells move together, so the curve is calm: it has few ways to bend. Narrow bells each serve one dot; the curve chases
+# noise and, where no dot is near, falls back to 0. At $\sigma\approx8$ ms it behaves like a model with about ten parameters,
+# and that setting also predicts left-out points best. How that is known, without fitting the curve 133 times, is part of
+# chapter 3.
+#
+# </details>
 
-# %% key="first-look-verify"
+# %% key="first-look-verify" slide="skip" hide="input"
 lams = np.array([0.013])
-error = {
-    sigma: loo_path(Gaussian(sigma)(crash.X), crash.y, lams).mse[0] for sigma in (0.8, 8.0, 80.0)
-}
-stops = 8.0 * 10 ** np.arange(-1.4, 1.11, 0.1)
-at = [loo_path(Gaussian(s)(crash.X), crash.y, lams).mse[0] for s in stops]
-verify("of all stops of the slider the one near 8 ms predicts best", 7.5 < stops[np.argmin(at)] < 8.5)
-verify("there are 133 points", len(crash.y) == 133)
+stops = 8.0 * 10 ** np.arange(-1.4, 1.01, 0.1)
+error = [loo_path(Gaussian(s)(crash.X), crash.y, lams).mse[0] for s in stops]
 verify(
-    "σ = 8 ms predicts left-out points better than 0.8 ms and 80 ms",
-    error[8.0] < min(error[0.8], error[80.0]),
+    "of all stops of the slider the one near 8 ms predicts best",
+    7.5 < stops[np.argmin(error)] < 8.5,
 )
+verify("there are 133 points", len(crash.y) == 133)
 df = KernelRidge(Gaussian(8.0), lam=0.013).fit(crash.X, crash.y).effective_df()
 verify("σ = 8 ms: about ten parameters", 9.5 < df < 10.5)
+
+# %% [markdown] key="course" slide="slide"
+# ## A course that you run
+#
+# Every chapter is a notebook that executes from top to bottom: menu *Run → Run All Cells*, or <kbd>Shift</kbd> +
+# <kbd>Enter</kbd> cell by cell. Every figure with a slider answers to you, every number that the text quotes is backed by a cell
+# that computes it, and an exercise that you get wrong names the mistake, if anybody is known to have made it before you.
+#
+# A line with a ✓ is a sentence of the text that was checked on *your* machine just now. Code that only backs a number is
+# folded, as above: click on the three dots to read it.
 
 # %% [markdown] key="idea" slide="slide"
 # ## The idea, in four verbs
@@ -106,9 +105,9 @@ verify("σ = 8 ms: about ten parameters", 9.5 < df < 10.5)
 # - **Write the functions** of the exercise sheet. Run a check as often as you like. A wrong answer is told which slip it
 #   is, if anybody made it before you. When you have finished, save the notebook and hand it in under its own name.
 #
-# You can always start over: *File → Revert Notebook to Checkpoint* goes back to what was saved last. A chapter as it was handed
-# out comes back with `git checkout notebooks/ch03_ridge.ipynb` in a terminal, and a sheet with
-# `git checkout exercises/ch03_ridge_sheet.ipynb`; both **discard what you wrote there**, so copy your answers first.
+# What you open here are copies of your own, in the folder `my_work`; nothing that you do can harm the course, and updating the
+# course never touches a notebook in which you have written. **To start over,** rename the notebook, or delete it, and open the
+# course again: a fresh copy lies in its place. *File → Revert Notebook to Checkpoint* goes back to what was saved last.
 
 # %% [markdown] key="notation" slide="slide"
 # ## Notation
@@ -128,7 +127,7 @@ verify("σ = 8 ms: about ten parameters", 9.5 < df < 10.5)
 # | targets, transpose | $y$, $^\top$ | $t$, $d$; ′ |
 # | “positive” | *positive semi-definite* (eigenvalues ≥ 0) of Gram matrices; *strictly positive definite* (> 0) | French “défini positif” of a kernel means ≥ 0 |
 
-# %% key="notation-verify"
+# %% key="notation-verify" slide="skip" hide="input"
 x, z, sigma = np.array([[0.3, -1.0]]), np.array([[1.1, 0.4]]), 0.7
 squared = np.sum((x - z) ** 2)
 verify(

@@ -5,7 +5,7 @@
 # wrote down a formula for. This chapter derives the system three times, solves it well, tunes it
 # honestly, and says where it ends.
 
-# %% key="imports" slide="skip"
+# %% key="imports" slide="skip" hide="input"
 import numpy as np
 import matplotlib.pyplot as plt
 from scipy.linalg import cho_factor, cho_solve
@@ -26,7 +26,8 @@ use_style()
 
 # %% key="question-figure"
 crash = load_mcycle()
-print(f"{len(crash.y)} measurements, from {crash.X.min()} to {crash.X.max()} ms after impact")
+print(f"{len(crash.y)} measurements, from {crash.X.min()} to {crash.X.max()} ms after impact,")
+print(f"between {crash.y.min():.0f} and {crash.y.max():.0f} g")
 
 # %% key="question-picture" hide="input"
 fig, ax = plt.subplots()
@@ -34,9 +35,9 @@ ax.plot(crash.X[:, 0], crash.y, "o", color="black", markersize=4.5)
 ax.set(xlabel="time after impact (ms)", ylabel="head acceleration (g)")
 show(
     fig,
-    alt="Scatter plot of 133 head accelerations in g against time after impact in milliseconds: flat near 0 "
-    "until 14 ms, a plunge to about -130 g near 21 ms, a rebound to about +70 g near 32 ms, then back to 0. "
-    "The scatter is small before the plunge and large after it.",
+    alt="Scatter plot of 133 head accelerations in g against time after impact in milliseconds: "
+    "flat near 0 until 14 ms, a plunge to -134 g near 21 ms, a rebound to about +70 g "
+    "near 32 ms, then back to 0. The scatter is small before the plunge and large after it.",
 )
 
 # %% [markdown] key="question-reading"
@@ -100,10 +101,9 @@ n, D, lam = 8, 20, 0.7  # more features than points, on purpose
 Phi, y = rng.normal(size=(n, D)), rng.normal(size=n)
 
 w = np.linalg.solve(Phi.T @ Phi + lam * np.eye(D), Phi.T @ y)
-
 verify("the gradient of J vanishes at w", -2 * Phi.T @ (y - Phi @ w) + 2 * lam * w, 0.0)
 
-
+# %% key="primal-minimum" slide="skip" hide="input"
 def J(w):
     return np.sum((y - Phi @ w) ** 2) + lam * w @ w
 
@@ -144,8 +144,8 @@ verify(
 # $$w=\Phi^\top\alpha\quad\text{with}\quad\alpha=\tfrac1\lambda\,(y-\Phi w). \tag{2}$$
 #
 # The best $w$ is **always** a combination of the rows $\varphi(x_i)$, and $\alpha_i$ is nothing but the
-# residual of point $i$, divided by $\lambda$. (One lecture concludes the first from (1) by a bare “so”; the residual in (2)
-# is the reason.)
+# residual of point $i$, divided by $\lambda$. One lecture concludes the first from (1) by a bare “so”; the residual in (2)
+# is its reason.
 
 # %% [markdown] key="way-1-identity" slide="fragment"
 # **Step 3.** To get $\alpha$ without $w$, push $\Phi^\top$ through the inverse:
@@ -211,30 +211,28 @@ y_twice = np.array([1.0, 2.0, -1.0])
 K2 = Gaussian(sigma=1.0)(x_twice)
 a2 = np.linalg.solve(K2 + 0.5 * np.eye(3), y_twice)
 
-verify("with a repeated point K is singular, of rank 2", np.linalg.matrix_rank(K2) == 2)
-verify(
-    "(K + λI)⁻¹y makes the gradient vanish all the same",
-    K2 @ (y_twice - (K2 + 0.5 * np.eye(3)) @ a2),
-    0.0,
-)
 
-silent = np.array([1.0, -1.0, 0.0])  # K times this is 0
-verify(
-    "α + 7·(1, -1, 0) makes it vanish too",
-    K2 @ (y_twice - (K2 + 0.5 * np.eye(3)) @ (a2 + 7 * silent)),
-    0.0,
-)
-anywhere = Gaussian(sigma=1.0)(np.linspace(-3, 4, 50)[:, None], x_twice)
-verify(
-    "... and is the same function, at 50 other points too",
-    anywhere @ (a2 + 7 * silent),
-    anywhere @ a2,
-)
+def gradient(a):
+    return -2 * K2 @ (y_twice - (K2 + 0.5 * np.eye(3)) @ a)
+
+
+silent = np.array([1.0, -1.0, 0.0])  # K2 times this is 0
+verify("with a repeated point K is singular, of rank 2", np.linalg.matrix_rank(K2) == 2)
+verify("(K + λI)⁻¹y makes the gradient vanish all the same", gradient(a2), 0.0)
+verify("α + 7·(1, -1, 0) makes it vanish too", gradient(a2 + 7 * silent), 0.0)
 
 # %% [markdown] key="way-2-reading"
 # So when $K$ is singular many $\alpha$ are optimal: all $(K+\lambda I)^{-1}y+u$ with $Ku=0$. But
 # $\big\|\sum_i u_ik(x_i,\cdot)\big\|^2=u^\top Ku=0$ (the norm of equation (8) below), so they all describe **one**
 # function $f$. The formula $\alpha=(K+\lambda I)^{-1}y$ picks one of them.
+
+# %% key="way-2-same-function" slide="skip" hide="input"
+anywhere = Gaussian(sigma=1.0)(np.linspace(-3, 4, 50)[:, None], x_twice)
+verify(
+    "both α are the same function, at 50 other points too",
+    anywhere @ (a2 + 7 * silent),
+    anywhere @ a2,
+)
 
 # %% [markdown] key="way-3" slide="subslide"
 # ### Third way: the representer theorem
@@ -263,7 +261,7 @@ verify(
 
 
 # %% key="way-3-verify" slide="skip"
-# (1 + xz)³ on the line has the four features 1, √3 x, √3 x², x³: with three points there is room for a v
+# (1 + xz)³ on the line has the features 1, √3 x, √3 x², x³: four, so three points leave room
 def features(x):
     return np.column_stack([np.ones_like(x), np.sqrt(3) * x, np.sqrt(3) * x**2, x**3])
 
@@ -326,16 +324,20 @@ def predict_at(K_query, alpha):
 # =\begin{pmatrix}1\\-1\end{pmatrix},$$
 #
 # and by symmetry $\alpha_2=-\alpha_1$, so $\alpha_1=1/(1+\lambda-c)\approx 1.119$, and
-# $f(0)=\alpha_1(1-c)\approx 0.440$. The measured value was 1: the penalty pulls $f$ more than halfway back to 0.
+# $f(0)=\alpha_1(1-c)\approx 0.440$. The measured value was 1: the penalty pulls $f$ more than halfway back to 0. The
+# functions above agree:
 
 # %% key="two-points-verify" slide="skip"
-c = np.exp(-0.5)
 x2, y2 = np.array([[0.0], [1.0]]), np.array([1.0, -1.0])
-a = solve_alpha(kernel_slow(x2, x2, 1.0), y2, 0.5)
+a = solve_alpha(kernel_slow(x2, x2, sigma=1.0), y2, lam=0.5)
+f0 = predict_at(kernel_slow(x2[:1], x2, sigma=1.0), a)[0]
+print(f"α = ({a[0]:.3f}, {a[1]:.3f}),  f(0) = {f0:.3f}")
 
+# %% key="two-points-more" slide="skip" hide="input"
+c = np.exp(-0.5)
 verify("the code finds α = ±1/(1 + λ - c)", a, [1 / (1.5 - c), -1 / (1.5 - c)])
 verify("α₁", a[0], "1.119")
-verify("f(0) = α₁(1 - c)", predict_at(kernel_slow(x2[:1], x2, 1.0), a)[0], "0.440")
+verify("f(0) = α₁(1 - c)", f0, "0.440")
 
 X_test = rng.normal(size=(7, 3))
 verify(
@@ -349,16 +351,43 @@ verify(
     a,
 )
 
-# %% [markdown] key="never-sparse" slide="fragment"
+# %% [markdown] key="sinc" slide="slide"
+# ## A curve whose truth is known
+#
+# Real data never tell how far off a fit is. So from here on a second data set runs along, made by us: 30 points $x$ drawn at
+# random between $-3$ and $3$, the curve $\operatorname{sinc}x=\sin(\pi x)/(\pi x)$, and on each value noise of standard
+# deviation 0.15. The method sees the dots; only we see the curve.
+
+# %% key="sinc-data"
+sinc = make_sinc(n=30, noise=0.15, rng=0)
+fit = KernelRidge(Gaussian(sigma=0.5), lam=0.5).fit(sinc.X, sinc.y)
+
+# %% key="sinc-picture" hide="input"
+x_line = np.linspace(-3.2, 3.2, 400)
+fig, ax = plt.subplots()
+ax.plot(sinc.X[:, 0], sinc.y, "o", color="black", markersize=4.5, label="30 noisy samples")
+ax.plot(x_line, np.sinc(x_line), **cycle(2), label="sinc, the truth")
+ax.plot(x_line, fit.predict(x_line[:, None]), **cycle(0), label="kernel ridge, σ = 0.5, λ = 0.5")
+ax.set(xlabel="x", ylabel="y", ylim=(-0.75, 1.75))
+ax.legend(loc="upper left")
+show(
+    fig,
+    alt="Thirty noisy samples of the sinc function between -3 and 3, the function itself, which "
+    "peaks at height 1 in the middle and ripples on both sides, and a kernel ridge fit that "
+    "follows the peak, stays a little below its top, and has the first ripple on either side.",
+)
+
+# %% [markdown] key="sinc-reading"
+# The fit finds the peak and stays a little below its top: that is the penalty at work. Both numbers, $\sigma$ and $\lambda$, were
+# chosen by nobody yet. How to choose them is the question of the next sections.
+
+# %% [markdown] key="never-sparse" slide="subslide"
 # **A reading of α.** By (2), $\alpha_i=(y_i-f(x_i))/\lambda$. Noise leaves no residual at exactly 0 (except by a
 # coincidence of probability 0), so no $\alpha_i$ is 0: *every* training point takes part in *every* prediction. The
 # model we began with was *parametric*: $D$ weights, after which the data could be thrown away. Its dual is
-# *non-parametric*: it keeps the data, and its size grows with them. (Logistic regression can be rewritten in the same
-# way.) Sparse kernel machines exist (chapter 6), but they have to pay with another loss.
+# *non-parametric*: it keeps the data, and its size grows with them. Sparse kernel machines exist (chapter 6), but they have to pay with another loss.
 
-# %% key="never-sparse-verify" slide="skip"
-# 30 samples of sin(πx)/(πx), with noise of standard deviation 0.15
-sinc = make_sinc(n=30, noise=0.15, rng=0)
+# %% key="never-sparse-verify" slide="skip" hide="input"
 for lam_try in (1e-6, 0.5, 1000.0):
     model = KernelRidge(Gaussian(0.5), lam=lam_try).fit(sinc.X, sinc.y)
     verify(f"λ = {lam_try:g}: no coefficient is 0", np.all(model.coef_ != 0))
@@ -384,6 +413,7 @@ model = KernelRidge(Gaussian(0.5), lam=0.5).fit(sinc.X, sinc.y)
 K = Gaussian(0.5)(sinc.X)
 verify("‖f‖² is αᵀKα", model.norm2_, model.coef_ @ K @ model.coef_)
 
+# %% key="norm-bound" slide="skip" hide="input"
 grid = np.linspace(-3, 3, 201)[:, None]
 f_grid, k_grid = model.predict(grid), Gaussian(0.5)(grid)
 change = np.abs(f_grid[:, None] - f_grid[None, :])
@@ -417,14 +447,14 @@ verify("the stronger the penalty, the smaller the norm", np.all(np.diff(norms) <
 # | $\sum_i(y_i-f(x_i))^2+\tfrac{\lambda_{1/2}}{2}\lVert f\rVert^2$ | $K+\tfrac12\lambda_{1/2}I$ | $\lambda_{1/2}=2\lambda$ |
 # | posterior **mean** of a Gaussian process with prior mean 0, the same $k$ and noise variance $\sigma_n^2$ (chapter 4) | $K+\sigma_n^2I$ | $\sigma_n^2=\lambda$ |
 
-# %% key="which-lambda-verify" slide="skip"
+# %% key="which-lambda-verify" slide="skip" hide="input"
 from scipy.optimize import minimize
 
 K3, target = Gaussian(1.0)(np.array([[0.0], [1.0], [2.5]])), np.array([1.0, -1.0, 0.5])
 
 
 def fitted(errors_times, penalty_times):
-    """Minimise errors_times·Σ(y - f)² + penalty_times·‖f‖² numerically; return the fitted values."""
+    """The fitted values that minimise errors_times·Σ(y - f)² + penalty_times·‖f‖², numerically."""
 
     def criterion(a):
         return errors_times * np.sum((target - K3 @ a) ** 2) + penalty_times * a @ K3 @ a
@@ -446,7 +476,7 @@ misread = np.abs(K3 @ (solve_alpha(K3, target, 3 * lam) - solve_alpha(K3, target
 verify("reading the mean's λ as the sum's moves the fit by", misread, "0.22")
 
 # %% [markdown] key="which-lambda-reading"
-# The last line is the price of not looking: with three points, taking the mean's $\lambda$ for the sum's moves the fit by
+# That is the price of not looking: with three points, taking the mean's $\lambda$ for the sum's moves the fit by
 # 0.22, and with $n$ points the penalty is wrong by a factor $n$. Whenever you copy a $\lambda$, copy its
 # criterion with it.
 
@@ -491,12 +521,12 @@ for i, (lam_i, shrink) in enumerate(factors.items()):
         markersize=3,
     )
 ax.set(xlabel="eigendirection j", ylabel="factor $μ_j/(μ_j+λ)$")
-ax.legend()
+ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2)
 show(
     fig,
-    alt="Shrinkage factors of the 30 eigendirections for four penalties. For a millionth the first 20 factors are "
-    "near 1; for 0.5 about nine are above a half; for 10 none is; for 1000 all are near 0. "
-    "The sums, the degrees of freedom, are 21.1, 8.13, 2.08 and 0.0299.",
+    alt="Shrinkage factors of the 30 eigendirections for four penalties. For a millionth the "
+    "first 20 factors are near 1; for 0.5 about nine are above a half; for 10 none is; for "
+    "1000 all are near 0. The sums, the degrees of freedom, are 21.1, 8.13, 2.08 and 0.030.",
 )
 
 # %% [markdown] key="df-reading"
@@ -504,7 +534,7 @@ show(
 # behave like 8.13 parameters. A larger $\lambda$ means a **simpler** fit, never a more complex one; and a
 # Gaussian kernel, whose feature space has infinite dimension, does not overfit by that fact alone.
 
-# %% key="df-verify" slide="skip"
+# %% key="df-verify" slide="skip" hide="input"
 df = [KernelRidge(Gaussian(0.5), lam=v).fit(sinc.X, sinc.y).effective_df() for v in lams]
 verify(
     "df from the trace equals df from the eigenvalues",
@@ -559,8 +589,10 @@ def refit_without(i, X, y, sigma, lam):
 model = KernelRidge(Gaussian(0.5), lam=0.5).fit(sinc.X, sinc.y)
 slow = np.array([refit_without(i, sinc.X, sinc.y, 0.5, 0.5) for i in range(30)])
 verify("(13) equals 30 refits, point by point", model.loo_residuals(), slow)
+
+# %% key="loo-more" slide="skip" hide="input"
 H = np.linalg.solve(K + 0.5 * np.eye(30), K)  # K and (K + λI)⁻¹ commute
-verify("... and so does (12)", (sinc.y - model.predict(sinc.X)) / (1 - np.diag(H)), slow)
+verify("(12) equals them, too", (sinc.y - model.predict(sinc.X)) / (1 - np.diag(H)), slow)
 verify(
     "left-out residuals are larger than training residuals",
     np.all(np.abs(slow) >= np.abs(sinc.y - model.predict(sinc.X))),
@@ -573,13 +605,15 @@ verify(
 
 # %% key="loo-path-figure"
 lams = np.logspace(-5, 2, 57)
-path = loo_path(Gaussian(0.5)(sinc.X), sinc.y, lams)
+path = loo_path(Gaussian(0.5)(sinc.X), sinc.y, lams)  # one eigendecomposition for all 57
+print(f"least leave-one-out error {path.mse.min():.4f}, at λ = {path.best_lam:.3f}")
+
+# %% key="loo-path-picture" hide="input"
 t = np.arange(-3, 3, 0.05)[:, None]
 fits = [KernelRidge(Gaussian(0.5), lam=v).fit(sinc.X, sinc.y) for v in lams]
 train = np.array([np.mean((sinc.y - m.predict(sinc.X)) ** 2) for m in fits])
 truth = np.array([np.mean((np.sinc(t[:, 0]) - m.predict(t)) ** 2) for m in fits])
 
-# %% key="loo-path-picture" hide="input"
 fig, ax = plt.subplots()
 ax.plot(lams, train, label="training error", **cycle(0))
 ax.plot(lams, path.mse, label="leave-one-out error", **cycle(1))
@@ -589,20 +623,22 @@ ax.set(xscale="log", yscale="log", xlabel="λ", ylabel="mean squared error", yli
 ax.legend(loc="upper left")
 show(
     fig,
-    alt="Three mean squared errors against the penalty on logarithmic axes, for the sinc samples and width 0.5. The "
-    "training error falls steadily as the penalty shrinks. The leave-one-out error is least at a penalty of 0.1 and has "
-    "a second, higher minimum near 0.0002. The error against the true curve is least at a penalty of about 0.4.",
+    alt="Three mean squared errors against the penalty on logarithmic axes, for the sinc samples "
+    "and width 0.5. The training error falls steadily as the penalty shrinks. The "
+    "leave-one-out error is least at a penalty of 0.1 and has a second, higher minimum near "
+    "0.0002. The error against the true curve is least at a penalty of about 0.4.",
 )
 
 # %% [markdown] key="loo-path-reading"
 # The training error only ever falls as $\lambda\to0$: it would choose interpolation. The leave-one-out error does not. Its
 # level says little, because it compares with noisy values, of variance $0.15^2=0.0225$; its minimum is what counts.
-# Two warnings come with it. It can have more than one local minimum (here a second one near $\lambda=2\cdot10^{-4}$), so
-# search a grid and do not walk downhill. And with 30 points its minimum (dotted line) is itself uncertain: it asks for
-# about a quarter of the penalty that would have been best by the green curve, *which we can draw only because we know
-# the truth here*, and pays for it with an error of 0.0130 instead of 0.0074.
+#
+# Two warnings come with it. It can have more than one local minimum, here a second one near $\lambda=2\cdot10^{-4}$: so
+# search a grid and do not walk downhill. And with 30 points the minimum, marked by the thin dotted line, is itself
+# uncertain. It asks for about a quarter of the penalty that is best by the dash-dotted curve, *which we can draw only
+# because we know the truth here*, and pays for it with an error of 0.0130 instead of 0.0074.
 
-# %% key="loo-path-verify" slide="skip"
+# %% key="loo-path-verify" slide="skip" hide="input"
 verify(
     "the path at each λ equals a fit at that λ",
     path.mse,
@@ -645,8 +681,10 @@ for sigma, quoted in ((0.2, "0.044965"), (0.5, "0.028521"), (1.0, "0.043831")):
 # 1. You make the penalty $\lambda$ a hundred times larger, from 0.5 to 50. Does the curve get more complex or simpler?
 #    How many of the 30 coefficients $\alpha_i$ become exactly 0?
 # 2. You halve the width $\sigma$. Must $\lambda$ grow or shrink to keep the degrees of freedom?
-# 3. Go back to $\lambda=0.5$ and drag $\sigma$ from 0.5 to 1: the leave-one-out error gets worse. With which $\lambda$, larger
-#    or smaller, can you win it back? (The ring on the map shows where you are; look at it only afterwards.)
+# 3. At $\lambda=0.5$ you drag $\sigma$ from 0.5 to 1, and the leave-one-out error gets worse. With which $\lambda$, larger or
+#    smaller, can you win it back?
+#
+# Move the sliders and watch the curve. When your answers stand on paper, switch *numbers and map* to *shown* and test them.
 
 # %% key="knobs-figure" hide="input"
 knobs = smoothing_explorer(
@@ -657,15 +695,19 @@ knobs = smoothing_explorer(
 )
 
 # %% [markdown] key="knobs-reading" slide="subslide"
-# *What just happened.* A larger $\lambda$ flattens the curve towards 0 and the degrees of freedom fall; the count of
-# zeros never leaves 0. A narrower kernel buys flexibility, and more penalty gives it back: for a kernel half as wide,
-# $\lambda$ must **grow** to keep the degrees of freedom. Between $\sigma=0.4$ and $\sigma=1.2$ the good settings therefore
-# form a slanted valley: the wider the kernel, the smaller the best penalty. Along its floor different
-# $(\sigma,\lambda)$ predict almost equally well, so do not read meaning into the third digit of either. (For kernels too
-# narrow to reach the next point no penalty helps, and the valley ends.)
+# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+#
+# A larger $\lambda$ flattens the curve towards 0 and the degrees of freedom fall; the count of zeros never leaves 0. A narrower
+# kernel buys flexibility, and more penalty gives it back: for a kernel half as wide, $\lambda$ must **grow** to keep the degrees
+# of freedom.
+#
+# Between $\sigma=0.4$ and $\sigma=1.2$ the good settings therefore form a slanted valley: the wider the kernel, the smaller the
+# best penalty. Along its floor different $(\sigma,\lambda)$ predict almost equally well, so do not read meaning into the third
+# digit of either. Where the kernel is too narrow to reach the next point no penalty helps, and the valley ends.
+#
+# </details>
 
-
-# %% key="knobs-verify" slide="skip"
+# %% key="knobs-verify" slide="skip" hide="input"
 def best(sigma):
     return loo_path(Gaussian(sigma)(sinc.X), sinc.y, np.logspace(-6, 2, 161))
 
@@ -701,46 +743,53 @@ verify(
 
 # %% key="stable-figure"
 K1, clean = Gaussian(1.0)(sinc.X), np.sinc(sinc.X[:, 0])
-small = np.logspace(-13, 0, 27)
 
 
 def residual(alpha, lam, y):
     return np.linalg.norm((K1 + lam * np.eye(30)) @ alpha - y) / np.linalg.norm(y)
 
 
-by_cholesky = np.array([residual(solve_alpha(K1, clean, v), v, clean) for v in small])
-inverses = [np.linalg.inv(K1 + v * np.eye(30)) for v in small]
-by_inverse = np.array([residual(G @ clean, v, clean) for G, v in zip(inverses, small, strict=True)])
+def by_cholesky(lam):
+    return residual(solve_alpha(K1, clean, lam), lam, clean)
+
+
+def by_inverse(lam):
+    return residual(np.linalg.inv(K1 + lam * np.eye(30)) @ clean, lam, clean)
 
 # %% key="stable-picture" hide="input"
+# rounding errors differ from one processor to the next: the picture draws those of one computer
+small, drawn_inverse, drawn_cholesky = np.loadtxt("data/ch03_residuals.csv", delimiter=",").T
 fig, ax = plt.subplots()
-ax.plot(small, by_inverse, label="np.linalg.inv(K + λI) @ y", **cycle(1))
-ax.plot(small, by_cholesky, label="Cholesky factor, then solve", **cycle(0))
+ax.plot(small, drawn_inverse, label="np.linalg.inv(K + λI) @ y", **cycle(1))
+ax.plot(small, drawn_cholesky, label="Cholesky factor, then solve", **cycle(0))
 ax.set(xscale="log", yscale="log", xlabel="λ", ylabel="relative residual")
 ax.legend()
 show(
     fig,
-    alt="Relative residual of the linear system against the penalty on logarithmic axes, noise-free targets. Both "
-    "lines start near rounding, 1e-16, for a penalty of 1. Towards a penalty of 1e-13 the explicit inverse's "
-    "residual climbs to about a thousandth, that of the Cholesky solve only to about 1e-10.",
+    alt="Relative residual of the linear system against the penalty on logarithmic axes, "
+    "noise-free targets. Both lines start near rounding, 1e-16, for a penalty of 1. Towards a"
+    " penalty of 1e-13 the explicit inverse's residual climbs to about a thousandth, that of "
+    "the Cholesky solve only to about 1e-10.",
 )
 
 # %% [markdown] key="stable-reading"
 # For $\lambda=1$ nobody notices. At the left end the inverse keeps two or three digits of $y$, while the solve still has
-# nine or ten. (The numbers $\alpha$ themselves are no more accurate one way than the other: there the conditioning of the
-# problem sets the limit. But errors in a *solved* $\alpha$ lie where $K+\lambda I$ hardly sees them, so the fit is right; errors
-# of the inverse do not.) Cholesky also *breaks down* when $K+\lambda I$ is not positive definite in floating point, and
-# says so, which is better than a number without meaning:
+# nine or ten. It is not that $\alpha$ itself came out more accurate: there the conditioning of the problem sets the limit,
+# whichever way one goes. But the errors of a *solved* $\alpha$ lie where $K+\lambda I$ hardly sees them, so the fit is right;
+# those of the inverse lie anywhere. The picture shows one computer; that it is so on yours is verified below.
+#
+# Cholesky also *breaks down* when $K+\lambda I$ is not positive definite in floating point, and says so, which is better than
+# a number without meaning: `KernelRidge` then names the smallest penalty that can be computed with.
 
-# %% key="stable-verify" slide="skip"
-ratio = by_inverse / by_cholesky
+# %% key="stable-verify" slide="skip" hide="input"
+tiny = small[small < 1e-10]
 verify(
     "at λ below 1e-10 the inverse's residual is over 10 000 times larger",
-    np.all(ratio[small < 1e-10] > 1e4),
+    all(by_inverse(v) > 1e4 * by_cholesky(v) for v in tiny),
 )
 verify(
     "at λ below 1e-10 the solve keeps more than eight digits",
-    np.all(by_cholesky[small < 1e-10] < 1e-8),
+    all(by_cholesky(v) < 1e-8 for v in tiny),
 )
 message = ""
 try:
@@ -769,15 +818,31 @@ verify(
 # | **dual** (7), from features | $\alpha$: $n$ numbers | $\Phi\Phi^\top+\lambda I$ | $n^2D+n^3/3$ | many features, few points |
 # | **dual** (7), from a kernel | $\alpha$: $n$ numbers | $K+\lambda I$ | $n^2d+n^3/3$ | infinitely many features, or only a kernel |
 #
-# (Floating-point operations, with the symmetry of the matrix used; $k$ taken to cost about $d$.)
-#
-# The dual is often introduced "for $D>n$". It is *right* for any $D$ and $n$; what changes is the bill. A real
-# case: 442 diabetes patients, 10 measurements each (age, sex, body mass index, blood pressure, six serum
-# values), and the target is how far the disease progressed in a year. With the linear kernel $\varphi(x)=x$, so $D=d=10$.
+# These are floating-point operations, with the symmetry of the matrix used, and $k$ taken to cost about $d$. The dual is often
+# introduced "for $D>n$". It is *right* for any $D$ and $n$; what changes is the bill.
 
-# %% key="primal-dual-verify" slide="skip"
+# %% [markdown] key="patients-enter" slide="subslide"
+# **A real case: 442 diabetes patients.** Each was measured ten times over: age, sex, body mass index, blood pressure and six
+# serum values. The target is a score of how far the disease had progressed a year later. With the linear kernel
+# $\varphi(x)=x$, so $D=d=10$.
+
+# %% key="patients-picture" hide="input"
 patients = load_diabetes()
 F, progression = patients.X, patients.y
+fig, axes = plt.subplots(1, 3, figsize=(9.2, 3.1), sharey=True)
+for ax, name in zip(axes, ("bmi", "bp", "s5"), strict=True):
+    column = F[:, patients.feature_names.index(name)]
+    ax.plot(column, progression, "o", color="black", markersize=2.5, alpha=0.5)
+    ax.set(xlabel={"bmi": "body mass index", "bp": "blood pressure", "s5": "serum value s5"}[name])
+axes[0].set_ylabel("progression (score)")
+fig.supxlabel("each feature centred, and scaled to a sum of squares of 1", fontsize=9)
+show(
+    fig,
+    alt="Three scatter plots of disease progression against body mass index, blood pressure and a"
+    " serum value, 442 patients each: wide clouds that rise to the right.",
+)
+
+# %% key="primal-dual-verify" slide="skip"
 n, D = F.shape
 print(f"{n} patients, {D} features: the dual has {n} unknowns, the primal {D}")
 
@@ -786,7 +851,7 @@ dual = KernelRidge(Linear(), lam=1.0).fit(F, progression)
 verify("primal and dual predict the same for all patients", F @ w, dual.predict(F))
 verify("w is Φᵀα here, too", w, F.T @ dual.coef_)
 
-
+# %% key="primal-dual-operations" slide="skip" hide="input"
 def operations(n, D):
     """Floating-point operations of the primal and of the dual from features."""
     return np.array([n * D**2 + D**3 / 3, n**2 * D + n**3 / 3])
@@ -794,15 +859,18 @@ def operations(n, D):
 
 primal, from_features = operations(n, D)
 print(
-    f"operations: primal {primal:,.0f}, dual {from_features:,.0f}, {from_features / primal:.0f} times as many"
+    f"operations: primal {primal:,.0f}, dual {from_features:,.0f}, "
+    f"{from_features / primal:.0f} times as many"
 )
 
 # %% [markdown] key="primal-dual-predict" slide="subslide"
-# **Predict first.** The sliders below start at this case, $n=442$ and $D=10$.
+# **Predict first.** The sliders below start at this case, $n=442$ and $D=10$; the curves are not drawn yet.
 #
-# 1. Where do the two curves cross: at $D=n$, far below, or far above?
-# 2. Double $n$ and $D$ together, a few times. By which factor does each cost grow with each doubling?
+# 1. At which $D$ do the two bills agree: at $D=n$, far below, or far above? Find it by the numbers above the picture.
+# 2. Double $n$ and $D$ together, a few times. By which factor does each bill grow with each doubling?
 # 3. At which $D$ does the primal for 442 points cost as much as the dual costs at $D=10$: near 50, near 200, or near 442?
+#
+# Then switch the curves to *shown*.
 
 # %% key="primal-dual-figure" hide="input"
 from time import perf_counter
@@ -822,13 +890,18 @@ def time_both(n, D):
 bill = cost_explorer(time_both)
 
 # %% [markdown] key="primal-dual-reading" slide="subslide"
-# They cross exactly at $D=n$, where both matrices have the same size. Doubling both multiplies either cost by 8: cubic
-# growth. The primal reaches the price of the small dual between $D=200$ and $D=250$. For the patients it takes several
-# hundred times fewer operations (in seconds the gap is smaller: small matrices keep a processor less busy). "The kernel
-# trick is faster" is therefore not a rule; it is what happens when $D$ is huge. With a Gaussian kernel the primal has
-# infinitely many unknowns, and the dual is the one that can be computed.
+# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+#
+# They agree exactly at $D=n$, where both matrices have the same size. Doubling both sizes multiplies either bill by 8: cubic
+# growth. The primal reaches the price of the small dual between $D=200$ and $D=250$.
+#
+# For the patients the primal takes several hundred times fewer operations. In seconds the gap is smaller, because small matrices
+# keep a processor less busy. "The kernel trick is faster" is therefore not a rule; it is what happens when $D$ is huge. With a
+# Gaussian kernel the primal has infinitely many unknowns, and the dual is the one that can be computed.
+#
+# </details>
 
-# %% key="primal-dual-verify-2" slide="skip"
+# %% key="primal-dual-verify-2" slide="skip" hide="input"
 verify("at D = n both cost the same", operations(442, 442)[0], operations(442, 442)[1])
 below, above = operations(442, 441), operations(442, 443)
 verify(
@@ -868,7 +941,7 @@ def tune(X, y):
     i, j = np.unravel_index(table.argmin(), table.shape)
     return sigmas[i], lams[j], table[i, j]
 
-
+# %% key="crash-baselines" slide="skip" hide="input"
 def loo_of_smoother(S, y):
     """(12), for methods to which step 8 applies: least squares and normalised averages are such."""
     return np.mean(((y - S @ y) / (1 - np.diag(S))) ** 2)
@@ -887,7 +960,6 @@ def polynomial(X, y, degree):
 def moving_average(X, y, sigma):
     W = Gaussian(sigma)(X)
     return loo_of_smoother(W / W.sum(axis=1, keepdims=True), y)
-
 
 # %% key="crash-table" hide="input"
 sigma, lam, ridge_mse = tune(X, y)
@@ -914,7 +986,7 @@ for name, mse in rows.items():
 # $\lambda$ because they made it small. And 28 times were measured more than once, 67 of the 133 measurements in all, so a
 # left-out point often leaves a twin behind.
 
-# %% key="crash-table-verify" slide="skip"
+# %% key="crash-table-verify" slide="skip" hide="input"
 verify("kernel ridge, leave-one-out (g²)", ridge_mse, "531")
 verify("moving average, leave-one-out (g²)", min(average), "595.94")
 verify("its best width (ms)", widths[np.argmin(average)], "0.91")
@@ -941,7 +1013,7 @@ verify(
 #
 # $$r_B=\big([(K+\lambda I)^{-1}]_{BB}\big)^{-1}\alpha_B .$$
 #
-# (The trick of step 8, with all of $B$ replaced at once.)
+# by the trick of step 8, with all of $B$ replaced at once.
 
 
 # %% key="crash-twins" slide="skip"
@@ -955,12 +1027,13 @@ def leave_times_out(X, y, sigma, lam):
         r[B] = np.linalg.solve(G[np.ix_(B, B)], alpha[B])
     return r
 
-
+# %% key="crash-twins-table" slide="skip" hide="input"
 by_time = leave_times_out(X, y, sigma, lam)
 apart = Gaussian(0.91)(X) * (X != X.T)  # the moving average without a point's own time
 print(f"leave-one-time-out: kernel ridge {np.mean(by_time**2):.0f} g²", end=", ")
 print(f"moving average {np.mean((y - apart @ y / apart.sum(axis=1)) ** 2):.0f} g²")
 
+# %% key="crash-twins-verify" slide="skip" hide="input"
 twin = np.flatnonzero(X[:, 0] == times[counts > 1][0])
 rest = np.setdiff1d(np.arange(len(y)), twin)
 refit = KernelRidge(Gaussian(sigma), lam=lam).fit(X[rest], y[rest])
@@ -976,7 +1049,7 @@ verify(
 # ten folds of whole times; inside the other nine every method chooses its own settings, and then predicts the tenth.
 
 
-# %% key="crash-folds" slide="skip"
+# %% key="crash-folds" slide="skip" hide="input"
 def ridge_recipe(X, y, X_new):
     sigma, lam, _ = tune(X, y)
     return KernelRidge(Gaussian(sigma), lam=lam).fit(X, y).predict(X_new)
@@ -1026,7 +1099,7 @@ for name, values in nested_mse.items():
 # same times, with the same weights, our leave-one-time-out error is 649 g². The scatter itself is known to about a
 # quarter only, so there is little left to win *there*; at the other times the floor is unknown.
 
-# %% key="crash-floor" slide="skip"
+# %% key="crash-floor" slide="skip" hide="input"
 verify(
     "kernel ridge beats the moving average in every partition",
     np.all(np.array(nested_mse["kernel ridge"]) < nested_mse["moving average"]),
@@ -1048,12 +1121,14 @@ verify("the scatter is known to about a quarter (bootstrap over times)", 0.2 < s
 
 # %% key="crash-figure"
 final = KernelRidge(Gaussian(sigma), lam=lam).fit(X, y)
+print(f"σ = {sigma:.1f} ms, λ = {lam:.3f}, degrees of freedom {final.effective_df():.1f}")
+
+# %% key="crash-picture" hide="input"
 t = np.linspace(-8, 75, 500)[:, None]
 best_width = widths[np.argmin(average)]
 W = Gaussian(best_width)(t, X)
 inside = (t[:, 0] > 1) & (t[:, 0] < 59)
 
-# %% key="crash-picture" hide="input"
 fig, ax = plt.subplots(figsize=(8, 4))
 ax.plot(X[:, 0], y, "o", color="black", markersize=4, label="measured")
 ax.plot(
@@ -1070,9 +1145,10 @@ ax.set(xlabel="time after impact (ms)", ylabel="head acceleration (g)")
 ax.legend(loc="lower right")
 show(
     fig,
-    alt="The crash data with two fits. The moving average follows the dots in many small wiggles. The kernel ridge curve is "
-    "smooth: a small rise before 14 ms, a deep trough of about -120 g at 21 ms, a peak of about 40 g at 32 ms, a shallow "
-    "second dip and rest. In the shaded regions outside the data it swings and then returns to 0.",
+    alt="The crash data with two fits. The moving average follows the dots in many small wiggles."
+    " The kernel ridge curve is smooth: a small rise before 14 ms, a deep trough of about "
+    "-120 g at 21 ms, a peak of about 40 g at 32 ms, a shallow second dip and rest. In the "
+    "shaded regions outside the data it swings and then returns to 0.",
 )
 
 # %% [markdown] key="crash-reading"
@@ -1085,7 +1161,7 @@ show(
 # with the same confidence everywhere, although the scatter at 5 ms and at 35 ms could not differ more. That last point is
 # what chapter 4 is for.
 
-# %% key="crash-verify" slide="skip"
+# %% key="crash-verify" slide="skip" hide="input"
 t_in = np.linspace(2.4, 57.6, 2000)
 curve = final.predict(t_in[:, None])
 verify("depth of the trough (g)", curve.min(), "-120")
@@ -1117,7 +1193,7 @@ verify("far outside, the curve is 0", final.predict([[200.0]]), 0.0)
 # No. Back to the patients: is progression a *curved* function of the ten measurements? Nested cross-validation again, ten
 # folds, five random partitions; each method tunes itself inside the training folds, on targets centred there.
 
-# %% key="patients-nested" slide="skip"
+# %% key="patients-nested" slide="skip" hide="input"
 Z, lams_p = patients.X * np.sqrt(442), np.logspace(-1, 4, 21)  # columns of standard deviation 1
 kernels = {"linear": [Linear()], "Gaussian": [Gaussian(s) for s in (2, 4, 8, 16, 32)]}
 
@@ -1152,7 +1228,8 @@ for name, e in squared.items():
     print(f"{name:10s}" + "".join(f"{v:7.0f}" for v in e.mean(axis=1)) + f"   mean {e.mean():6.0f}")
 paired = (squared["linear"] - squared["Gaussian"]).mean(axis=0)  # one difference for each patient
 print(
-    f"gain of the Gaussian kernel: {paired.mean():.0f}, standard error {paired.std() / np.sqrt(442):.0f}"
+    f"gain of the Gaussian kernel: {paired.mean():.0f}, "
+    f"standard error {paired.std() / np.sqrt(442):.0f}"
 )
 
 # %% [markdown] key="patients-reading" slide="subslide"
@@ -1161,7 +1238,7 @@ print(
 # is not excluded. Ten features, 442 patients and much noise: the linear model, with its ten readable weights, is the one to
 # publish.
 
-# %% key="patients-verify" slide="skip"
+# %% key="patients-verify" slide="skip" hide="input"
 mse = {name: e.mean(axis=1) for name, e in squared.items()}
 verify(
     "both halve the mean's error, nearly",
@@ -1229,12 +1306,15 @@ bug = bug_explorer(
 )
 
 # %% [markdown] key="find-error-reading" slide="subslide"
-# The arguments are **swapped**: the function wants `sigma, lam`, the call gives `lam, sigma`. So the program
-# trains with width 0.5 and penalty $\sigma$, then predicts with width $\sigma$. In the middle panel $\sigma=\lambda=0.5$
-# and the swap changes nothing; whoever tested with that one number saw a correct program.
+# <details><summary><b>What it computes</b> (open it when your answers are written down)</summary>
+#
+# The arguments are **swapped**: the function wants `sigma, lam`, the call gives `lam, sigma`. So the program trains with width
+# 0.5 and penalty $\sigma$, then predicts with width $\sigma$. In the middle panel $\sigma=\lambda=0.5$ and the swap changes
+# nothing; whoever tested with that one number saw a correct program.
+#
+# </details>
 
-
-# %% key="find-error-verify" slide="skip"
+# %% key="find-error-verify" slide="skip" hide="input"
 def rmse(values):
     return np.sqrt(np.mean((values - np.sinc(t[:, 0])) ** 2))
 
@@ -1287,7 +1367,7 @@ verify("at σ = λ = 0.5 the two programs agree", as_written(0.5, 0.5, t), repai
 # samples are drawn without a seed, so nobody can draw that figure again.
 # </details>
 
-# %% key="find-error-more-verify" slide="skip"
+# %% key="find-error-more-verify" slide="skip" hide="input"
 X8, y8 = np.random.default_rng(1).normal(size=(8, 3)), np.random.default_rng(2).normal(size=8)
 exists = True
 try:
@@ -1333,26 +1413,20 @@ verify("KernelRidge takes λ by its name only", refused)
 
 # %% key="sklearn-verify" slide="skip"
 from sklearn.kernel_ridge import KernelRidge as SkKernelRidge
-from sklearn.linear_model import Ridge
-from sklearn.model_selection import GridSearchCV
 
 theirs = SkKernelRidge(kernel="rbf", gamma=1 / (2 * 0.5**2), alpha=0.5).fit(sinc.X, sinc.y)
 ours = KernelRidge(Gaussian(0.5), lam=0.5).fit(sinc.X, sinc.y)
 verify("the coefficients agree", ours.coef_, theirs.dual_coef_)
 verify("the predictions agree", ours.predict(t), theirs.predict(t))
 
-search = GridSearchCV(
-    KernelRidge(Gaussian(1.0)), {"kernel__sigma": [0.2, 0.5, 1.0], "lam": [0.05, 0.5]}, cv=5
-)
-print("kcourse's estimator in scikit-learn's search:", search.fit(sinc.X, sinc.y).best_params_)
-
 # %% [markdown] key="sklearn-traps" slide="fragment"
-# **Traps of the defaults.** The default `kernel` is `"linear"`. `gamma=None` means $1/d$, whatever the scale of your data:
-# standardise, or set it.
-# `alpha=1` is neither small nor large; tune it. There is **no intercept**, unlike in `Ridge`, which fits one unless told not to, so the
-# "same" linear model gives other predictions:
+# **Traps of the defaults.** The default `kernel` is `"linear"`. `gamma=None` means $1/d$, whatever the scale of your data.
+# `alpha=1` is neither small nor large. And there is **no intercept**, unlike in `Ridge`, which fits one unless told not to,
+# so the "same" linear model gives other predictions:
 
-# %% key="sklearn-traps-verify" slide="skip"
+# %% key="sklearn-traps-verify" slide="skip" hide="input"
+from sklearn.linear_model import Ridge
+
 plain = SkKernelRidge(kernel="linear", alpha=1.0).fit(F, progression).predict(F)
 verify(
     "linear KernelRidge is Ridge without intercept",
@@ -1361,12 +1435,53 @@ verify(
 )
 gap = np.abs(plain - Ridge(alpha=1.0).fit(F, progression).predict(F)).mean()
 print(
-    f"with Ridge's default intercept the predictions differ by {gap:.0f} on average (mean of y: {progression.mean():.0f})"
+    f"with Ridge's default intercept the predictions differ by {gap:.0f} on average "
+    f"(mean of y: {progression.mean():.0f})"
 )
 verify(
     "gamma=None is 1/d: here gamma 0.1, whatever the units",
     SkKernelRidge(kernel="rbf", alpha=1.0).fit(F, progression).predict(F),
     SkKernelRidge(kernel="rbf", gamma=0.1, alpha=1.0).fit(F, progression).predict(F),
+)
+
+# %% [markdown] key="sklearn-pipeline" slide="subslide"
+# **The recipe that avoids them,** for the patients: standardise the features, centre the target, and tune $\sigma$ and $\lambda$,
+# all *inside* the folds, so that nothing of a test fold is seen. The estimator may be ours or theirs; only the names of the
+# parameters differ.
+
+# %% key="sklearn-pipeline-code"
+from sklearn.compose import TransformedTargetRegressor
+from sklearn.model_selection import GridSearchCV
+from sklearn.pipeline import Pipeline
+from sklearn.preprocessing import StandardScaler
+
+pipeline = Pipeline([("scale", StandardScaler()), ("ridge", KernelRidge(Gaussian(4.0), lam=10.0))])
+centred = TransformedTargetRegressor(pipeline, transformer=StandardScaler(with_std=False))
+grid = {
+    "regressor__ridge__kernel__sigma": [2, 4, 8, 16],
+    "regressor__ridge__lam": [0.1, 1, 10],
+}
+search = GridSearchCV(centred, grid, cv=5, scoring="neg_mean_squared_error").fit(F, progression)
+print(search.best_params_)
+
+# %% key="sklearn-pipeline-verify" slide="skip" hide="input"
+theirs = SkKernelRidge(kernel="rbf", gamma=1 / (2 * 8**2), alpha=10.0)
+by_theirs = TransformedTargetRegressor(
+    Pipeline([("scale", StandardScaler()), ("ridge", theirs)]),
+    transformer=StandardScaler(with_std=False),
+).fit(F, progression)
+by_ours = centred.set_params(regressor__ridge__kernel__sigma=8, regressor__ridge__lam=10)
+verify(
+    "their estimator in the same pipeline predicts the same",
+    by_ours.fit(F, progression).predict(F),
+    by_theirs.predict(F),
+)
+by_hand = (F - F.mean(axis=0)) / F.std(axis=0)
+alone = KernelRidge(Gaussian(8.0), lam=10.0).fit(by_hand, progression - progression.mean())
+verify(
+    "the pipeline is what one would do by hand",
+    by_ours.predict(F),
+    alone.predict(by_hand) + progression.mean(),
 )
 
 # %% [markdown] key="sklearn-notes" slide="notes"
@@ -1387,7 +1502,7 @@ verify(
 # $$\begin{pmatrix}K+\lambda I&\mathbf 1\\ \mathbf 1^\top&0\end{pmatrix}\begin{pmatrix}\alpha\\b\end{pmatrix}
 # =\begin{pmatrix}y\\0\end{pmatrix}.$$
 #
-# (It has one solution, because $\mathbf 1^\top(K+\lambda I)^{-1}\mathbf 1>0$.) In the figure the last two cures lie on top of each
+# It has one solution, because $\mathbf 1^\top(K+\lambda I)^{-1}\mathbf 1>0$. In the figure the last two cures lie on top of each
 # other: one curve through the points, level outside. The plain fit is the curve below it.
 
 # %% key="no-intercept-figure"
@@ -1416,15 +1531,16 @@ ax.set(xlabel="x", ylabel="y", ylim=(-0.5, 6.6))
 ax.legend(loc="center", bbox_to_anchor=(0.5, 0.3))
 show(
     fig,
-    alt="Sinc samples shifted up by 5, with three fits. Plain kernel ridge regression stays below the points and falls "
-    "to 0 outside the data. The fits with a free bias and with a large constant in the kernel pass through the points "
-    "and stay near 5 outside.",
+    alt="Sinc samples shifted up by 5, with three fits. Plain kernel ridge regression stays below"
+    " the points and falls to 0 outside the data. The fits with a free bias and with a large "
+    "constant in the kernel pass through the points and stay near 5 outside.",
 )
 
-# %% key="no-intercept-verify" slide="skip"
+# %% key="no-intercept-verify" slide="skip" hide="input"
 shifted = KernelRidge(Gaussian(0.5), lam=0.5).fit(sinc.X, sinc.y).predict(sinc.X) + 5
 print(
-    f"plain fit of y + 5 against fit of y, plus 5: up to {np.abs(bare.predict(sinc.X) - shifted).max():.1f} apart on the data"
+    f"plain fit of y + 5 against fit of y, plus 5: "
+    f"up to {np.abs(bare.predict(sinc.X) - shifted).max():.1f} apart on the data"
 )
 verify("far away, plain kernel ridge is 0", bare.predict([[50.0]]), 0.0)
 verify("with a free bias it is b, which is nearer to 5 than to 0", abs(solution[30] - 5) < 0.5)
@@ -1446,10 +1562,10 @@ verify(
 # | solve for $\alpha$ | $2n^2$ | |
 # | predict $q$ points | $O(nqd)$ | $nq$ numbers |
 #
-# Measured on one thread of one computer (the table in `notebooks/data/ch03_cost.csv`; make your own with
-# `python benchmarks/krr_cost.py`):
+# Measured on one thread of one computer. The times are in the table `data/ch03_cost.csv` beside this notebook;
+# `python benchmarks/krr_cost.py` makes one of yours.
 
-# %% key="cost-figure"
+# %% key="cost-figure" hide="input"
 n_cost, *columns = np.loadtxt("data/ch03_cost.csv", delimiter=",", skiprows=2).T
 cost = dict(zip(("Gram matrix", "factor", "solve", "predict 500"), columns, strict=True))
 big = n_cost >= 1000  # the slope of log time against log n, where n is large, is the exponent
@@ -1472,22 +1588,22 @@ ax.minorticks_off()
 ax.legend()
 show(
     fig,
-    alt="Measured times in milliseconds against the number of points, 500 to 4000, on logarithmic axes, for four steps. "
-    "The factorisation is the steepest line and the most expensive step from 707 points on; the Gram matrix and "
-    "the solve grow about like the square, prediction of 500 points about like n.",
+    alt="Measured times in milliseconds against the number of points, 500 to 4000, on logarithmic"
+    " axes, for four steps. The factorisation is the steepest line and the most expensive "
+    "step from 707 points on; the Gram matrix and the solve grow about like the square, "
+    "prediction of 500 points about like n.",
 )
 
 # %% [markdown] key="cost-reading"
-# The factorisation is the most expensive step from 707 points on, and its line is the steepest. (Its exponent is still
-# below 3: larger blocks use the processor better.) Memory runs
-# out even sooner than patience: $n=100\,000$ points make a matrix of 80 gigabytes. Kernel ridge regression as it
+# The factorisation is the most expensive step from 707 points on, and its line is the steepest. Its exponent is still
+# below 3, because larger blocks use the processor better. Memory runs out even sooner than patience: $n=100\,000$ points make a matrix of 80 gigabytes. Kernel ridge regression as it
 # stands is a method for up to some ten thousand points.
 #
 # **What chapter 10 does about it:** keep only $m\ll n$ functions $k(t_j,\cdot)$ in (6), chosen from the data
 # (Nyström), or replace $\varphi$ by a few hundred random features. Then the primal is cheap again: $O(nm^2)$ time, and
 # $O(m^2)$ memory if $\Phi^\top\Phi$ is summed up block by block.
 
-# %% key="cost-verify" slide="skip"
+# %% key="cost-verify" slide="skip" hide="input"
 verify("the factorisation grows at least like n^2.5", slopes["factor"] > 2.5)
 verify("it is the steepest of the four", slopes["factor"] == max(slopes.values()))
 others = np.maximum(cost["Gram matrix"], cost["solve"])
@@ -1560,7 +1676,7 @@ verify("a Gram matrix of 100 000 points takes 80 gigabytes", 100_000**2 * 8 / 1e
 # Ours is σ/√2, about 2.12: the exponent there lacks the 2.
 # </details>
 
-# %% key="quiz-verify" slide="skip"
+# %% key="quiz-verify" slide="skip" hide="input"
 before, after = (
     KernelRidge(Gaussian(0.5), lam=0.5).fit(sinc.X, sinc.y),
     KernelRidge(4 * Gaussian(0.5), lam=2.0).fit(sinc.X, sinc.y),

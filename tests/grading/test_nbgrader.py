@@ -122,7 +122,9 @@ def course(tmp_path_factory):
     others = [sheet for sheet in CHAPTERS if sheet != SHEET]
     for sheet in others:
         (made.folder / "source" / sheet).mkdir()
-        (made.folder / "source" / sheet / f"{sheet}_sheet.ipynb").symlink_to(ROOT / "solutions" / f"{sheet}_sheet.ipynb")
+        (made.folder / "source" / sheet / f"{sheet}_sheet.ipynb").symlink_to(
+            ROOT / "solutions" / f"{sheet}_sheet.ipynb"
+        )
     if others:
         made.shell("cd kernels && nbgrader generate_assignment '*'")
 
@@ -194,7 +196,9 @@ def test_kcourse_grade_gives_the_same_points(course):
 
 
 def test_feedback_has_the_points_the_hint_and_no_solution(course):
-    pages = {path.parts[-3]: path.read_text() for path in (course.folder / "feedback").glob(f"*/{SHEET}/{SHEET}_sheet.html")}
+    pages = {
+        path.parts[-3]: path.read_text() for path in (course.folder / "feedback").glob(f"*/{SHEET}/{SHEET}_sheet.html")
+    }
     assert pages.keys() == {"solved", "blank", "half", "reader"}
     assert f"(Score: {course.exported()['half', SHEET][0]} / {FULL:.1f})" in pages["half"]
     assert "rkhs_norm2: partly right" in pages["half"]

@@ -40,11 +40,12 @@ RULES = {
     **{part: Rule(FLOOR, NUMERIC) for part in SHARED},
     **{part: Rule(FLOOR | SHARED, NUMERIC) for part in ROOMS},
     "datasets": Rule({"datasets", "validation"}, {"numpy"}, {"sklearn in load_diabetes"}),
-    "lab": Rule({"lab"}, {"numpy", "matplotlib", "ipywidgets", "IPython", "PIL"}),
-    "checks": Rule({"checks", "datasets", *LIBRARY}, NUMERIC, {"IPython"}),
+    "threads": Rule(set(), set(), {"threadpoolctl in limit"}),
+    "lab": Rule({"lab", "threads"}, {"numpy", "matplotlib", "anywidget", "traitlets", "IPython", "PIL"}),
+    "checks": Rule({"checks", "datasets", "threads", *LIBRARY}, NUMERIC, {"IPython"}),
     # its worker is copied into the sandbox, beside these, which it then imports by their bare names
     "grading": Rule(
-        {"grading", "checks", "datasets", "", *LIBRARY},
+        {"grading", "checks", "datasets", "threads", "", *LIBRARY},
         NUMERIC | {"calls", "codec", "harden", "hollow", "processes"},
         {
             "IPython",
@@ -55,7 +56,7 @@ RULES = {
             "tqdm",
         },
     ),
-    "cli": Rule({"", "grading"}),
+    "cli": Rule({"", "grading", "threads"}),
     "__main__": Rule({"cli"}),
     "": Rule(set()),  # kcourse/__init__.py: loads its modules by name, on first use
 }
