@@ -1,14 +1,20 @@
-"""Which products are up to date: what the last builds were made from, and what they made."""
+"""Which products are up to date: what the last builds were made from, and what they made.
+
+A notebook is made from its text, the build, the modules of kcourse that it imports, directly or not, the data beside it
+and in the library, and the pinned versions of everything else. Docstrings and comments of the library do not count.
+"""
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from functools import cached_property
 from pathlib import Path
 
 BUILDERS = ("build", "ledger", "lint", "outputs", "prose", "sheets", "source")
-USED = (".py", ".csv", ".mplstyle")  # files of kcourse that can change what a notebook shows
+DATA = (".csv", ".mplstyle", ".js", ".css")  # files of a package that its modules read
 
 
 class Ledger:
@@ -21,11 +27,8 @@ class Ledger:
             self.entries = json.loads(self.file.read_text())
         except (OSError, ValueError):
             self.entries = {}  # none yet, or damaged: everything is stale
-        library = root / "kcourse"
-        unused = [library / name for name in ("grading", "cli.py", "__main__.py")]
-        used = [path for path in sorted(library.glob("**/*")) if path.suffix in USED]
-        used = [path for path in used if not any(path.is_relative_to(place) for place in unused)]
-        self.shared = _digest([*used, *(Path(__file__).with_name(f"{name}.py") for name in BUILDERS)])
+        builders = [Path(__file__).with_name(f"{name}.py") for name in BUILDERS]
+        self.shared = _digest([*builders, *sorted((root / "requirements").glob("*.txt"))])
 
     def is_fresh(self, source: Path, products: list[str]) -> bool:
         """Whether the products are those that this source and this library made."""
@@ -40,11 +43,82 @@ class Ledger:
         self.file.write_text(json.dumps(self.entries, indent=1, sort_keys=True) + "\n")
 
     def _entry(self, source: Path, products: list[Path]) -> list[str]:
-        return [self.shared, _digest([source]), _digest(products)]
+        modules = self._modules(source)
+        data = {path for m in modules for path in m.parent.glob("**/*") if path.suffix in DATA and m.stem == "__init__"}
+        data |= set(source.parent.parent.glob("data/*"))
+        return [self.shared, _digest([source]), _digest(sorted(modules)), _digest(sorted(data)), _digest(products)]
+
+    def _modules(self, source: Path) -> set[Path]:
+        """The files of kcourse that running ``source`` loads, found by following imports."""
+        found: set[Path] = set()
+        names = list(_imports(_tree(source)))
+        while names:
+            name, _, attribute = names.pop().partition(":")
+            home = self._homes.get(attribute) if name == "kcourse" else None
+            for candidate in filter(None, (name, f"{name}.{attribute}", home and f"kcourse.{home}")):
+                path = self._file(candidate)
+                if path and path not in found:
+                    found.add(path)
+                    package = candidate if path.stem == "__init__" else candidate.rpartition(".")[0]
+                    names += _imports(_tree(path), package)
+        if self._file("kcourse.checks") in found:  # which loads the module of the chapter by its name
+            found |= set((self.root / "kcourse" / "checks").glob(f"{source.stem}*.py"))
+        return found
+
+    def _file(self, module: str) -> Path | None:
+        path = self.root.joinpath(*module.split("."))
+        return next((p for p in (path / "__init__.py", path.with_suffix(".py")) if p.is_file()), None)
+
+    @cached_property
+    def _homes(self) -> dict[str, str]:
+        """Which module a name of ``kcourse`` comes from: it is loaded on first use."""
+        top = self._file("kcourse")
+        for node in ast.walk(_tree(top)) if top else ():
+            if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "_HOME":
+                return ast.literal_eval(node.value)
+        return {}
+
+
+def _tree(path: Path) -> ast.Module:
+    """What runs of a module or of a notebook's source: no docstrings, no imports for type checkers alone."""
+    try:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+    except (SyntaxError, ValueError):
+        return ast.Module([], [])
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
+            first = 1 if ast.get_docstring(node) is not None else 0
+            node.body = [child for child in node.body[first:] if not _for_checkers(child)]
+    return tree
+
+
+def _for_checkers(node: ast.stmt) -> bool:
+    return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+
+
+def _imports(tree: ast.Module, package: str = "") -> Iterator[str]:
+    """What is imported of kcourse, as "module:" or "module:name"."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (f"{alias.name}:" for alias in node.names if alias.name.startswith("kcourse"))
+        elif isinstance(node, ast.ImportFrom):
+            above = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
+            module = ".".join([*above, *([node.module] if node.module else [])])
+            if module.partition(".")[0] == "kcourse":
+                yield from (f"{module}:{alias.name}" for alias in node.names)
 
 
 def _digest(paths: Iterable[Path]) -> str:
     digest = hashlib.sha256()
     for path in paths:
-        digest.update(f"{path.name}\0".encode() + hashlib.sha256(path.read_bytes()).digest())
+        digest.update(f"{path.name}\0".encode() + hashlib.sha256(_content(path)).digest())
     return digest.hexdigest()
+
+
+def _content(path: Path) -> bytes:
+    """The file's bytes; of a module only what runs."""
+    if path.suffix == ".py" and path.parent.name != "src":
+        tree = _tree(path)
+        if tree.body:
+            return ast.dump(tree).encode()
+    return path.read_bytes()

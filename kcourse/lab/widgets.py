@@ -22,6 +22,7 @@ from IPython.display import display
 from matplotlib.artist import Artist
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.legend import Legend
 from PIL import Image
 
 from kcourse.lab.figures import SHOWN_DPI, check_alt, picture_of, show_words
@@ -128,7 +129,8 @@ class Explorer(anywidget.AnyWidget):
         # the colours of the first picture serve all others: 3 ms to encode one instead of 10
         self._palette = Image.open(io.BytesIO(base64.b64decode(self.stored["image/png"])))
         # What moves is drawn over a background that is kept: a tenth of the time of drawing ticks and labels anew.
-        self._moving = fig.findobj(match=_moves)
+        # Legends do not move, but no line may strike them through.
+        self._moving = [*fig.findobj(match=_moves), *fig.findobj(Legend)]
         for artist in self._moving:
             artist.set_animated(True)
         self._keep_background(1.0)

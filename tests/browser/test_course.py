@@ -56,7 +56,7 @@ def test_make_lab_opens_on_the_first_page(page, lab: str) -> None:
 def test_a_chapter_runs_and_its_slider_redraws_the_picture_by_keyboard(page, lab: str) -> None:
     open_notebook(page, lab, "notebooks/ch03_ridge.ipynb")
     run_all(page)
-    first = page.locator(".jp-OutputArea .widget-html img").first
+    first = page.locator(".kcourse-explorer img").first
     first.wait_for(state="attached")
     page.wait_for_function(
         "() => { const c = [...document.querySelectorAll('.jp-CodeCell .jp-InputPrompt')];"
@@ -67,16 +67,70 @@ def test_a_chapter_runs_and_its_slider_redraws_the_picture_by_keyboard(page, lab
     assert page.locator('.jp-OutputArea-output[data-mime-type="application/vnd.jupyter.stderr"]').count() == 0
     assert page.locator("text=Traceback").count() == 0
 
-    before, words = first.get_attribute("src"), first.get_attribute("alt")
-    assert "σ = 0.5 and λ = 0.5" in words
-    handle = page.locator(".widget-hslider .noUi-handle").first
-    handle.evaluate("e => e.scrollIntoView({block: 'center'})")
-    handle.focus()
-    page.keyboard.press("ArrowRight")
-    page.wait_for_function("old => document.querySelector('.widget-html img').getAttribute('src') !== old", arg=before)
-    after = page.locator(".jp-OutputArea .widget-html img").first.get_attribute("alt")
-    assert after != words and "σ = 0.561" in after  # one stop of 20 to the decade
+    assert "σ = 0.5 and λ = 0.5" in first.get_attribute("alt")
+    explorer = page.locator(".kcourse-explorer").first
+    slider = explorer.locator('input[type="range"]').first
+    slider.evaluate("e => e.scrollIntoView({block: 'center'})")
+    slider.focus()
+    assert slider.get_attribute("aria-valuetext") == "0.5"
+    for key, value in (("ArrowRight", "0.561"), ("ArrowUp", "0.629"), ("ArrowDown", "0.561"), ("Home", "0.0561")):
+        before = first.get_attribute("src")
+        page.keyboard.press(key)  # all of them move the slider, none moves the notebook
+        page.wait_for_function(
+            "old => document.querySelector('.kcourse-explorer img').getAttribute('src') !== old", arg=before
+        )
+        assert slider.get_attribute("aria-valuetext") == value  # stops of 20 to the decade
+        assert f"σ = {value} and λ = 0.5" in first.get_attribute("alt")
+        assert slider.evaluate("e => e === document.activeElement")
+    page.wait_for_function(  # said once the reader has come to rest
+        "() => document.querySelector('.kcourse-spoken').textContent.includes('σ = 0.0561')"
+    )
+    assert explorer.locator(".kcourse-spoken").get_attribute("role") == "status"
+
+    # the answers are asked for with the arrow keys, too
+    hidden, shown = explorer.locator('input[type="radio"]').all()
+    hidden.focus()
+    page.keyboard.press("ArrowDown")
+    page.wait_for_function(
+        "() => document.querySelector('.kcourse-explorer img').alt.includes('coefficients are zero')"
+    )
+    assert shown.is_checked() and shown.evaluate("e => e === document.activeElement")
+
+    # a wide formula, a figure with two panels: nothing runs out of a narrow page
+    page.set_viewport_size({"width": 900, "height": 900})
+    page.wait_for_timeout(500)
+    assert first.evaluate(
+        "e => e.getBoundingClientRect().right <= e.closest('.jp-OutputArea').getBoundingClientRect().right"
+    )
+    page.set_viewport_size({"width": 1400, "height": 1000})
     assert page.outside == []
+
+
+def test_the_first_page_says_what_to_press_and_that_gives_a_slider(page, lab: str) -> None:
+    open_notebook(page, lab, "notebooks/00_start_here.ipynb")
+    assert page.locator('.jp-RenderedMarkdown strong:has-text("twice, now")').is_visible()
+    page.locator(".jp-Cell").first.click()
+    page.keyboard.press("Shift+Enter")
+    page.keyboard.press("Shift+Enter")
+    slider = page.locator('.kcourse-explorer input[type="range"]')
+    slider.wait_for()
+    assert slider.get_attribute("aria-valuetext") == "8 ms"
+    box, picture = slider.bounding_box(), page.locator(".kcourse-explorer img").bounding_box()
+    assert 0 < box["y"] and picture["y"] + picture["height"] < 1000  # all of it in view, without scrolling
+    slider.focus()
+    page.keyboard.press("End")
+    page.wait_for_function("() => document.querySelector('.kcourse-explorer img').alt.includes('σ = 80 ms')")
+    assert page.outside == []
+
+
+def test_on_a_sharp_screen_the_picture_that_moves_is_as_sharp_as_the_stored_one(page, lab: str) -> None:
+    sharp = page.context.browser.new_page(device_scale_factor=2, viewport={"width": 1400, "height": 1000})
+    sharp.set_default_timeout(120_000)
+    open_notebook(sharp, lab, "notebooks/00_start_here.ipynb")
+    run_all(sharp)
+    sharp.locator(".kcourse-explorer img").wait_for()
+    sharp.wait_for_function("() => { const i = document.querySelector('.kcourse-explorer img');"
+                            " return i.naturalWidth === 2 * i.width; }")  # fmt: skip
 
 
 def test_an_exercise_solved_wrongly_then_rightly_gets_two_verdicts(page, lab: str) -> None:

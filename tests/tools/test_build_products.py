@@ -21,7 +21,8 @@ LECTURE_TEXT = """\
 # %% key="numbers"
 import os, sys
 print(133)
-print(sys.executable == EXECUTABLE, os.environ["OMP_NUM_THREADS"], os.path.basename(os.getcwd()))
+same = sys.executable == EXECUTABLE
+print(same, os.environ["OMP_NUM_THREADS"], os.path.basename(os.getcwd()))
 
 # %%
 sys.stdout.flush(); print(1, flush=True); print(2, flush=True)
@@ -30,11 +31,11 @@ sys.stdout.flush(); print(1, flush=True); print(2, flush=True)
 # Each picture is a real PNG of one point; its metadata is what a figure's helper would store.
 FAULTY = """\
 # %%
-import base64, sys, warnings
-from IPython.display import HTML, display
-PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+import base64, sys, warnings; from IPython.display import HTML, display
+PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9" + (
+    "awAAAABJRU5ErkJggg==")
 ALT = {"image/png": {"alt": "a single point, twenty characters"}}
-VIEW = {"application/vnd.jupyter.widget-view+json": {"version_major": 2, "version_minor": 0, "model_id": "m"}}
+VIEW = {"application/vnd.jupyter.widget-view+json": {"version_major": 2, "model_id": "m"}}
 big = base64.b64encode(bytes(80_001)).decode()
 display({"image/png": PNG, **VIEW}, raw=True, metadata=ALT)
 
@@ -106,7 +107,7 @@ def test_the_ledger_knows_all_modules_of_the_build():
 
 
 def test_a_lecture_is_run_and_rebuilding_changes_nothing(project):
-    project.write(project.lecture, LECTURE_TEXT)
+    project.write(project.lecture, LECTURE_TEXT + "\nif False:\n    import kcourse.ridge\n")
     project.write("kcourse/ridge.py", "one = 1\n")
     product = project.root / "notebooks/ch03_ridge.ipynb"
 
@@ -133,23 +134,72 @@ def test_a_lecture_is_run_and_rebuilding_changes_nothing(project):
     assert (product.read_bytes(), product.stat().st_mtime_ns) == (stored, time)
 
 
-def test_what_is_stale(project, monkeypatch):
-    source = project.write(project.lecture, "# %% [markdown]\n# Text\n")
-    data = project.write("kcourse/datasets/files/a.csv", "1")
-    grading = project.write("kcourse/grading/sandbox.py", "1")
-    cli = project.write("kcourse/cli.py", "1")
+LIBRARY = {
+    "kcourse/__init__.py": '_HOME = {"KernelRidge": "ridge"}\nif TYPE_CHECKING:\n    from kcourse.svm import SVC\n',
+    "kcourse/ridge.py": '"""Ridge."""\nimport kcourse.kernels\nclass KernelRidge:\n    """It."""\n    a = 1\n',
+    "kcourse/kernels/__init__.py": "from .algebra import Kernel\n",
+    "kcourse/kernels/algebra.py": "def late():\n    import kcourse.linalg\n",
+    "kcourse/linalg.py": "1",
+    "kcourse/datasets/__init__.py": "1",
+    "kcourse/datasets/files/a.csv": "1",
+    "kcourse/lab/__init__.py": "from kcourse import threads",
+    "kcourse/lab/style.mplstyle": "1",
+    "kcourse/threads.py": "1",
+    "notebooks/data/ch03_cost.csv": "1",
+    "requirements/dev.txt": "numpy==2.0",
+}
+USES = "# %%\nfrom kcourse import KernelRidge\nimport kcourse.lab\nfrom kcourse import datasets\n"
+
+
+@pytest.fixture
+def small_library(project, monkeypatch):
+    """A notebook, never run, that uses some of a small library; called, it builds and says what became of it."""
     monkeypatch.setattr(outputs, "execute", lambda *_: True)
+    for name, text in (LIBRARY | {project.lecture: USES}).items():
+        project.write(name, text)
 
     def word() -> str:
         assert project.build() == []
         return project.said[0].split()[0]
 
     assert [word(), word()] == ["built", "up"]
-    for unused in (grading, cli):
-        unused.write_text("2")
-        assert word() == "up"
-    data.write_text("2")
-    assert word() == "unchanged"
+    return word
+
+
+@pytest.mark.parametrize("name", LIBRARY)
+def test_what_a_notebook_is_made_from_makes_it_stale(small_library, project, name):
+    project.write(name, LIBRARY[name].replace("1", "2").replace("2.0", "2.1") + "\nb = 2\n")
+    assert [small_library(), small_library()] == ["unchanged", "up"]
+
+
+@pytest.mark.parametrize(
+    "name", ["kcourse/svm.py", "kcourse/grading/sandbox.py", "kcourse/cli.py", "kcourse/checks/ch03_ridge.py"]
+)
+def test_what_it_does_not_use_does_not(small_library, project, name):
+    project.write(name, "b = 2\n")
+    assert small_library() == "up"
+
+
+def test_docstrings_and_comments_of_the_library_do_not(small_library, project):
+    other = LIBRARY["kcourse/ridge.py"].replace("Ridge.", "Ridge!").replace("It.", "It!") + "# a comment\n"
+    project.write("kcourse/ridge.py", other)
+    assert small_library() == "up"
+
+
+def test_a_sheet_is_stale_when_its_checks_change(small_library, project):
+    project.write("kcourse/checks/__init__.py", "1")
+    project.write("kcourse/checks/ch03_ridge_fit.py", "1")
+    project.write("kcourse/checks/ch04_gp.py", "1")
+    project.write(project.sheet, "# %%\nfrom kcourse.checks import check\n")
+    project.build()
+    project.write("kcourse/checks/ch04_gp.py", "2")
+    assert project.build() == [] and {line.split()[0] for line in project.said} == {"up"}
+    project.write("kcourse/checks/ch03_ridge_fit.py", "2")
+    assert project.build() == [] and [line.split()[0] for line in project.said[1:]] == ["unchanged", "unchanged"]
+
+
+def test_what_is_stale(small_library, project):
+    word, source = small_library, project.root / project.lecture
     source.write_text("# %% [markdown]\n# Other text\n")
     assert word() == "built"
     product = project.root / "notebooks/ch03_ridge.ipynb"

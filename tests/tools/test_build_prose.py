@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 
+from kcourse.lab import figures
 from tools import build, prose
 
 CODE = 'n = 133  # 0.71\nlam = 1e-3\nname = "0.72"\n"""0.73"""\nx = 1_500 * 47905'
@@ -98,3 +99,27 @@ def test_bibliographies_can_be_exempt(project):
     source, _ = build.prepare(project.write("notebooks/src/x.py", text), project.root, None)
     prose.check_prose(source, new_notebook(cells=[new_code_cell("1")]))
     assert source.problems == []
+
+
+def words(alt, summary="The picture in words"):
+    """A figure's folded words, as kcourse.lab displays them."""
+    said = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(figures, "display", lambda bundle, **_: said.append(bundle))
+        figures.show_words(alt, summary)
+    return new_output("display_data", data=said[0])
+
+
+def test_the_words_beneath_a_figure_are_prose_and_prove_nothing(project):
+    text = "# %% [markdown]\n# The least is 0.77.\n\n# %%\nx = 0.55\n"
+    source, products = build.prepare(project.write("notebooks/src/x.py", text), project.root, None)
+    (notebook,) = products.values()
+    notebook.cells[1].outputs = [
+        words("A curve that falls to 0.77 & stays above 0.55 everywhere."),
+        words("What an explorer says of its first picture: 0.88.", "The first picture in words"),
+    ]
+    prose.check_prose(source, notebook)
+    assert [str(problem).partition("x.py:")[2] for problem in source.problems] == [
+        "2: nothing in the notebook's outputs or code gives 0.77",
+        "5: alt: nothing in the notebook's outputs or code gives 0.77",
+    ]

@@ -177,3 +177,18 @@ def test_pictures_without_alt_are_faults(project, picture):
 @pytest.mark.parametrize("picture", ["![A plot](a.png)", '<img alt="A plot" src="a.png">', "`![](a.png)`"])
 def test_pictures_with_alt_are_fine(project, picture):
     assert project.lint(f"# %% [markdown]\n# {picture}\n") == []
+
+
+def test_a_line_that_the_page_of_a_notebook_cuts_off_is_a_fault(project):
+    fits, too_long = "x = " + "1" * 96, "y = " + "1" * 97
+    assert project.lint(f"# %%\n{fits}\n{too_long}\n") == [
+        "3: a line of 101 characters: 100 fit the page of a notebook"
+    ]
+
+
+def test_open_code_that_mostly_verifies_is_a_fault(project):
+    three, four = ('verify("it is so", True)\n' * times for times in (3, 4))
+    assert project.lint(f"# %%\n{three}") == []
+    assert project.lint(f'# %% hide="input"\n{four}') == []
+    [fault] = project.lint(f"# %%\n{four}")
+    assert fault.startswith("2: 4 calls of verify in open code, 3 are enough") and 'hide="input"' in fault

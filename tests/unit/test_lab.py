@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
+import sys
 from functools import partial
 
 import matplotlib.pyplot as plt
@@ -132,6 +133,65 @@ def test_verify_fails_where_the_sides_differ(arguments, message, capsys):
     with pytest.raises(AssertionError, match=message):
         verify("claim", *arguments)
     assert capsys.readouterr().out == ""
+
+
+class Shell:
+    """A notebook's kernel, as far as ``verify`` knows one: it tells when a cell has run."""
+
+    kernel = object()
+
+    def __init__(self):
+        self.events = self
+        self.callbacks = {"post_run_cell": []}
+
+    def register(self, event, callback):
+        self.callbacks[event].append(callback)
+
+    def run_cell(self, *claims):
+        for claim in claims:
+            verify(claim, True)
+        for callback in self.callbacks["post_run_cell"]:
+            callback(None)
+
+
+@pytest.fixture
+def shell(monkeypatch, capsys):
+    """A `Shell`; ``shown`` is what it displayed."""
+    made = Shell()
+    made.shown = []
+    verify_module = sys.modules["kcourse.lab.verify"]
+    monkeypatch.setattr(verify_module, "get_ipython", lambda: made)
+    monkeypatch.setattr(verify_module, "display", lambda bundle, raw: made.shown.append(bundle))
+    yield made
+    assert capsys.readouterr().out == ""
+
+
+def test_in_a_notebook_the_sentences_of_a_cell_come_together(shell):
+    shell.run_cell("one is < two", "two", "three")
+    shell.run_cell()
+    shell.run_cell("four")
+    few, one = shell.shown
+    assert few["text/plain"] == "✓ one is < two\n✓ two\n✓ three"
+    assert few["text/html"].startswith('<div class="kcourse-verified"')
+    assert "✓ one is &lt; two<br>✓ two<br>✓ three</div>" in few["text/html"]
+    assert one["text/plain"] == "✓ four"
+
+
+def test_more_than_three_stand_behind_a_line_that_gives_no_answer_away(shell):
+    shell.run_cell("1", "2", "3", "4")
+    [block] = shell.shown
+    assert block["text/html"].startswith("<details ") and " open" not in block["text/html"]
+    assert "<summary>✓ 4 statements verified</summary>✓ 1<br>✓ 2<br>✓ 3<br>✓ 4</details>" in block["text/html"]
+    assert block["text/plain"] == "✓ 1\n✓ 2\n✓ 3\n✓ 4"
+
+
+def test_what_held_before_a_cell_failed_is_shown_with_that_cell(shell):
+    verify("one", True)
+    with pytest.raises(AssertionError, match="it is not so"):
+        verify("two", False)
+    shell.run_cell()  # IPython tells of the end of a cell that failed, too
+    shell.run_cell("three")
+    assert [block["text/plain"] for block in shell.shown] == ["✓ one", "✓ three"]
 
 
 @pytest.mark.parametrize("same", [np.ones(3), [1.0, 2.0]])

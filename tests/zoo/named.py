@@ -55,7 +55,7 @@ NAMED = [
     Member("a pipe", _pipe, status=""),
     Member("a folder", _folder, status=""),
     Member("hidden", _put(f"hidden/.ipynb_checkpoints/{FILE}"), status=""),
-    Member("two attempts", lambda folder: [_put("two attempts/ch03_ridge_sheet.ipynb", packed(book("exercises")))(folder),
+    Member("two attempts", lambda folder: [_put(f"two attempts/{FILE}", packed(book("exercises")))(folder),
                                            _put("two attempts/ch03_ridge-2.ipynb")(folder)],
            says=("2 attempts",), noted=True),
 ]  # fmt: skip

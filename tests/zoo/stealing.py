@@ -5,7 +5,7 @@ Where a theft succeeded, the answer would be right, or something would lie in th
 
 from __future__ import annotations
 
-from tests.zoo.members import answers, runs
+from tests.zoo.members import FILE, answers, runs
 from tests.zoo.misbehaving import SAME
 
 _GONE = "FileNotFoundError|PermissionError|NotADirectoryError"
@@ -25,7 +25,7 @@ READING = [
             "os.walk('/') for f in fs if f.endswith('.ipynb')]\n"
             "return len(found)"),
     answers("reads the seed", "return float(open('«inbox»/../out/seed.txt').read())", _GONE),
-    answers("reads its own file", "return len(open('«inbox»/reads its own file/ch03_ridge_sheet.ipynb').read())", _GONE),
+    answers("reads its own file", f"return len(open('«inbox»/reads its own file/{FILE}').read())", _GONE),
     answers("reads the passwords", "raise ValueError(open('/etc/shadow').read())", _GONE),
     answers("reads the grader's memory", "import os\nreturn len(open(f'/proc/{os.getppid()}/mem', 'rb').read(9))",
             "Error"),
