@@ -187,7 +187,7 @@ def _needs_two(n: int) -> None:
 def loo_path(K: Any, y: Any, lams: Any, *, intercept: bool = False) -> LooPath:
     """Leave-one-out residuals of kernel ridge regression for many λ, from one eigendecomposition of K.
 
-    With K = Q diag(w) Qᵀ:  α = Q R Qᵀy,  [(K + λI)⁻¹]_ii = Σ_j Q_ij² R_j,  R_j = 1/(w_j + λ),
+    With K = Q diag(μ) Qᵀ:  α = Q R Qᵀy,  [(K + λI)⁻¹]_ii = Σ_j Q_ij² R_j,  R_j = 1/(μ_j + λ),
     and y_i - f₋ᵢ(x_i) = α_i / [(K + λI)⁻¹]_ii.  O(n³) once, then O(n²) for each λ. With an intercept (K + λI)⁻¹ becomes
     P = (K + λI)⁻¹ - s sᵀ/sᵀ1,  s = (K + λI)⁻¹ 1.
 
@@ -216,32 +216,32 @@ def loo_path(K: Any, y: Any, lams: Any, *, intercept: bool = False) -> LooPath:
     lams = np.array([check_positive(lam, f"lams[{i}]", _WHY_LAM) for i, lam in enumerate(np.ravel(lams))])
     if lams.size == 0:
         raise ValueError("lams is empty; give at least one value, such as np.logspace(-6, 2, 25).")
-    w, Q = eigh(K, driver="evd", check_finite=False)
-    if not w[0] + lams.min() > 0:
+    mu, Q = eigh(K, driver="evd", check_finite=False)
+    if not mu[0] + lams.min() > 0:
         raise ValueError(
-            f"K is not positive semi-definite: its smallest eigenvalue is {w[0]:.3g}, which lam = {lams.min():g} does "
+            f"K is not positive semi-definite: its smallest eigenvalue is {mu[0]:.3g}, which lam = {lams.min():g} does "
             "not lift above 0. Use a positive semi-definite kernel, or larger lams."
         )
-    R = 1.0 / (w[:, None] + lams)  # (n, m)
+    R = 1.0 / (mu[:, None] + lams)  # (n, m)
     C = Q.T @ y.reshape(len(K), -1)  # Qᵀ y, (n, t)
     d = (Q * Q) @ R  # diagonals of (K + λI)⁻¹, (n, m)
     V = R[:, :, None] * C[:, None, :]  # Qᵀ α, (n, m, t)
-    df = w @ R
+    df = mu @ R
     if check_flag(intercept, "intercept"):
         _needs_two(len(K))
-        V, d, df = _with_intercept(w, Q, R, C, V, d, df)
+        V, d, df = _with_intercept(mu, Q, R, C, V, d, df)
     residuals = np.stack([(Q @ V[:, j]) / d[:, [j]] for j in range(lams.size)])  # (m, n, t)
-    norm2 = np.einsum("n,nmt->mt", w, V * V)
+    norm2 = np.einsum("n,nmt->mt", mu, V * V)
     if y.ndim == 1:
         residuals, norm2 = residuals[:, :, 0], norm2[:, 0]
     mse = np.mean(residuals**2, axis=tuple(range(1, residuals.ndim)))
     return LooPath(lams=lams, residuals=residuals, mse=mse, df=df, norm2=norm2)
 
 
-def _with_intercept(w, Q, R, C, V, d, df):
+def _with_intercept(mu, Q, R, C, V, d, df):
     """Take s sᵀ/sᵀ1 from each (K + λI)⁻¹, in the coordinates of the eigenvectors."""
     ones = Q.sum(axis=0)  # Qᵀ 1
     S = R * ones[:, None]  # Qᵀ s for each λ, (n, m)
     total = ones @ S  # sᵀ1, (m,)
     b = (S.T @ C) / total[:, None]  # (m, t)
-    return V - S[:, :, None] * b, d - (Q @ S) ** 2 / total, df + 1 - (w @ (S * S)) / total
+    return V - S[:, :, None] * b, d - (Q @ S) ** 2 / total, df + 1 - (mu @ (S * S)) / total

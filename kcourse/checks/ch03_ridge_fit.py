@@ -538,7 +538,7 @@ KRR_FIT_PREDICT = Exercise(
             "all pairs of differences",
             None,
             "Two arrays are combined entry by entry, and their shapes do not fit: the differences of all pairs are "
-            "`X[:, None, :] - Z[None, :, :]`, of shape (n, m, d), squared and then summed over the last axis.",
+            "`Xq[:, None, :] - X[None, :, :]`, of shape (q, n, d), squared and then summed over the last axis.",
             "Read “The predictor” again: `kernel_slow` writes the same as two loops.",
             USE + "x = np.arange(6.0).reshape(3, 2)   # three points in the plane\n"
             "print(krr_fit_predict(x, np.ones(3), x[:2], 1.0, 0.5).shape)   # two queries: must be (2,)",

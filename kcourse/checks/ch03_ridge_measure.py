@@ -367,7 +367,7 @@ EFFECTIVE_DF = Exercise(
         Misconception(
             "eigenvalues squared",
             lambda K, lam: np.sum(np.linalg.eigvalsh(K) ** 2 / (np.linalg.eigvalsh(K) ** 2 + lam)),
-            "You add up w²/(w² + λ): the squares belong to the singular values of Φ, and the eigenvalues w of K are those "
+            "You add up μ²/(μ² + λ): the squares belong to the singular values of Φ, and the eigenvalues μ of K are those "
             "squares already.",
             "Read “Effective degrees of freedom” again: equation (11) has μ/(μ + λ) with μ an eigenvalue of K.",
             USE + "print(effective_df(np.diag([4.0]), 4.0))   # an eigenvalue equal to λ: must be 1/2",
@@ -392,7 +392,7 @@ EFFECTIVE_DF = Exercise(
             lambda K, lam: np.sum(np.diag(K) / (np.diag(K) + lam)),
             "You add up K_ii/(K_ii + λ), as the entrywise `K / (K + λI)` does: that would be right for the eigenvalues of K, "
             "which are not its diagonal.",
-            "Read “Effective degrees of freedom” again: the w_j of (11) come from the eigenbasis of K.",
+            "Read “Effective degrees of freedom” again: the μ_j of (11) come from the eigenbasis of K.",
             USE + "print(effective_df(np.ones((5, 5)), 1e-6))   # five copies of one point: must come near 1",
         ),
         Misconception(
@@ -413,13 +413,13 @@ EFFECTIVE_DF = Exercise(
             "ratio of two traces",
             lambda K, lam: np.trace(K) / np.trace(K + lam * np.eye(len(K))),
             "You divide tr K by tr(K + λI): the trace of a product is not the product of the traces.",
-            "Read “Effective degrees of freedom” again: each eigenvalue has a denominator w_j + λ of its own.",
+            "Read “Effective degrees of freedom” again: each eigenvalue has a denominator μ_j + λ of its own.",
             USE + "print(effective_df(np.eye(7), 1e-9))   # seven unrelated points, hardly any penalty: must come near 7",
         ),
         Misconception(
             "minus lambda",
             lambda K, lam: np.trace(K @ _inv(K - lam * np.eye(len(K)))),
-            "You subtract λ from the diagonal of K: then an eigenvalue counts w/(w - λ), more than 1 or less than 0.",
+            "You subtract λ from the diagonal of K: then an eigenvalue counts μ/(μ - λ), more than 1 or less than 0.",
             "Read “Effective degrees of freedom” again: λ is added, and each factor lies between 0 and 1.",
             _EIG + "for lam in (0.1, 0.5, 0.9):\n    print(lam, effective_df(K, lam))   # must fall, and stay below 2",
         ),
