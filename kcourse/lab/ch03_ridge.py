@@ -64,10 +64,10 @@ def smoothing_explorer(
     left.plot(data.X[:, 0], data.y, **_DOTS, label="30 noisy samples")
     left.plot(grid[:, 0], truth(grid[:, 0]), **cycle(2), linewidth=1.6, label="sinc, the truth")
     curve = moving(left.plot(grid[:, 0], np.zeros(len(grid)), **cycle(0), label="f")[0])
-    left.set(xlabel="x", ylabel="y", ylim=(-0.85, 2.1))
-    left.legend(loc="upper left", fontsize=9)
-    words = moving(left.text(0.985, 0.97, "", transform=left.transAxes, ha="right", va="top", fontsize=10,
-                             linespacing=1.35))  # fmt: skip
+    left.set(xlabel="x", ylabel="y", ylim=(-0.85, 2.5))
+    fig.legend(*left.get_legend_handles_labels(), loc="outside lower left", ncols=3, fontsize=9)
+    words = moving(left.text(0.985, 0.985, "", transform=left.transAxes, ha="right", va="top", fontsize=10,
+                             linespacing=1.35, backgroundcolor="white", zorder=6))  # fmt: skip
 
     sigmas, lams = np.logspace(-1.3, 0.7, 31), np.logspace(-6, 2, 33)
     table = np.array([loo(s, lams) for s in sigmas]).T
@@ -159,9 +159,9 @@ def cost_explorer(timer: Callable[[int, int], tuple[float, float]]) -> Explorer:
     primal = moving(ax.plot(features, features, **cycle(0), label="primal: D numbers w, nD² + D³/3")[0])
     dual = moving(ax.plot(features, features, **cycle(1), label="dual: n numbers α, n²D + n³/3")[0])
     here = moving(ax.axvline(1, color="#777777", linewidth=1.2, linestyle=":"))
-    words = moving(ax.set_title(" \n "))  # the height of two lines, so that two will fit
+    words = moving(ax.set_title(" "))
     ax.set(xscale="log", yscale="log", xlabel="number of features D", ylabel="operations", ylim=(1e2, 1e13))
-    ax.legend(loc="upper left")
+    fig.legend(loc="outside lower center", ncols=2)
 
     def update(n: int, D: int, curves: str, timed: str) -> str:
         for line in (primal, dual):
@@ -171,13 +171,14 @@ def cost_explorer(timer: Callable[[int, int], tuple[float, float]]) -> Explorer:
         here.set_xdata([D, D])
         cost = np.array([n * D**2 + D**3 / 3, n**2 * D + n**3 / 3])
         sentence = f"n = {n}, D = {D}: primal {_count(cost[0])}, dual {_count(cost[1])} operations"
+        second = " "  # a line is kept for it, so that it will fit
         if timed == "yes":
             seconds = timer(min(n, _LARGEST), min(D, _LARGEST))
             capped = f" (sizes capped at {_LARGEST})" if max(n, D) > _LARGEST else ""
-            sentence += f"\nmeasured here{capped}: primal {1e3 * seconds[0]:.3g} ms, dual {1e3 * seconds[1]:.3g} ms"
-        words.set_text(sentence)
+            second = f"measured here{capped}: primal {1e3 * seconds[0]:.3g} ms, dual {1e3 * seconds[1]:.3g} ms"
+        words.set_text(f"{sentence}\n{second}")
         drawn = "; the curves cross at D = n" if curves == "shown" else ", the curves not yet drawn"
-        return f"Cost of both ways against D on logarithmic axes{drawn}. {sentence}."
+        return f"Cost of both ways against D on logarithmic axes{drawn}. {sentence} {second}".rstrip() + "."
 
     return explore(
         fig,

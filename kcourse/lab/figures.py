@@ -66,17 +66,17 @@ def picture_of(fig: Figure, alt: str) -> tuple[dict[str, str], dict[str, Any]]:
     buffer, small = io.BytesIO(), io.BytesIO()
     fig.savefig(buffer, format="png", dpi=_DPI, metadata={"Software": None})
     picture = Image.open(buffer).convert("RGB").quantize(256, dither=Image.Dither.NONE)
-    picture.putpalette(_with_white(picture.getpalette()))
-    picture.save(small, "png", optimize=True)
+    with_white(picture).save(small, "png", optimize=True)
     metadata = {"image/png": {"alt": alt, "width": round(fig.get_figwidth() * SHOWN_DPI)}}
     return {"image/png": base64.b64encode(small.getvalue()).decode("ascii")}, metadata
 
 
-def _with_white(palette: list[int]) -> list[int]:
+def with_white(picture: Image.Image) -> Image.Image:
     """Averaging colours leaves greys beside white, and the ground would be drawn in one of them: make them white."""
-    colours = np.reshape(palette, (-1, 3))
+    colours = np.reshape(picture.getpalette(), (-1, 3))
     colours[(colours >= 248).all(axis=1)] = 255
-    return colours.ravel().tolist()
+    picture.putpalette(colours.ravel().tolist())
+    return picture
 
 
 def check_alt(alt: str) -> str:

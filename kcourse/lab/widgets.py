@@ -6,7 +6,6 @@ its unit. Each has a fixed number of stops; what a stop is worth and how it read
 
 from __future__ import annotations
 
-import base64
 import io
 import math
 from collections.abc import Callable, Sequence
@@ -25,7 +24,7 @@ from matplotlib.figure import Figure
 from matplotlib.legend import Legend
 from PIL import Image
 
-from kcourse.lab.figures import SHOWN_DPI, check_alt, picture_of, show_words
+from kcourse.lab.figures import SHOWN_DPI, check_alt, picture_of, show_words, with_white
 
 __all__ = ["Control", "Explorer", "explore", "log_slider", "moving", "slider", "switch"]
 
@@ -126,14 +125,13 @@ class Explorer(anywidget.AnyWidget):
         fig.draw_without_rendering()  # lays the axes out ...
         fig.set_layout_engine("none")  # ... once: a layout for every key press takes time and makes axes jump
         self.stored, self.metadata = picture_of(fig, alt)
-        # the colours of the first picture serve all others: 3 ms to encode one instead of 10
-        self._palette = Image.open(io.BytesIO(base64.b64decode(self.stored["image/png"])))
         # What moves is drawn over a background that is kept: a tenth of the time of drawing ticks and labels anew.
         # Legends do not move, but no line may strike them through.
         self._moving = [*fig.findobj(match=_moves), *fig.findobj(Legend)]
         for artist in self._moving:
             artist.set_animated(True)
         self._keep_background(1.0)
+        self._palette = self._colours()
         faces = [
             {"name": name, "label": c.label, "kind": c.kind, "texts": list(c.texts)} for name, c in controls.items()
         ]
@@ -169,13 +167,27 @@ class Explorer(anywidget.AnyWidget):
         self._canvas.draw()
         self._background = self._canvas.copy_from_bbox(self.fig.bbox)
 
+    def _colours(self) -> Image.Image:
+        """A palette for all pictures: 3 ms to encode one instead of 10. Of the first, and of what it may yet cover."""
+        ground = self._drawn()
+        for artist in self._moving:
+            self.fig.draw_artist(artist)
+        first = self._drawn()
+        both = Image.new("RGB", (ground.width, 2 * ground.height))
+        both.paste(ground, (0, 0))
+        both.paste(first, (0, ground.height))
+        return with_white(both.quantize(256, dither=Image.Dither.NONE))
+
+    def _drawn(self) -> Image.Image:
+        return Image.fromarray(np.asarray(self._canvas.buffer_rgba())).convert("RGB")
+
     def _draw(self) -> bytes:
         self._canvas.restore_region(self._background)
         for artist in sorted(self._moving, key=lambda a: a.get_zorder()):
             self.fig.draw_artist(artist)
         buffer = io.BytesIO()
-        picture = Image.fromarray(np.asarray(self._canvas.buffer_rgba())).convert("RGB")
-        picture.quantize(palette=self._palette, dither=Image.Dither.NONE).save(buffer, "png", compress_level=1)
+        picture = self._drawn().quantize(palette=self._palette, dither=Image.Dither.NONE)
+        picture.save(buffer, "png", compress_level=1)
         return buffer.getvalue()
 
     def show(self) -> None:

@@ -11,6 +11,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from ipywidgets import Widget
+from matplotlib.text import Text
 from PIL import Image
 
 from kcourse import Gaussian, KernelRidge, loo_path
@@ -546,6 +547,8 @@ def test_the_smoothing_explorer_keeps_its_answers_until_they_are_asked_for(shown
     np.testing.assert_array_equal(picture(explorer)[:, left:], covered[:, left:])  # the ring would tell
     explorer.set(answers="shown")
     assert (picture(explorer)[:, left:] == 255).mean() < 0.9 and "0 coefficients are zero" in explorer.alt
+    true = np.asarray(explorer.fig.canvas.buffer_rgba())[:, :, :3]
+    assert np.abs(picture(explorer) - true.astype(float)).mean() < 3  # the first picture had none of these colours
 
 
 def mean_loo(sigma, lam):
@@ -576,7 +579,8 @@ def test_the_cost_explorer_times_only_when_it_is_asked_to(shown):
     assert timed == [(882, 20)] and "measured here: primal 2 ms, dual 30 ms" in explorer.alt
     explorer.set(n=8819)  # too long to wait for: capped, and said so
     assert timed == [(882, 20), (3000, 20)] and "(sizes capped at 3000)" in explorer.alt
-    title = explorer.fig.axes[0].title.get_window_extent()
+    [title] = (a for a in explorer.fig.findobj(Text) if "measured" in a.get_text())
+    title = title.get_window_extent()
     assert title.y1 <= explorer.fig.bbox.y1 and title.x1 <= explorer.fig.bbox.x1  # two lines, and nothing cut off
     explorer.set(timed="no", D=10)
     assert len(timed) == 2 and "measured" not in explorer.alt
