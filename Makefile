@@ -46,5 +46,5 @@ upgrade:
 	@echo "now: make test, and make notebooks if a stored output changed"
 
 clean:
-	rm -rf .venv .build .pytest_cache .hypothesis .ruff_cache dist
+	rm -rf .venv* .build .pytest_cache .hypothesis .ruff_cache dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -13,6 +13,12 @@ import pytest
 
 from tools import bootstrap
 
+ROOT = Path(bootstrap.__file__).resolve().parent.parent
+
+
+class Killed(BaseException):
+    """No handler of bootstrap's runs: what ``kill -9`` leaves, this leaves."""
+
 
 class Machine:
     """A machine whose programs are recorded, not run."""
@@ -22,15 +28,18 @@ class Machine:
         self.options: list[dict] = []
         self.codes: dict[str, int] = {}  # a word of the command -> its exit code
         self.programs: dict[str, str] = {}
+        self.killed_at: int | None = None  # the command that does not live to its end
 
     def run(self, command, *, check=False, **options):
         command = [str(word) for word in command]
         self.ran.append(command)
         self.options.append(options)
+        if len(self.ran) - 1 == self.killed_at:
+            raise Killed
         code = next((code for word, code in self.codes.items() if word in command), 0)
         if check and code:
             raise subprocess.CalledProcessError(code, command)
-        if command[:2] == ["/opt/uv", "venv"] or "venv" in command:
+        if "venv" in command:
             make_python()
         return SimpleNamespace(returncode=code)
 
@@ -61,7 +70,10 @@ def test_it_needs_nothing_but_the_standard_library():
     tree = ast.parse(Path(bootstrap.__file__).read_text(encoding="utf-8"))
     names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
     names |= {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-    assert names <= sys.stdlib_module_names | {"__future__"}
+    # kcourse.files imports nothing else: test_layering.py
+    assert names <= sys.stdlib_module_names | {"__future__", "kcourse.files"}
+    program = "import sys; sys.path.insert(0, '.'); import kcourse.files; sys.exit('numpy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-S", "-c", program], cwd=ROOT, check=False).returncode == 0
 
 
 # ---------------------------------------------------------------- the command
@@ -78,9 +90,10 @@ def test_with_uv_the_environment_is_made_and_filled_by_uv(machine, tmp_path, cap
     machine.programs["uv"] = "/opt/uv"
     assert bootstrap.main(["lab"]) == 0
     python, venv = str(bootstrap._python()), str(tmp_path / ".venv")
+    pins = str(tmp_path / "requirements" / "lab.txt")
     assert machine.ran == [
         ["/opt/uv", "venv", "--quiet", "--allow-existing", "--python", sys.executable, venv],
-        ["/opt/uv", "pip", "install", "--python", python, "--quiet", "-r", str(tmp_path / "requirements/lab.txt")],
+        ["/opt/uv", "pip", "install", "--python", python, "--quiet", "--compile-bytecode", "-r", pins],
         ["/opt/uv", "pip", "install", "--python", python, "--quiet", "--no-deps", "-e", str(tmp_path)],
     ]
     assert "Setting up .venv for 'lab'" in capsys.readouterr().out
@@ -107,7 +120,8 @@ def test_an_environment_that_is_there_is_filled_not_made_again(machine):
     make_python()
     machine.programs["uv"] = "/opt/uv"
     assert bootstrap.main(["lab"]) == 0
-    assert [command[1:3] for command in machine.ran] == [["pip", "install"]] * 2
+    assert machine.ran[0] == [str(bootstrap._python()), "-c", ""]  # does it run at all?
+    assert [command[1:3] for command in machine.ran[1:]] == [["pip", "install"]] * 2
 
 
 def test_the_callers_environment_does_not_leak_in(machine, monkeypatch, tmp_path):
@@ -127,9 +141,140 @@ def test_a_failure_names_the_command_and_what_to_try(machine, capsys):
     assert bootstrap.main(["lab"]) == 1
     said = capsys.readouterr().err
     assert "'/opt/uv pip install --python …' failed with exit code 7" in said
-    assert "check the connection or the proxy" in said and "delete the folder .venv" in said
-    machine.codes.clear()  # the next call tries again
-    assert bootstrap.main(["lab"]) == 0 and len(machine.ran) == 4
+    assert "check the connection or the proxy" in said and "call again" in said
+
+
+def test_after_a_failure_the_next_call_goes_on_and_trusts_nothing_that_is_installed(machine):
+    machine.programs["uv"] = "/opt/uv"
+    bootstrap.main(["lab"])
+    kept = bootstrap.VENV / "kept"
+    kept.write_text("", encoding="utf-8")
+    bootstrap._stamp("lab").write_text("of older pins", encoding="utf-8")
+    machine.codes["-r"] = 1  # no network: nothing was changed
+    assert bootstrap.main(["lab"]) == 1 and not bootstrap._is_current("lab")
+    machine.codes.clear()
+    machine.ran.clear()
+    assert bootstrap.main(["lab"]) == 0 and kept.exists()
+    assert [("--reinstall" in command) for command in machine.ran] == [False, True, False]
+    assert bootstrap._is_current("lab")
+
+
+# ---------------------------------------------------------------- killed, interrupted, two at once
+
+
+@pytest.mark.parametrize("uv", [True, False])
+@pytest.mark.parametrize("command", [0, 1, 2, 3])
+def test_killed_at_any_command_the_next_call_begins_anew(machine, command, uv, capsys):
+    if uv:
+        machine.programs["uv"] = "/opt/uv"
+    machine.killed_at = min(command, 2) if uv else command
+    with pytest.raises(Killed):
+        bootstrap.main(["lab"])
+    (bootstrap.VENV / "half").write_text("a package without its end", encoding="utf-8")
+    assert not bootstrap._is_current("lab")
+    machine.killed_at = None
+    machine.ran.clear()
+    assert bootstrap.main(["lab"]) == 0 and bootstrap._is_current("lab")
+    assert "venv" in machine.ran[0] and not (bootstrap.VENV / "half").exists()
+    assert "making it anew" in capsys.readouterr().out
+    assert {path.name for path in bootstrap.ROOT.glob(".venv*")} == {".venv", ".venv.lock"}
+
+
+def test_an_update_that_was_killed_is_made_anew(machine):
+    machine.programs["uv"] = "/opt/uv"
+    bootstrap.main(["lab"])
+    (bootstrap.ROOT / "requirements" / "lab.txt").write_text("newer==2\n", encoding="utf-8")
+    machine.killed_at = len(machine.ran) + 1
+    with pytest.raises(Killed):
+        bootstrap.main(["lab"])
+    (bootstrap.ROOT / "requirements" / "lab.txt").write_text("lab==1\n", encoding="utf-8")  # git checkout
+    assert not bootstrap._is_current("lab")  # though the old stamp fits again
+    machine.killed_at = None
+    machine.ran.clear()
+    assert bootstrap.main(["lab"]) == 0
+    assert "venv" in machine.ran[0] and bootstrap._is_current("lab")
+
+
+@pytest.mark.parametrize("there", ["nothing", "no mark yet", "a python that does not run"])
+def test_what_an_older_set_up_left_half_done_is_made_anew(machine, there):
+    bootstrap.VENV.mkdir()
+    if there != "nothing":
+        make_python()
+        machine.codes["import pip"] = 1
+    assert bootstrap.main(["lab"]) == 0
+    assert any("venv" in command for command in machine.ran[:2])
+
+
+def test_killed_while_the_old_one_is_deleted_the_rest_goes_with_the_next(machine, monkeypatch):
+    make_python()
+    bootstrap._mark().write_text(bootstrap.STARTED, encoding="utf-8")
+    with monkeypatch.context() as patch:
+        patch.setattr(bootstrap.shutil, "rmtree", lambda *a, **k: (_ for _ in ()).throw(Killed))
+        with pytest.raises(Killed):
+            bootstrap.main(["lab"])
+    assert (bootstrap.ROOT / ".venv-old-0").exists()
+    assert bootstrap.main(["lab"]) == 0
+    assert not (bootstrap.ROOT / ".venv-old-0").exists()
+
+
+def test_ctrl_c_says_that_the_next_call_begins_again(machine, monkeypatch, capsys):
+    monkeypatch.setattr(bootstrap, "_install", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+    assert bootstrap.main(["lab"]) == 130
+    assert "the next call begins again" in capsys.readouterr().err
+
+
+def test_a_folder_that_cannot_be_written_gets_a_sentence(machine, monkeypatch, capsys):
+    monkeypatch.setattr(bootstrap, "_install", lambda *_: (_ for _ in ()).throw(OSError(28, "No space left")))
+    assert bootstrap.main(["lab"]) == 1
+    assert "No space left" in capsys.readouterr().err
+
+
+def test_a_second_terminal_waits_for_the_first_and_finds_all_done(machine, monkeypatch, capsys):
+    holder = subprocess.Popen(
+        [sys.executable, "-c", HOLDS, str(bootstrap.ROOT / ".venv.lock")], cwd=ROOT, stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )  # fmt: skip
+    holder.stdout.readline()
+
+    def waiting(holder_says):
+        bootstrap_says(holder_says)
+        make_python()
+        bootstrap._stamp("lab").write_text(bootstrap._fingerprint("lab"), encoding="utf-8")
+        holder.kill()  # -9: nothing is left to unlock
+
+    bootstrap_says = bootstrap._say_who
+    monkeypatch.setattr(bootstrap, "_say_who", waiting)
+    assert bootstrap.main(["lab"]) == 0
+    holder.communicate()
+    said = capsys.readouterr().out
+    assert f"Waiting for another set-up of .venv to end (process {holder.pid}, dev, since " in said
+    assert "Setting up" not in said and machine.ran == []
+
+
+HOLDS = """
+import sys
+from pathlib import Path
+from kcourse.files import locked
+with locked(Path(sys.argv[1]), "dev", print):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a child inherits no lock there")
+def test_an_installer_that_outlives_us_keeps_the_lock(machine):
+    machine.programs["uv"] = "/opt/uv"
+    bootstrap.main(["lab"])
+    assert all(len(options["pass_fds"]) == 1 for options in machine.options)
+
+
+def test_where_the_home_folder_cannot_be_written_caches_lie_below_the_environment(machine, monkeypatch, tmp_path):
+    monkeypatch.setenv("HOME", str(tmp_path / "missing"))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path / "missing"))
+    monkeypatch.delenv("UV_CACHE_DIR", raising=False)
+    machine.programs["uv"] = "/opt/uv"
+    bootstrap.main(["lab"])
+    assert machine.options[0]["env"]["UV_CACHE_DIR"] == str(bootstrap.VENV / "home" / "uv")
 
 
 # ---------------------------------------------------------------- the stamp

@@ -56,7 +56,9 @@ RULES = {
             "tqdm",
         },
     ),
-    "cli": Rule({"", "grading", "threads"}),
+    "files": Rule(set()),  # tools/bootstrap.py imports it before anything is installed
+    "work": Rule({"files"}),
+    "cli": Rule({"", "grading", "files", "threads", "work"}),
     "__main__": Rule({"cli"}),
     "": Rule(set()),  # kcourse/__init__.py: loads its modules by name, on first use
 }
