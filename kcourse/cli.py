@@ -12,8 +12,8 @@ from pathlib import Path
 
 import kcourse
 from kcourse import threads
-
-START = "notebooks/00_start_here.ipynb"
+from kcourse.files import home_instead
+from kcourse.work import START, WORK, find_course, lay_out
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -21,18 +21,24 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="kcourse", description="A Jupyter course on kernel methods.")
     parser.add_argument("--version", action="version", version=f"kcourse {kcourse.__version__}")
     commands = parser.add_subparsers(dest="command", required=True)
-    commands.add_parser(
+    opens = commands.add_parser(
         "lab",
         help="open the course in JupyterLab; further options go to JupyterLab",
-        description=f"Open {START} in JupyterLab. Options after 'lab' go to JupyterLab: kcourse lab --port 8899.",
+        description=f"Lay out your own copies of chapters and sheets in {WORK} and open the first page there in "
+        "JupyterLab. What you wrote is never touched. Other options go to JupyterLab: kcourse lab --port 8899.",
+        allow_abbrev=False,  # a short form of ours could be an option of JupyterLab's
+    )
+    opens.add_argument("--originals", action="store_true", help=f"open the course itself, not the copies in {WORK}")
+    commands.add_parser(
+        "work", help=f"lay out the copies in {WORK} without opening them (for a hub that opens the course by itself)"
     )
     _grade_options(commands)
     options, rest = parser.parse_known_args(argv)
     if options.command == "lab":
-        return lab(rest)
+        return lab(rest, originals=options.originals)
     if rest:
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
-    return grade(options)
+    return work() if options.command == "work" else grade(options)
 
 
 def _grade_options(commands: argparse._SubParsersAction) -> None:
@@ -72,28 +78,62 @@ def grade(options: argparse.Namespace) -> int:
     )  # fmt: skip
 
 
-def lab(arguments: Sequence[str] = (), *, start: Path | None = None) -> int:
-    """Start JupyterLab in the course's folder, on its first page."""
-    root = find_course(start or Path.cwd())
-    if root is None:
-        print(
-            f"kcourse: no {START} here or in a folder above. Change into the folder of the course first.",
-            file=sys.stderr,
-        )
+def lab(arguments: Sequence[str] = (), *, start: Path | None = None, originals: bool = False) -> int:
+    """Start JupyterLab on the course's first page: in ``my_work``, or in the course's own folder."""
+    course = _course(start)
+    if course is None:
         return 2
     if importlib.util.find_spec("jupyterlab") is None:
         print('kcourse: JupyterLab is not installed: pip install "kcourse[lab]"', file=sys.stderr)
         return 2
+    root = course if originals else _laid_out(course)
+    if root is None:
+        return 1
     command = [sys.executable, "-m", "jupyterlab", *lab_options(root), *arguments]
-    env = {**os.environ, **threads.settings(), "JUPYTER_PREFER_ENV_PATH": "1"}  # the kernel of this environment
+    # this environment's kernel, whatever the user has installed
+    chosen = {"JUPYTER_PREFER_ENV_PATH": "1", **threads.settings(), **home_instead(Path(sys.prefix))}
+    env = {**os.environ, **chosen}
     try:
         return subprocess.run(command, cwd=root, env=env, check=False).returncode
     except KeyboardInterrupt:  # Ctrl-C is how one leaves JupyterLab
         return 0
 
 
+def work(*, start: Path | None = None) -> int:
+    """Lay out ``my_work`` and no more."""
+    course = _course(start)
+    if course is None:
+        return 2
+    return 0 if _laid_out(course) else 1
+
+
+def _course(start: Path | None) -> Path | None:
+    course = find_course(start or Path.cwd())
+    if course is None:
+        print(
+            f"kcourse: no {START} here or in a folder above. Change into the folder of the course first.",
+            file=sys.stderr,
+        )
+    return course
+
+
+def _laid_out(course: Path) -> Path | None:
+    """``my_work``, up to date or at least there; None if there is nothing to open."""
+    try:
+        return lay_out(course)
+    except OSError as error:
+        print(f"kcourse: {WORK} is not up to date: {error}. Nothing of yours was changed.", file=sys.stderr)
+    if (course / WORK / START).is_file():
+        return course / WORK
+    print(
+        "Make room, or clone the course where you may write. To read it here: kcourse lab --originals",
+        file=sys.stderr,
+    )
+    return None
+
+
 def lab_options(root: Path) -> list[str]:
-    """JupyterLab's options for the course."""
+    """JupyterLab's options for the course or the copies of it."""
     settings = Path(kcourse.__file__).parent / "lab" / "settings"
     options = [
         f"--ServerApp.root_dir={root}",
@@ -103,8 +143,3 @@ def lab_options(root: Path) -> list[str]:
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         options.append("--allow-root")  # a container's only user; JupyterLab listens on this machine only
     return options
-
-
-def find_course(folder: Path) -> Path | None:
-    """The nearest folder, from ``folder`` upwards, that holds the course."""
-    return next((p for p in (folder, *folder.parents) if (p / START).is_file()), None)
