@@ -18,7 +18,6 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 TOKEN = "course"
 BROWSERS = (
-    os.environ.get("KCOURSE_CHROMIUM", ""),
     "chromium",
     "chromium-browser",
     "google-chrome",
@@ -36,7 +35,10 @@ QUIET = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "-
 
 def find_browser() -> str:
     """The Chromium, Chrome or Edge of this machine; without one the test is skipped, but never in CI."""
-    for candidate in filter(None, BROWSERS):
+    chosen = os.environ.get("KCOURSE_CHROMIUM")
+    if chosen and not shutil.which(chosen):
+        pytest.fail(f"KCOURSE_CHROMIUM is set to {chosen}, and there is no program there")
+    for candidate in [chosen] if chosen else BROWSERS:
         found = shutil.which(candidate)
         if found:
             return found
@@ -54,7 +56,7 @@ def free_port() -> int:
 
 @pytest.fixture(scope="session")
 def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a running JupyterLab on a copy of the course, so that nothing typed here reaches the checkout."""
+    """The address of a running JupyterLab on a copy of the course: ``kcourse lab`` opens that copy's ``my_work``."""
     find_browser()
     course = tmp_path_factory.mktemp("course")
     for folder in ("notebooks", "exercises"):
