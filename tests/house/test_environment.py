@@ -136,3 +136,14 @@ def test_the_oldest_python_is_the_same_everywhere():
 
 def test_what_the_solvers_need_is_numpy_and_scipy():
     assert {Requirement(text).name for text in NEEDED["base"]} == {"numpy", "scipy"}
+
+
+def test_the_source_distribution_carries_what_the_readme_uses():
+    included = {path.lstrip("/") for path in PROJECT["tool"]["hatch"]["build"]["targets"]["sdist"]["include"]}
+    assert [name for name in included if not (ROOT / name).exists()] == []
+    always = {"pyproject.toml", "LICENSE", "LICENSE-TEXT"}  # hatchling takes these, and .gitignore
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    folders = set(re.findall(r"^\| `([a-z_]+)/` \|", readme, re.MULTILINE)) - {"my_work"}
+    linked = {target.partition("/")[0] for target in re.findall(r"\]\(([^):#]+)\)", readme)}
+    assert len(folders) > 5 and len(linked) > 5
+    assert folders | linked | {"Makefile", "requirements", "environment.yml"} <= included | always
