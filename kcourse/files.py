@@ -89,12 +89,17 @@ def write_whole(path: Path, content: bytes) -> None:
 def home_instead(below: Path) -> dict[str, str]:
     """Variables that send caches, settings and run-time files below a folder, if the home folder cannot be written.
 
-    None if it can; those that the user has set stay as they are.
+    None if it can; those that the user has set stay as they are. Where there is no home at all, the folder is one.
     """
-    if can_write(Path(os.path.expanduser("~"))):
+    home = Path(os.path.expanduser("~"))
+    if can_write(home):
         return {}
     folder = below / "home" if can_write(below) else Path(tempfile.mkdtemp(prefix="kcourse-"))
-    return {name: str(folder / place) for name, place in PLACES.items() if not os.environ.get(name)}
+    found = {name: str(folder / place) for name, place in PLACES.items() if not os.environ.get(name)}
+    if not home.is_dir():  # one that can only be read may hold settings
+        folder.mkdir(exist_ok=True)
+        found["USERPROFILE" if os.name == "nt" else "HOME"] = str(folder)
+    return found
 
 
 def can_write(folder: Path) -> bool:

@@ -96,8 +96,16 @@ def test_without_a_home_all_goes_below_the_folder_and_what_the_user_set_stays(tm
     home(tmp_path / "nonexistent")
     monkeypatch.setenv("MPLCONFIGDIR", "/mine")
     found = files.home_instead(tmp_path)
+    folder = tmp_path / "home"
+    assert found.pop("USERPROFILE" if os.name == "nt" else "HOME") == str(folder) and folder.is_dir()
     assert set(found) == set(files.PLACES) - {"MPLCONFIGDIR"} and not (tmp_path / "nonexistent").exists()
-    assert found["JUPYTER_RUNTIME_DIR"] == str(tmp_path / "home" / "jupyter/runtime")
+    assert found["JUPYTER_RUNTIME_DIR"] == str(folder / "jupyter/runtime")
+
+
+def test_a_home_that_can_only_be_read_stays_the_home(tmp_path, home, monkeypatch):
+    home(tmp_path)
+    monkeypatch.setattr(files, "can_write", lambda folder: folder != tmp_path)
+    assert set(files.home_instead(tmp_path / "below")) == set(files.PLACES)
 
 
 def test_a_home_over_its_quota_cannot_be_written(tmp_path, monkeypatch):
