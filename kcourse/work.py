@@ -39,8 +39,8 @@ def lay_out(course: Path, say: Callable[[str], None] = print) -> Path:
     """Lay out ``my_work`` and bring it up to date; returns the folder. An OSError leaves every file whole."""
     work = course / WORK
     if not work.exists():
-        say(f"Your own copies of chapters and sheets are in {WORK}: write there, the course itself stays as it is.")
         work.mkdir(exist_ok=True)
+        say(f"Your own copies of chapters and sheets are in {WORK}: write there, the course itself stays as it is.")
     with locked(work / ".kcourse.lock", "kcourse lab", lambda holder: say(f"Waiting for another kcourse ({holder})")):
         state = _read_state(work / STATE)
         before = json.dumps(state)
