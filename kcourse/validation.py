@@ -1,7 +1,8 @@
 """What may come in: every check of an argument, and the sentence that helps when it fails.
 
 Each function returns the argument in the form that the solvers compute with (float64, the right rank) or
-raises an error that names the argument, what came and the fix. Nothing is reshaped, clipped or repaired.
+raises an error that names the argument, what came and the fix. Nothing is reshaped, clipped or repaired. Points and
+targets come back in C order: sums over an array that lies otherwise in memory round otherwise.
 """
 
 from __future__ import annotations
@@ -29,9 +30,12 @@ __all__ = [
 ]
 
 
-def check_points(X: Any, name: str = "X", *, n_features: int | None = None) -> np.ndarray:
-    """Return ``X`` as points: a finite (n, d) float64 array with n, d ≥ 1 and, if given, d = ``n_features``."""
-    X = _numeric(X, name)
+def check_points(X: Any, name: str = "X", *, n_features: int | None = None, order: str = "C") -> np.ndarray:
+    """Return ``X`` as points: a finite (n, d) float64 array with n, d ≥ 1 and, if given, d = ``n_features``.
+
+    In C order, or with ``order="K"`` as it lies, without a copy.
+    """
+    X = _numeric(X, name, order)
     if X.ndim == 1:
         raise ValueError(
             f"{name} has shape {X.shape}; for one feature per point write {name}[:, None], "
@@ -56,7 +60,7 @@ def check_targets(y: Any, n: int, name: str = "y") -> np.ndarray:
     """Return ``y`` as real targets: finite float64, (n,) or (n, t) for t outputs at once."""
     if y is None:
         raise ValueError(f"this fit requires y to be passed, but the target y is None; pass the (n,) values {name}.")
-    y = _numeric(y, name)
+    y = _numeric(y, name, "C")
     if y.ndim not in (1, 2) or (y.ndim == 2 and y.shape[1] == 0):
         raise ValueError(f"{name} has shape {y.shape}; expected (n,), or (n, t) for t targets at once.")
     check_same_length(y, n, name)
@@ -207,8 +211,8 @@ def check_kernel(kernel: Any, name: str = "kernel") -> Callable:
     return kernel
 
 
-def _numeric(a: Any, name: str) -> np.ndarray:
-    """``a`` as a float64 array, without a copy where it is one already."""
+def _numeric(a: Any, name: str, order: str = "K") -> np.ndarray:
+    """``a`` as a float64 array in this order, without a copy where it is one already."""
     if hasattr(a, "tocsr"):
         raise TypeError(f"{name} is a sparse matrix; kcourse computes with dense arrays: pass {name}.toarray().")
     if isinstance(a, np.ma.MaskedArray) and np.ma.is_masked(a):
@@ -222,7 +226,7 @@ def _numeric(a: Any, name: str) -> np.ndarray:
     if raw.dtype.kind not in "fiubO":
         raise TypeError(f"{name} holds {raw.dtype} entries, not numbers; encode them as numbers first.")
     try:
-        return np.asarray(raw, dtype=np.float64)
+        return np.asarray(raw, dtype=np.float64, order=order)
     except (TypeError, ValueError) as error:
         raise type(error)(f"{name} holds entries that are not numbers: {error}") from None
 

@@ -63,7 +63,7 @@ class Arrays:
         if getattr(kernel, "structured", False):
             X = kernel.check_points(X, "X")
         elif self._place is None:  # what lies in a file is checked block by block, as it is read
-            X = check_points(X)
+            X = check_points(X, order="K")  # each block is copied into C order when it is used, never all of X
         y = check_targets(y, len(X))
         self._X, self._y = X, y.reshape(len(X), -1)
         self.n, self.point_shape, self.one_target = len(X), X.shape[1:], y.ndim == 1

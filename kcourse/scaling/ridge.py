@@ -226,9 +226,7 @@ def gradient(kernel: Callable, Z: np.ndarray, a: np.ndarray, block: Block) -> tu
 
 
 def _points(kernel: Callable, block: Block) -> np.ndarray:
-    # in one order in memory, or sums over rows would round differently
-    structured = getattr(kernel, "structured", False)
-    return block.rows if structured else np.ascontiguousarray(check_points(block.rows, block.name))
+    return block.rows if getattr(kernel, "structured", False) else check_points(block.rows, block.name)
 
 
 def _stable(over: Callable, kernel: Callable, Z: np.ndarray, T: np.ndarray, lam: float) -> tuple[np.ndarray, ...]:

@@ -171,6 +171,14 @@ def test_the_kind_of_array_does_not_matter(name, kind):
 
 
 @every_estimator
+def test_how_the_points_lie_in_memory_does_not_change_the_last_bit(name):
+    A, B, y = X / 7 + 9, Q / 7 + 9, targets(name)  # numbers whose sums round, and in another order otherwise
+    said = answers(make(name).fit(A, y), B)
+    for kind in (np.asfortranarray, lambda A: np.repeat(A, 2, axis=0)[::2], lambda A: A[::-1].copy()[::-1]):
+        same(answers(make(name).fit(kind(A), kind(y)), kind(B)), said, rtol=0)
+
+
+@every_estimator
 def test_integers_are_numbers(name):
     y = targets(name)
     A, B = np.round(X * 8).astype(int), np.round(Q * 8).astype(int)

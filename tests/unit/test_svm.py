@@ -228,7 +228,7 @@ def test_the_input_may_have_any_form(model, y):
         (X.tolist(), y.tolist()),
         (np.asfortranarray(X), y[::-1].copy()[::-1]),
     ):
-        np.testing.assert_allclose(says(model.fit(points, labels)), expected, rtol=1e-9)
+        np.testing.assert_array_equal(says(model.fit(points, labels)), expected)
     frozen = X.copy()
     frozen.setflags(write=False)
     np.testing.assert_array_equal(says(model.fit(frozen, pd.Series(y))), expected)

@@ -54,7 +54,7 @@ SAME_POINTS = {
 @pytest.mark.parametrize("form", SAME_POINTS)
 def test_points_in_any_form_become_the_same_float64_array(form):
     X = check_points(SAME_POINTS[form])
-    assert type(X) is np.ndarray and X.dtype == np.float64
+    assert type(X) is np.ndarray and X.dtype == np.float64 and X.flags.c_contiguous
     np.testing.assert_array_equal(X, POINTS)
 
 
