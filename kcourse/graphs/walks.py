@@ -109,10 +109,12 @@ def _product_rows(graphs: np.ndarray, labels: list[np.ndarray], lam: float) -> C
     x has an entry for each pair of vertices and is kept as a matrix: A× x is B X A where labels agree, 0 elsewhere.
     All partners of graph i are taken at once, as one graph of many parts, each with step lengths of its own.
     """
-    from scipy.sparse import block_diag
+    from scipy.sparse import block_diag, coo_array
 
     first = np.cumsum([0, *(graph.n_vertices for graph in graphs)])
-    union, all_labels = block_diag([graph.adjacency for graph in graphs], format="csr"), np.concatenate(labels)
+    # of dense parts SciPy 1.18 would make a sparse matrix, with a warning; of sparse arrays it makes a sparse array
+    union = block_diag([coo_array(graph.adjacency) for graph in graphs], format="csr")
+    all_labels = np.concatenate(labels)
 
     def row(i: int, start: int, stop: int) -> np.ndarray:
         others, starts = slice(first[start], first[stop]), first[start:stop] - first[start]
