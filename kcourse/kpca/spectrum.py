@@ -23,9 +23,12 @@ def top_eigenpairs(K: np.ndarray, q: int) -> tuple[np.ndarray, np.ndarray, float
     if n < _SMALL or 2 * q > n:
         w, V = eigh(K, driver="evd", check_finite=False)
         return w[: -q - 1 : -1], _signed(V[:, : -q - 1 : -1]), w[0]
-    w, V = _lanczos(K, q) if q <= n // 10 else _dense(K, q)
-    low, high = _range_of_rest(K, w, V)
-    if high > w[-1] * (1 + 1e-10):  # Lanczos may miss copies of a repeated eigenvalue
+    few = q <= n // 10
+    w, V = _lanczos(K, q) if few else _dense(K, q)
+    low, high, ended = _range_of_rest(K, w, V, _basis(q))
+    # Lanczos may miss copies of a repeated eigenvalue; where its space ends it goes on from a vector at random, which
+    # SciPy has a seed for from 1.17 on
+    if high > w[-1] * (1 + 1e-10) or (few and ended and not _seeded()):
         w, V = _dense(K, q)
     return w, _signed(V), low
 
@@ -36,16 +39,27 @@ def _dense(K: np.ndarray, q: int) -> tuple[np.ndarray, np.ndarray]:
     return w[::-1], V[:, ::-1]
 
 
+def _basis(q: int) -> int:
+    """How many vectors ARPACK keeps."""
+    return max(2 * q + 1, 20)
+
+
+def _seeded() -> bool:
+    from scipy.sparse.linalg import eigsh  # here, for the time of import
+
+    return "rng" in signature(eigsh).parameters
+
+
 def _lanczos(K: np.ndarray, q: int) -> tuple[np.ndarray, np.ndarray]:
     """By ARPACK, for q ≪ n: O(n²) for each product; LAPACK after all where the eigenvalues decay too slowly.
 
     ``dsymv`` reads one triangle of K, which halves the time: a product with one vector waits for the memory.
     """
-    from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigsh  # here, for the time of import
+    from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigsh
 
-    n, ncv = len(K), max(2 * q + 1, 20)
+    n, ncv = len(K), _basis(q)
     rng = np.random.default_rng(0)
-    options = {"rng": rng} if "rng" in signature(eigsh).parameters else {}  # SciPy ≥ 1.17 draws where Krylov ends
+    options = {"rng": rng} if _seeded() else {}
     product = LinearOperator(K.shape, matvec=lambda v: dsymv(1.0, K.T, v, lower=True), dtype=float)
     restarts = max(3, n // (2 * (ncv - q)))  # about n/2 products take as long as LAPACK does
     try:
@@ -56,28 +70,30 @@ def _lanczos(K: np.ndarray, q: int) -> tuple[np.ndarray, np.ndarray]:
     return w[order], V[:, order]
 
 
-def _range_of_rest(K: np.ndarray, w: np.ndarray, V: np.ndarray, steps: int = 20) -> tuple[float, float]:
+def _range_of_rest(K: np.ndarray, w: np.ndarray, V: np.ndarray, steps: int) -> tuple[float, float, bool]:
     """Least and largest Ritz value of K - V diag(w) Vᵀ: inside the range of the eigenvalues not in ``w``.
 
-    A few steps of Lanczos' recursion; they find an end of the spectrum that stands out.
+    A few steps of Lanczos' recursion; they find an end of the spectrum that stands out. The third says whether the
+    Krylov space was exhausted.
     """
     n, q = V.shape
     known = np.asfortranarray(np.column_stack([V, np.empty((n, steps))]))  # V, then the basis of the Krylov space
     diagonal, off = [], []
-    v = np.random.default_rng(1).standard_normal(n)
+    v, ended = np.random.default_rng(1).standard_normal(n), False
     for j in range(q, min(q + steps, n)):
         for _ in range(2):  # orthogonal to V and to all before: once is not enough in floating point
             v -= known[:, :j] @ (known[:, :j].T @ v)
         length = np.linalg.norm(v)
-        if j > q and length <= 1e-12 * abs(w[0]):
-            break  # the Krylov space is exhausted
+        ended = j > q and length <= 1e-12 * abs(w[0])
+        if ended:
+            break
         if j > q:
             off.append(length)
         known[:, j] = v / length
         v = dsymv(1.0, K.T, known[:, j], lower=True)
         diagonal.append(known[:, j] @ v)
     ritz = eigh_tridiagonal(diagonal, off, eigvals_only=True)
-    return float(ritz[0]), float(ritz[-1])
+    return float(ritz[0]), float(ritz[-1]), ended
 
 
 def _signed(V: np.ndarray) -> np.ndarray:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from functools import partial
 
 import numpy as np
 import pytest
@@ -33,6 +34,8 @@ LAWS = settings(derandomize=True, deadline=None, max_examples=60, database=None)
 
 D = 3
 widths = st.floats(0.05, 20.0)
+# without subnormal numbers: they have too few digits for their logarithm to bring them back
+from_0 = partial(st.floats, 0.0, allow_subnormal=False)
 stationary = st.one_of(
     st.builds(Gaussian, widths),
     st.builds(Laplacian, widths),
@@ -45,16 +48,16 @@ simple = st.one_of(
     st.builds(Periodic, st.floats(0.5, 8.0), widths),
     st.builds(InverseMultiquadric, widths),
     st.builds(Linear),
-    st.builds(Polynomial, u=st.floats(0.1, 2.0), v=st.floats(0.0, 2.0), p=st.integers(1, 4)),
-    st.builds(Constant, st.floats(0.0, 3.0)),
+    st.builds(Polynomial, u=st.floats(0.1, 2.0), v=from_0(2.0), p=st.integers(1, 4)),
+    st.builds(Constant, from_0(3.0)),
 )
 kernels = st.recursive(
     simple,
     lambda parts: st.one_of(
         st.builds(operator.add, parts, parts),
         st.builds(operator.mul, parts, parts),
-        st.builds(operator.mul, st.floats(0.0, 5.0), parts),
-        st.builds(operator.add, parts, st.floats(0.0, 5.0)),
+        st.builds(operator.mul, from_0(5.0), parts),
+        st.builds(operator.add, parts, from_0(5.0)),
     ),
     max_leaves=4,
 )

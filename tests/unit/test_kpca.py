@@ -121,18 +121,18 @@ def test_lanczos_by_itself(monkeypatch):
 def test_an_eigenvalue_that_was_missed_shows_in_the_rest():
     values = np.concatenate([[9.0, 9.0, 4.0], np.linspace(0, 1, 297)])
     K, V = np.diag(values), np.eye(300)
-    low, high = _range_of_rest(K, values[[0, 2]], V[:, [0, 2]])
-    assert high == pytest.approx(9.0, rel=1e-9) and low >= 0
-    low, high = _range_of_rest(K, values[:3], V[:, :3])
-    assert 0.9 < high <= 1 + 1e-12 and low >= -1e-12
+    low, high, ended = _range_of_rest(K, values[[0, 2]], V[:, [0, 2]], 20)
+    assert high == pytest.approx(9.0, rel=1e-9) and low >= 0 and not ended
+    low, high, ended = _range_of_rest(K, values[:3], V[:, :3], 20)
+    assert 0.9 < high <= 1 + 1e-12 and low >= -1e-12 and not ended
     K[-1, -1] = -2.0
-    assert _range_of_rest(K, values[:3], V[:, :3])[0] == pytest.approx(-2.0, rel=1e-6)
+    assert _range_of_rest(K, values[:3], V[:, :3], 20)[0] == pytest.approx(-2.0, rel=1e-6)
 
 
 def test_where_little_is_left_the_look_at_the_rest_ends_early():
     # rank 3 and q = 2 of 250: the Krylov space of the rest has dimension 2
     values, V = np.concatenate([[9.0, 4.0], np.zeros(248)]), np.eye(250)
-    assert _range_of_rest(np.diag(values), values[:2], V[:, :2]) == (0.0, 0.0)
+    assert _range_of_rest(np.diag(values), values[:2], V[:, :2], 20) == (0.0, 0.0, True)
     F = np.random.default_rng(0).standard_normal((250, 3))
     K = centre(F @ F.T)
     w, V, low = top_eigenpairs(K, 2)

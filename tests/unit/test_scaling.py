@@ -457,7 +457,7 @@ def test_processes_change_no_bit(processes, files):
 def dask_pool():
     """Two worker processes of a real cluster on this machine."""
     distributed = pytest.importorskip("distributed")
-    quiet = {"dashboard_address": None, "host": "127.0.0.1"}
+    quiet = {"dashboard_address": "127.0.0.1:0", "host": "127.0.0.1"}
     with distributed.Client(n_workers=2, threads_per_worker=1, processes=True, **quiet) as client:
         yield client.get_executor()
 
