@@ -3,16 +3,18 @@
 PYTHON ?= python3
 LAB_ARGS ?=
 TEST_ARGS ?=
+MACHINES ?=
 STEMS ?=
 
 # Windows keeps a virtual environment's programs elsewhere
 BIN := $(if $(filter Windows_NT,$(OS)),.venv/Scripts,.venv/bin)
 
-.PHONY: help lab test notebooks lint bench upgrade clean
+.PHONY: help lab test test-machines notebooks lint bench upgrade clean
 
 help:
 	@echo "make lab        open the course in JupyterLab        (LAB_ARGS=\"--no-browser --port 8899\")"
 	@echo "make test       run every test                       (TEST_ARGS=\"-k ridge\")"
+	@echo "make test-machines  run what rounding can change on other machines  (MACHINES=\"haswell stand-in\" or --list)"
 	@echo "make notebooks  rebuild what is stale from src/      (STEMS=ch03_ridge)"
 	@echo "make lint       ruff: errors, import order, layout"
 	@echo "make bench      time everything beside its peers, write benchmarks/RESULTS.md"
@@ -26,6 +28,10 @@ lab:
 test:
 	@$(PYTHON) tools/bootstrap.py dev
 	$(BIN)/python -m tools.test $(TEST_ARGS)
+
+test-machines:
+	@$(PYTHON) tools/bootstrap.py dev
+	$(BIN)/python -m tools.machines $(MACHINES) -- $(TEST_ARGS)
 
 notebooks:
 	@$(PYTHON) tools/bootstrap.py dev
