@@ -37,7 +37,9 @@ def least_squares(A: np.ndarray, B: np.ndarray, penalty: np.ndarray | None = Non
     if penalty is not None:
         A = np.vstack([A, penalty])
         B = np.vstack([B, np.zeros((len(penalty), B.shape[1]))])
+    # what QR leaves of a column that depends on others; below SciPy's eps alone, duplicates may count as independent
+    rounding = max(A.shape) * np.finfo(float).eps
     if len(A) > A.shape[1]:
         QtB, A = qr_multiply(A, B.T, mode="right")
         B = QtB.T
-    return lstsq(A, B, lapack_driver="gelsy", check_finite=False)[0]
+    return lstsq(A, B, cond=rounding, lapack_driver="gelsy", check_finite=False)[0]
