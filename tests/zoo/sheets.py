@@ -1,4 +1,4 @@
-"""Every sheet's known answers as notebooks: the solution with an answer replaced by a wrong one, or another right one.
+"""Every sheet's known answers as notebooks: the solution with its answers replaced by wrong ones, or other right ones.
 
 The tables lie beside the tests of the checks, by the number of the chapter: ``wrong_chNN`` (WRONG),
 ``alternatives_chNN`` (RIGHT) and ``slips_chNN`` (RAISING, for misconceptions that can only fail, and ONLY, for
@@ -10,7 +10,7 @@ from __future__ import annotations
 import importlib
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kcourse.checks import CHAPTERS, exercises
 from tests.grading.making import sheet_cells
@@ -30,11 +30,11 @@ globals().update(right)
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer to one exercise, all others being right.
+    """An answer to one exercise.
 
-    ``group`` is the notebook that it shares with answers to other exercises, "" for one of its own; ``misconception``
-    and ``says`` are what its author must be told, if it is wrong: None and "" if that may be anything; ``alone`` is the
-    property that it fails, if it fails no other.
+    ``misconception`` and ``says`` are what its author must be told, if it is wrong: None and "" if that may be
+    anything; ``alone`` is the property that it fails, if no other. Answers with the same ``number``, one to each
+    exercise, share a notebook: what one of them does, or how it fails, must not reach the others.
     """
 
     sheet: str
@@ -45,12 +45,12 @@ class Answer:
     misconception: str | None = None
     says: str = ""
     alone: int | None = None
-    group: str = ""
+    number: int = 0
 
     @property
     def notebook(self) -> str:
         """The name of the notebook that it is in."""
-        return f"{self.sheet} {self.group or f'{self.exercise} {self.name}'}"
+        return f"{self.sheet} {self.number}"
 
 
 def cells(answers: list[Answer]) -> list[str]:
@@ -82,7 +82,11 @@ def without_tables() -> list[str]:
 def answers() -> list[Answer]:
     """Those of every sheet that has tables."""
     lacking = {line.partition(":")[0] for line in without_tables()}
-    return [answer for sheet in CHAPTERS if sheet not in lacking for answer in _answers(sheet)]
+    found, count = [], Counter()
+    for answer in (answer for sheet in CHAPTERS if sheet not in lacking for answer in _answers(sheet)):
+        found.append(replace(answer, number=count[answer.exercise]))
+        count[answer.exercise] += 1
+    return found
 
 
 def _answers(sheet: str) -> Iterator[Answer]:
@@ -96,13 +100,10 @@ def _answers(sheet: str) -> Iterator[Answer]:
         for i in range(len(spec.properties)):
             if (spec.name, i) in only:
                 yield Answer(sheet, spec.name, f"only {i}", only[spec.name, i], says=spec.properties[i].hint, alone=i)
-    count: Counter[str] = Counter()
     for wrong in table(sheet, "wrong", "WRONG"):
-        name, group = wrong.function.__name__, f"further wrong answers {count[wrong.exercise]}"
-        count[wrong.exercise] += 1
-        yield Answer(sheet, wrong.exercise, name, wrong.function, False, wrong.name, wrong.says, group=group)
-    count.clear()
+        yield Answer(sheet, wrong.exercise, wrong.function.__name__, wrong.function, False, wrong.name, wrong.says)
+    count: Counter[str] = Counter()
     for exercise, function in table(sheet, "alternatives", "RIGHT"):
-        name, group = getattr(function, "__name__", "right"), f"other right answers {count[exercise]}"
         count[exercise] += 1
-        yield Answer(sheet, exercise, f"{name} {count[exercise]}", function, True, group=group)
+        name = f"{getattr(function, '__name__', 'right')} {count[exercise]}"
+        yield Answer(sheet, exercise, name, function, right=True)
