@@ -160,6 +160,8 @@ def test_every_check_of_check_estimator_passes_and_none_is_skipped(name, checked
     assert [r for r in results if r[1] not in ("passed", "xfail")] == []
     assert failed == set(fails), "an expected failure no longer fails, or its check is gone"
     assert len(results) > 30
+    if issubclass(PRESENT[name], Regressor):
+        assert len(results) > 40 and "check_regressors_train" in {check for check, *_ in results}
 
 
 def test_the_process_of_the_checks_ends_well(checked):
