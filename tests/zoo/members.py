@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from kcourse.checks import exercises
+from tests.grading.conftest import QUICK
 from tests.grading.making import ROOT, SHEET, SOLVED, as_bytes
 
 POINTS = {spec.name: spec.points for spec in exercises(SHEET)}
 TARGET = "effective_df"  # the answer that is replaced: no other one calls it
 FILE = f"{SHEET}_sheet.ipynb"
-SECONDS = 10.0  # of wall time, at most, for anybody
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,10 @@ class Member:
         whether a human is asked to look at it; None where that depends on the sandbox.
     noted : bool or None
         whether there are notes on the file; None for whatever.
+    ends : bool or None
+        whether it comes to an end by itself, so that the grader may be patient; None: if it is one of the harmless.
+    total : float
+        how long the grader waits in all for one that does not.
     """
 
     name: str
@@ -46,7 +50,8 @@ class Member:
     review: bool | None = False
     noted: bool | None = False
     file: str = FILE
-    seconds: float = SECONDS
+    ends: bool | None = None
+    total: float = QUICK.total
 
     @property
     def expected(self) -> dict[str, float]:

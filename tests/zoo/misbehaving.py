@@ -68,7 +68,7 @@ GREEDY = [
     answers("a large file", "import os\nwith open(os.environ['HOME'] + '/x', 'wb') as f:\n"
             "  for _ in range(30): f.write(bytes(10**6))\nreturn 0.0", "OSError"),
     answers("fills the disk", "import os\nfor i in range(15):\n  with open(f\"{os.environ['HOME']}/{i}\", 'wb') as f:\n"
-            "    f.write(bytes(10**7))\nreturn 0.0", f"OSError|{SAME}"),
+            "    f.write(bytes(10**7))\nreturn 0.0", f"OSError|{SAME}", ends=True),
     answers("leaves a daemon", "import os, time\nif os.fork() == 0:\n  os.setsid()\n  "
             "if os.fork() == 0: time.sleep(999)\n"
             "  os._exit(0)\nreturn 0.0", f"{SAME}|ended", review=True),
@@ -124,8 +124,8 @@ VALUES = [
     answers("counts for ever", "import itertools\nreturn itertools.count()", "a count"),
     answers("list in itself", "x = []\nx.append(x)\nreturn x", "a list"),
     answers("deep list", "x = []\nfor _ in range(10**5): x = [x]\nreturn x", "a list"),
-    answers("doubled list", "x = [1.0]\nfor _ in range(60): x = [x, x]\nreturn x"),
-    answers("long list", "return [0.5] * 10**6", "too large|shape"),
+    answers("doubled list", "x = [1.0]\nfor _ in range(60): x = [x, x]\nreturn x", ends=False),
+    answers("long list", "return [0.5] * 10**6", "too large|shape", ends=False),
     answers("objects", "return np.array([None, print, K], dtype=object)", "object|entry of type"),
     answers("huge number", "return 10**5000", "int"),
     answers("large number", "return 10**400"),
