@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.stats import multivariate_normal, norm
@@ -13,8 +13,9 @@ from scipy.stats import multivariate_normal, norm
 from kcourse.gp import GaussianProcess
 from kcourse.kernels import Constant, Gaussian, Laplacian, Linear, Matern, Periodic, Polynomial, RationalQuadratic
 from kcourse.ridge import KernelRidge
+from tests.conftest import examples
 
-LAWS = settings(derandomize=True, deadline=None, max_examples=20, database=None)
+LAWS = examples(20)
 
 D = 2
 sixteenths = st.integers(-48, 48).map(lambda i: i / 16)

@@ -6,13 +6,14 @@ from collections import Counter
 from itertools import product
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kcourse.graphs import Graph, RandomWalk, ShortestPath, WeisfeilerLehman, wiener_index
 from kcourse.kernels import Normalized
+from tests.conftest import examples
 
-LAWS = settings(derandomize=True, deadline=None, max_examples=50, database=None)
+LAWS = examples(50)
 
 LAM = 0.02  # below 1/ρ² of every graph of up to 6 vertices and weights of 1
 KERNELS = [WeisfeilerLehman(0), WeisfeilerLehman(1), WeisfeilerLehman(3), ShortestPath(), RandomWalk(LAM)]

@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
@@ -29,8 +29,9 @@ from kcourse import (
     is_psd,
 )
 from kcourse.kernels import gram
+from tests.conftest import examples
 
-LAWS = settings(derandomize=True, deadline=None, max_examples=60, database=None)
+LAWS = examples(60)
 
 D = 3
 widths = st.floats(0.05, 20.0)

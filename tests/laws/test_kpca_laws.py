@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from kcourse.kernels import Constant, Gaussian, Laplacian, Linear, Matern, Polynomial
 from kcourse.kpca import KernelFisher, KernelPCA, centre, centre_rows, fisher_direction
+from tests.conftest import examples
 
-LAWS = settings(derandomize=True, deadline=None, max_examples=30, database=None)
+LAWS = examples(30)
 
 D = 2
 sixteenths = st.integers(-48, 48).map(lambda i: i / 16)

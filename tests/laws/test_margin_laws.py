@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
@@ -20,8 +20,9 @@ from kcourse.margin import (
     signed_distances,
 )
 from kcourse.svm import SVC
+from tests.conftest import examples
 
-LAWS = settings(derandomize=True, deadline=None, max_examples=40, database=None)
+LAWS = examples(40)
 
 D = 2
 eighths = st.integers(-40, 40).map(lambda i: i / 8)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
@@ -18,8 +18,9 @@ from kcourse.neighbors import (
     knn_loo_path,
     nw_loo_path,
 )
+from tests.conftest import examples
 
-LAWS = settings(derandomize=True, deadline=None, max_examples=40, database=None)
+LAWS = examples(40)
 
 D = 2
 sixteenths = st.integers(-48, 48).map(lambda i: i / 16)
@@ -215,7 +216,7 @@ def test_a_density_in_one_dimension_integrates_to_1(x, sigma):
     close((grid - mean) ** 2 @ p.density(grid[:, None]) * sigma / 4, x.var() + sigma**2)
 
 
-@settings(LAWS, max_examples=10)
+@examples(10)
 @given(arrays(float, (3, 2), elements=sixteenths), st.floats(0.3, 1.0), st.floats(0.3, 1.0))
 def test_a_density_in_the_plane_integrates_to_1(X, s, t):
     u, v = np.arange(-3 - 8 * s, 3 + 8 * s, s / 2), np.arange(-3 - 8 * t, 3 + 8 * t, t / 2)

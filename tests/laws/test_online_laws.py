@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.optimize import minimize
@@ -12,8 +12,9 @@ from scipy.optimize import minimize
 from kcourse import Gaussian, Linear, Polynomial
 from kcourse.margin import KernelPerceptron
 from kcourse.svm.online import BudgetPerceptron, Pegasos, pegasos_steps
+from tests.conftest import examples
 
-LAWS = settings(derandomize=True, deadline=None, max_examples=30, database=None)
+LAWS = examples(30)
 
 D = 2
 eighths = st.integers(-24, 24).map(lambda i: i / 8)

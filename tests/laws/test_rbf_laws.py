@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
@@ -26,8 +26,9 @@ from kcourse.rbf import (
     spread,
     supervised_gradients,
 )
+from tests.conftest import examples
 
-LAWS = settings(derandomize=True, deadline=None, max_examples=25, database=None)
+LAWS = examples(25)
 
 D = 2
 quarters = st.integers(-12, 12).map(lambda i: i / 4)

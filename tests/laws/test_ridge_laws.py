@@ -6,13 +6,14 @@ from itertools import combinations_with_replacement
 from math import factorial, prod
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from kcourse import Constant, Gaussian, KernelRidge, Laplacian, Linear, Matern, Polynomial, loo_path
+from tests.conftest import examples
 
-LAWS = settings(derandomize=True, deadline=None, max_examples=40, database=None)
+LAWS = examples(40)
 
 D = 2
 sixteenths = st.integers(-48, 48).map(lambda i: i / 16)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from kcourse.kernels import Brownian, Constant, Gaussian, Histogram, Laplacian, Linear, Matern, Polynomial
 from kcourse.rkhs import RKHSFunction, brownian_mercer, interpolate, mmd2, mmd_test
+from tests.conftest import examples
 
-LAWS = settings(derandomize=True, deadline=None, max_examples=40, database=None)
+LAWS = examples(40)
 
 D = 2
 sixteenths = st.integers(0, 48).map(lambda i: i / 16)  # the histogram kernel wants no negative numbers

@@ -5,15 +5,16 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from kcourse import KernelRidge
 from kcourse.kernels import Constant, Gaussian, Laplacian, Linear, Matern, Polynomial, gram
 from kcourse.scaling import Nystrom, NystromRidge, RandomFourierFeatures, pivoted_landmarks
+from tests.conftest import examples
 
-LAWS = settings(derandomize=True, deadline=None, max_examples=40, database=None)
+LAWS = examples(40)
 
 D = 2
 sixteenths = st.integers(-48, 48).map(lambda i: i / 16)

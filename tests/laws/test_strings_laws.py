@@ -6,13 +6,14 @@ from collections import Counter
 from itertools import combinations, product
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kcourse.kernels import Normalized
 from kcourse.strings import Gapped, Mismatch, Spectrum
+from tests.conftest import examples
 
-LAWS = settings(derandomize=True, deadline=None, max_examples=50, database=None)
+LAWS = examples(50)
 
 LETTERS = "abc"
 strings = st.text(LETTERS, max_size=12)

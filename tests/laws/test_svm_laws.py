@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from kcourse.dual import solve_dual
 from kcourse.kernels import Gaussian, Laplacian, Linear, Polynomial, gram
 from kcourse.svm import SVC, SVR
+from tests.conftest import examples
 
-LAWS = settings(derandomize=True, deadline=None, max_examples=40, database=None)
+LAWS = examples(40)
 
 sixteenths = st.integers(-48, 48).map(lambda i: i / 16)
 Cs = st.floats(-2.0, 2.0).map(lambda e: 10.0**e)

@@ -7,7 +7,7 @@ import operator
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import kcourse.kernels
@@ -30,6 +30,7 @@ from kcourse.kernels import (
     Sigmoid,
     ThinPlate,
 )
+from tests.conftest import examples
 
 N, D = 9, 3
 RNG = np.random.default_rng(3)
@@ -302,7 +303,7 @@ composed = st.recursive(
 )
 
 
-@settings(derandomize=True, deadline=None, max_examples=60, database=None)
+@examples(60)
 @given(composed, st.integers(0, 2**16))
 def test_gradients_of_composed_kernels_are_those_of_finite_differences(kernel, seed):
     rng = np.random.default_rng(seed)
