@@ -13,7 +13,7 @@ BIN := $(if $(filter Windows_NT,$(OS)),.venv/Scripts,.venv/bin)
 
 help:
 	@echo "make lab        open the course in JupyterLab        (LAB_ARGS=\"--no-browser --port 8899\")"
-	@echo "make test       run every test                       (TEST_ARGS=\"-k ridge\")"
+	@echo "make test       run every test                       (TEST_ARGS=\"-k ridge\", TEST_ARGS=tests/unit)"
 	@echo "make test-machines  run what rounding can change on other machines  (MACHINES=\"haswell stand-in\" or --list)"
 	@echo "make notebooks  rebuild what is stale from src/      (STEMS=ch03_ridge)"
 	@echo "make lint       ruff: errors, import order, layout"

@@ -1,0 +1,128 @@
+"""The suite as a whole, tests and notebooks: its order, the notebooks' BLAS, and what each part took."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tools.test import BUDGET, PARTS, ROOT
+
+# What takes longest comes first, so that no worker is left with it when the others are done.
+FIRST = ("tests/zoo/", "tests/grading/test_nbgrader.py", "tests/browser/", "notebooks/", "solutions/", "exercises/",
+         "tests/checks/", "tests/grading/", "tests/tools/", "tests/reference/test_manners.py")  # fmt: skip
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: next((i for i, name in enumerate(FIRST) if item.nodeid.startswith(name)), len(FIRST)))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item: pytest.Item) -> Iterator[None]:
+    """A notebook's kernel is started before its first cell, and takes this variable along; see tools/test.py."""
+    kernel = os.environ.get("KCOURSE_NOTEBOOKS_CORETYPE")
+    with pytest.MonkeyPatch.context() as patch:
+        if kernel and item.path.suffix == ".ipynb":
+            patch.setenv("OPENBLAS_CORETYPE", kernel)
+        return (yield)
+
+
+# ---------------------------------------------------------------- what each part took
+
+
+def part_of(nodeid: str) -> str:
+    """The part of the suite that a test belongs to: a folder of tests/, but for those that `PARTS` names."""
+    folders = nodeid.split("::")[0].split("/")
+    name = folders[1] if folders[0] == "tests" else folders[0]
+    return PARTS.get(name, name)
+
+
+def core_seconds() -> float:
+    """What this process and all that it started have computed, in all threads, the ended and (on Linux) the living."""
+    total, queue = sum(os.times()[:4]), _children(os.getpid())
+    while queue:
+        pid = queue.pop()
+        with contextlib.suppress(OSError):
+            ticks = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:15]
+            total += sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
+        queue += _children(pid)
+    return total
+
+
+def _children(pid: int) -> list[int]:
+    found = []
+    with contextlib.suppress(OSError):
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            found += map(int, Path(f"/proc/{pid}/task/{thread}/children").read_text().split())
+    return found
+
+
+class Meter:
+    """Reads off after each test, where tests run; what it reads travels with the test's last report."""
+
+    def pytest_collection_finish(self) -> None:
+        self.at = self.start = core_seconds()
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo) -> Iterator[None]:
+        report = yield
+        if call.when == "teardown":
+            before, self.at = self.at, core_seconds()
+            # less than nothing where something ended that was nobody's child any more
+            took = {part_of(item.nodeid): max(0.0, self.at - before), "start": self.start}
+            report.user_properties.append(("core-seconds", took))
+            self.start = 0.0
+        return report
+
+
+class Bill:
+    """Adds up what all workers have read off."""
+
+    def __init__(self, workers: int) -> None:
+        self.workers, self.took = workers, Counter()
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.when == "teardown":
+            self.took.update(dict(report.user_properties).get("core-seconds", {}))
+
+    def lines(self, chapters: int) -> tuple[str, list[str]]:
+        """The line at the end, and a line for each part that takes half as much again as it may."""
+        may = {part: alone + each * chapters for part, (alone, each) in BUDGET.items()}
+        took = self.took | {"start": self.took["start"] / self.workers}
+        bill = ", ".join(f"{part} {took.get(part, 0):.0f} of {most}" for part, most in may.items())
+        over = [f"{part} took {took[part]:.0f} core-seconds of {may.get(part, 0)}, see BUDGET in tools/test.py"
+                for part in took if took[part] > 1.5 * may.get(part, 0)]  # fmt: skip
+        return f"core-seconds: {bill}; {sum(took.values()):.0f} of {sum(may.values())} in all", over
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    worker, workers = hasattr(config, "workerinput"), len(config.getoption("tx", None) or ())
+    if worker or not workers:
+        config.pluginmanager.register(Meter())
+    selected = config.args_source is not config.ArgsSource.TESTPATHS or config.option.keyword or config.option.markexpr
+    if not worker and not selected:  # what may be taken is said of everything
+        config.pluginmanager.register(Bill(workers or 1), "bill")
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    bill = session.config.pluginmanager.get_plugin("bill")
+    strict = os.environ.get("CI") and os.environ.get("HYPOTHESIS_PROFILE") != "weekly"  # which takes ten times as long
+    if bill and strict and session.exitstatus == 0 and bill.lines(_chapters())[1]:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    if bill := config.pluginmanager.get_plugin("bill"):
+        line, over = bill.lines(_chapters())
+        terminalreporter.write_line(line)
+        for text in over:
+            terminalreporter.write_line(text, red=True)
+
+
+def _chapters() -> int:
+    return len(list((ROOT / "notebooks").glob("ch*.ipynb")))

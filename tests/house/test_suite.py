@@ -1,0 +1,99 @@
+"""The suite itself: what is run, in which order, under which BLAS, and what it may take."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+import conftest
+from conftest import FIRST, Bill, part_of
+from tools import test as suite
+from tools.test import BUDGET, PARTS, ROOT
+
+CHAPTERS = 11  # of the whole course
+
+
+def test_eleven_chapters_take_ten_minutes_on_two_cores_and_each_of_them_25_seconds() -> None:
+    assert sum(each for _, each in BUDGET.values()) <= 2 * 25
+    assert sum(alone + CHAPTERS * each for alone, each in BUDGET.values()) <= 2 * 600
+
+
+def test_each_folder_of_tests_has_a_budget_and_what_comes_first_exists() -> None:
+    folders = {path.name for path in (ROOT / "tests").iterdir() if any(path.glob("test_*.py"))}
+    assert {PARTS.get(name, name) for name in folders | set(PARTS)} | {"start"} == set(BUDGET)
+    assert all((ROOT / name).exists() for name in FIRST)
+    assert part_of("tests/zoo/test_hostile.py::test_hostile[a::b/c]") == "zoo"
+    assert part_of("exercises/ch03_ridge_sheet.ipynb::Cell 3") == part_of("notebooks/x.ipynb::Cell 0") == "notebooks"
+
+
+def collected(*options: str) -> list[str]:
+    command = [sys.executable, "-m", "tools.test", "--collect-only", "-q", *options]
+    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout
+    return [line for line in said.splitlines() if "::" in line]
+
+
+def test_what_is_named_is_run_instead_of_everything_the_longest_first() -> None:
+    files = [line.split("::")[0] for line in collected("tests/house/test_environment.py", "exercises")]
+    sheets = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "exercises").glob("*.ipynb"))
+    assert list(dict.fromkeys(files)) == [*sheets, "tests/house/test_environment.py"]
+
+
+def test_without_names_everything_is_run_and_each_notebook_once(monkeypatch, pytestconfig) -> None:
+    given = []
+    monkeypatch.setattr(subprocess, "run", lambda command, **_: given.append(command) or SimpleNamespace(returncode=3))
+    monkeypatch.setattr(suite, "other_blas_kernel", lambda: "")
+    assert suite.main(["-k", "ridge"]) == 3 and given[0][-2:] == ["-k", "ridge"]
+    assert not [word for word in given[0] if (ROOT / word).exists() and word != sys.executable]
+    matched = [p for pattern in pytestconfig.getini("testpaths") for p in ROOT.glob(pattern) if p.suffix == ".ipynb"]
+    folders = ("notebooks", "solutions", "exercises")
+    assert sorted(matched) == sorted(path for folder in folders for path in (ROOT / folder).glob("*.ipynb"))
+
+
+def test_notebooks_run_under_a_blas_kernel_that_is_not_the_usual_one(monkeypatch) -> None:
+    name = suite.other_blas_kernel()
+    if not name:
+        pytest.skip("this machine's BLAS is not OpenBLAS, or has one kernel")
+    assert suite._blas_kernels({"OPENBLAS_CORETYPE": name}) not in ("", suite._blas_kernels({}))
+    monkeypatch.setenv("KCOURSE_NOTEBOOKS_CORETYPE", name)
+    monkeypatch.setenv("OPENBLAS_CORETYPE", "mine")
+    for file, expected in [("notebooks/00_start_here.ipynb", name), ("tests/unit/test_ridge.py", "mine")]:
+        steps = conftest.pytest_runtest_setup(SimpleNamespace(path=ROOT / file))
+        next(steps)
+        assert os.environ["OPENBLAS_CORETYPE"] == expected  # as a kernel finds it that is started now
+        with pytest.raises(StopIteration):
+            next(steps)
+        assert os.environ["OPENBLAS_CORETYPE"] == "mine"
+
+
+def test_the_meter_reads_what_this_process_and_others_compute(pytestconfig) -> None:
+    before = conftest.core_seconds()
+    burn = "import time; end = time.process_time() + 0.3\nwhile time.process_time() < end: pass"
+    subprocess.run([sys.executable, "-c", burn], check=True)
+    if sys.platform != "win32":  # which does not say what ended processes took
+        assert 0.25 < conftest.core_seconds() - before < 5
+
+
+@pytest.mark.parametrize(
+    ("ci", "profile", "fails"), [("", "", False), ("true", "quick", True), ("true", "weekly", False)]
+)
+def test_a_part_that_takes_half_as_much_again_is_named_and_fails_in_ci(monkeypatch, ci, profile, fails) -> None:
+    bill = Bill(workers=2)
+    may = BUDGET["zoo"][0] + BUDGET["zoo"][1]
+    for took in ({"zoo": may, "start": 2.0}, {"zoo": 0.4 * may, "start": 3.0}):
+        bill.pytest_runtest_logreport(SimpleNamespace(when="teardown", user_properties=[("core-seconds", took)]))
+    line, over = bill.lines(chapters=1)
+    assert f"zoo {1.4 * may:.0f} of {may}" in line and "start 2 of" in line and over == []
+    bill.took["zoo"] += 0.2 * may
+    assert len(bill.lines(chapters=1)[1]) == 1 and bill.lines(chapters=CHAPTERS)[1] == []
+
+    monkeypatch.setenv("CI", ci)
+    monkeypatch.setenv("HYPOTHESIS_PROFILE", profile)
+    monkeypatch.setattr(conftest, "_chapters", lambda: 1)
+    plugins = SimpleNamespace(get_plugin=lambda name: bill)
+    session = SimpleNamespace(config=SimpleNamespace(pluginmanager=plugins), exitstatus=0)
+    conftest.pytest_sessionfinish(session)
+    assert bool(session.exitstatus) is fails
