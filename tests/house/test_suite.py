@@ -19,7 +19,8 @@ CHAPTERS = 11  # of the whole course
 
 def test_eleven_chapters_take_ten_minutes_on_two_cores_and_each_of_them_25_seconds() -> None:
     assert sum(each for _, each in BUDGET.values()) <= 2 * 25
-    assert sum(alone + CHAPTERS * each for alone, each in BUDGET.values()) <= 2 * 600
+    computed = BUDGET["start"][0] + sum(alone + CHAPTERS * each for alone, each in BUDGET.values())
+    assert computed <= 0.8 * 2 * 600  # the rest is waiting: for those of the zoo who sleep, for a browser
 
 
 def test_each_folder_of_tests_has_a_budget_and_what_comes_first_exists() -> None:
