@@ -1,13 +1,15 @@
-"""Hypothesis: the same examples in every run of `make test`; new ones, and ten times as many, every week in CI."""
+"""Hypothesis: the same examples in every run of `make test`, and ten times as many every week in CI, also the same."""
 
 from __future__ import annotations
 
 import os
 
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
-settings.register_profile("quick", derandomize=True, deadline=None, database=None)
-settings.register_profile("weekly", deadline=None, database=None, print_blob=True)
+# a busy machine is slow, not wrong; and what is found shall be found again
+USUAL = {"derandomize": True, "deadline": None, "database": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("quick", **USUAL)
+settings.register_profile("weekly", **USUAL, print_blob=True)
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE") or "quick"
 settings.load_profile(PROFILE)
 
