@@ -20,6 +20,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from kcourse import threads
+from tools import test
+
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / ".build" / "machines"
 TESTS = ("tests/unit", "tests/laws", "tests/reference", "kcourse")
@@ -72,8 +75,7 @@ def machines(in_force: Callable[[str], list[str]], features: list[str]) -> tuple
             found.append(Machine(name, f"NumPy without {', '.join(off)}, {kernels} kernels if there are any", env))
         else:
             left_out.append(f"{name}: NumPy uses no such features here")
-    threads = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "2")
-    found.append(Machine("two-threads", "two BLAS threads", threads))
+    found.append(Machine("two-threads", "two BLAS threads", dict.fromkeys(threads.VARIABLES, "2")))
     path = os.pathsep.join(filter(None, [str(ROOT / "tools" / "stand_in"), os.environ.get("PYTHONPATH")]))
     found.append(Machine("stand-in", "a BLAS with other signs and other last bits", {"PYTHONPATH": path}))
     found.append(Machine("oldest", "the oldest direct dependencies", resolution="lowest-direct"))
@@ -100,13 +102,7 @@ def selection(options: list[str]) -> list[str]:
 def environment(extra: dict[str, str]) -> dict[str, str]:
     """The variables of a run: those of `tools.test`, and nothing of the caller's about kernels."""
     mine = ("OPENBLAS_CORETYPE", "NPY_DISABLE_CPU_FEATURES", "NPY_ENABLE_CPU_FEATURES", "VIRTUAL_ENV")
-    return {
-        **{name: value for name, value in os.environ.items() if name not in mine},
-        **dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1"),
-        **dict.fromkeys(("JUPYTER_PLATFORM_DIRS", "JUPYTER_PREFER_ENV_PATH", "PYTHONUTF8"), "1"),
-        "PYTHONHASHSEED": "0",
-        **extra,
-    }
+    return {name: value for name, value in test.environment().items() if name not in mine} | extra
 
 
 def ask(program: str, **extra: str) -> list[str]:
@@ -147,7 +143,7 @@ def run(machine: Machine, options: list[str]) -> tuple[int, int, bool]:
     except subprocess.CalledProcessError as error:
         print(f"machines: {machine.name} could not be set up ({error}); uv's message is above")
         return 0, 0, False
-    how = ["-q", "-n", str(min(4, os.cpu_count() or 1)), "--dist", "loadfile", "--nbval", "--nbval-current-env"]
+    how = ["-q", "-n", str(min(4, os.cpu_count() or 1)), "--dist", "loadfile"]
     command = [python, "-m", "pytest", *how, f"--junitxml={report}", *selection(options)]
     code = subprocess.run(command, cwd=ROOT, env=environment(machine.env), check=False).returncode
     if not report.exists():

@@ -13,6 +13,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+from kcourse import threads
+from kcourse.files import home_instead
+
 ROOT = Path(__file__).resolve().parent.parent
 
 # Core-seconds of each part: what it may take by itself, and for each chapter besides. With eleven chapters `make test`
@@ -39,21 +42,26 @@ _OTHER_KERNELS = ("Sandybridge", "Nehalem", "ARMV8")
 
 
 def main(options: list[str]) -> int:
-    env = {
-        **os.environ,
-        # several workers with several BLAS threads each fight over the processors
-        **dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1"),
-        "PYTHONHASHSEED": "0",
-        "JUPYTER_PLATFORM_DIRS": "1",
-        "JUPYTER_PREFER_ENV_PATH": "1",  # kernels of this environment, whatever is installed elsewhere
-        "PYTHONUTF8": "1",
-        "KCOURSE_NOTEBOOKS_CORETYPE": other_blas_kernel(),
-    }
-    env.pop("PYTHONDONTWRITEBYTECODE", None)  # hundreds of processes would compile the same files again
+    env = environment() | {"KCOURSE_NOTEBOOKS_CORETYPE": other_blas_kernel()}
     # whole files to each worker, the longest first (conftest.py puts them in that order)
     workers = ["-n", str(min(4, os.cpu_count() or 1)), "--dist", "loadfile", "--no-loadscope-reorder"]
     command = [sys.executable, "-m", "pytest", *workers, *options]
     return subprocess.run(command, cwd=ROOT, env=env, check=False).returncode
+
+
+def environment() -> dict[str, str]:
+    """The variables that tests run with, whatever the caller has set."""
+    env = {
+        **os.environ,
+        **threads.settings({}),  # several workers with several threads each fight over the processors
+        **home_instead(Path(sys.prefix)),
+        "PYTHONHASHSEED": "0",
+        "JUPYTER_PLATFORM_DIRS": "1",
+        "JUPYTER_PREFER_ENV_PATH": "1",  # kernels of this environment, whatever is installed elsewhere
+        "PYTHONUTF8": "1",
+    }
+    env.pop("PYTHONDONTWRITEBYTECODE", None)  # hundreds of processes would compile the same files again
+    return env
 
 
 def other_blas_kernel() -> str:
