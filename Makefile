@@ -9,13 +9,14 @@ STEMS ?=
 # Windows keeps a virtual environment's programs elsewhere
 BIN := $(if $(filter Windows_NT,$(OS)),.venv/Scripts,.venv/bin)
 
-.PHONY: help lab test test-machines notebooks lint bench upgrade clean
+.PHONY: help lab test test-machines notebooks slides lint bench upgrade clean
 
 help:
 	@echo "make lab        open the course in JupyterLab        (LAB_ARGS=\"--no-browser --port 8899\")"
 	@echo "make test       run every test                       (TEST_ARGS=\"-k ridge\", TEST_ARGS=tests/unit)"
 	@echo "make test-machines  run what rounding can change on other machines  (MACHINES=\"haswell stand-in\" or --list)"
 	@echo "make notebooks  rebuild what is stale from src/      (STEMS=ch03_ridge)"
+	@echo "make slides     build every deck and measure it      (STEMS=ch03_ridge); kcourse slides ch03_ridge shows one"
 	@echo "make lint       ruff: errors, import order, layout"
 	@echo "make bench      time everything beside its peers, write benchmarks/RESULTS.md"
 	@echo "make upgrade    pin the newest versions of everything"
@@ -36,6 +37,10 @@ test-machines:
 notebooks:
 	@$(PYTHON) tools/bootstrap.py dev
 	$(BIN)/python -m tools.build $(STEMS)
+
+slides:
+	@$(PYTHON) tools/bootstrap.py dev
+	$(BIN)/python -m tools.slides $(STEMS)
 
 lint:
 	@$(PYTHON) tools/bootstrap.py dev

@@ -1,4 +1,4 @@
-"""The command ``kcourse``: ``kcourse lab`` opens the course in JupyterLab, ``kcourse grade`` marks submissions."""
+"""The command ``kcourse``: ``lab`` opens the course in JupyterLab, ``slides`` shows a chapter, ``grade`` marks."""
 
 from __future__ import annotations
 
@@ -33,12 +33,51 @@ def main(argv: Sequence[str] | None = None) -> int:
         "work", help=f"lay out the copies in {WORK} without opening them (for a hub that opens the course by itself)"
     )
     _grade_options(commands)
+    _slides_options(commands)
     options, rest = parser.parse_known_args(argv)
     if options.command == "lab":
         return lab(rest, originals=options.originals)
     if rest:
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
-    return work() if options.command == "work" else grade(options)
+    return {"work": lambda _: work(), "slides": slides, "grade": grade}[options.command](options)
+
+
+def _slides_options(commands: argparse._SubParsersAction) -> None:
+    parser = commands.add_parser(
+        "slides",
+        help="show a chapter as slides, in the browser",
+        description="Make the deck of a chapter, one file that needs no network, and show it until Ctrl-C. In the "
+        "browser: S opens the speaker's view, F fills the screen, ? lists all keys. With ?print-pdf behind the address "
+        "the browser prints one page for each slide.",
+    )
+    parser.add_argument("chapter", help="its name, or how it begins: ch03_ridge, ch03")
+    parser.add_argument("--out", type=Path, help="write the deck to this file, and show nothing")
+
+
+def slides(options: argparse.Namespace, *, start: Path | None = None) -> int:
+    """Make and show a chapter's deck."""
+    course = _course(start)
+    if course is None:
+        return 2
+    try:
+        from kcourse.slides import build, find_chapter, show
+
+        notebook = find_chapter(course, options.chapter)
+        deck = build(notebook, options.out or course / "slides" / f"{notebook.stem}.html")
+    except ModuleNotFoundError as missing:
+        print(
+            f"kcourse slides needs {missing.name}: make slides, or pip install '.[slides]', in the clone",
+            file=sys.stderr,
+        )
+        return 2
+    except (OSError, ValueError) as problem:
+        print(f"kcourse slides: {problem}", file=sys.stderr)
+        return 2
+    if options.out:
+        print(deck)
+    else:
+        show(deck)
+    return 0
 
 
 def _grade_options(commands: argparse._SubParsersAction) -> None:

@@ -71,7 +71,8 @@ def check_prose(source: Source, notebook: NotebookNode) -> None:
     for cell in source.markdown_cells():
         if cell.numbers:
             continue
-        prose = _claims(cell.node.source)
+        deck = cell.node.metadata.get("kcourse", {}).get("slide", "")
+        prose = _claims(f"{cell.node.source}\n\n\n{deck}")  # the lines between hold the comment's first
         for number in _unbacked(prose, known):
             line = cell.line + prose.count("\n", 0, number.start)
             source.complain(line, f"nothing in the notebook's outputs or code gives {number.text}")

@@ -22,6 +22,8 @@ from nbformat import NotebookNode
 # Comments stay comments: else jupytext would run "# cat is a name" and "# ls is the length scale" as magics.
 FORMAT = {"extension": ".py", "format_name": "percent", "comment_magics": False}
 HEADER = re.compile(r"\s*#\s*%%+(\s|$)")  # what jupytext takes for the start of a cell
+# In prose: what the deck says instead, invisible to readers.
+DECK_TEXT = re.compile(r"\n*<!-- slide\b(?P<text>.*?)-->\s*\Z", re.DOTALL)
 GLUED_HEADER = re.compile(r"#\s*%%(\[|\w+\s*=)")  # "# %%key=…": jupytext would take it for text or a magic
 KEY = re.compile(r"[a-zA-Z0-9_-]{1,64}")  # nbformat's rule for cell ids
 SLIDES = ("slide", "subslide", "fragment", "skip", "notes")
@@ -145,7 +147,12 @@ def _cell(source: Source, raw: NotebookNode, header: int, line: int) -> Cell:
     if raw.cell_type == "code":
         cell = Cell(nbformat.v4.new_code_cell(raw.source), line)
     else:
-        cell = Cell(nbformat.v4.new_markdown_cell(raw.source), line)
+        deck = DECK_TEXT.search(raw.source)
+        cell = Cell(nbformat.v4.new_markdown_cell(raw.source[: deck.start()] if deck else raw.source), line)
+        if deck:
+            cell.node.metadata["kcourse"] = {"slide": deck["text"].strip()}
+        elif "<!-- slide" in raw.source:
+            source.complain(line, "the deck's text, <!-- slide … -->, stands at the end of its cell")
         if raw.cell_type != "markdown":
             source.complain(header, "only code cells and [markdown] cells have a place in a notebook")
     cell.node.id = ""  # for _set_ids

@@ -48,7 +48,7 @@ def width_explorer(data: Any, fit: Callable[..., Any]) -> Explorer:
             f"a model with {df:.1f} free parameters."
         )
 
-    return explore(fig, update, sigma=width)
+    return explore(fig, update, states=[{"sigma": width.stops[-1]}, {"sigma": width.stops[4]}], sigma=width)
 
 
 def smoothing_explorer(
@@ -111,6 +111,7 @@ def smoothing_explorer(
     return explore(
         fig,
         update,
+        states=[{"lam": 50.0}, {"answers": "shown"}, {"answers": "shown", "sigma": width.stops[width.start + 6]}],
         sigma=width,
         lam=log_slider("penalty λ", -6, 2, 0.5, per_decade=10),
         answers=switch("numbers and map", ["hidden", "shown"]),
@@ -146,7 +147,8 @@ def bug_explorer(data: Any, truth: Callable[[np.ndarray], np.ndarray], curves: d
             told.append(f"{rmse:.3f} for σ = {sigma:g}")
         return f"Three fits to the sinc samples by the program “{program}”; error against sinc: {', '.join(told)}."
 
-    return explore(fig, update, program=switch("program", list(curves)))
+    programs = list(curves)
+    return explore(fig, update, states=[{"program": programs[-1]}], program=switch("program", programs))
 
 
 def cost_explorer(timer: Callable[[int, int], tuple[float, float]]) -> Explorer:
@@ -183,6 +185,7 @@ def cost_explorer(timer: Callable[[int, int], tuple[float, float]]) -> Explorer:
     return explore(
         fig,
         update,
+        states=[{"curves": "shown"}],
         n=log_slider("number of points n", 1, 4, 442, per_decade=20, whole=True),
         D=log_slider("number of features D", 0, 4, 10, per_decade=20, whole=True),
         curves=switch("curves", ["hidden", "shown"]),

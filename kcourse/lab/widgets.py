@@ -116,7 +116,13 @@ class Explorer(anywidget.AnyWidget):
     alt = traitlets.Unicode().tag(sync=True)
     width = traitlets.Int().tag(sync=True)
 
-    def __init__(self, fig: Figure, update: Callable[..., str], controls: dict[str, Control]) -> None:
+    def __init__(
+        self,
+        fig: Figure,
+        update: Callable[..., str],
+        controls: dict[str, Control],
+        states: Sequence[dict[str, Any]] = (),
+    ) -> None:
         self.fig, self.update, self.controls = fig, update, controls
         start = {name: control.start for name, control in controls.items()}
         alt = check_alt(update(**self._values(start)))
@@ -125,6 +131,9 @@ class Explorer(anywidget.AnyWidget):
         fig.draw_without_rendering()  # lays the axes out ...
         fig.set_layout_engine("none")  # ... once: a layout for every key press takes time and makes axes jump
         self.stored, self.metadata = picture_of(fig, alt)
+        if states:
+            self.metadata["kcourse"] = {"states": [self._state(start, state) for state in states]}
+            update(**self._values(start))
         # What moves is drawn over a background that is kept: a tenth of the time of drawing ticks and labels anew.
         # Legends do not move, but no line may strike them through.
         self._moving = [*fig.findobj(match=_moves), *fig.findobj(Legend)]
@@ -147,6 +156,16 @@ class Explorer(anywidget.AnyWidget):
     def set(self, **values: Any) -> None:
         """Move controls, as a reader would."""
         self.at = self.at | {name: self.controls[name].stop_at(value) for name, value in values.items()}
+
+    def _state(self, start: dict[str, int], values: dict[str, Any]) -> dict[str, str]:
+        """A picture for the deck, which has no kernel: with its words, and what the controls that were moved say."""
+        at = start | {name: self.controls[name].stop_at(value) for name, value in values.items()}
+        alt = check_alt(self.update(**self._values(at)))
+        moved = (self.controls[name] for name in values)
+        says = ", ".join(
+            f"{c.label}: {c.texts[c.stop_at(values[name])]}" for name, c in zip(values, moved, strict=True)
+        )
+        return {"png": picture_of(self.fig, alt)[0]["image/png"], "alt": alt, "says": says}
 
     def _values(self, at: dict[str, int]) -> dict[str, Any]:
         return {name: control.stops[at[name]] for name, control in self.controls.items()}
@@ -199,15 +218,20 @@ class Explorer(anywidget.AnyWidget):
         show_words(self.alt, "The first picture in words")
 
 
-def explore(fig: Figure, update: Callable[..., str], **controls: Control) -> Explorer:
+def explore(
+    fig: Figure, update: Callable[..., str], *, states: Sequence[dict[str, Any]] = (), **controls: Control
+) -> Explorer:
     """Display ``fig`` with ``controls``; each change calls ``update`` with all their values by name.
+
+    ``states`` are two or three settings, each the values of the controls that differ from the start, whose pictures the
+    deck shows one after the other.
 
     ``update`` moves artists of ``fig`` (``set_ydata``, ``set_text``, …) and returns the text alternative of the
     picture that results. Mark the artists that it moves with ``moving(artist)``; all the rest is drawn once.
     Keep the returned Explorer in a name, so that the notebook does not print it.
     """
     plt.close(fig)  # pyplot must not show it a second time
-    explorer = Explorer(fig, update, controls)
+    explorer = Explorer(fig, update, controls, states)
     explorer.show()
     return explorer
 

@@ -24,7 +24,7 @@ use_style()
 # thrown about. Whoever designs the next helmet wants a curve: **how large is the acceleration at
 # any moment, and how much wiggle in that curve is real?**
 
-# %% key="question-figure"
+# %% key="question-figure" slide="skip"
 crash = load_mcycle()
 print(f"{len(crash.y)} measurements, from {crash.X.min()} to {crash.X.max()} ms after impact,")
 print(f"between {crash.y.min():.0f} and {crash.y.max():.0f} g")
@@ -45,6 +45,10 @@ show(
 # function has this shape, the noise is loud, and it is louder in some places than in others. A
 # straight line is hopeless, and a curve through every dot would be absurd. We want something in
 # between, and a number that says *how far* in between.
+#
+# <!-- slide
+# No textbook function has this shape, and the noise is louder in some places than in others. **How much wiggle is real?**
+# -->
 
 # %% [markdown] key="question-notes" slide="notes"
 # <details><summary>For the lecturer (4 min)</summary>
@@ -67,6 +71,16 @@ show(
 # chapter 2 that a kernel is *positive semi-definite* if no Gram matrix of it has a negative eigenvalue. **Reading:** two to three hours, with a pencil.
 # **Lecture:** two hours of 45 minutes. **Exercises:** two to three hours,
 # [in the sheet](../exercises/ch03_ridge_sheet.ipynb).
+#
+# <!-- slide
+# **After this chapter you can**
+#
+# 1. derive $\alpha=(K+\lambda I)^{-1}y$ in three ways, and say which hypothesis each one uses;
+# 2. fit and predict in ten lines, and choose $\sigma$ and $\lambda$ by exact leave-one-out;
+# 3. read the effective degrees of freedom and the norm $\|f\|^2$ of a fit;
+# 4. choose between $n$ dual and $D$ primal unknowns, and solve either without ever calling `inv`;
+# 5. translate $\lambda$ and $\sigma$ between books, lectures and scikit-learn.
+# -->
 
 # %% [markdown] key="notation" slide="subslide"
 # **Notation.** $n$ points $x_i\in\mathbb R^d$ with targets $y_i\in\mathbb R$, stacked in $y\in\mathbb R^n$; a feature
@@ -75,6 +89,16 @@ show(
 # $K=\Phi\Phi^\top$, $K_{ij}=k(x_i,x_j)$. What makes kernels worth while is that $k$ often costs about $d$ operations
 # where $\varphi$ would cost $D$. The Gaussian kernel is always
 # $k(x,z)=\exp\!\big(-\|x-z\|^2/(2\sigma^2)\big)$, and $\lambda>0$ always stands beside the **sum** of squared errors.
+#
+# <!-- slide
+# **Notation**
+#
+# - $n$ points $x_i\in\mathbb R^d$, targets $y\in\mathbb R^n$
+# - feature map $\varphi$ into $\mathbb R^D$; the rows of $\Phi$ are $\varphi(x_i)^\top$
+# - kernel $k(x,z)=\varphi(x)^\top\varphi(z)$, Gram matrix $K=\Phi\Phi^\top$
+# - Gaussian kernel $k(x,z)=\exp\big(-\|x-z\|^2/(2\sigma^2)\big)$
+# - $\lambda>0$ stands beside the **sum** of squared errors
+# -->
 
 # %% [markdown] key="primal" slide="slide"
 # ## Ridge regression, the primal
@@ -199,13 +223,21 @@ verify(
 )
 verify("J(α) and J(w) have the same least value", J_dual(alpha), J(w))
 
-# %% [markdown] key="way-2-solve" slide="fragment"
+# %% [markdown] key="way-2-solve" slide="subslide"
 # **Step 5.** It is *enough* that the bracket in (4) vanishes: $(K+\lambda I)\alpha=y$. For $J$ is convex, its Hessian
 # $2K(K+\lambda I)$ being positive semi-definite, so a zero of the gradient is a minimum. It is tempting to write
 # $(KK+\lambda K)^{-1}Ky$ instead, and to cancel with $K^{-1}$. But $K^{-1}$ need not exist: measure twice at the same
 # $x$, and $K$ has two equal rows. Because $KK+\lambda K=K(K+\lambda I)$, nothing but $K+\lambda I$ has to be solved with.
+#
+# <!-- slide
+# **Step 5.** It is *enough* that the bracket in (4) vanishes: $(K+\lambda I)\alpha=y$. For $J$ is convex, so a zero of the
+# gradient is a minimum.
+#
+# It is tempting to write $(KK+\lambda K)^{-1}Ky$ and to cancel with $K^{-1}$. **Does $K^{-1}$ exist** when the same $x$ was
+# measured twice?
+# -->
 
-# %% key="way-2-duplicates"
+# %% key="way-2-duplicates" slide="skip"
 x_twice = np.array([[0.0], [0.0], [1.0]])  # the same x measured twice
 y_twice = np.array([1.0, 2.0, -1.0])
 K2 = Gaussian(sigma=1.0)(x_twice)
@@ -221,10 +253,15 @@ verify("with a repeated point K is singular, of rank 2", np.linalg.matrix_rank(K
 verify("(K + λI)⁻¹y makes the gradient vanish all the same", gradient(a2), 0.0)
 verify("α + 7·(1, -1, 0) makes it vanish too", gradient(a2 + 7 * silent), 0.0)
 
-# %% [markdown] key="way-2-reading"
+# %% [markdown] key="way-2-reading" slide="fragment"
 # So when $K$ is singular many $\alpha$ are optimal: all $(K+\lambda I)^{-1}y+u$ with $Ku=0$. But
 # $\big\|\sum_i u_ik(x_i,\cdot)\big\|^2=u^\top Ku=0$ (the norm of equation (8) below), so they all describe **one**
 # function $f$. The formula $\alpha=(K+\lambda I)^{-1}y$ picks one of them.
+#
+# <!-- slide
+# No: two rows of $K$ are equal. Then many $\alpha$ are optimal, all $(K+\lambda I)^{-1}y+u$ with $Ku=0$. But
+# $\big\|\sum_iu_ik(x_i,\cdot)\big\|^2=u^\top Ku=0$: they describe **one** function $f$.
+# -->
 
 # %% key="way-2-same-function" slide="skip" hide="input"
 anywhere = Gaussian(sigma=1.0)(np.linspace(-3, 4, 50)[:, None], x_twice)
@@ -245,7 +282,7 @@ verify(
 #
 # We look for the minimiser over all of $\mathcal H$ of $\;\sum_i(y_i-f(x_i))^2+\lambda\|f\|^2$.
 
-# %% [markdown] key="way-3-proof" slide="fragment"
+# %% [markdown] key="way-3-proof" slide="subslide"
 # **Step 7.** Split $f=f_\parallel+v$, with $f_\parallel=\sum_j\alpha_j k(x_j,\cdot)$ in the span of the $n$
 # sections $k(x_j,\cdot)$ (a space of finite dimension, so the projection exists) and $v$ orthogonal to all of them. By (5), $v(x_i)=\langle v,k(x_i,\cdot)\rangle=0$:
 # **$v$ cannot be seen at the data.** The errors are those of $f_\parallel$. But by Pythagoras
@@ -258,7 +295,21 @@ verify(
 # part of it; here $J(\alpha)$ has one. With (6), $\|f\|^2=\alpha^\top K\alpha$ and the values at the data are $K\alpha$:
 # we are back at $J(\alpha)$, this time in any dimension. The two prices agree as well: $\|f\|$ is the least $\|w\|$
 # among all $w$ with $f=w^\top\varphi$, and $\Phi^\top\alpha$ attains it.
-
+#
+# <!-- slide
+# **Step 7.** Split $f=f_\parallel+v$: $f_\parallel=\sum_j\alpha_jk(x_j,\cdot)$ in the span of the $n$ sections, $v$ orthogonal to
+# all of them.
+#
+# - By (5), $v(x_i)=\langle v,k(x_i,\cdot)\rangle=0$: **$v$ cannot be seen at the data.**
+# - By Pythagoras, $\|f\|^2=\|f_\parallel\|^2+\|v\|^2$: **$v$ costs.**
+#
+# So the best $f$ has $v=0$:
+#
+# $$f=\sum_{j=1}^n\alpha_j\,k(x_j,\cdot). \tag{6}$$
+#
+# This is the *representer theorem*. Its only hypotheses: the errors depend on $f$ through the values $f(x_i)$, and the penalty
+# increases **strictly** with $\|f\|$.
+# -->
 
 # %% key="way-3-verify" slide="skip"
 # (1 + xz)³ on the line has the features 1, √3 x, √3 x², x³: four, so three points leave room
@@ -327,7 +378,7 @@ def predict_at(K_query, alpha):
 # $f(0)=\alpha_1(1-c)\approx 0.440$. The measured value was 1: the penalty pulls $f$ more than halfway back to 0. The
 # functions above agree:
 
-# %% key="two-points-verify" slide="skip"
+# %% key="two-points-verify"
 x2, y2 = np.array([[0.0], [1.0]]), np.array([1.0, -1.0])
 a = solve_alpha(kernel_slow(x2, x2, sigma=1.0), y2, lam=0.5)
 f0 = predict_at(kernel_slow(x2[:1], x2, sigma=1.0), a)[0]
@@ -380,6 +431,10 @@ show(
 # %% [markdown] key="sinc-reading"
 # The fit finds the peak and stays a little below its top: that is the penalty at work. Both numbers, $\sigma$ and $\lambda$, were
 # chosen by nobody yet. How to choose them is the question of the next sections.
+#
+# <!-- slide
+# The fit stays a little below the top: that is the penalty at work. **Who chooses σ and λ?**
+# -->
 
 # %% [markdown] key="never-sparse" slide="subslide"
 # **A reading of α.** By (2), $\alpha_i=(y_i-f(x_i))/\lambda$. Noise leaves no residual at exactly 0 (except by a
@@ -479,6 +534,10 @@ verify("reading the mean's λ as the sum's moves the fit by", misread, "0.22")
 # That is the price of not looking: with three points, taking the mean's $\lambda$ for the sum's moves the fit by
 # 0.22, and with $n$ points the penalty is wrong by a factor $n$. Whenever you copy a $\lambda$, copy its
 # criterion with it.
+#
+# <!-- slide
+# Reading the mean's $\lambda$ as the sum's is wrong by a factor $n$. **Copy no $\lambda$ without its criterion.**
+# -->
 
 # %% [markdown] key="which-lambda-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>
@@ -503,8 +562,17 @@ verify("reading the mean's λ as the sum's moves the fit by", misread, "0.22")
 # called the *effective degrees of freedom*. The name is earned: for least squares on $p$ independent columns $H$ is a
 # projection, and its trace is $p$, the number of parameters.
 
-# %% key="df-figure"
-# the eigenvalues for the sinc data and σ = 0.5, largest first; rounding may leave -1e-17 for a 0
+# %% [markdown] key="df-notes" slide="notes"
+# <details><summary>For the lecturer (6 min)</summary>
+#
+# Before showing the figure ask: thirty points, thirty coefficients, a feature space of infinite dimension – how
+# many parameters does this model have? Collect answers, then show it. Draw a low-pass filter beside it: λ is the
+# cut-off.
+#
+# </details>
+
+# %% key="df-figure" slide="skip"
+# eigenvalues for the sinc data and σ = 0.5, largest first; rounding may leave -1e-17 for 0
 mu = np.linalg.eigvalsh(K)[::-1].clip(min=0)
 lams = (1e-6, 0.5, 10.0, 1000.0)
 factors = {lam_i: mu / (mu + lam_i) for lam_i in lams}
@@ -533,6 +601,10 @@ show(
 # Add up the dots of a curve and you have its df. For $\lambda=0.5$ thirty coefficients
 # behave like 8.13 parameters. A larger $\lambda$ means a **simpler** fit, never a more complex one; and a
 # Gaussian kernel, whose feature space has infinite dimension, does not overfit by that fact alone.
+#
+# <!-- slide
+# Add up the dots of a curve and you have its df. A larger $\lambda$ means a **simpler** fit, never a more complex one.
+# -->
 
 # %% key="df-verify" slide="skip" hide="input"
 df = [KernelRidge(Gaussian(0.5), lam=v).fit(sinc.X, sinc.y).effective_df() for v in lams]
@@ -545,15 +617,6 @@ verify(
 for lam_i, value, quoted in zip(lams, df, ("21.1", "8.13", "2.08", "0.030"), strict=True):
     verify(f"λ = {lam_i:g}: df", value, quoted)
 
-# %% [markdown] key="df-notes" slide="notes"
-# <details><summary>For the lecturer (6 min)</summary>
-#
-# Before showing the figure ask: thirty points, thirty coefficients, a feature space of infinite dimension – how
-# many parameters does this model have? Collect answers, then show it. Draw a low-pass filter beside it: λ is the
-# cut-off.
-#
-# </details>
-
 # %% [markdown] key="loo" slide="slide"
 # ## Leave-one-out without refitting
 #
@@ -565,7 +628,16 @@ for lam_i, value, quoted in zip(lams, df, ("21.1", "8.13", "2.08", "0.030"), str
 # error 0 and is optimal for the rest, so it is optimal for all $n$ points, with $y_i$ replaced by
 # $f_{-i}(x_i)$. Fitted values are $H$ times targets, therefore
 
-# %% [markdown] key="loo-algebra" slide="fragment"
+# %% [markdown] key="loo-notes" slide="notes"
+# <details><summary>For the lecturer (8 min)</summary>
+#
+# Step 8 is the one that feels like cheating. Stop there and let them argue why the invented point changes nothing.
+# Then ask for the value of H_ii when a point is far from all others (k(x_i,x_i)/(k(x_i,x_i)+λ)), and what (12)
+# gives: the point is predicted by 0.
+#
+# </details>
+
+# %% [markdown] key="loo-algebra" slide="subslide"
 # $$f_{-i}(x_i)=\sum_{j\ne i}H_{ij}y_j+H_{ii}f_{-i}(x_i)=f(x_i)-H_{ii}y_i+H_{ii}f_{-i}(x_i).$$
 #
 # Subtract both sides from $y_i$ and collect the left-out residual:
@@ -637,6 +709,10 @@ show(
 # search a grid and do not walk downhill. And with 30 points the minimum, marked by the thin dotted line, is itself
 # uncertain. It asks for about a quarter of the penalty that is best by the dash-dotted curve, *which we can draw only
 # because we know the truth here*, and pays for it with an error of 0.0130 instead of 0.0074.
+#
+# <!-- slide
+# The training error would choose interpolation. Leave-one-out has a minimum, and a **second** one near $\lambda=2\cdot10^{-4}$: search a grid, do not walk downhill.
+# -->
 
 # %% key="loo-path-verify" slide="skip" hide="input"
 verify(
@@ -664,15 +740,6 @@ for sigma, quoted in ((0.2, "0.044965"), (0.5, "0.028521"), (1.0, "0.043831")):
         quoted,
     )
 
-# %% [markdown] key="loo-notes" slide="notes"
-# <details><summary>For the lecturer (8 min)</summary>
-#
-# Step 8 is the one that feels like cheating. Stop there and let them argue why the invented point changes nothing.
-# Then ask for the value of H_ii when a point is far from all others (k(x_i,x_i)/(k(x_i,x_i)+λ)), and what (12)
-# gives: the point is predicted by 0.
-#
-# </details>
-
 # %% [markdown] key="knobs" slide="slide"
 # ## Turn the knobs
 #
@@ -685,6 +752,14 @@ for sigma, quoted in ((0.2, "0.044965"), (0.5, "0.028521"), (1.0, "0.043831")):
 #    smaller, can you win it back?
 #
 # Move the sliders and watch the curve. When your answers stand on paper, switch *numbers and map* to *shown* and test them.
+
+# %% [markdown] key="knobs-notes" slide="notes"
+# <details><summary>For the lecturer (7 min)</summary>
+#
+# Show of hands for each question before touching a slider. The valley surprises most: ask what a grid search with
+# five values of each would make of it.
+#
+# </details>
 
 # %% key="knobs-figure" hide="input"
 knobs = smoothing_explorer(
@@ -724,14 +799,6 @@ verify(
     best(0.4).best_lam > best(0.8).best_lam > best(1.2).best_lam,
 )
 
-# %% [markdown] key="knobs-notes" slide="notes"
-# <details><summary>For the lecturer (7 min)</summary>
-#
-# Show of hands for each question before touching a slider. The valley surprises most: ask what a grid search with
-# five values of each would make of it.
-#
-# </details>
-
 # %% [markdown] key="stable" slide="slide"
 # ## Solve, never invert
 #
@@ -740,8 +807,23 @@ verify(
 # result does what it is made for. To see that take targets **without noise**, as a computer simulation gives them;
 # then one wants $\lambda$ tiny, and the eigenvalues of $K+\lambda I$ spread over many orders of magnitude. The test is the
 # residual: $(K+\lambda I)\alpha$ should be $y$.
+#
+# <!-- slide
+# **You have to compute** $\alpha=(K+\lambda I)^{-1}y$. **What do you type?**
+#
+# - That line is a *formula*. The *computation* is a Cholesky factor $K+\lambda I=LL^\top$ and two triangular solves: $n^3/3$
+#   operations, where forming the inverse takes $2n^3$.
+# - The test: $(K+\lambda I)\alpha$ should be $y$. Targets **without noise**, as from a simulation, and a tiny $\lambda$.
+# -->
 
-# %% key="stable-figure"
+# %% [markdown] key="stable-notes" slide="notes"
+# <details><summary>For the lecturer (3 min)</summary>
+#
+# Ask what they would type. Nearly everybody types inv. Then show the left end of the figure.
+#
+# </details>
+
+# %% key="stable-figure" slide="skip"
 K1, clean = Gaussian(1.0)(sinc.X), np.sinc(sinc.X[:, 0])
 
 
@@ -780,6 +862,10 @@ show(
 #
 # Cholesky also *breaks down* when $K+\lambda I$ is not positive definite in floating point, and says so, which is better than
 # a number without meaning: `KernelRidge` then names the smallest penalty that can be computed with.
+#
+# <!-- slide
+# At the left end the inverse keeps two or three digits of $y$, the solve nine or ten.
+# -->
 
 # %% key="stable-verify" slide="skip" hide="input"
 tiny = small[small < 1e-10]
@@ -800,13 +886,6 @@ verify(
     "a penalty below rounding is refused, and told what to do", "take lam of at least" in message
 )
 
-# %% [markdown] key="stable-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
-#
-# Ask what they would type. Nearly everybody types inv. Then show the left end of the figure.
-#
-# </details>
-
 # %% [markdown] key="primal-dual" slide="slide"
 # ## Primal or dual?
 #
@@ -825,6 +904,10 @@ verify(
 # **A real case: 442 diabetes patients.** Each was measured ten times over: age, sex, body mass index, blood pressure and six
 # serum values. The target is a score of how far the disease had progressed a year later. With the linear kernel
 # $\varphi(x)=x$, so $D=d=10$.
+#
+# <!-- slide
+#
+# -->
 
 # %% key="patients-picture" hide="input"
 patients = load_diabetes()
@@ -841,6 +924,15 @@ show(
     alt="Three scatter plots of disease progression against body mass index, blood pressure and a"
     " serum value, 442 patients each: wide clouds that rise to the right.",
 )
+
+# %% [markdown] key="patients-more"
+# Each of the three says something about the disease, and none says it clearly: the clouds are wide. Whether a *curve* through
+# all ten does better than a plane is asked further below; here they settle who pays less.
+#
+# <!-- slide
+# **A real case:** 442 diabetes patients, ten measurements each, and how far the disease had progressed a year later. With the
+# linear kernel $\varphi(x)=x$, so $D=d=10$.
+# -->
 
 # %% key="primal-dual-verify" slide="skip"
 n, D = F.shape
@@ -871,6 +963,14 @@ print(
 # 3. At which $D$ does the primal for 442 points cost as much as the dual costs at $D=10$: near 50, near 200, or near 442?
 #
 # Then switch the curves to *shown*.
+
+# %% [markdown] key="primal-dual-notes" slide="notes"
+# <details><summary>For the lecturer (6 min)</summary>
+#
+# Ask before the slider. Follow with: and if there are 442 patients and 20 000 genes? And if there are ten
+# million patients and 20 000 genes? (Neither: chapter 10.)
+#
+# </details>
 
 # %% key="primal-dual-figure" hide="input"
 from time import perf_counter
@@ -915,14 +1015,6 @@ verify(
 )
 verify("several hundred times fewer operations", 500 < from_features / primal < 900)
 
-# %% [markdown] key="primal-dual-notes" slide="notes"
-# <details><summary>For the lecturer (6 min)</summary>
-#
-# Ask before the slider. Follow with: and if there are 442 patients and 20 000 genes? And if there are ten
-# million patients and 20 000 genes? (Neither: chapter 10.)
-#
-# </details>
-
 # %% [markdown] key="crash" slide="slide"
 # ## Back to the crash
 #
@@ -961,7 +1053,7 @@ def moving_average(X, y, sigma):
     W = Gaussian(sigma)(X)
     return loo_of_smoother(W / W.sum(axis=1, keepdims=True), y)
 
-# %% key="crash-table" hide="input"
+# %% key="crash-table" slide="subslide" hide="input"
 sigma, lam, ridge_mse = tune(X, y)
 widths = np.arange(0.5, 5, 0.01)
 average = [moving_average(X, y, s) for s in widths]
@@ -980,11 +1072,23 @@ print("leave-one-out mean squared error (g²)")
 for name, mse in rows.items():
     print(f"{name:40s}{mse:10.0f}")
 
-# %% [markdown] key="crash-table-reading" slide="subslide"
+# %% [markdown] key="crash-table-reading" slide="fragment"
 # Kernel ridge regression has the least error, 531 g² against 596 for the moving average. Degree 15 is a lucky draw: its
 # neighbours 14 and 16 are three and eight times worse. But our number is still a little vain. We *chose* $\sigma$ and
 # $\lambda$ because they made it small. And 28 times were measured more than once, 67 of the 133 measurements in all, so a
 # left-out point often leaves a twin behind.
+#
+# <!-- slide
+# 531 g² against 596. Degree 15 is a lucky draw: its neighbours 14 and 16 are three and eight times worse. **But our number is a little vain. Why?**
+# -->
+
+# %% [markdown] key="crash-vain-notes" slide="notes"
+# <details><summary>For the lecturer (1 min)</summary>
+#
+# Two reasons are wanted: we chose both settings because they made this number small, and 28 times were measured more than
+# once, so a left-out point often leaves a twin behind.
+#
+# </details>
 
 # %% key="crash-table-verify" slide="skip" hide="input"
 verify("kernel ridge, leave-one-out (g²)", ridge_mse, "531")
@@ -1016,7 +1120,7 @@ verify(
 # by the trick of step 8, with all of $B$ replaced at once.
 
 
-# %% key="crash-twins" slide="skip"
+# %% key="crash-twins"
 def leave_times_out(X, y, sigma, lam):
     """Kernel ridge residuals, each time left out with all its measurements."""
     K = Gaussian(sigma)(X)
@@ -1027,7 +1131,7 @@ def leave_times_out(X, y, sigma, lam):
         r[B] = np.linalg.solve(G[np.ix_(B, B)], alpha[B])
     return r
 
-# %% key="crash-twins-table" slide="skip" hide="input"
+# %% key="crash-twins-table" hide="input"
 by_time = leave_times_out(X, y, sigma, lam)
 apart = Gaussian(0.91)(X) * (X != X.T)  # the moving average without a point's own time
 print(f"leave-one-time-out: kernel ridge {np.mean(by_time**2):.0f} g²", end=", ")
@@ -1160,6 +1264,18 @@ show(
 # calm and the storm. Outside the data (shaded) it swings and then falls to **0**, whatever the data say. And it is drawn
 # with the same confidence everywhere, although the scatter at 5 ms and at 35 ms could not differ more. That last point is
 # what chapter 4 is for.
+#
+# <!-- slide
+# One trough, $-120$ g near 21 ms; one rebound, 40 g near 32 ms; 10.4 parameters. **What is not right about this curve?**
+# -->
+
+# %% [markdown] key="crash-wrong-notes" slide="notes"
+# <details><summary>For the lecturer (2 min)</summary>
+#
+# Three things are not right. Before 14 ms it waves although nothing happens: one $\sigma$ has to serve both the calm and the
+# storm. Outside the data it falls to 0. And it is drawn with the same confidence everywhere.
+#
+# </details>
 
 # %% key="crash-verify" slide="skip" hide="input"
 t_in = np.linspace(2.4, 57.6, 2000)
@@ -1192,6 +1308,22 @@ verify("far outside, the curve is 0", final.predict([[200.0]]), 0.0)
 #
 # No. Back to the patients: is progression a *curved* function of the ten measurements? Nested cross-validation again, ten
 # folds, five random partitions; each method tunes itself inside the training folds, on targets centred there.
+#
+# <!-- slide
+# Is the progression of diabetes a *curved* function of the ten measurements?
+#
+# Nested cross-validation, ten folds, five random partitions; each method tunes itself inside the training folds, on targets
+# centred there.
+#
+# **Your bet: does the Gaussian kernel beat the linear one?**
+# -->
+
+# %% [markdown] key="patients-notes" slide="notes"
+# <details><summary>For the lecturer (3 min)</summary>
+#
+# Ask for a bet before the table. Then: would you tell a doctor that five wins out of five prove it?
+#
+# </details>
 
 # %% key="patients-nested" slide="skip" hide="input"
 Z, lams_p = patients.X * np.sqrt(442), np.logspace(-1, 4, 21)  # columns of standard deviation 1
@@ -1218,7 +1350,7 @@ def patient_errors(name, seed):
     return errors
 
 
-# %% key="patients-table" hide="input"
+# %% key="patients-table" slide="subslide" hide="input"
 squared = {
     name: np.array([patient_errors(name, seed) ** 2 for seed in range(5)])
     for name in ("mean", "linear", "Gaussian")
@@ -1232,11 +1364,15 @@ print(
     f"standard error {paired.std() / np.sqrt(442):.0f}"
 )
 
-# %% [markdown] key="patients-reading" slide="subslide"
+# %% [markdown] key="patients-reading" slide="fragment"
 # Both halve the error of the mean. The Gaussian kernel wins in all five partitions, but these share the same 442 patients,
 # so five wins are hardly more than one. Patient by patient the gain is about one and a half times its standard error: 0
 # is not excluded. Ten features, 442 patients and much noise: the linear model, with its ten readable weights, is the one to
 # publish.
+#
+# <!-- slide
+# Five wins out of five, but they share the same 442 patients: the gain is one and a half times its standard error. The linear model, with its ten readable weights, is the one to publish.
+# -->
 
 # %% key="patients-verify" slide="skip" hide="input"
 mse = {name: e.mean(axis=1) for name, e in squared.items()}
@@ -1247,13 +1383,6 @@ verify(
 verify("the Gaussian kernel wins in all five partitions", np.all(mse["Gaussian"] < mse["linear"]))
 ratio = paired.mean() / (paired.std() / np.sqrt(442))
 verify("its gain is between one and two standard errors", 1 < ratio < 2)
-
-# %% [markdown] key="patients-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
-#
-# Ask for a bet before the table. Then: would you tell a doctor that five wins out of five prove it?
-#
-# </details>
 
 # %% [markdown] key="find-error" slide="slide"
 # ## Find the error
@@ -1278,11 +1407,47 @@ verify("its gain is between one and two standard errors", 1 < ratio < 2)
 #     plt.plot(x_new, predict(x, x_new, alpha, sigma))
 #     plt.title("kernel ridge regression with lam=0.2")
 # ```
+#
+# <!-- slide
+# Published, three plausible curves, and wrong. **What does it compute?**
+#
+# ```python
+# def fit(X, y, sigma, lam):
+#     K = gaussian(X, X, sigma)
+#     return np.linalg.inv(K + lam * np.eye(len(y))) @ y
+#
+# def predict(X, X_new, alpha, sigma):
+#     return gaussian(X_new, X, sigma) @ alpha
+#
+# x = np.random.uniform(-3, 3, 30)
+# y = np.sinc(x) + np.random.normal(scale=0.15, size=30)
+# lam = 0.5
+# for sigma in (0.2, 0.5, 1.0):
+#     alpha = fit(x, y, lam, sigma)
+#     plt.plot(x_new, predict(x, x_new, alpha, sigma))
+#     plt.title("kernel ridge regression with lam=0.2")
+# ```
+# -->
 
-# %% [markdown] key="find-error-predict" slide="fragment"
+# %% [markdown] key="find-error-notes" slide="notes"
+# <details><summary>For the lecturer (6 min)</summary>
+#
+# Give them two minutes of silence with the code. Somebody finds the title first, then np.random without a seed; the
+# swapped call comes last. Ask what test would have caught it: one with σ ≠ λ.
+#
+# </details>
+
+# %% [markdown] key="find-error-predict" slide="subslide"
 # **Predict first.** The switch below goes from the program *as written* to the repaired one. One of the three panels
 # does not move at all. Which one, and why is that panel the reason why nobody noticed?
 
+
+# %% [markdown] key="find-error-vote" slide="notes"
+# <details><summary>For the lecturer (1 min)</summary>
+#
+# Ask for votes: the left, the middle or the right panel?
+#
+# </details>
 
 # %% key="find-error-figure" hide="input"
 def as_written(sigma, lam, points):
@@ -1366,6 +1531,19 @@ verify("at σ = λ = 0.5 the two programs agree", as_written(0.5, 0.5, t), repai
 # It says lam=0.2; the program sets lam = 0.5, and 0.2 is one of the widths. Print parameters, do not type them. The
 # samples are drawn without a seed, so nobody can draw that figure again.
 # </details>
+#
+# <!-- slide
+# **The defence costs three characters:** `def fit(X, y, *, sigma, lam)`
+#
+# The same page, and the lectures around it, hold more. What is wrong with each?
+#
+# - “$w=(X'X+\lambda I)^{-1}Xy$” <span class="fragment">→ $X^\top y$: $Xy$ does not exist</span>
+# - “$w=R\alpha$”, features in the rows of $R$ <span class="fragment">→ $R^\top\alpha$: combine the rows</span>
+# - “$(K+\lambda I)^{-1}K^{-1}Ky$” <span class="fragment">→ $K^{-1}$ need not exist</span>
+# - “minimises the mean squared error”, over a sum <span class="fragment">→ the mean has $K+n\lambda I$</span>
+# - “we take $d>n$, because the prediction is non-linear” <span class="fragment">→ non-linear features can be few</span>
+# - the title says lam=0.2 <span class="fragment">→ print parameters, do not type them</span>
+# -->
 
 # %% key="find-error-more-verify" slide="skip" hide="input"
 X8, y8 = np.random.default_rng(1).normal(size=(8, 3)), np.random.default_rng(2).normal(size=8)
@@ -1392,14 +1570,6 @@ except TypeError:
     refused = True
 verify("KernelRidge takes λ by its name only", refused)
 
-# %% [markdown] key="find-error-notes" slide="notes"
-# <details><summary>For the lecturer (6 min)</summary>
-#
-# Give them two minutes of silence with the code. Somebody finds the title first, then np.random without a seed; the
-# swapped call comes last. Ask what test would have caught it: one with σ ≠ λ.
-#
-# </details>
-
 # %% [markdown] key="sklearn" slide="slide"
 # ## The same in scikit-learn
 #
@@ -1411,6 +1581,13 @@ verify("KernelRidge takes λ by its name only", refused)
 # | $\lambda$ | `alpha` | beside the sum, as here |
 # | $\alpha$ | `dual_coef_` | |
 
+# %% [markdown] key="sklearn-notes" slide="notes"
+# <details><summary>For the lecturer (2 min)</summary>
+#
+# Ask for the value of gamma that means σ = 0.5 before the code appears.
+#
+# </details>
+
 # %% key="sklearn-verify" slide="skip"
 from sklearn.kernel_ridge import KernelRidge as SkKernelRidge
 
@@ -1419,12 +1596,12 @@ ours = KernelRidge(Gaussian(0.5), lam=0.5).fit(sinc.X, sinc.y)
 verify("the coefficients agree", ours.coef_, theirs.dual_coef_)
 verify("the predictions agree", ours.predict(t), theirs.predict(t))
 
-# %% [markdown] key="sklearn-traps" slide="fragment"
+# %% [markdown] key="sklearn-traps" slide="subslide"
 # **Traps of the defaults.** The default `kernel` is `"linear"`. `gamma=None` means $1/d$, whatever the scale of your data.
 # `alpha=1` is neither small nor large. And there is **no intercept**, unlike in `Ridge`, which fits one unless told not to,
 # so the "same" linear model gives other predictions:
 
-# %% key="sklearn-traps-verify" slide="skip" hide="input"
+# %% key="sklearn-traps-verify" hide="input"
 from sklearn.linear_model import Ridge
 
 plain = SkKernelRidge(kernel="linear", alpha=1.0).fit(F, progression).predict(F)
@@ -1484,13 +1661,6 @@ verify(
     alone.predict(by_hand) + progression.mean(),
 )
 
-# %% [markdown] key="sklearn-notes" slide="notes"
-# <details><summary>For the lecturer (2 min)</summary>
-#
-# Ask for the value of gamma that means σ = 0.5 before the code appears.
-#
-# </details>
-
 # %% [markdown] key="no-intercept" slide="subslide"
 # ### No intercept
 #
@@ -1504,8 +1674,26 @@ verify(
 #
 # It has one solution, because $\mathbf 1^\top(K+\lambda I)^{-1}\mathbf 1>0$. In the figure the last two cures lie on top of each
 # other: one curve through the points, level outside. The plain fit is the curve below it.
+#
+# <!-- slide
+# Add 5 to every target. A regression with a free constant would move up by 5 everywhere; ours falls back to 0. **Three cures:**
+#
+# - subtract $\bar y$ first, add it afterwards;
+# - add `Constant(c)` to the kernel: a constant that is penalised, less so for larger $c$;
+# - leave a bias $b$ out of the penalty, as the least-squares SVM does:
+#
+# $$\begin{pmatrix}K+\lambda I&\mathbf 1\\ \mathbf 1^\top&0\end{pmatrix}\begin{pmatrix}\alpha\\b\end{pmatrix}
+# =\begin{pmatrix}y\\0\end{pmatrix}.$$
+# -->
 
-# %% key="no-intercept-figure"
+# %% [markdown] key="no-intercept-notes" slide="notes"
+# <details><summary>For the lecturer (2 min)</summary>
+#
+# Ask where the plain fit goes at x = 50.
+#
+# </details>
+
+# %% key="no-intercept-figure" slide="skip"
 y_up = sinc.y + 5
 K = Gaussian(0.5)(sinc.X)
 ones = np.ones((30, 1))
@@ -1536,6 +1724,14 @@ show(
     "constant in the kernel pass through the points and stay near 5 outside.",
 )
 
+# %% [markdown] key="no-intercept-reading"
+# Near the data the plain fit is pulled towards 0, and outside it falls there. The cures stay near 5: the constant that
+# is penalised cannot be told from the free one.
+#
+# <!-- slide
+# The plain fit is pulled towards 0. With a free bias, or a large constant in the kernel, the curve stays near 5.
+# -->
+
 # %% key="no-intercept-verify" slide="skip" hide="input"
 shifted = KernelRidge(Gaussian(0.5), lam=0.5).fit(sinc.X, sinc.y).predict(sinc.X) + 5
 print(
@@ -1564,6 +1760,14 @@ verify(
 #
 # Measured on one thread of one computer. The times are in the table `data/ch03_cost.csv` beside this notebook;
 # `python benchmarks/krr_cost.py` makes one of yours.
+
+# %% [markdown] key="cost-notes" slide="notes"
+# <details><summary>For the lecturer (3 min)</summary>
+#
+# Ask how long 40 000 points would take, by the figure, and whether the matrix would fit into their laptop (it would not: 12.8
+# gigabytes).
+#
+# </details>
 
 # %% key="cost-figure" hide="input"
 n_cost, *columns = np.loadtxt("data/ch03_cost.csv", delimiter=",", skiprows=2).T
@@ -1602,6 +1806,10 @@ show(
 # **What chapter 10 does about it:** keep only $m\ll n$ functions $k(t_j,\cdot)$ in (6), chosen from the data
 # (Nyström), or replace $\varphi$ by a few hundred random features. Then the primal is cheap again: $O(nm^2)$ time, and
 # $O(m^2)$ memory if $\Phi^\top\Phi$ is summed up block by block.
+#
+# <!-- slide
+# The factor is the most expensive step from 707 points on. $n=100\,000$ points make a matrix of 80 gigabytes.
+# -->
 
 # %% key="cost-verify" slide="skip" hide="input"
 verify("the factorisation grows at least like n^2.5", slopes["factor"] > 2.5)
@@ -1619,14 +1827,6 @@ verify("a Gram matrix of 100 000 points takes 80 gigabytes", 100_000**2 * 8 / 1e
 # primal, with its readable weights. Targets with gross outliers: a squared error chases them (chapter 6 changes
 # the loss). When you need an error bar: the same $f$ with one, in chapter 4. When you must extrapolate: it returns to
 # 0, and says so only if you ask.
-
-# %% [markdown] key="cost-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
-#
-# With the intercept: ask where the plain fit goes at x = 50. With the cost: ask how long 40 000 points would take, by the
-# figure, and whether the matrix would fit into their laptop (it would not: 12.8 gigabytes).
-#
-# </details>
 
 # %% [markdown] key="recap" slide="slide"
 # ## What to take with you

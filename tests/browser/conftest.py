@@ -15,37 +15,21 @@ from pathlib import Path
 
 import pytest
 
+from tools import browser
+from tools.browser import QUIET
+
 ROOT = Path(__file__).resolve().parents[2]
 TOKEN = "course"
-BROWSERS = (
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-    "google-chrome-stable",
-    "chrome",
-    "msedge",
-    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-    "/Applications/Chromium.app/Contents/MacOS/Chromium",
-    r"C:\Program Files\Google\Chrome\Application\chrome.exe",
-    r"C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe",
-)
-QUIET = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-         "--disable-component-update", "--disable-sync")  # fmt: skip
 
 
 def find_browser() -> str:
-    """The Chromium, Chrome or Edge of this machine; without one the test is skipped, but never in CI."""
-    chosen = os.environ.get("KCOURSE_CHROMIUM")
-    if chosen and not shutil.which(chosen):
-        pytest.fail(f"KCOURSE_CHROMIUM is set to {chosen}, and there is no program there")
-    for candidate in [chosen] if chosen else BROWSERS:
-        found = shutil.which(candidate)
-        if found:
-            return found
-    message = "no Chromium, Chrome or Edge found (Debian: apt install chromium; or set KCOURSE_CHROMIUM to its path)"
-    if os.environ.get("CI"):
-        pytest.fail(message)
-    pytest.skip(message)
+    """The browser of this machine; without one the test is skipped, but never in CI or where one was named."""
+    try:
+        return browser.find_browser()
+    except browser.NoBrowser as problem:
+        if os.environ.get("CI") or os.environ.get("KCOURSE_CHROMIUM"):
+            pytest.fail(str(problem))
+        pytest.skip(str(problem))
 
 
 def free_port() -> int:

@@ -58,7 +58,8 @@ RULES = {
     ),
     "files": Rule(set()),  # tools/bootstrap.py imports it before anything is installed
     "work": Rule({"files"}),
-    "cli": Rule({"", "grading", "files", "threads", "work"}),
+    "slides": Rule({"slides"}, {"bs4", "jinja2", "nbconvert", "pygments"}),
+    "cli": Rule({"", "grading", "slides", "files", "threads", "work"}),
     "__main__": Rule({"cli"}),
     "": Rule(set()),  # kcourse/__init__.py: loads its modules by name, on first use
 }

@@ -1,0 +1,221 @@
+"""From the cells of an executed notebook to slides.
+
+Slide marks decide where slides begin. Folded code is not shown, nor is what it verified; a figure has a slide of its
+own, under the title of its section; a lecturer's note belongs to the slide above it; what a reader must open comes one
+click later. A cell may have another text for the deck, ``metadata.kcourse.slide``, which the build makes from a comment
+``<!-- slide … -->`` in its source.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from bs4 import BeautifulSoup, Tag
+from nbconvert.filters.highlight import Highlight2HTML
+from nbconvert.filters.markdown_mistune import markdown2html_mistune
+
+__all__ = ["Slide", "slides_of"]
+
+_HEADINGS = ("h1", "h2", "h3")
+_NO_TITLES = ("Step ", "Predict first")  # bold words that say how a page goes on, not what it is about
+_PUNCTUATED = re.compile(r"(?<![$\\])\$(?!\$)[^$]+\$(?!\$)[.,;:)?]+")  # a formula and the sign behind it: one line
+_NOTEBOOK_LINK = re.compile(r"\.ipynb(#.*)?$")
+
+
+@dataclass
+class Slide:
+    """One page of the deck.
+
+    Attributes
+    ----------
+    cell : str
+        id of the cell that it begins with.
+    starts : bool
+        whether it begins a section.
+    title : str
+        what stands above it, as HTML.
+    parts : list of str
+        what it shows, as HTML, in order.
+    notes : list of str
+        what only the speaker sees, as HTML.
+    """
+
+    cell: str
+    starts: bool
+    title: str = ""
+    parts: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
+def slides_of(notebook: dict[str, Any]) -> list[Slide]:
+    """The slides of an executed notebook (its JSON), in order."""
+    maker = _Maker()
+    for cell in notebook["cells"]:
+        maker.add(cell)
+    return [slide for slide in maker.slides if slide.parts or slide.title and slide.starts]
+
+
+class _Maker:
+    def __init__(self) -> None:
+        self.slides: list[Slide] = []
+        self.section = ""  # title of the section that is open
+
+    def add(self, cell: dict[str, Any]) -> None:
+        kind = cell["metadata"].get("slideshow", {}).get("slide_type", "-")
+        if kind == "skip":
+            return
+        if kind == "notes":
+            if not self.slides:
+                raise ValueError(f"cell {cell['id']!r}: a note without a slide above it")
+            self.slides[-1].notes.append(_note(_text(cell)))
+        elif cell["cell_type"] == "markdown":
+            self._add_text(cell, kind)
+        else:
+            self._add_code(cell, kind)
+
+    def _begin(self, cell: dict[str, Any], kind: str, title: str) -> Slide:
+        self.slides.append(Slide(cell["id"], kind == "slide", title))
+        return self.slides[-1]
+
+    def _add_text(self, cell: dict[str, Any], kind: str) -> None:
+        heading = _heading(_render(_text(cell)))
+        self.section = heading or self.section
+        text = cell["metadata"].get("kcourse", {}).get("slide", _text(cell))
+        if not text.strip():
+            return
+        page = _render(text)
+        title = _take_title(page, kind) or heading
+        if kind in ("slide", "subslide") or not self.slides:
+            self._begin(cell, kind, title or self.section)
+        slide = self.slides[-1]
+        folds = page.find_all("details", recursive=False)
+        if len(folds) > 1:  # questions: two to a slide, each with its answer
+            before = "".join(str(child) for child in page.children if child not in folds).strip()
+            slide.parts += [before] if before else []
+            for i, fold in enumerate(folds):
+                slide = slide if i % 2 or not slide.parts else self._begin(cell, "", self.section)
+                slide.parts.append(_unfolded(fold))
+            return
+        for fold in folds:
+            opened = _unfolded(fold)
+            fold.replace_with(BeautifulSoup(opened, "html.parser"))
+        shown = str(page).strip()
+        if shown:
+            slide.parts.append(f'<div class="fragment">{shown}</div>' if kind == "fragment" else shown)
+
+    def _add_code(self, cell: dict[str, Any], kind: str) -> None:
+        folded = cell["metadata"].get("jupyter", {}).get("source_hidden", False)
+        if kind in ("slide", "subslide") or not self.slides:
+            self._begin(cell, kind, self.section)
+        parts = [] if folded else [_code("".join(cell["source"]))]
+        figures = []
+        for output in cell.get("outputs", []):
+            data = output.get("data", {})
+            if "image/png" in data:
+                figures.append(_figure(output))
+            elif "kcourse-verified" in _joined(data.get("text/html", "")):
+                parts += [] if folded else [_verified(_joined(data["text/plain"]))]
+            elif output["output_type"] == "stream":
+                parts.append(f'<pre class="printed">{html.escape(_joined(output["text"]).rstrip())}</pre>')
+        self.slides[-1].parts += parts
+        for figure in figures:
+            above = self.slides[-1]
+            (self._begin(cell, "", above.title) if above.parts else above).parts.append(figure)
+
+
+def _text(cell: dict[str, Any]) -> str:
+    return _joined(cell["source"])
+
+
+def _joined(text: str | list[str]) -> str:
+    return text if isinstance(text, str) else "".join(text)
+
+
+def _render(markdown: str) -> BeautifulSoup:
+    text = _PUNCTUATED.sub(r'<span class="keep">\g<0></span>', markdown2html_mistune(markdown))
+    page = BeautifulSoup(text, "html.parser")
+    for anchor in page.find_all("a", class_="anchor-link"):
+        anchor.decompose()
+    for link in page.find_all("a", href=_NOTEBOOK_LINK):  # a deck stands alone
+        link.unwrap()
+    return page
+
+
+def _first(page: BeautifulSoup) -> Tag | None:
+    return next((child for child in page.children if isinstance(child, Tag)), None)
+
+
+def _heading(page: BeautifulSoup) -> str:
+    """Take the heading at the top off the page; returns it as HTML."""
+    first = _first(page)
+    return first.extract().decode_contents() if first is not None and first.name in _HEADINGS else ""
+
+
+def _take_title(page: BeautifulSoup, kind: str) -> str:
+    """Take the heading off the page, or the bold words that it begins with; returns them as HTML."""
+    if heading := _heading(page):
+        return heading
+    first = _first(page)
+    if first is None:
+        return ""
+    begins = next(iter(first.contents), None) if first.name == "p" and kind == "subslide" else None
+    if not isinstance(begins, Tag) or begins.name != "strong" or begins.get_text().startswith(_NO_TITLES):
+        return ""
+    alone = first.get_text() == begins.get_text()
+    if not (alone or begins.get_text().endswith((".", ":", "?"))):
+        return ""  # the beginning of a sentence
+    title = begins.extract().decode_contents().rstrip(".:")
+    if alone:
+        first.decompose()
+    return title
+
+
+def _note(markdown: str) -> str:
+    page = _render(markdown)
+    for fold in page.find_all("details"):
+        fold.summary.name = "h4"
+        fold.unwrap()
+    return str(page).strip()
+
+
+def _unfolded(fold: Tag) -> str:
+    """A question, and one click later its answer."""
+    question = fold.summary.extract().decode_contents()
+    question = re.sub(r"\s*\(open it [^)]*\)", "", question)
+    return f'<p class="question">{question}</p><div class="fragment">{fold.decode_contents().strip()}</div>'
+
+
+def _code(source: str) -> str:
+    return Highlight2HTML(pygments_lexer="ipython3")(source)
+
+
+def _verified(claims: str) -> str:
+    lines = claims.splitlines()
+    said = lines[0] if len(lines) == 1 else f"✓ {len(lines)} statements verified"
+    return f'<p class="verified">{html.escape(said)}</p>'
+
+
+def _figure(output: dict[str, Any]) -> str:
+    states = output["metadata"].get("kcourse", {}).get("states", [])
+    first = {"png": output["data"]["image/png"], "alt": output["metadata"]["image/png"]["alt"], "says": ""}
+    if not states:
+        return f'<div class="figure">{_image(first)}</div>'
+    return f'<div class="figure r-stack">{"".join(_stacked([first, *states]))}</div>'
+
+
+def _stacked(pictures: list[dict[str, str]]) -> Iterator[str]:
+    """The pictures of an explorer, one click each, with the setting that each shows."""
+    for i, picture in enumerate(pictures):
+        kind = "fade-out" if i == 0 else "fade-in" if i == len(pictures) - 1 else "current-visible"
+        index = 0 if i == 0 else i - 1
+        says = f"<figcaption>{html.escape(picture['says'])}</figcaption>" if picture["says"] else ""
+        yield f'<figure class="fragment {kind}" data-fragment-index="{index}">{_image(picture)}{says}</figure>'
+
+
+def _image(picture: dict[str, str]) -> str:
+    source = "".join(_joined(picture["png"]).split())
+    return f'<img alt="{html.escape(picture["alt"], quote=True)}" src="data:image/png;base64,{source}">'

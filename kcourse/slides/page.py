@@ -1,0 +1,94 @@
+"""The page of a deck, whole in one file, and a server that shows it with the speaker's view."""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+import json
+import threading
+import webbrowser
+from collections.abc import Callable
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader
+from pygments.formatters import HtmlFormatter
+
+from kcourse.slides.deck import slides_of
+
+__all__ = ["SIZE", "build", "find_chapter", "show"]
+
+SIZE = (1280, 720)
+HERE = Path(__file__).parent
+
+
+def build(notebook: Path, deck: Path) -> Path:
+    """Write the deck of an executed ``notebook`` to the file ``deck``; returns that path."""
+    content = json.loads(notebook.read_text(encoding="utf-8"))
+    slides = slides_of(content)
+    environment = Environment(loader=FileSystemLoader(HERE), trim_blocks=True, lstrip_blocks=True, autoescape=False)
+    reveal = _package("sphinx_revealjs", "_static/revealjs")
+    text = environment.get_template("deck.html.jinja").render(
+        title=notebook.stem,
+        slides=slides,
+        width=SIZE[0],
+        height=SIZE[1],
+        styles=[_read(reveal / "dist/reset.css"), _read(reveal / "dist/reveal.css"), _code_style(),
+                _read(HERE / "deck.css")],
+        scripts=[_script(reveal / "dist/reveal.js"), _script(reveal / "plugin/notes/notes.js")],
+        mathjax=_script(_package("mathjax", "static/mathjax/es5/tex-svg.js")),
+    )  # fmt: skip
+    deck.parent.mkdir(parents=True, exist_ok=True)
+    deck.write_text(text, encoding="utf-8")
+    return deck
+
+
+def _package(name: str, below: str) -> Path:
+    """Where a file of an installed package lies; the package itself is not run."""
+    spec = importlib.util.find_spec(name)
+    if spec is None or not spec.submodule_search_locations:
+        raise ModuleNotFoundError(f"no package {name}, which carries a part of the deck", name=name)
+    return Path(spec.submodule_search_locations[0], below)
+
+
+def _read(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def _script(path: Path) -> str:
+    """A script that may stand between <script> and </script>."""
+    return _read(path).replace("</script", "<\\/script")
+
+
+def _code_style() -> str:
+    return HtmlFormatter(style="tango").get_style_defs(".highlight")
+
+
+def find_chapter(course: Path, name: str) -> Path:
+    """The notebook of a chapter, by its stem ("ch03_ridge") or how it begins ("ch03")."""
+    chapters = sorted((course / "notebooks").glob("*.ipynb"))
+    found = [p for p in chapters if p.stem == name] or [p for p in chapters if p.stem.startswith(name)]
+    if len(found) != 1:
+        raise ValueError(f"no chapter {name!r}; there are {', '.join(p.stem for p in chapters)}.")
+    return found[0]
+
+
+def show(deck: Path, say: Callable[[str], None] = print, open_page: Callable[[str], object] = webbrowser.open) -> None:
+    """Open the deck in the browser and serve it, on this machine alone, until Ctrl-C.
+
+    The speaker's view is a second window that talks to the first, which browsers allow for pages that are served.
+    """
+    handler = functools.partial(_Quiet, directory=str(deck.parent))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        address = f"http://127.0.0.1:{server.server_port}/{deck.name}"
+        say(f"{address}\nS: speaker's view   F: full screen   O: overview   ?: all keys   Ctrl-C here: the end")
+        threading.Timer(0.2, open_page, [address]).start()
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            say("")
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:
+        pass

@@ -1,0 +1,219 @@
+"""Decks: what becomes of the cells of a notebook, and the command that shows them."""
+
+from __future__ import annotations
+
+import json
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from kcourse import cli
+from kcourse.slides import build, find_chapter, show, slides_of
+
+PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+ALT = "A picture of one dot, & nothing else."
+FIGURE = {"output_type": "display_data", "data": {"image/png": PNG, "text/plain": ALT},
+          "metadata": {"image/png": {"alt": ALT, "width": 100}}}  # fmt: skip
+WORDS = {
+    "output_type": "display_data",
+    "data": {"text/html": '<details class="kcourse-words">…</details>'},
+    "metadata": {},
+}
+CLAIMS = {"text/html": ['<div class="kcourse-verified">…</div>'], "text/plain": ["✓ one\n", "✓ two"]}
+VERIFIED = {"output_type": "display_data", "metadata": {}, "data": CLAIMS}
+PRINTED = {"output_type": "stream", "name": "stdout", "text": ["a < b\n"]}
+
+
+def text(source, slide="", deck=None):
+    cell = {"cell_type": "markdown", "id": f"m{abs(hash(source)) % 10**6}", "metadata": {}, "source": source}
+    if slide:
+        cell["metadata"]["slideshow"] = {"slide_type": slide}
+    if deck is not None:
+        cell["metadata"]["kcourse"] = {"slide": deck}
+    return cell
+
+
+def code(source, *outputs, slide="", folded=False):
+    cell = {**text(source, slide), "cell_type": "code", "outputs": list(outputs)}
+    if folded:
+        cell["metadata"]["jupyter"] = {"source_hidden": True}
+    return cell
+
+
+def deck(*cells):
+    return slides_of({"cells": list(cells)})
+
+
+def test_marks_begin_slides_and_headings_become_titles():
+    one, two, three, four = deck(
+        text("# Title\n\nWords.", "slide"),
+        text("more words"),
+        text("## A section\n\nIt begins.", "slide"),
+        text("left out", "skip"),
+        text("under the same title", "subslide"),
+        text("**Two points, by hand.** Take them.", "subslide"),
+    )
+    assert [s.title for s in (one, two, three, four)] == ["Title", "A section", "A section", "Two points, by hand"]
+    assert [s.starts for s in (one, two, three, four)] == [True, True, False, False]
+    assert len(one.parts) == 2 and "It begins." in two.parts[0] and "<h" not in two.parts[0]
+    assert "Take them." in four.parts[0] and "by hand" not in four.parts[0]
+
+
+@pytest.mark.parametrize(
+    "begins",
+    [
+        "**Step 1.** The gradient",
+        "**Predict first.** Which?",
+        "**Judge the recipe,** tuning included",
+        "A **bold** word",
+    ],
+)
+def test_bold_words_that_are_no_title_stay_where_they_are(begins):
+    first, second = deck(text("## S\n\nx", "slide"), text(begins, "subslide"))
+    assert second.title == "S" and second.parts[0].count("<strong>") == 1
+
+
+def test_a_figure_has_a_slide_of_its_own_with_the_title_above_it_and_the_sentence_below():
+    slides = deck(text("## S\n\nBefore.", "slide"), code("plot()", FIGURE, WORDS, folded=True), text("It falls."))
+    assert [s.title for s in slides] == ["S", "S"] and len(slides[0].parts) == 1
+    picture, sentence = slides[1].parts
+    assert f'<img alt="A picture of one dot, &amp; nothing else." src="data:image/png;base64,{PNG}">' in picture
+    assert "It falls." in sentence and not any("kcourse-words" in part for s in slides for part in s.parts)
+
+
+def test_folded_code_and_what_it_verified_are_not_shown():
+    [slide] = deck(text("## S\n\nBefore.", "slide"), code("secret = 1", VERIFIED, PRINTED, folded=True))
+    page = "".join(slide.parts)
+    assert "secret" not in page and "✓" not in page and '<pre class="printed">a &lt; b</pre>' in page
+
+
+def test_open_code_is_shown_and_what_it_verified_takes_one_line():
+    [slide] = deck(text("## S\n\nBefore.", "slide"), code("shown = 1", VERIFIED))
+    page = "".join(slide.parts)
+    assert "shown" in page and "✓ 2 statements verified" in page and "✓ one" not in page
+
+
+def test_notes_belong_to_the_slide_above_them_and_are_unfolded():
+    asked = "## Q\n\n**Predict first.** Which?"
+    one, two = deck(
+        text(asked, "slide"),
+        text("<details><summary>For the lecturer (2 min)</summary>\n\nAsk *them*.\n\n</details>", "notes"),
+        text("The answer.", "subslide"),
+    )
+    assert "Ask <em>them</em>." in one.notes[0] and "For the lecturer (2 min)" in one.notes[0]
+    assert "<details" not in one.notes[0] and two.notes == [] and "Ask" not in "".join(one.parts)
+    with pytest.raises(ValueError, match="a note without a slide above it"):
+        deck(text("note", "notes"))
+
+
+def test_what_a_reader_must_open_comes_a_click_later():
+    asks = "<summary><b>What just happened</b> (open it when you have answered)</summary>"
+    fold = f"<details>{asks}\n\nIt *fell*.\n\n</details>"
+    [slide] = deck(text(fold, "slide"))
+    assert slide.parts[0].startswith('<p class="question"><b>What just happened</b></p><div class="fragment">')
+    assert "<em>fell</em>" in slide.parts[0] and "open it" not in slide.parts[0] and "<details" not in slide.parts[0]
+
+
+def test_questions_come_two_to_a_slide():
+    fold = "<details><summary>{0}?</summary>\n\n{0}!\n\n</details>\n\n"
+    slides = deck(text("## Quiz\n\n" + "".join(map(fold.format, "abc")), "slide"))
+    assert [s.title for s in slides] == ["Quiz", "Quiz"] and [len(s.parts) for s in slides] == [2, 1]
+
+
+def test_a_cell_may_have_another_text_for_the_deck_and_keeps_its_heading():
+    one, two = deck(
+        text("## Long\n\nMuch prose.", "slide", deck="- short"),
+        text("prose of a reader", "subslide", deck=""),
+        text("## Next\n\nx", "slide"),
+    )
+    assert one.title == "Long" and "<li>short</li>" in one.parts[0] and "prose" not in one.parts[0]
+    assert two.title == "Next"
+
+
+def test_the_states_of_an_explorer_come_one_click_each_with_their_words():
+    states = [{"png": PNG, "alt": ALT, "says": "σ: 1 ms"}, {"png": PNG, "alt": ALT, "says": "σ: 2 ms"}]
+    output = {**FIGURE, "metadata": FIGURE["metadata"] | {"kcourse": {"states": states}}}
+    _, slide = deck(text("## S\n\nPredict.", "slide"), code("explore()", output, folded=True))
+    page = slide.parts[0]
+    assert page.count("<img ") == 3
+    assert [page.count(f'data-fragment-index="{i}"') for i in (0, 1, 2)] == [2, 1, 0]
+    assert "fade-out" in page and "<figcaption>σ: 1 ms</figcaption>" in page
+
+
+def test_fragments_and_links_to_notebooks():
+    [slide] = deck(
+        text("## S\n\nSee [chapter 4](ch04.ipynb#x) and [this](https://x.org).", "slide"), text("later", "fragment")
+    )
+    assert 'href="https://x.org"' in slide.parts[0] and "ipynb" not in slide.parts[0] and "chapter 4" in slide.parts[0]
+    assert slide.parts[1].startswith('<div class="fragment">')
+
+
+@pytest.fixture
+def course(tmp_path):
+    """A folder with one chapter and a first page."""
+    folder = tmp_path / "notebooks"
+    folder.mkdir()
+    (folder / "00_start_here.ipynb").write_text('{"cells": []}')
+    cells = [text("# Title & more\n\n$a<b$, so.", "slide"), text("note", "notes")]
+    (folder / "ch03_ridge.ipynb").write_text(json.dumps({"cells": cells}))
+    return tmp_path
+
+
+def test_a_deck_is_one_file_that_asks_for_nothing(course):
+    made = build(course / "notebooks" / "ch03_ridge.ipynb", course / "new" / "deck.html").read_text(encoding="utf-8")
+    head = made[: made.index("<script>")]
+    assert "<link" not in head and 'src="http' not in made and "@import" not in head
+    assert (
+        '<aside class="notes"><p>note</p></aside>' in made
+        and "reveal.js 5" in made
+        and "<h2>Title &amp; more</h2>" in made
+    )
+
+
+@pytest.mark.parametrize("name", ["ch03_ridge", "ch03"])
+def test_a_chapter_is_found_by_its_name_or_its_beginning(course, name):
+    assert find_chapter(course, name).stem == "ch03_ridge"
+    with pytest.raises(ValueError, match="no chapter 'ch99'; there are 00_start_here, ch03_ridge"):
+        find_chapter(course, "ch99")
+
+
+def test_the_command_writes_the_deck(course, capsys, monkeypatch):
+    monkeypatch.chdir(course)
+    assert cli.main(["slides", "ch03", "--out", "deck.html"]) == 0
+    assert Path("deck.html").read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert cli.main(["slides", "ch99"]) == 2
+    assert "no chapter 'ch99'" in capsys.readouterr().err
+
+
+def test_the_command_says_what_is_missing(course, capsys, monkeypatch):
+    monkeypatch.chdir(course)
+    monkeypatch.setattr("kcourse.slides.page.importlib.util.find_spec", lambda name: None)
+    assert cli.main(["slides", "ch03"]) == 2
+    assert "kcourse slides needs sphinx_revealjs: make slides" in capsys.readouterr().err
+
+
+def test_a_deck_is_served_until_ctrl_c(course):
+    made = build(course / "notebooks" / "ch03_ridge.ipynb", course / "deck.html")
+    said, got = [], []
+
+    def visit(address):
+        got.append(urllib.request.urlopen(address, timeout=10).read())
+        raise_in_server()
+
+    import http.server
+
+    stop = []
+
+    def raise_in_server():
+        stop.append(True)
+
+    class Server(http.server.ThreadingHTTPServer):
+        def service_actions(self):
+            if stop:
+                raise KeyboardInterrupt
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("kcourse.slides.page.ThreadingHTTPServer", Server)
+        show(made, said.append, visit)
+    assert got == [made.read_bytes()] and said[0].startswith("http://127.0.0.1:") and "speaker" in said[0]

@@ -1,0 +1,114 @@
+"""Build the decks and measure them: ``python -m tools.slides [STEM ...]`` (``make slides``).
+
+    notebooks/X.ipynb  ->  slides/X.html
+
+A page that runs over 1280 × 720 in a browser is refused, named by the file, line and heading that it comes from.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from kcourse.slides import build
+from kcourse.slides.page import SIZE
+from tools.browser import QUIET, NoBrowser, find_browser
+from tools.source import read
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = "slides"  # git does not see it
+SLACK = 2  # pixels that rounding may add
+
+# What is on the page that is shown, each fragment in its place: how far it reaches, and how much of it pictures are.
+MEASURE = """() => {
+  const page = Reveal.getCurrentSlide(), scale = Reveal.getScale(), frame = page.getBoundingClientRect();
+  const reach = { right: 0, bottom: 0 };
+  for (const e of page.querySelectorAll('*')) {
+    if (e.closest('aside') || e.closest('mjx-assistive-mml')) continue;
+    const box = e.getBoundingClientRect();
+    if (!box.width || !box.height) continue;
+    reach.right = Math.max(reach.right, (box.right - frame.left) / scale);
+    reach.bottom = Math.max(reach.bottom, (box.bottom - frame.top) / scale);
+  }
+  const code = [...page.querySelectorAll('pre')].some((e) => e.scrollWidth > e.clientWidth + 1);
+  return {
+    cell: page.dataset.cell, title: page.querySelector('h2')?.textContent ?? '',
+    ...reach, cut: code, words: page.innerText.trim().length, pictures: page.querySelectorAll('img').length,
+    notes: (page.querySelector('aside.notes')?.textContent ?? '').trim(), text: page.innerText,
+  };
+}"""
+
+
+@contextmanager
+def opened(deck: Path, width: int = SIZE[0], height: int = SIZE[1], query: str = "", **how: Any) -> Iterator[Any]:
+    """A browser's page with the deck, formulas set, nothing animated; ``page.outside`` lists what it asked for."""
+    from playwright.sync_api import sync_playwright  # late: building needs no browser
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_browser(), args=list(QUIET))
+        page = browser.new_page(viewport={"width": width, "height": height}, **how)
+        page.outside = []
+        page.on("request", lambda r: r.url.startswith(("file:", "data:", "blob:")) or page.outside.append(r.url))
+        page.goto(deck.resolve().as_uri() + query)
+        page.wait_for_selector("body[data-typeset=done]", state="attached", timeout=120_000)
+        page.wait_for_function("() => Reveal.isReady()")
+        yield page
+        browser.close()
+
+
+def measured(page: Any) -> Iterator[dict[str, Any]]:
+    """What each page of the deck measures, in order."""
+    page.evaluate("() => Reveal.slide(0, 0)")
+    for _ in range(page.evaluate("() => Reveal.getTotalSlides()")):
+        yield page.evaluate(MEASURE)
+        page.evaluate(
+            "() => { const all = Reveal.getSlides();"
+            " const next = all[all.indexOf(Reveal.getCurrentSlide()) + 1];"
+            " if (next) { const at = Reveal.getIndices(next); Reveal.slide(at.h, at.v); } }"
+        )
+
+
+def faults(stem: str, pages: Sequence[dict[str, Any]], root: Path = ROOT) -> list[str]:
+    """What does not fit, as "file:line: …" of the cell that it comes from."""
+    source = read(root / "notebooks" / "src" / f"{stem}.py", root)
+    lines = {cell.node.id: cell.line for cell in source.cells}
+    found = []
+    for number, page in enumerate(pages, start=1):
+        over = [
+            f"runs over {edge} by {excess:.0f} px"
+            for edge, excess in (("the right edge", page["right"] - SIZE[0]), ("the bottom", page["bottom"] - SIZE[1]))
+            if excess > SLACK
+        ]
+        if page["cut"]:
+            over.append("has code that is cut off")
+        found += [f"{source.path}:{lines[page['cell']]}: page {number}, {page['title']!r}, {what}" for what in over]
+    return found
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tools.slides", description="Build the decks and measure them.")
+    parser.add_argument("stems", nargs="*", metavar="STEM", help="such as ch03_ridge (default: all chapters)")
+    options = parser.parse_args(arguments)
+    stems = options.stems or sorted(path.stem for path in (ROOT / "notebooks").glob("ch*.ipynb"))
+    missed = []
+    for stem in stems:
+        deck = build(ROOT / "notebooks" / f"{stem}.ipynb", ROOT / FOLDER / f"{stem}.html")
+        try:
+            with opened(deck) as page:
+                pages = list(measured(page))
+        except NoBrowser as problem:
+            print(f"built {FOLDER}/{stem}.html, not measured: {problem}")
+            continue
+        missed += faults(stem, pages)
+        print(f"built {FOLDER}/{stem}.html, {len(pages)} pages")
+    for fault in missed:
+        print(fault, file=sys.stderr)
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
