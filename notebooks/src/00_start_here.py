@@ -162,8 +162,8 @@ verify(
 # %% [markdown] key="teachers" slide="skip"
 # ## If you teach
 #
-# Each chapter lectures from the same file: cells carry slide marks, one idea a slide, and folded notes say what to ask the room
-# and how long it takes. For a live demonstration lecture from JupyterLab itself, sliders included. The sheets come with
+# Each chapter is also a deck (`kcourse slides ch03` in a terminal): one idea a slide, answers a click later, and a speaker's view
+# with notes that say what to ask the room and how long it takes. For a live demonstration lecture from JupyterLab itself, sliders included. The sheets come with
 # solutions (`solutions/`), and with the marks that nbgrader needs. See the README.
 
 # %% [markdown] key="sources" slide="skip" numbers="free"

@@ -123,3 +123,12 @@ def test_the_words_beneath_a_figure_are_prose_and_prove_nothing(project):
         "2: nothing in the notebook's outputs or code gives 0.77",
         "5: alt: nothing in the notebook's outputs or code gives 0.77",
     ]
+
+
+def test_the_decks_text_is_prose(project):
+    text = "# %% [markdown]\n# Prose.\n#\n# <!-- slide\n# One\n#\n# and 0.77\n# -->\n\n# %%\nx = 0.55\n"
+    source, products = build.prepare(project.write("notebooks/src/x.py", text), project.root, None)
+    prose.check_prose(source, *products.values())
+    assert [str(problem).partition("x.py:")[2] for problem in source.problems] == [
+        "7: nothing in the notebook's outputs or code gives 0.77"
+    ]

@@ -192,3 +192,12 @@ def test_open_code_that_mostly_verifies_is_a_fault(project):
     assert project.lint(f'# %% hide="input"\n{four}') == []
     [fault] = project.lint(f"# %%\n{four}")
     assert fault.startswith("2: 4 calls of verify in open code, 3 are enough") and 'hide="input"' in fault
+
+
+def test_the_decks_text_is_no_part_of_what_a_reader_sees(project):
+    [cell] = project.cells('# %% [markdown] slide="slide"\n# Prose.\n#\n# <!-- slide\n# - short\n# -->\n')
+    assert cell.source == "Prose." and cell.metadata["kcourse"] == {"slide": "- short"}
+    [empty] = project.cells("# %% [markdown]\n# Prose.\n#\n# <!-- slide -->\n")
+    assert empty.metadata["kcourse"] == {"slide": ""}
+    [fault] = project.lint("# %% [markdown]\n# <!-- slide\n# short\n# -->\n#\n# Prose.\n")
+    assert fault == "2: the deck's text, <!-- slide … -->, stands at the end of its cell"

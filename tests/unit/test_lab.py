@@ -606,3 +606,24 @@ def test_the_cost_explorer_counts_operations(n, D, words, shown):
         np.testing.assert_allclose(curve, formula(features))
     assert f"n = {n}, D = {D}: {words}" in explorer.alt.replace("\N{NARROW NO-BREAK SPACE}", " ")
     assert (primal(D) < dual(D)) is (D < n)
+
+
+def test_states_for_the_deck_are_stored_and_leave_the_explorer_as_it_was(shown):
+    fig, ax = plt.subplots()
+    ax.set(xlim=(0, 10), ylim=(0, 1))
+    point = moving(ax.plot([0], [0.5], marker="o", markersize=20)[0])
+
+    def update(x, kind):
+        point.set_xdata([x])
+        return f"The point stands at {x} and is {kind}."
+
+    controls = {"x": slider("x", 0.0, 10.0, 2.0, 0.5, unit="m"), "kind": switch("kind", ["a", "b"])}
+    explorer = explore(fig, update, states=[{"x": 7.5}, {"kind": "b", "x": 0.5}], **controls)
+    first, second = shown[0][1]["kcourse"]["states"]
+    assert (first["says"], second["says"]) == ("x: 7.5 m", "kind: b, x: 0.5 m")
+    assert first["alt"] == "The point stands at 7.5 and is a." and second["alt"] == "The point stands at 0.5 and is b."
+    stored = shown[0][0]["image/png"]
+    assert len({stored, first["png"], second["png"]}) == 3
+    assert explorer.alt == "The point stands at 2.0 and is a." and list(point.get_xdata()) == [2.0]
+    with pytest.raises(ValueError, match="x has no stop at 7.3"):
+        explore(plt.figure(), update, states=[{"x": 7.3}], **controls)
