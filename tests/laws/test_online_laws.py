@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
@@ -19,7 +19,8 @@ LAWS = examples(30)
 D = 2
 eighths = st.integers(-24, 24).map(lambda i: i / 8)
 seeds = st.integers(0, 2**16)
-kernels = st.sampled_from([Linear(), Gaussian(0.8), Polynomial(p=2), 2 * Gaussian(2.0) + 0.5])
+EXACT = [Linear(), Polynomial(p=2)]  # eighths are multiplied and added without rounding
+kernels = st.sampled_from([*EXACT, Gaussian(0.8), 2 * Gaussian(2.0) + 0.5])
 
 
 @st.composite
@@ -81,10 +82,26 @@ def _no_tie(Phi, y, order, nC):
     return True
 
 
+def _no_point_at_0(model, X, y):
+    """No point came at f = 0 to rounding, where two right sums may call it a mistake or not; exact sums agree."""
+    if model.kernel in EXACT:
+        return True
+    for i in range(len(y)):
+        if i:
+            terms = model.kernel(X[[i]], model.X_fit_) * model.coef_
+            if abs(terms.sum()) < 1e-9 * np.abs(terms).sum():
+                return False
+        model.partial_fit(X[[i]], y[[i]], classes=[-1, 1])
+    return True
+
+
 @LAWS
 @given(data(), kernels, st.integers(1, 4), seeds)
 def test_a_budget_that_is_never_reached_is_the_kernel_perceptron(data, kernel, epochs, seed):
     X, y = data
+    rng = np.random.default_rng(seed)
+    order = np.concatenate([rng.permutation(len(y)) for _ in range(epochs)])
+    assume(_no_point_at_0(BudgetPerceptron(kernel, budget=len(order)), X[order], y[order]))
     whole = KernelPerceptron(kernel, epochs=epochs, shuffle=True, rng=seed).fit(X, y)
     for forget in ("oldest", "smallest"):
         options = {"epochs": epochs, "shuffle": True, "rng": seed, "forget": forget}
@@ -99,6 +116,7 @@ def test_a_budget_that_is_never_reached_is_the_kernel_perceptron(data, kernel, e
 def test_a_stream_may_be_cut_anywhere_and_the_memory_stays_in_its_budget(data, kernel, budget, forget, more):
     X, y = data
     cut = more.draw(st.integers(1, len(y) - 1))
+    assume(_no_point_at_0(BudgetPerceptron(kernel, budget=budget, forget=forget), X, y))
     whole = BudgetPerceptron(kernel, budget=budget, forget=forget).partial_fit(X, y, classes=[-1, 1])
     parts = BudgetPerceptron(kernel, budget=budget, forget=forget).partial_fit(X[:cut], y[:cut], classes=[-1, 1])
     assert len(parts.coef_) <= budget
