@@ -122,7 +122,8 @@ class KernelPCA(Transformer):
         rank = int(np.sum(w > rounding))
         if rank == 0 or (q is not None and q > rank):
             raise ValueError(_rank_too_low(q, rank, n, rounding))
-        w, b = w[:rank], b[:, :rank]
+        # 1ᵀb = 0 wherever λ > 0: rounding leaves some ε λ_1/λ, which the mean feature would multiply
+        w, b = w[:rank], b[:, :rank] - b[:, :rank].mean(axis=0)
         self._remember_features(X, points)
         self.X_fit_, self.eigenvalues_ = points, w
         self.explained_variance_ratio_ = w / K.trace()
