@@ -90,11 +90,11 @@ def test_axes_are_orthonormal_functions(X, kernel):
 def test_a_constant_added_to_the_kernel_changes_nothing(X, kernel, c):
     one, other = KernelPCA(kernel, n_components=2), KernelPCA(kernel + Constant(c), n_components=2)
     close(other.fit(X).eigenvalues_, one.fit(X).eigenvalues_)
+    # rounding turns the plane of two axes by ε λ₁/(λ₂ - λ₃): where the second and the third vary as much, anywhere
+    first, second, *rest = every_axis(kernel, X).eigenvalues_
+    assume(not rest or second - rest[0] > 1e-6 * first)
     close(other.reconstruction_error(QUERIES), one.reconstruction_error(QUERIES), rtol=1e-6)
-    assume(one.eigenvalues_[1] > 1e-3 * one.eigenvalues_[0])
-    assume(one.eigenvalues_[0] > 1.001 * one.eigenvalues_[1])
-    rest = every_axis(kernel, X).eigenvalues_[2:]
-    assume(rest.size == 0 or one.eigenvalues_[1] > 1.001 * rest[0])
+    assume(second > 1e-3 * first and first > 1.001 * second and (not rest or second > 1.001 * rest[0]))
     close(np.abs(other.transform(QUERIES)), np.abs(one.transform(QUERIES)), rtol=1e-6)
 
 
