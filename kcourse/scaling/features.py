@@ -158,12 +158,15 @@ def pivoted_landmarks(kernel: Callable, X: Any, n_landmarks: int, *, rng: int | 
     X = kernel.check_points(X, "X") if getattr(kernel, "structured", False) else check_points(X)
     m = check_n_landmarks(n_landmarks, len(X))
     left = np.array(gram_diag(kernel, X))  # the diagonal of K - FᵀF
-    rounding = len(X) * EPS * left.sum()
+    trace = left.sum()
+    rounding = len(X) * EPS * trace
     F, chosen = np.empty((m, len(X))), []
     for j in range(m):
         if not left.sum() > rounding:
             break
         i = int(rng.choice(len(X), p=left / left.sum()))
+        # a small pivot divides the rounding of its column: what it leaves is known to that only
+        rounding = max(rounding, EPS * trace * left.sum() / left[i])
         # column i of K - FᵀF, over the root of its pivot, is the next row of F
         column = gram(kernel, X, X[[i]])[:, 0] - F[:j].T @ F[:j, i]
         F[j] = column / np.sqrt(left[i])

@@ -684,3 +684,10 @@ def test_a_constant_kernel_is_a_penalised_mean():
     model = NystromRidge(Constant(1.0), n_landmarks=5, lam=LAM).fit(X, Y1)
     np.testing.assert_allclose(model.predict(XQ), Y1.sum() / (N + LAM), rtol=1e-10)
     assert model.rank_ == 1
+
+
+def test_rounding_that_a_small_pivot_has_divided_is_no_landmark():
+    rng = np.random.default_rng(0)
+    for seed in range(2000):
+        X = rng.integers(-48, 49, (8, 2)) / 16  # points of the plane: two landmarks span them
+        assert len(pivoted_landmarks(Linear(), X, 8, rng=seed)) == 2
