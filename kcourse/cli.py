@@ -178,6 +178,8 @@ def lab_options(root: Path) -> list[str]:
         f"--ServerApp.root_dir={root}",
         f"--LabApp.default_url=/lab/tree/{START}",
         f"--LabApp.app_settings_dir={settings}",  # overrides.json there: no news pop-up, no look-up on the network
+        # which tabs are open is remembered for each clone, not for all of them together
+        f"--LabApp.workspaces_dir={Path(sys.prefix) / 'jupyter' / 'workspaces'}",
     ]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         options.append("--allow-root")  # a container's only user; JupyterLab listens on this machine only

@@ -17,7 +17,8 @@ VARIABLES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECL
 
 def settings(environment: Mapping[str, str] = os.environ) -> dict[str, str]:
     """The variables to add to ``environment`` for a process that is about to start; none where the user has set one."""
-    return {} if any(name in environment for name in VARIABLES) else dict.fromkeys(VARIABLES, "1")
+    chosen = any(environment.get(name, "").strip() for name in VARIABLES)
+    return {} if chosen else dict.fromkeys(VARIABLES, "1")
 
 
 def limit() -> None:

@@ -46,7 +46,10 @@ def lay_out(course: Path, say: Callable[[str], None] = print) -> Path:
         before = json.dumps(state)
         try:
             for name in _files(course):
-                said = _refresh(course, name, state.setdefault(name, {}))
+                try:
+                    said = _refresh(course, name, state.setdefault(name, {}))
+                except (FileExistsError, NotADirectoryError, IsADirectoryError, PermissionError) as error:
+                    said = f"{WORK}/{name} cannot be laid out ({error.strerror or error}): see what stands in its way."
                 if said:
                     say(said)
         finally:
@@ -68,7 +71,7 @@ def _read_state(path: Path) -> dict[str, dict]:
     try:
         state = json.loads(path.read_bytes())
         return {name: _known(entry) for name, entry in state.items()}
-    except (OSError, ValueError, AttributeError):
+    except (OSError, ValueError, AttributeError, RecursionError):
         return {}
 
 
@@ -83,7 +86,7 @@ def _refresh(course: Path, name: str, known: dict) -> str | None:
     try:
         new = _digest(original)
     except DamagedError:
-        return f"{name} of the course is damaged: git checkout {name} brings it back."
+        return f"{name} of the course is damaged, by a merge perhaps: git checkout HEAD {name} brings it back."
     try:
         mine = _digest(copy) if copy.exists() else None
     except (DamagedError, OSError):

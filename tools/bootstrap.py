@@ -60,13 +60,14 @@ def _say_who(holder: str) -> None:
 def _set_up(profile: str, lock: int) -> int:
     print(f"Setting up .venv for '{profile}' (once; a minute or less)", flush=True)
     again = _mark().exists() and _mark().read_text(encoding="utf-8") == FAILED
-    if VENV.exists() and not ((again or not _mark().exists()) and _works()):
-        print("(.venv is unfinished or broken: making it anew)", flush=True)
+    if VENV.exists() and not ((again or not _mark().exists()) and _works() and _made_here()):
+        print("(.venv is unfinished, broken or from another folder: making it anew)", flush=True)
         _move_away()
     for old in ROOT.glob(".venv-old-*"):
         shutil.rmtree(old, ignore_errors=True)
     VENV.mkdir(exist_ok=True)
     _mark().write_text(STARTED, encoding="utf-8")
+    _place().write_text(str(ROOT), encoding="utf-8")
     try:
         _install(profile, lock, again)
     except subprocess.CalledProcessError as error:
@@ -146,6 +147,14 @@ def _works() -> bool:
         return False
 
 
+def _made_here() -> bool:
+    """Whether it was made in this folder: its programs carry its path, so a moved one is half an environment."""
+    try:
+        return _place().read_text(encoding="utf-8") == str(ROOT)
+    except (OSError, ValueError):
+        return True  # somebody else made it, who knows what they do
+
+
 def _move_away() -> None:
     """Rename .venv, which happens whole or not at all; to delete it takes a while."""
     names = (VENV.with_name(f".venv-old-{n}") for n in itertools.count())
@@ -154,6 +163,10 @@ def _move_away() -> None:
 
 def _python() -> Path:
     return VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+
+
+def _place() -> Path:
+    return VENV / "kcourse-place"
 
 
 def _mark() -> Path:

@@ -13,6 +13,8 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
 
+from tools.lint import parse
+
 BUILDERS = ("build", "ledger", "lint", "outputs", "prose", "sheets", "source")
 DATA = (".csv", ".mplstyle", ".js", ".css")  # files of a package that its modules read
 
@@ -24,8 +26,8 @@ class Ledger:
         self.root = root
         self.file = root / ".build" / "ledger.json"
         try:
-            self.entries = json.loads(self.file.read_text())
-        except (OSError, ValueError):
+            self.entries = dict(json.loads(self.file.read_text()))
+        except (OSError, ValueError, TypeError):
             self.entries = {}  # none yet, or damaged: everything is stale
         builders = [Path(__file__).with_name(f"{name}.py") for name in BUILDERS]
         self.shared = _digest([*builders, *sorted((root / "requirements").glob("*.txt"))])
@@ -45,7 +47,7 @@ class Ledger:
     def _entry(self, source: Path, products: list[Path]) -> list[str]:
         modules = self._modules(source)
         data = {path for m in modules for path in m.parent.glob("**/*") if path.suffix in DATA and m.stem == "__init__"}
-        data |= set(source.parent.parent.glob("data/*"))
+        data |= {path for path in source.parent.parent.glob("data/*") if path.is_file() and path.name[0] != "."}
         return [self.shared, _digest([source]), _digest(sorted(modules)), _digest(sorted(data)), _digest(products)]
 
     def _modules(self, source: Path) -> set[Path]:
@@ -54,6 +56,8 @@ class Ledger:
         names = list(_imports(_tree(source)))
         while names:
             name, _, attribute = names.pop().partition(":")
+            if name == "kcourse" and attribute in ("", "*"):  # whatever is then taken from it
+                return set((self.root / "kcourse").rglob("*.py"))
             home = self._homes.get(attribute) if name == "kcourse" else None
             for candidate in filter(None, (name, f"{name}.{attribute}", home and f"kcourse.{home}")):
                 path = self._file(candidate)
@@ -81,10 +85,11 @@ class Ledger:
 
 def _tree(path: Path) -> ast.Module:
     """What runs of a module or of a notebook's source: no docstrings, no imports for type checkers alone."""
+    text = path.read_text(encoding="utf-8")
     try:
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        tree = parse(text) if path.parent.name == "src" else ast.parse(text)  # a source may have magics
     except (SyntaxError, ValueError):
-        return ast.Module([], [])
+        return ast.parse("import kcourse")  # it may use anything
     for node in ast.walk(tree):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
             first = 1 if ast.get_docstring(node) is not None else 0
@@ -118,7 +123,5 @@ def _digest(paths: Iterable[Path]) -> str:
 def _content(path: Path) -> bytes:
     """The file's bytes; of a module only what runs."""
     if path.suffix == ".py" and path.parent.name != "src":
-        tree = _tree(path)
-        if tree.body:
-            return ast.dump(tree).encode()
+        return ast.dump(_tree(path)).encode()
     return path.read_bytes()

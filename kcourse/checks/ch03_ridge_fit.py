@@ -472,7 +472,7 @@ KERNEL_SLIPS = (
         "first feature only",
         lambda X, Z, s: np.exp(-_squares(X[:, :1], Z[:, :1]) / (2 * s**2)),
         "You use the first column of X and ignore the others; the distance is taken over all d features.",
-        "Read “The predictor” again: `kernel_slow` takes whole rows X1[i] and X2[j].",
+        "Read “The predictor” again: `kernel_slow` subtracts whole rows, `a` of A and `b` of B.",
         _SEE + "print(k([0.0, 1.0], 1.0), k([1.0, 0.0], 1.0))   # both at distance 1: must agree",
     ),
 )  # fmt: skip

@@ -77,9 +77,9 @@ def smoothing_explorer(
     fig.colorbar(image, ax=right, label="log₁₀ of leave-one-out MSE")
     j, i = np.unravel_index(table.argmin(), table.shape)
     right.plot(sigmas[i], lams[j], marker="*", markersize=13, color="white", markeredgecolor="black", linestyle="none")
-    here = moving(right.plot([1], [1], marker="o", markersize=10, markerfacecolor="none", markeredgecolor="white",
-                             markeredgewidth=2.5, linestyle="none")[0])  # fmt: skip
-    right.set(xscale="log", yscale="log", xlabel="σ", ylabel="λ", title="star: least error; ring: you")
+    here = moving(right.plot([1], [1], marker="o", markersize=9, markerfacecolor="white", markeredgecolor="black",
+                             markeredgewidth=2, linestyle="none", clip_on=False)[0])  # fmt: skip
+    right.set(xscale="log", yscale="log", xlabel="σ", ylabel="λ", title="star: least error; disc: you")
     right.grid(False)
     cover = _cover(right, "the map:\nwhen you have\nwritten down\nyour answers")
 
@@ -177,7 +177,7 @@ def cost_explorer(timer: Callable[[int, int], tuple[float, float]]) -> Explorer:
         if timed == "yes":
             seconds = timer(min(n, _LARGEST), min(D, _LARGEST))
             capped = f" (sizes capped at {_LARGEST})" if max(n, D) > _LARGEST else ""
-            second = f"measured here{capped}: primal {1e3 * seconds[0]:.3g} ms, dual {1e3 * seconds[1]:.3g} ms"
+            second = f"measured here{capped}: primal {_time(seconds[0])}, dual {_time(seconds[1])}"
         words.set_text(f"{sentence}\n{second}")
         drawn = "; the curves cross at D = n" if curves == "shown" else ", the curves not yet drawn"
         return f"Cost of both ways against D on logarithmic axes{drawn}. {sentence} {second}".rstrip() + "."
@@ -209,6 +209,10 @@ def _cover(ax: Axes, words: str) -> list[Any]:
     sheet = Rectangle((left, 0), 1 - left, 1, transform=fig.transFigure, facecolor="white", zorder=10)
     text = fig.text((left + 1) / 2, 0.5, words, ha="center", va="center", color="#555555", zorder=11)
     return [moving(fig.add_artist(sheet)), moving(text)]
+
+
+def _time(seconds: float) -> str:
+    return f"{seconds:.2g} s" if seconds >= 1 else f"{1e3 * seconds:.3g} ms"
 
 
 def _count(operations: float) -> str:

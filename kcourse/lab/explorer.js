@@ -19,7 +19,10 @@ function render({ model, el }) {
   const words = document.createElement("div"); // says the new picture's words, once the reader has come to rest
   words.className = "kcourse-spoken";
   words.setAttribute("role", "status");
-  el.append(picture, words);
+  const problem = document.createElement("div");
+  problem.className = "kcourse-problem";
+  problem.setAttribute("role", "alert");
+  el.append(problem, picture, words);
 
   let address = "";
   let rest = 0;
@@ -36,7 +39,10 @@ function render({ model, el }) {
   };
   model.on("change:picture", draw);
   model.on("change:alt", say);
+  const complain = () => (problem.textContent = model.get("problem"));
+  model.on("change:problem", complain);
   draw();
+  complain();
   if (model.get("density") !== window.devicePixelRatio) {
     model.set("density", window.devicePixelRatio);
     model.save_changes();
@@ -47,6 +53,7 @@ function render({ model, el }) {
     URL.revokeObjectURL(address);
     model.off("change:picture", draw);
     model.off("change:alt", say);
+    model.off("change:problem", complain);
   };
 }
 

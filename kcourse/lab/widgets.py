@@ -66,8 +66,13 @@ class Control:
 
 def slider(label: str, low: float, high: float, value: float, step: float, unit: str = "") -> Control:
     """A slider with equal steps; ``label`` says the symbol, ``unit`` follows each value. An int step makes ints."""
-    number = type(step)
-    stops = [number(low + i * step) for i in range(round((high - low) / step) + 1)]
+    if not step > 0 or not low <= high:
+        raise ValueError(
+            f"the slider {label!r} goes from {low} to {high} in steps of {step}: steps upwards are wanted."
+        )
+    # rounded, so that 0.1 three times is 0.3
+    stops = [low + i * step if isinstance(step, int) else round(low + i * step, 12) + 0.0
+             for i in range(int((high - low) / step + 1e-9) + 1)]  # fmt: skip
     return _slider(label, stops, value, unit)
 
 
@@ -78,6 +83,8 @@ def log_slider(
 
     With ``whole`` the stops are rounded to integers, for what is counted.
     """
+    if not value > 0:
+        raise ValueError(f"the slider {label!r} starts at {value}; a logarithmic one starts above 0.")
     start = math.log10(value)
     # stops are counted from the value: the ends are the last ones inside
     below, above = int((start - low) * per_decade + 1e-9), int((high - start) * per_decade + 1e-9)
@@ -88,10 +95,20 @@ def log_slider(
 
 
 def _slider(label: str, stops: Sequence[float], value: float, unit: str) -> Control:
-    texts = [f"{stop:,}".replace(",", "\N{NARROW NO-BREAK SPACE}") if isinstance(stop, int) else f"{stop:.3g}"
-             for stop in stops]  # fmt: skip
+    for digits in range(3, 17):  # as many as tell the stops apart
+        texts = [_as_read(stop, digits) for stop in stops]
+        if len(set(texts)) == len(texts):
+            break
     control = Control(label, tuple(stops), tuple(f"{text} {unit}".strip() for text in texts), 0)
     return Control(control.label, control.stops, control.texts, control.stop_at(value))
+
+
+def _as_read(stop: float, digits: int) -> str:
+    if isinstance(stop, int):
+        return f"{stop:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
+    if 1000 <= abs(stop) < 1e6 and stop == round(stop):
+        return f"{stop:.0f}"
+    return f"{stop:.{digits}g}"
 
 
 def switch(label: str, options: list[str], value: str | None = None) -> Control:
@@ -115,6 +132,7 @@ class Explorer(anywidget.AnyWidget):
     picture = traitlets.Bytes().tag(sync=True)
     alt = traitlets.Unicode().tag(sync=True)
     width = traitlets.Int().tag(sync=True)
+    problem = traitlets.Unicode().tag(sync=True)  # why the picture is not that of the present setting
 
     def __init__(
         self,
@@ -170,12 +188,23 @@ class Explorer(anywidget.AnyWidget):
     def _values(self, at: dict[str, int]) -> dict[str, Any]:
         return {name: control.stops[at[name]] for name, control in self.controls.items()}
 
+    @traitlets.validate("at")
+    def _is_a_stop(self, proposal: dict[str, Any]) -> dict[str, int]:
+        at = proposal["value"]
+        if at.keys() != self.controls.keys() or not all(0 <= at[n] < len(c.stops) for n, c in self.controls.items()):
+            raise traitlets.TraitError(f"at={at} is no setting of {', '.join(self.controls)}.")
+        return at
+
     def _moved(self, _change: Any) -> None:
         # While one picture is drawn the browser holds back all but the last value of a slider that is dragged
         # (ipywidgets' throttle), so no stale picture is ever drawn and nothing needs to be dropped here.
-        alt = check_alt(self.update(**self.values()))
-        with self.hold_sync():  # one message with both
-            self.alt, self.picture = alt, self._draw()
+        try:
+            alt = check_alt(self.update(**self.values()))
+        except Exception as error:  # the picture no longer shows what the controls say: tell the reader, then the log
+            self.problem = f"This setting cannot be drawn ({type(error).__name__}: {error})."
+            raise
+        with self.hold_sync():  # one message with all
+            self.alt, self.picture, self.problem = alt, self._draw(), ""
 
     def _sharpened(self, _change: Any) -> None:
         self._keep_background(min(max(self.density, 1.0), _SHARPEST))

@@ -2,7 +2,7 @@
 # # Kernel methods: start here
 #
 # **Press <kbd>Shift</kbd> + <kbd>Enter</kbd> twice, now.** A slider appears above the picture below, and the picture answers
-# to it: drag it, or click it and use the arrow keys.
+# to it: drag it, or click it and use the arrow keys. (Without a mouse: <kbd>Shift</kbd> + <kbd>Tab</kbd> leads back to it.)
 #
 # A motorcycle hits an obstacle; the dots are the acceleration of the rider's head. The curve is a *kernel machine*: at each
 # time $x$ it is a weighted sum of bells of width $\sigma$, one bell on every dot. **Predict first:** you make the bells ten
@@ -106,8 +106,9 @@ verify("σ = 8 ms: about ten parameters", 9.5 < df < 10.5)
 #   is, if anybody made it before you. When you have finished, save the notebook and hand it in under its own name.
 #
 # What you open here are copies of your own, in the folder `my_work`; nothing that you do can harm the course, and updating the
-# course never touches a notebook in which you have written. **To start over,** rename the notebook, or delete it, and open the
-# course again: a fresh copy lies in its place. *File → Revert Notebook to Checkpoint* goes back to what was saved last.
+# course never touches a notebook in which you have written. **To start over,** rename the notebook, or delete it, then
+# stop the course (<kbd>Ctrl</kbd> + <kbd>C</kbd> in its terminal) and open it again: a fresh copy lies in its place.
+# *File → Revert Notebook to Checkpoint* goes back to what was saved last.
 
 # %% [markdown] key="notation" slide="slide"
 # ## Notation

@@ -1759,7 +1759,7 @@ verify(
 # | predict $q$ points | $O(nqd)$ | $nq$ numbers |
 #
 # Measured on one thread of one computer. The times are in the table `data/ch03_cost.csv` beside this notebook;
-# `python benchmarks/krr_cost.py` makes one of yours.
+# `.venv/bin/python benchmarks/krr_cost.py`, in the folder of the clone, makes one of yours.
 
 # %% [markdown] key="cost-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>

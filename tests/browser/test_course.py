@@ -87,6 +87,9 @@ def test_a_chapter_runs_and_its_slider_redraws_the_picture_by_keyboard(page, lab
     )
     assert explorer.locator(".kcourse-spoken").get_attribute("role") == "status"
 
+    boxes = page.locator(".jp-OutputArea-output:has(.kcourse-explorer)")
+    assert all(boxes.evaluate_all("all => all.map(e => e.scrollHeight <= e.clientHeight)"))  # no scroll bar beside it
+
     # the answers are asked for with the arrow keys, too
     hidden, shown = explorer.locator('input[type="radio"]').all()
     hidden.focus()

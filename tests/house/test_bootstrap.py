@@ -116,6 +116,17 @@ def test_without_any_uv_pip_does_it(machine, capsys):
     assert [command[1:4] for command in machine.ran[2:]] == [["-m", "pip", "install"]] * 2
 
 
+def test_an_environment_of_another_folder_is_made_again(machine):
+    machine.programs["uv"] = "/opt/uv"
+    assert bootstrap.main(["lab"]) == 0
+    bootstrap._place().write_text("/where/the/clone/was/before", encoding="utf-8")
+    bootstrap._stamp("lab").write_text("of another folder", encoding="utf-8")
+    machine.ran.clear()
+    assert bootstrap.main(["lab"]) == 0
+    assert [command[1] for command in machine.ran[1:]] == ["venv", "pip", "pip"]
+    assert bootstrap._place().read_text(encoding="utf-8") == str(bootstrap.ROOT)
+
+
 def test_an_environment_that_is_there_is_filled_not_made_again(machine):
     make_python()
     machine.programs["uv"] = "/opt/uv"

@@ -180,6 +180,25 @@ def test_what_it_does_not_use_does_not(small_library, project, name):
     assert small_library() == "up"
 
 
+@pytest.mark.parametrize(
+    "uses", ["import kcourse as k", "from kcourse import *", "%matplotlib inline\nimport kcourse.svm"]
+)
+def test_what_is_taken_from_the_library_as_a_whole_counts(small_library, project, uses):
+    project.write(project.lecture, f"# %%\n{uses}\n")
+    project.write("kcourse/svm.py", "a = 1\n")
+    assert [small_library(), small_library()] == ["built", "up"]
+    project.write("kcourse/svm.py", "a = 2\n")
+    assert small_library() == "unchanged"
+
+
+def test_folders_and_hidden_files_beside_the_data_do_not(small_library, project):
+    project.write("notebooks/data/.ipynb_checkpoints/ch03_cost.csv", "1")
+    project.write("notebooks/data/.DS_Store", "1")
+    assert small_library() == "up"
+    project.write(".build/ledger.json", "[]")
+    assert [small_library(), small_library()] == ["unchanged", "up"]
+
+
 def test_docstrings_and_comments_of_the_library_do_not(small_library, project):
     other = LIBRARY["kcourse/ridge.py"].replace("Ridge.", "Ridge!").replace("It.", "It!") + "# a comment\n"
     project.write("kcourse/ridge.py", other)

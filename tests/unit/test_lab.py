@@ -13,6 +13,7 @@ import pytest
 from ipywidgets import Widget
 from matplotlib.text import Text
 from PIL import Image
+from traitlets import TraitError
 
 from kcourse import Gaussian, KernelRidge, loo_path
 from kcourse.datasets import load_mcycle, make_sinc
@@ -85,6 +86,8 @@ def picture(explorer):
         (([True, False], [True, False]), "✓ claim (agree to 1e-10)\n"),
         ((True,), "✓ claim\n"),
         ((np.all([True]),), "✓ claim\n"),
+        ((np.inf, np.inf), "✓ claim (agree to 1e-10)\n"),
+        (([1.0, -np.inf], [1.0, -np.inf]), "✓ claim (agree to 1e-10)\n"),
         ((595.9351, "595.94"), "✓ claim: 595.94\n"),
         ((595.9449, "595.94"), "✓ claim: 595.94\n"),
         ((595.94, "595.9"), "✓ claim: 595.9\n"),
@@ -112,7 +115,10 @@ def test_verify_prints_the_claim_and_no_machine_noise(arguments, printed, capsys
         ((np.nan, 1.0), "✗ claim: the two sides differ by nan"),
         (([1.0, np.nan], [1.0, 2.0]), "✗ claim: the two sides differ by nan"),
         ((1.0, [1.0, np.nan]), r"✗ claim: shapes \(\) and \(2,\) differ"),
-        ((np.inf, np.inf), "✗ claim: the two sides differ by nan"),
+        ((5.0, np.inf), "✗ claim: the two sides differ by inf, more than 1e-10"),
+        ((-np.inf, np.inf), "✗ claim: the two sides differ by inf"),
+        (([100.0, 5.0], [1.0, np.inf]), "✗ claim: the two sides differ by inf, more than 1e-10"),
+        (([100.0, np.inf], [1.0, np.inf]), "✗ claim: the two sides differ by 99, more than 1e-10"),
         ((np.ones(3), np.ones((3, 1))), r"✗ claim: shapes \(3,\) and \(3, 1\) differ"),
         ((np.ones(2), np.ones(3)), r"✗ claim: shapes \(2,\) and \(3,\) differ"),
         (([], []), "✗ claim: nothing to compare"),
@@ -292,6 +298,27 @@ def test_a_value_between_two_stops_is_refused():
         slider("n", 1, 5, 4, 2)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "texts"),
+    [
+        ((-0.3, 0.3, 0.0, 0.1), ["-0.3", "-0.2", "-0.1", "0", "0.1", "0.2", "0.3"]),
+        ((0.0, 1.0, 0.0, 0.6), ["0", "0.6"]),
+        ((1.0, 1.003, 1.0, 0.001), ["1", "1.001", "1.002", "1.003"]),
+        ((0.0, 2000.0, 0.0, 1000.0), ["0", "1000", "2000"]),
+    ],
+)
+def test_stops_read_as_one_would_write_them(arguments, texts):
+    assert list(slider("x", *arguments).texts) == texts
+
+
+def test_sliders_that_go_nowhere_are_refused():
+    for arguments in ((0.0, 1.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.1), (0.0, 1.0, 0.0, float("nan"))):
+        with pytest.raises(ValueError, match="the slider 'x' goes from .* steps upwards are wanted"):
+            slider("x", *arguments)
+    with pytest.raises(ValueError, match="starts at 0; a logarithmic one starts above 0"):
+        log_slider("x", 0, 1, 0)
+
+
 def test_what_is_counted_has_whole_stops_with_a_gap_between_thousands():
     control = log_slider("n", 0, 4, 442, per_decade=20, whole=True)
     assert all(type(stop) is int for stop in control.stops) and len(set(control.stops)) == len(control.stops)
@@ -398,8 +425,22 @@ def test_the_alternative_text_follows(shown):
 def test_an_update_without_words_is_refused_when_it_happens(shown):
     explorer, _, _ = small_explorer(alt="The point stands at {x:.3g}.")
     explorer.update = lambda x: "too short"
+    before = picture(explorer)
     with pytest.raises(ValueError, match="too short to stand for the picture"):
         explorer.set(x=5.0)
+    assert explorer.problem.startswith("This setting cannot be drawn (ValueError: alt='too short' is too short")
+    np.testing.assert_array_equal(picture(explorer), before)
+    explorer.update = lambda x: "The point stands somewhere else now."
+    explorer.set(x=6.0)
+    assert explorer.problem == "" and explorer.alt == "The point stands somewhere else now."
+
+
+@pytest.mark.parametrize("at", [{"x": 99}, {"x": -1}, {}, {"y": 1}])
+def test_a_setting_that_does_not_exist_is_refused(at, shown):
+    explorer, _, calls = small_explorer()
+    with pytest.raises(TraitError, match="is no setting of x"):
+        explorer.at = at
+    assert explorer.values() == {"x": 2.0} and calls == [2.0]
 
 
 def test_only_what_is_marked_moves(shown):

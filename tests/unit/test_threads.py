@@ -31,6 +31,7 @@ def test_a_variable_of_the_users_is_left_alone():
     assert threads.settings({}) == dict.fromkeys(threads.VARIABLES, "1")
     for name in threads.VARIABLES:
         assert threads.settings({name: "3"}) == {}
+        assert threads.settings({name: " "}) == threads.settings({})
 
 
 @pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="one processor has one thread")

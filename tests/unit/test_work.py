@@ -213,7 +213,9 @@ def test_a_copy_that_is_no_notebook_is_left_and_named(course, content):
 
 def test_a_damaged_notebook_of_the_course_replaces_nothing(course):
     course.publish(CHAPTER, "<<<<<<< HEAD")
-    assert course.open() == [f"{CHAPTER} of the course is damaged: git checkout {CHAPTER} brings it back."]
+    assert course.open() == [
+        f"{CHAPTER} of the course is damaged, by a merge perhaps: git checkout HEAD {CHAPTER} brings it back."
+    ]
     assert json.loads(course.copy(CHAPTER).read_text(encoding="utf-8"))
 
 
@@ -338,3 +340,21 @@ def test_without_a_home_jupyter_writes_below_the_environment(course, monkeypatch
 def test_git_does_not_see_the_copies():
     root = Path(__file__).resolve().parents[2]
     assert f"{work.WORK}/" in (root / ".gitignore").read_text(encoding="utf-8").splitlines()
+
+
+def test_what_stands_in_the_way_of_one_file_keeps_no_other_from_its_place(course):
+    for path in sorted(course.copy("notebooks/data").iterdir()):
+        path.unlink()
+    course.copy("notebooks/data").rmdir()
+    course.copy("notebooks/data").write_text("not a folder", encoding="utf-8")
+    course.copy(SHEET).unlink()
+    [said] = course.open()
+    assert said.startswith(f"{work.WORK}/{DATA} cannot be laid out") and "see what stands in its way" in said
+    assert course.copy(SHEET).exists() and course.copy("notebooks/data").read_text(encoding="utf-8") == "not a folder"
+
+
+def test_a_state_file_that_is_nonsense_loses_nothing(course):
+    course.write(SHEET, ANSWERED)
+    (course.root / work.WORK / work.STATE).write_text("[" * 100_000, encoding="utf-8")
+    course.open()
+    assert course.copy(SHEET).read_text(encoding="utf-8") == ANSWERED
