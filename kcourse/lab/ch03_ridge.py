@@ -185,7 +185,7 @@ def cost_explorer(timer: Callable[[int, int], tuple[float, float]]) -> Explorer:
     return explore(
         fig,
         update,
-        states=[{"curves": "shown"}],
+        states=[{"curves": "shown"}, {"curves": "shown", "n": 882, "D": 20}],
         n=log_slider("number of points n", 1, 4, 442, per_decade=20, whole=True),
         D=log_slider("number of features D", 0, 4, 10, per_decade=20, whole=True),
         curves=switch("curves", ["hidden", "shown"]),
