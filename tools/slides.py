@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDER = "slides"  # git does not see it
 SLACK = 2  # pixels that rounding may add
 
-# What is on the page that is shown, each fragment in its place: how far it reaches, and how much of it pictures are.
+# What is on the page that is shown, each fragment in its place, and how far it reaches.
 MEASURE = """() => {
   const page = Reveal.getCurrentSlide(), scale = Reveal.getScale(), frame = page.getBoundingClientRect();
   const reach = { right: 0, bottom: 0 };
@@ -37,7 +37,7 @@ MEASURE = """() => {
   const code = [...page.querySelectorAll('pre')].some((e) => e.scrollWidth > e.clientWidth + 1);
   return {
     cell: page.dataset.cell, title: page.querySelector('h2')?.textContent ?? '',
-    ...reach, cut: code, words: page.innerText.trim().length, pictures: page.querySelectorAll('img').length,
+    ...reach, cut: code, pictures: page.querySelectorAll('img').length,
     notes: (page.querySelector('aside.notes')?.textContent ?? '').trim(), text: page.innerText,
   };
 }"""
@@ -54,8 +54,7 @@ def opened(deck: Path, width: int = SIZE[0], height: int = SIZE[1], query: str =
         page.outside = []
         page.on("request", lambda r: r.url.startswith(("file:", "data:", "blob:")) or page.outside.append(r.url))
         page.goto(deck.resolve().as_uri() + query)
-        page.wait_for_selector("body[data-typeset=done]", state="attached", timeout=120_000)
-        page.wait_for_function("() => Reveal.isReady()")
+        page.wait_for_selector("body[data-typeset=done]", state="attached", timeout=120_000)  # Reveal is ready, too
         yield page
         browser.close()
 

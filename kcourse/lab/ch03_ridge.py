@@ -11,7 +11,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 
-from kcourse.lab.figures import cycle
+from kcourse.lab.figures import cycle, grouped
 from kcourse.lab.widgets import Explorer, explore, log_slider, moving, switch
 
 __all__ = ["bug_explorer", "cost_explorer", "smoothing_explorer", "width_explorer"]
@@ -220,4 +220,4 @@ def _count(operations: float) -> str:
     for size, word in ((1e12, "trillion"), (1e9, "billion"), (1e6, "million")):
         if operations >= size:
             return f"{operations / size:.3g} {word}"
-    return f"{operations:,.0f}".replace(",", "\N{NARROW NO-BREAK SPACE}")
+    return grouped(operations)

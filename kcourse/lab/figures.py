@@ -14,7 +14,7 @@ from IPython.display import display
 from matplotlib.figure import Figure
 from PIL import Image
 
-__all__ = ["check_alt", "cycle", "picture_of", "show", "show_words", "use_style"]
+__all__ = ["check_alt", "cycle", "grouped", "picture_of", "show", "show_words", "use_style"]
 
 _DPI = 160  # of stored pictures: sharp on a projector; shown at the size of 100 dots per inch
 SHOWN_DPI = 100
@@ -77,6 +77,11 @@ def with_white(picture: Image.Image) -> Image.Image:
     colours[(colours >= 248).all(axis=1)] = 255
     picture.putpalette(colours.ravel().tolist())
     return picture
+
+
+def grouped(count: float) -> str:
+    """A count as it is printed: whole, with a narrow gap between groups of three digits."""
+    return f"{count:,.0f}".replace(",", "\N{NARROW NO-BREAK SPACE}")
 
 
 def check_alt(alt: str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from typing import Any, TypeVar
 
@@ -24,7 +24,7 @@ from matplotlib.figure import Figure
 from matplotlib.legend import Legend
 from PIL import Image
 
-from kcourse.lab.figures import SHOWN_DPI, check_alt, picture_of, show_words, with_white
+from kcourse.lab.figures import SHOWN_DPI, check_alt, grouped, picture_of, show_words, with_white
 
 __all__ = ["Control", "Explorer", "explore", "log_slider", "moving", "slider", "switch"]
 
@@ -100,12 +100,12 @@ def _slider(label: str, stops: Sequence[float], value: float, unit: str) -> Cont
         if len(set(texts)) == len(texts):
             break
     control = Control(label, tuple(stops), tuple(f"{text} {unit}".strip() for text in texts), 0)
-    return Control(control.label, control.stops, control.texts, control.stop_at(value))
+    return replace(control, start=control.stop_at(value))
 
 
 def _as_read(stop: float, digits: int) -> str:
     if isinstance(stop, int):
-        return f"{stop:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
+        return grouped(stop)
     if 1000 <= abs(stop) < 1e6 and stop == round(stop):
         return f"{stop:.0f}"
     return f"{stop:.{digits}g}"

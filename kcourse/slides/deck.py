@@ -111,7 +111,7 @@ class _Maker:
         folded = cell["metadata"].get("jupyter", {}).get("source_hidden", False)
         if kind in ("slide", "subslide") or not self.slides:
             self._begin(cell, kind, self.section)
-        parts = [] if folded else [_code("".join(cell["source"]))]
+        parts = [] if folded else [_code(_text(cell))]
         figures = []
         for output in cell.get("outputs", []):
             data = output.get("data", {})

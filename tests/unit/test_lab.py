@@ -39,7 +39,7 @@ def shown(monkeypatch):
     """What was displayed: a list of (bundle, metadata); the words beneath pictures are in ``shown.words``."""
 
     class Said(list):
-        words = []
+        """A list that may have an attribute."""
 
     said = Said()
     said.words = []

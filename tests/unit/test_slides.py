@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import urllib.request
+from http.server import ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -193,27 +194,15 @@ def test_the_command_says_what_is_missing(course, capsys, monkeypatch):
     assert "kcourse slides needs sphinx_revealjs: make slides" in capsys.readouterr().err
 
 
-def test_a_deck_is_served_until_ctrl_c(course):
+def test_a_deck_is_served_until_ctrl_c(course, monkeypatch):
     made = build(course / "notebooks" / "ch03_ridge.ipynb", course / "deck.html")
     said, got = [], []
 
-    def visit(address):
-        got.append(urllib.request.urlopen(address, timeout=10).read())
-        raise_in_server()
-
-    import http.server
-
-    stop = []
-
-    def raise_in_server():
-        stop.append(True)
-
-    class Server(http.server.ThreadingHTTPServer):
+    class Interrupted(ThreadingHTTPServer):
         def service_actions(self):
-            if stop:
+            if got:
                 raise KeyboardInterrupt
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("kcourse.slides.page.ThreadingHTTPServer", Server)
-        show(made, said.append, visit)
+    monkeypatch.setattr("kcourse.slides.page.ThreadingHTTPServer", Interrupted)
+    show(made, said.append, lambda address: got.append(urllib.request.urlopen(address, timeout=10).read()))
     assert got == [made.read_bytes()] and said[0].startswith("http://127.0.0.1:") and "speaker" in said[0]
