@@ -236,7 +236,6 @@ class Sandbox:
     def start(self) -> None:
         """Start the zygote, anew if there was one."""
         self.close()
-        _sweep()
         self._folder = folder_of_this_process()
         self._folder.chmod(0o755)
         box, tmp = self._folder / "box", self._folder / "tmp"
@@ -357,6 +356,7 @@ class Sandbox:
         if self._folder is not None:
             shutil.rmtree(self._folder, ignore_errors=True)
             self._folder = None
+        _sweep()  # at the end, too: a worker of a killed grader may have outlived our start
 
     def _last_words(self) -> str:
         with contextlib.suppress(Exception):
