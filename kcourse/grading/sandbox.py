@@ -122,7 +122,7 @@ def build_box(folder: Path, parts: Sequence[str]) -> None:
     (folder / "matplotlib").mkdir()
     for path in _font_lists():  # making one takes seconds
         shutil.copy(path, folder / "matplotlib")
-    for name in ("worker.py", "codec.py", "harden.py", "hollow.py", "processes.py"):
+    for name in ("worker.py", "cells.py", "clock.py", "codec.py", "harden.py", "hollow.py", "processes.py"):
         shutil.copy(HERE / name, own)
     shutil.copy(source / "checks" / "calls.py", own)
 

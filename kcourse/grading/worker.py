@@ -5,17 +5,15 @@ which gives up its rights (see ``harden``), executes the cells and calls each fu
 Nothing here knows right answers. If a runner hangs, dies or talks nonsense, the zygote kills everything that it
 started and forks another, which skips what was fatal; so one bad cell or call costs itself and not the rest.
 
-This file is copied into the sandbox and needs NumPy alone; its neighbours ``codec``, ``harden``, ``hollow``,
+This file is copied into the sandbox and needs NumPy alone; its neighbours ``cells``, ``codec``, ``harden``, ``hollow``,
 ``processes`` and ``calls`` are copied with it.
 """
 
 from __future__ import annotations
 
-import ast
 import contextlib
 import gc
 import importlib
-import linecache
 import mmap
 import os
 import shutil
@@ -28,9 +26,10 @@ from typing import Any
 
 if __package__:
     from kcourse.checks import calls
-    from kcourse.grading import codec, harden, hollow, processes
+    from kcourse.grading import cells, codec, harden, hollow, processes
 else:  # in the sandbox, where they lie in one folder
     import calls
+    import cells
     import codec
     import harden
     import hollow
@@ -261,19 +260,10 @@ class Runner:
     def __init__(self, job: Job, channel: codec.Channel) -> None:
         self.job, self.channel, self.pid = job, channel, os.getpid()
         self.at = mmap.mmap(-1, 4)  # shared with the forks that call
-        self.crowded: int | None = None  # the first cell that left processes behind
-        self.defined: dict[str, tuple[int, Any]] = {}  # answers: the cell that defined them last, and what they are
-        self.module = types.ModuleType("__main__")
-        self.module.__dict__.update(get_ipython=lambda: hollow.NoShell(self.module.__dict__), display=hollow.nothing)
+        self.cells = cells.Cells(job.job["cells"], job.job["functions"], job.limits["cell"], channel.send)
 
     def run(self) -> None:
-        sys.modules["__main__"] = self.module
-        cells = [i for i in range(len(self.job.job["cells"])) if i not in self.job.fatal]
-        late = [i for i in cells if not self._cell(i)]
-        for i in late:  # a cell that missed what a later one defines: notebooks get shuffled
-            later = {name: f for name, (j, f) in self.defined.items() if j > i}
-            self._cell(i)
-            self.module.__dict__.update(later)  # the last definition counts, in the order of the file
+        self.cells.run(leave_out=self.job.fatal)
         gc.freeze()
         for name, parameters in self.job.job["functions"].items():
             self._signature(name, parameters)
@@ -281,35 +271,8 @@ class Runner:
             self._calls(name)
         self.channel.send({"done": True})
 
-    def _cell(self, i: int) -> bool:
-        """Execute a cell; False if it should be tried again at the end."""
-        self.channel.send({"begin": "cell", "i": i})
-        source, name = self.job.job["cells"][i], f"<cell {i + 1}>"
-        linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
-        signal.signal(signal.SIGALRM, _too_long)
-        signal.setitimer(signal.ITIMER_REAL, self.job.limits["cell"])
-        try:
-            missing = _execute(source, name, self.module.__dict__)
-            report = {"status": "failed", **_failed_at(missing, name)} if missing else {"status": "ok"}
-        except _TooLong:
-            report = {"status": "timeout", "error": "TimeoutError"}
-        except BaseException as error:  # SystemExit, KeyboardInterrupt and the student's own, too
-            report = {"status": "failed", **_failed_at(error, name)}
-        finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-        if os.getpid() != self.pid:  # a fork that the cell has made comes out of it, too
-            os._exit(0)
-        if self.crowded is None and _has_children():
-            self.crowded = i
-        for function in self.job.job["functions"]:
-            now = self.module.__dict__.get(function)
-            if now is not None and now is not self.defined.get(function, (i, None))[1]:
-                self.defined[function] = i, now
-        self.channel.send({"i": i, "cell": report})
-        return report.get("error") != "NameError"
-
     def _signature(self, name: str, parameters: list[str]) -> None:
-        function = self.module.__dict__.get(name)
+        function = self.cells.function(name)
         spec = types.SimpleNamespace(
             name=name, parameters=tuple(parameters), signature=f"{name}({', '.join(parameters)})"
         )
@@ -327,7 +290,7 @@ class Runner:
         todo = [
             i for i, call in enumerate(self.job.job["calls"]) if call["name"] == name and i not in self.job.outcomes
         ]
-        function = self.module.__dict__.get(name)
+        function = self.cells.function(name)
         if not callable(function):
             for i in todo:
                 self.channel.send({"begin": "call", "i": i})
@@ -357,8 +320,8 @@ class Runner:
         try:
             return os.fork()
         except OSError:  # too many run already: whichever cell left them behind is what no runner survives
-            if self.crowded is not None:
-                self.channel.send({"begin": "cell", "i": self.crowded})
+            if self.cells.crowded is not None:
+                self.channel.send({"begin": "cell", "i": self.cells.crowded})
             raise
 
     def _in_fork(self, function: Any, todo: list[int], seconds: float) -> None:
@@ -374,15 +337,6 @@ class Runner:
                 return
             self.channel.send({"i": i, "outcome": outcome})
         self.at[:4] = _AFTER.to_bytes(4, "little")
-
-
-def _has_children() -> bool:
-    """Whether this process has left others running, or to be waited for; in the latter case, waits for one."""
-    try:
-        os.waitpid(-1, os.WNOHANG)
-    except ChildProcessError:
-        return False
-    return True
 
 
 _AFTER = 2**32 - 1  # all calls of a fork are made
@@ -410,46 +364,6 @@ def _outcome(function: Any, call: dict, most: int) -> dict:
     except BaseException:  # it fights back when it is looked at
         message["value"] = codec.Foreign(type(outcome.value).__name__[:100])
     return message
-
-
-class _TooLong(BaseException):
-    """Raised in a cell at its deadline; code that swallows it is killed a little later."""
-
-
-def _too_long(*_: object) -> None:
-    raise _TooLong
-
-
-def _execute(source: str, name: str, namespace: dict) -> ImportError | None:
-    """Execute a cell. An import of what is not here costs itself alone, and is returned: the rest may do without."""
-    missing, tree = None, ast.parse(source, name)
-    while True:
-        try:
-            exec(compile(tree, name, "exec"), namespace)
-            return missing
-        except ImportError as error:
-            line = _place(error, name).get("lineno", 0)
-            at = next((i for i, node in enumerate(tree.body) if node.lineno <= line <= node.end_lineno), None)
-            if at is None or not isinstance(tree.body[at], (ast.Import, ast.ImportFrom)):
-                raise
-            missing, tree.body = missing or error, tree.body[at + 1 :]
-
-
-def _failed_at(error: BaseException, name: str) -> dict:
-    return {"error": type(error).__name__[:100], **_place(error, name)}
-
-
-def _place(error: BaseException, name: str) -> dict:
-    """The line of the cell at which it failed."""
-    line = None
-    if isinstance(error, SyntaxError) and error.filename == name:
-        line = error.lineno
-    step = error.__traceback__
-    while step is not None:
-        if step.tb_frame.f_code.co_filename == name:
-            line = step.tb_lineno
-        step = step.tb_next
-    return {"lineno": line, "line": linecache.getline(name, line).strip()[:200]} if isinstance(line, int) else {}
 
 
 def main() -> None:
