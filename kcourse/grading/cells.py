@@ -24,16 +24,15 @@ else:  # in the sandbox, where they lie in one folder
 class Cells:
     """The cells and what they define.
 
-    ``functions`` are the names of the answers, ``seconds`` what a cell may take; ``tell`` is called with what becomes
-    of each cell: {"begin": "cell", "i": number}, then {"i": number, "cell": {"status": …}}.
+    ``functions`` are the names of the answers, ``budget`` is the time that the cells may take; ``tell`` is called with
+    what becomes of each cell: {"begin": "cell", "i": number}, then {"i": number, "cell": {"status": …}}.
     """
 
     def __init__(
-        self, sources: Sequence[str], functions: Collection[str], seconds: float, tell: Callable[[dict], object]
+        self, sources: Sequence[str], functions: Collection[str], budget: clock.Budget, tell: Callable[[dict], object]
     ) -> None:
-        self.sources, self.functions, self.seconds, self.tell = sources, functions, seconds, tell
+        self.sources, self.functions, self.budget, self.tell = sources, functions, budget, tell
         self.pid = os.getpid()
-        self.crowded: int | None = None  # the first cell that left processes behind
         self.defined: dict[str, tuple[int, Any]] = {}  # answers: the cell that defined them last, and what they are
         self.module = types.ModuleType("__main__")
         self.module.__dict__.update(get_ipython=lambda: hollow.NoShell(self.module.__dict__), display=hollow.nothing)
@@ -57,32 +56,23 @@ class Cells:
         source, name = self.sources[i], f"<cell {i + 1}>"
         linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
         try:
-            with clock.within(self.seconds):
+            with self.budget.turn():
                 missing = _execute(source, name, self.module.__dict__)
             report = {"status": "failed", **_failed_at(missing, name)} if missing else {"status": "ok"}
-        except clock.TooLong:
-            report = {"status": "timeout", "error": "TimeoutError"}
+        except clock.Spent:
+            report = {"status": "not run"}
+        except clock.TooLong as error:
+            report = {"status": "timeout", "error": "TimeoutError", "waited": int(error.waited)}
         except BaseException as error:  # SystemExit, KeyboardInterrupt and the student's own, too
             report = {"status": "failed", **_failed_at(error, name)}
         if os.getpid() != self.pid:  # a fork that the cell has made comes out of it, too
             os._exit(0)
-        if self.crowded is None and _has_children():
-            self.crowded = i
         for function in self.functions:
             now = self.module.__dict__.get(function)
             if now is not None and now is not self.defined.get(function, (i, None))[1]:
                 self.defined[function] = i, now
         self.tell({"i": i, "cell": report})
         return report.get("error") != "NameError"
-
-
-def _has_children() -> bool:
-    """Whether this process has left others running, or to be waited for; in the latter case, waits for one."""
-    try:
-        os.waitpid(-1, os.WNOHANG)
-    except ChildProcessError:
-        return False
-    return True
 
 
 def _execute(source: str, name: str, namespace: dict) -> ImportError | None:

@@ -1,6 +1,8 @@
 """The end of what takes too long, from within: a process asks the kernel to wake it.
 
-Code that is called can switch this off; whoever started it is patient a little longer, and then ends it from outside.
+What is limited is time of the processor, which does not depend on who else works on the machine; so that what sleeps
+comes to an end, too, a clock on the wall runs beside it, with patience. Code that is called can switch both off;
+whoever started it waits a little longer, and then ends it from outside.
 This file is copied into the sandbox and needs the standard library alone.
 """
 
@@ -8,25 +10,71 @@ from __future__ import annotations
 
 import contextlib
 import signal
+import time
 from collections.abc import Iterator
 
-__all__ = ["TooLong", "within"]
+__all__ = ["Budget", "Spent", "TooLong", "off", "set_deadly"]
+
+_used = time.process_time
+_SHARE = 3  # no cell takes more than a third of what is left, so that something is left for each
+_CRUMB = 0.02  # seconds that are not worth a start
 
 
 class TooLong(BaseException):
     """Raised in code at its deadline; if it swallows that, it is killed a little later."""
 
-
-@contextlib.contextmanager
-def within(seconds: float) -> Iterator[None]:
-    """Raise `TooLong` in the body if it is not done after that time."""
-    signal.signal(signal.SIGALRM, _too_long)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+    waited = False
 
 
-def _too_long(*_: object) -> None:
-    raise TooLong
+class _Waited(TooLong):
+    """It was not the processor that it took."""
+
+    waited = True
+
+
+class Spent(BaseException):
+    """There is no time left to begin anything."""
+
+
+class Budget:
+    """Seconds of the processor for several pieces of code: ``each`` at most, ``total`` together."""
+
+    def __init__(self, each: float, total: float, patience: float) -> None:
+        self.each, self.patience, self.left = each, patience, total
+
+    @contextlib.contextmanager
+    def turn(self) -> Iterator[None]:
+        """Raise `TooLong` in the body if it takes too long, and `Spent` before it if there is nothing left."""
+        seconds = min(self.each, self.left / _SHARE)
+        if seconds < _CRUMB:
+            raise Spent
+        before = _used()
+        signal.signal(signal.SIGPROF, _too_long)
+        signal.signal(signal.SIGALRM, _too_long)
+        _set(seconds, seconds * self.patience)
+        try:
+            yield
+        finally:
+            _set(0, 0)
+            self.left -= _used() - before
+
+
+def set_deadly(seconds: float, patience: float) -> None:
+    """End this process if it takes too long until `off`; who blocks that is ended from outside."""
+    signal.signal(signal.SIGPROF, signal.SIG_DFL)
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    _set(seconds, seconds * patience)
+
+
+def off() -> None:
+    """What has to be done in time is done."""
+    _set(0, 0)
+
+
+def _set(seconds: float, wall: float) -> None:
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    signal.setitimer(signal.ITIMER_REAL, wall)
+
+
+def _too_long(number: int, _frame: object) -> None:
+    raise _Waited if number == signal.SIGALRM else TooLong

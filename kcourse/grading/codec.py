@@ -30,6 +30,7 @@ __all__ = [
     "encode",
     "pack",
     "unpack",
+    "whole",
 ]
 
 MAX_FRAME = 32_000_000  # bytes
@@ -40,6 +41,7 @@ _PLAIN = (bool, int, float, str, type(None))
 _KINDS = "biufc"  # dtypes that cross: numbers
 _DEPTH = 20
 _MANY = 10_000  # arrays in a frame
+_read, _readv, _write = os.read, getattr(os, "readv", None), os.write  # as they are now: cells may change os
 _LOOK = 0.03  # seconds between two calls of a channel's ``watch``
 
 
@@ -92,6 +94,12 @@ def unpack(text: bytes, body: bytes) -> Any:
         raise
     except Exception as error:  # whatever a hostile frame makes these parsers raise
         raise FrameError(f"not a frame: {type(error).__name__}") from None
+
+
+def whole(data: bytes) -> Any:
+    """Return the message of a frame that is there as a whole, or raise `FrameError`."""
+    text, body = sizes(data[:HEAD_SIZE])
+    return unpack(data[HEAD_SIZE : HEAD_SIZE + text], data[HEAD_SIZE + text : HEAD_SIZE + text + body])
 
 
 def _array(data: bytes) -> np.ndarray:
@@ -195,9 +203,13 @@ class Channel:
 
     def send(self, message: Any, most: int = MAX_FRAME, most_text: int = MAX_FRAME) -> None:
         """Write a frame; FrameError if it is too large."""
-        data = memoryview(pack(message, most, most_text))
-        while data:
-            data = data[os.write(self.write_fd, data) :]
+        self.send_bytes(pack(message, most, most_text))
+
+    def send_bytes(self, data: bytes) -> None:
+        """Write these bytes as they are."""
+        rest = memoryview(data)
+        while rest:
+            rest = rest[_write(self.write_fd, rest) :]
 
     def receive(self, deadline: float | None = None) -> Any:
         """Return the next message; EOFError at the end, TimeoutError after the deadline, FrameError for nonsense.
@@ -206,6 +218,14 @@ class Channel:
         """
         text, body = sizes(self._exactly(HEAD_SIZE, deadline), self.most, self.most_text)
         return unpack(self._exactly(text, deadline), self._exactly(body, deadline))
+
+    def receive_bytes(self, place: memoryview) -> None:
+        """Fill ``place`` with what comes next, without a copy of it anywhere else in this process."""
+        while place:
+            count = _readv(self.read_fd, [place])
+            if not count:
+                raise EOFError
+            place = place[count:]
 
     def close(self) -> None:
         """Close both ends."""
@@ -217,7 +237,7 @@ class Channel:
         while len(data) < size:
             if deadline is not None and not self._wait(deadline):
                 continue
-            piece = os.read(self.read_fd, min(size - len(data), 1 << 20))
+            piece = _read(self.read_fd, min(size - len(data), 1 << 20))
             if not piece:
                 raise EOFError
             data += piece

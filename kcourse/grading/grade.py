@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -37,6 +38,9 @@ class Grade:
         for the student, too: which attempt counted, what is defined twice, which cells failed.
     review : list of str
         why a human should look at it.
+    doubt : str
+        why it is not the last word before the submission has run alone: ``time`` if something took more time of the
+        processor than it may, ``wait`` if it took longer than that otherwise, ``lost`` if the sandbox ended; or "".
     """
 
     student: str
@@ -48,6 +52,7 @@ class Grade:
     review: list[str] = field(default_factory=list)
     digest: str = ""
     seconds: float = 0.0
+    doubt: str = ""
 
     @property
     def score(self) -> float:
@@ -80,17 +85,22 @@ def grade_submission(submission: Submission, sandbox: Sandbox, seed: int) -> Gra
         grade.results = [_nothing(spec, seed) for spec in (exercises(sheet) if sheet else ())]
         return grade
     specs = exercises(sheet)
-    grade.digest = notebook.digest
+    grade.digest, seed = notebook.digest, seed_of(notebook.digest, seed)
     calls = [
         {"name": spec.name, "parameters": spec.parameters, "allowed": spec.allowed, "args": list(case.args)}
         for spec in specs for case in hidden_cases(spec.name, seed)
     ]  # fmt: skip
     ran = sandbox.run(notebook.cells, {spec.name: spec.parameters for spec in specs}, calls)
+    if ran.get("lost"):
+        return _lost(grade)
     outcomes, said = iter(ran["outcomes"]), Said(notebook.cells)
     for spec in specs:
         cases = hidden_cases(spec.name, seed)
         raw = [next(outcomes) for _ in cases]
         problem = ran["problems"].get(spec.name)
+        if problem == "missing" and notebook.defined.get(spec.name) and _stopped(ran["cells"]):
+            raw, problem = [{"failure": {"kind": "NotReached"}}], ""
+        _note_time(grade, spec.name, [_failure_in(outcome) for outcome in raw])
         try:
             result = _verdict(spec, cases, raw, problem, said, seed)
         except Exception as error:  # an answer that even judging chokes on; the others count
@@ -103,9 +113,36 @@ def grade_submission(submission: Submission, sandbox: Sandbox, seed: int) -> Gra
     return grade
 
 
+def seed_of(digest: str, seed: int) -> int:
+    """The seed of a submission's own inputs: what one has seen is of no use to another, and a rerun sees it again."""
+    return int.from_bytes(hashlib.sha256(f"{seed} {digest}".encode()).digest()[:4], "big")
+
+
+def _lost(grade: Grade) -> Grade:
+    """The sandbox ended, for whatever reason: that says nothing of the submission, and is no grade."""
+    grade.status, grade.doubt = "error", "lost"
+    grade.review.append("the sandbox was lost while this notebook ran")
+    grade.notes.append("The grader failed on this submission; it counts nothing before your lecturer has looked at it.")
+    return grade
+
+
+def _stopped(cells: Sequence[dict]) -> bool:
+    """Whether there are cells that did not come to their end."""
+    return any(cell.get("status") in ("timeout", "died", "not run") for cell in cells)
+
+
+def _note_time(grade: Grade, what: str, found: Sequence[dict]) -> None:
+    """Tell the instructor of a time-out, and raise a doubt."""
+    late = [item for item in found if item.get("kind", item.get("status")) in ("TookTooLong", "timeout")]
+    if late:
+        grade.review.append(f"{what} took too long")
+        waited = any(item.get("waited") for item in late)
+        grade.doubt = "wait" if waited or grade.doubt == "wait" else "time"
+
+
 @lru_cache(maxsize=512)
 def hidden_cases(name: str, seed: int) -> tuple[Case, ...]:
-    """The hidden inputs of an exercise; all submissions get the same."""
+    """The hidden inputs of an exercise."""
     [spec] = [spec for spec in exercises() if spec.name == name]
     return tuple(spec.cases(seed))
 
@@ -114,6 +151,9 @@ def _verdict(spec: Exercise, cases: Sequence[Case], raw: list[dict], problem: An
     if problem == "missing":
         hint = f"The notebook defines no function {spec.name}. Keep the name of the sheet."
         return Result(spec.name, 0, spec.points, "not_attempted", hints=(hint,), seed=seed)
+    if all(_failure_in(outcome).get("kind") == "NotReached" for outcome in raw):
+        hint = f"{spec.name} was not called, because a cell of the notebook took too long or ended the program."
+        return Result(spec.name, 0, spec.points, "failed", hints=(hint,), seed=seed)
     if problem:
         hint = said.call_fault(spec.name, spec.signature, problem)
         return Result(spec.name, 0, spec.points, "failed", hints=(hint,), seed=seed)
@@ -122,9 +162,15 @@ def _verdict(spec: Exercise, cases: Sequence[Case], raw: list[dict], problem: An
 
 
 def _in_words(hint: str) -> str:
-    """Judging knows exceptions only; these two are none."""
+    """Judging knows exceptions only; these are none."""
+    hint = hint.replace("raised NotCalled.", "was not tried on every input, because of how an earlier call ended.")
     hint = hint.replace("raised TookTooLong.", "took too long and was stopped: is there a loop without an end?")
     return hint.replace("raised ProcessDied.", "ended the whole program, or needed more memory than there is.")
+
+
+def _failure_in(raw: dict) -> dict:
+    failure = raw.get("failure")
+    return failure if isinstance(failure, dict) else {}
 
 
 def _outcome(spec: Exercise, raw: dict, said: Said) -> Outcome:
@@ -181,12 +227,14 @@ def _note_what_happened(grade: Grade, submission: Submission, ran: dict, specs: 
             how = "took too long" if status == "timeout" else "ended the program or held too much memory"
             grade.notes.append(f"Cell {number} {how} and was left out; the rest was graded.")
         elif status == "not run":
-            grade.notes.append(f"The notebook had used up its time before cell {number}; nothing after that was run.")
+            why = "those before it had used up the time, or ended the program too often"
+            grade.notes.append(f"Cell {number} was not run, because {why}.")
             break
     for name in defined_twice(notebook, specs):
         grade.notes.append(f"{name} is defined {notebook.defined[name]} times; the last definition counts.")
-    if ran.get("lost"):
-        grade.review.append("the sandbox was lost while this notebook ran")
+    _note_time(grade, "a cell", ran["cells"])
+    if not ran.get("clean", True):
+        grade.review.append("the notebook left something in its sandbox that could not be removed")
     words = [word for word in _SUSPICIOUS if any(word in cell for cell in notebook.cells)]
     if words:
         grade.review.append(f"the code mentions {', '.join(words)}")

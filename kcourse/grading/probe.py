@@ -69,7 +69,7 @@ def probe(sandbox: Sandbox) -> Report:
             "victim": bait.victim.pid, "root": os.geteuid() == 0,
         }  # fmt: skip
         call = {"name": "try_walls", "parameters": ("facts",), "allowed": (), "args": [json.dumps(facts)]}
-        patient = replace(sandbox.limits, cell=10.0, call=10.0, total=20.0)
+        patient = replace(sandbox.limits, cell=10.0, cells=30.0, call=10.0, calls=10.0)
         ran = sandbox.run([_ATTEMPTS], {"try_walls": ("facts",)}, [call], limits=patient)
         falls += _told(ran["outcomes"][0])
         falls += [("network", f"{kind} arrived") for kind in bait.arrived()]

@@ -1,4 +1,4 @@
-"""The processes below the zygote: what they hold of the memory, and their end. Linux only, through /proc.
+"""The processes below one of ours: what they take of memory and time, and their end. Linux only, through /proc.
 
 This file is copied into the sandbox and needs the standard library alone.
 """
@@ -8,55 +8,107 @@ from __future__ import annotations
 import contextlib
 import mmap
 import os
-import shutil
 import signal
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
 
-__all__ = ["children", "held_below", "kill_everything"]
+__all__ = ["Load", "end_below", "fork", "load_below"]
 
 _PAGE = mmap.PAGESIZE
+_TICK = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
+_PATIENCE = 2.0  # seconds for a fork that fails because others run: they may be gone soon
+_ENDING = 20.0  # seconds in which what was killed must be gone
 
 
-def kill_everything(pid: int, config: dict) -> None:
-    """End the runner and all that it started."""
-    with contextlib.suppress(ProcessLookupError):
-        if os.getpid() == 1:
-            os.kill(-1, signal.SIGKILL)  # everything in this sandbox but the zygote
-        else:
-            os.killpg(pid, signal.SIGKILL)
-    with contextlib.suppress(ProcessLookupError):
-        os.kill(pid, signal.SIGKILL)
+@dataclass
+class Load:
+    """What processes take together: bytes of memory, threads, seconds of the processor."""
+
+    held: int = 0
+    tasks: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class _Process:
+    pid: int
+    parent: int
+    ended: bool
+    faults: int
+    seconds: float  # its children's, too, as far as it has waited for them
+    threads: int
+
+
+def fork() -> int:
+    """`os.fork`, tried again for a while: that too many processes run may be nobody's fault who is here."""
+    end = time.monotonic() + _PATIENCE
     while True:
         try:
-            os.waitpid(-1, 0)
-        except ChildProcessError:
-            break
-        if os.getpid() != 1:
-            _kill_orphans()
-    if os.getpid() == 1:
-        for name in os.listdir(config["tmp"]):
-            path = os.path.join(config["tmp"], name)
-            shutil.rmtree(path, ignore_errors=True) if os.path.isdir(path) else os.unlink(path)
+            return os.fork()
+        except OSError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.05)
 
 
-def _kill_orphans() -> None:
-    """Without a process namespace: what left the runner's group came back to the zygote, its subreaper."""
-    for child in children(os.getpid()):
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(child, signal.SIGKILL)
-
-
-def held_below(pid: int) -> int:
-    """Bytes of memory that the descendants of a process hold.
+def load_below(pid: int) -> Load:
+    """What the descendants of a process take.
 
     A child shares its parent's memory until one of them writes to it, page by page, and each page is a fault then.
     """
-    held, queue = 0, [(child, _resident(pid)) for child in children(pid)]
+    load, resident = Load(), {pid: _resident(pid)}
+    for process in _below(pid):
+        shared = resident.get(process.parent, 0)
+        own = resident[process.pid] = _resident(process.pid)
+        load.held += max(0, own - shared) + min(shared, _PAGE * process.faults)
+        load.tasks += 0 if process.ended else process.threads
+        load.seconds += process.seconds
+    return load
+
+
+def end_below(pid: int, keep: int | None = None, *, alone: bool = False) -> None:
+    """End the descendants of this process, ``pid``; but for ``keep``, one of its children.
+
+    ``alone`` says that all other processes that can be seen, but for the first, are its descendants. RuntimeError if
+    they do not end.
+    """
+    deadline = time.monotonic() + _ENDING
+    while time.monotonic() < deadline:
+        if alone and keep is None:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(-1, signal.SIGKILL)
+        left = False
+        for process in _below(pid):
+            if process.pid == keep or (process.ended and process.parent == keep):  # which waits for its own
+                continue
+            left = True
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process.pid, signal.SIGKILL)
+            with contextlib.suppress(ChildProcessError):
+                os.waitpid(process.pid, os.WNOHANG)
+        if not left:
+            return
+        time.sleep(0.0005)
+    raise RuntimeError("processes that do not end")
+
+
+def _below(pid: int) -> Iterator[_Process]:
+    """All descendants, parents before their children."""
+    queue = _children(pid)
     while queue:
-        child, shared = queue.pop()
-        resident = _resident(child)
-        held += max(0, resident - shared) + min(shared, _PAGE * _faults(child))
-        queue += [(grandchild, resident) for grandchild in children(child)]
-    return held
+        process = _look(queue.pop())
+        if process is not None:
+            yield process
+            queue += _children(process.pid)
+
+
+def _look(pid: int) -> _Process | None:
+    with contextlib.suppress(OSError), open(f"/proc/{pid}/stat") as file:
+        words = file.read().rpartition(")")[2].split()  # from the third on; counted in proc(5) from 1
+        seconds = sum(map(int, words[11:15])) / _TICK
+        return _Process(pid, int(words[1]), words[0] in "ZX", int(words[7]), seconds, int(words[17]))
+    return None
 
 
 def _resident(pid: int) -> int:
@@ -66,13 +118,7 @@ def _resident(pid: int) -> int:
     return 0
 
 
-def _faults(pid: int) -> int:
-    with contextlib.suppress(OSError), open(f"/proc/{pid}/stat") as file:
-        return int(file.read().rpartition(")")[2].split()[7])
-    return 0
-
-
-def children(pid: int) -> list[int]:
+def _children(pid: int) -> list[int]:
     """The children of a process, whichever of its threads has started them."""
     found = []
     with contextlib.suppress(OSError):

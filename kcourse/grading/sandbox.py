@@ -34,7 +34,7 @@ from typing import Any
 
 import kcourse
 from kcourse import threads
-from kcourse.grading import codec, harden
+from kcourse.grading import codec, harden, removal
 
 __all__ = ["Limits", "NoSandbox", "Sandbox", "available_tier"]
 
@@ -46,11 +46,19 @@ PRELOAD = (
     "matplotlib.pyplot", "kcourse.kernels", "kcourse.datasets", "inspect", "traceback", "dataclasses",
 )  # fmt: skip
 HERE = Path(__file__).parent
+INSIDE = (  # of this folder; beside them, checks/calls
+    "worker", "supervisor", "runner", "cells", "clock", "codec", "harden", "hollow", "processes", "removal",
+)  # fmt: skip
 # the same hashes, so the same order of sets, in every run: a second run gives the same grades
 _ENVIRONMENT = {
     **threads.settings({}), "MPLBACKEND": "agg", "LANG": "C.UTF-8", "PYTHONHASHSEED": "0",
 }  # fmt: skip
 _PREFIX = "kcourse-grade-"
+_TOLD = ("cell", "cells", "call", "calls", "patience", "restarts", "together", "processes")  # of the limits
+# the kernel refuses to start more only at a multiple of what is allowed: what is above that is ended within a moment,
+# and this user may start programs meanwhile
+_BRAKE = 20
+_CLEANING = 30.0  # seconds
 _BOX, _SCRATCH = "/box", "/scratch"  # inside; not below /tmp, where the course itself may lie
 
 
@@ -60,16 +68,18 @@ class NoSandbox(RuntimeError):
 
 @dataclass(frozen=True)
 class Limits:
-    """What one submission may use: seconds of wall time, bytes, counts."""
+    """What one submission may use: seconds of the processor's time, bytes, counts."""
 
-    cell: float = 3.0
+    cell: float = 5.0
+    cells: float = 20.0  # all of them
     call: float = 2.0
-    total: float = 9.0
+    calls: float = 10.0  # all of one exercise
+    patience: float = 4.0  # seconds on the wall for each of those
     restarts: int = 12
     memory: int = 2_000_000_000  # of each process
     together: int = 3_000_000_000  # of all of them
     file_size: int = 20_000_000
-    processes: int = 24
+    processes: int = 40  # and threads, all together
     files: int = 64
 
 
@@ -96,9 +106,16 @@ def _namespaces() -> list[str]:
     separate = ["--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"]
     options = [*separate, "--die-with-parent", "--new-session", "--as-pid-1", "--clearenv", "--cap-drop", "ALL"]
     if os.geteuid() != 0:
-        return ["--unshare-user", *options]
-    kept = ("CAP_SETUID", "CAP_SETGID", "CAP_KILL", "CAP_CHOWN", "CAP_DAC_OVERRIDE")
+        return ["--unshare-user", *(["--disable-userns"] if _knows_disable_userns() else []), *options]
+    kept = ("CAP_SETUID", "CAP_SETGID", "CAP_KILL", "CAP_CHOWN", "CAP_DAC_OVERRIDE", "CAP_FOWNER")
     return [*options, *(word for capability in kept for word in ("--cap-add", capability))]
+
+
+@lru_cache
+def _knows_disable_userns() -> bool:
+    """From 0.8 on; without it, seccomp alone says that no namespace is made inside."""
+    said = subprocess.run([shutil.which("bwrap") or "bwrap", "--help"], capture_output=True, check=False).stdout
+    return b"--disable-userns" in said
 
 
 # ---------------------------------------------------------------- what is visible inside
@@ -122,8 +139,8 @@ def build_box(folder: Path, parts: Sequence[str]) -> None:
     (folder / "matplotlib").mkdir()
     for path in _font_lists():  # making one takes seconds
         shutil.copy(path, folder / "matplotlib")
-    for name in ("worker.py", "cells.py", "clock.py", "codec.py", "harden.py", "hollow.py", "processes.py"):
-        shutil.copy(HERE / name, own)
+    for name in INSIDE:
+        shutil.copy(HERE / f"{name}.py", own)
     shutil.copy(source / "checks" / "calls.py", own)
 
 
@@ -199,7 +216,7 @@ def _bwrap_command(box: Path, paths: Sequence[str], program: Sequence[str]) -> l
     for path in outside:
         command += ["--ro-bind", path, path]
     command += ["--ro-bind", str(box), _BOX]
-    return [*command, "--proc", "/proc", "--dev", "/dev", "--size", "100000000", "--perms", "1777", "--tmpfs", _SCRATCH,
+    return [*command, "--proc", "/proc", "--dev", "/dev", "--size", "100000000", "--perms", "0711", "--tmpfs", _SCRATCH,
             *(word for item in _ENVIRONMENT.items() for word in ("--setenv", *item)),
             "--setenv", "MPLCONFIGDIR", f"{_BOX}/matplotlib",
             "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", _SCRATCH, *program]  # fmt: skip
@@ -284,9 +301,10 @@ class Sandbox:
             "environment": _ENVIRONMENT,
             "limits": {
                 "memory": limits.memory, "file_size": limits.file_size, "files": limits.files,
-                "processes": _processes_of_this_user(limits.processes), "cpu": int(limits.total) + 1,
+                "cpu": int(1.5 * max(limits.cells, limits.calls)) + 2,
             },
             "uid": 100_000 + os.getpid() % 50_000 if os.geteuid() == 0 else 0,
+            "alone": self.tier == 1,
             "landlock": self.tier == 2,
             "filtered": self.tier == 2 or (self.tier == 1 and harden.knows_calls()),
             "closed": self.tier != 1 and _closed(paths),
@@ -308,38 +326,69 @@ class Sandbox:
     ) -> dict:
         """Execute ``cells``, make ``calls``; return {"cells": [...], "outcomes": [...], "problems": {...}}.
 
-        Each call is {"name", "parameters", "allowed", "args"}. Whatever the submission does, this returns, at the
-        latest a few seconds after ``limits.total``.
+        Each call is {"name", "parameters", "allowed", "args"}. Whatever the submission does, this returns; with
+        "lost" if the sandbox ended before the submission did, which says nothing of the submission.
         """
-        limits = limits or self.limits
-        job = {
-            "cells": list(cells),
-            "functions": {name: list(parameters) for name, parameters in functions.items()},
-            "calls": list(calls),
-            "limits": {name: getattr(limits, name) for name in ("cell", "call", "total", "restarts", "together")},
-        }
         try:
             if self._process is None or self._process.poll() is not None:
                 self.start()
-            self._channel.send(job)
-            return self._checked(self._channel.receive(time.monotonic() + limits.total + 5), job)
+            return self._converse(cells, functions, calls, limits or self.limits)
         except (EOFError, TimeoutError, OSError, codec.FrameError):
             self.close()  # the next job starts a new one
             lost = {"failure": {"kind": "ProcessDied"}}
             return {
-                "cells": [{"status": "not run"}] * len(job["cells"]),
-                "outcomes": [lost] * len(job["calls"]), "problems": {}, "runners": 0, "lost": True,
+                "cells": [{"status": "not run"}] * len(cells),
+                "outcomes": [lost] * len(calls), "problems": {}, "runners": 0, "lost": True,
             }  # fmt: skip
 
-    @staticmethod
-    def _checked(result: Any, job: dict) -> dict:
-        """The zygote runs no submission's code; still, it is held to the form of its answers."""
-        if not isinstance(result, dict) or not isinstance(result.get("problems"), dict):
+    def _converse(
+        self, cells: Sequence[str], functions: dict[str, Sequence[str]], calls: Sequence[dict], limits: Limits
+    ) -> dict:
+        """First the cells; then function by function, each being given its inputs when its turn comes."""
+        at = {name: [i for i, call in enumerate(calls) if call["name"] == name] for name in functions}
+        inputs = {name: codec.pack([list(calls[i]["args"]) for i in mine]) for name, mine in at.items() if mine}
+        patience = (2 * limits.cells + limits.calls + 10) * max(2.0, 2 * limits.patience)
+        allowed = {call["name"]: list(call["allowed"]) for call in calls}
+        job = {
+            "cells": list(cells),
+            "functions": {
+                name: {"parameters": list(parameters), "allowed": allowed.get(name, [])}
+                for name, parameters in functions.items()
+            },
+            "limits": {name: getattr(limits, name) for name in _TOLD},
+            "room": max(map(len, inputs.values()), default=0),
+            "crowd": _tasks_of_this_user() + _BRAKE * limits.processes,
+        }
+        self._channel.send(job)
+        begun = self._hear(patience, cells=len(cells))
+        outcomes: list[dict] = [{}] * len(calls)
+        for name, frame in inputs.items():
+            self._channel.send({"call": name, "count": len(at[name]), "size": len(frame)})
+            self._hear(patience)
+            self._channel.send_bytes(frame)
+            for i, outcome in zip(at[name], self._hear(patience, outcomes=len(at[name]))["outcomes"], strict=True):
+                outcomes[i] = outcome
+        self._channel.send({"end": True})
+        ended = self._hear(patience, cells=len(cells))
+        try:
+            clean = self._channel.receive(time.monotonic() + _CLEANING) == {"clean": True}
+        except (EOFError, TimeoutError):
+            clean = False
+        if not clean:  # what is left of this one must not meet the next
+            self.close()
+        return {
+            "cells": ended["cells"], "outcomes": outcomes, "problems": begun["problems"],
+            "runners": ended["runners"], "clean": clean,
+        }  # fmt: skip
+
+    def _hear(self, patience: float, **counts: int) -> dict:
+        """The next message, held to its form, although no submission's code runs in the supervisor."""
+        result = self._channel.receive(time.monotonic() + patience)
+        if not isinstance(result, dict) or not isinstance(result.setdefault("problems", {}), dict):
             raise codec.FrameError("not a result")
-        for key, count in (("cells", len(job["cells"])), ("outcomes", len(job["calls"]))):
-            if not isinstance(result.get(key), list) or len(result[key]) != count:
-                raise codec.FrameError("not a result")
-            if not all(isinstance(item, dict) for item in result[key]):
+        for key, count in counts.items():
+            items = result.get(key)
+            if not isinstance(items, list) or len(items) != count or not all(isinstance(item, dict) for item in items):
                 raise codec.FrameError("not a result")
         return result
 
@@ -347,14 +396,16 @@ class Sandbox:
         """End the zygote and everything in the sandbox, and remove its folder."""
         atexit.unregister(self.close)
         if self._process is not None:
-            self._channel.close()
+            self._channel.close()  # then it ends what it has started, and itself
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(_CLEANING)
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
             self._process.stderr.close()
             self._process = None
         if self._folder is not None:
-            shutil.rmtree(self._folder, ignore_errors=True)
+            removal.remove(self._folder)
             self._folder = None
         _sweep()  # at the end, too: a worker of a killed grader may have outlived our start
 
@@ -376,7 +427,7 @@ def _sweep() -> None:
         pid = folder.name.removeprefix(_PREFIX).partition("-")[0]
         with contextlib.suppress(OSError):
             if pid.isdigit() and not os.path.exists(f"/proc/{pid}") and folder.stat().st_uid == os.geteuid():
-                shutil.rmtree(folder, ignore_errors=True)
+                removal.remove(folder)
 
 
 def _closed(paths: Sequence[str]) -> bool:
@@ -393,13 +444,13 @@ def _stdlib_path() -> list[str]:
     return list(dict.fromkeys(p for p in places if os.path.isdir(p)))
 
 
-def _processes_of_this_user(count: int) -> int:
-    """The limit counts all processes of a user: add those that run already, if the worker stays this user."""
+def _tasks_of_this_user() -> int:
+    """Processes and threads that run already: the kernel counts them, too, if submissions run as this user."""
     if os.geteuid() == 0:
-        return count
+        return 0
     mine = 0
     for entry in os.scandir("/proc"):
         with contextlib.suppress(OSError):
             if entry.name.isdigit() and entry.stat().st_uid == os.geteuid():
                 mine += len(os.listdir(f"/proc/{entry.name}/task"))
-    return mine + count
+    return mine

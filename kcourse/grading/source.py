@@ -20,6 +20,7 @@ _TYPES |= {
     "AxisError",
     "TookTooLong",
     "ProcessDied",
+    "NotCalled",
     "NoneType",
     "function",
     "builtin_function_or_method",

@@ -26,7 +26,7 @@ SEED = 3
 def grade(sandbox, cells):
     start = time.monotonic()
     result = grade_submission(submission(cells), sandbox, SEED)
-    assert time.monotonic() - start < QUICK.total + 5
+    assert time.monotonic() - start < 20
     return result
 
 
@@ -134,7 +134,7 @@ def answer():
 def test_all_processes_together_have_a_limit(sandbox):
     call = {"name": "answer", "parameters": [], "allowed": [], "args": {}}
     enough, tight = (
-        sandbox.run([CROWD], {"answer": []}, [call], replace(QUICK, call=3.0, total=8.0, together=size))["outcomes"][0]
+        sandbox.run([CROWD], {"answer": []}, [call], replace(QUICK, call=3.0, together=size))["outcomes"][0]
         for size in (500_000_000, 150_000_000)
     )
     assert enough["value"] == 1.5
@@ -156,7 +156,7 @@ def test_what_a_killed_grader_leaves_is_swept_by_the_next(tmp_path, monkeypatch)
 
 @pytest.mark.skipif(not TIERS, reason="no sandbox works here")
 def test_a_sandbox_that_was_killed_starts_again():
-    with open_sandbox(TIERS[-1], replace(QUICK, total=6)) as opened:
+    with open_sandbox(TIERS[-1], QUICK) as opened:
         opened._process.kill()
         opened._process.wait()
         assert grade(opened, SOLVED.values()).score == FULL

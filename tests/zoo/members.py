@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from kcourse.checks import exercises
-from tests.grading.conftest import QUICK
 from tests.grading.making import ROOT, SHEET, SOLVED, as_bytes
 
 POINTS = {spec.name: spec.points for spec in exercises(SHEET)}
@@ -38,8 +37,6 @@ class Member:
         whether there are notes on the file; None for whatever.
     ends : bool or None
         whether it comes to an end by itself, so that the grader may be patient; None: if it is one of the harmless.
-    total : float
-        how long the grader waits in all for one that does not.
     """
 
     name: str
@@ -51,7 +48,6 @@ class Member:
     noted: bool | None = False
     file: str = FILE
     ends: bool | None = None
-    total: float = QUICK.total
 
     @property
     def expected(self) -> dict[str, float]:
@@ -59,6 +55,7 @@ class Member:
         return POINTS | self.lost
 
 
+TOO_LONG = "took too long"
 NOTHING = dict.fromkeys(POINTS, 0)
 
 
@@ -79,14 +76,21 @@ def notebook(name: str, cells: list[str]) -> bytes:
     return as_bytes([*cells, f"# {token(name)}"])
 
 
+def _looked_at(says: tuple[str, ...]) -> bool | None:
+    """Every time-out is shown to a human."""
+    return True if TOO_LONG in says else None if any(TOO_LONG in words for words in says) else False
+
+
 def answers(name: str, code: str, *says: str, at: str = TARGET, **more: object) -> Member:
     """Somebody whose function ``at`` has these lines, all else being right."""
     lost = more.pop("lost", {at: 0})
+    more.setdefault("review", _looked_at(says))
     return Member(name, notebook(name, list((SOLVED | {at: body(code, at)}).values())), lost, says, **more)
 
 
 def runs(name: str, code: str, *says: str, again: int = 1, **more: object) -> Member:
     """Somebody with this cell, or several of them, before all right answers."""
+    more.setdefault("review", _looked_at(says))
     return Member(
         name,
         notebook(name, [code] * again + list(SOLVED.values())),

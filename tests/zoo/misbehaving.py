@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tests.zoo.members import answers
+from tests.zoo.members import TOO_LONG, answers
 
-TOO_LONG, ENDED, SAME = "took too long", "ended the whole program", "returns the same whatever its arguments are"
+ENDED, SAME = "ended the whole program", "returns the same whatever its arguments are"
 
 _DEAF = "import signal\nsignal.signal(14, signal.SIG_IGN)\n"
 _FRAMES = "import os, struct, json\ndef frame(m, fds=range(3, 64)):\n  t = json.dumps(m).encode()\n  for fd in fds:\n" \
@@ -124,7 +124,7 @@ VALUES = [
     answers("counts for ever", "import itertools\nreturn itertools.count()", "a count"),
     answers("list in itself", "x = []\nx.append(x)\nreturn x", "a list"),
     answers("deep list", "x = []\nfor _ in range(10**5): x = [x]\nreturn x", "a list"),
-    answers("doubled list", "x = [1.0]\nfor _ in range(60): x = [x, x]\nreturn x", ends=False),
+    answers("doubled list", "x = [1.0]\nfor _ in range(60): x = [x, x]\nreturn x", ends=False, review=True),
     answers("long list", "return [0.5] * 10**6", "too large|shape", ends=False),
     answers("objects", "return np.array([None, print, K], dtype=object)", "object|entry of type"),
     answers("huge number", "return 10**5000", "int"),

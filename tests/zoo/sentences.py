@@ -17,11 +17,14 @@ _NEVER = {
     "NumPy warned:": "warnings are withheld with hidden inputs",
     "could not be judged": "a fault of the judge's",
     "the sandbox was lost": "the sandbox was killed from outside",
+    "The grader failed on this submission": "the sandbox was killed from outside",
+    "that could not be removed": "nobody has found a way",
     "; give the folder": "nothing was handed in",
     "has no notebooks": "nothing was handed in",
     "is a damaged archive": "nothing was handed in",
     "raised TookTooLong.": "is put into other words",
     "raised ProcessDied.": "is put into other words",
+    "raised NotCalled.": "is put into other words",
     "the transpose of the right matrix": "no sheet asks for a matrix yet",
 }
 
@@ -37,10 +40,11 @@ def unsaid(files: tuple[str, ...], said: str) -> list[str]:
     ]
 
 
-def first_words(file: str, function: str) -> set[str]:
-    """The texts with which a module calls one of its functions."""
-    tree = ast.parse((ROOT / "kcourse" / file).read_text(encoding="utf-8"))
-    calls = [n for n in ast.walk(tree) if isinstance(n, ast.Call) and getattr(n.func, "id", "") == function]
+def first_words(function: str, *files: str) -> set[str]:
+    """The texts with which modules call a function."""
+    trees = [ast.parse((ROOT / "kcourse" / file).read_text(encoding="utf-8")) for file in files]
+    nodes = [node for tree in trees for node in ast.walk(tree)]
+    calls = [n for n in nodes if isinstance(n, ast.Call) and getattr(n.func, "id", "") == function]
     found = [part for call in calls for part in ast.walk(call.args[0]) if isinstance(part, ast.Constant)]
     return {part.value for part in found if isinstance(part.value, str)}
 

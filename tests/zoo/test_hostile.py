@@ -13,8 +13,10 @@ import pytest
 from kcourse.grading.codec import Foreign
 from kcourse.grading.report import WORDS
 from tests.zoo import sentences, watch
-from tests.zoo.keeper import HARMLESS, HOSTILE, MEMBERS, SEED, ends, words
+from tests.zoo.keeper import HARMLESS, HOSTILE, LEAKING, MEMBERS, SEED, ends, words
 from tests.zoo.members import POINTS
+
+LONG = 30  # seconds that the grader waits for one who does not end, on a busy machine
 
 
 def by_name(members):
@@ -33,7 +35,7 @@ def held_to(member, keeper, sandbox):
     assert member.review is None or bool(grade.review) is member.review, grade.review
     assert member.noted is None or bool(grade.notes) is member.noted, grade.notes
     if not ends(member):  # then the grader ends it
-        assert keeper.seconds[sandbox.tier, member.name] < member.total + 5
+        assert keeper.seconds[sandbox.tier, member.name] < LONG
     below = watch.running(sandbox._process.pid)
     assert len(below) <= (sandbox.tier == 1), below
 
@@ -66,12 +68,13 @@ def test_nothing_is_told(keeper, sandbox):
     for student, page in pages.items():
         own = keeper.own(student) if student in keeper.submissions else ""
         if own:
-            assert watch.told(page, own, SEED, places) == [], student
+            assert watch.told(page, own, keeper.seed(student), places) == [], student
     # these show everybody's lines: nobody else's words and no secret may be there
     for name in ("grades.csv", "grades.json", "report.html"):
         own = "\n".join(keeper.own(student) for student in keeper.submissions)
         own = "\n".join(line for line in own.splitlines() if "written-by" not in line)
-        assert watch.told(pages[name], own, SEED, places) == [], name
+        for member in LEAKING:
+            assert watch.told(pages[name], own, keeper.seed(member.name), places) == [], (name, member.name)
     rows = list(csv.DictReader(io.StringIO(pages["grades.csv"])))
     assert len(rows) == len(json.loads(pages["grades.json"])) == len(pages) - 3
     assert not any(row["student"].startswith(("=", "+", "-", "@")) for row in rows)
@@ -100,7 +103,8 @@ def test_each_way_to_fail_happens_to_somebody(keeper, one_sandbox):
     assert {grade.status for grade in grades} == {"graded", "unreadable", "unrecognised", "missing"}
     assert {r["status"] for g in grades for r in g.results} == set(WORDS)
     failures = [outcome.get("failure") or {} for ran in keeper.ran for outcome in ran["outcomes"]]
-    assert sentences.first_words("grading/worker.py", "_failed") <= {failure.get("kind") for failure in failures}
+    kinds = sentences.first_words("failed", "grading/supervisor.py", "grading/runner.py")
+    assert kinds <= {failure.get("kind") for failure in failures}
     assert {cell["status"] for ran in keeper.ran for cell in ran["cells"]} == {
         "ok",
         "failed",

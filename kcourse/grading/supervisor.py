@@ -1,0 +1,274 @@
+"""Watching over one notebook: a *supervisor* forks runners, follows what they do, and tells the grader what came of it.
+
+It talks with the grader, which says first which cells to execute, and then, one after the other, which function to call
+on what. Nothing here knows right answers, and no input of a function is here before its turn: they lie on a *desk*,
+memory that the supervisor shares with the runner and empties after each function. If a runner hangs, dies or talks
+nonsense, everything that it started is ended, and the next function gets a new one, which leaves out the cells that
+were fatal; so one bad cell or answer costs itself and not the rest.
+
+This file is copied into the sandbox and needs NumPy alone.
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+import resource
+import secrets
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+if __package__:
+    from kcourse.grading import codec, processes, removal, runner
+    from kcourse.grading.runner import failed
+else:  # in the sandbox, where they lie in one folder
+    import codec
+    import processes
+    import removal
+    import runner
+    from runner import failed
+
+_now = time.monotonic
+_LARGEST = 1_500_000  # bytes of an outcome
+_LOST = (EOFError, TimeoutError, MemoryError, BrokenPipeError, codec.FrameError)
+
+
+class _Spent(TimeoutError):
+    """More of the processor's time was taken than there was; of a TimeoutError alone, of the clock's on the wall."""
+
+
+class Supervisor:
+    """One job, from its cells to the last call."""
+
+    def __init__(self, channel: codec.Channel, config: dict) -> None:
+        self.channel, self.config = channel, config
+        self.job = channel.receive()
+        self.limits = self.job["limits"]
+        self.desk = mmap.mmap(-1, max(1, min(self.job["room"], codec.MAX_FRAME)))
+        self.cells: dict[int, dict] = {}  # by number: what became of it
+        self.problems: dict[str, str] = {}
+        self.fatal: set[int] = set()  # cells that no runner survives
+        self.hopeless = False  # whether it makes no sense to start another one
+        self.settled = False  # whether a runner came to the end of the cells
+        self.starts = 0
+        self.left = 2 * self.limits["cells"]  # seconds for all the times that the cells are executed
+        self.running: _Running | None = None
+
+    def serve(self) -> None:
+        """Say what became of the cells, then make the calls that the grader asks for, until it is content."""
+        self._start()
+        self.channel.send({"cells": self._cells(), "problems": self.problems})
+        while True:
+            order = self.channel.receive()
+            if "end" in order:
+                break
+            outcomes = self._call(order["call"], order["count"], order["size"])
+            try:
+                self.channel.send({"outcomes": outcomes}, most_text=codec.MAX_TEXT)
+            except codec.FrameError:  # only frames that no runner of ours writes can add up to that
+                self.channel.send({"outcomes": [failed("ProcessDied")] * len(outcomes)})
+        self._stop()
+        self.channel.send({"cells": self._cells(), "runners": self.starts})
+
+    def _cells(self) -> list[dict]:
+        return [self.cells.get(i, {"status": "not run"}) for i in range(len(self.job["cells"]))]
+
+    def _start(self) -> bool:
+        """Fork runners until one has come through the cells; whether one has."""
+        while self.running is None and not self.hopeless and self.starts < self.limits["restarts"] and self.left > 0:
+            self.starts += 1
+            self.running = _Running(self)
+            doing, watch, told = -1, self._watch("cell", "cells"), len(self.fatal)
+            try:
+                for message in self._reports(self.running.cells, watch, 4 * len(self.job["cells"]) + 100):
+                    if message.get("begin") == "cell":
+                        doing = self._number(message, len(self.job["cells"]))
+                        watch.begin()
+                    else:
+                        self._note(message)
+                        told += "cell" in message
+                if told < len(self.job["cells"]):
+                    raise codec.FrameError("it is not done")
+                processes.end_below(os.getpid(), keep=self.running.pid)  # what cells have left running
+                self.settled = True
+            except _LOST as error:
+                self._stop()
+                self._blame(doing, error)
+            self.left -= watch.seconds
+        return self.running is not None
+
+    def _call(self, name: str, count: int, size: int) -> list[dict]:
+        """Have a function called on the inputs that come now."""
+        there = self._start()  # before they come: its cells are not to see them
+        self.channel.send({"ready": True})
+        inputs = memoryview(self.desk)[:size]
+        self.channel.receive_bytes(inputs)
+        outcomes: dict[int, dict] = {}
+        doing, watch = 0, self._watch("call", "calls")
+        try:
+            if there:
+                self.running.order({"call": name, "count": count, "size": size})
+                most = min(_LARGEST, codec.MAX_FRAME * 2 // 3 // max(1, count))
+                for message in self._reports(self.running.calls[name], watch, 4 * count + 100, most):
+                    i = self._number(message, count)
+                    if message.get("begin") == "call":
+                        doing = i
+                        watch.begin()
+                    elif type(message.get("outcome")) is dict:
+                        outcomes.setdefault(i, message["outcome"])
+                    else:
+                        raise codec.FrameError("a message about something else")
+                if len(outcomes) < count:
+                    raise codec.FrameError("it is not done")
+                processes.end_below(os.getpid(), keep=self.running.pid)
+        except _LOST as error:  # a fork takes care of what happens to a call; it takes intent to come here
+            self._stop()
+            outcomes.setdefault(doing, _blamed(error))
+        inputs[:] = bytes(size)
+        return [outcomes.get(i) or failed("NotCalled" if there else "NotReached") for i in range(count)]
+
+    def _reports(self, fd: int, watch: _Watch, count: int, most: int = _LARGEST) -> Iterator[dict]:
+        """What a runner says, until it says that this is done."""
+        channel = codec.Channel(fd, -1, most=most, most_text=most // 6, life=self.channel.read_fd, watch=watch)
+        for _ in range(count):
+            message = channel.receive(watch.deadline)
+            if not isinstance(message, dict):
+                raise codec.FrameError("a message is a dict")
+            if "crowded" in message:
+                raise RuntimeError("no process can be started")
+            if "done" in message:
+                return
+            yield message
+        raise codec.FrameError("there is not that much to say")
+
+    def _number(self, message: dict, count: int) -> int:
+        i = message.get("i")
+        if type(i) is not int or not 0 <= i < count:
+            raise codec.FrameError("a message about nothing")
+        return i
+
+    def _note(self, message: dict) -> None:
+        """Keep what a runner says of cells and functions, in the form in which it is passed on."""
+        if self.settled:  # said already
+            return
+        name, report = message.get("name"), message.get("cell")
+        if type(name) is str and name in self.job["functions"]:
+            self.problems[name] = str(message.get("problem"))[:500]
+        elif isinstance(report, dict):
+            i = self._number(message, len(self.job["cells"]))
+            self.cells[i] = {str(key)[:20]: item for key, item in report.items() if type(item) in (str, int)}
+        else:
+            raise codec.FrameError("a message about nothing")
+
+    def _blame(self, i: int, error: Exception) -> None:
+        """Whatever cell a runner was about when it was lost is not tried again."""
+        if i < 0 or i in self.fatal:  # it lies about where it is
+            self.hopeless = True
+            return
+        self.fatal.add(i)
+        late = isinstance(error, TimeoutError)
+        self.cells[i] = {"status": "timeout" if late else "died", "waited": int(late and type(error) is TimeoutError)}
+
+    def _stop(self) -> None:
+        """End the runner and all that it has started."""
+        processes.end_below(os.getpid(), alone=self.config["alone"])
+        if self.running is not None:
+            self.running.forget()
+            self.running = None
+
+    def _watch(self, each: str, total: str) -> _Watch:
+        return _Watch(self.limits, self.limits[each], self.limits[total])
+
+
+def _blamed(error: Exception) -> dict:
+    late = isinstance(error, TimeoutError)
+    return failed("TookTooLong" if late else "ProcessDied", waited=late and type(error) is TimeoutError)
+
+
+class _Running:
+    """A runner, and the pipes to it: one for orders, one for what it says of cells, one for each function.
+
+    What an answer leaves running can so not speak of another.
+    """
+
+    def __init__(self, supervisor: Supervisor) -> None:
+        functions = supervisor.job["functions"]
+        reads, writes = zip(*(os.pipe() for _ in range(2 + len(functions))), strict=True)
+        self.folder = _fresh_folder(supervisor.config)
+        self.pid = processes.fork()
+        if self.pid == 0:
+            told = dict(zip(functions, writes[2:], strict=True))
+            runner.begin(supervisor, self.folder, reads[0], writes[1], told)
+        self.orders, self.cells, self.calls = writes[0], reads[1], dict(zip(functions, reads[2:], strict=True))
+        for fd in (reads[0], *writes[1:]):
+            os.close(fd)
+
+    def order(self, what: dict) -> None:
+        """Say what to do next."""
+        codec.Channel(-1, self.orders).send(what)
+
+    def forget(self) -> None:
+        """It is gone: close the pipes, remove its folder."""
+        for fd in (self.orders, self.cells, *self.calls.values()):
+            os.close(fd)
+        removal.remove(self.folder)
+
+
+def _fresh_folder(config: dict) -> str:
+    """A folder for a runner alone, of a name that nobody knows before, in one that is not its own to rename it."""
+    parent = os.path.join(config["tmp"], secrets.token_hex(16))
+    folder = os.path.join(parent, "home")
+    os.mkdir(parent, 0o711)
+    os.mkdir(folder, 0o700)
+    if os.geteuid() == 0 and config["uid"]:
+        os.chown(folder, config["uid"], config["uid"])
+    return folder
+
+
+@dataclass
+class _Watch:
+    """Looks now and then at what all processes of the submission take together, and raises if that is too much.
+
+    They end themselves in time (see ``clock``) if they are honest, so this may be patient.
+    """
+
+    limits: dict
+    each: float
+    total: float
+
+    def __post_init__(self) -> None:
+        self.began = self.turned = _now()
+        self.before = self.seconds = 0.0
+        self.before = self._load().seconds
+        self.mark: float | None = 0.0  # seconds when this cell or call began; None: not looked since
+
+    def begin(self) -> None:
+        """The next cell or call begins."""
+        self.turned, self.mark = _now(), None
+
+    @property
+    def deadline(self) -> float:
+        """For those who use no time of the processor."""
+        patience = self.limits["patience"]
+        return min(self.turned + patience * _late(self.each), self.began + patience * _late(self.total))
+
+    def __call__(self) -> None:
+        load = self._load()
+        self.seconds = load.seconds - self.before
+        if load.held > self.limits["together"] or load.tasks > self.limits["processes"]:
+            raise MemoryError
+        self.mark = self.seconds if self.mark is None else self.mark
+        if self.seconds > _late(self.total) or self.seconds - self.mark > _late(self.each):
+            raise _Spent
+
+    @staticmethod
+    def _load() -> processes.Load:
+        load = processes.load_below(os.getpid())
+        ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+        load.seconds += ended.ru_utime + ended.ru_stime
+        return load
+
+
+def _late(seconds: float) -> float:
+    return 1.5 * seconds + 1
