@@ -121,6 +121,7 @@ def grade_all(
             yield stored
     waiting.reverse()
     running: dict[Future, Submission] = {}
+    again: list[Submission] = []
     try:
         while waiting or running:
             while waiting and len(running) < max(1, _IN_FLIGHT * workers):
@@ -130,12 +131,28 @@ def grade_all(
             for future in finished:
                 submission = running.pop(future)
                 grade = _result(future, submission)
+                if _unsettled(grade, workers):
+                    again.append(submission)
+                    continue
                 ledger.store(submission, grade)
                 done(grade)
                 yield grade
+        for submission in again:  # alone: what it does now is its own doing
+            future = executor.submit(grade_here, submission, tier, limits, ledger.seed, unsafe)
+            running[future] = submission
+            grade = _result(future, submission)
+            del running[future]
+            ledger.store(submission, grade)
+            done(grade)
+            yield grade
     finally:
         for future in running:
             future.cancel()
+
+
+def _unsettled(grade: Grade, workers: int) -> bool:
+    """Whether something else may have decided on the grade: others at work, or whatever it waited for."""
+    return grade.doubt in ("lost", "wait") or (grade.doubt == "time" and workers > 1)
 
 
 def _result(future: Future, submission: Submission) -> Grade:

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 __all__ = ["Budget", "Spent", "TooLong", "off", "set_deadly"]
 
 _used = time.process_time
-_SHARE = 3  # no cell takes more than a third of what is left, so that something is left for each
+_SHARE = 2  # no cell takes more than half of what is left, so that something is left for each
 _CRUMB = 0.02  # seconds that are not worth a start
 
 

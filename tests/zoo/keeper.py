@@ -20,12 +20,13 @@ from tests.zoo.damaged import DAMAGED
 from tests.zoo.members import FILE, Member
 from tests.zoo.misbehaving import MISBEHAVING, VALUES
 from tests.zoo.named import NAMED
+from tests.zoo.sharing import HONEST, SHARING
 from tests.zoo.stealing import FAKING, IMPORTING, LEAKING, STEALING
 from tests.zoo.tampering import PRETENDING, TAMPERING
 from tests.zoo.watch import listing
 
 SEED = 3
-HOSTILE = [*MISBEHAVING, *TAMPERING, *STEALING]
+HOSTILE = [*MISBEHAVING, *TAMPERING, *STEALING, *SHARING, *HONEST]
 # these try no wall, so that one sandbox is enough
 HARMLESS = [*DAMAGED, *NAMED, *VALUES, *IMPORTING, *LEAKING, *FAKING, *PRETENDING]
 MEMBERS = [*HARMLESS, *HOSTILE]
