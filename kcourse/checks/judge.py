@@ -103,6 +103,8 @@ def _judge(exercise: Exercise, cases: Sequence[Case], outcomes: Sequence[Outcome
 
     trials = [_try(exercise, case, outcome) for case, outcome in zip(cases, outcomes, strict=True)]
     held = [all(t.right for t in trials if t.case.property == i) for i in range(len(exercise.properties))]
+    if not all(held) and _deaf(trials):  # what is right now and then was not computed
+        held = [False] * len(held)
     properties = tuple(
         PropertyResult(p.says, p.points if ok else 0, p.points) for p, ok in zip(exercise.properties, held, strict=True)
     )
@@ -129,6 +131,14 @@ def _try(exercise: Exercise, case: Case, outcome: Outcome) -> Trial:
     scale = prop.scale(*case.args) if prop.scale else None
     right = outcome.failure is None and answers(exercise, outcome.value, expected, scale)
     return Trial(case, outcome, expected, scale, right)
+
+
+def _deaf(trials: Sequence[Trial]) -> bool:
+    """Whether one and the same number came back from every call, where others were right."""
+    if any(t.outcome.failure or as_numbers(t.value) is None or not np.size(t.value) for t in trials):
+        return False
+    given = np.concatenate([np.ravel(as_numbers(t.value)) for t in trials])
+    return len(trials) > 1 and bool((given == given[0]).all())
 
 
 # -- why it is wrong

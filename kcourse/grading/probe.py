@@ -26,11 +26,11 @@ from kcourse.grading.sandbox import Sandbox, folder_of_this_process
 __all__ = ["Report", "probe"]
 
 TIERS = {0: "none", 1: "bubblewrap", 2: "Landlock and seccomp"}
-WALLS = ("network", "writing", "reading", "processes", "course", "user", "limits")
+WALLS = ("network", "writing", "reading", "processes", "course", "user", "namespaces", "limits")
 _SAYS = {
     "network": "no network", "writing": "nothing written outside", "reading": "no other files",
     "processes": "no other processes", "course": "no checks, solutions or solvers", "user": "no privileges",
-    "limits": "limits of memory and time",
+    "namespaces": "no namespaces or mounts", "limits": "limits of memory and time",
 }  # fmt: skip
 
 
@@ -65,6 +65,7 @@ def probe(sandbox: Sandbox) -> Report:
         places = _places(sandbox)
         facts = {
             "token": token, "tcp": bait.tcp.getsockname()[1], "udp": bait.udp.getsockname()[1],
+            "datagrams": ["\0kcourse-datagram-" + token, str(bait.secret.parent / "datagram")],
             "places": places, "files": [str(bait.secret), *_files_of_the_course()], "parent": os.getpid(),
             "victim": bait.victim.pid, "root": os.geteuid() == 0,
         }  # fmt: skip
@@ -118,6 +119,7 @@ class _Bait:
     tcp: socket.socket
     udp: socket.socket
     abstract: socket.socket
+    datagrams: tuple[socket.socket, ...]
     secret: Path
     victim: subprocess.Popen
 
@@ -130,6 +132,10 @@ class _Bait:
         with contextlib.suppress(OSError):
             self.udp.recv(100)
             yield "a UDP packet"
+        for listening in self.datagrams:
+            with contextlib.suppress(OSError):
+                listening.recv(100)
+                yield "a local datagram"
 
 
 @contextlib.contextmanager
@@ -147,14 +153,18 @@ def _bait(token: str) -> Iterator[_Bait]:
         abstract = stack.enter_context(socket.socket(socket.AF_UNIX))
         abstract.bind(f"\0kcourse-{token}")
         abstract.listen()
-        for listening in (tcp, udp, abstract):
+        datagrams = tuple(stack.enter_context(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)) for _ in range(2))
+        for listening, name in zip(datagrams, (f"\0kcourse-datagram-{token}", str(folder / "datagram")), strict=True):
+            listening.bind(name)
+        (folder / "datagram").chmod(0o777)
+        for listening in (tcp, udp, abstract, *datagrams):
             listening.setblocking(False)
         program = [sys.executable, "-I", "-S", "-c", "import sys; sys.stdin.read()", f"kcourse-{token}"]
         victim = subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)  # ends with this process
         stack.callback(victim.stdin.close)
         stack.callback(victim.wait)
         stack.callback(victim.kill)
-        yield _Bait(tcp, udp, abstract, secret, victim)
+        yield _Bait(tcp, udp, abstract, datagrams, secret, victim)
 
 
 _ATTEMPTS = r"""
@@ -184,6 +194,11 @@ def try_walls(facts):
         s.connect("\0kcourse-" + token)
     with contextlib.suppress(OSError):  # seen from outside: sending succeeds where nobody listens
         socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b"x", ("127.0.0.1", facts["udp"]))
+    for name in facts["datagrams"]:  # by a socket of a pair, which needs no new one
+        for end in ("connect", "sendto"):
+            with contextlib.suppress(OSError):
+                a, b = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
+                a.sendto(b"x", name) if end == "sendto" else (a.connect(name), a.send(b"x"))
     if not got:
         with attempt("network", "a name was looked up"):
             socket.getaddrinfo("example.org", 80)
@@ -223,6 +238,26 @@ def try_walls(facts):
     with attempt("user", "it can become root"):
         assert facts["root"]
         os.setuid(0)
+    libc, home = ctypes.CDLL(None, use_errno=True), os.environ["HOME"].encode()
+    clone = {"x86_64": 56, "aarch64": 220}.get(os.uname().machine)
+    for flag, what in ((0x10000000, "users"), (0x10020000, "mounts"), (0x50000000, "networks")):
+        with attempt("namespaces", "a namespace of " + what):
+            assert libc.unshare(flag) == 0
+        with attempt("namespaces", "a process in a namespace of " + what):
+            pid = libc.syscall(clone, flag | signal.SIGCHLD, 0, 0, 0, 0) if clone else -1
+            if pid == 0:
+                os._exit(0)
+            assert pid > 0
+        with attempt("namespaces", "a process in a namespace of " + what + " by clone3"):
+            pid = libc.syscall(435, (ctypes.c_uint64 * 11)(flag, 0, 0, 0, signal.SIGCHLD), 88)
+            if pid == 0:
+                os._exit(0)
+            assert pid > 0
+    with attempt("namespaces", "a file system was mounted"):
+        assert libc.mount(b"x", home, b"tmpfs", 0, None) == 0
+    with attempt("namespaces", "a file system was opened"):
+        assert libc.syscall(430, b"tmpfs", 0) >= 0
+
     for kind in ("AS", "FSIZE", "NPROC", "NOFILE", "CPU"):
         if resource.getrlimit(getattr(resource, "RLIMIT_" + kind))[0] == resource.RLIM_INFINITY:
             fell("limits", kind)

@@ -47,8 +47,8 @@ def test_a_wrong_answer_is_told_which_slip_it_was(one_sandbox):
 
 
 def test_one_property_of_several_is_partial_credit(one_sandbox):
-    zero_or_wrong = "def rkhs_norm2(K, alpha):\n    return 0.0\n"  # right where the norm is 0
-    result = of(grade(one_sandbox, solved(rkhs_norm2=zero_or_wrong)), "rkhs_norm2")
+    minus = "def rkhs_norm2(K, alpha):\n    return -alpha @ K @ alpha\n"  # right where the norm is 0
+    result = of(grade(one_sandbox, solved(rkhs_norm2=minus)), "rkhs_norm2")
     assert 0 < result["points"] < result["max_points"] and result["status"] == "partial" and result["hints"]
 
 
