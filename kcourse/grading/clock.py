@@ -17,7 +17,9 @@ __all__ = ["Budget", "Spent", "TooLong", "off", "set_deadly"]
 
 _used = time.process_time
 _SHARE = 2  # no cell takes more than half of what is left, so that something is left for each
-_CRUMB = 0.02  # seconds that are not worth a start
+_CRUMB = 0.05  # seconds that there are for each all the same: a definition takes less
+_DEBT = 0.25  # of the whole, as far as crumbs go
+_BLINK = 1.0  # seconds on the wall that anything may take
 
 
 class TooLong(BaseException):
@@ -40,18 +42,17 @@ class Budget:
     """Seconds of the processor for several pieces of code: ``each`` at most, ``total`` together."""
 
     def __init__(self, each: float, total: float, patience: float) -> None:
-        self.each, self.patience, self.left = each, patience, total
+        self.each, self.patience, self.left, self.debt = each, patience, total, _DEBT * total
 
     @contextlib.contextmanager
     def turn(self) -> Iterator[None]:
         """Raise `TooLong` in the body if it takes too long, and `Spent` before it if there is nothing left."""
-        seconds = min(self.each, self.left / _SHARE)
-        if seconds < _CRUMB:
+        if self.left < -self.debt:
             raise Spent
-        before = _used()
+        seconds, before = max(_CRUMB, min(self.each, self.left / _SHARE)), _used()
         signal.signal(signal.SIGPROF, _too_long)
         signal.signal(signal.SIGALRM, _too_long)
-        _set(seconds, seconds * self.patience)
+        _set(seconds, max(_BLINK, seconds * self.patience))
         try:
             yield
         finally:
@@ -63,7 +64,7 @@ def set_deadly(seconds: float, patience: float) -> None:
     """End this process if it takes too long until `off`; who blocks that is ended from outside."""
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
-    _set(seconds, seconds * patience)
+    _set(seconds, max(_BLINK, seconds * patience))
 
 
 def off() -> None:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 __all__ = ["Load", "end_below", "fork", "load_below"]
 
+_fork = getattr(os, "fork", None)  # as cells found it
 _PAGE = mmap.PAGESIZE
 _TICK = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 _PATIENCE = 2.0  # seconds for a fork that fails because others run: they may be gone soon
@@ -45,7 +46,7 @@ def fork() -> int:
     end = time.monotonic() + _PATIENCE
     while True:
         try:
-            return os.fork()
+            return _fork()
         except OSError:
             if time.monotonic() > end:
                 raise

@@ -72,8 +72,8 @@ class Limits:
 
     cell: float = 5.0
     cells: float = 20.0  # all of them
-    call: float = 2.0
-    calls: float = 10.0  # all of one exercise
+    call: float = 3.0
+    calls: float = 12.0  # all of one exercise
     patience: float = 4.0  # seconds on the wall for each of those
     restarts: int = 12
     memory: int = 2_000_000_000  # of each process

@@ -67,6 +67,27 @@ def test_an_error_in_one_does_not_stop_the_others_and_is_tried_again(tmp_path, g
     assert graded == ["a", "c"]
 
 
+@pytest.mark.parametrize(
+    ("doubt", "workers", "times"), [("", 2, 1), ("time", 2, 2), ("time", 1, 1), ("wait", 0, 2), ("lost", 1, 2)]
+)
+def test_what_others_may_have_decided_is_graded_again_alone(tmp_path, monkeypatch, doubt, workers, times):
+    order = []
+
+    def grade(submission, *_):
+        order.append(submission.student)
+        found = Grade(submission.student, submission.file, submission.sheet, "graded")
+        if submission.student == "a":
+            found.doubt, found.status = doubt, "error" if doubt == "lost" else "graded"
+        return found
+
+    monkeypatch.setattr(batch, "grade_here", grade)
+    ledger, subs = Ledger(tmp_path, 1), [submission(SOLVED.values(), name) for name in "abc"]
+    grades = list(grade_all(subs, ledger, executor=InThisProcess(), tier=0, workers=workers))
+    assert order == [*"abc", "a"] if times == 2 else [*"abc"]
+    assert sorted(g.student for g in grades) == ["a", "b", "c"]
+    assert (ledger.stored(subs[0]) is None) == (doubt == "lost")  # which is no grade, so that a rerun tries again
+
+
 def test_names_of_files():
     names = ["a", "A", "a b", "a_b", "../x", "x" * 300, "ä", "a\udcff", ""]
     stems = {file_stem(name, SHEET).lower() for name in names}

@@ -8,7 +8,7 @@ from dataclasses import asdict
 import pytest
 
 from kcourse.checks import exercises
-from kcourse.grading.grade import grade_submission
+from kcourse.grading.grade import grade_submission, hidden_cases, seed_of
 from kcourse.grading.inbox import Submission
 from tests.grading.making import BLANK, SHEET, SOLVED, solved, submission
 
@@ -136,3 +136,33 @@ def test_without_a_notebook_there_is_a_grade_too(file, status):
     result = grade_submission(Submission("a", file, SHEET, None, "the file is empty"), None, 0)
     assert (result.status, result.score, result.max_score) == (status, 0, FULL)
     assert "empty" in result.notes[0] and result.review
+
+
+def test_each_submission_has_inputs_of_its_own_and_keeps_them(one_sandbox):
+    one, other = (submission([*SOLVED.values(), f"i = {i}"]).notebook.digest for i in range(2))
+    assert seed_of(one, 5) == seed_of(one, 5) and len({seed_of(one, 5), seed_of(other, 5), seed_of(one, 6)}) == 3
+    first, second = (hidden_cases("krr_fit", seed_of(digest, 5))[0].args[0] for digest in (one, other))
+    assert first.shape != second.shape or not (first == second).all()
+
+
+SLOW = "def {signature}:\n    end = time.process_time() + {seconds}\n    while time.process_time() < end: pass\n"
+
+
+def test_a_function_that_takes_all_its_time_costs_the_others_none(one_sandbox):
+    endless = SLOW.format(signature="krr_loo_residuals(K, y, lam)", seconds=99)
+    result = grade(one_sandbox, ["import time", *solved(krr_loo_residuals=endless)])
+    assert {r["name"] for r in result.results if r["points"] < r["max_points"]} == {"krr_loo_residuals", "krr_tune"}
+    assert result.doubt and "krr_loo_residuals took too long" in result.review
+
+
+def test_a_stub_is_not_attempted_however_little_time_was_left(one_sandbox):
+    cells = ["while True: pass", "while True: pass", *(SOLVED | {"krr_fit": BLANK["krr_fit"]}).values()]
+    result = of(grade(one_sandbox, cells), "krr_fit")
+    assert result["status"] == "not_attempted" and "took too long" not in result["hints"][0]
+
+
+def test_a_lost_sandbox_gives_no_grade(one_sandbox, monkeypatch):
+    lost = {"lost": True, "cells": [], "outcomes": [], "problems": {}}
+    monkeypatch.setattr(type(one_sandbox), "run", lambda *_, **__: lost)
+    result = grade(one_sandbox, SOLVED.values())
+    assert (result.status, result.doubt, result.score) == ("error", "lost", 0) and result.review

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from kcourse.checks import exercises
-from kcourse.grading import source
+from kcourse.grading import clock, processes, source
 from kcourse.grading.grade import grade_submission, open_sandbox
 from kcourse.grading.probe import WALLS, _bait, probe
 from kcourse.grading.sandbox import Sandbox, _bwrap_command, _sweep, readable_paths
@@ -93,6 +93,55 @@ def test_nothing_is_left_for_the_next_one(sandbox):
     look = places + "assert not [d for d in places if os.path.exists(d + '/left')]"
     grade(sandbox, solved(leave))
     assert grade(sandbox, solved(look)).notes == []
+
+
+@pytest.mark.skipif(not TIERS, reason="no sandbox works here")
+def test_a_sandbox_that_cannot_be_cleaned_is_thrown_away(monkeypatch):
+    with open_sandbox(TIERS[-1], QUICK) as opened:
+        real = opened._channel.receive
+
+        def receive(deadline):
+            message = real(deadline)
+            if "clean" in message:
+                raise EOFError
+            return message
+
+        monkeypatch.setattr(opened._channel, "receive", receive)
+        result = grade(opened, SOLVED.values())
+        assert result.score == FULL and "could not be removed" in result.review[0]
+        assert opened._process is None  # and the next one has a new one
+        assert grade(opened, SOLVED.values()).review == []
+
+
+def test_a_fork_that_fails_is_tried_again(monkeypatch):
+    answers = [BlockingIOError(), BlockingIOError(), 7]
+    monkeypatch.setattr(processes, "_fork", lambda: _give(answers.pop(0)))
+    assert processes.fork() == 7
+    monkeypatch.setattr(processes, "_fork", lambda: _give(BlockingIOError()))
+    monkeypatch.setattr(processes, "_PATIENCE", 0.1)
+    with pytest.raises(BlockingIOError):
+        processes.fork()
+
+
+def _give(answer):
+    if isinstance(answer, Exception):
+        raise answer
+    return answer
+
+
+def test_time_is_shared_so_that_something_is_left(monkeypatch):
+    used = iter([0.0, 4.0, 4.0, 7.0, 7.0, 8.5, 8.5, 10.1, 10.1, 12.6])
+    monkeypatch.setattr(clock, "_used", lambda: next(used))
+    given = []
+    monkeypatch.setattr(clock, "_set", lambda seconds, wall: given.append((round(seconds, 2), round(wall, 2))))
+    budget = clock.Budget(5.0, 10.0, 2.0)
+    for _ in range(5):
+        with budget.turn():
+            pass
+    assert given[::2] == [(5.0, 10.0), (3.0, 6.0), (1.5, 3.0), (0.75, 1.5), (0.05, 1.0)]
+    assert set(given[1::2]) == {(0, 0)}
+    with pytest.raises(clock.Spent), budget.turn():
+        pass
 
 
 # ---------------------------------------------------------------- hidden inputs stay hidden

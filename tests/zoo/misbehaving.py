@@ -55,12 +55,12 @@ ENDING = [
 
 GREEDY = [
     answers("memory", "return np.ones(10**10)", "MemoryError"),
-    answers("much memory bit by bit", "x = []\nwhile True: x.append(np.ones(10**7))"),
+    answers("much memory bit by bit", "x = []\nwhile True: x.append(np.ones(10**7))", review=None),
     answers("much memory in many processes", "import os, time\nfor i in range(9):\n  if os.fork() == 0:\n"
             "    x = np.ones(2 * 10**7)\n    time.sleep(99)\ntime.sleep(99)", f"{ENDED}|{TOO_LONG}", review=True),
     answers("memory that is no process's", "import os\nfor i in range(40):\n"
             "  os.write(os.memfd_create('x'), bytes(10**7))\nreturn 0.0", "PermissionError"),
-    answers("a list without an end", "x = []\nwhile True: x += [x] * 10**6"),
+    answers("a list without an end", "x = []\nwhile True: x += [x] * 10**6", review=None),
     answers("fork bomb", "import os\nwhile True: os.fork()", review=True),
     answers("thread bomb", "import threading, time\n"
             "while True: threading.Thread(target=time.sleep, args=(9,), daemon=True).start()", review=True),
@@ -124,7 +124,7 @@ VALUES = [
     answers("counts for ever", "import itertools\nreturn itertools.count()", "a count"),
     answers("list in itself", "x = []\nx.append(x)\nreturn x", "a list"),
     answers("deep list", "x = []\nfor _ in range(10**5): x = [x]\nreturn x", "a list"),
-    answers("doubled list", "x = [1.0]\nfor _ in range(60): x = [x, x]\nreturn x", ends=False, review=True),
+    answers("doubled list", "x = [1.0]\nfor _ in range(60): x = [x, x]\nreturn x", ends=False, review=None),
     answers("long list", "return [0.5] * 10**6", "too large|shape", ends=False),
     answers("objects", "return np.array([None, print, K], dtype=object)", "object|entry of type"),
     answers("huge number", "return 10**5000", "int"),

@@ -12,7 +12,7 @@ CELLS = [
          "took too long"),
     runs("cell: a loop again and again", "while True: pass", "took too long", again=9),
     runs("cell: too many loops", "while True: pass", "used up the time", "took too long", "was not called, because",
-         again=30, lost=NOTHING),
+         again=60, lost=NOTHING),
     runs("cell: leaves", "import os\nos._exit(0)", "ended the program", review=True),
     runs("cell: leaves again and again", "import os\nos._exit(0)", "ended the program", "was not called, because",
          again=13, lost=NOTHING, review=True),
