@@ -11,13 +11,15 @@ import contextlib
 import gc
 import mmap
 import os
-import resource
 import signal
 import time
 import types
 from collections.abc import Collection
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
+
+if os.name == "posix":  # elsewhere this file is read, for its documentation, and not used
+    import resource
 
 if __package__:
     from kcourse.checks import calls

@@ -13,11 +13,13 @@ from __future__ import annotations
 
 import mmap
 import os
-import resource
 import secrets
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+
+if os.name == "posix":  # elsewhere this file is read, for its documentation, and not used
+    import resource
 
 if __package__:
     from kcourse.grading import codec, processes, removal, runner

@@ -383,6 +383,20 @@ def test_a_number_typed_in_for_an_argument():
     assert "with another number than `lam`" in said(lambda K, y, lam: right(K, y, lam + 0.37))
 
 
+@pytest.mark.parametrize("constant", [0.0, 1.0, -7.5])
+@pytest.mark.parametrize("spec", exercises(), ids=lambda spec: spec.name)
+def test_an_answer_that_ignores_its_arguments_earns_nothing(spec, constant):
+    # one number, or one for each target: where the right answer is 0, say, it would be right by chance
+    for shaped in (lambda *args: constant, lambda *args: np.full(np.shape(args[1]), constant)):
+        result = run(spec.name, shaped, seed=4)
+        assert (result.points, result.status) == (0, "failed") and result.hints
+
+
+def test_an_answer_that_is_right_in_one_respect_keeps_its_points():
+    half = run("rkhs_norm2", lambda K, alpha: -alpha @ K @ alpha, seed=4)  # right where the norm is 0
+    assert 0 < half.points < half.max_points and half.status == "partial"
+
+
 def test_a_limit_is_not_taken_for_a_number_typed_in():
     text = said(lambda K, y, lam: right(K, y, min(lam, 1.0)))
     assert "the smaller λ" in text and "typed in" not in text
