@@ -61,7 +61,6 @@ def begin(supervisor: Supervisor, folder: str, orders: int, cells: int, answers:
 def _give_up_rights(supervisor: Supervisor, folder: str, keep: Collection[int]) -> None:
     config, parent = supervisor.config, os.getppid()
     os.setsid()
-    os.nice(5)  # who watches over it comes first
     _close_all_but(keep)
     os.chdir(folder)
     os.environ.clear()

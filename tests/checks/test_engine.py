@@ -629,6 +629,21 @@ def test_the_profile_hook_is_restored():
         sys.setprofile(None)
 
 
+def test_loops_in_plain_python_are_not_slowed_down_for_ever(monkeypatch):
+    monkeypatch.setattr("kcourse.checks.calls._EVENTS", 1000)
+    hooks = []
+
+    def loops(K, y, lam):
+        for count in (10, 1000):
+            sum(0.0 for _ in range(count))
+            hooks.append(sys.getprofile())
+        return right(K, y, lam)
+
+    spec = exercise("krr_fit")
+    assert call(spec, loops, spec.cases(1)[0].args).failure is None
+    assert hooks[0] is not None and hooks[1] is None
+
+
 def test_warnings_are_neither_shown_nor_errors(capsys):
     def noisy(K, y, lam):
         warnings.warn("old", DeprecationWarning, stacklevel=1)
