@@ -16,9 +16,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
-import importlib.metadata
 import os
-import re
 import shutil
 import signal
 import subprocess
@@ -35,19 +33,15 @@ from typing import Any
 import kcourse
 from kcourse import threads
 from kcourse.grading import codec, harden, removal
+from kcourse.grading.box import build_box, readable_paths
 
 __all__ = ["Limits", "NoSandbox", "Sandbox", "available_tier"]
 
-PACKAGES = ("numpy", "scipy", "matplotlib")
 PARTS = ("validation", "linalg", "estimator", "kernels", "datasets")  # of kcourse: what any sheet may call
 SILENT = ("kcourse.lab", "kcourse.checks")  # imported by sheets, without influence on an answer
 PRELOAD = (
     "numpy", "scipy.linalg", "scipy.optimize", "scipy.sparse.linalg", "scipy.spatial.distance", "scipy.special",
     "matplotlib.pyplot", "kcourse.kernels", "kcourse.datasets", "inspect", "traceback", "dataclasses",
-)  # fmt: skip
-HERE = Path(__file__).parent
-INSIDE = (  # of this folder; beside them, checks/calls
-    "worker", "supervisor", "runner", "cells", "clock", "codec", "harden", "hollow", "processes", "removal",
 )  # fmt: skip
 # the same hashes, so the same order of sets, in every run: a second run gives the same grades
 _ENVIRONMENT = {
@@ -116,93 +110,6 @@ def _knows_disable_userns() -> bool:
     """From 0.8 on; without it, seccomp alone says that no namespace is made inside."""
     said = subprocess.run([shutil.which("bwrap") or "bwrap", "--help"], capture_output=True, check=False).stdout
     return b"--disable-userns" in said
-
-
-# ---------------------------------------------------------------- what is visible inside
-
-
-def build_box(folder: Path, parts: Sequence[str]) -> None:
-    """Fill ``folder`` with what the sandbox imports: links to packages, copies of our own files."""
-    site, own = folder / "site", folder / "worker"
-    site.mkdir()
-    own.mkdir()
-    for path in package_paths(PACKAGES):
-        (site / path.name).symlink_to(path)
-    source = Path(kcourse.__file__).parent
-    (site / "kcourse").mkdir()
-    shutil.copy(source / "__init__.py", site / "kcourse")
-    for part in parts:
-        if (source / part).is_dir():
-            shutil.copytree(source / part, site / "kcourse" / part, ignore=shutil.ignore_patterns("__pycache__"))
-        else:
-            shutil.copy(source / f"{part}.py", site / "kcourse")
-    (folder / "matplotlib").mkdir()
-    for path in _font_lists():  # making one takes seconds
-        shutil.copy(path, folder / "matplotlib")
-    for name in INSIDE:
-        shutil.copy(HERE / f"{name}.py", own)
-    shutil.copy(source / "checks" / "calls.py", own)
-
-
-def _font_lists() -> list[Path]:
-    """matplotlib's lists of fonts of this user, made now if there is none."""
-    import matplotlib.font_manager
-
-    return sorted(Path(matplotlib.get_cachedir()).glob("fontlist*.json"))
-
-
-@lru_cache
-def package_paths(names: tuple[str, ...]) -> tuple[Path, ...]:
-    """The files and folders that belong to these packages and to what they need, by their metadata."""
-    found: dict[Any, Path] = {}
-    queue, seen = list(names), set()
-    while queue:
-        name = queue.pop()
-        if name in seen:
-            continue
-        seen.add(name)
-        distribution = importlib.metadata.distribution(name)
-        for requirement in distribution.requires or ():
-            if "extra ==" not in requirement:
-                needed = re.match(r"[\w.-]+", requirement).group()
-                with contextlib.suppress(importlib.metadata.PackageNotFoundError):
-                    importlib.metadata.distribution(needed)
-                    queue.append(needed)
-        for file in distribution.files or ():
-            top = file.parts[0]
-            if top not in found and top not in ("..", "__pycache__") and not top.endswith(".dist-info"):
-                found[top] = Path(distribution.locate_file(top)).resolve()
-    return tuple(sorted(found.values()))
-
-
-@lru_cache
-def readable_paths() -> tuple[str, ...]:
-    """Python without its site-packages, the packages, and the system's shared libraries."""
-    stdlib = Path(sysconfig.get_path("stdlib")).resolve()
-    paths = {Path(sys.executable).resolve(), *package_paths(PACKAGES)}
-    paths |= {p for p in stdlib.iterdir() if p.name not in ("site-packages", "dist-packages", "__pycache__")}
-    for folder in _library_folders():
-        if paths.isdisjoint((folder, *folder.parents)):
-            paths |= _without_python(folder)
-    for loader in ("/lib64", "/lib"):  # where the program that loads programs is
-        paths |= {p.parent for p in Path(loader).resolve().glob("ld-linux*.so*")}
-    paths |= {Path(p) for p in ("/etc/ld.so.cache", "/dev/urandom", "/dev/null") if os.path.exists(p)}
-    return tuple(sorted({str(p) for p in paths}))
-
-
-def _library_folders() -> set[Path]:
-    """Folders of the shared libraries that this process has loaded."""
-    files = {line.split(maxsplit=5)[-1] for line in Path("/proc/self/maps").read_text().splitlines()}
-    return {Path(file).parent for file in files if file.startswith("/") and ".so" in file}
-
-
-def _without_python(folder: Path) -> set[Path]:
-    """A folder of libraries; if Pythons with packages of their own live there, its files without them."""
-    if "site-packages" in folder.parts or "dist-packages" in folder.parts or folder.name == "lib-dynload":
-        return set()
-    if any(folder.glob("python3*")):
-        return {p for p in folder.iterdir() if ".so" in p.name}
-    return {folder}
 
 
 def _bwrap_command(box: Path, paths: Sequence[str], program: Sequence[str]) -> list[str]:

@@ -13,9 +13,10 @@ import pytest
 
 from kcourse.checks import exercises
 from kcourse.grading import clock, processes, source
+from kcourse.grading.box import readable_paths
 from kcourse.grading.grade import grade_submission, open_sandbox
 from kcourse.grading.probe import WALLS, _bait, probe
-from kcourse.grading.sandbox import Sandbox, _bwrap_command, _sweep, readable_paths
+from kcourse.grading.sandbox import Sandbox, _bwrap_command, _sweep
 from tests.grading.conftest import QUICK, TIERS, needs
 from tests.grading.making import SHEET, SOLVED, solved, submission
 
