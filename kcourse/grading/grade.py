@@ -132,11 +132,11 @@ def _stopped(cells: Sequence[dict]) -> bool:
 
 
 def _note_time(grade: Grade, what: str, found: Sequence[dict]) -> None:
-    """Tell the instructor of a time-out, and raise a doubt."""
+    """Tell the instructor of a time-out, or that no process could be started, and raise a doubt."""
     late = [item for item in found if item.get("kind", item.get("status")) in ("TookTooLong", "timeout")]
-    if late:
-        grade.review.append(f"{what} took too long")
-        waited = any(item.get("waited") for item in late)
+    waited = any(item.get("waited") for item in found)
+    if late or waited:
+        grade.review.append(f"{what} took too long" if late else f"no process could be started for {what}")
         grade.doubt = "wait" if waited or grade.doubt == "wait" else "time"
 
 

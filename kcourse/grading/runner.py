@@ -44,7 +44,7 @@ _TIMES = (signal.SIGPROF, signal.SIGALRM, signal.SIGXCPU) if os.name == "posix" 
 
 
 def failed(kind: str, *, waited: bool = False) -> dict:
-    """The outcome of a call that gave nothing; ``waited`` if it was not the processor's time that it took."""
+    """The outcome of a call that gave nothing; ``waited`` if it may be the machine's fault."""
     failure = {"kind": kind, "text": "", "where": "", "line": "", "lineno": 0, "stub": False, "helper": ""}
     return {"failure": failure | {"waited": waited}}
 

@@ -100,16 +100,17 @@ def _namespaces() -> list[str]:
     separate = ["--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"]
     options = [*separate, "--die-with-parent", "--new-session", "--as-pid-1", "--clearenv", "--cap-drop", "ALL"]
     if os.geteuid() != 0:
-        return ["--unshare-user", *(["--disable-userns"] if _knows_disable_userns() else []), *options]
+        return ["--unshare-user", *(["--disable-userns"] if _disables_userns() else []), *options]
     kept = ("CAP_SETUID", "CAP_SETGID", "CAP_KILL", "CAP_CHOWN", "CAP_DAC_OVERRIDE", "CAP_FOWNER")
     return [*options, *(word for capability in kept for word in ("--cap-add", capability))]
 
 
 @lru_cache
-def _knows_disable_userns() -> bool:
-    """From 0.8 on; without it, seccomp alone says that no namespace is made inside."""
-    said = subprocess.run([shutil.which("bwrap") or "bwrap", "--help"], capture_output=True, check=False).stdout
-    return b"--disable-userns" in said
+def _disables_userns() -> bool:
+    """From 0.8 on, bubblewrap can; where it cannot, seccomp alone says that no namespace is made inside."""
+    program = [shutil.which("bwrap") or "bwrap", "--unshare-user", "--disable-userns"]
+    command = [*program, "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "/bin/true"]
+    return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
 def _bwrap_command(box: Path, paths: Sequence[str], program: Sequence[str]) -> list[str]:

@@ -40,6 +40,10 @@ class _Spent(TimeoutError):
     """More of the processor's time was taken than there was; of a TimeoutError alone, of the clock's on the wall."""
 
 
+class _Crowded(MemoryError):
+    """No process could be started; by whose fault cannot be known here."""
+
+
 class Supervisor:
     """One job, from its cells to the last call."""
 
@@ -138,7 +142,7 @@ class Supervisor:
             if not isinstance(message, dict):
                 raise codec.FrameError("a message is a dict")
             if "crowded" in message:
-                raise RuntimeError("no process can be started")
+                raise _Crowded
             if "done" in message:
                 return
             yield message
@@ -185,7 +189,7 @@ class Supervisor:
 
 def _blamed(error: Exception) -> dict:
     late = isinstance(error, TimeoutError)
-    return failed("TookTooLong" if late else "ProcessDied", waited=late and type(error) is TimeoutError)
+    return failed("TookTooLong" if late else "ProcessDied", waited=type(error) in (TimeoutError, _Crowded))
 
 
 class _Running:

@@ -7,7 +7,7 @@ from tests.zoo.members import TOO_LONG, answers
 ENDED, SAME = "ended the whole program", "returns the same whatever its arguments are"
 
 _DEAF = "import signal\nsignal.signal(14, signal.SIG_IGN)\n"
-_FRAMES = "import os, struct, json\ndef frame(m, fds=range(3, 64)):\n  t = json.dumps(m).encode()\n  for fd in fds:\n" \
+WRITES = "import os, struct, json\ndef frame(m, fds=range(3, 64)):\n  t = json.dumps(m).encode()\n  for fd in fds:\n" \
           "    try: os.write(fd, struct.pack('!QQ', len(t), 0) + t)\n    except OSError: pass\n"  # fmt: skip
 
 NEVER_ENDING = [
@@ -82,9 +82,9 @@ GREEDY = [
 FRAMES = [
     answers("writes to every descriptor", "import os\nfor fd in range(64):\n  try: os.write(fd, os.urandom(5000))\n"
             "  except OSError: pass"),
-    answers("writes frames", _FRAMES + "for m in ({'begin': 'x', 'i': 0}, {'begin': 'call', 'i': -1}, "
+    answers("writes frames", WRITES + "for m in ({'begin': 'x', 'i': 0}, {'begin': 'call', 'i': -1}, "
             "{'i': [], 'outcome': 3}, {'name': [], 'problem': 1}, {'i': 0, 'cell': []}): frame(m)"),
-    answers("writes no frames", _FRAMES + "for m in (None, 7, [], 'x', [[[]]], {'$': 'tuple', 'items': 3}, "
+    answers("writes no frames", WRITES + "for m in (None, 7, [], 'x', [[[]]], {'$': 'tuple', 'items': 3}, "
             "{'$': 'array', 'at': 9}): frame(m)"),
     answers("announces a large frame", "import os, struct\nfor fd in range(3, 64):\n"
             "  try: os.write(fd, struct.pack('!QQ', 10**12, 10**12))\n  except OSError: pass"),
@@ -95,15 +95,15 @@ FRAMES = [
             "a = f.getvalue()\nt = b'{\"i\": 0, \"outcome\": {\"value\": {\"$\": \"array\", \"at\": 0}}}'\n"
             "for fd in range(3, 64):\n"
             "  try: os.write(fd, struct.pack('!QQQ', len(t), len(a) + 8, len(a)) + t + a)\n  except OSError: pass"),
-    answers("reports for ever", _FRAMES + "while True: frame({'begin': 'call', 'i': 0})"),
-    answers("reports cells for ever", _FRAMES + "while True: frame({'i': 0, 'cell': {'status': 'x' * 1000}})"),
-    answers("reports for ever and cannot be stopped", _DEAF + _FRAMES + "while True: frame({'begin': 'call', 'i': 0})",
+    answers("reports for ever", WRITES + "while True: frame({'begin': 'call', 'i': 0})"),
+    answers("reports cells for ever", WRITES + "while True: frame({'i': 0, 'cell': {'status': 'x' * 1000}})"),
+    answers("reports for ever and cannot be stopped", _DEAF + WRITES + "while True: frame({'begin': 'call', 'i': 0})",
             review=True),
-    answers("reports about the next one", _DEAF + _FRAMES + "while True: frame({'begin': 'call', 'i': 19})",
+    answers("reports about the next one", _DEAF + WRITES + "while True: frame({'begin': 'call', 'i': 19})",
             review=True),
-    answers("reports itself for ever", _DEAF + _FRAMES + "while True:\n"
+    answers("reports itself for ever", _DEAF + WRITES + "while True:\n"
             "  for i in range(30): frame({'i': i, 'outcome': {'value': 0.0}})", review=True),
-    answers("says it is done", _FRAMES + "frame({'done': True})", ENDED),
+    answers("says it is done", WRITES + "frame({'done': True})", ENDED),
     answers("closes every descriptor", "import os\nos.closerange(0, 100)"),
     answers("walks the frames", "import sys\nf = sys._getframe()\nwhile f:\n  for x in list(f.f_locals.values()):\n"
             "    if hasattr(x, 'job'): x.job.job['calls'].clear()\n  f = f.f_back\nreturn 0.0", review=True),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.zoo.members import answers, runs, token
+from tests.zoo.misbehaving import WRITES as FRAMES
 
 _RIGHT = "\nreturn np.trace(np.linalg.solve(K + lam * np.eye(len(K)), K))"
 # all memory near an object and below the end of the heap, without a fault: the kernel says what cannot be read
@@ -80,7 +81,11 @@ NAMESPACES = [
             "  try: os.kill(pid, 9 if pid != os.getppid() else 0)\n  except OSError: pass" + _RIGHT, lost={}),
 ]  # fmt: skip
 
-SHARING = [*LOOKING, *LEAVING, *NAMESPACES]
+EXCUSES = [
+    answers("claims that there is no room", FRAMES + "frame({'crowded': True})\nimport time\ntime.sleep(9)", "ended",
+            review=True),
+]  # fmt: skip
+SHARING = [*LOOKING, *LEAVING, *NAMESPACES, *EXCUSES]
 HONEST = [
     answers("a loop costs its own", "while True: pass", "took too long", at="krr_loo_residuals",
             lost={"krr_loo_residuals": 0, "krr_tune": 0}),
