@@ -91,7 +91,7 @@ def grade_submission(submission: Submission, sandbox: Sandbox, seed: int) -> Gra
         for spec in specs for case in hidden_cases(spec.name, seed)
     ]  # fmt: skip
     ran = sandbox.run(notebook.cells, {spec.name: spec.parameters for spec in specs}, calls)
-    if ran.get("lost"):
+    if ran.get("lost") or _no_room(ran["outcomes"]):
         return _lost(grade)
     outcomes, said = iter(ran["outcomes"]), Said(notebook.cells)
     for spec in specs:
@@ -171,6 +171,13 @@ def _in_words(hint: str) -> str:
 def _failure_in(raw: dict) -> dict:
     failure = raw.get("failure")
     return failure if isinstance(failure, dict) else {}
+
+
+def _no_room(outcomes: Sequence[dict]) -> bool:
+    """Whether no process could be started for any function: that is no submission's doing."""
+    failures = [_failure_in(outcome) for outcome in outcomes]
+    died = [f.get("waited") is True for f in failures if f.get("kind") == "ProcessDied"]
+    return bool(died) and all(died) and all(f.get("kind") in ("ProcessDied", "NotCalled") for f in failures)
 
 
 def _outcome(spec: Exercise, raw: dict, said: Said) -> Outcome:

@@ -161,8 +161,10 @@ def test_a_stub_is_not_attempted_however_little_time_was_left(one_sandbox):
     assert result["status"] == "not_attempted" and "took too long" not in result["hints"][0]
 
 
-def test_a_lost_sandbox_gives_no_grade(one_sandbox, monkeypatch):
-    lost = {"lost": True, "cells": [], "outcomes": [], "problems": {}}
+@pytest.mark.parametrize("how", ["lost", "crowded"])
+def test_a_lost_sandbox_gives_no_grade(one_sandbox, monkeypatch, how):
+    died = {"failure": {"kind": "ProcessDied", "waited": True}}
+    lost = {"lost": how == "lost", "cells": [], "outcomes": [died, {"failure": {"kind": "NotCalled"}}], "problems": {}}
     monkeypatch.setattr(type(one_sandbox), "run", lambda *_, **__: lost)
     result = grade(one_sandbox, SOLVED.values())
     assert (result.status, result.doubt, result.score) == ("error", "lost", 0) and result.review
