@@ -152,7 +152,8 @@ def _verdict(spec: Exercise, cases: Sequence[Case], raw: list[dict], problem: An
         hint = f"The notebook defines no function {spec.name}. Keep the name of the sheet."
         return Result(spec.name, 0, spec.points, "not_attempted", hints=(hint,), seed=seed)
     if all(_failure_in(outcome).get("kind") == "NotReached" for outcome in raw):
-        hint = f"{spec.name} was not called, because a cell of the notebook took too long or ended the program."
+        why = "the notebook took too long or ended the program before its turn came"
+        hint = f"{spec.name} was not called, because {why}."
         return Result(spec.name, 0, spec.points, "failed", hints=(hint,), seed=seed)
     if problem:
         hint = said.call_fault(spec.name, spec.signature, problem)

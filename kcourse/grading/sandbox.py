@@ -255,7 +255,7 @@ class Sandbox:
         """First the cells; then function by function, each being given its inputs when its turn comes."""
         at = {name: [i for i, call in enumerate(calls) if call["name"] == name] for name in functions}
         inputs = {name: codec.pack([list(calls[i]["args"]) for i in mine]) for name, mine in at.items() if mine}
-        patience = (2 * limits.cells + limits.calls + 10) * max(2.0, 2 * limits.patience)
+        patience = (4 * limits.cells + limits.calls + 10) * max(2.0, 2 * limits.patience)
         allowed = {call["name"]: list(call["allowed"]) for call in calls}
         job = {
             "cells": list(cells),

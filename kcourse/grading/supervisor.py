@@ -58,7 +58,7 @@ class Supervisor:
         self.hopeless = False  # whether it makes no sense to start another one
         self.settled = False  # whether a runner came to the end of the cells
         self.starts = 0
-        self.left = 2 * self.limits["cells"]  # seconds for all the times that the cells are executed
+        self.left = 4 * self.limits["cells"]  # seconds for all the times that the cells are executed
         self.running: _Running | None = None
 
     def serve(self) -> None:
