@@ -11,11 +11,11 @@ from __future__ import annotations
 import contextlib
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-__all__ = ["Budget", "Spent", "TooLong", "off", "set_deadly"]
+__all__ = ["Budget", "Spent", "Stopwatch", "TooLong", "off", "set_deadly"]
 
-_used = time.process_time
+_used, _now = time.process_time, time.monotonic
 _SHARE = 2  # no cell takes more than half of what is left, so that something is left for each
 _CRUMB = 0.05  # seconds that there are for each all the same: a definition takes less
 _DEBT = 0.25  # of the whole, as far as crumbs go
@@ -38,6 +38,18 @@ class Spent(BaseException):
     """There is no time left to begin anything."""
 
 
+class Stopwatch:
+    """Seconds of the processor since it was made; or of the clock, if those are more than patience allows."""
+
+    def __init__(self, patience: float, used: Callable[[], float] | None = None) -> None:
+        self.patience, self.used = patience, used or _used
+        self.before, self.began = self.used(), _now()
+
+    def seconds(self) -> float:
+        """What has been taken."""
+        return max(self.used() - self.before, (_now() - self.began) / self.patience)
+
+
 class Budget:
     """Seconds of the processor for several pieces of code: ``each`` at most, ``total`` together."""
 
@@ -49,7 +61,7 @@ class Budget:
         """Raise `TooLong` in the body if it takes too long, and `Spent` before it if there is nothing left."""
         if self.left < -self.debt:
             raise Spent
-        seconds, before = max(_CRUMB, min(self.each, self.left / _SHARE)), _used()
+        seconds, stopwatch = max(_CRUMB, min(self.each, self.left / _SHARE)), Stopwatch(self.patience)
         signal.signal(signal.SIGPROF, _too_long)
         signal.signal(signal.SIGALRM, _too_long)
         _set(seconds, max(_BLINK, seconds * self.patience))
@@ -57,7 +69,7 @@ class Budget:
             yield
         finally:
             _set(0, 0)
-            self.left -= _used() - before
+            self.left -= stopwatch.seconds()
 
 
 def set_deadly(seconds: float, patience: float) -> None:

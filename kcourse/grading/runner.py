@@ -12,7 +12,6 @@ import gc
 import mmap
 import os
 import signal
-import time
 import types
 from collections.abc import Collection
 from dataclasses import asdict
@@ -132,14 +131,14 @@ class Runner:
             if not callable(function):
                 channel.send({"i": todo.pop(0), "outcome": failed("NotDefined")})
                 continue
-            before, pid = _used_below(), self._fork(channel)
+            stopwatch, pid = clock.Stopwatch(self.limits["patience"], _used_below), self._fork(channel)
             if pid == 0:
                 try:
                     self._in_fork(name, function, todo, size, left, 4 if late else 1)
                 finally:
                     os._exit(0)
             status = _wait(pid, 0)[1]
-            left -= _used_below() - before
+            left -= stopwatch.seconds()
             at = int.from_bytes(self.at[:4], "little")  # which call it was in, if it tells the truth
             lost = next((k for k, i in enumerate(todo) if i == at), 0)
             if at == _AFTER and status == 0:
@@ -165,7 +164,7 @@ class Runner:
             raise
 
     def _in_fork(self, name: str, function: Any, todo: list[int], size: int, left: float, hurry: int) -> None:
-        pid, channel = os.getpid(), self.answers[name]
+        pid, channel, stopwatch = os.getpid(), self.answers[name], clock.Stopwatch(self.limits["patience"])
         harden.die_with_parent()
         for other in (self.orders.read_fd, self.about_cells.write_fd, *(c.write_fd for c in self.answers.values())):
             if other != channel.write_fd:
@@ -179,7 +178,7 @@ class Runner:
         for i in todo:
             self.at[:4] = i.to_bytes(4, "little")
             channel.send({"begin": "call", "i": i})
-            seconds = min(self.limits["call"] / hurry, left - time.process_time())
+            seconds = min(self.limits["call"] / hurry, left - stopwatch.seconds())
             if seconds < _CRUMB:
                 outcome = failed("NotCalled")
             else:

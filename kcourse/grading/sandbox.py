@@ -65,10 +65,10 @@ class Limits:
     """What one submission may use: seconds of the processor's time, bytes, counts."""
 
     cell: float = 5.0
-    cells: float = 20.0  # all of them
+    cells: float = 15.0  # all of them
     call: float = 3.0
     calls: float = 12.0  # all of one exercise
-    patience: float = 4.0  # seconds on the wall for each of those
+    patience: float = 3.0  # seconds on the wall for each of those
     restarts: int = 12
     memory: int = 2_000_000_000  # of each process
     together: int = 3_000_000_000  # of all of them
@@ -255,7 +255,7 @@ class Sandbox:
         """First the cells; then function by function, each being given its inputs when its turn comes."""
         at = {name: [i for i, call in enumerate(calls) if call["name"] == name] for name in functions}
         inputs = {name: codec.pack([list(calls[i]["args"]) for i in mine]) for name, mine in at.items() if mine}
-        patience = (4 * limits.cells + limits.calls + 10) * max(2.0, 2 * limits.patience)
+        patience = (3 * limits.cells + limits.calls + 10) * max(2.0, 2 * limits.patience)
         allowed = {call["name"]: list(call["allowed"]) for call in calls}
         job = {
             "cells": list(cells),

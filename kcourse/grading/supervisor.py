@@ -58,7 +58,7 @@ class Supervisor:
         self.hopeless = False  # whether it makes no sense to start another one
         self.settled = False  # whether a runner came to the end of the cells
         self.starts = 0
-        self.left = 4 * self.limits["cells"]  # seconds for all the times that the cells are executed
+        self.left = 3 * self.limits["cells"]  # seconds for all the times that the cells are executed
         self.running: _Running | None = None
 
     def serve(self) -> None:
@@ -101,7 +101,7 @@ class Supervisor:
             except _LOST as error:
                 self._stop()
                 self._blame(doing, error)
-            self.left -= watch.seconds
+            self.left -= max(watch.seconds, (_now() - watch.began) / self.limits["patience"])
         return self.running is not None
 
     def _call(self, name: str, count: int, size: int) -> list[dict]:

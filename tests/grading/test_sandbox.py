@@ -134,6 +134,7 @@ def _give(answer):
 def test_time_is_shared_so_that_something_is_left(monkeypatch):
     used = iter([0.0, 4.0, 4.0, 7.0, 7.0, 8.5, 8.5, 10.1, 10.1, 12.6])
     monkeypatch.setattr(clock, "_used", lambda: next(used))
+    monkeypatch.setattr(clock, "_now", lambda: 0.0)
     given = []
     monkeypatch.setattr(clock, "_set", lambda seconds, wall: given.append((round(seconds, 2), round(wall, 2))))
     budget = clock.Budget(5.0, 10.0, 2.0)
@@ -144,6 +145,13 @@ def test_time_is_shared_so_that_something_is_left(monkeypatch):
     assert set(given[1::2]) == {(0, 0)}
     with pytest.raises(clock.Spent), budget.turn():
         pass
+
+
+def test_what_sleeps_uses_its_time_up_too(monkeypatch):
+    monkeypatch.setattr(clock, "_now", iter([0.0, 6.0]).__next__)
+    assert clock.Stopwatch(3.0, iter([1.0, 1.5]).__next__).seconds() == 2.0
+    monkeypatch.setattr(clock, "_now", iter([0.0, 6.0]).__next__)
+    assert clock.Stopwatch(3.0, iter([1.0, 5.0]).__next__).seconds() == 4.0
 
 
 # ---------------------------------------------------------------- hidden inputs stay hidden
