@@ -25,7 +25,8 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the documented 
 SPECS = {spec.name: spec for spec in exercises(SHEET)}
 FULL = sum(spec.points for spec in SPECS.values())
 RIGHT_HALF = ("krr_fit", "krr_fit_predict", "ridge_dual_w")
-NORM_IS_ZERO = "def rkhs_norm2(K, alpha):\n    return 0.0\n"  # right where the norm is 0, so partly right
+# right where the norm is 0, so partly right
+MINUS_THE_NORM = "def rkhs_norm2(K, alpha):\n    return -alpha @ K @ alpha\n"
 READS = """\
 import json
 with open("../../../source/{0}/{0}_sheet.ipynb") as file:
@@ -132,7 +133,7 @@ def course(tmp_path_factory):
     for sheet in CHAPTERS:
         made.hand_in("solved", sheet, answers(sheet))
     made.hand_in("blank", SHEET, {})
-    half = {name: right[name] for name in RIGHT_HALF} | {"rkhs_norm2": NORM_IS_ZERO}
+    half = {name: right[name] for name in RIGHT_HALF} | {"rkhs_norm2": MINUS_THE_NORM}
     made.hand_in("half", SHEET, half, without=("check-krr_fit", "ex-2"))  # deleted: nbgrader puts the check back
     made.hand_in("reader", SHEET, {"krr_fit": READS.format(SHEET)}, without=tuple(right.keys() - {"krr_fit"}))
     if others:
@@ -172,7 +173,7 @@ def test_the_sheet_as_it_is_handed_out_has_none(course):
 
 
 def test_half_a_sheet_has_its_half_even_with_a_check_deleted(course):
-    partly = run("rkhs_norm2", lambda K, alpha: 0.0).points
+    partly = run("rkhs_norm2", lambda K, alpha: -alpha @ K @ alpha).points
     assert 0 < partly < SPECS["rkhs_norm2"].points
     right = {name: SPECS[name].points for name in RIGHT_HALF}
     assert course.points("half") == dict.fromkeys(SPECS, 0) | right | {"rkhs_norm2": partly}

@@ -143,8 +143,7 @@ FAKING = [
     answers("right at home", "import os\nright = np.trace(np.linalg.solve(K + lam * np.eye(len(K)), K))\n"
             "return right if os.path.exists('/home/me') else 0.0", SAME),
     answers("wrong in the middle", "right = np.trace(np.linalg.solve(K + lam * np.eye(len(K)), K))\n"
-            "middle = 0.3 < lam < 0.6 and np.linalg.matrix_rank(K) == len(K)\n"
-            "return right**2 / len(K) if middle else right", "right on some of the random inputs",
+            "return right**2 / len(K) if 0.3 < lam < 0.6 else right", "what else changes from call to call",
             lost={"effective_df": 1}),
     answers("random", "return np.random.default_rng(7).random()"),
     answers("random and never the same", "return np.random.default_rng().random() - 9"),

@@ -13,7 +13,7 @@ import pytest
 from kcourse.grading.codec import Foreign
 from kcourse.grading.report import WORDS
 from tests.zoo import sentences, watch
-from tests.zoo.keeper import HARMLESS, HOSTILE, LEAKING, MEMBERS, SEED, ends, words
+from tests.zoo.keeper import HARMLESS, HOSTILE, MEMBERS, SEED, ends, words
 from tests.zoo.members import POINTS
 
 LONG = 30  # seconds that the grader waits for one who does not end, on a busy machine
@@ -68,13 +68,12 @@ def test_nothing_is_told(keeper, sandbox):
     for student, page in pages.items():
         own = keeper.own(student) if student in keeper.submissions else ""
         if own:
-            assert watch.told(page, own, keeper.seed(student), places) == [], student
+            assert watch.told(page, own, SEED, places) == [], student
     # these show everybody's lines: nobody else's words and no secret may be there
     for name in ("grades.csv", "grades.json", "report.html"):
         own = "\n".join(keeper.own(student) for student in keeper.submissions)
         own = "\n".join(line for line in own.splitlines() if "written-by" not in line)
-        for member in LEAKING:
-            assert watch.told(pages[name], own, keeper.seed(member.name), places) == [], (name, member.name)
+        assert watch.told(pages[name], own, SEED, places) == [], name
     rows = list(csv.DictReader(io.StringIO(pages["grades.csv"])))
     assert len(rows) == len(json.loads(pages["grades.json"])) == len(pages) - 3
     assert not any(row["student"].startswith(("=", "+", "-", "@")) for row in rows)

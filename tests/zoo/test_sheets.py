@@ -14,7 +14,7 @@ from kcourse.checks import CHAPTERS, exercises
 from kcourse.grading.grade import grade_submission
 from tests.grading.making import sheet_cells, submission
 from tests.zoo import sentences, watch
-from tests.zoo.keeper import MEMBERS, PATIENT, SEED, waiting, words
+from tests.zoo.keeper import MEMBERS, PATIENT, SEED, same_inputs, waiting, words
 from tests.zoo.sheets import answers, cells, without_tables
 
 ANSWERS = answers()
@@ -29,7 +29,7 @@ def grade(one_sandbox):
     @functools.cache
     def graded(name):
         student = submission(cells(NOTEBOOKS[name]), name, NOTEBOOKS[name][0].sheet)
-        with waiting(one_sandbox, PATIENT):
+        with same_inputs(), waiting(one_sandbox, PATIENT):
             return student, grade_submission(student, one_sandbox, SEED)
 
     return graded
