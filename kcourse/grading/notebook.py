@@ -20,14 +20,18 @@ __all__ = ["Notebook", "Unreadable", "read_notebook", "recognise_sheet"]
 
 MAX_FILE = 20_000_000  # bytes: a sheet is about 20 kB, with figures stored a few hundred
 MAX_CELLS, MAX_CELL = 2000, 200_000
+MAX_CODE = 2_000_000  # characters of all cells together
 
-_CHECK_ONLY = re.compile(r"^\s*check\s*\(\s*\w*\s*\)\s*;?\s*(#.*)?$")
-_DEFINES = re.compile(r"^(?:async\s+)?def\s+(\w+)\s*\(|^(\w+)\s*=[^=]", re.MULTILINE)
+# What runs on a submission outside the sandbox is linear in it, so these neither overlap nor go back ("*+")
+_CHECK_ONLY = re.compile(r"\s*+check\s*+\(\s*+\w*+\s*+\)\s*+;?\s*+(?:#.*+)?")
+_DEFINES = re.compile(r"^(?:async[ \t]++)?+def[ \t]++(\w++)\s*+\(|^(\w++)[ \t]*+(?::[^=\n]*+)?=[^=]", re.MULTILINE)
 
-_MEASURED = re.compile(r"\A\s*%%(?:time|timeit|capture|prun)\b.*\n")  # what follows is the notebook's own code
+_MEASURED = re.compile(r"\A\s*+%%(?:time|timeit|capture|prun)\b.*+\n")  # what follows is the notebook's own code
 # magics, and what IPython takes off a pasted cell: its margin, and prompts
-_MAGIC = re.compile(r"^[ \t]*[%!?]|\?[ \t]*$|=[ \t]*[%!]|\A\s*(?:[ \t]\S|>>>|In \[)", re.MULTILINE)
-_EFFORT = 2_000_000  # characters that are looked at again for magics; a few seconds at most
+_MAGIC = re.compile(r"^[ \t]*+[%!?]|\?[ \t]*+$|=[ \t]*+[%!]|\A\s*(?:[ \t]\S|>>>|In \[)", re.MULTILINE)
+_EFFORT = 500_000  # characters that are looked at again for magics; two seconds at most
+_LARGE, _WIDE = 20_000, 500  # characters of a cell and of a line, from which on IPython takes for ever
+_AT_THE_MARGIN = re.compile(r"^(?=[%!?])", re.MULTILINE)
 
 
 class Unreadable(ValueError):
@@ -48,12 +52,15 @@ class Notebook:
         how many times each name is defined at the left margin.
     digest : str
         SHA-256 of the file: whether a submission is the one that was graded before.
+    left_out : tuple of int
+        numbers of the cells that are too long.
     """
 
     cells: tuple[str, ...]
     numbers: tuple[int, ...]
     defined: dict[str, int]
     digest: str
+    left_out: tuple[int, ...] = ()
 
 
 def read_notebook(data: bytes) -> Notebook:
@@ -67,16 +74,23 @@ def read_notebook(data: bytes) -> Notebook:
         content = json.loads(data.decode(json.detect_encoding(data), errors="replace"))
     except (ValueError, RecursionError) as error:
         raise Unreadable(f"the file is not a notebook: it is not valid JSON ({str(error)[:100]})") from None
-    cells, numbers, effort = [], [], _EFFORT
+    cells, numbers, left_out, effort, room = [], [], [], _EFFORT, MAX_CODE
     for number, source in _code_cells(content):
-        if not all(_CHECK_ONLY.match(line) for line in source.splitlines() if line.strip()) and source.strip():
-            source = _MEASURED.sub("", source)
-            cost = len(source) * len(_MAGIC.findall(source))  # IPython reads the whole cell again for each
-            effort -= cost
-            cells.append(_to_python(source) if cost and effort > 0 else source)
-            numbers.append(number)
+        if not source.strip() or all(_CHECK_ONLY.fullmatch(line) for line in source.splitlines() if line.strip()):
+            continue
+        if len(source) > min(MAX_CELL, room):
+            left_out.append(number)
+            continue
+        room -= len(source)
+        source = _MEASURED.sub("", source)
+        cost = len(source) * len(_MAGIC.findall(source))  # IPython reads the whole cell again for each
+        patient = cost <= effort
+        effort -= cost if patient else 0
+        cells.append(_to_python(source, patient) if cost else source)
+        numbers.append(number)
     names = Counter(a or b for source in cells for a, b in _DEFINES.findall(source))
-    return Notebook(tuple(cells), tuple(numbers), dict(names), hashlib.sha256(data).hexdigest())
+    digest = hashlib.sha256(data).hexdigest()
+    return Notebook(tuple(cells), tuple(numbers), dict(names), digest, tuple(left_out))
 
 
 def _code_cells(content: Any) -> Iterable[tuple[int, str]]:
@@ -96,12 +110,17 @@ def _code_cells(content: Any) -> Iterable[tuple[int, str]]:
         source = cell.get("source", cell.get("input", ""))
         if isinstance(source, list):
             source = "".join(line for line in source if isinstance(line, str))
-        if isinstance(source, str) and len(source) <= MAX_CELL:
+        if isinstance(source, str):
             yield number, source.replace("\r\n", "\n").replace("\x00", "")
 
 
-def _to_python(source: str) -> str:
-    """IPython's magics, ``!commands`` and ``?`` as calls of get_ipython(); Python is left as it is."""
+def _to_python(source: str, patient: bool) -> str:
+    """IPython's magics, ``!commands`` and ``?`` as calls of get_ipython(); Python is left as it is.
+
+    Where IPython would take too long, magics at the margin become comments.
+    """
+    if not patient or len(source) > _LARGE or max(map(len, source.splitlines())) > _WIDE:
+        return _AT_THE_MARGIN.sub("# ", source)
     from IPython.core.inputtransformer2 import TransformerManager
 
     try:

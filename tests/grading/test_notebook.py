@@ -1,11 +1,13 @@
 """From a file to code: whatever happened to it on the way."""
 
 import json
+import time
 
 import pytest
 
 from kcourse.checks import exercises
 from kcourse.grading.notebook import MAX_FILE, Unreadable, defined_twice, read_notebook, recognise_sheet
+from kcourse.grading.source import Said
 from tests.grading.making import BLANK, SHEET, SOLVED, as_bytes
 
 
@@ -34,9 +36,68 @@ def test_python_is_left_as_it_is():
         assert cells(source)[0].strip() == source
 
 
-def test_many_magics_do_not_take_for_ever():
-    notebook = read_notebook(as_bytes(["%time x = 1\n" * 10_000] * 3))
-    assert len(notebook.cells) == 3
+# what makes a careless expression go back and forth: 200 kB in one line, in many, and both with a magic below
+LONG = {
+    "check(": "check(" + " " * 199_000,
+    "check(x": "check(x" + " " * 199_000 + "y",
+    "check(x)": "check(x)" + " " * 199_000 + "y",
+    "a name": "check(" + "x" * 199_000,
+    "def": "def " * 49_000,
+    "def x": "def x" + " " * 199_000,
+    "async": "async " * 33_000,
+    "annotated": "x: y\n" * 39_000,
+    "x": "x" + "\n" * 199_000,
+    "help": "a" * 199_000 + " b?",
+    "attributes": "a." * 99_000 + "?",
+    "percent": "%" * 199_000 + "?",
+    "questions": "? " * 99_000,
+    "assigned": "= " * 99_000 + "%",
+    "prompts": "\n" * 199_000 + ">>>x",
+    "margin": " " * 199_000 + "x",
+    "quotes": "'''" * 66_000,
+    "quotes in quotes": '"\'"' * 66_000,
+    "backslashes": "\\\n" * 99_000 + "%x",
+    "brackets": "(" * 199_000,
+    "measured": "%%time" + " " * 199_000,
+    "magics": "%time x = 1\n" * 16_000,
+    "words": "w " * 99_000,
+}
+
+
+def seconds(sources):
+    start = time.process_time()
+    notebook = read_notebook(as_bytes(sources))
+    Said(notebook.cells)
+    return time.process_time() - start
+
+
+@pytest.fixture(scope="module")
+def usual():
+    """Seconds for as much honest text."""
+    return seconds(["\n".join(SOLVED.values())[:1000] * 199] * 3)
+
+
+@pytest.mark.parametrize("text", LONG.values(), ids=LONG)
+@pytest.mark.parametrize("shape", ["one line", "short lines", "small cells"])
+def test_no_text_takes_for_ever(text, shape, usual):
+    line = text.replace("\n", " ")[:480] + "\n"
+    sources = {
+        "one line": [text, text + "\n%x"],
+        "short lines": [line * (19_900 // len(line)) + "x?"],
+        "small cells": [line * (19_900 // len(line)) + "?x"] * 8,
+    }[shape]
+    assert seconds(sources) < 100 * usual + 5  # a square of the length takes minutes
+
+
+def test_magics_in_what_is_too_large_for_ipython_become_comments():
+    [cell] = cells("%matplotlib inline\n!pip install x\nx = (5\n % 3)\n# " + "x" * 1000)
+    compile(cell, "cell", "exec")
+    assert cell.startswith("# %matplotlib inline\n# !pip install x\nx = (5\n % 3)\n")
+
+
+def test_cells_that_are_too_long_are_left_out_and_counted():
+    notebook = read_notebook(as_bytes(["x" * 200_001, "y = 1", *["z" * 199_999] * 11]))
+    assert notebook.left_out == (1, 13) and len(notebook.cells) == 11
 
 
 def test_cells_that_only_check_are_left_out():
