@@ -60,7 +60,8 @@ class Ledger:
 
     def _key(self, submission: Submission) -> str:
         digest = submission.notebook.digest if submission.notebook else submission.problem
-        what = [digest, submission.file, submission.sheet, submission.notes, self.seed, kcourse.__version__]
+        noted = [submission.notes, submission.review]
+        what = [digest, submission.file, submission.sheet, noted, self.seed, kcourse.__version__]
         return hashlib.sha256(json.dumps(what).encode()).hexdigest()
 
 

@@ -77,7 +77,14 @@ def grade_submission(submission: Submission, sandbox: Sandbox, seed: int) -> Gra
     """Return the grade of ``submission``; the same for the same submission, seed and version of the course."""
     start = time.monotonic()
     sheet, notebook = submission.sheet or "", submission.notebook
-    grade = Grade(submission.student, submission.file, sheet, "graded", notes=list(submission.notes))
+    grade = Grade(
+        submission.student,
+        submission.file,
+        sheet,
+        "graded",
+        notes=list(submission.notes),
+        review=list(submission.review),
+    )
     if notebook is None or not sheet:
         grade.status = "unrecognised" if notebook else "unreadable" if ".ipynb" in submission.file else "missing"
         grade.review.append(submission.problem)

@@ -1,44 +1,39 @@
-"""Which files are whose: folders, flat files, and the archives that learning platforms export.
+"""What was handed in: folders, flat files, and the archives that learning platforms export; see ``naming`` for whose.
 
-=====================  =========================================================  =========================
-layout                 example                                                    student
-=====================  =========================================================  =========================
-a folder per student   ``alice/ch03_ridge_sheet.ipynb``                           alice
-flat                   ``alice.ipynb``, ``alice_ch03_ridge_sheet.ipynb``          alice
-Moodle                 ``Ada Lovelace_4711_assignsubmission_file_/sheet.ipynb``   Ada Lovelace_4711
-Canvas                 ``lovelaceada_LATE_4711_998877_ch03_ridge-2.ipynb``        lovelaceada_4711
-Blackboard             ``Sheet 3_alice_attempt_2026-11-20-23-59-00_sheet.ipynb``  alice
-=====================  =========================================================  =========================
-
-Of several attempts at one sheet the latest counts: by the number or the time in its name, else by the file's time.
+Of several attempts at one sheet the latest counts. What is too deep, too much or closed is not looked at, and that is
+said.
 """
 
 from __future__ import annotations
 
+import itertools
 import lzma
-import re
+import os
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
 from kcourse.checks import CHAPTERS
-from kcourse.grading.notebook import MAX_FILE, Notebook, Unreadable, read_notebook, recognise_sheet
+from kcourse.grading.naming import Name, leading_pieces, read_name, told_apart
+from kcourse.grading.notebook import MAX_CELL, MAX_FILE, Notebook, Unreadable, read_notebook, recognise_sheet
 
 __all__ = ["Submission", "collect"]
 
-_MOODLE = re.compile(r"^(?P<who>.+_\d+)_assignsubmission_\w*$")
-_CANVAS = re.compile(r"^(?P<who>[^_]+)(?:_LATE)?_(?P<id>\d+)_\d+_(?P<file>.+)$")
-_BLACKBOARD = re.compile(r"^.+?_(?P<who>[^_]+)_attempt_(?P<when>\d{4}(?:-\d{2}){5})(?:_(?P<file>.*))?$")
-_AGAIN = re.compile(r"(?:-(\d+)|\s*\((\d+)\))$")  # "sheet-2", "sheet (2)": what platforms and browsers append
 _SKIPPED = {".ipynb_checkpoints", "__MACOSX", "__pycache__", ".git"}
-_PACKED_TIMES = 200  # a member that unpacks to more than this many times its size is a bomb
+_DEEP = 12  # folders inside each other
+_MANY = 5000  # files and folders of one student
+_ATTEMPTS = 50  # notebooks of one student
 
 
 @dataclass
 class Submission:
-    """One student's work on one sheet: the file that counts, and what there was to note on the way to it."""
+    """One student's work on one sheet: the file that counts, and what there was to note on the way to it.
+
+    ``notes`` are for the student, too, ``review`` for the lecturer alone.
+    """
 
     student: str
     file: str
@@ -46,17 +41,21 @@ class Submission:
     notebook: Notebook | None
     problem: str = ""
     notes: list[str] = field(default_factory=list)
+    review: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
 class _File:
     path: PurePosixPath
-    when: float
-    size: int
-    read: object  # () -> bytes
+    when: float = 0.0
+    size: int = 0
+    read: Callable[[], bytes] | None = None
+    unseen: str = ""  # why it was not looked at
 
 
-def collect(source: Path, sheet: str | None = None) -> list[Submission]:
+def collect(
+    source: Path, sheet: str | None = None, tell: Callable[[str], object] = lambda sentence: None
+) -> list[Submission]:
     """Return the submissions in a folder, a zip archive or a single notebook, in the order of students.
 
     Parameters
@@ -65,6 +64,8 @@ def collect(source: Path, sheet: str | None = None) -> list[Submission]:
         what the instructor was handed.
     sheet : str, optional
         the sheet that all of them answer; by default each is recognised by the functions that it defines.
+    tell : callable, optional
+        is given a sentence for each thing that was not looked at.
 
     Raises
     ------
@@ -74,24 +75,38 @@ def collect(source: Path, sheet: str | None = None) -> list[Submission]:
     source = Path(source)
     if not source.exists():
         raise FileNotFoundError(f"there is no {source}; give the folder or the zip archive with the submissions.")
-    attempts: dict[tuple[str, str | None], list[tuple[tuple, Submission]]] = {}
-    without: dict[str, list[str]] = {}
-    for file in _below_common_folder(list(_files(source)), source.stem):
-        student, stem, order = _whose(file)
-        if file.path.suffix.lower() != ".ipynb":
-            without.setdefault(student, []).append(str(file.path))
-            continue
-        submission = _read(file, student, stem, sheet)
-        attempts.setdefault((student, submission.sheet), []).append((order, submission))
-    chosen = [_latest(group) for group in attempts.values()]
-    have = {submission.student for submission in chosen}
-    for student, files in without.items():
-        if student not in have and source.is_dir() and len(PurePosixPath(files[0]).parts) > 1:
-            problem = f"there is no notebook, only {', '.join(sorted(files)[:3])}"
-            chosen.append(Submission(student, files[0], sheet, None, problem))
-    if not chosen:
+    files = _below_common_folder(list(_files(source)), source.stem)
+    leading = leading_pieces(file.path for file in files)
+    attempts: dict[tuple, list[tuple[Name, _File]]] = {}
+    others: dict[tuple, list[_File]] = {}
+    for file in files:
+        name = read_name(file.path, file.when, leading)
+        if file.read and file.path.suffix.lower() == ".ipynb":
+            attempts.setdefault(name.origin, []).append((name, file))
+        elif len(file.path.parts) > 1 or file.unseen:
+            others.setdefault(name.origin, []).append(file)
+        if file.unseen:
+            tell(f"Not looked at: {file.path}, {file.unseen}.")
+    found = [pair for group in attempts.values() for pair in _latest(group, sheet)]
+    if source.is_dir():
+        empty = [files for origin, files in others.items() if origin not in attempts]
+        found += [(read_name(files[0].path, 0.0, leading), _without_notebook(files, sheet)) for files in empty]
+    students, contested = told_apart((name, submission.sheet) for name, submission in found)
+    for name, submission in found:
+        submission.student = students[name.origin]
+        submission.review += [contested[name.origin]] if name.origin in contested else []
+        submission.review += [f"not looked at: {f.path}, {f.unseen}" for f in others.get(name.origin, ()) if f.unseen]
+    if not found:
         raise ValueError(f"{source} has no notebooks (*.ipynb); give a folder with one per student, or a zip archive.")
-    return sorted(chosen, key=lambda s: (s.student, s.sheet or ""))
+    return sorted((submission for _, submission in found), key=lambda s: (s.student, s.sheet or ""))
+
+
+def _without_notebook(files: list[_File], sheet: str | None) -> Submission:
+    names = sorted(str(file.path) for file in files)
+    return Submission("", names[0], sheet, None, f"there is no notebook, only {', '.join(names[:3])}")
+
+
+# ---------------------------------------------------------------- the files
 
 
 def _files(source: Path) -> Iterator[_File]:
@@ -100,22 +115,69 @@ def _files(source: Path) -> Iterator[_File]:
             archive = zipfile.ZipFile(source)
         except (zipfile.BadZipFile, OSError) as error:
             raise ValueError(f"{source} is a damaged archive: {error}") from None
-        for info in archive.infolist():
-            path = PurePosixPath(info.filename.replace("\\", "/"))
-            if not info.is_dir() and _wanted(path):
-                bomb = info.file_size > MAX_FILE or info.file_size > _PACKED_TIMES * max(info.compress_size, 1)
-                when = float("".join(f"{part:02d}" for part in info.date_time))
-                yield _File(path, when, MAX_FILE + 1 if bomb else info.file_size, lambda i=info: archive.read(i))
+        yield from _members(archive)
     elif source.is_file():
         yield _File(PurePosixPath(source.name), 0.0, source.stat().st_size, source.read_bytes)
     else:
-        for path in sorted(source.rglob("*")):
-            relative = PurePosixPath(path.relative_to(source).as_posix())
-            if path.is_symlink() and path.suffix.lower() == ".ipynb" and _wanted(relative):
-                yield _File(relative, 0.0, 0, _no_link)
-            elif path.is_file() and not path.is_symlink() and _wanted(relative):
-                stat = path.stat()
-                yield _File(relative, stat.st_mtime, stat.st_size, path.read_bytes)
+        top, above = source, 0
+        entries = _entries(top)
+        while len(entries) == 1 and entries[0].is_dir(follow_symlinks=False) and above < _DEEP:
+            top, above = Path(entries[0].path), above + 1  # one folder around everything
+            entries = _entries(top)
+        for entry in entries:
+            yield from _walk(entry, source, above)
+
+
+def _entries(folder: Path | str, most: int | None = None) -> list[os.DirEntry]:
+    with os.scandir(folder) as entries:
+        return sorted(itertools.islice(entries, most), key=lambda entry: entry.name)
+
+
+def _walk(first: os.DirEntry, source: Path, above: int) -> Iterator[_File]:
+    """One student's files, those that lie least deep first."""
+    queue, looked = deque([(first, above)]), 0
+    while queue:
+        entry, depth = queue.popleft()
+        looked += 1
+        path = PurePosixPath(Path(entry.path).relative_to(source).as_posix())
+        if not _wanted(path):
+            continue
+        try:
+            if entry.is_symlink():
+                if path.suffix.lower() == ".ipynb":
+                    yield _File(path, read=_no_link)
+            elif entry.is_dir():
+                room = _MANY - looked - len(queue)
+                if depth >= _DEEP or room <= 0:
+                    yield _File(path / _MORE, unseen=_TOO_DEEP if depth >= _DEEP else _TOO_MANY)
+                    continue
+                inside = _entries(entry.path, room + 1)
+                queue.extend((each, depth + 1) for each in inside[:room])
+                if len(inside) > room:
+                    yield _File(path / _MORE, unseen=_TOO_MANY)
+            elif entry.is_file():
+                stat = entry.stat()
+                yield _File(path, stat.st_mtime, stat.st_size, Path(entry.path).read_bytes)
+        except OSError as error:
+            yield _File(path / _MORE, unseen=f"which cannot be opened ({error.strerror})")
+
+
+_MORE = "…"  # what lies in a folder
+_TOO_DEEP = f"more than {_DEEP} folders deep"
+_TOO_MANY = f"of a student with more than {_MANY} files and folders"
+
+
+def _members(archive: zipfile.ZipFile) -> Iterator[_File]:
+    for info in archive.infolist():
+        path = PurePosixPath(info.filename.replace("\\", "/").lstrip("/"))
+        if info.is_dir() or not path.parts or not _wanted(path):
+            continue
+        if len(path.parts) > _DEEP + 1:
+            yield _File(PurePosixPath(*path.parts[:_DEEP], _MORE), unseen=_TOO_DEEP)
+            continue
+        when = float("".join(f"{part:02d}" for part in info.date_time))
+        # no more is unpacked than is read, whatever the archive says
+        yield _File(path, when, info.file_size, lambda i=info: archive.open(i).read(MAX_FILE + 1))
 
 
 def _no_link() -> bytes:
@@ -125,53 +187,52 @@ def _no_link() -> bytes:
 
 def _below_common_folder(files: list[_File], name: str) -> list[_File]:
     """An archive may hold one folder with everything in it: that is nobody's name, and so not the students' folder."""
-    tops = {file.path.parts[0] for file in files}
-    notebooks = [file for file in files if file.path.suffix.lower() == ".ipynb"]
-    if len(tops) != 1 or not all(len(file.path.parts) > 1 for file in files) or not notebooks:
-        return files
-    if tops != {name} and not all(len(file.path.parts) > 2 for file in notebooks):
-        return files
-    below = [replace(file, path=PurePosixPath(*file.path.parts[1:])) for file in files]
-    if all(file.path.parts[0] in CHAPTERS for file in below):  # nbgrader's layout, and one student alone
-        return files
-    return _below_common_folder(below, "") if tops != {name} else below
+    while True:
+        tops = {file.path.parts[0] for file in files}
+        notebooks = [file for file in files if file.path.suffix.lower() == ".ipynb"]
+        if len(tops) != 1 or not all(len(file.path.parts) > 1 for file in files) or not notebooks:
+            return files
+        if tops != {name} and not all(len(file.path.parts) > 2 for file in notebooks):
+            return files
+        below = [replace(file, path=PurePosixPath(*file.path.parts[1:])) for file in files]
+        if all(file.path.parts[0] in CHAPTERS for file in below):  # nbgrader's layout, and one student alone
+            return files
+        if tops == {name}:
+            return below
+        files, name = below, ""
 
 
 def _wanted(path: PurePosixPath) -> bool:
     return not (set(path.parts) & _SKIPPED or path.name.startswith(".") or ".." in path.parts)
 
 
-def _whose(file: _File) -> tuple[str, str, tuple]:
-    """(student, rest of the file's name, key that orders attempts)."""
-    parts, stem = file.path.parts, file.path.stem
-    number = 0
-    if match := _BLACKBOARD.match(stem):
-        return match["who"], match["file"] or "", (match["when"], file.when)
-    if len(parts) > 1:
-        folder = parts[0]
-        moodle = _MOODLE.match(folder)
-        student = moodle["who"] if moodle else folder
-    elif match := _CANVAS.match(stem):
-        student, stem = f"{match['who']}_{match['id']}", match["file"]
-    else:
-        student = _without_sheet(stem)
-    if match := _AGAIN.search(stem):
-        number, stem = int(match[1] or match[2]), stem[: match.start()]
-    return student, stem, (number, file.when)
+# ---------------------------------------------------------------- what is in them
 
 
-def _without_sheet(stem: str) -> str:
-    """ "alice_ch03_ridge_sheet" and "ch03_ridge-alice" are alice's; "ch03_ridge_sheet" alone is that."""
-    for chapter in CHAPTERS:
-        sheet = rf"{chapter}(?:_sheet)?(?:_new\d*)?"  # as `kcourse lab` names sheets and their new versions
-        name = re.sub(rf"(?i)^{sheet}[ _.-]+|[ _.-]+{sheet}(?:[ _-]*\(?\d*\)?)?$", "", stem)
-        if name and name != stem:
-            return stem if re.fullmatch(f"(?i){sheet}", stem) else name
-    return stem
+def _latest(group: list[tuple[Name, _File]], sheet: str | None) -> list[tuple[Name, Submission]]:
+    """One origin's submission for each sheet; only the notebooks that count are kept."""
+    group.sort(key=lambda pair: (pair[0].order, str(pair[1].path)), reverse=True)
+    chosen: dict[str | None, tuple[Name, Submission]] = {}
+    passed: dict[str | None, list[str]] = {}
+    for name, file in group[:_ATTEMPTS]:
+        submission = _read(file, name.stem, sheet)
+        if submission.sheet in chosen:
+            passed.setdefault(submission.sheet, []).append(submission.file)
+        else:
+            chosen[submission.sheet] = name, submission
+    for key, files in passed.items():
+        latest = chosen[key][1]
+        more = f" and {len(files) - 5} more" if len(files) > 5 else ""
+        not_these = ", ".join(reversed(files[:5])) + more
+        latest.notes.append(f"{len(files) + 1} attempts; {latest.file} is the latest and counts, not {not_these}")
+    if len(group) > _ATTEMPTS:
+        for _, submission in chosen.values():
+            submission.notes.append(f"of {len(group)} notebooks only the latest {_ATTEMPTS} were looked at")
+    return list(chosen.values())
 
 
-def _read(file: _File, student: str, stem: str, sheet: str | None) -> Submission:
-    submission = Submission(student, str(file.path), sheet, None)
+def _read(file: _File, stem: str, sheet: str | None) -> Submission:
+    submission = Submission("", str(file.path), sheet, None)
     try:
         if file.size > MAX_FILE:
             raise Unreadable(f"the file has more than {MAX_FILE / 1e6:.0f} MB when unpacked")
@@ -182,11 +243,17 @@ def _read(file: _File, student: str, stem: str, sheet: str | None) -> Submission
         OSError,
         RuntimeError,
         EOFError,
+        NotImplementedError,
         zlib.error,
         lzma.LZMAError,
         zipfile.BadZipFile,
     ) as error:  # encrypted or damaged member, no right to read
         submission.problem = f"the file cannot be read: {str(error)[:100]}"
+    if submission.notebook and submission.notebook.left_out:
+        cells = ", ".join(str(number) for number in submission.notebook.left_out[:10])
+        submission.notes.append(
+            f"Cells that are too long were left out (cell {cells}): more than {MAX_CELL} characters"
+        )
     if sheet is None:
         by_name = next((chapter for chapter in CHAPTERS if chapter in stem or chapter in file.path.stem), None)
         submission.sheet = (submission.notebook and recognise_sheet(submission.notebook)) or by_name
@@ -195,12 +262,3 @@ def _read(file: _File, student: str, stem: str, sheet: str | None) -> Submission
         elif by_name is None and submission.sheet and submission.notebook:
             submission.notes.append(f"recognised as {submission.sheet} by its functions")
     return submission
-
-
-def _latest(group: list[tuple[tuple, Submission]]) -> Submission:
-    group.sort(key=lambda item: item[0])
-    latest = group[-1][1]
-    if len(group) > 1:
-        others = ", ".join(submission.file for _, submission in group[:-1])
-        latest.notes.append(f"{len(group)} attempts; {latest.file} is the latest and counts, not {others}")
-    return latest

@@ -1,11 +1,18 @@
 """Whose file is it?"""
 
+import json
 import os
+import pickle
+import random
 import struct
+import subprocess
+import sys
+import tracemalloc
 import zipfile
 
 import pytest
 
+from kcourse.grading import inbox
 from kcourse.grading.inbox import collect
 from tests.grading.making import SHEET, SOLVED, as_bytes
 
@@ -77,6 +84,154 @@ def test_the_latest_attempt_counts_and_is_noted(tmp_path):
     assert found.file == "a/ch03_ridge-10.ipynb" and "3 attempts" in found.notes[0]
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        "x_alice_attempt_2099-01-01-00-00-00.ipynb",
+        "x_alice_attempt_2099-01-01-00-00-00_sheet.ipynb",
+        "alice_4711_998877_ch03_ridge.ipynb",
+        "Alice_4711_assignsubmission_file_.ipynb",
+        "alice_ch03_ridge_sheet.ipynb",
+        "alice/x_alice_attempt_2099-01-01-00-00-00.ipynb",
+        f"sheet-{'9' * 200}.ipynb",
+    ],
+)
+@pytest.mark.parametrize("zipped", [False, True], ids=["folder", "zip"])
+def test_a_students_folder_is_the_students_whatever_lies_in_it(tmp_path, name, zipped):
+    names = ["alice/ch03_ridge_sheet.ipynb", "mallory/ch03_ridge_sheet.ipynb", f"mallory/{name}"]
+    if zipped:
+        source = packed(tmp_path / "all.zip", **dict.fromkeys(names, GOOD))
+    else:
+        put(source := tmp_path / "all", *names)
+    alice, mallory = collect(source)
+    assert (alice.student, alice.file, alice.notes, alice.review) == ("alice", names[0], [], [])
+    assert mallory.student == "mallory" and mallory.file.startswith("mallory/") and "2 attempts" in mallory.notes[-1]
+
+
+def test_platforms_names_end_before_the_students_own_begin(tmp_path):
+    put(
+        tmp_path,
+        "Sheet 3_alice_attempt_2026-11-20-23-59-00_ch03.ipynb",
+        "Sheet 3_mallory_attempt_2026-11-20-23-59-00_x_alice_attempt_2099-01-01-00-00-00_ch03.ipynb",
+    )
+    assert [s.student for s in collect(tmp_path)] == ["alice", "mallory"]
+
+
+@pytest.mark.parametrize("sheet", ["Sheet 3", "Problem_Set_3"])
+def test_names_with_underscores_do_not_merge(tmp_path, sheet):
+    put(tmp_path, *(f"{sheet}_{who}_attempt_2026-11-20-23-59-00_x.ipynb" for who in ("a_smith", "b_smith", "smith")))
+    found = collect(tmp_path)
+    assert [s.student for s in found] == ["a_smith", "b_smith", "smith"] and not any(s.review for s in found)
+
+
+def test_two_assignments_of_one_student_are_not_two_students(tmp_path):
+    put(tmp_path, *(f"Sheet {i}_alice_attempt_2026-11-2{i}-23-59-00_x.ipynb" for i in (3, 4)))
+    [alice] = collect(tmp_path)
+    assert alice.student == "alice" and "2026-11-24" in alice.file
+
+
+COLLIDING = {
+    ("alice/x.ipynb", "alice_ch03_ridge.ipynb", "bob/x.ipynb"): {"alice", "alice_ch03_ridge.ipynb", "bob"},
+    ("alice.ipynb", "ch03_ridge-alice.ipynb"): {"alice.ipynb", "ch03_ridge-alice.ipynb"},
+    ("a_1/x.ipynb", "a_1_2_ch03_ridge.ipynb"): {"a_1", "a_1_2_ch03_ridge"},
+    ("A_1/x.ipynb", "A_1_assignsubmission_file_/x.ipynb"): {"A_1", "A_1_assignsubmission_file_"},
+    ("alice/x.ipynb", "alice_ch03_ridge.ipynb", "alice_ch03_ridge.ipynb/x.ipynb"): {
+        "alice", "alice_ch03_ridge.ipynb", "alice_ch03_ridge.ipynb'",
+    },
+    ("alice/x.ipynb", "Sheet 3_alice_attempt_2026-11-20-23-59-00_x.ipynb"): {"alice", "Sheet 3_alice"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("names", COLLIDING)
+def test_names_that_collide_are_reported_and_not_merged(tmp_path, names):
+    if len(names) == 3 and names[1] in names[2]:  # a folder cannot have a file's name, in an archive it can
+        source = packed(tmp_path / "all.zip", **dict.fromkeys(names, GOOD))
+    else:
+        put(source := tmp_path / "all", *names)
+    found = collect(source)
+    assert {s.student for s in found} == COLLIDING[names]
+    assert sum(bool(s.review) for s in found) == 2 and not any("attempts" in note for s in found for note in s.notes)
+
+
+def test_a_flat_name_may_answer_several_sheets(tmp_path):
+    put(tmp_path, "alice_ch03_ridge.ipynb")
+    put(tmp_path, "alice.ipynb", data=as_bytes(["x = 1"]))
+    assert [(s.student, s.review) for s in collect(tmp_path)] == [("alice", [])] * 2
+
+
+def test_names_in_archives_may_be_long(tmp_path):
+    rng = random.Random(1)
+    made = [" " * 30_000, "_" * 30_000, "a_1" * 10_000, "-1" * 15_000, "_attempt_" * 3000, "9" * 30_000, "(1" * 15_000]
+    names = [f"{stem}{rng.choice('x)')}.ipynb" for stem in made]
+    source = packed(tmp_path / "all.zip", **dict.fromkeys([*names, *(f"a/{name}" for name in names)], GOOD))
+    assert len(collect(source)) == len(names) + 1
+
+
+def test_a_notebook_is_kept_only_if_it_counts(tmp_path):
+    cells = [*SOLVED.values(), "# " + "x" * 190_000, "# " + "y" * 190_000]
+    for i in range(12):
+        put(tmp_path, f"a/x-{i}.ipynb", f"b/x-{i}.ipynb", data=as_bytes([*cells, f"# {i}"]))
+    tracemalloc.start()
+    found = collect(tmp_path)
+    assert tracemalloc.get_traced_memory()[1] < 5_000_000 and len(pickle.dumps(found)) < 1_000_000
+    tracemalloc.stop()
+    assert [s.notebook.cells[-1] for s in found] == ["# 11", "# 11"]
+    assert "12 attempts" in found[0].notes[-1] and "and 6 more" in found[0].notes[-1]
+
+
+def bottomless(folder, depth=1500):
+    """A folder in a folder in a folder; longer than any path may be."""
+    at = os.open(folder, os.O_RDONLY)
+    for _ in range(depth):
+        os.mkdir("d", dir_fd=at)
+        above, at = at, os.open("d", os.O_RDONLY, dir_fd=at)
+        os.close(above)
+    os.close(at)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="folders have no descriptors")
+def test_folders_without_end(tmp_path):
+    put(tmp_path, "alice/x.ipynb", "bob/x.ipynb")
+    bottomless(tmp_path / "alice")
+    bottomless(tmp_path)
+    told = []
+    alice, bob, d = collect(tmp_path, SHEET, told.append)
+    subprocess.run(["rm", "-rf", tmp_path / "alice", tmp_path / "d"], check=True)  # pytest could not
+    assert (alice.problem, bob.problem, bob.review) == ("", "", []) and "more than 12 folders deep" in alice.review[0]
+    assert d.student == "d" and "no notebook" in d.problem and len(told) == 2
+
+
+def test_folders_without_end_in_an_archive(tmp_path):
+    deep = "/".join(["d"] * 3000)
+    source = packed(tmp_path / "all.zip", **{f"{deep}/x.ipynb": GOOD})
+    with pytest.raises(ValueError, match="no notebooks"):
+        collect(source)
+    source = packed(tmp_path / "all.zip", **{f"alice/{deep}/x.ipynb": GOOD, "alice/x.ipynb": GOOD, "bob/x.ipynb": GOOD})
+    alice, bob = collect(source)
+    assert "folders deep" in alice.review[0] and not bob.review
+
+
+def test_more_files_than_anyone_hands_in(tmp_path, monkeypatch):
+    monkeypatch.setattr(inbox, "_MANY", 30)
+    monkeypatch.setattr(inbox, "_ATTEMPTS", 5)
+    put(tmp_path, "alice/ch03_ridge.ipynb", *(f"alice/junk/{i}.txt" for i in range(40)), "bob/x.ipynb")
+    put(tmp_path, *(f"carol/x-{i}.ipynb" for i in range(1, 9)))
+    told = []
+    alice, bob, carol = collect(tmp_path, SHEET, told.append)
+    assert alice.notebook and bob.notebook and "files and folders" in alice.review[0] and len(told) == 1
+    assert carol.file == "carol/x-8.ipynb" and "only the latest 5" in carol.notes[-1]
+
+
+@pytest.mark.skipif(getattr(os, "geteuid", lambda: 0)() == 0, reason="root may open everything")
+def test_a_closed_folder_is_said(tmp_path):
+    put(tmp_path, "alice/x.ipynb", "bob/x.ipynb")
+    (tmp_path / "alice").chmod(0)
+    told = []
+    alice, bob = collect(tmp_path, SHEET, told.append)
+    (tmp_path / "alice").chmod(0o755)
+    assert alice.notebook is None and "cannot be opened" in told[0] and bob.notebook
+
+
 def test_the_time_decides_where_no_number_does(tmp_path):
     put(tmp_path, "a/one.ipynb", "a/two.ipynb")
     os.utime(tmp_path / "a/one.ipynb", (2e9, 2e9))
@@ -98,8 +253,31 @@ def test_a_bomb_is_not_unpacked(tmp_path):
     source = packed(
         tmp_path / "all.zip", **{"a/x.ipynb": b" " * 30_000_000, "b/y.ipynb": GOOD, "c/z.ipynb": b" " * 10**6}
     )
+    tracemalloc.start()
     problems = {s.student: s.problem for s in collect(source, SHEET)}
-    assert "MB" in problems["a"] and problems["b"] == "" and "MB" in problems["c"]
+    assert tracemalloc.get_traced_memory()[1] < 15_000_000
+    tracemalloc.stop()
+    assert "MB" in problems["a"] and problems["b"] == "" and "empty" in problems["c"]
+
+
+def test_an_archive_that_lies_about_sizes_is_a_problem_of_one(tmp_path):
+    source = packed(tmp_path / "all.zip", **{"a/x.ipynb": b" " * 30_000_000, "b/y.ipynb": GOOD})
+    data = source.read_bytes()
+    source.write_bytes(data.replace(struct.pack("<I", 30_000_000), struct.pack("<I", 1000)))
+    problems = {s.student: s.problem for s in collect(source, SHEET)}
+    assert "cannot be read" in problems["a"] and problems["b"] == ""
+
+
+def test_what_packs_well_is_no_bomb(tmp_path):
+    lines = ["x = 1.0000000\n"] * 200_000
+    output = {"output_type": "stream", "name": "stdout", "text": lines}
+    content = json.loads(GOOD)
+    content["cells"][0]["outputs"] = [output]
+    source = packed(tmp_path / "all.zip", **{"a/x.ipynb": json.dumps(content).encode(), "b/y.ipynb": GOOD})
+    with zipfile.ZipFile(source) as archive:
+        info = archive.getinfo("a/x.ipynb")
+    assert info.file_size > 200 * info.compress_size
+    assert [s.problem for s in collect(source)] == ["", ""]
 
 
 def test_a_damaged_member_is_a_problem_of_its_own(tmp_path):

@@ -234,6 +234,7 @@ EDITED = [
             "matplotlib.use('module://ipympl.backend_nbagg')\n"
             "import matplotlib.pyplot as plt\nplt.figure()", noted=None),
     _edited("a cell of 200 kB", lambda s: s + "\n# " + "x" * 150_000),
+    _edited("a cell of more", lambda s: s + "\n# " + "x" * 200_000, _MISSING, "too long", points=0, noted=True),
     _edited("what the sandbox has not", lambda s: "import pandas as pd\nfrom tqdm.auto import tqdm\n" + s,
             "ModuleNotFoundError", "pandas", noted=True),
 ]  # fmt: skip

@@ -33,6 +33,15 @@ def _folder(folder: Path) -> None:
     (folder / "a folder" / FILE).mkdir(parents=True)
 
 
+def _several(*paths: str, data: bytes | None = None) -> Callable[[Path], None]:
+    return lambda folder: [_put(path, data)(folder) for path in paths]
+
+
+def _many(folder: Path) -> None:
+    _several(*(f"many attempts/{i}.ipynb" for i in range(51)), data=packed(book("exercises")))(folder)
+    _put("many attempts/ch03_ridge-2.ipynb")(folder)
+
+
 def _named(student: str, path: str, **more: object) -> Member:
     return Member(student, _put(path), noted=more.pop("noted", False), **more)
 
@@ -51,6 +60,12 @@ NAMED = [
     Member("only a paper", _put("only a paper/answers.pdf", b"%PDF-1.4"), NOTHING, ("answers.pdf",), "missing", True,
            True,
            file="answers.pdf"),
+    Member("another's name", _several("another's name/Sheet_as it should be_attempt_2099-01-01-00-00-00.ipynb"),
+           noted=None),
+    Member("twin", _put(f"twin/{FILE}"), review=True),
+    Member("twin_ch03_ridge.ipynb", _put("twin_ch03_ridge.ipynb"), review=True),
+    Member("deep", _several(f"deep/{FILE}", f"deep/{'d/' * 20}{FILE}"), review=True),
+    Member("many attempts", _many, says=("only the latest 50", "and 44 more"), noted=True),
     Member("a link", _link, NOTHING, ("link",), "unreadable", True, True),
     Member("a pipe", _pipe, status=""),
     Member("a folder", _folder, status=""),

@@ -1,0 +1,140 @@
+"""Whose file is it? Read from the platform's part of its place and name, never from what a student can choose.
+
+=====================  =========================================================  =========================
+layout                 example                                                    student
+=====================  =========================================================  =========================
+a folder per student   ``alice/ch03_ridge_sheet.ipynb``                           alice
+flat                   ``alice.ipynb``, ``alice_ch03_ridge_sheet.ipynb``          alice
+Moodle                 ``Ada Lovelace_4711_assignsubmission_file_/sheet.ipynb``   Ada Lovelace_4711
+Canvas                 ``lovelaceada_LATE_4711_998877_ch03_ridge-2.ipynb``        lovelaceada_4711
+Blackboard             ``Sheet 3_alice_attempt_2026-11-20-23-59-00_sheet.ipynb``  alice
+=====================  =========================================================  =========================
+
+In a student's folder all names are the student's own, so the folder alone says whose they are. Where two places lead to
+one name, they stay apart.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from kcourse.checks import CHAPTERS
+
+__all__ = ["Name", "leading_pieces", "read_name", "told_apart"]
+
+_MOODLE = re.compile(r"(?P<who>.+_\d+)_assignsubmission_\w*")
+_CANVAS = re.compile(r"(?P<who>[^_]+)(?:_LATE)?_(?P<id>\d+)_\d+_(?P<file>.+)")
+_BLACKBOARD = re.compile(r"_attempt_(?P<when>\d{4}(?:-\d{2}){5})(?:_|$)")  # the first is the platform's
+_AGAIN = re.compile(r"(?:-(\d{1,9})| ?\((\d{1,9})\))$")  # "sheet-2", "sheet (2)": what platforms and browsers append
+_LONGEST = 255  # characters of a name that is taken apart; file systems take no more, archives do
+
+
+@dataclass(frozen=True)
+class Name:
+    """What the place of a file says.
+
+    Attributes
+    ----------
+    student : str
+        whose it is.
+    origin : tuple of str
+        what says so; files of one origin are attempts of one student.
+    longer : str
+        the student's name if another origin has the same one.
+    stem : str
+        the rest of the file's name.
+    order : tuple
+        orders the attempts of one origin: by the number or the time in the name, else by the file's time.
+    """
+
+    student: str
+    origin: tuple[str, str]
+    longer: str
+    stem: str
+    order: tuple
+
+
+def read_name(path: PurePosixPath, when: float, leading: int) -> Name:
+    """Return whose file ``path`` is; ``leading`` is that of `leading_pieces`."""
+    stem, short = path.stem, len(path.stem) <= _LONGEST
+    if len(path.parts) > 1:
+        folder = path.parts[0]
+        moodle = _MOODLE.fullmatch(folder) if len(folder) <= _LONGEST else None
+        origin = ("moodle", moodle["who"]) if moodle else ("folder", folder)
+        return Name(origin[1], origin, folder, *_attempt(stem, when))
+    if short and (head := _head(stem)):
+        student = "_".join(head.split("_")[leading:])
+        match = _BLACKBOARD.search(stem)
+        return Name(student, ("blackboard", student), head, stem[match.end() :], (match["when"], when))
+    if short and (match := _CANVAS.fullmatch(stem)):
+        student = f"{match['who']}_{match['id']}"
+        return Name(student, ("canvas", student), stem, *_attempt(match["file"], when))
+    student = _without_sheet(stem) if short else stem
+    return Name(student, ("flat", path.name), path.name, *_attempt(stem, when))
+
+
+def leading_pieces(paths: Iterable[PurePosixPath]) -> int:
+    """How many pieces of Blackboard's names, between underscores, name the assignment: all that the names share.
+
+    At least one. So "Sheet 3_a_smith" is a_smith's and "Sheet 3_b_smith" is not; where nobody shares anything, the
+    first piece is the assignment.
+    """
+    heads = {_head(path.stem) for path in paths if len(path.parts) == 1 and len(path.stem) <= _LONGEST} - {""}
+    pieces = [head.split("_") for head in heads]
+    shared = 1
+    while len(pieces) > 1 and all(len(p) > shared + 1 and p[: shared + 1] == pieces[0][: shared + 1] for p in pieces):
+        shared += 1
+    return shared
+
+
+def told_apart(found: Iterable[tuple[Name, str | None]]) -> tuple[dict[tuple, str], dict[tuple, str]]:
+    """The name of the student of each origin, and why a person should look where it was another's, too.
+
+    ``found`` pairs names with the sheets that they answer. A folder keeps its name whatever lies beside it.
+    """
+    found = list(found)
+    claims: dict[tuple[str, str | None], set[tuple]] = {}
+    for name, sheet in found:
+        claims.setdefault((name.student, sheet), set()).add(name.origin)
+    contested = {origin for origins in claims.values() if len(origins) > 1 for origin in origins}
+    names = {name.origin: name for name, _ in found}
+    students = {o: n.student for o, n in names.items() if o not in contested or o[0] == "folder"}
+    taken = set(students.values())
+    for origin in sorted(contested - students.keys()):
+        longer = names[origin].longer
+        while longer in taken:
+            longer += "'"
+        taken.add(longer)
+        students[origin] = longer
+    return students, {
+        o: f"another file leads to the name {names[o].student}, too: whose it is was not guessed, and they are "
+        "graded apart"
+        for o in contested
+    }
+
+
+def _head(stem: str) -> str:
+    """ "Sheet 3_alice" of a name of Blackboard's; "" if it is none."""
+    match = _BLACKBOARD.search(stem)
+    head = stem[: match.start()] if match else ""
+    return head if all(head.partition("_")[::2]) else ""
+
+
+def _attempt(stem: str, when: float) -> tuple[str, tuple]:
+    match = _AGAIN.search(stem[-20:])
+    if not match:
+        return stem, (0, when)
+    return stem[: len(stem) - len(match[0])].rstrip(), (int(match[1] or match[2]), when)
+
+
+def _without_sheet(stem: str) -> str:
+    """ "alice_ch03_ridge_sheet" and "ch03_ridge-alice" are alice's; "ch03_ridge_sheet" alone is that."""
+    for chapter in CHAPTERS:
+        sheet = rf"{chapter}(?:_sheet)?(?:_new\d*)?"  # as `kcourse lab` names sheets and their new versions
+        name = re.sub(rf"(?i)^{sheet}[ _.-]+|[ _.-]+{sheet}(?:[ _-]*\(?\d*\)?)?$", "", stem)
+        if name and name != stem:
+            return stem if re.fullmatch(f"(?i){sheet}", stem) else name
+    return stem
