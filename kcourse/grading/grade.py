@@ -12,6 +12,7 @@ from typing import Any
 from kcourse.checks import Case, Exercise, exercises
 from kcourse.checks.calls import Failure, Outcome
 from kcourse.checks.judge import Result, judge
+from kcourse.grading.cells import AFTER_ITS_CELL
 from kcourse.grading.codec import Foreign
 from kcourse.grading.inbox import Submission
 from kcourse.grading.notebook import defined_twice
@@ -94,22 +95,26 @@ def grade_submission(submission: Submission, sandbox: Sandbox, seed: int) -> Gra
     specs = exercises(sheet)
     grade.digest, seed = notebook.digest, seed_of(notebook.digest, seed)
     calls = [
-        {"name": spec.name, "parameters": spec.parameters, "allowed": spec.allowed, "args": list(case.args)}
-        for spec in specs for case in hidden_cases(spec.name, seed)
+        {"name": name, "parameters": spec.parameters, "allowed": spec.allowed, "args": list(case.args)}
+        for spec in specs for name in _ways(spec) for case in hidden_cases(spec.name, seed)
     ]  # fmt: skip
-    ran = sandbox.run(notebook.cells, {spec.name: spec.parameters for spec in specs}, calls)
+    ran = sandbox.run(notebook.cells, {name: spec.parameters for spec in specs for name in _ways(spec)}, calls)
     if ran.get("lost") or _no_room(ran["outcomes"]):
         return _lost(grade)
     outcomes, said = iter(ran["outcomes"]), Said(notebook.cells)
     for spec in specs:
         cases = hidden_cases(spec.name, seed)
-        raw = [next(outcomes) for _ in cases]
+        raw, then = ([next(outcomes) for _ in cases] for _ in _ways(spec))
         problem = ran["problems"].get(spec.name)
         if problem == "missing" and notebook.defined.get(spec.name) and _stopped(ran["cells"]):
             raw, problem = [{"failure": {"kind": "NotReached"}}], ""
         _note_time(grade, spec.name, [_failure_in(outcome) for outcome in raw])
         try:
             result = _verdict(spec, cases, raw, problem, said, seed)
+            problem_then = ran["problems"].get(spec.name + AFTER_ITS_CELL)
+            if result.points < spec.points and problem_then != "missing":
+                _note_time(grade, spec.name, [_failure_in(outcome) for outcome in then])
+                result = _better(result, _verdict(spec, cases, then, problem_then, said, seed), grade.notes)
         except Exception as error:  # an answer that even judging chokes on; the others count
             grade.review.append(f"judging {spec.name} failed: {type(error).__name__}")
             hint = "What your function returned could not be judged; your lecturer will look at it."
@@ -143,8 +148,22 @@ def _note_time(grade: Grade, what: str, found: Sequence[dict]) -> None:
     late = [item for item in found if item.get("kind", item.get("status")) in ("TookTooLong", "timeout")]
     waited = any(item.get("waited") for item in found)
     if late or waited:
-        grade.review.append(f"{what} took too long" if late else f"no process could be started for {what}")
+        what = f"{what} took too long" if late else f"no process could be started for {what}"
+        grade.review += [what] if what not in grade.review else []
         grade.doubt = "wait" if waited or grade.doubt == "wait" else "time"
+
+
+def _ways(spec: Exercise) -> tuple[str, str]:
+    """An answer is called with the names that the notebook ends with, and with those after its own cell."""
+    return spec.name, spec.name + AFTER_ITS_CELL
+
+
+def _better(last: Result, then: Result, notes: list[str]) -> Result:
+    """The result that has more points; what an answer was worth where it stands, no later cell takes away."""
+    if then.points <= last.points:
+        return last
+    notes.append(f"{last.name} was called with the names as they stood after its own cell: later cells change some.")
+    return then
 
 
 @lru_cache(maxsize=512)
@@ -237,7 +256,7 @@ def _note_what_happened(grade: Grade, submission: Submission, ran: dict, specs: 
             line = said.line(cell.get("line"))
             where = f" at `{line[:200]}`" if line else ""
             error = said.error(cell.get("error"))
-            grade.notes.append(f"Cell {number} stopped with {error}{where}; the rest was graded.")
+            grade.notes.append(f"Cell {number} failed with {error}{where}; the rest was graded.")
         elif status in ("timeout", "died"):
             how = "took too long" if status == "timeout" else "ended the program or held too much memory"
             grade.notes.append(f"Cell {number} {how} and was left out; the rest was graded.")

@@ -18,6 +18,7 @@ from kcourse.grading.sandbox import Limits, Sandbox
 from tests.grading.conftest import QUICK
 from tests.grading.making import ROOT
 from tests.zoo.damaged import DAMAGED
+from tests.zoo.honest import STYLES
 from tests.zoo.members import FILE, Member
 from tests.zoo.misbehaving import MISBEHAVING, VALUES
 from tests.zoo.named import NAMED
@@ -29,7 +30,7 @@ from tests.zoo.watch import listing
 SEED = 3
 HOSTILE = [*MISBEHAVING, *TAMPERING, *STEALING, *SHARING, *HONEST]
 # these try no wall, so that one sandbox is enough
-HARMLESS = [*DAMAGED, *NAMED, *VALUES, *IMPORTING, *LEAKING, *FAKING, *PRETENDING]
+HARMLESS = [*DAMAGED, *STYLES, *NAMED, *VALUES, *IMPORTING, *LEAKING, *FAKING, *PRETENDING]
 MEMBERS = [*HARMLESS, *HOSTILE]
 # for who ends by himself, on the busiest machine, too
 PATIENT = replace(QUICK, cell=10.0, cells=30.0, call=10.0, calls=30.0)
@@ -122,7 +123,7 @@ class Keeper:
             write_reports(grades, Path(name), tier)
             pages = {g.student: (Path(name) / "feedback" / f"{page_name(g)}.html").read_text("utf-8") for g in grades}
             return pages | {
-                f: (Path(name) / f).read_text("utf-8") for f in ("grades.csv", "grades.json", "report.html")
+                f: (Path(name) / f).read_text("utf-8-sig") for f in ("grades.csv", "grades.json", "report.html")
             }
 
     def own(self, student: str) -> str:
