@@ -87,7 +87,7 @@ def _grade_options(commands: argparse._SubParsersAction) -> None:
         description="Mark the notebooks in a folder or a zip archive, in a sandbox. The same command again continues "
         "where it stopped.",
         epilog="Exit codes: 0 done; 1 the grader itself failed on some; 2 nothing to grade, or a wrong option; 3 no "
-        "sandbox; 130 stopped by Ctrl-C.",
+        "sandbox; 4 the disk is full, or the cluster was lost; 130 stopped by Ctrl-C.",
     )
     parser.add_argument("submissions", type=Path, help="folder (one per student, or flat), zip archive, or notebook")
     parser.add_argument(
@@ -95,7 +95,9 @@ def _grade_options(commands: argparse._SubParsersAction) -> None:
     )
     parser.add_argument("--sheet", help="the sheet that all of them answer (default: each is recognised)")
     parser.add_argument("--jobs", type=int, default=1, help="how many to grade at once (default: 1)")
-    parser.add_argument("--seed", type=int, help="of the hidden inputs (default: that of the last run, or a new one)")
+    parser.add_argument(
+        "--seed", type=int, help="of the hidden inputs, 0 or more (default: that of the last run, or a new one)"
+    )
     parser.add_argument("--dask", metavar="ADDRESS", help="grade on the workers of this Dask scheduler")
     parser.add_argument("--unsafe", action="store_true", help="go on where no sandbox holds: you trust every author")
 
@@ -109,12 +111,16 @@ def grade(options: argparse.Namespace) -> int:
     if sys.platform == "win32":
         print("kcourse grade runs on Linux (Windows: in WSL), and on macOS with --unsafe.", file=sys.stderr)
         return 3
-    from kcourse.grading import grade_folder
+    try:
+        from kcourse.grading import grade_folder
 
-    return grade_folder(
-        options.submissions, options.out, sheet=options.sheet, jobs=options.jobs, seed=options.seed,
-        dask=options.dask, unsafe=options.unsafe,
-    )  # fmt: skip
+        return grade_folder(
+            options.submissions, options.out, sheet=options.sheet, jobs=options.jobs, seed=options.seed,
+            dask=options.dask, unsafe=options.unsafe,
+        )  # fmt: skip
+    except KeyboardInterrupt:  # while libraries are imported
+        print("kcourse grade: stopped. The same command again continues.", file=sys.stderr)
+        return 130
 
 
 def lab(arguments: Sequence[str] = (), *, start: Path | None = None, originals: bool = False) -> int:

@@ -6,6 +6,7 @@ or not at all. A later run with the same seed and the same submission finds it a
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import multiprocessing.connection
@@ -16,18 +17,19 @@ import secrets
 import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import kcourse
+from kcourse import files
 from kcourse.grading.grade import Grade, grade_submission, open_sandbox
 from kcourse.grading.inbox import Submission
 from kcourse.grading.probe import probe
 from kcourse.grading.sandbox import Limits, NoSandbox, Sandbox
 
-__all__ = ["InThisProcess", "Ledger", "grade_all"]
+__all__ = ["CannotWrite", "InThisProcess", "Ledger", "grade_all"]
 
 _IN_FLIGHT = 4  # jobs a worker that are handed out ahead: enough to keep all busy, few to lose
 
@@ -58,6 +60,19 @@ class Ledger:
         record = {"key": self._key(submission), "grade": asdict(grade)}
         write_whole(self.path(submission), json.dumps(record, indent=1, ensure_ascii=False))
 
+    def stale(self, grades: Iterable[Grade]) -> list[str]:
+        """File stems of the grades that are stored here and not among these."""
+        now = {file_stem(grade.student, grade.sheet) for grade in grades}
+        found = []
+        for path in sorted(self.folder.glob("*.json")):
+            try:
+                grade = Grade(**json.loads(path.read_text(encoding="utf-8"))["grade"])
+            except (OSError, ValueError, KeyError, TypeError):
+                continue
+            if path.stem not in now and path.stem == file_stem(grade.student, grade.sheet):
+                found.append(path.stem)
+        return found
+
     def _key(self, submission: Submission) -> str:
         digest = submission.notebook.digest if submission.notebook else submission.problem
         noted = [submission.notes, submission.review]
@@ -77,24 +92,27 @@ def file_stem(student: str, sheet: str | None) -> str:
 def _settled_seed(file: Path, seed: int | None) -> int:
     """The seed that was given, or that of the last run into this folder, or a new secret one; kept for the next run."""
     if seed is None and file.exists():
-        try:
-            return int(file.read_text())
-        except ValueError:
-            raise ValueError(f"{file} holds no whole number; remove it, or give --seed.") from None
+        text = file.read_text().strip()
+        if not text.isdecimal():
+            raise ValueError(f"{file} holds no whole number of 0 or more; remove it, or give --seed.")
+        return int(text)
     seed = secrets.randbits(63) if seed is None else seed
-    file.touch(mode=0o600)
-    file.write_text(f"{seed}\n")
+    file.with_name(f".{file.name}.part").touch(mode=0o600)  # the draft: nobody else may read the seed
+    write_whole(file, f"{seed}\n")
     return seed
+
+
+class CannotWrite(RuntimeError):
+    """A result cannot be written: the disk is full, for one."""
 
 
 def write_whole(path: Path, text: str) -> None:
     """Write a file so that whoever looks, also after a power cut, sees the old one or the new one."""
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
-    with open(draft, "w", encoding="utf-8", errors="replace") as file:  # names of files may be no Unicode
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(draft, path)
+    try:
+        files.write_whole(path, text.encode("utf-8", "replace"))  # names of files may be no Unicode
+    except OSError as error:
+        advice = " Make room there." if error.errno in (errno.ENOSPC, errno.EDQUOT) else ""
+        raise CannotWrite(f"{path} cannot be written: {error.strerror}.{advice}") from None
 
 
 def grade_all(
@@ -159,7 +177,7 @@ def _unsettled(grade: Grade, workers: int) -> bool:
 def _result(future: Future, submission: Submission) -> Grade:
     try:
         return future.result()
-    except BrokenExecutor:  # says nothing of this one
+    except (BrokenExecutor, CancelledError):  # says nothing of this one
         raise
     except Exception as error:  # a fault of the grader's, never of the student's
         grade = Grade(submission.student, submission.file, submission.sheet or "", "error")

@@ -54,7 +54,10 @@ class _File:
 
 
 def collect(
-    source: Path, sheet: str | None = None, tell: Callable[[str], object] = lambda sentence: None
+    source: Path,
+    sheet: str | None = None,
+    tell: Callable[[str], object] = lambda sentence: None,
+    results: Path | None = None,
 ) -> list[Submission]:
     """Return the submissions in a folder, a zip archive or a single notebook, in the order of students.
 
@@ -66,6 +69,8 @@ def collect(
         the sheet that all of them answer; by default each is recognised by the functions that it defines.
     tell : callable, optional
         is given a sentence for each thing that was not looked at.
+    results : path, optional
+        the folder of an earlier run's results, which is no student's, should it lie in ``source``.
 
     Raises
     ------
@@ -75,7 +80,11 @@ def collect(
     source = Path(source)
     if not source.exists():
         raise FileNotFoundError(f"there is no {source}; give the folder or the zip archive with the submissions.")
-    files = _below_common_folder(list(_files(source)), source.stem)
+    every = list(_files(source, results))
+    files = _below_common_folder(every, source.stem)
+    if files and files[0].path != every[0].path:
+        around = "/".join(every[0].path.parts[: -len(files[0].path.parts)])
+        tell(f"Everything lies in {around}, so the students are what lies in that.")
     leading = leading_pieces(file.path for file in files)
     attempts: dict[tuple, list[tuple[Name, _File]]] = {}
     others: dict[tuple, list[_File]] = {}
@@ -109,7 +118,7 @@ def _without_notebook(files: list[_File], sheet: str | None) -> Submission:
 # ---------------------------------------------------------------- the files
 
 
-def _files(source: Path) -> Iterator[_File]:
+def _files(source: Path, results: Path | None) -> Iterator[_File]:
     if source.is_file() and zipfile.is_zipfile(source):
         try:
             archive = zipfile.ZipFile(source)
@@ -120,12 +129,19 @@ def _files(source: Path) -> Iterator[_File]:
         yield _File(PurePosixPath(source.name), 0.0, source.stat().st_size, source.read_bytes)
     else:
         top, above = source, 0
-        entries = _entries(top)
+        entries = [entry for entry in _entries(top) if results is None or not _same(entry.path, results)]
         while len(entries) == 1 and entries[0].is_dir(follow_symlinks=False) and above < _DEEP:
             top, above = Path(entries[0].path), above + 1  # one folder around everything
             entries = _entries(top)
         for entry in entries:
             yield from _walk(entry, source, above)
+
+
+def _same(path: str, other: Path) -> bool:
+    try:
+        return os.path.samefile(path, other)
+    except OSError:
+        return False
 
 
 def _entries(folder: Path | str, most: int | None = None) -> list[os.DirEntry]:

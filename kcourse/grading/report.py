@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from kcourse.checks import exercises
-from kcourse.grading.batch import file_stem, write_whole
+from kcourse.grading.batch import Ledger, file_stem, write_whole
 from kcourse.grading.grade import Grade
 
-__all__ = ["write_reports"]
+__all__ = ["remove_stale", "write_reports"]
 
 WORDS = {
     "passed": "right",
@@ -32,7 +32,7 @@ _MANY = 10  # rows of a table of the report
 def write_reports(grades: Sequence[Grade], out: Path, tier: int) -> None:
     """Write grades.csv, grades.json, report.html and feedback/*.html into ``out``."""
     grades = sorted(grades, key=lambda g: (g.student, g.sheet))
-    write_whole(out / "grades.csv", as_csv(grades))
+    write_whole(out / "grades.csv", "\ufeff" + as_csv(grades))  # spreadsheet programs take it for Latin 1 else
     write_whole(out / "grades.json", json.dumps(as_gradescope(grades), indent=1, ensure_ascii=False))
     templates = _templates()
     (out / "feedback").mkdir(exist_ok=True)
@@ -47,6 +47,15 @@ def write_reports(grades: Sequence[Grade], out: Path, tier: int) -> None:
         review=[grade for grade in grades if grade.review], page_name=page_name,
     )  # fmt: skip
     write_whole(out / "report.html", report)
+
+
+def remove_stale(grades: Sequence[Grade], ledger: Ledger) -> int:
+    """Remove the pages of submissions that an earlier run into this folder has graded and this one has not."""
+    pages = [ledger.out / "feedback" / f"{stem}.html" for stem in ledger.stale(grades)]
+    gone = [page for page in pages if page.is_file()]
+    for page in gone:
+        page.unlink()
+    return len(gone)
 
 
 def page_name(grade: Grade) -> str:
@@ -76,9 +85,12 @@ def as_csv(grades: Sequence[Grade]) -> str:
     return file.getvalue()
 
 
+_FORMULA = re.compile(r"(^|[;,|\t\r\n])(?=[ '\"]*+[=+\-@\t\r\n＝＋－＠])")  # noqa: RUF001 (wide ones run, too)
+
+
 def _not_a_formula(cell: str) -> str:
-    """Spreadsheets run cells that begin like this; a file may be named so."""
-    return f"'{cell}" if cell.startswith(tuple("=+-@\t\r\n")) and not re.fullmatch(r"-?\d+(\.\d+)?", cell) else cell
+    """Spreadsheets run cells that begin like this, and where the separator is another one, a cell ends inside ours."""
+    return cell if re.fullmatch(r"-?\d+(\.\d+)?", cell) else _FORMULA.sub(r"\1'", cell)
 
 
 def as_gradescope(grades: Sequence[Grade]) -> dict[str, Any]:

@@ -3,26 +3,49 @@
 from __future__ import annotations
 
 import contextlib
+import errno
+import logging
 import os
+import signal
 import sys
-from collections.abc import Iterator
-from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 
 from kcourse import threads
 from kcourse.checks import CHAPTERS
-from kcourse.grading.batch import InThisProcess, Ledger, begin_worker, close_sandboxes, grade_all, sandbox_here
+from kcourse.files import locked
+from kcourse.grading.batch import (
+    CannotWrite,
+    InThisProcess,
+    Ledger,
+    begin_worker,
+    close_sandboxes,
+    grade_all,
+    sandbox_here,
+)
 from kcourse.grading.grade import Grade
 from kcourse.grading.inbox import Submission, collect
 from kcourse.grading.probe import Report, probe
-from kcourse.grading.report import write_reports
+from kcourse.grading.report import remove_stale, write_reports
 from kcourse.grading.sandbox import Limits, NoSandbox, available_tier
 
-__all__ = ["DONE", "FAULTS", "INTERRUPTED", "NO_SANDBOX", "USAGE", "grade_folder"]
+__all__ = ["DONE", "FAULTS", "HALTED", "INTERRUPTED", "NO_SANDBOX", "USAGE", "grade_folder"]
 
-DONE, FAULTS, USAGE, NO_SANDBOX, INTERRUPTED = 0, 1, 2, 3, 130
+DONE, FAULTS, USAGE, NO_SANDBOX, HALTED, INTERRUPTED = 0, 1, 2, 3, 4, 130
 _ATTEMPTS = 3  # at a pool whose processes were killed from outside
+_EVERY = 10.0  # seconds between two lines of progress in a log
+
+
+class _Halted(RuntimeError):
+    """Something outside gave out; the text says what. ``code`` is that of the command."""
+
+    def __init__(self, text: str, code: int = HALTED) -> None:
+        super().__init__(text)
+        self.code = code
 
 
 def grade_folder(
@@ -56,38 +79,71 @@ def grade_folder(
         for each submission.
     """
     if sheet is not None and sheet not in CHAPTERS:
-        return _usage(f"there is no sheet {sheet!r}; there are {', '.join(CHAPTERS)}.")
+        return _end(USAGE, f"there is no sheet {sheet!r}; there are {', '.join(CHAPTERS)}.")
     if jobs < 1:
-        return _usage(f"--jobs must be at least 1, got {jobs}.")
+        return _end(USAGE, f"--jobs must be at least 1, got {jobs}.")
+    if seed is not None and seed < 0:
+        return _end(USAGE, f"--seed must be 0 or more, got {seed}.")
+    unseen: list[str] = []
+    _say(f"Reading {source}.")
     try:
-        submissions = collect(source, sheet)
-        ledger = Ledger(out, seed)
-    except (OSError, ValueError) as error:
-        return _usage(str(error))
-    tier = available_tier()
-    try:
-        report = _prove(tier, limits, unsafe)
+        with _given():
+            submissions = collect(source, sheet, unseen.append, Path(out))
+            Path(out).mkdir(parents=True, exist_ok=True)
+        for sentence in unseen:
+            _say(sentence)
+        with locked(
+            Path(out) / ".lock", "grading", lambda who: _say(f"Another run writes into {out}: {who}. Waiting.")
+        ):
+            return _grade_into(submissions, Path(out), seed, jobs, dask, unsafe, limits)
+    except KeyboardInterrupt:
+        return _end(INTERRUPTED, "stopped. The same command again continues.")
     except NoSandbox as error:
-        print(f"kcourse grade: {error}", file=sys.stderr)
-        return NO_SANDBOX
-    print(report.text, file=sys.stderr)
-    if dask or min(jobs, len(submissions)) > 1:
-        close_sandboxes()  # the others make their own
-    try:
-        grades, interrupted = _grade(submissions, ledger, tier, limits, jobs, dask, unsafe)
-    except ImportError as error:
-        return _usage(f"--dask needs the package distributed: pip install distributed ({error}).")
-    except OSError as error:
-        return _usage(f"the Dask cluster {dask} does not answer: {error}") if dask else _usage(str(error))
+        return _end(NO_SANDBOX, str(error))
+    except (_Halted, CannotWrite, OSError) as error:
+        code = error.code if isinstance(error, _Halted) else HALTED
+        again = " What is graded is kept, and the same command again continues." if code == HALTED else ""
+        return _end(code, f"{error}{again}")
     finally:
         close_sandboxes()
-    write_reports(grades, ledger.out, tier if report.stands else 0)
+
+
+@contextlib.contextmanager
+def _given() -> Iterator[None]:
+    """What fails here is due to what the command was given, if it is not a full disk."""
+    try:
+        yield
+    except (OSError, ValueError) as error:
+        full = getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT)
+        raise _Halted(str(error), HALTED if full else USAGE) from None
+
+
+def _grade_into(
+    submissions: list[Submission], out: Path, seed: int | None, jobs: int, dask: str | None, unsafe: bool,
+    limits: Limits | None,
+) -> int:  # fmt: skip
+    with _given():
+        ledger = Ledger(out, seed)
+    tier = available_tier()
+    _say("Starting the sandbox, and trying to get out of it; this takes a few seconds.")
+    report = _prove(tier, limits, unsafe)
+    _say(report.text)
+    if dask or min(jobs, len(submissions)) > 1:
+        close_sandboxes()  # the others make their own
+    grades, interrupted = _grade(submissions, ledger, tier, limits, jobs, dask, unsafe)
+    write_reports(grades, out, tier if report.stands else 0)
+    if not interrupted and (gone := remove_stale(grades, ledger)):
+        _say(f"Removed the feedback on {gone} earlier submissions, which are not there any more.")
     return _farewell(grades, len(submissions), ledger.out, interrupted)
 
 
-def _usage(text: str) -> int:
-    print(f"kcourse grade: {text}", file=sys.stderr)
-    return USAGE
+def _say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+def _end(code: int, text: str) -> int:
+    _say(f"kcourse grade: {text}")
+    return code
 
 
 def _prove(tier: int, limits: Limits | None, unsafe: bool) -> Report:
@@ -108,11 +164,9 @@ def _grade(
     unsafe: bool,
 ) -> tuple[list[Grade], bool]:  # fmt: skip
     """The grades, as far as it came, and whether it was interrupted."""
-    from tqdm import tqdm
-
     grades: dict[tuple[str, str], Grade] = {}
-    with tqdm(total=len(submissions), unit="", desc="grading", file=sys.stderr, disable=None) as bar:
-        for attempt in range(_ATTEMPTS):
+    with _progress(len(submissions)) as reached:
+        for _ in range(_ATTEMPTS):
             try:
                 with _executor(min(jobs, len(submissions)), dask) as (executor, workers):
                     for grade in grade_all(
@@ -120,42 +174,96 @@ def _grade(
                         unsafe=unsafe,
                     ):  # fmt: skip
                         grades[grade.student, grade.sheet] = grade
-                        bar.update(len(grades) - bar.n)
+                        reached(len(grades))
                 return list(grades.values()), False
             except KeyboardInterrupt:
                 return list(grades.values()), True
             except BrokenExecutor:  # a process of the pool was killed, for want of memory for one
-                if attempt == _ATTEMPTS - 1:
-                    raise
-    raise AssertionError
+                continue
+            except CancelledError:
+                raise _Halted(f"the Dask cluster {dask} was lost.") from None
+    raise _Halted(
+        f"the processes that grade were killed {_ATTEMPTS} times, for want of memory perhaps: give fewer --jobs."
+    )
+
+
+@contextlib.contextmanager
+def _progress(total: int) -> Iterator[Callable[[int], None]]:
+    """Show how far it is: a bar on a terminal, in a log now and then a line."""
+    if sys.stderr.isatty():
+        from tqdm import tqdm
+
+        with tqdm(total=total, unit="", desc="grading", file=sys.stderr) as bar:
+            yield lambda count: bar.update(count - bar.n)
+        return
+    said = time.monotonic()
+
+    def reached(count: int) -> None:
+        nonlocal said
+        if time.monotonic() >= said + _EVERY and count < total:
+            said = time.monotonic()
+            _say(f"{count} of {total} graded.")
+
+    _say(f"Grading {total}.")
+    yield reached
 
 
 @contextlib.contextmanager
 def _executor(jobs: int, dask: str | None) -> Iterator[tuple[Executor, int]]:
     """Where the work is done, and by how many at once; 0 for this very process."""
     if dask:
-        from distributed import Client
-
-        with Client(dask, timeout="10s") as client:
-            yield client.get_executor(pure=False), max(1, len(client.scheduler_info()["workers"]))
+        yield from _cluster(dask)
     elif jobs == 1:
         yield InThisProcess(), 0
     else:
         os.environ.update(threads.settings())  # the processes share the cores already
         pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=begin_worker)
         try:
+            with _deaf():  # or Ctrl-C would end them with a traceback while they start
+                pool.submit(os.getpid)
             yield pool, jobs
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
 
 
+def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise _Halted(f"--dask needs the package distributed: pip install distributed ({error})", USAGE) from None
+    for name in [name for name in logging.root.manager.loggerDict if name.partition(".")[0] == "distributed"]:
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # it tells of lost connections in tracebacks
+    try:
+        client = Client(address, timeout="10s")
+    except (OSError, ValueError) as error:
+        raise _Halted(f"the Dask cluster {address} does not answer: {error}", USAGE) from None
+    try:
+        yield client.get_executor(pure=False), max(1, len(client.scheduler_info()["workers"]))
+    finally:
+        with contextlib.suppress(OSError, CancelledError):
+            client.close(timeout=5)
+
+
+@contextlib.contextmanager
+def _deaf() -> Iterator[None]:
+    """Ignore Ctrl-C for a moment, and have what is started in it ignore it from its birth."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def _farewell(grades: list[Grade], wanted: int, out: Path, interrupted: bool) -> int:
     errors = sum(grade.status == "error" for grade in grades)
     review = sum(bool(grade.review) for grade in grades)
-    print(f"{len(grades)} of {wanted} graded; {review} to look at; see {out / 'report.html'}.", file=sys.stderr)
+    _say(f"{len(grades)} of {wanted} graded; {review} to look at; see {out / 'report.html'}.")
     if interrupted:
-        print("Stopped. The same command again continues.", file=sys.stderr)
+        _say("Stopped. The same command again continues.")
         return INTERRUPTED
     if errors:
-        print(f"The grader failed on {errors}: that is its fault; please report it.", file=sys.stderr)
+        _say(f"The grader failed on {errors}: that is its fault; please report it.")
     return FAULTS if errors else DONE

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import csv
+import errno
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import BrokenExecutor, CancelledError
+from dataclasses import replace
 
 import pytest
 
@@ -17,6 +21,7 @@ import kcourse.grading.run as run
 from kcourse.cli import main
 from kcourse.grading.batch import InThisProcess, Ledger, file_stem, grade_all, write_whole
 from kcourse.grading.grade import Grade
+from kcourse.grading.probe import Report
 from kcourse.grading.sandbox import NoSandbox
 from tests.grading.conftest import TIERS
 from tests.grading.making import BLANK, ROOT, SHEET, SOLVED, as_bytes, submission
@@ -100,9 +105,11 @@ def test_names_of_files():
 def test_the_seed_is_secret_and_kept(tmp_path):
     seed = Ledger(tmp_path, None).seed
     assert Ledger(tmp_path, None).seed == seed and (tmp_path / "seed.txt").stat().st_mode & 0o077 == 0
-    (tmp_path / "seed.txt").write_text("x")
-    with pytest.raises(ValueError, match="seed.txt"):
-        Ledger(tmp_path, None)
+    assert [p.name for p in tmp_path.iterdir() if p.is_file()] == ["seed.txt"]
+    for wrong in ("x", "", "-5", "1.5"):
+        (tmp_path / "seed.txt").write_text(wrong)
+        with pytest.raises(ValueError, match="seed.txt"):
+            Ledger(tmp_path, None)
 
 
 def test_writing_takes_any_text(tmp_path):
@@ -121,7 +128,7 @@ def folder_of(path, count, cells=SOLVED):
 
 
 def rows(out):
-    with open(out / "grades.csv", newline="") as file:
+    with open(out / "grades.csv", newline="", encoding="utf-8-sig") as file:
         return list(csv.DictReader(file))
 
 
@@ -196,12 +203,186 @@ def test_ctrl_c_reports_and_the_next_run_continues(tmp_path, monkeypatch, capsys
 @pytest.mark.parametrize(
     ("more", "words"),
     [(["nowhere"], "there is no nowhere"), (["."], "no notebooks"), ([".", "--sheet", "ch99"], "there is no sheet"),
-     ([".", "--jobs", "0"], "--jobs must be")],
+     ([".", "--jobs", "0"], "--jobs must be"), ([".", "--seed", "-5"], "--seed must be 0 or more")],
 )  # fmt: skip
 def test_a_usage_error_is_2(tmp_path, monkeypatch, capsys, more, words):
     monkeypatch.chdir(tmp_path)
     assert main(["grade", *more, "--out", "out"]) == 2
-    assert words in capsys.readouterr().err
+    assert words in capsys.readouterr().err and not (tmp_path / "out").exists()
+
+
+# ---------------------------------------------------------------- what gives out, and who stops it
+
+
+@pytest.fixture
+def quick(graded, monkeypatch):
+    """The command without a sandbox; nobody has a notebook."""
+    real = batch.grade_here
+    monkeypatch.setattr(batch, "grade_here", lambda *given: replace(real(*given), status="missing"))
+    monkeypatch.setattr(run, "available_tier", lambda: 1)
+    monkeypatch.setattr(run, "_prove", lambda *_: Report(1))
+    return graded
+
+
+def test_what_is_stored_of_others_does_not_leave_its_pages(tmp_path, quick, capsys):
+    source, out = folder_of(tmp_path / "in", 3), tmp_path / "out"
+    assert main(["grade", str(source), "--out", str(out)]) == 0
+    (out / "feedback" / "notes.html").write_text("mine")
+    shutil.rmtree(source / "s1")
+    pages = {p.name for p in (out / "feedback").iterdir()}
+    assert main(["grade", str(source), "--out", str(out)]) == 0
+    assert pages - {p.name for p in (out / "feedback").iterdir()} == {f"s1--{SHEET}.html"}
+    assert "Removed the feedback on 1 earlier" in capsys.readouterr().err and quick == ["s0", "s1", "s2"]
+    folder_of(source / "again", 0).mkdir()
+    shutil.copytree(source / "s0", source / "s1")
+    assert main(["grade", str(source), "--out", str(out)]) == 0
+    assert {p.name for p in (out / "feedback").iterdir()} == pages
+
+
+def test_results_among_the_submissions_are_no_students(tmp_path, quick):
+    source = folder_of(tmp_path / "in", 2)
+    for _ in range(2):
+        assert main(["grade", str(source), "--out", str(source / "out")]) == 0
+        assert [r["student"] for r in rows(source / "out")] == ["s0", "s1"]
+
+
+def test_an_interrupted_run_removes_nothing(tmp_path, quick, monkeypatch):
+    source, out = folder_of(tmp_path / "in", 2), tmp_path / "out"
+    assert main(["grade", str(source), "--out", str(out)]) == 0
+
+    def stop(*_, **__):
+        raise KeyboardInterrupt
+        yield
+
+    monkeypatch.setattr(run, "grade_all", stop)
+    assert main(["grade", str(source), "--out", str(out)]) == 130
+    assert len(list((out / "feedback").iterdir())) == 2
+
+
+@pytest.mark.parametrize("at", ["collect", "_prove", "locked", "write_reports"])
+def test_ctrl_c_at_any_time_is_one_sentence(tmp_path, quick, monkeypatch, capsys, at):
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(run, at, stop)
+    assert main(["grade", str(folder_of(tmp_path / "in", 1)), "--out", str(tmp_path / "out")]) == 130
+    assert "stopped. The same command again continues." in capsys.readouterr().err
+
+
+@needs_sandbox
+def test_ctrl_c_while_processes_start(tmp_path):
+    command = [
+        sys.executable,
+        "-m",
+        "kcourse",
+        "grade",
+        str(folder_of(tmp_path / "in", 4)),
+        "--out",
+        str(tmp_path / "o"),
+    ]
+    process = subprocess.Popen(
+        [*command, "--jobs", "2"], cwd=ROOT, env=os.environ | {"TMPDIR": str(tmp_path)}, text=True,
+        stderr=subprocess.PIPE, start_new_session=True,
+    )  # fmt: skip
+    said = ""
+    while "Grading 4." not in said:
+        said += process.stderr.readline()
+    os.killpg(process.pid, signal.SIGINT)
+    said += process.communicate(timeout=60)[1]
+    assert process.returncode == 130 and "Traceback" not in said and "again continues" in said
+    assert said.index("Starting the sandbox") < said.index("verified") and "\r" not in said
+
+
+@needs_sandbox
+def test_two_first_runs_at_once(tmp_path):
+    command = [
+        sys.executable,
+        "-m",
+        "kcourse",
+        "grade",
+        str(folder_of(tmp_path / "in", 2)),
+        "--out",
+        str(tmp_path / "o"),
+    ]
+    env = os.environ | {"TMPDIR": str(tmp_path)}
+    both = [subprocess.Popen(command, cwd=ROOT, env=env, text=True, stderr=subprocess.PIPE) for _ in range(2)]
+    said = [process.communicate(timeout=120)[1] for process in both]
+    assert [process.returncode for process in both] == [0, 0]
+    assert sum("Another run writes into" in text for text in said) == 1
+    assert {r["score"] for r in rows(tmp_path / "o")} == {"25"}
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="descriptors have no names there")
+@pytest.mark.parametrize("file", ["grades.csv", "seed.txt", f"s0--{SHEET}.json", f"s0--{SHEET}.html"])
+def test_a_full_disk_is_4_and_leaves_no_draft(tmp_path, quick, monkeypatch, capsys, file):
+    def full(fd):
+        if file in os.readlink(f"/proc/self/fd/{fd}") and disk["full"]:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    disk = {"full": True}
+    monkeypatch.setattr(os, "fsync", full)
+    source, out = folder_of(tmp_path / "in", 1), tmp_path / "out"
+    assert main(["grade", str(source), "--out", str(out)]) == 4
+    said = capsys.readouterr().err
+    assert "No space left" in said and "Make room" in said and "again continues" in said
+    assert not [p for p in out.rglob("*") if ".part" in p.name]
+    disk["full"] = False
+    assert main(["grade", str(source), "--out", str(out)]) == 0
+
+
+def test_a_place_that_cannot_be_written_is_2_and_a_bug_is_no_option(tmp_path, quick, monkeypatch, capsys):
+    source = folder_of(tmp_path / "in", 1)
+    (tmp_path / "out").write_text("a file")
+    assert main(["grade", str(source), "--out", str(tmp_path / "out")]) == 2
+    assert "File exists" in capsys.readouterr().err
+
+    def bug(*_):
+        raise ValueError("a bug")
+
+    monkeypatch.setattr(run, "write_reports", bug)
+    with pytest.raises(ValueError, match="a bug"):
+        main(["grade", str(source), "--out", str(tmp_path / "other")])
+
+
+def test_a_cluster_that_does_not_answer(tmp_path, quick, monkeypatch, capsys):
+    distributed = pytest.importorskip("distributed")
+
+    def client(*_, **__):
+        raise OSError("Timed out trying to connect")
+
+    monkeypatch.setattr(distributed, "Client", client)
+    source = str(folder_of(tmp_path / "in", 1))
+    assert main(["grade", source, "--out", str(tmp_path / "out"), "--dask", "tcp://127.0.0.1:1"]) == 2
+    assert "the Dask cluster tcp://127.0.0.1:1 does not answer" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("error", [CancelledError, BrokenExecutor])
+def test_what_grades_is_lost(tmp_path, quick, monkeypatch, capsys, error):
+    def lost(submission, *_):
+        if submission.student == "s1":
+            raise error
+        return Grade(submission.student, submission.file, submission.sheet, "missing")
+
+    monkeypatch.setattr(batch, "grade_here", lost)
+    source, out = folder_of(tmp_path / "in", 2), tmp_path / "out"
+    assert main(["grade", str(source), "--out", str(out)]) == 4
+    assert "again continues" in capsys.readouterr().err
+    assert [p.name for p in (out / "grades").iterdir()] == [f"s0--{SHEET}.json"]
+
+
+def test_a_log_is_told_how_far_it_is(tmp_path, quick, monkeypatch, capsys):
+    monkeypatch.setattr(run, "_EVERY", 0.0)
+    assert main(["grade", str(folder_of(tmp_path / "in", 3)), "--out", str(tmp_path / "out")]) == 0
+    said = capsys.readouterr().err.splitlines()
+    assert [line for line in said if "of 3 graded." in line] == ["1 of 3 graded.", "2 of 3 graded."]
+    assert "Grading 3." in said and not any("\r" in line for line in said)
+
+
+def test_what_was_not_looked_at_is_said(tmp_path, quick, capsys):
+    source = folder_of(tmp_path / "in", 2)
+    (source / "s1" / "/".join("d" * 20)).mkdir(parents=True)
+    assert main(["grade", str(source), "--out", str(tmp_path / "out")]) == 0
+    assert "Not looked at: s1/d/d" in capsys.readouterr().err
 
 
 def test_without_a_sandbox_nothing_is_graded(tmp_path, monkeypatch, capsys):

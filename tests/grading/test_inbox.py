@@ -64,7 +64,9 @@ def test_layouts(tmp_path, name, student, zipped):
 @pytest.mark.parametrize("names", [("alice/a.ipynb", "bob/b.ipynb"), ("alice.ipynb", "bob.ipynb")])
 def test_one_folder_around_everything_is_no_student(tmp_path, names):
     source = packed(tmp_path / "all.zip", **{f"all/{name}": GOOD for name in names})
-    assert [s.student for s in collect(source)] == ["alice", "bob"]
+    told = []
+    assert [s.student for s in collect(source, tell=told.append)] == ["alice", "bob"]
+    assert told == ["Everything lies in all, so the students are what lies in that."]
 
 
 def test_one_student_in_a_folder_is_a_student(tmp_path):

@@ -187,7 +187,7 @@ def test_submissions_run_with_the_instructors_rights(course):
 @pytest.mark.skipif(not TIERS, reason="no sandbox works here")
 def test_kcourse_grade_gives_the_same_points(course):
     course.shell(GRADE_IN_SANDBOX)
-    with open(course.folder / "graded" / "grades.csv", newline="") as file:
+    with open(course.folder / "graded" / "grades.csv", newline="", encoding="utf-8-sig") as file:
         ours = {(row["student"], row["sheet"]): row for row in csv.DictReader(file)}
     assert ours.keys() == {(path.parts[-3], path.parts[-2]) for path in course.folder.glob("submitted/*/*/*.ipynb")}
     for (student, sheet), row in ours.items():

@@ -57,6 +57,22 @@ def test_no_cell_is_a_formula(grades):
     assert not any(cell.startswith(("=", "+", "-", "@")) for row in rows for cell in row)
 
 
+@pytest.mark.parametrize("separator", list(";,|\t"))
+def test_no_cell_is_a_formula_where_the_separator_is_another(separator):
+    names = [f"a{separator}=1+1{separator}b", f"a{separator} '-2+3", f"{separator}@x", "\t=1", "＝1+1", "a\n=1"]
+    table = as_csv([Grade(name, name, SHEET, "error", review=[name]) for name in names])
+    for cell in re.split(rf"[{separator}\n]", table):
+        assert not cell.strip(' "').startswith(tuple("=+-@＝\t"))
+
+
+def test_spreadsheet_programs_know_the_encoding(tmp_path):
+    write_reports([Grade("Zoë 名前", "x.ipynb", SHEET, "error")], tmp_path, 1)
+    data = (tmp_path / "grades.csv").read_bytes()
+    assert data.startswith(b"\xef\xbb\xbfstudent,") and data.count(b"\xef\xbb\xbf") == 1
+    pandas = pytest.importorskip("pandas")
+    assert pandas.read_csv(tmp_path / "grades.csv").student[0] == "Zoë 名前"
+
+
 def test_gradescope(grades):
     everyone = as_gradescope(grades)
     ada = everyone["ada"][SHEET]

@@ -45,12 +45,12 @@ RULES = {
     "checks": Rule({"checks", "datasets", "threads", *LIBRARY}, NUMERIC, {"IPython"}),
     # its worker is copied into the sandbox, beside these, which it then imports by their bare names
     "grading": Rule(
-        {"grading", "checks", "datasets", "threads", "", *LIBRARY},
+        {"grading", "checks", "datasets", "files", "threads", "", *LIBRARY},
         NUMERIC
         | {"calls", "cells", "clock", "codec", "harden", "hollow", "processes", "removal", "runner", "supervisor"},
         {
             "IPython",
-            "distributed in _executor",
+            "distributed in _cluster",
             "jinja2",
             "markupsafe",
             "matplotlib in _font_lists",

@@ -31,6 +31,7 @@ _NEVER = {
     "files and folders": "thousands of files are handed in elsewhere",
     "which cannot be opened": "root may open everything",
     "Not looked at:": "said to the lecturer at once",
+    "Everything lies in": "said to the lecturer at once",
     "raised TookTooLong.": "is put into other words",
     "raised ProcessDied.": "is put into other words",
     "raised NotCalled.": "is put into other words",
