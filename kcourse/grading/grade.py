@@ -202,7 +202,7 @@ def _failure_in(raw: dict) -> dict:
 
 def _no_room(outcomes: Sequence[dict]) -> bool:
     """Whether no process could be started for any function: that is no submission's doing."""
-    failures = [_failure_in(outcome) for outcome in outcomes]
+    failures = [f for f in map(_failure_in, outcomes) if f.get("kind") != "NotDefined"]  # of what there was to call
     died = [f.get("waited") is True for f in failures if f.get("kind") == "ProcessDied"]
     return bool(died) and all(died) and all(f.get("kind") in ("ProcessDied", "NotCalled") for f in failures)
 
