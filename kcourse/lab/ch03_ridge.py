@@ -8,16 +8,14 @@ from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.patches import Rectangle
 
 from kcourse.lab.figures import cycle, grouped
+from kcourse.lab.pieces import DOTS, cover, disc
 from kcourse.lab.widgets import Explorer, explore, log_slider, moving, switch
 
 __all__ = ["bug_explorer", "cost_explorer", "smoothing_explorer", "width_explorer"]
 
 _LARGEST = 3000  # n and D that are timed: beyond, a reader would wait
-_DOTS = {"color": "black", "linestyle": "none", "marker": "o", "markersize": 4.5}
 
 
 def width_explorer(data: Any, fit: Callable[..., Any]) -> Explorer:
@@ -30,7 +28,7 @@ def width_explorer(data: Any, fit: Callable[..., Any]) -> Explorer:
     feature, target = data.feature_names[0], data.target_name
     x_unit, y_unit = data.units[feature], data.units[target]
     fig, ax = plt.subplots()
-    ax.plot(data.X[:, 0], data.y, **_DOTS, label="measured")
+    ax.plot(data.X[:, 0], data.y, **DOTS, label="measured")
     curve = moving(ax.plot(grid[:, 0], np.zeros(len(grid)), **cycle(0), label="kernel machine")[0])
     words = moving(ax.set_title(" "))
     low, high = data.y.min(), data.y.max()
@@ -61,7 +59,7 @@ def smoothing_explorer(
     width = log_slider("width σ", -1.3, 0.7, 0.5)
     grid = _grid(data, min(width.stops))
     fig, (left, right) = plt.subplots(1, 2, figsize=(9.2, 3.9), width_ratios=[1.45, 1])
-    left.plot(data.X[:, 0], data.y, **_DOTS, label="30 noisy samples")
+    left.plot(data.X[:, 0], data.y, **DOTS, label="30 noisy samples")
     left.plot(grid[:, 0], truth(grid[:, 0]), **cycle(2), linewidth=1.6, label="sinc, the truth")
     curve = moving(left.plot(grid[:, 0], np.zeros(len(grid)), **cycle(0), label="f")[0])
     left.set(xlabel="x", ylabel="y", ylim=(-0.85, 2.5))
@@ -77,17 +75,16 @@ def smoothing_explorer(
     fig.colorbar(image, ax=right, label="log₁₀ of leave-one-out MSE")
     j, i = np.unravel_index(table.argmin(), table.shape)
     right.plot(sigmas[i], lams[j], marker="*", markersize=13, color="white", markeredgecolor="black", linestyle="none")
-    here = moving(right.plot([1], [1], marker="o", markersize=9, markerfacecolor="white", markeredgecolor="black",
-                             markeredgewidth=2, linestyle="none", clip_on=False)[0])  # fmt: skip
+    here = disc(right)
     right.set(xscale="log", yscale="log", xlabel="σ", ylabel="λ", title="star: least error; disc: you")
     right.grid(False)
-    cover = _cover(right, "the map:\nwhen you have\nwritten down\nyour answers")
+    sheet = cover(right, "the map:\nwhen you have\nwritten down\nyour answers")
 
     def update(sigma: float, lam: float, answers: str) -> str:
         model = fit(sigma, lam)
         curve.set_ydata(model.predict(grid))
         here.set_data([sigma], [lam])
-        for artist in cover:
+        for artist in sheet:
             artist.set_visible(answers == "hidden")
         words.set_visible(answers == "shown")
         setting = f"noisy samples of sinc, the true curve and the fit for σ = {sigma:.3g} and λ = {lam:.3g}"
@@ -128,7 +125,7 @@ def bug_explorer(data: Any, truth: Callable[[np.ndarray], np.ndarray], curves: d
     fig, axes = plt.subplots(1, len(sigmas), figsize=(9.2, 3.3), sharey=True)
     lines, words = [], []
     for ax in axes:
-        ax.plot(data.X[:, 0], data.y, **_DOTS, label="samples")
+        ax.plot(data.X[:, 0], data.y, **DOTS, label="samples")
         ax.plot(grid[:, 0], truth(grid[:, 0]), **cycle(2), linewidth=1.6, label="sinc")
         lines.append(moving(ax.plot(grid[:, 0], np.zeros(len(grid)), **cycle(0), label="fit")[0]))
         words.append(moving(ax.text(0.03, 0.97, "", transform=ax.transAxes, va="top", fontsize=10)))
@@ -199,16 +196,6 @@ def _grid(data: Any, narrowest: float) -> np.ndarray:
     margin = 0.03 * (high - low)
     n = math.ceil(8 * (high - low + 2 * margin) / narrowest) + 1
     return np.linspace(low - margin, high + margin, n)[:, None]
-
-
-def _cover(ax: Axes, words: str) -> list[Any]:
-    """What hides ``ax``, labels and colour bar included, until it is made invisible: a sheet that says ``words``."""
-    fig = ax.figure
-    fig.draw_without_rendering()  # lays the axes out
-    left = ax.get_tightbbox().x0 / fig.bbox.width - 0.005
-    sheet = Rectangle((left, 0), 1 - left, 1, transform=fig.transFigure, facecolor="white", zorder=10)
-    text = fig.text((left + 1) / 2, 0.5, words, ha="center", va="center", color="#555555", zorder=11)
-    return [moving(fig.add_artist(sheet)), moving(text)]
 
 
 def _time(seconds: float) -> str:

@@ -1,0 +1,33 @@
+"""What the interactive figures of several chapters draw alike."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+from matplotlib.patches import Rectangle
+
+from kcourse.lab.widgets import moving
+
+__all__ = ["DOTS", "SAND", "SKY", "cover", "disc"]
+
+DOTS = {"color": "black", "linestyle": "none", "marker": "o", "markersize": 4.5}  # measurements
+SKY, SAND = "#cfe3f2", "#f6dfc0"  # the regions of two classes: grounds that differ in grey, too
+
+
+def disc(ax: Axes, **how: Any) -> Line2D:
+    """The white disc that says "you are here"; `update` puts it in its place with ``set_data``."""
+    style = {"marker": "o", "markersize": 9, "color": "white", "markeredgecolor": "black", "markeredgewidth": 2,
+             "linestyle": "none", "clip_on": False}  # fmt: skip
+    return moving(ax.plot([], [], **style | how)[0])  # outside the axes it would upset their layout
+
+
+def cover(ax: Axes, words: str) -> list[Any]:
+    """What hides ``ax``, labels and colour bar included, until it is made invisible: a sheet that says ``words``."""
+    fig = ax.figure
+    fig.draw_without_rendering()  # lays the axes out
+    left = ax.get_tightbbox().x0 / fig.bbox.width - 0.005
+    sheet = Rectangle((left, 0), 1 - left, 1, transform=fig.transFigure, facecolor="white", zorder=10)
+    text = fig.text((left + 1) / 2, 0.5, words, ha="center", va="center", color="#555555", zorder=11)
+    return [moving(fig.add_artist(sheet)), moving(text)]

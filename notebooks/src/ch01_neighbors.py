@@ -1,0 +1,1748 @@
+# %% [markdown] key="title" slide="slide"
+# # Neighbours and windows
+#
+# The oldest prediction there is: *what happened the last time things looked like this?* Average the answers. This chapter
+# makes a method of it, twice, finds that both are one matrix, and learns from that matrix how far to look around.
+
+# %% key="imports" slide="skip" hide="input"
+import numpy as np
+import matplotlib.pyplot as plt
+from sklearn.datasets import load_digits, load_wine
+
+from kcourse import Gaussian, KNNClassifier, KNNRegressor, NadarayaWatson, ParzenClassifier
+from kcourse import ParzenDensity
+from kcourse.datasets import load_geyser, load_mcycle, load_synth
+from kcourse.lab import cycle, show, use_style, verify
+from kcourse.lab.ch01_neighbors import classes_explorer, density_explorer
+from kcourse.lab.ch01_neighbors import leave_one_out_explorer, slip_explorer, weights_explorer
+from kcourse.neighbors import knn_loo_path, nw_loo_path
+
+use_style()
+
+# %% [markdown] key="question" slide="slide"
+# ## What would you draw?
+#
+# A crash test: a motorcycle is stopped by a wall, and a sensor in the helmet of the dummy records how hard its head is thrown
+# about. Forget for an hour that there are methods. **Which curve would you draw through these dots?**
+
+# %% key="question-data" slide="skip"
+crash = load_mcycle()
+x, y = crash.X[:, 0], crash.y
+times, repeats = np.unique(x, return_counts=True)
+print(f"{len(y)} measurements between {y.min():.0f} and {y.max():.0f} g")
+print(f"at {len(times)} different times, of which {np.sum(repeats > 1)} occur twice or more")
+
+# %% key="question-picture" hide="input"
+fig, ax = plt.subplots()
+ax.plot(x, y, "o", color="black", markersize=4.5)
+ax.set(xlabel="time after impact (ms)", ylabel="head acceleration (g)")
+show(
+    fig,
+    alt="Scatter plot of 133 head accelerations in g against the time after impact in ms: flat "
+    "near 0 "
+    "until 14 ms, a plunge to -134 g near 21 ms, a rebound to about +70 g near 32 ms, then back "
+    "to 0, with a wide scatter after the plunge.",
+)
+
+# %% [markdown] key="question-reading"
+# “Join the dots” is what everybody tries first. It cannot even be done: at 14.6 ms there are six measurements, from $-22.8$ g
+# to $-5.4$ g, and a curve has one height there. Suppose we take the mean of those six and join. Is that wrong, or only ugly?
+#
+# <!-- slide
+# “Join the dots” cannot even be done: at 14.6 ms there are six measurements. Take their mean, and join. **Is that wrong, or only ugly?**
+# -->
+
+# %% [markdown] key="question-notes" slide="notes"
+# <details><summary>For the lecturer (5 min)</summary>
+#
+# Let everyone draw the curve on paper and keep it for the end of the lecture (and, if you teach it, for chapter 3, which
+# comes back to these data). Ask what "wrong" could mean here: the curve passes through every measurement, so what could be
+# held against it? Wait for somebody to say: *the next* measurement.
+#
+# </details>
+
+# %% [markdown] key="dots" slide="subslide"
+# **A test for a drawing.** Hide half of the dots, draw through the other half, and see how far the hidden ones lie from the
+# line. Their squared distance, averaged over 200 ways to hide half, says what the drawing is worth.
+
+
+# %% key="dots-test" slide="skip"
+def join_the_dots(x, y, x_new):
+    at = np.unique(x)  # sorted; where a time repeats, the mean of its measurements
+    return np.interp(x_new, at, [y[x == time].mean() for time in at])
+
+
+def hidden_half_error(predict, seed):
+    order = np.random.default_rng(seed).permutation(len(y))
+    seen, hidden = np.sort(order[:67]), order[67:]
+    return np.mean((y[hidden] - predict(x[seen], y[seen], x[hidden])) ** 2)
+
+
+def the_mean(x, y, x_new):
+    return np.full(len(x_new), y.mean())
+
+
+# %% key="dots-picture" hide="input"
+def test_all(predict):
+    return np.array([hidden_half_error(predict, seed) for seed in range(200)])
+
+
+joined, flat = test_all(join_the_dots), test_all(the_mean)
+order = np.random.default_rng(1).permutation(len(y))
+seen, hidden = np.sort(order[:67]), order[67:]
+fig, ax = plt.subplots()
+line = np.linspace(x.min(), x.max(), 1500)
+ax.plot(x[hidden], y[hidden], "o", color="white", markeredgecolor="black", label="hidden half")
+ax.plot(x[seen], y[seen], "o", color="black", markersize=4.5, label="seen half")
+ax.plot(line, join_the_dots(x[seen], y[seen], line), **cycle(1), linewidth=1.4, label="joined")
+ax.set(xlabel="time after impact (ms)", ylabel="head acceleration (g)")
+ax.legend(loc="lower right")
+show(
+    fig,
+    alt="One half of the crash data, joined by straight lines into a jagged curve; the other half, "
+    "hidden while it was drawn, lies above and below it, often by 30 g and more.",
+)
+
+# %% key="dots-table" hide="input"
+print("mean squared error on the hidden half (g²), 200 ways to hide it")
+print(f"the mean of all, a horizontal line {flat.mean():6.0f}")
+print(f"joined dots                        {joined.mean():6.0f}")
+
+# %% [markdown] key="dots-reading" slide="fragment"
+# So joining is far better than nothing: 925 g² against 2400 g². But every hidden dot pays twice, once for its own scatter and
+# once for the scatter of the two dots that the line happens to join. Scatter averages out, if one averages. That is the idea
+# of this chapter, and at its end we come back with the two methods and this same test.
+#
+# <!-- slide
+# Better than nothing: 925 g² against 2400 g². But a hidden dot pays twice: for its own scatter, and for that of the two dots
+# that the line joins. **Scatter averages out, if one averages.**
+# -->
+
+# %% key="dots-verify" slide="skip" hide="input"
+verify("joined dots, on the hidden half (g²)", joined.mean(), "925")
+verify("a horizontal line, on the hidden half (g²)", flat.mean(), "2400")
+at_once = y[np.isclose(x, 14.6)]
+verify("six measurements at 14.6 ms", len(at_once) == 6)
+verify("the least of them (g)", at_once.min(), "-22.8")
+verify("the largest of them (g)", at_once.max(), "-5.4")
+
+# %% [markdown] key="objectives" slide="subslide"
+# **After this chapter you can**
+#
+# 1. write $k$-nearest-neighbour and Nadaraya–Watson regression as one product $f=Sy$, and read the matrix $S$;
+# 2. derive the weighted mean from a Parzen density in six steps, and tell a density from a regression;
+# 3. choose $k$ and $\sigma$ by leave-one-out without a single refit;
+# 4. compute far from the data, where the formula as written is $0/0$;
+# 5. say when distance means something: units, scaling, many dimensions.
+#
+# **You need** means, variances, and integrals of a product; from probability, conditional expectation. **Reading:** two hours.
+# **Lecture:** two hours of 45 minutes. **Exercises:** two to three hours, [in the sheet](../exercises/ch01_neighbors_sheet.ipynb).
+#
+# <!-- slide
+# **After this chapter you can**
+#
+# 1. write $k$-nearest-neighbour and Nadaraya–Watson regression as one product $f=Sy$, and read the matrix $S$;
+# 2. derive the weighted mean from a Parzen density, and tell a density from a regression;
+# 3. choose $k$ and $\sigma$ by leave-one-out without a single refit;
+# 4. compute far from the data, where the formula as written is $0/0$;
+# 5. say when distance means something: units, scaling, many dimensions.
+# -->
+
+# %% [markdown] key="knn" slide="slide"
+# ## Average the nearest
+#
+# We have $n$ points $x_1,\dots,x_n\in\mathbb R^d$, each with a target $y_i\in\mathbb R$; for the crash $d=1$. To predict at a new
+# $x$, take the $k$ points nearest to it and average their targets. With $\mathcal V_k(x)$ for the set of these $k$ points,
+#
+# $$f(x)=\frac1k\sum_{x_i\in\mathcal V_k(x)}y_i. \tag{1}$$
+#
+# This is *$k$-nearest-neighbour regression*, $k$-NN. One thing must be settled before it is a method: which of two points
+# counts when both are equally far? Here **the one that stands first in the data**. With measured times, rounded to 0.2 ms,
+# this happens all the time.
+
+
+# %% key="knn-code"
+def knn_at(x0, x, y, k):
+    nearest = np.argsort(np.abs(x - x0), kind="stable")[:k]  # stable: of equals the first
+    return y[nearest].mean()
+
+
+four_x, four_y = np.array([0.0, 1.0, 2.0, 4.0]), np.array([0.0, 1.0, 4.0, 16.0])
+print(knn_at(0.9, four_x, four_y, k=2), knn_at(3.2, four_x, four_y, k=2))
+
+# %% [markdown] key="knn-by-hand" slide="fragment"
+# By hand: the two points nearest to 0.9 are 1 and 0, their targets 1 and 0, the mean is 0.5. Nearest to 3.2 are 4 and 2, at
+# distances 0.8 and 1.2, and the mean of 16 and 4 is 10.
+
+# %% key="knn-verify" slide="skip" hide="input"
+model = KNNRegressor(n_neighbors=2).fit(four_x[:, None], four_y)
+verify("KNNRegressor does what knn_at does", model.predict([[0.9], [3.2]]), [0.5, 10.0])
+verify("equally far from 1 and 2: the first counts", knn_at(1.5, four_x, four_y, 1), 1.0)
+
+# %% [markdown] key="window" slide="slide"
+# ## Let the say fade with distance
+#
+# In (1) a neighbour has a full say or none, so $f$ jumps wherever the set $\mathcal V_k(x)$ changes. Let the say fade instead:
+# give $x_i$ the weight $k(x,x_i)=\exp\!\big(-\|x-x_i\|^2/(2\sigma^2)\big)$, which is 1 where $x_i=x$ and falls to 0 within a few
+# *widths* $\sigma$, and take the weighted mean:
+#
+# $$f(x)=\frac{\sum_iy_i\,k(x,x_i)}{\sum_jk(x,x_j)}. \tag{2}$$
+#
+# This is the *Nadaraya–Watson* smoother. (From here on $k(x,z)$ with two points is the weight function, the *kernel*, and $k$
+# alone the number of neighbours; both names are too old to change.)
+#
+# <!-- slide
+# In (1) a neighbour has a full say or none, so $f$ jumps. Let the say fade: $k(x,x_i)=\exp\!\big(-\|x-x_i\|^2/(2\sigma^2)\big)$, with a
+# *width* $\sigma$, and
+#
+# $$f(x)=\frac{\sum_iy_i\,k(x,x_i)}{\sum_jk(x,x_j)}. \tag{2}$$
+#
+# This is the *Nadaraya–Watson* smoother.
+# -->
+
+
+# %% key="window-code"
+def weighted_mean_at(x0, x, y, sigma):
+    weights = np.exp(-((x - x0) ** 2) / (2 * sigma**2))
+    return weights @ y / weights.sum()
+
+
+print(f"{weighted_mean_at(1.0, np.array([0, 1, 2]), np.array([0, 1, 4]), sigma=1.0):.10f}")
+
+# %% [markdown] key="window-by-hand" slide="fragment"
+# **By hand:** points 0, 1, 2 with targets 0, 1, 4, and $\sigma=1$. At $x=1$ the weights are $e^{-1/2},1,e^{-1/2}$, so
+# $f(1)=\big(1+4e^{-1/2}\big)/\big(1+2e^{-1/2}\big)=1.5481372381$. The point that is measured there says 1: the neighbour with
+# 4 pulls harder than the neighbour with 0.
+
+# %% key="window-verify" slide="skip" hide="input"
+e = np.exp(-0.5)
+by_hand = (1 + 4 * e) / (1 + 2 * e)
+verify(
+    "the code does what the hand does",
+    weighted_mean_at(1.0, np.arange(3.0), np.array([0, 1, 4]), 1.0),
+    by_hand,
+)
+verify("f(1)", by_hand, "1.5481372381")
+model = NadarayaWatson(Gaussian(sigma=1.0)).fit([[0], [1], [2]], [0, 1, 4])
+verify("NadarayaWatson agrees", model.predict([[1.0]])[0], by_hand)
+
+# %% [markdown] key="window-names" slide="subslide"
+# **Two names and a missing 2.** One lecture that this course follows calls (2) a *Parzen window* (*fenêtre de Parzen*) and adds
+# that it is “used rather for regression”. Parzen's window is the density of the section after next; the quotient (2) is
+# Nadaraya's and Watson's, of 1964. The same lecture writes its Gaussian $e^{-\|u-v\|^2/\sigma^2}$ on one page and
+# $e^{-\frac12\|u-v\|^2/\sigma^2}$ on the next, with one letter for two numbers: the first $\sigma$ is $\sqrt2$ times the second.
+# At distance 1 and $\sigma=0.7$ they give 0.130 and 0.360. In this course the 2 is always there, and $\sigma$ is the standard
+# deviation of the bell.
+#
+# <!-- slide
+# **Two names and a missing 2.** A lecture calls (2) a *Parzen window* (*fenêtre de Parzen*). Parzen's is a density, below; the quotient
+# is Nadaraya's and Watson's.
+#
+# It writes $e^{-\|u-v\|^2/\sigma^2}$ on one page and $e^{-\frac12\|u-v\|^2/\sigma^2}$ on the next. **By which factor do the two $\sigma$
+# differ?**
+# -->
+
+# %% [markdown] key="window-names-notes" slide="notes"
+# <details><summary>For the lecturer (3 min)</summary>
+#
+# The factor is √2: the σ without the 2 is the larger number for the same bell. Ask what happens to somebody who tunes σ
+# by trying (nothing: the best number comes out √2 times as large) and to somebody who copies a σ (a curve that is too
+# rough, or too smooth).
+#
+# </details>
+
+# %% key="window-names-verify" slide="skip" hide="input"
+verify("without the 2, at distance 1, σ = 0.7", np.exp(-1 / 0.7**2), "0.130")
+verify("with the 2, at distance 1, σ = 0.7", np.exp(-1 / (2 * 0.7**2)), "0.360")
+verify(
+    "√2 times the width makes them equal",
+    np.exp(-1 / (np.sqrt(2) * 0.7) ** 2),
+    np.exp(-1 / (2 * 0.7**2)),
+)
+
+# %% [markdown] key="weights" slide="slide"
+# ## Who has a say at x₀?
+#
+# **Predict first.** Below you choose a place $x_0$ and see the weight that each measurement has there. Write down:
+#
+# 1. $x_0$ moves to 62 ms, beyond the last measurement. Does the curve go on falling, or rising, or what?
+# 2. You make $\sigma$ ten times larger, from 1 ms to 10 ms. Does the curve get more complex or simpler?
+# 3. With *$k$ nearest* the bars are all equally high. Where is the *stretch* that they cover longest: before 14 ms, where
+#    measurements are rare, or around 20 ms, where they are dense? And with the fading window?
+
+# %% [markdown] key="weights-notes" slide="notes"
+# <details><summary>For the lecturer (7 min)</summary>
+#
+# Hands up for each answer, then move. The first surprises most: nobody expects a plain constant. Drag x₀ slowly across
+# the plunge and let them see the bars walk. For 3: the window has a fixed reach and a varying number of points, k-NN a
+# fixed number and a varying reach. Ask which they would rather have at the edges of a city, and which in the middle.
+#
+# </details>
+
+
+# %% key="weights-figure" hide="input"
+def gaussian_weights(points, sigma):
+    return NadarayaWatson(Gaussian(sigma)).fit(crash.X, y).smoother_matrix(points)
+
+
+def neighbour_weights(points, k):
+    return KNNRegressor(k).fit(crash.X, y).smoother_matrix(points)
+
+
+who = weights_explorer(crash, {"fading window": gaussian_weights, "k nearest": neighbour_weights})
+
+# %% [markdown] key="weights-reading" slide="subslide"
+# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+#
+# Beyond the last measurement the curve becomes flat: whoever averages continues no trend, and never leaves the range of the
+# $y_i$. A larger $\sigma$ averages over more points, so the curve is **simpler**; in the end it is the mean of all $y$, a
+# horizontal line. The window has a fixed *reach* and takes as many points as it finds; $k$-NN takes a fixed *number* and
+# reaches as far as it must, so its stretch is long where points are rare.
+#
+# </details>
+
+# %% key="weights-verify" slide="skip" hide="input"
+beyond = NadarayaWatson(Gaussian(1.0)).fit(crash.X, y).predict([[62.0], [70.0], [200.0]])
+verify("far beyond the data the curve is the last measurement", beyond[1:], y[-1], tol=1e-4)
+everywhere = (
+    NadarayaWatson(Gaussian(1.0)).fit(crash.X, y).predict(np.linspace(-50, 150, 999)[:, None])
+)
+verify(
+    "it never leaves the range of the y",
+    y.min() <= everywhere.min() and everywhere.max() <= y.max(),
+)
+wide = NadarayaWatson(Gaussian(1e5)).fit(crash.X, y).predict(crash.X)
+verify("a huge σ leaves the mean of all y", wide, y.mean(), tol=1e-6)
+
+
+def stretch(k, x0):
+    return np.ptp(x[np.argsort(np.abs(x - x0), kind="stable")[:k]])
+
+
+verify(
+    "ten neighbours reach further at 5 ms than at 20 ms", stretch(10, 5.0) > 2 * stretch(10, 20.0)
+)
+
+# %% [markdown] key="smoother" slide="slide"
+# ## One matrix for both
+#
+# **Step 1.** Both predictions are a weighted mean of the same $n$ targets. Put the weights at $q$ places into the rows of a
+# $q\times n$ matrix $S$:
+#
+# $$f=Sy,\qquad S_{ij}=\frac{k(x_i,x_j)}{\sum_lk(x_i,x_l)},\qquad k(u,v)=\mathbf 1\big[v\in\mathcal V_k(u)\big]\ \text{ or }\
+# e^{-\|u-v\|^2/(2\sigma^2)}. \tag{3}$$
+#
+# $S$ depends on the points $x_i$ and not on the targets $y_i$. Such a method is called a *linear smoother*, linear in $y$. Its
+# entries are at least 0, and **every row sums to 1**. Three things follow at once: a constant $y$ comes back unchanged, $f$
+# never leaves $[\min y,\max y]$, and $f(y+z)=f(y)+f(z)$.
+#
+# <!-- slide
+# **Step 1.** Put the weights at $q$ places into the rows of a $q\times n$ matrix $S$:
+#
+# $$f=Sy,\qquad S_{ij}=\frac{k(x_i,x_j)}{\sum_lk(x_i,x_l)},\qquad k(u,v)=\mathbf 1\big[v\in\mathcal V_k(u)\big]\ \text{ or }\
+# e^{-\|u-v\|^2/(2\sigma^2)}. \tag{3}$$
+#
+# A *linear smoother*: $S$ depends on the $x_i$, not on the $y_i$. Entries at least 0, and **every row sums to 1**. What follows
+# for a constant $y$? For the range of $f$?
+# -->
+
+# %% key="smoother-verify" slide="skip"
+S_window = NadarayaWatson(Gaussian(sigma=0.91)).fit(crash.X, y).smoother_matrix(crash.X)
+S_nearest = KNNRegressor(n_neighbors=10).fit(crash.X, y).smoother_matrix(crash.X)
+for S in (S_window, S_nearest):
+    verify("rows sum to 1, so a constant comes back unchanged", S @ np.full(133, 7.0), 7.0)
+
+# %% key="smoother-verify-2" slide="skip" hide="input"
+verify("(3) is (2)", (S_window @ y)[40], weighted_mean_at(x[40], x, y, 0.91))
+verify("(3) is (1)", (S_nearest @ y)[40], knn_at(x[40], x, y, 10))
+verify("no weight is negative", min(S_window.min(), S_nearest.min()) >= 0)
+
+# %% [markdown] key="smoother-look" slide="subslide"
+# **Look at S.** Rows and columns are the 133 times in their order; darker is more weight. **Predict first:** which of the three
+# bands below belongs to a wider window, and what in the third picture gives away that it counts neighbours?
+
+# %% [markdown] key="smoother-look-notes" slide="notes"
+# <details><summary>For the lecturer (5 min)</summary>
+#
+# Cover the titles (or ask before the click). Then follow one row with the finger: it is one bar chart of the explorer.
+# Where the band widens, measurements are dense: the same σ covers more of them. The blocks of equal rows in k-NN are the
+# repeated times. Ask what S would look like for joined dots (two entries a row), and for the mean (all entries 1/n).
+#
+# </details>
+
+# %% key="smoother-picture" hide="input"
+S_wide = NadarayaWatson(Gaussian(sigma=5.0)).fit(crash.X, y).smoother_matrix(crash.X)
+fig, axes = plt.subplots(1, 3, figsize=(9.6, 3.7), sharey=True)
+panels = {"window, σ = 0.91 ms": S_window, "window, σ = 5 ms": S_wide, "10 nearest": S_nearest}
+for ax, (title, S) in zip(axes, panels.items(), strict=True):
+    ax.imshow(S, cmap="Greys", vmin=0, vmax=0.15, interpolation="nearest")
+    ax.set(title=title, xlabel="measurement j")
+    ax.grid(False)
+axes[0].set_ylabel("prediction at point i")
+show(
+    fig,
+    alt="Three matrices as pictures, with a dark band along the diagonal. For the window of "
+    "0.91 ms the band is narrow and uneven, wide where times are dense; for 5 ms it is "
+    "broad and pale; for 10 nearest it is evenly wide with sharp edges, all its entries "
+    "equally dark, and moves in steps, with blocks of equal rows.",
+)
+
+# %% [markdown] key="smoother-look-reading"
+# The window's band swells where measurements are dense and shrinks where they are rare; a larger $\sigma$ widens and pales it. The
+# band of the ten nearest has sharp edges, the same ten entries of $1/10$ in each row, and moves in steps; equal rows are
+# repeated times. Everything that these methods do to the data stands in this picture.
+#
+# <!-- slide
+# A wider window widens and pales the band. Ten entries of $1/10$ in each row, sharp edges, steps: that one counts.
+# -->
+
+# %% [markdown] key="df" slide="subslide"
+# **Step 2. One number from the matrix.** The diagonal entry $S_{ii}$ is the say that a measurement has in the prediction at its
+# own place. Their sum
+#
+# $$\mathrm{df}=\operatorname{tr}S=\sum_iS_{ii} \tag{4}$$
+#
+# is called the *effective degrees of freedom*: how many free parameters the curve behaves like. For $k$-NN with distinct points
+# every $S_{ii}=1/k$, so $\mathrm{df}=n/k$; a horizontal line has 1, joined dots have $n$. **So $k=1$ is not the simplest model
+# but the most complex**, and a wider window is the simpler one. (At repeated times a point need not be among its own ten
+# nearest; then it has no say at all at its own place.)
+#
+# <!-- slide
+# **Step 2. One number from the matrix:** $\mathrm{df}=\operatorname{tr}S$, the *effective degrees of freedom*. For $k$-NN with distinct
+# points every $S_{ii}=1/k$, so $\mathrm{df}=n/k$.
+#
+# **Which is the simplest model: $k=1$ or $k=n$?**
+# -->
+
+# %% [markdown] key="df-notes" slide="notes"
+# <details><summary>For the lecturer (2 min)</summary>
+#
+# Most say k = 1, because it needs no averaging. Count: n/k is n for k = 1 and 1 for k = n. Chapter 3 meets the same trace
+# for kernel ridge regression, and there it comes from eigenvalues.
+#
+# </details>
+
+# %% key="df-verify" slide="skip" hide="input"
+distinct = np.arange(60.0)[:, None]
+for k in (1, 6, 60):
+    df = KNNRegressor(k).fit(distinct, np.zeros(60)).effective_df()
+    verify(f"60 distinct points, {k} nearest: df is n/k", df, 60 / k)
+widths = [0.5, 0.91, 5.0, 50.0]
+traces = [NadarayaWatson(Gaussian(s)).fit(crash.X, y).effective_df() for s in widths]
+verify("a wider window has fewer degrees of freedom", np.all(np.diff(traces) < 0))
+verify("df is the trace", traces[1], np.trace(S_window))
+
+# %% [markdown] key="negative" slide="subslide"
+# **What goes wrong without “at least 0”.** Least squares with a polynomial is a linear smoother, too: $f=Sy$ with
+# $S=P(P^\top P)^{-1}P^\top$, the powers of $x$ in the columns of $P$. Its rows sum to 1 as well. But look at one row of it.
+
+# %% key="negative-picture" hide="input"
+P = np.polynomial.chebyshev.chebvander(2 * (x - x.min()) / np.ptp(x) - 1, 12)
+S_poly = P @ np.linalg.pinv(P)
+row = int(np.argmin(np.abs(x - 3.6)))
+fig, axes = plt.subplots(2, 1, figsize=(7.6, 3.9), sharex=True)
+for ax, S, label in (
+    (axes[0], S_window, "window, σ = 0.91 ms"),
+    (axes[1], S_poly, "polynomial of degree 12"),
+):
+    ax.vlines(x, 0, S[row], color=cycle(0)["color"], linewidth=2)
+    ax.axhline(0, color="black", linewidth=0.8)
+    ax.axvline(x[row], color="#555555", linestyle=":")
+    ax.set(ylabel="weight", title=f"{label}: the weights at {x[row]:.1f} ms")
+axes[1].set_xlabel("time of the measurement (ms)")
+show(
+    fig,
+    alt="Two bar charts of the weights of 133 measurements for the prediction at 3.6 ms. Window: "
+    "a few "
+    "positive bars close by and nothing elsewhere. Polynomial of degree 12: bars of both signs all "
+    "the way to 55 ms.",
+)
+
+# %% [markdown] key="negative-reading"
+# At 3.6 ms, before anything happens, the polynomial listens to measurements of the whole crash, to some of them with a negative
+# sign. That is why polynomials wave where nothing moves. *Local* and *non-negative* is what windows and neighbours have.
+#
+# <!-- slide
+# The polynomial listens to the whole crash, to parts of it with a negative sign. *Local* and *non-negative*: that is what windows and
+# neighbours have.
+# -->
+
+# %% key="negative-verify" slide="skip" hide="input"
+verify("the polynomial's rows sum to 1", S_poly.sum(axis=1), 1.0, tol=1e-8)
+far = np.abs(x - x[row]) > 10
+verify(
+    "at 3.6 ms over a quarter of its weight lies more than 10 ms away",
+    np.abs(S_poly[row, far]).sum() > 0.25 * np.abs(S_poly[row]).sum(),
+)
+verify("some of its weights are negative", S_poly[row].min() < -0.01)
+verify("the window has nothing there", S_window[row, far].sum() < 1e-12)
+
+# %% [markdown] key="density" slide="slide"
+# ## Parzen's window: a density
+#
+# Between eruptions of the Old Faithful geyser visitors wait. Here are 299 of their waiting times, and the question is not what follows
+# from them but **how they are distributed**: which waits are common, which are rare?
+
+# %% key="density-data" slide="skip"
+geyser = load_geyser()
+waits = geyser.X[:, 0]
+print(f"{len(waits)} waiting times, from {waits.min():.0f} to {waits.max():.0f} minutes")
+
+# %% key="density-picture" hide="input"
+fig, axes = plt.subplots(1, 2, figsize=(9.2, 3.3), sharey=True)
+for ax, start in zip(axes, (40, 45), strict=True):
+    ax.hist(
+        waits, bins=np.arange(start - 10, 121, 10), density=True, color="#bbbbbb", edgecolor="black"
+    )
+    ax.plot(waits, np.full(len(waits), -0.0012), "|", color="black", markersize=7)
+    ax.set(
+        xlabel="waiting time (min)", title=f"bins from {start} min on, 10 min wide", xlim=(35, 115)
+    )
+axes[0].set_ylabel("density (1/min)")
+show(
+    fig,
+    alt="Two histograms of the same 299 waiting times, with bins of 10 min that begin at 40 or "
+    "at 45 min. "
+    "The first has two humps with a dip at 60 to 70 min; in the second the left hump has almost "
+    "vanished into a shoulder.",
+)
+
+# %% [markdown] key="density-reading"
+# The same data and two stories: the histogram depends on where its bins happen to begin. Parzen's repair puts a small bell on
+# *every* observation and lets no bin begin anywhere:
+#
+# $$\hat p(x)=\frac1n\sum_{i=1}^n\frac{1}{(2\pi\sigma^2)^{d/2}}\,e^{-\|x-x_i\|^2/(2\sigma^2)}. \tag{5}$$
+#
+# <!-- slide
+# The same data, two stories: it depends on where the bins begin. **Parzen:** a small bell on *every* observation.
+#
+# $$\hat p(x)=\frac1n\sum_{i=1}^n\frac{1}{(2\pi\sigma^2)^{d/2}}\,e^{-\|x-x_i\|^2/(2\sigma^2)} \tag{5}$$
+# -->
+
+# %% [markdown] key="density-constant" slide="fragment"
+# The factor in front makes each bell integrate to 1, so $\int\hat p=1$. In the quotient (2) the same factor cancels and is left
+# out; in a density it must stand, with the exponent $d/2$ and the $\frac1n$. A density has a unit, 1/min here, and is **no
+# probability**: one bell with $\sigma=0.01$ is 39.89 high, and that is in order.
+
+
+# %% key="density-verify" slide="skip"
+def parzen_at(x0, x, sigma):  # d = 1
+    bells = np.exp(-((x - x0) ** 2) / (2 * sigma**2)) / np.sqrt(2 * np.pi * sigma**2)
+    return bells.mean()
+
+
+minutes = np.linspace(-50, 200, 25_001)
+p = np.array([parzen_at(m, waits, sigma=4.0) for m in minutes])
+verify("the area under (5) is 1", np.trapezoid(p, minutes), 1.0)
+
+# %% key="density-verify-2" slide="skip" hide="input"
+verify("one bell of width 0.01 at its top", parzen_at(0.0, np.zeros(1), 0.01), "39.89")
+model = ParzenDensity(sigma=4.0).fit(geyser.X)
+verify("ParzenDensity agrees", model.density(minutes[:, None]), p)
+plane = np.stack(np.meshgrid(np.linspace(-8, 8, 321), np.linspace(-8, 8, 321)), axis=-1).reshape(
+    -1, 2
+)
+two = ParzenDensity(sigma=0.8).fit([[0, 0], [1, 0], [0, 2]]).density(plane)
+verify("in the plane, d = 2, the volume is 1, too", two.sum() * 0.05**2, 1.0)
+
+# %% [markdown] key="density-predict" slide="subslide"
+# **Predict first**, then move.
+#
+# 1. $\sigma$ shrinks to 0.4 min. What becomes of the area under the curve, and of the number of bumps?
+# 2. Which widths show one bump, which two? Is “there are two kinds of waits” a fact of the data, then, or of $\sigma$?
+# 3. A new wait of 118 min comes in, longer than any so far. Is its log density $-\infty$, about $-10$, or about $-100$, and
+#    what does $\sigma$ have to do with it?
+
+# %% [markdown] key="density-notes" slide="notes"
+# <details><summary>For the lecturer (6 min)</summary>
+#
+# Hands up for 1: many say the area grows, because the curve grows taller. For 2 let them find the widths where the second
+# bump dies. For 3, ask what a rare wait would cost in a likelihood, and why the likelihood of data that the curve was made
+# of cannot choose σ.
+#
+# </details>
+
+
+# %% key="density-figure" hide="input"
+def log_density(sigma, points):
+    return ParzenDensity(sigma).fit(geyser.X).log_density(points[:, None])
+
+
+geyser_knob = density_explorer(waits, log_density, "min")
+
+# %% [markdown] key="density-answers" slide="subslide"
+# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+#
+# The area stays 1: what a bell gains in height it loses in width. Narrow bells give a bump to every repeated whole minute;
+# from about 3 min to 6 min there are two or three, at 8 min one. Two bumps survive over a long range of widths, and that is the
+# evidence for two kinds of waits, not any single picture. The log density of the long wait is finite for every $\sigma$, and
+# falls without bound as $\sigma\to0$: narrow bells call everything impossible that has not been seen yet.
+#
+# </details>
+
+# %% [markdown] key="density-loo" slide="subslide"
+# **Which width?** The likelihood of the data that the curve is made of only grows as $\sigma\to0$: each observation sits under its
+# own bell. So leave that bell out: $\hat p_{-i}(x_i)$, the density at $x_i$ of the other $n-1$. Its mean logarithm has a maximum,
+# here at $\sigma=3.1$ min. (One trap remains. These times are rounded to whole minutes, and if *every* observation had a twin,
+# $\sigma\to0$ would win even so. No width below the rounding means anything.)
+
+
+# %% key="density-loo-verify" slide="skip" hide="input"
+def bumps(sigma):
+    p = np.exp(log_density(sigma, np.linspace(20, 140, 4001)))
+    return int(np.sum((p[1:-1] > p[:-2]) & (p[1:-1] >= p[2:])))
+
+
+verify("at 8 min there is one bump", bumps(8.0) == 1)
+verify(
+    "from 3 to 6 min there are two or three", {bumps(s) for s in np.arange(3, 6.01, 0.25)} == {2, 3}
+)
+verify("at half a minute more than fifteen", bumps(0.5) > 15)
+path = ParzenDensity(4.0).fit(geyser.X).loo_path(np.arange(0.5, 15, 0.1))
+verify("leave-one-out likelihood chooses σ (min)", path.best, "3.1")
+at_own = [log_density(s, waits).mean() for s in (4.0, 1.0, 0.25)]
+verify("the likelihood of its own data grows as σ shrinks", np.all(np.diff(at_own) > 0))
+verify(
+    "for the long wait the narrow bell is far more surprised",
+    log_density(0.5, np.array([118.0]))[0] < log_density(4.0, np.array([118.0]))[0] - 50,
+)
+own = np.array([np.log(parzen_at(w, np.delete(waits, i), 3.1)) for i, w in enumerate(waits)])
+verify(
+    "the path is what leaving out by hand gives",
+    -own.mean(),
+    path.error[np.argmin(np.abs(path.values - 3.1))],
+)
+
+# %% [markdown] key="derivation" slide="slide"
+# ## From the density to the curve
+#
+# Why should a weighted mean be the right thing? Because it is a *conditional expectation*, once the joint distribution of $x$ and
+# $y$ has been estimated by bells. Write $\varphi_\sigma$ for the normal density of width $\sigma$.
+#
+# **Step 3.** Put a bell on every *pair* $(x_i,y_i)$, of width $\sigma$ in $x$ and some width $\tau$ in $y$:
+#
+# $$\hat p(x,y)=\frac1n\sum_i\varphi_\sigma(x-x_i)\,\varphi_\tau(y-y_i).$$
+#
+# **Step 4.** Integrate over $y$. Each $\varphi_\tau$ integrates to 1, and Parzen's density of $x$ is left:
+# $\;\int\hat p(x,y)\,dy=\frac1n\sum_i\varphi_\sigma(x-x_i)=\hat p(x)$.
+
+# %% [markdown] key="derivation-2" slide="subslide"
+# **Step 5.** Integrate $y$ times it. The mean of the bell around $y_i$ is $y_i$, whatever $\tau$ is:
+# $\;\int y\,\hat p(x,y)\,dy=\frac1n\sum_iy_i\,\varphi_\sigma(x-x_i)$.
+#
+# **Step 6.** Divide. The $\frac1n$ and the factor of the bell cancel, and $\tau$ has gone:
+#
+# $$\hat{\mathbb E}[y\mid x]=\frac{\int y\,\hat p(x,y)\,dy}{\int\hat p(x,y)\,dy}
+# =\frac{\sum_iy_i\,k(x,x_i)}{\sum_jk(x,x_j)}. \tag{6}$$
+#
+# That is (2). All that was assumed: that a bell around each pair is a fair estimate of the joint density.
+
+# %% key="derivation-verify" slide="skip"
+px, py, sigma, tau, x0 = np.array([0.0, 1.0, 2.0]), np.array([0.0, 1.0, 4.0]), 1.0, 0.5, 0.7
+
+
+def bell(u, width):
+    return np.exp(-(u**2) / (2 * width**2)) / np.sqrt(2 * np.pi * width**2)
+
+
+v = np.linspace(-8, 12, 20_001)  # an axis for y
+joint = np.mean(
+    [bell(x0 - a, sigma) * bell(v - b, tau) for a, b in zip(px, py, strict=True)], axis=0
+)
+mass, moment = np.trapezoid(joint, v), np.trapezoid(v * joint, v)
+verify("step 4: the integral over y is Parzen's density", mass, parzen_at(x0, px, sigma))
+verify("step 5: the first moment", moment, np.mean(py * bell(x0 - px, sigma)))
+verify(
+    "step 6: the quotient is the weighted mean", moment / mass, weighted_mean_at(x0, px, py, sigma)
+)
+
+# %% [markdown] key="argmin" slide="subslide"
+# **Step 7. A second reason for the same formula.** Look for the constant $c$ that fits best *near* $x$: minimise
+# $\sum_ik(x,x_i)\,(y_i-c)^2$. The derivative $-2\sum_ik(x,x_i)(y_i-c)$ vanishes at $c=\sum_iy_ik(x,x_i)/\sum_jk(x,x_j)$, which is
+# (2) again, and it is a minimum because the weights are not negative. So (2) fits a *constant* locally. Fitting a local straight
+# line instead is the cure for its weakness at the edges, where all neighbours lie on one side.
+#
+# <!-- slide
+# **Step 7. A second reason for the same formula.** Which constant $c$ fits best *near* $x$? Minimise
+#
+# $$\sum_ik(x,x_i)\,(y_i-c)^2\quad\Longrightarrow\quad c=\frac{\sum_iy_ik(x,x_i)}{\sum_jk(x,x_j)}.$$
+#
+# A minimum, because no weight is negative. What would you fit instead, at the edge of the data?
+# -->
+
+# %% [markdown] key="argmin-notes" slide="notes"
+# <details><summary>For the lecturer (3 min)</summary>
+#
+# The answer is a local straight line, fitted with the same weights. Draw points on y = x and let them find the value of
+# the weighted mean at the right end: too low, because all neighbours are to the left.
+#
+# </details>
+
+# %% key="argmin-verify" slide="skip"
+k_at = np.exp(-((px - x0) ** 2) / 2)
+c = weighted_mean_at(x0, px, py, 1.0)
+verify("step 7: the derivative vanishes at the weighted mean", -2 * k_at @ (py - c), 0.0)
+verify(
+    "no other constant on a grid does better",
+    all(k_at @ (py - c) ** 2 <= k_at @ (py - b) ** 2 for b in np.linspace(-1, 5, 601)),
+)
+
+# %% [markdown] key="limits" slide="subslide"
+# **Step 8. Both ends.** As $\sigma\to\infty$ all weights become equal, and $f\to\bar y$, the mean: 1 degree of freedom. As
+# $\sigma\to0$ the weight of the nearest point outgrows all others, because $e^{-d_1^2/(2\sigma^2)}/e^{-d_2^2/(2\sigma^2)}
+# =e^{(d_2^2-d_1^2)/(2\sigma^2)}\to\infty$ for $d_1<d_2$: $f$ becomes the *nearest neighbour*, $k=1$. Between these two lies
+# everything, and $\sigma$ says where.
+
+# %% key="limits-verify" slide="skip" hide="input"
+places = np.linspace(2.5, 57.5, 221)[:, None]
+widest = NadarayaWatson(Gaussian(1e5)).fit(crash.X, y).predict(places)
+verify("step 8: a huge σ gives the mean", widest, y.mean(), tol=1e-6)
+at = np.array([[0.2], [1.4], [3.1]])
+narrow = NadarayaWatson(Gaussian(1e-3)).fit(four_x[:, None], four_y).predict(at)
+verify(
+    "step 8: a tiny σ gives the nearest neighbour",
+    narrow,
+    KNNRegressor(1).fit(four_x[:, None], four_y).predict(at),
+)
+
+# %% [markdown] key="far" slide="slide"
+# ## Far away: 0/0
+#
+# Formula (2) is right everywhere, and the line of code that everybody writes for it is not. Take the points 0 and 1 with the
+# targets 7 and 2, $\sigma=0.5$, and ask at $x=41$. **Predict first:** what should come out, and what does?
+
+# %% [markdown] key="far-notes" slide="notes"
+# <details><summary>For the lecturer (3 min)</summary>
+#
+# Let them say what the limit is (the nearest target, 2, by step 8) before the cell is run. Then ask for the size of
+# exp(-3200). The same trick carries softmax, mixture models and every likelihood: never exponentiate before subtracting
+# the largest.
+#
+# </details>
+
+# %% key="far-code"
+far_x, far_y = np.array([0.0, 1.0]), np.array([7.0, 2.0])
+with np.errstate(invalid="ignore"):
+    print("as the formula is written:", weighted_mean_at(41.0, far_x, far_y, sigma=0.5))
+
+
+def weighted_mean_safely(x0, x, y, sigma):
+    logs = -((x - x0) ** 2) / (2 * sigma**2)
+    weights = np.exp(logs - logs.max())  # the largest weight is now 1
+    return weights @ y / weights.sum()
+
+
+print("with the largest taken out: ", weighted_mean_safely(41.0, far_x, far_y, sigma=0.5))
+
+# %% [markdown] key="far-reading" slide="fragment"
+# The weights are $e^{-3362}$ and $e^{-3200}$. The smallest positive number of this arithmetic is near $e^{-744}$, so both become 0,
+# and $0/0$ is *not a number*. Multiplying numerator and denominator by $e^{3200}$ changes nothing in the formula and everything
+# in the computation: subtract the largest exponent **before** taking exponentials. The answer is the target of the nearest
+# point, 2, as step 8 says. `NadarayaWatson` does it this way, and so does every $\log\hat p$ of `ParzenDensity`.
+#
+# <!-- slide
+# The weights are $e^{-3362}$ and $e^{-3200}$: both underflow to 0. Subtract the largest exponent **before** taking exponentials; the
+# quotient is the same, and the answer is the target of the nearest point.
+# -->
+
+# %% key="far-verify" slide="skip" hide="input"
+verify("exponent of the farther point", -(41**2) / (2 * 0.25), "-3362")
+verify("exponent of the nearer point", -(40**2) / (2 * 0.25), "-3200")
+verify("the logarithm of the least positive number", np.log(np.nextafter(0, 1)), "-744")
+verify("far away it is the nearest target", weighted_mean_safely(41.0, far_x, far_y, 0.5), 2.0)
+verify(
+    "close by both agree",
+    weighted_mean_safely(0.4, far_x, far_y, 0.5),
+    weighted_mean_at(0.4, far_x, far_y, 0.5),
+)
+verify(
+    "NadarayaWatson gives it, too",
+    NadarayaWatson(Gaussian(0.5)).fit(far_x[:, None], far_y).predict([[41.0]]),
+    2.0,
+)
+
+# %% [markdown] key="loo" slide="slide"
+# ## How wide? Ask each point
+#
+# The training error is no judge: it is 0 for joined dots. So let each point be predicted by the *others*. With $f_{-i}$ for the
+# smoother without point $i$, look at $y_i-f_{-i}(x_i)$. That seems to need $n$ fits. It needs none.
+#
+# **Step 9.** Without point $i$ both sums of (2) lose one term. Divide both by $\sum_jk(x_i,x_j)$, and the entries of $S$ appear:
+#
+# $$f_{-i}(x_i)=\frac{\sum_{j\ne i}y_j\,k(x_i,x_j)}{\sum_{j\ne i}k(x_i,x_j)}=\frac{f(x_i)-S_{ii}\,y_i}{1-S_{ii}},$$
+#
+# and, subtracted from $y_i$,
+#
+# $$y_i-f_{-i}(x_i)=\frac{y_i-f(x_i)}{1-S_{ii}}. \tag{7}$$
+#
+# <!-- slide
+# Let each point be predicted by the *others*: $y_i-f_{-i}(x_i)$. That seems to need $n$ fits. It needs none.
+#
+# **Step 9.** Without point $i$ both sums lose one term. Divide both by $\sum_jk(x_i,x_j)$:
+#
+# $$f_{-i}(x_i)=\frac{\sum_{j\ne i}y_j\,k(x_i,x_j)}{\sum_{j\ne i}k(x_i,x_j)}=\frac{f(x_i)-S_{ii}\,y_i}{1-S_{ii}}$$
+#
+# $$y_i-f_{-i}(x_i)=\frac{y_i-f(x_i)}{1-S_{ii}} \tag{7}$$
+# -->
+
+
+# %% key="loo-verify" slide="skip"
+def refit_without(i, sigma):
+    rest = np.arange(len(y)) != i
+    return y[i] - weighted_mean_safely(x[i], x[rest], y[rest], sigma)
+
+
+shortcut = (y - S_window @ y) / (1 - np.diag(S_window))
+by_refitting = np.array([refit_without(i, 0.91) for i in range(133)])
+verify("(7) equals 133 refits, point by point", shortcut, by_refitting)
+verify("their mean square, σ = 0.91 ms (g²)", np.mean(shortcut**2), "595.938874")
+
+# %% [markdown] key="loo-knn" slide="subslide"
+# **For neighbours the shortcut needs one more neighbour.** Leave out point $i$, and the $k$ nearest *others* are the $k+1$ nearest
+# with itself struck out. So it is the $(k+1)$-NN curve that (7) has to be applied to, with $S_{ii}=1/(k+1)$:
+#
+# $$f_{-i}^{(k)}(x_i)=\frac{(k+1)\,f^{(k+1)}(x_i)-y_i}{k}.$$
+#
+# Whoever takes $k$ there is off by one neighbour, in the direction that looks better. (It holds where a point is among its own
+# nearest: at repeated times with first-come ties it need not be, and `knn_loo_path` strikes the point out by hand.)
+
+# %% key="loo-knn-verify" slide="skip" hide="input"
+spread = np.sort(np.random.default_rng(5).random(40))[:, None]
+t40 = np.sin(6 * spread[:, 0])
+for k in (1, 4):
+    with_self = KNNRegressor(k + 1).fit(spread, t40).predict(spread)
+    left_out = knn_loo_path(spread, t40, k).predictions[-1]
+    verify(
+        f"k = {k}: the shortcut from k + 1 neighbours", ((k + 1) * with_self - t40) / k, left_out
+    )
+
+# %% [markdown] key="loo-predict" slide="subslide"
+# **Predict first.** The curve below starts at $\sigma=1$ ms; the errors are covered. Without looking at them:
+#
+# 1. Move $\sigma$ until the curve looks right to you, and write $\sigma$ down. What is the training error's favourite $\sigma$?
+# 2. Leave-one-out has a least value somewhere. Is its $\sigma$ larger or smaller than yours?
+# 3. Of the best window and the best $k$, which predicts better? By a little, or by a lot?
+
+# %% [markdown] key="loo-notes" slide="notes"
+# <details><summary>For the lecturer (7 min)</summary>
+#
+# Collect the chosen widths on the board before uncovering: they usually lie between 1 and 3 ms, above the optimum,
+# because eyes like smooth curves. The optimum is flat: ask how much worse a neighbour's choice is, in g². For 3 there is
+# hardly any difference, and that is the answer.
+#
+# </details>
+
+# %% key="loo-figure" hide="input"
+widths = 10 ** (np.arange(-12, 35) / 20)
+window_path, knn_path = nw_loo_path(crash.X, y, widths), knn_loo_path(crash.X, y, 60)
+judge = leave_one_out_explorer(
+    crash,
+    fits={
+        "fading window": lambda at, s: NadarayaWatson(Gaussian(s)).fit(crash.X, y).predict(at),
+        "k nearest": lambda at, k: KNNRegressor(k).fit(crash.X, y).predict(at),
+    },
+    paths={"fading window": window_path, "k nearest": knn_path},
+    train={
+        "fading window": lambda s: np.mean((y - gaussian_weights(crash.X, s) @ y) ** 2),
+        "k nearest": lambda k: np.mean((y - neighbour_weights(crash.X, k) @ y) ** 2),
+    },
+)
+
+# %% [markdown] key="loo-reading" slide="subslide"
+# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+#
+# The training error falls all the way to the smallest $\sigma$. The leave-one-out error has its least value, 595.94 g², at
+# $\sigma=0.91$ ms, narrower than most eyes would choose, and it is flat there: half or twice the width costs little compared
+# with what $\sigma=5$ ms costs, 1178.8 g². The best $k$ is 10 with 583.47 g², a difference of two per cent, which is nothing: decide
+# ties in another way, by counting times in whole tenths of a millisecond, and the best $k$ becomes 8 with 585.60 g².
+#
+# </details>
+
+# %% key="loo-verify-2" slide="skip" hide="input"
+fine = nw_loo_path(crash.X, y, np.round(np.arange(0.3, 6, 0.01), 2))
+verify("best width (ms)", fine.best, "0.91")
+verify("its leave-one-out error (g²)", fine.error.min(), "595.94")
+verify("at σ = 5 ms (g²)", nw_loo_path(crash.X, y, [5.0]).error[0], "1178.8")
+verify("best k", knn_path.best, "10")
+verify("its leave-one-out error (g²)", knn_path.error.min(), "583.47")
+exact_ties = knn_loo_path(np.round(10 * crash.X), y)
+verify("in whole tenths, where equal distances are equal, the best k", exact_ties.best, "8")
+verify("... and its error (g²)", exact_ties.error.min(), "585.60")
+near = nw_loo_path(crash.X, y, [0.91 / 2, 2 * 0.91]).error
+verify("half or twice the width is no disaster", np.all(near < 720))
+
+# %% [markdown] key="shape" slide="subslide"
+# **Must it be a bell?** Give every weight function its own best width, and compare. What matters is how far one looks, and hardly
+# in which shape; only the box, with its all or nothing, falls behind.
+
+# %% key="shape-table" hide="input"
+distance = np.abs(x[:, None] - x)
+shapes = {
+    "bell (Gaussian)": lambda u: np.exp(-(u**2) / 2),
+    "tent": lambda u: np.maximum(1 - u, 0),
+    "parabola (Epanechnikov)": lambda u: np.maximum(1 - u**2, 0),
+    "two-sided exponential": lambda u: np.exp(-u),
+    "box": lambda u: (u <= 1).astype(float),
+}
+
+
+def left_out_error(shape, width):
+    W = shape(distance / width)
+    np.fill_diagonal(W, 0)
+    empty = W.sum(axis=1).min() < 1e-300  # a hole: somewhere nobody is near enough
+    return np.inf if empty else np.mean((y - W @ y / W.sum(axis=1)) ** 2)
+
+
+best = {
+    name: min(left_out_error(f, h) for h in np.geomspace(0.2, 8, 300)) for name, f in shapes.items()
+}
+print("leave-one-out error at the best width (g²)")
+for name, error in best.items():
+    print(f"{name:24s}{error:6.0f}")
+
+# %% [markdown] key="shape-reading" slide="fragment"
+# The theory of densities says the same: at its best width a bell is 95.1 % as efficient as the parabola, which is the best shape there
+# is. (The box, the tent and the parabola are exactly 0 beyond their width. Narrow ones leave holes where no prediction exists, and
+# such widths are left out of the table.)
+#
+# <!-- slide
+# How far one looks matters; the shape hardly does. In theory, too: the bell is 95.1 % as efficient as the best shape, the parabola.
+# -->
+
+# %% key="shape-verify" slide="skip" hide="input"
+smooth = [best[name] for name in shapes if name != "box"]
+verify("but for the box, all shapes are within three per cent", max(smooth) / min(smooth) < 1.03)
+verify("the box is worse by more than a twentieth", best["box"] / min(smooth) > 1.05)
+u = np.linspace(-9, 9, 180_001)
+costs = [
+    np.trapezoid(K**2, u) * np.sqrt(np.trapezoid(u**2 * K, u))
+    for K in (np.maximum(0.75 * (1 - u**2), 0), bell(u, 1.0))
+]
+verify("efficiency of the bell", costs[0] / costs[1], "0.951")
+
+# %% [markdown] key="trade" slide="slide"
+# ## What σ trades
+#
+# Because $f=Sy$, we can say *exactly* what a width does, without a single simulation. Let $y_i=g(x_i)+\varepsilon_i$ with a true
+# curve $g$ and independent noise of variance $s^2$. For the row $S_{x}$ of a place $x$,
+#
+# $$\mathbb E\,(f(x)-g(x))^2=\underbrace{\Big(\sum_iS_{xi}\,g(x_i)-g(x)\Big)^2}_{\text{bias}^2:\text{ blurring}}
+# +\underbrace{s^2\sum_iS_{xi}^2}_{\text{variance: noise that is left}}. \tag{8}$$
+#
+# The second sum says how well the row averages: with $m$ equal weights $\sum_iS_{xi}^2=1/m$. So $1/\sum_iS_{xi}^2$ is *how many
+# points the mean is worth*, the number that the explorer of the weights printed.
+#
+# <!-- slide
+# Because $f=Sy$, we can say *exactly* what a width does. Let $y_i=g(x_i)+\varepsilon_i$, noise of variance $s^2$:
+#
+# $$\mathbb E\,(f(x)-g(x))^2=\underbrace{\Big(\sum_iS_{xi}\,g(x_i)-g(x)\Big)^2}_{\text{bias}^2:\text{ blurring}}
+# +\underbrace{s^2\sum_iS_{xi}^2}_{\text{variance: noise that is left}} \tag{8}$$
+#
+# With $m$ equal weights $\sum_iS_{xi}^2=1/m$. Which term grows with $\sigma$, which falls?
+# -->
+
+# %% [markdown] key="trade-notes" slide="notes"
+# <details><summary>For the lecturer (4 min)</summary>
+#
+# Derive (8) on the board: f(x) - g(x) is a constant plus a sum of independent noises, and the square of a constant plus the
+# variance of the rest is all there is. Draw the two curves before showing them: one rises, one falls, and the sum has a
+# bottom. That is the reason why leave-one-out has one.
+#
+# </details>
+
+# %% key="trade-picture" hide="input"
+rng = np.random.default_rng(4)
+tx = np.sort(rng.uniform(-3, 3, 100))[:, None]
+line = np.linspace(-2.8, 2.8, 281)[:, None]
+s_noise, widths8 = 0.15, np.geomspace(0.02, 2, 80)
+bias2, variance = np.empty(80), np.empty(80)
+for j, s in enumerate(widths8):
+    S = NadarayaWatson(Gaussian(s)).fit(tx, np.sinc(tx[:, 0])).smoother_matrix(line)
+    bias2[j] = np.mean((S @ np.sinc(tx[:, 0]) - np.sinc(line[:, 0])) ** 2)
+    variance[j] = s_noise**2 * np.mean(np.sum(S**2, axis=1))
+total = bias2 + variance
+fig, ax = plt.subplots()
+ax.plot(widths8, bias2, label="bias², from blurring", **cycle(0))
+ax.plot(widths8, variance, label="variance, noise that is left", **cycle(1))
+ax.plot(widths8, total, label="their sum: the expected error", **cycle(2))
+ax.set(xscale="log", yscale="log", xlabel="width σ", ylabel="mean over x", ylim=(1e-5, 0.3))
+ax.legend(loc="lower right")
+show(
+    fig,
+    alt="Three curves against the width on logarithmic axes, for 100 noisy samples of sinc: bias "
+    "squared rises "
+    "steeply with the width, variance falls steadily, and their sum has one minimum near a width "
+    "of 0.15.",
+)
+
+# %% [markdown] key="trade-reading"
+# On the left the curve is right on average and shakes; on the right it is calm and wrong. Their sum is least near $\sigma=0.15$. Tune
+# $\sigma$, and this is what you tune.
+#
+# <!-- slide
+# Left: right on average, and it shakes. Right: calm, and wrong. Tune $\sigma$, and this is what you tune.
+# -->
+
+# %% key="trade-verify" slide="skip" hide="input"
+verify("the best width", widths8[total.argmin()], "0.15")
+verify("variance falls with the width", np.all(np.diff(variance) < 0))
+S = NadarayaWatson(Gaussian(0.3)).fit(tx, tx[:, 0]).smoother_matrix(line)
+g, draws = np.sinc(tx[:, 0]), np.random.default_rng(0).normal(scale=s_noise, size=(20_000, 100))
+simulated = np.mean((S @ (g + draws).T - np.sinc(line)) ** 2, axis=1)
+formula = (S @ g - np.sinc(line[:, 0])) ** 2 + s_noise**2 * np.sum(S**2, axis=1)
+verify(
+    "(8) is what 20 000 simulated samples give, place by place, within 5 %",
+    simulated / formula,
+    1.0,
+    tol=0.05,
+)
+
+# %% [markdown] key="classes" slide="slide"
+# ## When the answer is a label
+#
+# Everything carries over to classes: average *indicators*. For class $c$ let the targets be 1 where $y_i=c$ and 0 elsewhere; then
+# row $x$ of $S$ gives for each class the weighted share of its points, an estimate of $\mathbb P(c\mid x)$, and the largest wins. For
+# $k$-NN that is a vote. For windows it is *Bayes' rule with a Parzen density for each class*: with $n_c$ points in class $c$,
+#
+# $$\hat{\mathbb P}(c\mid x)=\frac{\sum_{i:\,y_i=c}k(x,x_i)}{\sum_jk(x,x_j)}=\frac{\frac{n_c}n\,\hat p_c(x)}{\sum_b\frac{n_b}n\,\hat p_b(x)}.$$
+#
+# Density and regression, which we took such care to tell apart, meet again here.
+#
+# <!-- slide
+# Average *indicators*: 1 where $y_i=c$, 0 elsewhere. For $k$-NN that is a vote; for windows it is *Bayes' rule with a Parzen density
+# for each class*:
+#
+# $$\hat{\mathbb P}(c\mid x)=\frac{\sum_{i:\,y_i=c}k(x,x_i)}{\sum_jk(x,x_j)}=\frac{\frac{n_c}n\,\hat p_c(x)}{\sum_b\frac{n_b}n\,\hat p_b(x)}$$
+# -->
+
+# %% [markdown] key="ripley" slide="subslide"
+# **Two classes whose best rule is known.** Ripley's synthetic data, 250 points to learn from and 1000 to test on, come from a mixture
+# that his book gives: each class is two round bells of variance 0.03. Nobody can do better on fresh points than the *Bayes rule*,
+# which knows that mixture. It is itself a Parzen classifier, with two points a class.
+#
+# <!-- slide
+# **Two classes whose best rule is known.** Ripley's data: 250 points to learn from, 1000 to test on, each class a mixture of two round
+# bells. The *Bayes rule* knows the mixture; nobody can do better on fresh points.
+# -->
+
+# %% key="ripley-bayes" slide="skip"
+train, test = load_synth(), load_synth("test")
+print(f"{len(train.y)} points to learn from, {len(test.y)} to test on")
+centres = np.array(
+    [[-0.7, 0.3], [0.3, 0.3], [-0.3, 0.7], [0.4, 0.7]]
+)  # two of class 0, two of class 1
+bayes = ParzenClassifier(sigma=np.sqrt(0.03)).fit(centres, [0, 0, 1, 1])
+print(
+    f"the Bayes rule errs on {np.sum(bayes.predict(test.X) != test.y)} of {len(test.y)} test points"
+)
+
+# %% key="ripley-picture" hide="input"
+fig, ax = plt.subplots(figsize=(6.4, 4.2))
+for c, marker, fill in ((0, "o", "white"), (1, "^", "black")):
+    ax.plot(
+        *train.X[train.y == c].T,
+        marker,
+        color="black",
+        markerfacecolor=fill,
+        markersize=5,
+        label=f"class {c}",
+    )
+u, w = np.meshgrid(np.linspace(-1.3, 1.0, 200), np.linspace(-0.3, 1.2, 200))
+p1 = bayes.predict_proba(np.column_stack([u.ravel(), w.ravel()]))[:, 1].reshape(u.shape)
+ax.contour(u, w, p1, levels=[0.5], colors="#c0392b", linewidths=2)
+ax.plot([], [], color="#c0392b", linewidth=2, label="the Bayes rule's border")
+ax.set(xlabel="xs", ylabel="ys")
+ax.legend(loc="lower left")
+show(
+    fig,
+    alt="Two classes, equally many points, in the plane: circles below, triangles above, "
+    "overlapping "
+    "widely in the middle. The Bayes rule's border runs between them like a flat wave.",
+)
+
+# %% [markdown] key="ripley-predict" slide="subslide"
+# **Predict first.** The map below shows the regions of the $k$ nearest; it begins with $k=1$.
+#
+# 1. What is the *training* error for $k=1$? And is $k=1$ a simple model or a complex one?
+# 2. Raise $k$ to 31. What becomes of the islands? What happens to the training error, and what to the test error?
+# 3. The dotted line of the errors is the Bayes rule's 8 % on these test points. Can some $k$ reach it, or go below?
+
+# %% [markdown] key="ripley-notes" slide="notes"
+# <details><summary>For the lecturer (7 min)</summary>
+#
+# Question 1 first, with hands: the training error is 0 whatever the data, since each point is its own neighbour. Question 3
+# leads to the point of the section: 8 % is a property of a thousand test points. Ask for its standard error before you show
+# it, and what a table of methods that all lie between 8 % and 9 % is worth.
+#
+# </details>
+
+
+# %% key="ripley-figure" hide="input"
+def vote(k, points):
+    return KNNClassifier(k).fit(train.X, train.y).predict(points)
+
+
+def wrong_fractions(k):
+    model = KNNClassifier(k).fit(train.X, train.y)
+    return 1 - model.score(train.X, train.y), 1 - model.score(test.X, test.y)
+
+
+regions = classes_explorer(
+    train, vote, wrong_fractions, bayes=float(np.mean(bayes.predict(test.X) != test.y))
+)
+
+# %% [markdown] key="ripley-reading" slide="subslide"
+# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+#
+# For $k=1$ every training point is its own neighbour: training error 0.000, test error 0.150, islands everywhere. It is the most
+# complex model, with $n$ degrees of freedom. With $k=31$ the islands are gone, the training error is *worse*, 0.112, and the test
+# error better, 0.084. Two values of $k$ even reach the Bayes rule's 80 errors in a thousand.
+#
+# </details>
+
+# %% key="ripley-verify" slide="skip" hide="input"
+for k, seen_error, unseen_error in ((1, "0.000", "0.150"), (31, "0.112", "0.084")):
+    verify(f"k = {k}: training error", wrong_fractions(k)[0], seen_error)
+    verify(f"k = {k}: test error", wrong_fractions(k)[1], unseen_error)
+on_test = np.array([wrong_fractions(k)[1] for k in range(1, 126)])
+verify("two values of k reach the Bayes rule's count", np.sum(np.round(1000 * on_test) <= 80) == 2)
+verify("none is below it", np.round(1000 * on_test.min()) >= 80)
+verify("k = 45: test error in per cent", 100 * wrong_fractions(45)[1], "8.2")
+verify("the Bayes rule's errors", np.sum(bayes.predict(test.X) != test.y), "80")
+indicators = NadarayaWatson(Gaussian(0.2)).fit(train.X, (train.y == 1).astype(float))
+parzen = ParzenClassifier(0.2).fit(train.X, train.y)
+verify(
+    "Parzen's Bayes rule is the smoother on indicators",
+    parzen.predict_proba(test.X)[:, 1],
+    indicators.predict(test.X),
+)
+
+# %% [markdown] key="eight" slide="subslide"
+# **Whose 8 %?** Often one reads that the error of these data “is 8 %”. It is the error on *this* test sample. The mixture's own
+# error, the integral of the smaller of the two densities, is 8.93 %, and a count of 80 in a thousand has a standard error of 0.9 %. So
+# two methods with 8.2 % and 8.4 % have not been told apart by these points, and a $k$ that “beats Bayes” would have been lucky.
+
+# %% key="eight-verify" slide="skip" hide="input"
+step = 0.01
+gu, gw = np.meshgrid(np.arange(-1.8, 1.6, step), np.arange(-0.8, 1.8, step))
+grid2 = np.column_stack([gu.ravel(), gw.ravel()])
+p0, p1 = (ParzenDensity(np.sqrt(0.03)).fit(c).density(grid2) for c in (centres[:2], centres[2:]))
+own_error = np.sum(np.minimum(p0, p1)) / 2 * step**2
+verify("the mixture's own error, in per cent", 100 * own_error, "8.93")
+verify("standard error of the count, in per cent", 100 * np.sqrt(0.08 * 0.92 / 1000), "0.9")
+
+# %% [markdown] key="cover-hart" slide="subslide"
+# **How bad can one neighbour be?** For large $n$ the nearest neighbour sits almost at $x$. With two classes, where the better label is
+# right with probability $1-R$ at every $x$, both labels are independent draws, and they disagree with probability $2R(1-R)$. That is
+# Cover and Hart's result of 1967: **one neighbour errs at most twice as often as the best rule there is.** For $R=0.1$ it errs in 18 %.
+# Half of what can be known is in the nearest point; averaging has to bring the other half.
+
+# %% key="cover-hart-verify" slide="skip" hide="input"
+rng = np.random.default_rng(0)
+cx = rng.random((40_000, 1))
+labels = (cx[:, 0] > 0.5) ^ (rng.random(40_000) < 0.1)
+measured = KNNClassifier(1).fit(cx, labels).loo_path(1).error[0]
+verify("2R(1 - R) for R = 0.1, in per cent", 100 * 2 * 0.1 * 0.9, "18")
+verify(
+    "40 000 points with that noise agree within four standard errors",
+    abs(measured - 0.18) < 4 * np.sqrt(0.18 * 0.82 / 40_000),
+)
+
+# %% [markdown] key="wine" slide="slide"
+# ## Which distance?
+#
+# 178 Italian wines of three cultivars, 13 chemical measurements each, and 5 neighbours vote. The measurements have units: alcohol is
+# in per cent, proline in milligrams per litre. **Predict first:** distances are sums of squares over all 13. How much of a squared
+# distance is proline's?
+
+# %% [markdown] key="wine-notes" slide="notes"
+# <details><summary>For the lecturer (4 min)</summary>
+#
+# Collect guesses between 1/13 and 1. Then ask what happens if a chemist reports proline in grams. A method whose answer
+# depends on the unit has no answer; standardising is one choice of units, made by the data.
+#
+# </details>
+
+# %% key="wine-picture" hide="input"
+wine = load_wine()
+share = wine.data.var(axis=0) / wine.data.var(axis=0).sum()
+short = [
+    name.replace("od280/od315_of_diluted_wines", "od280/od315").replace("_", " ")
+    for name in wine.feature_names
+]
+fig, ax = plt.subplots(figsize=(7.6, 3.8))
+ax.barh(short, share, color=cycle(0)["color"])
+ax.invert_yaxis()
+ax.set(xlabel="share of the mean squared distance between two wines", xlim=(0, 1))
+ax.grid(False, axis="y")
+show(
+    fig,
+    alt="Bar chart of the shares of 13 features in the mean squared distance: proline has nearly "
+    "all of it, "
+    "magnesium a sliver, the other eleven cannot be seen.",
+)
+
+# %% [markdown] key="wine-reading"
+# Proline has 99.8 %, because its numbers are large. Five neighbours “in 13 dimensions” are five wines of equal proline.
+
+# %% key="wine-table" slide="subslide"
+from sklearn.model_selection import StratifiedKFold, cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+raw = KNNClassifier(n_neighbors=5)
+scaled = make_pipeline(StandardScaler(), KNNClassifier(n_neighbors=5))  # scales inside each fold
+print("fraction right, ten folds, three partitions")
+for name, method in (("raw", raw), ("standardised", scaled)):
+    runs = [StratifiedKFold(10, shuffle=True, random_state=seed) for seed in range(3)]
+    scores = [cross_val_score(method, wine.data, wine.target, cv=folds).mean() for folds in runs]
+    print(f"{name:14s}" + "".join(f"{score:8.3f}" for score in scores))
+print(f"{'always the largest class':27s}{np.bincount(wine.target).max() / 178:.3f}")
+
+# %% [markdown] key="wine-reading-2" slide="fragment"
+# In units of each feature's standard deviation the same five neighbours go from two thirds right to over 95 %. The scaler is *part of
+# the method*: it stands in the pipeline and learns its means and deviations from the training folds alone. Standardising is a choice,
+# too: it declares all features equally important. Sometimes that is as wrong as the raw units are.
+#
+# <!-- slide
+# The scaler is *part of the method*: it stands in the pipeline and learns from the training folds alone. (It declares all features
+# equally important. Is that always right?)
+# -->
+
+# %% key="wine-verify" slide="skip" hide="input"
+verify("proline's share in per cent", 100 * share[wine.feature_names.index("proline")], "99.8")
+first_folds = StratifiedKFold(10, shuffle=True, random_state=0)
+verify(
+    "raw, first partition",
+    cross_val_score(raw, wine.data, wine.target, cv=first_folds).mean(),
+    "0.675",
+)
+verify(
+    "standardised, first partition",
+    cross_val_score(scaled, wine.data, wine.target, cv=first_folds).mean(),
+    "0.961",
+)
+
+# %% [markdown] key="digits" slide="slide"
+# ## Does “near” mean anything in 64 dimensions?
+#
+# A folk theorem says no: in many dimensions all distances become alike, and the nearest point is hardly nearer than any. Here are 1797
+# handwritten digits of $8\times8$ pixels, points in $\mathbb R^{64}$. **Predict first:** with one neighbour and no training at all, how
+# many of them are recognised, left out one by one: 30 %, 70 %, or more?
+
+# %% [markdown] key="digits-notes" slide="notes"
+# <details><summary>For the lecturer (5 min)</summary>
+#
+# Take bets. Then show the neighbours, then the distances. The lesson is in the third histogram: same pixels, same
+# histograms of every pixel, but shuffled independently, and nearness is gone. What makes digits near is that pixels depend
+# on each other, so that the points fill far fewer than 64 dimensions.
+#
+# </details>
+
+# %% key="digits-picture" hide="input"
+digits = load_digits()
+D, label = digits.data, digits.target
+search = KNNClassifier(6).fit(D, label)
+_, nearest = search.kneighbors(D)  # the first is the digit itself
+mistaken = np.flatnonzero(label[nearest[:, 1]] != label)
+rows = [8, 100, int(mistaken[1])]
+fig, axes = plt.subplots(3, 6, figsize=(6.6, 3.7))
+for i, r in enumerate(rows):
+    for j in range(6):
+        ax = axes[i, j]
+        ax.imshow(D[nearest[r, j]].reshape(8, 8), cmap="gray_r", interpolation="nearest")
+        ax.set(xticks=[], yticks=[])
+        ax.grid(False)
+        ax.set_title(f"a {label[nearest[r, j]]}", fontsize=9)
+axes[0, 0].set_title(f"asked: a {label[rows[0]]}", fontsize=9)
+show(
+    fig,
+    alt="Three digits, each with the five nearest of the other images. The first two are "
+    "surrounded by images of "
+    "their own kind; the nearest of the third is another digit that looks much like it.",
+)
+
+# %% [markdown] key="digits-reading"
+# The left column is asked, the others are its five nearest. Two are among their own kind; the third is one of the 21 that a single
+# neighbour gets wrong. The other 98.8 % are right.
+#
+# <!-- slide
+# Left: asked; then its five nearest. A single neighbour is right for 98.8 % of all 1797, left out one by one.
+# -->
+
+# %% key="digits-verify" slide="skip" hide="input"
+one = KNNClassifier(1).fit(D, label).loo_path(1).error[0]
+verify("one neighbour, left out one by one: right (%)", 100 * (1 - one), "98.8")
+verify("wrong", 1797 * one, "21")
+
+# %% key="contrast-picture" slide="subslide" hide="input"
+rng = np.random.default_rng(0)
+clouds = {
+    "digits": D,
+    "pixels shuffled": np.column_stack([rng.permutation(column) for column in D.T]),
+    "uniform in 64 dimensions": rng.random(D.shape),
+}
+ratios = {}
+for name, cloud in clouds.items():
+    squares = (cloud**2).sum(axis=1)
+    apart = np.sqrt(np.maximum(squares[:, None] + squares - 2 * cloud @ cloud.T, 0))
+    np.fill_diagonal(apart, np.nan)
+    ratios[name] = np.nanmin(apart, axis=1) / np.nanmedian(apart, axis=1)
+fig, axes = plt.subplots(3, 1, figsize=(7.6, 4.4), sharex=True)
+for ax, (name, ratio) in zip(axes, ratios.items(), strict=True):
+    ax.hist(ratio, bins=np.linspace(0, 1, 61), color=cycle(0)["color"])
+    ax.set(title=name, yticks=[])
+    ax.grid(False, axis="y")
+axes[2].set_xlabel("distance to the nearest, as a fraction of the distance to a typical point")
+show(
+    fig,
+    alt="Three histograms of the nearest distance over the median distance. Digits: around 0.33, "
+    "from 0.15 to 0.6. "
+    "The same pixels, each shuffled among the images: around 0.68. Uniform points: a narrow peak "
+    "at 0.76.",
+)
+
+# %% [markdown] key="contrast-reading"
+# For a typical digit the nearest other is at 0.33 of the usual distance. Shuffle each pixel among the images, so that every pixel keeps
+# its values but knows nothing of the others, and it is at 0.68; for uniform points at 0.76. So the folk theorem speaks of
+# *independent* coordinates. Digits live in 64 dimensions and fill far fewer: there near still means alike. The question to ask is
+# not “how many columns?” but “how far is the nearest, compared with a typical point?”
+#
+# <!-- slide
+# Nearest over typical distance: 0.33 for digits, 0.68 when each pixel is shuffled among the images. The folk theorem speaks of
+# *independent* coordinates.
+# -->
+
+# %% key="contrast-verify" slide="skip" hide="input"
+for name, quoted in zip(clouds, ("0.33", "0.68", "0.76"), strict=True):
+    verify(
+        f"{name}: nearest over typical distance, the median of all points",
+        np.median(ratios[name]),
+        quoted,
+    )
+
+# %% [markdown] key="find-error" slide="slide"
+# ## Find the error
+#
+# Somebody programs (2) from the lecture with the two Gaussians, tries it on three data sets, and likes what he sees on the first. There
+# are **two** slips. One is a matter of convention, and the other is a mistake. **Read before you go on.**
+#
+# ```python
+# def window(u, v, sigma):
+#     return np.exp(-np.sum((u - v) ** 2) / sigma**2)
+#
+# def smooth(X, y, X_new, sigma):
+#     W = np.array([[window(u, v, sigma) for v in X] for u in X_new])
+#     return (W / W.sum(axis=0)) @ y
+# ```
+
+# %% [markdown] key="find-error-notes" slide="notes"
+# <details><summary>For the lecturer (5 min)</summary>
+#
+# Two minutes of silence. Somebody finds the missing 2 first: have them say why it does no harm to whoever tunes. The other
+# one is found fastest by asking for the property that every smoother has: what must come out for a constant y?
+#
+# </details>
+
+# %% [markdown] key="find-error-predict" slide="subslide"
+# **Predict first.** Three data sets with $\sigma=0.3$: equally spaced points, unequally spaced points, and unequally spaced points whose
+# targets are all 2. On which of them does the mistake hardly show? And which of them needs no eye at all, only `==`?
+
+# %% [markdown] key="find-error-vote" slide="notes"
+# <details><summary>For the lecturer (1 min)</summary>
+#
+# Votes for the panel that hides it: left, middle or right?
+#
+# </details>
+
+
+# %% key="find-error-figure" hide="input"
+def as_written(x, y, sigma):
+    W = np.exp(-((x[:, None] - x) ** 2) / sigma**2)
+    return (W / W.sum(axis=0)) @ y
+
+
+def with_rows(x, y, sigma):
+    W = np.exp(-((x[:, None] - x) ** 2) / sigma**2)
+    return W @ y / W.sum(axis=1)
+
+
+rng = np.random.default_rng(2)
+even, uneven = (
+    np.linspace(0, 6, 61),
+    np.sort(np.concatenate([rng.uniform(0, 6, 25), rng.uniform(1, 2, 35)])),
+)
+noise = rng.normal(scale=0.15, size=61)
+slip_cases = {
+    "equally spaced": (even, 1.5 + np.sin(even) + noise),
+    "unequally spaced": (uneven, 1.5 + np.sin(uneven) + noise[:60]),
+    "all targets are 2": (uneven, np.full(60, 2.0)),
+}
+slips = slip_explorer(slip_cases, {"as written": as_written, "rows sum to 1": with_rows}, sigma=0.3)
+
+# %% [markdown] key="find-error-reading" slide="subslide"
+# <details><summary><b>What it computes</b> (open it when your answers are written down)</summary>
+#
+# `axis=0` divides by the sums of the *columns*, over the new points; a weighted mean needs the sums of the *rows*. On equally spaced
+# points, asked at themselves, both sums are nearly the same except at the ends, and nothing shows. Where points crowd, the quotient is
+# far too large. A constant must come back as itself: that test of one line would have found it, in any dimension, without a picture.
+#
+# The missing 2 makes this $\sigma$ be $\sqrt2$ times ours. Whoever tunes it by leave-one-out gets the same curve and a number that is
+# larger by $\sqrt2$; whoever copies the number into another program gets another curve.
+#
+# </details>
+
+# %% key="find-error-verify" slide="skip" hide="input"
+inner = slice(15, -15)
+gap = np.abs(
+    as_written(*slip_cases["equally spaced"], 0.3) - with_rows(*slip_cases["equally spaced"], 0.3)
+)
+verify("equally spaced: inside, the two programs agree to 0.001", gap[inner].max() < 1e-3)
+verify(
+    "unequally spaced: they differ by more than 0.5",
+    np.abs(
+        as_written(*slip_cases["unequally spaced"], 0.3)
+        - with_rows(*slip_cases["unequally spaced"], 0.3)
+    ).max()
+    > 0.5,
+)
+verify("with rows a constant comes back", with_rows(*slip_cases["all targets are 2"], 0.3), 2.0)
+theirs = np.geomspace(0.5, 6, 400)
+ours = nw_loo_path(crash.X, y, theirs / np.sqrt(2))
+verify(
+    "tuned, the missing 2 changes the number and not the curve",
+    theirs[ours.error.argmin()],
+    np.sqrt(2) * ours.values[ours.error.argmin()],
+)
+
+# %% [markdown] key="not-mercer" slide="slide"
+# ## A word with two meanings
+#
+# The weight function of (2) is called a *kernel*. From the next chapter on a kernel will be an inner product, and that is more: symmetric,
+# and with no negative eigenvalue in any matrix $k(x_i,x_j)$. The Gaussian is both. The indicator of (3) is not: $v$ may be among the
+# nearest of $u$ while $u$ is not among those of $v$. Take 0, 1, 1.9 and 4 with $k=2$ (a point counts as its own neighbour). **Predict
+# first:** whose neighbour is 4, and who is the neighbour of 4?
+
+# %% [markdown] key="not-mercer-notes" slide="notes"
+# <details><summary>For the lecturer (3 min)</summary>
+#
+# The nearest to 4 is 1.9, and nobody counts 4 among its two. One lecture lists this indicator first among its kernels, with the word
+# for both meanings; ask where (1) ever needed symmetry. It did not: as a smoother it is in perfect order.
+#
+# </details>
+
+# %% key="not-mercer-verify"
+line4 = np.array([[0.0], [1.0], [1.9], [4.0]])
+indicator = 2 * KNNRegressor(n_neighbors=2).fit(line4, np.zeros(4)).smoother_matrix(line4)
+print(indicator.astype(int))
+print(
+    "least eigenvalue of its symmetric part",
+    np.linalg.eigvalsh((indicator + indicator.T) / 2).min().round(3),
+)
+
+# %% [markdown] key="not-mercer-reading"
+# The matrix is not symmetric, and its symmetric part has the eigenvalue $-0.207$. For a weighted mean that does no harm. For chapters 2
+# to 10, where kernels become geometry, it would.
+
+# %% key="not-mercer-verify-2" slide="skip" hide="input"
+verify("largest asymmetry", np.abs(indicator - indicator.T).max(), 1.0)
+verify(
+    "least eigenvalue of the symmetric part",
+    np.linalg.eigvalsh((indicator + indicator.T) / 2).min(),
+    "-0.207",
+)
+verify("the Gaussian's matrix has none below 0", np.linalg.eigvalsh(Gaussian(1.0)(line4)).min() > 0)
+
+# %% [markdown] key="crash" slide="slide"
+# ## Back to the crash
+#
+# The test for a drawing, once more: 200 ways to hide half of the dots. Each method gets the seen half alone and chooses its own $\sigma$
+# or $k$ there, by leave-one-out.
+
+# %% [markdown] key="crash-notes" slide="notes"
+# <details><summary>For the lecturer (4 min)</summary>
+#
+# Take the papers from the beginning. Whose curve has a bump before 14 ms? Ask for a bet: how many of the 200 contests does the window
+# win against joined dots, and how many against the neighbours?
+#
+# </details>
+
+
+# %% key="crash-recipes" slide="skip"
+def window_recipe(x, y, x_new):
+    sigma = nw_loo_path(x[:, None], y, np.geomspace(0.3, 5, 40)).best
+    return NadarayaWatson(Gaussian(sigma)).fit(x[:, None], y).predict(x_new[:, None])
+
+
+def neighbours_recipe(x, y, x_new):
+    k = knn_loo_path(x[:, None], y, 30).best
+    return KNNRegressor(k).fit(x[:, None], y).predict(x_new[:, None])
+
+
+# %% key="crash-table" hide="input"
+windowed, neighboured = test_all(window_recipe), test_all(neighbours_recipe)
+print("mean squared error on the hidden half (g²), 200 ways to hide it")
+for name, errors in (
+    ("a horizontal line", flat),
+    ("joined dots", joined),
+    ("k nearest, k by leave-one-out", neighboured),
+    ("window, σ by leave-one-out", windowed),
+):
+    print(f"{name:32s}{errors.mean():6.0f}")
+print(
+    f"the window beats joined dots in {np.sum(windowed < joined)} of 200, the neighbours in "
+    f"{np.sum(windowed < neighboured)}"
+)
+
+# %% [markdown] key="crash-reading" slide="fragment"
+# Averaging pays: 698 g² for the window against 925 g² for joined dots, and it wins in 189 of the 200 contests. Between window and neighbours there
+# is nothing to choose: 698 g² and 697 g². (The 200 halves overlap, so these are not 200 independent experiments; but 189 to 11 is
+# no accident, and 104 to 96 no difference.)
+#
+# <!-- slide
+# Averaging pays: 698 g² against 925 g², in 189 of 200 contests. Between window and neighbours there is nothing to choose.
+# -->
+
+# %% key="crash-verify" slide="skip" hide="input"
+verify("window (g²)", windowed.mean(), "698")
+verify("neighbours (g²)", neighboured.mean(), "697")
+verify("window against joined dots", np.sum(windowed < joined), "189")
+verify("window against neighbours", np.sum(windowed < neighboured), "104")
+verify("the others of the 200", 200 - np.sum(windowed < neighboured), "96")
+
+# %% key="crash-picture" slide="subslide" hide="input"
+t = np.linspace(2.4, 57.6, 700)[:, None]
+fig, ax = plt.subplots(figsize=(8, 4))
+ax.plot(x, y, "o", color="black", markersize=4)
+ax.plot(
+    t,
+    NadarayaWatson(Gaussian(0.91)).fit(crash.X, y).predict(t),
+    label="window, σ = 0.91 ms",
+    **cycle(0),
+)
+ax.plot(
+    t, KNNRegressor(10).fit(crash.X, y).predict(t), label="10 nearest", **cycle(1), linewidth=1.4
+)
+ax.set(xlabel="time after impact (ms)", ylabel="head acceleration (g)")
+ax.legend(loc="lower right")
+show(
+    fig,
+    alt="The crash data with two curves: the window's is continuous with many small waves, the "
+    "one of ten "
+    "nearest is a staircase; both fall to about -115 g near 21 ms and rise to about 40 g near 32 "
+    "ms.",
+)
+
+# %% [markdown] key="crash-limits"
+# The answer to the question we began with, as good as averages give it: a plunge near 21 ms, a rebound near 32 ms. And what is still
+# wrong: waves where nothing moves, because a width that is narrow enough for the plunge is too narrow for the calm; the plunge too
+# shallow, because a mean blurs peaks; and no word about how sure we are. Chapter 3 keeps the window and lets the *coefficients* be
+# chosen by solving; chapter 4 says how sure.
+#
+# <!-- slide
+# A plunge near 21 ms, a rebound near 32 ms. **What is still wrong with these curves?**
+# -->
+
+# %% [markdown] key="crash-limits-notes" slide="notes"
+# <details><summary>For the lecturer (3 min)</summary>
+#
+# Waves where nothing moves (one width for calm and storm), a plunge that is too shallow (a mean blurs peaks), and no word
+# about how sure we are. Chapters 3 and 4 take these up.
+#
+# </details>
+
+# %% [markdown] key="sklearn" slide="slide"
+# ## The same in scikit-learn
+
+# %% key="sklearn-code" slide="fragment"
+from sklearn.neighbors import KernelDensity, KNeighborsRegressor
+
+theirs = KNeighborsRegressor(n_neighbors=2).fit(four_x[:, None], four_y)
+verify("the same two neighbours", theirs.predict([[0.9], [3.2]]), [0.5, 10.0])
+
+
+def bell_weights(distances):
+    return np.exp(-(distances**2) / (2 * 0.91**2))
+
+
+everyone = KNeighborsRegressor(n_neighbors=133, weights=bell_weights).fit(crash.X, y)
+verify(
+    "Nadaraya–Watson is all n neighbours, with a bell of weights",
+    everyone.predict(crash.X),
+    S_window @ y,
+)
+
+kde = KernelDensity(bandwidth=4.0, leaf_size=400).fit(geyser.X)
+verify(
+    "KernelDensity is Parzen's, bandwidth = σ", kde.score_samples(geyser.X), log_density(4.0, waits)
+)
+
+# %% [markdown] key="sklearn-traps" slide="subslide"
+# **Traps.**
+#
+# - `KernelDensity.score` and `score_samples` are logarithms of densities. They may be positive, and they are no probabilities.
+# - Ties between equal distances are broken as they come, and may differ with `algorithm=`. On rounded data, compare with care.
+# - scikit-learn has no Nadaraya–Watson under its name; `weights="distance"` is $1/d$, whose curve passes through every point.
+# - `KernelDensity` adds bounds over a tree; far in the tails its digits are lost unless `leaf_size` is at least $n$, as above.
+# - Put the scaler into the pipeline, always: `make_pipeline(StandardScaler(), KNeighborsClassifier())`.
+
+# %% key="sklearn-verify" slide="skip" hide="input"
+inverse = KNeighborsRegressor(n_neighbors=4, weights="distance").fit(four_x[:, None], four_y)
+verify('weights="distance" passes through every point', inverse.predict(four_x[:, None]), four_y)
+dense = KernelDensity(bandwidth=0.01).fit([[0.0]])
+verify("a log density can be positive", dense.score_samples([[0.0]])[0] > 3)
+
+# %% [markdown] key="cost" slide="slide"
+# ## What it costs, and when not to use it
+#
+# Nothing is fitted; everything is paid when a prediction is asked for. All $n$ points have to be kept, $O(nd)$ numbers, and asking one
+# place costs $O(nd)$ operations. For $k$-NN a *tree* over the points can rule most of them out unseen. **Predict first:** 4000 points
+# drawn uniformly, one nearest neighbour wanted. Of how many points must the distance be computed for $d=2$? For $d=16$?
+
+# %% [markdown] key="cost-notes" slide="notes"
+# <details><summary>For the lecturer (4 min)</summary>
+#
+# Guesses for both, on the board. Then the figure, and the reason: a ball that holds one per cent of a cube of 64 dimensions
+# has to reach across nearly all of it, so no region can be ruled out. Digits lie between: again their 64 dimensions are
+# not 64.
+#
+# </details>
+
+# %% key="cost-picture" hide="input"
+from sklearn.neighbors import KDTree
+
+
+def distances_needed(points, queries):
+    tree = KDTree(points, leaf_size=20)
+    tree.reset_n_calls()
+    tree.query(queries, k=1)
+    return tree.get_n_calls() / len(queries)
+
+
+dimensions, rng = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64], np.random.default_rng(0)
+needed = [distances_needed(rng.random((4000, d)), rng.random((200, d))) for d in dimensions]
+for_digits = distances_needed(D[200:], D[:200])
+fig, ax = plt.subplots()
+ax.plot(dimensions, np.array(needed) / 4000, marker="o", label="uniform points, 4000", **cycle(0))
+ax.plot([64], [for_digits / 1597], "D", color="black", markersize=8, label="digits, 1597")
+ax.set(xscale="log", xlabel="dimension d", ylabel="fraction of distances computed", ylim=(0, 1.05))
+ax.set_xticks([1, 2, 4, 8, 16, 32, 64], labels=["1", "2", "4", "8", "16", "32", "64"])
+ax.legend(loc="center left")
+show(
+    fig,
+    alt="Fraction of 4000 points whose distance a tree computes for one nearest neighbour, "
+    "against the "
+    "dimension: near 0 up to 4, about an eighth at 8, nearly all at 16 and all from 32 on. The "
+    "digits in 64 dimensions need about three quarters.",
+)
+
+# %% [markdown] key="cost-reading"
+# In the plane one per cent, in 16 dimensions nine tenths, from 32 on all of them: the tree has become a detour. The reason is geometry: a
+# small cube that holds one per cent of a large one has an edge of 0.10 of it in the plane, of 0.63 in 10 dimensions, of 0.93 in 64.
+# “Near” is then nearly everywhere. The digits once more lie below their 64 dimensions, at 78 %.
+#
+# <!-- slide
+# A cube that holds one per cent of a larger one has 0.10 of its edge in the plane, 0.63 in 10 dimensions, 0.93 in 64.
+# -->
+
+# %% key="cost-verify" slide="skip" hide="input"
+fraction = dict(zip(dimensions, np.array(needed) / 4000, strict=True))
+verify("in the plane one per cent", 0.005 < fraction[2] < 0.015)
+verify("in 16 dimensions nine tenths", 0.8 < fraction[16] < 0.95)
+verify("from 32 on all", min(fraction[32], fraction[64]) > 0.99)
+verify("digits (%)", 100 * for_digits / 1597, "78")
+for d, quoted in ((2, "0.10"), (10, "0.63"), (64, "0.93")):
+    verify(f"edge of a cube that holds one per cent, d = {d}", 0.01 ** (1 / d), quoted)
+
+# %% [markdown] key="when-not" slide="subslide"
+# **When not to average neighbours:**
+#
+# - when the answer must go *beyond* the data: averages continue no trend and never leave the range of $y$;
+# - near edges and peaks, where a mean blurs, unless a local line is fitted instead of a constant;
+# - with many *independent* features, or with units that nobody has thought about;
+# - with millions of points and a deadline for each prediction (chapter 10).
+#
+# **When to do it first, always:** as the baseline. It has one knob, no training, and it is hard to get wrong. Cover and Hart say that it
+# finds half of what there is to find. A method that cannot beat its neighbours has learned nothing.
+
+# %% [markdown] key="general" slide="slide"
+# ## What the rest of the course does with this
+#
+# Both methods have the form
+#
+# $$f(x)=\sum_i\alpha_i\,K(x,x_i), \tag{9}$$
+#
+# with $\alpha_i=y_i$ taken straight from the data, and a $K$ that is normalised by *all* the points: it depends on the data, through
+# the inputs. The other chapters keep the form and turn the roles around: $K$ is fixed before any data are seen, and the $\alpha_i$ are
+# **computed**, from a criterion, out of the targets.
+#
+# | chapter | $K$ | $\alpha$ |
+# |---|---|---|
+# | 1 neighbours, windows | normalised, depends on the $x_i$ | the targets themselves |
+# | 3 kernel ridge regression | fixed | solves $(K+\lambda I)\alpha=y$ |
+# | 6 support vector machines | fixed | solves a quadratic programme; many are 0 |
+# | 7 radial basis functions | fixed, at a few centres | least squares |
+
+# %% [markdown] key="recap" slide="slide"
+# ## Recap
+#
+# - Average what is near: $f=Sy$ with non-negative rows of sum 1. Look at $S$ and you see the method.
+# - A window fixes the reach, $k$-NN the number. More $\sigma$, more $k$: simpler; $\mathrm{df}=\operatorname{tr}S$.
+# - The weighted mean is $\mathbb E[y\mid x]$ under a Parzen density of the pairs, and the best local constant.
+# - Far away subtract the largest exponent first. Judge by leave-one-out, $\dfrac{y_i-f(x_i)}{1-S_{ii}}$, free of charge.
+# - Distance is an assumption: units, scaling, and how far the nearest really is.
+
+# %% [markdown] key="quiz" slide="slide"
+# ## Five questions
+#
+# <details><summary>1. Your smoother gives something else than 2 for targets that are all 2. What do you look at first?</summary>
+#
+# At the sums of the rows of $S$. They must be 1.
+#
+# </details>
+#
+# <details><summary>2. Which has more degrees of freedom on 100 distinct points: 5-NN, or a window so wide that $f$ is nearly constant?</summary>
+#
+# 5-NN has $100/5=20$; the wide window hardly more than 1.
+#
+# </details>
+#
+# <details><summary>3. A density estimate has the value 12 at some $x$. Is that a mistake?</summary>
+#
+# No. It has a unit, one over that of $x$; only its integral is 1.
+#
+# </details>
+#
+# <details><summary>4. You multiply all inputs by 10. What happens to the best $\sigma$, and what to the best $k$?</summary>
+#
+# $\sigma$ becomes 10 times as large, $k$ stays. ($\gamma=1/(2\sigma^2)$ would become a hundredth.)
+#
+# </details>
+#
+# <details><summary>5. Why can the training error not choose $k$?</summary>
+#
+# It is 0 for $k=1$ on distinct points, whatever the data: each point is its own nearest neighbour.
+#
+# </details>
+
+# %% key="quiz-verify" slide="skip" hide="input"
+verify(
+    "question 2: 5-NN on 100 distinct points",
+    KNNRegressor(5).fit(np.arange(100.0)[:, None], np.zeros(100)).effective_df(),
+    20.0,
+)
+ten_times = nw_loo_path(10 * crash.X, y, 10 * fine.values)
+verify("question 4: inputs times 10, the best σ times 10", ten_times.best, 10 * fine.best)
+verify("question 4: and γ to a hundredth", 1 / (2 * (10 * 0.91) ** 2), 1 / (2 * 0.91**2) / 100)
+
+# %% [markdown] key="references" slide="subslide" numbers="free"
+# ## To read on
+#
+# - E. A. Nadaraya, *On estimating regression*, 1964; G. S. Watson, *Smooth regression analysis*, 1964: the weighted mean, twice.
+# - E. Parzen, *On estimation of a probability density function and mode*, 1962.
+# - T. M. Cover and P. E. Hart, *Nearest neighbor pattern classification*, 1967.
+# - T. Hastie, R. Tibshirani and J. Friedman, *The Elements of Statistical Learning*, chapters 2 and 6: bias, edges, local lines.
+# - B. D. Ripley, *Pattern Recognition and Neural Networks*, 1996: the two classes. B. W. Silverman, *Density Estimation*, 1986.
+#
+# **Next:** [the sheet](../exercises/ch01_neighbors_sheet.ipynb), where you write all of this yourself; then chapter 2, which asks what a
+# kernel is when it is more than a weight.
