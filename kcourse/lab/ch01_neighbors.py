@@ -37,7 +37,8 @@ def weights_explorer(
     top.legend(loc="lower right", ncols=3)
     bars = moving(bottom.vlines(x, 0, np.zeros(len(x)), linewidth=2.5, color=cycle(1)["color"]))
     line = moving(bottom.axvline(0, color="#555555", linestyle=":", linewidth=1.5))
-    bottom.set(xlabel=f"{feature} ({data.units[feature]})", ylabel="weight", ylim=(0, 0.42))
+    bottom.set(xlabel=f"{feature} ({data.units[feature]})", ylabel="weight", ylim=(0, 0.35))
+    most = moving(bottom.text(0.01, 0.93, "", transform=bottom.transAxes, va="top", fontsize=10))
     words = moving(top.set_title(" "))
 
     def update(method: str, sigma: float, k: int, x0: float) -> str:
@@ -50,6 +51,7 @@ def weights_explorer(
         line.set_xdata([x0, x0])
         bars.set_segments([[(a, 0), (a, b)] for a, b in zip(x, w, strict=True)])
         effective = 1 / float(w @ w)
+        most.set_text(f"largest weight {w.max():.2g}")
         words.set_text(f"{says}: at x₀ = {x0:g} a mean over about {effective:.1f} points")
         return (
             f"Top: {len(x)} measurements and their weighted mean, {method}, {says}; at x₀ = {x0:g} it is {f0:.1f} "
@@ -88,6 +90,7 @@ def leave_one_out_explorer(data: Any, fits: dict[str, Callable[[np.ndarray, floa
     unseen = moving(right.plot([1], [1], **cycle(1), label="leave-one-out error")[0])
     dot = disc(right)
     right.set(xscale="log", xlabel="σ (ms) or k", ylabel="mean squared error (g²)", ylim=(0, 1600), xlim=(0.2, 60))
+    right.xaxis.set_major_formatter("{x:g}")
     right.legend(loc="lower right")
     sheet = cover(right, "the errors:\nwhen you have\nwritten down\nyour answers")
 
@@ -201,6 +204,7 @@ def classes_explorer(
     right.axhline(bayes, color="#555555", linestyle=":", linewidth=1.5, label="Bayes rule, test")
     dot = disc(right)
     right.set(xscale="log", xlabel="k", ylabel="fraction of errors", ylim=(-0.005, 0.2))
+    right.xaxis.set_major_formatter("{x:g}")
     right.legend(loc="lower right")
     sheet = cover(right, "the errors:\nwhen you have\nwritten down\nyour answers")
 

@@ -20,7 +20,9 @@ def disc(ax: Axes, **how: Any) -> Line2D:
     """The white disc that says "you are here"; `update` puts it in its place with ``set_data``."""
     style = {"marker": "o", "markersize": 9, "color": "white", "markeredgecolor": "black", "markeredgewidth": 2,
              "linestyle": "none", "clip_on": False}  # fmt: skip
-    return moving(ax.plot([], [], **style | how)[0])  # outside the axes it would upset their layout
+    here = ax.plot([], [], **style | how)[0]
+    here.set_in_layout(False)  # outside the axes it would upset their layout
+    return moving(here)
 
 
 def cover(ax: Axes, words: str) -> list[Any]:

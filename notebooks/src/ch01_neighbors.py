@@ -103,7 +103,7 @@ show(
     "hidden while it was drawn, lies above and below it, often by 30 g and more.",
 )
 
-# %% key="dots-table" hide="input"
+# %% key="dots-table" slide="subslide" hide="input"
 print("mean squared error on the hidden half (g²), 200 ways to hide it")
 print(f"the mean of all, a horizontal line {flat.mean():6.0f}")
 print(f"joined dots                        {joined.mean():6.0f}")
@@ -159,9 +159,18 @@ verify("the largest of them (g)", at_once.max(), "-5.4")
 # This is *$k$-nearest-neighbour regression*, $k$-NN. One thing must be settled before it is a method: which of two points
 # counts when both are equally far? Here **the one that stands first in the data**. With measured times, rounded to 0.2 ms,
 # this happens all the time.
+#
+# <!-- slide
+# Points $x_1,\dots,x_n\in\mathbb R^d$, targets $y_i\in\mathbb R$. At a new $x$ average the targets of the $k$ nearest,
+# $\mathcal V_k(x)$:
+#
+# $$f(x)=\frac1k\sum_{x_i\in\mathcal V_k(x)}y_i \tag{1}$$
+#
+# This is *$k$-nearest-neighbour regression*, $k$-NN. Of two points equally far, **the one that stands first in the data** counts.
+# -->
 
 
-# %% key="knn-code"
+# %% key="knn-code" slide="subslide"
 def knn_at(x0, x, y, k):
     nearest = np.argsort(np.abs(x - x0), kind="stable")[:k]  # stable: of equals the first
     return y[nearest].mean()
@@ -201,7 +210,7 @@ verify("equally far from 1 and 2: the first counts", knn_at(1.5, four_x, four_y,
 # -->
 
 
-# %% key="window-code"
+# %% key="window-code" slide="subslide"
 def weighted_mean_at(x0, x, y, sigma):
     weights = np.exp(-((x - x0) ** 2) / (2 * sigma**2))
     return weights @ y / weights.sum()
@@ -339,8 +348,9 @@ verify(
 # <!-- slide
 # **Step 1.** Put the weights at $q$ places into the rows of a $q\times n$ matrix $S$:
 #
-# $$f=Sy,\qquad S_{ij}=\frac{k(x_i,x_j)}{\sum_lk(x_i,x_l)},\qquad k(u,v)=\mathbf 1\big[v\in\mathcal V_k(u)\big]\ \text{ or }\
-# e^{-\|u-v\|^2/(2\sigma^2)}. \tag{3}$$
+# $$f=Sy,\qquad S_{ij}=\frac{k(x_i,x_j)}{\sum_lk(x_i,x_l)} \tag{3}$$
+#
+# with $k(u,v)=\mathbf 1\big[v\in\mathcal V_k(u)\big]$ or $e^{-\|u-v\|^2/(2\sigma^2)}$.
 #
 # A *linear smoother*: $S$ depends on the $x_i$, not on the $y_i$. Entries at least 0, and **every row sums to 1**. What follows
 # for a constant $y$? For the range of $f$?
@@ -358,13 +368,14 @@ verify("(3) is (1)", (S_nearest @ y)[40], knn_at(x[40], x, y, 10))
 verify("no weight is negative", min(S_window.min(), S_nearest.min()) >= 0)
 
 # %% [markdown] key="smoother-look" slide="subslide"
-# **Look at S.** Rows and columns are the 133 times in their order; darker is more weight. **Predict first:** which of the three
-# bands below belongs to a wider window, and what in the third picture gives away that it counts neighbours?
+# **Look at S.** Rows and columns are the 133 times in their order; darker is more weight. **Predict first**, with a pencil: draw three
+# squares, and in each the dark entries of $S$, for a narrow window, for a wide one, and for ten neighbours. What tells the third from the
+# first?
 
 # %% [markdown] key="smoother-look-notes" slide="notes"
 # <details><summary>For the lecturer (5 min)</summary>
 #
-# Cover the titles (or ask before the click). Then follow one row with the finger: it is one bar chart of the explorer.
+# Give them a minute for the three sketches. Then follow one row with the finger: it is one bar chart of the explorer.
 # Where the band widens, measurements are dense: the same σ covers more of them. The blocks of equal rows in k-NN are the
 # repeated times. Ask what S would look like for joined dots (two entries a row), and for the mean (all entries 1/n).
 #
@@ -514,16 +525,22 @@ show(
 # $$\hat p(x)=\frac1n\sum_{i=1}^n\frac{1}{(2\pi\sigma^2)^{d/2}}\,e^{-\|x-x_i\|^2/(2\sigma^2)}. \tag{5}$$
 #
 # <!-- slide
-# The same data, two stories: it depends on where the bins begin. **Parzen:** a small bell on *every* observation.
-#
-# $$\hat p(x)=\frac1n\sum_{i=1}^n\frac{1}{(2\pi\sigma^2)^{d/2}}\,e^{-\|x-x_i\|^2/(2\sigma^2)} \tag{5}$$
+# The same data, two stories: it depends on where the bins begin.
 # -->
 
-# %% [markdown] key="density-constant" slide="fragment"
+# %% [markdown] key="density-constant" slide="subslide"
 # The factor in front makes each bell integrate to 1, so $\int\hat p=1$. In the quotient (2) the same factor cancels and is left
 # out; in a density it must stand, with the exponent $d/2$ and the $\frac1n$. A density has a unit, 1/min here, and is **no
 # probability**: one bell with $\sigma=0.01$ is 39.89 high, and that is in order.
-
+#
+# <!-- slide
+# **Parzen: a small bell on every observation.**
+#
+# $$\hat p(x)=\frac1n\sum_{i=1}^n\frac{1}{(2\pi\sigma^2)^{d/2}}\,e^{-\|x-x_i\|^2/(2\sigma^2)} \tag{5}$$
+#
+# - Each bell integrates to 1, so $\int\hat p=1$. In (2) the factor cancels; here it must stand.
+# - A density has a unit, 1/min, and is **no probability**: one bell with $\sigma=0.01$ is 39.89 high.
+# -->
 
 # %% key="density-verify" slide="skip"
 def parzen_at(x0, x, sigma):  # d = 1
@@ -734,7 +751,7 @@ def weighted_mean_safely(x0, x, y, sigma):
 
 print("with the largest taken out: ", weighted_mean_safely(41.0, far_x, far_y, sigma=0.5))
 
-# %% [markdown] key="far-reading" slide="fragment"
+# %% [markdown] key="far-reading" slide="subslide"
 # The weights are $e^{-3362}$ and $e^{-3200}$. The smallest positive number of this arithmetic is near $e^{-744}$, so both become 0,
 # and $0/0$ is *not a number*. Multiplying numerator and denominator by $e^{3200}$ changes nothing in the formula and everything
 # in the computation: subtract the largest exponent **before** taking exponentials. The answer is the target of the nearest
@@ -872,8 +889,15 @@ near = nw_loo_path(crash.X, y, [0.91 / 2, 2 * 0.91]).error
 verify("half or twice the width is no disaster", np.all(near < 720))
 
 # %% [markdown] key="shape" slide="subslide"
-# **Must it be a bell?** Give every weight function its own best width, and compare. What matters is how far one looks, and hardly
-# in which shape; only the box, with its all or nothing, falls behind.
+# **Must it be a bell?** Give every weight function its own best width, and compare. **Your bet:** between the best shape and the
+# worst, is the difference as large as that between a good width and a bad one?
+
+# %% [markdown] key="shape-notes" slide="notes"
+# <details><summary>For the lecturer (2 min)</summary>
+#
+# Bets before the table. It is far smaller: a width five times too large doubles the error, the worst shape costs a tenth.
+#
+# </details>
 
 # %% key="shape-table" hide="input"
 distance = np.abs(x[:, None] - x)
@@ -901,7 +925,7 @@ for name, error in best.items():
     print(f"{name:24s}{error:6.0f}")
 
 # %% [markdown] key="shape-reading" slide="fragment"
-# The theory of densities says the same: at its best width a bell is 95.1 % as efficient as the parabola, which is the best shape there
+# How far one looks matters, and the shape hardly does; only the box, with its all or nothing, falls behind. The theory of densities says the same: at its best width a bell is 95.1 % as efficient as the parabola, which is the best shape there
 # is. (The box, the tent and the parabola are exactly 0 beyond their width. Narrow ones leave holes where no prediction exists, and
 # such widths are left out of the table.)
 #
@@ -1052,7 +1076,7 @@ p1 = bayes.predict_proba(np.column_stack([u.ravel(), w.ravel()]))[:, 1].reshape(
 ax.contour(u, w, p1, levels=[0.5], colors="#c0392b", linewidths=2)
 ax.plot([], [], color="#c0392b", linewidth=2, label="the Bayes rule's border")
 ax.set(xlabel="xs", ylabel="ys")
-ax.legend(loc="lower left")
+ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=3)
 show(
     fig,
     alt="Two classes, equally many points, in the plane: circles below, triangles above, "
@@ -1251,8 +1275,7 @@ for i, r in enumerate(rows):
     for j in range(6):
         ax = axes[i, j]
         ax.imshow(D[nearest[r, j]].reshape(8, 8), cmap="gray_r", interpolation="nearest")
-        ax.set(xticks=[], yticks=[])
-        ax.grid(False)
+        ax.axis("off")
         ax.set_title(f"a {label[nearest[r, j]]}", fontsize=9)
 axes[0, 0].set_title(f"asked: a {label[rows[0]]}", fontsize=9)
 show(
@@ -1384,8 +1407,8 @@ slips = slip_explorer(slip_cases, {"as written": as_written, "rows sum to 1": wi
 # <details><summary><b>What it computes</b> (open it when your answers are written down)</summary>
 #
 # `axis=0` divides by the sums of the *columns*, over the new points; a weighted mean needs the sums of the *rows*. On equally spaced
-# points, asked at themselves, both sums are nearly the same except at the ends, and nothing shows. Where points crowd, the quotient is
-# far too large. A constant must come back as itself: that test of one line would have found it, in any dimension, without a picture.
+# points, asked at themselves, both sums are nearly the same except at the ends, and nothing shows. Where points
+# crowd, the weights of a row add up to more than 1 and the curve bulges; beside the crowd to less, and it sags. A constant must come back as itself: that test of one line would have found it, in any dimension, without a picture.
 #
 # The missing 2 makes this $\sigma$ be $\sqrt2$ times ours. Whoever tunes it by leave-one-out gets the same curve and a number that is
 # larger by $\sqrt2$; whoever copies the number into another program gets another curve.
@@ -1422,6 +1445,13 @@ verify(
 # and with no negative eigenvalue in any matrix $k(x_i,x_j)$. The Gaussian is both. The indicator of (3) is not: $v$ may be among the
 # nearest of $u$ while $u$ is not among those of $v$. Take 0, 1, 1.9 and 4 with $k=2$ (a point counts as its own neighbour). **Predict
 # first:** whose neighbour is 4, and who is the neighbour of 4?
+#
+# <!-- slide
+# From the next chapter on a kernel is an *inner product*: symmetric, with no negative eigenvalue in any matrix $k(x_i,x_j)$. The Gaussian
+# is both. And the indicator of the $k$ nearest? Take 0, 1, 1.9 and 4 with $k=2$.
+#
+# **Predict first:** whose neighbour is 4, and who is the neighbour of 4?
+# -->
 
 # %% [markdown] key="not-mercer-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>
@@ -1431,7 +1461,7 @@ verify(
 #
 # </details>
 
-# %% key="not-mercer-verify"
+# %% key="not-mercer-verify" slide="subslide"
 line4 = np.array([[0.0], [1.0], [1.9], [4.0]])
 indicator = 2 * KNNRegressor(n_neighbors=2).fit(line4, np.zeros(4)).smoother_matrix(line4)
 print(indicator.astype(int))
@@ -1682,6 +1712,19 @@ for d, quoted in ((2, "0.10"), (10, "0.63"), (64, "0.93")):
 # | 3 kernel ridge regression | fixed | solves $(K+\lambda I)\alpha=y$ |
 # | 6 support vector machines | fixed | solves a quadratic programme; many are 0 |
 # | 7 radial basis functions | fixed, at a few centres | least squares |
+#
+# <!-- slide
+# $$f(x)=\sum_i\alpha_i\,K(x,x_i) \tag{9}$$
+#
+# Here $\alpha_i=y_i$, and $K$ is normalised by *all* points. From now on $K$ is fixed first, and the $\alpha_i$ are **computed**:
+#
+# | chapter | $K$ | $\alpha$ |
+# |---|---|---|
+# | 1 neighbours, windows | normalised, depends on the $x_i$ | the targets themselves |
+# | 3 kernel ridge regression | fixed | solves $(K+\lambda I)\alpha=y$ |
+# | 6 support vector machines | fixed | solves a quadratic programme; many are 0 |
+# | 7 radial basis functions | fixed, at a few centres | least squares |
+# -->
 
 # %% [markdown] key="recap" slide="slide"
 # ## Recap
