@@ -1,0 +1,1105 @@
+# %% [markdown] key="title" slide="slide"
+# # The kernel trick
+#
+# A straight line is easy to learn and seldom right. This chapter keeps everything that makes lines easy and gives up the line: it
+# replaces one symbol, the inner product, and works in a space that nobody could write down.
+
+# %% key="imports" slide="skip" hide="input"
+from itertools import combinations_with_replacement
+from math import comb, factorial
+
+import numpy as np
+import matplotlib.pyplot as plt
+from scipy.optimize import linprog
+from sklearn.datasets import load_digits
+
+from kcourse import (
+    Brownian,
+    Gaussian,
+    Histogram,
+    KernelPerceptron,
+    KNNClassifier,
+    Laplacian,
+    Linear,
+)
+from kcourse import NearestMean, Polynomial, Sigmoid, feature_distance, is_psd
+from kcourse.lab import cycle, show, use_style, verify
+from kcourse.lab.ch02_kernels import HOW, arrows_explorer, definiteness_explorer, lift_explorer
+from kcourse.lab.ch02_kernels import sections_explorer
+
+use_style()
+
+# %% [markdown] key="question" slide="slide"
+# ## Odd or even?
+#
+# Here are handwritten digits, 1797 of them, each a point $x$ in 64 dimensions: the darkness of $8\times8$ pixels, from 0 to 1. A
+# machine shall say of each whether its digit is **odd** ($y=+1$) or **even** ($y=-1$). It is not told which digit it is.
+
+# %% key="question-data" slide="skip"
+digits = load_digits()
+X, y = digits.data / 16, np.where(digits.target % 2 == 1, 1, -1)
+order = np.random.default_rng(0).permutation(len(y))
+train, test = order[:900], order[900:]
+print(f"{len(y)} digits: {len(train)} to learn from, {len(test)} to be tested on")
+
+# %% key="question-picture" hide="input"
+fig, axes = plt.subplots(2, 10, figsize=(9, 2.3))
+for row, (parity, name) in enumerate(((1, "odd"), (-1, "even"))):
+    for ax, i in zip(axes[row], train[y[train] == parity][:10], strict=True):
+        ax.imshow(X[i].reshape(8, 8), cmap="gray_r", interpolation="nearest")
+        ax.axis("off")
+    axes[row, 0].set_title(name, fontsize=10, loc="left")
+show(
+    fig,
+    alt="Two rows of ten small grey pictures of handwritten digits. The upper row shows odd "
+    "digits, ones, threes, fives, sevens "
+    "and nines mixed, the lower row even ones; within a row the shapes have little in common.",
+)
+
+# %% [markdown] key="perceptron" slide="subslide"
+# **The oldest learning machine.** The *perceptron* looks at one point after the other and changes its weights $w$ only when it is
+# wrong. It predicts the sign of $f(x)=w^\top x+b$, and that is all of it:
+
+
+# %% key="perceptron-code"
+def perceptron(X, y, rounds):
+    w, b = np.zeros(X.shape[1]), 0.0
+    for _ in range(rounds):
+        mistakes = 0
+        for x_i, y_i in zip(X, y, strict=True):
+            if y_i * (w @ x_i + b) <= 0:  # wrong, or undecided
+                w, b, mistakes = w + y_i * x_i, b + y_i, mistakes + 1
+    return w, b, mistakes
+
+
+w, b, mistakes = perceptron(X[train], y[train], rounds=100)
+wrong = np.sum(np.where(X[test] @ w + b > 0, 1, -1) != y[test])
+print(f"round 100: {mistakes} mistakes on 900 training digits")
+print(f"test: {wrong} of {len(test)} wrong")
+
+# %% [markdown] key="perceptron-reading" slide="fragment"
+# It never comes to rest. In its hundredth round it still makes 83 mistakes on the digits that it has seen a hundred times, and one in
+# nine of the new ones is wrong. More rounds do not help: **no line exists.** There is no $w$ and no $b$ with
+# $y_i(w^\top x_i+b)>0$ for all 900 (a linear programme proves it, below). Threes and eights, ones and fours lie in space as they
+# lie, and odd and even cut across them.
+#
+# <!-- slide
+# After a hundred rounds: 83 mistakes on digits it has seen a hundred times, one in nine wrong on new ones. **No line exists.** Throw the
+# perceptron away?
+# -->
+
+# %% [markdown] key="question-notes" slide="notes"
+# <details><summary>For the lecturer (5 min)</summary>
+#
+# Let the room explain the four lines of the inner loop in words. Ask for cures: more data? (A line that does not exist is not found
+# with more.) More pixels? Products of pixels! Somebody usually says "a neural network". Say that today nothing but the inner product
+# will be changed, and write down their guess for the error that this could reach.
+#
+# </details>
+
+# %% key="perceptron-verify" slide="skip" hide="input"
+verify("mistakes in round 100", mistakes, "83")
+verify("one in nine is wrong", 1 / 10 < wrong / len(test) < 1 / 8)
+A = y[train][:, None] * np.column_stack([X[train], np.ones(900)])
+line = linprog(np.zeros(65), A_ub=-A, b_ub=-np.ones(900), bounds=(None, None))
+verify("the linear programme is infeasible: no line has all 900 right", line.status == 2)
+
+# %% [markdown] key="answer" slide="subslide"
+# **The same machine, with one symbol replaced.** Wherever the perceptron multiplies two vectors, let it take
+# $k(x,z)=\exp\!\big(-\|x-z\|^2/(2\sigma^2)\big)$ instead. Nothing else is changed.
+
+# %% key="answer-table"
+machines = {
+    "w·x + b": Linear() + 1,
+    "(1 + x·z)²": Polynomial(p=2),
+    "(1 + x·z)³": Polynomial(p=3),
+    "exp(-‖x-z‖²/2σ²)": Gaussian(sigma=1.5),
+}
+print("                    mistakes in        wrong on")
+print("inner product       the last round     897 new digits")
+for name, kernel in machines.items():
+    model = KernelPerceptron(kernel, epochs=100).fit(X[train], y[train])
+    errors = np.sum(model.predict(X[test]) != y[test])
+    print(f"{name:20s}{model.mistakes_[-1]:3d} of round {model.n_iter_:3d}{errors:12d}")
+
+# %% [markdown] key="answer-reading" slide="fragment"
+# From 96 errors to 11, and in its fourth round it finds nothing left to correct. What has happened? A formula that is no
+# inner product of pixels has been put where one belongs, and the machine behaves as if it drew a *plane*, in some other space. This chapter
+# says which space, why that is allowed, and for which formulas it is not.
+#
+# <!-- slide
+# From 96 errors to 11, and at rest in the fourth round. A formula that is no inner product of pixels stands where one belongs. **Why is that allowed?
+# And for which formulas is it not?**
+# -->
+
+# %% key="answer-verify" slide="skip" hide="input"
+linear_model = KernelPerceptron(Linear() + 1, epochs=100).fit(X[train], y[train])
+bell_model = KernelPerceptron(Gaussian(1.5), epochs=100).fit(X[train], y[train])
+verify("linear: wrong on new digits", np.sum(linear_model.predict(X[test]) != y[test]), "96")
+verify("Gaussian: wrong on new digits", np.sum(bell_model.predict(X[test]) != y[test]), "11")
+verify("Gaussian: rounds", bell_model.n_iter_, "4")
+verify(
+    "with the plain inner product it is the perceptron above",
+    linear_model.decision_function(X[test]),
+    X[test] @ w + b,
+    tol=1e-8,
+)
+
+# %% [markdown] key="objectives" slide="subslide"
+# **After this chapter you can**
+#
+# 1. turn a method that meets the data in inner products into one that meets them in a kernel;
+# 2. write down the features of $(1+x^\top z)^p$, count them, and never build them;
+# 3. decide whether a function is a kernel: by a Gram matrix, by closure rules, by construction;
+# 4. measure distances and means in a space of infinite dimension, from numbers $k(x,z)$ alone;
+# 5. name functions that look like kernels and are none, with the three points that prove it.
+#
+# **You need** inner products and norms, eigenvalues of a symmetric matrix, and the series of $e^t$. **Reading:** two to three hours.
+# **Lecture:** two hours of 45 minutes. **Exercises:** two to three hours, [in the sheet](../exercises/ch02_kernels_sheet.ipynb).
+#
+# <!-- slide
+# **After this chapter you can**
+#
+# 1. turn a method that meets the data in inner products into one that meets them in a kernel;
+# 2. write down the features of $(1+x^\top z)^p$, count them, and never build them;
+# 3. decide whether a function is a kernel: by a Gram matrix, by closure rules, by construction;
+# 4. measure distances and means in a space of infinite dimension, from $k$ alone;
+# 5. name functions that look like kernels and are none, with the points that prove it.
+# -->
+
+# %% [markdown] key="lift" slide="slide"
+# ## Lift
+#
+# Two rings around the same centre: no line separates them. But add a coordinate that neither had, the products of the old ones,
+#
+# $$\varphi(x)=\big(x_1^2,\ \sqrt2\,x_1x_2,\ x_2^2\big)^\top,$$
+#
+# and a *plane* does: $x_1^2+x_2^2=\text{const}$ is linear in these three. Cut back to the old plane it is a circle. Such a map is a
+# *feature map*, the space that it leads to the *feature space*. (The $\sqrt2$ is there for a reason that comes in a minute.)
+
+# %% [markdown] key="lift-predict" slide="subslide"
+# **Predict first.** Below, a perceptron has learnt from *all products of at most `degree` coordinates*, and every point is lifted to the value
+# $f(x)$ that it computes. You look from straight above, so you see the plane as it was.
+#
+# 1. Degree 1. Turn the view to the side. Can the lifted points be separated by the grey plane?
+# 2. Which degree do *two rings* need? Which do *four clouds* need, where opposite corners belong together?
+# 3. And *three rings*, where the middle one is the other class?
+
+# %% [markdown] key="lift-notes" slide="notes"
+# <details><summary>For the lecturer (6 min)</summary>
+#
+# Four pictures make the point that a famous set of slides makes with four figures: the data, a mediocre line, the lifted points, the
+# curve. Take votes for the degrees (2, 2 and 4) before touching the slider. Turn the view slowly from above to the side: the moment when
+# the rings come apart is the idea of the course.
+#
+# </details>
+
+# %% key="lift-figure" hide="input"
+rng = np.random.default_rng(1)
+
+
+def ring(radius, n, spread=0.05):
+    angle, r = rng.uniform(0, 2 * np.pi, n), radius + rng.normal(scale=spread, size=n)
+    return np.column_stack([r * np.cos(angle), r * np.sin(angle)])
+
+
+def cloud(centre, n):
+    return np.array(centre) + rng.normal(scale=0.14, size=(n, 2))
+
+
+two_rings = np.vstack([ring(0.35, 40), ring(0.9, 60)]), np.repeat([-1, 1], [40, 60])
+corners = [(0.55, 0.55), (-0.55, -0.55), (0.55, -0.55), (-0.55, 0.55)]
+four_clouds = np.vstack([cloud(c, 25) for c in corners]), np.repeat([-1, 1], 50)
+three = np.vstack([ring(0.2, 25, 0.04), ring(0.6, 45, 0.04), ring(1.0, 60, 0.04)])
+three_rings = three, np.repeat([-1, 1, -1], [25, 45, 60])
+planar = {"two rings": two_rings, "four clouds": four_clouds, "three rings": three_rings}
+
+
+def learnt(name, degree):
+    points, labels = planar[name]
+    model = KernelPerceptron(Polynomial(p=degree), epochs=300).fit(points, labels)
+    return model.decision_function, int(np.sum(model.predict(points) != labels))
+
+
+lift = lift_explorer(planar, learnt)
+
+# %% [markdown] key="lift-reading" slide="subslide"
+# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+#
+# With degree 1 the lifted points lie in a tilted plane of their own: what no line separates, no plane separates either. With degree 2 both
+# the rings and the clouds come apart; the curve that the plane cuts is a circle for the rings, a pair of hyperbola branches for the clouds.
+# Three rings need degree 4: along a ray the sign has to change twice.
+#
+# </details>
+
+# %% key="lift-verify" slide="skip" hide="input"
+for name, degree in (("two rings", 2), ("four clouds", 2), ("three rings", 4)):
+    verify(f"{name}: none wrong with degree {degree}", learnt(name, degree)[1] == 0)
+    verify(f"{name}: some wrong with degree {degree - 1}", learnt(name, degree - 1)[1] > 0)
+circle, labels = two_rings
+lifted = np.column_stack(
+    [circle[:, 0] ** 2, np.sqrt(2) * circle[:, 0] * circle[:, 1], circle[:, 1] ** 2]
+)
+height = lifted @ [1, 0, 1]
+verify(
+    "the plane φ₁ + φ₃ = 0.4 separates the two rings",
+    np.array_equal(np.where(height > 0.4, 1, -1), labels),
+)
+
+# %% [markdown] key="count" slide="slide"
+# ## Kernelise
+#
+# **Step 1.** Multiply two lifted points. With $\varphi$ as above,
+#
+# $$\varphi(x)^\top\varphi(z)=x_1^2z_1^2+2x_1x_2z_1z_2+x_2^2z_2^2=(x_1z_1+x_2z_2)^2=(x^\top z)^2. \tag{1}$$
+#
+# The right side never leaves the plane. That is what the $\sqrt2$ was for. A function $k$ that can be written
+# $k(x,z)=\varphi(x)^\top\varphi(z)$ for some feature map $\varphi$, into any space with an inner product, is called a **kernel**. The
+# simplest is $k(x,z)=x^\top z$ itself, the *linear kernel*, with $\varphi(x)=x$.
+
+
+# %% key="count-verify" slide="skip"
+def phi(x):
+    return np.array([x[0] ** 2, np.sqrt(2) * x[0] * x[1], x[1] ** 2])
+
+
+a, c, e = np.array([1.0, 2.0]), np.array([3.0, -1.0]), np.array([3.0, 4.0])
+verify("(1) for (1, 2) and (3, -1)", phi(a) @ phi(c), (a @ c) ** 2)
+verify("(1) for (1, 2) and (3, 4): both sides are 121", [phi(a) @ phi(e), (a @ e) ** 2], 121.0)
+
+# %% [markdown] key="not-unique" slide="subslide"
+# **A kernel does not have *one* feature map.** $\big(x_1^2,x_1x_2,x_2x_1,x_2^2\big)$ has four coordinates and the same inner products; so has
+# every rotation of $\varphi$. What is fixed is the geometry, all lengths and angles between the $\varphi(x)$, and a method that meets the
+# data in inner products sees nothing else.
+
+
+# %% key="not-unique-verify" slide="skip" hide="input"
+def phi4(x):
+    return np.array([x[0] ** 2, x[0] * x[1], x[1] * x[0], x[1] ** 2])
+
+
+turned = np.linalg.qr(np.random.default_rng(0).normal(size=(3, 3)))[0]
+verify("four features, the same kernel", phi4(a) @ phi4(c), (a @ c) ** 2)
+verify("rotated features, the same kernel", (turned @ phi(a)) @ (turned @ phi(c)), (a @ c) ** 2)
+
+# %% [markdown] key="how-many" slide="subslide"
+# **Step 2. How many features are we saving?** Expand $(1+x^\top z)^p$ in $d$ variables. Every product of at most $p$ coordinates occurs, and
+# there are as many of these as ways to share $p$ identical coins among $d$ purses and the table:
+#
+# $$D=\binom{d+p}{p}. \tag{2}$$
+#
+# **Predict first:** for the digits $d=64$. How many features has $p=3$? And $p=5$ on pictures of $28\times28$ pixels?
+
+# %% [markdown] key="how-many-notes" slide="notes"
+# <details><summary>For the lecturer (4 min)</summary>
+#
+# Have them write a number for each. Then the coins: 1 is the table, each coin a factor. Ask how many multiplications the left side of
+# (1) takes for each, and how many the right side.
+#
+# </details>
+
+# %% key="how-many-table"
+print("                 d    p           features     kernel, multiplications")
+for what, d, p in (("a plane", 2, 2), ("8 × 8 pixels", 64, 3), ("28 × 28 pixels", 784, 5)):
+    print(f"{what:16s}{d:3d}{p:5d}{comb(d + p, p):19,d}{d + p - 1:18d}".replace(",", " "))
+
+# %% [markdown] key="how-many-reading" slide="fragment"
+# 47 905 features for the digits, and two and a half million millions for the larger pictures. The kernel needs one inner product and a power:
+# 66 multiplications, and 788. It does not *approximate* the features; it is their inner product, exactly.
+
+# %% key="how-many-verify" slide="skip" hide="input"
+verify("features of degree 3 in 64 variables", comb(67, 3), "47905")
+verify(
+    "... built once, to count them", Polynomial(p=3).features(np.ones((1, 64))).shape[1] == 47905
+)
+verify(
+    "counted by listing the products of at most 3 of 6 variables",
+    sum(len(list(combinations_with_replacement(range(6), k))) for k in range(4)),
+    comb(9, 3),
+)
+verify("features of degree 5 in 784 variables, in millions of millions", comb(789, 5) / 1e12, "2.5")
+six = Polynomial(p=3).features(X[:5])
+verify("their inner products are (1 + x·z)³", six @ six.T, (1 + X[:5] @ X[:5].T) ** 3, tol=1e-9)
+verify("multiplications", [64 + 3 - 1, 784 + 5 - 1], [66, 788])
+
+# %% [markdown] key="trick" slide="slide"
+# ## The trick
+#
+# **Step 3.** Look at the perceptron again. It starts at 0, and on a mistake at $x_i$ it adds $y_ix_i$. So $w$ is at all times a combination
+# of the points, and if $\alpha_i$ counts the mistakes at $x_i$,
+#
+# $$w=\sum_i\alpha_iy_i\,x_i,\qquad f(x)=w^\top x=\sum_i\alpha_iy_i\;\underbrace{x_i^\top x}_{\text{the only place where }x\text{ occurs}}. \tag{3}$$
+#
+# Points occur in inner products only. **Replace every one of them by $k(x_i,x)=\varphi(x_i)^\top\varphi(x)$**, and you have run the perceptron on
+# the $\varphi(x_i)$, without computing a single $\varphi(x_i)$:
+#
+# $$f(x)=\sum_i\alpha_iy_i\,k(x_i,x),\qquad\text{on a mistake at }x_i:\ \alpha_i\leftarrow\alpha_i+1. \tag{4}$$
+#
+# <!-- slide
+# **Step 3.** On a mistake the perceptron adds $y_ix_i$. If $\alpha_i$ counts the mistakes at $x_i$,
+#
+# $$w=\sum_i\alpha_iy_i\,x_i,\qquad f(x)=\sum_i\alpha_iy_i\,x_i^\top x. \tag{3}$$
+#
+# Points occur in inner products only. **Replace every one:**
+#
+# $$f(x)=\sum_i\alpha_iy_i\,k(x_i,x),\qquad\text{on a mistake at }x_i:\ \alpha_i\leftarrow\alpha_i+1. \tag{4}$$
+# -->
+
+# %% key="trick-verify" slide="skip"
+small_X, small_y = four_clouds
+by_kernel = KernelPerceptron(Polynomial(v=0.0, p=2), epochs=50).fit(small_X, small_y)
+lifted = np.array([phi(x) for x in small_X])
+in_feature_space = KernelPerceptron(Linear(), epochs=50).fit(
+    lifted, small_y
+)  # plain, on lifted points
+verify("the same mistakes, one by one", by_kernel.counts_, in_feature_space.counts_ * 1.0)
+places = np.random.default_rng(3).uniform(-1, 1, size=(50, 2))
+verify(
+    "the same values, anywhere",
+    by_kernel.decision_function(places),
+    in_feature_space.decision_function(np.array([phi(x) for x in places])),
+)
+
+# %% [markdown] key="trick-what" slide="subslide"
+# **What the trick is, and what it is not.** *Every* algorithm that uses its points in inner products alone can be run in the feature space of a
+# kernel: regression (chapter 3), the widest margin (5 and 6), principal components (8). What was easy stays easy: a convex problem in $w$ is
+# still convex, because nothing was changed but the points. The space itself need not be known, and may have infinitely many dimensions.
+#
+# It is *not* a promise that the lifted points can be separated, or that the result predicts well. The kernel says **which points are alike**,
+# and choosing it is the part of the modelling that nobody can do for you.
+#
+# <!-- slide
+# **What the trick is:** *every* algorithm that uses its points in inner products alone can be run in the feature space of a kernel. What was
+# convex stays convex.
+#
+# **What it is not:** a promise that the lifted points can be separated, or that the result predicts well. The kernel says **which points are
+# alike**.
+# -->
+
+# %% [markdown] key="xor" slide="subslide"
+# **By hand: exclusive or.** Four points $(\pm1,\pm1)$; the label is $-1$ where the signs agree, $+1$ where they differ. No line separates them.
+# With $k=(1+x^\top z)^2$ a point and itself give $(1+2)^2=9$, two neighbours $(1+0)^2=1$, two opposite corners $(1-2)^2=1$. So
+# $K=8I+\mathbf 1\mathbf 1^\top$. Start at $\alpha=0$: each point is a mistake once, since $f=0$ or the wrong sign, and after one round
+# $\alpha=(1,1,1,1)$. Then $f=\sum_iy_ik(x_i,x)=-8x_1x_2$: the *product*, which is what exclusive or is.
+
+# %% key="xor-verify" slide="skip"
+xor_X, xor_y = np.array([[1.0, 1], [1, -1], [-1, 1], [-1, -1]]), np.array([-1, 1, 1, -1])
+K = Polynomial(p=2)(xor_X)
+model = KernelPerceptron(Polynomial(p=2), epochs=5).fit(xor_X, xor_y)
+verify("K is 8I + 11ᵀ", K, 8 * np.eye(4) + np.ones((4, 4)))
+verify("one mistake a point, then rest", model.counts_ * 1.0, np.ones(4))
+verify("f is -8·x₁x₂", model.decision_function(places), -8 * places[:, 0] * places[:, 1])
+
+# %% [markdown] key="geometry" slide="slide"
+# ## Geometry without coordinates
+#
+# **Step 4.** Lengths, distances and means are inner products, too. For two points
+#
+# $$\|\varphi(x)-\varphi(z)\|^2=k(x,x)+k(z,z)-2k(x,z), \tag{5}$$
+#
+# and for a point and the mean $\mu=\frac1m\sum_j\varphi(x_j)$ of a class, which is *no point's image* and may have infinitely many coordinates,
+#
+# $$\|\varphi(x)-\mu\|^2=k(x,x)-\frac2m\sum_jk(x,x_j)+\frac1{m^2}\sum_{j,l}k(x_j,x_l). \tag{6}$$
+#
+# Two such distances make a classifier: *the nearer mean wins*. Four sums of kernel values, and nothing is learnt at all.
+
+# %% key="geometry-verify" slide="skip"
+kernel, square = Polynomial(v=0.0, p=2), np.array([phi(x) for x in small_X])
+apart = np.sum((square[:, None] - square[None]) ** 2, axis=-1)
+verify("(5) is the distance of the lifted points", feature_distance(kernel, small_X) ** 2, apart)
+
+ones = small_y == 1
+mean = square[ones].mean(axis=0)
+K1 = kernel(small_X, small_X[ones])
+by_kernel_alone = kernel.diag(small_X) - 2 * K1.mean(axis=1) + kernel(small_X[ones]).mean()
+verify("(6) is the distance to the mean", by_kernel_alone, np.sum((square - mean) ** 2, axis=1))
+
+# %% [markdown] key="geometry-trap" slide="subslide"
+# **A shortcut that is wrong.** For the Gaussian kernel $k(x,x)=1$, and (5) becomes $2-2k(x,z)$. Many programs write that for *every* kernel. For
+# $(1+x^\top z)^2$ at $(1,2)$ and $(3,-1)$ it gives $-6$, and a squared distance of $-6$ is a good reason to look again: by (5) it is 149.
+
+# %% key="geometry-trap-verify" slide="skip" hide="input"
+pair = np.array([[1.0, 2.0], [3.0, -1.0]])
+K2 = Polynomial(p=2)(pair)
+verify("2 - 2k(x, z)", 2 - 2 * K2[0, 1], "-6")
+verify("k(x,x) + k(z,z) - 2k(x,z)", K2[0, 0] + K2[1, 1] - 2 * K2[0, 1], "149")
+
+# %% [markdown] key="gram" slide="slide"
+# ## Which functions are kernels?
+#
+# Not every formula can stand where an inner product belongs. Put the values at $n$ points into the *Gram matrix* $K$, $K_{ij}=k(x_i,x_j)$.
+#
+# **Step 5. Necessary.** If $k(x,z)=\varphi(x)^\top\varphi(z)$, then $K$ is symmetric, and for any numbers $c_1,\dots,c_n$
+#
+# $$\sum_{i,j}c_ic_jk(x_i,x_j)=\Big\|\sum_ic_i\varphi(x_i)\Big\|^2\ge0. \tag{7}$$
+#
+# Such a matrix is called *positive semi-definite*, p.s.d.: $c^\top Kc\ge0$ for all $c$, or, the same, no eigenvalue is negative.
+
+# %% [markdown] key="gram-2" slide="subslide"
+# **Step 6. Sufficient.** Conversely let $K$ be symmetric and p.s.d., $K=Q\,\mathrm{diag}(\mu)\,Q^\top$ with all $\mu_j\ge0$. Take row $i$ of
+# $Q\,\mathrm{diag}(\sqrt\mu)$ as the features of $x_i$. Their inner products are $K$: **a feature map, written down.** A negative
+# $\mu_j$ would have no root, and by (7) no other map could exist either.
+#
+# So at $n$ points the question is answered by $n$ eigenvalues. A *function* $k$ is a kernel if and only if that holds for **every** finite set
+# of points. (That one map then serves all points at once is Aronszajn's theorem, chapter 9.)
+
+# %% key="gram-verify" slide="skip"
+points = np.random.default_rng(0).normal(size=(12, 2))
+K = Gaussian(1.0)(points)
+mu, Q = np.linalg.eigh(K)
+features = Q * np.sqrt(mu)  # rows are φ(x_i)
+verify("no eigenvalue is negative", mu.min() >= 0)
+verify("step 6: features whose inner products are K", features @ features.T, K)
+
+# %% [markdown] key="words" slide="subslide"
+# **Three words that mislead.** *“Symmetric and positive”*, says one lecture of the Gram matrix; positive entries are not meant, and they neither
+# suffice nor are needed. *“All eigenvalues positive”*, says another: they may be 0, as for the linear kernel on three numbers. And
+# *défini positif* of a kernel means in French what English calls positive **semi**-definite. We write p.s.d. where 0 is allowed, and
+# *strictly positive definite* where it is not. **Predict first:** which of these are Gram matrices?
+#
+# $$A=\begin{pmatrix}1&-\tfrac12\\-\tfrac12&1\end{pmatrix},\qquad B=\begin{pmatrix}1&2\\2&1\end{pmatrix},\qquad
+# C=\begin{pmatrix}1&1\\1&1\end{pmatrix},\qquad E=\begin{pmatrix}0&1\\1&0\end{pmatrix}.$$
+#
+# <!-- slide
+# *“Symmetric and positive”*, says one lecture. *“All eigenvalues positive”*, says another. *Défini positif* means, in English, positive
+# **semi**-definite. **Predict first:** which of these are Gram matrices?
+#
+# $$A=\begin{pmatrix}1&-\tfrac12\\-\tfrac12&1\end{pmatrix},\quad B=\begin{pmatrix}1&2\\2&1\end{pmatrix},\quad
+# C=\begin{pmatrix}1&1\\1&1\end{pmatrix},\quad E=\begin{pmatrix}0&1\\1&0\end{pmatrix}$$
+# -->
+
+# %% [markdown] key="words-notes" slide="notes"
+# <details><summary>For the lecturer (5 min)</summary>
+#
+# A vote for each of the four, with hands. Then the explorer: set K₁₂ and K₂₂ to each of them. For B ask what ‖φ₁ - φ₂‖² would be. For C
+# the two arrows are one. For E both would have length 0 and yet an inner product of 1.
+#
+# </details>
+
+# %% key="words-figure" hide="input"
+arrows = arrows_explorer()
+
+# %% [markdown] key="words-reading" slide="subslide"
+# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+#
+# A Gram matrix of two points is nothing but two arrows: lengths on the diagonal, their product beside it. $A$ has a negative entry and two
+# honest arrows, at 120°. $B$ has positive entries only, and no arrows: $\|\varphi_1-\varphi_2\|^2$ would be $1+1-4=-2$. $C$ is one arrow, twice, with
+# the eigenvalue 0. $E$ would have two arrows of length 0 with the product 1. What counts is $K_{12}^2\le K_{11}K_{22}$, which is the
+# Cauchy–Schwarz inequality.
+#
+# </details>
+
+# %% key="words-verify" slide="skip" hide="input"
+named = {
+    "A": [[1, -0.5], [-0.5, 1]],
+    "B": [[1, 2], [2, 1]],
+    "C": [[1, 1], [1, 1]],
+    "E": [[0, 1], [1, 0]],
+}
+verify(
+    "A and C are p.s.d., B and E are not",
+    [is_psd(M) for M in named.values()] == [True, False, True, False],
+)
+verify("least eigenvalue of A", np.linalg.eigvalsh(named["A"])[0], "0.5")
+verify("least eigenvalue of B", np.linalg.eigvalsh(named["B"])[0], "-1")
+verify("the angle of the arrows of A, in degrees", np.degrees(np.arccos(-0.5)), "120")
+three = Linear()([[1.0], [2.0], [3.0]])
+verify(
+    "the linear kernel on 1, 2, 3 has the eigenvalues 0, 0, 14",
+    np.linalg.eigvalsh(three),
+    [0, 0, 14],
+)
+
+# %% [markdown] key="rules" slide="slide"
+# ## Rules for building kernels
+#
+# Testing *all* finite sets is no job for a computer. One builds kernels from kernels instead. **Step 7.** If $k_1$ and $k_2$ are kernels, so are
+#
+# | rule | why |
+# |---|---|
+# | $k_1+k_2$ | $c^\top(K_1+K_2)c$ is a sum of two numbers $\ge0$; features side by side |
+# | $a\,k_1$ with $a\ge0$ | the same |
+# | $k_1\cdot k_2$ | Schur's theorem, next page; features are all products |
+# | $g(x)\,k_1(x,z)\,g(z)$, any function $g$ | the features are $g(x)\varphi_1(x)$ |
+# | $\lim_jk_j(x,z)$ of kernels | $\ge0$ survives a limit |
+# | so: polynomials of $k_1$ with coefficients $\ge0$, and $e^{k_1}$ | sums, products and a limit |
+
+# %% [markdown] key="schur" slide="subslide"
+# **The product** is the surprising one, because the product of two p.s.d. matrices *entry by entry* has nothing to do with their matrix product.
+# Write $K_2=\sum_mv_mv_m^\top$ (from its eigenvectors, as in step 6). Then
+#
+# $$\sum_{i,j}c_ic_jK_{1,ij}K_{2,ij}=\sum_m\sum_{i,j}(c_iv_{mi})(c_jv_{mj})K_{1,ij}=\sum_m(c\circ v_m)^\top K_1\,(c\circ v_m)\ge0,$$
+#
+# where $\circ$ multiplies entry by entry. Each term is $\ge0$ because $K_1$ is p.s.d. That is all of Schur's theorem.
+
+# %% key="schur-verify" slide="skip"
+rng = np.random.default_rng(0)
+B1, B2, c = rng.normal(size=(6, 3)), rng.normal(size=(6, 2)), rng.normal(size=6)
+K1, K2 = B1 @ B1.T, B2 @ B2.T
+left = c @ (K1 * K2) @ c
+right = sum((c * v) @ K1 @ (c * v) for v in B2.T)  # the columns of B2 are the v_m
+verify("Schur's identity", left, right)
+
+# %% [markdown] key="rules-not" slide="subslide"
+# **What is *not* a rule.** One lecture invites us to “add, multiply, etc.” The *etc.* is where it goes wrong. **Predict first:** for
+# two kernels $k_1,k_2$, which of these are always kernels?
+#
+# $$k_1-k_2,\qquad\max(k_1,k_2),\qquad\min(k_1,k_2),\qquad\tanh k_1,\qquad k_1^2,\qquad\sqrt{|k_1|}\,.$$
+
+# %% [markdown] key="rules-notes" slide="notes"
+# <details><summary>For the lecturer (7 min)</summary>
+#
+# Six votes. Then play with the meter: let the room call out combinations. When the bar turns red, read the proof aloud and have somebody
+# check one of the nine products by hand. Ask for a pair where even the maximum is harmless (k₁ ≥ k₂ everywhere, say).
+#
+# </details>
+
+# %% key="rules-figure" hide="input"
+x25 = np.linspace(-2, 2, 25)
+column = x25[:, None]
+menu = {
+    "Gaussian, σ = 1": Gaussian(1.0)(column),
+    "Gaussian, σ = 0.3": Gaussian(0.3)(column),
+    "xz": Linear()(column),
+    "(1 + xz)²": Polynomial(p=2)(column),
+    "exp(-|x - z|)": Laplacian(1.0)(column),
+    "cos 3(x - z)": np.cos(3 * (column - x25)),
+}
+meter = definiteness_explorer(x25, menu)
+
+# %% [markdown] key="rules-reading" slide="subslide"
+# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+#
+# Only $k_1^2$ is always a kernel: it is a product. For the others the meter finds three points and coefficients with
+# $\sum c_ic_jk(x_i,x_j)<0$, in most combinations. One such triple settles the matter for ever, by (7). A spectrum without red, on the
+# other hand, proves nothing but that *these* 25 points found no fault: the meter can refute a kernel and cannot confirm one. For that
+# there are the rules.
+#
+# </details>
+
+
+# %% key="rules-verify" slide="skip"
+def least(matrix):
+    return np.linalg.eigvalsh(matrix)[0]
+
+
+counts = dict.fromkeys(("sum", "product", "difference", "maximum", "minimum"), 0)
+for _ in range(500):
+    B1, B2 = rng.normal(size=(6, 3)), rng.normal(size=(6, 3))
+    K1, K2 = B1 @ B1.T, B2 @ B2.T
+    made = (K1 + K2, K1 * K2, K1 - K2, np.maximum(K1, K2), np.minimum(K1, K2))
+    for name, matrix in zip(counts, made, strict=True):
+        counts[name] += least(matrix) < -1e-10
+print("500 random pairs of Gram matrices; with a negative eigenvalue:", counts)
+
+# %% key="rules-verify-2" slide="skip" hide="input"
+verify("sums and products have none", counts["sum"] == counts["product"] == 0)
+verify(
+    "differences, maxima and minima do",
+    min(counts["difference"], counts["maximum"], counts["minimum"]) > 300,
+)
+refuted = {
+    how: any(least(HOW[how](A, B)) < -1e-9 for A in menu.values() for B in menu.values())
+    for how in HOW
+}
+verify(
+    "the meter refutes -, max, min, tanh and the root, and nothing else",
+    [how for how, found in refuted.items() if found]
+    == ["k₁ − k₂", "max(k₁, k₂)", "min(k₁, k₂)", "tanh k₁", "√|k₁|"],
+)
+
+# %% [markdown] key="gauss" slide="slide"
+# ## The Gaussian has infinitely many features
+#
+# **Step 8.** Is $\exp\!\big(-\|x-z\|^2/(2\sigma^2)\big)$ a kernel? Take $\sigma=1$ and open the square: $\|x-z\|^2=\|x\|^2+\|z\|^2-2x^\top z$, so
+#
+# $$e^{-\|x-z\|^2/2}=\underbrace{e^{-\|x\|^2/2}}_{g(x)}\;\underbrace{e^{\,x^\top z}}_{\text{limit of polynomials}}\;\underbrace{e^{-\|z\|^2/2}}_{g(z)}. \tag{8}$$
+#
+# The middle is $e^{k_1}$ of the linear kernel, and $g(x)\,k\,g(z)$ is allowed: **yes.** In one dimension the series
+# $e^{xz}=\sum_j(xz)^j/j!$ even hands us the features,
+#
+# $$\varphi_j(x)=e^{-x^2/2}\,\frac{x^j}{\sqrt{j!}},\qquad j=0,1,2,\dots \tag{9}$$
+#
+# infinitely many, and each of them is needed.
+
+# %% [markdown] key="gauss-predict" slide="subslide"
+# **Predict first.** Cut the series off after 12 features. How good is $\sum_{j<12}\varphi_j(x)\varphi_j(z)$ as a stand-in for the kernel when all
+# points lie in $[-1,1]$? And in $[-3,3]$?
+
+# %% [markdown] key="gauss-notes" slide="notes"
+# <details><summary>For the lecturer (4 min)</summary>
+#
+# Collect orders of magnitude for both. The point: infinitely many features do not mean that all of them matter; how many do depends on
+# |x|/σ. Chapter 10 makes a method of it. Ask what happens to φ_j for large j (a bump that moves out to √j).
+#
+# </details>
+
+# %% key="gauss-picture" hide="input"
+t = np.linspace(-4, 4, 401)
+
+
+def taylor_features(x, m):
+    return np.stack(
+        [np.exp(-(x**2) / 2) * x**j / np.sqrt(float(factorial(j))) for j in range(m)], axis=1
+    )
+
+
+fig, (left, right) = plt.subplots(1, 2, figsize=(9.2, 3.5))
+for j in range(6):
+    left.plot(t, taylor_features(t, 6)[:, j], **cycle(j), linewidth=1.6, label=f"j = {j}")
+left.set(xlabel="x", title="features of the Gaussian, σ = 1")
+left.legend(loc="lower right", ncols=2, fontsize=8)
+right.plot(t, np.exp(-((t - 2) ** 2) / 2), color="black", linewidth=2.5, label="k(x, 2)")
+for i, m in enumerate((3, 6, 12)):
+    sum_m = taylor_features(t, m) @ taylor_features(np.array([2.0]), m)[0]
+    right.plot(t, sum_m, **cycle(i), linewidth=1.6, label=f"{m} features")
+right.set(xlabel="x", title="the section at 2, from a few of them")
+right.legend(loc="upper left", fontsize=9)
+show(
+    fig,
+    alt="Left: the first six features as curves, a bell in the middle, then pairs of bumps that "
+    "move outwards, "
+    "symmetric or antisymmetric in turn. Right: the bell around 2 and its sums of 3, 6 and 12 "
+    "features; twelve can hardly "
+    "be told from it, three are far too low.",
+)
+
+
+# %% key="gauss-verify" slide="skip"
+def taylor_error(reach, m):
+    x = np.linspace(-reach, reach, 201)
+    return np.abs(taylor_features(x, m) @ taylor_features(x, m).T - Gaussian(1.0)(x[:, None])).max()
+
+
+for reach in (1, 2, 3):
+    print(f"[-{reach}, {reach}], 12 features: largest error {taylor_error(reach, 12):.1e}")
+
+# %% [markdown] key="gauss-reading" slide="subslide"
+# Twelve features are right to nine digits on $[-1,1]$ and to one digit on $[-3,3]$. The feature with number $j$ has its bumps at $\pm\sqrt j$: it
+# matters for points that far out, in units of $\sigma$. So “infinitely many dimensions” is true and harmless: the data see only the first few.
+# How many a method may *use* is decided by something else, the price on $\|w\|$, from chapter 3 on.
+
+# %% key="gauss-verify-2" slide="skip" hide="input"
+verify("nine digits on [-1, 1]", taylor_error(1, 12) < 1e-9)
+verify("no more than one digit on [-3, 3]", 0.1 < taylor_error(3, 12) < 0.3)
+peak = t[np.argmax(np.where(t > 0, taylor_features(t, 10)[:, 9], 0))]
+verify("feature 9 has its bump at √9", abs(peak - 3) < 0.03)
+multi = np.random.default_rng(1).normal(size=(30, 3))
+verify(
+    "(8) in three dimensions",
+    Gaussian(1.0)(multi),
+    np.exp(-(multi**2).sum(1) / 2)[:, None]
+    * np.exp(multi @ multi.T)
+    * np.exp(-(multi**2).sum(1) / 2),
+)
+
+# %% [markdown] key="menu" slide="slide"
+# ## A menu
+#
+# | kernel | formula | p.s.d. |
+# |---|---|---|
+# | linear | $x^\top z$ | yes |
+# | polynomial | $(u\,x^\top z+v)^p$, $\ p=1,2,\dots$ | for $u,v\ge0$ |
+# | Gaussian | $\exp(-\lVert x-z\rVert^2/(2\sigma^2))$ | yes; strictly on distinct points |
+# | exponential (Laplacian) | $\exp(-\lVert x-z\rVert/\sigma)$ | yes; strictly on distinct points |
+# | histogram | $\sum_j\min(x_j,z_j)$ | for entries $\ge0$ only |
+# | sigmoid | $\tanh(a\,x^\top z+b)$ | **no** |
+#
+# Two of them need a word. The *histogram* kernel is often written $\min(x,z)$ “in $\mathbb R^d$”; but $\min(-1,-1)=-1$ would be a squared length.
+# It belongs to counts. The *sigmoid* comes from neural networks and is in every library. It is no kernel, for no $a>0$: on 40 random
+# points of the plane $\tanh(x^\top z)$ has an eigenvalue below $-3$. Programs take it all the same, and return something.
+#
+# <!-- slide
+# | kernel | formula | p.s.d. |
+# |---|---|---|
+# | linear | $x^\top z$ | yes |
+# | polynomial | $(u\,x^\top z+v)^p$ | for $u,v\ge0$ |
+# | Gaussian | $\exp(-\lVert x-z\rVert^2/(2\sigma^2))$ | yes |
+# | exponential | $\exp(-\lVert x-z\rVert/\sigma)$ | yes |
+# | histogram | $\sum_j\min(x_j,z_j)$ | for entries $\ge0$ only |
+# | sigmoid | $\tanh(a\,x^\top z+b)$ | **no** |
+# -->
+
+# %% key="menu-verify" slide="skip" hide="input"
+forty = np.random.default_rng(0).normal(size=(40, 2))
+verify("the sigmoid has an eigenvalue below -3", least(Sigmoid(1.0, 0.0)(forty)) < -3)
+verify("the histogram kernel is one on counts", least(Histogram()(np.abs(forty))) > -1e-10)
+verify("min(-1, -1) would be a squared length of", np.minimum(-1.0, -1.0), "-1")
+verify(
+    "the Gaussian is strictly positive definite on 12 distinct points",
+    least(Gaussian(1.0)(points)) > 0,
+)
+verify("the linear kernel there has zeros", abs(least(Linear()(points))) < 1e-12)
+refused = False
+try:
+    Histogram()(forty)
+except ValueError:
+    refused = True
+verify("kcourse refuses the histogram kernel on negative entries", refused)
+
+# %% [markdown] key="sections" slide="subslide"
+# **What a kernel looks like from a point.** The function $x\mapsto k(x,x')$ is a *section* of the kernel: how alike everything is to $x'$. One
+# lecture, following a famous textbook, shows $k(x,0)$ for polynomials, bells and sigmoids. **Predict first:** in the pictures below $x'=0$.
+# What is wrong with two of them as pictures of a kernel? What will they do when $x'$ moves?
+
+# %% [markdown] key="sections-notes" slide="notes"
+# <details><summary>For the lecturer (3 min)</summary>
+#
+# Two panels are constant at x' = 0: the polynomial, (1 + 0)² = 1, and the sigmoid. So that picture shows nothing of them; the textbook's own
+# errata say so. Move x': the bell travels, the polynomial turns into a parabola that is large where x has the sign of x'. Ask which kernels
+# think that a point is most alike to itself.
+#
+# </details>
+
+# %% key="sections-figure" hide="input"
+sections = sections_explorer(
+    {
+        "(1 + xz)²": lambda x, at: (1 + x * at) ** 2,
+        "Gaussian, σ = 0.3": lambda x, at: np.exp(-((x - at) ** 2) / (2 * 0.3**2)),
+        "exp(-|x - z|/0.3)": lambda x, at: np.exp(-np.abs(x - at) / 0.3),
+        "tanh(3xz + 1)": lambda x, at: np.tanh(3 * x * at + 1),
+    }
+)
+
+# %% [markdown] key="sections-reading" slide="subslide"
+# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+#
+# Seen from 0, the polynomial and the sigmoid are **constant**: $(1+0)^p=1$. The picture of $k(x,0)$ that was meant to show them shows
+# nothing. Seen from $x'=-0.5$ the polynomial is a parabola, largest at $-1$: by this kernel a point is *not* most alike to itself but
+# to whatever lies far out in its direction. Bells and exponentials travel with $x'$ and depend on the difference only.
+#
+# </details>
+
+# %% key="sections-verify" slide="skip" hide="input"
+s = np.linspace(-1, 1, 41)[:, None]
+verify("seen from 0 the polynomial is constant", np.ptp(Polynomial(p=2)(s, [[0.0]])), 0.0)
+verify("seen from -0.5 it is largest at -1", s[np.argmax(Polynomial(p=2)(s, [[-0.5]])), 0], -1.0)
+
+# %% [markdown] key="width" slide="slide"
+# ## Two ways to say nothing
+#
+# Every kernel has a dial, and at both ends it is mute. **Predict first:** what does the Gram matrix of 100 digits look like for a tiny
+# $\sigma$, and for a huge one? What can a method learn from either?
+
+# %% [markdown] key="width-notes" slide="notes"
+# <details><summary>For the lecturer (4 min)</summary>
+#
+# Tiny: the identity, every digit alike to itself only; anything can be fitted and nothing predicted. Huge: all ones, everything alike. Ask for the
+# eigenvalues of both. Then: who sets σ? A cross-validation, not a default; scaling all pixels by 10 needs σ times 10 and γ through 100.
+#
+# </details>
+
+# %% key="width-picture" hide="input"
+by_digit = np.concatenate([np.flatnonzero(digits.target == c)[:10] for c in range(10)])
+fig, axes = plt.subplots(1, 3, figsize=(9.4, 3.5))
+for ax, sigma in zip(axes, (0.3, 1.5, 15.0), strict=True):
+    ax.imshow(Gaussian(sigma)(X[by_digit]), cmap="Greys", vmin=0, vmax=1, interpolation="nearest")
+    ax.set(title=f"σ = {sigma:g}", xticks=[], yticks=[])
+    ax.grid(False)
+show(
+    fig,
+    alt="Three Gram matrices of 100 digits, ten of each kind in order. For a width of 0.3 only "
+    "the diagonal is dark; for 1.5 "
+    "dark blocks stand along the diagonal, one for each digit; for 15 everything is dark.",
+)
+
+# %% [markdown] key="width-reading"
+# On the left every digit is alike to itself alone, on the right everything is alike to everything. In the middle there are ten blocks: this
+# kernel *sees digits*, and nobody has told it what a digit is. A width has the unit of $x$: multiply all pixels by 10, and $\sigma$ has to be
+# multiplied by 10, too (and $\gamma=1/(2\sigma^2)$ to be divided by 100).
+#
+# <!-- slide
+# Left: each digit alike to itself alone. Right: everything alike. In the middle ten blocks: this kernel *sees digits*.
+# -->
+
+# %% key="width-verify" slide="skip" hide="input"
+tiny, middle, huge = (Gaussian(s)(X[by_digit]) for s in (0.3, 1.5, 15.0))
+off = ~np.eye(100, dtype=bool)
+same = np.equal.outer(digits.target[by_digit], digits.target[by_digit]) & off
+verify("σ = 0.3: nearly the identity", np.median(tiny[off]) < 1e-6)
+verify("σ = 15: nearly all ones", huge.min() > 0.9)
+verify(
+    "σ = 1.5: digits of one kind are three times as alike as others",
+    middle[same].mean() > 3 * middle[~same & off].mean(),
+)
+verify(
+    "ten times the pixels, ten times the width: the same matrix",
+    Gaussian(15.0)(10 * X[by_digit]),
+    middle,
+)
+
+# %% [markdown] key="fair" slide="slide"
+# ## A fair test: 3 against 8
+#
+# Odd and even was a task that a plane cannot do. Most tasks are not like that. Take threes against eights, 357 digits: here a plane *does*
+# separate the training digits. **Predict first:** does the kernel still help? We train on 178 and test on the other 179.
+
+# %% [markdown] key="fair-notes" slide="notes"
+# <details><summary>For the lecturer (5 min)</summary>
+#
+# First the left column alone: 16, 10, 7 looks like a clear victory. Ask what is suspicious. (One split, and it is the file's own order:
+# other people wrote the second half.) Then the middle column, then the last row, which humbles everybody.
+#
+# </details>
+
+# %% key="fair-table" hide="input"
+pair = np.flatnonzero((digits.target == 3) | (digits.target == 8))
+X38, y38 = X[pair], np.where(digits.target[pair] == 3, 1, -1)
+
+
+def test_errors(model, order):
+    seen, unseen = order[:178], order[178:]
+    return np.sum(model.fit(X38[seen], y38[seen]).predict(X38[unseen]) != y38[unseen])
+
+
+in_file_order = np.arange(357)
+shuffles = [np.random.default_rng(seed).permutation(357) for seed in range(20)]
+contest = {
+    "perceptron, w·x": KernelPerceptron(Linear()),
+    "perceptron, (1 + x·z)²": KernelPerceptron(Polynomial(p=2)),
+    "perceptron, Gaussian": KernelPerceptron(Gaussian(1.5)),
+    "nearer mean, Gaussian": NearestMean(Gaussian(1.5)),
+    "nearest neighbour": KNNClassifier(1),
+}
+results = {
+    name: (test_errors(model, in_file_order), np.array([test_errors(model, o) for o in shuffles]))
+    for name, model in contest.items()
+}
+print("wrong of 179                 in file order    20 random halves, mean ± sd")
+for name, (one, many) in results.items():
+    print(f"{name:29s}{one:8d}{many.mean():20.1f} ± {many.std():.1f}")
+
+# %% [markdown] key="fair-reading" slide="subslide"
+# In the order of the file the kernel seems to win, 16 errors to 7. But the second half of the file was written by *other people*: that column
+# measures how a machine takes a new hand, on one split. Shuffled, all perceptrons make two to four errors, with a spread of two: no
+# difference that anybody should print in bold. And the nearest neighbour of chapter 1, with no training at all, makes fewer than one.
+#
+# A kernel lets a linear method do what a plane cannot. Where a plane is enough, it gains little; and whether it beats your neighbours is a
+# question for a table, not for a theorem.
+#
+# <!-- slide
+# - In file order 16 to 7; but the second half was written by *other people*.
+# - Shuffled, all perceptrons make two to four errors, with a spread of two.
+# - The nearest neighbour makes fewer than one.
+#
+# Where a plane is enough, a kernel gains little.
+# -->
+
+# %% key="fair-verify" slide="skip" hide="input"
+verify("linear, in file order", results["perceptron, w·x"][0], "16")
+verify("degree 2, in file order", results["perceptron, (1 + x·z)²"][0], "10")
+verify("Gaussian, in file order", results["perceptron, Gaussian"][0], "7")
+verify("357 digits", len(pair) == 357)
+means = {name: many.mean() for name, (_, many) in results.items()}
+verify(
+    "shuffled, perceptrons make two to four",
+    all(2 <= means[n] <= 4 for n in means if "perceptron" in n),
+)
+verify("the nearest neighbour fewer than one", means["nearest neighbour"] < 1)
+plane = KernelPerceptron(Linear()).fit(X38[:178], y38[:178])
+verify("a plane separates the training digits", plane.converged_)
+
+# %% [markdown] key="find-error" slide="slide"
+# ## Find the error
+#
+# A colleague has measured how alike 30 sentences are, with a similarity of her own: symmetric, between 0 and 1, and 1 on the diagonal. She
+# wants to use it as a kernel, finds a negative eigenvalue, and repairs it. Her function is below. **There are three things to say about it.**
+#
+# ```python
+# def make_kernel(S):
+#     """S: similarities of n points. Returns a Gram matrix."""
+#     if np.all(S >= 0):                      # "positive"
+#         return S
+#     values, vectors = np.linalg.eigh(S)
+#     values = np.abs(values)                 # no negative eigenvalue any more
+#     return vectors @ np.diag(values) @ vectors.T
+# ```
+
+# %% [markdown] key="find-error-notes" slide="notes"
+# <details><summary>For the lecturer (5 min)</summary>
+#
+# Two minutes in pairs. Everybody finds the first (positive entries). The second needs B of the arrows: the absolute value changes what is
+# alike. The third, that there is no k(x, new), is the one that hurts in practice.
+#
+# </details>
+
+# %% key="find-error-verify"
+S = np.array([[1.0, 0.9, 0.1], [0.9, 1.0, 0.9], [0.1, 0.9, 1.0]])
+values, vectors = np.linalg.eigh(S)
+flipped = vectors @ np.diag(np.abs(values)) @ vectors.T
+clipped = vectors @ np.diag(np.maximum(values, 0)) @ vectors.T
+print("eigenvalues", values.round(3), "although all entries are positive")
+print("diagonal after |λ|     ", np.diag(flipped).round(3))
+print("diagonal after max(λ,0)", np.diag(clipped).round(3))
+
+# %% [markdown] key="find-error-reading" slide="subslide"
+# <details><summary><b>What it computes</b> (open it when your answers are written down)</summary>
+#
+# **First:** entries $\ge0$ are not the question. Here point 2 is very much like 1 and like 3, and these two are not alike; no three arrows are so,
+# and an eigenvalue is negative. `make_kernel` returns the matrix as it is.
+#
+# **Second:** the absolute value is a repair, but which? It makes *long* vectors out of a contradiction: the diagonal grows beyond 1. Setting
+# negative eigenvalues to 0 gives the nearest p.s.d. matrix; that, too, changes what was measured. Either should be said aloud.
+#
+# **Third:** a matrix is not a function. For a new sentence there is no column of the repaired matrix, and computing it with the new sentence among
+# the others changes all old entries. A kernel has to be p.s.d. *before* the data come.
+#
+# </details>
+
+# %% key="find-error-verify-2" slide="skip" hide="input"
+verify("one eigenvalue is negative", values[0] < -0.1)
+verify("the function returns S as it is, since all entries are positive", np.all(S >= 0))
+verify("after |λ| the diagonal exceeds 1", np.diag(flipped).max() > 1.05)
+verify(
+    "clipping is the nearest: nearer than flipping",
+    np.linalg.norm(S - clipped) < np.linalg.norm(S - flipped),
+)
+
+# %% [markdown] key="sklearn" slide="slide"
+# ## The same in scikit-learn
+
+# %% key="sklearn-code" slide="fragment"
+from sklearn.metrics.pairwise import laplacian_kernel, polynomial_kernel, rbf_kernel
+from sklearn.svm import SVC
+
+verify(
+    "rbf_kernel: gamma = 1/(2σ²)", rbf_kernel(X[:50], gamma=1 / (2 * 1.5**2)), Gaussian(1.5)(X[:50])
+)
+verify(
+    "polynomial_kernel: say gamma and coef0",
+    polynomial_kernel(X[:50], degree=3, gamma=1, coef0=1),
+    Polynomial(p=3)(X[:50]),
+)
+
+machine = SVC(kernel="precomputed", C=10).fit(Gaussian(1.5)(X[train]), y[train])
+right = np.mean(machine.predict(Gaussian(1.5)(X[test], X[train])) == y[test])
+print(
+    f"a support vector machine of chapter 6 on our Gram matrix: {right:.3f} of the new digits right"
+)
+
+# %% [markdown] key="sklearn-traps" slide="subslide"
+# **Traps.**
+#
+# - `polynomial_kernel` and `rbf_kernel` take `gamma` $=1/d$ if you say nothing; `SVC` takes $1/(d\cdot\operatorname{Var})$. Neither is 1.
+# - `laplacian_kernel` uses the sum of absolute differences, not the Euclidean norm: another kernel.
+# - `kernel="sigmoid"` is accepted without a word. Kernel PCA with it takes roots of negative numbers.
+# - With `kernel="precomputed"` prediction needs the matrix *new × train*, in that order.
+# - Any function can be passed as a kernel, and nobody checks it. `kcourse.is_psd` on a few hundred of your points is a cheap test.
+
+# %% key="sklearn-verify" slide="skip" hide="input"
+default = polynomial_kernel(X[:50], degree=3)
+verify("the default gamma is 1/d", default, (1 + X[:50] @ X[:50].T / 64) ** 3, tol=1e-9)
+l1 = np.abs(X[:20, None] - X[None, :20]).sum(axis=-1)
+verify("their Laplacian is the L1 norm's", laplacian_kernel(X[:20], gamma=0.5), np.exp(-0.5 * l1))
+verify(
+    "... and not ours",
+    np.abs(laplacian_kernel(X[:20], gamma=0.5) - Laplacian(2.0)(X[:20])).max() > 0.1,
+)
+verify("more than 98 % right", right > 0.98)
+
+# %% [markdown] key="cost" slide="slide"
+# ## What it costs
+#
+# The trick trades features for points. A Gram matrix has $n^2$ entries, and each prediction needs a kernel value for every training point that
+# still has a coefficient. **Predict first:** at how many points does the Gram matrix fill 16 GB? And for degree 2 in 10 variables and $n=100\,000$
+# points, would you take the kernel or the features?
+
+# %% [markdown] key="cost-notes" slide="notes"
+# <details><summary>For the lecturer (3 min)</summary>
+#
+# 8 bytes an entry: at 45 thousand points. For the second: 66 features against a matrix of 80 GB: build the features. The kernel is for
+# D much larger than n, and for things that have no coordinates at all (chapter 9).
+#
+# </details>
+
+# %% key="cost-table" hide="input"
+print("points n    Gram matrix        features, degree 2 in 10 variables")
+for n in (1000, 10_000, 45_000, 100_000):
+    print(
+        f"{n:8,d}{8 * n * n / 1e9:12.3f} GB{8 * n * comb(12, 2) / 1e9:20.3f} GB".replace(",", " ")
+    )
+
+# %% [markdown] key="cost-reading" slide="fragment"
+# At 45 000 points the matrix has 16.2 GB. With 66 features and 100 000 points the features take 0.053 GB, the matrix 80 GB: **build the features.**
+# The kernel is for the case $D\gg n$, for infinitely many features, and for data that have no coordinates at all. Chapter 10 goes the other way
+# and replaces a kernel by a few well-chosen features.
+#
+# <!-- slide
+# With 66 features and 100 000 points: features 0.053 GB, matrix 80 GB. **Build the features.** The kernel is for $D\gg n$, and for data without
+# coordinates.
+# -->
+
+# %% key="cost-verify" slide="skip" hide="input"
+verify("45 000 points (GB)", 8 * 45_000**2 / 1e9, "16.2")
+verify("features of degree 2 in 10 variables", comb(12, 2), "66")
+verify("... of 100 000 points (GB)", 8 * 100_000 * 66 / 1e9, "0.053")
+verify("their Gram matrix (GB)", 8 * 100_000**2 / 1e9, "80")
+
+# %% [markdown] key="recap" slide="slide"
+# ## Recap
+#
+# - **Lift** until a plane is enough; **kernelise**: $k(x,z)=\varphi(x)^\top\varphi(z)$ is computed, $\varphi$ never is.
+# - Whatever meets its points in inner products alone can be run in any feature space: perceptron, distances, means.
+# - A kernel is a function all of whose Gram matrices are p.s.d. Three points can refute one; rules build them: $+$, $\cdot$, $g\,k\,g$, limits.
+# - Not: $-$, $\max$, $\min$, $\tanh$, roots, “positive entries”.
+# - The Gaussian has infinitely many features, and the data see a few. Its $\sigma$ says which points are alike.
+
+# %% [markdown] key="quiz" slide="slide"
+# ## Five questions
+#
+# <details><summary>1. $k_1$ is a kernel. Is $k(x,z)=k_1(x,z)+3$ one? And $k_1(x,z)-3$?</summary>
+#
+# The first yes: a constant $\ge0$ is a kernel. The second in general not: at a point with $k_1(x,x)<3$ a squared length would be negative.
+#
+# </details>
+#
+# <details><summary>2. A Gram matrix of 50 points has the eigenvalue $-3\cdot10^{-16}$, the largest is 20. Refuted?</summary>
+#
+# No: that is rounding. A tolerance relative to the largest eigenvalue belongs to the test.
+#
+# </details>
+#
+# <details><summary>3. Why does the kernel perceptron need no feature map to predict?</summary>
+#
+# $w$ is a combination of the $\varphi(x_i)$, so $w^\top\varphi(x)=\sum_i\alpha_iy_ik(x_i,x)$.
+#
+# </details>
+#
+# <details><summary>4. How far apart are $\varphi(x)$ and $\varphi(z)$ at most for a Gaussian kernel?</summary>
+#
+# $\|\varphi(x)-\varphi(z)\|^2=2-2k(x,z)<2$: all images lie on a sphere of radius 1, and no two are further apart than $\sqrt2$.
+#
+# </details>
+#
+# <details><summary>5. Does a space of infinite dimension make it easy to overfit?</summary>
+#
+# It makes it possible. Whether it happens is decided by $\sigma$ and by the price on $\|w\|$ (chapter 3).
+#
+# </details>
+
+# %% key="quiz-verify" slide="skip" hide="input"
+verify(
+    "question 1: a Gaussian minus 3 has a negative diagonal",
+    Gaussian(1.0)(points).diagonal().max() - 3 < 0,
+)
+verify(
+    "question 4: distances are below √2",
+    feature_distance(Gaussian(1.0), X[:100]).max() < np.sqrt(2),
+)
+verify(
+    "Brownian motion's min(x, z) is the histogram kernel in one dimension",
+    Brownian()(np.abs(forty[:, :1])),
+    Histogram()(np.abs(forty[:, :1])),
+)
+
+# %% [markdown] key="references" slide="subslide" numbers="free"
+# ## To read on
+#
+# - M. A. Aizerman, E. M. Braverman and L. I. Rozonoer, 1964: the perceptron with “potential functions”, the trick's first appearance.
+# - B. Schölkopf and A. J. Smola, *Learning with Kernels*, 2002, chapters 2 and 13. J. Shawe-Taylor and N. Cristianini, *Kernel Methods for
+#   Pattern Analysis*, 2004, chapter 3: the algebra of kernels.
+# - C. M. Bishop, *Pattern Recognition and Machine Learning*, section 6.2, with the errata of its figure 6.1.
+# - A. Gretton, *Introduction to RKHS, and some simple kernel algorithms*, lecture notes, University College London.
+#
+# **Next:** [the sheet](../exercises/ch02_kernels_sheet.ipynb); then [chapter 3](ch03_ridge.ipynb), where the coefficients are no longer counted
+# mistakes but the solution of one linear system.
