@@ -64,7 +64,7 @@ def lift_explorer(
             dots[2 + i].set_data(*X[mine].T)
         ground.set_data((f(grid) > 0).reshape(120, 120))
         where = "above" if view == 90 else "the side" if view == 0 else f"{view}° above the side"
-        words.set_text(f"lifted, seen from {where}: {wrong} of {len(y)} wrong")
+        words.set_text(f"lifted: {wrong} of {len(y)} wrong")
         return (
             f"{data.capitalize()}, two classes, lifted to the value of a linear function of all products of at most "
             f"{degree} coordinates, seen from {where}; {wrong} of {len(y)} points are on the wrong side of the plane. "
@@ -79,7 +79,7 @@ def lift_explorer(
                 {"data": names[2], "degree": 4, "view": 0}],
         data=switch("points", names),
         degree=slider("degree", 1, 6, 1, 1),
-        view=slider("look from", 0, 90, 90, 5, unit="° above the side"),
+        view=slider("height of the eye", 0, 90, 90, 5, unit="°"),
     )  # fmt: skip
 
 
@@ -148,7 +148,7 @@ def definiteness_explorer(x: np.ndarray, grams: dict[str, np.ndarray]) -> Explor
                 {"how": "max(k₁, k₂)", "verdict": "shown"}, {"how": "tanh k₁", "k1": "(1 + xz)²", "verdict": "shown"}],
         k1=switch("k₁", names, names[0]),
         how=switch("make of them", list(HOW), "k₁ + k₂"),
-        k2=switch("k₂", names, names[1]),
+        k2=switch("k₂", names, names[-1]),
         verdict=switch("spectrum", ["hidden", "shown"]),
     )  # fmt: skip
 
@@ -177,8 +177,8 @@ def sections_explorer(kernels: dict[str, Callable[[np.ndarray, float], np.ndarra
     curves, marks = [], []
     for ax, (title, k) in zip(axes, kernels.items(), strict=True):
         for other in np.linspace(-1, 1, 9):
-            ax.plot(x, k(x, other), color="#cccccc", linewidth=1)
-        curves.append(moving(ax.plot(x, x, **cycle(0))[0]))
+            ax.plot(x, k(x, other), color="#cccccc", linewidth=1, linestyle="-")
+        curves.append(moving(ax.plot(x, k(x, 0.0), **cycle(0))[0]))
         marks.append(moving(ax.axvline(0, color="#555555", linestyle=":", linewidth=1.5)))
         ax.set(xlabel="x", title=title, xticks=[-1, 0, 1])
         ax.title.set_fontsize(10)
@@ -200,13 +200,13 @@ def sections_explorer(kernels: dict[str, Callable[[np.ndarray, float], np.ndarra
 
 def arrows_explorer() -> Explorer:
     """A matrix with diagonal 1, c and b beside it: the two arrows of which it is the Gram matrix, or none."""
-    fig, ax = plt.subplots(figsize=(7.2, 3.9))
+    fig, (ax, page) = plt.subplots(1, 2, figsize=(8.6, 3.6), width_ratios=[1.25, 1])
     first = moving(ax.plot([0, 1], [0, 0], marker="o", markevery=[1], **cycle(0), label="φ₁")[0])
     second = moving(ax.plot([0, 0], [0, 1], marker="^", markevery=[1], **cycle(1), label="φ₂")[0])
-    ax.set(xlim=(-2.2, 4.4), ylim=(-0.4, 2.2), aspect="equal", xticks=[-2, -1, 0, 1, 2], yticks=[0, 1, 2])
-    ax.legend(loc="upper left", ncols=2)
-    words = moving(ax.text(0.985, 0.96, "", transform=ax.transAxes, ha="right", va="top", fontsize=10.5,
-                           linespacing=1.5))  # fmt: skip
+    ax.set(xlim=(-2.2, 2.2), ylim=(-0.3, 2.2), aspect="equal", xticks=[-2, -1, 0, 1, 2], yticks=[0, 1, 2])
+    fig.legend(*ax.get_legend_handles_labels(), loc="outside lower left", ncols=2)
+    page.axis("off")
+    words = moving(page.text(0.02, 0.9, "", transform=page.transAxes, va="top", fontsize=11, linespacing=1.6))
 
     def update(b: float, c: float, numbers: str) -> str:
         there = c - b * b >= -1e-12
@@ -214,12 +214,12 @@ def arrows_explorer() -> Explorer:
             line.set_visible(there)
         second.set_data([0, b], [0, np.sqrt(max(0.0, c - b * b))])
         least = np.linalg.eigvalsh(np.array([[1, b], [b, c]]))[0] + 0.0
-        matrix = f"K₁₁ = 1, K₁₂ = {b:g}, K₂₂ = {c:g}"
+        matrix = f"K₁₁ = 1,  K₁₂ = {b:g},  K₂₂ = {c:g}"
         if there:
-            says = f"‖φ₁ − φ₂‖² = 1 + {c:g} − 2·{b:g} = {1 + c - 2 * b:.3g}"
+            says = f"‖φ₁ − φ₂‖² = 1 + {c:g} − 2·({b:g}) = {1 + c - 2 * b:.3g}"
         else:
             # c₁ = -b, c₂ = 1 is the best choice for this diagonal
-            says = f"no two arrows have these products:\n‖{-b:g} φ₁ + φ₂‖² would be {c - b * b:.3g}"
+            says = f"no two arrows are so:\n‖φ₂ − ({b:g}) φ₁‖² would be {c - b * b:.3g}"
         says += f"\nleast eigenvalue {least:.3g}"
         words.set_text(f"{matrix}\n{says}" if numbers == "shown" else matrix)
         picture = "two arrows with these inner products" if there else "an empty plane: no arrows have these products"

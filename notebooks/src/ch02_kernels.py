@@ -77,7 +77,7 @@ wrong = np.sum(np.where(X[test] @ w + b > 0, 1, -1) != y[test])
 print(f"round 100: {mistakes} mistakes on 900 training digits")
 print(f"test: {wrong} of {len(test)} wrong")
 
-# %% [markdown] key="perceptron-reading" slide="fragment"
+# %% [markdown] key="perceptron-reading" slide="subslide"
 # It never comes to rest. In its hundredth round it still makes 83 mistakes on the digits that it has seen a hundred times, and one in
 # nine of the new ones is wrong. More rounds do not help: **no line exists.** There is no $w$ and no $b$ with
 # $y_i(w^\top x_i+b)>0$ for all 900 (a linear programme proves it, below). Threes and eights, ones and fours lie in space as they
@@ -122,7 +122,7 @@ for name, kernel in machines.items():
     errors = np.sum(model.predict(X[test]) != y[test])
     print(f"{name:20s}{model.mistakes_[-1]:3d} of round {model.n_iter_:3d}{errors:12d}")
 
-# %% [markdown] key="answer-reading" slide="fragment"
+# %% [markdown] key="answer-reading" slide="subslide"
 # From 96 errors to 11, and in its fourth round it finds nothing left to correct. What has happened? A formula that is no
 # inner product of pixels has been put where one belongs, and the machine behaves as if it drew a *plane*, in some other space. This chapter
 # says which space, why that is allowed, and for which formulas it is not.
@@ -227,7 +227,7 @@ lift = lift_explorer(planar, learnt)
 # <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
 #
 # With degree 1 the lifted points lie in a tilted plane of their own: what no line separates, no plane separates either. With degree 2 both
-# the rings and the clouds come apart; the curve that the plane cuts is a circle for the rings, a pair of hyperbola branches for the clouds.
+# the rings and the clouds come apart; the curve that the plane cuts is an oval for the rings and has two branches for the clouds.
 # Three rings need degree 4: along a ray the sign has to change twice.
 #
 # </details>
@@ -256,6 +256,15 @@ verify(
 # The right side never leaves the plane. That is what the $\sqrt2$ was for. A function $k$ that can be written
 # $k(x,z)=\varphi(x)^\top\varphi(z)$ for some feature map $\varphi$, into any space with an inner product, is called a **kernel**. The
 # simplest is $k(x,z)=x^\top z$ itself, the *linear kernel*, with $\varphi(x)=x$.
+#
+# <!-- slide
+# **Step 1.** Multiply two lifted points:
+#
+# $$\varphi(x)^\top\varphi(z)=x_1^2z_1^2+2x_1x_2z_1z_2+x_2^2z_2^2=(x^\top z)^2 \tag{1}$$
+#
+# The right side never leaves the plane. A function $k(x,z)=\varphi(x)^\top\varphi(z)$, for some map $\varphi$ into any space with an inner
+# product, is called a **kernel**. The simplest is $x^\top z$.
+# -->
 
 
 # %% key="count-verify" slide="skip"
@@ -298,7 +307,7 @@ verify("rotated features, the same kernel", (turned @ phi(a)) @ (turned @ phi(c)
 #
 # </details>
 
-# %% key="how-many-table"
+# %% key="how-many-table" slide="subslide"
 print("                 d    p           features     kernel, multiplications")
 for what, d, p in (("a plane", 2, 2), ("8 × 8 pixels", 64, 3), ("28 × 28 pixels", 784, 5)):
     print(f"{what:16s}{d:3d}{p:5d}{comb(d + p, p):19,d}{d + p - 1:18d}".replace(",", " "))
@@ -369,7 +378,7 @@ verify(
 # and choosing it is the part of the modelling that nobody can do for you.
 #
 # <!-- slide
-# **What the trick is:** *every* algorithm that uses its points in inner products alone can be run in the feature space of a kernel. What was
+# **What the trick is.** Every algorithm that uses its points in inner products alone can be run in the feature space of a kernel. What was
 # convex stays convex.
 #
 # **What it is not:** a promise that the lifted points can be separated, or that the result predicts well. The kernel says **which points are
@@ -923,7 +932,7 @@ verify("a plane separates the training digits", plane.converged_)
 #
 # </details>
 
-# %% key="find-error-verify"
+# %% key="find-error-verify" slide="subslide"
 S = np.array([[1.0, 0.9, 0.1], [0.9, 1.0, 0.9], [0.1, 0.9, 1.0]])
 values, vectors = np.linalg.eigh(S)
 flipped = vectors @ np.diag(np.abs(values)) @ vectors.T
