@@ -62,14 +62,47 @@ verify("σ = 8 ms: about ten parameters", 9.5 < df < 10.5)
 #    compute $\varphi$.
 # 3. **Regularise:** a space of infinite dimension can fit any values; a price on $\|f\|$ decides what is worth fitting.
 # 4. **Approximate:** $n$ points cost $n^2$ memory and $n^3$ time; a few hundred well-chosen features do nearly as well.
+#
+# Every chapter is about one or two of them, and every kernel method is a mixture of all four.
 
 # %% [markdown] key="chapters" slide="slide"
-# ## The chapters
+# ## The map
+#
+# An arrow means *read this first*. In each box, in italics, the verbs that the chapter is about, and the hours that it takes: to read with
+# a pencil, to lecture, to solve the sheet.
+
+# %% key="chapters-map" hide="input"
+from kcourse.lab import show
+from kcourse.lab.course_map import Chapter, draw_map
+
+course = [
+    Chapter("1", "neighbours, windows", (0, 0), "average", hours="2 h · 1½ h · 3 h"),
+    Chapter("2", "the kernel trick", (0, 1), "lift, kernelise", hours="3 h · 1½ h · 3 h"),
+    Chapter("3", "kernel ridge regression", (1, 0), "regularise", ("1", "2"), "3 h · 1½ h · 3 h"),
+    Chapter("4", "Gaussian processes", (2, 0), "regularise", ("3",)),
+    Chapter("5", "maximum margin", (1, 2), "regularise", ("2",)),
+    Chapter("6", "SVM and ε-SVR", (2, 2), "kernelise", ("5",)),
+    Chapter("7", "RBF networks", (2, 1), "approximate", ("3",)),
+    Chapter("8", "kernel PCA", (0, 2), "kernelise", ("2",)),
+    Chapter("9", "RKHS, strings, graphs", (1, 1), "lift", ("2",)),
+    Chapter("10", "scaling", (3, 1), "approximate", ("4", "6", "7")),
+]
+written = [c.number for c in course if c.hours]
+show(
+    draw_map(course),
+    alt="The ten chapters as boxes in a grid, with arrows for what to read first: 1 and 2 lead "
+    "to 3, 3 to 4 and 7; "
+    "2 leads to 5, 8 and 9, 5 to 6; 4, 6 and 7 lead to 10. Chapters that are still to come are "
+    "dashed.",
+)
+
+# %% [markdown] key="chapters-table" slide="subslide"
+# **Ten questions.**
 #
 # | | chapter | a question that it answers |
 # |---|---|---|
-# | 1 | k-nearest neighbours and Parzen windows | How far should a prediction look around? |
-# | 2 | the kernel trick | How do you compute in a space that you cannot write down? |
+# | 1 | **[neighbours and windows](ch01_neighbors.ipynb)** · [exercises](../exercises/ch01_neighbors_sheet.ipynb) | How far should a prediction look around? |
+# | 2 | **[the kernel trick](ch02_kernels.ipynb)** · [exercises](../exercises/ch02_kernels_sheet.ipynb) | How do you compute in a space that you cannot write down? |
 # | 3 | **[kernel ridge regression](ch03_ridge.ipynb)** · [exercises](../exercises/ch03_ridge_sheet.ipynb) | What is the best curve, and how flexible is it really? |
 # | 4 | Gaussian processes | How sure is the curve of itself? |
 # | 5 | maximum margin | Which of all separating lines, and why? |
@@ -79,19 +112,82 @@ verify("σ = 8 ms: about ten parameters", 9.5 < df < 10.5)
 # | 9 | RKHS, strings and graphs | What if the data are not vectors at all? |
 # | 10 | scaling | What if there are a million points? |
 #
-# This edition contains chapter 3, the model for the others; a chapter without a link is not written yet.
+# A chapter without a link is not written yet.
+#
+# **In a hurry?** For regression with error bars read 2, 3, 4. For classification 2, 5, 6. For texts, molecules and other things without
+# coordinates 2, 9. For large data 2, 3, 10.
+#
+# <!-- slide
+# - regression, with error bars: 2, 3, 4
+# - classification: 2, 5, 6
+# - texts, molecules, things without coordinates: 2, 9
+# - large data: 2, 3, 10
+# -->
 
 # %% [markdown] key="self-test" slide="skip"
 # ## Where do you stand?
 #
-# <details><summary>Five questions. If three are easy, you are ready for chapter 3.</summary>
+# One question for each chapter. If an answer is obvious to you, and its reason too, you may skip that chapter; if the first two are a mystery,
+# begin at the beginning, which is a good place.
 #
-# 1. What is the gradient of $w^\top Aw$ for a symmetric $A$? ($2Aw$.)
-# 2. When is $A+\lambda I$ invertible for a symmetric $A$ without negative eigenvalues? (For every $\lambda>0$.)
-# 3. $\Phi$ is $5\times3$. What are the sizes of $\Phi^\top\Phi$ and of $\Phi\Phi^\top$, and which of them is surely singular?
-#    ($3\times3$ and $5\times5$; the second.)
-# 4. A model has training error 0. Is it good? (Nobody can tell: it may have learnt the noise.)
-# 5. $k(x,z)=(x^\top z)^2$ in the plane: which features does it compare? ($x_1^2$, $\sqrt2\,x_1x_2$, $x_2^2$.)
+# <details><summary>1. Your 1-nearest-neighbour regression makes no error on the training data. Is it the simplest model, and is it good?</summary>
+#
+# It is the most flexible one there is, and its training error says nothing: each point is its own neighbour.
+# ([Chapter 1](ch01_neighbors.ipynb), *One matrix for both* and *How wide? Ask each point*.)
+#
+# </details>
+#
+# <details><summary>2. $k(x,z)=(x^\top z)^2$ in the plane: which features does it compare? Is $\max(k_1,k_2)$ of two kernels a kernel?</summary>
+#
+# $x_1^2$, $\sqrt2\,x_1x_2$ and $x_2^2$. In general it is not. ([Chapter 2](ch02_kernels.ipynb), *Kernelise* and *Rules for building kernels*.)
+#
+# </details>
+#
+# <details><summary>3. You make λ ten times larger. Does the curve become more complex or simpler, and how many coefficients become 0?</summary>
+#
+# Simpler; none. ([Chapter 3](ch03_ridge.ipynb), *Turn the knobs*.)
+#
+# </details>
+#
+# <details><summary>4. A Gaussian process has seen the $x_i$ but not yet the $y_i$. Which part of its prediction is already known?</summary>
+#
+# The variance: it does not depend on $y$. (Chapter 4.)
+#
+# </details>
+#
+# <details><summary>5. Of all lines that separate two classes, how many points fix the one with the widest margin?</summary>
+#
+# In the plane two or three, as a rule: the support vectors. All others may move, as long as they stay outside the margin. (Chapter 5.)
+#
+# </details>
+#
+# <details><summary>6. A support vector machine has $0<\alpha_i<C$ for some point. Where does that point lie?</summary>
+#
+# Exactly on the margin, $y_if(x_i)=1$. (Chapter 6.)
+#
+# </details>
+#
+# <details><summary>7. k-means is run twice and ends in two different results. Is one of the runs broken?</summary>
+#
+# No: it finds a local minimum, and which one depends on the start. (Chapter 7.)
+#
+# </details>
+#
+# <details><summary>8. Ordinary principal components of $n$ points in the plane: at most two. And kernel principal components?</summary>
+#
+# Up to $n-1$ after centring, whatever the dimension of the points. (Chapter 8.)
+#
+# </details>
+#
+# <details><summary>9. How would you take the inner product of two words of different length?</summary>
+#
+# Count their common substrings: the counts are the features. (Chapter 9.)
+#
+# </details>
+#
+# <details><summary>10. The Gram matrix of a million points has $10^{12}$ entries. What do you compute instead?</summary>
+#
+# A few hundred features whose inner products come near the kernel: from landmarks, or from random frequencies. (Chapter 10.)
 #
 # </details>
 
@@ -143,22 +239,29 @@ verify(
 # %% [markdown] key="glossary" slide="skip"
 # ## Glossary
 #
-# | English | français | español |
-# |---|---|---|
-# | kernel | noyau | núcleo, kernel |
-# | kernel trick | astuce (truc) du noyau | truco del kernel |
-# | Gram matrix | matrice de Gram | matriz de Gram |
-# | positive semi-definite | semi-défini positif | semidefinido positivo |
-# | feature map | fonction de représentation | transformación de características |
-# | ridge regression | régression ridge | regresión ridge (de cresta) |
-# | penalty, regularisation | pénalisation, régularisation | penalización, regularización |
-# | degrees of freedom | degrés de liberté | grados de libertad |
-# | leave-one-out | validation croisée en laissant un point de côté | validación dejando uno fuera |
-# | overfitting | surapprentissage | sobreajuste |
-# | reproducing kernel Hilbert space | espace de Hilbert à noyau reproduisant | espacio de Hilbert con núcleo reproductor |
-# | representer theorem | théorème du représentant | teorema del representante |
-# | support vector | vecteur de support | vector soporte |
-# | margin | marge | margen |
+# The sources of this course are French and Spanish; so are many of the words that you will meet. The number is the chapter that defines the term.
+#
+# | English | français | español | chapter |
+# |---|---|---|---|
+# | $k$-nearest-neighbour regression | régression par les k plus proches voisins | regresión por los k vecinos más próximos | 1 |
+# | width | largeur (de bande) | anchura (de banda) | 1 |
+# | Nadaraya–Watson | estimateur de Nadaraya–Watson | estimador de Nadaraya–Watson | 1 |
+# | Parzen window | fenêtre de Parzen | ventana de Parzen | 1 |
+# | linear smoother | lisseur linéaire | suavizador lineal | 1 |
+# | effective degrees of freedom | degrés de liberté effectifs | grados de libertad efectivos | 1 |
+# | Bayes rule | règle de Bayes | regla de Bayes | 1 |
+# | perceptron | perceptron | perceptrón | 2 |
+# | feature map | fonction de représentation (plongement) | transformación de características | 2 |
+# | feature space | espace image, espace de représentation | espacio de características | 2 |
+# | kernel | noyau | núcleo, kernel | 2 |
+# | linear kernel | noyau linéaire | kernel lineal | 2 |
+# | Gram matrix | matrice de Gram | matriz de Gram | 2 |
+# | positive semi-definite | semi-défini positif (d’un noyau : défini positif) | semidefinido positivo | 2 |
+# | section | section | sección | 2 |
+# | reproducing kernel Hilbert space | espace de Hilbert à noyau reproduisant | espacio de Hilbert con núcleo reproductor | 3 |
+# | representer theorem | théorème du représentant | teorema del representante | 3 |
+# | parametric | paramétrique | paramétrico | 3 |
+# | non-parametric | non paramétrique | no paramétrico | 3 |
 
 # %% [markdown] key="teachers" slide="skip"
 # ## If you teach
@@ -175,4 +278,4 @@ verify(
 # 2017); J. Vales Alonso, *Máquinas de vector soporte* (Universidad Politécnica de Cartagena, 2020); and *Régression ridge à noyau*,
 # chapter 20 of an online course with Python. Where one of them slips, the chapter says so in public and repairs it, under “Find the error”.
 #
-# **Now:** [chapter 3, kernel ridge regression](ch03_ridge.ipynb).
+# **Now:** [chapter 1, neighbours and windows](ch01_neighbors.ipynb).

@@ -267,6 +267,15 @@ verify(
 # -->
 
 
+
+# %% [markdown] key="count-notes" slide="notes"
+# <details><summary>For the lecturer (4 min)</summary>
+#
+# Expand the square on the board and let them find the three features by matching; ask what goes wrong without the √2 (the
+# cross term counts half). Then count multiplications: 9 to lift and multiply, 3 to multiply and square.
+#
+# </details>
+
 # %% key="count-verify" slide="skip"
 def phi(x):
     return np.array([x[0] ** 2, np.sqrt(2) * x[0] * x[1], x[1] ** 2])
@@ -354,6 +363,16 @@ verify("multiplications", [64 + 3 - 1, 784 + 5 - 1], [66, 788])
 # $$f(x)=\sum_i\alpha_iy_i\,k(x_i,x),\qquad\text{on a mistake at }x_i:\ \alpha_i\leftarrow\alpha_i+1. \tag{4}$$
 # -->
 
+
+# %% [markdown] key="trick-notes" slide="notes"
+# <details><summary>For the lecturer (7 min)</summary>
+#
+# The one derivation that must be done slowly. Write down w after the first three mistakes of an example, as a sum. Ask where x occurs in
+# the prediction, and circle it. Replace the circled product by a box, and say: whoever can fill the box need not know φ. Then let them say
+# what the update becomes, since w is gone: a counter.
+#
+# </details>
+
 # %% key="trick-verify" slide="skip"
 small_X, small_y = four_clouds
 by_kernel = KernelPerceptron(Polynomial(v=0.0, p=2), epochs=50).fit(small_X, small_y)
@@ -391,6 +410,15 @@ verify(
 # $K=8I+\mathbf 1\mathbf 1^\top$. Start at $\alpha=0$: each point is a mistake once, since $f=0$ or the wrong sign, and after one round
 # $\alpha=(1,1,1,1)$. Then $f=\sum_iy_ik(x_i,x)=-8x_1x_2$: the *product*, which is what exclusive or is.
 
+
+# %% [markdown] key="xor-notes" slide="notes"
+# <details><summary>For the lecturer (6 min)</summary>
+#
+# Let the room run the algorithm: four calls of k, one counter each. They will want to skip the last point; make them compute its f first
+# (it is -8 of the wrong sign, so a mistake). Then expand f and watch everything cancel but the product.
+#
+# </details>
+
 # %% key="xor-verify" slide="skip"
 xor_X, xor_y = np.array([[1.0, 1], [1, -1], [-1, 1], [-1, -1]]), np.array([-1, 1, 1, -1])
 K = Polynomial(p=2)(xor_X)
@@ -411,6 +439,15 @@ verify("f is -8·x₁x₂", model.decision_function(places), -8 * places[:, 0] *
 # $$\|\varphi(x)-\mu\|^2=k(x,x)-\frac2m\sum_jk(x,x_j)+\frac1{m^2}\sum_{j,l}k(x_j,x_l). \tag{6}$$
 #
 # Two such distances make a classifier: *the nearer mean wins*. Four sums of kernel values, and nothing is learnt at all.
+
+
+# %% [markdown] key="geometry-notes" slide="notes"
+# <details><summary>For the lecturer (4 min)</summary>
+#
+# Ask where the mean of two images lies, seen from the plane: nowhere. Most points of the feature space are images of nothing. And yet (6) is
+# four sums of kernel values. Have them count the values for a class of 100.
+#
+# </details>
 
 # %% key="geometry-verify" slide="skip"
 kernel, square = Polynomial(v=0.0, p=2), np.array([phi(x) for x in small_X])
@@ -451,6 +488,15 @@ verify("k(x,x) + k(z,z) - 2k(x,z)", K2[0, 0] + K2[1, 1] - 2 * K2[0, 1], "149")
 #
 # So at $n$ points the question is answered by $n$ eigenvalues. A *function* $k$ is a kernel if and only if that holds for **every** finite set
 # of points. (That one map then serves all points at once is Aronszajn's theorem, chapter 9.)
+
+
+# %% [markdown] key="gram-notes" slide="notes"
+# <details><summary>For the lecturer (6 min)</summary>
+#
+# Two halves, two minutes each. Necessary: a squared length, nothing else. Sufficient: they know the eigendecomposition; ask what one would
+# need in order to take its root. Then the quantifiers: one set of points can refute, no set can confirm.
+#
+# </details>
 
 # %% key="gram-verify" slide="skip"
 points = np.random.default_rng(0).normal(size=(12, 2))
@@ -540,6 +586,15 @@ verify(
 # $$\sum_{i,j}c_ic_jK_{1,ij}K_{2,ij}=\sum_m\sum_{i,j}(c_iv_{mi})(c_jv_{mj})K_{1,ij}=\sum_m(c\circ v_m)^\top K_1\,(c\circ v_m)\ge0,$$
 #
 # where $\circ$ multiplies entry by entry. Each term is $\ge0$ because $K_1$ is p.s.d. That is all of Schur's theorem.
+
+
+# %% [markdown] key="schur-notes" slide="notes"
+# <details><summary>For the lecturer (4 min)</summary>
+#
+# Ask first whether the entrywise product of two p.s.d. matrices can fail; most say that it must. Then the proof: one of them is a sum of
+# v vᵀ, and multiplying entrywise by v vᵀ only rescales c.
+#
+# </details>
 
 # %% key="schur-verify" slide="skip"
 rng = np.random.default_rng(0)
@@ -728,6 +783,15 @@ verify(
 # | histogram | $\sum_j\min(x_j,z_j)$ | for entries $\ge0$ only |
 # | sigmoid | $\tanh(a\,x^\top z+b)$ | **no** |
 # -->
+
+
+# %% [markdown] key="menu-notes" slide="notes"
+# <details><summary>For the lecturer (3 min)</summary>
+#
+# Ask which of the six would suit counts of words, which pictures, which an unknown function of one variable. Then why the sigmoid is in
+# every library all the same.
+#
+# </details>
 
 # %% key="menu-verify" slide="skip" hide="input"
 forty = np.random.default_rng(0).normal(size=(40, 2))
@@ -1052,6 +1116,15 @@ verify("their Gram matrix (GB)", 8 * 100_000**2 / 1e9, "80")
 # - A kernel is a function all of whose Gram matrices are p.s.d. Three points can refute one; rules build them: $+$, $\cdot$, $g\,k\,g$, limits.
 # - Not: $-$, $\max$, $\min$, $\tanh$, roots, “positive entries”.
 # - The Gaussian has infinitely many features, and the data see a few. Its $\sigma$ says which points are alike.
+
+
+# %% [markdown] key="recap-notes" slide="notes"
+# <details><summary>For the lecturer (3 min)</summary>
+#
+# Go back to the question of the first five minutes: what was the guess for the error? Let them say in one sentence what k has to
+# satisfy, and in another what it does.
+#
+# </details>
 
 # %% [markdown] key="quiz" slide="slide"
 # ## Five questions

@@ -1,0 +1,64 @@
+"""The start page keeps its promises: terms are defined where it says, questions answered, chapters on the map."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+START = (ROOT / "notebooks" / "src" / "00_start_here.py").read_text(encoding="utf-8")
+CHAPTERS = {path.stem: path.read_text(encoding="utf-8") for path in (ROOT / "notebooks" / "src").glob("ch*.py")}
+
+
+def part(key: str) -> str:
+    """The source of the cell with this key."""
+    return re.split(r"^# %%", START.split(f'key="{key}"')[1], flags=re.MULTILINE)[0]
+
+
+def glossary() -> list[tuple[str, ...]]:
+    rows = [line.strip("# |").split(" | ") for line in part("glossary").splitlines() if line.startswith("# |")]
+    return [tuple(cell.strip() for cell in row) for row in rows[2:]]
+
+
+def written(number: str) -> list[str]:
+    """The sources of the lectures of a chapter, which may have two parts."""
+    return [text for stem, text in CHAPTERS.items() if int(re.match(r"ch(\d+)", stem)[1]) == int(number)]
+
+
+@pytest.mark.parametrize(("term", "french", "spanish", "chapter"), glossary())
+def test_a_term_of_the_glossary_is_defined_in_its_chapter(term: str, french: str, spanish: str, chapter: str) -> None:
+    assert french and spanish
+    prose = " ".join(line.removeprefix("#").strip() for text in written(chapter) for line in text.splitlines())
+    # a term stands in italics or in bold where it is defined; a plural or a longer phrase counts
+    emphasised = rf"\*[^*]{{0,40}}{re.escape(term)}[^*]{{0,40}}\*"
+    assert re.search(emphasised, prose), f"{term!r} is not emphasised in chapter {chapter}"
+
+
+def test_terms_are_in_the_order_of_their_chapters() -> None:
+    numbers = [int(row[3]) for row in glossary()]
+    assert numbers == sorted(numbers)
+    assert {int(re.match(r"ch(\d+)", stem)[1]) for stem in CHAPTERS} == set(numbers)
+
+
+def test_the_self_test_asks_about_every_chapter_and_links_those_that_exist() -> None:
+    asked = re.findall(r"<summary>(\d+)\. ", part("self-test"))
+    assert asked == [str(i) for i in range(1, 11)]
+    for number in asked:
+        answer = part("self-test").split(f"<summary>{number}. ")[1].split("</details>")[0]
+        assert ("](ch" in answer) == bool(written(number)), number
+
+
+def test_an_answer_of_the_self_test_names_sections_that_exist() -> None:
+    for stem, sections in re.findall(r"\]\((ch\w+)\.ipynb\), (.*?)\.\)", part("self-test"), flags=re.DOTALL):
+        for section in re.findall(r"\*([^*]+)\*", sections.replace("\n# ", " ")):
+            assert f"# ## {section}\n" in CHAPTERS[stem], (stem, section)
+
+
+def test_the_map_has_hours_for_the_chapters_that_exist() -> None:
+    boxes = re.findall(r"Chapter\((.*?)\)(?=,\n)", part("chapters-map"), flags=re.DOTALL)
+    assert len(boxes) == 10
+    for box in boxes:
+        number = re.match(r'\s*"(\d+)"', box)[1]
+        assert (" h" in box) == bool(written(number)), number
