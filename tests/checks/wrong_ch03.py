@@ -6,31 +6,14 @@ says=…)`` no misconception, and a sentence that contains the text. Where it co
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
 import numpy as np
 import scipy.linalg
 from scipy.spatial.distance import cdist
 
-
-@dataclass(frozen=True)
-class Wrong:
-    exercise: str
-    function: Callable
-    name: str | None
-    says: str
-
+from tests.checks.tables import Wrong, collector
 
 WRONG: list[Wrong] = []
-
-
-def wrong(exercise: str, name: str | None = None, *, says: str = ""):
-    def add(function: Callable) -> Callable:
-        WRONG.append(Wrong(exercise, function, name, says))
-        return function
-
-    return add
+wrong = collector(WRONG)
 
 
 def gauss(X, Z, sigma):

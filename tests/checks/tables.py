@@ -1,0 +1,65 @@
+"""What the tables beside this file say of the exercises of every sheet, by the number of the chapter.
+
+``catalogue_chNN``     CANONICAL, CATALOGUE: the curriculum's numbers; SLOW: exercises that are drawn fewer seeds
+``alternatives_chNN``  RIGHT: (exercise, function), right answers in other styles
+``wrong_chNN``         WRONG: wrong answers that nobody foresaw, and what they must be told
+``slips_chNN``         RAISING: misconceptions that can only fail; ONLY: each property but the first, failed alone
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+
+from kcourse.checks import CHAPTERS, exercises
+from kcourse.checks.spec import Exercise
+
+__all__ = ["ALL", "Table", "Wrong", "collector"]
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """A wrong answer that is not in the catalogue.
+
+    ``name`` is the misconception that must be named ("a + b": two slips at once), None for none; ``says`` a text that
+    one of the sentences must contain.
+    """
+
+    exercise: str
+    function: Callable
+    name: str | None
+    says: str
+
+
+def collector(into: list[Wrong]) -> Callable:
+    """A decorator ``@wrong(exercise, name)`` or ``@wrong(exercise, says=…)`` that keeps functions in a list."""
+
+    def wrong(exercise: str, name: str | None = None, *, says: str = "") -> Callable:
+        def add(function: Callable) -> Callable:
+            into.append(Wrong(exercise, function, name, says))
+            return function
+
+        return add
+
+    return wrong
+
+
+@dataclass(frozen=True)
+class Table:
+    """The tables of one sheet."""
+
+    chapter: str
+
+    def __getattr__(self, name: str) -> object:
+        kind = {"CANONICAL": "catalogue", "CATALOGUE": "catalogue", "SLOW": "catalogue", "RIGHT": "alternatives",
+                "WRONG": "wrong", "RAISING": "slips", "ONLY": "slips"}[name]  # fmt: skip
+        return getattr(import_module(f"tests.checks.{kind}_{self.chapter.partition('_')[0]}"), name)
+
+    @property
+    def specs(self) -> tuple[Exercise, ...]:
+        """The exercises of the sheet."""
+        return exercises(self.chapter)
+
+
+ALL = [Table(chapter) for chapter in CHAPTERS]
