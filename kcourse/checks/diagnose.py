@@ -216,7 +216,7 @@ def _used(exercise: Exercise, name: str, used: list[float], wrong: Trials) -> st
 
 
 def _with_argument(exercise: Exercise, trial: Trial, i: int, number: float) -> Any:
-    return exercise.reference(*trial.args[:i], number, *trial.args[i + 1 :])
+    return exercise.right(*trial.args[:i], number, *trial.args[i + 1 :])
 
 
 def _argument_behind(exercise: Exercise, trial: Trial, i: int) -> float | None:

@@ -126,7 +126,10 @@ def _judge(exercise: Exercise, cases: Sequence[Case], outcomes: Sequence[Outcome
 
 
 def _try(exercise: Exercise, case: Case, outcome: Outcome) -> Trial:
-    expected = exercise.reference(*case.args)
+    seen = exercise.seen(outcome.value, case.args)
+    # what cannot be seen so is spoken of as it is
+    expected = exercise.reference(*case.args) if seen is outcome.value else exercise.right(*case.args)
+    outcome = replace(outcome, value=seen)
     prop = exercise.properties[case.property]
     scale = prop.scale(*case.args) if prop.scale else None
     right = outcome.failure is None and answers(exercise, outcome.value, expected, scale)
@@ -198,7 +201,7 @@ def _agrees(exercise: Exercise, slip: Misconception, trial: Trial) -> bool | Non
     if slip.wrong is None:  # it can only fail, or by broadcasting give something of another shape
         shape = np.shape(as_numbers(trial.value))
         return None if trial.right or (failure is None and shape != np.shape(trial.expected)) else False
-    value = _gives(slip, trial)
+    value = _gives(exercise, slip, trial)
     if failure is not None:
         return None if value is None else False
     if value is None:
@@ -209,10 +212,10 @@ def _agrees(exercise: Exercise, slip: Misconception, trial: Trial) -> bool | Non
     return not harmless and answers(exercise, trial.value, value, trial.scale)
 
 
-def _gives(slip: Misconception, trial: Trial) -> Any:
+def _gives(exercise: Exercise, slip: Misconception, trial: Trial) -> Any:
     """What the slip gives on this input, or None if that is an error, or no finite numbers."""
     try:
-        value = slip.wrong(*trial.args)
+        value = exercise.seen(slip.wrong(*trial.args), trial.args)
     except (ValueError, ArithmeticError, IndexError):
         return None
     return value if np.isfinite(as_numbers(value)).all() else None
@@ -241,7 +244,7 @@ def _related(exercise: Exercise, slip: Misconception, trials: Sequence[Trial]) -
         return ""
     # where the right answer is 0 it may well be right
     telling = [t for t in trials if not t.right or not close(0 * as_numbers(t.expected), t.expected, t.scale)]
-    return relation(exercise, telling, (_gives(slip, t) for t in telling))
+    return relation(exercise, telling, (_gives(exercise, slip, t) for t in telling))
 
 
 # -- sentences

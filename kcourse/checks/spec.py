@@ -93,7 +93,8 @@ class Exercise:
     ``returns`` says in words what comes back, shape first; ``parts`` names the entries if they are different things.
     ``step`` and ``experiment`` are for a wrong answer without a name. ``sizes(*args)`` names the numbers of a call
     that a wrong factor may be made of ({"λ": 0.3, "n": 7}). ``allowed`` are the parts of kcourse that an answer may
-    call.
+    call. ``view(value, *args)`` is what is compared, where many answers are right (features, by their inner products)
+    or a tuple is meant; of a value that it cannot take, it returns None or raises, and the value itself is compared.
     """
 
     name: str
@@ -109,6 +110,7 @@ class Exercise:
     observations: tuple[Observation, ...] = ()
     allowed: tuple[str, ...] = ()
     parts: tuple[str, ...] = ()
+    view: Callable[..., Any] | None = None
     parameters: tuple[str, ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -126,6 +128,20 @@ class Exercise:
     def signature(self) -> str:
         """The head of the function, as the sheet states it."""
         return f"{self.name}({', '.join(self.parameters)})"
+
+    def seen(self, value: Any, args: Args) -> Any:
+        """What of ``value`` is compared."""
+        if self.view is None:
+            return value
+        try:
+            viewed = self.view(value, *args)
+        except Exception:  # whatever a student's value does when it is taken for what it should be
+            return value
+        return value if viewed is None else viewed
+
+    def right(self, *args: Any) -> Any:
+        """What of the right answer is compared."""
+        return self.seen(self.reference(*args), args)
 
     def cases(self, seed: int) -> list[Case]:
         """Fresh inputs for every property; the same for the same seed, each property with a stream of its own."""

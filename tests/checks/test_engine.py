@@ -905,3 +905,50 @@ def test_checks_does_without_ipython_and_matplotlib():
 
 def test_public_names():
     assert set(checks.__all__) <= set(dir(checks))
+
+
+# ---------------------------------------------------------------- many right answers
+
+
+def _lifted(X):
+    """Features with the inner products (x·z)²; any others with the same are as good."""
+    return np.column_stack([X[:, 0] ** 2, 2**0.5 * X[:, 0] * X[:, 1], X[:, 1] ** 2])
+
+
+LIFT = Exercise(
+    name="lift", chapter="ch99", number="9.1", returns="features, one row for each point", reference=_lifted,
+    properties=(Property("has the right inner products", 2, lambda rng: [(rng.normal(size=(n, 2)),) for n in (4, 6)]),),
+    misconceptions=(Misconception("no root", lambda X: np.column_stack([X[:, 0] ** 2, X[:, 0] * X[:, 1], X[:, 1] ** 2]),
+                                  "The mixed feature lacks its √2.", "Read again.", "print(1)"),),
+    step="Read again.", experiment="print(1)", sizes=lambda X: {"n": len(X)},
+    view=lambda value, X: np.inner(np.array(value, dtype=float), value) if np.ndim(value) == 2 else None,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        _lifted,
+        lambda X: -_lifted(X)[:, ::-1],
+        lambda X: np.column_stack([X[:, 0] ** 2, X[:, 0] * X[:, 1], X[:, 1] * X[:, 0], X[:, 1] ** 2]),
+        lambda X: [[a * a, 2**0.5 * a * b, b * b] for a, b in X],
+    ],
+)
+def test_whatever_looks_the_same_to_the_exercise_is_right(function):
+    result = judge(LIFT, LIFT.cases(0), call_all(LIFT, function, LIFT.cases(0)))
+    assert (result.status, result.points, result.remarks) == ("passed", 2, ())
+
+
+@pytest.mark.parametrize(
+    ("function", "says"),
+    [
+        (lambda X: np.column_stack([X[:, 0] ** 2, X[:, 0] * X[:, 1], X[:, 1] ** 2]), "lacks its √2"),
+        (lambda X: X[:, 0] ** 2, "returned shape (4,), expected (4, 3): features"),
+        (lambda X: None, "returned None"),
+        (lambda X: "no", "returned a str"),
+        (lambda X: [[1.0], [2.0, 3.0]], "things of different shapes"),
+    ],
+)
+def test_what_cannot_be_seen_so_is_spoken_of_as_it_is(function, says):
+    result = judge(LIFT, LIFT.cases(0), call_all(LIFT, function, LIFT.cases(0)))
+    assert result.points == 0 and says in " ".join(result.hints)
