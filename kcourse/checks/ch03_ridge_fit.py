@@ -20,6 +20,7 @@ from kcourse.checks.ch03_ridge_common import (
     solve,
     systems,
 )
+from kcourse.checks.gaussian_slips import GAUSSIAN_SLIPS, squares
 from kcourse.checks.spec import Changed, Exercise, Misconception, Property
 from kcourse.kernels import Gaussian
 
@@ -315,14 +316,6 @@ def _with(kernel):
     return lambda X, y, Xq, sigma, lam: kernel(Xq, X, sigma) @ fit_or_fail(kernel(X, X, sigma), y, lam)
 
 
-def _differences(X, Z):
-    return X[:, None, :] - Z[None, :, :]
-
-
-def _squares(X, Z):
-    return (_differences(X, Z) ** 2).sum(axis=2)
-
-
 def _mean_added(X, y, Xq, sigma, lam):
     return y.mean() + krr_fit_predict(X, y - y.mean(), Xq, sigma, lam)
 
@@ -351,86 +344,74 @@ _SEE = USE + "def k(z, s):   # what your kernel is\n" \
 KERNEL_SLIPS = (
     (
         "exponent without the 2",
-        lambda X, Z, s: np.exp(-_squares(X, Z) / s**2),
-        "Your kernel is exp(-‖x-z‖²/σ²); in this course σ always means exp(-‖x-z‖²/(2σ²)).",
+        *GAUSSIAN_SLIPS["exponent without the 2"],
         "Read “Notation” on the start page: the σ of exp(-‖x-z‖²/σ²) is √2 times ours.",
         _SEE + "print(k([1.3, 0.0], 1.3), np.exp(-1 / 2))   # at distance σ: must agree",
     ),
     (
         "brackets missing in the exponent",
-        lambda X, Z, s: np.exp(-_squares(X, Z) / 2 * s**2),
-        "Your exponent multiplies by σ²: Python reads `/ 2 * sigma**2` from left to right, so write "
-        "`/ (2 * sigma**2)`.",
+        *GAUSSIAN_SLIPS["brackets missing in the exponent"],
         "Read “Notation” on the start page: σ² stands below the line, so a larger σ makes a wider kernel.",
         _SEE + "for s in (0.5, 1.0, 2.0):\n    print(k([1.0, 0.0], s))   # must grow with the width",
     ),
     (
         "sigma used as gamma",
-        lambda X, Z, s: np.exp(-s * _squares(X, Z)),
-        "Your kernel is exp(-σ‖x-z‖²): σ was used as scikit-learn's gamma, which is 1/(2σ²).",
+        *GAUSSIAN_SLIPS["sigma used as gamma"],
         "Read “The same in scikit-learn” again: gamma has the unit 1/x², σ that of x.",
         _SEE + "for s in (0.5, 1.0, 2.0):\n    print(k([s, 0.0], s))   # at distance σ each time: must not change",
     ),
     (
         "sigma not squared",
-        lambda X, Z, s: np.exp(-_squares(X, Z) / (2 * s)),
-        "Your kernel is exp(-‖x-z‖²/(2σ)): σ is not squared, so the exponent has a unit left.",
+        *GAUSSIAN_SLIPS["sigma not squared"],
         "Read “Notation” on the start page: ‖x-z‖² stands over 2σ², a square over a square.",
         _SEE + "for unit in (1.0, 10.0):   # centimetres, millimetres\n"
         "    print(k([2.0 * unit, 0.0], 1.5 * unit))   # must agree",
     ),
     (
         "one over sigma for gamma",
-        lambda X, Z, s: np.exp(-_squares(X, Z) / s),
-        "Your kernel is exp(-‖x-z‖²/σ): scikit-learn's gamma is 1/(2σ²), not 1/σ.",
+        *GAUSSIAN_SLIPS["one over sigma for gamma"],
         "Read “The same in scikit-learn” again, the row for σ of its dictionary.",
         _SEE + "print(k([2.0, 0.0], 1.0), k([4.0, 0.0], 2.0))   # both at distance 2σ: must agree",
     ),
     (
         "distance not squared",
-        lambda X, Z, s: np.exp(-np.sqrt(_squares(X, Z)) / (2 * s**2)),
-        "Your kernel has ‖x-z‖ in the exponent where ‖x-z‖² belongs: f gets a kink at every training point.",
+        *GAUSSIAN_SLIPS["distance not squared"],
         "Read “Notation” on the start page: the Gaussian has the squared distance, the Laplacian the distance.",
         _SEE + "print(1 - k([0.001, 0.0], 1.0))   # flat at its top: must be below a millionth",
     ),
     (
         "Laplacian kernel",
-        lambda X, Z, s: np.exp(-np.sqrt(_squares(X, Z)) / s),
-        "Your kernel is the Laplacian exp(-‖x-z‖/σ); the Gaussian exp(-‖x-z‖²/(2σ²)) is asked for.",
+        *GAUSSIAN_SLIPS["Laplacian kernel"],
         "Read “Notation” on the start page, where the two stand one above the other.",
         _SEE + "print((1 - k([0.02, 0.0], 1.0)) / (1 - k([0.01, 0.0], 1.0)))   # twice the distance: must be near 4",
     ),
     (
         "Laplacian kernel with the L1 norm",
-        lambda X, Z, s: np.exp(-np.abs(_differences(X, Z)).sum(2) / s),
-        "Your kernel is exp(-‖x-z‖₁/σ), scikit-learn's Laplacian; the Gaussian exp(-‖x-z‖²/(2σ²)) is asked for.",
+        *GAUSSIAN_SLIPS["Laplacian kernel with the L1 norm"],
         "Read “Notation” on the start page, the rows of the Gaussian and of the Laplacian.",
         _SEE + "r = 1 / np.sqrt(2)\nprint(k([1.0, 0.0], 1.0), k([r, r], 1.0))   # both at distance 1: must agree",
     ),
     (
         "linear kernel",
-        lambda X, Z, s: X @ Z.T,
-        "Your kernel is the linear one, xᵀz, and σ plays no part; the Gaussian is asked for.",
+        *GAUSSIAN_SLIPS["linear kernel"],
         "Read “The predictor” again: `kernel_slow` is the Gaussian kernel.",
         _SEE + "print(k([0.0, 0.0], 1.0))   # k(x, x) of a Gaussian: must be 1",
     ),
     (
         "distance squared twice",
-        lambda X, Z, s: np.exp(-(_squares(X, Z) ** 2) / (2 * s**2)),
-        "You square the squared distance once more: the exponent has ‖x-z‖⁴.",
+        *GAUSSIAN_SLIPS["distance squared twice"],
         "Read “Notation” on the start page: σ² below the line has the unit of ‖x-z‖².",
         _SEE + "print(k([2.0, 0.0], 2.0), k([1.0, 0.0], 1.0))   # both at distance σ: must agree",
     ),
     (
         "minus sign missing",
-        lambda X, Z, s: np.exp(_squares(X, Z) / (2 * s**2)),
-        "Your kernel is exp(+‖x-z‖²/(2σ²)), which grows with the distance: the minus sign is missing.",
+        *GAUSSIAN_SLIPS["minus sign missing"],
         "Read “The predictor” again: in `kernel_slow` the exponent starts with a minus.",
         _SEE + "print(k([0.0, 0.0], 1.0), k([2.0, 0.0], 1.0))   # the second must be the smaller one",
     ),
     (
         "kernel normalised as a density",
-        lambda X, Z, s: np.exp(-_squares(X, Z) / (2 * s**2)) / (np.sqrt(2 * np.pi) * s) ** X.shape[1],
+        lambda X, Z, s: np.exp(-squares(X, Z) / (2 * s**2)) / (np.sqrt(2 * np.pi) * s) ** X.shape[1],
         "Your kernel carries the factor of a normal density; here k(x, x) = 1, and such a factor would act as a "
         "change of λ.",
         "Read “The predictor” again: `kernel_slow` has the exponential and nothing before it.",
@@ -439,7 +420,7 @@ KERNEL_SLIPS = (
     ),
     (
         "kernel with one sigma too many",
-        lambda X, Z, s: np.exp(-_squares(X, Z) / (2 * s**2)) / (np.sqrt(2 * np.pi) * s),
+        lambda X, Z, s: np.exp(-squares(X, Z) / (2 * s**2)) / (np.sqrt(2 * np.pi) * s),
         "Your kernel carries the factor 1/(σ√(2π)) of a normal density; here k(x, x) = 1, and such a factor would act "
         "as a change of λ.",
         "Read “The predictor” again: `kernel_slow` has the exponential alone.",
@@ -448,30 +429,26 @@ KERNEL_SLIPS = (
     ),
     (
         "distances feature by feature",
-        lambda X, Z, s: np.exp(-(np.abs(_differences(X, Z)).sum(2) ** 2) / (2 * s**2)),
-        "You square the sum of the absolute differences; ‖x-z‖² is the sum of the squared differences.",
+        *GAUSSIAN_SLIPS["distances feature by feature"],
         "Read “The predictor” again: `kernel_slow` squares each difference and then adds, as Pythagoras does.",
         _SEE + "print(k([3.0, 4.0], 5.0), k([5.0, 0.0], 5.0))   # both at distance 5: must agree",
     ),
     (
         "summed before squaring",
-        lambda X, Z, s: np.exp(-(_differences(X, Z).sum(2) ** 2) / (2 * s**2)),
-        "You add the differences of the features before you square: ‖x-z‖² squares each one and then adds.",
+        *GAUSSIAN_SLIPS["summed before squaring"],
         "Read “The predictor” again: in `kernel_slow` the square stands inside np.sum.",
         _SEE + "print(k([1.0, -1.0], 1.0))   # not the same point as the origin: must be below 1",
     ),
     (
         "mean over the features",
-        lambda X, Z, s: np.exp(-_squares(X, Z) / X.shape[1] / (2 * s**2)),
-        "You average the squared differences over the features (or divide by d); ‖x-z‖² is their sum.",
+        *GAUSSIAN_SLIPS["mean over the features"],
         "Read “The same in scikit-learn” again: dividing by d is what its default gamma does.",
         _X2 + "wide = np.column_stack([x, 0 * x])   # the same two points, in the plane\n"
         "print(krr_fit_predict(x, y, x, 1.0, 0.5), krr_fit_predict(wide, y, wide, 1.0, 0.5))   # must agree",
     ),
     (
         "first feature only",
-        lambda X, Z, s: np.exp(-_squares(X[:, :1], Z[:, :1]) / (2 * s**2)),
-        "You use the first column of X and ignore the others; the distance is taken over all d features.",
+        *GAUSSIAN_SLIPS["first feature only"],
         "Read “The predictor” again: `kernel_slow` subtracts whole rows, `a` of A and `b` of B.",
         _SEE + "print(k([0.0, 1.0], 1.0), k([1.0, 0.0], 1.0))   # both at distance 1: must agree",
     ),
