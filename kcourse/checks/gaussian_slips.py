@@ -51,6 +51,10 @@ GAUSSIAN_SLIPS: dict[str, tuple[Kernel, str]] = {
         lambda X, Z, s: np.exp(-np.sqrt(squares(X, Z)) / (2 * s**2)),
         "Your kernel has ‖x-z‖ in the exponent where ‖x-z‖² belongs: f gets a kink at every training point.",
     ),
+    "neither distance nor sigma squared": (
+        lambda X, Z, s: np.exp(-np.sqrt(squares(X, Z)) / (2 * s)),
+        "Your kernel is exp(-‖x-z‖/(2σ)): neither the distance nor σ is squared, and both should be.",
+    ),
     "Laplacian kernel": (
         lambda X, Z, s: np.exp(-np.sqrt(squares(X, Z)) / s),
         "Your kernel is the Laplacian exp(-‖x-z‖/σ); the Gaussian exp(-‖x-z‖²/(2σ²)) is asked for.",

@@ -122,6 +122,8 @@ def _differs_in_shape(trial: Trial) -> bool:
 
 
 def _why_shape(exercise: Exercise, trial: Trial, got: np.ndarray, want: np.ndarray) -> str:
+    if got.ndim == want.ndim == 2 and close(got.T, want, trial.scale):
+        return "It is the transpose of what is asked for: rows and columns have changed places."
     if got.size == want.size:
         if close(got.reshape(want.shape), want, trial.scale):
             how = "np.atleast_1d makes an array of it." if got.ndim == 0 else "try np.ravel, or drop a [:, None]."

@@ -1,0 +1,157 @@
+"""Wrong answers to chapter 1 that are not in the catalogue, as students might write them, and what they must be told.
+
+``@wrong(exercise, name)`` expects that misconception to be named ("a + b": two slips at once), ``@wrong(exercise,
+says=…)`` no misconception, and a sentence that contains the text. Where it contains none, any will do.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.spatial.distance import cdist
+
+from tests.checks.alternatives_ch01 import by_shortcut, with_cdist, with_softmax
+from tests.checks.tables import Wrong, collector
+
+WRONG: list[Wrong] = []
+wrong = collector(WRONG)
+
+
+# -- 1.1
+
+
+@wrong("knn_regress", "sum for mean + one neighbour too many")
+def sum_of_one_too_many(X, y, Xq, k):
+    return (k + 1) * with_cdist(X, y, Xq, k + 1)
+
+
+@wrong("knn_regress", says="could not be broadcast")
+def compares_the_wrong_axes(X, y, Xq, k):
+    return y[np.argsort(((Xq - X) ** 2).sum(1))[:k]].mean()
+
+
+@wrong("knn_regress", says="returned None")
+def forgets_to_return(X, y, Xq, k):
+    with_cdist(X, y, Xq, k)
+
+
+@wrong("knn_regress", says="returned shape")
+def asks_the_training_points(X, y, Xq, k):
+    return with_cdist(X, y, X, k)
+
+
+@wrong("knn_regress", says="does a `return` end the loop early")
+def returns_in_the_loop(X, y, Xq, k):
+    out = []
+    for q in Xq:
+        out.append(with_cdist(X, y, q[None], k)[0])
+        return np.array(out)
+
+
+@wrong("knn_regress", says="rounded")
+def rounds(X, y, Xq, k):
+    return np.round(with_cdist(X, y, Xq, k), 2)
+
+
+# -- 1.2
+
+
+@wrong("nadaraya_watson")
+def unnormalised_and_without_the_2(X, y, Xq, sigma):
+    return np.exp(-cdist(Xq, X, "sqeuclidean") / sigma**2) @ y
+
+
+@wrong("nadaraya_watson", says="Right up to the sign")
+def minus_it(X, y, Xq, sigma):
+    return -with_softmax(X, y, Xq, sigma)
+
+
+@wrong("nadaraya_watson", says="outside the range of y")
+def weights_not_positive(X, y, Xq, sigma):
+    W = 1 - cdist(Xq, X, "sqeuclidean") / (2 * sigma**2)
+    return W @ y / W.sum(axis=1)
+
+
+@wrong("nadaraya_watson", says="A matrix came back")
+def weights_alone(X, y, Xq, sigma):
+    W = np.exp(-cdist(Xq, X, "sqeuclidean") / (2 * sigma**2))
+    return W / W.sum(axis=1, keepdims=True)
+
+
+# -- 1.3
+
+
+@wrong("parzen_density", "exponent without the 2 + n times")
+def a_sum_without_the_2(X, Xq, sigma):
+    d = X.shape[1]
+    return np.exp(-cdist(Xq, X, "sqeuclidean") / sigma**2).sum(axis=1) / (2 * np.pi * sigma**2) ** (d / 2)
+
+
+@wrong("parzen_density", says="One number came back")
+def a_mean_of_everything(X, Xq, sigma):
+    d = X.shape[1]
+    return np.mean(np.exp(-cdist(Xq, X, "sqeuclidean") / (2 * sigma**2))) / (2 * np.pi * sigma**2) ** (d / 2)
+
+
+@wrong("parzen_density", says="")
+def divides_by_the_number_of_queries(X, Xq, sigma):
+    d = X.shape[1]
+    return np.exp(-cdist(Xq, X, "sqeuclidean") / (2 * sigma**2)).sum(1) / len(Xq) / (2 * np.pi * sigma**2) ** (d / 2)
+
+
+# -- 1.4
+
+
+@wrong("loo_bandwidth", says="returned shape")
+def scores_alone(X, y, sigmas):
+    return np.array(by_shortcut(X, y, sigmas, safe=True)[1])
+
+
+@wrong("loo_bandwidth", says="")
+def best_alone(X, y, sigmas):
+    return by_shortcut(X, y, sigmas, safe=True)[0]
+
+
+@wrong("loo_bandwidth", says="")
+def scores_first(X, y, sigmas):
+    best, scores = by_shortcut(X, y, sigmas, safe=True)
+    return scores, best
+
+
+@wrong("loo_bandwidth", says="")
+def leaves_out_the_first_only(X, y, sigmas):
+    scores = [np.mean((y[1:] - with_softmax(X[1:], y[1:], X[1:], s)) ** 2) for s in sigmas]
+    return sigmas[np.argmin(scores)], scores
+
+
+# -- 1.5
+
+
+@wrong("knn_smoother", says="transpose")
+def transposed(X, Xq, k):
+    S = np.zeros((len(Xq), len(X)))
+    np.put_along_axis(S, np.argsort(cdist(Xq, X), axis=1, kind="stable")[:, :k], 1 / k, axis=1)
+    return S.T
+
+
+@wrong("knn_smoother", says="")
+def indices_of_the_nearest(X, Xq, k):
+    return np.argsort(cdist(Xq, X), axis=1, kind="stable")[:, :k]
+
+
+@wrong("knn_smoother", says="")
+def gaussian_weights(X, Xq, k):
+    W = np.exp(-cdist(Xq, X, "sqeuclidean") / (2 * k**2))
+    return W / W.sum(axis=1, keepdims=True)
+
+
+# -- 1.6
+
+
+@wrong("compare_smoothers", says="")
+def two_numbers(X, y, sigmas, ks):
+    return sigmas[0], ks[0]
+
+
+@wrong("compare_smoothers", says="")
+def settings_of_the_smaller_error_only(X, y, sigmas, ks):
+    return float(sigmas[0]), 0.0, float(ks[0]), 0.0
