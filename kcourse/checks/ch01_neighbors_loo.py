@@ -29,6 +29,10 @@ def _best(residuals, sigmas, *, error=lambda r: np.mean(r**2), choose=np.argmin)
     return np.append(np.asarray(sigmas)[choose(scores)], scores)
 
 
+def _index_first(answer):
+    return np.append(answer[1:].argmin(), answer[1:])
+
+
 def _as_numbers(value, *_):
     """(best, scores) as one array of numbers."""
     if not isinstance(value, (tuple, list)) or len(value) != 2 or np.ndim(value[0]) or np.ndim(value[1]) != 1:
@@ -133,8 +137,7 @@ LOO_BANDWIDTH = Exercise(
         ),
         Misconception(
             "index for width",
-            lambda X, y, sigmas: np.append(
-                loo_bandwidth(X, y, sigmas)[1:].argmin(), loo_bandwidth(X, y, sigmas)[1:]),
+            lambda X, y, sigmas: _index_first(_best(_residuals(X, y, sigmas, leave_out=True), sigmas)),
             "You return the place of the best width in the list; the width itself is asked for: `sigmas[i]`.",
             "Read “How wide? Ask each point” again: what is chosen is a σ.",
             _L + "print(best in (0.3, 0.7, 1.5))   # must be one of the candidates: True",
@@ -166,9 +169,7 @@ LOO_BANDWIDTH = Exercise(
         ),
         Misconception(
             "exponent without the 2",
-            lambda X, y, sigmas: np.append(
-                (lambda s: np.asarray(sigmas)[s.argmin()])(loo_bandwidth(X, y, np.asarray(sigmas) / 2**0.5)[1:]),
-                loo_bandwidth(X, y, np.asarray(sigmas) / 2**0.5)[1:]),
+            lambda X, y, sigmas: _best(_residuals(X, y, np.asarray(sigmas) / 2**0.5, leave_out=True), sigmas),
             "Your window is exp(-‖x-z‖²/σ²): the 2 is missing, so every width acts like one that is √2 times smaller.",
             "Read “Let the say fade with distance” again, its paragraph on two names and a missing 2.",
             USE + "X = np.array([[0.0], [1.0], [3.0]]); y = np.array([0.0, 0.0, 1.0])   # at 0 the others weigh e^(-1/2) to e^(-9/2)\n"
@@ -208,7 +209,7 @@ def _compare(X, y, sigmas, ks, *, groups=True, keep=False, error=lambda r: np.me
 
 
 def _as_indices(X, y, sigmas, ks):
-    sigma, e, k, f = compare_smoothers(X, y, sigmas, ks)
+    sigma, e, k, f = _compare(X, y, sigmas, ks)
     return np.array([list(sigmas).index(sigma), e, list(ks).index(k), f])
 
 
@@ -291,14 +292,14 @@ COMPARE_SMOOTHERS = Exercise(
         ),
         Misconception(
             "window and neighbours exchanged",
-            lambda X, y, sigmas, ks: compare_smoothers(X, y, sigmas, ks)[[2, 3, 0, 1]],
+            lambda X, y, sigmas, ks: _compare(X, y, sigmas, ks)[[2, 3, 0, 1]],
             "You return k and its error first; asked for are σ and its error, then k and its error.",
             "Read “Back to the crash” again, and the docstring: the window comes first.",
             _C + "print(compare_smoothers(X, y, [0.7], [2]))   # must begin with the width 0.7",
         ),
         Misconception(
             "errors exchanged",
-            lambda X, y, sigmas, ks: compare_smoothers(X, y, sigmas, ks)[[0, 3, 2, 1]],
+            lambda X, y, sigmas, ks: _compare(X, y, sigmas, ks)[[0, 3, 2, 1]],
             "The two errors have changed places: each belongs behind its own setting.",
             "Read “Back to the crash” again: a row of that table is a method and its own error.",
             _C + "print(compare_smoothers(X, y, [1e-3], [2]))   # a tiny window: the error behind 0.001 must be 1",

@@ -9,7 +9,6 @@ from collections.abc import Callable
 import numpy as np
 from scipy.spatial.distance import cdist
 from scipy.special import logsumexp, softmax
-from scipy.stats import multivariate_normal
 
 RIGHT: list[tuple[str, Callable]] = []
 
@@ -128,6 +127,8 @@ def with_a_density_of_its_own(X, y, Xq, sigma):
 
 @right("parzen_density")
 def with_scipy(X, Xq, sigma):
+    from scipy.stats import multivariate_normal
+
     return np.mean([np.atleast_1d(multivariate_normal(x, sigma**2 * np.eye(X.shape[1])).pdf(Xq)) for x in X], axis=0)
 
 

@@ -24,7 +24,7 @@ def sum_of_one_too_many(X, y, Xq, k):
     return (k + 1) * with_cdist(X, y, Xq, k + 1)
 
 
-@wrong("knn_regress", says="could not be broadcast")
+@wrong("knn_regress", says="raised ValueError")
 def compares_the_wrong_axes(X, y, Xq, k):
     return y[np.argsort(((Xq - X) ** 2).sum(1))[:k]].mean()
 
