@@ -11,7 +11,7 @@ import numpy as np
 from kcourse.checks.calls import Outcome
 from kcourse.checks.spec import RTOL, Args, Case, Exercise
 
-__all__ = ["Trial", "answers", "as_numbers", "close", "factors_named", "ratio", "relation"]
+__all__ = ["Trial", "answers", "as_numbers", "asks_yes_or_no", "close", "factors_named", "ratio", "relation"]
 
 
 @dataclass(frozen=True)
@@ -60,6 +60,11 @@ def close(value: Any, expected: Any, scale: float | None = None, rtol: float = R
         gap = float(np.max(np.abs(a - b), initial=0.0))
     allowed = rtol * (scale if scale is not None else float(np.max(np.abs(b), initial=0.0)))
     return gap <= max(allowed, np.finfo(float).tiny)  # a NaN is never close
+
+
+def asks_yes_or_no(trials: Sequence[Trial]) -> bool:
+    """Whether the right answers are True and False: then 0 and 1 say nothing of signs, factors and earlier calls."""
+    return all(isinstance(t.expected, (bool, np.bool_)) for t in trials)
 
 
 def answers(exercise: Exercise, value: Any, target: Any, scale: float | None = None) -> bool:

@@ -9,7 +9,7 @@ import numpy as np
 from scipy.optimize import minimize_scalar
 
 from kcourse.checks import kinds
-from kcourse.checks.compare import Trial, as_numbers, close, factors_named, ratio, relation
+from kcourse.checks.compare import Trial, as_numbers, asks_yes_or_no, close, factors_named, ratio, relation
 from kcourse.checks.spec import RTOL, Exercise
 
 __all__ = ["diagnose", "hunch", "unknown"]
@@ -23,12 +23,15 @@ def diagnose(exercise: Exercise, trials: Trials) -> str:
     ``trials`` are all calls, of which some are wrong and none raised an exception.
     """
     wrong = [t for t in trials if not t.right]
-    return _first(kinds.TALKS, exercise, trials) or _first(_CERTAIN, exercise, wrong)
+    certain = (_yes_for_no,) if asks_yes_or_no(trials) else _CERTAIN
+    return _first(kinds.TALKS, exercise, trials) or _first(certain, exercise, wrong)
 
 
 def hunch(exercise: Exercise, trials: Trials) -> str:
     """What is left to say when no slip was recognised: which entries or inputs go wrong, or what cannot be."""
     wrong = [t for t in trials if not t.right]
+    if asks_yes_or_no(trials):
+        return _observed(exercise, wrong)
     return _other_argument(exercise, trials) or _first(_VAGUE, exercise, wrong) or _sometimes(exercise, trials)
 
 
@@ -45,6 +48,14 @@ def _first(talks: Sequence[Any], exercise: Exercise, trials: Trials) -> str:
 
 
 # -- each takes the wrong trials, which have the right shape and finite numbers, and returns a sentence or ""
+
+
+def _yes_for_no(exercise: Exercise, wrong: Trials) -> str:
+    """For answers that are True or False: which of the two is said where the other is right."""
+    said = [bool(as_numbers(t.value).item()) for t in wrong]
+    if set(said) == {True, False}:
+        return f"{exercise.name} says True where it should say False, and False where it should say True."
+    return f"{exercise.name} says {said[0]} where it should say {not said[0]}; what it says {not said[0]} to is right."
 
 
 def _own_argument(exercise: Exercise, wrong: Trials) -> str:

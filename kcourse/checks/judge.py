@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from kcourse.checks.calls import Failure, Outcome
-from kcourse.checks.compare import Trial, answers, as_numbers, close, relation
+from kcourse.checks.compare import Trial, answers, as_numbers, asks_yes_or_no, close, relation
 from kcourse.checks.diagnose import diagnose, hunch, unknown
 from kcourse.checks.spec import Case, Changed, Exercise, Misconception
 
@@ -240,7 +240,7 @@ def _pairs(exercise: Exercise) -> Iterable[Misconception]:
 
 def _related(exercise: Exercise, slip: Misconception, trials: Sequence[Trial]) -> str:
     """A known slip, and something done to what it gives ("-1 times", "the square of"), in every call."""
-    if slip.wrong is None:
+    if slip.wrong is None or asks_yes_or_no(trials):
         return ""
     # where the right answer is 0 it may well be right
     telling = [t for t in trials if not t.right or not close(0 * as_numbers(t.expected), t.expected, t.scale)]

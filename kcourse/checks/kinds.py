@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.checks.compare import Trial, as_numbers, close
+from kcourse.checks.compare import Trial, as_numbers, asks_yes_or_no, close
 from kcourse.checks.spec import Exercise
 
 __all__ = ["TALKS"]
@@ -86,6 +86,10 @@ def _stale(exercise: Exercise, trials: Trials) -> str:
     """Something that does not depend on the arguments, or on those of an earlier call."""
     wrong = [i for i, t in enumerate(trials) if not t.right]
     first = trials[wrong[0]]
+    if asks_yes_or_no(trials):  # of which there are two only: whoever is wrong twice has said the same twice
+        if all(close(t.value, first.value) for t in trials):
+            return f"{exercise.name} says {bool(np.all(first.value))} to everything: does it look at its argument?"
+        return ""
     if len(wrong) > 1 and all(close(trials[i].value, first.value, 0.0) for i in wrong):
         return (
             f"{exercise.name} returns the same whatever its arguments are: does it use a variable of the notebook, or "
@@ -132,6 +136,8 @@ def _why_shape(exercise: Exercise, trial: Trial, got: np.ndarray, want: np.ndarr
     if want.ndim == 0:
         if close(got.sum(), want, trial.scale):
             return "Their sum is the right number: it is still to be taken."
+        if asks_yes_or_no([trial]):
+            return "One True or False is asked for: is an np.all missing?"
         return "One number is asked for: is a sum, a trace or an inner product missing?"
     if got.ndim == 0:
         return "One number came back: was a sum or a mean taken too much, or an inner product for an array?"

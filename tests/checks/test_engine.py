@@ -952,3 +952,42 @@ def test_whatever_looks_the_same_to_the_exercise_is_right(function):
 def test_what_cannot_be_seen_so_is_spoken_of_as_it_is(function, says):
     result = judge(LIFT, LIFT.cases(0), call_all(LIFT, function, LIFT.cases(0)))
     assert result.points == 0 and says in " ".join(result.hints)
+
+
+# ---------------------------------------------------------------- yes or no
+
+
+def _positive(x):
+    return bool(x > 0)
+
+
+ASK = Exercise(
+    name="positive", chapter="ch99", number="9.2", returns="True or False", reference=_positive,
+    properties=(Property("is right", 2, lambda rng: [(float(v),) for v in (1.5, -2.5, 0.5, 0.0, -1.5, 3.5)]),),
+    misconceptions=(Misconception("zero is positive", lambda x: x >= 0, "Zero is not positive.", "Read again.", "print(1)"),),
+    step="Read again.", experiment="print(1)", sizes=lambda x: {},
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("function", "says"),
+    [
+        (lambda x: x >= 0, "Zero is not positive"),
+        (lambda x: True, "says True to everything"),
+        (lambda x: 0, "says False to everything"),
+        (lambda x: x < 0 or x > 3, "says True where it should say False, and False where it should say True"),
+        (lambda x: x > 1, "says False where it should say True; what it says True to is right"),
+        (lambda x: x <= 0, "and False where it should say True"),
+        (lambda x: np.array([x > 0, x > 1]), "is an np.all missing"),
+        (lambda x: "yes", "returned a str"),
+    ],
+)
+def test_of_an_answer_that_is_yes_or_no_only_that_is_said(function, says):
+    result = judge(ASK, ASK.cases(0), call_all(ASK, function, ASK.cases(0)))
+    assert result.points == 0 and says in " ".join(result.hints)
+    assert not re.search("sign|factor|times|earlier call|whole numbers", " ".join(result.hints))
+
+
+@pytest.mark.parametrize("function", [_positive, lambda x: np.bool_(x > 0), lambda x: int(x > 0), lambda x: [x > 0]])
+def test_a_yes_may_be_a_one(function):
+    assert judge(ASK, ASK.cases(0), call_all(ASK, function, ASK.cases(0))).points == 2
