@@ -56,10 +56,12 @@ def close(value: Any, expected: Any, scale: float | None = None, rtol: float = R
     a, b = as_numbers(value), as_numbers(expected)
     if a is None or b is None or (a.shape != b.shape and not (b.ndim == 0 and a.size == 1)):
         return False
+    if not np.isfinite(b).all():  # nothing is close to infinity
+        return False
     with np.errstate(invalid="ignore", over="ignore"):
         gap = float(np.max(np.abs(a - b), initial=0.0))
     allowed = rtol * (scale if scale is not None else float(np.max(np.abs(b), initial=0.0)))
-    return gap <= max(allowed, np.finfo(float).tiny)  # a NaN is never close
+    return bool(gap <= max(allowed, np.finfo(float).tiny))  # a NaN is never close
 
 
 def asks_yes_or_no(trials: Sequence[Trial]) -> bool:

@@ -964,7 +964,9 @@ def _positive(x):
 ASK = Exercise(
     name="positive", chapter="ch99", number="9.2", returns="True or False", reference=_positive,
     properties=(Property("is right", 2, lambda rng: [(float(v),) for v in (1.5, -2.5, 0.5, 0.0, -1.5, 3.5)]),),
-    misconceptions=(Misconception("zero is positive", lambda x: x >= 0, "Zero is not positive.", "Read again.", "print(1)"),),
+    misconceptions=(
+        Misconception("zero is positive", lambda x: x >= 0, "Zero is not positive.", "Read again.", "print(1)"),
+    ),
     step="Read again.", experiment="print(1)", sizes=lambda x: {},
 )  # fmt: skip
 
@@ -991,3 +993,10 @@ def test_of_an_answer_that_is_yes_or_no_only_that_is_said(function, says):
 @pytest.mark.parametrize("function", [_positive, lambda x: np.bool_(x > 0), lambda x: int(x > 0), lambda x: [x > 0]])
 def test_a_yes_may_be_a_one(function):
     assert judge(ASK, ASK.cases(0), call_all(ASK, function, ASK.cases(0))).points == 2
+
+
+def test_nothing_is_close_to_infinity():
+    from kcourse.checks.compare import close
+
+    assert close([1.0], [0.0]) is False  # a plain one: recognising a slip asks for it by identity
+    assert not close([1.0, 2.0], [np.inf, 2.0]) and not close([np.inf], [np.inf]) and close([0.0], [0.0])

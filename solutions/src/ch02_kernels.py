@@ -1,0 +1,256 @@
+# %% [markdown] key="title"
+# # Exercises 2: the kernel trick
+#
+# Seven functions: build three features once, then never again. Everything that [chapter 2](../notebooks/ch02_kernels.ipynb) does with
+# numbers $k(x_i,x_j)$, written by you, ends with two classifiers of handwritten digits that never see a digit.
+#
+# **How it works.** Replace `raise NotImplementedError` by your code, run the cell, then run the check below it. The check
+# calls your function on fresh random inputs. If something is wrong it tells you *what*, and, when it knows the slip, *which
+# one*; two folds hold the step of the derivation to read again and an experiment that shows the mistake. Checks never
+# print the answer. A cell left as it is counts as *not attempted* and does not stop the notebook.
+#
+# **Rules.** NumPy and SciPy, loops or matrices, as you like. The kernel classes of `kcourse` and scikit-learn's kernels are refused here:
+# you are writing what they do.
+#
+# **Conventions.** The Gaussian kernel is $\exp(-\|x-z\|^2/(2\sigma^2))$; labels are $+1$ and $-1$.
+
+# %% key="imports"
+import numpy as np
+import matplotlib.pyplot as plt
+from sklearn.datasets import load_digits
+
+from kcourse.checks import check
+from kcourse.lab import show, use_style
+
+use_style()
+
+# %% [markdown] key="ex-1"
+# ## 2.1 Features, for once (3 points)
+#
+# Three numbers for each point of the plane, such that their inner products are $(x^\top z)^2$. Any features with these inner products are
+# right: in another order, with other signs, four of them if you like.
+
+
+# %% exercise="poly2_features"
+def poly2_features(X):
+    """Features of the kernel (xᵀz)².
+
+    X : (n, 2) array, points of the plane
+
+    Returns an array with a row for each point, shape (n, 3), such that the inner product of rows i
+    and j is (x_iᵀ x_j)². Any such features will do, also (n, 4).
+    """
+    ### BEGIN SOLUTION
+    # (x₁z₁ + x₂z₂)² = x₁²z₁² + 2 x₁x₂z₁z₂ + x₂²z₂²: the 2 is shared by both sides
+    return np.column_stack([X[:, 0] ** 2, np.sqrt(2) * X[:, 0] * X[:, 1], X[:, 1] ** 2])
+    ### END SOLUTION
+
+
+# %% check="poly2_features"
+check(poly2_features)
+
+# %% [markdown] key="ex-2"
+# ## 2.2 A Gram matrix (4 points)
+#
+# The Gaussian kernel between two sets of points.
+#
+# One point of the four is for points far from the origin. $\|x\|^2+\|z\|^2-2x^\top z$ is a fast way to squared distances; what does it do to
+# the digits of two points near $(10^6,10^6)$?
+
+
+# %% exercise="gaussian_gram"
+def gaussian_gram(X, Z, sigma):
+    """The Gaussian kernel of all pairs.
+
+    X : (n, d) array
+    Z : (m, d) array
+    sigma : float > 0, width, in k(x, z) = exp(-‖x - z‖² / (2σ²))
+
+    Returns the matrix of all k(x_i, z_j), shape (n, m).
+    """
+    ### BEGIN SOLUTION
+    # differences first: subtracting large squares from each other would lose their digits
+    D2 = ((X[:, None, :] - Z[None, :, :]) ** 2).sum(axis=2)
+    return np.exp(-D2 / (2 * sigma**2))
+    ### END SOLUTION
+
+
+# %% check="gaussian_gram"
+check(gaussian_gram)
+
+# %% [markdown] key="ex-3"
+# ## 2.3 Is it one? (4 points)
+#
+# Given a square matrix: can it be the Gram matrix of some points? Think of the four matrices of the chapter first, of a matrix that is not
+# symmetric, and of what rounding does to an eigenvalue that is 0.
+
+
+# %% exercise="is_psd"
+def is_psd(K, tol):
+    """Whether K is symmetric and positive semi-definite.
+
+    K : (n, n) array
+    tol : float > 0, what counts as rounding, relative to the largest absolute eigenvalue:
+        eigenvalues of at least -tol·max|λ| count as not negative
+
+    Returns True or False.
+    """
+    ### BEGIN SOLUTION
+    if not np.allclose(K, K.T, rtol=0, atol=tol * np.abs(K).max()):
+        return False
+    values = np.linalg.eigvalsh(K)  # ascending
+    return bool(values[0] >= -tol * np.abs(values).max())
+    ### END SOLUTION
+
+
+# %% check="is_psd"
+check(is_psd)
+
+# %% [markdown] key="ex-4"
+# ## 2.4 Distances without coordinates (3 points)
+#
+# How far are the images from each other? A Gram matrix knows; its diagonal need not be 1.
+
+
+# %% exercise="feature_distance2"
+def feature_distance2(K):
+    """Squared distances in feature space.
+
+    K : (n, n) array, Gram matrix
+
+    Returns the matrix of ‖φ(x_i) - φ(x_j)‖², shape (n, n).
+    """
+    ### BEGIN SOLUTION
+    lengths = np.diag(K)
+    return lengths[:, None] + lengths[None, :] - 2 * K
+    ### END SOLUTION
+
+
+# %% check="feature_distance2"
+check(feature_distance2)
+
+# %% [markdown] key="ex-5"
+# ## 2.5 The nearer mean (4 points)
+#
+# Two classes, two means that have no coordinates, and new points: which mean is nearer? The classes need not be equally large.
+
+
+# %% exercise="nearest_mean_score"
+def nearest_mean_score(K, y, Kq):
+    """How much nearer the mean of class +1 is than that of class -1, in feature space.
+
+    K : (n, n) array, Gram matrix of the training points
+    y : (n,) array of labels +1 and -1, both present
+    Kq : (q, n) array, kernel values of the queries with the training points
+
+    Returns ‖φ(x) - μ₋‖² - ‖φ(x) - μ₊‖² for each query, shape (q,): positive where μ₊ is nearer.
+    """
+    ### BEGIN SOLUTION
+    score = np.zeros(len(Kq))
+    for label in (-1, 1):
+        c = y == label
+        # k(x, x) cancels in the difference; what is left of ‖φ(x) - μ‖²:
+        score -= label * (K[np.ix_(c, c)].mean() - 2 * Kq[:, c].mean(axis=1))
+    return score
+    ### END SOLUTION
+
+
+# %% check="nearest_mean_score"
+check(nearest_mean_score)
+
+# %% [markdown] key="ex-6"
+# ## 2.6 Four lines (4 points)
+#
+# The perceptron of the chapter, with $w$ replaced by counts of mistakes. Points are visited in their order, and each mistake changes $f$ for the
+# very next point. At the start $f=0$ everywhere, and undecided counts as a mistake.
+
+
+# %% exercise="kernel_perceptron"
+def kernel_perceptron(K, y, epochs):
+    """Counts of mistakes of the kernel perceptron.
+
+    K : (n, n) array, Gram matrix
+    y : (n,) array of labels +1 and -1
+    epochs : int ≥ 1, rounds through all points, in their order
+
+    Returns α, shape (n,): point i was a mistake, y_i f(x_i) ≤ 0, α_i times, where
+    f(x) = Σ_j α_j y_j k(x_j, x).
+    """
+    ### BEGIN SOLUTION
+    alpha = np.zeros(len(y))
+    for _ in range(epochs):
+        for i in range(len(y)):
+            if y[i] * (K[i] @ (alpha * y)) <= 0:
+                alpha[i] += 1
+    return alpha
+    ### END SOLUTION
+
+
+# %% check="kernel_perceptron"
+check(kernel_perceptron)
+
+# %% [markdown] key="ex-7"
+# ## 2.7 Digits that nobody sees (5 points)
+#
+# Put 2.5 and 2.6 together. All you are given is the Gram matrix of *all* points and two lists of indices. Which block of it is for learning, and
+# which for asking?
+
+
+# %% exercise="classify_by_gram"
+def classify_by_gram(K, y, train, test, epochs):
+    """Errors of the nearer mean and of the kernel perceptron on points that they have not seen.
+
+    K : (n, n) array, Gram matrix of all points
+    y : (n,) array of labels +1 and -1
+    train, test : arrays of indices; the perceptron sees its points in the order of ``train``
+    epochs : int ≥ 1, rounds of the perceptron
+
+    A score above 0 means class +1, any other class -1.
+
+    Returns (errors_mean, errors_perceptron): how many of the test points each of them gets wrong.
+    """
+    ### BEGIN SOLUTION
+    learn, ask = K[np.ix_(train, train)], K[np.ix_(test, train)]
+    by_mean = nearest_mean_score(learn, y[train], ask)
+    by_perceptron = ask @ (y[train] * kernel_perceptron(learn, y[train], epochs))
+    return tuple(int(np.sum(np.where(s > 0, 1, -1) != y[test])) for s in (by_mean, by_perceptron))
+    ### END SOLUTION
+
+
+# %% check="classify_by_gram"
+check(classify_by_gram)
+
+# %% [markdown] key="digits"
+# ### Odd or even, with your own functions
+#
+# The next cell takes the question of the chapter: 300 digits to learn from, 300 others to be tested on. Which $\sigma$ does each of your
+# machines like, and why is the nearer mean the one that minds a wide window less? What becomes of both at the two ends?
+
+# %% key="digits-figure"
+digits = load_digits()
+order = np.random.default_rng(0).permutation(1797)[:600]
+pixels = digits.data[order] / 16
+parity = np.where(digits.target[order] % 2 == 1, 1, -1)
+widths = np.array([0.3, 0.6, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0])
+try:
+    errors = np.array(
+        [
+            classify_by_gram(
+                gaussian_gram(pixels, pixels, s), parity, np.arange(300), np.arange(300, 600), 10
+            )
+            for s in widths
+        ]
+    )
+except NotImplementedError:
+    print("First write classify_by_gram and gaussian_gram.")
+else:
+    fig, ax = plt.subplots()
+    ax.plot(widths, errors[:, 0] / 3, marker="o", label="nearer mean")
+    ax.plot(widths, errors[:, 1] / 3, marker="o", label="perceptron")
+    ax.set(xscale="log", xlabel="width σ", ylabel="errors on new digits (%)", ylim=(0, 60))
+    ax.legend()
+    show(fig, alt="Errors of your two classifiers on new digits against the width of the kernel.")
+
+# %% [markdown] key="more"
+# **If you want more** (not graded). (a) The polynomial kernel on the same digits: which degree is best? (b) Visit the training points in ten random
+# orders. How much do the perceptron's errors change, and what would you do about it? (c) Average the ten machines.

@@ -1,0 +1,102 @@
+"""Wrong answers to chapter 2 that are not in the catalogue, as students might write them, and what they must be told.
+
+``@wrong(exercise, name)`` expects that misconception to be named ("a + b": two slips at once), ``@wrong(exercise,
+says=…)`` no misconception, and a sentence that contains the text. Where it contains none, any will do.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.spatial.distance import cdist
+
+from tests.checks.alternatives_ch02 import keeping_the_values, with_indicator_vectors
+from tests.checks.tables import Wrong, collector
+
+WRONG: list[Wrong] = []
+wrong = collector(WRONG)
+
+
+@wrong("poly2_features", says="returned shape")
+def features_in_columns(X):
+    return np.array([X[:, 0] ** 2, np.sqrt(2) * X[:, 0] * X[:, 1], X[:, 1] ** 2])
+
+
+@wrong("poly2_features")
+def cubes(X):
+    return np.column_stack([X[:, 0] ** 3, np.sqrt(2) * X[:, 0] * X[:, 1], X[:, 1] ** 3])
+
+
+@wrong("poly2_features")
+def the_kernel_itself(X):
+    return (X @ X.T) ** 2
+
+
+@wrong("gaussian_gram", says="transpose")
+def columns_for_rows(X, Z, sigma):
+    return np.exp(-cdist(Z, X, "sqeuclidean") / (2 * sigma**2))
+
+
+@wrong("gaussian_gram", says="returned shape")
+def of_the_first_set_alone(X, Z, sigma):
+    return np.exp(-cdist(X, X, "sqeuclidean") / (2 * sigma**2))
+
+
+@wrong("gaussian_gram", says="an entry above 1")
+def growing_with_the_distance(X, Z, sigma):
+    return np.exp(np.sqrt(cdist(X, Z, "sqeuclidean")))
+
+
+@wrong("is_psd", says="True to everything")
+def an_optimist(K, tol):
+    return True
+
+
+@wrong("is_psd", says="np.all")
+def one_for_each_eigenvalue(K, tol):
+    return np.linalg.eigvalsh(K) >= -tol
+
+
+@wrong("is_psd", says="False where it should say True")
+def asks_for_a_unit_diagonal(K, tol):
+    values = np.linalg.eigvalsh((K + K.T) / 2)
+    return bool(np.allclose(K, K.T) and values[0] >= -tol * np.abs(values).max() and np.allclose(np.diag(K), 1))
+
+
+@wrong("feature_distance2", says="One number came back")
+def sum_of_all(K):
+    return float(np.sum(np.diag(K)[:, None] + np.diag(K) - 2 * K))
+
+
+@wrong("feature_distance2")
+def to_the_mean(K):
+    return np.diag(K) - 2 * K.mean(axis=1) + K.mean()
+
+
+@wrong("nearest_mean_score", says="returned shape")
+def scores_of_the_training_points(K, y, Kq):
+    return with_indicator_vectors(K, y, K)
+
+
+@wrong("nearest_mean_score")
+def medians(K, y, Kq):
+    return 2 * np.median(Kq[:, y == 1], axis=1) - 2 * np.median(Kq[:, y == -1], axis=1)
+
+
+@wrong("kernel_perceptron", says="returned shape")
+def one_count_for_all(K, y, epochs):
+    return [keeping_the_values(K, y, epochs).sum()]
+
+
+@wrong("kernel_perceptron", says="whole numbers of at least 0")
+def with_a_learning_rate(K, y, epochs):
+    return 0.3 * keeping_the_values(K, y, epochs) * y
+
+
+@wrong("classify_by_gram", says="should return 2 numbers")
+def the_better_of_the_two(K, y, train, test, epochs):
+    return 3
+
+
+@wrong("classify_by_gram")
+def nobody_errs(K, y, train, test, epochs):
+    return 0, 0
