@@ -100,3 +100,18 @@ def the_better_of_the_two(K, y, train, test, epochs):
 @wrong("classify_by_gram")
 def nobody_errs(K, y, train, test, epochs):
     return 0, 0
+
+
+@wrong("is_psd", says="and False where it should say True")
+def sum_of_the_entries(K, tol):
+    return bool(K.sum() > 0)
+
+
+@wrong("feature_distance2", says="a negative number")
+def cubes_of_products(K):
+    return -(K**3)
+
+
+@wrong("feature_distance2", says="not 0 on the diagonal")
+def squares_of_products(K):
+    return K**2 + 1
