@@ -21,7 +21,22 @@ on working sets until the gap, computed afresh in double precision, is at most `
 problem and its certificate, `kcourse.dual.block` the two algorithms, `kcourse.dual.solver` what is around them.
 """
 
-from kcourse.dual.problem import DualSolution, KernelRows, UnboundedDualError, certify, kkt_slopes
+from kcourse.dual.problem import (
+    ConvergenceWarning,
+    DualSolution,
+    KernelRows,
+    UnboundedDualError,
+    certify,
+    kkt_slopes,
+)
 from kcourse.dual.solver import solve_dual
 
-__all__ = ["DualSolution", "KernelRows", "UnboundedDualError", "certify", "kkt_slopes", "solve_dual"]
+__all__ = [
+    "ConvergenceWarning",
+    "DualSolution",
+    "KernelRows",
+    "UnboundedDualError",
+    "certify",
+    "kkt_slopes",
+    "solve_dual",
+]

@@ -3,51 +3,68 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.linalg.blas import dtrsv
 from scipy.linalg.lapack import dpotrf
 
-from kcourse.dual.problem import INF, UnboundedDualError, kkt_gap, kkt_slopes
+from kcourse.dual.active_set import climb
+from kcourse.dual.problem import EPS, INF, UnboundedDualError, kkt_gap, kkt_slopes
 from kcourse.validation import check_no_overflow
 
 __all__ = ["Block"]
 
 _PATIENCE = 8  # steps between free multipliers, which leave both free, before SMO hands over to Newton
+_FEW_ROUNDS, _MORE = 20, 4  # from that round on Newton may also free violators, so many times the rounds
+_WORTH = 0.01
+_REFINED = 6  # times that a factor is used: it is rounded, and what it leaves is computed afresh
 _FEW = 3  # such steps at the start, before it pays to look for the best partner
-_STALLED = 100  # rounds without a smaller gap: rounding, or a kernel that is not positive semi-definite
 
 
 class Block:
     """The problem for one working set, whose Gram matrix ``K`` is at hand: its state, and the two ways to go on.
 
-    The state is β as a list (single numbers are read from lists faster than from arrays) and the two slopes of each
-    multiplier. Where both slopes are equal the multiplier is free: inside its box and, if ε > 0, not at the kink 0.
+    A multiplier is *free* if a small change either way is allowed and changes D smoothly: inside its box and, if ε > 0,
+    not at the kink 0. ``up`` is what D gains per unit if a multiplier rises (-∞ where it may not), ``lo`` what it loses
+    per unit if one falls (∞ where it may not); the best pair is the one of largest ``up`` and least ``lo``. Both are
+    kept for all multipliers, so that a step need not ask who may move. ``patience`` is how many steps SMO may take
+    without a change of who is free before Newton is asked. ``noise`` is the rounding error of each f_i, where it
+    matters: a slope counts as far as it exceeds it.
+
+    β is a list: single numbers are read from lists faster than from arrays.
     """
 
     def __init__(self, K, beta, f, lower, upper, epsilon):
-        self.K, self.patience, self.stayed = K, _PATIENCE, 0
-        self.A, self.B, self.epsilon = lower, upper, epsilon
-        self.beta, self.lower, self.upper = beta.tolist(), lower.tolist(), upper.tolist()
-        self.slopes = np.stack(kkt_slopes(beta, f, lower, upper, epsilon))
+        self.K, self.epsilon, self.patience, self.stayed, self.gain = K, epsilon, _PATIENCE, 0, 0.0
+        self.A, self.B = lower, upper
+        self.lower, self.upper = lower.tolist(), upper.tolist()
+        self.hidden, self.noise = np.zeros(len(f)), [0.0] * len(f)
+        self.slopes = np.empty((2, len(f)))
         self.up, self.lo = self.slopes
+        self.put(beta, f)
+        self.rounds, self.wait = 0, 1
         diagonal = K.diagonal().copy()
         check_no_overflow(diagonal)
-        self.diagonal = diagonal.tolist()
+        self.diagonal, self.largest = diagonal.tolist(), float(np.abs(diagonal).max())
         # ½ K_ii; a little more, so that a gain is never 0/0 where points are equal; one number, if all are the same
         self.half = diagonal * (0.5 + 2e-15) + 1e-300
         self.half = self.half.item(0) if np.all(diagonal == diagonal[0]) else self.half
         self.infinite = INF in self.upper or -INF in self.lower
 
     def solve(self, tol, max_iter):
-        """Alternate until the gap is ``tol``; return how many steps of SMO that took."""
-        n_iter, best, stalled = 0, INF, 0
-        while n_iter < max_iter and stalled < _STALLED:
-            steps = self.smo(tol, max_iter - n_iter)
-            n_iter += steps
-            if steps < self.patience or self.gap() <= tol or (self.newton() and self.gap() <= tol):
+        """Alternate until the gap is ``tol`` or f needs computing afresh; return how many steps of SMO that took."""
+        n_iter = 0
+        while n_iter < max_iter:
+            self.gain, self.rounds = 0.0, self.rounds + 1
+            n_iter += self.smo(tol, max_iter - n_iter, self.wait)
+            if self.gap() <= tol:
                 break
+            by_smo = self.gain
+            # a factor that gained less than the steps before it came too early
+            many = self.rounds > _FEW_ROUNDS
+            done = self.newton(0.1 * tol if many else INF, _MORE * self.rounds if many else 0)
+            self.wait = 1 if self.gain > 2 * by_smo else 2 if done else 2 * self.wait
             if self.infinite:
                 self.check_bounded()
-            best, stalled = (self.gap(), 0) if self.gap() < best else (best, stalled + 1)
+            if self.gap() <= tol or EPS * self.largest * sum(map(abs, self.beta)) > 0.1 * tol:
+                break
         return n_iter
 
     def check_bounded(self):
@@ -64,20 +81,22 @@ class Block:
         """Set β_k, and its slopes from f_k."""
         epsilon = self.epsilon
         self.beta[k] = new
-        self.up[k] = f_k - (epsilon if new >= 0 else -epsilon) if new < self.upper[k] else -INF
-        self.lo[k] = f_k - (epsilon if new > 0 else -epsilon) if new > self.lower[k] else INF
+        noise = self.noise[k]
+        self.up[k] = f_k - noise - (epsilon if new >= 0 else -epsilon) if new < self.upper[k] else -INF
+        self.lo[k] = f_k + noise - (epsilon if new > 0 else -epsilon) if new > self.lower[k] else INF
 
     @np.errstate(all="ignore")  # ∞ - ∞ and 0/0, where there is no room
-    def smo(self, tol, max_iter):
+    def smo(self, tol, max_iter, wait=1):
         """Climb along pairs until hardly a step changes which multipliers are free; return the number of steps."""
         slopes, up, lo, K, diagonal = self.slopes, self.up, self.lo, self.K, self.diagonal
-        half, beta, epsilon = self.half, self.beta, self.epsilon
+        half, beta, epsilon, noise = self.half, self.beta, self.epsilon, self.noise
+        lower, upper, gain, patience = self.lower, self.upper, 0.0, wait * self.patience
         t, c = np.empty(len(beta)), np.empty(len(beta))
         # looked up once: a step takes microseconds
         subtract, multiply, divide, sqrt = np.subtract, np.multiply, np.divide, np.sqrt
         highest, lowest, slope_up, slope_down = up.argmax, lo.argmin, up.item, lo.item
         settled = n_iter = 0
-        while n_iter < max_iter and settled < self.patience:
+        while n_iter < max_iter and settled < patience:
             i = int(highest())
             up_i, K_i = slope_up(i), K[i]
             second_order = self.stayed > _FEW
@@ -93,10 +112,11 @@ class Block:
                     break
             n_iter += 1
             lo_j, b_i, b_j = slope_down(j), beta[i], beta[j]
-            free = slope_down(i) == up_i and slope_up(j) == lo_j
+            free = b_i > lower[i] and b_j < upper[j] and (not epsilon or (b_i and b_j))
             slope, curvature = up_i - lo_j, diagonal[i] + diagonal[j] - 2.0 * K_i.item(j)
             step, new_i, new_j, stays = self.step(i, j, slope / curvature if curvature > 0 else INF)
             self.stayed += stays
+            gain += step * (slope - 0.5 * step * curvature)
             subtract(K_i, K[j], t)
             multiply(t, step, t)
             subtract(slopes, t, slopes)
@@ -106,8 +126,9 @@ class Block:
                 continue
             if not stays:
                 settled = max(settled - 1, 0)
-            self.move(i, up_i + (epsilon if b_i >= 0 else -epsilon) - t.item(i), new_i)
-            self.move(j, lo_j + (epsilon if b_j > 0 else -epsilon) - t.item(j), new_j)
+            self.move(i, up_i + noise[i] + (epsilon if b_i >= 0 else -epsilon) - t.item(i), new_i)
+            self.move(j, lo_j - noise[j] + (epsilon if b_j > 0 else -epsilon) - t.item(j), new_j)
+        self.gain += gain
         return n_iter
 
     def step(self, i, j, step):
@@ -126,76 +147,98 @@ class Block:
         return step, new_i, new_j, False
 
     @np.errstate(all="ignore")
-    def newton(self):
-        """Put the free multipliers where they are best, the others fixed; tell whether that could be done."""
-        F = np.flatnonzero(self.slopes[0] == self.slopes[1])
-        m, epsilon, beta = len(F), self.epsilon, self.beta
+    def newton(self, tol=INF, more=0):
+        """Put the free multipliers where they are best, the others fixed; tell whether that could be done.
+
+        With ``more``, so many of those that violate the conditions most may leave their corner.
+        """
+        f, beta, epsilon = self.values(), np.array(self.beta), self.epsilon
+        loose = free(beta, self.A, self.B, epsilon)
+        if more:
+            loose = loose | self.worst(more, loose)
+        F = np.flatnonzero(loose)
+        m, x, up, lo = len(F), beta[F], self.up[F], self.lo[F]
         if m < 2:
             return False
         self.patience = _PATIENCE + m // 8  # the more there are, the more a factor costs
-        free = F.tolist()
-        x, g = np.array([beta[k] for k in free]), self.slopes[0, F]
-        a, b = self.A[F], self.B[F]
+        # who is free may go both ways, the others away from their corner; nobody crosses the kink
+        middle = 0.5 * (self.up.max() + self.lo.min())
+        may = free(x, self.A[F], self.B[F], epsilon)
+        rises = up - middle >= middle - lo
+        a, b = np.where(may | ~rises, self.A[F], x), np.where(may | rises, self.B[F], x)
+        g = f[F]
         if epsilon:
-            a, b = np.where(x > 0, 0.0, a), np.where(x < 0, 0.0, b)
+            right = (x > 0) | ((x == 0) & rises)
+            a, b = np.where(right, np.maximum(a, 0.0), a), np.where(right, b, np.minimum(b, 0.0))
+            g = g - np.where(right, epsilon, -epsilon)
         K_F = self.K.take(F, axis=0)
         M = K_F.take(F, axis=1)
-        M.flat[:: m + 1] += 1e-11 * M.diagonal().max()
-        L, failed = dpotrf(M.T, lower=True, overwrite_a=True, clean=False)
+        size = M.diagonal().copy()
+        L = M.copy()
+        L.flat[:: m + 1] += 1e-11 * size + 1e-20 * size.max()
+        L, failed = dpotrf(L.T, lower=True, overwrite_a=True, clean=False)
         if failed:
             return False
-        y = _walk(L, g - g.mean(), x, a, b)
-        roomy = int(np.minimum(y - a, b - y).argmax())
-        y[roomy] = np.clip(y[roomy] - (y - x).sum(), a[roomy], b[roomy])  # rounding would add up: Σβ stays 0
-        Kd = (y - x) @ K_F
-        if abs((y - x).sum()) > 1e-13 * np.abs(y).sum() or (y - x) @ (g - 0.5 * Kd[F]) < 0:
-            return False
-        self.slopes -= Kd
-        for k, new, at_end in zip(free, y.tolist(), ((y == a) | (y == b)).tolist(), strict=True):
-            if at_end:
-                self.move(k, self.slopes.item(0, k) + np.sign(beta[k]) * epsilon, new)
-            beta[k] = new
-        return True
+        moved, total = False, 0.0
+        g -= g.mean()
+        for _ in range(_REFINED):
+            y = balanced(climb(M, L, g, x, a, b, tol), x.sum(), a, b, size)
+            d = y - x
+            Kd = d @ K_F
+            slope, curvature = float(d @ g), float(d @ Kd[F])
+            if abs(d.sum()) > 1e-13 * np.abs(y).sum() or not slope > 0:
+                break
+            if curvature > slope:  # the factor is rounded: not so far, then
+                t = slope / curvature
+                d, Kd = t * d, t * Kd
+                y = np.clip(x + d, a, b)
+                slope, curvature = t * slope, t * slope
+            gain = slope - 0.5 * curvature
+            moved, total = True, total + gain
+            f -= Kd
+            # what it leaves of the gradient is the next one
+            x, g = y, g - Kd[F]
+            inside = g[(y > a) & (y < b)]
+            if len(inside) < 2 or np.ptp(inside) <= tol or gain < _WORTH * total:
+                break
+            g -= inside.mean()
+        self.gain += total
+        if moved:
+            beta[F] = x
+            self.put(beta, f)
+        return moved
+
+    def worst(self, more, loose):
+        """Which ``more`` of the others violate the conditions most."""
+        middle = 0.5 * (self.up.max() + self.lo.min())
+        v = np.maximum(self.up - middle, middle - self.lo)
+        v[loose] = -INF
+        return (v > 0) & (v >= np.partition(v, -min(more, len(v)))[-min(more, len(v))])
+
+    def values(self):
+        """f, from the slopes."""
+        beta, epsilon = np.array(self.beta), self.epsilon
+        rise, fall = np.where(beta >= 0, epsilon, -epsilon), np.where(beta > 0, epsilon, -epsilon)
+        return np.where(self.up > -INF, self.up + self.hidden + rise, self.lo - self.hidden + fall)
+
+    def put(self, beta, f, noise=None):
+        """Set all multipliers, and the slopes from f."""
+        if noise is not None:
+            self.hidden, self.noise = noise, noise.tolist()
+        self.beta = beta.tolist()
+        self.slopes[:] = kkt_slopes(beta, f, self.A, self.B, self.epsilon)
+        self.up -= self.hidden
+        self.lo += self.hidden
 
 
-def _walk(L, g, x, a, b):
-    """Maximise gᵀd - ½ dᵀLLᵀd over Σd = 0 and a ≤ x + d ≤ b, as far as bounds that are met are not left: x + d.
+def balanced(y, total, a, b, size):
+    """y with Σy = ``total`` up to rounding, by a change of one that has room and changes f little."""
+    k = int((np.minimum(y - a, b - y) / np.sqrt(size + 1e-300)).argmax())
+    y[k] = np.clip(y[k] - (y.sum() - total), a[k], b[k])
+    return y
 
-    P = M⁻¹ - Σ_r q_r q_rᵀ with M = LLᵀ maps a gradient to the best step. Each q takes one direction out, M-orthogonal
-    to those before: the first keeps Σd = 0, and when a multiplier meets its bound one more fixes it there.
-    """
-    m = len(x)
 
-    def inverse(v):
-        return dtrsv(L, dtrsv(L, v, lower=True), lower=True, trans=1)
-
-    u = inverse(np.ones(m))
-    Q = np.empty((m, m))
-    Q[0] = u / np.sqrt(u.sum())
-    d = inverse(g) - Q[0] * (Q[0] @ g)
-    x, e, fixed = x.copy(), np.zeros(m), np.zeros(m, bool)
-    for r in range(1, m):
-        room = np.where(d > 0, b, a)
-        room -= x
-        room /= d
-        room[d == 0] = INF
-        k = int(room.argmin())
-        t = room.item(k)
-        if not t < 1:
-            x += d
-            break
-        x += t * d
-        x[k], fixed[k] = b[k] if d[k] > 0 else a[k], True
-        e[k] = 1.0
-        q = inverse(e)
-        e[k] = 0.0
-        q -= Q[:r, k] @ Q[:r]  # the column k of P
-        q_k = q.item(k)
-        if not q_k > 0:  # nothing is left to move
-            break
-        d -= (d.item(k) / q_k) * q
-        d *= 1 - t
-        d[fixed] = 0.0
-        q *= 1 / np.sqrt(q_k)
-        Q[r] = q
-    return np.clip(x, a, b)
+def free(beta, lower, upper, epsilon):
+    """Which multipliers are free: inside their box and not at the kink."""
+    inside = (beta > lower) & (beta < upper)
+    return inside & (beta != 0) if epsilon else inside

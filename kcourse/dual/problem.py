@@ -7,9 +7,18 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["DualSolution", "GramRows", "KernelRows", "UnboundedDualError", "certify", "kkt_gap", "kkt_slopes"]
+__all__ = [
+    "ConvergenceWarning",
+    "DualSolution",
+    "GramRows",
+    "KernelRows",
+    "UnboundedDualError",
+    "certify",
+    "kkt_gap",
+    "kkt_slopes",
+]
 
-INF = np.inf
+INF, EPS = np.inf, float(np.finfo(float).eps)
 
 
 class UnboundedDualError(ValueError):
@@ -20,6 +29,10 @@ class UnboundedDualError(ValueError):
             "the dual has no maximum: no function of this kernel separates the two classes, their convex hulls meet in "
             "feature space. Take a finite C, another kernel or other features."
         )
+
+
+class ConvergenceWarning(RuntimeWarning):
+    """The solver ended before the tolerance: its steps were spent, or rounding hides the rest of the gap."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
 from typing import Any
 
 import numpy as np
 
-from kcourse.dual.block import Block
+from kcourse.dual.block import Block, free
 from kcourse.dual.problem import (
+    EPS,
     INF,
+    ConvergenceWarning,
     DualSolution,
     GramRows,
     KernelRows,
@@ -24,6 +27,9 @@ __all__ = ["solve_dual"]
 
 _WHOLE = 1000  # up to so many points the working set is all of them
 _SET = 300  # violators in a working set otherwise
+_SLOW = 0.8  # what is left of the best gap when it stalls
+_ULPS = 8  # rounding of a sum, in units of the sum of sizes
+_STALLED, _RISE = 20, 1e-6  # rounds in which D did not rise by this share: rounding is all that is left
 _COARSE = 4  # the first guess is made from every so many-th point
 _WATCHED = 2  # every so many-th of those is in the first working set in any case
 _LOOSE = 0.4  # the gap at which that guess is good enough, in standard deviations of p
@@ -50,6 +56,11 @@ def solve_dual(
     max_iter : int
         pair steps at most.
 
+    Warns
+    -----
+    ConvergenceWarning
+        if the gap is larger than ``tol`` at the end, saying why: steps, or the rounding of f.
+
     Raises
     ------
     UnboundedDualError
@@ -63,58 +74,166 @@ def solve_dual(
     """
     rows = K if isinstance(K, KernelRows) else GramRows(K)
     p, lower, upper = checked(rows.n, p=p, lower=lower, upper=upper)
-    beta, f, gap, n_iter = _solve(rows, p, lower, upper, epsilon, tol, max_iter)
-    if gap > tol:
-        warnings.warn(
-            f"the dual solver stopped after {n_iter} steps with a gap of {gap:.3g} > tol = {tol:g}: scale the "
-            "features, or take a larger tol.",
-            RuntimeWarning,
-            stacklevel=3,
+    at = _solve(rows, p, lower, upper, epsilon, tol, max_iter)
+    if at.gap > tol:
+        warnings.warn(_unfinished(at, tol, max_iter), ConvergenceWarning, stacklevel=_caller())
+    return solution_of(at.beta, at.f, p, lower, upper, epsilon, at.n_iter)
+
+
+def _unfinished(at: _Ascent, tol: float, max_iter: int) -> str:
+    """What to say of a gap that is left: what it is, why, and what helps."""
+    text = f"the dual solver stopped after {at.n_iter} steps with a gap of {at.gap:.3g} > tol = {tol:g}: "
+    if at.n_iter >= max_iter:
+        return text + f"max_iter = {max_iter} steps are spent. Raise it, or take a smaller C or a larger tol."
+    if at.gap > 1e4 * at.noise.max():
+        return text + (
+            f"in {_STALLED} rounds neither the gap nor the objective improved by more than rounding. β is feasible and "
+            "not optimal: take a larger tol or a smaller C, and see whether the kernel is positive semi-definite."
         )
-    return solution_of(beta, f, p, lower, upper, epsilon, n_iter)
+    return text + (
+        f"rounding hides the rest, as f = p - Kβ is known to about {at.noise.max():.1g} only in double precision. Take "
+        "a larger tol, a smaller C, or a kernel whose values k(x, x) differ less from point to point."
+    )
+
+
+def _caller() -> int:
+    """The stacklevel of the first function outside of kcourse: who called fit."""
+    frame, level = sys._getframe(1), 1
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("kcourse."):
+        frame, level = frame.f_back, level + 1
+    return level
+
+
+class _Ascent:
+    """β on its way up, with f = p - Kβ and what follows from it."""
+
+    def __init__(self, rows, p, A, B, epsilon, tol, beta):
+        self.rows, self.p, self.A, self.B, self.epsilon, self.tol = rows, p, A, B, epsilon, tol
+        self.beta, self.n_iter, self.noise, self.block = beta, 0, None, None
+        self.refresh()
+
+    def refresh(self):
+        """Compute f afresh: it has gathered rounding."""
+        self.f = residual(self.rows, self.beta, self.p)
+        self.look()
+
+    def look(self):
+        """Slopes and gap of this f."""
+        self.up, self.lo = kkt_slopes(self.beta, self.f, self.A, self.B, self.epsilon)
+        self.gap = kkt_gap(self.up, self.lo)
+
+    def weigh(self):
+        """Return how far the gap exceeds the rounding of f, once that is known from all of K."""
+        S = np.flatnonzero(self.beta)
+        # f_i = p_i - Σ_j K_ij β_j: each term is rounded
+        self.noise = _ULPS * EPS * (np.abs(self.p) + np.abs(self.beta[S]) @ np.abs(self.rows.K[S]))
+        return kkt_gap(self.up - self.noise, self.lo + self.noise)
+
+    def objective(self):
+        """D(β)."""
+        return float(0.5 * self.beta @ (self.p + self.f) - self.epsilon * np.abs(self.beta).sum())
+
+    def improve(self, W, tol, max_iter):
+        """Solve the problem for the multipliers ``W``, the others fixed; tell whether that changed any."""
+        whole = len(W) == self.rows.n
+        if whole and self.block:
+            block = self.block
+            block.put(self.beta, self.f, self.noise)
+        else:
+            block = Block(self.rows.block(W), self.beta[W], self.f[W], self.A[W], self.B[W], self.epsilon)
+            self.block = block if whole else None
+        self.n_iter += max(block.solve(tol, max_iter - self.n_iter), 1)
+        better = np.array(block.beta)
+        d = better - self.beta[W]
+        changed = np.flatnonzero(d)
+        self.beta[W] = better
+        if not whole:
+            self.f -= self.rows.times(W[changed], d[changed])
+            self.look()
+        return len(changed) > 0
+
+    def snap(self):
+        """Compute f afresh, and put what is at a corner up to rounding there, if that does not reopen the gap."""
+        self.refresh()
+        scale = np.sqrt(np.abs(self.rows.K.diagonal())) if isinstance(self.rows, GramRows) else np.ones(self.rows.n)
+        beta = _snapped(self.beta, self.A, self.B, scale)
+        if np.any(beta != self.beta):
+            before = self.beta, self.f, self.up, self.lo, self.gap
+            self.beta = beta
+            self.refresh()
+            if self.gap > max(before[-1], self.tol):
+                self.beta, self.f, self.up, self.lo, self.gap = before
 
 
 def _solve(rows, p, A, B, epsilon, tol, max_iter):
-    """Improve on one working set after another; return β, f = p - Kβ computed afresh, the gap and the steps."""
+    """Improve on one working set after another; return the `_Ascent`."""
     if rows.n <= _WHOLE:
         rows = GramRows(rows.block(np.arange(rows.n)))
-    W, beta, n_iter, best, stalled = np.arange(rows.n), np.zeros(rows.n), 0, INF, 0
-    if isinstance(rows, KernelRows):
+    W, beta, n_iter = np.zeros(0, int), np.zeros(rows.n), 0
+    if isinstance(rows, KernelRows) and np.all(np.isfinite(B - A)):
         W, beta, n_iter = _guess(rows, p, A, B, epsilon, tol, max_iter)
-    f = residual(rows, beta, p)
-    gap, small = kkt_gap(*kkt_slopes(beta, f, A, B, epsilon)), _SMALL * float(p.std())
-    while gap > tol and n_iter < max_iter and stalled < (2 if len(W) == rows.n else 20):
-        if len(W) < rows.n:
-            chosen = _working_set(beta, f, A, B, epsilon)
-            W = np.union1d(W, chosen) if len(W) else chosen
-        block = Block(rows.block(W), beta[W], f[W], A[W], B[W], epsilon)
-        near = tol if len(W) == rows.n else max(0.5 * tol, min(_RATE * gap, small))
-        n_iter += max(block.solve(near, max_iter - n_iter), 1)
-        better = np.array(block.beta)
-        d = better - beta[W]
-        changed = np.flatnonzero(d)
-        if not len(changed):
-            break  # rounding leaves no step that helps
-        beta[W] = better
-        if len(W) < rows.n:
-            f -= rows.times(W[changed], d[changed])
-            gap = kkt_gap(*kkt_slopes(beta, f, A, B, epsilon))
-        if len(W) == rows.n or gap <= tol:  # f has gathered rounding: it counts what is true afresh
-            beta = _snapped(beta, A, B)
-            f = residual(rows, beta, p)
-            gap = kkt_gap(*kkt_slopes(beta, f, A, B, epsilon))
-        best, stalled = (gap, 0) if gap < best else (best, stalled + 1)
-        if len(W) < rows.n:
-            W = W[:0]  # the next one is chosen afresh
-    if gap > tol:  # or else f is fresh
-        f = residual(rows, beta, p)
-        gap = kkt_gap(*kkt_slopes(beta, f, A, B, epsilon))
-    return beta, f, gap, n_iter
+    at = _Ascent(rows, p, A, B, epsilon, tol, beta)
+    at.n_iter = n_iter
+    if isinstance(rows, KernelRows):
+        _by_parts(at, W, tol, max_iter)
+    if at.gap > tol:
+        if isinstance(rows, KernelRows):
+            at.rows = GramRows(rows.block(np.arange(rows.n)))
+            at.refresh()
+        _whole(at, tol, max_iter)
+    return at
 
 
-def _snapped(beta, A, B):
-    """β with what is at a corner up to rounding put there: it decides who is free, and so what b may be."""
-    rounding = 1e-14 * np.abs(beta).max()
+def _by_parts(at, W, tol, max_iter):
+    """Working sets of the free multipliers and the worst violators; twice as many of these when it stalls."""
+    n, size, best, small = at.rows.n, _SET, INF, _SMALL * float(at.p.std())
+    while at.gap > tol and at.n_iter < max_iter:
+        W = np.union1d(W, _working_set(at, size))
+        if 2 * len(W) > n:
+            break
+        changed = at.improve(W, max(0.5 * tol, min(_RATE * at.gap, small)), max_iter)
+        if at.gap <= tol:
+            at.snap()
+        if not changed or at.gap > _SLOW * best:
+            size *= 2
+        best, W = min(best, at.gap), W[:0]
+
+
+def _whole(at, tol, max_iter):
+    """All multipliers at once, as often as f must be computed afresh."""
+    everything, lowest, best, stalled = np.arange(at.rows.n), INF, INF, 0
+    highest, kept = at.objective(), at.beta.copy()
+    while at.gap > tol:
+        if at.n_iter >= max_iter:
+            return
+        changed = at.improve(everything, tol, max_iter)
+        at.snap()
+        if at.gap <= tol:
+            return
+        sure, objective = at.weigh(), at.objective()
+        if sure <= tol or not changed:
+            return
+        # neither is the gap halved, nor does D rise by more than its own rounding
+        stalled += 1
+        if sure < lowest:
+            lowest, kept = sure, at.beta.copy()
+        if sure < 0.5 * best:
+            best, stalled = sure, 0
+        if objective > highest + max(_RISE * abs(highest), np.linalg.norm(at.noise * at.beta)):
+            highest, stalled = objective, 0
+        if stalled == _STALLED:
+            at.beta = kept
+            at.refresh()
+            return
+
+
+def _snapped(beta, A, B, scale):
+    """β with what is at a corner up to rounding put there: it decides who is free, and so what b may be.
+
+    What is moved is little beside the largest β, and moves f little (by |β_i| K_ij ≤ |β_i| √(K_ii K_jj)).
+    """
+    size = np.abs(beta)
+    rounding = 1e-14 * np.minimum(size.max(), np.max(size * scale) / np.maximum(scale, 1e-100))
     for corner in (A, B, np.zeros_like(A)):
         with np.errstate(invalid="ignore"):
             beta = np.where(np.abs(beta - corner) <= rounding, corner, beta)
@@ -130,7 +249,8 @@ def _guess(rows, p, A, B, epsilon, tol, max_iter):
     """
     S = np.argsort(p, kind="stable")[::_COARSE]
     loose = max(tol, _LOOSE * float(p.std()))
-    small, _, _, n_iter = _solve(rows.part(S), p[S], _COARSE * A[S], _COARSE * B[S], epsilon, loose, max_iter)
+    start = _solve(rows.part(S), p[S], _COARSE * A[S], _COARSE * B[S], epsilon, loose, max_iter)
+    small, n_iter = start.beta, start.n_iter
     beta = np.zeros(len(p))
     beta[S] = small
     r = residual(rows, beta, p)
@@ -149,18 +269,12 @@ def _guess(rows, p, A, B, epsilon, tol, max_iter):
     return np.union1d(np.flatnonzero(beta), S[::_WATCHED]), beta, n_iter
 
 
-def _working_set(beta, f, A, B, epsilon):
+def _working_set(at, size):
     """Indices of the free multipliers and of points that violate the conditions most; all, if they are few."""
-    up, lo = kkt_slopes(beta, f, A, B, epsilon)
-    chosen = _free(beta, A, B, epsilon)
-    for v, least in ((up, lo.min()), (-lo, -up.max())):
+    chosen = free(at.beta, at.A, at.B, at.epsilon)
+    for v, least in ((at.up, at.lo.min()), (-at.lo, -at.up.max())):
         bad = np.flatnonzero(v > least)
-        if len(bad) > _SET // 2:
-            bad = bad[np.argpartition(-v[bad], _SET // 2)[: _SET // 2]]
+        if len(bad) > size // 2:
+            bad = bad[np.argpartition(-v[bad], size // 2)[: size // 2]]
         chosen[bad] = True
     return np.flatnonzero(chosen)
-
-
-def _free(beta, A, B, epsilon):
-    free = (beta > A) & (beta < B)
-    return free & (beta != 0) if epsilon else free

@@ -41,15 +41,19 @@ class SVC(Classifier):
     Parameters
     ----------
     kernel : Kernel, or any function (X, Z) -> (n, m)
-        positive semi-definite. With a kernel that is not, such as ``Sigmoid``, a stationary point is found.
+        positive semi-definite. With a kernel that is not, such as ``Sigmoid``, the dual is not concave: what is found
+        is a stationary point (no pair has a slope above ``tol``, or a warning says so), not the best one.
     C : float > 0
-        price of a slack; the larger, the *less* regular. 1/C has the units of k.
+        price of a slack; the larger, the *less* regular. 1/C has the units of k. ``np.inf`` allows none: the hard
+        margin (`MaxMargin` has it with its geometry), and an error if no function of the kernel separates the classes.
     class_weight : None, "balanced" or a dictionary
         C times this for the points of a class; "balanced" is n / (number of classes · points of the class).
     tol : float > 0
         largest violation of the conditions that is left, in units of y f(x).
     solver : "newton" or "smo"
         the fast solver of `kcourse.dual`, or the lecture's `kcourse.svm.smo`.
+    max_iter : int
+        steps of SMO at most, for each pair of classes; a `kcourse.dual.ConvergenceWarning` tells if they are too few.
 
     Attributes
     ----------
@@ -72,7 +76,8 @@ class SVC(Classifier):
     dual_objective_, primal_objective_ : float; (P,)
         they enclose the optimum.
     kkt_gap_ : float
-        the largest violation, computed afresh in double precision when the solver is done: at most ``tol``.
+        the largest violation, computed afresh in double precision when the solver is done: at most ``tol``, or a
+        `kcourse.dual.ConvergenceWarning` says why not.
     n_iter_ : int
         steps of SMO.
 
@@ -99,13 +104,21 @@ class SVC(Classifier):
     """
 
     def __init__(
-        self, kernel: Callable, *, C: float = 1.0, class_weight: Any = None, tol: float = 1e-3, solver: str = "newton"
+        self,
+        kernel: Callable,
+        *,
+        C: float = 1.0,
+        class_weight: Any = None,
+        tol: float = 1e-3,
+        solver: str = "newton",
+        max_iter: int = 10_000_000,
     ) -> None:
         self.kernel = kernel
         self.C = C
         self.class_weight = class_weight
         self.tol = tol
         self.solver = solver
+        self.max_iter = max_iter
 
     def fit(self, X: Any, y: Any) -> SVC:
         """Learn from ``X`` (n, d) and the labels ``y`` (n,), two or more different ones; returns self.
@@ -115,7 +128,11 @@ class SVC(Classifier):
         TypeError, ValueError
             for an argument that cannot be used, naming it and the fix.
         """
-        kernel, C, tol = check_kernel(self.kernel), check_positive(self.C, "C", _WHY_C), check_positive(self.tol, "tol")
+        kernel, tol, max_iter = check_kernel(self.kernel), check_positive(self.tol, "tol"), _steps(self.max_iter)
+        hard = isinstance(self.C, float) and self.C == np.inf
+        C = np.inf if hard else check_positive(self.C, "C", _WHY_C)
+        if hard and self.solver == "smo":
+            raise ValueError("solver='smo' needs a finite C; for the hard margin, C=np.inf, take solver='newton'.")
         if self.solver not in ("newton", "smo"):
             raise ValueError(f"solver must be 'newton' or 'smo', got {self.solver!r}.")
         points = self._fit_points(X, kernel)
@@ -128,29 +145,15 @@ class SVC(Classifier):
             sign = np.where(codes[members] == second, 1.0, -1.0)
             K = KernelRows(kernel.on(points[members])) if whole is None else _part(whole, members)
             fits.append(
-                _two_classes(K, sign, C_of_class[codes[members]], tol, self.solver).spread(members, len(points))
+                _two_classes(K, sign, C_of_class[codes[members]], tol, self.solver, max_iter).spread(
+                    members, len(points)
+                )
             )
         self._remember_features(X, points)
         self.classes_, self._kernel = classes, kernel
-        self._learn(fits, points, scalar=len(pairs) == 1)
+        _learn(self, fits, points, scalar=len(pairs) == 1)
         self.n_support_ = np.bincount(codes[self.support_], minlength=len(classes))
         return self
-
-    def _learn(self, fits: list[_Fit], points: np.ndarray, *, scalar: bool) -> None:
-        """Set the attributes from one fit for each pair; ``scalar``: there is one pair only."""
-
-        def stacked(name):
-            values = np.array([getattr(fit, name) for fit in fits])
-            return values if not scalar else values[0] if values.ndim > 1 else float(values[0])
-
-        self.coef_, self.slacks_ = stacked("beta"), stacked("slacks")
-        self.multipliers_ = np.abs(self.coef_)
-        self.intercept_, self.norm2_ = stacked("bias"), stacked("norm2")
-        self.bias_interval_ = fits[0].interval if scalar else stacked("interval")
-        self.dual_objective_, self.primal_objective_ = stacked("dual"), stacked("primal")
-        self.kkt_gap_, self.n_iter_ = max(fit.gap for fit in fits), sum(fit.n_iter for fit in fits)
-        self.support_ = np.flatnonzero(np.any([fit.beta != 0 for fit in fits], axis=0))
-        self.support_vectors_ = points[self.support_]
 
     def decision_function(self, X: Any) -> np.ndarray:
         """Return f(x) for each row of ``X`` (q, d), shape (q,), positive for ``classes_[1]``.
@@ -192,6 +195,8 @@ class SVR(Regressor):
         absolute deviations.
     tol : float > 0
         largest violation of the conditions that is left, in units of y.
+    max_iter : int
+        as in `SVC`.
 
     Attributes
     ----------
@@ -219,11 +224,20 @@ class SVR(Regressor):
     (array([-0.25,  0.  ,  0.25]), 0.5, array([2.5]))
     """
 
-    def __init__(self, kernel: Callable, *, C: float = 1.0, epsilon: float = 0.1, tol: float = 1e-3) -> None:
+    def __init__(
+        self,
+        kernel: Callable,
+        *,
+        C: float = 1.0,
+        epsilon: float = 0.1,
+        tol: float = 1e-3,
+        max_iter: int = 10_000_000,
+    ) -> None:
         self.kernel = kernel
         self.C = C
         self.epsilon = epsilon
         self.tol = tol
+        self.max_iter = max_iter
 
     def fit(self, X: Any, y: Any) -> SVR:
         """Learn from ``X`` (n, d) and ``y`` (n,); returns self.
@@ -234,18 +248,18 @@ class SVR(Regressor):
             for an argument that cannot be used, naming it and the fix.
         """
         kernel, C, tol = check_kernel(self.kernel), check_positive(self.C, "C", _WHY_C), check_positive(self.tol, "tol")
+        max_iter = _steps(self.max_iter)
         epsilon = float(check_number(self.epsilon, "epsilon", at_least=0, why="it is half the width of a tube."))
         points = self._fit_points(X, kernel)
         y = _one_target(y, len(points))
         whole = _whole_gram(kernel, points)
         box = np.full(len(y), C)
-        solution = solve_dual(
-            KernelRows(kernel.on(points)) if whole is None else whole, y, -box, box, epsilon=epsilon, tol=tol
-        )
+        K = KernelRows(kernel.on(points)) if whole is None else whole
+        solution = solve_dual(K, y, -box, box, epsilon=epsilon, tol=tol, max_iter=max_iter)
         fit = _Fit.of(solution, y, lambda values: np.maximum(np.abs(y - values) - epsilon, 0.0), box)
         self._remember_features(X, points)
         self._kernel = kernel
-        SVC._learn(self, [fit], points, scalar=True)
+        _learn(self, [fit], points, scalar=True)
         self.multipliers_ = np.stack([np.maximum(fit.beta, 0.0), np.maximum(-fit.beta, 0.0)])
         return self
 
@@ -257,6 +271,23 @@ class SVR(Regressor):
         tags = super().__sklearn_tags__()
         tags.target_tags.multi_output = False
         return tags
+
+
+def _learn(model: SVC | SVR, fits: list[_Fit], points: np.ndarray, *, scalar: bool) -> None:
+    """Set the attributes from one fit for each pair; ``scalar``: there is one pair only."""
+
+    def stacked(name):
+        values = np.array([getattr(fit, name) for fit in fits])
+        return values if not scalar else values[0] if values.ndim > 1 else float(values[0])
+
+    model.coef_, model.slacks_ = stacked("beta"), stacked("slacks")
+    model.multipliers_ = np.abs(model.coef_)
+    model.intercept_, model.norm2_ = stacked("bias"), stacked("norm2")
+    model.bias_interval_ = fits[0].interval if scalar else stacked("interval")
+    model.dual_objective_, model.primal_objective_ = stacked("dual"), stacked("primal")
+    model.kkt_gap_, model.n_iter_ = max(fit.gap for fit in fits), sum(fit.n_iter for fit in fits)
+    model.support_ = np.flatnonzero(np.any([fit.beta != 0 for fit in fits], axis=0))
+    model.support_vectors_ = points[model.support_]
 
 
 def _values(model: SVC | SVR, X: np.ndarray) -> np.ndarray:
@@ -287,7 +318,8 @@ class _Fit:
         bias = 0.5 * (low + high)
         expansion = p - solution.f  # Kβ
         slacks, norm2 = slacks_of(expansion + bias), float(solution.beta @ expansion)
-        primal = 0.5 * norm2 + float(C @ slacks)
+        # a hard margin allows no slack: what is left is within tol
+        primal = 0.5 * norm2 + float(np.where(np.isfinite(C), C, 0.0) @ slacks)
         return cls(
             solution.beta, slacks, (low, high), bias, norm2, primal, solution.objective, solution.gap, solution.n_iter
         )
@@ -299,13 +331,17 @@ class _Fit:
         return _Fit(**{**vars(self), "beta": beta, "slacks": slacks})
 
 
-def _two_classes(K: Any, sign: np.ndarray, C: np.ndarray, tol: float, solver: str) -> _Fit:
+def _steps(max_iter: Any) -> int:
+    return check_number(max_iter, "max_iter", at_least=1, integer=True)
+
+
+def _two_classes(K: Any, sign: np.ndarray, C: np.ndarray, tol: float, solver: str, max_iter: int) -> _Fit:
     lower, upper = np.minimum(0.0, C * sign), np.maximum(0.0, C * sign)
     if solver == "smo":
-        alpha, _, n_iter = smo(K, sign, C, tol=tol)
+        alpha, _, n_iter = smo(K, sign, C, tol=tol, max_iter=max_iter)
         solution = certify(K, sign * alpha, sign, lower, upper, n_iter=n_iter)
     else:
-        solution = solve_dual(K, sign, lower, upper, tol=tol)
+        solution = solve_dual(K, sign, lower, upper, tol=tol, max_iter=max_iter)
     return _Fit.of(solution, sign, lambda values: np.maximum(1.0 - sign * values, 0.0), C)
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from kcourse.dual import ConvergenceWarning
 from kcourse.validation import check_gram, check_number, check_positive, check_same_length, check_targets
 
 __all__ = ["smo", "smo_pair", "svm_qp"]
@@ -141,8 +142,8 @@ def smo(K: Any, y: Any, C: Any, *, tol: float = 1e-3, max_iter: int = 100_000) -
         if n_iter == max_iter:
             warnings.warn(
                 f"smo stopped after max_iter = {max_iter} steps with a gap of {gap:.3g} > tol = {tol:g}; raise "
-                "max_iter, or scale the features.",
-                RuntimeWarning,
+                "max_iter, or take a larger tol.",
+                ConvergenceWarning,
                 stacklevel=2,
             )
             break

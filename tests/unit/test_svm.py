@@ -304,7 +304,11 @@ def test_a_kernel_that_is_not_positive_definite_still_gives_a_stationary_point()
     ("model", "X", "y", "kind", "message"),
     [
         (SVC(Gaussian(1.0), C=0), X, TWO, ValueError, "C must be positive, got 0; it multiplies the sum of the slacks"),
-        (SVC(Gaussian(1.0), C=np.inf), X, TWO, ValueError, "C must be finite"),
+        (SVC(Gaussian(1.0), C=np.inf, solver="smo"), X, TWO, ValueError, "solver='smo' needs a finite C"),
+        (SVC(Linear(), C=np.inf), X, TWO, ValueError, "no function of this kernel separates .* Take a finite C"),
+        (SVC(Gaussian(1.0), max_iter=0), X, TWO, ValueError, "max_iter must be at least 1, got 0"),
+        (SVR(Gaussian(1.0), max_iter=2.5), X, Y, TypeError, "max_iter must be"),
+        (SVR(Gaussian(1.0), C=np.inf), X, Y, ValueError, "C must be finite"),
         (SVC(Gaussian(1.0), C="1"), X, TWO, TypeError, "C must be a number, got str"),
         (SVC(Gaussian(1.0), tol=0), X, TWO, ValueError, "tol must be positive, got 0"),
         (SVC(Gaussian(1.0), solver="fast"), X, TWO, ValueError, "solver must be 'newton' or 'smo', got 'fast'"),
@@ -408,3 +412,34 @@ def test_a_pair_of_equal_points_goes_to_the_end_of_the_box():
 def test_what_the_lectures_functions_refuse(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+# ---------------------------------------------------------------- the hard margin
+
+
+@pytest.mark.parametrize("n", [60, 1500])
+def test_an_infinite_C_is_the_hard_margin(n):
+    from kcourse.margin import MaxMargin
+
+    rng = np.random.default_rng(0)
+    points = rng.standard_normal((n, 2))
+    side = points @ [1.0, 0.5]
+    points = points[np.abs(side) > 0.1]
+    y = np.sign(points @ [1.0, 0.5]).astype(int)
+    model, widest = SVC(Linear(), C=np.inf, tol=1e-6).fit(points, y), MaxMargin().fit(points, y)
+    np.testing.assert_allclose(model.decision_function(XQ[:, :2]), widest.decision_function(XQ[:, :2]), atol=1e-4)
+    assert 1 / np.sqrt(model.norm2_) == pytest.approx(widest.margin_, rel=1e-4)
+    assert model.primal_objective_ == pytest.approx(model.dual_objective_, rel=1e-4)
+    y[0] = -y[0]
+    with pytest.raises(ValueError, match="Take a finite C"):
+        SVC(Linear(), C=np.inf).fit(points, y)
+
+
+def test_steps_that_do_not_suffice_are_said():
+    from kcourse.dual import ConvergenceWarning
+
+    for model, y in ((SVC(Gaussian(1.3), max_iter=2), TWO), (SVR(Gaussian(1.3), max_iter=2), Y)):
+        with pytest.warns(ConvergenceWarning, match="max_iter = 2 steps are spent"):
+            assert model.fit(X, y).kkt_gap_ > 1e-3
+    with pytest.warns(ConvergenceWarning, match="max_iter = 2 steps"):
+        SVC(Gaussian(1.3), solver="smo", max_iter=2).fit(X, TWO)

@@ -1,0 +1,272 @@
+"""Thousands of random support vector problems of every kind: does the dual solver always end, and end right?
+
+    python -m benchmarks.survey_svm 0 3000            # the problems of the seeds 0 … 2999: a line for each hundred
+    python -m benchmarks.survey_svm 0 300 --most 120  # with 120 points at most
+
+Each seed names one problem, classification or regression: points in clusters, twice, with outliers or badly scaled,
+labels balanced or not and noisy, any kernel, one C or one for each point. What must hold of each solution is in
+`faults`; libsvm, given the same Gram matrix, is the peer. Beside the faults the report counts the warnings: that
+rounding hides the tolerance is an answer, a wrong model is none.
+"""
+
+from __future__ import annotations
+
+import os
+
+from kcourse import threads
+
+os.environ.update(threads.settings({}))  # before NumPy is loaded
+
+import argparse
+import signal
+import sys
+import time
+import warnings
+from collections import Counter
+from collections.abc import Callable
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from kcourse.dual import DualSolution, KernelRows, solve_dual
+from kcourse.kernels import Constant, Gaussian, Laplacian, Linear, Polynomial, Precomputed
+
+DATA = "round", "clustered", "repeated", "outliers", "badly scaled"
+KERNELS = "linear", "polynomial", "Gaussian", "narrow", "wide", "Laplacian", "low rank"
+SECONDS = 60  # every problem ends within these, or within ten times libsvm's
+STEPS = 300_000  # of libsvm, which is not what is tested
+EPS = np.finfo(float).eps
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """Maximise pᵀβ - ε‖β‖₁ - ½ βᵀKβ over the box, Σβ = 0."""
+
+    name: str
+    kernel: Callable
+    X: np.ndarray
+    p: np.ndarray
+    C: np.ndarray
+    epsilon: float
+    tol: float
+    is_svc: bool
+
+    @property
+    def box(self) -> tuple[np.ndarray, np.ndarray]:
+        """The least and the largest β."""
+        if self.is_svc:
+            return np.minimum(0.0, self.C * self.p), np.maximum(0.0, self.C * self.p)
+        return -self.C, self.C
+
+
+@dataclass
+class Outcome:
+    """What became of a problem."""
+
+    faults: list[str] = field(default_factory=list)
+    warning: str = ""
+    seconds: float = 0.0
+    peer_seconds: float = 0.0
+    peer_ended: bool = True
+
+
+def problem(seed: int, most: int = 3000) -> Problem:
+    """The problem of that seed, of 2 to ``most`` points."""
+    rng = np.random.default_rng(seed)
+    n, d = int(np.exp(rng.uniform(np.log(2), np.log(most + 1)))), int(rng.integers(1, 12))
+    data, kind, is_svc = rng.choice(DATA), rng.choice(KERNELS), bool(rng.random() < 0.65)
+    X = _points(rng, data, n, d)
+    p, labels = _targets(rng, X, is_svc)
+    kernel = _kernel(rng, kind, X)
+    if kind == "low rank":
+        X = np.arange(n)[:, None]
+    C = np.full(n, 10 ** rng.uniform(-3, np.log10(5e6)))
+    if one_each := rng.random() < 0.25:
+        C *= 10 ** rng.uniform(-1, 1, n)
+    tol = 1e-3 if rng.random() < 0.5 else 10 ** rng.uniform(-10, -1)
+    epsilon = 0.0 if is_svc else float(rng.choice([0.0, 0.01, 0.1, 0.5]))
+    name = (
+        f"{seed}: {'SVC' if is_svc else 'SVR'}, {n} points in R^{d}, {data}, {labels}, {kernel!r:.60}, C = {C[0]:.2g}"
+    )
+    return Problem(f"{name}{' …' * one_each}, tol = {tol:.0e}", kernel, X, p, C, epsilon, tol, is_svc)
+
+
+def _points(rng, data, n, d):
+    X = rng.standard_normal((n, d))
+    if data == "clustered":
+        k = int(rng.integers(1, 8))
+        X = 3 * rng.standard_normal((k, d))[rng.integers(k, size=n)] + 10 ** rng.uniform(-4, -0.5) * X
+    elif data == "repeated":
+        X = X[rng.integers(n, size=n)] if rng.random() < 0.5 else np.round(X)
+    elif data == "outliers":
+        few = rng.integers(n, size=1 + n // 100)
+        X[few] *= 10 ** rng.uniform(1, 5, (len(few), 1))
+    elif data == "badly scaled":
+        X = X * 10 ** rng.uniform(-3, 3, d) + 10 ** rng.uniform(-2, 2)
+    return X
+
+
+def _targets(rng, X, is_svc):
+    n, d = X.shape
+    unit = np.where(X.std(axis=0) > 0, X.std(axis=0), 1.0)
+    Z = np.clip((X - X.mean(axis=0)) / unit, -3, 3)
+    value = Z @ rng.standard_normal(d) + rng.uniform(0, 2) * np.sin(2 * Z[:, 0])
+    noise = float(rng.choice([0.0, 0.1, 0.3]))
+    if not is_svc:
+        y = 10 ** rng.uniform(-1, 1) * (value + 2 * noise * rng.standard_normal(n))
+        return y, f"noise {noise:g}"
+    share = float(rng.choice([0.5, 0.5, 0.1, 0.02]))
+    y = np.where(value > np.quantile(value, share), 1.0, -1.0)
+    y = np.where(rng.random(n) < noise, -y, y)
+    y[0], y[-1] = -1.0, 1.0
+    return y, f"{share:.0%} negative, {noise:.0%} flipped"
+
+
+def _kernel(rng, kind, X):
+    n, d = X.shape
+    typical = float(np.median(np.abs(X - np.median(X, axis=0)).sum(axis=1))) or 1.0
+    if kind == "linear":
+        return Linear()
+    if kind == "polynomial":
+        return (
+            Polynomial(p=int(rng.integers(2, 5))) if rng.random() < 0.7 else Linear() + Constant(3.0) * Polynomial(p=2)
+        )
+    if kind == "low rank":
+        A = rng.standard_normal((n, int(rng.integers(1, 8))))
+        return Precomputed(A @ A.T)
+    power = {"Gaussian": (-0.3, 0.3), "narrow": (-2, -0.5), "wide": (1, 3), "Laplacian": (-1.5, 2)}[kind]
+    return (Laplacian if kind == "Laplacian" else Gaussian)(typical * 10 ** rng.uniform(*power))
+
+
+def judge(p: Problem, *, peer: bool = True) -> Outcome:
+    """Solve the problem, and say what is wrong with the solution."""
+    outcome, lower, upper = Outcome(), *p.box
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        start = time.process_time()
+        try:
+            with _at_most(10 * SECONDS):
+                rows = KernelRows(p.kernel.on(p.X))
+                solution = solve_dual(rows, p.p, lower, upper, epsilon=p.epsilon, tol=p.tol)
+        except _TooLongError:
+            outcome.faults.append("does not end")
+            return outcome
+        outcome.seconds = time.process_time() - start
+    outcome.warning = str(said[0].message) if said else ""
+    K = p.kernel(p.X)
+    other = _libsvm(p, K, outcome) if peer else None
+    if outcome.seconds > max(SECONDS, 10 * outcome.peer_seconds):
+        outcome.faults.append(f"{outcome.seconds:.0f} s, libsvm {outcome.peer_seconds:.1f} s")
+    outcome.faults += faults(p, K, solution, outcome.warning, other)
+    return outcome
+
+
+def faults(p: Problem, K: np.ndarray, solution: DualSolution, warning: str, other: np.ndarray | None) -> list[str]:
+    """What must hold and does not; ``other`` is the β of another solver."""
+    beta, (lower, upper), found = solution.beta, p.box, []
+    if np.any(beta < lower) or np.any(beta > upper) or abs(beta.sum()) > 1e-11 * max(np.abs(beta).sum(), 1e-300):
+        found.append(f"infeasible: Σβ = {beta.sum():.2g} of {np.abs(beta).sum():.2g}")
+    f, size = p.p - K @ beta, np.abs(p.p) + np.abs(K) @ np.abs(beta)
+    rise, fall = np.where(beta >= 0, p.epsilon, -p.epsilon), np.where(beta > 0, p.epsilon, -p.epsilon)
+    up, lo = np.where(beta < upper, f - rise, -np.inf), np.where(beta > lower, f - fall, np.inf)
+    rounding = 50 * EPS * size  # of each f_i
+    gap, sure = up.max() - lo.min(), (up - rounding).max() - (lo + rounding).min()
+    if gap - solution.gap > 2 * rounding.max():
+        found.append(f"the gap is {gap:.2g}, not {solution.gap:.2g} as it says")
+    if sure > p.tol and "rounding" not in warning:
+        found.append(f"gap {gap:.2g} > tol = {p.tol:.1g}, {sure:.2g} of it no rounding ({warning or 'no warning'})")
+    if gap > p.tol + 2 * rounding.max() and not warning:
+        found.append("no warning")
+    if sure > 1e3 * p.tol and sure > 1e4 * rounding.max():
+        found.append(f"gap {gap:.2g} is called rounding, which is {rounding.max():.1g}")
+    if other is not None:
+        # D is concave: D(other) - D(β) ≤ gap · ½‖other - β‖₁
+        allowed = max(gap, 0.0) * 0.5 * np.abs(other - beta).sum() + EPS * n_terms(K, other, beta, p.p)
+        lead = _objective(p, K, other) - _objective(p, K, beta)
+        if lead > allowed:
+            found.append(f"libsvm's objective is higher by {lead:.2g}, {allowed:.2g} would be allowed")
+    return found
+
+
+def n_terms(K, other, beta, p):
+    """The sum of all that is added up in two objectives."""
+    return sum(np.abs(b) @ (10 * np.abs(p) + 50 * (np.abs(K) @ np.abs(b))) for b in (other, beta))
+
+
+def _objective(p, K, beta):
+    return p.p @ beta - p.epsilon * np.abs(beta).sum() - 0.5 * beta @ (K @ beta)
+
+
+def _libsvm(p: Problem, K: np.ndarray, outcome: Outcome) -> np.ndarray | None:
+    """The β of scikit-learn's SVC or SVR at tol = 1e-3, or None if it has none."""
+    from sklearn import svm
+
+    options = {"kernel": "precomputed", "C": 1.0, "tol": 1e-3, "max_iter": STEPS}
+    model = svm.SVC(**options) if p.is_svc else svm.SVR(epsilon=p.epsilon, **options)
+    start = time.process_time()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            model.fit(K, p.p, sample_weight=p.C)
+        except ValueError:
+            return None
+    outcome.peer_seconds, outcome.peer_ended = time.process_time() - start, bool(np.all(model.n_iter_ < STEPS))
+    beta = np.zeros(len(p.p))
+    beta[model.support_] = model.dual_coef_[0]
+    # its Σβ is 0 up to rounding only: a step that repairs it costs nothing that matters, unless β is large
+    return beta if abs(beta.sum()) <= 1e-12 * np.abs(beta).sum() else None
+
+
+class _TooLongError(Exception):
+    pass
+
+
+@contextmanager
+def _at_most(seconds: float) -> Any:
+    """Raise _TooLongError after ``seconds`` of CPU time, where the system has such an alarm."""
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def stop(*_: Any) -> None:
+        raise _TooLongError
+
+    old = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, old)
+
+
+def main() -> int:
+    """Judge the problems of a range of seeds."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.survey_svm", description=__doc__.splitlines()[0])
+    parser.add_argument("first", type=int)
+    parser.add_argument("end", type=int, help="the first seed that is left out")
+    parser.add_argument("--most", type=int, default=3000, help="points at most (3000)")
+    parser.add_argument("--slow", type=float, default=20.0, help="name what took longer, in seconds (20)")
+    options = parser.parse_args()
+    total, bad = Counter(), 0
+    for seed in range(options.first, options.end):
+        p = problem(seed, options.most)
+        outcome = judge(p)
+        bad += bool(outcome.faults)
+        for fault in outcome.faults:
+            print(f"  {p.name}\n    {fault}", flush=True)
+        if outcome.seconds > options.slow:
+            print(f"  {p.name}\n    {outcome.seconds:.0f} s, libsvm {outcome.peer_seconds:.1f} s", flush=True)
+        total.update(
+            problems=1, faulty=bool(outcome.faults), warned=bool(outcome.warning), seconds=outcome.seconds,
+            libsvm_stopped=not outcome.peer_ended, libsvm_seconds=outcome.peer_seconds,
+        )  # fmt: skip
+        if (seed + 1) % 100 == 0 or seed + 1 == options.end:
+            print(f"{seed + 1}: " + ", ".join(f"{k} {v:.6g}" for k, v in total.items()), flush=True)
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,128 @@
+"""Newton's method in a box: an active-set method that down-dates the inverse of the Hessian."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.linalg.blas import dtrsv
+
+__all__ = ["climb"]
+
+_TOPS = 30  # that are reached, at most, each from the gradient that the last one left
+_ENOUGH = 1e-14  # of the whole gain: what is not worth one more
+
+
+class _Inverse:
+    """P: the best step for a gradient, P g, of all steps with Σd = 0 that leave the fixed coordinates where they are.
+
+    Without constraints that is M⁻¹ g, M = LLᵀ. Each coordinate that is fixed takes one direction q out, M-orthogonal to
+    those before: M⁻¹ - Σ_r q_r q_rᵀ. What this makes of (1, …, 1) is u, and Σd = 0 takes u out at last.
+    """
+
+    def __init__(self, L: np.ndarray) -> None:
+        m = len(L)
+        self.L, self.Q, self.r, self.fixed = L, np.empty((m, m)), 0, np.zeros(m, bool)
+        self.u = self._solve(np.ones(m))
+
+    def __matmul__(self, g: np.ndarray) -> np.ndarray:
+        Q, u = self.Q[: self.r], self.u
+        d = self._solve(g)
+        d -= (Q @ g) @ Q
+        d[self.fixed] = 0.0
+        d -= (d.sum() / u.sum()) * u
+        return d
+
+    def fix(self, k: int) -> np.ndarray | None:
+        """Take coordinate k out; return the multiple of P e_k that has 1 there, None if that leaves nothing to move."""
+        e = np.zeros(len(self.fixed))
+        e[k] = 1.0
+        q = self._solve(e)
+        q -= self.Q[: self.r, k] @ self.Q[: self.r]
+        q[self.fixed] = 0.0
+        u, q_k = self.u, q.item(k)
+        way = q - (u.item(k) / u.sum()) * u
+        way_k = way.item(k)
+        self.fixed[k] = True
+        if not (q_k > 0 and way_k > 0 and self.r < len(e) - 2):
+            return None
+        self.Q[self.r] = q * (1 / np.sqrt(q_k))
+        self.r += 1
+        u -= (u.item(k) / q_k) * q
+        u[self.fixed] = 0.0
+        return way / way_k if u.sum() > 0 else None
+
+    def _solve(self, v: np.ndarray) -> np.ndarray:
+        return dtrsv(self.L, dtrsv(self.L, v, lower=True), lower=True, trans=1)
+
+
+@np.errstate(all="ignore")  # no room, or no step: 0/0 and ∞
+def climb(
+    K: np.ndarray, L: np.ndarray, g: np.ndarray, x: np.ndarray, a: np.ndarray, b: np.ndarray, tol: float
+) -> np.ndarray:
+    """Return x + d, where d maximises gᵀd - ½ dᵀKd over Σd = 0 and a ≤ x + d ≤ b, if no bound that is met is left.
+
+    K may be singular; M = LLᵀ, a little larger, is not. The *active set* are the coordinates that have met a bound:
+    they stay there. The way leads to the top of the parabola of M, then from one top of K's to the next by conjugate
+    gradients with M as preconditioner, until the gradients of the others agree to within ``tol``. Where K is flat its
+    top is far away, and a bound comes first.
+    """
+    P, x, start = _Inverse(L), x.copy(), x
+    d = P @ g
+    while True:
+        k, t = _first_bound(x, d, a, b)
+        if not t < 1:
+            x += d
+            break
+        x += t * d
+        x[k] = b[k] if d[k] > 0 else a[k]
+        q = P.fix(k)
+        if q is None:
+            return np.clip(x, a, b)
+        # the gradient is 1 - t times what it was, and k is fixed
+        d -= d.item(k) * q
+        d *= 1 - t
+        d[P.fixed] = 0.0
+        d -= (d.sum() / P.u.sum()) * P.u
+    way = x - start
+    left = K @ way
+    whole, g = float(way @ (g - 0.5 * left)), g - left
+    tops, d, before = 0, None, 0.0
+    while tops < _TOPS + len(x) // 4:
+        others = g[~P.fixed]
+        if np.ptp(others) <= tol:
+            break
+        g -= others.mean()
+        # conjugate gradients, until a bound is met
+        z = P @ g
+        now = float(g @ z)
+        d = z if d is None else z + (now / before) * d
+        d -= (d.sum() / P.u.sum()) * P.u
+        Kd = K @ d
+        slope, curvature, before = float(g @ d), float(d @ Kd), now
+        if not slope > 0:
+            break
+        top = slope / curvature if curvature > 0 else np.inf
+        k, t = _first_bound(x, d, a, b)
+        t = min(t, top)
+        gain = t * (slope - 0.5 * t * curvature)
+        if not (t < np.inf and gain > _ENOUGH * whole):
+            break
+        x += t * d
+        g -= t * Kd
+        if t < top:
+            x[k] = b[k] if d[k] > 0 else a[k]
+            d = None
+            if P.fix(k) is None:
+                break
+        else:
+            tops += 1
+    return np.clip(x, a, b)
+
+
+def _first_bound(x: np.ndarray, d: np.ndarray, a: np.ndarray, b: np.ndarray) -> tuple[int, float]:
+    """Which coordinate of x + t d meets its bound first, and at which t."""
+    room = np.where(d > 0, b, a)
+    room -= x
+    room /= d
+    room[d == 0] = np.inf
+    k = int(room.argmin())
+    return k, room.item(k)

@@ -1,0 +1,30 @@
+"""A sample of the survey of the dual solver (benchmarks/survey_svm.py), with libsvm as the peer."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from benchmarks.survey_svm import faults, judge, problem
+from kcourse.dual import certify
+
+
+@pytest.mark.parametrize("first", range(0, 300, 50))
+def test_small_problems_of_every_kind_end_and_end_right(first):
+    for seed in range(first, first + 50):
+        p = problem(seed, most=120)
+        outcome = judge(p, peer=seed % 5 == 0)
+        assert not outcome.faults, p.name
+        assert outcome.seconds < 10, p.name
+
+
+def test_the_survey_sees_what_is_wrong():
+    p = next(p for p in map(problem, range(100)) if p.is_svc and 20 < len(p.X) < 200)
+    K, beta = p.kernel(p.X), np.zeros(len(p.X))
+    nothing = certify(K, beta, p.p, *p.box)
+    assert any("no rounding" in fault for fault in faults(p, K, nothing, "", None))
+    assert any("no warning" in fault for fault in faults(p, K, nothing, "", None))
+    assert any("is called rounding" in fault for fault in faults(p, K, nothing, "rounding hides the rest", None))
+    beta[0] = 0.5 * p.p[0] * p.C[0]
+    lopsided = certify(K, beta, p.p, *p.box)
+    assert any("infeasible" in fault for fault in faults(p, K, lopsided, "", None))
