@@ -109,8 +109,9 @@ class GeneralizedRBF(Regressor):
     -----
     The same function as kernel ridge regression with the Nyström approximation on the landmarks t_j, K ≈ G G₀⁺ Gᵀ
     (chapter 10); with all n points as centres it is `RegularizationNetwork`. Solved as the least-squares problem
-    ‖[d; 0] - [G; √λ R] w‖² with RᵀR = G₀, whose condition number is the root of that of the equation above: G₀ is
-    nearly singular wherever centres are close against the width. Time O((n + m) m²), memory O(nm).
+    ‖[d; 0] - [GS; √λ I] u‖² with w = Su, SᵀG₀S = I, whose condition number is the root of that of the equation above.
+    G₀ is nearly singular wherever centres are close against the width: eigenvectors whose eigenvalue is rounding are
+    left out of S. Time O((n + m) m²), memory O(nm).
 
     >>> from kcourse.kernels import Gaussian
     >>> model = GeneralizedRBF(Gaussian(1.0), centers=[[0.0], [2.0]], lam=0.5)
@@ -130,11 +131,15 @@ class GeneralizedRBF(Regressor):
         points = self._fit_points(X, kernel)
         y = check_targets(y, len(points))
         T = self._choose(points, kernel)
-        penalty = None
+        G, D = gram(kernel, points, T), y.reshape(len(y), -1)
         if lam > 0:
             _refuse_penalty(kernel)
-            penalty = np.sqrt(lam) * _root(gram(kernel, T))
-        w = least_squares(gram(kernel, points, T), y.reshape(len(y), -1), penalty).reshape(len(T), *y.shape[1:])
+            # w = S u with SᵀG₀S = I:  min ‖d - GSu‖² + λ‖u‖²
+            S = _whitening(gram(kernel, T))
+            w = S @ least_squares(G @ S, D, np.sqrt(lam) * np.eye(S.shape[1]))
+        else:
+            w = least_squares(G, D)
+        w = w.reshape(len(T), *y.shape[1:])
         self._remember_features(X, points)
         self.centers_, self.coef_, self._kernel = T, w, kernel
         return self
@@ -167,12 +172,16 @@ def _refuse_penalty(kernel: Callable) -> None:
         )
 
 
-def _root(G0: np.ndarray) -> np.ndarray:
-    """R with RᵀR = G₀, by eigenvalues: G₀ need have no Cholesky factor in floating point."""
+def _whitening(G0: np.ndarray) -> np.ndarray:
+    """S (m, r) with SᵀG₀S = I and as many columns as G₀ has directions that are no rounding: q_j/√λ_j, λ_j > mε λ_max.
+
+    The roots of the other eigenvalues, which are noise, would be penalties of their own.
+    """
     values, Q = eigh(G0, check_finite=False)
     if values[0] < -1e-10 * np.abs(values).max():
         raise ValueError(
             f"the kernel is not positive semi-definite on the centres: their Gram matrix has the eigenvalue "
             f"{values[0]:.3g}, so wᵀG₀w is no penalty. Choose another kernel, or lam=0."
         )
-    return np.sqrt(np.maximum(values, 0.0))[:, None] * Q.T
+    kept = values > len(G0) * np.finfo(float).eps * values[-1]
+    return Q[:, kept] / np.sqrt(values[kept])

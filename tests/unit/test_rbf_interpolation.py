@@ -295,3 +295,19 @@ def test_monomials_are_all_products_once():
     np.testing.assert_array_equal(monomials(XQ, 0), np.ones((5, 1)))
     with pytest.raises(ValueError, match="degree must be at least 0"):
         monomials(XQ, -1)
+
+
+@pytest.mark.parametrize("places", ["twice", "equispaced", "random", "equispaced, twice"])
+def test_with_all_points_as_centres_it_is_the_regularisation_network(places):
+    for seed in range(100):
+        rng = np.random.default_rng(seed)
+        n, d = int(rng.integers(5, 60)), 1 if "equispaced" in places else int(rng.integers(1, 4))
+        points = np.linspace(-3, 3, n)[:, None] if d == 1 else rng.uniform(-3, 3, (n, d))
+        centers = np.vstack([points, points]) if "twice" in places else points
+        y = np.sinc(points[:, 0]) + 0.1 * rng.standard_normal(n)
+        kernel, lam = Gaussian(10 ** rng.uniform(-1, 1)), 10 ** rng.uniform(-3, 1)
+        few = GeneralizedRBF(kernel, centers=centers, lam=lam).fit(points, y)
+        expected = RegularizationNetwork(kernel, lam=lam).fit(points, y)
+        np.testing.assert_allclose(few.predict(points), expected.predict(points), atol=1e-6, err_msg=str(seed))
+        # w = (y - f)/λ on distinct points: directions of G₀ that are rounding get no weight
+        assert np.linalg.norm(few.coef_) <= 1.01 * np.linalg.norm(y) / lam
