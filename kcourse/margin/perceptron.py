@@ -19,6 +19,8 @@ from kcourse.validation import check_kernel, check_no_overflow, check_number, ch
 
 __all__ = ["KernelPerceptron", "Perceptron"]
 
+EPS = float(np.finfo(float).eps)
+
 
 class Perceptron(Classifier):
     """Rosenblatt's perceptron with bias: f(x) = wᵀx + b, corrected at each mistake, for two classes.
@@ -54,7 +56,8 @@ class Perceptron(Classifier):
 
     Notes
     -----
-    A mistake is y f(x) ≤ 0, not < 0: from w = 0 nothing would ever be learned. scikit-learn's ``Perceptron`` with
+    A mistake is y f(x) ≤ 0, not < 0: from w = 0 nothing would ever be learned. A tie of decimals is seldom 0 in
+    floating point, so what rounding cannot tell from 0 counts as 0. scikit-learn's ``Perceptron`` with
     ``tol=None, shuffle=False, max_iter=epochs`` is the same algorithm without the stop. The order of the points
     decides which separating hyperplane comes out, and mostly it is far from the widest: that is `MaxMargin`.
 
@@ -81,7 +84,7 @@ class Perceptron(Classifier):
         _check_size(Z)
         w, mistakes = np.zeros(Z.shape[1]), []
         for order in _orders(len(Z), self.epochs, self.shuffle, self.rng):
-            mistakes.append(_correct(Z if order is None else Z[order], w))
+            mistakes.append(_correct(Z if order is None else Z[order], w, sum(mistakes)))
             if mistakes[-1] == 0:
                 break
         converged = mistakes[-1] == 0
@@ -157,7 +160,9 @@ class KernelPerceptron(Classifier):
         check_no_overflow(G.diagonal())
         G *= y
         G *= y[:, None]
-        alpha, margins, mistakes = np.zeros(n, dtype=int), np.zeros(n), []
+        alpha, mistakes = np.zeros(n, dtype=int), []
+        # margins = Gα and, for their rounding, |G|α
+        margins = np.zeros((2, n))
         for order in _orders(n, self.epochs, self.shuffle, self.rng):
             mistakes.append(_correct_dual(G, alpha, margins, np.arange(n) if order is None else order))
             if mistakes[-1] == 0:
@@ -185,15 +190,19 @@ def _orders(n: int, epochs: Any, shuffle: Any, rng: Any) -> Iterator[np.ndarray 
         yield rng.permutation(n) if shuffle else None
 
 
-def _correct(Z: np.ndarray, w: np.ndarray) -> int:
-    """One pass: w ← w + z at each row with wᵀz ≤ 0, in place; returns how many there were.
+def _correct(Z: np.ndarray, w: np.ndarray, before: int) -> int:
+    """One pass: w ← w + z at each row with wᵀz ≤ 0 up to rounding, in place; returns how many there were.
+
+    w is a sum of ``before`` rows and more, wᵀz one of as many products as there are columns: each addition is rounded.
 
     Between two mistakes w does not change, so a block of rows is looked at in one product; the block grows while
     there is no mistake.
     """
     i, block, mistakes = 0, 16, 0
+    sizes = EPS * np.linalg.norm(Z, axis=1)
     while i < len(Z):
-        wrong = Z[i : i + block] @ w <= 0
+        rounding = (before + mistakes + Z.shape[1]) * np.linalg.norm(w)
+        wrong = Z[i : i + block] @ w <= rounding * sizes[i : i + block]
         first = int(wrong.argmax())
         if wrong[first]:
             w += Z[i + first]
@@ -205,16 +214,18 @@ def _correct(Z: np.ndarray, w: np.ndarray) -> int:
 
 
 def _correct_dual(G: np.ndarray, alpha: np.ndarray, margins: np.ndarray, order: np.ndarray) -> int:
-    """One pass: α_i ← α_i + 1 where y_i f(x_i) ≤ 0, with ``margins`` = Gα kept up to date; returns how many."""
-    i, mistakes = 0, 0
+    """One pass: α_i ← α_i + 1 where y_i f(x_i) ≤ 0 up to rounding; returns how many. ``margins`` are renewed."""
+    i, mistakes, done = 0, 0, int(alpha.sum())
     while i < len(order):
-        wrong = margins[order[i:]] <= 0
+        rest = order[i:]
+        wrong = margins[0, rest] <= EPS * (done + mistakes) * margins[1, rest]
         first = int(wrong.argmax())
         if not wrong[first]:
             break
         j = order[i + first]
         alpha[j] += 1
-        margins += G[j]
+        margins[0] += G[j]
+        margins[1] += np.abs(G[j])
         mistakes += 1
         i += first + 1
     return mistakes

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from kcourse.margin import (
     kkt_report,
     margin_width,
     mistake_bound,
+    perceptron,
     signed_distances,
 )
 
@@ -462,3 +464,33 @@ def test_what_is_no_hyperplane_is_refused(call, message):
 
 def test_the_width_of_one_weight_may_be_a_number():
     assert margin_width(4.0) == margin_width([4.0]) == 0.5
+
+
+def test_a_tie_of_decimals_is_a_mistake_in_whatever_order_it_is_summed():
+    # 0.1 + 0.2 - 0.3 is 6e-17, and 0.1 - 0.3 + 0.2 is 3e-17
+    for z in ([0.1, 0.2, -0.3], [0.1, -0.3, 0.2], [-0.3, 0.1, 0.2]):
+        assert perceptron._correct(np.array([z]), np.ones(3), 1) == 1
+    assert perceptron._correct(np.array([[0.1, 0.2, -0.3 + 1e-12]]), np.ones(3), 1) == 0  # no tie
+    rng = np.random.default_rng(0)
+    for _ in range(300):
+        n, d = int(rng.integers(3, 7)), int(rng.integers(2, 4))
+        tenths = rng.integers(-9, 10, (n, d))
+        y = np.where(tenths @ rng.integers(-3, 4, d) > 0, 1, -1)
+        if abs(y.sum()) == n:
+            continue
+        models = [Perceptron(epochs=300).fit(tenths[:, order] / 10, y) for order in permutations(range(d))]
+        assert len({model.n_updates_ for model in models}) == 1
+        for model in models:
+            assert model.converged_ and model.n_updates_ <= model.mistake_bound_ * (1 + 1e-9)
+
+
+def test_iris_is_learned_alike_in_whatever_order_it_is_summed():
+    from sklearn.datasets import load_iris
+
+    points, species = load_iris(return_X_y=True)
+    for other in (1, 2):
+        rows = np.isin(species, (0, other))
+        updates = {
+            Perceptron().fit(points[rows][:, order], species[rows]).n_updates_ for order in permutations(range(4))
+        }
+        assert len(updates) == 1
