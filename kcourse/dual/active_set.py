@@ -90,7 +90,7 @@ def climb(
         others = g[~P.fixed]
         if np.ptp(others) <= tol:
             break
-        g -= others.mean()
+        g -= np.median(others)  # Σd = 0: a constant says nothing, and one outlier should not decide which
         # conjugate gradients, until a bound is met
         z = P @ g
         now = float(g @ z)

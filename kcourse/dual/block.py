@@ -180,7 +180,7 @@ class Block:
         if failed:
             return False
         moved, total = False, 0.0
-        g -= g.mean()
+        g -= np.median(g)
         for _ in range(_REFINED):
             y = balanced(climb(M, L, g, x, a, b, tol), x.sum(), a, b, size)
             d = y - x
@@ -201,7 +201,7 @@ class Block:
             inside = g[(y > a) & (y < b)]
             if len(inside) < 2 or np.ptp(inside) <= tol or gain < _WORTH * total:
                 break
-            g -= inside.mean()
+            g -= np.median(inside)
         self.gain += total
         if moved:
             beta[F] = x
