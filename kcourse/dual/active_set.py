@@ -48,7 +48,8 @@ class _Inverse:
         self.r += 1
         u -= (u.item(k) / q_k) * q
         u[self.fixed] = 0.0
-        return way / way_k if u.sum() > 0 else None
+        way *= 1 / way_k
+        return way
 
     def _solve(self, v: np.ndarray) -> np.ndarray:
         return dtrsv(self.L, dtrsv(self.L, v, lower=True), lower=True, trans=1)
@@ -62,8 +63,8 @@ def climb(
 
     K may be singular; M = LLᵀ, a little larger, is not. The *active set* are the coordinates that have met a bound:
     they stay there. The way leads to the top of the parabola of M, then from one top of K's to the next by conjugate
-    gradients with M as preconditioner, until the gradients of the others agree to within ``tol``. Where K is flat its
-    top is far away, and a bound comes first.
+    gradients with M as preconditioner, until the gradients of the others agree to within ``tol`` (∞: not at all). Where
+    K is flat its top is far away, and a bound comes first.
     """
     P, x, start = _Inverse(L), x.copy(), x
     d = P @ g
@@ -81,7 +82,10 @@ def climb(
         d -= d.item(k) * q
         d *= 1 - t
         d[P.fixed] = 0.0
-        d -= (d.sum() / P.u.sum()) * P.u
+        if tol < np.inf:
+            d -= (d.sum() / P.u.sum()) * P.u
+    if tol == np.inf:
+        return np.clip(x, a, b)
     way = x - start
     left = K @ way
     whole, g = float(way @ (g - 0.5 * left)), g - left

@@ -48,10 +48,10 @@ class Block:
         self.half = self.half.item(0) if np.all(diagonal == diagonal[0]) else self.half
         self.infinite = INF in self.upper or -INF in self.lower
 
-    def solve(self, tol, max_iter):
+    def solve(self, tol, max_iter, max_rounds=INF):
         """Alternate until the gap is ``tol`` or f needs computing afresh; return how many steps of SMO that took."""
         n_iter = 0
-        while n_iter < max_iter:
+        while n_iter < max_iter and self.rounds < max_rounds:
             self.gain, self.rounds = 0.0, self.rounds + 1
             n_iter += self.smo(tol, max_iter - n_iter, self.wait)
             if self.gap() <= tol:
@@ -152,7 +152,8 @@ class Block:
 
         With ``more``, so many of those that violate the conditions most may leave their corner.
         """
-        f, beta, epsilon = self.values(), np.array(self.beta), self.epsilon
+        beta, epsilon = np.array(self.beta), self.epsilon
+        f = self.values(beta)
         loose = free(beta, self.A, self.B, epsilon)
         if more:
             loose = loose | self.worst(more, loose)
@@ -215,10 +216,11 @@ class Block:
         v[loose] = -INF
         return (v > 0) & (v >= np.partition(v, -min(more, len(v)))[-min(more, len(v))])
 
-    def values(self):
+    def values(self, beta):
         """f, from the slopes."""
-        beta, epsilon = np.array(self.beta), self.epsilon
-        rise, fall = np.where(beta >= 0, epsilon, -epsilon), np.where(beta > 0, epsilon, -epsilon)
+        epsilon, rise, fall = self.epsilon, 0.0, 0.0
+        if epsilon:
+            rise, fall = np.where(beta >= 0, epsilon, -epsilon), np.where(beta > 0, epsilon, -epsilon)
         return np.where(self.up > -INF, self.up + self.hidden + rise, self.lo - self.hidden + fall)
 
     def put(self, beta, f, noise=None):

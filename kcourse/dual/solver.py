@@ -27,7 +27,8 @@ __all__ = ["solve_dual"]
 
 _WHOLE = 1000  # up to so many points the working set is all of them
 _SET = 300  # violators in a working set otherwise
-_SLOW = 0.8  # what is left of the best gap when it stalls
+_ROUNDS = 60  # in which a part should be solved: it may need more points
+_SLOW = 1.0  # what is left of the best gap when it stalls
 _ULPS = 8  # rounding of a sum, in units of the sum of sizes
 _STALLED, _RISE = 20, 1e-6  # rounds in which D did not rise by this share: rounding is all that is left
 _COARSE = 4  # the first guess is made from every so many-th point
@@ -142,7 +143,7 @@ class _Ascent:
         else:
             block = Block(self.rows.block(W), self.beta[W], self.f[W], self.A[W], self.B[W], self.epsilon)
             self.block = block if whole else None
-        self.n_iter += max(block.solve(tol, max_iter - self.n_iter), 1)
+        self.n_iter += max(block.solve(tol, max_iter - self.n_iter, INF if whole else _ROUNDS), 1)
         better = np.array(block.beta)
         d = better - self.beta[W]
         changed = np.flatnonzero(d)
@@ -189,7 +190,7 @@ def _by_parts(at, W, tol, max_iter):
     n, size, best, small = at.rows.n, _SET, INF, _SMALL * float(at.p.std())
     while at.gap > tol and at.n_iter < max_iter:
         W = np.union1d(W, _working_set(at, size))
-        if 2 * len(W) > n:
+        if len(W) > (0.8 if size == _SET else 0.5) * n:  # sooner where it stalled
             break
         changed = at.improve(W, max(0.5 * tol, min(_RATE * at.gap, small)), max_iter)
         if at.gap <= tol:
