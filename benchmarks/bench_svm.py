@@ -10,6 +10,7 @@ import numpy as np
 
 from benchmarks.harness import Growth, Row
 
+HARD = "10 to 90", "30 % flipped", "clusters"  # what balanced problems hide
 NOISE, SIGMA = 0.25, {"moons": 0.5, "checkerboard": 0.5, "digits": 2.0}
 CS, SIZES = (0.1, 1.0, 10.0, 1000.0), (500, 1000, 2000, 4000)
 
@@ -33,6 +34,16 @@ def points(name, n):
     return digits[i] / 16 + rng.normal(0, 0.05, (n, 64)), np.where(number[i] < 5, -1, 1)
 
 
+def hard_points(name, n):
+    """(X, y) of n points in the plane that a line separates badly."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(n, 2))
+    if name == "clusters":
+        X = 3 * rng.normal(size=(8, 2))[rng.integers(8, size=n)] + 0.1 * X
+    y = np.where(X[:, 0] > np.quantile(X[:, 0], 0.1 if name == "10 to 90" else 0.5), 1, -1)
+    return X, np.where(rng.random(n) < (0.1 if name == "10 to 90" else 0.3), -y, y)
+
+
 def bar(name, n, C):
     """What is promised."""
     if n <= 500:
@@ -51,7 +62,7 @@ def rows():
     """All comparisons."""
     from sklearn import svm
 
-    from kcourse.kernels import Gaussian
+    from kcourse.kernels import Gaussian, Linear
     from kcourse.svm import SVC, SVR
 
     for name in SIGMA:
@@ -64,6 +75,13 @@ def rows():
                     lambda data, C=C, s=sigma: svm.SVC(C=C, gamma=1 / (2 * s**2)).fit(*data),
                     setup=lambda name=name, n=n: points(name, n), runs=9 if n > 2000 else 31,
                 )  # fmt: skip
+    for name in HARD:
+        for n in (1000, 2000):
+            yield Row(
+                f"SVC, linear, {name}, n = {n}", "SVC", None,
+                lambda data: SVC(Linear()).fit(*data), lambda data: svm.SVC(kernel="linear").fit(*data),
+                setup=lambda name=name, n=n: hard_points(name, n), runs=9,
+            )  # fmt: skip
     for n in (500, 1000, 2000):
         for C in (1.0, 100.0):
             yield Row(
