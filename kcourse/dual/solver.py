@@ -31,6 +31,7 @@ _ROUNDS = 60  # in which a part should be solved: it may need more points
 _SLOW = 1.0  # what is left of the best gap when it stalls
 _ULPS = 8  # rounding of a sum, in units of the sum of sizes
 _STALLED, _RISE = 20, 1e-6  # rounds in which D did not rise by this share: rounding is all that is left
+_GUESSED = 20  # times that f is computed afresh for a first guess: no more is worth it
 _COARSE = 4  # the first guess is made from every so many-th point
 _WATCHED = 2  # every so many-th of those is in the first working set in any case
 _LOOSE = 0.4  # the gap at which that guess is good enough, in standard deviations of p
@@ -166,7 +167,7 @@ class _Ascent:
                 self.beta, self.f, self.up, self.lo, self.gap = before
 
 
-def _solve(rows, p, A, B, epsilon, tol, max_iter):
+def _solve(rows, p, A, B, epsilon, tol, max_iter, rounds=INF):
     """Improve on one working set after another; return the `_Ascent`."""
     if rows.n <= _WHOLE:
         rows = GramRows(rows.block(np.arange(rows.n)))
@@ -181,7 +182,7 @@ def _solve(rows, p, A, B, epsilon, tol, max_iter):
         if isinstance(rows, KernelRows):
             at.rows = GramRows(rows.block(np.arange(rows.n)))
             at.refresh()
-        _whole(at, tol, max_iter)
+        _whole(at, tol, max_iter, rounds)
     return at
 
 
@@ -200,12 +201,14 @@ def _by_parts(at, W, tol, max_iter):
         best, W = min(best, at.gap), W[:0]
 
 
-def _whole(at, tol, max_iter):
+def _whole(at, tol, max_iter, max_rounds):
     """All multipliers at once, as often as f must be computed afresh."""
     everything, lowest, best, stalled = np.arange(at.rows.n), INF, INF, 0
     highest, kept = at.objective(), at.beta.copy()
+    rounds = 0
     while at.gap > tol:
-        if at.n_iter >= max_iter:
+        rounds += 1
+        if at.n_iter >= max_iter or rounds > max_rounds:
             return
         changed = at.improve(everything, tol, max_iter)
         at.snap()
@@ -250,7 +253,7 @@ def _guess(rows, p, A, B, epsilon, tol, max_iter):
     """
     S = np.argsort(p, kind="stable")[::_COARSE]
     loose = max(tol, _LOOSE * float(p.std()))
-    start = _solve(rows.part(S), p[S], _COARSE * A[S], _COARSE * B[S], epsilon, loose, max_iter)
+    start = _solve(rows.part(S), p[S], _COARSE * A[S], _COARSE * B[S], epsilon, loose, max_iter, _GUESSED)
     small, n_iter = start.beta, start.n_iter
     beta = np.zeros(len(p))
     beta[S] = small
