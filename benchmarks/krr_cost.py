@@ -15,13 +15,11 @@ from kcourse import threads
 # before NumPy is loaded: with more threads on a shared machine the same call varies several-fold
 os.environ.update(threads.settings({}))
 
-import argparse
-import platform
 import statistics
 import time
 from collections.abc import Callable
-from pathlib import Path
 
+import _table
 import numpy as np
 
 from kcourse import Gaussian
@@ -59,20 +57,6 @@ def row(n: int) -> tuple[float, ...]:
     )
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--write", type=Path, help="write the table to this file")
-    options = parser.parse_args()
-    head = [
-        f"# medians in seconds; {platform.machine()}, Python {platform.python_version()}, numpy {np.__version__}, "
-        f"one thread, d = {D}; made by benchmarks/krr_cost.py",
-        f"n,gram,factor,solve,predict_{QUERIES}",
-    ]
-    lines = head + [",".join(f"{v:.6g}" for v in row(n)) for n in SIZES]
-    print("\n".join(lines))
-    if options.write:
-        options.write.write_text("\n".join(lines) + "\n", encoding="utf-8")
-
-
 if __name__ == "__main__":
-    main()
+    columns = f"n,gram,factor,solve,predict_{QUERIES}"
+    _table.main(__doc__, "krr_cost.py", f"medians in seconds, d = {D}; ", columns, map(row, SIZES))

@@ -15,10 +15,7 @@ from kcourse import threads
 
 os.environ.update(threads.settings({}))  # before NumPy is loaded
 
-import argparse
-import platform
-from pathlib import Path
-
+import _table
 import numpy as np
 from scipy.linalg import cho_factor, cho_solve
 
@@ -38,20 +35,6 @@ def row(lam: float) -> tuple[float, float, float]:
     return lam, *residuals
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--write", type=Path, help="write the table to this file")
-    options = parser.parse_args()
-    lines = [
-        f"# {platform.machine()}, Python {platform.python_version()}, numpy {np.__version__}, one thread; made by "
-        "benchmarks/krr_residuals.py",
-        "# lambda, relative residual by the inverse, by Cholesky",
-        *(",".join(f"{v:.6g}" for v in row(lam)) for lam in LAMS),
-    ]
-    print("\n".join(lines))
-    if options.write:
-        options.write.write_text("\n".join(lines) + "\n", encoding="utf-8")
-
-
 if __name__ == "__main__":
-    main()
+    columns = "# lambda, relative residual by the inverse, by Cholesky"
+    _table.main(__doc__, "krr_residuals.py", "", columns, map(row, LAMS))

@@ -276,7 +276,7 @@ def test_ctrl_c_while_processes_start(tmp_path):
         "-m",
         "kcourse",
         "grade",
-        str(folder_of(tmp_path / "in", 4)),
+        str(folder_of(tmp_path / "in", 60)),
         "--out",
         str(tmp_path / "o"),
     ]
@@ -284,8 +284,8 @@ def test_ctrl_c_while_processes_start(tmp_path):
         [*command, "--jobs", "2"], cwd=ROOT, env=os.environ | {"TMPDIR": str(tmp_path)}, text=True,
         stderr=subprocess.PIPE, start_new_session=True,
     )  # fmt: skip
-    said = ""
-    while "Grading 4." not in said:
+    said = ""  # sixty, so that it cannot be done before the signal arrives
+    while "Grading 60." not in said:
         said += process.stderr.readline()
     os.killpg(process.pid, signal.SIGINT)
     said += process.communicate(timeout=60)[1]
