@@ -20,8 +20,8 @@ def samples_explorer(
 ) -> Explorer:
     """Five functions made of the same random numbers, which deform as ℓ moves and bend as points are added.
 
-    ``condition(length, k)`` returns mean (q,), standard deviation (q,) and samples (5, q) at the places ``x``, given the
-    first ``k`` of ``points``.
+    ``condition(length, k)`` returns mean (q,), standard deviation (q,) and samples (5, q) at the places ``x``, given
+    the first ``k`` of ``points``.
     """
     fig, ax = plt.subplots(figsize=(8, 4.2))
     band = moving(ax.fill_between(x, -x, x, color="#d9d9d9", label="mean ± 2 sd"))
@@ -42,8 +42,8 @@ def samples_explorer(
         dots.set_data(points[0][:k], points[1][:k])
         words.set_text(f"ℓ = {length:.3g}, {k} point{'s' * (k != 1)}: widest band ± {2 * sd.max():.2f}")
         return (
-            f"Five functions drawn from a Gaussian process of length scale {length:.3g}, its mean and its band, after {k} "
-            f"points have been seen; the band is at most ± {2 * sd.max():.2f} wide and at least ± {2 * sd.min():.2f}."
+            f"Five functions drawn from a Gaussian process of length scale {length:.3g}, its mean and its band, after "
+            f"{k} points have been seen; the band is between ± {2 * sd.min():.2f} and ± {2 * sd.max():.2f}."
         )
 
     return explore(
@@ -59,7 +59,7 @@ def samples_explorer(
 def landscape_explorer(
     data: tuple[np.ndarray, np.ndarray], grid: np.ndarray, fit: Callable[[float, float], Any], table: tuple
 ) -> Explorer:
-    """ℓ and the noise: the curve with its band, the three terms of log p(y) as bars, and, when asked for, the landscape.
+    """ℓ and the noise: the curve with its band, the terms of log p(y) as bars, and, when asked for, the landscape.
 
     ``fit(length, noise)`` returns a fitted process; ``table`` is (lengths, noises, log p(y) on their grid).
     """
@@ -73,7 +73,7 @@ def landscape_explorer(
     words = moving(left.set_title(" ", fontsize=11))
     heights = moving(middle.vlines([0, 1, 2], 0, [0, 0, 0], linewidth=16, color=cycle(1)["color"]))
     middle.axhline(0, color="black", linewidth=0.8)
-    middle.set(xticks=[0, 1, 2], xticklabels=["fit", "complexity", "sum"], ylim=(-22, 12), xlim=(-0.6, 2.6),
+    middle.set(xticks=[0, 1, 2], xticklabels=["fit", "complexity", "sum"], ylim=(-14, 10), xlim=(-0.6, 2.6),
                title="terms of log p(y)")  # fmt: skip
     middle.title.set_fontsize(11)
     middle.tick_params(axis="x", labelsize=8)
@@ -100,8 +100,8 @@ def landscape_explorer(
         told = f"fit {fit_term:.2f}, complexity {complexity:.2f}, constant {constant:.2f}"
         seen = "Right: the landscape of log p(y), with two summits." if landscape == "shown" else "Right: covered."
         return (
-            f"Left: {len(x)} points, the mean and the band for new measurements with ℓ = {length:.3g} and noise variance "
-            f"{noise:.3g}; log p(y) = {total:.2f}. Middle: {told}. {seen}"
+            f"Left: {len(x)} points, the mean and the band for new measurements with ℓ = {length:.3g} and noise "
+            f"variance {noise:.3g}; log p(y) = {total:.2f}. Middle: {told}. {seen}"
         )
 
     return explore(
@@ -148,7 +148,7 @@ def forecast_explorer(
         made_of = ", ".join(chosen) or "nothing but noise"
         told = f"ten years later: RMSE {rmse:.2f} ppm, {100 * inside:.0f} % inside the band"
         words.set_text(told if numbers == "shown" else f"made of: {made_of}")
-        text = f"Carbon dioxide, measured, and the forecast from {cut} on by a process made of {made_of}, with its 95 % band"
+        text = f"Carbon dioxide, measured, and the forecast from {cut} on, made of {made_of}, with its 95 % band"
         return f"{text}; {told}." if numbers == "shown" else f"{text}; the numbers are hidden."
 
     return explore(

@@ -79,7 +79,7 @@ course = [
     Chapter("1", "neighbours, windows", (0, 0), "average", hours="2 h · 1½ h · 3 h"),
     Chapter("2", "the kernel trick", (0, 1), "lift, kernelise", hours="3 h · 1½ h · 3 h"),
     Chapter("3", "kernel ridge regression", (1, 0), "regularise", ("1", "2"), "3 h · 1½ h · 3 h"),
-    Chapter("4", "Gaussian processes", (2, 0), "regularise", ("3",)),
+    Chapter("4", "Gaussian processes", (2, 0), "regularise", ("3",), "3 h · 1½ h · 3 h"),
     Chapter("5", "maximum margin", (1, 2), "regularise", ("2",)),
     Chapter("6", "SVM and ε-SVR", (2, 2), "kernelise", ("5",)),
     Chapter("7", "RBF networks", (2, 1), "approximate", ("3",)),
@@ -104,7 +104,7 @@ show(
 # | 1 | **[neighbours and windows](ch01_neighbors.ipynb)** · [exercises](../exercises/ch01_neighbors_sheet.ipynb) | How far should a prediction look around? |
 # | 2 | **[the kernel trick](ch02_kernels.ipynb)** · [exercises](../exercises/ch02_kernels_sheet.ipynb) | How do you compute in a space that you cannot write down? |
 # | 3 | **[kernel ridge regression](ch03_ridge.ipynb)** · [exercises](../exercises/ch03_ridge_sheet.ipynb) | What is the best curve, and how flexible is it really? |
-# | 4 | Gaussian processes | How sure is the curve of itself? |
+# | 4 | **[Gaussian processes](ch04_gp.ipynb)** · [exercises](../exercises/ch04_gp_sheet.ipynb) | How sure is the curve of itself? |
 # | 5 | maximum margin | Which of all separating lines, and why? |
 # | 6 | support vector machines and ε-SVR | What if no line separates, and which points matter? |
 # | 7 | RBF networks | What if there is one bell for many points? |
@@ -151,7 +151,7 @@ show(
 #
 # <details><summary>4. A Gaussian process has seen the $x_i$ but not yet the $y_i$. Which part of its prediction is already known?</summary>
 #
-# The variance: it does not depend on $y$. (Chapter 4.)
+# The variance: it does not depend on $y$. ([Chapter 4](ch04_gp.ipynb), *A band that never saw the data*.)
 #
 # </details>
 #
@@ -262,6 +262,11 @@ verify(
 # | representer theorem | théorème du représentant | teorema del representante | 3 |
 # | parametric | paramétrique | paramétrico | 3 |
 # | non-parametric | non paramétrique | no paramétrico | 3 |
+# | Gaussian process | processus gaussien | proceso gaussiano | 4 |
+# | length scale | échelle de longueur | escala de longitud | 4 |
+# | Schur complement | complément de Schur | complemento de Schur | 4 |
+# | log marginal likelihood | log-vraisemblance marginale | log-verosimilitud marginal | 4 |
+# | Brownian bridge | pont brownien | puente browniano | 4 |
 
 # %% [markdown] key="teachers" slide="skip"
 # ## If you teach
