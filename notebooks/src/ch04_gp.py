@@ -990,8 +990,8 @@ def coverage(noise_variance, with_noise):
 print("inside the interval, of 100 000 new measurements (%)")
 for name, noise, with_noise in (
     ("as written", 0.15, False),
-    ("noise squared", 0.15**2, False),
-    ("band of a measurement", 0.15, True),
+    ("one slip mended", 0.15**2, False),
+    ("the other mended", 0.15, True),
     ("both mended", 0.15**2, True),
 ):
     print(f"{name:24s}{coverage(noise, with_noise):6.1f}")
