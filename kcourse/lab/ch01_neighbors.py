@@ -157,7 +157,7 @@ def density_explorer(x: np.ndarray, density: Callable[[float, np.ndarray], np.nd
         said = f"{bumps} bump{'s' * (bumps != 1)}, area {area:.3f}, log p({new:g}) = {log_p:.2f}"
         words.set_text(said if numbers == "shown" else f"σ = {sigma:.3g} {unit}")
         picture = f"Histogram of {len(x)} waiting times and their Parzen density with σ = {sigma:.3g} {unit}"
-        return f"{picture}: {said}." if numbers == "shown" else f"{picture}; the numbers are hidden."
+        return f"{picture}: {said}." if numbers == "shown" else f"{picture}, a mark at {new:g} {unit}; numbers hidden."
 
     return explore(
         fig,

@@ -118,7 +118,7 @@ def definiteness_explorer(x: np.ndarray, grams: dict[str, np.ndarray]) -> Explor
     def update(k1: str, how: str, k2: str, verdict: str) -> str:
         K = HOW[how](grams[k1], grams[k2])
         values = np.linalg.eigvalsh(K)[::-1]
-        size = np.abs(values).max()
+        size = np.abs(values).max() or 1.0
         span = np.ptp(K) or 1.0
         image.set_data((K - K.min()) / span)
         shown = verdict == "shown"
@@ -158,13 +158,13 @@ def _proof(K: np.ndarray, triples: np.ndarray, x: np.ndarray) -> str:
     values, vectors = np.linalg.eigh(K[triples[:, :, None], triples[:, None, :]])
     worst = int(values[:, 0].argmin())
     if values[worst, 0] >= -1e-10 * np.abs(K).max():
-        return "no three of these points prove it: it takes more"
+        return "No three of these points prove it: it takes more."
     c = vectors[worst, :, 0]
     c = c / c[np.abs(c).argmax()]
     c = np.round(c, 2) + 0.0
     part = K[np.ix_(triples[worst], triples[worst])]
     points = ", ".join(f"{v:.2g}" for v in x[triples[worst]])
-    return f"proof: at x = {points}\nwith c = {', '.join(f'{v:g}' for v in c)}\nΣ cᵢcⱼ k(xᵢ, xⱼ) = {c @ part @ c:.3g}"
+    return f"Proof: at x = {points}\nwith c = {', '.join(f'{v:g}' for v in c)}\nΣ cᵢcⱼ k(xᵢ, xⱼ) = {c @ part @ c:.3g}"
 
 
 def sections_explorer(kernels: dict[str, Callable[[np.ndarray, float], np.ndarray]]) -> Explorer:

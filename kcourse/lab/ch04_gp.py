@@ -42,7 +42,8 @@ def samples_explorer(
         dots.set_data(points[0][:k], points[1][:k])
         words.set_text(f"ℓ = {length:.3g}, {k} point{'s' * (k != 1)}: widest band ± {2 * sd.max():.2f}")
         return (
-            f"Five functions drawn from a Gaussian process of length scale {length:.3g}, its mean and its band, after "
+            f"{'Five functions drawn from a' if drawn == 'shown' else 'A'} Gaussian process of length scale {length:.3g}, "
+            f"its mean and its band, after "
             f"{k} points have been seen; the band is between ± {2 * sd.min():.2f} and ± {2 * sd.max():.2f}."
         )
 

@@ -1,0 +1,275 @@
+"""The explorers of the chapters: each control moves picture and words, at both ends; answers stay hidden."""
+
+from __future__ import annotations
+
+import functools
+import re
+from types import SimpleNamespace
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+
+from kcourse import (
+    Gaussian,
+    GaussianProcess,
+    KernelPerceptron,
+    KNNClassifier,
+    KNNRegressor,
+    NadarayaWatson,
+    ParzenDensity,
+    Polynomial,
+)
+from kcourse.datasets import load_geyser, load_mcycle, load_synth
+from kcourse.lab import ch01_neighbors, ch02_kernels, ch04_gp, use_style
+from kcourse.lab.course_map import Chapter, draw_map
+from kcourse.neighbors import knn_loo_path, nw_loo_path
+
+CRASH, TRAIN, WAITS = load_mcycle(), load_synth(), load_geyser().X[:, 0]
+
+
+@pytest.fixture(autouse=True)
+def style():
+    use_style()
+    yield
+    plt.close("all")
+
+
+def window(points, sigma):
+    return NadarayaWatson(Gaussian(sigma)).fit(CRASH.X, CRASH.y).smoother_matrix(points)
+
+
+def nearest(points, k):
+    return KNNRegressor(k).fit(CRASH.X, CRASH.y).smoother_matrix(points)
+
+
+def weights():
+    return ch01_neighbors.weights_explorer(CRASH, {"fading window": window, "k nearest": nearest})
+
+
+def leave_one_out():
+    widths = 10 ** (np.arange(-12, 35) / 20)
+    return ch01_neighbors.leave_one_out_explorer(
+        CRASH,
+        fits={
+            "fading window": lambda at, s: window(at, s) @ CRASH.y,
+            "k nearest": lambda at, k: nearest(at, k) @ CRASH.y,
+        },
+        paths={"fading window": nw_loo_path(CRASH.X, CRASH.y, widths), "k nearest": knn_loo_path(CRASH.X, CRASH.y, 60)},
+        train={
+            "fading window": lambda s: np.mean((CRASH.y - window(CRASH.X, s) @ CRASH.y) ** 2),
+            "k nearest": lambda k: np.mean((CRASH.y - nearest(CRASH.X, k) @ CRASH.y) ** 2),
+        },
+    )
+
+
+def density():
+    def log_density(sigma, points):
+        return ParzenDensity(sigma).fit(WAITS[:, None]).log_density(points[:, None])
+
+    return ch01_neighbors.density_explorer(WAITS, log_density, "min")
+
+
+def classes():
+    def vote(k, points):
+        return KNNClassifier(k).fit(TRAIN.X, TRAIN.y).predict(points)
+
+    return ch01_neighbors.classes_explorer(TRAIN, vote, lambda k: (k / 1000, 0.15 - k / 2000), bayes=0.08)
+
+
+def slip():
+    x = np.linspace(0, 3, 20)
+    cases = {"a": (x, x), "b": (x**2 / 3, x), "c": (x, np.full(20, 2.0))}
+    programs = {"as written": lambda x, y, s: 0.5 * y, "mended": lambda x, y, s: y}
+    return ch01_neighbors.slip_explorer(cases, programs, 0.3)
+
+
+def lift():
+    rng = np.random.default_rng(0)
+    angle = rng.uniform(0, 7, 40)
+    radius = np.where(np.arange(40) < 20, 0.3, 0.9)
+    rings = radius[:, None] * np.column_stack([np.cos(angle), np.sin(angle)]), np.where(radius > 0.5, 1, -1)
+    names = ("two rings", "four clouds", "three rings")
+    sets = {name: (rings[0] * f, rings[1]) for name, f in zip(names, (1.0, 0.9, 0.8), strict=True)}
+
+    def fit(name, degree):
+        model = KernelPerceptron(Polynomial(p=degree), epochs=50).fit(*sets[name])
+        return model.decision_function, int(np.sum(model.predict(sets[name][0]) != sets[name][1]))
+
+    return ch02_kernels.lift_explorer(sets, fit)
+
+
+X9 = np.linspace(-2, 2, 9)
+
+
+def meter():
+    column = X9[:, None]
+    grams = {"Gaussian": Gaussian(1.0)(column), "(1 + xz)²": Polynomial(p=2)(column), "cos": np.cos(3 * (column - X9))}
+    return ch02_kernels.definiteness_explorer(X9, grams)
+
+
+def sections():
+    kernels = {"(1 + xz)²": lambda x, at: (1 + x * at) ** 2, "bell": lambda x, at: np.exp(-((x - at) ** 2))}
+    return ch02_kernels.sections_explorer(kernels)
+
+
+def samples():
+    axis = np.linspace(0, 10, 41)
+    z = np.random.default_rng(0).standard_normal((5, 41))
+
+    def condition(length, k):
+        sd = np.full(41, 1.0 / (1 + k))
+        return np.sin(axis / length) * (k > 0), sd, z * sd[0] * length
+
+    return ch04_gp.samples_explorer(
+        axis, (np.array([1.0, 4.0, 8.0, 2.0, 6.0]), np.array([1.0, -1, 0, 2, 1])), condition
+    )
+
+
+def landscape():
+    rng = np.random.default_rng(1)
+    x, y = np.sort(rng.uniform(-4, 4, 8)), rng.normal(size=8)
+    lengths, noises = np.logspace(-0.7, 1.5, 9), np.logspace(-4, 0.7, 8)
+
+    def fit(length, noise):
+        return GaussianProcess(Gaussian(length), noise_variance=noise).fit(x[:, None], y)
+
+    table = np.array([[fit(s, v).log_marginal_likelihood_ for s in lengths] for v in noises])
+    return ch04_gp.landscape_explorer((x, y), np.linspace(-5, 5, 60), fit, (lengths, noises, table))
+
+
+def forecast():
+    year = np.arange(1970, 2002, 1 / 12)
+    ppm = 320 + 1.5 * (year - 1970)
+
+    def ahead(names, cut):
+        at = cut + np.arange(120) / 12
+        return at, 320 + 1.5 * (at - 1970) - 5 * (len(names) < 2), np.full(120, 1.0 + len(names))
+
+    return ch04_gp.forecast_explorer(year, ppm, {"trend": None, "season": None}, ahead)
+
+
+EXPLORERS = {
+    "weights": weights, "leave one out": leave_one_out, "density": density, "classes": classes, "slip": slip,
+    "lift": lift, "meter": meter, "sections": sections, "arrows": ch02_kernels.arrows_explorer,
+    "samples": samples, "landscape": landscape, "forecast": forecast,
+}  # fmt: skip
+# controls that do nothing until another one is moved
+AFTER = {("weights", "k"): {"method": "k nearest"}, ("leave one out", "k"): {"method": "k nearest"},
+         ("meter", "k2"): {"how": "k₁ − k₂"}}  # fmt: skip
+
+
+def picture(explorer):
+    return explorer.picture
+
+
+@functools.cache
+def made(name):
+    """An explorer, which every test leaves as it found it."""
+    return EXPLORERS[name]()
+
+
+@pytest.mark.parametrize("name", EXPLORERS)
+def test_every_control_moves_the_picture_and_the_words_to_both_ends_and_back(name):
+    explorer = made(name)
+    start, alt, first = explorer.values(), explorer.alt, picture(explorer)
+    for control, face in explorer.controls.items():
+        explorer.set(**AFTER.get((name, control), {}))
+        for stop in dict.fromkeys((face.stops[0], face.stops[len(face.stops) // 2], face.stops[-1])):
+            before, words = picture(explorer), explorer.alt
+            moved = explorer.values()[control] != stop
+            explorer.set(**{control: stop})
+            assert explorer.problem == ""
+            if moved:
+                assert explorer.alt != words, (control, stop)
+                assert picture(explorer) != before, (control, stop)
+        explorer.set(**start)
+    assert (explorer.alt, picture(explorer)) == (alt, first)
+
+
+@pytest.mark.parametrize("name", EXPLORERS)
+def test_nothing_overflows_the_figure_and_the_words_are_whole_sentences(name):
+    explorer = made(name)
+    assert explorer.alt[0].isupper() and explorer.alt.endswith(".") and not re.search(r"nan|None|\[|\{", explorer.alt)
+    assert len(explorer.metadata["kcourse"]["states"]) >= 1
+    fig = explorer.fig
+    fig.canvas.draw()
+    for ax in fig.axes:
+        title = ax.title.get_window_extent() if ax.title.get_text().strip() else None
+        assert title is None or (title.x1 <= fig.bbox.x1 + 1 and title.y1 <= fig.bbox.y1 + 1), ax.get_title()
+
+
+@pytest.mark.parametrize(
+    ("name", "switch", "secret"),
+    [
+        ("leave one out", "answers", r"leave-one-out error, \d"),
+        ("density", "numbers", r"bump|area|log p"),
+        ("classes", "answers", r"error, 0\.\d"),
+        ("meter", "verdict", r"eigenvalue"),
+        ("arrows", "numbers", r"least eigenvalue"),
+        ("landscape", "landscape", r"two summits"),
+        ("forecast", "numbers", r"RMSE"),
+    ],
+)
+def test_answers_stay_hidden_until_they_are_asked_for(name, switch, secret):
+    explorer = made(name)
+    start = explorer.values()
+    assert explorer.values()[switch] == "hidden" and not re.search(secret, explorer.alt)
+    explorer.set(**{switch: "shown"})
+    assert re.search(secret, explorer.alt)
+    explorer.set(**start)
+
+
+def test_the_weights_say_how_many_points_a_mean_is_worth():
+    explorer = weights()
+    explorer.set(method="k nearest", k=20)
+    assert "worth 20.0 equal ones" in explorer.alt and "the largest 0.050" in explorer.alt
+    explorer.set(method="fading window", x0=62.0)
+    assert "the largest 1.000" in explorer.alt
+
+
+def test_the_meter_proves_what_it_refutes():
+    explorer = meter()
+    for how in ("k₁ − k₂", "min(k₁, k₂)", "tanh k₁"):
+        explorer.set(k1="(1 + xz)²", how=how, k2="cos", verdict="shown")
+        assert "Proof" in explorer.alt, (how, explorer.alt)
+        assert "the least eigenvalue is -" in explorer.alt, how
+        points, c, value = re.search(
+            r"at x = (.+?) with c = (.+?) Σ cᵢcⱼ k\(xᵢ, xⱼ\) = (\S+?)\.?$", explorer.alt
+        ).groups()
+        x = np.array([min(X9, key=lambda v, p=p: abs(v - float(p))) for p in points.split(", ")])
+        c = np.array([float(v) for v in c.split(", ")])
+        K1, K2 = (1 + np.outer(x, x)) ** 2, np.cos(3 * np.subtract.outer(x, x))
+        by_hand = c @ ch02_kernels.HOW[how](K1, K2) @ c
+        assert by_hand < 0 and by_hand == pytest.approx(float(value), rel=0.01)
+    explorer.set(how="√|k₁|")
+    assert "it takes more" in explorer.alt
+    for how in ("k₁ + k₂", "k₁ · k₂", "exp k₁", "k₁²"):
+        explorer.set(how=how)
+        assert "no eigenvalue is negative" in explorer.alt, how
+
+
+@pytest.mark.parametrize(
+    ("b", "c", "there"), [(-0.5, 1.0, True), (2.0, 1.0, False), (2.0, 4.0, True), (1.0, 0.0, False)]
+)
+def test_arrows_are_there_if_and_only_if_the_matrix_is_positive_semi_definite(b, c, there):
+    explorer = ch02_kernels.arrows_explorer()
+    explorer.set(b=b, c=c, numbers="shown")
+    assert ("two arrows with these inner products" in explorer.alt) is there
+    least = np.linalg.eigvalsh([[1, b], [b, c]])[0]
+    assert f"least eigenvalue {least:.3g}" in explorer.alt or abs(least) < 1e-12
+    first, second = explorer.fig.axes[0].lines
+    if there:
+        tips = np.array([[line.get_xdata()[1], line.get_ydata()[1]] for line in (first, second)])
+        np.testing.assert_allclose(tips @ tips.T, [[1, b], [b, c]], atol=1e-12)
+    assert first.get_visible() is there
+
+
+def test_the_map_has_a_box_for_each_chapter_and_an_arrow_for_each_need():
+    course = [Chapter("1", "one", (0, 0), "lift", hours="1 h"), Chapter("2", "two", (1, 1), "lift", ("1",))]
+    fig = draw_map(course)
+    kinds = [type(patch).__name__ for patch in fig.axes[0].patches]
+    assert kinds.count("FancyBboxPatch") == 2 and kinds.count("FancyArrowPatch") == 1
+    said = {text.get_text() for text in fig.axes[0].texts}
+    assert {"1  one", "2  two", "1 h", "to come"} <= said
+    assert SimpleNamespace(**vars(course[1])).hours == ""
