@@ -41,10 +41,10 @@ def samples_explorer(
             curve.set_visible(drawn == "shown")
         dots.set_data(points[0][:k], points[1][:k])
         words.set_text(f"ℓ = {length:.3g}, {k} point{'s' * (k != 1)}: widest band ± {2 * sd.max():.2f}")
+        what = "Five functions drawn from a" if drawn == "shown" else "A"
         return (
-            f"{'Five functions drawn from a' if drawn == 'shown' else 'A'} Gaussian process of length scale {length:.3g}, "
-            f"its mean and its band, after "
-            f"{k} points have been seen; the band is between ± {2 * sd.min():.2f} and ± {2 * sd.max():.2f}."
+            f"{what} Gaussian process of length scale {length:.3g}, its mean and its band, after {k} points have been "
+            f"seen; the band is between ± {2 * sd.min():.2f} and ± {2 * sd.max():.2f}."
         )
 
     return explore(
