@@ -28,7 +28,7 @@ def weights_explorer(
     """
     (feature,), target = data.feature_names, data.target_name
     x, y = data.X[:, 0], data.y
-    grid = np.linspace(x.min() - 3, x.max() + 3, 500)[:, None]
+    grid = np.linspace(x.min() - 3, x.max() + 9, 500)[:, None]
     fig, (top, bottom) = plt.subplots(2, 1, figsize=(7.6, 5.2), height_ratios=[2.2, 1], sharex=True)
     top.plot(x, y, **DOTS, label="measured")
     curve = moving(top.plot(grid[:, 0], grid[:, 0], **cycle(0), label="weighted mean")[0])
@@ -37,7 +37,9 @@ def weights_explorer(
     top.legend(loc="lower right", ncols=3)
     bars = moving(bottom.vlines(x, 0, np.zeros(len(x)), linewidth=2.5, color=cycle(1)["color"]))
     line = moving(bottom.axvline(0, color="#555555", linestyle=":", linewidth=1.5))
-    bottom.set(xlabel=f"{feature} ({data.units[feature]})", ylabel="weight", ylim=(0, 0.35))
+    bottom.set(xlabel=f"{feature} ({data.units[feature]})", ylabel="weight")
+    bottom.set_yscale("function", functions=(np.sqrt, np.square))  # so that 0.01 is seen beside 1
+    bottom.set(ylim=(0, 1.05), yticks=[0, 0.05, 0.2, 0.5, 1])
     most = moving(bottom.text(0.01, 0.93, "", transform=bottom.transAxes, va="top", fontsize=10))
     words = moving(top.set_title(" "))
 
@@ -102,10 +104,11 @@ def leave_one_out_explorer(data: Any, fits: dict[str, Callable[[np.ndarray, floa
         seen.set_data(values, on_seen)
         unseen.set_data(values, on_unseen)
         at = int(np.argmin(np.abs(np.log(values / setting))))
-        dot.set_data([values[at]], [on_unseen[at]])
+        dot.set_data([values[at]], [min(on_unseen[at], 1590)])  # at the rim, where it is beyond
         for artist in sheet:
             artist.set_visible(answers == "hidden")
-        turns = int(np.sum(np.diff(np.sign(np.diff(curve.get_ydata()))) != 0))
+        steps = np.diff(curve.get_ydata())
+        turns = int(np.sum(np.diff(np.sign(steps[steps != 0])) != 0))
         words.set_text(says)
         if answers == "hidden":
             return f"Left: the crash data and the curve for {says}, which turns {turns} times. Right: covered."
@@ -119,7 +122,7 @@ def leave_one_out_explorer(data: Any, fits: dict[str, Callable[[np.ndarray, floa
         fig,
         update,
         states=[{"sigma": log_stop(-6)}, {"sigma": log_stop(14)}, {"answers": "shown"},
-                {"answers": "shown", "method": _METHODS[1]}],
+                {"answers": "shown", "method": _METHODS[1], "k": 10}],
         method=switch("weights", _METHODS),
         sigma=log_slider("width σ", -0.6, 1.7, 1.0, per_decade=20, unit="ms"),
         k=slider("neighbours k", 1, 60, 3, 1),
@@ -137,10 +140,10 @@ def density_explorer(x: np.ndarray, density: Callable[[float, np.ndarray], np.nd
 
     ``density(sigma, points)`` returns log p at ``points`` (q,).
     """
-    grid = np.linspace(x.min() - 45, x.max() + 45, 3001)
+    grid = np.linspace(x.min() - 140, x.max() + 140, 6001)  # four of the widest σ on either side
     fig, ax = plt.subplots(figsize=(7.6, 4))
     ax.hist(x, bins=np.arange(40.5, 110, 2), density=True, color="#dddddd", label="histogram, bins of 2 min")
-    ax.plot(x, np.full(len(x), -0.0016), "|", color="black", markersize=7, label="eruptions")
+    ax.plot(x, np.full(len(x), -0.0016), "|", color="black", markersize=7, label="waits")
     curve = moving(ax.plot(grid, grid, **cycle(0), label="Parzen density")[0])
     point = disc(ax, marker="D", label="the new one")
     ax.set(xlabel=f"waiting time ({unit})", ylabel=f"density (1/{unit})", xlim=(30, 120), ylim=(-0.004, 0.075))
@@ -163,9 +166,10 @@ def density_explorer(x: np.ndarray, density: Callable[[float, np.ndarray], np.nd
         fig,
         update,
         states=[
-            {"sigma": log_stop(-2)},
+            {"sigma": log_stop(-8)},
             {"sigma": log_stop(24), "numbers": "shown"},
             {"new": 118.0, "numbers": "shown"},
+            {"sigma": log_stop(-8), "new": 118.0, "numbers": "shown"},
         ],
         sigma=log_slider("width σ", -0.5, 1.5, 10**0.6, per_decade=20, unit=unit),
         new=slider("a new waiting time", 30.0, 120.0, 64.0, 1.0, unit=unit),

@@ -176,8 +176,8 @@ def sections_explorer(kernels: dict[str, Callable[[np.ndarray, float], np.ndarra
     fig, axes = plt.subplots(1, len(kernels), figsize=(9.6, 3.1))
     curves, marks = [], []
     for ax, (title, k) in zip(axes, kernels.items(), strict=True):
-        for other in np.linspace(-1, 1, 9):
-            ax.plot(x, k(x, other), color="#cccccc", linewidth=1, linestyle="-")
+        reach = np.array([k(x, other) for other in np.linspace(-1, 1, 9)])
+        ax.set_ylim(min(0.0, reach.min()) - 0.05 * np.ptp(reach), reach.max() + 0.05 * np.ptp(reach))
         curves.append(moving(ax.plot(x, k(x, 0.0), **cycle(0))[0]))
         marks.append(moving(ax.axvline(0, color="#555555", linestyle=":", linewidth=1.5)))
         ax.set(xlabel="x", title=title, xticks=[-1, 0, 1])
@@ -230,7 +230,7 @@ def arrows_explorer() -> Explorer:
         fig,
         update,
         states=[{"b": 2.0}, {"b": 2.0, "numbers": "shown"}, {"b": 2.0, "c": 4.0, "numbers": "shown"}],
-        b=slider("K₁₂", -2.0, 2.0, -0.5, 0.1),
+        b=slider("K₁₂", -2.0, 2.0, 0.3, 0.1),
         c=slider("K₂₂", 0.0, 4.0, 1.0, 0.25),
         numbers=switch("numbers", ["hidden", "shown"]),
     )

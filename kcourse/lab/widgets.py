@@ -158,7 +158,7 @@ class Explorer(anywidget.AnyWidget):
         for artist in self._moving:
             artist.set_animated(True)
         self._keep_background(1.0)
-        self._palette = self._colours()
+        self._palette = self._colours(start, states)
         faces = [
             {"name": name, "label": c.label, "kind": c.kind, "texts": list(c.texts)} for name, c in controls.items()
         ]
@@ -215,16 +215,21 @@ class Explorer(anywidget.AnyWidget):
         self._canvas.draw()
         self._background = self._canvas.copy_from_bbox(self.fig.bbox)
 
-    def _colours(self) -> Image.Image:
-        """A palette for all pictures: 3 ms to encode one instead of 10. Of the first, and of what it may yet cover."""
-        ground = self._drawn()
-        for artist in self._moving:
-            self.fig.draw_artist(artist)
-        first = self._drawn()
-        both = Image.new("RGB", (ground.width, 2 * ground.height))
-        both.paste(ground, (0, 0))
-        both.paste(first, (0, ground.height))
-        return with_white(both.quantize(256, dither=Image.Dither.NONE))
+    def _colours(self, start: dict[str, int], states: Sequence[dict[str, Any]]) -> Image.Image:
+        """A palette for all pictures, of the ground, the start and the states: 3 ms to encode one instead of 10."""
+        pictures = [self._drawn()]
+        for state in (*states, {}):  # the start last, so that it is what is drawn
+            at = start | {name: self.controls[name].stop_at(value) for name, value in state.items()}
+            if states:
+                self.update(**self._values(at))
+            self._canvas.restore_region(self._background)
+            for artist in self._moving:
+                self.fig.draw_artist(artist)
+            pictures.append(self._drawn())
+        column = Image.new("RGB", (pictures[0].width, sum(picture.height for picture in pictures)))
+        for k, picture in enumerate(pictures):
+            column.paste(picture, (0, k * picture.height))
+        return with_white(column.quantize(256, dither=Image.Dither.NONE))
 
     def _drawn(self) -> Image.Image:
         return Image.fromarray(np.asarray(self._canvas.buffer_rgba())).convert("RGB")

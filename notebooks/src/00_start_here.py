@@ -4,7 +4,7 @@
 # **Press <kbd>Shift</kbd> + <kbd>Enter</kbd> twice, now.** A slider appears above the picture below, and the picture answers
 # to it: drag it, or click it and use the arrow keys. (Without a mouse: <kbd>Shift</kbd> + <kbd>Tab</kbd> leads back to it.)
 #
-# A motorcycle hits an obstacle; the dots are the acceleration of the rider's head. The curve is a *kernel machine*: at each
+# A motorcycle hits an obstacle; the dots are the acceleration of the head. The curve is a *kernel machine*: at each
 # time $x$ it is a weighted sum of bells of width $\sigma$, one bell on every dot. **Predict first:** you make the bells ten
 # times wider. Does the curve become wilder or calmer? And ten times narrower: where does it go *between* the dots?
 
@@ -114,14 +114,14 @@ show(
 #
 # A chapter without a link is not written yet.
 #
-# **In a hurry?** For regression with error bars read 2, 3, 4. For classification 2, 5, 6. For texts, molecules and other things without
-# coordinates 2, 9. For large data 2, 3, 10.
+# **In a hurry?** For regression with error bars read 1 to *How wide?*, then 2, 3, 4. For classification 2, 5, 6. For texts, molecules and other things without
+# coordinates 2, 9. For large data 1 to 3, then 10, and the parts of 4, 6 and 7 that it names.
 #
 # <!-- slide
-# - regression, with error bars: 2, 3, 4
+# - regression, with error bars: 1, 2, 3, 4
 # - classification: 2, 5, 6
 # - texts, molecules, things without coordinates: 2, 9
-# - large data: 2, 3, 10
+# - large data: 1, 2, 3, 10
 # -->
 
 # %% [markdown] key="self-test" slide="skip"

@@ -170,7 +170,7 @@ verify(
 # %% [markdown] key="lift" slide="slide"
 # ## Lift
 #
-# Two rings around the same centre: no line separates them. But add a coordinate that neither had, the products of the old ones,
+# Two rings around the same centre: no line separates them. But replace the two coordinates by three, the products of the old ones,
 #
 # $$\varphi(x)=\big(x_1^2,\ \sqrt2\,x_1x_2,\ x_2^2\big)^\top,$$
 #
@@ -228,7 +228,8 @@ lift = lift_explorer(planar, learnt)
 #
 # With degree 1 the lifted points lie in a tilted plane of their own: what no line separates, no plane separates either. With degree 2 both
 # the rings and the clouds come apart; the curve that the plane cuts is an oval for the rings and has two branches for the clouds.
-# Three rings need degree 4: along a ray the sign has to change twice.
+# Three rings need degree 4: along a line through
+# the centre the sign has to change four times, and along a line a polynomial of degree $p$ changes its sign at most $p$ times.
 #
 # </details>
 
@@ -255,7 +256,8 @@ verify(
 #
 # The right side never leaves the plane. That is what the $\sqrt2$ was for. A function $k$ that can be written
 # $k(x,z)=\varphi(x)^\top\varphi(z)$ for some feature map $\varphi$, into any space with an inner product, is called a **kernel**. The
-# simplest is $k(x,z)=x^\top z$ itself, the *linear kernel*, with $\varphi(x)=x$.
+# simplest is $k(x,z)=x^\top z$ itself, the *linear kernel*, with $\varphi(x)=x$. (One lecture calls the Gaussian the simplest, and another prints (1) as $(xz)^2$, without
+# its transpose. The Gaussian is the most used.)
 #
 # <!-- slide
 # **Step 1.** Multiply two lifted points:
@@ -267,14 +269,14 @@ verify(
 # -->
 
 
-
 # %% [markdown] key="count-notes" slide="notes"
 # <details><summary>For the lecturer (4 min)</summary>
 #
 # Expand the square on the board and let them find the three features by matching; ask what goes wrong without the √2 (the
-# cross term counts half). Then count multiplications: 9 to lift and multiply, 3 to multiply and square.
+# cross term counts half). Then count multiplications: about ten to lift and multiply, 3 to multiply and square.
 #
 # </details>
+
 
 # %% key="count-verify" slide="skip"
 def phi(x):
@@ -353,6 +355,8 @@ verify("multiplications", [64 + 3 - 1, 784 + 5 - 1], [66, 788])
 #
 # $$f(x)=\sum_i\alpha_iy_i\,k(x_i,x),\qquad\text{on a mistake at }x_i:\ \alpha_i\leftarrow\alpha_i+1. \tag{4}$$
 #
+# (Where is the bias $b$? It is one more weight, for a feature that is always 1. So it stands in the kernel: $x^\top z+1$ is the inner product of $(x,1)$ and $(z,1)$, the `Linear() + 1` of the table above.)
+#
 # <!-- slide
 # **Step 3.** On a mistake the perceptron adds $y_ix_i$. If $\alpha_i$ counts the mistakes at $x_i$,
 #
@@ -393,7 +397,8 @@ verify(
 # kernel: regression (chapter 3), the widest margin (5 and 6), principal components (8). What was easy stays easy: a convex problem in $w$ is
 # still convex, because nothing was changed but the points. The space itself need not be known, and may have infinitely many dimensions.
 #
-# It is *not* a promise that the lifted points can be separated, or that the result predicts well. The kernel says **which points are alike**,
+# It is *not* a promise that the lifted points can be separated: ten points in general position in five dimensions have even odds of it, twenty points one in a hundred (Cover's count, chapter 7). Nor
+# that the result predicts well. The kernel says **which points are alike**,
 # and choosing it is the part of the modelling that nobody can do for you.
 #
 # <!-- slide
@@ -404,20 +409,27 @@ verify(
 # alike**.
 # -->
 
+# %% key="trick-odds" slide="skip" hide="input"
+odds = {n: 2.0 ** (1 - n) * sum(comb(n - 1, i) for i in range(5)) for n in (10, 20)}
+verify("Cover: ten points in five dimensions, even odds", odds[10], 0.5)
+verify("twenty points: one in a hundred", 0.009 < odds[20] < 0.011)
+
 # %% [markdown] key="xor" slide="subslide"
 # **By hand: exclusive or.** Four points $(\pm1,\pm1)$; the label is $-1$ where the signs agree, $+1$ where they differ. No line separates them.
 # With $k=(1+x^\top z)^2$ a point and itself give $(1+2)^2=9$, two neighbours $(1+0)^2=1$, two opposite corners $(1-2)^2=1$. So
-# $K=8I+\mathbf 1\mathbf 1^\top$. Start at $\alpha=0$: each point is a mistake once, since $f=0$ or the wrong sign, and after one round
-# $\alpha=(1,1,1,1)$. Then $f=\sum_iy_ik(x_i,x)=-8x_1x_2$: the *product*, which is what exclusive or is.
-
+# $K=8I+\mathbf 1\mathbf 1^\top$. **Run (4) by hand**, one round through the four points, from $\alpha=0$. What is $\alpha$ then, and which function is $f$?
 
 # %% [markdown] key="xor-notes" slide="notes"
 # <details><summary>For the lecturer (6 min)</summary>
 #
 # Let the room run the algorithm: four calls of k, one counter each. They will want to skip the last point; make them compute its f first
-# (it is -8 of the wrong sign, so a mistake). Then expand f and watch everything cancel but the product.
+# (it is +1, and the label is -1: a mistake). Then expand f and watch everything cancel but the product.
 #
 # </details>
+
+# %% [markdown] key="xor-answer" slide="subslide"
+# **What comes out.** Each point is a mistake once, since at its turn $f$ is 0 or has the wrong sign: $\alpha=(1,1,1,1)$. Then
+# $f=\sum_iy_ik(x_i,x)=-8x_1x_2$: the *product*, which is what exclusive or is. From the second round on nothing is wrong.
 
 # %% key="xor-verify" slide="skip"
 xor_X, xor_y = np.array([[1.0, 1], [1, -1], [-1, 1], [-1, -1]]), np.array([-1, 1, 1, -1])
@@ -434,7 +446,7 @@ verify("f is -8·x₁x₂", model.decision_function(places), -8 * places[:, 0] *
 #
 # $$\|\varphi(x)-\varphi(z)\|^2=k(x,x)+k(z,z)-2k(x,z), \tag{5}$$
 #
-# and for a point and the mean $\mu=\frac1m\sum_j\varphi(x_j)$ of a class, which is *no point's image* and may have infinitely many coordinates,
+# and for a point and the mean $\mu=\frac1m\sum_j\varphi(x_j)$ of a class, which is as a rule *no point's image* and may have infinitely many coordinates,
 #
 # $$\|\varphi(x)-\mu\|^2=k(x,x)-\frac2m\sum_jk(x,x_j)+\frac1{m^2}\sum_{j,l}k(x_j,x_l). \tag{6}$$
 #
@@ -486,6 +498,9 @@ verify("k(x,x) + k(z,z) - 2k(x,z)", K2[0, 0] + K2[1, 1] - 2 * K2[0, 1], "149")
 # $Q\,\mathrm{diag}(\sqrt\mu)$ as the features of $x_i$. Their inner products are $K$: **a feature map, written down.** A negative
 # $\mu_j$ would have no root, and by (7) no other map could exist either.
 #
+# **By hand:** the Gaussian with $\sigma=1$ at 0, 1, 2. The vector $(1,0,-1)$ is an eigenvector: $K$ turns it into $(1-e^{-2})(1,0,-1)$. The other two eigenvalues are 0.207239 and 1.928096: all positive, as it
+# must be.
+#
 # So at $n$ points the question is answered by $n$ eigenvalues. A *function* $k$ is a kernel if and only if that holds for **every** finite set
 # of points. (That one map then serves all points at once is Aronszajn's theorem, chapter 9.)
 
@@ -505,6 +520,12 @@ mu, Q = np.linalg.eigh(K)
 features = Q * np.sqrt(mu)  # rows are φ(x_i)
 verify("no eigenvalue is negative", mu.min() >= 0)
 verify("step 6: features whose inner products are K", features @ features.T, K)
+
+# %% key="gram-hand" slide="skip" hide="input"
+hand = np.linalg.eigvalsh(Gaussian(1.0)([[0.0], [1.0], [2.0]]))
+verify("at 0, 1, 2: the eigenvalue 1 - exp(-2)", hand[1], 1 - np.exp(-2))
+verify("least eigenvalue at 0, 1, 2", hand[0], "0.207239")
+verify("largest", hand[2], "1.928096")
 
 # %% [markdown] key="words" slide="subslide"
 # **Three words that mislead.** *“Symmetric and positive”*, says one lecture of the Gram matrix; positive entries are not meant, and they neither
@@ -526,8 +547,8 @@ verify("step 6: features whose inner products are K", features @ features.T, K)
 # %% [markdown] key="words-notes" slide="notes"
 # <details><summary>For the lecturer (5 min)</summary>
 #
-# A vote for each of the four, with hands. Then the explorer: set K₁₂ and K₂₂ to each of them. For B ask what ‖φ₁ - φ₂‖² would be. For C
-# the two arrows are one. For E both would have length 0 and yet an inner product of 1.
+# A vote for each of the four, with hands. Then the explorer, whose K₁₁ is 1: set it to A, B and C. For B ask what ‖φ₁ - φ₂‖² would be. For C
+# the two arrows are one. E needs no picture: both would have length 0 and yet an inner product of 1.
 #
 # </details>
 
@@ -537,10 +558,10 @@ arrows = arrows_explorer()
 # %% [markdown] key="words-reading" slide="subslide"
 # <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
 #
-# A Gram matrix of two points is nothing but two arrows: lengths on the diagonal, their product beside it. $A$ has a negative entry and two
+# A Gram matrix of two points is nothing but two arrows: their squared lengths on the diagonal, their inner product beside it. $A$ has a negative entry and two
 # honest arrows, at 120°. $B$ has positive entries only, and no arrows: $\|\varphi_1-\varphi_2\|^2$ would be $1+1-4=-2$. $C$ is one arrow, twice, with
-# the eigenvalue 0. $E$ would have two arrows of length 0 with the product 1. What counts is $K_{12}^2\le K_{11}K_{22}$, which is the
-# Cauchy–Schwarz inequality.
+# the eigenvalue 0. $E$ would have two arrows of length 0 with the product 1. For two points what counts is
+# $K_{11},K_{22}\ge0$ and $K_{12}^2\le K_{11}K_{22}$, the Cauchy–Schwarz inequality; for more points that is not enough.
 #
 # </details>
 
@@ -574,7 +595,7 @@ verify(
 # |---|---|
 # | $k_1+k_2$ | $c^\top(K_1+K_2)c$ is a sum of two numbers $\ge0$; features side by side |
 # | $a\,k_1$ with $a\ge0$ | the same |
-# | $k_1\cdot k_2$ | Schur's theorem, next page; features are all products |
+# | $k_1\cdot k_2$ | Schur's theorem, below; features are all products |
 # | $g(x)\,k_1(x,z)\,g(z)$, any function $g$ | the features are $g(x)\varphi_1(x)$ |
 # | $\lim_jk_j(x,z)$ of kernels | $\ge0$ survives a limit |
 # | so: polynomials of $k_1$ with coefficients $\ge0$, and $e^{k_1}$ | sums, products and a limit |
@@ -635,7 +656,7 @@ meter = definiteness_explorer(x25, menu)
 # <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
 #
 # Only $k_1^2$ is always a kernel: it is a product. For the others the meter finds three points and coefficients with
-# $\sum c_ic_jk(x_i,x_j)<0$, in most combinations. One such triple settles the matter for ever, by (7). A spectrum without red, on the
+# $\sum c_ic_jk(x_i,x_j)<0$, for some choice of $k_1$ and $k_2$ in the menu (for roots it can take more than three). One such triple settles the matter for ever, by (7). A spectrum without red, on the
 # other hand, proves nothing but that *these* 25 points found no fault: the meter can refute a kernel and cannot confirm one. For that
 # there are the rules.
 #
@@ -739,8 +760,8 @@ for reach in (1, 2, 3):
     print(f"[-{reach}, {reach}], 12 features: largest error {taylor_error(reach, 12):.1e}")
 
 # %% [markdown] key="gauss-reading" slide="subslide"
-# Twelve features are right to nine digits on $[-1,1]$ and to one digit on $[-3,3]$. The feature with number $j$ has its bumps at $\pm\sqrt j$: it
-# matters for points that far out, in units of $\sigma$. So “infinitely many dimensions” is true and harmless: the data see only the first few.
+# Twelve features are right to nine digits on $[-1,1]$ and off by up to 0.20 on $[-3,3]$. The feature with number $j$ has its bumps at $\pm\sqrt j$: it
+# matters for points that far out, in units of $\sigma$. So “infinitely many dimensions” is true, and data that lie within a few $\sigma$ see only the first of them.
 # How many a method may *use* is decided by something else, the price on $\|w\|$, from chapter 3 on.
 
 # %% key="gauss-verify-2" slide="skip" hide="input"
@@ -770,7 +791,7 @@ verify(
 # | sigmoid | $\tanh(a\,x^\top z+b)$ | **no** |
 #
 # Two of them need a word. The *histogram* kernel is often written $\min(x,z)$ “in $\mathbb R^d$”; but $\min(-1,-1)=-1$ would be a squared length.
-# It belongs to counts. The *sigmoid* comes from neural networks and is in every library. It is no kernel, for no $a>0$: on 40 random
+# It belongs to counts, where $\min(x,z)=\int_0^\infty\mathbf 1[t\le x]\,\mathbf 1[t\le z]\,dt$ is an inner product of functions. (That the exponential is a kernel follows from its frequencies, chapter 10.) The *sigmoid* comes from neural networks and is in every library. It is no kernel, for no $a>0$ and no $b$: on 40 random
 # points of the plane $\tanh(x^\top z)$ has an eigenvalue below $-3$. Programs take it all the same, and return something.
 #
 # <!-- slide
@@ -851,7 +872,7 @@ verify("seen from -0.5 it is largest at -1", s[np.argmax(Polynomial(p=2)(s, [[-0
 # %% [markdown] key="width" slide="slide"
 # ## Two ways to say nothing
 #
-# Every kernel has a dial, and at both ends it is mute. **Predict first:** what does the Gram matrix of 100 digits look like for a tiny
+# Most kernels have a dial, and at both of its ends they are mute. **Predict first:** what does the Gram matrix of 100 digits look like for a tiny
 # $\sigma$, and for a huge one? What can a method learn from either?
 
 # %% [markdown] key="width-notes" slide="notes"
@@ -915,7 +936,7 @@ verify(
 #
 # </details>
 
-# %% key="fair-table" hide="input"
+# %% key="fair-table" slide="subslide" hide="input"
 pair = np.flatnonzero((digits.target == 3) | (digits.target == 8))
 X38, y38 = X[pair], np.where(digits.target[pair] == 3, 1, -1)
 
@@ -1011,8 +1032,8 @@ print("diagonal after max(λ,0)", np.diag(clipped).round(3))
 # **First:** entries $\ge0$ are not the question. Here point 2 is very much like 1 and like 3, and these two are not alike; no three arrows are so,
 # and an eigenvalue is negative. `make_kernel` returns the matrix as it is.
 #
-# **Second:** the absolute value is a repair, but which? It makes *long* vectors out of a contradiction: the diagonal grows beyond 1. Setting
-# negative eigenvalues to 0 gives the nearest p.s.d. matrix; that, too, changes what was measured. Either should be said aloud.
+# **Second:** the absolute value is a repair, but which? It turns a contradiction into length: the diagonal grows beyond 1. Setting
+# negative eigenvalues to 0 does so, too, but less; it gives the nearest p.s.d. matrix, in the sum of squared entries. Either changes what was measured, and should be said aloud.
 #
 # **Third:** a matrix is not a function. For a new sentence there is no column of the repaired matrix, and computing it with the new sentence among
 # the others changes all old entries. A kernel has to be p.s.d. *before* the data come.
@@ -1055,7 +1076,7 @@ print(
 #
 # - `polynomial_kernel` and `rbf_kernel` take `gamma` $=1/d$ if you say nothing; `SVC` takes $1/(d\cdot\operatorname{Var})$. Neither is 1.
 # - `laplacian_kernel` uses the sum of absolute differences, not the Euclidean norm: another kernel.
-# - `kernel="sigmoid"` is accepted without a word. Kernel PCA with it takes roots of negative numbers.
+# - `kernel="sigmoid"` is accepted without a word. Kernel PCA with it fails, or drops the negative directions in silence.
 # - With `kernel="precomputed"` prediction needs the matrix *new × train*, in that order.
 # - Any function can be passed as a kernel, and nobody checks it. `kcourse.is_psd` on a few hundred of your points is a cheap test.
 
@@ -1085,7 +1106,7 @@ verify("more than 98 % right", right > 0.98)
 #
 # </details>
 
-# %% key="cost-table" hide="input"
+# %% key="cost-table" slide="subslide" hide="input"
 print("points n    Gram matrix        features, degree 2 in 10 variables")
 for n in (1000, 10_000, 45_000, 100_000):
     print(
@@ -1115,7 +1136,7 @@ verify("their Gram matrix (GB)", 8 * 100_000**2 / 1e9, "80")
 # - Whatever meets its points in inner products alone can be run in any feature space: perceptron, distances, means.
 # - A kernel is a function all of whose Gram matrices are p.s.d. Three points can refute one; rules build them: $+$, $\cdot$, $g\,k\,g$, limits.
 # - Not: $-$, $\max$, $\min$, $\tanh$, roots, “positive entries”.
-# - The Gaussian has infinitely many features, and the data see a few. Its $\sigma$ says which points are alike.
+# - The Gaussian has infinitely many features; data within a few $\sigma$ see the first of them. Its $\sigma$ says which points are alike.
 
 
 # %% [markdown] key="recap-notes" slide="notes"
@@ -1155,7 +1176,7 @@ verify("their Gram matrix (GB)", 8 * 100_000**2 / 1e9, "80")
 #
 # <details><summary>5. Does a space of infinite dimension make it easy to overfit?</summary>
 #
-# It makes it possible. Whether it happens is decided by $\sigma$ and by the price on $\|w\|$ (chapter 3).
+# It makes it possible. Whether it happens is decided by $\sigma$ and by the price on $\|w\|$: thirty points with a Gaussian kernel can behave like 5.23 parameters (chapter 3).
 #
 # </details>
 
@@ -1164,6 +1185,12 @@ verify(
     "question 1: a Gaussian minus 3 has a negative diagonal",
     Gaussian(1.0)(points).diagonal().max() - 3 < 0,
 )
+from kcourse import KernelRidge
+from kcourse.datasets import make_sinc
+
+thirty = make_sinc(n=30, noise=0.15, rng=0)
+modest = KernelRidge(Gaussian(1.0), lam=0.5).fit(thirty.X, thirty.y)
+verify("question 5: effective degrees of freedom, σ = 1, λ = 0.5", modest.effective_df(), "5.23")
 verify(
     "question 4: distances are below √2",
     feature_distance(Gaussian(1.0), X[:100]).max() < np.sqrt(2),

@@ -20,7 +20,7 @@ use_style()
 # %% [markdown] key="question" slide="slide"
 # ## A crash, in 133 measurements
 #
-# To test helmets, a motorcycle crash is simulated, and a sensor records how hard the head of the dummy is
+# To test helmets, a motorcycle crash is simulated, and a sensor records how hard the head is
 # thrown about. Whoever designs the next helmet wants a curve: **how large is the acceleration at
 # any moment, and how much wiggle in that curve is real?**
 

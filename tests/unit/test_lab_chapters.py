@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import functools
+import io
 import re
 from types import SimpleNamespace
 
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
+from PIL import Image
 
 from kcourse import (
     Gaussian,
@@ -185,6 +187,20 @@ def test_every_control_moves_the_picture_and_the_words_to_both_ends_and_back(nam
                 assert picture(explorer) != before, (control, stop)
         explorer.set(**start)
     assert (explorer.alt, picture(explorer)) == (alt, first)
+
+
+def red(explorer):
+    pixels = np.asarray(Image.open(io.BytesIO(explorer.picture)).convert("RGB")).astype(int)
+    return int(np.sum((pixels[..., 0] > 150) & (pixels[..., 1] < 100) & (pixels[..., 2] < 100)))
+
+
+def test_a_colour_that_the_first_picture_does_not_have_is_there_when_it_is_needed():
+    explorer = meter()
+    assert red(explorer) == 0
+    explorer.set(k1="(1 + xz)²", how="tanh k₁", verdict="shown")
+    assert red(explorer) > 100
+    explorer.set(how="k₁²")
+    assert red(explorer) == 0
 
 
 @pytest.mark.parametrize("name", EXPLORERS)
