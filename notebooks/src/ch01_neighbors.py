@@ -148,6 +148,16 @@ verify("the largest of them (g)", at_once.max(), "-5.4")
 # 5. say when distance means something: units, scaling, many dimensions.
 # -->
 
+
+# %% [markdown] key="plan-notes" slide="notes"
+# <details><summary>For the lecturer (1 min)</summary>
+#
+# Two lectures. The first ends with *Far away: 0/0*, the second begins with *How wide?* The minutes are for the questions; reading the
+# derivations aloud comes on top, so leave out what your room knows: *without “at least 0”*, the shape of the window, *What σ trades*, Cover and
+# Hart, the distances of shuffled pixels. They read well at home.
+#
+# </details>
+
 # %% [markdown] key="knn" slide="slide"
 # ## Average the nearest
 #

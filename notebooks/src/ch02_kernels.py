@@ -167,6 +167,15 @@ verify(
 # 5. name functions that look like kernels and are none, with the points that prove it.
 # -->
 
+
+# %% [markdown] key="plan-notes" slide="notes"
+# <details><summary>For the lecturer (1 min)</summary>
+#
+# Two lectures. The first ends with *Geometry without coordinates*, the second begins with *Which functions are kernels?* The minutes are for the
+# questions; leave out what your room can read at home: the proof of Schur's theorem, the sections of kernels, *Two ways to say nothing*, the bill.
+#
+# </details>
+
 # %% [markdown] key="lift" slide="slide"
 # ## Lift
 #

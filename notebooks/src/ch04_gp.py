@@ -80,6 +80,15 @@ show(
 # 5. build a kernel out of parts, forecast with it, and check the band against what came.
 # -->
 
+
+# %% [markdown] key="plan-notes" slide="notes"
+# <details><summary>For the lecturer (1 min)</summary>
+#
+# Two lectures. The first ends with the two bands, the second begins with *How likely were these data?* Leave out what can be read at home:
+# the slope (6), Brownian motion, why draws are rougher than the space, and the bridge to scikit-learn.
+#
+# </details>
+
 # %% [markdown] key="two" slide="slide"
 # ## Two numbers that know of each other
 #
