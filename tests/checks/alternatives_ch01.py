@@ -10,15 +10,10 @@ import numpy as np
 from scipy.spatial.distance import cdist
 from scipy.special import logsumexp, softmax
 
+from tests.checks.tables import right_answers
+
 RIGHT: list[tuple[str, Callable]] = []
-
-
-def right(exercise: str):
-    def add(function: Callable) -> Callable:
-        RIGHT.append((exercise, function))
-        return function
-
-    return add
+right = right_answers(RIGHT)
 
 
 # -- 1.1

@@ -9,15 +9,10 @@ import numpy as np
 import scipy.linalg
 from scipy.spatial.distance import cdist
 
+from tests.checks.tables import right_answers
+
 RIGHT: list[tuple[str, Callable]] = []
-
-
-def right(exercise: str):
-    def add(function: Callable) -> Callable:
-        RIGHT.append((exercise, function))
-        return function
-
-    return add
+right = right_answers(RIGHT)
 
 
 # -- 2.1

@@ -16,16 +16,10 @@ from scipy.optimize import minimize
 from scipy.spatial.distance import cdist
 
 from kcourse.kernels import Gaussian, Linear
+from tests.checks.tables import right_answers
 
 RIGHT: list[tuple[str, Callable]] = []
-
-
-def right(exercise: str):
-    def add(function: Callable) -> Callable:
-        RIGHT.append((exercise, function))
-        return function
-
-    return add
+right = right_answers(RIGHT)
 
 
 # -- 3.1

@@ -8,15 +8,10 @@ from collections.abc import Callable
 import numpy as np
 import scipy.linalg
 
+from tests.checks.tables import right_answers
+
 RIGHT: list[tuple[str, Callable]] = []
-
-
-def right(exercise: str):
-    def add(function: Callable) -> Callable:
-        RIGHT.append((exercise, function))
-        return function
-
-    return add
+right = right_answers(RIGHT)
 
 
 # -- 4.1

@@ -15,7 +15,7 @@ from importlib import import_module
 from kcourse.checks import CHAPTERS, exercises
 from kcourse.checks.spec import Exercise
 
-__all__ = ["ALL", "Table", "Wrong", "collector"]
+__all__ = ["ALL", "Table", "Wrong", "collector", "right_answers"]
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,19 @@ class Wrong:
     function: Callable
     name: str | None
     says: str
+
+
+def right_answers(into: list[tuple[str, Callable]]) -> Callable:
+    """A decorator ``@right(exercise)`` that keeps functions in a list."""
+
+    def right(exercise: str) -> Callable:
+        def add(function: Callable) -> Callable:
+            into.append((exercise, function))
+            return function
+
+        return add
+
+    return right
 
 
 def collector(into: list[Wrong]) -> Callable:

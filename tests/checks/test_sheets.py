@@ -54,7 +54,9 @@ def seeds(name: str, count: int) -> range:
 # -- (a) the curriculum's numbers, on its canonical inputs
 
 
-@pytest.mark.parametrize(("name", "line", "slip", "number", "table"), CATALOGUE, ids=lambda v: str(v)[:30])
+@pytest.mark.parametrize(
+    ("name", "line", "slip", "number", "table"), CATALOGUE, ids=[f"{row[0]}-{row[1][:30]}" for row in CATALOGUE]
+)
 def test_the_curriculums_numbers(name, line, slip, number, table):
     spec = exercise(name)
     function = spec.reference if line == "right" else {m.name: m.wrong for m in spec.misconceptions}[slip]
@@ -102,7 +104,7 @@ def test_all_misconceptions_that_raise_are_tried():
     assert {(name, slip) for slip, name, _ in RAISING} == {(spec.name, slip.name) for spec, slip in SLIPS if slip.error}
 
 
-@pytest.mark.parametrize(("slip", "name", "functions"), RAISING, ids=lambda v: str(v)[:40])
+@pytest.mark.parametrize(("slip", "name", "functions"), RAISING, ids=[f"{row[1]}-{row[0]}" for row in RAISING])
 def test_misconceptions_that_raise(slip, name, functions):
     for function in functions:
         for seed in range(15):
@@ -163,7 +165,7 @@ def test_each_property_but_the_first_is_tried_alone():
     }
 
 
-@pytest.mark.parametrize(("name", "i", "function"), ONLY, ids=lambda v: str(v)[:40])
+@pytest.mark.parametrize(("name", "i", "function"), ONLY, ids=[f"{name}-{i}" for name, i, _ in ONLY])
 def test_each_property_can_be_the_only_one_that_fails(name, i, function):
     spec = exercise(name)
     for seed in seeds(name, 5):
