@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.validation import check_labels, check_points, check_targets
+from kcourse.validation import check_labels, check_points, check_targets, check_weights
 
 __all__ = ["Classifier", "Estimator", "NotFittedError", "Regressor", "Transformer"]
 
@@ -87,6 +87,16 @@ class Estimator:
             return kernel.check_points(X, "X")
         return np.array(check_points(X))
 
+    def _fit_weights(self, sample_weight: Any, *arrays: np.ndarray) -> tuple[np.ndarray | None, ...]:
+        """Check the weights of the points; return them and the ``arrays`` without the points of weight 0.
+
+        A weight stands for so many copies of its point, and 0 for none: what is left out is seen by nothing later.
+        """
+        w = check_weights(sample_weight, len(arrays[0]))
+        if w is None or w.all():
+            return None if w is None else np.array(w), *arrays
+        return w[w > 0], *(a[w > 0] for a in arrays)
+
     def _remember_features(self, X: Any, points: np.ndarray) -> None:
         """Note the features of the training points; ``fit`` does it when nothing can fail any more."""
         names = _column_names(X)
@@ -144,10 +154,11 @@ class Estimator:
 class Regressor(Estimator):
     """An estimator of real targets: adds the score R² and the tags of a regressor."""
 
-    def score(self, X: Any, y: Any) -> float:
+    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
         """Return R² = 1 - Σ(y_i - f(x_i))² / Σ(y_i - ȳ)²; the mean over the targets if there are several.
 
-        1 is perfect, 0 is as good as the constant ȳ, and worse than that is negative.
+        1 is perfect, 0 is as good as the constant ȳ, and worse than that is negative. With ``sample_weight`` (n,) the
+        sums, and the mean ȳ, are weighted.
         """
         predicted = self.predict(X)
         y = check_targets(y, len(predicted))
@@ -156,8 +167,9 @@ class Regressor(Estimator):
                 f"y has shape {y.shape} and the predictions have {predicted.shape}; give as many targets as in fit."
             )
         y = y.reshape(predicted.shape)  # (n,) and (n, 1) are the same targets
-        residual = np.sum((y - predicted) ** 2, axis=0)
-        spread = np.sum((y - y.mean(axis=0)) ** 2, axis=0)
+        w = check_weights(sample_weight, len(y))
+        residual = np.average((y - predicted) ** 2, axis=0, weights=w)
+        spread = np.average((y - np.average(y, axis=0, weights=w)) ** 2, axis=0, weights=w)
         # as scikit-learn: constant y scores 1 if predicted exactly and 0 otherwise
         constant = np.where(residual == 0, 1.0, 0.0)
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -184,9 +196,15 @@ class Classifier(Estimator):
 
     _binary_only = False
 
-    def _fit_labels(self, y: Any, n: int, *, at_least: int = 2) -> tuple[np.ndarray, np.ndarray]:
-        """Return (classes, codes): the sorted labels, and for each entry of ``y`` the index of its class."""
-        classes, codes = np.unique(check_labels(y, n), return_inverse=True)
+    def _fit_labels(
+        self, y: Any, n: int, *, at_least: int = 2, sample_weight: Any = None
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Return (classes, codes): the sorted labels, and for each entry of ``y`` the index of its class.
+
+        Points of weight 0 are left out: a class that has no others is none.
+        """
+        (_, y) = self._fit_weights(sample_weight, check_labels(y, n))
+        classes, codes = np.unique(y, return_inverse=True)
         if len(classes) < at_least:
             raise ValueError(
                 f"y has one class only, {classes[0].item()!r}; {type(self).__name__} needs at least two classes."
@@ -203,10 +221,14 @@ class Classifier(Estimator):
         f = self.decision_function(X)
         return self.classes_[(f > 0).astype(int) if f.ndim == 1 else np.argmax(f, axis=1)]
 
-    def score(self, X: Any, y: Any) -> float:
-        """Return the accuracy: the fraction of the rows of ``X`` whose label is predicted."""
+    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
+        """Return the accuracy: the fraction of the rows of ``X`` whose label is predicted, by weight if they have one.
+
+        ``sample_weight`` is (n,).
+        """
         predicted = self.predict(X)
-        return float(np.mean(predicted == check_labels(y, len(predicted))))
+        right = predicted == check_labels(y, len(predicted))
+        return float(np.average(right, weights=check_weights(sample_weight, len(right))))
 
     def __sklearn_tags__(self) -> Any:
         from sklearn.utils import ClassifierTags

@@ -6,6 +6,9 @@ With ``intercept=True`` a constant b is added that costs nothing: f(x) = Σ_i α
 least-squares support vector machine; [000, "SVMs", last remark] calls the SVM with squared loss "classical kernel
 regression", which is right only without b.
 
+With weights w_i the sum is Σ_i w_i (y_i - f(x_i))², as if point i stood there w_i times; then α = (K + λW⁻¹)⁻¹ y with
+W = diag(w), computed as α = S a, (SKS + λI) a = Sy, S = √W. What follows for K and y holds for SKS and Sy.
+
 λ stands beside the **sum** of squared errors. Where a text averages them, its λ times n is this one; where it
 halves both terms, λ is the same. scikit-learn calls it ``alpha``; for a Gaussian process it is the noise variance.
 """
@@ -22,7 +25,7 @@ from scipy.linalg import eigh
 from kcourse.estimator import Regressor
 from kcourse.kernels import gram
 from kcourse.linalg import cho_inverse, cho_inverse_diag, cho_solve, cho_with_ridge
-from kcourse.validation import check_flag, check_gram, check_kernel, check_positive, check_targets
+from kcourse.validation import check_flag, check_gram, check_kernel, check_positive, check_targets, check_weights
 
 __all__ = ["KernelRidge", "LooPath", "loo_path"]
 
@@ -49,7 +52,7 @@ class KernelRidge(Regressor):
     intercept_ : float or (t,) array
         b, in units of y; 0 without ``intercept``.
     X_fit_ : (n, d) array
-        the training points (a copy).
+        the training points (a copy), without those of weight 0.
     norm2_ : float or (t,) array
         ‖f‖² = αᵀKα, in units of y² (for a kernel without unit).
     n_features_in_ : int
@@ -75,31 +78,36 @@ class KernelRidge(Regressor):
         self.lam = lam
         self.intercept = intercept
 
-    def fit(self, X: Any, y: Any) -> KernelRidge:
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> KernelRidge:
         """Learn α from ``X`` (n, d) and ``y`` (n,), or (n, t) for t targets that share X; returns self.
+
+        ``sample_weight`` (n,) says how many copies of its point each row stands for, fractions of one too; rows of
+        weight 0 are left out. Twice all weights is half of λ.
 
         Raises
         ------
         TypeError, ValueError
-            for a kernel, λ, X or y that cannot be used, naming it and the fix; and if K + λI is not positive
+            for a kernel, λ, X, y or weights that cannot be used, naming it and the fix; and if K + λI is not positive
             definite in floating point, with the smallest eigenvalue of K and the remedy.
         """
         kernel, lam = check_kernel(self.kernel), check_positive(self.lam, "lam", _WHY_LAM)
         intercept = check_flag(self.intercept, "intercept")
         points = self._fit_points(X, kernel)
         y = np.array(check_targets(y, len(points)))
+        w, points, y = self._fit_weights(sample_weight, points, y)
+        root = None if w is None else np.sqrt(w)
         # (K + λI) α = y, by K + λI = L Lᵀ
-        L = cho_with_ridge(gram(kernel, points), lam)
-        alpha, b, s = cho_solve(L, y), np.zeros(y.shape[1:])[()], None
+        L = cho_with_ridge(_scaled(gram(kernel, points), root), lam)
+        alpha, b, s = _times(root, cho_solve(L, _times(root, y))), np.zeros(y.shape[1:])[()], None
         if intercept:
             # [K + λI  1; 1ᵀ  0] [α; b] = [y; 0]:  s = (K + λI)⁻¹ 1,  b = sᵀy / sᵀ1,  α = (K + λI)⁻¹ y - b s
-            s = cho_solve(L, np.ones(len(y)))
+            s = _times(root, cho_solve(L, np.ones(len(y)) if root is None else root))
             b = s @ y / s.sum()
             alpha -= np.multiply.outer(s, b)
         self._remember_features(X, points)
         self.X_fit_, self.coef_, self.intercept_ = points, alpha, b
         # as they were at fit, whatever set_params does later
-        self._kernel, self._L, self._s, self._y = kernel, L, s, y
+        self._kernel, self._L, self._s, self._y, self._w = kernel, L, s, y, w
         return self
 
     def predict(self, X: Any) -> np.ndarray:
@@ -121,29 +129,38 @@ class KernelRidge(Regressor):
         tr K(K + λI)⁻¹, in [0, n); with intercept 1 more for b and a little less for the rest, in [1, n].
         """
         self._check_fitted()
-        P = cho_inverse(self._L)
+        P = self._scaled_back(cho_inverse(self._L))
         if self._s is not None:
             P -= np.outer(self._s, self._s) / self._s.sum()  # α = P y
         # tr AB = Σ_ij A_ij B_ij for symmetric B; not n - λ tr P, which cancels where λ is large
         return float(np.sum(gram(self._kernel, self.X_fit_) * P)) + (self._s is not None)
 
+    def _scaled_back(self, P: np.ndarray) -> np.ndarray:
+        """(K + λW⁻¹)⁻¹ from ``P`` = (SKS + λI)⁻¹, in its memory."""
+        return P if self._w is None else _scaled(P, np.sqrt(self._w))
+
     def loo_residuals(self) -> np.ndarray:
         """Return y_i - f₋ᵢ(x_i), f₋ᵢ fitted without point i with the same λ, without refitting: (n,) or (n, t).
+
+        A point is left out with all its weight, and those of weight 0 have no entry.
 
         y_i - f₋ᵢ(x_i) = α_i / [(K + λI)⁻¹]_ii  [chapter 3, equation 13]; O(n³) for the diagonal of the inverse. With
         intercept the inverse is that of the bordered matrix, and b is fitted anew for each point left out.
         """
         self._check_fitted()
         d = cho_inverse_diag(self._L)
+        if self._w is not None:
+            d *= self._w
         if self._s is not None:
             _needs_two(len(d))
             d -= self._s**2 / self._s.sum()
         return (self.coef_.T / d).T
 
     def loo_path(self, lams: Any) -> LooPath:
-        """Return leave-one-out errors of the same data and kernel for every λ of ``lams``; see `loo_path`."""
+        """Return leave-one-out errors of the same data, weights and kernel for every λ of ``lams``; see `loo_path`."""
         self._check_fitted()
-        return loo_path(gram(self._kernel, self.X_fit_), self._y, lams, intercept=self._s is not None)
+        K, intercept = gram(self._kernel, self.X_fit_), self._s is not None
+        return loo_path(K, self._y, lams, intercept=intercept, sample_weight=self._w)
 
 
 @dataclass(frozen=True, eq=False)
@@ -157,7 +174,7 @@ class LooPath:
     residuals : (m, n) array, or (m, n, t)
         y_i - f₋ᵢ(x_i) for each λ.
     mse : (m,) array
-        their mean square, in units of y².
+        their mean square, weighted if the points are, in units of y².
     df : (m,) array
         effective degrees of freedom tr K(K + λI)⁻¹.
     norm2 : (m,) array, or (m, t)
@@ -184,7 +201,20 @@ def _needs_two(n: int) -> None:
         )
 
 
-def loo_path(K: Any, y: Any, lams: Any, *, intercept: bool = False) -> LooPath:
+def _times(root: np.ndarray | None, y: np.ndarray) -> np.ndarray:
+    """Sy; y where there are no weights."""
+    return y if root is None else (y.T * root).T
+
+
+def _scaled(K: np.ndarray, root: np.ndarray | None) -> np.ndarray:
+    """SKS in the memory of ``K``, symmetric to the last bit; K where there are no weights."""
+    if root is not None:
+        for row, r in zip(K, root, strict=True):
+            row *= r * root
+    return K
+
+
+def loo_path(K: Any, y: Any, lams: Any, *, intercept: bool = False, sample_weight: Any = None) -> LooPath:
     """Leave-one-out residuals of kernel ridge regression for many λ, from one eigendecomposition of K.
 
     With K = Q diag(μ) Qᵀ:  α = Q R Qᵀy,  [(K + λI)⁻¹]_ii = Σ_j Q_ij² R_j,  R_j = 1/(μ_j + λ),
@@ -201,6 +231,8 @@ def loo_path(K: Any, y: Any, lams: Any, *, intercept: bool = False) -> LooPath:
         values of λ > 0, in any order.
     intercept : bool
         whether the model has an unpenalised constant; see `KernelRidge`.
+    sample_weight : (n,) array, optional
+        weights > 0; a point is left out with all of its weight, and has as much of it in the mean square.
 
     >>> import numpy as np
     >>> from kcourse import Gaussian, loo_path
@@ -216,31 +248,42 @@ def loo_path(K: Any, y: Any, lams: Any, *, intercept: bool = False) -> LooPath:
     lams = np.array([check_positive(lam, f"lams[{i}]", _WHY_LAM) for i, lam in enumerate(np.ravel(lams))])
     if lams.size == 0:
         raise ValueError("lams is empty; give at least one value, such as np.logspace(-6, 2, 25).")
-    mu, Q = eigh(K, driver="evd", check_finite=False)
+    root = _root_of_weights(sample_weight, len(K))
+    mu, Q = eigh(_scaled(np.array(K), root), driver="evd", check_finite=False)
     if not mu[0] + lams.min() > 0:
         raise ValueError(
             f"K is not positive semi-definite: its smallest eigenvalue is {mu[0]:.3g}, which lam = {lams.min():g} does "
             "not lift above 0. Use a positive semi-definite kernel, or larger lams."
         )
     R = 1.0 / (mu[:, None] + lams)  # (n, m)
-    C = Q.T @ y.reshape(len(K), -1)  # Qᵀ y, (n, t)
+    C = Q.T @ _times(root, y).reshape(len(K), -1)  # Qᵀ y, (n, t)
     d = (Q * Q) @ R  # diagonals of (K + λI)⁻¹, (n, m)
     V = R[:, :, None] * C[:, None, :]  # Qᵀ α, (n, m, t)
     df = mu @ R
     if check_flag(intercept, "intercept"):
         _needs_two(len(K))
-        V, d, df = _with_intercept(mu, Q, R, C, V, d, df)
+        ones = Q.sum(axis=0) if root is None else root @ Q  # Qᵀ 1
+        V, d, df = _with_intercept(mu, Q, ones, R, C, V, d, df)
+    if root is not None:
+        d *= root[:, None]  # α_i / [(K + λW⁻¹)⁻¹]_ii = √w_i a_i / (w_i [(SKS + λI)⁻¹]_ii)
     residuals = np.stack([(Q @ V[:, j]) / d[:, [j]] for j in range(lams.size)])  # (m, n, t)
     norm2 = np.einsum("n,nmt->mt", mu, V * V)
     if y.ndim == 1:
         residuals, norm2 = residuals[:, :, 0], norm2[:, 0]
-    mse = np.mean(residuals**2, axis=tuple(range(1, residuals.ndim)))
+    squares = residuals**2 if residuals.ndim == 2 else np.mean(residuals**2, axis=2)
+    mse = np.average(squares, axis=1, weights=None if root is None else root**2)
     return LooPath(lams=lams, residuals=residuals, mse=mse, df=df, norm2=norm2)
 
 
-def _with_intercept(mu, Q, R, C, V, d, df):
-    """Take s sᵀ/sᵀ1 from each (K + λI)⁻¹, in the coordinates of the eigenvectors."""
-    ones = Q.sum(axis=0)  # Qᵀ 1
+def _root_of_weights(sample_weight: Any, n: int) -> np.ndarray | None:
+    w = check_weights(sample_weight, n)
+    if w is not None and not w.all():
+        raise ValueError("sample_weight has entries that are 0: leave these points out of K and y.")
+    return None if w is None else np.sqrt(w)
+
+
+def _with_intercept(mu, Q, ones, R, C, V, d, df):
+    """Take s sᵀ/sᵀ1 from each (K + λI)⁻¹, in the coordinates of the eigenvectors; ``ones`` is Qᵀ1."""
     S = R * ones[:, None]  # Qᵀ s for each λ, (n, m)
     total = ones @ S  # sᵀ1, (m,)
     b = (S.T @ C) / total[:, None]  # (m, t)

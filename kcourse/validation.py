@@ -27,6 +27,7 @@ __all__ = [
     "check_rng",
     "check_same_length",
     "check_targets",
+    "check_weights",
 ]
 
 
@@ -66,6 +67,25 @@ def check_targets(y: Any, n: int, name: str = "y") -> np.ndarray:
     check_same_length(y, n, name)
     _finite(y, name)
     return y
+
+
+def check_weights(w: Any, n: int, name: str = "sample_weight") -> np.ndarray | None:
+    """Return ``w`` as the weights of n points: (n,) finite float64 ≥ 0 and not all 0; None stays None."""
+    if w is None:
+        return None
+    w = _numeric(w, name, "C")
+    if w.ndim != 1:
+        raise ValueError(f"{name} has shape {w.shape}; sample weights must be 1D: (n,), one for each row of X.")
+    check_same_length(w, n, name)
+    _finite(w, name)
+    if w.min() < 0:
+        i = int(np.argmin(w))
+        raise ValueError(f"{name}[{i}] is {w[i]:g}; a weight is at least 0: it stands for so many copies of its point.")
+    if not w.any():
+        raise ValueError(
+            f"{name}: all {n} weights are zero, so that no point is left; give one of them a positive weight."
+        )
+    return w
 
 
 def check_labels(y: Any, n: int, name: str = "y") -> np.ndarray:

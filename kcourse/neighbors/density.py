@@ -8,7 +8,7 @@ import numpy as np
 
 from kcourse.estimator import Classifier, Estimator
 from kcourse.kernels import Gaussian
-from kcourse.neighbors.path import SmoothingPath, check_rest, check_sigmas
+from kcourse.neighbors.path import SmoothingPath, check_rest, check_sigmas, weight_of_rest
 from kcourse.neighbors.smoothers import in_units, leave_one_out_squares
 from kcourse.neighbors.weights import blocks, log_gaussian, relative_log
 from kcourse.validation import check_number, check_rng
@@ -22,7 +22,8 @@ class ParzenDensity(Estimator):
     p(x) = 1/n Σ_i (2πσ²)^(-d/2) exp(-‖x - x_i‖²/(2σ²))
 
     The source uses these windows for regression (that is `NadarayaWatson`) and leaves their constant out: there it
-    cancels, here it makes ∫ p = 1. A density has the unit of 1/x^d and may exceed 1.
+    cancels, here it makes ∫ p = 1. A density has the unit of 1/x^d and may exceed 1. If points have weights, the mean
+    is weighted: w_i / Σ_j w_j in place of 1/n.
 
     Parameters
     ----------
@@ -33,7 +34,7 @@ class ParzenDensity(Estimator):
     Attributes
     ----------
     X_fit_ : (n, d) array
-        the training points (a copy).
+        the training points (a copy), without those of weight 0.
     n_features_in_ : int
         d.
     feature_names_in_ : (d,) array
@@ -53,18 +54,22 @@ class ParzenDensity(Estimator):
     def __init__(self, sigma: float | tuple[float, ...] = 1.0) -> None:
         self.sigma = sigma
 
-    def fit(self, X: Any, y: Any = None) -> ParzenDensity:
+    def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> ParzenDensity:
         """Keep ``X`` (n, d); ``y`` is not looked at, and is there for pipelines; returns self.
+
+        ``sample_weight`` (n,) says how many copies of its point each row stands for, fractions of one too; rows of
+        weight 0 are left out.
 
         Raises
         ------
         TypeError, ValueError
-            for σ or X that cannot be used, naming it and the fix.
+            for σ, X or weights that cannot be used, naming it and the fix.
         """
-        points = self._fit_points(X)
+        w, points = self._fit_weights(sample_weight, self._fit_points(X))
         sigma = _check_widths(self.sigma, points)
         self._remember_features(X, points)
-        self.X_fit_, self._sigma = points, sigma
+        self.X_fit_, self._sigma, self._w = points, sigma, w
+        self._log_w = None if w is None else np.log(w)
         return self
 
     def log_density(self, X: Any) -> np.ndarray:
@@ -72,9 +77,10 @@ class ParzenDensity(Estimator):
         X = self._new_points(X)
         n, log_p = len(self.X_fit_), np.empty(len(X))
         for rows in blocks(len(X), n):
-            log_p[rows] = _log_sum_exp(log_gaussian(X[rows], self.X_fit_, self._sigma))
+            log_p[rows] = _log_sum_exp(_plus(log_gaussian(X[rows], self.X_fit_, self._sigma), self._log_w))
         # log p(x) = log Σ_i exp(-½‖(x - x_i)/σ‖²) - log n - Σ_j log σ_j - d/2 log 2π
-        return log_p - np.log(n) - _log_volume(self._sigma, X.shape[1])
+        total = n if self._w is None else self._w.sum()
+        return log_p - np.log(total) - _log_volume(self._sigma, X.shape[1])
 
     def density(self, X: Any) -> np.ndarray:
         """Return p(x) for each row of ``X`` (q, d): (q,), in units of 1/x^d."""
@@ -88,22 +94,27 @@ class ParzenDensity(Estimator):
         return float(np.sum(self.log_density(X)))
 
     def sample(self, n: int = 1, rng: int | np.random.Generator = 0) -> np.ndarray:
-        """Return ``n`` draws from p, (n, d): a training point chosen at random plus noise of width σ."""
+        """Return ``n`` draws from p, (n, d): a training point chosen at random, by weight, plus noise of width σ."""
         self._check_fitted()
         n, rng = check_number(n, "n", at_least=1, integer=True), check_rng(rng)
-        chosen = self.X_fit_[rng.integers(len(self.X_fit_), size=n)]
+        m, p = len(self.X_fit_), None if self._w is None else self._w / self._w.sum()
+        chosen = self.X_fit_[rng.integers(m, size=n) if p is None else rng.choice(m, size=n, p=p)]
         return chosen + rng.standard_normal(chosen.shape) * self._sigma
 
     def loo_log_density(self) -> np.ndarray:
-        """Return log p₋ᵢ(x_i), p₋ᵢ estimated without point i with the same σ: (n,)."""
+        """Return log p₋ᵢ(x_i), p₋ᵢ estimated without point i, all its weight, with the same σ: (n,)."""
         self._check_fitted()
         X, n = self.X_fit_, check_rest(len(self.X_fit_))
         log_p = np.empty(n)
         for rows in blocks(n, n):
-            L = log_gaussian(X[rows], X, self._sigma)
+            L = _plus(log_gaussian(X[rows], X, self._sigma), self._log_w)
             L[np.arange(len(L)), np.arange(rows.start, rows.stop)] = -np.inf
             log_p[rows] = _log_sum_exp(L)
-        return log_p - np.log(n - 1) - _log_volume(self._sigma, X.shape[1])
+        return log_p - self._log_rest() - _log_volume(self._sigma, X.shape[1])
+
+    def _log_rest(self) -> float | np.ndarray:
+        """The logarithm of how many points, or of what weight of them, there are besides each."""
+        return np.log(len(self.X_fit_) - 1 if self._w is None else weight_of_rest(self._w))
 
     def loo_path(self, sigmas: Any) -> SmoothingPath:
         """Return log p₋ᵢ(x_i) for each σ of ``sigmas`` (m,), one for all features; its best σ has the largest mean.
@@ -119,9 +130,11 @@ class ParzenDensity(Estimator):
         for rows, nearest, minus_half, W in leave_one_out_squares(points):
             for j, precision in enumerate(precisions):
                 np.exp(np.multiply(minus_half, precision, out=W), out=W)
-                predictions[j, rows] = np.log(W.sum(axis=1)) - 0.5 * precision * nearest
-        predictions -= np.log(n - 1) + np.array([[_log_volume(sigma, d)] for sigma in sigmas])
-        return SmoothingPath(values=sigmas, predictions=predictions, error=-predictions.mean(axis=1))
+                sums = W.sum(axis=1) if self._w is None else W @ self._w
+                predictions[j, rows] = np.log(sums) - 0.5 * precision * nearest
+        predictions -= self._log_rest() + np.array([[_log_volume(sigma, d)] for sigma in sigmas])
+        error = -np.average(predictions, axis=1, weights=self._w)
+        return SmoothingPath(values=sigmas, predictions=predictions, error=error)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -134,7 +147,8 @@ class ParzenClassifier(Classifier):
 
     p(c | x) = π_c p_c(x) / Σ_b π_b p_b(x),   p_c(x) = 1/n_c Σ_{i in c} (2πσ²)^(-d/2) exp(-‖x - x_i‖²/(2σ²))
 
-    With π_c = n_c/n that is Nadaraya–Watson regression on indicators of the classes: every point has the same say.
+    With π_c = n_c/n that is Nadaraya–Watson regression on indicators of the classes: every point has the same say, or
+    as much as its weight, if it has one (then n_c is the weight of class c).
 
     Parameters
     ----------
@@ -162,34 +176,40 @@ class ParzenClassifier(Classifier):
         self.sigma = sigma
         self.priors = priors
 
-    def fit(self, X: Any, y: Any) -> ParzenClassifier:
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> ParzenClassifier:
         """Keep ``X`` (n, d) and the labels ``y`` (n,), and count the classes; returns self.
+
+        ``sample_weight`` (n,) says how many copies of its point each row stands for, fractions of one too; rows of
+        weight 0 are left out, and a class that has no others with them.
 
         Raises
         ------
         TypeError, ValueError
-            for σ, priors, X or y that cannot be used, naming it and the fix.
+            for σ, priors, X, y or weights that cannot be used, naming it and the fix.
         """
         points = self._fit_points(X)
         sigma = _check_widths(self.sigma, points)
-        classes, codes = self._fit_labels(y, len(points))
-        counts = np.bincount(codes)
-        priors = counts / len(points) if self.priors is None else _check_priors(self.priors, classes)
+        classes, codes = self._fit_labels(y, len(points), sample_weight=sample_weight)
+        w, points = self._fit_weights(sample_weight, points)
+        order, counts = np.argsort(codes, kind="stable"), np.bincount(codes)
+        mass = counts if w is None else np.bincount(codes, w)
+        priors = mass / mass.sum() if self.priors is None else _check_priors(self.priors, classes)
         self._remember_features(X, points)
         self.X_fit_, self.classes_, self.priors_, self._counts, self._sigma = points, classes, priors, counts, sigma
-        self._by_class = points[np.argsort(codes, kind="stable")]  # so that each class is a slice
+        self._by_class, self._mass = points[order], mass  # so that each class is a slice
+        self._log_w = None if w is None else np.log(w[order])
         return self
 
     def predict_log_proba(self, X: Any) -> np.ndarray:
         """Return log p(c | x), in the order of ``classes_``: (q, c); the largest is accurate however far x is."""
         X = self._new_points(X)
         with np.errstate(divide="ignore"):  # a prior may be 0
-            log_each = np.log(self.priors_) - np.log(self._counts)
+            log_each = np.log(self.priors_) - np.log(self._mass)
         ends = np.cumsum(self._counts)
         joint = np.empty((len(X), len(ends)))
         for rows in blocks(len(X), len(self._by_class)):
             L = log_gaussian(X[rows], self._by_class, self._sigma)
-            L = relative_log(L, X[rows], self._by_class, self._sigma)
+            L = _plus(relative_log(L, X[rows], self._by_class, self._sigma), self._log_w)
             for c, end in enumerate(ends):
                 # log π_c - log n_c + log Σ_{i in c} exp(-½‖(x - x_i)/σ‖²), up to what all classes share
                 joint[rows, c] = log_each[c] + _log_sum_exp(L[:, end - self._counts[c] : end])
@@ -210,6 +230,13 @@ def _check_widths(sigma: Any, points: np.ndarray) -> float | tuple[float, ...]:
     kernel = Gaussian(sigma)
     kernel(points[:1])
     return kernel.sigma
+
+
+def _plus(L: np.ndarray, log_w: np.ndarray | None) -> np.ndarray:
+    """log w_i k(x, x_i), in the memory of ``L``."""
+    if log_w is not None:
+        L += log_w
+    return L
 
 
 def _check_priors(priors: Any, classes: np.ndarray) -> np.ndarray:

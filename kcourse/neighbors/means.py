@@ -20,6 +20,8 @@ class NearestMean(Classifier):
 
     ‖φ(x) - m_c‖² = k(x, x) - 2/n_c Σ_{i in c} k(x, x_i) + 1/n_c² Σ_{i,j in c} k(x_i, x_j)
 
+    If points have weights, m_c is the weighted mean: w_i k(x, x_i) throughout, and n_c the weight of class c.
+
     Parameters
     ----------
     kernel : Kernel, or any function (X, Z) -> (n, m)
@@ -34,7 +36,7 @@ class NearestMean(Classifier):
     intercept_ : float, or (c,) array
         ‖m₋‖² - ‖m₊‖²; for more classes -‖m_c‖².
     X_fit_ : (n, d) array
-        the training points (a copy).
+        the training points (a copy), without those of weight 0.
     n_features_in_ : int
         d.
     feature_names_in_ : (d,) array
@@ -56,20 +58,25 @@ class NearestMean(Classifier):
     def __init__(self, kernel: Callable) -> None:
         self.kernel = kernel
 
-    def fit(self, X: Any, y: Any) -> NearestMean:
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> NearestMean:
         """Learn the means' norms from ``X`` (n, d) and the labels ``y`` (n,); returns self.
+
+        ``sample_weight`` (n,) says how many copies of its point each row stands for, fractions of one too; rows of
+        weight 0 are left out, and a class that has no others with them.
 
         Raises
         ------
         TypeError, ValueError
-            for a kernel, X or y that cannot be used, naming it and the fix.
+            for a kernel, X, y or weights that cannot be used, naming it and the fix.
         """
         kernel = check_kernel(self.kernel)
         points = self._fit_points(X, kernel)
-        classes, codes = self._fit_labels(y, len(points))
-        # m_c = Σ_i M_ic φ(x_i) with M_ic = 1/n_c in class c, else 0
-        M = (codes[:, None] == np.arange(len(classes))) / np.bincount(codes)
-        norms2 = np.array([_mean_of_gram(kernel, points[codes == c]) for c in range(len(classes))])
+        classes, codes = self._fit_labels(y, len(points), sample_weight=sample_weight)
+        w, points = self._fit_weights(sample_weight, points)
+        w = np.ones(len(points)) if w is None else w
+        # m_c = Σ_i M_ic φ(x_i) with M_ic = w_i/n_c in class c, else 0
+        M = (codes[:, None] == np.arange(len(classes))) * (w / np.bincount(codes, w)[codes])[:, None]
+        norms2 = np.array([_norm2(kernel, points[m > 0], m[m > 0]) for m in M.T])
         coef, intercept = 2 * M, -norms2
         if len(classes) == 2:
             # ‖φ(x) - m₋‖² - ‖φ(x) - m₊‖², in which k(x, x) cancels
@@ -90,6 +97,6 @@ class NearestMean(Classifier):
         return f
 
 
-def _mean_of_gram(kernel: Callable, X: np.ndarray) -> float:
-    """1/n² Σ_ij k(x_i, x_j), in blocks."""
-    return sum(float(gram(kernel, X[rows], X).sum()) for rows in blocks(len(X), len(X))) / len(X) ** 2
+def _norm2(kernel: Callable, X: np.ndarray, m: np.ndarray) -> float:
+    """‖m_c‖² = Σ_ij m_i m_j k(x_i, x_j), in blocks."""
+    return sum(float(m[rows] @ (gram(kernel, X[rows], X) @ m)) for rows in blocks(len(X), len(X)))

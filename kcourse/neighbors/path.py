@@ -23,7 +23,8 @@ class SmoothingPath:
     predictions : (m, n) array, or (m, n, t)
         what the rest of the data says at x_i, for each value: f₋ᵢ(x_i), a label, or log p₋ᵢ(x_i).
     error : (m,) array
-        mean squared residual, fraction of wrong labels, or minus the mean log density: less is better.
+        mean squared residual, fraction of wrong labels, or minus the mean log density: less is better. Means are
+        weighted if the points are.
 
     >>> import numpy as np
     >>> from kcourse.neighbors import SmoothingPath
@@ -60,6 +61,17 @@ def check_rest(n: int) -> int:
     return n
 
 
-def squared_error(y: np.ndarray, predictions: np.ndarray) -> np.ndarray:
-    """Mean squared residual for each of the m predictions (m, n) or (m, n, t)."""
-    return np.mean((y - predictions) ** 2, axis=tuple(range(1, predictions.ndim)))
+def squared_error(y: np.ndarray, predictions: np.ndarray, w: np.ndarray | None = None) -> np.ndarray:
+    """Mean squared residual, weighted by ``w`` (n,), for each of the m predictions (m, n) or (m, n, t)."""
+    squares = (y - predictions) ** 2
+    if w is None:
+        return np.mean(squares, axis=tuple(range(1, predictions.ndim)))
+    return np.average(squares.reshape(*squares.shape[:2], -1).mean(axis=2), axis=1, weights=w)
+
+
+def weight_of_rest(w: np.ndarray) -> np.ndarray:
+    """Σ_{j≠i} w_j for each i, added and never taken away: a point may weigh 1e20 times the rest."""
+    rest = np.zeros(len(w))
+    rest[1:] = np.cumsum(w[:-1])
+    rest[:-1] += np.cumsum(w[:0:-1])[::-1]
+    return rest

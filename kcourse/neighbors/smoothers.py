@@ -12,7 +12,7 @@ from kcourse.kernels import Gaussian, gram
 from kcourse.linalg import distances, strips
 from kcourse.neighbors.path import SmoothingPath, check_rest, check_sigmas, squared_error
 from kcourse.neighbors.weights import blocks, weights, without_factors
-from kcourse.validation import check_kernel, check_points, check_targets
+from kcourse.validation import check_kernel, check_points, check_targets, check_weights
 
 __all__ = ["NadarayaWatson", "nw_loo_path"]
 
@@ -23,7 +23,7 @@ class NadarayaWatson(Regressor):
     """The mean of y, weighted by a kernel around x [000, "Modèles à noyau"; "Fenêtre de Parzen"].
 
     f(x) = Σ_i y_i k(x, x_i) / Σ_j k(x, x_j): the constant c that minimises Σ_i k(x, x_i) (y_i - c)², and the mean of
-    y given x under the Parzen density of the pairs (x_i, y_i).
+    y given x under the Parzen density of the pairs (x_i, y_i). If points have weights, it is w_i k(x, x_i) throughout.
 
     The source calls it a Parzen window, which is the density, and writes its Gaussian exp(-‖u-v‖²/σ²): that σ is √2
     times the one of ``Gaussian``.
@@ -36,7 +36,7 @@ class NadarayaWatson(Regressor):
     Attributes
     ----------
     X_fit_ : (n, d) array
-        the training points (a copy).
+        the training points (a copy), without those of weight 0.
     y_fit_ : (n,) or (n, t) array
         their targets.
     n_features_in_ : int
@@ -61,21 +61,25 @@ class NadarayaWatson(Regressor):
     def __init__(self, kernel: Callable) -> None:
         self.kernel = kernel
 
-    def fit(self, X: Any, y: Any) -> NadarayaWatson:
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> NadarayaWatson:
         """Keep ``X`` (n, d) and ``y`` (n,), or (n, t) for t targets that share X; returns self.
+
+        ``sample_weight`` (n,) says how many copies of its point each row stands for, fractions of one too; rows of
+        weight 0 are left out.
 
         Raises
         ------
         TypeError, ValueError
-            for a kernel, X or y that cannot be used, naming it and the fix. That a kernel is negative somewhere, or
-            vanishes, is found where it is: by ``predict``.
+            for a kernel, X, y or weights that cannot be used, naming it and the fix. That a kernel is negative
+            somewhere, or vanishes, is found where it is: by ``predict``.
         """
         kernel = check_kernel(self.kernel)
         points = self._fit_points(X, kernel)
         y = np.array(check_targets(y, len(points)))
+        w, points, y = self._fit_weights(sample_weight, points, y)
         gram(kernel, points[:1], points[:1])  # a kernel that does not take such points says so now
         self._remember_features(X, points)
-        self.X_fit_, self.y_fit_, self._kernel = points, y, kernel
+        self.X_fit_, self.y_fit_, self._kernel, self._w = points, y, kernel, w
         return self
 
     def predict(self, X: Any) -> np.ndarray:
@@ -88,7 +92,7 @@ class NadarayaWatson(Regressor):
         X = self._new_points(X)
         S = np.empty((len(X), len(self.X_fit_)))
         for rows in blocks(*S.shape):
-            W = weights(self._kernel, X, self.X_fit_, rows)
+            W = self._weighted(weights(self._kernel, X, self.X_fit_, rows))
             S[rows] = W / W.sum(axis=1, keepdims=True)
         return S
 
@@ -100,7 +104,7 @@ class NadarayaWatson(Regressor):
         self._check_fitted()
         X, df = self.X_fit_, 0.0
         for rows in blocks(len(X), len(X)):
-            W = weights(self._kernel, X, X, rows)
+            W = self._weighted(weights(self._kernel, X, X, rows))
             df += np.sum(W.diagonal(rows.start) / W.sum(axis=1))
         return float(df)
 
@@ -108,6 +112,7 @@ class NadarayaWatson(Regressor):
         """Return y_i - f₋ᵢ(x_i), f₋ᵢ fitted without point i: (n,) or (n, t).
 
         It equals (y_i - f(x_i)) / (1 - S_ii), which is 0/0 for small σ; here k(x_i, x_i) is left out of both sums.
+        A point is left out with all its weight, and those of weight 0 have no entry.
         """
         self._check_fitted()
         check_rest(len(self.X_fit_))
@@ -118,24 +123,31 @@ class NadarayaWatson(Regressor):
         self._check_fitted()
         kernel, sigmas = without_factors(self._kernel), check_sigmas(sigmas)
         if isinstance(kernel, Gaussian):
-            return nw_loo_path(self.X_fit_, self.y_fit_, sigmas)
+            return nw_loo_path(self.X_fit_, self.y_fit_, sigmas, sample_weight=self._w)
         if not hasattr(kernel, "with_params") or "sigma" not in kernel.get_params(deep=False):
             raise TypeError(f"the kernel has no width sigma to vary: it is {kernel!r}; compare single fits instead.")
         check_rest(len(self.X_fit_))
         kernels = [kernel.with_params(sigma=sigma) for sigma in sigmas.tolist()]
         predictions = np.stack([self._means(k, self.X_fit_, leave_out=True) for k in kernels])
-        return SmoothingPath(values=sigmas, predictions=predictions, error=squared_error(self.y_fit_, predictions))
+        error = squared_error(self.y_fit_, predictions, self._w)
+        return SmoothingPath(values=sigmas, predictions=predictions, error=error)
+
+    def _weighted(self, W: np.ndarray) -> np.ndarray:
+        """w_i k(x, x_i), in the memory of ``W``."""
+        if self._w is not None:
+            W *= self._w
+        return W
 
     def _means(self, kernel: Callable, X: np.ndarray, *, leave_out: bool = False) -> np.ndarray:
         f = np.empty((len(X), *self.y_fit_.shape[1:]))
         for rows in blocks(len(X), len(self.X_fit_)):
-            W = weights(kernel, X, self.X_fit_, rows, leave_out=leave_out)
+            W = self._weighted(weights(kernel, X, self.X_fit_, rows, leave_out=leave_out))
             # f(x) = Σ_i y_i k(x, x_i) / Σ_j k(x, x_j)
             f[rows] = ((W @ self.y_fit_).T / W.sum(axis=1)).T
         return f
 
 
-def nw_loo_path(X: Any, y: Any, sigmas: Any) -> SmoothingPath:
+def nw_loo_path(X: Any, y: Any, sigmas: Any, *, sample_weight: Any = None) -> SmoothingPath:
     """Leave-one-out predictions of Nadaraya–Watson regression with Gaussian weights for many widths σ.
 
     f₋ᵢ(x_i) = Σ_{j≠i} y_j exp(-(d_ij² - d_i²)/(2σ²)) / Σ_{j≠i} exp(-(d_ij² - d_i²)/(2σ²)),   d_i = min_{j≠i} d_ij.
@@ -151,6 +163,9 @@ def nw_loo_path(X: Any, y: Any, sigmas: Any) -> SmoothingPath:
         targets.
     sigmas : (m,) array
         widths > 0 in the units of x, in any order.
+    sample_weight : (n,) array, optional
+        weights > 0, which multiply the Gaussian; a point is left out with all of its weight, and has as much of it in
+        the mean square.
 
     >>> from kcourse.neighbors import nw_loo_path
     >>> path = nw_loo_path([[0], [1], [2], [4]], [0, 1, 4, 16], [0.3, 0.7, 1.5])
@@ -161,14 +176,18 @@ def nw_loo_path(X: Any, y: Any, sigmas: Any) -> SmoothingPath:
     n = check_rest(len(X))
     y = check_targets(y, n)
     predictions = np.empty((len(sigmas), n, y[0].size))
+    w = check_weights(sample_weight, n)
+    if w is not None and not w.all():
+        raise ValueError("sample_weight has entries that are 0: leave these points out of X and y.")
     targets = np.column_stack([y, np.ones(n)])  # Σ y_j w_j and Σ w_j by one product
+    targets = targets if w is None else targets * w[:, None]
     points, precisions = in_units(X, sigmas)
     for rows, _, minus_half, W in leave_one_out_squares(points):
         for j, precision in enumerate(precisions):
             sums = np.exp(np.multiply(minus_half, precision, out=W), out=W) @ targets
             predictions[j, rows] = sums[:, :-1] / sums[:, -1:]
     predictions = predictions.reshape(len(sigmas), *y.shape)
-    return SmoothingPath(values=sigmas, predictions=predictions, error=squared_error(y, predictions))
+    return SmoothingPath(values=sigmas, predictions=predictions, error=squared_error(y, predictions, w))
 
 
 def in_units(X: np.ndarray, sigmas: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

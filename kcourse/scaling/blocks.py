@@ -16,7 +16,7 @@ import numpy as np
 
 from kcourse.linalg import strips
 from kcourse.scaling.features import check_n_landmarks, smallest
-from kcourse.validation import check_points, check_targets
+from kcourse.validation import check_points, check_targets, check_weights
 
 __all__ = ["TextBar"]
 
@@ -25,11 +25,12 @@ Progress = Callable[[int, int], Any]
 
 @dataclass(frozen=True)
 class Block:
-    """Some rows with their targets (b, t): what a worker is sent. ``name`` is what an error calls the rows."""
+    """Some rows with their targets (b, t) and weights (b,): what a worker is sent. An error calls the rows ``name``."""
 
     name: str
     rows: Any
     y: np.ndarray
+    w: np.ndarray | None = None
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ class MappedRows:
 class Arrays:
     """(X, y) as arrays, memory maps or names of .npy files, cut into blocks of ``size`` rows."""
 
-    def __init__(self, X: Any, y: Any, kernel: Callable, size: int) -> None:
+    def __init__(self, X: Any, y: Any, kernel: Callable, size: int, sample_weight: Any = None) -> None:
         X, y = (np.load(a, mmap_mode="r") if isinstance(a, (str, os.PathLike)) else a for a in (X, y))
         self._size, self._place = size, _place(X)
         if getattr(kernel, "structured", False):
@@ -65,8 +66,13 @@ class Arrays:
         elif self._place is None:  # what lies in a file is checked block by block, as it is read
             X = check_points(X, order="K")  # each block is copied into C order when it is used, never all of X
         y = check_targets(y, len(X))
-        self._X, self._y = X, y.reshape(len(X), -1)
+        self._X, self._y, self._w = X, y.reshape(len(X), -1), check_weights(sample_weight, len(X))
         self.n, self.point_shape, self.one_target = len(X), X.shape[1:], y.ndim == 1
+
+    @property
+    def mass(self) -> float:
+        """How many rows, or what they weigh together."""
+        return self.n if self._w is None else float(self._w.sum())
 
     def landmarks(self, m: int, rng: np.random.Generator) -> np.ndarray:
         """``m`` rows, each as likely as any other and none twice."""
@@ -80,7 +86,8 @@ class Arrays:
     def __iter__(self) -> Iterator[Block]:
         for rows in strips(self.n, self._size):
             X = self._X[rows] if self._place is None else MappedRows(*self._place, rows.start, rows.stop)
-            yield Block(f"X[{rows.start}:{rows.stop}]", X, self._y[rows])
+            w = None if self._w is None else self._w[rows]
+            yield Block(f"X[{rows.start}:{rows.stop}]", X, self._y[rows], w)
 
 
 def _place(X: Any) -> tuple | None:
@@ -108,6 +115,11 @@ class Stream:
         self._open = source if callable(source) else lambda: source
         self._size = size
         self.n = self.point_shape = self.one_target = None  # known after the first pass
+
+    @property
+    def mass(self) -> int:
+        """How many rows."""
+        return self.n
 
     def landmarks(self, m: int, rng: np.random.Generator) -> np.ndarray | None:
         """``m`` rows as `Arrays` chooses them, in one pass: the rows with the smallest of n random keys.
@@ -168,15 +180,20 @@ class Stream:
             yield X, check_targets(pair[1], len(X), f"y of block {i}")
 
 
-def read_data(X: Any, y: Any, kernel: Callable, size: int) -> Arrays | Stream:
+def read_data(X: Any, y: Any, kernel: Callable, size: int, sample_weight: Any = None) -> Arrays | Stream:
     """(X, y), or X alone that gives both in blocks."""
     gives_blocks = callable(X) or isinstance(X, Iterator)
     if gives_blocks and y is not None:
         raise ValueError("X gives blocks (X_block, y_block), which hold the targets; leave y out: fit(X).")
     is_array = hasattr(X, "__array__") or isinstance(X, (str, os.PathLike))
     if gives_blocks or (y is None and isinstance(X, Iterable) and not is_array):
+        if sample_weight is not None:
+            raise ValueError(
+                "sample_weight goes with arrays, memory maps and files, not with X that gives blocks: pass X and y "
+                "as np.memmap, or as names of .npy files, which are read in blocks too."
+            )
         return Stream(X, size)
-    return Arrays(X, y, kernel, size)
+    return Arrays(X, y, kernel, size, sample_weight)
 
 
 def total(

@@ -30,7 +30,8 @@ class NystromRidge(Regressor):
 
     The minimiser solves (K_nmᵀK_nm + λK_mm) a = K_nmᵀy. With G for K_nm and G_0 for K_mm this is the generalised RBF
     network, (GᵀG + λG_0) w = Gᵀd [002, "Réseaux RBF généralisés"]; others call it the subset of regressors. With all
-    points as landmarks it is `KernelRidge`. It is not a fit to the landmarks alone: every y_i counts.
+    points as landmarks it is `KernelRidge`. It is not a fit to the landmarks alone: every y_i counts, by its weight if
+    it has one.
 
     Parameters
     ----------
@@ -114,7 +115,7 @@ class NystromRidge(Regressor):
         self.in_flight = in_flight
         self.progress = progress
 
-    def fit(self, X: Any, y: Any = None) -> NystromRidge:
+    def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> NystromRidge:
         """Learn a; returns self.
 
         Parameters
@@ -126,6 +127,9 @@ class NystromRidge(Regressor):
             result is that of one array.
         y : (n,) or (n, t) array, or name of a .npy file
             targets.
+        sample_weight : (n,) array, optional
+            how many copies of its point each row stands for, fractions of one too, and 0 for none. Landmarks are
+            chosen without regard to it.
 
         Raises
         ------
@@ -136,13 +140,13 @@ class NystromRidge(Regressor):
         kernel, lam = check_kernel(self.kernel), check_positive(self.lam, "lam", "it multiplies ‖f‖².")
         size = check_number(self.block, "block", at_least=1, integer=True)
         in_flight = check_number(self.in_flight, "in_flight", at_least=1, integer=True)
-        data = read_data(X, y, kernel, size)
+        data = read_data(X, y, kernel, size, sample_weight)
         Z = self._choose(data, kernel)
         w, T = spectrum(gram(kernel, Z))
         T /= np.sqrt(w)  # now TᵀK_mm T = I
         over = partial(total, data=data, executor=self.executor, in_flight=in_flight, progress=_shown(self.progress))
         # what rounding in K_nmᵀK_nm, about ε n w_max²/m, may be in the new coordinates, relative to λ
-        noise = EPS * data.n / len(Z) * (w[-1] / w[0]) * (w[-1] / lam) if len(w) else np.inf
+        noise = EPS * data.mass / len(Z) * (w[-1] / w[0]) * (w[-1] / lam) if len(w) else np.inf
         v, A = (_fast(over, kernel, Z, T, lam) if noise <= 1e-3 else None) or _stable(over, kernel, Z, T, lam)
         one = slice(None) if not data.one_target else 0
         self._remember_features(X, Z)
@@ -205,10 +209,15 @@ def products(kernel: Callable, Z: np.ndarray, T: np.ndarray | None, block: Block
     with np.errstate(over="ignore", invalid="ignore"):
         for rows in strips(len(X), _STRIP):
             K = gram(kernel, X[rows], Z)
+            y = block.y[rows]
+            if block.w is not None:  # √w_i in each row, and in y
+                root = np.sqrt(block.w[rows])[:, None]
+                K *= root
+                y = y * root
             F = K if T is None else K @ T
             if r:  # BLAS takes no empty matrices
                 S = dsyrk(1.0, F.T, beta=1.0, c=S, lower=True, overwrite_c=True)
-            c += F.T @ block.y[rows]
+            c += F.T @ y
             del K, F  # before the next strip takes memory
         if not np.isfinite(S.trace() + np.abs(c).sum()):
             raise ValueError(f"the kernel or its product with y overflows in {block.name}: scale X or y down.")
@@ -216,11 +225,12 @@ def products(kernel: Callable, Z: np.ndarray, T: np.ndarray | None, block: Block
 
 
 def gradient(kernel: Callable, Z: np.ndarray, a: np.ndarray, block: Block) -> tuple[np.ndarray]:
-    """K_bᵀ(y - K_b a) of one block."""
+    """K_bᵀ(y - K_b a) of one block, or K_bᵀW(y - K_b a)."""
     X, g = _points(kernel, block), np.zeros_like(a)
     for rows in strips(len(X), _STRIP):
         K = gram(kernel, X[rows], Z)
-        g += K.T @ (block.y[rows] - K @ a)
+        residual = block.y[rows] - K @ a
+        g += K.T @ (residual if block.w is None else residual * block.w[rows][:, None])
         del K
     return (g,)
 

@@ -102,6 +102,24 @@ def test_kernel_ridge_agrees(kernel, options, lam, y):
     assert ours.score(X, y) == pytest.approx(theirs.score(X, y), rel=1e-9)
 
 
+WEIGHTS = RNG.uniform(0.0, 3.0, 40) * (np.arange(40) % 5 > 0)  # every fifth is left out
+
+
+@pytest.mark.parametrize("y", [Y1, Y2])
+def test_weights_and_the_weighted_score_agree(y):
+    theirs = kernel_ridge.KernelRidge(kernel="rbf", gamma=GAMMA, alpha=0.3).fit(X, y, sample_weight=WEIGHTS)
+    ours = KernelRidge(Gaussian(SIGMA), lam=0.3).fit(X, y, sample_weight=WEIGHTS)
+    np.testing.assert_allclose(ours.predict(Z), theirs.predict(Z), rtol=1e-10)
+    np.testing.assert_allclose(ours.score(X, y, WEIGHTS), theirs.score(X, y, WEIGHTS), rtol=1e-10)
+    assert ours.score(X, y) < ours.score(X, y, WEIGHTS)
+
+
+def test_weights_with_an_intercept_are_those_of_ridge_regression():
+    theirs = Ridge(alpha=0.7).fit(X, Y1, sample_weight=WEIGHTS)
+    ours = KernelRidge(Linear(), lam=0.7, intercept=True).fit(X, Y1, sample_weight=WEIGHTS)
+    np.testing.assert_allclose([*(ours.X_fit_.T @ ours.coef_), ours.intercept_], [*theirs.coef_, theirs.intercept_])
+
+
 def test_the_linear_kernel_is_ridge_regression_without_intercept():
     ridge = Ridge(alpha=0.7, fit_intercept=False).fit(X, Y1)
     model = KernelRidge(Linear(), lam=0.7).fit(X, Y1)

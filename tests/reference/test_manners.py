@@ -56,7 +56,11 @@ EXAMPLES = {
     "NadarayaWatson": Example("neighbors", "Gaussian(1.0)"),
     "NearestMean": Example("neighbors", "Gaussian(1.0)"),
     "Nystrom": Example("scaling", "Gaussian(1.0), n_landmarks=5"),
-    "NystromRidge": Example("scaling", "Gaussian(5.0), n_landmarks=8, lam=0.1"),
+    "NystromRidge": Example(
+        "scaling",
+        "Gaussian(5.0), n_landmarks=8, lam=0.1",
+        fails={"check_sample_weight_equivalence_on_dense_data": "landmarks are random rows: others if rows repeat"},
+    ),
     "ParzenClassifier": Example("neighbors", "sigma=1.0"),
     "ParzenDensity": Example("neighbors", "sigma=1.0"),
     "Pegasos": Example("svm", "Gaussian(1.0)", labels=TWO),

@@ -72,6 +72,15 @@ def test_densities_are_scikit_learns(d, sigma):
     assert ours.score(Q) == pytest.approx(theirs.score(Q), rel=1e-10)
 
 
+def test_weighted_densities_are_scikit_learns():
+    rng = np.random.default_rng(0)
+    X, w = rng.standard_normal((40, 2)), rng.uniform(0, 3, 40) + 1e-3
+    theirs, ours = KernelDensity(bandwidth=0.7, leaf_size=300), ParzenDensity(0.7)
+    Q = rng.standard_normal((9, 2))
+    theirs, ours = theirs.fit(X, sample_weight=w), ours.fit(X, sample_weight=w)
+    np.testing.assert_allclose(ours.log_density(Q), theirs.score_samples(Q), rtol=1e-10)
+
+
 def test_the_tails_are_right_where_scikit_learns_tree_loses_them():
     X, Q = data(300, 5)[0], 3 * data(40, 5, 1)[0]
     each = np.stack([multivariate_normal(x, 0.09 * np.eye(5)).logpdf(Q) for x in X])

@@ -237,6 +237,17 @@ def test_the_score_is_that_of_scikit_learn(columns):
     assert echo.score(y, y[:, columns]) == 1.0
 
 
+@pytest.mark.parametrize("columns", [0, slice(0, 2)])
+def test_the_weighted_score_is_that_of_scikit_learn(columns):
+    rng = np.random.default_rng(0)
+    predicted, y = rng.standard_normal((2, 9, 2))
+    w = np.array([0.0, 1, 2, 0.5, 0, 3, 1, 1, 7])
+    expected = r2_score(y[:, columns], predicted[:, columns], sample_weight=w)
+    assert Echo(columns).score(predicted, y[:, columns], w) == pytest.approx(expected, rel=1e-13)
+    with pytest.raises(ValueError, match="sample_weight has 2 entries"):
+        Echo(columns).score(predicted, y[:, columns], sample_weight=[1, 2])
+
+
 def test_one_column_of_targets_counts_as_a_vector():
     assert Echo(0).score([[0.0], [2.0], [3.0]], [[0.0], [2.0], [4.0]]) == pytest.approx(1 - 1 / 8)
     assert Echo(slice(0, 1)).score([[0.0], [2.0], [3.0]], [0.0, 2.0, 4.0]) == pytest.approx(1 - 1 / 8)

@@ -1,0 +1,228 @@
+"""What a sample weight means in every estimator that takes one: so many copies of its point."""
+
+from __future__ import annotations
+
+import inspect
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+import kcourse
+from kcourse import Constant, Gaussian, KernelRidge, Laplacian, Linear, Polynomial, loo_path
+from kcourse.estimator import Estimator
+from kcourse.neighbors import NadarayaWatson, NearestMean, ParzenClassifier, ParzenDensity
+from kcourse.scaling import NystromRidge
+from tests.conftest import examples
+
+LAWS = examples(25)
+
+sixteenths = st.integers(-32, 32).map(lambda i: i / 16)
+COPIES = st.integers(0, 4)
+QUERIES = np.array([[0.0, 0.0], [1.5, -2.0], [-0.3, 0.7], [60.0, 9.0]])
+LANDMARKS = np.array([[0.0, 0.0], [1.0, -1.0], [-2.0, 0.5]])
+MODELS = {
+    "KernelRidge": lambda s: KernelRidge(Gaussian(s), lam=0.3),
+    "KernelRidge, intercept": lambda s: KernelRidge(Polynomial(u=0.2, p=2), lam=s, intercept=True),
+    "NadarayaWatson": lambda s: NadarayaWatson(Gaussian(s)),
+    "NadarayaWatson, Laplacian": lambda s: NadarayaWatson(3 * Laplacian(s)),
+    "NadarayaWatson, no logarithms": lambda s: NadarayaWatson(Gaussian(s) + Constant(0.01)),
+    "NearestMean": lambda s: NearestMean(Gaussian(s)),
+    "NearestMean, linear": lambda s: NearestMean(Linear()),
+    "NystromRidge": lambda s: NystromRidge(Gaussian(s), landmarks=LANDMARKS, lam=0.3, block=4),
+    "ParzenClassifier": lambda s: ParzenClassifier(s),
+    "ParzenDensity": lambda s: ParzenDensity(s),
+}
+every_model = pytest.mark.parametrize("make", MODELS.values(), ids=MODELS)
+LEAVE_ONE_OUT = ("KernelRidge", "KernelRidge, intercept", "NadarayaWatson", "NadarayaWatson, no logarithms")
+
+
+@st.composite
+def weighted(draw, weights=COPIES):
+    """X (n, 2), y (n,), labels (n,) and weights of which at least two are positive, in two classes."""
+    n = draw(st.integers(3, 8))
+    X = draw(arrays(float, (n, 2), elements=sixteenths))
+    y = draw(arrays(float, n, elements=sixteenths))
+    labels = np.array(draw(st.lists(st.sampled_from("abc"), min_size=n, max_size=n)))
+    w = np.array(draw(st.lists(weights, min_size=n, max_size=n)))
+    assume(len(set(labels[w > 0])) >= 2)
+    return X, y, labels, w
+
+
+def answers(model):
+    """What the model says, and what it says of itself."""
+    said = [
+        getattr(model, method)(QUERIES)
+        for method in ("predict_proba", "decision_function", "log_density")
+        if hasattr(model, method)
+    ]
+    if not said:
+        said = [model.predict(QUERIES)]
+    if hasattr(model, "effective_df"):
+        said.append(model.effective_df())
+    return [*said, getattr(model, "norm2_", 0.0)]
+
+
+def same(model, other, rtol=1e-9):
+    for a, b in zip(answers(model), answers(other), strict=True):
+        np.testing.assert_allclose(a, b, rtol=rtol, atol=rtol * max(1.0, np.max(np.abs(b))))
+
+
+def target(model, y, labels):
+    return labels if hasattr(model, "classes_") or type(model) in (NearestMean, ParzenClassifier) else y
+
+
+@every_model
+@LAWS
+@given(data=weighted(), s=st.floats(0.3, 4.0))
+def test_a_whole_weight_is_so_many_copies_and_0_is_none(make, data, s):
+    X, y, labels, w = data
+    model = make(s)
+    d = target(model, y, labels)
+    same(model.fit(X, d, sample_weight=w), make(s).fit(X.repeat(w, axis=0), d.repeat(w)))
+    kept = w > 0
+    same(model, make(s).fit(X[kept], d[kept], sample_weight=w[kept].tolist()))
+
+
+@every_model
+@LAWS
+@given(data=weighted(st.just(1)), s=st.floats(0.3, 4.0))
+def test_weights_of_1_change_nothing(make, data, s):
+    X, y, labels, w = data
+    d = target(make(s), y, labels)
+    same(make(s).fit(X, d, sample_weight=w), make(s).fit(X, d))
+
+
+@LAWS
+@given(data=weighted(st.floats(0.1, 5.0)), s=st.floats(0.3, 4.0), c=st.sampled_from([1e-9, 0.3, 1e12]))
+def test_only_the_ratios_of_weights_count_where_nothing_is_penalised(data, s, c):
+    X, y, labels, w = data
+    for name in ("NadarayaWatson", "NearestMean", "ParzenClassifier", "ParzenDensity"):
+        d = target(MODELS[name](s), y, labels)
+        same(MODELS[name](s).fit(X, d, sample_weight=c * w), MODELS[name](s).fit(X, d, sample_weight=w))
+    ridge = KernelRidge(Gaussian(s), lam=0.3 * c).fit(X, y, sample_weight=c * w)  # and there λ scales with them
+    same(ridge, KernelRidge(Gaussian(s), lam=0.3).fit(X, y, sample_weight=w))
+
+
+@pytest.mark.parametrize("name", LEAVE_ONE_OUT)
+@LAWS
+@given(data=weighted(st.floats(1e-6, 1e3)), s=st.floats(0.3, 4.0))
+def test_leaving_out_is_fitting_without_the_point_and_all_its_weight(name, data, s):
+    X, y, _, w = data
+    model = MODELS[name](s).fit(X, y, sample_weight=w)
+    rest = ~np.eye(len(y), dtype=bool)
+    refits = [MODELS[name](s).fit(X[r], y[r], sample_weight=w[r]).predict(X[~r])[0] for r in rest]
+    np.testing.assert_allclose(model.loo_residuals(), y - refits, rtol=1e-6, atol=1e-6)
+
+
+@LAWS
+@given(data=weighted(st.floats(1e-3, 1e3)), s=st.floats(0.3, 4.0))
+def test_paths_are_leave_one_out_at_each_value_with_the_weighted_mean(data, s):
+    X, y, _, w = data
+    for intercept in (False, True):
+        path = KernelRidge(Gaussian(s), intercept=intercept).fit(X, y, sample_weight=w).loo_path([0.1, 2.0])
+        for j, lam in enumerate(path.lams):
+            one = KernelRidge(Gaussian(s), lam=lam, intercept=intercept).fit(X, y, sample_weight=w)
+            np.testing.assert_allclose(path.residuals[j], one.loo_residuals(), rtol=1e-6, atol=1e-6)
+            np.testing.assert_allclose(path.mse[j], np.average(one.loo_residuals() ** 2, weights=w), rtol=1e-6)
+            np.testing.assert_allclose([path.df[j], path.norm2[j]], [one.effective_df(), one.norm2_], rtol=1e-6)
+    two = np.column_stack([y, 1 - y])
+    for d in (y, two):
+        path = NadarayaWatson(Gaussian(s)).fit(X, d, sample_weight=w).loo_path([s, 2 * s])
+        residuals = NadarayaWatson(Gaussian(2 * s)).fit(X, d, sample_weight=w).loo_residuals()
+        np.testing.assert_allclose(d - path.predictions[1], residuals, rtol=1e-7, atol=1e-7)
+        np.testing.assert_allclose(
+            path.error[1], np.average((residuals**2).reshape(len(w), -1).mean(axis=1), weights=w), rtol=1e-7, atol=1e-12
+        )
+
+
+@LAWS
+@given(data=weighted(st.floats(1e-3, 1e3)), s=st.floats(0.3, 4.0))
+def test_a_density_left_out_is_that_of_the_rest(data, s):
+    X, _, _, w = data
+    model, rest = ParzenDensity(s).fit(X, sample_weight=w), ~np.eye(len(w), dtype=bool)
+    refits = [ParzenDensity(s).fit(X[r], sample_weight=w[r]).log_density(X[~r])[0] for r in rest]
+    np.testing.assert_allclose(model.loo_log_density(), refits, rtol=1e-9, atol=1e-9)
+    path = model.loo_path([0.7, s])
+    np.testing.assert_allclose(path.predictions[1], refits, rtol=1e-9, atol=1e-9)
+    np.testing.assert_allclose(path.error[1], -np.average(refits, weights=w), rtol=1e-9, atol=1e-9)
+
+
+def test_a_weight_that_dwarfs_the_rest_leaves_the_rest_its_digits():
+    X, w = np.array([[0.0], [1.0], [2.5]]), np.array([1e25, 2.0, 3.0])
+    left_out = ParzenDensity(1.0).fit(X, sample_weight=w).loo_log_density()[0]
+    assert left_out == pytest.approx(ParzenDensity(1.0).fit(X[1:], sample_weight=w[1:]).log_density(X[:1])[0], 1e-13)
+
+
+def test_draws_are_of_the_points_by_weight():
+    model = ParzenDensity(1e-3).fit([[0.0], [1.0], [2.0]], sample_weight=[1, 0, 3])
+    drawn = np.round(model.sample(4000, rng=0)[:, 0])
+    assert set(drawn) == {0.0, 2.0} and np.mean(drawn == 2) == pytest.approx(0.75, abs=0.03)
+
+
+def test_smoothers_say_their_weighted_matrix():
+    X, y, w = np.array([[0.0], [1.0], [3.0]]), np.array([1.0, 2.0, -4.0]), np.array([0.5, 2.0, 1.0])
+    model = NadarayaWatson(Gaussian(1.0)).fit(X, y, sample_weight=w)
+    S = model.smoother_matrix(X)
+    np.testing.assert_allclose(S @ y, model.predict(X), rtol=1e-14)
+    np.testing.assert_allclose(S.sum(axis=1), 1.0)
+    assert model.effective_df() == pytest.approx(np.trace(S))
+
+
+def test_every_estimator_that_takes_weights_is_held_to_these_laws():
+    public = {name: getattr(kcourse, name) for name in kcourse.__all__}
+    estimators = {n: c for n, c in public.items() if inspect.isclass(c) and issubclass(c, Estimator)}
+    take = {name for name, cls in estimators.items() if "sample_weight" in inspect.signature(cls.fit).parameters}
+    assert take == {name.split(",")[0] for name in MODELS}
+
+
+@every_model
+@pytest.mark.parametrize(
+    ("w", "error", "words"),
+    [
+        ([1, -2, 1], ValueError, r"sample_weight\[1\] is -2; a weight is at least 0"),
+        ([0, 0, 0], ValueError, "all 3 weights are zero"),
+        ([1, 2], ValueError, "sample_weight has 2 entries and X has 3 rows"),
+        ([[1], [1], [1]], ValueError, "sample weights must be 1D"),
+        (2.0, ValueError, "sample weights must be 1D"),
+        ([1, np.nan, 1], ValueError, "sample_weight contains NaN"),
+        (["a", "b", "c"], TypeError, "sample_weight holds"),
+    ],
+)
+def test_weights_that_are_none_are_refused(make, w, error, words):
+    with pytest.raises(error, match=words):
+        make(1.0).fit(np.eye(3)[:, :2], [0, 1, 1], sample_weight=w)
+
+
+@pytest.mark.parametrize("cls", [NearestMean, ParzenClassifier])
+def test_a_class_without_weight_is_none(cls):
+    argument = Gaussian(1.0) if cls is NearestMean else 1.0
+    model = cls(argument).fit([[0.0], [1.0], [2.0], [3.0]], ["a", "b", "c", "a"], sample_weight=[1, 0, 2, 1])
+    assert model.classes_.tolist() == ["a", "c"] and model.X_fit_.shape == (3, 1)
+    with pytest.raises(ValueError, match="one class only"):
+        cls(argument).fit([[0.0], [1.0]], ["a", "b"], sample_weight=[1, 0])
+
+
+def test_paths_of_a_given_matrix_need_positive_weights():
+    with pytest.raises(ValueError, match="leave these points out of K and y"):
+        loo_path(np.eye(2), [1.0, 2.0], [0.1], sample_weight=[1, 0])
+    with pytest.raises(ValueError, match="leave these points out of X and y"):
+        kcourse.neighbors.nw_loo_path([[0.0], [1.0]], [1.0, 2.0], [0.1], sample_weight=[1, 0])
+
+
+def test_weights_go_with_arrays_and_files_and_not_with_streams(tmp_path):
+    rng = np.random.default_rng(0)
+    X, y, w = rng.standard_normal((40, 2)), rng.standard_normal(40), rng.uniform(0, 3, 40)
+    model = NystromRidge(Gaussian(1.0), landmarks=LANDMARKS, lam=0.3, block=7)
+    said = model.fit(X, y, sample_weight=w).predict(QUERIES)
+    np.save(tmp_path / "X.npy", X)
+    np.testing.assert_array_equal(model.fit(str(tmp_path / "X.npy"), y, sample_weight=w).predict(QUERIES), said)
+    with pytest.raises(ValueError, match="sample_weight goes with arrays, memory maps and files"):
+        model.fit(lambda: iter([(X, y)]), sample_weight=w)
+
+
+def test_the_accuracy_is_weighted():
+    model = NearestMean(Linear()).fit([[0.0], [1.0]], ["a", "b"])
+    assert model.score([[0.0], [1.0], [2.0]], ["a", "a", "b"], sample_weight=[1, 2, 5]) == 0.75
