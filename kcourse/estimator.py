@@ -241,7 +241,57 @@ class Classifier(Estimator):
 
 
 class Transformer(Estimator):
-    """An estimator of features: adds ``fit_transform`` and the tags of a transformer."""
+    """An estimator of features: adds ``fit_transform``, names of the features and the tags of a transformer.
+
+    Subclasses define ``_n_features_out`` and ``transform``, which returns ``self._as_asked(features, X)``.
+    """
+
+    def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
+        """Return a name for each feature that ``transform`` gives, shape (q,): "kernelpca0", "kernelpca1", ….
+
+        ``input_features`` is there for scikit-learn: if given, it must be the names of the columns in ``fit``.
+        """
+        self._check_fitted()
+        given, known = np.asarray(input_features, dtype=object), getattr(self, "feature_names_in_", None)
+        if input_features is not None and known is not None and not np.array_equal(given, known):
+            raise ValueError(f"input_features is not equal to feature_names_in_, {known.tolist()}.")
+        if input_features is not None and len(given) != self.n_features_in_:
+            raise ValueError(
+                f"input_features should have length equal to the number of features in fit, {self.n_features_in_}; "
+                f"it has {len(given)}."
+            )
+        name = type(self).__name__.lower()
+        return np.array([f"{name}{j}" for j in range(self._n_features_out)], dtype=object)
+
+    def set_output(self, *, transform: str | None = None) -> Transformer:
+        """Choose what ``transform`` and ``fit_transform`` return, now and after ``fit`` or cloning; returns self.
+
+        "pandas" is a DataFrame with the names of `get_feature_names_out`, and the index of X if that has one; "default"
+        an array; None leaves it as it is.
+        """
+        if transform not in (None, "default", "pandas"):
+            raise ValueError(f'transform must be "default", "pandas" or None, got {transform!r}.')
+        if transform is not None:
+            self._sklearn_output_config = {"transform": transform}  # the name that scikit-learn's clone copies
+        return self
+
+    def _as_asked(self, features: np.ndarray, X: Any) -> Any:
+        """The features of ``X`` as `set_output` says, or else scikit-learn's ``set_config`` where that is loaded."""
+        asked = getattr(self, "_sklearn_output_config", {}).get("transform")
+        if asked is None:
+            sklearn = sys.modules.get("sklearn")
+            asked = sklearn.get_config()["transform_output"] if hasattr(sklearn, "get_config") else "default"
+        if asked == "default":
+            return features
+        if asked != "pandas":
+            raise ValueError(
+                f"transform_output is {asked!r}; {type(self).__name__} gives arrays and pandas tables: call "
+                'set_output(transform="default") on it.'
+            )
+        import pandas as pd
+
+        index = X.index if isinstance(X, (pd.DataFrame, pd.Series)) else None
+        return pd.DataFrame(features, columns=self.get_feature_names_out(), index=index, copy=False)
 
     def fit_transform(self, X: Any, y: Any = None) -> np.ndarray:
         """Fit to ``X`` and return its features, shape (n, q)."""

@@ -128,8 +128,14 @@ class KernelFisher(Transformer, Classifier):
 
     def transform(self, X: Any) -> np.ndarray:
         """Return the scores Σ_i α_i k(x, x_i), less their mean over the training points: (m, q)."""
-        X = self._new_points(X)
-        return gram(self._kernel, X, self.X_fit_) @ self.coef_ - self._offset
+        return self._as_asked(self._scores(self._new_points(X)), X)
+
+    def _scores(self, points: np.ndarray) -> np.ndarray:
+        return gram(self._kernel, points, self.X_fit_) @ self.coef_ - self._offset
+
+    @property
+    def _n_features_out(self) -> int:
+        return self.coef_.shape[1]
 
     def decision_function(self, X: Any) -> np.ndarray:
         """Return sᵀμ_c - ½‖μ_c‖² for scores s and mean scores μ_c: (m, c), largest for the nearest mean.
@@ -137,7 +143,7 @@ class KernelFisher(Transformer, Classifier):
         For two classes the difference of both, (m,): positive on the second one's side of the midpoint, and the log
         odds if the scores were normal with unit variance and the classes equally likely.
         """
-        s = self.transform(X)
+        s = self._scores(self._new_points(X))
         f = s @ self.means_.T - 0.5 * np.sum(self.means_**2, axis=1)
         return f[:, 1] - f[:, 0] if len(self.classes_) == 2 else f
 

@@ -99,7 +99,12 @@ class KernelPCA(Transformer):
 
     def fit_transform(self, X: Any, y: Any = None) -> np.ndarray:
         """Fit to ``X`` (n, d) and return its scores √λ_k b_k, shape (n, q), without a second Gram matrix."""
-        return self._fit(X) * np.sqrt(self.eigenvalues_)
+        b = self._fit(X)
+        return self._as_asked(b * np.sqrt(self.eigenvalues_), X)
+
+    @property
+    def _n_features_out(self) -> int:
+        return self.coef_.shape[1]
 
     def _fit(self, X: Any) -> np.ndarray:
         """Fit; return the eigenvectors b (n, q)."""
@@ -133,9 +138,10 @@ class KernelPCA(Transformer):
 
     def transform(self, X: Any) -> np.ndarray:
         """Return the scores ⟨φ(x) - φ̄, f^(k)⟩ of the rows of ``X`` (m, d): shape (m, q)."""
-        X = self._new_points(X)
+        points = self._new_points(X)
         # Σ_i α_i^(k) k̃(x, x_i), the row centred with the training means
-        return centred_rows(gram(self._kernel, X, self.X_fit_), self._means) @ self.coef_
+        scores = centred_rows(gram(self._kernel, points, self.X_fit_), self._means) @ self.coef_
+        return self._as_asked(scores, X)
 
     def reconstruction_error(self, X: Any) -> np.ndarray:
         """Return ‖φ(x) - φ̄ - Σ_k s_k f^(k)‖² for each row x of ``X`` (m, d) with scores s: (m,), in units of k.

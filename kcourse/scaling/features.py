@@ -98,7 +98,13 @@ class Nystrom(Transformer):
 
     def transform(self, X: Any) -> np.ndarray:
         """Return φ(x) for each row of ``X`` (q, d): shape (q, m)."""
-        X = self._new_points(X)
+        return self._as_asked(self._features(self._new_points(X)), X)
+
+    @property
+    def _n_features_out(self) -> int:
+        return len(self.landmarks_)
+
+    def _features(self, X: np.ndarray) -> np.ndarray:
         F = np.empty((len(X), len(self.landmarks_)))
         for rows in strips(len(X), _STRIP):
             np.matmul(gram(self._kernel, X[rows], self.landmarks_), self.root_, out=F[rows])
@@ -110,8 +116,9 @@ class Nystrom(Transformer):
         It is the squared distance in the RKHS between k(·, x) and the span of the landmarks; over the training points
         it sums to the trace norm ‖K - K̂‖₁, without K.
         """
-        F = self.transform(X)
-        return gram_diag(self._kernel, self._new_points(X)) - np.einsum("ij,ij->i", F, F)
+        points = self._new_points(X)
+        F = self._features(points)
+        return gram_diag(self._kernel, points) - np.einsum("ij,ij->i", F, F)
 
     def _choose(self, kernel: Callable, points: np.ndarray) -> np.ndarray:
         if not isinstance(self.landmarks, str):
@@ -295,17 +302,20 @@ class RandomFourierFeatures(Transformer):
 
     def transform(self, X: Any) -> np.ndarray:
         """Return φ(x) for each row of ``X`` (q, d): shape (q, D), the cosines before the sines."""
-        X = self._new_points(X)
-        count = self.frequencies_.shape[1]
-        F = np.empty((len(X), count if self.phases_ is not None else 2 * count))
-        for rows in strips(len(X), _STRIP):
+        points, count = self._new_points(X), self.frequencies_.shape[1]
+        F = np.empty((len(points), self._n_features_out))
+        for rows in strips(len(points), _STRIP):
             if self.phases_ is None:
                 # D^(-1/2) √2 with D = 2 count
-                _cos_sin(X[rows] @ self.frequencies_, np.sqrt(1 / count), F[rows, :count], F[rows, count:])
+                _cos_sin(points[rows] @ self.frequencies_, np.sqrt(1 / count), F[rows, :count], F[rows, count:])
             else:
-                np.cos(X[rows] @ self.frequencies_ + self.phases_, out=F[rows])
+                np.cos(points[rows] @ self.frequencies_ + self.phases_, out=F[rows])
                 F[rows] *= np.sqrt(2 / count)
-        return F
+        return self._as_asked(F, X)
+
+    @property
+    def _n_features_out(self) -> int:
+        return self.frequencies_.shape[1] * (2 if self.phases_ is None else 1)
 
 
 def _draw(kernel: Any, d: int, count: int, rng: np.random.Generator) -> np.ndarray:

@@ -22,10 +22,11 @@ from sklearn.base import clone
 from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
+from sklearn.utils import estimator_checks
 
 import kcourse
 from kcourse import Gaussian
-from kcourse.estimator import Classifier, Estimator, NotFittedError, Regressor
+from kcourse.estimator import Classifier, Estimator, NotFittedError, Regressor, Transformer
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -171,6 +172,23 @@ def test_every_check_of_check_estimator_passes_and_none_is_skipped(name, checked
 def test_the_process_of_the_checks_ends_well(checked):
     done, said = checked
     assert done.returncode == 0 and said.keys() == PRESENT.keys(), done.stderr
+
+
+OF_TRANSFORMERS = (
+    estimator_checks.check_transformer_get_feature_names_out,
+    estimator_checks.check_transformer_get_feature_names_out_pandas,
+    estimator_checks.check_set_output_transform,
+    estimator_checks.check_set_output_transform_pandas,
+    estimator_checks.check_global_output_transform_pandas,
+)  # not among those of check_estimator
+
+
+@pytest.mark.parametrize("check", OF_TRANSFORMERS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("name", sorted(n for n in PRESENT if issubclass(PRESENT[n], Transformer)))
+@pytest.mark.filterwarnings("ignore:Estimator .* does not inherit from `sklearn.base.BaseEstimator`")
+@pytest.mark.filterwarnings("ignore:X (does not have valid|has) feature names")  # the checks mix both
+def test_transformers_name_their_features_and_give_tables(name, check):
+    check(name, make(name))
 
 
 # ---------------------------------------------------------------- the house's manners

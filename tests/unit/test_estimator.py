@@ -365,19 +365,52 @@ def test_labels_are_not_copied_into_another_type():
 
 
 class Shift(Transformer):
+    def __init__(self):
+        pass
+
     def fit(self, X, y=None):
         points = self._fit_points(X)
         self.mean_ = points.mean(axis=0)
         self._remember_features(X, points)
         return self
 
+    _n_features_out = 2
+
     def transform(self, X):
-        return self._new_points(X) - self.mean_
+        return self._as_asked(self._new_points(X) - self.mean_, X)
 
 
 def test_a_transformer_fits_and_transforms_at_once():
     np.testing.assert_array_equal(Shift().fit_transform(X), X - X.mean(axis=0))
     assert Shift().__sklearn_tags__().transformer_tags is not None
+
+
+def test_a_table_is_given_where_one_is_asked_for():
+    rows = FRAME.set_index(pd.Index(["x", "y", "z"]))
+    model = Shift()
+    assert model.set_output(transform="pandas") is model
+    table = model.fit_transform(rows)
+    assert table.columns.tolist() == ["shift0", "shift1"] and table.index.tolist() == ["x", "y", "z"]
+    np.testing.assert_array_equal(table.to_numpy(), X - X.mean(axis=0))
+    again = pickle.loads(pickle.dumps(model))
+    assert again.set_output(transform=None).transform(rows).equals(table)
+    assert sklearn.base.clone(model).fit(X).transform(X.tolist()).index.tolist() == [0, 1, 2]
+    assert type(model.set_output(transform="default").transform(rows)) is np.ndarray
+    with pytest.raises(ValueError, match="\"pandas\" or None, got 'polars'"):
+        model.set_output(transform="polars")
+
+
+def test_the_configuration_of_scikit_learn_counts_where_the_model_says_nothing():
+    with sklearn.config_context(transform_output="pandas"):
+        assert Shift().fit_transform(X).columns.tolist() == ["shift0", "shift1"]
+        assert type(Shift().set_output(transform="default").fit_transform(X)) is np.ndarray
+    with sklearn.config_context(transform_output="polars"), pytest.raises(ValueError, match="'polars'.*set_output"):
+        Shift().fit_transform(X)
+
+
+def test_names_of_features_need_a_fit():
+    with pytest.raises(NotFittedError, match="call fit"):
+        Shift().get_feature_names_out()
 
 
 # ---------------------------------------------------------------- points that are no rows of numbers
