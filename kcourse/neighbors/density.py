@@ -27,12 +27,16 @@ class ParzenDensity(Estimator):
 
     Parameters
     ----------
-    sigma : float > 0, or d of them
+    sigma : float > 0, or d of them, or "silverman" or "scott"
         width, in the units of x: one, or one for each feature. scikit-learn's ``KernelDensity`` calls it
-        ``bandwidth``.
+        ``bandwidth``. The rules give each feature its standard deviation s_j times a factor: (n (d+2)/4)^(-1/(d+4))
+        [Silverman, 1986, §4.3.2] or n^(-1/(d+4)) [Scott, 1992, §6.3.2], the best if the points come from a normal
+        distribution with independent features; from one with several modes they smooth too much: see `loo_path`.
 
     Attributes
     ----------
+    sigma_ : float or (d,) tuple
+        σ as given, or as the rule has it: for one feature a float.
     X_fit_ : (n, d) array
         the training points (a copy), without those of weight 0.
     n_features_in_ : int
@@ -43,7 +47,10 @@ class ParzenDensity(Estimator):
     Notes
     -----
     Every point is summed, through logarithms, so log p is right in the tails. ``KernelDensity`` adds and subtracts
-    bounds over a tree and loses them (scikit-learn's issues 7492, 25799); with ``leaf_size`` ≥ n it agrees.
+    bounds over a tree and loses them (scikit-learn's issues 7492, 25799); with ``leaf_size`` ≥ n it agrees. Its rules
+    of the same names leave out s_j, so they are for standardised features; SciPy's ``gaussian_kde`` multiplies the
+    covariance of the points, of which these take the diagonal. For both SciPy and the rules here weights say how the
+    points compare: n is (Σ_i w_i)² / Σ_i w_i², and twice all weights is no more points.
 
     >>> from kcourse.neighbors import ParzenDensity
     >>> model = ParzenDensity(sigma=0.8).fit([[0, 0], [1, 0], [0, 2]])
@@ -51,7 +58,7 @@ class ParzenDensity(Estimator):
     array([0.123933, 0.072702])
     """
 
-    def __init__(self, sigma: float | tuple[float, ...] = 1.0) -> None:
+    def __init__(self, sigma: float | tuple[float, ...] | str = 1.0) -> None:
         self.sigma = sigma
 
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> ParzenDensity:
@@ -63,12 +70,13 @@ class ParzenDensity(Estimator):
         Raises
         ------
         TypeError, ValueError
-            for σ, X or weights that cannot be used, naming it and the fix.
+            for σ, X or weights that cannot be used, naming it and the fix; a feature that is constant has no width
+            by rule.
         """
         w, points = self._fit_weights(sample_weight, self._fit_points(X))
-        sigma = _check_widths(self.sigma, points)
+        sigma = _by_rule(self.sigma, points, w) if isinstance(self.sigma, str) else _check_widths(self.sigma, points)
         self._remember_features(X, points)
-        self.X_fit_, self._sigma, self._w = points, sigma, w
+        self.X_fit_, self.sigma_, self._sigma, self._w = points, sigma, sigma, w
         self._log_w = None if w is None else np.log(w)
         return self
 
@@ -230,6 +238,29 @@ def _check_widths(sigma: Any, points: np.ndarray) -> float | tuple[float, ...]:
     kernel = Gaussian(sigma)
     kernel(points[:1])
     return kernel.sigma
+
+
+def _by_rule(rule: str, points: np.ndarray, w: np.ndarray | None) -> float | tuple[float, ...]:
+    """σ_j = s_j · factor(n, d), s_j² the unbiased variance of feature j; n and s_j weighted."""
+    if rule not in ("silverman", "scott"):
+        raise ValueError(f'sigma must be a width, one for each feature, "silverman" or "scott", got {rule!r}.')
+    n, d = points.shape
+    spread = np.ptp(points, axis=0)
+    if not spread.all():
+        j = int(np.argmin(spread))
+        raise ValueError(
+            f'sigma="{rule}" takes the width from how much each feature varies, and feature {j} of X does not '
+            f"(n_samples = {n}): leave it out, or give a width as a number."
+        )
+    share = np.full(n, 1 / n) if w is None else w / w.sum()
+    n_effective = n if w is None else 1 / np.sum(share**2)
+    deviation = (points - points[0]) / spread  # of any size, and far from 0
+    deviation -= share @ deviation
+    with np.errstate(divide="ignore", invalid="ignore"):  # one point may have all the weight
+        s = spread * np.sqrt(share @ deviation**2 / (1 - 1 / n_effective))
+    factor = (n_effective * ((d + 2) / 4 if rule == "silverman" else 1)) ** (-1 / (d + 4))
+    sigma = tuple((s * factor).tolist())
+    return _check_widths(sigma[0] if d == 1 else sigma, points)
 
 
 def _plus(L: np.ndarray, log_w: np.ndarray | None) -> np.ndarray:

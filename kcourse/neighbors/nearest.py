@@ -17,8 +17,9 @@ __all__ = ["KNNClassifier", "KNNRegressor", "knn_loo_path"]
 class _Nearest(Estimator):
     """What both have: the neighbours, and the matrix that averages over them."""
 
-    def __init__(self, n_neighbors: int = 5) -> None:
+    def __init__(self, n_neighbors: int = 5, *, weights: str = "uniform") -> None:
         self.n_neighbors = n_neighbors
+        self.weights = weights
 
     def _check_k(self, n: int) -> int:
         k = check_number(self.n_neighbors, "n_neighbors", at_least=1, integer=True)
@@ -38,20 +39,29 @@ class _Nearest(Estimator):
         return self._search.query(X, self._k)
 
     def smoother_matrix(self, X: Any) -> np.ndarray:
-        """Return S (q, n) with S_ij = 1/k if x_j is among the k nearest to row i of ``X``, else 0; rows sum to 1."""
-        _, nearest = self.kneighbors(X)
+        """Return S (q, n) with S_ij = 1/k if x_j is among the k nearest to row i of ``X``, else 0; rows sum to 1.
+
+        Of ``weights="distance"`` the entries are the weights over their sum.
+        """
+        distances, nearest = self.kneighbors(X)
         S = np.zeros((len(nearest), len(self.X_fit_)))
-        np.put_along_axis(S, nearest, 1 / self._k, axis=1)
+        W = _weights(distances, self._by_distance)
+        np.put_along_axis(S, nearest, W / W.sum(axis=1, keepdims=True), axis=1)
         return S
 
     def effective_df(self) -> float:
         """Return tr S at the training points, how many parameters the fit behaves like: n/k if no point repeats.
 
-        A point with k or more copies of smaller index is not among its own neighbours, and counts 0.
+        A point with k or more copies of smaller index is not among its own neighbours, and counts 0. With
+        ``weights="distance"`` a point is its own prediction: n if no point repeats.
         """
         self._check_fitted()
-        _, nearest = self._search.query(self.X_fit_, self._k)
-        return float(np.sum(nearest == np.arange(len(nearest))[:, None]) / self._k)
+        distances, nearest = self._search.query(self.X_fit_, self._k)
+        itself = nearest == np.arange(len(nearest))[:, None]
+        if not self._by_distance:
+            return float(np.sum(itself) / self._k)
+        W = _weights(distances, True)
+        return float(np.sum(np.sum(W * itself, axis=1) / W.sum(axis=1)))
 
 
 class KNNRegressor(_Nearest, Regressor):
@@ -65,6 +75,9 @@ class KNNRegressor(_Nearest, Regressor):
     ----------
     n_neighbors : int in 1…n
         k. The *smaller*, the more flexible: k = 1 repeats y, k = n is its mean everywhere.
+    weights : "uniform" or "distance"
+        K(x, x_i) of the k nearest: 1, or 1/‖x - x_i‖; then a training point repeats its y (the mean of those of its
+        copies among the k nearest), and f is continuous but where the set of the k nearest changes.
 
     Attributes
     ----------
@@ -102,14 +115,18 @@ class KNNRegressor(_Nearest, Regressor):
         """
         points = self._fit_points(X)
         y = np.array(check_targets(y, len(points)))
+        by_distance = _check_rule(self.weights)
         k, search = self._check_k(len(points)), NeighborSearch(points)
         self._remember_features(X, points)
-        self.X_fit_, self.y_fit_, self._k, self._search = points, y, k, search
+        self.X_fit_, self.y_fit_, self._k, self._search, self._by_distance = points, y, k, search, by_distance
         return self
 
     def predict(self, X: Any) -> np.ndarray:
         """Return the mean target of the k nearest points for each row of ``X`` (q, d): (q,) or (q, t)."""
-        _, nearest = self.kneighbors(X)
+        distances, nearest = self.kneighbors(X)
+        if self._by_distance:
+            W = _weights(distances, True)
+            return (np.einsum("qk,qk...->...q", W, self.y_fit_[nearest]) / W.sum(axis=1)).T
         # f(x) = 1/k Σ y_i over the k nearest
         return self.y_fit_[nearest].mean(axis=1)
 
@@ -121,18 +138,21 @@ class KNNRegressor(_Nearest, Regressor):
     def loo_path(self, n_max: int | None = None) -> SmoothingPath:
         """Return leave-one-out predictions and mean squared errors of k = 1…``n_max``; see `knn_loo_path`."""
         self._check_fitted()
-        return _mean_path(_other_neighbors(self._search, n_max), self.y_fit_)
+        return _mean_path(*_other_neighbors(self._search, n_max), self.y_fit_, self._by_distance)
 
 
 class KNNClassifier(_Nearest, Classifier):
     """The commonest label among the k nearest training points [000, "Modèles à noyau", for labels].
 
-    p(c | x) is the fraction of the k nearest that have label c; the label with the largest is predicted.
+    p(c | x) is the fraction of the k nearest that have label c, or of their weights; the label with the largest is
+    predicted.
 
     Parameters
     ----------
     n_neighbors : int in 1…n
         k. The *smaller*, the more flexible: k = 1 makes no error on distinct training points, and that says nothing.
+    weights : "uniform" or "distance"
+        of a neighbour's vote: 1, or 1/‖x - x_i‖; where x is a training point, only it and its copies vote.
 
     Attributes
     ----------
@@ -163,16 +183,22 @@ class KNNClassifier(_Nearest, Classifier):
         """
         points = self._fit_points(X)
         classes, codes = self._fit_labels(y, len(points))
+        by_distance = _check_rule(self.weights)
         k, search = self._check_k(len(points)), NeighborSearch(points)
         self._remember_features(X, points)
         self.X_fit_, self.classes_, self._codes, self._k, self._search = points, classes, codes, k, search
+        self._by_distance = by_distance
         return self
 
     def predict_proba(self, X: Any) -> np.ndarray:
         """Return the fraction of votes for each class, in the order of ``classes_``: (q, c)."""
-        _, nearest = self.kneighbors(X)
+        distances, nearest = self.kneighbors(X)
         q, c = len(nearest), len(self.classes_)
         ballots = self._codes[nearest] + c * np.arange(q)[:, None]
+        if self._by_distance:
+            W = _weights(distances, True)
+            votes = np.bincount(ballots.ravel(), W.ravel(), minlength=q * c).reshape(q, c)
+            return votes / votes.sum(axis=1, keepdims=True)
         return np.bincount(ballots.ravel(), minlength=q * c).reshape(q, c) / self._k
 
     def predict(self, X: Any) -> np.ndarray:
@@ -183,17 +209,18 @@ class KNNClassifier(_Nearest, Classifier):
     def loo_path(self, n_max: int | None = None) -> SmoothingPath:
         """Return leave-one-out labels and error rates of k = 1…``n_max`` (n - 1 if not given)."""
         self._check_fitted()
-        nearest = _other_neighbors(self._search, n_max)
+        distances, nearest = _other_neighbors(self._search, n_max)
         n, m = nearest.shape
-        votes, labels = np.zeros((n, len(self.classes_)), dtype=int), np.empty((m, n), dtype=self.classes_.dtype)
+        W = _weights(distances, self._by_distance)
+        votes, labels = np.zeros((n, len(self.classes_))), np.empty((m, n), dtype=self.classes_.dtype)
         for k in range(m):
-            votes[np.arange(n), self._codes[nearest[:, k]]] += 1  # one neighbour more
+            votes[np.arange(n), self._codes[nearest[:, k]]] += W[:, k]  # one neighbour more
             labels[k] = self.classes_[np.argmax(votes, axis=1)]
         error = np.mean(labels != self.classes_[self._codes], axis=1)
         return SmoothingPath(values=np.arange(1, m + 1), predictions=labels, error=error)
 
 
-def knn_loo_path(X: Any, y: Any, n_max: int | None = None) -> SmoothingPath:
+def knn_loo_path(X: Any, y: Any, n_max: int | None = None, *, weights: str = "uniform") -> SmoothingPath:
     """Leave-one-out predictions of k-nearest-neighbour regression for k = 1…n_max, from one search.
 
     With the other points in order of distance from x_i, f₋ᵢ(x_i) for k is the mean of the first k of their y:
@@ -207,6 +234,8 @@ def knn_loo_path(X: Any, y: Any, n_max: int | None = None) -> SmoothingPath:
         targets.
     n_max : int in 1…n-1, optional
         largest k; n - 1 if not given.
+    weights : "uniform" or "distance"
+        as in `KNNRegressor`; then the means are weighted.
 
     >>> from kcourse.neighbors import knn_loo_path
     >>> path = knn_loo_path([[0], [1], [2], [4]], [0, 1, 4, 16])
@@ -215,23 +244,49 @@ def knn_loo_path(X: Any, y: Any, n_max: int | None = None) -> SmoothingPath:
     """
     X = check_points(X)
     y = check_targets(y, len(X))
-    return _mean_path(_other_neighbors(NeighborSearch(X), n_max), y)
+    by_distance = _check_rule(weights)
+    return _mean_path(*_other_neighbors(NeighborSearch(X), n_max), y, by_distance)
 
 
-def _mean_path(nearest: np.ndarray, y: np.ndarray) -> SmoothingPath:
+def _check_rule(weights: Any) -> bool:
+    """Whether neighbours count by their distance."""
+    if not (isinstance(weights, str) and weights in ("uniform", "distance")):
+        raise ValueError(
+            f'weights must be "uniform" or "distance", got {weights!r}; for another function of the distance take '
+            "NadarayaWatson."
+        )
+    return weights == "distance"
+
+
+def _weights(distances: np.ndarray, by_distance: bool) -> np.ndarray:
+    """What the neighbours (q, k), nearest first, count in proportion to the first: 1, or 1/distance.
+
+    Where some are at distance 0 they count 1, and the others nothing.
+    """
+    if not by_distance:
+        return np.ones(distances.shape)
+    first = distances[:, :1]
+    return np.divide(first, distances, out=np.ones(distances.shape), where=(distances > 0) & np.isfinite(first))
+
+
+def _mean_path(distances: np.ndarray, nearest: np.ndarray, y: np.ndarray, by_distance: bool) -> SmoothingPath:
     """The running means of y over the ordered neighbours (n, m)."""
     k = np.arange(1, nearest.shape[1] + 1)
-    predictions = np.cumsum(y[nearest.T], axis=0) / k.reshape(-1, *[1] * y.ndim)
+    if by_distance:
+        W = _weights(distances, True).T.reshape(len(k), len(y), *[1] * (y.ndim - 1))
+        predictions = np.cumsum(W * y[nearest.T], axis=0) / np.cumsum(W, axis=0)
+    else:
+        predictions = np.cumsum(y[nearest.T], axis=0) / k.reshape(-1, *[1] * y.ndim)
     return SmoothingPath(values=k, predictions=predictions, error=squared_error(y, predictions))
 
 
-def _other_neighbors(search: NeighborSearch, n_max: int | None) -> np.ndarray:
-    """The m training points nearest to each training point, itself left out: (n, m), nearest first."""
+def _other_neighbors(search: NeighborSearch, n_max: int | None) -> tuple[np.ndarray, np.ndarray]:
+    """Distances and indices of the m points nearest to each training point, itself left out: (n, m), nearest first."""
     n = check_rest(len(search.X))
     m = n - 1 if n_max is None else check_number(n_max, "n_max", at_least=1, integer=True)
     if m >= n:
         raise ValueError(f"n_max = {m} is more than the {n - 1} points that are left when one of {n} is left out.")
-    _, nearest = search.query(np.ldexp(search.X, search.exponent), m + 1)
+    distances, nearest = search.query(np.ldexp(search.X, search.exponent), m + 1)
     itself = nearest == np.arange(n)[:, None]
     itself[~itself.any(axis=1), -1] = True  # more than m copies come before it: the last of them is one too many
-    return nearest[~itself].reshape(n, m)
+    return distances[~itself].reshape(n, m), nearest[~itself].reshape(n, m)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from scipy.special import logsumexp
-from scipy.stats import multivariate_normal, norm
+from scipy.stats import gaussian_kde, multivariate_normal, norm
 from sklearn.model_selection import GridSearchCV, LeaveOneOut, cross_val_predict
 from sklearn.neighbors import KernelDensity, KNeighborsClassifier, KNeighborsRegressor, NearestCentroid
 
@@ -17,6 +17,7 @@ from kcourse.neighbors import (
     NearestMean,
     ParzenClassifier,
     ParzenDensity,
+    knn_loo_path,
 )
 
 
@@ -39,6 +40,38 @@ def test_neighbours_without_ties_are_scikit_learns(n, d, k):
     ours, theirs = KNNClassifier(k).fit(X, labels), KNeighborsClassifier(k).fit(X, labels)
     np.testing.assert_array_equal(ours.predict(Q), theirs.predict(Q))  # its ties of votes, too
     np.testing.assert_allclose(ours.predict_proba(Q), theirs.predict_proba(Q), rtol=1e-12)
+
+
+@pytest.mark.parametrize(("n", "d"), [(60, 2), (700, 20), (5000, 3)])
+@pytest.mark.parametrize("k", [1, 5, 50])
+def test_neighbours_that_count_by_distance_are_scikit_learns(n, d, k):
+    (X, y, labels), Q = data(n, d), data(200, d, 1)[0]
+    Q[:5] = X[:5]  # at distance 0
+    Y = np.column_stack([y, -2 * y + 1])
+    for targets in (y, Y):
+        ours = KNNRegressor(k, weights="distance").fit(X, targets)
+        theirs = KNeighborsRegressor(k, weights="distance").fit(X, targets)
+        np.testing.assert_allclose(ours.predict(Q), theirs.predict(Q), rtol=1e-9, atol=1e-9)
+        np.testing.assert_allclose(ours.smoother_matrix(Q) @ targets, ours.predict(Q), rtol=1e-12, atol=1e-13)
+    ours = KNNClassifier(k, weights="distance").fit(X, labels)
+    theirs = KNeighborsClassifier(k, weights="distance").fit(X, labels)
+    np.testing.assert_allclose(ours.predict_proba(Q), theirs.predict_proba(Q), rtol=1e-9, atol=1e-9)
+    np.testing.assert_array_equal(ours.predict(Q), theirs.predict(Q))
+
+
+def test_the_path_by_distance_is_leave_one_out_by_scikit_learn():
+    X, y, labels = data(50, 2)
+    X[7], Y = X[3], np.column_stack([y, -y])  # and one point twice
+    by = {"weights": "distance"}
+    path, votes = KNNRegressor(1, **by).fit(X, Y).loo_path(), KNNClassifier(1, **by).fit(X, labels).loo_path()
+    for k in (1, 7, 49):
+        one_out = cross_val_predict(KNeighborsRegressor(k, **by), X, Y, cv=LeaveOneOut())
+        np.testing.assert_allclose(path.predictions[k - 1], one_out, rtol=1e-9, atol=1e-12)
+        residuals = KNNRegressor(k, **by).fit(X, Y).loo_residuals()
+        np.testing.assert_allclose(residuals, Y - one_out, rtol=1e-9, atol=1e-9)
+        one_out = cross_val_predict(KNeighborsClassifier(k, **by), X, labels, cv=LeaveOneOut())
+        np.testing.assert_array_equal(votes.predictions[k - 1], one_out)
+    np.testing.assert_array_equal(knn_loo_path(X, Y, 9, **by).predictions, path.predictions[:9])
 
 
 def test_the_path_of_k_is_leave_one_out_by_scikit_learn():
@@ -79,6 +112,19 @@ def test_weighted_densities_are_scikit_learns():
     Q = rng.standard_normal((9, 2))
     theirs, ours = theirs.fit(X, sample_weight=w), ours.fit(X, sample_weight=w)
     np.testing.assert_allclose(ours.log_density(Q), theirs.score_samples(Q), rtol=1e-10)
+
+
+@pytest.mark.parametrize("rule", ["silverman", "scott"])
+@pytest.mark.parametrize("w", [None, np.linspace(0.1, 3.0, 40)], ids=["unweighted", "weighted"])
+def test_widths_by_rule_are_scipys(rule, w):
+    X = np.random.default_rng(0).standard_normal((40, 3)) * [1.0, 5.0, 1e-3] + [0.0, 1e3, 7.0]
+    one = gaussian_kde(X[:, 1], rule, weights=w)
+    ours = ParzenDensity(rule).fit(X[:, 1:2], sample_weight=w)
+    np.testing.assert_allclose(ours.sigma_, np.sqrt(one.covariance[0, 0]), rtol=1e-10)
+    np.testing.assert_allclose(ours.density(X[:, 1:2]), one(X[:, 1]), rtol=1e-9)
+    # with more features SciPy's Gaussian has the covariance of the points, ours its diagonal
+    theirs = np.sqrt(np.diag(gaussian_kde(X.T, rule, weights=w).covariance))
+    np.testing.assert_allclose(ParzenDensity(rule).fit(X, sample_weight=w).sigma_, theirs, rtol=1e-10)
 
 
 def test_the_tails_are_right_where_scikit_learns_tree_loses_them():

@@ -22,6 +22,42 @@ def density(X, Q, sigma):
     return np.array([np.mean(np.exp(-0.5 * np.sum(((x - X) / sigma) ** 2, axis=1))) / constant for x in Q])
 
 
+# ---------------------------------------------------------------- widths by rule
+
+
+@pytest.mark.parametrize("scale", [1e-200, 1.0, 1e200])
+def test_widths_by_rule_have_the_unit_of_the_points(scale):
+    factor = {"scott": N ** (-1 / (D + 4)), "silverman": (N * (D + 2) / 4) ** (-1 / (D + 4))}
+    for rule, by in factor.items():
+        model = ParzenDensity(rule).fit(scale * X)
+        np.testing.assert_allclose(model.sigma_, scale * np.std(X, axis=0, ddof=1) * by, rtol=1e-12)
+    assert ParzenDensity(0.3).fit(X).sigma_ == 0.3
+    same = ParzenDensity(model.sigma_).fit(scale * X)
+    np.testing.assert_array_equal(same.log_density(scale * XQ), model.log_density(scale * XQ))
+
+
+def test_weights_compare_points_for_a_rule():
+    w = np.linspace(0.5, 2.0, N)
+    once, twice = (ParzenDensity("scott").fit(X, sample_weight=c * w).sigma_ for c in (1, 2))
+    np.testing.assert_allclose(once, twice, rtol=1e-14)
+    np.testing.assert_allclose(
+        ParzenDensity("scott").fit(X, sample_weight=np.ones(N)).sigma_, ParzenDensity("scott").fit(X).sigma_, rtol=1e-14
+    )
+
+
+@pytest.mark.parametrize(
+    ("sigma", "points", "message"),
+    [
+        ("silverman", [[1.0, 2.0]], r"feature 0 of X does not \(n_samples = 1\)"),
+        ("scott", [[1.0, 0.1], [2.0, 0.1], [3.0, 0.1]], "feature 1 of X does not.*leave it out, or give a width"),
+        ("Silverman", [[1.0], [2.0]], "sigma must be a width.*got 'Silverman'"),
+    ],
+)
+def test_widths_that_no_rule_gives(sigma, points, message):
+    with pytest.raises(ValueError, match=message):
+        ParzenDensity(sigma).fit(points)
+
+
 # ---------------------------------------------------------------- the density
 
 
@@ -189,7 +225,7 @@ def test_priors_that_are_none_are_refused(priors, kind, message):
     [
         (0, ValueError, "sigma must be positive, got 0; it is a width, in the units of x"),
         (np.inf, ValueError, "sigma must be finite"),
-        ("scott", TypeError, "sigma must be a number, got str 'scott'"),
+        (None, TypeError, "sigma must be a number, got NoneType None"),
         ((1.0, 2.0), ValueError, "sigma has 2 widths and the points have 3 feature"),
         ((1.0, 2.0, -3.0), ValueError, r"sigma\[2\] must be positive"),
     ],

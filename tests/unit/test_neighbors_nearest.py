@@ -309,3 +309,31 @@ def test_classes_and_lengths_are_checked():
         KNNClassifier(1).fit(X, np.zeros(N, dtype=int))
     with pytest.raises(ValueError, match="y has 4 entries and X has 23 rows"):
         knn_loo_path(X, Y1[:4])
+
+
+# ---------------------------------------------------------------- neighbours that count by their distance
+
+
+def test_by_distance_a_training_point_is_its_own_prediction_and_copies_share():
+    model = KNNRegressor(3, weights="distance").fit([[0.0], [0.0], [1.0], [4.0]], [1.0, 3.0, 10.0, 5.0])
+    assert model.predict([[0.0], [1.0]]).tolist() == [2.0, 10.0]
+    assert model.predict([[3.0]]) == pytest.approx([(5 + 10 / 2 + 1 / 3) / (1 + 1 / 2 + 1 / 3)])
+    assert model.effective_df() == 3.0  # two copies are half of their prediction each
+    assert model.effective_df() == pytest.approx(np.trace(model.smoother_matrix(model.X_fit_)))
+
+
+@pytest.mark.parametrize("unit", [1e-200, 1.0, 1e200])
+def test_distances_of_any_size_are_ratios(unit):
+    model = KNNClassifier(3, weights="distance").fit(unit * np.array([[0.0], [1.0], [4.0]]), ["a", "b", "b"])
+    np.testing.assert_allclose(
+        model.predict_proba(unit * np.array([[0.5], [3.0]])), [[7 / 15, 8 / 15], [2 / 11, 9 / 11]]
+    )
+    assert np.isfinite(model.predict_proba([[1.7e308]])).all()
+
+
+@pytest.mark.parametrize("rule", [None, "nearest", abs, 1])
+def test_other_rules_are_refused(rule):
+    with pytest.raises(ValueError, match='weights must be "uniform" or "distance", got'):
+        KNNRegressor(2, weights=rule).fit([[0.0], [1.0]], [1.0, 2.0])
+    with pytest.raises(ValueError, match="weights must be"):
+        KNNClassifier(2, weights=rule).fit([[0.0], [1.0]], [1, 2])
