@@ -2,7 +2,8 @@
 
 An estimator keeps its constructor's arguments unchanged under their own names, learns names that end in ``_``,
 and works in scikit-learn's ``clone``, ``Pipeline`` and ``GridSearchCV``. scikit-learn itself is never imported
-here: its tags and its error classes are looked up only when it is already loaded and asks.
+here: its tags and its error classes are looked up only when it is already loaded and asks; pandas only when a table is
+asked for.
 """
 
 from __future__ import annotations

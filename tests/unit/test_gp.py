@@ -331,7 +331,7 @@ def test_a_model_survives_pickling_and_has_a_short_name():
         == "GaussianProcess(3 * Gaussian(sigma=0.5), optimise=True)"
     )
     assert list(model.get_params(deep=False)) == [
-        "kernel", "noise_variance", "optimise", "fixed", "bounds", "n_restarts", "rng",
+        "kernel", "noise_variance", "normalize_y", "optimise", "fixed", "bounds", "n_restarts", "rng",
     ]  # fmt: skip
 
 
@@ -648,9 +648,57 @@ def test_an_indefinite_kernel_is_refused_where_it_shows():
 
 def test_what_needs_a_fit_says_so():
     model = GaussianProcess(Gaussian())
-    for call in (lambda: model.predict(X), model.loo, model.log_marginal_likelihood):
+    for call in (model.loo, model.log_marginal_likelihood):
         with pytest.raises(NotFittedError, match="this GaussianProcess is not fitted yet"):
             call()
+
+
+@pytest.mark.parametrize("noise", [0.0, 0.3])
+def test_before_fit_the_prior_predicts(noise):
+    model, kernel = GaussianProcess(2 * Gaussian(), noise_variance=noise), 2 * Gaussian()
+    assert model.predict(XQ).tolist() == [0.0] * len(XQ) and not hasattr(model, "n_features_in_")
+    np.testing.assert_array_equal(model.predict(XQ, return_cov=True)[1], kernel(XQ))
+    for with_noise in (False, True):
+        mean, sd = model.predict(XQ, return_std=True, with_noise=with_noise)
+        np.testing.assert_allclose(sd, np.sqrt(2 + noise * with_noise))
+        cov = model.predict(XQ, return_cov=True, with_noise=with_noise)[1]
+        np.testing.assert_allclose(np.sqrt(cov.diagonal()), sd)
+        assert not mean.any()
+    with pytest.raises(ValueError, match="X has shape"):
+        model.predict([1.0, 2.0])
+    with pytest.raises(ValueError, match="no Gaussian process has this covariance"):
+        GaussianProcess(lambda A, B: -(A @ B.T)).predict(XQ, return_std=True)
+
+
+@pytest.mark.parametrize("y", [Y1, Y2], ids=["one target", "two targets"])
+def test_a_process_that_normalises_y_is_one_of_the_normalised_targets(y):
+    y = 1e3 * y * np.arange(1, y[0].size + 1) + 5e4  # another unit for each
+    shift, scale = y.mean(axis=0), y.std(axis=0)
+    options = {"noise_variance": 0.1}
+    own = GaussianProcess(Gaussian(), normalize_y=True, **options).fit(X, y)
+    seen = GaussianProcess(Gaussian(), **options).fit(X, (y - shift) / scale)
+    np.testing.assert_array_equal(own.coef_, seen.coef_)
+    assert own.log_marginal_likelihood() == seen.log_marginal_likelihood() == own.log_marginal_likelihood_
+    for asked in ("return_std", "return_cov"):
+        (mean, spread), (m, s) = (gp.predict(XQ, with_noise=True, **{asked: True}) for gp in (own, seen))
+        np.testing.assert_allclose(mean, shift + scale * m)
+        np.testing.assert_allclose(spread, np.multiply.outer(s, scale if asked == "return_std" else scale**2))
+    np.testing.assert_allclose(own.predict(XQ), mean)
+    np.testing.assert_allclose(own.sample(XQ, 3, rng=1), shift + scale * seen.sample(XQ, 3, rng=1))
+    loo, theirs = own.loo(), seen.loo()
+    np.testing.assert_allclose(loo.mean, shift + scale * theirs.mean)
+    np.testing.assert_allclose(loo.variance, np.multiply.outer(theirs.variance, scale**2))
+    normal = -0.5 * np.log(2 * np.pi * loo.variance) - 0.5 * (y - loo.mean) ** 2 / loo.variance
+    np.testing.assert_allclose(loo.log_density, normal)  # a density of y, not of what the process saw
+
+
+def test_a_constant_target_is_centred_only():
+    y = np.column_stack([np.full(len(X), 0.1), Y1])
+    mean, sd = GaussianProcess(Gaussian(), noise_variance=0.1, normalize_y=True).fit(X, y).predict(XQ, return_std=True)
+    np.testing.assert_allclose(mean[:, 0], 0.1, rtol=1e-14)
+    np.testing.assert_allclose(sd[:, 1], sd[:, 0] * Y1.std())
+    with pytest.raises(TypeError, match="normalize_y must be True or False"):
+        GaussianProcess(Gaussian(), normalize_y=1).fit(X, Y1)
 
 
 def test_std_and_cov_are_not_returned_together():

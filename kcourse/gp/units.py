@@ -1,0 +1,43 @@
+"""The units of y: targets that are centred and scaled for the process, and what it says turned back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+__all__ = ["AS_GIVEN", "Units"]
+
+
+@dataclass(frozen=True, eq=False)
+class Units:
+    """y = shift + scale · (what the process sees), both floats, or (t,) for t targets.
+
+    >>> units = Units.of(np.array([1.0, 3.0]))
+    >>> units.seen(np.array([1.0, 3.0])), units.spread(np.array([0.5]), 2)
+    (array([-1.,  1.]), array([0.5]))
+    """
+
+    shift: float | np.ndarray
+    scale: float | np.ndarray
+
+    @classmethod
+    def of(cls, y: np.ndarray) -> Units:
+        """Mean 0 and standard deviation 1 for each target, but scale 1 for one that is constant."""
+        varies = np.ptp(y, axis=0) > 0
+        return cls(y.mean(axis=0), np.where(varies, y.std(axis=0), 1.0)[()])
+
+    def seen(self, y: np.ndarray) -> np.ndarray:
+        """What the process sees of ``y`` (n,) or (n, t)."""
+        return (y - self.shift) / self.scale
+
+    def back(self, f: np.ndarray) -> np.ndarray:
+        """Values (…,) or (…, t) of the process, in units of y."""
+        return self.shift + self.scale * f
+
+    def spread(self, s: np.ndarray, power: int) -> np.ndarray:
+        """Standard deviations (power 1) or variances (2), in units of y: with one axis more for t targets."""
+        return np.multiply.outer(s, self.scale**power)
+
+
+AS_GIVEN = Units(0.0, 1.0)
