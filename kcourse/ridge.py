@@ -97,7 +97,10 @@ class KernelRidge(Regressor):
         w, points, y = self._fit_weights(sample_weight, points, y)
         root = None if w is None else np.sqrt(w)
         # (K + λI) α = y, by K + λI = L Lᵀ
-        L = cho_with_ridge(_scaled(gram(kernel, points), root), lam)
+        K = _scaled(gram(kernel, points), root)
+        rounding = len(K) * np.finfo(float).eps * np.max(np.abs(K.diagonal()))
+        L = cho_with_ridge(K, lam)
+        _refuse_lost(L, lam, rounding)
         alpha, b, s = _times(root, cho_solve(L, _times(root, y))), np.zeros(y.shape[1:])[()], None
         if intercept:
             # [K + λI  1; 1ᵀ  0] [α; b] = [y; 0]:  s = (K + λI)⁻¹ 1,  b = sᵀy / sᵀ1,  α = (K + λI)⁻¹ y - b s
@@ -198,6 +201,17 @@ def _needs_two(n: int) -> None:
     if n == 1:
         raise ValueError(
             "with an intercept, leaving out the only point leaves nothing to fit; give two points or more."
+        )
+
+
+def _refuse_lost(L: np.ndarray, lam: float, rounding: float) -> None:
+    """Raise where λ has drowned in the rounding of a singular K, and the factor exists by luck."""
+    pivot = float(np.min(L.diagonal()) ** 2)
+    if lam <= rounding and pivot <= rounding:
+        raise ValueError(
+            f"the Gram matrix K plus lam = {lam:g} times the identity is not positive definite beyond rounding: K is "
+            f"singular in floating point (its last pivot is {pivot:.1g}), and lam is below its rounding error, "
+            f"{rounding:.1g}. Take lam of at least {100 * rounding:.1g}."
         )
 
 

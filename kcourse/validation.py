@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from numbers import Integral, Real
 from typing import Any
 
@@ -95,6 +95,9 @@ def check_labels(y: Any, n: int, name: str = "y") -> np.ndarray:
     """
     if y is None:
         raise ValueError(f"this fit requires y to be passed, but the target y is None; pass the (n,) labels {name}.")
+    _refuse_iterator(y, name)
+    if hasattr(y, "tocsr"):
+        raise TypeError(f"{name} is a sparse matrix; labels come as an array: pass {name}.toarray().ravel().")
     y = np.asarray(y)
     if y.ndim == 2 and y.shape[1] == 1:
         y = only_column(y, name)
@@ -118,6 +121,7 @@ def check_labels(y: Any, n: int, name: str = "y") -> np.ndarray:
 
 def _homogeneous(y: np.ndarray, name: str) -> np.ndarray:
     """Objects as strings or as numbers, if all of them are."""
+    _refuse_missing(y, name)
     if all(isinstance(label, str) for label in y):
         return y.astype(str)
     if all(isinstance(label, Real) for label in y):
@@ -235,6 +239,7 @@ def _numeric(a: Any, name: str, order: str = "K") -> np.ndarray:
     """``a`` as a float64 array in this order, without a copy where it is one already."""
     if hasattr(a, "tocsr"):
         raise TypeError(f"{name} is a sparse matrix; kcourse computes with dense arrays: pass {name}.toarray().")
+    _refuse_iterator(a, name)
     if isinstance(a, np.ma.MaskedArray) and np.ma.is_masked(a):
         raise ValueError(f"{name} has masked entries; drop those rows, or fill them with {name}.filled(value).")
     try:
@@ -248,7 +253,29 @@ def _numeric(a: Any, name: str, order: str = "K") -> np.ndarray:
     try:
         return np.asarray(raw, dtype=np.float64, order=order)
     except (TypeError, ValueError) as error:
+        _refuse_missing(raw, name)
         raise type(error)(f"{name} holds entries that are not numbers: {error}") from None
+
+
+def _refuse_iterator(a: Any, name: str) -> None:
+    if isinstance(a, Iterator):
+        raise TypeError(f"{name} is a {type(a).__name__}, which can be read only once; pass list({name}).")
+
+
+def _refuse_missing(a: np.ndarray, name: str) -> None:
+    """Raise if some of these objects are None, NaN, or pandas' NA or NaT."""
+
+    def is_missing(value: Any) -> bool:
+        nan = isinstance(value, Real) and value != value
+        return nan or value is None or type(value).__name__ in ("NAType", "NaTType")
+
+    missing = [i for i in np.ndindex(a.shape) if is_missing(a[i])]
+    if missing:
+        first = missing[0] if a.ndim > 1 else missing[0][0]
+        raise ValueError(
+            f"{name} has missing values (None, NaN or NA: {len(missing)} of {a.size} entries, the first at {first}); "
+            "drop those rows or fill them in before fitting."
+        )
 
 
 def check_no_overflow(values: np.ndarray, name: str = "the Gram matrix") -> None:

@@ -106,6 +106,11 @@ class Kernel:
 
     __rsub__ = __sub__
 
+    def __pow__(self, power: Any) -> Kernel:
+        raise TypeError(
+            "k ** p is not written so: k * k is the product of k with itself, and Polynomial has a degree p."
+        )
+
     def __neg__(self) -> Kernel:
         raise TypeError("-k is not a kernel: its diagonal -k(x, x) would be a negative squared length.")
 
@@ -278,7 +283,7 @@ class Sum(_Pair):
         return L + R, lambda M: np.concatenate([pull_left(M), pull_right(M)])
 
     def __repr__(self) -> str:
-        return f"{_number_or_repr(self.left)} + {_number_or_repr(self.right)}"
+        return " + ".join(_operands(self, bracketed=Sum))
 
 
 @dataclass(frozen=True)
@@ -317,12 +322,22 @@ class Product(_Pair):
         return L * R, lambda M: np.concatenate([pull_left(M * R), pull_right(M * L)])
 
     def __repr__(self) -> str:
-        factors = (f"({k!r})" if isinstance(k, Sum) else _number_or_repr(k) for k in (self.left, self.right))
-        return " * ".join(factors)
+        return " * ".join(_operands(self, bracketed=Product))
 
 
-def _number_or_repr(kernel: Kernel) -> str:
-    return f"{kernel.value:g}" if isinstance(kernel, Constant) else repr(kernel)
+def _operands(pair: _Pair, bracketed: type) -> list[str]:
+    """Both parts, so that what is printed is read as what it was: brackets where the order counts, digits that tell."""
+    parts = []
+    for kernel, other in ((pair.left, pair.right), (pair.right, pair.left)):
+        if isinstance(kernel, Constant) and kernel.value > 0 and not isinstance(other, Constant):
+            short = f"{kernel.value:g}"
+            parts.append(short if float(short) == kernel.value else repr(kernel.value))
+        else:
+            inside = (
+                isinstance(kernel, Sum) and bracketed is Product or kernel is pair.right and type(kernel) is bracketed
+            )
+            parts.append(f"({kernel!r})" if inside else repr(kernel))
+    return parts
 
 
 @dataclass(frozen=True)

@@ -96,7 +96,8 @@ class KNNRegressor(_Nearest, Regressor):
     smallest index wins. So the order of repeated points matters, and rounding may part what is equal in decimals:
     14.6 - 14.2 and 15.0 - 14.6 are the same float, 0.3 - 0.2 and 0.2 - 0.1 are not. scikit-learn leaves ties open.
 
-    Distances mix units: scale the features first. Time and memory: `fit` O(n log n); for each point of `predict` about
+    Distances are Euclidean; for other metrics there is scikit-learn's ``KNeighborsRegressor(metric=…)``. They mix
+    units: scale the features first. Time and memory: `fit` O(n log n); for each point of `predict` about
     O(log n) where d is small, O(nd) else.
 
     >>> from kcourse.neighbors import KNNRegressor

@@ -329,7 +329,7 @@ def test_with_two_classes_the_second_is_the_positive_one():
         ([np.nan, 1.0, 0.0], ValueError, "y contains NaN"),
         ([1j, 2, 3], TypeError, "y holds complex128 entries; labels are"),
         (np.array([1, "a", 2], dtype=object), TypeError, "y mixes labels of type int, str"),
-        (np.array([None, "a", "b"], dtype=object), TypeError, "y mixes labels of type NoneType, str"),
+        (np.array([None, "a", "b"], dtype=object), ValueError, "y has missing values"),
         ([1, 1, 1], ValueError, r"y has one class only, .*1.*; Nearest needs at least two classes"),
     ],
 )

@@ -717,3 +717,41 @@ def test_definiteness_is_known_of_sums_and_products_of_what_is_positive():
     assert (Multiquadric() + Multiquadric(2.0)).definiteness == Multiquadric().definiteness
     assert (Multiquadric() + Gaussian()).definiteness == (Sigmoid() * Sigmoid()).definiteness == "not known"
     assert Normalized(Linear()).definiteness == psd
+
+
+# ---------------------------------------------------------------- what is printed is what was meant
+
+A, B, C = Gaussian(1 / 3), Laplacian(math.pi), Periodic(0.1 + 0.2, 2.0)
+
+
+@pytest.mark.parametrize(
+    "kernel",
+    [
+        math.pi * A,
+        1e-7 / 3 * A + 1 / 7,
+        123456789.0 * A + 2,
+        A + B + C,
+        A + (B + C),
+        A * B * C,
+        A * (B * C),
+        2 * A * B,
+        2 * (3 * (A * B)),
+        (A + B) * (B + 1e22) * C,
+        Constant(2.0) + Constant(3.0),
+        Constant(2.0) * Constant(3.0) * A,
+        Constant(0.0) + A,
+        Sum(A, Constant(0.0)),
+        Product(Constant(0.0), A),
+        Normalized(0.1 * A + 3),
+        (3 * A + B).with_theta(np.array([0.1, -1.7, 2.3])),
+    ],
+    ids=repr,
+)
+def test_a_kernel_is_read_as_it_is_printed(kernel):
+    names = {cls.__name__: cls for cls in (Constant, Gaussian, Laplacian, Normalized, Periodic)}
+    assert eval(repr(kernel), names) == kernel
+
+
+def test_powers_are_refused_with_what_to_write():
+    with pytest.raises(TypeError, match=r"k \* k is the product of k with itself"):
+        Gaussian() ** 2

@@ -400,3 +400,31 @@ def test_the_squared_loss_machine_with_intercept_is_not_kernel_ridge_regression(
     without = KernelRidge(Gaussian(0.7), lam=0.3).fit(X, y).predict(X)
     centred = KernelRidge(Gaussian(0.7), lam=0.3).fit(X, y - y.mean()).predict(X) + y.mean()
     assert np.abs(with_b - without).max() > 0.1 and np.abs(with_b - centred).max() > 1e-3
+
+
+# ---------------------------------------------------------------- λ below the rounding of K
+
+
+@pytest.mark.parametrize("kernel", [Gaussian(0.5), Gaussian(3.0), Linear(), Polynomial(p=3)], ids=repr)
+@pytest.mark.parametrize("n", [30, 100, 200])
+@pytest.mark.parametrize("w", [None, 3.0])
+def test_where_lam_drowns_in_rounding_the_fit_is_refused_and_elsewhere_df_is_at_most_the_rank(kernel, n, w):
+    rng = np.random.default_rng(n)
+    points, y = rng.uniform(size=(n, 1)), rng.standard_normal(n)
+    refused = 0
+    for lam in 10.0 ** np.arange(-18, -9):
+        try:
+            df = KernelRidge(kernel, lam=lam).fit(points, y, None if w is None else np.full(n, w)).effective_df()
+        except ValueError as error:
+            assert re.search("Take lam of at least|take lam of at least", str(error))
+            refused += 1
+        else:
+            assert 0 < df < 25  # of a kernel whose eigenvalues fall fast
+    assert 0 < refused < 9
+
+
+def test_a_tiny_lam_is_fine_where_the_matrix_is_regular():
+    points = 10.0 * np.arange(50)[:, None]
+    model = KernelRidge(Gaussian(1.0), lam=1e-17).fit(points, points[:, 0])
+    np.testing.assert_allclose(model.predict(points), points[:, 0], atol=1e-12)
+    assert model.effective_df() <= 50 * (1 + 1e-14)

@@ -226,6 +226,17 @@ def test_all_points_as_landmarks_are_kernel_ridge_regression():
     assert model.rank_ < N
 
 
+@pytest.mark.parametrize("lam", [1e-2, 1e-4, 1e-6])
+@pytest.mark.parametrize("sigma", [0.3, 1.0, 3.0])
+def test_what_is_left_out_of_all_points_is_bounded_as_it_says(sigma, lam):
+    kernel, points = Gaussian(sigma), X[:100]
+    exact = KernelRidge(kernel, lam=lam).fit(points, Y1[:100]).predict(XQ)
+    ours = NystromRidge(kernel, landmarks=points, lam=lam).fit(points, Y1[:100]).predict(XQ)
+    largest = np.linalg.eigvalsh(kernel(points))[-1]
+    bound = np.sqrt(100 * np.finfo(float).eps * largest) * np.linalg.norm(Y1[:100]) / lam
+    assert np.abs(ours - exact).max() <= bound
+
+
 def used(monkeypatch):
     """The names of the ways that fits take, in their order."""
     names = []

@@ -15,6 +15,7 @@ from kcourse.kernels import Gaussian
 from kcourse.validation import (
     check_gram,
     check_kernel,
+    check_labels,
     check_number,
     check_points,
     check_positive,
@@ -289,3 +290,42 @@ def test_long_values_are_cut_in_the_message():
     with pytest.raises(TypeError) as caught:
         check_number("x" * 1000, "lam")
     assert len(str(caught.value)) < 100 and "..." in str(caught.value)
+
+
+# ---------------------------------------------------------------- what is missing, and what can be read only once
+
+
+@pytest.mark.parametrize(
+    "y",
+    [
+        ["a", None, "b"],
+        np.array(["a", np.nan, "b"], dtype=object),
+        np.array([1, np.float64("nan"), 2], dtype=object),
+        pd.Series(["a", pd.NA, "b"], dtype="string"),
+        pd.Series(["a", None, "b"]),
+        pd.Series([1, pd.NA, 2], dtype=object),
+        pd.Series(["a", None, "b"], dtype="category"),
+        pd.Series([True, pd.NaT, False], dtype=object),
+    ],
+)
+def test_missing_labels_are_called_missing(y):
+    message = r"y has missing values \(None, NaN or NA: 1 of 3 entries, the first at 1\); drop those rows"
+    with pytest.raises(ValueError, match=message):
+        check_labels(y, 3)
+
+
+@pytest.mark.parametrize("dtype", ["Float64", "Int64", "object"])
+def test_missing_numbers_are_called_missing(dtype):
+    frame = pd.DataFrame({"a": [1, 2, 3], "b": [4, pd.NA, 6]}).astype(dtype)
+    with pytest.raises(ValueError, match=r"X (has missing values|contains NaN).*the first at \(1, 1\)"):
+        check_points(frame)
+    with pytest.raises(ValueError, match="y (has missing values|contains NaN)"):
+        check_targets(frame["b"], 3)
+
+
+def test_what_can_be_read_only_once_is_told_so():
+    for check in (check_points, lambda X: check_targets(X, 2, "X"), lambda X: check_labels(X, 2, "X")):
+        with pytest.raises(TypeError, match=r"X is a generator, which can be read only once; pass list\(X\)"):
+            check(row for row in [[1.0], [2.0]])
+    with pytest.raises(TypeError, match=r"y is a sparse matrix; labels come as an array"):
+        check_labels(scipy.sparse.csr_matrix([[1], [0]]), 2)
