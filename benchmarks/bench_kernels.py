@@ -7,10 +7,11 @@ import subprocess
 import sys
 
 import numpy as np
-from sklearn.metrics.pairwise import rbf_kernel
+from sklearn.gaussian_process import kernels as gp
+from sklearn.metrics.pairwise import linear_kernel, polynomial_kernel, rbf_kernel
 
 from benchmarks.harness import Limit, Row
-from kcourse import Gaussian
+from kcourse import Gaussian, Laplacian, Linear, Matern, Polynomial
 
 
 def rows():
@@ -25,6 +26,19 @@ def rows():
             runs=9,
             memory=400,
         )
+    others = [
+        ("linear", "linear_kernel", 1.1, Linear(), linear_kernel),
+        ("cubic", "polynomial_kernel", 0.8, Polynomial(u=0.05, p=3),
+         lambda X: polynomial_kernel(X, gamma=0.05, coef0=1, degree=3)),
+        ("Laplacian", "Matern(nu=0.5)", 1.1, Laplacian(3.0), gp.Matern(3.0, nu=0.5)),
+        ("Matérn 3/2", "Matern(nu=1.5)", 1.2, Matern(1.5, 3.0), gp.Matern(3.0, nu=1.5)),
+    ]  # fmt: skip
+    for name, peer, bar, ours, theirs in others:
+        for d in (2, 20):
+            yield Row(
+                f"{name} Gram matrix, n = 4000, d = {d}", peer, bar, ours, theirs,
+                setup=lambda d=d: np.random.default_rng(0).normal(size=(4000, d)), runs=5, memory=400,
+            )  # fmt: skip
     yield Limit("import kcourse, in a fresh Python that has NumPy's files warm", "ms", 150, import_milliseconds)
 
 

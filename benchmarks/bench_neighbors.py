@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 from scipy.spatial.distance import cdist
+from sklearn.kernel_ridge import KernelRidge as SkKernelRidge
 from sklearn.model_selection import GridSearchCV, LeaveOneOut
-from sklearn.neighbors import KernelDensity, KNeighborsClassifier, KNeighborsRegressor
+from sklearn.neighbors import KernelDensity, KNeighborsClassifier, KNeighborsRegressor, NearestCentroid
 
 from benchmarks.harness import Growth, Limit, Row, peak_megabytes
-from kcourse import Gaussian
-from kcourse.neighbors import KNNClassifier, KNNRegressor, NadarayaWatson, ParzenDensity, knn_loo_path, nw_loo_path
+from kcourse import Gaussian, KernelRidge, Linear
+from kcourse.neighbors import (
+    KNNClassifier,
+    KNNRegressor,
+    NadarayaWatson,
+    NearestMean,
+    ParzenDensity,
+    knn_loo_path,
+    nw_loo_path,
+)
 
 SIGMAS = np.geomspace(0.1, 3.0, 25)
 
@@ -29,6 +38,13 @@ def fitted(ours, theirs, labels=False):
         return ours.fit(X, y), theirs.fit(X, y), Q
 
     return setup
+
+
+def on_a_grid(n):
+    """Points with whole numbers as coordinates, many of them equally far from each query."""
+    rng = np.random.default_rng(0)
+    X, Q = (rng.integers(0, 60, size=(n, 2)).astype(float) for _ in range(2))
+    return KNNRegressor(5).fit(X, X[:, 0]), KNeighborsRegressor(5).fit(X, X[:, 0]), Q
 
 
 def naive_loo(Xy):
@@ -77,6 +93,21 @@ def rows():
     yield Row("5 nearest of n = 20000, 20000 queries, d = 20: regression", "KNeighborsRegressor", 1.0,
               lambda m: m[0].predict(m[2]), lambda m: m[1].predict(m[2]),
               setup=lambda: fitted(KNNRegressor(5), KNeighborsRegressor(5))(20000, 20), runs=3)  # fmt: skip
+    yield Row("5 nearest of n = 5000, 5000 queries on an integer grid: ties", "KNeighborsRegressor", 3.5,
+              lambda m: m[0].predict(m[2]), lambda m: m[1].predict(m[2]), setup=lambda: on_a_grid(5000))  # fmt: skip
+    yield Row("linear nearest mean, n = 5000, 5000 queries, d = 20", "NearestCentroid", 0.2,
+              lambda m: m[0].predict(m[2]), lambda m: m[1].predict(m[2]),
+              setup=lambda: fitted(NearestMean(Linear()), NearestCentroid(), labels=True)(5000, 20))  # fmt: skip
+    pairs = {
+        "5 nearest of n = 1000, one query, d = 5": (KNNRegressor(5), KNeighborsRegressor(5)),
+        "kernel ridge, n = 1000, one query, d = 5": (
+            KernelRidge(Gaussian(1.0)),
+            SkKernelRidge(kernel="rbf", gamma=0.5),
+        ),
+    }
+    for task, (ours, theirs) in pairs.items():
+        yield Row(task, type(theirs).__name__, 1.5, lambda m: m[0].predict(m[2][:1]), lambda m: m[1].predict(m[2][:1]),
+                  setup=lambda ours=ours, theirs=theirs: fitted(ours, theirs)(1000, 5))  # fmt: skip
     yield Row("leave-one-out for k = 1…30, n = 100, d = 2", "GridSearchCV of KNeighborsRegressor", 0.01,
               lambda Xy: knn_loo_path(*Xy[:2], 30).best, grid_loo_knn, setup=lambda: data(100, 2), runs=3)  # fmt: skip
     for d in (2, 20):

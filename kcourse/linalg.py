@@ -18,7 +18,9 @@ __all__ = [
     "distances",
     "expanded",
     "min_eigenvalue",
+    "of_distances",
     "of_half_sq_dists",
+    "of_inner_products",
     "of_product",
     "of_symmetric_product",
     "strips",
@@ -83,6 +85,22 @@ def of_product(left: np.ndarray, right: np.ndarray, apply: Callable[[np.ndarray]
 
 def of_symmetric_product(left: np.ndarray, right: np.ndarray, apply: Callable[[np.ndarray], object]) -> np.ndarray:
     """The case Z = X: the strips of the upper triangle only, mirrored (half the products and exponentials)."""
+
+    def finished(strip: np.ndarray) -> None:
+        np.minimum(strip, 0.0, out=strip)
+        np.fill_diagonal(strip, 0.0)
+        apply(strip)
+
+    return _mirrored(left, right, finished)
+
+
+def of_inner_products(X: np.ndarray, apply: Callable[[np.ndarray], object]) -> np.ndarray:
+    """Return g(x_iᵀ x_j), shape (n, n), symmetric to the last bit; ``apply`` computes g in place."""
+    return _mirrored(X, X, apply)
+
+
+def _mirrored(left: np.ndarray, right: np.ndarray, apply: Callable[[np.ndarray], object]) -> np.ndarray:
+    """g(left_iᵀ right_j) where that is symmetric; each strip that ``apply`` sees begins on the diagonal."""
     n = len(left)
     S = np.empty((n, n))
     height = 64 if n <= 2500 else 128  # measured: a strip and what it is mirrored to stay in the cache
@@ -91,8 +109,6 @@ def of_symmetric_product(left: np.ndarray, right: np.ndarray, apply: Callable[[n
         strip = left[rows] @ right[rows.start :].T
         k = len(strip)
         square = strip[:, :k]
-        np.minimum(strip, 0.0, out=strip)
-        np.fill_diagonal(square, 0.0)
         apply(strip)
         # a product need not be symmetric to the last bit: the lower half of the square is the mirrored upper one
         np.copyto(square, square.T.copy(), where=below[:k, :k])
@@ -115,6 +131,20 @@ def distances(X: np.ndarray, Z: np.ndarray | None = None, *, squared: bool = Fal
     from scipy.spatial.distance import cdist  # here, because it doubles the import time of kcourse
 
     return cdist(X, X if Z is None else Z, "sqeuclidean" if squared else "euclidean")
+
+
+def of_distances(X: np.ndarray, Z: np.ndarray | None, apply: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
+    """Return the (n, m) matrix of g(‖x_i - z_j‖), where ``apply`` computes g, in place or not.
+
+    With ``Z=None`` each pair is computed once: the result is symmetric to the last bit, with g(0) on its diagonal.
+    """
+    if Z is not None:
+        return apply(distances(X, Z))
+    from scipy.spatial.distance import pdist, squareform
+
+    S = squareform(apply(pdist(X)), checks=False) if len(X) > 1 else np.empty((1, 1))
+    np.fill_diagonal(S, apply(np.zeros(1)))
+    return S
 
 
 def cho_with_ridge(K: np.ndarray, lam: float, *, name: str = "the Gram matrix K") -> np.ndarray:

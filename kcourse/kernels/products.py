@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from math import comb, factorial
@@ -10,6 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from kcourse.kernels.algebra import Kernel, Pull, put
+from kcourse.linalg import of_inner_products
 from kcourse.validation import check_number, check_positive
 
 __all__ = ["Linear", "Polynomial", "Sigmoid"]
@@ -67,10 +69,12 @@ class Polynomial(Kernel):
         put(self, "p", check_number(self.p, "p", at_least=1, integer=True))
 
     def _pairs(self, X: np.ndarray, Z: np.ndarray | None) -> np.ndarray:
-        K = inner(X, Z)
+        return of_inner(X, Z, self._of_inner)
+
+    def _of_inner(self, K: np.ndarray) -> None:
         K *= self.u
         K += self.v
-        return K**self.p
+        np.power(K, self.p, out=K)
 
     def _diag(self, X: np.ndarray) -> np.ndarray:
         return (self.u * np.einsum("ij,ij->i", X, X) + self.v) ** self.p
@@ -146,9 +150,13 @@ class Sigmoid(Kernel):
 
 def inner(X: np.ndarray, Z: np.ndarray | None) -> np.ndarray:
     """Inner products; for one argument exactly symmetric, whatever order the product was summed in."""
-    if Z is not None:
-        return X @ Z.T
-    K = X @ X.T  # by BLAS's syrk, which computes one triangle and copies it
-    if not np.array_equal(K, K.T, equal_nan=True):
-        K = np.tril(K) + np.tril(K, -1).T
+    return of_inner(X, Z, lambda S: None)
+
+
+def of_inner(X: np.ndarray, Z: np.ndarray | None, apply: Callable[[np.ndarray], object]) -> np.ndarray:
+    """The same of g(xᵀz), where ``apply`` computes g in place."""
+    if Z is None:
+        return of_inner_products(X, apply)
+    K = X @ Z.T
+    apply(K)
     return K

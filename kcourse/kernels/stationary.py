@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from kcourse.kernels.algebra import Kernel, OnPoints, Pull, put
-from kcourse.linalg import distances, expanded, of_half_sq_dists, of_product, of_symmetric_product, strips
+from kcourse.linalg import distances, expanded, of_distances, of_half_sq_dists, of_product, of_symmetric_product, strips
 from kcourse.validation import check_positive
 
 __all__ = ["Gaussian", "Laplacian", "Matern", "Periodic", "RationalQuadratic"]
@@ -78,6 +78,10 @@ def _exp(S: np.ndarray) -> None:
     np.exp(S, out=S)
 
 
+def _exp_of_minus(S: np.ndarray) -> np.ndarray:
+    return np.exp(np.negative(S, out=S), out=S)
+
+
 @dataclass(frozen=True)
 class Laplacian(Kernel):
     """k(x, z) = exp(-‖x - z‖ / σ) with the Euclidean norm [001, "Exemples de noyaux"].
@@ -101,7 +105,7 @@ class Laplacian(Kernel):
         put(self, "sigma", widths(self.sigma))
 
     def _pairs(self, X: np.ndarray, Z: np.ndarray | None) -> np.ndarray:
-        return np.exp(-distances(*scaled(X, Z, self.sigma)))
+        return of_distances(*scaled(X, Z, self.sigma), _exp_of_minus)
 
     def _diag(self, X: np.ndarray) -> np.ndarray:
         return np.ones(len(X))
@@ -148,12 +152,11 @@ class Matern(Kernel):
     def _pairs(self, X: np.ndarray, Z: np.ndarray | None) -> np.ndarray:
         if self.nu == np.inf:
             return Gaussian(self.sigma)._pairs(X, Z)
-        return _matern(self._reach(*scaled(X, Z, self.sigma)), self.nu)
+        return of_distances(*scaled(X, Z, self.sigma), lambda r: _matern(self._reach(r), self.nu))
 
-    def _reach(self, X: np.ndarray, Z: np.ndarray | None = None) -> np.ndarray:
-        """s = √(2ν) ‖x - z‖ of points that are scaled already."""
-        s = distances(X, Z)
-        s *= np.sqrt(2 * self.nu)
+    def _reach(self, r: np.ndarray) -> np.ndarray:
+        """s = √(2ν) r of distances between points that are scaled already, in place."""
+        s = np.multiply(r, np.sqrt(2 * self.nu), out=r)
         return np.minimum(s, 1e6, out=s)  # k is 0 there already; far beyond, a factor may be ∞ and the product NaN
 
     def _diag(self, X: np.ndarray) -> np.ndarray:
@@ -163,7 +166,7 @@ class Matern(Kernel):
         if self.nu == np.inf:
             return Gaussian(self.sigma)._vjp(X)
         Z = scaled(X, None, self.sigma)[0]
-        s = self._reach(Z)
+        s = self._reach(distances(Z))
         # ∂k/∂log σ_j = 2^(1-ν)/Γ(ν) · s^(ν-1) K_(ν-1)(s) · 2ν · ((x_j - z_j)/σ_j)²
         weight = _matern_weight(s, self.nu)
         return _matern(s, self.nu), lambda M: of_widths(M, weight, Z, self.sigma, exactly=self.nu < 1)

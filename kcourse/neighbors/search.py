@@ -64,8 +64,10 @@ class NeighborSearch:
         n, Q = len(self.X), np.ldexp(X, -self.exponent) if self.exponent else X
         squares, indices = np.empty((len(X), k)), np.empty((len(X), k), dtype=np.intp)
         open_rows = np.arange(len(Q))
-        if self.tree is not None and 20 * k <= n:
-            open_rows = self._by_tree(Q, k, squares, indices)
+        width = k + 1
+        while self.tree is not None and open_rows.size and 20 * (width - 1) <= n:
+            open_rows = self._by_tree(Q, k, width, open_rows, squares, indices)
+            width = 2 * width + 8  # ties: what the tree gives beyond them settles most
         for strip in strips(len(open_rows), max(1, _PAIRS // n)):
             rows = open_rows[strip]
             contenders = self._by_product(Q[rows], k) if k < n else np.broadcast_to(np.arange(n), (len(rows), n))
@@ -85,14 +87,22 @@ class NeighborSearch:
         order = np.argsort(squares, axis=1, kind="stable")[:, :k]  # stable: equals stay in the order of index
         return np.take_along_axis(squares, order, axis=1), np.take_along_axis(contenders, order, axis=1)
 
-    def _by_tree(self, Q: np.ndarray, k: int, squares: np.ndarray, indices: np.ndarray) -> np.ndarray:
-        """Fill in what the tree finds; return the rows whose next neighbour is not clearly farther than the k-th."""
-        open_rows = []
-        for strip in strips(len(Q), max(1, _PAIRS // (k + 1))):
-            distances, found = self.tree.query(Q[strip], k + 1)
-            squares[strip], indices[strip] = self._nearest_of(Q[strip], np.sort(found[:, :k], axis=1), k)
-            open_rows.append(strip.start + np.flatnonzero(~(distances[:, k] > _CLEAR * distances[:, k - 1])))
-        return np.concatenate(open_rows)
+    def _by_tree(
+        self, Q: np.ndarray, k: int, width: int, rows: np.ndarray, squares: np.ndarray, indices: np.ndarray
+    ) -> np.ndarray:
+        """Fill in, for these rows, what the tree finds among the ``width`` nearest.
+
+        Return the rows that stay open: the last that it finds is not clearly farther than the k-th.
+        """
+        still_open = []
+        for strip in strips(len(rows), max(1, _PAIRS // width)):
+            some = rows[strip]
+            distances, found = self.tree.query(Q[some], width)
+            clear = distances[:, -1] > _CLEAR * distances[:, k - 1]
+            settled, contenders = some[clear], np.sort(found[clear, :-1], axis=1)
+            squares[settled], indices[settled] = self._nearest_of(Q[settled], contenders, k)
+            still_open.append(some[~clear])
+        return np.concatenate(still_open)
 
     def _by_product(self, Q: np.ndarray, k: int) -> np.ndarray:
         """The contenders by a product in single precision, or in double where that leaves too many."""
