@@ -75,6 +75,11 @@ def rows():
         learn, they_learn, setup=lambda: data(500), runs=3,
     )  # fmt: skip
     yield Row(
+        "GP mean at one point, n = 2000, d = 8", "GaussianProcessRegressor", 0.9,
+        lambda m: m[0].predict(m[0].X_fit_[:1] + 0.1), lambda m: m[1].predict(m[0].X_fit_[:1] + 0.1),
+        setup=lambda: fitted(2000, ISO, RBF(WIDTH)),
+    )  # fmt: skip
+    yield Row(
         "GP mean and standard deviation at 1000 points, n = 1000", "GaussianProcessRegressor", 1.0,
         lambda models: models[0].predict(data(1000)[0], return_std=True),
         lambda models: models[1].predict(data(1000)[0], return_std=True),

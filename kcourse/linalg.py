@@ -27,6 +27,7 @@ __all__ = [
 ]
 
 _STRIP = 256  # rows: a strip of a few thousand columns stays in the second-level cache
+_FEW = 4  # rows: to prepare the other points for a product costs more than the differences
 _CANCELS = 1e4  # above this ½‖x‖² the expanded square loses more than 11 digits of a small distance
 
 
@@ -44,7 +45,8 @@ def of_half_sq_dists(X: np.ndarray, Z: np.ndarray | None, apply: Callable[[np.nd
     The square is expanded so that one matrix product does all the work:
     -½‖x - z‖² = xᵀz - ½‖x‖² - ½‖z‖² = [x, -½‖x‖², 1]ᵀ [z, 1, -½‖z‖²].
     """
-    ready = expanded(X, Z)
+    few = Z is not None and len(X) <= _FEW < len(Z)
+    ready = None if few else expanded(X, Z)
     if ready is None:
         return _of_half_sq_dists_exactly(X, Z, apply)
     return of_product(*ready, apply) if Z is not None else of_symmetric_product(*ready, apply)

@@ -114,7 +114,9 @@ class Pegasos(Classifier):
     The objective approaches its minimum like 1/(λT), up to a logarithm, however many points there are; for a large C
     that is slow. There is no bias, as the minimum of an objective with a free bias has no such rate. ``kernel + 1``
     has a bias that is part of w, and thus penalised. Linear: time O(d) a step. Kernel: the Gram matrix, then O(n) for
-    each step that counts.
+    each step that counts. The steps are a loop in Python, to be read; where speed counts take the same objective in
+    scikit-learn's ``SGDClassifier(loss="hinge", alpha=1/(nC), fit_intercept=False)`` or
+    ``LinearSVC(loss="hinge", fit_intercept=False)``, and with a kernel `SVC`, which has a bias.
 
     >>> import numpy as np
     >>> from kcourse.svm.online import Pegasos
@@ -277,7 +279,8 @@ class BudgetPerceptron(Classifier):
     -----
     With a budget that is never reached this is `KernelPerceptron`. A small one can do much harm: what was learned is
     forgotten again, and each order of the points ends elsewhere. Time O(budget) kernel values for each point that
-    comes, whatever was seen before.
+    comes, whatever was seen before. The points are taken in a loop in Python; where speed counts and the kernel is
+    linear, scikit-learn's ``Perceptron(fit_intercept=False)`` has the steps and ``partial_fit``, without a budget.
 
     >>> import numpy as np
     >>> from kcourse import Gaussian

@@ -755,3 +755,38 @@ def test_a_kernel_is_read_as_it_is_printed(kernel):
 def test_powers_are_refused_with_what_to_write():
     with pytest.raises(TypeError, match=r"k \* k is the product of k with itself"):
         Gaussian() ** 2
+
+
+# ---------------------------------------------------------------- matrices of several strips, and of a few rows
+
+INNER = [
+    Linear(),
+    Polynomial(u=0.3, v=0.5, p=3),
+    Sigmoid(0.2, -0.1),
+    Laplacian(2.0),
+    Matern(1.5, 2.0),
+    Matern(0.7, 3.0),
+]
+
+
+@pytest.mark.parametrize("n", [1, 2, 64, 65, 300])
+@pytest.mark.parametrize("kernel", [*INNER, Laplacian((1.0, 2.0, 0.5)), Matern(0.5), Matern(2.5)], ids=repr)
+def test_strips_and_pairs_change_no_value_and_keep_the_symmetry(kernel, n):
+    X = 10 * np.random.default_rng(n).standard_normal((n, 3)) + 5
+    X[n // 2] = X[0]
+    K = kernel(X)
+    np.testing.assert_array_equal(K, K.T)
+    np.testing.assert_allclose(K, kernel(X, X.copy()), rtol=1e-12, atol=1e-13 * np.abs(K).max())
+    np.testing.assert_allclose(K.diagonal(), kernel.diag(X), rtol=1e-13)
+    assert K[0, n // 2] == pytest.approx(K[0, 0], rel=1e-13)
+
+
+@pytest.mark.parametrize("kernel", [Gaussian(2.0), Gaussian((1.0, 5.0, 0.5)), RationalQuadratic(2.0, 0.7)], ids=repr)
+@pytest.mark.parametrize("far", [0.0, 1e6])
+def test_a_few_rows_are_the_same_as_among_many(kernel, far):
+    rng = np.random.default_rng(0)
+    Z, X = rng.standard_normal((200, 3)) + far, rng.standard_normal((50, 3)) + far
+    many = kernel(X, Z)
+    for q in range(1, 7):
+        np.testing.assert_allclose(kernel(X[:q], Z), many[:q], rtol=1e-9, atol=1e-14)
+        np.testing.assert_allclose(kernel(Z, X[:q]), many[:q].T, rtol=1e-9, atol=1e-14)

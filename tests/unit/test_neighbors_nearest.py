@@ -337,3 +337,16 @@ def test_other_rules_are_refused(rule):
         KNNRegressor(2, weights=rule).fit([[0.0], [1.0]], [1.0, 2.0])
     with pytest.raises(ValueError, match="weights must be"):
         KNNClassifier(2, weights=rule).fit([[0.0], [1.0]], [1, 2])
+
+
+@pytest.mark.parametrize("side", [3, 12, 60])
+@pytest.mark.parametrize("k", [1, 4, 9, 30])
+def test_ties_on_a_grid_go_to_the_smallest_index_whichever_way_they_are_found(side, k):
+    rng = np.random.default_rng(side)
+    points = rng.integers(0, side, size=(1500, 2)).astype(float)  # of side 3: hundreds of copies
+    queries = np.vstack([rng.integers(-1, side + 1, size=(60, 2)), rng.integers(0, 2 * side, size=(60, 2)) / 2])
+    squares = ((queries[:, None] - points) ** 2).sum(axis=2)
+    expected = np.argsort(squares, axis=1, kind="stable")[:, :k]
+    distances, found = KNNRegressor(k).fit(points, points[:, 0]).kneighbors(queries)
+    np.testing.assert_array_equal(found, expected)
+    np.testing.assert_array_equal(distances**2, np.sqrt(np.take_along_axis(squares, expected, axis=1)) ** 2)

@@ -292,3 +292,16 @@ def test_blocks_do_not_matter_to_the_means(monkeypatch):
 def test_the_means_need_two_classes():
     with pytest.raises(ValueError, match="y has one class only"):
         NearestMean(Gaussian()).fit(X, np.ones(N, dtype=int))
+
+
+@pytest.mark.parametrize("labels", [np.arange(30) % 2, np.arange(30) % 3], ids=["two classes", "three classes"])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_linear_means_in_the_input_space_are_those_in_feature_space(labels, weighted):
+    rng = np.random.default_rng(0)
+    points, queries = rng.standard_normal((30, 4)) + 50, rng.standard_normal((9, 4)) + 50
+    w = rng.uniform(0.1, 2.0, 30) if weighted else None
+    direct = NearestMean(Linear()).fit(points, labels, sample_weight=w)
+    by_kernel = NearestMean(lambda A, B: A @ B.T).fit(points, labels, sample_weight=w)
+    np.testing.assert_allclose(direct.coef_, by_kernel.coef_)
+    np.testing.assert_allclose(direct.intercept_, by_kernel.intercept_, rtol=1e-9)
+    np.testing.assert_allclose(direct.decision_function(queries), by_kernel.decision_function(queries), atol=1e-8)
