@@ -98,7 +98,7 @@ class KernelRidge(Regressor):
         root = None if w is None else np.sqrt(w)
         # (K + λI) α = y, by K + λI = L Lᵀ
         K = _scaled(gram(kernel, points), root)
-        rounding = len(K) * np.finfo(float).eps * np.max(np.abs(K.diagonal()))
+        rounding = len(K) * np.finfo(float).eps * np.abs(K.diagonal())
         L = cho_with_ridge(K, lam)
         _refuse_lost(L, lam, rounding)
         alpha, b, s = _times(root, cho_solve(L, _times(root, y))), np.zeros(y.shape[1:])[()], None
@@ -204,14 +204,19 @@ def _needs_two(n: int) -> None:
         )
 
 
-def _refuse_lost(L: np.ndarray, lam: float, rounding: float) -> None:
-    """Raise where λ has drowned in the rounding of a singular K, and the factor exists by luck."""
-    pivot = float(np.min(L.diagonal()) ** 2)
-    if lam <= rounding and pivot <= rounding:
+def _refuse_lost(L: np.ndarray, lam: float, rounding: np.ndarray) -> None:
+    """Raise where λ has drowned in the rounding of a singular K, and the factor exists by luck.
+
+    ``rounding`` (n,) is that of each diagonal entry: an entry may be 1e30 times another, and both exact.
+    """
+    pivots = L.diagonal() ** 2
+    lost = (pivots <= rounding) & (lam <= rounding)
+    if lost.any():
+        i, largest = int(np.argmax(lost)), float(np.max(rounding[lost]))
         raise ValueError(
             f"the Gram matrix K plus lam = {lam:g} times the identity is not positive definite beyond rounding: K is "
-            f"singular in floating point (its last pivot is {pivot:.1g}), and lam is below its rounding error, "
-            f"{rounding:.1g}. Take lam of at least {100 * rounding:.1g}."
+            f"singular in floating point (pivot {i} is {pivots[i]:.1g}), and lam is below its rounding error, "
+            f"{largest:.1g}. Take lam of at least {100 * largest:.1g}."
         )
 
 

@@ -81,6 +81,12 @@ def check_weights(w: Any, n: int, name: str = "sample_weight") -> np.ndarray | N
     if w.min() < 0:
         i = int(np.argmin(w))
         raise ValueError(f"{name}[{i}] is {w[i]:g}; a weight is at least 0: it stands for so many copies of its point.")
+    beyond = (w > 0) & ((w < 1e-150) | (w > 1e150))
+    if beyond.any():
+        raise ValueError(
+            f"{name}[{int(np.argmax(beyond))}] is {w[beyond][0]:g}; positive weights lie between 1e-150 and 1e150, so "
+            "that sums of their products are numbers."
+        )
     if not w.any():
         raise ValueError(
             f"{name}: all {n} weights are zero, so that no point is left; give one of them a positive weight."

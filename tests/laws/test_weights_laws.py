@@ -156,6 +156,20 @@ def test_a_weight_that_dwarfs_the_rest_leaves_the_rest_its_digits():
     assert left_out == pytest.approx(ParzenDensity(1.0).fit(X[1:], sample_weight=w[1:]).log_density(X[:1])[0], 1e-13)
 
 
+@pytest.mark.parametrize("name", LEAVE_ONE_OUT)
+@pytest.mark.parametrize("extreme", [1e-150, 1e-20, 1e20, 1e150])
+def test_one_weight_may_be_nothing_or_everything(name, extreme):
+    rng = np.random.default_rng(0)
+    X, y, w = rng.standard_normal((8, 2)), rng.standard_normal(8), np.r_[extreme, np.ones(7)]
+    model = MODELS[name](1.0).fit(X, y, sample_weight=w)
+    rest = MODELS[name](1.0).fit(X[1:], y[1:])
+    np.testing.assert_allclose(model.loo_residuals()[0], y[0] - rest.predict(X[:1])[0], rtol=1e-9)
+    if extreme < 1:
+        np.testing.assert_allclose(model.predict(QUERIES[:3]), rest.predict(QUERIES[:3]), rtol=1e-9)
+    elif name.startswith("KernelRidge"):
+        np.testing.assert_allclose(model.predict(X[:1]), y[0], rtol=1e-9)  # it has to pass there
+
+
 def test_draws_are_of_the_points_by_weight():
     model = ParzenDensity(1e-3).fit([[0.0], [1.0], [2.0]], sample_weight=[1, 0, 3])
     drawn = np.round(model.sample(4000, rng=0)[:, 0])
@@ -184,6 +198,8 @@ def test_every_estimator_that_takes_weights_is_held_to_these_laws():
     [
         ([1, -2, 1], ValueError, r"sample_weight\[1\] is -2; a weight is at least 0"),
         ([0, 0, 0], ValueError, "all 3 weights are zero"),
+        ([1, 5e-324, 1], ValueError, r"sample_weight\[1\] is 4.94066e-324; positive weights lie between"),
+        ([1, 2, 1e300], ValueError, r"sample_weight\[2\] is 1e\+300; positive weights lie between"),
         ([1, 2], ValueError, "sample_weight has 2 entries and X has 3 rows"),
         ([[1], [1], [1]], ValueError, "sample weights must be 1D"),
         (2.0, ValueError, "sample weights must be 1D"),

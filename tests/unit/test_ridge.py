@@ -423,6 +423,13 @@ def test_where_lam_drowns_in_rounding_the_fit_is_refused_and_elsewhere_df_is_at_
     assert 0 < refused < 9
 
 
+def test_an_outlier_of_huge_norm_does_not_make_lam_look_small():
+    points = np.vstack([[[1e5, -1e5]], np.random.default_rng(0).standard_normal((9, 2))])  # k = 1e31 beside 1
+    model = KernelRidge(Polynomial(p=3), lam=0.5).fit(points, np.arange(10.0))
+    alone = KernelRidge(Polynomial(p=3), lam=0.5).fit(points[1:], np.arange(1.0, 10.0))
+    assert np.abs(model.predict(points[1:]) - alone.predict(points[1:])).max() < 5
+
+
 def test_a_tiny_lam_is_fine_where_the_matrix_is_regular():
     points = 10.0 * np.arange(50)[:, None]
     model = KernelRidge(Gaussian(1.0), lam=1e-17).fit(points, points[:, 0])
