@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import pickle
 import re
@@ -469,8 +470,12 @@ def dask_pool():
     """Two worker processes of a real cluster on this machine."""
     distributed = pytest.importorskip("distributed")
     quiet = {"dashboard_address": "127.0.0.1:0", "host": "127.0.0.1"}
-    with distributed.Client(n_workers=2, threads_per_worker=1, processes=True, **quiet) as client:
+    with (
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, **quiet) as cluster,
+        distributed.Client(cluster) as client,
+    ):
         yield client.get_executor()
+        gc.collect()  # a future that is collected later asks a loop that is closed, and pytest reports it
 
 
 def test_a_dask_cluster_changes_no_bit(dask_pool, files):
