@@ -134,7 +134,13 @@ def _descend(X, Y, T, sigma, lam, bias, max_iter) -> tuple[np.ndarray, np.ndarra
     return *unpack(found.x), int(found.nit)
 
 
-_PARAMETERS = """Parameters
+class RBFNetwork(_Network, Regressor):
+    """A network of m Gaussian units for regression: y(x) = b + Σ_j w_j exp(-‖x - t_j‖² / (2σ_j²)).
+
+    Hybrid learning [002, "Stratégies d'apprentissage"]: the centres t_j without the targets, or with them; then
+    w = (ΦᵀΦ + λI)⁻¹Φᵀy, solved as a least-squares problem [002, "Calcul des poids"].
+
+    Parameters
     ----------
     n_centers : int
         m, the number of hidden units.
@@ -153,16 +159,7 @@ _PARAMETERS = """Parameters
         iterations of k-means, and of the descent, at most.
     rng : int or Generator
         for all that is drawn.
-"""
 
-
-class RBFNetwork(_Network, Regressor):
-    """A network of m Gaussian units for regression: y(x) = b + Σ_j w_j exp(-‖x - t_j‖² / (2σ_j²)).
-
-    Hybrid learning [002, "Stratégies d'apprentissage"]: the centres t_j without the targets, or with them; then
-    w = (ΦᵀΦ + λI)⁻¹Φᵀy, solved as a least-squares problem [002, "Calcul des poids"].
-
-    {parameters}
     Attributes
     ----------
     centers_ : (m, d) array
@@ -179,7 +176,7 @@ class RBFNetwork(_Network, Regressor):
     Notes
     -----
     More units or exact interpolation are not the goal: take m and σ by cross-validation
-    (``GridSearchCV(model, {{"n_centers": …, "sigma": …}})``). Scale the features first: all share a σ_j. `lms` trains
+    (``GridSearchCV(model, {"n_centers": …, "sigma": …})``). Scale the features first: all share a σ_j. `lms` trains
     the output layer on ``hidden(X)`` point by point. Time O(nmd) an iteration of k-means and O(nm²) for w.
 
     >>> XOR, y = [[0, 0], [1, 1], [0, 1], [1, 0]], [0.0, 0.0, 1.0, 1.0]
@@ -214,7 +211,26 @@ class RBFNetworkClassifier(_Network, Classifier):
     The targets are 1 for a point's class and 0 for the others [002, "Réseaux classifieurs RBF"]; the largest output
     wins. Centres, widths and weights as in `RBFNetwork`.
 
-    {parameters}
+    Parameters
+    ----------
+    n_centers : int
+        m, the number of hidden units.
+    centers : str or (m, d) array
+        "kmeans" (Lloyd's iteration, one start, ``tol=1e-4``), "online" (MacQueen's, one pass), "random" (distinct
+        training points), "supervised" (k-means, then centres and widths descend along the gradients of the error, see
+        `supervised_gradients`), or the centres themselves.
+    sigma : str, float > 0 or (m,) array
+        widths: a rule of `spread` ("dmax", "median", "neighbors"), one width, or one for each centre. "dmax" is the
+        source's d_max/√(2m), for few dimensions; "median" and "neighbors" follow the spacing of the centres.
+    bias : bool
+        whether there is a unit φ_0 = 1. Without it even XOR under two Gaussians cannot be separated.
+    lam : float ≥ 0
+        of a penalty λ‖w‖² beside the sum of squared errors; the bias is free. 0 is the source's pseudo-inverse.
+    max_iter : int
+        iterations of k-means, and of the descent, at most.
+    rng : int or Generator
+        for all that is drawn.
+
     Attributes
     ----------
     classes_ : (c,) array
@@ -260,8 +276,3 @@ class RBFNetworkClassifier(_Network, Classifier):
         """Return the outputs (q, c), or for two classes y_2(x) - y_1(x), shape (q,)."""
         Y = self._outputs(X)
         return Y[:, 1] - Y[:, 0] if Y.shape[1] == 2 else Y
-
-
-for _class in (RBFNetwork, RBFNetworkClassifier):
-    if _class.__doc__:  # python -OO has none
-        _class.__doc__ = _class.__doc__.replace("{parameters}", _PARAMETERS).replace("{{", "{").replace("}}", "}")
