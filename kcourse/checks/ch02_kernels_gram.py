@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kcourse.checks.gaussian_slips import GAUSSIAN_SLIPS, squares
-from kcourse.checks.spec import Exercise, Misconception, Observation, Property
+from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Property
 
 __all__ = ["CHAPTER", "FEATURE_DISTANCE2", "GAUSSIAN_GRAM", "IS_PSD", "POLY2_FEATURES", "USE", "gram"]
 
@@ -284,6 +284,16 @@ def is_symmetric(K):
     return bool(np.abs(K - K.T).max() <= 1e-9 * max(1e-300, np.abs(K).max()))
 
 
+def _leading_minors(K, tol):
+    size = max(1e-300, np.abs(K).max())
+    return bool(is_symmetric(K) and all(np.linalg.det(K[:i, :i] / size) >= -tol for i in range(1, len(K) + 1)))
+
+
+def _mirrored(K, tol):
+    """What a routine for symmetric matrices takes for K: its lower triangle, twice."""
+    return np.tril(K) + np.tril(K, -1).T, tol
+
+
 def _with_spectrum(rng, values):
     Q = np.linalg.qr(rng.normal(size=(len(values), len(values))))[0]
     K = Q @ np.diag(values) @ Q.T
@@ -297,12 +307,20 @@ def _matrices(rng):
     """Some p.s.d. and some not, such that each of the usual shortcuts goes wrong on one at least."""
     b = float(rng.uniform(0.3, 0.8))
     c = float(rng.uniform(1.5, 2.5))
-    F = np.abs(rng.normal(size=(4, 2))) + 0.1
+    signs = rng.permutation([1.0, 1.0, 1.0, -1.0, -1.0, -1.0])
     return [
         (np.array([[1.0, -b], [-b, 1.0]]), _TOL),  # negative entries, and p.s.d.
         (np.array([[1.0, c], [c, 1.0]]), _TOL),  # positive entries, and not
         (-_with_spectrum(rng, [1.0, 2.0]), _TOL),  # two negative eigenvalues: the determinant is positive
-        (F @ F.T, _TOL),  # of rank 2, so that two eigenvalues are 0
+        (np.diag(rng.permutation([0.0, 0.4, 1.6])), _TOL),  # an eigenvalue of 0, to the last bit
+        (np.diag([0.0, -c]), _TOL),  # leading minors 0 and 0
+        (np.diag([0.0, 1.0, *rng.permutation([2.0, 3.0, -1.0])]), _TOL),  # and so on
+        (1.95 * np.eye(6) - 0.95 * np.outer(signs, signs), _TOL),  # every pair is in order, the six together are not
+        (_with_spectrum(rng, [-1e-3, *rng.uniform(1.0, 3.0, size=7)]), _TOL),  # no vector drawn at random finds that
+        (
+            np.diag(rng.permutation([-1e-3, 1.0, 1.0, 1.2, 1.4, 2.0, 2.0, 3.0])),
+            _TOL,
+        ),  # nor that, which the diagonal shows
         (_with_spectrum(rng, [-0.3, 1.0, 2.0, 3.0]), _TOL),  # a positive trace, and not
         (_with_spectrum(rng, [0.2, 1.0, 4.0]), _TOL),
         (np.zeros((3, 3)), _TOL),
@@ -315,7 +333,7 @@ def _matrices(rng):
 def _asymmetric(rng):
     A = rng.normal(size=(3, 3))
     return [
-        (np.array([[1.0, 1.0], [-1.0, 1.0]]), _TOL),
+        (np.array([[1.0, 0.6], [-0.6, 1.0]]), _TOL),
         (_with_spectrum(rng, [1.0, 2.0, 3.0]) + 0.2 * (A - A.T), _TOL),
     ]
 
@@ -323,7 +341,7 @@ def _asymmetric(rng):
 def _rounded(rng):
     """Gram matrices in large and in small units, with eigenvalues that rounding has made a little negative."""
     found = []
-    for scale in (1e8, 1e-6):
+    for scale in (1e8, 1e-8):
         found.append((scale * _with_spectrum(rng, [-1e-12, 0.5, 2.0, 3.0]), _TOL))
         found.append((scale * _with_spectrum(rng, [-1e-3, 0.5, 2.0, 3.0]), _TOL))
     return found
@@ -372,9 +390,33 @@ IS_PSD = Exercise(
         Misconception(
             "strictly positive",
             _verdict(lambda v, tol: v[0] > tol * np.abs(v).max()),
-            "You ask for eigenvalues above 0; positive semi-definite allows 0, as for points that repeat or lie in a plane.",
+            "You ask for eigenvalues above 0 (or above +tol); positive semi-definite allows 0, as for points that repeat or lie in a "
+            "plane.",
             "Read “Which functions are kernels?” again: *all eigenvalues positive* is one of its words that mislead.",
             _T + "print(is_psd(np.ones((2, 2)), tol))   # one arrow, twice: must be True",
+        ),
+        Misconception(
+            "leading minors",
+            _leading_minors,
+            "You look at the determinants of the upper left corners: that they are above 0 proves positive definite, but that they "
+            "are at least 0 proves nothing, since a first corner of 0 hides what follows.",
+            "Read “Which functions are kernels?” again: no eigenvalue may be negative, whatever the determinants are.",
+            _T + "print(is_psd(np.diag([0.0, -1.0]), tol))   # corners 0 and 0, an eigenvalue -1: must be False",
+        ),
+        Misconception(
+            "no tolerance",
+            Changed(is_psd, lambda K, tol: (K, 0.0)),
+            "You compare with 0 itself and leave `tol` out: an eigenvalue that is 0 on paper comes back as a little less, by rounding.",
+            "Read “Which functions are kernels?” again: eigenvalues may be 0, and one that is 0 is seldom computed as exactly 0.",
+            _T + "print(is_psd(np.diag([1.0, -1e-12]), tol))   # within the tolerance: must be True",
+        ),
+        Misconception(
+            "symmetry not looked at",
+            Changed(is_psd, _mirrored),
+            "You do not look at the symmetry: a matrix that has none is a Gram matrix of nothing, and np.linalg.eigvalsh reads one "
+            "triangle of it, without a word.",
+            "Read “Which functions are kernels?” again: K is symmetric, that comes before its eigenvalues.",
+            _T + "print(is_psd(np.array([[1.0, 0.9], [0.0, 1.0]]), tol))   # K_12 and K_21 differ: must be False",
         ),
         Misconception(
             "trace",
@@ -392,7 +434,7 @@ IS_PSD = Exercise(
         ),
         Misconception(
             "two by two minors",
-            lambda K, tol: bool(is_symmetric(K) and (np.diag(K) >= -tol).all()
+            lambda K, tol: bool(is_symmetric(K) and (np.diag(K) >= -tol * np.abs(K).max()).all()
                                 and (K**2 <= np.outer(np.diag(K), np.diag(K)) + tol * np.abs(K).max() ** 2).all()),
             "You compare K_ij² with K_ii K_jj, pair by pair; that is needed, and from three points on it is not enough.",
             "Read “Find the error” again: there every pair is in order and the three together are not.",

@@ -23,7 +23,7 @@ def diagnose(exercise: Exercise, trials: Trials) -> str:
     ``trials`` are all calls, of which some are wrong and none raised an exception.
     """
     wrong = [t for t in trials if not t.right]
-    certain = (_yes_for_no,) if asks_yes_or_no(trials) else _CERTAIN
+    certain = () if asks_yes_or_no(trials) else _CERTAIN
     return _first(kinds.TALKS, exercise, trials) or _first(certain, exercise, wrong)
 
 
@@ -31,7 +31,7 @@ def hunch(exercise: Exercise, trials: Trials) -> str:
     """What is left to say when no slip was recognised: which entries or inputs go wrong, or what cannot be."""
     wrong = [t for t in trials if not t.right]
     if asks_yes_or_no(trials):
-        return _observed(exercise, wrong)
+        return _observed(exercise, wrong) or _yes_for_no(exercise, wrong)
     return _other_argument(exercise, trials) or _first(_VAGUE, exercise, wrong) or _sometimes(exercise, trials)
 
 

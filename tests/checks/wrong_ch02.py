@@ -62,6 +62,37 @@ def asks_for_a_unit_diagonal(K, tol):
     return bool(np.allclose(K, K.T) and values[0] >= -tol * np.abs(values).max() and np.allclose(np.diag(K), 1))
 
 
+@wrong("is_psd", "symmetry not looked at + no tolerance")
+def in_one_line(K, tol):
+    return bool(np.linalg.eigvalsh(K)[0] >= 0)
+
+
+@wrong("is_psd", "strictly positive + symmetry not looked at")
+def the_sign_of_tol_turned(K, tol):
+    return bool(np.linalg.eigvalsh(K)[0] >= tol)
+
+
+@wrong("is_psd", "strictly positive + symmetry not looked at")
+def by_plain_cholesky(K, tol):
+    try:
+        np.linalg.cholesky(K)
+    except np.linalg.LinAlgError:
+        return False
+    return True
+
+
+@wrong("is_psd", "leading minors + symmetry not looked at")
+def corners(K, tol):
+    size = np.abs(K).max()
+    return all(np.linalg.det(K[:i, :i]) >= -tol * size**i for i in range(1, len(K) + 1))
+
+
+@wrong("is_psd", says="says True where it should say False; what it says False to is right")
+def some_vectors_drawn_at_random(K, tol):
+    rng = np.random.default_rng(0)
+    return all(c @ K @ c >= -tol * np.abs(K).max() for c in rng.normal(size=(20, len(K))))
+
+
 @wrong("feature_distance2", says="One number came back")
 def sum_of_all(K):
     return float(np.sum(np.diag(K)[:, None] + np.diag(K) - 2 * K))
