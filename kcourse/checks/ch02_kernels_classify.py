@@ -175,6 +175,28 @@ def _batch(K, y, epochs):
     return alpha
 
 
+def _without_itself(K, y, epochs):
+    return _perceptron(K - np.diag(np.diag(K)), y, epochs)
+
+
+def _taking_undecided_for(label):
+    """The sign of f with a label of its own for 0."""
+
+    def answer(K, y, epochs):
+        alpha = np.zeros(len(y))
+        for _ in range(epochs):
+            for i in range(len(y)):
+                f = K[i] @ (alpha * y)
+                alpha[i] += (np.sign(f) if f else label) != y[i]
+        return alpha
+
+    return answer
+
+
+def _backwards(K, y, epochs):
+    return _perceptron(K[::-1, ::-1], y[::-1], epochs)[::-1]
+
+
 def _one_a_round(K, y, epochs):
     alpha = np.zeros(len(y))
     for _ in range(epochs):
@@ -189,11 +211,12 @@ def _forgets(K, y, epochs):
 
 
 def _noisy(rng, epochs):
-    """Labels that no plane explains, so that every round has mistakes."""
+    """Labels that no plane explains, so that every round has mistakes; the first point is of either class."""
     found = []
     while len(found) < 3:
         n = 8 + len(found)
         K, y = gram(rng, n), _labels(rng, n)
+        y = y if y[0] == (1, -1)[len(found) % 2] else -y
         counts = [_perceptron(K, y, e) for e in (*epochs, max(epochs) + 1)]
         if all((a != b).any() for a, b in zip(counts, counts[1:], strict=False)):
             found.append((K, y, epochs[len(found) % len(epochs)]))
@@ -215,8 +238,8 @@ KERNEL_PERCEPTRON = Exercise(
             "goes on counting in the rounds that follow",
             2,
             lambda r: _noisy(r, (2, 4, 7)),
-            hint="Your answer goes wrong only from the second round on: α is kept from round to round, and `epochs` says how many rounds "
-            "there are.",
+            hint="Your answer goes wrong only from the second round on: that goes through all points again, with the α that the first has "
+            "left, and so do the others, `epochs` rounds in all.",
         ),
     ),
     misconceptions=(
@@ -226,6 +249,50 @@ KERNEL_PERCEPTRON = Exercise(
             "A mistake for you is y f < 0: at the start f is 0 everywhere, so nothing ever happens.",
             "Read “Odd or even?” again: the comment in the code says wrong, *or undecided*.",
             _X + "print(kernel_perceptron(K, y, 1))   # must not be all 0",
+        ),
+        Misconception(
+            "undecided is class -1",
+            _taking_undecided_for(-1),
+            "Where f is 0 you predict -1, so that points of class -1 count as right before anything was learnt: y f ≤ 0 is a mistake "
+            "for either label.",
+            "Read “Odd or even?” again: the comment in the code says wrong, *or undecided*.",
+            USE + "print(kernel_perceptron(np.eye(2), np.array([-1, 1]), 1))   # both are undecided when asked: must be 1, 1",
+        ),
+        Misconception(
+            "undecided is class +1",
+            _taking_undecided_for(1),
+            "Where f is 0 you predict +1, so that points of class +1 count as right before anything was learnt: y f ≤ 0 is a mistake "
+            "for either label.",
+            "Read “Odd or even?” again: the comment in the code says wrong, *or undecided*.",
+            USE + "print(kernel_perceptron(np.eye(2), np.array([1, -1]), 1))   # both are undecided when asked: must be 1, 1",
+        ),
+        Misconception(
+            "margin of one",
+            lambda K, y, epochs: _perceptron(K, y, epochs, wrong=lambda m: m < 1),
+            "A mistake for you is y f < 1; that is the margin of another machine, and here it is y f ≤ 0.",
+            "Read “Odd or even?” again: a point is wrong, or undecided, or right.",
+            USE + "print(kernel_perceptron(0.25 * np.eye(2), np.array([1, -1]), 5))   # right from the second round on: must be 1, 1",
+        ),
+        Misconception(
+            "own term left out",
+            _without_itself,
+            "You leave j = i out of f(x_i): a point has a say in its own prediction as soon as it has been a mistake.",
+            "Read “The trick” again: the sum in (4) runs over all points.",
+            USE + "print(kernel_perceptron(np.eye(2), np.array([1, -1]), 3))   # once corrected, each is right: must be 1, 1",
+        ),
+        Misconception(
+            "one added to the kernel",
+            Changed(kernel_perceptron, lambda K, y, epochs: (K + 1, y, epochs)),
+            "You have a b, as if 1 were added to every entry of K; f is Σ α_j y_j k(x_j, x) alone, without one.",
+            "Read “The trick” again: (3) and (4) have no b.",
+            USE + "print(kernel_perceptron(np.eye(2), np.array([1, 1]), 1))   # neither knows of the other: must be 1, 1",
+        ),
+        Misconception(
+            "from the last to the first",
+            _backwards,
+            "You go through the points from the last to the first; who comes first decides who is corrected.",
+            "Read “Odd or even?” again: the loop takes the points in their order.",
+            USE + "print(kernel_perceptron(np.ones((3, 3)), np.ones(3), 1))   # the first teaches the others: must be 1, 0, 0",
         ),
         Misconception(
             "label added to the count",
@@ -302,6 +369,7 @@ KERNEL_PERCEPTRON = Exercise(
     step="Read “The trick” again: (4), and the four lines of “Odd or even?” with w replaced by counts.",
     experiment=_X + "print(kernel_perceptron(K, y, 5))   # by hand in the chapter: must be 1, 1, 1, 1",
     sizes=lambda K, y, epochs: {"n": len(y), "epochs": epochs},
+    chained=True,
 )  # fmt: skip
 
 

@@ -95,6 +95,7 @@ class Exercise:
     that a wrong factor may be made of ({"λ": 0.3, "n": 7}). ``allowed`` are the parts of kcourse that an answer may
     call. ``view(value, *args)`` is what is compared, where many answers are right (features, by their inner products)
     or a tuple is meant; of a value that it cannot take, it returns None or raises, and the value itself is compared.
+    ``chained`` says that each entry depends on those before it: then it means nothing which of them come out right.
     """
 
     name: str
@@ -111,6 +112,7 @@ class Exercise:
     allowed: tuple[str, ...] = ()
     parts: tuple[str, ...] = ()
     view: Callable[..., Any] | None = None
+    chained: bool = False
     parameters: tuple[str, ...] = field(init=False)
 
     def __post_init__(self) -> None:

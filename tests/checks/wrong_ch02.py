@@ -123,6 +123,65 @@ def with_a_learning_rate(K, y, epochs):
     return 0.3 * keeping_the_values(K, y, epochs) * y
 
 
+def counts(K, y, epochs, is_mistake, order=1):
+    alpha = np.zeros(len(y))
+    for _ in range(epochs):
+        for i in range(len(y))[::order]:
+            alpha[i] += is_mistake(y[i], sum(alpha[j] * y[j] * K[i, j] for j in range(len(y))))
+    return alpha
+
+
+@wrong("kernel_perceptron", "undecided is class -1")
+def zero_is_not_positive(K, y, epochs):
+    return counts(K, y, epochs, lambda label, f: (1 if f > 0 else -1) != label)
+
+
+@wrong("kernel_perceptron", "undecided is class +1")
+def zero_is_not_negative(K, y, epochs):
+    return counts(K, y, epochs, lambda label, f: (-1 if f < 0 else 1) != label)
+
+
+@wrong("kernel_perceptron", "margin of one")
+def hinge(K, y, epochs):
+    return counts(K, y, epochs, lambda label, f: label * f <= 1)
+
+
+@wrong("kernel_perceptron", "one added to the kernel")
+def with_a_bias(K, y, epochs):
+    alpha, b = np.zeros(len(y)), 0.0
+    for _ in range(epochs):
+        for i in range(len(y)):
+            if y[i] * (K[i] @ (alpha * y) + b) <= 0:
+                alpha[i] += 1
+                b += y[i]
+    return alpha
+
+
+@wrong("kernel_perceptron", "from the last to the first")
+def backwards(K, y, epochs):
+    return counts(K, y, epochs, lambda label, f: label * f <= 0, order=-1)
+
+
+@wrong("kernel_perceptron", "own term left out")
+def by_the_others(K, y, epochs):
+    alpha = np.zeros(len(y))
+    for _ in range(epochs):
+        for i in range(len(y)):
+            others = np.arange(len(y)) != i
+            alpha[i] += y[i] * (K[i, others] @ (alpha * y)[others]) <= 0
+    return alpha
+
+
+@wrong("kernel_perceptron", says="only from the second round on")
+def stops_at_every_second_round(K, y, epochs):
+    return counts(K, y, (epochs + 1) // 2, lambda label, f: label * f <= 0)
+
+
+@wrong("kernel_perceptron", says="none that this check knows")
+def margin_of_a_half(K, y, epochs):
+    return counts(K, y, epochs, lambda label, f: label * f <= 0.5)
+
+
 @wrong("classify_by_gram", says="should return 2 numbers")
 def the_better_of_the_two(K, y, train, test, epochs):
     return 3
