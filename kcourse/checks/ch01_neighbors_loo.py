@@ -168,6 +168,16 @@ LOO_BANDWIDTH = Exercise(
             "print(loo_bandwidth(X, y, [0.1])[1], ((0 - 1) ** 2 + (1 - 0) ** 2 + (5 - 1) ** 2) / 3)   # neighbours: must be near",
         ),
         Misconception(
+            "shortcut outside the square",
+            lambda X, y, sigmas: _best(
+                [(y - smoother(X, X, s) @ y) / np.sqrt(1 - np.diag(smoother(X, X, s))) for s in sigmas], sigmas),
+            "You divide the squared residuals by 1 - S_ii; it is the residuals that (7) divides, so their squares are divided by "
+            "(1 - S_ii)².",
+            "Read “How wide? Ask each point” again: first divide (7), then square, then average.",
+            USE + "X = np.array([[0.0], [0.1]]); y = np.array([0.0, 1.0])   # two points, each predicted by the other\n"
+            "print(loo_bandwidth(X, y, [0.5])[1])   # residuals of -1 and 1: must be 1",
+        ),
+        Misconception(
             "exponent without the 2",
             lambda X, y, sigmas: _best(_residuals(X, y, np.asarray(sigmas) / 2**0.5, leave_out=True), sigmas),
             "Your window is exp(-‖x-z‖²/σ²): the 2 is missing, so every width acts like one that is √2 times smaller.",

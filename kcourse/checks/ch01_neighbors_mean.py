@@ -351,6 +351,13 @@ NADARAYA_WATSON = Exercise(
             "Read “Far away: 0/0” again: numerator and denominator are multiplied by the same number.",
             _ONE + "print(nadaraya_watson(X, 6 * np.ones(3), Xq, 0.8))   # equal targets, all 6: must be 6",
         ),
+        Misconception(
+            "density above the line",
+            lambda X, y, Xq, sigma: nadaraya_watson(X, y, Xq, sigma) * (2 * np.pi * sigma**2) ** (-X.shape[1] / 2),
+            "The factor of a normal density stands above the line and not below it; it cancels, so leave it out or write it twice.",
+            "Read “From the density to the curve” again: the same bells stand above and below the line.",
+            _ONE + "for s in (0.4, 0.8):\n    print(nadaraya_watson(X, 7 * np.ones(3), Xq, s))   # equal targets, all 7: must be 7",
+        ),
         *(
             Misconception(
                 name, _smooth_with(GAUSSIAN_SLIPS[name][0]),

@@ -17,13 +17,14 @@ __all__ = ["diagnose", "hunch", "unknown"]
 Trials = Sequence[Trial]
 
 
-def diagnose(exercise: Exercise, trials: Trials) -> str:
+def diagnose(exercise: Exercise, trials: Trials, *, explained: bool = False) -> str:
     """How the values differ from the right ones, where that can be told for certain; "" where it cannot.
 
-    ``trials`` are all calls, of which some are wrong and none raised an exception.
+    ``trials`` are all calls, of which some are wrong and none raised an exception. Where the cause is ``explained``
+    already, it is said only how the values differ to the last digit, and no other cause is guessed.
     """
     wrong = [t for t in trials if not t.right]
-    certain = () if asks_yes_or_no(trials) else _CERTAIN
+    certain = () if asks_yes_or_no(trials) else _EXACT if explained else _CERTAIN
     return _first(kinds.TALKS, exercise, trials) or _first(certain, exercise, wrong)
 
 
@@ -98,8 +99,8 @@ def _permuted(exercise: Exercise, wrong: Trials) -> str:
     if all(close(a[::-1], b) for a, b in several):
         return f"{exercise.name} returns the right numbers in reverse order."
     if all(close(np.sort(a), np.sort(b)) for a, b in several):
-        asked = ", ".join(exercise.parts) if exercise.parts else "the order of the points"
-        return f"{exercise.name} returns the right numbers in another order than asked for: {asked}."
+        asked = f": {', '.join(exercise.parts)}" if exercise.parts else ""
+        return f"{exercise.name} returns the right numbers in another order than asked for{asked}."
     for late, (mine, right) in {"late": (slice(1, None), slice(-1)), "early": (slice(-1), slice(1, None))}.items():
         if all(a.size > 2 and close(a[mine], b[right]) for a, b in several):
             return f"{exercise.name} writes the right numbers one place too {late}: look at the indices of the loop."
@@ -184,6 +185,8 @@ def _relative_gap(trial: Trial) -> float:
 
 # in this order: the most telling first
 _CERTAIN = (_own_argument, _related, _transposed, _permuted, _early, _parts, _offset, _rounded, _nearly)
+
+_EXACT = (_transposed, _permuted, _rounded)
 
 
 def _other_argument(exercise: Exercise, trials: Trials) -> str:

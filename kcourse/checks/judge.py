@@ -149,6 +149,7 @@ def _deaf(trials: Sequence[Trial]) -> bool:
 
 def _explain(exercise: Exercise, trials: Sequence[Trial], held: Sequence[bool], reveal: bool) -> tuple:
     """The misconception's name or None, hints, step, experiment."""
+    every, trials = trials, _first_things(trials)
     wrong = [t for t in trials if not t.right]
     failure = next((t for t in wrong if t.outcome.failure is not None), None)
     told = (_tell(exercise, failure, reveal),) if failure else ()
@@ -164,7 +165,7 @@ def _explain(exercise: Exercise, trials: Sequence[Trial], held: Sequence[bool], 
     special = (missed[0].hint,) if len(missed) == 1 and missed[0].hint and any(held) else ()
     if failure:
         return None, (*told, *special), exercise.step, exercise.experiment
-    said = diagnose(exercise, trials)
+    said = diagnose(exercise, trials, explained=bool(special))
     if not said and not special:
         if slip := _recognise(exercise, _pairs(exercise), trials):
             return slip.name, (slip.hint,), slip.step, slip.experiment
@@ -173,8 +174,23 @@ def _explain(exercise: Exercise, trials: Sequence[Trial], held: Sequence[bool], 
                 how = "minus" if how == "-1 times" else how
                 second = f"And a second slip: what comes back is {how} what that gives."
                 return f"{slip.name} + {how}", (slip.hint, second), slip.step, slip.experiment
-    said = said or hunch(exercise, trials) or ("" if special else unknown(exercise))
+    if not said and not special:
+        said = hunch(exercise, trials) or diagnose(exercise, every) or unknown(exercise)
     return None, tuple(filter(None, (*special, said))), exercise.step, exercise.experiment
+
+
+def _first_things(trials: Sequence[Trial]) -> Sequence[Trial]:
+    """The calls to go by: without those that gave NaN, where a property that comes before is failed by numbers."""
+    first = min(t.case.property for t in trials if not t.right)
+    lost = [_lost(t) for t in trials]
+    if any(t.case.property == first and gone for t, gone in zip(trials, lost, strict=True)):
+        return trials
+    return [t for t, gone in zip(trials, lost, strict=True) if not gone]
+
+
+def _lost(trial: Trial) -> bool:
+    numbers = as_numbers(trial.value)
+    return numbers is not None and not np.isfinite(numbers).all()
 
 
 def _recognise(exercise: Exercise, slips: Iterable[Misconception], trials: Sequence[Trial]) -> Misconception | None:

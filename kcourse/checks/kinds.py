@@ -90,7 +90,7 @@ def _stale(exercise: Exercise, trials: Trials) -> str:
         if all(close(t.value, first.value) for t in trials):
             return f"{exercise.name} says {bool(np.all(first.value))} to everything: does it look at its argument?"
         return ""
-    if len(wrong) > 1 and all(close(trials[i].value, first.value, 0.0) for i in wrong):
+    if len(wrong) > 1 and all(close(t.value, first.value, 0.0) for t in trials):
         return (
             f"{exercise.name} returns the same whatever its arguments are: does it use a variable of the notebook, or "
             "numbers typed in, where an argument is meant?"

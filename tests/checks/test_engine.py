@@ -273,6 +273,54 @@ def test_a_slip_must_account_for_every_call():
     assert (result.points, result.misconception) == (1, None)
 
 
+def test_what_is_lost_later_may_follow_from_what_is_wrong_first():
+    """A slip is named though a later property gives NaN, if its calls of the first are explained; so is a factor."""
+    spec = tiny(
+        properties=(
+            Property("adds rows", 1, lambda r: [(r.normal(size=(4, 4)),)]),
+            Property("adds rows of zeros", 1, lambda r: [(np.zeros((3, 3)),)]),
+            Property("adds long rows", 1, lambda r: [(1e3 + r.normal(size=(5, 5)),)]),
+        )
+    )
+
+    def lost(values, x):
+        return values * np.nan if x.max() > 100 else values
+
+    assert mark(spec, lambda x: lost(x.sum(axis=0), x)).misconception == "columns"
+    assert "returns 2 times the right answer" in mark(spec, lambda x: lost(2 * x.sum(axis=1), x)).hints[0]
+    assert "1 of 4 entries" in mark(spec, lambda x: np.append(x.sum(axis=0)[:-1], np.nan)).hints[0]
+    odd = mark(spec, lambda x: lost(x.sum(axis=1) + x[:, 0] ** 2, x)).hints
+    assert len(odd) == 1 and "5 of 5 entries that are NaN" in odd[0]  # nothing else can be said
+
+
+@pytest.mark.parametrize(
+    ("name", "spoil", "i"),
+    [
+        ("nadaraya_watson", lambda W, y: W @ y / (W.sum(axis=1) + 1e-12), 1),  # only zeros, far away
+        ("nadaraya_watson", lambda W, y: np.nan_to_num(W @ y / W.sum(axis=1), nan=y.mean()), 1),
+        ("parzen_density", lambda W, y: np.minimum(W.mean(axis=1), 1.0), 1),  # one and the same number
+        ("gaussian_gram", None, 1),  # a few digits are right
+    ],
+)
+def test_a_property_that_fails_alone_has_its_own_hint_and_no_guess_beside_it(name, spoil, i):
+    def weights(X, Z, sigma):
+        return np.exp(-((X[:, None] - Z) ** 2).sum(axis=2) / (2 * sigma**2))
+
+    def expanded(X, Z, sigma):
+        D = (X**2).sum(1)[:, None] + (Z**2).sum(1) - 2 * X @ Z.T
+        return np.exp(-np.maximum(D, 0) / (2 * sigma**2))
+
+    answer = {
+        "nadaraya_watson": lambda X, y, Xq, sigma: spoil(weights(Xq, X, sigma), y),
+        "parzen_density": lambda X, Xq, sigma: spoil(
+            weights(Xq, X, sigma) * (2 * np.pi * sigma**2) ** (-X.shape[1] / 2), None
+        ),
+        "gaussian_gram": expanded,
+    }[name]
+    for seed in range(5):
+        assert run(name, answer, seed).hints == (exercise(name).properties[i].hint,)
+
+
 def test_a_transposed_matrix():
     spec = tiny(reference=lambda x: np.outer(x[0], x[1]), misconceptions=())
     assert "the transpose of the right matrix" in mark(spec, lambda x: np.outer(x[1], x[0])).hints[0]
@@ -344,7 +392,7 @@ def test_the_texts_of_exceptions_and_warnings_can_be_withheld():
         (lambda a: a + 2.5, "differs from the right answer by one constant"),
         (lambda a: a - a.mean(), "differs from the right answer by one constant"),
         (lambda a: a[::-1], "in reverse order"),
-        (lambda a: np.sort(a), "in another order than asked for: the order of the points"),
+        (lambda a: np.sort(a), "the right numbers in another order than asked for."),
         (lambda a: np.roll(a, 2), "in another order than asked for"),
         (lambda a: np.append(0.3, a[:-1]), "one place too late"),
         (lambda a: np.append(a[1:], 0.3), "one place too early"),

@@ -77,6 +77,18 @@ def weights_alone(X, y, Xq, sigma):
     return W / W.sum(axis=1, keepdims=True)
 
 
+@wrong("nadaraya_watson", says="where `sigma` is meant, it uses √2 σ")
+def four_for_two(X, y, Xq, sigma):
+    W = np.exp(-cdist(Xq, X, "sqeuclidean") / (4 * sigma**2))
+    return W @ y / W.sum(axis=1)
+
+
+@wrong("nadaraya_watson", "density above the line")
+def a_normal_density_above(X, y, Xq, sigma):
+    W = np.exp(-cdist(Xq, X, "sqeuclidean") / (2 * sigma**2))
+    return (2 * np.pi * sigma**2) ** (-X.shape[1] / 2) * (W @ y) / W.sum(axis=1)
+
+
 # -- 1.3
 
 
@@ -120,6 +132,24 @@ def scores_first(X, y, sigmas):
 @wrong("loo_bandwidth", says="")
 def leaves_out_the_first_only(X, y, sigmas):
     scores = [np.mean((y[1:] - with_softmax(X[1:], y[1:], X[1:], s)) ** 2) for s in sigmas]
+    return sigmas[np.argmin(scores)], scores
+
+
+def naive_residuals(X, y, sigma):
+    W = np.exp(-cdist(X, X, "sqeuclidean") / (2 * sigma**2))
+    S = W / W.sum(axis=1, keepdims=True)
+    return y - S @ y, np.diag(S)
+
+
+@wrong("loo_bandwidth", "shortcut outside the square")
+def divides_the_squares(X, y, sigmas):
+    scores = [np.mean(r**2 / (1 - s)) for r, s in (naive_residuals(X, y, sigma) for sigma in sigmas)]
+    return sigmas[np.argmin(scores)], scores
+
+
+@wrong("loo_bandwidth", "sum of squares")
+def adds_by_the_shortcut(X, y, sigmas):
+    scores = [np.sum((r / (1 - s)) ** 2) for r, s in (naive_residuals(X, y, sigma) for sigma in sigmas)]
     return sigmas[np.argmin(scores)], scores
 
 
