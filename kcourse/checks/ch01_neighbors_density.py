@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kcourse.checks.ch01_neighbors_common import CHAPTER, KERNELS, USE, points
-from kcourse.checks.gaussian_slips import squares
+from kcourse.checks.gaussian_slips import differences, squares
 from kcourse.checks.spec import Exercise, Misconception, Property
 
 __all__ = ["PARZEN_DENSITY"]
@@ -18,6 +18,11 @@ def parzen_density(X, Xq, sigma):
 
 def _bells(X, Xq, sigma):
     return np.exp(-squares(Xq, X) / (2 * sigma**2))
+
+
+def _one_dimensional(X, Xq, sigma):
+    """A bell of area 1 for each feature, (q, n, d)."""
+    return np.exp(-(differences(Xq, X) ** 2) / (2 * sigma**2)) / (2 * np.pi * sigma**2) ** 0.5
 
 
 def _times(factor):
@@ -155,6 +160,20 @@ PARZEN_DENSITY = Exercise(
             "You multiply the bells; a density of windows is their mean.",
             "Read “Parzen's window: a density” again: (5) is a sum.",
             _AREA + "print(area([[-2.0], [2.0]], 0.5))   # two bells far apart: must be 1",
+        ),
+        Misconception(
+            "bells added over the features",
+            lambda X, Xq, sigma: _one_dimensional(X, Xq, sigma).sum(axis=2).mean(axis=1),
+            "You add the bells of the features; a bell in d dimensions is the product of d bells, one for each feature.",
+            "Read “Parzen's window: a density” again: the exponents in (5) add up, so the bells multiply.",
+            _PLANE + "print(parzen_density(np.zeros((1, 2)), P, 0.8).sum() * 0.01)   # the volume under one bell: must be 1",
+        ),
+        Misconception(
+            "exponentials added over the features",
+            lambda X, Xq, sigma: _one_dimensional(X, Xq, sigma).sum(axis=2).mean(axis=1) * (2 * np.pi * sigma**2) ** ((1 - X.shape[1]) / 2),
+            "You take the exponential of each feature and then add; the squared differences are added first, in the exponent.",
+            "Read “Parzen's window: a density” again: in (5) the exponent has the whole ‖x - x_i‖².",
+            _PLANE + "print(parzen_density(np.zeros((1, 2)), P, 0.6).sum() * 0.01, 'must be 1')",
         ),
         Misconception(
             "log density",

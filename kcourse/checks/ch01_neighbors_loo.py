@@ -33,6 +33,10 @@ def _index_first(answer):
     return np.append(answer[1:].argmin(), answer[1:])
 
 
+def _least_alone(answer):
+    return np.array([answer[0], answer[1:].min()])
+
+
 def _as_numbers(value, *_):
     """(best, scores) as one array of numbers."""
     if not isinstance(value, (tuple, list)) or len(value) != 2 or np.ndim(value[0]) or np.ndim(value[1]) != 1:
@@ -143,6 +147,13 @@ LOO_BANDWIDTH = Exercise(
             _L + "print(best in (0.3, 0.7, 1.5))   # must be one of the candidates: True",
         ),
         Misconception(
+            "the least score alone",
+            lambda X, y, sigmas: _least_alone(_best(_residuals(X, y, sigmas, leave_out=True), sigmas)),
+            "You return the best width and its own score; asked for are the scores of all widths, one for each, in their order.",
+            "Read “How wide? Ask each point” again: the curve of all scores is what one looks at before one chooses.",
+            _L + "print(np.shape(scores))   # a score for each of three widths: must be (3,)",
+        ),
+        Misconception(
             "point left in the denominator",
             lambda X, y, sigmas: _best(
                 [y - (smoother(X, X, s) @ y - np.diag(smoother(X, X, s)) * y) for s in sigmas], sigmas),
@@ -218,6 +229,16 @@ def _compare(X, y, sigmas, ks, *, groups=True, keep=False, error=lambda r: np.me
     return np.array([sigmas[i], by_sigma[i], ks[j], by_k[j]], dtype=float)
 
 
+def _merged(X, y, sigmas, ks, *, every):
+    """One point for each place, with the mean of what was measured there; errors over places, or over ``every`` point."""
+    places, which = np.unique(X, axis=0, return_inverse=True)
+    size = np.bincount(which.ravel())
+    mean = np.bincount(which.ravel(), y) / size
+    within = np.sum((y - mean[which.ravel()]) ** 2)
+    error = (lambda r: (size @ r**2 + within) / len(y)) if every else (lambda r: np.mean(r**2))
+    return _compare(places, mean, sigmas, ks, error=error)
+
+
 def _as_indices(X, y, sigmas, ks):
     sigma, e, k, f = _compare(X, y, sigmas, ks)
     return np.array([list(sigmas).index(sigma), e, list(ks).index(k), f])
@@ -253,8 +274,8 @@ COMPARE_SMOOTHERS = Exercise(
             "leaves out all that was measured at the same place",
             2,
             lambda r: _contests(r, repeats=True),
-            hint="Your answer goes wrong only where a place was measured more than once: a twin at distance 0 gives the answer away. Leave "
-            "out all points at the place of point i, not that one alone.",
+            hint="Your answer goes wrong only where a place was measured more than once: point i is predicted without all points at its "
+            "place, by every point at another place as it stands, and each of the n points has a residual of its own.",
         ),
     ),
     misconceptions=(
@@ -313,6 +334,31 @@ COMPARE_SMOOTHERS = Exercise(
             "The two errors have changed places: each belongs behind its own setting.",
             "Read “Back to the crash” again: a row of that table is a method and its own error.",
             _C + "print(compare_smoothers(X, y, [1e-3], [2]))   # a tiny window: the error behind 0.001 must be 1",
+        ),
+        Misconception(
+            "twins remain",
+            lambda X, y, sigmas, ks: _compare(X, y, sigmas, ks, groups=False),
+            "You leave out point i alone: where a place was measured more than once, a twin at distance 0 gives the answer away.",
+            "Read “Parzen's window: a density” again, the trap that remains there: what if every observation had a twin?",
+            _C + "print(compare_smoothers(np.repeat(X, 2, axis=0), np.repeat(y, 2), [1e-3], [2]))   # both errors must be 1",
+        ),
+        Misconception(
+            "twins merged",
+            lambda X, y, sigmas, ks: _merged(X, y, sigmas, ks, every=False),
+            "You make one point of all that was measured at a place, with their mean as its target; each measurement keeps its own "
+            "target, and has a residual of its own.",
+            "Read “How wide? Ask each point” again: every point has a residual y_i - f₋ᵢ(x_i).",
+            USE + "X = np.array([[0.0], [0.0], [1.0]]); y = np.array([0.0, 2.0, 1.0])   # the twins are wrong by 1 each\n"
+            "print(compare_smoothers(X, y, [1e-3], [1])[1], 2 / 3)   # must agree",
+        ),
+        Misconception(
+            "twins merged in the prediction",
+            lambda X, y, sigmas, ks: _merged(X, y, sigmas, ks, every=True),
+            "You predict from the means of the places, each counted once; every measurement at another place is a point, with a say of "
+            "its own.",
+            "Read “How wide? Ask each point” again: the sums of f₋ᵢ run over points, not over places.",
+            USE + "X = np.array([[0.0], [1.0], [1.0], [2.0]]); y = np.array([0.0, 3.0, 3.0, 0.0])\n"
+            "print(compare_smoothers(X, y, [1e3], [3])[1], (4 + 9 + 9 + 4) / 4)   # each by the mean of all others: must be near",
         ),
         Misconception(
             "one neighbour too many",

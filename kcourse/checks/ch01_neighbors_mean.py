@@ -161,6 +161,14 @@ KNN_REGRESS = Exercise(
             "print(knn_regress(X, y, np.zeros((1, 2)), 1))   # √8 is less than 3.1: must be 2",
         ),
         Misconception(
+            "largest difference",
+            _by(lambda Xq, X: np.abs(differences(Xq, X)).max(axis=2)),
+            "You take the largest difference of the features for the distance; Euclidean distance adds the squares of all of them.",
+            "Read “Which distance?” again: distances are sums of squares over all features.",
+            USE + "X = np.array([[2.0, 2.0], [2.5, 0.0]]); y = np.array([7.0, 2.0])\n"
+            "print(knn_regress(X, y, np.zeros((1, 2)), 1))   # 2.5 is less than √8: must be 2",
+        ),
+        Misconception(
             "differences summed before squaring",
             _by(lambda Xq, X: np.abs(differences(Xq, X).sum(axis=2))),
             "You add the differences of the features before squaring, so that +1 and -1 cancel; square each one, then add.",
@@ -405,6 +413,12 @@ def _chosen(X, Xq, near, k):
     return S
 
 
+def _columns_for_all(X, Xq, k):
+    S = np.zeros((len(Xq), len(X)))
+    S[:, order(X, Xq)[:, :k]] = 1 / k
+    return S
+
+
 def _of_each_point(X, Xq, k):
     """The k nearest queries of each point, in its column."""
     S = np.zeros((len(X), len(Xq)))
@@ -496,6 +510,13 @@ KNN_SMOOTHER = Exercise(
             "Your 1/k stand in the first k columns, whatever the distances are: the sorted indices say which columns are meant.",
             "Read “One matrix for both” again: column j belongs to the point x_j.",
             _S + "print(S[1])   # 3.2 lies between 2 and 4: the last two must be 1/2",
+        ),
+        Misconception(
+            "columns for all queries",
+            _columns_for_all,
+            "You write into whole columns, `S[:, nearest]`, so that every query gets the neighbours of all: each row has columns of its own.",
+            "Read “One matrix for both” again: row i belongs to the query i.",
+            _S + "print((S > 0).sum())   # two neighbours for each of three queries: must be 6",
         ),
         Misconception(
             "distances in the matrix",

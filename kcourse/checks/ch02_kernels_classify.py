@@ -79,6 +79,14 @@ NEAREST_MEAN_SCORE = Exercise(
             _M + "print(f(3.0))   # half way between the means 1 and 5: must be 0",
         ),
         Misconception(
+            "sign of the self terms",
+            lambda K, y, Kq: _score(K, y, Kq, own=-1.0),
+            "The squared lengths of the two means have the wrong sign; in ‖φ(x) - μ‖² the length of μ is added, and the mixed term "
+            "subtracted.",
+            "Read “Geometry without coordinates” again: the signs of the last two terms in (6).",
+            _M + "print(f(1.0), f(5.0))   # at the mean of class -1, then of +1: must be -16, 16",
+        ),
+        Misconception(
             "two forgotten",
             lambda K, y, Kq: _score(K, y, Kq, twice=1.0),
             "The mixed terms come without their 2.",

@@ -98,6 +98,14 @@ POLY2_FEATURES = Exercise(
             "print(Phi[0] @ Phi[1])   # the two points are perpendicular: must be 0",
         ),
         Misconception(
+            "the matrix itself",
+            lambda X: (X @ X.T) ** 2,
+            "You return the matrix of all (xᵀz)²; asked for are features, three numbers for each point, whose inner products make that "
+            "matrix.",
+            "Read “Kernelise” again: φ takes one point, the kernel two.",
+            USE + "for n in (2, 5):\n    print(np.shape(poly2_features(np.ones((n, 2)))))   # more points, and no more features",
+        ),
+        Misconception(
             "coordinates for squares",
             lambda X: np.column_stack([X[:, 0], 2**0.5 * X[:, 0] * X[:, 1], X[:, 1]]),
             "The first and the last of your features are x₁ and x₂; their squares are meant.",
@@ -236,6 +244,34 @@ GAUSSIAN_GRAM = Exercise(
                 GAUSSIAN_SLIPS[name][1].replace("f gets a kink at every training point", "the kernel has a kink at its top"),
                 step, code)
             for name, step, code in _GAUSSIANS
+        ),
+        Misconception(
+            "exponential forgotten",
+            lambda X, Z, sigma: -squares(X, Z) / (2 * sigma**2),
+            "You return the exponents -‖x-z‖²/(2σ²); their exponentials are the kernel.",
+            "Read “The Gaussian has infinitely many features” again: k is exp of that.",
+            _SEE + "print(k([0.5, 1.0], [0.5, 1.0], 1.3))   # a point and itself: must be 1, not 0",
+        ),
+        Misconception(
+            "rows that sum to one",
+            lambda X, Z, sigma: gaussian_gram(X, Z, sigma) / gaussian_gram(X, Z, sigma).sum(axis=1, keepdims=True),
+            "You divide each row by its sum: those are the weights of the smoother in chapter 1; a Gram matrix holds the k(x, z) themselves.",
+            "Read “Geometry without coordinates” again: for the Gaussian kernel k(x, x) = 1.",
+            USE + "print(np.diag(gaussian_gram(np.eye(2), np.eye(2), 0.8)))   # points and themselves: must be 1, 1",
+        ),
+        Misconception(
+            "product once in the square",
+            lambda X, Z, sigma: np.exp(-(squares(X, Z) + X @ Z.T) / (2 * sigma**2)),
+            "Your squared distance is ‖x‖² + ‖z‖² - xᵀz: the square of a difference has the mixed term twice.",
+            "Read “Geometry without coordinates” again: equation (5).",
+            _SEE + "print(k([2.0, 1.0], [2.0, 1.0], 0.9))   # a point and itself, away from 0: must be 1",
+        ),
+        Misconception(
+            "plus in the square",
+            lambda X, Z, sigma: np.exp(-(squares(X, Z) + 4 * X @ Z.T) / (2 * sigma**2)),
+            "Your squared distance is ‖x‖² + ‖z‖² + 2xᵀz, the squared length of the sum; the mixed term of a difference has a minus.",
+            "Read “Geometry without coordinates” again: the sign of the mixed term in (5).",
+            _SEE + "print(k([1.0, 2.0], [1.0, 2.0], 0.8), k([1.0, 2.0], [-1.0, -2.0], 0.8))   # the first must be 1, the larger one",
         ),
         Misconception(
             "normalised as a density",

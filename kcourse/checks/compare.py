@@ -23,6 +23,7 @@ class Trial:
     expected: Any
     scale: float | None = None
     right: bool = False
+    given: Any = None  # the value before the exercise's view
 
     @property
     def args(self) -> Args:

@@ -129,11 +129,11 @@ def _try(exercise: Exercise, case: Case, outcome: Outcome) -> Trial:
     seen = exercise.seen(outcome.value, case.args)
     # what cannot be seen so is spoken of as it is
     expected = exercise.reference(*case.args) if seen is outcome.value else exercise.right(*case.args)
-    outcome = replace(outcome, value=seen)
+    given, outcome = outcome.value, replace(outcome, value=seen)
     prop = exercise.properties[case.property]
     scale = prop.scale(*case.args) if prop.scale else None
     right = outcome.failure is None and answers(exercise, outcome.value, expected, scale)
-    return Trial(case, outcome, expected, scale, right)
+    return Trial(case, outcome, expected, scale, right, given)
 
 
 def _deaf(trials: Sequence[Trial]) -> bool:

@@ -159,7 +159,8 @@ def _not_finite(exercise: Exercise, trials: Trials) -> str:
     trial = next((t for t in trials if not np.isfinite(as_numbers(t.value)).all()), None)
     if trial is None:
         return ""
-    numbers = as_numbers(trial.value)
+    given = as_numbers(trial.given)
+    numbers = as_numbers(trial.value) if given is None or np.isfinite(given).all() else given
     bad, size = int(np.sum(~np.isfinite(numbers))), numbers.size
     what = f"{bad} of {size} entries that are" if size > 1 else "a number that is"
     warned = f" NumPy warned: {trial.outcome.warned}." if trial.outcome.warned else ""

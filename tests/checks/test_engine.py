@@ -321,6 +321,39 @@ def test_a_property_that_fails_alone_has_its_own_hint_and_no_guess_beside_it(nam
         assert run(name, answer, seed).hints == (exercise(name).properties[i].hint,)
 
 
+def test_what_is_no_number_is_counted_in_what_was_returned():
+    """Not in what is compared, which is another array."""
+
+    def root_of_the_product(X):
+        return np.column_stack([X[:, 0] ** 2, np.sqrt(2 * X[:, 0] * X[:, 1]), X[:, 1] ** 2])
+
+    for seed in range(5):
+        (hint,) = run("poly2_features", root_of_the_product, seed).hints
+        bad, size = map(int, re.search(r"returned (\d+) of (\d+) entries", hint).groups())
+        assert size in (12, 21, 15) and 0 < bad <= size / 3
+
+
+def test_whole_numbers_are_no_sign_where_they_are_asked_for():
+    def sorts(K, y, train, test, epochs):
+        return tuple(map(int, exercise("classify_by_gram").reference(K, y, np.sort(train), test, epochs)))
+
+    spec = exercise("classify_by_gram")
+    for seed in range(6):
+        cases = spec.cases(seed)
+        outcomes = [Outcome(value=sorts(*case.args)) for case in cases]  # without the watch, which sees kcourse
+        assert judge(spec, cases, outcomes, seed=seed).hints == (spec.properties[1].hint,)
+
+
+def test_wrong_answers_that_are_equal_by_chance_are_not_always_the_same():
+    def four_rows(r):
+        return [(r.normal(size=(4, 3)),) for _ in range(2)]
+
+    spec = tiny(properties=(Property("adds rows", 1, four_rows), Property("adds more rows", 1, four_rows)))
+    seen = iter(range(4))
+    hints = mark(spec, lambda x: x.sum(axis=1) if next(seen) < 2 else np.full(4, 3)).hints
+    assert "the same whatever" not in " ".join(hints)
+
+
 def test_a_transposed_matrix():
     spec = tiny(reference=lambda x: np.outer(x[0], x[1]), misconceptions=())
     assert "the transpose of the right matrix" in mark(spec, lambda x: np.outer(x[1], x[0])).hints[0]

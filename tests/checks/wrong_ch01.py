@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.spatial.distance import cdist
 
-from tests.checks.alternatives_ch01 import by_shortcut, with_cdist, with_softmax
+from tests.checks.alternatives_ch01 import by_shortcut, with_cdist, with_infinite_distances, with_softmax
 from tests.checks.tables import Wrong, collector
 
 WRONG: list[Wrong] = []
@@ -98,6 +98,15 @@ def a_sum_without_the_2(X, Xq, sigma):
     return np.exp(-cdist(Xq, X, "sqeuclidean") / sigma**2).sum(axis=1) / (2 * np.pi * sigma**2) ** (d / 2)
 
 
+@wrong("parzen_density", "bells added over the features")
+def bells_one_by_one(X, Xq, sigma):
+    return sum(a_sum_in_one_dimension(X[:, [j]], Xq[:, [j]], sigma) for j in range(X.shape[1])) / len(X)
+
+
+def a_sum_in_one_dimension(X, Xq, sigma):
+    return np.exp(-((Xq - X.T) ** 2) / (2 * sigma**2)).sum(axis=1) / np.sqrt(2 * np.pi * sigma**2)
+
+
 @wrong("parzen_density", says="One number came back")
 def a_mean_of_everything(X, Xq, sigma):
     d = X.shape[1]
@@ -121,6 +130,17 @@ def scores_alone(X, y, sigmas):
 @wrong("loo_bandwidth", says="")
 def best_alone(X, y, sigmas):
     return by_shortcut(X, y, sigmas, safe=True)[0]
+
+
+@wrong("loo_bandwidth", "the least score alone")
+def best_and_its_score(X, y, sigmas):
+    best, scores = by_shortcut(X, y, sigmas, safe=True)
+    return best, min(scores)
+
+
+@wrong("loo_bandwidth", says="scores belong to the widths in the order")
+def sorted_widths(X, y, sigmas):
+    return by_shortcut(X, y, np.sort(sigmas), safe=True)
 
 
 @wrong("loo_bandwidth", says="")
@@ -185,3 +205,38 @@ def two_numbers(X, y, sigmas, ks):
 @wrong("compare_smoothers", says="")
 def settings_of_the_smaller_error_only(X, y, sigmas, ks):
     return float(sigmas[0]), 0.0, float(ks[0]), 0.0
+
+
+@wrong("compare_smoothers", "twins remain")
+def single_points(X, y, sigmas, ks):
+    D = cdist(X, X, "sqeuclidean")
+    np.fill_diagonal(D, np.inf)
+    near = np.argsort(D, axis=1, kind="stable")
+    a = [by_shortcut(X, y, [s], safe=True)[1][0] for s in sigmas]
+    b = [np.mean((y - y[near[:, :k]].mean(axis=1)) ** 2) for k in ks]
+    return sigmas[np.argmin(a)], min(a), ks[np.argmin(b)], min(b)
+
+
+def by_place(X, y):
+    places = np.unique(X, axis=0)
+    return places, np.array([y[(place == X).all(axis=1)].mean() for place in places])
+
+
+@wrong("compare_smoothers", "twins merged")
+def one_point_for_each_place(X, y, sigmas, ks):
+    return with_infinite_distances(*by_place(X, y), sigmas, ks)
+
+
+@wrong("compare_smoothers", "twins merged in the prediction")
+def predicted_by_the_means(X, y, sigmas, ks):
+    places, means = by_place(X, y)
+
+    def error(predict):
+        others = [(places != x).any(axis=1) for x in X]
+        return np.mean(
+            [(t - predict(places[o], means[o], x[None])[0]) ** 2 for x, t, o in zip(X, y, others, strict=True)]
+        )
+
+    a = [error(lambda A, b, q, s=s: with_softmax(A, b, q, s)) for s in sigmas]
+    b = [error(lambda A, c, q, k=k: with_cdist(A, c, q, k)) for k in ks]
+    return sigmas[np.argmin(a)], min(a), ks[np.argmin(b)], min(b)

@@ -26,9 +26,26 @@ def cubes(X):
     return np.column_stack([X[:, 0] ** 3, np.sqrt(2) * X[:, 0] * X[:, 1], X[:, 1] ** 3])
 
 
-@wrong("poly2_features")
+@wrong("poly2_features", "the matrix itself")
 def the_kernel_itself(X):
     return (X @ X.T) ** 2
+
+
+@wrong("poly2_features", says="entries that are NaN")
+def root_of_the_product(X):
+    return np.column_stack([X[:, 0] ** 2, np.sqrt(2 * X[:, 0] * X[:, 1]), X[:, 1] ** 2])
+
+
+@wrong("gaussian_gram", "product once in the square")
+def expanded_without_the_2(X, Z, sigma):
+    D = (X**2).sum(1)[:, None] + (Z**2).sum(1) - X @ Z.T
+    return np.exp(-D / (2 * sigma**2))
+
+
+@wrong("gaussian_gram", "plus in the square")
+def expanded_with_a_plus(X, Z, sigma):
+    D = (X**2).sum(1)[:, None] + (Z**2).sum(1) + 2 * X @ Z.T
+    return np.exp(-D / (2 * sigma**2))
 
 
 @wrong("gaussian_gram", says="transpose")
