@@ -154,7 +154,7 @@ def _rounded(exercise: Exercise, wrong: Trials) -> str:
             f"{exercise.name} returns whole numbers, the right ones without their decimals: an array of integers "
             "(dtype=int, or np.zeros_like of integers), a //, an int() or a round cuts them off."
         )
-    if all(np.asarray(t.value).dtype.kind in "iu" and not _is_rounded(t, 0, t.expected) for t in wrong):
+    if all(np.asarray(t.value).dtype.kind in "iu" and not _whole(t.expected) for t in wrong):
         return (
             f"{exercise.name} returns whole numbers, which the right ones are not: was something counted (a length, a "
             "rank) instead of computed, or written into an array of integers?"
@@ -162,9 +162,13 @@ def _rounded(exercise: Exercise, wrong: Trials) -> str:
     return ""
 
 
-def _is_rounded(trial: Trial, digits: int, value: Any = None) -> bool:
-    value = as_numbers(trial.value if value is None else value)
-    return np.allclose(value, np.round(as_numbers(trial.expected), digits), rtol=0.0, atol=1e-12)
+def _is_rounded(trial: Trial, digits: int) -> bool:
+    return np.allclose(as_numbers(trial.value), np.round(as_numbers(trial.expected), digits), rtol=0.0, atol=1e-12)
+
+
+def _whole(value: Any) -> bool:
+    numbers = as_numbers(value)
+    return bool((numbers == np.round(numbers)).all())
 
 
 def _nearly(exercise: Exercise, wrong: Trials) -> str:
