@@ -246,9 +246,12 @@ def _argument_behind(exercise: Exercise, trial: Trial, i: int) -> float | None:
         return float(np.max(np.abs(as_numbers(_with_argument(exercise, trial, i, float(np.exp(log)))) - value)))
 
     grid = np.log(trial.args[i]) + np.linspace(-7, 7, 57)
-    best = float(grid[np.argmin([gap(g) for g in grid])])
-    found = float(minimize_scalar(gap, bounds=(best - 0.25, best + 0.25), method="bounded", options={"xatol": 1e-11}).x)
-    return float(np.exp(found)) if gap(found) <= RTOL * np.abs(value).max() else None
+    for best in grid[np.argsort([gap(g) for g in grid])[:4]]:  # the lowest may stand in another valley
+        bounds = (best - 0.25, best + 0.25)
+        found = float(minimize_scalar(gap, bounds=bounds, method="bounded", options={"xatol": 1e-11}).x)
+        if gap(found) <= RTOL * np.abs(value).max():
+            return float(np.exp(found))
+    return None
 
 
 def _observed(exercise: Exercise, wrong: Trials, early: bool = False) -> str:
