@@ -157,7 +157,7 @@ def _numbers(value: Any) -> np.ndarray | None:
     return array.astype(array.dtype.newbyteorder("="), copy=False).view(np.ndarray)
 
 
-def decode(value: Any, arrays: list[np.ndarray], depth: int = 0) -> Any:
+def decode(value: Any, arrays: list[np.ndarray | None], depth: int = 0) -> Any:
     """Return what `encode` was given."""
     if depth > 2 * _DEPTH:
         raise FrameError("nested too deeply")
@@ -171,7 +171,9 @@ def decode(value: Any, arrays: list[np.ndarray], depth: int = 0) -> Any:
     if kind == "tuple":
         return tuple(decode(item, arrays, depth + 1) for item in value["items"])
     if kind in ("array", "scalar"):
-        array = arrays[value["at"]]
+        array, arrays[value["at"]] = arrays[value["at"]], None
+        if array is None:  # many references would be as many copies where they are passed on
+            raise FrameError("an array is referred to once")
         return array if kind == "array" else array[()]
     return Foreign(str(value.get("kind"))[:100])
 

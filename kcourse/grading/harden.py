@@ -21,6 +21,7 @@ __all__ = [
     "knows_calls",
     "landlock_abi",
     "limit",
+    "limit_memory",
     "restrict_files",
     "unreadable",
 ]
@@ -38,17 +39,26 @@ _SCOPES = 1 << 0 | 1 << 1  # abstract sockets, signals
 
 def limit(*, memory: int, file_size: int, processes: int, files: int, cpu: int) -> None:
     """Set limits: bytes of memory and of a file, number of this user's processes and of open files, CPU seconds."""
+    limit_memory(memory)
     for kind, value in (
-        (resource.RLIMIT_AS, memory),
         (resource.RLIMIT_FSIZE, file_size),
         (resource.RLIMIT_NPROC, processes),
         (resource.RLIMIT_NOFILE, files),
         (resource.RLIMIT_CPU, cpu),
         (resource.RLIMIT_CORE, 0),
     ):
-        hard = resource.getrlimit(kind)[1]
-        value = value if hard == resource.RLIM_INFINITY else min(value, hard)
-        resource.setrlimit(kind, (value, value))
+        _limit(kind, value)
+
+
+def limit_memory(size: int) -> None:
+    """Set the limit of memory alone, in bytes."""
+    _limit(resource.RLIMIT_AS, size)
+
+
+def _limit(kind: int, value: int) -> None:
+    hard = resource.getrlimit(kind)[1]
+    value = value if hard == resource.RLIM_INFINITY else min(value, hard)
+    resource.setrlimit(kind, (value, value))
 
 
 def drop_user(uid: int, *, pass_closed_folders: bool = False) -> None:
@@ -125,6 +135,8 @@ class _Machine:
     prlimit: int  # refused for other processes
     clone: int  # refused where it makes namespaces
     fcntl: int  # refused where it sends signals
+    ioctl: int  # so, too
+    mmap: int  # refused where the memory is shared and in no file: it stays when no process has it mapped
     socketpair: int  # allowed where neither end can be connected to anything else
     kill: int
     kill_one: tuple[int, ...]  # tkill, tgkill, rt_sigqueueinfo, rt_tgsigqueueinfo
@@ -141,7 +153,7 @@ _MACHINES = {
         + (141, 142, 144, 203, 251, 314)
         + (29, 30, 31, 64, 65, 66, 68, 69, 70, 71, 220, 240, 248, 249, 250, 272, 308, 319)
         + (155, 161, 165, 166, 298, 321, 323, *_MOUNTS, *_ELSEWHERE),
-        prlimit=302, clone=56, fcntl=72, socketpair=53, kill=62, kill_one=(200, 234, 129, 297),
+        prlimit=302, clone=56, fcntl=72, ioctl=16, mmap=9, socketpair=53, kill=62, kill_one=(200, 234, 129, 297),
     ),
     "aarch64": _Machine(
         audit=0xC00000B7,
@@ -150,11 +162,13 @@ _MACHINES = {
         + (140, 118, 119, 122, 30, 274)
         + (*range(186, 197), 180, 217, 218, 219, 97, 268, 279)
         + (41, 51, 40, 39, 241, 280, 282, *_MOUNTS, *_ELSEWHERE),
-        prlimit=261, clone=220, fcntl=25, socketpair=199, kill=129, kill_one=(130, 131, 138, 240),
+        prlimit=261, clone=220, fcntl=25, ioctl=29, mmap=222, socketpair=199, kill=129, kill_one=(130, 131, 138, 240),
     ),
 }  # fmt: skip
 _NAMESPACES = 0x7E020000  # CLONE_NEW…: cgroup, uts, ipc, user, pid, net, and of mounts
 _SET_OWNER, _SET_SIGNAL, _SET_OWNER_EX = 8, 10, 15
+_FIOSETOWN, _SIOCSPGRP, _FIOASYNC = 0x8901, 0x8902, 0x5452
+_SHARED_ANONYMOUS = 0x01 | 0x20
 
 
 def knows_calls() -> bool:
@@ -168,7 +182,7 @@ Step = tuple[int, int, int, int]  # code, steps to skip if true, if false, opera
 
 
 def forbid_calls(parent: int) -> None:
-    """Let sockets, namespaces, and reaching into other processes and files of this user fail with EPERM (seccomp).
+    """Let sockets, namespaces, shared memory, and reaching into other processes fail with EPERM (seccomp).
 
     ``parent`` is who watches over this process: no signal goes there, nor to any group but the own.
     """
@@ -185,6 +199,10 @@ def forbid_calls(parent: int) -> None:
     program += _rule(machine.prlimit, _argument(0), [(_EQUAL, 1, 0, 0)])  # whose limits: 0 for mine
     for command in (_SET_OWNER, _SET_SIGNAL, _SET_OWNER_EX):
         program += _rule(machine.fcntl, _argument(1), [(_EQUAL, 0, 1, command)])
+    for command in (_FIOSETOWN, _SIOCSPGRP, _FIOASYNC):
+        program += _rule(machine.ioctl, _argument(1), [(_EQUAL, 0, 1, command)])
+    flags = [*_argument(3), (_AND, 0, 0, _SHARED_ANONYMOUS)]
+    program += _rule(machine.mmap, flags, [(_EQUAL, 0, 1, _SHARED_ANONYMOUS)])
     program += _rule(machine.socketpair, _argument(0), [(_EQUAL, 1, 0, 1)])  # but AF_UNIX
     program += _rule(machine.socketpair, [*_argument(1), (_AND, 0, 0, 0xF)], [(_EQUAL, 1, 0, 1)])  # but SOCK_STREAM
     for number in (machine.kill, *machine.kill_one):

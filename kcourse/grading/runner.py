@@ -23,14 +23,14 @@ if os.name == "posix":  # elsewhere this file is read, for its documentation, an
 if __package__:
     from kcourse.checks import calls
     from kcourse.grading import clock, codec, harden, processes
-    from kcourse.grading.cells import Cells
+    from kcourse.grading.cells import AFTER_ITS_CELL, Cells
 else:  # in the sandbox, where they lie in one folder
     import calls
     import clock
     import codec
     import harden
     import processes
-    from cells import Cells
+    from cells import AFTER_ITS_CELL, Cells
 
 if TYPE_CHECKING:
     from kcourse.grading.supervisor import Supervisor
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 _wait = os.waitpid  # as cells found it
 _AFTER = 2**32 - 1  # all calls of a fork are made
 _LATE = 3  # calls of one function that may take too long; after that it is not called any more
+_LOOK, _LOOKS = 0.3, 1.0  # seconds to look at one function, and at all of them, before they are called
 _CRUMB = 0.02  # seconds that are not worth a call
 _TIMES = (signal.SIGPROF, signal.SIGALRM, signal.SIGXCPU) if os.name == "posix" else ()
 
@@ -51,8 +52,9 @@ def failed(kind: str, *, waited: bool = False) -> dict:
 def begin(supervisor: Supervisor, folder: str, orders: int, cells: int, answers: dict[str, int]) -> None:
     """Become a runner; never returns. ``orders`` is read, to the others it writes."""
     try:
+        at = mmap.mmap(-1, 4)  # before memory that is shared is refused
         _give_up_rights(supervisor, folder, (orders, cells, *answers.values()))
-        Runner(supervisor.job, supervisor.desk, orders, cells, answers).run(supervisor.fatal)
+        Runner(supervisor.job, (supervisor.desk, at), orders, cells, answers).run(supervisor.fatal)
     finally:
         os._exit(0)
 
@@ -84,12 +86,15 @@ def _close_all_but(keep: Collection[int]) -> None:
 class Runner:
     """Executes the cells, then makes the calls."""
 
-    def __init__(self, job: dict, desk: mmap.mmap, orders: int, cells: int, answers: dict[str, int]) -> None:
-        self.job, self.limits, self.desk = job, job["limits"], desk
+    def __init__(
+        self, job: dict, shared: tuple[mmap.mmap, mmap.mmap], orders: int, cells: int, answers: dict[str, int]
+    ) -> None:
+        self.job, self.limits = job, job["limits"]
+        self.desk, self.at = shared  # the latter with the forks that call
         self.orders, self.about_cells = codec.Channel(orders, -1), codec.Channel(-1, cells)
         self.answers = {name: codec.Channel(-1, fd) for name, fd in answers.items()}
-        self.at = mmap.mmap(-1, 4)  # shared with the forks that call
         budget = clock.Budget(self.limits["cell"], self.limits["cells"], self.limits["patience"])
+        self.looks = clock.Budget(_LOOK, _LOOKS, self.limits["patience"])
         self.cells = Cells(job["cells"], job["functions"], budget, self._tell)
 
     def run(self, leave_out: Collection[int]) -> None:
@@ -110,22 +115,29 @@ class Runner:
             self.about_cells.send(message)
 
     def _signature(self, name: str, parameters: list[str]) -> None:
-        function = self.cells.function(name)
+        function = self._function(name)
         spec = types.SimpleNamespace(
             name=name, parameters=tuple(parameters), signature=f"{name}({', '.join(parameters)})"
         )
-        if function is None:
-            problem = "missing"
-        elif not callable(function):
-            problem = f"{name} is no function but of type {type(function).__name__}."
-        else:
-            problem = calls.signature_problem(spec, function)
+        problem = "missing" if function is None else ""
+        with contextlib.suppress(BaseException), self.looks.turn():  # an object may fight back when it is looked at
+            if not callable(function):
+                problem = problem or f"{name} is no function but of type {type(function).__name__}."
+            else:
+                problem = calls.signature_problem(spec, function)
         if problem:
             self.about_cells.send({"name": name, "problem": problem})
 
+    def _function(self, name: str) -> Any:
+        if not name.endswith(AFTER_ITS_CELL):
+            return self.cells.function(name)
+        with contextlib.suppress(BaseException), self.looks.turn():  # that compares objects
+            return self.cells.function(name)
+        return None
+
     def _calls(self, name: str, count: int, size: int) -> None:
         """Call an answer on all the inputs that lie on the desk, as long as there is time for it."""
-        channel, function = self.answers[name], self.cells.function(name)
+        channel, function = self.answers[name], self._function(name)
         todo, late, left = list(range(count)), 0, self.limits["calls"]
         while todo and late < _LATE and left > _CRUMB:
             if not callable(function):

@@ -48,11 +48,13 @@ _ENVIRONMENT = {
     **threads.settings({}), "MPLBACKEND": "agg", "LANG": "C.UTF-8", "PYTHONHASHSEED": "0",
 }  # fmt: skip
 _PREFIX = "kcourse-grade-"
-_TOLD = ("cell", "cells", "call", "calls", "patience", "restarts", "together", "processes")  # of the limits
+_TOLD = ("cell", "cells", "call", "calls", "patience", "job", "restarts", "together", "processes")  # of the limits
 # the kernel refuses to start more only at a multiple of what is allowed: what is above that is ended within a moment,
 # and this user may start programs meanwhile
 _BRAKE = 20
 _CLEANING = 30.0  # seconds
+# a mapping of /dev/zero is memory that no process has; bound like this, it cannot be opened
+_NO_ZERO = ("--ro-bind", "/dev/null", "/dev/zero")
 _BOX, _SCRATCH = "/box", "/scratch"  # inside; not below /tmp, where the course itself may lie
 
 
@@ -69,6 +71,7 @@ class Limits:
     call: float = 3.0
     calls: float = 12.0  # all of one exercise
     patience: float = 3.0  # seconds on the wall for each of those
+    job: float = 180.0  # seconds on the wall for everything: about what those of the processor add up to
     restarts: int = 12
     memory: int = 2_000_000_000  # of each process
     together: int = 3_000_000_000  # of all of them
@@ -124,7 +127,8 @@ def _bwrap_command(box: Path, paths: Sequence[str], program: Sequence[str]) -> l
     for path in outside:
         command += ["--ro-bind", path, path]
     command += ["--ro-bind", str(box), _BOX]
-    return [*command, "--proc", "/proc", "--dev", "/dev", "--size", "100000000", "--perms", "0711", "--tmpfs", _SCRATCH,
+    return [*command, "--proc", "/proc", "--dev", "/dev", *_NO_ZERO,
+            "--size", "100000000", "--perms", "0711", "--tmpfs", _SCRATCH,
             *(word for item in _ENVIRONMENT.items() for word in ("--setenv", *item)),
             "--setenv", "MPLCONFIGDIR", f"{_BOX}/matplotlib",
             "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", _SCRATCH, *program]  # fmt: skip

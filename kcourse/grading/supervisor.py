@@ -33,6 +33,7 @@ else:  # in the sandbox, where they lie in one folder
 
 _now = time.monotonic
 _LARGEST = 1_500_000  # bytes of an outcome
+_OF_A_CELL = ("status", "error", "line", "lineno", "waited")
 _LOST = (EOFError, TimeoutError, MemoryError, BrokenPipeError, codec.FrameError)
 
 
@@ -59,12 +60,13 @@ class Supervisor:
         self.settled = False  # whether a runner came to the end of the cells
         self.starts = 0
         self.left = 3 * self.limits["cells"]  # seconds for all the times that the cells are executed
+        self.end = _now() + self.limits["job"]
         self.running: _Running | None = None
 
     def serve(self) -> None:
         """Say what became of the cells, then make the calls that the grader asks for, until it is content."""
         self._start()
-        self.channel.send({"cells": self._cells(), "problems": self.problems})
+        self._tell({"cells": self._cells(), "problems": self.problems})
         while True:
             order = self.channel.receive()
             if "end" in order:
@@ -75,14 +77,22 @@ class Supervisor:
             except codec.FrameError:  # only frames that no runner of ours writes can add up to that
                 self.channel.send({"outcomes": [failed("ProcessDied")] * len(outcomes)})
         self._stop()
-        self.channel.send({"cells": self._cells(), "runners": self.starts})
+        self._tell({"cells": self._cells(), "runners": self.starts})
+
+    def _tell(self, message: dict) -> None:
+        """Say what became of the cells; only that, if somebody has made the lines too long for it."""
+        try:
+            self.channel.send(message, most_text=codec.MAX_TEXT)
+        except codec.FrameError:
+            bare = [{"status": cell.get("status", "failed")} for cell in message["cells"]]
+            self.channel.send(message | {"cells": bare})
 
     def _cells(self) -> list[dict]:
         return [self.cells.get(i, {"status": "not run"}) for i in range(len(self.job["cells"]))]
 
     def _start(self) -> bool:
         """Fork runners until one has come through the cells; whether one has."""
-        while self.running is None and not self.hopeless and self.starts < self.limits["restarts"] and self.left > 0:
+        while self.running is None and not self.hopeless and not self._lost():
             self.starts += 1
             self.running = _Running(self)
             doing, watch, told = -1, self._watch("cell", "cells"), len(self.fatal)
@@ -132,7 +142,14 @@ class Supervisor:
             self._stop()
             outcomes.setdefault(doing, _blamed(error))
         inputs[:] = bytes(size)
-        return [outcomes.get(i) or failed("NotCalled" if there else "NotReached") for i in range(count)]
+        rest = failed("NotCalled" if there else "NotReached")
+        if _now() > self.end:
+            rest = failed("TookTooLong", waited=True)
+        return [outcomes.get(i) or rest for i in range(count)]
+
+    def _lost(self) -> bool:
+        """Whether there is nothing left to start another runner with."""
+        return self.starts >= self.limits["restarts"] or self.left <= 0 or _now() > self.end
 
     def _reports(self, fd: int, watch: _Watch, count: int, most: int = _LARGEST) -> Iterator[dict]:
         """What a runner says, until it says that this is done."""
@@ -163,7 +180,7 @@ class Supervisor:
             self.problems[name] = str(message.get("problem"))[:500]
         elif isinstance(report, dict):
             i = self._number(message, len(self.job["cells"]))
-            self.cells[i] = {str(key)[:20]: item for key, item in report.items() if type(item) in (str, int)}
+            self.cells[i] = {key: _short(report[key]) for key in _OF_A_CELL if type(report.get(key)) in (str, int)}
         else:
             raise codec.FrameError("a message about nothing")
 
@@ -184,7 +201,11 @@ class Supervisor:
             self.running = None
 
     def _watch(self, each: str, total: str) -> _Watch:
-        return _Watch(self.limits, self.limits[each], self.limits[total])
+        return _Watch(self.limits, self.limits[each], self.limits[total], self.end)
+
+
+def _short(item: str | int) -> str | int:
+    return item[:200] if type(item) is str else max(-1, min(item, 10**6))
 
 
 def _blamed(error: Exception) -> dict:
@@ -242,6 +263,7 @@ class _Watch:
     limits: dict
     each: float
     total: float
+    end: float  # of everything, whatever a runner says that it begins
 
     def __post_init__(self) -> None:
         self.began = self.turned = _now()
@@ -257,7 +279,8 @@ class _Watch:
     def deadline(self) -> float:
         """For those who use no time of the processor."""
         patience = self.limits["patience"]
-        return min(self.turned + patience * _late(self.each), self.began + patience * _late(self.total))
+        total = self.began + patience * _late(self.total)
+        return min(self.turned + patience * _late(self.each), total, self.end)
 
     def __call__(self) -> None:
         load = self._load()

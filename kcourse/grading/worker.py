@@ -35,6 +35,7 @@ _DONE, _LOST, _HUNG_UP = 0, 1, 2  # how a supervisor ends
 def main() -> None:
     """Start the zygote; the two descriptors stand on the command line."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the grader's to handle
+    signal.signal(signal.SIGIO, signal.SIG_IGN)  # what a submission could have the kernel send
     zygote(codec.Channel(int(sys.argv[1]), int(sys.argv[2])))
 
 
@@ -67,6 +68,7 @@ def _supervise(channel: codec.Channel, config: dict) -> None:
     try:
         harden.die_with_parent()
         harden.adopt_orphans()
+        harden.limit_memory(config["limits"]["memory"])  # it reads what submissions write
         Supervisor(channel, config).serve()
         how = _DONE
     except (EOFError, BrokenPipeError, codec.HungUp):

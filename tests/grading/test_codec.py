@@ -110,6 +110,7 @@ HOSTILE = {
     "nested a little": frame(b"[" * 60 + b"]" * 60),
     "long number": frame(b"1" * 100_000),
     "no array of that number": frame(REFERS),
+    "one array twice": frame(b"[" + REFERS + b", " + REFERS + b"]", npy(np.ones(2))),
     "at is a list": frame(b'{"$": "array", "at": []}'),
     "tuple without items": frame(b'{"$": "tuple"}'),
     "tuple of a number": frame(b'{"$": "tuple", "items": 3}'),

@@ -200,6 +200,44 @@ def test_all_processes_together_have_a_limit(sandbox):
     assert tight["failure"]["kind"] == "ProcessDied"
 
 
+STALLS = """import json, os, struct, time
+def stall(*_):
+    frame = json.dumps({"begin": "call", "i": 0}).encode()
+    while True:
+        for fd in range(3, 64):
+            try: os.write(fd, struct.pack("!QQ", len(frame), 0) + frame)
+            except OSError: pass
+        time.sleep(1)
+"""
+
+
+def test_a_submission_has_an_end_whatever_it_says_that_it_begins(sandbox):
+    names = ["one", "two", "three"]
+    deaf = "\nimport signal\ndef deaf(*_):\n    signal.pthread_sigmask(signal.SIG_BLOCK, range(1, 65))\n    stall()\n"
+    cells = [STALLS + deaf, *(f"{name} = lambda: deaf()" for name in names)]
+    calls = [{"name": name, "parameters": [], "allowed": [], "args": {}} for name in names]
+    start = time.monotonic()
+    limits = replace(QUICK, call=9.0, calls=30.0, job=5.0)
+    ran = sandbox.run(cells, {name: [] for name in names}, calls, limits)
+    assert time.monotonic() - start < 12
+    failures = [outcome["failure"] for outcome in ran["outcomes"]]
+    assert [(f["kind"], f["waited"]) for f in failures] == [("TookTooLong", True)] * 3
+
+
+@pytest.mark.parametrize(
+    "members",
+    ["def __getattr__(self, name): return self.inner[name]",
+     "@property\n  def __signature__(self): raise SystemExit",
+     "@property\n  def __signature__(self):\n    while True: pass",
+     "@property\n  def __wrapped__(self):\n    import time\n    time.sleep(99)"],
+    ids=["recursion", "leaves", "loop", "sleep"],
+)  # fmt: skip
+def test_an_answer_that_fights_back_when_it_is_looked_at_costs_no_other(sandbox, members):
+    trace = f"class F:\n  {members}\n  def __call__(self, K, lam): return 1 / 0\neffective_df = F()"
+    result = grade(sandbox, [*SOLVED.values(), trace, "x = 1"])
+    assert {r["name"] for r in result.results if r["points"] < r["max_points"]} == {"effective_df"}
+
+
 def test_what_a_killed_grader_leaves_is_swept_by_the_next(tmp_path, monkeypatch):
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     with _bait("token") as bait:  # a folder of the same kind as the sandbox's

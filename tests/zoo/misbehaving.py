@@ -23,6 +23,9 @@ NEVER_ENDING = [
             review=True),
     answers("stops itself", "import os\nos.kill(os.getpid(), 19)", TOO_LONG),
     answers("stops its parent", "import os\nos.kill(os.getppid(), 19)\nreturn 0.0", "|"),
+    answers("a signal from a socket", "import fcntl, os, socket, struct\na, b = socket.socketpair()\n"
+            "fcntl.ioctl(a, 0x8901, struct.pack('i', os.getppid()))\nfcntl.ioctl(a, 0x5452, struct.pack('i', 1))\n"
+            "b.send(b'x')\nreturn 0.0", "PermissionError", review=True),
     answers("waits for input", "return float(input('trace? '))", "EOFError"),
     answers("prints", "while True: print('x' * 10_000)", TOO_LONG),
     answers("a lock that nobody opens", "import threading\nthreading.Lock().acquire()\nlock = threading.Lock()\n"
@@ -60,6 +63,10 @@ GREEDY = [
             "    x = np.ones(2 * 10**7)\n    time.sleep(99)\ntime.sleep(99)", f"{ENDED}|{TOO_LONG}", review=True),
     answers("memory that is no process's", "import os\nfor i in range(40):\n"
             "  os.write(os.memfd_create('x'), bytes(10**7))\nreturn 0.0", "PermissionError"),
+    answers("memory that nobody maps", "import mmap\nx = mmap.mmap(-1, 10**7)\nx.write(bytes(10**7))\n"
+            "x.madvise(mmap.MADV_DONTNEED)\nreturn 0.0", "PermissionError"),
+    answers("zeros that are shared", "import mmap, os\nx = mmap.mmap(os.open('/dev/zero', os.O_RDWR), 10**7)\n"
+            "x.write(bytes(10**7))\nx.madvise(mmap.MADV_DONTNEED)\nreturn 0.0", "PermissionError|OSError"),
     answers("a list without an end", "x = []\nwhile True: x += [x] * 10**6", review=None),
     answers("fork bomb", "import os\nwhile True: os.fork()", review=True),
     answers("thread bomb", "import threading, time\n"
@@ -103,6 +110,12 @@ FRAMES = [
             review=True),
     answers("reports itself for ever", _DEAF + WRITES + "while True:\n"
             "  for i in range(30): frame({'i': i, 'outcome': {'value': 0.0}})", review=True),
+    answers("one array many times", "import io, json, os, struct\nf = io.BytesIO()\n"
+            "np.lib.format.write_array(f, np.ones(125_000), version=(1, 0))\na = f.getvalue()\n"
+            "t = json.dumps({'i': 0, 'outcome': {'value': [{'$': 'array', 'at': 0}] * 900}}).encode()\n"
+            "for fd in range(3, 64):\n  try:\n    with open(fd, 'wb', closefd=False) as pipe:\n"
+            "      pipe.write(struct.pack('!QQQ', len(t), len(a) + 8, len(a)) + t + a)\n  except OSError: pass",
+            ENDED),
     answers("says it is done", WRITES + "frame({'done': True})", ENDED),
     answers("closes every descriptor", "import os\nos.closerange(0, 100)"),
     answers("walks the frames", "import sys\nf = sys._getframe()\nwhile f:\n  for x in list(f.f_locals.values()):\n"
