@@ -6,14 +6,27 @@ This file is copied into the sandbox and needs the standard library alone.
 from __future__ import annotations
 
 import builtins
+import gc
 import importlib
 import importlib.abc
 import importlib.machinery
+import sys
 import types
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-__all__ = ["Hollow", "LibraryRefused", "NoShell", "Quiet", "Refused", "nothing", "showing", "silent"]
+__all__ = [
+    "Hollow",
+    "LibraryRefused",
+    "NoShell",
+    "Quiet",
+    "Refused",
+    "empty",
+    "functions_of",
+    "nothing",
+    "showing",
+    "silent",
+]
 
 
 class LibraryRefused(Exception):  # noqa: N818 (its name is not shown: the verdict says what it means)
@@ -33,6 +46,28 @@ class Refused:
         if name.startswith("__"):
             raise AttributeError(name)
         return Refused(f"{self._name}.{name}")
+
+
+def functions_of(package: str) -> dict[str, list[types.FunctionType]]:
+    """All functions and methods of the modules of ``package`` that are loaded, by module."""
+    modules = {id(vars(m)): name for name, m in sys.modules.items() if name.startswith(f"{package}.")}
+    found: dict[str, list[types.FunctionType]] = {}
+    for item in gc.get_objects():
+        if type(item) is types.FunctionType and id(item.__globals__) in modules:
+            found.setdefault(modules[id(item.__globals__)], []).append(item)
+    return found
+
+
+def empty(functions: Iterable[types.FunctionType]) -> None:
+    """Have these functions refuse, whoever holds them, under whatever name."""
+    code = _refuse.__code__
+    for function in functions:
+        function.__globals__["_LibraryRefused"] = LibraryRefused
+        function.__code__ = code.replace(co_freevars=function.__code__.co_freevars)
+
+
+def _refuse(*_: object, **__: object) -> Any:
+    raise _LibraryRefused(__name__)  # noqa: F821 (it runs among the names of a module that is emptied)
 
 
 class Hollow(importlib.abc.MetaPathFinder, importlib.abc.Loader):

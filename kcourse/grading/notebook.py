@@ -27,9 +27,9 @@ _CHECK_ONLY = re.compile(r"\s*+check\s*+\(\s*+\w*+\s*+\)\s*+;?\s*+(?:#.*+)?")
 _DEFINES = re.compile(r"^(?:async[ \t]++)?+def[ \t]++(\w++)\s*+\(|^(\w++)[ \t]*+(?::[^=\n]*+)?=[^=]", re.MULTILINE)
 
 _MEASURED = re.compile(r"\A\s*+%%(?:time|timeit|capture|prun)\b.*+\n")  # what follows is the notebook's own code
-# magics, and what IPython takes off a pasted cell: its margin, and prompts
-_MAGIC = re.compile(r"^[ \t]*+[%!?]|\?[ \t]*+$|=[ \t]*+[%!]|\A\s*(?:[ \t]\S|>>>|In \[)", re.MULTILINE)
-_EFFORT = 500_000  # characters that are looked at again for magics; two seconds at most
+# magics, calls without brackets, and what IPython takes off a pasted cell: its margin, and prompts
+_MAGIC = re.compile(r"^[ \t]*+[%!?,;/]|\?[ \t]*+$|=[ \t]*+[%!]|\A\s*(?:[ \t]\S|>>>|In \[)", re.MULTILINE)
+_EFFORT = 500_000  # characters that IPython may look at, the whole cell again for each magic; two seconds at most
 _LARGE, _WIDE = 20_000, 500  # characters of a cell and of a line, from which on IPython takes for ever
 _AT_THE_MARGIN = re.compile(r"^(?=[%!?])", re.MULTILINE)
 
@@ -83,10 +83,9 @@ def read_notebook(data: bytes) -> Notebook:
             continue
         room -= len(source)
         source = _MEASURED.sub("", source)
-        cost = len(source) * len(_MAGIC.findall(source))  # IPython reads the whole cell again for each
-        patient = cost <= effort
-        effort -= cost if patient else 0
-        cells.append(_to_python(source, patient) if cost else source)
+        if _MAGIC.search(source):
+            source, effort = _to_python(source, effort)
+        cells.append(source)
         numbers.append(number)
     names = Counter(a or b for source in cells for a, b in _DEFINES.findall(source))
     digest = hashlib.sha256(data).hexdigest()
@@ -114,19 +113,33 @@ def _code_cells(content: Any) -> Iterable[tuple[int, str]]:
             yield number, source.replace("\r\n", "\n").replace("\x00", "")
 
 
-def _to_python(source: str, patient: bool) -> str:
-    """IPython's magics, ``!commands`` and ``?`` as calls of get_ipython(); Python is left as it is.
+class _TooMuch(Exception):  # noqa: N818 (it ends an effort, no error)
+    """IPython has looked at enough."""
 
-    Where IPython would take too long, magics at the margin become comments.
+
+def _to_python(source: str, effort: int) -> tuple[str, int]:
+    """IPython's magics, ``!commands`` and ``?`` as calls of get_ipython(), and what is left of the effort.
+
+    Python is left as it is. Where IPython would take too long, magics at the margin become comments.
     """
-    if not patient or len(source) > _LARGE or max(map(len, source.splitlines())) > _WIDE:
-        return _AT_THE_MARGIN.sub("# ", source)
     from IPython.core.inputtransformer2 import TransformerManager
 
-    try:
-        return TransformerManager().transform_cell(source)
-    except Exception:  # what cannot even be cut into tokens will be a SyntaxError inside
-        return source
+    class Manager(TransformerManager):
+        def do_one_token_transform(self, lines: list[str]) -> tuple[bool, list[str]]:
+            nonlocal effort
+            effort -= sum(map(len, lines))
+            if effort < 0:
+                raise _TooMuch
+            return super().do_one_token_transform(lines)
+
+    if effort > 0 and len(source) <= _LARGE and max(map(len, source.splitlines())) <= _WIDE:
+        try:
+            return Manager().transform_cell(source), effort
+        except _TooMuch:
+            pass
+        except Exception:  # what cannot even be cut into tokens will be a SyntaxError inside
+            return source, effort
+    return _AT_THE_MARGIN.sub("# ", source), effort
 
 
 def recognise_sheet(notebook: Notebook) -> str | None:

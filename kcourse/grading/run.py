@@ -91,7 +91,7 @@ def grade_folder(
             submissions = collect(source, sheet, unseen.append, Path(out))
             Path(out).mkdir(parents=True, exist_ok=True)
         for sentence in unseen:
-            _say(sentence)
+            _say(_visible(sentence))  # a name may hold the end of a line, too
         with locked(
             Path(out) / ".lock", "grading", lambda who: _say(f"Another run writes into {out}: {who}. Waiting.")
         ):
@@ -138,7 +138,12 @@ def _grade_into(
 
 
 def _say(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)
+    print("\n".join(_visible(line) for line in text.split("\n")), file=sys.stderr, flush=True)
+
+
+def _visible(line: str) -> str:
+    """Names of files may hold what a terminal obeys: it is spelt out."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in line)
 
 
 def _end(code: int, text: str) -> int:

@@ -22,19 +22,21 @@ if os.name == "posix":  # elsewhere this file is read, for its documentation, an
 
 if __package__:
     from kcourse.checks import calls
-    from kcourse.grading import clock, codec, harden, processes
+    from kcourse.grading import clock, codec, harden, hollow, processes
     from kcourse.grading.cells import AFTER_ITS_CELL, Cells
 else:  # in the sandbox, where they lie in one folder
     import calls
     import clock
     import codec
     import harden
+    import hollow
     import processes
     from cells import AFTER_ITS_CELL, Cells
 
 if TYPE_CHECKING:
     from kcourse.grading.supervisor import Supervisor
 
+library: dict[str, list[types.FunctionType]] = {}  # of kcourse's modules, as they are before any cell runs
 _wait = os.waitpid  # as cells found it
 _AFTER = 2**32 - 1  # all calls of a fork are made
 _LATE = 3  # calls of one function that may take too long; after that it is not called any more
@@ -186,6 +188,8 @@ class Runner:
             allowed=tuple(self.job["functions"][name]["allowed"]),
             parameters=tuple(self.job["functions"][name]["parameters"]),
         )
+        reach = calls.within_reach(spec.allowed)
+        hollow.empty(f for name, functions in library.items() if calls.is_refused(name, reach) for f in functions)
         most = min(1_500_000, codec.MAX_FRAME * 2 // 3 // len(inputs))
         for i in todo:
             self.at[:4] = i.to_bytes(4, "little")

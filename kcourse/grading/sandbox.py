@@ -209,7 +209,7 @@ class Sandbox:
             "path": [str(inside / "site"), *_stdlib_path()],
             "refused": ["sklearn", *(f"kcourse.{m}" for m in sorted(modules - parts - {"__init__", "__pycache__"}))],
             "silent": list(SILENT),
-            "preload": list(PRELOAD),
+            "preload": [*PRELOAD, *(f"kcourse.{part}" for part in PARTS), *self.allowed],
             "environment": _ENVIRONMENT,
             "limits": {
                 "memory": limits.memory, "file_size": limits.file_size, "files": limits.files,

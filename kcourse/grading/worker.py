@@ -19,7 +19,7 @@ import signal
 import sys
 
 if __package__:
-    from kcourse.grading import codec, harden, hollow, processes, removal
+    from kcourse.grading import codec, harden, hollow, processes, removal, runner
     from kcourse.grading.supervisor import Supervisor
 else:  # in the sandbox, where they lie in one folder
     import codec
@@ -27,6 +27,7 @@ else:  # in the sandbox, where they lie in one folder
     import hollow
     import processes
     import removal
+    import runner
     from supervisor import Supervisor
 
 _DONE, _LOST, _HUNG_UP = 0, 1, 2  # how a supervisor ends
@@ -96,6 +97,7 @@ def _prepare(config: dict) -> None:
     for name in config["preload"]:
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
+    runner.library.update(hollow.functions_of("kcourse"))
     if "matplotlib.pyplot" in sys.modules:  # the first figure reads fonts and styles
         pyplot = sys.modules["matplotlib.pyplot"]
         pyplot.subplots()[0].canvas.draw()

@@ -422,3 +422,15 @@ def test_a_fault_of_the_grader_is_1(tmp_path, monkeypatch, capsys):
     assert main(["grade", str(folder_of(tmp_path / "in", 1)), "--out", str(tmp_path / "out")]) == 1
     assert "please report it" in capsys.readouterr().err
     assert json.loads((tmp_path / "out/grades.json").read_text())["s0"][SHEET]["extra_data"]["status"] == "error"
+
+
+def test_no_name_of_a_file_is_obeyed_by_the_terminal(tmp_path, capsys, monkeypatch):
+    name = "ada\x1b]0;owned\x07\n3 of 3 graded.\u202e"
+    (tmp_path / "in" / name / "/".join(f"d{i}" for i in range(13))).mkdir(parents=True)
+    (tmp_path / "in" / "bob").mkdir()
+    monkeypatch.setattr(run, "_grade_into", lambda *_: 0)
+    assert run.grade_folder(tmp_path / "in", tmp_path / "out") == 0
+    assert run.grade_folder(tmp_path / "no\x1b[2J", tmp_path / "out") == run.USAGE
+    said = capsys.readouterr().err
+    assert "Not looked at: ada\\x1b]0" in said and "no\\x1b[2J" in said
+    assert not any(c in said for c in "\x1b\x07\u202e") and "\n3 of 3" not in said

@@ -10,7 +10,7 @@ import pytest
 from kcourse.checks import exercises
 from kcourse.grading.grade import grade_submission, hidden_cases, seed_of
 from kcourse.grading.inbox import Submission
-from tests.grading.making import BLANK, SHEET, SOLVED, solved, submission
+from tests.grading.making import BLANK, SHEET, SOLVED, sheet_cells, solved, submission
 
 FULL = sum(spec.points for spec in exercises(SHEET))
 
@@ -168,3 +168,24 @@ def test_a_lost_sandbox_gives_no_grade(one_sandbox, monkeypatch, how):
     monkeypatch.setattr(type(one_sandbox), "run", lambda *_, **__: lost)
     result = grade(one_sandbox, SOLVED.values())
     assert (result.status, result.doubt, result.score) == ("error", "lost", 0) and result.review
+
+
+KERNELS = "ch02_kernels"  # where answers replace the library's kernels
+USES_THEM = {
+    "after many calls": "    def f(): pass\n    for _ in range(50_001): f()\n    return Gaussian(sigma)(X, Z)\n",
+    "unwatched": "    import sys\n    sys.setprofile(None)\n    return Gaussian(sigma)(X, Z)\n",
+    "in a thread": "    from concurrent.futures import ThreadPoolExecutor\n    with ThreadPoolExecutor(1) as pool:\n"
+    "        return pool.submit(Gaussian(sigma), X, Z).result()\n",
+    "later": "    class Later:\n"
+    "        def __array__(self, *_, **__): return Gaussian(sigma)(X, Z)\n    return Later()\n",
+    "renamed": "    Gaussian.__call__.__globals__['__name__'] = 'numpy.x'\n    return Gaussian(sigma)(X, Z)\n",
+}
+
+
+@pytest.mark.parametrize("body", USES_THEM.values(), ids=USES_THEM)
+def test_what_an_exercise_replaces_cannot_be_used_for_it(one_sandbox, body):
+    answer = f"from kcourse.kernels import Gaussian\ndef gaussian_gram(X, Z, sigma):\n{body}"
+    cells = (sheet_cells("solutions", KERNELS) | {"gaussian_gram": answer}).values()
+    result = grade_submission(submission(cells, sheet=KERNELS), one_sandbox, 5)
+    assert [r["name"] for r in result.results if r["points"] < r["max_points"]] == ["gaussian_gram"]
+    assert of(result, "gaussian_gram")["points"] == 0

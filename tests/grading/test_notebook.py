@@ -60,6 +60,9 @@ LONG = {
     "brackets": "(" * 199_000,
     "measured": "%%time" + " " * 199_000,
     "magics": "%time x = 1\n" * 16_000,
+    "calls": ",f a\n" * 39_000,
+    "calls after a magic": "%x\n" + ";f a\n" * 39_000,
+    "calls behind other ends of lines": "%x\n" + "\x0b/f a\u2028,f a" * 18_000,
     "words": "w " * 99_000,
 }
 
@@ -87,6 +90,17 @@ def test_no_text_takes_for_ever(text, shape, usual):
         "small cells": [line * (19_900 // len(line)) + "?x"] * 8,
     }[shape]
     assert seconds(sources) < 100 * usual + 5  # a square of the length takes minutes
+
+
+@pytest.mark.parametrize("line", [",f a\n", ";f a\n", "/f a\n", "a =\f%x\n", "%x\n", "\x0b,f a\n"])
+def test_many_cells_of_ipythons_own_syntax_take_no_minutes(line, usual):
+    text = "%x\n" + line * 480
+    fill = "y = (1 + 2) * [3, 4, 5]\n"
+    assert seconds([text + fill * ((19_900 - len(text)) // len(fill))] * 25) < 100 * usual + 5
+
+
+def test_calls_without_brackets_become_calls():
+    assert cells(",f a b", ";f a b", "/f a b") == ('f("a", "b")\n', 'f("a b")\n', "f(a, b)\n")
 
 
 def test_magics_in_what_is_too_large_for_ipython_become_comments():

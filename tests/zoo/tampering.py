@@ -115,7 +115,8 @@ FOOLED = [
 _AT_LENGTH = Member("long lines", notebook("long lines", [
     WRITES + "for first in range(3, 64):\n  try: os.write(first, b'')\n  except OSError: continue\n  break\n"
     "for i in range(40): frame({'i': i % 27, 'cell': {'status': 'ok', 'line': 'x' * 230_000}}, [first])\n"
-    "frame({'done': True}, [first])", *SOLVED.values(), *(f"x{i} = {i}" for i in range(20))]), review=None, noted=True)  # fmt: skip
+    "frame({'done': True}, [first])", *SOLVED.values(), *(f"x{i} = {i}" for i in range(20))]),
+    review=None, noted=True)  # fmt: skip
 
 # answers that change things when they are called: in a process of their own
 CALLED = [
