@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
+import kcourse
 from kcourse.checks import Case, Exercise, exercises
 from kcourse.checks.calls import Failure, Outcome
 from kcourse.checks.judge import Result, judge
 from kcourse.grading.cells import AFTER_ITS_CELL
 from kcourse.grading.codec import Foreign
 from kcourse.grading.inbox import Submission
-from kcourse.grading.notebook import defined_twice
+from kcourse.grading.notebook import defined_twice, read_notebook
 from kcourse.grading.sandbox import Limits, Sandbox
 from kcourse.grading.source import Said
 
@@ -188,11 +191,15 @@ def _verdict(spec: Exercise, cases: Sequence[Case], raw: list[dict], problem: An
     return replace(result, hints=tuple(_in_words(hint) for hint in result.hints))
 
 
+_AN = re.compile(r"\b([Aa]) (?=(?:object|int\d*|ndarray|async_generator|enumerate|ExceptionGroup)\b)")
+
+
 def _in_words(hint: str) -> str:
     """Judging knows exceptions only; these are none."""
     hint = hint.replace("raised NotCalled.", "was not tried on every input, because of how an earlier call ended.")
     hint = hint.replace("raised TookTooLong.", "took too long and was stopped: is there a loop without an end?")
-    return hint.replace("raised ProcessDied.", "ended the whole program, or needed more memory than there is.")
+    hint = hint.replace("raised ProcessDied.", "ended the whole program, or needed more memory than there is.")
+    return _AN.sub(r"\1n ", hint)
 
 
 def _failure_in(raw: dict) -> dict:
@@ -250,13 +257,11 @@ def _nothing(spec: Exercise, seed: int) -> dict:
 
 def _note_what_happened(grade: Grade, submission: Submission, ran: dict, specs: Sequence[Exercise], said: Said) -> None:
     notebook = submission.notebook
-    for number, cell in zip(notebook.numbers, ran["cells"], strict=True):
+    brought = _handed_out(grade.sheet)
+    for number, source, cell in zip(notebook.numbers, notebook.cells, ran["cells"], strict=True):
         status = cell.get("status")
-        if status == "failed":
-            line = said.line(cell.get("line"))
-            where = f" at `{line[:200]}`" if line else ""
-            error = said.error(cell.get("error"))
-            grade.notes.append(f"Cell {number} failed with {error}{where}; the rest was graded.")
+        if status == "failed" and source not in brought:  # what the sheet itself shows may need more than there is here
+            grade.notes.append(f"Cell {number} {_how_it_failed(cell, said)}")
         elif status in ("timeout", "died"):
             how = "took too long" if status == "timeout" else "ended the program or held too much memory"
             grade.notes.append(f"Cell {number} {how} and was left out; the rest was graded.")
@@ -274,6 +279,25 @@ def _note_what_happened(grade: Grade, submission: Submission, ran: dict, specs: 
         grade.review.append(f"the code mentions {', '.join(words)}")
     if any(result["status"] == "refused" for result in grade.results):
         grade.review.append("an answer calls a library that it should replace")
+
+
+@lru_cache
+def _handed_out(sheet: str) -> frozenset[str]:
+    """The cells of a sheet as it is handed out, where the course's own files are at hand."""
+    path = Path(kcourse.__file__).parents[1] / "exercises" / f"{sheet}_sheet.ipynb"
+    return frozenset(read_notebook(path.read_bytes()).cells) if path.is_file() else frozenset()
+
+
+def _how_it_failed(cell: dict, said: Said) -> str:
+    line, error = said.line(cell.get("line"))[:200], cell.get("error")
+    where = f" at `{line}`" if line else ""
+    if error == "LibraryRefused":
+        return f"uses a library{where} that is not available while grading; that costs nothing."
+    if error == "SystemExit" or re.match(r"(?:exit|quit)\b", line):
+        return f"ends the program{where}; the rest was graded all the same."
+    if error == "EOFError" and "input(" in line:
+        return f"asks for input{where}, and while grading nobody answers; the rest was graded."
+    return f"failed with {said.error(error)}{where}; the rest was graded."
 
 
 def open_sandbox(tier: int, limits: Limits | None = None) -> Sandbox:

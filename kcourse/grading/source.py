@@ -29,6 +29,8 @@ _TYPES |= {
     "module",
     "matrix",
     "generator",
+    "coroutine",
+    "async_generator",
     "method",
     "ufunc",
     "csr_matrix",

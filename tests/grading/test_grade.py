@@ -10,7 +10,8 @@ import pytest
 from kcourse.checks import exercises
 from kcourse.grading.grade import grade_submission, hidden_cases, seed_of
 from kcourse.grading.inbox import Submission
-from tests.grading.making import BLANK, SHEET, SOLVED, sheet_cells, solved, submission
+from kcourse.grading.notebook import read_notebook
+from tests.grading.making import BLANK, ROOT, SHEET, SOLVED, sheet_cells, solved, submission
 
 FULL = sum(spec.points for spec in exercises(SHEET))
 
@@ -189,3 +190,10 @@ def test_what_an_exercise_replaces_cannot_be_used_for_it(one_sandbox, body):
     result = grade_submission(submission(cells, sheet=KERNELS), one_sandbox, 5)
     assert [r["name"] for r in result.results if r["points"] < r["max_points"]] == ["gaussian_gram"]
     assert of(result, "gaussian_gram")["points"] == 0
+
+
+@pytest.mark.parametrize("kind", ["exercises", "solutions"])
+def test_what_the_sheet_itself_shows_is_no_failure_of_the_student(one_sandbox, kind):
+    notebook = read_notebook((ROOT / kind / f"{KERNELS}_sheet.ipynb").read_bytes())
+    result = grade_submission(Submission("ada", "ada.ipynb", KERNELS, notebook), one_sandbox, 5)
+    assert result.notes == []
