@@ -53,7 +53,7 @@ LIBRARIES = [
            "interact(plot, lam=FloatSlider(value=1))\nwith widgets.Output():\n    pass"),
     _above("scikit-learn for comparison", "from sklearn.kernel_ridge import KernelRidge\n"
            "theirs = KernelRidge(alpha=1.0)\ntheirs.fit(np.eye(2), np.ones(2))\nprint(theirs.dual_coef_)",
-           "failed with", review=False),
+           "costs nothing", review=False),
     _above("points before the definition", "from kcourse.checks import run\n"
            "print(run('krr_fit', krr_fit).points, f\"{run('krr_fit', krr_fit).points:.1f}\")"),
     _above("points that are asserted", "from kcourse.checks import run\nassert run('krr_fit', krr_fit).points == 4",
