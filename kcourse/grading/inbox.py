@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
-from kcourse.checks import CHAPTERS
+from kcourse.checks import CHAPTERS, exercises
 from kcourse.grading.naming import Name, leading_pieces, read_name, told_apart
 from kcourse.grading.notebook import MAX_CELL, MAX_FILE, Notebook, Unreadable, read_notebook, recognise_sheet
 
@@ -112,7 +112,10 @@ def collect(
 
 def _without_notebook(files: list[_File], sheet: str | None) -> Submission:
     names = sorted(str(file.path) for file in files)
-    return Submission("", names[0], sheet, None, f"there is no notebook, only {', '.join(names[:3])}")
+    what = "only " + ", ".join(names[:3])
+    if not any(file.read or file.unseen for file in files):
+        what = "and nothing else that can be read"
+    return Submission("", names[0], sheet, None, f"there is no notebook, {what}")
 
 
 # ---------------------------------------------------------------- the files
@@ -134,7 +137,13 @@ def _files(source: Path, results: Path | None) -> Iterator[_File]:
             top, above = Path(entries[0].path), above + 1  # one folder around everything
             entries = _entries(top)
         for entry in entries:
-            yield from _walk(entry, source, above)
+            inside = _walk(entry, source, above)
+            first = next(inside, None)
+            if first is not None:
+                yield first
+                yield from inside
+            elif entry.is_dir(follow_symlinks=False) and _wanted(PurePosixPath(entry.name)):
+                yield _File(PurePosixPath(Path(entry.path).relative_to(source).as_posix()) / _MORE)  # nothing, then
 
 
 def _same(path: str, other: Path) -> bool:
@@ -247,6 +256,10 @@ def _latest(group: list[tuple[Name, _File]], sheet: str | None) -> list[tuple[Na
     return list(chosen.values())
 
 
+def _answers_any(notebook: Notebook, sheet: str) -> bool:
+    return any(spec.name in notebook.defined for spec in exercises(sheet))
+
+
 def _read(file: _File, stem: str, sheet: str | None) -> Submission:
     submission = Submission("", str(file.path), sheet, None)
     try:
@@ -273,6 +286,9 @@ def _read(file: _File, stem: str, sheet: str | None) -> Submission:
     if sheet is None:
         by_name = next((chapter for chapter in CHAPTERS if chapter in stem or chapter in file.path.stem), None)
         submission.sheet = (submission.notebook and recognise_sheet(submission.notebook)) or by_name
+        if by_name and submission.sheet != by_name and _answers_any(submission.notebook, by_name):
+            submission.notes.append(f"taken for {by_name} by its name; most of its functions are of {submission.sheet}")
+            submission.sheet = by_name
         if submission.sheet is None and not submission.problem:
             submission.problem = "none of the course's exercises is defined in this notebook"
         elif by_name is None and submission.sheet and submission.notebook:

@@ -14,7 +14,7 @@ import pytest
 
 from kcourse.grading import inbox
 from kcourse.grading.inbox import collect
-from tests.grading.making import SHEET, SOLVED, as_bytes
+from tests.grading.making import SHEET, SOLVED, as_bytes, sheet_cells
 
 GOOD = as_bytes(SOLVED.values())
 
@@ -320,3 +320,16 @@ def test_a_renamed_sheet_is_recognised_and_a_foreign_one_is_not(tmp_path):
     a, b = collect(tmp_path)
     assert a.sheet == SHEET and "recognised" in a.notes[0]
     assert b.sheet is None and "none of the course's exercises" in b.problem
+
+
+def test_the_name_of_a_file_says_which_sheet_it_is_if_that_is_answered_at_all(tmp_path):
+    def others(sheet):
+        return list(sheet_cells("solutions", sheet).values())
+
+    (tmp_path / "ada").mkdir()
+    few = [*SOLVED.values()][:4]
+    (tmp_path / "ada" / f"{SHEET}_sheet.ipynb").write_bytes(as_bytes([*few, *others("ch02_kernels")]))
+    (tmp_path / "bob").mkdir()
+    (tmp_path / "bob" / f"{SHEET}_sheet.ipynb").write_bytes(as_bytes(others("ch02_kernels")))
+    ada, bob = collect(tmp_path)
+    assert (ada.sheet, bob.sheet) == (SHEET, "ch02_kernels") and "by its name" in ada.notes[0]

@@ -6,7 +6,8 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.zoo.members import FILE, NOTHING, Member, book, packed
+from tests.grading.making import SOLVED, sheet_cells
+from tests.zoo.members import FILE, NOTHING, Member, book, notebook, packed
 
 _GOOD = packed(book())
 
@@ -57,6 +58,8 @@ NAMED = [
     _named("x" * 200, f"{'x' * 200}/{FILE}"),
     _named("capitals", "capitals/CH03_RIDGE.IPYNB", noted=None),
     _named("another name", "another name/my homework (final) 2.ipynb", noted=True),
+    Member("most of another sheet", notebook("most of another sheet", [*SOLVED.values(), *sheet_cells(
+        "solutions", "ch02_kernels").values()]), says=("taken for ch03_ridge by its name",), noted=True),
     Member("only a paper", _put("only a paper/answers.pdf", b"%PDF-1.4"), NOTHING, ("answers.pdf",), "missing", True,
            True,
            file="answers.pdf"),
@@ -67,9 +70,10 @@ NAMED = [
     Member("deep", _several(f"deep/{FILE}", f"deep/{'d/' * 20}{FILE}"), review=True),
     Member("many attempts", _many, says=("only the latest 50", "and 44 more"), noted=True),
     Member("a link", _link, NOTHING, ("link",), "unreadable", True, True),
-    Member("a pipe", _pipe, status=""),
-    Member("a folder", _folder, status=""),
-    Member("hidden", _put(f"hidden/.ipynb_checkpoints/{FILE}"), status=""),
+    Member("a pipe", _pipe, NOTHING, ("nothing else that can be read",), "missing", True, True),
+    Member("a folder", _folder, NOTHING, ("nothing else",), "missing", True, True),
+    Member("an empty folder", lambda folder: (folder / "an empty folder").mkdir(), NOTHING, (), "missing", True, True),
+    Member("hidden", _put(f"hidden/.ipynb_checkpoints/{FILE}"), NOTHING, (), "missing", True, True),
     Member("two attempts", lambda folder: [_put(f"two attempts/{FILE}", packed(book("exercises")))(folder),
                                            _put("two attempts/ch03_ridge-2.ipynb")(folder)],
            says=("2 attempts",), noted=True),
