@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, ProcessPoolExecutor
-from multiprocessing import get_context
+from multiprocessing import get_context, resource_tracker
 from pathlib import Path
 
 from kcourse import threads
@@ -251,15 +251,16 @@ def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
 
 @contextlib.contextmanager
 def _deaf() -> Iterator[None]:
-    """Ignore Ctrl-C for a moment, and have what is started in it ignore it from its birth."""
-    if threading.current_thread() is not threading.main_thread():
+    """Hear Ctrl-C only when this is over, and have what is started in it not hear it from its birth."""
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    resource_tracker.ensure_running()  # it would be started in here, and its start lifts the block
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _farewell(grades: list[Grade], wanted: int, out: Path, interrupted: bool) -> int:
