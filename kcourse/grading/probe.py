@@ -154,7 +154,10 @@ def _bait(token: str) -> Iterator[_Bait]:
         abstract.bind(f"\0kcourse-{token}")
         abstract.listen()
         datagrams = tuple(stack.enter_context(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)) for _ in range(2))
-        for listening, name in zip(datagrams, (f"\0kcourse-datagram-{token}", str(folder / "datagram")), strict=True):
+        place = os.open(folder, os.O_PATH)  # a socket's name has at most 107 bytes, and TMPDIR as many as it likes
+        stack.callback(os.close, place)
+        names = (f"\0kcourse-datagram-{token}", f"/proc/self/fd/{place}/datagram")
+        for listening, name in zip(datagrams, names, strict=True):
             listening.bind(name)
         (folder / "datagram").chmod(0o777)
         for listening in (tcp, udp, abstract, *datagrams):
@@ -194,6 +197,9 @@ def try_walls(facts):
         s.connect("\0kcourse-" + token)
     with contextlib.suppress(OSError):  # seen from outside: sending succeeds where nobody listens
         socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b"x", ("127.0.0.1", facts["udp"]))
+    with contextlib.suppress(OSError):  # a name that is never too long
+        place = os.open(os.path.dirname(facts["datagrams"][1]), os.O_PATH)
+        facts["datagrams"].append(f"/proc/self/fd/{place}/datagram")
     for name in facts["datagrams"]:  # by a socket of a pair, which needs no new one
         for end in ("connect", "sendto"):
             with contextlib.suppress(OSError):
