@@ -146,10 +146,15 @@ def test_the_command(tmp_path, capsys):
     assert len(list((tmp_path / "out" / "feedback").iterdir())) == 3
 
 
+def grade_command(source, out):
+    """The command line of a run in a process of its own."""
+    return [sys.executable, "-m", "kcourse", "grade", str(source), "--out", str(out)]
+
+
 @needs_sandbox
 def test_killed_twice_and_run_again(tmp_path):
     source, out = folder_of(tmp_path / "in", 12), tmp_path / "out"
-    command = [sys.executable, "-m", "kcourse", "grade", str(source), "--out", str(out), "--jobs", "2", "--seed", "4"]
+    command = [*grade_command(source, out), "--jobs", "2", "--seed", "4"]
     env = {**os.environ, "TMPDIR": str(tmp_path)}
 
     def stored():
@@ -280,15 +285,7 @@ def test_ctrl_c_is_not_lost_while_processes_start():
 
 @needs_sandbox
 def test_ctrl_c_while_processes_start(tmp_path):
-    command = [
-        sys.executable,
-        "-m",
-        "kcourse",
-        "grade",
-        str(folder_of(tmp_path / "in", 60)),
-        "--out",
-        str(tmp_path / "o"),
-    ]
+    command = grade_command(folder_of(tmp_path / "in", 60), tmp_path / "o")
     process = subprocess.Popen(
         [*command, "--jobs", "2"], cwd=ROOT, env=os.environ | {"TMPDIR": str(tmp_path)}, text=True,
         stderr=subprocess.PIPE, start_new_session=True,
@@ -306,15 +303,7 @@ def test_ctrl_c_while_processes_start(tmp_path):
 
 @needs_sandbox
 def test_two_first_runs_at_once(tmp_path):
-    command = [
-        sys.executable,
-        "-m",
-        "kcourse",
-        "grade",
-        str(folder_of(tmp_path / "in", 2)),
-        "--out",
-        str(tmp_path / "o"),
-    ]
+    command = grade_command(folder_of(tmp_path / "in", 2), tmp_path / "o")
     env = os.environ | {"TMPDIR": str(tmp_path)}
     both = [subprocess.Popen(command, cwd=ROOT, env=env, text=True, stderr=subprocess.PIPE) for _ in range(2)]
     said = [process.communicate(timeout=120)[1] for process in both]
