@@ -21,6 +21,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import psutil
+
 from benchmarks.harness import Limit, Row
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -137,7 +139,7 @@ def grades_that_differ(ours: Path, course: Path) -> float:
     """How many students have other points with nbgrader."""
     import sqlite3
 
-    with open(ours / "grades.csv", newline="") as file:
+    with open(ours / "grades.csv", newline="", encoding="utf-8-sig") as file:
         mine = {row["student"]: float(row["score"]) for row in csv.DictReader(file)}
     query = """select student_id, sum(auto_score) from grade
                join submitted_notebook on submitted_notebook.id = grade.notebook_id
@@ -191,7 +193,7 @@ def killed_twice(students: Classroom, count: int, jobs: int = 2) -> float:
         if any(now.get(name) != when for name, when in kept.items()):
             raise RuntimeError("a grade that was finished has been made again")
         kept = now
-    with open(out / "grades.csv", newline="") as file:
+    with open(out / "grades.csv", newline="", encoding="utf-8-sig") as file:
         names = [row["student"] for row in csv.DictReader(file) if row["status"] == "graded"]
     if run.returncode or len(kept) != count or sorted(names) != sorted(p.name for p in submissions.iterdir()):
         raise RuntimeError(f"exit code {run.returncode}, {len(kept)} grades, {len(set(names))} students")
@@ -205,22 +207,17 @@ def stored(out: Path) -> dict[str, int]:
 
 def descendants(pid: int) -> set[int]:
     """A process and all that it, and what it has started, has started."""
-    from kcourse.grading.processes import children
-
-    family, queue = set(), [pid]
-    while queue:
-        family.add(queue[-1])
-        queue += children(queue.pop())
-    return family
+    with contextlib.suppress(psutil.NoSuchProcess):
+        process = psutil.Process(pid)
+        return {pid, *(child.pid for child in process.children(recursive=True))}
+    return set()
 
 
 def megabytes(pid: int) -> float:
     """A process's memory, where what processes share is shared out among them; all of it where that is not told."""
-    with contextlib.suppress(OSError):
-        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
-        return sum(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1e3
-    with contextlib.suppress(OSError):
-        return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE") / 1e6
+    with contextlib.suppress(psutil.Error):
+        memory = psutil.Process(pid).memory_full_info()
+        return getattr(memory, "pss", memory.uss) / 1e6
     return 0.0
 
 

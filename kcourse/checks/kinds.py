@@ -17,6 +17,15 @@ __all__ = ["TALKS"]
 
 Trials = Sequence[Trial]
 
+_SPOKEN_LIKE_A_CONSONANT = ("uf", "un", "us")  # a ufunc, a unit
+
+
+def _a(value: Any) -> str:
+    """The name of its type with its article: a list, an int, an ndarray."""
+    name = type(value).__name__
+    vowel = name[:1].lower() in tuple("aeiou") and not name.lower().startswith(_SPOKEN_LIKE_A_CONSONANT)
+    return f"{'an' if vowel or name.startswith('ndarray') else 'a'} {name}"
+
 
 def _none(exercise: Exercise, trials: Trials) -> str:
     if all(t.value is None for t in trials):
@@ -34,7 +43,7 @@ def _several_things(exercise: Exercise, trials: Trials) -> str:
         right = [i for i, entry in enumerate(trial.value) if close(entry, trial.expected, trial.scale)]
         if right and np.shape(trial.expected):
             return (
-                f"{exercise.name} returned a {type(trial.value).__name__} of {len(trial.value)} things, of which "
+                f"{exercise.name} returned {_a(trial.value)} of {len(trial.value)} things, of which "
                 f"[{right[0]}] is the right one: return that one alone."
             )
     return ""
@@ -44,7 +53,7 @@ def _parts_missing(exercise: Exercise, trials: Trials) -> str:
     trial = next((t for t in trials if np.shape(as_numbers(t.value)) != (len(exercise.parts),)), None)
     if not exercise.parts or trial is None:
         return ""
-    what = f"a {type(trial.value).__name__}"
+    what = _a(trial.value)
     if isinstance(trial.value, (tuple, list, dict)):
         what += f" of {len(trial.value)}"
     return (
@@ -67,7 +76,7 @@ def _not_numbers(exercise: Exercise, trials: Trials) -> str:
             f"{exercise.name} returned complex numbers; {should}. {same}Where do they come from: the root of a "
             "negative number, or np.linalg.eig where eigh is meant?"
         )
-    kind = f"a {type(value).__name__}"
+    kind = _a(value)
     if isinstance(value, (tuple, list, np.ndarray)):
         odd = [type(e).__name__ for e in entries if as_numbers(e) is None]
         kind += f" with an entry of type {odd[0]}" if odd else " of things of different shapes"

@@ -101,7 +101,7 @@ class Cells:
             report = {"status": "timeout", "error": "TimeoutError", "waited": int(error.waited)}
             with contextlib.suppress(BaseException), self.budget.turn():
                 self._execute(i, name, deque(node for node in todo if isinstance(node, _DEFINITIONS)))
-        except BaseException as error:  # SystemExit, KeyboardInterrupt and the student's own, too
+        except BaseException as error:  # it cannot be parsed
             report = {"status": "failed", **_failed_at(error, name)}
         if os.getpid() != self.pid:  # a fork that the cell has made comes out of it, too
             os._exit(0)
@@ -124,7 +124,9 @@ class Cells:
                     _loop().run_until_complete(eval(code, self.names))
                 else:
                     exec(code, self.names)
-            except Exception as error:
+            except (clock.TooLong, clock.Spent):
+                raise
+            except BaseException as error:  # SystemExit, KeyboardInterrupt and the student's own, too
                 self.failed[i].append((node, _failed_at(error, name)))
                 if isinstance(node, (ast.Import, ast.ImportFrom)):
                     self._stand_in(node)

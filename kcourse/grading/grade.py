@@ -18,7 +18,7 @@ from kcourse.checks.judge import Result, judge
 from kcourse.grading.cells import AFTER_ITS_CELL
 from kcourse.grading.codec import Foreign
 from kcourse.grading.inbox import Submission
-from kcourse.grading.notebook import defined_twice, read_notebook
+from kcourse.grading.notebook import Notebook, defined_twice, read_notebook
 from kcourse.grading.sandbox import Limits, Sandbox
 from kcourse.grading.source import Said
 
@@ -123,6 +123,7 @@ def grade_submission(submission: Submission, sandbox: Sandbox, seed: int) -> Gra
             hint = "What your function returned could not be judged; your lecturer will look at it."
             result = Result(spec.name, 0, spec.points, "failed", hints=(hint,), seed=seed)
         grade.results.append(asdict(result))
+    _name_what_they_wait_for(grade.results, submission.notebook)
     _note_what_happened(grade, submission, ran, specs, said)
     grade.seconds = time.monotonic() - start
     return grade
@@ -191,15 +192,11 @@ def _verdict(spec: Exercise, cases: Sequence[Case], raw: list[dict], problem: An
     return replace(result, hints=tuple(_in_words(hint) for hint in result.hints))
 
 
-_AN = re.compile(r"\b([Aa]) (?=(?:object|int\d*|ndarray|async_generator|enumerate|ExceptionGroup)\b)")
-
-
 def _in_words(hint: str) -> str:
     """Judging knows exceptions only; these are none."""
     hint = hint.replace("raised NotCalled.", "was not tried on every input, because of how an earlier call ended.")
-    hint = hint.replace("raised TookTooLong.", "took too long and was stopped: is there a loop without an end?")
-    hint = hint.replace("raised ProcessDied.", "ended the whole program, or needed more memory than there is.")
-    return _AN.sub(r"\1n ", hint)
+    hint = hint.replace("raised TookTooLong.", _ENDLESS)
+    return hint.replace("raised ProcessDied.", "ended the whole program, or needed more memory than there is.")
 
 
 def _failure_in(raw: dict) -> dict:
@@ -226,6 +223,23 @@ def _outcome(spec: Exercise, raw: dict, said: Said) -> Outcome:
         )
     except Exception:  # written by a hostile process
         return Outcome(failure=Failure("ProcessDied", ""))
+
+
+_ENDLESS = "took too long and was stopped: is there a loop without an end?"
+
+
+def _name_what_they_wait_for(results: Sequence[dict], notebook: Notebook) -> None:
+    """Whoever calls an answer that does not end takes too long as well, without a loop of their own."""
+    late = {result["name"] for result in results if any(_ENDLESS in hint for hint in result["hints"])}
+    for result in results:
+        name = result["name"]
+        if name not in late:
+            continue
+        words = set(re.findall(r"\w+", notebook.definition(name).partition("(")[2]))
+        called = [other for other in sorted(late - {name}) if other in words]
+        if called:
+            told = f"took too long and was stopped. It calls {called[0]}, which took too long as well: begin there."
+            result["hints"] = tuple(hint.replace(_ENDLESS, told) for hint in result["hints"])
 
 
 _CALLABLE = ("function", "method", "builtin_function_or_method", "ufunc")  # an answer whose brackets are missing

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
 from kcourse.checks import CHAPTERS, exercises
-from kcourse.grading.naming import Name, leading_pieces, read_name, told_apart
+from kcourse.grading.naming import Name, export_of, read_name, told_apart
 from kcourse.grading.notebook import MAX_CELL, MAX_FILE, Notebook, Unreadable, read_notebook, recognise_sheet
 
 __all__ = ["Submission", "collect"]
@@ -85,11 +85,11 @@ def collect(
     if files and files[0].path != every[0].path:
         around = "/".join(every[0].path.parts[: -len(files[0].path.parts)])
         tell(f"Everything lies in {around}, so the students are what lies in that.")
-    leading = leading_pieces(file.path for file in files)
+    export = export_of(file.path for file in files)
     attempts: dict[tuple, list[tuple[Name, _File]]] = {}
     others: dict[tuple, list[_File]] = {}
     for file in files:
-        name = read_name(file.path, file.when, leading)
+        name = read_name(file.path, file.when, export)
         if file.read and file.path.suffix.lower() == ".ipynb":
             attempts.setdefault(name.origin, []).append((name, file))
         elif len(file.path.parts) > 1 or file.unseen:
@@ -99,7 +99,7 @@ def collect(
     found = [pair for group in attempts.values() for pair in _latest(group, sheet)]
     if source.is_dir():
         empty = [files for origin, files in others.items() if origin not in attempts]
-        found += [(read_name(files[0].path, 0.0, leading), _without_notebook(files, sheet)) for files in empty]
+        found += [(read_name(files[0].path, 0.0, export), _without_notebook(files, sheet)) for files in empty]
     students, contested = told_apart((name, submission.sheet) for name, submission in found)
     for name, submission in found:
         submission.student = students[name.origin]

@@ -10,8 +10,9 @@ Canvas                 ``lovelaceada_LATE_4711_998877_ch03_ridge-2.ipynb``      
 Blackboard             ``Sheet 3_alice_attempt_2026-11-20-23-59-00_sheet.ipynb``  alice
 =====================  =========================================================  =========================
 
-In a student's folder all names are the student's own, so the folder alone says whose they are. Where two places lead to
-one name, they stay apart.
+The rest of a name is the student's own, and may look like another platform's: where other files are Canvas's beyond
+doubt, so are those that could be Blackboard's, too. In a student's folder all names are the student's own, so the
+folder alone says whose they are. Where two places lead to one name, they stay apart.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from pathlib import PurePosixPath
 
 from kcourse.checks import CHAPTERS
 
-__all__ = ["Name", "leading_pieces", "read_name", "told_apart"]
+__all__ = ["Export", "Name", "export_of", "read_name", "told_apart"]
 
 _MOODLE = re.compile(r"(?P<who>.+_\d+)_assignsubmission_\w*")
 _CANVAS = re.compile(r"(?P<who>[^_]+)(?:_LATE)?_(?P<id>\d+)_\d+_(?P<file>.+)")
@@ -57,37 +58,57 @@ class Name:
     order: tuple
 
 
-def read_name(path: PurePosixPath, when: float, leading: int) -> Name:
-    """Return whose file ``path`` is; ``leading`` is that of `leading_pieces`."""
+@dataclass(frozen=True)
+class Export:
+    """What the names of flat files say together.
+
+    Attributes
+    ----------
+    leading : int
+        how many pieces of Blackboard's names, between underscores, name the assignment.
+    canvas : bool
+        whether what could be Canvas's or Blackboard's is Canvas's.
+    """
+
+    leading: int = 1
+    canvas: bool = False
+
+
+def export_of(paths: Iterable[PurePosixPath]) -> Export:
+    """Return how the flat files among ``paths`` are named.
+
+    Blackboard's assignment is all that the names share, at least one piece. So "Sheet 3_a_smith" is a_smith's and
+    "Sheet 3_b_smith" is not; where nobody shares anything, the first piece is the assignment.
+    """
+    flat = [path.stem for path in paths if len(path.parts) == 1 and len(path.stem) <= _LONGEST]
+    either = [(_CANVAS.fullmatch(stem) is not None, _head(stem)) for stem in flat]
+    only_canvas, only_blackboard = any(c and not h for c, h in either), any(h and not c for c, h in either)
+    canvas = only_canvas and not only_blackboard
+    pieces = [head.split("_") for head in {head for c, head in either if head and not (c and canvas)}]
+    shared = 1
+    while len(pieces) > 1 and all(len(p) > shared + 1 and p[: shared + 1] == pieces[0][: shared + 1] for p in pieces):
+        shared += 1
+    return Export(shared, canvas)
+
+
+def read_name(path: PurePosixPath, when: float, export: Export) -> Name:
+    """Return whose file ``path`` is; ``export`` is that of `export_of`."""
     stem, short = path.stem, len(path.stem) <= _LONGEST
     if len(path.parts) > 1:
         folder = path.parts[0]
         moodle = _MOODLE.fullmatch(folder) if len(folder) <= _LONGEST else None
         origin = ("moodle", moodle["who"]) if moodle else ("folder", folder)
         return Name(origin[1], origin, folder, *_attempt(stem, when))
-    if short and (head := _head(stem)):
-        student = "_".join(head.split("_")[leading:])
+    canvas, head = (_CANVAS.fullmatch(stem), _head(stem)) if short else (None, "")
+    if head and not (canvas and export.canvas):
+        student = "_".join(head.split("_")[export.leading :])
         match = _BLACKBOARD.search(stem)
         return Name(student, ("blackboard", student), head, stem[match.end() :], (match["when"], when))
-    if short and (match := _CANVAS.fullmatch(stem)):
-        student = f"{match['who']}_{match['id']}"
-        return Name(student, ("canvas", student), stem, *_attempt(match["file"], when))
+    if canvas:
+        student = f"{canvas['who']}_{canvas['id']}"
+        return Name(student, ("canvas", student), stem, *_attempt(canvas["file"], when))
     student = _without_sheet(stem) if short else stem
     return Name(student, ("flat", path.name), path.name, *_attempt(stem, when))
-
-
-def leading_pieces(paths: Iterable[PurePosixPath]) -> int:
-    """How many pieces of Blackboard's names, between underscores, name the assignment: all that the names share.
-
-    At least one. So "Sheet 3_a_smith" is a_smith's and "Sheet 3_b_smith" is not; where nobody shares anything, the
-    first piece is the assignment.
-    """
-    heads = {_head(path.stem) for path in paths if len(path.parts) == 1 and len(path.stem) <= _LONGEST} - {""}
-    pieces = [head.split("_") for head in heads]
-    shared = 1
-    while len(pieces) > 1 and all(len(p) > shared + 1 and p[: shared + 1] == pieces[0][: shared + 1] for p in pieces):
-        shared += 1
-    return shared
 
 
 def told_apart(found: Iterable[tuple[Name, str | None]]) -> tuple[dict[tuple, str], dict[tuple, str]]:

@@ -7,6 +7,7 @@ nothing of it is executed or compiled outside the sandbox.
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 import re
 from collections import Counter
@@ -25,6 +26,8 @@ MAX_CODE = 2_000_000  # characters of all cells together
 # What runs on a submission outside the sandbox is linear in it, so these neither overlap nor go back ("*+")
 _CHECK_ONLY = re.compile(r"\s*+check\s*+\(\s*+\w*+\s*+\)\s*+;?\s*+(?:#.*+)?")
 _DEFINES = re.compile(r"^(?:async[ \t]++)?+def[ \t]++(\w++)\s*+\(|^(\w++)[ \t]*+(?::[^=\n]*+)?=[^=]", re.MULTILINE)
+
+_GOES_ON = re.compile(r"[ \t)\]}#]|$")  # a line that may belong to a definition above it
 
 _MEASURED = re.compile(r"\A\s*+%%(?:time|timeit|capture|prun)\b.*+\n")  # what follows is the notebook's own code
 # magics, calls without brackets, and what IPython takes off a pasted cell: its margin, and prompts
@@ -61,6 +64,15 @@ class Notebook:
     defined: dict[str, int]
     digest: str
     left_out: tuple[int, ...] = ()
+
+    def definition(self, name: str) -> str:
+        """The last definition of ``name`` at the left margin, to the next line that stands there; "" if none."""
+        for cell in reversed(self.cells):
+            found = [match.start() for match in _DEFINES.finditer(cell) if name in match.groups()]
+            if found:
+                first, *rest = cell[found[-1] :].splitlines()
+                return "\n".join([first, *itertools.takewhile(_GOES_ON.match, rest)])
+        return ""
 
 
 def read_notebook(data: bytes) -> Notebook:

@@ -81,7 +81,8 @@ def _verify_quote(claim: str, value: Any, quoted: str) -> None:
 def _verify_truth(claim: str, value: Any) -> None:
     if not isinstance(value, (bool, np.bool_)):
         raise TypeError(
-            f"verify({claim!r}) got one value, a {type(value).__name__}; give two sides to compare, or True or False."
+            f"verify({claim!r}) got one value of type {type(value).__name__}; give two sides to compare, or True or "
+            "False."
         )
     if not value:
         raise AssertionError(f"✗ {claim}: it is not so")

@@ -119,6 +119,20 @@ def test_platforms_names_end_before_the_students_own_begin(tmp_path):
     assert [s.student for s in collect(tmp_path)] == ["alice", "mallory"]
 
 
+def test_what_a_student_calls_a_file_does_not_make_it_another_platforms(tmp_path):
+    put(
+        tmp_path,
+        "alice_4711_998877_ch03.ipynb",
+        "mallory_LATE_4712_998878_x_alice_4711_attempt_2099-01-01-00-00-00_ch03.ipynb",
+    )
+    assert [s.student for s in collect(tmp_path)] == ["alice_4711", "mallory_4712"]
+
+
+def test_users_who_are_numbers_are_not_canvas(tmp_path):
+    put(tmp_path, *(f"Sheet_3_{who}_attempt_2026-11-20-23-59-00_x_1_2_y.ipynb" for who in (4711, 4712)))
+    assert [s.student for s in collect(tmp_path)] == ["4711", "4712"]
+
+
 @pytest.mark.parametrize("sheet", ["Sheet 3", "Problem_Set_3"])
 def test_names_with_underscores_do_not_merge(tmp_path, sheet):
     put(tmp_path, *(f"{sheet}_{who}_attempt_2026-11-20-23-59-00_x.ipynb" for who in ("a_smith", "b_smith", "smith")))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import importlib
 import os
 import subprocess
 import sys
@@ -29,6 +31,21 @@ def test_each_folder_of_tests_has_a_budget_and_what_comes_first_exists() -> None
     assert all((ROOT / name).exists() for name in FIRST)
     assert part_of("tests/zoo/test_hostile.py::test_hostile[a::b/c]") == "zoo"
     assert part_of("exercises/ch03_ridge_sheet.ipynb::Cell 3") == part_of("notebooks/x.ipynb::Cell 0") == "notebooks"
+
+
+def test_what_the_benchmarks_import_of_the_course_exists() -> None:
+    """They run by hand only, and some import inside a function: an old name would be found out in the middle."""
+    found = [
+        (path.name, node.module, alias.name)
+        for path in (ROOT / "benchmarks").glob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.partition(".")[0] == "kcourse"
+        for alias in node.names
+    ]
+    assert len(found) > 20
+    for file, module, name in found:
+        there = importlib.import_module(module)
+        assert hasattr(there, name) or (ROOT / f"{module.replace('.', '/')}/{name}.py").is_file(), (file, module, name)
 
 
 def collected(*options: str) -> list[str]:

@@ -210,10 +210,10 @@ def test_verify_refuses_to_compare_a_thing_with_itself(same):
 @pytest.mark.parametrize(
     ("arguments", "kind", "message"),
     [
-        ((1.0,), TypeError, "got one value, a float; give two sides to compare, or True or False"),
-        ((np.ones(2),), TypeError, "got one value, a ndarray"),
-        ((np.array([True]),), TypeError, "got one value, a ndarray"),
-        ((None,), TypeError, "got one value, a NoneType"),
+        ((1.0,), TypeError, "got one value of type float; give two sides to compare, or True or False"),
+        ((np.ones(2),), TypeError, "got one value of type ndarray"),
+        ((np.array([True]),), TypeError, "got one value of type ndarray"),
+        ((None,), TypeError, "got one value of type NoneType"),
         ((1 + 1j, 1.0), TypeError, "compares complex numbers"),
         ((np.array([1.0]), np.array([1 + 1j])), TypeError, "compares complex numbers"),
         ((1.0, "one"), ValueError, "could not convert string to float"),
