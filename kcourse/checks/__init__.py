@@ -12,7 +12,8 @@ from collections.abc import Callable
 from importlib import import_module
 
 from kcourse import threads
-from kcourse.checks.calls import call_all, signature_problem
+from kcourse.checks.calls import call_all, home_of, signature_problem
+from kcourse.checks.follow import earlier, followed, standing_in
 from kcourse.checks.judge import PropertyResult, Result, judge
 from kcourse.checks.show import Verdict, show
 from kcourse.checks.spec import Case, Changed, Exercise, Misconception, Observation, Property
@@ -70,6 +71,11 @@ def run(name: str, function: Callable, seed: int | None = None) -> Result:
     seed : int, optional
         of the inputs. Without one they are new every time, and ``Result.seed`` tells which they were.
 
+    Notes
+    -----
+    An answer that is not right and calls an earlier one that is not right either is called again with a right one in
+    its place. The verdict is that of the second time, ``Result.instead`` names whose places were taken.
+
     Raises
     ------
     KeyError
@@ -92,7 +98,23 @@ def run(name: str, function: Callable, seed: int | None = None) -> Result:
     if problem:
         return Result(name, 0, spec.points, "failed", hints=(problem,), seed=seed)
     cases = spec.cases(seed)
-    return judge(spec, cases, call_all(spec, function, cases), seed=seed)
+    alone = judge(spec, cases, call_all(spec, function, cases), seed=seed)
+    if alone.status in ("passed", "refused"):
+        return alone
+    others = earlier(spec, exercises(spec.chapter))
+    with standing_in(function, others) as asked:
+        outcomes = call_all(spec, function, cases)
+    home = home_of(function)
+    called = [(other, _own(other, home.get(other.name), seed)) for other in others if other.name in asked]
+    wrong = [(other, result) for other, result in called if result.points < result.max_points]
+    return followed(alone, judge(spec, cases, outcomes, seed=seed), wrong)
+
+
+def _own(spec: Exercise, answer: object, seed: int) -> Result:
+    """What a notebook's own answer to an exercise is worth; nothing, if there is none."""
+    if not callable(answer):
+        return Result(spec.name, 0, spec.points, "not_attempted")
+    return run(spec.name, answer, seed)
 
 
 def check(function: Callable, *, seed: int | None = None) -> Verdict:

@@ -22,7 +22,17 @@ import numpy as np
 if TYPE_CHECKING:  # no import at run time: the grader copies this file into its sandbox
     from kcourse.checks.spec import Args, Case, Exercise
 
-__all__ = ["Failure", "Outcome", "call", "call_all", "is_refused", "signature_problem", "within_reach"]
+__all__ = [
+    "Failure",
+    "Outcome",
+    "call",
+    "call_all",
+    "home_of",
+    "is_refused",
+    "signature_problem",
+    "unwatched",
+    "within_reach",
+]
 
 _REFUSED = ("sklearn", "kcourse")  # of kcourse all but what follows, and what an exercise allows
 _HARMLESS = ("kcourse.lab", "kcourse.datasets")
@@ -86,6 +96,27 @@ def call(exercise: Exercise, function: Callable, args: Args) -> Outcome:
         library=watch.found,
         warned=str(warned[0].message) if warned else "",
     )
+
+
+def home_of(function: Callable) -> dict[str, Any]:
+    """The names that the student's own function sees: those of its notebook."""
+    return getattr(_inner(function), "__globals__", {})
+
+
+def unwatched(function: Callable, called: Callable[[], object]) -> Callable:
+    """``function`` as an answer may call it: on copies, without a look at what it leans on. ``called`` is told."""
+
+    def right(*args: Any, **keywords: Any) -> Any:
+        watch = sys.getprofile()
+        sys.setprofile(None)
+        try:
+            called()
+            return function(*copy.deepcopy(args), **keywords)
+        finally:
+            sys.setprofile(watch)
+
+    right.__name__ = function.__name__
+    return right
 
 
 def signature_problem(exercise: Exercise, function: Callable) -> str:

@@ -54,6 +54,10 @@ class Result:
         point by point.
     seed : int
         of the inputs; ``run(name, function, seed=…)`` gives the same verdict again.
+    instead : tuple of str
+        the wrong answers that this one calls, and in whose places right ones stood; then the rest is what came of that.
+    alone : float or None
+        the points without those, None where there are none.
     """
 
     name: str
@@ -67,6 +71,8 @@ class Result:
     remarks: tuple[str, ...] = ()
     properties: tuple[PropertyResult, ...] = ()
     seed: int = 0
+    instead: tuple[str, ...] = ()
+    alone: float | None = None
 
     @property
     def messages(self) -> tuple[str, ...]:

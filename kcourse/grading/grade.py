@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
@@ -14,9 +14,11 @@ from typing import Any
 import kcourse
 from kcourse.checks import Case, Exercise, exercises
 from kcourse.checks.calls import Failure, Outcome
+from kcourse.checks.follow import followed
 from kcourse.checks.judge import Result, judge
 from kcourse.grading.cells import AFTER_ITS_CELL
 from kcourse.grading.codec import Foreign
+from kcourse.grading.follow import RightOnes
 from kcourse.grading.inbox import Submission
 from kcourse.grading.notebook import Notebook, defined_twice, read_notebook
 from kcourse.grading.sandbox import Limits, Sandbox
@@ -97,36 +99,79 @@ def grade_submission(submission: Submission, sandbox: Sandbox, seed: int) -> Gra
         return grade
     specs = exercises(sheet)
     grade.digest, seed = notebook.digest, seed_of(notebook.digest, seed)
+    marking = _Marking(grade, notebook, specs, seed)
     calls = [
         {"name": name, "parameters": spec.parameters, "allowed": spec.allowed, "args": list(case.args)}
         for spec in specs for name in _ways(spec) for case in hidden_cases(spec.name, seed)
     ]  # fmt: skip
-    ran = sandbox.run(notebook.cells, {name: spec.parameters for spec in specs for name in _ways(spec)}, calls)
+    functions = {name: spec.parameters for spec in specs for name in _ways(spec)}
+    ran = sandbox.run(notebook.cells, functions, calls, None, marking.mark)
     if ran.get("lost") or _no_room(ran["outcomes"]):
         return _lost(grade)
-    outcomes, said = iter(ran["outcomes"]), Said(notebook.cells)
-    for spec in specs:
-        cases = hidden_cases(spec.name, seed)
-        raw, then = ([next(outcomes) for _ in cases] for _ in _ways(spec))
-        problem = ran["problems"].get(spec.name)
-        if problem == "missing" and notebook.defined.get(spec.name) and _stopped(ran["cells"]):
-            raw, problem = [{"failure": {"kind": "NotReached"}}], ""
-        _note_time(grade, spec.name, [_failure_in(outcome) for outcome in raw])
-        try:
-            result = _verdict(spec, cases, raw, problem, said, seed)
-            problem_then = ran["problems"].get(spec.name + AFTER_ITS_CELL)
-            if result.points < spec.points and problem_then != "missing":
-                _note_time(grade, spec.name, [_failure_in(outcome) for outcome in then])
-                result = _better(result, _verdict(spec, cases, then, problem_then, said, seed), grade.notes)
-        except Exception as error:  # an answer that even judging chokes on; the others count
-            grade.review.append(f"judging {spec.name} failed: {type(error).__name__}")
-            hint = "What your function returned could not be judged; your lecturer will look at it."
-            result = Result(spec.name, 0, spec.points, "failed", hints=(hint,), seed=seed)
-        grade.results.append(asdict(result))
-    _name_what_they_wait_for(grade.results, submission.notebook)
-    _note_what_happened(grade, submission, ran, specs, said)
+    grade.results = [asdict(result) for result in marking.results]
+    _note_what_happened(grade, submission, ran, specs, marking.said)
     grade.seconds = time.monotonic() - start
     return grade
+
+
+@dataclass
+class _Marking:
+    """The verdicts on the answers of one notebook."""
+
+    grade: Grade
+    notebook: Notebook
+    specs: Sequence[Exercise]
+    seed: int
+    results: list[Result] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.said = Said(self.notebook.cells)
+
+    def mark(self, ran: dict, call_again: Callable[..., list[dict]]) -> None:
+        """Judge what came of the calls; then have those called again that call an answer which is wrong."""
+        outcomes = iter(ran["outcomes"])
+        for spec in self.specs:
+            cases = hidden_cases(spec.name, self.seed)
+            raw, then = ([next(outcomes) for _ in cases] for _ in _ways(spec))
+            self.results.append(self._first(spec, raw, then, ran))
+        for i, spec in enumerate(self.specs):
+            self._follow_through(i, spec, call_again)
+
+    def _first(self, spec: Exercise, raw: list[dict], then: list[dict], ran: dict) -> Result:
+        problem = ran["problems"].get(spec.name)
+        if problem == "missing" and self.notebook.defined.get(spec.name) and _stopped(ran["cells"]):
+            raw, problem = [{"failure": {"kind": "NotReached"}}], ""
+        _note_time(self.grade, spec.name, [_failure_in(outcome) for outcome in raw])
+        result = self._verdict(spec, raw, problem)
+        problem_then = ran["problems"].get(spec.name + AFTER_ITS_CELL)
+        if result.points < spec.points and problem_then != "missing":
+            _note_time(self.grade, spec.name, [_failure_in(outcome) for outcome in then])
+            result = _better(result, self._verdict(spec, then, problem_then), self.grade.notes)
+        return result
+
+    def _follow_through(self, i: int, spec: Exercise, call_again: Callable[..., list[dict]]) -> None:
+        """Mark an answer once more with right ones in place of those it calls: earlier ones, whose marks are final."""
+        result, reached = self.results[i], self.notebook.reaches(spec.name)
+        wrong = {
+            other.name: (other, self.results[j])
+            for j, other in enumerate(self.specs[:i])
+            if other.name in reached and self.results[j].points < other.points
+        }
+        if not wrong or result.points == spec.points or result.status in ("refused", "not_attempted"):
+            return
+        right = RightOnes({name: (other, hidden_cases(name, self.seed)) for name, (other, _) in wrong.items()})
+        raw = call_again(spec.name, list(wrong), right)
+        _note_time(self.grade, spec.name, [_failure_in(outcome) for outcome in raw])
+        called = [pair for name, pair in wrong.items() if name in right.asked]
+        self.results[i] = followed(result, self._verdict(spec, raw, ""), called)
+
+    def _verdict(self, spec: Exercise, raw: list[dict], problem: Any) -> Result:
+        try:
+            return _verdict(spec, hidden_cases(spec.name, self.seed), raw, problem, self.said, self.seed)
+        except Exception as error:  # an answer that even judging chokes on; the others count
+            self.grade.review.append(f"judging {spec.name} failed: {type(error).__name__}")
+            hint = "What your function returned could not be judged; your lecturer will look at it."
+            return Result(spec.name, 0, spec.points, "failed", hints=(hint,), seed=self.seed)
 
 
 def seed_of(digest: str, seed: int) -> int:
@@ -195,7 +240,7 @@ def _verdict(spec: Exercise, cases: Sequence[Case], raw: list[dict], problem: An
 def _in_words(hint: str) -> str:
     """Judging knows exceptions only; these are none."""
     hint = hint.replace("raised NotCalled.", "was not tried on every input, because of how an earlier call ended.")
-    hint = hint.replace("raised TookTooLong.", _ENDLESS)
+    hint = hint.replace("raised TookTooLong.", "took too long and was stopped: is there a loop without an end?")
     return hint.replace("raised ProcessDied.", "ended the whole program, or needed more memory than there is.")
 
 
@@ -223,23 +268,6 @@ def _outcome(spec: Exercise, raw: dict, said: Said) -> Outcome:
         )
     except Exception:  # written by a hostile process
         return Outcome(failure=Failure("ProcessDied", ""))
-
-
-_ENDLESS = "took too long and was stopped: is there a loop without an end?"
-
-
-def _name_what_they_wait_for(results: Sequence[dict], notebook: Notebook) -> None:
-    """Whoever calls an answer that does not end takes too long as well, without a loop of their own."""
-    late = {result["name"] for result in results if any(_ENDLESS in hint for hint in result["hints"])}
-    for result in results:
-        name = result["name"]
-        if name not in late:
-            continue
-        words = set(re.findall(r"\w+", notebook.definition(name).partition("(")[2]))
-        called = [other for other in sorted(late - {name}) if other in words]
-        if called:
-            told = f"took too long and was stopped. It calls {called[0]}, which took too long as well: begin there."
-            result["hints"] = tuple(hint.replace(_ENDLESS, told) for hint in result["hints"])
 
 
 _CALLABLE = ("function", "method", "builtin_function_or_method", "ufunc")  # an answer whose brackets are missing

@@ -6,8 +6,8 @@ nothing of it is executed or compiled outside the sandbox.
 
 from __future__ import annotations
 
+import functools
 import hashlib
-import itertools
 import json
 import re
 from collections import Counter
@@ -27,7 +27,8 @@ MAX_CODE = 2_000_000  # characters of all cells together
 _CHECK_ONLY = re.compile(r"\s*+check\s*+\(\s*+\w*+\s*+\)\s*+;?\s*+(?:#.*+)?")
 _DEFINES = re.compile(r"^(?:async[ \t]++)?+def[ \t]++(\w++)\s*+\(|^(\w++)[ \t]*+(?::[^=\n]*+)?=[^=]", re.MULTILINE)
 
-_GOES_ON = re.compile(r"[ \t)\]}#]|$")  # a line that may belong to a definition above it
+_MARGIN = re.compile(r"^(?![ \t)\]}#\n])", re.MULTILINE)  # what belongs to no definition above it
+_WORD = re.compile(r"\w++")
 
 _MEASURED = re.compile(r"\A\s*+%%(?:time|timeit|capture|prun)\b.*+\n")  # what follows is the notebook's own code
 # magics, calls without brackets, and what IPython takes off a pasted cell: its margin, and prompts
@@ -65,14 +66,25 @@ class Notebook:
     digest: str
     left_out: tuple[int, ...] = ()
 
-    def definition(self, name: str) -> str:
-        """The last definition of ``name`` at the left margin, to the next line that stands there; "" if none."""
-        for cell in reversed(self.cells):
-            found = [match.start() for match in _DEFINES.finditer(cell) if name in match.groups()]
-            if found:
-                first, *rest = cell[found[-1] :].splitlines()
-                return "\n".join([first, *itertools.takewhile(_GOES_ON.match, rest)])
-        return ""
+    @functools.cached_property
+    def words(self) -> dict[str, frozenset[str]]:
+        """The words in the last definition of each name at the left margin, up to the next line that stands there."""
+        found: dict[str, frozenset[str]] = {}
+        for cell in self.cells:
+            for match in _DEFINES.finditer(cell):
+                end = _MARGIN.search(cell, match.end())
+                text = cell[match.end() : end.start() if end else len(cell)]
+                found[match[1] or match[2]] = frozenset(_WORD.findall(text))
+        return found
+
+    def reaches(self, name: str) -> set[str]:
+        """The names that the definition of ``name`` mentions, and those that they mention, as far as it goes."""
+        seen, queue = set(), [name]
+        while queue:
+            new = self.words.get(queue.pop(), frozenset()) - seen
+            seen |= new
+            queue += [word for word in new if word in self.words]
+        return seen
 
 
 def read_notebook(data: bytes) -> Notebook:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from kcourse.grading.supervisor import Supervisor
 
 library: dict[str, list[types.FunctionType]] = {}  # of kcourse's modules, as they are before any cell runs
-_wait = os.waitpid  # as cells found it
+_wait, _read = os.waitpid, os.read  # as cells found them
 _AFTER = 2**32 - 1  # all calls of a fork are made
 _LATE = 3  # calls of one function that may take too long; after that it is not called any more
 _LOOK, _LOOKS = 0.3, 1.0  # seconds to look at one function, and at all of them, before they are called
@@ -51,12 +51,14 @@ def failed(kind: str, *, waited: bool = False) -> dict:
     return {"failure": failure | {"waited": waited}}
 
 
-def begin(supervisor: Supervisor, folder: str, orders: int, cells: int, answers: dict[str, int]) -> None:
-    """Become a runner; never returns. ``orders`` is read, to the others it writes."""
+def begin(
+    supervisor: Supervisor, folder: str, orders: int, replies: int, cells: int, answers: dict[str, int]
+) -> None:
+    """Become a runner; never returns. ``orders`` and ``replies`` are read, to the others it writes."""
     try:
         at = mmap.mmap(-1, 4)  # before memory that is shared is refused
-        _give_up_rights(supervisor, folder, (orders, cells, *answers.values()))
-        Runner(supervisor.job, (supervisor.desk, at), orders, cells, answers).run(supervisor.fatal)
+        _give_up_rights(supervisor, folder, (orders, replies, cells, *answers.values()))
+        Runner(supervisor.job, (supervisor.desk, at), orders, replies, cells, answers).run(supervisor.fatal)
     finally:
         os._exit(0)
 
@@ -89,9 +91,15 @@ class Runner:
     """Executes the cells, then makes the calls."""
 
     def __init__(
-        self, job: dict, shared: tuple[mmap.mmap, mmap.mmap], orders: int, cells: int, answers: dict[str, int]
+        self,
+        job: dict,
+        shared: tuple[mmap.mmap, mmap.mmap],
+        orders: int,
+        replies: int,
+        cells: int,
+        answers: dict[str, int],
     ) -> None:
-        self.job, self.limits = job, job["limits"]
+        self.job, self.limits, self.replies = job, job["limits"], replies
         self.desk, self.at = shared  # the latter with the forks that call
         self.orders, self.about_cells = codec.Channel(orders, -1), codec.Channel(-1, cells)
         self.answers = {name: codec.Channel(-1, fd) for name, fd in answers.items()}
@@ -109,7 +117,7 @@ class Runner:
         with contextlib.suppress(EOFError):
             while True:
                 order = self.orders.receive()
-                self._calls(order["call"], order["count"], order["size"])
+                self._calls(order["call"], order["count"], order["size"], order["right"])
 
     def _tell(self, message: dict) -> None:
         """Say it, if this cell has left the runner whole: if not, it ends here, where that cell is to blame."""
@@ -137,8 +145,11 @@ class Runner:
             return self.cells.function(name)
         return None
 
-    def _calls(self, name: str, count: int, size: int) -> None:
-        """Call an answer on all the inputs that lie on the desk, as long as there is time for it."""
+    def _calls(self, name: str, count: int, size: int, right: list[str]) -> None:
+        """Call an answer on all the inputs that lie on the desk, as long as there is time for it.
+
+        In place of the answers named in ``right`` it finds functions that ask the grader.
+        """
         channel, function = self.answers[name], self._function(name)
         todo, late, left = list(range(count)), 0, self.limits["calls"]
         while todo and late < _LATE and left > _CRUMB:
@@ -148,6 +159,8 @@ class Runner:
             stopwatch, pid = clock.Stopwatch(self.limits["patience"], _used_below), self._fork(channel)
             if pid == 0:
                 try:
+                    for other in right:
+                        self.cells.names[other] = self._asking(other, channel, size)
                     self._in_fork(name, function, todo, size, left, 4 if late else 1)
                 finally:
                     os._exit(0)
@@ -166,6 +179,27 @@ class Runner:
         for i in todo:
             channel.send({"i": i, "outcome": failed("NotCalled")})
         channel.send({"done": True})
+
+    def _asking(self, name: str, channel: codec.Channel, size: int) -> Any:
+        """A function that has the grader compute what ``name`` should; its reply comes behind the inputs."""
+        parameters = self.job["functions"][name]["parameters"]
+
+        def ask(*args: Any, **keywords: Any) -> Any:
+            given = dict(zip(parameters, args, strict=False)) | keywords
+            if len(args) + len(keywords) != len(parameters) or set(given) != set(parameters):
+                raise TypeError(f"{name}({', '.join(parameters)}) is called with other arguments")
+            token = os.urandom(8)  # the reply to a fork that was lost may still come
+            question = {"ask": name, "token": token.hex(), "args": [given[key] for key in parameters]}
+            channel.send(question, 1_000_000, 1_000_000 // 6)
+            while (reply := _read(self.replies, 16))[:8] != token:
+                pass
+            answer = codec.whole(self.desk[size : size + int.from_bytes(reply[8:], "big")])
+            if "value" not in answer:
+                raise ValueError(f"{name} cannot be called with these arguments")
+            return answer["value"]
+
+        ask.__name__ = name
+        return ask
 
     def _fork(self, channel: codec.Channel) -> int:
         with contextlib.suppress(ChildProcessError):

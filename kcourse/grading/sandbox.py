@@ -24,7 +24,7 @@ import sys
 import sysconfig
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -53,9 +53,14 @@ _TOLD = ("cell", "cells", "call", "calls", "patience", "job", "restarts", "toget
 # and this user may start programs meanwhile
 _BRAKE = 20
 _CLEANING = 30.0  # seconds
+_REPLY = 1_000_000  # bytes of what is answered to a question
 # a mapping of /dev/zero is memory that no process has; bound like this, it cannot be opened
 _NO_ZERO = ("--ro-bind", "/dev/null", "/dev/zero")
 _BOX, _SCRATCH = "/box", "/scratch"  # inside; not below /tmp, where the course itself may lie
+
+
+Answer = Callable[[str, list], Any]
+Then = Callable[[dict, Callable[..., list[dict]]], None]
 
 
 class NoSandbox(RuntimeError):
@@ -235,16 +240,20 @@ class Sandbox:
         functions: dict[str, Sequence[str]],
         calls: Sequence[dict],
         limits: Limits | None = None,
+        then: Then | None = None,
     ) -> dict:
         """Execute ``cells``, make ``calls``; return {"cells": [...], "outcomes": [...], "problems": {...}}.
 
-        Each call is {"name", "parameters", "allowed", "args"}. Whatever the submission does, this returns; with
-        "lost" if the sandbox ended before the submission did, which says nothing of the submission.
+        Each call is {"name", "parameters", "allowed", "args"}. When all are made, ``then`` is called with what came of
+        them and with a function that makes those of one name once more, while in place of other answers there are
+        functions that ask: it takes the name, the others' names, and what answers (name, arguments), and returns the
+        outcomes. Whatever the submission does, this returns; with "lost" if the sandbox ended before the submission
+        did, which says nothing of the submission.
         """
         try:
             if self._process is None or self._process.poll() is not None:
                 self.start()
-            return self._converse(cells, functions, calls, limits or self.limits)
+            return self._converse(cells, functions, calls, limits or self.limits, then)
         except (EOFError, TimeoutError, OSError, codec.FrameError):
             self.close()  # the next job starts a new one
             lost = {"failure": {"kind": "ProcessDied"}}
@@ -254,7 +263,12 @@ class Sandbox:
             }  # fmt: skip
 
     def _converse(
-        self, cells: Sequence[str], functions: dict[str, Sequence[str]], calls: Sequence[dict], limits: Limits
+        self,
+        cells: Sequence[str],
+        functions: dict[str, Sequence[str]],
+        calls: Sequence[dict],
+        limits: Limits,
+        then: Then | None,
     ) -> dict:
         """First the cells; then function by function, each being given its inputs when its turn comes."""
         at = {name: [i for i, call in enumerate(calls) if call["name"] == name] for name in functions}
@@ -268,18 +282,27 @@ class Sandbox:
                 for name, parameters in functions.items()
             },
             "limits": {name: getattr(limits, name) for name in _TOLD},
-            "room": max(map(len, inputs.values()), default=0),
+            "room": max(map(len, inputs.values()), default=0) + (_REPLY if then else 0),
             "crowd": _tasks_of_this_user() + _BRAKE * limits.processes,
         }
         self._channel.send(job)
         begun = self._hear(patience, cells=len(cells))
         outcomes: list[dict] = [{}] * len(calls)
-        for name, frame in inputs.items():
-            self._channel.send({"call": name, "count": len(at[name]), "size": len(frame)})
+
+        def make_calls(name: str, right: Sequence[str] = (), answer: Answer | None = None) -> list[dict]:
+            frame, count = inputs[name], len(at[name])
+            self._channel.send({"call": name, "count": count, "size": len(frame), "right": list(right)})
             self._hear(patience)
             self._channel.send_bytes(frame)
-            for i, outcome in zip(at[name], self._hear(patience, outcomes=len(at[name]))["outcomes"], strict=True):
+            while "ask" in (heard := self._hear(patience)):
+                self._reply(heard, right, answer)
+            return _held_to_form(heard, outcomes=count)["outcomes"]
+
+        for name in inputs:
+            for i, outcome in zip(at[name], make_calls(name), strict=True):
                 outcomes[i] = outcome
+        if then is not None:
+            then({"cells": begun["cells"], "outcomes": outcomes, "problems": begun["problems"]}, make_calls)
         self._channel.send({"end": True})
         ended = self._hear(patience, cells=len(cells))
         try:
@@ -293,16 +316,21 @@ class Sandbox:
             "runners": ended["runners"], "clean": clean,
         }  # fmt: skip
 
+    def _reply(self, question: dict, right: Sequence[str], answer: Answer | None) -> None:
+        """Send what ``answer`` says to a question, or that it says nothing."""
+        name, args = question["ask"], question.get("args")
+        if answer is None or name not in right or not isinstance(args, list):
+            raise codec.FrameError("no question")
+        try:
+            frame = codec.pack({"value": answer(name, args)}, _REPLY)
+        except Exception:  # whatever the arguments of a submission make a right answer raise
+            frame = codec.pack({})
+        self._channel.send({"size": len(frame)})
+        self._channel.send_bytes(frame)
+
     def _hear(self, patience: float, **counts: int) -> dict:
         """The next message, held to its form, although no submission's code runs in the supervisor."""
-        result = self._channel.receive(time.monotonic() + patience)
-        if not isinstance(result, dict) or not isinstance(result.setdefault("problems", {}), dict):
-            raise codec.FrameError("not a result")
-        for key, count in counts.items():
-            items = result.get(key)
-            if not isinstance(items, list) or len(items) != count or not all(isinstance(item, dict) for item in items):
-                raise codec.FrameError("not a result")
-        return result
+        return _held_to_form(self._channel.receive(time.monotonic() + patience), **counts)
 
     def close(self) -> None:
         """End the zygote and everything in the sandbox, and remove its folder."""
@@ -326,6 +354,17 @@ class Sandbox:
             self._process.kill()
             return self._process.stderr.read(4000).decode(errors="replace").strip()
         return ""
+
+
+def _held_to_form(result: Any, **counts: int) -> dict:
+    """``result``, if it is a dict with lists of so many dicts; FrameError else."""
+    if not isinstance(result, dict) or not isinstance(result.setdefault("problems", {}), dict):
+        raise codec.FrameError("not a result")
+    for key, count in counts.items():
+        items = result.get(key)
+        if not isinstance(items, list) or len(items) != count or not all(isinstance(item, dict) for item in items):
+            raise codec.FrameError("not a result")
+    return result
 
 
 def folder_of_this_process() -> Path:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import mmap
 import os
+import re
 import secrets
 import time
 from collections.abc import Iterator
@@ -33,6 +34,8 @@ else:  # in the sandbox, where they lie in one folder
 
 _now = time.monotonic
 _LARGEST = 1_500_000  # bytes of an outcome
+_QUESTIONS = 2000  # that one function may ask about others
+_TOKEN = re.compile("[0-9a-f]{16}")
 _OF_A_CELL = ("status", "error", "line", "lineno", "waited")
 _LOST = (EOFError, TimeoutError, MemoryError, BrokenPipeError, codec.FrameError)
 
@@ -71,7 +74,7 @@ class Supervisor:
             order = self.channel.receive()
             if "end" in order:
                 break
-            outcomes = self._call(order["call"], order["count"], order["size"])
+            outcomes = self._call(order["call"], order["count"], order["size"], order["right"])
             try:
                 self.channel.send({"outcomes": outcomes}, most_text=codec.MAX_TEXT)
             except codec.FrameError:  # only frames that no runner of ours writes can add up to that
@@ -114,8 +117,8 @@ class Supervisor:
             self.left -= max(watch.seconds, (_now() - watch.began) / self.limits["patience"])
         return self.running is not None
 
-    def _call(self, name: str, count: int, size: int) -> list[dict]:
-        """Have a function called on the inputs that come now."""
+    def _call(self, name: str, count: int, size: int, right: list[str]) -> list[dict]:
+        """Have a function called on the inputs that come now; for those in ``right`` the grader is asked."""
         there = self._start()  # before they come: its cells are not to see them
         self.channel.send({"ready": True})
         inputs = memoryview(self.desk)[:size]
@@ -124,9 +127,13 @@ class Supervisor:
         doing, watch = 0, self._watch("call", "calls")
         try:
             if there:
-                self.running.order({"call": name, "count": count, "size": size})
+                self.running.order({"call": name, "count": count, "size": size, "right": right})
                 most = min(_LARGEST, codec.MAX_FRAME * 2 // 3 // max(1, count))
-                for message in self._reports(self.running.calls[name], watch, 4 * count + 100, most):
+                lines = 4 * count + 100 + (_QUESTIONS if right else 0)
+                for message in self._reports(self.running.calls[name], watch, lines, most):
+                    if "ask" in message:
+                        self._pass_on(message, right, size)
+                        continue
                     i = self._number(message, count)
                     if message.get("begin") == "call":
                         doing = i
@@ -142,10 +149,25 @@ class Supervisor:
             self._stop()
             outcomes.setdefault(doing, _blamed(error))
         inputs[:] = bytes(size)
+        if right:
+            self.desk[size:] = bytes(len(self.desk) - size)
         rest = failed("NotCalled" if there else "NotReached")
         if _now() > self.end:
             rest = failed("TookTooLong", waited=True)
         return [outcomes.get(i) or rest for i in range(count)]
+
+    def _pass_on(self, message: dict, right: list[str], size: int) -> None:
+        """Have the grader answer a question, and put what it says behind the inputs."""
+        name, args, token = message["ask"], message.get("args"), message.get("token")
+        if name not in right or type(args) is not list or type(token) is not str or not _TOKEN.fullmatch(token):
+            raise codec.FrameError("no question")
+        self.channel.send({"ask": name, "args": args}, most_text=codec.MAX_TEXT)
+        length = self.channel.receive()["size"]
+        self.channel.receive_bytes(memoryview(self.desk)[size : size + length])
+        try:
+            os.write(self.running.replies, bytes.fromhex(token) + length.to_bytes(8, "big"))
+        except BlockingIOError:  # it asks and does not listen
+            raise codec.FrameError("no question") from None
 
     def _lost(self) -> bool:
         """Whether there is nothing left to start another runner with."""
@@ -214,21 +236,23 @@ def _blamed(error: Exception) -> dict:
 
 
 class _Running:
-    """A runner, and the pipes to it: one for orders, one for what it says of cells, one for each function.
+    """A runner, and the pipes to it: for orders, for replies, for what it says of cells, and one for each function.
 
     What an answer leaves running can so not speak of another.
     """
 
     def __init__(self, supervisor: Supervisor) -> None:
         functions = supervisor.job["functions"]
-        reads, writes = zip(*(os.pipe() for _ in range(2 + len(functions))), strict=True)
+        reads, writes = zip(*(os.pipe() for _ in range(3 + len(functions))), strict=True)
         self.folder = _fresh_folder(supervisor.config)
         self.pid = processes.fork()
         if self.pid == 0:
-            told = dict(zip(functions, writes[2:], strict=True))
-            runner.begin(supervisor, self.folder, reads[0], writes[1], told)
-        self.orders, self.cells, self.calls = writes[0], reads[1], dict(zip(functions, reads[2:], strict=True))
-        for fd in (reads[0], *writes[1:]):
+            told = dict(zip(functions, writes[3:], strict=True))
+            runner.begin(supervisor, self.folder, reads[0], reads[1], writes[2], told)
+        self.orders, self.replies, self.cells = writes[0], writes[1], reads[2]
+        self.calls = dict(zip(functions, reads[3:], strict=True))
+        os.set_blocking(self.replies, False)
+        for fd in (*reads[:2], *writes[2:]):
             os.close(fd)
 
     def order(self, what: dict) -> None:
@@ -237,7 +261,7 @@ class _Running:
 
     def forget(self) -> None:
         """It is gone: close the pipes, remove its folder."""
-        for fd in (self.orders, self.cells, *self.calls.values()):
+        for fd in (self.orders, self.replies, self.cells, *self.calls.values()):
             os.close(fd)
         removal.remove(self.folder)
 

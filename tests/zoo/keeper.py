@@ -17,6 +17,7 @@ from kcourse.grading.report import page_name, write_reports
 from kcourse.grading.sandbox import Limits, Sandbox
 from tests.grading.conftest import QUICK
 from tests.grading.making import ROOT
+from tests.zoo.asking import ASKING
 from tests.zoo.damaged import DAMAGED
 from tests.zoo.honest import STYLES
 from tests.zoo.members import FILE, Member
@@ -28,7 +29,7 @@ from tests.zoo.tampering import PRETENDING, TAMPERING
 from tests.zoo.watch import listing
 
 SEED = 3
-HOSTILE = [*MISBEHAVING, *TAMPERING, *STEALING, *SHARING, *HONEST]
+HOSTILE = [*MISBEHAVING, *TAMPERING, *STEALING, *SHARING, *HONEST, *ASKING]
 # these try no wall, so that one sandbox is enough
 HARMLESS = [*DAMAGED, *STYLES, *NAMED, *VALUES, *IMPORTING, *LEAKING, *FAKING, *PRETENDING]
 MEMBERS = [*HARMLESS, *HOSTILE]

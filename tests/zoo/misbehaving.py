@@ -33,9 +33,7 @@ NEVER_ENDING = [
     answers("an array that never comes", "class F:\n  def __array__(self, *a, **k):\n    while True: pass\nreturn F()",
             TOO_LONG),
     answers("an end that others wait for", "while True: pass", r"krr_fit\(.*took too long .* is there a loop without",
-            r"krr_fit_predict\(.*took too long .* It calls krr_fit, which took too long as well",
-            r"ridge_dual_w\(.*took too long .* It calls krr_fit,", at="krr_fit", review=True,
-            lost=dict.fromkeys(("krr_fit", "krr_fit_predict", "ridge_dual_w"), 0)),
+            "krr_fit is still wrong .* this function earns 4 of 4", at="krr_fit", review=True),
     answers("slow where K is singular", "import time\nif np.linalg.matrix_rank(K) < len(K): time.sleep(9)\n"
             "return np.trace(np.linalg.solve(K + lam * np.eye(len(K)), K))", TOO_LONG, lost={"effective_df": 2}),
 ]  # fmt: skip
