@@ -17,6 +17,7 @@ from kcourse.checks.follow import earlier, followed, standing_in
 from kcourse.checks.judge import PropertyResult, Result, judge
 from kcourse.checks.show import Verdict, show
 from kcourse.checks.spec import Case, Changed, Exercise, Misconception, Observation, Property
+from kcourse.checks.stale import stale
 
 __all__ = [
     "Case",
@@ -127,6 +128,10 @@ def check(function: Callable, *, seed: int | None = None) -> Verdict:
     if name is None:
         raise TypeError(f"check wants the function itself, as in check(krr_fit); got {type(function).__name__}.")
     threads.limit()
-    result = run(name, function, seed)
+    if sentence := stale(function):
+        spec = exercise(name)
+        result = Result(name, 0, spec.points, "failed", hints=(sentence,))
+    else:
+        result = run(name, function, seed)
     show(result)
     return Verdict(result)

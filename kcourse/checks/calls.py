@@ -27,6 +27,7 @@ __all__ = [
     "Outcome",
     "call",
     "call_all",
+    "code_of",
     "home_of",
     "is_refused",
     "signature_problem",
@@ -101,6 +102,11 @@ def call(exercise: Exercise, function: Callable, args: Args) -> Outcome:
 def home_of(function: Callable) -> dict[str, Any]:
     """The names that the student's own function sees: those of its notebook."""
     return getattr(_inner(function), "__globals__", {})
+
+
+def code_of(function: Callable) -> CodeType | None:
+    """The code of the student's own function, inside decorators; None for what is not written in Python."""
+    return getattr(_inner(function), "__code__", None)
 
 
 def unwatched(function: Callable, called: Callable[[], object]) -> Callable:
