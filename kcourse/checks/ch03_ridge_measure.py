@@ -172,6 +172,14 @@ KRR_LOO = Exercise(
             "Read “Leave-one-out without refitting” again: the denominator of (12) has an index i.",
             USE + "print(krr_loo_residuals(np.diag([1.0, 99.0]), np.ones(2), 1.0))   # unrelated points: must be 1, 1",
         ),
+        Misconception(
+            "divided by the diagonal of K + lambda I",
+            lambda K, y, lam: fit_or_fail(K, y, lam) / (np.diag(K) + lam),
+            "You divide α_i by K_ii + λ, the diagonal of K + λI: it is the diagonal of the inverse that stands below the line.",
+            "Read “Leave-one-out without refitting” again: in (13) the matrix is inverted first, then its entry ii is taken.",
+            USE + "for lam in (1.0, 4.0):\n"
+            "    print(krr_loo_residuals(2 * np.eye(2), np.ones(2), lam))   # unrelated points, predicted by 0: must be 1, 1",
+        ),
         # two ways to the same numbers: y - Kα + K_ii α = (K_ii + λ)α
         Misconception(
             "diagonal of K for diagonal of the inverse",
@@ -277,6 +285,14 @@ def _df(K, lam):
 
 _EIG = USE + "K = np.diag([4.0, 1.0])   # eigenvalues 4 and 1\n"
 
+
+def _whole_trace(K, lam):
+    """tr K K⁻¹, which NumPy cannot compute where two points coincide."""
+    if np.linalg.cond(K) > 1e12:
+        raise np.linalg.LinAlgError
+    return float(len(K))
+
+
 EFFECTIVE_DF = Exercise(
     name="effective_df",
     chapter=CHAPTER,
@@ -338,10 +354,11 @@ EFFECTIVE_DF = Exercise(
         ),
         Misconception(
             "no lambda",
-            lambda K, lam: float(len(K)),
+            _whole_trace,
             "You return n: without λ, K K⁻¹ = I and every point counts fully.",
             "Read “Effective degrees of freedom” again: an eigenvalue μ counts μ/(μ + λ), which is 1 only for λ = 0.",
             _EIG + "for lam in (0.1, 10.0):\n    print(lam, effective_df(K, lam))   # must fall as lam grows",
+            error="LinAlgError: (Singular|$)",
         ),
         *lambda_slips(
             _df,
@@ -415,6 +432,15 @@ EFFECTIVE_DF = Exercise(
             "You divide tr K by tr(K + λI): the trace of a product is not the product of the traces.",
             "Read “Effective degrees of freedom” again: each eigenvalue has a denominator μ_j + λ of its own.",
             USE + "print(effective_df(np.eye(7), 1e-9))   # seven unrelated points, hardly any penalty: must come near 7",
+        ),
+        Misconception(
+            "lambda once beside the trace",
+            lambda K, lam: np.trace(K) / (np.trace(K) + lam),
+            "You return tr K/(tr K + λ), as if there were one direction with all the variance: each eigenvalue is shrunk by "
+            "itself, and only then are they added up.",
+            "Read “Effective degrees of freedom” again: the sum (11) has a fraction for each eigenvalue μ_j.",
+            USE + "for n in (1, 4):   # n unrelated points, each counting 1/(1 + 1)\n"
+            "    print(effective_df(np.eye(n), 1.0) / n)   # must be 1/2 both times",
         ),
         Misconception(
             "minus lambda",

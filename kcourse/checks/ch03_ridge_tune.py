@@ -65,6 +65,12 @@ def _indices(X, y, sigmas, lams):
     return list(sigmas).index(sigma), list(lams).index(lam), score
 
 
+def _exchanged(X, y, sigmas, lams):
+    """What `j, i = np.unravel_index(…)` does."""
+    sigma, lam, score = krr_tune(X, y, sigmas, lams)
+    return sigmas[list(lams).index(lam)], lams[list(sigmas).index(sigma)], score
+
+
 def _accumulates(X, y, sigmas, lams):
     """What `K += lam * np.eye(n)` in the inner loop does: the penalties add up."""
     sigma, total, score = krr_tune(X, y, sigmas, np.cumsum(lams))
@@ -183,6 +189,15 @@ KRR_TUNE = Exercise(
             "You return the places of the best pair in the grids; the values sigmas[i] and lams[j] are asked for.",
             "Read “Back to the crash” again: `tune` there looks the values up before it returns.",
             _FAR + "print(tune([5.0], [0.25]))   # one candidate each: must begin with 5.0, 0.25",
+        ),
+        Misconception(
+            "rows and columns exchanged",
+            _exchanged,
+            "The place of the least error is right, but you use its row where its column belongs: the width is looked up with "
+            "the index of the penalty, and the penalty with that of the width.",
+            "Read “Back to the crash” again: `tune` there has a row of its table for each width, a column for each λ.",
+            _CRASH + "print(tune([0.01, 3.0], [0.1, 1e6])[:2])   # too narrow, too stiff, and a good pair: must be 3.0, 0.1",
+            error="IndexError",
         ),
         Misconception(
             "largest, not smallest",

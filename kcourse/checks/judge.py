@@ -18,6 +18,14 @@ from kcourse.checks.spec import Case, Changed, Exercise, Misconception
 
 __all__ = ["PropertyResult", "Result", "judge"]
 
+# exceptions about names and shapes
+_ABOUT_NAMES = re.compile(
+    r"^(?:NameError|UnboundLocalError|AttributeError|ImportError|ModuleNotFoundError|KeyError|SyntaxError|AxisError)\b|"
+    r"shape|size \d+ is different|broadcast|dimension|positional argument|keyword argument|not subscriptable|"
+    r"not callable|object is not|unsupported operand|setting an array element|too many values to unpack|"
+    r"not enough values"
+)
+
 
 @dataclass(frozen=True)
 class PropertyResult:
@@ -170,6 +178,8 @@ def _explain(exercise: Exercise, trials: Sequence[Trial], held: Sequence[bool], 
     # an answer that fails in one respect only: that respect has a hint of its own
     special = (missed[0].hint,) if len(missed) == 1 and missed[0].hint and any(held) else ()
     if failure:
+        if _ABOUT_NAMES.search(f"{failure.outcome.failure.kind}: {failure.outcome.failure.text}"):
+            return None, (*told, *special), "", ""  # no step of a derivation is to blame
         return None, (*told, *special), exercise.step, exercise.experiment
     said = diagnose(exercise, trials, explained=bool(special))
     if not said and not special:
@@ -219,7 +229,8 @@ def _agrees(exercise: Exercise, slip: Misconception, trial: Trial) -> bool | Non
     """Whether the answer did what the slip does; None where that says nothing for or against it."""
     failure = trial.outcome.failure
     if failure is not None and slip.error and re.search(slip.error, f"{failure.kind}: {failure.text}"):
-        return True
+        # a slip that computes something on this input would not have failed
+        return slip.wrong is None or _gives(exercise, slip, trial) is None
     if slip.wrong is None:  # it can only fail, or by broadcasting give something of another shape
         shape = np.shape(as_numbers(trial.value))
         return None if trial.right or (failure is None and shape != np.shape(trial.expected)) else False

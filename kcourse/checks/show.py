@@ -6,6 +6,7 @@ import html
 import re
 import sys
 from typing import Any
+from urllib.parse import quote
 
 from kcourse.checks.judge import Result
 
@@ -19,6 +20,7 @@ _LOOK = {
     "refused": ("✗", "please write it by hand", "#b3261e", "#fdf1f0"),
     "not_attempted": ("○", "not attempted yet", "#555555", "#f5f5f5"),
 }
+_SHORT = 40  # characters of code that are not broken
 _STEP, _EXPERIMENT = "Which step of the derivation?", "An experiment that shows it"
 
 
@@ -36,8 +38,7 @@ class Verdict:
         return f"{float(self):g}"
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
-        words = f"{self.result.points:g} of {self.result.max_points:g} points"
-        return {"text/plain": repr(self), "text/html": f'<small style="opacity:.75">{words}</small>'}
+        return {"text/plain": repr(self), "text/html": "<span hidden></span>"}  # the panel has said it
 
 
 def show(result: Result) -> None:
@@ -92,7 +93,7 @@ def as_html(result: Result) -> str:
         out.append("</ul>")
     out += [f'<p style="margin:.4em 0 0">{_inline(sentence)}</p>' for sentence in result.hints]
     for title, text in _folded(result):
-        body = _code(text) if title == _EXPERIMENT else f'<p style="margin:.2em 0 0">{_inline(text)}</p>'
+        body = _code(text) if title == _EXPERIMENT else f'<p style="margin:.2em 0 0">{_linked(text, result.name)}</p>'
         out.append(
             f'<details style="margin:.4em 0 0"><summary style="cursor:pointer">{title}</summary>{body}</details>'
         )
@@ -107,8 +108,27 @@ def _folded(result: Result) -> list[tuple[str, str]]:
 
 
 def _inline(text: str) -> str:
-    """Escaped, with `code` between backticks set as code."""
-    return re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(text))
+    """Escaped, with `code` between backticks set as code, whose words stay whole; a short piece stays on its line."""
+
+    def code(match: re.Match) -> str:
+        space = "nowrap" if len(match[1]) <= _SHORT else "pre-wrap"
+        return f'<code style="white-space:{space};word-break:normal;overflow-wrap:break-word">{match[1]}</code>'
+
+    return re.sub(r"`([^`]+)`", code, html.escape(text))
+
+
+def _linked(text: str, name: str) -> str:
+    """The same, and each “section” leads to that place of the chapter, which lies beside the sheets."""
+    from kcourse.checks import exercises  # it imports this module
+
+    chapter = next((spec.chapter for spec in exercises() if spec.name == name), "")
+    notebook = "00_start_here" if "start page" in text else chapter
+
+    def link(match: re.Match) -> str:
+        place = quote(html.unescape(match[1]).replace(" ", "-"))  # as JupyterLab makes an id of a heading
+        return f'“<a href="../notebooks/{notebook}.ipynb#{place}" style="color:#0b57d0">{match[1]}</a>”'
+
+    return re.sub("“([^”]+)”", link, _inline(text)) if notebook else _inline(text)
 
 
 def _code(text: str) -> str:

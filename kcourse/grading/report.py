@@ -76,13 +76,26 @@ def as_csv(grades: Sequence[Grade]) -> str:
     names = [spec.name for sheet in dict.fromkeys(g.sheet for g in grades if g.sheet) for spec in exercises(sheet)]
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(["student", "file", "sheet", "score", "max", "status", *names, "needs_review"])
+    writer.writerow(["student", "file", "sheet", "score", "max", "status", *names, "in_place", "needs_review"])
     for grade in grades:
         points = {result["name"]: _number(result["points"]) for result in grade.results}
         row = [grade.student, grade.file, grade.sheet, _number(grade.score), _number(grade.max_score), grade.status]
-        row += [points.get(name, "") for name in names] + ["; ".join(grade.review)]
+        row += [points.get(name, "") for name in names]
+        row += ["; ".join(map(_marked_on, _followed(grade))), "; ".join(grade.review)]
         writer.writerow([_not_a_formula(str(cell)) for cell in row])
     return file.getvalue()
+
+
+def _followed(grade: Grade) -> list[dict]:
+    """The results of answers that call wrong ones, and were marked with right ones in their places."""
+    return [result for result in grade.results if result.get("instead")]
+
+
+def _marked_on(result: dict) -> str:
+    return (
+        f"{result['name']} {_number(result['alone'])} by itself, {_number(result['points'])} with a right "
+        f"{' and '.join(result['instead'])}"
+    )
 
 
 _FORMULA = re.compile(r"(^|[;,|\t\r\n])(?=[ '\"]*+[=+\-@\t\r\n＝＋－＠])")  # noqa: RUF001 (wide ones run, too)
@@ -133,6 +146,7 @@ def _sheets(grades: Sequence[Grade]) -> list[dict[str, Any]]:
                     "name": name, "count": len(graded), "median": _number(statistics.median(scores)),
                     "max": _number(graded[0].max_score), "bins": _bins(scores, graded[0].max_score),
                     "hardest": _hardest(graded), "slips": _slips(graded),
+                    "followed": [(grade, result) for grade in graded for result in _followed(grade)],
                 }
             )  # fmt: skip
     return found

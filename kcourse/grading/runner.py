@@ -51,9 +51,7 @@ def failed(kind: str, *, waited: bool = False) -> dict:
     return {"failure": failure | {"waited": waited}}
 
 
-def begin(
-    supervisor: Supervisor, folder: str, orders: int, replies: int, cells: int, answers: dict[str, int]
-) -> None:
+def begin(supervisor: Supervisor, folder: str, orders: int, replies: int, cells: int, answers: dict[str, int]) -> None:
     """Become a runner; never returns. ``orders`` and ``replies`` are read, to the others it writes."""
     try:
         at = mmap.mmap(-1, 4)  # before memory that is shared is refused

@@ -158,6 +158,8 @@ def test_an_exercise_solved_wrongly_then_rightly_gets_two_verdicts(page, lab: st
     fold.focus()
     page.keyboard.press("Enter")
     assert wrong.locator("details").first.get_attribute("open") is not None
+    leads = wrong.locator("details a").first
+    assert leads.get_attribute("href").partition("#")[0].endswith("ch03_ridge.ipynb")
 
     type_into_cell(page, "def krr_fit(K, y, lam)", """
         def krr_fit(K, y, lam):

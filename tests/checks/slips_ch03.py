@@ -14,6 +14,11 @@ def fit_here(K, y, lam):
     return np.linalg.solve(K + lam * np.eye(len(y)), y)
 
 
+def tune_exchanged(X, y, sigmas, lams):
+    sigma, lam, mse = tune_by_table(X, y, sigmas, lams)
+    return sigmas[list(lams).index(lam)], lams[list(sigmas).index(sigma)], mse
+
+
 RAISING = {
     "train and query points swapped": (
         "krr_fit_predict",
@@ -32,6 +37,11 @@ RAISING = {
         "krr_fit_predict",
         [lambda X, y, Xq, s, lam: np.exp(-((Xq - X) ** 2).sum(1) / (2 * s**2)) * fit_here(Gaussian(s)(X), y, lam)],
     ),
+    "no lambda": (
+        "effective_df",
+        [lambda K, lam: np.trace(K @ np.linalg.inv(K)), lambda K, lam: np.trace(np.linalg.solve(K, K))],
+    ),
+    "rows and columns exchanged": ("krr_tune", [tune_exchanged]),
     "w = Phi alpha": (
         "ridge_dual_w",
         [

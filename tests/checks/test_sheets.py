@@ -109,8 +109,9 @@ def test_misconceptions_that_raise(slip, name, functions):
     for function in functions:
         for seed in range(15):
             result = run(name, function, seed)
-            assert (seed, result.misconception, result.points) == (seed, slip, 0)
-            assert "raised" in result.hints[1] and "(size" not in result.hints[0]
+            assert (seed, result.misconception) == (seed, slip) and result.points < result.max_points
+            assert "(size" not in result.hints[0]
+            assert ("raised" in result.hints[1]) if result.points == 0 else True
 
 
 # -- (c) right answers in other styles, and the solutions themselves
@@ -146,7 +147,8 @@ def test_wrong_answers_that_nobody_foresaw(wrong):
         assert result.points < result.max_points
         assert result.misconception == wrong.name
         assert wrong.says in " ".join(result.hints)
-        assert result.hints and result.step and result.experiment
+        assert result.hints and bool(result.step) is bool(result.experiment)
+        assert result.step or "raised" in result.hints[0]  # a name or a shape is no step of the derivation
 
 
 # -- (d) properties

@@ -1374,14 +1374,14 @@ def tune_no_two(X, y, sigmas, lams):
     return s, lam, m
 
 
-@wrong("krr_tune", says="mse is right, but sigma and lam are not")
+@wrong("krr_tune", "rows and columns exchanged")
 def tune_swapped_axes(X, y, sigmas, lams):
     table = np.array([[np.mean(loo(gauss(X, X, s), y, lam) ** 2) for s in sigmas] for lam in lams])
     i, j = np.unravel_index(table.argmin(), table.shape)
     return sigmas[min(i, len(sigmas) - 1)], lams[j], table.min()
 
 
-@wrong("krr_tune", says="")
+@wrong("krr_tune", "rows and columns exchanged")
 def tune_index_error(X, y, sigmas, lams):
     table = np.array([[np.mean(loo(gauss(X, X, s), y, lam) ** 2) for s in sigmas] for lam in lams])
     i, j = np.unravel_index(table.argmin(), table.shape)

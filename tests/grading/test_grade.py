@@ -152,7 +152,7 @@ SLOW = "def {signature}:\n    end = time.process_time() + {seconds}\n    while t
 def test_a_function_that_takes_all_its_time_costs_the_others_none(one_sandbox):
     endless = SLOW.format(signature="krr_loo_residuals(K, y, lam)", seconds=99)
     result = grade(one_sandbox, ["import time", *solved(krr_loo_residuals=endless)])
-    assert {r["name"] for r in result.results if r["points"] < r["max_points"]} == {"krr_loo_residuals", "krr_tune"}
+    assert {r["name"] for r in result.results if r["points"] < r["max_points"]} == {"krr_loo_residuals"}
     assert result.doubt and "krr_loo_residuals took too long" in result.review
 
 

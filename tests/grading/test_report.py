@@ -41,7 +41,7 @@ def out(grades, tmp_path_factory):
 
 def test_the_table(grades):
     rows = list(csv.DictReader(as_csv(grades).splitlines()))
-    assert list(rows[0]) == ["student", "file", "sheet", "score", "max", "status", *NAMES, "needs_review"]
+    assert list(rows[0]) == ["student", "file", "sheet", "score", "max", "status", *NAMES, "in_place", "needs_review"]
     ada = rows[0]
     assert (ada["score"], ada["max"], ada["status"], ada["krr_fit"], ada["needs_review"]) == (
         "25",
@@ -143,13 +143,26 @@ def test_no_seed_on_any_page(grades, tmp_path):
 
 def test_the_class_report(out):
     text = (out / "report.html").read_text(encoding="utf-8")
-    for words in ("5 submissions", "median 14", "bubblewrap", "@fault", "krr_fit"):
+    for words in ("5 submissions", "median 21", "bubblewrap", "@fault", "krr_fit"):
         assert words in text
+
+
+def test_what_was_marked_on_is_listed_with_both_counts(out, grades):
+    wrong = next(grade for grade in grades if grade.student.startswith("<"))
+    on = {r["name"]: (r["alone"], r["points"], r["instead"]) for r in wrong.results if r["instead"]}
+    assert on == {"krr_fit_predict": (0, 4, ("krr_fit",)), "ridge_dual_w": (0, 3, ("krr_fit",))}
+    text = (out / "report.html").read_text(encoding="utf-8")
+    assert "in the place of a wrong one: 2" in text and text.count('<td class="number">0</td>') >= 2
+    row = next(r for r in csv.DictReader(as_csv(grades).splitlines()) if r["student"] == wrong.student)
+    assert row["in_place"].startswith("krr_fit_predict 0 by itself, 4 with a right krr_fit; ridge_dual_w 0 by itself")
+    page = (out / "feedback" / f"{page_name(wrong)}.html").read_text(encoding="utf-8")
+    assert "with a right one in its place this function earns 4 of 4" in page
 
 
 def test_the_class_report_leads_to_the_pages_of_those_to_look_at(out, grades):
     links = re.findall(r'href="([^"]+)"', (out / "report.html").read_text(encoding="utf-8"))
-    assert len(links) == sum(bool(grade.review) for grade in grades) > 0
+    on = sum(bool(result["instead"]) for grade in grades for result in grade.results)
+    assert len(links) == sum(bool(grade.review) for grade in grades) + on > 0
     assert all((out / unquote(link)).is_file() for link in links)
 
 
