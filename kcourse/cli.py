@@ -100,6 +100,20 @@ def _grade_options(commands: argparse._SubParsersAction) -> None:
     )
     parser.add_argument("--dask", metavar="ADDRESS", help="grade on the workers of this Dask scheduler")
     parser.add_argument("--unsafe", action="store_true", help="go on where no sandbox holds: you trust every author")
+    parser.add_argument(
+        "--only", action="append", default=[], metavar="STUDENT", help="grade this one again; repeatable"
+    )
+    parser.add_argument(
+        "--roster", type=Path, metavar="FILE",
+        help="the class: Moodle's grading worksheet, Canvas's gradebook, or a table with a column student",
+    )  # fmt: skip
+    parser.add_argument("--column", default="", help="of the roster's file, that the points go into")
+    parser.add_argument(
+        "--due", metavar="TIME", help="when it was to be handed in, as 2026-11-20T18:00: counts days late"
+    )
+    parser.add_argument(
+        "--anonymous", action="store_true", help="name nobody in tables and pages; names.csv has the key"
+    )
 
 
 def grade(options: argparse.Namespace) -> int:
@@ -116,7 +130,8 @@ def grade(options: argparse.Namespace) -> int:
 
         return grade_folder(
             options.submissions, options.out, sheet=options.sheet, jobs=options.jobs, seed=options.seed,
-            dask=options.dask, unsafe=options.unsafe,
+            dask=options.dask, unsafe=options.unsafe, only=options.only, roster=options.roster, column=options.column,
+            due=options.due, anonymous=options.anonymous,
         )  # fmt: skip
     except KeyboardInterrupt:  # while libraries are imported
         print("kcourse grade: stopped. The same command again continues.", file=sys.stderr)

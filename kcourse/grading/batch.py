@@ -60,6 +60,10 @@ class Ledger:
         record = {"key": self._key(submission), "grade": asdict(grade)}
         write_whole(self.path(submission), json.dumps(record, indent=1, ensure_ascii=False))
 
+    def forget(self, submission: Submission) -> None:
+        """Remove the grade of a submission, so that it is graded again."""
+        self.path(submission).unlink(missing_ok=True)
+
     def stale(self, grades: Iterable[Grade]) -> list[str]:
         """File stems of the grades that are stored here and not among these."""
         now = {file_stem(grade.student, grade.sheet) for grade in grades}

@@ -24,7 +24,7 @@ from kcourse.grading.notebook import Notebook, defined_twice, read_notebook
 from kcourse.grading.sandbox import Limits, Sandbox
 from kcourse.grading.source import Said
 
-__all__ = ["Grade", "grade_submission"]
+__all__ = ["Grade", "grade_submission", "handed_out", "nothing_handed_in"]
 
 
 @dataclass
@@ -47,6 +47,10 @@ class Grade:
     doubt : str
         why it is not the last word before the submission has run alone: ``time`` if something took more time of the
         processor than it may, ``wait`` if it took longer than that otherwise, ``lost`` if the sandbox ended; or "".
+    id, handed_in : str
+        what the roster calls the student, and when the file was handed in, where that is known.
+    days_late : int or None
+        days begun after the deadline; None where one of the two times is not known.
     """
 
     student: str
@@ -59,6 +63,9 @@ class Grade:
     digest: str = ""
     seconds: float = 0.0
     doubt: str = ""
+    id: str = ""
+    handed_in: str = ""
+    days_late: int | None = None
 
     @property
     def score(self) -> float:
@@ -172,6 +179,13 @@ class _Marking:
             self.grade.review.append(f"judging {spec.name} failed: {type(error).__name__}")
             hint = "What your function returned could not be judged; your lecturer will look at it."
             return Result(spec.name, 0, spec.points, "failed", hints=(hint,), seed=self.seed)
+
+
+def nothing_handed_in(student: str, sheet: str) -> Grade:
+    """The grade of somebody who is in the class and has handed in nothing."""
+    specs = exercises(sheet)
+    results = [_nothing(spec, 0) for spec in specs]
+    return Grade(student, "", sheet, "missing", results=results, notes=["Nothing was handed in."])
 
 
 def seed_of(digest: str, seed: int) -> int:
@@ -299,7 +313,7 @@ def _nothing(spec: Exercise, seed: int) -> dict:
 
 def _note_what_happened(grade: Grade, submission: Submission, ran: dict, specs: Sequence[Exercise], said: Said) -> None:
     notebook = submission.notebook
-    brought = _handed_out(grade.sheet)
+    brought = handed_out(grade.sheet)
     for number, source, cell in zip(notebook.numbers, notebook.cells, ran["cells"], strict=True):
         status = cell.get("status")
         if status == "failed" and source not in brought:  # what the sheet itself shows may need more than there is here
@@ -314,6 +328,8 @@ def _note_what_happened(grade: Grade, submission: Submission, ran: dict, specs: 
     for name in defined_twice(notebook, specs):
         grade.notes.append(f"{name} is defined {notebook.defined[name]} times; the last definition counts.")
     _note_time(grade, "a cell", ran["cells"])
+    if not grade.score:
+        grade.review.append("0 points")
     if not ran.get("clean", True):
         grade.review.append("the notebook left something in its sandbox that could not be removed")
     words = [word for word in _SUSPICIOUS if any(word in cell for cell in notebook.cells)]
@@ -324,7 +340,7 @@ def _note_what_happened(grade: Grade, submission: Submission, ran: dict, specs: 
 
 
 @lru_cache
-def _handed_out(sheet: str) -> frozenset[str]:
+def handed_out(sheet: str) -> frozenset[str]:
     """The cells of a sheet as it is handed out, where the course's own files are at hand."""
     path = Path(kcourse.__file__).parents[1] / "exercises" / f"{sheet}_sheet.ipynb"
     return frozenset(read_notebook(path.read_bytes()).cells) if path.is_file() else frozenset()

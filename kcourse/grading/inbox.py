@@ -14,6 +14,7 @@ import zlib
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from pathlib import Path, PurePosixPath
 
 from kcourse.checks import CHAPTERS, exercises
@@ -32,7 +33,8 @@ _ATTEMPTS = 50  # notebooks of one student
 class Submission:
     """One student's work on one sheet: the file that counts, and what there was to note on the way to it.
 
-    ``notes`` are for the student, too, ``review`` for the lecturer alone.
+    ``notes`` are for the student, too, ``review`` for the lecturer alone. ``handed_in`` is what the platform wrote into
+    the name, or else the time of the file.
     """
 
     student: str
@@ -42,12 +44,14 @@ class Submission:
     problem: str = ""
     notes: list[str] = field(default_factory=list)
     review: list[str] = field(default_factory=list)
+    handed_in: datetime | None = None
 
 
 @dataclass(frozen=True)
 class _File:
     path: PurePosixPath
     when: float = 0.0
+    stamp: datetime | None = None
     size: int = 0
     read: Callable[[], bytes] | None = None
     unseen: str = ""  # why it was not looked at
@@ -129,7 +133,9 @@ def _files(source: Path, results: Path | None) -> Iterator[_File]:
             raise ValueError(f"{source} is a damaged archive: {error}") from None
         yield from _members(archive)
     elif source.is_file():
-        yield _File(PurePosixPath(source.name), 0.0, source.stat().st_size, source.read_bytes)
+        stat = source.stat()
+        stamp = datetime.fromtimestamp(int(stat.st_mtime))
+        yield _File(PurePosixPath(source.name), 0.0, stamp, stat.st_size, source.read_bytes)
     else:
         top, above = source, 0
         entries = [entry for entry in _entries(top) if results is None or not _same(entry.path, results)]
@@ -182,7 +188,8 @@ def _walk(first: os.DirEntry, source: Path, above: int) -> Iterator[_File]:
                     yield _File(path / _MORE, unseen=_TOO_MANY)
             elif entry.is_file():
                 stat = entry.stat()
-                yield _File(path, stat.st_mtime, stat.st_size, Path(entry.path).read_bytes)
+                stamp = datetime.fromtimestamp(int(stat.st_mtime))
+                yield _File(path, stat.st_mtime, stamp, stat.st_size, Path(entry.path).read_bytes)
         except OSError as error:
             yield _File(path / _MORE, unseen=f"which cannot be opened ({error.strerror})")
 
@@ -202,7 +209,14 @@ def _members(archive: zipfile.ZipFile) -> Iterator[_File]:
             continue
         when = float("".join(f"{part:02d}" for part in info.date_time))
         # no more is unpacked than is read, whatever the archive says
-        yield _File(path, when, info.file_size, lambda i=info: archive.open(i).read(MAX_FILE + 1))
+        yield _File(path, when, _stamp(info), info.file_size, lambda i=info: archive.open(i).read(MAX_FILE + 1))
+
+
+def _stamp(info: zipfile.ZipInfo) -> datetime | None:
+    try:
+        return datetime(*info.date_time)
+    except ValueError:  # some programs write months of 0
+        return None
 
 
 def _no_link() -> bytes:
@@ -241,6 +255,7 @@ def _latest(group: list[tuple[Name, _File]], sheet: str | None) -> list[tuple[Na
     passed: dict[str | None, list[str]] = {}
     for name, file in group[:_ATTEMPTS]:
         submission = _read(file, name.stem, sheet)
+        submission.handed_in = name.when or file.stamp
         if submission.sheet in chosen:
             passed.setdefault(submission.sheet, []).append(submission.file)
         else:
@@ -250,6 +265,7 @@ def _latest(group: list[tuple[Name, _File]], sheet: str | None) -> list[tuple[Na
         more = f" and {len(files) - 5} more" if len(files) > 5 else ""
         not_these = ", ".join(reversed(files[:5])) + more
         latest.notes.append(f"{len(files) + 1} attempts; {latest.file} is the latest and counts, not {not_these}")
+        latest.review.append(f"{len(files) + 1} attempts, of which the latest counts")
     if len(group) > _ATTEMPTS:
         for _, submission in chosen.values():
             submission.notes.append(f"of {len(group)} notebooks only the latest {_ATTEMPTS} were looked at")

@@ -20,6 +20,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import PurePosixPath
 
 from kcourse.checks import CHAPTERS
@@ -49,6 +50,8 @@ class Name:
         the rest of the file's name.
     order : tuple
         orders the attempts of one origin: by the number or the time in the name, else by the file's time.
+    when : datetime or None
+        when it was handed in, if the platform wrote it into the name.
     """
 
     student: str
@@ -56,6 +59,7 @@ class Name:
     longer: str
     stem: str
     order: tuple
+    when: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -103,7 +107,8 @@ def read_name(path: PurePosixPath, when: float, export: Export) -> Name:
     if head and not (canvas and export.canvas):
         student = "_".join(head.split("_")[export.leading :])
         match = _BLACKBOARD.search(stem)
-        return Name(student, ("blackboard", student), head, stem[match.end() :], (match["when"], when))
+        order = (match["when"], when)
+        return Name(student, ("blackboard", student), head, stem[match.end() :], order, _time(match["when"]))
     if canvas:
         student = f"{canvas['who']}_{canvas['id']}"
         return Name(student, ("canvas", student), stem, *_attempt(canvas["file"], when))
@@ -135,6 +140,13 @@ def told_apart(found: Iterable[tuple[Name, str | None]]) -> tuple[dict[tuple, st
         "graded apart"
         for o in contested
     }
+
+
+def _time(text: str) -> datetime | None:
+    try:
+        return datetime.strptime(text, "%Y-%m-%d-%H-%M-%S")
+    except ValueError:
+        return None
 
 
 def _head(stem: str) -> str:

@@ -9,12 +9,17 @@ import re
 import statistics
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from kcourse.checks import exercises
+from kcourse.grading.alike import Pair, alike
 from kcourse.grading.batch import Ledger, file_stem, write_whole
-from kcourse.grading.grade import Grade
+from kcourse.grading.desk import Desk, anonymised
+from kcourse.grading.exports import write_exports
+from kcourse.grading.grade import Grade, handed_out
+from kcourse.grading.inbox import Submission
 
 __all__ = ["remove_stale", "write_reports"]
 
@@ -29,9 +34,23 @@ TIERS = {0: "no sandbox (--unsafe)", 1: "sandbox: bubblewrap and limits", 2: "sa
 _MANY = 10  # rows of a table of the report
 
 
-def write_reports(grades: Sequence[Grade], out: Path, tier: int) -> None:
-    """Write grades.csv, grades.json, report.html and feedback/*.html into ``out``."""
+def write_reports(
+    grades: Sequence[Grade],
+    out: Path,
+    tier: int,
+    desk: Desk | None = None,
+    seed: int = 0,
+    submissions: Sequence[Submission] = (),
+) -> None:
+    """Write grades.csv, grades.json, report.html, feedback/*.html and what platforms import into ``out``."""
+    desk = desk or Desk()
     grades = sorted(grades, key=lambda g: (g.student, g.sheet))
+    pairs = _alike(submissions)
+    if desk.anonymous:
+        grades, names = anonymised(grades, seed)
+        write_whole(out / "names.csv", _table([["name", "student"], *sorted(names.items())]))
+        aliases = {student: alias for alias, student in names.items()}
+        pairs = [(sheet, replace(p, one=aliases[p.one], other=aliases[p.other])) for sheet, p in pairs]
     write_whole(out / "grades.csv", "\ufeff" + as_csv(grades))  # spreadsheet programs take it for Latin 1 else
     write_whole(out / "grades.json", json.dumps(as_gradescope(grades), indent=1, ensure_ascii=False))
     templates = _templates()
@@ -43,10 +62,14 @@ def write_reports(grades: Sequence[Grade], out: Path, tier: int) -> None:
         )  # fmt: skip
         write_whole(out / "feedback" / f"{page_name(grade)}.html", page)
     report = templates.get_template("report.html").render(
-        total=len(grades), tier=TIERS[tier], unsafe=tier == 0, sheets=_sheets(grades),
-        review=[grade for grade in grades if grade.review], page_name=page_name,
+        total=sum(g.status != "missing" or bool(g.file) for g in grades), tier=TIERS[tier], unsafe=tier == 0,
+        sheets=_sheets(grades), review=[grade for grade in grades if grade.review], page_name=page_name,
+        missing=[grade for grade in grades if grade.status == "missing" and not grade.file],
+        late=[grade for grade in grades if grade.days_late], pairs=pairs,
     )  # fmt: skip
     write_whole(out / "report.html", report)
+    if not desk.anonymous:  # a platform wants names
+        write_exports(grades, desk.roster, desk.column, out, _gradescope)
 
 
 def remove_stale(grades: Sequence[Grade], ledger: Ledger) -> int:
@@ -75,12 +98,14 @@ def as_csv(grades: Sequence[Grade]) -> str:
     """One row for each submission, one column for each exercise of the sheets that occur."""
     names = [spec.name for sheet in dict.fromkeys(g.sheet for g in grades if g.sheet) for spec in exercises(sheet)]
     file = io.StringIO()
+    more = ["id", "handed_in", "days_late"] if any(g.id or g.handed_in for g in grades) else []
     writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(["student", "file", "sheet", "score", "max", "status", *names, "in_place", "needs_review"])
+    writer.writerow(["student", "file", "sheet", "score", "max", "status", *names, *more, "in_place", "needs_review"])
     for grade in grades:
         points = {result["name"]: _number(result["points"]) for result in grade.results}
         row = [grade.student, grade.file, grade.sheet, _number(grade.score), _number(grade.max_score), grade.status]
         row += [points.get(name, "") for name in names]
+        row += [grade.id, grade.handed_in, "" if grade.days_late is None else grade.days_late] if more else []
         row += ["; ".join(map(_marked_on, _followed(grade))), "; ".join(grade.review)]
         writer.writerow([_not_a_formula(str(cell)) for cell in row])
     return file.getvalue()
@@ -106,19 +131,38 @@ def _not_a_formula(cell: str) -> str:
     return cell if re.fullmatch(r"-?\d+(\.\d+)?", cell) else _FORMULA.sub(r"\1'", cell)
 
 
+def _table(rows: Sequence[Sequence[str]]) -> str:
+    file = io.StringIO()
+    csv.writer(file, lineterminator="\n").writerows([_not_a_formula(cell) for cell in row] for row in rows)
+    return "\ufeff" + file.getvalue()
+
+
+def _alike(submissions: Sequence[Submission]) -> list[tuple[str, Pair]]:
+    """For each sheet, the submissions that are alike where others are not."""
+    found = []
+    for sheet in sorted({s.sheet for s in submissions if s.sheet}):
+        texts = {s.student: s.notebook.cells for s in submissions if s.sheet == sheet and s.notebook}
+        found += [(sheet, pair) for pair in alike(texts, handed_out(sheet))]
+    return found
+
+
 def as_gradescope(grades: Sequence[Grade]) -> dict[str, Any]:
     """Student → Gradescope's results format (a list of tests with scores and outputs), for each sheet."""
     everyone: dict[str, Any] = {}
     for grade in grades:
-        everyone.setdefault(grade.student, {})[grade.sheet or "unrecognised"] = {
-            "score": grade.score,
-            "output": "\n".join(grade.notes),
-            "output_format": "text",
-            "visibility": "visible",
-            "tests": [_test(result, i) for i, result in enumerate(grade.results, 1)],
-            "extra_data": {"file": grade.file, "status": grade.status, "needs_review": grade.review},
-        }
+        everyone.setdefault(grade.student, {})[grade.sheet or "unrecognised"] = _gradescope(grade)
     return everyone
+
+
+def _gradescope(grade: Grade) -> dict[str, Any]:
+    return {
+        "score": grade.score,
+        "output": "\n".join(grade.notes),
+        "output_format": "text",
+        "visibility": "visible",
+        "tests": [_test(result, i) for i, result in enumerate(grade.results, 1)],
+        "extra_data": {"file": grade.file, "status": grade.status, "needs_review": grade.review},
+    }
 
 
 def _test(result: dict, number: int) -> dict[str, Any]:
@@ -145,7 +189,7 @@ def _sheets(grades: Sequence[Grade]) -> list[dict[str, Any]]:
                 {
                     "name": name, "count": len(graded), "median": _number(statistics.median(scores)),
                     "max": _number(graded[0].max_score), "bins": _bins(scores, graded[0].max_score),
-                    "hardest": _hardest(graded), "slips": _slips(graded),
+                    "exercises": _exercises(graded), "hardest": _hardest(graded), "slips": _slips(graded),
                     "followed": [(grade, result) for grade in graded for result in _followed(grade)],
                 }
             )  # fmt: skip
@@ -178,9 +222,30 @@ def _hardest(grades: Sequence[Grade]) -> list[dict[str, Any]]:
     return sorted((row for row in rows if row["share"] < 100), key=lambda row: row["share"])[:_MANY]
 
 
+def _exercises(grades: Sequence[Grade]) -> list[dict[str, Any]]:
+    """Each exercise: what it is worth, what it earned, and who has less than all of it."""
+    rows = []
+    for results in zip(*(grade.results for grade in grades), strict=True):
+        first, points = results[0], [result["points"] for result in results]
+        rows.append(
+            {
+                "name": first["name"], "max": _number(first["max_points"]), "mean": f"{statistics.mean(points):.1f}",
+                "full": sum(r["points"] == r["max_points"] for r in results),
+                "blank": sum(r["status"] == "not_attempted" for r in results),
+                "less": [(g, r) for g, r in zip(grades, results, strict=True) if r["points"] < r["max_points"]],
+            }
+        )  # fmt: skip
+    return rows
+
+
 def _slips(grades: Sequence[Grade]) -> list[dict[str, Any]]:
-    count = Counter((r["name"], r["misconception"]) for g in grades for r in g.results if r["misconception"])
-    return [{"name": name, "slip": slip, "count": n} for (name, slip), n in count.most_common(_MANY)]
+    who: dict[tuple[str, str], list[Grade]] = {}
+    for grade in grades:
+        for result in grade.results:
+            if result["misconception"]:
+                who.setdefault((result["name"], result["misconception"]), []).append(grade)
+    rows = [{"name": name, "slip": slip, "who": found, "count": len(found)} for (name, slip), found in who.items()]
+    return sorted(rows, key=lambda row: -row["count"])[:_MANY]
 
 
 def _templates() -> Any:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, ProcessPoolExecutor
 from multiprocessing import get_context, resource_tracker
 from pathlib import Path
+from typing import Any
 
 from kcourse import threads
 from kcourse.checks import CHAPTERS
@@ -27,6 +28,7 @@ from kcourse.grading.batch import (
     grade_all,
     sandbox_here,
 )
+from kcourse.grading.desk import Desk, open_desk
 from kcourse.grading.grade import Grade
 from kcourse.grading.inbox import Submission, collect
 from kcourse.grading.probe import Report, probe
@@ -58,6 +60,7 @@ def grade_folder(
     dask: str | None = None,
     unsafe: bool = False,
     limits: Limits | None = None,
+    **desk: Any,
 ) -> int:
     """Grade what is in ``source``, write grades and pages into ``out``; return the exit code of the command.
 
@@ -77,6 +80,8 @@ def grade_folder(
         go on where no sandbox holds.
     limits : Limits, optional
         for each submission.
+    **desk
+        what the instructor says of the class: see `open_desk`.
     """
     if sheet is not None and sheet not in CHAPTERS:
         return _end(USAGE, f"there is no sheet {sheet!r}; there are {', '.join(CHAPTERS)}.")
@@ -95,7 +100,9 @@ def grade_folder(
         with locked(
             Path(out) / ".lock", "grading", lambda who: _say(f"Another run writes into {out}: {who}. Waiting.")
         ):
-            return _grade_into(submissions, Path(out), seed, jobs, dask, unsafe, limits)
+            with _given():
+                told = open_desk(Path(out), **desk)
+            return _grade_into(submissions, Path(out), seed, jobs, dask, unsafe, limits, told)
     except KeyboardInterrupt:
         return _end(INTERRUPTED, "stopped. The same command again continues.")
     except NoSandbox as error:
@@ -120,10 +127,15 @@ def _given() -> Iterator[None]:
 
 def _grade_into(
     submissions: list[Submission], out: Path, seed: int | None, jobs: int, dask: str | None, unsafe: bool,
-    limits: Limits | None,
+    limits: Limits | None, desk: Desk,
 ) -> int:  # fmt: skip
+    everybody = submissions
     with _given():
         ledger = Ledger(out, seed)
+        if desk.only:
+            for submission in desk.chosen(everybody):
+                ledger.forget(submission)
+            submissions = [s for s in everybody if s.student in desk.only or ledger.stored(s)]
     tier = available_tier()
     _say("Starting the sandbox, and trying to get out of it; this takes a few seconds.")
     report = _prove(tier, limits, unsafe)
@@ -131,8 +143,11 @@ def _grade_into(
     if dask or min(jobs, len(submissions)) > 1:
         close_sandboxes()  # the others make their own
     grades, interrupted = _grade(submissions, ledger, tier, limits, jobs, dask, unsafe)
-    write_reports(grades, out, tier if report.stands else 0)
-    if not interrupted and (gone := remove_stale(grades, ledger)):
+    sheets = sorted({s.sheet for s in everybody if s.sheet})
+    with _given():
+        settled = desk.settled(grades, everybody, sheets, out)
+        write_reports(settled, out, tier if report.stands else 0, desk, ledger.seed, everybody)
+    if not interrupted and not desk.only and (gone := remove_stale(grades, ledger)):
         _say(f"Removed the feedback on {gone} earlier submissions, which are not there any more.")
     return _farewell(grades, len(submissions), ledger.out, interrupted)
 

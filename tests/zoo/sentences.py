@@ -28,6 +28,7 @@ _NEVER = {
     "; give the folder": "nothing was handed in",
     "has no notebooks": "nothing was handed in",
     "is a damaged archive": "nothing was handed in",
+    "Nothing was handed in.": "whoever is in the roster alone has no file",
     "files and folders": "thousands of files are handed in elsewhere",
     "which cannot be opened": "root may open everything",
     "Not looked at:": "said to the lecturer at once",

@@ -88,9 +88,9 @@ EXCUSES = [
 SHARING = [*LOOKING, *LEAVING, *NAMESPACES, *EXCUSES]
 HONEST = [
     answers("a loop costs its own", "while True: pass", "took too long", at="krr_loo_residuals",
-            lost={"krr_loo_residuals": 0, "krr_tune": 0}),
+            lost={"krr_loo_residuals": 0}),
     answers("a sleep costs its own", "import time\ntime.sleep(1000)", "took too long", at="krr_loo_residuals",
-            lost={"krr_loo_residuals": 0, "krr_tune": 0}),
+            lost={"krr_loo_residuals": 0}),
     runs("more than was asked", "import time\nend = time.process_time() + 0.9\n"
          "while time.process_time() < end: pass", again=3, ends=True),
     runs("an event loop", "import asyncio\nasync def f(): return 1\n"

@@ -69,7 +69,7 @@ CELLS = [
 
 # In front of all right answers. What is changed there is the runner's. If it cannot go on, the next one does without
 # this cell; where it seems to go on, what the calls give is lost.
-_ALL_BUT_ONE = NOTHING | {"rkhs_norm2": POINTS["rkhs_norm2"]}
+_ALL_BUT_TWO = NOTHING | {name: POINTS[name] for name in ("rkhs_norm2", "ridge_dual_w")}
 PATCHED = {
     "json and len": ("import builtins, json\njson.dumps = builtins.len = lambda *a, **k: None", {}),
     "json": ("import json\njson.dumps = lambda *a, **k: '{\"done\": true}'", {}),
@@ -89,7 +89,7 @@ PATCHED = {
         "  if name[0] != '_': setattr(builtins, name, lambda *a, **k: 0)", {}),
     "modules": ("import sys\nfor name in list(sys.modules): del sys.modules[name]", NOTHING),
     "numpy deleted": ("import sys\nfor name in [n for n in sys.modules if "
-                      "n.startswith('numpy')]: del sys.modules[name]", _ALL_BUT_ONE),
+                      "n.startswith('numpy')]: del sys.modules[name]", _ALL_BUT_TWO),
     "the runner": ("import sys\nf = sys._getframe()\nwhile f:\n  f.f_globals.clear() "
                    "if 'Runner' in f.f_globals else 0\n"
         "  f = f.f_back", {}),

@@ -1,0 +1,72 @@
+"""Which submissions are alike where others are not: winnowing (Schleimer, Wilkerson and Aiken, SIGMOD 2003).
+
+The text of the cells is cut into words and signs; each run of `_GRAM` of them is hashed, of `_WINDOW` hashes in a row
+the least is kept: the fingerprints. Two texts with a run of `_GRAM` + `_WINDOW` - 1 words in common share one. What the
+sheet hands out counts for nobody, and neither does what many have: a right answer of one line looks the same whoever
+writes it. What is left is rare, such as the same comment, the same detour or the same odd name, and is worth a look. It
+proves nothing: two who sat together, or read the same page, look like two of whom one copied.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+__all__ = ["Pair", "alike"]
+
+_GRAM, _WINDOW = 8, 4  # words and signs
+_LEAST = 4  # rare fingerprints that two have in common
+_SHARE = 0.25  # of those of the one who has fewer
+_RARE = 0.05  # of the submissions may have a fingerprint, or three of them
+_MOST = 20_000  # words and signs of one submission that are looked at
+_WORD = re.compile(r"\w+|[^\w\s]")
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two submissions, the share of the rarer text that both have, and a piece of it."""
+
+    one: str
+    other: str
+    share: float
+    piece: str
+
+
+def alike(texts: dict[str, Sequence[str]], handed_out: Iterable[str]) -> list[Pair]:
+    """Return the pairs of names whose cells are alike, the most alike first."""
+    known = set(_fingerprints(handed_out))
+    prints = {name: _fingerprints(cells) for name, cells in texts.items()}
+    count = Counter(itertools.chain.from_iterable(prints.values()))
+    rare = max(3, int(_RARE * len(texts)))
+    prints = {n: {h: p for h, p in found.items() if h not in known and count[h] <= rare} for n, found in prints.items()}
+    owners: dict[int, list[str]] = defaultdict(list)
+    for name, found in prints.items():
+        for fingerprint in found:
+            owners[fingerprint].append(name)
+    common: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for fingerprint, names in owners.items():
+        for pair in itertools.combinations(sorted(names), 2):
+            common[pair].append(fingerprint)
+    pairs = []
+    for (one, other), shared in common.items():
+        share = len(shared) / min(len(prints[one]), len(prints[other]))
+        if len(shared) >= _LEAST and share >= _SHARE:
+            pairs.append(Pair(one, other, share, max((prints[one][h] for h in shared), key=len)))
+    return sorted(pairs, key=lambda pair: (-pair.share, pair.one, pair.other))
+
+
+def _fingerprints(cells: Iterable[str]) -> dict[int, str]:
+    """Fingerprint → the piece of text that it stands for."""
+    words = list(itertools.islice(itertools.chain.from_iterable(_WORD.findall(cell) for cell in cells), _MOST))
+    grams = [" ".join(words[i : i + _GRAM]) for i in range(len(words) - _GRAM + 1)]
+    hashes = [int.from_bytes(hashlib.blake2b(gram.encode(errors="replace"), digest_size=8).digest()) for gram in grams]
+    found = {}
+    for i in range(max(1, len(hashes) - _WINDOW + 1) if hashes else 0):
+        window = hashes[i : i + _WINDOW]
+        least = min(window)
+        found[least] = grams[i + window.index(least)]
+    return found
