@@ -51,6 +51,11 @@ class Desk:
     anonymous: bool = False
     overrides: tuple[Override, ...] = field(default=())
 
+    def look_over(self, sheets: Sequence[str]) -> None:
+        """ValueError if the roster's file has no place for the points of one of ``sheets``."""
+        for sheet in sheets if self.roster and self.roster.kind != "plain" else ():
+            self.roster.filled(lambda _: None, sheet, self.column)
+
     def chosen(self, submissions: Sequence[Submission]) -> list[Submission]:
         """Those of ``only``; ValueError for a name that nobody has."""
         names = {submission.student for submission in submissions}
@@ -70,6 +75,8 @@ class Desk:
         found = [deepcopy(grade) for grade in grades]
         found += self._missing(found, sheets)
         for grade in found:
+            if grade.status == "graded" and not grade.score:
+                grade.review.append("0 points")
             when = handed_in.get((grade.student, grade.sheet))
             grade.handed_in = when.isoformat(sep=" ") if when else ""
             key = self.roster.key(grade.student) if self.roster else ""

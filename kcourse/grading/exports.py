@@ -42,7 +42,8 @@ def write_exports(
     folder, written = Path(out) / FOLDER, []
     folder.mkdir(exist_ok=True)
     for sheet in sorted({grade.sheet for grade in grades if grade.sheet}):
-        graded = [grade for grade in grades if grade.sheet == sheet and grade.status != "error"]
+        # who has handed in nothing keeps what the platform says, and what failed has no points yet
+        graded = [grade for grade in grades if grade.sheet == sheet and grade.file and grade.status != "error"]
         if roster is not None and roster.kind != "plain":
             points = {roster.key(grade.student): f"{grade.score:g}" for grade in graded}
             path = folder / f"{roster.kind}_{sheet}.csv"

@@ -328,8 +328,6 @@ def _note_what_happened(grade: Grade, submission: Submission, ran: dict, specs: 
     for name in defined_twice(notebook, specs):
         grade.notes.append(f"{name} is defined {notebook.defined[name]} times; the last definition counts.")
     _note_time(grade, "a cell", ran["cells"])
-    if not grade.score:
-        grade.review.append("0 points")
     if not ran.get("clean", True):
         grade.review.append("the notebook left something in its sandbox that could not be removed")
     words = [word for word in _SUSPICIOUS if any(word in cell for cell in notebook.cells)]

@@ -132,6 +132,8 @@ def _grade_into(
     everybody = submissions
     with _given():
         ledger = Ledger(out, seed)
+        sheets = sorted({submission.sheet for submission in everybody if submission.sheet})
+        desk.look_over(sheets)
         if desk.only:
             for submission in desk.chosen(everybody):
                 ledger.forget(submission)
@@ -143,10 +145,9 @@ def _grade_into(
     if dask or min(jobs, len(submissions)) > 1:
         close_sandboxes()  # the others make their own
     grades, interrupted = _grade(submissions, ledger, tier, limits, jobs, dask, unsafe)
-    sheets = sorted({s.sheet for s in everybody if s.sheet})
     with _given():
         settled = desk.settled(grades, everybody, sheets, out)
-        write_reports(settled, out, tier if report.stands else 0, desk, ledger.seed, everybody)
+    write_reports(settled, out, tier if report.stands else 0, desk, ledger.seed, everybody)
     if not interrupted and not desk.only and (gone := remove_stale(grades, ledger)):
         _say(f"Removed the feedback on {gone} earlier submissions, which are not there any more.")
     return _farewell(grades, len(submissions), ledger.out, interrupted)

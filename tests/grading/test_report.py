@@ -137,8 +137,8 @@ def test_no_seed_on_any_page(grades, tmp_path):
         for result in grade.results:
             result["seed"] = 987654321
     write_reports(grades, tmp_path, 1)
-    told = [p.read_text(encoding="utf-8") for p in tmp_path.rglob("*") if p.is_file()]
-    assert len(told) == 3 + len(grades) and not any("987654321" in text for text in told)
+    told = [p.read_text(encoding="utf-8") for p in tmp_path.rglob("*.*") if p.is_file()]
+    assert len(told) >= 3 + 2 * len(grades) - 2 and not any("987654321" in text for text in told)
 
 
 def test_the_class_report(out):
@@ -161,9 +161,14 @@ def test_what_was_marked_on_is_listed_with_both_counts(out, grades):
 
 def test_the_class_report_leads_to_the_pages_of_those_to_look_at(out, grades):
     links = re.findall(r'href="([^"]+)"', (out / "report.html").read_text(encoding="utf-8"))
-    on = sum(bool(result["instead"]) for grade in grades for result in grade.results)
-    assert len(links) == sum(bool(grade.review) for grade in grades) + on > 0
-    assert all((out / unquote(link)).is_file() for link in links)
+    graded = [(grade, result) for grade in grades for result in grade.results if grade.status == "graded"]
+    on = sum(bool(result["instead"]) for _, result in graded)
+    less = sum(result["points"] < result["max_points"] for _, result in graded)
+    slips = sum(bool(result["misconception"]) for _, result in graded)
+    assert len(links) == sum(bool(grade.review) for grade in grades) + on + less + slips and min(on, less) > 0
+    assert all((out / unquote(link.partition("#")[0])).is_file() for link in links)
+    pages = {link.partition("#")[0]: link.partition("#")[2] for link in links if "#" in link}
+    assert all(f'id="{name}"' in (out / unquote(page)).read_text(encoding="utf-8") for page, name in pages.items())
 
 
 def test_titles():

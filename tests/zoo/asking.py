@@ -42,8 +42,8 @@ FOLLOWED = [
     _calls("asks: with infinities", _LINES.replace("kernel(X)", "kernel(X) * np.inf"), "raised ValueError", points=0),
     _calls("asks: with a large matrix", _LINES.replace("kernel(X)", "np.eye(300)"), "raised (ValueError|FrameError)",
            points=0),
-    _calls("asks: a thousand times too often", f"for _ in range(10**5): krr_fit(np.eye(2), np.ones(2), 0.5)\n{_LINES}",
-           "The fit forgets λ|took too long", points=1, review=None),
+    _calls("asks: a thousand times too often", f"for _ in range(3000): krr_fit(np.eye(2), np.ones(2), 0.5)\n{_LINES}",
+           "The fit forgets λ", points=1),
 ]  # fmt: skip
 
 GREEDY = [

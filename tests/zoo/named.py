@@ -68,7 +68,7 @@ NAMED = [
     Member("twin", _put(f"twin/{FILE}"), review=True),
     Member("twin_ch03_ridge.ipynb", _put("twin_ch03_ridge.ipynb"), review=True),
     Member("deep", _several(f"deep/{FILE}", f"deep/{'d/' * 20}{FILE}"), review=True),
-    Member("many attempts", _many, says=("only the latest 50", "and 44 more"), noted=True),
+    Member("many attempts", _many, says=("only the latest 50", "and 44 more"), noted=True, review=True),
     Member("a link", _link, NOTHING, ("link",), "unreadable", True, True),
     Member("a pipe", _pipe, NOTHING, ("nothing else that can be read",), "missing", True, True),
     Member("a folder", _folder, NOTHING, ("nothing else",), "missing", True, True),
@@ -76,5 +76,5 @@ NAMED = [
     Member("hidden", _put(f"hidden/.ipynb_checkpoints/{FILE}"), NOTHING, (), "missing", True, True),
     Member("two attempts", lambda folder: [_put(f"two attempts/{FILE}", packed(book("exercises")))(folder),
                                            _put("two attempts/ch03_ridge-2.ipynb")(folder)],
-           says=("2 attempts",), noted=True),
+           says=("2 attempts",), noted=True, review=True),
 ]  # fmt: skip
