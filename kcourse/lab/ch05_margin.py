@@ -1,0 +1,284 @@
+"""The interactive figures of chapter 5. What they compute is passed in; here is only what they draw."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection
+from scipy.spatial import ConvexHull
+
+from kcourse.lab.figures import cycle
+from kcourse.lab.pieces import cover
+from kcourse.lab.widgets import Explorer, explore, log_slider, moving, slider, switch
+
+__all__ = ["CLASSES", "hulls_explorer", "orders_explorer", "points_explorer", "strip"]
+
+# label, and how its points are drawn: told apart in grey, too
+CLASSES = ((-1, {"marker": "o", "markerfacecolor": "white"}), (1, {"marker": "^", "markerfacecolor": "black"}))
+_DOTS = {"linestyle": "none", "color": "black", "markeredgecolor": "black", "markersize": 6, "zorder": 4}
+_BAND = "#e3e3e3"
+_REACH = 100.0  # half a line, longer than any axes
+
+
+def strip(ax: Axes, w: np.ndarray, b: float, half: float | None = None, *, artists: tuple | None = None) -> tuple:
+    """Draw, or move, the line wᵀx + b = 0 and the strip that reaches ``half`` to each side, 1/‖w‖ if None.
+
+    Returns the artists (line, one edge, the other, band), to be given back in order to be moved.
+    """
+    if artists is None:
+        band = ax.fill([0, 0, 0], [0, 0, 0], color=_BAND, zorder=0.5)[0]
+        line = ax.plot([], [], **cycle(0), zorder=3)[0]
+        edges = [ax.plot([], [], color="#555555", linestyle="--", linewidth=1.2, zorder=2)[0] for _ in range(2)]
+        artists = (line, *edges, band)
+    length = np.linalg.norm(w)
+    half = 1 / length if half is None else half
+    foot, normal = -b * w / length**2, w / length
+    along = _REACH * np.array([-normal[1], normal[0]])
+    ends = [np.stack([foot + side * half * normal - along, foot + side * half * normal + along]) for side in (0, -1, 1)]
+    for line, (start, end) in zip(artists[:3], ends, strict=True):
+        line.set_data([start[0], end[0]], [start[1], end[1]])
+    artists[3].set_xy(np.concatenate([ends[1], ends[2][::-1]]))
+    return artists
+
+
+def _points(ax: Axes, names: tuple[str, str]) -> list:
+    """Empty sets of points, one for each class."""
+    return [
+        moving(ax.plot([], [], **_DOTS | how, label=name)[0]) for (_, how), name in zip(CLASSES, names, strict=True)
+    ]
+
+
+def _rings(ax: Axes) -> plt.Line2D:
+    """What marks support vectors."""
+    return moving(
+        ax.plot([], [], linestyle="none", marker="o", markersize=15, markerfacecolor="none",
+                markeredgecolor=cycle(1)["color"], markeredgewidth=2, zorder=5)[0]
+    )  # fmt: skip
+
+
+def orders_explorer(
+    data: tuple[np.ndarray, np.ndarray],
+    lines: np.ndarray,
+    widest: tuple[np.ndarray, float],
+    names: tuple[str, str],
+    labels: tuple[str, str],
+) -> Explorer:
+    """One line after another, each learnt from another order of the same points, and how near each comes to a point.
+
+    ``lines`` (m, d + 1) holds w and b of each, ``widest`` those of the line that keeps most distance.
+    """
+    X, y = data
+    lines = lines / np.linalg.norm(lines[:, :2], axis=1)[:, None]
+    half = np.min(y * (lines[:, :2] @ X.T + lines[:, 2:]), axis=1)
+    w, b = widest
+    best = float(np.min(y * (X @ w + b)) / np.linalg.norm(w))
+    fig, (left, right) = plt.subplots(1, 2, figsize=(9.6, 4.2), width_ratios=[1.35, 1])
+    for (label, how), name in zip(CLASSES, names, strict=True):
+        left.plot(*X[y == label].T, **_DOTS | how | {"markersize": 4.5}, label=name)
+    earlier = moving(left.add_collection(LineCollection([], colors="#b9c7d2", linewidths=0.6, zorder=1)))
+    now = [moving(artist) for artist in strip(left, lines[0, :2], lines[0, 2], half[0])]
+    other = moving(left.plot([], [], **cycle(1), linewidth=2.5, zorder=3)[0])
+    room = 0.35
+    left.set(xlabel=labels[0], ylabel=labels[1], aspect="equal", xlim=(0, X[:, 0].max() + room),
+             ylim=(-room, X[:, 1].max() + room))  # fmt: skip
+    left.legend(loc="lower right")
+    edges = np.linspace(0, 0.7, 15)
+    centres = (edges[1:] + edges[:-1]) / 2
+    bars = moving(right.vlines(centres, 0, 0 * centres, linewidth=11, color=cycle(4)["color"]))
+    here = moving(right.axvline(0, color=cycle(0)["color"], linewidth=2))
+    there = moving(right.axvline(best, linewidth=2.5, **cycle(1)))
+    right.set(xlabel="distance of the line to the nearest point (cm)", ylabel="number of lines", xlim=(0, 0.72),
+              ylim=(0, 1.15 * np.histogram(half, edges)[0].max()))  # fmt: skip
+    words = moving(left.set_title(" "))
+    segments = []
+    for u in lines:
+        artists = np.array([-u[1], u[0]]) * _REACH
+        foot = -u[2] * u[:2]
+        segments.append(np.stack([foot - artists, foot + artists]))
+    (a, c) = strip_ends(w, b)
+
+    def update(k: int, best_line: str) -> str:
+        earlier.set_segments(segments[: k - 1])
+        strip(left, lines[k - 1, :2], lines[k - 1, 2], half[k - 1], artists=tuple(now))
+        heights = np.histogram(half[:k], edges)[0]
+        bars.set_segments([[(x, 0), (x, h)] for x, h in zip(centres, heights, strict=True)])
+        here.set_xdata([half[k - 1]] * 2)
+        shown = best_line == "shown"
+        other.set_data([a[0], c[0]] if shown else [], [a[1], c[1]] if shown else [])
+        there.set_visible(shown)
+        words.set_text(f"line {k}: nearest point {half[k - 1]:.3f} cm away")
+        text = (
+            f"{len(X)} points of two classes and {k} line{'s' * (k > 1)}, each learnt by a perceptron from another "
+            f"order of the points; line {k} comes within {half[k - 1]:.3f} cm of a point, the median of those drawn is "
+            f"{np.median(half[:k]):.3f} cm, the largest {half[:k].max():.3f} cm"
+        )
+        return text + (f"; the line of widest margin keeps {best:.3f} cm." if shown else ".")
+
+    return explore(
+        fig,
+        update,
+        states=[{"k": 20}, {"k": len(lines)}, {"k": len(lines), "best_line": "shown"}],
+        k=slider("orders tried", 1, len(lines), 1, 1),
+        best_line=switch("the widest", ["hidden", "shown"]),
+    )
+
+
+def strip_ends(w: np.ndarray, b: float) -> tuple[np.ndarray, np.ndarray]:
+    """Two far points of the line wᵀx + b = 0."""
+    foot = -b * w / (w @ w)
+    along = _REACH * np.array([-w[1], w[0]]) / np.linalg.norm(w)
+    return foot - along, foot + along
+
+
+def points_explorer(
+    presets: dict[str, tuple[np.ndarray, np.ndarray, int]],
+    solve: Callable[[np.ndarray, np.ndarray], tuple | None],
+) -> Explorer:
+    """A few points, one of which moves: the line of widest margin, and the multipliers as bars when asked for.
+
+    ``presets`` maps a name to points (n, 2), labels ±1 and the row that moves. ``solve(X, y)`` returns (w, b, α, α′),
+    where α and α′ are the ends of a way through all optimal multipliers, or None if no line separates.
+    """
+    most = max(len(X) for X, _, _ in presets.values())
+    fig, (left, right) = plt.subplots(1, 2, figsize=(9.4, 4.4), width_ratios=[1.35, 1])
+    line = [moving(artist) for artist in strip(left, np.array([1.0, 0.0]), 0.0)]
+    dots, rings = _points(left, ("y = −1", "y = +1")), _rings(left)
+    mover = moving(left.plot([], [], linestyle="none", marker="+", markersize=17, color="#555555", zorder=3)[0])
+    numbers = [moving(left.text(0, 0, "", fontsize=9, color="#333333", zorder=6)) for _ in range(most)]
+    left.set(xlim=(-0.6, 6.4), ylim=(-1.0, 5.0), aspect="equal", xlabel="x₁", ylabel="x₂")
+    left.legend(loc="lower right")
+    ticks = np.arange(1, most + 1)
+    bars = moving(right.vlines(ticks, 0, 0 * ticks, linewidth=16, color=cycle(1)["color"]))
+    right.axhline(0, color="black", linewidth=0.8)
+    right.set(xticks=ticks, xlim=(0.3, most + 0.7), ylim=(0, 1.25), xlabel="point", title="multipliers α")
+    words = moving(left.set_title(" ", fontsize=11))
+    sheet = cover(right, "the multipliers:\nwhen you have\nmade your guess")
+
+    def update(points: str, right_by: float, up_by: float, way: float, bars_: str) -> str:
+        X, y, moves = presets[points]
+        X = X.copy()
+        X[moves] += right_by, up_by
+        for (label, _), dot in zip(CLASSES, dots, strict=True):
+            dot.set_data(*X[y == label].T)
+        mover.set_data(*X[[moves]].T)
+        for i, number in enumerate(numbers):
+            number.set_text(f"{i + 1}" if i < len(X) else "")
+            number.set_position(X[i] + (0.17, 0.17) if i < len(X) else (0, 0))
+        shown = bars_ == "shown"
+        for artist in sheet:
+            artist.set_visible(not shown)
+        text = f"{len(X)} points, number {moves + 1} at ({X[moves, 0]:.2f}, {X[moves, 1]:.2f})"
+        found = solve(X, y)
+        for artist in line:
+            artist.set_visible(found is not None)
+        if found is None:
+            rings.set_data([], [])
+            bars.set_segments([[(t, 0), (t, 0)] for t in ticks])
+            words.set_text("no line separates them")
+            return f"{text}; no line separates the two classes."
+        w, b, first, last = found
+        strip(left, w, b, artists=tuple(line))
+        alpha = (1 - way) * first + way * last
+        bars.set_segments([[(t, 0), (t, a)] for t, a in zip(ticks, np.append(alpha, np.zeros(most - len(X))), strict=True)])
+        support = alpha > 1e-7
+        rings.set_data(*(X[support] if shown else X[:0]).T)
+        width = 2 / np.linalg.norm(w)
+        words.set_text(f"width {width:.3f}" + (f", Σα = ‖w‖² = {alpha.sum():.3f}" if shown else ""))
+        text += f"; the widest strip between the classes is {width:.3f} wide, around the line {_equation(w, b)}"
+        if not shown:
+            return f"{text}. The multipliers are covered."
+        several = " There are other optimal multipliers." if np.abs(first - last).max() > 1e-7 else ""
+        return (
+            f"{text}. Multipliers {', '.join(f'{a:.3f}' for a in alpha)}, so {support.sum()} support vectors: "
+            f"point {', '.join(str(i + 1) for i in np.flatnonzero(support))}.{several}"
+        )
+
+    names = list(presets)
+    return explore(
+        fig,
+        update,
+        states=[{"right_by": 2.0}, {"bars_": "shown"}, {"points": names[-1], "bars_": "shown"},
+                {"points": names[-1], "way": 0.5, "bars_": "shown"}],
+        points=switch("points", names),
+        right_by=slider("move it to the right by", -2.0, 2.0, 0.0, 0.25),
+        up_by=slider("move it up by", -2.0, 2.0, 0.0, 0.25),
+        way=slider("way through the optimal α", 0.0, 1.0, 0.0, 0.1),
+        bars_=switch("multipliers", ["hidden", "shown"]),
+    )  # fmt: skip
+
+
+def _equation(w: np.ndarray, b: float) -> str:
+    terms = [f"{w[0]:.2f} x₁", f"{'−' if w[1] < 0 else '+'} {abs(w[1]):.2f} x₂", f"{'−' if b < 0 else '+'} {abs(b):.2f}"]
+    return " ".join(terms).replace("-", "−") + " = 0"
+
+
+def hulls_explorer(
+    data: tuple[np.ndarray, np.ndarray],
+    direction: np.ndarray,
+    nearest: Callable[[np.ndarray, np.ndarray], tuple | None],
+    names: tuple[str, str],
+    labels: tuple[str, str],
+) -> Explorer:
+    """The convex hulls of two classes, the shortest segment between them, and the line that halves it.
+
+    The class +1 can be moved along ``direction``, and the second feature can be counted in another unit.
+    ``nearest(X, y)`` returns the two ends of the shortest segment and the rows of the support vectors, or None.
+    """
+    X, y = data
+    fig, ax = plt.subplots(figsize=(8.2, 4.6))
+    dots = _points(ax, names)
+    hulls = [moving(ax.fill([0, 0, 0], [0, 0, 0], facecolor=fill, edgecolor="#777777", linewidth=1.2, zorder=1)[0])
+             for fill in ("#eef3f7", "#f3ede4")]  # fmt: skip
+    line = moving(ax.plot([], [], **cycle(0), zorder=3)[0])
+    edges = [moving(ax.plot([], [], color="#555555", linestyle="--", linewidth=1.2, zorder=2)[0]) for _ in range(2)]
+    segment = moving(ax.plot([], [], color=cycle(1)["color"], linestyle="-", linewidth=3, zorder=4)[0])
+    rings = _rings(ax)
+    for dot in dots:
+        dot.set_markersize(4.5)
+    ax.set(xlabel=labels[0], ylabel=labels[1], aspect="equal", xlim=(0, 5.4), ylim=(-0.45, 2.15))
+    ax.legend(loc="lower right")
+    words = moving(ax.set_title(" ", fontsize=11))
+
+    def update(push: float, stretch: float, numbers: str) -> str:
+        moved = X - np.outer(y > 0, push * direction)
+        for (label, _), dot, hull in zip(CLASSES, dots, hulls, strict=True):
+            mine = moved[y == label]
+            dot.set_data(*mine.T)
+            hull.set_xy(mine[ConvexHull(mine).vertices])
+        text = f"The convex hulls of the two classes, one of them moved by {push:.2f} cm towards the other"
+        if stretch > 1:
+            text += f", the second feature counting {stretch:.2f} times"
+        unit = np.array([1.0, stretch])
+        found = nearest(moved * unit, y)
+        for artist in (line, segment, *edges):
+            artist.set_visible(found is not None)
+        if found is None:
+            rings.set_data([], [])
+            words.set_text("the hulls meet: no line separates them")
+            return f"{text}. They meet, and no line separates the classes."
+        p, q, support = found
+        normal = p - q
+        along = _REACH * np.array([-normal[1], normal[0]]) / np.linalg.norm(normal)
+        for artist, foot in zip((line, *edges), ((p + q) / 2, p, q), strict=True):
+            artist.set_data(*(np.stack([foot - along, foot + along]) / unit).T)
+        segment.set_data(*(np.stack([p, q]) / unit).T)
+        rings.set_data(*moved[support].T)
+        width = np.linalg.norm(normal)
+        told = f"shortest segment {width:.3f}, Σα = {4 / width**2:.2f}"
+        words.set_text(told if numbers == "shown" else f"{len(support)} support vectors")
+        flowers = ", ".join(f"({a:.2f}, {c:.2f})" for a, c in moved[support])
+        text += f". The line halves the shortest segment between them; support vectors at {flowers}"
+        return f"{text}; {told}." if numbers == "shown" else f"{text}."
+
+    return explore(
+        fig,
+        update,
+        states=[{"push": 1.0, "numbers": "shown"}, {"stretch": 10**0.3, "numbers": "shown"},
+                {"stretch": 10.0, "numbers": "shown"}, {"push": 1.5}],
+        push=slider("move the right class by", 0.0, 1.5, 0.0, 0.05, unit="cm"),
+        stretch=log_slider("1 cm of width counts as", 0, 1, 1.0, per_decade=10, unit="cm"),
+        numbers=switch("numbers", ["hidden", "shown"]),
+    )  # fmt: skip

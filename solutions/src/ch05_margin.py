@@ -1,0 +1,274 @@
+# %% [markdown] key="title"
+# # Exercises 5: maximum margin
+#
+# Seven functions, from the distance of a point to a report that tells whether a solver may be trusted: what
+# [chapter 5](../notebooks/ch05_margin.ipynb) does with a plane $w^\top x+b=0$ and one number $\alpha_i$ for each point, written by you.
+#
+# **How it works.** Replace `raise NotImplementedError` by your code, run the cell, then run the check below it. The check
+# calls your function on fresh random inputs. If something is wrong it tells you *what*, and, when it knows the slip, *which
+# one*; two folds hold the step of the derivation to read again and an experiment that shows the mistake. Checks never
+# print the answer. A cell left as it is counts as *not attempted* and does not stop the notebook.
+#
+# **Rules.** NumPy and SciPy, loops or matrices, as you like. Calling `kcourse.margin` or scikit-learn is refused: you are
+# writing what they do.
+#
+# **Conventions.** Labels are $-1$ and $+1$. $\alpha_i\ge0$ comes without its label. The width of a margin is the whole of it, from edge to
+# edge.
+
+# %% key="imports"
+import numpy as np
+import matplotlib.pyplot as plt
+from scipy.optimize import minimize
+from sklearn.datasets import load_iris
+
+from kcourse.checks import check
+from kcourse.lab import show, use_style
+
+use_style()
+
+# %% [markdown] key="ex-1"
+# ## 5.1 How far, and on which side? (3 points)
+#
+# Equation (1) of the chapter: positive on the side that $w$ points to. One line.
+
+
+# %% exercise="signed_distance"
+def signed_distance(X, w, b):
+    """Signed distance of points to the plane wᵀx + b = 0.
+
+    X : (n, d) array, points in rows
+    w : (d,) array, not 0
+    b : float
+
+    Returns the signed distances, in the units of X, shape (n,).
+    """
+    ### BEGIN SOLUTION
+    return (X @ w + b) / np.linalg.norm(w)
+    ### END SOLUTION
+
+
+# %% check="signed_distance"
+check(signed_distance)
+
+# %% [markdown] key="ex-2"
+# ## 5.2 One line, one scale (3 points)
+#
+# $(w,b)$ separates the classes. Many pairs describe the same plane; return the one for which the nearest point has $y\,f(x)=1$. What do you scale, and what
+# stays where it is?
+
+
+# %% exercise="canonical"
+def canonical(w, b, X, y):
+    """The same plane in canonical scale.
+
+    w : (d,) array and b : float, a plane that separates the classes
+    X : (n, d) array, points
+    y : (n,) array of -1 and 1
+
+    Returns (w, b), scaled such that the smallest y_i (wᵀx_i + b) is 1.
+    """
+    ### BEGIN SOLUTION
+    nearest = np.min(y * (X @ w + b))  # above 0, since the plane separates
+    return w / nearest, b / nearest
+    ### END SOLUTION
+
+
+# %% check="canonical"
+check(canonical)
+
+# %% [markdown] key="ex-3"
+# ## 5.3 From multipliers to a plane (4 points)
+#
+# The dual has been solved; what is wanted is the plane. $w$ is a sum, and each support vector knows $b$. One point is for multipliers as solvers return
+# them, where a zero may be $10^{-17}$.
+
+
+# %% exercise="recover_w_b"
+def recover_w_b(alpha, X, y):
+    """The plane of maximum margin, from optimal multipliers.
+
+    alpha : (n,) array, optimal; what should be 0 may come as 1e-17
+    X : (n, d) array, points
+    y : (n,) array of -1 and 1
+
+    Returns (w, b), in canonical scale.
+    """
+    ### BEGIN SOLUTION
+    w = (alpha * y) @ X  # Σ α_i y_i x_i
+    support = alpha > 1e-8 * alpha.max()
+    # y_n (wᵀx_n + b) = 1, and 1/y_n = y_n; the mean evens out what is left of rounding
+    b = np.mean(y[support] - X[support] @ w)
+    return w, b
+    ### END SOLUTION
+
+
+# %% check="recover_w_b"
+check(recover_w_b)
+
+# %% [markdown] key="ex-4"
+# ## 5.4 What is to be made large (3 points)
+#
+# The value of the dual at any $\alpha$, optimal or not, from a Gram matrix. Write the double sum as a product of a vector, a matrix and a vector.
+
+
+# %% exercise="dual_value"
+def dual_value(alpha, K, y):
+    """Value of the dual of the hard margin.
+
+    alpha : (n,) array, ≥ 0
+    K : (n, n) array, Gram matrix
+    y : (n,) array of -1 and 1
+
+    Returns one number.
+    """
+    ### BEGIN SOLUTION
+    v = alpha * y
+    return np.sum(alpha) - 0.5 * v @ K @ v
+    ### END SOLUTION
+
+
+# %% check="dual_value"
+check(dual_value)
+
+# %% [markdown] key="ex-5"
+# ## 5.5 How wide? (2 points)
+#
+# For $w$ in canonical scale.
+
+
+# %% exercise="margin_width"
+def margin_width(w):
+    """Width of the strip -1 ≤ wᵀx + b ≤ 1.
+
+    w : (d,) array, not 0
+
+    Returns the width, from edge to edge, one number.
+    """
+    ### BEGIN SOLUTION
+    return 2 / np.linalg.norm(w)
+    ### END SOLUTION
+
+
+# %% check="margin_width"
+check(margin_width)
+
+# %% [markdown] key="ex-6"
+# ## 5.6 The perceptron (4 points)
+#
+# Start at $w=0$, $b=0$. Go through the points in the order of the rows; wherever $y\,f(x)\le0$, add $y\,x$ to $w$ and $y$ to $b$, at once. Then again,
+# `epochs` times; a pass without mistakes ends it, since nothing would change any more.
+
+
+# %% exercise="perceptron"
+def perceptron(X, y, epochs):
+    """The perceptron with a bias.
+
+    X : (n, d) array, points
+    y : (n,) array of -1 and 1
+    epochs : int ≥ 1, passes over the points, at most
+
+    Returns (w, b, updates), the last a count of the corrections.
+    """
+    ### BEGIN SOLUTION
+    w, b, updates = np.zeros(X.shape[1]), 0.0, 0
+    for _ in range(epochs):
+        before = updates
+        for x_i, y_i in zip(X, y):
+            if y_i * (w @ x_i + b) <= 0:  # ≤, or it would never start
+                w, b, updates = w + y_i * x_i, b + y_i, updates + 1
+        if updates == before:
+            break
+    return w, b, updates
+    ### END SOLUTION
+
+
+# %% check="perceptron"
+check(perceptron)
+
+# %% [markdown] key="ex-7"
+# ## 5.7 May this solver be trusted? (5 points)
+#
+# A solver returns multipliers. From them and a Gram matrix alone, without a single coordinate, report the plane's $b$ and its margin, and three numbers that tell
+# whether this is the optimum: at the optimum they are 0, 1 and 0.
+
+
+# %% exercise="margin_report"
+def margin_report(K, y, alpha):
+    """Plane, margin and optimality, from a Gram matrix and multipliers.
+
+    K : (n, n) array, Gram matrix
+    y : (n,) array of -1 and 1
+    alpha : (n,) array, ≥ 0, not necessarily optimal; support vectors are the points with alpha > 0
+
+    Returns five numbers (b, width, balance, closest, slackness):
+        b : mean of y_i - Σ_j α_j y_j K_ij over all support vectors
+        width : 2/‖w‖, with w = Σ α_i y_i φ(x_i)
+        balance : Σ α_i y_i
+        closest : the least y_i f(x_i) of all points, f with the b above
+        slackness : the largest |α_i (y_i f(x_i) - 1)|
+    """
+    ### BEGIN SOLUTION
+    v = alpha * y
+    u = K @ v  # wᵀφ(x_i)
+    b = np.mean((y - u)[alpha > 0])
+    m = y * (u + b)
+    width = 2 / np.sqrt(v @ u)  # ‖w‖² = vᵀKv
+    return b, width, np.sum(v), np.min(m), np.max(np.abs(alpha * (m - 1)))
+    ### END SOLUTION
+
+
+# %% check="margin_report"
+check(margin_report)
+
+# %% [markdown] key="irises"
+# ### Two irises, with your own functions
+#
+# The next cell hands *your* `dual_value` to SciPy's general solver, with its slope, and draws the line that *your* functions make of the multipliers. Then: stop the
+# solver early (`maxiter=3`) and see which of the three numbers tells. Count the petals in millimetres. Take one of the two supporting flowers away.
+
+# %% key="irises-figure"
+iris = load_iris()
+two = iris.target < 2  # setosa, versicolor
+X, y = iris.data[two][:, 2:], np.where(iris.target[two] == 1, 1.0, -1.0)
+K = X @ X.T
+maxiter = 200
+try:
+    found = minimize(
+        lambda a: -dual_value(a, K, y),
+        np.zeros(len(y)),
+        jac=lambda a: y * (K @ (a * y)) - 1,
+        bounds=[(0, None)] * len(y),
+        constraints={"type": "eq", "fun": lambda a: a @ y, "jac": lambda a: y},
+        method="SLSQP",
+        options={"ftol": 1e-14, "maxiter": maxiter},
+    )
+    alpha = np.where(found.x > 1e-6 * found.x.max(), found.x, 0.0)
+    b, width, balance, closest, slackness = margin_report(K, y, alpha)
+    w, _ = recover_w_b(alpha, X, y)
+    far = signed_distance(X, w, b)
+except NotImplementedError:
+    print("First write dual_value, margin_report, recover_w_b and signed_distance.")
+else:
+    print(f"{np.sum(alpha > 0)} support vectors, b = {b:.4f}, width {width:.4f} cm")
+    print(f"optimal? balance {abs(balance):.4f}, closest {closest:.4f}, slackness {slackness:.4f}")
+    print(f"nearest flower {np.abs(far).min():.4f} cm from the line")
+    fig, ax = plt.subplots(figsize=(7.2, 4))
+    for label, marker, fill, name in ((-1, "o", "white", "setosa"), (1, "^", "black", "versicolor")):
+        ax.plot(
+            *X[y == label].T, marker, color="black", markerfacecolor=fill, markersize=5, label=name
+        )
+    ends = np.array([0.5, 4.5])
+    for level, style in ((0, "-"), (1, "--"), (-1, "--")):
+        ax.plot(ends, (level - b - w[0] * ends) / w[1], style, color="#0072B2", linewidth=1.5)
+    ax.plot(*X[alpha > 0].T, "o", markersize=14, markerfacecolor="none", color="#D55E00")
+    ax.set(xlabel="petal length (cm)", ylabel="petal width (cm)", xlim=(0.5, 5.3), ylim=(-0.1, 2.0))
+    ax.legend(loc="lower right")
+    show(
+        fig,
+        alt="Petals of two irises, the line that your functions make of the multipliers, its margin and the "
+        "support vectors in rings.",
+    )
+
+# %% [markdown] key="more"
+# **If you want more** (not graded). (a) Write a solver of your own for the dual: choose two multipliers, move along $\sum_i\alpha_iy_i=0$, clip at 0, repeat.
+# (b) Run `perceptron` in 500 orders and draw the histogram of the chapter. (c) Give `margin_report` a Gaussian Gram matrix: how many support vectors now?
