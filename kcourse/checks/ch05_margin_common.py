@@ -32,9 +32,7 @@ def right_w_wrong_b(name: str, right: Any, *, entries: int = 1) -> Observation:
     def holds(value: np.ndarray, *args: Any) -> bool:
         wanted = np.asarray(right(*args))
         cut = len(wanted) - entries
-        return (
-            value.shape == wanted.shape and close(value[:cut], wanted[:cut]) and not close(value[cut], wanted[cut])
-        )
+        return value.shape == wanted.shape and close(value[:cut], wanted[:cut]) and not close(value[cut], wanted[cut])
 
     return Observation(f"The w of {name} is right, its b is not.", holds, early=True)
 

@@ -35,13 +35,17 @@ def strip(ax: Axes, w: np.ndarray, b: float, half: float | None = None, *, artis
         artists = (line, *edges, band)
     length = np.linalg.norm(w)
     half = 1 / length if half is None else half
-    foot, normal = -b * w / length**2, w / length
-    along = _REACH * np.array([-normal[1], normal[0]])
-    ends = [np.stack([foot + side * half * normal - along, foot + side * half * normal + along]) for side in (0, -1, 1)]
-    for line, (start, end) in zip(artists[:3], ends, strict=True):
-        line.set_data([start[0], end[0]], [start[1], end[1]])
+    ends = [_ends(w, b) + side * half * w / length for side in (0, -1, 1)]
+    for line, both in zip(artists[:3], ends, strict=True):
+        line.set_data(*both.T)
     artists[3].set_xy(np.concatenate([ends[1], ends[2][::-1]]))
     return artists
+
+
+def _ends(w: np.ndarray, b: float) -> np.ndarray:
+    """Two far points of the line wᵀx + b = 0, shape (2, 2)."""
+    along = _REACH * np.array([-w[1], w[0]]) / np.linalg.norm(w)
+    return -b * w / (w @ w) + np.stack([-along, along])
 
 
 def _points(ax: Axes, names: tuple[str, str]) -> list:
@@ -93,12 +97,8 @@ def orders_explorer(
     right.set(xlabel="distance of the line to the nearest point (cm)", ylabel="number of lines", xlim=(0, 0.72),
               ylim=(0, 1.15 * np.histogram(half, edges)[0].max()))  # fmt: skip
     words = moving(left.set_title(" "))
-    segments = []
-    for u in lines:
-        artists = np.array([-u[1], u[0]]) * _REACH
-        foot = -u[2] * u[:2]
-        segments.append(np.stack([foot - artists, foot + artists]))
-    (a, c) = strip_ends(w, b)
+    segments = [_ends(u[:2], u[2]) for u in lines]
+    widest_ends = _ends(w, b).T
 
     def update(k: int, best_line: str) -> str:
         earlier.set_segments(segments[: k - 1])
@@ -107,7 +107,7 @@ def orders_explorer(
         bars.set_segments([[(x, 0), (x, h)] for x, h in zip(centres, heights, strict=True)])
         here.set_xdata([half[k - 1]] * 2)
         shown = best_line == "shown"
-        other.set_data([a[0], c[0]] if shown else [], [a[1], c[1]] if shown else [])
+        other.set_data(*(widest_ends if shown else ([], [])))
         there.set_visible(shown)
         words.set_text(f"line {k}: nearest point {half[k - 1]:.3f} cm away")
         text = (
@@ -124,13 +124,6 @@ def orders_explorer(
         k=slider("orders tried", 1, len(lines), 1, 1),
         best_line=switch("the widest", ["hidden", "shown"]),
     )
-
-
-def strip_ends(w: np.ndarray, b: float) -> tuple[np.ndarray, np.ndarray]:
-    """Two far points of the line wᵀx + b = 0."""
-    foot = -b * w / (w @ w)
-    along = _REACH * np.array([-w[1], w[0]]) / np.linalg.norm(w)
-    return foot - along, foot + along
 
 
 def points_explorer(
@@ -182,7 +175,9 @@ def points_explorer(
         w, b, first, last = found
         strip(left, w, b, artists=tuple(line))
         alpha = (1 - way) * first + way * last
-        bars.set_segments([[(t, 0), (t, a)] for t, a in zip(ticks, np.append(alpha, np.zeros(most - len(X))), strict=True)])
+        bars.set_segments(
+            [[(t, 0), (t, a)] for t, a in zip(ticks, np.append(alpha, np.zeros(most - len(X))), strict=True)]
+        )
         support = alpha > 1e-7
         rings.set_data(*(X[support] if shown else X[:0]).T)
         width = 2 / np.linalg.norm(w)
@@ -211,7 +206,11 @@ def points_explorer(
 
 
 def _equation(w: np.ndarray, b: float) -> str:
-    terms = [f"{w[0]:.2f} x₁", f"{'−' if w[1] < 0 else '+'} {abs(w[1]):.2f} x₂", f"{'−' if b < 0 else '+'} {abs(b):.2f}"]
+    terms = [
+        f"{w[0]:.2f} x₁",
+        f"{'−' if w[1] < 0 else '+'} {abs(w[1]):.2f} x₂",
+        f"{'−' if b < 0 else '+'} {abs(b):.2f}",
+    ]
     return " ".join(terms).replace("-", "−") + " = 0"
 
 
@@ -261,9 +260,8 @@ def hulls_explorer(
             return f"{text}. They meet, and no line separates the classes."
         p, q, support = found
         normal = p - q
-        along = _REACH * np.array([-normal[1], normal[0]]) / np.linalg.norm(normal)
         for artist, foot in zip((line, *edges), ((p + q) / 2, p, q), strict=True):
-            artist.set_data(*(np.stack([foot - along, foot + along]) / unit).T)
+            artist.set_data(*(_ends(normal, -normal @ foot) / unit).T)
         segment.set_data(*(np.stack([p, q]) / unit).T)
         rings.set_data(*moved[support].T)
         width = np.linalg.norm(normal)

@@ -173,7 +173,7 @@ def perceptron(X, y, epochs):
     w, b, updates = np.zeros(X.shape[1]), 0.0, 0
     for _ in range(epochs):
         before = updates
-        for x_i, y_i in zip(X, y):
+        for x_i, y_i in zip(X, y, strict=True):
             if y_i * (w @ x_i + b) <= 0:  # ≤, or it would never start
                 w, b, updates = w + y_i * x_i, b + y_i, updates + 1
         if updates == before:
@@ -253,7 +253,10 @@ else:
     print(f"optimal? balance {abs(balance):.4f}, closest {closest:.4f}, slackness {slackness:.4f}")
     print(f"nearest flower {np.abs(far).min():.4f} cm from the line")
     fig, ax = plt.subplots(figsize=(7.2, 4))
-    for label, marker, fill, name in ((-1, "o", "white", "setosa"), (1, "^", "black", "versicolor")):
+    for label, marker, fill, name in (
+        (-1, "o", "white", "setosa"),
+        (1, "^", "black", "versicolor"),
+    ):
         ax.plot(
             *X[y == label].T, marker, color="black", markerfacecolor=fill, markersize=5, label=name
         )
@@ -265,8 +268,8 @@ else:
     ax.legend(loc="lower right")
     show(
         fig,
-        alt="Petals of two irises, the line that your functions make of the multipliers, its margin and the "
-        "support vectors in rings.",
+        alt="Petals of two irises, the line that your functions make of the multipliers, its "
+        "margin and the support vectors in rings.",
     )
 
 # %% [markdown] key="more"

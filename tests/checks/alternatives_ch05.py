@@ -266,7 +266,13 @@ def with_loops(K, y, alpha):
     b = sum(y[i] - u[i] for i in on) / len(on)
     norm = math.sqrt(sum(alpha[i] * y[i] * u[i] for i in range(n)))
     m = [y[i] * (u[i] + b) for i in range(n)]
-    return b, 2 / norm, sum(a * s for a, s in zip(alpha, y, strict=True)), min(m), max(abs(alpha[i] * (m[i] - 1)) for i in on)
+    return (
+        b,
+        2 / norm,
+        sum(a * s for a, s in zip(alpha, y, strict=True)),
+        min(m),
+        max(abs(alpha[i] * (m[i] - 1)) for i in on),
+    )
 
 
 @right("margin_report")
@@ -287,7 +293,9 @@ def with_the_signed_matrix_of_the_report(K, y, alpha):
     on = alpha != 0
     b = (y * (1 - m))[on].mean()
     m = m + y * b
-    return np.array([b, 2 / np.sqrt(alpha @ G @ alpha), np.dot(y, alpha), np.sort(m)[0], np.linalg.norm(alpha * (m - 1), np.inf)])
+    return np.array(
+        [b, 2 / np.sqrt(alpha @ G @ alpha), np.dot(y, alpha), np.sort(m)[0], np.linalg.norm(alpha * (m - 1), np.inf)]
+    )
 
 
 @right("margin_report")

@@ -81,12 +81,12 @@ def difference_of_the_means(alpha, X, y):
     return w, -0.5 * w @ (X[y > 0].mean(axis=0) + X[y < 0].mean(axis=0))
 
 
-@wrong("dual_value", says="One number")
+@wrong("dual_value", says="Their sum is the right number")
 def one_term_each(alpha, K, y):
     return alpha - 0.5 * alpha * y * (K @ (alpha * y))
 
 
-@wrong("dual_value")
+@wrong("dual_value", "no linear term + minus")
 def primal_value(alpha, K, y):
     return 0.5 * (alpha * y) @ K @ (alpha * y)
 
@@ -156,10 +156,16 @@ def without_slackness(K, y, alpha):
     return from_the_support_alone(K, y, alpha)[:4]
 
 
-@wrong("margin_report", says="width is not: it is 1/2 times")
+@wrong("margin_report", "half width")
 def as_it_should_be_but_the_width(K, y, alpha):
     b, width, *rest = from_the_support_alone(K, y, alpha)
     return b, 0.5 * width, *rest
+
+
+@wrong("margin_report", says="width is not: it is √2 times")
+def diagonal_of_a_square(K, y, alpha):
+    b, width, *rest = from_the_support_alone(K, y, alpha)
+    return b, np.sqrt(2) * width, *rest
 
 
 @wrong("margin_report", says="balance is not")
