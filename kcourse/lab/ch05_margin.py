@@ -111,7 +111,7 @@ def orders_explorer(
         there.set_visible(shown)
         words.set_text(f"line {k}: nearest point {half[k - 1]:.3f} cm away")
         text = (
-            f"{len(X)} points of two classes and {k} line{'s' * (k > 1)}, each learnt by a perceptron from another "
+            f"Points of two classes, {len(X)} of them, and {k} line{'s' * (k > 1)}, each learnt by a perceptron from another "
             f"order of the points; line {k} comes within {half[k - 1]:.3f} cm of a point, the median of those drawn is "
             f"{np.median(half[:k]):.3f} cm, the largest {half[:k].max():.3f} cm"
         )
@@ -163,7 +163,7 @@ def points_explorer(
         shown = bars_ == "shown"
         for artist in sheet:
             artist.set_visible(not shown)
-        text = f"{len(X)} points, number {moves + 1} at ({X[moves, 0]:.2f}, {X[moves, 1]:.2f})"
+        text = f"Of {len(X)} points, number {moves + 1} stands at ({X[moves, 0]:.2f}, {X[moves, 1]:.2f})"
         found = solve(X, y)
         for artist in line:
             artist.set_visible(found is not None)
@@ -171,7 +171,7 @@ def points_explorer(
             rings.set_data([], [])
             bars.set_segments([[(t, 0), (t, 0)] for t in ticks])
             words.set_text("no line separates them")
-            return f"{text}; no line separates the two classes."
+            return f"{text}. No line separates the two classes."
         w, b, first, last = found
         strip(left, w, b, artists=tuple(line))
         alpha = (1 - way) * first + way * last
@@ -182,7 +182,7 @@ def points_explorer(
         rings.set_data(*(X[support] if shown else X[:0]).T)
         width = 2 / np.linalg.norm(w)
         words.set_text(f"width {width:.3f}" + (f", Σα = ‖w‖² = {alpha.sum():.3f}" if shown else ""))
-        text += f"; the widest strip between the classes is {width:.3f} wide, around the line {_equation(w, b)}"
+        text += f". The widest strip between the classes is {width:.3f} wide, around the line {_equation(w, b)}"
         if not shown:
             return f"{text}. The multipliers are covered."
         several = " There are other optimal multipliers." if np.abs(first - last).max() > 1e-7 else ""

@@ -80,7 +80,7 @@ course = [
     Chapter("2", "the kernel trick", (0, 1), "lift, kernelise", hours="3 h · 1½ h · 3 h"),
     Chapter("3", "kernel ridge regression", (1, 0), "regularise", ("1", "2"), "3 h · 1½ h · 3 h"),
     Chapter("4", "Gaussian processes", (2, 0), "regularise", ("3",), "3 h · 1½ h · 3 h"),
-    Chapter("5", "maximum margin", (1, 2), "regularise", ("2",)),
+    Chapter("5", "maximum margin", (1, 2), "regularise", ("2",), "3 h · 1½ h · 3 h"),
     Chapter("6", "SVM and ε-SVR", (2, 2), "kernelise", ("5",)),
     Chapter("7", "RBF networks", (2, 1), "approximate", ("3",)),
     Chapter("8", "kernel PCA", (0, 2), "kernelise", ("2",)),
@@ -105,7 +105,7 @@ show(
 # | 2 | **[the kernel trick](ch02_kernels.ipynb)** · [exercises](../exercises/ch02_kernels_sheet.ipynb) | How do you compute in a space that you cannot write down? |
 # | 3 | **[kernel ridge regression](ch03_ridge.ipynb)** · [exercises](../exercises/ch03_ridge_sheet.ipynb) | What is the best curve, and how flexible is it really? |
 # | 4 | **[Gaussian processes](ch04_gp.ipynb)** · [exercises](../exercises/ch04_gp_sheet.ipynb) | How sure is the curve of itself? |
-# | 5 | maximum margin | Which of all separating lines, and why? |
+# | 5 | **[maximum margin](ch05_margin.ipynb)** · [exercises](../exercises/ch05_margin_sheet.ipynb) | Which of all separating lines, and why? |
 # | 6 | support vector machines and ε-SVR | What if no line separates, and which points matter? |
 # | 7 | RBF networks | What if there is one bell for many points? |
 # | 8 | kernel PCA | Which directions of an unseen space carry the variance? |
@@ -157,7 +157,7 @@ show(
 #
 # <details><summary>5. Of all lines that separate two classes, how many points fix the one with the widest margin?</summary>
 #
-# In the plane two or three, as a rule: the support vectors. All others may move, as long as they stay outside the margin. (Chapter 5.)
+# In the plane two or three, as a rule: the support vectors. All others may move, as long as they stay outside the margin. ([Chapter 5](ch05_margin.ipynb), *The widest strip* and *A price for every point*.)
 #
 # </details>
 #
@@ -267,6 +267,14 @@ verify(
 # | Schur complement | complément de Schur | complemento de Schur | 4 |
 # | log marginal likelihood | log-vraisemblance marginale | log-verosimilitud marginal | 4 |
 # | Brownian bridge | pont brownien | puente browniano | 4 |
+# | hyperplane | hyperplan | hiperplano | 5 |
+# | canonical | canonique (échelle) | canónica (escala) | 5 |
+# | margin | marge | margen | 5 |
+# | maximum margin | marge maximale, vaste marge | margen máximo | 5 |
+# | quadratic programme | programme quadratique | programa cuadrático | 5 |
+# | complementary slackness | conditions de complémentarité | holgura complementaria | 5 |
+# | support vector | vecteur de support | vector soporte | 5 |
+# | convex hull | enveloppe convexe | envolvente convexa | 5 |
 
 # %% [markdown] key="teachers" slide="skip"
 # ## If you teach

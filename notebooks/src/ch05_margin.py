@@ -425,7 +425,7 @@ verify("with the wall at 4 the price is 0: nothing changes", u[u <= 4][value[u <
 # -->
 
 # %% [markdown] key="lagrangian-notes" slide="notes"
-# <details><summary>For the lecturer (8 min)</summary>
+# <details><summary>For the lecturer (7 min)</summary>
 #
 # Play it: one half of the room names prices, the other answers with w. Ask why (6) must hold (otherwise we choose b = ±∞ and win everything). Then the question that separates those who
 # follow from those who copy: does ∂L/∂α vanish? Only where α is positive; a lecture that sets all three slopes to 0 has lost the inequality.
@@ -456,7 +456,7 @@ verify("with the wall at 4 the price is 0: nothing changes", u[u <= 4][value[u <
 # All five conditions hold, the width is $2/\|w\|=2\sqrt2$: the distance from $x_3$ to $x_1$, as it must be.
 
 # %% [markdown] key="by-hand-notes" slide="notes"
-# <details><summary>For the lecturer (8 min)</summary>
+# <details><summary>For the lecturer (7 min)</summary>
 #
 # Let them do it; five minutes with a pencil. Then ask what would have shown that the guess was wrong (try α₃ and α₂ alone: then y₁f(x₁) is below 1). Ask for the distance of x₁ to the line: √2, not 1. Then ask for the slope
 # of L in α₂: it is -0.5.
@@ -629,7 +629,7 @@ verify("and so do their torques", torque, 0.0, tol=1e-8)
 # 3. Take *square*: four points touch the strip. How many support vectors are there?
 
 # %% [markdown] key="play-notes" slide="notes"
-# <details><summary>For the lecturer (7 min)</summary>
+# <details><summary>For the lecturer (6 min)</summary>
 #
 # Go slowly to the left: at some stop a second point takes load, then all of it. Then Σα = ‖w‖² = 4 over the width squared: narrow means expensive. In the square walk through the optima: the bars move, the line stays. Ask what the table with four legs has to
 # do with it.

@@ -23,8 +23,9 @@ from kcourse import (
     Polynomial,
 )
 from kcourse.datasets import load_geyser, load_mcycle, load_synth
-from kcourse.lab import ch01_neighbors, ch02_kernels, ch04_gp, use_style
+from kcourse.lab import ch01_neighbors, ch02_kernels, ch04_gp, ch05_margin, use_style
 from kcourse.lab.course_map import Chapter, draw_map
+from kcourse.margin import MaxMargin
 from kcourse.neighbors import knn_loo_path, nw_loo_path
 
 CRASH, TRAIN, WAITS = load_mcycle(), load_synth(), load_geyser().X[:, 0]
@@ -151,14 +152,55 @@ def forecast():
     return ch04_gp.forecast_explorer(year, ppm, {"trend": None, "season": None}, ahead)
 
 
+CLOUDS = np.vstack([[[1.0, 0.2], [1.5, 0.5], [1.9, 0.4]], [[3.0, 1.1], [3.3, 1.0], [4.5, 1.6]]]), np.repeat([-1, 1], 3)
+
+
+def shuffled():
+    rng = np.random.default_rng(2)
+    lines = np.column_stack([np.ones((30, 1)), 0.15 * rng.normal(size=(30, 1)), -2.5 + 0.1 * rng.normal(size=(30, 1))])
+    names, labels = ("a", "b"), ("length (cm)", "width (cm)")
+    return ch05_margin.orders_explorer(CLOUDS, lines, (np.array([1.0, 0.6]), -2.9), names, labels)
+
+
+def pushing():
+    def solve(X, y):
+        if X[0, 0] <= X[y < 0, 0].max():
+            return None
+        try:
+            model = MaxMargin().fit(X, y)
+        except ValueError:
+            return None
+        alpha = model.multipliers_
+        other = np.full(4, alpha.sum() / 4) if len(X) == 4 else alpha
+        return model.weights_, model.intercept_, alpha, other
+
+    three = np.array([[3.0, 3.0], [4.0, 3.0], [1.0, 1.0]]), np.array([1, 1, -1]), 1
+    square = np.array([[4.0, 3.0], [4.0, 1.0], [2.0, 3.0], [2.0, 1.0]]), np.array([1, 1, -1, -1]), 0
+    return ch05_margin.points_explorer({"three points": three, "square": square}, solve)
+
+
+def rubber():
+    def nearest(X, y):
+        try:
+            model = MaxMargin().fit(X, y)
+        except ValueError:
+            return None
+        a = model.multipliers_
+        return *(np.average(X[y == s], axis=0, weights=a[y == s]) for s in (1, -1)), model.support_
+
+    return ch05_margin.hulls_explorer(CLOUDS, np.array([1.2, 0.6]), nearest, ("a", "b"), ("length", "width"))
+
+
 EXPLORERS = {
     "weights": weights, "leave one out": leave_one_out, "density": density, "classes": classes, "slip": slip,
     "lift": lift, "meter": meter, "sections": sections, "arrows": ch02_kernels.arrows_explorer,
     "samples": samples, "landscape": landscape, "forecast": forecast,
+    "shuffled": shuffled, "pushing": pushing, "rubber": rubber,
 }  # fmt: skip
 # controls that do nothing until another one is moved
 AFTER = {("weights", "k"): {"method": "k nearest"}, ("leave one out", "k"): {"method": "k nearest"},
-         ("meter", "k2"): {"how": "k₁ − k₂"}}  # fmt: skip
+         ("meter", "k2"): {"how": "k₁ − k₂"},
+         ("pushing", "way"): {"points": "square", "bars_": "shown"}}  # fmt: skip
 
 
 def picture(explorer):
@@ -225,6 +267,9 @@ def test_nothing_overflows_the_figure_and_the_words_are_whole_sentences(name):
         ("arrows", "numbers", r"least eigenvalue"),
         ("landscape", "landscape", r"two summits"),
         ("forecast", "numbers", r"RMSE"),
+        ("shuffled", "best_line", r"widest margin keeps"),
+        ("pushing", "bars_", r"Multipliers \d|support vectors"),
+        ("rubber", "numbers", r"Σα = \d"),
     ],
 )
 def test_answers_stay_hidden_until_they_are_asked_for(name, switch, secret):
@@ -279,6 +324,63 @@ def test_arrows_are_there_if_and_only_if_the_matrix_is_positive_semi_definite(b,
         tips = np.array([[line.get_xdata()[1], line.get_ydata()[1]] for line in (first, second)])
         np.testing.assert_allclose(tips @ tips.T, [[1, b], [b, c]], atol=1e-12)
     assert first.get_visible() is there
+
+
+def test_the_strip_lies_where_its_plane_says():
+    fig, ax = plt.subplots()
+    line, low, high, band = ch05_margin.strip(ax, np.array([3.0, 4.0]), -5.0)
+    for artist, level in ((line, 0), (low, -1), (high, 1)):
+        np.testing.assert_allclose(3 * artist.get_xdata() + 4 * artist.get_ydata() - 5, level, atol=1e-9)
+    corners = band.get_xy()[:4] @ [3.0, 4.0] - 5
+    np.testing.assert_allclose(np.sort(corners), [-1, -1, 1, 1], atol=1e-9)
+    ch05_margin.strip(ax, np.array([0.0, 2.0]), 2.0, 0.25, artists=(line, low, high, band))
+    np.testing.assert_allclose(line.get_ydata(), -1.0)
+    np.testing.assert_allclose(low.get_ydata(), -1.25)
+
+
+def test_a_point_that_moves_takes_over_and_the_way_leaves_the_line():
+    explorer = pushing()
+    explorer.set(bars_="shown")
+    assert "Multipliers 0.250, 0.000, 0.250, so 2 support vectors: point 1, 3." in explorer.alt
+    explorer.set(right_by=-2.0)  # (2, 3) touches, too
+    assert "point 1" not in explorer.alt.split("support vectors")[1] or "0.250" not in explorer.alt
+    explorer.set(right_by=-2.0, up_by=-2.0)  # (2, 1): nearer to (1, 1) than (3, 3) is
+    assert "The widest strip between the classes is 1.000 wide" in explorer.alt
+    assert "0.00 x₂" in explorer.alt
+    explorer.set(points="square", right_by=0.0, up_by=0.0)
+    line, bars = explorer.fig.axes[0].lines[0].get_xdata().copy(), explorer.alt
+    explorer.set(way=1.0)
+    assert explorer.alt != bars and "Multipliers 0.250, 0.250, 0.250, 0.250" in explorer.alt
+    np.testing.assert_array_equal(explorer.fig.axes[0].lines[0].get_xdata(), line)
+    explorer.set(right_by=-2.0)
+    assert explorer.alt.endswith("No line separates the two classes.")
+
+
+def test_the_segment_is_perpendicular_in_the_units_of_the_machine():
+    explorer = rubber()
+    for stretch in (1.0, 10.0):
+        explorer.set(stretch=stretch)
+        line, *_, segment = explorer.fig.axes[0].lines[2:6]
+        along = np.array(
+            [np.ptp(line.get_xdata()), np.diff(line.get_ydata())[0] * np.sign(np.diff(line.get_xdata())[0])]
+        )
+        across = np.array([np.diff(segment.get_xdata())[0], np.diff(segment.get_ydata())[0]])
+        unit = np.array([1.0, stretch])
+        cosine = (along * unit) @ (across * unit) / np.linalg.norm(along * unit) / np.linalg.norm(across * unit)
+        assert abs(cosine) < 1e-6
+    assert abs(along @ across) / np.linalg.norm(along) / np.linalg.norm(across) > 0.1  # in centimetres it is not
+    explorer.set(stretch=1.0, push=1.5)
+    assert "They meet" in explorer.alt
+
+
+def test_the_histogram_counts_the_lines_that_were_drawn():
+    explorer = shuffled()
+    right = explorer.fig.axes[1]
+    for k in (1, 30):
+        explorer.set(k=k)
+        heights = [segment[1, 1] for segment in right.collections[0].get_segments()]
+        assert sum(heights) == k
+    assert "the median of those drawn" in explorer.alt
 
 
 def test_the_map_has_a_box_for_each_chapter_and_an_arrow_for_each_need():
