@@ -8,7 +8,6 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
-from scipy.spatial import ConvexHull
 
 from kcourse.lab.figures import cycle
 from kcourse.lab.pieces import cover
@@ -111,8 +110,8 @@ def orders_explorer(
         there.set_visible(shown)
         words.set_text(f"line {k}: nearest point {half[k - 1]:.3f} cm away")
         text = (
-            f"Points of two classes, {len(X)} of them, and {k} line{'s' * (k > 1)}, each learnt by a perceptron from another "
-            f"order of the points; line {k} comes within {half[k - 1]:.3f} cm of a point, the median of those drawn is "
+            f"Points of two classes, {len(X)} of them, and {k} line{'s' * (k > 1)}, each learnt by a perceptron from "
+            f"another order of the points; line {k} comes within {half[k - 1]:.3f} cm of a point, the median of those drawn is "
             f"{np.median(half[:k]):.3f} cm, the largest {half[:k].max():.3f} cm"
         )
         return text + (f"; the line of widest margin keeps {best:.3f} cm." if shown else ".")
@@ -217,6 +216,7 @@ def _equation(w: np.ndarray, b: float) -> str:
 def hulls_explorer(
     data: tuple[np.ndarray, np.ndarray],
     direction: np.ndarray,
+    hull: Callable[[np.ndarray], np.ndarray],
     nearest: Callable[[np.ndarray, np.ndarray], tuple | None],
     names: tuple[str, str],
     labels: tuple[str, str],
@@ -224,12 +224,13 @@ def hulls_explorer(
     """The convex hulls of two classes, the shortest segment between them, and the line that halves it.
 
     The class +1 can be moved along ``direction``, and the second feature can be counted in another unit.
-    ``nearest(X, y)`` returns the two ends of the shortest segment and the rows of the support vectors, or None.
+    ``hull(points)`` returns its corners in order, ``nearest(X, y)`` the two ends of the shortest segment and the rows of
+    the support vectors, or None.
     """
     X, y = data
     fig, ax = plt.subplots(figsize=(8.2, 4.6))
     dots = _points(ax, names)
-    hulls = [moving(ax.fill([0, 0, 0], [0, 0, 0], facecolor=fill, edgecolor="#777777", linewidth=1.2, zorder=1)[0])
+    bands = [moving(ax.fill([0, 0, 0], [0, 0, 0], facecolor=fill, edgecolor="#777777", linewidth=1.2, zorder=1)[0])
              for fill in ("#eef3f7", "#f3ede4")]  # fmt: skip
     line = moving(ax.plot([], [], **cycle(0), zorder=3)[0])
     edges = [moving(ax.plot([], [], color="#555555", linestyle="--", linewidth=1.2, zorder=2)[0]) for _ in range(2)]
@@ -243,10 +244,10 @@ def hulls_explorer(
 
     def update(push: float, stretch: float, numbers: str) -> str:
         moved = X - np.outer(y > 0, push * direction)
-        for (label, _), dot, hull in zip(CLASSES, dots, hulls, strict=True):
+        for (label, _), dot, band in zip(CLASSES, dots, bands, strict=True):
             mine = moved[y == label]
             dot.set_data(*mine.T)
-            hull.set_xy(mine[ConvexHull(mine).vertices])
+            band.set_xy(hull(mine))
         text = f"The convex hulls of the two classes, one of them moved by {push:.2f} cm towards the other"
         if stretch > 1:
             text += f", the second feature counting {stretch:.2f} times"

@@ -9,6 +9,7 @@ import numpy as np
 import matplotlib.pyplot as plt
 from scipy.linalg import null_space
 from scipy.optimize import minimize
+from scipy.spatial import ConvexHull
 from sklearn.datasets import load_digits, load_iris
 from sklearn.svm import SVC, LinearSVC
 
@@ -80,8 +81,8 @@ show(
 # 4. see the multipliers as forces, and the margin as the distance of two hulls;
 # 5. say what the machine does when the units change, when its dual has many solutions, and when no line separates.
 #
-# **You need** chapter 2, gradients, and that a convex function lies above its tangents. **Reading:** two to three hours, with a pencil. **Lecture:** two hours of 45
-# minutes. **Exercises:** two to three hours, [in the sheet](../exercises/ch05_margin_sheet.ipynb).
+# **You need** chapter 2, gradients, and that a convex function lies above its tangents. **Reading:** two to three hours, with a pencil. **Lecture:** two hours of 45 minutes.
+# **Exercises:** two to three hours, [in the sheet](../exercises/ch05_margin_sheet.ipynb).
 #
 # <!-- slide
 # **After this chapter you can**
@@ -803,7 +804,14 @@ def shortest(points, classes):
 
 between = plus.mean(axis=0) - minus.mean(axis=0)
 between /= np.linalg.norm(between)
-rubber = hulls_explorer((X, y), between, shortest, names, labels)
+rubber = hulls_explorer(
+    (X, y),
+    between,
+    lambda cloud: cloud[ConvexHull(cloud).vertices],
+    shortest,
+    names,
+    labels,
+)
 
 # %% [markdown] key="units-reading" slide="subslide"
 # <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>

@@ -188,7 +188,9 @@ def rubber():
         a = model.multipliers_
         return *(np.average(X[y == s], axis=0, weights=a[y == s]) for s in (1, -1)), model.support_
 
-    return ch05_margin.hulls_explorer(CLOUDS, np.array([1.2, 0.6]), nearest, ("a", "b"), ("length", "width"))
+    return ch05_margin.hulls_explorer(
+        CLOUDS, np.array([1.2, 0.6]), lambda X: X, nearest, ("a", "b"), ("length", "width")
+    )
 
 
 EXPLORERS = {
