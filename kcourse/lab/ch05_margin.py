@@ -111,8 +111,8 @@ def orders_explorer(
         words.set_text(f"line {k}: nearest point {half[k - 1]:.3f} cm away")
         text = (
             f"Points of two classes, {len(X)} of them, and {k} line{'s' * (k > 1)}, each learnt by a perceptron from "
-            f"another order of the points; line {k} comes within {half[k - 1]:.3f} cm of a point, the median of those drawn is "
-            f"{np.median(half[:k]):.3f} cm, the largest {half[:k].max():.3f} cm"
+            f"another order of the points; line {k} comes within {half[k - 1]:.3f} cm of a point, the median of those "
+            f"drawn is {np.median(half[:k]):.3f} cm, the largest {half[:k].max():.3f} cm"
         )
         return text + (f"; the line of widest margin keeps {best:.3f} cm." if shown else ".")
 
@@ -224,8 +224,8 @@ def hulls_explorer(
     """The convex hulls of two classes, the shortest segment between them, and the line that halves it.
 
     The class +1 can be moved along ``direction``, and the second feature can be counted in another unit.
-    ``hull(points)`` returns its corners in order, ``nearest(X, y)`` the two ends of the shortest segment and the rows of
-    the support vectors, or None.
+    ``hull(points)`` returns its corners in order, ``nearest(X, y)`` the two ends of the shortest segment and the rows
+    of the support vectors, or None.
     """
     X, y = data
     fig, ax = plt.subplots(figsize=(8.2, 4.6))
