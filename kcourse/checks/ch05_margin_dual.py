@@ -37,19 +37,22 @@ def _between_the_means(alpha, X, y):
     return np.append(w, -0.5 * w @ (X[y > 0].mean(axis=0) + X[y < 0].mean(axis=0)))
 
 
-def _solved(rng, shapes=((2, (2, 1), 4), (3, (1, 3), 5), (4, (3, 2), 3)), dust=0.0):
-    """α, X, y with the solution known; of the classes that the first support vectors have, both occur."""
+def _solved(rng, shapes, dust=0.0):
+    """α, X, y with the solution known; ``shapes`` says d, support vectors of each class, others, and the classes of the
+    first and the last support vector: any one that is taken for positive is somewhere negative."""
     found = []
-    for k, (d, support, others) in enumerate(shapes):
+    for d, support, others, ends in shapes:
         while True:
             X, y, alpha = known_problem(rng, d, support, others)
-            first = y[np.flatnonzero(alpha)[0]]
-            if first == (-1, 1, -1)[k] and not 0.6 < alpha.sum() < 1.6 and 0.2 < abs(recover_w_b(alpha, X, y)[-1]):
+            on = y[alpha > 0]
+            if (on[0], on[-1]) == ends and not 0.6 < alpha.sum() < 1.6 and abs(recover_w_b(alpha, X, y)[-1]) > 0.2:
                 break
         found.append((np.where(alpha == 0, dust * rng.uniform(0.2, 1, len(alpha)), alpha), X, y))
     return found
 
 
+_CLEAN = (2, (2, 1), 4, (-1, 1)), (3, (1, 3), 5, (1, -1)), (4, (3, 2), 3, (-1, -1))
+_DUSTY = (2, (1, 2), 5, (-1, 1)), (3, (2, 1), 4, (-1, -1))
 _R = USE + "X = np.array([[3.0, 3], [4, 3], [1, 1]]); y = np.array([1, 1, -1]); alpha = np.array([0.25, 0, 0.25])\n" \
     "w, b = recover_w_b(alpha, X, y)\n"  # fmt: skip
 
@@ -60,11 +63,11 @@ RECOVER_W_B = Exercise(
     returns="w and b, `return w, b`, of shape (d,) and one number",
     reference=recover_w_b,
     properties=(
-        Property("finds the plane of the multipliers", 3, _solved),
+        Property("finds the plane of the multipliers", 3, lambda r: _solved(r, _CLEAN)),
         Property(
             "does so where a multiplier that should be 0 came as 1e-17",
             1,
-            lambda r: _solved(r, ((2, (1, 2), 5), (3, (2, 1), 4)), dust=3e-17),
+            lambda r: _solved(r, _DUSTY, dust=3e-17),
             hint="Your answer goes wrong only where multipliers that should be 0 are 1e-17, as solvers return them. Take for support vectors "
             "those that are large against rounding, such as alpha > 1e-8 * alpha.max().",
         ),
@@ -222,6 +225,27 @@ DUAL_VALUE = Exercise(
             _V + "print(D(1.0, 1.0) - D(1.0, 0.0) - D(0.0, 1.0))   # what the pair adds, -α₁α₂y₁y₂k: must be 1",
         ),
         Misconception(
+            "diagonal left out",
+            lambda alpha, K, y: float(_dual(alpha, K, y) + 0.5 * alpha**2 @ np.diag(K)),
+            "The terms i = j are missing: the double sum runs over all pairs, each point with itself included.",
+            f"Read “{_DUAL}” again: both indices in (7) run from 1 to n.",
+            _V + "print(D(1.0, 0.0), 'must be 0: one point alone has the term with itself')",
+        ),
+        Misconception(
+            "both factors on the columns",
+            lambda alpha, K, y: float(alpha.sum() - 0.5 * np.sum(alpha * y * K * alpha * y)),
+            "You multiply K by α y twice with `*`: both times it is the columns that are weighted, and never the rows.",
+            f"Read “{_DUAL}” again: i for the rows, j for the columns; a product with @ does it.",
+            _V + "print(D(1.0, 1.0), 'must be 0.5, which is 2 - (2 - 1 - 1 + 3)/2')",
+        ),
+        Misconception(
+            "root of the double sum",
+            lambda alpha, K, y: float(alpha.sum() - 0.5 * np.sqrt((alpha * y) @ K @ (alpha * y))),
+            "You subtract ‖w‖/2; the double sum is ‖w‖² already, without a root.",
+            f"Read “{_DUAL}” again: (7) inherits ½‖w‖².",
+            _V + "print(D(2.0, 0.0))   # 2 - 8/2: must be -2",
+        ),
+        Misconception(
             "each pair once",
             lambda alpha, K, y: float(alpha.sum() - 0.5 * np.sum(np.triu(np.outer(alpha * y, alpha * y) * K))),
             "You count each pair i ≠ j once; the double sum has it twice, and the ½ is for that.",
@@ -276,6 +300,12 @@ def _report(
     return np.array([b, width(norm2(K, y, alpha)), balance(alpha, y), closest(f, y), slack(alpha, y * f)])
 
 
+def _least_of_support(K, y, alpha):
+    report = margin_report(K, y, alpha)
+    report[3] = np.min((y * (K @ (alpha * y) + report[0]))[alpha > 0])
+    return report
+
+
 def _reported(**how):
     return lambda K, y, alpha: _report(K, y, alpha, **how)
 
@@ -288,22 +318,23 @@ def _rough(rng, supports, others=5):
             X, y, alpha = known_problem(rng, 2 + k, support, others + k)
             K = X @ X.T if k % 2 else X @ X.T + 0.3 * (X @ X.T) ** 2 / np.max(X @ X.T)
             alpha = alpha * rng.uniform(0.6, 1.5, len(alpha))
-            if k == 0:  # a point that supports nothing comes to lie on the wrong side
-                y[np.flatnonzero(alpha == 0)[0]] *= -1
+            y[np.flatnonzero(alpha == 0)[0]] *= -1  # a point that supports nothing comes to lie on the wrong side
             args = K, y, alpha
-            if _telling(args, () if k == 0 else (_UNSIGNED,)):
+            if _telling(args):
                 found.append(args)
                 break
     return found
 
 
-def _telling(args, but=()):
-    """Whether each slip changes something on this input, and no number is near 0."""
+def _telling(args):
+    """Whether each slip gives something of its own on this input, and no number is near 0."""
     right = margin_report(*args)
     if np.abs(right).min() < 0.02 or abs(right[1] - 1) < 0.1:
         return False
-    others = [slip.wrong(*args) for slip in MARGIN_REPORT.misconceptions if slip.name not in (_CLASSES, *but)]
-    return all(np.max(np.abs(other - right) / np.abs(right)) > 1e-3 for other in others)
+    slips = (slip for slip in MARGIN_REPORT.misconceptions if slip.name != _CLASSES)
+    given = np.array([right, *(slip.wrong(*args) for slip in slips)]) / np.abs(right)
+    gaps = np.abs(given[:, None] - given[None]).max(axis=-1)
+    return gaps[np.triu_indices(len(gaps), 1)].min() > 1e-3
 
 
 def _by_classes(y, u, alpha):
@@ -311,7 +342,7 @@ def _by_classes(y, u, alpha):
     return 0.5 * sum(np.mean((y - u)[on & (y == label)]) for label in (-1, 1))
 
 
-_CLASSES, _UNSIGNED = "mean of the two classes' means", "distance to the plane for y f"
+_CLASSES = "mean of the two classes' means"
 _K = USE + "X = np.array([[3.0, 3], [4, 3], [1, 1]]); y = np.array([1, 1, -1])\n" \
     "def ask(*a):\n    return np.round(margin_report(X @ X.T, y, np.array(a)), 6)\n"  # fmt: skip
 
@@ -404,11 +435,25 @@ MARGIN_REPORT = Exercise(
             _K + "print(ask(0.25, 0, 0.25)[3] > 0)   # all are on their right side: must be True",
         ),
         Misconception(
-            _UNSIGNED,
+            "distance to the plane for y f",
             _reported(closest=lambda f, y: np.min(np.abs(f))),
             "You report the least |f(x)|, which cannot show that a point is on the wrong side.",
             "Read “A scale that is free” again: right means y f(x) > 0.",
             _K + "y = np.array([1, -1, -1])\nprint(ask(0.3, 0.1, 0.1)[3] < 0)   # one point is on the wrong side: must be True",
+        ),
+        Misconception(
+            "least margin of the support vectors alone",
+            _least_of_support,
+            "Your least y f(x) is that of the support vectors; every point has its constraint, and the others may break theirs.",
+            f"Read “{_LINES}” again: the first row of the table of conditions is about all points.",
+            _K + "y = np.array([1, -1, -1])\nprint(ask(0.25, 0, 0.25)[3])   # the second point supports nothing and is wrong: -1.5",
+        ),
+        Misconception(
+            "slackness with its sign",
+            _reported(slack=lambda alpha, m: np.max(alpha * (m - 1))),
+            "Your slackness is the largest product with its sign; a product far below 0 is as far from 0.",
+            f"Read “{_LINES}” again, and the docstring: the largest absolute value.",
+            _K + "print(ask(0.1, 0, 0.1)[4])   # w (0.2, 0.2), b = -0.8, both y f = 0.4: must be 0.06",
         ),
         Misconception(
             "sum for the largest slackness",

@@ -25,6 +25,12 @@ def _planes(rng, sizes=((5, 2), (7, 3), (4, 5))):
     ]
 
 
+def _sides(rng):
+    """Single points, and a sign that puts one of them on either side."""
+    found = _planes(rng, ((1, 3), (1, 4)))
+    return [(case, side * np.sign(signed_distance(*case)[0])) for case, side in zip(found, (-1, 1), strict=True)]
+
+
 _D = USE + "def at(x, w=(3.0, 4.0), b=5.0):   # the norm of w is 5\n" \
     "    return signed_distance(np.array([x], dtype=float), np.array(w), b)[0]\n"  # fmt: skip
 _FAR = "How far is a point from a line?"
@@ -40,7 +46,7 @@ SIGNED_DISTANCE = Exercise(
         Property(
             "does so for a single point, too",
             1,
-            lambda r: _planes(r, ((1, 3), (1, 4))),
+            lambda r: [(X, s * w, s * b) for (X, w, b), s in _sides(r)],
             hint="Your answer goes wrong only for a single point: what comes back must have shape (1,) then. A squeeze, or a "
             "product that gives a bare number, loses it.",
         ),
@@ -224,6 +230,13 @@ CANONICAL = Exercise(
             "You divide by the distance of the nearest point, y f(x)/‖w‖; it is y f(x) that becomes 1.",
             f"Read “{_SCALE}” again: 1 is a value of y f and no length.",
             _C + "w, b = canonical(np.array([4.0, 0]), 0.0, X, y)\nprint(w[0])   # 2·w₁ = 1 at the nearest point: must be 0.5",
+        ),
+        Misconception(
+            "b left out of the margins",
+            lambda w, b, X, y: _over(np.min(y * (X @ w)), w, b),
+            "You look for the least y wᵀx; f has b in it.",
+            f"Read “{_SCALE}” again: (2) is about wᵀx + b.",
+            _C + "w, b = canonical(np.array([2.0, 0]), 1.0, X, y)\nprint((y * (X @ w + b)).min(), 'must be 1, b included')",
         ),
         Misconception(
             "multiplied instead of divided",

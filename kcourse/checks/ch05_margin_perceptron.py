@@ -35,6 +35,15 @@ def _batch(X, y, epochs):
     return np.concatenate([w, [b, updates]])
 
 
+def _bracket(X, y, epochs):
+    w, b, updates = np.zeros(X.shape[1]), 0.0, 0
+    for _ in range(epochs):
+        for i in range(len(y)):
+            if y[i] * (X[i] @ w) + b <= 0:
+                w, b, updates = w + y[i] * X[i], b + y[i], updates + 1
+    return np.concatenate([w, [b, updates]])
+
+
 def _passes(X, y, epochs):
     """The right line; counted are the passes that were made until one had no mistake."""
     w, b, passes = np.zeros(X.shape[1]), 0.0, 0
@@ -154,6 +163,14 @@ PERCEPTRON = Exercise(
             "b grows by 1 at each mistake; it has to change by y.",
             f"Read “{_S}” again: b ← b + y.",
             _P + "print(perceptron(X[2:], y[2:], 1)[1])   # one point of class -1: must be -1",
+        ),
+        Misconception(
+            "label beside w alone",
+            _bracket,
+            "You test y wᵀx + b; the label belongs to the whole bracket, y(wᵀx + b).",
+            f"Read “{_S}” again: a mistake is y f(x) ≤ 0, and f has b in it.",
+            USE + "X = np.array([[1.0, 0.0], [0.5, 0.0]]); y = np.array([1, -1])\n"
+            "print(perceptron(X, y, 1))   # the second: f is 1.5, y = -1, a mistake: w = 0.5, 0 and b = 0, 2 updates",
         ),
         Misconception(
             "margin of one",

@@ -199,7 +199,7 @@ def _other_argument(exercise: Exercise, trials: Trials) -> str:
     wrong = [t for t in trials if not t.right]
     wrong = [t for t in wrong if np.size(t.expected) > 1] or wrong  # one number may have several explanations
     for i, name in enumerate(exercise.parameters):
-        if len(wrong) < 2 or not all(isinstance(t.args[i], float) for t in wrong):
+        if len(wrong) < 2 or not all(isinstance(t.args[i], float) and t.args[i] > 0 for t in wrong):
             continue
         if any(
             t.right and not close(_with_argument(exercise, t, i, 2 * t.args[i]), t.expected, t.scale) for t in trials

@@ -37,6 +37,11 @@ def from_the_other_side(X, w, b):
     return -along_the_unit_normal(X, w, b)
 
 
+@wrong("signed_distance")
+def sides_alone(X, w, b):
+    return np.sign(X @ w + b)
+
+
 @wrong("signed_distance", says="A column of shape (n, 1)")
 def times_a_column(X, w, b):
     return along_the_unit_normal(X, w, b)[:, None] + 1
