@@ -311,30 +311,33 @@ def _reported(**how):
 
 
 def _rough(rng, supports, others=5):
-    """Gram matrices with multipliers from a solver that stopped early: all five numbers differ from the optimum's."""
-    found = []
-    for k, support in enumerate(supports):
-        while True:
+    """Gram matrices with multipliers from a solver that stopped early; together they tell every two slips apart."""
+    while True:
+        found = []
+        for k, support in enumerate(supports):
             X, y, alpha = known_problem(rng, 2 + k, support, others + k)
             K = X @ X.T if k % 2 else X @ X.T + 0.3 * (X @ X.T) ** 2 / np.max(X @ X.T)
-            alpha = alpha * rng.uniform(0.6, 1.5, len(alpha))
+            alpha = alpha * rng.uniform(0.7, 1.4, len(alpha))
+            if k == 0:  # too small, above all in class +1: the balance is negative, and so is what slackness finds
+                alpha *= np.where(y > 0, 0.5, 0.75)
             y[np.flatnonzero(alpha == 0)[0]] *= -1  # a point that supports nothing comes to lie on the wrong side
-            args = K, y, alpha
-            if _telling(args):
-                found.append(args)
-                break
-    return found
+            found.append((K, y, alpha))
+        if _telling(found):
+            return found
 
 
-def _telling(args):
-    """Whether each slip gives something of its own on this input, and no number is near 0."""
-    right = margin_report(*args)
-    if np.abs(right).min() < 0.02 or abs(right[1] - 1) < 0.1:
+def _telling(found):
+    """Whether each slip gives something of its own on one of these inputs, and no right number is near 0."""
+    rights = [margin_report(*args) for args in found]
+    if any(np.abs(right).min() < 0.02 or abs(right[1] - 1) < 0.1 for right in rights):
         return False
-    slips = (slip for slip in MARGIN_REPORT.misconceptions if slip.name != _CLASSES)
-    given = np.array([right, *(slip.wrong(*args) for slip in slips)]) / np.abs(right)
-    gaps = np.abs(given[:, None] - given[None]).max(axis=-1)
-    return gaps[np.triu_indices(len(gaps), 1)].min() > 1e-3
+    slips = [slip.wrong for slip in MARGIN_REPORT.misconceptions if slip.name != _CLASSES]
+    gaps = []
+    for args, right in zip(found, rights, strict=True):
+        given = np.array([right, *(wrong(*args) for wrong in slips)]) / np.abs(right)
+        gaps.append(np.abs(given[:, None] - given[None]).max(axis=-1))
+    most = np.max(gaps, axis=0)
+    return most[np.triu_indices(len(most), 1)].min() > 1e-3
 
 
 def _by_classes(y, u, alpha):

@@ -86,7 +86,7 @@ def _separable(rng):
             y = np.sign(f)
             if y[0] != first or abs(y.sum()) > n - 4 or np.abs(f).min() < 0.15 * np.linalg.norm(w):
                 continue
-            case = X, y, 60
+            case = X, y, 25
             w_b = perceptron(*case)
             done = (y * (X @ w_b[:d] + w_b[d]) > 0).all()
             if done and not close(perceptron(X, y, 1), w_b) and not _hides_a_slip(*case):
@@ -101,8 +101,8 @@ def _mixed(rng):
     for n, d, epochs in ((8, 2, 3), (10, 3, 2)):
         while True:
             X, y = rng.normal(size=(n, d)) + rng.normal(size=d), rng.permutation(np.resize([1.0, -1.0], n))
-            w_b = [perceptron(X, y, e) for e in (epochs, epochs + 1, 60)]
-            if w_b[1][-1] > w_b[0][-1] and w_b[2][-1] > w_b[1][-1] + 20 and not _hides_a_slip(X, y, epochs):
+            w_b = [perceptron(X, y, e) for e in (epochs, epochs + 1, 20)]
+            if w_b[1][-1] > w_b[0][-1] and w_b[2][-1] > w_b[1][-1] + 5 and not _hides_a_slip(X, y, epochs):
                 found.append((X, y, epochs))
                 break
     return found
