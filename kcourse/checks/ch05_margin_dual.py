@@ -301,7 +301,7 @@ def _report(
 
 
 def _least_of_support(K, y, alpha):
-    report = margin_report(K, y, alpha)
+    report = _report(K, y, alpha)
     report[3] = np.min((y * (K @ (alpha * y) + report[0]))[alpha > 0])
     return report
 
