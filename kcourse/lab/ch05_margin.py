@@ -19,6 +19,7 @@ __all__ = ["CLASSES", "hulls_explorer", "orders_explorer", "points_explorer", "s
 CLASSES = ((-1, {"marker": "o", "markerfacecolor": "white"}), (1, {"marker": "^", "markerfacecolor": "black"}))
 _DOTS = {"linestyle": "none", "color": "black", "markeredgecolor": "black", "markersize": 6, "zorder": 4}
 _BAND = "#e3e3e3"
+_HIGHEST = 1.5  # multiplier whose bar is whole
 _REACH = 100.0  # half a line, longer than any axes
 
 
@@ -144,8 +145,9 @@ def points_explorer(
     left.legend(loc="lower right")
     ticks = np.arange(1, most + 1)
     bars = moving(right.vlines(ticks, 0, 0 * ticks, linewidth=16, color=cycle(1)["color"]))
+    told = [moving(right.text(t, 0, "", ha="center", va="bottom", fontsize=10)) for t in ticks]
     right.axhline(0, color="black", linewidth=0.8)
-    right.set(xticks=ticks, xlim=(0.3, most + 0.7), ylim=(0, 1.25), xlabel="point", title="multipliers α")
+    right.set(xticks=ticks, xlim=(0.3, most + 0.7), ylim=(0, _HIGHEST), xlabel="point", title="multipliers α")
     words = moving(left.set_title(" ", fontsize=11))
     sheet = cover(right, "the multipliers:\nwhen you have\nmade your guess")
 
@@ -169,14 +171,18 @@ def points_explorer(
         if found is None:
             rings.set_data([], [])
             bars.set_segments([[(t, 0), (t, 0)] for t in ticks])
+            for number in told:
+                number.set_text("")
             words.set_text("no line separates them")
             return f"{text}. No line separates the two classes."
         w, b, first, last = found
         strip(left, w, b, artists=tuple(line))
         alpha = (1 - way) * first + way * last
-        bars.set_segments(
-            [[(t, 0), (t, a)] for t, a in zip(ticks, np.append(alpha, np.zeros(most - len(X))), strict=True)]
-        )
+        heights = np.append(alpha, np.zeros(most - len(X)))
+        bars.set_segments([[(t, 0), (t, a)] for t, a in zip(ticks, heights, strict=True)])
+        for t, a, number in zip(ticks, heights, told, strict=True):
+            number.set_position((t, min(a, 0.93 * _HIGHEST)))
+            number.set_text(f"{a:.2f}" if shown and t <= len(X) else "")
         support = alpha > 1e-7
         rings.set_data(*(X[support] if shown else X[:0]).T)
         width = 2 / np.linalg.norm(w)
@@ -199,18 +205,16 @@ def points_explorer(
         points=switch("points", names),
         right_by=slider("move it to the right by", -2.0, 2.0, 0.0, 0.25),
         up_by=slider("move it up by", -2.0, 2.0, 0.0, 0.25),
-        way=slider("way through the optimal α", 0.0, 1.0, 0.0, 0.1),
+        way=slider("way through the optima", 0.0, 1.0, 0.0, 0.1),
         bars_=switch("multipliers", ["hidden", "shown"]),
     )  # fmt: skip
 
 
 def _equation(w: np.ndarray, b: float) -> str:
-    terms = [
-        f"{w[0]:.2f} x₁",
-        f"{'−' if w[1] < 0 else '+'} {abs(w[1]):.2f} x₂",
-        f"{'−' if b < 0 else '+'} {abs(b):.2f}",
-    ]
-    return " ".join(terms).replace("-", "−") + " = 0"
+    """wᵀx + b = 0, in two decimals."""
+    first, second, last = (round(float(v), 2) + 0.0 for v in (*w, b))  # no -0
+    terms = (f"{v:+.2f}{x}".replace("-", "− ").replace("+", "+ ") for v, x in ((second, " x₂"), (last, "")))
+    return f"{first:.2f} x₁ {' '.join(terms)} = 0".replace("-", "−")
 
 
 def hulls_explorer(

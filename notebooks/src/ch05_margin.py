@@ -81,7 +81,7 @@ show(
 # 4. see the multipliers as forces, and the margin as the distance of two hulls;
 # 5. say what the machine does when the units change, when its dual has many solutions, and when no line separates.
 #
-# **You need** chapter 2, gradients, and that a convex function lies above its tangents. **Reading:** two to three hours, with a pencil. **Lecture:** two hours of 45 minutes.
+# **You need** chapter 2 and gradients. **Reading:** two to three hours, with a pencil. **Lecture:** two hours of 45 minutes.
 # **Exercises:** two to three hours, [in the sheet](../exercises/ch05_margin_sheet.ipynb).
 #
 # <!-- slide
@@ -207,10 +207,10 @@ ax.annotate(
 ax.plot(*x, "o", color="black", markersize=8)
 ax.plot(*foot, "o", color="white", markeredgecolor="black", markersize=8)
 ax.text(3.12, 3.05, "x", fontsize=14)
-ax.text(1.62, 0.25, "foot, x − t w", fontsize=12)
+ax.text(0.55, 0.2, "foot, x − t w", fontsize=12)
 ax.text(1.58, 1.95, "w", fontsize=14)
 ax.text(2.45, 1.6, "|t| ‖w‖", fontsize=13, color=cycle(1)["color"])
-ax.text(-0.65, 1.25, "wᵀx + b = 0", fontsize=12, color=cycle(0)["color"])
+ax.text(-0.3, 1.85, "wᵀx + b = 0", fontsize=12, color=cycle(0)["color"])
 ax.set(xlim=(-1, 4.5), ylim=(-0.4, 3.6), aspect="equal", xlabel="x₁", ylabel="x₂")
 show(
     fig,
@@ -400,14 +400,14 @@ verify("with the wall at 4 the price is 0: nothing changes", u[u <= 4][value[u <
 #
 # $$L(w,b,\alpha)=\tfrac12\|w\|^2-\sum_i\alpha_i\big(y_i(w^\top x_i+b)-1\big). \tag{4}$$
 #
-# Let an opponent choose the prices, to make $L$ large. If a constraint is violated he makes that price huge, and $L=\infty$; if none is, the best that he can do is to make every term 0, and
-# $L=\tfrac12\|w\|^2$. So $\min_{w,b}\max_\alpha L$ is the primal. **Exchange the two:** he names his prices first, and we answer. At given prices $L$ is smallest where its slopes in $w$ and $b$ vanish:
+# Let an opponent choose the prices, to make $L$ large. If a constraint is violated, that price is made huge, and $L=\infty$; if none is, the best prices make every term 0, and
+# $L=\tfrac12\|w\|^2$. So $\min_{w,b}\max_\alpha L$ is the primal. **Exchange the two:** the opponent names the prices first, and we answer. At given prices $L$ is smallest where its slopes in $w$ and $b$ vanish:
 #
 # $$w=\sum_i\alpha_iy_ix_i, \tag{5}$$
 #
 # $$0=\sum_i\alpha_iy_i. \tag{6}$$
 #
-# And he plays well if no price can be improved: where $y_if(x_i)>1$, the slope of $L$ in $\alpha_i$ is $1-y_if(x_i)<0$, so he goes down to $\alpha_i=0$. That is *complementary slackness*,
+# And the prices are good ones if none can be improved: where $y_if(x_i)>1$, the slope of $L$ in $\alpha_i$ is $1-y_if(x_i)<0$, so the price goes down until it is stopped, at $\alpha_i=0$. That is *complementary slackness*,
 #
 # $$\alpha_i\,\big(y_if(x_i)-1\big)=0\quad\text{for all }i.$$
 #
@@ -422,7 +422,7 @@ verify("with the wall at 4 the price is 0: nothing changes", u[u <= 4][value[u <
 #
 # $$w=\sum_i\alpha_iy_ix_i \tag{5}$$ $$0=\sum_i\alpha_iy_i \tag{6}$$
 #
-# He plays well if $\alpha_i\,\big(y_if(x_i)-1\big)=0$ for all $i$: *complementary slackness*. Points with $\alpha_i>0$ are *support vectors*.
+# No price can be improved if $\alpha_i\,\big(y_if(x_i)-1\big)=0$ for all $i$: *complementary slackness*. Points with $\alpha_i>0$ are *support vectors*.
 # -->
 
 # %% [markdown] key="lagrangian-notes" slide="notes"
@@ -447,14 +447,7 @@ verify("with the wall at 4 the price is 0: nothing changes", u[u <= 4][value[u <
 # %% [markdown] key="by-hand" slide="slide"
 # ## Three points by hand
 #
-# $x_1=(3,3)$ and $x_2=(4,3)$ of class $+1$, $x_3=(1,1)$ of class $-1$. Take a sheet of paper. **Guess** that $x_2$ is too far away to matter: $\alpha_2=0$. Then
-#
-# - (6): $\alpha_1=\alpha_3$, call it $\alpha$. (5): $w=\alpha\,(3,3)-\alpha\,(1,1)=(2\alpha,2\alpha)$.
-# - Slackness: $w^\top x_1+b=12\alpha+b=1$ and $w^\top x_3+b=4\alpha+b=-1$. Subtract: $8\alpha=2$.
-# - So $\alpha=\tfrac14$, $w=(\tfrac12,\tfrac12)$, and $b$ from either: $b=1-3=-2$, $b=-1-1=-2$.
-# - Check the guess: $y_2f(x_2)=\tfrac12\cdot4+\tfrac12\cdot3-2=1.5\ge1$. ✓
-#
-# All five conditions hold, the width is $2/\|w\|=2\sqrt2$: the distance from $x_3$ to $x_1$, as it must be.
+# $x_1=(3,3)$ and $x_2=(4,3)$ of class $+1$, $x_3=(1,1)$ of class $-1$. Take a sheet of paper, sketch them, **guess** which of the three is too far away to matter, and find $\alpha$, $w$ and $b$ from the five conditions. Then read on.
 
 # %% [markdown] key="by-hand-notes" slide="notes"
 # <details><summary>For the lecturer (7 min)</summary>
@@ -463,6 +456,16 @@ verify("with the wall at 4 the price is 0: nothing changes", u[u <= 4][value[u <
 # of L in α₂: it is -0.5.
 #
 # </details>
+
+# %% [markdown] key="by-hand-2" slide="fragment"
+# $x_2$ is further away than $x_1$, so try $\alpha_2=0$.
+#
+# - (6): $\alpha_1=\alpha_3$, call it $\alpha$. (5): $w=\alpha\,(3,3)-\alpha\,(1,1)=(2\alpha,2\alpha)$.
+# - Slackness: $w^\top x_1+b=12\alpha+b=1$ and $w^\top x_3+b=4\alpha+b=-1$. Subtract: $8\alpha=2$.
+# - So $\alpha=\tfrac14$, $w=(\tfrac12,\tfrac12)$, and $b$ from either: $b=1-3=-2$, $b=-1-1=-2$.
+# - Check the guess: $y_2f(x_2)=\tfrac12\cdot4+\tfrac12\cdot3-2=1.5\ge1$. ✓
+#
+# All five conditions hold, the width is $2/\|w\|=2\sqrt2$: the distance from $x_3$ to $x_1$, as it must be.
 
 # %% key="by-hand-verify" slide="skip"
 X3, y3 = np.array([[3.0, 3.0], [4.0, 3.0], [1.0, 1.0]]), np.array([1, 1, -1])
@@ -523,7 +526,7 @@ verify("b with it, from both", [y3[0] - X3[0] @ w3, y3[2] - X3[2] @ w3], [-2.0, 
 # $$\tfrac12\|w\|^2-D(\alpha)=\tfrac12\Big\|w-\sum_i\alpha_iy_ix_i\Big\|^2+\sum_i\alpha_i\big(y_if(x_i)-1\big). \tag{8}$$
 #
 # If $(w,b)$ keeps the constraints and $\alpha\ge0$, both terms on the right are $\ge0$. So **every dual value is below every primal value**; and they meet if and only if (5) and slackness hold. Whoever
-# shows numbers that satisfy KKT has *proved* that they are optimal, wherever they came from. Half of (8) at the optimum: $\|w\|^2=\sum\alpha_i$. What is still missing is that such $\alpha$ exist; the hulls below
+# shows numbers that satisfy KKT has *proved* that they are optimal, wherever they came from. And since they meet, $\tfrac12\|w\|^2=\sum\alpha_i-\tfrac12\|w\|^2$, that is $\|w\|^2=\sum\alpha_i$. What is still missing is that such $\alpha$ exist; the hulls below
 # construct them.
 #
 # <!-- slide
@@ -718,7 +721,9 @@ verify(
 # - So with $w=\dfrac{2}{\|d\|^2}\,d$ and $b$ such that $f(p)=1$, $f(q)=-1$, all constraints hold.
 # - $p$ and $q$ are means, with weights $\lambda_i$. Put $\alpha_i=\dfrac{2\lambda_i}{\|d\|^2}$. Then (5) and (6) hold, and so does slackness: the mean of the $f(x_i)\ge1$ is $f(p)=1$, so where $\lambda_i>0$ they are 1.
 #
-# All of KKT: by (8) this is the solution, and the missing piece is there, **the $\alpha$ exist** whenever the hulls do not meet. Its width is $2/\|w\|=\|p-q\|$: *the widest strip is as wide as the hulls are apart.* $\tag{9}$
+# All of KKT: by (8) this is the solution, and the missing piece is there, **the $\alpha$ exist** whenever the hulls do not meet. And *the widest strip is as wide as the hulls are apart*:
+#
+# $$\frac2{\|w\|}=\|p-q\|. \tag{9}$$
 #
 # <!-- slide
 # “In the middle” of what? Of the *convex hulls*. $p,q$: their nearest points, $d=p-q$. **Step 7.**
@@ -727,7 +732,7 @@ verify(
 # - $w=\frac{2}{\|d\|^2}d$, $f(p)=1$, $f(q)=-1$: all constraints hold.
 # - $p,q$ are means with weights $\lambda_i$; put $\alpha_i=2\lambda_i/\|d\|^2$: all of KKT holds.
 #
-# *The widest strip is as wide as the hulls are apart.*
+# *The widest strip is as wide as the hulls are apart:* $\;2/\|w\|=\|p-q\|$.
 # -->
 
 # %% [markdown] key="hulls-notes" slide="notes"
@@ -961,7 +966,7 @@ verify("scikit-learn agrees", sklearn_svc.coef_[0], machine.weights_, tol=1e-5)
 verify("both α on irises", alpha[machine.support_], 1.1765, tol=1e-4)
 
 # %% [markdown] key="solvers-reading" slide="fragment"
-# One line, to five digits. A solver that is made for the job knows three things that SLSQP does not: that nearly all $\alpha_i$ are 0, that $G$ need not be stored, and when to stop, by (8). What it costs stands at the end of the chapter.
+# One line, to five digits. (`SVC` is chapter 6's machine: it allows mistakes at a price $C$ each, and at $10^6$ none is bought.) A solver that is made for the job knows three things that SLSQP does not: that nearly all $\alpha_i$ are 0, that $G$ need not be stored, and when to stop, by (8). What it costs stands at the end of the chapter.
 
 # %% [markdown] key="digits" slide="slide"
 # ## Is the widest line the better line?

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.optimize import minimize
 from sklearn.datasets import load_iris
 
+from kcourse.checks import exercise
 from kcourse.margin import (
     MaxMargin,
     Perceptron,
@@ -194,3 +196,64 @@ def test_exercise_5_5_the_width():
 def test_exercise_5_6_the_perceptron():
     model = Perceptron(epochs=10).fit(X3, Y3)
     assert [*model.weights_, model.intercept_, model.n_updates_] == [1, 1, -3, 7]
+
+
+def test_exercise_5_7_a_report_from_a_gram_matrix_alone():
+    report = exercise("margin_report").reference
+    optimal = report(X3 @ X3.T, Y3, np.array([0.25, 0, 0.25]))
+    np.testing.assert_allclose(optimal, [-2, 2 * np.sqrt(2), 0, 1, 0], atol=1e-12)
+    # the two irises: what the library finds is optimal, and any change of it is seen
+    model = MaxMargin().fit(PETALS, SPECIES)
+    b, width, balance, closest, slackness = report(PETALS @ PETALS.T, SPECIES, model.multipliers_)
+    assert (b, width) == pytest.approx((-3.788235, 1.303841), abs=1e-6)
+    np.testing.assert_allclose([balance, closest, slackness], [0, 1, 0], atol=1e-8)
+    *_, closest, slackness = report(PETALS @ PETALS.T, SPECIES, 0.9 * model.multipliers_)
+    assert closest < 1 and slackness > 0.05
+
+
+# ---------------------------------------------------------------- what the chapter adds to them
+
+
+def test_the_strip_is_as_wide_as_the_hulls_are_apart():
+    # the curriculum: hull QP 1.303840 = 2/‖w‖ 1.303841
+    plus, minus = PETALS[SPECIES > 0], PETALS[SPECIES < 0]
+
+    def apart(lam):
+        d = lam[:50] @ plus - lam[50:] @ minus
+        return d @ d, 2 * np.concatenate([plus @ d, -minus @ d])
+
+    sums = [{"type": "eq", "fun": lambda lam, half=half: lam[half].sum() - 1} for half in (slice(50), slice(50, None))]
+    found = minimize(
+        apart,
+        np.full(100, 0.02),
+        jac=True,
+        bounds=[(0, 1)] * 100,
+        constraints=sums,
+        method="SLSQP",
+        options={"ftol": 1e-14, "maxiter": 300},
+    )
+    assert np.sqrt(found.fun) == pytest.approx(1.303841, abs=2e-6)
+
+
+def test_multipliers_are_forces_at_rest():
+    X, y = np.array([[0.0, 2.0], [4.0, 2.0], [1.0, 0.0]]), np.array([1, 1, -1])
+    alpha = MaxMargin().fit(X, y).multipliers_
+    np.testing.assert_allclose(alpha, [3 / 8, 1 / 8, 1 / 2], rtol=1e-8)  # the lever rule, arms 1 and 3
+    for seed in range(5):  # forces and torques cancel for any separable points
+        rng = np.random.default_rng(seed)
+        points = rng.normal(size=(12, 2))
+        labels = np.where(points @ rng.normal(size=2) > 0, 1, -1)
+        model = MaxMargin().fit(points, labels)
+        force = -(model.multipliers_ * labels)[:, None] * model.weights_ / np.linalg.norm(model.weights_)
+        size = np.abs(force).sum()
+        torque = points[:, 0] @ force[:, 1] - points[:, 1] @ force[:, 0]
+        assert np.abs(force.sum(axis=0)).max() < 1e-7 * size and abs(torque) < 1e-7 * size
+
+
+def test_hulls_that_meet_make_the_dual_unbounded():
+    x, y = np.arange(4.0)[:, None], np.array([-1, 1, -1, 1])
+    ray = np.array([1.0, 3.0, 3.0, 1.0])
+    assert ray @ y == 0 and (ray * y) @ x[:, 0] == 0
+    for t in (1.0, 5.0, 1e6):
+        assert exercise("dual_value").reference(t * ray, x @ x.T, y) == 8 * t
+    assert ray[y > 0] @ x[y > 0, 0] / 4 == ray[y < 0] @ x[y < 0, 0] / 4 == 1.5
