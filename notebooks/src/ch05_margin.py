@@ -433,6 +433,19 @@ verify("with the wall at 4 the price is 0: nothing changes", u[u <= 4][value[u <
 #
 # </details>
 
+# %% key="lagrangian-verify" slide="skip"
+def L(w, b, prices):
+    return 0.5 * w @ w - prices @ (y * (X @ w + b) - 1)
+
+
+best_w, best_b, prices = machine.weights_, machine.intercept_, machine.multipliers_
+value, rng = L(best_w, best_b, prices), np.random.default_rng(0)
+answers = [L(best_w + v[:2], best_b + v[2], prices) for v in rng.normal(size=(500, 3))]
+others = [L(best_w, best_b, p) for p in rng.exponential(size=(500, 100))]
+verify("at these prices nobody answers with less", min(answers) >= value)
+verify("... and no other prices bring more", max(others) <= value + 1e-9)
+verify("L is then ½‖w‖²: every term with a price is 0", value, 0.5 * best_w @ best_w, tol=1e-8)
+
 # %% [markdown] key="kkt" slide="subslide"
 # The conditions together are called after *Karush, Kuhn and Tucker*, in short *KKT*:
 #
@@ -1189,7 +1202,7 @@ show(
 )
 
 # %% [markdown] key="escape-reading"
-# No mistake on 250 training points, and 22 % on new ones. Who may not make a mistake must explain every accident. What is missing is a **price for mistakes**, $\tfrac12\|w\|^2+C\sum_i(1-y_if(x_i))_+$, and that is chapter 6.
+# No mistake on 250 training points, and 22 % on new ones. Who may not make a mistake must explain every accident. What is missing is a **price for mistakes**: $\tfrac12\|w\|^2+C\sum_i\max\big(0,1-y_if(x_i)\big)$, and that is chapter 6.
 #
 # <!-- slide
 # No mistake in training, 22 % on new points. What is missing is a **price for mistakes**: chapter 6.
