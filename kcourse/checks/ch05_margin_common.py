@@ -9,7 +9,7 @@ import numpy as np
 from kcourse.checks.compare import close
 from kcourse.checks.spec import Observation
 
-__all__ = ["CHAPTER", "USE", "flat", "known_problem", "right_w_wrong_b"]
+__all__ = ["CHAPTER", "USE", "flat", "known_problem", "pair", "right_w_wrong_b"]
 
 CHAPTER = "ch05_margin"
 USE = "import numpy as np\n"  # how an experiment begins
@@ -24,6 +24,11 @@ def flat(value: Any, *_: Any) -> np.ndarray | None:
         return None
     joined = np.concatenate([first.ravel(), *(part.ravel() for part in rest)])
     return joined if first.ndim == 1 else joined[:, None]  # a w that is a column is told of its shape
+
+
+def pair(joined: np.ndarray) -> tuple:
+    """One array of w and b as an answer returns it."""
+    return joined[:-1], float(joined[-1])
 
 
 def right_w_wrong_b(name: str, right: Any, *, entries: int = 1) -> Observation:

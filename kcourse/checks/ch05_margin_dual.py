@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kcourse.checks.ch05_margin_common import CHAPTER, USE, flat, known_problem, right_w_wrong_b
+from kcourse.checks.ch05_margin_common import CHAPTER, USE, flat, known_problem, pair, right_w_wrong_b
 from kcourse.checks.spec import Exercise, Misconception, Property
 
 __all__ = ["DUAL_VALUE", "MARGIN_REPORT", "RECOVER_W_B"]
@@ -142,6 +142,7 @@ RECOVER_W_B = Exercise(
     experiment=_R + "print(w, b)   # by hand: 0.5, 0.5 and -2",
     sizes=lambda alpha, X, y: {"n": len(y), "d": X.shape[1]},
     view=flat,
+    gives=pair,
     chained=True,
 )  # fmt: skip
 

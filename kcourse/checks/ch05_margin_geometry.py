@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kcourse.checks.ch05_margin_common import CHAPTER, USE, flat, right_w_wrong_b
+from kcourse.checks.ch05_margin_common import CHAPTER, USE, flat, pair, right_w_wrong_b
 from kcourse.checks.spec import Changed, Exercise, Misconception, Property
 
 __all__ = ["CANONICAL", "MARGIN_WIDTH", "SIGNED_DISTANCE"]
@@ -251,6 +251,7 @@ CANONICAL = Exercise(
     experiment=_C + "print(canonical(np.array([2.0, 2.0]), 0.0, X, y))   # y f is 6, 12, 4: must be [0.5, 0.5] and 0",
     sizes=lambda w, b, X, y: {"n": len(y), "d": len(w), "‖w‖": float(np.linalg.norm(w))},
     view=flat,
+    gives=pair,
     chained=True,
 )  # fmt: skip
 

@@ -249,6 +249,7 @@ PERCEPTRON = Exercise(
     experiment=_P + "print(perceptron(X, y, 9))   # by hand: [3, -1], 0 and 2 updates",
     sizes=lambda X, y, epochs: {"n": len(y), "d": X.shape[1], "epochs": epochs},
     view=flat,
+    gives=lambda joined: (joined[:-2], float(joined[-2]), int(joined[-1])),
     chained=True,
 )  # fmt: skip
 

@@ -28,7 +28,7 @@ def standing_in(function: Callable, others: Sequence[Exercise]) -> Iterator[set[
     """Have ``function`` find right answers to ``others`` under their names; give the names that it has called."""
     home, asked = home_of(function), set()
     before = {spec.name: home[spec.name] for spec in others if spec.name in home}
-    home |= {spec.name: unwatched(spec.reference, lambda name=spec.name: asked.add(name)) for spec in others}
+    home |= {spec.name: unwatched(spec.answer, lambda name=spec.name: asked.add(name)) for spec in others}
     try:
         yield asked
     finally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -95,6 +96,7 @@ class Exercise:
     that a wrong factor may be made of ({"λ": 0.3, "n": 7}). ``allowed`` are the parts of kcourse that an answer may
     call. ``view(value, *args)`` is what is compared, where many answers are right (features, by their inner products)
     or a tuple is meant; of a value that it cannot take, it returns None or raises, and the value itself is compared.
+    ``gives(value)`` makes of what ``reference`` returns what an answer returns, where that is a tuple of unlike parts.
     ``chained`` says that each entry depends on those before it: then it means nothing which of them come out right.
     """
 
@@ -112,6 +114,7 @@ class Exercise:
     allowed: tuple[str, ...] = ()
     parts: tuple[str, ...] = ()
     view: Callable[..., Any] | None = None
+    gives: Callable[[Any], Any] | None = None
     chained: bool = False
     parameters: tuple[str, ...] = field(init=False)
 
@@ -130,6 +133,19 @@ class Exercise:
     def signature(self) -> str:
         """The head of the function, as the sheet states it."""
         return f"{self.name}({', '.join(self.parameters)})"
+
+    @property
+    def answer(self) -> Callable[..., Any]:
+        """A right answer, to be called by others."""
+        gives, reference = self.gives, self.reference
+        if gives is None:
+            return reference
+
+        @functools.wraps(reference)
+        def right(*args: Any, **keywords: Any) -> Any:
+            return gives(reference(*args, **keywords))
+
+        return right
 
     def seen(self, value: Any, args: Args) -> Any:
         """What of ``value`` is compared."""

@@ -44,7 +44,7 @@ class RightOnes:
         start = time.process_time()
         try:
             with np.errstate(all="ignore"):
-                return spec.reference(*given)
+                return spec.answer(*given)
         finally:
             self.seconds -= time.process_time() - start
 

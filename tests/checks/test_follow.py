@@ -2,9 +2,10 @@
 
 import textwrap
 
+import numpy as np
 import pytest
 
-from kcourse.checks import exercises, run
+from kcourse.checks import exercise, exercises, run
 from kcourse.checks.show import as_html, as_text
 from tests.grading.making import SOLVED
 
@@ -97,3 +98,24 @@ def test_a_partly_right_answer_keeps_what_it_has_alone(seed):
     cancels = "def krr_fit(K, y, lam):\n    return -np.linalg.solve(K + lam * np.eye(len(y)), y)\n"
     other = "def ridge_dual_w(Phi, y, lam):\n    w = -Phi.T @ krr_fit(Phi @ Phi.T, y, lam)\n    return w\n"
     assert run("ridge_dual_w", notebook(krr_fit=cancels, ridge_dual_w=other)["ridge_dual_w"], seed).points == 3
+
+
+def test_a_right_answer_of_several_parts_comes_as_the_sheet_asks_for_it():
+    names = {}
+    exec(
+        textwrap.dedent("""
+        import numpy as np
+        def canonical(w, b, X, y):
+            raise NotImplementedError
+        def recover_w_b(alpha, X, y):
+            w = (alpha * y) @ X
+            u = X @ w
+            w, b = canonical(w, -0.5 * (u[y > 0].min() + u[y < 0].max()), X, y)
+            return w, b
+        """),
+        names,
+    )
+    result = run("recover_w_b", names["recover_w_b"], 4)
+    assert (result.status, result.instead) == ("passed", ("canonical",))
+    w, b, updates = exercise("perceptron").answer(np.array([[2.0, 1.0]]), np.array([1.0]), epochs=3)
+    assert (w.tolist(), b, updates) == ([2.0, 1.0], 1.0, 1)
