@@ -888,7 +888,9 @@ verify("... and meet before 1.50 cm", pushed(1.50) is None)
 #
 # $$k\le(R/\tilde\gamma)^2. \tag{10}$$
 #
-# Wide margins are learnt quickly, in any number of dimensions. **For new flowers.** Leave a flower out and learn again: if it is no support vector the line stays, and the flower stays right. So of $n$ leave-one-out errors there are **at most as many as support vectors**: here 2 in 100, whatever the
+# Wide margins are learnt quickly, in any number of dimensions.
+#
+# **For new flowers.** Leave a flower out and learn again: if it is no support vector the line stays, and the flower stays right. So of $n$ leave-one-out errors there are **at most as many as support vectors**: here 2 in 100, whatever the
 # dimension. Vapnik's bounds, which made the method famous, are of this kind.
 #
 # <!-- slide
@@ -1143,12 +1145,12 @@ print(f"right on {soft.score(x4, y4):.0%} of the points, and no warning")
 # %% [markdown] key="no-line-reading" slide="subslide"
 # The perceptron goes round and round. The primal has **no** solution: it does not “degrade”, as one lecture puts it, it is infeasible. The dual has none, either, since it is unbounded: along $\alpha=t\,(1,3,3,1)$, which satisfies (6), all of $\sum\alpha_iy_ix_i$ cancels, and $D=8t$ rises for ever.
 # These numbers are a **certificate**: $\tfrac{3\cdot1+1\cdot3}4=1.5$ is a mean of the positives, $\tfrac{1\cdot0+3\cdot2}4=1.5$ a mean of the negatives. The hulls share a point, and no line can separate a point from itself. And scikit-learn? It solves another problem, in which mistakes are allowed at a price $C$; no $C$,
-# however large, makes it the hard margin: half of the points are wrong at any $C$.
+# however large, makes it the hard margin: half of the points are wrong at $C=10^6$ as they are at $C=1$.
 #
 # <!-- slide
 # - Perceptron: round and round. Primal: infeasible. Dual: unbounded, $\alpha=t\,(1,3,3,1)$ gives $D=8t$.
 # - **Certificate:** $\frac{3\cdot1+1\cdot3}4=\frac{1\cdot0+3\cdot2}4=1.5$, a point of both hulls.
-# - scikit-learn solves another problem, and says nothing: half of the points are wrong at any $C$.
+# - scikit-learn solves another problem, and says nothing: half of the points are wrong, at $C=10^6$ as at $C=1$.
 # -->
 
 # %% key="no-line-verify" slide="skip" hide="input"
