@@ -240,7 +240,8 @@ verify(
 
 # %% [markdown] key="slack-words" slide="subslide"
 # **What a slack is not.** It is no distance: a point with slack $\xi$ is $\xi/\|w\|$ away from the margin line of its class. And it need not be a mistake: for $0<\xi<1$ the point is inside the road, but on its own
-# side. One lecture calls $\xi_i$ “the distance of an erroneous pattern”; it is neither. Only $\xi>1$ is a mistake, so $\sum_i\xi_i$ is an upper bound of their number.
+# side. One lecture calls $\xi_i$ “the distance of an erroneous pattern”; it is neither. Only $\xi>1$ is a mistake, so $\sum_i\xi_i$ is an upper bound of their number. (The same lecture keeps a letter, $c_i$, that meant $y_if(x_i)-1$ one page earlier, and
+# writes $c_i\ge1-\xi_i$: read with the old meaning, $yf=0.4$ with its slack of 0.6 would be refused. It is $y_if(x_i)-1+\xi_i\ge0$.)
 #
 # Nor does a large $C$ buy correctness. On $-,+,-,+$ the training accuracy is 0.5, whatever $C$ is: “$C\to\infty$ puts all examples on the right side” is true only where that is possible.
 #
@@ -262,6 +263,8 @@ try:
 except ValueError:
     refused = True
 verify("the hard margin is refused: it has no solution", refused)
+verify("yf = 0.4 and ξ = 0.6: allowed", 0.4 - 1 + 0.6 >= 0)
+verify("... and refused as printed", not 0.4 - 1 >= 1 - 0.6)
 soft = SVC(Linear(), C=0.1, tol=1e-8).fit(X, y)
 f, w = soft.decision_function(X), X.T @ soft.coef_
 foot = X - np.outer((f - y) / (w @ w), w)  # the nearest point of the margin line
@@ -360,7 +363,7 @@ for step, slope in ((-1e-6, -1.0), (1e-6, 0.0)):
 #
 # Each point has two constraints in (1), so it gets two multipliers, $\alpha_i\ge0$ and $\mu_i\ge0$ (non-negative, not “positive”: most will be 0).
 #
-# **Step 3.** The Lagrangian, with $\lambda$'s place taken by prices:
+# **Step 3.** The Lagrangian:
 #
 # $$L=\tfrac12\|w\|^2+C\sum_i\xi_i-\sum_i\alpha_i\big(y_if(x_i)-1+\xi_i\big)-\sum_i\mu_i\xi_i.$$
 #
@@ -437,7 +440,7 @@ verify("α = C: yf is at most 1", np.all(yf[alpha == 1] <= 1 + 1e-7))
 # <!-- slide
 # **Step 5.** Put (3) into $L$: the slacks and $b$ drop out.
 #
-# $$\max_\alpha\ D(\alpha)=\sum_i\alpha_i-\tfrac12\sum_{i,j}\alpha_i\alpha_jy_iy_jk(x_i,x_j),\qquad0\le\alpha_i\le C,\ \ \sum_i\alpha_iy_i=0 \tag{5}$$
+# $$\max_{0\le\alpha_i\le C,\ \sum_i\alpha_iy_i=0}\ D(\alpha)=\sum_i\alpha_i-\tfrac12\sum_{i,j}\alpha_i\alpha_jy_iy_jk(x_i,x_j) \tag{5}$$
 #
 # Chapter 5's dual with a lid: nobody has more say than $C$.
 #
@@ -584,8 +587,16 @@ def best_step(K, y, alpha, f, C, i, j):
 # 3. The points at 3 and 0: $g=(1-\frac32)-(-1)=\frac12$, $\eta=9$, top at $\frac1{18}$, **inside**.
 #
 # No pair gains any more: $\alpha=\big(\frac1{18},\frac12,\frac12,\frac1{18}\big)$, $w=\frac23$, $D=\frac89$. Three steps, and each number can be checked in the head.
+#
+# <!-- slide
+# **By hand**, the four points 0, 1, 2, 3 with $-,-,+,+$, $k(x,z)=xz$, $C=\frac12$. For each pair: $g$, $\eta$, the top, the step that is taken, $f$.
+#
+# 1. the points at 2 and 0
+# 2. the points at 0 and 1
+# 3. the points at 3 and 0
+# -->
 
-# %% key="by-hand-table" hide="input"
+# %% key="by-hand-table" slide="subslide" hide="input"
 K4, alpha4, f4 = four @ four.T, np.zeros(4), np.zeros(4)
 print("pair    top    taken   α after the step                    dual")
 for i, j in ((2, 0), (0, 1), (3, 0)):
@@ -674,7 +685,7 @@ ten_y = np.array([-1, -1, -1, -1, -1, 1, 1, 1, 1, 1])
 def play(X, y, C, choose, tol=1e-3, most=60):
     """SMO on the plane, with everything that the player shows."""
     K, alpha, f = X @ X.T, np.zeros(len(y)), np.zeros(len(y))
-    states, turn = [], 0
+    states, turn, moved = [], 0, {}
     while True:
         rise = np.where(y > 0, alpha < C, alpha > 0)
         fall = np.where(y > 0, alpha > 0, alpha < C)
@@ -689,7 +700,7 @@ def play(X, y, C, choose, tol=1e-3, most=60):
             "dual": alpha.sum() - w2 / 2,
             "primal": w2 / 2 + C * np.maximum(0, 1 - y * (f + b)).sum(),
         }
-        states.append(state | (moved if states else {}))
+        states.append(state | moved)
         if slope[i] - slope[j] <= tol or len(states) > most:
             return states
         if choose == "in turn":  # the next pair of the list that gains anything
@@ -811,7 +822,7 @@ verify("ten points, step 3: the areas are the gap", own.sum(), third["primal"] -
 # %% [markdown] key="kernels" slide="slide"
 # ## C and σ
 #
-# A *support vector machine* is this: maximum margin, slack, and a kernel in (5) and (6). With the linear kernel it is the soft version of chapter 5's plane. The usual choice is the Gaussian kernel, and then there are two numbers to choose, $C$ and $\sigma$.
+# A *support vector machine* is this: maximum margin, slack, and a kernel in (5) and (6). With the linear kernel it is the soft version of chapter 5's plane. The usual choice is the Gaussian kernel, and then there are two numbers to choose, $C$ and $\sigma$. The kernel comes first: a higher degree of a polynomial can follow more, and so can a *narrower* Gaussian.
 #
 # Ripley's two classes again, 250 points (chapter 1). They *overlap*: even the Bayes rule errs on 80 of the 1000 test points.
 #
@@ -863,6 +874,12 @@ def of_test(m):
 
 calm, dear, cheap = (ripley_machine(C, 10 ** (-3 / 10)) for C in (1.0, 100.0, 0.1))
 narrow, wild = ripley_machine(1.0, 0.1), ripley_machine(1e4, 0.1)
+labels = np.where(np.random.default_rng(0).random(60) < 0.5, 1, -1)  # there is nothing to learn
+by_width = [SVC(Gaussian(s), C=1e3).fit(ripley.X[::4][:60], labels) for s in (0.05, 0.5, 5.0)]
+by_degree = [SVC(Polynomial(p=p), C=1e3).fit(ripley.X[::4][:60], labels) for p in (1, 3, 9)]
+can = [m.score(ripley.X[::4][:60], labels) for m in (*by_width, *by_degree)]
+verify("narrower Gaussians learn more nonsense", can[0] == 1 > can[1] > can[2])
+verify("... and so do higher degrees", can[3] < can[4] < can[5])
 verify("C = 1: width of the road", 2 / np.sqrt(calm.norm2_), "0.41")
 verify("C = 100: width of the road", 2 / np.sqrt(dear.norm2_), "0.12")
 for m, count in ((calm, "102"), (dear, "73"), (cheap, "176"), (narrow, "139")):
@@ -874,7 +891,7 @@ verify("... and wrong on fresh points", of_test(wild), "174")
 verify("C = 1, σ = 0.5: wrong on fresh points", of_test(calm), "92")
 
 # %% [markdown] key="map" slide="subslide"
-# **The map.** Ten-fold cross-validation of the 250 points for 8 times 9 settings, and beside it the number of support vectors.
+# **The map.** Ten-fold cross-validation of the 250 points for 8 times 9 settings, and beside it the number of support vectors. **Predict first:** the good settings form a valley. Which way does it slant?
 
 # %% key="map-picture" hide="input"
 Cs, sigmas = np.logspace(-1, 3, 9), np.logspace(-1, 0.75, 8)
@@ -1082,7 +1099,7 @@ for label, marker, fill in ((-1, "o", "white"), (1, "^", "black")):
     )
 for at, style in ((-1, "--"), (0, "-"), (1, "--")):
     ax.axvline(at, color="#777777", linestyle=style, linewidth=1.2)
-lone = np.flatnonzero((y * values < -1))[0]
+lone = np.flatnonzero(y * values < -1)[0]
 ax.annotate(
     "beyond the far margin:\na mistake, and a support vector",
     (values[lone], 1),
@@ -1169,7 +1186,7 @@ def nested(makers, seed, folds=5):
     return predicted
 
 
-# %% key="honest-table" hide="input"
+# %% key="honest-table" slide="subslide" hide="input"
 guesses = {
     name: np.array([nested(makers, s) for s in range(3)]) for name, makers in candidates.items()
 }
@@ -1583,7 +1600,7 @@ verify("between, f goes with p", np.corrcoef(p_asked[between], f_asked[between])
 #
 # </details>
 
-# %% key="find-error-table" hide="input"
+# %% key="find-error-table" slide="subslide" hide="input"
 report = SVC(Linear(), C=1.0, tol=1e-8).fit(ripley.X, R_y)
 f = report.decision_function(ripley.X)
 w = ripley.X.T @ report.coef_
@@ -1765,7 +1782,7 @@ verify("question 5: a narrow σ, nearly all free", np.mean(tiny.multipliers_ == 
 verify("... and a small C, nearly all bound", np.mean(noise.multipliers_ == 0.01) > 0.95)
 verify("question 6: b only", here.coef_, there.coef_, tol=0.02)
 
-# %% [markdown] key="references" slide="subslide" numbers="free"
+# %% [markdown] key="references" slide="skip" numbers="free"
 # ## To read on
 #
 # - B. Boser, I. Guyon and V. Vapnik, *A training algorithm for optimal margin classifiers*, 1992: maximum margin with a kernel. C. Cortes and V. Vapnik, *Support-vector networks*, 1995: the slack. (One of this course's sources gives Vapnik, 1992, another his books of 1995; the theory of their bounds is in the latter.) They made their name with handwritten digits and with faces.
