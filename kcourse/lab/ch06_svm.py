@@ -10,19 +10,13 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.colors import ListedColormap
-from matplotlib.figure import Figure
 from matplotlib.patches import Polygon
 
 from kcourse.lab.figures import cycle
-from kcourse.lab.pieces import SAND, SKY
+from kcourse.lab.pieces import BOUND, CLASSES, FREE, SAND, SKY, level_lines
 from kcourse.lab.widgets import Explorer, explore, log_slider, moving, slider, switch
 
 __all__ = ["losses_explorer", "machine_explorer", "smo_explorer", "staircase"]
-
-CLASSES = ((-1, "o", "white"), (1, "^", "black"))
-FREE = {"marker": "o", "markersize": 11, "markerfacecolor": "none", "markeredgewidth": 1.6, "linestyle": "none",
-        "markeredgecolor": "#0072B2"}  # fmt: skip
-BOUND = FREE | {"marker": "s", "markersize": 9.5, "markeredgewidth": 1.1, "markeredgecolor": "#D55E00"}
 
 
 def losses_explorer(x: np.ndarray, y: np.ndarray, losses: dict[str, Callable[[np.ndarray], np.ndarray]]) -> Explorer:
@@ -120,7 +114,7 @@ def machine_explorer(X: np.ndarray, y: np.ndarray, fit: Callable[[float, float],
         f = model.decision_function(grid).reshape(90, 90)
         ground.set_data(f > 0)
         for line, level in zip(lines, (-1.0, 0.0, 1.0), strict=True):
-            line.set_segments(_level_lines(u, v, f, level))
+            line.set_segments(level_lines(u, v, f, level))
         alpha, yf = model.multipliers_, y * model.decision_function(X)
         bound, free = alpha == C, (alpha > 0) & (alpha < C)
         for ring, some in zip(rings, (free, bound), strict=True):
@@ -154,14 +148,6 @@ def machine_explorer(X: np.ndarray, y: np.ndarray, fit: Callable[[float, float],
 def _rounded(gap: float) -> str:
     """A gap by its order of magnitude: its digits are rounding errors, which differ between machines."""
     return "below 0.001" if gap < 1e-3 else f"{gap:.3f}"
-
-
-def _level_lines(u: np.ndarray, v: np.ndarray, f: np.ndarray, level: float) -> list[np.ndarray]:
-    """The lines where f, given on the grid of u and v, has this value."""
-    if not f.min() < level < f.max():
-        return []
-    contours = Figure().subplots().contour(u, v, f, levels=[level])
-    return [part for part in contours.allsegs[0] if len(part) > 1]
 
 
 def smo_explorer(X: np.ndarray, y: np.ndarray, C: float, runs: dict[str, Sequence[dict[str, Any]]]) -> Explorer:

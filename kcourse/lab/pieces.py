@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
 from kcourse.lab.widgets import moving
 
-__all__ = ["DOTS", "SAND", "SKY", "cover", "disc"]
+__all__ = ["BOUND", "CLASSES", "DOTS", "FREE", "SAND", "SKY", "cover", "disc", "level_lines"]
 
 DOTS = {"color": "black", "linestyle": "none", "marker": "o", "markersize": 4.5}  # measurements
+CLASSES = ((-1, "o", "white"), (1, "^", "black"))  # label, marker, filling
+# support vectors: free, and at the bound
+FREE = {"marker": "o", "markersize": 11, "markerfacecolor": "none", "markeredgewidth": 1.6, "linestyle": "none",
+        "markeredgecolor": "#0072B2"}  # fmt: skip
+BOUND = FREE | {"marker": "s", "markersize": 9.5, "markeredgewidth": 1.1, "markeredgecolor": "#D55E00"}
 SKY, SAND = "#cfe3f2", "#f6dfc0"  # the regions of two classes: grounds that differ in grey, too
 
 
@@ -33,3 +40,11 @@ def cover(ax: Axes, words: str) -> list[Any]:
     sheet = Rectangle((left, 0), 1 - left, 1, transform=fig.transFigure, facecolor="white", zorder=10)
     text = fig.text((left + 1) / 2, 0.5, words, ha="center", va="center", color="#555555", zorder=11)
     return [moving(fig.add_artist(sheet)), moving(text)]
+
+
+def level_lines(u: np.ndarray, v: np.ndarray, f: np.ndarray, level: float) -> list[np.ndarray]:
+    """The lines where f, given on the grid of u and v, has this value."""
+    if not f.min() < level < f.max():
+        return []
+    contours = Figure().subplots().contour(u, v, f, levels=[level])
+    return [part for part in contours.allsegs[0] if len(part) > 1]

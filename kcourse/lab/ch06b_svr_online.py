@@ -1,0 +1,175 @@
+"""The interactive figures of chapter 6, second part. What they compute is passed in; here is only what they draw."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.collections import LineCollection
+from matplotlib.colors import ListedColormap
+
+from kcourse.lab.figures import cycle, grouped
+from kcourse.lab.pieces import BOUND, CLASSES, DOTS, FREE, SAND, SKY, level_lines
+from kcourse.lab.widgets import Control, Explorer, explore, log_slider, moving, slider, switch
+
+__all__ = ["online_explorer", "tube_explorer"]
+
+
+def tube_explorer(data: Any, truth: Callable[[np.ndarray], np.ndarray], fit: Callable[[float, float], Any]) -> Explorer:
+    """ε and C: the curve in its tube with the support vectors in two marks; the plane of β and the residual beside it.
+
+    ``fit(epsilon, C)`` returns a fitted SVR of one-dimensional ``data``.
+    """
+    x, y = data.X[:, 0], data.y
+    line = np.linspace(x.min() - 0.2, x.max() + 0.2, 300)
+    fig, (left, right) = plt.subplots(1, 2, figsize=(9.6, 4.2), width_ratios=[1.5, 1])
+    tube = moving(left.fill_between(line, line, line, color="#d9d9d9", label="tube, ± ε"))
+    moving(left.plot(line, truth(line), **cycle(2), linewidth=1.4, label="sinc, the truth")[0])
+    curve = moving(left.plot(line, line, **cycle(0), label="f")[0])
+    moving(left.plot(x, y, **DOTS, zorder=3)[0])
+    rings = [moving(left.plot([], [], **how, label=label, zorder=4)[0])
+             for how, label in ((FREE, "0 < |β| < C"), (BOUND, "|β| = C"))]  # fmt: skip
+    left.set(xlabel="x", ylabel="y", ylim=(-1.4, 1.9), xlim=(line[0], line[-1]))
+    fig.legend(*left.get_legend_handles_labels(), loc="outside lower center", ncols=5, fontsize=9)
+    stairs = moving(right.plot([], [], color="black", linewidth=1.2, linestyle="-", zorder=1)[0])
+    cloud = [moving(right.plot([], [], **how)[0])
+             for how in (FREE | {"markersize": 8}, BOUND | {"markersize": 7}, DOTS)]  # fmt: skip
+    right.set(xlabel="β / C", ylabel="residual y - f(x)", xlim=(-1.12, 1.12), ylim=(-1.1, 1.1))
+    words, told = moving(left.set_title(" ", fontsize=11)), moving(right.set_title(" ", fontsize=11))
+
+    def update(epsilon: float, C: float, numbers: str) -> str:
+        model = fit(epsilon, C)
+        f = model.predict(line[:, None])
+        upper, lower = np.stack([line, f + epsilon], 1), np.stack([line, f - epsilon], 1)
+        tube.set_verts([np.concatenate([upper, lower[::-1]])])
+        curve.set_ydata(f)
+        beta, residual = model.coef_, y - model.predict(data.X)
+        bound, free = np.abs(beta) == C, (beta != 0) & (np.abs(beta) < C)
+        for ring, some in zip(rings, (free, bound), strict=True):
+            ring.set_data(x[some], y[some])
+        stairs.set_data([-1, -1, 0, 0, 1, 1], [-3, -epsilon, -epsilon, epsilon, epsilon, 3])
+        for marks, some in zip(cloud, (free, bound, beta == 0), strict=True):
+            marks.set_data(beta[some] / C, residual[some])
+        counts = f"{free.sum() + bound.sum()} of {len(y)} are support vectors"
+        flat = f"‖w‖² = {model.norm2_:.2f}"
+        shown = numbers == "shown"
+        words.set_text(counts if shown else " ")
+        told.set_text(flat if shown else " ")
+        say = (
+            f"Left: {len(y)} noisy points of sinc and the curve with C = {C:.3g} in a tube of half width {epsilon:g}. "
+            "Right: each point in the plane of β/C and its residual, on a staircase"
+        )
+        return f"{say}; {counts}, {bound.sum()} of them bound; {flat}." if shown else f"{say}; the counts are hidden."
+
+    return explore(
+        fig,
+        update,
+        states=[{"numbers": "shown"}, {"epsilon": 0.4, "numbers": "shown"}, {"epsilon": 0.8, "numbers": "shown"},
+                {"epsilon": 0.05, "C": 100.0, "numbers": "shown"}],
+        epsilon=slider("half width ε", 0.0, 0.8, 0.1, 0.05),
+        C=log_slider("price C", -1, 3, 1.0, per_decade=2),
+        numbers=switch("counts", ["hidden", "shown"]),
+    )  # fmt: skip
+
+
+def online_explorer(
+    X: np.ndarray,
+    y: np.ndarray,
+    steps: np.ndarray,
+    path: Callable[[str, int], np.ndarray],
+    values: Callable[[np.ndarray, np.ndarray], np.ndarray],
+    judge: Callable[[np.ndarray], tuple[float, int, int]],
+    batch: np.ndarray,
+) -> Explorer:
+    """A machine that sees one point at a time, after so many of them, beside the one that sees them all.
+
+    ``path(machine, budget)`` returns the coefficients (S, n) after ``steps`` (S,) points; ``values(coef, points)`` is
+    f there; ``judge(coef)`` the objective above its least value as a share of that, mistakes among fresh points, and
+    how many points are kept. ``batch`` (n,) are the coefficients of the exact machine.
+    """
+    machines = ("Pegasos", "averaged", "perceptron")
+    fig, (left, middle, right) = plt.subplots(1, 3, figsize=(10.4, 4.1), width_ratios=[1.25, 1, 1])
+    low, high = X.min(axis=0) - 0.1, X.max(axis=0) + 0.1
+    u, v = np.linspace(low[0], high[0], 70), np.linspace(low[1], high[1], 70)
+    grid = np.stack(np.meshgrid(u, v), axis=-1).reshape(-1, 2)
+    ground = moving(left.imshow(np.zeros((70, 70)), extent=(low[0], high[0], low[1], high[1]), origin="lower",
+                                aspect="auto", cmap=ListedColormap([SKY, SAND]), vmin=0, vmax=1,
+                                interpolation="nearest", zorder=0))  # fmt: skip
+    exact = level_lines(u, v, values(batch, grid).reshape(70, 70), 0.0)
+    moving(left.add_collection(LineCollection(exact, color="#555555", linestyle="--", linewidth=1.6)))
+    border = moving(left.add_collection(LineCollection([], color="black", linewidth=2.2)))
+    for label, marker, fill in CLASSES:
+        moving(left.plot(*X[y == label].T, linestyle="none", marker=marker, markersize=3.5, color="black",
+                         markerfacecolor=fill, markeredgewidth=0.7)[0])  # fmt: skip
+    keeps = moving(left.plot([], [], **FREE | {"markersize": 9})[0])
+    left.grid(False)
+    left.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]), xlabel="x₁", ylabel="x₂")
+    gap = moving(middle.plot([], [], **cycle(0))[0])
+    wrong = moving(right.plot([], [], **cycle(0))[0])
+    _, best, _ = judge(batch)
+    right.axhline(best, color="#555555", linestyle="--", linewidth=1.6, label="all at once")
+    right.legend(loc="upper right")
+    here = [moving(ax.plot([], [], "o", color="white", markeredgecolor="black", markersize=8)[0])
+            for ax in (middle, right)]  # fmt: skip
+    for ax in (middle, right):
+        ax.set(xscale="log", xlabel="points seen", xlim=(steps[0] * 0.8, steps[-1] * 1.3))
+    middle.set(yscale="log", ylim=(1e-3, 1e3))
+    middle.set_title("objective above the least, share", fontsize=10)
+    right.set(ylim=(0, 520))
+    right.set_title("wrong of 1000 fresh points", fontsize=10)
+    words = moving(left.set_title(" ", fontsize=11))
+    none = moving(middle.text(0.5, 0.5, "a perceptron\nhas none", transform=middle.transAxes, ha="center",
+                              va="center", color="#555555"))  # fmt: skip
+    stops = tuple(int(s) for s in steps)
+    seen: dict[tuple[str, int], tuple[np.ndarray, np.ndarray]] = {}
+
+    def judged(machine: str, budget: int) -> tuple[np.ndarray, np.ndarray]:
+        key = machine, budget if machine == "perceptron" else 0
+        if key not in seen:
+            coefs = path(machine, budget)
+            seen[key] = coefs, np.array([judge(coef) for coef in coefs])
+        return seen[key]
+
+    def update(machine: str, points: int, budget: int) -> str:
+        coefs, marks = judged(machine, budget)
+        k = stops.index(points)
+        f = values(coefs[k], grid).reshape(70, 70)
+        ground.set_data(f > 0)
+        border.set_segments(level_lines(u, v, f, 0.0))
+        keeps.set_data(*X[coefs[k] != 0].T)
+        has_objective = machine != "perceptron"
+        for artist in (gap, here[0]):
+            artist.set_visible(has_objective)
+        none.set_visible(not has_objective)
+        gap.set_data(stops[: k + 1], marks[: k + 1, 0])
+        wrong.set_data(stops[: k + 1], marks[: k + 1, 1])
+        here[0].set_data([points], [marks[k, 0]])
+        here[1].set_data([points], [marks[k, 1]])
+        kept = int(marks[k, 2])
+        words.set_text(f"{machine}, {grouped(points)} seen, {kept} kept")
+        objective = f"; its objective is {_share(marks[k, 0])} above the least" if has_objective else ""
+        of_them = "points" if points > 1 else "point"
+        name = f"a perceptron with a budget of {budget}" if machine == "perceptron" else machine
+        return (
+            f"Left: the border of {name} after {grouped(points)} {of_them}, {kept} kept, and dashed the border of "
+            f"the machine that sees all at once{objective}. Right: it errs on {marks[k, 1]:.0f} of 1000 fresh points, "
+            f"the other on {best}."
+        )
+
+    chosen = Control("points seen", stops, tuple(grouped(s) for s in stops), 0)
+    return explore(
+        fig,
+        update,
+        states=[{"points": stops[len(stops) // 2]}, {"points": stops[-1]},
+                {"machine": "averaged", "points": stops[-1]},
+                {"machine": "perceptron", "points": stops[-1], "budget": 20}],
+        machine=switch("machine", list(machines)),
+        points=chosen,
+        budget=Control("budget of the perceptron", (5, 10, 20, 50, 100, 250), ("5", "10", "20", "50", "100", "250"), 2),
+    )  # fmt: skip
+
+
+def _share(value: float) -> str:
+    return f"{100 * value:.1f} %" if value >= 1e-3 else "less than 0.1 %"
