@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.test import BUDGET, PARTS, ROOT
+from tools.test import BUDGET, PARTS, PER_LECTURE, ROOT
 
 # What takes longest comes first, so that no worker is left with it when the others are done.
 FIRST = ("tests/zoo/", "tests/grading/test_nbgrader.py", "tests/browser/", "notebooks/", "solutions/", "exercises/",
@@ -90,9 +90,10 @@ class Bill:
         if report.when == "teardown":
             self.took.update(dict(report.user_properties).get("core-seconds", {}))
 
-    def lines(self, chapters: int) -> tuple[str, list[str]]:
+    def lines(self, chapters: int, lectures: int = 0) -> tuple[str, list[str]]:
         """The line at the end, and a line for each part that takes half as much again as it may."""
-        may = {part: alone + each * chapters for part, (alone, each) in BUDGET.items()}
+        times = {part: max(lectures, chapters) if part in PER_LECTURE else chapters for part in BUDGET}
+        may = {part: alone + each * times[part] for part, (alone, each) in BUDGET.items()}
         took = self.took | {"start": self.took["start"] / self.workers}
         bill = ", ".join(f"{part} {took.get(part, 0):.0f} of {most}" for part, most in may.items())
         over = [f"{part} took {took[part]:.0f} core-seconds of {may.get(part, 0)}, see BUDGET in tools/test.py"
@@ -112,17 +113,19 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_sessionfinish(session: pytest.Session) -> None:
     bill = session.config.pluginmanager.get_plugin("bill")
     strict = os.environ.get("CI") and os.environ.get("HYPOTHESIS_PROFILE") != "weekly"  # which takes ten times as long
-    if bill and strict and session.exitstatus == 0 and bill.lines(_chapters())[1]:
+    if bill and strict and session.exitstatus == 0 and bill.lines(*_chapters())[1]:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     if bill := config.pluginmanager.get_plugin("bill"):
-        line, over = bill.lines(_chapters())
+        line, over = bill.lines(*_chapters())
         terminalreporter.write_line(line)
         for text in over:
             terminalreporter.write_line(text, red=True)
 
 
-def _chapters() -> int:
-    return len(list((ROOT / "notebooks").glob("ch*.ipynb")))
+def _chapters() -> tuple[int, int]:
+    """How many chapters there are, and how many lectures: ch06_… and ch06b_… are one chapter."""
+    lectures = [path.stem for path in (ROOT / "notebooks").glob("ch*.ipynb")]
+    return len({stem[:4] for stem in lectures}), len(lectures)

@@ -34,6 +34,7 @@ BUDGET = {
     "notebooks": (6, 13),
     "browser": (35, 6),  # the course once, and each deck
 }
+PER_LECTURE = ("notebooks", "browser")  # a chapter may have two lectures, ch06_… and ch06b_…, and one sheet
 # what the parts are called whose files do not lie in a folder of that name below tests/
 PARTS = {"kcourse": "doctests", "exercises": "notebooks", "solutions": "notebooks", "tools": "house"}
 

@@ -226,7 +226,7 @@ def smo_explorer(X: np.ndarray, y: np.ndarray, C: float, runs: dict[str, Sequenc
         gap = state["primal"] - state["dual"]
         words.set_text("before the first step" if not at else f"step {at} of {len(steps) - 1}")
         gap_words.set_text(f"gap {_rounded(gap)}")
-        say = f"{len(y)} points in the plane, pairs {rule}; "
+        say = f"The player of SMO on {len(y)} points of the plane, pairs: {rule}; "
         if not moved:
             return f"{say}before the first step all α are 0; the gap is {gap:.3g}."
         where = "clipped at the box" if clipped else "inside the box"

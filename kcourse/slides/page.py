@@ -65,12 +65,17 @@ def _code_style() -> str:
 
 
 def find_chapter(course: Path, name: str) -> Path:
-    """The notebook of a chapter, by its stem ("ch03_ridge") or how it begins ("ch03")."""
+    """The notebook of a chapter, by its stem ("ch03_ridge") or how it begins ("ch03").
+
+    Of a chapter in two parts, ch06_… and ch06b_…, "ch06" is the first and "ch06b" the second.
+    """
     chapters = sorted((course / "notebooks").glob("*.ipynb"))
-    found = [p for p in chapters if p.stem == name] or [p for p in chapters if p.stem.startswith(name)]
-    if len(found) != 1:
-        raise ValueError(f"no chapter {name!r}; there are {', '.join(p.stem for p in chapters)}.")
-    return found[0]
+    for fits in (name.__eq__, lambda stem: stem.startswith(f"{name}_"), lambda stem: stem.startswith(name)):
+        found = [p for p in chapters if fits(p.stem)]
+        if len(found) == 1:
+            return found[0]
+    what = f"{name!r} may be any of" if found else f"no chapter {name!r}; there are"
+    raise ValueError(f"{what} {', '.join(p.stem for p in found or chapters)}.")
 
 
 def show(deck: Path, say: Callable[[str], None] = print, open_page: Callable[[str], object] = webbrowser.open) -> None:

@@ -45,13 +45,11 @@ show(
 # Two clouds on a rising line. (Look at the columns at exactly 2, 3 and 4 minutes: by night the eruptions were noted as *short*, *medium* or *long* only. Real data have such seams; no method below knows of them.)
 #
 # <!-- slide
-# Two clouds on a rising line, and columns at 2, 3 and 4 minutes: by night eruptions were noted as *short*, *medium*, *long*.
-#
-# **If errors up to ten minutes cost nothing, how many eruptions do you have to remember?**
+# Two clouds on a rising line. (The columns: by night eruptions were noted as *short*, *medium*, *long*.)
 # -->
 
 # %% [markdown] key="question-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
+# <details><summary>For the lecturer (6 min)</summary>
 #
 # Guesses on paper: how many of 298? Then ask what "error" should mean to a visitor, and draw that loss: flat up to ten minutes, then rising. Somebody will ask why not count the errors beyond ten minutes; that one cannot be minimised, as 0/1 could not.
 #
@@ -161,7 +159,7 @@ show(
 # -->
 
 # %% [markdown] key="tube-notes" slide="notes"
-# <details><summary>For the lecturer (6 min)</summary>
+# <details><summary>For the lecturer (7 min)</summary>
 #
 # Draw the three points and hold a ruler as the tube. Let them flatten it until it blocks: which points block? That the best line does not have slope 1 meets resistance; ask what the loss has been told.
 #
@@ -224,7 +222,7 @@ verify("(1) is two hinges, back to back", np.maximum(np.abs(r) - 0.3, 0), two_hi
 # -->
 
 # %% [markdown] key="plane-notes" slide="notes"
-# <details><summary>For the lecturer (6 min)</summary>
+# <details><summary>For the lecturer (7 min)</summary>
 #
 # Have the staircase drawn before it is shown: it is the first part's, twice, back to back. Ask what a point ten times further out would change (nothing), and what it would change in ridge regression (its residual times 1/λ).
 #
@@ -432,8 +430,6 @@ show(
     "regression is pulled up towards them by tens of g in many places. Right, the curve of "
     "ε-SVR hardly moves.",
 )
-for name, distance in moved.items():
-    print(f"{name:16s} moves by {distance:4.1f} g, root mean square")
 
 # %% [markdown] key="sensor-reading"
 # Kernel ridge regression moves by 27 g (root mean square), the tube by 7.5 g. In chapter 3 a point's say is its residual divided by $\lambda$: the further off, the louder. Here it ends at $C$. Double the stuck value to 400 g, and ridge regression moves twice as far; the tube's curve stays *exactly* where it is, since the thirteen are at their lid already. (One in ten may be wrong. If half of
@@ -530,7 +526,7 @@ verify(
 #
 # $$w_T=\frac1{\lambda T}\sum_i c_i\,y_i\varphi(x_i),\qquad c_i=\text{how often $i$ was hit} \tag{7}$$
 #
-# By hand, $\lambda=\frac12$: $(1,0)$ with $+$ and $(0,2)$ with $-$, in turn, three steps.
+# By hand, $\lambda=\frac12$: $(1,0)$ with $+$ and $(0,2)$ with $-$, in turn. **Which of the first three steps are hits?**
 # -->
 
 
@@ -693,7 +689,7 @@ show(
 # -->
 
 # %% [markdown] key="three-decades-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (5 min)</summary>
 #
 # Ask for the number of steps to six digits (some ten million), and how many digits of the objective anybody can use with 569 patients. The counts never fall to the exact machine's sparsity: ask why (a hit is never taken back).
 #
@@ -851,8 +847,6 @@ show(
     "97, with 50 and more close together near 96 to 99. A dotted line at 63 % is the share "
     "of the larger class.",
 )
-print("mean of 20 orders (%):  " + "  ".join(f"{b}: {np.mean(v):.1f}" for b, v in scores.items()))
-print("least of 20 orders (%): " + "  ".join(f"{b}: {np.min(v):.1f}" for b, v in scores.items()))
 
 # %% [markdown] key="budget-reading"
 # Fifty patients in memory are right on 96 %, all that were ever needed on 98 %. A small memory costs accuracy, and more than that, **certainty**: with 5 points the twenty orders of the *same* patients end anywhere between 72 and 94 %. Report the spread, never the best.
@@ -862,7 +856,7 @@ print("least of 20 orders (%): " + "  ".join(f"{b}: {np.min(v):.1f}" for b, v in
 # -->
 
 # %% [markdown] key="budget-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
+# <details><summary>For the lecturer (6 min)</summary>
 #
 # The second question is the better one: with a small memory two orders of the same points end in two different machines. Ask who has met that before (neural networks, and every stochastic method), and what to report then (the spread, not the best).
 #
@@ -892,7 +886,7 @@ verify("BudgetPerceptron keeps the same points", np.array_equal(theirs.X_fit_, X
 # -->
 
 # %% [markdown] key="cost-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (5 min)</summary>
 #
 # Exponents on paper first. Then ask why a *prediction* depends on n at all, and where the exponent of SMO comes from: steps about n, and each step touches all n points.
 #
@@ -935,13 +929,10 @@ show(
     "axes. SMO is the steepest line, about like the square; SVC lies below it and grows "
     "more slowly; predictions, the budget perceptron and Pegasos grow about like n.",
 )
-print("exponent of the number of support vectors:", round(growth(table["support"]), 1))
-print("exponent of the steps of SMO, C = 1:", round(growth(table["smo_steps"]), 1))
 dear = np.isfinite(table["smo_steps_dear"])
 steep = np.polyfit(np.log(table["n"][dear]), np.log(table["smo_steps_dear"][dear]), 1)[0]
-print("exponent of the steps of SMO, C = 1000, up to 2000 points:", round(steep, 1))
 
-# %% [markdown] key="cost-reading"
+# %% [markdown] key="cost-reading" slide="subslide"
 # **SMO** grows like $n^{2.0}$: its steps like $n^{1.0}$, and each step touches all $n$ points. That is for $C=1$; at $C=1000$ the steps alone grow like $n^{1.5}$, so the sources' “between $n^2$ and $n^3$” is a matter of the price. **`SVC`** moves many coordinates at once and asks for parts of the Gram matrix only: $n^{1.5}$ here. **Predictions** become slower with $n$, too, like
 # $n^{0.8}$, because the support vectors grow like $n^{0.9}$: twice the Bayes error of the data, as the first part found. **One pass** of an on-line machine is $n^{1.0}$.
 #
@@ -974,7 +965,7 @@ verify("a million points: terabytes", 1e6**2 * 8 / 1e12, "8")
 # %% [markdown] key="find-error" slide="slide"
 # ## Find the error
 #
-# “The support vector machine in nine lines, no library”, with $C=1$ and without a bias, on the standardised patients. It is right on 96 % of them, so nobody asks. **Read before you go on: there are three slips.**
+# “The support vector machine in eight lines, no library”, with $C=1$ and without a bias, on the standardised patients. It is right on 96 % of them, so nobody asks. **Read before you go on: there are three slips.**
 #
 # ```python
 # lam = 1 / C
@@ -996,7 +987,7 @@ verify("a million points: terabytes", 1e6**2 * 8 / 1e12, "8")
 
 
 # %% key="find-error-table" slide="subslide" hide="input"
-def nine_lines(lam, rate, test_first, T=20_000):
+def eight_lines(lam, rate, test_first, T=20_000):
     rng, w = np.random.default_rng(0), np.zeros(30)
     for t in range(1, T + 1):
         i = rng.integers(n)
@@ -1013,10 +1004,10 @@ def objective(w):
 
 
 written = {
-    "as written": nine_lines(1.0, False, False),
-    "λ = 1/(nC)": nine_lines(1 / n, False, False),
-    "... and η = 1/(λt)": nine_lines(1 / n, True, False),
-    "... and the test before the shrink": nine_lines(1 / n, True, True),
+    "as written": eight_lines(1.0, False, False),
+    "λ = 1/(nC)": eight_lines(1 / n, False, False),
+    "... and η = 1/(λt)": eight_lines(1 / n, True, False),
+    "... and the test before the shrink": eight_lines(1 / n, True, True),
     "exact": exact_w,
 }
 print("20 000 steps                          objective   right (%)")
@@ -1122,7 +1113,7 @@ verify("one pass over the sorted file is worse", sorted_ < unsorted - 0.01)
 #
 # <details><summary>2. A target is mistyped: 1000 instead of 100. What does it do to kernel ridge regression, and what to ε-SVR?</summary>
 #
-# There its pull is ten times that of a residual of its size before, and the curve follows. Here the pull ends at $C$: from there on it does not matter how wrong it is.
+# There its pull grows with its residual, without end, and the curve follows. Here the pull ends at $C$: beyond that it does not matter how wrong it is.
 #
 # </details>
 #

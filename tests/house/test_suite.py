@@ -14,15 +14,16 @@ import pytest
 import conftest
 from conftest import FIRST, Bill, part_of
 from tools import test as suite
-from tools.test import BUDGET, PARTS, ROOT
+from tools.test import BUDGET, PARTS, PER_LECTURE, ROOT
 
-CHAPTERS = 11  # of the whole course
+CHAPTERS, LECTURES = 11, 13  # of the whole course: two chapters have two lectures
 
 
 def test_eleven_chapters_take_ten_minutes_on_two_cores_and_each_of_them_25_seconds() -> None:
     assert sum(each for _, each in BUDGET.values()) <= 2 * 25
-    computed = BUDGET["start"][0] + sum(alone + CHAPTERS * each for alone, each in BUDGET.values())
-    assert computed <= 0.8 * 2 * 600  # the rest is waiting: for those of the zoo who sleep, for a browser
+    times = {part: LECTURES if part in PER_LECTURE else CHAPTERS for part in BUDGET}
+    computed = BUDGET["start"][0] + sum(alone + times[part] * each for part, (alone, each) in BUDGET.items())
+    assert computed <= 0.83 * 2 * 600  # the rest is waiting: for those of the zoo who sleep, for a browser
 
 
 def test_each_folder_of_tests_has_a_budget_and_what_comes_first_exists() -> None:
@@ -95,6 +96,16 @@ def test_the_meter_reads_what_this_process_and_others_compute(pytestconfig) -> N
         assert 0.25 < conftest.core_seconds() - before < 5
 
 
+def test_a_chapter_of_two_lectures_pays_twice_for_notebooks_and_decks_and_once_for_its_sheet() -> None:
+    bill = Bill(workers=1)
+    line, _ = bill.lines(chapters=1, lectures=2)
+    for part, (alone, each) in BUDGET.items():
+        assert f"{part} 0 of {alone + each * (2 if part in PER_LECTURE else 1)}" in line, part
+    stems = {path.stem for path in (ROOT / "notebooks").glob("ch*.ipynb")}
+    chapters, lectures = conftest._chapters()
+    assert lectures == len(stems) and lectures - chapters == sum(stem[4] != "_" for stem in stems)
+
+
 @pytest.mark.parametrize(
     ("ci", "profile", "fails"), [("", "", False), ("true", "quick", True), ("true", "weekly", False)]
 )
@@ -110,7 +121,7 @@ def test_a_part_that_takes_half_as_much_again_is_named_and_fails_in_ci(monkeypat
 
     monkeypatch.setenv("CI", ci)
     monkeypatch.setenv("HYPOTHESIS_PROFILE", profile)
-    monkeypatch.setattr(conftest, "_chapters", lambda: 1)
+    monkeypatch.setattr(conftest, "_chapters", lambda: (1, 1))
     plugins = SimpleNamespace(get_plugin=lambda name: bill)
     session = SimpleNamespace(config=SimpleNamespace(pluginmanager=plugins), exitstatus=0)
     conftest.pytest_sessionfinish(session)

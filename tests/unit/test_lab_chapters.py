@@ -13,6 +13,8 @@ import pytest
 from PIL import Image
 
 from kcourse import (
+    SVC,
+    SVR,
     Gaussian,
     GaussianProcess,
     KernelPerceptron,
@@ -22,9 +24,10 @@ from kcourse import (
     ParzenDensity,
     Polynomial,
 )
-from kcourse.datasets import load_geyser, load_mcycle, load_synth
-from kcourse.lab import ch01_neighbors, ch02_kernels, ch04_gp, ch05_margin, use_style
+from kcourse.datasets import load_geyser, load_mcycle, load_synth, make_sinc
+from kcourse.lab import ch01_neighbors, ch02_kernels, ch04_gp, ch05_margin, ch06_svm, ch06b_svr_online, use_style
 from kcourse.lab.course_map import Chapter, draw_map
+from kcourse.lab.pieces import level_lines
 from kcourse.margin import MaxMargin
 from kcourse.neighbors import knn_loo_path, nw_loo_path
 
@@ -193,16 +196,81 @@ def rubber():
     )
 
 
+LOSSES = {
+    "hinge": lambda m: np.maximum(0, 1 - m), "squared hinge": lambda m: np.maximum(0, 1 - m) ** 2,
+    "logistic loss": lambda m: np.logaddexp(0, -m), "0/1 loss": lambda m: np.where(m <= 0, 1.0, 0.0),
+    "printed loss": lambda m: np.maximum(0, m - 1),
+}  # fmt: skip
+
+
+def losses():
+    return ch06_svm.losses_explorer(np.array([-2.0, -1, 1, 2, 1.5]), np.array([-1, -1, 1, 1, 1]), LOSSES)
+
+
+SIGNS = np.where(TRAIN.y == 1, 1, -1)
+
+
+def machine():
+    return ch06_svm.machine_explorer(
+        TRAIN.X[::2], SIGNS[::2], lambda C, sigma: SVC(Gaussian(sigma), C=C).fit(TRAIN.X[::2], SIGNS[::2])
+    )
+
+
+FIVE, FIVE_Y = np.array([[0.0, 0.0], [1.0, 2.0], [2.0, 1.0], [3.0, 3.0], [0.5, 0.5]]), np.array([-1, -1, 1, 1, 1])
+
+
+def smo_player():
+    def state(alpha, **more):
+        alpha = np.array(alpha)
+        w = FIVE.T @ (alpha * FIVE_Y)
+        dual = alpha.sum() - w @ w / 2
+        return {"alpha": alpha, "w": w, "b": -0.5, "dual": dual, "primal": 4.0 - dual, **more}
+
+    clipped = state([0.5, 0, 0, 0.5, 0], pair=(0, 3), before=(0, 0), free=(0.9, 0.9), after=(0.5, 0.5))
+    inside = state([0.4, 0.1, 0, 0.5, 0], pair=(0, 1), before=(0.5, 0), free=(0.4, 0.1), after=(0.4, 0.1))
+    last = state([0.4, 0.1, 0, 0.5, 0], pair=(4, 2), before=(0, 0), free=(0, 0), after=(0, 0))
+    runs = {"largest gain": [state([0.0] * 5), clipped, inside, last], "in turn": [state([0.0] * 5), inside]}
+    return ch06_svm.smo_explorer(FIVE, FIVE_Y, 0.5, runs)
+
+
+SINC = make_sinc(n=20, rng=0)
+
+
+def tube():
+    def fit(epsilon, C):
+        return SVR(Gaussian(0.5), C=C, epsilon=epsilon).fit(SINC.X, SINC.y)
+
+    return ch06b_svr_online.tube_explorer(SINC, np.sinc, fit)
+
+
+def on_line():
+    X, y, steps = TRAIN.X[::5], SIGNS[::5], np.array([1, 10, 100])
+    batch = SVC(Gaussian(0.3)).fit(X, y).coef_
+
+    def path(machine, budget):
+        kept = {"Pegasos": 30, "averaged": 40, "perceptron": min(budget, 20) + budget // 25}[machine]
+        first = [np.where(np.arange(len(X)) < k, batch + 0.1, 0.0) for k in (1, kept // 2, kept)]
+        return np.array(first)
+
+    def judge(coef):
+        return float(np.sum((coef - batch) ** 2)), int(np.sum(coef == 0)), int(np.sum(coef != 0))
+
+    return ch06b_svr_online.online_explorer(
+        X, y, steps, path, lambda coef, points: Gaussian(0.3)(points, X) @ coef, judge, batch
+    )
+
+
 EXPLORERS = {
     "weights": weights, "leave one out": leave_one_out, "density": density, "classes": classes, "slip": slip,
     "lift": lift, "meter": meter, "sections": sections, "arrows": ch02_kernels.arrows_explorer,
     "samples": samples, "landscape": landscape, "forecast": forecast,
     "shuffled": shuffled, "pushing": pushing, "rubber": rubber,
+    "losses": losses, "machine": machine, "smo player": smo_player, "tube": tube, "on line": on_line,
 }  # fmt: skip
 # controls that do nothing until another one is moved
 AFTER = {("weights", "k"): {"method": "k nearest"}, ("leave one out", "k"): {"method": "k nearest"},
-         ("meter", "k2"): {"how": "k₁ − k₂"},
-         ("pushing", "way"): {"points": "square", "bars_": "shown"}}  # fmt: skip
+         ("meter", "k2"): {"how": "k₁ − k₂"}, ("pushing", "way"): {"points": "square", "bars_": "shown"},
+         ("smo player", "rule"): {"step": 1}, ("on line", "budget"): {"machine": "perceptron", "points": 100}}  # fmt: skip
 
 
 def picture(explorer):
@@ -272,6 +340,9 @@ def test_nothing_overflows_the_figure_and_the_words_are_whole_sentences(name):
         ("shuffled", "best_line", r"widest margin keeps"),
         ("pushing", "bars_", r"Multipliers \d|support vectors"),
         ("rubber", "numbers", r"Σα = \d"),
+        ("losses", "minimum", r"least \d"),
+        ("machine", "numbers", r"\d+ free|gap"),
+        ("tube", "numbers", r"\d+ of 20"),
     ],
 )
 def test_answers_stay_hidden_until_they_are_asked_for(name, switch, secret):
@@ -383,6 +454,73 @@ def test_the_histogram_counts_the_lines_that_were_drawn():
         heights = [segment[1, 1] for segment in right.collections[0].get_segments()]
         assert sum(heights) == k
     assert "the median of those drawn" in explorer.alt
+
+
+def test_the_printed_loss_is_least_for_a_machine_that_says_nothing_wherever_the_diamond_is():
+    explorer = losses()
+    for at in (-6.0, -1.0, 2.0):
+        explorer.set(loss="printed loss", odd_at=at, minimum="shown")
+        assert "least 0.00 at w = 0.00" in explorer.alt
+    explorer.set(loss="hinge", odd_at=-4.0, w0=0.5)
+    # ½·¼ + (0.5 of the points at ±1, two of them) + 0 + 3 of the diamond
+    assert "here 4.12, least 4.12 at w = 0.50" in explorer.alt
+
+
+def test_the_machine_counts_what_it_marks_and_all_its_points_lie_on_the_staircase():
+    explorer = machine()
+    explorer.set(C=100.0, numbers="shown")
+    model = SVC(Gaussian(10 ** (-3 / 10)), C=100.0).fit(TRAIN.X[::2], SIGNS[::2])
+    bound = int(np.sum(model.multipliers_ == 100.0))
+    assert f"{len(model.support_) - bound} free, {bound} bound" in explorer.alt
+    for line in explorer.fig.axes[1].lines[1:]:  # the first is the staircase
+        x, y = np.asarray(line.get_xdata()), np.asarray(line.get_ydata())
+        on_it = ((x == 0) & (y > 0.99)) | (np.abs(y - 1) < 0.01) | ((x == 1) & (y < 1.01))
+        assert np.all(on_it)
+
+
+def test_the_player_says_whether_a_step_was_clipped_and_stays_on_its_line():
+    explorer = smo_player()
+    assert "before the first step" in explorer.alt
+    explorer.set(step=1)
+    assert "points 1 and 4 from α = 0.000 and 0.000 to 0.500 and 0.500, clipped at the box" in explorer.alt
+    explorer.set(step=2)
+    assert "points 1 and 2" in explorer.alt and "inside the box" in explorer.alt
+    beyond, within = explorer.fig.axes[1].lines[:2]
+    for line in (beyond, within):  # one class: α of the first falls as that of the second rises
+        np.testing.assert_allclose(line.get_xdata() + line.get_ydata(), 0.5)
+    assert 0 <= within.get_xdata().min() and within.get_xdata().max() <= 0.5
+    explorer.set(rule="in turn")  # which has one step only: it stays at its end
+    assert "step 1 of 1" in explorer.alt
+
+
+def test_a_tube_says_how_many_hold_it_and_every_point_is_on_its_staircase():
+    explorer = tube()
+    counts = []
+    for epsilon in (0.0, 0.1, 0.4, 0.8):
+        explorer.set(epsilon=epsilon, numbers="shown")
+        counts.append(int(re.search(r"(\d+) of 20 are", explorer.alt)[1]))
+        for line in explorer.fig.axes[1].lines[1:]:
+            beta, r = np.asarray(line.get_xdata()), np.asarray(line.get_ydata())
+            inside, at_C = np.abs(r) <= epsilon + 2e-3, np.abs(beta) == 1
+            on_edge, outside = np.abs(np.abs(r) - epsilon) < 2e-3, np.abs(r) > epsilon - 2e-3
+            assert np.all((beta == 0) & inside | on_edge | at_C & outside)
+    assert counts[0] == 20 and counts == sorted(counts, reverse=True) and counts[-1] == 0
+
+
+def test_on_line_a_perceptron_has_no_objective_and_keeps_its_budget():
+    explorer = on_line()
+    assert "objective" in explorer.alt and "1 point, 1 kept" in explorer.alt
+    explorer.set(machine="perceptron", points=100, budget=10)
+    assert "objective" not in explorer.alt and "a perceptron with a budget of 10" in explorer.alt
+    assert "100 points, 10 kept" in explorer.alt
+
+
+def test_lines_of_a_level_are_where_the_function_has_it_and_none_where_it_has_not():
+    u, v = np.linspace(-2, 2, 41), np.linspace(-1, 3, 31)
+    f = u[None, :] ** 2 + v[:, None] ** 2
+    (circle,) = level_lines(u, v, f, 0.8)
+    np.testing.assert_allclose(np.hypot(*circle.T), np.sqrt(0.8), atol=0.02)
+    assert level_lines(u, v, f, 20.0) == [] and level_lines(u, v, 0 * f, 0.0) == []
 
 
 def test_the_map_has_a_box_for_each_chapter_and_an_arrow_for_each_need():

@@ -179,6 +179,14 @@ def test_a_chapter_is_found_by_its_name_or_its_beginning(course, name):
         find_chapter(course, "ch99")
 
 
+def test_of_two_parts_of_a_chapter_each_is_found_by_its_number(course):
+    for stem in ("ch06_svm", "ch06b_svr_online"):
+        (course / "notebooks" / f"{stem}.ipynb").write_text("{}")
+    assert find_chapter(course, "ch06").stem == "ch06_svm" and find_chapter(course, "ch06b").stem == "ch06b_svr_online"
+    with pytest.raises(ValueError, match="'ch0' may be any of ch03_ridge, ch06_svm, ch06b_svr_online"):
+        find_chapter(course, "ch0")
+
+
 def test_the_command_writes_the_deck(course, capsys, monkeypatch):
     monkeypatch.chdir(course)
     assert cli.main(["slides", "ch03", "--out", "deck.html"]) == 0
