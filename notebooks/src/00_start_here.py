@@ -81,7 +81,7 @@ course = [
     Chapter("3", "kernel ridge regression", (1, 0), "regularise", ("1", "2"), "3 h · 1½ h · 3 h"),
     Chapter("4", "Gaussian processes", (2, 0), "regularise", ("3",), "3 h · 1½ h · 3 h"),
     Chapter("5", "maximum margin", (1, 2), "regularise", ("2",), "3 h · 1½ h · 3 h"),
-    Chapter("6", "SVM and ε-SVR", (2, 2), "kernelise", ("5",)),
+    Chapter("6", "SVM and ε-SVR", (2, 2), "kernelise", ("5",), "5 h · 3 h · 3 h"),
     Chapter("7", "RBF networks", (2, 1), "approximate", ("3",)),
     Chapter("8", "kernel PCA", (0, 2), "kernelise", ("2",)),
     Chapter("9", "RKHS, strings, graphs", (1, 1), "lift", ("2",)),
@@ -106,7 +106,7 @@ show(
 # | 3 | **[kernel ridge regression](ch03_ridge.ipynb)** · [exercises](../exercises/ch03_ridge_sheet.ipynb) | What is the best curve, and how flexible is it really? |
 # | 4 | **[Gaussian processes](ch04_gp.ipynb)** · [exercises](../exercises/ch04_gp_sheet.ipynb) | How sure is the curve of itself? |
 # | 5 | **[maximum margin](ch05_margin.ipynb)** · [exercises](../exercises/ch05_margin_sheet.ipynb) | Which of all separating lines, and why? |
-# | 6 | support vector machines and ε-SVR | What if no line separates, and which points matter? |
+# | 6 | **[support vector machines](ch06_svm.ipynb)**, **[ε-SVR and learning on line](ch06b_svr_online.ipynb)** | What if no line separates, and which points matter? |
 # | 7 | RBF networks | What if there is one bell for many points? |
 # | 8 | kernel PCA | Which directions of an unseen space carry the variance? |
 # | 9 | RKHS, strings and graphs | What if the data are not vectors at all? |
@@ -163,7 +163,7 @@ show(
 #
 # <details><summary>6. A support vector machine has $0<\alpha_i<C$ for some point. Where does that point lie?</summary>
 #
-# Exactly on the margin, $y_if(x_i)=1$. (Chapter 6.)
+# Exactly on the margin, $y_if(x_i)=1$. ([Chapter 6](ch06_svm.ipynb), *Two multipliers for each point*.)
 #
 # </details>
 #
@@ -275,6 +275,17 @@ verify(
 # | complementary slackness | conditions de complémentarité | holgura complementaria | 5 |
 # | support vector | vecteur de support | vector soporte | 5 |
 # | convex hull | enveloppe convexe | envolvente convexa | 5 |
+# | slack | variable d’écart (ressort) | variable de holgura | 6 |
+# | soft margin | marge souple | margen blando | 6 |
+# | hinge | perte charnière | pérdida bisagra | 6 |
+# | free support vector | vecteur de support libre | vector soporte libre | 6 |
+# | bound support vector | vecteur de support borné | vector soporte acotado | 6 |
+# | sequential minimal optimisation | optimisation séquentielle minimale | optimización secuencial mínima | 6 |
+# | sparse | parcimonieux | disperso | 6 |
+# | tube | tube (insensible) | tubo (insensible) | 6 |
+# | ε-support vector regression | régression à vecteurs de support (ε-SVR) | regresión de vectores soporte (ε-SVR) | 6 |
+# | sub-gradient | sous-gradient | subgradiente | 6 |
+# | budget perceptron | perceptron à budget | perceptrón con presupuesto | 6 |
 
 # %% [markdown] key="teachers" slide="skip"
 # ## If you teach
