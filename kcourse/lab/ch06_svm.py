@@ -44,7 +44,7 @@ def losses_explorer(x: np.ndarray, y: np.ndarray, losses: dict[str, Callable[[np
         curve.set_ydata(price(margin))
         yf = y * w0 * at
         dots.set_data(yf[:-1], price(yf[:-1]))
-        odd.set_data(yf[-1:], price(yf[-1:]))
+        odd.set_data(np.clip(yf[-1:], -3.9, 3.9), np.minimum(price(yf[-1:]), 5.8))  # at the edge, not out of sight
         costs = 0.5 * w**2 + price(np.outer(w, y * at)).sum(axis=1)
         total.set_ydata(costs)
         now = 0.5 * w0**2 + price(yf).sum()

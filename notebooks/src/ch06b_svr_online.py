@@ -573,7 +573,7 @@ verify(
 # %% [markdown] key="rate" slide="slide"
 # ## How fast?
 #
-# **Step 6.** Let $u$ be any vector, in particular the best one, and $\|g_t\|\le G$. One step:
+# **Step 6.** Let $u$ be any vector, in particular the best one, $w_t$ what step $t$ starts from, and $\|g_t\|\le G$. One step:
 #
 # $$\|w_{t+1}-u\|^2=\|w_t-u\|^2-2\eta_tg_t^\top(w_t-u)+\eta_t^2\|g_t\|^2 .$$
 #
@@ -681,7 +681,7 @@ show(
 )
 
 # %% [markdown] key="three-decades-reading"
-# Three decades of steps, three decades of objective: the exponents are $-1.00$ for the last $w$ and $-1.07$ for the mean over the second half of the way. The bound (8) has the right slope and is a few hundred times too careful. Ten times nearer for ten times the steps is *slow* if you want six digits, where the first part's solver is at home; and it is fast
+# Three decades of steps, three decades of objective: the exponents are $-1.00$ for the last $w$ and $-1.07$ for the mean over the second half of the way. The bound (8), with $G=2$ (here $\|\varphi\|=1$, and by (7) $\lambda\|w\|\le1$), has the right slope and is a few hundred times too careful. Ten times nearer for ten times the steps is *slow* if you want six digits, where the first part's solver is at home; and it is fast
 # if you want two, as one mostly does: an error of the objective below what the data determine is no use to anybody.
 #
 # <!-- slide
@@ -934,7 +934,7 @@ steep = np.polyfit(np.log(table["n"][dear]), np.log(table["smo_steps_dear"][dear
 
 # %% [markdown] key="cost-reading" slide="subslide"
 # **SMO** grows like $n^{2.0}$: its steps like $n^{1.0}$, and each step touches all $n$ points. That is for $C=1$; at $C=1000$ the steps alone grow like $n^{1.5}$, so the sources' “between $n^2$ and $n^3$” is a matter of the price. **`SVC`** moves many coordinates at once and asks for parts of the Gram matrix only: $n^{1.5}$ here. **Predictions** become slower with $n$, too, like
-# $n^{0.8}$, because the support vectors grow like $n^{0.9}$: twice the Bayes error of the data, as the first part found. **One pass** of an on-line machine is $n^{1.0}$.
+# $n^{0.8}$, because the support vectors grow like $n^{0.9}$: on their way to a fixed fraction of the data, as the first part found. **One pass** of an on-line machine is $n^{1.0}$.
 #
 # How many passes, then? By (8) the *steps* to a given accuracy do not depend on $n$, only on $\lambda$. But with a fixed $C$ the $\lambda=1/(nC)$ falls as $n$ grows: a fixed number of passes. “About $n$” is right, and it says nothing about the constant, which is the accuracy.
 #
