@@ -507,9 +507,9 @@ verify(
 # -->
 
 # %% [markdown] key="hits" slide="subslide"
-# **Step 5. What the step does.** Since $\eta_t\lambda=1/t$,
+# **Step 5. What the step does.** Call it a *hit* if $y_iw_{t-1}^\top\varphi(x_i)<1$. Since $\eta_t\lambda=1/t$,
 #
-# $$w_t=\Big(1-\frac1t\Big)w_{t-1}+\frac1{\lambda t}\,h_ty_i\varphi(x_i),\qquad h_t=1\text{ for a *hit*, }y_iw_{t-1}^\top\varphi(x_i)<1,\text{ else }0. \tag{6}$$
+# $$w_t=\Big(1-\frac1t\Big)w_{t-1}+\frac1{\lambda t}\,h_ty_i\varphi(x_i),\qquad h_t=1\text{ for a hit, else }0. \tag{6}$$
 #
 # Multiply by $t$: $\ t\,w_t=(t-1)\,w_{t-1}+\frac1\lambda h_ty_i\varphi(x_i)$. That is a plain sum! So
 #
