@@ -1125,7 +1125,7 @@ show(
 # How many decide is a matter of the price: for $C=0.01,\,0.1,\,1,\,10,\,100$ they are 426, 230, 119, 93, 77. Cheap slack lets nearly all patients pay, and all who pay have a say.
 #
 # <!-- slide
-# The doubtful ones decide: 55 of the 62 at the lid are right, but inside the road. “Support vectors have $|f|\le1$” misses one; the rule is $yf\le1$. For $C=0.01,\dots,100$: 426, 230, 119, 93, 77.
+# The doubtful decide: 55 of 62 at the lid are right. “$|f|\le1$” misses one; the rule is $yf\le1$. For $C=0.01,\dots,100$: 426, 230, 119, 93, 77 decide.
 # -->
 
 # %% key="decide-reading-verify" slide="skip" hide="input"
