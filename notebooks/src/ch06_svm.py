@@ -504,7 +504,7 @@ verify("... and ‖w‖² is ½", xor.norm2_, 0.5)
 #
 # $$P-D=\sum_i\Big[\underbrace{(C-\alpha_i)\,(1-y_if(x_i))_+}_{\text{too late, and not yet at the lid}}+\underbrace{\alpha_i\,(y_if(x_i)-1)_+}_{\text{early, and still has a say}}\Big]. \tag{7}$$
 #
-# Nothing here is negative, so $D\le P$ always. And both are 0 exactly in the three cases of step 4. What is more, each product is the **area of a rectangle** in the plane of $\alpha$ and $yf$.
+# Nothing here is negative, so $D\le P$ always. Both products are 0 exactly in the three cases of step 4; so whoever holds an $\alpha$ whose points all obey them holds the solution, and needs no theorem of duality to know it. What is more, each product is the **area of a rectangle** in the plane of $\alpha$ and $yf$.
 #
 # <!-- slide
 # How would you know that a solver is done? **Step 6.** Any $\alpha$ in the box with $\sum_i\alpha_iy_i=0$, its $w$, any $b$. Subtract (5) from (2); with $\|w\|^2=\sum_i\alpha_iy_if(x_i)$,

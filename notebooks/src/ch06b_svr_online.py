@@ -1005,9 +1005,9 @@ def objective(w):
 
 written = {
     "as written": eight_lines(1.0, False, False),
-    "λ = 1/(nC)": eight_lines(1 / n, False, False),
-    "... and η = 1/(λt)": eight_lines(1 / n, True, False),
-    "... and the test before the shrink": eight_lines(1 / n, True, True),
+    "the first slip mended": eight_lines(1 / n, False, False),
+    "the first two": eight_lines(1 / n, True, False),
+    "all three": eight_lines(1 / n, True, True),
     "exact": exact_w,
 }
 print("20 000 steps                          objective   right (%)")
@@ -1028,7 +1028,7 @@ verify("as written: right (%)", right["as written"], "96")
 worth = {name: objective(w) for name, w in written.items()}
 verify("as written: four times the least", worth["as written"] > 4 * worth["exact"])
 verify(
-    "mended: near the least", worth["... and the test before the shrink"] < 1.25 * worth["exact"]
+    "mended: near the least", worth["all three"] < 1.25 * worth["exact"]
 )
 
 # %% [markdown] key="sklearn" slide="slide"
