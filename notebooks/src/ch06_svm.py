@@ -599,6 +599,13 @@ def best_step(K, y, alpha, f, C, i, j):
 # 3. the points at 3 and 0
 # -->
 
+# %% [markdown] key="pairs-notes" slide="notes"
+# <details><summary>For the lecturer (5 min)</summary>
+#
+# Do the three steps with the room, one student a step; the table stays covered. Ask before the second: why would α of the first point, which has just been raised, go back to 0? Because another point can do its work better.
+#
+# </details>
+
 # %% key="by-hand-table" slide="subslide" hide="input"
 K4, alpha4, f4 = four @ four.T, np.zeros(4), np.zeros(4)
 print("pair    top    taken   α after the step                    dual")
@@ -615,13 +622,6 @@ verify("three steps reach α", alpha4, [1 / 18, 0.5, 0.5, 1 / 18])
 verify("the course's solver agrees", program.multipliers_, alpha4, tol=1e-9)
 verify("w is ⅔", (four.T @ (alpha4 * signs))[0], 2 / 3)
 verify("D is 8/9, and so is P", program.primal_objective_, 8 / 9, tol=1e-9)
-
-# %% [markdown] key="pairs-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
-#
-# Do the three steps with the room, one student a step; the table stays covered. Ask before the second: why would α of the first point, which has just been raised, go back to 0? Because another point can do its work better.
-#
-# </details>
 
 # %% [markdown] key="smo" slide="slide"
 # ## The whole algorithm
@@ -896,6 +896,13 @@ verify("C = 1, σ = 0.5: wrong on fresh points", of_test(calm), "92")
 # %% [markdown] key="map" slide="subslide"
 # **The map.** Ten-fold cross-validation of the 250 points for 8 times 9 settings, and beside it the number of support vectors. **Predict first:** the good settings form a valley. Which way does it slant?
 
+# %% [markdown] key="map-notes" slide="notes"
+# <details><summary>For the lecturer (2 min)</summary>
+#
+# Ask why the valley slants: a wide kernel makes f flat, and only a large C lets it bend. And what would you report as the error of the machine that the map has chosen? Not the map's.
+#
+# </details>
+
 # %% key="map-picture" hide="input"
 Cs, sigmas = np.logspace(-1, 3, 9), np.logspace(-1, 0.75, 8)
 fold_of = np.random.default_rng(0).permutation(250) % 10
@@ -941,13 +948,6 @@ show(
 # The valley is long, and its floor flat. Of 1000 fresh points: the least of the map errs on 99, $C=0.1$, $\sigma=0.56$ on 92, chapter 1's neighbours on 84, the Bayes rule on 80.
 # -->
 
-# %% [markdown] key="map-notes" slide="notes"
-# <details><summary>For the lecturer (2 min)</summary>
-#
-# Ask why the valley slants: a wide kernel makes f flat, and only a large C lets it bend. And what would you report as the error of the machine that the map has chosen? Not the map's.
-#
-# </details>
-
 # %% key="map-verify" slide="skip" hide="input"
 verify("the least of the map", wrong_map.min(), "26")
 verify("it is at C", Cs[best[1]], "316")
@@ -976,6 +976,13 @@ verify("31 neighbours, fresh points", of_test(neighbours), "84")
 #
 # And if none is free? Four points, $C=0.1$: all bound. **How many $b$ are best?**
 # -->
+
+# %% [markdown] key="bias-notes" slide="notes"
+# <details><summary>For the lecturer (3 min)</summary>
+#
+# Put the four points on the board, slide a pencil as the border, and let them add up the slacks: one class gains what the other loses.
+#
+# </details>
 
 # %% key="bias-picture" hide="input"
 bs = np.linspace(-2.2, 0.8, 301)
@@ -1014,13 +1021,6 @@ one_b, many_b = (SVC(Linear(), C=C, tol=1e-10).fit(four, signs) for C in (0.5, 0
 # <!-- slide
 # Every $b$ from $-1$ to $-0.2$ has the same objective, 0.32. `bias_interval_` says so; `intercept_` is its middle.
 # -->
-
-# %% [markdown] key="bias-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
-#
-# Put the four points on the board, slide a pencil as the border, and let them add up the slacks: one class gains what the other loses.
-#
-# </details>
 
 # %% key="bias-verify" slide="skip" hide="input"
 verify("C = 0.1: the interval", many_b.bias_interval_, (-1.0, -0.2))
@@ -1062,6 +1062,13 @@ verify(
 #
 # Two lines of proof, and loose: 13 against 119.
 # -->
+
+# %% [markdown] key="decide-notes" slide="notes"
+# <details><summary>For the lecturer (4 min)</summary>
+#
+# Ask before the number: of 569, how many does f need? Then (9): let them find the proof; "what happens if a point with α = 0 is left out?" is enough of a hint. At the picture: who is the triangle at the top left?
+#
+# </details>
 
 # %% key="decide-verify" slide="skip" hide="input"
 sv, bound, free = machine.support_, alpha == 1, (alpha > 0) & (alpha < 1)
@@ -1136,13 +1143,6 @@ verify("yf ≤ 1 misses none", np.sum(yf[sv] > 1 + 1e-6) == 0)
 for C, count in ((0.01, "426"), (0.1, "230"), (1.0, "119"), (10.0, "93"), (100.0, "77")):
     deciding = SVC(Gaussian(np.sqrt(15)), C=C, tol=1e-8).fit(X, y).support_
     verify(f"C = {C:g}: support vectors", len(deciding), count)
-
-# %% [markdown] key="decide-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
-#
-# Ask before the number: of 569, how many does f need? Then (9): let them find the proof; "what happens if a point with α = 0 is left out?" is enough of a hint. At the picture: who is the triangle at the top left?
-#
-# </details>
 
 # %% [markdown] key="honest" slide="slide"
 # ## Was it worth it?
@@ -1373,11 +1373,11 @@ def cross_validated(make, data, labels, scale):
     return wrong
 
 
-print("wrong, ten folds, best of 3 C and 8 σ     raw    standardised")
+print("wrong, ten folds, best of 3 C and 4 σ     raw    standardised")
 raw_and_scaled = {}
 for name, data, labels in (("breast cancer, 569", raw, y), ("wine, 178", wine.data, wine.target)):
     for scale in (False, True):
-        widths = np.logspace(0, 1.5, 8) if scale else np.logspace(0.5, 3.5, 8)
+        widths = np.logspace(0, 1.5, 4) if scale else np.logspace(0.5, 3.5, 4)
         raw_and_scaled[name, scale] = min(
             cross_validated(lambda C=C, s=s: SVC(Gaussian(s), C=C), data, labels, scale)
             for C in (1.0, 10.0, 100.0)
@@ -1386,7 +1386,7 @@ for name, data, labels in (("breast cancer, 569", raw, y), ("wine, 178", wine.da
     print(f"{name:36s}{raw_and_scaled[name, False]:9d}{raw_and_scaled[name, True]:16d}")
 
 # %% [markdown] key="scaling-reading"
-# Standardise, and do it *inside* the folds, with the means and deviations of the training part. (The best of 24 settings is an optimistic number on either side; here it is the comparison that counts.)
+# Standardise, and do it *inside* the folds, with the means and deviations of the training part. (The best of 12 settings is an optimistic number on either side; here it is the comparison that counts.)
 #
 # <!-- slide
 # Standardise, *inside* the folds.
@@ -1476,6 +1476,13 @@ verify("at most nine machines a digit", in_machines.max() <= 9)
 # between $-1$ and $1$ a straight line of slope $1-2p$. **Where is its least value, for $p=0.51$, and for $p=0.99$?**
 # -->
 
+# %% [markdown] key="not-notes" slide="notes"
+# <details><summary>For the lecturer (4 min)</summary>
+#
+# Draw the expected hinge for p = 0.7 on the board: three straight pieces. Ask what a doctor may conclude from f = 1.2 (nothing about how sure). For the second part: who can say why half of these support vectors are no mistakes?
+#
+# </details>
+
 # %% key="not-picture" hide="input"
 centres = np.array([[-0.7, 0.3], [0.3, 0.3], [-0.3, 0.7], [0.4, 0.7]])  # Ripley's four bells
 
@@ -1541,13 +1548,6 @@ for n in (250, 1000, 4000):
 # <!-- slide
 # Down towards $2R^*$, slowly and from above: not a figure to expect at $n=1000$.
 # -->
-
-# %% [markdown] key="not-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
-#
-# Draw the expected hinge for p = 0.7 on the board: three straight pieces. Ask what a doctor may conclude from f = 1.2 (nothing about how sure). For the second part: who can say why half of these support vectors are no mistakes?
-#
-# </details>
 
 # %% key="not-verify" slide="skip" hide="input"
 fs = np.linspace(-2, 2, 4001)

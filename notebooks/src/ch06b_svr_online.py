@@ -122,6 +122,13 @@ show(
 # A line that fits into the tube pays nothing but $\frac12w^2$. Points $(0,0),(1,1),(2,2)$, $\varepsilon=0.5$: **which line is the flattest?**
 # -->
 
+# %% [markdown] key="tube-notes" slide="notes"
+# <details><summary>For the lecturer (7 min)</summary>
+#
+# Draw the three points and hold a ruler as the tube. Let them flatten it until it blocks: which points block? That the best line does not have slope 1 meets resistance; ask what the loss has been told.
+#
+# </details>
+
 # %% key="flattest-picture" hide="input"
 three = np.array([[0.0], [1.0], [2.0]])
 line = np.linspace(-0.4, 2.4, 50)
@@ -157,13 +164,6 @@ show(
 # <!-- slide
 # $w=1-\varepsilon$. The ringed points hold the line; the middle one has no say. At $\varepsilon=1$ nobody has.
 # -->
-
-# %% [markdown] key="tube-notes" slide="notes"
-# <details><summary>For the lecturer (7 min)</summary>
-#
-# Draw the three points and hold a ruler as the tube. Let them flatten it until it blocks: which points block? That the best line does not have slope 1 meets resistance; ask what the loss has been told.
-#
-# </details>
 
 # %% key="flattest-verify" slide="skip" hide="input"
 for eps in (0.1, 0.3, 0.5, 0.8):
@@ -305,6 +305,14 @@ verify("the smaller C, the more at the ends", bound[0.1] > bound[1.0] > bound[10
 # Back to the geyser. Ten blocks of consecutive eruptions are predicted in turn from the others, and every method chooses its settings inside those. Judged by what matters to a visitor: how often is the forecast within ten minutes? **Your bet: how much does the machine that needs so few lose?**
 
 
+# %% [markdown] key="geyser-notes" slide="notes"
+# <details><summary>For the lecturer (5 min)</summary>
+#
+# Bets first. Two surprises: the tube of ten minutes needs a few dozen eruptions and loses nothing; and two numbers on a note, or a straight line, do as well. Ask which of the two surprises is about the method, and which about the geyser.
+#
+# </details>
+
+
 # %% key="geyser-recipes" slide="skip" hide="input"
 def line_recipe(X, y):
     slope, height = np.polyfit(X[:, 0], y, 1)
@@ -387,17 +395,17 @@ looking = [near for name, (near, _, _) in outcome.items() if name != "the mean"]
 verify("whoever looks: about nine in ten", 87 < min(looking) and max(looking) < 92)
 verify("the mean: less than half", outcome["the mean"][0] < 50)
 
-# %% [markdown] key="geyser-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
-#
-# Bets first. Two surprises: the tube of ten minutes needs a few dozen eruptions and loses nothing; and two numbers on a note, or a straight line, do as well. Ask which of the two surprises is about the method, and which about the geyser.
-#
-# </details>
-
 # %% [markdown] key="sensor" slide="slide"
 # ## A sensor that sticks
 #
 # The crash of chapter 3, with a broken sensor: 13 of its 133 readings, one in ten, are stuck at 200 g. **Predict first:** how far does the curve of kernel ridge regression move, and how far that of ε-SVR?
+
+# %% [markdown] key="sensor-notes" slide="notes"
+# <details><summary>For the lecturer (5 min)</summary>
+#
+# Ask where in the plane of β and residual the thirteen lie: at the right end, at the lid. What would happen if they were stuck at 2000 g? To the tube nothing at all; let them predict what to ridge regression.
+#
+# </details>
 
 # %% key="sensor-picture" hide="input"
 crash = load_mcycle()
@@ -451,13 +459,6 @@ further = np.sqrt(np.mean((ridge_at[2] - ridge_at[0]) ** 2)) / moved["kernel rid
 verify("... and ridge moves about twice as far", 1.7 < further < 2.3)
 fitted = SVR(Gaussian(4.0), C=100.0, epsilon=10.0).fit(crash.X, broken)
 verify("the thirteen are at the lid", fitted.coef_[stuck], 100.0)
-
-# %% [markdown] key="sensor-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
-#
-# Ask where in the plane of β and residual the thirteen lie: at the right end, at the lid. What would happen if they were stuck at 2000 g? To the tube nothing at all; let them predict what to ridge regression.
-#
-# </details>
 
 # %% [markdown] key="squares" slide="subslide"
 # **And squares instead of the tube?** One source says that a squared error in (2) “gives back classical kernel regression”, with no sparsity. The second half is true, the first only without $b$: with a free bias it is the *least-squares support vector machine* of chapter 3. Add 5 to every target, and far from the data that machine returns to its $b$, near 5; kernel ridge regression returns to 0.
@@ -644,6 +645,13 @@ for T in (10, 100, 3000):
 # %% [markdown] key="three-decades" slide="subslide"
 # **Measured, over three decades.** The 569 patients, the Gaussian kernel with $\sigma=\sqrt{15}$, $C=1$. The exact least value of (5) is 0.105973. How far above it is Pegasos after $T$ steps, in the mean of five runs? **Predict first:** ten times as many steps, how much nearer?
 
+# %% [markdown] key="three-decades-notes" slide="notes"
+# <details><summary>For the lecturer (5 min)</summary>
+#
+# Ask for the number of steps to six digits (some ten million), and how many digits of the objective anybody can use with 569 patients. The counts never fall to the exact machine's sparsity: ask why (a hit is never taken back).
+#
+# </details>
+
 # %% key="three-decades-picture" hide="input"
 K_cancer = Gaussian(np.sqrt(15))(X)
 exact = all_at_once(K_cancer, y)[1] / n
@@ -687,13 +695,6 @@ show(
 # <!-- slide
 # Three decades of steps, three decades of objective. The bound has the right slope and is a few hundred times too careful. **Slow for six digits, fast for two.**
 # -->
-
-# %% [markdown] key="three-decades-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
-#
-# Ask for the number of steps to six digits (some ten million), and how many digits of the objective anybody can use with 569 patients. The counts never fall to the exact machine's sparsity: ask why (a hit is never taken back).
-#
-# </details>
 
 # %% key="three-decades-verify" slide="skip" hide="input"
 verify("the exact least value", exact, "0.105973")
@@ -811,6 +812,13 @@ def stream_through(K, y, order, budget):
 # %% [markdown] key="budget-predict" slide="fragment"
 # **Predict first:** the 569 patients pass by five times. How much memory is enough? And what does a *small* memory cost: accuracy, or something else?
 
+# %% [markdown] key="budget-notes" slide="notes"
+# <details><summary>For the lecturer (6 min)</summary>
+#
+# The second question is the better one: with a small memory two orders of the same points end in two different machines. Ask who has met that before (neural networks, and every stochastic method), and what to report then (the spread, not the best).
+#
+# </details>
+
 # %% key="budget-picture" hide="input"
 sizes = (5, 10, 20, 50, 100, 569)
 scores = {}
@@ -854,13 +862,6 @@ show(
 # <!-- slide
 # Fifty in memory: 96 %; no limit: 98 %. A small memory costs **certainty**: with 5, the twenty orders of the same patients end anywhere between 72 and 94 %.
 # -->
-
-# %% [markdown] key="budget-notes" slide="notes"
-# <details><summary>For the lecturer (6 min)</summary>
-#
-# The second question is the better one: with a small memory two orders of the same points end in two different machines. Ask who has met that before (neural networks, and every stochastic method), and what to report then (the spread, not the best).
-#
-# </details>
 
 # %% key="budget-verify" slide="skip" hide="input"
 verify("50 in memory (%)", np.mean(scores[50]), "96")
@@ -1027,9 +1028,7 @@ right = {name: 100 * np.mean(y * (X @ w) > 0) for name, w in written.items()}
 verify("as written: right (%)", right["as written"], "96")
 worth = {name: objective(w) for name, w in written.items()}
 verify("as written: four times the least", worth["as written"] > 4 * worth["exact"])
-verify(
-    "mended: near the least", worth["all three"] < 1.25 * worth["exact"]
-)
+verify("mended: near the least", worth["all three"] < 1.25 * worth["exact"])
 
 # %% [markdown] key="sklearn" slide="slide"
 # ## The same in scikit-learn
