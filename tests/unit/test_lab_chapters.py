@@ -270,7 +270,8 @@ EXPLORERS = {
 # controls that do nothing until another one is moved
 AFTER = {("weights", "k"): {"method": "k nearest"}, ("leave one out", "k"): {"method": "k nearest"},
          ("meter", "k2"): {"how": "k₁ − k₂"}, ("pushing", "way"): {"points": "square", "bars_": "shown"},
-         ("smo player", "rule"): {"step": 1}, ("on line", "budget"): {"machine": "perceptron", "points": 100}}  # fmt: skip
+         ("smo player", "rule"): {"step": 1},
+         ("on line", "budget"): {"machine": "perceptron", "points": 100}}  # fmt: skip
 
 
 def picture(explorer):
