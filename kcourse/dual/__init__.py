@@ -17,8 +17,10 @@ its box) both are equal and b is unique. For ε = 0 the gap is that of [Keerthi 
 
 **SMO identifies, Newton finishes.** Sequential minimal optimisation climbs along pairs; it finds quickly *which*
 multipliers are free and converges slowly to *what* they are; for that, one linear system is enough. The two alternate
-on working sets until the gap, computed afresh in double precision, is at most ``tol``. `kcourse.dual.problem` has the
-problem and its certificate, `kcourse.dual.block` the two algorithms, `kcourse.dual.solver` what is around them.
+on working sets until the gap, computed afresh in double precision, is at most ``tol``. Where that takes many rounds and
+K has low rank, an interior-point method goes most of the way. `kcourse.dual.problem` has the problem and its
+certificate, `kcourse.dual.block` the first two algorithms, `kcourse.dual.active_set` Newton's steps,
+`kcourse.dual.interior` the third, `kcourse.dual.solver` what is around them.
 """
 
 from kcourse.dual.problem import (

@@ -21,6 +21,7 @@ class _Inverse:
     def __init__(self, L: np.ndarray) -> None:
         m = len(L)
         self.L, self.Q, self.r, self.fixed = L, np.empty((m, m)), 0, np.zeros(m, bool)
+        self.work = 0
         self.u = self._solve(np.ones(m))
 
     def __matmul__(self, g: np.ndarray) -> np.ndarray:
@@ -52,14 +53,17 @@ class _Inverse:
         return way
 
     def _solve(self, v: np.ndarray) -> np.ndarray:
+        self.work += (2 + self.r / len(v)) * v.size**2
         return dtrsv(self.L, dtrsv(self.L, v, lower=True), lower=True, trans=1)
 
 
 @np.errstate(all="ignore")  # no room, or no step: 0/0 and ∞
 def climb(
     K: np.ndarray, L: np.ndarray, g: np.ndarray, x: np.ndarray, a: np.ndarray, b: np.ndarray, tol: float
-) -> np.ndarray:
+) -> tuple[np.ndarray, float]:
     """Return x + d, where d maximises gᵀd - ½ dᵀKd over Σd = 0 and a ≤ x + d ≤ b, if no bound that is met is left.
+
+    The second number is how many multiplications that took, about.
 
     K may be singular; M = LLᵀ, a little larger, is not. The *active set* are the coordinates that have met a bound:
     they stay there. The way leads to the top of the parabola of M, then from one top of K's to the next by conjugate
@@ -77,7 +81,7 @@ def climb(
         x[k] = b[k] if d[k] > 0 else a[k]
         q = P.fix(k)
         if q is None:
-            return np.clip(x, a, b)
+            return np.clip(x, a, b), P.work
         # the gradient is 1 - t times what it was, and k is fixed
         d -= d.item(k) * q
         d *= 1 - t
@@ -85,7 +89,7 @@ def climb(
         if tol < np.inf:
             d -= (d.sum() / P.u.sum()) * P.u
     if tol == np.inf:
-        return np.clip(x, a, b)
+        return np.clip(x, a, b), P.work
     way = x - start
     left = K @ way
     whole, g = float(way @ (g - 0.5 * left)), g - left
@@ -119,7 +123,7 @@ def climb(
                 break
         else:
             tops += 1
-    return np.clip(x, a, b)
+    return np.clip(x, a, b), P.work
 
 
 def _first_bound(x: np.ndarray, d: np.ndarray, a: np.ndarray, b: np.ndarray) -> tuple[int, float]:

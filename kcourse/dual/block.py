@@ -28,6 +28,8 @@ class Block:
     without a change of who is free before Newton is asked. ``noise`` is the rounding error of each f_i, where it
     matters: a slope counts as far as it exceeds it.
 
+    ``rounds`` counts how often the two have taken turns, ``work`` the multiplications of Newton's method.
+
     β is a list: single numbers are read from lists faster than from arrays.
     """
 
@@ -39,7 +41,7 @@ class Block:
         self.slopes = np.empty((2, len(f)))
         self.up, self.lo = self.slopes
         self.put(beta, f)
-        self.rounds, self.wait = 0, 1
+        self.rounds, self.wait, self.work = 0, 1, 0.0
         diagonal = K.diagonal().copy()
         check_no_overflow(diagonal)
         self.diagonal, self.largest = diagonal.tolist(), float(np.abs(diagonal).max())
@@ -48,10 +50,10 @@ class Block:
         self.half = self.half.item(0) if np.all(diagonal == diagonal[0]) else self.half
         self.infinite = INF in self.upper or -INF in self.lower
 
-    def solve(self, tol, max_iter, max_rounds=INF):
+    def solve(self, tol, max_iter, max_rounds=INF, max_work=INF):
         """Alternate until the gap is ``tol`` or f needs computing afresh; return how many steps of SMO that took."""
         n_iter = 0
-        while n_iter < max_iter and self.rounds < max_rounds:
+        while n_iter < max_iter and self.rounds < max_rounds and self.work < max_work:
             self.gain, self.rounds = 0.0, self.rounds + 1
             n_iter += self.smo(tol, max_iter - n_iter, self.wait)
             if self.gap() <= tol:
@@ -178,12 +180,15 @@ class Block:
         L = M.copy()
         L.flat[:: m + 1] += 1e-11 * size + 1e-20 * size.max()
         L, failed = dpotrf(L.T, lower=True, overwrite_a=True, clean=False)
+        self.work += m**3 / 6
         if failed:
             return False
         moved, total = False, 0.0
         g -= np.median(g)
         for _ in range(_REFINED):
-            y = balanced(climb(M, L, g, x, a, b, tol), x.sum(), a, b, size)
+            y, work = climb(M, L, g, x, a, b, tol)
+            self.work += work
+            y = balanced(y, x.sum(), a, b, size)
             d = y - x
             Kd = d @ K_F
             slope, curvature = float(d @ g), float(d @ Kd[F])

@@ -163,8 +163,12 @@ def solution_of(beta, f, p, lower, upper, epsilon, n_iter) -> DualSolution:
     """What follows from β and f = p - Kβ."""
     up, lo = kkt_slopes(beta, f, lower, upper, epsilon)
     low, high = sorted((float(up.max()), float(lo.min())))
-    objective = float(0.5 * beta @ (p + f) - epsilon * np.abs(beta).sum())
-    return DualSolution(beta, f, kkt_gap(up, lo), (low, high), objective, n_iter)
+    return DualSolution(beta, f, kkt_gap(up, lo), (low, high), dual_objective(beta, f, p, epsilon), n_iter)
+
+
+def dual_objective(beta: np.ndarray, f: np.ndarray, p: np.ndarray, epsilon: float) -> float:
+    """D(β) = pᵀβ - ε‖β‖₁ - ½ βᵀKβ, where f = p - Kβ."""
+    return float(0.5 * beta @ (p + f) - epsilon * np.abs(beta).sum())
 
 
 def residual(rows: KernelRows | GramRows, beta: np.ndarray, p: np.ndarray) -> np.ndarray:

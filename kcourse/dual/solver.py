@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import sys
 import warnings
+from itertools import count
 from typing import Any
 
 import numpy as np
 
-from kcourse.dual.block import Block, free
+from kcourse.dual.block import Block, balanced, free
+from kcourse.dual.interior import interior_point, low_rank_factor
 from kcourse.dual.problem import (
     EPS,
     INF,
@@ -17,6 +19,7 @@ from kcourse.dual.problem import (
     GramRows,
     KernelRows,
     checked,
+    dual_objective,
     kkt_gap,
     kkt_slopes,
     residual,
@@ -31,8 +34,13 @@ _ROUNDS = 60  # in which a part should be solved: it may need more points
 _SLOW = 1.0  # what is left of the best gap when it stalls
 _ULPS = 8  # rounding of a sum, in units of the sum of sizes
 _STALLED, _RISE = 20, 1e-6  # rounds in which D did not rise by this share: rounding is all that is left
+_SLOWLY = 21  # rounds on all multipliers, after which K is looked at: is its rank low?
+_LOW_RANK = 2  # at most one column for so many points
+_INTERIOR = 300  # multiplications of the interior-point method: so many times n r²
+_AT_CORNERS = 1e-3  # of D: what it may cost that multipliers are at their corners
 _GUESSED = 20  # times that f is computed afresh for a first guess: no more is worth it
 _COARSE = 4  # the first guess is made from every so many-th point
+_WILD = 1e6  # the largest |f| of a first guess that is none, in units of the median
 _WATCHED = 2  # every so many-th of those is in the first working set in any case
 _LOOSE = 0.4  # the gap at which that guess is good enough, in standard deviations of p
 _RATE, _SMALL = 0.1, 0.6  # a working set is solved to this share of the gap, and to so many standard deviations of p
@@ -111,7 +119,7 @@ class _Ascent:
 
     def __init__(self, rows, p, A, B, epsilon, tol, beta):
         self.rows, self.p, self.A, self.B, self.epsilon, self.tol = rows, p, A, B, epsilon, tol
-        self.beta, self.n_iter, self.noise, self.block = beta, 0, None, None
+        self.beta, self.n_iter, self.noise, self.block, self.factor = beta, 0, None, None, None
         self.refresh()
 
     def refresh(self):
@@ -133,10 +141,10 @@ class _Ascent:
 
     def objective(self):
         """D(β)."""
-        return float(0.5 * self.beta @ (self.p + self.f) - self.epsilon * np.abs(self.beta).sum())
+        return dual_objective(self.beta, self.f, self.p, self.epsilon)
 
-    def improve(self, W, tol, max_iter):
-        """Solve the problem for the multipliers ``W``, the others fixed; tell whether that changed any."""
+    def improve(self, W, tol, max_iter, rounds=INF, work=INF):
+        """Solve the problem for the multipliers ``W``, the others fixed, in so many rounds; tell if any changed."""
         whole = len(W) == self.rows.n
         if whole and self.block:
             block = self.block
@@ -144,7 +152,7 @@ class _Ascent:
         else:
             block = Block(self.rows.block(W), self.beta[W], self.f[W], self.A[W], self.B[W], self.epsilon)
             self.block = block if whole else None
-        self.n_iter += max(block.solve(tol, max_iter - self.n_iter, INF if whole else _ROUNDS), 1)
+        self.n_iter += max(block.solve(tol, max_iter - self.n_iter, rounds, work), 1)
         better = np.array(block.beta)
         d = better - self.beta[W]
         changed = np.flatnonzero(d)
@@ -153,6 +161,32 @@ class _Ascent:
             self.f -= self.rows.times(W[changed], d[changed])
             self.look()
         return len(changed) > 0
+
+    def jump(self):
+        """Go where an interior-point method leads, if K has low rank, and that is higher."""
+        found = interior_point(self.factor, self.p, self.A, self.B, self.epsilon) or ()
+        scale, reached = np.sqrt(np.abs(self.rows.K.diagonal())), self.objective()
+        for beta in found:
+            beta = balanced(np.clip(beta, self.A, self.B), 0.0, self.A, self.B, scale)
+            objective = dual_objective(beta, residual(self.rows, beta, self.p), self.p, self.epsilon)
+            if objective > reached:
+                self.beta, reached = beta, objective
+            reached -= _AT_CORNERS * abs(reached)
+        self.refresh()
+
+    def worth_a_jump(self):
+        """Whether an interior-point method is the better way from here; if not, the work after which to ask again."""
+        n, work = self.rows.n, self.block.work
+        most = n // _LOW_RANK
+        factored = n * most**2 / 2
+        loose = int(np.sum(free(self.beta, self.A, self.B, self.epsilon)))
+        tried = most if work >= factored else min(loose, most)
+        self.factor = low_rank_factor(self.rows.K, tried)
+        if self.factor is None:
+            return False, INF if tried == most else factored
+        # more multipliers are free than K has rank, which does not determine them; or Newton's steps have become dear
+        cost = _INTERIOR * n * self.factor.shape[1] ** 2
+        return loose > self.factor.shape[1] or work > cost, cost
 
     def snap(self):
         """Compute f afresh, and put what is at a corner up to rounding there, if that does not reopen the gap."""
@@ -193,10 +227,12 @@ def _by_parts(at, W, tol, max_iter):
         W = np.union1d(W, _working_set(at, size))
         if len(W) > (0.8 if size == _SET else 0.5) * n:  # sooner where it stalled
             break
-        changed = at.improve(W, max(0.5 * tol, min(_RATE * at.gap, small)), max_iter)
+        changed = at.improve(W, max(0.5 * tol, min(_RATE * at.gap, small)), max_iter, _ROUNDS)
         if at.gap <= tol:
             at.snap()
-        if not changed or at.gap > _SLOW * best:
+        if not changed:  # not even the worst violators: rounding, which is looked at in all of K
+            break
+        if at.gap > _SLOW * best:
             size *= 2
         best, W = min(best, at.gap), W[:0]
 
@@ -205,12 +241,20 @@ def _whole(at, tol, max_iter, max_rounds):
     """All multipliers at once, as often as f must be computed afresh."""
     everything, lowest, best, stalled = np.arange(at.rows.n), INF, INF, 0
     highest, kept = at.objective(), at.beta.copy()
-    rounds = 0
-    while at.gap > tol:
-        rounds += 1
+    patience, work = (_SLOWLY, at.rows.n**3 / _LOW_RANK**2) if max_rounds == INF else (INF, INF)
+    for rounds in count(1):
         if at.n_iter >= max_iter or rounds > max_rounds:
             return
-        changed = at.improve(everything, tol, max_iter)
+        changed = at.improve(everything, tol, max_iter, patience, work)
+        if at.block.rounds >= patience or at.block.work >= work:
+            at.refresh()
+            better, work = at.worth_a_jump()
+            patience = INF
+            if better:
+                at.jump()
+                work = INF
+            if at.gap > tol:
+                continue
         at.snap()
         if at.gap <= tol:
             return
@@ -270,6 +314,10 @@ def _guess(rows, p, A, B, epsilon, tol, max_iter):
             beta[worst] = sign * np.clip(mass - (np.cumsum(box[worst]) - box[worst]), 0.0, box[worst])
     if abs(beta.sum()) > 1e-9 * np.abs(beta).sum():  # the boxes were too small for it
         beta[:] = 0.0
+    size = np.abs(residual(rows, beta, p))
+    if size.max() > _WILD * np.median(size):  # outliers were handed too much
+        beta[:] = 0.0
+        beta[S] = small / _COARSE
     return np.union1d(np.flatnonzero(beta), S[::_WATCHED]), beta, n_iter
 
 

@@ -7,6 +7,7 @@ import warnings
 import numpy as np
 import pytest
 
+from benchmarks.survey_svm import problem
 from kcourse.dual import (
     ConvergenceWarning,
     DualSolution,
@@ -488,6 +489,15 @@ def test_an_indefinite_kernel_leads_to_a_stationary_point_also_where_newton_fail
     assert true_gap(K, y, lower, upper, solution.beta) <= 1e-3
 
 
+def test_a_part_in_which_rounding_leaves_no_step_is_not_tried_again():
+    # a free multiplier of 4e6 cannot be moved by less than its own rounding, and the tolerance asks for it
+    p = problem(2304)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        solution = solve_dual(KernelRows(p.kernel.on(p.X)), p.p, *p.box, tol=p.tol, max_iter=200_000)
+    assert solution.n_iter < 100_000
+
+
 def test_the_warning_points_at_who_called(recwarn):
     from kcourse.svm import SVC
 
@@ -510,7 +520,7 @@ def test_the_way_in_a_box_is_the_best_one():
         L = cholesky(K + 1e-11 * np.eye(12) * K.diagonal().max(), lower=True)
         x = np.zeros(12)
         for _ in range(9):  # a bound that is met is not left: the next call may leave it
-            x = climb(K, np.asfortranarray(L), g - K @ x, x, a, b, 0.0)
+            x, _ = climb(K, np.asfortranarray(L), g - K @ x, x, a, b, 0.0)
             assert np.all((x >= a) & (x <= b)) and x.sum() == pytest.approx(0, abs=1e-4)  # Block repairs it
         best = minimize(
             lambda d, K=K, g=g: 0.5 * d @ K @ d - g @ d, np.zeros(12), jac=lambda d, K=K, g=g: K @ d - g,
