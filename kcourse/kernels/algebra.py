@@ -30,8 +30,11 @@ class Kernel:
 
     Attributes
     ----------
+    sign, order : int
+        what is known of aᵀKa: it has this sign for all a with Σ a_i q(x_i) = 0 for every polynomial q of a degree below
+        ``order``. Of a positive semi-definite kernel they are 1 and 0; sign 0 says that nothing is known.
     definiteness : str
-        "positive semi-definite" if every Gram matrix is; otherwise what is known instead.
+        the same in words: "positive semi-definite" if every Gram matrix is.
     structured : bool
         whether points are objects (strings, graphs) rather than rows of numbers.
     theta, theta_names : (p,) array, tuple of str
@@ -39,7 +42,8 @@ class Kernel:
     """
 
     __array_ufunc__: ClassVar[None] = None  # so that np.float64(3) * k asks the kernel, not NumPy
-    definiteness: ClassVar[str] = PSD
+    sign: ClassVar[int] = 1
+    order: ClassVar[int] = 0
     structured: ClassVar[bool] = False
     _learnable: ClassVar[tuple[str, ...]] = ()  # parameters > 0 that theta holds the logarithms of
 
@@ -57,6 +61,15 @@ class Kernel:
     def diag(self, X: Any) -> np.ndarray:
         """Return k(x_i, x_i), shape (n,), without the Gram matrix."""
         return self._diag(self.check_points(X, "X"))
+
+    @property
+    def definiteness(self) -> str:
+        """What ``sign`` and ``order`` say."""
+        if self.sign == 0:
+            return "not known"
+        if self.order == 0:
+            return PSD
+        return f"conditionally {'positive' if self.sign > 0 else 'negative'} definite of order {self.order}"
 
     def check_points(self, X: Any, name: str = "X") -> np.ndarray:
         """Return ``X`` as points that this kernel compares, or raise what is wrong with it."""
@@ -270,9 +283,14 @@ class Sum(_Pair):
         return self.left.diag(X) + self.right.diag(X)
 
     @property
-    def definiteness(self) -> str:
-        """What both have in common."""
-        return self.left.definiteness if self.left.definiteness == self.right.definiteness else "not known"
+    def sign(self) -> int:
+        """What both have in common, on what both orders allow."""
+        return self.left.sign if self.left.sign == self.right.sign else 0
+
+    @property
+    def order(self) -> int:
+        """The higher one of both."""
+        return max(self.left.order, self.right.order) if self.sign else 0
 
     def features(self, X: Any) -> np.ndarray:
         """Return the features of both parts side by side."""
@@ -302,12 +320,28 @@ class Product(_Pair):
         return self.left.diag(X) * self.right.diag(X)
 
     @property
+    def _multiplied(self) -> Kernel | None:
+        """The part whose factor is a constant, if one is."""
+        return (
+            self.right if isinstance(self.left, Constant) else self.left if isinstance(self.right, Constant) else None
+        )
+
+    @property
+    def sign(self) -> int:
+        """That of what a constant multiplies; 1 if both are positive semi-definite."""
+        if self._multiplied is not None:
+            return self._multiplied.sign
+        return int(self.left.definiteness == self.right.definiteness == PSD)
+
+    @property
+    def order(self) -> int:
+        """That of what a constant multiplies, or else 0."""
+        return self._multiplied.order if self._multiplied is not None else 0
+
+    @property
     def definiteness(self) -> str:
-        """That of the parts if both are positive semi-definite, or if one of them is a constant."""
-        if isinstance(self.left, Constant):
-            return self.right.definiteness
-        both = {self.left.definiteness} | ({PSD} if isinstance(self.right, Constant) else {self.right.definiteness})
-        return self.left.definiteness if isinstance(self.right, Constant) or both == {PSD} else "not known"
+        """That of what a constant multiplies, or else what ``sign`` says."""
+        return self._multiplied.definiteness if self._multiplied is not None else super().definiteness
 
     def features(self, X: Any) -> np.ndarray:
         """Return all products of a feature of one part with a feature of the other."""
@@ -401,8 +435,18 @@ class Normalized(Kernel):
         return self.kernel.structured
 
     @property
-    def definiteness(self) -> str:
+    def sign(self) -> int:
         """That of the kernel: a congruence changes no sign."""
+        return self.kernel.sign
+
+    @property
+    def order(self) -> int:
+        """That of the kernel."""
+        return self.kernel.order
+
+    @property
+    def definiteness(self) -> str:
+        """That of the kernel."""
         return self.kernel.definiteness
 
     def check_points(self, X: Any, name: str = "X") -> np.ndarray:

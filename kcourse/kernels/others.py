@@ -95,7 +95,8 @@ class Multiquadric(_Radial):
     array([[3., 5.]])
     """
 
-    definiteness: ClassVar[str] = "conditionally negative definite of order 1"
+    sign: ClassVar[int] = -1
+    order: ClassVar[int] = 1
 
     def of_squares(self, S: np.ndarray) -> np.ndarray:
         """Return √(S + c²)."""
@@ -137,7 +138,7 @@ class ThinPlate(_Radial):
     array([[0.    , 0.    , 7.3891]])
     """
 
-    definiteness: ClassVar[str] = "conditionally positive definite of order 2"
+    order: ClassVar[int] = 2
 
     def of_squares(self, S: np.ndarray) -> np.ndarray:
         """Return ½ (S/c²) log(S/c²), and 0 at 0."""

@@ -135,6 +135,7 @@ class Sigmoid(Kernel):
 
     u: float = 1.0
     v: float = 0.0
+    sign: ClassVar[int] = 0
     definiteness: ClassVar[str] = "indefinite"
 
     def __post_init__(self) -> None:

@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from kcourse.estimator import Regressor
-from kcourse.kernels import gram
+from kcourse.kernels import Kernel, gram
 from kcourse.rbf.linear import solve_definite, solve_symmetric
 from kcourse.rbf.separability import monomials
 from kcourse.validation import check_kernel, check_number, check_targets
 
 __all__ = ["RBFInterpolator"]
 
-PSD = "positive semi-definite"
-
 
 class RBFInterpolator(Regressor):
-    """The function s(x) = Σ_i w_i φ(‖x - x_i‖) + p(x) that takes the value d_i at x_i, for all i.
+    """The function s(x) = Σ_i w_i φ(‖x - x_i‖) + p(x) that takes the value d_i at x_i, for all i; or a smooth one.
 
     Φw = d without a polynomial [002, "Interpolation"]; with one the side condition Pᵀw = 0 makes up for its
     coefficients:  [Φ P; Pᵀ 0] [w; b] = [d; 0].
+
+    With ``lam`` > 0 it passes between the points: [Φ ± λI  P; Pᵀ 0] [w; b] = [d; 0], + for a basis that is positive
+    on Pᵀw = 0 and - for one that is negative there, minimises Σ_i (d_i - s(x_i))² ± λ wᵀΦw. For a thin plate
+    [Duchon 1977; Wahba 1990] wᵀΦw is its bending energy, up to a factor, and p is what bends nowhere and costs nothing.
 
     Parameters
     ----------
@@ -31,6 +32,8 @@ class RBFInterpolator(Regressor):
         the basis φ.
     degree : int or None
         of the polynomial p; -1 for none, None for the least that the basis needs (see the notes).
+    lam : float ≥ 0
+        strength of the penalty, beside the sum of squared errors; 0 passes through every point. SciPy's ``smoothing``.
 
     Attributes
     ----------
@@ -44,7 +47,7 @@ class RBFInterpolator(Regressor):
         reciprocal condition number of the system in the 1-norm, estimated: about as many digits as log10 of it says
         are lost in w.
     X_fit_ : (n, d) array
-        the points (a copy).
+        the points (a copy), without those of weight 0.
 
     Notes
     -----
@@ -61,6 +64,9 @@ class RBFInterpolator(Regressor):
     ThinPlate                       may be singular; positive definite on Pᵀw = 0         degree 1
     ==============================  ====================================================  ==============
 
+    With ``lam`` > 0 it is definite that counts, so the multiquadric needs degree 0. A positive semi-definite basis
+    without a polynomial is `RegularizationNetwork` then.
+
     Invertible is not stable: the wider φ is against the spacing of the points, the worse. SciPy's
     ``RBFInterpolator`` measures with ``epsilon = 1/c`` (Gaussian: 1/(√2 σ)), has the multiquadric with a minus and
     divided by c, uses degree 0 for it unless told, and goes on where the system is singular in floating point.
@@ -69,7 +75,8 @@ class RBFInterpolator(Regressor):
     Raises
     ------
     ValueError
-        from ``fit``: repeated points; points that do not determine the polynomial; a singular system, with remedies.
+        from ``fit``: repeated points (unless ``lam`` > 0); points that do not determine the polynomial; a singular
+        system, with remedies; with ``lam`` > 0 a basis that is not known to be definite, or too low a degree for it.
 
     >>> from kcourse.kernels import Multiquadric
     >>> model = RBFInterpolator(Multiquadric(c=0.5**0.5)).fit([[-1.0], [0.0], [1.0]], [1.0, 2.0, 1.0])
@@ -77,21 +84,31 @@ class RBFInterpolator(Regressor):
     (array([ 1.742383, -3.207365,  1.742383]), array([1.620704]))
     """
 
-    def __init__(self, kernel: Callable, *, degree: int | None = None) -> None:
+    def __init__(self, kernel: Callable, *, degree: int | None = None, lam: float = 0.0) -> None:
         self.kernel = kernel
         self.degree = degree
+        self.lam = lam
 
-    def fit(self, X: Any, y: Any) -> RBFInterpolator:
-        """Learn w and p from distinct points ``X`` (n, d) and values ``y`` (n,), or (n, t); returns self."""
-        kernel = check_kernel(self.kernel)
-        degree = _check_degree(self.degree, kernel)
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> RBFInterpolator:
+        """Learn w and p from points ``X`` (n, d) and values ``y`` (n,), or (n, t); returns self.
+
+        ``sample_weight`` (n,) says how many copies of its point each row stands for, fractions of one too; rows of
+        weight 0 are left out. It counts where ``lam`` > 0: an interpolant passes through points of any weight.
+        """
+        kernel, lam = check_kernel(self.kernel), check_number(self.lam, "lam", at_least=0.0)
+        degree = _check_degree(self.degree, kernel, lam)
         points = self._fit_points(X, kernel)
-        y = check_targets(y, len(points))
-        _refuse_repeated(points)
+        weights, points, y = self._fit_weights(sample_weight, points, check_targets(y, len(points)))
+        if lam == 0:
+            _refuse_repeated(points)
         shift, scale = _unit_box(points) if degree >= 0 else (None, None)
         P = monomials((points - shift) / scale, degree) if degree >= 0 else np.zeros((len(points), 0))
         _refuse_undetermined(P, degree)
-        w, b, rcond = _solve(gram(kernel, points), P, y, definite=definiteness(kernel) == PSD)
+        Phi = gram(kernel, points)
+        if lam > 0:
+            sign = _definite(kernel)[0] or 1  # a function is taken to be positive
+            Phi.flat[:: len(Phi) + 1] += sign * lam / (1.0 if weights is None else weights)
+        w, b, rcond = _solve(Phi, P, y, definite=_definite(kernel) == (1, 0))
         if not rcond > np.finfo(float).eps:
             raise ValueError(_singular(kernel, degree, rcond))
         self._remember_features(X, points)
@@ -112,19 +129,30 @@ class RBFInterpolator(Regressor):
 # -- the bases: what they need, and what to say where they fail
 
 
-def definiteness(kernel: Callable) -> str:
-    return getattr(kernel, "definiteness", "not known")
+def _definite(kernel: Callable) -> tuple[int, int]:
+    """The sign of wᵀΦw where Pᵀw = 0 for the polynomials of a degree below the second number; (0, 0) if not known."""
+    return (kernel.sign, kernel.order) if isinstance(kernel, Kernel) else (0, 0)
 
 
-def _check_degree(degree: int | None, kernel: Callable) -> int:
+def _check_degree(degree: int | None, kernel: Callable, lam: float) -> int:
     """The degree asked for, or the least one that makes the basis definite on Pᵀw = 0 if it must be."""
+    sign, order = _definite(kernel)
+    if lam > 0 and sign == 0 and isinstance(kernel, Kernel):
+        raise ValueError(
+            f"lam = {lam:g} needs a basis that is known to be definite, or wᵀΦw is no penalty; {kernel!r} is not. Take "
+            "Gaussian, InverseMultiquadric, Multiquadric or ThinPlate, or lam=0 to pass through every point."
+        )
     if degree is None:
         # the multiquadric, of order 1 and negative, is invertible as it stands: the source's own example
-        order = re.fullmatch("conditionally positive definite of order ([0-9]+)", definiteness(kernel))
-        return int(order[1]) - 1 if order else -1
+        return order - 1 if sign > 0 or lam > 0 else -1
     degree = check_number(degree, "degree", at_least=-1, integer=True, why="-1 means no polynomial.")
     if degree >= 0 and getattr(kernel, "structured", False):
         raise ValueError(f"degree is {degree}, but there are no polynomials of strings or graphs: take degree=-1.")
+    if lam > 0 and degree < order - 1:
+        raise ValueError(
+            f"degree is {degree} and lam = {lam:g}, but {kernel!r} is {kernel.definiteness}: below degree {order - 1} "
+            f"wᵀΦw is no penalty. Take degree={order - 1}, or lam=0."
+        )
     return degree
 
 
@@ -176,17 +204,17 @@ def _solve(Phi: np.ndarray, P: np.ndarray, y: np.ndarray, *, definite: bool) -> 
 
 def _singular(kernel: Callable, degree: int, rcond: float) -> str:
     text = f"the interpolation matrix is singular in floating point (reciprocal condition {rcond:.1g}): "
-    kind = definiteness(kernel)
-    if kind == PSD:
+    sign, order = _definite(kernel)
+    if (sign, order) == (1, 0):
         return text + (
             "points are too close together for so wide a basis. Take a narrower one, thin the points out, or take "
             "RegularizationNetwork(kernel, lam=...), which is stable at the price of not passing through every point."
         )
-    if kind.startswith("conditionally"):
-        least = int(kind.split()[-1]) - 1
+    if order > 0:
+        this = f"This one is {kernel.definiteness}: take degree={order - 1}."
         return text + (
             "distinct points do not suffice for every basis. "
-            + (f"This one is {kind}: take degree={least}." if degree < least else "Take a smaller c, or fewer points.")
+            + (this if degree < order - 1 else "Take a smaller c, or fewer points.")
         )
     return text + (
         "distinct points do not suffice for every basis. Take one that is positive definite, such as Gaussian or "

@@ -17,7 +17,6 @@ from kcourse.estimator import Regressor
 from kcourse.kernels import gram
 from kcourse.linalg import cho_solve, cho_with_ridge
 from kcourse.rbf.clustering import draw_centers
-from kcourse.rbf.interpolation import PSD, definiteness
 from kcourse.rbf.linear import least_squares
 from kcourse.validation import check_kernel, check_number, check_points, check_positive, check_rng, check_targets
 
@@ -43,7 +42,7 @@ class RegularizationNetwork(Regressor):
     coef_ : (n,) or (n, t) array
         w.
     X_fit_ : (n, d) array
-        the centres: all points (a copy).
+        the centres: all points (a copy), without those of weight 0.
 
     Notes
     -----
@@ -61,15 +60,26 @@ class RegularizationNetwork(Regressor):
         self.kernel = kernel
         self.lam = lam
 
-    def fit(self, X: Any, y: Any) -> RegularizationNetwork:
-        """Learn w from ``X`` (n, d) and ``y`` (n,) or (n, t); returns self."""
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> RegularizationNetwork:
+        """Learn w from ``X`` (n, d) and ``y`` (n,) or (n, t); returns self.
+
+        ``sample_weight`` (n,) says how many copies of its point each row stands for, fractions of one too; rows of
+        weight 0 are left out.
+        """
         kernel = check_kernel(self.kernel)
         lam = check_positive(self.lam, "lam", "for lam = 0, through every point, take RBFInterpolator.")
         _refuse_penalty(kernel)
         points = self._fit_points(X, kernel)
-        y = check_targets(y, len(points))
+        weights, points, y = self._fit_weights(sample_weight, points, check_targets(y, len(points)))
+        G, root = gram(kernel, points), None if weights is None else np.sqrt(weights)
+        if root is not None:
+            # with weights (G + λ/v) w = d, v = diag: w = Su, (SGS + λI) u = Sd, S = √v
+            G *= root[:, None] * root
+            y = (y.T * root).T
         # (G + λI) w = d, by G + λI = L Lᵀ
-        w = cho_solve(cho_with_ridge(gram(kernel, points), lam), y)
+        w = cho_solve(cho_with_ridge(G, lam), y)
+        if root is not None:
+            w = (w.T * root).T
         self._remember_features(X, points)
         self.X_fit_, self.coef_, self._kernel = points, w, kernel
         return self
@@ -125,13 +135,19 @@ class GeneralizedRBF(Regressor):
         self.lam = lam
         self.rng = rng
 
-    def fit(self, X: Any, y: Any) -> GeneralizedRBF:
-        """Learn w, and draw the centres if they are not given, from ``X`` (n, d) and ``y`` (n,) or (n, t)."""
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> GeneralizedRBF:
+        """Learn w, and draw the centres if they are not given, from ``X`` (n, d) and ``y`` (n,) or (n, t).
+
+        ``sample_weight`` (n,) says how many copies of its point each row stands for, fractions of one too; rows of
+        weight 0 are left out, and are no centres.
+        """
         kernel, lam = check_kernel(self.kernel), check_number(self.lam, "lam", at_least=0.0)
         points = self._fit_points(X, kernel)
-        y = check_targets(y, len(points))
+        weights, points, y = self._fit_weights(sample_weight, points, check_targets(y, len(points)))
         T = self._choose(points, kernel)
         G, D = gram(kernel, points, T), y.reshape(len(y), -1)
+        if weights is not None:
+            G, D = np.sqrt(weights)[:, None] * G, np.sqrt(weights)[:, None] * D
         if lam > 0:
             _refuse_penalty(kernel)
             # w = S u with SᵀG₀S = I:  min ‖d - GSu‖² + λ‖u‖²
@@ -163,8 +179,8 @@ class GeneralizedRBF(Regressor):
 
 
 def _refuse_penalty(kernel: Callable) -> None:
-    kind = definiteness(kernel)
-    if kind not in (PSD, "not known"):
+    kind = getattr(kernel, "definiteness", "not known")
+    if kind not in ("positive semi-definite", "not known"):
         raise ValueError(
             f"kernel is {kernel!r}, which is {kind}: wᵀKw may be negative, so it is no penalty, and adding λ may even "
             "make the system singular. Take a positive semi-definite kernel such as Gaussian or InverseMultiquadric; "

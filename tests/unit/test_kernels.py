@@ -717,6 +717,13 @@ def test_definiteness_is_known_of_sums_and_products_of_what_is_positive():
     assert (Multiquadric() + Multiquadric(2.0)).definiteness == Multiquadric().definiteness
     assert (Multiquadric() + Gaussian()).definiteness == (Sigmoid() * Sigmoid()).definiteness == "not known"
     assert Normalized(Linear()).definiteness == psd
+    # what is definite on fewer weights is so together with what is on more
+    assert (ThinPlate() + 2 * Gaussian()).definiteness == ThinPlate().definiteness
+    assert (3 * Sigmoid()).definiteness == Sigmoid().definiteness == "indefinite"
+    orders = [
+        (k.sign, k.order) for k in (Gaussian(), Multiquadric(), 2 * ThinPlate(), Sigmoid(), ThinPlate() * Linear())
+    ]
+    assert orders == [(1, 0), (-1, 1), (1, 2), (0, 0), (0, 0)]
 
 
 # ---------------------------------------------------------------- what is printed is what was meant

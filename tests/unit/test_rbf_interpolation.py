@@ -120,6 +120,10 @@ def test_strings_have_no_polynomials():
         (RBFInterpolator(Multiquadric(1e6)), X, Y1, ValueError, "negative definite of order 1: take degree=0"),
         (RBFInterpolator(ThinPlate(), degree=-1), HEXAGON, Y1[:7], ValueError, "order 2: take degree=1"),
         (RBFInterpolator(lambda A, B: A @ B.T), X, Y1, ValueError, "positive definite, such as Gaussian"),
+        (RBFInterpolator(Gaussian(), lam=-1.0), X, Y1, ValueError, "lam must be at least 0, got -1"),
+        (RBFInterpolator(Sigmoid(), lam=1.0), X, Y1, ValueError, "needs a basis that is known to be definite"),
+        (RBFInterpolator(ThinPlate(), degree=0, lam=1.0), X, Y1, ValueError, "Take degree=1, or lam=0"),
+        (RBFInterpolator(Multiquadric(), degree=-1, lam=1.0), X, Y1, ValueError, "Take degree=0, or lam=0"),
     ],
 )
 def test_what_cannot_be_interpolated_is_refused_with_the_fix(model, points, y, kind, message):
@@ -127,6 +131,49 @@ def test_what_cannot_be_interpolated_is_refused_with_the_fix(model, points, y, k
         model.fit(points, y)
     with pytest.raises(NotFittedError):
         model.predict(XQ)
+
+
+# ---------------------------------------------------------------- between the points
+
+
+@pytest.mark.parametrize("y", [Y1, Y2], ids=["one target", "three targets"])
+@pytest.mark.parametrize("kernel", BASES, ids=repr)
+def test_a_penalty_makes_it_the_least_of_its_criterion(kernel, y):
+    model, sign = RBFInterpolator(kernel, lam=0.3).fit(X, y), -1 if "Multi" in repr(kernel) and kernel.order else 1
+    Phi = kernel(X)
+    tail = model.predict(X) - Phi @ model.coef_
+
+    def cost(w, p):
+        bent = np.sum(w * (Phi @ w))
+        assert sign * bent >= -1e-9
+        return np.sum((y - Phi @ w - p) ** 2) + 0.3 * sign * bent
+
+    least = cost(model.coef_, tail)
+    P = monomials(X, model._degree) if model._degree >= 0 else np.zeros((N, 0))
+    null = np.eye(N) - P @ np.linalg.pinv(P)
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        w = model.coef_ + 0.01 * null @ rng.standard_normal(y.shape)
+        p = tail + 0.01 * P @ rng.standard_normal((P.shape[1], *y.shape[1:]))
+        assert cost(w, p) > least
+
+
+def test_a_large_penalty_leaves_the_polynomial_and_a_small_one_the_interpolant():
+    flat = RBFInterpolator(ThinPlate(1.0), lam=1e9).fit(X, Y1).predict(XQ)
+    A = monomials(X, 1)
+    np.testing.assert_allclose(flat, monomials(XQ, 1) @ np.linalg.lstsq(A, Y1, rcond=None)[0], atol=1e-6)
+    near = RBFInterpolator(ThinPlate(1.0), lam=1e-10).fit(X, Y1).predict(XQ)
+    np.testing.assert_allclose(near, RBFInterpolator(ThinPlate(1.0)).fit(X, Y1).predict(XQ), atol=1e-6)
+
+
+def test_with_a_penalty_points_may_repeat_and_positive_bases_give_the_regularisation_network():
+    again, y = np.vstack([X, X[:3]]), np.r_[Y1, Y1[:3] + 1]
+    model = RBFInterpolator(Gaussian(0.7), lam=0.2).fit(again, y)
+    network = RegularizationNetwork(Gaussian(0.7), lam=0.2).fit(again, y)
+    np.testing.assert_allclose(model.predict(XQ), network.predict(XQ), rtol=1e-9)
+    RBFInterpolator(ThinPlate(1.0), lam=0.2).fit(again, y)
+    plain = RBFInterpolator(lambda A, B: Gaussian(0.7)(A, B), lam=0.2).fit(again, y)  # a function is taken as positive
+    np.testing.assert_allclose(plain.predict(XQ), network.predict(XQ), rtol=1e-9)
 
 
 # ---------------------------------------------------------------- the two networks
