@@ -60,7 +60,7 @@ class MaxMargin(Classifier):
     scikit-learn has it as ``SVC(C=1e10)``, about. Distances in X are what is maximised: features in other units give
     another hyperplane. b comes from y_i f(x_i) = 1 at support vectors of *both* classes; wᵀx + b = 1 [003] holds for
     the positive ones only. ‖w‖² = Σ α_i. Where the classes overlap there is no solution, not a poor one [003, "margen
-    suave"]: then `fit` raises an error.
+    suave"]: then `fit` raises an error. There is no ``sample_weight``: a constraint stands, or it does not.
 
     >>> from kcourse.margin import MaxMargin
     >>> model = MaxMargin().fit([[3, 3], [4, 3], [1, 1]], [1, 1, -1])

@@ -2,12 +2,14 @@
 
     on a mistake, y_i f(x_i) ≤ 0:   w ← w + y_i x_i,  b ← b + y_i        (with a kernel: α_i ← α_i + 1)
 
-It stops at the first hyperplane without mistakes; which one depends on the order of the points.
+It stops at the first hyperplane without mistakes; which one depends on the order of the points. More than two classes
+are one machine for each, which tells it from all others, and the largest f(x) is believed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import tee
 from typing import Any
 
 import numpy as np
@@ -22,8 +24,27 @@ __all__ = ["KernelPerceptron", "Perceptron"]
 EPS = float(np.finfo(float).eps)
 
 
-class Perceptron(Classifier):
-    """Rosenblatt's perceptron with bias: f(x) = wᵀx + b, corrected at each mistake, for two classes.
+class _Machines(Classifier):
+    """One machine for two classes, or one for each of more: how both perceptrons keep what these learn."""
+
+    def _orders(self, n: int, count: int) -> tuple[Iterator[np.ndarray | None], ...]:
+        """The orders of the points in each pass, the same ones for ``count`` machines."""
+        return tee(_orders(n, self.epochs, self.shuffle, self.rng), count)
+
+    def _learn(self, passes: list[list[int]], **learned: np.ndarray) -> None:
+        """Set ``learned``, with an entry for each machine, and what follows from their mistakes in each pass."""
+        mistakes = np.zeros((max(map(len, passes)), len(passes)), dtype=int)
+        for column, counts in zip(mistakes.T, passes, strict=True):
+            column[: len(counts)] = counts
+        self.n_iter_, self.converged_ = len(mistakes), not mistakes[-1].any()
+        self.mistakes_ = mistakes[:, 0] if len(passes) == 1 else mistakes
+        for name, values in {**learned, "n_updates_": mistakes.sum(axis=0)}.items():
+            one = values[0].item() if values.ndim == 1 else values[0]
+            setattr(self, name, one if len(passes) == 1 else values)
+
+
+class Perceptron(_Machines):
+    """Rosenblatt's perceptron with bias: f(x) = wᵀx + b, corrected at each mistake.
 
     Parameters
     ----------
@@ -36,30 +57,33 @@ class Perceptron(Classifier):
 
     Attributes
     ----------
-    weights_ : (d,) array
-        w, scikit-learn's ``coef_[0]``.
-    intercept_ : float
+    weights_ : (d,) array; (c, d) for c > 2 classes
+        w, scikit-learn's ``coef_[0]``, ``coef_``.
+    intercept_ : float; (c,) array
         b.
-    n_updates_ : int
+    n_updates_ : int; (c,) array
         mistakes that were corrected.
-    mistakes_ : (n_iter_,) array of int
+    mistakes_ : (n_iter_,) array of int; (n_iter_, c)
         the same for each pass.
     n_iter_ : int
         passes that were made.
     converged_ : bool
-        whether the last pass was without mistakes: then the hyperplane separates the classes. Where none does, it
-        goes on for ``epochs`` passes and stays False.
-    mistake_bound_ : float
+        whether the last pass was without mistakes: then the hyperplane separates the classes (each of c the one class
+        from the others). Where none does, it goes on for ``epochs`` passes and stays False.
+    mistake_bound_ : float; (c,) array
         (R/γ)² ≥ ``n_updates_`` of the hyperplane that was found, infinite if none was; see `mistake_bound`.
-    classes_ : (2,) array
-        the labels; the second is y = +1.
+    classes_ : (2,) or (c,) array
+        the labels; of two the second is y = +1.
 
     Notes
     -----
     A mistake is y f(x) ≤ 0, not < 0: from w = 0 nothing would ever be learned. A tie of decimals is seldom 0 in
     floating point, so what rounding cannot tell from 0 counts as 0. scikit-learn's ``Perceptron`` with
-    ``tol=None, shuffle=False, max_iter=epochs`` is the same algorithm without the stop. The order of the points
-    decides which separating hyperplane comes out, and mostly it is far from the widest: that is `MaxMargin`.
+    ``tol=None, shuffle=False, max_iter=epochs`` is the same algorithm without the stop, for more classes too: one
+    against the rest. That a hyperplane tells each class from all others is more than that three or more classes can be
+    told apart by the largest of c linear functions. The order of the points decides which separating hyperplane comes
+    out, and mostly it is far from the widest: that is `MaxMargin`. There is no ``sample_weight``: what is corrected is
+    one mistake after another, and no sum over points is made least.
 
     >>> from kcourse.margin import Perceptron
     >>> model = Perceptron(epochs=10).fit([[3, 3], [4, 3], [1, 1]], [1, 1, -1])
@@ -67,41 +91,40 @@ class Perceptron(Classifier):
     (array([1., 1.]), -3.0, 7)
     """
 
-    _binary_only = True
-
     def __init__(self, *, epochs: int = 100, shuffle: bool = False, rng: int | np.random.Generator = 0) -> None:
         self.epochs = epochs
         self.shuffle = shuffle
         self.rng = rng
 
     def fit(self, X: Any, y: Any) -> Perceptron:
-        """Learn w and b from ``X`` (n, d) and labels ``y`` (n,) of two classes; returns self."""
+        """Learn w and b from ``X`` (n, d) and labels ``y`` (n,); returns self."""
         points = self._fit_points(X)
         classes, codes = self._fit_labels(y, len(points))
-        y = 2.0 * codes - 1.0
-        # z_i = y_i (x_i, 1): a mistake is (w, b)ᵀz_i ≤ 0, and its correction is (w, b) + z_i
-        Z = y[:, None] * np.column_stack([points, np.ones(len(points))])
-        _check_size(Z)
-        w, mistakes = np.zeros(Z.shape[1]), []
-        for order in _orders(len(Z), self.epochs, self.shuffle, self.rng):
-            mistakes.append(_correct(Z if order is None else Z[order], w, sum(mistakes)))
-            if mistakes[-1] == 0:
-                break
-        converged = mistakes[-1] == 0
-        bound = mistake_bound(points, y, w[:-1], w[-1]) if converged and np.any(w[:-1]) else np.inf
+        A, signs = np.column_stack([points, np.ones(len(points))]), _one_against_the_rest(codes)
+        _check_size(A)
+        W, passes, bounds = np.zeros((len(signs), A.shape[1])), [], []
+        for w, y, orders in zip(W, signs, self._orders(len(A), len(signs)), strict=True):
+            # z_i = y_i (x_i, 1): a mistake is (w, b)ᵀz_i ≤ 0, and its correction is (w, b) + z_i
+            Z, mistakes = y[:, None] * A, [0]
+            for order in orders:
+                mistakes.append(_correct(Z if order is None else Z[order], w, sum(mistakes)))
+                if mistakes[-1] == 0:
+                    break
+            found = mistakes[-1] == 0 and np.any(w[:-1])
+            bounds.append(mistake_bound(points, y, w[:-1], w[-1]) if found else np.inf)
+            passes.append(mistakes[1:])
         self._remember_features(X, points)
-        self.classes_, self.weights_, self.intercept_ = classes, w[:-1].copy(), float(w[-1])
-        self.mistakes_, self.n_updates_, self.n_iter_ = np.array(mistakes), sum(mistakes), len(mistakes)
-        self.converged_, self.mistake_bound_ = converged, bound
+        self.classes_ = classes
+        self._learn(passes, weights_=W[:, :-1].copy(), intercept_=W[:, -1], mistake_bound_=np.array(bounds))
         return self
 
     def decision_function(self, X: Any) -> np.ndarray:
-        """Return f(x) = wᵀx + b for each row of ``X`` (q, d), shape (q,)."""
+        """Return f(x) = wᵀx + b for each row of ``X`` (q, d), shape (q,), or (q, c): the largest is believed."""
         X = self._new_points(X)
-        return X @ self.weights_ + self.intercept_
+        return X @ self.weights_.T + self.intercept_
 
 
-class KernelPerceptron(Classifier):
+class KernelPerceptron(_Machines):
     """The perceptron in the feature space of a kernel: f(x) = Σ_i α_i y_i k(x, x_i), α_i the mistakes at x_i.
 
     Parameters
@@ -113,12 +136,12 @@ class KernelPerceptron(Classifier):
 
     Attributes
     ----------
-    counts_ : (n,) array of int
+    counts_ : (n,) array of int; (c, n) for c > 2 classes
         α: how often each point was a mistake.
-    coef_ : (n,) array
+    coef_ : (n,) array; (c, n)
         α_i y_i, signed.
     support_ : array of int
-        the points with α_i > 0.
+        the points with α_i > 0, for one class at least.
     X_fit_ : (n, d) array
         the training points (a copy).
     n_updates_, mistakes_, n_iter_, converged_, classes_
@@ -127,7 +150,8 @@ class KernelPerceptron(Classifier):
     Notes
     -----
     There is no bias. ``kernel + 1`` has one, inside w: ``KernelPerceptron(Linear() + 1)`` is `Perceptron`, step
-    by step. Time O(n) for each mistake after O(n²d) for the Gram matrix, which takes n² numbers.
+    by step, with any number of classes; for the same reason it takes no ``sample_weight``. Time O(n) for each mistake
+    after O(n²d) for the Gram matrix, which takes n² numbers.
 
     >>> import numpy as np
     >>> from kcourse import Polynomial
@@ -138,8 +162,6 @@ class KernelPerceptron(Classifier):
     (array([1, 1, 1, 1]), True)
     """
 
-    _binary_only = True
-
     def __init__(
         self, kernel: Callable, *, epochs: int = 100, shuffle: bool = False, rng: int | np.random.Generator = 0
     ) -> None:
@@ -149,35 +171,44 @@ class KernelPerceptron(Classifier):
         self.rng = rng
 
     def fit(self, X: Any, y: Any) -> KernelPerceptron:
-        """Learn α from ``X`` (n, d) and labels ``y`` (n,) of two classes; returns self."""
+        """Learn α from ``X`` (n, d) and labels ``y`` (n,); returns self."""
         kernel = check_kernel(self.kernel)
         points = self._fit_points(X, kernel)
         n = len(points)
         classes, codes = self._fit_labels(y, n)
-        y = 2.0 * codes - 1.0
-        # G_ij = y_i y_j k(x_i, x_j), so that y_i f(x_i) = (G α)_i
-        G = gram(kernel, points)
+        G, signs, passes = gram(kernel, points), _one_against_the_rest(codes), []
         check_no_overflow(G.diagonal())
-        G *= y
-        G *= y[:, None]
-        alpha, mistakes = np.zeros(n, dtype=int), []
-        # margins = Gα and, for their rounding, |G|α
-        margins = np.zeros((2, n))
-        for order in _orders(n, self.epochs, self.shuffle, self.rng):
-            mistakes.append(_correct_dual(G, alpha, margins, np.arange(n) if order is None else order))
-            if mistakes[-1] == 0:
-                break
+        counts = np.zeros(signs.shape, dtype=int)
+        for alpha, y, orders in zip(counts, signs, self._orders(n, len(signs)), strict=True):
+            # G_ij = y_i y_j k(x_i, x_j), so that y_i f(x_i) = (G α)_i
+            G *= y
+            G *= y[:, None]
+            # margins = Gα and, for their rounding, |G|α
+            mistakes, margins = [], np.zeros((2, n))
+            for order in orders:
+                mistakes.append(_correct_dual(G, alpha, margins, np.arange(n) if order is None else order))
+                if mistakes[-1] == 0:
+                    break
+            passes.append(mistakes)
+            # and k(x_i, x_j) again, to the last bit
+            G *= y
+            G *= y[:, None]
         self._remember_features(X, points)
         self.classes_, self.X_fit_, self._kernel = classes, points, kernel
-        self.counts_, self.coef_, self.support_ = alpha, alpha * y, np.flatnonzero(alpha)
-        self.mistakes_, self.n_updates_, self.n_iter_ = np.array(mistakes), sum(mistakes), len(mistakes)
-        self.converged_ = mistakes[-1] == 0
+        self.support_ = np.flatnonzero(counts.any(axis=0))
+        self._learn(passes, counts_=counts, coef_=counts * signs)
         return self
 
     def decision_function(self, X: Any) -> np.ndarray:
-        """Return f(x) = Σ_i α_i y_i k(x, x_i) for each row of ``X`` (q, d), shape (q,)."""
+        """Return f(x) = Σ_i α_i y_i k(x, x_i) for each row of ``X`` (q, d), shape (q,); (q, c), a column each class."""
         X = self._new_points(X)
-        return gram(self._kernel, X, self.X_fit_[self.support_]) @ self.coef_[self.support_]
+        return gram(self._kernel, X, self.X_fit_[self.support_]) @ self.coef_.T[self.support_]
+
+
+def _one_against_the_rest(codes: np.ndarray) -> np.ndarray:
+    """y = ±1 for each machine (k, n): one that is +1 for the second of two classes, or one for each class."""
+    c = codes.max() + 1
+    return np.where(codes == np.arange(c)[:, None], 1.0, -1.0)[1 if c == 2 else 0 :]
 
 
 def _orders(n: int, epochs: Any, shuffle: Any, rng: Any) -> Iterator[np.ndarray | None]:

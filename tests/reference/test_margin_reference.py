@@ -26,6 +26,21 @@ def test_the_perceptron_is_scikit_learns_without_a_stop(epochs):
     assert ours.intercept_ == pytest.approx(theirs.intercept_[0])
 
 
+@pytest.mark.parametrize("epochs", [1, 3, 40])
+def test_more_classes_are_one_against_the_rest_as_in_scikit_learn(epochs):
+    digits, number = load_digits(return_X_y=True)
+    digits, number = digits[:300], number[:300]  # whole numbers: no sum is rounded
+    theirs = linear_model.Perceptron(max_iter=epochs, tol=None, shuffle=False).fit(digits, number)
+    ours = Perceptron(epochs=epochs).fit(digits, number)
+    np.testing.assert_array_equal(ours.weights_, theirs.coef_)
+    np.testing.assert_array_equal(ours.intercept_, theirs.intercept_)
+    np.testing.assert_array_equal(ours.predict(digits), theirs.predict(digits))
+    dual = KernelPerceptron(Linear() + 1, epochs=epochs).fit(digits, number)
+    np.testing.assert_array_equal(dual.coef_ @ digits, theirs.coef_)
+    np.testing.assert_array_equal(dual.mistakes_, ours.mistakes_)
+    np.testing.assert_allclose(dual.decision_function(digits), ours.decision_function(digits), rtol=1e-12)
+
+
 @pytest.mark.parametrize(
     ("kernel", "options"),
     [

@@ -494,3 +494,37 @@ def test_iris_is_learned_alike_in_whatever_order_it_is_summed():
             Perceptron().fit(points[rows][:, order], species[rows]).n_updates_ for order in permutations(range(4))
         }
         assert len(updates) == 1
+
+
+# ---------------------------------------------------------------- more than two classes
+
+
+@pytest.mark.parametrize("shuffle", [False, True])
+def test_each_class_has_a_machine_that_is_that_of_its_labels_alone(shuffle):
+    rng = np.random.default_rng(0)
+    X = np.round(8 * rng.standard_normal((60, 2))) / 8
+    y = np.array(["a", "b", "c"])[np.argmax(X @ rng.standard_normal((2, 3)), axis=1)]
+    options = {"epochs": 7, "shuffle": shuffle, "rng": 3}
+    for make in (Perceptron, lambda **o: KernelPerceptron(Linear() + 1, **o)):
+        model = make(**options).fit(X, y)
+        machines = [make(**options).fit(X, y == c) for c in model.classes_]
+        np.testing.assert_array_equal(
+            model.decision_function(X), np.stack([m.decision_function(X) for m in machines], axis=1)
+        )
+        np.testing.assert_array_equal(model.n_updates_, [m.n_updates_ for m in machines])
+        assert model.n_iter_ == max(m.n_iter_ for m in machines) == len(model.mistakes_)
+        for column, m in zip(model.mistakes_.T, machines, strict=True):
+            assert column.tolist() == m.mistakes_.tolist() + [0] * (model.n_iter_ - m.n_iter_)
+        assert model.converged_ == all(m.converged_ for m in machines)
+        np.testing.assert_array_equal(model.predict(X), model.classes_[model.decision_function(X).argmax(axis=1)])
+    linear = Perceptron(**options).fit(X, y)
+    assert linear.weights_.shape == (3, 2) and linear.intercept_.shape == linear.mistake_bound_.shape == (3,)
+    assert np.all(linear.n_updates_ <= linear.mistake_bound_)
+
+
+def test_two_classes_keep_their_numbers():
+    model = Perceptron().fit([[3.0, 3.0], [4.0, 3.0], [1.0, 1.0]], [1, 1, -1])
+    assert type(model.intercept_) is type(model.mistake_bound_) is float and type(model.n_updates_) is int
+    assert model.weights_.shape == (2,) and model.mistakes_.shape == (model.n_iter_,)
+    kernel = KernelPerceptron(Linear() + 1).fit([[3.0, 3.0], [4.0, 3.0], [1.0, 1.0]], [1, 1, -1])
+    assert kernel.counts_.shape == kernel.coef_.shape == (3,) and kernel.n_updates_ == model.n_updates_
