@@ -222,6 +222,15 @@ class Classifier(Estimator):
         f = self.decision_function(X)
         return self.classes_[(f > 0).astype(int) if f.ndim == 1 else np.argmax(f, axis=1)]
 
+    @property
+    def predict_proba(self) -> Any:
+        """Probabilities, of a model that has some; whoever looks for it elsewhere is told where to get them."""
+        name = type(self).__name__
+        raise AttributeError(
+            f"{name} has no predict_proba: its decision values are no probabilities. Where some are needed, wrap it in "
+            f"sklearn.calibration.CalibratedClassifierCV({name}(...), cv=5), which fits them to held-out data."
+        )
+
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
         """Return the accuracy: the fraction of the rows of ``X`` whose label is predicted, by weight if they have one.
 

@@ -70,7 +70,9 @@ class GaussianProcess(Regressor):
     The prior mean is zero: subtract the mean of y and add it to predictions, or ``normalize_y``. The mean given y is
     kernel ridge regression; what the process adds is the band around it, which is as right as the assumption that f is
     a draw from this prior, does not depend on y, and grows to the prior variance away from the data, no further.
-    Several targets share X, kernel and noise, and are independent of each other. Time n³/3 for ``fit``, n³ for each
+    Several targets share X, kernel and noise, and are independent of each other. There is no ``sample_weight``: a point
+    seen twice is two observations, and its mean with half the noise variance gives the same f but another evidence;
+    repeat the row, or take `KernelRidge`, whose weights give the mean. Time n³/3 for ``fit``, n³ for each
     step of ``optimise``, n² for the variance at a point; memory n² numbers.
 
     >>> from kcourse.gp import GaussianProcess

@@ -58,7 +58,7 @@ class KernelFisher(Transformer, Classifier):
     classes_ : (c,) array
         the labels, sorted.
     X_fit_ : (n, d) array
-        the training points (a copy).
+        the training points (a copy), without those of weight 0.
     n_features_in_ : int
         d.
     feature_names_in_ : (d,) array
@@ -90,8 +90,12 @@ class KernelFisher(Transformer, Classifier):
         self.lam = lam
         self.n_components = n_components
 
-    def fit(self, X: Any, y: Any) -> KernelFisher:
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> KernelFisher:
         """Find the axes from points ``X`` (n, d) and labels ``y`` (n,); returns self.
+
+        ``sample_weight`` (n,) says how many copies of its point each row stands for, fractions of one too; rows of
+        weight 0 are left out, and a class that has no others is none. In the sums above n_c is the weight of class c,
+        and λ‖α‖² is λ Σ α_i²/w_i, as of copies that share α_i.
 
         Raises
         ------
@@ -103,10 +107,13 @@ class KernelFisher(Transformer, Classifier):
         if q is not None:
             q = check_number(q, "n_components", at_least=1, integer=True)
         points = self._fit_points(X, kernel)
-        classes, codes = self._fit_labels(y, len(points))
-        K = gram(kernel, points)
-        overall = K.mean(axis=0)
-        D, S = _scatter(K, codes, lam)  # M = D Dᵀ, S = (N + λI)⁻¹ D
+        classes, codes = self._fit_labels(y, len(points), sample_weight=sample_weight)
+        w, points = self._fit_weights(sample_weight, points)
+        # with R = √W, α = Ra: M and N + λW⁻¹ become those of RKR and λI, with means that weigh by √w
+        K, root = gram(kernel, points), np.ones(len(points)) if w is None else np.sqrt(w)
+        if w is not None:
+            K *= root[:, None] * root
+        D, S = _scatter(K, codes, lam, root)  # M = D Dᵀ, S = (N + λI)⁻¹ D
         # Mα = ρ(N + λI)α with α = (N + λI)⁻¹D u:  Dᵀ(N + λI)⁻¹D u = ρ u, of size c
         rho, u = eigh(D.T @ S)
         rho, u = rho[::-1], u[:, ::-1]
@@ -117,13 +124,20 @@ class KernelFisher(Transformer, Classifier):
                 f"discriminant axes; take at most {rank}, or None for all."
             )
         q = q or rank
-        alpha = S @ u[:, :q] * np.sqrt(len(K) / rho[:q])
-        means = np.array([K[codes == c].mean(axis=0) - overall for c in range(len(classes))]) @ alpha
+        alpha = S @ u[:, :q] * np.sqrt(root @ root / rho[:q])
+        overall = root @ K / (root @ root)
+        of_class = np.eye(len(classes))[codes].T * root
+        means = (of_class @ K / (of_class @ root)[:, None] - overall) @ alpha
         sign = np.where(means[-1] < means[0], -1.0, 1.0)
         self._remember_features(X, points)
-        self.X_fit_, self.coef_, self.means_, self.classes_ = points, alpha * sign, means * sign, classes
+        self.X_fit_, self.coef_, self.means_, self.classes_ = (
+            points,
+            root[:, None] * alpha * sign,
+            means * sign,
+            classes,
+        )
         self.ratios_ = rho[:q]
-        self._kernel, self._offset = kernel, overall @ self.coef_
+        self._kernel, self._offset = kernel, overall @ (alpha * sign)
         return self
 
     def transform(self, X: Any) -> np.ndarray:
@@ -171,20 +185,21 @@ def fisher_direction(K: Any, y: Any, *, lam: float) -> np.ndarray:
     classes, codes = np.unique(check_labels(y, len(K)), return_inverse=True)
     if len(classes) != 2:
         raise ValueError(f"y has {len(classes)} classes; one direction tells two apart. KernelFisher takes more.")
-    _, S = _scatter(K, codes, lam)
+    _, S = _scatter(K, codes, lam, np.ones(len(K)))
     alpha = S[:, 1]  # as M_1 - M̄ = (n_0/n)(M_1 - M_0)
     return alpha / np.linalg.norm(alpha)
 
 
-def _scatter(K: np.ndarray, codes: np.ndarray, lam: float) -> tuple[np.ndarray, np.ndarray]:
-    """D (n, c) with columns √n_c (M_c - M̄), so that M = DDᵀ, and (N + λI)⁻¹D."""
-    within, overall = K.copy(), K.mean(axis=1)
+def _scatter(K: np.ndarray, codes: np.ndarray, lam: float, root: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """D (n, c) with columns √n_c (M_c - M̄), so that M = DDᵀ, and (N + λI)⁻¹D, of points of weight ``root``²."""
+    within, overall = K.copy(), K @ root / (root @ root)
     D = np.empty((len(K), codes.max() + 1))
     for c in range(D.shape[1]):
         of_c = np.flatnonzero(codes == c)
-        mean = K[:, of_c].mean(axis=1)
-        within[:, of_c] -= mean[:, None]  # K_c (I - 1/n_c)
-        D[:, c] = np.sqrt(len(of_c)) * (mean - overall)
+        r = root[of_c]
+        mean = K[:, of_c] @ r / (r @ r)
+        within[:, of_c] -= mean[:, None] * r  # K_c (I - rrᵀ/n_c), r = 1 without weights
+        D[:, c] = np.sqrt(r @ r) * (mean - overall)
     check_no_overflow(K.diagonal())
     largest = np.abs(K.diagonal()).max()
     if np.abs(D).max() <= 100 * len(K) * np.finfo(float).eps * largest:
@@ -192,5 +207,5 @@ def _scatter(K: np.ndarray, codes: np.ndarray, lam: float) -> tuple[np.ndarray, 
             "the class means coincide in the feature space (up to rounding), so no direction tells the classes apart: "
             "give points that differ between the classes, and a kernel that tells them apart."
         )
-    N = within @ within.T  # Σ_c K_c (I - 1/n_c) K_cᵀ, since I - 1/n_c is a projection
+    N = within @ within.T  # Σ_c K_c (I - 1/n_c) K_cᵀ, since I - rrᵀ/n_c is a projection
     return D, cho_solve(cho_with_ridge(N, lam, name="the scatter N within classes"), D)

@@ -54,7 +54,8 @@ class KernelPCA(Transformer):
     An axis is known up to its sign, those of equal eigenvalues up to a rotation: the sign is fixed so that in each b_k
     the entry of largest absolute value is positive. Scores and eigenvalues are those of scikit-learn's ``KernelPCA``
     (up to sign), except that it gives zero columns, with no word, where an eigenvalue is 0, and has no ratios.
-    Time O(n²d), and O(n²) for each of a few dozen products where q ≪ n, else O(n³).
+    Time O(n²d), and O(n²) for each of a few dozen products where q ≪ n, else O(n³). There is no ``sample_weight``, here
+    as in scikit-learn: the axes are those of a set of points, each of which has scores; repeat rows that count more.
 
     >>> import numpy as np
     >>> from kcourse import Gaussian

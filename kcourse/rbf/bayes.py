@@ -8,7 +8,7 @@ import numpy as np
 
 from kcourse.estimator import Classifier
 from kcourse.linalg import distances
-from kcourse.rbf.clustering import check_count, kmeans
+from kcourse.rbf.clustering import check_count, kmeans, variance
 from kcourse.validation import check_number, check_points, check_positive, check_rng, check_targets
 
 __all__ = ["BayesRBFClassifier", "bayes_weights", "normalized_basis"]
@@ -130,22 +130,27 @@ class BayesRBFClassifier(Classifier):
         self.min_sigma = min_sigma
         self.rng = rng
 
-    def fit(self, X: Any, y: Any) -> BayesRBFClassifier:
-        """Fit the mixture to ``X`` (n, d) and labels ``y`` (n,) by EM; returns self."""
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> BayesRBFClassifier:
+        """Fit the mixture to ``X`` (n, d) and labels ``y`` (n,) by EM; returns self.
+
+        ``sample_weight`` (n,) says how many copies of its point each row stands for, fractions of one too: its
+        logarithm counts so much in the likelihood. Rows of weight 0 are left out, and a class that has no others.
+        """
         max_iter = check_number(self.max_iter, "max_iter", at_least=1, integer=True)
         tol, share = check_number(self.tol, "tol", at_least=0.0), check_positive(self.min_sigma, "min_sigma")
         rng, points = check_rng(self.rng), self._fit_points(X)
-        classes, codes = self._fit_labels(y, len(points))
+        classes, codes = self._fit_labels(y, len(points), sample_weight=sample_weight)
+        w, points = self._fit_weights(sample_weight, points)
         m = check_count(self.n_centers, len(points), "n_centers")
-        least = share * np.sqrt(points.var(axis=0).mean()) or 1.0  # where all points are one, any width will do
-        labels = kmeans(points, m, n_init=1, rng=rng).labels
-        unit = _maximise(points, codes, np.eye(m)[labels], least, len(classes))
-        R, values = _expect(points, codes, unit)
-        history = [values.mean()]
-        for _ in range(max_iter):
-            unit = _maximise(points, codes, R, least, len(classes))
+        least = share * np.sqrt(variance(points, w)) or 1.0  # where all points are one, any width will do
+        R = np.eye(m)[kmeans(points, m, n_init=1, rng=rng, sample_weight=w).labels]
+        history = []
+        for _ in range(max_iter + 1):
+            unit = _maximise(points, codes, R if w is None else w[:, None] * R, least, len(classes))
             R, values = _expect(points, codes, unit)
-            history.append(values.mean())
+            history.append(np.average(values, weights=w))
+            if len(history) == 1:
+                continue
             if history[-1] - history[-2] < tol:
                 break
         self._remember_features(X, points)
@@ -205,7 +210,7 @@ def _maximise(X: np.ndarray, codes: np.ndarray, R: np.ndarray, least: float, n_c
     squares = np.einsum("ij,ij->j", R, distances(X, T, squared=True))
     sigma = np.maximum(np.sqrt(squares / (X.shape[1] * N)), least)
     W = R.T @ np.eye(n_classes)[codes] / N[:, None]
-    return T, sigma, N / len(X), W
+    return T, sigma, N / R.sum(), W
 
 
 def _of_units(values: Any, m: int, name: str, *, zero: bool = False) -> np.ndarray:

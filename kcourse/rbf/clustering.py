@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from kcourse.linalg import strips
-from kcourse.validation import check_number, check_points, check_rng
+from kcourse.validation import check_number, check_points, check_rng, check_weights
 
 __all__ = ["KMeansResult", "kmeans", "online_kmeans"]
 
@@ -25,7 +25,7 @@ class KMeansResult:
     labels : (n,) array of int
         the number of the centre nearest to each point; the smaller one of equals.
     inertia : float
-        Σ_i ‖x_i - μ_{labels[i]}‖², in squared units of x.
+        Σ_i ‖x_i - μ_{labels[i]}‖², in squared units of x; weighted if the points are.
     n_iter : int
         Lloyd's iterations, or points shown on line.
     history : array
@@ -46,7 +46,15 @@ class KMeansResult:
 
 
 def kmeans(
-    X: Any, k: int, *, init: Any = "k-means++", n_init: int = 10, max_iter: int = 300, tol: float = 0.0, rng: Any = 0
+    X: Any,
+    k: int,
+    *,
+    init: Any = "k-means++",
+    n_init: int = 10,
+    max_iter: int = 300,
+    tol: float = 0.0,
+    rng: Any = 0,
+    sample_weight: Any = None,
 ) -> KMeansResult:
     """Partition the points into k groups by Lloyd's iteration: nearest centre, then mean, until nothing changes.
 
@@ -72,6 +80,9 @@ def kmeans(
         scikit-learn; 0 goes on until nothing changes.
     rng : int or Generator
         for the first centres.
+    sample_weight : (n,) array, optional
+        how many copies of its point each row stands for, fractions of one too: they count so much in the sum, in the
+        means and where centres are drawn. Rows of weight 0 get a label and nothing else.
 
     Notes
     -----
@@ -85,7 +96,10 @@ def kmeans(
     >>> [kmeans(X, 2, init=start).inertia for start in ([[0, 0.5], [5, 0.5]], [[2.5, 0], [2.5, 1]])]
     [1.0, 25.0]
     """
-    X = check_points(X)
+    X = everything = check_points(X)
+    w = check_weights(sample_weight, len(X))
+    if w is not None and not w.all():
+        X, w = X[w > 0], w[w > 0]
     k, n_init, max_iter, rng = _check_options(X, k, n_init, max_iter, rng)
     tol = check_number(tol, "tol", at_least=0.0)
     centre = X.mean(axis=0)  # near 0 the expanded squares lose fewer digits
@@ -99,11 +113,19 @@ def kmeans(
         raise ValueError(f'init must be "k-means++", "random" or a (k, d) array, got {init!r}.')
     best = None
     for _ in range(1 if given else n_init):
-        start = init if given else _plus_plus(X, k, rng) if init == "k-means++" else draw_centers(X, k, rng, "k")
-        result = _lloyd(X, start, max_iter, tol * X.var(axis=0).mean())
+        start = init if given else _plus_plus(X, k, rng, w) if init == "k-means++" else draw_centers(X, k, rng, "k")
+        result = _lloyd(X, start, max_iter, tol * variance(X, w), w)
         if best is None or result.inertia < best.inertia:
             best = result
-    return replace(best, centers=best.centers + centre)
+    labels = best.labels if len(everything) == len(X) else _nearest(everything - centre, best.centers)
+    return replace(best, centers=best.centers + centre, labels=labels)
+
+
+def variance(X: np.ndarray, w: np.ndarray | None) -> float:
+    """The mean variance of the features, of points of weight ``w``."""
+    if w is None:
+        return X.var(axis=0).mean()
+    return np.average((X - np.average(X, axis=0, weights=w)) ** 2, axis=0, weights=w).mean()
 
 
 def online_kmeans(
@@ -189,8 +211,8 @@ def _check_options(X, k, n_init, max_iter, rng):
     return k, n_init, check_number(max_iter, "max_iter", at_least=1, integer=True), check_rng(rng)
 
 
-def _plus_plus(X: np.ndarray, k: int, rng: np.random.Generator) -> np.ndarray:
-    chosen = [int(rng.integers(len(X)))]
+def _plus_plus(X: np.ndarray, k: int, rng: np.random.Generator, w: np.ndarray | None) -> np.ndarray:
+    chosen = [int(rng.integers(len(X)) if w is None else rng.choice(len(X), p=w / w.sum()))]
     squares = np.full(len(X), np.inf)
     for _ in range(1, k):
         D = X - X[chosen[-1]]
@@ -198,17 +220,17 @@ def _plus_plus(X: np.ndarray, k: int, rng: np.random.Generator) -> np.ndarray:
         if squares.max() == 0:
             raise ValueError(_too_few(len(chosen), k))
         # the first point at which the running sum exceeds a number drawn from [0, total)
-        running = np.cumsum(squares)
+        running = np.cumsum(squares if w is None else w * squares)
         chosen.append(int(np.searchsorted(running, rng.uniform(0, 1 - 1e-15) * running[-1], side="right")))
     return X[chosen]
 
 
-def _lloyd(X: np.ndarray, centers: np.ndarray, max_iter: int, tol: float) -> KMeansResult:
+def _lloyd(X: np.ndarray, centers: np.ndarray, max_iter: int, tol: float, w: np.ndarray | None) -> KMeansResult:
     rows = np.column_stack([X, np.ones(len(X))])
-    total, history = np.einsum("ij,ij->", X, X), []
+    total, history = np.einsum("ij,ij->", X, X) if w is None else w @ np.einsum("ij,ij->i", X, X), []
     for _ in range(max_iter):
         # 1. r_ik = 1 for the nearest centre;  2. μ_k = Σ_i r_ik x_i / Σ_i r_ik
-        sums, cost = _partition(rows, centers)
+        sums, cost = _partition(rows, centers, w)
         history.append(max(total + cost, 0.0))
         count = sums[:, -1:]
         before, centers = centers, sums[:, :-1] / count if count.min() > 0 else _refill(X, centers, count[:, 0])
@@ -217,14 +239,15 @@ def _lloyd(X: np.ndarray, centers: np.ndarray, max_iter: int, tol: float) -> KMe
             break
     converged = bool(step == 0)
     labels = _nearest(X, centers)
-    inertia = float(_own_squares(X, centers, labels).sum())
+    squares = _own_squares(X, centers, labels)
+    inertia = float(squares.sum() if w is None else w @ squares)
     if converged:
         history[-1] = inertia  # the same cost, without the rounding of the expanded squares
     return KMeansResult(centers, labels, inertia, len(history), np.array(history), converged)
 
 
-def _partition(rows: np.ndarray, centers: np.ndarray) -> tuple[np.ndarray, float]:
-    """Σ_i r_ik (x_i, 1) for each k, and Σ_i min_k ‖x_i - μ_k‖² - ‖x_i‖²; ``rows`` are (x_i, 1).
+def _partition(rows: np.ndarray, centers: np.ndarray, w: np.ndarray | None = None) -> tuple[np.ndarray, float]:
+    """Σ_i r_ik (x_i, 1) for each k, and Σ_i min_k ‖x_i - μ_k‖² - ‖x_i‖², by weight; ``rows`` are (x_i, 1).
 
     Two matrix products in strips: r as a matrix of 0 and 1 is quicker than looking up the place of each minimum.
     """
@@ -236,8 +259,10 @@ def _partition(rows: np.ndarray, centers: np.ndarray) -> tuple[np.ndarray, float
         S = left @ part.T
         least = S.min(axis=0)
         r = np.equal(S, least, out=S)
+        if w is not None:
+            part, least = w[strip, None] * part, w[strip] * least
         won = r @ part
-        if won[:, -1].sum() > len(part):  # equally near: the smaller number has it
+        if (won[:, -1].sum() if w is None else r.sum()) > len(part):  # equally near: the smaller number has it
             won = np.eye(len(r))[:, r.argmax(axis=0)] @ part
         sums += won
         cost += least.sum()

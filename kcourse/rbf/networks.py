@@ -32,12 +32,15 @@ def hidden_layer(X: np.ndarray, T: np.ndarray, sigma: np.ndarray) -> np.ndarray:
     return of_half_sq_dists((X - origin) / unit, (T - origin) / unit, apply)
 
 
-def output_layer(Phi: np.ndarray, Y: np.ndarray, lam: float, bias: bool) -> tuple[np.ndarray, np.ndarray]:
-    """W (m, t) and b (t,) of the least ‖Y - ΦW - b‖² + λ‖W‖²; ``Y`` is (n, t)."""
+def output_layer(
+    Phi: np.ndarray, Y: np.ndarray, lam: float, bias: bool, w: np.ndarray | None = None
+) -> tuple[np.ndarray, np.ndarray]:
+    """W (m, t) and b (t,) of the least ‖Y - ΦW - b‖² + λ‖W‖², the rows weighted by ``w``; ``Y`` is (n, t)."""
     # at the minimum b = mean(Y) - mean(Φ) W: with the means taken away it drops out, and stays unpenalised
-    at, level = (Phi.mean(axis=0), Y.mean(axis=0)) if bias else (np.zeros(Phi.shape[1]), np.zeros(Y.shape[1]))
+    at, level = (np.average(A, axis=0, weights=w) if bias else np.zeros(A.shape[1]) for A in (Phi, Y))
     penalty = np.sqrt(lam) * np.eye(Phi.shape[1]) if lam > 0 else None
-    W = least_squares(Phi - at, Y - level, penalty)
+    root = 1.0 if w is None else np.sqrt(w)[:, None]
+    W = least_squares(root * (Phi - at), root * (Y - level), penalty)
     return W, level - at @ W
 
 
@@ -63,17 +66,17 @@ class _Network(Estimator):
     def _outputs(self, X: Any) -> np.ndarray:
         return self.hidden(X) @ self.coef_ + self.intercept_
 
-    def _train(self, X: np.ndarray, Y: np.ndarray) -> tuple:
-        """(T, σ, W, b, iterations) for targets Y (n, t)."""
+    def _train(self, X: np.ndarray, Y: np.ndarray, w: np.ndarray | None) -> tuple:
+        """(T, σ, W, b, iterations) for targets Y (n, t) and weights w (n,) of the points."""
         lam = check_number(self.lam, "lam", at_least=0.0)
         max_iter = check_number(self.max_iter, "max_iter", at_least=1, integer=True)
-        T, n_iter = self._place(X, max_iter)
+        T, n_iter = self._place(X, max_iter, w)
         sigma = self._widths(T)
         if isinstance(self.centers, str) and self.centers == "supervised":
-            T, sigma, n_iter = _descend(X, Y, T, sigma, lam, self.bias, max_iter)
-        return T, sigma, *output_layer(hidden_layer(X, T, sigma), Y, lam, self.bias), n_iter
+            T, sigma, n_iter = _descend(X, Y, w, T, sigma, lam, self.bias, max_iter)
+        return T, sigma, *output_layer(hidden_layer(X, T, sigma), Y, lam, self.bias, w), n_iter
 
-    def _place(self, X: np.ndarray, max_iter: int) -> tuple[np.ndarray, int]:
+    def _place(self, X: np.ndarray, max_iter: int, w: np.ndarray | None) -> tuple[np.ndarray, int]:
         m, rng = check_count(self.n_centers, len(X), "n_centers"), check_rng(self.rng)
         if not isinstance(self.centers, str):
             T = np.array(check_points(self.centers, "centers", n_features=X.shape[1]))
@@ -87,7 +90,7 @@ class _Network(Estimator):
         if self.centers == "online":
             found = online_kmeans(X, m, rng=rng)
         else:
-            found = kmeans(X, m, n_init=1, max_iter=max_iter, tol=1e-4, rng=rng)
+            found = kmeans(X, m, n_init=1, max_iter=max_iter, tol=1e-4, rng=rng, sample_weight=w)
         return found.centers, found.n_iter
 
     def _widths(self, T: np.ndarray) -> np.ndarray:
@@ -107,7 +110,7 @@ class _Network(Estimator):
         return np.broadcast_to(sigma, len(T)).astype(float)
 
 
-def _descend(X, Y, T, sigma, lam, bias, max_iter) -> tuple[np.ndarray, np.ndarray, int]:
+def _descend(X, Y, w, T, sigma, lam, bias, max_iter) -> tuple[np.ndarray, np.ndarray, int]:
     """Centres and widths that lower E = ½ Σe² + ½ λ‖W‖² with the best W and b for each of them (L-BFGS).
 
     Where W is the best one for t and σ, the derivative of min_W E by t and σ is the partial one (envelope theorem;
@@ -122,8 +125,8 @@ def _descend(X, Y, T, sigma, lam, bias, max_iter) -> tuple[np.ndarray, np.ndarra
 
     def objective(theta):
         t, s = unpack(theta)
-        W, b = output_layer(hidden_layer(X, t, s), Y, lam, bias)
-        g = supervised_gradients(X, Y, W, t, 1 / s**2, bias=b)
+        W, b = output_layer(hidden_layer(X, t, s), Y, lam, bias, w)
+        g = supervised_gradients(X, Y, W, t, 1 / s**2, bias=b, sample_weight=w)
         # ∂E/∂log σ = -2/σ² ∂E/∂(1/σ²)
         return g.error + 0.5 * lam * np.sum(W * W), np.append(unit * g.centers, -2 * g.precisions / s**2)
 
@@ -185,11 +188,15 @@ class RBFNetwork(_Network, Regressor):
     (array([-2.50265, -2.50265]), 2.841347)
     """
 
-    def fit(self, X: Any, y: Any) -> RBFNetwork:
-        """Place the centres and solve for the weights, from ``X`` (n, d) and ``y`` (n,) or (n, t); returns self."""
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> RBFNetwork:
+        """Place the centres and solve for the weights, from ``X`` (n, d) and ``y`` (n,) or (n, t); returns self.
+
+        ``sample_weight`` (n,) says how many copies of its point each row stands for, fractions of one too; rows of
+        weight 0 are left out. Centres that are drawn, or shown points on line, see each row once whatever its weight.
+        """
         points = self._fit_points(X)
-        y = check_targets(y, len(points))
-        T, sigma, W, b, n_iter = self._train(points, y.reshape(len(y), -1))
+        w, points, y = self._fit_weights(sample_weight, points, check_targets(y, len(points)))
+        T, sigma, W, b, n_iter = self._train(points, y.reshape(len(y), -1), w)
         self._remember_features(X, points)
         self.centers_, self.sigma_, self.n_iter_ = T, sigma, n_iter
         self.coef_, self.intercept_ = (W[:, 0], float(b[0])) if y.ndim == 1 else (W, b)
@@ -258,11 +265,15 @@ class RBFNetworkClassifier(_Network, Classifier):
     ['different', 'same']
     """
 
-    def fit(self, X: Any, y: Any) -> RBFNetworkClassifier:
-        """Place the centres and solve for the weights, from ``X`` (n, d) and labels ``y`` (n,); returns self."""
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> RBFNetworkClassifier:
+        """Place the centres and solve for the weights, from ``X`` (n, d) and labels ``y`` (n,); returns self.
+
+        ``sample_weight`` as in `RBFNetwork`; a class whose points all have weight 0 is none.
+        """
         points = self._fit_points(X)
-        classes, codes = self._fit_labels(y, len(points))
-        T, sigma, W, b, n_iter = self._train(points, np.eye(len(classes))[codes])
+        classes, codes = self._fit_labels(y, len(points), sample_weight=sample_weight)
+        w, points = self._fit_weights(sample_weight, points)
+        T, sigma, W, b, n_iter = self._train(points, np.eye(len(classes))[codes], w)
         self._remember_features(X, points)
         self.classes_, self.centers_, self.sigma_, self.n_iter_ = classes, T, sigma, n_iter
         self.coef_, self.intercept_ = W, b

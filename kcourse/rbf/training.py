@@ -10,7 +10,7 @@ import numpy as np
 
 from kcourse.linalg import distances
 from kcourse.rbf.clustering import check_order
-from kcourse.validation import check_number, check_points, check_positive, check_rng, check_targets
+from kcourse.validation import check_number, check_points, check_positive, check_rng, check_targets, check_weights
 
 __all__ = ["LmsResult", "RBFGradients", "lms", "lms_limit", "spread", "supervised_gradients"]
 
@@ -198,7 +198,9 @@ class RBFGradients:
     bias: float | np.ndarray
 
 
-def supervised_gradients(X: Any, d: Any, w: Any, T: Any, precisions: Any, *, bias: Any = 0.0) -> RBFGradients:
+def supervised_gradients(
+    X: Any, d: Any, w: Any, T: Any, precisions: Any, *, bias: Any = 0.0, sample_weight: Any = None
+) -> RBFGradients:
     """Return the gradients of E = ½ Σ_j e_j², e_j = d_j - b - Σ_i w_i G(s_ji), by weights, centres and spreads.
 
     With s_ji = (x_j - t_i)ᵀ Σ_i⁻¹ (x_j - t_i), G(s) = exp(-s/2), G' = dG/ds = -G/2, Q_ji = (x_j - t_i)(x_j - t_i)ᵀ:
@@ -226,6 +228,8 @@ def supervised_gradients(X: Any, d: Any, w: Any, T: Any, precisions: Any, *, bia
         1/σ_i² of round units, or symmetric Σ_i⁻¹, in one over squared units of x.
     bias : float or (t,) array
         b.
+    sample_weight : (n,) array, optional
+        how much e_j² counts in E.
 
     >>> g = supervised_gradients([[0.0], [2.0]], [1.0, 0.0], [0.5], [[1.0]], [1.0])
     >>> g.weights.round(6), g.centers.round(6)
@@ -246,12 +250,15 @@ def supervised_gradients(X: Any, d: Any, w: Any, T: Any, precisions: Any, *, bia
     else:
         D = X[:, None] - T
         G = np.exp(-0.5 * np.einsum("jia,iab,jib->ji", D, P, D))
-    e = d - G @ w - bias
+    e = error = d - G @ w - bias
+    v = check_weights(sample_weight, len(X))
+    if v is not None:
+        e = (e.T * v).T
     # A_ji = -2 w_i e_j G'(s_ji), all that the last two gradients need of the outputs
     A = G * (e.reshape(len(X), -1) @ w.reshape(m, -1).T)
     pull = A.T @ X - A.sum(axis=0)[:, None] * T  # Σ_j A_ji (x_j - t_i)
     return RBFGradients(
-        error=0.5 * float(np.sum(e * e)),
+        error=0.5 * float(np.sum(e * error)),
         weights=-G.T @ e,
         centers=-P[:, None] * pull if round_units else -np.einsum("iab,ib->ia", P, pull),
         precisions=0.5 * np.sum(A * squares, axis=0) if round_units else 0.5 * np.einsum("ji,jia,jib->iab", A, D, D),

@@ -17,7 +17,7 @@ import numpy as np
 
 from kcourse.dual import KernelRows, certify, solve_dual
 from kcourse.estimator import Classifier, Regressor
-from kcourse.kernels import Kernel, gram
+from kcourse.kernels import Kernel, Linear, gram
 from kcourse.svm.smo import smo
 from kcourse.validation import check_kernel, check_number, check_positive, check_targets, only_column
 
@@ -47,7 +47,8 @@ class SVC(Classifier):
         price of a slack; the larger, the *less* regular. 1/C has the units of k. ``np.inf`` allows none: the hard
         margin (`MaxMargin` has it with its geometry), and an error if no function of the kernel separates the classes.
     class_weight : None, "balanced" or a dictionary
-        C times this for the points of a class; "balanced" is n / (number of classes · points of the class).
+        C times this for the points of a class; "balanced" is n / (number of classes · points of the class), where
+        points that have weights count by them.
     tol : float > 0
         largest violation of the conditions that is left, in units of y f(x).
     solver : "newton" or "smo"
@@ -60,7 +61,7 @@ class SVC(Classifier):
     coef_ : (n,) array; (P, n) for P = c(c-1)/2 pairs of c > 2 classes
         β_i = y_i α_i, one for each training point, 0 off the support; scikit-learn's ``dual_coef_`` on it.
     multipliers_ : as coef_
-        α_i in [0, C].
+        α_i in [0, C], with weights in [0, C w_i].
     intercept_ : float; (P,)
         b, the middle of ``bias_interval_``.
     bias_interval_ : (low, high); (P, 2) array
@@ -69,6 +70,8 @@ class SVC(Classifier):
         where some α_i > 0.
     n_support_ : (c,) array
         support vectors of each class.
+    weights_ : (d,) array; (P, d)
+        w, for the linear kernel only.
     slacks_ : as coef_
         ξ_i; in a pair of more classes 0 for points of others.
     norm2_ : float; (P,)
@@ -120,8 +123,12 @@ class SVC(Classifier):
         self.solver = solver
         self.max_iter = max_iter
 
-    def fit(self, X: Any, y: Any) -> SVC:
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> SVC:
         """Learn from ``X`` (n, d) and the labels ``y`` (n,), two or more different ones; returns self.
+
+        ``sample_weight`` (n,) says how many copies of its point each row stands for, fractions of one too: C times
+        that is the price of its slack. Rows of weight 0 are not seen, and a class that has no others is none; in the
+        attributes they keep their places, with 0.
 
         Raises
         ------
@@ -136,23 +143,22 @@ class SVC(Classifier):
         if self.solver not in ("newton", "smo"):
             raise ValueError(f"solver must be 'newton' or 'smo', got {self.solver!r}.")
         points = self._fit_points(X, kernel)
-        classes, codes = self._fit_labels(y, len(points))
-        C_of_class = C * _class_weights(self.class_weight, classes, codes)
-        whole = _whole_gram(kernel, points, everything=self.solver == "smo")
+        classes, codes = self._fit_labels(y, len(points), sample_weight=sample_weight)
+        w, rows, seen = self._fit_weights(sample_weight, np.arange(len(points)), points)
+        w = np.ones(len(rows)) if w is None else w
+        prices = C * _class_weights(self.class_weight, classes, codes, w)[codes] * w
+        whole = _whole_gram(kernel, seen, everything=self.solver == "smo")
         pairs, fits = list(combinations(range(len(classes)), 2)), []
         for first, second in pairs:
             members = np.flatnonzero((codes == first) | (codes == second))
             sign = np.where(codes[members] == second, 1.0, -1.0)
-            K = KernelRows(kernel.on(points[members])) if whole is None else _part(whole, members)
-            fits.append(
-                _two_classes(K, sign, C_of_class[codes[members]], tol, self.solver, max_iter).spread(
-                    members, len(points)
-                )
-            )
+            K = KernelRows(kernel.on(seen[members])) if whole is None else _part(whole, members)
+            fit = _two_classes(K, sign, prices[members], tol, self.solver, max_iter)
+            fits.append(fit.spread(rows[members], len(points)))
         self._remember_features(X, points)
-        self.classes_, self._kernel = classes, kernel
-        _learn(self, fits, points, scalar=len(pairs) == 1)
-        self.n_support_ = np.bincount(codes[self.support_], minlength=len(classes))
+        self.classes_ = classes
+        _learn(self, kernel, fits, points, scalar=len(pairs) == 1)
+        self.n_support_ = np.bincount(codes[np.searchsorted(rows, self.support_)], minlength=len(classes))
         return self
 
     def decision_function(self, X: Any) -> np.ndarray:
@@ -206,7 +212,7 @@ class SVR(Regressor):
         α (points above the tube) and α* (below it), in [0, C]; never both of a point.
     slacks_ : (n,) array
         (|y_i - f(x_i)| - ε)₊.
-    intercept_, bias_interval_, support_, support_vectors_, norm2_, kkt_gap_, n_iter_
+    intercept_, bias_interval_, support_, support_vectors_, weights_, norm2_, kkt_gap_, n_iter_
         as in `SVC` with two classes.
     dual_objective_, primal_objective_ : float
         the two values above; they enclose the optimum.
@@ -239,8 +245,10 @@ class SVR(Regressor):
         self.tol = tol
         self.max_iter = max_iter
 
-    def fit(self, X: Any, y: Any) -> SVR:
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> SVR:
         """Learn from ``X`` (n, d) and ``y`` (n,); returns self.
+
+        ``sample_weight`` (n,) as in `SVC`: a point may cost C times its weight.
 
         Raises
         ------
@@ -252,15 +260,15 @@ class SVR(Regressor):
         epsilon = float(check_number(self.epsilon, "epsilon", at_least=0, why="it is half the width of a tube."))
         points = self._fit_points(X, kernel)
         y = _one_target(y, len(points))
-        whole = _whole_gram(kernel, points)
-        box = np.full(len(y), C)
-        K = KernelRows(kernel.on(points)) if whole is None else whole
+        w, rows, seen, y = self._fit_weights(sample_weight, np.arange(len(points)), points, y)
+        whole = _whole_gram(kernel, seen)
+        box = np.full(len(y), C) if w is None else C * w
+        K = KernelRows(kernel.on(seen)) if whole is None else whole
         solution = solve_dual(K, y, -box, box, epsilon=epsilon, tol=tol, max_iter=max_iter)
         fit = _Fit.of(solution, y, lambda values: np.maximum(np.abs(y - values) - epsilon, 0.0), box)
         self._remember_features(X, points)
-        self._kernel = kernel
-        _learn(self, [fit], points, scalar=True)
-        self.multipliers_ = np.stack([np.maximum(fit.beta, 0.0), np.maximum(-fit.beta, 0.0)])
+        _learn(self, kernel, [fit.spread(rows, len(points))], points, scalar=True)
+        self.multipliers_ = np.stack([np.maximum(self.coef_, 0.0), np.maximum(-self.coef_, 0.0)])
         return self
 
     def predict(self, X: Any) -> np.ndarray:
@@ -273,7 +281,7 @@ class SVR(Regressor):
         return tags
 
 
-def _learn(model: SVC | SVR, fits: list[_Fit], points: np.ndarray, *, scalar: bool) -> None:
+def _learn(model: SVC | SVR, kernel: Callable, fits: list[_Fit], points: np.ndarray, *, scalar: bool) -> None:
     """Set the attributes from one fit for each pair; ``scalar``: there is one pair only."""
 
     def stacked(name):
@@ -287,11 +295,17 @@ def _learn(model: SVC | SVR, fits: list[_Fit], points: np.ndarray, *, scalar: bo
     model.dual_objective_, model.primal_objective_ = stacked("dual"), stacked("primal")
     model.kkt_gap_, model.n_iter_ = max(fit.gap for fit in fits), sum(fit.n_iter for fit in fits)
     model.support_ = np.flatnonzero(np.any([fit.beta != 0 for fit in fits], axis=0))
-    model.support_vectors_ = points[model.support_]
+    model.support_vectors_, model._kernel = points[model.support_], kernel
+    model.__dict__.pop("weights_", None)  # of an earlier fit
+    if isinstance(kernel, Linear):
+        # w = Σ β_i x_i
+        model.weights_ = model.coef_.T[model.support_].T @ model.support_vectors_
 
 
 def _values(model: SVC | SVR, X: np.ndarray) -> np.ndarray:
     """Σ_i β_i k(x, x_i) + b over the support, (q,) or one column for each pair."""
+    if hasattr(model, "weights_"):
+        return X @ model.weights_.T + model.intercept_
     if len(model.support_) == 0:
         return np.full(len(X), model.intercept_)
     return gram(model._kernel, X, model.support_vectors_) @ model.coef_.T[model.support_] + model.intercept_
@@ -356,12 +370,12 @@ def _part(K: np.ndarray, members: np.ndarray) -> np.ndarray:
     return K if len(members) == len(K) else K[np.ix_(members, members)]
 
 
-def _class_weights(class_weight: Any, classes: np.ndarray, codes: np.ndarray) -> np.ndarray:
-    """One factor of C for each class."""
+def _class_weights(class_weight: Any, classes: np.ndarray, codes: np.ndarray, w: np.ndarray) -> np.ndarray:
+    """One factor of C for each class; ``w`` are the weights of the points."""
     if class_weight is None:
         return np.ones(len(classes))
     if isinstance(class_weight, str) and class_weight == "balanced":
-        return len(codes) / (len(classes) * np.bincount(codes))
+        return w.sum() / (len(classes) * np.bincount(codes, w))
     if not isinstance(class_weight, dict):
         raise ValueError(
             f"class_weight must be None, 'balanced' or a dictionary {{label: weight}}, got {class_weight!r}."

@@ -105,7 +105,7 @@ class Pegasos(Classifier):
     n_steps_ : int
         T.
     X_fit_ : (n, d) array
-        the training points (a copy).
+        the training points (a copy), without those of weight 0.
     classes_ : (2,) array
         the labels; the second is y = +1.
 
@@ -143,16 +143,23 @@ class Pegasos(Classifier):
         self.average = average
         self.rng = rng
 
-    def fit(self, X: Any, y: Any) -> Pegasos:
-        """Learn from ``X`` (n, d) and labels ``y`` (n,) of two classes, in random order; returns self."""
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Pegasos:
+        """Learn from ``X`` (n, d) and labels ``y`` (n,) of two classes, in random order; returns self.
+
+        ``sample_weight`` (n,) says how many copies of its point each row stands for, fractions of one too: it is drawn
+        as often, and its loss counts as much. Rows of weight 0 are left out.
+        """
         kernel, C = check_kernel(self.kernel), check_positive(self.C, "C")
         epochs = check_number(self.epochs, "epochs", at_least=1, integer=True)
         average, rng = _flag(self.average, "average"), check_rng(self.rng)
         points = self._fit_points(X, kernel)
-        n = len(points)
-        classes, codes = self._fit_labels(y, n)
-        y = 2.0 * codes - 1.0
-        lam, order = 1.0 / (n * C), rng.integers(n, size=epochs * n, dtype=np.int32)
+        classes, codes = self._fit_labels(y, len(points), sample_weight=sample_weight)
+        w, points = self._fit_weights(sample_weight, points)
+        n, y = len(points), 2.0 * codes - 1.0
+        if w is None:
+            lam, order = 1.0 / (n * C), rng.integers(n, size=epochs * n, dtype=np.int32)
+        else:
+            lam, order = 1.0 / (w.sum() * C), rng.choice(n, size=epochs * n, p=w / w.sum()).astype(np.int32)
         linear = isinstance(kernel, Linear)
         if linear:
             hits = _hits_linear(y[:, None] * _of_sane_size(points), order, lam)
@@ -164,7 +171,8 @@ class Pegasos(Classifier):
         coef = _iterate(order, hits, y, lam, average)
         # f at the training points, and ‖w‖²
         f = points @ (points.T @ coef) if linear else y * (G @ (y * coef))
-        objective = 0.5 * coef @ f + C * np.sum(np.maximum(0.0, 1.0 - y * f))
+        hinge = np.maximum(0.0, 1.0 - y * f)
+        objective = 0.5 * coef @ f + C * (hinge.sum() if w is None else w @ hinge)
         self._remember_features(X, points)
         self.classes_, self.X_fit_, self._kernel = classes, points, kernel
         self.coef_, self.counts_ = coef, np.bincount(order[hits], minlength=n)
@@ -277,10 +285,11 @@ class BudgetPerceptron(Classifier):
 
     Notes
     -----
-    With a budget that is never reached this is `KernelPerceptron`. A small one can do much harm: what was learned is
-    forgotten again, and each order of the points ends elsewhere. Time O(budget) kernel values for each point that
-    comes, whatever was seen before. The points are taken in a loop in Python; where speed counts and the kernel is
-    linear, scikit-learn's ``Perceptron(fit_intercept=False)`` has the steps and ``partial_fit``, without a budget.
+    With a budget that is never reached this is `KernelPerceptron`; as that it takes no ``sample_weight``. A small one
+    can do much harm: what was learned is forgotten again, and each order of the points ends elsewhere. Time O(budget)
+    kernel values for each point that comes, whatever was seen before. The points are taken in a loop in Python; where
+    speed counts and the kernel is linear, scikit-learn's ``Perceptron(fit_intercept=False)`` has the steps and
+    ``partial_fit``, without a budget.
 
     >>> import numpy as np
     >>> from kcourse import Gaussian

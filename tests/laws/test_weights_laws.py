@@ -11,10 +11,23 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 import kcourse
-from kcourse import Constant, Gaussian, KernelRidge, Laplacian, Linear, Polynomial, loo_path
-from kcourse.estimator import Estimator
+from kcourse import Constant, Gaussian, KernelRidge, Laplacian, Linear, Multiquadric, Polynomial, loo_path
+from kcourse.estimator import Classifier, Estimator
+from kcourse.kernels import gram
+from kcourse.kpca import KernelFisher
 from kcourse.neighbors import NadarayaWatson, NearestMean, ParzenClassifier, ParzenDensity
+from kcourse.rbf import (
+    BayesRBFClassifier,
+    GeneralizedRBF,
+    RBFInterpolator,
+    RBFNetwork,
+    RBFNetworkClassifier,
+    RegularizationNetwork,
+    kmeans,
+    supervised_gradients,
+)
 from kcourse.scaling import NystromRidge
+from kcourse.svm import SVC, SVR, Pegasos
 from tests.conftest import examples
 
 LAWS = examples(25)
@@ -24,6 +37,10 @@ COPIES = st.integers(0, 4)
 QUERIES = np.array([[0.0, 0.0], [1.5, -2.0], [-0.3, 0.7], [60.0, 9.0]])
 LANDMARKS = np.array([[0.0, 0.0], [1.0, -1.0], [-2.0, 0.5]])
 MODELS = {
+    "BayesRBFClassifier": lambda s: BayesRBFClassifier(1),
+    "GeneralizedRBF": lambda s: GeneralizedRBF(Gaussian(s), centers=LANDMARKS, lam=0.3),
+    "GeneralizedRBF, no penalty": lambda s: GeneralizedRBF(Gaussian(s), centers=LANDMARKS[:1], lam=0.0),
+    "KernelFisher": lambda s: KernelFisher(Gaussian(s), lam=0.5),
     "KernelRidge": lambda s: KernelRidge(Gaussian(s), lam=0.3),
     "KernelRidge, intercept": lambda s: KernelRidge(Polynomial(u=0.2, p=2), lam=s, intercept=True),
     "NadarayaWatson": lambda s: NadarayaWatson(Gaussian(s)),
@@ -34,8 +51,22 @@ MODELS = {
     "NystromRidge": lambda s: NystromRidge(Gaussian(s), landmarks=LANDMARKS, lam=0.3, block=4),
     "ParzenClassifier": lambda s: ParzenClassifier(s),
     "ParzenDensity": lambda s: ParzenDensity(s),
+    "RBFInterpolator": lambda s: RBFInterpolator(Gaussian(s), lam=0.3),
+    "RBFInterpolator, negative": lambda s: RBFInterpolator(Multiquadric(s), lam=0.3),
+    "RBFNetwork": lambda s: RBFNetwork(2, centers=LANDMARKS[1:], sigma=s, lam=0.2),
+    "RBFNetwork, no bias": lambda s: RBFNetwork(2, centers=LANDMARKS[1:], sigma=s, lam=0.2, bias=False),
+    "RBFNetworkClassifier": lambda s: RBFNetworkClassifier(2, centers=LANDMARKS[1:], sigma=s, lam=0.2),
+    "RegularizationNetwork": lambda s: RegularizationNetwork(Gaussian(s), lam=0.3),
 }
+MACHINES = {  # which are solved to a tolerance, and whose b may be any of an interval
+    "SVC": lambda s: SVC(Gaussian(s), C=0.7, tol=1e-10),
+    "SVC, balanced": lambda s: SVC(Linear(), C=2.0, tol=1e-10, class_weight="balanced"),
+    "SVC, SMO": lambda s: SVC(Gaussian(s), C=0.7, tol=1e-9, solver="smo"),
+    "SVR": lambda s: SVR(Gaussian(s), C=1.5, epsilon=0.1, tol=1e-10),
+}
+DRAWN = {"Pegasos": lambda s: Pegasos(Gaussian(s))}  # whose points are drawn: as often as they weigh, on average
 every_model = pytest.mark.parametrize("make", MODELS.values(), ids=MODELS)
+every_machine = pytest.mark.parametrize("make", MACHINES.values(), ids=MACHINES)
 LEAVE_ONE_OUT = ("KernelRidge", "KernelRidge, intercept", "NadarayaWatson", "NadarayaWatson, no logarithms")
 
 
@@ -71,7 +102,36 @@ def same(model, other, rtol=1e-9):
 
 
 def target(model, y, labels):
-    return labels if hasattr(model, "classes_") or type(model) in (NearestMean, ParzenClassifier) else y
+    return labels if isinstance(model, Classifier) else y
+
+
+def same_machine(model, X, other, X_other):
+    """The same functions up to b, and an optimal b that both have."""
+    left, right = (np.atleast_2d(m.coef_) @ gram(m.kernel, P, QUERIES) for m, P in ((model, X), (other, X_other)))
+    np.testing.assert_allclose(left, right, atol=2e-4)
+    np.testing.assert_allclose(model.dual_objective_, other.dual_objective_, rtol=1e-6, atol=1e-7)
+    for (low, high), (least, most) in zip(
+        np.atleast_2d(model.bias_interval_), np.atleast_2d(other.bias_interval_), strict=True
+    ):
+        assert max(low, least) <= min(high, most) + 2e-4
+
+
+@every_machine
+@LAWS
+@given(data=weighted(), s=st.floats(0.3, 4.0))
+def test_a_whole_weight_is_so_many_copies_in_a_support_vector_machine_too(make, data, s):
+    X, y, labels, w = data
+    model = make(s)
+    d = target(model, y, labels)
+    copies, kept = np.repeat(np.arange(len(X)), w), w > 0
+    same_machine(model.fit(X, d, sample_weight=w), X, make(s).fit(X[copies], d[copies]), X[copies])
+    assert not np.any(np.isin(model.support_, np.flatnonzero(~kept)))
+    assert np.all(model.coef_[..., ~kept] == 0) and np.all(model.slacks_[..., ~kept] == 0)
+    same_machine(model, X, make(s).fit(X[kept], d[kept], sample_weight=w[kept].tolist()), X[kept])
+    same_machine(make(s).fit(X, d, sample_weight=np.ones(len(X))), X, make(s).fit(X, d), X)
+    # twice all weights is twice C
+    if "balanced" not in repr(model):
+        same_machine(make(s).fit(X, d, sample_weight=2.0 * w), X, make(s).set_params(C=2 * model.C).fit(X, d, w), X)
 
 
 @every_model
@@ -84,6 +144,22 @@ def test_a_whole_weight_is_so_many_copies_and_0_is_none(make, data, s):
     same(model.fit(X, d, sample_weight=w), make(s).fit(X.repeat(w, axis=0), d.repeat(w)))
     kept = w > 0
     same(model, make(s).fit(X[kept], d[kept], sample_weight=w[kept].tolist()))
+
+
+@pytest.mark.parametrize("kernel", [Linear(), Gaussian(1.0)], ids=repr)
+def test_pegasos_draws_a_point_as_often_as_it_weighs(kernel):
+    rng = np.random.default_rng(0)
+    X, w = rng.standard_normal((30, 2)), rng.integers(0, 5, 30)
+    y = np.where(X[:, 0] + 0.5 * rng.standard_normal(30) > 0, 1, -1)
+    model = Pegasos(kernel, C=0.3, epochs=3000, average=True).fit(X, y, sample_weight=w)
+    copies = np.repeat(np.arange(30), w)
+    other = Pegasos(kernel, C=0.3, epochs=1500, average=True).fit(X[copies], y[copies])
+    assert model.objective_ == pytest.approx(other.objective_, rel=1e-3) and len(model.X_fit_) == np.sum(w > 0)
+    np.testing.assert_allclose(model.decision_function(QUERIES), other.decision_function(QUERIES), rtol=0.01, atol=0.02)
+    f = model.decision_function(X)
+    loss = 0.3 * np.sum(w * np.maximum(0, 1 - y * f))
+    norm2 = 2 * (model.objective_ - loss)
+    assert norm2 == pytest.approx(model.coef_ @ gram(kernel, model.X_fit_) @ model.coef_, rel=1e-9)
 
 
 @every_model
@@ -170,6 +246,30 @@ def test_one_weight_may_be_nothing_or_everything(name, extreme):
         np.testing.assert_allclose(model.predict(X[:1]), y[0], rtol=1e-9)  # it has to pass there
 
 
+@LAWS
+@given(data=weighted())
+def test_groups_and_descents_weigh_their_points(data):
+    X, y, _, w = data
+    copies, start = np.repeat(np.arange(len(X)), w), LANDMARKS[1:]
+    assume(len(np.unique(X[copies], axis=0)) >= 2)
+    one, other = kmeans(X, 2, init=start, sample_weight=w), kmeans(X[copies], 2, init=start)
+    np.testing.assert_allclose(one.inertia, other.inertia, atol=1e-9)
+    np.testing.assert_array_equal(one.labels[copies], other.labels)
+    np.testing.assert_allclose(one.centers, other.centers, atol=1e-12)
+    args = (0.3 * LANDMARKS[:, 0], LANDMARKS, np.ones(3))
+    g = supervised_gradients(X, y, *args, sample_weight=w)
+    for name, value in vars(supervised_gradients(X[copies], y[copies], *args)).items():
+        np.testing.assert_allclose(getattr(g, name), value, atol=1e-10)
+
+
+def test_centres_are_drawn_by_weight():
+    X = np.array([[0.0], [1.0], [5.0], [6.0]])
+    found = [kmeans(X, 1, sample_weight=[0, 1e-9, 1, 0], max_iter=1, n_init=1, rng=seed) for seed in range(5)]
+    assert all(f.centers[0, 0] == pytest.approx(5.0, abs=1e-6) and f.labels.tolist() == [0] * 4 for f in found)
+    model = RBFNetwork(2, sigma=1.0).fit(X, X[:, 0], sample_weight=[1, 1, 3, 1])
+    np.testing.assert_allclose(np.sort(model.centers_[:, 0]), [0.5, 5.25])
+
+
 def test_draws_are_of_the_points_by_weight():
     model = ParzenDensity(1e-3).fit([[0.0], [1.0], [2.0]], sample_weight=[1, 0, 3])
     drawn = np.round(model.sample(4000, rng=0)[:, 0])
@@ -189,10 +289,12 @@ def test_every_estimator_that_takes_weights_is_held_to_these_laws():
     public = {name: getattr(kcourse, name) for name in kcourse.__all__}
     estimators = {n: c for n, c in public.items() if inspect.isclass(c) and issubclass(c, Estimator)}
     take = {name for name, cls in estimators.items() if "sample_weight" in inspect.signature(cls.fit).parameters}
-    assert take == {name.split(",")[0] for name in MODELS}
+    assert take == {name.split(",")[0] for name in (*MODELS, *MACHINES, *DRAWN)}
 
 
-@every_model
+@pytest.mark.parametrize(
+    "make", [*MODELS.values(), *MACHINES.values(), *DRAWN.values()], ids=[*MODELS, *MACHINES, *DRAWN]
+)
 @pytest.mark.parametrize(
     ("w", "error", "words"),
     [

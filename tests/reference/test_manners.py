@@ -42,16 +42,17 @@ class Example:
 
 
 TWO = (0, 1)
+DRAWN = {"check_sample_weight_equivalence_on_dense_data": "centres are drawn: others if rows repeat"}
 EXAMPLES = {
-    "BayesRBFClassifier": Example("rbf", "n_centers=5"),
+    "BayesRBFClassifier": Example("rbf", "n_centers=4", fails=DRAWN),
     "BudgetPerceptron": Example("svm", "Gaussian(1.0), budget=50", labels=TWO),
     "GaussianProcess": Example("gp", "Gaussian(1.0), noise_variance=0.1"),
-    "GeneralizedRBF": Example("rbf", "Gaussian(1.0), lam=0.1, centers=5"),
+    "GeneralizedRBF": Example("rbf", "Gaussian(1.0), lam=0.1, centers=4", fails=DRAWN),
     "KNNClassifier": Example("neighbors", "n_neighbors=3"),
     "KNNRegressor": Example("neighbors", "n_neighbors=3"),
     "KernelFisher": Example("kpca", "Gaussian(1.0), lam=0.1"),
     "KernelPCA": Example("kpca", "Gaussian(1.0), n_components=2"),
-    "KernelPerceptron": Example("margin", "Gaussian(1.0)", labels=TWO),
+    "KernelPerceptron": Example("margin", "Gaussian(1.0)"),
     "KernelRidge": Example("ridge", "Gaussian(1.0), lam=0.5"),
     "MaxMargin": Example("margin", "Gaussian(0.2)", labels=TWO),
     "NadarayaWatson": Example("neighbors", "Gaussian(1.0)"),
@@ -64,17 +65,20 @@ EXAMPLES = {
     ),
     "ParzenClassifier": Example("neighbors", "sigma=1.0"),
     "ParzenDensity": Example("neighbors", "sigma=1.0"),
-    "Pegasos": Example("svm", "Gaussian(1.0)", labels=TWO),
-    "Perceptron": Example("margin", "", labels=TWO),
-    "RBFInterpolator": Example(
-        "rbf", "Gaussian(0.2)", fails={"check_positive_only_tag_during_fit": "two values at one point: no interpolant"}
+    "Pegasos": Example(
+        "svm",
+        "Gaussian(1.0)",
+        fails={"check_sample_weight_equivalence_on_dense_data": "points are drawn: others if rows repeat"},
+        labels=TWO,
     ),
-    "RBFNetwork": Example("rbf", "n_centers=5"),
-    "RBFNetworkClassifier": Example("rbf", "n_centers=5"),
+    "Perceptron": Example("margin", ""),
+    "RBFInterpolator": Example("rbf", "Gaussian(0.2), lam=0.01"),
+    "RBFNetwork": Example("rbf", "n_centers=4", fails=DRAWN),
+    "RBFNetworkClassifier": Example("rbf", "n_centers=4", fails=DRAWN),
     "RandomFourierFeatures": Example("scaling", "Gaussian(1.0), n_features=20"),
     "RegularizationNetwork": Example("rbf", "Gaussian(1.0), lam=0.1"),
-    "SVC": Example("svm", "Gaussian(1.0)"),
-    "SVR": Example("svm", "Gaussian(1.0)"),
+    "SVC": Example("svm", "Gaussian(1.0), tol=1e-10"),
+    "SVR": Example("svm", "Gaussian(1.0), tol=1e-10"),
 }
 PRESENT = {}
 for _name, _example in EXAMPLES.items():
@@ -350,7 +354,7 @@ def test_labels_may_be_words(name):
     model = make(name).fit(X, np.sort(words)[codes])
     assert model.classes_.tolist() == sorted(set(np.sort(words)[codes]))
     np.testing.assert_array_equal(model.predict(X), np.sort(words)[make(name).fit(X, codes).predict(X)])
-    assert model.score(X, np.sort(words)[codes]) > 0.6
+    assert model.score(X, np.sort(words)[codes]) >= 0.6
 
 
 @every_estimator

@@ -58,6 +58,31 @@ def test_interpolation_agrees_with_scipy(name, degree, y):
     np.testing.assert_allclose(model.coef_, factor * peer._coeffs[:40].reshape(y.shape), rtol=1e-7, atol=1e-8)
 
 
+@pytest.mark.parametrize("lam", [1e-3, 0.5, 20.0])
+@pytest.mark.parametrize("degree", [None, 2])
+@pytest.mark.parametrize("name", BASES)
+def test_smoothing_agrees_with_scipy(name, degree, lam):
+    ours, epsilon, factor, least = BASES[name]
+    degree = least if degree is None else degree
+    # φ_theirs = factor · φ_ours, so wᵀΦw of the same function is so much less there
+    weights = np.random.default_rng(0).uniform(0.2, 3, len(X))
+    for w in (None, weights):
+        model = RBFInterpolator(ours, degree=None if degree == least else degree, lam=lam).fit(X, Y2, sample_weight=w)
+        smoothing = lam * abs(factor) * (np.ones(len(X)) if w is None else 1 / w)
+        peer = interpolate.RBFInterpolator(X, Y2, kernel=name, epsilon=epsilon, degree=degree, smoothing=smoothing)
+        np.testing.assert_allclose(model.predict(XQ), peer(XQ), rtol=1e-9, atol=1e-9)
+
+
+def test_kmeans_with_weights_agrees_with_scikit_learn():
+    rng = np.random.default_rng(0)
+    points, w = rng.standard_normal((300, 3)), rng.integers(0, 4, 300) / 2
+    theirs = KMeans(5, init=points[:5], n_init=1, tol=0, algorithm="lloyd").fit(points, sample_weight=w)
+    ours = kmeans(points, 5, init=points[:5], sample_weight=w)
+    np.testing.assert_allclose(ours.centers, theirs.cluster_centers_, rtol=1e-10)
+    np.testing.assert_array_equal(ours.labels, theirs.labels_)
+    assert ours.inertia == pytest.approx(theirs.inertia_)
+
+
 @pytest.mark.filterwarnings("ignore:.degree. should not be below:UserWarning")
 def test_the_default_of_the_multiquadric_is_the_sources_and_not_scipys():
     ours = RBFInterpolator(Multiquadric(0.7)).fit(X, Y1).predict(XQ)

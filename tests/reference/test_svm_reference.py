@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy.optimize import LinearConstraint, linprog, minimize
 from sklearn import svm
+from sklearn.calibration import CalibratedClassifierCV
 from sklearn.datasets import load_iris
 from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
@@ -86,6 +87,45 @@ def test_weights_of_classes_agree():
         ours = SVC(Gaussian(SIGMA), C=2.0, class_weight=weight, tol=1e-8).fit(X, ones)
         theirs = svm.SVC(class_weight=weight, **options).fit(X, ones)
         np.testing.assert_allclose(ours.decision_function(XQ), theirs.decision_function(XQ), atol=1e-5)
+
+
+WEIGHTS = np.random.default_rng(5).integers(0, 9, 120) / 3
+
+
+@with_kernels
+def test_weights_of_points_agree(kernel, options):
+    for y in (TWO, THREE):
+        ours = SVC(kernel, C=1.0, tol=1e-8).fit(X, y, sample_weight=WEIGHTS)
+        theirs = svm.SVC(C=1.0, tol=1e-8, break_ties=y is THREE, **options).fit(X, y, sample_weight=WEIGHTS)
+        np.testing.assert_allclose(ours.decision_function(XQ), theirs.decision_function(XQ), atol=2e-4)
+        # libsvm counts those that weigh something only
+        np.testing.assert_array_equal(ours.support_, np.flatnonzero(WEIGHTS)[np.sort(theirs.support_)])
+        np.testing.assert_array_equal(ours.n_support_, theirs.n_support_)
+    ours = SVR(kernel, C=1.0, epsilon=0.2, tol=1e-8).fit(X, Y, sample_weight=WEIGHTS)
+    theirs = svm.SVR(C=1.0, epsilon=0.2, tol=1e-8, **options).fit(X, Y, sample_weight=WEIGHTS)
+    np.testing.assert_allclose(ours.predict(XQ), theirs.predict(XQ), atol=2e-4)
+
+
+def test_weights_of_the_linear_machine_agree():
+    for y in (TWO, THREE):
+        ours, theirs = SVC(Linear(), tol=1e-8).fit(X, y), svm.SVC(kernel="linear", tol=1e-8).fit(X, y)
+        # a pair of more than two classes has the other sign there
+        np.testing.assert_allclose(np.atleast_2d(ours.weights_), theirs.coef_ * (1 if y is TWO else -1), atol=1e-4)
+        K = SVC(Linear() + 0, tol=1e-8).fit(X, y)
+        assert not hasattr(K, "weights_")
+        np.testing.assert_allclose(ours.decision_function(XQ), K.decision_function(XQ), atol=1e-6)
+    ours, theirs = SVR(Linear(), tol=1e-8).fit(X, Y), svm.SVR(kernel="linear", tol=1e-8).fit(X, Y)
+    np.testing.assert_allclose(ours.weights_, theirs.coef_[0], atol=1e-4)
+
+
+def test_probabilities_come_from_calibration():
+    model = SVC(Gaussian(SIGMA)).fit(X, TWO)
+    assert not hasattr(model, "predict_proba")
+    with pytest.raises(AttributeError, match=r"wrap it in sklearn.calibration.CalibratedClassifierCV"):
+        model.predict_proba(XQ)
+    ours = CalibratedClassifierCV(SVC(Gaussian(SIGMA), tol=1e-6), cv=3).fit(X, TWO).predict_proba(XQ)
+    theirs = CalibratedClassifierCV(svm.SVC(gamma=1 / (2 * SIGMA**2), tol=1e-6), cv=3).fit(X, TWO).predict_proba(XQ)
+    np.testing.assert_allclose(ours, theirs, atol=1e-3)
 
 
 def test_four_classes_of_labels_in_words_and_many_points():
