@@ -19,18 +19,19 @@ its box) both are equal and b is unique. For ε = 0 the gap is that of [Keerthi 
 multipliers are free and converges slowly to *what* they are; for that, one linear system is enough. The two alternate
 on working sets until the gap, computed afresh in double precision, is at most ``tol``. Where that takes many rounds and
 K has low rank, an interior-point method goes most of the way. `kcourse.dual.problem` has the problem and its
-certificate, `kcourse.dual.block` the first two algorithms, `kcourse.dual.active_set` Newton's steps,
-`kcourse.dual.interior` the third, `kcourse.dual.solver` what is around them.
+certificate, `kcourse.dual.rows` the parts of K, `kcourse.dual.block` the first two algorithms,
+`kcourse.dual.active_set` Newton's steps, `kcourse.dual.interior` the third, `kcourse.dual.ascent` β on its way, and
+`kcourse.dual.solver` says what is worked on and when it ends.
 """
 
 from kcourse.dual.problem import (
     ConvergenceWarning,
     DualSolution,
-    KernelRows,
     UnboundedDualError,
     certify,
     kkt_slopes,
 )
+from kcourse.dual.rows import KernelRows
 from kcourse.dual.solver import solve_dual
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""The problem: its solution, its optimality conditions, and the Gram matrix as far as it is needed."""
+"""The problem: its solution, and its optimality conditions."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from kcourse.dual.rows import Rows, rows_of
+
 __all__ = [
     "ConvergenceWarning",
     "DualSolution",
-    "GramRows",
-    "KernelRows",
     "UnboundedDualError",
     "certify",
     "kkt_gap",
@@ -81,69 +81,6 @@ def kkt_gap(up: np.ndarray, lo: np.ndarray) -> float:
     return up.item(up.argmax()) - lo.item(lo.argmin())
 
 
-class KernelRows:
-    """The Gram matrix of a kernel on fixed points (``kernel.on(X)``), row by row as rows are needed, each once.
-
-    Where few of many points are support vectors, most entries are never looked at.
-
-    >>> import numpy as np
-    >>> from kcourse import Linear
-    >>> KernelRows(Linear().on([[1.0], [2.0], [3.0]])).times(np.array([1]), np.array([10.0]))
-    array([20., 40., 60.])
-    """
-
-    def __init__(self, gram: Any) -> None:
-        self._gram, self.n = gram, gram.n
-        self._chunks: list[np.ndarray] = []  # rows of K, as they were computed together
-        self._ends, self._slot = [0], np.full(self.n, -1)  # the row of point i is number _slot[i] of all of them
-
-    def block(self, W: np.ndarray) -> np.ndarray:
-        """The Gram matrix of the points ``W``."""
-        return self._gram.block(W)
-
-    def part(self, S: np.ndarray) -> KernelRows:
-        """The same of the points ``S`` only."""
-        return KernelRows(self._gram.part(S))
-
-    def times(self, S: np.ndarray, d: np.ndarray) -> np.ndarray:
-        """K[:, S] d, shape (n,)."""
-        new = S[self._slot[S] < 0]
-        if len(new):
-            self._slot[new] = np.arange(self._ends[-1], self._ends[-1] + len(new))
-            self._chunks.append(self._gram.rows(new))
-            self._ends.append(self._ends[-1] + len(new))
-        weights = np.zeros(self._ends[-1])
-        weights[self._slot[S]] = d
-        total = np.zeros(self.n)
-        for rows, start, end in zip(self._chunks, self._ends[:-1], self._ends[1:], strict=True):
-            w = weights[start:end]
-            used = np.flatnonzero(w)
-            if 2 * len(used) < len(w):
-                w, rows = w[used], rows[used]
-            total += w @ rows
-        return total
-
-
-class GramRows:
-    """A Gram matrix that is there already, with the methods of `KernelRows`.
-
-    >>> import numpy as np
-    >>> GramRows(np.eye(2)).times(np.array([1]), np.array([10.0]))
-    array([ 0., 10.])
-    """
-
-    def __init__(self, K: np.ndarray) -> None:
-        self.K, self.n = K, len(K)
-
-    def block(self, W: np.ndarray) -> np.ndarray:
-        """The Gram matrix of the points ``W``."""
-        return self.K if len(W) == self.n else self.K[np.ix_(W, W)]
-
-    def times(self, S: np.ndarray, d: np.ndarray) -> np.ndarray:
-        """K[:, S] d, shape (n,)."""
-        return d @ self.K[S]
-
-
 def certify(
     K: Any, beta: Any, p: Any, lower: Any, upper: Any, *, epsilon: float = 0.0, n_iter: int = 0
 ) -> DualSolution:
@@ -154,7 +91,7 @@ def certify(
     >>> certify(np.eye(2), 0.5 * y, y, np.minimum(0, 5 * y), np.maximum(0, 5 * y)).gap
     1.0
     """
-    rows = K if isinstance(K, KernelRows | GramRows) else GramRows(K)
+    rows = rows_of(K)
     beta, p, lower, upper = checked(rows.n, beta=beta, p=p, lower=lower, upper=upper)
     return solution_of(beta, residual(rows, beta, p), p, lower, upper, epsilon, n_iter)
 
@@ -171,7 +108,7 @@ def dual_objective(beta: np.ndarray, f: np.ndarray, p: np.ndarray, epsilon: floa
     return float(0.5 * beta @ (p + f) - epsilon * np.abs(beta).sum())
 
 
-def residual(rows: KernelRows | GramRows, beta: np.ndarray, p: np.ndarray) -> np.ndarray:
+def residual(rows: Rows, beta: np.ndarray, p: np.ndarray) -> np.ndarray:
     """p - Kβ."""
     S = np.flatnonzero(beta)
     return p - rows.times(S, beta[S]) if len(S) else p.copy()

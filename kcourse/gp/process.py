@@ -141,10 +141,32 @@ class GaussianProcess(Regressor):
         L, alpha, terms = condition(gram(hyper.kernel, points), y, hyper.noise)
         self._remember_features(X, points)
         self.X_fit_, self.coef_ = points, alpha
-        self.kernel_, self.noise_variance_, self.theta_names_ = hyper.kernel, hyper.noise, hyper.names
         self.evidence_terms_, self.log_marginal_likelihood_ = terms, sum(terms)
-        self._kernel, self._hyper, self._L, self._y, self._units = hyper.kernel, hyper, L, y, units
+        self._hyper, self._L, self._y, self._units = hyper, L, y, units
         return self
+
+    # what was learned is kept once, as `Hyper`
+    @property
+    def kernel_(self) -> Callable:
+        """The kernel, as given or as learned."""
+        self._check_fitted()
+        return self._hyper.kernel
+
+    @property
+    def noise_variance_(self) -> float:
+        """σ_n², as given or as learned."""
+        self._check_fitted()
+        return self._hyper.noise
+
+    @property
+    def theta_names_(self) -> tuple[str, ...]:
+        """What the entries of θ are."""
+        self._check_fitted()
+        return self._hyper.names
+
+    @property
+    def _kernel(self) -> Callable:
+        return self._hyper.kernel  # under the name that `Estimator` asks for
 
     def predict(
         self, X: Any, *, return_std: bool = False, return_cov: bool = False, with_noise: bool = False

@@ -19,6 +19,7 @@ from kcourse.dual import (
     solver,
 )
 from kcourse.dual.active_set import climb
+from kcourse.dual.ascent import snapped
 from kcourse.dual.block import Block
 from kcourse.kernels import Gaussian, Linear, Polynomial, Precomputed, gram
 
@@ -217,13 +218,13 @@ def test_the_best_partner_saves_steps(monkeypatch):
 def test_what_is_at_a_corner_up_to_rounding_is_put_there():
     beta = np.array([1e-17, -3e-16, 0.5, 2.0 - 4e-16, -1.0 + 2e-16, 1e-10])
     lower, upper = np.full(6, -1.0), np.full(6, 2.0)
-    assert solver._snapped(beta, lower, upper, np.ones(6)).tolist() == [0.0, 0.0, 0.5, 2.0, -1.0, 1e-10]
-    assert solver._snapped(beta, lower, np.full(6, INF), np.ones(6)).tolist() == [
+    assert snapped(beta, lower, upper, np.ones(6)).tolist() == [0.0, 0.0, 0.5, 2.0, -1.0, 1e-10]
+    assert snapped(beta, lower, np.full(6, INF), np.ones(6)).tolist() == [
         0.0, 0.0, 0.5, 2.0 - 4e-16, -1.0, 1e-10,
     ]  # fmt: skip
     # 1e-17 of a point with √k(x, x) = 1e9 is no rounding: it moves f
     scale = np.array([1e9, 1.0, 1.0, 1.0, 1.0, 1.0])
-    assert solver._snapped(beta, lower, upper, scale).tolist() == [1e-17, 0.0, 0.5, 2.0, -1.0, 1e-10]
+    assert snapped(beta, lower, upper, scale).tolist() == [1e-17, 0.0, 0.5, 2.0, -1.0, 1e-10]
 
 
 @pytest.mark.parametrize("epsilon", [0.0, 0.4])

@@ -1,0 +1,117 @@
+"""β on its way up: what is known of it, and the ways to go on."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kcourse.dual.block import Block, balanced, free
+from kcourse.dual.interior import interior_point, low_rank_factor
+from kcourse.dual.problem import EPS, INF, dual_objective, kkt_gap, kkt_slopes, residual
+from kcourse.dual.rows import GramRows
+
+__all__ = ["LOW_RANK", "Ascent", "snapped"]
+
+_ULPS = 8  # rounding of a sum, in units of the sum of sizes
+LOW_RANK = 2  # at most one column for so many points
+_INTERIOR = 300  # multiplications of the interior-point method: so many times n r²
+_AT_CORNERS = 1e-3  # of D: what it may cost that multipliers are at their corners
+
+
+class Ascent:
+    """β on its way up, with f = p - Kβ and what follows from it."""
+
+    def __init__(self, rows, p, A, B, epsilon, tol, beta):
+        self.rows, self.p, self.A, self.B, self.epsilon, self.tol = rows, p, A, B, epsilon, tol
+        self.beta, self.n_iter, self.noise, self.block, self.factor = beta, 0, None, None, None
+        self.refresh()
+
+    def refresh(self):
+        """Compute f afresh: it has gathered rounding."""
+        self.f = residual(self.rows, self.beta, self.p)
+        self.look()
+
+    def look(self):
+        """Slopes and gap of this f."""
+        self.up, self.lo = kkt_slopes(self.beta, self.f, self.A, self.B, self.epsilon)
+        self.gap = kkt_gap(self.up, self.lo)
+
+    def weigh(self):
+        """Return how far the gap exceeds the rounding of f, once that is known from all of K."""
+        S = np.flatnonzero(self.beta)
+        # f_i = p_i - Σ_j K_ij β_j: each term is rounded
+        self.noise = _ULPS * EPS * (np.abs(self.p) + np.abs(self.beta[S]) @ np.abs(self.rows.K[S]))
+        return kkt_gap(self.up - self.noise, self.lo + self.noise)
+
+    def objective(self):
+        """D(β)."""
+        return dual_objective(self.beta, self.f, self.p, self.epsilon)
+
+    def improve(self, W, tol, max_iter, rounds=INF, work=INF):
+        """Solve the problem for the multipliers ``W``, the others fixed, in so many rounds; tell if any changed."""
+        whole = len(W) == self.rows.n
+        if whole and self.block:
+            block = self.block
+            block.put(self.beta, self.f, self.noise)
+        else:
+            block = Block(self.rows.block(W), self.beta[W], self.f[W], self.A[W], self.B[W], self.epsilon)
+            self.block = block if whole else None
+        self.n_iter += max(block.solve(tol, max_iter - self.n_iter, rounds, work), 1)
+        better = np.array(block.beta)
+        d = better - self.beta[W]
+        changed = np.flatnonzero(d)
+        self.beta[W] = better
+        if not whole:
+            self.f -= self.rows.times(W[changed], d[changed])
+            self.look()
+        return len(changed) > 0
+
+    def jump(self):
+        """Go where an interior-point method leads, if K has low rank, and that is higher."""
+        found = interior_point(self.factor, self.p, self.A, self.B, self.epsilon) or ()
+        scale, reached = np.sqrt(np.abs(self.rows.K.diagonal())), self.objective()
+        for beta in found:
+            beta = balanced(np.clip(beta, self.A, self.B), 0.0, self.A, self.B, scale)
+            objective = dual_objective(beta, residual(self.rows, beta, self.p), self.p, self.epsilon)
+            if objective > reached:
+                self.beta, reached = beta, objective
+            reached -= _AT_CORNERS * abs(reached)
+        self.refresh()
+
+    def worth_a_jump(self):
+        """Whether an interior-point method is the better way from here; if not, the work after which to ask again."""
+        n, work = self.rows.n, self.block.work
+        most = n // LOW_RANK
+        factored = n * most**2 / 2
+        loose = int(np.sum(free(self.beta, self.A, self.B, self.epsilon)))
+        tried = most if work >= factored else min(loose, most)
+        self.factor = low_rank_factor(self.rows.K, tried)
+        if self.factor is None:
+            return False, INF if tried == most else factored
+        # more multipliers are free than K has rank, which does not determine them; or Newton's steps have become dear
+        cost = _INTERIOR * n * self.factor.shape[1] ** 2
+        return loose > self.factor.shape[1] or work > cost, cost
+
+    def snap(self):
+        """Compute f afresh, and put what is at a corner up to rounding there, if that does not reopen the gap."""
+        self.refresh()
+        scale = np.sqrt(np.abs(self.rows.K.diagonal())) if isinstance(self.rows, GramRows) else np.ones(self.rows.n)
+        beta = snapped(self.beta, self.A, self.B, scale)
+        if np.any(beta != self.beta):
+            before = self.beta, self.f, self.up, self.lo, self.gap
+            self.beta = beta
+            self.refresh()
+            if self.gap > max(before[-1], self.tol):
+                self.beta, self.f, self.up, self.lo, self.gap = before
+
+
+def snapped(beta, A, B, scale):
+    """β with what is at a corner up to rounding put there: it decides who is free, and so what b may be.
+
+    What is moved is little beside the largest β, and moves f little (by |β_i| K_ij ≤ |β_i| √(K_ii K_jj)).
+    """
+    size = np.abs(beta)
+    rounding = 1e-14 * np.minimum(size.max(), np.max(size * scale) / np.maximum(scale, 1e-100))
+    for corner in (A, B, np.zeros_like(A)):
+        with np.errstate(invalid="ignore"):
+            beta = np.where(np.abs(beta - corner) <= rounding, corner, beta)
+    return beta
