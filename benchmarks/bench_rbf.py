@@ -71,6 +71,14 @@ def rows():
             theirs=lambda D, o=options: interpolate.RBFInterpolator(*D[:2], **o)(D[2]),
             setup=lambda: plane(1000),
         )
+    yield Row(
+        "smoothed thin-plate interpolation of 1000 points, d = 2, at 1000 others",
+        "scipy.interpolate.RBFInterpolator(smoothing=0.1)",
+        1.3,
+        ours=lambda D: RBFInterpolator(ThinPlate(1.0), lam=0.1).fit(*D[:2]).predict(D[2]),
+        theirs=lambda D: interpolate.RBFInterpolator(*D[:2], smoothing=0.1)(D[2]),
+        setup=lambda: plane(1000),
+    )
     for what, make in (("20 overlapping blobs", blobs), ("noise without groups", noise)):
         for d in (2, 10):
             yield Row(

@@ -44,6 +44,20 @@ def hard_points(name, n):
     return X, np.where(rng.random(n) < (0.1 if name == "10 to 90" else 0.3), -y, y)
 
 
+def ten_classes(n):
+    """(X, y) of n digits."""
+    from sklearn.datasets import load_digits
+
+    digits, number = load_digits(return_X_y=True)
+    i = np.random.default_rng(0).permutation(len(digits))[:n]
+    return digits[i] / 16, number[i]
+
+
+def weights(n):
+    """Of n points."""
+    return np.random.default_rng(1).integers(0, 9, n) / 4
+
+
 def bar(name, n, C):
     """What is promised."""
     if n <= 500:
@@ -82,10 +96,22 @@ def rows():
                 lambda data: SVC(Linear()).fit(*data), lambda data: svm.SVC(kernel="linear").fit(*data),
                 setup=lambda name=name, n=n: hard_points(name, n), runs=9,
             )  # fmt: skip
-    for n in (500, 1000, 2000):
+    for n in (500, 1000, 1797):
+        yield Row(
+            f"SVC, ten classes of digits, n = {n}", "SVC", None,
+            lambda data: SVC(Gaussian(2.0), C=10.0).fit(*data), lambda data: svm.SVC(C=10.0, gamma=1 / 8).fit(*data),
+            setup=lambda n=n: ten_classes(n), runs=9,
+        )  # fmt: skip
+    yield Row(
+        "SVC, moons, weights from 0 to 2, n = 2000, C = 1", "SVC", 1.0,
+        lambda data: SVC(Gaussian(0.5)).fit(*data, sample_weight=weights(2000)),
+        lambda data: svm.SVC(gamma=2.0).fit(*data, sample_weight=weights(2000)),
+        setup=lambda: points("moons", 2000), runs=9,
+    )  # fmt: skip
+    for n in (200, 500, 1000, 2000):
         for C in (1.0, 100.0):
             yield Row(
-                f"SVR, n = {n}, C = {C:g}", "SVR", 0.3 if C >= 100 else 1.0,
+                f"SVR, n = {n}, C = {C:g}", "SVR", 1.5 if n == 200 and C < 100 else 0.3 if C >= 100 else 1.0,
                 lambda data, C=C: SVR(Gaussian(0.7), C=C, epsilon=0.1).fit(*data),
                 lambda data, C=C: svm.SVR(C=C, gamma=1 / (2 * 0.7**2), epsilon=0.1).fit(*data),
                 setup=lambda n=n: regression(n), runs=9 if n > 2000 else 31,

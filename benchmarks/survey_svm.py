@@ -38,6 +38,7 @@ KERNELS = "linear", "polynomial", "Gaussian", "narrow", "wide", "Laplacian", "lo
 SECONDS = 60  # every problem ends within these, or within ten times libsvm's
 STEPS = 300_000  # of libsvm, which is not what is tested
 EPS = np.finfo(float).eps
+ENTRY = 1e-11  # of a kernel value: what squares may lose that are expanded, in strips as in blocks (`kcourse.linalg`)
 
 
 @dataclass(frozen=True, eq=False)
@@ -173,7 +174,7 @@ def faults(p: Problem, K: np.ndarray, solution: DualSolution, warning: str, othe
     up, lo = np.where(beta < upper, f - rise, -np.inf), np.where(beta > lower, f - fall, np.inf)
     rounding = 50 * EPS * size  # of each f_i
     gap, sure = up.max() - lo.min(), (up - rounding).max() - (lo + rounding).min()
-    if gap - solution.gap > 2 * rounding.max():
+    if gap - solution.gap > 2 * rounding.max() + ENTRY * size.max():
         found.append(f"the gap is {gap:.2g}, not {solution.gap:.2g} as it says")
     if sure > p.tol and "rounding" not in warning:
         found.append(f"gap {gap:.2g} > tol = {p.tol:.1g}, {sure:.2g} of it no rounding ({warning or 'no warning'})")
