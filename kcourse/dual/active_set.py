@@ -21,34 +21,39 @@ class _Inverse:
     def __init__(self, L: np.ndarray) -> None:
         m = len(L)
         self.L, self.Q, self.r, self.fixed = L, np.empty((m, m)), 0, np.zeros(m, bool)
-        self.work = 0
-        self.u = self._solve(np.ones(m))
+        # ``open`` is 0 where a coordinate is fixed: to multiply is quicker than to index
+        self.open, self.ones, self.e, self.work = np.ones(m), np.ones(m), np.zeros(m), 0
+        self.u = self._solve(self.ones)
 
     def __matmul__(self, g: np.ndarray) -> np.ndarray:
-        Q, u = self.Q[: self.r], self.u
+        Q = self.Q[: self.r]
         d = self._solve(g)
         d -= (Q @ g) @ Q
-        d[self.fixed] = 0.0
-        d -= (d.sum() / u.sum()) * u
+        d *= self.open
+        return self.balance(d)
+
+    def balance(self, d: np.ndarray) -> np.ndarray:
+        """Take out of ``d`` what changes Σd, in its memory."""
+        d -= (d @ self.ones / (self.u @ self.ones)) * self.u
         return d
 
     def fix(self, k: int) -> np.ndarray | None:
         """Take coordinate k out; return the multiple of P e_k that has 1 there, None if that leaves nothing to move."""
-        e = np.zeros(len(self.fixed))
-        e[k] = 1.0
-        q = self._solve(e)
+        self.e[k] = 1.0
+        q = self._solve(self.e)
+        self.e[k] = 0.0
         q -= self.Q[: self.r, k] @ self.Q[: self.r]
-        q[self.fixed] = 0.0
+        q *= self.open
         u, q_k = self.u, q.item(k)
-        way = q - (u.item(k) / u.sum()) * u
+        way = q - (u.item(k) / (u @ self.ones)) * u
         way_k = way.item(k)
-        self.fixed[k] = True
-        if not (q_k > 0 and way_k > 0 and self.r < len(e) - 2):
+        self.fixed[k], self.open[k] = True, 0.0
+        if not (q_k > 0 and way_k > 0 and self.r < len(q) - 2):
             return None
-        self.Q[self.r] = q * (1 / np.sqrt(q_k))
+        np.multiply(q, 1 / np.sqrt(q_k), out=self.Q[self.r])
         self.r += 1
         u -= (u.item(k) / q_k) * q
-        u[self.fixed] = 0.0
+        u *= self.open
         way *= 1 / way_k
         return way
 
@@ -85,9 +90,9 @@ def climb(
         # the gradient is 1 - t times what it was, and k is fixed
         d -= d.item(k) * q
         d *= 1 - t
-        d[P.fixed] = 0.0
+        d *= P.open
         if tol < np.inf:
-            d -= (d.sum() / P.u.sum()) * P.u
+            P.balance(d)
     if tol == np.inf:
         return np.clip(x, a, b), P.work
     way = x - start
@@ -103,7 +108,7 @@ def climb(
         z = P @ g
         now = float(g @ z)
         d = z if d is None else z + (now / before) * d
-        d -= (d.sum() / P.u.sum()) * P.u
+        P.balance(d)
         Kd = K @ d
         slope, curvature, before = float(g @ d), float(d @ Kd), now
         if not slope > 0:
