@@ -10,6 +10,7 @@ are not part of it, the variance and the choice of the kernel, follows GPML: Ras
 Processes for Machine Learning*, 2006.
 """
 
-from kcourse.gp.process import GaussianProcess, LooPredictions
+from kcourse.gp.loo import LooPredictions
+from kcourse.gp.process import GaussianProcess
 
 __all__ = ["GaussianProcess", "LooPredictions"]

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy.linalg import eigh
 from scipy.linalg.lapack import dtrtrs
 
 from kcourse.estimator import Regressor
+from kcourse.gp.covariance import not_negative, symmetric_root
 from kcourse.gp.evidence import LOG_2PI, Hyper, condition, log_evidence
 from kcourse.gp.learn import maximise_evidence
+from kcourse.gp.loo import LooPredictions
 from kcourse.gp.units import AS_GIVEN, Units
 from kcourse.kernels import gram, gram_diag
 from kcourse.linalg import cho_inverse_diag
 from kcourse.validation import check_flag, check_kernel, check_number, check_rng, check_targets
 
-__all__ = ["GaussianProcess", "LooPredictions"]
-
-_ROUNDING = 1e-9  # of the prior variance: what lies further below 0 is no rounding
+__all__ = ["GaussianProcess"]
 
 
 class GaussianProcess(Regressor):
@@ -194,7 +192,7 @@ class GaussianProcess(Regressor):
         mean, V = self._mean_and_reduction(X)
         # var f(x) = k(x, x) - ‖v‖²
         prior = gram_diag(self.kernel_, X)
-        sd = np.sqrt(_not_negative(prior - np.einsum("nq,nq->q", V, V), prior) + noise)
+        sd = np.sqrt(not_negative(prior - np.einsum("nq,nq->q", V, V), prior) + noise)
         return units.back(mean), units.spread(sd, 1)
 
     def _predict_prior(self, X: Any, return_std: bool, return_cov: bool, with_noise: bool) -> Any:
@@ -205,7 +203,7 @@ class GaussianProcess(Regressor):
             return mean, gram(kernel, X) + noise * np.eye(len(X))
         if return_std:
             variance = gram_diag(kernel, X)
-            return mean, np.sqrt(_not_negative(variance, np.abs(variance)) + noise)
+            return mean, np.sqrt(not_negative(variance, np.abs(variance)) + noise)
         return mean
 
     def _mean_and_reduction(self, X: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -221,7 +219,7 @@ class GaussianProcess(Regressor):
         prior = cov.diagonal().copy()
         # cov(f(x), f(z)) = k(x, z) - v(x)ᵀv(z)
         cov -= V.T @ V
-        np.fill_diagonal(cov, _not_negative(cov.diagonal(), prior))
+        np.fill_diagonal(cov, not_negative(cov.diagonal(), prior))
         return mean, cov
 
     def sample(self, X: Any, n: int = 1, *, rng: int | np.random.Generator = 0) -> np.ndarray:
@@ -245,7 +243,7 @@ class GaussianProcess(Regressor):
             X = self._fit_points(X, kernel)
             mean, cov = np.zeros(len(X)), gram(kernel, X)
         Z = rng.standard_normal((n, *mean.shape))
-        S = _symmetric_root(cov, gram_diag(kernel, X))
+        S = symmetric_root(cov, gram_diag(kernel, X))
         return units.back(mean + (Z @ S if mean.ndim == 1 else S @ Z))
 
     def log_marginal_likelihood(
@@ -278,55 +276,3 @@ class GaussianProcess(Regressor):
         tags = super().__sklearn_tags__()
         tags.requires_fit = False  # the prior predicts too
         return tags
-
-
-@dataclass(frozen=True, eq=False)
-class LooPredictions:
-    """Leave-one-out predictions of a Gaussian process whose kernel and noise variance stay as they are.
-
-    Attributes
-    ----------
-    mean : (n,) array, or (n, t)
-        E(y_i | all other y), in units of y.
-    variance : (n,) array, or (n, t) for several targets with ``normalize_y``
-        var(y_i | all other y): of an observation, so it includes σ_n²; in units of y².
-    log_density : (n,) array, or (n, t)
-        log p(y_i | all other y).
-
-    >>> from kcourse.gp import GaussianProcess
-    >>> from kcourse.kernels import Gaussian
-    >>> loo = GaussianProcess(Gaussian(1.0), noise_variance=0.5).fit([[0.0], [1.0], [2.5]], [1.0, -1.0, 0.5]).loo()
-    >>> loo.mean.round(6), round(loo.total, 6)
-    (array([-0.448118,  0.500739, -0.314186]), -5.149368)
-    """
-
-    mean: np.ndarray
-    variance: np.ndarray
-    log_density: np.ndarray
-
-    @property
-    def total(self) -> float:
-        """Σ_i log p(y_i | all other y), the log pseudo-likelihood: to choose hyper-parameters by, as by log p(y)."""
-        return float(np.sum(self.log_density))
-
-
-def _not_negative(variance: np.ndarray, prior: np.ndarray) -> np.ndarray:
-    """Variances with 0 for what rounding left below; refuse what is truly negative."""
-    i = int(np.argmin(variance))
-    if variance[i] < -_ROUNDING * prior.max():
-        raise ValueError(
-            f"the variance at X[{i}] is {variance[i]:.3g} < 0: the kernel is not positive semi-definite on this point "
-            "and those of fit, so no Gaussian process has this covariance; choose one that is."
-        )
-    return np.maximum(variance, 0.0)
-
-
-def _symmetric_root(cov: np.ndarray, prior: np.ndarray) -> np.ndarray:
-    """S = Sᵀ with SS = cov; an eigenvalue that rounding left below 0 counts as 0."""
-    w, Q = eigh(cov, driver="evd", check_finite=False)
-    if w[0] < -_ROUNDING * len(w) * prior.max():
-        raise ValueError(
-            f"the covariance of these points has the eigenvalue {w[0]:.3g} < 0: the kernel is not positive "
-            "semi-definite on them, so no Gaussian process has this covariance; choose one that is."
-        )
-    return (Q * np.sqrt(np.maximum(w, 0.0))) @ Q.T

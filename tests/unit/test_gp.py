@@ -12,9 +12,9 @@ import pytest
 
 from kcourse.estimator import NotFittedError
 from kcourse.gp import GaussianProcess, LooPredictions
+from kcourse.gp.covariance import not_negative
 from kcourse.gp.evidence import Hyper, inverse_minus_outer, invert_lower
 from kcourse.gp.learn import tell_early_stop
-from kcourse.gp.process import _not_negative
 from kcourse.kernels import (
     Brownian,
     Constant,
@@ -146,10 +146,10 @@ def test_a_variance_that_rounding_makes_negative_is_zero(exponent):
 
 
 def test_below_zero_by_rounding_is_exactly_zero():
-    assert _not_negative(np.array([-1e-12, 0.5]), np.array([1.0, 1.0])).tolist() == [0.0, 0.5]
-    assert _not_negative(np.array([-1e-12, 0.5]), np.array([1e6, 1e6])).tolist() == [0.0, 0.5]
+    assert not_negative(np.array([-1e-12, 0.5]), np.array([1.0, 1.0])).tolist() == [0.0, 0.5]
+    assert not_negative(np.array([-1e-12, 0.5]), np.array([1e6, 1e6])).tolist() == [0.0, 0.5]
     with pytest.raises(ValueError, match=r"the variance at X\[0\] is -1e-12 < 0"):
-        _not_negative(np.array([-1e-12, 0.5]), np.array([1e-6, 1e-6]))
+        not_negative(np.array([-1e-12, 0.5]), np.array([1e-6, 1e-6]))
 
 
 def test_duplicates_and_contradictions_are_no_trouble_with_noise():
