@@ -89,7 +89,7 @@ class Ascent:
             return False, INF if tried == most else factored
         # more multipliers are free than K has rank, which does not determine them; or Newton's steps have become dear
         cost = _INTERIOR * n * self.factor.shape[1] ** 2
-        return loose > self.factor.shape[1] or work > cost, cost
+        return loose > self.factor.shape[1] or work >= cost, cost
 
     def snap(self):
         """Compute f afresh, and put what is at a corner up to rounding there, if that does not reopen the gap."""

@@ -27,7 +27,6 @@ __all__ = ["solve_dual"]
 _WHOLE = 1000  # up to so many points the working set is all of them
 _SET = 300  # violators in a working set otherwise
 _ROUNDS = 60  # in which a part should be solved: it may need more points
-_SLOW = 1.0  # what is left of the best gap when it stalls
 _STALLED, _RISE = 20, 1e-6  # rounds in which D did not rise by this share: rounding is all that is left
 _SLOWLY = 21  # rounds on all multipliers, after which K is looked at: is its rank low?
 _GUESSED = 20  # times that f is computed afresh for a first guess: no more is worth it
@@ -130,14 +129,15 @@ def _by_parts(at, W, tol, max_iter):
     n, size, best, small = at.rows.n, _SET, INF, _SMALL * float(at.p.std())
     while at.gap > tol and at.n_iter < max_iter:
         W = np.union1d(W, _working_set(at, size))
-        if len(W) > (0.8 if size == _SET else 0.5) * n:  # sooner where it stalled
+        # sooner where it stalled, and in any case where all violators of a stalled set were not enough
+        if len(W) > (0.8 if size == _SET else 0.5) * n or size > max(n, _SET):
             break
         changed = at.improve(W, max(0.5 * tol, min(_RATE * at.gap, small)), max_iter, _ROUNDS)
         if at.gap <= tol:
             at.snap()
         if not changed:  # not even the worst violators: rounding, which is looked at in all of K
             break
-        if at.gap > _SLOW * best:
+        if at.gap >= best:
             size *= 2
         best, W = min(best, at.gap), W[:0]
 
