@@ -52,6 +52,13 @@ def _solved(rng, shapes, dust=0.0):
 
 
 _CLEAN = (2, (2, 1), 4, (-1, 1)), (3, (1, 3), 5, (1, -1)), (4, (3, 2), 3, (-1, -1))
+
+
+def _summed(alpha, X, y):
+    w, on = (alpha * y) @ X, alpha > 1e-8 * alpha.max()
+    return np.append(w, np.sum((y - X @ w)[on]))
+
+
 _DUSTY = (2, (1, 2), 5, (-1, 1)), (3, (2, 1), 4, (-1, -1))
 _R = USE + "X = np.array([[3.0, 3], [4, 3], [1, 1]]); y = np.array([1, 1, -1]); alpha = np.array([0.25, 0, 0.25])\n" \
     "w, b = recover_w_b(alpha, X, y)\n"  # fmt: skip
@@ -69,7 +76,7 @@ RECOVER_W_B = Exercise(
             1,
             lambda r: _solved(r, _DUSTY, dust=3e-17),
             hint="Your answer goes wrong only where multipliers that should be 0 are 1e-17, as solvers return them. Take for support vectors "
-            "those that are large against rounding, such as alpha > 1e-8 * alpha.max().",
+            "those that are large against rounding.",
         ),
     ),
     misconceptions=(
@@ -86,6 +93,20 @@ RECOVER_W_B = Exercise(
             "You take b from the first support vector, as if it were of class +1; where it is not, b is off by 2.",
             f"Read “{_HAND}” again: b comes from y_n(wᵀx_n + b) = 1, with the label.",
             _R + "print(recover_w_b(alpha[::-1], X[::-1], y[::-1])[1], b)   # the same points in another order: must agree",
+        ),
+        Misconception(
+            "wᵀx added to the label",
+            lambda alpha, X, y: _plane(alpha, X, y, bias=lambda y, u: y + u),
+            "You compute b = y + wᵀx; from wᵀx + b = y it is y - wᵀx.",
+            f"Read “{_HAND}” again: solve for b.",
+            _R + "print(b)   # 1 - (3 + 3)/2 from the first point, -1 - (1 + 1)/2 from the third: must be -2 from both",
+        ),
+        Misconception(
+            "b summed over the support vectors",
+            _summed,
+            "You add up y - wᵀx over the support vectors; each of them gives b by itself, so take their mean, or any one.",
+            f"Read “{_HAND}” again: b from either of two points.",
+            _R + "print(b, 'must be -2, which each of the two support vectors gives')",
         ),
         Misconception(
             "b from all points",
@@ -189,6 +210,20 @@ DUAL_VALUE = Exercise(
             "The ½ before the double sum is missing.",
             f"Read “{_DUAL}” again: (7) inherits the ½ of ½‖w‖².",
             _V + "print(D(1.0, 0.0))   # 1 - 2/2: must be 0",
+        ),
+        Misconception(
+            "half before both terms",
+            lambda alpha, K, y: 0.5 * float(alpha.sum() - (alpha * y) @ K @ (alpha * y)),
+            "The ½ stands before both terms; it belongs to the double sum alone.",
+            f"Read “{_DUAL}” again: (7) has no factor before Σα_i.",
+            _V + "print(D(0.01, 0.0) / 0.01)   # for small α hardly more than the linear term: must be 0.99",
+        ),
+        Misconception(
+            "label of one point only",
+            lambda alpha, K, y: float(alpha.sum() - 0.5 * (alpha * y) @ K @ alpha),
+            "One of the two labels is missing in the double sum: y_i and y_j both belong to it.",
+            f"Read “{_DUAL}” again: y_i y_j in (7).",
+            _V + "print(D(1.0, 1.0), D(0.0, 1.0))   # by hand: must be 0.5, -0.5",
         ),
         Misconception(
             "labels forgotten",
@@ -373,7 +408,7 @@ MARGIN_REPORT = Exercise(
             _reported(bias=_by_classes),
             "Your b is half way between the means of the two classes; asked is one mean over all support vectors, each counting once.",
             f"Read “{_HAND}” again, and the docstring: which mean is meant.",
-            _K + "print(ask(0.2, 0.2, 0.3)[0])   # y - u is -2, -2.6, -1.8: their mean must come out, -6.4/3",
+            _K + "print(ask(0.2, 0.2, 0.3)[0])   # y - u is -5, -6.1, -3: their mean must come out, -4.7",
         ),
         Misconception(
             "half width",
@@ -482,7 +517,7 @@ MARGIN_REPORT = Exercise(
         ),
     ),
     step=f"Read “{_HAND}” again: each of the five numbers is a line there; K and α are all that is needed.",
-    experiment=_K + "print(ask(0.25, 0, 0.25))   # the optimum: -2, √8, 0, 1, 0",
+    experiment=_K + "print(ask(0.2, 0.2, 0.3))   # w is (1.1, 0.9): must be -4.7, 1.407, 0.1, 1.3, 0.51",
     sizes=lambda K, y, alpha: {"n": len(y), "number of support vectors": int(np.sum(alpha > 0))},
     parts=("b", "width", "balance", "closest", "slackness"),
 )  # fmt: skip

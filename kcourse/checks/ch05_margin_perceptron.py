@@ -165,6 +165,13 @@ PERCEPTRON = Exercise(
             _P + "print(perceptron(X[2:], y[2:], 1)[1])   # one point of class -1: must be -1",
         ),
         Misconception(
+            "b moved the wrong way",
+            lambda X, y, epochs: _learn(X, y, epochs, to_b=lambda y: -y),
+            "b moves the wrong way: at a mistake it changes by +y, as w does by +y x.",
+            f"Read “{_S}” again: b ← b + y.",
+            _P + "print(perceptron(X[2:], y[2:], 1)[1], 'must be -1, the label of that one point')",
+        ),
+        Misconception(
             "label beside w alone",
             _bracket,
             "You test y wᵀx + b; the label belongs to the whole bracket, y(wᵀx + b).",

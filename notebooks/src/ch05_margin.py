@@ -97,8 +97,8 @@ show(
 # %% [markdown] key="plan-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
 #
-# Two lectures. The first ends with the three points by hand, the second begins with the forces. Leave out what can be read at home: the mistake
-# bound, the general solver, the bridge to scikit-learn.
+# Two lectures. The first ends with the gap (8), the second begins with the forces. Leave out what can be read at home: the mistake bound, the general
+# solver, the bridge to scikit-learn.
 #
 # </details>
 
@@ -158,8 +158,8 @@ shuffled = orders_explorer((X, y), lines, (machine.weights_, machine.intercept_)
 # <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
 #
 # The median line comes within 0.302 cm of a flower, less than half of what is possible; the best of the 500 keeps 0.640 cm, the worst 0.003 cm. The perceptron stops at
-# the *first* line without a mistake, and that is mostly one that has barely made it: it has no reason to go on. The widest keeps 0.652 cm. What reason
-# could one give a machine to look for that one, and how would it know that it has found it?
+# the *first* line without a mistake, and that may be any of them: one in six comes within a millimetre, one in five keeps four to five. It has no reason to
+# go on. The widest keeps 0.652 cm. What reason could one give a machine to look for that one, and how would it know that it has found it?
 #
 # </details>
 
@@ -170,6 +170,8 @@ verify("the best (cm)", half.max(), "0.640")
 verify("the worst (cm)", half.min(), "0.003")
 verify("the widest possible (cm)", machine.margin_, "0.652")
 verify("the worst is nearer than a tenth of a millimetre", half.min() < 0.01)
+verify("about one in six comes within a millimetre", 0.14 < np.mean(half < 0.1) < 0.19)
+verify("about one in five keeps four to five", 0.17 < np.mean((half > 0.4) & (half < 0.5)) < 0.23)
 
 # %% [markdown] key="distance" slide="slide"
 # ## How far is a point from a line?
@@ -460,7 +462,7 @@ verify("L is then ½‖w‖²: every term with a price is 0", value, 0.5 * best_
 # %% [markdown] key="by-hand" slide="slide"
 # ## Three points by hand
 #
-# $x_1=(3,3)$ and $x_2=(4,3)$ of class $+1$, $x_3=(1,1)$ of class $-1$. Take a sheet of paper, sketch them, **guess** which of the three is too far away to matter, and find $\alpha$, $w$ and $b$ from the five conditions. Then read on.
+# $x_1=(3,3)$ and $x_2=(4,3)$ of class $+1$, $x_3=(1,1)$ of class $-1$. Take a sheet of paper, sketch them, **guess** which of the three is too far away to matter, and find $\alpha$, $w$ and $b$ from the five conditions.
 
 # %% [markdown] key="by-hand-notes" slide="notes"
 # <details><summary>For the lecturer (7 min)</summary>
@@ -471,6 +473,8 @@ verify("L is then ½‖w‖²: every term with a price is 0", value, 0.5 * best_
 # </details>
 
 # %% [markdown] key="by-hand-2" slide="fragment"
+# <details><summary><b>On paper</b> (open it when your numbers are written down)</summary>
+#
 # $x_2$ is further away than $x_1$, so try $\alpha_2=0$.
 #
 # - (6): $\alpha_1=\alpha_3$, call it $\alpha$. (5): $w=\alpha\,(3,3)-\alpha\,(1,1)=(2\alpha,2\alpha)$.
@@ -479,6 +483,8 @@ verify("L is then ½‖w‖²: every term with a price is 0", value, 0.5 * best_
 # - Check the guess: $y_2f(x_2)=\tfrac12\cdot4+\tfrac12\cdot3-2=1.5\ge1$. ✓
 #
 # All five conditions hold, the width is $2/\|w\|=2\sqrt2$: the distance from $x_3$ to $x_1$, as it must be.
+#
+# </details>
 
 # %% key="by-hand-verify" slide="skip"
 X3, y3 = np.array([[3.0, 3.0], [4.0, 3.0], [1.0, 1.0]]), np.array([1, 1, -1])
@@ -895,7 +901,8 @@ verify("... and meet before 1.50 cm", pushed(1.50) is None)
 #
 # <!-- slide
 # - **Against noise:** measure a flower wrongly by less than $\gamma$, and it is still on its side.
-# - **For the perceptron:** at most $(R/\tilde\gamma)^2$ updates, in any order, in any number of dimensions. $\quad(10)$
+# - **For the perceptron**, with $\tilde x=(x,1)$, $\|\tilde x_i\|\le R$ and $y_i\tilde u^\top\tilde x_i\ge\tilde\gamma$ for a unit vector $\tilde u$: after $k$ updates
+#   $k\tilde\gamma\le\tilde u^\top\tilde w\le\|\tilde w\|\le\sqrt k\,R$, so $\;k\le(R/\tilde\gamma)^2.\quad(10)$
 # - **For new flowers:** leave-one-out errors $\le$ support vectors. Why?
 # -->
 
@@ -1235,6 +1242,14 @@ verify("soft margin (%)", 100 * np.mean(gentle.predict(unseen.X) != unseen.y), "
 #
 # </details>
 
+# %% [markdown] key="find-error-reading" slide="subslide"
+# <details><summary><b>What it computes</b> (open it when your answers are written down)</summary>
+#
+# $b$ comes from $y_n(w^\top x_n+b)=1$; without the label, a negative support vector gives a $b$ that is too large by 2. The line then runs along the far edge of the negative class, and 46 flowers change sides. In the reversed order the first support vector is positive, and the slip cannot be seen. The width is
+# $2/\|w\|$: without the root it is 0.85, which is not even a length, but one over a squared length; the strip is 1.304 cm wide.
+#
+# </details>
+
 # %% key="find-error-table" hide="input"
 support = np.flatnonzero(alpha > 1e-6)
 normal = (alpha * y) @ X
@@ -1243,14 +1258,6 @@ for name, order in (("file order", np.arange(100)), ("reversed", np.arange(100)[
     b_slip = 1 - X[first] @ normal
     wrong = np.sum(np.where(X @ normal + b_slip > 0, 1, -1) != y)
     print(f"{name:12s} b = {b_slip:7.4f}   flowers on the wrong side: {wrong}")
-
-# %% [markdown] key="find-error-reading" slide="subslide"
-# <details><summary><b>What it computes</b> (open it when your answers are written down)</summary>
-#
-# $b$ comes from $y_n(w^\top x_n+b)=1$; without the label, a negative support vector gives a $b$ that is too large by 2. The line then runs along the far edge of the negative class, and 46 flowers change sides. In the reversed order the first support vector is positive, and the slip cannot be seen. The width is
-# $2/\|w\|$: without the root it is 0.85, which is not even a length, but one over a squared length; the strip is 1.304 cm wide.
-#
-# </details>
 
 # %% key="find-error-verify" slide="skip" hide="input"
 b_slip = 1 - X[support[0]] @ normal
@@ -1431,12 +1438,12 @@ show(
 )
 
 # %% [markdown] key="cost-reading" slide="subslide"
-# The general solver on the dual grows like the cube of $n$; the dedicated ones hardly grow at all, because only two or three flowers matter.
+# From $n=100$ on the general solver on the dual grows like the cube of $n$; the dedicated ones grow less than $n$ does, because only two or three points matter.
 #
 # **When not:** when the classes overlap (nearly always: chapter 6); when a single label may be wrong, since one flower holds the line; when you want a probability; when the features have no common unit and nobody wants to choose one.
 #
 # <!-- slide
-# - General solver, dual: the cube of $n$. Dedicated: hardly grows, since few points matter.
+# - General solver, dual: the cube of $n$. Dedicated: less than $n$, since few points matter.
 #
 # **When not:** classes that overlap; a label that may be wrong; probabilities; features without a common unit.
 # -->

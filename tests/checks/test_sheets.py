@@ -9,6 +9,7 @@ import inspect
 import io
 import re
 import warnings
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
@@ -262,6 +263,25 @@ def test_experiments_run_and_expose_the_slip(spec):
         if ":" not in name:  # "alpha: …", a slip in a part that another exercise asks for: these share one
             assert code not in seen, (name, seen.get(code))
         seen[code] = name
+
+
+def promised(code: str) -> list[float]:
+    """The numbers that the last comment says must come out, if it ends with them."""
+    match = re.search(r"must (?:be|come out),? ((?:-?[\d./]+(?:, | and )?)+)$", code)
+    words = re.split(r", | and ", match[1]) if match else []
+    return [float(Fraction(word.rstrip("."))) for word in words if word]
+
+
+@pytest.mark.parametrize("spec", EXERCISES, ids=NAMES)
+def test_what_an_experiment_promises_comes_out(spec):
+    """Somebody who has mended the slip must not be told by its experiment that it is there."""
+    for of, name, _, _, code in texts():
+        numbers = promised(code) if of is spec else []
+        if not numbers:
+            continue
+        out = printed(code, solution(spec.chapter)).strip().splitlines()[-1]
+        came = [float(word) for word in re.findall(r"-?\d+\.?\d*(?:e-?\d+)?", out)]
+        assert all(min(abs(c - n) for c in came) <= 0.006 * max(1, abs(n)) for n in numbers), (name, numbers, out)
 
 
 # -- (f) the sheet
