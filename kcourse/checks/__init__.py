@@ -12,7 +12,7 @@ from collections.abc import Callable
 from importlib import import_module
 
 from kcourse import threads
-from kcourse.checks.calls import call_all, home_of, signature_problem
+from kcourse.checks.calls import call_all, home_of, names_within_reach, signature_problem
 from kcourse.checks.follow import earlier, followed, standing_in
 from kcourse.checks.judge import PropertyResult, Result, judge
 from kcourse.checks.show import Verdict, show
@@ -95,27 +95,31 @@ def run(name: str, function: Callable, seed: int | None = None) -> Result:
     if not callable(function):
         raise TypeError(f"the answer to {name} must be a function, got {type(function).__name__} {function!r}.")
     seed = secrets.randbits(32) if seed is None else int(seed)
+    return _marked(spec, function, seed, {})
+
+
+def _marked(spec: Exercise, function: Callable, seed: int, known: dict[str, Result]) -> Result:
+    """The verdict; ``known`` are those on other answers of the notebook, which are marked in the sheet's order."""
     problem = signature_problem(spec, function)
     if problem:
-        return Result(name, 0, spec.points, "failed", hints=(problem,), seed=seed)
+        return Result(spec.name, 0, spec.points, "failed", hints=(problem,), seed=seed)
     cases = spec.cases(seed)
     alone = judge(spec, cases, call_all(spec, function, cases), seed=seed)
     if alone.status in ("passed", "refused"):
         return alone
-    others = earlier(spec, exercises(spec.chapter))
+    home, names = home_of(function), names_within_reach(function)
+    for other in earlier(spec, exercises(spec.chapter)):
+        if other.name in names and other.name not in known:
+            own, blank = home.get(other.name), Result(other.name, 0, other.points, "not_attempted")
+            known[other.name] = _marked(other, own, seed, known) if callable(own) else blank
+    wrong = {n: r for n, r in known.items() if n in names and r.points < r.max_points}
+    others = [other for other in earlier(spec, exercises(spec.chapter)) if other.name in wrong]
+    if not others:
+        return alone
     with standing_in(function, others) as asked:
         outcomes = call_all(spec, function, cases)
-    home = home_of(function)
-    called = [(other, _own(other, home.get(other.name), seed)) for other in others if other.name in asked]
-    wrong = [(other, result) for other, result in called if result.points < result.max_points]
-    return followed(alone, judge(spec, cases, outcomes, seed=seed), wrong)
-
-
-def _own(spec: Exercise, answer: object, seed: int) -> Result:
-    """What a notebook's own answer to an exercise is worth; nothing, if there is none."""
-    if not callable(answer):
-        return Result(spec.name, 0, spec.points, "not_attempted")
-    return run(spec.name, answer, seed)
+    called = [(other, wrong[other.name]) for other in others if other.name in asked]
+    return followed(alone, judge(spec, cases, outcomes, seed=seed), called)
 
 
 def check(function: Callable, *, seed: int | None = None) -> Verdict:
@@ -125,8 +129,11 @@ def check(function: Callable, *, seed: int | None = None) -> Verdict:
     the number, which nbgrader reads as partial credit, and ``.result`` is the whole `Result`.
     """
     name = getattr(function, "__name__", None)
-    if name is None:
+    if name is None or not callable(function):
         raise TypeError(f"check wants the function itself, as in check(krr_fit); got {type(function).__name__}.")
+    if name not in {spec.name for spec in exercises()}:  # a lambda, or a decorator's: by the name that it has here
+        home = home_of(function)
+        name = next((spec.name for spec in exercises() if home.get(spec.name) is function), name)
     threads.limit()
     if sentence := stale(function):
         spec = exercise(name)

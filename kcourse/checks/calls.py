@@ -14,7 +14,7 @@ import traceback
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
-from types import CodeType, FrameType, TracebackType
+from types import CodeType, FrameType, FunctionType, MethodType, TracebackType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -30,6 +30,7 @@ __all__ = [
     "code_of",
     "home_of",
     "is_refused",
+    "names_within_reach",
     "signature_problem",
     "unwatched",
     "within_reach",
@@ -102,6 +103,35 @@ def call(exercise: Exercise, function: Callable, args: Args) -> Outcome:
 def home_of(function: Callable) -> dict[str, Any]:
     """The names that the student's own function sees: those of its notebook."""
     return getattr(_inner(function), "__globals__", {})
+
+
+def names_within_reach(function: Callable) -> set[str]:
+    """The names of its notebook that ``function`` mentions, and those that what stands behind them mentions."""
+    home, names, seen = home_of(function), set(), set()
+    queue: list[Any] = [function, _inner(function)]
+    while queue:
+        item = queue.pop()
+        if id(item) in seen or len(seen) > 10_000:
+            continue
+        seen.add(id(item))
+        if isinstance(item, CodeType):
+            names.update(item.co_names)
+            queue += [home[name] for name in item.co_names if name in home]
+            queue += [part for part in item.co_consts if isinstance(part, CodeType)]
+        elif isinstance(item, FunctionType) and item.__globals__ is home:
+            queue += [item.__code__, *(cell.cell_contents for cell in item.__closure__ or () if _filled(cell))]
+        elif isinstance(item, (staticmethod, classmethod, MethodType, functools.partial)):
+            queue += [getattr(item, "__func__", None) or getattr(item, "func", None)]
+        elif isinstance(item, type) and item.__module__ == home.get("__name__"):
+            queue += list(vars(item).values())
+    return names
+
+
+def _filled(cell: Any) -> bool:
+    try:
+        return cell.cell_contents is not None
+    except ValueError:
+        return False
 
 
 def code_of(function: Callable) -> CodeType | None:

@@ -18,29 +18,34 @@ __all__ = ["RightOnes"]
 
 _QUESTIONS = 1000
 _SECONDS = 5.0  # for all questions of an answer together
-_LARGER = 4  # times the largest of the sheet's own inputs, …
-_ENTRIES = 10_000  # … or this many numbers
-_COUNT = 100  # what a whole number may be at least: rounds, neighbours
+_LARGER, _AXIS = 2, 60  # an axis may be so many times the longest of the sheet's own inputs, or so long
+_MORE, _COUNT = 4, 100  # the same for whole numbers: rounds, neighbours
 
 
 class RightOnes:
-    """Answers ``(name, arguments)`` as the right answers would, for these exercises; ``asked`` are those it was asked.
+    """Answers ``(name, arguments)`` as the right answers would, for these exercises.
 
-    ValueError for what the exercise's own inputs are not like.
+    ``asked`` are those it was asked, ``refused`` says whether it was asked what the exercise's own inputs are not like,
+    which is a ValueError. Each axis is bounded, not their product: the right answer may make a matrix of one of them.
     """
 
     def __init__(self, wanted: dict[str, tuple[Exercise, Sequence[Case]]]) -> None:
-        self.wanted, self.asked = wanted, set()
+        self.wanted, self.asked, self.refused = wanted, set(), False
         self.left, self.seconds = _QUESTIONS, _SECONDS
 
     def __call__(self, name: str, args: list) -> Any:
         spec, cases = self.wanted[name]
         self.asked.add(name)
         self.left -= 1
-        if self.left < 0 or self.seconds < 0:
-            raise ValueError("enough was asked")
         like = list(zip(*(case.args for case in cases), strict=True))
-        given = [_as_asked(value, examples) for value, examples in zip(args, like, strict=True)]
+        try:
+            if self.left < 0 or self.seconds < 0:
+                raise ValueError("enough was asked")
+            longest = max((max(np.shape(e), default=1) for examples in like for e in examples), default=1)
+            given = [_as_asked(value, e, longest) for value, e in zip(args, like, strict=True)]
+        except Exception:
+            self.refused = True
+            raise
         start = time.process_time()
         try:
             with np.errstate(all="ignore"):
@@ -49,22 +54,25 @@ class RightOnes:
             self.seconds -= time.process_time() - start
 
 
-def _as_asked(value: Any, examples: Sequence[Any]) -> Any:
+def _as_asked(value: Any, examples: Sequence[Any], longest: int) -> Any:
     """``value`` as one of the exercise's own inputs might be."""
     if isinstance(examples[0], (bool, str, type(None))):
         if type(value) not in {type(e) for e in examples}:
             raise ValueError("of another type")
         return value
     numbers = np.asarray(value)
-    most = max(_ENTRIES, _LARGER * max(np.size(e) for e in examples))
-    if numbers.dtype.kind not in "biuf" or numbers.size > most or not np.isfinite(numbers).all():
-        raise ValueError("no numbers, or too many")
-    if numbers.ndim not in {np.ndim(e) for e in examples}:
+    axes = range(1, max(_AXIS, _LARGER * longest) + 1)
+    if numbers.dtype.kind not in "biuf" or not all(axis in axes for axis in numbers.shape):
+        raise ValueError("no numbers, or too many, or none")
+    if not np.isfinite(numbers).all():
+        raise ValueError("no finite numbers")
+    kinds = {np.ndim(e) for e in examples}
+    if numbers.ndim not in kinds | ({1, 2} if kinds & {1, 2} else set()):  # many right sides at once are fine
         raise ValueError("of another shape")
     if numbers.ndim or isinstance(examples[0], np.ndarray):
         return numbers
     if any(isinstance(e, float) for e in examples):
         return float(numbers)
-    if numbers.dtype.kind == "f" or abs(int(numbers)) > max(_COUNT, _LARGER * max(map(abs, examples))):
+    if numbers.dtype.kind == "f" or abs(int(numbers)) > max(_COUNT, _MORE * max(map(abs, examples))):
         raise ValueError("a whole number, not too large, was expected")
     return int(numbers)

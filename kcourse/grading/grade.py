@@ -132,7 +132,7 @@ class _Marking:
     results: list[Result] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.said = Said(self.notebook.cells)
+        self.said, self.late = Said(self.notebook.cells), set()
 
     def mark(self, ran: dict, call_again: Callable[..., list[dict]]) -> None:
         """Judge what came of the calls; then have those called again that call an answer which is wrong."""
@@ -148,7 +148,9 @@ class _Marking:
         problem = ran["problems"].get(spec.name)
         if problem == "missing" and self.notebook.defined.get(spec.name) and _stopped(ran["cells"]):
             raw, problem = [{"failure": {"kind": "NotReached"}}], ""
-        _note_time(self.grade, spec.name, [_failure_in(outcome) for outcome in raw])
+        failures = [_failure_in(outcome) for outcome in raw]
+        _note_time(self.grade, spec.name, failures)
+        self.late |= {spec.name} if any(f.get("kind") == "TookTooLong" for f in failures) else set()
         result = self._verdict(spec, raw, problem)
         problem_then = ran["problems"].get(spec.name + AFTER_ITS_CELL)
         if result.points < spec.points and problem_then != "missing":
@@ -158,22 +160,28 @@ class _Marking:
 
     def _follow_through(self, i: int, spec: Exercise, call_again: Callable[..., list[dict]]) -> None:
         """Mark an answer once more with right ones in place of those it calls: earlier ones, whose marks are final."""
-        result, reached = self.results[i], self.notebook.reaches(spec.name)
-        wrong = {
-            other.name: (other, self.results[j])
-            for j, other in enumerate(self.specs[:i])
-            if other.name in reached and self.results[j].points < other.points
-        }
+        result = self.results[i]
+        wrong = {o.name: (o, r) for o, r in zip(self.specs[:i], self.results, strict=False) if r.points < o.points}
         if not wrong or result.points == spec.points or result.status in ("refused", "not_attempted"):
+            return
+        if spec.name in self.late and not self.late & wrong.keys():  # without an end by itself
             return
         right = RightOnes({name: (other, hidden_cases(name, self.seed)) for name, (other, _) in wrong.items()})
         raw = call_again(spec.name, list(wrong), right)
+        if not right.asked:
+            return
         _note_time(self.grade, spec.name, [_failure_in(outcome) for outcome in raw])
-        called = [pair for name, pair in wrong.items() if name in right.asked]
-        self.results[i] = followed(result, self._verdict(spec, raw, ""), called)
+        then = followed(result, self._verdict(spec, raw, ""), [wrong[name] for name in wrong if name in right.asked])
+        if right.refused:
+            self.grade.review.append(f"{spec.name} asks for what the sheet does not")
+        if not right.refused or then.points > result.points:  # what was refused says nothing of the answer
+            self.results[i] = then
 
     def _verdict(self, spec: Exercise, raw: list[dict], problem: Any) -> Result:
         try:
+            if problem == "missing" and self.notebook.defined.get(spec.name):
+                hint = f"The cell with `def {spec.name}` failed, so there is no such function: see the note on that cell."
+                return Result(spec.name, 0, spec.points, "failed", hints=(hint,), seed=self.seed)
             return _verdict(spec, hidden_cases(spec.name, self.seed), raw, problem, self.said, self.seed)
         except Exception as error:  # an answer that even judging chokes on; the others count
             self.grade.review.append(f"judging {spec.name} failed: {type(error).__name__}")

@@ -6,7 +6,6 @@ nothing of it is executed or compiled outside the sandbox.
 
 from __future__ import annotations
 
-import functools
 import hashlib
 import json
 import re
@@ -26,9 +25,6 @@ MAX_CODE = 2_000_000  # characters of all cells together
 # What runs on a submission outside the sandbox is linear in it, so these neither overlap nor go back ("*+")
 _CHECK_ONLY = re.compile(r"\s*+check\s*+\(\s*+\w*+\s*+\)\s*+;?\s*+(?:#.*+)?")
 _DEFINES = re.compile(r"^(?:async[ \t]++)?+def[ \t]++(\w++)\s*+\(|^(\w++)[ \t]*+(?::[^=\n]*+)?=[^=]", re.MULTILINE)
-
-_MARGIN = re.compile(r"^(?![ \t)\]}#\n])", re.MULTILINE)  # what belongs to no definition above it
-_WORD = re.compile(r"\w++")
 
 _MEASURED = re.compile(r"\A\s*+%%(?:time|timeit|capture|prun)\b.*+\n")  # what follows is the notebook's own code
 # magics, calls without brackets, and what IPython takes off a pasted cell: its margin, and prompts
@@ -65,26 +61,6 @@ class Notebook:
     defined: dict[str, int]
     digest: str
     left_out: tuple[int, ...] = ()
-
-    @functools.cached_property
-    def words(self) -> dict[str, frozenset[str]]:
-        """The words in the last definition of each name at the left margin, up to the next line that stands there."""
-        found: dict[str, frozenset[str]] = {}
-        for cell in self.cells:
-            for match in _DEFINES.finditer(cell):
-                end = _MARGIN.search(cell, match.end())
-                text = cell[match.end() : end.start() if end else len(cell)]
-                found[match[1] or match[2]] = frozenset(_WORD.findall(text))
-        return found
-
-    def reaches(self, name: str) -> set[str]:
-        """The names that the definition of ``name`` mentions, and those that they mention, as far as it goes."""
-        seen, queue = set(), [name]
-        while queue:
-            new = self.words.get(queue.pop(), frozenset()) - seen
-            seen |= new
-            queue += [word for word in new if word in self.words]
-        return seen
 
 
 def read_notebook(data: bytes) -> Notebook:
