@@ -122,8 +122,12 @@ def names_within_reach(function: Callable) -> set[str]:
             queue += [item.__code__, *(cell.cell_contents for cell in item.__closure__ or () if _filled(cell))]
         elif isinstance(item, (staticmethod, classmethod, MethodType, functools.partial)):
             queue += [getattr(item, "__func__", None) or getattr(item, "func", None)]
-        elif isinstance(item, type) and item.__module__ == home.get("__name__"):
-            queue += list(vars(item).values())
+        elif isinstance(item, property):
+            queue += [item.fget, item.fset]
+        elif isinstance(item, type):  # of a library's only what leads back here
+            queue += [*vars(item).values(), *item.__bases__]
+        elif type(item).__module__ == home.get("__name__", ""):
+            queue += [type(item), *getattr(item, "__dict__", {}).values()]
     return names
 
 

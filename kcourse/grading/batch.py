@@ -64,19 +64,6 @@ class Ledger:
         """Remove the grade of a submission, so that it is graded again."""
         self.path(submission).unlink(missing_ok=True)
 
-    def stale(self, grades: Iterable[Grade]) -> list[str]:
-        """File stems of the grades that are stored here and not among these."""
-        now = {file_stem(grade.student, grade.sheet) for grade in grades}
-        found = []
-        for path in sorted(self.folder.glob("*.json")):
-            try:
-                grade = Grade(**json.loads(path.read_text(encoding="utf-8"))["grade"])
-            except (OSError, ValueError, KeyError, TypeError):
-                continue
-            if path.stem not in now and path.stem == file_stem(grade.student, grade.sheet):
-                found.append(path.stem)
-        return found
-
     def _key(self, submission: Submission) -> str:
         digest = submission.notebook.digest if submission.notebook else submission.problem
         noted = [submission.notes, submission.review]

@@ -10,6 +10,7 @@ import difflib
 import hashlib
 import hmac
 import math
+from collections import Counter
 from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
@@ -19,7 +20,7 @@ from pathlib import Path
 from kcourse.grading.grade import Grade, nothing_handed_in
 from kcourse.grading.inbox import Submission
 from kcourse.grading.overrides import FILE, Override, overridden, read_overrides
-from kcourse.grading.roster import Roster, read_roster
+from kcourse.grading.roster import Roster, read_roster, same_name
 
 __all__ = ["Desk", "open_desk"]
 
@@ -71,31 +72,53 @@ class Desk:
         self, grades: Sequence[Grade], submissions: Sequence[Submission], sheets: Sequence[str], out: Path
     ) -> list[Grade]:
         """Copies of the grades with all that belongs to them."""
-        handed_in = {(s.student, s.sheet or ""): s.handed_in for s in submissions}
+        came = {(s.student, s.sheet or ""): s for s in submissions}
         found = [deepcopy(grade) for grade in grades]
-        found += self._missing(found, sheets)
         for grade in found:
             if grade.status == "graded" and not grade.score:
                 grade.review.append("0 points")
-            when = handed_in.get((grade.student, grade.sheet))
-            grade.handed_in = when.isoformat(sep=" ") if when else ""
-            key = self.roster.key(grade.student) if self.roster else ""
-            grade.id = self.roster.ids.get(key, "") if self.roster else ""
-            if self.roster and key not in self.roster.places:
+            submission = came.get((grade.student, grade.sheet))
+            if submission is not None:
+                self._place(grade, submission)
+        self._tell_doubles(found)
+        found += self._missing(found, sheets)
+        return overridden(found, self.overrides, Path(out) / FILE, set(came))
+
+    def _place(self, grade: Grade, submission: Submission) -> None:
+        """What the class list and the clock say of a submission."""
+        key, when = "", submission.handed_in
+        if self.roster:
+            key = self.roster.key(grade.student, submission.platform, submission.number)
+            if key in self.roster.places:
+                grade.place, grade.id = key, self.roster.ids[key]
+            else:
                 grade.review.append(f"is not in {self.roster.path.name}")
-            due = self._due(key)
-            if due and when:
-                grade.days_late = max(0, math.ceil((when - due).total_seconds() / 86400))
-        return overridden(found, self.overrides, Path(out) / FILE)
+        grade.handed_in = when.isoformat(sep=" ") if when else ""
+        due = self._due(key)
+        if due and when:
+            grade.days_late = max(0, math.ceil((when - due).total_seconds() / 86400))
+
+    def _tell_doubles(self, grades: Sequence[Grade]) -> None:
+        """Two that lead to one place of the roster: neither is exported before a person has looked."""
+        count = Counter((grade.place, grade.sheet) for grade in grades if grade.place)
+        for grade in grades:
+            if count[grade.place, grade.sheet] > 1:
+                grade.review.append(f"another submission leads to {grade.place} of {self.roster.path.name}, too")
+                grade.place = ""
 
     def _missing(self, grades: Sequence[Grade], sheets: Sequence[str]) -> list[Grade]:
+        """Rows for those who have handed in nothing; whose notebook nobody can read is somebody who has."""
         if self.roster is None:
             return []
-        there = {(self.roster.key(grade.student), grade.sheet) for grade in grades}
-        return [
-            nothing_handed_in(self.roster.name(key), sheet)
-            for sheet in sheets for key in self.roster.places if (key, sheet) not in there
-        ]  # fmt: skip
+        there = {(grade.id, sheet) for grade in grades for sheet in (sheets if not grade.sheet else [grade.sheet])}
+        found = []
+        for sheet in sheets:
+            for key in self.roster.places:
+                if (self.roster.ids[key], sheet) not in there:
+                    grade = nothing_handed_in(self.roster.name(key), sheet)
+                    grade.id, grade.place = self.roster.ids[key], key
+                    found.append(grade)
+        return found
 
     def _due(self, key: str) -> datetime | None:
         own = self.roster.due.get(key) if self.roster else None
@@ -110,7 +133,9 @@ def open_desk(
     people = read_roster(roster) if roster else None
     for text in people.due.values() if people else ():
         a_time(text)
-    return Desk(people, column, a_time(due) if due else None, tuple(only), anonymous, tuple(read_overrides(out)))
+    return Desk(
+        people, column, a_time(due) if due else None, tuple(map(same_name, only)), anonymous, tuple(read_overrides(out))
+    )
 
 
 def a_time(text: str) -> datetime:

@@ -17,7 +17,7 @@ import json
 import re
 import zipfile
 from collections.abc import Callable, Sequence
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from kcourse import files
 from kcourse.grading.batch import file_stem, write_whole
@@ -28,6 +28,7 @@ __all__ = ["write_exports"]
 
 FOLDER = "exports"
 _MOODLE = re.compile(r"[^/]+_\d+_assignsubmission_[^/]*")
+_MOODLE_FLAT = re.compile(r"[^/]+?_\d+_assignsubmission_[^_/]*_")
 _CANVAS = re.compile(r"[^_/]+(?:_LATE)?_\d+_\d+(?=_)")
 
 
@@ -42,10 +43,10 @@ def write_exports(
     folder, written = Path(out) / FOLDER, []
     folder.mkdir(exist_ok=True)
     for sheet in sorted({grade.sheet for grade in grades if grade.sheet}):
-        # who has handed in nothing keeps what the platform says, and what failed has no points yet
-        graded = [grade for grade in grades if grade.sheet == sheet and grade.file and grade.status != "error"]
+        # who has handed in nothing keeps what the platform says, and so does whoever could not be graded
+        graded = [g for g in grades if g.sheet == sheet and (g.status == "graded" or _set_by_hand(g))]
         if roster is not None and roster.kind != "plain":
-            points = {roster.key(grade.student): f"{grade.score:g}" for grade in graded}
+            points = {grade.place: f"{grade.score:g}" for grade in graded if grade.place}
             path = folder / f"{roster.kind}_{sheet}.csv"
             write_whole(path, roster.filled(points.get, sheet, column))
             written.append(path)
@@ -63,14 +64,21 @@ def write_exports(
     return written
 
 
+def _set_by_hand(grade: Grade) -> bool:
+    return any(result.get("override") is not None for result in grade.results)
+
+
 def _page(out: Path, grade: Grade) -> bytes:
     return (Path(out) / "feedback" / f"{file_stem(grade.student, grade.sheet)}.html").read_bytes()
 
 
 def _in_moodle(grade: Grade) -> str:
     """Moodle reads the participant's number from the name of the folder, which has to be the one that it gave."""
-    folder = PurePosixPath(grade.file).parts[0] if grade.file else ""
-    return f"{folder}/feedback_{grade.sheet}.html" if _MOODLE.fullmatch(folder) else ""
+    folder, slash, _ = grade.file.partition("/")
+    if slash:
+        return f"{folder}/feedback_{grade.sheet}.html" if _MOODLE.fullmatch(folder) else ""
+    match = _MOODLE_FLAT.match(grade.file)
+    return f"{match[0]}feedback_{grade.sheet}.html" if match else ""
 
 
 def _in_canvas(grade: Grade) -> str:

@@ -47,8 +47,8 @@ class Grade:
     doubt : str
         why it is not the last word before the submission has run alone: ``time`` if something took more time of the
         processor than it may, ``wait`` if it took longer than that otherwise, ``lost`` if the sandbox ended; or "".
-    id, handed_in : str
-        what the roster calls the student, and when the file was handed in, where that is known.
+    id, place, handed_in : str
+        what the roster calls the student, where in it they stand, and when the file was handed in, where that is known.
     days_late : int or None
         days begun after the deadline; None where one of the two times is not known.
     """
@@ -64,6 +64,7 @@ class Grade:
     seconds: float = 0.0
     doubt: str = ""
     id: str = ""
+    place: str = ""
     handed_in: str = ""
     days_late: int | None = None
 
@@ -180,7 +181,9 @@ class _Marking:
     def _verdict(self, spec: Exercise, raw: list[dict], problem: Any) -> Result:
         try:
             if problem == "missing" and self.notebook.defined.get(spec.name):
-                hint = f"The cell with `def {spec.name}` failed, so there is no such function: see the note on that cell."
+                hint = (
+                    f"The cell with `def {spec.name}` failed, so there is no such function: see the note on that cell."
+                )
                 return Result(spec.name, 0, spec.points, "failed", hints=(hint,), seed=self.seed)
             return _verdict(spec, hidden_cases(spec.name, self.seed), raw, problem, self.said, self.seed)
         except Exception as error:  # an answer that even judging chokes on; the others count

@@ -34,7 +34,7 @@ class Submission:
     """One student's work on one sheet: the file that counts, and what there was to note on the way to it.
 
     ``notes`` are for the student, too, ``review`` for the lecturer alone. ``handed_in`` is what the platform wrote into
-    the name, or else the time of the file.
+    the name, or else the time of the file; ``number`` is what ``platform`` calls the student.
     """
 
     student: str
@@ -45,6 +45,8 @@ class Submission:
     notes: list[str] = field(default_factory=list)
     review: list[str] = field(default_factory=list)
     handed_in: datetime | None = None
+    platform: str = ""
+    number: str = ""
 
 
 @dataclass(frozen=True)
@@ -107,6 +109,7 @@ def collect(
     students, contested = told_apart((name, submission.sheet) for name, submission in found)
     for name, submission in found:
         submission.student = students[name.origin]
+        submission.platform, submission.number = name.origin[0], name.number
         submission.review += [contested[name.origin]] if name.origin in contested else []
         submission.review += [f"not looked at: {f.path}, {f.unseen}" for f in others.get(name.origin, ()) if f.unseen]
     if not found:

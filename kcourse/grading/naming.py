@@ -6,6 +6,7 @@ layout                 example                                                  
 a folder per student   ``alice/ch03_ridge_sheet.ipynb``                           alice
 flat                   ``alice.ipynb``, ``alice_ch03_ridge_sheet.ipynb``          alice
 Moodle                 ``Ada Lovelace_4711_assignsubmission_file_/sheet.ipynb``   Ada Lovelace_4711
+Moodle, flat           ``Ada Lovelace_4711_assignsubmission_file_sheet.ipynb``    Ada Lovelace_4711
 Canvas                 ``lovelaceada_LATE_4711_998877_ch03_ridge-2.ipynb``        lovelaceada_4711
 Blackboard             ``Sheet 3_alice_attempt_2026-11-20-23-59-00_sheet.ipynb``  alice
 =====================  =========================================================  =========================
@@ -18,6 +19,7 @@ folder alone says whose they are. Where two places lead to one name, they stay a
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -27,7 +29,10 @@ from kcourse.checks import CHAPTERS
 
 __all__ = ["Export", "Name", "export_of", "read_name", "told_apart"]
 
-_MOODLE = re.compile(r"(?P<who>.+_\d+)_assignsubmission_\w*")
+_MOODLE = re.compile(r"(?P<who>.+_(?P<id>\d+))_assignsubmission_\w*")
+_MOODLE_FLAT = re.compile(
+    r"(?P<who>.+?_(?P<id>\d+))_assignsubmission_[^_]*_(?P<file>.*)"
+)  # the first is the platform's
 _CANVAS = re.compile(r"(?P<who>[^_]+)(?:_LATE)?_(?P<id>\d+)_\d+_(?P<file>.+)")
 _BLACKBOARD = re.compile(r"_attempt_(?P<when>\d{4}(?:-\d{2}){5})(?:_|$)")  # the first is the platform's
 _AGAIN = re.compile(r"(?:-(\d{1,9})| ?\((\d{1,9})\))$")  # "sheet-2", "sheet (2)": what platforms and browsers append
@@ -52,6 +57,8 @@ class Name:
         orders the attempts of one origin: by the number or the time in the name, else by the file's time.
     when : datetime or None
         when it was handed in, if the platform wrote it into the name.
+    number : str
+        what the platform, the first of ``origin``, calls the student.
     """
 
     student: str
@@ -60,6 +67,7 @@ class Name:
     stem: str
     order: tuple
     when: datetime | None = None
+    number: str = ""
 
 
 @dataclass(frozen=True)
@@ -102,18 +110,21 @@ def read_name(path: PurePosixPath, when: float, export: Export) -> Name:
         folder = path.parts[0]
         moodle = _MOODLE.fullmatch(folder) if len(folder) <= _LONGEST else None
         origin = ("moodle", moodle["who"]) if moodle else ("folder", folder)
-        return Name(origin[1], origin, folder, *_attempt(stem, when))
+        return Name(_plain(origin[1]), origin, folder, *_attempt(stem, when), number=moodle["id"] if moodle else "")
+    if short and (moodle := _MOODLE_FLAT.fullmatch(stem)):
+        who = moodle["who"]
+        return Name(_plain(who), ("moodle", who), stem, *_attempt(moodle["file"], when), number=moodle["id"])
     canvas, head = (_CANVAS.fullmatch(stem), _head(stem)) if short else (None, "")
     if head and not (canvas and export.canvas):
         student = "_".join(head.split("_")[export.leading :])
         match = _BLACKBOARD.search(stem)
         order = (match["when"], when)
-        return Name(student, ("blackboard", student), head, stem[match.end() :], order, _time(match["when"]))
+        return Name(_plain(student), ("blackboard", student), head, stem[match.end() :], order, _time(match["when"]))
     if canvas:
         student = f"{canvas['who']}_{canvas['id']}"
-        return Name(student, ("canvas", student), stem, *_attempt(canvas["file"], when))
+        return Name(_plain(student), ("canvas", student), stem, *_attempt(canvas["file"], when), number=canvas["id"])
     student = _without_sheet(stem) if short else stem
-    return Name(student, ("flat", path.name), path.name, *_attempt(stem, when))
+    return Name(_plain(student), ("flat", path.name), path.name, *_attempt(stem, when))
 
 
 def told_apart(found: Iterable[tuple[Name, str | None]]) -> tuple[dict[tuple, str], dict[tuple, str]]:
@@ -140,6 +151,11 @@ def told_apart(found: Iterable[tuple[Name, str | None]]) -> tuple[dict[tuple, st
         "graded apart"
         for o in contested
     }
+
+
+def _plain(name: str) -> str:
+    """The same name for what looks the same: macOS writes ë as two characters."""
+    return unicodedata.normalize("NFC", name).strip() or name
 
 
 def _time(text: str) -> datetime | None:

@@ -6,16 +6,15 @@ graded stays stored as it was; the table is applied whenever tables and pages ar
 
 from __future__ import annotations
 
-import csv
-import io
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 
-from kcourse.checks import exercises
+from kcourse.checks import CHAPTERS, exercises
 from kcourse.grading.grade import Grade
+from kcourse.grading.roster import read_rows, same_name
 
 __all__ = ["COLUMNS", "FILE", "Override", "overridden", "read_overrides"]
 
@@ -44,9 +43,11 @@ def read_overrides(folder: Path) -> list[Override]:
     if not path.exists():
         path.write_text(",".join(COLUMNS) + "\n", encoding="utf-8-sig")
         return []
-    text = path.read_bytes().decode("utf-8-sig", "replace")
-    separator = ";" if text.partition("\n")[0].count(";") else ","
-    rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=separator))
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise ValueError(f"{path} is not UTF-8: save it as CSV UTF-8.") from None
+    rows = read_rows(path, text)
     header = [cell.strip().lower() for cell in rows[0]] if rows else []
     if header != list(COLUMNS):
         raise ValueError(
@@ -71,6 +72,9 @@ def _row(path: Path, line: int, row: list[str]) -> Override:
     if len(row) > len(COLUMNS) and any(cells[len(COLUMNS) :]):
         raise wrong("there are more than five cells; put a comment with separators into quotes.")
     student, sheet, exercise, points, comment = cells[: len(COLUMNS)]
+    student = same_name(student)
+    if "\n" in comment and any(f",{s}," in comment or f";{s};" in comment for s in CHAPTERS):
+        raise wrong("a comment holds what looks like another row: is a quotation mark open?")
     try:
         specs = {spec.name: spec for spec in exercises(sheet)}
     except KeyError as error:
@@ -91,12 +95,16 @@ def _row(path: Path, line: int, row: list[str]) -> Override:
     return Override(student, sheet, exercise, value, comment, line)
 
 
-def overridden(grades: Sequence[Grade], overrides: Sequence[Override], path: Path) -> list[Grade]:
-    """Return ``grades`` with the changes in copies; ValueError for a student who has none."""
+def overridden(
+    grades: Sequence[Grade], overrides: Sequence[Override], path: Path, waiting: Collection[tuple[str, str]] = ()
+) -> list[Grade]:
+    """Return ``grades`` with the changes in copies; ValueError for a student who has none and is not ``waiting``."""
     grades = list(grades)
     places = {(grade.student, grade.sheet): i for i, grade in enumerate(grades)}
     for override in overrides:
         i = places.get((override.student, override.sheet))
+        if i is None and (override.student, override.sheet) in waiting:
+            continue
         if i is None:
             raise ValueError(
                 f"{path}, line {override.line}: {override.student!r} has no grade for {override.sheet}. Names are "

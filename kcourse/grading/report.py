@@ -8,14 +8,15 @@ import json
 import re
 import statistics
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from kcourse.checks import exercises
+from kcourse.grading import removal
 from kcourse.grading.alike import Pair, alike
-from kcourse.grading.batch import Ledger, file_stem, write_whole
+from kcourse.grading.batch import file_stem, write_whole
 from kcourse.grading.desk import Desk, anonymised
 from kcourse.grading.exports import write_exports
 from kcourse.grading.grade import Grade, handed_out
@@ -41,11 +42,12 @@ def write_reports(
     desk: Desk | None = None,
     seed: int = 0,
     submissions: Sequence[Submission] = (),
-) -> None:
-    """Write grades.csv, grades.json, report.html, feedback/*.html and what platforms import into ``out``."""
+) -> set[Path]:
+    """Write grades.csv, grades.json, report.html, feedback/*.html and what platforms import; return the pages."""
     desk = desk or Desk()
     grades = sorted(grades, key=lambda g: (g.student, g.sheet))
-    pairs = _alike(submissions)
+    graded = {(grade.student, grade.sheet) for grade in grades}
+    pairs = _alike([s for s in submissions if (s.student, s.sheet) in graded])
     if desk.anonymous:
         grades, names = anonymised(grades, seed)
         write_whole(out / "names.csv", _table([["name", "student"], *sorted(names.items())]))
@@ -70,14 +72,16 @@ def write_reports(
     write_whole(out / "report.html", report)
     if not desk.anonymous:  # a platform wants names
         write_exports(grades, desk.roster, desk.column, out, _gradescope)
+    return {out / "feedback" / f"{page_name(grade)}.html" for grade in grades}
 
 
-def remove_stale(grades: Sequence[Grade], ledger: Ledger) -> int:
-    """Remove the pages of submissions that an earlier run into this folder has graded and this one has not."""
-    pages = [ledger.out / "feedback" / f"{stem}.html" for stem in ledger.stale(grades)]
-    gone = [page for page in pages if page.is_file()]
+def remove_stale(pages: Collection[Path], out: Path, *, anonymous: bool) -> int:
+    """Remove pages of an earlier run into this folder that are not among ``pages``, and exports that name people."""
+    gone = [page for page in (out / "feedback").glob("*.html") if page not in pages]
     for page in gone:
         page.unlink()
+    if anonymous and (out / "exports").is_dir():
+        removal.remove(str(out / "exports"))
     return len(gone)
 
 

@@ -16,11 +16,12 @@ from __future__ import annotations
 import csv
 import io
 import re
+import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-__all__ = ["Roster", "read_roster"]
+__all__ = ["Roster", "read_roster", "read_rows", "same_name"]
 
 # Moodle's columns in the languages of the course's sources, and German
 _IDENTIFIER = {"identifier", "identifiant", "identificador", "id"}
@@ -51,10 +52,9 @@ class Roster:
     due: dict[str, str] = field(default_factory=dict)
     places: dict[str, int] = field(default_factory=dict)  # key of a student → row
 
-    def key(self, student: str) -> str:
-        """What of a submission's student stands in the file."""
-        number = re.search(r"_(\d+)$", student)
-        return student if self.kind == "plain" else number[1] if number else ""
+    def key(self, student: str, platform: str, number: str) -> str:
+        """What of a submission's student stands in the file; a number counts if this platform has written it."""
+        return student if self.kind == "plain" else number if platform == self.kind else ""
 
     def name(self, key: str) -> str:
         """How a student of the file is called who has handed in nothing."""
@@ -119,7 +119,7 @@ def read_roster(path: Path) -> Roster:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise ValueError(f"{path} is not UTF-8: export it anew, or save it as CSV UTF-8.") from None
-    rows = list(csv.reader(io.StringIO(text, newline=""), _dialect(text)))
+    rows = read_rows(path, text)
     header = [cell.strip().lower() for cell in rows[0]] if rows else []
     if header[:2] == ["student", "id"] and "section" in header:
         return _with_keys(Roster("canvas", path, rows), ((row[1], i) for i, row in _body(rows) if _is_student(row)))
@@ -140,13 +140,22 @@ def read_roster(path: Path) -> Roster:
     )
 
 
-def _dialect(text: str) -> type[csv.Dialect]:
-    """With the separator of the first line: where decimals have a comma, spreadsheet programs write semicolons."""
+def read_rows(path: Path, text: str) -> list[list[str]]:
+    """The rows of a table, with the separator of its first line; ValueError for quotes that do not match.
 
-    class Dialect(csv.excel):
-        delimiter = max(",;\t", key=text.partition("\n")[0].count)
+    Where decimals have a comma, spreadsheet programs write semicolons.
+    """
+    separator = max(",;\t", key=text.partition("\n")[0].count)
+    try:
+        return list(csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True))
+    except csv.Error as error:
+        raise ValueError(f"{path} is no table: {error}. Is a quotation mark open, or one too many?") from None
 
-    return Dialect
+
+def same_name(name: str) -> str:
+    """One spelling for names that look the same; an apostrophe in front may be the guard of grades.csv."""
+    name = unicodedata.normalize("NFC", name).strip()
+    return name[1:] if re.match(r"'[=+\-@]", name) else name
 
 
 def _body(rows: list[list[str]]) -> Iterable[tuple[int, list[str]]]:
@@ -159,7 +168,7 @@ def _is_student(row: list[str]) -> bool:
 
 def _with_keys(roster: Roster, found: Iterable[tuple[str, int]]) -> Roster:
     for key, i in found:
-        key = key.strip()
+        key = same_name(key)
         if not key:
             continue
         if key in roster.places:

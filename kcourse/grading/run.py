@@ -147,10 +147,10 @@ def _grade_into(
     grades, interrupted = _grade(submissions, ledger, tier, limits, jobs, dask, unsafe)
     with _given():
         settled = desk.settled(grades, everybody, sheets, out)
-    write_reports(settled, out, tier if report.stands else 0, desk, ledger.seed, everybody)
-    if not interrupted and not desk.only and (gone := remove_stale(grades, ledger)):
+    pages = write_reports(settled, out, tier if report.stands else 0, desk, ledger.seed, everybody)
+    if not interrupted and (gone := remove_stale(pages, out, anonymous=desk.anonymous)):
         _say(f"Removed the feedback on {gone} earlier submissions, which are not there any more.")
-    return _farewell(grades, len(submissions), ledger.out, interrupted)
+    return _farewell(grades, settled, len(submissions), ledger.out, interrupted)
 
 
 def _say(text: str) -> None:
@@ -279,9 +279,9 @@ def _deaf() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _farewell(grades: list[Grade], wanted: int, out: Path, interrupted: bool) -> int:
+def _farewell(grades: list[Grade], settled: list[Grade], wanted: int, out: Path, interrupted: bool) -> int:
     errors = sum(grade.status == "error" for grade in grades)
-    review = sum(bool(grade.review) for grade in grades)
+    review = sum(bool(grade.review) for grade in settled)
     _say(f"{len(grades)} of {wanted} graded; {review} to look at; see {out / 'report.html'}.")
     if interrupted:
         _say("Stopped. The same command again continues.")

@@ -5,7 +5,7 @@ import textwrap
 import numpy as np
 import pytest
 
-from kcourse.checks import exercise, exercises, run
+from kcourse.checks import check, exercise, exercises, run
 from kcourse.checks.show import as_html, as_text
 from tests.grading.making import SOLVED
 
@@ -119,3 +119,36 @@ def test_a_right_answer_of_several_parts_comes_as_the_sheet_asks_for_it():
     assert (result.status, result.instead) == ("passed", ("canonical",))
     w, b, updates = exercise("perceptron").answer(np.array([[2.0, 1.0]]), np.array([1.0]), epochs=3)
     assert (w.tolist(), b, updates) == ([2.0, 1.0], 1.0, 1)
+
+
+def test_a_chain_of_answers_costs_the_first_one_only():
+    """krr_tune calls krr_loo_residuals, which is right but for the krr_fit that it calls."""
+    refits = """def krr_loo_residuals(K, y, lam):
+    out = []
+    for i in range(len(y)):
+        keep = [j for j in range(len(y)) if j != i]
+        out.append(y[i] - K[i, keep] @ krr_fit(K[np.ix_(keep, keep)], y[keep], lam))
+    return np.array(out)
+"""
+    results = verdicts(notebook(krr_fit=FORGOT, krr_loo_residuals=refits), seed=7)
+    assert {name for name, r in results.items() if r.points < r.max_points} == {"krr_fit"}
+    assert results["krr_loo_residuals"].instead == ("krr_fit",)
+    assert set(results["krr_tune"].instead) <= {"krr_fit"}
+
+
+def test_a_class_of_ones_own_is_followed():
+    code = """class Model:
+    def fit(self, X, y, sigma, lam):
+        self.k, self.X = Gaussian(sigma), X
+        self.a = krr_fit(self.k(X), y, lam)
+        return self
+def krr_fit_predict(X, y, Xq, sigma, lam):
+    m = Model().fit(X, y, sigma, lam)
+    return m.k(Xq, X) @ m.a
+"""
+    assert verdicts(notebook(krr_fit=FORGOT, krr_fit_predict=code))["krr_fit_predict"].points == 4
+
+
+def test_a_lambda_is_checked_under_the_name_that_it_has():
+    names = notebook(krr_fit="krr_fit = lambda K, y, lam: np.linalg.solve(K + lam * np.eye(len(y)), y)")
+    assert float(check(names["krr_fit"], seed=1)) == 4

@@ -51,6 +51,8 @@ def classroom(tmp_path, monkeypatch):
 
     def grade(submission, *_):
         calls.append(submission.student)
+        if submission.notebook is None:
+            return Grade(submission.student, submission.file, submission.sheet or "", "unreadable")
         left = len(submission.student) % 3
         results = [Result(s.name, s.points if i > left else 0, s.points, "passed", seed=1) for i, s in enumerate(SPECS)]
         results = [asdict(result) for result in results]
@@ -213,6 +215,41 @@ def test_the_column_is_named_where_it_is_not_clear(classroom, capsys):
     assert read_roster(roster).kind == "canvas"
 
 
+def test_two_that_lead_to_one_place_of_the_roster_are_not_exported(classroom):
+    roster = write(classroom.folder, "grades.csv", WORKSHEET)
+    names = [MOODLE_NAMES[0], "eve_4711/x.ipynb", "Eve_4712_assignsubmission_file_zz_4711.ipynb",
+             "Cy_4713_assignsubmission_file_a.ipynb", "Cy_4713_assignsubmission_file_/b.ipynb"]  # fmt: skip
+    out = classroom(*names, options=["--roster", roster])
+    rows = list(csv.reader(io.StringIO((out / "exports/moodle_ch03_ridge.csv").read_text())))
+    points = {row["student"]: row for row in table(out / "grades.csv")}
+    filled = {row[0].split()[1]: row[4] for row in rows[1:]}
+    assert filled["4711"] == points["Ada L0_4711"]["score"] and filled["4712"] == points["Eve_4712"]["score"]
+    assert "is not in grades.csv" in points["eve_4711"]["needs_review"] and filled["4714"] == ""
+    both = [row for name, row in points.items() if name.startswith("Cy_4713")]
+    assert len(both) == 1 or filled["4713"] == ""
+    with zipfile.ZipFile(out / "exports/moodle_feedback_ch03_ridge.zip") as archive:
+        assert "Eve_4712_assignsubmission_file_feedback_ch03_ridge.html" in archive.namelist()
+
+
+def test_names_that_look_the_same_are_one_person(classroom):
+    roster = write(classroom.folder, "class.csv", "student\nZo\u00eb M\u00fcller\n=2+3\n")
+    out = classroom("Zoe\u0308 Mu\u0308ller/x.ipynb", "=2+3/x.ipynb", options=["--roster", roster])
+    rows = {row["student"]: row for row in table(out / "grades.csv")}
+    assert {row["status"] for row in rows.values()} == {"graded"} and len(rows) == 2
+    write(out, "overrides.csv", "student,sheet,exercise,points,comment\n'=2+3,ch03_ridge,krr_fit,4,x\n")
+    classroom(options=["--only", "Zoe\u0308 Mu\u0308ller"])
+
+
+def test_a_notebook_that_nobody_can_read_is_not_nothing(classroom):
+    roster = write(classroom.folder, "grades.csv", WORKSHEET)
+    path = classroom.folder / "in" / "Ada L3_4714_assignsubmission_file_" / "sheet3.ipynb"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(as_bytes(SOLVED.values())[:300])
+    out = classroom(*MOODLE_NAMES, options=["--roster", roster])
+    rows = [row for row in table(out / "grades.csv") if row["student"].endswith("_4714")]
+    assert len(rows) == 1 and rows[0]["status"] != "missing"
+
+
 # -- what a person changes
 
 
@@ -264,6 +301,44 @@ def test_an_override_that_cannot_be_is_named_with_its_line(classroom, capsys, ro
     assert says in capsys.readouterr().err
 
 
+def test_points_for_somebody_who_is_missing_are_exported(classroom):
+    roster = write(classroom.folder, "grades.csv", WORKSHEET)
+    out = classroom(*MOODLE_NAMES, options=["--roster", roster])
+    write(out, "overrides.csv", "student,sheet,exercise,points,comment\nAda L3_4714,ch03_ridge,krr_fit,4,by mail\n")
+    classroom(options=["--roster", roster])
+    assert (
+        "Participant 4714,Ada L3,a3@example.org,Submitted for grading,4,"
+        in (out / "exports/moodle_ch03_ridge.csv").read_text()
+    )
+
+
+def test_who_is_not_reached_yet_keeps_the_override_for_later(classroom):
+    out = classroom("alice/x.ipynb")
+    write(out, "overrides.csv", "student,sheet,exercise,points,comment\nbob,ch03_ridge,krr_fit,4,x\n")
+    classroom("bob/x.ipynb", options=["--only", "alice", "--anonymous"])
+    classroom()
+    assert {r["student"]: r["krr_fit"] for r in table(out / "grades.csv")}["bob"] == "4"
+
+
+BROKEN = {
+    "an open quote": (b'bob,ch03_ridge,krr_fit,2,"Right idea\nalice,ch03_ridge,krr_tune,0,copied\n', "quotation mark"),
+    "a closed one later": (
+        b'bob,ch03_ridge,krr_fit,2,"Right\nalice,ch03_ridge,krr_tune,0,"\n',
+        "looks like another row",
+    ),
+    "another encoding": ("alice,ch03_ridge,krr_fit,2,größer\n".encode("cp1252"), "is not UTF-8"),
+    "a cell without end": (b"alice,ch03_ridge,krr_fit,2," + b"x" * 140_000 + b"\n", "field larger than field limit"),
+}
+
+
+@pytest.mark.parametrize(("rows", "says"), BROKEN.values(), ids=BROKEN)
+def test_a_broken_table_of_overrides_is_refused_whole(classroom, capsys, rows, says):
+    out = classroom("alice/x.ipynb", "bob/x.ipynb")
+    (out / "overrides.csv").write_bytes(b"student,sheet,exercise,points,comment\n" + rows)
+    classroom(code=2)
+    assert says in capsys.readouterr().err
+
+
 def test_a_table_of_overrides_with_other_columns_is_refused(classroom, capsys):
     out = classroom("alice/x.ipynb")
     write(out, "overrides.csv", "student,points\nalice,3\n")
@@ -295,6 +370,16 @@ def test_anonymous_pages_name_nobody(classroom):
     assert {row["student"] for row in table(out / "grades.csv")} == set(key)
     classroom(options=["--anonymous"])
     assert key == {row["name"]: row["student"] for row in table(out / "names.csv")}
+
+
+def test_nothing_of_a_run_with_names_stays_in_one_without(classroom):
+    roster = write(classroom.folder, "grades.csv", WORKSHEET)
+    out = classroom(*MOODLE_NAMES, options=["--roster", roster])
+    classroom(options=["--anonymous"])
+    shown = [p for p in out.rglob("*") if p.is_file() and p.name not in ("names.csv",) and p.parent.name != "grades"]
+    assert not [p for p in shown if "Ada" in f"{p}" or "Ada" in p.read_text(encoding="utf-8", errors="replace")]
+    classroom()
+    assert len(list((out / "feedback").glob("*.html"))) == 3 and not list((out / "feedback").glob("student*"))
 
 
 def test_every_competing_attempt_is_shown_to_a_person(classroom):

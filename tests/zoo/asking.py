@@ -13,7 +13,7 @@ EARNS = "krr_fit is still wrong .3.1.; with a right one in its place this functi
 
 def _calls(name: str, code: str, *says: str, points: float, wrong: str = _WRONG, **more: object) -> Member:
     """Somebody whose krr_fit is wrong, and whose krr_fit_predict has these lines and earns these points."""
-    cells = SOLVED | {"krr_fit": wrong, "krr_fit_predict": body(code, "krr_fit_predict")}
+    cells = SOLVED | {"krr_fit": wrong, "krr_fit_predict": body(code, "krr_fit_predict")} | more.pop("changed", {})
     lost = {"krr_fit": 0, "krr_fit_predict": points} | more.pop("lost", {})
     return Member(name, notebook(name, list(cells.values())), lost, says, **more)
 
@@ -29,6 +29,16 @@ FOLLOWED = [
            wrong=_WRONG + "def middle(*a): return krr_fit(*a)\n"
            "def last(x, X, y, sigma, lam):\n    k = Gaussian(sigma)\n"
            "    return float((k(x[None, :], X) @ middle(k(X), y, lam))[0])\n"),
+    _calls("asks: through a class", "return Model(sigma, lam).fit(X, y).predict(Xq)", EARNS, points=4,
+           wrong=_WRONG + "class Model:\n"
+           "    def __init__(self, sigma, lam): self.k, self.lam = Gaussian(sigma), lam\n"
+           "    def fit(self, X, y):\n        self.X, self.a = X, krr_fit(self.k(X), y, self.lam)\n"
+           "        return self\n"
+           "    def predict(self, Z): return self.k(Z, self.X) @ self.a\n"),
+    _calls("asks: for many right sides", _LINES, EARNS, points=4, changed={
+           "effective_df": body("return np.trace(K @ krr_fit(K, np.eye(len(K)), lam))")}),
+    _calls("asks: for a matrix without columns", f"try: krr_fit(np.zeros((24_000, 0)), np.zeros(0), 1.0)\n"
+           f"except Exception: pass\n{_LINES}", EARNS, points=4, review=True),
     _calls("asks: by keywords", _LINES.replace("kernel(X), y, lam", "K=kernel(X), lam=lam, y=list(y)"), EARNS,
            points=4),
     _calls("asks: as it was handed out", _LINES, "krr_fit is not written yet .3.1.; with a right one", points=4,
@@ -38,12 +48,12 @@ FOLLOWED = [
            "krr_fit is still wrong .3.1.; with a right one in its place this function still earns 1 of 4", points=1),
     _calls("asks: with other arguments", _LINES.replace("y, lam)", "y)"), "raised TypeError", points=0),
     _calls("asks: with nonsense", _LINES.replace("kernel(X)", "'K'"), "raised (UFuncTypeError|LinAlgError|ValueError)",
-           points=0),
-    _calls("asks: with infinities", _LINES.replace("kernel(X)", "kernel(X) * np.inf"), "raised ValueError", points=0),
+           points=0, review=True),
+    _calls("asks: with infinities", _LINES.replace("kernel(X)", "kernel(X) * np.inf"), points=0, review=True),
     _calls("asks: with a large matrix", _LINES.replace("kernel(X)", "np.eye(300)"), "raised (ValueError|FrameError)",
-           points=0),
+           points=0, review=True),
     _calls("asks: a thousand times too often", f"for _ in range(3000): krr_fit(np.eye(2), np.ones(2), 0.5)\n{_LINES}",
-           "The fit forgets λ", points=1),
+           "The fit forgets λ", points=1, review=True),
 ]  # fmt: skip
 
 GREEDY = [
@@ -51,7 +61,7 @@ GREEDY = [
            points=0, noted=None),
     _calls("asks: for itself", f"krr_fit(np.eye(2), np.ones(2), 0.5)\n{_asks('krr_fit_predict')}", f"{ENDED}|same",
            points=0, noted=None),
-    _calls("asks: before its turn", _asks("krr_fit"), points=0, noted=None),
+    _calls("asks: before its turn", _asks("krr_fit"), points=0, noted=None, review=None),
     _calls("asks: and does not listen", f"{WRITES}for _ in range(20_000):\n"
            "  frame({'ask': 'krr_fit', 'token': '00' * 8, 'args': [[[1.0]], [1.0], 1.0]})\n" + _LINES,
            points=0, noted=None, review=None),
