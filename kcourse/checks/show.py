@@ -118,11 +118,11 @@ def _inline(text: str) -> str:
 
 
 def _linked(text: str, name: str) -> str:
-    """The same, and each “section” leads to that place of the chapter, which lies beside the sheets."""
+    """The same, and each “section” leads to that place of its lecture, which lies beside the sheets."""
     from kcourse.checks import exercises  # it imports this module
 
-    chapter = next((spec.chapter for spec in exercises() if spec.name == name), "")
-    notebook = "00_start_here" if "start page" in text else chapter
+    lecture = next((spec.lecture for spec in exercises() if spec.name == name), "")
+    notebook = "00_start_here" if "start page" in text else lecture
 
     def link(match: re.Match) -> str:
         place = quote(html.unescape(match[1]).replace(" ", "-"))  # as JupyterLab makes an id of a heading

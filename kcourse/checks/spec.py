@@ -98,6 +98,7 @@ class Exercise:
     or a tuple is meant; of a value that it cannot take, it returns None or raises, and the value itself is compared.
     ``gives(value)`` makes of what ``reference`` returns what an answer returns, where that is a tuple of unlike parts.
     ``chained`` says that each entry depends on those before it: then it means nothing which of them come out right.
+    ``lecture`` is the stem of the lecture whose sections the steps name, where a chapter has two of them.
     """
 
     name: str
@@ -116,10 +117,12 @@ class Exercise:
     view: Callable[..., Any] | None = None
     gives: Callable[[Any], Any] | None = None
     chained: bool = False
+    lecture: str = ""
     parameters: tuple[str, ...] = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "parameters", tuple(inspect.signature(self.reference).parameters))
+        object.__setattr__(self, "lecture", self.lecture or self.chapter)
         names = [m.name for m in self.misconceptions]
         if len(set(names)) != len(names):
             raise ValueError(f"{self.name}: two misconceptions have the same name")

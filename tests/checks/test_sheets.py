@@ -41,10 +41,9 @@ def sheet(spec: Exercise) -> str:
     return (ROOT / f"solutions/src/{spec.chapter}.py").read_text(encoding="utf-8")
 
 
-def lectures(spec: Exercise) -> str:
-    """The sources of the chapter's lectures, of which there may be two."""
-    parts = (ROOT / "notebooks/src").glob(f"{spec.chapter[:4]}*.py")
-    return "\n".join(path.read_text(encoding="utf-8") for path in parts)
+def lecture(spec: Exercise) -> str:
+    """The source of the lecture whose sections an exercise names: that is where its links lead."""
+    return (ROOT / f"notebooks/src/{spec.lecture}.py").read_text(encoding="utf-8")
 
 
 def seeds(name: str, count: int) -> range:
@@ -214,7 +213,7 @@ def test_steps_name_sections_that_exist(spec):
         if of is spec:
             titles = re.findall(r"“([^”]+)”", step)
             assert titles, (name, "names no section")
-            assert set(titles) <= headings(START if "start page" in step else lectures(spec)), name
+            assert set(titles) <= headings(START if "start page" in step else lecture(spec)), name
             assert "“" not in hint, name
 
 

@@ -1,0 +1,297 @@
+# %% [markdown] key="title"
+# # Exercises 6: support vector machines
+#
+# Seven functions, from the price of a slack to a machine that you train yourself and that knows when it is done: what both parts of
+# chapter 6, [the machine](../notebooks/ch06_svm.ipynb) and [learning on line](../notebooks/ch06b_svr_online.ipynb), do, written by you.
+#
+# **How it works.** Replace `raise NotImplementedError` by your code, run the cell, then run the check below it. The check
+# calls your function on fresh random inputs. If something is wrong it tells you *what*, and, when it knows the slip, *which
+# one*; two folds hold the step of the derivation to read again and an experiment that shows the mistake. Checks never
+# print the answer. A cell left as it is counts as *not attempted* and does not stop the notebook.
+#
+# **Rules.** NumPy and SciPy, loops or matrices, as you like. Calling `kcourse.svm`, `kcourse.SVC` or scikit-learn is refused: you are
+# writing what they do.
+#
+# **Conventions.** Labels are $-1$ and $+1$. $C$ multiplies the *sum* of the slacks, beside $\frac12\|w\|^2$. $\alpha_i\ge0$ comes without its
+# label, and $f(x)=\sum_i\alpha_iy_ik(x_i,x)+b$.
+
+# %% key="imports"
+import numpy as np
+import matplotlib.pyplot as plt
+from sklearn.datasets import load_breast_cancer
+
+from kcourse.checks import check
+from kcourse.kernels import Gaussian
+from kcourse.lab import show, use_style
+
+use_style()
+
+# %% [markdown] key="ex-1"
+# ## 6.1 What a plane costs (3 points)
+#
+# Equation (2) of the first part: the soft margin with its slacks eliminated.
+
+
+# %% exercise="svm_primal"
+def svm_primal(w, b, X, y, C):
+    """Objective of the soft margin.
+
+    w : (d,) array, and b : float; f(x) = wᵀx + b
+    X : (n, d) array, points in rows
+    y : (n,) array of labels -1 and 1
+    C : float > 0, price of a slack
+
+    Returns ½‖w‖² + C Σ ξ_i, with the least slacks that are allowed, one number.
+    """
+    ### BEGIN SOLUTION
+    slacks = np.maximum(0, 1 - y * (X @ w + b))
+    return 0.5 * w @ w + C * slacks.sum()
+    ### END SOLUTION
+
+
+# %% check="svm_primal"
+check(svm_primal)
+
+# %% [markdown] key="ex-2"
+# ## 6.2 The bias that they agree on (3 points)
+#
+# A solver has left multipliers that satisfy the conditions of step 4, up to rounding. There is at least one *free* support vector, $0<\alpha_i<C$; where there are
+# several, return the mean of what they say. For one of the three points: a solver's 0 may be $10^{-17}$, and its $C$ the number just below it.
+
+
+# %% exercise="bias_from_alpha"
+def bias_from_alpha(alpha, K, y, C):
+    """Bias of a soft margin, from its multipliers.
+
+    alpha : (n,) array, optimal multipliers, 0 ≤ α_i ≤ C, some of them free
+    K : (n, n) array, Gram matrix
+    y : (n,) array of labels -1 and 1
+    C : float > 0
+
+    Returns b, averaged over the free support vectors, one number.
+    """
+    ### BEGIN SOLUTION
+    u = K @ (alpha * y)  # f without its bias
+    free = (alpha > 1e-8 * C) & (alpha < C - 1e-8 * C)
+    return np.mean((y - u)[free])
+    ### END SOLUTION
+
+
+# %% check="bias_from_alpha"
+check(bias_from_alpha)
+
+# %% [markdown] key="ex-3"
+# ## 6.3 Who cannot be left out? (3 points)
+#
+# You see the values $f(x_i)$ of a finished machine, and the labels. Say True for every point that step 4 does not let off: its $\alpha_i$ is above 0, or may
+# be. (Exactly on the margin it may be 0 by chance; say True there.) A rule that is printed in many places is wrong.
+
+
+# %% exercise="margin_violators"
+def margin_violators(f, y):
+    """Which points are support vectors, as far as f can tell.
+
+    f : (n,) array, values of a finished machine at its training points
+    y : (n,) array of labels -1 and 1
+
+    Returns True where the point is on the margin of its class, inside the road or beyond, shape (n,).
+    """
+    ### BEGIN SOLUTION
+    return y * f <= 1
+    ### END SOLUTION
+
+
+# %% check="margin_violators"
+check(margin_violators)
+
+# %% [markdown] key="ex-4"
+# ## 6.4 One point at a time (4 points)
+#
+# Pegasos, from the second part: the step (6), with $\eta_t=1/(\lambda t)$ and $t$ from 1 on, starting at $w=0$. No bias, no projection, no mean; so that the check knows which points
+# were drawn, the order is given. For one of the four points, somebody comes with $y\,w^\top x=1$ exactly.
+
+
+# %% exercise="pegasos"
+def pegasos(X, y, lam, order):
+    """Pegasos on a given stream.
+
+    X : (n, d) array, points in rows
+    y : (n,) array of labels -1 and 1
+    lam : float > 0, λ of (λ/2)‖w‖² + mean of the hinges
+    order : (T,) array of rows of X, the point of each step
+
+    Returns w after the last step, shape (d,).
+    """
+    ### BEGIN SOLUTION
+    w = np.zeros(X.shape[1])
+    for t, i in enumerate(order, start=1):
+        hit = y[i] * (w @ X[i]) < 1  # before the step
+        w = (1 - 1 / t) * w
+        if hit:
+            w = w + y[i] * X[i] / (lam * t)
+    return w
+    ### END SOLUTION
+
+
+# %% check="pegasos"
+check(pegasos)
+
+# %% [markdown] key="ex-5"
+# ## 6.5 The tube (3 points)
+#
+# The loss of ε-SVR, equation (1) of the second part. One line. One point is for a tube without width.
+
+
+# %% exercise="eps_insensitive"
+def eps_insensitive(r, eps):
+    """ε-insensitive loss.
+
+    r : (n,) array of residuals y - f(x)
+    eps : float ≥ 0, half width of the tube
+
+    Returns the loss of each residual, shape (n,).
+    """
+    ### BEGIN SOLUTION
+    return np.maximum(np.abs(r) - eps, 0)
+    ### END SOLUTION
+
+
+# %% check="eps_insensitive"
+check(eps_insensitive)
+
+# %% [markdown] key="ex-6"
+# ## 6.6 Two at a time (4 points)
+#
+# One step of SMO, in the letters of those who write it. With the errors $E_k=f(x_k)-y_k$ and $\eta=k_{ii}+k_{jj}-2k_{ij}$:
+#
+# $$\alpha_j^{\text{new}}=\text{clip}\Big(\alpha_j+\frac{y_j(E_i-E_j)}\eta,\ L,\ H\Big),$$
+#
+# and $\alpha_i$ follows, so that $\sum_k\alpha_ky_k$ stays what it was. $[L,H]$ is the stretch on which *both* stay in $[0,C]$: find it for two points of one class, and for two of different
+# classes. If $\eta\le0$, or if $L=H$, return $\alpha$ unchanged. (It is step 7 of the chapter with $t=y_i(\alpha_i^{\text{new}}-\alpha_i)$.)
+
+
+# %% exercise="smo_pair"
+def smo_pair(K, y, alpha, b, C, i, j):
+    """One step of sequential minimal optimisation.
+
+    K : (n, n) array, Gram matrix
+    y : (n,) array of labels -1 and 1
+    alpha : (n,) array of multipliers, 0 ≤ α ≤ C; leave it as it is and return another
+    b : float, bias
+    C : float > 0
+    i, j : two different rows
+
+    Returns all multipliers after the best step that changes α_i and α_j alone, shape (n,).
+    """
+    ### BEGIN SOLUTION
+    new = np.array(alpha, dtype=float)
+    eta = K[i, i] + K[j, j] - 2 * K[i, j]
+    if y[i] == y[j]:  # α_i + α_j stays
+        L, H = max(0, alpha[i] + alpha[j] - C), min(C, alpha[i] + alpha[j])
+    else:  # α_j - α_i stays
+        L, H = max(0, alpha[j] - alpha[i]), min(C, C + alpha[j] - alpha[i])
+    if eta <= 0 or L == H:
+        return new
+    E_i, E_j = K[[i, j]] @ (alpha * y) + b - y[[i, j]]
+    new[j] = np.clip(alpha[j] + y[j] * (E_i - E_j) / eta, L, H)
+    new[i] += y[i] * y[j] * (alpha[j] - new[j])
+    return new
+    ### END SOLUTION
+
+
+# %% check="smo_pair"
+check(smo_pair)
+
+# %% [markdown] key="ex-7"
+# ## 6.7 A machine of your own (5 points)
+#
+# Now the whole machine, out of your `smo_pair`: start at $\alpha=0$, choose a pair, take its step, and stop when the **duality gap** $P-D$ of your $\alpha$ and $b$ is at most `tol`. The chapter chooses the
+# pair that gains most; that is a good rule, not the only one. Which multipliers come out does not matter: what is marked is the gap, and that $\alpha$ is in the box with $\sum_i\alpha_iy_i=0$.
+#
+# Three warnings. Rounding leaves an $\alpha$ at $10^{-17}$ in place of 0: let only those rise or fall who are more than $10^{-12}C$ from their wall, or your loop will turn on one spot. On the way, and sometimes at
+# the end (one of the five points), no support vector is free; which $b$ then? And end after some thousand steps whatever happens, or a slip in `smo_pair` will keep you waiting.
+
+
+# %% exercise="svm_train"
+def svm_train(K, y, C, tol):
+    """Train a soft margin with smo_pair until its duality gap is small.
+
+    K : (n, n) array, Gram matrix
+    y : (n,) array of labels -1 and 1
+    C : float > 0
+    tol : float > 0, the largest gap P - D that is allowed
+
+    Returns (alpha, b): multipliers, shape (n,), and bias.
+    """
+    ### BEGIN SOLUTION
+    alpha, room = np.zeros(len(y)), 1e-12 * C
+    for _ in range(5000):
+        u = K @ (alpha * y)  # f without its bias
+        rise = np.where(y > 0, alpha < C - room, alpha > room)  # whose y α may rise ...
+        fall = np.where(y > 0, alpha > room, alpha < C - room)  # ... and fall
+        i = np.argmax(np.where(rise, y - u, -np.inf))
+        j = np.argmin(np.where(fall, y - u, np.inf))
+        b = (y[i] - u[i] + y[j] - u[j]) / 2
+        # P - D = ‖w‖² + C Σξ - Σα
+        slacks = np.maximum(0, 1 - y * (u + b))
+        if (alpha * y) @ u + C * slacks.sum() - alpha.sum() <= tol:
+            break
+        alpha = smo_pair(K, y, alpha, b, C, i, j)
+    return alpha, b
+    ### END SOLUTION
+
+
+# %% check="svm_train"
+check(svm_train)
+
+# %% [markdown] key="patients"
+# ### The patients, with your own functions
+#
+# The 569 patients of the chapter, thirty measurements each, standardised, with a Gaussian kernel. The next cell trains *your* machine until the gap is a hundredth, and asks your functions who holds it up.
+# Compare with the chapter's numbers. Then: change $C$ to 0.1 and to 100. Who remains? Make the gap a thousand times smaller: what changes, and what does not?
+
+# %% key="patients-figure"
+cancer = load_breast_cancer()
+X = (cancer.data - cancer.data.mean(axis=0)) / cancer.data.std(axis=0)
+y = np.where(cancer.target == 0, 1.0, -1.0)  # 1: malignant
+K, C, tol = Gaussian(np.sqrt(15))(X), 1.0, 1e-2
+try:
+    alpha, b = svm_train(K, y, C, tol)
+    f = K @ (alpha * y) + b
+    needed = margin_violators(f, y)
+    from_free = bias_from_alpha(alpha, K, y, C)
+    order = np.random.default_rng(0).integers(len(y), size=20_000)
+    w = pegasos(X, y, 1 / (len(y) * C), order)
+    on_line = svm_primal(w, 0.0, X, y, C)
+except NotImplementedError:
+    print("First write the functions of 6.1, 6.2, 6.3, 6.4, 6.6 and 6.7.")
+else:
+    say, bound = alpha > 1e-8 * C, alpha > C * (1 - 1e-8)
+    D = alpha.sum() - 0.5 * (alpha * y) @ K @ (alpha * y)
+    P = 0.5 * (alpha * y) @ K @ (alpha * y) + C * np.maximum(0, 1 - y * f).sum()
+    print(f"dual {D:.2f}, primal {P:.2f}: the best lies between")
+    print(f"{say.sum()} support vectors: {(say & ~bound).sum()} free, {bound.sum()} at the lid")
+    print(f"malignant {(say & (y > 0)).sum()}, benign {(say & (y < 0)).sum()}")
+    print(f"mistakes: {np.sum(y * f <= 0)}, all at the lid: {np.all(bound[y * f <= 0])}")
+    print(f"bias {b:.3f}, from the free ones {from_free:.3f}")
+    print(f"yf ≤ 1 for {needed.sum()}; their α adds up to {alpha[needed].sum() / alpha.sum():.0%}")
+    print(f"on line, with a plane and no bias: objective {on_line:.1f}")
+    fig, ax = plt.subplots(figsize=(7.2, 4))
+    for label, marker, fill, name in ((-1, "o", "white", "benign"), (1, "^", "black", "malignant")):
+        mine = y == label
+        ax.plot(
+            alpha[mine], (y * f)[mine], marker, color="black", markerfacecolor=fill, markersize=5,
+            label=name,
+        )  # fmt: skip
+    ax.axhline(1, color="#777777", linestyle="--")
+    ax.set(xlabel="α", ylabel="y f(x)")
+    ax.legend(loc="upper center")
+    show(
+        fig,
+        alt="The patients in the plane of α and yf, as your machine left them: along the left edge "
+        "above the dashed line at 1, along that line, and down the right edge.",
+    )
+
+# %% [markdown] key="more"
+# **If you want more** (not graded). (a) Let your `svm_train` count its steps, and choose pairs in turn, or at random: how many more does it need? (b) Leave out every patient without a say and train again: what
+# becomes of $f$? (c) Write the pair step for ε-SVR; the box is $[-C,C]$, and `eps_insensitive` is in the primal.
