@@ -49,7 +49,10 @@ def _machines(rng, sizes, dust=False):
         while len(found) < len(sizes):
             n = sizes[len(found)]
             _, K = gram(rng, n)
-            y, C = rng.permutation(np.resize([1.0, -1.0, 1.0], n)), float(rng.choice([rng.uniform(0.3, 0.8), rng.uniform(1.4, 2.2)]))
+            y, C = (
+                rng.permutation(np.resize([1.0, -1.0, 1.0], n)),
+                float(rng.choice([rng.uniform(0.3, 0.8), rng.uniform(1.4, 2.2)])),
+            )
             alpha, b = solved(K, y, C)
             free, bound = (alpha > 0.05 * C) & (alpha < 0.95 * C), alpha == C
             clear = np.all(free | bound | (alpha == 0))
@@ -70,7 +73,7 @@ _F = USE + "K = np.outer([0.0, 1, 2, 3], [0, 1, 2, 3]); y = np.array([-1.0, -1, 
     "def b(shift=0.0, s=1):   # the machine of the chapter, C = 1/2; a kernel plus a constant is the same machine\n" \
     "    return bias_from_alpha(alpha[::s], K[::s, ::s] + shift, y[::s], 0.5)\n"  # fmt: skip
 # six points, C = 0.8: f(x) = x - 1; x = 0 and 2 are free, 1 and 1.2 bound
-_G = USE + "x = np.array([-1.5, 0, 1, 2, 3.5, 1.2]); y = np.array([-1, -1, -1, 1, 1, 1]); alpha = np.array([0, 21, 40, 21, 0, 40]) / 50\n" \
+_G = USE + "x = np.array([-1.5, 0, 1, 2, 3.5, 1.2]); y = np.repeat([-1, 1], 3); alpha = np.array([0, 21, 40, 21, 0, 40]) / 50\n" \
     "def b(*at):   # some of these points, in this order: u = x, C = 0.8\n" \
     "    s = list(at)\n    return bias_from_alpha(alpha[s], np.outer(x, x)[np.ix_(s, s)], y[s], 0.8)\n"  # fmt: skip
 _WHERE = f"Read “{_BIAS}” again"
@@ -247,7 +250,10 @@ def _steps(rng):
 def _step_that_ends(rng, same, end, n):
     while True:
         _, K = gram(rng, n, 3, width=1.4)
-        y, C = rng.permutation(np.resize([1.0, -1.0, 1.0, -1.0], n)), float(rng.choice([rng.uniform(0.4, 0.8), rng.uniform(1.5, 2.5)]))
+        y, C = (
+            rng.permutation(np.resize([1.0, -1.0, 1.0, -1.0], n)),
+            float(rng.choice([rng.uniform(0.4, 0.8), rng.uniform(1.5, 2.5)])),
+        )
         alpha, b = rng.uniform(0.1, 0.9, n) * C, float(rng.normal())
         i, j = (int(k) for k in rng.permutation(n)[:2])
         low, high = _segment(alpha[i], alpha[j], C, y[i] == y[j])
@@ -255,7 +261,11 @@ def _step_that_ends(rng, same, end, n):
         top = alpha[j] + y[j] * (E[i] - E[j]) / (K[i, i] + K[j, j] - 2 * K[i, j])
         room = 0.05 * C
         ends = {"inside": low + room < top < high - room, "low": top < low - room, "high": top > high + room}
-        if (y[i] == y[j]) == same and ends[end] and min(abs(alpha[j] - low), abs(alpha[j] - high), abs(alpha[j] - top)) > room:
+        if (
+            (y[i] == y[j]) == same
+            and ends[end]
+            and min(abs(alpha[j] - low), abs(alpha[j] - high), abs(alpha[j] - top)) > room
+        ):
             return K, y, alpha, b, C, i, j
 
 
@@ -420,13 +430,16 @@ SMO_PAIR = Exercise(
         Observation(
             "Σ α_i y_i is not what it was before the step; the pair has to move along the line where it stays.",
             lambda value, K, y, alpha, b, C, i, j: value.shape == alpha.shape and abs((value - alpha) @ y) > 1e-6,
+            early=True,
         ),
         Observation(
             "A multiplier has left the box 0 ≤ α ≤ C.",
             lambda value, K, y, alpha, b, C, i, j: value.min() < -1e-6 or value.max() > C + 1e-6,
+            early=True,
         ),
     ),
     step=f"{_TWO}: slope, curvature, and the wall that is met first.",
     experiment=_S + "print(step(2, 0, 0, 0, 0, 0), step(3, 0, 0, 0.5, 0.5, 0))   # must be 1/2 0 1/2 0 and 1/18 1/2 1/2 1/18",
     sizes=lambda K, y, alpha, b, C, i, j: {"n": len(y), "C": C},
+    chained=True,
 )  # fmt: skip

@@ -351,7 +351,11 @@ EPS_INSENSITIVE = Exercise(
         ),
     ),
     observations=(
-        Observation("eps_insensitive returned a negative number, and a loss is never negative.", lambda value, r, eps: value.min() < 0),
+        Observation(
+            "eps_insensitive returned a negative number, and a loss is never negative.",
+            lambda value, r, eps: value.min() < 0,
+            early=True,
+        ),
     ),
     step=f"{_LOSS}: how far |r| sticks out of the tube, and 0 inside.",
     experiment=_L + "print(loss(-2.0, -0.25, 0.0, 0.5, 1.0))   # must be 1.5, 0, 0, 0, 0.5",

@@ -48,7 +48,9 @@ def _planes(rng):
             w, b = rng.normal(size=d), float(rng.uniform(0.3, 0.9) * rng.choice([-1, 1]))
             X, y = rng.normal(size=(n, d)), rng.permutation(np.resize([1.0, -1.0, 1.0], n))
             # move points along w until their y f are these
-            m = np.concatenate([[-1.7, -0.4, 0.5, 0.8, 1.6, 2.5], rng.uniform(-2, 3, n - 6)]) + rng.uniform(-0.1, 0.1, n)
+            m = np.concatenate([[-1.7, -0.4, 0.5, 0.8, 1.6, 2.5], rng.uniform(-2, 3, n - 6)]) + rng.uniform(
+                -0.1, 0.1, n
+            )
             X += np.outer((y * rng.permutation(m) - X @ w - b) / (w @ w), w)
             found.append((w, b, X, y, float(rng.choice([rng.uniform(0.3, 0.7), rng.uniform(1.6, 3.0)]))))
         if telling(found, svm_primal, [slip.wrong for slip in SVM_PRIMAL.misconceptions]):
@@ -128,7 +130,7 @@ SVM_PRIMAL = Exercise(
             Changed(svm_primal, lambda w, b, X, y, C: (w, 0.0, X, y, C)),
             "b is missing in f(x) = wᵀx + b.",
             f"{_SUM}: f there is the f of the first line, with its b.",
-            _P + "print(P(0.0, 1.0, 1.0))   # f = 1: the negative ones pay 2 each, must be 4",
+            _P + "print(P(0.0, 2.0, 1.0))   # f = 2: the negative ones pay 3 each, must be 6",
         ),
         Misconception(
             "no C",
