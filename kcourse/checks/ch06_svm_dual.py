@@ -36,6 +36,11 @@ def _biased(**how):
     return lambda alpha, K, y, C: _bias(alpha, K, y, C, **how)
 
 
+def _among_the_free(alpha, K, y, C):
+    free = _free(alpha, y, C)
+    return _bias(np.where(free, alpha, 0.0), K, y, C)
+
+
 def _half_way(alpha, K, y, C):
     """Between the nearest points of the two classes, as for the hard margin."""
     u = K @ (alpha * y)
@@ -75,7 +80,7 @@ _F = USE + "K = np.outer([0.0, 1, 2, 3], [0, 1, 2, 3]); y = np.array([-1.0, -1, 
 # six points, C = 0.8: f(x) = x - 1; x = 0 and 2 are free, 1 and 1.2 bound
 _G = USE + "x = np.array([-1.5, 0, 1, 2, 3.5, 1.2]); y = np.repeat([-1, 1], 3); alpha = np.array([0, 21, 40, 21, 0, 40]) / 50\n" \
     "def b(*at):   # some of these points, in this order: u = x, C = 0.8\n" \
-    "    s = list(at)\n    return bias_from_alpha(alpha[s], np.outer(x, x)[np.ix_(s, s)], y[s], 0.8)\n"  # fmt: skip
+    "    s = list(at)\n    return np.round(bias_from_alpha(alpha[s], np.outer(x, x)[np.ix_(s, s)], y[s], 0.8), 9)\n"  # fmt: skip
 _WHERE = f"Read “{_BIAS}” again"
 
 BIAS_FROM_ALPHA = Exercise(
@@ -128,7 +133,7 @@ BIAS_FROM_ALPHA = Exercise(
             _biased(each=lambda y, u: 1.0 - y * u),
             "You solve y u + b = 1; the label belongs to the whole bracket, y(u + b) = 1.",
             f"{_WHERE}: y_i f(x_i) = 1, and f has its b in it.",
-            _F + "print([b(s=1), b(s=-1)], 'must be -1, in either order')",
+            _F + "print(b(s=1), b(s=-1), 'must be -1 and -1: the order of the points does not matter')",
         ),
         Misconception(
             "all points",
@@ -179,6 +184,13 @@ BIAS_FROM_ALPHA = Exercise(
             "You put the border half way between the nearest points of the two classes; with slack these lie inside the road.",
             f"{_WHERE}: the four points, of which two are bound.",
             _G + "print(b(5, 4, 3, 2, 1, 0), 'must be -1: the nearest of the two classes, 1 and 1.2, are bound')",
+        ),
+        Misconception(
+            "sum over the free alone",
+            _among_the_free,
+            "Your sum Σ_j α_j y_j K_ij runs over the free support vectors; the bound ones belong to f, too. Free is only who is asked for b.",
+            f"{_WHERE}: the sum over j has all support vectors in it.",
+            _G + "print(b(0, 1, 2, 3, 4, 5), 'must be -1: f = x + b is made of all four support vectors')",
         ),
         Misconception(
             "positive ones alone",

@@ -35,6 +35,7 @@ def _steps(
     first=1,
     late=False,
     lazy=False,
+    both=False,
     ball=False,
     mean=False,
 ):
@@ -45,7 +46,8 @@ def _steps(
         small = keep(lam, rate, t) * w
         struck = hit(y[i], X[i] @ (small if late else w))
         w = small if struck or not lazy else w
-        w = w + push(y[i], rate, len(y)) * X[i] if struck else w
+        added = push(y[i], rate, len(y)) * X[i] * (keep(lam, rate, t) if both else 1.0)
+        w = w + added if struck else w
         if ball:
             w = w * min(1.0, 1 / np.sqrt(lam) / max(np.linalg.norm(w), 1e-300))
         total = total + w
@@ -200,6 +202,13 @@ PEGASOS = Exercise(
             _T + "print(w_after(0, 0, 0))   # 2, then 1, then 2/3: must be 2/3, 0",
         ),
         Misconception(
+            "what was added shrinks, too",
+            _changed(both=True),
+            "You add the point first and shrink then, what was added as well; it is the old w that shrinks.",
+            f"{_STEP}, step 5: what the factor 1 - 1/t stands before in (6).",
+            _T + "print(w_after(0), 'must be 2, 0: at t = 1 the old w is forgotten, and only that')",
+        ),
+        Misconception(
             "push divided by n",
             _changed(push=lambda y, eta, n: eta * y / n),
             "You divide what a hit adds by n. One point is drawn, and its part F_i has no 1/n.",
@@ -341,6 +350,20 @@ EPS_INSENSITIVE = Exercise(
             "Outside the tube you charge r², as least squares does; it is |r| - ε.",
             f"{_LOSS}: in proportion, so that a gross error cannot rule.",
             _L + "print(loss(10.5))   # 10 beyond the tube: must be 10",
+        ),
+        Misconception(
+            "ε inside the absolute value",
+            lambda r, eps: np.abs(r - eps),
+            "You take |r - ε|; the absolute value belongs to r alone, and then ε is subtracted.",
+            f"{_LOSS}: (|r| - ε)₊.",
+            _L + "print(loss(-3.0))   # 2.5 below the tube: must be 2.5",
+        ),
+        Misconception(
+            "larger of |r| and ε",
+            lambda r, eps: np.maximum(np.abs(r), eps),
+            "You take the larger of |r| and ε, so that nobody pays less than ε; inside the tube nobody pays.",
+            f"{_LOSS}: subtract first, then compare with 0.",
+            _L + "print(loss(0.1))   # inside: must be 0",
         ),
         Misconception(
             "tube of width ε",

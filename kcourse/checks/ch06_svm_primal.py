@@ -217,13 +217,14 @@ def margin_violators(f, y):
 
 
 def _values(rng, shapes, margin=0):
-    """f and y with values in each of the four stretches of either class; ``margin`` of them exactly at y f = 1."""
+    """f and y with values in each stretch of either class, some close to the margin; ``margin`` of them exactly on it."""
     found = []
     for n in shapes:
         y = np.resize([1.0, -1.0], n)
-        m = np.resize([-1.6, -1.6, -0.5, -0.5, 0.5, 0.5, 1.7, 1.7], n) + rng.uniform(-0.35, 0.35, n)
+        m = np.resize([-1.6, -1.6, -0.5, -0.5, 0.5, 0.5, 1.7, 1.7, 0.96, 0.96, 1.04, 1.04], n)
+        m += np.where(np.abs(m - 1) < 0.1, 0.03, 0.35) * rng.uniform(-1, 1, n)
         if margin:
-            m[-margin:] = 1.0
+            m[:margin] = 1.0
         order = rng.permutation(n)
         found.append(((y * m)[order], y[order]))
     return found
@@ -240,11 +241,11 @@ MARGIN_VIOLATORS = Exercise(
     returns="True or False for each point, shape (n,)",
     reference=margin_violators,
     properties=(
-        Property("finds the points inside the road and beyond", 2, lambda r: _values(r, (11, 8, 9))),
+        Property("finds the points inside the road and beyond", 2, lambda r: _values(r, (14, 12, 13))),
         Property(
             "counts those that are exactly on the margin, in both classes",
             1,
-            lambda r: _values(r, (10, 13), margin=3),
+            lambda r: _values(r, (12, 15), margin=3),
             hint="Your answer goes wrong only at y f = 1, exactly on the margin: such a point may have a multiplier above 0, "
             "whichever class it is of, so it counts.",
         ),
@@ -312,6 +313,13 @@ MARGIN_VIOLATORS = Exercise(
             "You leave out the mistakes; they are as late as can be, and have the full say.",
             f"Read “{_CASES}” again, step 4: y f ≤ 1 has no lower end.",
             _V + "print(who(3, 4, 5))   # three mistakes: must be True True True",
+        ),
+        Misconception(
+            "everybody",
+            lambda f, y: np.ones(len(f), dtype=bool),
+            "You say True of everybody; the points beyond their margin have no say.",
+            f"Read “{_CASES}” again, step 4: α = 0 goes with y f ≥ 1.",
+            _V + "print(who(0), 'must be False: y f = 1.7 is beyond the margin')",
         ),
         Misconception(
             "slacks instead",

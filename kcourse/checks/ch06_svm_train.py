@@ -102,6 +102,7 @@ _SLIPS = {
     "bias from all support vectors": _with_bias(lambda alpha, u, y, C, b: np.mean((y - u)[alpha > 1e-8 * C])),
     "bias from all points": _with_bias(lambda alpha, u, y, C, b: np.mean(y - u)),
     "bias from the largest multiplier": _with_bias(lambda alpha, u, y, C, b: (y - u)[np.argmax(alpha)]),
+    "bias from the first support vector": _with_bias(lambda alpha, u, y, C, b: (y - u)[np.argmax(alpha > 1e-8 * C)]),
     "bias without the label": _with_bias(_without_the_label),
     "C divided by n": _another_price(lambda C, n: C / n),
     "C halved": _another_price(lambda C, n: C / 2),
@@ -127,8 +128,10 @@ def _problems(rng):
             alpha, b = solved(K, y, C)
             free, bound = (alpha > 0.05 * C) & (alpha < 0.95 * C), alpha == C
             u = K @ (alpha * y)
-            apart = np.abs(y * (u + b) - 1)[~free].min() > 0.05 and np.all(free | bound | (alpha == 0))
-            if apart and free.any() and bound.any() and abs(b) > 0.1 and not free[np.argmax(alpha)]:
+            clear = np.all(free | bound | (alpha == 0)) and free.any() and bound.any() and abs(b) > 0.1
+            # a bias from the largest multiplier is nowhere right, one from the first support vector in the last problem
+            lucky = free[np.argmax(alpha)] or free[np.argmax(alpha > 0)] != (len(found) == 2)
+            if clear and not lucky and np.abs(y * (u + b) - 1)[~free].min() > 0.05:
                 found.append((K, y, C, float(rng.choice([1e-6, 1e-5]))))
         if telling(found, svm_train, [_flat(slip) for slip in _SLIPS.values()], least=10 * _NEAR):
             return found
@@ -222,6 +225,13 @@ SVM_TRAIN = Exercise(
             _X + "print(np.round(x[3] + b, 6))   # f at a free point of class +1: must be 1",
         ),
         _slip(
+            "bias from the first support vector",
+            "The multipliers are right, and b comes from the first support vector; where that one is at the lid, y f is not 1.",
+            f"{_B}: from a free one, 0 < α < C.",
+            _X + "alpha, b = svm_train(K[::-1, ::-1], y[::-1], 0.8, 1e-9)\n"
+            "print(np.round(b, 6))   # the same points in another order: must be -1",
+        ),
+        _slip(
             "bias without the label",
             "The multipliers are right, and b is 1 - u at the free support vectors; it is y - u.",
             f"{_B}: a source forgets the label, too.",
@@ -263,7 +273,8 @@ SVM_TRAIN = Exercise(
             early=True,
         ),
         Observation(
-            "The duality gap P - D of what svm_train returns is larger than tol: it stops too early, or by something that is not the gap.",
+            "The duality gap P - D of what svm_train returns is larger than tol: its loop ends by something that is not the gap, or turns on one spot "
+            "(multipliers at 1e-17 that are taken for free).",
             lambda value, K, y, C, tol: value.shape == (len(y) + 1,) and _gap(value, K, y, C) > tol,
             early=True,
         ),

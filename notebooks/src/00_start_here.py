@@ -106,7 +106,7 @@ show(
 # | 3 | **[kernel ridge regression](ch03_ridge.ipynb)** · [exercises](../exercises/ch03_ridge_sheet.ipynb) | What is the best curve, and how flexible is it really? |
 # | 4 | **[Gaussian processes](ch04_gp.ipynb)** · [exercises](../exercises/ch04_gp_sheet.ipynb) | How sure is the curve of itself? |
 # | 5 | **[maximum margin](ch05_margin.ipynb)** · [exercises](../exercises/ch05_margin_sheet.ipynb) | Which of all separating lines, and why? |
-# | 6 | **[support vector machines](ch06_svm.ipynb)**, **[ε-SVR and learning on line](ch06b_svr_online.ipynb)** | What if no line separates, and which points matter? |
+# | 6 | **[support vector machines](ch06_svm.ipynb)**, **[ε-SVR and learning on line](ch06b_svr_online.ipynb)** · [exercises](../exercises/ch06_svm_sheet.ipynb) | What if no line separates, and which points matter? |
 # | 7 | RBF networks | What if there is one bell for many points? |
 # | 8 | kernel PCA | Which directions of an unseen space carry the variance? |
 # | 9 | RKHS, strings and graphs | What if the data are not vectors at all? |

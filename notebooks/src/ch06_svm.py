@@ -148,7 +148,7 @@ verify("without one of them it is wider by a factor of", wider, "23")
 # 5. tell what the machine does not give: probabilities, few support vectors where classes overlap, always one bias.
 #
 # **You need** chapter 5 (margin, Lagrangian, dual) and chapter 2 (kernels). **Reading:** three hours. **Lecture:** two hours of 45 minutes; the second part, on
-# [regression and learning on line](ch06b_svr_online.ipynb), has its own. **Exercises:** three hours, one sheet for both parts.
+# [regression and learning on line](ch06b_svr_online.ipynb), has its own. **Exercises:** three hours, for both parts [in the sheet](../exercises/ch06_svm_sheet.ipynb).
 #
 # <!-- slide
 # **After this chapter you can**
@@ -1799,5 +1799,7 @@ verify("question 6: b only", here.coef_, there.coef_, tol=0.02)
 # - I. Steinwart, *Sparseness of support vector machines: some asymptotically sharp bounds*, 2003: twice the Bayes risk.
 # - C. Burges, *A tutorial on support vector machines for pattern recognition*, 1998; B. Schölkopf and A. Smola, *Learning with Kernels*, 2002.
 # - W. Street, W. Wolberg and O. Mangasarian, *Nuclear feature extraction for breast tumor diagnosis*, 1993: the patients.
+#
+# **Now you:** five of the seven functions [in the sheet](../exercises/ch06_svm_sheet.ipynb) need this part only (6.1, 6.2, 6.3, 6.6 and 6.7, a machine of your own).
 #
 # **Next:** [the second part: ε-SVR, and learning on line](ch06b_svr_online.ipynb).

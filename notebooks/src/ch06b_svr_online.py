@@ -64,7 +64,7 @@ show(
 # 4. live on a budget: a perceptron that forgets;
 # 5. say what all these machines cost, by measured exponents.
 #
-# **You need** [the first part](ch06_svm.ipynb). **Reading:** two hours. **Lecture:** two hours of 45 minutes. **Exercises:** one sheet with the first part.
+# **You need** [the first part](ch06_svm.ipynb). **Reading:** two hours. **Lecture:** two hours of 45 minutes. **Exercises:** [in the sheet](../exercises/ch06_svm_sheet.ipynb) of both parts.
 #
 # <!-- slide
 # **After this chapter you can**
@@ -1150,5 +1150,7 @@ verify("question 5: nearly ten times", 6 < 10 ** growth(table["support"]) < 10)
 # - K. Crammer, J. Kandola and Y. Singer, *Online classification on a budget*, 2003; O. Dekel, S. Shalev-Shwartz and Y. Singer, *The Forgetron*, 2008: budgets with promises.
 # - A. Azzalini and A. Bowman, *A look at some data on the Old Faithful geyser*, 1990.
 # - IFT6266, Université de Montréal, *Modèles à noyau*: the tube, and the exponents that we measured.
+#
+# **Now you:** [the exercises of both parts](../exercises/ch06_svm_sheet.ipynb), seven functions; 6.4 and 6.5 are this part's.
 #
 # **Back to** [the first part](ch06_svm.ipynb), or [the start](00_start_here.ipynb).

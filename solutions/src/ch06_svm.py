@@ -94,7 +94,7 @@ def margin_violators(f, y):
     f : (n,) array, values of a finished machine at its training points
     y : (n,) array of labels -1 and 1
 
-    Returns True where the point is on the margin of its class, inside the road or beyond, shape (n,).
+    Returns True for points on the margin of their class, inside the road or beyond, shape (n,).
     """
     ### BEGIN SOLUTION
     return y * f <= 1
