@@ -248,7 +248,7 @@ check(svm_train)
 # ### The patients, with your own functions
 #
 # The 569 patients of the chapter, thirty measurements each, standardised, with a Gaussian kernel. The next cell trains *your* machine until the gap is a hundredth, and asks your functions who holds it up.
-# Compare with the chapter's numbers. Then: change $C$ to 0.1 and to 100. Who remains? Make the gap a thousand times smaller: what changes, and what does not?
+# Compare with the chapter's numbers. Why does `margin_violators` find fewer than have a say? Then: change $C$ to 0.1 and to 100. Who remains? Make the gap a thousand times smaller: what changes, and what does not?
 
 # %% key="patients-figure"
 cancer = load_breast_cancer()
@@ -271,7 +271,7 @@ else:
     P = 0.5 * (alpha * y) @ K @ (alpha * y) + C * np.maximum(0, 1 - y * f).sum()
     print(f"dual {D:.2f}, primal {P:.2f}: the best lies between")
     print(f"{say.sum()} support vectors: {(say & ~bound).sum()} free, {bound.sum()} at the lid")
-    print(f"malignant {(say & (y > 0)).sum()}, benign {(say & (y < 0)).sum()}")
+    print(f"of these malignant {(say & (y > 0)).sum()}, benign {(say & (y < 0)).sum()}")
     print(f"mistakes: {np.sum(y * f <= 0)}, all at the lid: {np.all(bound[y * f <= 0])}")
     print(f"bias {b:.3f}, from the free ones {from_free:.3f}")
     print(f"yf ≤ 1 for {needed.sum()}; their α adds up to {alpha[needed].sum() / alpha.sum():.0%}")
