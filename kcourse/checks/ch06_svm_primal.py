@@ -221,7 +221,7 @@ def _values(rng, shapes, margin=0):
     found = []
     for n in shapes:
         y = np.resize([1.0, -1.0], n)
-        m = np.resize([-1.6, -1.6, -0.5, -0.5, 0.5, 0.5, 1.7, 1.7, 0.96, 0.96, 1.04, 1.04], n)
+        m = np.resize([-1.6, -1.6, -0.5, -0.5, 0.5, 0.5, 1.7, 1.7, 0.96, 0.96, 1.04, 1.04, 2.6, 2.6], n)
         m += np.where(np.abs(m - 1) < 0.1, 0.03, 0.35) * rng.uniform(-1, 1, n)
         if margin:
             m[:margin] = 1.0
@@ -241,11 +241,11 @@ MARGIN_VIOLATORS = Exercise(
     returns="True or False for each point, shape (n,)",
     reference=margin_violators,
     properties=(
-        Property("finds the points inside the road and beyond", 2, lambda r: _values(r, (14, 12, 13))),
+        Property("finds the points inside the road and beyond", 2, lambda r: _values(r, (16, 14, 15))),
         Property(
             "counts those that are exactly on the margin, in both classes",
             1,
-            lambda r: _values(r, (12, 15), margin=3),
+            lambda r: _values(r, (14, 17), margin=3),
             hint="Your answer goes wrong only at y f = 1, exactly on the margin: such a point may have a multiplier above 0, "
             "whichever class it is of, so it counts.",
         ),
