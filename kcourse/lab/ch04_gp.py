@@ -74,8 +74,10 @@ def landscape_explorer(
     words = moving(left.set_title(" ", fontsize=11))
     heights = moving(middle.vlines([0, 1, 2], 0, [0, 0, 0], linewidth=16, color=cycle(1)["color"]))
     middle.axhline(0, color="black", linewidth=0.8)
-    middle.set(xticks=[0, 1, 2], xticklabels=["fit", "complexity", "sum"], ylim=(-14, 10), xlim=(-0.6, 2.6),
-               title="terms of log p(y)")  # fmt: skip
+    # on the other side of 0 than its bar: there a number is in sight however far the bar reaches
+    told_by = [moving(middle.text(i, 0, "", ha="center", fontsize=9)) for i in range(3)]
+    middle.set(xticks=[0, 1, 2], xticklabels=["fit", "complexity", "fit +\ncomplexity"], ylim=(-14, 10),
+               xlim=(-0.6, 2.6), title="two terms of log p(y)")  # fmt: skip
     middle.title.set_fontsize(11)
     middle.tick_params(axis="x", labelsize=8)
     levels = evidence.max() - np.array([12, 8, 5, 3, 2, 1.2, 0.6, 0.3, 0.1, 0])
@@ -93,12 +95,16 @@ def landscape_explorer(
         curve.set_ydata(mean)
         fit_term, complexity, constant = gp.evidence_terms_
         total = fit_term + complexity + constant
-        heights.set_segments([[(i, 0), (i, v)] for i, v in enumerate((fit_term, complexity, fit_term + complexity))])
+        values = fit_term, complexity, fit_term + complexity
+        heights.set_segments([[(i, 0), (i, v)] for i, v in enumerate(values)])
+        for i, (number, v) in enumerate(zip(told_by, values, strict=True)):
+            number.set(text=f"{v:.{1 if abs(v) < 1000 else 0}f}", va="top" if v > 0 else "bottom")
+            number.set_position((i, -0.4 if v > 0 else 0.4))
         here.set_data([length], [noise])
         for artist in sheet:
             artist.set_visible(landscape == "hidden")
         words.set_text(f"log p(y) = {total:.2f}")
-        told = f"fit {fit_term:.2f}, complexity {complexity:.2f}, constant {constant:.2f}"
+        told = f"fit {fit_term:.2f}, complexity {complexity:.2f}, together {values[2]:.2f}, constant {constant:.2f}"
         seen = "Right: the landscape of log p(y), with two summits." if landscape == "shown" else "Right: covered."
         return (
             f"Left: {len(x)} points, the mean and the band for new measurements with ℓ = {length:.3g} and noise "
@@ -156,7 +162,7 @@ def forecast_explorer(
         fig,
         update,
         states=[{"trend": "off"}, {"season": "off"}, {"numbers": "shown"}, {"cut": 1980, "numbers": "shown"}],
-        cut=slider("seen until", 1975, 1992, 1992, 1),
+        cut=slider("seen until", 1975, 1992, 1992, 1, dates=True),
         **{name: switch(name, ["on", "off"]) for name in names},
         numbers=switch("numbers", ["hidden", "shown"]),
     )

@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files
+from itertools import dropwhile
 from typing import Any, TypeVar
 
 import anywidget
@@ -19,6 +20,7 @@ import numpy as np
 import traitlets
 from IPython.display import display
 from matplotlib.artist import Artist
+from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.legend import Legend
@@ -64,8 +66,13 @@ class Control:
         raise ValueError(f"{self.label} has no stop at {value!r}; it has {', '.join(self.texts)}.")
 
 
-def slider(label: str, low: float, high: float, value: float, step: float, unit: str = "") -> Control:
-    """A slider with equal steps; ``label`` says the symbol, ``unit`` follows each value. An int step makes ints."""
+def slider(
+    label: str, low: float, high: float, value: float, step: float, unit: str = "", dates: bool = False
+) -> Control:
+    """A slider with equal steps; ``label`` says the symbol, ``unit`` follows each value. An int step makes ints.
+
+    With ``dates`` the stops are years, which have no gap between their thousands as counts have.
+    """
     if not step > 0 or not low <= high:
         raise ValueError(
             f"the slider {label!r} goes from {low} to {high} in steps of {step}: steps upwards are wanted."
@@ -73,7 +80,8 @@ def slider(label: str, low: float, high: float, value: float, step: float, unit:
     # rounded, so that 0.1 three times is 0.3
     stops = [low + i * step if isinstance(step, int) else round(low + i * step, 12) + 0.0
              for i in range(int((high - low) / step + 1e-9) + 1)]  # fmt: skip
-    return _slider(label, stops, value, unit)
+    control = _slider(label, stops, value, unit)
+    return replace(control, texts=tuple(str(stop) for stop in stops)) if dates else control
 
 
 def log_slider(
@@ -153,8 +161,9 @@ class Explorer(anywidget.AnyWidget):
             self.metadata["kcourse"] = {"states": [self._state(start, state) for state in states]}
             update(**self._values(start))
         # What moves is drawn over a background that is kept: a tenth of the time of drawing ticks and labels anew.
-        # Legends do not move, but no line may strike them through.
-        self._moving = [*fig.findobj(match=_moves), *fig.findobj(Legend)]
+        # Legends do not move, but no line may strike them through; nor may a band that moves bury the dots above it.
+        above = [artist for ax in fig.axes for artist in _drawn_after_one_that_moves(ax)]
+        self._moving = [a for a in fig.findobj() if _moves(a) or isinstance(a, Legend) or a in above]
         for artist in self._moving:
             artist.set_animated(True)
         self._keep_background(1.0)
@@ -222,9 +231,7 @@ class Explorer(anywidget.AnyWidget):
             at = start | {name: self.controls[name].stop_at(value) for name, value in state.items()}
             if states:
                 self.update(**self._values(at))
-            self._canvas.restore_region(self._background)
-            for artist in self._moving:
-                self.fig.draw_artist(artist)
+            self._draw_moving()
             pictures.append(self._drawn())
         column = Image.new("RGB", (pictures[0].width, sum(picture.height for picture in pictures)))
         for k, picture in enumerate(pictures):
@@ -234,10 +241,13 @@ class Explorer(anywidget.AnyWidget):
     def _drawn(self) -> Image.Image:
         return Image.fromarray(np.asarray(self._canvas.buffer_rgba())).convert("RGB")
 
-    def _draw(self) -> bytes:
+    def _draw_moving(self) -> None:
         self._canvas.restore_region(self._background)
-        for artist in sorted(self._moving, key=lambda a: a.get_zorder()):
+        for artist in sorted(self._moving, key=Artist.get_zorder):
             self.fig.draw_artist(artist)
+
+    def _draw(self) -> bytes:
+        self._draw_moving()
         buffer = io.BytesIO()
         picture = self._drawn().quantize(palette=self._palette, dither=Image.Dither.NONE)
         picture.save(buffer, "png", compress_level=1)
@@ -261,7 +271,8 @@ def explore(
     deck shows one after the other.
 
     ``update`` moves artists of ``fig`` (``set_ydata``, ``set_text``, …) and returns the text alternative of the
-    picture that results. Mark the artists that it moves with ``moving(artist)``; all the rest is drawn once.
+    picture that results. Mark the artists that it moves with ``moving(artist)``; all the rest is drawn once, but for what
+    lies above one that moves.
     Keep the returned Explorer in a name, so that the notebook does not print it.
     """
     plt.close(fig)  # pyplot must not show it a second time
@@ -278,3 +289,14 @@ def moving(artist: _Artist) -> _Artist:
 
 def _moves(artist: Artist) -> bool:
     return artist.get_gid() == _MOVING
+
+
+def _drawn_after_one_that_moves(ax: Axes) -> list[Artist]:
+    """What matplotlib draws into ``ax`` after the first artist that moves; neither frame nor ticks nor titles."""
+    inside = sorted(_inside(ax), key=Artist.get_zorder)  # stable: of one zorder, the last added is the last drawn
+    return list(dropwhile(lambda artist: not _moves(artist), inside))
+
+
+def _inside(ax: Axes) -> list[Artist]:
+    data = {*ax.lines, *ax.collections, *ax.patches, *ax.images, *ax.texts, *ax.artists, *ax.tables}
+    return [artist for artist in ax.get_children() if artist in data]

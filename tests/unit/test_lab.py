@@ -463,6 +463,39 @@ def test_only_what_is_marked_moves(shown):
     assert np.any(np.abs(changed - y[1]) < 4) and np.any(np.abs(changed - y[2]) < 4)
 
 
+@pytest.mark.parametrize("added", ["line", "text", "patch"])
+def test_what_lies_above_a_thing_that_moves_is_not_buried_by_it(added, shown):
+    fig, ax = plt.subplots()
+    ax.set(xlim=(0, 1), ylim=(-1, 1))
+    beneath = ax.axhspan(-0.9, 0.9, color="#00ff00", zorder=0.8)
+    band = moving(ax.fill([0, 1, 1, 0], [-0.9, -0.9, 0.9, 0.9], color="#cccccc", zorder=1)[0])
+    if added == "line":
+        above = ax.plot([0.5], [0.0], marker="s", markersize=40, color="black", linestyle="none")[0]
+    elif added == "text":
+        above = ax.text(0.5, 0.0, "\N{FULL BLOCK}", fontsize=60, color="black", ha="center", va="center")
+    else:
+        above = ax.axvspan(0.4, 0.6, 0.3, 0.7, color="black")  # of the band's zorder, and added later
+
+    def update(a):
+        band.set_xy([[0, -a], [1, -a], [1, a], [0, a]])
+        return f"A band up to {a}, which covers what is green, and on it something black."
+
+    explorer = explore(fig, update, a=slider("a", 0.5, 0.9, 0.9, 0.4))
+    assert above.get_animated() and not beneath.get_animated()
+    for a in (0.9, 0.5, 0.9):
+        explorer.set(a=a)
+        now = picture(explorer).astype(int)
+        middle = now[now.shape[0] // 2 - 3 : now.shape[0] // 2 + 3, now.shape[1] // 2 - 3 : now.shape[1] // 2 + 3]
+        assert middle.max() < 40, "the black square is buried"
+        green = np.sum((now[..., 1] > 200) & (now[..., 0] < 60))
+        assert (green > 1000) is np.True_ if a == 0.5 else green < 100
+
+
+def test_years_are_no_counts():
+    assert slider("until", 1991, 1992, 1992, 1, dates=True).texts == ("1991", "1992")
+    assert slider("points", 1000, 1001, 1000, 1).texts == ("1\u202f000", "1\u202f001")
+
+
 # ---------------------------------------------------------------- the explorers of chapter 3
 
 SINC = make_sinc(rng=0)

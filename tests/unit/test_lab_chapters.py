@@ -302,6 +302,26 @@ def test_every_control_moves_the_picture_and_the_words_to_both_ends_and_back(nam
     assert (explorer.alt, picture(explorer)) == (alt, first)
 
 
+@pytest.mark.parametrize("name", EXPLORERS)
+def test_the_moving_picture_is_the_one_of_the_deck(name):
+    """Nothing is buried: the picture put together from background and moving artists is the one drawn at once."""
+    explorer = made(name)
+    explorer._draw_moving()
+    together = np.asarray(explorer._drawn()).astype(int)
+    for artist in explorer._moving:
+        artist.set_animated(False)
+    explorer.fig.canvas.draw()
+    at_once = np.asarray(explorer._drawn()).astype(int)
+    for artist in explorer._moving:
+        artist.set_animated(True)
+    explorer._keep_background(1.0)
+    differ = np.abs(together - at_once).max(axis=2) > 60
+    whole = differ[1:-1, 1:-1].copy()  # a curve may cross the frame or the other way round: that is a few pixels thin
+    for i, j in ((0, 1), (2, 1), (1, 0), (1, 2)):
+        whole &= differ[i : i + whole.shape[0], j : j + whole.shape[1]]
+    assert np.sum(whole) == 0
+
+
 def red(explorer):
     pixels = np.asarray(Image.open(io.BytesIO(explorer.picture)).convert("RGB")).astype(int)
     return int(np.sum((pixels[..., 0] > 150) & (pixels[..., 1] < 100) & (pixels[..., 2] < 100)))
