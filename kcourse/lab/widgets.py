@@ -271,8 +271,8 @@ def explore(
     deck shows one after the other.
 
     ``update`` moves artists of ``fig`` (``set_ydata``, ``set_text``, …) and returns the text alternative of the
-    picture that results. Mark the artists that it moves with ``moving(artist)``; all the rest is drawn once, but for what
-    lies above one that moves.
+    picture that results. Mark the artists that it moves with ``moving(artist)``; all the rest is drawn once, but
+    for what lies above one that moves.
     Keep the returned Explorer in a name, so that the notebook does not print it.
     """
     plt.close(fig)  # pyplot must not show it a second time

@@ -8,6 +8,7 @@
 import numpy as np
 import matplotlib.pyplot as plt
 from scipy.linalg import cho_factor, cho_solve
+from scipy.stats import multivariate_normal, norm
 
 from kcourse import Brownian, Gaussian, GaussianProcess, KernelRidge, Periodic, RationalQuadratic
 from kcourse.datasets import load_co2, load_mcycle, make_sinc
@@ -84,8 +85,8 @@ show(
 # %% [markdown] key="plan-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
 #
-# Two lectures. The first ends with the two bands, the second begins with *How likely were these data?* Leave out what can be read at home:
-# the slope (6), Brownian motion, why draws are rougher than the space, and the bridge to scikit-learn.
+# Two lectures. The first ends with (5), *How likely were these data?*, after 44 minutes; the second begins with the landscape and takes 45. Leave out what can be read at home,
+# whose minutes are not in that sum: the slope (6), Brownian motion, why draws are rougher than the space, and the bridge to scikit-learn.
 #
 # </details>
 
@@ -116,9 +117,7 @@ show(
 # %% key="two-verify" slide="skip"
 rng = np.random.default_rng(0)
 rho = 0.8
-f1 = rng.standard_normal(400_000)
-f2 = rho * f1 + np.sqrt(1 - rho**2) * rng.standard_normal(400_000)
-verify("they have correlation ρ", np.corrcoef(f1, f2)[0, 1], rho, tol=0.01)
+f1, f2 = rng.multivariate_normal([0, 0], [[1, rho], [rho, 1]], 400_000).T  # the pair, at once
 slab = np.abs(f1 - 1.5) < 0.05  # where f1 came out near 1.5
 verify("where f₁ is 1.5, f₂ has mean ρ · 1.5", f2[slab].mean(), rho * 1.5, tol=0.02)
 verify("... and variance 1 - ρ²", f2[slab].var(), 1 - rho**2, tol=0.02)
@@ -203,7 +202,6 @@ K = Gaussian(1.0)(places)
 L = np.linalg.cholesky(K)
 draws = rng.standard_normal((200_000, 6)) @ L.T  # one draw of six values a row: (Lz)ᵀ = zᵀLᵀ
 verify("the draws have the covariance K", np.cov(draws.T), K, tol=0.02)
-verify("leaving out places leaves out rows and columns", Gaussian(1.0)(places[::2]), K[::2, ::2])
 
 # %% [markdown] key="samples-predict" slide="subslide"
 # **Predict first.** Five draws from a Gaussian process lie below, *all made of the same random numbers* $z$. Only $\ell$, the width of the
@@ -365,7 +363,7 @@ verify(
 # %% [markdown] key="variance" slide="slide"
 # ## A band that never saw the data
 #
-# Look at the variance in (3): $y$ does not occur. Where we measured matters, *what* we measured does not. That is useful, since one can say before
+# Look at the variance in (3): $y$ does not occur. As long as kernel and noise are given, *where* we measured matters and *what* we measured does not. That is useful, since one can say before
 # an experiment what it will teach; and it is a warning, since a band that never looks at $y$ cannot notice that the model is wrong.
 #
 # **Step 3. Two bands.** (3) is the band of the curve $f$. A **new measurement** has its own noise on top, so its variance is larger by exactly
@@ -411,19 +409,18 @@ show(
     "measurements around it. The truth stays within the narrow band nearly everywhere.",
 )
 
-# %% [markdown] key="variance-reading"
+# %% [markdown] key="variance-reading" slide="subslide"
+# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+#
 # Doubling $y$ doubles the mean and leaves both bands as they are. The inner band holds the *curve*; of 100 000 fresh measurements about three in four lie
 # inside it, and about 95 in 100 inside the outer one.
 #
-# <!-- slide
-# Doubling $y$ doubles the mean and leaves both bands as they are. Of fresh measurements about three in four lie in the inner band, 95 in 100 in the outer one.
-# -->
+# </details>
 
 # %% key="variance-verify" slide="skip" hide="input"
 twice = GaussianProcess(1.0 * Gaussian(0.5), noise_variance=0.15**2).fit(sinc.X, 2 * sinc.y)
 verify("twice the y: the same band", twice.predict(line, return_std=True)[1], sd_f)
 verify("... and twice the mean", twice.predict(line), 2 * mean)
-verify("the two variances differ by σ_n²", sd_y**2 - sd_f**2, 0.15**2)
 rng = np.random.default_rng(1)
 fresh_x = rng.uniform(-3, 3, (100_000, 1))
 fresh_y = np.sinc(fresh_x[:, 0]) + rng.normal(scale=0.15, size=100_000)
@@ -466,7 +463,16 @@ print("fit {:.2f}, complexity {:.2f}, constant {:.2f}".format(*terms))
 
 gp = GaussianProcess(Gaussian(0.5), noise_variance=0.5).fit(sinc.X, sinc.y)
 verify("(5) is what GaussianProcess reports", gp.log_marginal_likelihood_, sum(terms))
+verify("... and SciPy's density of N(0, A)", multivariate_normal(cov=A).logpdf(sinc.y), sum(terms))
 verify("log det A by the eigenvalues", -2 * terms[1], np.sum(np.log(np.linalg.eigvalsh(A))))
+
+# %% [markdown] key="evidence-notes" slide="notes"
+# <details><summary>For the lecturer (5 min)</summary>
+#
+# Write the density of N(0, A) and take its logarithm together. Ask which term a wiggly process pays, and what n independent standard normal
+# numbers cost (the constant, and half of their sum of squares).
+#
+# </details>
 
 # %% [markdown] key="slope" slide="subslide"
 # **Step 5. Its slope.** For a hyper-parameter $\theta$ with $\partial A=\partial A/\partial\theta$ use $\partial A^{-1}=-A^{-1}(\partial A)A^{-1}$ and
@@ -475,14 +481,15 @@ verify("log det A by the eigenvalues", -2 * terms[1], np.sum(np.log(np.linalg.ei
 # $$\frac{\partial\log p(y)}{\partial\theta}=\tfrac12\,\alpha^\top(\partial A)\,\alpha-\tfrac12\operatorname{tr}\big(A^{-1}\partial A\big)
 # =\tfrac12\operatorname{tr}\big((\alpha\alpha^\top-A^{-1})\,\partial A\big). \tag{6}$$
 #
-# So one climbs uphill with a ready-made optimiser, in the *logarithms* of $\ell$ and $\sigma_n^2$, which are positive. The hill may have several summits.
+# So one climbs uphill with a ready-made optimiser, in the *logarithms* of $\ell$ and $\sigma_n^2$, which are positive. The hill may have several summits. And from here on the band does depend on $y$: through the kernel and the noise
+# that were learned from it, and only through them.
 
 
 # %% [markdown] key="slope-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>
 #
-# Two identities of matrices, one line. Ask for the sign of the slope where the data are fitted far too well: ααᵀ is small against A⁻¹, so more
-# noise would be welcome.
+# Two identities of matrices, one line. Ask for the sign of the slope in the noise. Where it is set too low, α is huge and ααᵀ outweighs A⁻¹:
+# more noise would be welcome. Where it is set too high the sign turns.
 #
 # </details>
 
@@ -582,11 +589,11 @@ verify(
 # | part | kernel | what it says |
 # |---|---|---|
 # | trend | $66^2$ · Gaussian, $\ell=67$ years | slow, and of any size |
-# | season | $2.4^2$ · periodic × Gaussian, 90 years | the same each year, and slowly changing |
-# | medium | $0.66^2$ · rational quadratic, 1.2 years | a few good and bad years |
+# | season | $2.4^2$ · periodic ($\sigma=1.3$) × Gaussian, 90 years | the same each year, and slowly changing |
+# | medium | $0.66^2$ · rational quadratic, 1.2 years, $\alpha=0.78$ | a few good and bad years |
 # | short | $0.18^2$ · Gaussian, 0.134 years, and noise | months that hang together, and months that do not |
 #
-# The numbers are those that Rasmussen and Williams print in their book. Each part of the prediction can be drawn alone: with $\alpha=A^{-1}y$ from the whole,
+# The numbers are those of Rasmussen and Williams' book, in the years and with the rounding of scikit-learn's example. Each part of the prediction can be drawn alone: with $\alpha=A^{-1}y$ from the whole,
 # its mean is $k_{\text{part}}(X_*,X)\,\alpha$, and the parts add up.
 #
 # <!-- slide
@@ -595,8 +602,8 @@ verify(
 # | part | kernel | what it says |
 # |---|---|---|
 # | trend | $66^2$ · Gaussian, $\ell=67$ years | slow, of any size |
-# | season | $2.4^2$ · periodic × Gaussian, 90 years | the same each year, slowly changing |
-# | medium | $0.66^2$ · rational quadratic, 1.2 years | a few good and bad years |
+# | season | $2.4^2$ · periodic ($\sigma=1.3$) × Gaussian, 90 years | the same each year, slowly changing |
+# | medium | $0.66^2$ · rational quadratic, 1.2 years, $\alpha=0.78$ | a few good and bad years |
 # | short | $0.18^2$ · Gaussian, 0.134 years, and noise | months that hang together |
 # -->
 
@@ -613,6 +620,14 @@ air = GaussianProcess(whole, noise_variance=0.19**2).fit(co2.X, ppm - mean_ppm)
 verify("log p(y) of the whole series", air.log_marginal_likelihood_, "-117.023")
 together = sum(part(co2.X) @ air.coef_ for part in parts.values())
 verify("the parts add up to the mean", together, air.predict(co2.X), tol=1e-6)
+
+# %% [markdown] key="co2-notes" slide="notes"
+# <details><summary>For the lecturer (3 min)</summary>
+#
+# Ask for the parts before the table: what is in the curve of the beginning? Let them give each a length and a height; then compare. Ask why the
+# season is a product of two kernels, and not a sum.
+#
+# </details>
 
 # %% key="co2-parts" slide="subslide" hide="input"
 fine = np.linspace(1958, 2002, 1500)[:, None]
@@ -659,9 +674,9 @@ verify("the season is about ± 3 ppm", 5 < np.ptp(season) < 8)
 # %% [markdown] key="forecast-notes" slide="notes"
 # <details><summary>For the lecturer (8 min)</summary>
 #
-# Take the papers from the beginning: whose band holds? Switch parts off, always with a prediction. Without the trend the mean falls back to the
-# average of the past, the prior mean, with a band that is far too narrow: the model is wrong and cannot know. Ask what would reveal it (the
-# evidence, and coverage on held-out years).
+# Take the papers from the beginning: whose band holds? Switch parts off, always with a prediction. Without the trend the mean falls by 8 ppm
+# and stops well above the prior mean (the season's kernel has a part that is constant over the year, and carries it), with a band that is far
+# too narrow: the model is wrong and cannot know. Ask what would reveal it (the evidence, and coverage on held-out years).
 #
 # </details>
 
@@ -686,21 +701,61 @@ air_knobs = forecast_explorer(year, ppm, parts, forecast)
 # %% [markdown] key="forecast-reading" slide="subslide"
 # <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
 #
-# Without the trend the forecast returns within a few years to the mean of the past, which is the prior mean, and its band stays narrow: the process has been told
-# that there is no trend, and believes it. Without the season the band hardly changes and is wrong twice a year. A band is as right as the model, and
-# **it does not see the data**, so it cannot report that the model is wrong.
+# Without the trend the forecast falls by some 8 ppm within four years and stays near 348 ppm, 15 above the mean of the past, to which it would return if nothing were left of a trend:
+# the season's kernel, which changes over 90 years, has taken over what it can carry. The band stays narrow and holds none of what came. Without the season the band hardly changes and is wrong
+# twice a year: of April to June, and of September and October, most lies outside. From 1980 the whole kernel is off by 1.29 ppm and holds 99 %, from 1992
+# by 1.36 ppm and holds 92 %, and from 1975, with fewer years to learn from, by 2.00 ppm, with all inside. A band is as right as the model, and **it does not see the data**, so it cannot
+# report that the model is wrong.
 #
 # </details>
+#
+# <!-- slide
+# <details><summary><b>What just happened</b></summary>
+#
+# 1. It falls by some 8 ppm within four years and stays near 348 ppm: the season's kernel, which changes over 90 years, carries what it can of a trend. The band holds none of what came.
+# 2. The band hardly changes, and is wrong twice a year.
+# 3. From 1980: 1.29 ppm and 99 % inside; from 1992: 1.36 ppm and 92 %.
+#
+# A band **does not see the data**, so it cannot report that the model is wrong.
+#
+# </details>
+# -->
 
 # %% key="forecast-verify" slide="skip" hide="input"
 _, no_trend, sd_no_trend = forecast(("season", "medium", "short"), 1992.0)
-verify(
-    "without the trend the forecast ends far below what came",
-    no_trend[-12:].mean() < ppm[-12:].mean() - 15,
-)
-verify(
-    "... with a band that misses it by far", no_trend[-1] + 1.96 * sd_no_trend[-1] < ppm[-12:].min()
-)
+by_year = no_trend.reshape(10, 12).mean(axis=1)
+fallen = ppm[past][-12:].mean() - by_year[3]
+verify("without the trend: the last year seen, less the fourth year (ppm)", fallen, "8")
+verify("without the trend it stays near (ppm)", by_year[2:].mean(), "348")
+verify("... within 1 ppm", np.ptp(by_year[2:]) < 1.3)
+verify("above the mean of the past by (ppm)", by_year[2:].mean() - ppm[past].mean(), "15")
+
+
+def judged(names, cut):
+    """Error of the forecast, and which months of the ten years its band held."""
+    at, m, sd = forecast(names, cut)
+    later = (year >= cut) & (year < cut + 10)
+    miss = ppm[later] - np.interp(year[later], at, m)
+    return np.sqrt(np.mean(miss**2)), np.abs(miss) <= 1.96 * np.interp(year[later], at, sd)
+
+
+held_of_it = judged(("season", "medium", "short"), 1992.0)[1]
+verify("without the trend the band holds none of what came", not held_of_it.any())
+sd_whole = forecast(tuple(parts), 1992.0)[2]
+verify("its band is no wider than that of the whole kernel", sd_no_trend.mean() < sd_whole.mean())
+sd_no_season = forecast(("trend", "medium", "short"), 1992.0)[2]
+verify("without the season the band hardly changes", sd_no_season / sd_whole, 1.0, tol=0.06)
+kept = judged(("trend", "medium", "short"), 1992.0)[1].reshape(10, 12).mean(axis=0)
+spring, autumn = kept[3:6], kept[8:10]
+verify("of April to June most lies outside", spring.max() < 0.5)
+verify("of September and October, too", autumn.max() < 0.5)
+others = kept[[0, 1, 2, 6, 7, 10, 11]]
+verify("of the other months most lies inside", others.min() > 0.5)
+quoted = {1980: ("1.29", "99"), 1992: ("1.36", "92"), 1975: ("2.00", "100")}
+for cut, (rmse_then, inside_then) in quoted.items():
+    rmse, inside = judged(tuple(parts), float(cut))
+    verify(f"from {cut}, RMSE (ppm)", rmse, rmse_then)
+    verify(f"from {cut}, inside (%)", 100 * inside.mean(), inside_then)
 
 # %% [markdown] key="honest" slide="slide"
 # ## Was it any good?
@@ -756,12 +811,13 @@ for name, (m, sd) in rows.items():
 # %% [markdown] key="honest-reading" slide="subslide"
 # Three things to read there. **First,** one line of arithmetic, last year's months plus the drift of the last ten years, is off by 1.07 ppm, and the whole kernel by 1.04 ppm: for the mean
 # alone nobody needs a Gaussian process. **Second,** as printed its band holds 92 % of what came, close to its word; learned from the past alone it predicts *better* and holds only 81 %.
-# The honest band is too narrow, because it treats ten learned numbers as known. **Third,** a kernel without a trend is hopeless, 31 ppm off, and its band is so wide that it
+# All misses lie in 1992 to 1995, and on one side: CO₂ rose more slowly than the model thought possible; of 1993 the band holds nothing, from 1996 on nothing is outside. It also treats ten learned
+# numbers as known, which makes it too narrow, but what is too narrow alone would not miss on one side for years. **Third,** a kernel without a trend is hopeless, 31 ppm off, and its band is so wide that it
 # is always right: coverage alone says nothing, either.
 #
 # <!-- slide
 # - One line of arithmetic, last year plus the drift of ten years, is as good a mean as the whole kernel.
-# - As printed, the band holds 92 %. Learned before 1992 it holds 81 %: ten learned numbers are treated as known.
+# - As printed, the band holds 92 %. Learned before 1992 it holds 81 %: all misses lie in 1992–95, on one side.
 # - A short kernel is 31 ppm off, and its band is always right.
 # -->
 
@@ -769,7 +825,8 @@ for name, (m, sd) in rows.items():
 # <details><summary>For the lecturer (6 min)</summary>
 #
 # Ask before the table: which simple rule comes near the Gaussian process? And who has seen the future? Then the second row. It hurts, and it is the point: what the
-# process gives is a band and parts, not a better mean; and even the band is only as good as what it takes for granted.
+# process gives is a band and parts, not a better mean; and even the band is only as good as what it takes for granted. Ask *when* it misses: in the first
+# four years and always above what came, so it is the model of the years after 1991 that fails first, and only then the certainty about ten learned numbers.
 #
 # </details>
 
@@ -782,10 +839,15 @@ verify("as printed, RMSE (ppm)", scores["whole kernel, as printed"][0], "1.36")
 verify("a short kernel alone, RMSE (ppm)", scores["Gaussian, 0.134 years alone"][0], "31")
 verify("its band is always right", scores["Gaussian, 0.134 years alone"][1] == 100)
 verify("ten numbers were learned", len(fresh.theta_names_) - len(fixed) == 10)
+m, sd = rows["whole kernel, learned before 1992"]
+outside = (np.abs(came - m) > 1.96 * sd).reshape(10, 12)
+verify("of 1993 the band holds nothing", outside[1].all())
+verify("1992 to 1995 have misses, each of them", outside[:4].any(axis=1).all())
+verify("from 1996 on nothing is outside", not outside[4:].any())
+came_below = came < m - 1.96 * sd
+verify("all that is outside came below the band", came_below.reshape(10, 12), outside)
 
 # %% key="calibration-picture" slide="subslide" hide="input"
-from scipy.stats import norm
-
 nominal = np.linspace(0.05, 0.99, 48)
 fig, ax = plt.subplots(figsize=(5.6, 4))
 for i, (name, gp) in enumerate((("as printed", printed), ("learned before 1992", fresh))):
@@ -811,6 +873,14 @@ show(
 # <!-- slide
 # A band should keep its word at *every* level. The printed one keeps it at 95 % and hardly anywhere else; the learned one in the inner third.
 # -->
+
+# %% [markdown] key="calibration-notes" slide="notes"
+# <details><summary>For the lecturer (3 min)</summary>
+#
+# Ask where a band that is too wide would run (above the diagonal), and where one with a mean that is off (below it in the middle, whatever its
+# width). Then ask how many independent tests the 120 months are.
+#
+# </details>
 
 
 # %% key="calibration-verify" slide="skip" hide="input"
@@ -862,14 +932,14 @@ show(
     "lie on a line in the middle of the band; around 30 to 40 ms several lie outside.",
 )
 
-# %% [markdown] key="crash-reading"
+# %% [markdown] key="crash-reading" slide="subslide"
+# <details><summary><b>What just happened</b> (open it when your answer is written down)</summary>
+#
 # Over all, 95 % of the points are inside: perfect. Before 14 ms, however, *all* are, in a band over ten times as wide as their scatter; between 25 and 40 ms it is 87 %. One noise variance was asked to serve the
 # calm and the storm, and took the average of both. What mends it is a noise that depends on $x$: another process for its logarithm, or, simpler, a scale that is estimated first. The lesson holds without
 # either: **check the band where it matters, not on average.**
 #
-# <!-- slide
-# Over all, 95 % are inside: perfect. Before 14 ms all are, in a band ten times too wide; in the storm 87 %. **Check the band where it matters, not on average.**
-# -->
+# </details>
 
 # %% key="crash-verify" slide="skip" hide="input"
 fitted, sd_at = head.predict(crash.X, return_std=True, with_noise=True)
@@ -936,15 +1006,15 @@ show(
 #
 # $$\|f\|^2\ge f^\top K^{-1}f=z^\top L^\top(LL^\top)^{-1}Lz=z^\top z, \tag{8}$$
 #
-# a sum of $n$ squares of normal numbers. It is about $n$. Look more closely, at more points, and it grows without bound: **with probability 1 the draw is not in $\mathcal H$.** A function that is, such as $\sin(\pi t/2)$ for
-# $k=\min$, stays at its norm $\pi^2/8$. So the prior believes in functions rougher than the ones it predicts with. Not a contradiction: a mean of many rough curves is smooth.
+# a sum of $n$ squares of normal numbers. It is about $n$. Look more closely, at more points, and it grows without bound: **with probability 1 the draw is not in $\mathcal H$**, for every kernel whose $K$ is invertible at any number of different
+# places. (For a kernel of finitely many features it is not: there every draw is in $\mathcal H$.) A function that is in it, such as $\sin(\pi t/2)$ for $k=\min$, stays below its squared norm $\pi^2/8$. So the prior believes in functions rougher than the ones it predicts with. Not a contradiction: a mean of many rough curves is smooth.
 #
 # <!-- slide
 # The mean of (3) is in $\mathcal H$. Are the *draws*? With $f=Lz$, the least norm through $n$ values is
 #
 # $$\|f\|^2\ge f^\top K^{-1}f=z^\top z\approx n, \tag{8}$$
 #
-# which grows without bound. **With probability 1 the draw is not in $\mathcal H$.** A mean of many rough curves is smooth.
+# which grows without bound if $K$ is invertible at any number of places. **With probability 1 the draw is not in $\mathcal H$.** A mean of many rough curves is smooth.
 # -->
 
 # %% key="rkhs-table"
@@ -964,8 +1034,8 @@ verify("the smooth one stays below π²/8", smooth @ np.linalg.solve(K_n, smooth
 # %% [markdown] key="rkhs-notes" slide="notes"
 # <details><summary>For the lecturer (4 min)</summary>
 #
-# (8) is two lines and surprises everybody. Ask what it means for choosing a prior: the kernel that fits your idea of the truth's smoothness is rougher than the
-# kernel whose space contains the truth.
+# (8) is two lines and surprises everybody. Ask what it means for choosing a prior: if the truth looks like a draw of k, k's own space does not contain
+# it; a rougher kernel's does.
 #
 # </details>
 
@@ -989,7 +1059,7 @@ verify("the smooth one stays below π²/8", smooth @ np.linalg.solve(K_n, smooth
 # </details>
 
 
-# %% key="find-error-table" hide="input"
+# %% key="find-error-table" slide="fragment" hide="input"
 def coverage(noise_variance, with_noise):
     gp = GaussianProcess(Gaussian(0.5), noise_variance=noise_variance).fit(sinc.X, sinc.y)
     m, sd = gp.predict(fresh_x, return_std=True, with_noise=with_noise)
@@ -1075,15 +1145,23 @@ verify("with a WhiteKernel it is that of a new measurement", sd_noisy, new)
 # ## Recap
 #
 # - A kernel is a covariance. Conditioning a joint normal: find $B$ so that $f_*-By$ is uncorrelated with $y$.
-# - Mean = kernel ridge regression with $\lambda=\sigma_n^2$. Variance = prior minus what was learnt, and $y$ does not occur.
+# - Mean = kernel ridge regression with $\lambda=\sigma_n^2$. Variance = prior minus what was learnt; as long as kernel and noise are given, $y$ does not occur.
 # - The band of the curve, and the band of a measurement: they differ by $\sigma_n^2$.
 # - $\log p(y)$ = fit + complexity; several summits, and the highest is not the truth.
 # - Kernels of parts give parts. Judge the band by what came, where it matters.
+#
+# **And the air?** Learned before 1992, the half width of the band at the end of 2001 is 3.4 ppm (as printed, 3.6), and where the chapter began you drew yours by hand. As a mean, one line of arithmetic is as good.
+
+# %% key="recap-verify" slide="skip" hide="input"
+_, sd_fresh = rows["whole kernel, learned before 1992"]
+_, sd_printed = rows["whole kernel, as printed"]
+verify("learned before 1992, half width for the end of 2001 (ppm)", 1.96 * sd_fresh[-1], "3.4")
+verify("as printed (ppm)", 1.96 * sd_printed[-1], "3.6")
 
 # %% [markdown] key="recap-notes" slide="notes"
 # <details><summary>For the lecturer (4 min)</summary>
 #
-# Papers from the beginning, once more: with what they know now, how wide would they draw the band for 2001? What would they want to know first?
+# Papers from the beginning, once more, beside the half width of 3.4 ppm: with what they know now, how wide would they draw the band for 2001? What would they want to know first?
 #
 # </details>
 
@@ -1092,7 +1170,7 @@ verify("with a WhiteKernel it is that of a new measurement", sd_noisy, new)
 #
 # <details><summary>1. You will measure at five places tomorrow. What can you say about your band already today?</summary>
 #
-# Everything: it depends on the places, the kernel and the noise, not on the results.
+# Everything, as long as kernel and noise are given: it depends on the places, not on the results. If you learn the kernel from the results, they move the band, too.
 #
 # </details>
 #
@@ -1117,6 +1195,13 @@ verify("with a WhiteKernel it is that of a new measurement", sd_noisy, new)
 # <details><summary>5. Two optimisers return different hyper-parameters. Which is right?</summary>
 #
 # Compare $\log p(y)$; and if both are summits of similar height, say so: the data do not decide.
+#
+# </details>
+
+# %% [markdown] key="quiz-notes" slide="notes"
+# <details><summary>For the lecturer (3 min)</summary>
+#
+# Two or three of the five, by show of hands before each fold is opened; the others at home.
 #
 # </details>
 
