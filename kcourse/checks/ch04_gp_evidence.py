@@ -30,6 +30,10 @@ def _with(**factors):
     return lambda K, y, noise_var: _terms(K, y, noise_var, **factors)
 
 
+def _log_det_of_K(K, y, noise_var):
+    return _terms(K, y, noise_var, complexity=0.0) - 0.5 * float(np.linalg.slogdet(K)[1])
+
+
 def _data(rng, sizes=(5, 8, 6)):
     found = []
     for n in sizes:
@@ -87,6 +91,20 @@ GP_LOG_MARGINAL = Exercise(
             "The constant -n/2 log 2π is missing: without it p(y) does not integrate to 1.",
             "Read “How likely were these data?” again: the last term of (5).",
             _E + "y = np.linspace(-9, 9, 1801)\nprint(sum(np.exp(at(0.5, v, 0.5)) for v in y) * 0.01)   # the area under p: must be 1",
+        ),
+        Misconception(
+            "constant with the wrong sign",
+            _with(constant=0.5),
+            "Your constant n/2 log 2π is added; it is subtracted, since 2π stands below the line in the normal density.",
+            "Read “How likely were these data?” again: the last term of (5).",
+            _E + "print(np.exp(at(0.5, 0.0, 0.5)))   # the height of the normal density of variance 1: must be 0.3989",
+        ),
+        Misconception(
+            "log det of the kernel alone",
+            _log_det_of_K,
+            "Your log det is that of K; both terms are made of A = K + σ_n²I.",
+            "Read “How likely were these data?” again: (5) has log det A.",
+            _E + "print(at(0.5, 0.0, 0.5))   # variance 1: must be -(log 2π)/2 = -0.9189",
         ),
         Misconception(
             "fit without a half",
@@ -148,7 +166,7 @@ GP_LOG_MARGINAL = Exercise(
         ),
     ),
     step="Read “How likely were these data?” again: the three terms of (5).",
-    experiment=_E + "print(at(0.5, 1.0, 0.5), -0.5 - 0.5 * np.log(2 * np.pi))   # the normal density at 1: must agree",
+    experiment=_E + "print(at(1.5, 1.0, 0.5))   # variance 2: must be -1/4 - (log 2)/2 - (log 2π)/2 = -1.5155",
     sizes=lambda K, y, noise_var: {"n": len(y), "σ_n²": noise_var},
     allowed=KERNELS,
 )  # fmt: skip
@@ -162,11 +180,11 @@ def lml_grad_log_ell(x, y, ell, noise_var):
     return _slope(x, y, ell, noise_var)
 
 
-def _slope(x, y, ell, noise_var, *, fit=0.5, trace=-0.5, power=2):
+def _slope(x, y, ell, noise_var, *, fit=0.5, trace=-0.5, power=2, of_kernel=True):
     D2 = np.subtract.outer(x, x) ** 2
     K = np.exp(-D2 / (2 * ell**2))
     A = K + noise_var * np.eye(len(x))
-    dA = K * D2 / ell**power
+    dA = (K if of_kernel else 1.0) * D2 / ell**power
     alpha = np.linalg.solve(A, y)
     return float(fit * alpha @ dA @ alpha + trace * np.trace(np.linalg.solve(A, dA)))
 
@@ -255,6 +273,13 @@ LML_GRAD_LOG_ELL = Exercise(
             "Read “How likely were these data?” again: ∂A is taken in log ℓ, and the 2 of the square cancels the ½.",
             _S + "y = np.array([0.5, -2.0, 0.5]); h = 1e-6\n"
             "print(lml_grad_log_ell(x, y, 0.6, 0.3), (lml(x, y, 0.6 * np.exp(h), 0.3) - lml(x, y, 0.6, 0.3)) / h)   # must agree",
+        ),
+        Misconception(
+            "kernel missing in its derivative",
+            _turn(of_kernel=False),
+            "Your ∂K is the derivative of the exponent alone; that of exp(u) is exp(u) times that of u, so K is a factor of ∂K.",
+            "Read “How likely were these data?” again, step 5: ∂A is the derivative of K entry by entry, by the chain rule.",
+            _S + "print(lml_grad_log_ell(99 * x, np.array([1.0, -1.0, 0.5]), 0.5, 0.2))   # so far apart that K = I: must be 0",
         ),
         Misconception(
             "length not squared",

@@ -332,6 +332,13 @@ BRIDGE_COV = Exercise(
             _B + "print(C[0, 0], 3 / 16)   # must agree",
         ),
         Misconception(
+            "times sorted first",
+            lambda t: bridge_cov(np.sort(t)),
+            "You sort the times first: row i belongs to t[i], in the order in which the times came.",
+            "Read “Another prior: Brownian motion” again: (7) is a function of two times, whatever their order, and needs no sorting.",
+            USE + "print(np.diag(bridge_cov(np.array([0.5, 0.25]))))   # t(1 - t): must be 1/4, 3/16",
+        ),
+        Misconception(
             "variance repeated along rows",
             lambda t: np.minimum.outer(t, t) * (1 - t),
             "You multiply min(s, t) by 1 - t of the column only: for s above t that is s's turn, so the matrix is not symmetric.",
@@ -367,12 +374,13 @@ def forecast_coverage(K, Ks, kss, y, noise_var, y_new):
     return _forecast(K, Ks, kss, y, noise_var, y_new)
 
 
-def _forecast(K, Ks, kss, y, noise_var, y_new, *, centre=True, with_noise=True, quantile=1.96, root=True, error=None):
+def _forecast(K, Ks, kss, y, noise_var, y_new, *, centre=True, with_noise=True, quantile=1.96, root=True, error=None,
+              back=True):  # fmt: skip
     shift = y.mean() if centre else 0.0
     mean, var = _posterior(K, Ks, kss, y - shift, noise_var)
     sd = var + noise_var * with_noise
     sd = np.sqrt(np.maximum(sd, 0)) if root else sd
-    miss = y_new - mean - shift
+    miss = y_new - mean - shift * back
     rmse = np.sqrt(np.mean(miss**2)) if error is None else error(miss)
     return np.array([rmse, np.mean(np.abs(miss) <= quantile * sd)])
 
@@ -380,6 +388,7 @@ def _forecast(K, Ks, kss, y, noise_var, y_new, *, centre=True, with_noise=True, 
 _FORECAST_SLIPS = {
     "band of the curve": {"with_noise": False},
     "not centred": {"centre": False},
+    "mean not added back": {"back": False},
     "one standard deviation": {"quantile": 1.0},
     "one-sided quantile": {"quantile": 1.645},
     "variance for standard deviation": {"root": False},
@@ -447,6 +456,13 @@ FORECAST_COVERAGE = Exercise(
             _F + "print(ask([10.0, 10, 10, 10])[0])   # far away the forecast is the mean of y: must be 0",
         ),
         Misconception(
+            "mean not added back",
+            _slip("mean not added back"),
+            "The mean of y was subtracted and not added to the forecast, which is compared with what came as it is.",
+            "Read “The mean is kernel ridge regression” again, the third condition, and the docstring: the mean is added to the forecast.",
+            _F + "print(ask([10.0, 10, 10, 10])[0])   # far away the forecast is the mean of y, not 0: must be 0",
+        ),
+        Misconception(
             "one standard deviation",
             _slip("one standard deviation"),
             "Your band is mean ± 1 standard deviation, which is one of 68 %.",
@@ -497,7 +513,7 @@ FORECAST_COVERAGE = Exercise(
         ),
     ),
     step="Read “Was it any good?” again: subtract the mean, predict, add it, count with the band of a measurement.",
-    experiment=_F + "print(ask([10.0, 12.0, 8.0, 14.0]))   # √6 = 2.449… off, three of four inside",
+    experiment=_F + "print(ask([10.0, 12.0, 7.5, 14.0]))   # within 1.96·√1.25 = 2.19 of 10: must be 2.562 and 1/2",
     sizes=lambda K, Ks, kss, y, noise_var, y_new: {"n": len(y), "number of new ones": len(y_new), "σ_n²": noise_var},
     allowed=KERNELS,
     parts=("rmse", "coverage"),
