@@ -98,7 +98,8 @@ def landscape_explorer(
         values = fit_term, complexity, fit_term + complexity
         heights.set_segments([[(i, 0), (i, v)] for i, v in enumerate(values)])
         for i, (number, v) in enumerate(zip(told_by, values, strict=True)):
-            number.set(text=f"{v:.{1 if abs(v) < 1000 else 0}f}", va="top" if v > 0 else "bottom")
+            short = f"{v:.{1 if abs(v) < 1000 else 0}f}".replace("-", "−")
+            number.set(text=short, va="top" if v > 0 else "bottom")
             number.set_position((i, -0.4 if v > 0 else 0.4))
         here.set_data([length], [noise])
         for artist in sheet:
