@@ -121,7 +121,10 @@ class _Maker:
                 parts += [] if folded else [_verified(_joined(data["text/plain"]))]
             elif output["output_type"] == "stream":
                 parts.append(f'<pre class="printed">{html.escape(_joined(output["text"]).rstrip())}</pre>')
-        self.slides[-1].parts += parts
+        slide = self.slides[-1]
+        if kind == "fragment" and parts and slide.parts:  # later than what? a page does not begin with an empty click
+            parts = [f'<div class="fragment">{"".join(parts)}</div>']
+        slide.parts += parts
         for figure in figures:
             above = self.slides[-1]
             (self._begin(cell, "", above.title) if above.parts else above).parts.append(figure)

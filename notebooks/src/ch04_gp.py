@@ -1146,11 +1146,11 @@ verify("with a WhiteKernel it is that of a new measurement", sd_noisy, new)
 #
 # - A kernel is a covariance. Conditioning a joint normal: find $B$ so that $f_*-By$ is uncorrelated with $y$.
 # - Mean = kernel ridge regression with $\lambda=\sigma_n^2$. Variance = prior minus what was learnt; as long as kernel and noise are given, $y$ does not occur.
-# - The band of the curve, and the band of a measurement: they differ by $\sigma_n^2$.
+# - The band of the curve, and the band of a measurement: their variances differ by $\sigma_n^2$.
 # - $\log p(y)$ = fit + complexity; several summits, and the highest is not the truth.
 # - Kernels of parts give parts. Judge the band by what came, where it matters.
 #
-# **And the air?** Learned before 1992, the half width of the band at the end of 2001 is 3.4 ppm (as printed, 3.6), and where the chapter began you drew yours by hand. As a mean, one line of arithmetic is as good.
+# **And the air?** Learned before 1992, the half width of the band at the end of 2001 is 3.4 ppm (as printed, 3.6). Lay it beside the one that you drew at the beginning. As a mean, one line of arithmetic is as good.
 
 # %% key="recap-verify" slide="skip" hide="input"
 _, sd_fresh = rows["whole kernel, learned before 1992"]

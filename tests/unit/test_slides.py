@@ -150,6 +150,14 @@ def test_fragments_and_links_to_notebooks():
     assert slide.parts[1].startswith('<div class="fragment">')
 
 
+def test_what_code_prints_can_come_a_click_later_but_a_page_does_not_begin_with_an_empty_click():
+    table = code("secret = 1", PRINTED, slide="fragment", folded=True)
+    [slide] = deck(text("## S\n\nWhich?", "slide"), table)
+    assert slide.parts[1] == '<div class="fragment"><pre class="printed">a &lt; b</pre></div>'
+    [slide] = deck(text("## S", "slide"), table)
+    assert slide.parts == ['<pre class="printed">a &lt; b</pre>']
+
+
 @pytest.fixture
 def course(tmp_path):
     """A folder with one chapter and a first page."""
