@@ -486,7 +486,7 @@ verify("log det A by the eigenvalues", -2 * terms[1], np.sum(np.log(np.linalg.ei
 
 
 # %% [markdown] key="slope-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (3 min, if not read at home)</summary>
 #
 # Two identities of matrices, one line. Ask for the sign of the slope in the noise. Where it is set too low, α is huge and ααᵀ outweighs A⁻¹:
 # more noise would be welcome. Where it is set too high the sign turns.
@@ -965,7 +965,7 @@ verify(
 
 
 # %% [markdown] key="brownian-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (4 min, if not read at home)</summary>
 #
 # Let them compute (7) from (3) on paper: one point, no noise, so A is the number 1. Then ask for the variance half way, and why it is
 # symmetric.
@@ -1032,7 +1032,7 @@ verify("for 200 points about 200", abs(rough - 200) < 4)
 verify("the smooth one stays below π²/8", smooth @ np.linalg.solve(K_n, smooth) < np.pi**2 / 8)
 
 # %% [markdown] key="rkhs-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (4 min, if not read at home)</summary>
 #
 # (8) is two lines and surprises everybody. Ask what it means for choosing a prior: if the truth looks like a draw of k, k's own space does not contain
 # it; a rougher kernel's does.
