@@ -85,8 +85,8 @@ show(
 # %% [markdown] key="plan-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
 #
-# Two lectures. The first ends with (5), *How likely were these data?*, after 44 minutes; the second begins with the landscape and takes 45. Leave out what can be read at home,
-# whose minutes are not in that sum: the slope (6), Brownian motion, why draws are rougher than the space, and the bridge to scikit-learn.
+# Two lectures. The first ends with (5), *How likely were these data?*, after 43 minutes; the second begins with its slope and takes 45. The slope (6), Brownian motion and why draws are
+# rougher than the space have one minute each: say the result, and leave the rest, and the bridge to scikit-learn, to be read at home.
 #
 # </details>
 
@@ -467,7 +467,7 @@ verify("... and SciPy's density of N(0, A)", multivariate_normal(cov=A).logpdf(s
 verify("log det A by the eigenvalues", -2 * terms[1], np.sum(np.log(np.linalg.eigvalsh(A))))
 
 # %% [markdown] key="evidence-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
+# <details><summary>For the lecturer (4 min)</summary>
 #
 # Write the density of N(0, A) and take its logarithm together. Ask which term a wiggly process pays, and what n independent standard normal
 # numbers cost (the constant, and half of their sum of squares).
@@ -486,9 +486,9 @@ verify("log det A by the eigenvalues", -2 * terms[1], np.sum(np.log(np.linalg.ei
 
 
 # %% [markdown] key="slope-notes" slide="notes"
-# <details><summary>For the lecturer (3 min, if not read at home)</summary>
+# <details><summary>For the lecturer (1 min)</summary>
 #
-# Two identities of matrices, one line. Ask for the sign of the slope in the noise. Where it is set too low, α is huge and ααᵀ outweighs A⁻¹:
+# Two identities of matrices, one line: say so, and go on. With more time, ask for the sign of the slope in the noise. Where it is set too low, α is huge and ααᵀ outweighs A⁻¹:
 # more noise would be welcome. Where it is set too high the sign turns.
 #
 # </details>
@@ -822,7 +822,7 @@ for name, (m, sd) in rows.items():
 # -->
 
 # %% [markdown] key="honest-notes" slide="notes"
-# <details><summary>For the lecturer (6 min)</summary>
+# <details><summary>For the lecturer (5 min)</summary>
 #
 # Ask before the table: which simple rule comes near the Gaussian process? And who has seen the future? Then the second row. It hurts, and it is the point: what the
 # process gives is a band and parts, not a better mean; and even the band is only as good as what it takes for granted. Ask *when* it misses: in the first
@@ -903,7 +903,7 @@ verify("learned: too sure further out", all(held(fresh, q) < q - 0.05 for q in (
 # 14 ms, where nothing happens?
 
 # %% [markdown] key="crash-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Overall the band is nearly perfect: 95 %. Then ask about the first 14 ms, and about the storm. A number can be right on average and wrong
 # everywhere. Ask for the cure: a noise variance that depends on time.
@@ -965,9 +965,9 @@ verify(
 
 
 # %% [markdown] key="brownian-notes" slide="notes"
-# <details><summary>For the lecturer (4 min, if not read at home)</summary>
+# <details><summary>For the lecturer (1 min)</summary>
 #
-# Let them compute (7) from (3) on paper: one point, no noise, so A is the number 1. Then ask for the variance half way, and why it is
+# Say (7), and show the picture. With more time, let them compute (7) from (3) on paper: one point, no noise, so A is the number 1. Then ask for the variance half way, and why it is
 # symmetric.
 #
 # </details>
@@ -1032,9 +1032,9 @@ verify("for 200 points about 200", abs(rough - 200) < 4)
 verify("the smooth one stays below π²/8", smooth @ np.linalg.solve(K_n, smooth) < np.pi**2 / 8)
 
 # %% [markdown] key="rkhs-notes" slide="notes"
-# <details><summary>For the lecturer (4 min, if not read at home)</summary>
+# <details><summary>For the lecturer (1 min)</summary>
 #
-# (8) is two lines and surprises everybody. Ask what it means for choosing a prior: if the truth looks like a draw of k, k's own space does not contain
+# (8) is two lines and surprises everybody: say it. With more time, ask what it means for choosing a prior: if the truth looks like a draw of k, k's own space does not contain
 # it; a rougher kernel's does.
 #
 # </details>
@@ -1135,7 +1135,7 @@ verify("with a WhiteKernel it is that of a new measurement", sd_noisy, new)
 # -->
 
 # %% [markdown] key="cost-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Ask for the price of the band against the price of the mean at a new place (with n = 500: a factor of 500).
 #
