@@ -153,11 +153,19 @@ class _Marking:
         _note_time(self.grade, spec.name, failures)
         self.late |= {spec.name} if any(f.get("kind") == "TookTooLong" for f in failures) else set()
         result = self._verdict(spec, raw, problem)
+        if problem == "missing" and self._failed_to_define(spec.name, ran["cells"]):
+            hint = f"The notebook defines no function {spec.name}: the cell with `def {spec.name}` failed."
+            result = replace(result, status="failed", hints=(hint,))
         problem_then = ran["problems"].get(spec.name + AFTER_ITS_CELL)
         if result.points < spec.points and problem_then != "missing":
             _note_time(self.grade, spec.name, [_failure_in(outcome) for outcome in then])
             result = _better(result, self._verdict(spec, then, problem_then), self.grade.notes)
         return result
+
+    def _failed_to_define(self, name: str, reports: Sequence[dict]) -> bool:
+        """Whether a cell that failed was to define this function."""
+        pairs = zip(self.notebook.cells, reports, strict=True)
+        return any(report.get("status") == "failed" and f"def {name}(" in cell for cell, report in pairs)
 
     def _follow_through(self, i: int, spec: Exercise, call_again: Callable[..., list[dict]]) -> None:
         """Mark an answer once more with right ones in place of those it calls: earlier ones, whose marks are final."""
@@ -180,11 +188,6 @@ class _Marking:
 
     def _verdict(self, spec: Exercise, raw: list[dict], problem: Any) -> Result:
         try:
-            if problem == "missing" and self.notebook.defined.get(spec.name):
-                hint = (
-                    f"The cell with `def {spec.name}` failed, so there is no such function: see the note on that cell."
-                )
-                return Result(spec.name, 0, spec.points, "failed", hints=(hint,), seed=self.seed)
             return _verdict(spec, hidden_cases(spec.name, self.seed), raw, problem, self.said, self.seed)
         except Exception as error:  # an answer that even judging chokes on; the others count
             self.grade.review.append(f"judging {spec.name} failed: {type(error).__name__}")

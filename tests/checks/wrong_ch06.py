@@ -162,6 +162,15 @@ def as_huber_has_it(r, eps):
     return np.where(np.abs(r) <= eps, 0.5 * r**2, eps * (np.abs(r) - 0.5 * eps))
 
 
+@wrong("smo_pair", says="left the box")
+def into_the_wall(K, y, alpha, b, C, i, j):
+    """A step that nobody would compute, along the right line, and far beyond its end."""
+    after = np.array(alpha, dtype=float)
+    after[i] += 3.7 * C * y[i]
+    after[j] -= 3.7 * C * y[j]
+    return after
+
+
 @wrong("smo_pair", says="returned shape")
 def the_two_alone(K, y, alpha, b, C, i, j):
     return np.asarray(along_a_line(K, y, alpha, b, C, i, j))[[i, j]]
