@@ -24,12 +24,12 @@ ROOT = Path(__file__).resolve().parent.parent
 BUDGET = {
     "start": (15, 0),  # of each worker: to import everything and to find all tests
     "unit": (80, 0),
-    "laws": (40, 0),
-    "reference": (30, 0),
-    "doctests": (5, 0),
-    "house": (20, 0),  # the house's rules and the build
+    "laws": (35, 0),
+    "reference": (20, 0),
+    "doctests": (3, 0),
+    "house": (18, 0),  # the house's rules and the build
     "checks": (10, 13),
-    "zoo": (110, 14),
+    "zoo": (105, 14),
     "grading": (64, 4),
     "notebooks": (6, 13),
     "browser": (35, 6),  # the course once, and each deck
