@@ -31,12 +31,7 @@ D, QUERIES, LAM = 10, 500, 0.1
 
 def seconds(call: Callable[[], object], runs: int) -> float:
     """Median wall time of ``runs`` calls after one that is not counted."""
-    times = []
-    for _ in range(runs + 1):
-        start = time.perf_counter()
-        call()
-        times.append(time.perf_counter() - start)
-    return statistics.median(times[1:])
+    return statistics.median(_table.times(call, runs, time.perf_counter))
 
 
 def row(n: int) -> tuple[float, ...]:

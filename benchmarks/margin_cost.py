@@ -65,12 +65,7 @@ def primal_by_slsqp(X: np.ndarray, y: np.ndarray) -> np.ndarray:
 
 def seconds(call: Callable[[], object], runs: int) -> float:
     """Median processor time of ``runs`` calls after one that is not counted."""
-    times = []
-    for _ in range(runs + 1):
-        start = time.process_time()
-        call()
-        times.append(time.process_time() - start)
-    return statistics.median(times[1:])
+    return statistics.median(_table.times(call, runs, time.process_time))
 
 
 def row(n: int) -> tuple[float, ...]:

@@ -39,12 +39,7 @@ def drawn(n: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
 
 def seconds(call: Callable[[], object], runs: int) -> float:
     """Least processor time of ``runs`` calls after one that is not counted."""
-    times = []
-    for _ in range(runs + 1):
-        start = time.process_time()
-        call()
-        times.append(time.process_time() - start)
-    return min(times[1:])
+    return min(_table.times(call, runs, time.process_time))
 
 
 def smo(K: np.ndarray, y: np.ndarray, C: float) -> tuple:

@@ -108,18 +108,18 @@ def _marked(spec: Exercise, function: Callable, seed: int, known: dict[str, Resu
     if alone.status in ("passed", "refused"):
         return alone
     home, names = home_of(function), names_within_reach(function)
-    for other in earlier(spec, exercises(spec.chapter)):
-        if other.name in names and other.name not in known:
+    called = [other for other in earlier(spec, exercises(spec.chapter)) if other.name in names]
+    for other in called:
+        if other.name not in known:
             own, blank = home.get(other.name), Result(other.name, 0, other.points, "not_attempted")
             known[other.name] = _marked(other, own, seed, known) if callable(own) else blank
-    wrong = {n: r for n, r in known.items() if n in names and r.points < r.max_points}
-    others = [other for other in earlier(spec, exercises(spec.chapter)) if other.name in wrong]
-    if not others:
+    wrong = [(other, r) for other in called if (r := known[other.name]).points < r.max_points]
+    if not wrong:
         return alone
-    with standing_in(function, others) as asked:
+    with standing_in(function, [other for other, _ in wrong]) as asked:
         outcomes = call_all(spec, function, cases)
-    called = [(other, wrong[other.name]) for other in others if other.name in asked]
-    return followed(alone, judge(spec, cases, outcomes, seed=seed), called)
+    wrong = [(other, result) for other, result in wrong if other.name in asked]
+    return followed(alone, judge(spec, cases, outcomes, seed=seed), wrong)
 
 
 def check(function: Callable, *, seed: int | None = None) -> Verdict:

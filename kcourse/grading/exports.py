@@ -24,7 +24,7 @@ from kcourse.grading.batch import file_stem, write_whole
 from kcourse.grading.grade import Grade
 from kcourse.grading.roster import Roster
 
-__all__ = ["write_exports"]
+__all__ = ["FOLDER", "write_exports"]
 
 FOLDER = "exports"
 _MOODLE = re.compile(r"[^/]+_\d+_assignsubmission_[^/]*")
@@ -34,34 +34,28 @@ _CANVAS = re.compile(r"[^_/]+(?:_LATE)?_\d+_\d+(?=_)")
 
 def write_exports(
     grades: Sequence[Grade], roster: Roster | None, column: str, out: Path, tests: Callable[[Grade], dict]
-) -> list[Path]:
-    """Write what can be imported into ``out``/exports, and return the files.
+) -> None:
+    """Write what can be imported into ``out``/exports.
 
     ``tests`` gives Gradescope's results of a grade. A table is written only for a roster that is Moodle's or Canvas's,
     an archive only for submissions that the platform has named.
     """
-    folder, written = Path(out) / FOLDER, []
+    folder = Path(out) / FOLDER
     folder.mkdir(exist_ok=True)
     for sheet in sorted({grade.sheet for grade in grades if grade.sheet}):
         # who has handed in nothing keeps what the platform says, and so does whoever could not be graded
         graded = [g for g in grades if g.sheet == sheet and (g.status == "graded" or _set_by_hand(g))]
         if roster is not None and roster.kind != "plain":
             points = {grade.place: f"{grade.score:g}" for grade in graded if grade.place}
-            path = folder / f"{roster.kind}_{sheet}.csv"
-            write_whole(path, roster.filled(points.get, sheet, column))
-            written.append(path)
+            write_whole(folder / f"{roster.kind}_{sheet}.csv", roster.filled(points.get, sheet, column))
         for platform, place in (("moodle", _in_moodle), ("canvas", _in_canvas)):
             pages = {place(grade): _page(out, grade) for grade in graded if place(grade)}
             if pages:
-                path = folder / f"{platform}_feedback_{sheet}.zip"
-                files.write_whole(path, _packed(pages))
-                written.append(path)
+                files.write_whole(folder / f"{platform}_feedback_{sheet}.zip", _packed(pages))
         for grade in graded:
             path = folder / "gradescope" / file_stem(grade.student, sheet) / "results.json"
             path.parent.mkdir(parents=True, exist_ok=True)
             write_whole(path, json.dumps(tests(grade), indent=1, ensure_ascii=False))
-            written.append(path)
-    return written
 
 
 def _set_by_hand(grade: Grade) -> bool:

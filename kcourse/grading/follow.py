@@ -30,14 +30,15 @@ class RightOnes:
     """
 
     def __init__(self, wanted: dict[str, tuple[Exercise, Sequence[Case]]]) -> None:
-        self.wanted, self.asked, self.refused = wanted, set(), False
+        self.specs = {name: spec for name, (spec, _) in wanted.items()}
+        self.like = {name: list(zip(*(c.args for c in cases), strict=True)) for name, (_, cases) in wanted.items()}
+        self.asked, self.refused = set(), False
         self.left, self.seconds = _QUESTIONS, _SECONDS
 
     def __call__(self, name: str, args: list) -> Any:
-        spec, cases = self.wanted[name]
+        spec, like = self.specs[name], self.like[name]
         self.asked.add(name)
         self.left -= 1
-        like = list(zip(*(case.args for case in cases), strict=True))
         try:
             if self.left < 0 or self.seconds < 0:
                 raise ValueError("enough was asked")

@@ -18,7 +18,7 @@ from kcourse.grading import removal
 from kcourse.grading.alike import Pair, alike
 from kcourse.grading.batch import file_stem, write_whole
 from kcourse.grading.desk import Desk, anonymised
-from kcourse.grading.exports import write_exports
+from kcourse.grading.exports import FOLDER, write_exports
 from kcourse.grading.grade import Grade, handed_out
 from kcourse.grading.inbox import Submission
 
@@ -82,8 +82,8 @@ def remove_stale(pages: Collection[Path], out: Path, *, anonymous: bool) -> int:
     gone = [page for page in others if _MINE in page.read_text(encoding="utf-8", errors="replace")[:500]]
     for page in gone:
         page.unlink()
-    if anonymous and (out / "exports").is_dir():
-        removal.remove(str(out / "exports"))
+    if anonymous and (out / FOLDER).is_dir():
+        removal.remove(out / FOLDER)
     return len(gone)
 
 
