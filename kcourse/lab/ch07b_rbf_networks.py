@@ -1,0 +1,329 @@
+"""The interactive figures of chapter 7, second part. What they compute is passed in; here is only what they draw."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.collections import LineCollection
+from matplotlib.colors import ListedColormap
+
+from kcourse.lab.figures import cycle, grouped
+from kcourse.lab.pieces import CLASSES, SAND, SKY, disc, level_lines
+from kcourse.lab.widgets import Control, Explorer, explore, moving, slider, switch
+
+__all__ = ["kmeans_explorer", "moons_explorer", "posterior_explorer", "units_explorer"]
+
+_CENTRE = {"linestyle": "none", "marker": "P", "color": "#D55E00", "markeredgecolor": "black", "markersize": 11}
+_GROUPS = (("o", "white"), ("^", "black"), ("s", "#bbbbbb"), ("D", "white"), ("v", "#888888"), ("*", "black"))
+_DID = (
+    "every point with the centre nearest to it",
+    "every centre to the mean of its group",
+    "every point to its nearest",
+)
+_RESTS = "nothing changes any more"
+_GREYS = ListedColormap([str(v) for v in np.linspace(0.55, 1.0, 10)])  # light enough for black marks
+
+
+def kmeans_explorer(
+    points: dict[str, np.ndarray],
+    runs: dict[str, dict[str, Sequence[tuple[np.ndarray, np.ndarray, float]]]],
+    least: dict[str, float],
+) -> Explorer:
+    """k-means in half steps: groups by their marks, the centres with the way that they came, and the cost.
+
+    ``runs[data][start]`` has (centres, groups, cost) after each half step, partition and mean in turn; ``least`` the
+    smallest cost that is known for each data set.
+    """
+    longest = max(len(run) for some in runs.values() for run in some.values())
+    names = list(next(iter(runs.values())))
+    fig, (left, right) = plt.subplots(1, 2, figsize=(9.8, 4.1), width_ratios=[1.4, 1])
+    marks = [moving(left.plot([], [], linestyle="none", marker=marker, markerfacecolor=fill, color="black",
+                              markeredgewidth=0.6)[0]) for marker, fill in _GROUPS]  # fmt: skip
+    trails = moving(left.add_collection(LineCollection([], color="#D55E00", linewidth=1.3)))
+    centres = moving(left.plot([], [], zorder=5, **_CENTRE)[0])
+    left.set(xticks=[], yticks=[])
+    left.grid(False)
+    words = moving(left.set_title(" ", fontsize=11))
+    curve = moving(right.plot([], [], marker="o", markersize=4, **cycle(0))[0])
+    floor = moving(right.axhline(0, color="black", linestyle=":"))
+    right.set(xlabel="half steps", ylabel="cost / cost at the start", xlim=(-0.5, longest - 0.5), ylim=(-0.03, 1.06))
+    told = moving(right.set_title(" ", fontsize=11))
+
+    def update(data: str, start: str, step: int, best: str) -> str:
+        X, run = points[data], runs[data][start]
+        k = min(step, len(run) - 1)
+        T, groups, cost = run[k]
+        size = 3.5 if len(X) > 50 else 11
+        for j, line in enumerate(marks):
+            line.set_data(*X[groups == j].T)
+            line.set_markersize(size)
+        ways = [np.array([run[i][0][j] for i in range(k + 1)]) for j in range(len(T))]
+        trails.set_segments(ways)
+        centres.set_data(*T.T)
+        low, high = X.min(axis=0), X.max(axis=0)
+        room = 0.15 * (high - low) + 0.3
+        left.set(xlim=(low[0] - room[0], high[0] + room[0]), ylim=(low[1] - room[1], high[1] + room[1]))
+        first = run[0][2]
+        curve.set_data(np.arange(k + 1), [c / first for _, _, c in run[: k + 1]])
+        shown = best == "shown"
+        floor.set_ydata([least[data] / first] * 2)
+        floor.set_visible(shown)
+        rests = k == len(run) - 1
+        did = _RESTS if rests else _DID[0] if k == 0 else _DID[1 + (k + 1) % 2]
+        words.set_text(did)
+        told.set_text(f"cost {cost:.4g}" + (f", least known {least[data]:.4g}" if shown else ""))
+        known = f"; the least that is known, {least[data]:.4g}, is dotted" if shown else ""
+        return (
+            f"Left: {grouped(len(X))} points ({data}) in {len(T)} groups, from start {start}, after half step {step}: "
+            f"{did}. Right: the cost, now {cost:.4g}{known}."
+        )
+
+    last = longest - 1
+    return explore(
+        fig,
+        update,
+        states=[{"step": 2}, {"step": last, "best": "shown"}, {"data": "four corners", "step": last, "best": "shown"},
+                {"data": "four corners", "start": names[-1], "step": last, "best": "shown"}],
+        data=switch("points", list(points)),
+        start=switch("start", names),
+        step=slider("half steps", 0, last, 0, 1),
+        best=switch("least known cost", ["hidden", "shown"]),
+    )  # fmt: skip
+
+
+def moons_explorer(data: Callable[[int], tuple[Any, Any]], fit: Callable[[int, str, int, str], Any]) -> Explorer:
+    """Two moons, bells in three ways: border, centres and spreads on the left, mistakes of all three on the right.
+
+    ``data(distance)`` returns what is seen and what is new; ``fit(distance, way, m, rule)`` a fitted network.
+    """
+    ways = {"random": "by lot", "kmeans": "k-means", "supervised": "gradient"}
+    rules = {"d_max/√(2m)": "dmax", "median": "median"}
+    fig, (left, right) = plt.subplots(1, 2, figsize=(9.8, 4.3), width_ratios=[1.75, 1])
+    u, v = np.linspace(-15, 25, 80), np.linspace(-15, 17, 80)
+    grid = np.stack(np.meshgrid(u, v), axis=-1).reshape(-1, 2)
+    ground = moving(left.imshow(np.zeros((80, 80)), extent=(u[0], u[-1], v[0], v[-1]), origin="lower",
+                                aspect="equal", cmap=ListedColormap([SKY, SAND]), vmin=0, vmax=1,
+                                interpolation="nearest", zorder=0))  # fmt: skip
+    dots = [moving(left.plot([], [], linestyle="none", marker=marker, markersize=2.6, color="black",
+                             markerfacecolor=fill, markeredgewidth=0.5)[0]) for _, marker, fill in CLASSES]  # fmt: skip
+    border = moving(left.add_collection(LineCollection([], color="black", linewidth=2)))
+    rings = moving(left.add_collection(LineCollection([], color="#D55E00", linewidth=0.8)))
+    centres = moving(left.plot([], [], zorder=5, **_CENTRE | {"markersize": 8})[0])
+    left.set(xlabel="x₁", ylabel="x₂", xlim=(u[0], u[-1]), ylim=(v[0], v[-1]))
+    left.grid(False)
+    words = moving(left.set_title(" ", fontsize=11))
+    right.set(xlim=(0.7, 5000), ylim=(-0.6, 2.6), xscale="log", xlabel="wrong of 5000 fresh points")
+    right.set_yticks(range(3), list(ways.values()))
+    counts = moving(right.plot([], [], "o", color="white", markeredgecolor="black", markersize=11)[0])
+    chosen = moving(right.plot([], [], "o", color="black", markersize=11)[0])
+    labels = [moving(right.text(1, i + 0.22, " ", ha="center", fontsize=10)) for i in range(3)]
+    veil = moving(right.text(0.5, 0.5, "hidden: guess first", transform=right.transAxes, ha="center", color="#555555"))
+    seen: dict[tuple, tuple[Any, int]] = {}
+    apart = tuple(range(1, -7, -1))
+    turn = np.linspace(0, 2 * np.pi, 40)
+    circle = np.column_stack([np.cos(turn), np.sin(turn)])
+
+    def judged(distance: int, way: str, m: int, rule: str) -> tuple[Any, int]:
+        key = distance, way, m, rule
+        if key not in seen:
+            model, new = fit(*key), data(distance)[1]
+            seen[key] = model, int(np.sum(model.predict(new.X) != new.y))
+        return seen[key]
+
+    def update(distance: int, way: str, m: int, rule: str, mistakes: str) -> str:
+        name = next(key for key, word in ways.items() if word == way)
+        model, wrong = judged(distance, name, m, rules[rule])
+        train = data(distance)[0]
+        for line, (label, _, _) in zip(dots, CLASSES, strict=True):
+            line.set_data(*train.X[train.y == label].T)
+        f = model.decision_function(grid).reshape(80, 80)
+        ground.set_data(f > 0)
+        border.set_segments(level_lines(u, v, f, 0.0))
+        centres.set_data(*model.centers_.T)
+        rings.set_segments([t + s * circle for t, s in zip(model.centers_, model.sigma_, strict=True)])
+        spreads = f"σ = {model.sigma_.min():.1f}"
+        if np.ptp(model.sigma_) > 0.05:
+            spreads += f" to {model.sigma_.max():.1f}"
+        words.set_text(f"{m} bells, {way}, {spreads}")
+        shown = mistakes == "shown"
+        veil.set_visible(not shown)
+        say = f"Left: two moons at distance {distance}, {m} bells placed {_placed(way)}, {spreads}, and the border"
+        for artist in (counts, chosen, *labels):
+            artist.set_visible(shown)
+        if not shown:
+            return f"{say}. Right: mistakes, hidden."
+        every = [judged(distance, key, m, rules[rule])[1] for key in ways]
+        counts.set_data(np.maximum(every, 1), range(3))
+        at = list(ways).index(name)
+        chosen.set_data([max(wrong, 1)], [at])
+        for text, count, i in zip(labels, every, range(3), strict=True):
+            text.set_position((max(count, 1), i + 0.22))
+            text.set_text(grouped(count))
+        told = ", ".join(f"{word} {count}" for word, count in zip(ways.values(), every, strict=True))
+        return f"{say}. Right: wrong of 5000 fresh points with this spread rule: {told}."
+
+    return explore(
+        fig,
+        update,
+        states=[{"mistakes": "shown"}, {"m": 6, "mistakes": "shown"}, {"m": 6, "way": "gradient", "mistakes": "shown"},
+                {"rule": "median", "mistakes": "shown"}, {"distance": -6, "way": "k-means", "mistakes": "shown"}],
+        distance=Control("distance of the moons", apart, tuple(str(d).replace("-", "−") for d in apart), 6),
+        way=switch("centres", list(ways.values())),
+        m=Control("bells m", (4, 6, 8, 10, 15, 20, 30), ("4", "6", "8", "10", "15", "20", "30"), 5),
+        rule=switch("spread", list(rules)),
+        mistakes=switch("mistakes", ["hidden", "shown"]),
+    )  # fmt: skip
+
+
+def _placed(way: str) -> str:
+    return {"by lot": "by lot", "k-means": "by k-means", "gradient": "by gradient"}[way]
+
+
+def posterior_explorer(
+    X: np.ndarray, y: np.ndarray, network: Callable[[str, int], Callable[[np.ndarray], np.ndarray]]
+) -> Explorer:
+    """Outputs of three networks: a map of that for class +1, and a walk along a line with both outputs and their sum.
+
+    ``network(kind, m)`` returns a function from points (q, 2) to outputs (q, 2), class +1 last.
+    """
+    kinds = ("squares, no bias", "squares, bias", "normalised")
+    fig, (left, right) = plt.subplots(1, 2, figsize=(10, 4.2), width_ratios=[1.15, 1])
+    u, v = np.linspace(-2.6, 2.2, 90), np.linspace(-1.4, 2.4, 90)
+    grid = np.stack(np.meshgrid(u, v), axis=-1).reshape(-1, 2)
+    ground = moving(left.imshow(np.zeros((90, 90)), extent=(u[0], u[-1], v[0], v[-1]), origin="lower", aspect="auto",
+                                cmap=_GREYS, vmin=0, vmax=1, interpolation="bilinear", zorder=0))  # fmt: skip
+    beyond = moving(left.add_collection(LineCollection([], color="#D55E00", linewidth=2)))
+    border = moving(left.add_collection(LineCollection([], color="black", linewidth=2.2)))
+    for label, marker, fill in CLASSES:
+        moving(left.plot(*X[y == label].T, linestyle="none", marker=marker, markersize=3, color="black",
+                         markerfacecolor=fill, markeredgewidth=0.6)[0])  # fmt: skip
+    walk = moving(left.axhline(0.0, color="black", linestyle=":", linewidth=1.8))
+    left.set(xlabel="x₁", ylabel="x₂", xlim=(u[0], u[-1]), ylim=(v[0], v[-1]))
+    left.grid(False)
+    words = moving(left.set_title(" ", fontsize=11))
+    right.axhspan(0, 1, color="#eeeeee", zorder=0)
+    curves = [moving(right.plot(u, u, label=name, **how)[0]) for name, how in (
+        ("class of triangles", cycle(0)), ("class of circles", cycle(1)),
+        ("sum", {"color": "black", "linestyle": ":", "linewidth": 1.8}))]  # fmt: skip
+    right.set(xlabel="x₁ along the dotted line", ylabel="output", xlim=(u[0], u[-1]), ylim=(-0.5, 1.6))
+    fig.legend(*right.get_legend_handles_labels(), loc="outside lower center", ncols=3, fontsize=9)
+    told = moving(right.set_title(" ", fontsize=11))
+    made: dict[tuple[str, int], tuple[Callable, np.ndarray]] = {}
+
+    def of(kind: str, m: int) -> tuple[Callable, np.ndarray]:
+        if (kind, m) not in made:
+            outputs = network(kind, m)
+            made[kind, m] = outputs, outputs(grid)
+        return made[kind, m]
+
+    def update(kind: str, m: int, height: float, numbers: str) -> str:
+        outputs, everywhere = of(kind, m)
+        shape = everywhere[:, 1].reshape(90, 90)
+        ground.set_data(np.clip(shape, 0, 1))
+        border.set_segments(level_lines(u, v, (everywhere[:, 1] - everywhere[:, 0]).reshape(90, 90), 0.0))
+        beyond.set_segments(level_lines(u, v, shape, 0.0) + level_lines(u, v, shape, 1.0))
+        walk.set_ydata([height, height])
+        along = outputs(np.column_stack([u, np.full(90, height)]))
+        for line, values in zip(curves, (along[:, 1], along[:, 0], along.sum(axis=1)), strict=True):
+            line.set_ydata(values)
+        low, high, sums = everywhere.min(), everywhere.max(), everywhere.sum(axis=1)
+        shown = numbers == "shown"
+        words.set_text(f"{kind}, {m} bells")
+        told.set_text(f"outputs {low:.2f} to {high:.2f}, sums {sums.min():.2f} to {sums.max():.2f}" if shown else " ")
+        say = (
+            f"Left: the output for the class of triangles of the network “{kind}” with {m} bells, dark where it is "
+            f"small, with the border of the classes and thin lines where it leaves the band from 0 to 1. Right: both "
+            f"outputs and their sum along the line x₂ = {height:g}"
+        )
+        if not shown:
+            return f"{say}."
+        return (
+            f"{say}. On the whole map outputs lie between {low:.2f} and {high:.2f}, and sums between {sums.min():.2f} "
+            f"and {sums.max():.2f}."
+        )
+
+    return explore(
+        fig,
+        update,
+        states=[{"numbers": "shown"}, {"kind": "squares, bias", "numbers": "shown"},
+                {"kind": "normalised", "numbers": "shown"}, {"kind": "normalised", "height": -1.0, "numbers": "shown"}],
+        kind=switch("network", list(kinds)),
+        m=Control("bells m", (4, 6, 8, 10, 20), ("4", "6", "8", "10", "20"), 1),
+        height=slider("height of the line x₂", -1.2, 2.2, 0.4, 0.2),
+        numbers=switch("ranges", ["hidden", "shown"]),
+    )  # fmt: skip
+
+
+def units_explorer(w: np.ndarray, centre: np.ndarray) -> Explorer:
+    """A unit tanh(wᵀx) beside exp(-½ (x-t)ᵀP(x-t)): level sets, and what both say to a walker who leaves the origin.
+
+    The first points along ``w``; the second is round, or an ellipse three times as long as wide.
+    """
+    fig, (left, middle, right) = plt.subplots(1, 3, figsize=(10.4, 3.7), width_ratios=[1, 1, 1.15])
+    side = np.linspace(-4, 4, 81)
+    grid = np.stack(np.meshgrid(side, side), axis=-1)
+    tilt = np.array([[np.cos(0.6), -np.sin(0.6)], [np.sin(0.6), np.cos(0.6)]])
+    precisions = {"round": np.eye(2), "ellipse": tilt @ np.diag([1 / 9, 1.0]) @ tilt.T}
+
+    def mlp(x: np.ndarray) -> np.ndarray:
+        return np.tanh(x @ w)
+
+    def bell(x: np.ndarray, P: np.ndarray) -> np.ndarray:
+        D = x - centre
+        return np.exp(-0.5 * np.einsum("...a,ab,...b->...", D, P, D))
+
+    left.contour(
+        side, side, mlp(grid), levels=[-0.9, -0.5, 0, 0.5, 0.9], colors="black", linestyles="-", linewidths=1.2
+    )
+    left.set_title("MLP: tanh(wᵀx)", fontsize=11)
+    levels = moving(middle.add_collection(LineCollection([], color="black", linewidth=1.2)))
+    middle.plot(*centre, **_CENTRE | {"markersize": 9})
+    named = moving(middle.set_title(" ", fontsize=11))
+    walkers = []
+    for ax in (left, middle):
+        ax.set(xlim=(-4, 4), ylim=(-4, 4), aspect="equal", xlabel="x₁")
+        ax.grid(False)
+        walkers.append((moving(ax.plot([], [], color="#0072B2", linestyle="--", linewidth=1.6)[0]), disc(ax)))
+    left.set_ylabel("x₂")
+    r = np.linspace(0, 10, 201)
+    says = [moving(right.plot(r, r, label=name, **cycle(i))[0]) for i, name in enumerate(("MLP's unit", "RBF's unit"))]
+    here = [disc(right), disc(right)]
+    right.set(xlabel="distance walked", ylabel="what the unit says", ylim=(-1.1, 1.1), xlim=(0, 10))
+    fig.legend(*right.get_legend_handles_labels(), loc="outside lower center", ncols=2, fontsize=9)
+
+    def update(angle: int, walked: float, form: str) -> str:
+        P = precisions[form]
+        towards = np.array([np.cos(np.deg2rad(angle)), np.sin(np.deg2rad(angle))])
+        rings = [line for level in (0.1, 0.5, 0.9) for line in level_lines(side, side, bell(grid, P), level)]
+        levels.set_segments(rings)
+        named.set_text(f"RBF: {'a circle' if form == 'round' else 'an ellipse'} each")
+        at = walked * towards
+        for way, spot in walkers:
+            way.set_data([0, at[0]], [0, at[1]])
+            inside = np.abs(at).max() <= 4
+            spot.set_data([at[0]] if inside else [], [at[1]] if inside else [])
+        path = r[:, None] * towards
+        values = mlp(path), bell(path, P)
+        now = mlp(at).round(9) + 0.0, bell(at, P)
+        for line, value, dot, one in zip(says, values, here, now, strict=True):
+            line.set_ydata(value)
+            dot.set_data([walked], [one])
+        return (
+            f"Left: lines on which the MLP's unit is constant, all parallel. Middle: those of the RBF's unit, "
+            f"{'circles' if form == 'round' else 'ellipses'} around its centre. Right: what both say to a walker at an "
+            f"angle of {angle} degrees; at distance {walked:g} the first says {now[0]:.2f}, the second {now[1]:.2f}."
+        )
+
+    across = int(round(np.rad2deg(np.arctan2(w[1], w[0])) / 5) * 5)  # along w, to a stop
+    return explore(
+        fig,
+        update,
+        states=[{"walked": 10.0}, {"angle": across + 90, "walked": 10.0},
+                {"form": "ellipse", "angle": across, "walked": 3.0}],
+        angle=slider("direction", -180, 180, 0, 5, "°"),
+        walked=slider("distance walked", 0.0, 10.0, 1.0, 0.5),
+        form=switch("RBF's unit", ["round", "ellipse"]),
+    )  # fmt: skip

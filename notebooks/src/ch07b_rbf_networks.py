@@ -1,0 +1,1739 @@
+# %% [markdown] key="title" slide="slide"
+# # RBF networks
+#
+# The second part of chapter 7. One bell for many points: where to put it, how wide to make it, what to multiply it by, and when its answer is a probability.
+
+# %% key="imports" slide="skip" hide="input"
+from itertools import product
+
+import numpy as np
+import matplotlib.pyplot as plt
+from scipy.spatial.distance import cdist
+from sklearn.datasets import load_wine
+from sklearn.linear_model import RidgeClassifier
+from sklearn.model_selection import StratifiedKFold
+from sklearn.neural_network import MLPClassifier, MLPRegressor
+
+from kcourse import (
+    BayesRBFClassifier,
+    KNNClassifier,
+    Linear,
+    NearestMean,
+    RBFNetwork,
+    RBFNetworkClassifier,
+)
+from kcourse.datasets import load_mcycle, load_synth, make_double_moon
+from kcourse.lab import cycle, show, use_style, verify
+from kcourse.lab.ch07b_rbf_networks import (
+    kmeans_explorer,
+    moons_explorer,
+    posterior_explorer,
+    units_explorer,
+)
+from kcourse.lab.pieces import CLASSES
+from kcourse.rbf import (
+    bayes_weights,
+    kmeans,
+    lms,
+    lms_limit,
+    normalized_basis,
+    online_kmeans,
+    spread,
+    supervised_gradients,
+)
+
+use_style()
+
+# %% [markdown] key="question" slide="slide"
+# ## Twenty bells, two moons
+#
+# A thousand points in two half rings, each reaching into the other. No line separates them. You may put twenty *bells* on the plane; each of them says how near a point is to its centre, and a weighted sum of what they say decides. **Where do you put them?**
+#
+# (These points are made by a computer, so that we can see everything. In the end the same bells taste wine, in thirteen dimensions, where nobody sees anything.)
+
+# %% key="question-data" slide="skip"
+moons = make_double_moon(1000, distance=-5, rng=0)
+fresh = make_double_moon(5000, distance=-5, rng=100)  # to count mistakes on
+X, y = moons.X, moons.y
+line = np.linalg.lstsq(np.column_stack([X, np.ones(1000)]), y, rcond=None)[0]
+by_line = np.sign(np.column_stack([fresh.X, np.ones(5000)]) @ line)
+print(f"a straight line, by least squares: {100 * np.mean(by_line != fresh.y):.1f} % of 5000 wrong")
+
+
+# %% key="question-picture" hide="input"
+def draw_moons(ax, X, y, size=3):
+    for label, marker, fill in CLASSES:
+        ax.plot(
+            *X[y == label].T,
+            marker,
+            color="black",
+            markerfacecolor=fill,
+            markersize=size,
+            markeredgewidth=0.5,
+        )
+    ax.set(xlabel="x₁", ylabel="x₂", aspect="equal")
+
+
+fig, ax = plt.subplots(figsize=(7.4, 4.4))
+draw_moons(ax, X, y, 3.5)
+ax.axline(
+    (0, -line[2] / line[1]), slope=-line[0] / line[1], color="black", linestyle="--", linewidth=1.4
+)
+show(
+    fig,
+    alt="Two half rings of points. The upper one, filled triangles, is open below; the lower one, "
+    "empty circles, is open above and shifted to the right, so that its left horn reaches into "
+    "the upper one. A dashed straight line, the best by least squares, cuts both.",
+)
+
+# %% [markdown] key="question-reading"
+# **Three offers, and write down which you take:** (a) on twenty of the points, drawn by lot; (b) in the middle of crowds of points, whatever their class; (c) wherever the error becomes least. How many of 5000 fresh points does each get wrong? **And if you had only six bells?**
+#
+# <!-- slide
+# Where do twenty bells go? (a) on points **drawn by lot** (b) in the **middle of crowds**, whatever their class (c) where the **error** is least. And **six** bells?
+# -->
+
+# %% [markdown] key="question-notes" slide="notes"
+# <details><summary>For the lecturer (4 min)</summary>
+#
+# A vote by hands, twice: for twenty bells and for six. Write both counts on the board and leave them there. Most rooms trust (c) and despise (a); for twenty bells there is nothing to choose. The answer comes with the second explorer.
+#
+# </details>
+
+# %% [markdown] key="objectives" slide="subslide"
+# **After this chapter you can**
+#
+# 1. train an output layer at once or point by point, and say where the second ends up in the mean;
+# 2. prove that k-means never climbs, and show that it may end as far above the best as you like;
+# 3. say what a constant step leaves behind, and what a spread rule assumes about the dimension;
+# 4. derive the three gradients with their signs;
+# 5. tell an output that is a posterior from one that is not, and a network that notices novelty from one that cannot.
+#
+# **You need** chapter 3, and chapter 7a for what bells on *all* points do. **Reading:** two to three hours. **Lecture:** two hours of 45 minutes. **Exercises:** two to three hours, [in the sheet](../exercises/ch07b_rbf_networks_sheet.ipynb).
+#
+# <!-- slide
+# **After this chapter you can**
+#
+# 1. train an output layer at once or point by point, and say where the second ends up in the mean;
+# 2. prove that k-means never climbs, and show that it may end as far above the best as you like;
+# 3. say what a constant step leaves behind, and what a spread rule assumes about the dimension;
+# 4. derive the three gradients with their signs;
+# 5. tell an output that is a posterior from one that is not.
+# -->
+
+# %% [markdown] key="plan-notes" slide="notes"
+# <details><summary>For the lecturer (1 min)</summary>
+#
+# Two lectures: the first ends with the widths, the second begins with centres that learn. To be read at home: the bridge to scikit-learn, the table of costs, the proof about the mean of LMS if the room has no taste for it.
+#
+# </details>
+
+# %% [markdown] key="network" slide="slide"
+# ## Two layers
+#
+# A *radial basis function network* has a **hidden layer** of $m$ units, each with a centre $t_j$ and a spread $\sigma_j$, and an **output layer** that is linear, with one output for each of $c$ classes:
+#
+# $$\varphi_j(x)=\exp\Big(-\frac{\|x-t_j\|^2}{2\sigma_j^2}\Big),\qquad y_k(x)=b_k+\sum_{j=1}^m w_{kj}\,\varphi_j(x). \tag{1}$$
+#
+# The first layer lifts, the second separates by planes; the largest output wins. For two classes one output with targets $\pm1$ does the same. With enough bells (1) comes as near as you like to any continuous function on a bounded closed set (chapter 7a). That promise says nothing about *how many*, or *where*.
+#
+# Three things are to be learnt: centres, spreads, weights. Given the first two, the third is a linear problem. So we begin at the end.
+#
+# (Books write $\mu$ or $t$ for a centre, $M$, $m_1$ or $K$ for their number, and sometimes $K$ for the classes too. Here: $n$ points, $m$ centres $t_j$, $c$ classes.)
+#
+# <!-- slide
+# **Hidden layer:** $m$ units with centre $t_j$ and spread $\sigma_j$. **Output layer:** linear, an output for each class.
+#
+# $$\varphi_j(x)=\exp\Big(-\frac{\|x-t_j\|^2}{2\sigma_j^2}\Big),\qquad y_k(x)=b_k+\sum_{j=1}^m w_{kj}\,\varphi_j(x) \tag{1}$$
+#
+# To be learnt: centres, spreads, weights. Given the first two, the third is a linear problem.
+# -->
+
+
+# %% key="network-code"
+def hidden(X, T, sigma):
+    """φ_j(x_i), one row for each point, and a last column of ones for the bias."""
+    return np.column_stack([np.exp(-cdist(X, T, "sqeuclidean") / (2 * sigma**2)), np.ones(len(X))])
+
+
+T = kmeans(X, 20, rng=0).centers  # what this does, we shall see
+sigma = spread(T)
+Phi = hidden(X, T, sigma)
+w = np.linalg.lstsq(Phi, y, rcond=None)[0]
+
+
+# %% key="network-picture" hide="input"
+def draw_border(ax, value, low, high, **how):
+    u, v = np.linspace(low[0], high[0], 90), np.linspace(low[1], high[1], 90)
+    grid = np.stack(np.meshgrid(u, v), axis=-1).reshape(-1, 2)
+    ax.contour(u, v, value(grid).reshape(90, 90), levels=[0], colors="black", **how)
+
+
+low, high = X.min(axis=0) - 1, X.max(axis=0) + 1
+fig, ax = plt.subplots(figsize=(7.4, 4.4))
+draw_moons(ax, X, y, 2.2)
+draw_border(ax, lambda Z: hidden(Z, T, sigma) @ w, low, high, linewidths=2)
+ax.plot(*T.T, "P", color="#D55E00", markeredgecolor="black", markersize=10)
+for t in T:
+    ax.add_patch(plt.Circle(t, sigma, fill=False, edgecolor="#D55E00", linewidth=0.7))
+ax.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]))
+show(
+    fig,
+    alt="The two moons with twenty centres, plus signs, spread evenly over both, each with "
+    "a circle "
+    "of radius σ that reaches over several neighbours, and the curved border of the network, "
+    "which winds between the moons.",
+)
+
+# %% [markdown] key="network-reading"
+# Plus signs: centres; circles: one $\sigma$ around each. The bells overlap far, and no bell belongs to one class alone. The border is where the weighted sum is 0.
+
+# %% key="network-verify" slide="skip" hide="input"
+model = RBFNetwork(20, centers=T, sigma=sigma, lam=0.0).fit(X, y)
+verify(
+    "kcourse's RBFNetwork is the same function",
+    model.predict(fresh.X),
+    hidden(fresh.X, T, sigma) @ w,
+    tol=1e-7,
+)
+two = RBFNetworkClassifier(20, centers=T, sigma=sigma, lam=0.0).fit(X, y)
+verify(
+    "two outputs, 0 or 1, decide as one output ±1",
+    two.decision_function(fresh.X),
+    model.predict(fresh.X),
+    tol=1e-7,
+)
+verify("the straight line (%)", 100 * np.mean(by_line != fresh.y), "11.6")
+
+# %% [markdown] key="weights" slide="slide"
+# ## The last layer: all at once
+#
+# Write $\Phi$ for the matrix of what the hidden layer says, a row for each point, the bias as a column of ones. **Step 1.** The weights of least squares minimise
+#
+# $$E(w)=\tfrac12\|y-\Phi w\|^2,\qquad\nabla E=-\Phi^\top(y-\Phi w)=0\quad\Longrightarrow\quad\Phi^\top\Phi\,w=\Phi^\top y, \tag{2}$$
+#
+# and if the columns of $\Phi$ are independent, $w^*=(\Phi^\top\Phi)^{-1}\Phi^\top y=\Phi^+y$, with the *pseudo-inverse*. (Whether $E$ is a sum or a mean changes its value, not its place. And (2) is for paper: $\Phi^\top\Phi$ squares the condition number, so computers factor $\Phi$ itself.)
+#
+# What is left at $w^*$, $e^*=y-\Phi w^*$, is orthogonal to all columns of $\Phi$. Keep that for the next step.
+#
+# <!-- slide
+# **Step 1.** $\Phi$: a row for each point.
+#
+# $$E(w)=\tfrac12\|y-\Phi w\|^2,\qquad\nabla E=-\Phi^\top(y-\Phi w)=0\quad\Longrightarrow\quad\Phi^\top\Phi\,w=\Phi^\top y \tag{2}$$
+#
+# $w^*=\Phi^+y$. What is left, $e^*=y-\Phi w^*$, is orthogonal to all columns of $\Phi$.
+# -->
+
+# %% key="weights-verify" slide="skip"
+left = y - Phi @ w
+verify("what is left is orthogonal to what the units say", Phi.T @ left, 0.0, tol=1e-7)
+verify(
+    "the pseudo-inverse gives the same outputs", Phi @ (np.linalg.pinv(Phi) @ y), Phi @ w, tol=1e-7
+)
+
+# %% key="weights-verify-2" slide="skip" hide="input"
+nudged = [
+    np.sum((y - Phi @ (w + step)) ** 2)
+    for step in 1e-3 * np.random.default_rng(0).normal(size=(50, 21))
+]
+verify("no neighbour of w* has a smaller error", min(nudged) > left @ left)
+
+# %% [markdown] key="lms" slide="slide"
+# ## The last layer: point by point
+#
+# If points come one after the other, take one, and go down the slope of *its* error. **Step 2.** With $\varphi=\varphi(x_i)$, from $w=0$ on,
+#
+# $$e=y_i-w^\top\varphi,\qquad w\leftarrow w+\eta\,e\,\varphi. \tag{3}$$
+#
+# This is the *LMS* algorithm (least mean squares, or delta rule). Mark what enters: the layer's input is $\varphi(x)$. A textbook table of LMS has $x$ there, and copied into a network as it stands it trains a straight line.
+#
+# **Step 3. Where does it go?** Each step depends on who was drawn. But the *mean* over all draws obeys a law. At $w^*$ let $e_i^*$ be what is left; then (3) reads $w-w^*\leftarrow(I-\eta\,\varphi_i\varphi_i^\top)(w-w^*)+\eta\,e_i^*\varphi_i$. Draw $i$ uniformly, whatever came before, and take means: $\frac1n\sum_ie_i^*\varphi_i=0$ by step 1, so
+#
+# $$\mathbb E[w_t]-w^*=(I-\eta R)^t\,(w_0-w^*),\qquad R=\tfrac1n\Phi^\top\Phi. \tag{4}$$
+#
+# In the direction of an eigenvector of $R$ with eigenvalue $\lambda_k$ the distance shrinks by $1-\eta\lambda_k$ a step. So the mean converges from everywhere if and only if $0<\eta<2/\lambda_{\max}$ (where $R$ is invertible), and the slowest direction needs about $1/(\eta\lambda_{\min})$ points.
+#
+# <!-- slide
+# **Step 2.** Take a point, go down the slope of its error:
+#
+# $$e=y_i-w^\top\varphi,\qquad w\leftarrow w+\eta\,e\,\varphi \tag{3}$$
+#
+# The input of this layer is $\varphi(x)$, not $x$.
+#
+# **Step 3.** For uniform, independent draws ($\frac1n\sum_ie_i^*\varphi_i=0$ by step 1):
+#
+# $$\mathbb E[w_t]-w^*=(I-\eta R)^t(w_0-w^*),\qquad R=\tfrac1n\Phi^\top\Phi \tag{4}$$
+#
+# Converges in the mean iff $0<\eta<2/\lambda_{\max}$; the slowest direction needs about $1/(\eta\lambda_{\min})$ points.
+# -->
+
+# %% key="lms-verify" slide="skip"
+rng = np.random.default_rng(0)
+small, target, eta = rng.normal(size=(3, 2)), rng.normal(size=3), 0.3
+best = np.linalg.lstsq(small, target, rcond=None)[0]
+R = small.T @ small / 3
+every = [lms(small, target, eta=eta, order=o).weights for o in product(range(3), repeat=5)]
+verify(
+    "(4): the mean over all 3⁵ ways to draw five of three points",
+    np.mean(every, axis=0),
+    best - np.linalg.matrix_power(np.eye(2) - eta * R, 5) @ best,
+)
+
+# %% key="lms-verify-2" slide="skip" hide="input"
+verify(
+    "2/λ_max is where (4) stops to shrink",
+    np.abs(1 - lms_limit(small) * np.linalg.eigvalsh(R)).max(),
+    1.0,
+)
+verify("ways to draw", len(every), "243")
+
+# %% [markdown] key="lms-predict" slide="subslide"
+# **Predict first.** Twenty bells on the moons, 21 weights, and LMS with the largest step that never overshoots, $\eta=1/\max_i\|\varphi(x_i)\|^2$. The thousand points are shown again and again.
+#
+# 1. After one pass: how many of the points are still on the wrong side?
+# 2. After a hundred passes: have the *weights* come near to those of the pseudo-inverse?
+# 3. Two ways to choose the steps: constant, or falling like $1/t$ after five passes. Which gets the smaller error, which the better weights?
+
+# %% [markdown] key="lms-notes" slide="notes"
+# <details><summary>For the lecturer (6 min)</summary>
+#
+# Have question 3 answered in writing: nearly all name one winner for both. Then show the figure. Ask which eigenvalue of R is to blame for the right panel, and why nobody should mind: the directions that LMS is slow in are those that hardly change the output.
+#
+# </details>
+
+# %% key="lms-figure" hide="input"
+passes = np.unique(np.round(np.logspace(0, 2, 13)).astype(int))
+safe = 1 / np.max(np.sum(Phi**2, axis=1))
+floor = np.mean(left**2)
+ways = {
+    "constant η": lambda steps: safe,
+    "η falls like 1/t, after 5 passes": lambda steps: (
+        safe * np.minimum(1, 5000 / np.arange(1, steps + 1))
+    ),
+}
+track = {}
+for name, rate in ways.items():
+    track[name] = [lms(Phi, y, eta=rate(1000 * p), epochs=p, rng=0) for p in passes]
+fig, (left_ax, right_ax) = plt.subplots(1, 2, figsize=(9.4, 3.9))
+for i, (name, runs) in enumerate(track.items()):
+    left_ax.plot(
+        passes,
+        [np.mean((y - Phi @ r.weights) ** 2) for r in runs],
+        marker="o",
+        markersize=4,
+        label=name,
+        **cycle(i),
+    )
+    right_ax.plot(
+        passes,
+        [np.linalg.norm(r.weights - w) / np.linalg.norm(w) for r in runs],
+        marker="o",
+        markersize=4,
+        **cycle(i),
+    )
+left_ax.axhline(floor, color="black", linestyle=":", label="pseudo-inverse")
+left_ax.set(xscale="log", xlabel="passes", ylabel="mean squared error", ylim=(0.03, 0.075))
+right_ax.set(xscale="log", xlabel="passes", ylabel="‖w - w*‖ / ‖w*‖", ylim=(0, 1.05))
+fig.legend(loc="outside lower center", ncols=3)
+show(
+    fig,
+    alt="Left: the mean squared error of LMS against passes. With a constant step it falls, "
+    "then rises "
+    "a little and stays well above the dotted line of the pseudo-inverse; with falling "
+    "steps it comes "
+    "near the line. Right: the distance of the weights from the pseudo-inverse's, as a "
+    "share of their "
+    "length. The constant step brings it down to a third, the falling ones to two thirds only.",
+)
+
+# %% [markdown] key="lms-reading" slide="subslide"
+# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+#
+# 1. After one pass a handful at most is wrong: the border is there long before the weights.
+# 2. No: after a hundred passes they are a third of their length away, or more. $R$ has the condition number $6\cdot10^4$, and the slowest direction wants more than a hundred thousand points by (4). Those are directions in which overlapping bells cancel, so they hardly change the output.
+# 3. The constant step gets nearer to the weights, the falling one to the least error. Where $w^*$ leaves an error, every point pushes $w$ off again by $\eta e_i^*\varphi_i$, and a constant $\eta$ never calms that down; steps like $1/t$ do, and nearly stop moving in the slow directions. Where $w^*$ leaves *no* error there is nothing to calm, and a constant step is enough.
+#
+# </details>
+
+# %% key="lms-verify-3" slide="skip" hide="input"
+first = [np.sum(np.sign(Phi @ runs[0].weights) != y) for runs in track.values()]
+verify("after one pass a handful of 1000 is wrong", max(first) <= 5)
+away = [np.linalg.norm(runs[-1].weights - w) / np.linalg.norm(w) for runs in track.values()]
+verify(
+    "after a hundred passes: a third of their length away, and two thirds",
+    0.25 < away[0] < 0.45 and 0.55 < away[1] < 0.75,
+)
+spectrum = np.linalg.eigvalsh(Phi.T @ Phi / 1000)
+verify("the condition number of R, in units of 10⁴", spectrum[-1] / spectrum[0] / 1e4, "6")
+verify(
+    "points that the slowest direction wants: more than a hundred thousand",
+    1 / (safe * spectrum[0]) > 1e5,
+)
+final = {name: np.mean((y - Phi @ runs[-1].weights) ** 2) for name, runs in track.items()}
+verify("constant steps end a third above the least, or more", final["constant η"] > 1.33 * floor)
+verify(
+    "falling ones within a sixth of it", final["η falls like 1/t, after 5 passes"] < 1.167 * floor
+)
+exact = Phi @ rng.normal(size=21)
+tail = lms(Phi, exact, eta=safe, epochs=100, rng=0)
+verify(
+    "with no error left at w*, a constant step goes on falling",
+    np.mean((exact - Phi @ tail.weights) ** 2) < 1e-4 * np.mean(exact**2),
+)
+raw = lms(np.column_stack([X, np.ones(1000)]), y, epochs=20, rng=0).weights
+verify(
+    "LMS on x instead of φ(x): a straight line, more than a tenth wrong",
+    np.mean(np.sign(np.column_stack([X, np.ones(1000)]) @ raw) != y) > 0.1,
+)
+
+# %% [markdown] key="lot" slide="slide"
+# ## Centres, first way: by lot
+#
+# Draw $m$ of the training points. It costs nothing, and it follows the density of the data: many points, many bells. It is justified as far as the sample is *representative*; what the sample missed, no bell will cover. And it is wasteful: some bells fall beside each other and say the same, some regions get none, so one takes more of them than needed, with more weights to learn.
+#
+# Chapter 7a puts a bell on *every* point and pays with a penalty. A few hundred landmarks drawn by lot are the large-scale version of that, and chapter 10 lives on it. Here we want few.
+#
+# <!-- slide
+# Draw $m$ of the training points: costs nothing, follows the density.
+#
+# - justified as far as the sample is *representative*
+# - wasteful: some bells say the same, some regions get none
+# -->
+
+# %% [markdown] key="kmeans" slide="slide"
+# ## Centres, second way: k-means
+#
+# Let each centre stand for a group. With $r_{ij}=1$ if point $i$ belongs to group $j$ and 0 otherwise, exactly one of them 1 for each point, the *cost* of a partition and its centres is
+#
+# $$C(r,t)=\sum_{i=1}^n\sum_{j=1}^m r_{ij}\,\|x_i-t_j\|^2. \tag{5}$$
+#
+# To minimise over both at once is hard. Over one of them it is a line each. **Step 4 (partition).** With the centres fixed, every point is free to choose: it takes the nearest. **Step 5 (mean).** With the groups fixed, the centre of a group minimises $\sum_{i\in j}\|x_i-t_j\|^2$, whose gradient $-2\sum_{i\in j}(x_i-t_j)$ vanishes at the mean.
+#
+# Neither step can raise (5). There are finitely many partitions, and one that is left for a smaller cost is never met again; so *k-means* (Lloyd's iteration) stops after finitely many steps, where neither step changes anything. **At a minimum? At a point that neither of the two steps improves, which is less.**
+#
+# <!-- slide
+# $$C(r,t)=\sum_i\sum_j r_{ij}\,\|x_i-t_j\|^2,\qquad r_{ij}\in\{0,1\},\ \sum_jr_{ij}=1 \tag{5}$$
+#
+# **Step 4 (partition).** Centres fixed: each point takes the nearest.
+#
+# **Step 5 (mean).** Groups fixed: each centre becomes the mean of its group.
+#
+# Neither step can raise (5), and there are finitely many partitions: it stops. **At a minimum?**
+# -->
+
+
+# %% key="kmeans-code"
+def lloyd(X, T):
+    """Half steps of k-means: (centres, groups, cost) after each."""
+    history, before = [], np.inf
+    while True:
+        groups = cdist(X, T).argmin(axis=1)  # step 4
+        history.append((T, groups, np.sum((X - T[groups]) ** 2)))
+        T = np.array([X[groups == j].mean(axis=0) for j in range(len(T))])  # step 5
+        history.append((T, groups, np.sum((X - T[groups]) ** 2)))
+        if history[-1][2] == before:
+            return history
+        before = history[-1][2]
+
+
+# %% key="kmeans-verify" slide="skip"
+start = X[np.random.default_rng(0).choice(1000, 20, replace=False)]
+history = lloyd(X, start)
+costs = np.array([cost for _, _, cost in history])
+verify("no half step raises the cost", np.all(np.diff(costs) <= 1e-9 * costs[0]))
+verify("kcourse's kmeans ends in the same place", history[-1][0], kmeans(X, 20, init=start).centers)
+T_end, groups, _ = history[-1]
+verify(
+    "step 5 at rest: every centre is the mean of its group",
+    all(np.allclose(T_end[j], X[groups == j].mean(axis=0)) for j in range(20)),
+)
+
+# %% [markdown] key="kmeans-predict" slide="subslide"
+# **Predict first.** Six centres on the moons, and two centres for four points, the corners of a rectangle of 1 by 5. Three starts for each; the slider takes half a step at a time.
+#
+# 1. Does the cost ever rise?
+# 2. From three starts: do all end at the same cost?
+# 3. For the four corners: how many times the best cost can the worst end be?
+
+# %% [markdown] key="kmeans-notes" slide="notes"
+# <details><summary>For the lecturer (7 min)</summary>
+#
+# Run the moons first; the cost never rises, and the three ends lie close together, so the room relaxes. Then the four corners, start C. Nobody moves: each centre is the mean of its two points, each point is nearest to its own centre. Ask what the number would be for a rectangle of 1 by 100.
+#
+# </details>
+
+
+# %% key="kmeans-figure" hide="input"
+corners = np.array([[0.0, 0.0], [0.0, 1.0], [5.0, 0.0], [5.0, 1.0]])
+starts = {
+    "moons": {
+        name: X[np.random.default_rng(seed).choice(1000, 6, replace=False)]
+        for name, seed in (("A", 1), ("B", 2), ("C", 5))
+    },
+    "four corners": {
+        "A": np.array([[0.0, 0.5], [1.0, 0.5]]),
+        "B": np.array([[1.0, 0.2], [3.0, 1.0]]),
+        "C": np.array([[2.5, 0.2], [2.5, 1.0]]),
+    },
+}
+points = {"moons": X, "four corners": corners}
+runs = {
+    data: {name: lloyd(points[data], T0) for name, T0 in some.items()}
+    for data, some in starts.items()
+}
+least = {"moons": kmeans(X, 6, n_init=50, rng=0).inertia, "four corners": 1.0}
+step_by_step = kmeans_explorer(points, runs, least)
+
+# %% [markdown] key="kmeans-reading" slide="subslide"
+# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+#
+# The cost never rises, as proved. The ends differ. For the corners, A and B end at 1, left against right; C ends at 25, top against bottom, and rests there: every centre is the mean of its group, every point is nearest to its own. For a rectangle of 1 by $L$ the bad end costs $L^2$ times the good one, so **there is no factor that k-means always keeps**. What helps is the start: *k-means++* draws the first centres far apart (each with probability in proportion to the squared distance from those already drawn), and then the *expected* cost is at most $8\,(\ln m+2)$ times the best. And several starts.
+#
+# </details>
+
+# %% key="kmeans-verify-2" slide="skip" hide="input"
+ends = {data: {name: run[-1][2] for name, run in some.items()} for data, some in runs.items()}
+print({name: round(cost) for name, cost in ends["moons"].items()}, round(least["moons"]))
+verify("the corners: A", ends["four corners"]["A"], 1.0)
+verify("the corners: B", ends["four corners"]["B"], 1.0)
+verify("the corners: C", ends["four corners"]["C"], 25.0)
+long = corners * [20, 1]
+verify(
+    "1 by 100: ten thousand times the best",
+    lloyd(long, np.array([[50.0, 0], [50.0, 1]]))[-1][2] / kmeans(long, 2, rng=0).inertia,
+    1e4,
+    tol=1e-8,
+)
+verify(
+    "the three ends on the moons differ",
+    len({round(cost, 6) for cost in ends["moons"].values()}) > 1,
+)
+verify("... by less than a third of the best", max(ends["moons"].values()) < 4 / 3 * least["moons"])
+
+# %% [markdown] key="empty" slide="subslide"
+# **A centre without points.** Start the corners at $(99,0)$ and $(2.5,0.5)$. Nobody is nearest to the first centre, its mean is $0/0$, and one line of NumPy later every distance to it is not a number. Worse: `argmin` prefers what is not a number, so in the next round *all* points belong to it. The textbook's four steps say nothing about that. A library must: ours moves the lost centre onto the point that is farthest from all others, which lowers the cost, too.
+
+# %% key="empty-verify" slide="skip" hide="input"
+with np.errstate(invalid="ignore"):
+    D = cdist(corners, np.array([[np.nan, np.nan], [2.5, 0.5]]))
+verify("argmin prefers what is not a number", np.all(D.argmin(axis=1) == 0))
+lost = kmeans(corners, 2, init=[[99, 0], [2.5, 0.5]])
+verify(
+    "kcourse repairs it: all centres are numbers, and it comes to rest",
+    np.isfinite(lost.centers).all() and lost.converged,
+)
+
+# %% [markdown] key="online" slide="slide"
+# ## Centres on line: the winner moves
+#
+# Points come one by one and are not kept. **Step 6.** Each point $x$ is won by the nearest centre $J$, and the winner alone moves towards it:
+#
+# $$J=\arg\min_j\|x-t_j\|,\qquad t_J\leftarrow t_J+\eta\,(x-t_J),\qquad 0<\eta<1. \tag{6}$$
+#
+# This is *competitive learning*, on-line k-means. What does $\eta$ do? Follow one centre and the points that it wins.
+#
+# **$\eta=1/N_J$**, with $N_J$ the number of its wins, this one included: by induction $t_J$ is *exactly* the mean of the points that it has won, and the first centre itself is forgotten at the first win.
+#
+# **A constant $\eta$** forgets: the point of $s$ wins ago has the weight $\eta(1-\eta)^s$. If the points are independent with variance $\varsigma^2$ in each direction, (6) reads $t\leftarrow(1-\eta)\,t+\eta\,x$, so the variance $v$ of the centre obeys
+#
+# $$v\leftarrow(1-\eta)^2v+\eta^2\varsigma^2,\qquad\text{at rest}\quad v=\frac{\eta^2}{1-(1-\eta)^2}\,\varsigma^2=\frac\eta{2-\eta}\,\varsigma^2. \tag{7}$$
+#
+# **The centre never comes to rest**: it trembles for ever with the standard deviation $\varsigma\sqrt{\eta/(2-\eta)}$.
+#
+# <!-- slide
+# **Step 6.** The nearest centre $J$ wins, and it alone moves:
+#
+# $$t_J\leftarrow t_J+\eta\,(x-t_J),\qquad 0<\eta<1 \tag{6}$$
+#
+# *Competitive learning.* With $\eta=1/N_J$: exactly the mean of what it has won.
+#
+# A constant $\eta$: $t\leftarrow(1-\eta)t+\eta x$, so
+#
+# $$v\leftarrow(1-\eta)^2v+\eta^2\varsigma^2,\qquad\text{at rest}\quad v=\frac\eta{2-\eta}\,\varsigma^2 \tag{7}$$
+#
+# **It never comes to rest.**
+# -->
+
+# %% [markdown] key="online-notes" slide="notes"
+# <details><summary>For the lecturer (5 min)</summary>
+#
+# "Small enough, and it converges": let somebody say it, then write (7). Ask when one would *want* a constant step: when the crowd itself moves, and 1/N has long gone to sleep.
+#
+# </details>
+
+# %% key="online-figure" hide="input"
+stream = np.random.default_rng(0).normal(size=4000)
+
+
+def follow(eta):
+    t, path = 3.0, []
+    for i, x in enumerate(stream):
+        t += (1 / (i + 1) if eta is None else eta) * (x - t)
+        path.append(t)
+    return np.array(path)
+
+
+paths = {"η = 0.1": follow(0.1), "η = 0.01": follow(0.01), "η = 1/N": follow(None)}
+fig, ax = plt.subplots(figsize=(8, 3.7))
+for i, (name, path) in enumerate(paths.items()):
+    ax.plot(
+        np.arange(1, 4001),
+        path,
+        label=name,
+        linewidth=(0.8, 1.6, 2.4)[i],
+        color=cycle(i)["color"],
+        linestyle="-",
+    )
+band = np.sqrt(0.1 / 1.9)
+ax.axhline(band, color="black", linestyle=":")
+ax.axhline(-band, color="black", linestyle=":")
+ax.set(xlabel="points shown", ylabel="centre", xlim=(0, 4000), ylim=(-1, 1.4))
+fig.legend(loc="outside lower center", ncols=3)
+show(
+    fig,
+    alt="One centre that follows 4000 points of mean 0 and variance 1. With η = 0.1, thin, "
+    "it trembles "
+    "within and beyond the dotted lines at plus and minus 0.229 for ever; with η = 0.01 it comes "
+    "down slowly and trembles less; with η = 1/N, thick, it settles at 0.",
+)
+
+# %% [markdown] key="online-reading"
+# Thin: $\eta=0.1$, trembling by (7) with standard deviation 0.229 (dotted). Medium: $\eta=0.01$, calmer, and late. Thick: $1/N$, the running mean.
+#
+# <!-- slide
+# Thin: $\eta=0.1$, trembling with 0.229 for ever (dotted). Medium: $\eta=0.01$, calmer and late. Thick: $1/N$.
+# -->
+
+# %% key="online-verify" slide="skip" hide="input"
+verify("(7) for η = 0.1 and points of variance 1", np.sqrt(0.1 / 1.9), "0.229")
+verify(
+    "measured: within a tenth of it",
+    abs(np.std(paths["η = 0.1"][100:]) / np.sqrt(0.1 / 1.9) - 1) < 0.1,
+)
+verify("η = 1/N: exactly the mean", paths["η = 1/N"], np.cumsum(stream) / np.arange(1, 4001))
+v = 0.7
+for _ in range(400):
+    v = 0.9**2 * v + 0.1**2
+verify("the recursion comes to rest where (7) says", v, 0.1 / 1.9)
+verify(
+    "kcourse's online_kmeans goes the same way",
+    online_kmeans(stream[:, None], [[3.0]], eta=0.1, order=np.arange(4000)).centers[0, 0],
+    paths["η = 0.1"][-1],
+)
+weights_ago = 0.1 * 0.9 ** np.arange(4000)[::-1]
+verify(
+    "the point of s wins ago weighs η(1-η)^s",
+    weights_ago @ stream + 0.9**4000 * 3.0,
+    paths["η = 0.1"][-1],
+)
+
+# %% [markdown] key="wide" slide="slide"
+# ## How wide?
+#
+# Now the spreads. A rule that lectures give: one $\sigma$ for all, from the greatest distance $d_{\max}$ between two of the $m$ centres,
+#
+# $$\sigma=\frac{d_{\max}}{\sqrt{2m}},\qquad\text{so that}\qquad\exp\Big(-\frac{\|x-t_j\|^2}{2\sigma^2}\Big)=\exp\Big(-\frac m{d_{\max}^2}\|x-t_j\|^2\Big), \tag{8}$$
+#
+# “to avoid bells that are too peaked or too flat”. **Predict first:** twelve k-means centres on the moons. What does the border look like when $\sigma$ is five times too small? And five times too large?
+#
+# <!-- slide
+# $$\sigma=\frac{d_{\max}}{\sqrt{2m}},\qquad\exp\Big(-\frac{\|x-t_j\|^2}{2\sigma^2}\Big)=\exp\Big(-\frac m{d_{\max}^2}\|x-t_j\|^2\Big) \tag{8}$$
+#
+# **Predict:** the border for a $\sigma$ five times too small, and five times too large.
+# -->
+
+# %% [markdown] key="wide-notes" slide="notes"
+# <details><summary>For the lecturer (4 min)</summary>
+#
+# Let them draw both borders. Narrow: most draw islands, and forget that outside of all bells the bias alone decides, so one class gets all the rest. Wide: hardly anybody expects a conic section. Ask what a sum of very flat bells can still do: what a polynomial of low degree does.
+#
+# </details>
+
+# %% key="wide-figure" slide="subslide" hide="input"
+T12 = kmeans(X, 12, rng=0).centers
+rule = spread(T12)
+fig, axes = plt.subplots(1, 3, figsize=(10, 3.3), sharey=True)
+told = {}
+for ax, factor in zip(axes, (0.2, 1, 5), strict=True):
+    P = hidden(X, T12, factor * rule)
+    v = np.linalg.lstsq(P, y, rcond=None)[0]
+    draw_moons(ax, X[::4], y[::4], 2)
+    draw_border(
+        ax, lambda Z, v=v, s=factor * rule: hidden(Z, T12, s) @ v, low, high, linewidths=1.6
+    )
+    for t in T12:
+        ax.add_patch(plt.Circle(t, factor * rule, fill=False, edgecolor="#D55E00", linewidth=0.8))
+    ax.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]), title=f"{factor:g} times the rule")
+    told[factor] = (
+        100 * np.mean(np.sign(hidden(fresh.X, T12, factor * rule) @ v) != fresh.y),
+        np.linalg.cond(P),
+        np.abs(v).max(),
+    )
+for ax in axes[1:]:
+    ax.set_ylabel("")
+show(
+    fig,
+    alt="Twelve k-means centres on the moons with circles of radius σ and the border, three times. "
+    "A fifth of the rule: small circles that do not touch, and a border that runs round "
+    "those of the "
+    "lower moon. The rule: overlapping circles, a smooth border between the moons. Five times the "
+    "rule: circles larger than the picture, and a border like a long ellipse that cuts both moons.",
+)
+print("σ / rule   wrong of 5000   condition of Φ   largest |w|")
+for factor, (wrong, condition, largest) in told.items():
+    print(f"{factor:8g}{wrong:13.1f} %{condition:17.0e}{largest:14.0f}")
+
+# %% [markdown] key="wide-reading"
+# Too narrow: between the bells nobody speaks, the bias decides, and the border hugs the bells of one class. Too wide: flat bells are nearly parabolas, so the border is nearly a conic section, drawn by differences of huge weights. In the plane the rule (8) does what it promises.
+#
+# <!-- slide
+# Too narrow: between the bells the bias alone decides. Too wide: nearly a conic section, by differences of huge weights.
+# -->
+
+# %% [markdown] key="spacing" slide="subslide"
+# **Which way does the rule go?** $m$ centres spread evenly in a cube of $d$ dimensions are about $d_{\max}\,m^{-1/d}$ from their neighbours. The rule says $d_{\max}\,m^{-1/2}/\sqrt2$. The two go together in the plane, **$d=2$, and in no other dimension**. Neighbour's distance, in units of the rule's $\sigma$, for 100 and 400 uniform centres:
+
+# %% key="spacing-table" hide="input"
+dims = (1, 2, 5, 10, 13)
+ratio = {
+    m: [
+        spread(U, rule="median") / spread(U)
+        for d in dims
+        for U in [np.random.default_rng(0).uniform(size=(m, d))]
+    ]
+    for m in (100, 400)
+}
+print("dimension " + "".join(f"{d:8d}" for d in dims))
+for m, values in ratio.items():
+    print(f"m = {m:5d} " + "".join(f"{v:8.2f}" for v in values))
+
+# %% [markdown] key="spacing-reading"
+# On a line the neighbour is a twentieth of a width away or less, and $\Phi$ nearly singular. In 13 dimensions it is five widths away, and a bell has fallen to $e^{-12}$ before it meets the next. A rule that follows the spacing: $\sigma$ = the *median* distance from a centre to its nearest other one. (One may also give every centre its own: the mean distance to its two nearest, say.)
+#
+# <!-- slide
+# On a line: nearly singular. In 13 dimensions the neighbour is five widths away. **Median distance to the nearest other centre** follows the spacing.
+# -->
+
+# %% key="wide-verify" slide="skip" hide="input"
+verify("(8): 1/(2σ²) = m/d_max²", 1 / (2 * spread(T12) ** 2), 12 / cdist(T12, T12).max() ** 2)
+verify("on a line: a twentieth or less", max(values[0] for values in ratio.values()) < 0.055)
+verify("in 13 dimensions: five widths, of 100 centres", ratio[100][-1], "5")
+verify("... where a bell has fallen to e^-12 at least", ratio[100][-1] ** 2 / 2 > 12)
+verify(
+    "in the plane it depends on m by less than a quarter",
+    0.75 < ratio[400][1] / ratio[100][1] < 1.25,
+)
+verify("in 10 dimensions by more than a half", ratio[400][3] / ratio[100][3] > 1.5)
+verify(
+    "a fifth of the rule, and five times: more than one point in a hundred wrong",
+    min(told[0.2][0], told[5][0]) > 1,
+)
+verify("the rule: fewer than one in five hundred", told[1][0] < 0.2)
+verify("wide bells have huge weights", told[5][2] > 1e3 * told[1][2])
+
+# %% [markdown] key="gradients" slide="slide"
+# ## Centres, third way: by gradient
+#
+# So far nobody looked at $y$ while placing the centres. Now all parameters go down the same error. Let the bells be ellipses, with a *precision* $P_i=\Sigma_i^{-1}$ each, and
+#
+# $$s_{ji}=(x_j-t_i)^\top P_i\,(x_j-t_i),\qquad G(s)=e^{-s/2},\qquad e_j=y_j-\sum_iw_iG(s_{ji}),\qquad E=\tfrac12\sum_je_j^2. \tag{9}$$
+#
+# **Step 7.** Every derivative begins alike: $\partial E/\partial\theta=\sum_je_j\,\partial e_j/\partial\theta$, and $\partial e_j/\partial\theta=-\partial(\text{output})/\partial\theta$. There is the minus. Then the chain rule through $s$, with $G'=dG/ds=-\tfrac12G$, and with $\partial s_{ji}/\partial t_i=-2P_i(x_j-t_i)$, $\partial s_{ji}/\partial P_i=(x_j-t_i)(x_j-t_i)^\top=Q_{ji}$:
+#
+# $$\frac{\partial E}{\partial w_i}=-\sum_je_jG(s_{ji}),\qquad\frac{\partial E}{\partial t_i}=2w_i\sum_je_jG'(s_{ji})P_i(x_j-t_i),\qquad\frac{\partial E}{\partial P_i}=-w_i\sum_je_jG'(s_{ji})\,Q_{ji}. \tag{10}$$
+#
+# **Read the second.** $G'<0$, so the step $-\eta\,\partial E/\partial t_i$ moves a centre *towards* points whose error $e_j$ has the sign of $w_i$, where more of this bell is wanted, and away from the others. Far points, and points without error, have no say.
+#
+# <!-- slide
+# Ellipses: precision $P_i=\Sigma_i^{-1}$, $s_{ji}=(x_j-t_i)^\top P_i(x_j-t_i)$, $G(s)=e^{-s/2}$, $E=\frac12\sum_je_j^2$.
+#
+# **Step 7.** $\partial E/\partial\theta=-\sum_je_j\,\partial(\text{output}_j)/\partial\theta$, with $G'=dG/ds$:
+#
+# $$\frac{\partial E}{\partial w_i}=-\sum_je_jG,\qquad\frac{\partial E}{\partial t_i}=2w_i\sum_je_jG'P_i(x_j-t_i),\qquad\frac{\partial E}{\partial P_i}=-w_i\sum_je_jG'Q_{ji} \tag{10}$$
+#
+# $G'<0$: a centre moves **towards** points whose error has the sign of its weight.
+# -->
+
+# %% [markdown] key="gradients-notes" slide="notes"
+# <details><summary>For the lecturer (6 min)</summary>
+#
+# Derive the first on the board and let the room derive the second; the 2 comes from s being a square. Ask where the signs come from: one minus from e = y - output, one from G', one from moving t and not x. Three minuses, one result.
+#
+# </details>
+
+# %% key="gradients-verify" slide="skip" hide="input"
+rng = np.random.default_rng(1)
+A, d9, w9, T9 = (
+    rng.normal(size=(9, 2)),
+    rng.normal(size=9),
+    rng.normal(size=3),
+    rng.normal(size=(3, 2)),
+)
+L = rng.normal(size=(3, 2, 2))
+P9 = L @ L.transpose(0, 2, 1) + 0.5 * np.eye(2)
+
+
+def error(w, T, P):
+    D = A[:, None] - T
+    return 0.5 * np.sum((d9 - np.exp(-0.5 * np.einsum("jia,iab,jib->ji", D, P, D)) @ w) ** 2)
+
+
+def slope(which, at, h=1e-6):
+    found = np.zeros(at.size)
+    for k in range(at.size):
+        moved = [at.copy(), at.copy()]
+        moved[0].flat[k] += h
+        moved[1].flat[k] -= h
+        values = [
+            error(
+                *(
+                    m if name == which else other
+                    for name, other in (("w", w9), ("T", T9), ("P", P9))
+                )
+            )
+            for m in moved
+        ]
+        found[k] = (values[0] - values[1]) / (2 * h)
+    return found.reshape(at.shape)
+
+
+by_formula = supervised_gradients(A, d9, w9, T9, P9)
+D9 = A[:, None] - T9
+G9 = np.exp(-0.5 * np.einsum("jia,iab,jib->ji", D9, P9, D9))
+e9 = d9 - G9 @ w9
+printed = (
+    -e9 @ G9,
+    2 * w9[:, None] * np.einsum("j,ji,iab,jib->ia", e9, -0.5 * G9, P9, D9),
+    -w9[:, None, None] * np.einsum("j,ji,jia,jib->iab", e9, -0.5 * G9, D9, D9),
+)
+verify("∂E/∂w in (10) is what small changes say", printed[0], slope("w", w9), tol=1e-7)
+verify("∂E/∂t in (10), too", printed[1], slope("T", T9), tol=1e-7)
+verify("∂E/∂P in (10), too", printed[2], slope("P", P9), tol=1e-7)
+verify("kcourse's supervised_gradients: weights", by_formula.weights, printed[0])
+verify("... centres", by_formula.centers, printed[1])
+verify("... precisions", by_formula.precisions, printed[2])
+
+# %% [markdown] key="descent" slide="subslide"
+# **What the descent does not promise.** $E$ is not convex in the centres: exchange two bells, and nothing has changed, so there are $m!$ equal minima at least, and worse ones between them. Where a descent ends depends on where it starts. We start at k-means, and let the weights be the *best* ones for each position of the bells, by (2), so that they need no step size of their own (*variable projection*). With four bells, from six k-means starts, the worst end is more than half above the best.
+
+# %% key="descent-verify" slide="skip" hide="input"
+ended = []
+for seed in range(6):
+    ways = [
+        RBFNetworkClassifier(4, centers=how, rng=seed, max_iter=2000).fit(X, y)
+        for how in ("kmeans", "supervised")
+    ]
+    ended.append([0.5 * np.sum((m.outputs(X)[:, 1] - (y > 0)) ** 2) for m in ways])
+ended = np.array(ended)
+verify("every descent goes down, to less than half", np.all(ended[:, 1] < 0.5 * ended[:, 0]))
+verify(
+    "the worst end is more than half above the best", ended[:, 1].max() > 1.5 * ended[:, 1].min()
+)
+
+# %% [markdown] key="moons-predict" slide="slide"
+# ## Twenty bells, or six
+#
+# Now all of it together, and the bet of the beginning. **Predict first**, then move: the distance of the moons from 1 (far apart) to −6 (each deep in the other), how the centres are placed, the spread, and their number.
+#
+# 1. Twenty bells at distance −5: which of the three ways wins, and by how much?
+# 2. Six bells: the same question.
+# 3. Twenty bells drawn by lot, and the *other* spread, the median distance to the nearest centre. Better or worse than the rule?
+
+# %% [markdown] key="moons-notes" slide="notes"
+# <details><summary>For the lecturer (8 min)</summary>
+#
+# Back to the votes on the board. Show twenty bells first, all three ways: nothing to choose. Then six. Then ask what would happen in thirteen dimensions, where twenty bells are few: the wine will tell, and the answer will be another one.
+#
+# </details>
+
+
+# %% key="moons-figure" hide="input"
+made = {}
+
+
+def moons_at(distance):
+    if distance not in made:
+        made[distance] = (
+            make_double_moon(1000, distance=distance, rng=0),
+            make_double_moon(5000, distance=distance, rng=100),
+        )
+    return made[distance]
+
+
+def trained(distance, way, m, rule):
+    seen = moons_at(distance)[0]
+    return RBFNetworkClassifier(m, centers=way, sigma=rule, rng=1).fit(seen.X, seen.y)
+
+
+on_moons = moons_explorer(moons_at, trained)
+
+# %% [markdown] key="moons-reading" slide="subslide"
+# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+#
+# 1. With twenty bells and the rule's spread none of the three gets more than one point in five hundred wrong, for any of ten lots; the straight line gets 11.6 % wrong. Who has enough bells, wide enough, need not think about where.
+# 2. With six bells it matters: by lot between 2 and 19 %, depending on the lot; by k-means between 1 and 7 %, depending on the start; by gradient fewer than 10 of 5000.
+# 3. Worse, as a rule: centres drawn by lot may have close neighbours, the median becomes small, and gaps open, up to a tenth of all points wrong. So neither rule is safe; spreads are parameters, and cross-validation is there to choose them.
+#
+# </details>
+
+# %% key="moons-verify" slide="skip" hide="input"
+
+
+def mistakes(way, m, rule="dmax", lots=range(10)):
+    found = [
+        RBFNetworkClassifier(m, centers=way, sigma=rule, rng=lot).fit(X, y).predict(fresh.X)
+        for lot in lots
+    ]
+    return np.array([np.sum(f != fresh.y) for f in found])
+
+
+twenty = {
+    way: mistakes(way, 20, lots=range(10 if way != "supervised" else 2))
+    for way in ("random", "kmeans", "supervised")
+}
+verify(
+    "twenty bells: at most one of five hundred wrong, whichever way",
+    max(v.max() for v in twenty.values()) <= 10,
+)
+six = {
+    way: mistakes(way, 6, lots=range(10 if way != "supervised" else 3))
+    for way in ("random", "kmeans", "supervised")
+}
+verify("six by lot: from 2 % ...", six["random"].min() / 50, "2")
+verify("... to 19 %", six["random"].max() / 50, "19")
+verify("six by k-means: from 1 % ...", six["kmeans"].min() / 50, "1")
+verify("... to 7 %", six["kmeans"].max() / 50, "7")
+verify("six by gradient: fewer than 10", six["supervised"].max() < 10)
+narrow = mistakes("random", 20, "median")
+verify(
+    "twenty by lot, median spread: worse in nine of ten lots at least",
+    np.sum(narrow > twenty["random"]) >= 9,
+)
+verify("... up to a tenth of all", narrow.max() > 500)
+
+# %% [markdown] key="bayes" slide="slide"
+# ## Are the outputs probabilities?
+#
+# What is the best that any classifier can do? At a point $x$, whoever says class $k$ is right with probability $p(c_k|x)$. So nobody beats the **Bayes rule**: say the class with the largest *posterior*,
+#
+# $$p(c_k|x)=\frac{p(x|c_k)\,P(c_k)}{\sum_h p(x|c_h)\,P(c_h)}. \tag{11}$$
+#
+# Can a network *be* (11)? **Step 8.** Let every class be a mixture of the same $m$ bells, now normalised to densities $p(x|j)$; they share the bells and mix them differently:
+#
+# $$p(x|c_k)=\sum_jp(x|j)\,p(j|c_k),\qquad p(j)=\sum_kp(j|c_k)P(c_k),\qquad p(x)=\sum_jp(x|j)\,p(j).$$
+#
+# (The hypothesis: once the bell is known, $x$ says nothing more about the class.) Insert, and multiply and divide each term by $p(j)$:
+#
+# $$p(c_k|x)=\sum_j\underbrace{\frac{p(j|c_k)P(c_k)}{p(j)}}_{w_{kj}\,=\,p(c_k|j)}\ \underbrace{\frac{p(x|j)\,p(j)}{\sum_{\ell}p(x|\ell)\,p(\ell)}}_{\varphi_j(x)\,=\,p(j|x)}. \tag{12}$$
+#
+# A network, with a **normalised** hidden layer and with weights that are probabilities themselves. Under these two conditions every output is a posterior.
+#
+# <!-- slide
+# **Bayes rule:** say the class with the largest posterior; nobody is right more often. Can a network *be* it?
+#
+# **Step 8.** Classes share $m$ bells: $p(x|c_k)=\sum_jp(x|j)\,p(j|c_k)$, $\ p(j)=\sum_kp(j|c_k)P(c_k)$. Then
+#
+# $$p(c_k|x)=\sum_j\underbrace{\frac{p(j|c_k)P(c_k)}{p(j)}}_{w_{kj}\,=\,p(c_k|j)}\ \underbrace{\frac{p(x|j)\,p(j)}{\sum_{\ell}p(x|\ell)\,p(\ell)}}_{\varphi_j(x)\,=\,p(j|x)} \tag{12}$$
+#
+# A **normalised** hidden layer, and weights that are probabilities.
+# -->
+
+
+# %% key="bayes-code"
+def normalised(X, T, sigma, prior):
+    """φ_j(x) = p(x|j) p(j) / Σ_l p(x|l) p(l), for round bells in the plane."""
+    density = np.exp(-cdist(X, T, "sqeuclidean") / (2 * sigma**2)) / (2 * np.pi * sigma**2)
+    joint = density * prior
+    return joint / joint.sum(axis=1, keepdims=True)
+
+
+rng = np.random.default_rng(3)
+T3, s3 = rng.normal(size=(3, 2)), np.array([0.7, 1.1, 0.9])
+given, P_c = np.array([[0.6, 0.1], [0.3, 0.2], [0.1, 0.7]]), np.array([0.35, 0.65])  # p(j|c), P(c)
+prior = given @ P_c  # p(j)
+W = given * P_c / prior[:, None]  # p(c|j)
+at = rng.normal(size=(40, 2))
+
+# %% key="bayes-verify" slide="skip"
+outputs = normalised(at, T3, s3, prior) @ W
+density = np.exp(-cdist(at, T3, "sqeuclidean") / (2 * s3**2)) / (2 * np.pi * s3**2)
+by_bayes = density @ given * P_c  # p(x|c) P(c), as (11) wants them
+verify("(12) is (11)", outputs, by_bayes / by_bayes.sum(axis=1, keepdims=True))
+verify("outputs of (12) sum to 1", outputs.sum(axis=1), 1.0)
+verify(
+    "kcourse: the same hidden layer",
+    normalized_basis(at, T3, s3, priors=prior),
+    normalised(at, T3, s3, prior),
+)
+
+# %% key="bayes-verify-2" slide="skip" hide="input"
+verify("kcourse: the same weights", bayes_weights(given, P_c), W)
+verify("each unit's weights sum to 1", W.sum(axis=1), 1.0)
+
+# %% [markdown] key="squares" slide="subslide"
+# **And outputs of least squares?** Let $1_k$ be 1 if $x$ is of class $k$. Its mean at $x$ is $p(c_k|x)$, so for any function $y_k$
+#
+# $$\mathbb E\,(1_k-y_k(x))^2=\mathbb E\,(1_k-p(c_k|x))^2+\mathbb E\,(p(c_k|x)-y_k(x))^2, \tag{13}$$
+#
+# since the mixed term has mean 0 at every $x$. The first term is out of reach: **least squares looks for the output that is nearest to the posterior, in the mean.** It *approximates* a probability. Nothing keeps it between 0 and 1. And do outputs sum to 1? With a free bias yes: the targets of all classes sum to the constant 1, which the bias fits without error. Without one, no.
+
+# %% [markdown] key="posterior-predict" slide="subslide"
+# **Predict first.** Ripley's two classes, of chapter 1, and three networks on the same number of bells. The right panel walks along the dotted line of the left one.
+#
+# 1. Least squares without bias: how far do the outputs leave the band from 0 to 1? What is their sum in a corner without points?
+# 2. The same with a bias: what changes?
+# 3. The normalised network: how sure is it in that corner?
+
+# %% [markdown] key="posterior-notes" slide="notes"
+# <details><summary>For the lecturer (7 min)</summary>
+#
+# Question 3 is the one to vote on: many say "fifty-fifty, since it knows nothing there". It is as sure as can be. The hidden layer is normalised, so somewhere far out one bell beats all others, however small they all are. That a point is new cannot be read off a posterior; it takes p(x).
+#
+# </details>
+
+# %% key="posterior-figure" hide="input"
+ripley, unseen = load_synth(), load_synth("test")
+sign = np.where(ripley.y == 1, 1, -1)
+
+
+def network(kind, m):
+    if kind == "normalised":
+        return BayesRBFClassifier(m).fit(ripley.X, sign).predict_proba
+    return RBFNetworkClassifier(m, bias=kind == "squares, bias").fit(ripley.X, sign).outputs
+
+
+as_posterior = posterior_explorer(ripley.X, sign, network)
+
+# %% [markdown] key="posterior-reading" slide="subslide"
+# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+#
+# Six bells. Least squares leaves the band: for more than a quarter of the fresh points some output is below 0. Without bias the outputs sum to less than a third at some of them, and to nothing at all far away, where every bell is silent. With a bias they sum to 1 everywhere, and leave the band as before. The normalised outputs are probabilities everywhere, and in an empty corner they are **as sure as anywhere**: far from all centres the widest or nearest bell takes all of $\varphi$. Whoever wants to know whether a point is *new* asks for the denominator of (12), $p(x)$ itself.
+#
+# </details>
+
+# %% key="posterior-table" hide="input"
+truth = np.where(unseen.y == 1, 1, -1)
+print("six bells, 1000 fresh points      wrong    mean (1 - p)²   outputs below 0   sums from … to")
+scores = {}
+for kind in ("squares, no bias", "squares, bias", "normalised"):
+    O = network(kind, 6)(unseen.X)
+    p_true = np.where(truth > 0, O[:, 1], O[:, 0])
+    scores[kind] = (
+        np.mean(np.sign(O[:, 1] - O[:, 0]) != truth),
+        np.mean((1 - p_true) ** 2),
+        np.mean((O < 0).any(axis=1)),
+        O.sum(axis=1),
+    )
+    wrong, brier, below, sums = scores[kind]
+    print(
+        f"{kind:32s}{100 * wrong:5.1f} %{brier:14.3f}{100 * below:16.0f} %"
+        f"{sums.min():14.2f}  {sums.max():.2f}"
+    )
+
+# %% key="posterior-verify" slide="skip" hide="input"
+verify(
+    "least squares: below 0 for more than a quarter of the points",
+    min(scores[k][2] for k in ("squares, no bias", "squares, bias")) > 0.25,
+)
+verify("without bias: a sum below a third", scores["squares, no bias"][3].min() < 1 / 3)
+far = np.array([[50.0, 50.0]])
+verify("far away, without bias: a sum of 0", network("squares, no bias", 6)(far).sum(), 0.0)
+verify(
+    "with a bias the sums are 1, far away, too",
+    network("squares, bias", 6)(np.vstack([far, unseen.X])).sum(axis=1),
+    1.0,
+    tol=1e-7,
+)
+verify("far away, normalised: as sure as can be", network("normalised", 6)(far).max() > 1 - 1e-6)
+model6 = BayesRBFClassifier(6).fit(ripley.X, sign)
+verify(
+    "... but log p(x) is far below that of any point seen",
+    model6.log_density(far)[0] < model6.log_density(ripley.X).min() - 100,
+)
+p, out = rng.uniform(size=(2, 50))  # posteriors at fifty points, and any outputs there
+verify(
+    "(13) at any point: both sides",
+    p * (1 - out) ** 2 + (1 - p) * out**2,
+    p * (1 - p) + (p - out) ** 2,
+)
+
+# %% [markdown] key="mlp" slide="slide"
+# ## A multilayer perceptron beside it
+#
+# The other classical network, the *multilayer perceptron* (MLP), has units $\tanh(w^\top x+b)$: a function of an **inner product**. Ours is a function of a **distance**. So the first is constant on hyperplanes, the second on spheres around $t_j$ (on ellipsoids only if the unit has a $P_j$ of its own, as in (9)).
+#
+# **Predict first.** A unit of each, and a walker who leaves the origin in the direction that you choose.
+#
+# 1. The walker goes far away: which unit still speaks?
+# 2. In which direction must he go so that the MLP's unit does not change?
+# 3. Make the RBF's unit an ellipse. Which directions keep its value now?
+
+# %% [markdown] key="mlp-notes" slide="notes"
+# <details><summary>For the lecturer (5 min)</summary>
+#
+# The MLP's unit says the same to a thousand kilometres as to ten metres; that is its extrapolation, for better or worse. Ask which behaviour they would want in a medical device, and what the output should be for a patient like no other.
+#
+# </details>
+
+# %% key="mlp-figure" hide="input"
+slanted = np.deg2rad(35)
+two_units = units_explorer(np.array([np.cos(slanted), np.sin(slanted)]), np.array([0.6, 0.4]))
+
+# %% [markdown] key="mlp-reading" slide="subslide"
+# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+#
+# Far away the bell is silent whatever the direction, and the MLP's unit is at $+1$ or $-1$ for ever; only along its own hyperplane, at right angles to $w$, does it never change. A bell keeps its value on a closed curve around its centre, so no straight direction keeps it. That is what *local* and *global* mean, and nearly everything in the following table comes from it.
+#
+# </details>
+
+# %% [markdown] key="claims" slide="subslide"
+# **What lectures say of the two, and what we find.**
+#
+# <details><summary>1. “An RBF network represents locally: very few units are active.”</summary>
+#
+# That depends on $\sigma$. On the moons, with the rule's spread, on average 8 of 20 units say more than a tenth; with a third of that spread 1 or 2. Of an MLP's 20 units nearly all speak, by more than a tenth, at nearly every point.
+#
+# </details>
+#
+# <details><summary>2. “An MLP is discriminative, an RBF network generative.”</summary>
+#
+# The network (12) is generative: it models $p(x|c_k)$. The network (1) with least squares is not; its weights know borders only. Its centres know $p(x)$, unless they were placed by gradient.
+#
+# </details>
+#
+# <details><summary>3. “An MLP has local minima; for the RBF network no complex optimisation is needed.”</summary>
+#
+# Given the centres, the weights have *one* minimum, and that is worth much. But k-means has local minima, up to any factor; and centres that learn have them, too.
+#
+# </details>
+#
+# <details><summary>4. “The output layer of an MLP is non-linear.”</summary>
+#
+# For classes, usually. For regression it is linear: scikit-learn's `MLPRegressor` has the identity there.
+#
+# </details>
+#
+# <details><summary>5. “An MLP has several hidden layers, with one model of a unit; an RBF network has one, unlike the output layer.”</summary>
+#
+# May have several; with one hidden layer it is a universal approximator, too. Right of the usual RBF network.
+#
+# </details>
+
+# %% [markdown] key="claims-notes" slide="notes"
+# <details><summary>For the lecturer (5 min)</summary>
+#
+# One claim to each row of seats: true, false, or true under which condition? The first is the surprise: with the textbook's own rule the network is not local at all.
+#
+# </details>
+
+# %% key="claims-verify" slide="skip" hide="input"
+H = RBFNetworkClassifier(20, rng=0).fit(X, y)
+active = [
+    np.mean(
+        np.sum(
+            np.exp(-cdist(X, H.centers_, "sqeuclidean") / (2 * (H.sigma_ * f) ** 2)) > 0.1, axis=1
+        )
+    )
+    for f in (1, 1 / 3)
+]
+verify("units that say more than a tenth, with the rule", active[0], "8")
+verify("... with a third of its spread, 1 or 2", 1 < active[1] < 2)
+mlp = MLPClassifier((20,), activation="tanh", solver="lbfgs", max_iter=1000, random_state=0).fit(
+    X, y
+)
+speaks = np.abs(np.tanh(X @ mlp.coefs_[0] + mlp.intercepts_[0])) > 0.1
+verify("of an MLP's units nearly all speak", np.mean(speaks) > 0.9)
+
+# %% [markdown] key="beyond" slide="subslide"
+# **Beyond the data.** The crash of chapter 3: 133 readings from 2 to 58 ms. **Predict:** what do an RBF network, an MLP of $\tanh$ and an MLP of ramps ($\max(0,\cdot)$) say at 100 ms, long after the last reading?
+
+# %% [markdown] key="beyond-notes" slide="notes"
+# <details><summary>For the lecturer (3 min)</summary>
+#
+# Let three volunteers draw one continuation each. None of them is right or wrong: each network has an opinion about where nobody has measured, and the opinion is in the unit.
+#
+# </details>
+
+# %% key="beyond-figure" hide="input"
+crash = load_mcycle()
+scaled = (crash.X - 30) / 15
+t = np.linspace(-20, 120, 400)[:, None]
+ours = RBFNetwork(12, sigma="median", lam=1e-2).fit(crash.X, crash.y)
+perceptrons = {
+    name: MLPRegressor(
+        hidden_layer_sizes=(12,),
+        activation=unit,
+        solver="lbfgs",
+        alpha=0.1,
+        max_iter=3000,
+        random_state=3,
+    ).fit(scaled, crash.y)
+    for name, unit in (("MLP, tanh", "tanh"), ("MLP, ramps", "relu"))
+}
+curves = {"RBF network, 12 bells": ours.predict(t)}
+curves |= {name: m.predict((t - 30) / 15) for name, m in perceptrons.items()}
+fig, ax = plt.subplots(figsize=(8.4, 4.2))
+ax.axvspan(crash.X.min(), crash.X.max(), color="#eeeeee")
+ax.plot(crash.X[:, 0], crash.y, "o", color="black", markersize=3)
+for i, (name, curve) in enumerate(curves.items()):
+    ax.plot(t, curve, label=name, **cycle(i))
+ax.set(
+    xlabel="time after impact (ms)",
+    ylabel="head acceleration (g)",
+    ylim=(-200, 260),
+    xlim=(-20, 120),
+)
+fig.legend(loc="outside lower center", ncols=3)
+show(
+    fig,
+    alt="The crash data inside a shaded stretch and three curves that go on beyond it. The "
+    "RBF network "
+    "returns to a constant on both sides; the MLP with tanh goes to another constant on each side; "
+    "the MLP with ramps goes on in a straight line.",
+)
+
+# %% [markdown] key="beyond-reading"
+# The bells fall silent, and what is left is the bias, the same on both sides. The MLP of $\tanh$ settles too, at a height of its own on each side; ramps go on straight for ever. **None of the three knows that it has left the data.** Only (12) has a quantity that does: $p(x)$.
+#
+# <!-- slide
+# Bells fall silent: the bias is left. $\tanh$ settles elsewhere. Ramps go on for ever. **None of the three knows that it has left the data.**
+# -->
+
+# %% key="beyond-verify" slide="skip" hide="input"
+away = np.array([[-1e3], [1e3]])
+verify("the RBF network: its bias on both sides", ours.predict(away), ours.intercept_)
+ends_tanh = perceptrons["MLP, tanh"].predict(np.array([[-1e4], [1e4], [2e4]]))
+verify(
+    "tanh: another constant on each side",
+    abs(ends_tanh[0] - ends_tanh[1]) > 1 and abs(ends_tanh[1] - ends_tanh[2]) < 1e-6,
+)
+ramp = perceptrons["MLP, ramps"].predict(np.array([[1e4], [2e4], [3e4]]))
+verify("ramps: straight on", (ramp[2] - ramp[1]) / (ramp[1] - ramp[0]), 1.0, tol=1e-6)
+verify(
+    "MLPRegressor: a linear output layer", perceptrons["MLP, tanh"].out_activation_ == "identity"
+)
+verify("readings", len(crash.y) == 133)
+
+# %% [markdown] key="wine" slide="slide"
+# ## Wine: thirteen dimensions
+#
+# 178 bottles from three growers of one Italian region, and 13 chemical measurements of each: alcohol, magnesium, colour … Who grew it? All features are standardised, inside each fold; ten folds, five times over, so that every bottle is predicted five times by a network that has not seen it.
+#
+# **Your bet, before you see the table:** 24 bells with the rule (8), on points drawn by lot. The same with the median spread. Three bells, one for each grower. And a plane, without any bells?
+
+# %% [markdown] key="wine-notes" slide="notes"
+# <details><summary>For the lecturer (6 min)</summary>
+#
+# Bets first, as percentages of wrong bottles. The table has three surprises: fewer bells are better; the spread decides more than the centres; and the gradient, the winner on the moons, makes it worse. Ask why: 6 bells in 13 dimensions have 84 numbers to place them, and 160 bottles to learn from.
+#
+# </details>
+
+# %% key="wine-recipes" slide="skip" hide="input"
+wine = load_wine()
+bottles, grower = wine.data, wine.target
+folds = [
+    list(StratifiedKFold(10, shuffle=True, random_state=r).split(bottles, grower)) for r in range(5)
+]
+
+
+def wrong_by_bottle(build, scale=True):
+    """Whether each bottle was predicted wrongly in each of the repeats: (5, 178)."""
+    wrong = np.zeros((5, len(grower)))
+    for r, pairs in enumerate(folds):
+        for seen, new in pairs:
+            mean, std = (bottles[seen].mean(axis=0), bottles[seen].std(axis=0)) if scale else (0, 1)
+            model = build(r).fit((bottles[seen] - mean) / std, grower[seen])
+            wrong[r, new] = model.predict((bottles[new] - mean) / std) != grower[new]
+    return wrong
+
+
+class Chosen:
+    """k-means network whose number of bells and spread rule are chosen inside, by five folds."""
+
+    def __init__(self, rng):
+        self.rng = rng
+
+    def fit(self, Z, c):
+        inner = list(StratifiedKFold(5, shuffle=True, random_state=self.rng).split(Z, c))
+        options = [(m, rule) for m in (3, 6, 12) for rule in ("dmax", "median")]
+        score = [
+            np.mean(
+                [
+                    RBFNetworkClassifier(m, sigma=rule).fit(Z[a], c[a]).score(Z[b], c[b])
+                    for a, b in inner
+                ]
+            )
+            for m, rule in options
+        ]
+        m, rule = options[int(np.argmax(score))]
+        self.predict = RBFNetworkClassifier(m, sigma=rule).fit(Z, c).predict
+        return self
+
+
+def bells(m, way, rule):
+    return lambda r: RBFNetworkClassifier(m, centers=way, sigma=rule, rng=r)
+
+
+# %% key="wine-table" slide="subslide" hide="input"
+recipes = {
+    "5 neighbours, in raw units": (lambda r: KNNClassifier(5), False),
+    "5 neighbours": (lambda r: KNNClassifier(5), True),
+    "nearest mean": (lambda r: NearestMean(Linear()), True),
+    "planes (ridge)": (lambda r: RidgeClassifier(), True),
+    "24 bells by lot, rule": (bells(24, "random", "dmax"), True),
+    "24 bells by lot, median": (bells(24, "random", "median"), True),
+    "24 bells, k-means, rule": (bells(24, "kmeans", "dmax"), True),
+    "24 bells, k-means, median": (bells(24, "kmeans", "median"), True),
+    "3 bells, k-means, rule": (bells(3, "kmeans", "dmax"), True),
+    "3 bells, k-means, median": (bells(3, "kmeans", "median"), True),
+    "6 bells, gradient": (bells(6, "supervised", "median"), True),
+    "3 bells, normalised, Bayes": (lambda r: BayesRBFClassifier(3, rng=r), True),
+    "chosen inside the folds": (Chosen, True),
+}
+outcome = {name: wrong_by_bottle(build, scale) for name, (build, scale) in recipes.items()}
+plane = outcome["planes (ridge)"].mean(axis=0)
+paired = {}
+print(
+    f"{'always the commonest':30s}{100 * np.mean(grower != 1):5.1f} % wrong"
+    "   against the planes, ± standard error"
+)
+for name, wrong in outcome.items():
+    difference = wrong.mean(axis=0) - plane  # of each bottle
+    paired[name] = 100 * difference.mean(), 100 * difference.std(ddof=1) / np.sqrt(len(grower))
+    told_apart = (
+        "" if name == "planes (ridge)" else f"{paired[name][0]:+12.1f} ± {paired[name][1]:.1f}"
+    )
+    print(f"{name:30s}{100 * wrong.mean():5.1f} %{told_apart}")
+
+# %% [markdown] key="wine-reading" slide="subslide"
+# Three readings. **The rule fails where bells are lonely:** with 24 of them by lot about one bottle in nine is wrong, with the median spread about three in a hundred; the centres are the same. **More bells do not help:** the three k-means bells with the median spread do as well as any. **And nobody beats the planes**, which get about 1 % wrong: these growers can be told apart by a plane, and the best that bells can do is to agree. The gradient, which won on the moons, has 84 numbers to place six bells, and about 160 bottles to learn them from.
+#
+# (The standard error is over bottles, of the difference on the *same* bottle. Differences of one point among the good ones are noise.)
+#
+# <!-- slide
+# - **The rule fails where bells are lonely**: same centres, other spread.
+# - **More bells do not help**: three do as well as any.
+# - **Nobody beats the planes.** Differences of one point are noise.
+# -->
+
+# %% key="wine-verify" slide="skip" hide="input"
+share = {name: 100 * wrong.mean() for name, wrong in outcome.items()}
+verify("24 by lot, rule: about one bottle in nine", 9.5 < share["24 bells by lot, rule"] < 12.5)
+verify("24 by lot, median: about three in a hundred", 2.2 < share["24 bells by lot, median"] < 3.8)
+per_bottle = outcome["24 bells by lot, rule"].mean(axis=0) - outcome[
+    "24 bells by lot, median"
+].mean(axis=0)
+verify(
+    "the difference is more than three standard errors",
+    per_bottle.mean() > 3 * per_bottle.std(ddof=1) / np.sqrt(178),
+)
+verify(
+    "three k-means bells, median: no worse than 24",
+    share["3 bells, k-means, median"] <= share["24 bells, k-means, median"] + 0.5,
+)
+verify("the planes: about 1 %", 0.5 < share["planes (ridge)"] < 1.7)
+verify("nobody has fewer", min(share.values()) > share["planes (ridge)"] - 0.5)
+verify("numbers that place six bells and spread them", 6 * (13 + 1), "84")
+verify(
+    "the gradient is worse than 24 bells of k-means with the median spread, or no better",
+    share["6 bells, gradient"] > share["24 bells, k-means, median"] - 0.5,
+)
+
+# %% [markdown] key="lonely" slide="subslide"
+# **What the lonely bell sees.** With 24 centres by lot, standardised, in thirteen dimensions: the nearest other centre is about two of the rule's $\sigma$ away, and for the median bottle the *loudest* of all bells says less than a quarter. Between silent bells the weights fit noise. With three bells the same rule is nearly right: $d_{\max}$ is then a typical distance.
+
+# %% key="lonely-verify" slide="skip" hide="input"
+Z = (bottles - bottles.mean(axis=0)) / bottles.std(axis=0)
+loud, apart = [], []
+for r in range(5):
+    lonely = RBFNetworkClassifier(24, centers="random", rng=r).fit(Z, grower)
+    others = np.ones(178, bool)
+    others[[np.argmin(np.sum((Z - t) ** 2, axis=1)) for t in lonely.centers_]] = False
+    loud.append(np.median(lonely.hidden(Z[others]).max(axis=1)))
+    apart.append(spread(lonely.centers_, rule="median") / spread(lonely.centers_))
+verify("the nearest other centre: about two σ", 1.6 < min(apart) and max(apart) < 2.4)
+verify("the loudest bell, at the median bottle: less than a quarter", max(loud) < 0.25)
+
+# %% [markdown] key="water" slide="subslide"
+# **A glass of water.** All thirteen measurements are 0. **Predict:** which of these notices that it is no wine? (a) an MLP's probabilities, (b) the normalised network's posteriors, (c) its $p(x)$, (d) the hidden layer of network (1).
+#
+# <!-- slide
+# **A glass of water.** All thirteen measurements are 0. **Predict:** which of these notices that it is no wine? (a) an MLP's probabilities, (b) the normalised network's posteriors, (c) its $p(x)$, (d) the hidden layer of network (1).
+# -->
+
+# %% key="water-table" hide="input"
+water = (np.zeros((1, 13)) - bottles.mean(axis=0)) / bottles.std(axis=0)
+mlp_wine = MLPClassifier((10,), solver="lbfgs", alpha=1.0, max_iter=1000, random_state=0).fit(
+    Z, grower
+)
+bayes_wine = BayesRBFClassifier(3).fit(Z, grower)
+bells_wine = RBFNetworkClassifier(3, sigma="median").fit(Z, grower)
+says = {
+    "MLP, largest probability": (
+        mlp_wine.predict_proba(Z).max(axis=1),
+        mlp_wine.predict_proba(water).max(),
+    ),
+    "normalised, largest posterior": (
+        bayes_wine.predict_proba(Z).max(axis=1),
+        bayes_wine.predict_proba(water).max(),
+    ),
+    "normalised, log p(x)": (bayes_wine.log_density(Z), bayes_wine.log_density(water)[0]),
+    "loudest bell of network (1)": (
+        bells_wine.hidden(Z).max(axis=1),
+        bells_wine.hidden(water).max(),
+    ),
+}
+print(f"{'':32s}178 bottles, least     water")
+for name, (of_wine, of_water) in says.items():
+    print(f"{name:32s}{of_wine.min():20.2g}{of_water:10.2g}")
+
+# %% [markdown] key="water-reading"
+# <details><summary><b>Who notices?</b> (open it when your answer is written down)</summary>
+#
+# The MLP and the posterior are sure of a grower: a ratio of two tiny numbers can be 1. $p(x)$ is far below that of any bottle, and the bells of (1) are silent. So (c) and (d): novelty shows in what was *not* normalised.
+#
+# </details>
+
+# %% [markdown] key="water-notes" slide="notes"
+# <details><summary>For the lecturer (3 min)</summary>
+#
+# A vote, then the table. Ask for the other kind of doubt: a bottle between two growers. That one the posterior does show; ambiguity is a ratio near one half, novelty a small denominator.
+#
+# </details>
+
+# %% key="water-verify" slide="skip" hide="input"
+verify(
+    "the MLP and the posterior are sure of a grower",
+    min(says["MLP, largest probability"][1], says["normalised, largest posterior"][1]) > 0.95,
+)
+verify(
+    "log p(x) of water is below that of any bottle, by more than a hundred",
+    says["normalised, log p(x)"][1] < says["normalised, log p(x)"][0].min() - 100,
+)
+verify(
+    "the bells are silent",
+    says["loudest bell of network (1)"][1] < 0.01 * says["loudest bell of network (1)"][0].min(),
+)
+
+# %% [markdown] key="find-error" slide="slide"
+# ## Find the error
+#
+# A student trains a network by gradient, with the first formula as a lecture prints it; the second is how the same lecture normalises its hidden layer:
+#
+# $$\frac{\partial E}{\partial w_i}=\sum_{j}e_j\,G(s_{ji}),\qquad w\leftarrow w-\eta\,\frac{\partial E}{\partial w};\qquad\qquad\varphi_j(x)=\frac{p(x|j)\,p(j)}{\sum_{l=1}^m p(x|j)\,p(j)}.$$
+#
+# The error rises, however small $\eta$ is. And the hidden layer says the same at every point. **Read before you go on: what is wrong with each?**
+
+# %% [markdown] key="find-error-notes" slide="notes"
+# <details><summary>For the lecturer (4 min)</summary>
+#
+# Ask for a check that takes one line each: one bell, one point, e > 0, which way must w go? And: what do the terms of the sum in the denominator depend on?
+#
+# </details>
+
+# %% key="find-error-table" slide="subslide" hide="input"
+descending, climbing, halves = np.zeros(21), np.zeros(21), []
+rate = 0.5 / np.linalg.norm(Phi, 2) ** 2
+for _ in range(6):
+    halves.append([0.5 * np.sum((y - Phi @ v) ** 2) for v in (descending, climbing)])
+    descending = descending - rate * (-Phi.T @ (y - Phi @ descending))
+    climbing = climbing - rate * (Phi.T @ (y - Phi @ climbing))
+print("steps        as in (10)   as printed")
+for step in (0, 1, 2, 5):
+    print(f"{step:5d}{halves[step][0]:18.0f}{halves[step][1]:13.0f}")
+joint = normalised(at, T3, s3, prior) * 0.7  # any numbers in the right proportion
+misprinted = joint / sum(joint for _ in range(3))
+print(
+    "\nhidden layer at two points, as in (12):", normalised(at[:2], T3, s3, prior).round(3).tolist()
+)
+print("as printed:                             ", misprinted[:2].round(3).tolist())
+
+# %% [markdown] key="find-error-reading"
+# <details><summary><b>What they compute</b> (open it when your answers are written down)</summary>
+#
+# The minus is missing, so the student climbs: for every $\eta>0$ the error rises at every step. In the second the sum runs over $l$ and its terms over $j$: $m$ equal terms, so $\varphi_j=1/m$, here 0.333, everywhere. It must be $\sum_\ell p(x|\ell)\,p(\ell)$.
+#
+# </details>
+
+# %% key="find-error-verify" slide="skip" hide="input"
+halves = np.array(halves)
+verify("as in (10) the error falls at every step", np.all(np.diff(halves[:, 0]) < 0))
+verify("as printed it rises at every step", np.all(np.diff(halves[:, 1]) > 0))
+verify("the misprinted layer says 1/m everywhere", misprinted, 1 / 3)
+
+# %% [markdown] key="norm" slide="subslide"
+# **And one letter.** The same lecture writes $G(\|x-t_i\|_{C_i})$ for the bell, and $G'$ in the second and third formula of (10). **Derivative by what?**
+#
+# <details><summary>By s, and not by the norm</summary>
+#
+# If $G'$ were the derivative by the norm $\sqrt s$, the formula would be wrong by the factor $2\sqrt s$, different at every point. With $G'=dG/ds$ and $s$ the *squared* norm it is right. A well-known book defines $\|x\|_C^2=x^\top C^\top Cx$ with $C^\top C=\frac12\Sigma^{-1}$; then $G=e^{-\|x\|_C^2}$, its derivative by the squared norm is $-G$, twice ours, and the 2 in front must go. Three conventions, one gradient: compare with a difference quotient before you believe any.
+#
+# </details>
+
+# %% key="norm-verify" slide="skip" hide="input"
+s9 = np.einsum("jia,iab,jib->ji", D9, P9, D9)
+
+
+def second(G_prime, factor=2.0):
+    return factor * w9[:, None] * np.einsum("j,ji,iab,jib->ia", e9, G_prime, P9, D9)
+
+
+by_differences = slope("T", T9)
+verify("by s: right", second(-0.5 * G9), by_differences, tol=1e-7)
+verify("by the norm: wrong", np.abs(second(-np.sqrt(s9) * G9) - by_differences).max() > 0.1)
+verify("with the book's norm the 2 goes", second(-G9, 1.0), by_differences, tol=1e-7)
+verify("... and with it the formula is twice too large", second(-G9), 2 * by_differences, tol=1e-7)
+
+# %% [markdown] key="sentences" slide="subslide"
+# **Five sentences from lectures.** Each is nearly right. What is missing?
+#
+# <details><summary>1. “The spread d_max/√(2m) avoids bells that are too peaked or too flat.”</summary>
+#
+# In few dimensions. On wine 24 bells by lot get about one bottle in nine wrong with it, and about three in a hundred with the median spread.
+#
+# </details>
+#
+# <details><summary>2. “k-means finds the centres that minimise the cost.”</summary>
+#
+# It finds a point that neither of its steps improves: 1 or 25 for four corners.
+#
+# </details>
+#
+# <details><summary>3. “Choose η between 0 and 1, and the centres converge.”</summary>
+#
+# With a constant $\eta$ they tremble for ever, with standard deviation $\varsigma\sqrt{\eta/(2-\eta)}$.
+#
+# </details>
+#
+# <details><summary>4. “Each output is a posterior probability.”</summary>
+#
+# If the hidden layer is normalised and the weights are $p(c_k|j)$. Least squares approximates it and leaves the band.
+#
+# </details>
+#
+# <details><summary>5. “LMS: e = d − wᵀx, w ← w + η e x.”</summary>
+#
+# In the output layer of a network the input is $\varphi(x)$. And $\eta$ must stay below $2/\lambda_{\max}$.
+#
+# </details>
+
+# %% [markdown] key="sentences-notes" slide="notes"
+# <details><summary>For the lecturer (3 min)</summary>
+#
+# One sentence to each row of seats; a minute to find the figure of the chapter that answers it.
+#
+# </details>
+
+# %% [markdown] key="sklearn" slide="slide"
+# ## The same in scikit-learn
+#
+# There is no RBF network in it, and no need for one: three steps of a pipeline. `KMeans.transform` returns *distances* to the centres.
+
+# %% key="sklearn-code" slide="fragment"
+from sklearn.cluster import KMeans
+from sklearn.linear_model import Ridge, SGDRegressor
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import FunctionTransformer
+
+bell = FunctionTransformer(lambda D: np.exp(-(D**2) / (2 * sigma**2)))
+theirs = make_pipeline(KMeans(20, init=T, n_init=1, random_state=0), bell, Ridge(alpha=1e-6)).fit(
+    X, y
+)
+ours_too = RBFNetwork(20, centers=T, sigma=sigma, lam=1e-6).fit(X, y)
+verify("the same outputs", theirs.predict(fresh.X), ours_too.predict(fresh.X), tol=1e-6)
+
+sgd = SGDRegressor(
+    penalty=None, learning_rate="constant", eta0=0.05, fit_intercept=False,
+    shuffle=False, max_iter=1, tol=None, random_state=0,
+).fit(Phi, y)  # fmt: skip
+one_pass = lms(Phi, y, eta=0.05, order=np.arange(1000))
+verify("SGDRegressor takes the steps of LMS", sgd.coef_, one_pass.weights)
+
+# %% [markdown] key="sklearn-traps" slide="subslide"
+# **Traps.**
+#
+# - `KMeans` starts *once* by default (`n_init="auto"` with k-means++): ask for ten. It stops at `tol=1e-4`; 0 goes to the end.
+# - `SGDRegressor` has a penalty, a falling step and shuffled points by default; each must be switched off to be LMS.
+# - `MiniBatchKMeans` is on-line k-means with $1/N_J$, a handful of points at a time.
+# - `GaussianMixture` has full covariances by default; the bells of (12) are `"spherical"`. One mixture for each class is another model than (12), which shares the bells.
+# - `MLPClassifier` wants standardised features. Its 200 passes of Adam are often too few, and the warning is easily hidden.
+# - `RBFSampler` is no RBF network: it draws random cosines, which are chapter 10.
+
+# %% key="sklearn-verify" slide="skip" hide="input"
+from sklearn.cluster import MiniBatchKMeans
+from sklearn.mixture import GaussianMixture
+
+kinds = KMeans, SGDRegressor, GaussianMixture, MLPClassifier
+defaults = [kind(random_state=0).get_params() for kind in kinds]
+verify(
+    "KMeans: n_init auto, tol 1e-4", defaults[0]["n_init"] == "auto" and defaults[0]["tol"] == 1e-4
+)
+verify(
+    "SGDRegressor: l2, invscaling, shuffled",
+    (defaults[1]["penalty"], defaults[1]["learning_rate"], defaults[1]["shuffle"])
+    == ("l2", "invscaling", True),
+)
+verify("GaussianMixture: full", defaults[2]["covariance_type"] == "full")
+verify(
+    "MLPClassifier: 200 passes of Adam",
+    (defaults[3]["max_iter"], defaults[3]["solver"]) == (200, "adam"),
+)
+one_by_one = MiniBatchKMeans(
+    2, init=np.array([[0.0, 0.0], [9.0, 9.0]]), n_init=1, reassignment_ratio=0, random_state=0
+)
+for some in ([[1.0, 0.0], [8.0, 8.0]], [[3.0, 0.0]]):
+    one_by_one.partial_fit(np.array(some))
+verify(
+    "MiniBatchKMeans: the mean of what a centre has won",
+    one_by_one.cluster_centers_,
+    [[2.0, 0.0], [8.0, 8.0]],
+    tol=1e-6,
+)
+
+# %% [markdown] key="cost" slide="slide"
+# ## What it costs, and when not to use it
+#
+# A round of k-means costs $nmd$ products, the weights $nm^2$, a pass of LMS $nm$; memory is $nm$ for $\Phi$, or $m$ on line. All of it is proportional to $n$; kernel ridge regression, a bell on each point, wants $n^3$. Measured with 20 units on the moons (`data/ch07b_cost.csv`, made by `benchmarks/rbf_cost.py`, one thread):
+
+# %% key="cost-picture" hide="input"
+n_cost, *times = np.loadtxt("data/ch07b_cost.csv", delimiter=",", skiprows=2).T
+names = ("k-means", "weights", "LMS, a pass", "gradient", "MLP, Adam", "kernel ridge")
+growth = [np.polyfit(np.log(n_cost[1:]), np.log(s[1:]), 1)[0] for s in times]
+fig, ax = plt.subplots(figsize=(7.8, 4.2))
+for i, (name, values) in enumerate(zip(names, times, strict=True)):
+    ax.plot(
+        n_cost,
+        1e3 * values,
+        label=f"{name}: n^{growth[i]:.1f}",
+        marker="osD^v*"[i],
+        markersize=5,
+        **cycle(i),
+    )
+ax.set(xscale="log", yscale="log", xlabel="number of points n", ylabel="time (ms)")
+ax.set_xticks([500, 1000, 2000, 4000, 8000], ["500", "1000", "2000", "4000", "8000"])
+ax.minorticks_off()
+fig.legend(loc="outside right upper")
+show(
+    fig,
+    alt="Times against the number of points on logarithmic axes. k-means, the weights, and "
+    "a pass of LMS "
+    "rise about in proportion and stay lowest; training by gradient and the MLP lie far "
+    "above them; "
+    "kernel ridge regression rises most steeply and ends on top.",
+)
+
+# %% [markdown] key="cost-reading" slide="subslide"
+# From 1000 points on, k-means, weights and LMS grow about like $n$, and all of them together take a few hundredths of a second for 8000 points. To let the centres learn takes more than ten times as long, the MLP longer still, and kernel ridge regression grows nearly like $n^3$. The two-layer recipe is quick *because* only its last step looks at $y$.
+#
+# **When not:** in many dimensions, where twenty bells are lonely; where a plane will do; where features have no common scale and nobody wants to choose one; where the answer must be smooth between far points. **When:** few dimensions, many points, a stream that must be learnt on line, and wherever silence far from the data is what you want.
+#
+# <!-- slide
+# - k-means, weights, LMS: about like $n$. Centres that learn: more than ten times as long. Kernel ridge: nearly $n^3$.
+#
+# **When not:** many dimensions; a plane will do; no common scale. **When:** few dimensions, many points, streams, and where silence far from the data is wanted.
+# -->
+
+# %% [markdown] key="cost-notes" slide="notes"
+# <details><summary>For the lecturer (2 min)</summary>
+#
+# Ask which curve would change if there were 200 units instead of 20, and how: k-means and LMS ten times, the weights up to a hundred times.
+#
+# </details>
+
+# %% key="cost-verify" slide="skip" hide="input"
+verify("the most points that were timed", n_cost.max(), "8000")
+verify("k-means, weights and LMS grow about like n", all(0.7 < g < 1.35 for g in growth[:3]))
+verify(
+    "together a few hundredths of a second",
+    0.02 < times[0][-1] + times[1][-1] + times[2][-1] < 0.09,
+)
+verify(
+    "centres that learn: more than ten times the time of k-means and weights",
+    np.all(times[3] > 10 * (times[0] + times[1])),
+)
+verify("the MLP longer still", np.all(times[4] > times[3]))
+verify("kernel ridge nearly like the cube", 2.5 < growth[5] < 3.2)
+
+# %% [markdown] key="recap" slide="slide"
+# ## Recap
+#
+# - Given the bells, the weights are one linear problem: at once by (2), or point by point by LMS, whose mean obeys (4).
+# - k-means never climbs, and may rest at any multiple of the best. A constant step leaves $\varsigma\sqrt{\eta/(2-\eta)}$.
+# - $d_{\max}/\sqrt{2m}$ follows the spacing of centres in the plane. Elsewhere take what follows the spacing, and cross-validate.
+# - Three gradients, each with the minus that comes from $e=y-\text{output}$.
+# - Posteriors: normalised bells, weights $p(c_k|j)$. Least squares approximates them. Novelty is in $p(x)$.
+#
+# **And the bet?** With twenty wide bells on the moons: wherever you like. With six: let them learn. On wine: use a plane.
+#
+# **What of this is in chapter 6?** Its support vectors are centres as well, chosen by the margin; they sit at the border, where k-means puts them in the crowds.
+
+# %% [markdown] key="recap-notes" slide="notes"
+# <details><summary>For the lecturer (2 min)</summary>
+#
+# Read the two votes on the board once more. Ask what they would try first on data of their own: the answer to hear is "a plane, then three bells".
+#
+# </details>
+
+# %% [markdown] key="quiz" slide="slide"
+# ## Five questions
+#
+# <details><summary>1. You double all coordinates. What happens to the rule's σ, to φ, to w, to the cost of k-means?</summary>
+#
+# $\sigma$ doubles, $\varphi$ and $w$ stay as they are, the cost is four times as large.
+#
+# </details>
+#
+# <details><summary>2. One centre, η = 0.5, a thousand points. How much does the last point weigh, how much the one before it?</summary>
+#
+# A half, and a quarter.
+#
+# </details>
+#
+# <details><summary>3. A bell has w > 0 and stands alone; one point to its right has e > 0, all others e = 0. Which way does the centre go?</summary>
+#
+# To the right, towards the point.
+#
+# </details>
+#
+# <details><summary>4. Outputs 0.7 and 0.5 for two classes. Are they posteriors? Least squares with a bias?</summary>
+#
+# Neither: both would sum to 1.
+#
+# </details>
+#
+# <details><summary>5. Each of your 178 bottles gets a bell, λ = 0. What is the training error, and what have you learnt about new bottles?</summary>
+#
+# 0, as chapter 7a shows, and nothing.
+#
+# </details>
+
+# %% key="quiz-verify" slide="skip" hide="input"
+verify("question 1: σ doubles", spread(2 * T), 2 * spread(T))
+verify("question 1: φ stays", hidden(2 * X[:50], 2 * T, 2 * sigma), hidden(X[:50], T, sigma))
+verify(
+    "question 1: the cost is four times as large",
+    kmeans(2 * corners, 2, rng=0).inertia,
+    4 * kmeans(corners, 2, rng=0).inertia,
+)
+half = [
+    online_kmeans([[a], [b]], [[0.0]], eta=0.5, order=[0, 1]).centers[0, 0]
+    for a, b in ((1.0, 0.0), (0.0, 1.0))
+]
+verify("question 2: a quarter and a half", half, [0.25, 0.5])
+right = supervised_gradients([[1.0]], [1.0], [0.5], [[0.0]], [1.0])
+verify("question 3: -∂E/∂t points to the right", -right.centers[0, 0] > 0)
+every_bottle = RBFNetworkClassifier(178, centers=Z, sigma="median", lam=0.0).fit(Z, grower)
+verify("question 5: no training error", np.all(every_bottle.predict(Z) == grower))
+
+# %% [markdown] key="references" slide="subslide" numbers="free"
+# ## To read on
+#
+# - D. S. Broomhead and D. Lowe, *Multivariable functional interpolation and adaptive networks*, 1988: the network, its random centres, the pseudo-inverse.
+# - J. Moody and C. J. Darken, *Fast learning in networks of locally-tuned processing units*, 1989: k-means, then the weights; spreads from neighbours.
+# - S. Haykin, *Neural Networks and Learning Machines*, 2009, chapters 3 and 5: LMS, the double moon, the three gradients; followed by one of this course's sources.
+# - D. Arthur and S. Vassilvitskii, *k-means++: the advantages of careful seeding*, 2007: the factor 8 (ln m + 2).
+# - J. MacQueen, *Some methods for classification and analysis of multivariate observations*, 1967: k-means on line.
+# - B. Widrow and M. E. Hoff, *Adaptive switching circuits*, 1960: LMS. C. M. Bishop, *Neural Networks for Pattern Recognition*, 1995, chapter 5: the network as a mixture.
+# - **Data.** Wine: M. Forina and others, PARVUS, from the installed scikit-learn. Ripley's two classes as in chapter 1, the crash as in chapter 3. Two moons: computed.
+#
+# **Next:** [the sheet](../exercises/ch07b_rbf_networks_sheet.ipynb).
