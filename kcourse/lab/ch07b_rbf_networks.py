@@ -74,11 +74,11 @@ def kmeans_explorer(
         rests = k == len(run) - 1
         did = _RESTS if rests else _DID[0] if k == 0 else _DID[1 + (k + 1) % 2]
         words.set_text(did)
-        told.set_text(f"cost {cost:.4g}" + (f", least known {least[data]:.4g}" if shown else ""))
-        known = f"; the least that is known, {least[data]:.4g}, is dotted" if shown else ""
+        told.set_text(f"cost {_cost(cost)}" + (f", least known {_cost(least[data])}" if shown else ""))
+        known = f"; the least that is known, {_cost(least[data])}, is dotted" if shown else ""
         return (
             f"Left: {grouped(len(X))} points ({data}) in {len(T)} groups, from start {start}, after half step {step}: "
-            f"{did}. Right: the cost, now {cost:.4g}{known}."
+            f"{did}. Right: the cost, now {_cost(cost)}{known}."
         )
 
     last = longest - 1
@@ -94,6 +94,10 @@ def kmeans_explorer(
     )  # fmt: skip
 
 
+def _cost(value: float) -> str:
+    return grouped(value) if value >= 100 else f"{value:.3g}"
+
+
 def moons_explorer(data: Callable[[int], tuple[Any, Any]], fit: Callable[[int, str, int, str], Any]) -> Explorer:
     """Two moons, bells in three ways: border, centres and spreads on the left, mistakes of all three on the right.
 
@@ -101,13 +105,13 @@ def moons_explorer(data: Callable[[int], tuple[Any, Any]], fit: Callable[[int, s
     """
     ways = {"random": "by lot", "kmeans": "k-means", "supervised": "gradient"}
     rules = {"d_max/√(2m)": "dmax", "median": "median"}
-    fig, (left, right) = plt.subplots(1, 2, figsize=(9.8, 4.3), width_ratios=[1.75, 1])
+    fig, (left, right) = plt.subplots(1, 2, figsize=(9.4, 4.1), width_ratios=[1.75, 1])
     u, v = np.linspace(-15, 25, 80), np.linspace(-15, 17, 80)
     grid = np.stack(np.meshgrid(u, v), axis=-1).reshape(-1, 2)
     ground = moving(left.imshow(np.zeros((80, 80)), extent=(u[0], u[-1], v[0], v[-1]), origin="lower",
                                 aspect="equal", cmap=ListedColormap([SKY, SAND]), vmin=0, vmax=1,
                                 interpolation="nearest", zorder=0))  # fmt: skip
-    dots = [moving(left.plot([], [], linestyle="none", marker=marker, markersize=2.6, color="black",
+    dots = [moving(left.plot([], [], linestyle="none", marker=marker, markersize=3, color="black",
                              markerfacecolor=fill, markeredgewidth=0.5)[0]) for _, marker, fill in CLASSES]  # fmt: skip
     border = moving(left.add_collection(LineCollection([], color="black", linewidth=2)))
     rings = moving(left.add_collection(LineCollection([], color="#D55E00", linewidth=0.8)))
@@ -138,7 +142,7 @@ def moons_explorer(data: Callable[[int], tuple[Any, Any]], fit: Callable[[int, s
         model, wrong = judged(distance, name, m, rules[rule])
         train = data(distance)[0]
         for line, (label, _, _) in zip(dots, CLASSES, strict=True):
-            line.set_data(*train.X[train.y == label].T)
+            line.set_data(*train.X[train.y == label][::4].T)  # a quarter of them: the picture is clearer
         f = model.decision_function(grid).reshape(80, 80)
         ground.set_data(f > 0)
         border.set_segments(level_lines(u, v, f, 0.0))
@@ -169,7 +173,7 @@ def moons_explorer(data: Callable[[int], tuple[Any, Any]], fit: Callable[[int, s
         fig,
         update,
         states=[{"mistakes": "shown"}, {"m": 6, "mistakes": "shown"}, {"m": 6, "way": "gradient", "mistakes": "shown"},
-                {"rule": "median", "mistakes": "shown"}, {"distance": -6, "way": "k-means", "mistakes": "shown"}],
+                {"rule": "median", "mistakes": "shown"}],
         distance=Control("distance of the moons", apart, tuple(str(d).replace("-", "−") for d in apart), 6),
         way=switch("centres", list(ways.values())),
         m=Control("bells m", (4, 6, 8, 10, 15, 20, 30), ("4", "6", "8", "10", "15", "20", "30"), 5),
@@ -190,7 +194,7 @@ def posterior_explorer(
     ``network(kind, m)`` returns a function from points (q, 2) to outputs (q, 2), class +1 last.
     """
     kinds = ("squares, no bias", "squares, bias", "normalised")
-    fig, (left, right) = plt.subplots(1, 2, figsize=(10, 4.2), width_ratios=[1.15, 1])
+    fig, (left, right) = plt.subplots(1, 2, figsize=(9.4, 4), width_ratios=[1.15, 1])
     u, v = np.linspace(-2.6, 2.2, 90), np.linspace(-1.4, 2.4, 90)
     grid = np.stack(np.meshgrid(u, v), axis=-1).reshape(-1, 2)
     ground = moving(left.imshow(np.zeros((90, 90)), extent=(u[0], u[-1], v[0], v[-1]), origin="lower", aspect="auto",
@@ -249,7 +253,7 @@ def posterior_explorer(
         fig,
         update,
         states=[{"numbers": "shown"}, {"kind": "squares, bias", "numbers": "shown"},
-                {"kind": "normalised", "numbers": "shown"}, {"kind": "normalised", "height": -1.0, "numbers": "shown"}],
+                {"kind": "normalised", "numbers": "shown"}],
         kind=switch("network", list(kinds)),
         m=Control("bells m", (4, 6, 8, 10, 20), ("4", "6", "8", "10", "20"), 1),
         height=slider("height of the line x₂", -1.2, 2.2, 0.4, 0.2),
@@ -262,7 +266,7 @@ def units_explorer(w: np.ndarray, centre: np.ndarray) -> Explorer:
 
     The first points along ``w``; the second is round, or an ellipse three times as long as wide.
     """
-    fig, (left, middle, right) = plt.subplots(1, 3, figsize=(10.4, 3.7), width_ratios=[1, 1, 1.15])
+    fig, (left, middle, right) = plt.subplots(1, 3, figsize=(9.8, 4.0), width_ratios=[1, 1, 1.15])
     side = np.linspace(-4, 4, 81)
     grid = np.stack(np.meshgrid(side, side), axis=-1)
     tilt = np.array([[np.cos(0.6), -np.sin(0.6)], [np.sin(0.6), np.cos(0.6)]])
@@ -299,7 +303,7 @@ def units_explorer(w: np.ndarray, centre: np.ndarray) -> Explorer:
         towards = np.array([np.cos(np.deg2rad(angle)), np.sin(np.deg2rad(angle))])
         rings = [line for level in (0.1, 0.5, 0.9) for line in level_lines(side, side, bell(grid, P), level)]
         levels.set_segments(rings)
-        named.set_text(f"RBF: {'a circle' if form == 'round' else 'an ellipse'} each")
+        named.set_text("RBF: exp(−½‖x − t‖²)" if form == "round" else "RBF: exp(−½ (x − t)ᵀP(x − t))")
         at = walked * towards
         for way, spot in walkers:
             way.set_data([0, at[0]], [0, at[1]])
@@ -321,7 +325,7 @@ def units_explorer(w: np.ndarray, centre: np.ndarray) -> Explorer:
     return explore(
         fig,
         update,
-        states=[{"walked": 10.0}, {"angle": across + 90, "walked": 10.0},
+        states=[{"angle": across + 90, "walked": 10.0},
                 {"form": "ellipse", "angle": across, "walked": 3.0}],
         angle=slider("direction", -180, 180, 0, 5, "°"),
         walked=slider("distance walked", 0.0, 10.0, 1.0, 0.5),
