@@ -1,0 +1,266 @@
+# %% [markdown] key="title"
+# # Exercises 7b: RBF networks
+#
+# Five functions, from a spread in one line to a whole network: what [chapter 7b](../notebooks/ch07b_rbf_networks.ipynb) does, written by you. In the end they
+# tell three growers of wine apart, and are given a glass of water.
+#
+# **How it works.** Replace `raise NotImplementedError` by your code, run the cell, then run the check below it. The check
+# calls your function on fresh random inputs. If something is wrong it tells you *what*, and, when it knows the slip, *which
+# one*; two folds hold the step of the derivation to read again and an experiment that shows the mistake. Checks never
+# print the answer. A cell left as it is counts as *not attempted* and does not stop the notebook.
+#
+# **Rules.** NumPy and SciPy, loops or matrices, as you like. Calling `kcourse.rbf`, its networks or scikit-learn is refused: you are writing
+# what they do.
+#
+# **Conventions.** Points and centres are rows. A bell is $\varphi_j(x)=\exp(-\|x-t_j\|^2/(2\sigma^2))$; errors are what is wanted minus what the network
+# says.
+
+# %% key="imports"
+import numpy as np
+import matplotlib.pyplot as plt
+from sklearn.datasets import load_wine
+
+from kcourse.checks import check
+from kcourse.lab import show, use_style
+
+use_style()
+
+# %% [markdown] key="ex-1"
+# ## 7b.1 How wide (2 points)
+#
+# Equation (8): one spread for all bells, from the greatest distance between two of the $m$ centres.
+
+
+# %% exercise="spread"
+def spread(T):
+    """Spread of the rule σ = d_max/√(2m).
+
+    T : (m, d) array, centres in rows, at least two
+
+    Returns σ, one number.
+    """
+    ### BEGIN SOLUTION
+    distances = np.linalg.norm(T[:, None] - T, axis=2)
+    return distances.max() / np.sqrt(2 * len(T))
+    ### END SOLUTION
+
+
+# %% check="spread"
+check(spread)
+
+# %% [markdown] key="ex-2"
+# ## 7b.2 The winner moves (4 points)
+#
+# On-line k-means, equation (6), with a constant step. So that the check knows who was shown, the order is given. Leave `T0` as it is and return new centres. If two centres are equally near, the first of them wins.
+# For one of the four points the first centres are whole numbers.
+
+
+# %% exercise="online_kmeans"
+def online_kmeans(X, T0, order, eta):
+    """Centres after a stream of points.
+
+    X : (n, d) array, points in rows
+    T0 : (m, d) array, first centres
+    order : (t,) array of rows of X, the point of each step
+    eta : float, 0 < η < 1
+
+    Returns all centres after the last point, shape (m, d).
+    """
+    ### BEGIN SOLUTION
+    T = np.array(T0, dtype=float)  # a copy that can hold fractions
+    for i in order:
+        J = np.argmin(np.sum((X[i] - T) ** 2, axis=1))
+        T[J] += eta * (X[i] - T[J])
+    return T
+    ### END SOLUTION
+
+
+# %% check="online_kmeans"
+check(online_kmeans)
+
+# %% [markdown] key="ex-3"
+# ## 7b.3 The last layer, point by point (3 points)
+#
+# LMS, equation (3), from $w=0$. The rows of `Phi` are what the hidden layer says; a bias, if there is one, is a column of it.
+
+
+# %% exercise="lms"
+def lms(Phi, d, eta, order):
+    """Weights after a stream of points.
+
+    Phi : (n, m) array, what the hidden layer says of each point
+    d : (n,) array, what is wanted
+    eta : float > 0, the step
+    order : (t,) array of rows of Phi, the point of each step
+
+    Returns w after the last step, shape (m,).
+    """
+    ### BEGIN SOLUTION
+    w = np.zeros(Phi.shape[1])
+    for i in order:
+        e = d[i] - w @ Phi[i]
+        w = w + eta * e * Phi[i]
+    return w
+    ### END SOLUTION
+
+
+# %% check="lms"
+check(lms)
+
+# %% [markdown] key="ex-4"
+# ## 7b.4 Which way down? (4 points)
+#
+# For $E=\frac12\sum_je_j^2$ with $e_j=d_j-\sum_iw_i\exp(-\|x_j-t_i\|^2/(2\sigma^2))$, no bias and one $\sigma$ for all: the slopes of $E$ by all weights and by all centres. They are the first two formulas of (10) with
+# $P_i=I/\sigma^2$. A difference quotient tells you whether you are right before the check does.
+
+
+# %% exercise="rbf_grads"
+def rbf_grads(X, d, w, T, sigma):
+    """Gradients of the squared error by weights and centres.
+
+    X : (n, d) array, points in rows
+    d : (n,) array, what is wanted
+    w : (m,) array, weights
+    T : (m, d) array, centres
+    sigma : float > 0, spread of all bells
+
+    Returns (dw, dT): ∂E/∂w, shape (m,), and ∂E/∂t, shape (m, d).
+    """
+    ### BEGIN SOLUTION
+    ways = X[:, None] - T  # x_j - t_i, shape (n, m, d)
+    G = np.exp(-np.sum(ways**2, axis=2) / (2 * sigma**2))
+    e = d - G @ w
+    dw = -G.T @ e
+    # 2 w_i Σ_j e_j G'_ji (x_j - t_i)/σ², with G' = -G/2
+    dT = -w[:, None] * np.einsum("j,ji,jid->id", e, G, ways) / sigma**2
+    return dw, dT
+    ### END SOLUTION
+
+
+# %% check="rbf_grads"
+check(rbf_grads)
+
+# %% [markdown] key="ex-5"
+# ## 7b.5 A network of your own (5 points)
+#
+# All of it, for any number of classes, in three parts:
+#
+# 1. **centres** by k-means from `T0`, both steps again and again *until no centre moves* (no group ever becomes empty here);
+# 2. **one spread** for all, the *median* over the centres of the distance to the nearest *other* centre (mind the zeros on the diagonal);
+# 3. **weights** by least squares, with a bias, for targets that are 1 in the column of a point's class and 0 in the others; the columns are the distinct labels, sorted.
+#
+# What comes back is what the network says at the queries.
+
+
+# %% exercise="rbf_network"
+def rbf_network(X, y, T0, Xq):
+    """Outputs of an RBF network at new points.
+
+    X : (n, d) array, points in rows
+    y : (n,) array of whole numbers, the labels of c classes
+    T0 : (m, d) array, where k-means starts, m ≥ 2
+    Xq : (q, d) array, queries
+
+    Returns the outputs at the queries, a column for each class, shape (q, c).
+    """
+    ### BEGIN SOLUTION
+    T, before = np.array(T0, dtype=float), None
+    while before is None or not np.array_equal(T, before):
+        groups = np.argmin(np.linalg.norm(X[:, None] - T, axis=2), axis=1)
+        before, T = T, np.array([X[groups == j].mean(axis=0) for j in range(len(T))])
+
+    between = np.linalg.norm(T[:, None] - T, axis=2)
+    np.fill_diagonal(between, np.inf)
+    sigma = np.median(between.min(axis=1))
+
+    def hidden(Z):
+        bells = np.exp(-np.sum((Z[:, None] - T) ** 2, axis=2) / (2 * sigma**2))
+        return np.column_stack([bells, np.ones(len(Z))])
+
+    targets = (y[:, None] == np.unique(y)).astype(float)
+    W = np.linalg.lstsq(hidden(X), targets, rcond=None)[0]
+    return hidden(Xq) @ W
+    ### END SOLUTION
+
+
+# %% check="rbf_network"
+check(rbf_network)
+
+# %% [markdown] key="growers"
+# ### The growers, with your own functions
+#
+# The 178 bottles of the chapter, thirteen measurements each (standardised once and for all; the chapter does it inside each fold). The next cell gives each bottle in turn to a network that has seen the others (in ten parts), for 3 to 24 centres drawn by lot as a start, and puts a plane beside it. Then it looks at the hidden
+# layer: how loud is the loudest bell, with your `spread` and with the median? And what does the layer say of water, all of whose measurements are 0?
+#
+# Then: how do the mistakes change if you leave out the standardising? Which bottles are wrong in *every* row of the table? Let the centres come from your `online_kmeans`, weights from your `lms`: how many passes until it is as good?
+
+# %% key="growers-figure"
+wine = load_wine()
+Z = (wine.data - wine.data.mean(axis=0)) / wine.data.std(axis=0)
+water = -wine.data.mean(axis=0) / wine.data.std(axis=0)
+y, lot = wine.target, np.random.default_rng(0)
+part = lot.permutation(np.arange(178) % 10)
+sizes = (3, 6, 12, 24)
+
+
+def loudest(points, T, sigma):
+    return np.exp(-np.min(((points[:, None] - T) ** 2).sum(axis=2), axis=1) / (2 * sigma**2))
+
+
+try:
+    wrong = {}
+    for m in sizes:
+        said = np.zeros(178)
+        for k in range(10):
+            seen = part != k
+            T0 = Z[seen][lot.choice(seen.sum(), m, replace=False)]
+            said[~seen] = rbf_network(Z[seen], y[seen], T0, Z[~seen]).argmax(axis=1)
+        wrong[m] = np.sum(said != y)
+    T = online_kmeans(
+        Z, Z[lot.choice(178, 24, replace=False)], np.tile(lot.permutation(178), 5), 0.05
+    )
+    between = np.linalg.norm(T[:, None] - T, axis=2) + np.diag(np.full(24, np.inf))
+    widths = {"d_max/√(2m)": spread(T), "median": np.median(between.min(axis=1))}
+    Phi = np.exp(-((Z[:, None] - T) ** 2).sum(axis=2) / (2 * widths["median"] ** 2))
+    w = lms(Phi, np.where(y == 1, 1.0, -1.0), 0.1, np.tile(np.arange(178), 20))
+    dw, dT = rbf_grads(Z, np.where(y == 1, 1.0, -1.0), w, T, widths["median"])
+except NotImplementedError:
+    print("First write all five functions.")
+else:
+    ones = np.ones((178, 1))
+    said = np.zeros(178)
+    for k in range(10):
+        seen = part != k
+        targets = (y[seen, None] == np.arange(3)).astype(float)
+        W = np.linalg.lstsq(np.hstack([Z, ones])[seen], targets, rcond=None)[0]
+        said[~seen] = (np.hstack([Z, ones])[~seen] @ W).argmax(axis=1)
+    print(
+        "wrong of 178:  " + "   ".join(f"{m} bells {count}" for m, count in wrong.items()), end=""
+    )
+    print(f"   a plane {np.sum(said != y)}")
+    for name, sigma in widths.items():
+        loud = loudest(Z, T, sigma)
+        of_water = loudest(water[None], T, sigma)[0]
+        print(
+            f"24 bells, σ by {name:12s} loudest at the median bottle {np.median(loud):.2f}, ",
+            end="",
+        )
+        print(f"for water {of_water:.0e}")
+    print(f"after twenty passes of LMS the slope by the weights is {np.abs(dw).max():.1f} at most")
+    fig, ax = plt.subplots(figsize=(7.2, 3.8))
+    for name, sigma, style in zip(widths, widths.values(), ("-", "--"), strict=True):
+        ax.plot(
+            np.sort(loudest(Z, T, sigma)), np.arange(1, 179), linestyle=style, color="black",
+            label=f"σ by {name}",
+        )  # fmt: skip
+    ax.set(xlabel="what the loudest of 24 bells says", ylabel="bottles, up to here", xlim=(0, 1))
+    fig.legend(loc="outside lower center", ncols=2)
+    show(
+        fig,
+        alt="For each bottle, in order, what the loudest of your 24 bells says: with the rule's "
+        "spread most bottles are at small values, with the median spread at larger ones.",
+    )
+
+# %% [markdown] key="more"
+# **If you want more** (not graded). (a) Draw the first centres as k-means++ does, and count how often you reach the least cost that you know. (b) Take gradient steps with your `rbf_grads` from the centres of k-means on the chapter's moons: six bells, a step that you choose. (c) Normalise the hidden layer and
+# make weights $p(c_k|j)$ by counting which classes each centre wins: how much worse than least squares is it on wine?
