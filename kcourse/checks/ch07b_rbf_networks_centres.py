@@ -268,7 +268,7 @@ def _whole(rng):
 
 
 _O = USE + "X = np.array([[0.0, 0], [4, 4], [1, 0], [3, 4]]); T0 = np.array([[1.0, 1], [4, 2]])\n" \
-    "def after(*order, eta=0.5):\n    return online_kmeans(X, T0.copy(), np.array(order), eta)\n"  # fmt: skip
+    "def after(*order, eta=0.5):\n    return np.ravel(online_kmeans(X, T0.copy(), np.array(order), eta))\n"  # fmt: skip
 _MOVE = f"Read “{_LINE}” again"
 
 ONLINE_KMEANS = Exercise(
@@ -336,77 +336,77 @@ ONLINE_KMEANS = Exercise(
             "Who wins is decided by the first centres, all the time; it is decided by those that are there now.",
             f"{_MOVE}, step 6: the centres of this moment.",
             _O + "T0 = np.array([[1.0, 0], [8, 0]]); X[1] = [4, 0]; X[3] = [5, 0]\n"
-            "print(after(1, 3, 1, 3, eta=0.75)[1])   # the first has come to meet them: must be 8 and 0",
+            "print(after(1, 3, 1, 3, eta=0.75)[2:])   # the first has come to meet them: must be 8 and 0",
         ),
         Misconception(
             "all moves from the first centres",
             _at_the_end,
             "Each move starts from the first centres, and they are added up; every move starts where the last one ended.",
             f"{_MOVE}, step 6: t_J on the right is that of this moment.",
-            _O + "print(after(0, 0)[0])   # half way, then half of the rest: must be 0.25 and 0.25",
+            _O + "print(after(0, 0)[:2])   # half way, then half of the rest: must be 0.25 and 0.25",
         ),
         Misconception(
             "pulled from its start",
             _shown_with(move=lambda t, x, start, rate: t + rate * (x - start)),
             "The step is measured from where the centre started, and not from where it is.",
             f"{_MOVE}, step 6: x - t_J with the t_J of this moment.",
-            _O + "print(after(0, 2, 0)[0])   # 0.5, 0.5; 0.75, 0.25; then: must be 0.375 and 0.125",
+            _O + "print(after(0, 2, 0)[:2])   # 0.5, 0.5; 0.75, 0.25; then: must be 0.375 and 0.125",
         ),
         Misconception(
             "order ignored",
             _shown_with(which=lambda i, t, n: (t - 1) % n),
             "You show the rows of X as they stand; the turn is that of order.",
             f"{_MOVE}: one point after the other, here in the given order.",
-            _O + "print(after(3)[1])   # the fourth row is shown: must be 3.5 and 3",
+            _O + "print(after(3)[2:])   # the fourth row is shown: must be 3.5 and 3",
         ),
         Misconception(
             "η and 1 - η exchanged",
             Changed(online_kmeans, lambda X, T0, order, eta: (X, T0, order, 1 - eta)),
             "You keep η of the old centre and take 1 - η of the point; it is the other way round.",
             f"{_MOVE}: t ← (1 - η)t + ηx.",
-            _O + "print(after(0, eta=0.125)[0])   # an eighth of the way: must be 0.875 and 0.875",
+            _O + "print(after(0, eta=0.125)[:2])   # an eighth of the way: must be 0.875 and 0.875",
         ),
         Misconception(
             "point added, not the difference",
             _shown_with(move=lambda t, x, start, rate: t + rate * x),
             "You add η times the point; what is added is η times the way from the centre to the point.",
             f"{_MOVE}, step 6: x - t in the bracket.",
-            _O + "print(after(1, 1, 1)[1])   # nearer and nearer to 4, 4: must be 4 and 3.75",
+            _O + "print(after(1, 1, 1)[2:])   # nearer and nearer to 4, 4: must be 4 and 3.75",
         ),
         Misconception(
             "jumps onto the point",
             _shown_with(rate=lambda eta, won, t: 1.0),
             "The winner jumps onto the point; it goes η of the way.",
             f"{_MOVE}, step 6: η.",
-            _O + "print(after(3, 3)[1])   # half way to 3, 4, twice: must be 3.25 and 3.5",
+            _O + "print(after(3, 3)[2:])   # half way to 3, 4, twice: must be 3.25 and 3.5",
         ),
         Misconception(
             "factor 2",
             Changed(online_kmeans, lambda X, T0, order, eta: (X, T0, order, 2 * eta)),
             "Your step is twice as long: the 2 of the squared distance's slope is in η already.",
             f"{_MOVE}, step 6: η, and no 2.",
-            _O + "print(after(2, 2)[0])   # half way to 1, 0, twice: must be 1 and 0.25",
+            _O + "print(after(2, 2)[:2])   # half way to 1, 0, twice: must be 1 and 0.25",
         ),
         Misconception(
             "city block",
             _shown_with(distance=lambda x, T: np.abs(T - x).sum(axis=1)),
             "You compare sums of absolute differences; nearest is meant in the Euclidean distance.",
             f"{_MOVE}, step 6: ‖x - t_j‖.",
-            _O + "T0 = np.array([[3.0, 3], [0, 5]]); print(after(0)[0])   # √18 is nearer than 5: must be 1.5 and 1.5",
+            _O + "T0 = np.array([[3.0, 3], [0, 5]]); print(after(0)[:2])   # √18 is nearer than 5: must be 1.5 and 1.5",
         ),
         Misconception(
             "largest inner product wins",
             _shown_with(distance=lambda x, T: -(T @ x)),
             "The centre with the largest inner product moves; that is not the nearest one.",
             f"{_MOVE}, step 6: the distance decides.",
-            _O + "print(after(2, 0)[1])   # the second is nearest to neither of the two points: must be 4 and 2",
+            _O + "print(after(2, 0)[2:])   # the second is nearest to neither of the two points: must be 4 and 2",
         ),
         Misconception(
             "losers pushed away",
             _shown_with(others=-1.0),
             "The winner comes nearer and the others are pushed away; the others stay.",
             f"{_MOVE}, step 6: the winner alone moves.",
-            _O + "print(after(0, 2)[1])   # the second never wins: must be 4 and 2",
+            _O + "print(after(0, 2)[2:])   # the second never wins: must be 4 and 2",
         ),
     ),
     step=f"{_MOVE}, step 6: who wins, and how far it goes.",
