@@ -82,7 +82,7 @@ course = [
     Chapter("4", "Gaussian processes", (2, 0), "regularise", ("3",), "3 h · 1½ h · 3 h"),
     Chapter("5", "maximum margin", (1, 2), "regularise", ("2",), "3 h · 1½ h · 3 h"),
     Chapter("6", "SVM and ε-SVR", (2, 2), "kernelise", ("5",), "5 h · 3 h · 3 h"),
-    Chapter("7", "RBF networks", (2, 1), "approximate", ("3",)),
+    Chapter("7", "RBF networks", (2, 1), "approximate", ("3",), "5 h · 3 h · 5 h"),
     Chapter("8", "kernel PCA", (0, 2), "kernelise", ("2",)),
     Chapter("9", "RKHS, strings, graphs", (1, 1), "lift", ("2",)),
     Chapter("10", "scaling", (3, 1), "approximate", ("4", "6", "7")),
@@ -107,7 +107,7 @@ show(
 # | 4 | **[Gaussian processes](ch04_gp.ipynb)** · [exercises](../exercises/ch04_gp_sheet.ipynb) | How sure is the curve of itself? |
 # | 5 | **[maximum margin](ch05_margin.ipynb)** · [exercises](../exercises/ch05_margin_sheet.ipynb) | Which of all separating lines, and why? |
 # | 6 | **[support vector machines](ch06_svm.ipynb)**, **[ε-SVR and learning on line](ch06b_svr_online.ipynb)** · [exercises](../exercises/ch06_svm_sheet.ipynb) | What if no line separates, and which points matter? |
-# | 7 | RBF networks | What if there is one bell for many points? |
+# | 7 | RBF interpolation, **[RBF networks](ch07b_rbf_networks.ipynb)** · [exercises](../exercises/ch07b_rbf_networks_sheet.ipynb) | What if there is one bell for many points? |
 # | 8 | kernel PCA | Which directions of an unseen space carry the variance? |
 # | 9 | RKHS, strings and graphs | What if the data are not vectors at all? |
 # | 10 | scaling | What if there are a million points? |
@@ -169,7 +169,7 @@ show(
 #
 # <details><summary>7. k-means is run twice and ends in two different results. Is one of the runs broken?</summary>
 #
-# No: it finds a local minimum, and which one depends on the start. (Chapter 7.)
+# No: it finds a local minimum, and which one depends on the start. ([Chapter 7b](ch07b_rbf_networks.ipynb), *Centres, second way: k-means*.)
 #
 # </details>
 #
@@ -286,6 +286,15 @@ verify(
 # | ε-support vector regression | régression à vecteurs de support (ε-SVR) | regresión de vectores soporte (ε-SVR) | 6 |
 # | sub-gradient | sous-gradient | subgradiente | 6 |
 # | budget perceptron | perceptron à budget | perceptrón con presupuesto | 6 |
+# | radial basis function network | réseau à fonctions de base radiale (RBF) | red de funciones de base radial (RBF) | 7 |
+# | hidden layer | couche cachée | capa oculta | 7 |
+# | output layer | couche de sortie | capa de salida | 7 |
+# | pseudo-inverse | pseudo-inverse | pseudoinversa | 7 |
+# | LMS | moindres carrés moyens (LMS) | mínimos cuadrados medios (LMS) | 7 |
+# | k-means | k-moyennes | k-medias | 7 |
+# | competitive learning | apprentissage compétitif | aprendizaje competitivo | 7 |
+# | posterior | probabilité a posteriori | probabilidad a posteriori | 7 |
+# | multilayer perceptron | perceptron multicouche | perceptrón multicapa | 7 |
 
 # %% [markdown] key="teachers" slide="skip"
 # ## If you teach

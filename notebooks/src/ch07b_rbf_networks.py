@@ -217,9 +217,9 @@ verify("the straight line (%)", 100 * np.mean(by_line != fresh.y), "11.6")
 # What is left at $w^*$, $e^*=y-\Phi w^*$, is orthogonal to all columns of $\Phi$. Keep that for the next step.
 #
 # <!-- slide
-# **Step 1.** $\Phi$: a row for each point.
+# **Step 1.** $\Phi$: a row for each point. $E(w)=\frac12\|y-\Phi w\|^2$,
 #
-# $$E(w)=\tfrac12\|y-\Phi w\|^2,\qquad\nabla E=-\Phi^\top(y-\Phi w)=0\quad\Longrightarrow\quad\Phi^\top\Phi\,w=\Phi^\top y \tag{2}$$
+# $$\nabla E=-\Phi^\top(y-\Phi w)=0\quad\Longrightarrow\quad\Phi^\top\Phi\,w=\Phi^\top y \tag{2}$$
 #
 # $w^*=\Phi^+y$. What is left, $e^*=y-\Phi w^*$, is orthogonal to all columns of $\Phi$.
 # -->
@@ -739,7 +739,9 @@ verify("wide bells have huge weights", told[5][2] > 1e3 * told[1][2])
 #
 # **Step 7.** $\partial E/\partial\theta=-\sum_je_j\,\partial(\text{output}_j)/\partial\theta$, with $G'=dG/ds$:
 #
-# $$\frac{\partial E}{\partial w_i}=-\sum_je_jG,\qquad\frac{\partial E}{\partial t_i}=2w_i\sum_je_jG'P_i(x_j-t_i),\qquad\frac{\partial E}{\partial P_i}=-w_i\sum_je_jG'Q_{ji} \tag{10}$$
+# $$\frac{\partial E}{\partial w_i}=-\sum_je_jG,\qquad\frac{\partial E}{\partial P_i}=-w_i\sum_je_jG'Q_{ji}$$
+#
+# $$\frac{\partial E}{\partial t_i}=2w_i\sum_je_jG'P_i(x_j-t_i) \tag{10}$$
 #
 # $G'<0$: a centre moves **towards** points whose error has the sign of its weight.
 # -->
@@ -929,7 +931,7 @@ verify("... up to a tenth of all", narrow.max() > 500)
 # -->
 
 
-# %% key="bayes-code"
+# %% key="bayes-code" slide="subslide"
 def normalised(X, T, sigma, prior):
     """φ_j(x) = p(x|j) p(j) / Σ_l p(x|l) p(l), for round bells in the plane."""
     density = np.exp(-cdist(X, T, "sqeuclidean") / (2 * sigma**2)) / (2 * np.pi * sigma**2)
@@ -1349,6 +1351,13 @@ verify("the loudest bell, at the median bottle: less than a quarter", max(loud) 
 # **A glass of water.** All thirteen measurements are 0. **Predict:** which of these notices that it is no wine? (a) an MLP's probabilities, (b) the normalised network's posteriors, (c) its $p(x)$, (d) the hidden layer of network (1).
 # -->
 
+# %% [markdown] key="water-notes" slide="notes"
+# <details><summary>For the lecturer (3 min)</summary>
+#
+# A vote, then the table. Ask for the other kind of doubt: a bottle between two growers. That one the posterior does show; ambiguity is a ratio near one half, novelty a small denominator.
+#
+# </details>
+
 # %% key="water-table" hide="input"
 water = (np.zeros((1, 13)) - bottles.mean(axis=0)) / bottles.std(axis=0)
 mlp_wine = MLPClassifier((10,), solver="lbfgs", alpha=1.0, max_iter=1000, random_state=0).fit(
@@ -1379,13 +1388,6 @@ for name, (of_wine, of_water) in says.items():
 # <details><summary><b>Who notices?</b> (open it when your answer is written down)</summary>
 #
 # The MLP and the posterior are sure of a grower: a ratio of two tiny numbers can be 1. $p(x)$ is far below that of any bottle, and the bells of (1) are silent. So (c) and (d): novelty shows in what was *not* normalised.
-#
-# </details>
-
-# %% [markdown] key="water-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
-#
-# A vote, then the table. Ask for the other kind of doubt: a bottle between two growers. That one the posterior does show; ambiguity is a ratio near one half, novelty a small denominator.
 #
 # </details>
 
@@ -1725,3 +1727,12 @@ verify("question 5: no training error", np.all(every_bottle.predict(Z) == grower
 # - **Data.** Wine: M. Forina and others, PARVUS, from the installed scikit-learn. Ripley's two classes and Old Faithful as in chapters 1 and 6. Two moons: computed.
 #
 # **Next:** [the sheet](../exercises/ch07b_rbf_networks_sheet.ipynb).
+#
+# <!-- slide
+# - D. S. Broomhead and D. Lowe, *Multivariable functional interpolation and adaptive networks*, 1988.
+# - J. Moody and C. J. Darken, *Fast learning in networks of locally-tuned processing units*, 1989.
+# - S. Haykin, *Neural Networks and Learning Machines*, 2009, chapters 3 and 5.
+# - D. Arthur and S. Vassilvitskii, *k-means++: the advantages of careful seeding*, 2007.
+# - J. MacQueen, 1967: k-means on line. B. Widrow and M. E. Hoff, 1960: LMS.
+# - C. M. Bishop, *Neural Networks for Pattern Recognition*, 1995, chapter 5.
+# -->
