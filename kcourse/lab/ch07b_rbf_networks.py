@@ -81,12 +81,12 @@ def kmeans_explorer(
             f"{did}. Right: the cost, now {_cost(cost)}{known}."
         )
 
-    last = longest - 1
+    last, second = longest - 1, list(points)[-1]
     return explore(
         fig,
         update,
-        states=[{"step": 2}, {"step": last, "best": "shown"}, {"data": "four corners", "step": last, "best": "shown"},
-                {"data": "four corners", "start": names[-1], "step": last, "best": "shown"}],
+        states=[{"step": 2}, {"step": last, "best": "shown"}, {"data": second, "step": last, "best": "shown"},
+                {"data": second, "start": names[-1], "step": last, "best": "shown"}],
         data=switch("points", list(points)),
         start=switch("start", names),
         step=slider("half steps", 0, last, 0, 1),

@@ -82,7 +82,7 @@ course = [
     Chapter("4", "Gaussian processes", (2, 0), "regularise", ("3",), "3 h · 1½ h · 3 h"),
     Chapter("5", "maximum margin", (1, 2), "regularise", ("2",), "3 h · 1½ h · 3 h"),
     Chapter("6", "SVM and ε-SVR", (2, 2), "kernelise", ("5",), "5 h · 3 h · 3 h"),
-    Chapter("7", "RBF networks", (2, 1), "approximate", ("3",), "5 h · 3 h · 5 h"),
+    Chapter("7", "RBF networks", (2, 1), "approximate", ("3",), "6 h · 3 h · 5 h"),
     Chapter("8", "kernel PCA", (0, 2), "kernelise", ("2",)),
     Chapter("9", "RKHS, strings, graphs", (1, 1), "lift", ("2",)),
     Chapter("10", "scaling", (3, 1), "approximate", ("4", "6", "7")),
@@ -287,7 +287,6 @@ verify(
 # | sub-gradient | sous-gradient | subgradiente | 6 |
 # | budget perceptron | perceptron à budget | perceptrón con presupuesto | 6 |
 # | radial basis function network | réseau à fonctions de base radiale (RBF) | red de funciones de base radial (RBF) | 7 |
-# | hidden layer | couche cachée | capa oculta | 7 |
 # | output layer | couche de sortie | capa de salida | 7 |
 # | pseudo-inverse | pseudo-inverse | pseudoinversa | 7 |
 # | LMS | moindres carrés moyens (LMS) | mínimos cuadrados medios (LMS) | 7 |

@@ -1583,7 +1583,7 @@ verify(
 # %% [markdown] key="cost" slide="slide"
 # ## What it costs, and when not to use it
 #
-# A round of k-means costs $nmd$ products, the weights $nm^2$, a pass of LMS $nm$; memory is $nm$ for $\Phi$, or $m$ on line. All of it is proportional to $n$; kernel ridge regression, a bell on each point, wants $n^3$. Measured with 20 units on the moons (`data/ch07b_cost.csv`, made by `benchmarks/rbf_cost.py`, one thread):
+# A round of k-means costs $nmd$ products, the weights $nm^2$, a pass of LMS $nm$; memory is $nm$ for $\Phi$, or $m$ on line. All of it is proportional to $n$; kernel ridge regression, a bell on each point, wants $n^3$. Measured with 20 units on the moons (`data/ch07b_cost.csv`, made by `benchmarks/rbf_networks_cost.py`, one thread):
 
 # %% key="cost-picture" hide="input"
 n_cost, *times = np.loadtxt("data/ch07b_cost.csv", delimiter=",", skiprows=2).T

@@ -23,9 +23,19 @@ from kcourse import (
     NadarayaWatson,
     ParzenDensity,
     Polynomial,
+    RBFNetworkClassifier,
 )
-from kcourse.datasets import load_geyser, load_mcycle, load_synth, make_sinc
-from kcourse.lab import ch01_neighbors, ch02_kernels, ch04_gp, ch05_margin, ch06_svm, ch06b_svr_online, use_style
+from kcourse.datasets import load_geyser, load_mcycle, load_synth, make_double_moon, make_sinc
+from kcourse.lab import (
+    ch01_neighbors,
+    ch02_kernels,
+    ch04_gp,
+    ch05_margin,
+    ch06_svm,
+    ch06b_svr_online,
+    ch07b_rbf_networks,
+    use_style,
+)
 from kcourse.lab.course_map import Chapter, draw_map
 from kcourse.lab.pieces import level_lines
 from kcourse.margin import MaxMargin
@@ -260,12 +270,59 @@ def on_line():
     )
 
 
+def half_steps():
+    """Runs in which the first centre comes nearer, of different length and cost."""
+    four = np.array([[0.0, 0.0], [0.0, 1.0], [5.0, 0.0], [5.0, 1.0]])
+    many = np.random.default_rng(3).normal(size=(60, 2))
+
+    def run(X, k, length):
+        states = []
+        for i in range(length):
+            T = X[:k] + 0.1 * i
+            groups = np.arange(len(X)) % k
+            states.append((T, groups, 130.0 / (1 + i)))
+        return states
+
+    runs = {
+        "cloud": {"A": run(many, 3, 7), "B": run(many + 0.3, 3, 5)},
+        "corners": {"A": run(four, 2, 4), "B": run(four + 0.2, 2, 2)},
+    }
+    return ch07b_rbf_networks.kmeans_explorer({"cloud": many, "corners": four}, runs, {"cloud": 9.0, "corners": 2.0})
+
+
+def bells():
+    @functools.cache
+    def data(distance):
+        return tuple(make_double_moon(n, distance=distance, rng=n) for n in (80, 200))
+
+    def fit(distance, way, m, rule):
+        seen = data(distance)[0]
+        return RBFNetworkClassifier(m, centers=way, sigma=rule, max_iter=3).fit(seen.X, seen.y)
+
+    return ch07b_rbf_networks.moons_explorer(data, fit)
+
+
+def posteriors():
+    def network(kind, m):
+        model = RBFNetworkClassifier(m, bias=kind == "squares, bias").fit(TRAIN.X, SIGNS)
+        if kind == "normalised":
+            return lambda points: np.abs(model.outputs(points)) / np.abs(model.outputs(points)).sum(1, keepdims=True)
+        return model.outputs
+
+    return ch07b_rbf_networks.posterior_explorer(TRAIN.X, SIGNS, network)
+
+
+def two_units():
+    return ch07b_rbf_networks.units_explorer(np.array([0.6, 0.8]), np.array([0.5, 0.2]))
+
+
 EXPLORERS = {
     "weights": weights, "leave one out": leave_one_out, "density": density, "classes": classes, "slip": slip,
     "lift": lift, "meter": meter, "sections": sections, "arrows": ch02_kernels.arrows_explorer,
     "samples": samples, "landscape": landscape, "forecast": forecast,
     "shuffled": shuffled, "pushing": pushing, "rubber": rubber,
     "losses": losses, "machine": machine, "smo player": smo_player, "tube": tube, "on line": on_line,
+    "half steps": half_steps, "bells": bells, "posteriors": posteriors, "two units": two_units,
 }  # fmt: skip
 # controls that do nothing until another one is moved
 AFTER = {("weights", "k"): {"method": "k nearest"}, ("leave one out", "k"): {"method": "k nearest"},
@@ -364,6 +421,9 @@ def test_nothing_overflows_the_figure_and_the_words_are_whole_sentences(name):
         ("losses", "minimum", r"least \d"),
         ("machine", "numbers", r"\d+ free|gap"),
         ("tube", "numbers", r"\d+ of 20"),
+        ("half steps", "best", r"least that is known"),
+        ("bells", "mistakes", r"k-means \d"),
+        ("posteriors", "numbers", r"sums between"),
     ],
 )
 def test_answers_stay_hidden_until_they_are_asked_for(name, switch, secret):

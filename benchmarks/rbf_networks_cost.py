@@ -1,7 +1,7 @@
 """Time ways to train an RBF network, and an MLP beside it, for growing n, and write the table that chapter 7b plots.
 
-    python benchmarks/rbf_cost.py                       # prints the table
-    python benchmarks/rbf_cost.py --write notebooks/data/ch07b_cost.csv
+    python benchmarks/rbf_networks_cost.py                       # prints the table
+    python benchmarks/rbf_networks_cost.py --write notebooks/data/ch07b_cost.csv
 
 One BLAS thread; the least of several runs, in seconds of the processor. Two moons at distance -5, twenty units. All
 networks must be of some use: the script stops where an RBF network gets more than one in a hundred fresh points wrong,
@@ -62,4 +62,4 @@ def row(n: int) -> tuple[float, ...]:
 if __name__ == "__main__":
     warnings.simplefilter("ignore")  # Adam says that 200 passes were not enough
     columns = "n,kmeans,weights,lms_pass,gradient,mlp,kernel_ridge"
-    _table.main(__doc__, "rbf_cost.py", "least processor seconds, 20 units, d = 2; ", columns, map(row, SIZES))
+    _table.main(__doc__, "rbf_networks_cost.py", "least processor seconds, 20 units, d = 2; ", columns, map(row, SIZES))
