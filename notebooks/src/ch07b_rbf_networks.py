@@ -732,7 +732,7 @@ verify("wide bells have huge weights", told[5][2] > 1e3 * told[1][2])
 #
 # **Step 7.** Every derivative begins alike: $\partial E/\partial\theta=\sum_je_j\,\partial e_j/\partial\theta$, and $\partial e_j/\partial\theta=-\partial(\text{output})/\partial\theta$. There is the minus. Then the chain rule through $s$, with $G'=dG/ds=-\tfrac12G$, and with $\partial s_{ji}/\partial t_i=-2P_i(x_j-t_i)$, $\partial s_{ji}/\partial P_i=(x_j-t_i)(x_j-t_i)^\top=Q_{ji}$:
 #
-# $$\frac{\partial E}{\partial w_i}=-\sum_je_jG(s_{ji}),\qquad\frac{\partial E}{\partial t_i}=2w_i\sum_je_jG'(s_{ji})P_i(x_j-t_i),\qquad\frac{\partial E}{\partial P_i}=-w_i\sum_je_jG'(s_{ji})\,Q_{ji}. \tag{10}$$
+# $$\begin{aligned}\frac{\partial E}{\partial w_i}&=-\sum_je_jG(s_{ji}),\\ \frac{\partial E}{\partial t_i}&=2w_i\sum_je_jG'(s_{ji})P_i(x_j-t_i),\\ \frac{\partial E}{\partial P_i}&=-w_i\sum_je_jG'(s_{ji})\,Q_{ji}.\end{aligned} \tag{10}$$
 #
 # **Read the second.** $G'<0$, so the step $-\eta\,\partial E/\partial t_i$ moves a centre *towards* points whose error $e_j$ has the sign of $w_i$, where more of this bell is wanted, and away from the others. Far points, and points without error, have no say.
 #
@@ -1148,6 +1148,7 @@ mlp = MLPClassifier((20,), activation="tanh", solver="lbfgs", max_iter=1000, ran
 )
 speaks = np.abs(np.tanh(X @ mlp.coefs_[0] + mlp.intercepts_[0])) > 0.1
 verify("of an MLP's units nearly all speak", np.mean(speaks) > 0.9)
+verify("units in each of the two networks", [H.hidden(X).shape[1], speaks.shape[1]], [20, 20])
 
 # %% [markdown] key="beyond" slide="subslide"
 # **Beyond the data.** Old Faithful, as in the second part of chapter 6: how long an eruption lasted, and the wait for the next. The longest lasted five and a half minutes. **Predict:** what do an RBF network, an MLP of $\tanh$ and an MLP of ramps ($\max(0,\cdot)$) say after one of twelve minutes? And of minus four?
@@ -1367,56 +1368,28 @@ verify("the loudest bell, at the median bottle: less than a quarter", max(loud) 
 # %% [markdown] key="water-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>
 #
-# A vote, then the table. Ask for the other kind of doubt: a bottle between two growers. That one the posterior does show; ambiguity is a ratio near one half, novelty a small denominator.
+# A vote, then the numbers. Ask for the other kind of doubt: a bottle between two growers. That one the posterior does show; ambiguity is a ratio near one half, novelty a small denominator.
 #
 # </details>
 
 # %% [markdown] key="water-reading" slide="subslide"
 # <details><summary><b>Who notices?</b> (open it when your answer is written down)</summary>
 #
-# The MLP and the posterior are sure of a grower: a ratio of two tiny numbers can be 1. $p(x)$ is far below that of any bottle, and the bells of (1) are silent. So (c) and (d): novelty shows in what was *not* normalised.
+# The MLP and the posterior are sure of a grower: a ratio of two tiny numbers can be 1. But $\log p(x)$ of water is $-311$, where that of no bottle is below $-36$, and the loudest of the three bells of (1) says $2\cdot10^{-8}$ to it, and at least 0.22 to each bottle. So (c) and (d): novelty shows in what was *not* normalised.
 #
 # </details>
 
-# %% key="water-table" hide="input"
+# %% key="water-verify" slide="skip" hide="input"
 water = (np.zeros((1, 13)) - bottles.mean(axis=0)) / bottles.std(axis=0)
-mlp_wine = MLPClassifier((10,), solver="lbfgs", alpha=1.0, max_iter=1000, random_state=0).fit(
-    Z, grower
-)
+mlp_wine = MLPClassifier((10,), solver="lbfgs", alpha=1.0, max_iter=1000, random_state=0)
 bayes_wine = BayesRBFClassifier(3).fit(Z, grower)
 bells_wine = RBFNetworkClassifier(3, sigma="median").fit(Z, grower)
-says = {
-    "MLP, largest probability": (
-        mlp_wine.predict_proba(Z).max(axis=1),
-        mlp_wine.predict_proba(water).max(),
-    ),
-    "normalised, largest posterior": (
-        bayes_wine.predict_proba(Z).max(axis=1),
-        bayes_wine.predict_proba(water).max(),
-    ),
-    "normalised, log p(x)": (bayes_wine.log_density(Z), bayes_wine.log_density(water)[0]),
-    "loudest bell of network (1)": (
-        bells_wine.hidden(Z).max(axis=1),
-        bells_wine.hidden(water).max(),
-    ),
-}
-print(f"{'':32s}178 bottles, least     water")
-for name, (of_wine, of_water) in says.items():
-    print(f"{name:32s}{of_wine.min():20.2g}{of_water:10.2g}")
-
-# %% key="water-verify" slide="skip" hide="input"
-verify(
-    "the MLP and the posterior are sure of a grower",
-    min(says["MLP, largest probability"][1], says["normalised, largest posterior"][1]) > 0.95,
-)
-verify(
-    "log p(x) of water is below that of any bottle, by more than a hundred",
-    says["normalised, log p(x)"][1] < says["normalised, log p(x)"][0].min() - 100,
-)
-verify(
-    "the bells are silent",
-    says["loudest bell of network (1)"][1] < 0.01 * says["loudest bell of network (1)"][0].min(),
-)
+sure = [m.predict_proba(water).max() for m in (mlp_wine.fit(Z, grower), bayes_wine)]
+verify("the MLP and the posterior are sure of a grower", min(sure) > 0.95)
+verify("log p(x) of water", bayes_wine.log_density(water)[0], "-311")
+verify("the least log p(x) of a bottle", bayes_wine.log_density(Z).min(), "-36")
+verify("the loudest bell for water, in units of 1e-8", 1e8 * bells_wine.hidden(water).max(), "2")
+verify("the loudest bell for the loneliest bottle", bells_wine.hidden(Z).max(axis=1).min(), "0.22")
 
 # %% [markdown] key="find-error" slide="slide"
 # ## Find the error
@@ -1437,31 +1410,25 @@ verify(
 # %% [markdown] key="find-error-reading" slide="subslide"
 # <details><summary><b>What they compute</b> (open it when your answers are written down)</summary>
 #
-# The minus is missing, so the student climbs: for every $\eta>0$ the error rises at every step. In the second the sum runs over $l$ and its terms over $j$: $m$ equal terms, so $\varphi_j=1/m$, here 0.333, everywhere. It must be $\sum_\ell p(x|\ell)\,p(\ell)$.
+# The minus is missing, so the student climbs: for every $\eta>0$ the error rises at every step. On the moons, with a step that would bring $E$ from 500 down to 246 in five steps, it climbs to 1379. In the second the sum runs over $l$ and its terms over $j$: $m$ equal terms, so $\varphi_j=1/m$ at every point, whatever the bells are. It must be $\sum_\ell p(x|\ell)\,p(\ell)$.
 #
 # </details>
 
-# %% key="find-error-table" hide="input"
+# %% key="find-error-verify" slide="skip" hide="input"
 descending, climbing, halves = np.zeros(21), np.zeros(21), []
 rate = 0.5 / np.linalg.norm(Phi, 2) ** 2
 for _ in range(6):
     halves.append([0.5 * np.sum((y - Phi @ v) ** 2) for v in (descending, climbing)])
     descending = descending - rate * (-Phi.T @ (y - Phi @ descending))
     climbing = climbing - rate * (Phi.T @ (y - Phi @ climbing))
-print("steps        as in (10)   as printed")
-for step in (0, 1, 2, 5):
-    print(f"{step:5d}{halves[step][0]:18.0f}{halves[step][1]:13.0f}")
-joint = normalised(at, T3, s3, prior) * 0.7  # any numbers in the right proportion
-misprinted = joint / sum(joint for _ in range(3))
-print(
-    "\nhidden layer at two points, as in (12):", normalised(at[:2], T3, s3, prior).round(3).tolist()
-)
-print("as printed:                             ", misprinted[:2].round(3).tolist())
-
-# %% key="find-error-verify" slide="skip" hide="input"
 halves = np.array(halves)
 verify("as in (10) the error falls at every step", np.all(np.diff(halves[:, 0]) < 0))
 verify("as printed it rises at every step", np.all(np.diff(halves[:, 1]) > 0))
+verify("at the start", halves[0, 0], "500")
+verify("after five steps as in (10)", halves[5, 0], "246")
+verify("after five steps as printed", halves[5, 1], "1379")
+joint = normalised(at, T3, s3, prior) * 0.7  # any numbers in the right proportion
+misprinted = joint / sum(joint for _ in range(3))
 verify("the misprinted layer says 1/m everywhere", misprinted, 1 / 3)
 
 # %% [markdown] key="norm" slide="subslide"

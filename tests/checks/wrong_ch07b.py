@@ -34,6 +34,11 @@ def negative(T):
     return -with_pdist(T)
 
 
+@wrong("spread", says="a width is positive")
+def of_another_sign(T):
+    return pdist(T).min() - pdist(T).max()
+
+
 @wrong("spread", says="One number")
 def one_for_each(T):
     return np.full(len(T), with_pdist(T))
@@ -179,6 +184,11 @@ def classes_said(X, y, T0, Xq):
 @wrong("rbf_network", says="shape")
 def transposed(X, y, T0, Xq):
     return output_of(rested(X, T0), X, 1.0 * (y[:, None] == np.unique(y)), Xq).T
+
+
+@wrong("rbf_network", says="sum to 1 at each query")
+def no_negative_outputs(X, y, T0, Xq):
+    return np.maximum(output_of(rested(X, T0), X, 1.0 * (y[:, None] == np.unique(y)), Xq), 0)
 
 
 @wrong("rbf_network", says="labels are not 0, 1, 2")
