@@ -251,7 +251,7 @@ verify("no neighbour of w* has a smaller error", min(nudged) > left @ left)
 #
 # $$\mathbb E[w_t]-w^*=(I-\eta R)^t\,(w_0-w^*),\qquad R=\tfrac1n\Phi^\top\Phi. \tag{4}$$
 #
-# In the direction of an eigenvector of $R$ with eigenvalue $\lambda_k$ the distance shrinks by $1-\eta\lambda_k$ a step. So the mean converges from everywhere if and only if $0<\eta<2/\lambda_{\max}$ (where $R$ is invertible), and the slowest direction needs about $1/(\eta\lambda_{\min})$ points.
+# In the direction of an eigenvector of $R$ with eigenvalue $\lambda_k$ the distance shrinks by $1-\eta\lambda_k$ a step. So the mean converges from everywhere if and only if $0<\eta<2/\lambda_{\max}$ (where $R$ is invertible), and the slowest direction needs about $1/(\eta\lambda_{\min})$ points. (A mean may be calm while single runs leap. The figure will show one that does.)
 #
 # <!-- slide
 # **Step 2.** Take a point, go down the slope of its error:
@@ -522,7 +522,7 @@ verify(
 #
 # This is *competitive learning*, on-line k-means. What does $\eta$ do? Follow one centre and the points that it wins.
 #
-# **$\eta=1/N_J$**, with $N_J$ the number of its wins, this one included: by induction $t_J$ is *exactly* the mean of the points that it has won, and the first centre itself is forgotten at the first win.
+# **$\eta=1/N_J$**, with $N_J$ the number of its wins, this one included: (6) is $t\leftarrow\big((N-1)\,t+x\big)/N$, so by induction $t_J$ is *exactly* the mean of the points that it has won, and the first centre itself is forgotten at the first win.
 #
 # **A constant $\eta$** forgets: the point of $s$ wins ago has the weight $\eta(1-\eta)^s$. If these points are independent of each other with variance $\varsigma^2$ in each direction (as for a single centre; with several, who is won changes a little with them), (6) reads $t\leftarrow(1-\eta)\,t+\eta\,x$, so the variance $v$ of the centre obeys
 #
@@ -671,7 +671,7 @@ show(
 )
 
 # %% [markdown] key="wide-reading"
-# Too narrow: between the bells nobody speaks, the bias decides, and the border hugs the bells of one class. Too wide: flat bells are nearly parabolas, so the border is nearly a conic section, drawn by differences of huge weights. In the plane the rule (8) does what it promises.
+# Too narrow: between the bells nobody speaks, the bias decides, and the border hugs the bells of one class. Too wide: flat bells are nearly parabolas, so the border is nearly a conic section, drawn by differences of huge weights. In the plane the rule (8) does what it promises. (“Gaussian bells regularise”, says a lecture. Wide ones and few of them do; σ and $m$ are the knobs.)
 #
 # <!-- slide
 # Too narrow: between the bells the bias alone decides. Too wide: nearly a conic section, by differences of huge weights.
@@ -864,7 +864,7 @@ on_moons = moons_explorer(moons_at, trained)
 # %% [markdown] key="moons-reading" slide="subslide"
 # <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
 #
-# 1. With twenty bells and the rule's spread none of the three gets more than one point in five hundred wrong, for any of ten lots; the straight line gets 11.6 % wrong. Who has enough bells, wide enough, need not think about where.
+# 1. With twenty bells and the rule's spread none of the three gets more than one point in five hundred wrong, for any of ten lots; the straight line gets 11.6 % wrong. Who has enough bells in the plane, wide enough, need not think about where.
 # 2. With six bells it matters: by lot between 2 and 19 %, depending on the lot; by k-means between 1 and 7 %, depending on the start; by gradient fewer than 10 of 5000.
 # 3. Worse, as a rule: centres drawn by lot may have close neighbours, the median becomes small, and gaps open, up to a tenth of all points wrong. So neither rule is safe; spreads are parameters, and cross-validation is there to choose them.
 #
@@ -1196,10 +1196,10 @@ show(
 )
 
 # %% [markdown] key="beyond-reading"
-# The bells fall silent, and what is left is the bias, the same on both sides. The MLP of $\tanh$ settles too, at a height of its own on each side; ramps go on straight for ever. **None of the three knows that it has left the data.** Only (12) has a quantity that does: $p(x)$.
+# The bells fall silent, and what is left is the bias, the same on both sides. The MLP of $\tanh$ settles too, at a height of its own on each side; ramps go on straight for ever. **No output of the three tells that it has left the data.** What could tell? We shall ask a glass of water.
 #
 # <!-- slide
-# Bells fall silent: the bias is left. $\tanh$ settles elsewhere. Ramps go on for ever. **None of the three knows that it has left the data.**
+# Bells fall silent: the bias is left. $\tanh$ settles elsewhere. Ramps go on for ever. **No output of the three tells that it has left the data.** What could?
 # -->
 
 # %% key="beyond-verify" slide="skip" hide="input"
@@ -1344,7 +1344,7 @@ verify(
 )
 
 # %% [markdown] key="lonely" slide="subslide"
-# **What the lonely bell sees.** With 24 centres by lot, standardised, in thirteen dimensions: the nearest other centre is about two of the rule's $\sigma$ away, and for the median bottle the *loudest* of all bells says less than a quarter. What the weights fit there, far from all centres, is little more than noise.
+# **What the lonely bell sees.** With 24 centres by lot, standardised, in thirteen dimensions: the nearest other centre is about two of the rule's $\sigma$ away, and for the median bottle the *loudest* of all bells says less than a quarter. So half of the bottles are judged by whispers.
 
 # %% key="lonely-verify" slide="skip" hide="input"
 Z = (bottles - bottles.mean(axis=0)) / bottles.std(axis=0)
@@ -1375,7 +1375,7 @@ verify("the loudest bell, at the median bottle: less than a quarter", max(loud) 
 # %% [markdown] key="water-reading" slide="subslide"
 # <details><summary><b>Who notices?</b> (open it when your answer is written down)</summary>
 #
-# The MLP and the posterior are sure of a grower: a ratio of two tiny numbers can be 1. But $\log p(x)$ of water is $-311$, where that of no bottle is below $-36$, and the loudest of the three bells of (1) says $2\cdot10^{-8}$ to it, and at least 0.22 to each bottle. So (c) and (d): novelty shows in what was *not* normalised.
+# The MLP and the posterior are sure of a grower: a ratio of two tiny numbers can be 1. But $\log p(x)$ of water is $-311$, where that of no bottle is below $-36$, and the loudest of the three bells of (1) says $2\cdot10^{-8}$ to it, and at least 0.22 to each bottle. So (c) and (d): novelty shows in what was *not* normalised. (The other doubt, *ambiguity*, is a bottle between two growers: a posterior near one half shows that one.)
 #
 # </details>
 
@@ -1483,7 +1483,7 @@ verify("... and with it the formula is twice too large", second(-G9), 2 * by_dif
 #
 # <details><summary>5. “LMS: e = d − wᵀx, w ← w + η e x.”</summary>
 #
-# In the output layer of a network the input is $\varphi(x)$. And $\eta$ must stay below $2/\lambda_{\max}$.
+# In the output layer of a network the input is $\varphi(x)$. And $\eta$ must stay below $2/\lambda_{\max}$, or even the mean runs away.
 #
 # </details>
 
@@ -1593,7 +1593,7 @@ show(
 )
 
 # %% [markdown] key="cost-reading" slide="subslide"
-# From 1000 points on, k-means, weights and LMS grow about like $n$, and all of them together take a few hundredths of a second for 8000 points. To let the centres learn takes more than ten times as long, the MLP longer still, and kernel ridge regression grows nearly like $n^3$. The two-layer recipe is quick *because* only its last step looks at $y$.
+# From 1000 points on, k-means, weights and LMS grow about like $n$, and all of them together take a few hundredths of a second for 8000 points. To let the centres learn takes more than ten times as long, the MLP longer still, and kernel ridge regression grows nearly like $n^3$. The two-layer recipe is quick: its first layer does not look at $y$, and its last is one linear system.
 #
 # **When not:** in many dimensions, where twenty bells are lonely; where a plane will do; where features have no common scale and nobody wants to choose one; where the answer must be smooth between far points. **When:** few dimensions, many points, a stream that must be learnt on line, and wherever silence far from the data is what you want.
 #
