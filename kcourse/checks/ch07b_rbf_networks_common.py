@@ -26,7 +26,7 @@ def told_apart(
 ) -> Sequence[tuple]:
     """Draw until the right answer and all slips of ``exercise()`` differ from each other on some of the inputs."""
     spec = exercise()
-    slips = [slip.wrong for slip in spec.misconceptions]
+    slips = [slip.wrong for slip in spec.misconceptions if slip.wrong]
     for _ in range(200):
         found = draw(rng)
         with np.errstate(all="ignore"):

@@ -425,6 +425,20 @@ RBF_GRADS = Exercise(
             _G + "print(of([2, 0], 1, 0, [0, 0], 2.0)[0] * np.exp(0.5))   # s/(2σ²) = 1/2, error 1: must be -1",
         ),
         Misconception(
+            "no σ in the bell",
+            _slopes_with(bell=lambda s, sigma: np.exp(-s / 2)),
+            "Your bell is exp(-s/2) with s the plain squared distance: σ is missing in it.",
+            f"{_CHAIN}: in (9) s holds the precision, 1/σ².",
+            _G + "print(of([4, 0], 1, 0, [0, 0], 2.0)[0] * np.exp(2))   # s/(2σ²) = 2, error 1: must be -1",
+        ),
+        Misconception(
+            "no square in the bell",
+            _slopes_with(bell=lambda s, sigma: np.exp(-np.sqrt(s) / (2 * sigma**2))),
+            "The distance in your bell is not squared.",
+            f"{_CHAIN}: s in (9) is a square.",
+            _G + "print(of([0, 4], 1, 0, [0, 0], 2.0)[0] * np.exp(2))   # s/(2σ²) = 16/8, error 1: must be -1",
+        ),
+        Misconception(
             "targets for errors",
             _slopes_with(error=lambda d, f: d),
             "You put the targets where the errors belong: what the network says already is not taken off.",

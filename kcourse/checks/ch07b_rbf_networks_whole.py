@@ -110,15 +110,15 @@ def _problem(rng, n, d, m, c, least, most):
             T, rounds = _rested(X, T0)
         except ArithmeticError:
             continue
-        apart = np.sort(_nearest(T))
-        if least <= rounds <= most and apart[0] > 0.4:
+        won = np.bincount(squares(X, T).argmin(axis=1))  # by two points or more, or a bell of width 0 is 0/0
+        if least <= rounds <= most and _nearest(T).min() > 0.4 and won.min() > 1:
             return X, y, T0, Xq
     raise RuntimeError(f"rbf_network: in 500 draws no problem of {least} to {most} rounds")
 
 
 def _problems(rng):
     def draw(rng):
-        return [_problem(rng, n, d, m, c, 2, 4) for n, d, m, c in ((24, 2, 5, 3), (28, 3, 4, 2), (30, 2, 6, 3))]
+        return [_problem(rng, n, d, m, c, 2, 4) for n, d, m, c in ((30, 2, 4, 3), (28, 3, 3, 2), (36, 2, 5, 3))]
 
     return told_apart(rng, draw, lambda: RBF_NETWORK)
 
@@ -126,7 +126,7 @@ def _problems(rng):
 def _other_labels(rng):
     """Labels that are no 0, 1, 2, and do not come in their order."""
     found = []
-    for n, d, m, c, names in ((24, 2, 4, 3, (5, -3, 2)), (20, 3, 5, 2, (1, -1))):
+    for n, d, m, c, names in ((27, 2, 4, 3, (5, -3, 2)), (24, 3, 3, 2, (1, -1))):
         X, y, T0, Xq = _problem(rng, n, d, m, c, 2, 4)
         found.append((X, np.array(names)[y], T0, Xq))
     return found
@@ -144,7 +144,8 @@ def _strips(rng):
                 T, rounds = _rested(X, T0)
             except ArithmeticError:
                 continue
-            if rounds >= 9 and _nearest(T).min() > 0.5:
+            won = np.bincount(squares(X, T).argmin(axis=1))
+            if rounds >= 9 and _nearest(T).min() > 0.5 and won.min() > 1:
                 found.append((X, (X[:, 0] > rng.uniform(4, 8)).astype(int), T0, rng.uniform(0, 12, (4, 1)) * [1, 0.08]))
                 break
         else:
@@ -228,6 +229,23 @@ RBF_NETWORK = Exercise(
             "You take the median of all distances between centres; asked is that of the distances to the nearest one.",
             f"{_SPREAD}.",
             _SEEN + "print(sigma(26.0, [1], [5], [10]))   # the nearest are 4, 4 and 5 away: must be 4",
+        ),
+        Misconception(
+            "zeros in the median",
+            _network_with(width=lambda T: np.median(np.sqrt(squares(T, T)))),
+            "You take the median of the whole table of distances, zeros of the diagonal included; asked is that of the distances to "
+            "the nearest other centre.",
+            f"{_SPREAD}.",
+            _SEEN
+            + "print(sigma(18.0, [0], [1.2], [4.5], [9.5]))   # the nearest are 1, 1, 3.5 and 5 away: must be 2.25",
+        ),
+        Misconception(
+            "own distance counted",
+            _network_with(bell=lambda s, sigma: 0.0 * s),
+            "Your outputs are alike at all queries, as if all bells were silent. As a rule σ is 0 then, since the nearest centre of "
+            "each is itself.",
+            f"{_SPREAD}: the nearest other one.",
+            _N + "print(np.ptp(at(0.0, 4.5, 9.0)[:, 0]) > 0.5)   # at the bells the outputs differ: True",
         ),
         Misconception(
             "mean for the median",
