@@ -96,7 +96,7 @@ show(
 # %% [markdown] key="question-notes" slide="notes"
 # <details><summary>For the lecturer (4 min)</summary>
 #
-# A vote by hands, twice: for twenty bells and for six. Write both counts on the board and leave them there. Most rooms trust (c) and despise (a); for twenty bells there is nothing to choose. The answer comes with the second explorer.
+# A vote by hands, twice: for twenty bells and for six. Write both counts on the board and leave them there. Expect trust in (c) and contempt for (a); for twenty bells there will be nothing to choose. The answer comes with the second explorer.
 #
 # </details>
 
@@ -297,7 +297,7 @@ verify("ways to draw", len(every), "243")
 # %% [markdown] key="lms-notes" slide="notes"
 # <details><summary>For the lecturer (6 min)</summary>
 #
-# Have question 3 answered in writing: nearly all name one winner for both. Then show the figure. Ask which eigenvalue of R is to blame for the right panel, and why nobody should mind: the directions that LMS is slow in are those that hardly change the output.
+# Have question 3 answered in writing; expect one winner for both. Then show the figure. Ask which eigenvalue of R is to blame for the right panel, and why nobody should mind: the directions that LMS is slow in are those that hardly change the output.
 #
 # </details>
 
@@ -450,7 +450,7 @@ verify(
 # %% [markdown] key="kmeans-notes" slide="notes"
 # <details><summary>For the lecturer (7 min)</summary>
 #
-# Run the moons first; the cost never rises, and the worst end is a seventh above the best, which nobody minds. Then the four corners, start C. Nobody moves: each centre is the mean of its two points, each point is nearest to its own centre. Ask what the number would be for a rectangle of 1 by 100.
+# Run the moons first; the cost never rises, and the worst end is a seventh above the best, which nobody minds. Then the four corners, start C. After one step nobody moves: each centre is the mean of its two points, each point is nearest to its own centre. Ask what the number would be for a rectangle of 1 by 100.
 #
 # </details>
 
@@ -635,7 +635,7 @@ verify(
 # %% [markdown] key="wide-notes" slide="notes"
 # <details><summary>For the lecturer (4 min)</summary>
 #
-# Let them draw both borders. Narrow: most draw islands, and forget that outside of all bells the bias alone decides, so one class gets all the rest. Wide: hardly anybody expects a conic section. Ask what a sum of very flat bells can still do: what a polynomial of low degree does.
+# Let them draw both borders. Narrow: expect islands of both classes, and ask who decides outside of all bells; the bias does, so one class gets all the rest. Wide: a conic section is a surprise. Ask what a sum of very flat bells can still do: what a polynomial of low degree does.
 #
 # </details>
 
@@ -992,7 +992,7 @@ verify("each unit's weights sum to 1", W.sum(axis=1), 1.0)
 # %% [markdown] key="posterior-notes" slide="notes"
 # <details><summary>For the lecturer (7 min)</summary>
 #
-# Question 3 is the one to vote on: many say "fifty-fifty, since it knows nothing there". It is as sure as can be. The hidden layer is normalised, so somewhere far out one bell beats all others, however small they all are. That a point is new cannot be read off a posterior; it takes p(x).
+# Question 3 is the one to vote on; "fifty-fifty, since it knows nothing there" is a good guess, and wrong. It is as sure as can be. The hidden layer is normalised, so somewhere far out one bell beats all others, however small they all are. That a point is new cannot be read off a posterior; it takes p(x).
 #
 # </details>
 
