@@ -1698,9 +1698,9 @@ verify("question 5: no training error", np.all(every_bottle.predict(Z) == grower
 # %% [markdown] key="references" slide="subslide" numbers="free"
 # ## To read on
 #
-# - D. S. Broomhead and D. Lowe, *Multivariable functional interpolation and adaptive networks*, 1988: the network, its random centres, the pseudo-inverse.
+# - D. S. Broomhead and D. Lowe, *Multivariable functional interpolation and adaptive networks*, 1988: the network, and the pseudo-inverse.
 # - J. Moody and C. J. Darken, *Fast learning in networks of locally-tuned processing units*, 1989: k-means, then the weights; spreads from neighbours.
-# - S. Haykin, *Neural Networks and Learning Machines*, 2009, chapters 3 and 5: LMS, the double moon, the three gradients; followed by one of this course's sources.
+# - S. Haykin, *Neural Networks: A Comprehensive Foundation*, 1999, and *Neural Networks and Learning Machines*, 2009: LMS, centres that learn, the double moon; one of this course's sources follows them.
 # - D. Arthur and S. Vassilvitskii, *k-means++: the advantages of careful seeding*, 2007: the factor 8 (ln m + 2).
 # - J. MacQueen, *Some methods for classification and analysis of multivariate observations*, 1967: k-means on line.
 # - B. Widrow and M. E. Hoff, *Adaptive switching circuits*, 1960: LMS. C. M. Bishop, *Neural Networks for Pattern Recognition*, 1995, chapter 5: the network as a mixture.
@@ -1711,7 +1711,7 @@ verify("question 5: no training error", np.all(every_bottle.predict(Z) == grower
 # <!-- slide
 # - D. S. Broomhead and D. Lowe, *Multivariable functional interpolation and adaptive networks*, 1988.
 # - J. Moody and C. J. Darken, *Fast learning in networks of locally-tuned processing units*, 1989.
-# - S. Haykin, *Neural Networks and Learning Machines*, 2009, chapters 3 and 5.
+# - S. Haykin, *Neural Networks and Learning Machines*, 2009.
 # - D. Arthur and S. Vassilvitskii, *k-means++: the advantages of careful seeding*, 2007.
 # - J. MacQueen, 1967: k-means on line. B. Widrow and M. E. Hoff, 1960: LMS.
 # - C. M. Bishop, *Neural Networks for Pattern Recognition*, 1995, chapter 5.

@@ -9,7 +9,7 @@
 # one*; two folds hold the step of the derivation to read again and an experiment that shows the mistake. Checks never
 # print the answer. A cell left as it is counts as *not attempted* and does not stop the notebook.
 #
-# **Rules.** NumPy and SciPy, loops or matrices, as you like. Calling `kcourse.rbf`, its networks or scikit-learn is refused: you are writing
+# **Rules.** NumPy and SciPy, loops or matrices, as you like. Calling kcourse, its kernels included, or scikit-learn is refused: you are writing
 # what they do.
 #
 # **Conventions.** Points and centres are rows. A bell is $\varphi_j(x)=\exp(-\|x-t_j\|^2/(2\sigma^2))$; errors are what is wanted minus what the network
