@@ -144,7 +144,7 @@ def basis_explorer(
         error = np.abs(f - truth(line)).max()
         off = f"largest error {error:.1g}" if error < 1e3 else "largest error beyond 1000"
         words.set_text(off if shown else " ")
-        told.set_text(f"{counts}; condition {condition}" if shown else " ")
+        told.set_text((counts if lost.any() else f"{counts}; condition {condition}") if shown else " ")
         say = f"Left: the curve through {len(x)} points, {basis}, width {c:.2g}"
         tell = f"{off}. Right: eigenvalues of Φ, {counts}; condition number {condition}."
         return f"{say}; {tell}" if shown else f"{say}. Error and eigenvalues are hidden."
@@ -152,10 +152,10 @@ def basis_explorer(
     return explore(
         fig,
         update,
-        states=[{"eigenvalues": "shown"}, {"c": 0.3981071705534972, "eigenvalues": "shown"},
+        states=[{"eigenvalues": "shown"}, {"c": 0.4, "eigenvalues": "shown"},
                 {"basis": "multiquadric", "eigenvalues": "shown"}, {"basis": "r²", "eigenvalues": "shown"}],
         basis=switch("φ", list(names)),
-        c=log_slider("width", -1.6, 0.6, 0.1, per_decade=5),
+        c=log_slider("width", -1.6, 0.6, 0.04, per_decade=5),
         eigenvalues=switch("eigenvalues", ["hidden", "shown"]),
     )  # fmt: skip
 
@@ -179,7 +179,7 @@ def penalty_explorer(
     right.axhline(0, color="black", linewidth=1)
     paths = [moving(right.plot([], [], "-", color="#777777", linewidth=1.2)[0]) for _ in range(3)]
     here = [moving(right.plot([], [], "o", color="black", markersize=8)[0]) for _ in range(3)]
-    right.set(xlabel="λ", ylabel="eigenvalue", xlim=(-0.02, lams[-1] + 0.02), ylim=(-2.1, 1.1))
+    right.set(xlabel="λ", ylabel="eigenvalue", xlim=(-0.02, lams[-1] + 0.02), ylim=(-2.2, 4.7))
     words, told = moving(left.set_title(" ", fontsize=11)), moving(right.set_title(" ", fontsize=11))
     ends = np.array([0.0, lams[-1]])
     tracks = {how: np.stack([solve(how, lam, line)[1] for lam in ends]) for how in hows}

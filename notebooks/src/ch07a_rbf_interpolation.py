@@ -47,7 +47,7 @@ use_style()
 # %% key="question-picture" hide="input"
 corners = np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]])
 lamp = np.array([-1, -1, 1, 1])
-fig, ax = plt.subplots(figsize=(4.6, 3.6))
+fig, ax = plt.subplots(figsize=(4.6, 2.9))
 for label, marker, fill, name in ((-1, "o", "white", "lamp off"), (1, "^", "black", "lamp on")):
     ax.plot(
         *corners[lamp == label].T,
@@ -386,7 +386,7 @@ for k, part in enumerate(parts.T):
     ax.plot(fine, part, **cycle(1 + k), linewidth=1.4, label=f"w{'₁₂₃'[k]} φ(|x − ({x3[k, 0]:g})|)")
 ax.plot(fine, seed.predict(fine), **cycle(0), linewidth=2.4, label="their sum s(x)")
 ax.plot(x3, y3, "o", color="black", markersize=7, zorder=4)
-ax.set(xlabel="x", ylabel="y", ylim=(-7.5, 6))
+ax.set(xlabel="x", ylabel="y", ylim=(-10, 6))
 ax.legend(loc="lower left", ncols=2, fontsize=9)
 show(
     fig,
@@ -671,9 +671,10 @@ ax.set(xlabel="to the east (km)", ylabel="to the north (km)")
 fig.colorbar(image, label="height (m)")
 show(
     fig,
-    alt="A grey map of mountains: a long straight ridge from the south-west to the north-east, a "
-    "plain with small hills south-east of it, and branching valleys among high hills to the "
-    "north-west. Four hundred small circles, the spots that were measured, are scattered all over.",
+    alt="A grey map. High hills with branching valleys fill the west and the south-west; a dark "
+    "plain in the east is cut off from them by two long straight edges that meet like a wedge; "
+    "in the north is a plateau. Four hundred small circles, the spots that were measured, are "
+    "scattered all over.",
 )
 
 # %% [markdown] key="heights-notes" slide="notes"
@@ -812,7 +813,7 @@ maps = {
     "multiquadric": interpolant("multiquadric")(X, y, at),
     "Gaussian, σ = 2 km": wide_gaussian(X, y, at),
 }
-fig, axes = plt.subplots(1, 4, figsize=(11, 3.2), sharey=True)
+fig, axes = plt.subplots(1, 4, figsize=(11, 3.5), sharey=True)
 for ax, (name, height) in zip(axes, maps.items(), strict=True):
     draw_map(ax, height.reshape(every.shape[:2]), EXTENT)
     ax.set(title=name, xlabel="east (km)")
@@ -820,12 +821,13 @@ axes[0].set_ylabel("north (km)")
 show(
     fig,
     alt="Four grey maps of the same land. Triangles give facets, the multiquadric rounded hills, "
-    "both with the long ridge in its place. The wide Gaussian is white and black in large "
-    "blots where it leaves the scale, near the edges above all.",
+    "both with the hills in the west and the dark plain in the east in their places, and "
+    "without the branching valleys. The wide Gaussian has nothing of the land: black and "
+    "white blots all over, where it leaves the scale.",
 )
 
 # %% [markdown] key="maps-reading"
-# The ridge is there in both maps; the valleys that no spot has seen are missing in both. An interpolant knows what its points know.
+# Hills and plain are there in both maps in the middle; the valleys that no spot has seen are missing in both. An interpolant knows what its points know. The fourth map goes through the same four hundred heights, every one of them.
 
 # %% [markdown] key="near" slide="slide"
 # ## Near, not through
