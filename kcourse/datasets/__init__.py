@@ -14,10 +14,10 @@ call                  what                                  shape of X          
 ``make_double_moon``  two half rings that interlock         (n, 2)                 1 or -1
 ====================  ====================================  =====================  ==========
 
-All but ``load_diabetes`` and ``load_terrain`` need NumPy only and read files that lie in the package (its
-``files/README.md`` says where each comes from). Each returns a fresh object whose arrays are read-only: no notebook cell can change
-what a later cell loads. Write ``data.X.copy()`` for an array to work on, ``return_X_y=True`` for the pair
-``(X, y)`` alone.
+All but ``load_diabetes`` and ``load_terrain`` need NumPy only and read files that lie in the package
+(``files/README.md`` says where each comes from). Each returns a fresh object whose arrays are read-only: no notebook
+cell can change what a later cell loads. Write ``data.X.copy()`` for an array to work on, ``return_X_y=True`` for the
+pair ``(X, y)`` alone.
 """
 
 from __future__ import annotations
