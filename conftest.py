@@ -126,6 +126,6 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 
 
 def _chapters() -> tuple[int, int]:
-    """How many chapters there are, and how many lectures: ch06_… and ch06b_… are one chapter."""
-    lectures = [path.stem for path in (ROOT / "notebooks").glob("ch*.ipynb")]
-    return len({stem[:4] for stem in lectures}), len(lectures)
+    """How many sheets there are, each a chapter to the bill, and how many lectures: ch06b_… has no sheet of its own."""
+    sheets, lectures = (ROOT / "exercises").glob("ch*_sheet.ipynb"), (ROOT / "notebooks").glob("ch*.ipynb")
+    return len(list(sheets)), len(list(lectures))

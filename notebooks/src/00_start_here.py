@@ -82,7 +82,7 @@ course = [
     Chapter("4", "Gaussian processes", (2, 0), "regularise", ("3",), "3 h · 1½ h · 3 h"),
     Chapter("5", "maximum margin", (1, 2), "regularise", ("2",), "3 h · 1½ h · 3 h"),
     Chapter("6", "SVM and ε-SVR", (2, 2), "kernelise", ("5",), "5 h · 3 h · 3 h"),
-    Chapter("7", "RBF networks", (2, 1), "approximate", ("3",)),
+    Chapter("7", "RBF networks", (2, 1), "approximate", ("3",), "6 h · 3 h · 5 h"),
     Chapter("8", "kernel PCA", (0, 2), "kernelise", ("2",)),
     Chapter("9", "RKHS, strings, graphs", (1, 1), "lift", ("2",)),
     Chapter("10", "scaling", (3, 1), "approximate", ("4", "6", "7")),
@@ -107,7 +107,7 @@ show(
 # | 4 | **[Gaussian processes](ch04_gp.ipynb)** · [exercises](../exercises/ch04_gp_sheet.ipynb) | How sure is the curve of itself? |
 # | 5 | **[maximum margin](ch05_margin.ipynb)** · [exercises](../exercises/ch05_margin_sheet.ipynb) | Which of all separating lines, and why? |
 # | 6 | **[support vector machines](ch06_svm.ipynb)**, **[ε-SVR and learning on line](ch06b_svr_online.ipynb)** · [exercises](../exercises/ch06_svm_sheet.ipynb) | What if no line separates, and which points matter? |
-# | 7 | RBF networks | What if there is one bell for many points? |
+# | 7 | **[RBF interpolation](ch07a_rbf_interpolation.ipynb)** · [exercises](../exercises/ch07a_rbf_interpolation_sheet.ipynb), RBF networks | What does a surface through every point cost, and what if there is one bell for many? |
 # | 8 | kernel PCA | Which directions of an unseen space carry the variance? |
 # | 9 | RKHS, strings and graphs | What if the data are not vectors at all? |
 # | 10 | scaling | What if there are a million points? |
@@ -169,7 +169,7 @@ show(
 #
 # <details><summary>7. k-means is run twice and ends in two different results. Is one of the runs broken?</summary>
 #
-# No: it finds a local minimum, and which one depends on the start. (Chapter 7.)
+# No: it finds a local minimum, and which one depends on the start. ([Chapter 7](ch07a_rbf_interpolation.ipynb), second part.)
 #
 # </details>
 #
@@ -286,6 +286,17 @@ verify(
 # | ε-support vector regression | régression à vecteurs de support (ε-SVR) | regresión de vectores soporte (ε-SVR) | 6 |
 # | sub-gradient | sous-gradient | subgradiente | 6 |
 # | budget perceptron | perceptron à budget | perceptrón con presupuesto | 6 |
+# | radial basis function | fonction à base radiale | función de base radial | 7 |
+# | hidden layer | couche cachée | capa oculta | 7 |
+# | φ-separable | φ-séparable | φ-separable | 7 |
+# | general position | position générale | posición general | 7 |
+# | interpolation | interpolation | interpolación | 7 |
+# | multiquadric | multiquadrique | multicuádrica | 7 |
+# | thin plate | plaque mince | placa delgada | 7 |
+# | condition number | conditionnement | número de condición | 7 |
+# | Green's function | fonction de Green | función de Green | 7 |
+# | regularisation network | réseau de régularisation | red de regularización | 7 |
+# | generalised network | réseau RBF généralisé | red RBF generalizada | 7 |
 
 # %% [markdown] key="teachers" slide="skip"
 # ## If you teach

@@ -103,7 +103,9 @@ def test_a_chapter_of_two_lectures_pays_twice_for_notebooks_and_decks_and_once_f
         assert f"{part} 0 of {alone + each * (2 if part in PER_LECTURE else 1)}" in line, part
     stems = {path.stem for path in (ROOT / "notebooks").glob("ch*.ipynb")}
     chapters, lectures = conftest._chapters()
-    assert lectures == len(stems) and lectures - chapters == sum(stem[4] != "_" for stem in stems)
+    sheets = {path.stem.removesuffix("_sheet") for path in (ROOT / "exercises").glob("ch*.ipynb")}
+    assert lectures == len(stems) and lectures - chapters == len(stems - sheets)
+    assert sheets <= stems and "ch06b_svr_online" in stems - sheets  # and ch07a_… and ch07b_… have a sheet each
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,16 @@ from kcourse import (
     Polynomial,
 )
 from kcourse.datasets import load_geyser, load_mcycle, load_synth, make_sinc
-from kcourse.lab import ch01_neighbors, ch02_kernels, ch04_gp, ch05_margin, ch06_svm, ch06b_svr_online, use_style
+from kcourse.lab import (
+    ch01_neighbors,
+    ch02_kernels,
+    ch04_gp,
+    ch05_margin,
+    ch06_svm,
+    ch06b_svr_online,
+    ch07a_rbf_interpolation,
+    use_style,
+)
 from kcourse.lab.course_map import Chapter, draw_map
 from kcourse.lab.pieces import level_lines
 from kcourse.margin import MaxMargin
@@ -260,17 +269,55 @@ def on_line():
     )
 
 
+CORNERS, LAMP = np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]]), np.array([-1, -1, 1, 1])
+
+
+def switches():
+    def separate(Phi, bias):
+        return (np.array([-1.0, -1.1]), 0.9) if bias else None
+
+    return ch07a_rbf_interpolation.xor_explorer(CORNERS, LAMP, Gaussian(np.sqrt(0.5)), separate)
+
+
+def digits():
+    x = np.linspace(-1, 1, 9)[:, None]
+
+    def solve(name, c, line):
+        Phi = Gaussian(c)(x)
+        sign = {"Gaussian": 1, "multiquadric": -1, "r²": -2}[name]
+        return sign * Gaussian(c)(line[:, None], x) @ np.linalg.solve(
+            Phi, np.sin(3 * x[:, 0])
+        ), sign * np.linalg.eigvalsh(Phi)
+
+    return ch07a_rbf_interpolation.basis_explorer(
+        x[:, 0], np.sin(3 * x[:, 0]), lambda at: np.sin(3 * at), ("Gaussian", "multiquadric", "r²"), solve
+    )
+
+
+def penalty():
+    x, y, lams = np.array([-1.0, 0.0, 1.0]), np.array([1.0, 2.0, 1.0]), np.array([0.0, 0.1, 0.25, 0.5])
+
+    def solve(how, lam, line):
+        plus = how == "Φ + λI"
+        values = np.array([-1.4, -0.25, 3.8]) + lam if plus else np.array([-1.4, -0.2]) - lam
+        return (None if np.abs(values).min() < 1e-9 else 2 - line**2 - lam * (2 - plus)), values
+
+    return ch07a_rbf_interpolation.penalty_explorer(x, y, solve, lams)
+
+
 EXPLORERS = {
     "weights": weights, "leave one out": leave_one_out, "density": density, "classes": classes, "slip": slip,
     "lift": lift, "meter": meter, "sections": sections, "arrows": ch02_kernels.arrows_explorer,
     "samples": samples, "landscape": landscape, "forecast": forecast,
     "shuffled": shuffled, "pushing": pushing, "rubber": rubber,
     "losses": losses, "machine": machine, "smo player": smo_player, "tube": tube, "on line": on_line,
+    "switches": switches, "digits": digits, "penalty": penalty,
 }  # fmt: skip
 # controls that do nothing until another one is moved
 AFTER = {("weights", "k"): {"method": "k nearest"}, ("leave one out", "k"): {"method": "k nearest"},
          ("meter", "k2"): {"how": "k₁ − k₂"}, ("pushing", "way"): {"points": "square", "bars_": "shown"},
          ("smo player", "rule"): {"step": 1},
+         ("switches", "bias"): {"line": "shown"}, ("penalty", "how"): {"lam": 0.1, "numbers": "shown"},
          ("on line", "budget"): {"machine": "perceptron", "points": 100}}  # fmt: skip
 
 
@@ -364,6 +411,9 @@ def test_nothing_overflows_the_figure_and_the_words_are_whole_sentences(name):
         ("losses", "minimum", r"least \d"),
         ("machine", "numbers", r"\d+ free|gap"),
         ("tube", "numbers", r"\d+ of 20"),
+        ("switches", "line", r"it separates|there is none"),
+        ("digits", "eigenvalues", r"\d positive"),
+        ("penalty", "numbers", r"nearest to 0"),
     ],
 )
 def test_answers_stay_hidden_until_they_are_asked_for(name, switch, secret):
@@ -534,6 +584,39 @@ def test_on_line_a_perceptron_has_no_objective_and_keeps_its_budget():
     explorer.set(machine="perceptron", points=100, budget=10)
     assert "objective" not in explorer.alt and "a perceptron with a budget of 10" in explorer.alt
     assert "100 points, 10 kept" in explorer.alt
+
+
+def test_the_line_of_the_hidden_plane_and_the_border_of_the_switches_are_one():
+    explorer = switches()
+    left, right = explorer.fig.axes
+    assert not left.collections[0].get_segments() and "hidden" in explorer.alt
+    explorer.set(line="shown")
+    (border,) = left.collections[0].get_segments()
+    Phi = Gaussian(np.sqrt(0.5))(border, np.array([[1.0, 1.0], [0.0, 0.0]]))
+    assert np.abs(Phi @ [-1.0, -1.1] + 0.9).max() < 0.02
+    ends = np.concatenate(right.collections[0].get_segments())
+    assert np.abs(ends @ [-1.0, -1.1] + 0.9).max() < 1e-6
+    explorer.set(bias="none")
+    assert not right.collections[0].get_segments() and "a line through 0: there is none" in explorer.alt
+
+
+def test_eigenvalues_that_are_rounding_have_no_sign():
+    explorer = digits()
+    explorer.set(eigenvalues="shown", c=explorer.controls["c"].stops[0])
+    assert "9 positive, 0 negative" in explorer.alt
+    explorer.set(basis="multiquadric")
+    assert "0 positive, 9 negative" in explorer.alt
+    explorer.set(basis="Gaussian", c=explorer.controls["c"].stops[-1])
+    assert re.search(r"[1-8] positive, 0 negative, [1-8] lost; condition number beyond 1e15", explorer.alt)
+
+
+def test_where_the_system_is_singular_there_is_no_curve():
+    explorer = penalty()
+    explorer.set(lam=0.25)
+    curve = explorer.fig.axes[0].lines[0]
+    assert "no curve: the system is singular" in explorer.alt and np.isnan(curve.get_ydata()).all()
+    explorer.set(how="Φ − λI and a constant")
+    assert "no curve" not in explorer.alt and np.isfinite(curve.get_ydata()).all()
 
 
 def test_lines_of_a_level_are_where_the_function_has_it_and_none_where_it_has_not():
