@@ -197,7 +197,9 @@ def penalty_explorer(
         nearest = f"nearest to 0: {values[np.argmin(np.abs(values))]:.3f}".replace("-0.000", "0.000")
         told.set_text(nearest if shown else " ")
         say = f"Left: the three points and the curve for {how}, λ = {lam:.6g}"
-        return f"{say}; {off}. Right: the eigenvalues, {nearest}." if shown else f"{say}. The numbers are hidden."
+        if not shown:
+            return f"{say}{'; ' + off if f is None else ''}. The numbers are hidden."
+        return f"{say}; {off}. Right: the eigenvalues, {nearest}."
 
     texts = tuple(f"{lam:.6f}".rstrip("0").rstrip(".") for lam in lams)
     steps = Control("λ", tuple(float(lam) for lam in lams), texts, 0)
