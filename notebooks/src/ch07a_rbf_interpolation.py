@@ -1353,6 +1353,11 @@ verify("question 1: none of 200", all(none_of))
 verify("question 2: every labelling", cover_probability(100, 100) == 1.0)
 sign = np.linalg.slogdet(Multiquadric(0.7)(thirty[:10]))[0]
 verify("question 3: negative", sign == -1)
+H = kernel(X40, doubled)
+on_weights = [
+    A @ np.linalg.solve(A.T @ A + 0.3 * np.eye(A.shape[1]), A.T @ y40) for A in (G, H)
+]
+verify("question 4: with I it changes", np.abs(on_weights[0] - on_weights[1]).max() > 1e-3)
 
 # %% [markdown] key="references" slide="skip" numbers="free"
 # ## To read on
