@@ -6,6 +6,7 @@ from math import comb
 
 import numpy as np
 
+from kcourse.checks.ch07a_rbf_interpolation_plate import THIN_PLATE
 from kcourse.checks.ch07a_rbf_interpolation_solve import GENERALIZED_WEIGHTS, RBF_INTERPOLATE
 from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Property
 
@@ -134,4 +135,4 @@ COVER_COUNT = Exercise(
     ),
 )  # fmt: skip
 
-EXERCISES = (RBF_INTERPOLATE, COVER_COUNT, GENERALIZED_WEIGHTS)
+EXERCISES = (RBF_INTERPOLATE, COVER_COUNT, GENERALIZED_WEIGHTS, THIN_PLATE)

@@ -6,7 +6,7 @@ import numpy as np
 
 from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Property
 
-__all__ = ["GENERALIZED_WEIGHTS", "RBF_INTERPOLATE"]
+__all__ = ["CHAPTER", "GENERALIZED_WEIGHTS", "RBF_INTERPOLATE", "USE", "apart", "distances"]
 
 CHAPTER = "ch07a_rbf_interpolation"
 USE = "import numpy as np\n"  # how an experiment begins
@@ -60,13 +60,13 @@ def _spots(rng, sizes=((4, 2), (5, 3), (6, 4)), at=0.0):
     """
     found = []
     for n, d in sizes:
-        X = _apart(rng, n, d)
+        X = apart(rng, n, d)
         c = float(rng.uniform(0.4, 0.8) if len(found) % 2 else rng.uniform(1.3, 1.8))
         found.append((X + at, rng.normal(size=n) + 2 * rng.choice([-1.0, 1.0]), c))
     return found
 
 
-def _apart(rng, n, d, least=0.7, most=2000):
+def apart(rng, n, d, least=0.7, most=2000):
     """So many points of which no two are nearer than ``least``, nor alike in a coordinate."""
     X = np.empty((0, d))
     for _ in range(most):
@@ -75,7 +75,7 @@ def _apart(rng, n, d, least=0.7, most=2000):
             X = np.vstack([X, x])
         if len(X) == n:
             return X
-    raise RuntimeError(f"7a.1 and 7a.3: no {n} points that keep apart in {most} draws")
+    raise RuntimeError(f"exercises of chapter 7a: no {n} points that keep apart in {most} draws")
 
 
 _W = USE + "def w(X, y, c):\n" \
@@ -272,7 +272,7 @@ def _few(rng, sizes=((9, 2, 4), (11, 3, 5), (8, 2, 3)), lam=None):
     """Points in reach of the centres, which keep apart against the width."""
     found = []
     for n, d, m in sizes:
-        T = _apart(rng, m, d, least=1.3)
+        T = apart(rng, m, d, least=1.3)
         X = np.concatenate([T, T[rng.integers(0, m, size=n - m)]]) + 0.45 * rng.normal(size=(n, d))
         sigma = float(rng.uniform(0.62, 0.8) if len(found) % 2 else rng.uniform(1.15, 1.3))
         price = float(rng.uniform(0.2, 0.5) if len(found) % 2 else rng.uniform(1.4, 2.2)) if lam is None else lam

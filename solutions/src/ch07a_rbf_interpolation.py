@@ -1,7 +1,7 @@
 # %% [markdown] key="title"
 # # Exercises 7a: RBF interpolation
 #
-# Three functions and a map: a surface through every point, a count, and a network with fewer bells than points, as in
+# Four functions and a map: surfaces through every point, a count, and a network with fewer bells than points, as in
 # [the first part of chapter 7](../notebooks/ch07a_rbf_interpolation.ipynb). Then mountains, drawn by what you have written.
 #
 # **How it works.** Replace `raise NotImplementedError` by your code, run the cell, then run the check below it. The check
@@ -113,11 +113,47 @@ def generalized_weights(X, y, T, sigma, lam):
 # %% check="generalized_weights"
 check(generalized_weights)
 
+# %% [markdown] key="ex-4"
+# ## 7a.4 The sheet that bends least (5 points)
+#
+# A thin plate $\varphi(r)=r^2\ln r$ on each point of the plane, with the linear polynomial that it needs: system (6), then its two parts at new places. What is $\varphi(0)$? One of
+# the five points is for queries that are points of $X$.
+
+
+# %% exercise="thin_plate"
+def thin_plate(X, y, Xq):
+    """Values of the thin-plate spline through all points.
+
+    X : (n, 2) array, distinct points, not all on one line
+    y : (n,) array, the values there
+    Xq : (q, 2) array, where the surface is wanted; rows of X may be among them
+
+    Returns s(x) = Σ_i w_i φ(‖x - x_i‖) + β₀ + β₁x₁ + β₂x₂ at the rows of Xq, shape (q,).
+    """
+    ### BEGIN SOLUTION
+    def phi(A):
+        r2 = ((A[:, None] - X) ** 2).sum(axis=2)
+        return 0.5 * r2 * np.log(np.where(r2 > 0, r2, 1.0))  # r² ln r = ½ r² ln r²; 0 at 0
+
+    def linear(A):
+        return np.column_stack([np.ones(len(A)), A])
+
+    n, P = len(X), linear(X)
+    # Φw + Pβ = y: through the points;  Pᵀw = 0: what makes up for β
+    A = np.block([[phi(X), P], [P.T, np.zeros((3, 3))]])
+    solution = np.linalg.solve(A, np.append(y, np.zeros(3)))
+    return phi(Xq) @ solution[:n] + linear(Xq) @ solution[n:]
+    ### END SOLUTION
+
+
+# %% check="thin_plate"
+check(thin_plate)
+
 # %% [markdown] key="mountains"
 # ### Mountains, with your own functions
 #
-# 250 spots have been measured, and *your* `rbf_interpolate` draws the map; then a satellite sends 3000 heights, and *your* `generalized_weights` puts 100 bells on some of
-# them. Which map is better? Predict before you run the cell. Then find out: which $c$ is best, and what becomes of the map at $c=5$ km? With which $\sigma$ and $\lambda$ do 100 bells do best? Choose them on half of the new places, and
+# 250 spots have been measured, and *your* `rbf_interpolate` and `thin_plate` draw a map each; then a satellite sends 3000 heights, and *your* `generalized_weights` puts 100 bells on some of
+# them. Which map is best? Predict before you run the cell. Then find out: which $c$ is best, and what becomes of the map at $c=5$ km? With which $\sigma$ and $\lambda$ do 100 bells do best? Choose them on half of the new places, and
 # report the error on the other half: by how much did you flatter yourself?
 
 # %% key="mountains-figure"
@@ -138,16 +174,18 @@ try:
     w = rbf_interpolate(X[spots], y[spots] - level, c)
     centres = X[seen][:100]
     v = generalized_weights(X[seen], y[seen] - level, centres, sigma, lam)
+    thin_plate(X[:4], y[:4], X[4:5])
 except NotImplementedError:
-    print("First write rbf_interpolate and generalized_weights.")
+    print("First write rbf_interpolate, generalized_weights and thin_plate.")
 else:
     surfaces = {
         "bowls on 250 spots": lambda at: level + np.sqrt(distance(at, X[spots]) ** 2 + c**2) @ w,
+        "thin plate, 250 spots": lambda at: thin_plate(X[spots], y[spots], at),
         "100 bells, 3000 heights": lambda at: (
             level + np.exp(-(distance(at, centres) ** 2) / (2 * sigma**2)) @ v
         ),
     }
-    fig, axes = plt.subplots(1, 3, figsize=(9.6, 4.2), sharey=True)
+    fig, axes = plt.subplots(1, 4, figsize=(11, 3.6), sharey=True)
     maps = {"the truth": land.y.reshape(344, 403)[::4, ::4]}
     for name, surface in surfaces.items():
         error = surface(X[new]) - y[new]
@@ -158,14 +196,14 @@ else:
         extent = (0, land.X[:, 0].max(), 0, land.X[:, 1].max())
         ax.imshow(height, cmap=greys, vmin=200, vmax=1100, extent=extent)
         ax.grid(False)
-        ax.set(title=name, xlabel="to the east (km)")
-    axes[0].set_ylabel("to the north (km)")
+        ax.set(title=name, xlabel="east (km)")
+    axes[0].set_ylabel("north (km)")
     show(
         fig,
-        alt="Three maps of mountains in grey: the truth, and the two that your functions draw, "
-        "from 250 spots and with 100 bells.",
+        alt="Four maps of mountains in grey: the truth, and the three that your functions draw, "
+        "two from 250 spots and one with 100 bells.",
     )
 
 # %% [markdown] key="more"
-# **If you want more** (not graded). (a) Give `rbf_interpolate` a free constant: the bordered system of step 7, and compare on the mountains. (b) Count with linear programs how
+# **If you want more** (not graded). (a) Give `thin_plate` the smoothing of (6), $\lambda$ on the diagonal of $\Phi$: with which sign, and what does it do to the map? (b) Count with linear programs how
 # many labellings of six points on a *circle* a line with a bias can make; then of six on a parabola. Is either in general position? (c) Add a hundred metres of noise to the 250 heights: which of the two maps suffers, and why?

@@ -7,7 +7,9 @@ from collections.abc import Callable
 from functools import cache
 
 import numpy as np
+import scipy.interpolate
 import scipy.linalg
+import scipy.special
 from scipy.spatial.distance import cdist, pdist, squareform
 
 from tests.checks.tables import right_answers
@@ -146,3 +148,64 @@ def by_eigenvalues(X, y, T, sigma, lam):
     mu, Q = np.linalg.eigh(G.T @ G + lam * bells(T, T, sigma))
     kept = mu > 1e-12 * mu[-1]
     return Q[:, kept] @ ((Q[:, kept].T @ (G.T @ y)) / mu[kept])
+
+
+# -- 7a.4
+
+
+def bordered(Phi, P):
+    return np.block([[Phi, P], [P.T, np.zeros((P.shape[1], P.shape[1]))]])
+
+
+def in_unit(r, c):
+    """r² ln(r/c): a unit of length adds a multiple of r², which the side conditions swallow."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.nan_to_num(r**2 * np.log(r / c))
+
+
+def with_ones(A):
+    return np.hstack([np.ones((len(A), 1)), A])
+
+
+@right("thin_plate")
+def in_other_units(X, y, Xq, c=3.0):
+    s = np.linalg.solve(bordered(in_unit(cdist(X, X), c), with_ones(X)), np.concatenate([y, np.zeros(3)]))
+    return np.hstack([in_unit(cdist(Xq, X), c), with_ones(Xq)]) @ s
+
+
+@right("thin_plate")
+def with_the_logarithm_of_the_square(X, y, Xq):
+    def phi(A):
+        S = cdist(A, X, "sqeuclidean")
+        return np.where(S == 0, 0, S * np.log(np.maximum(S, 1e-300)))
+
+    s = scipy.linalg.solve(bordered(phi(X), with_ones(X)), np.append(y, [0, 0, 0]))
+    return phi(Xq) @ s[:-3] + with_ones(Xq) @ s[-3:]
+
+
+@right("thin_plate")
+def polynomial_last(X, y, Xq):
+    """Weights that sum linear polynomials to 0 first, then the plane from what is left."""
+    Z = scipy.linalg.null_space(with_ones(X).T)
+    Phi = scipy.special.xlogy(cdist(X, X) ** 2, cdist(X, X))
+    w = Z @ np.linalg.solve(Z.T @ Phi @ Z, Z.T @ y)
+    beta = np.linalg.lstsq(with_ones(X), y - Phi @ w, rcond=None)[0]
+    return scipy.special.xlogy(cdist(Xq, X) ** 2, cdist(Xq, X)) @ w + with_ones(Xq) @ beta
+
+
+@right("thin_plate")
+def by_scipy(X, y, Xq):
+    return scipy.interpolate.RBFInterpolator(X, y)(Xq)
+
+
+@right("thin_plate")
+def value_by_value(X, y, Xq):
+    def phi(a, b):
+        r = math.dist(a, b)
+        return r * r * math.log(r) if r else 0.0
+
+    n = len(X)
+    A = [[phi(a, b) for b in X] + [1, *a] for a in X] + [[1] * n + [0] * 3]
+    A += [[a[k] for a in X] + [0] * 3 for k in range(2)]
+    s = np.linalg.solve(np.array(A, dtype=float), [*y, 0, 0, 0])
+    return [sum(v * phi(a, b) for v, b in zip(s, X, strict=False)) + s[n] + s[n + 1 :] @ a for a in Xq]

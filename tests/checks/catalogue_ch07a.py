@@ -3,7 +3,7 @@
 SLOW: exercises whose answers take long, and are drawn fewer seeds. A basis is no argument here, as functions do not
 cross the grader's wall: it is the curriculum's multiquadric with its c. Its line "signed difference" does not
 generalise, as the curriculum says. The numbers of `generalized_weights` were made by scikit-learn: `KernelRidge` on
-the features of `Nystroem`.
+the features of `Nystroem`; those of `thin_plate` by SciPy.
 """
 
 from __future__ import annotations
@@ -19,6 +19,11 @@ CANONICAL = {
         np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 2.0], [2.0, 1.0]]), np.array([1.0, 2.0, -1.0, 0.5]),
         np.array([[0.0, 0.0], [2.0, 1.0]]), 1.5, 0.3,
     ),
+    # SciPy's RBFInterpolator, whose default is the thin plate
+    "thin_plate": (
+        np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]]), np.array([0.0, 0.0, 0.0, 1.0]),
+        np.array([[2.0, 2.0], [0.0, 2.0]]),
+    ),
 }  # fmt: skip
 # exercise, line of the catalogue, our name for it ("" for the right answer), and its number
 CATALOGUE = [
@@ -32,4 +37,5 @@ CATALOGUE = [
     ("cover_count", "comb(N,k)", "n for n - 1", 22),
     ("cover_count", "2^N", "all labellings", 16),
     ("generalized_weights", "right", "", [0.884236, 0.279699]),
+    ("thin_plate", "right", "", [2.097590, 0.548795]),
 ]  # fmt: skip

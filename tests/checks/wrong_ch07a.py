@@ -10,7 +10,15 @@ import numpy as np
 import scipy.linalg
 from scipy.spatial.distance import cdist
 
-from tests.checks.alternatives_ch07a import as_one_problem, bells, by_lu, with_the_binomials
+from tests.checks.alternatives_ch07a import (
+    as_one_problem,
+    bells,
+    bordered,
+    by_lu,
+    polynomial_last,
+    with_ones,
+    with_the_binomials,
+)
 from tests.checks.tables import Wrong, collector
 
 WRONG: list[Wrong] = []
@@ -89,3 +97,28 @@ def nearest_target(X, y, T, sigma, lam):
 @wrong("generalized_weights", "predictions for weights")
 def the_surface(X, y, T, sigma, lam):
     return bells(X, T, sigma) @ as_one_problem(X, y, T, sigma, lam)
+
+
+@wrong("thin_plate")
+def logarithm_of_zero(X, y, Xq):
+    r = cdist(X, X)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.linalg.solve(bordered(r**2 * np.log(r), with_ones(X)), np.append(y, np.zeros(3)))[: len(Xq)]
+
+
+@wrong("thin_plate")
+def a_plane(X, y, Xq):
+    return with_ones(Xq) @ np.linalg.lstsq(with_ones(X), y, rcond=None)[0]
+
+
+@wrong("thin_plate")
+def a_little_smoothed(X, y, Xq):
+    r = cdist(X, X) + np.eye(len(X))
+    s = np.linalg.solve(bordered(r**2 * np.log(r) + 0.1 * np.eye(len(X)), with_ones(X)), np.append(y, np.zeros(3)))
+    r = cdist(Xq, X)
+    return r**2 * np.log(np.where(r > 0, r, 1)) @ s[:-3] + with_ones(Xq) @ s[-3:]
+
+
+@wrong("thin_plate", says="returned shape")
+def at_the_points(X, y, Xq):
+    return polynomial_last(X, y, X)
