@@ -84,7 +84,7 @@ def load_diabetes(*, scaled: bool = True, return_X_y: bool = False) -> Dataset |
 
 
 def load_terrain(*, return_X_y: bool = False) -> Dataset | tuple[np.ndarray, np.ndarray]:
-    """Load matplotlib's terrain: heights of the mountains around Jacksboro, Tennessee, on a grid, n = 138 632.
+    """Load matplotlib's terrain: heights of the mountains north of Jacksboro, Tennessee, on a grid, n = 138 632.
 
     Parameters
     ----------
@@ -139,7 +139,7 @@ def load_terrain(*, return_X_y: bool = False) -> Dataset | tuple[np.ndarray, np.
         feature_names=("east", "north"),
         target_name="height",
         units={"east": "km", "north": "km", "height": "m"},
-        description="Heights of the mountains around Jacksboro, Tennessee, on a grid of three seconds of arc.",
+        description="Heights of the mountains north of Jacksboro, Tennessee, on a grid of three seconds of arc.",
         origin="jacksboro_fault_dem.npz among matplotlib's sample data",
         terms=(
             "The matplotlib package has a licence based on that of Python and says nothing of the data apart. "

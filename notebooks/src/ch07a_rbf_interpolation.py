@@ -466,7 +466,7 @@ verify("the centre's row is 0", ThinPlate(1.0)(hexagon)[0], 0.0)
 #
 # $$\textbf{one positive eigenvalue and }n-1\textbf{ negative ones}:$$
 #
-# $\Phi$ is invertible, and **not** positive definite. That is *Micchelli's theorem* (1986), with its hypothesis: it is the *derivative* of $\varphi(\sqrt u)$ that is completely monotone and no constant, with $\varphi(0)\ge0$. What our source calls Light's theorem, “$\Phi$ is positive definite”, is true of two of the three functions that it lists, and not of the multiquadric.
+# $\Phi$ is invertible, and **not** positive definite. (People drew maps with it for fifteen years before anybody could prove that the system has a solution; Franke conjectured the sign of $\det\Phi$ from experience. Which is it?) That is *Micchelli's theorem* (1986), with its hypothesis: it is the *derivative* of $\varphi(\sqrt u)$ that is completely monotone and no constant, with $\varphi(0)\ge0$. What our source calls Light's theorem, “$\Phi$ is positive definite”, is true of two of the three functions that it lists, and not of the multiquadric.
 #
 # <!-- slide
 # **Step 6. The bowl.** Integrate (5):
@@ -654,7 +654,7 @@ verify("r²: three", sum(np.abs(nine[4]) > 1e-12 * np.abs(nine[4]).max()) == 3)
 # %% [markdown] key="heights" slide="slide"
 # ## Four hundred heights
 #
-# The multiquadric was made for maps. Rolland Hardy, a surveyor, had heights at scattered spots, wanted the hills between them, and in 1971 hung a bowl on each spot. Let us do what he did, where the truth is known: mountains near Jacksboro, Tennessee, 30 by 32 km, on a fine grid. A surveyor visits 400 spots, drawn at random. **Draw the map: how wrong will it be, on average, and which method would you send?**
+# The multiquadric was made for maps. Rolland Hardy had heights at scattered spots, wanted the hills between them, and in 1971 hung a bowl on each spot. Let us do what he did, where the truth is known: mountains near Jacksboro, Tennessee, 30 by 32 km, on a fine grid. A surveyor visits 400 spots, drawn at random. **Draw the map: how wrong will it be, on average, and which method would you send?**
 
 # %% key="heights-data" slide="skip"
 land = load_terrain()
