@@ -42,7 +42,7 @@ use_style()
 #
 # A staircase has a switch at the bottom and one at the top, each up or down, and a lamp that either switch turns over. Wire it so that the lamp is off while both are down. Then it is on when *exactly one* switch is up: the *exclusive or*, XOR.
 #
-# Four states of two numbers, two classes. Let a machine decide by one line, $w^\top x+b>0$.
+# Four states of two numbers, two classes. Let a machine decide by one line, $w^\top x+b>0$. **Draw it.**
 
 # %% key="question-picture" hide="input"
 corners = np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]])
@@ -350,7 +350,7 @@ verify("two equal bells: as on a line", with_twins == cover_count(4, 2))
 #
 # $$s(x)=\sum_{i=1}^nw_i\,\varphi(\|x-x_i\|),\qquad s(x_j)=y_j\ \text{ for all }j,\qquad\text{that is}\quad\Phi w=y,\quad\Phi_{ji}=\varphi(\|x_j-x_i\|). \tag{4}$$
 #
-# That is *interpolation*, and it was done with maps and aeroplanes since the 1970s before Broomhead and Lowe called it a network in 1988: inputs, a hidden layer of $n$ units, a linear output. Learning is fitting a surface, and predicting is reading it off between the points. $n$ equations, $n$ unknowns, whatever the dimension of $x$.
+# That is *interpolation*. It had been done with maps and aeroplanes since the 1970s when Broomhead and Lowe, in 1988, called it a network: inputs, a hidden layer of $n$ units, a linear output. Learning is fitting a surface, and predicting is reading it off between the points. $n$ equations, $n$ unknowns, whatever the dimension of $x$.
 #
 # <!-- slide
 # $n$ hidden functions that make every *labelling* of $n$ points can make any *values*. A bell on each point:
@@ -413,7 +413,7 @@ verify("through the points", seed.predict(x3), y3)
 # %% [markdown] key="which" slide="slide"
 # ## Which bells can be solved?
 #
-# Some textbooks, one of our sources among them, state *Micchelli's theorem* as: if the points are distinct, $\Phi$ is invertible. **For which $\varphi$?** The source does not say. Try two.
+# One of our sources states *Micchelli's theorem* as: if the points are distinct, $\Phi$ is invertible. **For which $\varphi$?** It does not say. Try two.
 #
 # - $\varphi(r)=r^2$. $\|x-z\|^2=\|x\|^2-2x^\top z+\|z\|^2$ is a sum of $d+2$ products of something of $x$ and something of $z$. So $\Phi$ has rank $d+2$ at most, however many points there are.
 # - The *thin plate*, $\varphi(r)=r^2\ln r$. Take a centre and six points at distance 1 around it. $\ln1=0$, so the centre's row of $\Phi$ is 0.
