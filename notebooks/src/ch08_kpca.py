@@ -39,7 +39,8 @@ print(f"{len(test)} to report on")
 print(f"{train.shape[1]} pixels, grey levels {train.min():.0f} to {train.max():.0f}")
 
 # %% key="question-picture" hide="input"
-eight = test[[2, 3, 7, 13, 17, 21, 24, 38]]
+firsts = [np.flatnonzero(digits.target[unseen] == c)[0] for c in (3, 8, 0, 5, 2, 9, 4, 6)]
+eight = test[firsts]
 eight_noise = np.random.default_rng(8).standard_normal(eight.shape)
 fig, axes = plt.subplots(2, 8, figsize=(8.6, 2.5))
 for row, sd in zip(axes, (4, 8), strict=True):
@@ -51,7 +52,7 @@ for row, sd in zip(axes, (4, 8), strict=True):
 show(
     fig,
     alt="Eight pictures of digits in two rows. With noise of standard deviation 4 most can be "
-    "read; with 8 the same eight pictures look like random dots.",
+    "read; with 8 some can be guessed and others cannot.",
 )
 
 # %% [markdown] key="question-reading"
@@ -459,8 +460,8 @@ turning = rings_explorer((rings, which), rings_at, best_cut, ("outer", "inner"),
 # %% [markdown] key="play-reading" slide="subslide"
 # <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
 #
-# At $\sigma=1$ the first two components are a plane that is hardly bent: nearly those of ordinary PCA, and with the best threshold 66 % and 67 % of the points are right. The **third** separates the rings without a mistake, with 13.6 % of the variance. From $\sigma=0.25$ to $0.5$ it is the first. At $\sigma\approx4$ it has 1.2 % and still separates
-# all; at $\sigma=0.1$ the first component is busy with a part of a ring.
+# At $\sigma=1$ the first two components run across the rings, like those of ordinary PCA, and with the best threshold 66 % and 67 % of the points are right. The **third** separates the rings without a mistake, with 13.6 % of the variance. From $\sigma=0.25$ to $0.5$ it is the first. At $\sigma\approx4$ it has 1.2 % and still separates
+# all; at $\sigma=0.1$ the first component is busy with two halves of the inner ring.
 #
 # So the width decides which component is first, and **an eigenvalue does not say what a component is good for**. And there are far more than two: for 50 points of the plane and $\sigma=0.3$ there are 49, since the rank is bounded by $n-1$ and not by $d$.
 #
@@ -994,7 +995,7 @@ show(
     fig,
     alt="Four pictures of 178 wines of three cultivars by two scores. Linear PCA and kernel PCA "
     "with σ = 3 show three clouds in an arch that touch each other; with σ = 1 the clouds are "
-    "thin rays from one corner; kernel LDA shows three tight clumps far from each other.",
+    "three thin rays from one point; kernel LDA shows three tight clumps far from each other.",
 )
 
 # %% [markdown] key="wine-reading" slide="subslide"
@@ -1255,7 +1256,7 @@ for i, (name, column) in enumerate(drawn.items()):
         **cycle(i),
     )
 ax.set(
-    xscale="log", yscale="log", xlabel="number of points n", ylabel="time (ms)", ylim=(0.08, 30000)
+    xscale="log", yscale="log", xlabel="number of points n", ylabel="time (ms)", ylim=(0.08, 8000)
 )
 ax.set_xticks([200, 400, 800, 1600], ["200", "400", "800", "1600"])
 ax.minorticks_off()
@@ -1268,7 +1269,7 @@ show(
 )
 
 # %% [markdown] key="cost-reading" slide="subslide"
-# At 1600 points twenty axes take less than a tenth of the time of all. The Gram matrix of 100 000 points would need 80 GB: chapter 10.
+# At 1600 points twenty axes take less than a tenth of the time of all. The measured exponents, 2.5 and 1.6, stay below the 3 and 2 of the theory: at these sizes not everything is linear algebra yet. The Gram matrix of 100 000 points would need 80 GB: chapter 10.
 #
 # **When not:** when ordinary PCA keeps what you need (wines); when you want axes that can be named, since an axis here is a sum over all points; when the points are many; when the noise is so large that all distances are alike. And **nothing in the eigenvalues chooses $\sigma$ or $q$**: that takes a task, and points that were left out.
 #
@@ -1293,8 +1294,8 @@ verify("twenty axes (ms)", 1e3 * seconds[1][-1], "31")
 verify("pre-images of a hundred (ms)", 1e3 * seconds[4][-1], "16")
 verify("scores of a hundred stay below 1 ms", 1e3 * seconds[3].max() < 1)
 verify("twenty axes take less than a tenth of all", seconds[1][-1] < 0.1 * seconds[0][-1])
-verify("all axes grow about like n³", 2.2 < growth["all axes, LAPACK"] < 3.2)
-verify("a few about like n²", 1.3 < growth["20 axes, kcourse"] < 2.3)
+verify("measured exponent, all axes", growth["all axes, LAPACK"], "2.5")
+verify("measured exponent, twenty axes", growth["20 axes, kcourse"], "1.6")
 verify("the Gram matrix of 100 000 points (GB)", 8 * 100_000**2 / 1e9, "80")
 verify("no α is 0", np.abs(ten.coef_).min() > 0)
 

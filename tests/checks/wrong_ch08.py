@@ -1,0 +1,115 @@
+"""Wrong answers to chapter 8 that are not in the catalogue, as students might write them, and what they must be told.
+
+``@wrong(exercise, name)`` expects that misconception to be named ("a + b": two slips at once), ``@wrong(exercise,
+says=…)`` no misconception, and a sentence that contains the text. Where it contains none, any will do.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.checks.alternatives_ch08 import (
+    between_two_projections,
+    by_a_projection,
+    by_norms,
+    by_singular_values,
+    by_the_trace,
+    gauss,
+    shifted_and_projected,
+    with_projections,
+)
+from tests.checks.tables import Wrong, collector
+
+WRONG: list[Wrong] = []
+wrong = collector(WRONG)
+
+
+@wrong("center_gram", says="do not sum to 0")
+def divided_by_the_trace(K):
+    return K / np.trace(K) - 1 / len(K)
+
+
+@wrong("center_gram", says="1/n times")
+def a_covariance(K):
+    return between_two_projections(K) / len(K)
+
+
+@wrong("center_gram", "last term forgotten")
+def in_place_with_new_means(K):
+    m = K.mean(axis=0)
+    return K - m - m[:, None]
+
+
+@wrong("center_test_gram", says="returned shape")
+def transposed(K, Kq):
+    return shifted_and_projected(K, Kq).T
+
+
+@wrong("center_test_gram", "not centred")
+def left_as_they_are(K, Kq):
+    return Kq + 0.0
+
+
+@wrong("center_test_gram")
+def stacked_and_centred(K, Kq):
+    return (np.vstack([K, Kq]) - np.vstack([K, Kq]).mean(axis=0))[len(K) :]
+
+
+@wrong("kernel_pca", says="one of the two")
+def scores_alone(K, q):
+    return by_singular_values(K, q)[0]
+
+
+@wrong("kernel_pca", says="The scores are right")
+def shares_for_eigenvalues(K, q):
+    s, lam = by_singular_values(K, q)
+    return s, lam / lam.sum()
+
+
+@wrong("kernel_pca", says="The eigenvalues are right")
+def absolute_scores(K, q):
+    s, lam = by_singular_values(K, q)
+    return np.abs(s), lam
+
+
+@wrong("explained_ratio", says="One number")
+def all_together(K, q):
+    return by_the_trace(K, q).sum()
+
+
+@wrong("explained_ratio", "not centred + share of what is kept")
+def both_slips(K, q):
+    lam = np.linalg.eigvalsh(K)[::-1][:q]
+    return lam / lam.sum()
+
+
+@wrong("kernel_fisher", "from class 1 to class 0")
+def the_other_way_round(K, y, lam):
+    return -with_projections(K, y, lam)
+
+
+@wrong("kernel_fisher", says="not of length 1")
+def largest_entry_one(K, y, lam):
+    a = with_projections(K, y, lam)
+    return a / np.abs(a).max()
+
+
+@wrong("denoise", says="returned shape")
+def scores_instead(X, Xq, sigma, q, steps):
+    return by_a_projection(X, Xq, sigma, q, steps).sum(axis=1)
+
+
+@wrong("denoise")
+def nearest_training_point(X, Xq, sigma, q, steps):
+    return X[np.argmax(gauss(Xq, X, sigma), axis=1)]
+
+
+@wrong("paired_report", says="should return 4 numbers")
+def without_its_error(clean, first, second):
+    return by_norms(clean, first, second)[:3]
+
+
+@wrong("paired_report", says="standard error is not")
+def twice_for_an_interval(clean, first, second):
+    a, b, d, se = by_norms(clean, first, second)
+    return a, b, d, 1.96 * se
