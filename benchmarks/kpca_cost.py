@@ -3,8 +3,8 @@
     python benchmarks/kpca_cost.py                       # prints the table
     python benchmarks/kpca_cost.py --write notebooks/data/ch08_cost.csv
 
-One BLAS thread; for each n the median of several runs, in seconds of the processor. Digits, Gaussian kernel. The chapter
-reads growth off the table, and who is ahead, not speed.
+One BLAS thread; for each n the median of several runs, in seconds of the processor. Digits, Gaussian kernel. The
+chapter reads growth off the table, and who is ahead, not speed.
 """
 
 from __future__ import annotations

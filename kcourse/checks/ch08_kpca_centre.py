@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Property
+from kcourse.checks.spec import Exercise, Misconception, Observation, Property
 
 __all__ = ["CENTER_GRAM", "CENTER_TEST_GRAM", "CHAPTER", "USE", "center_gram", "center_test_gram", "points_and_gram"]
 
@@ -38,7 +38,10 @@ def _both_by_rows(K):
     return K - 2 * m + K.mean()
 
 
-_K = USE + "K = np.array([[1.0, 0.0], [0.0, 3.0]])   # φ₁ = (1, 0), φ₂ = (0, √3)\nC = np.asarray(center_gram(K.copy()))\n"
+_K = (
+    USE
+    + "K = np.array([[1.0, 0.0], [0.0, 3.0]])   # φ₁ = (1, 0), φ₂ = (0, √3)\nC = np.asarray(center_gram(K.copy()))\n"
+)
 
 CENTER_GRAM = Exercise(
     name="center_gram",
@@ -105,7 +108,7 @@ CENTER_GRAM = Exercise(
             lambda K: _four(K, rows=0.5, columns=0.5, total=0),
             "You subtract half of each mean; both are subtracted whole, and the overall mean is added.",
             f"Read “{_ORIGIN}” again: (1) expands a product of two differences.",
-            _K + "print(C[0, 1])   # the two deviations are opposite, of squared length 1: must be -1",
+            _K + "print(C[1, 1])   # φ₂ is 1 away from the mean, too: must be 1",
         ),
         Misconception(
             "made of length one",
@@ -235,7 +238,7 @@ CENTER_TEST_GRAM = Exercise(
         ),
         Misconception(
             "diagonal of K for its mean",
-            Changed(lambda K, Kq, total: _rows(K, Kq, total=total), lambda K, Kq: (K, Kq, np.diag(K).mean())),
+            lambda K, Kq: _rows(K, Kq, total=np.diag(K).mean()),
             "Your last term is the mean of the diagonal of K; the mean of all its entries is meant.",
             f"Read “{_FOUR}” again: VKU averages over rows and columns.",
             _Q + "print(of([0, 0])[0].sum())   # deviations sum to 0: must come out 0",

@@ -67,6 +67,9 @@ def _noisy_one(rng, n, m, d, q, steps):
 _N = USE + "X = np.array([[0.0], [1], [3], [4]])   # two pairs, on a line\n" \
     "def to(x, q=1, steps=1, sigma=2.0):\n    return np.ravel(denoise(X, np.array([[x]]), sigma, q, steps))[0]\n"  # fmt: skip
 
+_H = USE + "sigma = 100 / np.sqrt(2 * np.log(2))   # the kernel of two points at distance 100 is 1/2\n" \
+    "z = np.ravel(denoise(np.array([[0.0], [100]]), np.array([[-100.0]]), sigma, 1, 1))[0]\n"  # fmt: skip
+
 DENOISE = Exercise(
     name="denoise",
     chapter=CHAPTER,
@@ -90,14 +93,14 @@ DENOISE = Exercise(
             lambda *a: _clean(*a, centre_new=False),
             "K has been centred, but not the rows of the new points: all scores are off by one constant for each axis.",
             f"Read “{_FOUR}” again: question 4 and equation (5).",
-            _N + "print(to(2.0))   # half way between the pairs, and from there the way is short: must be 2",
+            _N + "print(to(0.5, q=3, steps=100))   # with all axes nothing is thrown away: must be 0.5",
         ),
         Misconception(
             "nothing centred",
             lambda *a: _clean(*a, centre=False),
             "Neither K nor the new rows have been centred, and yet the mean feature is added.",
             "Read “Move the origin” again: PCA looks at deviations from the mean.",
-            _N + "print(to(0.5, q=3, steps=200))   # with all axes nothing is thrown away: must be 0.5",
+            _N + "print(to(0.0) < 0.6)   # the first axis tells the pairs apart, so 0 goes to its pair: must be True",
         ),
         Misconception(
             "mean feature forgotten",
@@ -139,28 +142,28 @@ DENOISE = Exercise(
             lambda *a: _clean(*a, least=True),
             "You keep the axes of the smallest eigenvalues: what you throw away is the signal.",
             f"Read “{_FOUR}” again: eigh sorts upwards.",
-            _N + "print(to(0.0) < 1.5 < 2.5 < to(4.0))   # the first axis tells the pairs apart: must be True",
+            _N + "print(to(4.0) > 3.4)   # the first axis tells the pairs apart, so 4 goes to its pair: must be True",
         ),
         Misconception(
             "scores not used",
             lambda X, Xq, sigma, q, steps: _clean(X, Xq, sigma, q, steps, gamma=np.full((len(Xq), len(X)), 1 / len(X))),
             "Your weights do not depend on the scores: that is a window mean, again and again.",
             f"Read “{_BACK}” again: γ in (8).",
-            _N + "print(to(0.0, q=1) - to(0.0, q=3) > 0.01)   # more axes keep more of the point: must be True",
+            _N + "print(to(0.5, q=3, steps=100) < 1)   # all axes keep the point where it is: must be True",
         ),
         Misconception(
             "two forgotten in the Gaussian",
             Changed(denoise, lambda X, Xq, sigma, q, steps: (X, Xq, sigma / np.sqrt(2), q, steps)),
             "Your Gaussian has no 2: it is exp(-‖x - z‖²/(2σ²)).",
             f"Read “{_BACK}” again: the slope has σ², and the kernel 2σ².",
-            _N + "print(to(1.2, q=2), to(1.2, q=2, sigma=2 * np.sqrt(2)))   # compare with your own kernel at distance 2: exp(-1/2)",
+            _H + "print(z)   # one axis, weights 15/16 and 1/16, kernels 1/2 and 1/16: must be 100/121",
         ),
         Misconception(
             "width not squared",
             Changed(denoise, lambda X, Xq, sigma, q, steps: (X, Xq, np.sqrt(sigma), q, steps)),
             "You divide by 2σ; the width is squared in the Gaussian.",
             f"Read “{_BACK}” again: the kernel is exp(-‖x - z‖²/(2σ²)).",
-            _N + "X = 10 * X\nprint(to(10.0, sigma=20.0))   # ten times the unit of to(1.0): compare with 10 * what that gives",
+            _H + "print(121 * z)   # one axis, weights 15/16 and 1/16, kernels 1/2 and 1/16: must be 100",
         ),
         Misconception(
             "starts at the mean of the points",

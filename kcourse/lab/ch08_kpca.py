@@ -40,9 +40,7 @@ def rings_explorer(
     fig, (left, right) = plt.subplots(1, 2, figsize=(9.6, 4.6), width_ratios=[1, 1])
     above = moving(left.add_collection(LineCollection([], colors=cycle(0)["color"], linewidths=1.3, zorder=1)))
     below = moving(
-        left.add_collection(
-            LineCollection([], colors=cycle(1)["color"], linewidths=1.3, linestyles="--", zorder=1)
-        )
+        left.add_collection(LineCollection([], colors=cycle(1)["color"], linewidths=1.3, linestyles="--", zorder=1))
     )
     zero = moving(left.add_collection(LineCollection([], colors="#777777", linewidths=2.6, zorder=1)))
     for code, (how, name) in enumerate(zip(CLASSES, names, strict=True)):
@@ -78,9 +76,9 @@ def rings_explorer(
             f"{name} from {s[y == code].min():.2f} to {s[y == code].max():.2f}" for code, name in enumerate(names)
         )
         text = (
-            f"Contours in the plane of component {k} of kernel PCA with σ = {sigma:.3g}, solid where it is positive and "
-            f"dashed where it is negative; it has {100 * shares[k - 1]:.1f} percent of the variance. Scores, in units of "
-            f"the largest: {bands}"
+            f"Contours in the plane of component {k} of kernel PCA with σ = {sigma:.3g}, solid where it is positive, "
+            f"dashed where it is negative; it has {100 * shares[k - 1]:.1f} percent of the variance. Scores, in units "
+            f"of the largest: {bands}"
         )
         return f"{text}; the best threshold is right for {100 * right_share:.0f} percent." if shown else f"{text}."
 
@@ -137,8 +135,8 @@ def scree_explorer(spectrum: Callable[[float], np.ndarray], n: int, sigma: float
         if not shown:
             return f"{text}. The ratios are covered."
         return (
-            f"{text}. Component 1 has {right_one[0]:.1f} percent of all variance, and {wrong_one[0]:.1f} percent of what "
-            f"is kept; those kept have {right_one.sum():.1f} percent of all."
+            f"{text}. Component 1 has {right_one[0]:.1f} percent of all variance, and {wrong_one[0]:.1f} percent of "
+            f"what is kept; those kept have {right_one.sum():.1f} percent of all."
         )
 
     return explore(
@@ -153,7 +151,10 @@ def scree_explorer(spectrum: Callable[[float], np.ndarray], n: int, sigma: float
 
 
 def cleaning_explorer(
-    clean: np.ndarray, noise: np.ndarray, cleaners: dict[str, Callable[[np.ndarray, int], np.ndarray]], top: float = 16.0
+    clean: np.ndarray,
+    noise: np.ndarray,
+    cleaners: dict[str, Callable[[np.ndarray, int], np.ndarray]],
+    top: float = 16.0,
 ) -> Explorer:
     """Pictures before and after: noise is added to ``clean`` (m, 64), and each cleaner takes it away again.
 

@@ -83,7 +83,7 @@ course = [
     Chapter("5", "maximum margin", (1, 2), "regularise", ("2",), "3 h · 1½ h · 3 h"),
     Chapter("6", "SVM and ε-SVR", (2, 2), "kernelise", ("5",), "5 h · 3 h · 3 h"),
     Chapter("7", "RBF networks", (2, 1), "approximate", ("3",)),
-    Chapter("8", "kernel PCA", (0, 2), "kernelise", ("2",)),
+    Chapter("8", "kernel PCA", (0, 2), "kernelise", ("2",), "3 h · 1½ h · 3 h"),
     Chapter("9", "RKHS, strings, graphs", (1, 1), "lift", ("2",)),
     Chapter("10", "scaling", (3, 1), "approximate", ("4", "6", "7")),
 ]
@@ -108,7 +108,7 @@ show(
 # | 5 | **[maximum margin](ch05_margin.ipynb)** · [exercises](../exercises/ch05_margin_sheet.ipynb) | Which of all separating lines, and why? |
 # | 6 | **[support vector machines](ch06_svm.ipynb)**, **[ε-SVR and learning on line](ch06b_svr_online.ipynb)** · [exercises](../exercises/ch06_svm_sheet.ipynb) | What if no line separates, and which points matter? |
 # | 7 | RBF networks | What if there is one bell for many points? |
-# | 8 | kernel PCA | Which directions of an unseen space carry the variance? |
+# | 8 | **[kernel PCA and kernel LDA](ch08_kpca.ipynb)** · [exercises](../exercises/ch08_kpca_sheet.ipynb) | Which directions of an unseen space carry the variance? |
 # | 9 | RKHS, strings and graphs | What if the data are not vectors at all? |
 # | 10 | scaling | What if there are a million points? |
 #
@@ -175,7 +175,7 @@ show(
 #
 # <details><summary>8. Ordinary principal components of $n$ points in the plane: at most two. And kernel principal components?</summary>
 #
-# Up to $n-1$ after centring, whatever the dimension of the points. (Chapter 8.)
+# Up to $n-1$ after centring, whatever the dimension of the points. ([Chapter 8](ch08_kpca.ipynb), *Axes as pictures*.)
 #
 # </details>
 #
@@ -286,6 +286,11 @@ verify(
 # | ε-support vector regression | régression à vecteurs de support (ε-SVR) | regresión de vectores soporte (ε-SVR) | 6 |
 # | sub-gradient | sous-gradient | subgradiente | 6 |
 # | budget perceptron | perceptron à budget | perceptrón con presupuesto | 6 |
+# | principal component analysis | analyse en composantes principales (ACP) | análisis de componentes principales (ACP) | 8 |
+# | score | score (coordonnée sur un axe) | puntuación (coordenada en un eje) | 8 |
+# | pre-image | pré-image | preimagen | 8 |
+# | Fisher's discriminant | analyse discriminante linéaire (ALD) | análisis discriminante lineal | 8 |
+# | kernel LDA | ALD à noyau | análisis discriminante con kernel | 8 |
 
 # %% [markdown] key="teachers" slide="skip"
 # ## If you teach

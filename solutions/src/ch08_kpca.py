@@ -84,7 +84,8 @@ def kernel_pca(K, q):
     K : (n, n) array, Gram matrix, not centred
     q : int, number of axes; the first q eigenvalues of the centred matrix are above 0
 
-    Returns (scores, lam), of shape (n, q) and (q,): scores on axes of length 1, and the eigenvalues, decreasing.
+    Returns (scores, lam), of shape (n, q) and (q,): scores on axes of length 1, and the
+    eigenvalues, decreasing.
     """
     ### BEGIN SOLUTION
     lam, B = np.linalg.eigh(center_gram(K))  # upwards
@@ -169,6 +170,7 @@ def denoise(X, Xq, sigma, q, steps):
 
     Returns the cleaned points, shape (m, d).
     """
+
     ### BEGIN SOLUTION
     def k(A, B):
         return np.exp(-np.sum((A[:, None] - B) ** 2, axis=2) / (2 * sigma**2))
@@ -202,8 +204,9 @@ def paired_report(clean, first, second):
     clean : (m, d) array, the pictures without noise, one in each row
     first, second : (m, d) arrays, what the two cleaners made of the noisy ones
 
-    Returns four numbers (error of first, error of second, difference, standard error): mean errors, the mean of first
-    less second, and the standard error of that mean, from the spread over the m pictures (with m - 1).
+    Returns four numbers (error of first, error of second, difference, standard error): mean errors,
+    the mean of first less second, and the standard error of that mean, from the spread over the m
+    pictures (with m - 1).
     """
     ### BEGIN SOLUTION
     a, b = (np.sqrt(np.mean((after - clean) ** 2, axis=1)) for after in (first, second))

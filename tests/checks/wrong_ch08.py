@@ -55,7 +55,7 @@ def stacked_and_centred(K, Kq):
     return (np.vstack([K, Kq]) - np.vstack([K, Kq]).mean(axis=0))[len(K) :]
 
 
-@wrong("kernel_pca", says="one of the two")
+@wrong("kernel_pca", says="returned shape")
 def scores_alone(K, q):
     return by_singular_values(K, q)[0]
 
@@ -67,6 +67,18 @@ def shares_for_eigenvalues(K, q):
 
 
 @wrong("kernel_pca", says="The eigenvalues are right")
+def scores_doubled(K, q):
+    s, lam = by_singular_values(K, q)
+    return 2 * s, lam
+
+
+@wrong("kernel_pca", "smallest eigenvalues")
+def not_turned_round(K, q):
+    lam, B = np.linalg.eigh(between_two_projections(K))
+    return (B * np.sqrt(lam))[:, :q], lam[:q]
+
+
+@wrong("kernel_pca", says="the absolute value")
 def absolute_scores(K, q):
     s, lam = by_singular_values(K, q)
     return np.abs(s), lam
@@ -77,7 +89,7 @@ def all_together(K, q):
     return by_the_trace(K, q).sum()
 
 
-@wrong("explained_ratio", "not centred + share of what is kept")
+@wrong("explained_ratio")
 def both_slips(K, q):
     lam = np.linalg.eigvalsh(K)[::-1][:q]
     return lam / lam.sum()
@@ -88,7 +100,7 @@ def the_other_way_round(K, y, lam):
     return -with_projections(K, y, lam)
 
 
-@wrong("kernel_fisher", says="not of length 1")
+@wrong("kernel_fisher", says="a normalisation")
 def largest_entry_one(K, y, lam):
     a = with_projections(K, y, lam)
     return a / np.abs(a).max()
@@ -113,3 +125,9 @@ def without_its_error(clean, first, second):
 def twice_for_an_interval(clean, first, second):
     a, b, d, se = by_norms(clean, first, second)
     return a, b, d, 1.96 * se
+
+
+@wrong("paired_report", says="never negative")
+def minus_its_error(clean, first, second):
+    a, b, d, se = by_norms(clean, first, second)
+    return a + 1, b, d + 1, -3 * se
