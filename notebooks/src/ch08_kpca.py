@@ -80,7 +80,7 @@ show(
 # 4. go back from features to points, and measure what that is worth;
 # 5. derive Fisher's discriminant with a kernel, and recognise a regression in it.
 #
-# **You need** chapter 2, and eigenvectors of symmetric matrices. **Reading:** two to three hours. **Lecture:** 90 minutes.
+# **You need** chapter 2, and eigenvectors of symmetric matrices. **Reading:** two to three hours. **Lecture:** two hours of 45 minutes.
 # **Exercises:** three hours, [in the sheet](../exercises/ch08_kpca_sheet.ipynb).
 
 # %% [markdown] key="plan-notes" slide="notes"
@@ -93,7 +93,7 @@ show(
 # %% [markdown] key="rings" slide="slide"
 # ## Two rings
 #
-# Before the digits, an example that can be seen whole: 400 points on two rings. *Principal component analysis* (PCA) looks for the direction in which points vary most. Here no direction
+# Before the digits, an example that can be seen whole: 400 points on two rings. What looks for the direction in which points vary most is *principal component analysis* (PCA). Here no direction
 # is better than any other, and none of them tells the rings apart: project the points onto any line, cut it wherever you like, and at most 70 % are on their right side.
 
 # %% key="rings-code" slide="skip"
@@ -245,7 +245,7 @@ verify("kcourse's centre does the same", centre(K_plane), centred(K_plane))
 # -->
 
 # %% [markdown] key="q1-notes" slide="notes"
-# <details><summary>For the lecturer (6 min)</summary>
+# <details><summary>For the lecturer (5 min)</summary>
 #
 # The step with g is the whole trick of kernel methods: ask for it, do not tell it. Then let them count unknowns: n, though the space may have infinitely many dimensions.
 #
@@ -291,7 +291,7 @@ verify("kcourse's centre does the same", centre(K_plane), centred(K_plane))
 # -->
 
 # %% [markdown] key="q23-notes" slide="notes"
-# <details><summary>For the lecturer (7 min)</summary>
+# <details><summary>For the lecturer (6 min)</summary>
 #
 # In question 2 ask where the inequality is lost: only if weight lies on another eigenvector. In question 3 the missing condition is λ_k > 0; the vector of ones from step 1 is what breaks the formula.
 #
@@ -440,7 +440,7 @@ verify("quiz: its scores, up to the sign", np.abs(on_line[:, 0]), [1, 0, 1])
 # 3. Look for a component that separates the rings. Does it have much of the variance? Take a wide $\sigma$, too.
 
 # %% [markdown] key="play-notes" slide="notes"
-# <details><summary>For the lecturer (7 min)</summary>
+# <details><summary>For the lecturer (6 min)</summary>
 #
 # Stay at σ = 1 and go through the components: two that are nearly left-right and up-down, then the one that is inside-outside. Ask what a seventh might look like. Then σ = 4, component 3: one percent of the variance, and a perfect separation. Then σ = 0.1: components sit on
 # parts of a ring. Leave the question "so which σ is right?" open; the eigenvalues do not know.
@@ -931,7 +931,7 @@ verify("with the linear kernel it is ordinary LDA: the cosine", cosine, 1.0, tol
 # -->
 
 # %% [markdown] key="twin-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # δδᵀα is a number times δ: bring it to the right, done. Then ask what follows: whoever can do ridge regression with an intercept can do Fisher's discriminant, with all its machinery.
 #

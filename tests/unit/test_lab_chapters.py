@@ -25,7 +25,16 @@ from kcourse import (
     Polynomial,
 )
 from kcourse.datasets import load_geyser, load_mcycle, load_synth, make_sinc
-from kcourse.lab import ch01_neighbors, ch02_kernels, ch04_gp, ch05_margin, ch06_svm, ch06b_svr_online, use_style
+from kcourse.lab import (
+    ch01_neighbors,
+    ch02_kernels,
+    ch04_gp,
+    ch05_margin,
+    ch06_svm,
+    ch06b_svr_online,
+    ch08_kpca,
+    use_style,
+)
 from kcourse.lab.course_map import Chapter, draw_map
 from kcourse.lab.pieces import level_lines
 from kcourse.margin import MaxMargin
@@ -260,12 +269,39 @@ def on_line():
     )
 
 
+def rings():
+    rng = np.random.default_rng(4)
+    angle, inner = rng.uniform(0, 7, 40), np.arange(40) % 2
+    X = np.where(inner, 0.3, 1.0)[:, None] * np.column_stack([np.cos(angle), np.sin(angle)])
+
+    def fit(sigma):
+        def score(points):
+            r2 = np.sum(points**2, axis=1)
+            return np.column_stack([points, np.exp(-r2 / sigma**2) - 0.5])
+
+        return score, score(X), np.array([0.5, 0.3, 0.1]) / (1 + sigma)
+
+    return ch08_kpca.rings_explorer((X, inner), fit, lambda s: (np.median(s), 0.9), ("outer", "inner"), 3)
+
+
+def scree():
+    return ch08_kpca.scree_explorer(lambda sigma: 20 * 0.8 ** (np.arange(30) * sigma), 178, 3.0)
+
+
+def cleaning():
+    rng = np.random.default_rng(5)
+    clean = rng.uniform(0, 16, (3, 64))
+    cleaners = {"first": lambda x, q: x * q / 400, "second": lambda x, q: x - 1 / q}
+    return ch08_kpca.cleaning_explorer(clean, rng.standard_normal((3, 64)), cleaners)
+
+
 EXPLORERS = {
     "weights": weights, "leave one out": leave_one_out, "density": density, "classes": classes, "slip": slip,
     "lift": lift, "meter": meter, "sections": sections, "arrows": ch02_kernels.arrows_explorer,
     "samples": samples, "landscape": landscape, "forecast": forecast,
     "shuffled": shuffled, "pushing": pushing, "rubber": rubber,
     "losses": losses, "machine": machine, "smo player": smo_player, "tube": tube, "on line": on_line,
+    "rings": rings, "scree": scree, "cleaning": cleaning,
 }  # fmt: skip
 # controls that do nothing until another one is moved
 AFTER = {("weights", "k"): {"method": "k nearest"}, ("leave one out", "k"): {"method": "k nearest"},
