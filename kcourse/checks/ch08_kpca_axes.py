@@ -374,21 +374,21 @@ KERNEL_FISHER = Exercise(
             "price on the norm of f",
             lambda K, y, lam: _axis(K, y, lam, price=lambda K, lam: lam * K),
             "You add λK. That is a price, too, on ‖f‖² instead of ‖α‖²; asked is λI.",
-            f"Read “{_LDA}” again: (10), and the end of the regression in disguise.",
+            f"Read “{_LDA}” again: (11), and the end of the regression in disguise.",
             _Y + "print(a[0] / a[2])   # -7 over 6.75: must be -28/27",
         ),
         Misconception(
             "from class 1 to class 0",
             lambda K, y, lam: -_axis(K, y, lam),
             "Your axis points from class 1 to class 0; the task says from 0 to 1.",
-            f"Read “{_LDA}” again: M₁ - M₀ in (10).",
+            f"Read “{_LDA}” again: M₁ - M₀ in (11).",
             _Y + "print(a @ K @ (y - np.mean(y)) > 0)   # class 1 has the larger scores: must be True",
         ),
         Misconception(
             "means only",
             _of_means,
             "You return the difference of the means: the spread within the classes is not taken into account.",
-            f"Read “{_LDA}” again: (10) has an inverse.",
+            f"Read “{_LDA}” again: (11) has an inverse.",
             _Y + "print(a[1] / a[2])   # 9.5 over 6.75; the means would give 2/3: must be 38/27",
         ),
         Misconception(
@@ -416,7 +416,7 @@ KERNEL_FISHER = Exercise(
             "price squared",
             Changed(kernel_fisher, lambda K, y, lam: (K, y, lam**2)),
             "You square λ; it is added as it is.",
-            f"Read “{_LDA}” again: λI in (10).",
+            f"Read “{_LDA}” again: λI in (11).",
             _Y + "print(28 * a[2] / a[0])   # must be -27",
         ),
         Misconception(
@@ -441,7 +441,7 @@ KERNEL_FISHER = Exercise(
             _Y + "print(6.75 * a[1] / a[2])   # the entries are as -7, 9.5 and 6.75: must be 9.5",
         ),
     ),
-    step=f"Read “{_LDA}” again: N, M_c and equation (10).",
+    step=f"Read “{_LDA}” again: N, M_c and equation (11).",
     experiment=_Y + "print(a / a[0])   # by hand, (N + 0.5 I)⁻¹(-1, 1, 1.5) is as -7, 9.5, 6.75: must be 1, -19/14, -27/28",
     sizes=lambda K, y, lam: {"n": len(y), "λ": lam},
 )  # fmt: skip
