@@ -183,7 +183,7 @@ def cleaning_explorer(
             for picture, values in zip(row, after, strict=True):
                 picture.set_data(values.reshape(8, 8))
             words.set_text(f"off by {error:.2f}" if shown and error else "")
-        text = f"Pictures of {m} digits, noise of standard deviation {sd:g} on grey levels up to {top:g}, {q} components"
+        text = f"Pictures of {m} digits, noise of standard deviation {sd:g} on grey levels to {top:g}, {q} components"
         listed = ", ".join(f"{name} {error:.2f}" for name, error in zip(names[1:], off[1:], strict=True))
         if shown:
             return f"{text}. Root mean squared errors: {listed}."

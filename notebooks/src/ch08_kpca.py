@@ -179,17 +179,19 @@ verify("the worst gets above 68", min(shares) > 0.68)
 #
 # </details>
 
-
 # %% key="centring-verify" slide="skip"
-def centred(K):
-    return K - K.mean(axis=0) - K.mean(axis=1, keepdims=True) + K.mean()
-
-
 rng = np.random.default_rng(0)
 cloud = rng.normal(size=(40, 2)) + 1.5
 F = Polynomial(p=2).features(cloud)  # a kernel whose features can be written down
-verify("(1), from the features themselves", centred(F @ F.T), (F - F.mean(0)) @ (F - F.mean(0)).T)
-verify("the rows sum to 0", centred(F @ F.T).sum(axis=1), 0.0)
+K, U = F @ F.T, np.full((40, 40), 1 / 40)
+deviations = F - F.mean(axis=0)
+verify(
+    "(1): inner products of deviations",
+    (np.eye(40) - U) @ K @ (np.eye(40) - U),
+    deviations @ deviations.T,
+)
+verify("kcourse's centre does the same", centre(K), deviations @ deviations.T)
+verify("the rows sum to 0", centre(K).sum(axis=1), 0.0)
 
 # %% [markdown] key="centring-predict" slide="subslide"
 # **Predict first.** The Gaussian kernel depends on differences $x-z$ only: shift the data, and $K$ stays what it is. Does a Gaussian Gram matrix need centring at all? If we leave it out, what is the first “principal component”?
@@ -215,9 +217,8 @@ K_plane = Gaussian(2.0)(plane)
 ones = np.full(40, 40**-0.5)
 first = np.linalg.eigh(K_plane)[1][:, -1]
 verify("uncentred: cosine of the first eigenvector with the constant", abs(first @ ones), "0.987")
-verify("centred: they are perpendicular", np.linalg.eigh(centred(K_plane))[1][:, -1] @ ones, 0.0)
+verify("centred: they are perpendicular", np.linalg.eigh(centre(K_plane))[1][:, -1] @ ones, 0.0)
 verify("a shift of the data leaves K alone", Gaussian(2.0)(plane + 7.0), K_plane)
-verify("kcourse's centre does the same", centre(K_plane), centred(K_plane))
 
 # %% [markdown] key="q1" slide="slide"
 # ## Four questions
@@ -305,7 +306,7 @@ def axes_of(K_centred, q):
     return B / np.sqrt(lam), lam  # α as columns, (4)
 
 
-KT = centred(K_plane)
+KT = centre(K_plane)
 alpha, lam = axes_of(KT, 6)
 verify("each axis has length 1, and they are perpendicular", alpha.T @ KT @ alpha, np.eye(6))
 verify("spread along each: its eigenvalue", np.sum((KT @ alpha) ** 2, axis=0), lam)
@@ -345,22 +346,19 @@ verify("α itself is not of length 1", abs(np.linalg.norm(best) - 1) > 0.1)
 # %% [markdown] key="q4-notes" slide="notes"
 # <details><summary>For the lecturer (6 min)</summary>
 #
-# Ask what happens if one new point is scored alone and centred with "its own" mean: its row becomes constant 0 in the column means, and the score says nothing. Then the observation that few make: since the entries of α sum to 0, two of the four terms do not matter for scores. What is left is one constant for each axis; so a plot of new points alone never shows the slip.
+# Ask what happens if one new point is scored alone and centred with "its own" mean: its whole row becomes 0, and so does every score. Then the observation that few make: since the entries of α sum to 0, two of the four terms do not matter for scores. What is left is one constant for each axis; so a plot of new points alone never shows the slip.
 #
 # </details>
 
-
 # %% key="q4-verify" slide="skip"
-def centred_rows(Kq, K):
-    return Kq - K.mean(axis=0) - Kq.mean(axis=1, keepdims=True) + K.mean()
-
-
 new = rng.normal(size=(5, 2))
 Kq = Gaussian(2.0)(new, plane)
-scores = centred_rows(Kq, K_plane) @ alpha
+U, V = np.full((40, 40), 1 / 40), np.full((5, 40), 1 / 40)
+by_formula = Kq - V @ K_plane - Kq @ U + V @ K_plane @ U
+scores = by_formula @ alpha  # (5)
 model = KernelPCA(Gaussian(2.0), n_components=6).fit(plane)
 verify("scores of new points, up to signs", np.abs(scores), np.abs(model.transform(new)))
-alone = [centred_rows(Kq[[i]], K_plane)[0] @ alpha for i in range(5)]
+alone = [centre_rows(Kq[[i]], K_plane)[0] @ alpha for i in range(5)]
 verify("... each as if it were alone", alone, scores)
 verify("training points: √λ b", np.sum((KT @ alpha) ** 2, axis=0), lam)
 
@@ -391,10 +389,10 @@ by_position = Kq - K_plane.mean(axis=0) - K_plane.mean(axis=0)[:5, None] + K_pla
 verify("means by position: the same scores, by luck", by_position @ alpha, scores)
 X4 = np.array([[0.0, 0.0], [1.0, 2.0], [3.0, 0.7], [2.2, 4.0]])
 K4, Kq4 = Gaussian(2.0)(X4), Gaussian(2.0)([[1.0, 1.0], [4.0, 4.0], [0.0, 3.0]], X4)
-alpha4, lam4 = axes_of(centred(K4), 2)
-off = np.abs((Kq4 - centred_rows(Kq4, K4)) @ alpha4)
+alpha4, lam4 = axes_of(centre(K4), 2)
+off = np.abs((Kq4 - centre_rows(Kq4, K4)) @ alpha4)
 verify("on the small example the scores are off by", off.max(), "0.021")
-verify("kcourse's centre_rows does the same", centre_rows(Kq4, K4), centred_rows(Kq4, K4))
+verify("kcourse's centre_rows is (5)", centre_rows(Kq, K_plane), by_formula)
 
 # %% [markdown] key="triangle" slide="slide"
 # ## A triangle by hand
@@ -422,7 +420,7 @@ verify("kcourse's centre_rows does the same", centre_rows(Kq4, K4), centred_rows
 # %% key="triangle-verify" slide="skip"
 corners = np.array([[0, 0], [1, 0], [0.5, np.sqrt(3) / 2]])
 c = np.exp(-1 / 2)
-spectrum = np.linalg.eigvalsh(centred(Gaussian(1.0)(corners)))
+spectrum = np.linalg.eigvalsh(centre(Gaussian(1.0)(corners)))
 verify("eigenvalues 0, 1 - c, 1 - c", spectrum, [0, 1 - c, 1 - c])
 of_corners = KernelPCA(Gaussian(1.0), n_components=2).fit_transform(corners)
 sides = [np.sum((of_corners[i] - of_corners[j]) ** 2) for i, j in ((0, 1), (0, 2), (1, 2))]
@@ -528,12 +526,12 @@ Z = (wine.data - wine.data.mean(axis=0)) / wine.data.std(
 )  # standardised: 13 units become one
 n = len(Z)
 K_wine = Gaussian(3.0)(Z)
-alpha, lam = axes_of(centred(K_wine), 5)
-scores = centred(K_wine) @ alpha
+alpha, lam = axes_of(centre(K_wine), 5)
+scores = centre(K_wine) @ alpha
 verify("(6): the variance of the scores is λ/n", scores.var(axis=0), lam / n)
-every = np.linalg.eigvalsh(centred(K_wine))
-verify("the trace is the sum of all eigenvalues", every.sum(), np.trace(centred(K_wine)))
-left_out = np.trace(centred(K_wine)) - np.sum(scores**2)  # Σ‖φ - φ̄‖² less the squared scores
+every = np.linalg.eigvalsh(centre(K_wine))
+verify("the trace is the sum of all eigenvalues", every.sum(), np.trace(centre(K_wine)))
+left_out = np.trace(centre(K_wine)) - np.sum(scores**2)  # Σ‖φ - φ̄‖² less the squared scores
 verify("(8): what five axes leave out", left_out, every[:-5].sum())
 
 # %% [markdown] key="scree-predict" slide="subslide"
@@ -554,7 +552,7 @@ verify("(8): what five axes leave out", left_out, every[:-5].sum())
 # %% key="scree-figure" hide="input"
 @cache
 def wine_spectrum(sigma):
-    return np.linalg.eigvalsh(centred(Gaussian(sigma)(Z)))[::-1]
+    return np.linalg.eigvalsh(centre(Gaussian(sigma)(Z)))[::-1]
 
 
 screes = scree_explorer(wine_spectrum, n, 3.0)
@@ -879,7 +877,7 @@ verify("... and far ahead of linear PCA", gain < -1)
 #
 # $$\max_\alpha\frac{\big(\alpha^\top(M_1-M_0)\big)^2}{\alpha^\top(N+\lambda I)\,\alpha}\qquad\Longrightarrow\qquad\alpha\propto(N+\lambda I)^{-1}(M_1-M_0), \tag{11}$$
 #
-# by the inequality of Cauchy and Schwarz for the inner product $\alpha^\top(N+\lambda I)\beta$. This is *kernel LDA*. For centred rows there is no need: each class is centred by itself.
+# by the inequality of Cauchy and Schwarz for the inner product $\alpha^\top(N+\lambda I)\beta$. This is *kernel LDA*; with the linear kernel and a small $\lambda$ it is ordinary LDA. $K$ need not be centred: each class is centred by itself.
 #
 # <!-- slide
 # *Fisher's discriminant*: class means far apart **in units of the spread within classes**. $M_c$: mean of the columns $K_c$ of class $c$. **Step 4.**
@@ -901,25 +899,26 @@ verify("... and far ahead of linear PCA", gain < -1)
 
 
 # %% key="fisher-code" slide="subslide"
-def fisher(K, y, lam):
-    N, M = lam * np.eye(len(K)), []
-    for label in (0, 1):
-        Kc = K[:, y == label]
-        M.append(Kc.mean(axis=1))
-        N += (Kc - M[-1][:, None]) @ Kc.T  # K_c (I - 11ᵀ/n_c) K_cᵀ
-    return np.linalg.solve(N, M[1] - M[0])  # (11)
-
-
 pair = wine.target < 2
 Z2, y2 = Z[pair], wine.target[pair]
-K2 = Gaussian(3.0)(Z2)
-alpha = fisher(K2, y2, 0.1)
-verify(
-    "kcourse's direction is the same",
-    fisher_direction(K2, y2, lam=0.1),
-    alpha / np.linalg.norm(alpha),
-)
-w = Z2.T @ fisher(Z2 @ Z2.T, y2, 1e-6)  # the linear kernel: an axis of the input space
+K2, price = Gaussian(3.0)(Z2), 0.1
+
+
+def fisher_ratio(alpha):
+    f = K2 @ alpha  # along the axis
+    apart = f[y2 == 1].mean() - f[y2 == 0].mean()
+    within = sum(np.sum((f[y2 == c] - f[y2 == c].mean()) ** 2) for c in (0, 1))
+    return apart**2 / (within + price * alpha @ alpha)
+
+
+alpha = fisher_direction(K2, y2, lam=price)  # (11), of length 1
+near = [alpha + 0.01 * rng.normal(size=len(alpha)) for _ in range(500)]
+far_off = rng.normal(size=(500, len(alpha)))
+verify("no axis near by has a larger ratio", max(map(fisher_ratio, near)) < fisher_ratio(alpha))
+verify("... and none of 500 others", max(map(fisher_ratio, far_off)) < fisher_ratio(alpha))
+
+# %% key="fisher-verify" slide="skip" hide="input"
+w = Z2.T @ fisher_direction(Z2 @ Z2.T, y2, lam=1e-6)  # the linear kernel: an axis of the inputs
 theirs = LinearDiscriminantAnalysis(solver="eigen").fit(Z2, y2).scalings_[:, 0]
 cosine = abs(w @ theirs) / np.linalg.norm(w) / np.linalg.norm(theirs)
 verify("with the linear kernel it is ordinary LDA: the cosine", cosine, 1.0, tol=1e-8)
@@ -1097,9 +1096,9 @@ verify(
 # Ten axes of the thousand digits, $\sigma=30$, and a nearest neighbour on the scores. A student writes, as the problem class says:
 #
 # ```python
-# lam, B = np.linalg.eigh(centred(K))
+# lam, B = np.linalg.eigh(centre(K))
 # A = B / np.sqrt(lam)                   # α = b / √λ for every k
-# scores = centred(K) @ A[:, -10:]
+# scores = centre(K) @ A[:, -10:]
 # new_scores = Kq @ A[:, -10:]           # Σ α_i k(x_i, x)
 # ratio = lam[-10:] / lam[-10:].sum()
 # ```
@@ -1377,13 +1376,13 @@ verify("no α is 0", np.abs(ten.coef_).min() > 0)
 
 # %% key="quiz-verify" slide="skip" hide="input"
 K, n = Gaussian(2.0)(plane), len(plane)
-a1, l1 = axes_of(centred(K), 3)
-a2, l2 = axes_of(centred(2 * K), 3)
+a1, l1 = axes_of(centre(K), 3)
+a2, l2 = axes_of(centre(2 * K), 3)
 verify("question 2: λ doubles", l2, 2 * l1)
 verify(
     "question 2: scores grow by √2",
-    np.abs(centred(2 * K) @ a2),
-    np.sqrt(2) * np.abs(centred(K) @ a1),
+    np.abs(centre(2 * K) @ a2),
+    np.sqrt(2) * np.abs(centre(K) @ a1),
 )
 twice = KernelPCA(Gaussian(2.0), n_components=3).fit(np.repeat(plane, 2, axis=0))
 verify("question 3: λ doubles", twice.eigenvalues_, 2 * l1)
