@@ -204,6 +204,12 @@ def explained_ratio(K, q):
     return _spectrum(C)[0][:q] / np.trace(C)
 
 
+def _without_rounding(value: Any, *_: Any) -> np.ndarray:
+    """The share of an eigenvalue that is 0 up to rounding is 0."""
+    value = np.asarray(value, dtype=float)
+    return np.where(np.abs(value) < 1e-12, 0.0, value)
+
+
 def _shares(K, q, *, prepare=center_gram, turn=lambda lam: lam, whole=None):
     lam = turn(_spectrum(prepare(K))[0])
     return lam[:q] / (lam.sum() if whole is None else whole(K, lam))
@@ -304,6 +310,7 @@ EXPLAINED_RATIO = Exercise(
     step=f"Read “{_EIGENVALUE}” again: equation (7).",
     experiment=_S + "print(of(2))   # 8/10 and 2/10: must come out 0.8, 0.2",
     sizes=lambda K, q: {"n": len(K), "q": q},
+    view=_without_rounding,
 )  # fmt: skip
 
 

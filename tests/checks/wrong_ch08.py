@@ -125,9 +125,3 @@ def without_its_error(clean, first, second):
 def twice_for_an_interval(clean, first, second):
     a, b, d, se = by_norms(clean, first, second)
     return a, b, d, 1.96 * se
-
-
-@wrong("paired_report", says="never negative")
-def minus_its_error(clean, first, second):
-    a, b, d, se = by_norms(clean, first, second)
-    return a + 1, b, d + 1, -3 * se
