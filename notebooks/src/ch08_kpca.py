@@ -206,7 +206,7 @@ verify("the rows sum to 0", centre(K).sum(axis=1), 0.0)
 # %% [markdown] key="centring-reading" slide="fragment"
 # <details><summary><b>What it is</b> (open it when your answer is written down)</summary>
 #
-# All features have length 1 and positive inner products: they lie on a cap of a sphere, far from the origin. Without centring the first eigenvector says where the cap is, not how the points on it
+# All features have length 1 and positive inner products: they lie on a cap of a sphere, far from the origin. Without centring, and unless $\sigma$ is small against the distances, the first eigenvector says where the cap is, not how the points on it
 # differ. For 40 points of the plane and $\sigma=2$ it is nearly the constant vector: the cosine of the two is 0.987. To shift the *data* is not to shift the *features*.
 #
 # </details>
@@ -276,7 +276,7 @@ verify("a shift of the data leaves K alone", Gaussian(2.0)(plane + 7.0), K_plane
 # -->
 
 # %% [markdown] key="q3" slide="subslide"
-# **Question 3.** *And the next axes?* For $f=\sum_i\alpha_i\varphi(x_i)$ and $g=\sum_i\beta_i\varphi(x_i)$, $\langle f,g\rangle=\alpha^\top K\beta$. The $k$-th axis is the longest spread among all that are perpendicular to the earlier ones. $f\perp f^{(1)}$ means
+# **Question 3.** *And the next axes?* For $f=\sum_i\alpha_i\varphi(x_i)$ and $g=\sum_i\beta_i\varphi(x_i)$, $\langle f,g\rangle=\alpha^\top K\beta$. The $k$-th axis is the one of largest spread among all that are perpendicular to the earlier ones. $f\perp f^{(1)}$ means
 # $\alpha^\top Kb_1=\lambda_1a_1=0$, so $a_1=0$, and the argument of question 2 goes on with the rest:
 #
 # $$\alpha^{(k)}=\frac{b_k}{\sqrt{\lambda_k}}\qquad\text{for every }k\text{ with }\lambda_k>0 . \tag{4}$$
@@ -445,7 +445,7 @@ verify("quiz: its scores, up to the sign", np.abs(on_line[:, 0]), [1, 0, 1])
 # %% [markdown] key="play-notes" slide="notes"
 # <details><summary>For the lecturer (6 min)</summary>
 #
-# Stay at σ = 1 and go through the components: two that are nearly left-right and up-down, then the one that is inside-outside. Ask what a seventh might look like. Then σ = 4, component 3: one percent of the variance, and a perfect separation. Then σ = 0.1: components sit on
+# Stay at σ = 1 and go through the components: two that run across the rings, perpendicular to each other, then the one that is inside-outside. Ask what a seventh might look like. Then σ = 4, component 3: one percent of the variance, and a perfect separation. Then σ = 0.1: components sit on
 # parts of a ring. Leave the question "so which σ is right?" open; the eigenvalues do not know.
 #
 # </details>
@@ -584,7 +584,7 @@ verify(
 #
 # $$p=\bar\varphi+\sum_ks_kf^{(k)}=\sum_i\gamma_i\,\varphi(x_i),\qquad\gamma_i=\frac1n+\sum_ks_k\alpha_i^{(k)}, \tag{9}$$
 #
-# and we want a *picture*. (The means inside $f^{(k)}$ drop out: the entries of $\alpha^{(k)}$ sum to 0.) Most features are not $\varphi(z)$ for any $z$, so we take the $z$ whose feature is nearest, the *pre-image*. **Step 3.** For the Gaussian kernel $\|\varphi(z)\|=1$, so
+# and we want a *picture*. (The means inside $f^{(k)}$ drop out: the entries of $\alpha^{(k)}$ sum to 0.) Hardly any point of the feature space is $\varphi(z)$ for some $z$, so we take the $z$ whose feature is nearest, the *pre-image*. **Step 3.** For the Gaussian kernel $\|\varphi(z)\|=1$, so
 #
 # $$\|\varphi(z)-p\|^2=1-2\sum_i\gamma_ik(z,x_i)+\|p\|^2 .$$
 #
@@ -592,7 +592,7 @@ verify(
 #
 # $$z=\frac{\sum_i\gamma_ik(z,x_i)\,x_i}{\sum_i\gamma_ik(z,x_i)}: \tag{10}$$
 #
-# **a weighted mean of the training pictures**, as in chapter 1, with weights that may be negative. $z$ occurs on both sides; start somewhere and repeat.
+# **a weighted mean of the training pictures**, as in chapter 1, with weights that may be negative. $z$ occurs on both sides; start somewhere and repeat. Where the denominator is near 0 that can go astray, so `kcourse` halves each step that leads further away. What it finds is a local optimum.
 #
 # <!-- slide
 # What the scores on $q$ axes keep of a picture is a feature,
@@ -701,7 +701,7 @@ cleaning = cleaning_explorer(
 #
 # One component: the same blur for all, nearly the mean digit. All components: linear PCA gives the noisy picture back exactly, as a projection onto the whole space must; kernel PCA gives a digit, even with 316 axes, because at $\sigma=30$ the weights in (10) belong to digits near by. (With $\sigma=100$, nearly linear, it stays much nearer to the noise.) So for linear PCA $q$ is the knob, and for kernel PCA $\sigma$ and $q$ are.
 #
-# At noise 8 kernel PCA fades into a grey average, with few axes and with many, and the neighbours go on. Something drowns, and it is not the axes.
+# At noise 8 kernel PCA fades into one grey average for all, most of all with few axes, and the neighbours go on. Something drowns, and it is not the axes.
 #
 # </details>
 
@@ -727,8 +727,8 @@ verify("with σ = 100 it stays much nearer", off < 2)
 #
 # $$\|x+e-x_i\|^2=\|x-x_i\|^2+\|e\|^2+2\,e^\top(x-x_i)\approx\|x-x_i\|^2+d\,s^2 :$$
 #
-# *all distances grow alike*, since $\|e\|^2$ is hardly random in 64 dimensions. The whole row of kernels is multiplied by about $e^{-ds^2/(2\sigma^2)}$, which is 0.57 for $s=4$, $\sigma=30$, and 0.10 for $s=8$. The neighbours divide by the sum of their weights and never notice. Kernel PCA takes the row as it is: to it a picture that is far from
-# everything is a picture of nothing, and what comes back is near what comes back for $p=\bar\varphi$. **If $s$ is known, one factor mends it:** multiply the row by $e^{ds^2/(2\sigma^2)}$ before centring.
+# *all distances grow about alike*, since $\|e\|^2$ is hardly random in 64 dimensions and the last term has mean 0. The whole row of kernels is multiplied by about $e^{-ds^2/(2\sigma^2)}$, which is 0.57 for $s=4$, $\sigma=30$, and 0.10 for $s=8$. The neighbours divide by the sum of their weights and never notice. Kernel PCA takes the row as it is. As a row goes to 0 its scores go to those of $-\bar\varphi$,
+# one point for all pictures, and all pictures come back alike. **If $s$ is known, one factor mends it:** multiply the row by $e^{ds^2/(2\sigma^2)}$ before centring.
 #
 # <!-- slide
 # **What drowns.** Noise $e$ of standard deviation $s$ on $d$ pixels:
@@ -748,6 +748,11 @@ verify("with σ = 100 it stays much nearer", off < 2)
 # %% key="drown-verify" slide="skip" hide="input"
 verify("the factor for s = 4", np.exp(-64 * 4**2 / (2 * 30**2)), "0.57")
 verify("... for s = 8", np.exp(-64 * 8**2 / (2 * 30**2)), "0.10")
+nothing = centre_rows(np.zeros((1, len(train))), Gaussian(30.0)(train)) @ whole.coef_
+mean_feature = Gaussian(30.0)(train).mean(axis=0)
+verify("a row of zeros has the scores of -φ̄", nothing[0], -whole.coef_.T @ mean_feature)
+differ = {sd: kernel_pca(eight + sd * eight_noise, 10).std(axis=0).mean() for sd in (4, 8)}
+verify("at noise 8 what comes back differs less than half as much", differ[8] < 0.5 * differ[4])
 clean_row = Gaussian(30.0)(test, train)
 many_noise = np.random.default_rng(3).standard_normal(test.shape)
 shrunk = np.median(Gaussian(30.0)(test + 8 * many_noise, train) / clean_row)

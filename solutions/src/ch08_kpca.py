@@ -17,6 +17,7 @@
 # %% key="imports"
 import numpy as np
 import matplotlib.pyplot as plt
+from scipy.spatial.distance import cdist
 from sklearn.datasets import load_digits
 
 from kcourse.checks import check
@@ -173,7 +174,7 @@ def denoise(X, Xq, sigma, q, steps):
 
     ### BEGIN SOLUTION
     def k(A, B):
-        return np.exp(-np.sum((A[:, None] - B) ** 2, axis=2) / (2 * sigma**2))
+        return np.exp(-cdist(A, B, "sqeuclidean") / (2 * sigma**2))
 
     K = k(X, X)
     scores, lam = kernel_pca(K, q)
@@ -229,7 +230,7 @@ drawer, clean = digits[:500], digits[500:600]
 noise, sigma, q, q_linear = 4.0, 30.0, 100, 15
 noisy = clean + noise * np.random.default_rng(2).standard_normal(clean.shape)
 try:
-    cleaned = np.vstack([denoise(drawer, part, sigma, q, 30) for part in np.split(noisy, 10)])
+    cleaned = denoise(drawer, noisy, sigma, q, 30)
     mean = drawer.mean(axis=0)
     V = np.linalg.svd(drawer - mean, full_matrices=False)[2][:q_linear]
     linear = mean + (noisy - mean) @ V.T @ V
