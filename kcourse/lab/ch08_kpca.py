@@ -57,7 +57,6 @@ def rings_explorer(
     def update(sigma: float, k: int, threshold: str) -> str:
         if sigma not in kept:
             score, mine, shares = fit(sigma)
-            kept.clear()
             kept[sigma] = score(grid), mine, shares
         on_grid, mine, shares = kept[sigma]
         largest = np.abs(mine[:, k - 1]).max()

@@ -98,8 +98,10 @@ show(
 
 # %% key="rings-code" slide="skip"
 rings, which = make_circles(400, factor=0.3, noise=0.05, random_state=0)  # 0 outer, 1 inner
+print(f"{np.sum(which == 0)} points on the outer ring, {np.sum(which == 1)} on the inner")
 
 
+# %% key="rings-picture" hide="input"
 def best_cut(s):
     """The threshold on a line of scores that is right most often, and how often it is."""
     order = np.argsort(s)
@@ -111,7 +113,6 @@ def best_cut(s):
     return (edges[at] + edges[at + 1]) / 2, max(right[at], 1 - right[at])
 
 
-# %% key="rings-picture" hide="input"
 angles = np.linspace(0, np.pi, 180, endpoint=False)
 shares = [best_cut(rings @ [np.cos(a), np.sin(a)])[1] for a in angles]
 fig, (left, right) = plt.subplots(1, 2, figsize=(8.6, 3.7), width_ratios=[1, 1.2])
@@ -219,6 +220,8 @@ first = np.linalg.eigh(K_plane)[1][:, -1]
 verify("uncentred: cosine of the first eigenvector with the constant", abs(first @ ones), "0.987")
 verify("centred: they are perpendicular", np.linalg.eigh(centre(K_plane))[1][:, -1] @ ones, 0.0)
 verify("a shift of the data leaves K alone", Gaussian(2.0)(plane + 7.0), K_plane)
+verify("all features have length 1", np.diag(K_plane), 1.0)
+verify("... and positive inner products", K_plane.min() > 0)
 
 # %% [markdown] key="q1" slide="slide"
 # ## Four questions
@@ -360,7 +363,7 @@ model = KernelPCA(Gaussian(2.0), n_components=6).fit(plane)
 verify("scores of new points, up to signs", np.abs(scores), np.abs(model.transform(new)))
 alone = [centre_rows(Kq[[i]], K_plane)[0] @ alpha for i in range(5)]
 verify("... each as if it were alone", alone, scores)
-verify("training points: √λ b", np.sum((KT @ alpha) ** 2, axis=0), lam)
+verify("training points: √λ b", np.abs(KT @ alpha), np.abs(model.fit_transform(plane)))
 
 # %% [markdown] key="skipped" slide="subslide"
 # **How bad is it to skip it?** In (5) the last two terms are the same for all entries of a row, and the entries of $\alpha^{(k)}$ sum to 0, as $b_k\perp\mathbf 1$. So they drop out, and what the problem class forgets is
@@ -417,7 +420,7 @@ verify("kcourse's centre_rows is (5)", centre_rows(Kq, K_plane), by_formula)
 #
 # </details>
 
-# %% key="triangle-verify" slide="skip"
+# %% key="triangle-verify" slide="skip" hide="input"
 corners = np.array([[0, 0], [1, 0], [0.5, np.sqrt(3) / 2]])
 c = np.exp(-1 / 2)
 spectrum = np.linalg.eigvalsh(centre(Gaussian(1.0)(corners)))
@@ -425,8 +428,6 @@ verify("eigenvalues 0, 1 - c, 1 - c", spectrum, [0, 1 - c, 1 - c])
 of_corners = KernelPCA(Gaussian(1.0), n_components=2).fit_transform(corners)
 sides = [np.sum((of_corners[i] - of_corners[j]) ** 2) for i, j in ((0, 1), (0, 2), (1, 2))]
 verify("squared distances of the scores", sides, 2 * (1 - c))
-
-# %% key="triangle-verify-2" slide="skip" hide="input"
 verify("1 - c", 1 - c, "0.3935")
 line = KernelPCA(Linear(), n_components=1)
 on_line = line.fit_transform([[-1.0], [0.0], [1.0]])
@@ -521,9 +522,8 @@ verify("50 points of the plane: number of axes", len(many.eigenvalues_) == 49)
 
 # %% key="variance-verify" slide="skip"
 wine = load_wine()
-Z = (wine.data - wine.data.mean(axis=0)) / wine.data.std(
-    axis=0
-)  # standardised: 13 units become one
+# standardised: 13 units become one
+Z = (wine.data - wine.data.mean(axis=0)) / wine.data.std(axis=0)
 n = len(Z)
 K_wine = Gaussian(3.0)(Z)
 alpha, lam = axes_of(centre(K_wine), 5)
@@ -828,7 +828,7 @@ def difference(name, other, sd):
     return d.mean(), d.std(ddof=1) / np.sqrt(len(d))
 
 
-print(f"\n{'less that of':24s}(mean of the differences ± standard error)")
+print("\nerror of … less that of …: mean of the differences ± standard error")
 for name in ("kernel PCA", "kernel PCA, rescaled"):
     print(name)
     for other in ("linear PCA", "neighbours"):
