@@ -83,6 +83,7 @@ def _some(value: np.ndarray, K: np.ndarray, q: int, *, scores: bool) -> bool:
     return first and not second if scores else second and not first
 
 
+_S = USE + "F = np.array([[2.0, 0], [-2, 0], [0, 1], [0, -1]])   # spread 8 along one axis, 2 along the other\n"
 _T = USE + "K = np.array([[1.0, 0.0, -1.0], [0.0, 0.0, 0.0], [-1.0, 0.0, 1.0]])   # -1, 0, 1 on a line\n" \
     "s, lam = kernel_pca(K.copy() + 5, 1)   # + 5: far from the origin, the same deviations\n" \
     "s, lam = np.abs(np.ravel(s)), np.ravel(lam)\n"  # fmt: skip
@@ -145,6 +146,13 @@ KERNEL_PCA = Exercise(
             "You take the first columns that eigh gives: those of the smallest eigenvalues, since it sorts upwards.",
             f"Read “{_FOUR}” again: the axis of largest spread comes first.",
             _T + "print(lam > 0.1)   # one direction has all the spread: must be True",
+        ),
+        Misconception(
+            "sorted upwards",
+            lambda K, q: _pca(K, q)[:, ::-1],
+            "The right axes, in the wrong order: the largest eigenvalue comes first, and eigh sorts upwards.",
+            f"Read “{_FOUR}” again: λ₁ is the largest.",
+            _S + "s, lam = kernel_pca(F @ F.T, 2)\nprint(lam[0] > lam[1])   # must be True",
         ),
         Misconception(
             "variance reported",
@@ -215,8 +223,7 @@ def _shares(K, q, *, prepare=center_gram, turn=lambda lam: lam, whole=None):
     return lam[:q] / (lam.sum() if whole is None else whole(K, lam))
 
 
-_S = USE + "F = np.array([[2.0, 0], [-2, 0], [0, 1], [0, -1]])   # spread 8 along one axis, 2 along the other\n" \
-    "def of(q, shift=(0.0, 0.0)):\n    G = F + np.array(shift)\n    return np.ravel(explained_ratio(G @ G.T, q))\n"  # fmt: skip
+_R = _S + "def of(q, shift=(0.0, 0.0)):\n    G = F + np.array(shift)\n    return np.ravel(explained_ratio(G @ G.T, q))\n"  # fmt: skip
 
 EXPLAINED_RATIO = Exercise(
     name="explained_ratio",
@@ -234,81 +241,88 @@ EXPLAINED_RATIO = Exercise(
             lambda K, q: _shares(K, q, whole=lambda K, lam: lam[:q].sum()),
             "You divide by the sum of the q eigenvalues that are kept: then they always explain everything.",
             f"Read “{_EIGENVALUE}” again: (7) has the trace, over all eigenvalues.",
-            _S + "print(of(1))   # 8 of 10: must be 0.8",
+            _R + "print(of(1))   # 8 of 10: must be 0.8",
         ),
         Misconception(
             "trace of the matrix that was not centred",
             lambda K, q: _shares(K, q, whole=lambda K, lam: np.trace(K)),
             "You divide by the trace of K before centring; that counts the distance of the mean from the origin as variance.",
             f"Read “{_EIGENVALUE}” again: two look-alikes below (7).",
-            _S + "print(of(2, shift=(3, 1)).sum())   # a shift changes no variance: must be 1",
+            _R + "print(of(2, shift=(3, 1)).sum())   # a shift changes no variance: must be 1",
         ),
         Misconception(
             "not centred",
             lambda K, q: _shares(K, q, prepare=lambda K: K),
             "K has not been centred: these are shares of squared distances from the origin, not of the variance.",
             f"Read “{_ORIGIN}” again: PCA looks at deviations from the mean.",
-            _S + "print(of(1, shift=(0, 3)))   # a shift changes no variance: must be 0.8",
+            _R + "print(of(1, shift=(0, 3)))   # a shift changes no variance: must be 0.8",
         ),
         Misconception(
             "squared eigenvalues",
             lambda K, q: _shares(K, q, turn=lambda lam: lam**2),
             "You square the eigenvalues; they are sums of squares already.",
             f"Read “{_EIGENVALUE}” again: (6), λ is n times a variance.",
-            _S + "print(of(2))   # 8 and 2 of 10: must be 0.8, 0.2",
+            _R + "print(of(2))   # 8 and 2 of 10: must be 0.8, 0.2",
         ),
         Misconception(
             "roots of the eigenvalues",
             lambda K, q: _shares(K, q, turn=lambda lam: np.sqrt(np.maximum(lam, 0))),
             "You take roots of the eigenvalues: standard deviations do not add up, variances do.",
             f"Read “{_EIGENVALUE}” again: (7) has λ itself.",
-            _S + "print(of(2)[0] / of(2)[1])   # 8 over 2: must be 4",
+            _R + "print(of(2)[0] / of(2)[1])   # 8 over 2: must be 4",
         ),
         Misconception(
             "summed up",
             lambda K, q: np.cumsum(explained_ratio(K, q)),
             "You return running totals; the share of each axis is asked for.",
             f"Read “{_EIGENVALUE}” again: (7) is for one axis.",
-            _S + "print(of(2)[1])   # the second axis alone: must be 0.2",
+            _R + "print(of(2)[1])   # the second axis alone: must be 0.2",
         ),
         Misconception(
             "smallest axes",
             lambda K, q: explained_ratio(K, len(K))[::-1][:q],
             "These are the shares of the smallest eigenvalues: eigh sorts upwards.",
             f"Read “{_FOUR}” again: λ₁ is the largest.",
-            _S + "print(of(1)[0] > 0.5)   # must be True",
+            _R + "print(of(1)[0] > 0.5)   # must be True",
+        ),
+        Misconception(
+            "sorted upwards",
+            lambda K, q: explained_ratio(K, q)[::-1],
+            "The right shares, in the wrong order: the largest comes first, and eigh sorts upwards.",
+            f"Read “{_FOUR}” again: λ₁ is the largest.",
+            _R + "print(of(2)[0] > of(2)[1])   # 8 before 2: must be True",
         ),
         Misconception(
             "percent",
             lambda K, q: 100 * explained_ratio(K, q),
             "You return percent; a share lies between 0 and 1.",
             f"Read “{_EIGENVALUE}” again: (7) has no factor.",
-            _S + "print(of(2).sum())   # two axes hold everything here: must be 1",
+            _R + "print(of(2).sum())   # two axes hold everything here: must be 1",
         ),
         Misconception(
             "variances instead of shares",
             lambda K, q: explained_ratio(K, q) * np.trace(center_gram(K)) / len(K),
             "You return variances, λ/n; a share is what remains when they are divided by all variance.",
             f"Read “{_EIGENVALUE}” again: from (6) to (7).",
-            _S + "print(of(1)[0])   # has no unit: must come out 0.8",
+            _R + "print(of(1)[0])   # has no unit: must come out 0.8",
         ),
         Misconception(
             "eigenvalues instead of shares",
             lambda K, q: explained_ratio(K, q) * np.trace(center_gram(K)),
             "You return the eigenvalues; they are still to be divided by their sum, the trace.",
             f"Read “{_EIGENVALUE}” again: equation (7).",
-            _S + "print(of(4).sum())   # all shares together: must be 1",
+            _R + "print(of(4).sum())   # all shares together: must be 1",
         ),
         Misconception(
             "divided by the largest",
             lambda K, q: _shares(K, q, whole=lambda K, lam: lam[0]),
             "You divide by the largest eigenvalue: the first share is 1 then, whatever the data are.",
             f"Read “{_EIGENVALUE}” again: what stands below the line in (7).",
-            _S + "print(of(2)[0])   # 8 of 10, not all: must be 0.8",
+            _R + "print(of(2)[0])   # 8 of 10, not all: must be 0.8",
         ),
     ),
     step=f"Read “{_EIGENVALUE}” again: equation (7).",
-    experiment=_S + "print(of(2))   # 8/10 and 2/10: must come out 0.8, 0.2",
+    experiment=_R + "print(of(2))   # 8/10 and 2/10: must come out 0.8, 0.2",
     sizes=lambda K, q: {"n": len(K), "q": q},
     view=_without_rounding,
 )  # fmt: skip
@@ -410,7 +424,7 @@ KERNEL_FISHER = Exercise(
             lambda K, y, lam: _axis(K, y, lam, divide=True),
             "You divide the scatter of each class by its number of points; N is a sum over all points.",
             f"Read “{_LDA}” again: N in step 4 has no such factor.",
-            _Y + "print(19 * a[0] / a[1])   # must be -14",
+            _Y + "print(38 - 27 * a[1] / a[2])   # the entries are as -7, 9.5 and 6.75: must be 0",
         ),
         Misconception(
             "price subtracted",
@@ -420,11 +434,18 @@ KERNEL_FISHER = Exercise(
             _Y + "print(a[0] < 0)   # the point of class 0 pulls down: must be True",
         ),
         Misconception(
+            "centred first",
+            Changed(kernel_fisher, lambda K, y, lam: (center_gram(K), y, lam)),
+            "You centre K first, as for PCA. Each class is centred by itself in N, and with λ‖α‖² a centred K gives another axis.",
+            f"Read “{_LDA}” again: K need not be centred.",
+            _Y + "print(19 * a[0] / (2 * a[1]))   # the entries are as -7, 9.5 and 6.75: must be -7",
+        ),
+        Misconception(
             "price squared",
             Changed(kernel_fisher, lambda K, y, lam: (K, y, lam**2)),
             "You square λ; it is added as it is.",
             f"Read “{_LDA}” again: λI in (11).",
-            _Y + "print(28 * a[2] / a[0])   # must be -27",
+            _Y + "c = np.asarray(kernel_fisher(K, y, 3.0))\nprint(c[1] / c[2])   # (7.5 + 4.5) over (3 + 7.5): must be 8/7",
         ),
         Misconception(
             "n times the price",
@@ -445,7 +466,7 @@ KERNEL_FISHER = Exercise(
             _ridge,
             "You solve kernel ridge regression on ±1 without an intercept: near, but with another price and another mean.",
             f"Read “{_LDA}” again: the regression in disguise has b, and a price on α.",
-            _Y + "print(6.75 * a[1] / a[2])   # the entries are as -7, 9.5 and 6.75: must be 9.5",
+            _Y + "print(-9.5 * a[0] / a[1])   # the entries are as -7, 9.5 and 6.75: must be 7",
         ),
     ),
     step=f"Read “{_LDA}” again: N, M_c and equation (11).",

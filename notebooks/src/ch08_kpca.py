@@ -467,7 +467,7 @@ turning = rings_explorer((rings, which), rings_at, best_cut, ("outer", "inner"),
 # At $\sigma=1$ the first two components run across the rings, like those of ordinary PCA, and with the best threshold 66 % and 67 % of the points are right. The **third** separates the rings without a mistake, with 13.6 % of the variance. From $\sigma=0.25$ to $0.5$ it is the first. At $\sigma\approx4$ it has 1.2 % and still separates
 # all; at $\sigma=0.1$ the first component is busy with two halves of the inner ring.
 #
-# So the width decides which component is first, and **an eigenvalue does not say what a component is good for**. And there are far more than two: for 50 points of the plane and $\sigma=0.3$ there are 49, since the rank is bounded by $n-1$ and not by $d$.
+# In the units of other programs, $\gamma=1/(2\sigma^2)=0.1$, 1, 10, 100: the better of the first two components is right for 69, 64, 100, 85 % of the points. So the width decides which component is first, and **an eigenvalue does not say what a component is good for**. And there are far more than two: for 50 points of the plane and $\sigma=0.3$ there are 49, since the rank is bounded by $n-1$ and not by $d$.
 #
 # </details>
 
@@ -487,6 +487,9 @@ verify(
     all(best_cut(rings_at(s)[1][:, 0])[1] == 1 for s in (0.25, 0.32, 0.4, 0.5)),
 )
 verify("at 0.1 it does not", best_cut(rings_at(0.1)[1][:, 0])[1] < 0.8)
+for gamma, told in ((0.1, "69"), (1, "64"), (10, "100"), (100, "85")):
+    both = rings_at(np.sqrt(1 / (2 * gamma)))[1][:, :2]
+    verify(f"γ = {gamma}: the better of two (%)", 100 * max(best_cut(s)[1] for s in both.T), told)
 fifty = np.random.default_rng(0).standard_normal((50, 2))
 many = KernelPCA(Gaussian(0.3), n_components=None).fit(fifty)
 verify("50 points of the plane: number of axes", len(many.eigenvalues_) == 49)
@@ -1153,7 +1156,7 @@ wrong = [
 verify("forty axes: it costs none", wrong[0] <= wrong[1])
 
 # %% [markdown] key="sentences" slide="subslide"
-# **Six sentences.** Each is nearly right. What is missing?
+# **Seven sentences.** Each is nearly right. What is missing?
 #
 # <details><summary>1. “The Gaussian kernel does not see shifts, so its Gram matrix needs no centring.”</summary>
 #
@@ -1185,7 +1188,13 @@ verify("forty axes: it costs none", wrong[0] <= wrong[1])
 #
 # </details>
 #
-# <details><summary>6. “Your second axis is wrong: it has the opposite sign of mine.”</summary>
+# <details><summary>6. “The width hardly matters; take the default.”</summary>
+#
+# From $\gamma=1$ to $\gamma=10$ the better of two components of the rings goes from 64 % to 100 %.
+#
+# </details>
+#
+# <details><summary>7. “Your second axis is wrong: it has the opposite sign of mine.”</summary>
 #
 # Both are right. And where two eigenvalues are equal, as in the triangle, the axes may even be turned.
 #
