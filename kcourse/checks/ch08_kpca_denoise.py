@@ -103,6 +103,13 @@ DENOISE = Exercise(
             _N + "print(to(0.0) < 0.6)   # the first axis tells the pairs apart, so 0 goes to its pair: must be True",
         ),
         Misconception(
+            "axes through the origin",
+            lambda *a: _clean(*a, centre=False, mean=False),
+            "You leave out the centring and the mean feature: that fits together, but its axes go through the origin and not through the mean.",
+            "Read “Move the origin” again: what the first axis is without centring.",
+            _N + "print(to(1.0) < 1)   # 1 belongs to the pair on the left, and one axis tells the pairs apart: must be True",
+        ),
+        Misconception(
             "mean feature forgotten",
             lambda *a: _clean(*a, mean=False),
             "The 1/n in γ is missing: you go back from deviations and never add their mean.",

@@ -125,3 +125,30 @@ def without_its_error(clean, first, second):
 def twice_for_an_interval(clean, first, second):
     a, b, d, se = by_norms(clean, first, second)
     return a, b, d, 1.96 * se
+
+
+@wrong("denoise")
+def half_way(X, Xq, sigma, q, steps):
+    return (Xq + by_a_projection(X, Xq, sigma, q, steps)) / 2
+
+
+@wrong("denoise", "axes through the origin")
+def as_if_nothing_had_a_mean(X, Xq, sigma, q, steps):
+    lam, B = np.linalg.eigh(gauss(X, X, sigma))
+    gamma = gauss(Xq, X, sigma) @ (B[:, -q:] / lam[-q:]) @ B[:, -q:].T
+    Z = Xq
+    for _ in range(steps):
+        W = gamma * gauss(Z, X, sigma)
+        Z = W @ X / W.sum(axis=1, keepdims=True)
+    return Z
+
+
+@wrong("kernel_fisher", says="1/√")
+def coded_and_forgotten(K, y, lam):
+    return with_projections(K, y, lam) / np.sqrt(len(y))
+
+
+@wrong("paired_report")
+def two_slips(clean, first, second):
+    a, b = np.mean((first - clean) ** 2, axis=1), np.mean((second - clean) ** 2, axis=1)
+    return a.mean(), b.mean(), (b - a).mean(), (b - a).std(ddof=1) / np.sqrt(len(a))
