@@ -4,17 +4,29 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-__all__ = ["Case", "Changed", "Exercise", "Misconception", "Observation", "Property", "RTOL"]
+__all__ = ["Case", "Changed", "Exercise", "Misconception", "Observation", "Property", "RTOL", "attempts"]
 
 RTOL = 1e-6  # relative to the largest entry of the right answer, so that an entry near 0 is not held to more digits
 
 Args = tuple[Any, ...]
+
+
+def attempts(of: str, until: Callable[[], bool] = lambda: False, most: int = 10_000) -> Iterator[int]:
+    """Count the turns of a loop that draws inputs for exercise ``of`` until they will do.
+
+    A wish that no input can fulfil would hang the sheet; after ``most`` turns it is a RuntimeError that says whose.
+    """
+    for turn in range(most):
+        if until():
+            return
+        yield turn
+    raise RuntimeError(f"{of}: none of {most} drawn inputs is as its generator wishes; it wishes too much")
 
 
 @dataclass(frozen=True)
