@@ -109,6 +109,7 @@ def kmers_explorer(
     left.set_ylabel(names[1], labelpad=14)
     left.set_xticks(range(n), chain, fontsize=8)
     left.set_yticks([])
+    left.grid(False)
     curve = moving(right.plot([], [], marker=".", **cycle(0))[0])
     here = moving(right.plot([], [], "o", markersize=9, color="white", markeredgecolor="black", markeredgewidth=2)[0])
     right.set(xlim=(0, n + 1), ylim=(0.35, 1.02), xlabel="place of the changed letter", ylabel="normalised kernel")

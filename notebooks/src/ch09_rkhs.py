@@ -145,6 +145,17 @@ verify(
 #
 # $$f(x)=\int_0^1f'(y)\,\mathbf 1\{y\le x\}\,dy=\langle f,k_x\rangle\quad\text{if}\quad k_x'(y)=\mathbf 1\{y\le x\},\ \text{that is}\quad k_x(y)=\min(x,y). \tag{2}$$
 #
+# <!-- slide
+# **Step 1.** To *evaluate* $f$ at $x$ is an integral over its slope, and so an inner product:
+#
+# $$f(x)=\int_0^1f'(y)\,\mathbf 1\{y\le x\}\,dy=\langle f,k_x\rangle$$
+#
+# if $k_x'(y)=\mathbf 1\{y\le x\}$, that is
+#
+# $$k_x(y)=\min(x,y) \tag{2}$$
+# -->
+
+# %% [markdown] key="space-3" slide="subslide"
 # **Step 2.** Each $k_x$ is itself in $\mathcal H$: a ramp up to $x$, then flat. Put $f=k_z$ into (2):
 #
 # $$\langle k_z,k_x\rangle=k_z(x)=\min(z,x)=:k(x,z). \tag{3}$$
@@ -153,18 +164,16 @@ verify(
 # for some $k_x$ is a *reproducing kernel Hilbert space*, RKHS for short; $k_x$ is the *section* of $k$ at $x$.
 #
 # <!-- slide
-# **Step 1.** To *evaluate* is an inner product:
-#
-# $$f(x)=\int_0^1f'(y)\,\mathbf 1\{y\le x\}\,dy=\langle f,k_x\rangle,\quad k_x(y)=\min(x,y) \tag{2}$$
-#
-# **Step 2.** $k_x$ is in $\mathcal H$: a ramp up to $x$, then flat. Put $f=k_z$:
+# **Step 2.** $k_x$ is in $\mathcal H$: a ramp up to $x$, then flat. Put $f=k_z$ into (2):
 #
 # $$\langle k_z,k_x\rangle=k_z(x)=\min(z,x)=:k(x,z) \tag{3}$$
 #
-# A *reproducing kernel Hilbert space*; $k_x=k(x,\cdot)=\varphi(x)$ is the *section* at $x$.
+# $k$ is an inner product of features, $\varphi(x)=k_x=k(x,\cdot)$, the *section* at $x$: a kernel.
+#
+# **Reproducing kernel Hilbert space:** a Hilbert space of functions with $f(x)=\langle f,k_x\rangle$.
 # -->
 
-# %% key="space-verify"
+# %% key="space-verify" slide="subslide"
 y_grid = (np.arange(20000) + 0.5) / 20000  # midpoints of small intervals
 
 
@@ -250,6 +259,12 @@ for where, told in ((0.95, "2.52"), (0.35, "7.13")):
 #
 # The source of this exercise asks for functions that are “continuous and differentiable almost everywhere”, with a square-integrable derivative. That sounds the same. **Predict first:** a continuous function rises
 # from 0 to 1, and has the slope 0 at almost every point. Can that be?
+#
+# <!-- slide
+# The source asks for functions “continuous and differentiable almost everywhere”.
+#
+# **Predict first:** a continuous function rises from 0 to 1, and has the slope 0 at almost every point. Can that be?
+# -->
 
 # %% key="cantor-figure" hide="input"
 level_of = {1: 0, 2: 1, 3: 2, 8: 3}
@@ -264,9 +279,9 @@ def staircase(level):
     return x, f
 
 
-fig, (left, right) = plt.subplots(1, 2, figsize=(9.2, 3.5), width_ratios=[1.2, 1])
+fig, (left, right) = plt.subplots(1, 2, figsize=(9.2, 3.4), width_ratios=[1.2, 1])
 for level, i in level_of.items():
-    left.plot(*staircase(level), label=f"{level} steps", **cycle(i))
+    left.plot(*staircase(level), label=f"{level} step{'s' * (level > 1)}", **cycle(i))
 left.set(xlabel="x", ylabel="f(x)")
 left.legend(loc="upper left")
 levels = np.arange(9)
@@ -277,7 +292,7 @@ for level in levels:
     energies.append(np.sum(df**2 / dx))
     flat.append(dx[df == 0].sum())
 right.plot(levels, energies, marker="o", label="∫f′²", **cycle(1))
-right.plot(levels, flat, marker="s", label="share where it is flat", **cycle(2))
+right.plot(levels[1:], flat[1:], marker="s", label="share where it is flat", **cycle(2))
 right.set(xlabel="steps", ylabel="value", yscale="log", ylim=(0.2, 40))
 right.set_yticks([0.25, 1, 5, 25], ["0.25", "1", "5", "25"])
 right.minorticks_off()
@@ -458,17 +473,12 @@ for _ in range(3):
     far = RKHSFunction(Brownian(), rng.uniform(size=(6, 1)), 0.8 * rng.normal(size=6))
     rest = far - far.project(x[:, None])  # orthogonal to the sections at x
     worse.append(best + rest)
-    ax.plot(fine, worse[-1](fine[:, None]), color="#9aa7b0", linewidth=1)
-ax.plot(fine, best(fine[:, None]), color="black", linewidth=2.4)
+    ax.plot(fine, worse[-1](fine[:, None]), color="#9aa7b0", linestyle="-", linewidth=1.1)
+ax.plot(fine, best(fine[:, None]), color="black", linestyle="-", linewidth=2.4)
 ax.plot(x, y, "o", color="white", markeredgecolor="black", markersize=8, zorder=4)
 ax.text(0.93, 0.33, f"‖f‖² = {best.norm2:.2f}", va="bottom", ha="right")
-ax.text(
-    0.03,
-    0.92,
-    "thin: " + ", ".join(f"{w.norm2:.2f}" for w in worse),
-    transform=ax.transAxes,
-    va="top",
-)
+thin = ", ".join(f"{w.norm2:.2f}" for w in worse)
+ax.text(0.98, 0.03, f"the thin ones: {thin}", transform=ax.transAxes, ha="right")
 ax.set(xlabel="x", ylabel="f(x)")
 show(
     fig,
@@ -526,7 +536,7 @@ verify("ridge regression: a rest v only costs", ridge_value(carried) > ridge_val
 # **Gaussian:** smooth to any order, each frequency weighed by $e^{\sigma^2\omega^2/2}$. The constant 1 is *not* in it: it has to be held up everywhere.
 # -->
 
-# %% key="which-verify"
+# %% key="which-verify" slide="subslide"
 A = np.random.default_rng(1).normal(size=(5, 3))
 f_linear = RKHSFunction(Linear(), A, np.array([1.0, -2.0, 0.5, 0.0, 1.0]))
 w = A.T @ f_linear.coef
@@ -561,12 +571,14 @@ verify("a quicker wave costs more", costs[1] > 3 * costs[0])
 # <!-- slide
 # With a measure, a kernel acts on functions, $f\mapsto\int k(\cdot,z)f(z)\,dz$. For min that is “integrate twice”:
 #
-# $$\lambda_j=\frac1{(j-\frac12)^2\pi^2},\quad e_j(x)=\sqrt2\,\sin\big((j-\tfrac12)\pi x\big),\quad k(x,z)=\sum_j\lambda_je_j(x)e_j(z) \tag{9}$$
+# $$\lambda_j=\frac1{(j-\frac12)^2\pi^2},\quad e_j(x)=\sqrt2\,\sin\big((j-\tfrac12)\pi x\big)$$
+#
+# $$k(x,z)=\sum_j\lambda_je_j(x)e_j(z) \tag{9}$$
 #
 # *Mercer*: $\mathcal H$ is an ellipsoid, $\|f\|^2=\sum_jc_j^2/\lambda_j$. Quick waves are dear.
 # -->
 
-# %% key="mercer-verify"
+# %% key="mercer-verify" slide="subslide"
 pairs = brownian_mercer(4)
 print("the first four eigenvalues:", np.round(pairs.eigenvalues, 6))
 grid = ((np.arange(1000) + 0.5) / 1000)[:, None]
@@ -882,7 +894,7 @@ verify(
 #
 # $\rho$ is the largest eigenvalue: beyond it the sum has no end, though the inverse may still exist and be wrong. A walk may go back and forth along one bond, so walks count such *tottering*, too.
 
-# %% key="walks-verify"
+# %% key="walks-verify" slide="subslide"
 butane, isobutane = (
     Graph.from_edges([(0, 1), (1, 2), (2, 3)]),
     Graph.from_edges([(0, 1), (0, 2), (0, 3)]),
@@ -902,7 +914,7 @@ verify("... term by term", 0.1 ** np.arange(60) @ by_length_of_walk, walks)
 #
 # Again an inner product of counts, at a price of about $h$ times the number of bonds. A chain of three and a ring of three:
 
-# %% key="colours-code"
+# %% key="colours-code" slide="subslide"
 chain, ring = Graph.from_edges([(0, 1), (1, 2)]), Graph.from_edges([(0, 1), (1, 2), (2, 0)])
 colors = WeisfeilerLehman(2).colors([chain, ring])  # for each graph a column for each round
 for t in range(3):
@@ -1058,10 +1070,6 @@ verify("atoms with three neighbours", np.sum(decalin.adjacency.sum(axis=0) == 3)
 # **Predict first.** Ten folds, ridge regression with λ chosen inside each. Baseline: the mean index of the known molecules *of the same size*. Does Weisfeiler–Lehman beat it, and do more rounds help? And which kernel of the last page has an unfair advantage?
 
 # %% key="alkanes-figure" hide="input"
-few = [m for m in alkanes(6, n_min=6)]
-spots = [
-    np.array([[i, 0.35 * (i % 2)] for i in range(6)], float),
-]
 fig, axes = plt.subplots(1, 3, figsize=(9.4, 2.3))
 hexanes = {
     "hexane": ([(0, 1), (1, 2), (2, 3), (3, 4), (4, 5)], [[i, 0.5 * (i % 2)] for i in range(6)]),
@@ -1078,6 +1086,7 @@ indices = {}
 for ax, (name, (bonds, at)) in zip(axes, hexanes.items(), strict=True):
     indices[name] = wiener_index(Graph.from_edges(bonds))
     draw_molecule(ax, bonds, np.array(at, dtype=float), "C" * 6)
+    ax.set(xlim=(-0.6, 5.6), ylim=(-1.3, 2.2))
     ax.set_title(f"{name}: {indices[name]}", fontsize=10)
 show(
     fig,
@@ -1345,7 +1354,7 @@ verify(
 pair = WeisfeilerLehman(3)(molecules["decalin and bicyclopentyl"])
 verify("question 5", pair[0, 0] - 2 * pair[0, 1] + pair[1, 1], 0)
 
-# %% [markdown] key="references" slide="subslide" numbers="free"
+# %% [markdown] key="references" slide="skip" numbers="free"
 # ## To read on
 #
 # - N. Aronszajn, *Theory of reproducing kernels*, 1950: from the kernel to the space. A. Berlinet and C. Thomas-Agnan, *Reproducing Kernel Hilbert Spaces in Probability and Statistics*, 2004.
