@@ -3,8 +3,8 @@
     python benchmarks/string_cost.py                       # prints the table
     python benchmarks/string_cost.py --write notebooks/data/ch09_cost.csv
 
-One BLAS thread; for each length the median of several runs, in seconds of the processor: with a dictionary of the k-mers
-that occur, and by comparing every window of one string with every window of the other, both in Python.
+One BLAS thread; for each length the median of several runs, in seconds of the processor: with a dictionary of the
+k-mers that occur, and by comparing every window of one string with every window of the other, both in Python.
 """
 
 from __future__ import annotations

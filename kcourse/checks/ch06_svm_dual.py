@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from kcourse.checks.ch06_svm_common import CHAPTER, USE, gram, solved, telling
-from kcourse.checks.spec import Exercise, Misconception, Observation, Property, attempts
+from kcourse.checks.ch06_svm_common import CHAPTER, USE, gram, solved
+from kcourse.checks.spec import Exercise, Misconception, Observation, Property, attempts, telling
 
 __all__ = ["BIAS_FROM_ALPHA", "SMO_PAIR"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from kcourse.checks.ch06_svm_common import CHAPTER, SECOND, USE, telling
-from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Property, attempts
+from kcourse.checks.ch06_svm_common import CHAPTER, SECOND, USE
+from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Property, attempts, telling
 
 __all__ = ["EPS_INSENSITIVE", "PEGASOS"]
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.checks.ch06_svm_common import CHAPTER, USE, gram, solved, telling
-from kcourse.checks.spec import Exercise, Misconception, Observation, Property, attempts
+from kcourse.checks.ch06_svm_common import CHAPTER, USE, gram, solved
+from kcourse.checks.spec import Exercise, Misconception, Observation, Property, attempts, telling
 
 __all__ = ["SVM_TRAIN"]
 

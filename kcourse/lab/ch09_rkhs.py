@@ -69,9 +69,9 @@ def sections_explorer(
         words.set_text(f"area = ‖f‖² = {norm2:.3f}")
         at = S.sum(axis=0)[np.searchsorted(_GRID, X - 1e-9)]
         text = (
-            f"Two sections of min, at {x1:g} with coefficient {alpha[0]:.2f} and at {x:g} with {alpha[1]:.2f}, and their "
-            f"sum f: from 0 at x = 0 straight to {at[0]:.2f} at {x1:g}, straight to {at[1]:.2f} at {x:g}, then constant. "
-            f"The square of its slope has the area {norm2:.3f}."
+            f"Two sections of min, at {x1:g} with coefficient {alpha[0]:.2f} and at {x:g} with {alpha[1]:.2f}, and "
+            f"their sum f: from 0 at x = 0 straight to {at[0]:.2f} at {x1:g}, straight to {at[1]:.2f} at {x:g}, then "
+            f"constant. The square of its slope has the area {norm2:.3f}."
         )
         return text if by_hand else text + " f meets both crosses."
 
@@ -136,14 +136,12 @@ def kmers_explorer(
         words.set_text(f"{len(pairs)} dots: k(x, z) = {len(pairs)}, normalised {value:.3f}")
         text = (
             f"A grid of {names[0]} against the same chain with {chain[place - 1]} at place {place} changed to "
-            f"{z[place - 1]}: a dot for each pair of equal pieces of {k} letters, {len(pairs)} dots, most of them on the "
-            f"diagonal, which has a gap at the change. The normalised kernel is {value:.3f}."
+            f"{z[place - 1]}: a dot for each pair of equal pieces of {k} letters, {len(pairs)} dots, most of them on "
+            f"the diagonal, which has a gap at the change. The normalised kernel is {value:.3f}."
         )
         if not shown:
             return text + " The curve over all places is covered."
-        return (
-            text + f" Over all places it lies between {min(values):.3f} and {max(values):.3f}."
-        )
+        return text + f" Over all places it lies between {min(values):.3f} and {max(values):.3f}."
 
     return explore(
         fig,
@@ -178,8 +176,8 @@ def colors_explorer(
 ) -> Explorer:
     """The colours of Weisfeiler and Lehman, round by round, on two molecules, with the count of each colour.
 
-    ``pairs`` maps a name to two molecules (edges, places (n, 2)); ``rounds(name)`` returns for each round the colours of
-    the two, as numbers that mean the same in both.
+    ``pairs`` maps a name to two molecules (edges, places (n, 2)); ``rounds(name)`` returns for each round the colours
+    of the two, as numbers that mean the same in both.
     """
     table = {name: rounds(name) for name in pairs}
     atoms = max(len(at) for both in pairs.values() for _, at in both)
@@ -228,8 +226,8 @@ def colors_explorer(
             for heights, name in zip(counts, "GH", strict=True)
         )
         return (
-            f"{pair}, after {h} round{'s' * (h != 1)}: atoms of each colour {listed}, {same}. This round adds {each[h]}, "
-            f"the kernel is {total}."
+            f"{pair}, after {h} round{'s' * (h != 1)}: atoms of each colour {listed}, {same}. This round adds "
+            f"{each[h]}, the kernel is {total}."
         )
 
     names = list(pairs)
