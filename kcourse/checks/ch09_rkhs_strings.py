@@ -388,7 +388,8 @@ SPECTRUM_CV = Exercise(
             "α of all points",
             "You solve for α once, with all strings, and leave rows out afterwards: each α_j has seen the fold. Solve anew for each.",
             f"Read “{_FOOL}” again: the machine has not seen the fold.",
-            _V + "print(share([0, 1, 2, 3, 4, 5]))   # compare with a loop that deletes one string and fits the rest",
+            USE + "strings = ['bb', 'aa', 'abbb', 'aa']; y = np.array([1.0, -1, 1, -1])   # each is like its own class\n"
+            "print(spectrum_cv(strings, y, np.arange(4), 1, 0.1))   # one held out after the other: must be 1",
         ),
         _slip(
             "trained on the fold",

@@ -226,7 +226,7 @@ def colors_explorer(
             for heights, name in zip(counts, "GH", strict=True)
         )
         return (
-            f"{pair}, after {h} round{'s' * (h != 1)}: atoms of each colour {listed}, {same}. This round adds "
+            f"{pair[0].upper()}{pair[1:]}, after {h} round{'s' * (h != 1)}: atoms of each colour {listed}, {same}. This round adds "
             f"{each[h]}, the kernel is {total}."
         )
 

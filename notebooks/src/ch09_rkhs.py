@@ -66,7 +66,7 @@ show(
 )
 
 # %% [markdown] key="question-reading"
-# They have between 8 and 56 letters. There is no first coordinate, no mean, no distance that one could read off. Two molecules are worse: a molecule is a *graph*, and
+# They have between 8 and 56 letters. (One of this course's sources shows six such strings, the first letters of proteins, and asks which of them the cell secretes.) There is no first coordinate, no mean, no distance that one could read off. Two molecules are worse. Is one active against a virus? A molecule is a *graph*, and
 # its atoms are numbered by whoever wrote the file.
 #
 # All methods of this course need one thing only: a number $k(x,z)$ for each pair. So the question is not how to put a protein into a table. It is: **which
@@ -103,7 +103,7 @@ verify(
 # 4. make kernels for strings and for graphs by counting, and say what they cannot see;
 # 5. evaluate on structured data without fooling yourself.
 #
-# **You need** chapter 2 (what a kernel is) and chapter 3 (ridge). **Reading:** three hours. **Lecture:** two hours of 45 minutes.
+# **You need** chapter 2 (what a kernel is); ridge regression, chapter 3, is used, not needed. **Reading:** three hours. **Lecture:** two hours of 45 minutes.
 # **Exercises:** three hours, [in the sheet](../exercises/ch09_rkhs_sheet.ipynb).
 #
 # <!-- slide
@@ -612,6 +612,8 @@ verify("... and by slopes", np.mean(slope_2**2), 1 / pairs.eigenvalues[1], tol=1
 # Now a set without coordinates. Let $N_s(x)$ be how often the string $s$ of $k$ letters, a *$k$-mer*, occurs in $x$, overlaps included. The *spectrum kernel* is
 #
 # $$k(x,z)=\sum_{s}N_s(x)\,N_s(z). \tag{10}$$
+#
+# For proteins the letters are twenty amino acids. For an e-mail take *words* as letters and $k=1$: the bag of words of a spam filter.
 #
 # **Is it a kernel?** It is an inner product, of vectors of counts. Nothing is left to prove. (Its RKHS, by (4): functions that give each $k$-mer a weight and add up.)
 #
