@@ -36,7 +36,16 @@ __all__ = [
 ]
 
 # One module a chapter; each defines EXERCISES. Read when first asked for.
-CHAPTERS = ("ch01_neighbors", "ch02_kernels", "ch03_ridge", "ch04_gp", "ch05_margin", "ch06_svm", "ch08_kpca")
+CHAPTERS = (
+    "ch01_neighbors",
+    "ch02_kernels",
+    "ch03_ridge",
+    "ch04_gp",
+    "ch05_margin",
+    "ch06_svm",
+    "ch08_kpca",
+    "ch09_rkhs",
+)
 
 
 def exercises(chapter: str | None = None) -> tuple[Exercise, ...]:

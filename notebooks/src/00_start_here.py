@@ -84,7 +84,7 @@ course = [
     Chapter("6", "SVM and ε-SVR", (2, 2), "kernelise", ("5",), "5 h · 3 h · 3 h"),
     Chapter("7", "RBF networks", (2, 1), "approximate", ("3",)),
     Chapter("8", "kernel PCA", (0, 2), "kernelise", ("2",), "3 h · 1½ h · 3 h"),
-    Chapter("9", "RKHS, strings, graphs", (1, 1), "lift", ("2",)),
+    Chapter("9", "RKHS, strings, graphs", (1, 1), "lift", ("2",), "3 h · 1½ h · 3 h"),
     Chapter("10", "scaling", (3, 1), "approximate", ("4", "6", "7")),
 ]
 written = [c.number for c in course if c.hours]
@@ -109,7 +109,7 @@ show(
 # | 6 | **[support vector machines](ch06_svm.ipynb)**, **[ε-SVR and learning on line](ch06b_svr_online.ipynb)** · [exercises](../exercises/ch06_svm_sheet.ipynb) | What if no line separates, and which points matter? |
 # | 7 | RBF networks | What if there is one bell for many points? |
 # | 8 | **[kernel PCA and kernel LDA](ch08_kpca.ipynb)** · [exercises](../exercises/ch08_kpca_sheet.ipynb) | Which directions of an unseen space carry the variance? |
-# | 9 | RKHS, strings and graphs | What if the data are not vectors at all? |
+# | 9 | **[RKHS, strings and graphs](ch09_rkhs.ipynb)** · [exercises](../exercises/ch09_rkhs_sheet.ipynb) | What if the data are not vectors at all? |
 # | 10 | scaling | What if there are a million points? |
 #
 # A chapter without a link is not written yet.
@@ -181,7 +181,7 @@ show(
 #
 # <details><summary>9. How would you take the inner product of two words of different length?</summary>
 #
-# Count their common substrings: the counts are the features. (Chapter 9.)
+# Count their common substrings: the counts are the features. ([Chapter 9](ch09_rkhs.ipynb), *Strings: count what they share*.)
 #
 # </details>
 #
@@ -291,6 +291,12 @@ verify(
 # | pre-image | pré-image | preimagen | 8 |
 # | Fisher's discriminant | analyse discriminante linéaire (ALD) | análisis discriminante lineal | 8 |
 # | kernel LDA | ALD à noyau | análisis discriminante con kernel | 8 |
+# | reproducing kernel Hilbert space (RKHS) | espace de Hilbert à noyau reproduisant (RKHS) | espacio de Hilbert con núcleo reproductor (RKHS) | 9 |
+# | section | section | sección | 9 |
+# | absolutely continuous | absolument continue | absolutamente continua | 9 |
+# | Mercer's theorem | théorème de Mercer | teorema de Mercer | 9 |
+# | spectrum kernel | noyau spectral | kernel de espectro | 9 |
+# | walk | marche | caminata | 9 |
 
 # %% [markdown] key="teachers" slide="skip"
 # ## If you teach
