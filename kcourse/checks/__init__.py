@@ -44,6 +44,8 @@ CHAPTERS = (
     "ch05_margin",
     "ch06_svm",
     "ch07a_rbf_interpolation",
+    "ch08_kpca",
+    "ch09_rkhs",
 )
 
 

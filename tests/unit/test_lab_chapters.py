@@ -15,16 +15,19 @@ from PIL import Image
 from kcourse import (
     SVC,
     SVR,
+    Brownian,
     Gaussian,
     GaussianProcess,
     KernelPerceptron,
     KNNClassifier,
     KNNRegressor,
     NadarayaWatson,
+    Normalized,
     ParzenDensity,
     Polynomial,
 )
 from kcourse.datasets import load_geyser, load_mcycle, load_synth, make_sinc
+from kcourse.graphs import Graph, WeisfeilerLehman
 from kcourse.lab import (
     ch01_neighbors,
     ch02_kernels,
@@ -33,12 +36,16 @@ from kcourse.lab import (
     ch06_svm,
     ch06b_svr_online,
     ch07a_rbf_interpolation,
+    ch08_kpca,
+    ch09_rkhs,
     use_style,
 )
 from kcourse.lab.course_map import Chapter, draw_map
 from kcourse.lab.pieces import level_lines
 from kcourse.margin import MaxMargin
 from kcourse.neighbors import knn_loo_path, nw_loo_path
+from kcourse.rkhs import RKHSFunction
+from kcourse.strings import Spectrum
 
 CRASH, TRAIN, WAITS = load_mcycle(), load_synth(), load_geyser().X[:, 0]
 
@@ -303,6 +310,53 @@ def penalty():
         return (None if np.abs(values).min() < 1e-9 else 2 - line**2 - lam * (2 - plus)), values
 
     return ch07a_rbf_interpolation.penalty_explorer(x, y, solve, lams)
+def rings():
+    rng = np.random.default_rng(4)
+    angle, inner = rng.uniform(0, 7, 40), np.arange(40) % 2
+    X = np.where(inner, 0.3, 1.0)[:, None] * np.column_stack([np.cos(angle), np.sin(angle)])
+
+    def fit(sigma):
+        def score(points):
+            r2 = np.sum(points**2, axis=1)
+            return np.column_stack([points, np.exp(-r2 / sigma**2) - 0.5])
+
+        return score, score(X), np.array([0.5, 0.3, 0.1]) / (1 + sigma)
+
+    return ch08_kpca.rings_explorer((X, inner), fit, lambda s: (np.median(s), 0.9), ("outer", "inner"), 3)
+
+
+def scree():
+    return ch08_kpca.scree_explorer(lambda sigma: 20 * 0.8 ** (np.arange(30) * sigma), 178, 3.0)
+
+
+def cleaning():
+    rng = np.random.default_rng(5)
+    clean = rng.uniform(0, 16, (3, 64))
+    cleaners = {"first": lambda x, q: x * q / 400, "second": lambda x, q: x - 1 / q}
+    return ch08_kpca.cleaning_explorer(clean, rng.standard_normal((3, 64)), cleaners)
+def two_sections():
+    return ch09_rkhs.sections_explorer(
+        Brownian(), lambda X, y: np.linalg.solve(Brownian()(X), y), first=(0.3, 0.8), second=0.3
+    )
+
+
+def one_letter():
+    def alike(x, z, k):
+        return Normalized(Spectrum(k))([x], [z])[0, 0]
+
+    return ch09_rkhs.kmers_explorer("FVNQHLCGSHLVEALYLVCGERGFFYTPKT", alike, ("a chain", "one letter changed"))
+
+
+def colors():
+    chain = ([(0, 1), (1, 2)], np.array([[-1.0, 0], [0, 0.5], [1, 0]]))
+    ring = ([(0, 1), (1, 2), (2, 0)], np.array([[-1.0, 0], [0, 1], [1, 0]]))
+    pairs = {"chain and ring": (chain, ring), "two rings": (ring, ring)}
+
+    def rounds(name):
+        graphs = [Graph.from_edges(edges) for edges, _ in pairs[name]]
+        return list(zip(*(c.T for c in WeisfeilerLehman(3).colors(graphs)), strict=True))
+
+    return ch09_rkhs.colors_explorer(pairs, rounds)
 
 
 EXPLORERS = {
@@ -312,6 +366,8 @@ EXPLORERS = {
     "shuffled": shuffled, "pushing": pushing, "rubber": rubber,
     "losses": losses, "machine": machine, "smo player": smo_player, "tube": tube, "on line": on_line,
     "switches": switches, "digits": digits, "penalty": penalty,
+    "rings": rings, "scree": scree, "cleaning": cleaning,
+    "two sections": two_sections, "one letter": one_letter, "colours": colors,
 }  # fmt: skip
 # controls that do nothing until another one is moved
 AFTER = {("weights", "k"): {"method": "k nearest"}, ("leave one out", "k"): {"method": "k nearest"},
@@ -414,6 +470,7 @@ def test_nothing_overflows_the_figure_and_the_words_are_whole_sentences(name):
         ("switches", "line", r"it separates|there is none"),
         ("digits", "eigenvalues", r"\d positive"),
         ("penalty", "numbers", r"nearest to 0"),
+        ("one letter", "curve_", r"lies between"),
     ],
 )
 def test_answers_stay_hidden_until_they_are_asked_for(name, switch, secret):
@@ -635,3 +692,32 @@ def test_the_map_has_a_box_for_each_chapter_and_an_arrow_for_each_need():
     said = {text.get_text() for text in fig.axes[0].texts}
     assert {"1  one", "2  two", "1 h", "to come"} <= said
     assert SimpleNamespace(**vars(course[1])).hours == ""
+
+
+def test_the_area_is_the_norm():
+    explorer = two_sections()
+    for x, a1, a2 in ((0.8, 1.0, 0.0), (0.5, -2.0, 1.5), (0.35, 0.5, -0.25)):
+        explorer.set(x=x, a1=a1, a2=a2)
+        norm2 = RKHSFunction(Brownian(), [[0.3], [x]], [a1, a2]).norm2
+        assert f"the area {norm2:.3f}" in explorer.alt
+    explorer.set(x=0.5, weights="f meets both crosses")
+    assert f"the area {0.8**2 / 0.3 + 0.5**2 / 0.2:.3f}" in explorer.alt and "to 0.80 at 0.3" in explorer.alt
+
+
+def test_the_dots_are_the_kernel():
+    explorer = one_letter()
+    human = "FVNQHLCGSHLVEALYLVCGERGFFYTPKT"
+    for k, place in ((1, 3), (3, 15), (6, 30)):
+        explorer.set(k=k, place=place)
+        changed = human[: place - 1] + ("G" if human[place - 1] == "A" else "A") + human[place:]
+        assert f", {int(Spectrum(k)([human], [changed])[0, 0])} dots," in explorer.alt
+
+
+def test_the_rounds_add_up_to_the_kernel():
+    explorer = colors()
+    for h, kernel in enumerate((9, 12, 12, 12)):
+        explorer.set(h=h)
+        assert f"the kernel is {kernel}." in explorer.alt
+    assert "not the same in both" in explorer.alt
+    explorer.set(pair="two rings")
+    assert "the kernel is 36." in explorer.alt and "not the same" not in explorer.alt
