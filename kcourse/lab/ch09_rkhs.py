@@ -227,8 +227,8 @@ def colors_explorer(
         )
         name = pair[0].upper() + pair[1:]
         return (
-            f"{name}, after {h} round{'s' * (h != 1)}: atoms of each colour {listed}, {same}. This round adds {each[h]}, "
-            f"the kernel is {total}."
+            f"{name}, after {h} round{'s' * (h != 1)}: atoms of each colour {listed}, {same}. This round adds "
+            f"{each[h]}, the kernel is {total}."
         )
 
     names = list(pairs)
