@@ -110,7 +110,7 @@ class KernelRidge(Regressor):
         self._remember_features(X, points)
         self.X_fit_, self.coef_, self.intercept_ = points, alpha, b
         # as they were at fit, whatever set_params does later
-        self._kernel, self._L, self._s, self._y, self._w = kernel, L, s, y, w
+        self._kernel, self._lam, self._L, self._s, self._y, self._w = kernel, lam, L, s, y, w
         return self
 
     def predict(self, X: Any) -> np.ndarray:
@@ -129,13 +129,16 @@ class KernelRidge(Regressor):
     def effective_df(self) -> float:
         """Return the trace of y ↦ (f(x_i))_i, how many parameters the fit behaves like; O(n³).
 
-        tr K(K + λI)⁻¹, in [0, n); with intercept 1 more for b and a little less for the rest, in [1, n].
+        tr K(K + λI)⁻¹, in [0, n]; with intercept 1 more for b and a little less for the rest, in [1, n].
         """
         self._check_fitted()
         P = self._scaled_back(cho_inverse(self._L))
         if self._s is not None:
             P -= np.outer(self._s, self._s) / self._s.sum()  # α = P y
-        # tr AB = Σ_ij A_ij B_ij for symmetric B; not n - λ tr P, which cancels where λ is large
+        # n - λ tr W⁻¹P cancels where λ is large, and tr KP = Σ_ij K_ij P_ij where it is small: the one that does not
+        lost = self._lam * float(np.sum(P.diagonal() if self._w is None else P.diagonal() / self._w))
+        if 2 * lost < len(P):
+            return len(P) - lost
         return float(np.sum(gram(self._kernel, self.X_fit_) * P)) + (self._s is not None)
 
     def _scaled_back(self, P: np.ndarray) -> np.ndarray:
@@ -269,10 +272,12 @@ def loo_path(K: Any, y: Any, lams: Any, *, intercept: bool = False, sample_weigh
         raise ValueError("lams is empty; give at least one value, such as np.logspace(-6, 2, 25).")
     root = _root_of_weights(sample_weight, len(K))
     mu, Q = eigh(_scaled(np.array(K), root), driver="evd", check_finite=False)
-    if not mu[0] + lams.min() > 0:
+    rounding = float(np.finfo(float).eps * np.abs(mu).max())  # of each eigenvalue
+    if not mu[0] + lams.min() > rounding:
+        which = "not positive semi-definite" if mu[0] < -len(mu) * rounding else "singular up to rounding"
         raise ValueError(
-            f"K is not positive semi-definite: its smallest eigenvalue is {mu[0]:.3g}, which lam = {lams.min():g} does "
-            "not lift above 0. Use a positive semi-definite kernel, or larger lams."
+            f"K is {which}: its smallest eigenvalue is {mu[0]:.3g}, which lam = {lams.min():g} does not lift above 0 "
+            f"(it is known to {rounding:.1g} only). Use larger lams, or a positive definite kernel."
         )
     R = 1.0 / (mu[:, None] + lams)  # (n, m)
     C = Q.T @ _times(root, y).reshape(len(K), -1)  # Qᵀ y, (n, t)

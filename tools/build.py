@@ -19,7 +19,7 @@ from pathlib import Path
 import nbformat.v4
 from nbformat import NotebookNode
 
-from tools import lint, outputs, prose, sheets
+from tools import links, lint, outputs, prose, sheets
 from tools.ledger import Ledger
 from tools.source import Problem, Source, read
 
@@ -103,6 +103,8 @@ def prepare(path: Path, root: Path, lookup: sheets.Lookup) -> tuple[Source, Prod
             sheets.add_nbgrader_metadata(source, lookup)
     if source.problems:
         return source, {}
+    if not source.is_sheet:
+        links.link_chapters(source, root)
     notebooks = [source.notebook()]
     if source.is_sheet:
         notebooks.append(sheets.exercise_from(source.notebook()))

@@ -1,7 +1,8 @@
 """Which products are up to date: what the last builds were made from, and what they made.
 
 A notebook is made from its text, the build, the modules of kcourse that it imports, directly or not, the data beside it
-and in the library, and the pinned versions of everything else. Docstrings and comments of the library do not count.
+and in the library, the names of all chapters, and the pinned versions of everything else. Docstrings and comments of
+the library do not count.
 """
 
 from __future__ import annotations
@@ -13,9 +14,10 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
 
+from tools.links import lectures
 from tools.lint import parse
 
-BUILDERS = ("build", "ledger", "lint", "outputs", "prose", "sheets", "source")
+BUILDERS = ("build", "ledger", "links", "lint", "outputs", "prose", "sheets", "source")
 DATA = (".csv", ".mplstyle", ".js", ".css")  # files of a package that its modules read
 
 
@@ -30,7 +32,8 @@ class Ledger:
         except (OSError, ValueError, TypeError):
             self.entries = {}  # none yet, or damaged: everything is stale
         builders = [Path(__file__).with_name(f"{name}.py") for name in BUILDERS]
-        self.shared = _digest([*builders, *sorted((root / "requirements").glob("*.txt"))])
+        names = " ".join(lectures(root))  # a new chapter is linked from the others
+        self.shared = names + _digest([*builders, *sorted((root / "requirements").glob("*.txt"))])
 
     def is_fresh(self, source: Path, products: list[str]) -> bool:
         """Whether the products are those that this source and this library made."""

@@ -35,7 +35,7 @@ CLAIMS_NOTHING = [
     re.compile(rf"(§+|\b({REFERENCES}))\s*\(?[1-9]\d*(\.\d+)*\)?({FURTHER})*", re.IGNORECASE),
     re.compile(r"\b\d+\.\d+\.\d+\b|\b(versions?\s+|v)\d+(\.\d+)*|\bPython\s+3\.\d+", re.IGNORECASE),
 ]
-MATH_OR_YEAR = re.compile(r"(?P<math>\$[^$]+\$)|(?<![\w.,])(1[89]|20)\d\d[a-z]?(?![\w%]|[.,]\d)")
+MATH_OR_YEAR = re.compile(r"(?P<math>\$\$[^$]+\$\$|\$[^$]+\$)|(?<![\w.,])(1[89]|20)\d\d[a-z]?(?![\w%]|[.,]\d)")
 TAG = re.compile(r"<(style|script)\b.*?</\1>|<[^>]+>", re.DOTALL)
 
 # as kcourse.lab.show writes them

@@ -36,7 +36,18 @@ __all__ = [
 ]
 
 # One module a chapter; each defines EXERCISES. Read when first asked for.
-CHAPTERS = ("ch01_neighbors", "ch02_kernels", "ch03_ridge", "ch04_gp", "ch05_margin", "ch06_svm", "ch07b_rbf_networks")
+CHAPTERS = (
+    "ch01_neighbors",
+    "ch02_kernels",
+    "ch03_ridge",
+    "ch04_gp",
+    "ch05_margin",
+    "ch06_svm",
+    "ch07a_rbf_interpolation",
+    "ch07b_rbf_networks",
+    "ch08_kpca",
+    "ch09_rkhs",
+)
 
 
 def exercises(chapter: str | None = None) -> tuple[Exercise, ...]:

@@ -6,7 +6,7 @@ import numpy as np
 
 from kcourse.checks.ch01_neighbors_common import CHAPTER, KERNELS, USE, smoother
 from kcourse.checks.gaussian_slips import squares
-from kcourse.checks.spec import Exercise, Misconception, Property
+from kcourse.checks.spec import Exercise, Misconception, Property, attempts
 
 __all__ = ["COMPARE_SMOOTHERS", "LOO_BANDWIDTH"]
 
@@ -52,7 +52,7 @@ def _curve(rng, n, sigmas):
 def _searches(rng):
     """Widths such that neither the least nor the largest is best, and 1 - S_ii keeps its digits for whoever divides by it."""
     found = []
-    while len(found) < 2:
+    for _ in attempts("loo_bandwidth", until=lambda: len(found) == 2):
         case = _curve(rng, 14 + len(found), np.sort(rng.uniform(0.25, 2.5, size=5 + len(found))))
         errors = loo_bandwidth(*case)[1:]
         mae = np.abs(_residuals(*case, leave_out=True)).mean(axis=1)
@@ -65,9 +65,10 @@ def _searches(rng):
 
 def _shuffled(rng):
     X, y, sigmas = _searches(rng)[0]
-    while (np.diff(sigmas) > 0).all():
-        sigmas = rng.permutation(sigmas)
-    return [(X, y, sigmas)]
+    for _ in attempts("loo_bandwidth"):
+        order = rng.permutation(sigmas)
+        if (np.diff(order) < 0).any():
+            return [(X, y, order)]
 
 
 def _with_a_hermit(rng):
@@ -249,7 +250,7 @@ def _as_indices(X, y, sigmas, ks):
 def _contests(rng, *, repeats=False):
     """Data in the plane, some places measured twice or three times if asked, where every slip changes a number."""
     found = []
-    while len(found) < 2:
+    for _ in attempts("compare_smoothers", until=lambda: len(found) == 2):
         n = 16 + len(found)
         X = rng.uniform(-2, 2, size=(n, 2))
         if repeats:

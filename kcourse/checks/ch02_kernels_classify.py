@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kcourse.checks.ch02_kernels_gram import CHAPTER, USE, gram
-from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Property
+from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Property, attempts
 
 __all__ = ["CLASSIFY_BY_GRAM", "KERNEL_PERCEPTRON", "NEAREST_MEAN_SCORE"]
 
@@ -221,7 +221,7 @@ def _forgets(K, y, epochs):
 def _noisy(rng, epochs):
     """Labels that no plane explains, so that every round has mistakes; the first point is of either class."""
     found = []
-    while len(found) < 3:
+    for _ in attempts("kernel_perceptron", until=lambda: len(found) == 3):
         n = 8 + len(found)
         K, y = gram(rng, n), _labels(rng, n)
         y = y if y[0] == (1, -1)[len(found) % 2] else -y
@@ -399,7 +399,7 @@ def _classify(K, y, train, test, epochs, *, fit_on=None, undecided=-1):
 def _tasks(rng, *, shuffled=False):
     """Two overlapping clouds, where the two machines make different numbers of errors, and every slip others."""
     found = []
-    while len(found) < 2:
+    for _ in attempts("classify_by_gram", until=lambda: len(found) == 2):
         n = 40 + 4 * len(found)
         y = _labels(rng, n)
         F = rng.normal(size=(n, 5)) + 0.55 * y[:, None] + 0.2

@@ -9,7 +9,7 @@ import numpy as np
 from kcourse.checks.ch03_ridge_common import CHAPTER, KERNELS, USE, Rng
 from kcourse.checks.ch03_ridge_fit import KERNEL_SLIPS
 from kcourse.checks.ch03_ridge_measure import KRR_LOO, from_hat, krr_loo_residuals, loo_or_fail
-from kcourse.checks.spec import Exercise, Misconception, Observation, Property
+from kcourse.checks.spec import Exercise, Misconception, Observation, Property, attempts
 from kcourse.kernels import Gaussian
 from kcourse.ridge import loo_path
 
@@ -86,7 +86,7 @@ def _curve(rng: Rng, n: int, grid: tuple[int, int], unlike: tuple[Callable, ...]
 
     The searches ``unlike`` find another pair.
     """
-    while True:
+    for _ in attempts("krr_tune"):
         X = rng.uniform(-2.0, 2.0, size=(n, 2))
         y = np.sin(1.5 * X[:, 0]) + 0.5 * X[:, 1] + 0.3 * rng.normal(size=n) + 0.3
         sigmas, lams = _candidates(rng, 0.25, 9.0, grid[0]), _candidates(rng, 0.002, 20.0, grid[1])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kcourse.checks.gaussian_slips import squares
-from kcourse.checks.spec import Exercise, Misconception, Observation, Property
+from kcourse.checks.spec import Exercise, Misconception, Observation, Property, attempts
 
 __all__ = ["BRIDGE_COV", "CHAPTER", "FORECAST_COVERAGE", "GP_POSTERIOR", "GP_SAMPLE", "USE", "both"]
 
@@ -400,7 +400,7 @@ _FORECAST_SLIPS = {
 def _series(rng, *, near=False):
     """A wave with a level, its future and a process for it, where every slip changes one of the two numbers."""
     found = []
-    while len(found) < 2:
+    for _ in attempts("forecast_coverage", until=lambda: len(found) == 2):
         n, q = 24 + 3 * len(found), 40
         t = np.sort(rng.uniform(0, 6, n))[:, None]
         ahead = np.sort(rng.uniform(*((0, 6) if near else (5, 9)), q))[:, None]

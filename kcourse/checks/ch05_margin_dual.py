@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kcourse.checks.ch05_margin_common import CHAPTER, USE, flat, known_problem, pair, right_w_wrong_b
-from kcourse.checks.spec import Exercise, Misconception, Property
+from kcourse.checks.spec import Exercise, Misconception, Property, attempts
 
 __all__ = ["DUAL_VALUE", "MARGIN_REPORT", "RECOVER_W_B"]
 
@@ -42,7 +42,7 @@ def _solved(rng, shapes, dust=0.0):
     first and the last support vector: any one that is taken for positive is somewhere negative."""
     found = []
     for d, support, others, ends in shapes:
-        while True:
+        for _ in attempts("recover_w_b"):
             X, y, alpha = known_problem(rng, d, support, others)
             on = y[alpha > 0]
             if (on[0], on[-1]) == ends and not 0.6 < alpha.sum() < 1.6 and abs(recover_w_b(alpha, X, y)[-1]) > 0.2:
@@ -348,7 +348,7 @@ def _reported(**how):
 
 def _rough(rng, supports, others=5):
     """Gram matrices with multipliers from a solver that stopped early; together they tell every two slips apart."""
-    while True:
+    for _ in attempts("margin_report"):
         found = []
         for k, support in enumerate(supports):
             X, y, alpha = known_problem(rng, 2 + k, support, others + k)

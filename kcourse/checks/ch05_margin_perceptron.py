@@ -6,7 +6,7 @@ import numpy as np
 
 from kcourse.checks.ch05_margin_common import CHAPTER, USE, flat, right_w_wrong_b
 from kcourse.checks.compare import close
-from kcourse.checks.spec import Exercise, Misconception, Observation, Property
+from kcourse.checks.spec import Exercise, Misconception, Observation, Property, attempts
 
 __all__ = ["PERCEPTRON"]
 
@@ -79,7 +79,7 @@ def _separable(rng):
     """Points with a gap, and passes enough; after the first pass the work is not done."""
     found = []
     for n, d, first in ((7, 2, 1), (9, 3, -1), (6, 2, -1)):
-        while True:
+        for _ in attempts("perceptron"):
             w, b = rng.normal(size=d), rng.normal()
             X = 1.5 * rng.normal(size=(n, d)) + rng.normal(size=d)
             f = X @ w + b
@@ -99,7 +99,7 @@ def _mixed(rng):
     """Labels that no plane explains, so that each pass has mistakes."""
     found = []
     for n, d, epochs in ((8, 2, 3), (10, 3, 2)):
-        while True:
+        for _ in attempts("perceptron"):
             X, y = rng.normal(size=(n, d)) + rng.normal(size=d), rng.permutation(np.resize([1.0, -1.0], n))
             w_b = [perceptron(X, y, e) for e in (epochs, epochs + 1, 20)]
             if w_b[1][-1] > w_b[0][-1] and w_b[2][-1] > w_b[1][-1] + 5 and not _hides_a_slip(X, y, epochs):

@@ -1,13 +1,10 @@
-"""What the exercises of chapter 6 share: a small exact solver, and inputs on which no two slips agree."""
+"""What the exercises of chapter 6 share: a Gram matrix, and a small exact solver."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
-
 import numpy as np
 
-__all__ = ["CHAPTER", "SECOND", "USE", "gram", "solved", "telling"]
+__all__ = ["CHAPTER", "SECOND", "USE", "gram", "solved"]
 
 CHAPTER = "ch06_svm"
 SECOND = "ch06b_svr_online"  # the lecture with the tube and Pegasos
@@ -36,14 +33,3 @@ def solved(K: np.ndarray, y: np.ndarray, C: float, most: int = 4000) -> tuple[np
         beta[i] = high[i] if step == room_i else beta[i] + step
         beta[j] = low[j] if step == room_j else beta[j] - step
     return beta * y, 0.5 * (up[i] + down[j])
-
-
-def telling(found: Sequence[tuple], right: Callable, slips: Sequence[Callable], least: float = 1e-3) -> bool:
-    """Whether any two of the right answer and the slips differ on some of these inputs, by more than ``least``."""
-    most: Any = 0.0
-    for args in found:
-        wanted = np.ravel(np.asarray(right(*args), dtype=float))
-        given = [wanted, *(np.ravel(np.asarray(wrong(*args), dtype=float)) for wrong in slips)]
-        size = max(1e-12, float(np.abs(wanted).max()))
-        most = np.maximum(most, [[np.abs(a - b).max() / size for a in given] for b in given])
-    return bool(most[np.triu_indices(len(most), 1)].min() > least)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from kcourse.checks.ch06_svm_common import CHAPTER, USE, gram, solved, telling
-from kcourse.checks.spec import Exercise, Misconception, Observation, Property
+from kcourse.checks.ch06_svm_common import CHAPTER, USE, gram, solved
+from kcourse.checks.spec import Exercise, Misconception, Observation, Property, attempts, telling
 
 __all__ = ["BIAS_FROM_ALPHA", "SMO_PAIR"]
 
@@ -49,23 +49,33 @@ def _half_way(alpha, K, y, C):
 
 def _machines(rng, sizes, dust=False):
     """Finished machines with free and bound support vectors of both kinds of bias, on which no two slips agree."""
-    while True:
-        found = []
-        while len(found) < len(sizes):
-            n = sizes[len(found)]
-            _, K = gram(rng, n)
-            y, C = (
-                rng.permutation(np.resize([1.0, -1.0, 1.0], n)),
-                float(rng.choice([rng.uniform(0.3, 0.8), rng.uniform(1.4, 2.2)])),
-            )
-            alpha, b = solved(K, y, C)
-            free, bound = (alpha > 0.05 * C) & (alpha < 0.95 * C), alpha == C
-            clear = np.all(free | bound | (alpha == 0))
-            right = abs(b) > 0.05 and np.allclose((y - K @ (alpha * y))[free], b, atol=1e-10)
-            if clear and right and free.sum() >= 2 and bound.any() and not free[np.flatnonzero(alpha)[0]]:
-                found.append((alpha, K, y, C))
+    for _ in attempts("bias_from_alpha"):
+        found = [_finished(rng, n) for n in sizes]
         if telling(found, bias_from_alpha, [slip.wrong for slip in BIAS_FROM_ALPHA.misconceptions]):
             return [(_dusty(rng, a, C), K, y, C) for a, K, y, C in found] if dust else found
+
+
+def _finished(rng, n):
+    """α, K, y, C of a machine in which the first support vector is bound.
+
+    The median over all support vectors is b, too: by Σαy = 0 the late ones of one class cannot outnumber the rest. Not so
+    the median over all points, or over those that are not late.
+    """
+    for _ in attempts("bias_from_alpha"):
+        _, K = gram(rng, n)
+        y, C = (
+            rng.permutation(np.resize([1.0, -1.0, 1.0], n)),
+            float(rng.choice([rng.uniform(0.3, 0.8), rng.uniform(1.4, 2.2)])),
+        )
+        alpha, b = solved(K, y, C)
+        free, bound = (alpha > 0.05 * C) & (alpha < 0.95 * C), alpha == C
+        clear = np.all(free | bound | (alpha == 0))
+        each = y - K @ (alpha * y)
+        right = abs(b) > 0.05 and np.allclose(each[free], b, atol=1e-10)
+        if not (clear and right and free.sum() >= 2 and bound.any() and not free[np.flatnonzero(alpha)[0]]):
+            continue
+        if all(abs(np.median(each[group]) - b) > 1e-3 for group in (alpha >= 0, ~bound)):
+            return alpha, K, y, C
 
 
 def _dusty(rng, alpha, C):
@@ -250,7 +260,7 @@ def _whole(a_i, a_j, C, same):
 
 def _steps(rng):
     """Pairs of two classes and of one, that end inside and at either wall, on which no two slips agree."""
-    while True:
+    for _ in attempts("smo_pair"):
         found = []
         for same in (False, True):
             for end in ("inside", "low", "high"):
@@ -260,7 +270,7 @@ def _steps(rng):
 
 
 def _step_that_ends(rng, same, end, n):
-    while True:
+    for _ in attempts("smo_pair"):
         _, K = gram(rng, n, 3, width=1.4)
         y, C = (
             rng.permutation(np.resize([1.0, -1.0, 1.0, -1.0], n)),

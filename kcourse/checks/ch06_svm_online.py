@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from kcourse.checks.ch06_svm_common import CHAPTER, SECOND, USE, telling
-from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Property
+from kcourse.checks.ch06_svm_common import CHAPTER, SECOND, USE
+from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Property, attempts, telling
 
 __all__ = ["EPS_INSENSITIVE", "PEGASOS"]
 
@@ -33,6 +33,7 @@ def _steps(
     push=lambda y, eta, n: eta * y,
     which=lambda i, t, n: i,
     first=1,
+    time=lambda t, i: t,
     late=False,
     lazy=False,
     both=False,
@@ -42,6 +43,7 @@ def _steps(
     w, total = np.zeros(X.shape[1]), np.zeros(X.shape[1])
     for t, point in enumerate(order, start=first):
         i = which(point, t, len(y))
+        t = time(t, i)
         rate = eta(lam, t)
         small = keep(lam, rate, t) * w
         struck = hit(y[i], X[i] @ (small if late else w))
@@ -58,14 +60,18 @@ def _changed(**how):
     return lambda X, y, lam, order: _steps(X, y, lam, order, **how)
 
 
+_INDEX_FOR_TIME = _changed(time=lambda t, i: i + 1)
+
+
 def _streams(rng):
     """Long orders with repetitions, on which no two slips agree."""
-    while True:
+    for _ in attempts("pegasos"):
         found = []
         for n, d, T in ((6, 2, 17), (5, 3, 23), (7, 4, 14)):
             X, y = rng.normal(size=(n, d)), rng.permutation(np.resize([1.0, -1.0, 1.0], n))
             lam = float(rng.choice([rng.uniform(0.15, 0.4), rng.uniform(0.5, 0.8)]))
-            found.append((X, y, lam, rng.integers(n, size=T)))
+            last = rng.integers(1, n)  # whoever takes the index for the time forgets all at the first point
+            found.append((X, y, lam, np.append(rng.integers(n, size=T - 1), last)))
         if telling(found, pegasos, [slip.wrong for slip in PEGASOS.misconceptions]):
             return found
 
@@ -73,11 +79,12 @@ def _streams(rng):
 def _on_the_margin(rng):
     """Three steps, the last of which meets y wᵀx = 1 exactly: sums of small fractions of two, in whatever order."""
     found = []
-    while len(found) < 3:
+    for _ in attempts("pegasos", until=lambda: len(found) == 3):
         X = rng.integers(-6, 7, (4, 2 + len(found) % 2)) / 4
         y, lam, order = rng.permutation([1.0, -1.0, 1.0, -1.0]), float(rng.choice([0.25, 0.5])), rng.permutation(4)[:3]
         w = pegasos(X, y, lam, order[:2])
-        if y[order[2]] * (X[order[2]] @ w) == 1:
+        near = [_INDEX_FOR_TIME(X, y, lam * (1 + tiny), order) for tiny in (-1e-9, 1e-9)]  # whose thirds must not tie
+        if y[order[2]] * (X[order[2]] @ w) == 1 and np.allclose(*near):
             found.append((X, y, lam, order))
     return found
 
@@ -179,6 +186,13 @@ PEGASOS = Exercise(
             "You take the points as they stand in X; at time t it is the turn of order[t - 1].",
             f"{_STEP}: i_t in (7).",
             _T + "print(w_after(1, 1, 1))   # the first point never comes: must be 0, -4/3",
+        ),
+        Misconception(
+            "index for time",
+            _INDEX_FOR_TIME,
+            "Your t is the index of the point, plus 1; t counts the steps, 1, 2, 3, …, whichever point has its turn.",
+            f"{_STEP}: i_t and t in (7).",
+            _T + "print(w_after(1))   # the second point, at t = 1: must be 0, -4",
         ),
         Misconception(
             "projected",

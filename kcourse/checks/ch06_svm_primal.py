@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from kcourse.checks.ch06_svm_common import CHAPTER, USE, telling
-from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Property
+from kcourse.checks.ch06_svm_common import CHAPTER, USE
+from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Property, attempts, telling
 
 __all__ = ["MARGIN_VIOLATORS", "SVM_PRIMAL"]
 
@@ -42,7 +42,7 @@ def _with(**how):
 
 def _planes(rng):
     """Three planes with points beyond both margins, inside the road, and safe."""
-    while True:
+    for _ in attempts("svm_primal"):
         found = []
         for n, d in ((6, 2), (9, 3), (7, 4)):
             w, b = rng.normal(size=d), float(rng.uniform(0.3, 0.9) * rng.choice([-1, 1]))

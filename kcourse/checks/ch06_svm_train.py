@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.checks.ch06_svm_common import CHAPTER, USE, gram, solved, telling
-from kcourse.checks.spec import Exercise, Misconception, Observation, Property
+from kcourse.checks.ch06_svm_common import CHAPTER, USE, gram, solved
+from kcourse.checks.spec import Exercise, Misconception, Observation, Property, attempts, telling
 
 __all__ = ["SVM_TRAIN"]
 
@@ -116,31 +116,34 @@ def _flat(slip):
 
 def _problems(rng):
     """Overlapping classes with free and bound support vectors, on which no two slips agree."""
-    while True:
-        found = []
-        while len(found) < 3:
-            n = (9, 12, 10)[len(found)]
-            X, K = gram(rng, n, width=0.7)
-            y = np.where(X[:, 0] + 0.9 * rng.normal(size=n) > rng.uniform(-0.6, 0.6), 1.0, -1.0)
-            C = float(rng.choice([rng.uniform(0.4, 0.7), rng.uniform(1.5, 3.0)]))
-            if abs(y.sum()) > 4:
-                continue
-            alpha, b = solved(K, y, C)
-            free, bound = (alpha > 0.05 * C) & (alpha < 0.95 * C), alpha == C
-            u = K @ (alpha * y)
-            clear = np.all(free | bound | (alpha == 0)) and free.any() and bound.any() and abs(b) > 0.1
-            # a bias from the largest multiplier is nowhere right, one from the first support vector in the last problem
-            lucky = free[np.argmax(alpha)] or free[np.argmax(alpha > 0)] != (len(found) == 2)
-            if clear and not lucky and np.abs(y * (u + b) - 1)[~free].min() > 0.05:
-                found.append((K, y, C, float(rng.choice([1e-6, 1e-5]))))
+    for _ in attempts("svm_train"):
+        # a bias from the first support vector is right in the last problem alone
+        found = [_overlapping(rng, n, free_first=n == 10) for n in (9, 12, 10)]
         if telling(found, svm_train, [_flat(slip) for slip in _SLIPS.values()], least=10 * _NEAR):
             return found
+
+
+def _overlapping(rng, n, free_first):
+    """K, y, C, tol whose largest multiplier is bound, and the first above 0 is free or bound as asked."""
+    for _ in attempts("svm_train"):
+        X, K = gram(rng, n, width=0.7)
+        y = np.where(X[:, 0] + 0.9 * rng.normal(size=n) > rng.uniform(-0.6, 0.6), 1.0, -1.0)
+        C = float(rng.choice([rng.uniform(0.4, 0.7), rng.uniform(1.5, 3.0)]))
+        if abs(y.sum()) > 4:
+            continue
+        alpha, b = solved(K, y, C)
+        free, bound = (alpha > 0.05 * C) & (alpha < 0.95 * C), alpha == C
+        clear = np.all(free | bound | (alpha == 0)) and free.any() and bound.any() and abs(b) > 0.1
+        as_asked = not free[np.argmax(alpha)] and free[np.argmax(alpha > 0)] == free_first
+        u = K @ (alpha * y)
+        if clear and as_asked and np.abs(y * (u + b) - 1)[~free].min() > 0.05:
+            return K, y, C, float(rng.choice([1e-6, 1e-5]))
 
 
 def _all_bound(rng):
     """As many points of one class as of the other, and a C so small that all are late: an interval of biases."""
     found = []
-    while len(found) < 2:
+    for _ in attempts("svm_train", until=lambda: len(found) == 2):
         n = (8, 6)[len(found)]
         _, K = gram(rng, n)
         K = K + rng.uniform(0.5, 1.0)

@@ -291,7 +291,9 @@ def _tell(exercise: Exercise, trial: Trial, reveal: bool) -> str:
     text = textwrap.shorten(failure.text, 240, placeholder=" …") if reveal else ""
     what = f"{failure.kind}: {text}" if text else failure.kind
     shapes = ", ".join(
-        f"{name} {np.shape(a)}" for name, a in zip(exercise.parameters, trial.args, strict=True) if np.ndim(a)
+        f"{name} {np.shape(a)}"
+        for name, a in zip(exercise.parameters, trial.args, strict=True)
+        if isinstance(a, np.ndarray) and a.ndim
     )
     if failure.kind == "SystemExit":
         what = "SystemExit, which ends the program; to end a function, return its result"

@@ -4,17 +4,40 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-__all__ = ["Case", "Changed", "Exercise", "Misconception", "Observation", "Property", "RTOL"]
+__all__ = ["Case", "Changed", "Exercise", "Misconception", "Observation", "Property", "RTOL", "attempts", "telling"]
 
 RTOL = 1e-6  # relative to the largest entry of the right answer, so that an entry near 0 is not held to more digits
 
 Args = tuple[Any, ...]
+
+
+def attempts(of: str, until: Callable[[], bool] = lambda: False, most: int = 10_000) -> Iterator[int]:
+    """Count the turns of a loop that draws inputs for exercise ``of`` until they will do.
+
+    A wish that no input can fulfil would hang the sheet; after ``most`` turns it is a RuntimeError that says whose.
+    """
+    for turn in range(most):
+        if until():
+            return
+        yield turn
+    raise RuntimeError(f"{of}: none of {most} drawn inputs is as its generator wishes; it wishes too much")
+
+
+def telling(found: Sequence[tuple], right: Callable, slips: Sequence[Callable], least: float = 1e-3) -> bool:
+    """Whether any two of the right answer and the slips differ on some of these inputs, by more than ``least``."""
+    most: Any = 0.0
+    for args in found:
+        wanted = np.ravel(np.asarray(right(*args), dtype=float))
+        given = [wanted, *(np.ravel(np.asarray(wrong(*args), dtype=float)) for wrong in slips)]
+        size = max(1e-12, float(np.abs(wanted).max()))
+        most = np.maximum(most, [[np.abs(a - b).max() / size for a in given] for b in given])
+    return bool(most[np.triu_indices(len(most), 1)].min() > least)
 
 
 @dataclass(frozen=True)

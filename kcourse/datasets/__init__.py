@@ -9,20 +9,21 @@ call                  what                                  shape of X          
 ``load_co2``          monthly CO2 at Mauna Loa              (521, 1) decimal year  (521,) ppm
 ``load_peptides``     antimicrobial or transmembrane        412 strings            1 or 0
 ``load_diabetes``     disease progression (scikit-learn's)  (442, 10)              (442,)
+``load_terrain``      a map of mountains (matplotlib's)     (138632, 2) km         (138632,) m
 ``make_sinc``         noisy samples of sin(πx)/(πx)         (n, 1)                 (n,)
 ``make_double_moon``  two half rings that interlock         (n, 2)                 1 or -1
 ====================  ====================================  =====================  ==========
 
-All but ``load_diabetes`` need NumPy only and read files that lie in the package (``files/README.md`` says
-where each comes from). Each returns a fresh object whose arrays are read-only: no notebook cell can change
-what a later cell loads. Write ``data.X.copy()`` for an array to work on, ``return_X_y=True`` for the pair
-``(X, y)`` alone.
+All but ``load_diabetes`` and ``load_terrain`` need NumPy only and read files that lie in the package
+(``files/README.md`` says where each comes from). Each returns a fresh object whose arrays are read-only: no notebook
+cell can change what a later cell loads. Write ``data.X.copy()`` for an array to work on, ``return_X_y=True`` for the
+pair ``(X, y)`` alone.
 """
 
 from __future__ import annotations
 
 from kcourse.datasets._dataset import Dataset, SequenceDataset
-from kcourse.datasets._installed import load_diabetes
+from kcourse.datasets._installed import load_diabetes, load_terrain
 from kcourse.datasets._made import make_sinc
 from kcourse.datasets._moons import make_double_moon
 from kcourse.datasets._shipped import load_co2, load_geyser, load_mcycle, load_peptides, load_synth
@@ -36,6 +37,7 @@ __all__ = [
     "load_mcycle",
     "load_peptides",
     "load_synth",
+    "load_terrain",
     "make_double_moon",
     "make_sinc",
 ]

@@ -6,7 +6,7 @@ import numpy as np
 
 from kcourse.datasets._dataset import Dataset
 
-__all__ = ["load_diabetes"]
+__all__ = ["load_diabetes", "load_terrain"]
 
 
 def load_diabetes(*, scaled: bool = True, return_X_y: bool = False) -> Dataset | tuple[np.ndarray, np.ndarray]:
@@ -78,6 +78,72 @@ def load_diabetes(*, scaled: bool = True, return_X_y: bool = False) -> Dataset |
         terms=(
             "The scikit-learn package is BSD-3-Clause; its description of the data names the source and no "
             "licence. Loaded from the installation, not redistributed."
+        ),
+    )
+    return (data.X, data.y) if return_X_y else data
+
+
+def load_terrain(*, return_X_y: bool = False) -> Dataset | tuple[np.ndarray, np.ndarray]:
+    """Load matplotlib's terrain: heights of the mountains north of Jacksboro, Tennessee, on a grid, n = 138 632.
+
+    Parameters
+    ----------
+    return_X_y : bool, default False
+        Return the pair ``(X, y)`` alone.
+
+    Returns
+    -------
+    Dataset
+        ``X`` (138632, 2): kilometres to the east and to the north of the south-western corner; ``y`` (138632,): height
+        in metres, 236 to 1076, whole numbers. The rows go from the north-western corner eastwards, 403 of them to a
+        line and 344 lines: ``y.reshape(344, 403)`` is the map, north at the top. With ``return_X_y``, the two arrays.
+
+    Raises
+    ------
+    ImportError
+        If matplotlib is not installed.
+
+    Notes
+    -----
+    Origin: ``jacksboro_fault_dem.npz`` among the sample data of the installed matplotlib, a grid of three seconds of
+    arc, 36.45° to 36.73° N and 84.41° to 84.08° W. A degree is taken as 110.95 km to the north, and as 111.32 km times
+    the cosine of the middle latitude to the east: good to a few tenths of a per cent here.
+
+    Terms: those of the matplotlib package (its licence is based on that of Python); it says nothing of the data
+    apart. Loaded from the installation, not redistributed.
+
+    Examples
+    --------
+    >>> from kcourse.datasets import load_terrain
+    >>> land = load_terrain()
+    >>> land
+    Dataset('terrain': X (138632, 2), y (138632,))
+    >>> float(land.y.min()), float(land.y.max()), land.X.max(axis=0).round(1)
+    (236.0, 1076.0, array([29.9, 31.7]))
+    """
+    try:
+        # imported here, so that kcourse itself never needs matplotlib
+        from matplotlib.cbook import get_sample_data
+    except ImportError as error:
+        raise ImportError("matplotlib is needed for load_terrain: pip install matplotlib") from error
+    with np.load(get_sample_data("jacksboro_fault_dem.npz", asfileobj=False)) as file:
+        height, step = file["elevation"].astype(float), float(file["dx"])
+        middle = np.radians(0.5 * float(file["ymin"] + file["ymax"]))
+    lines, columns = height.shape
+    north, east = np.mgrid[:lines, :columns]
+    X = np.column_stack([east.ravel() * step * 111.32 * np.cos(middle), (lines - 1 - north.ravel()) * step * 110.95])
+    data = Dataset(
+        name="terrain",
+        X=X,
+        y=height.ravel(),
+        feature_names=("east", "north"),
+        target_name="height",
+        units={"east": "km", "north": "km", "height": "m"},
+        description="Heights of the mountains north of Jacksboro, Tennessee, on a grid of three seconds of arc.",
+        origin="jacksboro_fault_dem.npz among matplotlib's sample data",
+        terms=(
+            "The matplotlib package has a licence based on that of Python and says nothing of the data apart. "
+            "Loaded from the installation, not redistributed."
         ),
     )
     return (data.X, data.y) if return_X_y else data

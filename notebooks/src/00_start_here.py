@@ -83,8 +83,8 @@ course = [
     Chapter("5", "maximum margin", (1, 2), "regularise", ("2",), "3 h · 1½ h · 3 h"),
     Chapter("6", "SVM and ε-SVR", (2, 2), "kernelise", ("5",), "5 h · 3 h · 3 h"),
     Chapter("7", "RBF networks", (2, 1), "approximate", ("3",), "6 h · 3 h · 5 h"),
-    Chapter("8", "kernel PCA", (0, 2), "kernelise", ("2",)),
-    Chapter("9", "RKHS, strings, graphs", (1, 1), "lift", ("2",)),
+    Chapter("8", "kernel PCA", (0, 2), "kernelise", ("2",), "3 h · 1½ h · 3 h"),
+    Chapter("9", "RKHS, strings, graphs", (1, 1), "lift", ("2",), "3 h · 1½ h · 3 h"),
     Chapter("10", "scaling", (3, 1), "approximate", ("4", "6", "7")),
 ]
 written = [c.number for c in course if c.hours]
@@ -107,9 +107,9 @@ show(
 # | 4 | **[Gaussian processes](ch04_gp.ipynb)** · [exercises](../exercises/ch04_gp_sheet.ipynb) | How sure is the curve of itself? |
 # | 5 | **[maximum margin](ch05_margin.ipynb)** · [exercises](../exercises/ch05_margin_sheet.ipynb) | Which of all separating lines, and why? |
 # | 6 | **[support vector machines](ch06_svm.ipynb)**, **[ε-SVR and learning on line](ch06b_svr_online.ipynb)** · [exercises](../exercises/ch06_svm_sheet.ipynb) | What if no line separates, and which points matter? |
-# | 7 | RBF interpolation, **[RBF networks](ch07b_rbf_networks.ipynb)** · [exercises](../exercises/ch07b_rbf_networks_sheet.ipynb) | What if there is one bell for many points? |
-# | 8 | kernel PCA | Which directions of an unseen space carry the variance? |
-# | 9 | RKHS, strings and graphs | What if the data are not vectors at all? |
+# | 7 | **[RBF interpolation](ch07a_rbf_interpolation.ipynb)** · [exercises](../exercises/ch07a_rbf_interpolation_sheet.ipynb), **[RBF networks](ch07b_rbf_networks.ipynb)** · [exercises](../exercises/ch07b_rbf_networks_sheet.ipynb) | What does a surface through every point cost, and what if there is one bell for many? |
+# | 8 | **[kernel PCA and kernel LDA](ch08_kpca.ipynb)** · [exercises](../exercises/ch08_kpca_sheet.ipynb) | Which directions of an unseen space carry the variance? |
+# | 9 | **[RKHS, strings and graphs](ch09_rkhs.ipynb)** · [exercises](../exercises/ch09_rkhs_sheet.ipynb) | What if the data are not vectors at all? |
 # | 10 | scaling | What if there are a million points? |
 #
 # A chapter without a link is not written yet.
@@ -175,13 +175,13 @@ show(
 #
 # <details><summary>8. Ordinary principal components of $n$ points in the plane: at most two. And kernel principal components?</summary>
 #
-# Up to $n-1$ after centring, whatever the dimension of the points. (Chapter 8.)
+# Up to $n-1$ after centring, whatever the dimension of the points. ([Chapter 8](ch08_kpca.ipynb), *Axes as pictures*.)
 #
 # </details>
 #
 # <details><summary>9. How would you take the inner product of two words of different length?</summary>
 #
-# Count their common substrings: the counts are the features. (Chapter 9.)
+# Count their common substrings: the counts are the features. ([Chapter 9](ch09_rkhs.ipynb), *Strings: count what they share*.)
 #
 # </details>
 #
@@ -286,6 +286,17 @@ verify(
 # | ε-support vector regression | régression à vecteurs de support (ε-SVR) | regresión de vectores soporte (ε-SVR) | 6 |
 # | sub-gradient | sous-gradient | subgradiente | 6 |
 # | budget perceptron | perceptron à budget | perceptrón con presupuesto | 6 |
+# | radial basis function | fonction à base radiale | función de base radial | 7 |
+# | hidden layer | couche cachée | capa oculta | 7 |
+# | φ-separable | φ-séparable | φ-separable | 7 |
+# | general position | position générale | posición general | 7 |
+# | interpolation | interpolation | interpolación | 7 |
+# | multiquadric | multiquadrique | multicuádrica | 7 |
+# | thin plate | plaque mince | placa delgada | 7 |
+# | condition number | conditionnement | número de condición | 7 |
+# | Green's function | fonction de Green | función de Green | 7 |
+# | regularisation network | réseau de régularisation | red de regularización | 7 |
+# | generalised network | réseau RBF généralisé | red RBF generalizada | 7 |
 # | radial basis function network | réseau à fonctions de base radiale (RBF) | red de funciones de base radial (RBF) | 7 |
 # | output layer | couche de sortie | capa de salida | 7 |
 # | pseudo-inverse | pseudo-inverse | pseudoinversa | 7 |
@@ -294,6 +305,17 @@ verify(
 # | competitive learning | apprentissage compétitif | aprendizaje competitivo | 7 |
 # | posterior | probabilité a posteriori | probabilidad a posteriori | 7 |
 # | multilayer perceptron | perceptron multicouche | perceptrón multicapa | 7 |
+# | principal component analysis | analyse en composantes principales (ACP) | análisis de componentes principales (ACP) | 8 |
+# | score | score (coordonnée sur un axe) | puntuación (coordenada en un eje) | 8 |
+# | pre-image | pré-image | preimagen | 8 |
+# | Fisher's discriminant | analyse discriminante linéaire (ALD) | análisis discriminante lineal | 8 |
+# | kernel LDA | ALD à noyau | análisis discriminante con kernel | 8 |
+# | reproducing kernel Hilbert space (RKHS) | espace de Hilbert à noyau reproduisant (RKHS) | espacio de Hilbert con núcleo reproductor (RKHS) | 9 |
+# | section | section | sección | 9 |
+# | absolutely continuous | absolument continue | absolutamente continua | 9 |
+# | Mercer's theorem | théorème de Mercer | teorema de Mercer | 9 |
+# | spectrum kernel | noyau spectral | kernel de espectro | 9 |
+# | walk | marche | caminata | 9 |
 
 # %% [markdown] key="teachers" slide="skip"
 # ## If you teach

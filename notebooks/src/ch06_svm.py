@@ -222,7 +222,7 @@ verify("without one of them it is wider by a factor of", wider, "23")
 # </details>
 
 
-# %% key="hinge-verify" slide="skip"
+# %% key="hinge-verify" slide="skip" hide="input"
 def primal(w, b, X, y, C):
     slack = np.maximum(0, 1 - y * (X @ w + b))
     return 0.5 * w @ w + C * slack.sum()

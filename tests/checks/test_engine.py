@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import functools
 import importlib.util
 import linecache
@@ -11,6 +12,7 @@ import sys
 import textwrap
 import types
 import warnings
+from pathlib import Path
 from urllib.parse import quote
 
 import numpy as np
@@ -23,6 +25,7 @@ from kcourse.checks import CHAPTERS, Exercise, Misconception, Observation, Prope
 from kcourse.checks.calls import Outcome, call, call_all
 from kcourse.checks.judge import judge
 from kcourse.checks.show import Verdict, as_html, as_text
+from kcourse.checks.spec import attempts
 from kcourse.kernels import Gaussian
 
 
@@ -845,7 +848,7 @@ def test_the_same_seed_gives_the_same_verdict():
         for one, two in zip(spec.cases(5), spec.cases(5), strict=True):
             assert one.property == two.property
             for a, b in zip(one.args, two.args, strict=True):
-                np.testing.assert_array_equal(a, b)
+                assert np.array_equal(a, b) if isinstance(a, np.ndarray) else a == b
 
 
 def test_without_a_seed_inputs_are_fresh_and_the_seed_is_told():
@@ -1127,3 +1130,19 @@ def test_nothing_is_close_to_infinity():
 
     assert close([1.0], [0.0]) is False  # a plain one: recognising a slip asks for it by identity
     assert not close([1.0, 2.0], [np.inf, 2.0]) and not close([np.inf], [np.inf]) and close([0.0], [0.0])
+
+
+def test_inputs_that_cannot_be_drawn_are_an_error_with_a_name():
+    with pytest.raises(RuntimeError, match="krr_fit: none of 20 drawn inputs"):
+        for _ in attempts("krr_fit", most=20):
+            pass
+    found = []
+    for turn in attempts("krr_fit", until=lambda: len(found) == 3, most=4):
+        found.append(turn)
+    assert found == [0, 1, 2]
+
+
+def test_no_generator_of_inputs_can_run_for_ever():
+    for file in sorted(Path(checks.__file__).parent.glob("ch[0-9]*.py")):
+        loops = [node.lineno for node in ast.walk(ast.parse(file.read_text("utf8"))) if isinstance(node, ast.While)]
+        assert not loops, f"{file.name}, lines {loops}: draw with `for _ in attempts(…)`, which has an end"

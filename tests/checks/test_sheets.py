@@ -183,12 +183,14 @@ def test_each_property_can_be_the_only_one_that_fails(name, i, function):
 
 @functools.cache
 def solution(chapter: str) -> dict:
-    """The functions of the solved sheet, and what it imports from NumPy, SciPy and the kernels."""
+    """The functions of the solved sheet, and what it imports from NumPy, SciPy, the kernels and Python itself."""
     names: dict = {}
     cells = (ROOT / f"solutions/src/{chapter}.py").read_text(encoding="utf-8").split("\n# %%")
     for cell in cells:
         if cell.startswith(' key="imports"'):
-            lines = re.findall(r"^(?:import|from) (?:numpy|scipy|kcourse\.kernels)\b.*$", cell, re.MULTILINE)
+            lines = re.findall(
+                r"^(?:import|from) (?:numpy|scipy|kcourse\.kernels|collections|itertools)\b.*$", cell, re.MULTILINE
+            )
             exec("\n".join(lines), names)
         if cell.startswith(" exercise="):
             exec(cell.split("\n", 1)[1], names)

@@ -100,6 +100,25 @@ def with_a_price(f, y):
     return y * f <= 0.5
 
 
+@wrong("bias_from_alpha")
+def median_of_all_points(alpha, K, y, C):
+    return np.median(y - K @ (alpha * y))
+
+
+@wrong("bias_from_alpha")
+def median_of_those_not_late(alpha, K, y, C):
+    return np.median((y - K @ (alpha * y))[alpha < 0.999 * C])
+
+
+@wrong("pegasos", "index for time")
+def the_order_counts(X, y, lam, order):
+    w = np.zeros(X.shape[1])
+    for i in order:
+        t = i + 1
+        w = (1 - 1 / t) * w + (y[i] * (w @ X[i]) < 1) * y[i] * X[i] / (lam * t)
+    return w
+
+
 @wrong("pegasos", says="returned shape")
 def multipliers_instead(X, y, lam, order):
     return by_counts(X, y, lam, order)[:1].sum() * np.ones(len(y) + 3)

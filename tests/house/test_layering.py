@@ -39,7 +39,7 @@ RULES = {
     "estimator": Rule(FLOOR, NUMERIC, {"sklearn in __sklearn_tags__", "pandas in _as_asked"}),
     **{part: Rule(FLOOR, NUMERIC) for part in SHARED},
     **{part: Rule(FLOOR | SHARED, NUMERIC) for part in ROOMS},
-    "datasets": Rule({"datasets", "validation"}, {"numpy"}, {"sklearn in load_diabetes"}),
+    "datasets": Rule({"datasets", "validation"}, {"numpy"}, {"sklearn in load_diabetes", "matplotlib in load_terrain"}),
     "threads": Rule(set(), set(), {"threadpoolctl in limit"}),
     "lab": Rule({"lab", "threads"}, {"numpy", "matplotlib", "anywidget", "traitlets", "IPython", "PIL"}),
     "checks": Rule({"checks", "datasets", "threads", *LIBRARY}, NUMERIC, {"IPython"}),

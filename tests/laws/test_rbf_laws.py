@@ -81,6 +81,17 @@ def test_interpolation_passes_through_every_point(Xy, kernel):
 
 
 @LAWS
+@given(data(n_min=5), bases)
+def test_a_left_out_error_is_a_weight_over_the_diagonal_of_the_inverse(Xy, kernel):
+    X, y = Xy
+    w = interpolate(kernel, X, y).coef_
+    slope = interpolate(kernel, X, np.eye(len(y))[0]).coef_[0]  # (A⁻¹)_00
+    others = interpolate(kernel, X[1:], y[1:])
+    error = y[0] - others.predict(X[:1])[0]
+    assert abs(w[0] - slope * error) <= 1e-5 * max(1.0, np.abs(w).max(), abs(slope * error))
+
+
+@LAWS
 @given(data(), bases, st.floats(0, 6.3), quarters, quarters, st.booleans())
 def test_turning_shifting_and_mirroring_the_points_turns_the_function(Xy, kernel, angle, a, b, mirror):
     X, y = Xy
@@ -318,6 +329,18 @@ def test_covers_count_is_a_triangle_of_pascal(n, d):
     assert cover_probability(2 * d, d) == 0.5
     assert cover_probability(n, d) >= cover_probability(n + 1, d)
     assert cover_count(n, 1) == 2 and cover_count(1, d) == 2
+
+
+@LAWS
+@given(points(2, 2), widths, widths)
+def test_two_bells_without_a_bias_never_do_xor(T, sigma, other):
+    """On a threshold of their ratio ‖x‖² plus an affine function is constant, which has one sum over both diagonals."""
+    corners, xor = np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]]), np.array([-1, -1, 1, 1])
+    Phi = np.column_stack([Gaussian(sigma)(corners, T[:1]), Gaussian(other)(corners, T[1:])])
+    assert separating_weights(Phi, xor, bias=False) is None
+    logs = np.log(np.maximum(Phi, 1e-300))
+    if Phi.min() > 1e-200:
+        close(logs[0] + logs[1] - logs[2] - logs[3], [0.0, 0.0])
 
 
 @LAWS

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from sklearn.datasets import load_wine, make_circles
+from sklearn.datasets import load_digits, load_wine, make_circles
 
+from kcourse import NadarayaWatson
+from kcourse.checks import exercise
 from kcourse.kernels import Gaussian, Linear, Precomputed, Sigmoid
 from kcourse.kpca import KernelFisher, KernelPCA, centre, centre_rows, fisher_direction
+from tests.checks.catalogue_ch08 import CANONICAL, FIRST_EIGHT
 
 WINE = load_wine()
 STANDARD = (WINE.data - WINE.data.mean(axis=0)) / WINE.data.std(axis=0)
@@ -85,6 +88,14 @@ def test_exercise_8_5_kernel_fisher():
     assert fisher_direction(KERNEL(X), y, lam=0.1).tolist() == pytest.approx(right, abs=5e-7)
     axis = KernelFisher(KERNEL, lam=0.1).fit(X, y).coef_[:, 0]
     assert (axis / np.linalg.norm(axis)).tolist() == pytest.approx(right, abs=5e-7)
+
+
+@pytest.mark.parametrize(("name", "line", "slip", "first"), FIRST_EIGHT, ids=lambda v: v if isinstance(v, str) else "")
+def test_the_catalogue_of_wrong_answers(name, line, slip, first):
+    spec = exercise(name)
+    function = {m.name: m.wrong for m in spec.misconceptions}[slip] if slip else spec.reference
+    value = np.ravel(function(*CANONICAL[name]))[:8]
+    np.testing.assert_allclose(np.abs(value) if name == "kernel_pca" else value, first, atol=6e-7)
 
 
 # ---------------------------------------------------------------- misconceptions, with the number that refutes each
@@ -185,3 +196,49 @@ def test_no_other_direction_has_a_larger_spread():
     for _ in range(200):
         a = rng.standard_normal(4)
         assert a @ K @ K @ a / (a @ K @ a) <= largest * (1 + 1e-12)
+
+
+# ---------------------------------------------------------------- what the chapter adds
+
+
+def digits():
+    """A thousand clean digits, and others with fresh noise of standard deviations 2, 4 and 8."""
+    data = load_digits().data
+    order = np.random.default_rng(0).permutation(len(data))
+    clean, rng = data[order[1200:1400]], np.random.default_rng(1)
+    return data[order[:1000]], clean, {sd: clean + sd * rng.standard_normal(clean.shape) for sd in (2, 4, 8)}
+
+
+def rms(after, clean):
+    return np.sqrt(np.mean((after - clean) ** 2, axis=1)).mean()
+
+
+def test_what_cleans_digits_depends_on_the_noise():
+    train, clean, noisy = digits()
+    model = KernelPCA(Gaussian(30.0), n_components=200).fit(train)
+    mean = train.mean(axis=0)
+    V = np.linalg.svd(train - mean, full_matrices=False)[2]
+    ahead = {}
+    for sd, X in noisy.items():
+        by_kernel = rms(model.pre_image(model.transform(X), tol=1e-3).points, clean)
+        linear = min(rms(mean + (X - mean) @ V[:q].T @ V[:q], clean) for q in (5, 10, 15, 20, 30, 40))
+        window = min(rms(NadarayaWatson(Gaussian(w)).fit(train, train).predict(X), clean) for w in (6.0, 8.0, 10.0))
+        assert by_kernel < linear - 0.2  # although linear PCA and the window choose with the answer in view
+        ahead[sd] = window - by_kernel
+    assert ahead[2] > 0.3 and ahead[4] > 0.05 and ahead[8] < -0.3
+
+
+def test_noise_multiplies_a_row_of_kernels_by_one_factor():
+    train, clean, noisy = digits()
+    for sd, X in noisy.items():
+        shrunk = np.median(Gaussian(30.0)(X, train) / Gaussian(30.0)(clean, train))
+        assert shrunk == pytest.approx(np.exp(-64 * sd**2 / (2 * 30.0**2)), rel=0.15)
+
+
+def test_a_component_with_a_percent_of_the_variance_separates_two_rings():
+    X, y = make_circles(400, factor=0.3, noise=0.05, random_state=0)
+    model = KernelPCA(Gaussian(10**0.6), n_components=3)
+    third = model.fit_transform(X)[:, 2]
+    assert model.explained_variance_ratio_[2] == pytest.approx(0.012, abs=5e-4)
+    gap = third[y == 0].min() - third[y == 1].max(), third[y == 1].min() - third[y == 0].max()
+    assert max(gap) > 0

@@ -48,6 +48,7 @@ def faults(project, markdown):
         "scikit 1.6.1, version 2.3, Python 3.11, v1.2",
         "$$\\frac{1}{2} \\tag{3.12}$$",
         "ch03, R2D200",
+        "$$a=b \\tag{1}$$\n#\n# in 1988, and $c$",
     ],
 )
 def test_backed_or_no_claim(project, markdown):

@@ -26,6 +26,7 @@ from kcourse.datasets import (
     load_mcycle,
     load_peptides,
     load_synth,
+    load_terrain,
     make_sinc,
 )
 
@@ -44,6 +45,7 @@ VECTORS = {
     "co2": (load_co2, (521, 1), {"time": "year", "CO2": "ppm"}),
     "diabetes": (load_diabetes, (442, 10), None),
     "diabetes (raw)": (lambda **kw: load_diabetes(scaled=False, **kw), (442, 10), None),
+    "terrain": (load_terrain, (138632, 2), {"east": "km", "north": "km", "height": "m"}),
     "sinc": (lambda **kw: make_sinc(rng=0, **kw), (30, 1), {"x": "", "y": ""}),
 }
 LOADERS = {name: call for name, (call, _, _) in VECTORS.items()} | {"peptides": load_peptides}
@@ -291,6 +293,24 @@ def test_diabetes_without_sklearn_says_what_to_install(monkeypatch):
     with pytest.raises(ImportError) as caught:
         load_diabetes()
     assert str(caught.value) == "scikit-learn is needed for load_diabetes: pip install scikit-learn"
+
+
+def test_terrain_is_a_map_with_north_at_the_top():
+    land = load_terrain()
+    height, east, north = (v.reshape(344, 403) for v in (land.y, *land.X.T))
+    assert (height.min(), height.max()) == (236.0, 1076.0) and np.array_equal(height, np.round(height))
+    assert (np.diff(east, axis=1) > 0).all() and (np.diff(north, axis=0) < 0).all()
+    assert east[:, 0].max() == 0 == north[-1].max()
+    # a cell is nearly as wide as high: 74 m by 92 m, three seconds of arc at 36.6 degrees
+    assert east[0, 1] == pytest.approx(north[-2, 0] * np.cos(np.radians(36.59)), rel=0.01)
+
+
+def test_terrain_without_matplotlib_says_what_to_install(monkeypatch):
+    for module in ("matplotlib", "matplotlib.cbook"):
+        monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(ImportError) as caught:
+        load_terrain()
+    assert str(caught.value) == "matplotlib is needed for load_terrain: pip install matplotlib"
 
 
 FIELDS = {

@@ -15,17 +15,20 @@ from PIL import Image
 from kcourse import (
     SVC,
     SVR,
+    Brownian,
     Gaussian,
     GaussianProcess,
     KernelPerceptron,
     KNNClassifier,
     KNNRegressor,
     NadarayaWatson,
+    Normalized,
     ParzenDensity,
     Polynomial,
     RBFNetworkClassifier,
 )
 from kcourse.datasets import load_geyser, load_mcycle, load_synth, make_double_moon, make_sinc
+from kcourse.graphs import Graph, WeisfeilerLehman
 from kcourse.lab import (
     ch01_neighbors,
     ch02_kernels,
@@ -33,13 +36,18 @@ from kcourse.lab import (
     ch05_margin,
     ch06_svm,
     ch06b_svr_online,
+    ch07a_rbf_interpolation,
     ch07b_rbf_networks,
+    ch08_kpca,
+    ch09_rkhs,
     use_style,
 )
 from kcourse.lab.course_map import Chapter, draw_map
 from kcourse.lab.pieces import level_lines
 from kcourse.margin import MaxMargin
 from kcourse.neighbors import knn_loo_path, nw_loo_path
+from kcourse.rkhs import RKHSFunction
+from kcourse.strings import Spectrum
 
 CRASH, TRAIN, WAITS = load_mcycle(), load_synth(), load_geyser().X[:, 0]
 
@@ -316,6 +324,93 @@ def two_units():
     return ch07b_rbf_networks.units_explorer(np.array([0.6, 0.8]), np.array([0.5, 0.2]))
 
 
+CORNERS, LAMP = np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]]), np.array([-1, -1, 1, 1])
+
+
+def switches():
+    def separate(Phi, bias):
+        return (np.array([-1.0, -1.1]), 0.9) if bias else None
+
+    return ch07a_rbf_interpolation.xor_explorer(CORNERS, LAMP, Gaussian(np.sqrt(0.5)), separate)
+
+
+def digits():
+    x = np.linspace(-1, 1, 9)[:, None]
+
+    def solve(name, c, line):
+        Phi = Gaussian(c)(x)
+        sign = {"Gaussian": 1, "multiquadric": -1, "r²": -2}[name]
+        return sign * Gaussian(c)(line[:, None], x) @ np.linalg.solve(
+            Phi, np.sin(3 * x[:, 0])
+        ), sign * np.linalg.eigvalsh(Phi)
+
+    return ch07a_rbf_interpolation.basis_explorer(
+        x[:, 0], np.sin(3 * x[:, 0]), lambda at: np.sin(3 * at), ("Gaussian", "multiquadric", "r²"), solve
+    )
+
+
+def penalty():
+    x, y, lams = np.array([-1.0, 0.0, 1.0]), np.array([1.0, 2.0, 1.0]), np.array([0.0, 0.1, 0.25, 0.5])
+
+    def solve(how, lam, line):
+        plus = how == "Φ + λI"
+        values = np.array([-1.4, -0.25, 3.8]) + lam if plus else np.array([-1.4, -0.2]) - lam
+        return (None if np.abs(values).min() < 1e-9 else 2 - line**2 - lam * (2 - plus)), values
+
+    return ch07a_rbf_interpolation.penalty_explorer(x, y, solve, lams)
+
+
+def rings():
+    rng = np.random.default_rng(4)
+    angle, inner = rng.uniform(0, 7, 40), np.arange(40) % 2
+    X = np.where(inner, 0.3, 1.0)[:, None] * np.column_stack([np.cos(angle), np.sin(angle)])
+
+    def fit(sigma):
+        def score(points):
+            r2 = np.sum(points**2, axis=1)
+            return np.column_stack([points, np.exp(-r2 / sigma**2) - 0.5])
+
+        return score, score(X), np.array([0.5, 0.3, 0.1]) / (1 + sigma)
+
+    return ch08_kpca.rings_explorer((X, inner), fit, lambda s: (np.median(s), 0.9), ("outer", "inner"), 3)
+
+
+def scree():
+    return ch08_kpca.scree_explorer(lambda sigma: 20 * 0.8 ** (np.arange(30) * sigma), 178, 3.0)
+
+
+def cleaning():
+    rng = np.random.default_rng(5)
+    clean = rng.uniform(0, 16, (3, 64))
+    cleaners = {"first": lambda x, q: x * q / 400, "second": lambda x, q: x - 1 / q}
+    return ch08_kpca.cleaning_explorer(clean, rng.standard_normal((3, 64)), cleaners)
+
+
+def two_sections():
+    return ch09_rkhs.sections_explorer(
+        Brownian(), lambda X, y: np.linalg.solve(Brownian()(X), y), first=(0.3, 0.8), second=0.3
+    )
+
+
+def one_letter():
+    def alike(x, z, k):
+        return Normalized(Spectrum(k))([x], [z])[0, 0]
+
+    return ch09_rkhs.kmers_explorer("FVNQHLCGSHLVEALYLVCGERGFFYTPKT", alike, ("a chain", "one letter changed"))
+
+
+def colors():
+    chain = ([(0, 1), (1, 2)], np.array([[-1.0, 0], [0, 0.5], [1, 0]]))
+    ring = ([(0, 1), (1, 2), (2, 0)], np.array([[-1.0, 0], [0, 1], [1, 0]]))
+    pairs = {"chain and ring": (chain, ring), "two rings": (ring, ring)}
+
+    def rounds(name):
+        graphs = [Graph.from_edges(edges) for edges, _ in pairs[name]]
+        return list(zip(*(c.T for c in WeisfeilerLehman(3).colors(graphs)), strict=True))
+
+    return ch09_rkhs.colors_explorer(pairs, rounds)
+
+
 EXPLORERS = {
     "weights": weights, "leave one out": leave_one_out, "density": density, "classes": classes, "slip": slip,
     "lift": lift, "meter": meter, "sections": sections, "arrows": ch02_kernels.arrows_explorer,
@@ -323,11 +418,15 @@ EXPLORERS = {
     "shuffled": shuffled, "pushing": pushing, "rubber": rubber,
     "losses": losses, "machine": machine, "smo player": smo_player, "tube": tube, "on line": on_line,
     "half steps": half_steps, "bells": bells, "posteriors": posteriors, "two units": two_units,
+    "switches": switches, "digits": digits, "penalty": penalty,
+    "rings": rings, "scree": scree, "cleaning": cleaning,
+    "two sections": two_sections, "one letter": one_letter, "colours": colors,
 }  # fmt: skip
 # controls that do nothing until another one is moved
 AFTER = {("weights", "k"): {"method": "k nearest"}, ("leave one out", "k"): {"method": "k nearest"},
          ("meter", "k2"): {"how": "k₁ − k₂"}, ("pushing", "way"): {"points": "square", "bars_": "shown"},
          ("smo player", "rule"): {"step": 1},
+         ("switches", "bias"): {"line": "shown"}, ("penalty", "how"): {"lam": 0.1, "numbers": "shown"},
          ("on line", "budget"): {"machine": "perceptron", "points": 100}}  # fmt: skip
 
 
@@ -424,6 +523,10 @@ def test_nothing_overflows_the_figure_and_the_words_are_whole_sentences(name):
         ("half steps", "best", r"least that is known"),
         ("bells", "mistakes", r"k-means \d"),
         ("posteriors", "numbers", r"sums between"),
+        ("switches", "line", r"it separates|there is none"),
+        ("digits", "eigenvalues", r"\d positive"),
+        ("penalty", "numbers", r"nearest to 0"),
+        ("one letter", "curve_", r"lies between"),
     ],
 )
 def test_answers_stay_hidden_until_they_are_asked_for(name, switch, secret):
@@ -596,6 +699,39 @@ def test_on_line_a_perceptron_has_no_objective_and_keeps_its_budget():
     assert "100 points, 10 kept" in explorer.alt
 
 
+def test_the_line_of_the_hidden_plane_and_the_border_of_the_switches_are_one():
+    explorer = switches()
+    left, right = explorer.fig.axes
+    assert not left.collections[0].get_segments() and "hidden" in explorer.alt
+    explorer.set(line="shown")
+    (border,) = left.collections[0].get_segments()
+    Phi = Gaussian(np.sqrt(0.5))(border, np.array([[1.0, 1.0], [0.0, 0.0]]))
+    assert np.abs(Phi @ [-1.0, -1.1] + 0.9).max() < 0.02
+    ends = np.concatenate(right.collections[0].get_segments())
+    assert np.abs(ends @ [-1.0, -1.1] + 0.9).max() < 1e-6
+    explorer.set(bias="none")
+    assert not right.collections[0].get_segments() and "a line through 0: there is none" in explorer.alt
+
+
+def test_eigenvalues_that_are_rounding_have_no_sign():
+    explorer = digits()
+    explorer.set(eigenvalues="shown", c=explorer.controls["c"].stops[0])
+    assert "9 positive, 0 negative" in explorer.alt
+    explorer.set(basis="multiquadric")
+    assert "0 positive, 9 negative" in explorer.alt
+    explorer.set(basis="Gaussian", c=explorer.controls["c"].stops[-1])
+    assert re.search(r"[1-8] positive, 0 negative, [1-8] lost; condition number beyond 1e15", explorer.alt)
+
+
+def test_where_the_system_is_singular_there_is_no_curve():
+    explorer = penalty()
+    explorer.set(lam=0.25)
+    curve = explorer.fig.axes[0].lines[0]
+    assert "no curve: the system is singular" in explorer.alt and np.isnan(curve.get_ydata()).all()
+    explorer.set(how="Φ − λI and a constant")
+    assert "no curve" not in explorer.alt and np.isfinite(curve.get_ydata()).all()
+
+
 def test_lines_of_a_level_are_where_the_function_has_it_and_none_where_it_has_not():
     u, v = np.linspace(-2, 2, 41), np.linspace(-1, 3, 31)
     f = u[None, :] ** 2 + v[:, None] ** 2
@@ -612,3 +748,32 @@ def test_the_map_has_a_box_for_each_chapter_and_an_arrow_for_each_need():
     said = {text.get_text() for text in fig.axes[0].texts}
     assert {"1  one", "2  two", "1 h", "to come"} <= said
     assert SimpleNamespace(**vars(course[1])).hours == ""
+
+
+def test_the_area_is_the_norm():
+    explorer = two_sections()
+    for x, a1, a2 in ((0.8, 1.0, 0.0), (0.5, -2.0, 1.5), (0.35, 0.5, -0.25)):
+        explorer.set(x=x, a1=a1, a2=a2)
+        norm2 = RKHSFunction(Brownian(), [[0.3], [x]], [a1, a2]).norm2
+        assert f"the area {norm2:.3f}" in explorer.alt
+    explorer.set(x=0.5, weights="f meets both crosses")
+    assert f"the area {0.8**2 / 0.3 + 0.5**2 / 0.2:.3f}" in explorer.alt and "to 0.80 at 0.3" in explorer.alt
+
+
+def test_the_dots_are_the_kernel():
+    explorer = one_letter()
+    human = "FVNQHLCGSHLVEALYLVCGERGFFYTPKT"
+    for k, place in ((1, 3), (3, 15), (6, 30)):
+        explorer.set(k=k, place=place)
+        changed = human[: place - 1] + ("G" if human[place - 1] == "A" else "A") + human[place:]
+        assert f", {int(Spectrum(k)([human], [changed])[0, 0])} dots," in explorer.alt
+
+
+def test_the_rounds_add_up_to_the_kernel():
+    explorer = colors()
+    for h, kernel in enumerate((9, 12, 12, 12)):
+        explorer.set(h=h)
+        assert f"the kernel is {kernel}." in explorer.alt
+    assert "not the same in both" in explorer.alt
+    explorer.set(pair="two rings")
+    assert "the kernel is 36." in explorer.alt and "not the same" not in explorer.alt

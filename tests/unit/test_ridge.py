@@ -435,3 +435,24 @@ def test_a_tiny_lam_is_fine_where_the_matrix_is_regular():
     model = KernelRidge(Gaussian(1.0), lam=1e-17).fit(points, points[:, 0])
     np.testing.assert_allclose(model.predict(points), points[:, 0], atol=1e-12)
     assert model.effective_df() <= 50 * (1 + 1e-14)
+
+
+@pytest.mark.parametrize("sample_weight", [None, np.linspace(0.5, 3.0, 20)])
+@pytest.mark.parametrize("intercept", [False, True])
+def test_degrees_of_freedom_stay_below_n_however_little_lam(intercept, sample_weight):
+    x = np.linspace(-3, 3, 20)[:, None]
+    K = Gaussian(0.907)(x)  # all of its eigenvalues are above their rounding, the least hardly
+    for lam in (1e-22, 1e-17, 1e-3, 1.0, 1e6, 1e14):
+        model = KernelRidge(Gaussian(0.907), lam=lam, intercept=intercept).fit(x, x[:, 0], sample_weight=sample_weight)
+        df = model.effective_df()
+        assert intercept <= df <= 20
+        if not intercept and sample_weight is None and lam > 1e-9:
+            mu = np.linalg.eigvalsh(K)
+            np.testing.assert_allclose(df, np.sum(mu / (mu + lam)), rtol=1e-8)
+
+
+def test_a_path_does_not_begin_below_the_rounding_of_eigenvalues():
+    K = Gaussian(2.0)(np.linspace(-3, 3, 30)[:, None])
+    with pytest.raises(ValueError, match="singular up to rounding.*lam = 1e-19 does not lift above 0.*Use larger lams"):
+        loo_path(K, np.ones(30), [1e-19, 1.0])
+    assert np.all(np.diff(loo_path(K, np.ones(30), [1e-12, 1e-6, 1.0]).df) < 0)

@@ -1,0 +1,250 @@
+"""Exercises 8.1 and 8.2: centring a Gram matrix, and rows of new points."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kcourse.checks.spec import Exercise, Misconception, Observation, Property
+
+__all__ = ["CENTER_GRAM", "CENTER_TEST_GRAM", "CHAPTER", "USE", "center_gram", "center_test_gram", "points_and_gram"]
+
+CHAPTER = "ch08_kpca"
+USE = "import numpy as np\n"  # how an experiment begins
+_ORIGIN, _FOUR = "Move the origin", "Four questions"
+
+
+def points_and_gram(rng: np.random.Generator, n: int, q: int = 0) -> tuple[np.ndarray, np.ndarray]:
+    """A Gram matrix (n, n) with a diagonal that is not constant, and rows (q, n) of other points."""
+    F = rng.normal(size=(n + q, 3)) + rng.uniform(0.4, 1.0, 3)
+    K = (F @ F.T + 0.5) ** 2 * rng.uniform(0.2, 0.4)
+    K = (K + K.T) / 2
+    return K[:n, :n].copy(), K[n:, :n].copy()
+
+
+# -- 8.1
+
+
+def center_gram(K):
+    """K - UK - KU + UKU."""
+    return _four(K)
+
+
+def _four(K, rows=1.0, columns=1.0, total=1.0):
+    return K - rows * K.mean(axis=1, keepdims=True) - columns * K.mean(axis=0) + total * K.mean()
+
+
+def _both_by_rows(K):
+    m = K.mean(axis=1, keepdims=True)
+    return K - 2 * m + K.mean()
+
+
+_K = (
+    USE
+    + "K = np.array([[1.0, 0.0], [0.0, 3.0]])   # φ₁ = (1, 0), φ₂ = (0, √3)\nC = np.asarray(center_gram(K.copy()))\n"
+)
+
+CENTER_GRAM = Exercise(
+    name="center_gram",
+    chapter=CHAPTER,
+    number="8.1",
+    returns="the centred Gram matrix, shape (n, n)",
+    reference=center_gram,
+    properties=(
+        Property("is the Gram matrix of the deviations from the mean", 3, lambda r: [
+            (points_and_gram(r, n)[0],) for n in (5, 8, 6)]),
+    ),
+    misconceptions=(
+        Misconception(
+            "overall mean taken away",
+            lambda K: K - K.mean(),
+            "You subtract the mean of all entries; that does not move the origin to the mean of the features.",
+            f"Read “{_ORIGIN}” again: the four terms of (1).",
+            _K + "print(C.sum(axis=1))   # deviations sum to 0, so the rows must be 0, 0",
+        ),
+        Misconception(
+            "row means alone",
+            lambda K: _four(K, columns=0, total=0),
+            "You take away the mean of each row and stop: what comes out is not even symmetric.",
+            f"Read “{_ORIGIN}” again: both arguments of the inner product are moved.",
+            _K + "print(C - C.T, 'must be 0: a Gram matrix is symmetric')",
+        ),
+        Misconception(
+            "column means alone",
+            lambda K: _four(K, rows=0, total=0),
+            "You take away the mean of each column and stop: what comes out is not even symmetric.",
+            f"Read “{_ORIGIN}” again: both arguments of the inner product are moved.",
+            _K + "print(C[0, 1] - C[1, 0])   # a Gram matrix is symmetric: must be 0",
+        ),
+        Misconception(
+            "last term forgotten",
+            lambda K: _four(K, total=0),
+            "The last term is missing: what was subtracted with the rows and again with the columns has to come back once.",
+            f"Read “{_ORIGIN}” again: four terms in (1).",
+            _K + "print(C.sum())   # the sum of all deviations has length 0: must be 0",
+        ),
+        Misconception(
+            "last term subtracted",
+            lambda K: _four(K, total=-1),
+            "You subtract the last term; it has a plus, as the product of two minus signs.",
+            f"Read “{_ORIGIN}” again: the sign of UKU in (1).",
+            _K + "print(np.diag(C) >= 0)   # squared lengths: must all be True",
+        ),
+        Misconception(
+            "ones for one over n",
+            lambda K: K - len(K) * (K.mean(axis=0) + K.mean(axis=1, keepdims=True)) + len(K) ** 2 * K.mean(),
+            "Your U holds ones; its entries are 1/n, so that UK holds means and no sums.",
+            f"Read “{_ORIGIN}” again: what U is.",
+            _K + "print(C[0, 0])   # φ₁ is half as far from the mean as from φ₂, squared 4/4: must be 1",
+        ),
+        Misconception(
+            "row means twice",
+            _both_by_rows,
+            "You subtract the mean of the row twice; one of the two belongs to the column.",
+            f"Read “{_ORIGIN}” again: K_il and K_lj are averaged in (1).",
+            _K + "print(C - C.T, 'must be 0: row i and column j have different means')",
+        ),
+        Misconception(
+            "only one of the two means",
+            lambda K: _four(K, rows=0.5, columns=0.5, total=0),
+            "You subtract half of each mean; both are subtracted whole, and the overall mean is added.",
+            f"Read “{_ORIGIN}” again: (1) expands a product of two differences.",
+            _K + "print(C[1, 1])   # φ₂ is 1 away from the mean, too: must be 1",
+        ),
+        Misconception(
+            "made of length one",
+            lambda K: K / np.sqrt(np.outer(np.diag(K), np.diag(K))),
+            "You divide by the lengths of the features; that makes them unit vectors and leaves the origin where it is.",
+            f"Read “{_ORIGIN}” again: something is subtracted there, nothing divided.",
+            _K + "print(C[1].sum(), 'must be 0: deviations from the mean sum to 0')",
+        ),
+    ),
+    observations=(
+        Observation(
+            "The rows of your matrix do not sum to 0, and those of a centred Gram matrix do.",
+            lambda value, K: bool(np.abs(np.asarray(value).sum(axis=1)).max() > 1e-6 * np.abs(K).max()),
+        ),
+    ),
+    step=f"Read “{_ORIGIN}” again: equation (1).",
+    experiment=_K + "print(C)   # φ₁ and φ₂ are 2 apart, each 1 from the mean: must be 1, -1 in one row, -1, 1 in the other",
+    sizes=lambda K: {"n": len(K)},
+)  # fmt: skip
+
+
+# -- 8.2
+
+
+def center_test_gram(K, Kq):
+    """Kq - VK - KqU + VKU."""
+    return _rows(K, Kq)
+
+
+def _rows(K, Kq, *, columns=None, own=1.0, total=None):
+    columns = K.mean(axis=0) if columns is None else columns
+    total = K.mean() if total is None else total
+    return Kq - columns - own * Kq.mean(axis=1, keepdims=True) + total
+
+
+def _as_if_new_were_training(K, Kq):
+    return _rows(K, Kq, columns=Kq.mean(axis=0), total=Kq.mean())
+
+
+def _with_new(rng, sizes=((5, 3), (4, 7), (7, 2))):
+    return [points_and_gram(rng, n, q) for n, q in sizes]
+
+
+_Q = USE + "K = np.array([[1.0, 0.0], [0.0, 3.0]])\n" \
+    "def of(*rows):\n    return np.asarray(center_test_gram(K.copy(), np.array(rows, dtype=float)))\n"  # fmt: skip
+
+CENTER_TEST_GRAM = Exercise(
+    name="center_test_gram",
+    chapter=CHAPTER,
+    number="8.2",
+    returns="the centred rows, shape (q, n)",
+    reference=center_test_gram,
+    properties=(
+        Property("centres new rows with the mean of the training points", 3, _with_new),
+        Property(
+            "does so for a single new point",
+            1,
+            lambda r: _with_new(r, ((4, 1), (6, 1))),
+            hint="Your answer goes wrong only for a single new point: what comes back must have shape (1, n) then. A squeeze, or an index "
+            "that drops an axis, loses it.",
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "not centred",
+            lambda K, Kq: Kq,
+            "You return the rows as they are: the axes belong to centred features, so what is projected has to be centred, too.",
+            f"Read “{_FOUR}” again: question 4 and equation (5).",
+            _Q + "print(of([1, 0], [0, 3]))   # the training points once more: must be the centred K, 1, -1 and -1, 1",
+        ),
+        Misconception(
+            "means of the new points",
+            _as_if_new_were_training,
+            "You centre with the means of the new points: the score of one then depends on who else is being scored.",
+            f"Read “{_FOUR}” again: below (5), whose mean it is.",
+            _Q + "print(of([4, 0])[0] - of([4, 0], [0, 9])[0])   # one point, alone and in company: must be 0, 0",
+        ),
+        Misconception(
+            "column means of the new rows",
+            lambda K, Kq: _rows(K, Kq, columns=Kq.mean(axis=0)),
+            "The overall mean comes from K, but the column means from the new rows; both belong to the training points.",
+            f"Read “{_FOUR}” again: VK in (5) holds the column means of K.",
+            _Q + "print(of([4, 0])[0, 0])   # 4 - 1/2 - 2 + 1: must be 2.5",
+        ),
+        Misconception(
+            "last term forgotten",
+            lambda K, Kq: _rows(K, Kq, total=0.0),
+            "The last term is missing: the mean of all entries of K has to come back.",
+            f"Read “{_FOUR}” again: four terms in (5).",
+            _Q + "print(of([4, 0]).sum())   # the deviations of the training points sum to 0: must be 0",
+        ),
+        Misconception(
+            "mean of the row forgotten",
+            lambda K, Kq: _rows(K, Kq, own=0.0),
+            "The mean of the new row itself is missing: it is what moves the training points.",
+            f"Read “{_FOUR}” again: K_q U in (5).",
+            _Q + "print(of([4, 0]).sum(), 'must be 0: the deviations of the training points sum to 0')",
+        ),
+        Misconception(
+            "column means alone",
+            lambda K, Kq: _rows(K, Kq, own=0.0, total=0.0),
+            "You subtract the column means of K and no more. For scores that would do, since the entries of α sum to 0; for the inner products "
+            "that are asked it does not.",
+            f"Read “{_FOUR}” again: all four terms of (5).",
+            _Q + "print(of([1, 0])[0])   # a training point once more: must be 1, -1",
+        ),
+        Misconception(
+            "last term subtracted",
+            lambda K, Kq: _rows(K, Kq, total=-K.mean()),
+            "You subtract the last term; it has a plus, as the product of two minus signs.",
+            f"Read “{_FOUR}” again: the sign of VKU in (5).",
+            _Q + "print(of([0, 0])[0])   # 0 - 1/2 - 0 + 1 and 0 - 3/2 - 0 + 1: must be 0.5, -0.5",
+        ),
+        Misconception(
+            "each with the mean of a training point in its place",
+            lambda K, Kq: Kq - K.mean(axis=0) - np.resize(K.mean(axis=1), len(Kq))[:, None] + K.mean(),
+            "You centre new point j with the mean of training point j; it has a row, and a mean, of its own.",
+            f"Read “{_FOUR}” again: what the first version of a package did.",
+            _Q + "print(of([7, 7])[0])   # 7 - 1/2 - 7 + 1 and 7 - 3/2 - 7 + 1: must be 0.5, -0.5",
+        ),
+        Misconception(
+            "overall mean of the new rows",
+            lambda K, Kq: _rows(K, Kq, total=Kq.mean()),
+            "The last term is the mean of the new rows; it is that of K, the squared length of the training mean.",
+            f"Read “{_FOUR}” again: VKU in (5).",
+            _Q + "print(of([4, 0])[0], of([4, 0], [0, 9])[0])   # must agree: the same point, alone and in company",
+        ),
+        Misconception(
+            "diagonal of K for its mean",
+            lambda K, Kq: _rows(K, Kq, total=np.diag(K).mean()),
+            "Your last term is the mean of the diagonal of K; the mean of all its entries is meant.",
+            f"Read “{_FOUR}” again: VKU averages over rows and columns.",
+            _Q + "print(of([0, 0])[0].sum())   # deviations sum to 0: must come out 0",
+        ),
+    ),
+    step=f"Read “{_FOUR}” again: question 4 and equation (5).",
+    experiment=_Q + "print(of([4, 0])[0])   # 4 - 1/2 - 2 + 1 and 0 - 3/2 - 2 + 1: must be 2.5, -2.5",
+    sizes=lambda K, Kq: {"n": len(K), "q": len(Kq)},
+)  # fmt: skip

@@ -1,0 +1,306 @@
+"""Exercises 9.1 and 9.2: the inner product of two sums of sections of min, and the function of least norm."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kcourse.checks.spec import Exercise, Misconception, Observation, Property, attempts, telling
+
+__all__ = ["CHAPTER", "MIN_NORM_INTERPOLANT", "RKHS_INNER", "USE"]
+
+CHAPTER = "ch09_rkhs"
+USE = "import numpy as np\n"  # how an experiment begins
+_SPACE = "A space that knows its own values"
+_BACK = "From the kernel to the space"
+_LEAST = "The function of least norm, and who it is made of"
+
+
+# -- 9.1
+
+
+def rkhs_inner(alpha, X, beta, Z):
+    """Σ_ij α_i β_j min(x_i, z_j)."""
+    return _inner(alpha, X, beta, Z)
+
+
+def _inner(alpha, X, beta, Z, k=np.minimum):
+    return float(alpha @ k(X[:, None], Z[None, :]) @ beta)
+
+
+def _with(k):
+    return lambda alpha, X, beta, Z: _inner(alpha, X, beta, Z, k)
+
+
+def _areas(x, z):
+    """∫ min(x, t) min(z, t) dt over [0, 1]."""
+    low, high = np.minimum(x, z), np.maximum(x, z)
+    return low**3 / 3 + low * (high**2 - low**2) / 2 + low * high * (1 - high)
+
+
+def _sums(rng):
+    """Pairs of sums, of different lengths, on which no two slips agree."""
+    for _ in attempts("rkhs_inner"):
+        found = [
+            (rng.normal(size=n), rng.uniform(0.05, 0.95, n), rng.normal(size=m), rng.uniform(0.05, 0.95, m))
+            for n, m in ((3, 2), (2, 4), (5, 3))
+        ]
+        if telling(found, rkhs_inner, [slip.wrong for slip in RKHS_INNER.misconceptions]):
+            return found
+
+
+_I = (
+    USE
+    + "def of(alpha, X, beta, Z):\n    return rkhs_inner(*(np.array(a, dtype=float) for a in (alpha, X, beta, Z)))\n"
+)
+
+RKHS_INNER = Exercise(
+    name="rkhs_inner",
+    chapter=CHAPTER,
+    number="9.1",
+    returns="the inner product, one number",
+    reference=rkhs_inner,
+    properties=(
+        Property("is the inner product of two sums of sections", 2, _sums),
+        Property(
+            "is the squared norm where the two are one",
+            1,
+            lambda r: [(a, x, a, x) for a, x in ((r.normal(size=n), r.uniform(0.05, 0.95, n)) for n in (3, 4))],
+            hint="Your answer goes wrong only where f and g are the same function: is something skipped where a point meets itself?",
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "max for min",
+            _with(np.maximum),
+            "Your sections are those of max(x, z), which is no kernel; the ramp up to x, then flat, has the value min(x, z) at z.",
+            f"Read “{_SPACE}” again: equation (2).",
+            _I + "print(of([1], [0.2], [1], [0.7]))   # the section at 0.7, at 0.2: must be 0.2",
+        ),
+        Misconception(
+            "product for min",
+            _with(np.multiply),
+            "Your kernel is x·z; this space has min(x, z).",
+            f"Read “{_SPACE}” again: equation (3).",
+            _I + "print(of([1], [0.5], [1], [0.5]))   # the squared norm of the section at 0.5: must be 0.5",
+        ),
+        Misconception(
+            "areas under products",
+            _with(_areas),
+            "You integrate f·g; in this space functions are compared by their slopes, ∫ f′g′.",
+            f"Read “{_SPACE}” again: equation (1).",
+            _I + "print(of([1], [0.5], [1], [0.5]))   # the slope is 1 on half of [0, 1]: must be 0.5",
+        ),
+        Misconception(
+            "coefficients alone",
+            _with(lambda x, z: np.ones_like(x * z)),
+            "You multiply coefficients as if k were 1 everywhere; each pair counts by min(x_i, z_j).",
+            f"Read “{_BACK}” again: equation (4).",
+            _I + "print(of([1], [0.1], [1], [0.9]), of([1], [0.8], [1], [0.9]))   # must differ: 0.1 and 0.8",
+        ),
+        Misconception(
+            "β left out",
+            lambda alpha, X, beta, Z: _inner(alpha, X, np.ones_like(beta), Z),
+            "You add up f(z_j); each of these values is multiplied by β_j first.",
+            f"Read “{_BACK}” again: (4) is Σ_j β_j f(z_j).",
+            _I + "print(of([1], [0.5], [1], [0.4]), of([1], [0.5], [3], [0.4]))   # must be 0.4 and 1.2",
+        ),
+        Misconception(
+            "α left out",
+            lambda alpha, X, beta, Z: _inner(np.ones_like(alpha), X, beta, Z),
+            "The α_i are missing: f is Σ α_i k(x_i, ·).",
+            f"Read “{_BACK}” again: equation (4).",
+            _I + "print(of([2], [0.5], [1], [0.4]))   # must be 0.8",
+        ),
+        Misconception(
+            "distance for the kernel",
+            _with(lambda x, z: np.abs(x - z)),
+            "You take |x - z| for k: a distance grows where a kernel falls.",
+            f"Read “{_SPACE}” again: equation (3).",
+            _I + "print(of([1], [0.5], [1], [0.5]))   # a function with itself: must be 0.5, not 0",
+        ),
+        Misconception(
+            "fastened at 1",
+            _with(lambda x, z: 1 - np.maximum(x, z)),
+            "Your kernel is 1 - max(x, z): it belongs to functions that are 0 at 1, and ours are 0 at 0.",
+            f"Read “{_SPACE}” again: which functions (1) has.",
+            _I + "print(of([1], [0.2], [1], [0.9]))   # f rises up to 0.2 and stays there: must be 0.2",
+        ),
+        Misconception(
+            "normalised",
+            lambda alpha, X, beta, Z: _inner(alpha, X, beta, Z)
+            / np.sqrt(_inner(alpha, X, alpha, X) * _inner(beta, Z, beta, Z)),
+            "You return the cosine of the angle; the inner product is not divided by the norms.",
+            f"Read “{_BACK}” again: equation (4).",
+            _I + "print(of([2], [0.5], [1], [0.5]))   # must be 1.0; and twice as much for twice the α\n"
+            "print(of([4], [0.5], [1], [0.5]))",
+        ),
+    ),
+    step=f"Read “{_BACK}” again: equation (4), with k = min.",
+    experiment=_I + "print(of([1, -2], [0.3, 0.8], [1], [0.5]))   # f at 0.5 by hand: 0.3 - 2 · 0.5 = -0.7",
+    sizes=lambda alpha, X, beta, Z: {"n": len(alpha), "m": len(beta)},
+    observations=(
+        Observation(
+            "A squared norm came out negative.",
+            lambda v, alpha, X, beta, Z: bool(
+                alpha.shape == beta.shape and np.all(alpha == beta) and np.all(X == Z) and np.all(np.asarray(v) < -1e-9)
+            ),
+        ),
+    ),
+)  # fmt: skip
+
+
+# -- 9.2
+
+
+def min_norm_interpolant(x, y, xq):
+    """f(xq) = Σ_j α_j min(xq, x_j), Kα = y."""
+    return _solved(x, y, xq)
+
+
+def _solved(x, y, xq, k=np.minimum):
+    return k(xq[:, None], x) @ np.linalg.solve(k(x[:, None], x), y)
+
+
+def _by_another(k):
+    return lambda x, y, xq: _solved(x, y, xq, k)
+
+
+def _polygon(x, y, xq, *, before="line", after="constant"):
+    order = np.argsort(x)
+    x, y = x[order], y[order]
+    f = np.interp(xq, x, y)
+    if before == "line":
+        f = np.where(xq < x[0], y[0] * xq / x[0], f)
+    elif before == "on":
+        f = np.where(xq < x[0], y[0] + (y[1] - y[0]) / (x[1] - x[0]) * (xq - x[0]), f)
+    elif before == "zero":
+        f = np.where(xq < x[0], 0.0, f)
+    if after == "on":
+        f = np.where(xq > x[-1], y[-1] + (y[-1] - y[-2]) / (x[-1] - x[-2]) * (xq - x[-1]), f)
+    elif after == "zero":
+        f = np.where(xq > x[-1], 0.0, f)
+    elif after == "to 1":
+        f = np.where(xq > x[-1], y[-1] * (1 - xq) / (1 - x[-1]), f)
+    return f
+
+
+def _measured(rng, shuffled):
+    found = []
+    for n, q in ((3, 5), (4, 6), (5, 4)):
+        x = (np.arange(n) + rng.uniform(0.45, 0.95, n)) / (n + 0.6)
+        y, xq = rng.normal(size=n), rng.uniform(0, 1, q)
+        xq[:2] = x[0] * rng.uniform(0.3, 0.8), x[-1] + (1 - x[-1]) * rng.uniform(0.3, 0.9)
+        order = rng.permutation(n) if shuffled else np.arange(n)
+        found.append((x[order], y[order], rng.permutation(xq)))
+    return found
+
+
+def _in_order(rng):
+    """Points from left to right, with queries at both ends, on which no two slips agree."""
+    for _ in attempts("min_norm_interpolant"):
+        found = _measured(rng, shuffled=False)
+        if telling(found, min_norm_interpolant, [slip.wrong for slip in MIN_NORM_INTERPOLANT.misconceptions]):
+            return found
+
+
+def _out_of_order(rng):
+    for _ in attempts("min_norm_interpolant"):
+        found = _measured(rng, shuffled=True)
+        if all((np.diff(x) < 0).any() for x, _, _ in found):
+            return found
+
+
+_F = USE + "def f(*at):   # through (0.2, 0.4), (0.5, 0.1), (0.9, 0.3)\n" \
+    "    return min_norm_interpolant(np.array([0.2, 0.5, 0.9]), np.array([0.4, 0.1, 0.3]), np.array(at, dtype=float))\n"  # fmt: skip
+
+MIN_NORM_INTERPOLANT = Exercise(
+    name="min_norm_interpolant",
+    chapter=CHAPTER,
+    number="9.2",
+    returns="f at the queries, shape (q,)",
+    reference=min_norm_interpolant,
+    properties=(
+        Property("is the function of least norm through the data", 3, _in_order),
+        Property(
+            "is so in whatever order the points come",
+            1,
+            _out_of_order,
+            hint="Your answer goes wrong only where the points do not come from left to right: np.interp, for one, needs them sorted, and says nothing.",
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "goes on straight",
+            lambda x, y, xq: _polygon(x, y, xq, after="on"),
+            "After the last point you go on in the last direction. That costs slope, and no measurement asks for it: f stays where it is.",
+            f"Read “{_LEAST}” again: what the sections do after their point.",
+            _F + "print(f(0.9, 1.0))   # must be 0.3 both times",
+        ),
+        Misconception(
+            "constant before the first point",
+            lambda x, y, xq: _polygon(x, y, xq, before="constant"),
+            "Before the first point you stay at its height; all functions of this space begin at 0, so a line leads there.",
+            f"Read “{_SPACE}” again: where the functions of (1) begin.",
+            _F + "print(f(0.0, 0.1))   # must be 0 and 0.2",
+        ),
+        Misconception(
+            "Gaussian kernel",
+            _by_another(lambda a, b: np.exp(-((a - b) ** 2) / 2)),
+            "You use a Gaussian kernel with σ = 1; this space has min(x, z).",
+            f"Read “{_SPACE}” again: equation (3).",
+            _F + "print(f(0.0, 0.35))   # must be 0 and 0.25",
+        ),
+        Misconception(
+            "fastened at 1",
+            _by_another(lambda a, b: 1 - np.maximum(a, b)),
+            "Your kernel is 1 - max(x, z): its functions are 0 at 1, ours are 0 at 0.",
+            f"Read “{_SPACE}” again: which functions (1) has.",
+            _F + "print(f(0.0, 1.0))   # must be 0 and 0.3",
+        ),
+        Misconception(
+            "0 after the last point",
+            lambda x, y, xq: _polygon(x, y, xq, after="zero"),
+            "You return 0 after the last point; a section is flat there, not 0.",
+            f"Read “{_SPACE}” again: a ramp up to x, then flat.",
+            _F + "print(f(1.0))   # must be 0.3",
+        ),
+        Misconception(
+            "0 before the first point",
+            lambda x, y, xq: _polygon(x, y, xq, before="zero"),
+            "You return 0 before the first point; a line leads up to it.",
+            f"Read “{_SPACE}” again: a ramp up to x, then flat.",
+            _F + "print(f(0.1))   # must be 0.2",
+        ),
+        Misconception(
+            "straight on at both ends",
+            lambda x, y, xq: _polygon(x, y, xq, before="on", after="on"),
+            "You prolong the first and the last piece. Before the first point a line leads to 0, after the last f is constant.",
+            f"Read “{_LEAST}” again: the two ends.",
+            _F + "print(f(0.1, 1.0))   # must be 0.2 and 0.3",
+        ),
+        Misconception(
+            "y for α",
+            lambda x, y, xq: np.minimum(xq[:, None], x) @ y,
+            "You take y itself for the coefficients: then f does not meet the data. They solve Kα = y.",
+            f"Read “{_LEAST}” again: equation (7).",
+            _F + "print(f(0.2, 0.5, 0.9))   # must be the data: 0.4, 0.1, 0.3",
+        ),
+        Misconception(
+            "divided by the diagonal",
+            lambda x, y, xq: np.minimum(xq[:, None], x) @ (y / x),
+            "You divide y_i by k(x_i, x_i), as if the sections were orthogonal. They overlap: solve Kα = y.",
+            f"Read “{_LEAST}” again: equation (7).",
+            _F + "print(f(0.5, 0.9))   # must be the data: 0.1, 0.3",
+        ),
+        Misconception(
+            "nearest point",
+            lambda x, y, xq: y[np.abs(xq[:, None] - x).argmin(axis=1)],
+            "You give the value of the nearest point: a staircase, which has no square-integrable slope.",
+            f"Read “{_LEAST}” again: f is a sum of ramps, a polygon.",
+            _F + "print(f(0.35))   # half way between two points: must be 0.25",
+        ),
+    ),
+    step=f"Read “{_LEAST}” again: equations (6) and (7), with K_ij = min(x_i, x_j).",
+    experiment=_F + "print(f(0.1, 0.35, 0.7, 1.0))   # must be 0.2, 0.25, 0.2, 0.3: a line from 0, half ways, constant",
+    sizes=lambda x, y, xq: {"n": len(x), "q": len(xq)},
+)  # fmt: skip

@@ -1,0 +1,1373 @@
+# %% [markdown] key="title" slide="slide"
+# # RBF interpolation
+#
+# The first part of chapter 7. Two bells do what no line can; a bell on every point goes through all of them. What that costs: digits, wiggles, and time. At the end, a map of mountains from four hundred heights.
+
+# %% key="imports" slide="skip" hide="input"
+from itertools import product
+from math import comb
+
+import numpy as np
+import matplotlib.pyplot as plt
+from scipy.integrate import quad
+from scipy.interpolate import LinearNDInterpolator, NearestNDInterpolator
+from scipy.interpolate import RBFInterpolator as SciPyRBF
+from scipy.linalg import null_space
+
+from kcourse import Gaussian, KernelRidge, Laplacian, Linear
+from kcourse.datasets import load_mcycle, load_terrain
+from kcourse.kernels import InverseMultiquadric, Multiquadric, ThinPlate
+from kcourse.lab import cycle, show, use_style, verify
+from kcourse.lab.ch07a_rbf_interpolation import (
+    basis_explorer,
+    draw_map,
+    penalty_explorer,
+    xor_explorer,
+)
+from kcourse.rbf import (
+    GeneralizedRBF,
+    RBFInterpolator,
+    RegularizationNetwork,
+    cover_count,
+    cover_probability,
+    monomials,
+    separating_weights,
+)
+from kcourse.scaling import Nystrom
+
+use_style()
+
+# %% [markdown] key="question" slide="slide"
+# ## Two switches, one lamp
+#
+# A staircase has a switch at the bottom and one at the top, each up or down, and a lamp that either switch turns over. Wire it so that the lamp is off while both are down. Then it is on when *exactly one* switch is up: the *exclusive or*, XOR.
+#
+# Four states of two numbers, two classes. Let a machine decide by one line, $w^\top x+b>0$. **Draw it.**
+
+# %% key="question-picture" hide="input"
+corners = np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]])
+lamp = np.array([-1, -1, 1, 1])
+fig, ax = plt.subplots(figsize=(4.6, 2.9))
+for label, marker, fill, name in ((-1, "o", "white", "lamp off"), (1, "^", "black", "lamp on")):
+    ax.plot(
+        *corners[lamp == label].T,
+        marker,
+        color="black",
+        markerfacecolor=fill,
+        markersize=11,
+        label=name,
+    )
+ax.set(xlabel="switch x₁ (0 down, 1 up)", ylabel="switch x₂", xlim=(-0.3, 2.1), ylim=(-0.3, 1.3))
+ax.set_xticks([0, 1])
+ax.set_yticks([0, 1])
+ax.legend(loc="center right")
+show(
+    fig,
+    alt="The four corners of a square. The lamp is off at (0, 0) and (1, 1), circles, and on at "
+    "(0, 1) and (1, 0), triangles: each class lies on a diagonal.",
+)
+
+# %% [markdown] key="question-reading" slide="subslide"
+# No line will do, and the proof fits on a stair: both diagonals have the same midpoint. At a midpoint $w^\top x+b$ is the mean of its values at the two ends, so it would have to be positive *and* negative there.
+#
+# Now put two bells, a Gaussian on $(0,0)$ and one on $(1,1)$, and let the line decide by what *they* say. **Can it?**
+#
+# <!-- slide
+# No line: both diagonals have the same midpoint, and there $w^\top x+b$ would be positive *and* negative.
+#
+# Now a line that decides by what two bells say, one on $(0,0)$ and one on $(1,1)$. **Can it?**
+# -->
+
+# %% [markdown] key="question-notes" slide="notes"
+# <details><summary>For the lecturer (4 min)</summary>
+#
+# Draw the square on the board, let somebody try lines, then ask for the midpoints. Write down the question that stays: "what did the bells add?" Most will say "a dimension"; they add none, there are two before and two after.
+#
+# </details>
+
+# %% [markdown] key="objectives" slide="subslide"
+# **After this chapter you can**
+#
+# 1. count the labellings that a hyperplane can make, and say when the count is wrong;
+# 2. solve $\Phi w=y$, and say for which $\varphi$ that is allowed, with the hypotheses;
+# 3. weigh accuracy against the digits that conditioning takes;
+# 4. pass near the points instead of through them, and see that this is kernel ridge regression;
+# 5. use fewer bells than points, and see that this is Nyström's approximation.
+#
+# **You need** chapter 3. **Reading:** three hours. **Lecture:** two hours of 45 minutes. **Exercises:** [in the sheet](../exercises/ch07a_rbf_interpolation_sheet.ipynb).
+#
+# <!-- slide
+# **After this chapter you can**
+#
+# 1. count the labellings that a hyperplane can make, and say when the count is wrong;
+# 2. solve $\Phi w=y$, and say for which $\varphi$ that is allowed;
+# 3. weigh accuracy against the digits that conditioning takes;
+# 4. pass near the points: kernel ridge regression;
+# 5. use fewer bells than points: Nyström.
+# -->
+
+# %% [markdown] key="plan-notes" slide="notes"
+# <details><summary>For the lecturer (1 min)</summary>
+#
+# Two lectures. The first ends with the bells that may be solved, the second begins with the digits. To be read at home: the two integrals, the bridge to SciPy.
+#
+# </details>
+
+# %% [markdown] key="bells" slide="slide"
+# ## Two bells
+#
+# A *radial basis function*, RBF, is a function of the distance to a *centre*: $\varphi_j(x)=\varphi(\|x-t_j\|)$. Here, with $t_1=(1,1)$, $t_2=(0,0)$ and $\sigma=1/\sqrt2$,
+#
+# $$\varphi_j(x)=e^{-\|x-t_j\|^2},\qquad f(x)=w_1\varphi_1(x)+w_2\varphi_2(x)+b. \tag{1}$$
+#
+# The bells are a *hidden layer*: they turn a state $x$ into a point $(\varphi_1,\varphi_2)$ of the *hidden plane*, and only there is a line drawn. A labelling that can be had in this way is called *φ-separable*.
+
+# %% key="bells-code" slide="fragment"
+centres = np.array([[1.0, 1.0], [0.0, 0.0]])
+Phi = Gaussian(sigma=np.sqrt(0.5))(corners, centres)
+for state, on, (first, second) in zip(corners, lamp, Phi, strict=True):
+    print(f"x = {state}   φ₁ = {first:.4f}   φ₂ = {second:.4f}   lamp {'on' if on > 0 else 'off'}")
+
+# %% [markdown] key="bells-solve" slide="subslide"
+# **Step 1. The line, by hand.** Both states with the lamp on fall on one point, $(e^{-1},e^{-1})$; the other two are mirror images. So let $w_1=w_2=w$, and ask for 0 (off) and 1 (on):
+#
+# $$w(1+e^{-2})+b=0,\qquad2we^{-1}+b=1.$$
+#
+# Subtract: $-w(1-2e^{-1}+e^{-2})=1$, hence
+#
+# $$w=-\frac1{(1-e^{-1})^2}\approx-2.502650,\qquad b=1-2we^{-1}\approx2.841347.$$
+#
+# Bells with *negative* weights, holes in a plane of height $b$: the lamp is on except near $(0,0)$ and $(1,1)$. What no line can do, a line and two bells can; and the bells added no dimension.
+#
+# <!-- slide
+# **Step 1. The line, by hand.** $w_1=w_2=w$ by symmetry; 0 for off, 1 for on:
+#
+# $$w(1+e^{-2})+b=0,\qquad2we^{-1}+b=1$$
+#
+# $$w=-\frac1{(1-e^{-1})^2}\approx-2.502650,\qquad b\approx2.841347$$
+#
+# *Negative* bells, holes in a plane of height $b$. No dimension was added.
+# -->
+
+# %% key="bells-verify" slide="skip" hide="input"
+w = -1 / (1 - np.exp(-1)) ** 2
+b = 1 - 2 * w * np.exp(-1)
+verify("w", w, "-2.502650")
+verify("b", b, "2.841347")
+verify("f is 0 where the lamp is off, 1 where it is on", w * Phi.sum(axis=1) + b, [0, 0, 1, 1])
+straight = np.linalg.lstsq(Phi, [0, 0, 1, 1], rcond=None)[0]
+best_without = Phi @ straight
+
+# %% [markdown] key="bells-predict" slide="subslide"
+# **Predict first.** The source of this example writes $w^\top\varphi(x)>0$ for one class and $<0$ for the other, without a $b$, and then says that its XOR is separable.
+#
+# 1. Is it, with the bells on $(0,0)$ and $(1,1)$? In the hidden plane the line must pass through 0.
+# 2. Move the bells. Where would two of them have to stand so that *no* $b$ is needed?
+
+# %% [markdown] key="bells-notes" slide="notes"
+# <details><summary>For the lecturer (7 min)</summary>
+#
+# Leave the line hidden, let the room lay a ruler through the origin of the right panel. Then give them two minutes to hunt for positions without a bias; nobody finds one. Collect the failures, and only then show the ratio of two bells.
+#
+# </details>
+
+# %% key="bells-figure" hide="input"
+BELL = Gaussian(np.sqrt(0.5))
+switches = xor_explorer(
+    corners, lamp, BELL, lambda Phi, bias: separating_weights(Phi, lamp, bias=bias)
+)
+
+# %% [markdown] key="bells-reading" slide="subslide"
+# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+#
+# **Step 2. Without a bias, never.** On a line through 0, the ratio of the two bells decides. But
+#
+# $$\ln\frac{\varphi_1(x)}{\varphi_2(x)}=\frac{\|x-t_2\|^2-\|x-t_1\|^2}{2\sigma^2}=\frac{(t_1-t_2)^\top x}{\sigma^2}+\text{const}:$$
+#
+# the squares of $x$ cancel, and a threshold on the ratio is a *straight line in the plane of the switches*. Two bells of one width without a bias are a line again, wherever they stand, and a line cannot do XOR. The best that least squares can make of the source's bells without $b$ is 0.4564 for *off* and 0.2958 for *on*: the wrong way round. One letter mends it, $b$; or a third unit
+# with $\varphi_0=1$.
+#
+# </details>
+
+# %% key="bells-figure-verify" slide="skip" hide="input"
+verify("with b: separable", separating_weights(Phi, lamp) is not None)
+verify("without b: not", separating_weights(Phi, lamp, bias=False) is None)
+verify("the best without b: off", best_without[0], "0.4564")
+verify("the best without b: on", best_without[2], "0.2958")
+rng = np.random.default_rng(0)
+places = rng.uniform(-1, 2, size=(200, 2, 2))
+none_of = [separating_weights(BELL(corners, t), lamp, bias=False) is None for t in places]
+with_b = [separating_weights(BELL(corners, t), lamp) is not None for t in places]
+verify("200 pairs of bells anywhere: without b none separates", all(none_of))
+verify("with b some do and some do not", any(with_b) and not all(with_b))
+at, t = rng.normal(size=(50, 2)), places[0]
+ratio = np.log(BELL(at, t)[:, 0] / BELL(at, t)[:, 1])
+offset = (t[1] @ t[1] - t[0] @ t[0]) / (2 * 0.5)
+verify("the logarithm of the ratio is affine", ratio, at @ (t[0] - t[1]) / 0.5 + offset)
+
+# %% [markdown] key="count" slide="slide"
+# ## How lucky were we?
+#
+# Four points, two classes: $2^4=16$ labellings. How many of them can a hyperplane make? Thomas Cover counted in 1965. Let $C(n,d)$ be the number of labellings of $n$ points of $\mathbb R^d$ that a hyperplane *through 0* can make. (One with a bias is one through 0 with the extra feature 1: count with $d+1$.) The points shall be in *general position*: any $d$ of them are linearly independent.
+#
+# **Step 3. Add one point.** Take the labellings of $n-1$ points, and let the $n$-th join. Each goes on in at least one way, since its hyperplane has the new point on one side. It goes on in *both* ways exactly if some hyperplane that makes it passes *through* the new point; then it may be tipped either way. Hyperplanes through 0 and $x_n$ are hyperplanes of the $d-1$ dimensions across
+# $x_n$: there are $C(n-1,d-1)$ such labellings. So
+#
+# $$C(n,d)=C(n-1,d)+C(n-1,d-1),\qquad C(1,d)=2,\quad C(n,1)=2. \tag{2}$$
+#
+# <!-- slide
+# $C(n,d)$: labellings of $n$ points of $\mathbb R^d$ that a hyperplane *through 0* can make. (With a bias: $d+1$.) *General position*: any $d$ points are linearly independent.
+#
+# **Step 3. Add one point.** Each labelling of the others goes on in one way; in *both* ways if some hyperplane that makes it passes *through* $x_n$. Those live in $d-1$ dimensions:
+#
+# $$C(n,d)=C(n-1,d)+C(n-1,d-1),\qquad C(1,d)=C(n,1)=2 \tag{2}$$
+# -->
+
+# %% [markdown] key="count-solve" slide="subslide"
+# **Step 4. Solve it.** That is Pascal's triangle with another edge, and
+#
+# $$C(n,d)=2\sum_{k=0}^{d-1}\binom{n-1}k \tag{3}$$
+#
+# satisfies it: $\binom{n-2}k+\binom{n-2}{k-1}=\binom{n-1}k$, term by term. Four points in the plane, with a bias: $C(4,3)=2(1+3+3)=14$. Of the 16 labellings *two* are missing. **Which?**
+#
+# Divide by $2^n$: labels drawn by throwing coins are separable with probability
+#
+# $$P(n,d)=2^{1-n}\sum_{k<d}\binom{n-1}k,$$
+#
+# the probability of fewer than $d$ heads in $n-1$ throws. At $n=2d$ it is exactly $\frac12$, since $n-1$ is odd and the middle lies between $d-1$ and $d$.
+#
+# <!-- slide
+# **Step 4.** Pascal's triangle with another edge:
+#
+# $$C(n,d)=2\sum_{k=0}^{d-1}\binom{n-1}k \tag{3}$$
+#
+# Four points, plane, bias: $C(4,3)=2(1+3+3)=14$ of 16. **Which two are missing?**
+#
+# Random labels are separable with the probability of fewer than $d$ heads in $n-1$ throws. At $n=2d$: exactly $\frac12$.
+# -->
+
+# %% [markdown] key="count-notes" slide="notes"
+# <details><summary>For the lecturer (8 min)</summary>
+#
+# Step 3 by drawing: three points in the plane and lines through 0; let the room tip a line. The missing two are XOR and its opposite, so the lamp was the worst possible luck. Then ask for the table below before it is shown: six points in the plane, with a bias (32 of 64), and the same six on one line (12).
+#
+# </details>
+
+# %% key="count-table" slide="subslide" hide="input"
+general = np.random.default_rng(0).normal(size=(6, 2))
+
+
+def enumerated(X):
+    """How many labellings a line with a bias can make: a linear program for each."""
+    labels = product([-1, 1], repeat=len(X))
+    return sum(separating_weights(X, np.array(y)) is not None for y in labels)
+
+
+line = np.column_stack([np.arange(6.0), 2 * np.arange(6.0)])
+lattice = np.array(list(product(range(3), range(2))), dtype=float)
+print("points of the plane, with a bias    labellings   linear programs   Cover, d = 3")
+for n in range(2, 7):
+    counted = enumerated(general[:n])
+    print(f"{n} in general position{2**n:26d}{counted:18d}{cover_count(n, 3):15d}")
+print(f"{'6 on a grid of 3 by 2':36s}{2**6:10d}{enumerated(lattice):18d}{cover_count(6, 3):15d}")
+print(f"{'6 on a line':36s}{2**6:10d}{enumerated(line):18d}{cover_count(6, 3):15d}")
+
+# %% [markdown] key="count-reading"
+# Linear programs, one for each labelling, agree with Cover, as long as the points are in general position. (The missing two of four points are XOR and its opposite: with the lamp we had the worst luck possible.) Otherwise the count is an upper bound only: on a grid there are 28, on a line 12.
+#
+# <!-- slide
+# One linear program for each labelling agrees with Cover in general position. (The missing two of four: XOR and its opposite.) On a grid and on a line there are fewer.
+# -->
+
+# %% key="count-verify" slide="skip" hide="input"
+missing = [y for y in product([-1, 1], repeat=4) if separating_weights(corners, y) is None]
+verify("XOR and its opposite are the missing two", set(missing) == {(-1, -1, 1, 1), (1, 1, -1, -1)})
+grid = [(n, d) for n in range(2, 30) for d in range(2, 12)]
+recursion = [cover_count(n - 1, d) + cover_count(n - 1, d - 1) for n, d in grid]
+verify("(3) satisfies (2)", [cover_count(n, d) for n, d in grid], recursion)
+verify("P(2d, d) is ½", all(cover_probability(2 * d, d) == 0.5 for d in range(1, 40)))
+four_fewer = [cover_count(n, 3) for n in range(2, 7)]
+verify("general position: enumerated", [enumerated(general[:n]) for n in range(2, 7)], four_fewer)
+verify("on a grid", enumerated(lattice), "28")
+verify("on a line", enumerated(line), "12")
+
+# %% key="count-picture" slide="subslide" hide="input"
+fig, ax = plt.subplots(figsize=(7.4, 3.8))
+for k, d in enumerate((2, 5, 20, 100)):
+    n = np.arange(1, 4 * d + 1)
+    probability = [cover_probability(int(m), d) for m in n]
+    ax.plot(n / d, probability, **cycle(k), label=f"d = {d}")
+ax.plot([2], [0.5], "o", color="black", markersize=7)
+ax.set(xlabel="points for each dimension, n/d", ylabel="probability", ylim=(-0.03, 1.05))
+ax.legend()
+show(
+    fig,
+    alt="Probability that random labels are separable against n/d, for 2, 5, 20 and 100 "
+    "dimensions. All curves are at 1 up to n = d, pass through one half at n/d = 2, "
+    "marked by a dot, and fall to 0; the more dimensions, the steeper.",
+)
+
+# %% [markdown] key="count-meaning" slide="subslide"
+# Up to $n=d$ *every* labelling is possible; at $n=2d$ half of them; soon after, in many dimensions, almost none. This is what is behind the saying that “a non-linear lift to high dimension makes classes separable”. Read its small print:
+#
+# - It is about labels drawn **at random**. Yours are not; they may be harder, as the lamp's were, or easier.
+# - It is about **general position** in the hidden space. A lift by two equal bells adds nothing.
+# - It says nothing about **new points**. Who can make every labelling has learnt nothing from having made one.
+#
+# **Polynomials lift, too.** All products of the coordinates up to degree $r$ are $\binom{d+r}r$ hidden functions, the constant included, and a hyperplane among them is a *rational variety of order r*: in the plane 3 for a line, 6 for any conic. With 6 of them, twelve points have an even chance; with 3, six.
+#
+# <!-- slide
+# - $n\le d$: *every* labelling. $n=2d$: half. Soon after: almost none.
+# - Labels **at random**: yours are not.
+# - **General position** in the hidden space: two equal bells add nothing.
+# - Nothing about **new points**.
+#
+# Polynomials of degree $r$: $\binom{d+r}r$ hidden functions; in the plane 3 for a line, 6 for a conic.
+# -->
+
+# %% [markdown] key="count-meaning-notes" slide="notes"
+# <details><summary>For the lecturer (4 min)</summary>
+#
+# Ask: "twenty patients, a thousand genes, a plane without a mistake: how surprised are you?" Not at all: with n ≤ d every labelling has one.
+#
+# </details>
+
+# %% key="count-meaning-verify" slide="skip" hide="input"
+verify("a line has 3 terms, a conic 6", [monomials(corners, r).shape[1] for r in (1, 2)], [3, 6])
+verify("... as the binomial coefficient says", [comb(2 + r, r) for r in (1, 2)], [3, 6])
+verify("twelve points, 6 terms; six points, 3", cover_probability(12, 6) == cover_probability(6, 3))
+conic = monomials(corners, 2)
+verify("a conic separates XOR", separating_weights(conic, lamp, bias=False) is not None)
+twins = BELL(np.random.default_rng(1).normal(size=(4, 2)), np.zeros((2, 2)))
+labels = product([-1, 1], repeat=4)
+with_twins = sum(separating_weights(twins, y) is not None for y in labels)
+verify("two equal bells: as on a line", with_twins == cover_count(4, 2))
+
+# %% [markdown] key="interpolation" slide="slide"
+# ## A bell on every point
+#
+# If $n$ hidden functions make every *labelling* of $n$ points, they can make every set of *values*. So put a bell on each point, and ask for a function that passes through all of them:
+#
+# $$s(x)=\sum_{i=1}^nw_i\,\varphi(\|x-x_i\|),\qquad s(x_j)=y_j\ \text{ for all }j,\qquad\text{that is}\quad\Phi w=y,\quad\Phi_{ji}=\varphi(\|x_j-x_i\|). \tag{4}$$
+#
+# That is *interpolation*. It had been done with maps and aeroplanes since the 1970s when Broomhead and Lowe, in 1988, called it a network: inputs, a hidden layer of $n$ units, a linear output. Learning is fitting a surface, and predicting is reading it off between the points. $n$ equations, $n$ unknowns, whatever the dimension of $x$.
+#
+# <!-- slide
+# $n$ hidden functions that make every *labelling* of $n$ points can make any *values*. A bell on each point:
+#
+# $$s(x)=\sum_{i=1}^nw_i\,\varphi(\|x-x_i\|),\qquad s(x_j)=y_j\ \text{ for all }j$$
+#
+# $$\Phi w=y,\qquad\Phi_{ji}=\varphi(\|x_j-x_i\|) \tag{4}$$
+#
+# *Interpolation*: a network of $n$ hidden units, one linear output.
+# -->
+
+# %% [markdown] key="three-points" slide="subslide"
+# **By hand.** $(-1,1),(0,2),(1,1)$ with the *multiquadric* $\varphi(r)=\sqrt{r^2+c^2}$, $c^2=0.5$. Distances 0, 1, 2 give $\sqrt{0.5},\sqrt{1.5},\sqrt{4.5}$, and by symmetry $w_1=w_3$:
+#
+# $$(\sqrt{0.5}+\sqrt{4.5})\,w_1+\sqrt{1.5}\,w_2=1,\qquad2\sqrt{1.5}\,w_1+\sqrt{0.5}\,w_2=2.$$
+#
+# Note $\sqrt{4.5}=3\sqrt{0.5}$. **Before you solve it:** will the middle weight be positive, as the middle value is the largest?
+
+# %% [markdown] key="three-points-notes" slide="notes"
+# <details><summary>For the lecturer (6 min)</summary>
+#
+# Eliminate on the board: from the second equation w₂ = (2 − 2√1.5 w₁)/√0.5. Then ask what the multiquadric looks like: a bowl, with its lowest point on the data point. Heights are made by hanging bowls upside down, so the middle weight is negative.
+#
+# </details>
+
+# %% key="three-points-picture" hide="input"
+x3, y3 = np.array([[-1.0], [0.0], [1.0]]), np.array([1.0, 2.0, 1.0])
+seed = RBFInterpolator(Multiquadric(np.sqrt(0.5))).fit(x3, y3)
+fine = np.linspace(-1.8, 1.8, 300)[:, None]
+fig, ax = plt.subplots(figsize=(7.2, 3.8))
+parts = Multiquadric(np.sqrt(0.5))(fine, x3) * seed.coef_
+for k, part in enumerate(parts.T):
+    ax.plot(fine, part, **cycle(1 + k), linewidth=1.4, label=f"w{'₁₂₃'[k]} φ(|x − ({x3[k, 0]:g})|)")
+ax.plot(fine, seed.predict(fine), **cycle(0), linewidth=2.4, label="their sum s(x)")
+ax.plot(x3, y3, "o", color="black", markersize=7, zorder=4)
+ax.set(xlabel="x", ylabel="y", ylim=(-10, 6))
+ax.legend(loc="lower left", ncols=2, fontsize=9)
+show(
+    fig,
+    alt="Three points and the curve s through them, which is the sum of three multiquadrics: two "
+    "bowls at -1 and 1, opening upwards, and one at 0 that opens downwards.",
+)
+
+# %% [markdown] key="three-points-reading"
+# $w=(1.742383,\,-3.207365,\,1.742383)$: the middle bowl hangs upside down. Between the points the curve has $s(0.5)=1.620704$. Weights are no heights; only the sum means something.
+#
+# <!-- slide
+# $w=(1.742383,\,-3.207365,\,1.742383)$, $s(0.5)=1.620704$. Weights are no heights.
+# -->
+
+# %% key="three-points-verify" slide="skip" hide="input"
+a, m, z = np.sqrt([0.5, 1.5, 4.5])
+w1 = (a - 2 * m) / (a * (a + z) - 2 * m * m)
+verify("by elimination", [w1, (2 - 2 * m * w1) / a], seed.coef_[:2])
+for value, quoted in zip(seed.coef_, ("1.742383", "-3.207365", "1.742383"), strict=True):
+    verify("w", value, quoted)
+verify("s(0.5)", seed.predict([[0.5]])[0], "1.620704")
+verify("through the points", seed.predict(x3), y3)
+
+# %% [markdown] key="which" slide="slide"
+# ## Which bells can be solved?
+#
+# One of our sources states *Micchelli's theorem* as: if the points are distinct, $\Phi$ is invertible. **For which $\varphi$?** It does not say. Try two.
+#
+# - $\varphi(r)=r^2$. $\|x-z\|^2=\|x\|^2-2x^\top z+\|z\|^2$ is a sum of $d+2$ products of something of $x$ and something of $z$. So $\Phi$ has rank $d+2$ at most, however many points there are.
+# - The *thin plate*, $\varphi(r)=r^2\ln r$. Take a centre and six points at distance 1 around it. $\ln1=0$, so the centre's row of $\Phi$ is 0.
+
+# %% key="which-code" slide="fragment"
+points = np.random.default_rng(0).normal(size=(8, 2))
+squares = ((points[:, None] - points) ** 2).sum(axis=2)
+angle = np.arange(6) * np.pi / 3
+hexagon = np.vstack([np.zeros(2), np.column_stack([np.cos(angle), np.sin(angle)])])
+print("8 points, r²: rank", np.linalg.matrix_rank(squares))
+smallest = np.abs(np.linalg.eigvalsh(ThinPlate(1.0)(hexagon))).min()
+print("centre and hexagon, r² ln r: an eigenvalue is 0:", bool(smallest < 1e-12))
+
+# %% [markdown] key="which-notes" slide="notes"
+# <details><summary>For the lecturer (4 min)</summary>
+#
+# Ask for the theorem's missing hypothesis before you show the failures: "any φ? the constant? r²?" Somebody finds φ = 0. That is the moment for the right statement.
+#
+# </details>
+
+# %% key="which-verify" slide="skip" hide="input"
+verify("rank 4 of 8", np.linalg.matrix_rank(squares) == 4)
+verify("the centre's row is 0", ThinPlate(1.0)(hexagon)[0], 0.0)
+
+# %% [markdown] key="definite" slide="subslide"
+# **Step 5. Bells of bells.** Gaussians are strictly positive definite for distinct points (chapter 2). Now mix Gaussians of all widths, with positive weights: that stays so. For $u>0$,
+#
+# $$\frac1{\sqrt u}=\frac1{\sqrt\pi}\int_0^\infty e^{-tu}\,\frac{dt}{\sqrt t}. \tag{5}$$
+#
+# Put $u=r^2+c^2$, $c>0$: the *inverse multiquadric* $1/\sqrt{r^2+c^2}$ is such a mixture, with weights $e^{-tc^2}/\sqrt{\pi t}$. So
+#
+# $$a^\top\Phi a=\int_0^\infty\frac{e^{-tc^2}}{\sqrt{\pi t}}\;\underbrace{\textstyle\sum_{ij}a_ia_je^{-t\|x_i-x_j\|^2}}_{>0\text{ unless }a=0}\;dt>0.$$
+#
+# This is *Schoenberg's* theorem, one half of it: if $\varphi(\sqrt u)$ is such a mixture, other than a constant (*completely monotone*: positive, falling, convex, and so on for all derivatives), then $\Phi$ of distinct points is **positive definite**, in any dimension.
+#
+# <!-- slide
+# **Step 5. Bells of bells.** Gaussians are strictly positive definite; so is a mixture of them.
+#
+# $$\frac1{\sqrt u}=\frac1{\sqrt\pi}\int_0^\infty e^{-tu}\,\frac{dt}{\sqrt t} \tag{5}$$
+#
+# With $u=r^2+c^2$ the *inverse multiquadric* is one. *Schoenberg*: if $\varphi(\sqrt u)$ is *completely monotone* and no constant, then $\Phi$ of distinct points is **positive definite**.
+# -->
+
+# %% [markdown] key="micchelli" slide="subslide"
+# **Step 6. The bowl.** Integrate (5) from 0 to $u$, in $u$:
+#
+# $$\sqrt u=\frac1{2\sqrt\pi}\int_0^\infty\big(1-e^{-tu}\big)\,\frac{dt}{t^{3/2}}.$$
+#
+# The bells come with a *minus*, and with a constant. Take weights with $\sum_ia_i=0$: the constant drops out, and $a^\top\Phi a<0$ for the multiquadric, unless $a=0$. So on an $(n-1)$-dimensional subspace the form is negative: at least $n-1$ eigenvalues are negative. But the trace, $nc$, is positive. Hence, for $n\ge2$,
+#
+# $$\textbf{one positive eigenvalue and }n-1\textbf{ negative ones}:$$
+#
+# $\Phi$ is invertible, and **not** positive definite. (People drew maps with it for fifteen years before anybody could prove that the system has a solution; Franke conjectured the sign of $\det\Phi$ from experience. Which is it?) That is *Micchelli's theorem* (1986), with its hypothesis: it is the *derivative* of $\varphi(\sqrt u)$ that is completely monotone and no constant, with $\varphi(0)\ge0$. What our source calls Light's theorem, “$\Phi$ is positive definite”, is true of two of the three functions that it lists, and not of the multiquadric.
+#
+# <!-- slide
+# **Step 6. The bowl.** Integrate (5):
+#
+# $$\sqrt u=\frac1{2\sqrt\pi}\int_0^\infty\big(1-e^{-tu}\big)\,\frac{dt}{t^{3/2}}$$
+#
+# With $\sum_ia_i=0$ the constant drops out: $a^\top\Phi a<0$. And the trace is positive:
+#
+# **one positive eigenvalue, $n-1$ negative ones** (*Micchelli*). Invertible, and *not* positive definite.
+# -->
+
+# %% key="micchelli-verify" slide="skip" hide="input"
+for u in (0.3, 2.0, 7.0):
+    down = quad(lambda t, u=u: np.exp(-t * u) / np.sqrt(np.pi * t), 0, np.inf)[0]
+    up = quad(lambda t, u=u: (1 - np.exp(-t * u)) / (2 * np.sqrt(np.pi) * t**1.5), 0, np.inf)[0]
+    verify(f"u = {u}: the mixtures are 1/√u and √u", [down, up], [u**-0.5, u**0.5], tol=1e-7)
+thirty = np.random.default_rng(0).normal(size=(30, 2))
+signs = np.sign(np.linalg.eigvalsh(Multiquadric(1.0)(thirty)))
+verify("multiquadric: 1 positive, 29 negative", [np.sum(signs > 0), np.sum(signs < 0)], [1, 29])
+for kernel in (Gaussian(0.3), InverseMultiquadric(0.3)):
+    verify(f"{kernel}: all positive", np.all(np.linalg.eigvalsh(kernel(thirty)) > 0))
+values = np.linalg.eigvalsh(Multiquadric(np.sqrt(0.5))(x3))
+verify("the three points: -√2 is one of them", values[0], -np.sqrt(2))
+verify("another", values[1], "-0.263243")
+verify("the positive one", values[2], "3.798777")
+
+# %% [markdown] key="plates" slide="subslide"
+# **Step 7. And the thin plate?** The same idea with one more term: its $a^\top\Phi a$ is positive for weights that sum *every linear polynomial* to 0. So add the polynomial, and ask for those sums in return:
+#
+# $$\begin{bmatrix}\Phi&P\\P^\top&0\end{bmatrix}\begin{bmatrix}w\\\beta\end{bmatrix}=\begin{bmatrix}y\\0\end{bmatrix},\qquad s(x)=\sum_iw_i\varphi(\|x-x_i\|)+\beta_0+\beta_1x_1+\dots+\beta_dx_d. \tag{6}$$
+#
+# It has one solution if the points are distinct and do not lie on one line (in the plane; in general: if they determine the polynomial). In two dimensions $w^\top\Phi w$ is, up to a factor, the energy of a bent metal sheet, and $s$ the sheet that bends least. A plane bends nowhere, costs nothing, and comes out exactly.
+#
+# | basis | $\varphi(r)$ | $\Phi$ of distinct points | polynomial needed |
+# |---|---|---|---|
+# | Gaussian | $e^{-r^2/(2\sigma^2)}$ | positive definite | none |
+# | inverse multiquadric | $1/\sqrt{r^2+c^2}$ | positive definite | none |
+# | multiquadric | $\sqrt{r^2+c^2}$ | invertible, signs $1,\,n-1$ | none to solve, a constant to be definite |
+# | thin plate | $r^2\ln r$ | may be singular | linear |
+#
+# <!-- slide
+# **Step 7.** A polynomial for the thin plate, and sums that vanish in return:
+#
+# $$\begin{bmatrix}\Phi&P\\P^\top&0\end{bmatrix}\begin{bmatrix}w\\\beta\end{bmatrix}=\begin{bmatrix}y\\0\end{bmatrix} \tag{6}$$
+#
+# | basis | $\Phi$ of distinct points | polynomial |
+# |---|---|---|
+# | Gaussian, inverse multiquadric | positive definite | none |
+# | multiquadric $\sqrt{r^2+c^2}$ | signs $1,\,n-1$ | none, or a constant |
+# | thin plate $r^2\ln r$ | may be singular | linear |
+# -->
+
+# %% [markdown] key="plates-notes" slide="notes"
+# <details><summary>For the lecturer (7 min)</summary>
+#
+# The two integrals can be taken on trust; the argument cannot: subspace of dimension n − 1 where the form is negative, trace positive, done. Ask why c must be above 0 for the inverse multiquadric (its diagonal is 1/c) and why the source's "for r > 0" misses that.
+#
+# </details>
+
+# %% key="plates-verify" slide="skip" hide="input"
+heights = np.arange(7.0)
+plate = RBFInterpolator(ThinPlate(1.0)).fit(hexagon, heights)
+verify("with its polynomial the hexagon is no trouble", plate.predict(hexagon), heights)
+tilted = 3 + points @ [2.0, -1.0]
+flat = RBFInterpolator(ThinPlate(1.0)).fit(points, tilted)
+verify("a plane comes out exactly, and nothing bends", flat.coef_, 0.0)
+across = null_space(np.column_stack([np.ones(8), points]).T)
+bent = np.linalg.eigvalsh(across.T @ ThinPlate(1.0)(points) @ across)
+verify("positive on weights that sum linear polynomials to 0", np.all(bent > 0))
+balanced = null_space(np.ones((1, 30)))
+form = np.linalg.eigvalsh(balanced.T @ Multiquadric(1.0)(thirty) @ balanced)
+verify("multiquadric: negative on weights that sum to 0", np.all(form < 0))
+
+# %% [markdown] key="digits" slide="slide"
+# ## What the digits cost
+#
+# Invertible is not the same as solvable with sixteen digits. The *condition number* $\kappa=\max|\mu_i|/\min|\mu_i|$ of the eigenvalues says by how much a relative error may grow on the way from $y$ to $w$: about $\log_{10}\kappa$ digits are lost.
+#
+# Fifteen values of a smooth function, a bell on each. **Predict first.**
+#
+# 1. Make the bells wider. Is the curve better or worse *between* the points?
+# 2. What happens to $\kappa$ meanwhile? Where is the end?
+# 3. Which of the five bases have negative eigenvalues, and how many?
+
+# %% [markdown] key="digits-notes" slide="notes"
+# <details><summary>For the lecturer (7 min)</summary>
+#
+# Numbers hidden first. Wider is better, to everybody's surprise, until it is suddenly a catastrophe. The source writes that "one wants" to solve near-singular systems; ask who wants that. One wants wide bells, and puts up with it.
+#
+# </details>
+
+# %% key="digits-figure" hide="input"
+x15 = np.linspace(-1, 1, 15)[:, None]
+
+
+def smooth(x):
+    return np.sin(3 * np.ravel(x)) + 0.5 * np.cos(7 * np.ravel(x))
+
+
+BASES = {
+    "Gaussian": Gaussian,
+    "inverse multiquadric": InverseMultiquadric,
+    "multiquadric": Multiquadric,
+    "thin plate": ThinPlate,
+    "r²": lambda c: lambda X, Z: ((X[:, None] - Z) ** 2).sum(axis=2) / c**2,
+}
+
+
+def solved_15(name, c, line):
+    kernel = BASES[name](c)
+    Phi = kernel(x15, x15)
+    w = np.linalg.lstsq(Phi, smooth(x15), rcond=1e-15)[0]
+    return kernel(line[:, None], x15) @ w, np.linalg.eigvalsh(Phi)
+
+
+menu = basis_explorer(x15[:, 0], smooth(x15), smooth, tuple(BASES), solved_15)
+
+# %% [markdown] key="digits-reading" slide="subslide"
+# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+#
+# Narrow bells are easy to solve for, and useless: each serves its own point, and the curve falls back to 0 in between. Wide bells reach across the gaps and reproduce a smooth function to many digits, *because* they are nearly alike; and because they are nearly alike, $\Phi$ is nearly singular. The Gaussian and the inverse multiquadric have positive eigenvalues only, the
+# multiquadric exactly one; the thin plate, which needs a polynomial to be definite, has one or two negative ones, depending on the unit of length; $r^2$ has three that are not rounding, and no curve through the points. Beyond $10^{15}$ the signs are accidents of the last digit.
+#
+# </details>
+
+# %% [markdown] key="trade" slide="subslide"
+# **Step 8. Accuracy or digits.** Both, over the width: the largest error between the points, and $\kappa$.
+
+
+# %% key="trade-picture" hide="input"
+widths = np.logspace(-1.5, 0.5, 41)
+between = np.linspace(-1, 1, 401)[:, None]
+plotted = {}
+fig, axes = plt.subplots(1, 2, figsize=(9.6, 3.9))
+for k, name in enumerate(("Gaussian", "inverse multiquadric", "multiquadric")):
+    errors, conditions = [], []
+    for c in widths:
+        Phi = BASES[name](c)(x15)
+        w = np.linalg.solve(Phi, smooth(x15))
+        errors.append(np.abs(BASES[name](c)(between, x15) @ w - smooth(between)).max())
+        conditions.append(min(np.linalg.cond(Phi), 1e17))
+    plotted[name] = np.array(errors), np.array(conditions)
+    axes[0].plot(widths, errors, **cycle(k), label=name)
+    axes[1].plot(widths, conditions, **cycle(k), label=name)
+axes[0].set(ylabel="largest error between the points", ylim=(1e-6, 1e3))
+axes[1].set(ylabel="condition number", ylim=(1, 1e18))
+axes[1].axhline(1 / np.finfo(float).eps, color="#777777", linestyle=":")
+axes[1].text(0.034, 1e16, "all digits lost", color="#555555", va="bottom", fontsize=9)
+for ax in axes:
+    ax.set(xscale="log", yscale="log", xlabel="width σ or c")
+axes[1].legend(loc="lower right", fontsize=9)
+show(
+    fig,
+    alt="Two panels over the width. Left, the largest error between the points falls by several "
+    "powers of ten as the bells become wider, and then rises again in jumps. Right, the "
+    "condition number climbs all the while, to the line where all digits are lost.",
+)
+
+# %% [markdown] key="trade-reading"
+# Error and condition move against each other, all the way to where rounding takes over. This is no flaw of a program: among bases with the same points, who is accurate for smooth functions is badly conditioned (Schaback's *uncertainty relation*). For the Gaussian on fifteen equally spaced points of $[0,1]$ the condition number is $5$ at $\sigma=0.05$ and beyond $10^{14}$ at 0.3. What is lost is stability, not uniqueness.
+#
+# <!-- slide
+# Error and condition move against each other until rounding takes over (Schaback's *uncertainty relation*). What is lost is stability, not uniqueness.
+# -->
+
+# %% key="trade-verify" slide="skip" hide="input"
+gauss_error, gauss_condition = plotted["Gaussian"]
+wide = np.argmin(gauss_error)
+verify("the best Gaussian is wide: errors below 1e-4", gauss_error[wide] < 1e-4)
+verify("a narrow one errs by more than 1", gauss_error[0] > 1)
+verify("where it is best, more than ten digits are lost", gauss_condition[wide] > 1e10)
+verify("far beyond, it is worse again", gauss_error[-1] > 100 * gauss_error[wide])
+unit = np.linspace(0, 1, 15)[:, None]
+narrow = np.linalg.cond(Gaussian(0.05)(unit))
+verify("15 points of [0, 1], σ = 0.05", narrow, "5")
+verify("... σ = 0.3: beyond 1e14", np.linalg.cond(Gaussian(0.3)(unit)) > 1e14)
+nine = [solved_15(name, 0.1, between[:, 0])[1] for name in BASES]
+counts = [(np.sum(v > 1e-12), np.sum(v < -1e-12)) for v in nine]
+verify("15 positive, and twice so", counts[0] == counts[1] == (15, 0))
+verify("the multiquadric: 1 and 14", counts[2] == (1, 14))
+plates = [np.linalg.eigvalsh(ThinPlate(c)(x15)) for c in (0.1, 2.5)]
+verify("the thin plate: two negative, or one", [np.sum(v < 0) for v in plates], [2, 1])
+verify("r²: three", sum(np.abs(nine[4]) > 1e-12 * np.abs(nine[4]).max()) == 3)
+
+# %% [markdown] key="heights" slide="slide"
+# ## Four hundred heights
+#
+# The multiquadric was made for maps. Rolland Hardy had heights at scattered spots, wanted the hills between them, and in 1971 hung a bowl on each spot. Let us do what he did, where the truth is known: mountains near Jacksboro, Tennessee, 30 by 32 km, on a fine grid. A surveyor visits 400 spots, drawn at random. **Draw the map: how wrong will it be, on average, and which method would you send?**
+
+# %% key="heights-data" slide="skip"
+land = load_terrain()
+drawn = np.random.default_rng(0).choice(len(land.y), 5400, replace=False)
+X, y = land.X[drawn[:400]], land.y[drawn[:400]]  # what the surveyor measured (km, m)
+new, truth = land.X[drawn[400:]], land.y[drawn[400:]]  # 5000 places where the map is tested
+print(f"{len(land.y)} heights, {land.y.min():.0f} to {land.y.max():.0f} m")
+print(f"standard deviation {land.y.std():.0f} m")
+
+# %% key="heights-picture" hide="input"
+EXTENT = (0, land.X[:, 0].max(), 0, land.X[:, 1].max())
+fig, ax = plt.subplots(figsize=(6.6, 4.8))
+image = draw_map(ax, land.y.reshape(344, 403)[::4, ::4], EXTENT)
+ax.plot(*X.T, "o", color="black", markerfacecolor="white", markersize=3.2, markeredgewidth=0.7)
+ax.set(xlabel="to the east (km)", ylabel="to the north (km)")
+fig.colorbar(image, label="height (m)")
+show(
+    fig,
+    alt="A grey map. High hills with branching valleys fill the west and the south-west; a dark "
+    "plain in the east is cut off from them by two long straight edges that meet like a wedge; "
+    "in the north is a plateau. Four hundred small circles, the spots that were measured, are "
+    "scattered all over.",
+)
+
+# %% [markdown] key="heights-notes" slide="notes"
+# <details><summary>For the lecturer (6 min)</summary>
+#
+# Collect bets: nearest spot, triangles, Gaussian, multiquadric. Ask what a valley of 300 m width looks like to spots 1.5 km apart: it is invisible, and no basis brings it back.
+#
+# </details>
+
+# %% [markdown] key="left-out" slide="subslide"
+# **Step 9. Choose the width without looking.** Leave each spot out in turn, predict it from the others. That needs no 400 solutions. Write (6) as $A^{-1}$ applied to the data. Replace the one value $y_i$ by what the *other* spots predict there: then the interpolant through the others passes through it already, and $w_i$ becomes 0. But $w_i$ changes by $(A^{-1})_{ii}$ times the change of $y_i$. So the left-out error is
+#
+# $$e_i=\frac{w_i}{(A^{-1})_{ii}}, \tag{7}$$
+#
+# which is chapter 3's formula with $\lambda=0$.
+#
+# <!-- slide
+# **Step 9. Choose the width without looking.** Replace $y_i$ by what the *others* predict there: $w_i$ becomes 0. But $w_i$ changes by $(A^{-1})_{ii}$ times the change of $y_i$. So the left-out error is
+#
+# $$e_i=\frac{w_i}{(A^{-1})_{ii}} \tag{7}$$
+# -->
+
+
+# %% key="left-out-code" slide="subslide"
+def left_out(kernel, degree, X, y):
+    """Errors (7) of an interpolant with a polynomial of this degree."""
+    n, P = len(y), monomials(X / 30, degree)
+    A = np.block([[kernel(X), P], [P.T, np.zeros((P.shape[1], P.shape[1]))]])
+    inverse = np.linalg.inv(A)[:n, :n]
+    return inverse @ y / np.diag(inverse)
+
+
+menu_of = {
+    "Gaussian": (Gaussian, 0, (0.2, 0.4, 0.6, 0.8, 1.0, 1.2, 1.5, 2.0)),
+    "inverse multiquadric": (InverseMultiquadric, 0, (0.1, 0.2, 0.4, 0.6, 0.8, 1.0, 1.5)),
+    "multiquadric": (Multiquadric, 0, (0.01, 0.03, 0.1, 0.2, 0.4, 0.6, 1.0)),
+    "thin plate": (ThinPlate, 1, (1.0,)),
+}
+
+
+def best_width(name, X, y):
+    basis, degree, widths = menu_of[name]
+    errors = [np.mean(left_out(basis(c), degree, X, y) ** 2) for c in widths]
+    return widths[int(np.argmin(errors))]
+
+
+# %% key="left-out-verify" slide="skip" hide="input"
+by_hand = [
+    y[i]
+    - RBFInterpolator(Multiquadric(0.1), degree=0)
+    .fit(np.delete(X, i, 0), np.delete(y, i))
+    .predict(X[i : i + 1])[0]
+    for i in range(5)
+]
+verify("(7) is the error of leaving out", left_out(Multiquadric(0.1), 0, X, y)[:5], by_hand, 1e-7)
+
+
+# %% key="heights-table" slide="subslide" hide="input"
+def triangles(X, y, at):
+    inside = LinearNDInterpolator(X, y)(at)
+    return np.where(np.isnan(inside), NearestNDInterpolator(X, y)(at), inside)
+
+
+def by_distance(X, y, at):
+    """Mean weighted by 1/distance², the surveyor's rule of thumb."""
+    r2 = ((at[:, None] - X) ** 2).sum(axis=2)
+    return (y / r2).sum(axis=1) / (1 / r2).sum(axis=1)
+
+
+def interpolant(name):
+    basis, degree, _ = menu_of[name]
+
+    def predict(X, y, at):
+        width = best_width(name, X, y)
+        return RBFInterpolator(basis(width), degree=degree).fit(X, y).predict(at)
+
+    return predict
+
+
+def wide_gaussian(X, y, at):
+    return RBFInterpolator(Gaussian(2.0), degree=0).fit(X, y).predict(at)
+
+
+methods = {
+    "the mean": lambda X, y, at: np.full(len(at), y.mean()),
+    "nearest spot": lambda X, y, at: NearestNDInterpolator(X, y)(at),
+    "mean by 1/distance²": by_distance,
+    "triangles": triangles,
+    **{f"{name}, left-out width": interpolant(name) for name in menu_of},
+    "Gaussian, σ = 2 km": wide_gaussian,
+}
+off = {name: [] for name in methods}
+for survey in range(5):
+    i = np.random.default_rng(survey).choice(len(land.y), 5400, replace=False)
+    spots, there = i[:400], i[400:]
+    for name, method in methods.items():
+        error = method(land.X[spots], land.y[spots], land.X[there]) - land.y[there]
+        off[name].append(np.sqrt(np.mean(error**2)))
+print("root mean square error (m)              five surveys, mean   least   most")
+for name, values in off.items():
+    print(f"{name:36s}{np.mean(values):20.0f}{min(values):10.0f}{max(values):7.0f}")
+
+# %% [markdown] key="heights-reading" slide="subslide"
+# The hills have a standard deviation of 162 m; a map of 400 spots leaves about 80 of it, whatever is done well. The two multiquadrics come first, ahead of the triangles in every survey, by 5 m on average; the surveyor's rule of thumb is 13 m behind them. The multiquadric hardly cares for its $c$ up to 0.2 km: that is almost a *cone* on each spot, as rough as the land. The Gaussian, smoothest of all, is the worst that left-out errors could tune; and at $\sigma=2$ km, wide enough to reach across the
+# gaps, it draws hills that do not exist, a kilometre wrong. **Accuracy of wide bells is a promise about smooth functions, and mountains are not smooth.**
+#
+# <!-- slide
+# - A standard deviation of 162 m; 400 spots leave about 80 of it.
+# - The multiquadrics are ahead of the triangles in every survey: almost a *cone* on each spot, as rough as the land.
+# - The Gaussian at $\sigma=2$ km is a kilometre wrong. **Wide bells keep their promise on smooth functions only.**
+# -->
+
+# %% key="heights-verify" slide="skip" hide="input"
+verify("standard deviation (m)", land.y.std(), "162")
+means = {name: np.mean(values) for name, values in off.items()}
+best = "multiquadric, left-out width"
+verify("about 80 m is left", 75 < means[best] < 85)
+pair_of = [best, "inverse multiquadric, left-out width"]
+ahead = np.array([np.subtract(off["triangles"], off[name]) for name in pair_of])
+verify("both always ahead of the triangles", np.all(ahead > 0))
+verify("the multiquadric by (m)", ahead[0].mean(), "5")
+verify("the rule of thumb is behind by (m)", means["mean by 1/distance²"] - means[best], "13")
+verify("the two come first", set(sorted(means, key=means.get)[:2]) == set(pair_of))
+tuned = [name for name in off if "left-out" in name]
+verify("the Gaussian is the worst of the tuned", max(tuned, key=means.get).startswith("Gaussian"))
+cares = [np.sqrt(np.mean(left_out(Multiquadric(c), 0, X, y) ** 2)) for c in (0.01, 0.1, 0.2)]
+verify("up to 0.2 km c changes less than 2 m", np.ptp(cares) < 2)
+verify("the wide Gaussian: a kilometre", 700 < means["Gaussian, σ = 2 km"] < 1500)
+
+# %% key="maps-picture" slide="subslide" hide="input"
+every = land.X.reshape(344, 403, 2)[::4, ::4]
+at = every.reshape(-1, 2)
+maps = {
+    "the truth": land.y.reshape(344, 403)[::4, ::4].ravel(),
+    "triangles": triangles(X, y, at),
+    "multiquadric": interpolant("multiquadric")(X, y, at),
+    "Gaussian, σ = 2 km": wide_gaussian(X, y, at),
+}
+fig, axes = plt.subplots(1, 4, figsize=(11, 3.5), sharey=True)
+for ax, (name, height) in zip(axes, maps.items(), strict=True):
+    draw_map(ax, height.reshape(every.shape[:2]), EXTENT)
+    ax.set(title=name, xlabel="east (km)")
+axes[0].set_ylabel("north (km)")
+show(
+    fig,
+    alt="Four grey maps of the same land. Triangles give facets, the multiquadric rounded hills, "
+    "both with the hills in the west and the dark plain in the east in their places, and "
+    "without the branching valleys. The wide Gaussian has nothing of the land: black and "
+    "white blots all over, where it leaves the scale.",
+)
+
+# %% [markdown] key="maps-reading"
+# Hills and plain are there in both maps in the middle; the valleys that no spot has seen are missing in both. An interpolant knows what its points know. The fourth map goes through the same four hundred heights, every one of them.
+
+# %% [markdown] key="near" slide="slide"
+# ## Near, not through
+#
+# Chapter 3's crash has 133 readings, and 39 of them repeat a time with another acceleration. No function passes through two values at one place: two rows of $\Phi$ are equal, and $\Phi$ is singular. Noise or repeats, either way the wish must change: *near* the points, and calm.
+#
+# **Step 10.** Let $D$ be an operator that measures what is not calm, derivatives say, and minimise
+#
+# $$\sum_{i=1}^n(y_i-f(x_i))^2+\lambda\|Df\|^2. \tag{8}$$
+#
+# Poggio and Girosi (1990) solve it with the *Green's function* $G$ of $D^*D$, that is $D^*D\,G(\cdot,t)=\delta_t$. Then for every $f$: $\langle DG(\cdot,t),Df\rangle=f(t)$. You have met that sentence: $G$ *reproduces* $f$, so $\|Df\|$ is the norm of the space whose kernel is $G$, and (8) is chapter 3 (as long as $D$ annihilates nothing; that of a thin plate annihilates planes, and they come back as the polynomial):
+#
+# $$f=\sum_iw_iG(\cdot,x_i),\qquad\|Df\|^2=w^\top Gw,\qquad(G+\lambda I)\,w=y. \tag{9}$$
+#
+# <!-- slide
+# The crash: 39 of 133 readings repeat a time. Nothing passes through two values at one place.
+#
+# **Step 10.** *Near* the points, and calm:
+#
+# $$\min_f\ \sum_i(y_i-f(x_i))^2+\lambda\|Df\|^2 \tag{8}$$
+#
+# $G$: *Green's function* of $D^*D$. Then $\langle DG(\cdot,t),Df\rangle=f(t)$: $G$ *reproduces*, and
+#
+# $$f=\sum_iw_iG(\cdot,x_i),\qquad\|Df\|^2=w^\top Gw,\qquad(G+\lambda I)\,w=y \tag{9}$$
+# -->
+
+# %% [markdown] key="green" slide="subslide"
+# **An example that can be seen.** On the line, $\|Df\|^2=\frac1{2\sigma}\int\big(f^2+\sigma^2f'^2\big)dx$: values and slopes cost. Then $D^*D=\frac1{2\sigma}(1-\sigma^2\partial^2)$. Away from $t$, $G=e^{-|x-t|/\sigma}$ solves $G=\sigma^2G''$; at $t$ its slope jumps by $-2/\sigma$, so $\frac1{2\sigma}(-\sigma^2)(-2/\sigma)=1$ times $\delta_t$: right. The kernel that charges for values and slopes is the *Laplacian*. The Gaussian charges for *all* derivatives, the $k$-th with
+# $\sigma^{2k}/(2^kk!)$, up to a factor: infinitely smooth functions only.
+#
+# So the *regularisation network* of this literature is kernel ridge regression: same $w$, same function. It is optimal *for (8)*, whatever is proved for it elsewhere: that enough units approximate any continuous function says nothing about $n$ points with noise, and that a best choice of weights exists is true of every linear layer.
+#
+# <!-- slide
+# On the line, $\|Df\|^2=\frac1{2\sigma}\int\big(f^2+\sigma^2f'^2\big)dx$ has $G=e^{-|x-t|/\sigma}$, the *Laplacian*. The Gaussian charges for *all* derivatives.
+#
+# The *regularisation network* is kernel ridge regression: same $w$, same function, optimal *for (8)*.
+# -->
+
+# %% [markdown] key="green-notes" slide="notes"
+# <details><summary>For the lecturer (7 min)</summary>
+#
+# Ask what chapter 3 would call G, w and λ: k, α and λ. Check the jump on the board: slope +1/σ on the left of t, −1/σ on the right. The room should say "representer theorem" before you do.
+#
+# </details>
+
+# %% key="green-verify" slide="skip" hide="input"
+crash = load_mcycle()
+repeats = len(crash.y) - len(np.unique(crash.X))
+verify("133 readings", len(crash.y) == 133)
+verify("readings that repeat a time", repeats, "39")
+network = RegularizationNetwork(Gaussian(8.0), lam=0.013).fit(crash.X, crash.y)
+ridge = KernelRidge(Gaussian(8.0), lam=0.013).fit(crash.X, crash.y)
+t = np.linspace(2, 58, 300)[:, None]
+largest = np.abs(ridge.coef_).max()
+verify("network and ridge: same w", network.coef_ / largest, ridge.coef_ / largest, 1e-12)
+verify("same function", network.predict(t), ridge.predict(t), 1e-12)
+sigma, spots_1d, weights = 0.7, np.array([-1.0, 0.2, 0.9]), np.array([1.5, -2.0, 0.7])
+line_x = np.linspace(-25, 25, 1_000_001)
+f = Laplacian(sigma)(line_x[:, None], spots_1d[:, None]) @ weights
+h = line_x[1] - line_x[0]
+energy = np.sum(f[:-1] ** 2) * h + sigma**2 * np.sum(np.diff(f) ** 2) / h
+form = weights @ Laplacian(sigma)(spots_1d[:, None]) @ weights
+verify("‖Df‖² is wᵀGw", energy / (2 * sigma), form, 1e-4)
+
+# %% [markdown] key="penalty" slide="subslide"
+# **Predict first.** “Ill-conditioned? Add a little to the diagonal.” The three points and the multiquadric of above; $\Phi+\lambda I$, and a slider for $\lambda$.
+#
+# 1. Its eigenvalues are 3.80, $-0.26$ and $-1.41$. What does a growing $\lambda$ do to each? And to the condition number?
+# 2. Is there a $\lambda$ to avoid?
+# 3. Change to $\Phi-\lambda I$ and a constant: what is different?
+
+# %% [markdown] key="penalty-notes" slide="notes"
+# <details><summary>For the lecturer (6 min)</summary>
+#
+# They know the answer from step 6 and will not use it. Let them move λ slowly towards 0.26, watch the curve leave the page, and come back from the other side. Then ask what wᵀΦw is as a price, if it can be negative.
+#
+# </details>
+
+# %% key="penalty-figure" hide="input"
+Phi3 = Multiquadric(np.sqrt(0.5))(x3)
+balance = null_space(np.ones((1, 3)))
+
+
+def penalised(how, lam, line):
+    basis = Multiquadric(np.sqrt(0.5))(line[:, None], x3)
+    if how == "Φ + λI":
+        values = np.linalg.eigvalsh(Phi3) + lam
+        if np.abs(values).min() < 1e-12:
+            return None, values
+        return basis @ np.linalg.solve(Phi3 + lam * np.eye(3), y3), values
+    model = RBFInterpolator(Multiquadric(np.sqrt(0.5)), degree=0, lam=lam).fit(x3, y3)
+    values = np.linalg.eigvalsh(balance.T @ Phi3 @ balance) - lam
+    return model.predict(line[:, None]), values
+
+
+singular = -np.linalg.eigvalsh(Phi3)[1]
+lams = np.sort(np.append(np.arange(0, 0.51, 0.02), singular))
+sliding = penalty_explorer(x3[:, 0], y3, penalised, lams)
+
+# %% [markdown] key="penalty-reading" slide="subslide"
+# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+#
+# $\lambda$ moves *every* eigenvalue up. The negative ones come **nearer** to 0, and at $\lambda=0.263243$ one of them is there: $\Phi+\lambda I$ is singular, and beside that value the curve is anywhere. “$+\lambda I$ stabilises” is true of positive semi-definite matrices and of no others. Nor is anything being penalised: $w^\top\Phi w=-2.930$ for the weights of the three points, and a price below 0 is a reward.
+#
+# The cure is in step 6. With a constant, weights sum to 0, and there the form is *negative* throughout; so **subtract** $\lambda$. That is what SciPy does, by writing the multiquadric with a minus; of its older `Rbf` the sign of the smoothing was reported as wrong.
+#
+# </details>
+
+# %% key="penalty-verify" slide="skip" hide="input"
+verify("the singular λ", singular, "0.263243")
+verify("the lowest eigenvalue", np.linalg.eigvalsh(Phi3)[0], "-1.41")
+verify("wᵀΦw", seed.coef_ @ Phi3 @ seed.coef_, "-2.930")
+verify("one eigenvalue is 0 there", np.abs(np.linalg.eigvalsh(Phi3) + singular).min(), 0.0)
+try:
+    RegularizationNetwork(Multiquadric(np.sqrt(0.5)), lam=singular).fit(x3, y3)
+    refused = False
+except ValueError as error:
+    refused = "negative definite" in str(error)
+verify("RegularizationNetwork refuses the multiquadric", refused)
+
+# %% [markdown] key="fewer" slide="slide"
+# ## Fewer bells than points
+#
+# (9) has $n$ units and takes $n^3$ steps. The grid of mountains has more than a hundred thousand heights. **Step 11.** Use $m<n$ bells on centres $t_j$: $f=\sum_jw_jG(\cdot,t_j)$. With $\mathsf G_{ij}=G(x_i,t_j)$, $n\times m$, and $(\mathsf G_0)_{jl}=G(t_j,t_l)$, (8) reads
+#
+# $$\|y-\mathsf Gw\|^2+\lambda\,w^\top\mathsf G_0w.$$
+#
+# The price is on the *function*, so it is $\mathsf G_0$, from centre to centre, and not $I$. Slope zero:
+#
+# $$-2\,\mathsf G^\top(y-\mathsf Gw)+2\lambda\,\mathsf G_0w=0\quad\Longrightarrow\quad(\mathsf G^\top\mathsf G+\lambda\mathsf G_0)\,w=\mathsf G^\top y. \tag{10}$$
+#
+# An $m\times m$ system, the *generalised network*. For $\lambda\to0$ and independent columns, $w\to\mathsf G^+y=(\mathsf G^\top\mathsf G)^{-1}\mathsf G^\top y$, least squares (Broomhead and Lowe). With all points as centres, $\mathsf G=\mathsf G_0$, and (10) is (9) multiplied by $\mathsf G$.
+#
+# <!-- slide
+# **Step 11.** $m<n$ bells, $f=\sum_jw_jG(\cdot,t_j)$; $\mathsf G_{ij}=G(x_i,t_j)$, $(\mathsf G_0)_{jl}=G(t_j,t_l)$. The price is on the *function*:
+#
+# $$\min_w\ \|y-\mathsf Gw\|^2+\lambda\,w^\top\mathsf G_0w$$
+#
+# $$(\mathsf G^\top\mathsf G+\lambda\mathsf G_0)\,w=\mathsf G^\top y \tag{10}$$
+#
+# *Generalised network*: $m\times m$. $\lambda\to0$: $\mathsf G^+y$. All points as centres: (9) again.
+# -->
+
+# %% [markdown] key="nystrom" slide="subslide"
+# **Step 12. It has another name.** Let $S$ be such that $S^\top\mathsf G_0S=I$, and $w=Su$. Then the price is $\lambda\|u\|^2$, and (10) is plain ridge regression on the $m$ features $\mathsf GS$. Their inner products are
+#
+# $$(\mathsf GS)(\mathsf GS)^\top=\mathsf G\,\mathsf G_0^{-1}\mathsf G^\top,$$
+#
+# *Nyström's approximation* of the $n\times n$ Gram matrix from $m$ landmarks, which is chapter 10. Neural networks of 1990 and large-scale kernel machines of 2000: one formula, found twice.
+#
+# <!-- slide
+# **Step 12. Another name.** $S^\top\mathsf G_0S=I$, $w=Su$: ridge regression on the features $\mathsf GS$, whose inner products are
+#
+# $$(\mathsf GS)(\mathsf GS)^\top=\mathsf G\,\mathsf G_0^{-1}\mathsf G^\top$$
+#
+# *Nyström's approximation* from $m$ landmarks: one formula, found twice.
+# -->
+
+# %% [markdown] key="fewer-notes" slide="notes"
+# <details><summary>For the lecturer (7 min)</summary>
+#
+# Ask before (10): λI or λG₀, and why? The price of a function must not depend on how its bells are counted: put one centre twice, and the ridge on w changes the answer. Then have somebody compare (10) with (9) for m = n.
+#
+# </details>
+
+# %% key="fewer-verify" slide="skip" hide="input"
+g = np.random.default_rng(0)
+X40, y40, T = g.normal(size=(40, 2)), g.normal(size=40), g.normal(size=(6, 2))
+kernel = Gaussian(1.0)
+G, G0 = kernel(X40, T), kernel(T)
+net = GeneralizedRBF(kernel, centers=T, lam=0.3).fit(X40, y40)
+verify("the slope of the criterion is 0", -G.T @ (y40 - G @ net.coef_) + 0.3 * G0 @ net.coef_, 0.0)
+landmarks = Nystrom(kernel, landmarks=T).fit(X40)
+nystrom = KernelRidge(Linear(), lam=0.3).fit(landmarks.transform(X40), y40)
+at40 = g.normal(size=(30, 2))
+theirs = nystrom.predict(landmarks.transform(at40))
+verify("Nyström and ridge: the same function", net.predict(at40), theirs, 1e-12)
+inner = landmarks.transform(X40) @ landmarks.transform(X40).T
+verify("their inner products", inner, G @ np.linalg.solve(G0, G.T), 1e-12)
+least = GeneralizedRBF(kernel, centers=T, lam=0.0).fit(X40, y40).coef_
+verify("λ = 0: the pseudo-inverse", least, np.linalg.pinv(G) @ y40)
+tiny = GeneralizedRBF(kernel, centers=T, lam=1e-12).fit(X40, y40).coef_
+verify("λ → 0 leads there", tiny, least, 1e-8)
+slim = Gaussian(0.3)
+all_of = GeneralizedRBF(slim, centers=X40, lam=0.3).fit(X40, y40).predict(at40)
+ridge_all = KernelRidge(slim, lam=0.3).fit(X40, y40).predict(at40)
+verify("all points as centres: ridge", all_of, ridge_all, 1e-12)
+doubled = np.vstack([T, T[:1]])
+twice = GeneralizedRBF(kernel, centers=doubled, lam=0.3).fit(X40, y40).predict(at40)
+verify("a centre put twice changes nothing", twice, net.predict(at40))
+
+# %% [markdown] key="fewer-question" slide="subslide"
+# **Back to the mountains.** The map of 400 spots has 400 bells and errs by about 80 m. Now a satellite has measured 20 000 places, and you may *keep* 400 bells all the same. **Bet:** how much better does the map become?
+
+# %% key="fewer-table" slide="fragment" hide="input"
+more = np.random.default_rng(9).choice(len(land.y), 27_000, replace=False)
+learn, choose, test = more[:20_000], more[20_000:22_000], more[22_000:]
+level = land.y[learn].mean()
+
+
+def few_bells(bells, sigma, seen, at):
+    """Error at the places ``at`` of so many bells that saw the heights at ``seen``."""
+    few = GeneralizedRBF(Gaussian(sigma), centers=bells, lam=0.1, rng=0)
+    few.fit(land.X[seen], land.y[seen] - level)
+    return np.sqrt(np.mean((few.predict(land.X[at]) + level - land.y[at]) ** 2))
+
+
+def best_bells(bells):
+    tried = {s: few_bells(bells, s, learn[:1500], choose) for s in (1.0, 1.5, 2.0, 3.0)}
+    return min(tried, key=tried.get)
+
+
+best_of = {bells: best_bells(bells) for bells in (100, 400, 600)}
+kept = {}
+print("bells   heights seen   width (km)   rms error (m)   numbers kept")
+for bells, seen in ((100, 20_000), (400, 2000), (400, 20_000), (600, 20_000)):
+    kept[bells, seen] = few_bells(bells, best_of[bells], learn[:seen], test)
+    print(f"{bells:5d}{seen:12d}{best_of[bells]:14.1f}{kept[bells, seen]:15.0f}{3 * bells:15d}")
+
+# %% [markdown] key="fewer-reading" slide="subslide"
+# With the same 400 bells the error falls from about 80 m to 55 (with 600: 49): the bells no longer have to pass through single spots, gullies and all, but are asked what the *area* around them looks like. A hundred bells, which saw 20 000 heights, do as well as four hundred that went through one spot each. And the 20 000 would have needed a Gram matrix of 3.2 gigabytes.
+#
+# What (10) leaves open is *where* the centres should stand, and how wide the bells should be. Here they were drawn at random, and the width tried out on places set aside. That is [the second part](ch07b_rbf_networks.ipynb).
+#
+# <!-- slide
+# - 400 bells, 20 000 heights: 55 m instead of about 80. A bell is asked for the *area* around it.
+# - 100 bells do as well as 400 that went through one spot each.
+# - 20 000 points: a Gram matrix of 3.2 gigabytes.
+#
+# **Where** should the centres stand? That is the second part.
+# -->
+
+# %% key="fewer-table-verify" slide="skip" hide="input"
+verify("400 bells, 20 000 heights (m)", kept[400, 20_000], "55")
+verify("600 bells (m)", kept[600, 20_000], "49")
+verify("100 bells: as good as the map of 400 spots", abs(kept[100, 20_000] - means[best]) < 5)
+verify("gigabytes", 20_000**2 * 8 / 1e9, "3.2")
+
+# %% [markdown] key="cost" slide="slide"
+# ## What it costs
+#
+# Our source says $O(n^3)$ for (9), “hard for large $N$”, and recommends (10). Measured, one thread of one computer, points of the mountains. **Predict first:** the exponents of interpolation, of ridge, of a hundred bells, and of interpolation from the 50 nearest spots only, SciPy's `neighbors=50`.
+#
+# (The table is `data/ch07a_cost.csv` beside this notebook; `.venv/bin/python benchmarks/rbf_cost.py`, in the folder of the clone, makes one of yours.)
+#
+# <!-- slide
+# Our source: $O(n^3)$ for (9). Measured on the mountains, one thread.
+#
+# **Predict first:** exponents of interpolation, of ridge, of 100 bells, of SciPy with `neighbors=50`?
+# -->
+
+# %% [markdown] key="cost-notes" slide="notes"
+# <details><summary>For the lecturer (3 min)</summary>
+#
+# Exponents on paper first. A measured exponent between 2 and 3 for a cubic algorithm is a good question: who does the n² part, and when does the n³ part win?
+#
+# </details>
+
+# %% key="cost-picture" hide="input"
+table = np.genfromtxt("data/ch07a_cost.csv", delimiter=",", names=True, skip_header=1)
+large = table["n"] >= 1000
+cost = {
+    "interpolation, multiquadric": table["interpolate"],
+    "ridge": table["ridge"],
+    "100 bells": table["bells_100"],
+    "SciPy, 50 neighbours, 1000 places": table["scipy_50"],
+}
+
+
+def growth(values):
+    return np.polyfit(np.log(table["n"][large]), np.log(values[large]), 1)[0]
+
+
+fig, ax = plt.subplots(figsize=(7.4, 4))
+for k, (name, seconds) in enumerate(cost.items()):
+    label = f"{name}: n^{growth(seconds):.1f}"
+    ax.plot(table["n"], 1e3 * seconds, marker="o", markersize=4, **cycle(k), label=label)
+ax.set(xscale="log", yscale="log", xlabel="number of points n", ylabel="time (ms)")
+ax.set_xticks(table["n"], [f"{n:.0f}" for n in table["n"]])
+ax.minorticks_off()
+ax.legend(loc="upper left", fontsize=9)
+show(
+    fig,
+    alt="Measured times in milliseconds against the number of points, logarithmic axes. "
+    "Interpolation and ridge are steep lines, interpolation the higher one; a hundred bells "
+    "grow about in proportion to n; interpolation from 50 neighbours hardly grows.",
+)
+
+# %% [markdown] key="cost-reading" slide="subslide"
+# Interpolation grows like $n^{2.6}$ and ridge like $n^{2.8}$ here: on the way from the $n^2$ of filling a matrix to the $n^3$ of solving. (Ridge is the cheaper one because a positive definite system has a Cholesky factor; a multiquadric's has signs of its own.) A hundred bells are about proportional to $n$. SciPy's neighbours cost a system of 50 for each new place, whatever $n$ is: $n^{0.1}$.
+#
+# **Memory** decides first: $\Phi$ of 8000 points takes 512 megabytes, of the whole grid more than 150 gigabytes; a hundred bells on it, 111 megabytes.
+#
+# <!-- slide
+# - Interpolation $n^{2.6}$, ridge $n^{2.8}$ (Cholesky: cheaper), a hundred bells $n^{0.9}$, neighbours $n^{0.1}$.
+# - **Memory** decides first: $\Phi$ of 8000 points 512 megabytes, of the whole grid more than 150 gigabytes.
+# -->
+
+# %% key="cost-verify" slide="skip" hide="input"
+for name, exponent in (
+    ("interpolation, multiquadric", "2.6"),
+    ("ridge", "2.8"),
+    ("100 bells", "0.9"),
+    ("SciPy, 50 neighbours, 1000 places", "0.1"),
+):
+    verify(f"{name}: exponent", growth(cost[name]), exponent)
+verify("ridge is the cheaper one", np.all(cost["ridge"] < cost["interpolation, multiquadric"]))
+verify("8000 points: megabytes", 8000**2 * 8 / 1e6, "512")
+verify("the whole grid: more than 150 gigabytes", len(land.y) ** 2 * 8 / 1e9 > 150)
+verify("a hundred bells on it: megabytes", len(land.y) * 100 * 8 / 1e6, "111")
+
+# %% [markdown] key="find-error" slide="slide"
+# ## Find the error
+#
+# A surveyor's program: it interpolates heights with the source's recipe, and smooths because spots are measured twice. It runs. **Read before you go on: there are four slips.**
+#
+# ```python
+# def phi(r):                    # multiquadric, c = 0.5 km
+#     return r**2 + 0.5**2
+#
+# D = np.abs(X[:, None] - X[None]).sum(axis=2)    # distances
+# w = np.linalg.solve(phi(D) + lam * np.eye(n), y)
+#
+# def height(x):
+#     return w @ phi(np.linalg.norm(x - X))
+# ```
+
+# %% [markdown] key="find-error-notes" slide="notes"
+# <details><summary>For the lecturer (5 min)</summary>
+#
+# One slip is a missing root, one a distance that is none of ours, one a sign that step 6 forbids, one an axis. Ask for each: would the program fail, or answer wrongly? With Euclidean distances and without λ the missing root would be told: r² + c² has rank 4 in the plane, and the system is singular.
+#
+# </details>
+
+
+# %% key="find-error-table" slide="subslide" hide="input"
+def surveyor(root, euclid, sign, axis, lam=0.1):
+    def phi(r):
+        return np.sqrt(r**2 + 0.25) if root else r**2 + 0.25
+
+    step = X[:, None] - X
+    D = np.sqrt((step**2).sum(axis=2)) if euclid else np.abs(step).sum(axis=2)
+    one = np.ones((400, 1))
+    if sign:
+        A = np.block([[phi(D) - lam * np.eye(400), one], [one.T, np.zeros((1, 1))]])
+        solution = np.linalg.solve(A, np.append(y, 0))
+        w, level = solution[:400], solution[400]
+    else:
+        w, level = np.linalg.solve(phi(D) + lam * np.eye(400), y), 0.0
+    r = np.sqrt(((new[:1000, None] - X) ** 2).sum(axis=2))
+    if not axis:
+        r = np.sqrt((r**2).sum(axis=1, keepdims=True)) * np.ones((1, 400))
+    return np.sqrt(np.mean((phi(r) @ w + level - truth[:1000]) ** 2))
+
+
+stages = {
+    "as written": (0, 0, 0, 0),
+    "one slip mended": (0, 0, 0, 1),
+    "two": (0, 1, 0, 1),
+    "three": (1, 1, 0, 1),
+    "all four": (1, 1, 1, 1),
+}
+programs = {name: surveyor(*mended) for name, mended in stages.items()}
+print("rms error at 1000 new places (m)")
+for name, error in programs.items():
+    print(f"{name:32s}{error:12.0f}" if error < 1e5 else f"{name:32s}{'over 100 000':>12s}")
+
+# %% [markdown] key="find-error-reading" slide="subslide"
+# <details><summary><b>What is wrong</b> (open it when your answers are written down)</summary>
+#
+# `np.linalg.norm(x - X)` is *one* number, the length of the whole array: `axis=1` is missing. `.sum(axis=2)` of absolute values is the city-block distance, so that training and prediction do not even measure alike. $r^2+c^2$ has no root: with Euclidean distances every surface is *one* paraboloid then, and $\Phi$ has rank 4. And $+\lambda I$ pushes the negative eigenvalues of a multiquadric towards 0; it has to be $-\lambda$, beside a constant. The table mends them in this order. The last slip may stay unseen for years: for most $\lambda$ the system is solvable, and
+# nothing tells how near to singular it is.
+#
+# </details>
+
+# %% key="find-error-verify" slide="skip" hide="input"
+errors = list(programs.values())
+verify("mended it is the best of all", errors[-1] == min(errors))
+verify("as written it is far off", errors[0] > 10 * errors[-1])
+
+# %% [markdown] key="errata" slide="skip"
+# **Small things in our source,** for who reads it beside this page; each is checked below.
+#
+# | it prints | it should be |
+# |---|---|
+# | $w^\top\varphi(x)>0$, $<0$ | $+\,b$, or $\varphi_0=1$ (step 2) |
+# | $e^{-1}=0.3678$ | 0.3679; $e^{-2}=0.1353$ is right |
+# | a variety of order $r$ with $w_{i_1\dots i_N}$, indices up to $m_1$ | $w_{i_1\dots i_r}$, indices $0$ to $m_0$, with $x_0=1$ |
+# | $\varphi=[x_1^2,x_2^2,x_1,x_2]$ beside $w_1x_1+w_2x_2+w_3x_1^2+w_4x_2^2$ | one order for both: at $w=(1,2,3,4)$, $x=(2,3)$ the two differ |
+# | $y:\mathbb R^N\to\mathbb R$ | $y:\mathbb R^{m_0}\to\mathbb R$: a point has $m_0$ coordinates |
+# | second row of $\Phi$: $\varphi_{21},\varphi_{22},\varphi_{21}$ | $\varphi_{23}$; with the printed row the curve misses the data |
+# | $(r^2+c^2)^{\pm1/2}$ “for $r>0$” | $c>0$; $r=0$ stands on the diagonal |
+# | in practice one *wants* to solve near-singular systems | one has to fear it (step 8) |
+# | “Broomhead et Low” | Lowe |
+# | $G(\|x-\mu\|^2)$ here, $G(\|x-t\|)$ there; $M,m,m_1,K$ for the number of centres | here $\varphi(\|x-t_j\|)$ and $m$ |
+#
+# Its theorem of “Light (1971)” stands here without a year: we could not confirm one. Its three-point example, its equation (10) and its limit $\lambda\to0$ are right.
+
+# %% key="errata-verify" slide="skip" hide="input"
+verify("e⁻¹", np.exp(-1), "0.3679")
+verify("... cut off", np.floor(1e4 * np.exp(-1)) / 1e4, "0.3678")
+verify("e⁻²", np.exp(-2), "0.1353")
+verify("a variety of order 2 in the plane", monomials([[2.0, 3.0]], 2), [[1, 2, 3, 4, 6, 9]])
+four, x1, x2 = np.array([1, 2, 3, 4]), 2, 3
+one_order = four @ [x1**2, x2**2, x1, x2]
+other_order = 1 * x1 + 2 * x2 + 3 * x1**2 + 4 * x2**2
+verify("the two orders differ", one_order != other_order)
+row = Phi3.copy()
+row[1, 2] = row[1, 0]  # equal by symmetry here, so take other points
+uneven = np.array([[-1.0], [0.0], [2.0]])
+Phi_u = Multiquadric(np.sqrt(0.5))(uneven)
+printed = Phi_u.copy()
+printed[1, 2] = printed[1, 0]
+missed = np.abs(Phi_u @ np.linalg.solve(printed, y3) - y3).max()
+verify("with the printed row the curve misses the data", missed > 0.1)
+steeper = [InverseMultiquadric(c)([[0.0]])[0, 0] for c in (1e-3, 1e-6)]
+verify("1/c on the diagonal: without end for c → 0", steeper, [1e3, 1e6])
+
+# %% [markdown] key="scipy" slide="slide"
+# ## The same in SciPy
+
+# %% key="scipy-code" slide="fragment"
+ours = RBFInterpolator(ThinPlate(1.0), lam=1.0).fit(X, y).predict(new)
+theirs = SciPyRBF(X, y, kernel="thin_plate_spline", smoothing=1.0)(new)
+verify("thin plate, smoothed: the same map", theirs, ours, tol=1e-8)
+
+bowls = RBFInterpolator(Multiquadric(0.1), degree=0).fit(X, y).predict(new)
+theirs = SciPyRBF(X, y, kernel="multiquadric", epsilon=1 / 0.1)(new)
+verify("multiquadric: ε = 1/c, and a constant", theirs, bowls, tol=1e-8)
+
+gauss = RBFInterpolator(Gaussian(0.8)).fit(X, y).predict(new)
+theirs = SciPyRBF(X, y, kernel="gaussian", epsilon=1 / (np.sqrt(2) * 0.8), degree=-1)(new)
+verify("Gaussian: ε = 1/(√2 σ), no polynomial", theirs, gauss, tol=1e-8)
+
+# %% [markdown] key="scipy-traps" slide="subslide"
+# **Traps.**
+#
+# - `epsilon` is *one over* a length: large is narrow. For the multiquadric it is $1/c$, for the Gaussian $1/(\sqrt2\sigma)$. There is no default but for the thin plate and its relatives, which have no width.
+# - The default `degree` differs: 1 for thin plates, 0 for the multiquadric, and for the Gaussian 0 as well, not $-1$.
+# - `smoothing` is our $\lambda$ beside the sum of squares. For the multiquadric the sign is taken care of; SciPy has it with a minus.
+# - A nearly singular system is solved without a word. Ours says so; look at `rcond_`.
+# - `neighbors=50` solves a small system for each place: fast, and no longer one smooth surface.
+# - Older code uses `Rbf`: no polynomial, other signs. Leave it.
+#
+# **Units:** a basis of the distance takes kilometres and degrees for the same. Scale the columns of $X$, or one of them decides alone.
+
+# %% key="scipy-verify" slide="skip" hide="input"
+no_degree = SciPyRBF(X, y, kernel="gaussian", epsilon=1 / (np.sqrt(2) * 0.8))(new)
+constant = RBFInterpolator(Gaussian(0.8), degree=0).fit(X, y).predict(new)
+verify("the Gaussian's default is a constant", no_degree, constant, tol=1e-8)
+local = SciPyRBF(X, y, kernel="multiquadric", epsilon=10.0, neighbors=50)(new)
+verify("50 neighbours: another surface", np.abs(local - bowls).max() > 1)
+
+# %% [markdown] key="limits" slide="subslide"
+# **When not.** When values carry noise: pass near them (9). When $n$ is beyond ten thousand: (10), or neighbours. In many dimensions, where all distances are alike (chapter 1). Outside the points: a Gaussian returns to 0 or to its constant, a thin plate follows its plane; none of them knows anything there.
+#
+# **When.** Scattered points in two or three dimensions, values without noise, no grid: maps, deformations, tables of expensive simulations. For rough surfaces a multiquadric with small $c$ or a thin plate; for very smooth ones a wide Gaussian, with an eye on `rcond_`.
+#
+# <!-- slide
+# **When not:** noise; $n$ beyond ten thousand; many dimensions; outside the points.
+#
+# **When:** scattered points in two or three dimensions, values without noise. Rough: multiquadric, small $c$, or thin plate. Very smooth: a wide Gaussian, with an eye on `rcond_`.
+# -->
+
+# %% [markdown] key="recap" slide="slide"
+# ## Recap
+#
+# - Two bells of one width and a bias do XOR; without the bias they are a straight line.
+# - A hyperplane makes $2\sum_{k<d}\binom{n-1}k$ labellings of $n$ points in general position. Random labels have an even chance at $n=2d$; yours are not random.
+# - $\Phi w=y$: Gaussian and inverse multiquadric are positive definite, the multiquadric has one positive eigenvalue and is invertible, the thin plate wants its polynomial.
+# - Wide bells are accurate for smooth functions, at the price of digits. Mountains want cones.
+# - $(G+\lambda I)w=y$ is kernel ridge regression; on a multiquadric $+\lambda$ is poison. $(\mathsf G^\top\mathsf G+\lambda\mathsf G_0)w=\mathsf G^\top y$ is Nyström.
+
+# %% [markdown] key="recap-notes" slide="notes"
+# <details><summary>For the lecturer (2 min)</summary>
+#
+# Back to the lamp: what did the bells add? No dimension; a curved map of the plane, and the bias made it enough. And to the mountains: 80 m through 400 spots, 55 m with 400 bells that were asked about areas.
+#
+# </details>
+
+# %% [markdown] key="quiz" slide="slide"
+# ## Five questions
+#
+# <details><summary>1. Two bells of different widths, no bias. Can they do XOR?</summary>
+#
+# No: a threshold on their ratio is a circle now, and $\|x\|^2$ plus an affine function has the same sum over both diagonals of the square.
+#
+# </details>
+#
+# <details><summary>2. A hundred points in ninety-nine dimensions, a plane with a bias, no mistake. What have you learnt about the classes?</summary>
+#
+# Nothing, if the points are in general position: all labellings can be had.
+#
+# </details>
+#
+# <details><summary>3. Ten distinct points, multiquadric. What is the sign of $\det\Phi$?</summary>
+#
+# Negative: one positive and nine negative eigenvalues.
+#
+# </details>
+#
+# <details><summary>4. Why $\mathsf G_0$ and not $I$ in (10)?</summary>
+#
+# The price is on the function. With $I$ it would change if a centre were put twice.
+#
+# </details>
+#
+# <details><summary>5. Your Gaussian interpolant has a condition number of $10^{12}$, and the data have four good digits. Are you in trouble?</summary>
+#
+# Its weights are: errors of the data may be multiplied by as much. The curve *at the points* is right all the same; between them, leave some out and look.
+#
+# </details>
+
+# %% key="quiz-verify" slide="skip" hide="input"
+two_widths = [
+    np.column_stack([Gaussian(s)(corners, [u])[:, 0] for s, u in zip(sigmas, pair, strict=True)])
+    for sigmas, pair in zip(rng.uniform(0.3, 2, size=(200, 2)), places, strict=True)
+]
+none_of = [separating_weights(H, lamp, bias=False) is None for H in two_widths]
+verify("question 1: none of 200", all(none_of))
+verify("question 2: every labelling", cover_probability(100, 100) == 1.0)
+sign = np.linalg.slogdet(Multiquadric(0.7)(thirty[:10]))[0]
+verify("question 3: negative", sign == -1)
+H = kernel(X40, doubled)
+on_weights = [
+    A @ np.linalg.solve(A.T @ A + 0.3 * np.eye(A.shape[1]), A.T @ y40) for A in (G, H)
+]
+verify("question 4: with I it changes", np.abs(on_weights[0] - on_weights[1]).max() > 1e-3)
+
+# %% [markdown] key="references" slide="skip" numbers="free"
+# ## To read on
+#
+# - T. Cover, *Geometrical and statistical properties of systems of linear inequalities with applications in pattern recognition*, 1965: the count.
+# - R. Hardy, *Multiquadric equations of topography and other irregular surfaces*, 1971: a bowl on each spot height.
+# - C. Micchelli, *Interpolation of scattered data: distance matrices and conditionally positive definite functions*, 1986; M. Buhmann, *Radial basis functions*, Acta Numerica 2000: the theorems with their hypotheses.
+# - J. Duchon, *Splines minimizing rotation-invariant semi-norms in Sobolev spaces*, 1977: thin plates.
+# - R. Schaback, *Error estimates and condition numbers for radial basis function interpolation*, 1995: the uncertainty relation. S. Rippa, *An algorithm for selecting a good value for the parameter c in radial basis function interpolation*, 1999: (7).
+# - D. Broomhead and D. Lowe, *Multivariable functional interpolation and adaptive networks*, 1988; T. Poggio and F. Girosi, *Networks for approximation and learning*, 1990: the networks.
+# - E. Granger and I. Ben Ayed, SYS843, École de technologie supérieure, *Réseaux de neurones à base de noyaux*: the path, the lamp, and three points.
+#
+# **Now you:** [the exercises](../exercises/ch07a_rbf_interpolation_sheet.ipynb). **Next:** [the second part](ch07b_rbf_networks.ipynb), where the bells learn where to stand. **Back to** [the start](00_start_here.ipynb).

@@ -1,0 +1,1426 @@
+# %% [markdown] key="title" slide="slide"
+# # Kernel PCA and kernel LDA
+#
+# Principal components of features that nobody can write down: four questions answered with a Gram matrix, a triangle with a pencil,
+# and then digits that somebody has drowned in noise.
+
+# %% key="imports" slide="skip" hide="input"
+from functools import cache
+
+import numpy as np
+import matplotlib.pyplot as plt
+from sklearn.datasets import load_digits, load_wine, make_circles
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+from sklearn.model_selection import StratifiedKFold, cross_val_predict
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+from kcourse import Gaussian, KernelFisher, KernelPCA, Linear, Polynomial
+from kcourse.kpca import centre, centre_rows, fisher_direction
+from kcourse.lab import cycle, show, use_style, verify
+from kcourse.lab.ch08_kpca import CLASSES, cleaning_explorer, rings_explorer, scree_explorer
+
+use_style()
+
+# %% [markdown] key="question" slide="slide"
+# ## What was written here?
+#
+# 1797 digits, written by hand on paper, scanned, and counted down to 8 × 8 grey levels from 0 to 16. Somebody has added noise, independent for each pixel:
+# of standard deviation 4 above, of 8 below. You have a drawer of a thousand clean digits, none of them among these. **Give the pictures back.**
+
+# %% key="question-data" slide="skip"
+digits = load_digits()
+order = np.random.default_rng(0).permutation(len(digits.data))
+drawer, choose, unseen = order[:1000], order[1000:1200], order[1200:]  # three sets of pictures
+train, test = digits.data[drawer], digits.data[unseen]
+print(f"{len(order)} digits: {len(train)} in the drawer, {len(choose)} to choose settings with,")
+print(f"{len(test)} to report on")
+print(f"{train.shape[1]} pixels, grey levels {train.min():.0f} to {train.max():.0f}")
+
+# %% key="question-picture" hide="input"
+firsts = [np.flatnonzero(digits.target[unseen] == c)[0] for c in (3, 8, 0, 5, 2, 9, 4, 6)]
+eight = test[firsts]
+eight_noise = np.random.default_rng(8).standard_normal(eight.shape)
+fig, axes = plt.subplots(2, 8, figsize=(8.6, 2.5))
+for row, sd in zip(axes, (4, 8), strict=True):
+    for ax, picture in zip(row, eight + sd * eight_noise, strict=True):
+        ax.imshow(picture.reshape(8, 8), cmap="gray_r", vmin=0, vmax=16)
+        ax.set(xticks=[], yticks=[])
+        ax.grid(False)
+    row[0].set_ylabel(f"noise {sd}")
+show(
+    fig,
+    alt="Eight pictures of digits in two rows. With noise of standard deviation 4 most can be "
+    "read; with 8 some can be guessed and others cannot.",
+)
+
+# %% [markdown] key="question-reading"
+# Digits are few among all pictures: whoever knows *how digits vary* can throw away what is not of that kind. To find the directions in which data vary is the
+# business of principal component analysis. Its directions are straight, and the world of digits need not be.
+#
+# <!-- slide
+# Whoever knows *how digits vary* can throw away the rest. **Name three ways to clean them.**
+# -->
+
+# %% [markdown] key="question-notes" slide="notes"
+# <details><summary>For the lecturer (4 min)</summary>
+#
+# Let the room read the upper row aloud, then the lower one. Collect ways of cleaning on the board; two of them will come by themselves: project onto principal components, and take the
+# mean of similar digits. Both will be the baselines. Take bets on which one is best at which noise, and keep them.
+#
+# </details>
+
+# %% [markdown] key="objectives" slide="subslide"
+# **After this chapter you can**
+#
+# 1. centre a Gram matrix, and the rows of new points;
+# 2. derive the axes, and say what their eigenvalues measure;
+# 3. tell variances and ratios from their look-alikes;
+# 4. go back from features to points, and measure what that is worth;
+# 5. derive Fisher's discriminant with a kernel, and recognise a regression in it.
+#
+# **You need** chapter 2, and eigenvectors of symmetric matrices. **Reading:** two to three hours. **Lecture:** two hours of 45 minutes.
+# **Exercises:** three hours, [in the sheet](../exercises/ch08_kpca_sheet.ipynb).
+
+# %% [markdown] key="plan-notes" slide="notes"
+# <details><summary>For the lecturer (1 min)</summary>
+#
+# Up to the rings it is one chain of four questions; then pictures. If time is short, leave out the regression twin and the bridge to scikit-learn; they can be read at home.
+#
+# </details>
+
+# %% [markdown] key="rings" slide="slide"
+# ## Two rings
+#
+# Before the digits, an example that can be seen whole: 400 points on two rings. The direction in which points vary most is what *principal component analysis* (PCA) looks for. Here no direction
+# is much better than any other, and none of them tells the rings apart: project the points onto any of 180 lines, cut it wherever you like, and at most 70 % are on their right side.
+
+# %% key="rings-code" slide="skip"
+rings, which = make_circles(400, factor=0.3, noise=0.05, random_state=0)  # 0 outer, 1 inner
+print(f"{np.sum(which == 0)} points on the outer ring, {np.sum(which == 1)} on the inner")
+
+
+# %% key="rings-picture" hide="input"
+def best_cut(s):
+    """The threshold on a line of scores that is right most often, and how often it is."""
+    order = np.argsort(s)
+    inner_left = np.append(0, np.cumsum(which[order]))  # of the first 0, 1, …, n points
+    outer_left = np.arange(len(s) + 1) - inner_left
+    right = (inner_left + np.sum(which == 0) - outer_left) / len(s)  # if inner is left
+    at = np.argmax(np.maximum(right, 1 - right))
+    edges = np.concatenate([[s.min() - 1], np.sort(s), [s.max() + 1]])
+    return (edges[at] + edges[at + 1]) / 2, max(right[at], 1 - right[at])
+
+
+angles = np.linspace(0, np.pi, 180, endpoint=False)
+shares = [best_cut(rings @ [np.cos(a), np.sin(a)])[1] for a in angles]
+fig, (left, right) = plt.subplots(1, 2, figsize=(8.6, 3.7), width_ratios=[1, 1.2])
+for code, (how, name) in enumerate(zip(CLASSES, ("outer", "inner"), strict=True)):
+    left.plot(
+        *rings[which == code].T, color="black", linestyle="none", markersize=4, label=name, **how
+    )
+left.set(aspect="equal", xlabel="x₁", ylabel="x₂", xlim=(-1.25, 1.25), ylim=(-1.25, 1.6))
+left.legend(loc="upper center", ncols=2)
+right.plot(np.degrees(angles), 100 * np.array(shares), **cycle(0))
+right.axhline(50, color="#777777", linewidth=1)
+right.set(
+    xlabel="direction of the projection (degrees)",
+    ylabel="right with the best cut (%)",
+    ylim=(45, 102),
+)
+show(
+    fig,
+    alt="Left: two rings around one centre, the outer one circles, the inner one triangles. "
+    "Right: how many points the best threshold gets right on a projection, against its "
+    "direction: between 68 and 70 percent, whatever the direction.",
+)
+
+# %% [markdown] key="rings-reading"
+# In the feature space of a kernel there are more directions. Which of them are principal, and how does one find them without seeing the space?
+#
+# <!-- slide
+# No direction of the plane tells them apart. **A feature space has more directions.**
+# -->
+
+# %% key="rings-verify" slide="skip" hide="input"
+verify("the best of 180 directions (%)", 100 * max(shares), "70")
+verify("the worst gets above 68", min(shares) > 0.68)
+
+# %% [markdown] key="centring" slide="slide"
+# ## Move the origin
+#
+# PCA looks at deviations from the mean. The features are $\varphi(x_1),\dots,\varphi(x_n)$, and their mean $\bar\varphi=\frac1n\sum_i\varphi(x_i)$ is as invisible as they are. **Step 1.** But inner products of deviations are
+# sums of inner products:
+#
+# $$\tilde K_{ij}=\big\langle\varphi(x_i)-\bar\varphi,\ \varphi(x_j)-\bar\varphi\big\rangle=K_{ij}-\frac1n\sum_lK_{lj}-\frac1n\sum_lK_{il}+\frac1{n^2}\sum_{l,m}K_{lm},$$
+#
+# or, with the matrix $U$ whose entries are all $\frac1n$,
+#
+# $$\tilde K=K-UK-KU+UKU=(I-U)\,K\,(I-U). \tag{1}$$
+#
+# Four terms. Its rows sum to 0: $\tilde K\mathbf 1=0$, where $\mathbf 1$ is the vector of ones. So **one eigenvalue of $\tilde K$ is 0**, always; remember it.
+#
+# <!-- slide
+# PCA looks at deviations from the mean, here $\bar\varphi=\frac1n\sum_i\varphi(x_i)$. **Step 1.**
+#
+# $$\tilde K_{ij}=\big\langle\varphi(x_i)-\bar\varphi,\ \varphi(x_j)-\bar\varphi\big\rangle$$
+#
+# With the matrix $U$ whose entries are all $\frac1n$,
+#
+# $$\tilde K=K-UK-KU+UKU=(I-U)\,K\,(I-U) \tag{1}$$
+#
+# What is $\tilde K\mathbf 1$, with the vector $\mathbf 1$ of ones? What does that say of the eigenvalues?
+# -->
+
+# %% [markdown] key="centring-notes" slide="notes"
+# <details><summary>For the lecturer (5 min)</summary>
+#
+# Ask for the fourth term before you write it: what was taken away twice? Then: K̃1 = 0, since deviations sum to 0; so the vector of ones is an eigenvector, of eigenvalue 0.
+#
+# </details>
+
+# %% key="centring-verify" slide="skip"
+rng = np.random.default_rng(0)
+cloud = rng.normal(size=(40, 2)) + 1.5
+F = Polynomial(p=2).features(cloud)  # a kernel whose features can be written down
+K, U = F @ F.T, np.full((40, 40), 1 / 40)
+deviations = F - F.mean(axis=0)
+verify(
+    "(1): inner products of deviations",
+    (np.eye(40) - U) @ K @ (np.eye(40) - U),
+    deviations @ deviations.T,
+)
+verify("kcourse's centre does the same", centre(K), deviations @ deviations.T)
+verify("the rows sum to 0", centre(K).sum(axis=1), 0.0)
+
+# %% [markdown] key="centring-predict" slide="subslide"
+# **Predict first.** The Gaussian kernel depends on differences $x-z$ only: shift the data, and $K$ stays what it is. Does a Gaussian Gram matrix need centring at all? If we leave it out, what is the first “principal component”?
+
+# %% [markdown] key="centring-predict-notes" slide="notes"
+# <details><summary>For the lecturer (3 min)</summary>
+#
+# Most say that it needs none. Draw the unit sphere: k(x,x) = 1 and all k > 0, so all features lie on a small cap of it. From the origin they all lie in one direction.
+#
+# </details>
+
+# %% [markdown] key="centring-reading" slide="fragment"
+# <details><summary><b>What it is</b> (open it when your answer is written down)</summary>
+#
+# All features have length 1 and positive inner products: they lie on a cap of a sphere, far from the origin. Without centring, and unless $\sigma$ is small against the distances, the first eigenvector says where the cap is, not how the points on it
+# differ. For 40 points of the plane and $\sigma=2$ it is nearly the constant vector: the cosine of the two is 0.987. To shift the *data* is not to shift the *features*.
+#
+# </details>
+
+# %% key="centring-verify-2" slide="skip" hide="input"
+plane = np.random.default_rng(0).standard_normal((40, 2))
+K_plane = Gaussian(2.0)(plane)
+ones = np.full(40, 40**-0.5)
+first = np.linalg.eigh(K_plane)[1][:, -1]
+verify("uncentred: cosine of the first eigenvector with the constant", abs(first @ ones), "0.987")
+verify("centred: they are perpendicular", np.linalg.eigh(centre(K_plane))[1][:, -1] @ ones, 0.0)
+verify("a shift of the data leaves K alone", Gaussian(2.0)(plane + 7.0), K_plane)
+verify("all features have length 1", np.diag(K_plane), 1.0)
+verify("... and positive inner products", K_plane.min() > 0)
+
+# %% [markdown] key="q1" slide="slide"
+# ## Four questions
+#
+# From here on $\varphi$ means $\varphi-\bar\varphi$ and $K$ means $\tilde K$. We follow the four questions of a problem class at the École polytechnique. **The first axis** is the $f$ with $\|f\|\le1$ along which the features spread most:
+#
+# $$\max_{\|f\|\le1}\ \sum_i\langle\varphi(x_i),f\rangle^2 .$$
+#
+# **Question 1.** *What does that become in numbers?* Write $f=\sum_i\alpha_i\varphi(x_i)+g$, with $g$ perpendicular to all features. Then $g$ changes no inner product and makes $f$ longer: leave it out. For the rest, with $k_i$ the $i$-th column of $K$,
+#
+# $$\|f\|^2=\sum_{i,j}\alpha_i\alpha_jK_{ij}=\alpha^\top K\alpha,\qquad\langle\varphi(x_i),f\rangle=k_i^\top\alpha,\qquad\sum_i\langle\varphi(x_i),f\rangle^2=\|K\alpha\|^2=\alpha^\top K^2\alpha .$$
+#
+# So the problem has $n$ unknowns, whatever the dimension of the feature space:
+#
+# $$\max_{\alpha^\top K\alpha\le1}\ \alpha^\top K^2\alpha . \tag{2}$$
+#
+# <!-- slide
+# From here on $\varphi$ means $\varphi-\bar\varphi$, and $K$ means $\tilde K$. **The first axis:**
+#
+# $$\max_{\|f\|\le1}\ \sum_i\langle\varphi(x_i),f\rangle^2$$
+#
+# **Question 1.** $f=\sum_i\alpha_i\varphi(x_i)+g$ with $g\perp$ all features: what is $g$ good for?
+#
+# $$\|f\|^2=\alpha^\top K\alpha,\qquad\langle\varphi(x_i),f\rangle=[K\alpha]_i,\qquad\max_{\alpha^\top K\alpha\le1}\ \alpha^\top K^2\alpha \tag{2}$$
+# -->
+
+# %% [markdown] key="q1-notes" slide="notes"
+# <details><summary>For the lecturer (5 min)</summary>
+#
+# The step with g is the whole trick of kernel methods: ask for it, do not tell it. Then let them count unknowns: n, though the space may have infinitely many dimensions.
+#
+# </details>
+
+# %% [markdown] key="q2" slide="subslide"
+# **Question 2.** *Which $\alpha$ is it?* Take the eigenvectors of $K$ as coordinates: $Kb_k=\lambda_kb_k$, of length 1, $\lambda_1\ge\dots\ge\lambda_n\ge0$, and $\alpha=\sum_ka_kb_k$. Then
+#
+# $$\alpha^\top K^2\alpha=\sum_k\lambda_k^2a_k^2\ \le\ \lambda_1\sum_k\lambda_ka_k^2=\lambda_1\,\alpha^\top K\alpha\ \le\ \lambda_1 ,$$
+#
+# and both are equalities for $a_1^2\lambda_1=1$, all other $a_k=0$:
+#
+# $$\alpha^{(1)}=\frac{b_1}{\sqrt{\lambda_1}},\qquad f^{(1)}=\sum_i\alpha_i^{(1)}\varphi(x_i),\qquad\text{spread }\lambda_1 . \tag{3}$$
+#
+# The root makes $\|f^{(1)}\|=1$; it is $f$ that has to have length 1, not $\alpha$. And $-f^{(1)}$ is as good: **the sign of an axis means nothing.**
+#
+# <!-- slide
+# **Question 2.** Eigenvectors as coordinates: $Kb_k=\lambda_kb_k$, $\alpha=\sum_ka_kb_k$.
+#
+# $$\alpha^\top K^2\alpha=\sum_k\lambda_k^2a_k^2\ \le\ \lambda_1\sum_k\lambda_ka_k^2=\lambda_1\,\alpha^\top K\alpha\ \le\ \lambda_1$$
+#
+# with equality for $a_1^2\lambda_1=1$, all others 0:
+#
+# $$\alpha^{(1)}=\frac{b_1}{\sqrt{\lambda_1}},\qquad f^{(1)}=\sum_i\alpha_i^{(1)}\varphi(x_i),\qquad\text{spread }\lambda_1 \tag{3}$$
+#
+# What is the root for? Is there a second solution?
+# -->
+
+# %% [markdown] key="q3" slide="subslide"
+# **Question 3.** *And the next axes?* For $f=\sum_i\alpha_i\varphi(x_i)$ and $g=\sum_i\beta_i\varphi(x_i)$, $\langle f,g\rangle=\alpha^\top K\beta$. The $k$-th axis is the one of largest spread among all that are perpendicular to the earlier ones. $f\perp f^{(1)}$ means
+# $\alpha^\top Kb_1=\lambda_1a_1=0$, so $a_1=0$, and the argument of question 2 goes on with the rest:
+#
+# $$\alpha^{(k)}=\frac{b_k}{\sqrt{\lambda_k}}\qquad\text{for every }k\text{ with }\lambda_k>0 . \tag{4}$$
+#
+# The condition is missing in the problem class. But $\lambda_n=0$ after centring, and rounding makes $10^{-16}$ of it, of either sign: whoever divides by all $\sqrt{\lambda_k}$ gets NaN, or an “axis” of pure rounding. There are **at most $n-1$ axes**.
+#
+# <!-- slide
+# **Question 3.** $\langle f,g\rangle=\alpha^\top K\beta$. Perpendicular to $f^{(1)}$: $\ \alpha^\top Kb_1=\lambda_1a_1=0$, and question 2 goes on with the rest:
+#
+# $$\alpha^{(k)}=\frac{b_k}{\sqrt{\lambda_k}}\qquad\text{for every }k\text{ with }\dots \tag{4}$$
+#
+# Which $k$ must be left out, and why is there always one?
+# -->
+
+# %% [markdown] key="q23-notes" slide="notes"
+# <details><summary>For the lecturer (6 min)</summary>
+#
+# In question 2 ask where the inequality is lost: only if weight lies on another eigenvector. In question 3 the missing condition is λ_k > 0; the vector of ones from step 1 is what breaks the formula.
+#
+# </details>
+
+
+# %% key="q123-code" slide="subslide"
+def axes_of(K_centred, q):
+    lam, B = np.linalg.eigh(K_centred)  # ascending
+    lam, B = lam[::-1][:q], B[:, ::-1][:, :q]
+    return B / np.sqrt(lam), lam  # α as columns, (4)
+
+
+KT = centre(K_plane)
+alpha, lam = axes_of(KT, 6)
+verify("each axis has length 1, and they are perpendicular", alpha.T @ KT @ alpha, np.eye(6))
+verify("spread along each: its eigenvalue", np.sum((KT @ alpha) ** 2, axis=0), lam)
+others = rng.normal(size=(1000, 40))
+ratio = np.sum((others @ KT) ** 2, axis=1) / np.sum((others @ KT) * others, axis=1)
+verify("none of a thousand directions at random spreads more", ratio.max() <= lam[0])
+
+# %% key="q123-verify" slide="skip" hide="input"
+verify("the last eigenvalue is 0 up to rounding", abs(np.linalg.eigvalsh(KT)[0]) < 1e-13)
+best = alpha[:, 0]
+verify("... and (2) has the value λ₁ at (3)", best @ KT @ KT @ best, lam[0])
+verify("α itself is not of length 1", abs(np.linalg.norm(best) - 1) > 0.1)
+
+# %% [markdown] key="q4" slide="subslide"
+# **Question 4.** *Where does a point lie on the axes?* At $s_k=\langle\varphi(x)-\bar\varphi,f^{(k)}\rangle$, its *score*. For training points that is $K\alpha^{(k)}=\sqrt{\lambda_k}\,b_k$. For a new $x$ the problem class writes $\sum_i\alpha_i^{(k)}k(x_i,x)$, with the kernel as it is. But the
+# axes belong to *centred* features. What is missing?
+#
+# <!-- slide
+# **Question 4.** The *score* of $x$: $\ s_k=\langle\varphi(x)-\bar\varphi,f^{(k)}\rangle$. On the training points $K\alpha^{(k)}=\sqrt{\lambda_k}\,b_k$.
+#
+# For a new $x$ the problem class writes $\sum_i\alpha_i^{(k)}k(x_i,x)$. **What is missing?**
+# -->
+
+# %% [markdown] key="q4-2" slide="fragment"
+# The new row has to be centred too, **with the mean of the training points**, the only mean that there is. With $V$ like $U$, a row for each new point,
+#
+# $$\tilde K_q=K_q-VK-K_qU+VKU,\qquad s_k=\big[\tilde K_q\,\alpha^{(k)}\big]. \tag{5}$$
+#
+# Not the means of the new points: a score would then depend on who else is being scored.
+#
+# <!-- slide
+# $$\tilde K_q=K_q-VK-K_qU+VKU,\qquad s_k=\big[\tilde K_q\,\alpha^{(k)}\big] \tag{5}$$
+#
+# With the mean of the **training** points. Why not of the new ones?
+# -->
+
+# %% [markdown] key="q4-notes" slide="notes"
+# <details><summary>For the lecturer (6 min)</summary>
+#
+# Ask what happens if one new point is scored alone and centred with "its own" mean: its whole row becomes 0, and so does every score. Then the observation that few make: since the entries of α sum to 0, two of the four terms do not matter for scores. What is left is one constant for each axis; so a plot of new points alone never shows the slip.
+#
+# </details>
+
+# %% key="q4-verify" slide="skip"
+new = rng.normal(size=(5, 2))
+Kq = Gaussian(2.0)(new, plane)
+U, V = np.full((40, 40), 1 / 40), np.full((5, 40), 1 / 40)
+by_formula = Kq - V @ K_plane - Kq @ U + V @ K_plane @ U
+scores = by_formula @ alpha  # (5)
+model = KernelPCA(Gaussian(2.0), n_components=6).fit(plane)
+verify("scores of new points, up to signs", np.abs(scores), np.abs(model.transform(new)))
+alone = [centre_rows(Kq[[i]], K_plane)[0] @ alpha for i in range(5)]
+verify("... each as if it were alone", alone, scores)
+verify("training points: √λ b", np.abs(KT @ alpha), np.abs(model.fit_transform(plane)))
+
+# %% [markdown] key="skipped" slide="subslide"
+# **How bad is it to skip it?** In (5) the last two terms are the same for all entries of a row, and the entries of $\alpha^{(k)}$ sum to 0, as $b_k\perp\mathbf 1$. So they drop out, and what the problem class forgets is
+#
+# $$\sum_i\alpha_i^{(k)}k(x_i,x)-s_k=\sum_i\alpha_i^{(k)}\,\frac1n\sum_lK_{li}:$$
+#
+# **one constant for each axis**, the same for all new points. A picture of new points by themselves looks perfect. On the small example of the sheet the scores are off by up to 0.021; what it does to a classifier is for *Find the error*.
+#
+# The first version of a published package (MultivariateStats.jl; the reference is at the end) centred the $j$-th new point with the mean of the $j$-th *training* point. By the same luck its scores were right, and its test, on the training matrix itself, could not see anything; with more new points than training points
+# it read beyond the end of an array. A reader of the code proposed to leave the centring of new rows out. It was mended two weeks after it had come.
+#
+# <!-- slide
+# **How bad is it to skip it?** The entries of $\alpha^{(k)}$ sum to 0, so two of the four terms drop out:
+#
+# $$\sum_i\alpha_i^{(k)}k(x_i,x)-s_k=\sum_i\alpha_i^{(k)}\,\frac1n\sum_lK_{li}$$
+#
+# **One constant for each axis.** In which picture does one see that, in which not?
+# -->
+
+# %% key="skipped-verify" slide="skip" hide="input"
+gap = Kq @ alpha - scores
+verify("one constant for each axis", gap, np.tile(gap[0], (5, 1)))
+verify("it is what the formula says", gap[0], alpha.T @ K_plane.mean(axis=0))
+verify("the entries of each α sum to 0", alpha.sum(axis=0), 0.0)
+by_position = Kq - K_plane.mean(axis=0) - K_plane.mean(axis=0)[:5, None] + K_plane.mean()
+verify("means by position: the same scores, by luck", by_position @ alpha, scores)
+X4 = np.array([[0.0, 0.0], [1.0, 2.0], [3.0, 0.7], [2.2, 4.0]])
+K4, Kq4 = Gaussian(2.0)(X4), Gaussian(2.0)([[1.0, 1.0], [4.0, 4.0], [0.0, 3.0]], X4)
+alpha4, lam4 = axes_of(centre(K4), 2)
+off = np.abs((Kq4 - centre_rows(Kq4, K4)) @ alpha4)
+verify("on the small example the scores are off by", off.max(), "0.021")
+verify("kcourse's centre_rows is (5)", centre_rows(Kq, K_plane), by_formula)
+
+# %% [markdown] key="triangle" slide="slide"
+# ## A triangle by hand
+#
+# Three points, each at distance 1 from the other two, and the Gaussian kernel with $\sigma=1$. Take a pencil. **Which eigenvalues has the centred Gram matrix? How many axes are there, and which?**
+
+# %% [markdown] key="triangle-notes" slide="notes"
+# <details><summary>For the lecturer (6 min)</summary>
+#
+# Four minutes with a pencil. Who writes c for the kernel value sees K = (1 - c)I + c·11ᵀ, and the rest is one line. The last question matters most: two people who found different axes are both right. Draw the triangle of the scores and turn it.
+#
+# </details>
+
+# %% [markdown] key="triangle-2" slide="fragment"
+# <details><summary><b>On paper</b> (open it when your numbers are written down)</summary>
+#
+# - Write $c=e^{-1/2}$ for the kernel of two corners. Then $K=(1-c)\,I+c\,\mathbf 1\mathbf 1^\top$.
+# - $(I-U)\mathbf 1=0$, so in (1) the second part vanishes: $\tilde K=(1-c)\,(I-U)$.
+# - $I-U$ is a projection: eigenvalue 0 for $\mathbf 1$, and 1 for all that is perpendicular to it. So $\lambda_1=\lambda_2=1-c=0.3935$, $\lambda_3=0$.
+# - Two axes, each with half of the variance. **Which two is not determined:** any two perpendicular directions of that plane will do.
+# - The scores of the corners have the squared distance $2(1-c)$ from each other: a triangle again, turned as the computer likes.
+#
+# </details>
+
+# %% key="triangle-verify" slide="skip" hide="input"
+corners = np.array([[0, 0], [1, 0], [0.5, np.sqrt(3) / 2]])
+c = np.exp(-1 / 2)
+spectrum = np.linalg.eigvalsh(centre(Gaussian(1.0)(corners)))
+verify("eigenvalues 0, 1 - c, 1 - c", spectrum, [0, 1 - c, 1 - c])
+of_corners = KernelPCA(Gaussian(1.0), n_components=2).fit_transform(corners)
+sides = [np.sum((of_corners[i] - of_corners[j]) ** 2) for i, j in ((0, 1), (0, 2), (1, 2))]
+verify("squared distances of the scores", sides, 2 * (1 - c))
+verify("1 - c", 1 - c, "0.3935")
+line = KernelPCA(Linear(), n_components=1)
+on_line = line.fit_transform([[-1.0], [0.0], [1.0]])
+verify("quiz: -1, 0, 1 on a line, λ", line.eigenvalues_, 2.0)
+verify("quiz: its scores, up to the sign", np.abs(on_line[:, 0]), [1, 0, 1])
+
+# %% [markdown] key="play" slide="slide"
+# ## Axes as pictures
+#
+# A score is a function of $x$: draw its contours in the plane. **Predict first.**
+#
+# 1. At $\sigma=1$, what does the first component of the rings look like? Does it tell them apart?
+# 2. There are two dimensions. How many components can there be?
+# 3. Look for a component that separates the rings. Does it have much of the variance? Take a wide $\sigma$, too.
+
+# %% [markdown] key="play-notes" slide="notes"
+# <details><summary>For the lecturer (6 min)</summary>
+#
+# Stay at σ = 1 and go through the components: two that run across the rings, perpendicular to each other, then the one that is inside-outside. Ask what a seventh might look like. Then σ = 4, component 3: one percent of the variance, and a perfect separation. Then σ = 0.1: components sit on
+# parts of a ring. Leave the question "so which σ is right?" open; the eigenvalues do not know.
+#
+# </details>
+
+
+# %% key="play-figure" hide="input"
+def rings_at(sigma):
+    model = KernelPCA(Gaussian(sigma), n_components=6)
+    mine = model.fit_transform(rings)
+    return model.transform, mine, model.explained_variance_ratio_
+
+
+turning = rings_explorer((rings, which), rings_at, best_cut, ("outer", "inner"), 6)
+
+# %% [markdown] key="play-reading" slide="subslide"
+# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+#
+# At $\sigma=1$ the first two components run across the rings, like those of ordinary PCA, and with the best threshold 66 % and 67 % of the points are right. The **third** separates the rings without a mistake, with 13.6 % of the variance. From $\sigma=0.25$ to $0.5$ it is the first. At $\sigma\approx4$ it has 1.2 % and still separates
+# all; at $\sigma=0.1$ the first component is busy with two halves of the inner ring.
+#
+# In the units of other programs, $\gamma=1/(2\sigma^2)=0.1$, 1, 10, 100: the better of the first two components is right for 69, 64, 100, 85 % of the points. So the width decides which component is first, and **an eigenvalue does not say what a component is good for**. And there are far more than two: for 50 points of the plane and $\sigma=0.3$ there are 49, since the rank is bounded by $n-1$ and not by $d$.
+#
+# </details>
+
+# %% key="play-verify" slide="skip" hide="input"
+for sigma in (1.0, 10**0.6):
+    _, mine, part = rings_at(sigma)
+    found = [best_cut(s)[1] for s in mine.T]
+    if sigma == 1.0:
+        verify("σ = 1: first component (%)", 100 * found[0], "66")
+        verify("σ = 1: second (%)", 100 * found[1], "67")
+        verify("σ = 1: third, its share of the variance (%)", 100 * part[2], "13.6")
+    else:
+        verify("σ ≈ 4: third, its share of the variance (%)", 100 * part[2], "1.2")
+    verify(f"σ = {sigma:.1f}: the third makes no mistake", found[2] == 1)
+verify(
+    "from 0.25 to 0.5 the first one separates",
+    all(best_cut(rings_at(s)[1][:, 0])[1] == 1 for s in (0.25, 0.32, 0.4, 0.5)),
+)
+verify("at 0.1 it does not", best_cut(rings_at(0.1)[1][:, 0])[1] < 0.8)
+for gamma, told in ((0.1, "69"), (1, "64"), (10, "100"), (100, "85")):
+    both = rings_at(np.sqrt(1 / (2 * gamma)))[1][:, :2]
+    verify(f"γ = {gamma}: the better of two (%)", 100 * max(best_cut(s)[1] for s in both.T), told)
+fifty = np.random.default_rng(0).standard_normal((50, 2))
+many = KernelPCA(Gaussian(0.3), n_components=None).fit(fifty)
+verify("50 points of the plane: number of axes", len(many.eigenvalues_) == 49)
+
+# %% [markdown] key="variance" slide="slide"
+# ## What an eigenvalue is
+#
+# $\lambda_k$ is a **sum** of squared scores. **Step 2.** The variance along the axis is
+#
+# $$\frac1n\sum_is_k(x_i)^2=\frac{\lambda_k}n\qquad\Big(\text{or }\frac{\lambda_k}{n-1}\Big), \tag{6}$$
+#
+# and all variance together is $\frac1n\sum_j\lambda_j=\frac1n\operatorname{tr}\tilde K$, over *all* $n$ eigenvalues. So the share of an axis is
+#
+# $$\frac{\lambda_k}{\operatorname{tr}\tilde K}, \tag{7}$$
+#
+# and the trace is there before any eigenvalue has been computed. What $q$ axes leave out is the rest: by Pythagoras, in the feature space,
+#
+# $$\frac1n\sum_i\Big\|\varphi(x_i)-\bar\varphi-\sum_{k\le q}s_k(x_i)f^{(k)}\Big\|^2=\frac1n\sum_{k>q}\lambda_k, \tag{8}$$
+#
+# and no other $q$ directions leave less. That is all that an eigenvalue promises. Two look-alikes: to divide by the trace of $K$, which was not centred, and to divide by the sum of the $q$ eigenvalues that were kept. Programs that compute only $q$ of them know no others.
+#
+# <!-- slide
+# $\lambda_k$ is a **sum** of squared scores. **Step 2.**
+#
+# $$\text{variance along the axis }=\frac{\lambda_k}n\ \Big(\text{or }\frac{\lambda_k}{n-1}\Big) \tag{6}$$
+#
+# $$\text{its share}=\frac{\lambda_k}{\operatorname{tr}\tilde K} \tag{7}$$
+#
+# over **all** eigenvalues, not only the $q$ that are kept. What $q$ axes leave out:
+#
+# $$\frac1n\sum_i\Big\|\varphi(x_i)-\bar\varphi-\sum_{k\le q}s_k(x_i)f^{(k)}\Big\|^2=\frac1n\sum_{k>q}\lambda_k \tag{8}$$
+# -->
+
+# %% key="variance-verify" slide="skip"
+wine = load_wine()
+# standardised: 13 units become one
+Z = (wine.data - wine.data.mean(axis=0)) / wine.data.std(axis=0)
+n = len(Z)
+K_wine = Gaussian(3.0)(Z)
+alpha, lam = axes_of(centre(K_wine), 5)
+scores = centre(K_wine) @ alpha
+verify("(6): the variance of the scores is λ/n", scores.var(axis=0), lam / n)
+every = np.linalg.eigvalsh(centre(K_wine))
+verify("the trace is the sum of all eigenvalues", every.sum(), np.trace(centre(K_wine)))
+left_out = np.trace(centre(K_wine)) - np.sum(scores**2)  # Σ‖φ - φ̄‖² less the squared scores
+verify("(8): what five axes leave out", left_out, every[:-5].sum())
+
+# %% [markdown] key="scree-predict" slide="subslide"
+# **178 wines** of three cultivars of one Italian region, 13 chemical measurements each, standardised because alcohol, colour and magnesium have no common unit. Their scree plot, for $\sigma=3$. **Predict first.**
+#
+# 1. You keep one component; a program divides by the sum of those kept. What does it report?
+# 2. You keep ten instead of two. What happens to either ratio of component 1?
+# 3. You make $\sigma$ small. Is a steep scree plot a property of the wines?
+
+# %% [markdown] key="scree-notes" slide="notes"
+# <details><summary>For the lecturer (5 min)</summary>
+#
+# Uncover the ratios at q = 1: 100 percent, whatever the data. Then let q grow: the wrong ratio of the same component falls, the right one stays. Then narrow σ: every wine becomes a direction of its own, the spectrum becomes flat, the total approaches 1.
+#
+# </details>
+
+
+# %% key="scree-figure" hide="input"
+@cache
+def wine_spectrum(sigma):
+    return np.linalg.eigvalsh(centre(Gaussian(sigma)(Z)))[::-1]
+
+
+screes = scree_explorer(wine_spectrum, n, 3.0)
+
+# %% [markdown] key="scree-reading" slide="subslide"
+# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+#
+# With one component kept the wrong ratio says 100 %, whatever the data are; of two, component 1 has 61 % of what is kept, of ten 33 %. Its share of the variance is 20.5 % all the time. A ratio that depends on how many others you look at is not a property of the component. And as $\sigma$ becomes small, all features
+# become perpendicular and the spectrum flat: the scree plot shows wines *through a kernel*.
+#
+# </details>
+
+# %% key="scree-verify" slide="skip" hide="input"
+at3 = wine_spectrum(3.0)
+verify("two kept: component 1 has of what is kept (%)", 100 * at3[0] / at3[:2].sum(), "61")
+verify("ten kept (%)", 100 * at3[0] / at3[:10].sum(), "33")
+verify("its share of the variance (%)", 100 * at3[0] / at3.sum(), "20.5")
+verify("a narrow σ: flat", wine_spectrum(0.3)[0] / wine_spectrum(0.3)[100] < 1.5)
+verify(
+    "kcourse's ratio is (7)",
+    KernelPCA(Gaussian(3.0)).fit(Z).explained_variance_ratio_[0],
+    at3[0] / at3.sum(),
+)
+
+# %% [markdown] key="back" slide="slide"
+# ## The way back
+#
+# Now the digits. A noisy picture has scores on the first $q$ axes; what they leave out we call noise. What remains is a feature,
+#
+# $$p=\bar\varphi+\sum_ks_kf^{(k)}=\sum_i\gamma_i\,\varphi(x_i),\qquad\gamma_i=\frac1n+\sum_ks_k\alpha_i^{(k)}, \tag{9}$$
+#
+# and we want a *picture*. (The means inside $f^{(k)}$ drop out: the entries of $\alpha^{(k)}$ sum to 0.) Hardly any point of the feature space is $\varphi(z)$ for some $z$, so we take the $z$ whose feature is nearest, the *pre-image*. **Step 3.** For the Gaussian kernel $\|\varphi(z)\|=1$, so
+#
+# $$\|\varphi(z)-p\|^2=1-2\sum_i\gamma_ik(z,x_i)+\|p\|^2 .$$
+#
+# The slope of the sum is $\sum_i\gamma_ik(z,x_i)\,(x_i-z)/\sigma^2$. It vanishes where
+#
+# $$z=\frac{\sum_i\gamma_ik(z,x_i)\,x_i}{\sum_i\gamma_ik(z,x_i)}: \tag{10}$$
+#
+# **a weighted mean of the training pictures**, as in chapter 1, with weights that may be negative. $z$ occurs on both sides; start somewhere and repeat. Where the denominator is near 0 that can go astray, so `kcourse` halves each step that leads further away. What it finds is a local optimum.
+#
+# <!-- slide
+# What the scores on $q$ axes keep of a picture is a feature,
+#
+# $$p=\bar\varphi+\sum_ks_kf^{(k)}=\sum_i\gamma_i\,\varphi(x_i),\qquad\gamma_i=\frac1n+\sum_ks_k\alpha_i^{(k)} \tag{9}$$
+#
+# **Step 3.** The *pre-image*: the $z$ whose feature is nearest. For the Gaussian kernel
+#
+# $$\|\varphi(z)-p\|^2=1-2\sum_i\gamma_ik(z,x_i)+\|p\|^2,\qquad z=\frac{\sum_i\gamma_ik(z,x_i)\,x_i}{\sum_i\gamma_ik(z,x_i)} \tag{10}$$
+#
+# What does the right side remind you of?
+# -->
+
+# %% [markdown] key="back-notes" slide="notes"
+# <details><summary>For the lecturer (7 min)</summary>
+#
+# Let them differentiate; it is one line, and the fraction is the window mean of chapter 1. With all γ equal it would be that mean again and again, which climbs to a hill of the density. Ask why a pre-image hardly looks like noise: it is a mean of clean digits, with most of the weight on those near by. And ask what is local about it: the maximum that it climbs.
+#
+# </details>
+
+
+# %% key="back-code" slide="subslide"
+def pre_image(gamma, X, sigma, steps=100):
+    z = X[np.argmax(Gaussian(sigma)(X) @ gamma)]  # the training point with the nearest feature
+    for _ in range(steps):
+        weights = gamma * Gaussian(sigma)(z[None], X)[0]
+        z = weights @ X / weights.sum()  # (10)
+    return z
+
+
+cleaner = KernelPCA(Gaussian(30.0), n_components=100).fit(train)
+noisy = eight[0] + 4 * eight_noise[0]
+gamma = cleaner.coef_ @ cleaner.transform(noisy[None])[0] + 1 / len(train)  # (9)
+z = pre_image(gamma, train, 30.0)
+library = cleaner.pre_image(cleaner.transform(noisy[None]), tol=1e-10).points[0]
+verify("the fixed point is kcourse's pre-image", z, library, tol=1e-6)
+verify("the weights in (9) sum to 1", gamma.sum(), 1.0)
+
+# %% key="back-verify" slide="skip" hide="input"
+f = [np.sum(gamma * Gaussian(30.0)(p[None], train)[0]) for p in (z, noisy, eight[0], *train[:100])]
+verify("nearer to p than the noisy, the clean and 100 other digits", max(f[1:]) < f[0])
+verify("some weights are negative", gamma.min() < 0)
+h, g0 = 1e-5, np.zeros(64)
+for j in range(64):
+    e = h * np.eye(64)[j]
+    g0[j] = (
+        gamma
+        @ (
+            Gaussian(30.0)((noisy + e)[None], train)[0]
+            - Gaussian(30.0)((noisy - e)[None], train)[0]
+        )
+        / (2 * h)
+    )
+slope = (gamma * Gaussian(30.0)(noisy[None], train)[0]) @ (train - noisy) / 30.0**2
+verify("the slope, by differences", g0, slope, tol=1e-8)
+
+# %% [markdown] key="clean-predict" slide="slide"
+# ## Three cleaners
+#
+# - **Linear PCA:** project onto $q$ axes of the pictures themselves.
+# - **Kernel PCA:** $q$ axes, $\sigma=30$ grey levels, and the pre-image.
+# - **Mean of neighbours:** no axes; a mean of the drawer with the weights $k(x,x_i)$ of a window of width 8 (chapter 1).
+#
+# **Predict first.** Components from few to many: (1) what do pictures look like with *one*? (2) With as many as there can be, what does linear PCA give back? And kernel PCA? (3) Set the noise to 8. Who is best now?
+
+# %% [markdown] key="clean-notes" slide="notes"
+# <details><summary>For the lecturer (6 min)</summary>
+#
+# With one component everything is the same blurred digit. With 64 or more linear PCA returns the noise, pixel by pixel. Kernel PCA at this width does not: its weights belong to digits near by. Then noise 8, and the third row goes grey: why? Let them guess; the next section needs their guesses.
+#
+# </details>
+
+# %% key="clean-figure" hide="input"
+mean = train.mean(axis=0)
+V = np.linalg.svd(train - mean, full_matrices=False)[2]
+whole = KernelPCA(Gaussian(30.0), n_components=316).fit(train)
+
+
+def linear_pca(noisy, q):
+    return mean + (noisy - mean) @ V[:q].T @ V[:q]
+
+
+def kernel_pca(noisy, q, model=whole):
+    kept = np.where(np.arange(model.coef_.shape[1]) < q, model.transform(noisy), 0.0)
+    return model.pre_image(kept, tol=1e-3).points
+
+
+def neighbours(noisy, width):
+    d2 = np.sum(noisy**2, axis=1)[:, None] - 2 * noisy @ train.T + np.sum(train**2, axis=1)
+    weights = np.exp(-(d2 - d2.min(axis=1, keepdims=True)) / (2 * width**2))
+    return weights @ train / weights.sum(axis=1, keepdims=True)
+
+
+cleaning = cleaning_explorer(
+    eight,
+    eight_noise,
+    {
+        "linear PCA": linear_pca,
+        "kernel PCA": kernel_pca,
+        "neighbours": lambda noisy, q: neighbours(noisy, 8.0),
+    },
+)
+
+# %% [markdown] key="clean-reading" slide="subslide"
+# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+#
+# One component: the same blur for all, nearly the mean digit. All components: linear PCA gives the noisy picture back exactly, as a projection onto the whole space must; kernel PCA gives a digit, even with 316 axes, because at $\sigma=30$ the weights in (10) belong to digits near by. (With $\sigma=100$, nearly linear, it stays much nearer to the noise.) So for linear PCA $q$ is the knob, and for kernel PCA $\sigma$ and $q$ are.
+#
+# At noise 8 kernel PCA fades into one grey average for all, most of all with few axes, and the neighbours go on. Something drowns, and it is not the axes.
+#
+# </details>
+
+# %% key="clean-verify" slide="skip" hide="input"
+loud = eight + 4 * eight_noise
+verify("linear PCA with 64 axes gives the noise back", linear_pca(loud, 64), loud)
+one = kernel_pca(loud, 1)
+spread = np.sqrt(np.mean((one - one.mean(axis=0)) ** 2))
+verify(
+    "one component: nearly the same for all",
+    spread < 0.5 * np.sqrt(np.mean((eight - eight.mean(axis=0)) ** 2)),
+)
+verify(
+    "316 axes: far from the noisy picture",
+    np.sqrt(np.mean((kernel_pca(loud, 316) - loud) ** 2)) > 3,
+)
+wide = KernelPCA(Gaussian(100.0), n_components=316).fit(train)
+off = np.sqrt(np.mean((kernel_pca(loud, 316, wide) - loud) ** 2))
+verify("with σ = 100 it stays much nearer", off < 2)
+
+# %% [markdown] key="drown" slide="subslide"
+# **What drowns.** Let $e$ be noise of standard deviation $s$ on $d$ pixels. Then
+#
+# $$\|x+e-x_i\|^2=\|x-x_i\|^2+\|e\|^2+2\,e^\top(x-x_i)\approx\|x-x_i\|^2+d\,s^2 :$$
+#
+# *all distances grow about alike*, since $\|e\|^2$ is hardly random in 64 dimensions and the last term has mean 0. The whole row of kernels is multiplied by about $e^{-ds^2/(2\sigma^2)}$, which is 0.57 for $s=4$, $\sigma=30$, and 0.10 for $s=8$. The neighbours divide by the sum of their weights and never notice. Kernel PCA takes the row as it is. As a row goes to 0 its scores go to those of $-\bar\varphi$,
+# one point for all pictures, and all pictures come back alike. **If $s$ is known, one factor mends it:** multiply the row by $e^{ds^2/(2\sigma^2)}$ before centring.
+#
+# <!-- slide
+# **What drowns.** Noise $e$ of standard deviation $s$ on $d$ pixels:
+#
+# $$\|x+e-x_i\|^2\approx\|x-x_i\|^2+d\,s^2$$
+#
+# *All distances grow alike*: the whole row is multiplied by about $e^{-ds^2/(2\sigma^2)}$. Who notices, who does not? And if $s$ is known?
+# -->
+
+# %% [markdown] key="drown-notes" slide="notes"
+# <details><summary>For the lecturer (4 min)</summary>
+#
+# Ask first for the expected squared length of the noise: 64 · 64 = 4096 at s = 8, more than the squared distance between typical digits (49² = 2401). The neighbours normalise, that is all the difference. One factor on the row undoes it, if s is known.
+#
+# </details>
+
+# %% key="drown-verify" slide="skip" hide="input"
+verify("the factor for s = 4", np.exp(-64 * 4**2 / (2 * 30**2)), "0.57")
+verify("... for s = 8", np.exp(-64 * 8**2 / (2 * 30**2)), "0.10")
+nothing = centre_rows(np.zeros((1, len(train))), Gaussian(30.0)(train)) @ whole.coef_
+mean_feature = Gaussian(30.0)(train).mean(axis=0)
+verify("a row of zeros has the scores of -φ̄", nothing[0], -whole.coef_.T @ mean_feature)
+differ = {sd: kernel_pca(eight + sd * eight_noise, 10).std(axis=0).mean() for sd in (4, 8)}
+verify("at noise 8 what comes back differs less than half as much", differ[8] < 0.5 * differ[4])
+clean_row = Gaussian(30.0)(test, train)
+many_noise = np.random.default_rng(3).standard_normal(test.shape)
+shrunk = np.median(Gaussian(30.0)(test + 8 * many_noise, train) / clean_row)
+verify(
+    "measured for s = 8: the median of all is within a tenth of that", abs(shrunk / 0.103 - 1) < 0.1
+)
+length = np.sum(many_noise**2, axis=1)
+verify(
+    "the squared length of the noise varies by less than a fifth",
+    length.std() / length.mean() < 0.2,
+)
+typical = np.sqrt(
+    np.median([np.sum((a - b) ** 2) for a, b in zip(train[:500], train[500:], strict=True)])
+)
+verify("a typical distance of two digits", typical, "49")
+verify("49 squared is 2401, the noise 4096", [49**2, 64 * 8**2], [2401, 4096])
+
+# %% [markdown] key="result" slide="slide"
+# ## The bill
+#
+# Settings ($\sigma$, $q$, the width of the window) are chosen on 200 pictures, for each noise anew; then each cleaner gets 597 other pictures with fresh noise. *Rescaled* is kernel PCA with the factor of the last section. For a picture the error is the root of the mean squared error of its 64 pixels, in grey levels; the table has the mean over pictures.
+
+
+# %% key="result-table" hide="input"
+widths = (20.0, 30.0, 40.0)
+models = {w: KernelPCA(Gaussian(w), n_components=400).fit(train) for w in widths}
+
+
+def rescaled_pca(noisy, q, model, sd):
+    """Kernel PCA with the row of kernels multiplied by what the noise has taken from it."""
+    width = model.kernel.sigma
+    row = Gaussian(width)(noisy, train) * np.exp(noisy.shape[1] * sd**2 / (2 * width**2))
+    s = centre_rows(row, Gaussian(width)(train)) @ model.coef_
+    return model.pre_image(np.where(np.arange(s.shape[1]) < q, s, 0.0), tol=1e-3).points
+
+
+def errors(after, clean):
+    return np.sqrt(np.mean((after - clean) ** 2, axis=1))
+
+
+few, many_axes = (2, 3, 5, 8, 10, 15, 20, 30, 40), (20, 100, 200, 400)
+settings = {
+    "linear PCA": [lambda x, sd, q=q: linear_pca(x, q) for q in few],
+    "neighbours": [lambda x, sd, w=w: neighbours(x, w) for w in (5.0, 6.0, 8.0, 10.0, 12.0, 15.0)],
+    "kernel PCA": [
+        lambda x, sd, q=q, m=m: kernel_pca(x, q, m) for m in models.values() for q in many_axes
+    ],
+    "kernel PCA, rescaled": [
+        lambda x, sd, q=q, m=m: rescaled_pca(x, q, m, sd)
+        for m in models.values()
+        for q in many_axes
+    ],
+}
+small = digits.data[choose]
+fresh, choosing = (np.random.default_rng(s) for s in (11, 12))
+bill, chosen = {}, {}
+for sd in (2, 4, 8):
+    tried, reported = (
+        a + sd * r.standard_normal(a.shape) for a, r in ((small, choosing), (test, fresh))
+    )
+    bill["as it came", sd] = errors(reported, test)
+    for name, candidates in settings.items():
+        by_error = [errors(clean_up(tried, sd), small).mean() for clean_up in candidates]
+        chosen[name, sd] = int(np.argmin(by_error))
+        bill[name, sd] = errors(candidates[chosen[name, sd]](reported, sd), test)
+print(f"{'mean error, grey levels':22s}" + "".join(f"{f'noise {sd}':>15s}" for sd in (2, 4, 8)))
+for name in ("as it came", *settings):
+    print(f"{name:22s}" + "".join(f"{bill[name, sd].mean():15.2f}" for sd in (2, 4, 8)))
+
+
+def difference(name, other, sd):
+    d = bill[name, sd] - bill[other, sd]
+    return d.mean(), d.std(ddof=1) / np.sqrt(len(d))
+
+
+print("\nerror of … less that of …: mean of the differences ± standard error")
+for name in ("kernel PCA", "kernel PCA, rescaled"):
+    print(name)
+    for other in ("linear PCA", "neighbours"):
+        told = ("{:+.2f} ± {:.2f}".format(*difference(name, other, sd)) for sd in (2, 4, 8))
+        print(f"    {other:18s}" + "".join(f"{t:>15s}" for t in told))
+
+# %% [markdown] key="result-reading" slide="subslide"
+# Kernel PCA is ahead of linear PCA at every noise. It is ahead of the mean of neighbours where the noise is small, 2 and 4, by many standard errors; at 8 it **loses** to it, as the factor told. Rescaled it has been told $s$, which the others were not, and nearly catches up: at 8 it is 0.04 grey levels
+# behind the neighbours, more than three standard errors, and far ahead of linear PCA. For heavy noise the simplest of the four is the best.
+#
+# <!-- slide
+# - Ahead of linear PCA at every noise.
+# - Ahead of the neighbours at 2 and 4, **behind them at 8**.
+# - Rescaled, and told $s$: nearly level with them at 8.
+# -->
+
+# %% [markdown] key="result-notes" slide="notes"
+# <details><summary>For the lecturer (4 min)</summary>
+#
+# Back to the bets of the beginning. Ask what a fair comparison is: the same pictures, the same noise, settings chosen elsewhere, and the error of the difference, not of the means. At noise 4 the paired standard error of kernel PCA against the neighbours is less than half of what two independent means would have.
+#
+# </details>
+
+# %% key="result-verify" slide="skip" hide="input"
+for sd in (2, 4, 8):
+    gain, error = difference("kernel PCA", "linear PCA", sd)
+    verify(
+        f"noise {sd}: kernel PCA is ahead of linear PCA by over five standard errors",
+        gain < -5 * error,
+    )
+for sd in (2, 4):
+    gain, error = difference("kernel PCA", "neighbours", sd)
+    verify(f"noise {sd}: ... and of the neighbours", gain < -5 * error)
+a, b = bill["kernel PCA", 4], bill["neighbours", 4]
+unpaired = np.sqrt((a.var(ddof=1) + b.var(ddof=1)) / len(a))
+verify(
+    "noise 4: pairing halves the standard error",
+    difference("kernel PCA", "neighbours", 4)[1] < unpaired / 2,
+)
+gain, error = difference("kernel PCA", "neighbours", 8)
+verify("noise 8: it loses to the neighbours", gain > 5 * error)
+gain, error = difference("kernel PCA, rescaled", "neighbours", 8)
+verify("noise 8, rescaled: behind by", gain, "0.04")
+verify("... which is more than three standard errors", gain > 3 * error)
+gain, error = difference("kernel PCA, rescaled", "linear PCA", 8)
+verify("... and far ahead of linear PCA", gain < -1)
+
+# %% [markdown] key="fisher" slide="slide"
+# ## Axes that know the classes
+#
+# PCA never looks at labels. *Fisher's discriminant* does: two classes, and the axis $f$ along which their means are far apart **in units of their own spread**. With a kernel, $f=\sum_i\alpha_i\varphi(x_i)$ again. Let $M_c$ be the mean of the columns of $K$ that belong to class $c$, and $K_c$ those $n_c$ columns. **Step 4.**
+#
+# - The mean of $f$ over class $c$ is $\alpha^\top M_c$, so the means are $\alpha^\top(M_1-M_0)$ apart.
+# - The spread within the classes is $\sum_c\|(I-\tfrac1{n_c}\mathbf 1\mathbf 1^\top)K_c^\top\alpha\|^2=\alpha^\top N\alpha$, with $N=\sum_cK_c\big(I-\tfrac1{n_c}\mathbf 1\mathbf 1^\top\big)K_c^\top$.
+#
+# But if the $n$ features are linearly independent, as with a Gaussian kernel, there are axes *without any* spread within classes, and the ratio is infinite. So a price on $\alpha$:
+#
+# $$\max_\alpha\frac{\big(\alpha^\top(M_1-M_0)\big)^2}{\alpha^\top(N+\lambda I)\,\alpha}\qquad\Longrightarrow\qquad\alpha\propto(N+\lambda I)^{-1}(M_1-M_0), \tag{11}$$
+#
+# by the inequality of Cauchy and Schwarz for the inner product $\alpha^\top(N+\lambda I)\beta$. This is *kernel LDA*; with the linear kernel and a small $\lambda$ it is ordinary LDA. $K$ need not be centred: each class is centred by itself.
+#
+# <!-- slide
+# *Fisher's discriminant*: class means far apart **in units of the spread within classes**. $M_c$: mean of the columns $K_c$ of class $c$. **Step 4.**
+#
+# - means: $\alpha^\top(M_1-M_0)$ apart
+# - spread: $\alpha^\top N\alpha$ with $N=\sum_cK_c\big(I-\tfrac1{n_c}\mathbf 1\mathbf 1^\top\big)K_c^\top$
+#
+# $$\max_\alpha\frac{\big(\alpha^\top(M_1-M_0)\big)^2}{\alpha^\top(N+\lambda I)\,\alpha}\qquad\Longrightarrow\qquad\alpha\propto(N+\lambda I)^{-1}(M_1-M_0) \tag{11}$$
+#
+# Why does it need the $\lambda$?
+# -->
+
+# %% [markdown] key="fisher-notes" slide="notes"
+# <details><summary>For the lecturer (6 min)</summary>
+#
+# Ask what goes wrong with λ = 0: in a feature space of dimension n or more there is an f that is 0 on one class and 1 on the other; spread 0, ratio infinite, and it has learnt the labels by heart. Then Cauchy-Schwarz, in one line, in the inner product of N + λI.
+#
+# </details>
+
+
+# %% key="fisher-code" slide="subslide"
+pair = wine.target < 2
+Z2, y2 = Z[pair], wine.target[pair]
+K2, price = Gaussian(3.0)(Z2), 0.1
+
+
+def fisher_ratio(alpha):
+    f = K2 @ alpha  # along the axis
+    apart = f[y2 == 1].mean() - f[y2 == 0].mean()
+    within = sum(np.sum((f[y2 == c] - f[y2 == c].mean()) ** 2) for c in (0, 1))
+    return apart**2 / (within + price * alpha @ alpha)
+
+
+alpha = fisher_direction(K2, y2, lam=price)  # (11), of length 1
+near = [alpha + 0.01 * rng.normal(size=len(alpha)) for _ in range(500)]
+far_off = rng.normal(size=(500, len(alpha)))
+verify("no axis near by has a larger ratio", max(map(fisher_ratio, near)) < fisher_ratio(alpha))
+verify("... and none of 500 others", max(map(fisher_ratio, far_off)) < fisher_ratio(alpha))
+
+# %% key="fisher-verify" slide="skip" hide="input"
+w = Z2.T @ fisher_direction(Z2 @ Z2.T, y2, lam=1e-6)  # the linear kernel: an axis of the inputs
+theirs = LinearDiscriminantAnalysis(solver="eigen").fit(Z2, y2).scalings_[:, 0]
+cosine = abs(w @ theirs) / np.linalg.norm(w) / np.linalg.norm(theirs)
+verify("with the linear kernel it is ordinary LDA: the cosine", cosine, 1.0, tol=1e-8)
+
+# %% [markdown] key="twin" slide="subslide"
+# **A regression in disguise.** Code the classes as $y_i=\pm1$ and do least squares, with an intercept and the price on $\alpha$:
+#
+# $$\min_{\alpha,b}\ \sum_i\big(y_i-b-[K\alpha]_i\big)^2+\lambda\|\alpha\|^2 .$$
+#
+# With $\delta=M_1-M_0$ and the best $b$, the equations for $\alpha$ are
+#
+# $$\Big(N+\frac{n_0n_1}n\,\delta\delta^\top+\lambda I\Big)\alpha=\frac{2n_0n_1}n\,\delta,$$
+#
+# since the spread of all is that within the classes and that between the means. Take the term with $\delta\delta^\top\alpha$, a multiple of $\delta$, to the right: $(N+\lambda I)\alpha\propto\delta$. **The same axis.** So $\lambda$ does here what it does in ridge regression. With $\lambda\alpha^\top K\alpha$ in place of
+# $\lambda\|\alpha\|^2$ it would be kernel ridge regression with a free intercept: another price, another axis.
+#
+# <!-- slide
+# **A regression in disguise.** $y_i=\pm1$, $\delta=M_1-M_0$:
+#
+# $$\min_{\alpha,b}\ \sum_i\big(y_i-b-[K\alpha]_i\big)^2+\lambda\|\alpha\|^2$$
+#
+# $$\Big(N+\frac{n_0n_1}n\,\delta\delta^\top+\lambda I\Big)\alpha=\frac{2n_0n_1}n\,\delta$$
+#
+# Why does it follow that $(N+\lambda I)\alpha\propto\delta$?
+# -->
+
+# %% [markdown] key="twin-notes" slide="notes"
+# <details><summary>For the lecturer (3 min)</summary>
+#
+# δδᵀα is a number times δ: bring it to the right, done. Then ask what follows: whoever can do ridge regression with an intercept can do Fisher's discriminant.
+#
+# </details>
+
+# %% key="twin-verify" slide="skip"
+signs = np.where(y2 == 1, 1.0, -1.0)
+H = np.eye(len(y2)) - 1 / len(y2)  # takes the mean away: the best b
+by_regression = np.linalg.solve(K2 @ H @ K2 + 0.1 * np.eye(len(y2)), K2 @ H @ signs)
+cosine = alpha @ by_regression / np.linalg.norm(alpha) / np.linalg.norm(by_regression)
+verify("least squares on ±1 has the same axis: the cosine", cosine, 1.0)
+
+# %% key="twin-verify-2" slide="skip" hide="input"
+n0, n1 = np.sum(y2 == 0), np.sum(y2 == 1)
+delta = K2[:, y2 == 1].mean(axis=1) - K2[:, y2 == 0].mean(axis=1)
+within = sum((C - C.mean(axis=1, keepdims=True)) @ C.T for C in (K2[:, y2 == 0], K2[:, y2 == 1]))
+verify(
+    "spread of all = within + between",
+    K2 @ H @ K2,
+    within + n0 * n1 / (n0 + n1) * np.outer(delta, delta),
+)
+verify("the right side", K2 @ H @ signs, 2 * n0 * n1 / (n0 + n1) * delta)
+other_price = np.linalg.solve(K2 @ H @ K2 + 0.1 * K2, K2 @ H @ signs)
+other_cosine = alpha @ other_price / np.linalg.norm(alpha) / np.linalg.norm(other_price)
+verify("with λK the axis is another one", other_cosine < 0.99)
+
+# %% [markdown] key="wine" slide="slide"
+# ## What the eigenvalues promise
+#
+# Back to the wines: three cultivars, which PCA does not see. **Predict first.** Two scores each, and then the nearest neighbour of each wine among the others. The linear kernel keeps 55 % of the variance, the Gaussian with $\sigma=3$ keeps 34 %, with $\sigma=1$ only 3 %. Order the three by how well they tell the cultivars apart.
+
+# %% [markdown] key="wine-notes" slide="notes"
+# <details><summary>For the lecturer (4 min)</summary>
+#
+# Most order them by variance. Then the surprise, and the second surprise one page later: on wines that were not there when the axes were made, σ = 1 is far behind. Neither the first number nor the variance told that.
+#
+# </details>
+
+# %% key="wine-picture" hide="input"
+cultivars = wine.target
+marks = ({"marker": "o", "markerfacecolor": "white"}, {"marker": "^", "markerfacecolor": "black"},
+         {"marker": "s", "markerfacecolor": "#999999"})  # fmt: skip
+wine_kernels = {"linear": Linear(), "σ = 3": Gaussian(3.0), "σ = 1": Gaussian(1.0)}
+panels = {f"kernel PCA, {name}": KernelPCA(k).fit_transform(Z) for name, k in wine_kernels.items()}
+panels["kernel LDA, σ = 3"] = KernelFisher(Gaussian(3.0), lam=0.1).fit(Z, cultivars).transform(Z)
+fig, axes = plt.subplots(1, 4, figsize=(10.4, 3.0))
+for ax, (name, s) in zip(axes, panels.items(), strict=True):
+    for code, how in enumerate(marks):
+        ax.plot(
+            *s[cultivars == code].T,
+            color="black",
+            linestyle="none",
+            markersize=4.5,
+            label=f"cultivar {code}",
+            **how,
+        )
+    ax.set(title=name, xlabel="score 1", xticks=[], yticks=[])
+axes[0].set_ylabel("score 2")
+fig.legend(*axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=3)
+show(
+    fig,
+    alt="Four pictures of 178 wines of three cultivars by two scores. Linear PCA and kernel PCA "
+    "with σ = 3 show three clouds in an arch that touch each other; with σ = 1 the clouds are "
+    "three thin rays from one point; kernel LDA shows three tight clumps far from each other.",
+)
+
+# %% [markdown] key="wine-reading" slide="subslide"
+# <details><summary><b>And the answer</b> (open it when your order is written down)</summary>
+#
+# By nearest neighbours among all 178 the linear kernel is right for 94.9 %, and the two Gaussians for 96.1 % each, although one keeps a tenth of the variance that the other keeps. **A share of the variance promises little loss in the feature space, by (8); it does not promise classes.**
+#
+# But the axes had seen every wine. And kernel LDA had seen every label: its clumps are tight because it was asked to make them tight. What are the four worth on wines that they have not seen?
+#
+# </details>
+
+# %% key="wine-table" slide="subslide" hide="input"
+folds = StratifiedKFold(10, shuffle=True, random_state=0)
+rivals = {
+    "5-NN, raw units": KNeighborsClassifier(5),
+    "1-NN, 13 numbers": make_pipeline(StandardScaler(), KNeighborsClassifier(1)),
+}
+for name, k in wine_kernels.items():
+    rivals[f"kernel PCA, {name}, 1-NN"] = make_pipeline(
+        StandardScaler(), KernelPCA(k), KNeighborsClassifier(1)
+    )
+rivals["LDA, linear"] = make_pipeline(StandardScaler(), LinearDiscriminantAnalysis())
+rivals["kernel LDA, σ = 3"] = make_pipeline(StandardScaler(), KernelFisher(Gaussian(3.0), lam=0.1))
+rivals["kernel LDA, σ = 1"] = make_pipeline(StandardScaler(), KernelFisher(Gaussian(1.0), lam=0.1))
+hit = {
+    name: cross_val_predict(m, wine.data, cultivars, cv=folds) == cultivars
+    for name, m in rivals.items()
+}
+by_heart = {
+    name: np.mean(m.fit(wine.data, cultivars).predict(wine.data) == cultivars)
+    for name, m in rivals.items()
+}
+print(f"{'right, of 178 wines':28s}unseen    seen   less than LDA ± standard error")
+for name, h in hit.items():
+    d = hit["LDA, linear"].astype(float) - h
+    told = (
+        ""
+        if name == "LDA, linear"
+        else f"{100 * d.mean():8.1f} ± {100 * d.std(ddof=1) / np.sqrt(len(d)):.1f}"
+    )
+    print(f"{name:28s}{100 * h.mean():5.1f} %{100 * by_heart[name]:6.1f} %{told}")
+
+# %% [markdown] key="wine-table-reading"
+# Ten folds; standardisation and axes are made within each. On wines that they have seen nearly all are perfect, and that says nothing: a nearest neighbour has always seen itself. On unseen wines kernel LDA with $\sigma=1$ is wrong for one in eight. With $\sigma=3$ it is as good as plain LDA, and no better: **the wines need no kernel.** The folds share their training wines, so take the standard errors as a guide.
+#
+# <!-- slide
+# **The wines need no kernel.** Kernel LDA with $\sigma=1$ learns them by heart.
+# -->
+
+# %% key="wine-verify" slide="skip" hide="input"
+
+
+def leave_one_out(s):
+    d = np.linalg.norm(s[:, None] - s, axis=2)
+    np.fill_diagonal(d, np.inf)
+    return np.mean(cultivars[d.argmin(axis=1)] == cultivars)
+
+
+two = {
+    name: KernelPCA(k).fit(Z).explained_variance_ratio_.sum() for name, k in wine_kernels.items()
+}
+for name, kept, right in (
+    ("linear", "55", "94.9"),
+    ("σ = 3", "34", "96.1"),
+    ("σ = 1", "3", "96.1"),
+):
+    verify(f"{name}: share of the variance (%)", 100 * two[name], kept)
+    verify(
+        f"{name}: nearest neighbour (%)", 100 * leave_one_out(panels[f"kernel PCA, {name}"]), right
+    )
+verify("a tenth of the variance", two["σ = 1"] / two["σ = 3"], "0.1")
+verify("σ = 1: kernel LDA is perfect on what it has seen", by_heart["kernel LDA, σ = 1"] == 1)
+verify("... and wrong for one in eight on the rest", 1 / np.mean(~hit["kernel LDA, σ = 1"]), "8")
+d = hit["LDA, linear"].astype(float) - hit["kernel LDA, σ = 3"]
+verify(
+    "σ = 3 and plain LDA: no difference beyond two standard errors",
+    abs(d.mean()) < 2 * d.std(ddof=1) / np.sqrt(len(d)),
+)
+
+# %% [markdown] key="find-error" slide="slide"
+# ## Find the error
+#
+# Ten axes of the thousand digits, $\sigma=30$, and a nearest neighbour on the scores. A student writes, as the problem class says:
+#
+# ```python
+# lam, B = np.linalg.eigh(centre(K))
+# A = B / np.sqrt(lam)                   # α = b / √λ for every k
+# scores = centre(K) @ A[:, -10:]
+# new_scores = Kq @ A[:, -10:]           # Σ α_i k(x_i, x)
+# ratio = lam[-10:] / lam[-10:].sum()
+# ```
+#
+# NumPy may warn of an invalid value, the ten axes “explain 100 %”, and a plot of the new scores looks as it should. But of 597 new digits 43 are misread; with the right scores it would be 19. **There are three slips. Which one costs the digits?**
+
+# %% [markdown] key="find-error-notes" slide="notes"
+# <details><summary>For the lecturer (4 min)</summary>
+#
+# One slip for each third of the room. Ask which of the three a test on the training points would find: only the NaN. The uncentred rows need a test on new points, compared with another implementation or with training points put in again.
+#
+# </details>
+
+# %% [markdown] key="find-error-reading" slide="subslide"
+# <details><summary><b>What it computes</b> (open it when your answer is written down)</summary>
+#
+# - $\sqrt{\lambda_k}$ of the last eigenvalue, 0 up to rounding: NaN, or an axis of rounding. It hits a column that nobody uses: ugly, harmless here.
+# - The ratio divides by the ten kept: 100 % whatever the data are. By (7) it is 44 %.
+# - `Kq` is not centred. All new points are shifted by one vector, of length 0.19 here, and their neighbours are looked for in the wrong place. **This one costs the digits.** How many depends on the setting; with 40 axes and $\sigma=30$ it happens to cost none.
+#
+# A test that finds it: score training points as if they were new. They must get the scores that they have.
+#
+# </details>
+
+# %% key="find-error-verify" slide="skip" hide="input"
+ten = KernelPCA(Gaussian(30.0), n_components=10).fit(train)
+reader = KNeighborsClassifier(1).fit(ten.transform(train), digits.target[drawer])
+row = Gaussian(30.0)(test, train)
+misread = [
+    np.sum(reader.predict(s) != digits.target[unseen])
+    for s in (row @ ten.coef_, ten.transform(test))
+]
+verify("misread with uncentred rows", misread[0], "43")
+verify("misread with the right scores", misread[1], "19")
+verify(
+    "the shift has the length",
+    np.linalg.norm(row[0] @ ten.coef_ - ten.transform(test[:1])[0]),
+    "0.19",
+)
+verify("the share of ten axes (%)", 100 * ten.explained_variance_ratio_.sum(), "44")
+forty = KernelPCA(Gaussian(30.0), n_components=40).fit(train)
+reader = KNeighborsClassifier(1).fit(forty.transform(train), digits.target[drawer])
+wrong = [
+    np.sum(reader.predict(s) != digits.target[unseen])
+    for s in (row @ forty.coef_, forty.transform(test))
+]
+verify("forty axes: it costs none", wrong[0] <= wrong[1])
+
+# %% [markdown] key="sentences" slide="subslide"
+# **Seven sentences.** Each is nearly right. What is missing?
+#
+# <details><summary>1. “The Gaussian kernel does not see shifts, so its Gram matrix needs no centring.”</summary>
+#
+# It does not see shifts of the *data*. The features lie on a cap; uncentred, the first axis points at it: cosine 0.987 with the constant.
+#
+# </details>
+#
+# <details><summary>2. “The $k$-th axis is $b_k/\sqrt{\lambda_k}$.”</summary>
+#
+# For $\lambda_k>0$. After centring there is always one that is 0.
+#
+# </details>
+#
+# <details><summary>3. “$\lambda_1$ is the variance along the first axis.”</summary>
+#
+# $n$ times that, or $n-1$ times.
+#
+# </details>
+#
+# <details><summary>4. “In the plane there are at most two components.”</summary>
+#
+# Linear ones. With a Gaussian kernel up to $n-1$.
+#
+# </details>
+#
+# <details><summary>5. “The more variance the scores keep, the better they separate classes.”</summary>
+#
+# 3 % and 34 % separated the wines equally well; with 1.2 % a third component separates two rings that the first two cannot.
+#
+# </details>
+#
+# <details><summary>6. “The width hardly matters; take the default.”</summary>
+#
+# From $\gamma=1$ to $\gamma=10$ the better of two components of the rings goes from 64 % to 100 %.
+#
+# </details>
+#
+# <details><summary>7. “Your second axis is wrong: it has the opposite sign of mine.”</summary>
+#
+# Both are right. And where two eigenvalues are equal, as in the triangle, the axes may even be turned.
+#
+# </details>
+
+# %% [markdown] key="sentences-notes" slide="notes"
+# <details><summary>For the lecturer (2 min)</summary>
+#
+# Show them one by one; whoever knows a counter-example from this lecture says it in one sentence.
+#
+# </details>
+
+# %% [markdown] key="sklearn" slide="slide"
+# ## The same in scikit-learn
+
+# %% key="sklearn-code" slide="fragment"
+from sklearn.decomposition import KernelPCA as TheirKernelPCA
+
+sigma = 3.0
+half, rest = Z[::2], Z[1::2]
+theirs = TheirKernelPCA(2, kernel="rbf", gamma=1 / (2 * sigma**2), eigen_solver="dense").fit(half)
+ours = KernelPCA(Gaussian(sigma), n_components=2).fit(half)
+verify("eigenvalues_ are λ, not λ/n", theirs.eigenvalues_, ours.eigenvalues_)
+verify(
+    "scores of new wines, up to signs", np.abs(theirs.transform(rest)), np.abs(ours.transform(rest))
+)
+pipe = make_pipeline(StandardScaler(), TheirKernelPCA(2, kernel="rbf", gamma=0.05)).fit(wine.data)
+
+# %% [markdown] key="sklearn-traps" slide="subslide"
+# **Traps.**
+#
+# - `kernel="linear"` is the default: without an argument it is ordinary PCA, computed the long way.
+# - `gamma` is $1/(2\sigma^2)$; its default $1/d$ means $\sigma=\sqrt{d/2}$, whatever the units are. Standardise, in a pipeline.
+# - `eigenvalues_` are $\lambda_k$, to be divided by $n$; there is no `explained_variance_ratio_`, and the trace of the centred Gram matrix is yours to compute.
+# - `inverse_transform` is no pre-image: with `fit_inverse_transform=True` it is a kernel ridge regression from scores to points, with an `alpha` of its own, 1 by default, and the same `gamma`, though scores have another unit than points. On the digits with noise 4 (200 axes, $\sigma=30$) it leaves an error of 4.24, with the best of six `alpha` 2.49; (10) leaves 1.89.
+# - A sigmoid “kernel” has negative eigenvalues. On 40 points scikit-learn raised an error when asked for all components, and said nothing when asked for three.
+
+# %% key="sklearn-verify" slide="skip" hide="input"
+cloud3 = np.random.default_rng(0).standard_normal((40, 3))
+tanh = {"kernel": "sigmoid", "gamma": 1, "coef0": 0}
+verify(
+    "three components of a sigmoid: not a word", TheirKernelPCA(3, **tanh).fit(cloud3) is not None
+)
+try:
+    TheirKernelPCA(**tanh).fit(cloud3)
+except ValueError as problem:
+    verify("all of them: an error", "negative eigenvalues" in str(problem))
+plain = TheirKernelPCA(2).fit(half)
+verify(
+    "the default kernel is linear", plain.eigenvalues_, KernelPCA(Linear()).fit(half).eigenvalues_
+)
+reported = test + 4 * np.random.default_rng(11).standard_normal(test.shape)
+left = {}
+for a in (1.0, 0.1, 0.01, 1e-3, 1e-4, 1e-5):
+    way_back = TheirKernelPCA(
+        200, kernel="rbf", gamma=1 / 1800, fit_inverse_transform=True, alpha=a, eigen_solver="dense"
+    ).fit(train)
+    left[a] = errors(way_back.inverse_transform(way_back.transform(reported)), test).mean()
+verify("their way back, alpha = 1", left[1.0], "4.24")
+verify("their way back, the best of six", min(left.values()), "2.49")
+verify("the fixed point (10)", errors(kernel_pca(reported, 200), test).mean(), "1.89")
+verify(
+    "gamma = 1/d is σ = √(d/2)",
+    Gaussian(np.sqrt(13 / 2))(Z[:5]),
+    np.exp(-np.sum((Z[:5, None] - Z[:5]) ** 2, axis=2) / 13),
+)
+
+# %% [markdown] key="cost" slide="slide"
+# ## What it costs, and when not to use it
+#
+# All eigenvectors of an $n\times n$ matrix cost about $n^3$; a few of them, by products with the matrix, about $n^2$ each, as the Gram matrix itself does. Every new point costs $n$ kernels, since no $\alpha_i$ is 0: **nothing is sparse here.** Measured on one thread with digits and $q=20$
+# (`data/ch08_cost.csv`, made by `benchmarks/kpca_cost.py`):
+#
+# <!-- slide
+# All axes cost about $n^3$, a few about $n^2$. A new point costs $n$ kernels: **no $\alpha_i$ is 0.**
+# -->
+
+# %% key="cost-picture" hide="input"
+n_cost, *seconds = np.loadtxt("data/ch08_cost.csv", delimiter=",", skiprows=2).T
+drawn = {
+    "all axes, LAPACK": 0,
+    "20 axes, kcourse": 1,
+    "pre-images of 100 pictures": 4,
+    "scores of 100 pictures": 3,
+}
+big = n_cost >= 400
+fig, ax = plt.subplots(figsize=(7.6, 3.9))
+growth = {}
+for i, (name, column) in enumerate(drawn.items()):
+    growth[name] = np.polyfit(np.log(n_cost[big]), np.log(seconds[column][big]), 1)[0]
+    ax.plot(
+        n_cost,
+        1e3 * seconds[column],
+        marker="o",
+        markersize=4,
+        label=f"{name}: n^{growth[name]:.1f}",
+        **cycle(i),
+    )
+ax.set(
+    xscale="log", yscale="log", xlabel="number of points n", ylabel="time (ms)", ylim=(0.08, 8000)
+)
+ax.set_xticks([200, 400, 800, 1600], ["200", "400", "800", "1600"])
+ax.minorticks_off()
+ax.legend(loc="upper left", ncols=2)
+show(
+    fig,
+    alt="Times in milliseconds against the number of points, both logarithmic. All axes by LAPACK "
+    "rise most steeply, to 360 at 1600 points; twenty axes and pre-images of a hundred "
+    "pictures more gently, to 31 and 16; scores of a hundred pictures stay below 1.",
+)
+
+# %% [markdown] key="cost-reading" slide="subslide"
+# At 1600 points twenty axes take less than a tenth of the time of all. The measured exponents, 2.5 and 1.6, stay below the 3 and 2 of the theory: at these sizes not everything is linear algebra yet. The Gram matrix of 100 000 points would need 80 GB: chapter 10.
+#
+# **When not:** when ordinary PCA keeps what you need (wines); when you want axes that can be named, since an axis here is a sum over all points; when the points are many; when the noise is so large that all distances are alike. And **nothing in the eigenvalues chooses $\sigma$ or $q$**: that takes a task, and points that were left out.
+#
+# <!-- slide
+# - Few axes: less than a tenth of the time at 1600 points.
+# - The Gram matrix of 100 000 points: 80 GB.
+#
+# **When not:** linear PCA suffices; axes want names; many points; noise that makes all distances alike. **Nothing in the eigenvalues chooses $\sigma$ or $q$.**
+# -->
+
+# %% [markdown] key="cost-notes" slide="notes"
+# <details><summary>For the lecturer (2 min)</summary>
+#
+# Ask for the memory of a Gram matrix of 100 000 points (8 bytes times ten to the ten). Then: which α are 0? None, unlike in a support vector machine.
+#
+# </details>
+
+# %% key="cost-verify" slide="skip" hide="input"
+verify("the most points that were timed", n_cost.max(), "1600")
+verify("all axes (ms)", round(1e3 * seconds[0][-1], -1), "360")
+verify("twenty axes (ms)", 1e3 * seconds[1][-1], "31")
+verify("pre-images of a hundred (ms)", 1e3 * seconds[4][-1], "16")
+verify("scores of a hundred stay below 1 ms", 1e3 * seconds[3].max() < 1)
+verify("twenty axes take less than a tenth of all", seconds[1][-1] < 0.1 * seconds[0][-1])
+verify("measured exponent, all axes", growth["all axes, LAPACK"], "2.5")
+verify("measured exponent, twenty axes", growth["20 axes, kcourse"], "1.6")
+verify("the Gram matrix of 100 000 points (GB)", 8 * 100_000**2 / 1e9, "80")
+verify("no α is 0", np.abs(ten.coef_).min() > 0)
+
+# %% [markdown] key="recap" slide="slide"
+# ## Recap
+#
+# - Centre the Gram matrix, and new rows with the *training* means. An eigenvalue 0 is the price.
+# - $f^{(k)}=\sum_i\alpha_i^{(k)}\varphi(x_i)$ with $\alpha^{(k)}=b_k/\sqrt{\lambda_k}$, for $\lambda_k>0$: at most $n-1$ axes, whatever $d$ is.
+# - Variance $\lambda_k/n$, share $\lambda_k/\operatorname{tr}\tilde K$. Neither knows classes.
+# - A pre-image is a weighted mean of training points, found by repetition.
+# - Kernel LDA: $(N+\lambda I)^{-1}(M_1-M_0)$, least squares on $\pm1$ in disguise.
+#
+# **And the digits?** At moderate noise kernel PCA gives back more than linear PCA and more than the mean of neighbours. At noise 8, the lower row of the question, take the neighbours: they are best there, and need nobody to tell them the noise.
+
+# %% [markdown] key="recap-notes" slide="notes"
+# <details><summary>For the lecturer (1 min)</summary>
+#
+# Whose bet was right? At which noise?
+#
+# </details>
+
+# %% [markdown] key="quiz" slide="slide"
+# ## Five questions
+#
+# <details><summary>1. The points −1, 0, 1 on a line, linear kernel: which λ, which scores?</summary>
+#
+# $\lambda=2$; scores $-1,0,1$, or $1,0,-1$. One axis: the other two eigenvalues are 0.
+#
+# </details>
+#
+# <details><summary>2. You double the kernel, $k\to2k$. What happens to λ, scores, shares?</summary>
+#
+# λ doubles, scores grow by $\sqrt2$, shares stay.
+#
+# </details>
+#
+# <details><summary>3. Every point occurs twice in the data. How many axes are there, and what becomes of λ?</summary>
+#
+# As many as before, and the same axes; each λ doubles, each variance λ/n stays.
+#
+# </details>
+#
+# <details><summary>4. A new point is far from all others, Gaussian kernel. Where do its scores lie?</summary>
+#
+# Where those of $-\bar\varphi$ lie: its row is 0, and what is left is the centring. *Not* at 0.
+#
+# </details>
+#
+# <details><summary>5. Two programs give different first axes for the triangle. Is one of them wrong?</summary>
+#
+# No: $\lambda_1=\lambda_2$. Compare the distances of scores instead.
+#
+# </details>
+
+# %% key="quiz-verify" slide="skip" hide="input"
+K, n = Gaussian(2.0)(plane), len(plane)
+a1, l1 = axes_of(centre(K), 3)
+a2, l2 = axes_of(centre(2 * K), 3)
+verify("question 2: λ doubles", l2, 2 * l1)
+verify(
+    "question 2: scores grow by √2",
+    np.abs(centre(2 * K) @ a2),
+    np.sqrt(2) * np.abs(centre(K) @ a1),
+)
+twice = KernelPCA(Gaussian(2.0), n_components=3).fit(np.repeat(plane, 2, axis=0))
+verify("question 3: λ doubles", twice.eigenvalues_, 2 * l1)
+verify(
+    "question 3: the same axes", np.abs(twice.transform(new)), np.abs(model.transform(new)[:, :3])
+)
+far = model.transform([[1e3, 1e3]])[0]
+verify("question 4: the scores of -φ̄", far, -model.coef_.T @ K.mean(axis=0))
+verify("question 4: not 0", np.abs(far).max() > 0.01)
+
+# %% [markdown] key="references" slide="subslide" numbers="free"
+# ## To read on
+#
+# - B. Schölkopf, A. Smola and K.-R. Müller, *Nonlinear component analysis as a kernel eigenvalue problem*, 1998: the method. B. Schölkopf and A. Smola, *Learning with Kernels*, 2002, chapters 14 and 18.
+# - C. Giraud, *Noyaux reproduisants*, MAP 553, École polytechnique: the four questions.
+# - S. Mika and others, *Kernel PCA and de-noising in feature spaces*, 1998: equation (10), on digits. S. Mika and others, *Fisher discriminant analysis with kernels*, 1999.
+# - R. A. Fisher, *The use of multiple measurements in taxonomic problems*, 1936.
+# - MultivariateStats.jl, issue 44 and its repair, 2017: the centring of new rows.
+# - **Data.** Digits: E. Alpaydin and C. Kaynak; wines: M. Forina and others, by S. Aeberhard; both from the installed scikit-learn.
+#
+# **Next:** [the sheet](../exercises/ch08_kpca_sheet.ipynb).

@@ -1,0 +1,209 @@
+# %% [markdown] key="title"
+# # Exercises 7a: RBF interpolation
+#
+# Four functions and a map: surfaces through every point, a count, and a network with fewer bells than points, as in
+# [the first part of chapter 7](../notebooks/ch07a_rbf_interpolation.ipynb). Then mountains, drawn by what you have written.
+#
+# **How it works.** Replace `raise NotImplementedError` by your code, run the cell, then run the check below it. The check
+# calls your function on fresh random inputs. If something is wrong it tells you *what*, and, when it knows the slip, *which
+# one*; two folds hold the step of the derivation to read again and an experiment that shows the mistake. Checks never
+# print the answer. A cell left as it is counts as *not attempted* and does not stop the notebook.
+#
+# **Rules.** NumPy and SciPy, loops or matrices, as you like. Calling `kcourse.rbf` or scikit-learn is refused: you are
+# writing what they do.
+#
+# **Conventions.** $\sigma$ is that of $\exp(-\|x-t\|^2/(2\sigma^2))$; $\lambda$ stands beside the *sum* of squared errors.
+
+# %% key="imports"
+import numpy as np
+import matplotlib.pyplot as plt
+
+from kcourse.checks import check
+from kcourse.datasets import load_terrain
+from kcourse.lab import show, use_style
+
+use_style()
+
+# %% [markdown] key="ex-1"
+# ## 7a.1 Through every point (4 points)
+#
+# Hardy's map: a multiquadric $\varphi(r)=\sqrt{r^2+c^2}$ on each point, no constant. Which linear system has to be solved? One of the four points is for map coordinates, which may be millions of metres from 0: think of how you
+# get the distances.
+
+
+# %% exercise="rbf_interpolate"
+def rbf_interpolate(X, y, c):
+    """Weights of the interpolant s(x) = Σ_i w_i √(‖x - x_i‖² + c²).
+
+    X : (n, d) array, distinct points in rows
+    y : (n,) array, the values that s takes there
+    c : float > 0, a length
+
+    Returns the weights w, shape (n,).
+    """
+    ### BEGIN SOLUTION
+    steps = X[:, None] - X  # differences first: squares of large coordinates would eat the digits
+    Phi = np.sqrt((steps**2).sum(axis=2) + c**2)
+    # invertible, but one positive and n - 1 negative eigenvalues: no Cholesky factor
+    return np.linalg.solve(Phi, y)
+    ### END SOLUTION
+
+
+# %% check="rbf_interpolate"
+check(rbf_interpolate)
+
+# %% [markdown] key="ex-2"
+# ## 7a.2 How many labellings? (3 points)
+#
+# Points in general position, hyperplanes through 0. By the sum or by the recursion: both are a few lines, if the edges are right.
+
+
+# %% exercise="cover_count"
+def cover_count(n, d):
+    """Cover's count of labellings that a hyperplane through 0 can make.
+
+    n : int ≥ 1, points in general position
+    d : int ≥ 1, dimensions
+
+    Returns how many of the 2ⁿ labellings can be made, a whole number.
+    """
+    ### BEGIN SOLUTION
+    count = np.full(d + 1, 2)  # one point: two labellings in any dimension ...
+    count[0] = 0  # ... but in none there is no hyperplane
+    for _ in range(n - 1):
+        count[1:] = count[1:] + count[:-1]  # C(n, d) = C(n-1, d) + C(n-1, d-1)
+    return int(count[d])
+    ### END SOLUTION
+
+
+# %% check="cover_count"
+check(cover_count)
+
+# %% [markdown] key="ex-3"
+# ## 7a.3 Fewer bells than points (5 points)
+#
+# $m$ Gaussian bells on given centres, a price $\lambda$ on the function: equation (10). Two of the points are for its edges: $\lambda=0$, and a centre that comes twice. Then many
+# weights give one and the same function; return the shortest of them.
+
+
+# %% exercise="generalized_weights"
+def generalized_weights(X, y, T, sigma, lam):
+    """Weights of the generalised network f(x) = Σ_j w_j exp(-‖x - t_j‖²/(2σ²)).
+
+    X : (n, d) array, points in rows
+    y : (n,) array, targets
+    T : (m, d) array, centres in rows; two of them may be the same
+    sigma : float > 0, width of the bells
+    lam : float ≥ 0, price of the function, beside the sum of squared errors
+
+    Returns the weights w that minimise Σ_i (y_i - f(x_i))² + λ wᵀG₀w, shape (m,);
+    where there are several, the shortest.
+    """
+    ### BEGIN SOLUTION
+    def bells(A):
+        squares = ((A[:, None] - T) ** 2).sum(axis=2)
+        return np.exp(-squares / (2 * sigma**2))
+
+    G, G0 = bells(X), bells(T)  # from points to centres, and from centre to centre
+    # lstsq returns the shortest solution where the system is singular
+    return np.linalg.lstsq(G.T @ G + lam * G0, G.T @ y, rcond=None)[0]
+    ### END SOLUTION
+
+
+# %% check="generalized_weights"
+check(generalized_weights)
+
+# %% [markdown] key="ex-4"
+# ## 7a.4 The sheet that bends least (5 points)
+#
+# A thin plate $\varphi(r)=r^2\ln r$ on each point of the plane, with the linear polynomial that it needs: system (6), then its two parts at new places. What is $\varphi(0)$? One of
+# the five points is for queries that are points of $X$.
+
+
+# %% exercise="thin_plate"
+def thin_plate(X, y, Xq):
+    """Values of the thin-plate spline through all points.
+
+    X : (n, 2) array, distinct points, not all on one line
+    y : (n,) array, the values there
+    Xq : (q, 2) array, where the surface is wanted; rows of X may be among them
+
+    Returns s(x) = Σ_i w_i φ(‖x - x_i‖) + β₀ + β₁x₁ + β₂x₂ at the rows of Xq, shape (q,).
+    """
+    ### BEGIN SOLUTION
+    def phi(A):
+        r2 = ((A[:, None] - X) ** 2).sum(axis=2)
+        return 0.5 * r2 * np.log(np.where(r2 > 0, r2, 1.0))  # r² ln r = ½ r² ln r²; 0 at 0
+
+    def linear(A):
+        return np.column_stack([np.ones(len(A)), A])
+
+    n, P = len(X), linear(X)
+    # Φw + Pβ = y: through the points;  Pᵀw = 0: what makes up for β
+    A = np.block([[phi(X), P], [P.T, np.zeros((3, 3))]])
+    solution = np.linalg.solve(A, np.append(y, np.zeros(3)))
+    return phi(Xq) @ solution[:n] + linear(Xq) @ solution[n:]
+    ### END SOLUTION
+
+
+# %% check="thin_plate"
+check(thin_plate)
+
+# %% [markdown] key="mountains"
+# ### Mountains, with your own functions
+#
+# 250 spots have been measured, and *your* `rbf_interpolate` and `thin_plate` draw a map each; then a satellite sends 3000 heights, and *your* `generalized_weights` puts 100 bells on some of
+# them. Which map is best? Predict before you run the cell. Then find out: which $c$ is best, and what becomes of the map at $c=5$ km? With which $\sigma$ and $\lambda$ do 100 bells do best? Choose them on half of the new places, and
+# report the error on the other half: by how much did you flatter yourself?
+
+# %% key="mountains-figure"
+land = load_terrain()
+drawn = np.random.default_rng(7).choice(len(land.y), 7000, replace=False)
+X, y = land.X[drawn], land.y[drawn]  # km, m
+spots, seen, new = slice(0, 250), slice(250, 3250), slice(3250, 7000)
+c, sigma, lam = 0.2, 2.5, 0.1
+level = y[spots].mean()
+every = land.X.reshape(344, 403, 2)[::4, ::4]
+
+
+def distance(A, B):
+    return np.sqrt(((A[:, None] - B) ** 2).sum(axis=2))
+
+
+try:
+    w = rbf_interpolate(X[spots], y[spots] - level, c)
+    centres = X[seen][:100]
+    v = generalized_weights(X[seen], y[seen] - level, centres, sigma, lam)
+    thin_plate(X[:4], y[:4], X[4:5])
+except NotImplementedError:
+    print("First write rbf_interpolate, generalized_weights and thin_plate.")
+else:
+    surfaces = {
+        "bowls on 250 spots": lambda at: level + np.sqrt(distance(at, X[spots]) ** 2 + c**2) @ w,
+        "thin plate, 250 spots": lambda at: thin_plate(X[spots], y[spots], at),
+        "100 bells, 3000 heights": lambda at: (
+            level + np.exp(-(distance(at, centres) ** 2) / (2 * sigma**2)) @ v
+        ),
+    }
+    fig, axes = plt.subplots(1, 4, figsize=(11, 3.6), sharey=True)
+    maps = {"the truth": land.y.reshape(344, 403)[::4, ::4]}
+    for name, surface in surfaces.items():
+        error = surface(X[new]) - y[new]
+        print(f"{name:26s}{np.sqrt(np.mean(error**2)):6.0f} m (root mean square error)")
+        maps[name] = surface(every.reshape(-1, 2)).reshape(every.shape[:2])
+    for ax, (name, height) in zip(axes, maps.items(), strict=True):
+        greys = plt.get_cmap("gray", 9)
+        extent = (0, land.X[:, 0].max(), 0, land.X[:, 1].max())
+        ax.imshow(height, cmap=greys, vmin=200, vmax=1100, extent=extent)
+        ax.grid(False)
+        ax.set(title=name, xlabel="east (km)")
+    axes[0].set_ylabel("north (km)")
+    show(
+        fig,
+        alt="Four maps of mountains in grey: the truth, and the three that your functions draw, "
+        "two from 250 spots and one with 100 bells.",
+    )
+
+# %% [markdown] key="more"
+# **If you want more** (not graded). (a) Give `thin_plate` the smoothing of (6), $\lambda$ on the diagonal of $\Phi$: with which sign, and what does it do to the map? (b) Count with linear programs how
+# many labellings of six points on a *circle* a line with a bias can make; then of six on a parabola. Is either in general position? (c) Add a hundred metres of noise to the 250 heights: which of the two maps suffers, and why?

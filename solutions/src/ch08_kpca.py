@@ -1,0 +1,259 @@
+# %% [markdown] key="title"
+# # Exercises 8: kernel PCA and kernel LDA
+#
+# Seven functions, from four means to digits without noise: what [chapter 8](../notebooks/ch08_kpca.ipynb) does with a Gram matrix, written by you.
+#
+# **How it works.** Replace `raise NotImplementedError` by your code, run the cell, then run the check below it. The check
+# calls your function on fresh random inputs. If something is wrong it tells you *what*, and, when it knows the slip, *which
+# one*; two folds hold the step of the derivation to read again and an experiment that shows the mistake. Checks never
+# print the answer. A cell left as it is counts as *not attempted* and does not stop the notebook.
+#
+# **Rules.** NumPy and SciPy, loops or matrices, as you like. Calling `kcourse.kpca` or scikit-learn is refused: you are
+# writing what they do. A function may call those that you wrote before it.
+#
+# **Conventions.** Gram matrices come *not centred*. Eigenvalues are sorted downwards. Signs of axes are free, except where
+# the task fixes them. The Gaussian kernel is $\exp(-\|x-z\|^2/(2\sigma^2))$.
+
+# %% key="imports"
+import numpy as np
+import matplotlib.pyplot as plt
+from scipy.spatial.distance import cdist
+from sklearn.datasets import load_digits
+
+from kcourse.checks import check
+from kcourse.lab import show, use_style
+
+use_style()
+
+# %% [markdown] key="ex-1"
+# ## 8.1 Move the origin (3 points)
+#
+# Inner products of the deviations from the mean feature, from inner products of features. Four terms; the sums of rows tell whether you have them all.
+
+
+# %% exercise="center_gram"
+def center_gram(K):
+    """Gram matrix of φ(x_i) minus the mean feature.
+
+    K : (n, n) array, Gram matrix
+
+    Returns the centred Gram matrix, shape (n, n).
+    """
+    ### BEGIN SOLUTION
+    m = K.mean(axis=0)  # K is symmetric: the means of its rows, too
+    return K - m - m[:, None] + m.mean()
+    ### END SOLUTION
+
+
+# %% check="center_gram"
+check(center_gram)
+
+# %% [markdown] key="ex-2"
+# ## 8.2 New points (4 points)
+#
+# Rows $k(x_q,x_i)$ of new points against the training points. Whose mean is taken away from whom?
+
+
+# %% exercise="center_test_gram"
+def center_test_gram(K, Kq):
+    """Inner products of centred features of new points with those of the training points.
+
+    K : (n, n) array, Gram matrix of the training points, not centred
+    Kq : (q, n) array, a row for each new point
+
+    Returns the centred rows, shape (q, n).
+    """
+    ### BEGIN SOLUTION
+    # the new feature and the training feature are both moved by the mean of the *training* features
+    return Kq - K.mean(axis=0) - Kq.mean(axis=1, keepdims=True) + K.mean()
+    ### END SOLUTION
+
+
+# %% check="center_test_gram"
+check(center_test_gram)
+
+# %% [markdown] key="ex-3"
+# ## 8.3 Principal components (5 points)
+#
+# Scores of the training points on the first $q$ axes, and the eigenvalues that belong to them. $K$ comes not centred. Signs are free; eigenvalues are not variances here.
+
+
+# %% exercise="kernel_pca"
+def kernel_pca(K, q):
+    """Kernel PCA of the training points.
+
+    K : (n, n) array, Gram matrix, not centred
+    q : int, number of axes; the first q eigenvalues of the centred matrix are above 0
+
+    Returns (scores, lam), of shape (n, q) and (q,): scores on axes of length 1, and the
+    eigenvalues, decreasing.
+    """
+    ### BEGIN SOLUTION
+    lam, B = np.linalg.eigh(center_gram(K))  # upwards
+    lam, B = lam[::-1][:q], B[:, ::-1][:, :q]
+    return B * np.sqrt(lam), lam  # K α with α = b/√λ
+    ### END SOLUTION
+
+
+# %% check="kernel_pca"
+check(kernel_pca)
+
+# %% [markdown] key="ex-4"
+# ## 8.4 How much is that? (3 points)
+#
+# The share of all variance that each of the first $q$ axes has, as a number between 0 and 1. What stands below the line does not depend on $q$.
+
+
+# %% exercise="explained_ratio"
+def explained_ratio(K, q):
+    """Shares of the variance.
+
+    K : (n, n) array, Gram matrix, not centred
+    q : int, number of axes
+
+    Returns the shares of the first q axes, decreasing, shape (q,).
+    """
+    ### BEGIN SOLUTION
+    _, lam = kernel_pca(K, q)
+    return lam / np.trace(center_gram(K))
+    ### END SOLUTION
+
+
+# %% check="explained_ratio"
+check(explained_ratio)
+
+# %% [markdown] key="ex-5"
+# ## 8.5 An axis that knows the classes (5 points)
+#
+# Fisher's axis of two classes, with the price $\lambda\|\alpha\|^2$ beside the scatter within the classes, a **sum** over all points. Return $\alpha$ with length 1, pointing from class 0 to class 1.
+
+
+# %% exercise="kernel_fisher"
+def kernel_fisher(K, y, lam):
+    """Direction of kernel LDA for two classes.
+
+    K : (n, n) array, Gram matrix, not centred (and it need not be)
+    y : (n,) array of 0 and 1
+    lam : float > 0, added to the diagonal of the scatter N within the classes
+
+    Returns α of length 1, shape (n,), such that class 1 has the larger mean score.
+    """
+    ### BEGIN SOLUTION
+    N, means = lam * np.eye(len(K)), []
+    for label in (0, 1):
+        Kc = K[:, y == label]
+        means.append(Kc.mean(axis=1))
+        D = Kc - means[-1][:, None]  # K_c (I - 11ᵀ/n_c), a projection
+        N += D @ D.T
+    alpha = np.linalg.solve(N, means[1] - means[0])
+    return alpha / np.linalg.norm(alpha)
+    ### END SOLUTION
+
+
+# %% check="kernel_fisher"
+check(kernel_fisher)
+
+# %% [markdown] key="ex-6"
+# ## 8.6 There and back (6 points)
+#
+# Kernel PCA of the rows of `X` with the Gaussian kernel; the scores of new, noisy points on the first $q$ axes; then back to points by the fixed point of the lecture: start **at the noisy point itself** and use the formula exactly `steps` times.
+
+
+# %% exercise="denoise"
+def denoise(X, Xq, sigma, q, steps):
+    """Clean points by kernel PCA and a fixed-point pre-image.
+
+    X : (n, d) array, training points
+    Xq : (m, d) array, noisy points
+    sigma : float > 0, width of the Gaussian kernel
+    q : int, number of axes
+    steps : int ≥ 0, uses of the fixed-point formula
+
+    Returns the cleaned points, shape (m, d).
+    """
+
+    ### BEGIN SOLUTION
+    def k(A, B):
+        return np.exp(-cdist(A, B, "sqeuclidean") / (2 * sigma**2))
+
+    K = k(X, X)
+    scores, lam = kernel_pca(K, q)
+    alpha = scores / lam  # √λ b over λ is b/√λ
+    # p = mean feature + Σ_k s_k f^(k) = Σ_i γ_i φ(x_i)
+    gamma = center_test_gram(K, k(Xq, X)) @ alpha @ alpha.T + 1 / len(X)
+    Z = Xq
+    for _ in range(steps):
+        W = gamma * k(Z, X)
+        Z = W @ X / W.sum(axis=1, keepdims=True)
+    return Z
+    ### END SOLUTION
+
+
+# %% check="denoise"
+check(denoise)
+
+# %% [markdown] key="ex-7"
+# ## 8.7 Say how sure you are (4 points)
+#
+# Two cleaners have worked on the same noisy pictures. The error of *one* picture is the root of its mean squared error over pixels. Report the mean error of both, the mean of the differences, and the standard error of that mean.
+
+
+# %% exercise="paired_report"
+def paired_report(clean, first, second):
+    """Compare two cleaners on the same pictures.
+
+    clean : (m, d) array, the pictures without noise, one in each row
+    first, second : (m, d) arrays, what the two cleaners made of the noisy ones
+
+    Returns four numbers (error of first, error of second, difference, standard error): mean errors,
+    the mean of first less second, and the standard error of that mean, from the spread over the m
+    pictures (with m - 1).
+    """
+    ### BEGIN SOLUTION
+    a, b = (np.sqrt(np.mean((after - clean) ** 2, axis=1)) for after in (first, second))
+    d = a - b  # the same picture and the same noise: what is hard for one is hard for the other
+    return a.mean(), b.mean(), d.mean(), d.std(ddof=1) / np.sqrt(len(d))
+    ### END SOLUTION
+
+
+# %% check="paired_report"
+check(paired_report)
+
+# %% [markdown] key="digits"
+# ### Digits, with your own functions
+#
+# The next cell gives *your* `denoise` the digits: a drawer of 500, and 100 others with fresh noise. `paired_report` compares it with linear PCA. Then: set the noise to 8, and look at what drowns. Choose $\sigma$ and $q$ on pictures that you do not report on. Which of the two needs more axes?
+
+# %% key="digits-figure"
+digits = load_digits().data[np.random.default_rng(1).permutation(1797)]
+drawer, clean = digits[:500], digits[500:600]
+noise, sigma, q, q_linear = 4.0, 30.0, 100, 15
+noisy = clean + noise * np.random.default_rng(2).standard_normal(clean.shape)
+try:
+    cleaned = denoise(drawer, noisy, sigma, q, 30)
+    mean = drawer.mean(axis=0)
+    V = np.linalg.svd(drawer - mean, full_matrices=False)[2][:q_linear]
+    linear = mean + (noisy - mean) @ V.T @ V
+    ours, theirs, gap, se = paired_report(clean, cleaned, linear)
+except NotImplementedError:
+    print("First write denoise, and what it calls, and paired_report.")
+else:
+    print(f"noise {noise}: kernel PCA off by {ours:.2f}, linear PCA by {theirs:.2f} grey levels")
+    print(f"difference {gap:+.2f} ± {se:.2f}")
+    rows = {"clean": clean, "noisy": noisy, "kernel PCA": cleaned, "linear PCA": linear}
+    fig, axes = plt.subplots(4, 10, figsize=(8.6, 3.8))
+    for row, (name, pictures) in zip(axes, rows.items(), strict=True):
+        row[0].set_ylabel(name, rotation=0, ha="right", va="center")
+        for ax, picture in zip(row, pictures, strict=False):
+            ax.imshow(picture.reshape(8, 8), cmap="gray_r", vmin=0, vmax=16)
+            ax.set(xticks=[], yticks=[])
+            ax.grid(False)
+    show(
+        fig,
+        alt="Ten digits in four rows: clean, with noise, cleaned by your kernel PCA, and by linear "
+        "PCA.",
+    )
+
+# %% [markdown] key="more"
+# **If you want more** (not graded). (a) The noise is known: multiply the new rows by $e^{d s^2/(2\sigma^2)}$ before they are centred, as in the lecture. (b) Count how often the error *rises* from
+# one step to the next. (c) Start the way back at the nearest training point: do you end elsewhere?

@@ -1,0 +1,253 @@
+# %% [markdown] key="title"
+# # Exercises 9: RKHS, strings and graphs
+#
+# Six functions, from an inner product of functions to a machine that reads peptides: what
+# [chapter 9](../notebooks/ch09_rkhs.ipynb) does with spaces, strings and molecules, written by you.
+#
+# **How it works.** Replace `raise NotImplementedError` by your code, run the cell, then run the check below it. The check
+# calls your function on fresh random inputs. If something is wrong it tells you *what*, and, when it knows the slip, *which
+# one*; two folds hold the step of the derivation to read again and an experiment that shows the mistake. Checks never
+# print the answer. A cell left as it is counts as *not attempted* and does not stop the notebook.
+#
+# **Rules.** NumPy and SciPy and Python's own library, loops or matrices, as you like. Calling `kcourse.rkhs`, `kcourse.strings`,
+# `kcourse.graphs` or scikit-learn is refused: you are writing what they do.
+#
+# **Conventions.** In 9.1 and 9.2 the space is that of equation (1), with the kernel $\min(x,z)$. A graph is a pair `(edges, names)`:
+# `edges` is a list of pairs `(u, v)`, each bond once, atoms counted from 0; `names` is a string with one letter for each atom.
+
+# %% key="imports"
+from collections import Counter
+
+import numpy as np
+import matplotlib.pyplot as plt
+from scipy.sparse.csgraph import connected_components
+
+from kcourse.checks import check
+from kcourse.datasets import load_peptides
+from kcourse.lab import show, use_style
+
+use_style()
+
+# %% [markdown] key="ex-1"
+# ## 9.1 Two sums of sections (3 points)
+#
+# $f=\sum_i\alpha_ik(x_i,\cdot)$ and $g=\sum_j\beta_jk(z_j,\cdot)$, with $k=\min$. Their inner product in the space is a double sum, and one line.
+
+
+# %% exercise="rkhs_inner"
+def rkhs_inner(alpha, X, beta, Z):
+    """Inner product of two sums of sections of min.
+
+    alpha : (n,) array, coefficients of f
+    X : (n,) array, its points, in [0, 1]
+    beta : (m,) array, coefficients of g
+    Z : (m,) array, its points, in [0, 1]
+
+    Returns ⟨f, g⟩, one number.
+    """
+    ### BEGIN SOLUTION
+    return alpha @ np.minimum(X[:, None], Z) @ beta  # Σ_ij α_i β_j min(x_i, z_j)
+    ### END SOLUTION
+
+
+# %% check="rkhs_inner"
+check(rkhs_inner)
+
+# %% [markdown] key="ex-2"
+# ## 9.2 The cheapest curve (4 points)
+#
+# Of all functions of the space with $f(x_i)=y_i$, the one of least norm, at some queries. Mind both ends.
+
+
+# %% exercise="min_norm_interpolant"
+def min_norm_interpolant(x, y, xq):
+    """Function of least norm with f(x_i) = y_i, in the space whose kernel is min.
+
+    x : (n,) array, different points in (0, 1], in any order
+    y : (n,) array, values there
+    xq : (q,) array, queries in [0, 1]
+
+    Returns f at the queries, shape (q,).
+    """
+    ### BEGIN SOLUTION
+    alpha = np.linalg.solve(np.minimum(x[:, None], x), y)  # Kα = y
+    return np.minimum(xq[:, None], x) @ alpha
+    ### END SOLUTION
+
+
+# %% check="min_norm_interpolant"
+check(min_norm_interpolant)
+
+# %% [markdown] key="ex-3"
+# ## 9.3 Pieces in common (3 points)
+#
+# The spectrum kernel of two strings: for each piece of $k$ letters, how often it occurs in one, times how often in the other. Overlaps count.
+
+
+# %% exercise="spectrum_kernel"
+def spectrum_kernel(s, t, k):
+    """Spectrum kernel of two strings.
+
+    s, t : str
+    k : int, letters of a piece, 1 or more
+
+    Returns Σ_u N_u(s) N_u(t) over all strings u of k letters, one whole number.
+    """
+    ### BEGIN SOLUTION
+    N = Counter(s[i : i + k] for i in range(len(s) - k + 1))
+    M = Counter(t[i : i + k] for i in range(len(t) - k + 1))
+    return sum(n * M[u] for u, n in N.items())  # a Counter has 0 of what it has not seen
+    ### END SOLUTION
+
+
+# %% check="spectrum_kernel"
+check(spectrum_kernel)
+
+# %% [markdown] key="ex-4"
+# ## 9.4 Angles instead of lengths (3 points)
+#
+# From a Gram matrix the matrix of cosines. A point with $K_{ii}=0$, such as a string with fewer than $k$ letters, has no direction: put 0 in its row and column.
+
+
+# %% exercise="cosine_normalize"
+def cosine_normalize(K):
+    """Cosines of the angles between features, from their Gram matrix.
+
+    K : (n, n) array, Gram matrix; some K_ii may be 0
+
+    Returns K_ij / √(K_ii K_jj), 0 where K_ii or K_jj is 0; shape (n, n).
+    """
+    ### BEGIN SOLUTION
+    length = np.sqrt(np.diag(K))
+    length = np.where(length > 0, length, np.inf)  # anything over ∞ is 0
+    return K / np.outer(length, length)
+    ### END SOLUTION
+
+
+# %% check="cosine_normalize"
+check(cosine_normalize)
+
+# %% [markdown] key="ex-5"
+# ## 9.5 Colours, round by round (4 points)
+#
+# The kernel of Weisfeiler and Lehman, equation (12). Round 0: the colours are the names. Each further round: the new colour of an atom is its own colour and the
+# multiset of its neighbours' colours, with **one** numbering for both graphs. (You need no numbers: a combination may itself serve as a colour.)
+
+
+# %% exercise="wl_kernel"
+def wl_kernel(G, H, h):
+    """Kernel of Weisfeiler and Lehman of two molecules.
+
+    G, H : pairs (edges, names): edges a list of pairs (u, v) of atoms, counted from 0, each bond
+        once; names a string, one letter for each atom
+    h : int, rounds of refining, 0 or more
+
+    Returns Σ_t Σ_c N_c(G) N_c(H) over the rounds t = 0 … h and their colours c, one whole number.
+    """
+    ### BEGIN SOLUTION
+    near = []
+    for edges, names in (G, H):
+        of = [[] for _ in names]
+        for u, v in edges:
+            of[u].append(v)
+            of[v].append(u)
+        near.append(of)
+    colours, total = [list(G[1]), list(H[1])], 0
+    for t in range(h + 1):
+        N, M = Counter(colours[0]), Counter(colours[1])
+        total += sum(n * M[c] for c, n in N.items())
+        # its own colour, and those around it, sorted: a multiset
+        mixed = [
+            [(c[i], tuple(sorted(c[j] for j in of[i]))) for i in range(len(c))]
+            for c, of in zip(colours, near)
+        ]
+        # short names, one table for both graphs
+        table = {m: number for number, m in enumerate(sorted(set(mixed[0] + mixed[1])))}
+        colours = [[table[m] for m in graph] for graph in mixed]
+    return total
+    ### END SOLUTION
+
+
+# %% check="wl_kernel"
+check(wl_kernel)
+
+# %% [markdown] key="ex-6"
+# ## 9.6 Peptides, honestly (4 points)
+#
+# Put it together: normalised spectrum kernel, ridge regression on $y=\pm1$ without an intercept (chapter 3: $\alpha=(K+\lambda I)^{-1}y$), folds held out. A string is class $+1$ if $f>0$, else $-1$. Return the share of *strings* that are
+# right. You may use your own functions from above.
+
+
+# %% exercise="spectrum_cv"
+def spectrum_cv(strings, y, fold, k, lam):
+    """Share of strings that are right when their fold is held out.
+
+    strings : list of n strings
+    y : (n,) array of -1 and 1
+    fold : (n,) array of whole numbers, the name of each string's fold
+    k : int, letters of a piece
+    lam : float, λ > 0 beside the sum of squared errors
+
+    Returns the share of right ones, one number between 0 and 1.
+    """
+    ### BEGIN SOLUTION
+    K = np.array([[spectrum_kernel(s, t, k) for t in strings] for s in strings], dtype=float)
+    K = cosine_normalize(K)
+    right = np.zeros(len(y), dtype=bool)
+    for name in np.unique(fold):
+        new, old = fold == name, fold != name
+        alpha = np.linalg.solve(K[np.ix_(old, old)] + lam * np.eye(old.sum()), y[old])
+        f = K[np.ix_(new, old)] @ alpha
+        right[new] = np.where(f > 0, 1, -1) == y[new]
+    return np.mean(right)
+    ### END SOLUTION
+
+
+# %% check="spectrum_cv"
+check(spectrum_cv)
+
+# %% [markdown] key="peptides"
+# ### Two hundred peptides, with your own functions
+#
+# Every second peptide of the chapter. Families are those that share more than half of their 3-mers (cosine above ½, by *your* functions), and go into one fold in the
+# second run. The cell takes some seconds. Then: which $k$ would you tell the laboratory? Try $\lambda=10$ and $0.001$; replace the kernel by the lengths alone.
+
+# %% key="peptides-figure"
+data = load_peptides()
+strings, y = list(data.X[::2]), np.where(data.y[::2] == 1, 1.0, -1.0)
+sizes = (1, 2, 3, 4)
+try:
+    cosines = cosine_normalize(
+        np.array([[spectrum_kernel(s, t, 3) for t in strings] for s in strings], dtype=float)
+    )
+    families = connected_components(cosines > 0.5)[1]
+    rng = np.random.default_rng(0)
+    random_fold = rng.permutation(len(y)) % 5
+    family_fold = rng.permutation(families.max() + 1)[families] % 5
+    shares = [
+        [100 * spectrum_cv(strings, y, fold, k, 0.1) for k in sizes]
+        for fold in (random_fold, family_fold)
+    ]
+except NotImplementedError:
+    print("First write spectrum_kernel, cosine_normalize and spectrum_cv.")
+else:
+    print(f"{len(y)} peptides in {families.max() + 1} families")
+    fig, ax = plt.subplots(figsize=(7, 3.4))
+    for values, marker, fill, name in zip(
+        shares, "os", ("white", "black"), ("folds at random", "families kept together")
+    ):
+        print(f"{name:22}", "  ".join(f"k = {k}: {v:.1f} %" for k, v in zip(sizes, values)))
+        ax.plot(
+            sizes, values, marker, color="black", markerfacecolor=fill, markersize=8, label=name
+        )
+    ax.set(xlabel="letters k", ylabel="right (%)", xticks=sizes)
+    ax.legend(loc="lower left")
+    show(
+        fig,
+        alt="Share of right answers against k, with folds at random and with families kept "
+        "together, by your own functions.",
+    )
+
+# %% [markdown] key="more"
+# **If you want more** (not graded). (a) Replace `spectrum_kernel` by one with a gap and repeat the last cell. (b) Find two alkanes with ten atoms that `wl_kernel` cannot tell apart for $h=1$; and for $h=2$? (c) In the space of 9.1,
+# which function of norm 1 is largest at 0.5? Compute its value there, and compare with (5).
