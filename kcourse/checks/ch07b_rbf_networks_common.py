@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from kcourse.checks.ch06_svm_common import telling
+from kcourse.checks.spec import telling
 from kcourse.checks.spec import Exercise
 
 __all__ = ["CHAPTER", "USE", "squares", "told_apart"]

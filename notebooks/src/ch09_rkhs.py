@@ -32,7 +32,7 @@ from kcourse.lab.ch09_rkhs import (
     sections_explorer,
 )
 from kcourse.rkhs import RKHSFunction, brownian_mercer, interpolate
-from kcourse.strings import Gapped, Mismatch, Spectrum
+from kcourse.strings import Gapped, Spectrum
 
 use_style()
 
@@ -630,7 +630,7 @@ verify("... and by slopes", np.mean(slope_2**2), 1 / pairs.eigenvalues[1], tol=1
 # %% key="spectrum-code"
 N, kmers = Spectrum(2).counts(["banana", "ananas"])
 print("       ", *kmers)
-for word, row in zip(("banana", "ananas"), N.toarray()):
+for word, row in zip(("banana", "ananas"), N.toarray(), strict=True):
     print(f"{word}  {'  '.join(map(str, row))}")
 print("kernel:", Spectrum(2)(["banana"], ["ananas"])[0, 0])
 

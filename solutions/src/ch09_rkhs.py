@@ -153,13 +153,13 @@ def wl_kernel(G, H, h):
             of[v].append(u)
         near.append(of)
     colours, total = [list(G[1]), list(H[1])], 0
-    for t in range(h + 1):
+    for _ in range(h + 1):
         N, M = Counter(colours[0]), Counter(colours[1])
         total += sum(n * M[c] for c, n in N.items())
         # its own colour, and those around it, sorted: a multiset
         mixed = [
             [(c[i], tuple(sorted(c[j] for j in of[i]))) for i in range(len(c))]
-            for c, of in zip(colours, near)
+            for c, of in zip(colours, near, strict=True)
         ]
         # short names, one table for both graphs
         table = {m: number for number, m in enumerate(sorted(set(mixed[0] + mixed[1])))}
@@ -234,9 +234,12 @@ else:
     print(f"{len(y)} peptides in {families.max() + 1} families")
     fig, ax = plt.subplots(figsize=(7, 3.4))
     for values, marker, fill, name in zip(
-        shares, "os", ("white", "black"), ("folds at random", "families kept together")
+        shares, "os", ("white", "black"), ("folds at random", "families kept together"), strict=True
     ):
-        print(f"{name:22}", "  ".join(f"k = {k}: {v:.1f} %" for k, v in zip(sizes, values)))
+        print(
+            f"{name:22}",
+            "  ".join(f"k = {k}: {v:.1f} %" for k, v in zip(sizes, values, strict=True)),
+        )
         ax.plot(
             sizes, values, marker, color="black", markerfacecolor=fill, markersize=8, label=name
         )
