@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from kcourse.checks.spec import telling
-from kcourse.checks.spec import Exercise
+from kcourse.checks.spec import Exercise, telling
 
 __all__ = ["CHAPTER", "USE", "squares", "told_apart"]
 

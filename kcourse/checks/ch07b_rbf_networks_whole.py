@@ -22,16 +22,15 @@ def rbf_network(X, y, T0, Xq):
 
 def _rested(X, T, most=500):
     """The centres of k-means, and the rounds that it took."""
-    rounds = 0
-    while rounds < most:
+    for rounds in range(most):
         groups = squares(X, T).argmin(axis=1)
         if len(np.unique(groups)) < len(T):
             raise ArithmeticError("a centre without points")
         moved = np.array([X[groups == j].mean(axis=0) for j in range(len(T))])
         if np.array_equal(moved, T):
-            break
-        T, rounds = moved, rounds + 1
-    return T, rounds
+            return T, rounds
+        T = moved
+    return T, most
 
 
 def _nearest(T):
