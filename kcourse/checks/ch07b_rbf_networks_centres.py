@@ -34,13 +34,16 @@ def _over_root(length):
 
 
 def _centres(rng):
-    """Centres far from the origin, of more rows than columns."""
+    """Centres far from the origin, of more rows than columns; the farthest two are neither first nor neighbours."""
 
     def draw(rng):
         found = []
         for m, d in ((5, 2), (7, 3), (4, 2)):
             size = rng.choice([rng.uniform(0.2, 0.5), rng.uniform(2.0, 4.0)])
-            found.append((size * rng.normal(size=(m, d)) + rng.uniform(1.0, 3.0, d),))
+            T = size * rng.normal(size=(m, d)) + rng.uniform(1.0, 3.0, d)
+            i, j = np.unravel_index(squares(T, T).argmax(), (m, m))
+            rest = [k for k in range(m) if k not in (i, j)]
+            found.append((T[[rest[0], i, rest[1], j, *rest[2:]]],))
         return found
 
     return told_apart(rng, draw, lambda: SPREAD)
@@ -119,6 +122,20 @@ SPREAD = Exercise(
             "You take the least distance between two centres; the rule takes the greatest.",
             f"{_RULE}: what d_max is.",
             _S + "print(of([0, 0], [0, 7], [0, 1]) * np.sqrt(6))   # the greatest distance: must be 7",
+        ),
+        Misconception(
+            "from the first centre only",
+            _over_root(lambda T: _distances(T)[0].max()),
+            "You measure from the first centre only; the farthest two can be any two.",
+            f"{_RULE}: d_max is the greatest of all distances.",
+            _S + "print(of([0, 5], [0, 0], [0, 10]) * np.sqrt(6))   # the first lies between the others: must be 10",
+        ),
+        Misconception(
+            "neighbouring rows only",
+            _over_root(lambda T: np.linalg.norm(np.diff(T, axis=0), axis=1).max()),
+            "You measure from each row to the next; the farthest two can be any two.",
+            f"{_RULE}: d_max is the greatest of all distances.",
+            _S + "print(of([0, 0], [0, 5], [0, 11]) * np.sqrt(6))   # from the first to the last: must be 11",
         ),
         Misconception(
             "bounding box",
@@ -315,6 +332,13 @@ ONLINE_KMEANS = Exercise(
             "You divide η by the number of points shown; here it is constant.",
             f"{_MOVE}: the case of a constant η.",
             _O + "print(after(1, 1))   # half way twice, from 4, 2: must be 1, 1, 4 and 3.5",
+        ),
+        Misconception(
+            "η/N",
+            _shown_with(rate=lambda eta, won, t: eta / won),
+            "You divide η by the number of the centre's wins; here it is constant.",
+            f"{_MOVE}: the case of a constant η.",
+            _O + "print(after(1, 1, 1)[2:])   # half way to 4, 4, three times, from 4, 2: must be 4 and 3.75",
         ),
         Misconception(
             "one step of k-means in batch",

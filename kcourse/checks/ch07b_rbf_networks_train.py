@@ -233,6 +233,13 @@ LMS = Exercise(
             _M + "print(after(2, 0))   # from 0: must be 0.5 and 2",
         ),
         Misconception(
+            "w times φ, not summed",
+            _steps_with(says=lambda w, phi: w * phi),
+            "You multiply w and φ entry by entry, so each weight has an error of its own; what the network says is one number.",
+            f"{_ONE}, step 2: wᵀφ is an inner product.",
+            _M + "print(after(0, 1, eta=0.25))   # the second error is 3 minus 0.25: must be 0.9375 and 0.6875",
+        ),
+        Misconception(
             "errors of the sum of φ",
             _steps_with(says=lambda w, phi: w.sum()),
             "What the network says is wᵀφ; you add up the weights without φ.",
@@ -287,13 +294,13 @@ def _mean(X, d, w, T, sigma):
 
 
 def _both(value: Any, *_: Any) -> np.ndarray | None:
-    """(∂E/∂w, ∂E/∂t) as one table, a row for each bell; None of what is neither."""
+    """(∂E/∂w, ∂E/∂t) as one table, a row for each bell, in either order; None of what is neither."""
     if isinstance(value, np.ndarray) and value.ndim == 2:
         return value
     if not isinstance(value, (tuple, list)) or len(value) != 2:
         return None
     dw, dT = (np.asarray(part, dtype=float) for part in value)
-    if dw.ndim != 1 or dT.ndim != 2 or len(dT) != len(dw):
+    if {dw.ndim, dT.ndim} != {1, 2} or len(dT) != len(dw):
         return None
     return np.column_stack([dw, dT])
 
@@ -404,6 +411,20 @@ RBF_GRADS = Exercise(
             _G + "print(of([0, 4], 0, 1, [0, 0])[1] * np.exp(16))   # G is exp(-8), e = -G: must be 0 and 4",
         ),
         Misconception(
+            "no error in ∂E/∂t",
+            lambda X, d, w, T, sigma: np.column_stack(
+                [
+                    _slopes(X, d, w, T, sigma)[:, 0],
+                    -w[:, None]
+                    * np.einsum("ji,jid->id", np.exp(-squares(X, T) / (2 * sigma**2)), X[:, None] - T)
+                    / sigma**2,
+                ]
+            ),
+            "The errors are missing in the slope by the centres: points that are right already would pull as well.",
+            f"{_CHAIN}: e_j under the second sum.",
+            _G + "print(of([1, 0], 0, 2, [0, 0])[1] * np.exp(1))   # e = -2G, times the weight 2: must be 4 and 0",
+        ),
+        Misconception(
             "bell missing in ∂E/∂t",
             _slopes_with(inner=lambda G, s, sigma: np.ones_like(G) / sigma**2),
             "The bell itself is missing in the slope by its centre: far points would pull as well as near ones.",
@@ -452,6 +473,13 @@ RBF_GRADS = Exercise(
             f"{_CHAIN}: E in (9).",
             _G + "two = rbf_grads(np.zeros((2, 1)), np.ones(2), np.zeros(1), np.zeros((1, 1)), 1.0)\n"
             "print(two[0])   # two points, each with error 1: must be -2",
+        ),
+        Misconception(
+            "exchanged",
+            lambda *args: np.roll(_slopes(*args), -1, axis=1),
+            "The two seem to have changed places: first ∂E/∂w, then ∂E/∂t.",
+            f"{_CHAIN}: the first formula, then the second.",
+            _G + "print(of([3, 0], 0, 1, [0, 0])[0] * np.exp(9))   # G is exp(-9/2), e = -G, first by w: must be 1",
         ),
         Misconception(
             "E without the ½",

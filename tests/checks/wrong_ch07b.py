@@ -44,6 +44,16 @@ def one_for_each(T):
     return np.full(len(T), with_pdist(T))
 
 
+@wrong("spread", "from the first centre only")
+def from_the_first(T):
+    return cdist(T[:1], T).max() / np.sqrt(2 * len(T))
+
+
+@wrong("spread", "neighbouring rows only")
+def row_after_row(T):
+    return max(np.linalg.norm(T[i + 1] - T[i]) for i in range(len(T) - 1)) / np.sqrt(2 * len(T))
+
+
 @wrong("spread")
 def median_distance(T):
     return np.median(pdist(T)) / np.sqrt(2 * len(T))
@@ -56,6 +66,16 @@ def running_means(X, T0, order, eta):
         J = np.argmin(np.linalg.norm(T - X[i], axis=1))
         won[J] += 1
         T[J] += (X[i] - T[J]) / won[J]
+    return T
+
+
+@wrong("online_kmeans", "η/N")
+def smaller_with_each_win(X, T0, order, eta):
+    T, won = np.array(T0, dtype=float), np.zeros(len(T0))
+    for i in order:
+        J = np.argmin(np.linalg.norm(T - X[i], axis=1))
+        won[J] += 1
+        T[J] += eta / won[J] * (X[i] - T[J])
     return T
 
 
@@ -95,6 +115,14 @@ def rows_as_they_stand(Phi, d, eta, order):
     for t in range(len(order)):
         i = t % len(d)
         w = w + eta * (d[i] - w @ Phi[i]) * Phi[i]
+    return w
+
+
+@wrong("lms", "w times φ, not summed")
+def entry_by_entry(Phi, d, eta, order):
+    w = np.zeros(Phi.shape[1])
+    for i in order:
+        w = w + eta * (d[i] - w * Phi[i]) * Phi[i]
     return w
 
 
@@ -153,6 +181,17 @@ def half_of_one(X, d, w, T, sigma):
 def first_coordinate_alone(X, d, w, T, sigma):
     dw, dT = with_two_products(X, d, w, T, sigma)
     return dw, dT * (np.arange(T.shape[1]) == 0)
+
+
+@wrong("rbf_grads", "no error in ∂E/∂t")
+def every_point_pulls(X, d, w, T, sigma):
+    G = np.exp(-(cdist(X, T) ** 2) / (2 * sigma**2))
+    return -G.T @ (d - G @ w), -w[:, None] * (G.T @ X - G.sum(axis=0)[:, None] * T) / sigma**2
+
+
+@wrong("rbf_grads", "exchanged")
+def centres_first(X, d, w, T, sigma):
+    return through_the_jacobian(X, d, w, T, sigma)[::-1]
 
 
 @wrong("rbf_grads", says="")
