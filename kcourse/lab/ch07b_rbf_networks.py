@@ -24,6 +24,7 @@ _DID = (
     "every point to its nearest",
 )
 _RESTS = "nothing changes any more"
+_TALL = 0.7  # height by width of the picture of k-means
 _GREYS = ListedColormap([str(v) for v in np.linspace(0.55, 1.0, 10)])  # light enough for black marks
 
 
@@ -44,7 +45,7 @@ def kmeans_explorer(
                               markeredgewidth=0.6)[0]) for marker, fill in _GROUPS]  # fmt: skip
     trails = moving(left.add_collection(LineCollection([], color="#D55E00", linewidth=1.3)))
     centres = moving(left.plot([], [], zorder=5, **_CENTRE)[0])
-    left.set(xticks=[], yticks=[])
+    left.set(xticks=[], yticks=[], box_aspect=_TALL)
     left.grid(False)
     words = moving(left.set_title(" ", fontsize=11))
     curve = moving(right.plot([], [], marker="o", markersize=4, **cycle(0))[0])
@@ -64,8 +65,9 @@ def kmeans_explorer(
         trails.set_segments(ways)
         centres.set_data(*T.T)
         low, high = X.min(axis=0), X.max(axis=0)
-        room = 0.15 * (high - low) + 0.3
-        left.set(xlim=(low[0] - room[0], high[0] + room[0]), ylim=(low[1] - room[1], high[1] + room[1]))
+        room, middle = 1.3 * (high - low) + 0.6, (low + high) / 2
+        half = max(room[0], room[1] / _TALL) / 2 * np.array([1, _TALL])  # the same scale on both axes
+        left.set(xlim=(middle[0] - half[0], middle[0] + half[0]), ylim=(middle[1] - half[1], middle[1] + half[1]))
         first = run[0][2]
         curve.set_data(np.arange(k + 1), [c / first for _, _, c in run[: k + 1]])
         shown = best == "shown"

@@ -195,6 +195,8 @@ check(rbf_network)
 # The 178 bottles of the chapter, thirteen measurements each (standardised once and for all; the chapter does it inside each fold). The next cell gives each bottle in turn to a network that has seen the others (in ten parts), for 3 to 24 centres drawn by lot as a start, and puts a plane beside it. Then it looks at the hidden
 # layer: how loud is the loudest bell, with your `spread` and with the median? And what does the layer say of water, all of whose measurements are 0?
 #
+# Each network has one start. If three bells are the worst of your table, k-means has missed one of the three growers: start again ten times and keep the least cost.
+#
 # Then: how do the mistakes change if you leave out the standardising? Which bottles are wrong in *every* row of the table? Let the centres come from your `online_kmeans`, weights from your `lms`: how many passes until it is as good?
 
 # %% key="growers-figure"
