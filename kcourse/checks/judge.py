@@ -314,8 +314,9 @@ def _unwritten(exercise: Exercise, failure: Failure) -> str:
 
 def _refusal(exercise: Exercise, library: str) -> str:
     name = "scikit-learn" if library.startswith("sklearn") else library
+    scipy = "the rest of SciPy" if library.startswith("scipy") else "SciPy"
     return (
-        f"Your answer uses {name}, which the sheet leaves out: write {exercise.name} yourself, with NumPy, SciPy or "
+        f"Your answer uses {name}, which the sheet leaves out: write {exercise.name} yourself, with NumPy, {scipy} or "
         "plain loops, and you will know what the library does."
     )
 
