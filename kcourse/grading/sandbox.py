@@ -245,10 +245,10 @@ class Sandbox:
         """Execute ``cells``, make ``calls``; return {"cells": [...], "outcomes": [...], "problems": {...}}.
 
         Each call is {"name", "parameters", "allowed", "args"}, and "refused" where there is such a thing. When all are
-        made, ``then`` is called with what came of them and with a function that makes those of one name once more, while in place of other answers there are
-        functions that ask: it takes the name, the others' names, and what answers (name, arguments), and returns the
-        outcomes. Whatever the submission does, this returns; with "lost" if the sandbox ended before the submission
-        did, which says nothing of the submission.
+        made, ``then`` is called with what came of them and with a function that makes those of one name once more,
+        while in place of other answers there are functions that ask: it takes the name, the others' names, and what
+        answers (name, arguments), and returns the outcomes. Whatever the submission does, this returns; with "lost" if
+        the sandbox ended before the submission did, which says nothing of the submission.
         """
         try:
             if self._process is None or self._process.poll() is not None:

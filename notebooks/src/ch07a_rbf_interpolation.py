@@ -367,7 +367,7 @@ verify("two equal bells: as on a line", with_twins == cover_count(4, 2))
 #
 # $$(\sqrt{0.5}+\sqrt{4.5})\,w_1+\sqrt{1.5}\,w_2=1,\qquad2\sqrt{1.5}\,w_1+\sqrt{0.5}\,w_2=2.$$
 #
-# Note $\sqrt{4.5}=3\sqrt{0.5}$. **Before you solve it:** will the middle weight be positive, as the middle value is the largest?
+# Note $\sqrt{4.5}=3\sqrt{0.5}$. **Predict first:** will the middle weight be positive, as the middle value is the largest?
 
 # %% [markdown] key="three-points-notes" slide="notes"
 # <details><summary>For the lecturer (6 min)</summary>
@@ -381,25 +381,26 @@ x3, y3 = np.array([[-1.0], [0.0], [1.0]]), np.array([1.0, 2.0, 1.0])
 seed = RBFInterpolator(Multiquadric(np.sqrt(0.5))).fit(x3, y3)
 fine = np.linspace(-1.8, 1.8, 300)[:, None]
 fig, ax = plt.subplots(figsize=(7.2, 3.8))
-parts = Multiquadric(np.sqrt(0.5))(fine, x3) * seed.coef_
-for k, part in enumerate(parts.T):
-    ax.plot(fine, part, **cycle(1 + k), linewidth=1.4, label=f"w{'₁₂₃'[k]} φ(|x − ({x3[k, 0]:g})|)")
-ax.plot(fine, seed.predict(fine), **cycle(0), linewidth=2.4, label="their sum s(x)")
+bowls = Multiquadric(np.sqrt(0.5))(fine, x3)
+for k, bowl in enumerate(bowls.T):
+    ax.plot(fine, bowl, **cycle(1 + k), linewidth=1.4, label=f"bowl φ(|x − ({x3[k, 0]:g})|)")
+ax.plot(fine, seed.predict(fine), **cycle(0), linewidth=2.4, label="s(x), made of the three")
 ax.plot(x3, y3, "o", color="black", markersize=7, zorder=4)
-ax.set(xlabel="x", ylabel="y", ylim=(-10, 6))
-ax.legend(loc="lower left", ncols=2, fontsize=9)
+ax.set(xlabel="x", ylabel="y", ylim=(-0.2, 4.6))
+ax.legend(loc="upper center", ncols=2, fontsize=9)
 show(
     fig,
-    alt="Three points and the curve s through them, which is the sum of three multiquadrics: two "
-    "bowls at -1 and 1, opening upwards, and one at 0 that opens downwards.",
+    alt="Three points, the middle one the highest, and the curve s through them; beside it the "
+    "three multiquadrics that it is made of, before they are weighted: bowls that open upwards, "
+    "each with its lowest place on a point.",
 )
 
-# %% [markdown] key="three-points-reading"
-# $w=(1.742383,\,-3.207365,\,1.742383)$: the middle bowl hangs upside down. Between the points the curve has $s(0.5)=1.620704$. Weights are no heights; only the sum means something.
+# %% [markdown] key="three-points-reading" slide="subslide"
+# <details><summary><b>What just happened</b> (open it when your answer is written down)</summary>
 #
-# <!-- slide
-# $w=(1.742383,\,-3.207365,\,1.742383)$, $s(0.5)=1.620704$. Weights are no heights.
-# -->
+# $w=(1.742383,\,-3.207365,\,1.742383)$: the middle bowl hangs upside down, as a summit is no lowest place. Between the points the curve has $s(0.5)=1.620704$. Weights are no heights; only the sum means something.
+#
+# </details>
 
 # %% key="three-points-verify" slide="skip" hide="input"
 a, m, z = np.sqrt([0.5, 1.5, 4.5])
@@ -983,7 +984,19 @@ verify("RegularizationNetwork refuses the multiquadric", refused)
 # %% [markdown] key="fewer" slide="slide"
 # ## Fewer bells than points
 #
-# (9) has $n$ units and takes $n^3$ steps. The grid of mountains has more than a hundred thousand heights. **Step 11.** Use $m<n$ bells on centres $t_j$: $f=\sum_jw_jG(\cdot,t_j)$. With $\mathsf G_{ij}=G(x_i,t_j)$, $n\times m$, and $(\mathsf G_0)_{jl}=G(t_j,t_l)$, (8) reads
+# (9) has $n$ units and takes $n^3$ steps. The grid of mountains has more than a hundred thousand heights.
+#
+# The map of 400 spots has 400 bells and errs by about 80 m. Now a satellite measures 20 000 places, and you may *keep* 400 bells all the same. **Bet:** how much better does the map become? Write it down; the answer needs two steps.
+
+# %% [markdown] key="fewer-bet-notes" slide="notes"
+# <details><summary>For the lecturer (2 min)</summary>
+#
+# Collect the bets on the board and leave them there. Some will say "not at all: 400 numbers are 400 numbers".
+#
+# </details>
+
+# %% [markdown] key="fewer-step" slide="subslide"
+# **Step 11. Bells on centres.** Use $m<n$ bells on centres $t_j$: $f=\sum_jw_jG(\cdot,t_j)$. With $\mathsf G_{ij}=G(x_i,t_j)$, $n\times m$, and $(\mathsf G_0)_{jl}=G(t_j,t_l)$, (8) reads
 #
 # $$\|y-\mathsf Gw\|^2+\lambda\,w^\top\mathsf G_0w.$$
 #
@@ -994,7 +1007,7 @@ verify("RegularizationNetwork refuses the multiquadric", refused)
 # An $m\times m$ system, the *generalised network*. For $\lambda\to0$ and independent columns, $w\to\mathsf G^+y=(\mathsf G^\top\mathsf G)^{-1}\mathsf G^\top y$, least squares (Broomhead and Lowe). With all points as centres, $\mathsf G=\mathsf G_0$, and (10) is (9) multiplied by $\mathsf G$.
 #
 # <!-- slide
-# **Step 11.** $m<n$ bells, $f=\sum_jw_jG(\cdot,t_j)$; $\mathsf G_{ij}=G(x_i,t_j)$, $(\mathsf G_0)_{jl}=G(t_j,t_l)$. The price is on the *function*:
+# **Step 11. Bells on centres.** $m<n$ bells, $f=\sum_jw_jG(\cdot,t_j)$; $\mathsf G_{ij}=G(x_i,t_j)$, $(\mathsf G_0)_{jl}=G(t_j,t_l)$. The price is on the *function*:
 #
 # $$\min_w\ \|y-\mathsf Gw\|^2+\lambda\,w^\top\mathsf G_0w$$
 #
@@ -1002,6 +1015,38 @@ verify("RegularizationNetwork refuses the multiquadric", refused)
 #
 # *Generalised network*: $m\times m$. $\lambda\to0$: $\mathsf G^+y$. All points as centres: (9) again.
 # -->
+
+# %% key="fewer-picture" slide="subslide" hide="input"
+def draw_network(ax, bells, title):
+    """Inputs on the left, hidden bells with their weights, one linear output."""
+    inputs, output = ((0.0, 0.7), (0.0, -0.7)), (3.0, 0.0)
+    hidden = [(1.5, height) for height in 0.4 * (len(bells) - 1) - 0.8 * np.arange(len(bells))]
+    for place, name in zip(hidden, bells, strict=True):
+        for start in inputs:
+            ax.plot(*zip(start, place, strict=True), color="#777777", linewidth=0.8, zorder=1)
+        ax.plot(*zip(place, output, strict=True), color="black", linewidth=1.3, zorder=1)
+        ax.plot(*place, "o", color="black", markerfacecolor="white", markersize=27, zorder=2)
+        ax.text(*place, name, ha="center", va="center", fontsize=11, zorder=3)
+    for place, name in [*zip(inputs, ("x₁", "x₂"), strict=True), (output, "Σ")]:
+        ax.plot(*place, "s", color="black", markerfacecolor="white", markersize=23, zorder=2)
+        ax.text(*place, name, ha="center", va="center", fontsize=12, zorder=3)
+    ax.text(3.28, 0, "f(x)", va="center", fontsize=12)
+    ax.set(title=title, xlim=(-0.4, 3.9), ylim=(-2.1, 2.1))
+    ax.axis("off")
+
+
+fig, axes = plt.subplots(1, 2, figsize=(9.6, 3.9))
+draw_network(axes[0], ["φ₁", "φ₂", "φ₃", "φ₄", "φₙ"], "a bell on each of n points: (4), (9)")
+draw_network(axes[1], ["φ₁", "φ₂", "φₘ"], "m < n bells on centres: (10)")
+show(
+    fig,
+    alt="Two networks drawn side by side. In both, two inputs lead to a column of hidden bells, "
+    "and each bell by a weighted line to one output, their sum. On the left the column has a "
+    "bell for each of n points; on the right it is shorter, with m bells on centres.",
+)
+
+# %% [markdown] key="fewer-picture-reading"
+# Thin lines carry the point to each bell, thick ones its answer, times $w_j$, to the sum. Only the $w_j$ are learnt here; where the bells stand is given.
 
 # %% [markdown] key="nystrom" slide="subslide"
 # **Step 12. It has another name.** Let $S$ be such that $S^\top\mathsf G_0S=I$, and $w=Su$. Then the price is $\lambda\|u\|^2$, and (10) is plain ridge regression on the $m$ features $\mathsf GS$. Their inner products are
@@ -1019,7 +1064,7 @@ verify("RegularizationNetwork refuses the multiquadric", refused)
 # -->
 
 # %% [markdown] key="fewer-notes" slide="notes"
-# <details><summary>For the lecturer (7 min)</summary>
+# <details><summary>For the lecturer (5 min)</summary>
 #
 # Ask before (10): λI or λG₀, and why? The price of a function must not depend on how its bells are counted: put one centre twice, and the ridge on w changes the answer. Then have somebody compare (10) with (9) for m = n.
 #
@@ -1052,7 +1097,7 @@ twice = GeneralizedRBF(kernel, centers=doubled, lam=0.3).fit(X40, y40).predict(a
 verify("a centre put twice changes nothing", twice, net.predict(at40))
 
 # %% [markdown] key="fewer-question" slide="subslide"
-# **Back to the mountains.** The map of 400 spots has 400 bells and errs by about 80 m. Now a satellite has measured 20 000 places, and you may *keep* 400 bells all the same. **Bet:** how much better does the map become?
+# **Back to the mountains,** and to your bet: 20 000 heights, and 400 bells to keep.
 
 # %% key="fewer-table" slide="fragment" hide="input"
 more = np.random.default_rng(9).choice(len(land.y), 27_000, replace=False)
@@ -1145,8 +1190,7 @@ def growth(values):
 
 fig, ax = plt.subplots(figsize=(7.4, 4))
 for k, (name, seconds) in enumerate(cost.items()):
-    label = f"{name}: n^{growth(seconds):.1f}"
-    ax.plot(table["n"], 1e3 * seconds, marker="o", markersize=4, **cycle(k), label=label)
+    ax.plot(table["n"], 1e3 * seconds, marker="o", markersize=4, **cycle(k), label=name)
 ax.set(xscale="log", yscale="log", xlabel="number of points n", ylabel="time (ms)")
 ax.set_xticks(table["n"], [f"{n:.0f}" for n in table["n"]])
 ax.minorticks_off()
@@ -1159,14 +1203,13 @@ show(
 )
 
 # %% [markdown] key="cost-reading" slide="subslide"
+# <details><summary><b>What just happened</b> (open it when your exponents are written down)</summary>
+#
 # Interpolation grows like $n^{2.6}$ and ridge like $n^{2.8}$ here: on the way from the $n^2$ of filling a matrix to the $n^3$ of solving. (Ridge is the cheaper one because a positive definite system has a Cholesky factor; a multiquadric's has signs of its own.) A hundred bells are about proportional to $n$. SciPy's neighbours cost a system of 50 for each new place, whatever $n$ is: $n^{0.1}$.
 #
 # **Memory** decides first: $\Phi$ of 8000 points takes 512 megabytes, of the whole grid more than 150 gigabytes; a hundred bells on it, 111 megabytes.
 #
-# <!-- slide
-# - Interpolation $n^{2.6}$, ridge $n^{2.8}$ (Cholesky: cheaper), a hundred bells $n^{0.9}$, neighbours $n^{0.1}$.
-# - **Memory** decides first: $\Phi$ of 8000 points 512 megabytes, of the whole grid more than 150 gigabytes.
-# -->
+# </details>
 
 # %% key="cost-verify" slide="skip" hide="input"
 for name, exponent in (

@@ -8,6 +8,7 @@ from scipy.spatial.distance import cdist
 
 from tests.checks.alternatives_ch07a import as_one_problem, bordered, by_lu, with_ones, with_the_binomials
 
+
 def by_cholesky(X, y, c):
     return scipy.linalg.cho_solve(scipy.linalg.cho_factor(np.hypot(cdist(X, X), c)), y)
 
