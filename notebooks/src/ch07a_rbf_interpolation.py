@@ -627,10 +627,10 @@ show(
 )
 
 # %% [markdown] key="trade-reading"
-# Error and condition move against each other, all the way to where rounding takes over. This is no flaw of a program: among bases with the same points, who is accurate for smooth functions is badly conditioned (Schaback's *uncertainty relation*). For the Gaussian on fifteen equally spaced points of $[0,1]$ the condition number is $5$ at $\sigma=0.05$ and beyond $10^{14}$ at 0.3. And the Gaussian is best where *all* digits of $w$ are lost: noise of a millionth in $y$ moves its weights by more than a million, and the curve by less than a ten-thousandth. Many weights make nearly the same curve. What is lost is $w$, not the curve, until the weights are so large that their sum has no digits left.
+# Error and condition move against each other, all the way to where rounding takes over. This is no flaw of a program: among bases with the same points, who is accurate for smooth functions is badly conditioned (Schaback's *uncertainty relation*). For the Gaussian on fifteen equally spaced points of $[0,1]$ the condition number is $5$ at $\sigma=0.05$ and beyond $10^{14}$ at 0.3. And the Gaussian is best where hardly a digit of $w$ is left: at $\sigma=0.6$ noise of a millionth in $y$ moves the weights by more than a million, and the curve by less than a ten-thousandth. Many weights make nearly the same curve. What is lost is $w$, not the curve, until the weights are so large that their sum has no digits left.
 #
 # <!-- slide
-# Error and condition move against each other until rounding takes over (Schaback's *uncertainty relation*). Lost are the digits of $w$, not the curve: the best Gaussian has $w$ without a digit.
+# Error and condition move against each other until rounding takes over (Schaback's *uncertainty relation*). Lost are the digits of $w$, not the curve: where the Gaussian is best, hardly a digit of $w$ is left.
 # -->
 
 # %% key="trade-verify" slide="skip" hide="input"
@@ -640,7 +640,7 @@ verify("the best Gaussian is wide: errors below 1e-4", gauss_error[wide] < 1e-4)
 verify("a narrow one errs by more than 1", gauss_error[0] > 1)
 verify("where it is best, more than ten digits are lost", gauss_condition[wide] > 1e10)
 verify("far beyond, it is worse again", gauss_error[-1] > 100 * gauss_error[wide])
-bells = Gaussian(widths[wide])
+bells = Gaussian(0.6)
 noisy = np.random.default_rng(0).normal(size=(15, 5)) * 1e-6
 moved = np.linalg.solve(bells(x15), smooth(x15)[:, None] + noisy)
 moved -= np.linalg.solve(bells(x15), smooth(x15))[:, None]
@@ -1020,13 +1020,15 @@ verify("RegularizationNetwork refuses the multiquadric", refused)
 def draw_network(ax, bells, title):
     """Inputs on the left, hidden bells with their weights, one linear output."""
     inputs, output = ((0.0, 0.7), (0.0, -0.7)), (3.0, 0.0)
-    hidden = [(1.5, height) for height in 0.4 * (len(bells) - 1) - 0.8 * np.arange(len(bells))]
+    hidden = [(1.5, height) for height in 0.36 * (len(bells) - 1) - 0.72 * np.arange(len(bells))]
     for place, name in zip(hidden, bells, strict=True):
-        for start in inputs:
-            ax.plot(*zip(start, place, strict=True), color="#777777", linewidth=0.8, zorder=1)
-        ax.plot(*zip(place, output, strict=True), color="black", linewidth=1.3, zorder=1)
-        ax.plot(*place, "o", color="black", markerfacecolor="white", markersize=27, zorder=2)
         ax.text(*place, name, ha="center", va="center", fontsize=11, zorder=3)
+        if name == "⋮":
+            continue
+        for start in inputs:
+            ax.plot(*zip(start, place, strict=True), "-", color="#777777", linewidth=0.8, zorder=1)
+        ax.plot(*zip(place, output, strict=True), "-", color="black", linewidth=1.6, zorder=1)
+        ax.plot(*place, "o", color="black", markerfacecolor="white", markersize=25, zorder=2)
     for place, name in [*zip(inputs, ("x₁", "x₂"), strict=True), (output, "Σ")]:
         ax.plot(*place, "s", color="black", markerfacecolor="white", markersize=23, zorder=2)
         ax.text(*place, name, ha="center", va="center", fontsize=12, zorder=3)
@@ -1036,8 +1038,8 @@ def draw_network(ax, bells, title):
 
 
 fig, axes = plt.subplots(1, 2, figsize=(9.6, 3.9))
-draw_network(axes[0], ["φ₁", "φ₂", "φ₃", "φ₄", "φₙ"], "a bell on each of n points: (4), (9)")
-draw_network(axes[1], ["φ₁", "φ₂", "φₘ"], "m < n bells on centres: (10)")
+draw_network(axes[0], ["φ₁", "φ₂", "φ₃", "φ₄", "⋮", "φₙ"], "a bell on each of n points: (4), (9)")
+draw_network(axes[1], ["φ₁", "φ₂", "⋮", "φₘ"], "m < n bells on centres: (10)")
 show(
     fig,
     alt="Two networks drawn side by side. In both, two inputs lead to a column of hidden bells, "
