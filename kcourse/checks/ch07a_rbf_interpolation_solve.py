@@ -231,8 +231,8 @@ RBF_INTERPOLATE = Exercise(
         Misconception(
             "norm without axis",
             None,
-            "Your Φ is singular, or no matrix at all; that of multiquadrics on distinct points never is. np.linalg.norm without axis gives one "
-            "number for all differences together.",
+            "Your Φ is singular, or no matrix at all; that of multiquadrics on distinct points never is. Are its entries all alike, as "
+            "np.linalg.norm makes them without axis?",
             f"Read “{_BELL}” again: (4) has a distance for each pair.",
             USE + "D = np.zeros((5, 5, 2))\nprint(np.linalg.norm(D, axis=2).shape, np.linalg.norm(D))\n"
             "print(rbf_interpolate(np.eye(2), np.ones(2), 2.0).shape)   # one weight for each point: must be 2",
