@@ -991,7 +991,7 @@ verify("RegularizationNetwork refuses the multiquadric", refused)
 # %% [markdown] key="fewer-bet-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
 #
-# Collect the bets on the board and leave them there. Some will say "not at all: 400 numbers are 400 numbers".
+# Collect the bets on the board and leave them there. Some will say "not at all: 400 bells are 400 bells".
 #
 # </details>
 
@@ -1135,7 +1135,7 @@ for name, height in baselines.items():
 # %% [markdown] key="fewer-reading" slide="subslide"
 # With the same 400 bells the error falls from about 80 m to 55 (with 600: 49): the bells no longer have to pass through single spots, gullies and all, but are asked what the *area* around them looks like. A hundred bells, which saw 20 000 heights, do as well as four hundred that went through one spot each. And the 20 000 would have needed a Gram matrix of 3.2 gigabytes.
 #
-# This is what 400 numbers can say, not what 20 000 heights know: triangles through all of them err by 16 m, interpolation from the 50 nearest by 12. Take (10) when the map must be *short*, or the heights noisy; neighbours when it must be *right*.
+# This is what 400 bells can say, not what 20 000 heights know: triangles through all of them err by 16 m, interpolation from the 50 nearest by 12. Take (10) when the map must be *short*, or the heights noisy; neighbours when it must be *right*.
 #
 # What (10) leaves open is *where* the centres should stand, and how wide the bells should be. Here they were drawn at random, and the width tried out on places set aside. That is [the second part](ch07b_rbf_networks.ipynb).
 #
