@@ -1121,6 +1121,9 @@ show(
     "with two branches at one atom, 28. The more compact, the smaller the index.",
 )
 
+# %% [markdown] key="alkanes-caption"
+# The more compact a molecule, the smaller its index: 35, 32, 28.
+
 # %% key="alkanes-run" slide="skip" hide="input"
 family = alkanes(10, n_min=4)
 sizes = np.array([m.n_vertices for m in family])
