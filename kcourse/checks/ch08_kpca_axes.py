@@ -437,7 +437,7 @@ KERNEL_FISHER = Exercise(
             "centred first",
             Changed(kernel_fisher, lambda K, y, lam: (center_gram(K), y, lam)),
             "You centre K first, as for PCA. Each class is centred by itself in N, and with λ‖α‖² a centred K gives another axis.",
-            f"Read “{_LDA}” again: K need not be centred.",
+            f"Read “{_LDA}” again: in N each class is centred by itself, so K comes as it is.",
             _Y + "print(19 * a[0] / (2 * a[1]))   # the entries are as -7, 9.5 and 6.75: must be -7",
         ),
         Misconception(
