@@ -756,7 +756,7 @@ verify("with σ = 100 it stays much nearer", off < 2)
 #
 # $$\|x+e-x_i\|^2=\|x-x_i\|^2+\|e\|^2+2\,e^\top(x-x_i)\approx\|x-x_i\|^2+d\,s^2 :$$
 #
-# *all distances grow about alike*, since $\|e\|^2$ is hardly random in 64 dimensions and the last term has mean 0. The whole row of kernels is multiplied by about $e^{-ds^2/(2\sigma^2)}$, which is 0.57 for $s=4$, $\sigma=30$, and 0.10 for $s=8$. The neighbours divide by the sum of their weights and never notice. Kernel PCA takes the row as it is. As a row goes to 0 its scores go to those of $-\bar\varphi$,
+# *all distances grow about alike*, since in 64 dimensions $\|e\|^2$ is $d\,s^2$ to within a fifth or so, and the last term has mean 0. The whole row of kernels is multiplied by about $e^{-ds^2/(2\sigma^2)}$, which is 0.57 for $s=4$, $\sigma=30$, and 0.10 for $s=8$. The neighbours divide by the sum of their weights and never notice. Kernel PCA takes the row as it is. As a row goes to 0 its scores go to those of $-\bar\varphi$,
 # one point for all pictures, and all pictures come back alike.
 #
 # <!-- slide
