@@ -183,7 +183,7 @@ KERNEL_PCA = Exercise(
         Misconception(
             "in no order",
             _in_no_order,
-            "The right axes, in no order: `eig` promises none. `eigh` is for symmetric matrices, and sorts upwards.",
+            "Your axes come in no order, since `eig` promises none: the first q need not be the largest. `eigh` sorts, upwards.",
             f"Read “{_FOUR}” again: λ₁ is the largest.",
             _G + "print(np.ravel(kernel_pca(G @ G.T, 2)[1]))   # must be 8, 2",
         ),
@@ -308,7 +308,7 @@ EXPLAINED_RATIO = Exercise(
         Misconception(
             "in no order",
             lambda K, q: _as_it_comes(K)[0][:q] / np.trace(center_gram(K)),
-            "The right shares, in no order: `eig` promises none. `eigh` is for symmetric matrices, and sorts upwards.",
+            "Your shares come in no order, since `eig` promises none: the first q need not be the largest. `eigh` sorts, upwards.",
             f"Read “{_FOUR}” again: λ₁ is the largest.",
             _G + "print(np.ravel(explained_ratio(G @ G.T, 2)))   # 8 and 2 of 10: must be 0.8, 0.2",
         ),
