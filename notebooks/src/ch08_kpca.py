@@ -396,7 +396,7 @@ verify("training points: √λ b", np.abs(KT @ alpha), np.abs(model.fit_transfor
 # -->
 
 # %% [markdown] key="skipped-2" slide="fragment"
-# The first version of a published package (MultivariateStats.jl; the reference is at the end) centred the $j$-th new point with the mean of the $j$-th *training* point. By the same luck its scores were right, and its test, on the training matrix itself, could not see anything; with more new points than training points
+# The first version of a published package (MultivariateStats.jl; the reference is at the end) centred the $j$-th new point with the mean of the $j$-th *training* point. That term drops out as well, so its scores were right by luck, and its test, on the training matrix itself, could not see anything; with more new points than training points
 # it read beyond the end of an array. A reader of the code proposed to leave the centring of new rows out. It was mended two weeks after it had come.
 #
 # <!-- slide
