@@ -302,7 +302,7 @@ def _tell(exercise: Exercise, trial: Trial, reveal: bool) -> str:
         where = f"Line {failure.lineno} of {failure.where}, `{failure.line}`,"
     elif failure.lineno:
         where = f"Line {failure.lineno} of {failure.where}"
-    return f"{where} raised {what}. The shapes in that call: {shapes}."
+    return f"{where} raised {what}." + (f" The shapes in that call: {shapes}." if shapes else "")
 
 
 def _unwritten(exercise: Exercise, failure: Failure) -> str:
