@@ -79,7 +79,7 @@ def call(exercise: Exercise, function: Callable, args: Args) -> Outcome:
     could turn them into one. A SystemExit is a failure of the answer, not the end of the notebook.
     """
     mine = copy.deepcopy(args)
-    watch = _Watch(exercise.allowed)
+    watch = _Watch(exercise.allowed, exercise.refused)
     value, failure = None, None
     before = sys.getprofile()
     with warnings.catch_warnings(record=True) as warned, np.errstate(all="warn", under="ignore"):
@@ -182,8 +182,8 @@ class _Watch:
     at the first events only: loops in plain Python are right answers, too, and would take five times as long.
     """
 
-    def __init__(self, allowed: tuple[str, ...]) -> None:
-        self.allowed = within_reach(allowed)
+    def __init__(self, allowed: tuple[str, ...], refused: tuple[str, ...] = ()) -> None:
+        self.allowed, self.refused = within_reach(allowed), refused
         self.found, self.left = "", _EVENTS
 
     def __call__(self, frame: FrameType, event: str, _arg: Any) -> None:
@@ -193,7 +193,7 @@ class _Watch:
         if event != "call" or self.found:
             return
         module = frame.f_globals.get("__name__", "") or ""
-        if is_refused(module, self.allowed):
+        if is_refused(module, self.allowed, self.refused):
             self.found = ".".join(module.split(".")[:2])
             sys.setprofile(None)  # known enough: let it run at full speed
 
@@ -203,9 +203,9 @@ def within_reach(allowed: tuple[str, ...]) -> tuple[str, ...]:
     return _HARMLESS + tuple(allowed) + (_BELOW if allowed else ())
 
 
-def is_refused(module: str, reach: tuple[str, ...]) -> bool:
-    """Whether a module belongs to a library that answers replace, but for what is in reach."""
-    return _within(module, _REFUSED) and not _within(module, reach) and module not in _FACES
+def is_refused(module: str, reach: tuple[str, ...], refused: tuple[str, ...] = ()) -> bool:
+    """Whether a module belongs to a library that answers replace, or this one does, but for what is in reach."""
+    return _within(module, _REFUSED + refused) and not _within(module, reach) and module not in _FACES
 
 
 def _within(module: str, packages: tuple[str, ...]) -> bool:

@@ -232,13 +232,14 @@ def _segment(a_i, a_j, C, same):
 
 def _pair(
     K, y, alpha, b, C, i, j, *, sign=1.0, labels=True, target=True, curve=-2.0, divide=True, label=None,
-    segment=_segment, partner="kept",
+    signed=True, segment=_segment, partner="kept",
 ):  # fmt: skip
     if K[i, i] + K[j, j] - 2 * K[i, j] <= 0:
         raise ArithmeticError("what a slip does here says nothing of it")
     E = K @ (alpha * y if labels else alpha) + b - target * y
     eta = K[i, i] + K[j, j] + curve * K[i, j] if divide else 1.0
-    top = alpha[j] + sign * y[j if label is None else i] * (E[i] - E[j]) / eta
+    direction = y[j if label is None else i] if signed else 1.0
+    top = alpha[j] + sign * direction * (E[i] - E[j]) / eta
     low, high = segment(alpha[i], alpha[j], C, y[i] == y[j])
     out = np.array(alpha, dtype=float)
     out[j] = min(max(top, low), high)
@@ -341,6 +342,20 @@ SMO_PAIR = Exercise(
             "The step goes the wrong way, down the parabola: it is y_j (E_i - E_j), in this order.",
             f"{_TWO}, step 7: g has the opposite signs of E = f - y.",
             _S + "print(step(1, 2, 0, 0, 0, 0, C=5.0))   # E is 1 and -1, η is 1: must be 0, 2, 2, 0",
+        ),
+        Misconception(
+            "label missing in the step",
+            _slip(signed=False),
+            "The label is missing in the step: α_j moves by y_j (E_i - E_j)/η, so for a point of class -1 the other way.",
+            f"{_TWO}: what t does to α_j.",
+            _S + "print(step(2, 1, 0, 0, 0, 0))   # the second of the pair is of class -1: must be 0, 1/2, 1/2, 0",
+        ),
+        Misconception(
+            "half a step",
+            _slip(sign=0.5),
+            "You go half of the way: the top of the parabola is at (E_i - E_j)/η, without a ½.",
+            f"{_TWO}: where the parabola has its top.",
+            _S + "print(step(3, 0, 0, 0, 0, 0, C=9.0))   # slope 2, η = 9: must be 2/9, 0, 0, 2/9",
         ),
         Misconception(
             "partner left",

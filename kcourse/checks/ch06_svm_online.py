@@ -195,6 +195,27 @@ PEGASOS = Exercise(
             _T + "print(w_after(1))   # the second point, at t = 1: must be 0, -4",
         ),
         Misconception(
+            "up the slope",
+            _changed(push=lambda y, eta, n: -eta * y),
+            "A hit takes y x away where it should add it: you go up the slope.",
+            f"{_STEP}, step 5: the sign of what a hit adds in (6).",
+            _T + "print(w_after(0, lam=1.0))   # the first point, of class +1: must be 1, 0",
+        ),
+        Misconception(
+            "λ in the shrinking twice",
+            _changed(keep=lambda lam, eta, t: 1 - lam / t),
+            "You shrink by 1 - λ/t; η is 1/(λt) already, so ηλ is 1/t, without a λ.",
+            f"{_STEP}, step 5: η_t λ = 1/t.",
+            _T + "print(w_after(0, 0, lam=0.125))   # the second is no hit, w = 8, 0 halves: must be 4, 0",
+        ),
+        Misconception(
+            "constant step",
+            _changed(eta=lambda lam, t: 1 / lam, keep=lambda lam, eta, t: 1 - 1 / t),
+            "What a hit adds is y x/λ at every step; it becomes smaller with time, y x/(λt).",
+            f"{_STEP}, step 4: η_t = 1/(λt).",
+            _T + "print(w_after(0, 1, lam=1.0))   # half of what a first step would add: must be 0.5, -1",
+        ),
+        Misconception(
             "projected",
             _changed(ball=True),
             "You project w onto a ball of radius 1/√λ, as the first version of the method did; here nothing is projected.",

@@ -52,8 +52,9 @@ COVER_COUNT = Exercise(
         Misconception(
             "one term too many",
             Changed(cover_count, lambda n, d: (n, d + 1)),
-            "Your sum has one term too many: it ends at k = d - 1. With d instead it counts hyperplanes that have a bias.",
-            f"Read “{_LUCK}” again: the upper end of the sum in (3).",
+            "You count for one dimension too many, as if there were a bias: the sum in (3) ends at k = d - 1. In a recursion the edge is off, "
+            "and C(n, 1) must be 2, C(n, 0) must be 0.",
+            f"Read “{_LUCK}” again: the upper end of the sum in (3), and the edges of (2).",
             _C + "5, 1))   # on a line, sides of 0: must be 2",
         ),
         Misconception(
@@ -73,9 +74,18 @@ COVER_COUNT = Exercise(
         Misconception(
             "n for n - 1",
             Changed(cover_count, lambda n, d: (n + 1, d)),
-            "Your binomial coefficients choose from n; the first point only gives the factor 2, and n - 1 are left.",
+            "You count for one point too many: the binomial coefficients choose from n - 1, as the first point only gives the factor 2. A loop "
+            "begins with one point and takes n - 1 turns.",
             f"Read “{_LUCK}” again: the upper number of the binomial coefficients in (3).",
             _C + "3, 2))   # three lines through 0 in the plane, each with two sides: must be 6",
+        ),
+        Misconception(
+            "one point too few",
+            Changed(cover_count, lambda n, d: (n - 1, d)),
+            "You count for one point too few: the binomial coefficients choose from n - 1, not n - 2. A loop that begins with one point "
+            "takes n - 1 turns.",
+            f"Read “{_LUCK}” again: the upper number of the binomial coefficients in (3), and C(1, d) in (2).",
+            _C + "2, 3))   # two points, two labels each: must be 4",
         ),
         Misconception(
             "all labellings",

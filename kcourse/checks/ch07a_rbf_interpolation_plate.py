@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from kcourse.checks.ch07a_rbf_interpolation_solve import CHAPTER, USE, apart, distances
-from kcourse.checks.spec import Exercise, Misconception, Property
+from kcourse.checks.ch07a_rbf_interpolation_solve import CHAPTER, INTERPOLATION, USE, apart, distances
+from kcourse.checks.spec import Exercise, Misconception, Observation, Property
 
 __all__ = ["THIN_PLATE"]
 
@@ -40,6 +40,18 @@ def _plane_first(X, y, Xq):
     plane = np.linalg.lstsq(_linear(X), y, rcond=None)[0]
     w = np.linalg.solve(_spline(distances(X, X)), y - _linear(X) @ plane)
     return _spline(distances(Xq, X)) @ w + _linear(Xq) @ plane
+
+
+def _without_conditions(X, y, Xq):
+    """The shortest solution of Φw + Pβ = y, n equations for n + 3 unknowns."""
+    rows = np.hstack([_spline(distances(X, X)), _linear(X)])
+    return np.hstack([_spline(distances(Xq, X)), _linear(Xq)]) @ np.linalg.lstsq(rows, y, rcond=None)[0]
+
+
+def _through_the_points(value, X, y, Xq):
+    """Whether every query that is a point gets its y, and there is one."""
+    twin = np.all(Xq[:, None] == X, axis=2)
+    return bool(twin.any() and np.allclose(value[twin.any(axis=1)], y[twin.argmax(axis=1)[twin.any(axis=1)]]))
 
 
 def _weights(X, y, Xq):
@@ -123,6 +135,13 @@ THIN_PLATE = Exercise(
             "print(thin_plate(X, np.array([0.0, 0, 0, 0, 1]), np.array([[5.0, 0.0]])))   # must be 2.05",
         ),
         Misconception(
+            "side conditions left out",
+            _without_conditions,
+            "The conditions Pᵀw = 0 are missing: n equations for n + 3 unknowns have many solutions, and you take the shortest.",
+            f"Read “{_WHICH}” again: the second row of (6), which makes up for β.",
+            _S + "print(s([[3, 3]], y=(1, 2, 3, 4)))   # a plane through the four: must be 10",
+        ),
+        Misconception(
             "something in the corner",
             _slip(corner=1.0),
             "In the lower corner of your matrix stands the identity; there are zeros there, or Pᵀw = 0 does not hold.",
@@ -196,4 +215,12 @@ THIN_PLATE = Exercise(
     step=f"Read “{_WHICH}” again: (6), its four blocks and the two parts of s(x).",
     experiment=_S + "print(s([[2, 2], [0, 2]]))   # must be 2.10, 0.55",
     sizes=lambda X, y, Xq: {"n": len(y), "q": len(Xq)},
+    observations=(
+        Observation(
+            "Your surface passes through the points and differs between them: look at its basis, and at the conditions Pᵀw = 0.",
+            _through_the_points,
+        ),
+    ),
+    refused=INTERPOLATION,
+    chained=True,  # a query that is a point comes right with any basis: that says nothing of loops
 )  # fmt: skip

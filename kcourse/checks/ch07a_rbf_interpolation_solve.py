@@ -6,9 +6,10 @@ import numpy as np
 
 from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Property
 
-__all__ = ["CHAPTER", "GENERALIZED_WEIGHTS", "RBF_INTERPOLATE", "USE", "apart", "distances"]
+__all__ = ["CHAPTER", "GENERALIZED_WEIGHTS", "INTERPOLATION", "RBF_INTERPOLATE", "USE", "apart", "distances"]
 
 CHAPTER = "ch07a_rbf_interpolation"
+INTERPOLATION = ("scipy.interpolate",)  # what 7a.1 and 7a.4 replace
 USE = "import numpy as np\n"  # how an experiment begins
 _BELL, _WHICH, _FEWER = "A bell on every point", "Which bells can be solved?", "Fewer bells than points"
 
@@ -218,10 +219,30 @@ RBF_INTERPOLATE = Exercise(
             f"Read “{_BELL}” again: φ is the root itself, without a minus.",
             _W + "print(w([[0, 0]], [9], 2))   # a bowl of height 2: must be 4.5",
         ),
+        Misconception(
+            "Cholesky",
+            None,
+            "You ask for a Cholesky factor, and only positive definite matrices have one; a multiquadric has n - 1 negative eigenvalues.",
+            f"Read “{_WHICH}” again: the signs of the eigenvalues in step 6.",
+            _W + "w(X, [1, 1], 12)   # runs with np.linalg.solve\n"
+            "print(np.linalg.eigvalsh([[12.0, 13], [13, 12]]))   # your Φ: must be -1, 25",
+            error="leading minor|not positive definite",
+        ),
+        Misconception(
+            "norm without axis",
+            None,
+            "Your Φ is singular, or no matrix at all; that of multiquadrics on distinct points never is. Are its entries all alike, as "
+            "np.linalg.norm makes them without axis?",
+            f"Read “{_BELL}” again: (4) has a distance for each pair.",
+            USE + "D = np.zeros((5, 5, 2))\nprint(np.linalg.norm(D, axis=2).shape, np.linalg.norm(D))\n"
+            "print(rbf_interpolate(np.eye(2), np.ones(2), 2.0).shape)   # one weight for each point: must be 2",
+            error="Singular matrix|0-dimensional",
+        ),
     ),
     step=f"Read “{_BELL}” again: (4) is a system with n equations, and n weights are unknown.",
     experiment=_W + "print(w(X, [1, 0], 12))   # Φ has 12 and 13 in it, determinant -25: must be -0.48, 0.52",
     sizes=lambda X, y, c: {"n": len(y), "d": X.shape[1], "c": c},
+    refused=INTERPOLATION,
     observations=(
         Observation(
             "The values at the points are not y: with your weights the surface misses them.",
@@ -309,7 +330,8 @@ GENERALIZED_WEIGHTS = Exercise(
             1,
             _doubled,
             hint="Your answer goes wrong only where two centres are the same. Many weights give the same function then, and the system is "
-            "singular; np.linalg.lstsq and np.linalg.pinv return the shortest.",
+            "singular; np.linalg.lstsq and np.linalg.pinv return the shortest (with rcond=1e-7 where a root of G₀ is in it, since the root of a "
+            "rounding error is no longer small).",
         ),
     ),
     misconceptions=(

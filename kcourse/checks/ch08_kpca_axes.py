@@ -23,13 +23,27 @@ def _spectrum(K: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return lam[::-1], B[:, ::-1]
 
 
-def _matrix(rng: np.random.Generator, n: int, q: int) -> np.ndarray:
-    """A Gram matrix whose first q eigenvalues, centred or not, are well apart from each other and from the next."""
+def _as_it_comes(K: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Eigenvalues and eigenvectors of the centred matrix, in the order of ``eig``."""
+    lam, B = np.linalg.eig(center_gram(K))
+    return lam.real, B.real
+
+
+def _matrix(rng: np.random.Generator, n: int, q: int, *, jumbled: bool = False) -> np.ndarray:
+    """A Gram matrix whose first q eigenvalues, centred or not, are well apart from each other and from the next.
+
+    ``jumbled``: one for which ``eig``, which promises no order, does not happen to begin with the q largest.
+    """
+    found = None
     for _ in range(_TRIES):
         K = points_and_gram(rng, n)[0] + np.diag(rng.uniform(0.1, 0.4, n))
         gaps = [lam[:q] / np.maximum(lam[1 : q + 1], 1e-9) for lam in (_spectrum(C)[0] for C in (center_gram(K), K))]
         if min(g.min() for g in gaps) > 1.1:
-            return K
+            found = K
+            if not jumbled or not close(_as_it_comes(K)[0][:q], _spectrum(center_gram(K))[0][:q]):
+                return K
+    if found is not None:  # a LAPACK that sorts
+        return found
     raise RuntimeError(f"exercises 8.3, 8.4: no matrix with eigenvalues apart in {_TRIES} tries")
 
 
@@ -70,6 +84,17 @@ def _pca(K, q, *, prepare=center_gram, length=lambda lam, n: np.sqrt(lam), tell=
         return joined((B * length(lam, n), tell(lam, n)), K)
 
 
+def _in_no_order(K, q):
+    lam, B = (part[..., :q] for part in _as_it_comes(K))
+    with np.errstate(all="ignore"):
+        return joined((B * np.sqrt(lam), lam), K)
+
+
+def _times_uncentred(K, q):
+    lam, B = (part[..., :q] for part in _spectrum(center_gram(K)))
+    return joined((K @ B / np.sqrt(lam), lam), K)
+
+
 def _parts(both: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return both[:-1], both[-1]
 
@@ -84,6 +109,7 @@ def _some(value: np.ndarray, K: np.ndarray, q: int, *, scores: bool) -> bool:
 
 
 _S = USE + "F = np.array([[2.0, 0], [-2, 0], [0, 1], [0, -1]])   # spread 8 along one axis, 2 along the other\n"
+_G = USE + "G = np.array([[0.0, 1], [0, -1], [2, 0], [-2, 0]])   # spread 2 along one axis, 8 along the other\n"
 _T = USE + "K = np.array([[1.0, 0.0, -1.0], [0.0, 0.0, 0.0], [-1.0, 0.0, 1.0]])   # -1, 0, 1 on a line\n" \
     "s, lam = kernel_pca(K.copy() + 5, 1)   # + 5: far from the origin, the same deviations\n" \
     "s, lam = np.abs(np.ravel(s)), np.ravel(lam)\n"  # fmt: skip
@@ -96,7 +122,7 @@ KERNEL_PCA = Exercise(
     reference=kernel_pca,
     properties=(
         Property("gives scores of the training points, up to signs, and λ", 4, lambda r: [
-            (_matrix(r, n, q), q) for n, q in ((6, 2), (9, 3), (7, 4))]),
+            (_matrix(r, n, q, jumbled=q == 4), q) for n, q in ((6, 2), (9, 3), (7, 4))]),
         Property(
             "does so for a single axis",
             1,
@@ -153,6 +179,21 @@ KERNEL_PCA = Exercise(
             "The right axes, in the wrong order: the largest eigenvalue comes first, and eigh sorts upwards.",
             f"Read “{_FOUR}” again: λ₁ is the largest.",
             _S + "s, lam = kernel_pca(F @ F.T, 2)\nprint(lam[0] > lam[1])   # must be True",
+        ),
+        Misconception(
+            "in no order",
+            _in_no_order,
+            "Your axes come in no order, since `eig` promises none: the first q need not be the largest. `eigh` sorts, upwards.",
+            f"Read “{_FOUR}” again: λ₁ is the largest.",
+            _G + "print(np.ravel(kernel_pca(G @ G.T, 2)[1]))   # must be 8, 2",
+        ),
+        Misconception(
+            "scores of features that were not centred",
+            _times_uncentred,
+            "Your axes and λ are right, but the scores are Kα with K as it came: all scores on an axis are off by one constant.",
+            f"Read “{_FOUR}” again: from question 1 on, K means the centred matrix.",
+            USE + "s, lam = kernel_pca(np.outer([0.0, 1, 2], [0.0, 1, 2]), 1)\n"
+            "print(abs(np.sum(s)) < 1e-9)   # deviations from the mean sum to 0: must be True",
         ),
         Misconception(
             "variance reported",
@@ -233,7 +274,7 @@ EXPLAINED_RATIO = Exercise(
     reference=explained_ratio,
     properties=(
         Property("is the share of all variance, axis by axis", 3, lambda r: [
-            (_matrix(r, n, q), q) for n, q in ((6, 2), (9, 3), (8, 1))]),
+            (_matrix(r, n, q, jumbled=q == 4), q) for n, q in ((6, 2), (7, 4), (8, 1))]),
     ),
     misconceptions=(
         Misconception(
@@ -256,6 +297,20 @@ EXPLAINED_RATIO = Exercise(
             "K has not been centred: these are shares of squared distances from the origin, not of the variance.",
             f"Read “{_ORIGIN}” again: PCA looks at deviations from the mean.",
             _R + "print(of(1, shift=(0, 3)))   # a shift changes no variance: must be 0.8",
+        ),
+        Misconception(
+            "eigenvalues before centring",
+            lambda K, q: _spectrum(K)[0][:q] / np.trace(center_gram(K)),
+            "You divide by the right trace, but the eigenvalues are those of K before centring.",
+            f"Read “{_EIGENVALUE}” again: both parts of (7) belong to the centred matrix.",
+            _R + "print(of(2, shift=(1, 2)))   # a shift changes no variance: must be 0.8, 0.2",
+        ),
+        Misconception(
+            "in no order",
+            lambda K, q: _as_it_comes(K)[0][:q] / np.trace(center_gram(K)),
+            "Your shares come in no order, since `eig` promises none: the first q need not be the largest. `eigh` sorts, upwards.",
+            f"Read “{_FOUR}” again: λ₁ is the largest.",
+            _G + "print(np.ravel(explained_ratio(G @ G.T, 2)))   # 8 and 2 of 10: must be 0.8, 0.2",
         ),
         Misconception(
             "squared eigenvalues",
@@ -336,13 +391,17 @@ def kernel_fisher(K, y, lam):
     return _axis(K, y, lam)
 
 
-def _axis(K, y, lam, *, within=True, price=None, means=lambda C: C.mean(axis=1), divide=False):
+def _deviations(C):
+    return C - C.mean(axis=1, keepdims=True)
+
+
+def _axis(K, y, lam, *, within=_deviations, price=None, means=lambda C: C.mean(axis=1), count=lambda m: 1.0):
     N, M = np.zeros(K.shape), []
     for label in (0, 1):
         C = K[:, np.asarray(y) == label]
         M.append(means(C))
-        D = C - C.mean(axis=1, keepdims=True) if within else C
-        N += D @ D.T / (C.shape[1] if divide else 1)
+        D = within(C)
+        N += D @ D.T / count(C.shape[1])
     a = np.linalg.solve(N + (lam * np.eye(len(K)) if price is None else price(K, lam)), M[1] - M[0])
     return a / np.linalg.norm(a)
 
@@ -386,7 +445,7 @@ KERNEL_FISHER = Exercise(
     misconceptions=(
         Misconception(
             "centring within the classes forgotten",
-            lambda K, y, lam: _axis(K, y, lam, within=False),
+            lambda K, y, lam: _axis(K, y, lam, within=lambda C: C),
             "The classes have not been centred in N: the distance of a class from the origin counts as spread.",
             f"Read “{_LDA}” again: I - 11ᵀ/n_c in N.",
             _Y + "print(a[0] / a[1])   # class 0 is one point, without spread; -7 over 9.5: must be -14/19",
@@ -421,10 +480,25 @@ KERNEL_FISHER = Exercise(
         ),
         Misconception(
             "mean scatter of each class",
-            lambda K, y, lam: _axis(K, y, lam, divide=True),
+            lambda K, y, lam: _axis(K, y, lam, count=lambda m: m),
             "You divide the scatter of each class by its number of points; N is a sum over all points.",
             f"Read “{_LDA}” again: N in step 4 has no such factor.",
             _Y + "print(38 - 27 * a[1] / a[2])   # the entries are as -7, 9.5 and 6.75: must be 0",
+        ),
+        Misconception(
+            "covariances of the classes",
+            lambda K, y, lam: _axis(K, y, lam, count=lambda m: m - 1),
+            "You divide the scatter of each class by its number of points less one, as np.cov does; N is a sum over all points.",
+            f"Read “{_LDA}” again: N in step 4 has no such factor.",
+            USE + "K = np.diag([1.0, 2, 2, 1, 1, 3]); y = np.array([0, 0, 0, 1, 1, 1])\n"
+            "a = np.asarray(kernel_fisher(K, y, 0.5))\nprint(3 * a[1] / a[0])   # must be 2",
+        ),
+        Misconception(
+            "centred along the wrong axis",
+            lambda K, y, lam: _axis(K, y, lam, within=lambda C: C - C.mean(axis=0)),
+            "In N you take from each column the mean of its own entries; what is taken away is the mean column of the class, M_c.",
+            f"Read “{_LDA}” again: K_c times I - 11ᵀ/n_c, from the right.",
+            _Y + "print(14 * a[1] / a[0])   # the entries are as -7, 9.5 and 6.75: must be -19",
         ),
         Misconception(
             "price subtracted",
@@ -437,7 +511,7 @@ KERNEL_FISHER = Exercise(
             "centred first",
             Changed(kernel_fisher, lambda K, y, lam: (center_gram(K), y, lam)),
             "You centre K first, as for PCA. Each class is centred by itself in N, and with λ‖α‖² a centred K gives another axis.",
-            f"Read “{_LDA}” again: K need not be centred.",
+            f"Read “{_LDA}” again: in N each class is centred by itself, so K comes as it is.",
             _Y + "print(19 * a[0] / (2 * a[1]))   # the entries are as -7, 9.5 and 6.75: must be -7",
         ),
         Misconception(

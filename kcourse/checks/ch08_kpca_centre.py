@@ -208,6 +208,13 @@ CENTER_TEST_GRAM = Exercise(
             _Q + "print(of([4, 0]).sum(), 'must be 0: the deviations of the training points sum to 0')",
         ),
         Misconception(
+            "mean of the row alone",
+            lambda K, Kq: Kq - Kq.mean(axis=1, keepdims=True),
+            "You take the mean of each new row away and stop: that moves the training points, and the new ones stay where they are.",
+            f"Read “{_FOUR}” again: all four terms of (5).",
+            _Q + "print(of([1, 0])[0, 0])   # a training point once more: must be 1",
+        ),
+        Misconception(
             "column means alone",
             lambda K, Kq: _rows(K, Kq, own=0.0, total=0.0),
             "You subtract the column means of K and no more. For scores that would do, since the entries of α sum to 0; for the inner products "

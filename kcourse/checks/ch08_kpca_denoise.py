@@ -80,11 +80,11 @@ DENOISE = Exercise(
         Property("does one step of the way back", 4, lambda r: _noisy(r, (
             (8, 3, 2, 2, 1), (10, 5, 3, 3, 1), (9, 1, 2, 2, 1)))),
         Property(
-            "goes on from where the last step ended",
+            "makes as many steps as asked, each from where the last one ended",
             2,
-            lambda r: _noisy(r, ((9, 4, 2, 2, 3), (8, 2, 3, 3, 2))),
-            hint="Your answer goes wrong only for more than one step: each starts from the point that the last one found, with weights taken "
-            "there.",
+            lambda r: _noisy(r, ((9, 4, 2, 2, 3), (8, 2, 3, 3, 2), (7, 3, 2, 2, 0))),
+            hint="Your answer is right for one step, and goes wrong for several or for none: each starts from the point that the last one found, "
+            "with weights taken there; with none, the noisy points come back as they are.",
         ),
     ),
     misconceptions=(

@@ -38,6 +38,7 @@ def _rounds(
     first=0,
     last_alone=False,
     one_way=False,
+    bag=False,
     each=lambda n, m: n * m,
 ):
     """``apart``: each graph numbers its colours alone, as they come."""
@@ -51,12 +52,19 @@ def _rounds(
         tables: list[dict] = [{}, {}] if apart else [{}] * 2
         colors = [
             [
-                table.setdefault((c[i] if own else None, gather([c[j] for j in near_of[i]])), len(table))
+                table.setdefault(_key(c[i], [c[j] for j in near_of[i]], own, bag, gather), len(table))
                 for i in range(len(c))
             ]
             for c, near_of, table in zip(colors, near, tables, strict=True)
         ]
     return parts[-1] if last_alone else sum(parts[first:])
+
+
+def _key(color, around, own, bag, gather):
+    """What a new colour is made of."""
+    if bag:
+        return gather([color, *around])
+    return color if own else None, gather(around)
 
 
 def _how(**how):
@@ -160,6 +168,20 @@ WL_KERNEL = Exercise(
             "You count after h + 1 rounds: t runs from 0 to h, and round 0 are the names.",
             f"{_STEP}: equation (12), t from 0 to h.",
             _W + "print(wl_kernel(chain, ring, 0))   # the names alone: must be 9",
+        ),
+        Misconception(
+            "own colour in the bag",
+            _how(bag=True),
+            "You throw the atom's own colour into one bag with its neighbours'; then C beside N looks like N beside C. Keep it apart.",
+            f"{_STEP}: its own colour *and* the multiset of its neighbours'.",
+            "print(wl_kernel(([(0, 1)], 'CN'), ([(0, 1)], 'CN'), 1))   # two names, two combinations: must be 2 + 2",
+        ),
+        Misconception(
+            "number and kinds of neighbours",
+            _how(gather=lambda around: (len(around), tuple(sorted(set(around))))),
+            "Your combination knows how many neighbours there are and which colours, not how many of each: a multiset.",
+            f"{_STEP}: the multiset of its neighbours' colours.",
+            "star = [(0, 1), (0, 2), (0, 3)]\nprint(wl_kernel((star, 'CCCN'), (star, 'CCNN'), 1))   # 8 by the names, 4 by the leaves: must be 12",
         ),
         Misconception(
             "edges one way",

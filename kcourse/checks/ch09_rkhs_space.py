@@ -199,7 +199,9 @@ def _in_order(rng):
     """Points from left to right, with queries at both ends, on which no two slips agree."""
     for _ in attempts("min_norm_interpolant"):
         found = _measured(rng, shuffled=False)
-        if telling(found, min_norm_interpolant, [slip.wrong for slip in MIN_NORM_INTERPOLANT.misconceptions]):
+        # np.interp alone does the same as with a sort here, where the points are sorted
+        slips = [slip.wrong for slip in MIN_NORM_INTERPOLANT.misconceptions if slip.name != _AS_IT_IS]
+        if telling(found, min_norm_interpolant, slips):
             return found
 
 
@@ -212,6 +214,8 @@ def _out_of_order(rng):
 
 _F = USE + "def f(*at):   # through (0.2, 0.4), (0.5, 0.1), (0.9, 0.3)\n" \
     "    return min_norm_interpolant(np.array([0.2, 0.5, 0.9]), np.array([0.4, 0.1, 0.3]), np.array(at, dtype=float))\n"  # fmt: skip
+
+_AS_IT_IS = "np.interp as it is"
 
 MIN_NORM_INTERPOLANT = Exercise(
     name="min_norm_interpolant",
@@ -242,6 +246,20 @@ MIN_NORM_INTERPOLANT = Exercise(
             "Before the first point you stay at its height; all functions of this space begin at 0, so a line leads there.",
             f"Read “{_SPACE}” again: where the functions of (1) begin.",
             _F + "print(f(0.0, 0.1))   # must be 0 and 0.2",
+        ),
+        Misconception(
+            "max for min",
+            _by_another(np.maximum),
+            "Your sections are those of max(x, z), which is no kernel; a ramp up to x, then flat, is min(x, z).",
+            f"Read “{_SPACE}” again: equation (2).",
+            _F + "print(f(0.0, 0.05))   # a line from 0 up to the first point: must be 0 and 0.1",
+        ),
+        Misconception(
+            _AS_IT_IS,
+            lambda x, y, xq: np.interp(xq, x, y),
+            "np.interp stays at the height of the first point, and wants its points sorted. In this space a line leads from 0 to the first point.",
+            f"Read “{_SPACE}” again: where the functions of (1) begin.",
+            _F + "print(f(0.1, 0.15))   # half of the way up to the first point, and three quarters: must be 0.2 and 0.3",
         ),
         Misconception(
             "Gaussian kernel",

@@ -99,6 +99,20 @@ SPECTRUM_KERNEL = Exercise(
             "print(spectrum_kernel('ab', 'ab', 2))   # one piece each, must be 1",
         ),
         Misconception(
+            "tails for pieces",
+            _another(pieces=lambda s, k: Counter(s[i : i + k] for i in range(len(s)))),
+            "Your last pieces are shorter than k: s[i : i + k] does not complain at the end. Stop at len(s) - k.",
+            f"Read “{_COUNT}” again: ℓ - k + 1 pieces.",
+            "print(spectrum_kernel('ab', 'cb', 2))   # ab and cb are no common piece: must be 0",
+        ),
+        Misconception(
+            "normalised",
+            lambda s, t, k: _common(s, t, k) / np.sqrt(max(_common(s, s, k) * _common(t, t, k), 1)),
+            "You return the cosine; here the kernel itself is asked for, a whole number. The cosine comes next.",
+            f"Read “{_COUNT}” again: equation (10).",
+            "print(spectrum_kernel('abab', 'abab', 2))   # ab twice, ba once: must be 5",
+        ),
+        Misconception(
             "shorter pieces, too",
             lambda s, t, k: sum(_common(s, t, j) for j in range(1, k + 1)),
             "You add the kernels of all lengths up to k; (10) has pieces of k letters only.",
@@ -322,14 +336,26 @@ _CV_SLIPS = {
     "mean of the folds": _how(by_fold=True),
     "errors for hits": _how(collect=lambda right: 1 - np.mean(right)),
     "number for share": _how(collect=np.sum),
+    "percent": _how(collect=lambda right: 100 * np.mean(right)),
+    "λ everywhere": _how(penalty=lambda K, lam: lam + 1e-9 * np.eye(len(K))),
+    "nλ for λ": _how(penalty=lambda K, lam: lam * len(K) * np.eye(len(K))),
+    "λ squared": _how(penalty=lambda K, lam: lam**2 * np.eye(len(K))),
 }
+# another λ or another k: shares come in steps, and none of these may be right by luck
+_NEAR = [
+    *(_how(penalty=lambda K, lam, c=c: c * np.eye(len(K))) for c in (0.01, 0.1, 0.5, 1.0)),
+    *(lambda s, y, f, k, lam, j=j: _held_out(s, y, f, j, lam) for j in (1, 3)),
+]
 
 
 def _families(rng, *, odd=False):
     """Strings of two classes that share pieces within families, some long, folds of different sizes."""
     for _ in attempts("spectrum_cv"):
-        found = [_task(rng, n, odd) for n in (22, 26)]
-        if telling(found, spectrum_cv, list(_CV_SLIPS.values()), least=0.01):
+        found = [_task(rng, n, odd) for n in (22, 26, 30, 34)]
+        if not telling(found, spectrum_cv, list(_CV_SLIPS.values()), least=0.01):
+            continue
+        wanted = [spectrum_cv(*args) for args in found]
+        if all(sum(slip(*a) != w for a, w in zip(found, wanted, strict=True)) > 1 for slip in _NEAR):
             return found
 
 
@@ -340,10 +366,10 @@ def _task(rng, n, odd):
         letters = rng.choice(list("abcd"), rng.integers(4, 12), p=(0.4, 0.3, 0.15, 0.15)[:: int(label)])
         strings.append("".join(letters) * int(rng.choice([1, 1, 3])))
     if odd:
-        strings[int(rng.integers(n))] = "a"
+        strings[int(rng.choice(np.flatnonzero(y < 0)))] = "a"  # f = 0, which is class -1
     fold = rng.choice(4, n, p=(0.1, 0.2, 0.3, 0.4))
     fold[:4] = range(4)
-    return strings, y, (np.array([7, 2, 5, 11])[fold] if odd else fold), 2, float(rng.uniform(0.3, 0.8))
+    return strings, y, (np.array([7, 2, 5, 11])[fold] if odd else fold), 2, float(10 ** rng.uniform(-1.5, 1))
 
 
 _V = USE + "strings = ['abab', 'baba', 'cdcd', 'dcdc', 'abba', 'cddc']; y = np.array([1.0, 1, -1, -1, 1, -1])\n" \
@@ -413,7 +439,34 @@ SPECTRUM_CV = Exercise(
             "number for share",
             "You return how many are right; divide by the number of strings.",
             f"Read “{_FOOL}” again: shares are what the picture shows.",
-            _V + "print(share([0, 0, 1, 1, 2, 2]))   # must be at most 1",
+            _V + "print(share([0, 0, 1, 1, 2, 2]) <= 1)   # must be True",
+        ),
+        _slip(
+            "percent",
+            "You return percent; the share is between 0 and 1.",
+            f"Read “{_FOOL}” again: a share of right ones.",
+            _V + "print(share([0, 1, 2, 0, 1, 2]) <= 1)   # must be True",
+        ),
+        _slip(
+            "λ everywhere",
+            "You add λ to every entry of K; it belongs on the diagonal, λ times the identity.",
+            "Read “The function of least norm, and who it is made of” again: what a ridge adds to Kα = y.",
+            USE + "strings = ['bb', 'aa', 'aa', 'baa', 'abb']; y = np.array([-1.0, 1, 1, 1, -1])   # each is like its own class\n"
+            "print(spectrum_cv(strings, y, np.arange(5), 1, 0.5))   # must be 1",
+        ),
+        _slip(
+            "nλ for λ",
+            "Your λ is multiplied by the number of strings; here it stands beside the sum of squared errors.",
+            f"Read “{_FOOL}” again, and chapter 3 on λ: (K + λI)α = y.",
+            USE + "strings = ['bba', 'bab', 'aa', 'baaa', 'aab']; y = np.array([-1.0, -1, 1, 1, 1])   # each is like its own class\n"
+            "print(spectrum_cv(strings, y, np.arange(5), 1, 0.5))   # must be 1",
+        ),
+        _slip(
+            "λ squared",
+            "You add λ² to the diagonal; it is λ.",
+            f"Read “{_FOOL}” again, and chapter 3: (K + λI)α = y.",
+            USE + "strings = ['abba', 'ab', 'bbbb', 'bb']; y = np.array([1.0, 1, -1, -1])   # each is like its own class\n"
+            "print(spectrum_cv(strings, y, np.arange(4), 1, 2.0))   # must be 1",
         ),
     ),
     step=f"Read “{_FOOL}” again, and chapter 3, equation (7): α = (K + λI)⁻¹y on the strings outside the fold, f = K α on those inside.",

@@ -302,7 +302,7 @@ def _tell(exercise: Exercise, trial: Trial, reveal: bool) -> str:
         where = f"Line {failure.lineno} of {failure.where}, `{failure.line}`,"
     elif failure.lineno:
         where = f"Line {failure.lineno} of {failure.where}"
-    return f"{where} raised {what}. The shapes in that call: {shapes}."
+    return f"{where} raised {what}." + (f" The shapes in that call: {shapes}." if shapes else "")
 
 
 def _unwritten(exercise: Exercise, failure: Failure) -> str:
@@ -314,8 +314,9 @@ def _unwritten(exercise: Exercise, failure: Failure) -> str:
 
 def _refusal(exercise: Exercise, library: str) -> str:
     name = "scikit-learn" if library.startswith("sklearn") else library
+    scipy = "the rest of SciPy" if library.startswith("scipy") else "SciPy"
     return (
-        f"Your answer uses {name}, which the sheet leaves out: write {exercise.name} yourself, with NumPy, SciPy or "
+        f"Your answer uses {name}, which the sheet leaves out: write {exercise.name} yourself, with NumPy, {scipy} or "
         "plain loops, and you will know what the library does."
     )
 

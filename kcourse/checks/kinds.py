@@ -117,6 +117,8 @@ def _wrong_shape(exercise: Exercise, trials: Trials) -> str:
     if not bad:
         return ""
     got, want = as_numbers(bad[0].value), as_numbers(bad[0].expected)
+    if exercise.gives is not None and not isinstance(bad[0].value, tuple) and got.ndim and got.size < want.size:
+        return f"{exercise.name} returned shape {got.shape}, one thing alone; it should return {exercise.returns}."
     sentence = f"{exercise.name} returned shape {got.shape}, expected {want.shape}: {exercise.returns}."
     if 0 < got.size < want.size and got.ndim == want.ndim == 1 and close(got, want[: got.size], np.abs(want).max()):
         return f"{sentence} Those that came back are right, the others are missing: does a `return` end the loop early?"

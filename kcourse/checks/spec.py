@@ -117,7 +117,8 @@ class Exercise:
     ``returns`` says in words what comes back, shape first; ``parts`` names the entries if they are different things.
     ``step`` and ``experiment`` are for a wrong answer without a name. ``sizes(*args)`` names the numbers of a call
     that a wrong factor may be made of ({"λ": 0.3, "n": 7}). ``allowed`` are the parts of kcourse that an answer may
-    call. ``view(value, *args)`` is what is compared, where many answers are right (features, by their inner products)
+    call, ``refused`` those of SciPy that it may not, because they do the exercise.
+    ``view(value, *args)`` is what is compared, where many answers are right (features, by their inner products)
     or a tuple is meant; of a value that it cannot take, it returns None or raises, and the value itself is compared.
     ``gives(value)`` makes of what ``reference`` returns what an answer returns, where that is a tuple of unlike parts.
     ``chained`` says that each entry depends on those before it: then it means nothing which of them come out right.
@@ -136,6 +137,7 @@ class Exercise:
     sizes: Callable[..., dict[str, float]]
     observations: tuple[Observation, ...] = ()
     allowed: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
     parts: tuple[str, ...] = ()
     view: Callable[..., Any] | None = None
     gives: Callable[[Any], Any] | None = None

@@ -16,7 +16,7 @@ from kcourse.checks import Case, Exercise
 
 __all__ = ["RightOnes"]
 
-_QUESTIONS = 1000
+_QUESTIONS = 8000  # a Gram matrix of strings, entry by entry, takes a thousand
 _SECONDS = 5.0  # for all questions of an answer together
 _LARGER, _AXIS = 2, 60  # an axis may be so many times the longest of the sheet's own inputs, or so long
 _MORE, _COUNT = 4, 100  # the same for whole numbers: rounds, neighbours
@@ -42,7 +42,8 @@ class RightOnes:
         try:
             if self.left < 0 or self.seconds < 0:
                 raise ValueError("enough was asked")
-            longest = max((max(np.shape(e), default=1) for examples in like for e in examples), default=1)
+            arrays = [e for examples in like for e in examples if isinstance(e, np.ndarray)]
+            longest = max((max(e.shape, default=1) for e in arrays), default=1)
             given = [_as_asked(value, e, longest) for value, e in zip(args, like, strict=True)]
         except Exception:
             self.refused = True
@@ -57,9 +58,13 @@ class RightOnes:
 
 def _as_asked(value: Any, examples: Sequence[Any], longest: int) -> Any:
     """``value`` as one of the exercise's own inputs might be."""
-    if isinstance(examples[0], (bool, str, type(None))):
+    if isinstance(examples[0], (bool, type(None))):
         if type(value) not in {type(e) for e in examples}:
             raise ValueError("of another type")
+        return value
+    if isinstance(examples[0], (str, list, tuple)):  # strings, lists of them, graphs
+        if not _alike(value, examples[0]) or _length(value) > max(_AXIS, _LARGER * max(map(_length, examples))):
+            raise ValueError("not like the sheet's own, or much longer")
         return value
     numbers = np.asarray(value)
     axes = range(1, max(_AXIS, _LARGER * longest) + 1)
@@ -77,3 +82,23 @@ def _as_asked(value: Any, examples: Sequence[Any], longest: int) -> Any:
     if numbers.dtype.kind == "f" or abs(int(numbers)) > max(_COUNT, _MORE * max(map(abs, examples))):
         raise ValueError("a whole number, not too large, was expected")
     return int(numbers)
+
+
+def _alike(value: Any, example: Any) -> bool:
+    """Whether two nested lists have the same kinds of things in them: strings, whole numbers, pairs of them."""
+    if isinstance(example, (list, tuple)):
+        if not isinstance(value, (list, tuple)):
+            return False
+        if isinstance(example, tuple):  # of a fixed length, each with its own kind
+            return len(value) == len(example) and all(map(_alike, value, example))
+        return not example or all(_alike(v, example[0]) for v in value)
+    if isinstance(example, str):
+        return isinstance(value, str)
+    return isinstance(value, (int, np.integer)) and not isinstance(value, bool) and abs(int(value)) <= _COUNT
+
+
+def _length(value: Any) -> int:
+    """Letters and numbers in a nested list."""
+    if isinstance(value, str):
+        return 1 + len(value)
+    return sum(map(_length, value)) if isinstance(value, (list, tuple)) else 1

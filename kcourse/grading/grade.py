@@ -109,7 +109,8 @@ def grade_submission(submission: Submission, sandbox: Sandbox, seed: int) -> Gra
     grade.digest, seed = notebook.digest, seed_of(notebook.digest, seed)
     marking = _Marking(grade, notebook, specs, seed)
     calls = [
-        {"name": name, "parameters": spec.parameters, "allowed": spec.allowed, "args": list(case.args)}
+        {"name": name, "parameters": spec.parameters, "allowed": spec.allowed,
+         "refused": spec.refused, "args": list(case.args)}
         for spec in specs for name in _ways(spec) for case in hidden_cases(spec.name, seed)
     ]  # fmt: skip
     functions = {name: spec.parameters for spec in specs for name in _ways(spec)}

@@ -216,10 +216,8 @@ class Runner:
             if other != channel.write_fd:
                 os.close(other)
         inputs = codec.whole(self.desk[:size])
-        spec = types.SimpleNamespace(
-            allowed=tuple(self.job["functions"][name]["allowed"]),
-            parameters=tuple(self.job["functions"][name]["parameters"]),
-        )
+        job = self.job["functions"][name]
+        spec = types.SimpleNamespace(**{key: tuple(job[key]) for key in ("allowed", "refused", "parameters")})
         reach = calls.within_reach(spec.allowed)
         hollow.empty(f for name, functions in library.items() if calls.is_refused(name, reach) for f in functions)
         most = min(1_500_000, codec.MAX_FRAME * 2 // 3 // len(inputs))

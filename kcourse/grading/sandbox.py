@@ -244,11 +244,11 @@ class Sandbox:
     ) -> dict:
         """Execute ``cells``, make ``calls``; return {"cells": [...], "outcomes": [...], "problems": {...}}.
 
-        Each call is {"name", "parameters", "allowed", "args"}. When all are made, ``then`` is called with what came of
-        them and with a function that makes those of one name once more, while in place of other answers there are
-        functions that ask: it takes the name, the others' names, and what answers (name, arguments), and returns the
-        outcomes. Whatever the submission does, this returns; with "lost" if the sandbox ended before the submission
-        did, which says nothing of the submission.
+        Each call is {"name", "parameters", "allowed", "args"}, and "refused" where there is such a thing. When all are
+        made, ``then`` is called with what came of them and with a function that makes those of one name once more,
+        while in place of other answers there are functions that ask: it takes the name, the others' names, and what
+        answers (name, arguments), and returns the outcomes. Whatever the submission does, this returns; with "lost" if
+        the sandbox ended before the submission did, which says nothing of the submission.
         """
         try:
             if self._process is None or self._process.poll() is not None:
@@ -274,11 +274,13 @@ class Sandbox:
         at = {name: [i for i, call in enumerate(calls) if call["name"] == name] for name in functions}
         inputs = {name: codec.pack([list(calls[i]["args"]) for i in mine]) for name, mine in at.items() if mine}
         patience = (3 * limits.cells + limits.calls + 10) * max(2.0, 2 * limits.patience)
-        allowed = {call["name"]: list(call["allowed"]) for call in calls}
+        bounds = {
+            call["name"]: {"allowed": list(call["allowed"]), "refused": list(call.get("refused", ()))} for call in calls
+        }
         job = {
             "cells": list(cells),
             "functions": {
-                name: {"parameters": list(parameters), "allowed": allowed.get(name, [])}
+                name: {"parameters": list(parameters), **bounds.get(name, {"allowed": [], "refused": []})}
                 for name, parameters in functions.items()
             },
             "limits": {name: getattr(limits, name) for name in _TOLD},

@@ -10,6 +10,8 @@ import builtins
 import re
 from collections.abc import Sequence
 
+import scipy
+
 import kcourse
 
 __all__ = ["Said"]
@@ -77,11 +79,13 @@ class Said:
         return number if type(number) is int and 0 <= number <= self.longest else 0
 
     def library(self, name: object) -> str:
-        """What an answer leans on: scikit-learn, or a part of kcourse."""
+        """What an answer leans on: scikit-learn, a part of kcourse, or of SciPy, where an exercise refuses one."""
         package, _, part = str(name).partition(".")
         part = part.partition(".")[0]
         if package == "sklearn":
             return "sklearn"
+        if package == "scipy":
+            return f"scipy.{part}" if part in scipy.__all__ else "scipy"
         if package != "kcourse":
             return ""
         known = part in self.words or part in getattr(kcourse, "__all__", ())

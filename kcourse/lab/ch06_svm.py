@@ -25,7 +25,7 @@ def losses_explorer(x: np.ndarray, y: np.ndarray, losses: dict[str, Callable[[np
     ``losses`` maps a name to a function of y f. The minimum is looked for on a grid of w.
     """
     fig, (left, right) = plt.subplots(1, 2, figsize=(9.2, 4))
-    margin, w = np.linspace(-4, 4, 401), np.linspace(-1, 2, 601)
+    margin, w = np.linspace(-4, 4, 401), np.linspace(-1, 2, 3001)
     for loss in losses.values():
         left.plot(margin, loss(margin), color="#bbbbbb", linewidth=1, linestyle="-")
     curve = moving(left.plot(margin, margin, **cycle(0), linewidth=2.5)[0])

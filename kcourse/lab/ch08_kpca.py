@@ -85,9 +85,10 @@ def rings_explorer(
         fig,
         update,
         states=[
-            {"sigma": 10**-0.5, "threshold": "shown"},
+            {"k": 1, "threshold": "shown"},
             {"k": 3, "threshold": "shown"},
             {"sigma": 10**0.6, "k": 3, "threshold": "shown"},
+            {"sigma": 10**-0.5, "k": 1, "threshold": "shown"},
             {"sigma": 0.1, "k": 1, "threshold": "shown"},
         ],
         sigma=log_slider("width σ", -1, 0.7, 1.0, per_decade=10),
@@ -191,8 +192,9 @@ def cleaning_explorer(
     return explore(
         fig,
         update,
-        states=[{"errors": "shown"}, {"q": 178, "errors": "shown"}, {"sd": 8.0, "errors": "shown"}],
+        states=[{"q": 1, "errors": "shown"}, {"q": 10, "errors": "shown"}, {"q": 316, "errors": "shown"},
+                {"sd": 8.0, "q": 10, "errors": "shown"}],
         sd=slider("noise, standard deviation", 0.0, 10.0, 4.0, 1.0),
         q=log_slider("components q", 0, 2.5, 10, per_decade=4, whole=True),
         errors=switch("errors", ["hidden", "shown"]),
-    )
+    )  # fmt: skip

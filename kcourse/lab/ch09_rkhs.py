@@ -16,6 +16,7 @@ from kcourse.lab.widgets import Explorer, explore, moving, slider, switch
 __all__ = ["colors_explorer", "draw_molecule", "kmers_explorer", "sections_explorer"]
 
 _GRID = np.linspace(0, 1, 401)
+_TOP = 9.0  # of the axis for f′²
 _FILLS = (
     "#ffffff",
     "#56B4E9",
@@ -48,7 +49,7 @@ def sections_explorer(
     left.legend(loc="lower left", ncols=3, fontsize=9)
     area = moving(right.fill_between(_GRID, 0 * _GRID, color="#cfe3f2", step="pre"))
     steps = moving(right.plot([], [], **cycle(0))[0])
-    right.set(xlim=(0, 1), ylim=(0, 9), xlabel="x", ylabel="f′(x)²")
+    right.set(xlim=(0, 1), ylim=(0, _TOP), xlabel="x", ylabel="f′(x)²")
     words = moving(right.set_title(" "))
 
     def update(x: float, a1: float, a2: float, weights: str) -> str:
@@ -66,7 +67,8 @@ def sections_explorer(
         steps.set_data(np.repeat(knots, 2)[1:-1], np.repeat(squares, 2))
         area.set_verts([_under(knots, squares)])
         norm2 = float(np.sum(squares * np.diff(knots)))
-        words.set_text(f"area = ‖f‖² = {norm2:.3f}")
+        tall = f", up to {squares.max():.0f}" if squares.max() > _TOP else ""
+        words.set_text(f"area = ‖f‖² = {norm2:.3f}{tall}")
         at = S.sum(axis=0)[np.searchsorted(_GRID, X - 1e-9)]
         text = (
             f"Two sections of min, at {x1:g} with coefficient {alpha[0]:.2f} and at {x:g} with {alpha[1]:.2f}, and "
@@ -78,7 +80,7 @@ def sections_explorer(
     return explore(
         fig,
         update,
-        states=[{"a1": 1.5, "a2": -1.0}, {"weights": "f meets both crosses"},
+        states=[{"a1": 1.0, "a2": 1.0}, {"weights": "f meets both crosses"},
                 {"weights": "f meets both crosses", "x": 0.35}],
         x=slider("x₂", 0.35, 0.95, 0.8, 0.05),
         a1=slider("α₁", -2, 2, 1, 0.25),
@@ -134,10 +136,12 @@ def kmers_explorer(
         curve.set_data(places, values)
         here.set_data([place], [value])
         words.set_text(f"{len(pairs)} dots: k(x, z) = {len(pairs)}, normalised {value:.3f}")
+        share = "all" if k > 2 else "most"
         text = (
             f"A grid of {names[0]} against the same chain with {chain[place - 1]} at place {place} changed to "
-            f"{z[place - 1]}: a dot for each pair of equal pieces of {k} letters, {len(pairs)} dots, most of them on "
-            f"the diagonal, which has a gap at the change. The normalised kernel is {value:.3f}."
+            f"{z[place - 1]}: a dot, at the middle of the piece, for each pair of equal pieces of {k} letters, "
+            f"{len(pairs)} dots, {share} of them on the diagonal, which has a gap at the change. The normalised kernel "
+            f"is {value:.3f}."
         )
         if not shown:
             return text + " The curve over all places is covered."

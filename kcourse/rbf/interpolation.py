@@ -33,7 +33,8 @@ class RBFInterpolator(Regressor):
     degree : int or None
         of the polynomial p; -1 for none, None for the least that the basis needs (see the notes).
     lam : float ≥ 0
-        strength of the penalty, beside the sum of squared errors; 0 passes through every point. SciPy's ``smoothing``.
+        strength of the penalty, beside the sum of squared errors; 0 passes through every point. SciPy's ``smoothing``
+        for the Gaussian and the thin plate; for the multiquadric it is λ/c, for the inverse one λc (see the notes).
 
     Attributes
     ----------
@@ -69,8 +70,8 @@ class RBFInterpolator(Regressor):
 
     Invertible is not stable: the wider φ is against the spacing of the points, the worse. SciPy's
     ``RBFInterpolator`` measures with ``epsilon = 1/c`` (Gaussian: 1/(√2 σ)), has the multiquadric with a minus and
-    divided by c, uses degree 0 for it unless told, and goes on where the system is singular in floating point.
-    Time O(n³), memory n² numbers.
+    divided by c, the inverse one multiplied by c, uses degree 0 for both unless told, and goes on where the system is
+    singular in floating point. Time O(n³), memory n² numbers.
 
     Raises
     ------

@@ -1,7 +1,7 @@
 # %% [markdown] key="title" slide="slide"
 # # Support vector machines
 #
-# Chapter 5 drew the widest road between two classes that can be separated. Real classes overlap, and where they do not, one stray point can
+# Chapter 5 drew the widest strip between two classes that can be separated; call it a *road*. Real classes overlap, and where they do not, one stray point can
 # move the road. This chapter lets points cross, at a price, and finds that a few of them decide everything.
 
 # %% key="imports" slide="skip" hide="input"
@@ -39,6 +39,15 @@ X, _ = standardised(raw, raw)
 hard = SVC(Linear(), C=np.inf, tol=1e-5).fit(X, y)
 print(f"{len(y)} patients, {np.sum(y == 1)} malignant, {np.sum(hard.predict(X) != y)} mistakes")
 print(f"the road is {2 / np.sqrt(hard.norm2_):.4f} standard deviations wide")
+
+
+# %% [markdown] key="question-notes" slide="notes"
+# <details><summary>For the lecturer (6 min)</summary>
+#
+# Stay on this page: "a plane without a mistake on 569 patients, who would use it?" Collect guesses for the number of mistakes on
+# new ones. The next page has the answer in its right panel. Write the two questions on the board and leave them there; the chapter answers them in this order.
+#
+# </details>
 
 
 # %% key="question-picture" slide="subslide" hide="input"
@@ -100,14 +109,14 @@ show(
 )
 
 # %% [markdown] key="question-reading"
-# None wrong among those it was made from, and 23 to 30 wrong when each tenth of the patients is held out in turn (three ways to cut the tenths).
+# None wrong among those it was made from, and 23 to 33 wrong when each tenth of the patients is held out in turn (eight ways to cut the tenths).
 # The road is as narrow as a hair, 0.0028 standard deviations, and it is held in place by 29 patients. Take away **one** of them, the right one, and it becomes 23 times as
 # wide. A single lump, perhaps a slip in the laboratory, decides for all who come later.
 #
 # So two questions that a doctor would ask. **Which patients decide? And what does a mistake cost?**
 #
 # <!-- slide
-# None wrong among those it was made from; 23 to 30 wrong when held out. The road is 0.0028 standard deviations wide. Take away **one** patient, the right one, and it is 23 times as wide.
+# None wrong among those it was made from; 23 to 33 wrong when held out. The road is 0.0028 standard deviations wide. Take away **one** patient, the right one, and it is 23 times as wide.
 #
 # **Which patients decide? And what does a mistake cost?**
 # -->
@@ -115,9 +124,9 @@ show(
 # %% key="question-verify" slide="skip" hide="input"
 verify("width of the road (standard deviations)", 2 / np.sqrt(hard.norm2_), "0.0028")
 verify("29 patients hold it", len(hard.support_) == 29)
-hard_errors = [np.sum(np.sign(held_out_values(hard_margin, s)[0]) != y) for s in range(3)]
+hard_errors = [np.sum(np.sign(held_out_values(hard_margin, s)[0]) != y) for s in range(8)]
 verify(
-    "held out, least and most of three (wrong)", (min(hard_errors), max(hard_errors)) == (23, 30)
+    "held out, least and most of eight (wrong)", (min(hard_errors), max(hard_errors)) == (23, 33)
 )
 verify("212 are malignant", np.sum(y == 1) == 212)
 
@@ -129,14 +138,6 @@ def width_without(i):
 
 wider = max(map(width_without, hard.support_)) / (2 / np.sqrt(hard.norm2_))
 verify("without one of them it is wider by a factor of", wider, "23")
-
-# %% [markdown] key="question-notes" slide="notes"
-# <details><summary>For the lecturer (6 min)</summary>
-#
-# Show the left panel only, cover the right one with a sheet: "a plane without a mistake on 569 patients, who would use it?" Collect guesses for the number of mistakes on
-# new ones. Then the right panel. Write the two questions on the board and leave them there; the chapter answers them in this order.
-#
-# </details>
 
 # %% [markdown] key="objectives" slide="subslide"
 # **After this chapter you can**
@@ -298,11 +299,11 @@ verify("without the ½ the same problem has twice the C", without_half, double)
 # **Predict first.** Five points with $f(x)=wx$ and $C=1$: at $-2,-1$ with label $-$, at $1,2$ and the *diamond* with label $+$. The right panel is $\frac12w^2$ plus the losses, against $w$.
 #
 # 1. Move the diamond to $-4$, deep into the other class. Hinge, square, logistic: which of them keeps most of its $w$?
-# 2. Which losses are exactly 0 for a point far on its right side, and what will that mean for its say?
+# 2. Which losses are exactly 0 for a point far on its right side, and what will that mean for its pull on $w$?
 # 3. Choose the *printed* loss. Where is its minimum, wherever the diamond is?
 
 # %% [markdown] key="losses-notes" slide="notes"
-# <details><summary>For the lecturer (6 min)</summary>
+# <details><summary>For the lecturer (5 min)</summary>
 #
 # Vote on the first question. Then the printed loss: let somebody compute the cost of w = 0 aloud, it is 0, and nothing can be less. A sign has turned a learning machine into one that
 # says nothing. Keep 0/1 for the end: why can nobody minimise it (flat everywhere, and any small w > 0 is as good)?
@@ -324,7 +325,7 @@ priced = losses_explorer(five_x, five_y, losses)
 # <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
 #
 # With the diamond at $-4$ the squared hinge falls from $w=0.80$ to $0.08$: one bad point costs its distance *squared*. The logistic loss falls from 1.12 to 0.14, because the good points pull less and less once they are right. The hinge, which is as steep at
-# $-4$ as at 0 and pulls with full force up to 1, keeps half: 1 becomes 0.5. Hinge and squared hinge are exactly 0 beyond $yf=1$, and a point that pays nothing pulls nothing: from this comes all sparsity. The printed loss rewards mistakes: $yf=3$ costs 2 and $yf=-3$ nothing, so its least value is 0, at $w=0$, a machine that says
+# $-4$ as at 0 and pulls with full force up to 1, keeps half: 1 becomes 0.5. Hinge and squared hinge are exactly 0 beyond $yf=1$, and a point that pays nothing pulls nothing: from this comes all sparsity. (So is 0/1, which nobody can minimise by going downhill.) With the diamond at $-6$ the hinge gives in, too: its pull is $C\,|x|$. The printed loss rewards mistakes: $yf=3$ costs 2 and $yf=-3$ nothing, so its least value is 0, at $w=0$, a machine that says
 # nothing. With the sign put right that machine costs 1 for every point.
 #
 # </details>
@@ -413,7 +414,7 @@ for step, slope in ((-1e-6, -1.0), (1e-6, 0.0)):
 # %% [markdown] key="cases-notes" slide="notes"
 # <details><summary>For the lecturer (7 min)</summary>
 #
-# Derive the cases with the room: one student a case. Ask which of the three a mistake belongs to (the third), and whether every point of the third is a mistake (no). Then ask for a point that satisfies the first half of (4) and is absurd.
+# Derive the cases with the room: one student a case. Ask which of the three a mistake belongs to (the third), and whether every point of the third is a mistake (no). Then ask for a point that satisfies the first half of (4) and is absurd (α = 0, yf = −2, ξ = 3).
 #
 # </details>
 
@@ -452,14 +453,14 @@ verify("α = C: yf is at most 1", np.all(yf[alpha == 1] <= 1 + 1e-7))
 # %% [markdown] key="dual-words" slide="subslide"
 # **Three letters to watch.** In one source $f=b+\sum_i\alpha_iK(x,x_i)$ without $y_i$: its $\alpha_i$ is our $\alpha_iy_i$, between $-C$ and $C$, and so is scikit-learn's `dual_coef_`. Another prints “$w=\sum_i\alpha_iy_ik(x_i,x_j)$”: that
 # is a different number for every $j$, namely $f(x_j)-b$. The vector $w=\sum_i\alpha_iy_i\varphi(x_i)$ lives in feature space and is never computed; its length is,
-# $\|w\|^2=\sum_{i,j}\alpha_i\alpha_jy_iy_jk(x_i,x_j)$. And a polynomial kernel $(u\,x^\top z+v)^p$ needs $u,v\ge0$, not just real $u$ and $v$.
+# $\|w\|^2=\sum_{i,j}\alpha_i\alpha_jy_iy_jk(x_i,x_j)$. And a polynomial kernel $(u\,x^\top z+v)^p$ needs $u,v\ge0$ (or both $\le0$ with even $p$), not just real $u$ and $v$.
 #
 # <!-- slide
 # **Three letters to watch**
 #
 # - $f=b+\sum_i\alpha_iK(x,x_i)$: there $\alpha_i$ is our $\alpha_iy_i\in[-C,C]$, as `dual_coef_`.
 # - “$w=\sum_i\alpha_iy_ik(x_i,x_j)$” is $f(x_j)-b$. $w$ lives in feature space; $\|w\|^2=\sum_{i,j}\alpha_i\alpha_jy_iy_jk(x_i,x_j)$.
-# - $(u\,x^\top z+v)^p$ needs $u,v\ge0$.
+# - $(u\,x^\top z+v)^p$ needs $u,v\ge0$ (or both $\le0$, $p$ even).
 # -->
 
 # %% key="dual-verify" slide="skip"
@@ -533,6 +534,13 @@ def gap_areas(alpha, yf, C):
 
 print(f"a finished machine: {gap_areas(alpha, yf, 1.0).sum():.5f}")
 
+# %% [markdown] key="gap-reading" slide="subslide"
+# <details><summary><b>On which lines?</b> (open it when you have drawn them)</summary>
+#
+# Down the left edge, $\alpha=0$, from above to $yf=1$; along that line to the right; down the right edge, $\alpha=C$. A *staircase* of one step: whoever is not on it owns a rectangle.
+#
+# </details>
+
 # %% key="gap-verify-2" slide="skip" hide="input"
 rng = np.random.default_rng(0)
 any_alpha = rng.uniform(0, 1, len(y))
@@ -597,6 +605,15 @@ def best_step(K, y, alpha, f, C, i, j):
 # 1. the points at 2 and 0
 # 2. the points at 0 and 1
 # 3. the points at 3 and 0
+# -->
+
+# %% [markdown] key="by-hand-answer" slide="fragment"
+# (Who wants to check with a machine: the next cell does the three steps.)
+#
+# <!-- slide
+# 1. $g=2$, $\eta=4$, top $\frac12$, just the wall: $f(x)=x$
+# 2. $g=1$, $\eta=1$, top 1, **clipped** at $\frac12$: $f(x)=\frac12x$
+# 3. $g=\frac12$, $\eta=9$, top $\frac1{18}$, **inside**: $w=\frac23$, $D=\frac89$
 # -->
 
 # %% [markdown] key="pairs-notes" slide="notes"
@@ -749,7 +766,14 @@ verify("both end at the same dual", patient[-1]["dual"], greedy[-1]["dual"], tol
 # %% [markdown] key="stop" slide="slide"
 # ## When to stop
 #
-# Watch the algorithm on the patients in the plane of the chapter. Each point that is not on the staircase owns a rectangle, and the sum of all of them, (7), is how far the objective can be from the best.
+# Watch the algorithm on the patients in the plane of the chapter. Each point that is not on the staircase owns a rectangle, and the sum of all of them, (7), is how far the objective can be from the best. In the picture on the left four points own wide rectangles; in the middle many own low ones; on the right none is left.
+
+# %% [markdown] key="stop-notes" slide="notes"
+# <details><summary>For the lecturer (3 min)</summary>
+#
+# Ask what the gap would be in money: at most so much better could the best be. Then why the number of steps is no stopping rule, and why a small change from step to step is none either (it may crawl).
+#
+# </details>
 
 # %% key="stop-picture" hide="input"
 fig, axes = plt.subplots(1, 3, figsize=(9.6, 3.9), sharey=True)
@@ -845,7 +869,7 @@ verify("ten points, step 3: the areas are the gap", own.sum(), third["primal"] -
 # %% [markdown] key="machine-notes" slide="notes"
 # <details><summary>For the lecturer (6 min)</summary>
 #
-# "Large C means more regularisation" is the commonest mistake of this chapter; let it be made aloud, then move the slider. In the right panel the points flow along the staircase: for small C nearly all sit on the right edge. The third question: yes, C = 10 000 with a small σ, and every point is its own island.
+# "Large C means more regularisation" is the commonest mistake of this chapter; let it be made aloud, then move the slider. In the right panel the points flow along the staircase: for small C nearly all sit on the right edge. The third question: nearly, 4 of 81 are left at C = 10 000 and σ = 0.1; two points of different classes, 0.001 apart, keep each other bound.
 #
 # </details>
 
@@ -865,7 +889,7 @@ turned = machine_explorer(ripley.X, R_y, ripley_machine)
 # <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
 #
 # From $C=1$ to $100$ the road becomes narrower, from 0.41 to 0.12 (in feature space), and the support vectors *fewer*, 102 to 73: a dearer slack means that less is paid, and who pays nothing has no say. For $C=0.1$ they are 176. Narrow bells, $\sigma=0.1$ instead of 0.5, bend the border around single
-# points: 139 support vectors, of which over half are free. And with $C=10\,000$ besides, nearly all are free and only 2 training points wrong; on fresh points it errs 174 times in 1000, the calm machine 92 times. **Few bound support vectors are no merit: somebody has to pay where classes overlap.**
+# points: 139 support vectors, of which over half are free. And with $C=10\,000$ besides, all but 4 are free and only 2 training points wrong; on fresh points it errs 174 times in 1000, the calm machine 92 times. **Few bound support vectors are no merit: somebody has to pay where classes overlap.**
 #
 # </details>
 
@@ -945,7 +969,7 @@ show(
 # of chapter 1 on 84; the Bayes rule on 80. 250 points are few to choose by. Support vectors, on the right, say nothing about any of this: they fall with $C$, in good regions and in bad.
 #
 # <!-- slide
-# The valley is long, and its floor flat. Of 1000 fresh points: the least of the map errs on 99, $C=0.1$, $\sigma=0.56$ on 92, chapter 1's neighbours on 84, the Bayes rule on 80.
+# The valley slants: a wider kernel wants a dearer slack. Its floor is flat. Of 1000 fresh points: the least of the map errs on 99, $C=0.1$, $\sigma=0.56$ on 92, chapter 1's neighbours on 84, the Bayes rule on 80.
 # -->
 
 # %% key="map-verify" slide="skip" hide="input"
@@ -1054,13 +1078,11 @@ verify(
 # in any number of dimensions. Of the famous bounds on what such machines do on new data this is the one with a two-line proof. It is a loose one: 119 against 13.
 #
 # <!-- slide
-# Gaussian kernel, $\sigma=\sqrt{15}$, $C=1$: of 569 patients **119** have $\alpha_i>0$, 62 of them at the lid. Train without the other 450: the same $f$. The machine is *sparse*.
+# Gaussian kernel, $\sigma=\sqrt{15}$, $C=1$, 569 patients.
 #
-# Leave out a patient without a say: the machine stays, and she is right.
-#
-# $$\frac{\text{leave-one-out errors}}n\ \le\ \frac{\text{support vectors}}n \tag{9}$$
-#
-# Two lines of proof, and loose: 13 against 119.
+# - How many of them does $f$ need?
+# - Take away a patient with $\alpha_i=0$, and train again. What changes?
+# - Leave out one after the other and predict her: on whom can the machine err?
 # -->
 
 # %% [markdown] key="decide-notes" slide="notes"
@@ -1069,6 +1091,19 @@ verify(
 # Ask before the number: of 569, how many does f need? Then (9): let them find the proof; "what happens if a point with α = 0 is left out?" is enough of a hint. At the picture: who is the triangle at the top left?
 #
 # </details>
+
+# %% [markdown] key="decide-answer" slide="subslide"
+# (A machine that is sparse is also quick: its predictions need 119 kernel values, not 569.)
+#
+# <!-- slide
+# **119** of 569 have $\alpha_i>0$, 62 of them at the lid. Train without the other 450: the same $f$. The machine is *sparse*.
+#
+# Leave out a patient without a say: the machine stays, and she is right.
+#
+# $$\frac{\text{leave-one-out errors}}n\ \le\ \frac{\text{support vectors}}n \tag{9}$$
+#
+# Two lines of proof, and loose: 13 against 119.
+# -->
 
 # %% key="decide-verify" slide="skip" hide="input"
 sv, bound, free = machine.support_, alpha == 1, (alpha > 0) & (alpha < 1)
@@ -1113,7 +1148,7 @@ lone = np.flatnonzero(y * values < -1)[0]
 ax.annotate(
     "beyond the far margin:\na mistake, and a support vector",
     (values[lone], 1),
-    xytext=(-2.0, 0.62),
+    xytext=(-2.95, 0.62),
     fontsize=10,
     arrowprops={"arrowstyle": "->"},
 )
@@ -1222,12 +1257,12 @@ for one, other in (
 
 # %% [markdown] key="honest-reading" slide="subslide"
 # **The slack is worth a lot.** The plane without a mistake errs on 27 to 29 new patients, the soft plane on 12 to 18. Patient by patient that is 13.7 fewer, with a standard error of 3.8. **The kernel is worth nothing that could be seen:** 1.0 fewer, with a standard error of 2.1. And logistic regression, decades older and with
-# thirty weights that can be read, is as good: 1.3 more, standard error 2.3. With 569 patients, differences of two or three errors are noise. Publish the plane.
+# thirty weights that can be read, is as good: 1.3 more than the Gaussian machine, standard error 2.3. With 569 patients, differences of two or three errors are noise. Publish the plane.
 #
 # <!-- slide
 # - The slack is worth a lot: 13.7 errors fewer than the plane without a mistake, standard error 3.8.
 # - The kernel is worth nothing that could be seen: 1.0 fewer, standard error 2.1.
-# - Logistic regression is as good: 1.3 more, standard error 2.3. **Publish the plane.**
+# - Logistic regression is as good: 1.3 more than the Gaussian, standard error 2.3. **Publish the plane.**
 # -->
 
 # %% key="honest-verify" slide="skip" hide="input"
@@ -1256,7 +1291,7 @@ verify("soft plane, most wrong", wrong_of["soft margin, linear"].max(), "18")
 # %% [markdown] key="cost-of-mistakes-notes" slide="notes"
 # <details><summary>For the lecturer (4 min)</summary>
 #
-# Most bet on the weights. Then the picture, and the question why: with C = 10 the machine makes hardly any mistake on its training patients, and a price that nobody pays can be raised as one likes.
+# Most bet on the weights. Then the picture, and the question why: with C = 10 few malignant training patients pay, the more weight the fewer, and a price that nobody pays can be raised as one likes.
 #
 # </details>
 
@@ -1283,10 +1318,10 @@ for ax, C in zip(axes, (10.0, 0.3), strict=True):
         ]
     )
     ax.plot(*points.T, marker="s", markersize=6, **cycle(1), label="weights 1 to 50")
-    ax.set(xlabel="false alarms", xlim=(-2, 80), ylim=(-0.5, 20), title=f"C = {C:g}")
+    ax.set(xlabel="false alarms", xlim=(-2, 110), ylim=(-0.5, 26), title=f"C = {C:g}")
     kept[C] = points, np.array(alarms), np.array(missed)
 axes[0].set_ylabel("malignant lumps missed")
-axes[0].set_yticks([0, 5, 10, 15, 20])
+axes[0].set_yticks([0, 5, 10, 15, 20, 25])
 axes[1].legend(loc="upper right")
 show(
     fig,
@@ -1296,11 +1331,11 @@ show(
 )
 
 # %% [markdown] key="cost-of-mistakes-reading"
-# On the left, weights from 1 to 50 leave 5 to 7 malignant lumps undetected, whatever the weight. With $C=10$ the machine makes hardly a mistake on its own patients, and **a price that nobody pays can be raised as one likes.** The threshold leads on: 4 missed at 7 false alarms, 2 at 30. On the right, where $C=0.3$ leaves slack to be
-# paid, both ways trade alike. A threshold is chosen on held-out patients, by whoever bears the cost; the machine need not be trained again.
+# On the left weights buy false alarms, 2 become 31, and nothing for them: 5 to 7 malignant lumps stay undetected. At weight 1 seventeen malignant patients of the training set pay, at 5 six, at 50 nobody: from 20 on the machine is the same. **A price that nobody pays can be raised as one likes.** The threshold leads on: 4 missed at 7 false alarms, 2 at 30. On the right, where $C=0.3$ leaves slack to be
+# paid, both trade about alike up to some 25 alarms; beyond, the threshold is cheaper, 61 alarms where weight 50 raises 100. A threshold is chosen on held-out patients, by whoever bears the cost; the machine need not be trained again.
 #
 # <!-- slide
-# $C=10$: weights from 1 to 50 leave 5 to 7 undetected. **A price that nobody pays can be raised as one likes.** The threshold leads on: 4 missed at 7 alarms, 2 at 30. With $C=0.3$ both trade alike.
+# $C=10$: weights from 1 to 50 buy alarms, 2 become 31, and leave 5 to 7 undetected. **A price that nobody pays can be raised as one likes.** The threshold leads on: 4 missed at 7 alarms, 2 at 30. With $C=0.3$ both trade about alike.
 # -->
 
 # %% key="cost-of-mistakes-verify" slide="skip" hide="input"
@@ -1308,11 +1343,21 @@ points, alarms, missed = kept[10.0]
 verify("C = 10: weights miss between 5 and 7", (points[:, 1].min(), points[:, 1].max()) == (5, 7))
 verify("threshold: 4 missed, alarms", alarms[missed <= 4].min(), "7")
 verify("threshold: 2 missed, alarms", alarms[missed <= 2].min(), "30")
-trained = SVC(Gaussian(8.0), C=10.0).fit(X, y)
-verify("C = 10: hardly a mistake in training", np.sum(trained.predict(X) != y) <= 8)
+payers = {}
+for weight in (1, 5, 20, 50):
+    heavy = SVC(Gaussian(8.0), C=10.0, class_weight={1: weight}).fit(X, y)
+    payers[weight] = np.sum((heavy.slacks_ > 2e-3) & (y == 1))
+verify(
+    "malignant patients who pay: 17, 6 and nobody", [payers[1], payers[5], payers[50]], [17, 6, 0]
+)
+verify("C = 10: alarms from 2 to 31", (points[:, 0].min(), points[:, 0].max()) == (2, 31))
+verify("20 and 50 are the same machine", points[-1], points[-2])
 points, alarms, missed = kept[0.3]
-by_threshold = [alarms[missed <= m].min() for _, m in points[2:5]]
-verify("C = 0.3: about as many alarms either way", points[2:5, 0], by_threshold, tol=0.25)
+by_threshold = [alarms[missed <= m].min() for _, m in points[1:3]]
+verify("C = 0.3: about as many alarms either way", points[1:3, 0], by_threshold, tol=0.25)
+verify("... up to some 25 of them", 20 < points[2, 0] < 30)
+last = alarms[missed <= points[-1, 1]].min()
+verify("weight 50 raises 100 alarms, the threshold 61", (points[-1, 0], last) == (100, 61))
 
 # %% [markdown] key="imbalance" slide="subslide"
 # **Few against many.** The same happens when one class is rare. Of 12 malignant and 240 benign patients, the rest for testing, ten draws:
@@ -1483,6 +1528,13 @@ verify("at most nine machines a digit", in_machines.max() <= 9)
 #
 # </details>
 
+# %% [markdown] key="not-answer" slide="fragment"
+# The next picture shows this best $f$ beside that of the logistic loss.
+#
+# <!-- slide
+# At an end: $f=1$ for $p>\frac12$, $f=-1$ otherwise. **The hinge asks for the sign and forgets the rest**: 51 % and 99 % have the same best $f$.
+# -->
+
 # %% key="not-picture" hide="input"
 centres = np.array([[-0.7, 0.3], [0.3, 0.3], [-0.3, 0.7], [0.4, 0.7]])  # Ripley's four bells
 
@@ -1519,7 +1571,7 @@ show(
 )
 
 # %% [markdown] key="not-reading" slide="subslide"
-# The dots are a machine trained on 4000 points of Ripley's mixture, where $p$ is known. It is far from the step, since a steep $f$ is dear; but from $p=0.8$ on the curve is flat. $f=1.1$ may mean 80 % or 99.9 %, and what lies further out measures distance, not certainty. scikit-learn fits a curve from $f$ to $[0,1]$
+# The dots are a machine trained on 4000 points of Ripley's mixture, where $p$ is known. It is far from the step, since a steep $f$ is dear; but from $p=0.8$ on the curve is flat. $f=1.1$ may mean 80 % or 99.9 %; on the other side it dips and fans out, and is no function of $p$ either. What lies further out measures distance, not certainty. scikit-learn fits a curve from $f$ to $[0,1]$
 # afterwards, on request (*Platt scaling*), which helps on average and cannot know what $f$ has forgotten.
 #
 # **Few support vectors, where classes overlap.** All mistakes have $\alpha_i=C$. And $\sum_i\alpha_iy_i=0$ in the large, and nearly so in every neighbourhood, because there the pulls must cancel: so the *right* ones there hold as much. With a Bayes rule that errs on a fraction $R^*$, count at least about $2R^*n$ support vectors, **a fixed fraction of the data**, however many there are:
@@ -1637,7 +1689,7 @@ print(f"sum of slacks       {slack_written:12.1f}{report.slacks_.sum():10.1f}")
 # | printed | what is true |
 # |---|---|
 # | “all gradients vanish: in $w$, in $b$ and in $\alpha$” | in $w$, $b$, $\xi$. In $\alpha_i$ the slope of $L$ is $1-\xi_i-y_if(x_i)\le0$, and 0 only where $\alpha_i>0$ |
-# | “there is a single optimum” | one $w$, but perhaps many $\alpha$: at the corners of a square $(\frac12,0,\frac12,0)$ and $(\frac14,\frac14,\frac14,\frac14)$ |
+# | “there is a single optimum” | one $w$, but perhaps many $\alpha$: at the corners of chapter 5's square two of ½ on one side of it, or four of ¼ |
 # | “the points on the margin are called support vectors” | on the margin of that square are four, and two suffice; with slack most are *not* on the margin |
 # | “non-linear machines are hybrid, discriminative and generative” | discriminative, with any kernel: no density of $x$ is modelled |
 # | “$C\to\infty$: all examples on the right side” | only if they can be separated |
@@ -1752,9 +1804,9 @@ print(search.best_params_)
 #
 # </details>
 #
-# <details><summary>2. You double all C and find the same support vectors, all of them free. What has happened to f?</summary>
+# <details><summary>2. All support vectors of your machine are free. You double C. What happens to f?</summary>
 #
-# Nothing: if no α was at the lid, raising the lid changes nothing. The margin is hard already.
+# Nothing: no α was at the lid, and raising the lid changes nothing. The margin is hard already.
 #
 # </details>
 #

@@ -110,16 +110,16 @@ show(
 # -->
 
 # %% [markdown] key="flattest" slide="subslide"
-# **The flattest line.** As long as a line fits into the tube it pays nothing but $\frac12w^2$. So (2) looks for the *flattest* line within $\varepsilon$ of all points. By hand: $(0,0),(1,1),(2,2)$. The line may be up to $\varepsilon$ too high at the left end and up to $\varepsilon$ too low at the right one, so its rise over two units can be as small as $2-2\varepsilon$:
+# **The flattest line.** As long as a line fits into the tube it pays nothing but $\frac12w^2$. So, if $C$ is large enough, (2) looks for the *flattest* line within $\varepsilon$ of all points. By hand: $(0,0),(1,1),(2,2)$. The line may be up to $\varepsilon$ too high at the left end and up to $\varepsilon$ too low at the right one, so its rise over two units can be as small as $2-2\varepsilon$:
 #
 # $$w=\frac{2-2\varepsilon}2=1-\varepsilon,\qquad b=\varepsilon.$$
 #
-# With $\varepsilon=0.5$: $w=0.5$, $b=0.5$. The points lie on the line $y=x$, and the best $f$ is half as steep. **That is no fault: the tube says that this is near enough.**
+# With $\varepsilon=0.5$: $w=0.5$, $b=0.5$. The points lie on the line $y=x$, and the best $f$ is half as steep. **That is no fault: the tube says that this is near enough.** (The two end points pull with $\beta=\pm(1-\varepsilon)/2$, so $C\ge0.25$ is large enough here. For $C=0.1$ leaving the tube is cheaper, and $w=0.2$.)
 #
 # <!-- slide
 # **The flattest line**
 #
-# A line that fits into the tube pays nothing but $\frac12w^2$. Points $(0,0),(1,1),(2,2)$, $\varepsilon=0.5$: **which line is the flattest?**
+# A line that fits into the tube pays nothing but $\frac12w^2$; $C$ is large. Points $(0,0),(1,1),(2,2)$, $\varepsilon=0.5$: **which line is the flattest?**
 # -->
 
 # %% [markdown] key="tube-notes" slide="notes"
@@ -166,6 +166,10 @@ show(
 # -->
 
 # %% key="flattest-verify" slide="skip" hide="input"
+poor = SVR(Linear(), C=0.1, epsilon=0.5, tol=1e-9).fit(three, three[:, 0])
+verify("for C = 0.1: w", poor.weights_[0], 0.2, tol=1e-6)
+enough = SVR(Linear(), C=0.25, epsilon=0.5, tol=1e-9).fit(three, three[:, 0])
+verify("for C = 0.25 it is the flattest", enough.weights_[0], 0.5, tol=1e-6)
 for eps in (0.1, 0.3, 0.5, 0.8):
     m = SVR(Linear(), C=10.0, epsilon=eps, tol=1e-10).fit(three, three[:, 0])
     verify(
@@ -282,7 +286,7 @@ in_a_tube = tube_explorer(sinc, np.sinc, tubed)
 # %% [markdown] key="tube-reading" slide="subslide"
 # <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
 #
-# The wider the tube, the *fewer* support vectors: who is inside has none. With $C=1$ there are 30 at $\varepsilon=0$, then 21, 16, 9, 4 at 0.05, 0.1, 0.2, 0.4, and 0 at 0.8, where a constant fits. Of these and 0.15 and 0.3 the best curve is that of 0.15, which happens to be the noise; much wider, and it cuts the corners of what it could know. A small $C$ sends points to the ends
+# The wider the tube, the *fewer* support vectors: who is inside has no say. With $C=1$ there are 30 at $\varepsilon=0$, then 21, 16, 9, 4 at 0.05, 0.1, 0.2, 0.4, and 0 at 0.8, where a constant fits. Of these and 0.15 and 0.3 the best curve is that of 0.15; in five draws of the noise, whose standard deviation is 0.15, it is 0.15 twice and 0.1 three times: the noise, or a little below. Much wider, and it cuts the corners of what it could know. A small $C$ sends points to the ends
 # of the staircase, $|\beta|=C$: nobody may pull harder, so the curve stays flat.
 #
 # </details>
@@ -308,7 +312,7 @@ verify("the smaller C, the more at the ends", bound[0.1] > bound[1.0] > bound[10
 # %% [markdown] key="geyser-notes" slide="notes"
 # <details><summary>For the lecturer (5 min)</summary>
 #
-# Bets first. Two surprises: the tube of ten minutes needs a few dozen eruptions and loses nothing; and two numbers on a note, or a straight line, do as well. Ask which of the two surprises is about the method, and which about the geyser.
+# Bets first. Two surprises: the tube of ten minutes needs a few dozen eruptions and loses nothing; and a straight line does as well, two numbers on a note nearly. Ask which of the two surprises is about the method, and which about the geyser.
 #
 # </details>
 
@@ -365,7 +369,7 @@ recipes = {
     "ε-SVR, ε = 10 min": tube_recipe(10.0),
 }
 block = np.arange(298) * 10 // 298
-outcome = {}
+outcome, misses = {}, {}
 print("298 waits, ten blocks         within 10 min   mean |error| (min)   points kept")
 for name, recipe in recipes.items():
     error, kept = np.empty(298), []
@@ -376,10 +380,11 @@ for name, recipe in recipes.items():
         kept.append(size)
     near = 100 * np.mean(np.abs(error) <= 10)
     outcome[name] = near, np.mean(np.abs(error)), np.mean(kept)
+    misses[name] = np.abs(error)
     print(f"{name:30s}{near:9.0f} %{outcome[name][1]:18.1f}{outcome[name][2]:17.0f}")
 
 # %% [markdown] key="geyser-reading" slide="subslide"
-# Whoever looks at the last eruption is right nine times in ten, and the mean of all less than every other time. **The tube of ten minutes keeps 25 of 268 eruptions, and loses nothing**: that answers the question of the beginning. The second answer is about the geyser: two numbers on a note, or a straight line, forecast as well as any kernel.
+# Whoever looks at the last eruption is right nine times in ten, and the mean of all less than every other time. **The tube of ten minutes keeps 25 of 268 eruptions, and loses nothing**: that answers the question of the beginning. The second answer is about the geyser: a straight line forecasts as well as any kernel, and two numbers on a note lose 0.5 minutes of the mean error (standard error 0.1) and nothing that shows within ten.
 # A sparse machine is worth its price where the curve is not known beforehand, and points are dear to keep.
 #
 # <!-- slide
@@ -394,6 +399,11 @@ verify("kept by others", outcome["kernel ridge"][2], "268")
 looking = [near for name, (near, _, _) in outcome.items() if name != "the mean"]
 verify("whoever looks: about nine in ten", 87 < min(looking) and max(looking) < 92)
 verify("the mean: less than half", outcome["the mean"][0] < 50)
+lost = misses["short or long: two means"] - misses["kernel ridge"]
+verify("two numbers against kernel ridge (min)", lost.mean(), "0.5")
+verify("its standard error", lost.std(ddof=1) / np.sqrt(298), "0.1")
+level = misses["straight line"] - misses["kernel ridge"]
+verify("a straight line: no difference", abs(level.mean()) < 2 * level.std(ddof=1) / np.sqrt(298))
 
 # %% [markdown] key="sensor" slide="slide"
 # ## A sensor that sticks
@@ -582,7 +592,7 @@ verify(
 #
 # $$F_t(w_t)-F_t(u)\le\frac\lambda2\Big[(t-1)\|w_t-u\|^2-t\,\|w_{t+1}-u\|^2\Big]+\frac{G^2}{2\lambda t}.$$
 #
-# Sum over $t$: the bracket *telescopes* to something negative, and $\sum1/t\le1+\ln T$. So the mean loss of the machine on the way exceeds that of any $u$ by at most
+# Sum over $t$: the bracket *telescopes* to nothing positive, and $\sum1/t\le1+\ln T$. So the mean loss of the machine on the way exceeds that of any $u$ by at most
 #
 # $$\frac1T\sum_{t\le T}\big[F_t(w_t)-F_t(u)\big]\le\frac{G^2\,(1+\ln T)}{2\lambda T}. \tag{8}$$
 #
@@ -648,7 +658,7 @@ for T in (10, 100, 3000):
 # %% [markdown] key="three-decades-notes" slide="notes"
 # <details><summary>For the lecturer (5 min)</summary>
 #
-# Ask for the number of steps to six digits (some ten million), and how many digits of the objective anybody can use with 569 patients. The counts never fall to the exact machine's sparsity: ask why (a hit is never taken back).
+# Ask for the number of steps to six digits (some forty million), and how many digits of the objective anybody can use with 569 patients. The counts never fall to the exact machine's sparsity: ask why (a hit is never taken back).
 #
 # </details>
 
@@ -773,8 +783,8 @@ stream = online_explorer(
 # %% [markdown] key="stream-reading" slide="subslide"
 # <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
 #
-# After 1000 points, four looks at each, Pegasos errs on about as many fresh points as the machine that sees all at once, while its objective is still some ten per cent above the least. That objective falls like $1/T$ *on the whole* and jumps up with single hits; the mean over the second half of the way takes the jumps out, and ends
-# ten times nearer. The perceptron has no objective, and never comes to rest: with 20 points in memory its mistakes go up and down between one and three in ten to the very end. Where classes overlap mistakes never cease, and each pushes out something learnt.
+# After 1000 points, four looks at each, Pegasos errs on about as many fresh points as the machine that sees all at once, while its objective is still some ten per cent above the least. That objective falls like $1/T$ *on the whole* and jumps up with single hits; the mean over the second half of the way takes the jumps out. It is not always nearer:
+# this run happens to end on a jump, 3.3 % above the least against 0.2 % for the mean, but of twenty orders of the points the mean ends nearer in thirteen and farther in seven. The perceptron has no objective, and never comes to rest: with 20 points in memory its mistakes go up and down between one and three in ten to the very end. Where classes overlap mistakes never cease, and each pushes out something learnt.
 #
 # </details>
 
@@ -786,8 +796,13 @@ verify("after 1000: about as many wrong", abs(judge(by_pegasos[at_1000])[1] - wr
 verify("... the objective some ten per cent above", 0.05 < judge(by_pegasos[at_1000])[0] < 0.2)
 rises = np.diff([judge(c)[0] for c in by_pegasos[at_1000:]])
 verify("it jumps up now and then", np.any(rises > 0))
-nearer = judge(by_pegasos[at_end])[0] / judge(by_mean[at_end])[0]
-verify("the mean ends about ten times nearer", 5 < nearer < 30)
+verify("this run ends on a jump (%)", 100 * judge(by_pegasos[at_end])[0], "3.3")
+verify("... and its mean (%)", 100 * judge(by_mean[at_end])[0], "0.2")
+orders = [Pegasos(bell, C=1.0, epochs=40, rng=seed).fit(ripley.X, R_y) for seed in range(20)]
+nearer = [
+    objective_of(m.coef_at(10_000, average=True)) < objective_of(m.coef_at(10_000)) for m in orders
+]
+verify("of twenty orders the mean ends nearer in thirteen", sum(nearer) == 13)
 late = [judge(c)[1] for c in path("perceptron", 20)[at_1000:]]
 verify("20 in memory: between one and three in ten to the end", min(late) < 130 and max(late) > 200)
 
@@ -852,15 +867,16 @@ show(
     fig,
     alt="Accuracy of the budget perceptron for twenty orders of the points, by size of memory. "
     "With 5 points the twenty results lie between about 70 and 95 %, with 20 between 90 and "
-    "97, with 50 and more close together near 96 to 99. A dotted line at 63 % is the share "
+    "97, with 50 and more near 96 to 99, but for a few stragglers down to 88. A dotted "
+    "line at 63 % is the share "
     "of the larger class.",
 )
 
 # %% [markdown] key="budget-reading"
-# Fifty patients in memory are right on 96 %, all that were ever needed on 98 %. A small memory costs accuracy, and more than that, **certainty**: with 5 points the twenty orders of the *same* patients end anywhere between 72 and 94 %. Report the spread, never the best.
+# Fifty patients in memory are right on 96 % of those they have seen, all that were ever needed on 98 %; of patients held out it is 94 and 97. A small memory costs accuracy, and more than that, **certainty**: with 5 points the twenty orders of the *same* patients end anywhere between 72 and 94 %. Report the spread, never the best.
 #
 # <!-- slide
-# Fifty in memory: 96 %; no limit: 98 %. A small memory costs **certainty**: with 5, the twenty orders of the same patients end anywhere between 72 and 94 %.
+# Fifty in memory: 96 % of those seen; no limit: 98 %. With 5, twenty orders of the same patients end between 72 and 94 %.
 # -->
 
 # %% key="budget-verify" slide="skip" hide="input"
@@ -868,6 +884,17 @@ verify("50 in memory (%)", np.mean(scores[50]), "96")
 verify("no limit (%)", np.mean(scores[569]), "98")
 verify("5 in memory, least (%)", np.min(scores[5]), "72")
 verify("5 in memory, most (%)", np.max(scores[5]), "94")
+tenth = np.random.default_rng(0).permutation(n) % 10
+for budget, told in ((50, 94), (569, 97)):
+    held = []
+    for seed in range(3):
+        for k in range(10):
+            seen = tenth != k
+            machine = BudgetPerceptron(
+                Gaussian(np.sqrt(15)), budget=budget, epochs=5, shuffle=True, rng=seed
+            )
+            held += list(machine.fit(X[seen], y[seen]).predict(X[~seen]) == y[~seen])
+    verify(f"held out, {budget} in memory (%)", 100 * np.mean(held), str(told))
 passing = np.random.default_rng(3).permutation(n)
 kept = stream_through(K_cancer, y, passing, 20)
 theirs = BudgetPerceptron(Gaussian(np.sqrt(15)), budget=20).fit(X[passing], y[passing])
@@ -934,7 +961,7 @@ dear = np.isfinite(table["smo_steps_dear"])
 steep = np.polyfit(np.log(table["n"][dear]), np.log(table["smo_steps_dear"][dear]), 1)[0]
 
 # %% [markdown] key="cost-reading" slide="subslide"
-# **SMO** grows like $n^{2.0}$: its steps like $n^{1.0}$, and each step touches all $n$ points. That is for $C=1$; at $C=1000$ the steps alone grow like $n^{1.5}$, so the sources' “between $n^2$ and $n^3$” is a matter of the price. **`SVC`** moves many coordinates at once and asks for parts of the Gram matrix only: $n^{1.5}$ here. **Predictions** become slower with $n$, too, like
+# **SMO** grows like $n^{2.0}$ (slopes from 1000 points on; at $C=1000$ three sizes up to 2000): its steps like $n^{1.0}$, and each step touches all $n$ points. That is for $C=1$; at $C=1000$ the steps alone grow like $n^{1.5}$, so the sources' “between $n^2$ and $n^3$” is a matter of the price. **`SVC`** moves many coordinates at once and asks for parts of the Gram matrix only: $n^{1.5}$ here. **Predictions** become slower with $n$, too, like
 # $n^{0.8}$, because the support vectors grow like $n^{0.9}$: on their way to a fixed fraction of the data, as the first part found. **One pass** of an on-line machine is $n^{1.0}$.
 #
 # How many passes, then? By (8) the *steps* to a given accuracy do not depend on $n$, only on $\lambda$. But with a fixed $C$ the $\lambda=1/(nC)$ falls as $n$ grows: a fixed number of passes. “About $n$” is right, and it says nothing about the constant, which is the accuracy.
@@ -1137,10 +1164,10 @@ verify("one pass over the sorted file is worse", sorted_ < unsorted - 0.01)
 # %% key="quiz-verify" slide="skip" hide="input"
 flat_one = SVR(Gaussian(0.5), C=1.0, epsilon=2.0).fit(sinc.X, sinc.y)
 verify(
-    "question 1: a constant, and nobody",
+    "question 1",
     len(flat_one.support_) == 0 and np.ptp(flat_one.predict(fine)) == 0,
 )
-verify("question 5: nearly ten times", 6 < 10 ** growth(table["support"]) < 10)
+verify("question 5", 6 < 10 ** growth(table["support"]) < 10)
 
 # %% [markdown] key="references" slide="skip" numbers="free"
 # ## To read on

@@ -9,14 +9,15 @@
 # one*; two folds hold the step of the derivation to read again and an experiment that shows the mistake. Checks never
 # print the answer. A cell left as it is counts as *not attempted* and does not stop the notebook.
 #
-# **Rules.** NumPy and SciPy, loops or matrices, as you like. Calling `kcourse.rbf` or scikit-learn is refused: you are
-# writing what they do.
+# **Rules.** NumPy and SciPy, loops or matrices, as you like. Calling `kcourse.rbf` or scikit-learn is refused, and so is
+# `scipy.interpolate` in 7a.1 and 7a.4: you are writing what they do.
 #
 # **Conventions.** $\sigma$ is that of $\exp(-\|x-t\|^2/(2\sigma^2))$; $\lambda$ stands beside the *sum* of squared errors.
 
 # %% key="imports"
 import numpy as np
 import matplotlib.pyplot as plt
+from scipy.interpolate import RBFInterpolator
 
 from kcourse.checks import check
 from kcourse.datasets import load_terrain
@@ -153,7 +154,8 @@ check(thin_plate)
 # ### Mountains, with your own functions
 #
 # 250 spots have been measured, and *your* `rbf_interpolate` and `thin_plate` draw a map each; then a satellite sends 3000 heights, and *your* `generalized_weights` puts 100 bells on some of
-# them. Which map is best? Predict before you run the cell. Then find out: which $c$ is best, and what becomes of the map at $c=5$ km? With which $\sigma$ and $\lambda$ do 100 bells do best? Choose them on half of the new places, and
+# them. A last line says what 3000 bowls would have made of the same heights. Which map is best, and by how much does
+# the last line beat it? Predict before you run the cell. Then find out: which $c$ is best, and what becomes of the map at $c=5$ km? With which $\sigma$ and $\lambda$ do 100 bells do best? Choose them on half of the new places, and
 # report the error on the other half: by how much did you flatter yourself?
 
 # %% key="mountains-figure"
@@ -191,6 +193,10 @@ else:
         error = surface(X[new]) - y[new]
         print(f"{name:26s}{np.sqrt(np.mean(error**2)):6.0f} m (root mean square error)")
         maps[name] = surface(every.reshape(-1, 2)).reshape(every.shape[:2])
+    # what the 3000 heights know: a bowl on each of them, by SciPy
+    bowls = RBFInterpolator(X[seen], y[seen], kernel="multiquadric", epsilon=1 / c)
+    error = np.sqrt(np.mean((bowls(X[new]) - y[new]) ** 2))
+    print(f"{'bowls on all 3000 heights':26s}{error:6.0f} m, with 3000 weights to keep")
     for ax, (name, height) in zip(axes, maps.items(), strict=True):
         greys = plt.get_cmap("gray", 9)
         extent = (0, land.X[:, 0].max(), 0, land.X[:, 1].max())

@@ -3,10 +3,35 @@
 from __future__ import annotations
 
 import numpy as np
+import scipy.linalg
+from scipy.spatial.distance import cdist
 
 from tests.checks.alternatives_ch07a import as_one_problem, bordered, by_lu, with_ones, with_the_binomials
 
-RAISING: dict[str, tuple] = {}
+
+def by_cholesky(X, y, c):
+    return scipy.linalg.cho_solve(scipy.linalg.cho_factor(np.hypot(cdist(X, X), c)), y)
+
+
+def by_cholesky_of_numpy(X, y, c):
+    L = np.linalg.cholesky(np.hypot(cdist(X, X), c))
+    return np.linalg.solve(L.T, np.linalg.solve(L, y))
+
+
+def one_distance_for_all(X, y, c):
+    return np.linalg.solve(np.hypot(np.linalg.norm(X[:, None] - X), c), y)
+
+
+def one_distance_for_all_pairs(X, y, c):
+    n = len(y)
+    Phi = np.array([[np.hypot(np.linalg.norm(X - X[j]), c) for _ in range(n)] for j in range(n)])
+    return np.linalg.solve(Phi, y)
+
+
+RAISING = {
+    "Cholesky": ("rbf_interpolate", [by_cholesky, by_cholesky_of_numpy]),
+    "norm without axis": ("rbf_interpolate", [one_distance_for_all, one_distance_for_all_pairs]),
+}
 
 
 def squeezed(X, y, c):

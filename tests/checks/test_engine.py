@@ -17,6 +17,7 @@ from urllib.parse import quote
 
 import numpy as np
 import pytest
+import scipy.interpolate
 from nbgrader.utils import get_partial_grade
 
 import kcourse
@@ -156,6 +157,16 @@ def by_loo_path(K, y, lam):
     return kcourse.loo_path(K, y, [lam]).residuals[0]
 
 
+def plate_of_scipy(X, y, Xq):
+    return scipy.interpolate.RBFInterpolator(X, y)(Xq)
+
+
+def bowls_of_scipy(X, y, c):
+    from scipy.interpolate import Rbf
+
+    return Rbf(*X.T, y, epsilon=1 / c).nodes
+
+
 def by_the_reference(K, y, lam):
     return exercise("krr_fit").reference(K, y, lam)
 
@@ -171,6 +182,8 @@ def by_the_reference(K, y, lam):
         ("ridge_dual_w", by_ridge_of_sklearn, "scikit-learn"),
         ("krr_loo_residuals", by_loo_path, "kcourse.ridge"),
         ("krr_fit", by_the_reference, "kcourse.checks"),
+        ("thin_plate", plate_of_scipy, "scipy.interpolate"),
+        ("rbf_interpolate", bowls_of_scipy, "scipy.interpolate"),
         ("krr_fit", exercise("krr_fit").reference, "kcourse.checks"),
     ],
     ids=lambda v: getattr(v, "__name__", None),

@@ -6,8 +6,9 @@ says=…)`` no misconception, and a sentence that contains the text. Where it co
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
-import scipy.linalg
 from scipy.spatial.distance import cdist
 
 from tests.checks.alternatives_ch07a import (
@@ -23,12 +24,6 @@ from tests.checks.tables import Wrong, collector
 
 WRONG: list[Wrong] = []
 wrong = collector(WRONG)
-
-
-@wrong("rbf_interpolate", says="raised")
-def by_cholesky(X, y, c):
-    """A multiquadric has no Cholesky factor."""
-    return scipy.linalg.cho_solve(scipy.linalg.cho_factor(np.hypot(cdist(X, X), c)), y)
 
 
 @wrong("rbf_interpolate", says="misses them")
@@ -56,6 +51,28 @@ def weights_and_surface(X, y, c):
 @wrong("cover_count", "one term too many")
 def with_a_bias(n, d):
     return with_the_binomials(n, d) + (2 * np.prod(n - 1 - np.arange(d)) / np.prod(np.arange(1, d + 1)))
+
+
+@wrong("cover_count", "one term too many")
+def a_recursion_whose_last_dimension_is_one(n, d):
+    """C(n, 1) = 2n and C(n, 0) = 2: the edge of d = 2."""
+    return 2 if n == 1 or d == 0 else sum(a_recursion_whose_last_dimension_is_one(n - 1, k) for k in (d, d - 1))
+
+
+@wrong("cover_count", "one point too few")
+def a_loop_one_turn_short(n, d):
+    count = [0] + [2] * d
+    for _ in range(n - 2):
+        count = [0] + [a + b for a, b in pairwise(count)][:d]
+    return count[d]
+
+
+@wrong("cover_count", "n for n - 1")
+def a_loop_one_turn_too_many(n, d):
+    count = [0] + [2] * d
+    for _ in range(n):
+        count = [0] + [a + b for a, b in pairwise(count)][:d]
+    return count[d]
 
 
 @wrong("cover_count", says="odd")
@@ -117,6 +134,20 @@ def a_little_smoothed(X, y, Xq):
     s = np.linalg.solve(bordered(r**2 * np.log(r) + 0.1 * np.eye(len(X)), with_ones(X)), np.append(y, np.zeros(3)))
     r = cdist(Xq, X)
     return r**2 * np.log(np.where(r > 0, r, 1)) @ s[:-3] + with_ones(Xq) @ s[-3:]
+
+
+@wrong("thin_plate", says="passes through the points")
+def multiquadrics(X, y, Xq):
+    return np.hypot(cdist(Xq, X), 0.3) @ np.linalg.solve(np.hypot(cdist(X, X), 0.3), y)
+
+
+@wrong("thin_plate", "side conditions left out")
+def the_first_row_alone(X, y, Xq):
+    def rows(A):
+        r = cdist(A, X)
+        return np.hstack([r**2 * np.log(np.where(r > 0, r, 1)), with_ones(A)])
+
+    return rows(Xq) @ np.linalg.pinv(rows(X)) @ y
 
 
 @wrong("thin_plate", says="returned shape")

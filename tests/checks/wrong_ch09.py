@@ -10,7 +10,15 @@ from collections import Counter
 
 import numpy as np
 
-from tests.checks.alternatives_ch09 import as_a_polygon, by_scaling, by_values_of_f, with_nested_tuples, with_two_loops
+from tests.checks.alternatives_ch09 import (
+    _cosines,
+    as_a_polygon,
+    by_scaling,
+    by_values_of_f,
+    with_masks,
+    with_nested_tuples,
+    with_two_loops,
+)
 from tests.checks.tables import Wrong, collector
 
 WRONG: list[Wrong] = []
@@ -79,7 +87,7 @@ def letters_in_common(s, t, k):
     return len(set(s) & set(t))
 
 
-@wrong("spectrum_kernel")
+@wrong("spectrum_kernel", "tails for pieces")
 def with_their_shorter_rests(s, t, k):
     """range(len(s)) without asking for the length of what is cut."""
     N, M = (Counter(text[i : i + k] for i in range(len(text))) for text in (s, t))
@@ -145,3 +153,47 @@ def right_or_wrong(strings, y, fold, k, lam):
 @wrong("spectrum_cv")
 def always_the_first_class(strings, y, fold, k, lam):
     return np.mean(y > 0)
+
+
+@wrong("min_norm_interpolant", "np.interp as it is")
+def np_interp_unsorted(x, y, xq):
+    return np.interp(xq, x, y)
+
+
+@wrong("spectrum_kernel", "tails for pieces")
+def to_the_last_letter(s, t, k):
+    return sum(s[i : i + k] == t[j : j + k] for i in range(len(s)) for j in range(len(t)))
+
+
+@wrong("wl_kernel", "own colour in the bag")
+def one_bag(G, H, h):
+    state = [([*g[1]], g[0]) for g in (G, H)]
+    total = 0
+    for _ in range(h + 1):
+        total += sum(a == b for a in state[0][0] for b in state[1][0])
+        state = [
+            (
+                [
+                    str(sorted([c[i], *(c[v] for u, v in e if u == i), *(c[u] for u, v in e if v == i)]))
+                    for i in range(len(c))
+                ],
+                e,
+            )
+            for c, e in state
+        ]
+    return total
+
+
+@wrong("spectrum_cv", "nλ for λ")
+def ridge_of_the_mean(strings, y, fold, k, lam):
+    K, right = _cosines(strings, k), np.zeros(len(y))
+    for name in np.unique(fold):
+        new, old = fold == name, fold != name
+        alpha = np.linalg.solve(K[np.ix_(old, old)] + lam * old.sum() * np.eye(old.sum()), y[old])
+        right[new] = np.where(K[np.ix_(new, old)] @ alpha > 0, 1, -1) == y[new]
+    return right.mean()
+
+
+@wrong("spectrum_cv")
+def half_for_lam(strings, y, fold, k, lam):
+    return with_masks(strings, y, fold, k, 0.5)

@@ -58,6 +58,31 @@ def test_there_is_an_end_of_questions():
     asked = right("krr_fit")
     args = list(hidden_cases("krr_fit", 3)[0].args)
     with pytest.raises(ValueError, match="enough"):
-        for _ in range(2000):
+        for _ in range(10_000):
             asked("krr_fit", args)
     assert asked.refused
+
+
+@pytest.mark.parametrize(
+    ("name", "args"),
+    [
+        ("spectrum_kernel", ["abc" * 10_000, "abc", 2]),
+        ("spectrum_kernel", [["abc"], "abc", 2]),
+        ("spectrum_kernel", ["abc", "abc", 10**9]),
+        ("wl_kernel", [([(0, 1)] * 100_000, "CC"), ([(0, 1)], "CC"), 1]),
+        ("wl_kernel", [([(0, 1)], "CC"), ([(0, 1)], "CC"), 10**9]),
+        ("wl_kernel", [([("0", 1)], "CC"), ([(0, 1)], "CC"), 1]),
+        ("wl_kernel", [([(0, 1)], "CC", 3), ([(0, 1)], "CC"), 1]),
+    ],
+)
+def test_strings_and_graphs_are_held_to_what_the_sheet_asks(name, args):
+    asked = right(name)
+    with pytest.raises(ValueError):
+        asked(name, args)
+    assert asked.refused
+
+
+def test_lists_do_for_tuples_as_they_come_out_of_the_sandbox():
+    chain, ring = [[[0, 1], [1, 2]], "CCC"], [[[0, 1], [1, 2], [2, 0]], "CCC"]
+    assert right("wl_kernel")("wl_kernel", [chain, ring, 1]) == 12
+    assert right("spectrum_kernel")("spectrum_kernel", ["banana", "ananas", 2]) == 8

@@ -10,6 +10,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from kcourse.checks import exercises
@@ -171,6 +172,7 @@ def test_what_may_be_repeated():
     assert said.word("mine") == "mine" and said.word("x99") == "" and said.number(10**9) == 0
     assert said.library("kcourse.ridge.fit") == "kcourse" and said.library("kcourse.mine") == "kcourse.mine"
     assert said.library("sklearn.abc123") == "sklearn" and said.library("0123") == ""
+    assert said.library("scipy.interpolate") == "scipy.interpolate" and said.library("scipy.abc123") == "scipy"
     assert "'K'" in said.call_fault("f", "f(K)", "missing a required argument: 'K'")
     assert "0x12" not in said.call_fault("f", "f(K)", "0x12")
 
@@ -204,6 +206,14 @@ def test_all_processes_together_have_a_limit(sandbox):
     )
     assert enough["value"] == 1.5
     assert tight["failure"]["kind"] == "ProcessDied"
+
+
+def test_what_an_exercise_refuses_of_scipy_is_told(sandbox):
+    cell = "import numpy as np\nfrom scipy.interpolate import Rbf\nanswer = lambda x: Rbf(x, x).nodes"
+    call = {"name": "answer", "parameters": ["x"], "allowed": [], "args": [np.arange(3.0)]}
+    for refused, library in (((), ""), (("scipy.interpolate",), "scipy.interpolate")):
+        ran = sandbox.run([cell], {"answer": ["x"]}, [{**call, "refused": refused}], replace(QUICK, call=9.0))
+        assert ran["outcomes"][0]["library"] == library
 
 
 STALLS = """import json, os, struct, time

@@ -55,7 +55,7 @@ def test_there_are_enough_of_them_and_each_has_a_name():
 
 
 def test_the_watch_is_awake():
-    number = next(iter(watch.hidden_numbers(SEED)[0]))
+    number = next(iter(watch.hidden_inputs(SEED)[0]))
     page = f"<p># written-by-another</p> {watch.solution_lines()[0]} {number}0000 /etc/x"
     assert [what.split(":")[0] for what in watch.told(page, "", SEED, ["/etc/x"])] == [
         "written by another", "solution", "hidden", "path",

@@ -23,16 +23,27 @@ _TOKEN = re.compile(r"written-by-[\w:,.'()-]+")
 
 
 @cache
-def hidden_numbers(seed: int) -> tuple[frozenset[str], str]:
-    """Inputs and right values of all hidden cases: their first digits, and their bytes in hexadecimal."""
-    digits, raw = set(), []
+def hidden_inputs(seed: int) -> tuple[frozenset[str], str, frozenset[str]]:
+    """Inputs and right values of all hidden cases: first digits, bytes in hexadecimal, and the longer strings."""
+    digits, raw, strings = set(), [], set()
     for spec in exercises():
         for case in hidden_cases(spec.name, seed):
             for value in (*case.args, spec.reference(*case.args)):
+                if isinstance(value, (str, list, tuple)):
+                    strings |= {word for word in _strings(value) if len(word) >= 7}
+                    continue
                 array = np.asarray(value, dtype=float)
                 raw.append(array.tobytes().hex())
                 digits |= {found[0][:7] for number in array.flat if (found := _NUMBER.match(f"{abs(number):.9f}"))}
-    return frozenset(digits), " ".join(raw)
+    return frozenset(digits), " ".join(raw), frozenset(strings)
+
+
+def _strings(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, (list, tuple)):
+        for part in value:
+            yield from _strings(part)
 
 
 @cache
@@ -48,9 +59,10 @@ def told(page: str, own: str, seed: int, places: list[str]) -> list[str]:
     text = html.unescape(page)
     found = [f"written by another: {word}" for word in set(_TOKEN.findall(text)) - set(_TOKEN.findall(own))]
     found += [f"solution: {line}" for line in solution_lines() if line in text and line not in own]
-    digits, raw = hidden_numbers(seed)
+    digits, raw, strings = hidden_inputs(seed)
     found += [f"hidden: {n}" for n in _NUMBER.findall(text) if n[:7] in digits and n not in own]
     found += [f"hidden: {h}" for h in _HEX.findall(text) if any(h[i : i + 16] in raw for i in range(len(h) - 15))]
+    found += [f"hidden: {word}" for word in strings if word in text and word not in own]
     paths = [*places, str(ROOT), sys.prefix, tempfile.gettempdir() + "/", "/scratch", "/box", "Traceback"]
     return found + [f"path: {p}" for p in paths if p in text and p not in own]
 
