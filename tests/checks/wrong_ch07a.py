@@ -153,3 +153,10 @@ def the_first_row_alone(X, y, Xq):
 @wrong("thin_plate", says="returned shape")
 def at_the_points(X, y, Xq):
     return polynomial_last(X, y, X)
+
+
+@wrong("thin_plate", says="the rest of SciPy")
+def scipy_does_it(X, y, Xq):
+    from scipy.interpolate import RBFInterpolator
+
+    return RBFInterpolator(X, y)(Xq)
