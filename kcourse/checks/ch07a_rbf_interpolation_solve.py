@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Property
+from kcourse.checks.gaussian_slips import gaussian, squares
+from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Property, attempts
 
 __all__ = ["CHAPTER", "GENERALIZED_WEIGHTS", "INTERPOLATION", "RBF_INTERPOLATE", "USE", "apart", "distances"]
 
@@ -16,7 +17,7 @@ _BELL, _WHICH, _FEWER = "A bell on every point", "Which bells can be solved?", "
 
 def distances(A, B):
     """‖a - b‖ for all pairs, by differences."""
-    return np.sqrt(((A[:, None] - B) ** 2).sum(axis=2))
+    return np.sqrt(squares(A, B))
 
 
 # -- 7a.1
@@ -67,16 +68,15 @@ def _spots(rng, sizes=((4, 2), (5, 3), (6, 4)), at=0.0):
     return found
 
 
-def apart(rng, n, d, least=0.7, most=2000):
+def apart(rng, n, d, least=0.7):
     """So many points of which no two are nearer than ``least``, nor alike in a coordinate."""
     X = np.empty((0, d))
-    for _ in range(most):
+    for _ in attempts("chapter 7a"):
         x = rng.uniform(-2, 2, size=d)
         if np.all(np.linalg.norm(X - x, axis=1) > least) and np.all(np.abs(X - x) > 0.05):
             X = np.vstack([X, x])
         if len(X) == n:
             return X
-    raise RuntimeError(f"exercises of chapter 7a: no {n} points that keep apart in {most} draws")
 
 
 _W = USE + "def w(X, y, c):\n" \
@@ -253,11 +253,6 @@ RBF_INTERPOLATE = Exercise(
 
 
 # -- 7a.3
-
-
-def gaussian(A, B, sigma):
-    """exp(-‖a - b‖²/(2σ²)) for all pairs."""
-    return np.exp(-(distances(A, B) ** 2) / (2 * sigma**2))
 
 
 def generalized_weights(X, y, T, sigma, lam):

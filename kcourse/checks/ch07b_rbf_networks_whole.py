@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from kcourse.checks.ch07b_rbf_networks_common import CHAPTER, USE, squares, told_apart
-from kcourse.checks.spec import Exercise, Misconception, Observation, Property
+from kcourse.checks.ch07b_rbf_networks_common import CHAPTER, USE, told_apart
+from kcourse.checks.gaussian_slips import squares
+from kcourse.checks.spec import Exercise, Misconception, Observation, Property, attempts
 
 __all__ = ["RBF_NETWORK"]
 
@@ -101,18 +102,22 @@ def _drawn(rng, n, d, m, c):
     return X, y, T0, Xq
 
 
+def _settles(X, T0, least, most, room):
+    """Whether k-means takes so many rounds, and leaves centres this far apart with two points or more each."""
+    try:
+        T, rounds = _rested(X, T0)
+    except ArithmeticError:  # a centre without points
+        return False
+    won = np.bincount(squares(X, T).argmin(axis=1))  # a bell of width 0 would be 0/0
+    return least <= rounds <= most and _nearest(T).min() > room and won.min() > 1
+
+
 def _problem(rng, n, d, m, c, least, most):
     """One for which k-means takes so many rounds, with no centre without points, and no point on a border."""
-    for _ in range(500):
+    for _ in attempts("rbf_network"):
         X, y, T0, Xq = _drawn(rng, n, d, m, c)
-        try:
-            T, rounds = _rested(X, T0)
-        except ArithmeticError:
-            continue
-        won = np.bincount(squares(X, T).argmin(axis=1))  # by two points or more, or a bell of width 0 is 0/0
-        if least <= rounds <= most and _nearest(T).min() > 0.4 and won.min() > 1:
+        if _settles(X, T0, least, most, 0.4):
             return X, y, T0, Xq
-    raise RuntimeError(f"rbf_network: in 500 draws no problem of {least} to {most} rounds")
 
 
 def _problems(rng):
@@ -133,23 +138,16 @@ def _other_labels(rng):
 
 def _strips(rng):
     """Points along a strip and all starts at one end: many rounds."""
-    found = []
-    for n, m in ((60, 4), (70, 5)):
-        for _ in range(500):
-            X = np.column_stack([rng.uniform(0, 12, n), rng.uniform(0, 1, n)])
-            X = X[X[:, 0].argsort()]
-            T0 = X[:m] + 0.01 * rng.normal(size=(m, 2))
-            try:
-                T, rounds = _rested(X, T0)
-            except ArithmeticError:
-                continue
-            won = np.bincount(squares(X, T).argmin(axis=1))
-            if rounds >= 9 and _nearest(T).min() > 0.5 and won.min() > 1:
-                found.append((X, (X[:, 0] > rng.uniform(4, 8)).astype(int), T0, rng.uniform(0, 12, (4, 1)) * [1, 0.08]))
-                break
-        else:
-            raise RuntimeError("rbf_network: in 500 draws no strip that takes nine rounds")
-    return found
+    return [_strip(rng, n, m) for n, m in ((60, 4), (70, 5))]
+
+
+def _strip(rng, n, m):
+    for _ in attempts("rbf_network"):
+        X = np.column_stack([rng.uniform(0, 12, n), rng.uniform(0, 1, n)])
+        X = X[X[:, 0].argsort()]
+        T0 = X[:m] + 0.01 * rng.normal(size=(m, 2))
+        if _settles(X, T0, 9, np.inf, 0.5):
+            return X, (X[:, 0] > rng.uniform(4, 8)).astype(int), T0, rng.uniform(0, 12, (4, 1)) * [1, 0.08]
 
 
 _N = USE + "X = np.array([[0.0], [1], [4], [5], [9], [10]]); y = np.array([0, 0, 1, 1, 0, 0])\n" \

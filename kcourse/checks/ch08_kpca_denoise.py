@@ -5,17 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from kcourse.checks.ch08_kpca_centre import CHAPTER, USE, center_gram, center_test_gram
-from kcourse.checks.gaussian_slips import squares
-from kcourse.checks.spec import Changed, Exercise, Misconception, Property
+from kcourse.checks.gaussian_slips import gaussian
+from kcourse.checks.spec import Changed, Exercise, Misconception, Property, attempts
 
 __all__ = ["DENOISE", "PAIRED_REPORT"]
 
 _BACK, _FOUR, _BILL = "The way back", "Four questions", "The bill"
-_TRIES = 400
-
-
-def _gauss(A, B, sigma):
-    return np.exp(-squares(A, B) / (2 * sigma**2))
 
 
 # -- 8.6
@@ -28,7 +23,7 @@ def denoise(X, Xq, sigma, q, steps):
 
 def _weights(X, Xq, sigma, q, *, centre=True, centre_new=True, mean=True, root=True, least=False):
     """γ, a row for each new point."""
-    K, Kq = _gauss(X, X, sigma), _gauss(Xq, X, sigma)
+    K, Kq = gaussian(X, X, sigma), gaussian(Xq, X, sigma)
     lam, B = np.linalg.eigh(center_gram(K) if centre else K)
     order = np.arange(1, q + 1) if least else np.arange(len(K))[::-1][:q]
     alpha = B[:, order] / (np.sqrt(lam[order]) if root else 1.0)
@@ -40,7 +35,7 @@ def _clean(X, Xq, sigma, q, steps, *, start=None, renew=True, divide=True, kerne
     gamma = _weights(X, Xq, sigma, q, **how) if gamma is None else gamma
     Z = Xq if start is None else np.tile(start, (len(Xq), 1))
     for _ in range(steps):
-        W = gamma * (_gauss(Z if renew else Xq, X, sigma) if kernel else 1.0)
+        W = gamma * (gaussian(Z if renew else Xq, X, sigma) if kernel else 1.0)
         Z = W @ X / (W.sum(axis=1, keepdims=True) if divide else 1.0)
     return Z
 
@@ -51,17 +46,16 @@ def _noisy(rng, cases):
 
 
 def _noisy_one(rng, n, m, d, q, steps):
-    for _ in range(_TRIES):
+    for _ in attempts("denoise"):
         X = rng.normal(size=(n, d)) + rng.uniform(-1.5, 1.5, d)
         Xq = X[rng.choice(n, m, replace=False)] + 0.5 * rng.normal(size=(m, d))
         sigma = float(rng.uniform(1.4, 2.2))
-        lam = np.linalg.eigvalsh(center_gram(_gauss(X, X, sigma)))[::-1]
+        lam = np.linalg.eigvalsh(center_gram(gaussian(X, X, sigma)))[::-1]
         gamma = _weights(X, Xq, sigma, q)
         path = [_clean(X, Xq, sigma, q, t) for t in range(steps + 2)]
-        least = min(np.min(np.sum(gamma * _gauss(Z, X, sigma), axis=1)) for Z in path)
+        least = min(np.min(np.sum(gamma * gaussian(Z, X, sigma), axis=1)) for Z in path)
         if least > 0.3 and lam[q - 1] > 1.3 * lam[q] and np.abs(path[-1] - path[-2]).max() > 1e-3:
             return X, Xq, sigma, q, steps
-    raise RuntimeError(f"exercise 8.6: no points without a small denominator in {_TRIES} tries")
 
 
 _N = USE + "X = np.array([[0.0], [1], [3], [4]])   # two pairs, on a line\n" \

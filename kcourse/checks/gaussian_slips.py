@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-__all__ = ["GAUSSIAN_SLIPS", "differences", "squares"]
+__all__ = ["GAUSSIAN_SLIPS", "differences", "gaussian", "squares"]
 
 Kernel = Callable[[np.ndarray, np.ndarray, float], np.ndarray]
 
@@ -22,6 +22,11 @@ def differences(X: np.ndarray, Z: np.ndarray) -> np.ndarray:
 def squares(X: np.ndarray, Z: np.ndarray) -> np.ndarray:
     """‖x_i - z_j‖² for all pairs, (n, m)."""
     return (differences(X, Z) ** 2).sum(axis=2)
+
+
+def gaussian(X: np.ndarray, Z: np.ndarray, sigma: float) -> np.ndarray:
+    """exp(-‖x_i - z_j‖²/(2σ²)) for all pairs, (n, m)."""
+    return np.exp(-squares(X, Z) / (2 * sigma**2))
 
 
 # name -> the kernel as a function (X, Z, sigma), and the hint
