@@ -20,8 +20,9 @@ from kcourse import threads
 os.environ.update(threads.settings({}))
 
 import functools
+import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 
 import _table
 import numpy as np
@@ -31,9 +32,13 @@ from scipy.spatial import cKDTree
 from kcourse import Gaussian, KernelRidge, NystromRidge
 from kcourse.datasets import load_terrain
 
-BELLS, ROWS = (100, 200, 400, 800, 1600), (10_000, 31_623, 100_000, 316_228, 1_000_000)
+BELLS, ALONE, ROWS = (
+    (100, 200, 400, 800, 1600),
+    (100, 200, 400, 800, 1600, 3200, 6400),
+    (10_000, 31_623, 100_000, 316_228, 1_000_000),
+)
 LAM, M, NOISE = 0.1, 500, 100.0
-WIDTHS = (0.5, 0.6, 0.7, 0.85, 1.0, 1.2, 1.4, 1.7, 2.0, 2.4, 3.0)
+WIDTHS = (0.3, 0.35, 0.4, 0.5, 0.6, 0.7, 0.85, 1.0, 1.2, 1.4, 1.7, 2.0, 2.4, 3.0)
 
 
 @functools.cache
@@ -56,36 +61,38 @@ def off(model: NystromRidge | KernelRidge, at: np.ndarray, level: float) -> floa
     return float(np.sqrt(np.mean((model.predict(X[at]) + level - y[at]) ** 2)))
 
 
-def bells(m: int) -> tuple[float, ...]:
-    """The same m places: their bells asked for all heights, and for their own alone."""
+def bells(task: tuple[int, bool]) -> tuple[float, ...]:
+    """A map of m bells on the same m places, asked for all heights, or (alone) for their own only."""
     X, y, learn, choose, test = land()
-    level = y[learn].mean()
-    few = learn[:10_000]
+    m, alone = task
+    level, Z = y[learn].mean(), X[learn[:m]]
 
-    def landmarks(sigma: float, at: np.ndarray) -> NystromRidge:
-        return NystromRidge(Gaussian(sigma), landmarks=X[learn[:m]], lam=LAM).fit(X[at], y[at] - level)
+    def fit(sigma: float, at: np.ndarray) -> NystromRidge | KernelRidge:
+        if alone:
+            return KernelRidge(Gaussian(sigma), lam=LAM).fit(Z, y[learn[:m]] - level)
+        return NystromRidge(Gaussian(sigma), landmarks=Z, lam=LAM).fit(X[at], y[at] - level)
 
-    def alone(sigma: float) -> KernelRidge:
-        return KernelRidge(Gaussian(sigma), lam=LAM).fit(X[learn[:m]], y[learn[:m]] - level)
-
-    wide = min(WIDTHS, key=lambda s: off(landmarks(s, few), choose, level))
-    own = min(WIDTHS, key=lambda s: off(alone(s), choose, level))
-    model, subsample = landmarks(wide, learn), alone(own)
-    fit = f"NystromRidge(Gaussian({wide}), landmarks=Z, lam={LAM}).fit(X, y)"
-    setup = f"""
+    width = min(WIDTHS, key=lambda s: off(fit(s, learn[:10_000]), choose, level))
+    model = fit(width, learn)
+    spent = seconds_of(lambda: fit(width, learn))
+    with tempfile.TemporaryDirectory() as folder:
+        rows = learn[:m] if alone else learn
+        for name, array in (("X", X[rows]), ("y", y[rows] - level), ("Z", Z)):
+            np.save(f"{folder}/{name}.npy", array)
+        setup = f"""
 import numpy as np
-from kcourse import Gaussian, NystromRidge
-from kcourse.datasets import load_terrain
-X, y = load_terrain(return_X_y=True)
-order = np.random.default_rng(0).permutation(len(y))[:100_000]
-X, y = X[order], y[order] - {level}
-Z = X[:{m}].copy()
-NystromRidge(Gaussian(1.0), landmarks=Z[:10], lam=1.0).fit(X[:5000], y[:5000])
+from kcourse import Gaussian, KernelRidge, NystromRidge
+Z = np.load({folder!r} + "/Z.npy")
+NystromRidge(Gaussian(1.0), landmarks=Z[:10], lam=1.0).fit(Z, Z[:, 0])
+KernelRidge(Gaussian(1.0), lam=1.0).fit(Z[:10], Z[:10, 0])
+y = np.load({folder!r} + "/y.npy")
 """
-    return (
-        m, wide, own, off(model, test, level), off(subsample, test, level),
-        seconds_of(lambda: landmarks(wide, learn)), seconds_of(lambda: alone(own)), peak_megabytes(setup, fit),
-    )  # fmt: skip
+        how = (
+            f"KernelRidge(Gaussian({width}), lam={LAM}).fit(Z, y)" if alone
+            else f"NystromRidge(Gaussian({width}), landmarks=Z, lam={LAM}).fit({folder!r} + '/X.npy', y)"
+        )  # fmt: skip
+        memory = peak_megabytes(setup, how)
+    return int(alone), m, width, off(model, test, level), spent, memory
 
 
 def readings(n: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
@@ -124,17 +131,13 @@ NystromRidge(Gaussian(1.4), n_landmarks=10, lam=1.0).fit(functools.partial(readi
     return n, spent, memory, off(model, test, level), best, errors[best, True]
 
 
-def table(sizes: Iterable[int], row: Callable[[int], tuple[float, ...]]) -> Iterator[tuple[float, ...]]:
-    for size in sizes:
-        yield row(size)
-
-
 if __name__ == "__main__":
     if "--rows" in sys.argv:
         sys.argv.remove("--rows")
         what, columns, found = f"{M} bells, readings off by {NOISE:.0f} m; ", \
-            "n,seconds,megabytes,error,neighbours,error_neighbours", table(ROWS, flight)  # fmt: skip
+            "n,seconds,megabytes,error,neighbours,error_neighbours", map(flight, ROWS)  # fmt: skip
     else:
         what, columns, found = "n = 100000; ", \
-            "m,width,width_alone,error,error_alone,seconds,seconds_alone,megabytes", table(BELLS, bells)  # fmt: skip
+            "alone,m,width,error,seconds,megabytes", \
+            map(bells, [*((m, False) for m in BELLS), *((m, True) for m in ALONE)])  # fmt: skip
     _table.main(__doc__, "scaling_cost.py", what, columns, found)
