@@ -16,6 +16,7 @@ __all__ = ["Task", "features_explorer", "frequencies_explorer"]
 _GRID = np.linspace(0, 4, 161)  # distances, in widths σ
 _NAMES = ("Nyström", "random features", "subsample")
 _MARKS = ("o", "s", "^")
+_SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 @dataclass(frozen=True)
@@ -66,12 +67,18 @@ def features_explorer(tasks: dict[str, Task], sizes: Sequence[int], first: int) 
     middle.legend(loc="upper right", fontsize=8.5)
     cursors = [moving(ax.axvline(first, color="#999999", linewidth=1)) for ax in (left, middle)]
     at = np.arange(3)
-    bars = [moving(bar) for bar in right.barh(at, np.ones(3), color=["#cfe3f2", "#eeeeee", "#777777"], ec="black").patches]
+    bars = [
+        moving(bar) for bar in right.barh(at, np.ones(3), color=["#cfe3f2", "#eeeeee", "#777777"], ec="black").patches
+    ]
     told = [moving(right.text(1, i, "", va="center", fontsize=9)) for i in at]
     right.set(xscale="log", xlim=(1e2, 1e13), xlabel="multiplications to fit", yticks=at)
     right.set_yticklabels(["m features\nof n points", "m points\nalone", "all n\npoints"], fontsize=9)
     right.set_xticks([1e3, 1e6, 1e9, 1e12])
-    right.minorticks_off()
+    right.grid(False)
+    for ax in (left, middle):
+        ax.set_xticks(sizes[::2], [grouped(m) for m in sizes[::2]])
+    for ax in (left, middle, right):
+        ax.minorticks_off()
     words = moving(left.set_title(" ", fontsize=10.5))
     sheet = cover_one(middle, "error of the predictions:\nwhen you have made\nyour guess")
     sizes = list(sizes)
@@ -90,7 +97,7 @@ def features_explorer(tasks: dict[str, Task], sizes: Sequence[int], first: int) 
         costs = task.operations(m)
         for bar, text, cost in zip(bars, told, costs, strict=True):
             bar.set_width(cost)
-            text.set_text(f" {cost:.0e}".replace("e+0", "·10^").replace("e+", "·10^"))
+            text.set_text(f" {_power(cost)}")
             text.set_x(cost)
         words.set_text(f"m = {grouped(m)}: Nyström {task.gram[0, i]:.2g}, random {task.gram[1, i]:.2g}")
         shown = predictions == "shown"
@@ -115,11 +122,20 @@ def features_explorer(tasks: dict[str, Task], sizes: Sequence[int], first: int) 
     return explore(
         fig,
         update,
-        states=[{"m": middle_size, "predictions": "shown"}, {"data": names[1], "m": middle_size, "predictions": "shown"}],
+        states=[
+            {"m": middle_size, "predictions": "shown"},
+            {"data": names[1], "m": middle_size, "predictions": "shown"},
+        ],
         data=switch("data", names),
         m=_stops("features m", sizes, first),
         predictions=switch("predictions", ["hidden", "shown"]),
     )
+
+
+def _power(value: float) -> str:
+    """3e8 as it is written: 3·10⁸."""
+    digit, exponent = f"{value:.0e}".split("e")
+    return f"{digit}·10{str(int(exponent)).translate(_SUPERSCRIPTS)}"
 
 
 def _stops(label: str, stops: Sequence[int], value: int) -> Control:

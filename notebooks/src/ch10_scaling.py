@@ -46,7 +46,7 @@ use_style()
 # %% [markdown] key="question" slide="slide"
 # ## A wall
 #
-# The mountains north of Jacksboro, Tennessee, as chapter 7 knows them: 138 632 heights, one every 90 metres or less. Put 100 000 aside to learn from, and ask kernel ridge regression (chapter 3) for the map: $\alpha=(K+\lambda I)^{-1}y$.
+# The mountains north of Jacksboro, Tennessee, as chapter 7 knows them: 138 632 heights, one every 93 metres or less. Put 100 000 of them aside to learn from, and ask kernel ridge regression (chapter 3) for the map of the rest: $\alpha=(K+\lambda I)^{-1}y$.
 
 # %% key="question-data" slide="skip"
 land = load_terrain()
@@ -55,7 +55,25 @@ learn, choose, test = order[:100_000], order[100_000:105_000], order[105_000:]
 level = land.y[learn].mean()  # heights are learnt as differences from their mean
 X, y = land.X[learn], land.y[learn] - level
 
-# %% key="question-picture" hide="input" slide="subslide"
+# %% key="question-picture" hide="input"
+fig, ax = plt.subplots(figsize=(5.6, 4.4))
+shape = (344, 403)
+edges = (0, land.X[:, 0].max(), 0, land.X[:, 1].max())
+heights = land.y.reshape(shape)
+picture = ax.imshow(heights, cmap="gray", extent=edges, vmin=200, vmax=1000)
+ax.grid(False)
+ax.set(xlabel="east (km)", ylabel="north (km)")
+fig.colorbar(picture, label="height (m)")
+show(
+    fig,
+    alt="A map in grey of thirty by thirty kilometres of mountains, with heights from about 200 "
+    "to 1000 metres: long ridges from the south-west to the north-east, cut by many small valleys.",
+)
+
+# %% [markdown] key="wall" slide="subslide"
+# What would that take?
+
+# %% key="wall-table" hide="input"
 print("heights      K, 8 bytes an entry    Cholesky, 10 000 million multiplications a second")
 for n in (1000, 10_000, 100_000, 1_000_000):
     memory = 8 * n**2
@@ -100,7 +118,7 @@ verify("heights", len(land.y), "138632")
 verify("K of 100 000: gigabytes", 8 * 100_000**2 / 1e9, "80")
 verify("standard deviation (m)", land.y[learn].std(), "162")
 grid_step = np.diff(np.unique(land.X[:, 0])).min(), np.diff(np.unique(land.X[:, 1])).min()
-verify("a height every 90 metres or less (km)", 0.07 < min(grid_step) <= max(grid_step) < 0.093)
+verify("a height every 93 metres or less (km)", 0.07 < min(grid_step) <= max(grid_step) < 0.093)
 
 # %% [markdown] key="objectives" slide="subslide"
 # **After this chapter you can**
@@ -356,7 +374,7 @@ ax.set(xscale="log", yscale="log", xlabel="landmarks, or points, m", ylabel="err
 ax.set_xticks(sizes, [str(m) for m in sizes])
 ax.minorticks_off()
 ax.set_yticks([0.01, 0.03, 0.1, 0.3], ["0.01", "0.03", "0.1", "0.3"])
-ax.legend(loc="lower left")
+ax.legend(loc=(0.56, 0.3))
 show(
     fig,
     alt="Error of the curve against m, logarithmic axes. The subsample falls slowly, from 0.21 at "
