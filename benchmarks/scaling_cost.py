@@ -105,7 +105,7 @@ def readings(n: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
 
 
 def flight(n: int) -> tuple[float, ...]:
-    """m bells, streamed; and the mean of the nearest readings, which keeps them all."""
+    """m bells, streamed; the mean of the nearest readings, which keeps them all; an exact fit of the first 6400."""
     X, y, learn, choose, test = land()
     level = y[learn].mean()
     model = NystromRidge(Gaussian(1.4), n_landmarks=M, lam=1.0, progress=True)
@@ -127,14 +127,15 @@ NystromRidge(Gaussian(1.4), n_landmarks=10, lam=1.0).fit(functools.partial(readi
             near = heights[tree.query(X[at[:5000]], k)[1]].mean(axis=1) + level
             errors[k, at is test] = float(np.sqrt(np.mean((near - y[at[:5000]]) ** 2)))
     best = min((10, 30, 100, 300), key=lambda k: errors[k, False])
-    return n, spent, memory, off(model, test, level), best, errors[best, True]
+    alone = KernelRidge(Gaussian(0.85), lam=1.0).fit(rows[:6400], heights[:6400])
+    return n, spent, memory, off(model, test, level), best, errors[best, True], off(alone, test, level)
 
 
 if __name__ == "__main__":
     if "--rows" in sys.argv:
         sys.argv.remove("--rows")
         what, columns, found = f"{M} bells, readings off by {NOISE:.0f} m; ", \
-            "n,seconds,megabytes,error,neighbours,error_neighbours", map(flight, ROWS)  # fmt: skip
+            "n,seconds,megabytes,error,neighbours,error_neighbours,error_6400", map(flight, ROWS)  # fmt: skip
     else:
         what, columns, found = "n = 100000; ", \
             "alone,m,width,error,seconds,megabytes", \

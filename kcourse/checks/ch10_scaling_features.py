@@ -51,6 +51,8 @@ def _half_and_half(X, W, b, sigma):
 
 def _rff_products(value, X, W, b, sigma):
     """Inner products. Sine for cosine, or the phase with a minus, is as good: then those of the reference."""
+    if np.iscomplexobj(value):
+        return None
     Z = np.asarray(value, dtype=float)
     if Z.ndim != 2 or len(Z) != len(X):
         return None
@@ -142,7 +144,7 @@ RFF = Exercise(
             _with(angle=lambda A, b, s: A / s**2 + b),
             "You divide the frequencies by σ²: 1/σ² is their variance, and 1/σ their standard deviation.",
             f"Read “{_COSINES}” again: the distribution of ω.",
-            _R + "print(k(2.0)[0, 1], np.exp(-8 / 8).round(2))   # must agree",
+            _R + "print(k(3.0)[0, 1])   # at distance √8: must be 0.64",
         ),
         Misconception(
             "σ left out",
@@ -170,7 +172,7 @@ RFF = Exercise(
             _with(angle=lambda A, b, s: (A + b) / s),
             "You divide the phases by σ as well: they are angles, uniform over a whole turn, whatever the width.",
             f"Read “{_COSINES}” again: the second kind in step 5.",
-            _R + "print(k(4.0))   # the diagonal must be 1",
+            _R + "print(k(3.0))   # the diagonal must be 1",
         ),
         Misconception(
             "phase times the cosine",
@@ -191,7 +193,7 @@ RFF = Exercise(
             _with(factor=lambda n, D: 2 / D),
             "Your factor is 2/D; it is applied to both points of an inner product, so its root belongs to each.",
             f"Read “{_COSINES}” again: step 5.",
-            _R + "print(k())   # the diagonal must be 1",
+            _R + "print(k(D=50)[0, 0] > 0.5)   # near 1: must be True",
         ),
         Misconception(
             "mean over the points",
@@ -273,7 +275,7 @@ def _unit_rows(X, Z, sigma):
 def _products(value, X, landmarks, sigma):
     """What is compared: features are right if these are."""
     F = np.asarray(value, dtype=float)
-    return F @ F.T if F.ndim == 2 and len(F) == len(X) else None
+    return F @ F.T if F.ndim == 2 and len(F) == len(X) and not np.iscomplexobj(value) else None
 
 
 def _spread(rng, m, d, sigma):
@@ -321,10 +323,10 @@ _STEP_4 = f"Read “{_NYSTROM}” again: step 4."
 _KERNELS = {
     "exponent without the 2": "print(K(2.0)[0, 1])   # two landmarks: must be 0.535",
     "brackets missing in the exponent": "print(K(1.0)[0, 1], K(4.0)[0, 1])   # must grow with the width: 0.082, 0.855",
-    "sigma used as gamma": "print(K(1.0)[0, 1], K(4.0)[0, 1])   # must grow with the width: 0.082, 0.855",
+    "sigma used as gamma": "print(K(4.0)[0, 1] > K(1.0)[0, 1])   # wider, so more alike: must be True",
     "sigma not squared": "print(K(4.0)[0, 1])   # two landmarks: must be 0.855",
-    "distance not squared": "print(K(2.0)[0, 1])   # two landmarks: must be 0.535",
-    "Laplacian kernel": "print(K(4.0)[0, 1])   # two landmarks: must be 0.855",
+    "distance not squared": "print(K(1.0)[0, 1])   # two landmarks: must be 0.082",
+    "Laplacian kernel": "print(K(3.0)[0, 1])   # two landmarks: must be 0.757",
 }
 
 NYSTROM_FEATURES = Exercise(
@@ -356,28 +358,28 @@ NYSTROM_FEATURES = Exercise(
             _powers(0.0),
             "Your features are K_nm itself: landmarks that are alike are counted twice. K_mm^(-½) takes that away.",
             _STEP_4,
-            _F + "print(K()[0, :2])   # exact on the landmarks: must be 1 and 0.535",
+            _F + "print(K()[0, 0])   # a landmark with itself: must be 1",
         ),
         Misconception(
             "K_mm^(+½)",
             _powers(0.5),
             "You multiply by the root of K_mm; it is the root of its inverse.",
             _STEP_4,
-            _F + "print(K()[0, :2])   # exact on the landmarks: must be 1 and 0.535",
+            _F + "print(K()[1, :2])   # exact on the landmarks: must be 0.535 and 1",
         ),
         Misconception(
             "factor on the wrong side",
             _factor_on_the_wrong_side,
             "With K_mm = LLᵀ you multiply by L⁻¹; then the product is K_nm(LᵀL)⁻¹K_mn. It is L⁻ᵀ: solve with L for the columns of K_mn.",
             f"{_STEP_4} Any S with SSᵀ = K_mm⁻¹ will do.",
-            _F + "print(K()[0, :2])   # exact on the landmarks: must be 1 and 0.535",
+            _F + "print(K()[:2, 2])   # the whole rows of landmarks are exact: must be 0.305 and 0.491",
         ),
         Misconception(
             "power of each entry",
             _entry_by_entry,
             "You take the power −½ of each entry of K_mm; of a matrix it is U diag(w^(-½)) Uᵀ, from its eigenvalues.",
             _STEP_4,
-            _F + "print(K()[0, :2])   # exact on the landmarks: must be 1 and 0.535",
+            _F + "print(K(4.0)[0, :2])   # exact on the landmarks: must be 1 and 0.855",
         ),
         Misconception(
             "the approximation itself",
@@ -398,7 +400,7 @@ NYSTROM_FEATURES = Exercise(
             _diagonal,
             "You divide K_nm by √m, as if K_mm were m times the identity.",
             _STEP_4,
-            _F + "print(K()[0, :2])   # exact on the landmarks: must be 1 and 0.535",
+            _F + "print(K(1.0)[0, :2])   # exact on the landmarks: must be 1 and 0.082",
         ),
         Misconception(
             "rows of length 1",

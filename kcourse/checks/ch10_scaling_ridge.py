@@ -102,7 +102,10 @@ _G = USE + "X = np.array([[0.0, 0.0], [1.0, 2.0], [3.0, 0.7], [2.2, 4.0]])\n" \
     "    return np.round(generalised_rbf(X, np.array(d, dtype=float), T, sigma, lam), 3)\n"  # fmt: skip
 _STEP_1 = f"Read “{_NYSTROM}” again: step 1."
 
-_KERNELS = ("exponent without the 2", "sigma used as gamma", "distance not squared", "Laplacian kernel")
+_KERNELS = (
+    ("exponent without the 2", 1.5, 0.404), ("sigma used as gamma", 2.5, 0.822),
+    ("distance not squared", 3.0, 0.886), ("Laplacian kernel", 4.0, 0.942),
+)  # fmt: skip
 
 GENERALISED_RBF = Exercise(
     name="generalised_rbf",
@@ -126,14 +129,14 @@ GENERALISED_RBF = Exercise(
             _network_with(price=lambda G_0, lam: lam * np.eye(len(G_0))),
             "Your price is λ‖w‖²; it is that of the function, λ‖f‖² = λ wᵀG₀w.",
             f"Read “{_NYSTROM}” again: (1) and (2).",
-            _G + "print(f(T=X[[0, 1, 1]]) - f())   # a centre put twice changes nothing: must be 0",
+            _G + "print(f(lam=3.0))   # must be 0.35, 0.189, 0.108, 0.027",
         ),
         Misconception(
             "no price",
             _network_with(price=lambda G_0, lam: 0.0 * G_0),
             "Your weights are those of least squares: λ plays no part.",
             f"Read “{_NYSTROM}” again: (2).",
-            _G + "print(f(lam=0.3)[0], f(lam=3.0)[0])   # must fall: 1.009 and 0.455",
+            _G + "print(f(lam=0.3)[0], f(lam=3.0)[0])   # must fall: to 0.35 from 1.009",
         ),
         Misconception(
             "all points as centres",
@@ -147,7 +150,7 @@ GENERALISED_RBF = Exercise(
             _subsample,
             "You learn from the targets at the centres only: a subsample. In (1) all n targets stand.",
             f"Read “{_OTHERS}” again.",
-            _G + "print(f(d=(1, 0, 2, -1))[0], f(d=(1, 0, 9, -1))[0])   # a target elsewhere counts: must be 1.009 and 2.164",
+            _G + "print(f(d=(1, 0, 2, -1))[0], f(d=(1, 0, 9, -1))[0])   # a target elsewhere counts: must be 1.009 and 1.714",
         ),
         Misconception(
             "λ nλ",
@@ -161,14 +164,14 @@ GENERALISED_RBF = Exercise(
             _more(lam=lambda lam, n, m: lam / n),
             "Your λ is divided by n; it stands beside the sum of squared errors as it is.",
             f"{_NOTATION}: the strength of the penalty.",
-            _G + "print(f()[0])   # must be 1.009",
+            _G + "print(f()[1])   # must be 0.314",
         ),
         Misconception(
             "λ squared",
             _more(lam=lambda lam, n, m: lam**2),
             "Your λ is squared.",
             _STEP_1,
-            _G + "print(f(lam=0.3)[0], f(lam=3.0)[0])   # must be 1.009 and 0.455",
+            _G + "print(f(lam=2.0)[0])   # must be 0.457",
         ),
         Misconception(
             "weights",
@@ -182,21 +185,21 @@ GENERALISED_RBF = Exercise(
             _at_centres,
             "You return what the network says at the centres; asked are the fitted values, at all points.",
             f"Read “{_NYSTROM}” again: f in (1).",
-            _G + "print(np.shape(f()))   # as many as points: must be (4,)",
+            _G + "print(len(f()))   # one for each point: must be 4",
         ),
         Misconception(
             "G₀² for G₀",
             _network_with(price=lambda G_0, lam: lam * G_0 @ G_0),
             "Your price is λ‖G₀w‖², the squares of the values at the centres; it is λ wᵀG₀w.",
             f"Read “{_NYSTROM}” again: (1).",
-            _G + "print(f()[0])   # must be 1.009",
+            _G + "print(f()[:2])   # must be 1.009 and 0.314",
         ),
         Misconception(
             "inverse of G₀",
             _network_with(price=lambda G_0, lam: lam * np.linalg.pinv(G_0)),
             "Your price has the inverse of G₀; ‖f‖² of f = Σ w_j k(t_j, ·) is wᵀG₀w.",
             f"Read “{_NYSTROM}” again: (1).",
-            _G + "print(f()[0])   # must be 1.009",
+            _G + "print(f()[2:])   # must be 0.204 and -0.074",
         ),
         *(
             Misconception(
@@ -204,10 +207,9 @@ GENERALISED_RBF = Exercise(
                 lambda *args, kernel=GAUSSIAN_SLIPS[name][0]: _network(*args, kernel=kernel),
                 GAUSSIAN_SLIPS[name][1],
                 f"{_NOTATION}: the kernel is exp(-‖x-z‖²/(2σ²)).",
-                _G + "print(f(d=(1, 1, 1, 1), sigma=0.5, lam=1e-9)[2], f(d=(1, 1, 1, 1), sigma=8.0, lam=1e-9)[2])\n"
-                "# far from both centres for a narrow bell, near for a wide one: must be 0 and 1.018",
+                _G + f"print(f(d=(1, 1, 1, 1), sigma={at}, lam=1e-6)[2])   # must be {must}",
             )
-            for name in _KERNELS
+            for name, at, must in _KERNELS
         ),
     ),
     step=f"{_STEP_1} G is the kernel of points and centres, G₀ that of the centres, and the fitted values are Gw.",
@@ -361,28 +363,28 @@ STREAM_RIDGE = Exercise(
             _streamed_with(blocks=_whole_blocks),
             "You leave out the rows after the last whole block: n need not be a multiple of `rows`.",
             f"{_SUMS}: all points are used.",
-            _S + "print(f(rows=4) - f(rows=10))   # ten rows, with a last block of two: must be 0",
+            _S + "print(f(rows=4) - f(rows=5))   # ten rows, once with a last block of two: must be 0",
         ),
         Misconception(
             "first block alone",
             _streamed_with(blocks=lambda n, rows: _blocks(n, rows)[:1]),
             "Your machine knows the first block and no other.",
             f"{_SUMS}: blocks are added up.",
-            _S + "print(f(rows=4) - f(rows=10))   # must be 0",
+            _S + "print(f(rows=5) - f(rows=10))   # two blocks, one block: must be 0",
         ),
         Misconception(
             "last block alone",
             _streamed_with(blocks=lambda n, rows: _blocks(n, rows)[-1:]),
             "Your machine knows the last block and no other: are the sums set to 0 inside the loop, or overwritten?",
             f"{_SUMS}: blocks are added up.",
-            _S + "print(f(rows=4) - f(rows=10))   # must be 0",
+            _S + "print(f(rows=2) - f(rows=5))   # five blocks, two blocks: must be 0",
         ),
         Misconception(
             "first targets for all blocks",
             _streamed_with(targets=lambda y, b: y[: b.stop - b.start]),
             "You take the first targets for each block: y is cut like X.",
             f"{_SUMS}: y_i stands beside k_m(x_i).",
-            _S + "print(f(rows=4) - f(rows=10))   # must be 0",
+            _S + "print(f(rows=3) - f(rows=10))   # four blocks, one block: must be 0",
         ),
         Misconception(
             "mean of the machines",
@@ -390,14 +392,14 @@ STREAM_RIDGE = Exercise(
             "You train a machine for each block and average what they say; the sums are averaged over nothing, they are added, and "
             "(2) is solved once.",
             f"{_SUMS}: what is added up.",
-            _S + "print(f(rows=2) - f(rows=10))   # must be 0",
+            _S + "print(f(rows=1) - f(rows=10))   # ten blocks, one block: must be 0",
         ),
         Misconception(
             "λI for λK_mm",
             _streamed_with(price=lambda K, lam: lam * np.eye(len(K))),
             "Your price is λ‖a‖²; it is that of the function, λ‖f‖² = λ aᵀK_mm a.",
             f"Read “{_NYSTROM}” again: (1) and (2).",
-            _S + "Z = X[[0, 1, 2]]; once = f(); Z = X[[0, 1, 2, 2]]\nprint(f() - once)   # a landmark put twice changes nothing: must be 0",
+            _S + "print(f(lam=3.0))   # must be 0.096 and 0.377",
         ),
         Misconception(
             "no price",
@@ -426,10 +428,10 @@ STREAM_RIDGE = Exercise(
                 _streamed_with(kernel=GAUSSIAN_SLIPS[name][0]),
                 GAUSSIAN_SLIPS[name][1],
                 f"{_NOTATION}: the kernel is exp(-‖x-z‖²/(2σ²)).",
-                _S + "Z = X[:1]; X = np.vstack([X[:1], X[:1] + [[0.0, s] for s in (0, 0, 0, 0, 0, 0, 0, 1)], X[:1]])\n"
-                "y = np.ones(10); v = f(lam=1e-9, sigma=1.0)\nprint(v[1] / v[0])   # one σ from its landmark: must be 0.607",
+                _S + f"Z = X[:1]; X = np.repeat(X[:1], 10, axis=0); X[8, 0] += {far}; y = np.ones(10)\n"
+                f"v = f(lam=1e-9, sigma=2.0)\nprint(v[1] / v[0])   # {far} from its landmark: must be {must}",
             )
-            for name in ("exponent without the 2", "distance not squared")
+            for name, far, must in (("exponent without the 2", 2.0, 0.607), ("distance not squared", 3.0, 0.325))
         ),
     ),
     step=f"{_SUMS}: the two sums, and (2), which is solved once, at the end.",
