@@ -592,7 +592,7 @@ verify("the best hundred features", np.linalg.norm(tail) / np.linalg.norm(K_digi
 # -->
 
 # %% [markdown] key="features" slide="subslide"
-# **Step 5.** Replace the average by a mean of draws, and each cosine by its two products. Two kinds are in use, both with $D$ features:
+# **Step 5.** Replace the average by a mean of draws, and each cosine by its two products: *random Fourier features*. Two kinds are in use, both with $D$ features:
 #
 # - **pairs**: $\varphi(x)=\sqrt{2/D}\,(\cos\omega_1^\top x,\ \sin\omega_1^\top x,\dots)$, with $D/2$ frequencies;
 # - **phases**: $\varphi(x)=\sqrt{2/D}\,\big(\cos(\omega_1^\top x+b_1),\dots\big)$, with $D$ frequencies and $b_j$ uniform in $[0,2\pi)$: since $2\cos(u+b)\cos(v+b)=\cos(u-v)+\cos(u+v+2b)$, and the last term averages to 0.
@@ -840,7 +840,7 @@ flight = NystromRidge(
 flight.fit(partial(readings, 100_000))
 print(f"{off_map(flight):.0f} m")
 
-# %% [markdown] key="stream-passes"
+# %% [markdown] key="stream-passes" slide="subslide"
 # One pass draws the landmarks, one sums (2), and one more takes away the rounding which a squared matrix leaves; the bars are those of the last two. (`fit` wants a *function* that opens the stream, since an iterator can be read only once.) Seen by Python's own `tracemalloc`, the arrays of this fit together never take 40 megabytes. $K_{nm}$ would have 400, and $K$ 80 000.
 
 # %% key="stream-verify" slide="skip" hide="input"
@@ -920,7 +920,8 @@ verify("1300² numbers: megabytes", 8 * 1300**2 / 1e6, "14", tol=0.5)
 # from dask.distributed import Client
 #
 # with Client("scheduler:8786").get_executor() as cluster:
-#     NystromRidge(Gaussian(1.4), n_landmarks=500, executor=cluster, in_flight=32).fit("X.npy", "y.npy")
+#     model = NystromRidge(Gaussian(1.4), n_landmarks=500, executor=cluster)
+#     model.fit("X.npy", "y.npy")
 # ```
 #
 # From a file, workers are sent *which rows*, and read them themselves. (`distributed` is not among what the course installs for you; the course's own tests run these lines on a cluster of two processes.)
@@ -1216,7 +1217,7 @@ verify("the same map", G @ to_a(u) / 100, exact.predict(X[:n]) / 100, tol=1e-3)
 # %% [markdown] key="modern-2" slide="subslide"
 # With $m$ of the order of $\sqrt n$ it is proved to lose nothing in the rate at which the error falls, under hypotheses on $f$ and the kernel; on graphics processors it runs with a thousand million points. The mountains are a warning: nothing says that their $f$ fulfils them.
 #
-# **Inducing points** (Titsias, 2009; Hensman, Fusi and Lawrence, 2013). To a Gaussian process (chapter 4), $\hat k$ instead of $k$ does something bad: far from all landmarks its features are 0, so its error bar is 0, *where it knows least*. The repair: $k(x,x)-\hat k(x,x)$ is added back, and the landmarks themselves are learnt, by raising a lower bound of the evidence, which charges for what they leave over,
+# **The other name.** Gaussian processes call landmarks *inducing points* (Titsias, 2009; Hensman, Fusi and Lawrence, 2013). To a Gaussian process (chapter 4), $\hat k$ instead of $k$ does something bad: far from all landmarks its features are 0, so its error bar is 0, *where it knows least*. The repair: $k(x,x)-\hat k(x,x)$ is added back, and the landmarks themselves are learnt, by raising a lower bound of the evidence, which charges for what they leave over,
 #
 # $$\log p(y)\ \ge\ \log\mathcal N(y;0,\hat K+\sigma_n^2I)-\frac1{2\sigma_n^2}\operatorname{tr}(K-\hat K). \tag{8}$$
 #
@@ -1225,7 +1226,7 @@ verify("the same map", G @ to_a(u) / 100, exact.predict(X[:n]) / 100, tol=1e-3)
 # <!-- slide
 # **FALKON:** $m\approx\sqrt n$ loses nothing in the rate, under hypotheses; graphics processors; a thousand million points.
 #
-# **Inducing points:** with $\hat k$ a Gaussian process has error bar 0 *where it knows least*. Add $k-\hat k$ back, and learn the landmarks:
+# *Inducing points:* with $\hat k$ a Gaussian process has error bar 0 *where it knows least*. Add $k-\hat k$ back, and learn the landmarks:
 #
 # $$\log p(y)\ge\log\mathcal N(y;0,\hat K+\sigma_n^2I)-\tfrac1{2\sigma_n^2}\operatorname{tr}(K-\hat K) \tag{8}$$
 #
@@ -1382,6 +1383,16 @@ verify("... in pictures", (max(four) - min(four)) * 597 / 100, "3")
 # - Both fail where $f$ has more bumps than $m$; random features where most pairs are far apart.
 #
 # **And the wall?** A million points have $10^{12}$ pairs, and nobody needs them. What one needs is what $y$ varies along: often a few hundred directions. The question of the start page, *what do you compute instead?*, has this answer: **inner products with a few hundred things, well chosen or drawn by lot, and sums over everything else.**
+#
+# <!-- slide
+# - *Decide* that $f$ has $m$ sections: $(K_{nm}^\top K_{nm}+\lambda K_{mm})\,a=K_{nm}^\top y$. Ridge regression with $\hat k=k_m^\top K_{mm}^{-1}k_m$; exact on its landmarks.
+# - Not a subsample: every $y_i$ is asked. Per bell better; per second not always.
+# - Random features: no look at the data, variance $(1-k^2)^2/D$.
+# - Landmarks: by lot; leverage or pivots in crowds; k-means.
+# - Sums stream. Both fail where $f$ has more bumps than $m$.
+#
+# **And the wall?** Inner products with a few hundred things, well chosen or drawn by lot, and sums over everything else.
+# -->
 
 # %% [markdown] key="quiz" slide="slide"
 # ## Five questions
