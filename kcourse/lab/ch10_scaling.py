@@ -53,7 +53,7 @@ def features_explorer(tasks: dict[str, Task], sizes: Sequence[int], first: int) 
     ]
     left.axhline(1, color="#777777", linewidth=0.9)
     left.set(xscale="log", yscale="log", xlabel="features m", ylabel="‖K − K̂‖ / ‖K‖", ylim=(1e-3, 12))
-    left.text(0.98, 1.08, "nothing at all, K̂ = 0", transform=left.get_yaxis_transform(), ha="right", fontsize=8.5)
+    left.text(0.98, 1.08, "K̂ = 0", transform=left.get_yaxis_transform(), ha="right", fontsize=8.5)
     left.legend(loc="lower left", fontsize=9)
     tests = [
         moving(middle.plot(sizes, np.ones(len(sizes)), marker=_MARKS[i], markersize=4, label=name, **cycle(i))[0])

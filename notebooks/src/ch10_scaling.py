@@ -106,7 +106,7 @@ for n in (1000, 10_000, 100_000, 1_000_000):
 # -->
 
 # %% [markdown] key="question-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Let them vote on B, and write the votes down: the answer comes after the derivation. Then ask what exactly is n² and what n³ in each chapter: Gram matrix, Cholesky, quadratic programme, eigenvectors. And what is not: k-nearest neighbours, Pegasos with a linear kernel.
 #
@@ -154,7 +154,7 @@ verify("a height every 93 metres or less (km)", 0.07 < min(grid_step) <= max(gri
 # -->
 
 # %% [markdown] key="room-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Ask why the diagonal is 1 and the sum therefore n. Draw the two extremes on the board: all ones (rank 1), and the identity (nothing to save). Each width moves a data set between them; hence the question "at which σ?" before any promise.
 #
@@ -246,6 +246,13 @@ verify("digits: a tenth at about 700", left_over["digits, σ = 1"][699], 0.1, to
 # *Nyström's approximation*: (1) is ordinary ridge regression with the kernel $\hat k$.
 # -->
 
+# %% [markdown] key="nystrom-notes" slide="notes"
+# <details><summary>For the lecturer (8 min)</summary>
+#
+# Do steps 1 and 2 at the board; the picture is a plane in space, k_x above it, Pk_x its shadow. Ask: which of these steps used that the landmarks are data points? (None: any points of the domain will do, k-means centres for one.) Ask what happens where two landmarks coincide (K_mm is singular; a pseudo-inverse, or one landmark less, gives the same shadow). Then the name: Nyström solved integral equations in 1930 by weighted sums at a few points.
+#
+# </details>
+
 # %% [markdown] key="error" slide="subslide"
 # **Step 3. How far is it off?** By Pythagoras $\|k_x\|^2=\|Pk_x\|^2+\|k_x-Pk_x\|^2$, or
 #
@@ -320,13 +327,6 @@ verify(
     np.all(landmarks.residual(points) < fewer + 1e-9),
 )
 
-# %% [markdown] key="nystrom-notes" slide="notes"
-# <details><summary>For the lecturer (9 min)</summary>
-#
-# Do steps 1 and 2 at the board; the picture is a plane in space, k_x above it, Pk_x its shadow. Ask: which of these steps used that the landmarks are data points? (None: any points of the domain will do, k-means centres for one.) Ask what happens where two landmarks coincide (K_mm is singular; a pseudo-inverse, or one landmark less, gives the same shadow). Then the name: Nyström solved integral equations in 1930 by weighted sums at a few points.
-#
-# </details>
-
 # %% [markdown] key="others" slide="slide"
 # ## What the others know
 #
@@ -337,7 +337,7 @@ verify(
 # -->
 
 # %% [markdown] key="others-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Votes first, as numbers. Then ask for the difference in one word: the subsample's bells each hear one noisy height, Nyström's hear all. The subsample has a second handicap here: with λ beside the sum of squares, few points mean relatively more penalty. Ask for the control experiment (tune λ for it; the next figure does, on the mountains).
 #
@@ -381,16 +381,17 @@ show(
     "meets the dotted line of all 3000 points and stays on it.",
 )
 
-# %% [markdown] key="others-reading" slide="subslide"
+# %% [markdown] key="others-reading"
 # At $m=20$ Nyström has the error of all 3000 points, 0.012; the subsample of 20 is off by nine times as much, and of 40 still by seven. Twenty bells can say what this curve needs. Twenty *measurements* cannot know it.
 #
-# **And the mountains?** With the same three lines as ever:
-#
 # <!-- slide
-# At $m=20$ Nyström has the error of all 3000, 0.012; the subsample nine times as much. Twenty bells can say what the curve needs; twenty *measurements* cannot know it.
+# $m=20$: Nyström 0.012, like all 3000; the subsample nine times as much. Twenty *measurements* cannot know what twenty bells can say.
 # -->
 
-# %% key="others-mountains" slide="subslide"
+# %% [markdown] key="others-and" slide="subslide"
+# **And the mountains?** With the same three lines as ever:
+
+# %% key="others-mountains"
 places = X[:800]  # the learning places are in random order: 800 of them by lot
 A = KernelRidge(Gaussian(1.0), lam=0.1).fit(places, y[:800])
 B = NystromRidge(Gaussian(1.0), landmarks=places, lam=0.1).fit(X, y)
@@ -622,7 +623,7 @@ verify("(5), to three standard errors", np.cos(omega @ (x - z)).mean(), k_xz, to
 # -->
 
 # %% [markdown] key="bochner-notes" slide="notes"
-# <details><summary>For the lecturer (8 min)</summary>
+# <details><summary>For the lecturer (7 min)</summary>
 #
 # Do the variance at the board; the only trick is k(2δ) = k⁴. Ask: in which formula does the dimension of x occur? (In none. It hides in the size of k: in many dimensions most pairs have k near 0.) Answer to the question on the slide: at distance 0. There pairs are exact, cos² + sin² = 1, and phases have the variance 1/(2D). Misread often: the variance of ω is 1/σ², not σ², and not γ; scikit-learn's own sampler had that wrong for a while, and its test did not see it.
 #
@@ -674,7 +675,7 @@ verify("the variance of ω is 2γ", spread_of, 2 * 0.37, tol=0.01)
 # 3. The same $D$ with *phases*: what changes at distance 0, and what far out? Then show the band of two standard deviations.
 
 # %% [markdown] key="frequencies-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Redraw quickly, ten times: the room sees a band before it is drawn. Then ask what an estimate of -0.4 would mean for a kernel that is never negative: two points far apart that are made opposite to each other, and with n points there are n of them in each row. That is what the last section but two is about.
 #
@@ -855,6 +856,13 @@ verify("K: megabytes", 8 * 100_000**2 / 1e6, "80000")
 # %% [markdown] key="stream-rows" slide="subslide"
 # **And a million?** The same program, run to the end by `benchmarks/scaling_cost.py --rows` (table `data/ch10_rows.csv`): seconds of one processor, memory of a fresh Python above what it had, error of the map. **Predict first:** what do the three do from ten thousand to a million?
 
+# %% [markdown] key="stream-notes" slide="notes"
+# <details><summary>For the lecturer (5 min)</summary>
+#
+# Run the cell in JupyterLab and let them watch the bar. Ask before the panels: which of the three curves is flat, which a line? Nearly nobody predicts that the error stops. Then: what would you change? (m, and then the width; with twice the bells the time is four times.) And who would keep a million rows? A database does.
+#
+# </details>
+
 # %% key="stream-rows-picture" hide="input"
 rows = np.genfromtxt("data/ch10_rows.csv", delimiter=",", names=True, skip_header=1)
 fig, axes = plt.subplots(1, 3, figsize=(10.6, 3.4))
@@ -880,7 +888,7 @@ show(
     "53 m and stays; that of the mean of the nearest readings falls from 49 to 15 m.",
 )
 
-# %% [markdown] key="stream-rows-reading" slide="subslide"
+# %% [markdown] key="stream-rows-reading"
 # Time grows like $n$: a million readings in some six seconds. Memory stays at 14 megabytes. And the error falls from 58 m to 53, and *stays*. **The wall has moved.** It was $n$; now it is $m$: what 500 bells of this width cannot say, no number of readings will teach them.
 #
 # Two comparisons, to be honest. In the same fourteen megabytes one can solve exactly for 1300 readings: 74 m. And who may keep all million rows, and search them for each question (`cKDTree`, the mean of the nearest 100), errs by 15 m: in two dimensions neighbours are *near*.
@@ -905,13 +913,6 @@ first = next(readings(10_000))
 few_readings = KernelRidge(Gaussian(1.2), lam=1.0).fit(first[0][:1300], first[1][:1300])
 verify("1300 readings, exactly (m)", off_map(few_readings), "74")
 verify("1300² numbers: megabytes", 8 * 1300**2 / 1e6, "14", tol=0.5)
-
-# %% [markdown] key="stream-notes" slide="notes"
-# <details><summary>For the lecturer (6 min)</summary>
-#
-# Run the cell in JupyterLab and let them watch the bar. Ask before the panels: which of the three curves is flat, which a line? Nearly nobody predicts that the error stops. Then: what would you change? (m, and then the width; with twice the bells the time is four times.) And who would keep a million rows? A database does.
-#
-# </details>
 
 # %% [markdown] key="dask" slide="subslide"
 # **The same lines on a cluster.** A sum over blocks does not care where they are summed. `executor` takes any `concurrent.futures` pool: threads, processes, or a Dask cluster's. Blocks travel out, $m^2+m$ numbers come back, and they are added in the order of the blocks: the result is the same *to the last bit* on alike machines.
@@ -938,6 +939,13 @@ verify("the same to the last bit", np.array_equal(here.coef_, elsewhere.coef_))
 # ## The best map for your money
 #
 # Back to exact heights, 100 000 of them. Each method at its best width, chosen on places set aside (`data/ch10_bells.csv`, one processor). **Predict first:** you have 30 megabytes. Nyström or a subsample? You have two seconds. And now?
+
+# %% [markdown] key="maps-notes" slide="notes"
+# <details><summary>For the lecturer (4 min)</summary>
+#
+# The most honest page of the chapter; do not skip it. Ask: then what is Nyström good for? Where the data are noisy; where the model must be small, or predict quickly, or be updated as data arrive; where d is not 2. Next page: 64.
+#
+# </details>
 
 # %% key="maps-figure" hide="input"
 bells = np.genfromtxt("data/ch10_bells.csv", delimiter=",", names=True, skip_header=1)
@@ -989,13 +997,6 @@ for name, heights in others.items():
 # - **Neither is the best map:** triangles 6 m, four nearest 9 m. In the plane the next height is never far.
 # -->
 
-# %% [markdown] key="maps-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
-#
-# The most honest page of the chapter; do not skip it. Ask: then what is Nyström good for? Where the data are noisy; where the model must be small, or predict quickly, or be updated as data arrive; where d is not 2. Next page: 64.
-#
-# </details>
-
 # %% key="maps-verify" slide="skip" hide="input"
 
 
@@ -1038,6 +1039,13 @@ verify("for equal time the subsample", not beats("seconds").any())
 #
 # **High frequencies.** A landmark speaks for what lies within a width or two. **Predict first:** 2000 heights, 400 landmarks, and $\sigma$ halved, and halved again. What share of $K$ is left over?
 
+# %% [markdown] key="fails-notes" slide="notes"
+# <details><summary>For the lecturer (4 min)</summary>
+#
+# Two failures, two reasons: too many bumps for m; too many pairs far apart for D. Ask which of the two a neural network escapes (it chooses its features from the data, and so escapes the second). Then let somebody say why the digits still went well with 300 centres: labels need few of the directions.
+#
+# </details>
+
 # %% key="fails-table" hide="input" slide="subslide"
 sample = X[:2000]
 print("width (km)   parameters, λ = 0.1   left over by 400 landmarks")
@@ -1049,7 +1057,7 @@ for width in (2.0, 1.0, 0.5, 0.25):
     print(f"{width:8.2f}{dof[width]:16.0f}{left_by_400[width]:22.0f} %")
 
 # %% [markdown] key="fails-reading" slide="fragment"
-# The effective number of parameters (the sum of all leverages) says it beforehand: below 400 little is lost, above it nearly all. A function with $p$ bumps cannot be written with fewer than $p$ bells. No approximation helps there; more heights do not, either.
+# The effective number of parameters (the sum of all leverages) says it beforehand: below 400 little is lost, far above it most. A map with a thousand hills of its own cannot be drawn with four hundred bells. No approximation helps there; more heights do not, either.
 
 # %% [markdown] key="fails-dimension" slide="subslide"
 # **Many dimensions.** (6) has no $d$ in it. Where is the harm, then? Add it up over all pairs:
@@ -1070,13 +1078,6 @@ for width in (2.0, 1.0, 0.5, 0.25):
 # Nyström errs by what it leaves out, never by more than all.
 # -->
 
-# %% [markdown] key="fails-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
-#
-# Two failures, two reasons: too many bumps for m; too many pairs far apart for D. Ask which of the two a neural network escapes (it chooses its features from the data, and so escapes the second). Then let somebody say why the digits still went well with 300 centres: labels need few of the directions.
-#
-# </details>
-
 # %% key="fails-verify" slide="skip" hide="input"
 
 
@@ -1092,7 +1093,7 @@ verify("(7) at 100 features of the digits, against three draws", np.mean(
 verify("features for the mountains", 12_000 < features_for(K_hills, 0.1) < 13_000)
 verify("features for the digits", 19_000 < features_for(K_digits, 0.1) < 20_000)
 verify("2 km: parameters below 400, little left", dof[2.0] < 400 and left_by_400[2.0] < 2)
-verify("a quarter of a km: nearly all left", dof[0.25] > 1500 and left_by_400[0.25] > 70)
+verify("a quarter of a km: most is left", dof[0.25] > 1500 and left_by_400[0.25] > 70)
 
 # %% [markdown] key="find-error" slide="slide"
 # ## Find the error
@@ -1113,7 +1114,7 @@ verify("a quarter of a km: nearly all left", dof[0.25] > 1500 and left_by_400[0.
 # ```
 
 # %% [markdown] key="find-error-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Ask for each: would the training error show it? (The permutation yes, and badly: the features of the test points are those of another order.) Which would leave a plausible map? (The first, with σ√2 for σ; the last, with n times the λ.) How would one test the first? (k at one distance, with a million draws: three standard errors, not 20 per cent.)
 #
@@ -1191,6 +1192,13 @@ verify("megabytes", 8 * 100_000 * 1000 / 1e6, "800")
 #
 # **FALKON** (Rudi, Carratino and Rosasco, 2017). Our $nm^2$ is the product $K_{nm}^\top K_{nm}$. Never form it: solve (2) by conjugate gradients, where each step multiplies by $K_{nm}$ and its transpose, $2nm$. Alone that takes very many steps, because (2) is badly conditioned. But we know a cheap matrix that is nearly the one of (2): points are about as many copies of the landmarks, so $K_{nm}^\top K_{nm}\approx\frac nmK_{mm}^2$. With its Cholesky factors as a preconditioner:
 
+# %% [markdown] key="modern-notes" slide="notes"
+# <details><summary>For the lecturer (4 min)</summary>
+#
+# One page, no more. What to take home: FALKON is (2) solved cleverly; inducing points are (3) with an honest error bar. Ask for the sign of the trace term, and what a landmark would do to raise the bound (go where residuals are).
+#
+# </details>
+
 # %% key="falkon-code" slide="subslide"
 n, m, lam, kernel = 5000, 200, 1.0, Gaussian(1.5)
 G, G_0, b = kernel(X[:n], X[:m]), kernel(X[:m]), kernel(X[:n], X[:m]).T @ y[:n]
@@ -1264,17 +1272,17 @@ at_all = log_normal(few_y, F @ F.T + noise * np.eye(300)) - all_in.residual(few_
 )
 verify("... an equality with all points as landmarks", at_all, evidence, tol=1e-6)
 
-# %% [markdown] key="modern-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
-#
-# One page, no more. What to take home: FALKON is (2) solved cleverly; inducing points are (3) with an honest error bar. Ask for the sign of the trace term, and what a landmark would do to raise the bound (go where residuals are).
-#
-# </details>
-
 # %% [markdown] key="course" slide="slide"
 # ## The course on one page
 #
 # Ten chapters, one set of data: the digits, 1200 to learn from, 597 to report on, five splits. One Gaussian, $\sigma=1$, for all who take one, and no price tuned method by method: a few tenths of a per cent, one picture or two, mean nothing. **Predict first:** who is best, who is worst, and how much lies between?
+
+# %% [markdown] key="course-notes" slide="notes"
+# <details><summary>For the lecturer (4 min)</summary>
+#
+# Last exercise in the room: each row of the table, one example from the students' own work. Then go back to the four verbs of the first page: lift, kernelise, regularise, approximate; which row uses which? The minutes left belong to questions.
+#
+# </details>
 
 # %% key="course-table" hide="input" slide="subslide"
 
@@ -1336,7 +1344,7 @@ for name, shares in wrong_ones.items():
 # | to see, to clean, to compress; one axis between classes | kernel PCA; kernel LDA | no labels needed; one solve | 8 |
 # | strings, molecules, anything without coordinates | a kernel that counts | all of the above runs unchanged | 9 |
 # | more than ten thousand points | Nyström, centres by k-means | $nm^2$ time, $m^2$ memory | 10 |
-# | ... few dimensions, no look at the data, privacy | random features | drawn before the data arrive | 10 |
+# | ... in few dimensions, before any data are there | random features | they know $d$ and $\sigma$ alone | 10 |
 # | millions of images, sounds, sentences | a neural network | learns its features; then a kernel on its last layer | |
 #
 # <!-- slide
@@ -1364,13 +1372,6 @@ four = [
 ]
 verify("four methods with one Gaussian (%)", (min(four), max(four)), (0.8, 1.4), tol=0.05)
 verify("... in pictures", (max(four) - min(four)) * 597 / 100, "3")
-
-# %% [markdown] key="course-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
-#
-# Last exercise in the room: each row of the table, one example from the students' own work. Then go back to the four verbs of the first page: lift, kernelise, regularise, approximate; which row uses which? The minutes left belong to questions.
-#
-# </details>
 
 # %% [markdown] key="recap" slide="slide"
 # ## Recap
