@@ -128,7 +128,7 @@ verify("a height every 93 metres or less (km)", 0.07 < min(grid_step) <= max(gri
 # 4. fit a million rows in the memory of a few, here or on a cluster;
 # 5. say when neither will do, and which method of the whole course to take instead.
 #
-# **You need** chapter 3; what chapter 7 says of generalised networks helps. **Reading:** three hours. **Lecture:** one of 60 minutes. **Exercises:** three hours, [in the sheet](../exercises/ch10_scaling_sheet.ipynb).
+# **You need** chapter 3; what chapter 7 says of generalised networks helps. **Reading:** three hours. **Lecture:** one hour of 45 minutes. **Exercises:** three hours, [in the sheet](../exercises/ch10_scaling_sheet.ipynb).
 #
 # <!-- slide
 # **After this chapter you can**
@@ -139,6 +139,13 @@ verify("a height every 93 metres or less (km)", 0.07 < min(grid_step) <= max(gri
 # 4. fit a million rows in the memory of a few;
 # 5. say when neither will do.
 # -->
+
+# %% [markdown] key="plan-notes" slide="notes"
+# <details><summary>For the lecturer (1 min)</summary>
+#
+# One lecture, if the pages on practice, on what others add, and the four slips are left to read; with them, and with Bochner's variance done slowly at the board, it is nearer to an hour and a half. What must not be left out: steps 1 and 2, the subsample, both figures with sliders, the million, and the best map for your money.
+#
+# </details>
 
 # %% [markdown] key="room" slide="slide"
 # ## Is there room to save?
@@ -247,7 +254,7 @@ verify("digits: a tenth at about 700", left_over["digits, σ = 1"][699], 0.1, to
 # -->
 
 # %% [markdown] key="nystrom-notes" slide="notes"
-# <details><summary>For the lecturer (8 min)</summary>
+# <details><summary>For the lecturer (7 min)</summary>
 #
 # Do steps 1 and 2 at the board; the picture is a plane in space, k_x above it, Pk_x its shadow. Ask: which of these steps used that the landmarks are data points? (None: any points of the domain will do, k-means centres for one.) Ask what happens where two landmarks coincide (K_mm is singular; a pseudo-inverse, or one landmark less, gives the same shadow). Then the name: Nyström solved integral equations in 1930 by weighted sums at a few points.
 #
@@ -449,7 +456,7 @@ verify("shown: Nyström, first", middle[0, 0], "0.09")
 # -->
 
 # %% [markdown] key="landmarks-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Ask where leverage is known from (statistics: Cook's distance; here a Gaussian process's variance over the noise). Ask who would fly this way: everybody whose data come where they were easy to get. And: is it bad that by lot puts nine tenths of the landmarks into the valley? Not if the next questions are about the valley.
 #
@@ -623,7 +630,7 @@ verify("(5), to three standard errors", np.cos(omega @ (x - z)).mean(), k_xz, to
 # -->
 
 # %% [markdown] key="bochner-notes" slide="notes"
-# <details><summary>For the lecturer (7 min)</summary>
+# <details><summary>For the lecturer (5 min)</summary>
 #
 # Do the variance at the board; the only trick is k(2δ) = k⁴. Ask: in which formula does the dimension of x occur? (In none. It hides in the size of k: in many dimensions most pairs have k near 0.) Answer to the question on the slide: at distance 0. There pairs are exact, cos² + sin² = 1, and phases have the variance 1/(2D). Misread often: the variance of ω is 1/σ², not σ², and not γ; scikit-learn's own sampler had that wrong for a while, and its test did not see it.
 #
@@ -730,7 +737,7 @@ verify("a quarter with 160", 3.3 < swing["pairs", 10][1] / swing["pairs", 160][1
 # 3. From which $m$ on does a fit on $m$ features cost as much as the exact one? (Multiplications, counted and not timed: they are the same on every machine.)
 
 # %% [markdown] key="compare-notes" slide="notes"
-# <details><summary>For the lecturer (6 min)</summary>
+# <details><summary>For the lecturer (4 min)</summary>
 #
 # Make them commit to question 1; nearly everybody expects a bad Gram matrix to make a bad map. Then uncover. Discussion: ridge regression needs the directions in which y lies, not all entries of K; λ damps the rest. On the digits the order of the three turns: what are random frequencies in 64 dimensions? Nearly all of them point nowhere near the data.
 #
@@ -857,7 +864,7 @@ verify("K: megabytes", 8 * 100_000**2 / 1e6, "80000")
 # **And a million?** The same program, run to the end by `benchmarks/scaling_cost.py --rows` (table `data/ch10_rows.csv`): seconds of one processor, memory of a fresh Python above what it had, error of the map. **Predict first:** what do the three do from ten thousand to a million?
 
 # %% [markdown] key="stream-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
+# <details><summary>For the lecturer (4 min)</summary>
 #
 # Run the cell in JupyterLab and let them watch the bar. Ask before the panels: which of the three curves is flat, which a line? Nearly nobody predicts that the error stops. Then: what would you change? (m, and then the width; with twice the bells the time is four times.) And who would keep a million rows? A database does.
 #
@@ -941,7 +948,7 @@ verify("the same to the last bit", np.array_equal(here.coef_, elsewhere.coef_))
 # Back to exact heights, 100 000 of them. Each method at its best width, chosen on places set aside (`data/ch10_bells.csv`, one processor). **Predict first:** you have 30 megabytes. Nyström or a subsample? You have two seconds. And now?
 
 # %% [markdown] key="maps-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # The most honest page of the chapter; do not skip it. Ask: then what is Nyström good for? Where the data are noisy; where the model must be small, or predict quickly, or be updated as data arrive; where d is not 2. Next page: 64.
 #
@@ -1040,7 +1047,7 @@ verify("for equal time the subsample", not beats("seconds").any())
 # **High frequencies.** A landmark speaks for what lies within a width or two. **Predict first:** 2000 heights, 400 landmarks, and $\sigma$ halved, and halved again. What share of $K$ is left over?
 
 # %% [markdown] key="fails-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Two failures, two reasons: too many bumps for m; too many pairs far apart for D. Ask which of the two a neural network escapes (it chooses its features from the data, and so escapes the second). Then let somebody say why the digits still went well with 300 centres: labels need few of the directions.
 #
@@ -1114,7 +1121,7 @@ verify("a quarter of a km: most is left", dof[0.25] > 1500 and left_by_400[0.25]
 # ```
 
 # %% [markdown] key="find-error-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Ask for each: would the training error show it? (The permutation yes, and badly: the features of the test points are those of another order.) Which would leave a plausible map? (The first, with σ√2 for σ; the last, with n times the λ.) How would one test the first? (k at one distance, with a million draws: three standard errors, not 20 per cent.)
 #
@@ -1193,7 +1200,7 @@ verify("megabytes", 8 * 100_000 * 1000 / 1e6, "800")
 # **FALKON** (Rudi, Carratino and Rosasco, 2017). Our $nm^2$ is the product $K_{nm}^\top K_{nm}$. Never form it: solve (2) by conjugate gradients, where each step multiplies by $K_{nm}$ and its transpose, $2nm$. Alone that takes very many steps, because (2) is badly conditioned. But we know a cheap matrix that is nearly the one of (2): points are about as many copies of the landmarks, so $K_{nm}^\top K_{nm}\approx\frac nmK_{mm}^2$. With its Cholesky factors as a preconditioner:
 
 # %% [markdown] key="modern-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (1 min)</summary>
 #
 # One page, no more. What to take home: FALKON is (2) solved cleverly; inducing points are (3) with an honest error bar. Ask for the sign of the trace term, and what a landmark would do to raise the bound (go where residuals are).
 #
@@ -1278,7 +1285,7 @@ verify("... an equality with all points as landmarks", at_all, evidence, tol=1e-
 # Ten chapters, one set of data: the digits, 1200 to learn from, 597 to report on, five splits. One Gaussian, $\sigma=1$, for all who take one, and no price tuned method by method: a few tenths of a per cent, one picture or two, mean nothing. **Predict first:** who is best, who is worst, and how much lies between?
 
 # %% [markdown] key="course-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Last exercise in the room: each row of the table, one example from the students' own work. Then go back to the four verbs of the first page: lift, kernelise, regularise, approximate; which row uses which? The minutes left belong to questions.
 #
