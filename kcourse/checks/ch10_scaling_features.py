@@ -245,6 +245,10 @@ def _powers(power):
     return lambda X, Z, sigma: _features(X, Z, sigma, power=power)
 
 
+def _by_another(kernel):
+    return lambda X, Z, sigma: _features(X, Z, sigma, kernel=kernel)
+
+
 def _factor_on_the_wrong_side(X, Z, sigma):
     return gaussian(X, Z, sigma) @ np.linalg.inv(np.linalg.cholesky(gaussian(Z, Z, sigma)))
 
@@ -412,7 +416,7 @@ NYSTROM_FEATURES = Exercise(
         *(
             Misconception(
                 name,
-                lambda X, Z, s, kernel=GAUSSIAN_SLIPS[name][0]: _features(X, Z, s, kernel=kernel),
+                _by_another(GAUSSIAN_SLIPS[name][0]),
                 GAUSSIAN_SLIPS[name][1],
                 "Read “Notation” on the start page: the kernel is exp(-‖x-z‖²/(2σ²)).",
                 _F + look,

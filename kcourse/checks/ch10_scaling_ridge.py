@@ -204,7 +204,7 @@ GENERALISED_RBF = Exercise(
         *(
             Misconception(
                 name,
-                lambda *args, kernel=GAUSSIAN_SLIPS[name][0]: _network(*args, kernel=kernel),
+                _network_with(kernel=GAUSSIAN_SLIPS[name][0]),
                 GAUSSIAN_SLIPS[name][1],
                 f"{_NOTATION}: the kernel is exp(-‖x-z‖²/(2σ²)).",
                 _G + f"print(f(d=(1, 1, 1, 1), sigma={at}, lam=1e-6)[2])   # must be {must}",
