@@ -106,14 +106,14 @@ def features_explorer(tasks: dict[str, Task], sizes: Sequence[int], first: int) 
         text = (
             f"{data[0].upper() + data[1:]}, {grouped(task.n)} points, m = {grouped(m)}. Relative error of the Gram "
             f"matrix: Nyström {task.gram[0, i]:.2g}, random features {task.gram[1, i]:.2g}. A fit on m features takes "
-            f"1/{costs[2] / costs[0]:.2g} of the multiplications of the exact one, a fit of m points alone "
-            f"1/{costs[2] / costs[1]:.2g}."
+            f"{_power(costs[0])} multiplications, a fit of m points alone {_power(costs[1])}, the exact one "
+            f"{_power(costs[2])}."
         )
         if not shown:
             return text + " The errors of the predictions are covered."
         a, b, c = task.test[:, i]
         return (
-            f"{text} {task.error} ({task.unit}): Nyström {a:.3g}, random features {b:.3g}, subsample {c:.3g}, all "
+            f"{text} {task.error.capitalize()} ({task.unit}): Nyström {a:.3g}, random features {b:.3g}, subsample {c:.3g}, all "
             f"points {task.exact:.3g}."
         )
 
@@ -205,7 +205,7 @@ def frequencies_explorer(
     return explore(
         fig,
         update,
-        states=[{"seed": 2}, {"band_": "shown"}, {"D": 160, "band_": "shown"}, {"kind": kinds[1], "band_": "shown"}],
+        states=[{"seed": 2}, {"band_": "shown"}, {"seed": 2, "D": 160, "band_": "shown"}, {"kind": kinds[1], "band_": "shown"}],
         seed=slider("draw", 1, 12, 1, 1),
         D=_stops("features D", (10, 20, 40, 80, 160, 320, 640), 10),
         kind=switch("features", list(kinds)),

@@ -587,7 +587,7 @@ verify("the best hundred features", np.linalg.norm(tail) / np.linalg.norm(K_digi
 #
 # $$\omega\sim\mathcal N(0,I/\sigma^2)$$
 #
-# (its characteristic function): narrow kernels have high frequencies. In scikit-learn's letters the variance of each is $2\gamma$, not $\gamma$.
+# (its characteristic function): narrow kernels have high frequencies. In scikit-learn's letters the variance of each is $2\gamma$, not $\gamma$. For the exponential $e^{-\|x-z\|/\sigma}$ of chapter 2 it is Cauchy's distribution of width $1/\sigma$ (Student's with one degree of freedom, where $d>1$): heavy tails, since the kernel has a kink. Thus it *is* a kernel, which that chapter left open.
 #
 # <!-- slide
 # Landmarks look at the data. The other way does not.
@@ -665,6 +665,10 @@ for kind, value in theory.items():
     verify(f"{kind}: variance as in (6)", measured[kind] / value, 1, tol=sure)
     verify(f"{kind}: the mean is k", means[kind], k_1, tol=4 * np.sqrt(value / draws))
 verify("nearly twice the variance", 1.7 < theory["phases"] / theory["pairs"] < 1.8)
+g, h = rng.normal(size=(400_000, 2)), rng.normal(size=(400_000, 1))
+student = g / np.abs(h) / 1.7  # one degree of freedom, width 1/1.7
+by_student = np.cos(student @ [0.6, 0.8]).mean()
+verify("Student's frequencies: the exponential", by_student, np.exp(-1 / 1.7), tol=4e-3)
 verify("E cos² is (1 + k⁴)/2", np.mean(np.cos(omega @ (x - z)) ** 2), (1 + k_xz**4) / 2, tol=2e-3)
 second = RandomFourierFeatures(Gaussian(sigma), n_features=10, rng=1).fit_transform(pair)
 verify("pairs: φ(x)ᵀφ(x) is 1", np.sum(second**2, axis=1), 1.0)
@@ -1179,7 +1183,7 @@ verify("the same map", theirs.predict(at) / 100, ours.predict(at) / 100, tol=1e-
 # - `Nystroem()` by default has $\gamma=1/d$, `RBFSampler()` $\gamma=1$, whatever your data: neither is a choice. $\gamma=1/(2\sigma^2)$.
 # - `Ridge` by default fits an intercept, without a price. That is often better, and it is not (1).
 # - `RBFSampler` is the kind with phases, of nearly twice the variance (6).
-# - The pipeline makes all $n\times m$ features at once: 100 000 points and a thousand landmarks take 800 megabytes, twice if something copies. `NystromRidge` goes in blocks; with `SGDRegressor.partial_fit` you can, too, for another loss, and without an end that one could prove.
+# - The pipeline makes all $n\times m$ features at once: 100 000 points and a thousand landmarks take 800 megabytes, twice if something copies. `NystromRidge` goes in blocks. For another loss take the features of one block after the other to a machine that learns on line: chapter 6's Pegasos for the hinge, or `SGDRegressor.partial_fit`.
 # - Landmarks are drawn from what `fit` sees. In a pipeline, inside cross-validation, that is the training part alone: as it must be.
 
 # %% key="practice-verify" slide="skip" hide="input"
