@@ -223,6 +223,8 @@ GENERALISED_RBF = Exercise(
 
 def stream_ridge(X, y, Z, sigma, lam, rows, Xq):
     """k(Xq, Z) a with (Σ K_bᵀK_b + λK_mm) a = Σ K_bᵀy_b."""
+    if len(Z) > 500 or np.shape(y) != (len(X),):  # many rows are an input here: so many landmarks would be too large
+        raise ValueError("as many targets as points, and no more landmarks than the sheet has")
     return _blockwise(X, y, Z, sigma, lam, rows, Xq, kernel=_quick)
 
 

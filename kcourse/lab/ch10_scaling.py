@@ -113,8 +113,8 @@ def features_explorer(tasks: dict[str, Task], sizes: Sequence[int], first: int) 
             return text + " The errors of the predictions are covered."
         a, b, c = task.test[:, i]
         return (
-            f"{text} {task.error.capitalize()} ({task.unit}): Nyström {a:.3g}, random features {b:.3g}, subsample {c:.3g}, all "
-            f"points {task.exact:.3g}."
+            f"{text} {task.error.capitalize()} ({task.unit}): Nyström {a:.3g}, random features {b:.3g}, subsample "
+            f"{c:.3g}, all points {task.exact:.3g}."
         )
 
     names = list(tasks)
@@ -205,7 +205,12 @@ def frequencies_explorer(
     return explore(
         fig,
         update,
-        states=[{"seed": 2}, {"band_": "shown"}, {"seed": 2, "D": 160, "band_": "shown"}, {"kind": kinds[1], "band_": "shown"}],
+        states=[
+            {"seed": 2},
+            {"band_": "shown"},
+            {"seed": 2, "D": 160, "band_": "shown"},
+            {"kind": kinds[1], "band_": "shown"},
+        ],
         seed=slider("draw", 1, 12, 1, 1),
         D=_stops("features D", (10, 20, 40, 80, 160, 320, 640), 10),
         kind=switch("features", list(kinds)),

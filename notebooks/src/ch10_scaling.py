@@ -1075,7 +1075,7 @@ for width in (2.0, 1.0, 0.5, 0.25):
 #
 # $$\mathbf E\,\|K-\hat K\|^2=\frac1D\sum_{i,j}(1-k_{ij}^2)^2\approx\frac{n^2}D\quad\text{where most }k_{ij}\text{ are near 0}, \tag{7}$$
 #
-# while $\|K\|^2$ is hardly more than its diagonal, $n$. Each random entry is small, and a row has $n$ of them. On the mountains ($\sigma=1.5$ km, 1200 points) a relative error of 0.1 takes more than 12 000 random features, on the digits nearly 20 000: more features than points, and then the exact fit is cheaper. (The mountains have fewer pairs far apart; they are better off with random features because $y$ needs few directions, not because $K$ does.)
+# while of all $n^2$ entries of $K$ hardly any but the diagonal count: $\|K\|^2$ is $6.1\,n$ on the digits. Each random entry is small, and a row has $n$ of them. On the mountains ($\sigma=1.5$ km, 1200 points) a relative error of 0.1 takes more than 12 000 random features, on the digits nearly 20 000: more features than points, and then the exact fit is cheaper. (The mountains have fewer pairs far apart; they are better off with random features because $y$ needs few directions, not because $K$ does.)
 #
 # Nyström fails more gently: it errs by what it leaves out, never by more than all. But there is much to leave out: 1105 of 1200 eigenvalues, at the start of this chapter.
 #
@@ -1084,7 +1084,7 @@ for width in (2.0, 1.0, 0.5, 0.25):
 #
 # $$\mathbf E\,\|K-\hat K\|^2=\frac1D\sum_{i,j}(1-k_{ij}^2)^2\approx\frac{n^2}D\quad\text{where most }k_{ij}\approx0 \tag{7}$$
 #
-# and $\|K\|^2$ is hardly more than $n$. A relative error of 0.1 on the digits: nearly 20 000 features, more than points.
+# and $\|K\|^2$ is $6.1\,n$ on the digits. A relative error of 0.1 there: nearly 20 000 features, more than points.
 #
 # Nyström errs by what it leaves out, never by more than all.
 # -->
@@ -1101,6 +1101,7 @@ K_hills = Gaussian(1.5)(X[:1200])
 verify("(7) at 100 features of the digits, against three draws", np.mean(
     [gram_error(RandomFourierFeatures(wide, n_features=100, rng=s)) for s in range(3)]
 ), np.sqrt(features_for(K_digits, 1.0) / 100), tol=0.02)  # fmt: skip
+verify("digits: ‖K‖² over n", np.sum(K_digits**2) / 1200, "6.1")
 verify("features for the mountains", 12_000 < features_for(K_hills, 0.1) < 13_000)
 verify("features for the digits", 19_000 < features_for(K_digits, 0.1) < 20_000)
 verify("2 km: parameters below 400, little left", dof[2.0] < 400 and left_by_400[2.0] < 2)
@@ -1342,21 +1343,21 @@ for name, shares in wrong_ones.items():
 #
 # So choose by what else you need:
 #
-# | you have, or want | take | because | chapter |
+# | you have, or want | take | what the course saw | where |
 # |---|---|---|---|
-# | a first answer today; few dimensions, many points | neighbours, windows | no training; in the plane nothing here beat it | 1 |
-# | to understand what a kernel does | a perceptron | twenty lines | 2 |
-# | a curve or surface, up to ten thousand points | kernel ridge regression | one solve; leave-one-out for nothing | 3 |
-# | error bars, parameters learnt from the data | Gaussian process | the variance, and the evidence | 4 |
-# | two classes, few points that matter | support vector machine | a sparse model, robust to what is far from the border | 5, 6 |
-# | values through noise with outliers; data one by one | ε-SVR; Pegasos, a budget | bounded influence; constant memory | 6 |
-# | exact values between given ones | RBF interpolation | passes through every point | 7 |
-# | a small network | RBF network with k-means | bells where the data are | 7 |
-# | to see, to clean, to compress; one axis between classes | kernel PCA; kernel LDA | no labels needed; one solve | 8 |
-# | strings, molecules, anything without coordinates | a kernel that counts | all of the above runs unchanged | 9 |
-# | more than ten thousand points | Nyström, centres by k-means | $nm^2$ time, $m^2$ memory | 10 |
-# | ... in few dimensions, before any data are there | random features | they know $d$ and $\sigma$ alone | 10 |
-# | millions of images, sounds, sentences | a neural network | learns its features; then a kernel on its last layer | |
+# | a first answer today; few dimensions, many points | neighbours, windows | no training; on our map they beat every bell | chapter 1 |
+# | to understand what a kernel does | a kernel perceptron | it adds and subtracts rows of $K$, no more | chapter 2 |
+# | a curve or a surface, up to ten thousand points | kernel ridge regression | one solve, leave-one-out for nothing; 0.8 per cent above, the least | chapter 3 |
+# | error bars; widths learnt from the data | a Gaussian process | a forecast that was judged by what came | chapter 4 |
+# | two classes, and the few points that matter | a support vector machine | who is no support vector may go, and nothing moves | chapter 5, chapter 6 |
+# | outliers; data one at a time | ε-SVR; Pegasos, a budget | bounded pull; constant memory, with a rate that is proved | chapter 6 |
+# | exact values between given ones | RBF interpolation | through every spot, as long as the digits last | chapter 7 |
+# | a small network | RBF network, centres by k-means | twenty bells that stand where the data are | chapter 7 |
+# | to see, to clean; one axis between classes | kernel PCA; kernel LDA | the axis that separates need not be the one that varies most | chapter 8 |
+# | strings, molecules, no coordinates at all | a kernel that counts | all of the above runs unchanged; keep cousins in one fold | chapter 9 |
+# | more than ten thousand points | Nyström, centres by k-means | bells that ask everybody: 43 m instead of 68 | here |
+# | ... in few dimensions, before any data are there | random features | in the plane as good; in 64 dimensions 6.4 per cent instead of 1.0 | here |
+# | millions of images, sounds, sentences | a neural network | it learns its features; a kernel may sit on its last layer | elsewhere |
 #
 # <!-- slide
 # - Linear: 6.8 per cent wrong. With the *same* Gaussian, four methods from four ideas: 0.8 to 1.4. **Here the kernel matters more than the loss.**
@@ -1390,7 +1391,7 @@ verify("... in pictures", (max(four) - min(four)) * 597 / 100, "3")
 # - *Decide* that $f$ has $m$ sections: $(K_{nm}^\top K_{nm}+\lambda K_{mm})\,a=K_{nm}^\top y$. It is the generalised network of 1990; it is ridge regression with $\hat k=k_m^\top K_{mm}^{-1}k_m$; it is exact on its landmarks and errs downwards only.
 # - It is not a subsample: every $y_i$ is asked. Per bell it is better; per second it need not be.
 # - Random features average cosines, without a look at the data; variance $(1-k^2)^2/D$ in pairs.
-# - Landmarks: by lot; by leverage or pivots where points crowd; k-means nearly always.
+# - Landmarks: by lot; by leverage or pivots where points crowd; by k-means, which was best or nearly so on both of our sets.
 # - Sums over points stream: a million rows in the memory of $m^2$ numbers, on any pool of workers.
 # - Both fail where $f$ has more bumps than $m$; random features where most pairs are far apart.
 #
@@ -1465,7 +1466,7 @@ verify("... of the coefficients", np.abs(priced_by_a(once) - priced_by_a(twice))
 # - E. J. Nyström, *Über die praktische Auflösung von Integralgleichungen*, 1930; C. Williams and M. Seeger, *Using the Nyström method to speed up kernel machines*, 2001. T. Poggio and F. Girosi, *Networks for approximation and learning*, 1990: equation (2), as networks; E. Granger and I. Ben Ayed, *Réseaux de neurones à base de noyaux* (ÉTS, SYS843), from whose slides the course has it.
 # - A. Rahimi and B. Recht, *Random features for large-scale kernel machines*, 2007; D. Sutherland and J. Schneider, *On the error of random Fourier features*, 2015: pairs and phases.
 # - A. Alaoui and M. Mahoney, *Fast randomized kernel ridge regression with statistical guarantees*, 2015: leverage. Y. Chen, E. Epperly, J. Tropp and R. Webber, *Randomly pivoted Cholesky*, 2025. K. Zhang and J. Kwok, *Clustered Nyström method*, 2010: k-means.
-# - A. Rudi, L. Carratino and L. Rosasco, *FALKON*, 2017; M. Titsias, *Variational learning of inducing variables*, 2009; J. Hensman, N. Fusi and N. Lawrence, *Gaussian processes for big data*, 2013; C. E. Rasmussen and C. K. I. Williams, *Gaussian Processes for Machine Learning*, chapter 8.
+# - A. Rudi, L. Carratino and L. Rosasco, *FALKON*, 2017; M. Titsias, *Variational learning of inducing variables*, 2009; J. Hensman, N. Fusi and N. Lawrence, *Gaussian processes for big data*, 2013; G. Meanti and others, *Kernel methods through the roof*, 2020: a thousand million points; C. E. Rasmussen and C. K. I. Williams, *Gaussian Processes for Machine Learning*, chapter 8.
 # - J. Mairal and J.-P. Vert, *Machine learning with kernel methods*: large-scale learning, with proofs.
 # - **Data.** Heights: among matplotlib's sample data; digits: E. Alpaydin and C. Kaynak, in scikit-learn.
 #
