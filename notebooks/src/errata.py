@@ -89,7 +89,7 @@ def least(K):
 # | SYS843, interpolation | E84, E25, E27, E28, E26, E86, E33, E29, E85, E30, E31, E100, E32, E34, E35, E36 |
 # | SYS843, networks | E37, E38, E87, E82, E39, E88, E83, E40, E41, E42, E43, E43b, E44, E92, E93, E91 |
 # | SYS843, support vector machines | E77, E89, E90, E51, E45, E46, E47, E49, E48, E50 |
-# | Máquinas de vector soporte | E61b, E61, E53, E52, E54, E55, E94, E56, E57, E58, E96, E59, E60, E97, E95 |
+# | Máquinas de vector soporte | E61b, E61, E53, E52, E54, E55, E94, E56, E57, E58, E59, E96, E60, E97, E95 |
 # | Régression ridge à noyau | E66, E67, E65, E98, E99, E62, E68, E64, E63 |
 # | all of them | E69, E70 |
 #
@@ -244,7 +244,7 @@ alpha = np.linalg.solve(X @ X.T + lam * np.eye(4), y)
 verify("all the same, w is Xᵀα", A @ X.T @ y, X.T @ alpha)
 
 # %% [markdown] key="E73"
-# ### E73 · $d>n$ is where it pays, not why it holds
+# ### E73 · Where it pays, and not why it holds
 #
 # **Stands there:** $d>n$ *because* the prediction is non-linear. **Is right:** non-linear features may be few: degree 2 in one variable has 3, for 8 points. The dual is right for any $d$ and $n$; for $d>n$ it is also cheaper.
 
@@ -705,7 +705,7 @@ verify(
 )
 
 # %% [markdown] key="E23"
-# ### E23 · For every $k$ whose eigenvalue is not 0
+# ### E23 · For every axis whose eigenvalue is not 0
 #
 # **Stands there:** $\alpha^{(k)}=b_k/\sqrt{\lambda_k}$ for the $k$-th axis. **Is right:** for $\lambda_k>0$. After centring there is always one that is 0, since $\tilde K\mathbf 1=0$.
 
@@ -815,7 +815,7 @@ verify("e^-2", np.exp(-2), "0.1353")
 # **Stands there:** *Broomhead et Low*, and some pages later *Lowe*. **Is right:** D. S. Broomhead and D. Lowe, 1988.
 
 # %% [markdown] key="E33"
-# ### E33 · Where $y$ lives, and an entry that occurs twice
+# ### E33 · Where y lives, and an entry that occurs twice
 #
 # **Stands there:** $y:\mathbb R^N\to\mathbb R$; and the second row of the matrix reads $\varphi_{21},\varphi_{22},\varphi_{21}$, twice. **Is right:** $y:\mathbb R^{m_0}\to\mathbb R$, with the dimension of $x$; and $\varphi_{23}$.
 
@@ -872,7 +872,7 @@ others = [least(Gaussian(0.3)(thirty)), least(InverseMultiquadric(0.3)(thirty))]
 verify("thirty points: Gaussian and inverse multiquadric are positive definite", min(others) > 1e-6)
 
 # %% [markdown] key="E31"
-# ### E31 · The constant must be positive, not $r$
+# ### E31 · The constant must be positive, not r
 #
 # **Stands there:** $(r^2+c^2)^{1/2}$ and its inverse “for some $r>0$”. **Is right:** for some $c>0$ (and $\sigma>0$). $r$ is a distance, and it is 0 on the diagonal, where the inverse with $c=0$ is infinite.
 
@@ -1098,7 +1098,7 @@ verify("one point, η = 2.1/‖φ‖²: the error has grown a hundredfold", abs(
 #
 # **Stands there:** $\partial E/\partial\Sigma_i^{-1}=-w_i\sum_je_jG'Q_{ji}$. **So it is**, with the same $G'=dG/ds$.
 
-# %% key="E40-E42-proof"
+# %% key="E40-E41-E42-proof"
 rng = np.random.default_rng(1)
 X, d, w, t = rng.normal(size=(9, 2)), rng.normal(size=9), np.array([0.8]), rng.normal(size=2)
 P = np.array([[1.5, 0.3], [0.3, 0.7]])  # Σ⁻¹; one unit is enough
@@ -1118,7 +1118,7 @@ by_w, by_t, by_P = (
     slopes(lambda a: E(w, t, a), P),
 )
 
-# %% key="E40-E42-proof-2" hide="input"
+# %% key="E40-E41-E42-proof-2" hide="input"
 verify("E40: minus Σ e G is the slope in w", -np.sum(e * G), by_w[0], tol=1e-7)
 verify("... and it is far from 0, so the printed plus is wrong", abs(np.sum(e * G) - by_w[0]) > 0.1)
 by_s, by_norm = -0.5 * G, -np.sqrt(s) * G  # dG/ds and dG/d√s
@@ -1164,7 +1164,7 @@ show(
 )
 
 # %% [markdown] key="E43"
-# ### E43 · A sum over $m$ in which no $m$ occurs
+# ### E43 · A sum over m in which no m occurs
 #
 # **Stands there:** $\varphi_j(x)=p(x|j)p(j)\big/\sum_{m=1}^Mp(x|j)p(j)$. **Is right:** $p(x|m)p(m)$ in the sum. As printed the denominator is $M$ times the numerator: every unit says $1/M$, at every point.
 
@@ -1288,13 +1288,13 @@ verify(
 #
 # **Stands there:** $\alpha_i[1-\xi_i-y_if(x_i)]=0$, alone. **Is right:** and $(C-\alpha_i)\,\xi_i=0$. Without it a point may be far on the wrong side and have no say; even $\alpha=0$, $w=0$, $b=0$, $\xi_i=1$ satisfies every printed condition, for any data.
 
-# %% key="E45-E47-proof"
+# %% key="E45-E46-E47-proof"
 soft = SVC(Linear(), C=0.5, tol=1e-10).fit(cloud, side)
 yf, w = side * soft.decision_function(cloud), cloud.T @ soft.coef_
 xi, alpha, C = hinge(yf), soft.multipliers_, 0.5
 gap = (1 - yf) / np.linalg.norm(w)  # how far on the wrong side of its own margin line
 
-# %% key="E45-E47-proof-2" hide="input"
+# %% key="E45-E46-E47-proof-2" hide="input"
 late = np.argmax(xi)
 verify(
     "E45: distance of the latest point from its margin line: ξ/‖w‖",
@@ -1420,7 +1420,7 @@ verify(
 )
 
 # %% [markdown] key="E54"
-# ### E54 · Right is right at $y\,f>0$
+# ### E54 · Right is right above 0
 #
 # **Stands there:** a new point is classified by the sign of $y(x)$, *therefore* $t_ny(x_n)\ge1$ for points on their right side. **Is right:** $t_ny(x_n)>0$. The 1 comes later, from the choice of a scale for $(w,b)$.
 
@@ -1479,7 +1479,7 @@ verify(
 )
 
 # %% [markdown] key="E57"
-# ### E57 · Gradients in $w$ and $b$, not in $a$
+# ### E57 · Gradients in w and b, not in a
 #
 # **Stands there:** setting the gradients in $w$, $b$ *and* $a$ to 0 gives (9) and (10). **Is right:** those in $w$ and $b$ give them. $\partial L/\partial a_n=1-t_ny(x_n)$ is *not* 0 for points beyond the margin; there $a_n=0$ holds instead.
 
@@ -1619,7 +1619,7 @@ verify("the gradient vanishes at (K + λI)⁻¹y, and at that + 7·(1, -1, 0)", 
 # %% [markdown] key="E98"
 # ### E98 · A program without its indentation
 #
-# **Stands there:** eight lines of loops and functions, flush left: an accident of the web page's copy. As it stands Python refuses it.
+# **Stands there:** loops and functions, every line flush left, an accident of copying a web page. **Is right:** the same lines, indented. As it stands Python refuses it.
 
 # %% key="E98-proof"
 flat = "def krr(X, y):\nK = X @ X.T\nreturn K"

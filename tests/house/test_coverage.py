@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import tomllib
 from collections import Counter
 from functools import cache
@@ -19,7 +20,7 @@ INVENTORY, ERRATA = COVERAGE["inventory"], COVERAGE["errata"]
 CODE, NOTHING = COVERAGE["code"], COVERAGE["nothing_to_compute"]
 # chapter number -> the notebooks that make it up
 NOTEBOOKS = {path.stem: path for path in (ROOT / "notebooks").glob("*.ipynb")}
-CHAPTERS = {stem.removeprefix("ch")[:2] for stem in NOTEBOOKS}
+CHAPTERS = {match[1] for stem in NOTEBOOKS if (match := re.match(r"(?:ch)?(\d\d)", stem))}
 
 
 def cell_ids(stem: str) -> set[str]:
@@ -31,6 +32,12 @@ def test_the_inventory_is_complete() -> None:
     assert per_source == {"000": 35, "001": 37, "002": 90, "003": 39, "004": 16}
     for source, count in per_source.items():
         assert [f"{source}-{i:02d}" in INVENTORY for i in range(1, count + 1)] == [True] * count
+
+
+def test_the_errata_are_complete() -> None:
+    checked_and_right = {"E08b", "E21b", "E22b", "E43b", "E61b"}  # beside an entry that is not
+    assert ERRATA.keys() == {f"E{i:02d}" for i in range(1, 101)} | checked_and_right
+    assert not [key for key, at in ERRATA.items() if not at or len(set(at)) < len(at)]
 
 
 def test_chapter_3_and_the_start_page_are_written() -> None:
