@@ -88,7 +88,7 @@ def _sections(root: Path, stem: str) -> dict[str, str]:
 
 def anchor(heading: str) -> str:
     """The address of a heading within its notebook, as JupyterLab makes it of the heading's text."""
-    return "#" + quote(re.sub(r"[*_`]", "", heading).replace(" ", "-"))
+    return "#" + quote(re.sub(r"[*_`]", "", heading).replace(" ", "-"), safe="/?:,;=!$&'+@~")
 
 
 def link_errata(source: Source, root: Path) -> None:

@@ -76,11 +76,11 @@ ERRATA = """# %% [markdown] key="top"
 # E01 and E99; `E01`.
 
 # %% [markdown] key="E01"
-# ### E01 · A *name*, misspelt
+# ### E01. A *name*, misspelt
 # Not as in E02.
 
 # %% [markdown] key="E02"
-# ### E02 · One sign
+# ### E02. One sign
 
 # %% [markdown] key="E03"
 # See chapter 2.
@@ -103,10 +103,10 @@ def with_errata(course):
 
 def test_an_erratum_links_to_the_sections_that_repair_it_and_entries_to_each_other(with_errata):
     top, first, second, third = (c.source for c in with_errata.cells(ERRATA, "notebooks/src/errata.py"))
-    assert top == "[E01](#E01-%C2%B7-A-name%2C-misspelt) and E99; `E01`."
+    assert top == "[E01](#E01.-A-name,-misspelt) and E99; `E01`."
     assert first == (
-        "### E01 · A *name*, misspelt\nNot as in [E02](#E02-%C2%B7-One-sign).\n\n*In the course:* "
-        "[chapter 2, *Lift it: how?*](ch02_kernels.ipynb#Lift-it%3A-how%3F); "
+        "### E01. A *name*, misspelt\nNot as in [E02](#E02.-One-sign).\n\n*In the course:* "
+        "[chapter 2, *Lift it: how?*](ch02_kernels.ipynb#Lift-it:-how?); "
         "[start page, *Names*](00_start_here.ipynb#Names)."
     )
     assert second.endswith("*In the course:* [chapter 6b, *A tube*](ch06b_svr_online.ipynb#A-tube).")
