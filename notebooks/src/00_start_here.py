@@ -330,6 +330,7 @@ verify(
 # Five public lectures and chapters laid the path: IFT6266 *Modèles à noyau* (Université de Montréal); C. Giraud, *Noyaux
 # reproduisants*, MAP 553 (École Polytechnique); E. Granger and I. Ben Ayed, *Réseaux de neurones à base de noyaux*, SYS843 (ÉTS,
 # 2017); J. Vales Alonso, *Máquinas de vector soporte* (Universidad Politécnica de Cartagena, 2020); and *Régression ridge à noyau*,
-# chapter 20 of an online course with Python. Where one of them slips, the chapter says so in public and repairs it, under “Find the error”.
+# chapter 20 of an online course with Python. Where one of them slips, the chapter says so in public and repairs it, under “Find the error”;
+# the [errata](errata.ipynb) have all of it in one place, source by source, each with a proof.
 #
 # **Now:** [chapter 1, neighbours and windows](ch01_neighbors.ipynb).
