@@ -10,7 +10,7 @@ RELEASE_ARGS ?=
 # Windows keeps a virtual environment's programs elsewhere
 BIN := $(if $(filter Windows_NT,$(OS)),.venv/Scripts,.venv/bin)
 
-.PHONY: help lab test test-machines notebooks slides release lint bench upgrade clean
+.PHONY: help lab test test-machines notebooks slides release lite lint bench upgrade clean
 
 help:
 	@echo "make lab        open the course in JupyterLab        (LAB_ARGS=\"--no-browser --port 8899\")"
@@ -19,6 +19,7 @@ help:
 	@echo "make notebooks  rebuild what is stale from src/      (STEMS=ch03_ridge)"
 	@echo "make slides     build every deck and measure it      (STEMS=ch03_ridge); kcourse slides ch03_ridge shows one"
 	@echo "make release    pack what a class is given, in dist/   (RELEASE_ARGS=\"--chapters ch03 ch04\")"
+	@echo "make lite       build the edition that runs in a browser alone, in dist/lite"
 	@echo "make lint       ruff: errors, import order, layout"
 	@echo "make bench      time everything beside its peers, write benchmarks/RESULTS.md"
 	@echo "make upgrade    pin the newest versions of everything"
@@ -48,6 +49,10 @@ release:
 	@$(PYTHON) tools/bootstrap.py dev
 	$(BIN)/python -m tools.build --check
 	$(BIN)/python -m kcourse release $(RELEASE_ARGS)
+
+lite:
+	@$(PYTHON) tools/bootstrap.py dev
+	$(BIN)/python -m tools.lite
 
 lint:
 	@$(PYTHON) tools/bootstrap.py dev

@@ -25,12 +25,19 @@ import kcourse
 from kcourse.files import write_whole
 from kcourse.slides import build
 
-__all__ = ["release"]
+__all__ = ["release", "student_files"]
 
 _ALWAYS = ("00_start_here", "errata")  # pages that belong to no chapter
 _LINK = re.compile(r"\[([^\[\]]+)\]\(([^()\s#]+\.ipynb)(?:#[^()\s]*)?\)")
 _BORN = (2020, 2, 2, 0, 0, 0)  # of every file in an archive: when it was made is nobody's business
 Files = dict[str, bytes]
+
+
+def student_files(course: Path, chapters: Sequence[str] = ()) -> Files:
+    """What students are given, by name: lectures, sheets without solutions, data, environment, licences, the wheel."""
+    files = _for_students(course, _lectures(course, chapters))
+    _betray_nothing(files)
+    return files
 
 
 def release(
@@ -60,8 +67,7 @@ def release(
         raise ValueError(f"{course} is no clone of the course: archives are made from one, in its folder")
     lectures = _lectures(course, chapters)
     say(f"Packing {len([s for s in lectures if s not in _ALWAYS])} lectures")
-    students = _for_students(course, lectures)
-    _betray_nothing(students)
+    students = student_files(course, chapters)
     instructors = _only_for_instructors(course, lectures, say)
     name = f"kcourse-{kcourse.__version__}"
     students["README.md"] = _readme(course, "students")
