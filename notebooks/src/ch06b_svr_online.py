@@ -1120,6 +1120,8 @@ verify("one pass over the sorted file is worse", sorted_ < unsorted - 0.01)
 # - Pegasos adds hits; its step $1/(\lambda t)$ makes the proof telescope. $1/T$ on the whole, jumps in detail; means smooth.
 # - A small memory costs certainty.
 # - Exponents: SMO about 2, predictions nearly 1, one pass 1. $\lambda=1/(nC)$, always.
+#
+# **And the geyser?** Whoever forgives ten minutes need remember 25 of 268 eruptions; or a straight line, which is two numbers.
 
 # %% [markdown] key="recap-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>

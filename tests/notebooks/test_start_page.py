@@ -39,6 +39,8 @@ def test_a_term_of_the_glossary_is_defined_in_its_chapter(term: str, french: str
 def test_terms_are_in_the_order_of_their_chapters() -> None:
     numbers = [int(row[3]) for row in glossary()]
     assert numbers == sorted(numbers)
+    terms = [re.sub(r" \(.*\)", "", row[0]) for row in glossary()]
+    assert len(set(terms)) == len(terms), "a term is defined once"
     assert {int(re.match(r"ch(\d+)", stem)[1]) for stem in CHAPTERS} == set(numbers)
 
 
