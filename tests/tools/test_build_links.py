@@ -117,9 +117,7 @@ def test_an_erratum_that_is_placed_needs_an_entry(with_errata):
     from tools import build
 
     text = ERRATA.replace('key="E02"', 'key="E04"')
-    source, _ = build.prepare(
-        with_errata.write("notebooks/src/errata.py", text), with_errata.root, with_errata.lookup
-    )
+    source, _ = build.prepare(with_errata.write("notebooks/src/errata.py", text), with_errata.root, with_errata.lookup)
     assert [str(p) for p in source.problems] == [
         "notebooks/src/errata.py:1: E02 of coverage.toml has no entry: a text cell with key='E02'"
     ]
