@@ -1,8 +1,8 @@
 """The chapters keep to the table of notation on the start page, as far as a pattern can tell.
 
-Each row of the table has a pattern that finds its formula in the chapters and one that tells the other convention. Cells
-that show another convention do so to warn of it: they are listed, each with its reason, and a cell that is listed and
-shows none fails, too.
+Each row of the table has a pattern that finds its formula in the chapters, and most have one that finds another
+convention. Cells that show one do so to warn of it: they are listed, each with its reason, and a cell that is listed
+and shows none fails, too.
 """
 
 from __future__ import annotations
@@ -141,14 +141,18 @@ def test_scikit_learns_gamma_is_written_as_what_it_means() -> None:
 
 
 WRONG = {
-    "width of the Gaussian": [r"$e^{-\|x-z\|^2/\sigma^2}$", r"$$\exp\!\big(-\lVert x-z\rVert^2/\ell^2\big)$$", r"$e^{-\gamma\|u-v\|^2}$"],
+    "width of the Gaussian": [
+        r"$e^{-\|x-z\|^2/\sigma^2}$",
+        r"$$\exp\!\big(-\lVert x-z\rVert^2/\ell^2\big)$$",
+        r"$e^{-\gamma\|u-v\|^2}$",
+    ],
     "gamma": [r"take $\gamma=2$", "a larger γ"],
     "price of slack": [r"$\|w\|^2+C\sum_i\xi_i$"],
     "strength of the penalty": [r"$\frac1n\sum_i(y_i-f(x_i))^2+\lambda\|f\|^2$"],
     "slack, tube": [r"$\varepsilon_n\ge0$"],
     "targets, transpose": ["$X'X$", "$w'x+b$"],
     "“positive”": ["where all eigenvalues are positive"],
-}  # fmt: skip
+}
 RIGHT = [
     r"$e^{-\|x-z\|^2/(2\sigma^2)}$ and $\exp\Big(-\frac{\|x-t_j\|^2}{2\sigma_j^2}\Big)$",
     r"$\gamma=1/(2\sigma^2)$",
