@@ -2,12 +2,13 @@
 # # Errata of five good sources
 #
 # Five public lectures and chapters laid the path of this course. Whoever retraces every formula of somebody else's finds slips, and whoever
-# finds them owes them to the next reader. So here they are, all of them, with thanks to the authors: most are a sign, a
+# finds them owes them to the next reader. So here is all that we found, with thanks to the authors: most of it is a sign, a
 # transpose or a letter, of the kind that slides collect and that a voice in the room puts right. Where we are not sure that it *is* a slip, we say so.
 #
 # **How to read it.** Each entry says what stands there, what is right, and why. Where anything can be computed, a cell below it
 # proves both halves: that the repair holds, and that the print does not. The last line leads to the section that
-# uses the right version (where JupyterLab opens a chapter at its top, click once more). Formulas are in the notation of the [start page](00_start_here.ipynb#Notation). What a source claims *rightly* against expectation is listed, too, so
+# uses the right version (where JupyterLab opens a chapter at its top, click once more). Formulas keep the letters of their source, only the transpose is
+# always $^\top$; the course's own letters are on the [start page](00_start_here.ipynb#Notation). What a source claims *rightly* against expectation is listed, too, so
 # that nobody “corrects” it.
 #
 # **Our own.** This course has slips that nobody has found yet. Tell us: the chapter, its section, what stands there, and one number that shows it. The number is the best part; it becomes a test, so that the slip stays out.
@@ -853,7 +854,7 @@ verify(
 # %% [markdown] key="E85"
 # ### E85. When was Light's theorem?
 #
-# **Stands there:** *Light (1971)*. Haykin's textbook, which this lecture follows, cites W. Light, *Some aspects of radial basis function approximation*, 1992. We have not seen a paper of 1971, and could not confirm either year at the original: a question rather than an erratum.
+# **Stands there:** *Light (1971)*. Textbooks name a W. Light of 1992 beside Micchelli. We have not seen either at the original, so chapter 7 prints no year: a question rather than an erratum.
 
 # %% [markdown] key="E30"
 # ### E30. The multiquadric is not positive definite
