@@ -1244,7 +1244,7 @@ verify("scikit-learn's MLPRegressor: the identity", regressor.out_activation_ ==
 # %% [markdown] key="E89"
 # ### E89. Discriminative
 #
-# **Stands there:** non-linear machines are *hybrid, discriminative and generative*. **Is right:** discriminative. A kernel is no density, and nothing of the machine says how likely an $x$ is: it is the same machine if points that have no say are moved.
+# **Stands there:** non-linear machines are *hybrid, discriminative and generative*. **Is right:** discriminative. A kernel is no density, and nothing of the machine says how likely an $x$ is: it is the same machine without the points that have no say.
 
 # %% key="E89-proof"
 base = SVC(Gaussian(1.0), C=1.0, tol=1e-10).fit(cloud, side)
@@ -1635,7 +1635,7 @@ verify("indented, it compiles", compile(flat.replace("\n", "\n    "), "page", "e
 # %% [markdown] key="E99"
 # ### E99. A formula is not a computation
 #
-# **Stands there:** `np.linalg.inv(K + Lambda * np.eye(m)) @ y`. **Is better:** solve the system. For tiny λ the inverse loses what a solution keeps: the test is the residual $(K+\lambda I)\beta-y$.
+# **Stands there:** `np.linalg.inv(K + Lambda * np.eye(len(y))) @ y`. **Is better:** solve the system. For tiny λ the inverse loses what a solution keeps: the test is the residual $(K+\lambda I)\beta-y$.
 
 # %% key="E99-proof"
 x30 = np.linspace(-3, 3, 30)[:, None]
