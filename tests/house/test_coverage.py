@@ -29,6 +29,11 @@ def cells_of(stem: str) -> list[dict]:
     return json.loads(NOTEBOOKS[stem].read_text(encoding="utf-8"))["cells"]
 
 
+def written(places: set[str]) -> set[str]:
+    """The places in chapters that exist: one that is being written may have its map already."""
+    return {place for place in places if place.removeprefix("ch")[:2] in CHAPTERS}
+
+
 def split(place: str) -> tuple[str, str]:
     stem, _, cell = place.partition("#")
     return stem, cell
@@ -97,13 +102,13 @@ def test_every_place_exists() -> None:
     places = {p for entry in [*INVENTORY.values(), *MISCONCEPTIONS.values()] for p in entry.get("at", [])}
     places |= {p for at in ERRATA.values() for p in at}
     known = {f"{stem}#{cell['id']}" for stem in NOTEBOOKS for cell in cells_of(stem)}
-    assert not places - known
+    assert not written(places) - known
 
 
 def test_every_place_is_a_cell_that_says_or_computes_something() -> None:
     """A mapped cell is prose or code of the chapter, not a note to the lecturer."""
     places = {p for entry in [*INVENTORY.values(), *MISCONCEPTIONS.values()] for p in entry.get("at", [])}
-    for stem, key in map(split, places):
+    for stem, key in map(split, written(places)):
         place = f"{stem}#{key}"
         cell = next(c for c in cells_of(stem) if c["id"] == key)
         assert cell["metadata"].get("slideshow", {}).get("slide_type") != "notes", place
