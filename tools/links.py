@@ -65,21 +65,26 @@ SECTION = re.compile(r"^(#{1,3}) +(.+?) *$", re.MULTILINE)
 
 
 def repairs(root: Path) -> dict[str, list[tuple[str, str]]]:
-    """For each erratum the sections that repair it, as (stem, heading), each once."""
+    """For each erratum the sections that repair it, as (stem, heading), each once; ("place", "") where nothing is."""
     file = root / "notebooks" / "src" / "coverage.toml"
     placed = tomllib.loads(file.read_text(encoding="utf-8")).get(ERRATA, {}) if file.exists() else {}
     sections = cache(lambda stem: _sections(root, stem))
     found = {}
     for erratum, places in placed.items():
-        where = [(stem, sections(stem)[key]) for stem, _, key in (place.partition("#") for place in places)]
-        found[erratum] = list(dict.fromkeys(where))
+        where = (
+            (stem, sections(stem).get(key, ""), place) for place in places for stem, _, key in [place.partition("#")]
+        )
+        found[erratum] = list(
+            dict.fromkeys((stem, heading) if heading else (place, "") for stem, heading, place in where)
+        )
     return found
 
 
 def _sections(root: Path, stem: str) -> dict[str, str]:
     """The heading below which each cell of a lecture stands, by the cell's id."""
     heading, found = "", {}
-    for cell in read(root / "notebooks" / "src" / f"{stem}.py", root).cells:
+    path = root / "notebooks" / "src" / f"{stem}.py"
+    for cell in read(path, root).cells if path.is_file() else ():
         if not cell.is_code and (match := SECTION.search(CODE_SPAN.sub("", cell.node.source))):
             heading = match[2]
         found[cell.node.id] = heading
@@ -107,6 +112,8 @@ def link_errata(source: Source, root: Path) -> None:
     for id, sections in where.items():
         if id not in entries:
             source.complain(1, f"{id} of coverage.toml has no entry: a text cell with key={id!r}")
+        elif lost := [place for place, heading in sections if not heading]:
+            source.complain(entries[id].line, f"coverage.toml has {id} at {', '.join(lost)}, where there is no cell")
         else:
             entries[id].node.source += "\n\n*In the course:* " + "; ".join(map(_where, sections)) + "."
 

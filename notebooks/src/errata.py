@@ -99,7 +99,7 @@ def least(K):
 # %% [markdown] key="ift6266"
 # ## IFT6266, *Modèles à noyau* (Université de Montréal)
 #
-# Four pages from neighbours to support vectors, and not a word too many: nobody shows better that all kernel methods are one formula,
+# A few pages from neighbours to support vectors, and not a word too many: nobody shows better that all kernel methods are one formula,
 # $f(x)=\sum_i\alpha_ik(x,x_i)$. Merci; chapters 1, 3 and 6 go the way of these pages.
 
 # %% [markdown] key="E74"
@@ -147,7 +147,7 @@ verify(
 # %% [markdown] key="E02"
 # ### E02. One sigma, two bells
 #
-# **Stands there:** $e^{-\|u-v\|^2/\sigma^2}$ on the first page, $e^{-\frac12\|x-y\|^2/\sigma^2}$ on the second. **Is right:** either, but they are not the same σ: the first is $\sqrt2$ times the second.
+# **Stands there:** $e^{-\|u-v\|^2/\sigma^2}$ in the first section, $e^{-\frac12\|x-y\|^2/\sigma^2}$ in the second. **Is right:** either, but they are not the same σ: the first is $\sqrt2$ times the second.
 
 # %% key="E02-proof"
 first, second = np.exp(-(1**2) / 0.7**2), np.exp(-0.5 * 1**2 / 0.7**2)
@@ -400,7 +400,7 @@ verify(
 # %% [markdown] key="E11"
 # ### E11. A half that comes and goes
 #
-# **Stands there:** $\frac12\|w\|^2+C\sum_i\xi_i$, and ten lines later $\|w\|^2+C\sum_i\xi_i$. **Is right:** either; but one $C$ is twice the other.
+# **Stands there:** $\frac12\|w\|^2+C\sum_i\xi_i$, and a few lines later $\|w\|^2+C\sum_i\xi_i$. **Is right:** either; but one $C$ is twice the other.
 
 # %% key="E11-proof"
 cloud = np.random.default_rng(2).normal(size=(40, 2))
@@ -1358,7 +1358,7 @@ verify("σ = 0.05 learns all forty, 1 fewer, 50 fewer still", learnt[0] == 1 > l
 # %% [markdown] key="upct"
 # ## J. Vales Alonso, *Máquinas de vector soporte* (Universidad Politécnica de Cartagena, 2020)
 #
-# From the dual of ridge regression to soft margins in twelve slides, each with its formula and its sentence; and it tells students how
+# From the dual of ridge regression to soft margins in some twenty slides, each with its formula and its sentence; and it tells students how
 # to study them. Gracias; the start page of this course borrows that advice, chapters 2, 5 and 6 many of its formulas.
 
 # %% [markdown] key="E61b"
@@ -1451,12 +1451,21 @@ verify(
 # **Stands there:** one may suppose *a scale of the data space* such that the nearest point has value 1. **Is right:** a scale of $(w,b)$. The data stay where they are, and so does the plane. (The same page changes from $w^\top x+b$ to $w^\top\varphi(x)+b$; both are meant.)
 
 # %% key="E94-proof"
+longer, offset = 7 * hard.weights_, 7 * hard.intercept_  # the three points of E12
+value = (trio_y * (trio @ longer + offset)).min()
+verify("(w, b) seven times as long: the least value is 7", value, 7.0, tol=1e-6)
 verify(
-    "seven times (w, b): the same signed distance",
-    (7 * w @ origin + 7 * b) / np.linalg.norm(7 * w),
-    (w @ origin + b) / np.linalg.norm(w),
+    "... and the least distance what it was",
+    value / np.linalg.norm(longer),
+    1 / np.linalg.norm(hard.weights_),
+    tol=1e-6,
 )
-verify("... seven times the value", 7 * w @ origin + 7 * b, 7 * (w @ origin + b))
+verify(
+    "divided by 7 they are canonical, and no point has moved",
+    longer / value,
+    hard.weights_,
+    tol=1e-6,
+)
 
 # %% [markdown] key="E56"
 # ### E56. The label is missing

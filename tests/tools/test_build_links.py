@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tools import build
+
 
 @pytest.fixture
 def course(project):
@@ -114,12 +116,21 @@ def test_an_erratum_links_to_the_sections_that_repair_it_and_entries_to_each_oth
 
 
 def test_an_erratum_that_is_placed_needs_an_entry(with_errata):
-    from tools import build
-
     text = ERRATA.replace('key="E02"', 'key="E04"')
     source, _ = build.prepare(with_errata.write("notebooks/src/errata.py", text), with_errata.root, with_errata.lookup)
     assert [str(p) for p in source.problems] == [
         "notebooks/src/errata.py:1: E02 of coverage.toml has no entry: a text cell with key='E02'"
+    ]
+
+
+@pytest.mark.parametrize("lost", ["ch02_kernels#gone", "ch99_nowhere#lift"])
+def test_an_erratum_that_is_placed_nowhere_is_named(with_errata, lost):
+    with_errata.write("notebooks/src/coverage.toml", COVERAGE.replace("ch06b_svr_online#tube", lost))
+    source, _ = build.prepare(
+        with_errata.write("notebooks/src/errata.py", ERRATA), with_errata.root, with_errata.lookup
+    )
+    assert [str(p) for p in source.problems] == [
+        f"notebooks/src/errata.py:9: coverage.toml has E02 at {lost}, where there is no cell"
     ]
 
 
