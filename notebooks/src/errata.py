@@ -1693,7 +1693,7 @@ error = {
     for swap in (True, False)
 }
 verify(
-    "σ = 0.2 and 1: the swapped call errs more, by half and more",
+    "σ = 0.2 and 1, these points: the swapped call errs more, by half at least",
     min(error[s, True] / error[s, False] for s in (0.2, 1.0)) > 1.5,
 )
 verify("σ = 0.5 = λ: the same curve, by luck", called(0.5, 0.5, True), called(0.5, 0.5, False))
