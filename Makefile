@@ -5,11 +5,12 @@ LAB_ARGS ?=
 TEST_ARGS ?=
 MACHINES ?=
 STEMS ?=
+RELEASE_ARGS ?=
 
 # Windows keeps a virtual environment's programs elsewhere
 BIN := $(if $(filter Windows_NT,$(OS)),.venv/Scripts,.venv/bin)
 
-.PHONY: help lab test test-machines notebooks slides lint bench upgrade clean
+.PHONY: help lab test test-machines notebooks slides release lite lint bench upgrade clean
 
 help:
 	@echo "make lab        open the course in JupyterLab        (LAB_ARGS=\"--no-browser --port 8899\")"
@@ -17,6 +18,8 @@ help:
 	@echo "make test-machines  run what rounding can change on other machines  (MACHINES=\"haswell stand-in\" or --list)"
 	@echo "make notebooks  rebuild what is stale from src/      (STEMS=ch03_ridge)"
 	@echo "make slides     build every deck and measure it      (STEMS=ch03_ridge); kcourse slides ch03_ridge shows one"
+	@echo "make release    pack what a class is given, in dist/   (RELEASE_ARGS=\"--chapters ch03 ch04\")"
+	@echo "make lite       build the edition that runs in a browser alone, in dist/lite"
 	@echo "make lint       ruff: errors, import order, layout"
 	@echo "make bench      time everything beside its peers, write benchmarks/RESULTS.md"
 	@echo "make upgrade    pin the newest versions of everything"
@@ -41,6 +44,15 @@ notebooks:
 slides:
 	@$(PYTHON) tools/bootstrap.py dev
 	$(BIN)/python -m tools.slides $(STEMS)
+
+release:
+	@$(PYTHON) tools/bootstrap.py dev
+	$(BIN)/python -m tools.build --check
+	$(BIN)/python -m kcourse release $(RELEASE_ARGS)
+
+lite:
+	@$(PYTHON) tools/bootstrap.py dev
+	$(BIN)/python -m tools.lite
 
 lint:
 	@$(PYTHON) tools/bootstrap.py dev

@@ -1,4 +1,6 @@
-"""The command ``kcourse``: ``lab`` opens the course in JupyterLab, ``slides`` shows a chapter, ``grade`` marks."""
+"""The command ``kcourse``: ``lab`` opens the course, ``check`` marks one's own sheet, ``doctor`` finds what is wrong;
+``slides`` shows a chapter, ``grade`` marks a class, ``release`` packs what a class is given.
+"""
 
 from __future__ import annotations
 
@@ -32,14 +34,94 @@ def main(argv: Sequence[str] | None = None) -> int:
     commands.add_parser(
         "work", help=f"lay out the copies in {WORK} without opening them (for a hub that opens the course by itself)"
     )
-    _grade_options(commands)
+    _check_options(commands)
+    commands.add_parser(
+        "doctor",
+        help="say what is wrong with this installation, and what mends it",
+        description="Look at Python, the packages, a notebook's kernel, the sliders, the folder of the course. Nothing "
+        "is changed. Exit codes: 0 all is well; 1 something has to be mended.",
+    )
     _slides_options(commands)
+    _grade_options(commands)
+    _release_options(commands)
     options, rest = parser.parse_known_args(argv)
     if options.command == "lab":
         return lab(rest, originals=options.originals)
     if rest:
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
-    return {"work": lambda _: work(), "slides": slides, "grade": grade}[options.command](options)
+    commands_of = {
+        "work": lambda _: work(), "check": check, "doctor": lambda _: doctor(), "slides": slides, "grade": grade,
+        "release": release,
+    }  # fmt: skip
+    return commands_of[options.command](options)
+
+
+def _check_options(commands: argparse._SubParsersAction) -> None:
+    parser = commands.add_parser(
+        "check",
+        help="mark your own sheet, here in the terminal",
+        description="Run a sheet and print the verdict on each of its answers, as the checks in it do. Its code is run "
+        "as it is, without a sandbox: for your own file. Exit codes: 0 all right; 1 something is not; 2 no sheet.",
+    )
+    parser.add_argument("file", type=Path, help="the notebook, or a Python file that defines the same functions")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="only these exercises (default: all of the sheet)")
+    parser.add_argument("--seed", type=int, help="of the inputs, 0 or more (default: new ones every time)")
+
+
+def check(options: argparse.Namespace) -> int:
+    """Mark a sheet in a process of its own."""
+    if options.seed is not None and options.seed < 0:
+        print(f"kcourse check: --seed must be 0 or more, got {options.seed}", file=sys.stderr)
+        return 2
+    seed = "" if options.seed is None else str(options.seed)
+    command = [sys.executable, "-m", "kcourse.grading.own", str(options.file), seed, *options.names]
+    # figures are made and not shown
+    env = {**os.environ, **threads.settings(), **home_instead(Path(sys.prefix)), "MPLBACKEND": "Agg"}
+    process = subprocess.Popen(command, env=env)
+    while True:
+        try:
+            return process.wait()
+        except KeyboardInterrupt:  # it was told, too, and says so
+            continue
+
+
+def doctor() -> int:
+    """Say what is wrong with the installation."""
+    from kcourse.doctor import report
+
+    return report()
+
+
+def _release_options(commands: argparse._SubParsersAction) -> None:
+    parser = commands.add_parser(
+        "release",
+        help="pack what students get, and what instructors get",
+        description="Make two zip archives from a clone of the course: for students lectures, sheets, the environment "
+        "and kcourse as a wheel; for instructors solutions, decks and the guide to grading besides. The same clone "
+        "gives the same bytes. make release sets up what this needs.",
+    )
+    parser.add_argument(
+        "--chapters", nargs="+", default=[], metavar="CHAPTER", help="how their names begin: ch03 ch04 (default: all)"
+    )
+    parser.add_argument("--out", type=Path, default=Path("dist"), help="the folder for them (default: dist)")
+
+
+def release(options: argparse.Namespace, *, start: Path | None = None) -> int:
+    """Pack the course."""
+    course = _course(start)
+    if course is None:
+        return 2
+    try:
+        from kcourse.release import release as pack
+
+        pack(course, options.out, options.chapters)
+    except ModuleNotFoundError as missing:
+        print(f"kcourse release needs {missing.name}: make release, in the clone", file=sys.stderr)
+        return 2
+    except (OSError, ValueError, RuntimeError) as problem:
+        print(f"kcourse release: {problem}", file=sys.stderr)
+        return 2
+    return 0
 
 
 def _slides_options(commands: argparse._SubParsersAction) -> None:

@@ -105,6 +105,8 @@ def prepare(path: Path, root: Path, lookup: sheets.Lookup) -> tuple[Source, Prod
         return source, {}
     if not source.is_sheet:
         links.link_chapters(source, root)
+        if source.stem == links.ERRATA:
+            links.link_errata(source, root)
     notebooks = [source.notebook()]
     if source.is_sheet:
         notebooks.append(sheets.exercise_from(source.notebook()))

@@ -1,8 +1,8 @@
 """Which products are up to date: what the last builds were made from, and what they made.
 
 A notebook is made from its text, the build, the modules of kcourse that it imports, directly or not, the data beside it
-and in the library, the names of all chapters, and the pinned versions of everything else. Docstrings and comments of
-the library do not count.
+and in the library, the names of all chapters (of the errata: of the sections that repair them, too), and the pinned
+versions of everything else. Docstrings and comments of the library do not count.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
 
-from tools.links import lectures
+from tools.links import ERRATA, lectures, repairs
 from tools.lint import parse
 
 BUILDERS = ("build", "ledger", "links", "lint", "outputs", "prose", "sheets", "source")
@@ -51,7 +51,8 @@ class Ledger:
         modules = self._modules(source)
         data = {path for m in modules for path in m.parent.glob("**/*") if path.suffix in DATA and m.stem == "__init__"}
         data |= {path for path in source.parent.parent.glob("data/*") if path.is_file() and path.name[0] != "."}
-        return [self.shared, _digest([source]), _digest(sorted(modules)), _digest(sorted(data)), _digest(products)]
+        shared = self.shared + (repr(repairs(self.root)) if source.stem == ERRATA else "")  # sections that it links
+        return [shared, _digest([source]), _digest(sorted(modules)), _digest(sorted(data)), _digest(products)]
 
     def _modules(self, source: Path) -> set[Path]:
         """The files of kcourse that running ``source`` loads, found by following imports."""

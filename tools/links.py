@@ -1,12 +1,22 @@
-"""Turn "chapter 5" in a lecture's prose into a link to it: once in each section, as soon as that lecture exists."""
+"""Links that nobody types, so that none goes astray.
+
+"chapter 5" in a lecture's prose becomes a link to it: once in each section, as soon as that lecture exists. In the
+errata, "E22" becomes a link to that entry, and an entry ends with links to the sections that repair it, as
+``coverage.toml`` places them.
+"""
 
 from __future__ import annotations
 
 import re
+import tomllib
+from functools import cache
 from pathlib import Path
+from urllib.parse import quote
 
 from tools.lint import CODE_SPAN
-from tools.source import Source
+from tools.source import Source, read
+
+ERRATA = "errata"  # the stem of the notebook, and the table of coverage.toml
 
 # What is left as it is: code, formulas, headings, HTML tags, and what is a link already.
 KEPT = re.compile(
@@ -46,3 +56,70 @@ def link_chapters(source: Source, root: Path) -> None:
 
         if cell.numbers != "free":  # bibliographies have other books' chapters
             cell.node.source = KEPT.sub(link, cell.node.source)
+
+
+# ---------------------------------------------------------------- the errata
+
+ERRATUM = re.compile(KEPT.pattern.rpartition("|")[0] + r"|\b(?P<id>E\d+b?)\b", KEPT.flags)
+SECTION = re.compile(r"^(#{1,3}) +(.+?) *$", re.MULTILINE)
+
+
+def repairs(root: Path) -> dict[str, list[tuple[str, str]]]:
+    """For each erratum the sections that repair it, as (stem, heading), each once; ("place", "") where nothing is."""
+    file = root / "notebooks" / "src" / "coverage.toml"
+    placed = tomllib.loads(file.read_text(encoding="utf-8")).get(ERRATA, {}) if file.exists() else {}
+    sections = cache(lambda stem: _sections(root, stem))
+    found = {}
+    for erratum, places in placed.items():
+        where = (
+            (stem, sections(stem).get(key, ""), place) for place in places for stem, _, key in [place.partition("#")]
+        )
+        found[erratum] = list(
+            dict.fromkeys((stem, heading) if heading else (place, "") for stem, heading, place in where)
+        )
+    return found
+
+
+def _sections(root: Path, stem: str) -> dict[str, str]:
+    """The heading below which each cell of a lecture stands, by the cell's id."""
+    heading, found = "", {}
+    path = root / "notebooks" / "src" / f"{stem}.py"
+    for cell in read(path, root).cells if path.is_file() else ():
+        if not cell.is_code and (match := SECTION.search(CODE_SPAN.sub("", cell.node.source))):
+            heading = match[2]
+        found[cell.node.id] = heading
+    return found
+
+
+def anchor(heading: str) -> str:
+    """The address of a heading within its notebook, as JupyterLab makes it of the heading's text."""
+    return "#" + quote(re.sub(r"[*_`]", "", heading).replace(" ", "-"), safe="/?:,;=!$&'+@~")
+
+
+def link_errata(source: Source, root: Path) -> None:
+    """Link the entries of the errata among each other, and each to the sections where the course has it right."""
+    entries = {cell.node.id: cell for cell in source.markdown_cells()}
+    headings = {id: match[2] for id, cell in entries.items() if (match := SECTION.search(cell.node.source))}
+    where = repairs(root)
+    for cell in source.markdown_cells():
+
+        def link(match: re.Match[str], own: str = cell.node.id) -> str:
+            id = match["id"]
+            known = id in where and id in headings and id != own
+            return f"[{id}]({anchor(headings[id])})" if known else match[0]
+
+        cell.node.source = ERRATUM.sub(link, cell.node.source)
+    for id, sections in where.items():
+        if id not in entries:
+            source.complain(1, f"{id} of coverage.toml has no entry: a text cell with key={id!r}")
+        elif lost := [place for place, heading in sections if not heading]:
+            source.complain(entries[id].line, f"coverage.toml has {id} at {', '.join(lost)}, where there is no cell")
+        else:
+            entries[id].node.source += "\n\n*In the course:* " + "; ".join(map(_where, sections)) + "."
+
+
+def _where(place: tuple[str, str]) -> str:
+    stem, heading = place
+    match = STEM.match(stem)
+    name = f"chapter {match[1]}{match[2]}" if match else "start page"
+    return f"[{name}, *{heading.replace('*', '')}*]({stem}.ipynb{anchor(heading)})"

@@ -44,19 +44,24 @@ MEASURE = """() => {
 
 
 @contextmanager
-def opened(deck: Path, width: int = SIZE[0], height: int = SIZE[1], query: str = "", **how: Any) -> Iterator[Any]:
+def opened(deck: Path) -> Iterator[Any]:
     """A browser's page with the deck, formulas set, nothing animated; ``page.outside`` lists what it asked for."""
     from playwright.sync_api import sync_playwright  # late: building needs no browser
 
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_browser(), args=list(QUIET))
-        page = browser.new_page(viewport={"width": width, "height": height}, **how)
-        page.outside = []
-        page.on("request", lambda r: r.url.startswith(("file:", "data:", "blob:")) or page.outside.append(r.url))
-        page.goto(deck.resolve().as_uri() + query)
-        page.wait_for_selector("body[data-typeset=done]", state="attached", timeout=120_000)  # Reveal is ready, too
-        yield page
+        yield open_page(browser, deck)
         browser.close()
+
+
+def open_page(browser: Any, deck: Path, query: str = "") -> Any:
+    """The same in a browser that runs; ``query`` as in "?print-pdf"."""
+    page = browser.new_page(viewport={"width": SIZE[0], "height": SIZE[1]})
+    page.outside = []
+    page.on("request", lambda r: r.url.startswith(("file:", "data:", "blob:")) or page.outside.append(r.url))
+    page.goto(deck.resolve().as_uri() + query)
+    page.wait_for_selector("body[data-typeset=done]", state="attached", timeout=120_000)  # Reveal is ready, too
+    return page
 
 
 def measured(page: Any) -> Iterator[dict[str, Any]]:

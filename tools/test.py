@@ -31,7 +31,7 @@ BUDGET = {
     "checks": (10, 9),
     "zoo": (105, 14),
     "grading": (70, 4),
-    "notebooks": (6, 13),
+    "notebooks": (14, 13),  # by itself: the start page and the errata
     "browser": (35, 6),  # the course once, and each deck
 }
 PER_LECTURE = ("notebooks", "browser")  # a chapter may have two lectures, ch06_… and ch06b_…, and one sheet

@@ -102,7 +102,7 @@ class Cells:
             with contextlib.suppress(BaseException), self.budget.turn():
                 self._execute(i, name, deque(node for node in todo if isinstance(node, _DEFINITIONS)))
         except BaseException as error:  # it cannot be parsed
-            report = {"status": "failed", **_failed_at(error, name)}
+            report = {"status": "failed", **self.describe(error, name)}
         if os.getpid() != self.pid:  # a fork that the cell has made comes out of it, too
             os._exit(0)
         self._look_for_answers(i)
@@ -127,9 +127,14 @@ class Cells:
             except (clock.TooLong, clock.Spent):
                 raise
             except BaseException as error:  # SystemExit, KeyboardInterrupt and the student's own, too
-                self.failed[i].append((node, _failed_at(error, name)))
+                self.failed[i].append((node, self.describe(error, name)))
                 if isinstance(node, (ast.Import, ast.ImportFrom)):
                     self._stand_in(node)
+
+    @staticmethod
+    def describe(error: BaseException, name: str) -> dict:
+        """What is told of an exception in the cell ``name``: not its text, which could hold anything."""
+        return _failed_at(error, name)
 
     def _stand_in(self, node: ast.Import | ast.ImportFrom) -> None:
         """For libraries that are not here: what prints and draws with them may go on."""

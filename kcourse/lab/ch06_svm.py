@@ -11,6 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.colors import ListedColormap
 from matplotlib.patches import Polygon
+from matplotlib.patheffects import withStroke
 
 from kcourse.lab.figures import cycle
 from kcourse.lab.pieces import BOUND, CLASSES, FREE, SAND, SKY, level_lines
@@ -167,7 +168,8 @@ def smo_explorer(X: np.ndarray, y: np.ndarray, C: float, runs: dict[str, Sequenc
         moving(left.plot(*X[y == label].T, linestyle="none", marker=marker, markersize=6, color="black",
                          markerfacecolor=fill, zorder=4)[0])  # fmt: skip
     for i, at in enumerate(X):
-        moving(left.annotate(str(i + 1), at, xytext=(7, 6), textcoords="offset points", fontsize=8, zorder=5))
+        label = left.annotate(str(i + 1), at, xytext=(12, 5), textcoords="offset points", fontsize=8, zorder=5)
+        moving(label).set_path_effects([withStroke(linewidth=2.5, foreground="white")])  # over the border
     left.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]), xlabel="x₁", ylabel="x₂")
     words = moving(left.set_title(" ", fontsize=11))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import importlib.util
 import json
+import re
 import threading
 import webbrowser
 from collections.abc import Callable
@@ -67,9 +68,11 @@ def _code_style() -> str:
 def find_chapter(course: Path, name: str) -> Path:
     """The notebook of a chapter, by its stem ("ch03_ridge") or how it begins ("ch03").
 
-    Of a chapter in two parts, ch06_… and ch06b_…, "ch06" is the first and "ch06b" the second.
+    Of a chapter in two parts, ch06_… and ch06b_…, "ch06" is the first and "ch06b" the second. What is no lecture (the
+    errata) has no number.
     """
-    chapters = sorted((course / "notebooks").glob("*.ipynb"))
+    numbered = re.compile(r"(ch)?\d")
+    chapters = sorted(p for p in (course / "notebooks").glob("*.ipynb") if numbered.match(p.stem))
     for fits in (name.__eq__, lambda stem: stem.startswith(f"{name}_"), lambda stem: stem.startswith(name)):
         found = [p for p in chapters if fits(p.stem)]
         if len(found) == 1:

@@ -215,7 +215,7 @@ show(
 # | width of the Laplacian | $\sigma$ in $\exp(-\lVert x-z\rVert/\sigma)$, Euclidean norm | scikit-learn's `laplacian_kernel` uses the L1 norm |
 # | strength of the penalty | $\lambda\lVert f\rVert^2$ beside the **sum** of squared errors | beside the mean: ours is $n$ times theirs; scikit-learn: `alpha`; Gaussian process: $\sigma_n^2$ |
 # | price of slack | $C\sum_i\xi_i$ beside $\tfrac12\lVert w\rVert^2$ | without the ½: that C is 2 times ours |
-# | margin | half width $1/\lVert w\rVert$, width $2/\lVert w\rVert$ | "the margin" means either |
+# | margin | half width $1/\lVert w\rVert$, width $2/\lVert w\rVert$ | “the margin” means either |
 # | slack, tube | $\xi_i$ in classification, $\varepsilon$ for the tube of regression | ε also for the slack |
 # | coefficients | $f=\sum_i\alpha_i k(x_i,\cdot)$, signed in regression | scikit-learn: `dual_coef_` |
 # | sizes | $n$ points in $d$ dimensions, $D$ features, $m$ centres, $q$ queries | N, ℓ, M, … |
@@ -256,7 +256,6 @@ verify(
 # | Gram matrix | matrice de Gram | matriz de Gram | 2 |
 # | positive semi-definite | semi-défini positif (d’un noyau : défini positif) | semidefinido positivo | 2 |
 # | section | section | sección | 2 |
-# | reproducing kernel Hilbert space | espace de Hilbert à noyau reproduisant | espacio de Hilbert con núcleo reproductor | 3 |
 # | representer theorem | théorème du représentant | teorema del representante | 3 |
 # | parametric | paramétrique | paramétrico | 3 |
 # | non-parametric | non paramétrique | no paramétrico | 3 |
@@ -309,7 +308,6 @@ verify(
 # | Fisher's discriminant | analyse discriminante linéaire (ALD) | análisis discriminante lineal | 8 |
 # | kernel LDA | ALD à noyau | análisis discriminante con kernel | 8 |
 # | reproducing kernel Hilbert space (RKHS) | espace de Hilbert à noyau reproduisant (RKHS) | espacio de Hilbert con núcleo reproductor (RKHS) | 9 |
-# | section | section | sección | 9 |
 # | absolutely continuous | absolument continue | absolutamente continua | 9 |
 # | Mercer's theorem | théorème de Mercer | teorema de Mercer | 9 |
 # | spectrum kernel | noyau spectral | kernel de espectro | 9 |
@@ -333,6 +331,7 @@ verify(
 # Five public lectures and chapters laid the path: IFT6266 *Modèles à noyau* (Université de Montréal); C. Giraud, *Noyaux
 # reproduisants*, MAP 553 (École Polytechnique); E. Granger and I. Ben Ayed, *Réseaux de neurones à base de noyaux*, SYS843 (ÉTS,
 # 2017); J. Vales Alonso, *Máquinas de vector soporte* (Universidad Politécnica de Cartagena, 2020); and *Régression ridge à noyau*,
-# chapter 20 of an online course with Python. Where one of them slips, the chapter says so in public and repairs it, under “Find the error”.
+# chapter 20 of an online course with Python. Where one of them slips, the chapter says so in public and repairs it, under “Find the error”;
+# the [errata](errata.ipynb) have all of it in one place, source by source, each with a proof.
 #
 # **Now:** [chapter 1, neighbours and windows](ch01_neighbors.ipynb).

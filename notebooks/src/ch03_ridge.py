@@ -898,7 +898,7 @@ verify(
 # | **dual** (7), from a kernel | $\alpha$: $n$ numbers | $K+\lambda I$ | $n^2d+n^3/3$ | infinitely many features, or only a kernel |
 #
 # These are floating-point operations, with the symmetry of the matrix used, and $k$ taken to cost about $d$. The dual is often
-# introduced "for $D>n$". It is *right* for any $D$ and $n$; what changes is the bill.
+# introduced “for $D>n$”. It is *right* for any $D$ and $n$; what changes is the bill.
 
 # %% [markdown] key="patients-enter" slide="subslide"
 # **A real case: 442 diabetes patients.** Each was measured ten times over: age, sex, body mass index, blood pressure and six
@@ -996,7 +996,7 @@ bill = cost_explorer(time_both)
 # growth. The primal reaches the price of the small dual between $D=200$ and $D=250$.
 #
 # For the patients the primal takes several hundred times fewer operations. In seconds the gap is smaller, because small matrices
-# keep a processor less busy. "The kernel trick is faster" is therefore not a rule; it is what happens when $D$ is huge. With a
+# keep a processor less busy. “The kernel trick is faster” is therefore not a rule; it is what happens when $D$ is huge. With a
 # Gaussian kernel the primal has infinitely many unknowns, and the dual is the one that can be computed.
 #
 # </details>
@@ -1599,7 +1599,7 @@ verify("the predictions agree", ours.predict(t), theirs.predict(t))
 # %% [markdown] key="sklearn-traps" slide="subslide"
 # **Traps of the defaults.** The default `kernel` is `"linear"`. `gamma=None` means $1/d$, whatever the scale of your data.
 # `alpha=1` is neither small nor large. And there is **no intercept**, unlike in `Ridge`, which fits one unless told not to,
-# so the "same" linear model gives other predictions:
+# so the “same” linear model gives other predictions:
 
 # %% key="sklearn-traps-verify" hide="input"
 from sklearn.linear_model import Ridge
@@ -1829,7 +1829,7 @@ verify("a Gram matrix of 100 000 points takes 80 gigabytes", 100_000**2 * 8 / 1e
 # 0, and says so only if you ask.
 
 # %% [markdown] key="recap" slide="slide"
-# ## What to take with you
+# ## Recap
 #
 # - The best function is a combination of $n$ sections $k(x_i,\cdot)$ **because** anything orthogonal to them is
 #   invisible at the data and costs norm.
@@ -1841,9 +1841,11 @@ verify("a Gram matrix of 100 000 points takes 80 gigabytes", 100_000**2 * 8 / 1e
 # - $\sigma$ and $\lambda$ trade against each other along a valley: tune them together, and judge the tuned recipe on data
 #   that had no part in it.
 # - Copy no $\lambda$ without its criterion, no $\sigma$ without its exponent, and no call without its keywords.
+#
+# **And the helmet?** One deep trough, −120 g near 21 ms, and one rebound, 40 g near 32 ms. How sure? The curve cannot say: chapter 4.
 
 # %% [markdown] key="quiz" slide="slide"
-# ## Test yourself
+# ## Six questions
 #
 # <details><summary>1. You double every y. What happens to α, to f, to df, to the best λ?</summary>
 #
@@ -1892,7 +1894,7 @@ verify("question 5: 50 000 patients, 20 gigabytes", 50_000**2 * 8 / 1e9, 20.0)
 verify("question 6: 3/√2", 3 / np.sqrt(2), "2.12")
 
 # %% [markdown] key="references" slide="skip" numbers="free"
-# ## Sources and further reading
+# ## To read on
 #
 # - IFT6266, Université de Montréal, *Modèles à noyau*, “Régression à noyau”: the path from $w$ to $\alpha$.
 # - J. Vales Alonso, Universidad Politécnica de Cartagena, *Máquinas de vector soporte*, “Métodos de kernel”: the dual

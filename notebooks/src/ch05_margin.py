@@ -1524,6 +1524,13 @@ verify(
 )
 without = [MaxMargin().fit(np.delete(X, i, 0), np.delete(y, i)).width_ for i in machine.support_]
 verify("question 4: without a support vector it is wider", min(without) > machine.width_)
+alone = MaxMargin().fit(X[machine.support_], y[machine.support_])
+verify(
+    "question 4: without all points that are none it is the same line",
+    [*alone.weights_, alone.intercept_],
+    [*machine.weights_, machine.intercept_],
+    tol=1e-7,
+)
 verify("question 5: at the optimum D = ½‖w‖²", dual_value(alpha, X @ X.T, y), 0.5 * w @ w, tol=1e-6)
 
 # %% [markdown] key="references" slide="subslide" numbers="free"

@@ -1787,6 +1787,9 @@ print(search.best_params_)
 # - Every point lies on a staircase in the plane of $\alpha$ and $yf$; the area beside it is the duality gap, a stopping rule that is a promise.
 # - SMO moves two at a time: the top of a parabola, clipped.
 # - The doubtful points decide. The machine says which side, not how sure; and weights act only on those who pay.
+#
+# **And the doctor's two questions?** The doubtful patients decide, 119 of 569, and none with more say than $C$. What a mistake costs is not
+# the machine's to know: choose a threshold on patients held out, with whoever bears the cost.
 
 # %% [markdown] key="recap-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>

@@ -202,6 +202,13 @@ verify("(1) is two hinges, back to back", np.maximum(np.abs(r) - 0.3, 0), two_hi
 # **Which term makes it sparse?**
 # -->
 
+# %% [markdown] key="plane-notes" slide="notes"
+# <details><summary>For the lecturer (7 min)</summary>
+#
+# The term that makes it sparse is the ℓ₁ price on β. Then, before you turn the page, have the staircase drawn: it is the first part's, twice, back to back. Ask what a point ten times further out would change (nothing), and what it would change in ridge regression (its residual times 1/λ).
+#
+# </details>
+
 # %% [markdown] key="plane" slide="subslide"
 # **Step 3. The gap, again an area.** With $\|w\|^2=\sum_i\beta_if(x_i)$ the difference of (2) and (3) is
 #
@@ -224,13 +231,6 @@ verify("(1) is two hinges, back to back", np.maximum(np.abs(r) - 0.3, 0), two_hi
 # - $0<|\beta_i|<C$: $|r_i|=\varepsilon$, on the edge
 # - $|\beta_i|=C$: $|r_i|\ge\varepsilon$; **however far outside, never more than $C$**
 # -->
-
-# %% [markdown] key="plane-notes" slide="notes"
-# <details><summary>For the lecturer (7 min)</summary>
-#
-# Have the staircase drawn before it is shown: it is the first part's, twice, back to back. Ask what a point ten times further out would change (nothing), and what it would change in ridge regression (its residual times 1/λ).
-#
-# </details>
 
 # %% key="plane-verify" slide="skip"
 sinc = make_sinc(n=30, noise=0.15, rng=0)
@@ -540,6 +540,12 @@ verify(
 # By hand, $\lambda=\frac12$: $(1,0)$ with $+$ and $(0,2)$ with $-$, in turn. **Which of the first three steps are hits?**
 # -->
 
+# %% [markdown] key="online-notes" slide="notes"
+# <details><summary>For the lecturer (8 min)</summary>
+#
+# Multiply (6) by t on the board and wait: somebody sees the sum. Then do the three steps by hand with the room; the next page has the counts. Ask what the perceptron of chapter 2 has counted (mistakes, yf ≤ 0), and what is counted here (also those who are right, but not by 1).
+#
+# </details>
 
 # %% key="hits-code" slide="subslide"
 def kernel_pegasos(K, y, lam, order):
@@ -555,13 +561,6 @@ def kernel_pegasos(K, y, lam, order):
 pair = np.array([[1.0, 0.0], [0.0, 2.0]])
 counts = kernel_pegasos(pair @ pair.T, np.array([1, -1]), 0.5, [0, 1, 0])
 print("hits:", counts, " w =", pair.T @ (counts * [1, -1]) / (0.5 * 3))
-
-# %% [markdown] key="online-notes" slide="notes"
-# <details><summary>For the lecturer (8 min)</summary>
-#
-# Do the three steps by hand with the room. Then multiply (6) by t on the board and wait: somebody sees the sum. Ask what the perceptron of chapter 2 has counted (mistakes, yf ≤ 0), and what is counted here (also those who are right, but not by 1).
-#
-# </details>
 
 # %% key="hits-verify" slide="skip" hide="input"
 cancer = load_breast_cancer()
@@ -1120,6 +1119,8 @@ verify("one pass over the sorted file is worse", sorted_ < unsorted - 0.01)
 # - Pegasos adds hits; its step $1/(\lambda t)$ makes the proof telescope. $1/T$ on the whole, jumps in detail; means smooth.
 # - A small memory costs certainty.
 # - Exponents: SMO about 2, predictions nearly 1, one pass 1. $\lambda=1/(nC)$, always.
+#
+# **And the geyser?** Whoever forgives ten minutes need remember 25 of 268 eruptions; or a straight line, which is two numbers.
 
 # %% [markdown] key="recap-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>

@@ -1412,6 +1412,9 @@ verify("50 neighbours: another surface", np.abs(local - bowls).max() > 1)
 # - $\Phi w=y$: Gaussian and inverse multiquadric are positive definite, the multiquadric has one positive eigenvalue and is invertible, the thin plate wants its polynomial.
 # - Wide bells are accurate for smooth functions, at the price of digits. Mountains want a basis that permits roughness.
 # - $(G+\lambda I)w=y$ is kernel ridge regression; on a multiquadric $+\lambda$ is poison. $(\mathsf G^\top\mathsf G+\lambda\mathsf G_0)w=\mathsf G^\top y$ is Nyström.
+#
+# **And the lamp, and the map?** The bells added no dimension: they bent the plane, and a bias did the rest. Through 400 spots the best map is
+# wrong by 78 m; 400 bells that may pass *near* 20 000 heights, by 55 m.
 
 # %% [markdown] key="recap-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>

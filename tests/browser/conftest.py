@@ -71,6 +71,13 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         server.wait(20)
 
 
+def picture(page, name: str) -> None:
+    """Keep what a person sees, for whoever looks at a run of CI: `.build/pictures`, which the workflow stores."""
+    folder = ROOT / ".build" / "pictures"
+    folder.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=folder / f"{name}.png")
+
+
 @pytest.fixture
 def page(lab: str) -> Iterator:
     """A page whose every request is seen: ``page.outside`` lists those that left this machine."""

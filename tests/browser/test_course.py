@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import textwrap
 
+from tests.browser.conftest import picture
+
 IDLE = "#jp-main-statusbar >> text=Idle"
 TOKEN = "course"  # that conftest.py starts JupyterLab with
 
@@ -50,6 +52,7 @@ def test_make_lab_opens_on_the_first_page(page, lab: str) -> None:
     stored = page.locator(".jp-OutputArea img").first
     stored.scroll_into_view_if_needed()
     assert stored.is_visible()
+    picture(page, "student-1-first-page")
     assert page.outside == []
 
 
@@ -118,11 +121,12 @@ def test_the_first_page_says_what_to_press_and_that_gives_a_slider(page, lab: st
     slider = page.locator('.kcourse-explorer input[type="range"]')
     slider.wait_for()
     assert slider.get_attribute("aria-valuetext") == "8 ms"
-    box, picture = slider.bounding_box(), page.locator(".kcourse-explorer img").bounding_box()
-    assert 0 < box["y"] and picture["y"] + picture["height"] < 1000  # all of it in view, without scrolling
+    box, image = slider.bounding_box(), page.locator(".kcourse-explorer img").bounding_box()
+    assert 0 < box["y"] and image["y"] + image["height"] < 1000  # all of it in view, without scrolling
     slider.focus()
     page.keyboard.press("End")
     page.wait_for_function("() => document.querySelector('.kcourse-explorer img').alt.includes('σ = 80 ms')")
+    picture(page, "student-2-first-slider")
     assert page.outside == []
 
 
@@ -154,6 +158,7 @@ def test_an_exercise_solved_wrongly_then_rightly_gets_two_verdicts(page, lab: st
     wrong.wait_for()
     assert "λ is missing" in wrong.inner_text()
     assert wrong.get_attribute("aria-label") == "Check of krr_fit: not yet right"
+    picture(page, "student-3-wrong")
     fold = wrong.locator("summary").first
     fold.focus()
     page.keyboard.press("Enter")
@@ -167,6 +172,7 @@ def test_an_exercise_solved_wrongly_then_rightly_gets_two_verdicts(page, lab: st
     right = page.locator('.kcourse-verdict[data-status="passed"]')
     right.wait_for()
     assert page.locator(':text("4 of 4 points"):visible').count() == 1  # said once
+    picture(page, "student-4-right")
 
     type_into_cell(page, "def krr_fit(K, y, lam)", """
         def krr_fit(K, y, lam):
@@ -177,4 +183,33 @@ def test_an_exercise_solved_wrongly_then_rightly_gets_two_verdicts(page, lab: st
     wrong.locator("summary").first.click()
     wrong.locator("details a").first.click()  # to the section of the chapter that is to be read again
     page.locator('h3:has-text("Second way: a criterion in α"):visible').wait_for()
+    assert page.outside == []
+
+
+def test_what_was_written_is_there_after_a_restart_and_on_the_next_day(page, lab: str) -> None:
+    """The second half of the first hour: another sheet, saved, the kernel restarted, the page closed, opened again."""
+    sheet = "exercises/ch01_neighbors_sheet.ipynb"
+    open_notebook(page, lab, sheet)
+    type_into_cell(page, "def knn_regress(", """
+        def knn_regress(X, y, Xq, k):  # mine
+            d2 = ((Xq[:, None] - X[None]) ** 2).sum(axis=2)
+            return y[np.argsort(d2, axis=1, kind="stable")[:, :k]].mean(axis=1)
+    """)  # fmt: skip
+    page.keyboard.press("Control+s")
+    page.wait_for_function("() => !document.title.includes('*')")
+    page.click('.lm-MenuBar-itemLabel:text-is("Kernel")')
+    page.click('.lm-Menu-itemLabel:text-is("Restart Kernel…")')
+    page.locator(".jp-Dialog button:has-text('Restart')").click()
+    page.wait_for_selector(IDLE)
+
+    # the kernel has forgotten everything; Python says which name, and the cells above bring it back
+    run_cell(page, "check(knn_regress)")
+    page.locator("text=NameError").first.wait_for()
+    page.goto("about:blank")
+    open_notebook(page, lab, sheet)
+    run_cell(page, "from kcourse.checks import check")
+    run_cell(page, "# mine")
+    run_cell(page, "check(knn_regress)")
+    page.locator('.kcourse-verdict[data-status="passed"]').wait_for()
+    picture(page, "student-5-next-day")
     assert page.outside == []

@@ -14,59 +14,6 @@ from tools import slides
 CHAPTERS = sorted((ROOT / "notebooks").glob("ch*.ipynb"))
 
 
-@pytest.fixture(scope="module", params=CHAPTERS, ids=lambda path: path.stem)
-def deck(request, tmp_path_factory) -> Path:
-    find_browser()
-    return build(request.param, tmp_path_factory.mktemp("deck") / f"{request.param.stem}.html")
-
-
-@pytest.mark.parametrize(("width", "height", "scheme"), [(1280, 720, "light"), (1920, 1080, "dark")])
-def test_nothing_runs_over_and_nothing_is_asked_of_the_network(deck, width, height, scheme):
-    with slides.opened(deck, width, height, color_scheme=scheme) as page:
-        pages = list(slides.measured(page))
-        assert page.outside == []
-    assert slides.faults(deck.stem, pages) == []
-    assert len(pages) >= 30 and len({p["title"] for p in pages}) > 10
-    for number, p in enumerate(pages, start=1):
-        assert p["title"] and (len(p["text"].strip()) > len(p["title"]) or p["pictures"]), number
-        assert "$" not in p["text"] and "\\" not in p["text"].replace("\\n", ""), (number, p["text"])
-        if "Predict first" in p["title"] + p["text"]:
-            assert p["notes"], f"page {number}, {p['title']!r}, asks for a prediction and has no note for the lecturer"
-
-
-def test_an_answer_comes_a_click_after_its_question(deck):
-    with slides.opened(deck) as page:
-        folded = page.locator(".question + .fragment")
-        assert folded.count() >= 3
-        assert all(
-            opacity == "0" for opacity in folded.evaluate_all("all => all.map(e => getComputedStyle(e).opacity)")
-        )
-
-
-def test_the_speakers_view_has_the_notes(deck):
-    with slides.opened(deck) as page, page.context.expect_page() as speaker:
-        page.keyboard.press("s")
-        speaker.value.wait_for_selector(".speaker-controls-notes", state="attached")
-
-
-def test_a_deck_prints_one_page_for_each_slide(deck, tmp_path):
-    with slides.opened(deck, query="?print-pdf") as page:
-        page.wait_for_selector(".pdf-page", state="attached")
-        count = page.evaluate("() => Reveal.getSlides().length")
-        page.pdf(path=tmp_path / "deck.pdf", prefer_css_page_size=True, print_background=True)
-        assert page.locator(".pdf-page").count() == count
-        empty = page.evaluate(
-            "() => [...document.querySelectorAll('.pdf-page')].filter("
-            "p => !p.querySelector('img') && p.innerText.trim().length < 20).length"
-        )
-        assert empty == 0
-        edges = page.locator(".pdf-page h2").evaluate_all(
-            "all => all.map(e => Math.round(e.getBoundingClientRect().left))"
-        )
-        assert set(edges) == {60}
-    assert len(re.findall(rb"/Type\s*/Page\b(?!s)", (tmp_path / "deck.pdf").read_bytes())) == count
-
-
 def test_a_page_that_runs_over_is_refused_with_its_file_line_and_heading(tmp_path):
     find_browser()
     source = tmp_path / "notebooks" / "src" / "ch99_long.py"
@@ -83,3 +30,63 @@ def test_a_page_that_runs_over_is_refused_with_its_file_line_and_heading(tmp_pat
     with slides.opened(build(notebook, tmp_path / "deck.html")) as page:
         [fault] = slides.faults("ch99_long", list(slides.measured(page)), tmp_path)
     assert re.fullmatch(r"notebooks/src/ch99_long.py:5: page 2, 'Long', runs over the bottom by \d+ px", fault)
+
+
+@pytest.fixture(scope="module", params=CHAPTERS, ids=lambda path: path.stem)
+def deck(request, tmp_path_factory) -> Path:
+    find_browser()
+    return build(request.param, tmp_path_factory.mktemp("deck") / f"{request.param.stem}.html")
+
+
+@pytest.fixture(scope="module")
+def shown(deck):
+    """The deck in a browser, once for all its tests: to set its formulas takes longest."""
+    with slides.opened(deck) as page:
+        yield page
+
+
+@pytest.mark.parametrize(("width", "height", "scheme"), [(1280, 720, "light"), (1920, 1080, "dark")])
+def test_nothing_runs_over_and_nothing_is_asked_of_the_network(deck, shown, width, height, scheme):
+    shown.emulate_media(color_scheme=scheme)
+    shown.set_viewport_size({"width": width, "height": height})
+    shown.evaluate("() => Reveal.layout()")
+    pages = list(slides.measured(shown))
+    assert shown.outside == []
+    assert slides.faults(deck.stem, pages) == []
+    assert len(pages) >= 30 and len({p["title"] for p in pages}) > 10
+    for number, p in enumerate(pages, start=1):
+        assert p["title"] and (len(p["text"].strip()) > len(p["title"]) or p["pictures"]), number
+        assert "$" not in p["text"] and "\\" not in p["text"].replace("\\n", ""), (number, p["text"])
+        if "Predict first" in p["title"] + p["text"]:
+            assert p["notes"], f"page {number}, {p['title']!r}, asks for a prediction and has no note for the lecturer"
+
+
+def test_an_answer_comes_a_click_after_its_question(shown):
+    folded = shown.locator(".question + .fragment")
+    assert folded.count() >= 3
+    shown.evaluate("() => Reveal.slide(0, 0)")
+    assert all(opacity == "0" for opacity in folded.evaluate_all("all => all.map(e => getComputedStyle(e).opacity)"))
+
+
+def test_the_speakers_view_has_the_notes(shown):
+    with shown.context.expect_page() as speaker:
+        shown.keyboard.press("s")
+    speaker.value.wait_for_selector(".speaker-controls-notes", state="attached")
+    speaker.value.close()
+
+
+def test_a_deck_prints_one_page_for_each_slide(deck, shown, tmp_path):
+    page = slides.open_page(shown.context.browser, deck, "?print-pdf")
+    page.wait_for_selector(".pdf-page", state="attached")
+    count = page.evaluate("() => Reveal.getSlides().length")
+    page.pdf(path=tmp_path / "deck.pdf", prefer_css_page_size=True, print_background=True)
+    assert page.locator(".pdf-page").count() == count
+    empty = page.evaluate(
+        "() => [...document.querySelectorAll('.pdf-page')].filter("
+        "p => !p.querySelector('img') && p.innerText.trim().length < 20).length"
+    )
+    assert empty == 0
+    edges = page.locator(".pdf-page h2").evaluate_all("all => all.map(e => Math.round(e.getBoundingClientRect().left))")
+    assert set(edges) == {60}
+    page.close()
+    assert len(re.findall(rb"/Type\s*/Page\b(?!s)", (tmp_path / "deck.pdf").read_bytes())) == count

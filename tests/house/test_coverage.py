@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import tomllib
 from collections import Counter
 from functools import cache
@@ -16,14 +17,26 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 COVERAGE = tomllib.loads((ROOT / "notebooks" / "src" / "coverage.toml").read_text(encoding="utf-8"))
 INVENTORY, ERRATA = COVERAGE["inventory"], COVERAGE["errata"]
+MISCONCEPTIONS = COVERAGE["misconceptions"]
 CODE, NOTHING = COVERAGE["code"], COVERAGE["nothing_to_compute"]
 # chapter number -> the notebooks that make it up
 NOTEBOOKS = {path.stem: path for path in (ROOT / "notebooks").glob("*.ipynb")}
-CHAPTERS = {stem.removeprefix("ch")[:2] for stem in NOTEBOOKS}
+CHAPTERS = {match[1] for stem in NOTEBOOKS if (match := re.match(r"(?:ch)?(\d\d)", stem))}
 
 
-def cell_ids(stem: str) -> set[str]:
-    return {cell["id"] for cell in json.loads(NOTEBOOKS[stem].read_text(encoding="utf-8"))["cells"]}
+@cache
+def cells_of(stem: str) -> list[dict]:
+    return json.loads(NOTEBOOKS[stem].read_text(encoding="utf-8"))["cells"]
+
+
+def written(places: set[str]) -> set[str]:
+    """The places in chapters that exist: one that is being written may have its map already."""
+    return {place for place in places if place.removeprefix("ch")[:2] in CHAPTERS}
+
+
+def split(place: str) -> tuple[str, str]:
+    stem, _, cell = place.partition("#")
+    return stem, cell
 
 
 def test_the_inventory_is_complete() -> None:
@@ -31,6 +44,12 @@ def test_the_inventory_is_complete() -> None:
     assert per_source == {"000": 35, "001": 37, "002": 90, "003": 39, "004": 16}
     for source, count in per_source.items():
         assert [f"{source}-{i:02d}" in INVENTORY for i in range(1, count + 1)] == [True] * count
+
+
+def test_the_errata_are_complete() -> None:
+    checked_and_right = {"E08b", "E21b", "E22b", "E43b", "E61b"}  # beside an entry that is not
+    assert ERRATA.keys() == {f"E{i:02d}" for i in range(1, 101)} | checked_and_right
+    assert not [key for key, at in ERRATA.items() if not at or len(set(at)) < len(at)]
 
 
 def test_chapter_3_and_the_start_page_are_written() -> None:
@@ -49,20 +68,49 @@ def test_every_entry_of_a_written_chapter_is_placed(chapter: str) -> None:
     assert not missing, f"not placed in chapter {chapter}: {missing}"
 
 
+def test_the_misconceptions_are_complete() -> None:
+    count = Counter(key.split("-")[0] for key in MISCONCEPTIONS)
+    assert count == {"01": 8, "02": 8, "03": 8, "04": 8, "05": 8, "06": 10, "07": 9, "08": 9, "09": 10, "10": 7}
+    assert MISCONCEPTIONS.keys() == {f"{c}-{i}" for c, many in count.items() for i in range(1, many + 1)}
+    assert len({entry["says"] for entry in MISCONCEPTIONS.values()}) == len(MISCONCEPTIONS)
+
+
+@pytest.mark.parametrize("key", [key for key in MISCONCEPTIONS if key.split("-")[0] in CHAPTERS])
+def test_a_misconception_is_answered_in_its_chapter_and_the_answer_is_backed(key: str) -> None:
+    entry = MISCONCEPTIONS[key]
+    assert len(set(entry["at"])) == len(entry["at"])
+    own = [place for place in entry["at"] if place.startswith(f"ch{key.split('-')[0]}")]
+    assert own or entry.get("checks"), f"{key}, {entry['says']!r}: no place in the chapter"
+    # words that say it, and code that shows it (or a check that names who believes it)
+    kinds = {next(c["cell_type"] for c in cells_of(stem) if c["id"] == cell) for stem, cell in map(split, entry["at"])}
+    assert "code" in kinds or entry.get("checks") or key in SAID_ONLY, f"{key}: nothing is computed"
+
+
+# Misconceptions that words answer: an eigenvector times -1 is one, by definition.
+SAID_ONLY = {"08-9"}
+
+
+def test_a_check_that_names_a_misconception_exists() -> None:
+    from kcourse import checks
+
+    named = {f"{e.name}: {m.name}" for e in checks.exercises() for m in e.misconceptions}
+    asked = {check for entry in MISCONCEPTIONS.values() for check in entry.get("checks", [])}
+    assert asked and not asked - named
+
+
 def test_every_place_exists() -> None:
-    places = {p for entry in INVENTORY.values() for p in entry.get("at", [])}
+    places = {p for entry in [*INVENTORY.values(), *MISCONCEPTIONS.values()] for p in entry.get("at", [])}
     places |= {p for at in ERRATA.values() for p in at}
-    known = {f"{stem}#{cell}" for stem in NOTEBOOKS for cell in cell_ids(stem)}
-    assert not places - known
+    known = {f"{stem}#{cell['id']}" for stem in NOTEBOOKS for cell in cells_of(stem)}
+    assert not written(places) - known
 
 
 def test_every_place_is_a_cell_that_says_or_computes_something() -> None:
     """A mapped cell is prose or code of the chapter, not a note to the lecturer."""
-    places = {p for entry in INVENTORY.values() for p in entry.get("at", [])}
-    for place in places:
-        stem, _, key = place.partition("#")
-        cells = json.loads(NOTEBOOKS[stem].read_text(encoding="utf-8"))["cells"]
-        cell = next(c for c in cells if c["id"] == key)
+    places = {p for entry in [*INVENTORY.values(), *MISCONCEPTIONS.values()] for p in entry.get("at", [])}
+    for stem, key in map(split, written(places)):
+        place = f"{stem}#{key}"
+        cell = next(c for c in cells_of(stem) if c["id"] == key)
         assert cell["metadata"].get("slideshow", {}).get("slide_type") != "notes", place
         assert len("".join(cell["source"])) > 40, place
 

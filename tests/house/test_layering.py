@@ -60,7 +60,9 @@ RULES = {
     "files": Rule(set()),  # tools/bootstrap.py imports it before anything is installed
     "work": Rule({"files"}),
     "slides": Rule({"slides"}, {"bs4", "jinja2", "nbconvert", "pygments"}),
-    "cli": Rule({"", "grading", "slides", "files", "threads", "work"}),
+    "doctor": Rule({"", "files", "threads", "work"}),
+    "release": Rule({"", "files", "slides"}),
+    "cli": Rule({"", "doctor", "grading", "release", "slides", "files", "threads", "work"}),
     "__main__": Rule({"cli"}),
     "": Rule(set()),  # kcourse/__init__.py: loads its modules by name, on first use
 }

@@ -96,7 +96,9 @@ def test_the_start_page_links_every_chapter_that_exists_and_no_other() -> None:
     assert set(re.findall(r"\((ch\w+)\.ipynb\)", start)) == existing
 
 
-@pytest.mark.parametrize("path", [p for p in NOTEBOOKS if p.parent.name == "notebooks"], ids=name)
+@pytest.mark.parametrize(
+    "path", [p for p in NOTEBOOKS if p.parent.name == "notebooks" and p.stem != "errata"], ids=name
+)
 def test_a_chapter_lectures(path: Path) -> None:
     """Every section starts a slide, and notes to the lecturer are folded and say how long they take."""
     types = [cell["metadata"].get("slideshow", {}).get("slide_type", "-") for cell in cells(path)]

@@ -36,9 +36,23 @@ def test_a_term_of_the_glossary_is_defined_in_its_chapter(term: str, french: str
     assert re.search(emphasised, prose), f"{term!r} is not emphasised in chapter {chapter}"
 
 
+@pytest.mark.parametrize(("term", "french", "spanish", "chapter"), glossary())
+def test_no_earlier_chapter_defines_it(term: str, french: str, spanish: str, chapter: str) -> None:
+    earlier = {
+        stem: " ".join(line.removeprefix("#").strip() for line in text.splitlines())
+        for stem, text in CHAPTERS.items()
+        if int(re.match(r"ch(\d+)", stem)[1]) < int(chapter)
+    }
+    there = [stem for stem, prose in earlier.items() if re.search(rf"\*{re.escape(term)}s?\*", prose)]
+    # chapter 1 has kernels of another kind, and says so under "A word with two meanings"
+    assert there == (["ch01_neighbors"] if term == "kernel" else [])
+
+
 def test_terms_are_in_the_order_of_their_chapters() -> None:
     numbers = [int(row[3]) for row in glossary()]
     assert numbers == sorted(numbers)
+    terms = [re.sub(r" \(.*\)", "", row[0]) for row in glossary()]
+    assert len(set(terms)) == len(terms), "a term is defined once"
     assert {int(re.match(r"ch(\d+)", stem)[1]) for stem in CHAPTERS} == set(numbers)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tools import build
+
 
 @pytest.fixture
 def course(project):
@@ -70,3 +72,73 @@ def test_a_new_chapter_makes_the_others_stale(project):
     project.write("notebooks/src/ch04_gp.py", "# %% [markdown]\n# # Processes\n")
     assert project.build() == []
     assert "[chapter 4](ch04_gp.ipynb)" in "".join(project.notebook("notebooks/ch03_ridge.ipynb")["cells"][0]["source"])
+
+
+ERRATA = """# %% [markdown] key="top"
+# E01 and E99; `E01`.
+
+# %% [markdown] key="E01"
+# ### E01. A *name*, misspelt
+# Not as in E02.
+
+# %% [markdown] key="E02"
+# ### E02. One sign
+
+# %% [markdown] key="E03"
+# See chapter 2.
+"""
+COVERAGE = """[errata]
+E01 = ["ch02_kernels#lift", "ch02_kernels#count", "00_start_here#names"]
+E02 = ["ch06b_svr_online#tube"]
+"""
+
+
+@pytest.fixture
+def with_errata(course):
+    course.write("notebooks/src/coverage.toml", COVERAGE)
+    course.write("notebooks/src/00_start_here.py", '# %% [markdown] key="names"\n# ## Names\n')
+    course.write("notebooks/src/ch06b_svr_online.py", '# %% [markdown] key="tube"\n# # A tube\n')
+    kernels = '# %% [markdown] key="lift"\n# ## Lift *it*: how?\n\n# %% key="count"\n1\n'
+    course.write("notebooks/src/ch02_kernels.py", kernels)
+    return course
+
+
+def test_an_erratum_links_to_the_sections_that_repair_it_and_entries_to_each_other(with_errata):
+    top, first, second, third = (c.source for c in with_errata.cells(ERRATA, "notebooks/src/errata.py"))
+    assert top == "[E01](#E01.-A-name,-misspelt) and E99; `E01`."
+    assert first == (
+        "### E01. A *name*, misspelt\nNot as in [E02](#E02.-One-sign).\n\n*In the course:* "
+        "[chapter 2, *Lift it: how?*](ch02_kernels.ipynb#Lift-it:-how?); "
+        "[start page, *Names*](00_start_here.ipynb#Names)."
+    )
+    assert second.endswith("*In the course:* [chapter 6b, *A tube*](ch06b_svr_online.ipynb#A-tube).")
+    assert third == "See [chapter 2](ch02_kernels.ipynb)."
+
+
+def test_an_erratum_that_is_placed_needs_an_entry(with_errata):
+    text = ERRATA.replace('key="E02"', 'key="E04"')
+    source, _ = build.prepare(with_errata.write("notebooks/src/errata.py", text), with_errata.root, with_errata.lookup)
+    assert [str(p) for p in source.problems] == [
+        "notebooks/src/errata.py:1: E02 of coverage.toml has no entry: a text cell with key='E02'"
+    ]
+
+
+@pytest.mark.parametrize("lost", ["ch02_kernels#gone", "ch99_nowhere#lift"])
+def test_an_erratum_that_is_placed_nowhere_is_named(with_errata, lost):
+    with_errata.write("notebooks/src/coverage.toml", COVERAGE.replace("ch06b_svr_online#tube", lost))
+    source, _ = build.prepare(
+        with_errata.write("notebooks/src/errata.py", ERRATA), with_errata.root, with_errata.lookup
+    )
+    assert [str(p) for p in source.problems] == [
+        f"notebooks/src/errata.py:9: coverage.toml has E02 at {lost}, where there is no cell"
+    ]
+
+
+def test_a_renamed_section_makes_the_errata_stale(with_errata):
+    with_errata.write("notebooks/src/errata.py", ERRATA)
+    assert with_errata.build("errata") == []
+    assert "up to date notebooks/errata.ipynb" in (with_errata.build("errata"), with_errata.said)[1]
+    with_errata.write("notebooks/src/ch06b_svr_online.py", '# %% [markdown] key="tube"\n# # Another tube\n')
+    assert with_errata.build("errata") == []
+    cells = with_errata.notebook("notebooks/errata.ipynb")["cells"]
+    assert "[chapter 6b, *Another tube*]" in "".join(cells[2]["source"])

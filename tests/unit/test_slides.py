@@ -185,6 +185,9 @@ def test_a_chapter_is_found_by_its_name_or_its_beginning(course, name):
     assert find_chapter(course, name).stem == "ch03_ridge"
     with pytest.raises(ValueError, match="no chapter 'ch99'; there are 00_start_here, ch03_ridge"):
         find_chapter(course, "ch99")
+    (course / "notebooks" / "errata.ipynb").write_text('{"cells": []}')
+    with pytest.raises(ValueError, match="no chapter 'errata'; there are 00_start_here, ch03_ridge"):
+        find_chapter(course, "errata")
 
 
 def test_of_two_parts_of_a_chapter_each_is_found_by_its_number(course):

@@ -1,0 +1,166 @@
+"""``kcourse check FILE``: somebody's own sheet, marked in a terminal.
+
+A process of its own executes the cells, without a sandbox and without limits, for whoever wrote them. They are read and
+executed as the grader does it (`notebook`, `cells`), so that what is right here is right there; the inputs are new.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from pathlib import Path
+
+from kcourse.checks import CHAPTERS, Exercise, Result, exercises, run
+from kcourse.checks.show import as_text
+from kcourse.grading.cells import Cells
+from kcourse.grading.notebook import Notebook, Unreadable, defined_twice, read_notebook, recognise_sheet
+
+__all__ = ["mark"]
+
+RIGHT, WRONG, UNREADABLE = 0, 1, 2  # exit codes
+
+
+class _Unlimited:
+    """The budget of cells that may take their time: who waits can press Ctrl-C."""
+
+    def turn(self) -> contextlib.AbstractContextManager:
+        return contextlib.nullcontext()
+
+
+class _OwnCells(Cells):
+    """Whose author may read everything."""
+
+    @staticmethod
+    def describe(error: BaseException, name: str) -> dict:
+        return {**Cells.describe(error, name), "says": str(error)}
+
+
+def mark(path: Path, names: Sequence[str] = (), seed: int | None = None) -> int:
+    """Print the verdict on each answer in ``path``, or on those in ``names``; returns an exit code.
+
+    ``path`` is a notebook or a Python file. 0: all that was asked for is right; 1: something is not; 2: nothing could
+    be marked, and a sentence has said why.
+    """
+    try:
+        notebook = read_file(path)
+        specs = _asked(notebook, path, names)
+    except (OSError, Unreadable) as problem:
+        reason = problem.strerror if isinstance(problem, OSError) and problem.strerror else problem
+        print(f"kcourse check: {path}: {reason}", file=sys.stderr)
+        return UNREADABLE
+    for name in defined_twice(notebook, specs):
+        print(f"{name} is defined more than once: the last one counts.\n")
+    print(f"Running {path.name}", end=" …\n\n", flush=True)
+    cells, said = _executed(notebook, path)
+    for sentence in said:
+        print(sentence, end="\n\n")
+    results = [_marked(spec, cells, seed) for spec in specs]
+    if blank := [result.name for result in results if result.status == "not_attempted"]:
+        print(f"Not attempted yet: {', '.join(blank)}.")
+    right = sum(result.points == result.max_points for result in results)
+    points, most = (sum(getattr(r, a) for r in results) for a in ("points", "max_points"))
+    print(f"{right} of {len(results)} right, {points:g} of {most:g} points.")
+    return RIGHT if right == len(results) else WRONG
+
+
+def read_file(path: Path) -> Notebook:
+    """The cells of a notebook, or of a Python file, which is one cell."""
+    data = path.read_bytes()
+    if path.suffix != ".py":
+        return read_notebook(data)
+    import json
+
+    try:
+        source = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Unreadable(f"is no Python file in UTF-8 ({error.reason} at byte {error.start})") from None
+    return read_notebook(json.dumps({"cells": [{"cell_type": "code", "source": source}]}).encode())
+
+
+def _asked(notebook: Notebook, path: Path, names: Sequence[str]) -> list[Exercise]:
+    """The exercises to mark: those in ``names``, or all of the sheet's."""
+    stem = recognise_sheet(notebook)
+    if stem is None:
+        raise Unreadable(
+            "defines no function of any sheet, so there is nothing to check. A sheet is a file like "
+            f"{CHAPTERS[0]}_sheet.ipynb; keep the names of its functions."
+        )
+    specs = list(exercises(stem))
+    unknown = [name for name in names if name not in {spec.name for spec in specs}]
+    if unknown:
+        raise Unreadable(
+            f"has no exercise {' or '.join(unknown)}; the sheet's are {', '.join(spec.name for spec in specs)}"
+        )
+    return [spec for spec in specs if not names or spec.name in names]
+
+
+def _executed(notebook: Notebook, path: Path) -> tuple[Cells, list[str]]:
+    """Execute the cells where the file lies; returns them and a sentence on each that failed."""
+    reports: dict[int, dict] = {}
+    known = [spec.name for spec in exercises()]
+
+    def tell(report: dict) -> None:
+        if "cell" in report:
+            reports[report["i"]] = report["cell"]
+
+    for package in ("IPython.display", "ipywidgets", "tqdm.auto", "kcourse.lab"):
+        with contextlib.suppress(ImportError):  # those that are not here are stood in for
+            import_module(package)
+    cells = _OwnCells(notebook.cells, known, _Unlimited(), tell)
+    with _inside(path.resolve().parent):
+        cells.run()
+    said = [f"Cell {n} of the file is too long to be read; it was left out." for n in notebook.left_out]
+    for i, report in sorted(reports.items()):
+        # a stub that was not filled in is an answer that is missing, no cell that fails
+        if report["status"] == "failed" and report.get("error") != "NotImplementedError":
+            said.append(_failed(report, notebook.numbers[i], path))
+    return cells, said
+
+
+def _failed(report: dict, number: int, path: Path) -> str:
+    if path.suffix == ".py":
+        place = f"line {report['lineno']}" if "lineno" in report else "somewhere"
+    else:
+        place = f"cell {number} of the file" + (f", line {report['lineno']}" if "lineno" in report else "")
+    says = f": {report['says']}" if report.get("says") else ""
+    line = f"\n    {report['line']}" if report.get("line") else ""
+    return f"{report['error']} in {place}{says}{line}\n  The statements after it were executed all the same."
+
+
+@contextlib.contextmanager
+def _inside(folder: Path) -> Iterator[None]:
+    """As Jupyter runs a notebook: in its folder, which is also where it imports from. What it prints is not shown."""
+    os.chdir(folder)
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        yield
+
+
+def _marked(spec: Exercise, cells: Cells, seed: int | None) -> Result:
+    function = cells.function(spec.name)
+    if callable(function):
+        with contextlib.redirect_stdout(io.StringIO()):
+            result = run(spec.name, function, seed)
+    elif function is None:
+        result = Result(spec.name, 0, spec.points, "not_attempted")
+    else:
+        sentence = f"{spec.name} is no function but of type {type(function).__name__}."
+        result = Result(spec.name, 0, spec.points, "failed", hints=(sentence,))
+    if result.status != "not_attempted":
+        print(as_text(result), end="\n\n", flush=True)
+    return result
+
+
+if __name__ == "__main__":  # kcourse check: the cells get a process of their own
+    file, seed_text, *chosen = sys.argv[1:]
+    try:
+        sys.exit(mark(Path(file), chosen, int(seed_text) if seed_text else None))
+    except KeyboardInterrupt:
+        print("\nkcourse check: stopped.", file=sys.stderr)
+        sys.exit(130)
+    except BrokenPipeError:  # whoever read has seen enough
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")
+        sys.exit(WRONG)

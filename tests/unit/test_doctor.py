@@ -1,0 +1,170 @@
+"""``kcourse doctor``: each thing that can be wrong is said, with what mends it; where all is well, that is said."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+
+from kcourse import cli, doctor
+from kcourse.doctor import BAD, GOOD, NOTE
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Path:
+    """A folder that looks like an unpacked archive."""
+    for name in ("notebooks/00_start_here.ipynb", "exercises/ch03_ridge_sheet.ipynb"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text('{"cells": []}')
+    return tmp_path
+
+
+def said(findings) -> list[tuple[str, str]]:
+    return [(f.mark, f.says) for f in findings]
+
+
+def test_this_installation_is_well(capsys: pytest.CaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    assert cli.main(["doctor"]) == 0
+    out = capsys.readouterr().out
+    assert "✗" not in out and out.endswith("Everything that the course needs works here.\n")
+    for sentence in ("the numbers are right", "kernel starts and finds the course", "what the sliders need"):
+        assert f"{sentence}\n" in out
+
+
+def test_a_fault_makes_the_exit_code_1(capsys: pytest.CaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "examine", lambda _: iter([doctor.Finding(BAD, "broken", "mend it")]))
+    assert doctor.report() == 1
+    assert "✗ broken\n    → mend it\n" in (out := capsys.readouterr().out) and "One thing has to be mended" in out
+
+
+def test_an_old_python_is_named() -> None:
+    ((mark, says),) = said(doctor.python_itself((3, 9)))
+    assert mark == BAD and "3.9 is too old" in says and not said(doctor.python_itself((3, 11)))
+
+
+def test_missing_and_old_packages_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = ["numpy>=2.0", "scipy>=1.14", "jupyterlab>=4.6; extra == 'lab'", "ruff>=0.9; extra == 'dev'"]
+    monkeypatch.setattr(metadata, "requires", lambda _: asked)
+    monkeypatch.setattr(doctor, "installed", {"numpy": "1.26.4", "scipy": "1.14.0rc1"}.get)
+    found = list(doctor.packages({"", "lab"}, "make lab"))
+    assert [f.says for f in found] == [
+        "numpy 1.26.4 is too old: 2.0 or newer is needed",
+        "jupyterlab is not installed",
+    ]
+    assert all(f.fix == "make lab" for f in found)
+
+
+def test_nothing_more_is_tried_where_a_package_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "installed", lambda _: None)
+    monkeypatch.setattr(doctor, "computes", lambda: pytest.fail("tried all the same"))
+    assert [f.mark for f in doctor.examine(ROOT, {}) if "numpy" in f.says] == [BAD]
+
+
+def test_a_package_that_is_only_a_folder_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def requires(_: str) -> list[str]:
+        raise metadata.PackageNotFoundError
+
+    monkeypatch.setattr(metadata, "requires", requires)
+    ((mark, says),) = said(doctor.packages({""}, "make lab"))
+    assert mark == BAD and "not installed" in says
+
+
+def test_another_clone_is_told(course: Path) -> None:
+    (course / "pyproject.toml").touch()
+    faults = [f for f in doctor.which_course(course, ROOT / "kcourse") if f.mark == BAD]
+    assert len(faults) == 1 and str(course) in faults[0].says and str(ROOT) in faults[0].says
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "says"),
+    [("kcourse-unfinished", "started", "interrupted"), ("kcourse-place", "/elsewhere", "cannot be moved")],
+)
+def test_a_broken_environment_is_told(course: Path, file: str, text: str, says: str) -> None:
+    (course / ".venv").mkdir()
+    (course / ".venv" / file).write_text(text)
+    ((mark, sentence),) = said(doctor.which_course(course, course / "kcourse"))
+    assert mark == BAD and says in sentence
+
+
+def test_where_there_is_no_course_that_is_a_note(tmp_path: Path) -> None:
+    ((mark, says),) = said(doctor.which_course(None, tmp_path))
+    assert mark == NOTE and "not in the course" in says
+
+
+def test_files_that_hide_a_library_are_named(course: Path) -> None:
+    assert not list(doctor.shadows(course, course))
+    (course / "my_work" / "exercises").mkdir(parents=True)
+    (course / "my_work" / "exercises" / "random.py").touch()
+    (course / "notebooks" / "numpy").mkdir()
+    (course / "notebooks" / "numpy" / "__init__.py").touch()
+    (course / "notebooks" / "helpers.py").touch()
+    found = [f.says for f in doctor.shadows(course, course)]
+    assert len(found) == 2 and any("random.py" in s for s in found) and any("library numpy" in s for s in found)
+    assert not list(doctor.shadows(ROOT, ROOT)), "the course's own folder kcourse hides nothing"
+
+
+def test_variables_are_told() -> None:
+    cores = os.cpu_count() or 1
+    env = {"PYTHONPATH": "/old", "MPLBACKEND": "TkAgg", "OMP_NUM_THREADS": str(cores + 1)}
+    found = list(doctor.variables(env))
+    assert [f.mark for f in found] == [NOTE] * 3 and all("unset" in f.fix for f in found)
+    quiet = {"PYTHONPATH": "", "MPLBACKEND": "module://matplotlib_inline.backend_inline", "OMP_NUM_THREADS": "1"}
+    assert not list(doctor.variables(quiet))
+
+
+def test_a_library_that_does_not_compute_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "_COMPUTE", "raise ImportError('libopenblas is broken')")
+    ((mark, says),) = said(doctor.computes())
+    assert mark == BAD and says.endswith("ImportError: libopenblas is broken")
+
+
+def test_a_kernel_of_another_python_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = doctor._KERNEL.replace("print(sys.prefix)", "print('/usr')")
+    monkeypatch.setattr(doctor, "_KERNEL", wrong)
+    (finding,) = doctor.kernel()
+    assert finding.mark == BAD and "runs in /usr" in finding.says and "ipykernel install" in finding.fix
+
+
+def test_what_does_not_answer_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "PATIENCE", 0.2)
+    assert "no answer" in doctor._try([sys.executable, "-c", "import time; time.sleep(60)"])
+
+
+def test_sliders_need_an_extension(tmp_path: Path) -> None:
+    ((mark, says),) = said(doctor.sliders(tmp_path))
+    assert mark == BAD and "sliders" in says
+    (tmp_path / "share" / "jupyter" / "labextensions" / "anywidget").mkdir(parents=True)
+    assert [m for m, _ in said(doctor.sliders(tmp_path))] == [GOOD]
+
+
+def test_damaged_copies_and_a_full_disk_are_told(course: Path) -> None:
+    copies = course / "my_work" / "exercises"
+    copies.mkdir(parents=True)
+    (copies / "merged.ipynb").write_text('<<<<<<< HEAD\n{"cells": []}')
+    (copies / "list.ipynb").write_text("[]")
+    (copies / "well.ipynb").write_text(json.dumps({"cells": []}))
+    (copies / ".ipynb_checkpoints").mkdir()
+    (copies / ".ipynb_checkpoints" / "old.ipynb").write_text("")
+    found = [f.says for f in doctor.course_folder(course, free=5e6)]
+    assert len(found) == 3 and "5 MB left" in found[0]
+    assert any("merged.ipynb" in s and "no valid JSON" in s for s in found)
+    assert any("list.ipynb" in s and "no notebook" in s for s in found)
+
+
+def test_a_folder_that_cannot_be_written_is_told(course: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "can_write", lambda _: False)
+    assert any("cannot be written" in f.says for f in doctor.course_folder(course, free=1e12))
+
+
+def test_how_to_set_up_again_depends_on_what_there_is(course: Path) -> None:
+    assert "kcourse[lab]" in doctor.set_up_again(None)
+    assert "requirements.txt" in doctor.set_up_again(course)
+    (course / "Makefile").touch()
+    assert doctor.set_up_again(course).endswith("make lab")
