@@ -294,6 +294,7 @@ verify(
 # | Green's function | fonction de Green | función de Green | 7 |
 # | regularisation network | réseau de régularisation | red de regularización | 7 |
 # | generalised network | réseau RBF généralisé | red RBF generalizada | 7 |
+# | Nyström's approximation | approximation de Nyström | aproximación de Nyström | 7 |
 # | radial basis function network | réseau à fonctions de base radiale (RBF) | red de funciones de base radial (RBF) | 7 |
 # | output layer | couche de sortie | capa de salida | 7 |
 # | pseudo-inverse | pseudo-inverse | pseudoinversa | 7 |
@@ -313,7 +314,6 @@ verify(
 # | spectrum kernel | noyau spectral | kernel de espectro | 9 |
 # | walk | marche | caminata | 9 |
 # | landmark | point de repère (landmark) | punto de referencia (landmark) | 10 |
-# | Nyström's approximation | approximation de Nyström | aproximación de Nyström | 10 |
 # | leverage | levier | apalancamiento | 10 |
 # | random Fourier features | caractéristiques de Fourier aléatoires | características de Fourier aleatorias | 10 |
 # | inducing points | points inducteurs | puntos inductores | 10 |
