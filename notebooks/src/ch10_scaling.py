@@ -1220,21 +1220,29 @@ verify("megabytes", 8 * 100_000 * 1000 / 1e6, "800")
 #
 # </details>
 
+
+# %% key="falkon-steps" slide="skip" hide="input"
+def steps(times, right, most=20_000):
+    """Steps of conjugate gradients until the residual is a millionth, and the solution."""
+    seen = []
+    A = LinearOperator((len(right),) * 2, times, dtype=float)
+    solution, _ = cg(A, right, rtol=1e-6, maxiter=most, callback=seen.append)
+    return len(seen), solution
+
+
 # %% key="falkon-code" slide="subslide"
 n, m, lam, kernel = 5000, 200, 1.0, Gaussian(1.5)
 G, G_0, b = kernel(X[:n], X[:m]), kernel(X[:m]), kernel(X[:n], X[:m]).T @ y[:n]
 T = cholesky(G_0 + 1e-9 * np.eye(m))  # TᵀT = K_mm
 A = cholesky(n / m * T @ T.T + lam * np.eye(m))
-to_a = lambda u: solve_triangular(T, solve_triangular(A, u))  # a = T⁻¹A⁻¹u
-to_u = lambda g: solve_triangular(A, solve_triangular(T, g, trans=1), trans=1)
 
 
-def steps(times, right, most=20_000):
-    """Steps of conjugate gradients until the residual is a millionth, and the solution."""
-    seen = []
-    solution, _ = cg(LinearOperator((m, m), times, dtype=float), right, rtol=1e-6, maxiter=most,
-                     callback=seen.append)  # fmt: skip
-    return len(seen), solution
+def to_a(u):
+    return solve_triangular(T, solve_triangular(A, u))  # a = T⁻¹A⁻¹u
+
+
+def to_u(g):
+    return solve_triangular(A, solve_triangular(T, g, trans=1), trans=1)
 
 
 plain, _ = steps(lambda a: G.T @ (G @ a) + lam * (G_0 @ a), b)
