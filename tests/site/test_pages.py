@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -183,6 +184,15 @@ def test_a_docstring_reads_as_in_the_source():
     assert '<dt><span class="docutils literal">coef_</span>, <span class="docutils literal">b</span><span' in body
     assert "(n,) array, or {&quot;a&quot;, &quot;b&quot;}" in body and "float &gt; 0" in body
     assert "α, one for each * point_;\nand more." in body and "Notes" in body and "doctest" in body
+
+
+def test_an_example_below_the_parameters_is_an_example():
+    printed = ">>> f(1)\narray([[1. , 0.6],\n       [0.6, 1. ]])"
+    doc = f"Title.\n\nParameters\n----------\nlam : float\n    how much.\n\n{printed}\n"
+    body = publish_parts("\n".join(docstrings.rst(doc.splitlines())), writer="html5",
+                         settings_overrides={"halt_level": 2, "report_level": 2})["body"]  # fmt: skip
+    example = body.partition('<pre class="code python doctest">')[2].partition("</pre>")[0]
+    assert re.sub(r"<[^>]+>", "", example).strip() == printed.replace(">", "&gt;") and body.count("<dt>") == 1
 
 
 # ---------------------------------------------------------------- settings

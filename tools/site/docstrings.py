@@ -42,8 +42,14 @@ def _sections(lines: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
 
 def _terms(lines: Sequence[str]) -> Iterator[str]:
     """``name : type`` and, indented, what it is: a list of definitions."""
+    example = False
     for line in lines:
+        example = bool(line.strip()) and (example or line.startswith(">>>"))
+        if example:  # below the last of them, up to an empty line
+            yield line
+            continue
         if not line.strip():
+            yield ""
             continue
         if line.startswith(" "):
             yield f"    {escaped(line.strip())}"
