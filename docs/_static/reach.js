@@ -1,6 +1,6 @@
 // What scrolls sideways can be reached with the keyboard: wide formulas, and figures on a narrow screen.
 const reach = () => {
-  for (const box of document.querySelectorAll("div.math, .cell_output .text_html, .kcourse-explorer")) {
+  for (const box of document.querySelectorAll("div.math, span.math, .cell_output .text_html, .kcourse-explorer")) {
     if (box.scrollWidth > box.clientWidth + 1) box.tabIndex = 0;
     else box.removeAttribute("tabindex");
   }

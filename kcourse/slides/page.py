@@ -31,7 +31,7 @@ def build(notebook: Path, deck: Path) -> Path:
     environment = Environment(loader=FileSystemLoader(HERE), trim_blocks=True, lstrip_blocks=True, autoescape=False)
     reveal = _package("sphinx_revealjs", "_static/revealjs")
     text = environment.get_template("deck.html.jinja").render(
-        title=notebook.stem,
+        title=_words(slides[0].title if slides else "") or notebook.stem,
         slides=slides,
         width=SIZE[0],
         height=SIZE[1],
@@ -43,6 +43,11 @@ def build(notebook: Path, deck: Path) -> Path:
     deck.parent.mkdir(parents=True, exist_ok=True)
     deck.write_text(text, encoding="utf-8")
     return deck
+
+
+def _words(html: str) -> str:
+    """What a title says, without its tags: for a browser's tab, and for the PDF's window."""
+    return re.sub(r"<[^>]+>", "", html)
 
 
 def _package(name: str, below: str) -> Path:

@@ -288,6 +288,19 @@ def test_nothing_runs_out_of_a_phone(visit, name):
     if name.startswith("notebooks"):
         page.wait_for_selector("body[data-typeset=done]")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    edges = page.locator("div.math, span.math").evaluate_all(
+        "all => all.map(e => [e.scrollLeft, e.querySelector('svg')?.getBoundingClientRect().left ?? 0,"
+        " getComputedStyle(e).overflowX])"
+    )  # a formula that is too wide begins where the page does, and scrolls
+    assert all(at == 0 and left >= 0 and over == "auto" for at, left, over in edges if left), edges
+
+
+def test_a_deck_on_a_phone_keeps_its_margin(visit):
+    page = visit(f"slides/{DECK}.html", width=360)
+    page.wait_for_selector("body[data-typeset=done]", state="attached")
+    page.wait_for_selector(".scroll-page h2", state="attached")
+    edges = page.locator(".scroll-page h2").evaluate_all("all => all.map(e => e.getBoundingClientRect().left)")
+    assert len(edges) > 20 and min(edges) > 10
 
 
 def test_a_formula_says_what_it_is_to_a_screen_reader_and_none_is_left_raw(visit):

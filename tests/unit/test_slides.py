@@ -177,6 +177,7 @@ def test_a_deck_is_one_file_that_asks_for_nothing(course):
         '<aside class="notes"><p>note</p></aside>' in made
         and "reveal.js 5" in made
         and '<h2 aria-level="1">Title &amp; more</h2>' in made
+        and "<title>Title &amp; more</title>" in made  # what a tab and the window of the PDF are called
     )
 
 
