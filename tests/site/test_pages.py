@@ -12,7 +12,8 @@ import pytest
 from docutils.core import publish_parts
 
 from tools.site import chapters, docstrings, frames, guides
-from tools.site.build import ROOT, Site
+from tools.site.__main__ import main
+from tools.site.build import DOCS, ROOT, Site, WrongSettings, settings
 from tools.site.chapters import Chapter
 
 PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
@@ -218,6 +219,26 @@ def test_with_addresses_there_are_buttons_for_binder_and_hub():
     assert "https://b.example/v2/gh/us/kcourse/main?labpath=notebooks/ch03_ridge.ipynb" in bar and "make lab" not in bar
     assert "https://hub.example/hub/user-redirect/git-pull?repo=https%3A%2F%2Fcode.example%2Fus%2Fkcourse&amp;" in bar
     assert "urlpath=lab%2Ftree%2Fkcourse%2Fnotebooks%2Fch03_ridge.ipynb" in bar
+
+
+def test_the_settings_that_are_there_are_read_and_what_is_left_out_is_empty():
+    assert settings((DOCS / "site.toml").read_text("utf-8")) == settings("")
+    assert settings('repository = "https://code.example/us/"')["repository"] == "https://code.example/us"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [('Binder = "https://b.example"', "'Binder' is none of repository, branch, binder, hub"),
+     ('binder = "javascript:alert(1)"', "begin with https://"), ('repository = "code.example/us"', "begin with https"),
+     ("hub = 3", "between quotation marks"), ("hub = ", "cannot be read"),
+     ('binder = \'https://b.example/"><script>\'', "begin with https"),
+     ('hub = "https://hub.example"', "needs the repository's address")],
+)  # fmt: skip
+def test_settings_that_would_make_a_wrong_button_are_refused_in_words(text, says, monkeypatch, capsys):
+    with pytest.raises(WrongSettings, match=says):
+        settings(text)
+    monkeypatch.setattr("tools.site.build.settings", lambda _: settings(text))
+    assert main([]) == 2 and says in capsys.readouterr().err
 
 
 def test_links_in_guides_lead_to_pages_or_home_or_are_words():

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from tools.site.build import ROOT, Site
+from tools.site.build import ROOT, Site, WrongSettings
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -19,7 +19,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )  # fmt: skip
     options = parser.parse_args(arguments)
     quick = () if options.quick else None
-    site = Site(options.out.resolve(), drawn=quick, decks=quick)
+    try:
+        site = Site(options.out.resolve(), drawn=quick, decks=quick)
+    except WrongSettings as problem:
+        print(problem, file=sys.stderr)
+        return 2
     if code := site.build():
         return code
     print(f"open {site.out / 'index.html'}")

@@ -54,6 +54,30 @@ BELOW = {"contribute.md": "\n```{toctree}\n:hidden:\n\naccessibility\nchanges\n`
 _LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)\s]+)\)")
 
 
+class WrongSettings(ValueError):
+    """What stands in docs/site.toml makes no button that leads anywhere."""
+
+
+def settings(text: str) -> dict[str, str]:
+    """What docs/site.toml says of where the course lives; what it leaves out is empty."""
+    found = {"repository": "", "branch": "main", "binder": "", "hub": ""}
+    try:
+        said = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as problem:
+        raise WrongSettings(f"docs/site.toml cannot be read: {problem}") from None
+    for name, value in said.items():
+        if name not in found:
+            raise WrongSettings(f"docs/site.toml: {name!r} is none of {', '.join(found)}")
+        if not isinstance(value, str):
+            raise WrongSettings(f"docs/site.toml: {name} is {value!r}, and should be text between quotation marks")
+        if value and name != "branch" and not re.fullmatch(r"https?://[^\s\"'<>()]+", value):
+            raise WrongSettings(f"docs/site.toml: {name} is {value!r}, and should begin with https:// (or be empty)")
+    found |= {name: value.rstrip("/") for name, value in said.items()}
+    if found["hub"] and not found["repository"]:
+        raise WrongSettings("docs/site.toml: a hub needs the repository's address, too: it is what the hub clones")
+    return found
+
+
 @dataclass
 class Site:
     """What is built, and where."""
@@ -64,7 +88,7 @@ class Site:
     decks: Iterable[str] | None = None  # stems whose decks are built; None: of all
     say: Callable[[str], None] = print
     work: Path = ROOT / ".build" / "site"
-    settings: dict[str, Any] = field(default_factory=lambda: tomllib.loads((DOCS / "site.toml").read_text("utf-8")))
+    settings: dict[str, str] = field(default_factory=lambda: settings((DOCS / "site.toml").read_text("utf-8")))
 
     @property
     def pages(self) -> Path:

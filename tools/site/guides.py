@@ -90,7 +90,7 @@ def sheet_of(site: Site, chapter: Chapter) -> Chapter | None:
 
 
 def runs_at(site: Site, path: str) -> list[str]:
-    """Links that open a notebook on a server, as far as the settings know of one; a hub opens its copy in my_work."""
+    """Links that open a notebook on a server, as far as the settings know of one."""
     binder, hub, home = (site.settings[name].rstrip("/") for name in ("binder", "hub", "repository"))
     links = []
     if binder:
