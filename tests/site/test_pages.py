@@ -13,7 +13,7 @@ from docutils.core import publish_parts
 
 from tools.site import chapters, docstrings, frames, guides
 from tools.site.__main__ import main
-from tools.site.build import DOCS, ROOT, Site, WrongSettings, settings
+from tools.site.build import DOCS, ROOT, CannotBuild, Site, WrongSettings, settings
 from tools.site.chapters import Chapter
 
 PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
@@ -239,6 +239,30 @@ def test_settings_that_would_make_a_wrong_button_are_refused_in_words(text, says
         settings(text)
     monkeypatch.setattr("tools.site.build.settings", lambda _: settings(text))
     assert main([]) == 2 and says in capsys.readouterr().err
+
+
+def test_a_folder_that_holds_something_else_is_left_alone(tmp_path, capsys):
+    (tmp_path / "thesis.txt").write_text("four years")
+    assert main(["--quick", "--out", str(tmp_path)]) == 2
+    assert "is no site: name another folder" in capsys.readouterr().err and (tmp_path / "thesis.txt").exists()
+
+
+def test_a_site_is_made_anew_where_one_was(tmp_path):
+    site = Site(tmp_path / "new", drawn=(), decks=())
+    for _ in range(2):
+        site._clear()
+        (site.out / "index.html").touch()
+    assert len(list(site.out.iterdir())) == 2
+
+
+def test_without_what_the_site_needs_nothing_is_begun_and_without_playwright_nothing_is_printed(tmp_path, monkeypatch):
+    monkeypatch.setattr("tools.site.build.find_browser", lambda: "/usr/bin/true")
+    monkeypatch.setattr("tools.site.build.find_spec", lambda name: None)
+    said = []
+    site = Site(tmp_path / "new", say=said.append)
+    with pytest.raises(CannotBuild, match="not installed: sphinx, myst_nb"):
+        site.build()
+    assert not site.out.exists() and site.printed_stems == [] and "playwright is not installed" in said[0]
 
 
 def test_links_in_guides_lead_to_pages_or_home_or_are_words():

@@ -7,7 +7,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from tools.site.build import ROOT, Site, WrongSettings
+from tools.build import check
+from tools.site.build import ROOT, CannotBuild, Site
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -21,11 +22,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     quick = () if options.quick else None
     try:
         site = Site(options.out.resolve(), drawn=quick, decks=quick)
-    except WrongSettings as problem:
+        code = site.build()
+    except CannotBuild as problem:
         print(problem, file=sys.stderr)
         return 2
-    if code := site.build():
+    if code:
         return code
+    if not options.quick and (ROOT / "solutions" / "src").exists() and (stale := check(ROOT)):  # a student has none
+        print("\nSome of it is not what a build would make now; make notebooks, then make site:", *stale, sep="\n  ")
     print(f"open {site.out / 'index.html'}")
     return 0
 

@@ -49,12 +49,18 @@ PAGES = {
     "CHANGELOG.md": "changes.md",
     "benchmarks/RESULTS.md": "benchmarks.md",
 }
+NEEDED = ("sphinx", "myst_nb", "pydata_sphinx_theme", "sphinx_revealjs", "mathjax")  # the extra "site", and "slides"
+MARK = ".kcourse-site"  # stands in a folder that was made here, and may be made anew
 # what has no place for a list of pages below it
 BELOW = {"contribute.md": "\n```{toctree}\n:hidden:\n\naccessibility\nchanges\n```\n"}
 _LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)\s]+)\)")
 
 
-class WrongSettings(ValueError):
+class CannotBuild(ValueError):
+    """What is missing or in the way, in words."""
+
+
+class WrongSettings(CannotBuild):
     """What stands in docs/site.toml makes no button that leads anywhere."""
 
 
@@ -112,6 +118,8 @@ class Site:
         """The decks that get a PDF: all, if there is a browser to print them."""
         try:
             find_browser()
+            if find_spec("playwright") is None:
+                raise NoBrowser("playwright is not installed, which tells the browser to print")
         except NoBrowser as problem:
             self.say(f"no PDFs of the decks: {problem}")
             return []
@@ -119,8 +127,11 @@ class Site:
 
     def build(self) -> int:
         """Build everything; returns Sphinx's exit code."""
+        if missing := [name for name in NEEDED if find_spec(name) is None]:
+            raise CannotBuild(f"not installed: {', '.join(missing)}. make site installs what it needs, and so does "
+                              'pip install -e ".[site]"')  # fmt: skip
+        self._clear()
         shutil.rmtree(self.pages, ignore_errors=True)
-        shutil.rmtree(self.out, ignore_errors=True)
         self.pages.mkdir(parents=True)
         (ROOT / ".build" / ".gitignore").write_text("*\n")
         frames = self._frames()
@@ -130,6 +141,15 @@ class Site:
             self._beside(frames)
             self._decks()
         return code
+
+    def _clear(self) -> None:
+        """An empty folder for the site; one that holds anything else is left alone."""
+        ours = self.out == ROOT / "site" or (self.out / MARK).exists()
+        if self.out.exists() and not ours and (not self.out.is_dir() or any(self.out.iterdir())):
+            raise CannotBuild(f"{self.out} is there and is no site: name another folder, or empty it")
+        shutil.rmtree(self.out, ignore_errors=True)
+        self.out.mkdir(parents=True)
+        (self.out / MARK).touch()
 
     # ---- the pages
 
