@@ -265,6 +265,12 @@ def test_without_what_the_site_needs_nothing_is_begun_and_without_playwright_not
     assert not site.out.exists() and site.printed_stems == [] and "playwright is not installed" in said[0]
 
 
+def test_a_site_of_stale_notebooks_says_so(monkeypatch, capsys):
+    monkeypatch.setattr("tools.site.build.Site.build", lambda site: 0)
+    monkeypatch.setattr("tools.build.check", lambda root: ["notebooks/ch99_new.ipynb: stale"])
+    assert main([]) == 0 and "make notebooks, then make site:\n  notebooks/ch99_new" in capsys.readouterr().out
+
+
 def test_links_in_guides_lead_to_pages_or_home_or_are_words():
     site = Site(Path("nowhere"), settings={"repository": "", "branch": "main"}, drawn=(), decks=())
     text = "[a](docs/grading.md#x) [b](LICENSE) [c](https://x.example) [d](#y)"
