@@ -68,21 +68,56 @@ def _check_options(commands: argparse._SubParsersAction) -> None:
     parser.add_argument("--seed", type=int, help="of the inputs, 0 or more (default: new ones every time)")
 
 
+# What a file beside the sheet is called must not matter to what kcourse imports, so -P; what is found only because of
+# the folder that one is in is found again, behind all else.
+_MARK = """
+import sys
+sys.path.append(sys.argv.pop(1))
+try:
+    from kcourse.grading.own import mark_and_end
+except KeyboardInterrupt:
+    sys.exit("")
+mark_and_end(*sys.argv[1:])
+"""
+
+
 def check(options: argparse.Namespace) -> int:
     """Mark a sheet in a process of its own."""
     if options.seed is not None and options.seed < 0:
         print(f"kcourse check: --seed must be 0 or more, got {options.seed}", file=sys.stderr)
         return 2
     seed = "" if options.seed is None else str(options.seed)
-    command = [sys.executable, "-m", "kcourse.grading.own", str(options.file), seed, *options.names]
-    # figures are made and not shown
+    place = str(Path(kcourse.__file__).resolve().parents[1])
+    command = [sys.executable, "-P", "-c", _MARK, place, str(options.file), seed, *options.names]
+    # figures are made and not shown, and nobody is asked: input() fails here as it does in the grader
     env = {**os.environ, **threads.settings(), **home_instead(Path(sys.prefix)), "MPLBACKEND": "Agg"}
-    process = subprocess.Popen(command, env=env)
+    process = subprocess.Popen(command, env=env, stdin=subprocess.DEVNULL)
+    stopped = False
     while True:
         try:
-            return process.wait()
+            code = process.wait()
+            break
         except KeyboardInterrupt:  # it was told, too, and says so
-            continue
+            stopped = True
+    return _verdict(code, stopped)
+
+
+def _verdict(code: int, stopped: bool) -> int:
+    """The exit code of ``check``, from that of its process, which the sheet may have ended in its own way."""
+    from kcourse.grading.own import CODES, STOPPED, WRONG
+
+    if code in CODES:
+        return CODES[code]
+    if stopped:
+        print("kcourse check: stopped.", file=sys.stderr)
+        return STOPPED
+    how = f"with exit code {code}" if code >= 0 else f"by signal {-code}"
+    print(
+        f"\nkcourse check: the program was ended ({how}) before all answers were marked: by os._exit in the sheet, "
+        "by a crash, or for want of memory. What has a verdict above is not to blame.",
+        file=sys.stderr,
+    )
+    return WRONG
 
 
 def doctor() -> int:
