@@ -259,7 +259,9 @@ def course_folder(course: Path, free: float) -> Iterator[Finding]:
     """Whether one can work here: room, rights, and copies that can be read."""
     if not can_write(course):
         says = f"{course} cannot be written: there is no place for your copies"
-        yield Finding(BAD, says, "clone the course where you may write, or read it: kcourse lab --originals")
+        yield Finding(
+            BAD, says, "copy the course to where you may write and set it up there, or read it: kcourse lab --originals"
+        )
     if free < ROOM:
         yield Finding(BAD, f"the disk has {free / 1e6:.0f} MB left", "make room: what you write could not be saved")
     for path in sorted((course / WORK).rglob("*.ipynb")):

@@ -24,7 +24,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import kcourse
-from kcourse.files import write_whole
+from kcourse.files import locked, write_whole
 from kcourse.slides import build
 
 __all__ = ["release", "student_files"]
@@ -77,12 +77,17 @@ def release(
     students["README.md"] = _readme(course, "students")
     instructors["README-instructors.md"] = _readme(course, "instructors")
     written = []
-    for audience, files in (("students", students), ("instructors", students | instructors)):
-        path = out / f"{name}-{audience}.zip"
-        # without the version, so that the next archive is unpacked over this one
-        write_whole(path, _archive(files, f"kcourse-{audience}"))
-        say(f"{path}: {len(files)} files, {path.stat().st_size / 1e6:.1f} MB")
-        written.append(path)
+    out.mkdir(parents=True, exist_ok=True)
+    # both archives are of one release, even where another writes into the same folder
+    with locked(
+        out / ".kcourse.lock", "kcourse release", lambda holder: say(f"Waiting for another kcourse ({holder})")
+    ):
+        for audience, files in (("students", students), ("instructors", students | instructors)):
+            path = out / f"{name}-{audience}.zip"
+            # without the version, so that the next archive is unpacked over this one
+            write_whole(path, _archive(files, f"kcourse-{audience}"))
+            say(f"{path}: {len(files)} files, {path.stat().st_size / 1e6:.1f} MB")
+            written.append(path)
     return written[0], written[1]
 
 

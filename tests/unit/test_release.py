@@ -234,3 +234,26 @@ def test_without_git_all_is_packed_and_a_silent_git_stops_it(tmp_path: Path, mon
     (tmp_path / ".git").mkdir()  # broken
     with pytest.raises(RuntimeError, match="git does not say which files are the course's"):
         release._known(tmp_path)
+
+
+def test_two_releases_into_one_folder_do_not_mix(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second one waits until both archives of the first are there."""
+    monkeypatch.setattr(release, "_only_for_instructors", lambda *_: {})  # decks take their time
+    holds = "import sys\nfrom pathlib import Path\nfrom kcourse.files import locked\n"
+    holds += (
+        "with locked(Path(sys.argv[1]), 'kcourse release', print):\n    print('held', flush=True)\n    sys.stdin.read()"
+    )
+    command = [sys.executable, "-c", holds, str(tmp_path / ".kcourse.lock")]
+    said: list[str] = []
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT) as other:
+        assert other.stdout.readline().strip() == b"held"
+
+        def say(sentence: str) -> None:
+            said.append(sentence)
+            if sentence.startswith("Waiting"):
+                assert not list(tmp_path.glob("*.zip"))
+                other.stdin.close()
+
+        release.release(ROOT, tmp_path, ["ch03"], say=say)
+    assert any(f"Waiting for another kcourse (process {other.pid}, kcourse release" in s for s in said)
+    assert len(list(tmp_path.glob("*.zip"))) == 2
