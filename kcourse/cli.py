@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import argparse
+import codecs
 import importlib.util
 import os
 import subprocess
@@ -20,6 +21,7 @@ from kcourse.work import START, WORK, find_course, lay_out
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; returns its exit code."""
+    say_what_can_be_said()
     parser = argparse.ArgumentParser(prog="kcourse", description="A Jupyter course on kernel methods.")
     parser.add_argument("--version", action="version", version=f"kcourse {kcourse.__version__}")
     commands = parser.add_subparsers(dest="command", required=True)
@@ -47,6 +49,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     options, rest = parser.parse_known_args(argv)
     if options.command == "lab":
         return lab(rest, originals=options.originals)
+    if options.command == "check" and not any(name.startswith("-") for name in rest):
+        options.names, rest = [*options.names, *rest], []  # argparse takes no names behind an option
     if rest:
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
     commands_of = {
@@ -54,6 +58,24 @@ def main(argv: Sequence[str] | None = None) -> int:
         "release": release,
     }  # fmt: skip
     return commands_of[options.command](options)
+
+
+_PLAIN = str.maketrans({"✓": "+", "✗": "x", "–": "-", "—": "-", "→": ">", "…": "...", "“": '"', "”": '"', "’": "'"})
+
+
+def say_what_can_be_said() -> None:
+    """Where the output's encoding has no ✓ (a pipe on Windows, LANG=C) something plainer stands, and no traceback."""
+
+    def plainer(error: UnicodeError) -> tuple[str, int]:
+        if not isinstance(error, UnicodeEncodeError):
+            raise error
+        said = error.object[error.start : error.end].translate(_PLAIN)
+        return "".join(letter if letter.isascii() else "?" for letter in said), error.end
+
+    codecs.register_error("kcourse.plainer", plainer)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="kcourse.plainer")
 
 
 def _check_options(commands: argparse._SubParsersAction) -> None:
@@ -74,9 +96,11 @@ _MARK = """
 import sys
 sys.path.append(sys.argv.pop(1))
 try:
+    from kcourse.cli import say_what_can_be_said
     from kcourse.grading.own import mark_and_end
 except KeyboardInterrupt:
     sys.exit("")
+say_what_can_be_said()
 mark_and_end(*sys.argv[1:])
 """
 
@@ -124,7 +148,11 @@ def doctor() -> int:
     """Say what is wrong with the installation."""
     from kcourse.doctor import report
 
-    return report()
+    try:
+        return report()
+    except BrokenPipeError:  # whoever read has seen enough
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")
+        return 1
 
 
 def _release_options(commands: argparse._SubParsersAction) -> None:
@@ -261,7 +289,7 @@ def lab(arguments: Sequence[str] = (), *, start: Path | None = None, originals: 
     if course is None:
         return 2
     if importlib.util.find_spec("jupyterlab") is None:
-        print('kcourse: JupyterLab is not installed: pip install "kcourse[lab]"', file=sys.stderr)
+        print("kcourse: JupyterLab is not installed; kcourse doctor says how to set it up.", file=sys.stderr)
         return 2
     root = course if originals else _laid_out(course)
     if root is None:

@@ -181,3 +181,17 @@ def test_ctrl_c_stops_a_cell_and_then_all(tmp_path: Path) -> None:
             os.killpg(process.pid, signal.SIGKILL)
     assert process.returncode == 130 and "kcourse check: stopped." in err and "Traceback" not in err
     assert "You stopped cell 2 of the file, line 2." in out and "✓ krr_fit" in out
+
+
+def test_names_may_stand_behind_an_option(tmp_path: Path) -> None:
+    done = check(notebook(tmp_path / "mine.ipynb", RIGHT), "--seed", 3, "krr_fit")
+    assert done.returncode == 0 and "1 of 1 right" in done.stdout
+    assert check(tmp_path / "mine.ipynb", "--nonsense").returncode == 2
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+def test_where_a_tick_cannot_be_written_a_verdict_can(tmp_path: Path, monkeypatch, encoding: str) -> None:
+    """As in a pipe on Windows."""
+    monkeypatch.setenv("PYTHONIOENCODING", encoding)
+    done = check(notebook(tmp_path / "mine.ipynb", RIGHT), "krr_fit", encoding=encoding)
+    assert done.returncode == 0 and "+ krr_fit: right" in done.stdout and not done.stderr
