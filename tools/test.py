@@ -44,8 +44,9 @@ _OTHER_KERNELS = ("Sandybridge", "Nehalem", "ARMV8")
 
 def main(options: list[str]) -> int:
     env = environment() | {"KCOURSE_NOTEBOOKS_CORETYPE": other_blas_kernel()}
-    # whole files to each worker, the longest first (conftest.py puts them in that order)
-    workers = ["-n", str(min(4, os.cpu_count() or 1)), "--dist", "loadfile", "--no-loadscope-reorder"]
+    # whole files to each worker, the longest first (conftest.py puts them in that order); one more than processors,
+    # since a quarter of the time is spent waiting for browsers, and for those of the zoo who sleep
+    workers = ["-n", str(min(5, (os.cpu_count() or 1) + 1)), "--dist", "loadfile", "--no-loadscope-reorder"]
     command = [sys.executable, "-m", "pytest", *workers, *options]
     return subprocess.run(command, cwd=ROOT, env=env, check=False).returncode
 

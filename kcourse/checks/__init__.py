@@ -47,6 +47,7 @@ CHAPTERS = (
     "ch07b_rbf_networks",
     "ch08_kpca",
     "ch09_rkhs",
+    "ch10_scaling",
 )
 
 

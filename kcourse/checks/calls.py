@@ -11,6 +11,7 @@ import inspect
 import linecache
 import sys
 import traceback
+import tracemalloc
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -80,18 +81,21 @@ def call(exercise: Exercise, function: Callable, args: Args) -> Outcome:
     could turn them into one. A SystemExit is a failure of the answer, not the end of the notebook.
     """
     mine = copy.deepcopy(args)
-    watch = _Watch(exercise.allowed, exercise.refused)
+    watch, memory = _Watch(exercise.allowed, exercise.refused), _Memory(exercise.memory)
     value, failure = None, None
     before = sys.getprofile()
     with warnings.catch_warnings(record=True) as warned, np.errstate(all="warn", under="ignore"):
         warnings.simplefilter("always")
         sys.setprofile(watch)
         try:
-            value = function(*mine)
+            with memory:
+                value = function(*mine)
         except (Exception, SystemExit) as error:
             failure = _failure(error, function)
         finally:
             sys.setprofile(before)
+    if failure is None and memory.excess:
+        value, failure = None, Failure("MemoryError", memory.excess)
     return Outcome(
         value=_snapshot(value),
         failure=failure,
@@ -197,6 +201,35 @@ class _Watch:
         if is_refused(module, self.allowed, self.refused):
             self.found = ".".join(module.split(".")[:2])
             sys.setprofile(None)  # known enough: let it run at full speed
+
+
+class _Memory:
+    """The most that a call allocates at one time, as Python counts it, NumPy's arrays included.
+
+    It is counted in the process of the call, so what it says is honest for who is: the walls of the grader, which hold
+    everybody, are elsewhere.
+    """
+
+    def __init__(self, allowed: int) -> None:
+        self.allowed, self.excess = allowed, ""
+
+    def __enter__(self) -> None:
+        if self.allowed:
+            self.own = not tracemalloc.is_tracing()
+            if self.own:
+                tracemalloc.start()
+            tracemalloc.reset_peak()
+            self.begun = tracemalloc.get_traced_memory()[0]
+
+    def __exit__(self, *_error: object) -> None:
+        if self.allowed:
+            used = tracemalloc.get_traced_memory()[1] - self.begun
+            if self.own:
+                tracemalloc.stop()
+            if used > self.allowed:
+                self.excess = (
+                    f"its arrays took {used / 1e6:.0f} MB at one time, {self.allowed / 1e6:.0f} MB are allowed"
+                )
 
 
 def within_reach(allowed: tuple[str, ...]) -> tuple[str, ...]:

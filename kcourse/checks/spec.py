@@ -121,6 +121,7 @@ class Exercise:
     ``view(value, *args)`` is what is compared, where many answers are right (features, by their inner products)
     or a tuple is meant; of a value that it cannot take, it returns None or raises, and the value itself is compared.
     ``gives(value)`` makes of what ``reference`` returns what an answer returns, where that is a tuple of unlike parts.
+    ``memory`` is how many bytes the arrays of a call may take at one time, besides its arguments; 0 sets no limit.
     ``chained`` says that each entry depends on those before it: then it means nothing which of them come out right.
     ``lecture`` is the stem of the lecture whose sections the steps name, where a chapter has two of them.
     """
@@ -142,6 +143,7 @@ class Exercise:
     view: Callable[..., Any] | None = None
     gives: Callable[[Any], Any] | None = None
     chained: bool = False
+    memory: int = 0
     lecture: str = ""
     parameters: tuple[str, ...] = field(init=False)
 

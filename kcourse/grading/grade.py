@@ -110,7 +110,7 @@ def grade_submission(submission: Submission, sandbox: Sandbox, seed: int) -> Gra
     marking = _Marking(grade, notebook, specs, seed)
     calls = [
         {"name": name, "parameters": spec.parameters, "allowed": spec.allowed,
-         "refused": spec.refused, "args": list(case.args)}
+         "refused": spec.refused, "memory": spec.memory, "args": list(case.args)}
         for spec in specs for name in _ways(spec) for case in hidden_cases(spec.name, seed)
     ]  # fmt: skip
     functions = {name: spec.parameters for spec in specs for name in _ways(spec)}

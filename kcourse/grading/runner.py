@@ -217,7 +217,9 @@ class Runner:
                 os.close(other)
         inputs = codec.whole(self.desk[:size])
         job = self.job["functions"][name]
-        spec = types.SimpleNamespace(**{key: tuple(job[key]) for key in ("allowed", "refused", "parameters")})
+        spec = types.SimpleNamespace(
+            **{key: tuple(job[key]) for key in ("allowed", "refused", "parameters")}, memory=job["memory"]
+        )
         reach = calls.within_reach(spec.allowed)
         hollow.empty(f for name, functions in library.items() if calls.is_refused(name, reach) for f in functions)
         most = min(1_500_000, codec.MAX_FRAME * 2 // 3 // len(inputs))

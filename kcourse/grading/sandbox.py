@@ -244,11 +244,11 @@ class Sandbox:
     ) -> dict:
         """Execute ``cells``, make ``calls``; return {"cells": [...], "outcomes": [...], "problems": {...}}.
 
-        Each call is {"name", "parameters", "allowed", "args"}, and "refused" where there is such a thing. When all are
-        made, ``then`` is called with what came of them and with a function that makes those of one name once more,
-        while in place of other answers there are functions that ask: it takes the name, the others' names, and what
-        answers (name, arguments), and returns the outcomes. Whatever the submission does, this returns; with "lost" if
-        the sandbox ended before the submission did, which says nothing of the submission.
+        Each call is {"name", "parameters", "allowed", "args"}, and "refused" and "memory" where there is such a thing.
+        When all are made, ``then`` is called with what came of them and with a function that makes those of one name
+        once more, while in place of other answers there are functions that ask: it takes the name, the others' names,
+        and what answers (name, arguments), and returns the outcomes. Whatever the submission does, this returns; with
+        "lost" if the sandbox ended before the submission did, which says nothing of the submission.
         """
         try:
             if self._process is None or self._process.poll() is not None:
@@ -275,12 +275,17 @@ class Sandbox:
         inputs = {name: codec.pack([list(calls[i]["args"]) for i in mine]) for name, mine in at.items() if mine}
         patience = (3 * limits.cells + limits.calls + 10) * max(2.0, 2 * limits.patience)
         bounds = {
-            call["name"]: {"allowed": list(call["allowed"]), "refused": list(call.get("refused", ()))} for call in calls
+            call["name"]: {
+                "allowed": list(call["allowed"]),
+                "refused": list(call.get("refused", ())),
+                "memory": call.get("memory", 0),
+            }
+            for call in calls
         }
         job = {
             "cells": list(cells),
             "functions": {
-                name: {"parameters": list(parameters), **bounds.get(name, {"allowed": [], "refused": []})}
+                name: {"parameters": list(parameters), **bounds.get(name, {"allowed": [], "refused": [], "memory": 0})}
                 for name, parameters in functions.items()
             },
             "limits": {name: getattr(limits, name) for name in _TOLD},

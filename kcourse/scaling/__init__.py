@@ -13,7 +13,7 @@ name                     φ                                                     
 """
 
 from kcourse.scaling.blocks import TextBar
-from kcourse.scaling.features import Nystrom, RandomFourierFeatures, pivoted_landmarks
+from kcourse.scaling.features import Nystrom, RandomFourierFeatures, leverage_scores, pivoted_landmarks
 from kcourse.scaling.ridge import NystromRidge
 
-__all__ = ["Nystrom", "NystromRidge", "RandomFourierFeatures", "TextBar", "pivoted_landmarks"]
+__all__ = ["Nystrom", "NystromRidge", "RandomFourierFeatures", "TextBar", "leverage_scores", "pivoted_landmarks"]

@@ -10,10 +10,10 @@ from scipy.linalg import eigh
 
 from kcourse.estimator import Transformer
 from kcourse.kernels import Gaussian, Laplacian, Matern, RationalQuadratic, gram, gram_diag
-from kcourse.linalg import strips
-from kcourse.validation import check_kernel, check_number, check_points, check_rng
+from kcourse.linalg import cho_inverse_diag, cho_with_ridge, strips
+from kcourse.validation import check_kernel, check_number, check_points, check_positive, check_rng
 
-__all__ = ["Nystrom", "RandomFourierFeatures", "pivoted_landmarks"]
+__all__ = ["Nystrom", "RandomFourierFeatures", "leverage_scores", "pivoted_landmarks"]
 
 EPS = np.finfo(float).eps
 _STRIP = 1024  # rows whose features are computed at once: no second n × m array
@@ -181,6 +181,40 @@ def pivoted_landmarks(kernel: Callable, X: Any, n_landmarks: int, *, rng: int | 
         left[i] = 0.0
         chosen.append(i)
     return np.array(chosen or [0])  # where k is 0 on all points, any one will do
+
+
+def leverage_scores(kernel: Callable, X: Any, lam: float) -> np.ndarray:
+    """Return ℓ_i = (K(K + λI)⁻¹)_ii for each row of ``X``: by how much the fit at x_i follows y_i.
+
+    Between 0 and 1, and 1/λ times the variance that a Gaussian process with noise λ has left at x_i. They add up to
+    the effective degrees of freedom of `KernelRidge`. Landmarks drawn in proportion to them are few where points
+    crowd and many where a point stands alone [Alaoui and Mahoney, 2015]. Exact, in O(n³): what is to be saved. For many
+    points take them on a part, or `pivoted_landmarks`.
+
+    Parameters
+    ----------
+    kernel : Kernel, or any function (X, Z) -> (n, m)
+        positive semi-definite.
+    X : (n, d) array
+        the points.
+    lam : float > 0
+        λ, beside the sum of squared errors.
+
+    Returns
+    -------
+    (n,) array
+
+    >>> import numpy as np
+    >>> from kcourse.kernels import Gaussian
+    >>> from kcourse.scaling import leverage_scores
+    >>> crowd_and_one = np.array([[0.0], [0.0], [0.0], [9.0]])
+    >>> leverage_scores(Gaussian(1.0), crowd_and_one, lam=1.0).round(2)
+    array([0.25, 0.25, 0.25, 0.5 ])
+    """
+    kernel, lam = check_kernel(kernel), check_positive(lam, "lam", "it multiplies ‖f‖².")
+    X = kernel.check_points(X, "X") if getattr(kernel, "structured", False) else check_points(X)
+    # K(K + λI)⁻¹ = I - λ(K + λI)⁻¹
+    return 1.0 - lam * cho_inverse_diag(cho_with_ridge(gram(kernel, X), lam))
 
 
 def spectrum(K: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -85,15 +85,14 @@ course = [
     Chapter("7", "RBF networks", (2, 1), "approximate", ("3",), "6 h · 3 h · 5 h"),
     Chapter("8", "kernel PCA", (0, 2), "kernelise", ("2",), "3 h · 1½ h · 3 h"),
     Chapter("9", "RKHS, strings, graphs", (1, 1), "lift", ("2",), "3 h · 1½ h · 3 h"),
-    Chapter("10", "scaling", (3, 1), "approximate", ("4", "6", "7")),
+    Chapter("10", "scaling", (3, 1), "approximate", ("4", "6", "7"), "3 h · ¾ h · 3 h"),
 ]
 written = [c.number for c in course if c.hours]
 show(
     draw_map(course),
     alt="The ten chapters as boxes in a grid, with arrows for what to read first: 1 and 2 lead "
     "to 3, 3 to 4 and 7; "
-    "2 leads to 5, 8 and 9, 5 to 6; 4, 6 and 7 lead to 10. Chapters that are still to come are "
-    "dashed.",
+    "2 leads to 5, 8 and 9, 5 to 6; 4, 6 and 7 lead to 10.",
 )
 
 # %% [markdown] key="chapters-table" slide="subslide"
@@ -110,9 +109,7 @@ show(
 # | 7 | **[RBF interpolation](ch07a_rbf_interpolation.ipynb)** · [exercises](../exercises/ch07a_rbf_interpolation_sheet.ipynb), **[RBF networks](ch07b_rbf_networks.ipynb)** · [exercises](../exercises/ch07b_rbf_networks_sheet.ipynb) | What does a surface through every point cost, and what if there is one bell for many? |
 # | 8 | **[kernel PCA and kernel LDA](ch08_kpca.ipynb)** · [exercises](../exercises/ch08_kpca_sheet.ipynb) | Which directions of an unseen space carry the variance? |
 # | 9 | **[RKHS, strings and graphs](ch09_rkhs.ipynb)** · [exercises](../exercises/ch09_rkhs_sheet.ipynb) | What if the data are not vectors at all? |
-# | 10 | scaling | What if there are a million points? |
-#
-# A chapter without a link is not written yet.
+# | 10 | **[scaling](ch10_scaling.ipynb)** · [exercises](../exercises/ch10_scaling_sheet.ipynb) | What if there are a million points? |
 #
 # **In a hurry?** For regression with error bars read 1 to *How wide?*, then 2, 3, 4. For classification 2, 5, 6. For texts, molecules and other things without
 # coordinates 2, 9. For large data 1 to 3, then 10, and the parts of 4, 6 and 7 that it names.
@@ -187,7 +184,8 @@ show(
 #
 # <details><summary>10. The Gram matrix of a million points has $10^{12}$ entries. What do you compute instead?</summary>
 #
-# A few hundred features whose inner products come near the kernel: from landmarks, or from random frequencies. (Chapter 10.)
+# A few hundred features whose inner products come near the kernel: from landmarks, or from random frequencies.
+# ([Chapter 10](ch10_scaling.ipynb), *Nyström, from the representer theorem* and *Cosines by chance*.)
 #
 # </details>
 
@@ -296,6 +294,7 @@ verify(
 # | Green's function | fonction de Green | función de Green | 7 |
 # | regularisation network | réseau de régularisation | red de regularización | 7 |
 # | generalised network | réseau RBF généralisé | red RBF generalizada | 7 |
+# | Nyström's approximation | approximation de Nyström | aproximación de Nyström | 7 |
 # | radial basis function network | réseau à fonctions de base radiale (RBF) | red de funciones de base radial (RBF) | 7 |
 # | output layer | couche de sortie | capa de salida | 7 |
 # | pseudo-inverse | pseudo-inverse | pseudoinversa | 7 |
@@ -314,6 +313,10 @@ verify(
 # | Mercer's theorem | théorème de Mercer | teorema de Mercer | 9 |
 # | spectrum kernel | noyau spectral | kernel de espectro | 9 |
 # | walk | marche | caminata | 9 |
+# | landmark | point de repère (landmark) | punto de referencia (landmark) | 10 |
+# | leverage | levier | apalancamiento | 10 |
+# | random Fourier features | caractéristiques de Fourier aléatoires | características de Fourier aleatorias | 10 |
+# | inducing points | points inducteurs | puntos inductores | 10 |
 
 # %% [markdown] key="teachers" slide="skip"
 # ## If you teach

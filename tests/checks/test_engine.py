@@ -10,8 +10,10 @@ import re
 import subprocess
 import sys
 import textwrap
+import tracemalloc
 import types
 import warnings
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import quote
 
@@ -50,6 +52,26 @@ def notebook_cell(code: str, names: dict | None = None) -> dict:
     names = {"__name__": "__main__", "np": np} if names is None else names
     exec(compile(code, filename, "exec"), names)
     return names
+
+
+def test_a_budget_of_memory_is_measured_and_said():
+    spec = exercise("stream_ridge")
+
+    def all_rows_at_once(X, y, Z, sigma, lam, rows, Xq):
+        return spec.reference(X, y, Z, sigma, lam, len(X), Xq)
+
+    unwatched_spec = replace(spec, allowed=("kcourse.checks",))
+    for tracing in (False, True):  # whether or not a reader is counting, too
+        if tracing:
+            tracemalloc.start()
+        cases = spec.cases(0)
+        result = judge(spec, cases, call_all(unwatched_spec, all_rows_at_once, cases))
+        assert tracemalloc.is_tracing() is tracing
+        tracemalloc.stop()
+        assert [p.points for p in result.properties] == [3, 1, 0]
+        assert "MB at one time, 5 MB are allowed" in result.hints[0] and result.hints[1] == spec.properties[2].hint
+    assert call_all(unwatched_spec, spec.reference, cases)[-1].failure is None
+    assert call_all(replace(unwatched_spec, memory=0), all_rows_at_once, cases)[-1].failure is None
 
 
 # -- statuses

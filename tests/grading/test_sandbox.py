@@ -216,6 +216,15 @@ def test_what_an_exercise_refuses_of_scipy_is_told(sandbox):
         assert ran["outcomes"][0]["library"] == library
 
 
+def test_what_a_call_may_allocate_is_told(sandbox):
+    cell = "import numpy as np\nanswer = lambda x: float(np.ones(10**6).sum() + len(x))"
+    call = {"name": "answer", "parameters": ["x"], "allowed": [], "args": [np.arange(3.0)]}
+    for memory, kind in ((0, None), (9_000_000, None), (5_000_000, "MemoryError")):
+        ran = sandbox.run([cell], {"answer": ["x"]}, [{**call, "memory": memory}], replace(QUICK, call=9.0))
+        (outcome,) = ran["outcomes"]
+        assert (outcome["failure"] or {}).get("kind") == kind and (outcome["value"] is None) == (kind is not None)
+
+
 STALLS = """import json, os, struct, time
 def stall(*_):
     frame = json.dumps({"begin": "call", "i": 0}).encode()

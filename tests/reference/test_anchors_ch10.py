@@ -13,6 +13,7 @@ from sklearn.datasets import load_digits
 from sklearn.svm import SVC
 
 from kcourse import KernelRidge
+from kcourse.checks import exercise
 from kcourse.datasets import make_sinc
 from kcourse.kernels import Gaussian
 from kcourse.scaling import Nystrom, NystromRidge, RandomFourierFeatures
@@ -162,6 +163,45 @@ def test_10_2_nystrom_features():
 def test_10_3_generalised_rbf_network():
     model = NystromRidge(Gaussian(2.0), landmarks=SMALL[:2], lam=0.3).fit(SMALL, [1, 0, 2, -1])
     np.testing.assert_allclose(model.predict(SMALL), [1.00932, 0.313549, 0.204127, -0.073808], atol=5e-7)
+
+
+INPUTS = {
+    "rff": (
+        np.array([[0, 1], [2, -1], [0.5, 0.5]]), np.random.default_rng(0).normal(size=(2, 4000)),
+        np.random.default_rng(1).uniform(0, 2 * np.pi, 4000), 1.3,
+    ),
+    "nystrom_features": (SMALL, SMALL[:2], 2.0),
+}  # fmt: skip
+SLIPS = [
+    ("rff", "√(1/D)", [0.497327, 0.042758, 0.429461, 0.042758, 0.498833, 0.126405, 0.429461, 0.126405]),
+    ("rff", "times σ", [0.994666, 0.006094, 0.656965, 0.006094, 0.998524, 0.020257, 0.656965, 0.020257]),
+    ("rff", "γ for the variance", [0.994415, 0.300804, 0.927036, 0.300804, 0.993028, 0.505396, 0.927036, 0.505396]),
+    ("rff", "no phase", [1.298064, 0.389532, 1.331126, 0.389532, 1.00067, 0.395896, 1.331126, 0.395896]),
+    ("rff", "sine without phase", [0.701936, -0.210195, 0.392463, -0.210195, 0.99933, 0.124002, 0.392463, 0.124002]),
+    ("nystrom_features", "K_mm⁻¹ for its root", [1, 0, 0.059615, -0.276483, 0, 1, 0.459121, 0.654608]),
+    ("nystrom_features", "kernels with the landmarks, no more",
+     [1.286505, 1.070523, 0.568194, 0.345076, 1.070523, 1.286505, 0.65448, 0.546174]),
+    ("nystrom_features", "K_mm^(+½)",
+     [1.859514, 1.759139, 0.918511, 0.637422, 1.759139, 1.859514, 0.958612, 0.73088]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "slip", "products"), SLIPS, ids=[f"{row[0]}-{row[1]}" for row in SLIPS])
+def test_wrong_features_of_the_sheet(name, slip, products):
+    (wrong,) = (m.wrong for m in exercise(name).misconceptions if m.name == slip)
+    F = wrong(*INPUTS[name])
+    np.testing.assert_allclose((F @ F.T).ravel()[:8], products, atol=5e-7)
+
+
+@pytest.mark.parametrize("name", INPUTS)
+def test_the_sheets_right_features_are_the_librarys(name):
+    F, X = exercise(name).reference(*INPUTS[name]), INPUTS[name][0]
+    ours = RandomFourierFeatures(Gaussian(1.3), n_features=4000, paired=False).fit(X)
+    if name == "rff":
+        ours.frequencies_, ours.phases_ = INPUTS[name][1] / 1.3, INPUTS[name][2]
+    else:
+        ours = Nystrom(Gaussian(2.0), landmarks=SMALL[:2]).fit(X)
+    np.testing.assert_allclose(F @ F.T, ours.transform(X) @ ours.transform(X).T, atol=1e-12)
 
 
 # ---------------------------------------------------------------- other misconceptions, with their numbers

@@ -40,6 +40,7 @@ from kcourse.lab import (
     ch07b_rbf_networks,
     ch08_kpca,
     ch09_rkhs,
+    ch10_scaling,
     use_style,
 )
 from kcourse.lab.course_map import Chapter, draw_map
@@ -411,6 +412,26 @@ def colors():
     return ch09_rkhs.colors_explorer(pairs, rounds)
 
 
+def features():
+    sizes, rng = (10, 20, 40, 80), np.random.default_rng(6)
+    found = [rng.uniform(0.2, 4, (k, 4)) for k in (2, 3, 2, 3)]
+    tasks = {
+        "first": ch10_scaling.Task(100, 2, *found[:2], 0.1, "error", "m"),
+        "second": ch10_scaling.Task(200, 64, *found[2:], 0.2, "wrong", "%"),
+    }
+    return ch10_scaling.features_explorer(tasks, sizes, 10)
+
+
+def frequencies():
+    def draw(seed, D, kind, u):
+        omega = np.random.default_rng(seed).normal(size=D // 2 if kind == "pairs" else D)
+        return np.cos(np.outer(u, omega)).mean(axis=1), omega
+
+    return ch10_scaling.frequencies_explorer(
+        draw, lambda k, kind: 1 - k**2 + 0.3 * (kind != "pairs"), ("pairs", "phases")
+    )
+
+
 EXPLORERS = {
     "weights": weights, "leave one out": leave_one_out, "density": density, "classes": classes, "slip": slip,
     "lift": lift, "meter": meter, "sections": sections, "arrows": ch02_kernels.arrows_explorer,
@@ -421,6 +442,7 @@ EXPLORERS = {
     "switches": switches, "digits": digits, "penalty": penalty,
     "rings": rings, "scree": scree, "cleaning": cleaning,
     "two sections": two_sections, "one letter": one_letter, "colours": colors,
+    "features": features, "frequencies": frequencies,
 }  # fmt: skip
 # controls that do nothing until another one is moved
 AFTER = {("weights", "k"): {"method": "k nearest"}, ("leave one out", "k"): {"method": "k nearest"},

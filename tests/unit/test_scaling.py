@@ -19,10 +19,10 @@ from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 
 import kcourse.scaling.ridge as ridge_module
-from kcourse import KernelRidge
+from kcourse import GaussianProcess, KernelRidge
 from kcourse.estimator import NotFittedError
 from kcourse.kernels import Constant, Gaussian, Laplacian, Linear, Matern, Polynomial, RationalQuadratic, Sigmoid, gram
-from kcourse.scaling import Nystrom, NystromRidge, RandomFourierFeatures, TextBar, pivoted_landmarks
+from kcourse.scaling import Nystrom, NystromRidge, RandomFourierFeatures, TextBar, leverage_scores, pivoted_landmarks
 
 KERNELS = [Gaussian(1.3), 2 * Laplacian(0.7) + 0.5, Polynomial(p=3), Matern(1.5) * Linear() + 1]
 N, D, M, LAM = 333, 3, 17, 0.3
@@ -140,6 +140,30 @@ def test_pivoted_landmarks_are_better_where_points_are_clustered():
         models = [Nystrom(kernel, n_landmarks=30, landmarks=how, rng=s).fit(points) for s in range(5)]
         left[how] = np.mean([model.residual(points).sum() for model in models])
     assert left["pivoted"] < 0.5 * left["uniform"]
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=repr)
+def test_leverage_is_the_diagonal_of_the_hat_matrix(kernel):
+    # what the fit at x_i becomes when y_i alone is 1
+    model = KernelRidge(kernel, lam=LAM)
+    own = [model.fit(X[:40], np.eye(40)[i]).predict(X[[i]])[0] for i in range(40)]
+    scores = leverage_scores(kernel, X[:40], LAM)
+    np.testing.assert_allclose(scores, own, atol=1e-8)
+    assert scores.sum() == pytest.approx(model.effective_df(), rel=1e-8)
+    assert np.all((scores > 0) & (scores < 1))
+
+
+def test_leverage_is_the_variance_that_is_left_over_the_noise():
+    process = GaussianProcess(Gaussian(1.3), noise_variance=LAM).fit(X[:40], Y1[:40])
+    variance = process.predict(X[:40], return_std=True)[1] ** 2
+    np.testing.assert_allclose(leverage_scores(Gaussian(1.3), X[:40], LAM), variance / LAM, atol=1e-9)
+
+
+def test_leverage_refuses_what_it_cannot_use():
+    with pytest.raises(ValueError, match="lam"):
+        leverage_scores(Gaussian(), X, 0.0)
+    with pytest.raises(ValueError, match="X"):
+        leverage_scores(Gaussian(), [[np.nan]], 1.0)
 
 
 # ---------------------------------------------------------------- random Fourier features

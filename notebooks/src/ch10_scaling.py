@@ -1,0 +1,1490 @@
+# %% [markdown] key="title" slide="slide"
+# # Scaling: Nyström and random features
+#
+# Nearly every method of this course has ended before the same wall: $n$ points, $n^2$ numbers to keep, $n^3$ multiplications. This last chapter walks through it, with a few hundred features that anybody can write down.
+
+# %% key="imports" slide="skip" hide="input"
+import sys
+import tracemalloc
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+
+import matplotlib.pyplot as plt
+import numpy as np
+from scipy.interpolate import LinearNDInterpolator
+from scipy.linalg import cholesky, solve_triangular
+from scipy.sparse.linalg import LinearOperator, cg
+from scipy.spatial import cKDTree
+from sklearn.datasets import load_digits
+from sklearn.kernel_approximation import Nystroem, RBFSampler
+from sklearn.linear_model import Ridge
+from sklearn.pipeline import make_pipeline
+
+from kcourse import (
+    SVC,
+    Gaussian,
+    GaussianProcess,
+    GeneralizedRBF,
+    KernelFisher,
+    KernelPerceptron,
+    KernelRidge,
+    KNNClassifier,
+    Linear,
+    Nystrom,
+    NystromRidge,
+    ParzenClassifier,
+    RandomFourierFeatures,
+)
+from kcourse.datasets import load_terrain, make_sinc
+from kcourse.lab import cycle, show, use_style, verify
+from kcourse.lab.ch10_scaling import Task, features_explorer, frequencies_explorer
+from kcourse.rbf import kmeans
+from kcourse.scaling import TextBar, leverage_scores, pivoted_landmarks
+
+use_style()
+
+# %% [markdown] key="question" slide="slide"
+# ## A wall
+#
+# The mountains north of Jacksboro, Tennessee, as chapter 7 knows them: 138 632 heights, one every 93 metres or less. Put 100 000 of them aside to learn from, and ask kernel ridge regression (chapter 3) for the map of the rest: $\alpha=(K+\lambda I)^{-1}y$.
+
+# %% key="question-data" slide="skip"
+land = load_terrain()
+order = np.random.default_rng(0).permutation(len(land.y))
+learn, choose, test = order[:100_000], order[100_000:105_000], order[105_000:]
+level = land.y[learn].mean()  # heights are learnt as differences from their mean
+X, y = land.X[learn], land.y[learn] - level
+
+# %% key="question-picture" hide="input"
+fig, ax = plt.subplots(figsize=(5.2, 4.2))
+east, north, height = (a.reshape(344, 403)[::5, ::5] for a in (*land.X.T, land.y))
+picture = ax.contourf(east, north, height, levels=np.arange(200, 1001, 200), cmap="gray")
+ax.set_aspect("equal")
+ax.grid(False)
+ax.set(xlabel="east (km)", ylabel="north (km)")
+fig.colorbar(picture, label="height (m)")
+show(
+    fig,
+    alt="A map in grey of thirty by thirty kilometres of mountains, with heights from about 200 "
+    "to 1000 metres: long ridges from the south-west to the north-east, cut by many small valleys.",
+)
+
+# %% [markdown] key="wall" slide="subslide"
+# What would that take?
+
+# %% key="wall-table" hide="input"
+print("heights      K, 8 bytes an entry    Cholesky, 10 000 million multiplications a second")
+for n in (1000, 10_000, 100_000, 1_000_000):
+    memory = 8 * n**2
+    size = f"{memory / 1e6:.0f} MB" if memory < 1e9 else f"{memory / 1e9:.3g} GB"
+    size = size if memory < 1e12 else f"{memory / 1e12:.0f} TB"
+    seconds = n**3 / 6 / 1e10
+    spent = f"{seconds:.2g} s" if seconds < 60 else f"{seconds / 60:.0f} min"
+    spent = spent if seconds < 3600 else f"{seconds / 3600:.1f} hours"
+    spent = spent if seconds < 86_400 else f"{seconds / 86_400:.0f} days"
+    print(f"{n:9,d}{size:>20s}{spent:>20s}".replace(",", " "))
+
+# %% [markdown] key="question-reading"
+# Three of this course's sources stop here. One counts $O(n^2)$ memory and $O(n^3)$ operations, and mentions research on versions nearer to $O(n)$. One says of a network with a bell on every point that it is “hard for large $N$”. One remarks that a prediction needs the kernel against *all* points, and may be slow. All three are right. At 100 000 heights the Gram matrix takes 80 gigabytes.
+#
+# **What can you afford?** 800 bells. Put them on 800 of the places, by lot, and make two maps:
+#
+# - **A** learns from these 800 heights, and forgets the other 99 200.
+# - **B** has the same 800 bells on the same places, and asks *all* 100 000 heights how high each bell should be.
+#
+# **Predict first.** The heights have a standard deviation of 162 m, and map A errs by 68 m at places that nobody has seen. What will B's error be: 66, 55, 43, 20?
+#
+# <!-- slide
+# One source: $O(n^2)$ memory, $O(n^3)$ operations. One: “hard for large $N$”. One: the kernel against *all* points, slow. At 100 000 heights $K$ takes 80 gigabytes.
+#
+# **You can afford 800 bells,** on 800 of the places:
+#
+# - **A** learns from these 800 heights alone.
+# - **B**, with the same bells, asks all 100 000.
+#
+# **Predict first.** A errs by 68 m. And B: 66, 55, 43, 20?
+# -->
+
+# %% [markdown] key="question-notes" slide="notes"
+# <details><summary>For the lecturer (3 min)</summary>
+#
+# Let them vote on B, and write the votes down: the answer comes after the derivation. Then ask what exactly is n² and what n³ in each chapter: Gram matrix, Cholesky, quadratic programme, eigenvectors. And what is not: k-nearest neighbours, Pegasos with a linear kernel.
+#
+# </details>
+
+# %% key="question-verify" slide="skip" hide="input"
+verify("heights", len(land.y), "138632")
+verify("K of 100 000: gigabytes", 8 * 100_000**2 / 1e9, "80")
+verify("standard deviation (m)", land.y[learn].std(), "162")
+grid_step = np.diff(np.unique(land.X[:, 0])).min(), np.diff(np.unique(land.X[:, 1])).min()
+verify("a height every 93 metres or less (km)", 0.07 < min(grid_step) <= max(grid_step) < 0.093)
+
+# %% [markdown] key="objectives" slide="subslide"
+# **After this chapter you can**
+#
+# 1. derive Nyström's features from the representer theorem, and say what they lose;
+# 2. draw random features for a kernel, and say how far they are off;
+# 3. choose landmarks: by lot, by leverage, by pivots, by k-means;
+# 4. fit a million rows in the memory of a few, here or on a cluster;
+# 5. say when neither will do, and which method of the whole course to take instead.
+#
+# **You need** chapter 3; what chapter 7 says of generalised networks helps. **Reading:** three hours. **Lecture:** one hour of 45 minutes. **Exercises:** three hours, [in the sheet](../exercises/ch10_scaling_sheet.ipynb).
+#
+# <!-- slide
+# **After this chapter you can**
+#
+# 1. derive Nyström's features, and say what they lose;
+# 2. draw random features, and say how far they are off;
+# 3. choose landmarks;
+# 4. fit a million rows in the memory of a few;
+# 5. say when neither will do.
+# -->
+
+# %% [markdown] key="plan-notes" slide="notes"
+# <details><summary>For the lecturer (1 min)</summary>
+#
+# One lecture, if the pages on practice, on what others add, and the four slips are left to read; with them, and with Bochner's variance done slowly at the board, it is nearer to an hour and a half. What must not be left out: steps 1 and 2, the subsample, both figures with sliders, the million, and the best map for your money.
+#
+# </details>
+
+# %% [markdown] key="room" slide="slide"
+# ## Is there room to save?
+#
+# $K$ has $n^2$ entries, but how many numbers does it *hold*? If few of its eigenvalues carry nearly all of their sum, then $K\approx FF^\top$ with a matrix $F$ of $n$ rows and few columns: its best columns are eigenvectors, as in chapter 8. Two sets of 1200 points: heights of the mountains, in two dimensions, and handwritten digits, in 64.
+#
+# **Predict first.** How many eigenvalues until only one per cent of the sum is left, on each?
+#
+# <!-- slide
+# If few eigenvalues carry nearly all of their sum, $K\approx FF^\top$ with few columns. 1200 heights ($d=2$), 1200 digits ($d=64$).
+#
+# **Predict first.** How many eigenvalues until one per cent is left?
+# -->
+
+# %% [markdown] key="room-notes" slide="notes"
+# <details><summary>For the lecturer (2 min)</summary>
+#
+# Ask why the diagonal is 1 and the sum therefore n. Draw the two extremes on the board: all ones (rank 1), and the identity (nothing to save). Each width moves a data set between them; hence the question "at which σ?" before any promise.
+#
+# </details>
+
+# %% key="room-figure" hide="input"
+digits = load_digits()
+shuffled = np.random.default_rng(0).permutation(len(digits.data))
+pixels, labels = digits.data[shuffled] / 16, digits.target[shuffled]
+sets = {
+    "mountains, σ = 2 km": (land.X[learn[:1200]], Gaussian(2.0)),
+    "digits, σ = 1": (pixels[:1200], Gaussian(1.0)),
+}
+left_over, needed = {}, {}
+fig, ax = plt.subplots(figsize=(7.4, 3.6))
+for i, (name, (points, kernel)) in enumerate(sets.items()):
+    eigenvalues = np.linalg.eigvalsh(kernel(points))[::-1]
+    left_over[name] = 1 - np.cumsum(eigenvalues) / eigenvalues.sum()
+    needed[name] = int(np.argmax(left_over[name] < 0.01)) + 1
+    ax.plot(np.arange(1, 1201), 100 * left_over[name], label=name, **cycle(i))
+ax.set(xscale="log", xlabel="eigenvalues kept", ylabel="left of their sum (%)", ylim=(0, 102))
+ax.set_xticks([1, 10, 100, 1000], ["1", "10", "100", "1000"])
+ax.legend(loc="lower left")
+show(
+    fig,
+    alt="What is left of the sum of the eigenvalues against how many are kept. For the mountains "
+    "it falls to nothing by about 200; for the digits half is left at about 110, a tenth at 700.",
+)
+
+# %% [markdown] key="room-reading"
+# On the mountains 187 of 1200 do; on the digits 1105. A wide bell on a plane has little to say that its neighbours do not say, too; in 64 dimensions nearly every point stands alone. So much for what is *possible*. But eigenvectors cost the $n^3$ that we want to save: we need features that cost nothing to find.
+#
+# <!-- slide
+# 187 on the mountains, 1105 on the digits. And eigenvectors cost the $n^3$ that we want to save: we need features that cost nothing to find.
+# -->
+
+# %% key="room-verify" slide="skip" hide="input"
+verify("mountains: eigenvalues until 1 % is left", needed["mountains, σ = 2 km"], "187")
+verify("digits", needed["digits, σ = 1"], "1105")
+verify("digits: half is left at about 110", left_over["digits, σ = 1"][109], 0.5, tol=0.02)
+verify("digits: a tenth at about 700", left_over["digits, σ = 1"][699], 0.1, tol=0.01)
+
+# %% [markdown] key="nystrom" slide="slide"
+# ## Nyström, from the representer theorem
+#
+# The theorem (chapters 3 and 9) says that the best $f$ is a sum of $n$ sections $k(x_i,\cdot)$. We cannot afford $n$. So let us *decide* that $f$ is a sum of $m$ of them, at *landmarks* $z_1,\dots,z_m$:
+#
+# $$f=\sum_{j=1}^ma_j\,k(z_j,\cdot),\qquad\text{minimise}\quad\|y-K_{nm}a\|^2+\lambda\,a^\top K_{mm}a, \tag{1}$$
+#
+# with $K_{nm}$ the kernel of points and landmarks, $K_{mm}$ that of the landmarks alone. All $n$ values of $y$ stay in it.
+#
+# **Step 1.** The slope in $a$, $-2K_{nm}^\top(y-K_{nm}a)+2\lambda K_{mm}a$, is 0 where
+#
+# $$(K_{nm}^\top K_{nm}+\lambda K_{mm})\,a=K_{nm}^\top y. \tag{2}$$
+#
+# This is $(\mathsf G^\top\mathsf G+\lambda\mathsf G_0)w=\mathsf G^\top d$, the *generalised network* of chapter 7, letter by letter. (If $K_{mm}$ is strictly positive definite, so is the matrix on the left, and $a$ is unique.)
+#
+# <!-- slide
+# The best $f$ is a sum of $n$ sections. *Decide* that it is a sum of $m$, at *landmarks* $z_j$:
+#
+# $$f=\sum_{j=1}^ma_j\,k(z_j,\cdot),\qquad\min\ \|y-K_{nm}a\|^2+\lambda\,a^\top K_{mm}a \tag{1}$$
+#
+# **Step 1.** The slope is 0 where
+#
+# $$(K_{nm}^\top K_{nm}+\lambda K_{mm})\,a=K_{nm}^\top y \tag{2}$$
+#
+# the *generalised network* $(\mathsf G^\top\mathsf G+\lambda\mathsf G_0)w=\mathsf G^\top d$ of chapter 7.
+# -->
+
+# %% [markdown] key="nystrom-cost" slide="subslide"
+# **What it costs.** $nm$ kernels, $nm^2/2$ multiplications for $K_{nm}^\top K_{nm}$, $m^3/6$ for its factor. Both sides of (2) are *sums over points*: nothing larger than $m\times m$ has to be kept. A prediction takes $m$ kernels.
+
+# %% [markdown] key="projection" slide="subslide"
+# **Step 2. What did we give up?** Let $P$ be the orthogonal projection onto the span of the $m$ sections. For $f$ in the span
+#
+# $$f(x)=\langle f,k_x\rangle=\langle f,Pk_x\rangle,$$
+#
+# so (1) sees of each point only $Pk_x$. To compute it, write $Pk_x=\sum_jc_jk(z_j,\cdot)$. The rest $k_x-Pk_x$ is orthogonal to each $k(z_l,\cdot)$, that is, $k(z_l,x)=\sum_jk(z_l,z_j)c_j$, or $K_{mm}c=k_m(x)$. Hence
+#
+# $$\hat k(x,z)=\langle Pk_x,Pk_z\rangle=k_m(x)^\top K_{mm}^{-1}\,k_m(z),\qquad\hat K=K_{nm}K_{mm}^{-1}K_{mn}. \tag{3}$$
+#
+# This is *Nyström's approximation*. And (1) is nothing but **ordinary kernel ridge regression with the kernel $\hat k$**.
+#
+# <!-- slide
+# **Step 2.** $P$: orthogonal projection onto the span. For $f$ in it $f(x)=\langle f,k_x\rangle=\langle f,Pk_x\rangle$: (1) sees only $Pk_x=\sum_jc_jk(z_j,\cdot)$, where $K_{mm}c=k_m(x)$.
+#
+# $$\hat k(x,z)=\langle Pk_x,Pk_z\rangle=k_m(x)^\top K_{mm}^{-1}\,k_m(z) \tag{3}$$
+#
+# *Nyström's approximation*: (1) is ordinary ridge regression with the kernel $\hat k$.
+# -->
+
+# %% [markdown] key="nystrom-notes" slide="notes"
+# <details><summary>For the lecturer (7 min)</summary>
+#
+# Do steps 1 and 2 at the board; the picture is a plane in space, k_x above it, Pk_x its shadow. Ask: which of these steps used that the landmarks are data points? (None: any points of the domain will do, k-means centres for one.) Ask what happens where two landmarks coincide (K_mm is singular; a pseudo-inverse, or one landmark less, gives the same shadow). Then the name: Nyström solved integral equations in 1930 by weighted sums at a few points.
+#
+# </details>
+
+# %% [markdown] key="error" slide="subslide"
+# **Step 3. How far is it off?** By Pythagoras $\|k_x\|^2=\|Pk_x\|^2+\|k_x-Pk_x\|^2$, or
+#
+# $$k(x,x)-\hat k(x,x)=\|k_x-Pk_x\|^2\ge0. \tag{4}$$
+#
+# - It is 0 at a landmark: there $Pk_x=k_x$. So $\hat K$ is **exact on the landmarks**, in whole rows.
+# - $K-\hat K$ is the Gram matrix of the rests, and so positive semi-definite: Nyström errs downwards only.
+# - One landmark more makes the span larger and every rest shorter, or leaves it.
+#
+# **Step 4. Features.** With $\varphi(x)=K_{mm}^{-1/2}k_m(x)$, $m$ numbers, $\hat k(x,z)=\varphi(x)^\top\varphi(z)$, and (1) is plain *linear* ridge regression on them. Any $S$ with $SS^\top=K_{mm}^{-1}$ does as well: the inverse of a Cholesky factor, for one.
+#
+# <!-- slide
+# **Step 3.** By Pythagoras
+#
+# $$k(x,x)-\hat k(x,x)=\|k_x-Pk_x\|^2\ge0 \tag{4}$$
+#
+# - **Exact on the landmarks**, in whole rows.
+# - $K-\hat K$ is positive semi-definite: it errs downwards only.
+# - One landmark more never makes it worse.
+#
+# **Step 4. Features:** $\varphi(x)=K_{mm}^{-1/2}k_m(x)$, and (1) is *linear* ridge regression on them.
+# -->
+
+# %% key="nystrom-verify" slide="subslide"
+kernel, points = Gaussian(2.0), land.X[learn[:500]]
+K = kernel(points)
+landmarks = Nystrom(kernel, landmarks=points[:60]).fit(points)
+F = landmarks.transform(points)  # (500, 60)
+rest = K - F @ F.T
+verify("rows of landmarks are exact", rest[:60], 0, tol=1e-9)
+verify("the rest is positive semi-definite", np.linalg.eigvalsh(rest)[0] > -1e-9)
+verify("its diagonal is never negative: (4)", rest.diagonal().min() > -1e-9)
+
+# %% key="nystrom-verify-2" slide="skip" hide="input"
+Z, heights = points[:60], y[:500]
+K_nm, K_mm = kernel(points, Z), kernel(Z)
+verify("(3)", K_nm @ np.linalg.solve(K_mm, K_nm.T), F @ F.T, tol=1e-8)
+L = np.linalg.cholesky(K_mm)
+by_factor = solve_triangular(L, K_nm.T, lower=True).T
+verify("a Cholesky factor gives the same inner products", by_factor @ by_factor.T, F @ F.T, 1e-8)
+c = np.linalg.solve(K_mm, K_nm.T)
+verify("the rest of each section is orthogonal to the span", K_nm.T - K_mm @ c, 0, tol=1e-9)
+a = np.linalg.solve(K_nm.T @ K_nm + 0.1 * K_mm, K_nm.T @ heights)
+slope = -2 * K_nm.T @ (heights - K_nm @ a) + 0.2 * K_mm @ a
+verify("the slope of (1) is 0", slope / np.abs(K_nm.T @ heights).max(), 0, tol=1e-9)
+there = land.X[choose[:200]]
+by_kernel = KernelRidge(lambda A, B: landmarks.transform(A) @ landmarks.transform(B).T, lam=0.1)
+scale = np.abs(heights).max()
+verify(
+    "ridge regression with the kernel (3) is (2)",
+    by_kernel.fit(points, heights).predict(there) / scale,
+    kernel(there, Z) @ a / scale,
+    tol=1e-7,
+)
+linear = KernelRidge(Linear(), lam=0.1).fit(F, heights)
+verify(
+    "so is linear ridge on the features",
+    linear.predict(landmarks.transform(there)) / scale,
+    kernel(there, Z) @ a / scale,
+    tol=1e-7,
+)
+network = GeneralizedRBF(kernel, centers=Z, lam=0.1).fit(points, heights)
+verify(
+    "... and chapter 7's network",
+    network.predict(there) / scale,
+    kernel(there, Z) @ a / scale,
+    tol=1e-9,
+)
+fewer = Nystrom(kernel, landmarks=points[:59]).fit(points).residual(points)
+verify(
+    "one landmark more never makes it worse",
+    np.all(landmarks.residual(points) < fewer + 1e-9),
+)
+
+# %% [markdown] key="others" slide="slide"
+# ## What the others know
+#
+# “Nyström means: train on a subsample.” Both have $m$ bells at $m$ of the points. **Predict first:** 3000 noisy measurements of $\operatorname{sinc}$ (chapter 3's curve, $\sigma=0.5$, $\lambda=0.5$), $m=5,10,20,40$. From which $m$ on is Nyström as good as all 3000? And the subsample?
+#
+# <!-- slide
+# “Nyström means: train on a subsample.” **Predict first:** 3000 noisy measurements of $\operatorname{sinc}$, $m=5,10,20,40$. From which $m$ on is each as good as all 3000?
+# -->
+
+# %% [markdown] key="others-notes" slide="notes"
+# <details><summary>For the lecturer (3 min)</summary>
+#
+# Votes first, as numbers. Then ask for the difference in one word: the subsample's bells each hear one noisy height, Nyström's hear all. Somebody will object that λ beside the sum of squares weighs more where points are few. Right, and it explains little: with the best of five λ the subsample of 20 gains less than a twentieth.
+#
+# </details>
+
+# %% key="others-figure" hide="input"
+noisy = make_sinc(3000, rng=4)  # this one seed; others move the error of the full fit by a tenth
+curve = np.arange(-3, 3, 0.05)[:, None]
+truth = np.sinc(curve[:, 0])
+
+
+def off_curve(model):
+    return np.sqrt(np.mean((model.predict(curve) - truth) ** 2))
+
+
+full = off_curve(KernelRidge(Gaussian(0.5), lam=0.5).fit(noisy.X, noisy.y))
+sizes = (5, 10, 20, 40)
+both = np.empty((4, 20, 2))
+for i, m in enumerate(sizes):
+    for seed in range(20):
+        at = np.random.default_rng(seed).permutation(3000)[:m]
+        few = NystromRidge(Gaussian(0.5), landmarks=noisy.X[at], lam=0.5).fit(noisy.X, noisy.y)
+        alone = KernelRidge(Gaussian(0.5), lam=0.5).fit(noisy.X[at], noisy.y[at])
+        both[i, seed] = off_curve(few), off_curve(alone)
+middle = np.median(both, axis=1)
+fig, ax = plt.subplots(figsize=(7.4, 3.7))
+for k, name in enumerate(("Nyström", "subsample")):
+    low, high = np.quantile(both[:, :, k], [0.1, 0.9], axis=1)
+    ax.fill_between(sizes, low, high, color=cycle(k)["color"], alpha=0.15, linewidth=0)
+    ax.plot(sizes, middle[:, k], marker="os"[k], label=f"{name}, median of 20 draws", **cycle(k))
+ax.axhline(full, color="black", linestyle=(0, (1, 1.5)), linewidth=1.6, label="all 3000 points")
+ax.set(xscale="log", yscale="log", xlabel="landmarks, or points, m", ylabel="error of the curve")
+ax.set_xticks(sizes, [str(m) for m in sizes])
+ax.minorticks_off()
+ax.set_yticks([0.01, 0.03, 0.1, 0.3], ["0.01", "0.03", "0.1", "0.3"])
+ax.legend(loc=(0.56, 0.3))
+show(
+    fig,
+    alt="Error of the curve against m, logarithmic axes. The subsample falls slowly, from 0.21 at "
+    "5 points to 0.08 at 40. Nyström falls from 0.09 at 5 landmarks to 0.012 at 20, where it "
+    "meets the dotted line of all 3000 points and stays on it.",
+)
+
+# %% [markdown] key="others-reading"
+# At $m=20$ Nyström has the error of all 3000 points, 0.012; the subsample of 20 is off by nine times as much, and of 40 still by seven. (Another $\lambda$ for the subsample changes little.) Twenty bells can say what this curve needs. Twenty *measurements* cannot know it.
+#
+# <!-- slide
+# $m=20$: Nyström 0.012, like all 3000; the subsample nine times as much. Twenty *measurements* cannot know what twenty bells can say.
+# -->
+
+# %% [markdown] key="others-and" slide="subslide"
+# **And the mountains?** With the same three lines as ever:
+
+# %% key="others-mountains"
+places = X[:800]  # the learning places are in random order: 800 of them by lot
+A = KernelRidge(Gaussian(1.0), lam=0.1).fit(places, y[:800])
+B = NystromRidge(Gaussian(1.0), landmarks=places, lam=0.1).fit(X, y)
+for name, model in (("A: 800 bells, 800 heights", A), ("B: 800 bells, 100 000 heights", B)):
+    off_by = np.sqrt(np.mean((model.predict(land.X[test]) + level - land.y[test]) ** 2))
+    print(f"{name:32s}{off_by:4.0f} m")
+
+# %% [markdown] key="others-answer" slide="fragment"
+# Map B errs by 43 m where A, with the same bells, errs by 68. (The widths that are best for each, chosen on places set aside, change little.) Mind what this is *not*: a claim that 43 m is good. What 100 000 heights could say is coming.
+
+# %% key="others-verify" slide="skip" hide="input"
+
+
+def off_map(model, at=test):
+    """Root mean square error at these places (m)."""
+    return np.sqrt(np.mean((model.predict(land.X[at]) + level - land.y[at]) ** 2))
+
+
+verify("map A (m)", off_map(A), "68")
+verify("map B (m)", off_map(B), "43")
+wider = KernelRidge(Gaussian(1.2), lam=0.1).fit(places, y[:800])
+verify("another width for A changes little", abs(off_map(wider) - off_map(A)) < 2)
+smaller = [
+    off_map(NystromRidge(Gaussian(s), landmarks=places, lam=0.1).fit(X[:8000], y[:8000]))
+    for s in (1.0, 1.2)
+]
+verify("nor does one for B", abs(smaller[0] - smaller[1]) < 2)
+verify("all 3000 points", full, "0.012")
+verify("Nyström, m = 20: the same", middle[2, 0] / full, 1, tol=0.02)
+verify("the subsample of 20: nine times", middle[2, 1] / full, "9")
+drawn_20 = [np.random.default_rng(seed).permutation(3000)[:20] for seed in range(20)]
+tuned = [
+    np.median(
+        [off_curve(KernelRidge(Gaussian(0.5), lam=s).fit(noisy.X[i], noisy.y[i])) for i in drawn_20]
+    )
+    for s in (0.03, 0.1, 0.2)
+]
+verify("another λ for the subsample of 20 changes little", min(tuned) > 0.9 * middle[2, 1])
+verify("of 40: seven times", middle[3, 1] / full, "7")
+verify("shown: the subsample, first and last", middle[[0, 3], 1], [0.21, 0.08], tol=0.006)
+verify("shown: Nyström, first", middle[0, 0], "0.09")
+
+# %% [markdown] key="landmarks" slide="slide"
+# ## Which landmarks?
+#
+# By lot is free. It wastes landmarks where points crowd. A survey flight: 2000 heights, nine tenths of them over one valley in the south-west of the map, and the map of *all* the land is wanted. Three ways to do better:
+#
+# - **leverage**: draw point $i$ with a probability proportional to $\ell_i=\big(K(K+\lambda I)^{-1}\big)_{ii}$, by how much the fit at $x_i$ follows $y_i$ (the diagonal of chapter 3's smoother; its sum is the effective number of parameters). In a crowd it is small, alone it is large. It costs the $n^3$ that we are avoiding, so in earnest one estimates it, from landmarks;
+# - **pivots**: draw each next landmark by what the ones before it leave of $k(x,x)$, (4). $O(nm^2)$, as cheap as the fit;
+# - **k-means** (chapter 7): centres of groups, which need not be data.
+#
+# **Predict first.** The leverage of a point in the valley, and outside: by which factor do they differ?
+#
+# <!-- slide
+# 2000 heights, nine tenths over one valley; the map of *all* the land is wanted.
+#
+# - **by lot**
+# - **leverage**: with probability proportional to $\ell_i=\big(K(K+\lambda I)^{-1}\big)_{ii}$; costs $n^3$
+# - **pivots**: by what the landmarks so far leave of $k(x,x)$; $O(nm^2)$
+# - **k-means**: centres of groups
+#
+# **Predict first.** Leverage in the valley, and outside: by which factor do they differ?
+# -->
+
+# %% [markdown] key="landmarks-notes" slide="notes"
+# <details><summary>For the lecturer (3 min)</summary>
+#
+# Ask where leverage is known from (statistics: Cook's distance; here a Gaussian process's variance over the noise). Ask who would fly this way: everybody whose data come where they were easy to get. And: is it bad that by lot puts nine tenths of the landmarks into the valley? Not if the next questions are about the valley.
+#
+# </details>
+
+# %% key="landmarks-figure" hide="input"
+rng = np.random.default_rng(3)
+valley = (land.X < 7).all(axis=1)
+flown = np.concatenate(
+    [
+        rng.choice(np.flatnonzero(valley), 1800, False),
+        rng.choice(np.flatnonzero(~valley), 200, False),
+    ]
+)
+X_f, y_f, bell = land.X[flown], land.y[flown] - level, Gaussian(1.5)
+leverage = leverage_scores(bell, X_f, lam=0.1)
+unseen = np.setdiff1d(order, flown)[::25]
+whole = off_map(KernelRidge(bell, lam=0.1).fit(X_f, y_f), unseen)
+
+
+def chosen(how, m, seed):
+    """m landmarks."""
+    rng = np.random.default_rng(seed)
+    if how == "by lot":
+        return X_f[rng.permutation(2000)[:m]]
+    if how == "leverage":
+        return X_f[rng.choice(2000, m, replace=False, p=leverage / leverage.sum())]
+    if how == "pivots":
+        return X_f[pivoted_landmarks(bell, X_f, m, rng=seed)]
+    return kmeans(X_f, m, n_init=1, rng=seed).centers
+
+
+ways, counts = ("by lot", "leverage", "pivots", "k-means"), (50, 100, 200, 300)
+drawn = np.array(
+    [
+        [
+            [
+                off_map(
+                    NystromRidge(bell, landmarks=chosen(how, m, s), lam=0.1).fit(X_f, y_f), unseen
+                )
+                for s in range(3)
+            ]
+            for m in counts
+        ]
+        for how in ways
+    ]
+).mean(axis=2)
+fig, (left, right) = plt.subplots(1, 2, figsize=(9.8, 4.1), width_ratios=[1, 1.25])
+left.scatter(*X_f.T, s=2 + 45 * leverage, facecolors="none", edgecolors="black", linewidths=0.5)
+left.set(
+    xlabel="east (km)",
+    ylabel="north (km)",
+    aspect="equal",
+    title="readings; the area is the leverage",
+)
+for i, how in enumerate(ways):
+    right.plot(counts, drawn[i], marker="os^D"[i], label=how, **cycle(i))
+right.axhline(whole, color="black", linestyle=(0, (1, 1.5)), linewidth=1.6, label="all 2000")
+right.set(xlabel="landmarks m", ylabel="error on the whole map (m)", ylim=(90, 165))
+right.legend(loc="upper right", ncols=2)
+show(
+    fig,
+    alt="Left, the places of 2000 readings, a dense square in the south-west corner drawn as tiny "
+    "discs and 200 scattered ones drawn large: they have the leverage. Right, the error on the "
+    "whole map against m. By lot it falls slowly and stays far above the level of all 2000 "
+    "readings; by leverage, by pivots and with k-means it comes down to that level, near 103 m.",
+)
+
+# %% [markdown] key="landmarks-reading" slide="subslide"
+# In the valley 0.024 on average, outside 0.67: 28 times as much. At $m=200$ lots err by 138 m, the three others by 102 to 104; all 2000 readings as landmarks would give 103. Pivots get there for the price of the fit.
+#
+# Where points are spread evenly there is little to gain: on the digits all leverages lie between 0.50 and 0.91, and drawing by them *is* drawing by lot. There **k-means** gains, and much: a centre between points has more to do with each of them than any single one has. With 100 landmarks the relative error of the Gram matrix falls from 0.50 to 0.33, where the best hundred features that exist have 0.27.
+#
+# <!-- slide
+# - In the valley 0.024, outside 0.67.
+# - $m=200$: by lot 138 m, the others 102 to 104; all 2000: 103.
+# - The digits lie evenly: leverage *is* by lot. **k-means** gains: with 100 landmarks the error of the Gram matrix falls from 0.50 to 0.33; the best possible is 0.27.
+# -->
+
+# %% key="landmarks-verify" slide="skip" hide="input"
+verify("leverage in the valley", leverage[:1800].mean(), "0.024")
+verify("... outside", leverage[1800:].mean(), "0.67")
+verify("... 28 times", leverage[1800:].mean() / leverage[:1800].mean(), "28")
+verify("by lot (m)", drawn[0, 2], "138")
+verify("the others", 101.5 < drawn[1:, 2].min() and drawn[1:, 2].max() < 104.5)
+verify("all 2000 readings (m)", whole, "103")
+verify(
+    "leverages add up to the effective number of parameters",
+    leverage.sum(),
+    KernelRidge(bell, lam=0.1).fit(X_f, y_f).effective_df(),
+    tol=1e-8,
+)
+pictures, wide = pixels[:1200], Gaussian(1.0)
+K_digits = wide(pictures)
+scores = leverage_scores(wide, pictures, lam=0.1)
+verify("leverages of the digits: least", scores.min(), "0.50")
+verify("... largest", scores.max(), "0.91")
+
+
+def gram_error(transformer, K=K_digits, at=pictures):
+    """‖K - FFᵀ‖/‖K‖."""
+    F = transformer.fit(at).transform(at)
+    return np.linalg.norm(K - F @ F.T) / np.linalg.norm(K)
+
+
+by_lot = np.mean([gram_error(Nystrom(wide, n_landmarks=100, rng=s)) for s in range(5)])
+grouped = np.mean(
+    [
+        gram_error(Nystrom(wide, landmarks=kmeans(pictures, 100, n_init=1, rng=s).centers))
+        for s in range(3)
+    ]
+)
+verify("100 by lot", by_lot, "0.50")
+verify("100 centres", grouped, "0.33")
+tail = np.linalg.eigvalsh(K_digits)[:-100]
+verify("the best hundred features", np.linalg.norm(tail) / np.linalg.norm(K_digits), "0.27")
+
+# %% [markdown] key="bochner" slide="slide"
+# ## Cosines by chance
+#
+# Landmarks look at the data. The other way does not even do that.
+#
+# **Bochner's theorem** (stated, not proved here): a continuous function $k(x-z)$ with $k(0)=1$ is a kernel *if and only if* there is a distribution of frequencies $\omega$ with
+#
+# $$k(x-z)=\mathbf E\cos\omega^\top(x-z). \tag{5}$$
+#
+# That such averages *are* kernels takes one line, $\cos(a-b)=\cos a\cos b+\sin a\sin b$: an average of inner products. For the Gaussian kernel of width $\sigma$ the distribution is
+#
+# $$\omega\sim\mathcal N(0,I/\sigma^2)$$
+#
+# (its characteristic function): narrow kernels have high frequencies. In scikit-learn's letters the variance of each is $2\gamma$, not $\gamma$. For the exponential $e^{-\|x-z\|/\sigma}$ of chapter 2 it is Cauchy's distribution of width $1/\sigma$ (Student's with one degree of freedom, where $d>1$): heavy tails, since the kernel has a kink. Thus it *is* a kernel, which that chapter left open.
+#
+# <!-- slide
+# Landmarks look at the data. The other way does not.
+#
+# **Bochner:** a continuous $k(x-z)$ with $k(0)=1$ is a kernel if and only if, for some distribution of $\omega$,
+#
+# $$k(x-z)=\mathbf E\cos\omega^\top(x-z) \tag{5}$$
+#
+# Gaussian of width $\sigma$: $\omega\sim\mathcal N(0,I/\sigma^2)$. In scikit-learn's letters the variance is $2\gamma$, not $\gamma$.
+# -->
+
+# %% [markdown] key="features" slide="subslide"
+# **Step 5.** Replace the average by a mean of draws, and each cosine by its two products: *random Fourier features*. Two kinds are in use, both with $D$ features:
+#
+# - **pairs**: $\varphi(x)=\sqrt{2/D}\,(\cos\omega_1^\top x,\ \sin\omega_1^\top x,\dots)$, with $D/2$ frequencies;
+# - **phases**: $\varphi(x)=\sqrt{2/D}\,\big(\cos(\omega_1^\top x+b_1),\dots\big)$, with $D$ frequencies and $b_j$ uniform in $[0,2\pi)$: since $2\cos(u+b)\cos(v+b)=\cos(u-v)+\cos(u+v+2b)$, and the last term averages to 0.
+#
+# Nobody asks where the data are: only their number of coordinates matters.
+
+# %% key="features-verify" slide="subslide"
+rng = np.random.default_rng(0)
+x, z, sigma = np.array([0.3, -1.0, 0.5]), np.array([1.0, 0.2, 0.1]), 1.3
+omega = rng.normal(size=(1_000_000, 3)) / sigma  # a million frequencies
+k_xz = Gaussian(sigma)(x[None], z[None])[0, 0]
+verify("(5), to three standard errors", np.cos(omega @ (x - z)).mean(), k_xz, tol=2e-3)
+
+# %% [markdown] key="variance" slide="subslide"
+# **Step 6. How far off?** Write $k$ for $k(x,z)$ of the Gaussian kernel. One cosine has $\mathbf E\cos^2=\tfrac12(1+\mathbf E\cos2\omega^\top(x-z))=\tfrac12(1+k^4)$, for twice the distance raises $k$ to the fourth power. Its variance is $\tfrac12(1+k^4)-k^2=\tfrac12(1-k^2)^2$. Pairs average $D/2$ of them; phases average $D$, each with the extra term, of variance $\tfrac12$ and uncorrelated with the first:
+#
+# $$\text{pairs:}\ \ \frac{(1-k^2)^2}{D},\qquad\text{phases:}\ \ \frac{1+\frac12k^4-k^2}{D}. \tag{6}$$
+#
+# **Predict first.** At which distance are the two most different? And what is $\varphi(x)^\top\varphi(x)$, which should be 1?
+#
+# <!-- slide
+# **Step 6. How far off?** One cosine has the variance $\tfrac12(1+k^4)-k^2=\tfrac12(1-k^2)^2$. Pairs average $D/2$; phases $D$, with an extra term of variance $\tfrac12$:
+#
+# $$\text{pairs:}\ \frac{(1-k^2)^2}{D},\qquad\text{phases:}\ \frac{1+\frac12k^4-k^2}{D} \tag{6}$$
+#
+# **Predict first.** Where do they differ most? And what is $\varphi(x)^\top\varphi(x)$?
+# -->
+
+# %% [markdown] key="bochner-notes" slide="notes"
+# <details><summary>For the lecturer (5 min)</summary>
+#
+# Do the variance at the board; the only trick is k(2δ) = k⁴. Ask: in which formula does the dimension of x occur? (In none. It hides in the size of k: in many dimensions most pairs have k near 0.) Answer to the question on the slide: at distance 0. There pairs are exact, cos² + sin² = 1, and phases have the variance 1/(2D). Misread often: the variance of ω is 1/σ², not σ², and not γ; scikit-learn's own sampler had that wrong for a while, and its test did not see it.
+#
+# </details>
+
+# %% key="variance-measure" hide="input" slide="subslide"
+D, draws = 200, 4000
+pair = np.array([[0.0, 0.0], [0.6 * sigma, 0.8 * sigma]])  # one width apart
+k_1 = np.exp(-0.5)
+theory = {"pairs": (1 - k_1**2) ** 2 / D, "phases": (1 + k_1**4 / 2 - k_1**2) / D}
+measured, means = {}, {}
+for kind in theory:
+    products = []
+    for seed in range(draws):
+        model = RandomFourierFeatures(
+            Gaussian(sigma), n_features=D, paired=kind == "pairs", rng=seed
+        )
+        one, other = model.fit_transform(pair)
+        products.append(one @ other)
+    means[kind], measured[kind] = np.mean(products), np.var(products)
+print(f"D = {D}, two points one width apart, {draws} draws of all frequencies; kernel {k_1:.4f}")
+print("             mean    variance, measured    variance, (6)")
+for kind, value in theory.items():
+    print(f"{kind:9s}{means[kind]:8.3f}{measured[kind]:18.1e}{value:19.1e}")
+
+# %% [markdown] key="variance-reading"
+# Both are right on average. For the same price phases have nearly twice the variance. (At the same point they are off, too; pairs are exact there, since $\cos^2+\sin^2=1$.) Take pairs.
+
+# %% key="variance-verify" slide="skip" hide="input"
+for kind, value in theory.items():
+    sure = 4 * np.sqrt(2 / draws)  # four standard errors of a variance
+    verify(f"{kind}: variance as in (6)", measured[kind] / value, 1, tol=sure)
+    verify(f"{kind}: the mean is k", means[kind], k_1, tol=4 * np.sqrt(value / draws))
+verify("nearly twice the variance", 1.7 < theory["phases"] / theory["pairs"] < 1.8)
+g, h = rng.normal(size=(400_000, 2)), rng.normal(size=(400_000, 1))
+student = g / np.abs(h) / 1.7  # one degree of freedom, width 1/1.7
+by_student = np.cos(student @ [0.6, 0.8]).mean()
+verify("Student's frequencies: the exponential", by_student, np.exp(-1 / 1.7), tol=4e-3)
+verify("E cos² is (1 + k⁴)/2", np.mean(np.cos(omega @ (x - z)) ** 2), (1 + k_xz**4) / 2, tol=2e-3)
+second = RandomFourierFeatures(Gaussian(sigma), n_features=10, rng=1).fit_transform(pair)
+verify("pairs: φ(x)ᵀφ(x) is 1", np.sum(second**2, axis=1), 1.0)
+sampled = Gaussian(1 / np.sqrt(2 * 0.37))  # scikit-learn's gamma = 0.37
+spread_of = RandomFourierFeatures(sampled, n_features=200_000).fit(pair).frequencies_.var()
+verify("the variance of ω is 2γ", spread_of, 2 * 0.37, tol=0.01)
+
+# %% [markdown] key="frequencies" slide="slide"
+# ## Play: draw again
+#
+# **Predict first.** On the left the kernel (dashed) and what $D$ random features make of it (solid), against the distance; on the right the frequencies that were drawn.
+#
+# 1. Draw again and again. Where does the estimate never move, and where does it swing most?
+# 2. You want the swing a quarter as large. How many features instead of 10?
+# 3. The same $D$ with *phases*: what changes at distance 0, and what far out? Then show the band of two standard deviations.
+
+# %% [markdown] key="frequencies-notes" slide="notes"
+# <details><summary>For the lecturer (3 min)</summary>
+#
+# Redraw quickly, ten times: the room sees a band before it is drawn. Then ask what an estimate of -0.4 would mean for a kernel that is never negative: two points far apart that are made opposite to each other, and with n points there are n of them in each row. That is what the last section but two is about.
+#
+# </details>
+
+# %% key="frequencies-figure" hide="input"
+KINDS = ("pairs", "phases")
+
+
+def estimate(seed, D, kind, u):
+    """φ(x)ᵀφ(z) for z = x + u, in units of σ, x = 0; and the frequencies."""
+    model = RandomFourierFeatures(Gaussian(1.0), n_features=D, paired=kind == "pairs", rng=seed)
+    F = model.fit_transform(u[:, None])
+    return F @ F[0], model.frequencies_[0]
+
+
+def spread_for_one(k, kind):
+    return 1 - k**2 if kind == "pairs" else np.sqrt(1 + k**4 / 2 - k**2)
+
+
+redrawn = frequencies_explorer(estimate, spread_for_one, KINDS)
+
+# %% [markdown] key="frequencies-reading" slide="subslide"
+# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+#
+# 1. At distance 0 pairs never move: all cosines are 1 there. Near points have $k\approx1$ and little variance. Far out the estimate is a sum of cosines that have lost touch: standard deviation $1/\sqrt D$, 0.32 for ten features.
+# 2. Sixteen times as many, 160. The error falls like $1/\sqrt D$: a digit more costs a hundred times the features.
+# 3. With phases the estimate moves at 0, too, by a standard deviation of $1/\sqrt{2D}=0.22$. Far out the two are alike. (In the figure $x=0$ stays and $z$ moves, so the phases of one draw are always the same.)
+#
+# </details>
+
+# %% key="frequencies-verify" slide="skip" hide="input"
+verify("far out, ten features", 1 / np.sqrt(10), "0.32")
+verify("phases at 0, ten features", spread_for_one(1.0, "phases") / np.sqrt(10), "0.22")
+far = np.array([0.0, 4.0])
+swing = {
+    (kind, D): np.std([estimate(s, D, kind, far)[0] for s in range(400)], axis=0)
+    for kind in KINDS
+    for D in (10, 160)
+}
+verify("measured far out", swing["pairs", 10][1], 0.32, tol=0.03)
+verify("measured at 0, phases", swing["phases", 10][0], 0.22, tol=0.03)
+verify("a quarter with 160", 3.3 < swing["pairs", 10][1] / swing["pairs", 160][1] < 4.8)
+
+# %% [markdown] key="compare" slide="slide"
+# ## Play: three ways to afford it
+#
+# **Predict first.** 1200 points; Nyström with landmarks by lot, random features (pairs), and a subsample. Left, how far the approximated Gram matrix is off, relative to $K$; the thin line at 1 is what $\hat K=0$ would get.
+#
+# 1. Mountains, $m=40$: random features are *worse than nothing* as a Gram matrix. Will their map be worse than Nyström's? Than that of a subsample?
+# 2. Digits, $d=64$: the same questions.
+# 3. From which $m$ on does a fit on $m$ features cost as much as the exact one? (Multiplications, counted and not timed: they are the same on every machine.)
+
+# %% [markdown] key="compare-notes" slide="notes"
+# <details><summary>For the lecturer (4 min)</summary>
+#
+# Make them commit to question 1; nearly everybody expects a bad Gram matrix to make a bad map. Then uncover. Discussion: ridge regression needs the directions in which y lies, not all entries of K; λ damps the rest. On the digits the order of the three turns: what are random frequencies in 64 dimensions? Nearly all of them point nowhere near the data.
+#
+# </details>
+
+# %% key="compare-code" slide="skip" hide="input"
+SIZES = (10, 20, 40, 80, 160, 320, 640)
+
+
+def compare(points, values, kernel, lam, score):
+    """Errors of the Gram matrix (2, M) and of predictions (3, M), three draws; of the exact fit."""
+    K, size = kernel(points), np.linalg.norm(kernel(points))
+    gram, test = np.zeros((2, len(SIZES))), np.zeros((3, len(SIZES)))
+    for i, m in enumerate(SIZES):
+        for seed in range(3):
+            at = np.random.default_rng(seed).permutation(len(points))[:m]
+            for k, model in enumerate(
+                (
+                    Nystrom(kernel, landmarks=points[at]),
+                    RandomFourierFeatures(kernel, n_features=m, rng=seed),
+                )
+            ):
+                F = model.fit(points).transform(points)
+                w = np.linalg.solve(F.T @ F + lam * np.eye(m), F.T @ values)
+                gram[k, i] += np.linalg.norm(K - F @ F.T) / size / 3
+                test[k, i] += score(lambda new, model=model, w=w: model.transform(new) @ w) / 3
+            alone = KernelRidge(kernel, lam=lam).fit(points[at], values[at])
+            test[2, i] += score(alone.predict) / 3
+    return gram, test, score(KernelRidge(kernel, lam=lam).fit(points, values).predict)
+
+
+def metres(f):
+    at = choose[:2000]
+    return np.sqrt(np.mean((f(land.X[at]) + level - land.y[at]) ** 2))
+
+
+def wrong(f):
+    return 100 * np.mean(np.argmax(f(pixels[1200:]), axis=1) != labels[1200:])
+
+
+one_hot = np.eye(10)[labels]
+tasks = {
+    "mountains": Task(
+        1200, 2, *compare(X[:1200], y[:1200], Gaussian(1.5), 0.1, metres), "error of the map", "m"
+    ),
+    "digits": Task(
+        1200, 64, *compare(pictures, one_hot[:1200], Gaussian(1.0), 0.1, wrong), "wrong digits", "%"
+    ),
+}
+
+# %% key="compare-figure" hide="input"
+three_ways = features_explorer(tasks, SIZES, 10)
+
+# %% [markdown] key="compare-reading" slide="subslide"
+# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+#
+# 1. No: at $m=40$ their Gram matrix is off by 1.8, Nyström's by 0.77, and their map is as good as Nyström's, 125 m both, and better than the subsample's, 132. **A poor Gram matrix is not a poor predictor:** what counts are the few directions in which $y$ lies, and the error, spread evenly over all of them, is damped by $\lambda$.
+# 2. Here it counts. At $m=160$ Nyström has 3.6 per cent wrong, random features 12.5, the subsample 5.6: even *it* is better, because it knows where digits are. And yet 0.41 of Nyström's Gram matrix is missing.
+# 3. From about half of $n$: 640 features take as many multiplications as all 1200 points, where 160 take a twelfth. Features are for $m\ll n$; with 1200 points you can afford the exact fit, and it has 0.8 per cent wrong.
+#
+# </details>
+
+# %% key="compare-verify" slide="skip" hide="input"
+hills, scans = tasks["mountains"], tasks["digits"]
+at_40, at_160 = SIZES.index(40), SIZES.index(160)
+verify("mountains, 40: Gram, random features", hills.gram[1, at_40], "1.8")
+verify("... Nyström", hills.gram[0, at_40], "0.77")
+for k, told in enumerate(("125", "125", "132")):
+    verify(f"... map {k + 1} (m)", hills.test[k, at_40], told)
+for k, told in enumerate(("3.6", "12.5", "5.6")):
+    verify(f"digits, 160: way {k + 1}, wrong (%)", scans.test[k, at_160], told)
+verify("digits, 160: Gram, Nyström", scans.gram[0, at_160], "0.41")
+verify("digits, exact: wrong (%)", scans.exact, "0.8")
+ratio = {m: scans.operations(m)[0] / scans.operations(m)[2] for m in SIZES}
+verify("640 features: as much as the exact fit", ratio[640], 1, tol=0.03)
+verify("160 features: part of the exact fit", 1 / ratio[160], "12")
+
+# %% [markdown] key="stream" slide="slide"
+# ## A million readings, fourteen megabytes
+#
+# Both sides of (2) are sums over points, $K_{nm}^\top K_{nm}=\sum_ik_m(x_i)\,k_m(x_i)^\top$ and $K_{nm}^\top y=\sum_iy_i\,k_m(x_i)$. So the points may come in blocks, be used, and be *forgotten*. What stays has $m^2+m$ numbers, whatever $n$ is.
+#
+# An altimeter flies over the mountains for days. Each reading is off by 100 m (this noise we add ourselves; the heights are real). Nobody stores the readings: they are made block by block.
+#
+# <!-- slide
+# Both sides of (2) are *sums over points*: points may come in blocks, be used, and be forgotten. What stays has $m^2+m$ numbers, whatever $n$ is.
+#
+# An altimeter flies for days; each reading is off by 100 m (noise of ours, heights of the mountains).
+# -->
+
+
+# %% key="stream-code" slide="subslide"
+def readings(n):
+    """n readings in blocks of 10 000, the same on each call."""
+    for i in range(n // 10_000):
+        rng = np.random.default_rng([7, i])
+        at = rng.integers(len(X), size=10_000)
+        yield X[at], y[at] + 100 * rng.standard_normal(10_000)
+
+
+flight = NystromRidge(
+    Gaussian(1.4),
+    n_landmarks=500,
+    lam=1.0,
+    block=25_000,
+    progress=TextBar(after=0, file=sys.stdout),
+)
+flight.fit(partial(readings, 100_000))
+print(f"{off_map(flight):.0f} m")
+
+# %% [markdown] key="stream-passes" slide="subslide"
+# One pass draws the landmarks, one sums (2), and one more takes away the rounding which a squared matrix leaves; the bars are those of the last two. (`fit` wants a *function* that opens the stream, since an iterator can be read only once.) Seen by Python's own `tracemalloc`, the arrays of this fit together never take 40 megabytes. $K_{nm}$ would have 400, and $K$ 80 000.
+
+# %% key="stream-verify" slide="skip" hide="input"
+tracemalloc.start()
+NystromRidge(Gaussian(1.4), n_landmarks=500, lam=1.0).fit(partial(readings, 30_000))
+peak = tracemalloc.get_traced_memory()[1] / 1e6
+tracemalloc.stop()
+verify("the arrays of this fit together never take 40 megabytes", peak < 40)
+verify("K_nm: megabytes", 8 * 100_000 * 500 / 1e6, "400")
+verify("K: megabytes", 8 * 100_000**2 / 1e6, "80000")
+
+# %% [markdown] key="stream-rows" slide="subslide"
+# **And a million?** The same program, run to the end by `benchmarks/scaling_cost.py --rows` (table `data/ch10_rows.csv`): seconds of one processor, memory of a fresh Python above what it had, error of the map. **Predict first:** what do the three do from ten thousand to a million?
+
+# %% [markdown] key="stream-notes" slide="notes"
+# <details><summary>For the lecturer (4 min)</summary>
+#
+# Run the cell in JupyterLab and let them watch the bar. Ask before the panels: which of the three curves is flat, which a line? Nearly nobody predicts that the error stops. Then: what would you change? (m, and then the width; with twice the bells the time is four times.) And who would keep a million rows? A database does.
+#
+# </details>
+
+# %% key="stream-rows-picture" hide="input"
+rows = np.genfromtxt("data/ch10_rows.csv", delimiter=",", names=True, skip_header=1)
+fig, axes = plt.subplots(1, 3, figsize=(10.6, 3.4))
+axes[0].plot(rows["n"], rows["seconds"], marker="o", **cycle(0))
+axes[0].set(yscale="log", ylabel="seconds", title="time")
+axes[0].set_yticks([0.1, 1, 10], ["0.1", "1", "10"])
+axes[1].plot(rows["n"], rows["megabytes"], marker="o", **cycle(0))
+axes[1].set(ylabel="megabytes", title="memory", ylim=(0, 30))
+axes[2].plot(rows["n"], rows["error"], marker="o", label="500 bells", **cycle(0))
+axes[2].plot(
+    rows["n"], rows["error_neighbours"], marker="s", label="mean of the nearest", **cycle(1)
+)
+axes[2].set(ylabel="error of the map (m)", title="error", ylim=(0, 70))
+axes[2].legend(loc="lower left")
+for ax in axes:
+    ax.set(xscale="log", xlabel="readings n")
+    ax.set_xticks([1e4, 1e5, 1e6], ["10 000", "100 000", "1 000 000"])
+    ax.minorticks_off()
+show(
+    fig,
+    alt="Three panels against the number of readings, ten thousand to a million. Time grows like "
+    "n to about 6 seconds. Memory stays at 14 megabytes. The error of 500 bells falls from 58 to "
+    "53 m and stays; that of the mean of the nearest readings falls from 49 to 15 m.",
+)
+
+# %% [markdown] key="stream-rows-reading"
+# Time grows like $n$: a million readings in some six seconds. Memory stays at 14 megabytes. And the error falls from 58 m to 53, and *stays*. **The wall has moved.** It was $n$; now it is $m$: what 500 bells of this width cannot say, no number of readings will teach them.
+#
+# Two comparisons, to be honest. In the same fourteen megabytes one can solve exactly for 1300 readings: 74 m. And who may keep all million rows, and search them for each question (`cKDTree`, the mean of the nearest 100), errs by 15 m: in two dimensions neighbours are *near*.
+#
+# <!-- slide
+# - A million readings in some six seconds and 14 megabytes.
+# - The error falls from 58 m to 53 and *stays*: **the wall has moved**, from $n$ to $m$.
+# - Exact, in the same memory: 1300 readings, 74 m.
+# - Who may keep all million rows: the mean of the nearest 100, 15 m. In two dimensions neighbours are *near*.
+# -->
+
+# %% key="stream-rows-verify" slide="skip" hide="input"
+grows = np.polyfit(np.log(rows["n"][1:]), np.log(rows["seconds"][1:]), 1)[0]
+verify("time: exponent", 0.9 < grows < 1.1)
+verify("a million readings: seconds", rows["seconds"][-1], "6")
+verify("memory, each time (MB)", rows["megabytes"], np.full(5, 14), tol=0.05)
+verify("error: first", rows["error"][0], "58")
+verify("error: last", rows["error"][-1], "53")
+verify("nearest: first and last (m)", rows["error_neighbours"][[0, -1]], [49, 15], tol=0.02)
+verify("... of how many", rows["neighbours"][-1], "100")
+first = next(readings(10_000))
+few_readings = KernelRidge(Gaussian(1.2), lam=1.0).fit(first[0][:1300], first[1][:1300])
+verify("1300 readings, exactly (m)", off_map(few_readings), "74")
+verify("1300² numbers: megabytes", 8 * 1300**2 / 1e6, "14", tol=0.5)
+
+# %% [markdown] key="dask" slide="subslide"
+# **The same lines on a cluster.** A sum over blocks does not care where they are summed. `executor` takes any `concurrent.futures` pool: threads, processes, or a Dask cluster's. Blocks travel out, $m^2+m$ numbers come back, and they are added in the order of the blocks: the result is the same *to the last bit* on alike machines.
+#
+# ```python
+# from dask.distributed import Client
+#
+# with Client("scheduler:8786").get_executor() as cluster:
+#     model = NystromRidge(Gaussian(1.4), n_landmarks=500, executor=cluster)
+#     model.fit("X.npy", "y.npy")
+# ```
+#
+# From a file, workers are sent *which rows*, and read them themselves. (`distributed` is not among what the course installs for you; the course's own tests run these lines on a cluster of two processes.)
+
+# %% key="dask-verify" slide="skip"
+small = {"n_landmarks": 500, "lam": 1.0, "block": 5000}
+here = NystromRidge(Gaussian(1.4), **small).fit(partial(readings, 20_000))
+pool = ThreadPoolExecutor(2) if sys.platform != "emscripten" else None  # no threads in a browser
+elsewhere = NystromRidge(Gaussian(1.4), executor=pool, **small).fit(partial(readings, 20_000))
+verify("the same to the last bit", np.array_equal(here.coef_, elsewhere.coef_))
+if pool is not None:
+    pool.shutdown()
+
+# %% [markdown] key="maps" slide="slide"
+# ## The best map for your money
+#
+# Back to exact heights, 100 000 of them. Each method at its best width, chosen on places set aside (`data/ch10_bells.csv`, one processor). **Predict first:** you have 30 megabytes. Nyström or a subsample? You have two seconds. And now?
+
+# %% [markdown] key="maps-notes" slide="notes"
+# <details><summary>For the lecturer (3 min)</summary>
+#
+# The most honest page of the chapter; do not skip it. Ask: then what is Nyström good for? Where the data are noisy; where the model must be small, or predict quickly, or be updated as data arrive; where d is not 2. Next page: 64.
+#
+# </details>
+
+# %% key="maps-figure" hide="input"
+bells = np.genfromtxt("data/ch10_bells.csv", delimiter=",", names=True, skip_header=1)
+alone = bells["alone"] == 1
+fig, axes = plt.subplots(1, 3, figsize=(10.6, 3.6), sharey=True)
+for ax, column, label in zip(
+    axes, ("m", "megabytes", "seconds"), ("bells m", "memory (MB)", "time (s)"), strict=True
+):
+    for k, (which, name) in enumerate(((~alone, "Nyström"), (alone, "subsample"))):
+        shown = which & (bells["m"] >= 200)
+        ax.plot(bells[column][shown], bells["error"][shown], marker="os"[k], label=name, **cycle(k))
+    ax.set(xscale="log", xlabel=label)
+axes[0].set(ylabel="error of the map (m)", ylim=(0, 100))
+axes[0].set_xticks([200, 800, 3200], ["200", "800", "3200"])
+axes[1].set_xticks([1, 10, 100], ["1", "10", "100"])
+axes[2].set_xticks([0.001, 0.1, 10], ["0.001", "0.1", "10"])
+for ax in axes:
+    ax.minorticks_off()
+axes[0].legend(loc="lower left")
+show(
+    fig,
+    alt="Error of the map against the number of bells, against memory and against time, for "
+    "Nyström and for a subsample. For equal bells and for equal memory Nyström's curve lies "
+    "below; for equal time the subsample's lies below.",
+)
+
+# %% key="maps-table" hide="input" slide="subslide"
+near = [cKDTree(X).query(land.X[test], 4)[1]]
+others = {
+    "triangles through all": LinearNDInterpolator(X, y, fill_value=0.0)(land.X[test]),
+    "mean of the 4 nearest": y[near[0]].mean(axis=1),
+}
+print("                        numbers kept   error (m)")
+for m, flag, name in ((1600, 0, "Nyström, 1600"), (6400, 1, "subsample, 6400")):
+    line = bells[(bells["m"] == m) & (bells["alone"] == flag)][0]
+    print(f"{name:24s}{3 * m:12d}{line['error']:12.0f}")
+for name, heights in others.items():
+    others[name] = np.sqrt(np.mean((heights + level - land.y[test]) ** 2))
+    print(f"{name:24s}{3 * len(y):12d}{others[name]:12.0f}")
+
+# %% [markdown] key="maps-reading" slide="subslide"
+# **Per bell and per megabyte Nyström wins**, 43 m against 68 with 800 bells. **Per second the subsample does**, on these data: in the 1.6 seconds that its 6400 bells take, and 334 megabytes, it comes to 27 m; Nyström's 1600 take six seconds for 31. Heights without noise are the subsample's best case: each says exactly what it knows. With readings off by 100 m, 6400 of them are good for 52 m, hardly better than the 53 of 500 bells that heard a million.
+#
+# **And neither is the best map.** Triangles through all 100 000 heights err by 6 m and the mean of the four nearest by 9, in a moment. They keep 300 000 numbers, and in the plane that is the right thing to do: the next height is never far. A bell a kilometre wide cannot draw a gully of a hundred metres.
+#
+# <!-- slide
+# - **Per bell, per megabyte: Nyström.** 800 bells: 43 m against 68.
+# - **Per second: the subsample**, here: 27 m in 1.6 s and 334 MB. Heights without noise are its best case.
+# - **Neither is the best map:** triangles 6 m, four nearest 9 m. In the plane the next height is never far.
+# -->
+
+# %% key="maps-verify" slide="skip" hide="input"
+
+
+def row(m, flag):
+    """What the table says of m bells."""
+    return bells[(bells["m"] == m) & (bells["alone"] == flag)][0]
+
+
+verify(
+    "800 bells, Nyström and alone (m)", [row(800, 0)["error"], row(800, 1)["error"]], [43, 68], 0.01
+)
+verify("6400 alone (m)", row(6400, 1)["error"], "27")
+verify("... seconds", row(6400, 1)["seconds"], "1.6")
+verify("... MB", row(6400, 1)["megabytes"], "334")
+verify("6400 readings alone, off by 100 m each (m)", rows["error_6400"][-1], "52")
+verify("1600, Nyström (m)", row(1600, 0)["error"], "31")
+verify("... seconds", row(1600, 0)["seconds"], "6")
+verify("triangles (m)", others["triangles through all"], "6")
+verify("four nearest (m)", others["mean of the 4 nearest"], "9")
+xs, heard = next(readings(10_000))
+verify("numbers kept", 3 * len(y), "300000")
+both_kinds = [bells[bells["alone"] == flag] for flag in (0, 1)]
+
+
+def beats(column):
+    """Is Nyström's error below that of a subsample of equal cost, where both were measured?"""
+    ours, theirs = both_kinds
+    low, high = theirs[column].min(), theirs[column].max()
+    at = ours[column][(ours[column] >= low) & (ours[column] <= high)]
+    error = [np.interp(np.log(at), np.log(t[column]), t["error"]) for t in both_kinds]
+    return error[0] < error[1]
+
+
+verify("for equal bells", beats("m").all())
+verify("for equal memory", beats("megabytes").all())
+verify("for equal time the subsample", not beats("seconds").any())
+
+# %% [markdown] key="fails" slide="slide"
+# ## When each fails
+#
+# **High frequencies.** A landmark speaks for what lies within a width or two. **Predict first:** 2000 heights, 400 landmarks, and $\sigma$ halved, and halved again. What share of $K$ is left over?
+
+# %% [markdown] key="fails-notes" slide="notes"
+# <details><summary>For the lecturer (2 min)</summary>
+#
+# Two failures, two reasons: too many bumps for m; too many pairs far apart for D. Ask which of the two a neural network escapes (it chooses its features from the data, and so escapes the second). Then let somebody say why the digits still went well with 300 centres: labels need few of the directions.
+#
+# </details>
+
+# %% key="fails-table" hide="input" slide="subslide"
+sample = X[:2000]
+print("width (km)   parameters, λ = 0.1   left over by 400 landmarks")
+left_by_400, dof = {}, {}
+for width in (2.0, 1.0, 0.5, 0.25):
+    model = Nystrom(Gaussian(width), landmarks=sample[:400]).fit(sample)
+    left_by_400[width] = 100 * model.residual(sample).mean()
+    dof[width] = leverage_scores(Gaussian(width), sample, lam=0.1).sum()
+    print(f"{width:8.2f}{dof[width]:16.0f}{left_by_400[width]:22.0f} %")
+
+# %% [markdown] key="fails-reading" slide="fragment"
+# The effective number of parameters (the sum of all leverages) says it beforehand: below 400 little is lost, far above it most. A map with a thousand hills of its own cannot be drawn with four hundred bells. No approximation helps there; more heights do not, either.
+
+# %% [markdown] key="fails-dimension" slide="subslide"
+# **Many dimensions.** (6) has no $d$ in it. Where is the harm, then? Add it up over all pairs:
+#
+# $$\mathbf E\,\|K-\hat K\|^2=\frac1D\sum_{i,j}(1-k_{ij}^2)^2\approx\frac{n^2}D\quad\text{where most }k_{ij}\text{ are near 0}, \tag{7}$$
+#
+# while of all $n^2$ entries of $K$ hardly any but the diagonal count: $\|K\|^2$ is $6.1\,n$ on the digits. Each random entry is small, and a row has $n$ of them. On the mountains ($\sigma=1.5$ km, 1200 points) a relative error of 0.1 takes more than 12 000 random features, on the digits nearly 20 000: more features than points, and then the exact fit is cheaper. (The mountains have fewer pairs far apart; they are better off with random features because $y$ needs few directions, not because $K$ does.)
+#
+# Nyström fails more gently: it errs by what it leaves out, never by more than all. But there is much to leave out: 1105 of 1200 eigenvalues, at the start of this chapter.
+#
+# <!-- slide
+# **Many dimensions.** (6) has no $d$. Over all pairs:
+#
+# $$\mathbf E\,\|K-\hat K\|^2=\frac1D\sum_{i,j}(1-k_{ij}^2)^2\approx\frac{n^2}D\quad\text{where most }k_{ij}\approx0 \tag{7}$$
+#
+# and $\|K\|^2$ is $6.1\,n$ on the digits. A relative error of 0.1 there: nearly 20 000 features, more than points.
+#
+# Nyström errs by what it leaves out, never by more than all.
+# -->
+
+# %% key="fails-verify" slide="skip" hide="input"
+
+
+def features_for(K, relative):
+    """D for which (7) gives this relative error."""
+    return np.sum((1 - K**2) ** 2) / np.sum(K**2) / relative**2
+
+
+K_hills = Gaussian(1.5)(X[:1200])
+verify("(7) at 100 features of the digits, against three draws", np.mean(
+    [gram_error(RandomFourierFeatures(wide, n_features=100, rng=s)) for s in range(3)]
+), np.sqrt(features_for(K_digits, 1.0) / 100), tol=0.02)  # fmt: skip
+verify("digits: ‖K‖² over n", np.sum(K_digits**2) / 1200, "6.1")
+verify("features for the mountains", 12_000 < features_for(K_hills, 0.1) < 13_000)
+verify("features for the digits", 19_000 < features_for(K_digits, 0.1) < 20_000)
+verify("2 km: parameters below 400, little left", dof[2.0] < 400 and left_by_400[2.0] < 2)
+verify("a quarter of a km: most is left", dof[0.25] > 1500 and left_by_400[0.25] > 70)
+
+# %% [markdown] key="find-error" slide="slide"
+# ## Find the error
+#
+# A colleague's program, Gaussian kernel, $\sigma$ and $\lambda$ as in this course. It runs, and its map looks like a map. **Read before you go on: there are four slips.**
+#
+# ```python
+# gamma = 1 / (2 * sigma**2)
+# W = rng.normal(scale=np.sqrt(gamma), size=(D, d))     # frequencies
+#
+# def features(X):
+#     W_X = rng.permutation(W) @ X.T
+#     return np.hstack([np.cos(W_X).T, np.sin(W_X).T]) / np.sqrt(2 * D)
+#
+# F = features(X)
+# v = np.linalg.solve(F.T @ F + lam * n * np.eye(2 * D), F.T @ y)
+# f = features(X_new) @ v
+# ```
+
+# %% [markdown] key="find-error-notes" slide="notes"
+# <details><summary>For the lecturer (2 min)</summary>
+#
+# Ask for each: would the training error show it? (The permutation yes, and badly: the features of the test points are those of another order.) Which would leave a plausible map? (The first, with σ√2 for σ; the last, with n times the λ.) How would one test the first? (k at one distance, with a million draws: three standard errors, not 20 per cent.)
+#
+# </details>
+
+# %% [markdown] key="find-error-reading" slide="subslide"
+# <details><summary><b>What is wrong</b> (open it when your answers are written down)</summary>
+#
+# 1. **The variance of the frequencies is $2\gamma=1/\sigma^2$,** not $\gamma$: this kernel is $\sqrt2$ times too wide. A library had this slip, with a test whose tolerance did not see it.
+# 2. **The features must be the same for all points.** A new permutation in each call exchanges columns between training and use.
+# 3. **The factor:** $D$ frequencies in pairs make $2D$ features, so it is $\sqrt{2/(2D)}=1/\sqrt D$; as written $\varphi(x)^\top\varphi(x)=\tfrac12$.
+# 4. **$\lambda$ stands beside the *sum* of squares.** `lam * n` is the convention of the mean.
+#
+# </details>
+
+# %% key="find-error-verify" slide="skip" hide="input"
+sigma, frequencies = 1.5, np.random.default_rng(1)
+
+
+def mean_cosine(variance):
+    return np.cos(np.sqrt(variance) * frequencies.normal(size=400_000) * sigma).mean()
+
+
+gamma = 1 / (2 * sigma**2)
+verify("1: 2γ gives k one width away", mean_cosine(2 * gamma), np.exp(-0.5), tol=5e-3)
+too_wide = Gaussian(np.sqrt(2) * sigma)([[0.0]], [[sigma]])[0, 0]
+verify("1: γ gives the kernel of √2 σ", mean_cosine(gamma), too_wide, tol=5e-3)
+W = frequencies.normal(size=(300, 2)) / sigma
+A = W @ X[:200].T
+F = np.vstack([np.cos(A), np.sin(A)]).T / np.sqrt(2 * 300)
+verify("3: as written φ(x)ᵀφ(x) is a half", np.sum(F**2, axis=1), 0.5)
+shuffled_W = frequencies.permutation(W) @ X[:200].T
+F_2 = np.vstack([np.cos(shuffled_W), np.sin(shuffled_W)]).T / np.sqrt(2 * 300)
+w = np.linalg.solve(F.T @ F + 0.1 * np.eye(600), F.T @ y[:200])
+verify("2: on the very same points", np.std(F_2 @ w - y[:200]) > 3 * np.std(F @ w - y[:200]))
+
+# %% [markdown] key="practice" slide="slide"
+# ## In practice
+#
+# scikit-learn has both, as transformers in front of any linear machine: `Nystroem` and `RBFSampler`.
+
+# %% key="practice-code"
+theirs = make_pipeline(
+    Nystroem(gamma=1 / (2 * 1.5**2), n_components=200, random_state=0),
+    Ridge(alpha=0.1, fit_intercept=False),
+).fit(X[:5000], y[:5000])
+same_landmarks = theirs[0].components_
+ours = NystromRidge(Gaussian(1.5), landmarks=same_landmarks, lam=0.1).fit(X[:5000], y[:5000])
+at = land.X[choose[:500]]
+verify("the same map", theirs.predict(at) / 100, ours.predict(at) / 100, tol=1e-6)
+
+# %% [markdown] key="practice-traps" slide="subslide"
+# **Traps.**
+#
+# - `Nystroem()` by default has $\gamma=1/d$, `RBFSampler()` $\gamma=1$, whatever your data: neither is a choice. $\gamma=1/(2\sigma^2)$.
+# - `Ridge` by default fits an intercept, without a price. That is often better, and it is not (1).
+# - `RBFSampler` is the kind with phases, of nearly twice the variance (6).
+# - The pipeline makes all $n\times m$ features at once: 100 000 points and a thousand landmarks take 800 megabytes, twice if something copies. `NystromRidge` goes in blocks. For another loss take the features of one block after the other to a machine that learns on line: chapter 6's Pegasos for the hinge, or `SGDRegressor.partial_fit`.
+# - Landmarks are drawn from what `fit` sees. In a pipeline, inside cross-validation, that is the training part alone: as it must be.
+
+# %% key="practice-verify" slide="skip" hide="input"
+verify("Nystroem's gamma is None, which is 1/d", Nystroem(random_state=0).gamma is None)
+plain = Nystroem(n_components=50, random_state=0).fit(pictures)
+as_1_over_d = Nystrom(Gaussian(np.sqrt(64 / 2)), landmarks=plain.components_).fit(pictures)
+verify("... indeed", plain.transform(pictures[:9]), as_1_over_d.transform(pictures[:9]), tol=1e-6)
+verify("RBFSampler's is 1", RBFSampler(random_state=0).gamma == 1.0)
+sampler = RBFSampler(gamma=0.5, n_components=60, random_state=0).fit(pictures)
+kind_2 = np.sqrt(2 / 60) * np.cos(pictures[:5] @ sampler.random_weights_ + sampler.random_offset_)
+verify("RBFSampler has phases", sampler.transform(pictures[:5]), kind_2)
+verify("Ridge fits an intercept", Ridge().fit_intercept)
+verify("megabytes", 8 * 100_000 * 1000 / 1e6, "800")
+
+# %% [markdown] key="modern" slide="slide"
+# ## What others add today
+#
+# **FALKON** (Rudi, Carratino and Rosasco, 2017). Our $nm^2$ is the product $K_{nm}^\top K_{nm}$. Never form it: solve (2) by conjugate gradients, where each step multiplies by $K_{nm}$ and its transpose, $2nm$. Alone that takes very many steps, because (2) is badly conditioned. But we know a cheap matrix that is nearly the one of (2): points are about as many copies of the landmarks, so $K_{nm}^\top K_{nm}\approx\frac nmK_{mm}^2$. With its Cholesky factors as a preconditioner:
+
+# %% [markdown] key="modern-notes" slide="notes"
+# <details><summary>For the lecturer (1 min)</summary>
+#
+# One page, no more. What to take home: FALKON is (2) solved cleverly; inducing points are (3) with an honest error bar. Ask for the sign of the trace term, and what a landmark would do to raise the bound (go where residuals are).
+#
+# </details>
+
+
+# %% key="falkon-steps" slide="skip" hide="input"
+def steps(times, right, most=20_000):
+    """Steps of conjugate gradients until the residual is a millionth, and the solution."""
+    seen = []
+    A = LinearOperator((len(right),) * 2, times, dtype=float)
+    solution, _ = cg(A, right, rtol=1e-6, maxiter=most, callback=seen.append)
+    return len(seen), solution
+
+
+# %% key="falkon-code" slide="subslide"
+n, m, lam, kernel = 5000, 200, 1.0, Gaussian(1.5)
+G, G_0, b = kernel(X[:n], X[:m]), kernel(X[:m]), kernel(X[:n], X[:m]).T @ y[:n]
+T = cholesky(G_0 + 1e-9 * np.eye(m))  # TᵀT = K_mm
+A = cholesky(n / m * T @ T.T + lam * np.eye(m))
+
+
+def to_a(u):
+    return solve_triangular(T, solve_triangular(A, u))  # a = T⁻¹A⁻¹u
+
+
+def to_u(g):
+    return solve_triangular(A, solve_triangular(T, g, trans=1), trans=1)
+
+
+plain, _ = steps(lambda a: G.T @ (G @ a) + lam * (G_0 @ a), b)
+helped, u = steps(lambda u: to_u(G.T @ (G @ to_a(u)) + lam * (G_0 @ to_a(u))), to_u(b))
+verify("the preconditioner saves more than nine steps of ten", helped < plain / 10)
+exact = NystromRidge(kernel, landmarks=X[:m], lam=lam).fit(X[:n], y[:n])
+verify("the same map", G @ to_a(u) / 100, exact.predict(X[:n]) / 100, tol=1e-3)
+
+# %% [markdown] key="modern-2" slide="subslide"
+# With $m$ of the order of $\sqrt n$ it is proved to lose nothing in the rate at which the error falls, under hypotheses on $f$ and the kernel; on graphics processors it runs with a thousand million points. The mountains are a warning: nothing says that their $f$ fulfils them.
+#
+# **The other name.** Gaussian processes call landmarks *inducing points* (Titsias, 2009; Hensman, Fusi and Lawrence, 2013). To a Gaussian process (chapter 4), $\hat k$ instead of $k$ does something bad: far from all landmarks its features are 0, so its error bar is 0, *where it knows least*. The repair: $k(x,x)-\hat k(x,x)$ is added back, and the landmarks themselves are learnt, by raising a lower bound of the evidence, which charges for what they leave over,
+#
+# $$\log p(y)\ \ge\ \log\mathcal N(y;0,\hat K+\sigma_n^2I)-\frac1{2\sigma_n^2}\operatorname{tr}(K-\hat K). \tag{8}$$
+#
+# Split over small batches it trains by stochastic gradients, for any likelihood. **Others** keep $k$ exact and multiply by $K$ in blocks on graphics processors, with conjugate gradients. And **networks** learn their features from the data: in 64 dimensions and a million examples that, not the wall, is why they are used.
+#
+# <!-- slide
+# **FALKON:** $m\approx\sqrt n$ loses nothing in the rate, under hypotheses; graphics processors; a thousand million points.
+#
+# *Inducing points:* with $\hat k$ a Gaussian process has error bar 0 *where it knows least*. Add $k-\hat k$ back, and learn the landmarks:
+#
+# $$\log p(y)\ge\log\mathcal N(y;0,\hat K+\sigma_n^2I)-\tfrac1{2\sigma_n^2}\operatorname{tr}(K-\hat K) \tag{8}$$
+#
+# **Exact, in blocks,** on graphics processors. **Networks** learn their features.
+# -->
+
+# %% key="modern-verify" slide="skip" hide="input"
+noise, few_x, few_y = 25.0**2, X[:300], y[:300]
+prior = 150.0**2 * Gaussian(2.0)
+process = GaussianProcess(prior, noise_variance=noise).fit(few_x, few_y)
+inducing = Nystrom(prior, landmarks=few_x[:40]).fit(few_x)
+F = inducing.transform(few_x)
+nowhere = np.array([[200.0, 200.0]])
+exact_sd = process.predict(nowhere, return_std=True)[1][0]
+phi = inducing.transform(nowhere)[0]
+verify("far away: the exact error bar (m)", exact_sd, 150.0)
+verify("far away: Nyström's", noise * phi @ np.linalg.solve(F.T @ F + noise * np.eye(40), phi), 0)
+verify("what is added back", inducing.residual(nowhere)[0], 150.0**2)
+
+
+def log_normal(values, C):
+    return -0.5 * (values @ np.linalg.solve(C, values) + np.linalg.slogdet(2 * np.pi * C)[1])
+
+
+evidence = log_normal(few_y, prior(few_x) + noise * np.eye(300))
+bound = log_normal(few_y, F @ F.T + noise * np.eye(300)) - inducing.residual(few_x).sum() / (
+    2 * noise
+)
+verify("(8): a lower bound", bound < evidence)
+verify("the exact evidence is chapter 4's", evidence, process.log_marginal_likelihood(), tol=1e-9)
+all_in = Nystrom(prior, landmarks=few_x).fit(few_x)
+F = all_in.transform(few_x)
+at_all = log_normal(few_y, F @ F.T + noise * np.eye(300)) - all_in.residual(few_x).sum() / (
+    2 * noise
+)
+verify("... an equality with all points as landmarks", at_all, evidence, tol=1e-6)
+
+# %% [markdown] key="course" slide="slide"
+# ## The course on one page
+#
+# Ten chapters, one set of data: the digits, 1200 to learn from, 597 to report on, five splits. One Gaussian, $\sigma=1$, for all who take one, and no price tuned method by method: a few tenths of a per cent, one picture or two, mean nothing. **Predict first:** who is best, who is worst, and how much lies between?
+
+# %% [markdown] key="course-notes" slide="notes"
+# <details><summary>For the lecturer (2 min)</summary>
+#
+# Last exercise in the room: each row of the table, one example from the students' own work. Then go back to the four verbs of the first page: lift, kernelise, regularise, approximate; which row uses which? The minutes left belong to questions.
+#
+# </details>
+
+# %% key="course-table" hide="input" slide="subslide"
+
+
+def one_against_all(model, seen, new):
+    return np.argmax(
+        model.fit(pixels_of[seen], np.eye(10)[labels_of[seen]]).predict(pixels_of[new]), axis=1
+    )
+
+
+pixels_of, labels_of = digits.data / 16, digits.target
+machines = {
+    "1   nearest neighbour": KNNClassifier(1),
+    "1   Parzen windows": ParzenClassifier(0.3),
+    "2   kernel perceptron": KernelPerceptron(Gaussian(1.0)),
+    "3   ridge regression": KernelRidge(Gaussian(1.0), lam=0.1),
+    "3   ... with a linear kernel": KernelRidge(Linear(), lam=1.0),
+    "6   support vector machine": SVC(Gaussian(1.0), C=10.0),
+    "8   kernel LDA": KernelFisher(Gaussian(1.0), lam=1e-2),
+    "10  Nyström, 300 by lot": NystromRidge(Gaussian(1.0), n_landmarks=300, lam=0.1),
+    "10  Nyström, 300 k-means": "centres",
+    "10  random features, 300": "cosines",
+}
+wrong_ones = {name: [] for name in machines}
+for split in range(5):
+    dealt = np.random.default_rng(split).permutation(1797)
+    seen, new = dealt[:1200], dealt[1200:]
+    for name, machine in machines.items():
+        if machine == "centres":
+            Z = kmeans(pixels_of[seen], 300, n_init=1, rng=split).centers
+            machine = NystromRidge(Gaussian(1.0), landmarks=Z, lam=0.1)
+        if machine == "cosines":
+            cosines = RandomFourierFeatures(Gaussian(1.0), n_features=300, rng=split)
+            machine = make_pipeline(cosines, Ridge(alpha=0.1, fit_intercept=False))
+        if "ridge" in name or "linear" in name or "10" in name:
+            said = one_against_all(machine, seen, new)
+        else:
+            said = machine.fit(pixels_of[seen], labels_of[seen]).predict(pixels_of[new])
+        wrong_ones[name].append(100 * np.mean(said != labels_of[new]))
+print("chapter, and method              wrong (%)")
+for name, shares in wrong_ones.items():
+    print(f"{name:33s}{np.mean(shares):8.1f}")
+
+# %% [markdown] key="course-reading" slide="subslide"
+# A linear machine has 6.8 per cent wrong. With the *same* Gaussian four methods from four different ideas lie between 0.8 and 1.4, a difference of three pictures: **here the kernel matters more than the loss.** Nearest neighbours are not far, 1.4. Three hundred centres do nearly what 1200 points do, 1.0; three hundred landmarks by lot 1.7; three hundred cosines 6.4, no better than no kernel at all.
+#
+# So choose by what else you need:
+#
+# | you have, or want | take | what the course saw | where |
+# |---|---|---|---|
+# | a first answer today; few dimensions, many points | neighbours, windows | no training; on our map they beat every bell | chapter 1 |
+# | to understand what a kernel does | a kernel perceptron | it adds and subtracts rows of $K$, no more | chapter 2 |
+# | a curve or a surface, up to ten thousand points | kernel ridge regression | one solve, leave-one-out for nothing; 0.8 per cent above, the least | chapter 3 |
+# | error bars; widths learnt from the data | a Gaussian process | a forecast that was judged by what came | chapter 4 |
+# | two classes, and the few points that matter | a support vector machine | who is no support vector may go, and nothing moves | chapter 5, chapter 6 |
+# | outliers; data one at a time | ε-SVR; Pegasos, a budget | bounded pull; constant memory, with a rate that is proved | chapter 6 |
+# | exact values between given ones | RBF interpolation | through every spot, as long as the digits last | chapter 7 |
+# | a small network | RBF network, centres by k-means | twenty bells that stand where the data are | chapter 7 |
+# | to see, to clean; one axis between classes | kernel PCA; kernel LDA | the axis that separates need not be the one that varies most | chapter 8 |
+# | strings, molecules, no coordinates at all | a kernel that counts | all of the above runs unchanged; keep cousins in one fold | chapter 9 |
+# | more than ten thousand points | Nyström, centres by k-means | bells that ask everybody: 43 m instead of 68 | here |
+# | ... in few dimensions, before any data are there | random features | in the plane as good; in 64 dimensions 6.4 per cent instead of 1.0 | here |
+# | millions of images, sounds, sentences | a neural network | it learns its features; a kernel may sit on its last layer | elsewhere |
+#
+# <!-- slide
+# - Linear: 6.8 per cent wrong. With the *same* Gaussian, four methods from four ideas: 0.8 to 1.4. **Here the kernel matters more than the loss.**
+# - 300 centres 1.0, 300 by lot 1.7, 300 cosines 6.4.
+#
+# **Choose by what else you need:** error bars (4), sparse models (6), data one by one (6), exact values (7), axes (8), things without coordinates (9), a million points (10).
+# -->
+
+# %% key="course-verify" slide="skip" hide="input"
+share = {name.split("  ")[-1].strip(): np.mean(shares) for name, shares in wrong_ones.items()}
+for name, told in {
+    "... with a linear kernel": "6.8",
+    "nearest neighbour": "1.4",
+    "ridge regression": "0.8",
+    "kernel perceptron": "1.4",
+    "Nyström, 300 k-means": "1.0",
+    "Nyström, 300 by lot": "1.7",
+    "random features, 300": "6.4",
+}.items():
+    verify(f"{name}, wrong (%)", share[name], told)
+four = [
+    share[n]
+    for n in ("kernel perceptron", "ridge regression", "support vector machine", "kernel LDA")
+]
+verify("four methods with one Gaussian (%)", (min(four), max(four)), (0.8, 1.4), tol=0.05)
+verify("... in pictures", (max(four) - min(four)) * 597 / 100, "3")
+
+# %% [markdown] key="recap" slide="slide"
+# ## Recap
+#
+# - *Decide* that $f$ has $m$ sections: $(K_{nm}^\top K_{nm}+\lambda K_{mm})\,a=K_{nm}^\top y$. It is the generalised network of 1990; it is ridge regression with $\hat k=k_m^\top K_{mm}^{-1}k_m$; it is exact on its landmarks and errs downwards only.
+# - It is not a subsample: every $y_i$ is asked. Per bell it is better; per second it need not be.
+# - Random features average cosines, without a look at the data; variance $(1-k^2)^2/D$ in pairs.
+# - Landmarks: by lot; by leverage or pivots where points crowd; by k-means, which was best or nearly so on both of our sets.
+# - Sums over points stream: a million rows in the memory of $m^2$ numbers, on any pool of workers.
+# - Both fail where $f$ has more bumps than $m$; random features where most pairs are far apart.
+#
+# **And the wall?** A million points have $10^{12}$ pairs, and nobody needs them. What one needs is what $y$ varies along: often a few hundred directions. The question of the start page, *what do you compute instead?*, has this answer: **inner products with a few hundred things, well chosen or drawn by lot, and sums over everything else.**
+#
+# <!-- slide
+# - *Decide* that $f$ has $m$ sections: $(K_{nm}^\top K_{nm}+\lambda K_{mm})\,a=K_{nm}^\top y$. Ridge regression with $\hat k=k_m^\top K_{mm}^{-1}k_m$; exact on its landmarks.
+# - Not a subsample: every $y_i$ is asked. Per bell better; per second not always.
+# - Random features: no look at the data, variance $(1-k^2)^2/D$.
+# - Landmarks: by lot; leverage or pivots in crowds; k-means.
+# - Sums stream. Both fail where $f$ has more bumps than $m$.
+#
+# **And the wall?** Inner products with a few hundred things, well chosen or drawn by lot, and sums over everything else.
+# -->
+
+# %% [markdown] key="quiz" slide="slide"
+# ## Five questions
+#
+# <details><summary>1. All $n$ points are landmarks. What is $\hat K$, and what is the fit?</summary>
+#
+# $KK^{-1}K=K$ (with a pseudo-inverse also where $K$ is singular): kernel ridge regression itself.
+#
+# </details>
+#
+# <details><summary>2. You double the landmarks. What happens to time and memory of a fit to a million rows, and of a prediction?</summary>
+#
+# Four times the time of the product (twice that of the kernels), four times the memory, twice for a prediction.
+#
+# </details>
+#
+# <details><summary>3. Random features, $D=100$ in pairs. What is the standard deviation of the estimate for two points far apart?</summary>
+#
+# $1/\sqrt{100}=0.1$, since $k\approx0$. For the same point twice it is 0.
+#
+# </details>
+#
+# <details><summary>4. The penalty in (1) is replaced by $\lambda\|a\|^2$. A landmark is put twice. Does $f$ change?</summary>
+#
+# Yes: a bell that stands there twice is charged half as much for the same height. With $\lambda\,a^\top K_{mm}a=\lambda\|f\|^2$ the price is that of the function, and nothing changes.
+#
+# </details>
+#
+# <details><summary>5. Nyström's residual $k(x,x)-\hat k(x,x)$ at a new point is nearly 1. What does it tell you?</summary>
+#
+# $k_x$ is nearly orthogonal to all landmarks' sections: no landmark is near, and $f(x)$ will be nearly 0, whatever is true there.
+#
+# </details>
+
+# %% key="quiz-verify" slide="skip" hide="input"
+ten = X[:10]
+everything = Nystrom(Gaussian(1.0), landmarks=ten).fit_transform(ten)
+verify("question 1", everything @ everything.T, Gaussian(1.0)(ten), tol=1e-9)
+verify("question 3", (1 - 0**2) / np.sqrt(100), "0.1")
+once, twice = X[:6], np.vstack([X[:6], X[:1]])
+by_function = [
+    NystromRidge(Gaussian(2.0), landmarks=Z, lam=0.3).fit(X[:50], y[:50]).predict(ten) / 100
+    for Z in (once, twice)
+]
+verify("question 4: the price of the function", by_function[0], by_function[1], tol=1e-7)
+
+
+def priced_by_a(Z):
+    G = Gaussian(2.0)(X[:50], Z)
+    return Gaussian(2.0)(ten, Z) @ np.linalg.solve(G.T @ G + 0.3 * np.eye(len(Z)), G.T @ y[:50])
+
+
+verify("... of the coefficients", np.abs(priced_by_a(once) - priced_by_a(twice)).max() > 0.1)
+
+# %% [markdown] key="references" slide="skip" numbers="free"
+# ## To read on
+#
+# - E. J. Nyström, *Über die praktische Auflösung von Integralgleichungen*, 1930; C. Williams and M. Seeger, *Using the Nyström method to speed up kernel machines*, 2001. T. Poggio and F. Girosi, *Networks for approximation and learning*, 1990: equation (2), as networks; E. Granger and I. Ben Ayed, *Réseaux de neurones à base de noyaux* (ÉTS, SYS843), from whose slides the course has it.
+# - A. Rahimi and B. Recht, *Random features for large-scale kernel machines*, 2007; D. Sutherland and J. Schneider, *On the error of random Fourier features*, 2015: pairs and phases.
+# - A. Alaoui and M. Mahoney, *Fast randomized kernel ridge regression with statistical guarantees*, 2015: leverage. Y. Chen, E. Epperly, J. Tropp and R. Webber, *Randomly pivoted Cholesky*, 2025. K. Zhang and J. Kwok, *Clustered Nyström method*, 2010: k-means.
+# - A. Rudi, L. Carratino and L. Rosasco, *FALKON*, 2017; M. Titsias, *Variational learning of inducing variables*, 2009; J. Hensman, N. Fusi and N. Lawrence, *Gaussian processes for big data*, 2013; G. Meanti and others, *Kernel methods through the roof*, 2020: a thousand million points; C. E. Rasmussen and C. K. I. Williams, *Gaussian Processes for Machine Learning*, chapter 8.
+# - J. Mairal and J.-P. Vert, *Machine learning with kernel methods*: large-scale learning, with proofs.
+# - **Data.** Heights: among matplotlib's sample data; digits: E. Alpaydin and C. Kaynak, in scikit-learn.
+#
+# **Next:** [the sheet](../exercises/ch10_scaling_sheet.ipynb). After it, your own data.

@@ -1,0 +1,184 @@
+# %% [markdown] key="title"
+# # Exercises 10: scaling
+#
+# Four functions, from random cosines to a machine that reads a hundred thousand rows in the memory of a few: what
+# [chapter 10](../notebooks/ch10_scaling.ipynb) does with many points, written by you.
+#
+# **How it works.** Replace `raise NotImplementedError` by your code, run the cell, then run the check below it. The check
+# calls your function on fresh random inputs. If something is wrong it tells you *what*, and, when it knows the slip, *which
+# one*; two folds hold the step of the derivation to read again and an experiment that shows the mistake. Checks never
+# print the answer. A cell left as it is counts as *not attempted* and does not stop the notebook.
+#
+# **Rules.** NumPy and SciPy, loops or matrices, as you like. Calling `kcourse.scaling`, `kcourse.rbf` or scikit-learn is
+# refused: you are writing what they do.
+#
+# **Conventions.** The kernel is $\exp(-\|x-z\|^2/(2\sigma^2))$, and $\lambda$ stands beside the sum of squared errors. You will need the kernel in three
+# of the exercises: a helper of your own, in a cell of your own above them, is fine.
+
+# %% key="imports"
+import tracemalloc
+
+import numpy as np
+
+from kcourse.checks import check
+from kcourse.datasets import load_terrain
+
+# %% [markdown] key="ex-1"
+# ## 10.1 Cosines by chance (4 points)
+#
+# Random Fourier features with phases. The chance is given: `W` has independent standard normal entries, `b` is uniform in $[0,2\pi)$. What is
+# compared are the inner products of your features; sine for cosine, or a phase that is subtracted, is as good.
+
+
+# %% exercise="rff"
+def rff(X, W, b, sigma):
+    """Random Fourier features of the Gaussian kernel, of the kind with phases.
+
+    X : (n, d) array, points
+    W : (d, D) array, standard normal numbers
+    b : (D,) array, phases
+    sigma : float, σ, the width of the kernel
+
+    Returns features, shape (n, D): a row for each point.
+    """
+    ### BEGIN SOLUTION
+    D = len(b)
+    return np.sqrt(2 / D) * np.cos(X @ W / sigma + b)  # W/σ: the frequencies have variance 1/σ²
+    ### END SOLUTION
+
+
+# %% check="rff"
+check(rff)
+
+# %% [markdown] key="ex-2"
+# ## 10.2 What the landmarks see (4 points)
+#
+# Nyström's features. Again their inner products are compared, so any root of $K_{mm}^{-1}$ will do. A landmark may stand there twice; then $K_{mm}$ has no
+# inverse, and eigenvalues that are 0 up to rounding are left out. Return $m$ columns, or as many as there are eigenvalues left.
+
+
+# %% exercise="nystrom_features"
+def nystrom_features(X, landmarks, sigma):
+    """Nyström's features of the Gaussian kernel.
+
+    X : (n, d) array, points
+    landmarks : (m, d) array, among the points or not, some perhaps twice
+    sigma : float, σ, the width of the kernel
+
+    Returns features, shape (n, m): a row for each point.
+    """
+
+    ### BEGIN SOLUTION
+    def k(A, B):
+        return np.exp(-np.sum((A[:, None] - B) ** 2, axis=2) / (2 * sigma**2))
+
+    w, U = np.linalg.eigh(k(landmarks, landmarks))
+    some = w > 1e-12 * w[-1]  # the others are rounding, and 1/√w of it would be noise
+    return k(X, landmarks) @ (U[:, some] / np.sqrt(w[some])) @ U[:, some].T
+    ### END SOLUTION
+
+
+# %% check="nystrom_features"
+check(nystrom_features)
+
+# %% [markdown] key="ex-3"
+# ## 10.3 The network of 1990 (4 points)
+#
+# A generalised network, equation (2) in the letters of its source: centres $t_j$, targets $d$. Return what it says at the points themselves.
+
+
+# %% exercise="generalised_rbf"
+def generalised_rbf(X, d, T, sigma, lam):
+    """Fitted values of a generalised network of Gaussians.
+
+    X : (n, d) array, points
+    d : (n,) array, targets
+    T : (m, d) array, centres
+    sigma : float, σ, the width of the bells
+    lam : float, λ > 0
+
+    Returns the fitted values, shape (n,).
+    """
+
+    ### BEGIN SOLUTION
+    def k(A, B):
+        return np.exp(-np.sum((A[:, None] - B) ** 2, axis=2) / (2 * sigma**2))
+
+    G, G_0 = k(X, T), k(T, T)
+    return G @ np.linalg.solve(G.T @ G + lam * G_0, G.T @ d)
+    ### END SOLUTION
+
+
+# %% check="generalised_rbf"
+check(generalised_rbf)
+
+# %% [markdown] key="ex-4"
+# ## 10.4 A hundred thousand rows, on a budget (6 points)
+#
+# The same machine for more rows than $K_{nm}$ has room for: take them in blocks of `rows`, the last one perhaps shorter, keep sums, solve once. **Budget:** the
+# arrays that your function makes may take 5 megabytes at one time, as `tracemalloc` counts them, the arguments not included. One of the calls of the check has 25 000 rows
+# and 50 landmarks, for which $K_{nm}$ would take ten.
+
+
+# %% exercise="stream_ridge"
+def stream_ridge(X, y, Z, sigma, lam, rows, Xq):
+    """Ridge regression on m landmarks, block by block.
+
+    X : (n, d) array, points
+    y : (n,) array, targets
+    Z : (m, d) array, landmarks
+    sigma : float, σ, the width of the kernel
+    lam : float, λ > 0 beside the sum of squared errors
+    rows : int, so many rows of K_nm may exist at one time; it may be more than n
+    Xq : (q, d) array, where to predict
+
+    Returns the predictions, shape (q,).
+    """
+
+    ### BEGIN SOLUTION
+    def k(A, B):  # without an array of differences, which would be d times as large
+        squares = np.sum(A**2, axis=1)[:, None] + np.sum(B**2, axis=1) - 2 * A @ B.T
+        return np.exp(-squares / (2 * sigma**2))
+
+    S, c = lam * k(Z, Z), np.zeros(len(Z))  # λK_mm once, not in each block
+    for start in range(0, len(X), rows):
+        K = k(X[start : start + rows], Z)  # of the last block fewer rows
+        S += K.T @ K
+        c += K.T @ y[start : start + rows]
+    return k(Xq, Z) @ np.linalg.solve(S, c)
+    ### END SOLUTION
+
+
+# %% check="stream_ridge"
+check(stream_ridge)
+
+# %% [markdown] key="mountains"
+# ### The mountains, with your own function
+#
+# 100 000 heights, 500 bells on the places that the lot put first. $K_{nm}$ would take 400 megabytes, $K$ eighty thousand; a budget of 25 is set. The cell measures what your
+# function takes, and compares its map with that of a subsample: the same bells, asked for their own 500 heights only. Then: what are the best
+# $\sigma$, and the best $\lambda$? Does a larger `rows` make it faster? From which `rows` on does it break the budget?
+
+# %% key="mountains-run"
+land = load_terrain()
+order = np.random.default_rng(0).permutation(len(land.y))
+learn, test = order[:100_000], order[100_000:101_000]
+X, level = land.X[learn], land.y[learn].mean()
+y = land.y[learn] - level
+maps = {"500 bells, 100 000 heights": len(X), "500 bells, their own heights": 500}
+try:
+    for name, n in maps.items():
+        tracemalloc.start()
+        heights = stream_ridge(X[:n], y[:n], X[:500], 1.5, 0.1, 1000, land.X[test])
+        used = tracemalloc.get_traced_memory()[1] / 1e6
+        tracemalloc.stop()
+        error = np.sqrt(np.mean((heights + level - land.y[test]) ** 2))
+        print(f"{name:30s} {error:4.0f} m, within 25 MB: {'yes' if used < 25 else 'NO'}")
+except NotImplementedError:
+    tracemalloc.stop()
+    print("First write stream_ridge.")
+
+# %% [markdown] key="more"
+# **If you want more** (not graded). (a) Let `stream_ridge` return the predictions after *each* block: when has the map stopped changing? (b) Replace the landmarks by random
+# features of the same number, and the sums by those of `rff`. Which map is better at 500, and at 2000? (c) Cut the rows into two halves, compute the sums of each in a process of its own
+# (`concurrent.futures`), and add them. How many numbers travel?
