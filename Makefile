@@ -54,6 +54,7 @@ site:
 release:
 	@$(PYTHON) tools/bootstrap.py dev
 	$(BIN)/python -m tools.build --check
+	$(BIN)/python -m tools.slides --print
 	$(BIN)/python -m kcourse release $(RELEASE_ARGS)
 
 lite:

@@ -224,7 +224,7 @@ def _only_for_instructors(course: Path, lectures: list[str], say: Callable[[str]
             else:
                 without.append(stem)
     if without:
-        say(f"No printed deck of {', '.join(without)}: with ?print-pdf behind a deck's address a browser prints it")
+        say(f"No printed deck of {', '.join(without)}: make release prints them, where there is a browser")
     return files
 
 

@@ -240,15 +240,11 @@ class Site:
     def _print(self) -> None:
         from playwright.sync_api import sync_playwright
 
-        from tools.slides import open_page
+        from tools.slides import print_deck
 
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=find_browser(), args=list(QUIET))
             for stem in self.printed_stems:
                 self.say(f"printing {stem}")
-                deck = self.out / "slides" / f"{stem}.html"
-                page = open_page(browser, deck, "?print-pdf")
-                page.wait_for_selector(".pdf-page", state="attached")
-                page.pdf(path=deck.with_suffix(".pdf"), prefer_css_page_size=True, print_background=True)
-                page.close()
+                print_deck(browser, self.out / "slides" / f"{stem}.html")
             browser.close()
