@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from docutils import nodes
 from sphinx.application import Sphinx
@@ -44,6 +45,7 @@ html_copy_source = False
 html_domain_indices = False
 html_show_sphinx = False
 html_show_search_summary = True
+html_search_scorer = str(Path(__file__).with_name("search_order.js"))
 html_sidebars = {"index": [], "slides": [], "search": [], "genindex": []}
 toc_object_entries_show_parents = "hide"
 html_context = {"default_mode": "auto"}

@@ -7,6 +7,7 @@ const reach = () => {
 };
 addEventListener("load", reach);
 addEventListener("resize", reach);
+document.addEventListener("toggle", reach, true); // what was folded has a width only now
 document.addEventListener("typeset", reach); // formulas have their width only then
 
 // The theme's button that unfolds a part of the list of pages has no name.

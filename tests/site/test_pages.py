@@ -98,6 +98,10 @@ def test_links_by_the_words_of_a_heading_lead_to_its_label(tmp_path):
 def test_a_chapter_says_its_title_number_and_first_sentence():
     chapter = Chapter(Path("ch06b_x.ipynb"), [markdown("# A *title*\n\nIt begins: so.\nMore.")])
     assert (chapter.number, chapter.title, chapter.says) == ("6b", "A *title*", "It begins: so.")
+    second = Chapter(
+        Path("ch06b_x.ipynb"), [markdown("# T\n\nThe second part of [chapter 6](ch06_x.ipynb). Now what? More.")]
+    )
+    assert second.says == "Now what?"
 
 
 # ---------------------------------------------------------------- what moves

@@ -250,7 +250,7 @@ def test_without_javascript_the_first_picture_stands_there(visit):
     assert page.locator(".kc-moving > img").count() == 3 and page.locator(".kcourse-explorer").count() == 0
 
 
-def test_the_search_finds_a_word_and_the_keyboard_gets_there(visit):
+def test_the_search_finds_a_word_and_the_keyboard_gets_there(visit, site):
     page = visit("index.html")
     page.keyboard.press("Control+k")
     page.keyboard.type("representer")
@@ -262,6 +262,11 @@ def test_the_search_finds_a_word_and_the_keyboard_gets_there(visit):
     results.first.focus()
     page.keyboard.press("Enter")
     page.wait_for_url(lambda url: "search.html" not in url)
+    page.goto(f"{site.as_uri()}/search.html?q=Nyström")
+    results.first.wait_for()
+    assert "ch10_scaling" in results.first.get_attribute(
+        "href"
+    )  # before its plan, the changelog, the contributors' guide
 
 
 def test_dark_and_light_by_the_system_and_by_the_switch(visit):

@@ -57,9 +57,10 @@ class Chapter:
 
     @property
     def says(self) -> str:
-        """What the first cell says below the title: its first sentence."""
+        """What the first cell says below the title: its first sentence that says more than which part this is."""
         text = " ".join(source(self.cells[0]).partition("\n")[2].split())
-        return re.split(r"(?<=[.?!])\s", text, maxsplit=1)[0]
+        sentences = re.split(r"(?<=[.?!])\s", text)
+        return next((said for said in sentences if not re.match(r"The \w+ part of \[?chapter \d+", said)), "")
 
     @property
     def moves(self) -> bool:
