@@ -6,11 +6,12 @@ TEST_ARGS ?=
 MACHINES ?=
 STEMS ?=
 RELEASE_ARGS ?=
+SITE_ARGS ?=
 
 # Windows keeps a virtual environment's programs elsewhere
 BIN := $(if $(filter Windows_NT,$(OS)),.venv/Scripts,.venv/bin)
 
-.PHONY: help lab test test-machines notebooks slides release lite lint bench upgrade clean
+.PHONY: help lab test test-machines notebooks slides site release lite lint bench upgrade clean
 
 help:
 	@echo "make lab        open the course in JupyterLab        (LAB_ARGS=\"--no-browser --port 8899\")"
@@ -18,6 +19,7 @@ help:
 	@echo "make test-machines  run what rounding can change on other machines  (MACHINES=\"haswell stand-in\" or --list)"
 	@echo "make notebooks  rebuild what is stale from src/      (STEMS=ch03_ridge)"
 	@echo "make slides     build every deck and measure it      (STEMS=ch03_ridge); kcourse slides ch03_ridge shows one"
+	@echo "make site       build the site, in site/             (SITE_ARGS=--quick: no decks, and nothing is run)"
 	@echo "make release    pack what a class is given, in dist/   (RELEASE_ARGS=\"--chapters ch03 ch04\")"
 	@echo "make lite       build the edition that runs in a browser alone, in dist/lite"
 	@echo "make lint       ruff: errors, import order, layout"
@@ -45,9 +47,14 @@ slides:
 	@$(PYTHON) tools/bootstrap.py dev
 	$(BIN)/python -m tools.slides $(STEMS)
 
+site:
+	@$(PYTHON) tools/bootstrap.py dev
+	$(BIN)/python -m tools.site $(SITE_ARGS)
+
 release:
 	@$(PYTHON) tools/bootstrap.py dev
 	$(BIN)/python -m tools.build --check
+	$(BIN)/python -m tools.slides --print
 	$(BIN)/python -m kcourse release $(RELEASE_ARGS)
 
 lite:
@@ -69,5 +76,5 @@ upgrade:
 	@echo "now: make test, and make notebooks if a stored output changed"
 
 clean:
-	rm -rf .venv* .build .pytest_cache .hypothesis .ruff_cache dist
+	rm -rf .venv* .build .pytest_cache .hypothesis .ruff_cache dist site
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import argparse
+import codecs
 import importlib.util
 import os
 import subprocess
@@ -20,6 +21,7 @@ from kcourse.work import START, WORK, find_course, lay_out
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; returns its exit code."""
+    say_what_can_be_said()
     parser = argparse.ArgumentParser(prog="kcourse", description="A Jupyter course on kernel methods.")
     parser.add_argument("--version", action="version", version=f"kcourse {kcourse.__version__}")
     commands = parser.add_subparsers(dest="command", required=True)
@@ -47,6 +49,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     options, rest = parser.parse_known_args(argv)
     if options.command == "lab":
         return lab(rest, originals=options.originals)
+    if options.command == "check" and not any(name.startswith("-") for name in rest):
+        options.names, rest = [*options.names, *rest], []  # argparse takes no names behind an option
     if rest:
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
     commands_of = {
@@ -54,6 +58,24 @@ def main(argv: Sequence[str] | None = None) -> int:
         "release": release,
     }  # fmt: skip
     return commands_of[options.command](options)
+
+
+_PLAIN = str.maketrans({"✓": "+", "✗": "x", "–": "-", "—": "-", "→": ">", "…": "...", "“": '"', "”": '"', "’": "'"})
+
+
+def say_what_can_be_said() -> None:
+    """Where the output's encoding has no ✓ (a pipe on Windows, LANG=C) something plainer stands, and no traceback."""
+
+    def plainer(error: UnicodeError) -> tuple[str, int]:
+        if not isinstance(error, UnicodeEncodeError):
+            raise error
+        said = error.object[error.start : error.end].translate(_PLAIN)
+        return "".join(letter if letter.isascii() else "?" for letter in said), error.end
+
+    codecs.register_error("kcourse.plainer", plainer)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="kcourse.plainer")
 
 
 def _check_options(commands: argparse._SubParsersAction) -> None:
@@ -68,28 +90,69 @@ def _check_options(commands: argparse._SubParsersAction) -> None:
     parser.add_argument("--seed", type=int, help="of the inputs, 0 or more (default: new ones every time)")
 
 
+# What a file beside the sheet is called must not matter to what kcourse imports, so -P; what is found only because of
+# the folder that one is in is found again, behind all else.
+_MARK = """
+import sys
+sys.path.append(sys.argv.pop(1))
+try:
+    from kcourse.cli import say_what_can_be_said
+    from kcourse.grading.own import mark_and_end
+except KeyboardInterrupt:
+    sys.exit("")
+say_what_can_be_said()
+mark_and_end(*sys.argv[1:])
+"""
+
+
 def check(options: argparse.Namespace) -> int:
     """Mark a sheet in a process of its own."""
     if options.seed is not None and options.seed < 0:
         print(f"kcourse check: --seed must be 0 or more, got {options.seed}", file=sys.stderr)
         return 2
     seed = "" if options.seed is None else str(options.seed)
-    command = [sys.executable, "-m", "kcourse.grading.own", str(options.file), seed, *options.names]
-    # figures are made and not shown
+    place = str(Path(kcourse.__file__).resolve().parents[1])
+    command = [sys.executable, "-P", "-c", _MARK, place, str(options.file), seed, *options.names]
+    # figures are made and not shown, and nobody is asked: input() fails here as it does in the grader
     env = {**os.environ, **threads.settings(), **home_instead(Path(sys.prefix)), "MPLBACKEND": "Agg"}
-    process = subprocess.Popen(command, env=env)
+    process = subprocess.Popen(command, env=env, stdin=subprocess.DEVNULL)
+    stopped = False
     while True:
         try:
-            return process.wait()
+            code = process.wait()
+            break
         except KeyboardInterrupt:  # it was told, too, and says so
-            continue
+            stopped = True
+    return _verdict(code, stopped)
+
+
+def _verdict(code: int, stopped: bool) -> int:
+    """The exit code of ``check``, from that of its process, which the sheet may have ended in its own way."""
+    from kcourse.grading.own import CODES, STOPPED, WRONG
+
+    if code in CODES:
+        return CODES[code]
+    if stopped:
+        print("kcourse check: stopped.", file=sys.stderr)
+        return STOPPED
+    how = f"with exit code {code}" if code >= 0 else f"by signal {-code}"
+    print(
+        f"\nkcourse check: the program was ended ({how}) before all answers were marked: by os._exit in the sheet, "
+        "by a crash, or for want of memory. What has a verdict above is not to blame.",
+        file=sys.stderr,
+    )
+    return WRONG
 
 
 def doctor() -> int:
     """Say what is wrong with the installation."""
     from kcourse.doctor import report
 
-    return report()
+    try:
+        return report()
+    except BrokenPipeError:  # whoever read has seen enough
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")
+        return 1
 
 
 def _release_options(commands: argparse._SubParsersAction) -> None:
@@ -226,7 +289,7 @@ def lab(arguments: Sequence[str] = (), *, start: Path | None = None, originals: 
     if course is None:
         return 2
     if importlib.util.find_spec("jupyterlab") is None:
-        print('kcourse: JupyterLab is not installed: pip install "kcourse[lab]"', file=sys.stderr)
+        print("kcourse: JupyterLab is not installed; kcourse doctor says how to set it up.", file=sys.stderr)
         return 2
     root = course if originals else _laid_out(course)
     if root is None:

@@ -67,13 +67,13 @@ def examine(folder: Path, environment: Mapping[str, str] = os.environ) -> Iterat
     yield from variables(environment)
     if any(finding.mark == BAD for finding in missing):
         return  # all that follows would only say it again
-    yield from computes()
+    yield from computes(again)
     if lab:
-        yield from kernel()
-        yield from sliders(Path(sys.prefix))
+        yield from kernel(again)
+        yield from sliders(Path(sys.prefix), again)
     if course:
         yield from course_folder(course, shutil.disk_usage(course).free)
-    yield from for_lecturers()
+    yield from for_lecturers(course)
 
 
 def python_itself(version: tuple[int, ...]) -> Iterator[Finding]:
@@ -84,12 +84,28 @@ def python_itself(version: tuple[int, ...]) -> Iterator[Finding]:
 
 
 def set_up_again(course: Path | None) -> str:
-    """How whoever stands there sets the environment up again: a clone has a Makefile, an unpacked archive has pins."""
+    """How whoever stands there sets the environment up again: a clone makes one, an unpacked archive has pins."""
     if course is None:
-        return 'pip install --upgrade "kcourse[lab]"'
-    if (course / "Makefile").is_file():
-        return "in the course's folder: make lab"
-    return f"in the course's folder: {sys.executable} -m pip install -r requirements.txt"
+        return f'{_python()} -m pip install "kcourse[lab]"'
+    if not (course / "tools" / "bootstrap.py").is_file():
+        return f"in the course's folder: {_python()} -m pip install -r requirements.txt"
+    if (course / ".venv").resolve() != Path(sys.prefix).resolve() and not _elsewhere(course):
+        return f'in the course\'s folder: {_python()} -m pip install -e ".[lab]"'  # somebody's own environment
+    # what make lab has once set up it takes for whole
+    return f"in the course's folder: delete the folder .venv (it holds nothing of yours), then: {MAKE_LAB}"
+
+
+MAKE_LAB = r"py -3 tools\bootstrap.py lab" if os.name == "nt" else "make lab"
+
+
+def _elsewhere(course: Path) -> bool:
+    """Whether the kcourse that runs belongs to another folder: then what has to be mended is this one's .venv."""
+    return Path(kcourse.__file__).resolve().parents[1] != course.resolve()
+
+
+def _python() -> str:
+    """This Python, for a line that is copied into a terminal."""
+    return f'"{sys.executable}"' if " " in sys.executable else sys.executable
 
 
 def which_course(course: Path | None, package: Path) -> Iterator[Finding]:
@@ -98,7 +114,7 @@ def which_course(course: Path | None, package: Path) -> Iterator[Finding]:
         says = "this folder is not in the course: sheets and grading work, chapters open in the course's folder alone"
         yield Finding(NOTE, says)
         return
-    environment, again = course / ".venv", set_up_again(course)
+    environment, again = course / ".venv", f"in the course's folder: {MAKE_LAB}"
     if (course / "pyproject.toml").is_file() and package.parent.resolve() != course.resolve():
         says = f"the course is in {course}, but the kcourse that runs is in {package}"
         yield Finding(BAD, says, f"{again} (or pip install -e {course}, if you keep an environment of your own)")
@@ -106,8 +122,17 @@ def which_course(course: Path | None, package: Path) -> Iterator[Finding]:
         yield Finding(BAD, "the set-up of .venv was interrupted", again)
     elif (place := _text(environment / "kcourse-place")) not in ("", str(course)):
         yield Finding(BAD, f".venv was made in {place}; an environment cannot be moved or copied", again)
+    elif (given := _given(course)) and (has := installed("kcourse")) not in (given, None):
+        says = f"this folder has kcourse {given}, installed is {has}: an archive was unpacked over another"
+        yield Finding(BAD, says, set_up_again(course))
     else:
         yield Finding(GOOD, f"the course is in {course}")
+
+
+def _given(course: Path) -> str:
+    """The version of the wheel in a student's folder, "" in a clone."""
+    wheel = re.search(r"^\./kcourse-([^-]+)-\S+\.whl\s*$", _text(course / "requirements.txt"), re.MULTILINE)
+    return wheel[1] if wheel else ""
 
 
 def packages(extras: set[str], again: str) -> Iterator[Finding]:
@@ -177,12 +202,13 @@ assert np.allclose((K + 0.01 * np.eye(40)) @ model.coef_, y), "a linear system w
 """
 
 
-def computes() -> Iterator[Finding]:
-    done = _try([sys.executable, "-c", _COMPUTE])
+def computes(again: str) -> Iterator[Finding]:
+    # -P: what lies beside has been named already
+    done = _try([sys.executable, "-P", "-c", _COMPUTE])
     if done is None:
         yield Finding(GOOD, "a kernel machine learns, and the numbers are right")
     else:
-        fix = "set the environment up anew; if that does not help, report the line above, please"
+        fix = f"{_whole(again)}; if that does not help, report the line above, please"
         yield Finding(BAD, f"the library does not compute: {done}", fix)
 
 
@@ -205,36 +231,46 @@ finally:
 """
 
 
-def kernel() -> Iterator[Finding]:
+def kernel(again: str) -> Iterator[Finding]:
     """Whether a notebook's kernel starts, is this environment's, and finds the course."""
     chosen = {"JUPYTER_PREFER_ENV_PATH": "1", **home_instead(Path(sys.prefix))}  # as `kcourse lab` starts it
-    done = _try([sys.executable, "-c", _KERNEL], {**os.environ, **chosen})
+    done = _try([sys.executable, "-P", "-c", _KERNEL], {**os.environ, **chosen})
     if done is None:
         yield Finding(GOOD, "a notebook's kernel starts and finds the course")
         return
-    fix = f"{sys.executable} -m ipykernel install --sys-prefix"
+    inside = done.startswith(("ImportError", "ModuleNotFoundError"))  # it starts, and what it imports is broken
+    fix = _whole(again) if inside else f"{_python()} -m ipykernel install --sys-prefix"
     yield Finding(BAD, f"a notebook's kernel does not work: {done}", fix)
 
 
-def sliders(prefix: Path) -> Iterator[Finding]:
+def _whole(again: str) -> str:
+    """The same for packages that are there and broken: pip leaves those as they are unless it is told."""
+    return again.replace("pip install ", "pip install --force-reinstall ")
+
+
+def sliders(prefix: Path, again: str) -> Iterator[Finding]:
     if (prefix / "share" / "jupyter" / "labextensions" / "anywidget").is_dir():
         yield Finding(GOOD, "JupyterLab has what the sliders need")
     else:
-        fix = f"{sys.executable} -m pip install --force-reinstall anywidget, then open JupyterLab again"
-        yield Finding(BAD, "JupyterLab lacks the extension of anywidget: sliders will not move", fix)
+        yield Finding(BAD, "JupyterLab lacks the extension of anywidget: sliders will not move", _whole(again))
 
 
 def course_folder(course: Path, free: float) -> Iterator[Finding]:
     """Whether one can work here: room, rights, and copies that can be read."""
     if not can_write(course):
         says = f"{course} cannot be written: there is no place for your copies"
-        yield Finding(BAD, says, "clone the course where you may write, or read it: kcourse lab --originals")
+        yield Finding(
+            BAD, says, "copy the course to where you may write and set it up there, or read it: kcourse lab --originals"
+        )
     if free < ROOM:
         yield Finding(BAD, f"the disk has {free / 1e6:.0f} MB left", "make room: what you write could not be saved")
     for path in sorted((course / WORK).rglob("*.ipynb")):
         if not any(part.startswith(".") for part in path.relative_to(course).parts) and (why := _damage(path)):
             says = f"{path.relative_to(course)} cannot be opened: {why}"
-            yield Finding(BAD, says, "rename it and open the course again for a fresh one; what it holds is text")
+            fix = (
+                f"rename it to {path.stem}.txt, since what it holds is text, and open the course again for a fresh one"
+            )
+            yield Finding(BAD, says, fix)
 
 
 def _damage(path: Path) -> str:
@@ -247,16 +283,17 @@ def _damage(path: Path) -> str:
     return "" if isinstance(content, dict) and isinstance(content.get("cells"), list) else "it is no notebook"
 
 
-def for_lecturers() -> Iterator[Finding]:
+def for_lecturers(course: Path | None) -> Iterator[Finding]:
     """What is there for decks and for grading; whoever studies needs neither."""
+    clone = course is not None and (course / "Makefile").is_file() and os.name != "nt"
     absent = [finding.says.split()[0] for finding in packages({"slides"}, "")]
     if absent:
-        yield Finding(NOTE, f"to show slides, {', '.join(absent)} would be needed", 'pip install "kcourse[slides]"')
+        yield Finding(NOTE, f"to show slides, {', '.join(absent)} would be needed", _extra("slides", clone))
     else:
         yield Finding(GOOD, "slides can be made")
     absent = [finding.says.split()[0] for finding in packages({"grade"}, "")]
     if absent:
-        yield Finding(NOTE, f"to grade, {', '.join(absent)} would be needed", 'pip install "kcourse[grade]"')
+        yield Finding(NOTE, f"to grade, {', '.join(absent)} would be needed", _extra("grade", False))
     elif not sys.platform.startswith("linux"):
         yield Finding(NOTE, "grading in a sandbox needs Linux (on Windows: WSL); on macOS there is --unsafe")
     elif _try([sys.executable, "-c", "from kcourse.grading import available_tier as t; raise SystemExit(t() - 1)"]):
@@ -264,6 +301,10 @@ def for_lecturers() -> Iterator[Finding]:
         yield Finding(NOTE, "grading has the second of its two sandboxes, or none", fix)
     else:
         yield Finding(GOOD, "grading has its better sandbox")
+
+
+def _extra(name: str, clone: bool) -> str:
+    return f"in the course's folder: make {name}" if clone else f'{_python()} -m pip install "kcourse[{name}]"'
 
 
 def _try(command: list[str], environment: Mapping[str, str] | None = None) -> str | None:

@@ -4,11 +4,13 @@ One is for students: lectures, sheets without solutions, the environment and kco
 need neither git nor the repository. The other, for instructors, has solutions, decks and the guide to grading besides.
 The same clone gives the same bytes. Chapters that are left out leave no dead links behind.
 
-The archives are made from a clone of the course; nothing of the network is asked.
+The archives are made from a clone of the course; nothing of the network is asked. What git does not know, such as
+somebody's notes or marks beside the data, is left out.
 """
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import os
@@ -22,20 +24,21 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import kcourse
-from kcourse.files import write_whole
+from kcourse.files import locked, write_whole
 from kcourse.slides import build
 
 __all__ = ["release", "student_files"]
 
 _ALWAYS = ("00_start_here", "errata")  # pages that belong to no chapter
 _LINK = re.compile(r"\[([^\[\]]+)\]\(([^()\s#]+\.ipynb)(?:#[^()\s]*)?\)")
+_PACKED = ("pyproject.toml", "kcourse", "notebooks", "exercises", "solutions", "docs", "requirements")
 _BORN = (2020, 2, 2, 0, 0, 0)  # of every file in an archive: when it was made is nobody's business
 Files = dict[str, bytes]
 
 
 def student_files(course: Path, chapters: Sequence[str] = ()) -> Files:
     """What students are given, by name: lectures, sheets without solutions, data, environment, licences, the wheel."""
-    files = _for_students(course, _lectures(course, chapters))
+    files = _for_students(course, _lectures(course, chapters), _known(course))
     _betray_nothing(files)
     return files
 
@@ -65,6 +68,7 @@ def release(
     """
     if not (course / "pyproject.toml").is_file():
         raise ValueError(f"{course} is no clone of the course: archives are made from one, in its folder")
+    _say_what_differs(course, say)
     lectures = _lectures(course, chapters)
     say(f"Packing {len([s for s in lectures if s not in _ALWAYS])} lectures")
     students = student_files(course, chapters)
@@ -73,11 +77,17 @@ def release(
     students["README.md"] = _readme(course, "students")
     instructors["README-instructors.md"] = _readme(course, "instructors")
     written = []
-    for audience, files in (("students", students), ("instructors", students | instructors)):
-        path = out / f"{name}-{audience}.zip"
-        write_whole(path, _archive(files, f"{name}-{audience}"))
-        say(f"{path}: {len(files)} files, {path.stat().st_size / 1e6:.1f} MB")
-        written.append(path)
+    out.mkdir(parents=True, exist_ok=True)
+    # both archives are of one release, even where another writes into the same folder
+    with locked(
+        out / ".kcourse.lock", "kcourse release", lambda holder: say(f"Waiting for another kcourse ({holder})")
+    ):
+        for audience, files in (("students", students), ("instructors", students | instructors)):
+            path = out / f"{name}-{audience}.zip"
+            # without the version, so that the next archive is unpacked over this one
+            write_whole(path, _archive(files, f"kcourse-{audience}"))
+            say(f"{path}: {len(files)} files, {path.stat().st_size / 1e6:.1f} MB")
+            written.append(path)
     return written[0], written[1]
 
 
@@ -90,7 +100,9 @@ def _readme(course: Path, audience: str) -> bytes:
 
 def _lectures(course: Path, chapters: Sequence[str]) -> list[str]:
     """Names of the pages to hand out. What lies in ``notebooks`` without a source is somebody's own."""
-    known = sorted(path.stem for path in (course / "notebooks" / "src").glob("*.py"))
+    ours = _known(course)
+    sources = sorted((course / "notebooks" / "src").glob("*.py"))
+    known = [path.stem for path in sources if ours is None or path.relative_to(course).as_posix() in ours]
     unknown = [c for c in chapters if not c or not any(s.startswith(c) and s not in _ALWAYS for s in known)]
     if unknown:
         there = ", ".join(stem for stem in known if stem not in _ALWAYS)
@@ -109,14 +121,53 @@ def _number(stem: str) -> str:
     return stem.partition("_")[0]
 
 
-def _for_students(course: Path, lectures: list[str]) -> Files:
+def _git(course: Path, *arguments: str) -> list[str]:
+    """Names that a command of git's gives, from the course's folder; a RuntimeError if it fails."""
+    own = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}  # set within a hook
+    command = ["git", *arguments, "-z", "--", *_PACKED]
+    try:
+        done = subprocess.run(command, cwd=course, capture_output=True, text=True, check=False, env=own)
+    except OSError as error:
+        raise RuntimeError(f"git: {error.strerror}") from None
+    if done.returncode:
+        raise RuntimeError((done.stderr.strip().splitlines() or ["git failed"])[-1])
+    return done.stdout.split("\0")[:-1]
+
+
+def _known(course: Path) -> set[str] | None:
+    """The files that git knows; None where there is no git, as in an unpacked source archive: then all is the course's.
+
+    A git that does not answer stops the release: whatever lies there would go out.
+    """
+    try:
+        names = set(_git(course, "ls-files"))
+    except RuntimeError as problem:
+        if (course / ".git").exists():
+            raise RuntimeError(f"git does not say which files are the course's ({problem})") from None
+        return None
+    return names if "pyproject.toml" in names else None
+
+
+def _say_what_differs(course: Path, say: Callable[[str], None]) -> None:
+    """Whoever packs should know what is left out, and what goes out that is in no commit."""
+    if _known(course) is None:
+        return
+    if others := _git(course, "ls-files", "--others", "--exclude-standard"):
+        say(f"Left out, because git does not know them: {', '.join(others)}")
+    if changed := _git(course, "diff", "HEAD", "--name-only", "--relative"):
+        say(f"Changed since the last commit, and packed as they are: {', '.join(changed)}")
+
+
+def _for_students(course: Path, lectures: list[str], ours: set[str] | None) -> Files:
     pages = {f"notebooks/{stem}.ipynb" for stem in lectures}
     pages |= {f"exercises/{stem}.ipynb" for stem in _sheets(course, lectures)}
     files = {page: _without_dead_links(page, pages, course) for page in pages}
     for path in sorted((course / "notebooks" / "data").iterdir()):
+        if not path.is_file() or (ours is not None and f"notebooks/data/{path.name}" not in ours):
+            continue
         if not path.stem.startswith("ch") or any(_number(s) == _number(path.stem) for s in lectures):
             files[f"notebooks/data/{path.name}"] = path.read_bytes()
-    wheel, content = _wheel(course)
+    wheel, content = _wheel(course, ours)
     files[wheel] = content
     pins = (course / "requirements" / "lab.txt").read_text(encoding="utf-8")
     files["requirements.txt"] = f"{pins.partition(chr(10))[2]}./{wheel}\n".encode()
@@ -173,16 +224,34 @@ def _only_for_instructors(course: Path, lectures: list[str], say: Callable[[str]
             else:
                 without.append(stem)
     if without:
-        say(f"No printed deck of {', '.join(without)}: make release makes them where there is a browser")
+        say(f"No printed deck of {', '.join(without)}: make release prints them, where there is a browser")
     return files
 
 
-def _wheel(course: Path) -> tuple[str, bytes]:
-    """kcourse as it is installed, built here."""
+def _wheel(course: Path, ours: set[str] | None) -> tuple[str, bytes]:
+    """kcourse as it is installed, built here from a copy of what belongs to it.
+
+    Its version names its content, as 0.1.0+c12345678: pip leaves what is installed where only the content is new.
+    """
+    package = {path.relative_to(course).as_posix() for path in (course / "kcourse").rglob("*")}
+    package = package & ours if ours is not None else {name for name in package if "__pycache__" not in name}
+    names = sorted({"pyproject.toml", "README.md", "LICENSE", "LICENSE-TEXT", *package})
+    files = {name: (course / name).read_bytes() for name in names if (course / name).is_file()}
+    digest = hashlib.sha256(b"".join(name.encode() + b"\0" + content for name, content in files.items())).hexdigest()
+    project, version = files["pyproject.toml"].decode(), f'\nversion = "{kcourse.__version__}"\n'
+    if version not in project:
+        raise RuntimeError(
+            f"pyproject.toml and kcourse/__init__.py name different versions; {kcourse.__version__} runs"
+        )
+    files["pyproject.toml"] = project.replace(version, f'{version[:-2]}+c{digest[:8]}"\n', 1).encode()
     with tempfile.TemporaryDirectory() as folder:
+        for name, content in files.items():
+            (copy := Path(folder, "course", name)).parent.mkdir(parents=True, exist_ok=True)
+            copy.write_bytes(content)
         command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", folder]
         quiet = {name: value for name, value in os.environ.items() if name != "SOURCE_DATE_EPOCH"}
-        done = subprocess.run(command, cwd=course, capture_output=True, text=True, check=False, env=quiet)
+        place = Path(folder, "course")
+        done = subprocess.run(command, cwd=place, capture_output=True, text=True, check=False, env=quiet)
         wheels = list(Path(folder).glob("*.whl"))
         if done.returncode or not wheels:
             last = (done.stderr.strip().splitlines() or ["it said nothing"])[-1]

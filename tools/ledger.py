@@ -39,15 +39,16 @@ class Ledger:
         """Whether the products are those that this source and this library made."""
         paths = [self.root / name for name in products]
         known = self.entries.get(products[0])
-        return all(path.exists() for path in paths) and known == self._entry(source, paths)
+        return all(path.exists() for path in paths) and known == self.made_from(source, paths)
 
     def record(self, source: Path, products: list[str]) -> None:
-        self.entries[products[0]] = self._entry(source, [self.root / name for name in products])
+        self.entries[products[0]] = self.made_from(source, [self.root / name for name in products])
         self.file.parent.mkdir(exist_ok=True)
         (self.file.parent / ".gitignore").write_text("*\n")
         self.file.write_text(json.dumps(self.entries, indent=1, sort_keys=True) + "\n")
 
-    def _entry(self, source: Path, products: list[Path]) -> list[str]:
+    def made_from(self, source: Path, products: list[Path]) -> list[str]:
+        """Digests of all that products are made from, and of the products."""
         modules = self._modules(source)
         data = {path for m in modules for path in m.parent.glob("**/*") if path.suffix in DATA and m.stem == "__init__"}
         data |= {path for path in source.parent.parent.glob("data/*") if path.is_file() and path.name[0] != "."}

@@ -1,6 +1,6 @@
 """Build the decks and measure them: ``python -m tools.slides [STEM ...]`` (``make slides``).
 
-    notebooks/X.ipynb  ->  slides/X.html
+    notebooks/X.ipynb  ->  slides/X.html, and with --print slides/X.pdf
 
 A page that runs over 1280 × 720 in a browser is refused, named by the file, line and heading that it comes from.
 """
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -64,6 +64,16 @@ def open_page(browser: Any, deck: Path, query: str = "") -> Any:
     return page
 
 
+def print_deck(browser: Any, deck: Path, look: Callable[[Any], object] = lambda _: None) -> Path:
+    """Write the deck's PDF beside it, a page for each slide, and have ``look`` see the page; returns its path."""
+    page = open_page(browser, deck, "?print-pdf")
+    page.wait_for_selector(".pdf-page", state="attached")
+    look(page)
+    page.pdf(path=deck.with_suffix(".pdf"), prefer_css_page_size=True, print_background=True)
+    page.close()
+    return deck.with_suffix(".pdf")
+
+
 def measured(page: Any) -> Iterator[dict[str, Any]]:
     """What each page of the deck measures, in order."""
     page.evaluate("() => Reveal.slide(0, 0)")
@@ -96,6 +106,7 @@ def faults(stem: str, pages: Sequence[dict[str, Any]], root: Path = ROOT) -> lis
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.slides", description="Build the decks and measure them.")
     parser.add_argument("stems", nargs="*", metavar="STEM", help="such as ch03_ridge (default: all chapters)")
+    parser.add_argument("--print", action="store_true", help="write a PDF beside each deck, too")
     options = parser.parse_args(arguments)
     stems = options.stems or sorted(path.stem for path in (ROOT / "notebooks").glob("ch*.ipynb"))
     missed = []
@@ -104,6 +115,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         try:
             with opened(deck) as page:
                 pages = list(measured(page))
+                if options.print:
+                    print_deck(page.context.browser, deck)
         except NoBrowser as problem:
             print(f"built {FOLDER}/{stem}.html, not measured: {problem}")
             continue

@@ -24,17 +24,18 @@ ROOT = Path(__file__).resolve().parent.parent
 BUDGET = {
     "start": (15, 0),  # of each worker: to import everything and to find all tests
     "unit": (60, 4),  # explorers are moved to all their ends
-    "laws": (35, 0),
-    "reference": (20, 0),
-    "doctests": (3, 0),
-    "house": (18, 0),  # the house's rules and the build
+    "laws": (28, 0),
+    "reference": (16, 0),
+    "doctests": (1, 0),
+    "house": (16, 0),  # the house's rules and the build
     "checks": (10, 9),
     "zoo": (105, 14),
     "grading": (70, 4),
     "notebooks": (14, 13),  # by itself: the start page and the errata
-    "browser": (35, 6),  # the course once, and each deck
+    "browser": (38, 4),  # the course once, and each deck
+    "site": (30, 1),  # built once; a look at each page, a long one at one of each kind
 }
-PER_LECTURE = ("notebooks", "browser")  # a chapter may have two lectures, ch06_… and ch06b_…, and one sheet
+PER_LECTURE = ("notebooks", "browser", "site")  # a chapter may have two lectures, ch06_… and ch06b_…, and one sheet
 # what the parts are called whose files do not lie in a folder of that name below tests/
 PARTS = {"kcourse": "doctests", "exercises": "notebooks", "solutions": "notebooks", "tools": "house"}
 
@@ -44,8 +45,9 @@ _OTHER_KERNELS = ("Sandybridge", "Nehalem", "ARMV8")
 
 def main(options: list[str]) -> int:
     env = environment() | {"KCOURSE_NOTEBOOKS_CORETYPE": other_blas_kernel()}
-    # whole files to each worker, the longest first (conftest.py puts them in that order)
-    workers = ["-n", str(min(4, os.cpu_count() or 1)), "--dist", "loadfile", "--no-loadscope-reorder"]
+    # whole files to each worker, the longest first (conftest.py puts them in that order); one more than processors,
+    # since a quarter of the time is spent waiting for browsers, and for those of the zoo who sleep
+    workers = ["-n", str(min(5, (os.cpu_count() or 1) + 1)), "--dist", "loadfile", "--no-loadscope-reorder"]
     command = [sys.executable, "-m", "pytest", *workers, *options]
     return subprocess.run(command, cwd=ROOT, env=env, check=False).returncode
 

@@ -39,7 +39,8 @@ __all__ = [
 ]
 
 _REFUSED = ("sklearn", "kcourse")  # of kcourse all but what follows, and what an exercise allows
-_HARMLESS = ("kcourse.lab", "kcourse.datasets")
+# kcourse.grading.hollow stands in for a notebook's shell, and Python asks it at every import
+_HARMLESS = ("kcourse.lab", "kcourse.datasets", "kcourse.grading.hollow")
 _FACES = ("kcourse", "kcourse.checks", __name__)  # they fetch names, and make the call
 _EVENTS = 50_000  # calls and returns that are looked at
 _BELOW = ("kcourse.validation", "kcourse.linalg")  # what an allowed kernel calls in its turn

@@ -6,22 +6,25 @@ executed as the grader does it (`notebook`, `cells`), so that what is right here
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import io
 import os
 import sys
+import traceback
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
+from typing import NoReturn
 
 from kcourse.checks import CHAPTERS, Exercise, Result, exercises, run
 from kcourse.checks.show import as_text
 from kcourse.grading.cells import Cells
 from kcourse.grading.notebook import Notebook, Unreadable, defined_twice, read_notebook, recognise_sheet
 
-__all__ = ["mark"]
+__all__ = ["mark", "mark_and_end"]
 
-RIGHT, WRONG, UNREADABLE = 0, 1, 2  # exit codes
+RIGHT, WRONG, UNREADABLE, STOPPED = 0, 1, 2, 130  # exit codes
 
 
 class _Unlimited:
@@ -36,7 +39,7 @@ class _OwnCells(Cells):
 
     @staticmethod
     def describe(error: BaseException, name: str) -> dict:
-        return {**Cells.describe(error, name), "says": str(error)}
+        return {**Cells.describe(error, name), "says": error.msg if isinstance(error, SyntaxError) else str(error)}
 
 
 def mark(path: Path, names: Sequence[str] = (), seed: int | None = None) -> int:
@@ -55,10 +58,10 @@ def mark(path: Path, names: Sequence[str] = (), seed: int | None = None) -> int:
     for name in defined_twice(notebook, specs):
         print(f"{name} is defined more than once: the last one counts.\n")
     print(f"Running {path.name}", end=" …\n\n", flush=True)
-    cells, said = _executed(notebook, path)
+    cells, said, failed = _executed(notebook, path)
     for sentence in said:
-        print(sentence, end="\n\n")
-    results = [_marked(spec, cells, seed) for spec in specs]
+        print(sentence, end="\n\n", flush=True)
+    results = [_marked(spec, cells, seed, failed) for spec in specs]
     if blank := [result.name for result in results if result.status == "not_attempted"]:
         print(f"Not attempted yet: {', '.join(blank)}.")
     right = sum(result.points == result.max_points for result in results)
@@ -98,8 +101,8 @@ def _asked(notebook: Notebook, path: Path, names: Sequence[str]) -> list[Exercis
     return [spec for spec in specs if not names or spec.name in names]
 
 
-def _executed(notebook: Notebook, path: Path) -> tuple[Cells, list[str]]:
-    """Execute the cells where the file lies; returns them and a sentence on each that failed."""
+def _executed(notebook: Notebook, path: Path) -> tuple[Cells, list[str], list[str]]:
+    """Execute the cells where the file lies; returns them, a sentence on each that failed, and the source of those."""
     reports: dict[int, dict] = {}
     known = [spec.name for spec in exercises()]
 
@@ -114,21 +117,42 @@ def _executed(notebook: Notebook, path: Path) -> tuple[Cells, list[str]]:
     with _inside(path.resolve().parent):
         cells.run()
     said = [f"Cell {n} of the file is too long to be read; it was left out." for n in notebook.left_out]
-    for i, report in sorted(reports.items()):
-        # a stub that was not filled in is an answer that is missing, no cell that fails
-        if report["status"] == "failed" and report.get("error") != "NotImplementedError":
-            said.append(_failed(report, notebook.numbers[i], path))
-    return cells, said
+    # a stub that was not filled in is an answer that is missing, no cell that fails
+    failed = {
+        i: report
+        for i, report in sorted(reports.items())
+        if report["status"] == "failed" and report.get("error") != "NotImplementedError"
+    }
+    for i, report in failed.items():
+        said.append(_failed(report, notebook.numbers[i], path, readable=_readable(notebook.cells[i])))
+    return cells, said, [notebook.cells[i] for i in failed]
 
 
-def _failed(report: dict, number: int, path: Path) -> str:
+def _readable(source: str) -> bool:
+    try:
+        ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
+
+
+def _failed(report: dict, number: int, path: Path, *, readable: bool) -> str:
     if path.suffix == ".py":
         place = f"line {report['lineno']}" if "lineno" in report else "somewhere"
     else:
         place = f"cell {number} of the file" + (f", line {report['lineno']}" if "lineno" in report else "")
     says = f": {report['says']}" if report.get("says") else ""
     line = f"\n    {report['line']}" if report.get("line") else ""
-    return f"{report['error']} in {place}{says}{line}\n  The statements after it were executed all the same."
+    if report["error"] == "KeyboardInterrupt":
+        return f"You stopped {place}.{line}\n  What comes after it was executed. Ctrl-C once more stops all."
+    if not readable:
+        whole = "file" if path.suffix == ".py" else "cell"
+        rest = f"Python cannot read the {whole} as it stands, so nothing of it was executed."
+    elif report["error"] == "EOFError" and "input" in report.get("line", ""):
+        rest = "Nobody can answer here: give the value in the code. The statements after it were executed all the same."
+    else:
+        rest = "The statements after it were executed all the same."
+    return f"{report['error']} in {place}{says}{line}\n  {rest}"
 
 
 @contextlib.contextmanager
@@ -139,11 +163,14 @@ def _inside(folder: Path) -> Iterator[None]:
         yield
 
 
-def _marked(spec: Exercise, cells: Cells, seed: int | None) -> Result:
+def _marked(spec: Exercise, cells: Cells, seed: int | None, failed: Sequence[str] = ()) -> Result:
     function = cells.function(spec.name)
     if callable(function):
         with contextlib.redirect_stdout(io.StringIO()):
             result = run(spec.name, function, seed)
+    elif function is None and any(f"def {spec.name}(" in source for source in failed):
+        sentence = f"There is no function {spec.name}: what was to define it failed, as said above."
+        result = Result(spec.name, 0, spec.points, "failed", hints=(sentence,))
     elif function is None:
         result = Result(spec.name, 0, spec.points, "not_attempted")
     else:
@@ -154,13 +181,21 @@ def _marked(spec: Exercise, cells: Cells, seed: int | None) -> Result:
     return result
 
 
-if __name__ == "__main__":  # kcourse check: the cells get a process of their own
-    file, seed_text, *chosen = sys.argv[1:]
+# A sheet can end the process that marks it, with any code and without a word. So a verdict has codes of its own.
+CODES = {70: RIGHT, 71: WRONG, 72: UNREADABLE, 73: STOPPED}
+
+
+def mark_and_end(file: str, seed: str, *names: str) -> NoReturn:
+    """`mark`, in a process of its own; it ends with one of `CODES`, also if the sheet has started threads."""
     try:
-        sys.exit(mark(Path(file), chosen, int(seed_text) if seed_text else None))
+        done = mark(Path(file), names, int(seed) if seed else None)
+        sys.stdout.flush()
     except KeyboardInterrupt:
-        print("\nkcourse check: stopped.", file=sys.stderr)
-        sys.exit(130)
+        print("\nkcourse check: stopped.", file=sys.stderr, flush=True)
+        done = STOPPED
     except BrokenPipeError:  # whoever read has seen enough
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")
-        sys.exit(WRONG)
+        done = WRONG
+    except Exception:
+        traceback.print_exc()
+        os._exit(1)  # which is no verdict
+    os._exit(next(code for code, verdict in CODES.items() if verdict == done))

@@ -28,7 +28,8 @@ function render({ model, el }) {
   let rest = 0;
   const draw = () => {
     const old = address;
-    address = URL.createObjectURL(new Blob([model.get("picture")], { type: "image/png" }));
+    const made = model.get("picture"); // a PNG; on a page without a kernel (docs/_static) the address of a file
+    address = typeof made === "string" ? made : URL.createObjectURL(new Blob([made], { type: "image/png" }));
     picture.addEventListener("load", () => URL.revokeObjectURL(old), { once: true });
     picture.src = address;
     picture.alt = model.get("alt");

@@ -20,7 +20,7 @@ CLASSES = ((-1, "o", "white"), (1, "^", "black"))  # label, marker, filling
 FREE = {"marker": "o", "markersize": 11, "markerfacecolor": "none", "markeredgewidth": 1.6, "linestyle": "none",
         "markeredgecolor": "#0072B2"}  # fmt: skip
 BOUND = FREE | {"marker": "s", "markersize": 9.5, "markeredgewidth": 1.1, "markeredgecolor": "#D55E00"}
-SKY, SAND = "#cfe3f2", "#f6dfc0"  # the regions of two classes: grounds that differ in grey, too
+SKY, SAND = "#d9ebf8", "#f0cd97"  # the regions of two classes: grounds that differ in grey, too (a test computes it)
 
 
 def disc(ax: Axes, **how: Any) -> Line2D:

@@ -59,7 +59,7 @@ class RBFInterpolator(Regressor):
     basis                           Φ of distinct points                                  needs
     ==============================  ====================================================  ==============
     Gaussian, InverseMultiquadric   positive definite                                     nothing
-    Multiquadric                    one positive, n - 1 negative eigenvalues: *invertible*  nothing
+    Multiquadric                    one positive, n - 1 negative eigenvalues: invertible  nothing
                                     but not positive definite; degree 0 makes it so on
                                     Pᵀw = 0, up to sign
     ThinPlate                       may be singular; positive definite on Pᵀw = 0         degree 1

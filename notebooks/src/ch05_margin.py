@@ -1190,7 +1190,7 @@ for ax, model, title in (
         gy,
         model.decision_function(grid).reshape(gx.shape) > 0,
         levels=[-1, 0.5, 2],
-        colors=["#cfe3f2", "#f6dfc0"],
+        colors=["#d9ebf8", "#f0cd97"],
     )
     for label, marker, fill in ((0, "o", "white"), (1, "^", "black")):
         ax.plot(

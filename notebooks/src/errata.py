@@ -72,7 +72,7 @@ def least(K):
 # | E40 | follows the printed gradient of an RBF network | an error that rises at every step, however small |
 # | E43 | normalises a hidden layer with an index too few | the same output at every point |
 # | E48 | computes a weight vector from kernel values | a different “$w$” for each point |
-# | E56 | takes the bias from a support vector without its label | a plane that is off by 2, and many points on the wrong side |
+# | E56 | takes the bias from a support vector without its label | a bias that is off by 2, and many points on the wrong side |
 # | E30, E100 | trusts the multiquadric to be positive definite, and adds $\lambda I$ “to be safe” | a Cholesky factor that does not exist, a system made singular |
 # | E25 | leaves out the bias | a network that cannot do the example it was built for |
 # | E22 | draws new points into a kernel PCA picture | all of them shifted; invisible in a picture, and paid for by a classifier |
@@ -163,7 +163,7 @@ verify("with σ√2 the first is the second", np.exp(-1 / (0.7 * np.sqrt(2)) ** 
 # %% key="E16-proof"
 distances, targets, sigma = np.array([40.0, 41.0]), np.array([2.0, 7.0]), 0.5
 exponents = -(distances**2) / (2 * sigma**2)
-verify("as printed both bells are exactly 0", np.exp(exponents), 0.0)
+verify("as printed both bells are exactly 0", np.all(np.exp(exponents) == 0))
 weights = np.exp(exponents - exponents.max())
 verify("with the largest subtracted: the nearest target", weights @ targets / weights.sum(), 2.0)
 
@@ -390,12 +390,8 @@ left, right = (hinge(1.0) - hinge(1 - h)) / h, (hinge(1 + h) - hinge(1.0)) / h
 verify(
     "slopes of the hinge at 1, from the left and the right", [left, right], [-1.0, 0.0], tol=1e-9
 )
-verify(
-    "its square has one slope there, 0",
-    [(hinge(1.0) ** 2 - hinge(1 - h) ** 2) / h, 0.0],
-    0.0,
-    tol=1e-5,
-)
+left, right = (-(hinge(1 - h) ** 2) / h, hinge(1 + h) ** 2 / h)  # the square is 0 at 1 itself
+verify("its square has one slope there, 0, from both sides", [left, right], 0.0, tol=1e-5)
 
 # %% [markdown] key="E11"
 # ### E11. A half that comes and goes
@@ -458,7 +454,7 @@ verify("they reach from -C to C", (signed.min(), signed.max()) == (-0.5, 0.5))
 # %% [markdown] key="E72"
 # ### E72. Checked, and right: a fraction of the data stays
 #
-# **Stands there:** asymptotically a fraction of all examples are support vectors, set by the noise. **So it is**, and the fraction is known: twice the Bayes error $R^*$. It is approached slowly and from above, so a count at finite $n$ measures nothing but a bound.
+# **Stands there:** asymptotically a fraction of all examples are support vectors, set by the noise. **So it is**, and the fraction is known: twice the Bayes error $R^*$, for a kernel that can come near any function and a price that falls slowly enough with $n$ (Steinwart, 2003). It is approached slowly, as a rule from above, so a count at finite $n$ measures nothing but a bound.
 
 # %% key="E72-proof"
 def fraction(n, noise=0.1):
@@ -604,7 +600,7 @@ steps = np.arange(1, 11)
 axes[1].plot(steps, (2 / 3) ** steps, marker="o", **cycle(0), label="length of what still rises")
 axes[1].plot(steps, 1.5**steps, marker="s", **cycle(1), label="energy $\\int f'^2$")
 axes[1].set(xlabel="$m$", yscale="log", title="flatter and flatter, dearer and dearer")
-axes[1].legend(loc="lower left")
+axes[1].legend(loc="center right")
 verify(
     "at m = 10 the energy is", sum(np.diff(corners(10)[1]) ** 2 / np.diff(corners(10)[0])), "57.7"
 )
@@ -834,7 +830,7 @@ verify("with φ₂₃ it goes through all", Phi @ np.linalg.solve(Phi, y3), y3)
 # %% [markdown] key="E29"
 # ### E29. Micchelli's theorem has a hypothesis
 #
-# **Stands there:** for distinct points $\Phi$ is invertible; nothing is said of $\varphi$. **Is right:** if $\varphi(\sqrt t)$ is completely monotone and not constant (Gaussian, inverse multiquadric), or its derivative is, with $\varphi(0)\ge0$ (multiquadric).
+# **Stands there:** for distinct points $\Phi$ is invertible; nothing is said of $\varphi$. **Is right:** if $\varphi(\sqrt t)$ is completely monotone and not constant (Gaussian, inverse multiquadric), or its derivative is so, completely monotone and not constant, with $\varphi(0)\ge0$ (multiquadric).
 #
 # Two that are not invertible: $r^2$, of rank $d+2$ at most; and the thin plate $r^2\ln r$, on a centre and six points at distance 1.
 
@@ -1629,7 +1625,7 @@ verify("the gradient vanishes at (K + λI)⁻¹y, and at that + 7·(1, -1, 0)", 
 # %% [markdown] key="E98"
 # ### E98. A program without its indentation
 #
-# **Stands there:** loops and functions, every line flush left, an accident of copying a web page. **Is right:** the same lines, indented. As it stands Python refuses it.
+# **Stands there:** loops and functions, every line flush left, in the copy that we read: an accident of copying a web page, and the page itself may well have its margins. **Is right:** the same lines, indented. As it stands Python refuses it.
 
 # %% key="E98-proof"
 flat = "def krr(X, y):\nK = X @ X.T\nreturn K"

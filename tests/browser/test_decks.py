@@ -75,18 +75,20 @@ def test_the_speakers_view_has_the_notes(shown):
     speaker.value.close()
 
 
-def test_a_deck_prints_one_page_for_each_slide(deck, shown, tmp_path):
-    page = slides.open_page(shown.context.browser, deck, "?print-pdf")
-    page.wait_for_selector(".pdf-page", state="attached")
-    count = page.evaluate("() => Reveal.getSlides().length")
-    page.pdf(path=tmp_path / "deck.pdf", prefer_css_page_size=True, print_background=True)
-    assert page.locator(".pdf-page").count() == count
-    empty = page.evaluate(
-        "() => [...document.querySelectorAll('.pdf-page')].filter("
-        "p => !p.querySelector('img') && p.innerText.trim().length < 20).length"
-    )
-    assert empty == 0
-    edges = page.locator(".pdf-page h2").evaluate_all("all => all.map(e => Math.round(e.getBoundingClientRect().left))")
-    assert set(edges) == {60}
-    page.close()
-    assert len(re.findall(rb"/Type\s*/Page\b(?!s)", (tmp_path / "deck.pdf").read_bytes())) == count
+def test_a_deck_prints_one_page_for_each_slide(deck, shown):
+    seen = {}
+
+    def look(page):
+        seen["slides"] = page.evaluate("() => Reveal.getSlides().length")
+        seen["pages"] = page.locator(".pdf-page").count()
+        seen["empty"] = page.evaluate(
+            "() => [...document.querySelectorAll('.pdf-page')].filter("
+            "p => !p.querySelector('img') && p.innerText.trim().length < 20).length"
+        )
+        seen["edges"] = page.locator(".pdf-page h2").evaluate_all(
+            "all => all.map(e => Math.round(e.getBoundingClientRect().left))"
+        )
+
+    pdf = slides.print_deck(shown.context.browser, deck, look)
+    assert seen["pages"] == seen["slides"] >= 30 and seen["empty"] == 0 and set(seen["edges"]) == {60}
+    assert len(re.findall(rb"/Type\s*/Page\b(?!s)", pdf.read_bytes())) == seen["slides"]

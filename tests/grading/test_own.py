@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -18,10 +20,10 @@ FORGOT = "import numpy as np\n\ndef krr_fit(K, y, lam):\n    return np.linalg.so
 RIGHT = FORGOT.replace("solve(K,", "solve(K + lam * np.eye(len(K)),")
 
 
-def check(*arguments: object, cwd: Path | None = None) -> subprocess.CompletedProcess:
-    command = [sys.executable, "-m", "kcourse", "check", *map(str, arguments)]
+def check(*arguments: object, cwd: Path | None = None, **options: object) -> subprocess.CompletedProcess:
+    command = [sys.executable, "-P", "-m", "kcourse", "check", *map(str, arguments)]  # -P: as the command kcourse
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
-    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=cwd, env=env)
+    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=cwd, env=env, **options)
 
 
 def notebook(path: Path, *sources: str) -> Path:
@@ -99,3 +101,97 @@ def test_unknown_names_and_bad_options_are_refused(tmp_path: Path) -> None:
     assert "No such file" in check(tmp_path / "nowhere.ipynb").stderr
     (tmp_path / "latin.py").write_bytes("# é\n".encode("latin-1") + RIGHT.encode())
     assert "UTF-8" in check(tmp_path / "latin.py").stderr
+
+
+@pytest.mark.parametrize("ends", ["import os; os._exit(0)", "import os; os._exit(1)", "import os; os.abort()"])
+def test_a_sheet_that_ends_the_program_is_not_right(tmp_path: Path, ends: str) -> None:
+    """An answer that leaves with code 0 was once as good as all of them right."""
+    calls = f"def rkhs_norm2(K, alpha):\n    {ends}\n"
+    done = check(notebook(tmp_path / "mine.ipynb", RIGHT, calls), "krr_fit", "rkhs_norm2")
+    assert done.returncode == 1 and "✓ krr_fit" in done.stdout and "Traceback" not in done.stderr
+    assert "was ended" in done.stderr and "before all answers were marked" in done.stderr
+    at_once = check(notebook(tmp_path / "cell.ipynb", RIGHT, ends), "krr_fit")
+    assert at_once.returncode == 1 and "was ended" in at_once.stderr
+
+
+def test_threads_that_go_on_hold_nothing_up(tmp_path: Path) -> None:
+    cell = "import threading, time\nthreading.Thread(target=time.sleep, args=(600,)).start()"
+    done = check(notebook(tmp_path / "mine.ipynb", cell, RIGHT), "krr_fit", timeout=120)
+    assert done.returncode == 0 and "1 of 1 right" in done.stdout
+
+
+def test_nobody_is_asked(tmp_path: Path) -> None:
+    """Whatever comes in at the terminal: a prompt would not be seen, and what waited for an answer waited for ever."""
+    mine = notebook(
+        tmp_path / "mine.ipynb", "n = input('n? ')", RIGHT.replace("    return", "    breakpoint()\n    return")
+    )
+    done = check(mine, "krr_fit", input="4\n" * 99, timeout=120)
+    assert done.returncode == 1 and "EOFError in cell 1 of the file, line 1" in done.stdout
+    assert "give the value in the code" in done.stdout and "raised BdbQuit" in done.stdout
+
+
+def test_an_answer_may_import_what_it_needs(tmp_path: Path) -> None:
+    """Python asks kcourse's stand-in for a notebook's shell at every import; that is no use of kcourse."""
+    late = RIGHT.replace(
+        "    return", "    import colorsys\n    from tqdm import tqdm\n    list(tqdm([1]))\n    return"
+    )
+    done = check(notebook(tmp_path / "mine.ipynb", late), "krr_fit")
+    assert done.returncode == 0, done.stdout
+
+
+def test_a_cell_that_cannot_be_read_is_said_to_be_left_out(tmp_path: Path) -> None:
+    broken = "print('before')\n" + RIGHT.replace("))", ")")
+    done = check(notebook(tmp_path / "mine.ipynb", broken, "return 5\nrkhs_norm2 = lambda K, a: a @ K @ a"))
+    assert "SyntaxError in cell 1 of the file, line 5: '(' was never closed\n" in done.stdout
+    assert "nothing of it was executed" in done.stdout and done.stdout.count("executed all the same") == 1
+    assert "✗ krr_fit: not yet right" in done.stdout and "what was to define it failed" in done.stdout
+    assert "✓ rkhs_norm2: right" in done.stdout
+    (tmp_path / "mine.py").write_text(f"x = (\n{RIGHT}")
+    assert "Python cannot read the file as it stands" in check(tmp_path / "mine.py").stdout
+
+
+@pytest.mark.parametrize("name", ["numpy.py", "json.py", "kcourse.py"])
+def test_what_lies_beside_a_sheet_hides_no_library(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text("x = 1\n")
+    notebook(tmp_path / "mine.ipynb", RIGHT)
+    done = check("mine.ipynb", "krr_fit", cwd=tmp_path)
+    assert done.returncode == 0 and not done.stderr, done.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a terminal's Ctrl-C is sent otherwise there")
+def test_ctrl_c_stops_a_cell_and_then_all(tmp_path: Path) -> None:
+    started = tmp_path / "started"
+    cell = f"open({str(started)!r}, 'w').close()\nwhile True: pass"
+    loop = "def rkhs_norm2(K, alpha):\n    open('called', 'w').close()\n    while True: pass"
+    mine = notebook(tmp_path / "mine.ipynb", RIGHT, cell, loop)
+    command = [sys.executable, "-m", "kcourse", "check", str(mine), "krr_fit", "rkhs_norm2"]
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True, env=env
+    )
+    try:
+        for file in (started, tmp_path / "called"):
+            deadline = time.monotonic() + 60
+            while not file.exists() and time.monotonic() < deadline:
+                time.sleep(0.05)
+            os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+    assert process.returncode == 130 and "kcourse check: stopped." in err and "Traceback" not in err
+    assert "You stopped cell 2 of the file, line 2." in out and "✓ krr_fit" in out
+
+
+def test_names_may_stand_behind_an_option(tmp_path: Path) -> None:
+    done = check(notebook(tmp_path / "mine.ipynb", RIGHT), "--seed", 3, "krr_fit")
+    assert done.returncode == 0 and "1 of 1 right" in done.stdout
+    assert check(tmp_path / "mine.ipynb", "--nonsense").returncode == 2
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+def test_where_a_tick_cannot_be_written_a_verdict_can(tmp_path: Path, monkeypatch, encoding: str) -> None:
+    """As in a pipe on Windows."""
+    monkeypatch.setenv("PYTHONIOENCODING", encoding)
+    done = check(notebook(tmp_path / "mine.ipynb", RIGHT), "krr_fit", encoding=encoding)
+    assert done.returncode == 0 and "+ krr_fit: right" in done.stdout and not done.stderr

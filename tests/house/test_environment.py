@@ -115,7 +115,7 @@ def test_readers_and_authors_run_the_same_versions():
 
 
 def test_authors_have_all_that_readers_have():
-    assert any(r.name == "kcourse" and r.extras == {"lab", "slides"} for r in map(Requirement, NEEDED["dev"]))
+    assert any(r.name == "kcourse" and r.extras == {"lab", "slides", "site"} for r in map(Requirement, NEEDED["dev"]))
 
 
 def test_what_make_lab_sets_up_can_grade():
@@ -143,7 +143,8 @@ def test_the_source_distribution_carries_what_the_readme_uses():
     assert [name for name in included if not (ROOT / name).exists()] == []
     always = {"pyproject.toml", "LICENSE", "LICENSE-TEXT"}  # hatchling takes these, and .gitignore
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    folders = set(re.findall(r"^\| `([a-z_]+)/` \|", readme, re.MULTILINE)) - {"my_work", "slides"}  # made, not shipped
+    made = {"my_work", "site", "slides"}  # and not shipped
+    folders = set(re.findall(r"^\| `([a-z_]+)/` \|", readme, re.MULTILINE)) - made
     linked = {target.partition("/")[0] for target in re.findall(r"\]\(([^):#]+)\)", readme)}
     assert len(folders) > 5 and len(linked) > 5
     assert folders | linked | {"Makefile", "requirements", "environment.yml"} <= included | always

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from kcourse import cli, doctor
-from kcourse.doctor import BAD, GOOD, NOTE
+from kcourse.doctor import BAD, GOOD, MAKE_LAB, NOTE
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -121,15 +121,19 @@ def test_variables_are_told() -> None:
 
 def test_a_library_that_does_not_compute_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "_COMPUTE", "raise ImportError('libopenblas is broken')")
-    ((mark, says),) = said(doctor.computes())
+    ((mark, says),) = said(doctor.computes("pip install -r requirements.txt"))
     assert mark == BAD and says.endswith("ImportError: libopenblas is broken")
+    (finding,) = doctor.computes("pip install -r requirements.txt")
+    assert "pip install --force-reinstall -r requirements.txt;" in finding.fix  # else pip leaves it as it is
 
 
 def test_a_kernel_of_another_python_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = doctor._KERNEL.replace("print(sys.prefix)", "print('/usr')")
     monkeypatch.setattr(doctor, "_KERNEL", wrong)
-    (finding,) = doctor.kernel()
+    (finding,) = doctor.kernel("make it anew")
     assert finding.mark == BAD and "runs in /usr" in finding.says and "ipykernel install" in finding.fix
+    monkeypatch.setattr(doctor, "_KERNEL", "raise SystemExit(\"ModuleNotFoundError: No module named 'scipy'\")")
+    assert [f.fix for f in doctor.kernel("make it anew")] == ["make it anew"]  # another kernelspec would not help
 
 
 def test_what_does_not_answer_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -138,10 +142,10 @@ def test_what_does_not_answer_is_not_waited_for(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_sliders_need_an_extension(tmp_path: Path) -> None:
-    ((mark, says),) = said(doctor.sliders(tmp_path))
+    ((mark, says),) = said(doctor.sliders(tmp_path, "again"))
     assert mark == BAD and "sliders" in says
     (tmp_path / "share" / "jupyter" / "labextensions" / "anywidget").mkdir(parents=True)
-    assert [m for m, _ in said(doctor.sliders(tmp_path))] == [GOOD]
+    assert [m for m, _ in said(doctor.sliders(tmp_path, "again"))] == [GOOD]
 
 
 def test_damaged_copies_and_a_full_disk_are_told(course: Path) -> None:
@@ -156,6 +160,10 @@ def test_damaged_copies_and_a_full_disk_are_told(course: Path) -> None:
     assert len(found) == 3 and "5 MB left" in found[0]
     assert any("merged.ipynb" in s and "no valid JSON" in s for s in found)
     assert any("list.ipynb" in s and "no notebook" in s for s in found)
+    (cure,) = (f.fix for f in doctor.course_folder(course, free=1e12) if "merged.ipynb" in f.says)
+    assert cure.startswith("rename it to merged.txt,")
+    (copies / "merged.ipynb").rename(copies / "merged.txt")  # as the cure says: then all is well
+    assert not any("merged" in f.says for f in doctor.course_folder(course, free=1e12))
 
 
 def test_a_folder_that_cannot_be_written_is_told(course: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,8 +171,32 @@ def test_a_folder_that_cannot_be_written_is_told(course: Path, monkeypatch: pyte
     assert any("cannot be written" in f.says for f in doctor.course_folder(course, free=1e12))
 
 
-def test_how_to_set_up_again_depends_on_what_there_is(course: Path) -> None:
-    assert "kcourse[lab]" in doctor.set_up_again(None)
-    assert "requirements.txt" in doctor.set_up_again(course)
-    (course / "Makefile").touch()
-    assert doctor.set_up_again(course).endswith("make lab")
+def test_how_to_set_up_again_depends_on_what_there_is(course: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert doctor.set_up_again(None).endswith('pip install "kcourse[lab]"')
+    assert doctor.set_up_again(course).endswith("pip install -r requirements.txt")
+    (course / "tools").mkdir()
+    (course / "tools" / "bootstrap.py").touch()
+    # what make lab has set up once it takes for whole: alone it would mend nothing
+    assert "delete the folder .venv" in doctor.set_up_again(course) and doctor.set_up_again(course).endswith(MAKE_LAB)
+    monkeypatch.setattr(doctor.kcourse, "__file__", str(course / "kcourse" / "__init__.py"))
+    assert doctor.set_up_again(course).endswith('pip install -e ".[lab]"'), "an environment of somebody's own"
+    monkeypatch.setattr(sys, "prefix", str(course / ".venv"))
+    assert doctor.set_up_again(course).endswith(MAKE_LAB)
+
+
+def test_cures_name_the_python_that_they_mean(course: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bare `pip` in a terminal is another Python's."""
+    monkeypatch.setattr(doctor, "installed", lambda _: None)
+    fixes = [f.fix for f in [*doctor.for_lecturers(None), *doctor.packages({""}, doctor.set_up_again(None))]]
+    assert len(fixes) > 2 and all(sys.executable in fix for fix in fixes)
+    monkeypatch.setattr(sys, "executable", "/my courses/bin/python")
+    assert doctor.set_up_again(None).startswith('"/my courses/bin/python" -m pip')
+
+
+def test_an_archive_over_an_older_one_is_told(course: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (course / "requirements.txt").write_text("numpy==2.0\n./kcourse-0.1.0+c12345678-py3-none-any.whl\n")
+    monkeypatch.setattr(doctor, "installed", lambda _: "0.1.0+c87654321")
+    ((mark, says),) = said(doctor.which_course(course, course / "kcourse"))
+    assert mark == BAD and "0.1.0+c12345678, installed is 0.1.0+c87654321" in says
+    monkeypatch.setattr(doctor, "installed", lambda _: "0.1.0+c12345678")
+    assert [m for m, _ in said(doctor.which_course(course, course / "kcourse"))] == [GOOD]

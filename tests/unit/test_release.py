@@ -163,3 +163,97 @@ def test_what_cannot_be_packed_is_said(tmp_path: Path, capsys, monkeypatch: pyte
     monkeypatch.chdir(tmp_path)
     assert cli.main(["release"]) == 2
     assert "is no clone of the course" in capsys.readouterr().err
+
+
+@pytest.fixture
+def clone(tmp_path: Path) -> Path:
+    """A clone of its own, to be made untidy."""
+    names = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    for name in names.split("\0")[:-1]:
+        if not name.startswith(("tests/", "benchmarks/", "tools/")):
+            (tmp_path / "clone" / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, tmp_path / "clone" / name)
+    git(tmp_path / "clone", "init", "-q")
+    git(tmp_path / "clone", "add", "-A")
+    git(tmp_path / "clone", "commit", "-qm", "all", "--no-verify")
+    return tmp_path / "clone"
+
+
+def git(folder: Path, *arguments: str) -> None:
+    who = ["-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"]
+    subprocess.run(["git", *who, *arguments], cwd=folder, check=True)
+
+
+def test_what_git_does_not_know_stays_at_home(clone: Path, tmp_path: Path) -> None:
+    """Marks beside the data, notes in the package: nobody means to hand them out."""
+    private = ["kcourse/notes.txt", "kcourse/.env", "kcourse/checks/mine.py", "notebooks/data/marks_2026.csv",
+               "notebooks/exam.ipynb", "exercises/draft.ipynb"]  # fmt: skip
+    for name in private:
+        (clone / name).write_text("PRIVATE")
+    (clone / "notebooks" / "data" / ".ipynb_checkpoints").mkdir()  # JupyterLab makes them; git ignores them
+    with (clone / "kcourse" / "ridge.py").open("a") as file:
+        file.write("# mended today\n")
+    said: list[str] = []
+    students, instructors = release.release(clone, tmp_path / "out", ["ch03"], say=said.append)
+    told = "\n".join(said)
+    for name in private:
+        assert name in told
+    assert "Left out, because git does not know them: " in told
+    assert "Changed since the last commit, and packed as they are: kcourse/ridge.py\n" in told
+    for path in (students, instructors):
+        files = members(path)
+        with zipfile.ZipFile(io.BytesIO(next(c for n, c in files.items() if n.endswith(".whl")))) as wheel:
+            files |= {name: wheel.read(name) for name in wheel.namelist()}
+        assert not [name for name, content in files.items() if b"PRIVATE" in content or name in private]
+        assert files["kcourse/ridge.py"].endswith(b"# mended today\n")
+
+
+def test_the_wheel_of_other_content_has_another_version(clone: Path) -> None:
+    """pip leaves an installed version where it is: with the same number students would keep the old checks."""
+    first, _ = release._wheel(clone, release._known(clone))
+    with (clone / "kcourse" / "ridge.py").open("a") as file:
+        file.write("# mended\n")
+    second, content = release._wheel(clone, release._known(clone))
+    assert first != second
+    for name in (first, second):
+        assert re.fullmatch(r"kcourse-[\d.]+\+c[0-9a-f]{8}-py3-none-any\.whl", name)
+    with zipfile.ZipFile(io.BytesIO(content)) as wheel:
+        (metadata,) = (name for name in wheel.namelist() if name.endswith("/METADATA"))
+        assert f"\nVersion: {second.split('-')[1]}\n" in wheel.read(metadata).decode()
+
+
+def test_the_next_archive_falls_into_the_same_folder(archives: tuple[Path, Path]) -> None:
+    for path, folder in zip(archives, ("kcourse-students", "kcourse-instructors"), strict=True):
+        with zipfile.ZipFile(path) as archive:
+            assert {name.partition("/")[0] for name in archive.namelist()} == {folder}
+    assert b"`kcourse-students`" in members(archives[0])["README.md"]
+
+
+def test_without_git_all_is_packed_and_a_silent_git_stops_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert release._known(tmp_path) is None  # an unpacked source archive
+    (tmp_path / ".git").mkdir()  # broken
+    with pytest.raises(RuntimeError, match="git does not say which files are the course's"):
+        release._known(tmp_path)
+
+
+def test_two_releases_into_one_folder_do_not_mix(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second one waits until both archives of the first are there."""
+    monkeypatch.setattr(release, "_only_for_instructors", lambda *_: {})  # decks take their time
+    holds = "import sys\nfrom pathlib import Path\nfrom kcourse.files import locked\n"
+    holds += (
+        "with locked(Path(sys.argv[1]), 'kcourse release', print):\n    print('held', flush=True)\n    sys.stdin.read()"
+    )
+    command = [sys.executable, "-c", holds, str(tmp_path / ".kcourse.lock")]
+    said: list[str] = []
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT) as other:
+        assert other.stdout.readline().strip() == b"held"
+
+        def say(sentence: str) -> None:
+            said.append(sentence)
+            if sentence.startswith("Waiting"):
+                assert not list(tmp_path.glob("*.zip"))
+                other.stdin.close()
+
+        release.release(ROOT, tmp_path, ["ch03"], say=say)
+    assert any(f"Waiting for another kcourse (process {other.pid}, kcourse release" in s for s in said)
+    assert len(list(tmp_path.glob("*.zip"))) == 2

@@ -176,7 +176,7 @@ def test_a_deck_is_one_file_that_asks_for_nothing(course):
     assert (
         '<aside class="notes"><p>note</p></aside>' in made
         and "reveal.js 5" in made
-        and "<h2>Title &amp; more</h2>" in made
+        and '<h2 aria-level="1">Title &amp; more</h2>' in made
     )
 
 

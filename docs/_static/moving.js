@@ -1,0 +1,29 @@
+// Explorers on a page without a kernel: the controls are those of JupyterLab (kcourse/lab/explorer.js), the pictures were
+// drawn beforehand, one for each setting. Without this script the first picture stands there alone.
+for (const place of document.querySelectorAll(".kc-moving")) {
+  const still = place.querySelector("img");
+  const told = JSON.parse(place.querySelector("script").textContent);
+  const state = { ...told, problem: "", density: window.devicePixelRatio, picture: still.getAttribute("src"), alt: still.alt };
+  const listeners = new Map();
+
+  const shown = () => told.faces.reduce((i, face) => i * face.texts.length + state.at[face.name], 0);
+  const model = {
+    get: (name) => state[name],
+    set: (name, value) => {
+      state[name] = value;
+      if (name !== "at") return;
+      [state.picture, state.alt] = told.pictures[told.frames[shown()]];
+      for (const changed of ["at", "picture", "alt"]) listeners.get(`change:${changed}`)?.forEach((hear) => hear());
+    },
+    save_changes: () => {},
+    on: (event, hear) => listeners.set(event, [...(listeners.get(event) ?? []), hear]),
+    off: (event, hear) => listeners.set(event, (listeners.get(event) ?? []).filter((other) => other !== hear)),
+  };
+
+  const el = document.createElement("div");
+  window.kcourseExplorer({ model, el });
+  el.querySelector("img").height = still.height; // its place is kept while it loads
+  still.replaceWith(el);
+  // a reader who takes hold of a control wants all of them soon
+  el.addEventListener("focusin", () => told.pictures.forEach(([file]) => (new Image().src = file)), { once: true });
+}

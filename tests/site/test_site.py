@@ -1,0 +1,376 @@
+"""The site as a visitor has it: built without a warning, read from a folder, asking nothing of anybody."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import asdict
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import numpy as np
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+
+from kcourse.checks import run
+from kcourse.checks.show import as_html
+from kcourse.grading.grade import Grade
+from kcourse.grading.report import write_reports
+from tests.browser.conftest import find_browser
+from tools.browser import QUIET
+from tools.site.build import ROOT, Site
+
+DECK = "ch09_rkhs"  # one is enough: tests/browser measures and prints all
+# Rules of axe that others' parts break on our pages, with the selector and the reason. At present: none.
+UPSTREAM: dict[tuple[str, str], str] = {}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory) -> Path:
+    """All pages; the start page's explorer is drawn, the others go through their states."""
+    folder = tmp_path_factory.mktemp("site")
+    built = Site(folder / "site", most=6, drawn=["00_start_here"], decks=[DECK], work=folder / "work")
+    assert built.build() == 0  # a warning of Sphinx is an error
+    assert {path.name for path in folder.iterdir()} == {"site", "work"}
+    return built.out
+
+
+# ---------------------------------------------------------------- links, and what must not be there
+
+
+class Page(HTMLParser):
+    """What a page has: ids, what it links to, what it loads."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.ids: set[str] = set()
+        self.links: list[str] = []
+        self.loads: list[str] = []
+        self.without_alt = 0
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        has = dict(attributes)
+        self.ids |= {name for name in (has.get("id"), has.get("name") if tag == "a" else None) if name}
+        if tag == "a" and has.get("href"):
+            self.links.append(has["href"])
+        if tag in ("img", "script", "iframe", "source") and has.get("src"):
+            self.loads.append(has["src"])
+        if tag == "link" and has.get("rel") not in ("canonical", "author"):
+            self.loads.append(has["href"])
+        self.without_alt += tag == "img" and len(has.get("alt") or "") < 20
+
+
+@pytest.fixture(scope="module")
+def pages(site) -> dict[Path, Page]:
+    files = [f for f in sorted(site.rglob("*.html")) if not {"_static", "slides"} & set(f.relative_to(site).parts)]
+    return {file: Page(file.read_text(encoding="utf-8")) for file in files}
+
+
+def test_every_link_and_anchor_leads_somewhere_and_every_picture_has_words(site, pages):
+    assert len(pages) > 60
+    broken = []
+    for file, page in pages.items():
+        for link in [*page.links, *page.loads]:
+            parts = urlsplit(link)
+            if parts.scheme in ("http", "https", "mailto") and link in page.links:
+                continue  # elsewhere: a click, not a request
+            target = (file.parent / unquote(parts.path)).resolve() if parts.path else file
+            anchor = unquote(parts.fragment)
+            there = not parts.scheme and not parts.netloc and target.is_file() and site in target.parents
+            if not there or anchor and target in pages and anchor not in pages[target].ids | {"", "top"}:
+                broken.append(f"{file.relative_to(site)}: {link}")
+    assert broken == []
+    assert {str(file.relative_to(site)) for file, page in pages.items() if page.without_alt} == set()
+
+
+def test_the_decks_of_the_site_are_there_with_their_notes_and_on_paper(site):
+    deck = (site / "slides" / f"{DECK}.html").read_text(encoding="utf-8")
+    assert deck.count('class="notes"') > 10
+    paper = site / "slides" / f"{DECK}.pdf"
+    try:
+        find_browser()
+    except pytest.skip.Exception:
+        assert not paper.exists()
+    else:
+        assert paper.read_bytes().startswith(b"%PDF") and paper.stat().st_size > 100_000
+
+
+def solution_lines() -> set[str]:
+    """Lines that stand in a solved sheet and nowhere in what students get, nor in the library that they import."""
+    public = [*(ROOT / "exercises").glob("*.ipynb"), *(ROOT / "notebooks").glob("*.ipynb")]
+    seen = {line.strip() for path in public for line in sources(path)}
+    solved = {line.strip() for path in (ROOT / "solutions").glob("*.ipynb") for line in sources(path)}
+    return {line for line in solved - seen if len(line) > 30 and not line.startswith("#")}
+
+
+def sources(path: Path) -> Iterator[str]:
+    for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+        if cell["cell_type"] == "code":
+            yield from "".join(cell["source"]).splitlines()
+
+
+def test_no_solution_is_on_the_site(site):
+    lines = solution_lines()
+    assert len(lines) > 100
+    sheets = "".join((site / "exercises" / f.name).with_suffix(".html").read_text(encoding="utf-8")
+                     for f in (ROOT / "exercises").glob("*.ipynb"))  # fmt: skip
+    text = re.sub(r"\s+", "", re.sub(r"<[^>]+>", "", sheets))  # highlighting puts tags between the words
+    assert "raiseNotImplementedError" in text
+    told = {line for line in lines if re.sub(r"\s+|[<>&\"']", "", line) in re.sub(r"&\w+;|&#\d+;|[\"']", "", text)}
+    assert told == set()
+    assert not (site / "solutions").exists() and not list(site.rglob("*.ipynb"))
+    indexed = (site / "searchindex.js").read_text(encoding="utf-8")
+    assert "solutions/" not in indexed and "BEGIN SOLUTION" not in sheets
+
+
+def test_the_reference_has_every_public_name_and_its_equation(site):
+    missing = []
+    for path in sorted((site / "api").glob("*.html")):
+        module = ROOT / "kcourse" / path.stem
+        source = module / "__init__.py" if module.is_dir() else module.with_suffix(".py")
+        if source.is_file():
+            names = next(ast.literal_eval(n.value) for n in ast.parse(source.read_text("utf-8")).body
+                         if isinstance(n, ast.Assign) and ast.unparse(n.targets[0]) == "__all__")  # fmt: skip
+            ids = Page(path.read_text(encoding="utf-8")).ids
+            missing += [f"{path.stem}.{name}" for name in names if f"kcourse.{path.stem}.{name}" not in ids]
+    # type aliases, and what warnings and results are made of, have no docstring of their own
+    assert missing == []
+    assert "α = (K + λI)⁻¹ y" in (site / "api" / "ridge.html").read_text(encoding="utf-8")
+
+
+# ---------------------------------------------------------------- in a browser, from a folder
+
+
+@pytest.fixture(scope="module")
+def browser(site):  # after it, which prints with a browser of its own
+    from playwright.sync_api import sync_playwright
+
+    path = find_browser()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=list(QUIET))
+        yield browser
+        browser.close()
+
+
+# formulas and the theme take a second a page: where only the explorers are looked at, nobody waits for them
+BARE = re.compile(r"/_static/(mathjax|styles|scripts|vendor|pygments|fonts)|\.woff2|fontawesome")
+
+
+@pytest.fixture
+def visit(browser, site):
+    """Open a page of the site as a file; what it asks of elsewhere, and its errors, fail the test at the end."""
+    opened, troubles = [], []
+
+    def open_page(name: str, bare: bool = False, width: int = 1280, **how):
+        page = browser.new_page(viewport={"width": width, "height": 900}, **how)
+        opened.append(page)
+        page.on("request", lambda r: r.url.startswith(("file:", "data:", "blob:")) or troubles.append(r.url))
+        unwanted = (
+            BARE if bare else re.compile(r"\.js") if how.get("java_script_enabled") is False else re.compile("^$")
+        )
+        page.on("requestfailed", lambda r: unwanted.search(r.url) or troubles.append(r.url))
+        page.on("pageerror", lambda error: troubles.append(f"{name}: {error}"))
+        if bare:
+            page.route(BARE, lambda route: route.abort())
+        page.goto(f"{site.as_uri()}/{name}" if "://" not in name else name)
+        return page
+
+    yield open_page
+    for page in opened:
+        page.close()
+    assert troubles == []
+
+
+LECTURES = sorted(path.stem for path in (ROOT / "notebooks").glob("*.ipynb"))
+
+
+# Moves the first control of each explorer by one stop; says what its picture's words were and are.
+MOVE = """async () => {
+  const said = [];
+  for (const explorer of document.querySelectorAll(".kcourse-explorer")) {
+    const control = explorer.querySelector("input"), picture = explorer.querySelector("img"), before = picture.alt;
+    if (control.type === "range") {
+      control.value = Number(control.value) + (control.value === control.max ? -1 : 1);
+      control.dispatchEvent(new Event("input", { bubbles: true }));
+    } else explorer.querySelector("input:not(:checked)").click();
+    await picture.decode(); // it is there, and it is a picture
+    said.push([before, picture.alt, picture.naturalWidth]);
+  }
+  return said;
+}"""
+
+
+def test_every_explorer_of_every_page_moves(visit, site):
+    moved = 0
+    page = visit("index.html", bare=True)
+    for name in ["index.html", *(f"notebooks/{stem}.html" for stem in LECTURES)]:
+        page.goto(f"{site.as_uri()}/{name}")
+        said = page.evaluate(MOVE)
+        assert len(said) == page.locator(".kc-moving").count(), name
+        assert all(before != after and wide > 400 for before, after, wide in said), name
+        moved += len(said)
+    assert moved > 35
+
+
+def test_sliders_of_a_chapter_answer_to_the_keyboard(visit):
+    page = visit("notebooks/ch03_ridge.html", bare=True)
+    explorers = page.locator(".kcourse-explorer")
+    for explorer, key in ((explorers.first, "ArrowRight"), (explorers.last, "ArrowUp")):
+        picture, control = explorer.locator("img"), explorer.locator("input").first
+        before = picture.get_attribute("alt")
+        control.focus()
+        page.keyboard.press(key)
+        assert picture.get_attribute("alt") != before
+        assert control.evaluate("e => e === document.activeElement")
+
+
+def test_the_first_page_moves_through_many_settings_and_says_what_it_shows(visit):
+    page = visit("index.html")
+    slider = page.locator('.kcourse-explorer input[type="range"]')
+    assert slider.get_attribute("aria-valuetext") == "8 ms"
+    slider.focus()
+    page.keyboard.press("End")
+    picture = page.locator(".kcourse-explorer img")
+    assert "σ = 80 ms" in picture.get_attribute("alt") and "moving/00_start_here" in picture.get_attribute("src")
+    page.wait_for_function("() => document.querySelector('.kcourse-spoken').textContent.includes('σ = 80 ms')")
+    seen = set()
+    page.keyboard.press("Home")
+    for _ in range(int(slider.get_attribute("max")) + 1):
+        seen.add(picture.get_attribute("src"))
+        page.keyboard.press("ArrowRight")
+    assert len(seen) >= 5
+
+
+def test_without_javascript_the_first_picture_stands_there(visit):
+    page = visit("notebooks/ch03_ridge.html", java_script_enabled=False)
+    assert page.locator(".kc-moving > img").count() == 3 and page.locator(".kcourse-explorer").count() == 0
+
+
+def test_the_search_finds_a_word_and_the_keyboard_gets_there(visit):
+    page = visit("index.html")
+    page.keyboard.press("Control+k")
+    page.keyboard.type("representer")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/search.html?q=representer*")
+    results = page.locator("#search-results li a")
+    results.first.wait_for()
+    assert any("ch03_ridge" in (link.get_attribute("href") or "") for link in results.all())
+    results.first.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url(lambda url: "search.html" not in url)
+
+
+def test_dark_and_light_by_the_system_and_by_the_switch(visit):
+    dark = visit("notebooks/00_start_here.html", color_scheme="dark")
+    ground = "getComputedStyle(document.body).backgroundColor"
+    assert sum(map(int, re.findall(r"\d+", dark.evaluate(ground))[:3])) < 150
+    figure = dark.locator("img.kc-figure, .kcourse-explorer img").first
+    assert figure.evaluate("e => getComputedStyle(e).backgroundColor") == "rgb(255, 255, 255)"  # labels are black
+    dark.wait_for_selector("mjx-container")
+    ink = dark.locator("mjx-container").first.evaluate("e => getComputedStyle(e).color")
+    assert sum(map(int, re.findall(r"\d+", ink)[:3])) > 500
+    dark.locator(".theme-switch-container button, button.theme-switch-button").locator("visible=true").first.focus()
+    dark.keyboard.press("Enter")
+    dark.locator('[data-mode-switch="light"], [data-mode="light"]').locator("visible=true").first.click()
+    assert dark.evaluate("document.documentElement.dataset.theme") == "light"
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["index.html", "notebooks/ch03_ridge.html", "exercises/ch03_ridge_sheet.html", "api/gp.html", "grading.html"],
+)
+def test_nothing_runs_out_of_a_phone(visit, name):
+    page = visit(name, width=360)
+    if name.startswith("notebooks"):
+        page.wait_for_selector("body[data-typeset=done]")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_a_formula_says_what_it_is_to_a_screen_reader_and_none_is_left_raw(visit):
+    page = visit("notebooks/ch09_rkhs.html")
+    page.wait_for_selector("body[data-typeset=done]")
+    assert page.locator("mjx-assistive-mml math").count() == page.locator("mjx-container").count() > 100
+    assert page.locator("mjx-merror, [data-mjx-error]").count() == 0
+    text = page.locator("article").evaluate(
+        "e => { const c = e.cloneNode(true); c.querySelectorAll('pre, code, script').forEach(x => x.remove());"
+        " return c.textContent; }"
+    )
+    assert not re.findall(r"\$[^$\n]{1,40}\$|\\\(|\\frac|\*\*\w", text)
+
+
+# ---------------------------------------------------------------- axe-core
+
+
+def violations(page) -> list[str]:
+    """What axe-core finds, all folds open, less what is listed as others'."""
+    page.evaluate("document.querySelectorAll('details').forEach((fold) => (fold.open = true))")
+    page.add_style_tag(content="* { animation: none !important; transition: none !important }")  # half open is grey
+    page.evaluate(AXE_SCRIPT)
+    # preload reads style sheets by requests, which a page in a folder may not make
+    found = page.evaluate("async () => (await axe.run({ preload: false, resultTypes: ['violations'] })).violations")
+    return [
+        f"{rule['id']}: {node['target']} {node['html'][:120]}"
+        for rule in found
+        for node in rule["nodes"]
+        if (rule["id"], node["target"][-1]) not in UPSTREAM
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "scheme"),
+    [("index.html", "light"), ("notebooks/00_start_here.html", "dark"), ("exercises/ch03_ridge_sheet.html", "light"),
+     ("api/gp.html", "dark"), ("plans/ch03_ridge.html", "light"), ("study.html", "dark")],
+)  # fmt: skip
+def test_axe_finds_nothing_on_the_site(visit, name, scheme):
+    page = visit(name, color_scheme=scheme)
+    if "notebooks" in name:
+        page.wait_for_selector("body[data-typeset=done]")
+    assert violations(page) == []
+
+
+def test_axe_finds_nothing_on_a_deck_all_pages_in_view(visit):
+    page = visit(f"slides/{DECK}.html?print-pdf", color_scheme="dark")  # on paper it is light all the same
+    page.wait_for_selector("body[data-typeset=done]", state="attached")
+    assert violations(page) == []
+
+
+def answers() -> dict:
+    """One answer of each kind: wrong, right, one that raises, none."""
+
+    def no_lambda(K, y, lam):
+        return np.linalg.solve(K, y)
+
+    def right(K, y, lam):
+        return np.linalg.solve(K + lam * np.eye(len(y)), y)
+
+    def raises(K, y, lam):
+        raise ValueError
+
+    def untouched(K, y, lam):
+        raise NotImplementedError
+
+    return {f.__name__: run("krr_fit", f, seed=0) for f in (no_lambda, right, raises, untouched)}
+
+
+@pytest.mark.parametrize("kind", ["no_lambda", "right", "raises", "untouched"])
+def test_axe_finds_nothing_on_the_panel_of_a_check(visit, tmp_path, kind):
+    page = tmp_path / "panel.html"
+    head = '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A check</title></head>'
+    panel = as_html(answers()[kind])
+    page.write_text(f"{head}<body><main><h1>A check</h1>{panel}</main></body></html>", encoding="utf-8")
+    assert violations(visit(page.as_uri())) == []
+
+
+def test_axe_finds_nothing_on_the_graders_pages(visit, tmp_path):
+    results = [asdict(result) for result in answers().values()]
+    write_reports([Grade("ada", "ada.ipynb", "ch03_ridge", "graded", results=results[:1], review=["took long"]),
+                   Grade("bob", "bob.ipynb", "ch03_ridge", "graded", results=results[1:2], notes=["a note"]),
+                   Grade("eve", "eve.ipynb", "", "unreadable")], tmp_path, 1)  # fmt: skip
+    feedback = sorted((tmp_path / "feedback").glob("*.html"))
+    assert len(feedback) >= 2
+    for page in [*feedback[:2], tmp_path / "report.html"]:
+        assert violations(visit(page.as_uri())) == []

@@ -1,0 +1,250 @@
+"""Lay out the pages of the site, have Sphinx render them, and put beside them what they show.
+
+    notebooks/, exercises/, docs/, benchmarks/RESULTS.md, docstrings   ->  .build/site/pages  ->  site/
+
+What the pages show (pictures, pictures that move, decks, MathJax) is written into ``site/`` itself, as files with
+relative addresses: the site works from a folder as well as from a server, and asks nothing of anybody else.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from tools.browser import QUIET, NoBrowser, find_browser
+from tools.ledger import Ledger
+from tools.site import chapters, guides
+from tools.site.chapters import Chapter
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCS = ROOT / "docs"
+MATHJAX = "static/mathjax/es5/tex-svg.js"  # of django-static-mathjax: one file, no fonts to load
+# pages that are written by hand: where they lie, and what they are called on the site
+PAGES = {
+    "docs/index.md": "index.md",
+    "docs/chapters.md": "notebooks/index.md",
+    "docs/exercises.md": "exercises/index.md",
+    "docs/slides.md": "slides.md",
+    "docs/study.md": "study.md",
+    "docs/glossary.md": "glossary.md",
+    "docs/teach.md": "teach.md",
+    "docs/plans.md": "plans/index.md",
+    "docs/grading.md": "grading.md",
+    "docs/reference.md": "api/index.md",
+    "docs/accessibility.md": "accessibility.md",
+    "CONTRIBUTING.md": "contribute.md",
+    "CHANGELOG.md": "changes.md",
+    "benchmarks/RESULTS.md": "benchmarks.md",
+}
+# what has no place for a list of pages below it
+BELOW = {"contribute.md": "\n```{toctree}\n:hidden:\n\naccessibility\nchanges\n```\n"}
+_LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)\s]+)\)")
+
+
+@dataclass
+class Site:
+    """What is built, and where."""
+
+    out: Path
+    most: int = 80  # pictures of an explorer
+    drawn: Iterable[str] | None = None  # stems whose explorers are drawn anew; None: of all
+    decks: Iterable[str] | None = None  # stems whose decks are built; None: of all
+    say: Callable[[str], None] = print
+    work: Path = ROOT / ".build" / "site"
+    settings: dict[str, Any] = field(default_factory=lambda: tomllib.loads((DOCS / "site.toml").read_text("utf-8")))
+
+    @property
+    def pages(self) -> Path:
+        return self.work / "pages"
+
+    @cached_property
+    def lectures(self) -> list[Chapter]:
+        return [Chapter.read(path) for path in sorted((ROOT / "notebooks").glob("*.ipynb"))]
+
+    @cached_property
+    def sheets(self) -> list[Chapter]:
+        return [Chapter.read(path) for path in sorted((ROOT / "exercises").glob("*.ipynb"))]
+
+    @cached_property
+    def deck_stems(self) -> list[str]:
+        """The lectures that get a deck."""
+        return [c.stem for c in self.lectures if c.number and (self.decks is None or c.stem in set(self.decks))]
+
+    @cached_property
+    def printed_stems(self) -> list[str]:
+        """The decks that get a PDF: all, if there is a browser to print them."""
+        try:
+            find_browser()
+        except NoBrowser as problem:
+            self.say(f"no PDFs of the decks: {problem}")
+            return []
+        return self.deck_stems
+
+    def build(self) -> int:
+        """Build everything; returns Sphinx's exit code."""
+        shutil.rmtree(self.pages, ignore_errors=True)
+        shutil.rmtree(self.out, ignore_errors=True)
+        self.pages.mkdir(parents=True)
+        (ROOT / ".build" / ".gitignore").write_text("*\n")
+        frames = self._frames()
+        self._lay_out(frames)
+        code = self._sphinx()
+        if code == 0:
+            self._beside(frames)
+            self._decks()
+        return code
+
+    # ---- the pages
+
+    def _lay_out(self, frames: dict[str, dict[str, Any]]) -> None:
+        for chapter in self.lectures:
+            found = frames.get(chapter.stem, {})
+            self._write_notebook("notebooks", chapter, self._moving(chapter.stem, found))
+        for sheet in self.sheets:
+            self._write_notebook("exercises", sheet, lambda output, cell: "")
+        for source, name in PAGES.items():
+            if (ROOT / source).exists():
+                text = (ROOT / source).read_text(encoding="utf-8")
+                text = guides.filled(self._linked(text, ROOT / source, name), self)
+                text = text.replace("<!-- made: first look -->", self._first_look(frames))
+                self._write(name, text + BELOW.get(name, ""))
+        for name, text in guides.pages(self).items():
+            self._write(name, text)
+
+    def _write_notebook(self, folder: str, chapter: Chapter, moving: Callable[[dict[str, Any], str], str]) -> None:
+        content = chapters.page(chapter, guides.bar(self, chapter, folder), moving, self.out / "pictures")
+        self._write(f"{folder}/{chapter.stem}.ipynb", json.dumps(content, ensure_ascii=False))
+
+    def _moving(self, stem: str, found: dict[str, Any]) -> Callable[[dict[str, Any], str], str]:
+        def html(output: dict[str, Any], cell: str) -> str:
+            pictures = self.out / "pictures"
+            if cell in found:
+                left = " and ".join(f"“{label}”" for label in found[cell]["left"])
+                note = f'<p class="kc-note">{left}: in the notebook, when you run it.</p>' if left else ""
+                return chapters.moving_figure(output, found[cell], f"../moving/{stem}/", pictures, note)
+            return chapters.moving_states(output, pictures)
+
+        return html
+
+    def _first_look(self, frames: dict[str, dict[str, Any]]) -> str:
+        """The start page's explorer, for the front page, which lies a folder higher."""
+        start = guides.start_page(self)
+        cell, output = next((cell, output) for cell in start.cells for output in cell.get("outputs", [])
+                            if chapters.states_of(output))  # fmt: skip
+        made = self._moving(start.stem, frames.get(start.stem, {}))(output, cell["id"])
+        return made.replace('"../', '"').replace('loading="lazy"', 'loading="eager"')
+
+    def _write(self, name: str, text: str) -> None:
+        path = self.pages / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+    def _linked(self, text: str, source: Path, page: str) -> str:
+        """Links to files of the repository lead from ``page`` to their pages; without one, their words stand alone."""
+
+        def link(match: re.Match[str]) -> str:
+            words, target = match.groups()
+            address, mark, anchor = target.partition("#")
+            file = source.parent / address
+            if not address or not file.exists():  # elsewhere, or a page that Sphinx knows
+                return match[0]
+            path = file.resolve().relative_to(ROOT).as_posix()
+            there = PAGES.get(path, path if (self.pages / path).exists() else "")
+            if not there:
+                return self.at_home(path, words)
+            return f"[{words}]({os.path.relpath(there, os.path.dirname(page) or '.')}{mark}{anchor})"
+
+        return _LINK.sub(link, text)
+
+    def at_home(self, path: str, words: str = "") -> str:
+        """A link to a file of the repository, as far as its address is known."""
+        home = self.settings["repository"]
+        words = words or f"`{path}`"
+        return f"[{words}]({home}/blob/{self.settings['branch']}/{path})" if home else words
+
+    # ---- what moves
+
+    def _frames(self) -> dict[str, dict[str, Any]]:
+        """Of each chapter, what its explorers show at some stops; drawn anew where the chapter has changed."""
+        stems = [c.stem for c in self.lectures if c.moves and (self.drawn is None or c.stem in set(self.drawn))]
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            return dict(zip(stems, pool.map(self._drawn, stems), strict=True))
+
+    def frames_folder(self, stem: str) -> Path:
+        return self.work / "frames" / f"{self.most}" / stem
+
+    def _drawn(self, stem: str) -> dict[str, Any]:
+        notebook, folder = ROOT / "notebooks" / f"{stem}.ipynb", self.frames_folder(stem)
+        mark, made_from = folder / "made-from.txt", self._made_from(notebook)
+        if not mark.exists() or mark.read_text() != made_from:
+            self.say(f"drawing what moves in {stem}")
+            command = [sys.executable, "-m", "tools.site.frames", notebook, folder, "--most", str(self.most)]
+            subprocess.run(command, cwd=ROOT, check=True)
+            mark.write_text(made_from)
+        return json.loads((folder / "frames.json").read_text(encoding="utf-8"))
+
+    def _made_from(self, notebook: Path) -> str:
+        source = notebook.parent / "src" / f"{notebook.stem}.py"
+        parts = [*Ledger(ROOT).made_from(source, [notebook]), Path(__file__).with_name("frames.py").read_text("utf-8")]
+        return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+    # ---- Sphinx, and what lies beside its pages
+
+    def _sphinx(self) -> int:
+        options = ["-q", "-W", "--keep-going", "-E", "-c", str(DOCS), "-d", str(self.work / "trees")]
+        html = self.work / "html"  # not the site itself: myst-nb leaves what it read beside the folder that it writes
+        shutil.rmtree(html, ignore_errors=True)
+        command = [sys.executable, "-m", "sphinx", "-b", "html", *options, str(self.pages), str(html)]
+        done = subprocess.run(command, cwd=ROOT, check=False, env={**os.environ, "PYTHONPATH": str(ROOT)})
+        if done.returncode == 0:
+            shutil.copytree(html, self.out, dirs_exist_ok=True, ignore=shutil.ignore_patterns("_sources", ".buildinfo"))
+        return done.returncode
+
+    def _beside(self, frames: dict[str, Any]) -> None:
+        for stem in frames:
+            kept = shutil.ignore_patterns("*.txt", "*.json")
+            shutil.copytree(self.frames_folder(stem), self.out / "moving" / stem, ignore=kept)
+        static = self.out / "_static"
+        (static / "mathjax").mkdir()
+        package = find_spec("mathjax")
+        shutil.copy(Path(package.submodule_search_locations[0], MATHJAX), static / "mathjax")
+        lab = ROOT / "kcourse" / "lab"
+        shutil.copy(lab / "explorer.css", static)
+        # a script of its own and no module: browsers load none of those from a folder
+        script = (lab / "explorer.js").read_text(encoding="utf-8")
+        script = script.replace("export default { render };", "window.kcourseExplorer = render;")
+        (static / "explorer.js").write_text(f"(() => {{\n{script}}})();\n", encoding="utf-8")
+
+    def _decks(self) -> None:
+        """The decks, and what the browser makes of them when it prints: a page for each slide."""
+        from kcourse.slides import build
+
+        for stem in self.deck_stems:
+            build(ROOT / "notebooks" / f"{stem}.ipynb", self.out / "slides" / f"{stem}.html")
+        if self.printed_stems:
+            self._print()
+
+    def _print(self) -> None:
+        from playwright.sync_api import sync_playwright
+
+        from tools.slides import print_deck
+
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=find_browser(), args=list(QUIET))
+            for stem in self.printed_stems:
+                self.say(f"printing {stem}")
+                print_deck(browser, self.out / "slides" / f"{stem}.html")
+            browser.close()

@@ -1,0 +1,283 @@
+"""What is made from what the course already says: lists of chapters, sheets, decks, terms; lecture plans; reference.
+
+The words around a list stand in ``docs/``, where a mark ``<!-- made: chapters -->`` says what is to be put there.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable, Iterator
+from importlib import import_module
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import quote
+
+import numpy as np
+
+from kcourse.checks import exercises, run
+from kcourse.checks.show import as_html
+from kcourse.checks.spec import Exercise
+from tools.site.chapters import Chapter, set_in_html, source
+
+if TYPE_CHECKING:
+    from tools.site.build import Site
+
+# what the reference describes, in the order of the README
+MODULES = ("kernels", "neighbors", "ridge", "gp", "margin", "svm", "dual", "rbf", "kpca", "rkhs", "strings", "graphs",
+           "scaling", "datasets", "checks", "lab")  # fmt: skip
+START = "00_start_here"
+_MARK = re.compile(r"^<!-- made: (\w+) -->$", re.MULTILINE)
+_NOTE = re.compile(r"<details><summary>For the lecturer \((\d+) min\)</summary>(.*?)</details>", re.DOTALL)
+_HEADING = re.compile(r"^#{2,3} (.+)$", re.MULTILINE)
+_BESIDE = re.compile(r"\]\((?=\w+\.ipynb)")  # a link from one lecture to another
+_TERM = re.compile(r"^\| (?!English|---)(.+?) \| (.+?) \| (.+?) \| (\d+) \|$", re.MULTILINE)
+
+
+def filled(text: str, site: Site) -> str:
+    """A page of docs/ with what is made in the places of its marks."""
+    makers = {"chapters": chapters, "sheets": sheets, "decks": decks, "plans": plans, "glossary": glossary,
+              "reference": reference, "verdict": verdict}  # fmt: skip
+    return _MARK.sub(lambda match: makers[match[1]](site), text)
+
+
+def pages(site: Site) -> dict[str, str]:
+    """The pages that are made as a whole, by their names."""
+    of_lectures = {f"plans/{c.stem}.md": plan(site, c) for c in site.lectures if c.number}
+    return of_lectures | {f"api/{name}.rst": reference_page(name) for name in MODULES}
+
+
+def start_page(site: Site) -> Chapter:
+    return next(chapter for chapter in site.lectures if chapter.stem == START)
+
+
+# ---------------------------------------------------------------- what stands below a title
+
+
+def bar(site: Site, chapter: Chapter, folder: str) -> str:
+    """Where a chapter's deck and sheet are, and how to run it."""
+    if folder == "exercises":
+        lecture = next((c for c in site.lectures if c.stem == chapter.stem.removesuffix("_sheet")), None)
+        links = [_link(f"../notebooks/{lecture.stem}.html", f"Chapter {lecture.number}")] if lecture else []
+    else:
+        links = [_link(f"../{address}", words) for address, words in belongings(site, chapter)]
+    said = "The slider has appeared already. " if chapter.stem == START else ""
+    runs = runs_at(site, f"{folder}/{chapter.path.name}")
+    if not runs:
+        said += f"Run it: <code>make lab</code>, then <code>{folder}/{chapter.path.name}</code>"
+    links += runs or [_link("../study.html", "How to run it")]
+    return f'<nav class="kc-bar" aria-label="This chapter elsewhere">{"".join(links)}<span>{said}</span></nav>'
+
+
+def belongings(site: Site, chapter: Chapter) -> Iterator[tuple[str, str]]:
+    """Addresses, from the top of the site, of what belongs to a lecture."""
+    sheet = sheet_of(site, chapter)
+    if sheet:
+        yield f"exercises/{sheet.stem}.html", "Exercises"
+    if chapter.stem in site.deck_stems:
+        yield f"slides/{chapter.stem}.html", "Slides"
+    if chapter.stem in site.printed_stems:
+        yield f"slides/{chapter.stem}.pdf", "Slides as PDF"
+    if chapter.number:
+        yield f"plans/{chapter.stem}.html", "Lecture plan"
+
+
+def sheet_of(site: Site, chapter: Chapter) -> Chapter | None:
+    """The sheet of a lecture: its own, or that of the chapter's first lecture."""
+    number = re.match(r"\d+", chapter.number)
+    mine = [s for s in site.sheets if s.stem == f"{chapter.stem}_sheet"]
+    of_chapter = [s for s in site.sheets if number and re.match(rf"ch0?{number[0]}[a-z]?_", s.stem)]
+    return next(iter(mine or (of_chapter if len(of_chapter) == 1 else [])), None)
+
+
+def runs_at(site: Site, path: str) -> list[str]:
+    """Links that open a notebook on a server, as far as the settings know of one; a hub opens its copy in my_work."""
+    binder, hub, home = (site.settings[name].rstrip("/") for name in ("binder", "hub", "repository"))
+    links = []
+    if binder:
+        links.append(_link(f"{binder}?labpath={quote(path)}", "Run it on Binder"))
+    if hub and home:
+        name = home.rpartition("/")[2]
+        pull = f"repo={quote(home, '')}&branch={quote(site.settings['branch'])}"
+        links.append(_link(f"{hub}/hub/user-redirect/git-pull?{pull}&urlpath={quote(f'lab/tree/{name}/{path}', '')}",
+                           "Run it on the hub"))  # fmt: skip
+    return links
+
+
+def _link(address: str, words: str) -> str:
+    return f'<a href="{html.escape(address, quote=True)}">{html.escape(words)}</a>'
+
+
+# ---------------------------------------------------------------- lists
+
+
+def chapters(site: Site) -> str:
+    """Every lecture with its first sentence and what belongs to it."""
+    entries = []
+    for chapter in site.lectures:
+        says = chapter.says if chapter.stem != START else "The idea, the map, a question for each chapter."
+        more = " · ".join(_link(f"../{address}", words) for address, words in belongings(site, chapter))
+        name = f"{chapter.number}. {chapter.title}".removeprefix(". ")
+        entries.append(f"**[{name}]({chapter.stem}.ipynb)**<br>{says}" + (f"<br>{more}" if more else ""))
+    return "\n\n".join(entries) + _contents(f"{_entry(c)} <{c.stem}>" for c in site.lectures)
+
+
+def sheets(site: Site) -> str:
+    """Every sheet with the number of its functions and their points."""
+    rows = ["| sheet | functions | points |", "|---|---|---|"]
+    for sheet in site.sheets:
+        specs = _specs(sheet)
+        rows.append(f"| [{_of(sheet)}]({sheet.stem}.ipynb) | {len(specs)} | {sum(spec.points for spec in specs)} |")
+    return "\n".join(rows) + _contents(f"{_of(sheet)} <{sheet.stem}>" for sheet in site.sheets)
+
+
+def decks(site: Site) -> str:
+    """Every deck with its PDF and its plan."""
+    rows = ["| | lecture | deck | paper | notes |", "|---|---|---|---|---|"]
+    for chapter in site.lectures:
+        if chapter.stem in site.deck_stems:
+            deck = _link(f"slides/{chapter.stem}.html", f"Slides {chapter.number}")
+            paper = _link(f"slides/{chapter.stem}.pdf", f"PDF {chapter.number}")
+            paper = paper if chapter.stem in site.printed_stems else "—"
+            rows.append(
+                f"| {chapter.number} | [{chapter.title}](notebooks/{chapter.stem}.ipynb) | {deck} | {paper} "
+                f"| [plan](plans/{chapter.stem}.md) |"
+            )
+    missing = "" if site.printed_stems else "\n\nThis copy was built without a browser, which prints the PDFs."
+    return "\n".join(rows) + missing
+
+
+def glossary(site: Site) -> str:
+    """The start page's glossary, in the order of the alphabet, each term with a link to where it is defined."""
+    text = next(source(cell) for cell in start_page(site).cells if cell["id"] == "glossary")
+    homes: dict[str, Chapter] = {}
+    for chapter in site.lectures:
+        homes.setdefault(re.sub(r"\D", "", chapter.number), chapter)
+    rows = ["| English | français | español | chapter |", "|---|---|---|---|"]
+    for *terms, number in sorted(_TERM.findall(text), key=lambda row: re.sub(r"\W", "", row[0]).lower()):
+        where = f"[{number}](notebooks/{homes[number].stem}.ipynb)" if number in homes else number
+        rows.append(f"| {' | '.join(terms)} | {where} |")
+    return "\n".join(rows)
+
+
+def verdict(site: Site) -> str:
+    """What a check says to somebody who forgot λ; its link leads to the chapter's page."""
+
+    def krr_fit(K, y, lam):
+        return np.linalg.solve(K, y)
+
+    return re.sub(r'"\.\./(notebooks/\w+)\.ipynb#[^"]*"', r'"\1.html"', as_html(run("krr_fit", krr_fit, seed=0)))
+
+
+def _contents(entries: Iterable[str]) -> str:
+    """What the theme lists beside the page."""
+    return "\n\n```{toctree}\n:hidden:\n\n" + "\n".join(entries) + "\n```\n"
+
+
+def _entry(chapter: Chapter) -> str:
+    return f"{chapter.number} {chapter.title}".strip()
+
+
+def _of(sheet: Chapter) -> str:
+    return sheet.title.removeprefix("Exercises ")
+
+
+def _specs(sheet: Chapter) -> tuple[Exercise, ...]:
+    return exercises(sheet.stem.removesuffix("_sheet"))
+
+
+# ---------------------------------------------------------------- lecture plans
+
+
+class Note(NamedTuple):
+    """What the lecturer is told at one place."""
+
+    section: str
+    minutes: int
+    text: str
+
+
+def notes(chapter: Chapter) -> list[Note]:
+    """The lecturer's notes of a chapter, in order."""
+    found, section = [], ""
+    for cell in chapter.cells:
+        if cell["cell_type"] == "markdown":
+            text = source(cell)
+            for heading in _HEADING.finditer(text):
+                section = heading[1]
+            found += [Note(section, int(minutes), told.strip()) for minutes, told in _NOTE.findall(text)]
+    return found
+
+
+def plans(site: Site) -> str:
+    """Every lecture with its minutes and the points of its sheet."""
+    rows = ["| lecture | minutes | points of its sheet |", "|---|---|---|"]
+    for chapter in (c for c in site.lectures if c.number):
+        sheet, minutes = sheet_of(site, chapter), sum(note.minutes for note in notes(chapter))
+        points = sum(spec.points for spec in _specs(sheet)) if sheet else "—"
+        rows.append(f"| [{chapter.number}. {chapter.title}]({chapter.stem}.md) | {minutes} | {points} |")
+    return "\n".join(rows) + _contents(f"{_entry(c)} <{c.stem}>" for c in site.lectures if c.number)
+
+
+def plan(site: Site, chapter: Chapter) -> str:
+    """The plan of a lecture: its notes with the clock, and what goes wrong in its sheet."""
+    lines = [f"# Plan {chapter.number}: {chapter.title}", ""]
+    told = notes(chapter)
+    total = sum(note.minutes for note in told)
+    links = [f"[the chapter](../notebooks/{chapter.stem}.ipynb)"]
+    links += [_link(f"../{address}", words.replace("Slides", "the deck", 1))
+              for address, words in belongings(site, chapter) if address.startswith("slides/")]  # fmt: skip
+    lines += [f"{total} minutes. See {', '.join(links)}. The clock starts at 0.", ""]
+    clock, section = 0, ""
+    for note in told:
+        if note.section != section:
+            section = note.section
+            lines += [f"## {section}", ""]
+        lines += [
+            f"**{_time(clock)} to {_time(clock + note.minutes)}** ({note.minutes} min)",
+            "",
+            _BESIDE.sub("](../notebooks/", note.text),
+            "",
+        ]
+        clock += note.minutes
+    sheet = sheet_of(site, chapter)
+    specs = _specs(sheet) if sheet else ()
+    mine = [spec for spec in specs if spec.lecture == chapter.stem]
+    if mine and sheet:
+        where = f"[the sheet](../exercises/{sheet.stem}.ipynb)"
+        says = f"The slips that the checks of {where} know by name, in the words that students read."
+        lines += ["## What goes wrong in the sheet", "", says, ""]
+        for spec in mine:
+            lines += [_slips(spec), ""]
+    return "\n".join(lines)
+
+
+def _time(minutes: int) -> str:
+    return f"{minutes // 60}:{minutes % 60:02d}"
+
+
+def _slips(spec: Exercise) -> str:
+    entries = "".join(f"<li>{set_in_html(html.escape(m.hint, quote=False))}</li>" for m in spec.misconceptions)
+    return (
+        f"<details><summary>{spec.number} <code>{spec.name}</code>, {spec.points} points: "
+        f"{len(spec.misconceptions)} slips</summary><ul>{entries}</ul></details>"
+    )
+
+
+# ---------------------------------------------------------------- reference
+
+
+def reference(site: Site) -> str:
+    """Every module with the first line of its docstring."""
+    rows = ["| module | |", "|---|---|"]
+    for name in MODULES:
+        first = (import_module(f"kcourse.{name}").__doc__ or "").strip().splitlines()[0]
+        rows.append(f"| [`kcourse.{name}`]({name}.rst) | {first.replace('|', '&#124;')} |")
+    return "\n".join(rows) + _contents([*MODULES, "../benchmarks"])
+
+
+def reference_page(name: str) -> str:
+    title = f"kcourse.{name}"
+    return (
+        f"{title}\n{'=' * len(title)}\n\n.. automodule:: {title}\n   :members:\n   :imported-members:\n"
+        "   :show-inheritance:\n"
+    )
