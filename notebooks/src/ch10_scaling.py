@@ -391,7 +391,7 @@ show(
 )
 
 # %% [markdown] key="others-reading"
-# At $m=20$ Nyström has the error of all 3000 points, 0.012; the subsample of 20 is off by nine times as much, and of 40 still by seven. (Another $\lambda$ for the subsample changes little.) Twenty bells can say what this curve needs. Twenty *measurements* cannot know it.
+# At $m=20$ Nyström has the error of all 3000 points, 0.012; the subsample of 20 is off by nine times as much, and of 40 still by seven. (Shaded is where eight draws of ten lie. Another $\lambda$ for the subsample changes little.) Twenty bells can say what this curve needs. Twenty *measurements* cannot know it.
 #
 # <!-- slide
 # $m=20$: Nyström 0.012, like all 3000; the subsample nine times as much. Twenty *measurements* cannot know what twenty bells can say.
