@@ -1153,7 +1153,7 @@ verify("a quarter of a km: most is left", dof[0.25] > 1500 and left_by_400[0.25]
 # %% [markdown] key="find-error-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
 #
-# Ask for each: would the training error show it? (The permutation yes, and badly: the features of the test points are those of another order.) Which would leave a plausible map? (The first, with σ√2 for σ; the last, with n times the λ.) How would one test the first? (k at one distance, with a million draws: three standard errors, not 20 per cent.)
+# Ask for each: would the training error show it? (As F @ v, none of the four; as features(X) @ v, the permutation, and badly: the columns of the second call are in another order.) Which would leave a plausible map? (The first, with σ√2 for σ; the last, with n times the λ.) How would one test the first? (k at one distance, with a million draws: three standard errors, not 20 per cent.)
 #
 # </details>
 
