@@ -284,6 +284,10 @@ def _streamed_more(change):
     return Changed(stream_ridge, lambda X, y, Z, sigma, lam, rows, Xq: (X, y, Z, sigma, change(lam, X), rows, Xq))
 
 
+def _one_row_more(n, rows):
+    return [slice(b.start, min(b.stop + 1, n)) for b in _blocks(n, rows)]
+
+
 def _whole_blocks(n, rows):
     return _blocks(n - n % rows, rows)
 
@@ -397,6 +401,14 @@ STREAM_RIDGE = Exercise(
             "Your machine knows the last block and no other: are the sums set to 0 inside the loop, or overwritten?",
             f"{_SUMS}: blocks are added up.",
             _S + "print(f(rows=2) - f(rows=5))   # five blocks, two blocks: must be 0",
+        ),
+        Misconception(
+            "blocks overlap",
+            _streamed_with(blocks=_one_row_more),
+            "Your blocks overlap: the last row of each is the first one of the next, too. A slice ends before its stop, so "
+            "start : start + rows has `rows` rows.",
+            f"{_SUMS}: each point is used once.",
+            _S + "print(f(rows=1) - f(rows=99))   # ten blocks, one block: must be 0",
         ),
         Misconception(
             "first targets for all blocks",
