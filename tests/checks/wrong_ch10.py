@@ -54,6 +54,12 @@ def with_a_ridge(X, landmarks, sigma):
     return gauss(X, landmarks, sigma) @ (U / np.sqrt(w)) @ U.T
 
 
+@wrong("nystrom_features", says="never longer")
+def eigenvectors_in_rows(X, landmarks, sigma):
+    w, U = np.linalg.eigh(gauss(landmarks, landmarks, sigma))
+    return gauss(X, landmarks, sigma) @ (U.T / np.sqrt(w))
+
+
 @wrong("nystrom_features")
 def of_the_points(X, landmarks, sigma):
     """The points and the landmarks exchanged."""
