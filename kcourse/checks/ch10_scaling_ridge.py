@@ -13,7 +13,7 @@ __all__ = ["GENERALISED_RBF", "MEMORY", "STREAM_RIDGE"]
 MEMORY, _MANY_ROWS = 5_000_000, 25_000  # bytes for the arrays of 10.4, and rows of which K_nm takes twice that
 _NYSTROM = "Nyström, from the representer theorem"
 _OTHERS = "What the others know"
-_STREAM = "A million readings, fourteen megabytes"
+_STREAM = "A million readings"
 _NOTATION = "Read “Notation” on the start page"
 
 

@@ -844,7 +844,7 @@ verify("640 features: as much as the exact fit", ratio[640], 1, tol=0.03)
 verify("160 features: part of the exact fit", 1 / ratio[160], "12")
 
 # %% [markdown] key="stream" slide="slide"
-# ## A million readings, fourteen megabytes
+# ## A million readings
 #
 # Both sides of (2) are sums over points, $K_{nm}^\top K_{nm}=\sum_ik_m(x_i)\,k_m(x_i)^\top$ and $K_{nm}^\top y=\sum_iy_i\,k_m(x_i)$. So the points may come in blocks, be used, and be *forgotten*. What stays has $m^2+m$ numbers, whatever $n$ is.
 #
