@@ -9,6 +9,7 @@ import copy
 import functools
 import inspect
 import linecache
+import math
 import sys
 import traceback
 import tracemalloc
@@ -227,9 +228,9 @@ class _Memory:
             if self.own:
                 tracemalloc.stop()
             if used > self.allowed:
-                self.excess = (
-                    f"its arrays took {used / 1e6:.0f} MB at one time, {self.allowed / 1e6:.0f} MB are allowed"
-                )
+                # rounded up: "took 5 MB, 5 MB are allowed" would help nobody
+                took = math.ceil(used / 1e5) / 10
+                self.excess = f"its arrays took {took:.1f} MB at one time, {self.allowed / 1e6:.0f} MB are allowed"
 
 
 def within_reach(allowed: tuple[str, ...]) -> tuple[str, ...]:

@@ -49,6 +49,11 @@ def _half_and_half(X, W, b, sigma):
     return np.hstack([np.cos(A), np.sin(A)]) / np.sqrt(half)
 
 
+def _inner_products(X, W, b, sigma):
+    F = _waves(X, W, b, sigma)
+    return F @ F.T
+
+
 def _rff_products(value, X, W, b, sigma):
     """Inner products. Sine for cosine, or the phase with a minus, is as good: then those of the reference."""
     if np.iscomplexobj(value):
@@ -201,6 +206,13 @@ RFF = Exercise(
             "You divide by the number of points; the mean is over the D features.",
             f"Read “{_COSINES}” again: step 5.",
             _R + "print(k(D=2000)[0, 0])   # must be near 1",
+        ),
+        Misconception(
+            "their inner products",
+            _inner_products,
+            "You return the inner products φ(x)ᵀφ(z) of all pairs of points, n × n; asked are the features, from which they are made.",
+            f"Read “{_COSINES}” again: step 5, what φ(x) is.",
+            USE + "print(np.shape(rff(np.ones((5, 2)), np.ones((2, 3)), np.ones(3), 2.0)))   # must be (5, 3)",
         ),
         Misconception(
             "pairs",

@@ -13,7 +13,7 @@ __all__ = ["GENERALISED_RBF", "MEMORY", "STREAM_RIDGE"]
 MEMORY, _MANY_ROWS = 5_000_000, 25_000  # bytes for the arrays of 10.4, and rows of which K_nm takes twice that
 _NYSTROM = "Nyström, from the representer theorem"
 _OTHERS = "What the others know"
-_STREAM = "A million readings, fourteen megabytes"
+_STREAM = "A million readings"
 _NOTATION = "Read “Notation” on the start page"
 
 
@@ -37,6 +37,11 @@ def _network(X, d, T, sigma, lam, *, kernel=gaussian, price=lambda G_0, lam: lam
 
 def _network_with(**how):
     return lambda *args: _network(*args, **how)
+
+
+def _other_factor(G_0, lam):
+    L = np.linalg.cholesky(G_0)
+    return lam * L.T @ L
 
 
 def _weights(X, d, T, sigma, lam):
@@ -195,6 +200,13 @@ GENERALISED_RBF = Exercise(
             _G + "print(f()[:2])   # must be 1.009 and 0.314",
         ),
         Misconception(
+            "factor on the wrong side",
+            _network_with(price=_other_factor),
+            "With G₀ = LLᵀ your features are GL⁻¹; then the price is λ wᵀLᵀLw. They are GL⁻ᵀ: solve with L for the columns of Gᵀ.",
+            f"Read “{_NYSTROM}” again: step 4. Any S with SSᵀ = G₀⁻¹ will do.",
+            _G + "print(f(lam=3.0)[:2])   # must be 0.35 and 0.189",
+        ),
+        Misconception(
             "inverse of G₀",
             _network_with(price=lambda G_0, lam: lam * np.linalg.pinv(G_0)),
             "Your price has the inverse of G₀; ‖f‖² of f = Σ w_j k(t_j, ·) is wᵀG₀w.",
@@ -265,6 +277,15 @@ def _few(wrong):
 
 def _streamed_with(**how):
     return _few(lambda *args: _blockwise(*args, **how))
+
+
+def _streamed_more(change):
+    """The right formula with another λ."""
+    return Changed(stream_ridge, lambda X, y, Z, sigma, lam, rows, Xq: (X, y, Z, sigma, change(lam, X), rows, Xq))
+
+
+def _one_row_more(n, rows):
+    return [slice(b.start, min(b.stop + 1, n)) for b in _blocks(n, rows)]
 
 
 def _whole_blocks(n, rows):
@@ -382,6 +403,14 @@ STREAM_RIDGE = Exercise(
             _S + "print(f(rows=2) - f(rows=5))   # five blocks, two blocks: must be 0",
         ),
         Misconception(
+            "blocks overlap",
+            _streamed_with(blocks=_one_row_more),
+            "Your blocks overlap: the last row of each is the first one of the next, too. A slice ends before its stop, so "
+            "start : start + rows has `rows` rows.",
+            f"{_SUMS}: each point is used once.",
+            _S + "print(f(rows=1) - f(rows=99))   # ten blocks, one block: must be 0",
+        ),
+        Misconception(
             "first targets for all blocks",
             _streamed_with(targets=lambda y, b: y[: b.stop - b.start]),
             "You take the first targets for each block: y is cut like X.",
@@ -402,6 +431,20 @@ STREAM_RIDGE = Exercise(
             "Your price is λ‖a‖²; it is that of the function, λ‖f‖² = λ aᵀK_mm a.",
             f"Read “{_NYSTROM}” again: (1) and (2).",
             _S + "print(f(lam=3.0))   # must be 0.096 and 0.377",
+        ),
+        Misconception(
+            "λ nλ",
+            _streamed_more(lambda lam, X: len(X) * lam),
+            "Your λ is n times what it should be: here it stands beside the sum of squared errors, not beside their mean.",
+            f"{_NOTATION}: the strength of the penalty.",
+            _S + "print(f())   # must be -0.207 and 0.356",
+        ),
+        Misconception(
+            "λ/n",
+            _streamed_more(lambda lam, X: lam / len(X)),
+            "Your λ is divided by n; it stands beside the sum of squared errors as it is.",
+            f"{_NOTATION}: the strength of the penalty.",
+            _S + "print(f()[1])   # must be 0.356",
         ),
         Misconception(
             "no price",

@@ -118,13 +118,13 @@ def features_explorer(tasks: dict[str, Task], sizes: Sequence[int], first: int) 
         )
 
     names = list(tasks)
-    middle_size = sizes[len(sizes) // 2]
+    middle_size = len(sizes) // 2
     return explore(
         fig,
         update,
         states=[
-            {"m": middle_size, "predictions": "shown"},
-            {"data": names[1], "m": middle_size, "predictions": "shown"},
+            {"m": sizes[middle_size], "predictions": "shown"},
+            {"data": names[1], "m": sizes[middle_size + 1], "predictions": "shown"},  # where the text reads them
         ],
         data=switch("data", names),
         m=_stops("features m", sizes, first),

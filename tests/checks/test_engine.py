@@ -70,6 +70,12 @@ def test_a_budget_of_memory_is_measured_and_said():
         tracemalloc.stop()
         assert [p.points for p in result.properties] == [3, 1, 0]
         assert "MB at one time, 5 MB are allowed" in result.hints[0] and result.hints[1] == spec.properties[2].hint
+
+    def a_little_too_much(X, y, Z, sigma, lam, rows, Xq):
+        held = np.ones(spec.memory // 8 + 1)
+        return held[: len(Xq)]
+
+    assert "took 5.1 MB at one time, 5 MB" in call_all(unwatched_spec, a_little_too_much, cases)[-1].failure.text
     assert call_all(unwatched_spec, spec.reference, cases)[-1].failure is None
     assert call_all(replace(unwatched_spec, memory=0), all_rows_at_once, cases)[-1].failure is None
 

@@ -127,3 +127,34 @@ def fitted_values(X, y, Z, sigma, lam, rows, Xq):
 @wrong("stream_ridge")
 def minus(X, y, Z, sigma, lam, rows, Xq):
     return -with_cuts(X, y, Z, sigma, lam, rows, Xq)
+
+
+@wrong("rff", "their inner products")
+def all_pairs_of_points(X, W, b, sigma):
+    Z = with_scaled_points(X, W, b, sigma)
+    return Z @ Z.T
+
+
+@wrong("generalised_rbf", "factor on the wrong side")
+def features_by_the_other_factor(X, d, T, sigma, lam):
+    F = gauss(X, T, sigma) @ np.linalg.inv(np.linalg.cholesky(gauss(T, T, sigma)))
+    return F @ np.linalg.solve(F.T @ F + lam * np.eye(len(T)), F.T @ d)
+
+
+@wrong("stream_ridge", "λ nλ")
+def the_convention_of_the_mean(X, y, Z, sigma, lam, rows, Xq):
+    return with_cuts(X, y, Z, sigma, len(X) * lam, rows, Xq)
+
+
+@wrong("stream_ridge", "λ/n")
+def the_mean_of_the_price(X, y, Z, sigma, lam, rows, Xq):
+    return with_cuts(X, y, Z, sigma, lam / len(X), rows, Xq)
+
+
+@wrong("stream_ridge", "blocks overlap")
+def slices_that_include_their_end(X, y, Z, sigma, lam, rows, Xq):
+    S, c = lam * gauss(Z, Z, sigma), np.zeros(len(Z))
+    for i in range(0, len(X), rows):
+        K = gauss(X[i : i + rows + 1], Z, sigma)
+        S, c = S + K.T @ K, c + K.T @ y[i : i + rows + 1]
+    return gauss(Xq, Z, sigma) @ np.linalg.solve(S, c)

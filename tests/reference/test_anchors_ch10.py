@@ -7,6 +7,11 @@ compared within their spread; what does not depend on a draw is compared to the 
 
 from __future__ import annotations
 
+import contextlib
+import tracemalloc
+from pathlib import Path
+
+import nbformat
 import numpy as np
 import pytest
 from sklearn.datasets import load_digits
@@ -14,7 +19,7 @@ from sklearn.svm import SVC
 
 from kcourse import KernelRidge
 from kcourse.checks import exercise
-from kcourse.datasets import make_sinc
+from kcourse.datasets import load_terrain, make_sinc
 from kcourse.kernels import Gaussian
 from kcourse.scaling import Nystrom, NystromRidge, RandomFourierFeatures
 
@@ -216,3 +221,19 @@ def test_gamma_is_half_the_variance_of_the_frequencies():
     gamma = 0.37
     model = RandomFourierFeatures(Gaussian(1 / np.sqrt(2 * gamma)), n_features=200_000).fit(SMALL)
     assert model.frequencies_.var() == pytest.approx(2 * gamma, rel=0.02)
+
+
+@pytest.mark.parametrize("error", [NotImplementedError, ValueError])
+def test_the_sheet_stops_counting_memory_whatever_an_answer_raises(error):
+    """Counting that goes on makes all later cells slow, and the next run of this one sees an old peak."""
+    sheet = nbformat.read(Path(__file__).parents[2] / "exercises" / "ch10_scaling_sheet.ipynb", as_version=4)
+    code = next(cell.source for cell in sheet.cells if cell.id == "mountains-run")
+
+    def stream_ridge(*_args):
+        raise error
+
+    with contextlib.suppress(ValueError):
+        exec(code, {"np": np, "tracemalloc": tracemalloc, "load_terrain": load_terrain, "stream_ridge": stream_ridge})
+    tracing = tracemalloc.is_tracing()
+    tracemalloc.stop()
+    assert not tracing
