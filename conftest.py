@@ -92,13 +92,13 @@ class Bill:
             self.took.update(dict(report.user_properties).get("core-seconds", {}))
 
     def lines(self, chapters: int, lectures: int = 0) -> tuple[str, list[str]]:
-        """The line at the end, and a line for each part that takes half as much again as it may."""
+        """The line at the end, and a line for each part that takes twice what it may."""
         times = {part: max(lectures, chapters) if part in PER_LECTURE else chapters for part in BUDGET}
         may = {part: alone + each * times[part] for part, (alone, each) in BUDGET.items()}
         took = self.took | {"start": self.took["start"] / self.workers}
         bill = ", ".join(f"{part} {took.get(part, 0):.0f} of {most}" for part, most in may.items())
         over = [f"{part} took {took[part]:.0f} core-seconds of {may.get(part, 0)}, see BUDGET in tools/test.py"
-                for part in took if took[part] > 1.5 * may.get(part, 0)]  # fmt: skip
+                for part in took if took[part] > 2 * may.get(part, 0)]  # fmt: skip
         return f"core-seconds: {bill}; {sum(took.values()):.0f} of {sum(may.values())} in all", over
 
 
