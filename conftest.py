@@ -20,6 +20,9 @@ FIRST = ("tests/zoo/", "tests/grading/test_nbgrader.py", "tests/browser/", "test
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    # each worker collects for itself, and their lists must agree
+    if addresses := [item.nodeid for item in items if " at 0x" in item.nodeid]:
+        raise pytest.UsageError(f"a test's name has an address in it: {addresses[0]}; give ids=")
     items.sort(key=lambda item: next((i for i, name in enumerate(FIRST) if item.nodeid.startswith(name)), len(FIRST)))
 
 

@@ -117,7 +117,9 @@ def test_misconceptions_that_raise(slip, name, functions):
 # -- (c) right answers in other styles, and the solutions themselves
 
 
-@pytest.mark.parametrize(("name", "function"), RIGHT, ids=lambda v: getattr(v, "__name__", None) or str(v)[:40])
+@pytest.mark.parametrize(
+    ("name", "function"), RIGHT, ids=lambda v: v if isinstance(v, str) else getattr(v, "__name__", type(v).__name__)
+)
 def test_right_answers_in_other_styles_get_full_points(name, function):
     for seed in seeds(name, 10):
         result = marked(name, function, 100 + seed)
