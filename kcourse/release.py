@@ -38,9 +38,8 @@ Files = dict[str, bytes]
 
 def student_files(course: Path, chapters: Sequence[str] = ()) -> Files:
     """What students are given, by name: lectures, sheets without solutions, data, environment, licences, the wheel."""
-    files = _for_students(course, _lectures(course, chapters), _known(course))
-    _betray_nothing(files)
-    return files
+    ours = _known(course)
+    return _for_students(course, _lectures(course, chapters, ours), ours)
 
 
 def release(
@@ -68,10 +67,12 @@ def release(
     """
     if not (course / "pyproject.toml").is_file():
         raise ValueError(f"{course} is no clone of the course: archives are made from one, in its folder")
-    _say_what_differs(course, say)
-    lectures = _lectures(course, chapters)
+    ours = _known(course)
+    if ours is not None:
+        _say_what_differs(course, say)
+    lectures = _lectures(course, chapters, ours)
     say(f"Packing {len([s for s in lectures if s not in _ALWAYS])} lectures")
-    students = student_files(course, chapters)
+    students = _for_students(course, lectures, ours)
     instructors = _only_for_instructors(course, lectures, say)
     name = f"kcourse-{kcourse.__version__}"
     students["README.md"] = _readme(course, "students")
@@ -98,9 +99,8 @@ def _readme(course: Path, audience: str) -> bytes:
     return text.replace("{version}", kcourse.__version__).replace("{python}", oldest[1] if oldest else "3.11").encode()
 
 
-def _lectures(course: Path, chapters: Sequence[str]) -> list[str]:
+def _lectures(course: Path, chapters: Sequence[str], ours: set[str] | None) -> list[str]:
     """Names of the pages to hand out. What lies in ``notebooks`` without a source is somebody's own."""
-    ours = _known(course)
     sources = sorted((course / "notebooks" / "src").glob("*.py"))
     known = [path.stem for path in sources if ours is None or path.relative_to(course).as_posix() in ours]
     unknown = [c for c in chapters if not c or not any(s.startswith(c) and s not in _ALWAYS for s in known)]
@@ -150,8 +150,6 @@ def _known(course: Path) -> set[str] | None:
 
 def _say_what_differs(course: Path, say: Callable[[str], None]) -> None:
     """Whoever packs should know what is left out, and what goes out that is in no commit."""
-    if _known(course) is None:
-        return
     if others := _git(course, "ls-files", "--others", "--exclude-standard"):
         say(f"Left out, because git does not know them: {', '.join(others)}")
     if changed := _git(course, "diff", "HEAD", "--name-only", "--relative"):
@@ -175,6 +173,7 @@ def _for_students(course: Path, lectures: list[str], ours: set[str] | None) -> F
     files["environment.yml"] = environment.encode()
     for name in ("LICENSE", "LICENSE-TEXT"):
         files[name] = (course / name).read_bytes()
+    _betray_nothing(files)
     return files
 
 

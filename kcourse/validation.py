@@ -57,6 +57,11 @@ def check_points(X: Any, name: str = "X", *, n_features: int | None = None, orde
     return X
 
 
+def check_points_of(kernel: Any, X: Any, name: str = "X") -> Any:
+    """Return ``X`` as points that ``kernel`` compares: rows of numbers, or what a structured kernel says."""
+    return kernel.check_points(X, name) if getattr(kernel, "structured", False) else check_points(X, name)
+
+
 def check_targets(y: Any, n: int, name: str = "y") -> np.ndarray:
     """Return ``y`` as real targets: finite float64, (n,) or (n, t) for t outputs at once."""
     if y is None:

@@ -18,7 +18,7 @@ from kcourse.margin.geometry import signs
 from kcourse.validation import (
     check_kernel,
     check_number,
-    check_points,
+    check_points_of,
     check_positive,
     check_same_length,
     check_targets,
@@ -155,7 +155,7 @@ def kkt_report(
       primal inf, dual 0.25, gap inf
     """
     kernel = check_kernel(kernel)
-    X = kernel.check_points(X, "X") if getattr(kernel, "structured", False) else check_points(X)
+    X = check_points_of(kernel, X)
     y = signs(y, len(X))
     alpha = _multipliers(multipliers, len(X))
     b, tol = check_number(intercept, "intercept"), check_positive(tol, "tol")

@@ -11,7 +11,7 @@ from scipy.linalg import eigh
 from kcourse.estimator import Transformer
 from kcourse.kernels import Gaussian, Laplacian, Matern, RationalQuadratic, gram, gram_diag
 from kcourse.linalg import cho_inverse_diag, cho_with_ridge, strips
-from kcourse.validation import check_kernel, check_number, check_points, check_positive, check_rng
+from kcourse.validation import check_kernel, check_number, check_points, check_points_of, check_positive, check_rng
 
 __all__ = ["Nystrom", "RandomFourierFeatures", "leverage_scores", "pivoted_landmarks"]
 
@@ -162,7 +162,7 @@ def pivoted_landmarks(kernel: Callable, X: Any, n_landmarks: int, *, rng: int | 
     2
     """
     kernel, rng = check_kernel(kernel), check_rng(rng)
-    X = kernel.check_points(X, "X") if getattr(kernel, "structured", False) else check_points(X)
+    X = check_points_of(kernel, X)
     m = check_n_landmarks(n_landmarks, len(X))
     left = np.array(gram_diag(kernel, X))  # the diagonal of K - FᵀF
     trace = left.sum()
@@ -212,7 +212,7 @@ def leverage_scores(kernel: Callable, X: Any, lam: float) -> np.ndarray:
     array([0.25, 0.25, 0.25, 0.5 ])
     """
     kernel, lam = check_kernel(kernel), check_positive(lam, "lam", "it multiplies ‖f‖².")
-    X = kernel.check_points(X, "X") if getattr(kernel, "structured", False) else check_points(X)
+    X = check_points_of(kernel, X)
     # K(K + λI)⁻¹ = I - λ(K + λI)⁻¹
     return 1.0 - lam * cho_inverse_diag(cho_with_ridge(gram(kernel, X), lam))
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from kcourse import checks
+from tests.solutions import secrets
 from tools import build
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -28,27 +29,20 @@ def text(cell: dict) -> str:
     return "".join(cell["source"])
 
 
-def solution_lines(source: Path) -> list[str]:
-    """The lines between the markers, without those that are too short or too general to betray anything."""
-    blocks = re.findall(r"### BEGIN SOLUTION\n(.*?)### END SOLUTION", source.read_text(encoding="utf-8"), re.DOTALL)
-    lines = {line.strip() for block in blocks for line in block.splitlines()}
-    return sorted(line for line in lines if len(line) > 15)
-
-
 def test_every_product_matches_its_source() -> None:
     assert build.check(ROOT) == []
 
 
 @pytest.mark.parametrize("source", SHEETS, ids=name)
 def test_no_solution_text_reaches_students(source: Path) -> None:
-    secrets = solution_lines(source)
-    assert len(secrets) > 10, "the sheet has no solutions to look for"
+    lines = secrets(source)
+    assert len(lines) > 10, "the sheet has no solutions to look for"
     for path in [*(ROOT / "exercises").rglob("*"), *(ROOT / "notebooks").rglob("*.ipynb")]:
         if path.is_file() and path.parent.name == "exercises":
             handed_out = path.read_text(encoding="utf-8")
             plain = json.dumps(json.loads(handed_out), ensure_ascii=False)
             assert "SOLUTION" not in handed_out, path
-            for line in secrets:
+            for line in lines:
                 assert json.dumps(line, ensure_ascii=False)[1:-1] not in plain, (path, line)
 
 

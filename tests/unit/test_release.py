@@ -15,8 +15,10 @@ from pathlib import Path
 import pytest
 
 from kcourse import cli, release
+from tests.solutions import blocks, secrets
 
 ROOT = Path(__file__).resolve().parents[2]
+SOURCES = sorted((ROOT / "solutions" / "src").glob("*.py"))
 CHOSEN = ["ch03", "ch06"]
 
 
@@ -35,18 +37,6 @@ def squeezed(text: str) -> str:
     return "\n".join(line.strip() for line in text.splitlines() if line.strip())
 
 
-def blocks() -> list[list[str]]:
-    """What stands between the markers of all solutions, line by line."""
-    sources = [path.read_text(encoding="utf-8") for path in (ROOT / "solutions" / "src").glob("*.py")]
-    found = [b for text in sources for b in re.findall(r"### BEGIN SOLUTION\n(.*?)### END SOLUTION", text, re.DOTALL)]
-    return [squeezed(block).splitlines() for block in found]
-
-
-def secrets() -> set[str]:
-    """The lines that are not too general to betray anything."""
-    return {line for block in blocks() for line in block if len(line) > 15}
-
-
 def test_students_get_what_they_need_and_no_more(archives: tuple[Path, Path]) -> None:
     files = members(archives[0])
     assert {"README.md", "requirements.txt", "environment.yml", "LICENSE", "LICENSE-TEXT"} <= files.keys()
@@ -59,7 +49,7 @@ def test_students_get_what_they_need_and_no_more(archives: tuple[Path, Path]) ->
 
 
 def test_no_line_of_a_solution_is_handed_out(archives: tuple[Path, Path]) -> None:
-    lines = secrets()
+    lines = {line for source in SOURCES for line in secrets(source)}
     assert len(lines) > 200
     for name, content in members(archives[0]).items():
         if name.startswith("exercises/"):
@@ -75,7 +65,7 @@ def test_no_solution_stands_in_the_wheel(archives: tuple[Path, Path]) -> None:
     with zipfile.ZipFile(io.BytesIO(content)) as wheel:
         assert all(part.startswith(("kcourse/", "kcourse-")) for part in wheel.namelist())
         parts = {p: squeezed(wheel.read(p).decode()) for p in wheel.namelist() if p.endswith(".py")}
-    runs = [block[i : i + 4] for block in blocks() for i in range(len(block) - 3)]
+    runs = [block[i : i + 4] for source in SOURCES for block in blocks(source) for i in range(len(block) - 3)]
     assert len(runs) > 50
     found = [(p, run) for run in runs for p, text in parts.items() if "\n".join(run) in text]
     assert not found
