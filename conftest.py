@@ -8,8 +8,10 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+import nbval.kernel
 import pytest
 
+from tools.kernels import KernelBesideOthers
 from tools.test import BUDGET, PARTS, PER_LECTURE, ROOT
 
 # What takes longest comes first, so that no worker is left with it when the others are done.
@@ -106,6 +108,7 @@ class Bill:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    nbval.kernel.KernelManager = KernelBesideOthers
     worker, workers = hasattr(config, "workerinput"), len(config.getoption("tx", None) or ())
     if worker or not workers:
         config.pluginmanager.register(Meter())

@@ -15,15 +15,24 @@ from pathlib import Path
 from benchmarks.harness import Limit
 from kcourse import threads
 
-NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
-RUN = "from nbclient.cli import main; main()"
+ROOT = Path(__file__).parents[1]
+NOTEBOOKS = ROOT / "notebooks"
+RUN = """
+import sys
+import nbformat
+from nbclient import NotebookClient
+from tools.kernels import ThisPythonsKernel
+
+notebook = nbformat.read(sys.argv[1], as_version=4)
+NotebookClient(notebook, kernel_manager_class=ThisPythonsKernel, kernel_name="python3").execute()
+"""
 EVERY_THREAD = dict.fromkeys(threads.VARIABLES, str(os.cpu_count()))
 
 
 def run_all(path: Path, *, copies: int = 1, variables: dict[str, str] | None = None) -> float:
     """Seconds until ``copies`` of the notebook, started together, have run from top to bottom; nothing is saved."""
     env = {name: value for name, value in os.environ.items() if name not in threads.VARIABLES}
-    env |= {"JUPYTER_PREFER_ENV_PATH": "1"} | (variables or {})
+    env |= {"PYTHONPATH": str(ROOT)} | (variables or {})
     start = time.perf_counter()
     command = [sys.executable, "-c", RUN, path.name]
     running = [

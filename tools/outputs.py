@@ -8,14 +8,13 @@ import re
 import tempfile
 from pathlib import Path
 
-from jupyter_client.kernelspec import KernelSpecManager
-from jupyter_client.manager import AsyncKernelManager
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 from nbconvert.preprocessors.coalescestreams import CoalesceStreamsPreprocessor
 from nbformat import NotebookNode
 
 from kcourse import threads
+from tools.kernels import ThisPythonsKernel
 from tools.lint import pictures_without_alt
 from tools.prose import output_texts
 from tools.source import NOTEBOOK_METADATA, Cell, Source
@@ -29,13 +28,6 @@ WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 # one thread and one hash seed, so that the same source prints the same digits everywhere
 FIXED = {**threads.settings({}), "PYTHONHASHSEED": "0"}
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
-
-
-class ThisPythonsKernel(AsyncKernelManager):
-    """The python3 kernel of the running Python, whatever kernels the author has installed elsewhere."""
-
-    def _kernel_spec_manager_default(self) -> KernelSpecManager:
-        return KernelSpecManager(kernel_dirs=[])  # only the native kernel is left
 
 
 def execute(source: Source, notebook: NotebookNode, folder: Path) -> bool:

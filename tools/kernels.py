@@ -1,0 +1,36 @@
+"""Notebooks' kernels for builds, tests and timings, several of which start at the same time."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import uuid
+from pathlib import Path
+
+from jupyter_client.kernelspec import KernelSpecManager
+from jupyter_client.manager import AsyncKernelManager, KernelManager
+
+__all__ = ["KernelBesideOthers", "ThisPythonsKernel"]
+
+
+class _SocketsInFiles:
+    """Over TCP a port is chosen first and bound later: of two kernels that start together one may find it taken."""
+
+    def _transport_default(self) -> str:
+        return "tcp" if os.name == "nt" else "ipc"
+
+    def _ip_default(self) -> str:
+        if self.transport == "tcp":
+            return "127.0.0.1"
+        return str(Path(tempfile.gettempdir()) / f"kernel-{uuid.uuid4().hex[:12]}")
+
+
+class KernelBesideOthers(_SocketsInFiles, KernelManager):
+    """A kernel as nbval starts it."""
+
+
+class ThisPythonsKernel(_SocketsInFiles, AsyncKernelManager):
+    """The python3 kernel of the running Python, whatever kernels the author has installed elsewhere."""
+
+    def _kernel_spec_manager_default(self) -> KernelSpecManager:
+        return KernelSpecManager(kernel_dirs=[])  # only the native kernel is left
