@@ -22,7 +22,12 @@ for (const place of document.querySelectorAll(".kc-moving")) {
 
   const el = document.createElement("div");
   window.kcourseExplorer({ model, el });
-  el.querySelector("img").height = still.height; // its place is kept while it loads
+  const picture = el.querySelector("img");
+  picture.height = still.height; // its place is kept while it loads
+  const frame = document.createElement("div"); // on a narrow screen the picture scrolls, and the controls stay
+  frame.className = "kc-picture";
+  picture.before(frame);
+  frame.append(picture);
   still.replaceWith(el);
   // a reader who takes hold of a control wants all of them soon
   el.addEventListener("focusin", () => told.pictures.forEach(([file]) => (new Image().src = file)), { once: true });

@@ -1,12 +1,17 @@
-// What scrolls sideways can be reached with the keyboard: wide formulas, and figures on a narrow screen.
+// What scrolls sideways can be reached with the keyboard, and fades where there is more: wide formulas, and figures on a
+// narrow screen.
+const more = (box) =>
+  box.classList.toggle("kc-more", box.scrollLeft + box.clientWidth < box.scrollWidth - 1);
 const reach = () => {
-  for (const box of document.querySelectorAll("div.math, span.math, .cell_output .text_html, .kcourse-explorer")) {
+  for (const box of document.querySelectorAll("div.math, span.math, .cell_output .text_html, .kc-picture")) {
     if (box.scrollWidth > box.clientWidth + 1) box.tabIndex = 0;
     else box.removeAttribute("tabindex");
+    more(box);
   }
 };
-addEventListener("load", reach);
+addEventListener("load", reach, true); // pictures, too, have their width only then
 addEventListener("resize", reach);
+addEventListener("scroll", ({ target }) => target.matches?.("[tabindex]") && more(target), true);
 document.addEventListener("toggle", reach, true); // what was folded has a width only now
 document.addEventListener("typeset", reach); // formulas have their width only then
 

@@ -50,7 +50,7 @@ def mark(path: Path, names: Sequence[str] = (), seed: int | None = None) -> int:
     """
     try:
         notebook = read_file(path)
-        specs = _asked(notebook, path, names)
+        specs, others = _asked(notebook, names)
     except (OSError, Unreadable) as problem:
         reason = problem.strerror if isinstance(problem, OSError) and problem.strerror else problem
         print(f"kcourse check: {path}: {reason}", file=sys.stderr)
@@ -67,6 +67,8 @@ def mark(path: Path, names: Sequence[str] = (), seed: int | None = None) -> int:
     right = sum(result.points == result.max_points for result in results)
     points, most = (sum(getattr(r, a) for r in results) for a in ("points", "max_points"))
     print(f"{right} of {len(results)} right, {points:g} of {most:g} points.")
+    if others:
+        print(f"Of another sheet, and not marked: {', '.join(others)}. Name what is to be marked, behind the file.")
     return RIGHT if right == len(results) else WRONG
 
 
@@ -84,21 +86,22 @@ def read_file(path: Path) -> Notebook:
     return read_notebook(json.dumps({"cells": [{"cell_type": "code", "source": source}]}).encode())
 
 
-def _asked(notebook: Notebook, path: Path, names: Sequence[str]) -> list[Exercise]:
-    """The exercises to mark: those in ``names``, or all of the sheet's."""
+def _asked(notebook: Notebook, names: Sequence[str]) -> tuple[list[Exercise], list[str]]:
+    """The exercises in ``names``, or all of the sheet's and the names of those that the file answers besides."""
     stem = recognise_sheet(notebook)
     if stem is None:
         raise Unreadable(
             "defines no function of any sheet, so there is nothing to check. A sheet is a file like "
             f"{CHAPTERS[0]}_sheet.ipynb; keep the names of its functions."
         )
-    specs = list(exercises(stem))
-    unknown = [name for name in names if name not in {spec.name for spec in specs}]
-    if unknown:
-        raise Unreadable(
-            f"has no exercise {' or '.join(unknown)}; the sheet's are {', '.join(spec.name for spec in specs)}"
-        )
-    return [spec for spec in specs if not names or spec.name in names]
+    sheet = list(exercises(stem))
+    others = [spec for spec in exercises() if spec.name in notebook.defined and spec not in sheet]
+    if not names:
+        return sheet, [spec.name for spec in others]
+    known = {spec.name: spec for spec in sheet + others}
+    if unknown := [name for name in names if name not in known]:
+        raise Unreadable(f"has no exercise {' or '.join(unknown)}; the sheet's are {', '.join(known)}")
+    return [spec for name, spec in known.items() if name in names], []
 
 
 def _executed(notebook: Notebook, path: Path) -> tuple[Cells, list[str], list[str]]:

@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 
 from kcourse.checks import exercises
+from kcourse.grading.notebook import read_notebook
+from kcourse.grading.own import _asked
 
 ROOT = Path(__file__).resolve().parents[2]
 STEM = "ch03_ridge"
@@ -187,6 +189,21 @@ def test_names_may_stand_behind_an_option(tmp_path: Path) -> None:
     done = check(notebook(tmp_path / "mine.ipynb", RIGHT), "--seed", 3, "krr_fit")
     assert done.returncode == 0 and "1 of 1 right" in done.stdout
     assert check(tmp_path / "mine.ipynb", "--nonsense").returncode == 2
+
+
+def test_answers_to_another_sheet_are_told_and_marked_by_name(tmp_path: Path) -> None:
+    mine = notebook(tmp_path / "mine.ipynb", RIGHT, "def rkhs_norm2(*_): ...", "def knn_regress(*_): ...")
+    done = check(mine)
+    assert "not marked: knn_regress. Name what is to be marked" in done.stdout and "knn_regress:" not in done.stdout
+    done = check(mine, "knn_regress", "krr_fit")
+    assert "✓ krr_fit" in done.stdout and "✗ knn_regress" in done.stdout and "1 of 2 right" in done.stdout
+    assert "not marked" not in done.stdout
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "solutions").glob("*_sheet.ipynb")), ids=lambda path: path.stem)
+def test_a_sheet_of_the_course_answers_no_other(path: Path) -> None:
+    specs, others = _asked(read_notebook(path.read_bytes()), ())
+    assert others == [] and len(specs) > 3
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252"])

@@ -13,7 +13,7 @@ from docutils.core import publish_parts
 
 from tools.site import chapters, docstrings, frames, guides
 from tools.site.__main__ import main
-from tools.site.build import DOCS, ROOT, CannotBuild, Site, WrongSettings, settings
+from tools.site.build import DOCS, MARK, ROOT, CannotBuild, Site, WrongSettings, settings
 from tools.site.chapters import Chapter
 
 PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
@@ -251,12 +251,21 @@ def test_a_folder_that_holds_something_else_is_left_alone(tmp_path, capsys):
     assert "is no site: name another folder" in capsys.readouterr().err and (tmp_path / "thesis.txt").exists()
 
 
-def test_a_site_is_made_anew_where_one_was(tmp_path):
-    site = Site(tmp_path / "new", drawn=(), decks=())
-    for _ in range(2):
-        site._clear()
-        (site.out / "index.html").touch()
-    assert len(list(site.out.iterdir())) == 2
+def test_the_last_site_stays_until_the_next_one_is_whole(tmp_path, monkeypatch):
+    site = Site(tmp_path / "site", drawn=(), decks=(), work=tmp_path / "work")
+
+    def sphinx(site: Site, code: int) -> int:
+        (site.new / f"page{code}.html").touch()
+        return code
+
+    for name in ("_frames", "_lay_out", "_beside"):
+        monkeypatch.setattr(Site, name, lambda *_: {})
+    first, kept = {"page0.html"}, {"page0.html", "old.html"}
+    for code, there in ((0, first), (2, kept), (0, first)):
+        monkeypatch.setattr(Site, "_sphinx", lambda site, code=code: sphinx(site, code))
+        assert site.build() == code
+        assert {path.name for path in site.out.iterdir()} == there | {MARK}
+        (site.out / "old.html").touch()
 
 
 def test_without_what_the_site_needs_nothing_is_begun_and_without_playwright_nothing_is_printed(tmp_path, monkeypatch):

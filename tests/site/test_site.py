@@ -300,6 +300,17 @@ def test_nothing_runs_out_of_a_phone(visit, name):
     assert all(at == 0 and left >= 0 and over == "auto" for at, left, over in edges if left), edges
 
 
+def test_on_a_phone_a_picture_fades_where_there_is_more_and_its_controls_stay(visit):
+    page = visit("index.html", width=360)
+    picture, slider = page.locator(".kc-picture"), page.locator('.kcourse-explorer input[type="range"]')
+    page.wait_for_selector(".kc-picture.kc-more[tabindex]")
+    before = slider.bounding_box()
+    picture.evaluate("e => e.scrollTo(e.scrollWidth, 0)")
+    page.wait_for_selector(".kc-picture:not(.kc-more)")
+    assert slider.bounding_box() == before and before["x"] + before["width"] <= 360
+    assert visit("index.html").locator(".kc-more").count() == 0  # nothing fades where all is seen
+
+
 def test_a_deck_on_a_phone_keeps_its_margin(visit):
     page = visit(f"slides/{DECK}.html", width=360)
     page.wait_for_selector("body[data-typeset=done]", state="attached")
@@ -339,12 +350,13 @@ def violations(page) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("name", "scheme"),
-    [("index.html", "light"), ("notebooks/00_start_here.html", "dark"), ("exercises/ch03_ridge_sheet.html", "light"),
-     ("api/gp.html", "dark"), ("plans/ch03_ridge.html", "light"), ("study.html", "dark")],
+    ("name", "scheme", "width"),
+    [("index.html", "light", 1280), ("notebooks/00_start_here.html", "dark", 1280), ("study.html", "dark", 1280),
+     ("exercises/ch03_ridge_sheet.html", "light", 1280), ("api/gp.html", "dark", 1280), ("index.html", "dark", 360),
+     ("plans/ch03_ridge.html", "light", 1280), ("notebooks/00_start_here.html", "light", 360)],
 )  # fmt: skip
-def test_axe_finds_nothing_on_the_site(visit, name, scheme):
-    page = visit(name, color_scheme=scheme)
+def test_axe_finds_nothing_on_the_site(visit, name, scheme, width):
+    page = visit(name, color_scheme=scheme, width=width)
     if "notebooks" in name:
         page.wait_for_selector("body[data-typeset=done]")
     assert violations(page) == []

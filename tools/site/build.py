@@ -2,8 +2,8 @@
 
     notebooks/, exercises/, docs/, benchmarks/RESULTS.md, docstrings   ->  .build/site/pages  ->  site/
 
-What the pages show (pictures, pictures that move, decks, MathJax) is written into ``site/`` itself, as files with
-relative addresses: the site works from a folder as well as from a server, and asks nothing of anybody else.
+What the pages show (pictures, pictures that move, decks, MathJax) is put beside them, as files with relative
+addresses: the site works from a folder as well as from a server, and asks nothing of anybody else.
 """
 
 from __future__ import annotations
@@ -100,6 +100,11 @@ class Site:
     def pages(self) -> Path:
         return self.work / "pages"
 
+    @property
+    def new(self) -> Path:
+        """Where the site grows; what readers see is the last one, until this is whole."""
+        return self.work / "new"
+
     @cached_property
     def lectures(self) -> list[Chapter]:
         return [Chapter.read(path) for path in sorted((ROOT / "notebooks").glob("*.ipynb"))]
@@ -130,26 +135,33 @@ class Site:
         if missing := [name for name in NEEDED if find_spec(name) is None]:
             raise CannotBuild(f"not installed: {', '.join(missing)}. make site installs what it needs, and so does "
                               'pip install -e ".[site]"')  # fmt: skip
-        self._clear()
-        shutil.rmtree(self.pages, ignore_errors=True)
+        self._check_place()
+        for folder in (self.pages, self.new):
+            shutil.rmtree(folder, ignore_errors=True)
+        self.new.mkdir(parents=True)
         self.pages.mkdir(parents=True)
-        (ROOT / ".build" / ".gitignore").write_text("*\n")
+        (self.work / ".gitignore").write_text("*\n")
         frames = self._frames()
         self._lay_out(frames)
         code = self._sphinx()
         if code == 0:
             self._beside(frames)
             self._decks()
+            self._put()
         return code
 
-    def _clear(self) -> None:
-        """An empty folder for the site; one that holds anything else is left alone."""
+    def _check_place(self) -> None:
+        """A folder that holds anything but a site is left alone."""
         ours = self.out == ROOT / "site" or (self.out / MARK).exists()
         if self.out.exists() and not ours and (not self.out.is_dir() or any(self.out.iterdir())):
             raise CannotBuild(f"{self.out} is there and is no site: name another folder, or empty it")
+
+    def _put(self) -> None:
+        """The new site takes the place of the last one, now that it is whole."""
+        (self.new / MARK).touch()
         shutil.rmtree(self.out, ignore_errors=True)
-        self.out.mkdir(parents=True)
-        (self.out / MARK).touch()
+        self.out.parent.mkdir(parents=True, exist_ok=True)
+        shutil.move(self.new, self.out)
 
     # ---- the pages
 
@@ -169,12 +181,12 @@ class Site:
             self._write(name, text)
 
     def _write_notebook(self, folder: str, chapter: Chapter, moving: Callable[[dict[str, Any], str], str]) -> None:
-        content = chapters.page(chapter, guides.bar(self, chapter, folder), moving, self.out / "pictures")
+        content = chapters.page(chapter, guides.bar(self, chapter, folder), moving, self.new / "pictures")
         self._write(f"{folder}/{chapter.stem}.ipynb", json.dumps(content, ensure_ascii=False))
 
     def _moving(self, stem: str, found: dict[str, Any]) -> Callable[[dict[str, Any], str], str]:
         def html(output: dict[str, Any], cell: str) -> str:
-            pictures = self.out / "pictures"
+            pictures = self.new / "pictures"
             if cell in found:
                 left = " and ".join(f"“{label}”" for label in found[cell]["left"])
                 note = f'<p class="kc-note">{left}: in the notebook, when you run it.</p>' if left else ""
@@ -254,14 +266,14 @@ class Site:
         command = [sys.executable, "-m", "sphinx", "-b", "html", *options, str(self.pages), str(html)]
         done = subprocess.run(command, cwd=ROOT, check=False, env={**os.environ, "PYTHONPATH": str(ROOT)})
         if done.returncode == 0:
-            shutil.copytree(html, self.out, dirs_exist_ok=True, ignore=shutil.ignore_patterns("_sources", ".buildinfo"))
+            shutil.copytree(html, self.new, dirs_exist_ok=True, ignore=shutil.ignore_patterns("_sources", ".buildinfo"))
         return done.returncode
 
     def _beside(self, frames: dict[str, Any]) -> None:
         for stem in frames:
             kept = shutil.ignore_patterns("*.txt", "*.json")
-            shutil.copytree(self.frames_folder(stem), self.out / "moving" / stem, ignore=kept)
-        static = self.out / "_static"
+            shutil.copytree(self.frames_folder(stem), self.new / "moving" / stem, ignore=kept)
+        static = self.new / "_static"
         (static / "mathjax").mkdir()
         package = find_spec("mathjax")
         shutil.copy(Path(package.submodule_search_locations[0], MATHJAX), static / "mathjax")
@@ -277,7 +289,7 @@ class Site:
         from kcourse.slides import build
 
         for stem in self.deck_stems:
-            build(ROOT / "notebooks" / f"{stem}.ipynb", self.out / "slides" / f"{stem}.html")
+            build(ROOT / "notebooks" / f"{stem}.ipynb", self.new / "slides" / f"{stem}.html")
         if self.printed_stems:
             self._print()
 
@@ -290,5 +302,5 @@ class Site:
             browser = playwright.chromium.launch(executable_path=find_browser(), args=list(QUIET))
             for stem in self.printed_stems:
                 self.say(f"printing {stem}")
-                print_deck(browser, self.out / "slides" / f"{stem}.html")
+                print_deck(browser, self.new / "slides" / f"{stem}.html")
             browser.close()

@@ -277,7 +277,4 @@ def reference(site: Site) -> str:
 
 def reference_page(name: str) -> str:
     title = f"kcourse.{name}"
-    return (
-        f"{title}\n{'=' * len(title)}\n\n.. automodule:: {title}\n   :members:\n   :imported-members:\n"
-        "   :show-inheritance:\n"
-    )
+    return f"{title}\n{'=' * len(title)}\n\n.. automodule:: {title}\n   :members:\n   :imported-members:\n"
