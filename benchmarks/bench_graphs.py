@@ -76,14 +76,14 @@ def walks_by_solving(graphs):
 
 def rows():
     yield Row(
-        "WeisfeilerLehman(3), 188 molecules", "dictionaries", 0.2,
+        "WeisfeilerLehman(3), 188 molecules", "dictionaries", 0.15,
         WeisfeilerLehman(3), wl_by_dictionaries, setup=lambda: molecules(188), runs=3,
     )  # fmt: skip
     yield Row(
-        "ShortestPath(), 188 molecules", "Floyd–Warshall, dictionaries", 0.5,
+        "ShortestPath(), 188 molecules", "Floyd–Warshall, dictionaries", 0.4,
         ShortestPath(), paths_by_dictionaries, setup=lambda: molecules(188), runs=3,
     )  # fmt: skip
-    for labelled, bar in ((False, 0.05), (True, 0.2)):
+    for labelled, bar in ((False, 0.01), (True, 0.12)):
         yield Row(
             f"RandomWalk({LAM}), 40 molecules, {'with' if labelled else 'without'} labels", "product graphs", bar,
             RandomWalk(LAM), walks_by_solving, setup=lambda labelled=labelled: molecules(40, labelled), runs=3,

@@ -94,23 +94,23 @@ def rows():
               setup=lambda: fitted(KNNRegressor(5), KNeighborsRegressor(5))(20000, 20), runs=3)  # fmt: skip
     yield Row("5 nearest of n = 5000, 5000 queries on an integer grid: ties", "KNeighborsRegressor", 3.5,
               lambda m: m[0].predict(m[2]), lambda m: m[1].predict(m[2]), setup=lambda: on_a_grid(5000))  # fmt: skip
-    yield Row("linear nearest mean, n = 5000, 5000 queries, d = 20", "NearestCentroid", 0.2,
+    yield Row("linear nearest mean, n = 5000, 5000 queries, d = 20", "NearestCentroid", 0.12,
               lambda m: m[0].predict(m[2]), lambda m: m[1].predict(m[2]),
               setup=lambda: fitted(NearestMean(Linear()), NearestCentroid(), labels=True)(5000, 20))  # fmt: skip
     yield Row("5 nearest of n = 4000, one query, d = 20", "KNeighborsRegressor", 1.0,
               lambda m: m[0].predict(m[2][:1]), lambda m: m[1].predict(m[2][:1]),
               setup=lambda: fitted(KNNRegressor(5), KNeighborsRegressor(5))(4000, 20))  # fmt: skip
-    yield Row("leave-one-out for k = 1…30, n = 100, d = 2", "GridSearchCV of KNeighborsRegressor", 0.01,
+    yield Row("leave-one-out for k = 1…30, n = 100, d = 2", "GridSearchCV of KNeighborsRegressor", 0.001,
               lambda Xy: knn_loo_path(*Xy[:2], 30).best, grid_loo_knn, setup=lambda: data(100, 2), runs=3)  # fmt: skip
     for d in (2, 20):
         task = f"leave-one-out for {len(SIGMAS)} widths, n = 2000, d = {d}"
         yield Row(task, "a loop over whole matrices in NumPy", 0.8, lambda Xy: nw_loo_path(*Xy[:2], SIGMAS).best,
                   naive_loo, setup=lambda d=d: data(2000, d))  # fmt: skip
-    yield Row(f"leave-one-out for {len(SIGMAS)} widths, n = 60, d = 2", "GridSearchCV, n refits", 0.01,
+    yield Row(f"leave-one-out for {len(SIGMAS)} widths, n = 60, d = 2", "GridSearchCV, n refits", 0.001,
               lambda Xy: nw_loo_path(*Xy[:2], SIGMAS).best, grid_loo, setup=lambda: data(60, 2), runs=3)  # fmt: skip
     for d in (2, 20):
         yield Row(
-            f"log density at 2000 of n = 2000, d = {d}", "KernelDensity", 0.3,
+            f"log density at 2000 of n = 2000, d = {d}", "KernelDensity", 0.12,
             lambda m: m[0].log_density(m[2]), lambda m: m[1].score_samples(m[2]),
             setup=lambda d=d: fitted(ParzenDensity(0.5), KernelDensity(bandwidth=0.5))(2000, d), runs=3,
         )  # fmt: skip
@@ -119,7 +119,7 @@ def rows():
     yield Growth("5 nearest, n queries, d = 20", (2000, 4000, 8000), lambda n: fitted_alone(n, 20),
                  lambda m: m[0].predict(m[1]), expected="n²")  # fmt: skip
     yield Limit(
-        "Nadaraya–Watson, n = 5000, 20000 queries: memory (the matrix of weights has 800 MB)", "MB", 60,
+        "Nadaraya–Watson, n = 5000, 20000 queries: memory (the matrix of weights has 800 MB)", "MB", 25,
         lambda: peak_megabytes(
             "import numpy as np; from kcourse import Gaussian; from kcourse.neighbors import NadarayaWatson;"
             "rng = np.random.default_rng(0); X, Q = rng.normal(size=(5000, 5)), rng.normal(size=(20000, 5));"

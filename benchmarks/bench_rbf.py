@@ -58,7 +58,7 @@ def lloyd(X_init):
 
 def rows():
     for name, kernel, options, bar in (
-        ("Gaussian", Gaussian(C), {"kernel": "gaussian", "epsilon": 1 / (np.sqrt(2) * C)}, 1.0),
+        ("Gaussian", Gaussian(C), {"kernel": "gaussian", "epsilon": 1 / (np.sqrt(2) * C)}, 0.8),
         ("multiquadric", Multiquadric(C), {"kernel": "multiquadric", "epsilon": 1 / C, "degree": 0}, 1.5),
         ("thin-plate", ThinPlate(1.0), {}, 1.3),
     ):

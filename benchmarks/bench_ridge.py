@@ -51,14 +51,14 @@ def rows():
         yield Row(
             f"kernel ridge fit and predict, n = {n}, d = {D}",
             "KernelRidge",
-            0.55,
+            0.65,
             ours=lambda Xy: KernelRidge(Gaussian(SIGMA), lam=LAM).fit(*Xy).predict(Xy[0]),
             theirs=lambda Xy: kernel_ridge.KernelRidge(kernel="rbf", gamma=GAMMA, alpha=LAM).fit(*Xy).predict(Xy[0]),
             setup=lambda n=n: data(n),
             memory=400 if n > 2000 else 0,
         )
     yield Row(
-        f"kernel ridge predict at one point, n = 4000, d = {D}", "KernelRidge", 0.4,
+        f"kernel ridge predict at one point, n = 4000, d = {D}", "KernelRidge", 0.3,
         lambda models: models[0].predict(models[2]), lambda models: models[1].predict(models[2]),
         setup=lambda: fitted(4000),
     )  # fmt: skip

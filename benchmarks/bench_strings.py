@@ -54,15 +54,15 @@ def mismatch_by_dictionaries(X, k, letters):
 def rows():
     for k in (1, 3, 6):
         yield Row(
-            f"Spectrum({k}), 500 strings of 300 letters", "dictionaries", 0.01 if k == 3 else 0.05,
+            f"Spectrum({k}), 500 strings of 300 letters", "dictionaries", 0.012 if k > 1 else 0.02,
             Spectrum(k), partial(spectrum_by_dictionaries, k=k), setup=lambda: strings(500), runs=3,
         )  # fmt: skip
     yield Row(
-        "Gapped(5, 2), 60 strings of 200 letters", "dictionaries", 0.1,
+        "Gapped(5, 2), 60 strings of 200 letters", "dictionaries", 0.06,
         Gapped(5, gaps=2), partial(gapped_by_dictionaries, k=5, gaps=2), setup=lambda: strings(60, 200), runs=3,
     )  # fmt: skip
     yield Row(
-        "Mismatch(5, 1), 4 letters, 60 strings of 200 letters", "dictionaries", 0.1,
+        "Mismatch(5, 1), 4 letters, 60 strings of 200 letters", "dictionaries", 0.06,
         Mismatch(5, m=1, letters="ACGT"), partial(mismatch_by_dictionaries, k=5, letters="ACGT"),
         setup=lambda: strings(60, 200, "ACGT"), runs=3,
     )  # fmt: skip

@@ -93,7 +93,9 @@ def test_without_a_free_support_vector_the_bias_is_an_interval():
 # ---------------------------------------------------------------- more classes
 
 
-def test_more_classes_are_pairs_that_vote():
+@pytest.mark.parametrize("at_once", [0, N])
+def test_more_classes_are_pairs_that_vote(at_once, monkeypatch):
+    monkeypatch.setattr("kcourse.svm.machines._AT_ONCE", at_once)
     model = SVC(Gaussian(1.3), C=2.0).fit(X, THREE)
     values, gaps, steps = [], [], 0
     for row, (a, b) in enumerate(combinations(range(3), 2)):
@@ -109,7 +111,7 @@ def test_more_classes_are_pairs_that_vote():
         steps += pair.n_iter_
     assert model.kkt_gap_ == pytest.approx(max(gaps), rel=1e-6, abs=1e-12) and model.n_iter_ == steps
     assert model.coef_.shape == model.multipliers_.shape == (3, N) and model.intercept_.shape == (3,)
-    assert model.n_support_.sum() == len(model.support_)
+    assert model.n_support_.tolist() == [np.sum(THREE[model.support_] == k) for k in range(3)]
     f = model.decision_function(XQ)
     votes = np.zeros((6, 3))
     for a, b, value in values:
@@ -120,6 +122,14 @@ def test_more_classes_are_pairs_that_vote():
         np.testing.assert_allclose(f[:, k] - votes[:, k], clear / (3 * (np.abs(clear) + 1)), rtol=1e-9)
     np.testing.assert_array_equal(model.predict(XQ), np.argmax(f, axis=1))
     assert model.score(X, THREE) > 0.8
+
+
+def test_pairs_share_one_gram_matrix_and_rows_without_weight_keep_their_places(monkeypatch):
+    monkeypatch.setattr("kcourse.svm.machines.KernelRows", None)  # which would compute each pair's own
+    w = (np.arange(N) % 4 != 1) * 1.0
+    weighted, less = SVC(Gaussian(1.3)).fit(X, THREE, w), SVC(Gaussian(1.3)).fit(X[w > 0], THREE[w > 0])
+    np.testing.assert_allclose(weighted.coef_[:, w > 0], less.coef_, rtol=1e-9)
+    assert not weighted.coef_[:, w == 0].any() and weighted.n_support_.tolist() == less.n_support_.tolist()
 
 
 # ---------------------------------------------------------------- weights of classes
