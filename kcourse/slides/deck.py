@@ -97,7 +97,7 @@ class _Maker:
             before = "".join(str(child) for child in page.children if child not in folds).strip()
             slide.parts += [before] if before else []
             for i, fold in enumerate(folds):
-                slide = slide if i % 2 or not slide.parts else self._begin(cell, "", self.section)
+                slide = slide if i % 2 or not slide.parts else self._begin(cell, "", slide.title)
                 slide.parts.append(_unfolded(fold))
             return
         for fold in folds:

@@ -329,6 +329,18 @@ priced = losses_explorer(five_x, five_y, losses)
 # nothing. With the sign put right that machine costs 1 for every point.
 #
 # </details>
+#
+# <!-- slide
+# <details><summary><b>What just happened</b></summary>
+#
+# - **Squared hinge:** $w$ falls from 0.80 to 0.08, since one bad point costs its distance *squared*.
+# - **Logistic loss:** from 1.12 to 0.14, since the good points pull less and less.
+# - **Hinge:** from 1 to 0.5; it is as steep at $-4$ as at 0. With the diamond at $-6$ it gives in, too: its pull is $C\,|x|$.
+#
+# Beyond $yf=1$ the hinge is exactly 0: who pays nothing pulls nothing, and from this comes **all sparsity**. The printed loss rewards mistakes; its best machine is $w=0$, which says nothing.
+#
+# </details>
+# -->
 
 
 # %% key="losses-verify" slide="skip" hide="input"

@@ -592,6 +592,18 @@ menu = basis_explorer(x15[:, 0], smooth(x15), smooth, tuple(BASES), solved_15)
 # multiquadric exactly one; the thin plate, which needs a polynomial to be definite, has one or two negative ones, depending on the unit of length; $r^2$ has three that are not rounding, and no curve through the points. Beyond $10^{15}$ the signs are accidents of the last digit.
 #
 # </details>
+#
+# <!-- slide
+# <details><summary><b>What just happened</b></summary>
+#
+# - **Narrow** bells are easy to solve for, and useless: each serves its own point.
+# - **Wide** bells reach across the gaps, *because* they are nearly alike; and because they are nearly alike, $\Phi$ is nearly singular.
+# - **Signs:** Gaussian and inverse multiquadric, all positive; multiquadric, exactly one; thin plate, one or two negative; $r^2$, three that are not rounding, and no curve through the points.
+#
+# Beyond $10^{15}$ the signs are accidents of the last digit.
+#
+# </details>
+# -->
 
 # %% [markdown] key="trade" slide="subslide"
 # **Step 8. Accuracy or digits.** Both, over the width: the largest error between the points, and $\kappa$.
@@ -964,6 +976,18 @@ sliding = penalty_explorer(x3[:, 0], y3, penalised, lams)
 # The cure is in step 6. With a constant, weights sum to 0, and there the form is *negative* throughout; so **subtract** $\lambda$. That is what SciPy does, by writing the multiquadric with a minus; of its older `Rbf` the sign of the smoothing was reported as wrong.
 #
 # </details>
+#
+# <!-- slide
+# <details><summary><b>What just happened</b></summary>
+#
+# - $\lambda$ moves *every* eigenvalue up, the negative ones **nearer** to 0: at $\lambda=0.263243$ the matrix is singular. Its condition number goes from 14 to infinity and back to 18.
+# - “$+\lambda I$ stabilises” is true of positive semi-definite matrices and of no others.
+# - Nothing is penalised either: $w^\top\Phi w=-2.930$, and a price below 0 is a reward.
+#
+# The cure is in step 6: with a constant the form is *negative* throughout, so **subtract** $\lambda$, as SciPy does.
+#
+# </details>
+# -->
 
 # %% key="penalty-verify" slide="skip" hide="input"
 verify("the singular λ", singular, "0.263243")

@@ -361,6 +361,16 @@ show(
 # 3. The constant step gets nearer to the weights, the falling one to the least error. Where $w^*$ leaves an error, every point pushes $w$ off again by $\eta e_i^*\varphi_i$, and a constant $\eta$ never calms that down; steps like $1/t$ do, and nearly stop moving in the slow directions. Where $w^*$ leaves *no* error there is nothing to calm, and a constant step is enough.
 #
 # </details>
+#
+# <!-- slide
+# <details><summary><b>What just happened</b></summary>
+#
+# 1. About one in a hundred, or fewer: the border is there long before the weights.
+# 2. No: after a hundred passes they are a third of their length away, two thirds with falling steps. Overlapping bells cancel in the slow directions, so these hardly change the output.
+# 3. The constant step gets nearer to the weights, the falling one to the least error, since a constant $\eta$ never calms down what $w^*$ leaves.
+#
+# </details>
+# -->
 
 # %% key="lms-verify-3" slide="skip" hide="input"
 one_pass = [np.sum(np.sign(Phi @ path[0]) != y) for path in track.values()]
@@ -516,6 +526,18 @@ step_by_step = kmeans_explorer(points, runs, least)
 # Nine of a hundred. (The cost never rises, as proved.) On the moons the worst of the three is a seventh above the best. For the corners, A and B end at 1, left against right; C ends at 25, top against bottom, and rests there: every centre is the mean of its group, every point is nearest to its own. For a rectangle of 1 by $L$ the bad end costs $L^2$ times the good one, so **there is no factor that k-means always keeps**. What helps is the start: *k-means++* draws the first centres far apart (each with probability in proportion to the squared distance from those already drawn), and then the *expected* cost of the start is at most $8\,(\ln m+2)$ times the best, whatever the points are. (For these it is less than twice the best, on average over a hundred draws; the bound is above 30.) And several starts help.
 #
 # </details>
+#
+# <!-- slide
+# <details><summary><b>What just happened</b></summary>
+#
+# - Nine of a hundred. On the moons the worst of the three is a seventh above the best.
+# - The corners: A and B end at 1. C ends at 25 and rests there: every centre is the mean of its group, every point is nearest to its own.
+# - For a rectangle of 1 by $L$ that is $L^2$ times the best: **there is no factor that k-means always keeps.**
+#
+# What helps is the start. *k-means++* draws the centres far apart: on average at most $8\,(\ln m+2)$ times the best. And several starts help.
+#
+# </details>
+# -->
 
 # %% key="kmeans-verify-2" slide="skip" hide="input"
 ends = {data: {name: run[-1][2] for name, run in some.items()} for data, some in runs.items()}
@@ -916,6 +938,16 @@ on_moons = moons_explorer(moons_at, trained)
 # And the experiment that lectures like to show, twenty k-means bells whose weights come from ten passes of LMS: fewer than one in a hundred wrong at distance −5, and at −6 as well.
 #
 # </details>
+#
+# <!-- slide
+# <details><summary><b>What just happened</b></summary>
+#
+# 1. None of the three: at most one point in five hundred is wrong. (A straight line: 11.6 %.) Enough wide bells, and nobody need think about where.
+# 2. With six it matters: by lot between 2 and 19 %, by k-means between 1 and 7 %, by gradient fewer than 10 of 5000.
+# 3. Worse, as a rule: close neighbours make the median small, and gaps open. Neither rule is safe; spreads are parameters, and cross-validation chooses them.
+#
+# </details>
+# -->
 
 # %% key="moons-verify" slide="skip" hide="input"
 
@@ -1096,6 +1128,18 @@ as_posterior = posterior_explorer(ripley.X, sign, network)
 # Six bells. Least squares leaves the band: for more than a quarter of the fresh points some output is below 0. Without bias the outputs sum to less than a third at some of them, and to nothing at all far away, where every bell is silent. With a bias they sum to 1 everywhere, and leave the band as before. The normalised outputs are probabilities everywhere, and far from all centres one bell, the widest in the end, takes all of $\varphi$, and the posterior becomes **that bell's** $p(c_k|j)$. Here its crowd is of one class, so the network is as sure as can be where nobody has ever been. Whoever wants to know whether a point is *new* asks for the denominator of (12), $p(x)$ itself.
 #
 # </details>
+#
+# <!-- slide
+# <details><summary><b>What just happened</b></summary>
+#
+# - **Least squares** leaves the band: for more than a quarter of the fresh points some output is below 0.
+# - With a bias the outputs sum to 1 everywhere; without one to less than a third at some points, and to nothing far away.
+# - **Normalised** outputs are probabilities everywhere. Far away one bell takes all, and the network is as sure as can be where nobody has ever been.
+#
+# Whether a point is *new* is told by the denominator of (12), $p(x)$.
+#
+# </details>
+# -->
 
 # %% [markdown] key="posterior-numbers" slide="subslide"
 # <details><summary><b>And on 1000 fresh points</b>, six bells: which has the fewest wrong, which the least mean of (1 − p)², with p for the true class?</summary>

@@ -490,6 +490,18 @@ turning = rings_explorer((rings, which), rings_at, best_cut, ("outer", "inner"),
 # In the units of other programs, $\gamma=1/(2\sigma^2)=0.1$, 1, 10, 100: the better of the first two components is right for 69, 64, 100, 85 % of the points. So the width decides which component is first, and **an eigenvalue does not say what a component is good for**. And there are far more than two: for 50 points of the plane and $\sigma=0.3$ there are 49, since the rank is bounded by $n-1$ and not by $d$.
 #
 # </details>
+#
+# <!-- slide
+# <details><summary><b>What just happened</b></summary>
+#
+# - $\sigma=1$: the first two components run across the rings (66 and 67 % right). The **third** separates them without a mistake, with 13.6 % of the variance.
+# - From $\sigma=0.25$ to $0.5$ that one is first; at $\sigma\approx4$ it has 1.2 %, and still separates all.
+# - $\gamma=0.1$, 1, 10, 100: the better of the first two is right for 69, 64, 100, 85 %.
+#
+# So the width decides which component is first: **an eigenvalue does not say what a component is good for.**
+#
+# </details>
+# -->
 
 # %% key="play-verify" slide="skip" hide="input"
 for sigma in (1.0, 10**0.6):

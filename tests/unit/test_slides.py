@@ -120,6 +120,8 @@ def test_questions_come_two_to_a_slide():
     fold = "<details><summary>{0}?</summary>\n\n{0}!\n\n</details>\n\n"
     slides = deck(text("## Quiz\n\n" + "".join(map(fold.format, "abc")), "slide"))
     assert [s.title for s in slides] == ["Quiz", "Quiz"] and [len(s.parts) for s in slides] == [2, 1]
+    slides = deck(text("## A section", "slide"), text("**Five claims.**", "subslide"), text(3 * fold.format("a")))
+    assert [s.title for s in slides] == ["A section", "Five claims", "Five claims"]
 
 
 def test_a_cell_may_have_another_text_for_the_deck_and_keeps_its_heading():
