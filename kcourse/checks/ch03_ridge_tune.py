@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -90,12 +90,26 @@ def _curve(rng: Rng, n: int, grid: tuple[int, int], unlike: tuple[Callable, ...]
         X = rng.uniform(-2.0, 2.0, size=(n, 2))
         y = np.sin(1.5 * X[:, 0]) + 0.5 * X[:, 1] + 0.3 * rng.normal(size=n) + 0.3
         sigmas, lams = _candidates(rng, 0.25, 9.0, grid[0]), _candidates(rng, 0.002, 20.0, grid[1])
+        if not _inside(_fast(X, y, sigmas, lams), sigmas, lams):
+            continue
         right = krr_tune(X, y, sigmas, lams)
-        inside = all(
-            best in g[1:-1] and g.min() < best < g.max() for best, g in zip(right, (sigmas, lams), strict=False)
-        )
-        if inside and all(right[:2] != search(X, y, sigmas, lams)[:2] for search in unlike):
+        if _inside(right, sigmas, lams) and all(right[:2] != search(X, y, sigmas, lams)[:2] for search in unlike):
             return X, y, sigmas, lams
+
+
+def _inside(pair: Sequence[float], *grids: np.ndarray) -> bool:
+    """Whether each is neither the first nor the last of its grid, neither the least nor the largest."""
+    return all(best in g[1:-1] and g.min() < best < g.max() for best, g in zip(pair, grids, strict=False))
+
+
+def _fast(X: np.ndarray, y: np.ndarray, sigmas: np.ndarray, lams: np.ndarray) -> tuple[float, float]:
+    """The pair that `krr_tune` finds, ties and rounding apart: nine of ten draws are thrown away."""
+    half = np.sum((X[:, None] - X) ** 2, axis=2) / 2
+    values, B = np.linalg.eigh(np.exp(-half / sigmas[:, None, None] ** 2))
+    shrunk = 1 / (values[:, :, None] + lams)
+    residuals = (B @ (shrunk * (y @ B)[:, :, None])) / (B**2 @ shrunk)
+    i, j = np.unravel_index(np.mean(residuals**2, axis=1).argmin(), (len(sigmas), len(lams)))
+    return float(sigmas[i]), float(lams[j])
 
 
 def _candidates(rng: Rng, least: float, most: float, count: int) -> np.ndarray:

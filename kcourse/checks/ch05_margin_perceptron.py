@@ -19,11 +19,14 @@ def perceptron(X, y, epochs):
 def _learn(X, y, epochs, *, mistake=lambda y, f: y * f <= 0, to_w=lambda x, y: y * x, to_b=lambda y: y):
     w, b, updates = np.zeros(X.shape[1]), 0.0, 0
     for _ in range(epochs):
+        before = updates
         for i in range(len(y)):
             if mistake(y[i], X[i] @ w + b):
                 w = w + to_w(X[i], y[i])
                 b += to_b(y[i])
                 updates += 1
+        if updates == before:  # and no later pass has a mistake
+            break
     return np.concatenate([w, [b, updates]])
 
 
@@ -38,9 +41,12 @@ def _batch(X, y, epochs):
 def _bracket(X, y, epochs):
     w, b, updates = np.zeros(X.shape[1]), 0.0, 0
     for _ in range(epochs):
+        before = updates
         for i in range(len(y)):
             if y[i] * (X[i] @ w) + b <= 0:
                 w, b, updates = w + y[i] * X[i], b + y[i], updates + 1
+        if updates == before:
+            break
     return np.concatenate([w, [b, updates]])
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
-__all__ = ["CHAPTER", "SECOND", "USE", "gram", "solved"]
+__all__ = ["CHAPTER", "SECOND", "USE", "gram", "led_by", "solved", "solved_to"]
 
 CHAPTER = "ch06_svm"
 SECOND = "ch06b_svr_online"  # the lecture with the tube and Pegasos
@@ -18,23 +20,38 @@ def gram(rng: np.random.Generator, n: int, d: int = 2, width: float = 1.0) -> tu
     return X, K
 
 
-def solved(
-    K: np.ndarray, y: np.ndarray, C: float, most: int = 4000, tol: float = 0.0, exact: bool = True
-) -> tuple[np.ndarray, float]:
-    """α and b of the soft margin to the last digits: the pair that gains most, until none gains more than ``tol``.
+def solved(K: np.ndarray, y: np.ndarray, C: float, most: int = 4000) -> tuple[np.ndarray, float]:
+    """α and b of the soft margin to the last digits: the pair that gains most, until none gains anything."""
+    return solved_to(K, y, C, [0.0], most)[0]
+
+
+def solved_to(
+    K: np.ndarray, y: np.ndarray, C: float, tols: Sequence[float], most: int = 4000, exact: bool = True
+) -> list[tuple[np.ndarray, float]]:
+    """α and b on the way there, where no pair gains more than each of ``tols``, which decrease.
 
     ``exact``: walls are met to the last bit.
     """
+    found: list[tuple[np.ndarray, float]] = []
     beta, low, high = np.zeros(len(y)), np.minimum(0.0, C * y), np.maximum(0.0, C * y)
-    for _ in range(most):
+    for last in range(most - 1, -1, -1):
         slope = y - K @ beta
         up, down = np.where(beta < high, slope, -np.inf), np.where(beta > low, slope, np.inf)
         i, j = int(up.argmax()), int(down.argmin())
         gain = up[i] - down[j]
-        if gain <= max(tol, 1e-13 * max(1.0, C)):
+        while len(found) < len(tols) and (not last or gain <= max(tols[len(found)], 1e-13 * max(1.0, C))):
+            found.append((beta * y, 0.5 * (up[i] + down[j])))
+        if len(found) == len(tols):
             break
         step, room_i, room_j = gain / (K[i, i] + K[j, j] - 2 * K[i, j]), high[i] - beta[i], beta[j] - low[j]
         step = min(step, room_i, room_j)
         beta[i] = high[i] if exact and step == room_i else beta[i] + step
         beta[j] = low[j] if exact and step == room_j else beta[j] - step
-    return beta * y, 0.5 * (up[i] + down[j])
+    return found
+
+
+def led_by(wanted: np.ndarray, alpha: np.ndarray) -> np.ndarray:
+    """An order of the points in which the first support vector is one of those that are ``wanted``."""
+    order, first, other = np.arange(len(alpha)), np.flatnonzero(alpha > 0)[0], np.flatnonzero(wanted)[0]
+    order[[first, other]] = order[[other, first]]
+    return order

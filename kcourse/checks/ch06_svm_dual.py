@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kcourse.checks.ch06_svm_common import CHAPTER, USE, gram, solved
+from kcourse.checks.ch06_svm_common import CHAPTER, USE, gram, led_by, solved
 from kcourse.checks.spec import Exercise, Misconception, Observation, Property, attempts, telling
 
 __all__ = ["BIAS_FROM_ALPHA", "SMO_PAIR"]
@@ -72,10 +72,11 @@ def _finished(rng, n):
         clear = np.all(free | bound | (alpha == 0))
         each = y - K @ (alpha * y)
         right = abs(b) > 0.05 and np.allclose(each[free], b, atol=1e-10)
-        if not (clear and right and free.sum() >= 2 and bound.any() and not free[np.flatnonzero(alpha)[0]]):
+        if not (clear and right and free.sum() >= 2 and bound.any()):
             continue
         if all(abs(np.median(each[group]) - b) > 1e-3 for group in (alpha >= 0, ~bound)):
-            return alpha, K, y, C
+            order = led_by(bound, alpha)
+            return alpha[order], K[np.ix_(order, order)], y[order], C
 
 
 def _dusty(rng, alpha, C):

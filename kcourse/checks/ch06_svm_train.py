@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.checks.ch06_svm_common import CHAPTER, USE, gram, solved
+from kcourse.checks.ch06_svm_common import CHAPTER, USE, gram, led_by, solved, solved_to
 from kcourse.checks.spec import Exercise, Misconception, Observation, Property, attempts, telling
 
 __all__ = ["SVM_TRAIN"]
@@ -114,10 +114,10 @@ def _flat(slip):
     return lambda *args: np.append(*slip(*args))
 
 
-def _left_by_slope(K, y, C, tol):
-    """The gap that is left, in units of tol, by a loop that ends where no pair gains more than tol."""
-    loops = (solved(K, y, C, tol=tol, exact=exact) for exact in (True, False))
-    return min(_gap(np.append(*found), K, y, C) for found in loops) / tol
+def _left_by_slope(K, y, C, tols):
+    """The gap that is left, in units of tol, by loops that end where no pair gains more than tol, for each of ``tols``."""
+    ways = [solved_to(K, y, C, tols, exact=exact) for exact in (True, False)]
+    return [min(_gap(np.append(*at), K, y, C) for at in both) / tol for tol, *both in zip(tols, *ways, strict=True)]
 
 
 def _problems(rng):
@@ -140,11 +140,13 @@ def _overlapping(rng, n, free_first):
         alpha, b = solved(K, y, C)
         free, bound = (alpha > 0.05 * C) & (alpha < 0.95 * C), alpha == C
         clear = np.all(free | bound | (alpha == 0)) and free.any() and bound.any() and abs(b) > 0.1
-        as_asked = not free[np.argmax(alpha)] and free[np.argmax(alpha > 0)] == free_first
         u = K @ (alpha * y)
-        if clear and as_asked and np.abs(y * (u + b) - 1)[~free].min() > 0.05:
+        if clear and np.abs(y * (u + b) - 1)[~free].min() > 0.05:
+            order = led_by(free if free_first else bound, alpha)
+            K, y = K[np.ix_(order, order)], y[order]
             # whoever stops where no pair gains more than tol must not be right by luck
-            most, tol = max((_left_by_slope(K, y, C, t), t) for t in np.geomspace(2e-5, 2e-4, 9))
+            tols = np.geomspace(2e-4, 2e-5, 9)
+            most, tol = max(zip(_left_by_slope(K, y, C, tols), tols, strict=True))
             if most > 2:
                 return K, y, C, float(tol)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 
 import numpy as np
 
@@ -294,7 +295,17 @@ def spectrum_cv(strings, y, fold, k, lam):
 
 
 def _gram(strings, k):
-    return np.array([[_common(s, t, k) for t in strings] for s in strings], dtype=float)
+    return _gram_of(tuple(strings), k)
+
+
+@lru_cache(maxsize=64)  # each slip asks for the same
+def _gram_of(strings, k):
+    pieces = [_pieces(s, k) for s in strings]
+    column = {u: j for j, u in enumerate(dict.fromkeys(u for counts in pieces for u in counts))}
+    N = np.zeros((len(strings), len(column)))
+    for row, counts in zip(N, pieces, strict=True):
+        row[[column[u] for u in counts]] = list(counts.values())
+    return N @ N.T
 
 
 def _held_out(
