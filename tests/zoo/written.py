@@ -49,6 +49,8 @@ class _Writer:
 
     def _made(self, item: Any) -> str:
         """The statement that makes ``item``, with $ for its name."""
+        if isinstance(item, functools._lru_cache_wrapper):
+            return f"$ = {self.expression(item.__wrapped__)}"
         if isinstance(item, types.ModuleType):
             return f"import {item.__name__} as $" if _importable(item.__name__) else _cannot(item)
         if where := _home(item):
