@@ -171,7 +171,7 @@ def draw_border(ax, value, low, high, **how):
 
 
 low, high = X.min(axis=0) - 1, X.max(axis=0) + 1
-fig, ax = plt.subplots(figsize=(7.4, 4.4))
+fig, ax = plt.subplots(figsize=(7.0, 4.2))
 draw_moons(ax, X[::4], y[::4], 2.8)
 draw_border(ax, lambda Z: hidden(Z, T, sigma) @ w, low, high, linewidths=2)
 ax.plot(*T.T, "P", color="#D55E00", markeredgecolor="black", markersize=10)
