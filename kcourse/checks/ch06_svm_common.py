@@ -39,7 +39,9 @@ def solved_to(
         up, down = np.where(beta < high, slope, -np.inf), np.where(beta > low, slope, np.inf)
         i, j = int(up.argmax()), int(down.argmin())
         gain = up[i] - down[j]
-        while len(found) < len(tols) and (not last or gain <= max(tols[len(found)], 1e-13 * max(1.0, C))):
+        for tol in tols[len(found) :]:
+            if last and gain > max(tol, 1e-13 * max(1.0, C)):
+                break
             found.append((beta * y, 0.5 * (up[i] + down[j])))
         if len(found) == len(tols):
             break
