@@ -12,7 +12,7 @@ from kcourse.grading.sandbox import Limits, NoSandbox, available_tier
 # the command does not run there, and files have no modes
 collect_ignore_glob = ["test_batch.py"] if sys.platform == "win32" else []
 # short for those who do not end by themselves, not too short for the right answers beside them on a busy machine
-QUICK = Limits(cell=1.0, cells=4.0, call=1.0, calls=4.0, patience=1.5, together=800_000_000)
+QUICK = Limits(cell=0.6, cells=2.4, call=0.6, calls=2.4, patience=1.5, together=800_000_000)
 
 
 @cache

@@ -141,7 +141,7 @@ VALUES = [
     answers("list in itself", "x = []\nx.append(x)\nreturn x", "a list"),
     answers("deep list", "x = []\nfor _ in range(10**5): x = [x]\nreturn x", "a list"),
     answers("doubled list", "x = [1.0]\nfor _ in range(60): x = [x, x]\nreturn x", ends=False, review=None),
-    answers("long list", "return [0.5] * 10**6", "too large|shape", ends=False),
+    answers("long list", "return [0.5] * 10**6", "too large|shape|too long", ends=False, review=None),
     answers("objects", "return np.array([None, print, K], dtype=object)", "object|entry of type"),
     answers("huge number", "return 10**5000", "int"),
     answers("large number", "return 10**400"),
