@@ -230,6 +230,20 @@ def await_end(pids: set[int]) -> None:
         time.sleep(0.05)
 
 
+def dearest_draw(repeats: int = 10) -> float:
+    """Milliseconds to draw a submission's own inputs, on the sheet where that takes longest."""
+    from kcourse.checks import CHAPTERS, exercises
+
+    took = []
+    for sheet in CHAPTERS:
+        start = time.perf_counter()
+        for seed in range(repeats):
+            for spec in exercises(sheet):
+                spec.cases(seed)
+        took.append(1e3 * (time.perf_counter() - start) / repeats)
+    return max(took)
+
+
 def rows() -> Iterator[Row | Limit]:
     """All comparisons; none where nothing can be graded."""
     from kcourse.grading import available_tier
@@ -268,6 +282,7 @@ def rows() -> Iterator[Row | Limit]:
             "one of 100 copies of the solved sheet, start of its notebook included", "s", 0.2,
             lambda: median_seconds(students),
         )  # fmt: skip
+        yield Limit("drawing a submission's own inputs, the sheet where it takes longest", "ms", 250, dearest_draw)
         yield Limit(
             "1000 submissions, --jobs 2, killed twice and continued, every grade there once: peak memory", "MB", 500,
             lambda: killed_twice(students, 1000),
