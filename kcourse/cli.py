@@ -85,7 +85,7 @@ def _check_options(commands: argparse._SubParsersAction) -> None:
         description="Run a sheet and print the verdict on each of its answers, as the checks in it do. Its code is run "
         "as it is, without a sandbox: for your own file. Exit codes: 0 all right; 1 something is not; 2 no sheet.",
     )
-    parser.add_argument("file", type=Path, help="the notebook, or a Python file that defines the same functions")
+    parser.add_argument("file", type=Path, metavar="FILE", help="the notebook, or a Python file with its functions")
     parser.add_argument("names", nargs="*", metavar="NAME", help="only these exercises (default: all of the sheet)")
     parser.add_argument("--seed", type=int, help="of the inputs, 0 or more (default: new ones every time)")
 

@@ -38,7 +38,7 @@ class Pair:
 
 def alike(texts: dict[str, Sequence[str]], handed_out: Iterable[str]) -> list[Pair]:
     """Return the pairs of names whose cells are alike, the most alike first."""
-    known = set(_fingerprints(handed_out))
+    known = {fingerprint for fingerprint, _ in _grams(handed_out)}  # all: a cell's neighbours may be others in a window
     prints = {name: _fingerprints(cells) for name, cells in texts.items()}
     count = Counter(itertools.chain.from_iterable(prints.values()))
     rare = max(3, int(_RARE * len(texts)))
@@ -61,12 +61,15 @@ def alike(texts: dict[str, Sequence[str]], handed_out: Iterable[str]) -> list[Pa
 
 def _fingerprints(cells: Iterable[str]) -> dict[int, str]:
     """Fingerprint → the piece of text that it stands for."""
+    grams = _grams(cells)
+    windows = (grams[i : i + _WINDOW] for i in range(max(1, len(grams) - _WINDOW + 1) if grams else 0))
+    return dict(min(window, key=lambda gram: gram[0]) for window in windows)
+
+
+def _grams(cells: Iterable[str]) -> list[tuple[int, str]]:
+    """(hash, text) of each run of `_GRAM` words."""
     words = list(itertools.islice(itertools.chain.from_iterable(_WORD.findall(cell) for cell in cells), _MOST))
     grams = [" ".join(words[i : i + _GRAM]) for i in range(len(words) - _GRAM + 1)]
-    hashes = [int.from_bytes(hashlib.blake2b(gram.encode(errors="replace"), digest_size=8).digest()) for gram in grams]
-    found = {}
-    for i in range(max(1, len(hashes) - _WINDOW + 1) if hashes else 0):
-        window = hashes[i : i + _WINDOW]
-        least = min(window)
-        found[least] = grams[i + window.index(least)]
-    return found
+    return [
+        (int.from_bytes(hashlib.blake2b(gram.encode(errors="replace"), digest_size=8).digest()), gram) for gram in grams
+    ]

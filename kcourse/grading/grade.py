@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import kcourse
-from kcourse.checks import Case, Exercise, exercises
+from kcourse.checks import CHAPTERS, Case, Exercise, exercises
 from kcourse.checks.calls import Failure, Outcome
 from kcourse.checks.follow import followed
 from kcourse.checks.judge import Result, judge
@@ -342,6 +342,11 @@ def _note_what_happened(grade: Grade, submission: Submission, ran: dict, specs: 
             break
     for name in defined_twice(notebook, specs):
         grade.notes.append(f"{name} is defined {notebook.defined[name]} times; the last definition counts.")
+    for other in CHAPTERS:
+        more = [s.name for s in exercises(other) if s.name in notebook.functions] if other != grade.sheet else []
+        if len(more) > 1:  # a helper may happen to have such a name
+            grade.notes.append(f"It also answers {', '.join(more)} of {other}; one notebook counts for one sheet.")
+            grade.review.append(f"also answers {other}, which was not marked")
     _note_time(grade, "a cell", ran["cells"])
     if not ran.get("clean", True):
         grade.review.append("the notebook left something in its sandbox that could not be removed")
@@ -353,10 +358,10 @@ def _note_what_happened(grade: Grade, submission: Submission, ran: dict, specs: 
 
 
 @lru_cache
-def handed_out(sheet: str) -> frozenset[str]:
-    """The cells of a sheet as it is handed out, where the course's own files are at hand."""
+def handed_out(sheet: str) -> tuple[str, ...]:
+    """The cells of a sheet as it is handed out, in their order, where the course's own files are at hand."""
     path = Path(kcourse.__file__).parents[1] / "exercises" / f"{sheet}_sheet.ipynb"
-    return frozenset(read_notebook(path.read_bytes()).cells) if path.is_file() else frozenset()
+    return read_notebook(path.read_bytes()).cells if path.is_file() else ()
 
 
 def _how_it_failed(cell: dict, said: Said) -> str:

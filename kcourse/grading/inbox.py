@@ -17,9 +17,17 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path, PurePosixPath
 
-from kcourse.checks import CHAPTERS, exercises
+from kcourse.checks import CHAPTERS
 from kcourse.grading.naming import Name, export_of, read_name, told_apart
-from kcourse.grading.notebook import MAX_CELL, MAX_FILE, Notebook, Unreadable, read_notebook, recognise_sheet
+from kcourse.grading.notebook import (
+    MAX_CELL,
+    MAX_FILE,
+    Notebook,
+    Unreadable,
+    named_sheet,
+    read_notebook,
+    recognise_sheet,
+)
 
 __all__ = ["Submission", "collect"]
 
@@ -275,10 +283,6 @@ def _latest(group: list[tuple[Name, _File]], sheet: str | None) -> list[tuple[Na
     return list(chosen.values())
 
 
-def _answers_any(notebook: Notebook, sheet: str) -> bool:
-    return any(spec.name in notebook.defined for spec in exercises(sheet))
-
-
 def _read(file: _File, stem: str, sheet: str | None) -> Submission:
     submission = Submission("", str(file.path), sheet, None)
     try:
@@ -303,11 +307,12 @@ def _read(file: _File, stem: str, sheet: str | None) -> Submission:
             f"Cells that are too long were left out (cell {cells}): more than {MAX_CELL} characters"
         )
     if sheet is None:
-        by_name = next((chapter for chapter in CHAPTERS if chapter in stem or chapter in file.path.stem), None)
-        submission.sheet = (submission.notebook and recognise_sheet(submission.notebook)) or by_name
-        if by_name and submission.sheet != by_name and _answers_any(submission.notebook, by_name):
-            submission.notes.append(f"taken for {by_name} by its name; most of its functions are of {submission.sheet}")
-            submission.sheet = by_name
+        by_name, most = named_sheet(stem, file.path.stem), None
+        if submission.notebook:
+            submission.sheet, most = (recognise_sheet(submission.notebook, *n) for n in ((stem, file.path.stem), ()))
+        submission.sheet = submission.sheet or by_name
+        if submission.sheet == by_name and most not in (None, by_name):
+            submission.notes.append(f"taken for {by_name} by its name; most of its functions are of {most}")
         if submission.sheet is None and not submission.problem:
             submission.problem = "none of the course's exercises is defined in this notebook"
         elif by_name is None and submission.sheet and submission.notebook:

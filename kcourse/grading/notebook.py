@@ -16,7 +16,7 @@ from typing import Any
 
 from kcourse.checks import CHAPTERS, Exercise, exercises
 
-__all__ = ["Notebook", "Unreadable", "read_notebook", "recognise_sheet"]
+__all__ = ["Notebook", "Unreadable", "named_sheet", "read_notebook", "recognise_sheet"]
 
 MAX_FILE = 20_000_000  # bytes: a sheet is about 20 kB, with figures stored a few hundred
 MAX_CELLS, MAX_CELL = 2000, 200_000
@@ -26,6 +26,7 @@ MAX_CODE = 2_000_000  # characters of all cells together
 _CHECK_ONLY = re.compile(r"\s*+check\s*+\(\s*+\w*+\s*+\)\s*+;?\s*+(?:#.*+)?")
 _DEFINES = re.compile(r"^(?:async[ \t]++)?+def[ \t]++(\w++)\s*+\(|^(\w++)[ \t]*+(?::[^=\n]*+)?=[^=]", re.MULTILINE)
 
+_LAMBDA = re.compile(r"^(\w++)[ \t]*+(?::[^=\n]*+)?=[ \t]*+lambda\b", re.MULTILINE)
 _MEASURED = re.compile(r"\A\s*+%%(?:time|timeit|capture|prun)\b.*+\n")  # what follows is the notebook's own code
 # magics, calls without brackets, and what IPython takes off a pasted cell: its margin, and prompts
 _MAGIC = re.compile(r"^[ \t]*+[%!?,;/]|\?[ \t]*+$|=[ \t]*+[%!]|\A\s*(?:[ \t]\S|>>>|In \[)", re.MULTILINE)
@@ -50,6 +51,8 @@ class Notebook:
         which cell of the file each of them is, counted from 1 over all cells, as a reader counts.
     defined : dict
         how many times each name is defined at the left margin.
+    functions : frozenset of str
+        those that are defined by ``def`` or as a ``lambda``.
     digest : str
         SHA-256 of the file: whether a submission is the one that was graded before.
     left_out : tuple of int
@@ -59,6 +62,7 @@ class Notebook:
     cells: tuple[str, ...]
     numbers: tuple[int, ...]
     defined: dict[str, int]
+    functions: frozenset[str]
     digest: str
     left_out: tuple[int, ...] = ()
 
@@ -73,7 +77,8 @@ def read_notebook(data: bytes) -> Notebook:
         # with a mark of byte order, and as UTF-16, which is what some editors call Unicode
         content = json.loads(data.decode(json.detect_encoding(data), errors="replace"))
     except (ValueError, RecursionError) as error:
-        raise Unreadable(f"the file is not a notebook: it is not valid JSON ({str(error)[:100]})") from None
+        why = f"it is not valid JSON ({str(error)[:100]})"
+        raise Unreadable(f"the file is not a notebook (.ipynb): {why}") from None
     cells, numbers, left_out, effort, room = [], [], [], _EFFORT, MAX_CODE
     for number, source in _code_cells(content):
         if not source.strip() or all(_CHECK_ONLY.fullmatch(line) for line in source.splitlines() if line.strip()):
@@ -87,9 +92,11 @@ def read_notebook(data: bytes) -> Notebook:
             source, effort = _to_python(source, effort)
         cells.append(source)
         numbers.append(number)
-    names = Counter(a or b for source in cells for a, b in _DEFINES.findall(source))
+    found = [pair for source in cells for pair in _DEFINES.findall(source)]
+    names = Counter(a or b for a, b in found)
+    functions = {a for a, _ in found if a}.union(*map(_LAMBDA.findall, cells))
     digest = hashlib.sha256(data).hexdigest()
-    return Notebook(tuple(cells), tuple(numbers), dict(names), digest, tuple(left_out))
+    return Notebook(tuple(cells), tuple(numbers), dict(names), frozenset(functions), digest, tuple(left_out))
 
 
 def _code_cells(content: Any) -> Iterable[tuple[int, str]]:
@@ -142,11 +149,28 @@ def _to_python(source: str, effort: int) -> tuple[str, int]:
     return _AT_THE_MARGIN.sub("# ", source), effort
 
 
-def recognise_sheet(notebook: Notebook) -> str | None:
-    """Return the chapter whose exercises the notebook answers, by the names that it defines; None if by none."""
-    found = {stem: sum(spec.name in notebook.defined for spec in exercises(stem)) for stem in CHAPTERS}
+def recognise_sheet(notebook: Notebook, *names: str) -> str | None:
+    """Return the chapter whose exercises the notebook answers; None if none.
+
+    Files are called by ``names``: a sheet that is named there and is answered at all, otherwise the one of which most
+    functions are there. A name that is no function, as a lecture may have, says something beside a second one only.
+    """
+
+    def answered(stem: str) -> tuple[int, int]:
+        sheet = {spec.name for spec in exercises(stem)}
+        return len(sheet & notebook.functions), len(sheet & notebook.defined.keys())
+
+    found = {stem: answered(stem) for stem in CHAPTERS}
+    by_name = named_sheet(*names)
+    if by_name and any(found[by_name]):
+        return by_name
     best = max(found, key=lambda stem: found[stem])
-    return best if found[best] else None
+    return best if found[best] > (0, 1) else None
+
+
+def named_sheet(*names: str) -> str | None:
+    """The chapter that one of these names of files names."""
+    return next((chapter for chapter in CHAPTERS if any(chapter in name for name in names)), None)
 
 
 def defined_twice(notebook: Notebook, specs: Iterable[Exercise]) -> list[str]:

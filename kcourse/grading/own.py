@@ -11,6 +11,7 @@ import contextlib
 import io
 import os
 import sys
+import threading
 import traceback
 from collections.abc import Iterator, Sequence
 from importlib import import_module
@@ -25,6 +26,7 @@ from kcourse.grading.notebook import Notebook, Unreadable, defined_twice, read_n
 __all__ = ["mark", "mark_and_end"]
 
 RIGHT, WRONG, UNREADABLE, STOPPED = 0, 1, 2, 130  # exit codes
+_LONG = 10.0  # seconds, after which one is told what one waits for
 
 
 class _Unlimited:
@@ -50,7 +52,7 @@ def mark(path: Path, names: Sequence[str] = (), seed: int | None = None) -> int:
     """
     try:
         notebook = read_file(path)
-        specs, others = _asked(notebook, names)
+        specs, others = _asked(notebook, path, names)
     except (OSError, Unreadable) as problem:
         reason = problem.strerror if isinstance(problem, OSError) and problem.strerror else problem
         print(f"kcourse check: {path}: {reason}", file=sys.stderr)
@@ -86,13 +88,13 @@ def read_file(path: Path) -> Notebook:
     return read_notebook(json.dumps({"cells": [{"cell_type": "code", "source": source}]}).encode())
 
 
-def _asked(notebook: Notebook, names: Sequence[str]) -> tuple[list[Exercise], list[str]]:
+def _asked(notebook: Notebook, path: Path, names: Sequence[str]) -> tuple[list[Exercise], list[str]]:
     """The exercises in ``names``, or all of the sheet's and the names of those that the file answers besides."""
-    stem = recognise_sheet(notebook)
+    stem = recognise_sheet(notebook, path.stem)
     if stem is None:
         raise Unreadable(
-            "defines no function of any sheet, so there is nothing to check. A sheet is a file like "
-            f"{CHAPTERS[0]}_sheet.ipynb; keep the names of its functions."
+            f"defines no function of any sheet, so there is nothing to check. {_where(path.stem)}; keep the names of "
+            "its functions."
         )
     sheet = list(exercises(stem))
     others = [spec for spec in exercises() if spec.name in notebook.defined and spec not in sheet]
@@ -100,8 +102,16 @@ def _asked(notebook: Notebook, names: Sequence[str]) -> tuple[list[Exercise], li
         return sheet, [spec.name for spec in others]
     known = {spec.name: spec for spec in sheet + others}
     if unknown := [name for name in names if name not in known]:
-        raise Unreadable(f"has no exercise {' or '.join(unknown)}; the sheet's are {', '.join(known)}")
+        raise Unreadable(f"has no exercise {' or '.join(unknown)}; the file's are {', '.join(known)}")
     return [spec for name, spec in known.items() if name in names], []
+
+
+def _where(stem: str) -> str:
+    """Where there is something to check, for who has come with this file."""
+    chapter = stem if stem in CHAPTERS else next((s for s in CHAPTERS if s[:4] == stem[:4]), None)
+    if chapter is None or "_sheet" in stem:
+        return f"A sheet is a file like {CHAPTERS[0]}_sheet.ipynb"
+    return f"This is a lecture: its sheet is exercises/{chapter}_sheet.ipynb"
 
 
 def _executed(notebook: Notebook, path: Path) -> tuple[Cells, list[str], list[str]]:
@@ -117,7 +127,7 @@ def _executed(notebook: Notebook, path: Path) -> tuple[Cells, list[str], list[st
         with contextlib.suppress(ImportError):  # those that are not here are stood in for
             import_module(package)
     cells = _OwnCells(notebook.cells, known, _Unlimited(), tell)
-    with _inside(path.resolve().parent):
+    with _patience("A cell"), _inside(path.resolve().parent):
         cells.run()
     said = [f"Cell {n} of the file is too long to be read; it was left out." for n in notebook.left_out]
     # a stub that was not filled in is an answer that is missing, no cell that fails
@@ -166,10 +176,27 @@ def _inside(folder: Path) -> Iterator[None]:
         yield
 
 
+@contextlib.contextmanager
+def _patience(what: str) -> Iterator[None]:
+    """Nothing has a limit here; but who waits is told for what, and who stops it, what was stopped."""
+    err = sys.stderr
+    sentence = f"{what} is still running: is there a loop without an end? Ctrl-C stops it."
+    timer = threading.Timer(_LONG, print, [sentence], {"file": err, "flush": True})
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    except KeyboardInterrupt:
+        print(f"\nYou stopped {what}.", file=err)
+        raise
+    finally:
+        timer.cancel()
+
+
 def _marked(spec: Exercise, cells: Cells, seed: int | None, failed: Sequence[str] = ()) -> Result:
     function = cells.function(spec.name)
     if callable(function):
-        with contextlib.redirect_stdout(io.StringIO()):
+        with _patience(spec.name), contextlib.redirect_stdout(io.StringIO()):
             result = run(spec.name, function, seed)
     elif function is None and any(f"def {spec.name}(" in source for source in failed):
         sentence = f"There is no function {spec.name}: what was to define it failed, as said above."

@@ -15,14 +15,15 @@ import pytest
 
 import kcourse.grading.batch as batch
 import kcourse.grading.run as run
-from kcourse.checks import exercises
+from kcourse.checks import CHAPTERS, exercises
 from kcourse.checks.judge import Result
 from kcourse.cli import main
 from kcourse.grading.alike import alike
-from kcourse.grading.grade import Grade
+from kcourse.grading.grade import Grade, handed_out
 from kcourse.grading.inbox import collect
+from kcourse.grading.notebook import read_notebook
 from kcourse.grading.roster import read_roster
-from tests.grading.making import SHEET, SOLVED, as_bytes
+from tests.grading.making import ROOT, SHEET, SOLVED, as_bytes
 
 SPECS = exercises(SHEET)
 MOODLE_NAMES = [f"Ada L{i}_{4711 + i}_assignsubmission_file_/ch03_ridge_sheet.ipynb" for i in range(3)]
@@ -403,6 +404,13 @@ def test_rare_pieces_are_seen_and_what_everybody_has_is_not():
     assert set(pair.piece.split()) <= set(re.findall(r"\w+|[^\w\s]", _DETOUR))
     assert alike(copied, [_DETOUR]) == []  # it was handed out
     assert alike({"a": [], "b": [""], "c": ["x"]}, []) == []
+
+
+@pytest.mark.parametrize("sheet", CHAPTERS)
+def test_who_hands_in_the_sheet_as_it_is_copied_from_nobody(sheet):
+    cells = handed_out(sheet)
+    assert cells == read_notebook((ROOT / "exercises" / f"{sheet}_sheet.ipynb").read_bytes()).cells
+    assert alike({"a": cells, "b": cells, "c": cells[3:], "d": ["mine = 1", *cells]}, cells) == []
 
 
 def test_the_report_says_what_alikeness_is_not(classroom):

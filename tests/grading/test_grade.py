@@ -65,6 +65,14 @@ def test_a_cell_that_is_tried_again_does_not_win_over_later_ones(one_sandbox):
     assert grade(one_sandbox, [SOLVED[""], early, *SOLVED.values(), "needs_what_comes_later = 1"]).score == FULL
 
 
+def test_answers_to_another_sheet_are_seen_and_shown_to_the_instructor(one_sandbox):
+    more = "def knn_regress(X, y, Xq, k):\n    return y\n\ndef parzen_density(X, Xq, sigma):\n    return y\n"
+    result = grade(one_sandbox, [*SOLVED.values(), more])
+    assert result.score == FULL and result.review == ["also answers ch01_neighbors, which was not marked"]
+    assert "It also answers knn_regress, parzen_density of ch01_neighbors" in result.notes[0]
+    assert grade(one_sandbox, [*SOLVED.values(), more.partition("\n\n")[0]]).review == []  # may be a helper
+
+
 @pytest.mark.parametrize("seed", [0, 1])
 def test_shuffled_cells(one_sandbox, seed):
     cells = [*SOLVED.values(), "fitted = krr_fit(np.eye(2), np.ones(2), 0.5)"]

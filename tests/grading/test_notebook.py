@@ -8,7 +8,7 @@ import pytest
 from kcourse.checks import exercises
 from kcourse.grading.notebook import MAX_FILE, Unreadable, defined_twice, read_notebook, recognise_sheet
 from kcourse.grading.source import Said
-from tests.grading.making import BLANK, SHEET, SOLVED, as_bytes
+from tests.grading.making import BLANK, ROOT, SHEET, SOLVED, as_bytes
 
 
 def cells(*sources, **more):
@@ -174,3 +174,16 @@ def test_duplicates_are_counted():
 def test_sheets_are_recognised_by_what_they_define():
     assert recognise_sheet(read_notebook(as_bytes(BLANK.values()))) == SHEET
     assert recognise_sheet(read_notebook(as_bytes(["def other(): pass"]))) is None
+
+
+def test_a_name_that_is_no_function_says_little():
+    of = lambda *cells, names=(): recognise_sheet(read_notebook(as_bytes(cells)), *names)  # noqa: E731
+    assert of("spread = 1") is None  # as in lectures
+    assert of("spread = 1\nlms = partial(f, 2)") == "ch07b_rbf_networks"
+    assert of("spread = 1\nlms = 2", "krr_fit = lambda K, y, lam: y") == SHEET
+    assert of("def spread(): pass", "def lms(): pass", "def krr_fit(): pass", names=["my ch03_ridge"]) == SHEET
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "notebooks").glob("*.ipynb")), ids=lambda path: path.stem)
+def test_no_lecture_is_a_sheet(path):
+    assert recognise_sheet(read_notebook(path.read_bytes())) is None

@@ -14,7 +14,7 @@ import pytest
 
 from kcourse.checks import exercises
 from kcourse.grading.notebook import read_notebook
-from kcourse.grading.own import _asked
+from kcourse.grading.own import _asked, _patience
 
 ROOT = Path(__file__).resolve().parents[2]
 STEM = "ch03_ridge"
@@ -98,7 +98,7 @@ def test_what_is_no_sheet_is_refused_in_a_sentence(tmp_path: Path, content: str,
 def test_unknown_names_and_bad_options_are_refused(tmp_path: Path) -> None:
     mine = notebook(tmp_path / "mine.ipynb", RIGHT)
     done = check(mine, "krr_fitt")
-    assert done.returncode == 2 and "has no exercise krr_fitt; the sheet's are krr_fit," in done.stderr
+    assert done.returncode == 2 and "has no exercise krr_fitt; the file's are krr_fit," in done.stderr
     assert check(mine, "--seed", "-1").returncode == 2
     assert "No such file" in check(tmp_path / "nowhere.ipynb").stderr
     (tmp_path / "latin.py").write_bytes("# é\n".encode("latin-1") + RIGHT.encode())
@@ -183,6 +183,27 @@ def test_ctrl_c_stops_a_cell_and_then_all(tmp_path: Path) -> None:
             os.killpg(process.pid, signal.SIGKILL)
     assert process.returncode == 130 and "kcourse check: stopped." in err and "Traceback" not in err
     assert "You stopped cell 2 of the file, line 2." in out and "✓ krr_fit" in out
+    assert "You stopped rkhs_norm2." in err
+
+
+def test_who_waits_is_told_for_what(capsys, monkeypatch) -> None:
+    monkeypatch.setattr("kcourse.grading.own._LONG", 0.05)
+    with _patience("krr_fit"):
+        time.sleep(0.5)
+    assert capsys.readouterr().err == "krr_fit is still running: is there a loop without an end? Ctrl-C stops it.\n"
+    monkeypatch.setattr("kcourse.grading.own._LONG", 0.2)
+    with _patience("krr_fit"):
+        pass
+    time.sleep(0.4)
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    ("stem", "sheet"), [("ch06b_svr_online", "ch06_svm"), ("ch07b_rbf_networks",) * 2, ("ch01_neighbors",) * 2]
+)
+def test_a_lecture_is_no_sheet_and_leads_to_its_own(stem: str, sheet: str) -> None:
+    done = check(ROOT / "notebooks" / f"{stem}.ipynb")
+    assert done.returncode == 2 and f"This is a lecture: its sheet is exercises/{sheet}_sheet.ipynb" in done.stderr
 
 
 def test_names_may_stand_behind_an_option(tmp_path: Path) -> None:
@@ -202,7 +223,7 @@ def test_answers_to_another_sheet_are_told_and_marked_by_name(tmp_path: Path) ->
 
 @pytest.mark.parametrize("path", sorted((ROOT / "solutions").glob("*_sheet.ipynb")), ids=lambda path: path.stem)
 def test_a_sheet_of_the_course_answers_no_other(path: Path) -> None:
-    specs, others = _asked(read_notebook(path.read_bytes()), ())
+    specs, others = _asked(read_notebook(path.read_bytes()), path, ())
     assert others == [] and len(specs) > 3
 
 
