@@ -298,10 +298,13 @@ def lab(arguments: Sequence[str] = (), *, start: Path | None = None, originals: 
     # this environment's kernel, whatever the user has installed
     chosen = {"JUPYTER_PREFER_ENV_PATH": "1", **threads.settings(), **home_instead(Path(sys.prefix))}
     env = {**os.environ, **chosen}
-    try:
-        return subprocess.run(command, cwd=root, env=env, check=False).returncode
-    except KeyboardInterrupt:  # Ctrl-C is how one leaves JupyterLab
-        return 0
+    process, left = subprocess.Popen(command, cwd=root, env=env), False
+    while True:
+        try:
+            code = process.wait()
+            return 0 if left else code
+        except KeyboardInterrupt:  # how one leaves JupyterLab: it has heard it, too, asks, and puts things away
+            left = True
 
 
 def work(*, start: Path | None = None) -> int:

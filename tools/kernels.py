@@ -13,14 +13,14 @@ from jupyter_client.manager import AsyncKernelManager, KernelManager
 __all__ = ["KernelBesideOthers", "ThisPythonsKernel"]
 
 
-_LONGEST = 70  # characters of a folder: an address has room for about 100
+_LONGEST = 70  # bytes of a folder's name: an address has room for about 100
 
 
 class _SocketsInFiles:
     """Over TCP a port is chosen first and bound later: of two kernels that start together one may find it taken."""
 
     def _transport_default(self) -> str:
-        return "tcp" if os.name == "nt" or len(tempfile.gettempdir()) > _LONGEST else "ipc"
+        return "tcp" if os.name == "nt" or len(os.fsencode(tempfile.gettempdir())) > _LONGEST else "ipc"
 
     def _ip_default(self) -> str:
         if self.transport == "tcp":

@@ -50,7 +50,12 @@ def main(options: list[str]) -> int:
     # since a quarter of the time is spent waiting for browsers, and for those of the zoo who sleep
     workers = ["-n", str(min(5, (os.cpu_count() or 1) + 1)), "--dist", "loadfile", "--no-loadscope-reorder"]
     command = [sys.executable, "-m", "pytest", *workers, *options]
-    return subprocess.run(command, cwd=ROOT, env=env, check=False).returncode
+    process = subprocess.Popen(command, cwd=ROOT, env=env)
+    while True:
+        try:
+            return process.wait()
+        except KeyboardInterrupt:  # pytest has heard it, too: it ends its workers, and says what was found so far
+            pass
 
 
 def environment() -> dict[str, str]:

@@ -225,6 +225,7 @@ def grade_here(submission: Submission, tier: int, limits: Limits | None, seed: i
 def begin_worker() -> None:
     """Make this process, one of a pool, end tidily: Ctrl-C is its parent's to handle, and it does not outlive that."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, lambda *_: _end())
     multiprocessing.util.Finalize(None, close_sandboxes, exitpriority=10)
     parent = multiprocessing.parent_process()
     if parent is not None:
@@ -233,5 +234,9 @@ def begin_worker() -> None:
 
 def _end_with(sentinel: int) -> None:
     multiprocessing.connection.wait([sentinel])
+    _end()
+
+
+def _end() -> None:
     close_sandboxes()
     os._exit(1)

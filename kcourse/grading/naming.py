@@ -154,7 +154,8 @@ def told_apart(found: Iterable[tuple[Name, str | None]]) -> tuple[dict[tuple, st
 
 
 def _plain(name: str) -> str:
-    """The same name for what looks the same: macOS writes ë as two characters."""
+    """The same name for what looks the same: macOS writes ë as two characters; bytes that are no text are spelt out."""
+    name = name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
     return unicodedata.normalize("NFC", name).strip() or name
 
 

@@ -153,7 +153,7 @@ def recognise_sheet(notebook: Notebook, *names: str) -> str | None:
     """Return the chapter whose exercises the notebook answers; None if none.
 
     Files are called by ``names``: a sheet that is named there and is answered at all, otherwise the one of which most
-    functions are there. A name that is no function, as a lecture may have, says something beside a second one only.
+    functions are there. A name that is no function says something beside a second one only.
     """
 
     def answered(stem: str) -> tuple[int, int]:
@@ -165,7 +165,8 @@ def recognise_sheet(notebook: Notebook, *names: str) -> str | None:
     if by_name and any(found[by_name]):
         return by_name
     best = max(found, key=lambda stem: found[stem])
-    return best if found[best] > (0, 1) else None
+    # a lecture has names of another chapter's exercises now and then
+    return best if found[best] > ((1, 1) if by_name else (0, 1)) else None
 
 
 def named_sheet(*names: str) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import logging
+import multiprocessing
 import os
 import signal
 import sys
@@ -196,6 +197,8 @@ def _grade(
                     ):  # fmt: skip
                         grades[grade.student, grade.sheet] = grade
                         reached(len(grades))
+                if len(grades) < len(submissions):
+                    raise _Halted("two submissions have the same name and sheet, and one would be lost.")
                 return list(grades.values()), False
             except KeyboardInterrupt:
                 return list(grades.values()), True
@@ -241,8 +244,16 @@ def _executor(jobs: int, dask: str | None) -> Iterator[tuple[Executor, int]]:
         pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=begin_worker)
         try:
             with _deaf():  # or Ctrl-C would end them with a traceback while they start
-                pool.submit(os.getpid)
+                for _ in range(jobs):
+                    pool.submit(os.getpid)
             yield pool, jobs
+        except KeyboardInterrupt:
+            with _deaf():
+                _say("Stopping.")
+                for process in multiprocessing.active_children():
+                    process.terminate()  # what they have begun may take minutes, and the next run grades it
+                pool.shutdown(wait=True, cancel_futures=True)
+            raise
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
 

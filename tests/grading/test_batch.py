@@ -302,6 +302,30 @@ def test_ctrl_c_while_processes_start(tmp_path):
 
 
 @needs_sandbox
+def test_ctrl_c_does_not_wait_for_what_has_begun(tmp_path):
+    source = tmp_path / "in"
+    for i in range(8):  # each has 15 s of the processor
+        (source / f"s{i}").mkdir(parents=True)
+        loops = [f"# {i} {j}\nwhile True: pass" for j in range(3)]
+        (source / f"s{i}" / f"{SHEET}_sheet.ipynb").write_bytes(as_bytes([*loops, *SOLVED.values()]))
+    process = subprocess.Popen(
+        [*grade_command(source, tmp_path / "o"), "--jobs", "2"], cwd=ROOT, env=os.environ | {"TMPDIR": str(tmp_path)},
+        text=True, stderr=subprocess.PIPE, start_new_session=True,
+    )  # fmt: skip
+    for line in process.stderr:
+        if "Grading 8." in line:
+            break
+    time.sleep(3)
+    start = time.monotonic()
+    os.killpg(process.pid, signal.SIGINT)
+    time.sleep(0.2)
+    os.killpg(process.pid, signal.SIGINT)  # who is impatient loses nothing
+    said = process.communicate(timeout=120)[1]
+    assert process.returncode == 130 and "Stopping." in said and "Traceback" not in said and "again continues" in said
+    assert time.monotonic() - start < 20
+
+
+@needs_sandbox
 def test_two_first_runs_at_once(tmp_path):
     command = grade_command(folder_of(tmp_path / "in", 2), tmp_path / "o")
     env = os.environ | {"TMPDIR": str(tmp_path)}
