@@ -12,6 +12,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import kcourse
 from kcourse import threads
@@ -57,7 +58,22 @@ def main(argv: Sequence[str] | None = None) -> int:
         "work": lambda _: work(), "check": check, "doctor": lambda _: doctor(), "slides": slides, "grade": grade,
         "release": release,
     }  # fmt: skip
-    return commands_of[options.command](options)
+    try:
+        return commands_of[options.command](options)
+    except KeyboardInterrupt:
+        return 130
+    except FileNotFoundError:
+        if _somewhere():
+            raise
+        print("kcourse: the folder that this terminal is in is gone; cd into the course.", file=sys.stderr)
+        return 2
+
+
+def _somewhere() -> bool:
+    try:
+        return bool(Path.cwd())
+    except FileNotFoundError:
+        return False
 
 
 _PLAIN = str.maketrans({"✓": "+", "✗": "x", "–": "-", "—": "-", "→": ">", "…": "...", "“": '"', "”": '"', "’": "'"})
@@ -115,15 +131,17 @@ def check(options: argparse.Namespace) -> int:
     command = [sys.executable, "-P", "-c", _MARK, place, str(options.file), seed, *options.names]
     # figures are made and not shown, and nobody is asked: input() fails here as it does in the grader
     env = {**os.environ, **threads.settings(), **home_instead(Path(sys.prefix)), "MPLBACKEND": "Agg"}
-    process = subprocess.Popen(command, env=env, stdin=subprocess.DEVNULL)
-    stopped = False
+    return _verdict(*to_its_end(command, env=env, stdin=subprocess.DEVNULL))
+
+
+def to_its_end(command: Sequence[str], **options: Any) -> tuple[int, bool]:
+    """Run a program that hears Ctrl-C itself, and has something to say or to put away; (exit code, was it pressed)."""
+    process, stopped = subprocess.Popen(command, **options), False
     while True:
         try:
-            code = process.wait()
-            break
-        except KeyboardInterrupt:  # it was told, too, and says so
+            return process.wait(), stopped
+        except KeyboardInterrupt:
             stopped = True
-    return _verdict(code, stopped)
 
 
 def _verdict(code: int, stopped: bool) -> int:
@@ -298,13 +316,8 @@ def lab(arguments: Sequence[str] = (), *, start: Path | None = None, originals: 
     # this environment's kernel, whatever the user has installed
     chosen = {"JUPYTER_PREFER_ENV_PATH": "1", **threads.settings(), **home_instead(Path(sys.prefix))}
     env = {**os.environ, **chosen}
-    process, left = subprocess.Popen(command, cwd=root, env=env), False
-    while True:
-        try:
-            code = process.wait()
-            return 0 if left else code
-        except KeyboardInterrupt:  # how one leaves JupyterLab: it has heard it, too, asks, and puts things away
-            left = True
+    code, left = to_its_end(command, cwd=root, env=env)
+    return 0 if left else code  # Ctrl-C is how one leaves JupyterLab
 
 
 def work(*, start: Path | None = None) -> int:

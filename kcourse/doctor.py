@@ -168,7 +168,13 @@ def shadows(folder: Path, course: Path | None) -> Iterator[Finding]:
     places = {folder.resolve()} | {course / top / below for top in ("", WORK) for below in FOLDERS if course}
     for place in sorted(places):
         for path in sorted(place.iterdir()) if place.is_dir() else ():
-            name = path.stem if path.suffix == ".py" else path.name if (path / "__init__.py").is_file() else ""
+            name = (
+                path.stem
+                if path.suffix == ".py" and path.is_file()
+                else path.name
+                if (path / "__init__.py").is_file()
+                else ""
+            )
             if name in known and path.resolve() != Path(kcourse.__file__).parent:
                 says = f"{path} is imported instead of the library {name}"
                 yield Finding(BAD, says, "give the file another name, then restart the kernel")
@@ -267,13 +273,14 @@ def course_folder(course: Path, free: float) -> Iterator[Finding]:
     for path in sorted((course / WORK).rglob("*.ipynb")):
         if not any(part.startswith(".") for part in path.relative_to(course).parts) and (why := _damage(path)):
             says = f"{path.relative_to(course)} cannot be opened: {why}"
-            fix = (
-                f"rename it to {path.stem}.txt, since what it holds is text, and open the course again for a fresh one"
-            )
+            to = f" to {path.stem}.txt, since what it holds is text," if path.is_file() else ""
+            fix = f"rename it{to} and open the course again for a fresh one"
             yield Finding(BAD, says, fix)
 
 
 def _damage(path: Path) -> str:
+    if path.exists() and not path.is_file():
+        return "it is a folder" if path.is_dir() else "it is no ordinary file"
     try:
         content = json.loads(path.read_bytes())
     except OSError as error:

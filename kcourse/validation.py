@@ -26,6 +26,7 @@ __all__ = [
     "check_positive",
     "check_rng",
     "check_same_length",
+    "check_squares",
     "check_targets",
     "check_weights",
 ]
@@ -293,6 +294,14 @@ def check_no_overflow(values: np.ndarray, name: str = "the Gram matrix") -> None
     """Raise if kernel values are not finite. A diagonal tells for all of its Gram matrix, as |K_ij|² ≤ K_ii K_jj."""
     if not np.all(np.isfinite(values)):
         raise ValueError(f"{name} has infinite or NaN entries: the kernel overflows on these points; scale X down.")
+
+
+def check_squares(X: np.ndarray, name: str = "X") -> None:
+    """Raise if squared distances of these points overflow, or are 0 where the points differ."""
+    if np.abs(X).max() > 1e150:
+        raise ValueError(f"{name} has entries above 1e150, and their squares overflow; scale {name} down.")
+    if 0 < np.ptp(X, axis=0).max() < 1e-150:
+        raise ValueError(f"{name} varies by less than 1e-150, and squares of that are 0; scale {name} up.")
 
 
 def _finite(a: np.ndarray, name: str) -> None:

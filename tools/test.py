@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 
 from kcourse import threads
+from kcourse.cli import to_its_end
 from kcourse.files import home_instead
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -50,12 +51,8 @@ def main(options: list[str]) -> int:
     # since a quarter of the time is spent waiting for browsers, and for those of the zoo who sleep
     workers = ["-n", str(min(5, (os.cpu_count() or 1) + 1)), "--dist", "loadfile", "--no-loadscope-reorder"]
     command = [sys.executable, "-m", "pytest", *workers, *options]
-    process = subprocess.Popen(command, cwd=ROOT, env=env)
-    while True:
-        try:
-            return process.wait()
-        except KeyboardInterrupt:  # pytest has heard it, too: it ends its workers, and says what was found so far
-            pass
+    code, _ = to_its_end(command, cwd=ROOT, env=env)  # after Ctrl-C pytest ends its workers, and says what was found
+    return code
 
 
 def environment() -> dict[str, str]:

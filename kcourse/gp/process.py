@@ -131,6 +131,8 @@ class GaussianProcess(Regressor):
         hyper = Hyper(kernel, check_number(self.noise_variance, "noise_variance", at_least=0))
         points = self._fit_points(X, kernel)
         y = np.array(check_targets(y, len(points)))
+        if (self.optimise or self.normalize_y) and np.abs(y).max() > 1e150:
+            raise ValueError("y has entries above 1e150, and their squares overflow; scale y down.")
         units = Units.of(y) if check_flag(self.normalize_y, "normalize_y") else AS_GIVEN
         y = units.seen(y)
         if self.optimise:

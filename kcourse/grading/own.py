@@ -21,11 +21,12 @@ from typing import NoReturn
 from kcourse.checks import CHAPTERS, Exercise, Result, exercises, run
 from kcourse.checks.show import as_text
 from kcourse.grading.cells import Cells
-from kcourse.grading.notebook import Notebook, Unreadable, defined_twice, read_notebook, recognise_sheet
+from kcourse.grading.notebook import MAX_CELL, Notebook, Unreadable, defined_twice, read_notebook, recognise_sheet
 
 __all__ = ["mark", "mark_and_end"]
 
 RIGHT, WRONG, UNREADABLE, STOPPED = 0, 1, 2, 130  # exit codes
+_MOST = 2000  # characters of what an error says
 _LONG = 10.0  # seconds, after which one is told what one waits for
 
 
@@ -41,7 +42,11 @@ class _OwnCells(Cells):
 
     @staticmethod
     def describe(error: BaseException, name: str) -> dict:
-        return {**Cells.describe(error, name), "says": error.msg if isinstance(error, SyntaxError) else str(error)}
+        try:
+            says = error.msg if isinstance(error, SyntaxError) else str(error)
+        except BaseException:  # of an error of one's own that may fail at that
+            says = ""
+        return {**Cells.describe(error, name), "says": says if len(says) < _MOST else f"{says[:_MOST]} …"}
 
 
 def mark(path: Path, names: Sequence[str] = (), seed: int | None = None) -> int:
@@ -76,6 +81,8 @@ def mark(path: Path, names: Sequence[str] = (), seed: int | None = None) -> int:
 
 def read_file(path: Path) -> Notebook:
     """The cells of a notebook, or of a Python file, which is one cell."""
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        raise Unreadable("is no ordinary file")  # a pipe, say, from which nothing comes
     data = path.read_bytes()
     if path.suffix != ".py":
         return read_notebook(data)
@@ -91,6 +98,12 @@ def read_file(path: Path) -> Notebook:
 def _asked(notebook: Notebook, path: Path, names: Sequence[str]) -> tuple[list[Exercise], list[str]]:
     """The exercises in ``names``, or all of the sheet's and the names of those that the file answers besides."""
     stem = recognise_sheet(notebook, path.stem)
+    if stem is None and notebook.left_out:
+        cells = ", ".join(map(str, notebook.left_out))
+        raise Unreadable(
+            f"defines no function of any sheet in what can be read: cell {cells} is longer than {MAX_CELL} characters. "
+            "Put data into a file beside it."
+        )
     if stem is None:
         raise Unreadable(
             f"defines no function of any sheet, so there is nothing to check. {_where(path.stem)}; keep the names of "
@@ -225,7 +238,7 @@ def mark_and_end(file: str, seed: str, *names: str) -> NoReturn:
         done = STOPPED
     except BrokenPipeError:  # whoever read has seen enough
         done = WRONG
-    except Exception:
+    except BaseException:  # SystemExit, too: of an answer that ends the program when it is looked at
         traceback.print_exc()
         os._exit(1)  # which is no verdict
     os._exit(next(code for code, verdict in CODES.items() if verdict == done))

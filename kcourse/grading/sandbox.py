@@ -85,6 +85,12 @@ class Limits:
     files: int = 64
 
 
+def _first_reason(error: OSError) -> str:
+    """What the system says; of many files that could not be copied, of the first."""
+    told = error.args[0][0][-1] if isinstance(error, shutil.Error) and isinstance(error.args[0], list) else error
+    return getattr(told, "strerror", None) or str(told)
+
+
 def available_tier() -> int:
     """Return the best tier that works here: 1, 2, or 0 for none."""
     if not sys.platform.startswith("linux"):
@@ -171,13 +177,21 @@ class Sandbox:
         """Start the zygote, anew if there was one."""
         self.close()
         self._folder = folder_of_this_process()
+        atexit.register(self.close)
         self._folder.chmod(0o755)
         box, tmp = self._folder / "box", self._folder / "tmp"
         box.mkdir()
         tmp.mkdir(mode=0o755)
         tmp.chmod(0o711)
         parts = [*PARTS, *(name.removeprefix("kcourse.") for name in self.allowed)]
-        build_box(box, list(dict.fromkeys(parts)))
+        try:
+            build_box(box, list(dict.fromkeys(parts)))
+        except OSError as error:
+            self.close()
+            raise NoSandbox(
+                f"the sandbox cannot be made in {tempfile.gettempdir()}: {_first_reason(error)}. Set TMPDIR to a "
+                "folder with 50 MB of room."
+            ) from None
         inside = Path(_BOX) if self.tier == 1 else box
         down_read, down_write = os.pipe()
         up_read, up_write = os.pipe()
@@ -189,7 +203,6 @@ class Sandbox:
         paths = readable_paths()
         if self.tier == 1:
             program = _bwrap_command(box, paths, program)
-        atexit.register(self.close)
         self._process = subprocess.Popen(
             program, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
             pass_fds=(down_read, up_write), close_fds=True, start_new_session=True,

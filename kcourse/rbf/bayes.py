@@ -9,7 +9,7 @@ import numpy as np
 from kcourse.estimator import Classifier
 from kcourse.linalg import distances
 from kcourse.rbf.clustering import check_count, kmeans, variance
-from kcourse.validation import check_number, check_points, check_positive, check_rng, check_targets
+from kcourse.validation import check_number, check_points, check_positive, check_rng, check_squares, check_targets
 
 __all__ = ["BayesRBFClassifier", "bayes_weights", "normalized_basis"]
 
@@ -142,6 +142,7 @@ class BayesRBFClassifier(Classifier):
         classes, codes = self._fit_labels(y, len(points), sample_weight=sample_weight)
         w, points = self._fit_weights(sample_weight, points)
         m = check_count(self.n_centers, len(points), "n_centers")
+        check_squares(points)
         least = share * np.sqrt(variance(points, w)) or 1.0  # where all points are one, any width will do
         R = np.eye(m)[kmeans(points, m, n_init=1, rng=rng, sample_weight=w).labels]
         history = []
@@ -191,6 +192,8 @@ def _log_joint(X: np.ndarray, T: np.ndarray, sigma: np.ndarray, priors: np.ndarr
 def _posterior(L: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """exp(L)/Σ_j exp(L) and log Σ_j exp(L), by rows."""
     top = L.max(axis=1, keepdims=True)
+    if not np.isfinite(top).all():
+        raise ValueError("X has rows so far from all centres that squared distances overflow; scale X down.")
     E = np.exp(L - top)
     total = E.sum(axis=1, keepdims=True)
     return E / total, (top + np.log(total))[:, 0]

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from kcourse.linalg import strips
-from kcourse.validation import check_number, check_points, check_rng, check_weights
+from kcourse.validation import check_number, check_points, check_rng, check_squares, check_weights
 
 __all__ = ["KMeansResult", "kmeans", "online_kmeans"]
 
@@ -100,6 +100,7 @@ def kmeans(
     w = check_weights(sample_weight, len(X))
     if w is not None and not w.all():
         X, w = X[w > 0], w[w > 0]
+    check_squares(X)
     k, n_init, max_iter, rng = _check_options(X, k, n_init, max_iter, rng)
     tol = check_number(tol, "tol", at_least=0.0)
     centre = X.mean(axis=0)  # near 0 the expanded squares lose fewer digits

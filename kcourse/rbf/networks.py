@@ -11,7 +11,7 @@ from kcourse.linalg import of_half_sq_dists
 from kcourse.rbf.clustering import check_count, draw_centers, kmeans, online_kmeans
 from kcourse.rbf.linear import least_squares
 from kcourse.rbf.training import spread, supervised_gradients
-from kcourse.validation import check_number, check_points, check_positive, check_rng, check_targets
+from kcourse.validation import check_number, check_points, check_positive, check_rng, check_squares, check_targets
 
 __all__ = ["RBFNetwork", "RBFNetworkClassifier"]
 
@@ -70,6 +70,7 @@ class _Network(Estimator):
         """(T, σ, W, b, iterations) for targets Y (n, t) and weights w (n,) of the points."""
         lam = check_number(self.lam, "lam", at_least=0.0)
         max_iter = check_number(self.max_iter, "max_iter", at_least=1, integer=True)
+        check_squares(X)
         T, n_iter = self._place(X, max_iter, w)
         sigma = self._widths(T)
         if isinstance(self.centers, str) and self.centers == "supervised":

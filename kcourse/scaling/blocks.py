@@ -75,8 +75,9 @@ class Arrays:
         return self.n if self._w is None else float(self._w.sum())
 
     def landmarks(self, m: int, rng: np.random.Generator) -> np.ndarray:
-        """``m`` rows, each as likely as any other and none twice."""
-        chosen = smallest(rng.random(self.n), check_n_landmarks(m, self.n))
+        """``m`` rows of those that weigh anything, each as likely as any other and none twice."""
+        seen = np.arange(self.n) if self._w is None else np.flatnonzero(self._w)
+        chosen = seen[smallest(rng.random(len(seen)), check_n_landmarks(m, len(seen)))]
         if self._place is None:
             return np.ascontiguousarray(self._X[chosen])
         # a map for each, closed at once: one map would keep the pages around every landmark in memory

@@ -133,7 +133,7 @@ class NystromRidge(Regressor):
             targets.
         sample_weight : (n,) array, optional
             how many copies of its point each row stands for, fractions of one too, and 0 for none. Landmarks are
-            chosen without regard to it.
+            drawn from the rows of positive weight, each as likely as any other.
 
         Raises
         ------

@@ -19,11 +19,11 @@ from kcourse.dual import KernelRows, certify, solve_dual
 from kcourse.estimator import Classifier, Regressor
 from kcourse.kernels import Kernel, Linear, gram
 from kcourse.svm.smo import smo
-from kcourse.validation import check_kernel, check_number, check_positive, check_targets, only_column
+from kcourse.validation import check_kernel, check_labels, check_number, check_positive, check_targets, only_column
 
 __all__ = ["SVC", "SVR"]
 
-_AT_ONCE = 3000  # up to so many points of three or more classes share a Gram matrix
+_SHARED, _IN_PAIR = 2000, 400  # up to so many points, of which so many in each pair, share a Gram matrix: else it costs
 _WHY_C = "it multiplies the sum of the slacks, beside ½‖w‖²."
 
 
@@ -98,7 +98,7 @@ class SVC(Classifier):
     - The kernel machine is Boser, Guyon and Vapnik's (1992), the soft margin Cortes and Vapnik's (1995).
     - One pair of many points takes about as long as in libsvm. Many small pairs are a loop in Python: a thousand digits
       of ten classes take three to four times as long; where speed counts take scikit-learn's ``SVC``.
-    - Up to 3000 points of more than two classes share one Gram matrix, of n² numbers.
+    - Up to 2000 points of more than two classes, at most 400 in each pair, share one Gram matrix, of n² numbers.
 
     scikit-learn: ``SVC(C=C, tol=tol)`` with ``gamma = 1/(2σ²)``; its ``predict`` breaks ties of votes by class order.
 
@@ -140,7 +140,7 @@ class SVC(Classifier):
             for an argument that cannot be used, naming it and the fix.
         """
         kernel, tol, max_iter = check_kernel(self.kernel), check_positive(self.tol, "tol"), _steps(self.max_iter)
-        hard = isinstance(self.C, float) and self.C == np.inf
+        hard = isinstance(self.C, (float, np.floating)) and self.C == np.inf
         C = np.inf if hard else check_positive(self.C, "C", _WHY_C)
         if hard and self.solver == "smo":
             raise ValueError("solver='smo' needs a finite C; for the hard margin, C=np.inf, take solver='newton'.")
@@ -153,8 +153,9 @@ class SVC(Classifier):
         if len(classes) > 2:  # a class after the other: the points of a pair are two runs, then
             order = np.argsort(codes, kind="stable")
             codes, w, rows, seen = codes[order], w[order], rows[order], seen[order]
-        prices = C * _class_weights(self.class_weight, classes, codes, w)[codes] * w
-        many_small = len(classes) > 2 and len(seen) <= _AT_ONCE
+        prices = C * _class_weights(self.class_weight, y, classes, codes, w)[codes] * w
+        in_pair = np.sort(np.bincount(codes))[-2:].sum()
+        many_small = len(classes) > 2 and len(seen) <= _SHARED and in_pair <= _IN_PAIR
         whole = _whole_gram(kernel, seen, everything=many_small or self.solver == "smo")
         pairs, fits = list(combinations(range(len(classes)), 2)), []
         for first, second in pairs:
@@ -382,8 +383,8 @@ def _part(K: np.ndarray, codes: np.ndarray, first: int, second: int) -> np.ndarr
     return np.concatenate([np.concatenate([K[run, other] for other in runs], axis=1) for run in runs])
 
 
-def _class_weights(class_weight: Any, classes: np.ndarray, codes: np.ndarray, w: np.ndarray) -> np.ndarray:
-    """One factor of C for each class; ``w`` are the weights of the points."""
+def _class_weights(class_weight: Any, y: Any, classes: np.ndarray, codes: np.ndarray, w: np.ndarray) -> np.ndarray:
+    """One factor of C for each class; ``w`` are the weights of the points that weigh anything, of all ``y``."""
     if class_weight is None:
         return np.ones(len(classes))
     if isinstance(class_weight, str) and class_weight == "balanced":
@@ -392,9 +393,9 @@ def _class_weights(class_weight: Any, classes: np.ndarray, codes: np.ndarray, w:
         raise ValueError(
             f"class_weight must be None, 'balanced' or a dictionary {{label: weight}}, got {class_weight!r}."
         )
-    unknown = [label for label in class_weight if label not in classes]
-    if unknown:
-        raise ValueError(f"class_weight names {unknown[0]!r}, but y has only {classes.tolist()}.")
+    known = np.unique(check_labels(y, np.shape(y)[0])).tolist()  # those without a point of weight, too
+    if unknown := [label for label in class_weight if label not in known]:
+        raise ValueError(f"class_weight names {unknown[0]!r}, but y has only {known}.")
     weights = {label: check_positive(w, f"class_weight[{label!r}]") for label, w in class_weight.items()}
     return np.array([weights.get(label, 1.0) for label in classes.tolist()])
 

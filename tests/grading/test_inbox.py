@@ -33,6 +33,16 @@ def packed(path, **files):
     return path
 
 
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="names are text there")
+def test_names_that_are_no_text_stay_two(tmp_path):
+    for letter in (b"\xf6", b"\xfc"):
+        folder = os.path.join(os.fsencode(tmp_path), b"M" + letter + b"ller")
+        os.mkdir(folder)
+        with open(os.path.join(folder, b"ch03_ridge_sheet.ipynb"), "wb") as file:
+            file.write(GOOD)
+    assert [s.student for s in collect(tmp_path)] == ["M\\xf6ller", "M\\xfcller"]
+
+
 NAMES = {
     "alice/ch03_ridge_sheet.ipynb": "alice",
     "alice/ch03_ridge.ipynb": "alice",

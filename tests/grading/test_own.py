@@ -233,3 +233,34 @@ def test_where_a_tick_cannot_be_written_a_verdict_can(tmp_path: Path, monkeypatc
     monkeypatch.setenv("PYTHONIOENCODING", encoding)
     done = check(notebook(tmp_path / "mine.ipynb", RIGHT), "krr_fit", encoding=encoding)
     assert done.returncode == 0 and "+ krr_fit: right" in done.stdout and not done.stderr
+
+
+def test_an_error_that_cannot_say_what_it_is_does_not_take_the_rest_with_it(tmp_path: Path) -> None:
+    silent = "class E(Exception):\n    def __str__(self):\n        raise self\n\nraise E()"
+    done = check(notebook(tmp_path / "mine.ipynb", silent + "\n" + RIGHT, "raise ValueError('x' * 10**6)"), "krr_fit")
+    assert done.returncode == 0 and "1 of 1 right" in done.stdout and len(done.stdout) < 5000
+
+
+def test_what_is_too_long_or_no_file_is_called_so(tmp_path: Path) -> None:
+    (tmp_path / "long.py").write_text(RIGHT + f"data = {'1' * 210_000!r}\n")
+    done = check(tmp_path / "long.py")
+    assert done.returncode == 2 and "cell 1 is longer than 200000 characters" in done.stderr
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(tmp_path / "pipe.ipynb")
+        assert "is no ordinary file" in check(tmp_path / "pipe.ipynb", timeout=60).stderr
+
+
+def test_an_answer_that_ends_the_program_when_it_is_looked_at_has_no_verdict(tmp_path: Path) -> None:
+    ends = "class A:\n    def __array__(self, *_, **__):\n        raise SystemExit(0)\n\n"
+    done = check(notebook(tmp_path / "mine.ipynb", ends + "def krr_fit(K, y, lam):\n    return A()\n"), "krr_fit")
+    assert done.returncode == 1 and "right" not in done.stdout.replace("not yet right", "")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a folder that somebody is in cannot be removed there")
+def test_in_a_folder_that_is_gone_a_sentence_says_so(tmp_path: Path) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    command = f"import os, shutil, sys; os.chdir({str(gone)!r}); shutil.rmtree({str(gone)!r}); " \
+              "from kcourse.cli import main; sys.exit(main(['work']))"  # fmt: skip
+    done = subprocess.run([sys.executable, "-c", command], capture_output=True, text=True, check=False, cwd=ROOT)
+    assert done.returncode == 2 and "is gone; cd into the course" in done.stderr

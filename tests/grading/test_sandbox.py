@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -18,7 +19,7 @@ from kcourse.grading import clock, processes, source
 from kcourse.grading.box import readable_paths
 from kcourse.grading.grade import grade_submission, open_sandbox
 from kcourse.grading.probe import WALLS, _bait, probe
-from kcourse.grading.sandbox import Sandbox, _bwrap_command, _sweep
+from kcourse.grading.sandbox import NoSandbox, Sandbox, _bwrap_command, _sweep
 from tests.grading.conftest import QUICK, TIERS, needs
 from tests.grading.making import SHEET, SOLVED, solved, submission
 
@@ -294,3 +295,21 @@ def test_nothing_that_is_needed_is_covered(tmp_path):
     command = _bwrap_command(tmp_path / "box", [*readable_paths(), str(tmp_path / "needed")], [])
     look = [os.path.realpath(sys.executable), "-I", "-S", "-c", f"print(open({str(tmp_path / 'needed')!r}).read())"]
     assert subprocess.run([*command, *look], capture_output=True, text=True, check=False).stdout == "here\n"
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        OSError(28, "No space left on device"),
+        shutil.Error([("a", "b", OSError(28, "No space left on device")), ("c", "d", "e")]),
+    ],
+)
+def test_without_room_there_is_a_sentence_and_nothing_is_left(monkeypatch, tmp_path, error):
+    def full(*_):
+        raise error
+
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr("kcourse.grading.sandbox.build_box", full)
+    with pytest.raises(NoSandbox, match="No space left on device. Set TMPDIR to a folder with 50 MB"), open_sandbox(2):
+        pass
+    assert not list(tmp_path.glob("kcourse-grade-*"))

@@ -55,9 +55,7 @@ def test_its_last_command_is_one_of_ours(image: Path, monkeypatch: pytest.Monkey
     assert program == ".venv/bin/kcourse" and verb == "lab"
     started = []
     monkeypatch.chdir(image)
-    monkeypatch.setattr(
-        cli.subprocess, "run", lambda line, **_: started.append(line) or subprocess.CompletedProcess([], 0)
-    )
+    monkeypatch.setattr(cli, "to_its_end", lambda line, **_: started.append(line) or (0, False))
     assert cli.main([verb, *options]) == 0
     assert started[0][-2:] == options and f"--ServerApp.root_dir={image / work.WORK}" in started[0]
 

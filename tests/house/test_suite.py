@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib
 import os
+import signal
 import subprocess
 import sys
 from types import SimpleNamespace
@@ -63,7 +64,7 @@ def test_what_is_named_is_run_instead_of_everything_the_longest_first() -> None:
 
 def test_without_names_everything_is_run_and_each_notebook_once(monkeypatch, pytestconfig) -> None:
     given = []
-    monkeypatch.setattr(subprocess, "run", lambda command, **_: given.append(command) or SimpleNamespace(returncode=3))
+    monkeypatch.setattr("tools.test.to_its_end", lambda command, **_: given.append(command) or (3, False))
     monkeypatch.setattr(suite, "other_blas_kernel", lambda: "")
     assert suite.main(["-k", "ridge"]) == 3 and given[0][-2:] == ["-k", "ridge"]
     assert not [word for word in given[0] if (ROOT / word).exists() and word != sys.executable]
@@ -128,3 +129,23 @@ def test_a_part_that_takes_twice_as_much_is_named_and_fails_in_ci(monkeypatch, c
     session = SimpleNamespace(config=SimpleNamespace(pluginmanager=plugins), exitstatus=0)
     conftest.pytest_sessionfinish(session)
     assert bool(session.exitstatus) is fails
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a terminal's Ctrl-C is sent otherwise there")
+def test_ctrl_c_leaves_a_program_its_time_to_put_things_away() -> None:
+    theirs = """if True:
+        import sys, time
+        print("on", flush=True)
+        try:
+            time.sleep(30)
+        except KeyboardInterrupt:
+            time.sleep(1)
+            print("put away", flush=True)
+            sys.exit(7)"""
+    ours = f"import sys; from kcourse.cli import to_its_end; print(to_its_end([sys.executable, '-c', {theirs!r}]))"
+    process = subprocess.Popen(
+        [sys.executable, "-c", ours], cwd=ROOT, text=True, stdout=subprocess.PIPE, start_new_session=True
+    )
+    assert process.stdout.readline() == "on\n"
+    os.killpg(process.pid, signal.SIGINT)
+    assert process.communicate(timeout=60)[0] == "put away\n(7, True)\n"

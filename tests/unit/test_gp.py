@@ -729,3 +729,9 @@ def test_the_vector_of_hyper_parameters():
     moved = hyper.at(np.log([4.0, 5.0, 6.0, 7.0]))
     assert np.exp(moved.theta).tolist() == pytest.approx([4, 5, 6, 7])
     assert Hyper(Linear(), 0.0).names == () and Hyper(Linear(), 0.0).at([]) == Hyper(Linear(), 0.0)
+
+
+@pytest.mark.parametrize("options", [{"optimise": True}, {"normalize_y": True}])
+def test_targets_whose_squares_overflow_are_refused(options):
+    with pytest.raises(ValueError, match="y has entries above 1e150, and their squares overflow; scale y down"):
+        GaussianProcess(Gaussian(1.0), **options).fit([[0.0], [1.0]], [0.0, 1e160])

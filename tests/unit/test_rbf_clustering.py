@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from kcourse.rbf import KMeansResult, kmeans, online_kmeans
+from kcourse.rbf import BayesRBFClassifier, KMeansResult, RBFNetwork, RBFNetworkClassifier, kmeans, online_kmeans
 from kcourse.rbf.clustering import _partition, _refill
 
 _rng = np.random.default_rng(0)
@@ -218,3 +218,26 @@ def test_the_order_may_be_a_part_or_passes_or_drawn():
 def test_on_line_refuses_what_makes_no_sense(options, kind, message):
     with pytest.raises(kind, match=message):
         online_kmeans(X, **{"centers": 3, **options})
+
+
+# ---------------------------------------------------------------- too large, too small
+
+
+@pytest.mark.parametrize(("scale", "says"), [(1e160, "above 1e150.*scale X down"), (1e-200, "varies by less.*up")])
+@pytest.mark.parametrize(
+    "learn",
+    [lambda X, y: kmeans(X, 2), lambda X, y: BayesRBFClassifier(2).fit(X, y), lambda X, y: RBFNetwork(2).fit(X, y),
+     lambda X, y: RBFNetworkClassifier(2).fit(X, y)],
+    ids=["kmeans", "bayes", "network", "classifier"],
+)  # fmt: skip
+def test_points_whose_squares_are_none_are_refused(learn, scale, says):
+    X = np.random.default_rng(0).normal(size=(20, 2))
+    with pytest.raises(ValueError, match=says):
+        learn(scale * X, np.arange(20) % 2)
+
+
+def test_a_posterior_of_points_out_of_reach_is_refused_and_not_nan():
+    X = np.random.default_rng(0).normal(size=(20, 2))
+    model = BayesRBFClassifier(2).fit(X, np.arange(20) % 2)
+    with pytest.raises(ValueError, match="so far from all centres"), np.errstate(over="ignore"):
+        model.predict_proba(1e200 * X)

@@ -731,3 +731,12 @@ def test_rounding_that_a_small_pivot_has_divided_is_no_landmark():
     for seed in range(2000):
         X = rng.integers(-48, 49, (8, 2)) / 16  # points of the plane: two landmarks span them
         assert len(pivoted_landmarks(Linear(), X, 8, rng=seed)) == 2
+
+
+def test_rows_without_weight_are_no_landmarks():
+    rng = np.random.default_rng(0)
+    X, y, w = rng.normal(size=(60, 2)), rng.normal(size=60), np.arange(60) % 3 * 1.0
+    models = [NystromRidge(Gaussian(1.0), n_landmarks=12, lam=0.1) for _ in range(2)]
+    with_zeros, without = models[0].fit(X, y, w), models[1].fit(X[w > 0], y[w > 0], w[w > 0])
+    np.testing.assert_array_equal(with_zeros.landmarks_, without.landmarks_)
+    np.testing.assert_allclose(with_zeros.predict(X), without.predict(X), rtol=1e-8)

@@ -95,7 +95,7 @@ def test_without_a_free_support_vector_the_bias_is_an_interval():
 
 @pytest.mark.parametrize("at_once", [0, N])
 def test_more_classes_are_pairs_that_vote(at_once, monkeypatch):
-    monkeypatch.setattr("kcourse.svm.machines._AT_ONCE", at_once)
+    monkeypatch.setattr("kcourse.svm.machines._SHARED", at_once)
     model = SVC(Gaussian(1.3), C=2.0).fit(X, THREE)
     values, gaps, steps = [], [], 0
     for row, (a, b) in enumerate(combinations(range(3), 2)):
@@ -133,6 +133,18 @@ def test_pairs_share_one_gram_matrix_and_rows_without_weight_keep_their_places(m
 
 
 # ---------------------------------------------------------------- weights of classes
+
+
+def test_a_class_without_a_point_of_weight_may_be_named():
+    w = (THREE != 1) * 1.0
+    model = SVC(Gaussian(1.0), class_weight={0: 1.0, 1: 2.0, 2: 3.0}).fit(X, THREE, w)
+    assert model.classes_.tolist() == [0, 2]
+    with pytest.raises(ValueError, match=r"names 7, but y has only \[0, 1, 2\]"):
+        SVC(Gaussian(1.0), class_weight={7: 1.0}).fit(X, THREE)
+
+
+def test_an_infinite_price_may_come_from_numpy():
+    assert SVC(Linear(), C=np.float32(np.inf)).fit([[0.0], [1.0]], [0, 1]).norm2_ == pytest.approx(4)
 
 
 def test_the_weight_of_a_class_multiplies_its_C():

@@ -51,9 +51,7 @@ def test_a_check_limits_too_and_run_does_not():
 
 def test_jupyterlab_is_started_with_them(monkeypatch, tmp_path):
     started = []
-    monkeypatch.setattr(
-        cli.subprocess, "run", lambda command, env, **_: started.append(env) or subprocess.CompletedProcess([], 0)
-    )
+    monkeypatch.setattr(cli, "to_its_end", lambda command, env, **_: started.append(env) or (0, False))
     for name in threads.VARIABLES:
         monkeypatch.delenv(name, raising=False)
     (tmp_path / "notebooks").mkdir()

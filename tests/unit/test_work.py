@@ -264,12 +264,8 @@ def test_two_at_once_take_turns(course):
 def jupyterlab(monkeypatch):
     """The commands that would start JupyterLab, with their folder and environment."""
     started = []
-    monkeypatch.setattr(cli.subprocess, "run", lambda command, **options: started.append((command, options)) or Done())
+    monkeypatch.setattr(cli, "to_its_end", lambda command, **options: started.append((command, options)) or (0, False))
     return started
-
-
-class Done:
-    returncode = 0
 
 
 def test_kcourse_lab_opens_the_copies(tmp_path, monkeypatch, jupyterlab):
