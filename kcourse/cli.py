@@ -5,9 +5,11 @@
 from __future__ import annotations
 
 import argparse
+import atexit
 import codecs
 import importlib.util
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -285,6 +287,7 @@ def grade(options: argparse.Namespace) -> int:
     if missing:
         print(f'kcourse grade needs {", ".join(missing)}: pip install ".[grade]" in the clone', file=sys.stderr)
         return 2
+    atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)  # the last, impatient Ctrl-C has nothing to stop
     if sys.platform == "win32":
         print("kcourse grade runs on Linux (Windows: in WSL), and on macOS with --unsafe.", file=sys.stderr)
         return 3

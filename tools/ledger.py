@@ -17,7 +17,7 @@ from pathlib import Path
 from tools.links import ERRATA, lectures, repairs
 from tools.lint import parse
 
-BUILDERS = ("build", "ledger", "links", "lint", "outputs", "prose", "sheets", "source")
+BUILDERS = ("build", "kernels", "ledger", "links", "lint", "outputs", "prose", "sheets", "source")
 DATA = (".csv", ".mplstyle", ".js", ".css")  # files of a package that its modules read
 
 

@@ -135,8 +135,8 @@ def test_a_part_that_takes_twice_as_much_is_named_and_fails_in_ci(monkeypatch, c
 def test_ctrl_c_leaves_a_program_its_time_to_put_things_away() -> None:
     theirs = """if True:
         import sys, time
-        print("on", flush=True)
         try:
+            print("on", flush=True)
             time.sleep(30)
         except KeyboardInterrupt:
             time.sleep(1)
