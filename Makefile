@@ -25,7 +25,7 @@ help:
 	@echo "make lint       ruff: errors, import order, layout"
 	@echo "make bench      time everything beside its peers, write benchmarks/RESULTS.md"
 	@echo "make upgrade    pin the newest versions of everything"
-	@echo "make clean      remove .venv and all caches"
+	@echo "make clean      remove .venv, all caches, and what was made: site, slides, dist"
 
 lab:
 	@$(PYTHON) tools/bootstrap.py lab
@@ -76,5 +76,5 @@ upgrade:
 	@echo "now: make test, and make notebooks if a stored output changed"
 
 clean:
-	rm -rf .venv* .build .pytest_cache .hypothesis .ruff_cache dist site
+	rm -rf .venv* .build .pytest_cache .hypothesis .ruff_cache dist site slides
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

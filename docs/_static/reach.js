@@ -1,11 +1,13 @@
-// What scrolls sideways can be reached with the keyboard, and fades where there is more: wide formulas, and figures on a
-// narrow screen.
+// What scrolls sideways can be reached with the keyboard, and fades where there is more: wide formulas and code,
+// and figures and tables on a narrow screen.
 const more = (box) =>
   box.classList.toggle("kc-more", box.scrollLeft + box.clientWidth < box.scrollWidth - 1);
+const THEIRS = ".pst-scrollable-table-container, div.highlight > pre"; // the theme gives them a tabindex, and keeps it
+const OURS = "div.math, span.math, .cell_output .text_html, .kc-picture";
 const reach = () => {
-  for (const box of document.querySelectorAll("div.math, span.math, .cell_output .text_html, .kc-picture")) {
+  for (const box of document.querySelectorAll(`${OURS}, ${THEIRS}`)) {
     if (box.scrollWidth > box.clientWidth + 1) box.tabIndex = 0;
-    else box.removeAttribute("tabindex");
+    else if (box.matches(OURS)) box.removeAttribute("tabindex");
     more(box);
   }
 };

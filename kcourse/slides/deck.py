@@ -1,9 +1,9 @@
 """From the cells of an executed notebook to slides.
 
 Slide marks decide where slides begin. Folded code is not shown, nor is what it verified; a figure has a slide of its
-own, under the title of its section; a lecturer's note belongs to the slide above it; what a reader must open comes one
-click later. A cell may have another text for the deck, ``metadata.kcourse.slide``, which the build makes from a comment
-``<!-- slide … -->`` in its source.
+own, under the title of the page above it, and so has what is only a fold; a lecturer's note belongs to the slide above
+it; what a reader must open comes one click later. A cell may have another text for the deck,
+``metadata.kcourse.slide``, which the build makes from a comment ``<!-- slide … -->`` in its source.
 """
 
 from __future__ import annotations
@@ -63,6 +63,7 @@ class _Maker:
     def __init__(self) -> None:
         self.slides: list[Slide] = []
         self.section = ""  # title of the section that is open
+        self.above = ""  # title of the last page, once the section has one
 
     def add(self, cell: dict[str, Any]) -> None:
         kind = cell["metadata"].get("slideshow", {}).get("slide_type", "-")
@@ -79,18 +80,20 @@ class _Maker:
 
     def _begin(self, cell: dict[str, Any], kind: str, title: str) -> Slide:
         self.slides.append(Slide(cell["id"], kind == "slide", title))
+        self.above = title
         return self.slides[-1]
 
     def _add_text(self, cell: dict[str, Any], kind: str) -> None:
         heading = _heading(_render(_text(cell)))
-        self.section = heading or self.section
+        if heading:
+            self.section = self.above = heading
         text = cell["metadata"].get("kcourse", {}).get("slide", _text(cell))
         if not text.strip():
             return
         page = _render(text)
         title = _take_title(page, kind) or heading
         if kind in ("slide", "subslide") or not self.slides:
-            self._begin(cell, kind, title or self.section)
+            self._begin(cell, kind, title or (self.above if _only_folds(page) else self.section))
         slide = self.slides[-1]
         folds = page.find_all("details", recursive=False)
         if len(folds) > 1:  # questions: two to a slide, each with its answer
@@ -150,6 +153,12 @@ def _render(markdown: str) -> BeautifulSoup:
 
 def _first(page: BeautifulSoup) -> Tag | None:
     return next((child for child in page.children if isinstance(child, Tag)), None)
+
+
+def _only_folds(page: BeautifulSoup) -> bool:
+    """Whether the page is an answer and no more: it speaks of the page above it."""
+    shown = [child for child in page.children if isinstance(child, Tag) or str(child).strip()]
+    return bool(shown) and all(isinstance(child, Tag) and child.name == "details" for child in shown)
 
 
 def _heading(page: BeautifulSoup) -> str:

@@ -333,11 +333,9 @@ priced = losses_explorer(five_x, five_y, losses)
 # <!-- slide
 # <details><summary><b>What just happened</b></summary>
 #
-# - **Squared hinge:** $w$ falls from 0.80 to 0.08, since one bad point costs its distance *squared*.
-# - **Logistic loss:** from 1.12 to 0.14, since the good points pull less and less.
-# - **Hinge:** from 1 to 0.5; it is as steep at $-4$ as at 0. With the diamond at $-6$ it gives in, too: its pull is $C\,|x|$.
-#
-# Beyond $yf=1$ the hinge is exactly 0: who pays nothing pulls nothing, and from this comes **all sparsity**. The printed loss rewards mistakes; its best machine is $w=0$, which says nothing.
+# 1. The hinge, from 1 to 0.5: it is as steep at $-4$ as at 0. Squared, from 0.80 to 0.08: a bad point costs its distance *squared*. Logistic, from 1.12 to 0.14: the good points pull less and less. At $-6$ the hinge gives in, too: its pull is $C\,|x|$.
+# 2. Hinge and squared hinge (and 0/1), beyond $yf=1$: who pays nothing pulls nothing, and from this comes **all sparsity**.
+# 3. At $w=0$, a machine that says nothing: the printed loss rewards mistakes.
 #
 # </details>
 # -->
@@ -761,6 +759,18 @@ player = smo_explorer(ten, ten_y, 0.2, plays)
 # The second pair, 10 and 5, are the two points deep in the wrong class: far apart from what the border wants, they gain most, and hit the lid. **The dual climbs at every step. The primal does as it likes**, and rises in the second from 1.41 to 1.80: $f$ serves the moved pair and forgets others. Ten steps suffice; taken in turn, pairs need 35.
 #
 # </details>
+#
+# <!-- slide
+# <details><summary><b>What just happened</b></summary>
+#
+# 1. Of two classes. At the start $f=0$: near or far, every such pair gains 2, and a pair of one class nothing; the first two by number are taken. The second pair, the two points deep in the wrong class, gain most, and hit the lid.
+# 2. One class on a falling line, two on a rising one, since $\sum_i\alpha_iy_i$ must stay.
+# 3. **The dual climbs at every step. The primal does as it likes:** in the second step it rises from 1.41 to 1.80.
+#
+# Ten steps suffice; taken in turn, pairs need 35.
+#
+# </details>
+# -->
 
 # %% key="player-verify" slide="skip" hide="input"
 greedy, patient = plays["largest gain"], plays["in turn"]
@@ -904,6 +914,18 @@ turned = machine_explorer(ripley.X, R_y, ripley_machine)
 # points: 139 support vectors, of which over half are free. And with $C=10\,000$ besides, all but 4 are free and only 2 training points wrong; on fresh points it errs 174 times in 1000, the calm machine 92 times. **Few bound support vectors are no merit: somebody has to pay where classes overlap.**
 #
 # </details>
+#
+# <!-- slide
+# <details><summary><b>What just happened</b></summary>
+#
+# 1. From $C=1$ to $100$: narrower, from 0.41 to 0.12, and *fewer*, 102 to 73. A dearer slack means that less is paid, and who pays nothing has no say.
+# 2. The border bends around single points: 139 support vectors, over half of them free.
+# 3. Nearly: $C=10\,000$ and $\sigma=0.1$ leave 4 bound. But of 1000 fresh points 174 are wrong, for the calm machine 92.
+#
+# **Few bound support vectors are no merit: somebody has to pay where classes overlap.**
+#
+# </details>
+# -->
 
 
 # %% key="machine-verify" slide="skip" hide="input"

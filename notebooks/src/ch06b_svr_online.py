@@ -262,7 +262,7 @@ verify("where the signs agree: two rectangles", bracket[same], areas[same])
 verify("elsewhere it is larger", np.all(bracket[~same] >= areas[~same]))
 
 # %% [markdown] key="tube-predict" slide="subslide"
-# **Predict first.** Thirty noisy points of sinc, with noise of standard deviation 0.15, and two sliders.
+# **Play: the width of the tube.** Thirty noisy points of sinc, with noise of standard deviation 0.15, and two sliders. **Predict first.**
 #
 # 1. Make $\varepsilon$ larger. More support vectors, or fewer? How many at $\varepsilon=0$, how many at 0.8?
 # 2. At which $\varepsilon$ does the curve look best? What has that to do with the 0.15?
@@ -290,6 +290,16 @@ in_a_tube = tube_explorer(sinc, np.sinc, tubed)
 # of the staircase, $|\beta|=C$: nobody may pull harder, so the curve stays flat.
 #
 # </details>
+#
+# <!-- slide
+# <details><summary><b>What just happened</b></summary>
+#
+# 1. *Fewer*: who is inside has no say. With $C=1$ there are 30 at $\varepsilon=0$, then 21, 16, 9, 4 at 0.05, 0.1, 0.2, 0.4, and 0 at 0.8, where a constant fits.
+# 2. At 0.15 here; in five draws of the noise at 0.15 twice, at 0.1 three times: the noise, or a little below. Much wider, and the curve cuts corners.
+# 3. At the ends of the staircase, $|\beta|=C$: nobody may pull harder, so the curve stays flat.
+#
+# </details>
+# -->
 
 # %% key="tube-verify" slide="skip" hide="input"
 for eps, count in ((0.0, 30), (0.05, 21), (0.1, 16), (0.2, 9), (0.4, 4), (0.8, 0)):
@@ -790,8 +800,8 @@ stream = online_explorer(
 # <!-- slide
 # <details><summary><b>What just happened</b></summary>
 #
-# 1. After 1000 points about as many fresh points are wrong as for the machine that sees all at once; the objective is still some ten per cent above the least.
-# 2. On the whole it falls like $1/T$, with jumps, which the mean takes out. This run ends on a jump (3.3 % above the least, the mean 0.2 %); of twenty orders the mean ends nearer in thirteen.
+# 1. After 1000 points about as many fresh points are wrong as for the machine that sees all at once; the objective is still some ten per cent above the least. On the whole it falls like $1/T$, with jumps.
+# 2. The mean takes the jumps out. This run ends on a jump (3.3 % above the least, the mean 0.2 %); of twenty orders the mean ends nearer in thirteen.
 # 3. The perceptron never rests: with 20 points in memory one to three mistakes in ten, to the very end.
 #
 # </details>

@@ -453,7 +453,7 @@ verify(
 #
 # **Step 5 (mean).** Groups fixed: each centre becomes the mean of its group.
 #
-# Neither step can raise (5), and there are finitely many partitions: it stops. **At a minimum?**
+# Neither can raise (5), and partitions are finitely many: it stops. **At a minimum?**
 # -->
 
 
@@ -530,9 +530,9 @@ step_by_step = kmeans_explorer(points, runs, least)
 # <!-- slide
 # <details><summary><b>What just happened</b></summary>
 #
-# - Nine of a hundred. On the moons the worst of the three is a seventh above the best.
-# - The corners: A and B end at 1. C ends at 25 and rests there: every centre is the mean of its group, every point is nearest to its own.
-# - For a rectangle of 1 by $L$ that is $L^2$ times the best: **there is no factor that k-means always keeps.**
+# 1. Nine of a hundred.
+# 2. A seventh, on the moons.
+# 3. 25: A and B end at 1, C ends at 25 and rests there: every centre is the mean of its group, every point is nearest to its own. For 1 by $L$ it is $L^2$ times: **there is no factor that k-means always keeps.**
 #
 # What helps is the start. *k-means++* draws the centres far apart: on average at most $8\,(\ln m+2)$ times the best. And several starts help.
 #
@@ -709,7 +709,7 @@ verify(
 # %% key="wide-figure" slide="subslide" hide="input"
 T12 = kmeans(X, 12, rng=0).centers
 rule = spread(T12)
-fig, axes = plt.subplots(1, 3, figsize=(10, 3.3), sharey=True)
+fig, axes = plt.subplots(1, 3, figsize=(10, 2.8), sharey=True)
 told = {}
 for ax, factor in zip(axes, (0.2, 1, 5), strict=True):
     P = hidden(X, T12, factor * rule)
@@ -943,7 +943,7 @@ on_moons = moons_explorer(moons_at, trained)
 # <details><summary><b>What just happened</b></summary>
 #
 # 1. None of the three: at most one point in five hundred is wrong. (A straight line: 11.6 %.) Enough wide bells, and nobody need think about where.
-# 2. With six it matters: by lot between 2 and 19 %, by k-means between 1 and 7 %, by gradient fewer than 10 of 5000.
+# 2. With six it matters: by lot 2 to 19 %, depending on the lot; by k-means 1 to 7 %, depending on the start; by gradient fewer than 10 of 5000.
 # 3. Worse, as a rule: close neighbours make the median small, and gaps open. Neither rule is safe; spreads are parameters, and cross-validation chooses them.
 #
 # </details>
@@ -1132,9 +1132,9 @@ as_posterior = posterior_explorer(ripley.X, sign, network)
 # <!-- slide
 # <details><summary><b>What just happened</b></summary>
 #
-# - **Least squares** leaves the band: for more than a quarter of the fresh points some output is below 0.
-# - With a bias the outputs sum to 1 everywhere; without one to less than a third at some points, and to nothing far away.
-# - **Normalised** outputs are probabilities everywhere. Far away one bell takes all, and the network is as sure as can be where nobody has ever been.
+# 1. Least squares leaves the band: for more than a quarter of the fresh points some output is below 0. The outputs sum to less than a third at some of them, and to nothing far away.
+# 2. With a bias the sum is 1 everywhere; the band is left as before.
+# 3. Normalised: probabilities everywhere. Far away one bell takes all; here its crowd is of one class, so the network is as sure as can be where nobody has ever been.
 #
 # Whether a point is *new* is told by the denominator of (12), $p(x)$.
 #
@@ -1265,6 +1265,18 @@ two_units = units_explorer(np.array([np.cos(slanted), np.sin(slanted)]), np.arra
 # Far away the bell is silent whatever the direction, and the MLP's unit is at $+1$ or $-1$ for ever; only along its own hyperplane, at right angles to $w$, does it never change. A bell keeps its value on a closed curve around its centre, so no straight direction keeps it. That is what *local* and *global* mean, and nearly everything in the following list comes from it.
 #
 # </details>
+#
+# <!-- slide
+# <details><summary><b>What just happened</b></summary>
+#
+# 1. The MLP's: it is at $+1$ or $-1$ for ever. The bell is silent, whatever the direction.
+# 2. Along its own hyperplane, at right angles to $w$.
+# 3. None: a bell keeps its value on a closed curve around its centre, and along no straight line.
+#
+# That is what *local* and *global* mean.
+#
+# </details>
+# -->
 
 # %% [markdown] key="claims" slide="subslide"
 # **What lectures say of the two, and what we find.**

@@ -818,7 +818,7 @@ three_ways = features_explorer(tasks, SIZES, 10)
 # <!-- slide
 # <details><summary><b>What just happened</b></summary>
 #
-# 1. Than a subsample's, no: 107 m, between Nyström's 100 and the subsample's 115, though their Gram matrix is off by 1.2 and Nyström's by 0.61. **A poor Gram matrix is not a poor predictor**: the data weigh the features anew.
+# 1. Worse than Nyström's, a little; than a subsample's, no: 107 m, between Nyström's 100 and the subsample's 115, though their Gram matrix is off by 1.2 and Nyström's by 0.61. **A poor Gram matrix is not a poor predictor**: the data weigh the features anew.
 # 2. Here they say too little. At $m=160$: Nyström 3.6 per cent wrong, random features 12.5, the subsample 5.6, whose bells stand where digits are.
 # 3. From about half of $n$. Features are for $m\ll n$; with 1200 points you can afford the exact fit, and it has 0.8 per cent wrong.
 #
@@ -1287,7 +1287,7 @@ verify("the same map", G @ to_a(u) / 100, exact.predict(X[:n]) / 100, tol=1e-3)
 # Split over small batches it trains by stochastic gradients, for any likelihood. **Others** keep $k$ exact and multiply by $K$ in blocks on graphics processors, with conjugate gradients. And **networks** learn their features from the data: in 64 dimensions and a million examples that, not the wall, is why they are used.
 #
 # <!-- slide
-# **FALKON:** $m\approx\sqrt n$ loses nothing in the rate, under hypotheses; graphics processors; a thousand million points.
+# **FALKON** loses nothing in the rate with $m\approx\sqrt n$, under hypotheses; graphics processors; a thousand million points.
 #
 # *Inducing points:* with $\hat k$ a Gaussian process has error bar 0 *where it knows least*. Add $k-\hat k$ back, and learn the landmarks:
 #

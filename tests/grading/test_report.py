@@ -147,6 +147,18 @@ def test_the_class_report(out):
         assert words in text
 
 
+def test_one_submission_is_not_many(grades, tmp_path):
+    write_reports([grades[0]], tmp_path, 1)
+    text = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert '<p class="soft">1 submission · ' in text and "<p>1 submission, median 25 of 25 points" in text
+
+
+def test_where_everybody_has_everything_nothing_was_hardest(out, grades, tmp_path):
+    write_reports([grades[0]], tmp_path, 1)
+    for folder, there in ((out, True), (tmp_path, False)):
+        assert ("What was hardest" in (folder / "report.html").read_text(encoding="utf-8")) == there
+
+
 def test_what_was_marked_on_is_listed_with_both_counts(out, grades):
     wrong = next(grade for grade in grades if grade.student.startswith("<"))
     on = {r["name"]: (r["alone"], r["points"], r["instead"]) for r in wrong.results if r["instead"]}

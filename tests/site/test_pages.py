@@ -252,7 +252,8 @@ def test_a_folder_that_holds_something_else_is_left_alone(tmp_path, capsys):
 
 
 def test_the_last_site_stays_until_the_next_one_is_whole(tmp_path, monkeypatch):
-    site = Site(tmp_path / "site", drawn=(), decks=(), work=tmp_path / "work")
+    said = []
+    site = Site(tmp_path / "site", drawn=(), decks=(), say=said.append, work=tmp_path / "work")
 
     def sphinx(site: Site, code: int) -> int:
         (site.new / f"page{code}.html").touch()
@@ -266,6 +267,8 @@ def test_the_last_site_stays_until_the_next_one_is_whole(tmp_path, monkeypatch):
         assert site.build() == code
         assert {path.name for path in site.out.iterdir()} == there | {MARK}
         (site.out / "old.html").touch()
+    [told] = said  # of the one that failed
+    assert f"Nothing was replaced: {site.out} is as it was." in told and "mend what they are made from" in told
 
 
 def test_without_what_the_site_needs_nothing_is_begun_and_without_playwright_nothing_is_printed(tmp_path, monkeypatch):
@@ -301,3 +304,7 @@ def test_a_plan_has_every_note_with_the_clock():
     assert len(told) > 10 and 60 <= total <= 90 and f"{total} minutes" in page
     assert all(note.section and note.text in page.replace("](../notebooks/", "](") for note in told)
     assert f"to {total // 60}:{total % 60:02d}**" in page and "λ is missing" in page
+
+
+def test_a_reference_page_that_cites_sources_by_number_says_which_they_are():
+    assert "000 IFT6266, 001" in guides.reference_page("ridge") and "IFT6266" not in guides.reference_page("lab")

@@ -308,6 +308,15 @@ def test_on_a_phone_a_picture_fades_where_there_is_more_and_its_controls_stay(vi
     picture.evaluate("e => e.scrollTo(e.scrollWidth, 0)")
     page.wait_for_selector(".kc-picture:not(.kc-more)")
     assert slider.bounding_box() == before and before["x"] + before["width"] <= 360
+    page = visit("benchmarks.html", width=360)
+    page.wait_for_selector(".pst-scrollable-table-container.kc-more[tabindex='0']")
+    table = page.locator(".pst-scrollable-table-container.kc-more").first.element_handle()
+    table.evaluate("e => e.scrollTo(e.scrollWidth, 0)")
+    page.wait_for_function("e => !e.classList.contains('kc-more')", arg=table)
+    assert table.evaluate("e => getComputedStyle(e).maskImage") == "none"  # the last column is seen
+    edges = "e => [e, e.querySelector('tr').lastElementChild].map((x) => x.getBoundingClientRect().right)"
+    box, last = table.evaluate(edges)
+    assert last <= box + 1
     assert visit("index.html").locator(".kc-more").count() == 0  # nothing fades where all is seen
 
 

@@ -116,6 +116,21 @@ def test_what_a_reader_must_open_comes_a_click_later():
     assert "<em>fell</em>" in slide.parts[0] and "open it" not in slide.parts[0] and "<details" not in slide.parts[0]
 
 
+def test_what_is_only_a_fold_has_the_title_of_the_page_above_it():
+    fold = "<details><summary><b>What just happened</b></summary>\n\nIt fell.\n\n</details>"
+    slides = deck(
+        text("## S\n\nx", "slide"),
+        text("**Play: a slider.** Move it.", "subslide"),
+        code("plot()", FIGURE, folded=True),
+        text(fold, "subslide"),
+        text("Words before it.\n\n" + fold, "subslide"),
+        text("## Left out, its section is not\n\ny", "slide", deck=""),
+        text("prose", "subslide", deck=fold),
+    )
+    titles = ["S", "Play: a slider", "Play: a slider", "Play: a slider", "S", "Left out, its section is not"]
+    assert [s.title for s in slides] == titles
+
+
 def test_questions_come_two_to_a_slide():
     fold = "<details><summary>{0}?</summary>\n\n{0}!\n\n</details>\n\n"
     slides = deck(text("## Quiz\n\n" + "".join(map(fold.format, "abc")), "slide"))

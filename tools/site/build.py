@@ -148,6 +148,11 @@ class Site:
             self._beside(frames)
             self._decks()
             self._put()
+        else:
+            self.say(
+                f"Nothing was replaced: {self.out} is as it was. The pages named above are copies in .build: mend what "
+                "they are made from (docs/, notebooks/src, docstrings)."
+            )
         return code
 
     def _check_place(self) -> None:

@@ -17,7 +17,7 @@ import numpy as np
 from kcourse.checks import exercises, run
 from kcourse.checks.show import as_html
 from kcourse.checks.spec import Exercise
-from tools.site.chapters import Chapter, set_in_html, source
+from tools.site.chapters import Chapter, label, set_in_html, source
 
 if TYPE_CHECKING:
     from tools.site.build import Site
@@ -26,10 +26,13 @@ if TYPE_CHECKING:
 MODULES = ("kernels", "neighbors", "ridge", "gp", "margin", "svm", "dual", "rbf", "kpca", "rkhs", "strings", "graphs",
            "scaling", "datasets", "checks", "lab")  # fmt: skip
 START = "00_start_here"
+# what docstrings call [000] to [004]; the errata have a section for each
+SOURCES = ("IFT6266", "*Noyaux reproduisants*", "SYS843", "*Máquinas de vector soporte*", "*Régression ridge à noyau*")
 _MARK = re.compile(r"^<!-- made: (\w+) -->$", re.MULTILINE)
 _NOTE = re.compile(r"<details><summary>For the lecturer \((\d+) min\)</summary>(.*?)</details>", re.DOTALL)
 _HEADING = re.compile(r"^#{2,3} (.+)$", re.MULTILINE)
 _BESIDE = re.compile(r"\]\((?=\w+\.ipynb)")  # a link from one lecture to another
+_SOURCE = re.compile(r"\[00[0-4]\b")
 _TERM = re.compile(r"^\| (?!English|---)(.+?) \| (.+?) \| (.+?) \| (\d+) \|$", re.MULTILINE)
 
 
@@ -277,4 +280,20 @@ def reference(site: Site) -> str:
 
 def reference_page(name: str) -> str:
     title = f"kcourse.{name}"
-    return f"{title}\n{'=' * len(title)}\n\n.. automodule:: {title}\n   :members:\n   :imported-members:\n"
+    head = f"{title}\n{'=' * len(title)}\n\n"
+    if any(_SOURCE.search(doc) for doc in _docstrings(name)):
+        named = ", ".join(f"{i:03d} {source}" for i, source in enumerate(SOURCES))
+        where = f":ref:`the errata's list of sources <{label('errata', 'Where-to-find-an-entry')}>`"
+        head += f"Numbers in brackets, as [000], name the five sources: {named}. See {where}.\n\n"
+    return f"{head}.. automodule:: {title}\n   :members:\n   :imported-members:\n"
+
+
+def _docstrings(name: str) -> Iterator[str]:
+    """What the page of a module shows: its docstring, and those of its public names and of what they have."""
+    module = import_module(f"kcourse.{name}")
+    yield module.__doc__ or ""
+    for public in module.__all__:
+        thing = getattr(module, public)
+        yield getattr(thing, "__doc__", None) or ""
+        if isinstance(thing, type):
+            yield from (getattr(part, "__doc__", None) or "" for part in vars(thing).values())
