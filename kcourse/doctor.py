@@ -168,13 +168,8 @@ def shadows(folder: Path, course: Path | None) -> Iterator[Finding]:
     places = {folder.resolve()} | {course / top / below for top in ("", WORK) for below in FOLDERS if course}
     for place in sorted(places):
         for path in sorted(place.iterdir()) if place.is_dir() else ():
-            name = (
-                path.stem
-                if path.suffix == ".py" and path.is_file()
-                else path.name
-                if (path / "__init__.py").is_file()
-                else ""
-            )
+            module, package = path.suffix == ".py" and path.is_file(), (path / "__init__.py").is_file()
+            name = path.stem if module else path.name if package else ""
             if name in known and path.resolve() != Path(kcourse.__file__).parent:
                 says = f"{path} is imported instead of the library {name}"
                 yield Finding(BAD, says, "give the file another name, then restart the kernel")

@@ -305,7 +305,9 @@ def _gram_of(strings, k):
     N = np.zeros((len(strings), len(column)))
     for row, counts in zip(N, pieces, strict=True):
         row[[column[u] for u in counts]] = list(counts.values())
-    return N @ N.T
+    K = N @ N.T
+    K.setflags(write=False)
+    return K
 
 
 def _held_out(

@@ -112,7 +112,7 @@ def _asked(notebook: Notebook, path: Path, names: Sequence[str]) -> tuple[list[E
     sheet = list(exercises(stem))
     others = [spec for spec in exercises() if spec.name in notebook.defined and spec not in sheet]
     if not names:
-        return sheet, [spec.name for spec in others]
+        return sheet, [spec.name for spec in others if spec.name in notebook.functions]
     known = {spec.name: spec for spec in sheet + others}
     if unknown := [name for name in names if name not in known]:
         raise Unreadable(f"has no exercise {' or '.join(unknown)}; the file's are {', '.join(known)}")
