@@ -54,12 +54,13 @@ NAMED = [
     _named("-rf *", f"-rf */{FILE}"),
     _named("{{ 7 * 7 }} %s $HOME", f"{{{{ 7 * 7 }}}} %s $HOME/{FILE}"),
     _named("two\nlines", f"two\nlines/{FILE}"),
-    _named("no\udcff text", f"no\udcff text/{FILE}"),
+    _named("no\\xff text", f"no\udcff text/{FILE}"),  # a byte that is no text is spelt out
     _named("x" * 200, f"{'x' * 200}/{FILE}"),
     _named("capitals", "capitals/CH03_RIDGE.IPYNB", noted=None),
     _named("another name", "another name/my homework (final) 2.ipynb", noted=True),
     Member("most of another sheet", notebook("most of another sheet", [*SOLVED.values(), *sheet_cells(
-        "solutions", "ch02_kernels").values()]), says=("taken for ch03_ridge by its name",), noted=True),
+        "solutions", "ch02_kernels").values()]), says=("taken for ch03_ridge by its name", "also answers .* of ch02"),
+           noted=True, review=True),
     Member("only a paper", _put("only a paper/answers.pdf", b"%PDF-1.4"), NOTHING, ("answers.pdf",), "missing", True,
            True,
            file="answers.pdf"),
