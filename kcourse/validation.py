@@ -20,6 +20,7 @@ __all__ = [
     "check_gram",
     "check_kernel",
     "check_labels",
+    "check_magnitude",
     "check_no_overflow",
     "check_number",
     "check_points",
@@ -296,10 +297,15 @@ def check_no_overflow(values: np.ndarray, name: str = "the Gram matrix") -> None
         raise ValueError(f"{name} has infinite or NaN entries: the kernel overflows on these points; scale X down.")
 
 
+def check_magnitude(values: np.ndarray, name: str = "X", most: str = "1e150") -> None:
+    """Raise if squares of these numbers, or sums of many, overflow; ``most`` as it is to be read."""
+    if np.abs(values).max() > float(most):
+        raise ValueError(f"{name} has entries above {most}, and their squares overflow; scale {name} down.")
+
+
 def check_squares(X: np.ndarray, name: str = "X") -> None:
     """Raise if squared distances of these points overflow, or are 0 where the points differ."""
-    if np.abs(X).max() > 1e150:
-        raise ValueError(f"{name} has entries above 1e150, and their squares overflow; scale {name} down.")
+    check_magnitude(X, name)
     if 0 < np.ptp(X, axis=0).max() < 1e-150:
         raise ValueError(f"{name} varies by less than 1e-150, and squares of that are 0; scale {name} up.")
 

@@ -11,6 +11,7 @@ __all__ = ["CHAPTER", "SECOND", "USE", "gram", "led_by", "solved", "solved_to"]
 CHAPTER = "ch06_svm"
 SECOND = "ch06b_svr_online"  # the lecture with the tube and Pegasos
 USE = "import numpy as np\n"  # how an experiment begins
+_MOST = 4000  # steps of the small solver
 
 
 def gram(rng: np.random.Generator, n: int, d: int = 2, width: float = 1.0) -> tuple[np.ndarray, np.ndarray]:
@@ -20,13 +21,13 @@ def gram(rng: np.random.Generator, n: int, d: int = 2, width: float = 1.0) -> tu
     return X, K
 
 
-def solved(K: np.ndarray, y: np.ndarray, C: float, most: int = 4000) -> tuple[np.ndarray, float]:
+def solved(K: np.ndarray, y: np.ndarray, C: float) -> tuple[np.ndarray, float]:
     """α and b of the soft margin to the last digits: the pair that gains most, until none gains anything."""
-    return solved_to(K, y, C, [0.0], most)[0]
+    return solved_to(K, y, C, [0.0])[0]
 
 
 def solved_to(
-    K: np.ndarray, y: np.ndarray, C: float, tols: Sequence[float], most: int = 4000, exact: bool = True
+    K: np.ndarray, y: np.ndarray, C: float, tols: Sequence[float], exact: bool = True
 ) -> list[tuple[np.ndarray, float]]:
     """α and b on the way there, where no pair gains more than each of ``tols``, which decrease.
 
@@ -34,13 +35,13 @@ def solved_to(
     """
     found: list[tuple[np.ndarray, float]] = []
     beta, low, high = np.zeros(len(y)), np.minimum(0.0, C * y), np.maximum(0.0, C * y)
-    for last in range(most - 1, -1, -1):
+    for left in range(_MOST - 1, -1, -1):
         slope = y - K @ beta
         up, down = np.where(beta < high, slope, -np.inf), np.where(beta > low, slope, np.inf)
         i, j = int(up.argmax()), int(down.argmin())
         gain = up[i] - down[j]
         for tol in tols[len(found) :]:
-            if last and gain > max(tol, 1e-13 * max(1.0, C)):
+            if left and gain > max(tol, 1e-13 * max(1.0, C)):
                 break
             found.append((beta * y, 0.5 * (up[i] + down[j])))
         if len(found) == len(tols):

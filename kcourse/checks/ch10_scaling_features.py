@@ -294,17 +294,17 @@ def _products(value, X, landmarks, sigma):
     return F @ F.T if F.ndim == 2 and len(F) == len(X) and not np.iscomplexobj(value) else None
 
 
-def _spread(rng, m, d, sigma):
-    """Landmarks that are not too close to each other: K_mm has no eigenvalue near rounding."""
-    for _ in attempts("nystrom_features"):
+def apart(of, rng, m, d, sigma, least):
+    """m points, for exercise ``of``, not too close to each other: no eigenvalue of their Gram matrix is below ``least``."""
+    for _ in attempts(of):
         Z = 1.5 * rng.normal(size=(m, d))
-        if np.linalg.eigvalsh(gaussian(Z, Z, sigma))[0] > 0.02:
+        if np.linalg.eigvalsh(gaussian(Z, Z, sigma))[0] > least:
             return Z
 
 
 def _some(rng, n, d, m, inside):
     sigma = width(rng)
-    Z = _spread(rng, m, d, sigma)
+    Z = apart("nystrom_features", rng, m, d, sigma, 0.02)
     X = Z[rng.integers(m, size=n)] + 0.7 * sigma * rng.normal(size=(n, d))
     if inside:
         X[:m] = Z

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kcourse.checks.ch10_scaling_features import CHAPTER, USE, width
+from kcourse.checks.ch10_scaling_features import CHAPTER, USE, apart, width
 from kcourse.checks.gaussian_slips import GAUSSIAN_SLIPS, gaussian, squares
 from kcourse.checks.spec import Changed, Exercise, Misconception, Property, attempts, telling
 
@@ -69,18 +69,10 @@ def _more(**changes):
     return Changed(generalised_rbf, lambda X, d, T, sigma, lam: (X, d, T, sigma, changes["lam"](lam, len(X), len(T))))
 
 
-def _apart(rng, m, d, sigma):
-    """Centres that are not too close to each other."""
-    for _ in attempts("generalised_rbf"):
-        T = 1.5 * rng.normal(size=(m, d))
-        if np.linalg.eigvalsh(gaussian(T, T, sigma))[0] > 0.05:
-            return T
-
-
 def _case(rng, n, d, m, inside):
     """Points, targets, centres; with ``inside`` the centres are points."""
     sigma, lam = width(rng), float(rng.choice([rng.uniform(0.15, 0.5), rng.uniform(1.6, 3.0)]))
-    T = _apart(rng, m, d, sigma)
+    T = apart("generalised_rbf", rng, m, d, sigma, 0.05)
     X = T[rng.integers(m, size=n)] + 0.8 * sigma * rng.normal(size=(n, d))
     if inside:
         X[:m] = T
@@ -313,7 +305,7 @@ def _exactly(X, y, Z, sigma, lam, rows, Xq):
 
 def _flight(rng, n, d, m, rows, q):
     sigma, lam = width(rng), float(rng.choice([rng.uniform(0.15, 0.5), rng.uniform(1.6, 3.0)]))
-    Z = _apart(rng, m, d, sigma)
+    Z = apart("stream_ridge", rng, m, d, sigma, 0.05)
     X = Z[rng.integers(m, size=n)] + 0.8 * sigma * rng.normal(size=(n, d))
     # as on a journey: what comes later is elsewhere, and higher
     order = np.argsort(X[:, 0])

@@ -16,7 +16,7 @@ from kcourse.gp.loo import LooPredictions
 from kcourse.gp.units import AS_GIVEN, Units
 from kcourse.kernels import gram, gram_diag
 from kcourse.linalg import cho_inverse_diag
-from kcourse.validation import check_flag, check_kernel, check_number, check_rng, check_targets
+from kcourse.validation import check_flag, check_kernel, check_magnitude, check_number, check_rng, check_targets
 
 __all__ = ["GaussianProcess"]
 
@@ -131,8 +131,8 @@ class GaussianProcess(Regressor):
         hyper = Hyper(kernel, check_number(self.noise_variance, "noise_variance", at_least=0))
         points = self._fit_points(X, kernel)
         y = np.array(check_targets(y, len(points)))
-        if (self.optimise or self.normalize_y) and np.abs(y).max() > 1e150:
-            raise ValueError("y has entries above 1e150, and their squares overflow; scale y down.")
+        if self.optimise or self.normalize_y:
+            check_magnitude(y, "y")
         units = Units.of(y) if check_flag(self.normalize_y, "normalize_y") else AS_GIVEN
         y = units.seen(y)
         if self.optimise:

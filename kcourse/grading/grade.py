@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import kcourse
-from kcourse.checks import CHAPTERS, Case, Exercise, exercises
+from kcourse.checks import Case, Exercise, exercises
 from kcourse.checks.calls import Failure, Outcome
 from kcourse.checks.follow import followed
 from kcourse.checks.judge import Result, judge
@@ -20,7 +20,7 @@ from kcourse.grading.cells import AFTER_ITS_CELL
 from kcourse.grading.codec import Foreign
 from kcourse.grading.follow import RightOnes
 from kcourse.grading.inbox import Submission
-from kcourse.grading.notebook import Notebook, defined_twice, read_notebook
+from kcourse.grading.notebook import Notebook, answered_besides, defined_twice, read_notebook
 from kcourse.grading.sandbox import Limits, Sandbox
 from kcourse.grading.source import Said
 
@@ -342,8 +342,7 @@ def _note_what_happened(grade: Grade, submission: Submission, ran: dict, specs: 
             break
     for name in defined_twice(notebook, specs):
         grade.notes.append(f"{name} is defined {notebook.defined[name]} times; the last definition counts.")
-    for other in CHAPTERS:
-        more = [s.name for s in exercises(other) if s.name in notebook.functions] if other != grade.sheet else []
+    for other, more in answered_besides(notebook, grade.sheet).items():
         if len(more) > 1:  # a helper may happen to have such a name
             grade.notes.append(f"It also answers {', '.join(more)} of {other}; one notebook counts for one sheet.")
             grade.review.append(f"also answers {other}, which was not marked")

@@ -309,7 +309,8 @@ def _read(file: _File, stem: str, sheet: str | None) -> Submission:
     if sheet is None:
         by_name, most = named_sheet(stem, file.path.stem), None
         if submission.notebook:
-            submission.sheet, most = (recognise_sheet(submission.notebook, *n) for n in ((stem, file.path.stem), ()))
+            most = recognise_sheet(submission.notebook)
+            submission.sheet = recognise_sheet(submission.notebook, stem, file.path.stem)
         submission.sheet = submission.sheet or by_name
         if submission.sheet == by_name and most not in (None, by_name):
             submission.notes.append(f"taken for {by_name} by its name; most of its functions are of {most}")

@@ -16,7 +16,7 @@ from typing import Any
 
 from kcourse.checks import CHAPTERS, Exercise, exercises
 
-__all__ = ["Notebook", "Unreadable", "named_sheet", "read_notebook", "recognise_sheet"]
+__all__ = ["Notebook", "Unreadable", "answered_besides", "named_sheet", "read_notebook", "recognise_sheet"]
 
 MAX_FILE = 20_000_000  # bytes: a sheet is about 20 kB, with figures stored a few hundred
 MAX_CELLS, MAX_CELL = 2000, 200_000
@@ -167,6 +167,12 @@ def recognise_sheet(notebook: Notebook, *names: str) -> str | None:
     best = max(found, key=lambda stem: found[stem])
     # a lecture has names of another chapter's exercises now and then
     return best if found[best] > ((1, 1) if by_name else (0, 1)) else None
+
+
+def answered_besides(notebook: Notebook, sheet: str | None) -> dict[str, list[str]]:
+    """Chapter → the functions of its exercises that the notebook has, for all but its own ``sheet``."""
+    found = {c: [s.name for s in exercises(c) if s.name in notebook.functions] for c in CHAPTERS if c != sheet}
+    return {chapter: names for chapter, names in found.items() if names}
 
 
 def named_sheet(*names: str) -> str | None:

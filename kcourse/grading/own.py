@@ -15,13 +15,22 @@ import threading
 import traceback
 from collections.abc import Iterator, Sequence
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 from typing import NoReturn
 
 from kcourse.checks import CHAPTERS, Exercise, Result, exercises, run
 from kcourse.checks.show import as_text
 from kcourse.grading.cells import Cells
-from kcourse.grading.notebook import MAX_CELL, Notebook, Unreadable, defined_twice, read_notebook, recognise_sheet
+from kcourse.grading.notebook import (
+    MAX_CELL,
+    Notebook,
+    Unreadable,
+    answered_besides,
+    defined_twice,
+    read_notebook,
+    recognise_sheet,
+)
 
 __all__ = ["mark", "mark_and_end"]
 
@@ -110,9 +119,9 @@ def _asked(notebook: Notebook, path: Path, names: Sequence[str]) -> tuple[list[E
             "its functions."
         )
     sheet = list(exercises(stem))
-    others = [spec for spec in exercises() if spec.name in notebook.defined and spec not in sheet]
     if not names:
-        return sheet, [spec.name for spec in others if spec.name in notebook.functions]
+        return sheet, list(chain.from_iterable(answered_besides(notebook, stem).values()))
+    others = [spec for spec in exercises() if spec.name in notebook.defined and spec not in sheet]
     known = {spec.name: spec for spec in sheet + others}
     if unknown := [name for name in names if name not in known]:
         raise Unreadable(f"has no exercise {' or '.join(unknown)}; the file's are {', '.join(known)}")

@@ -17,7 +17,7 @@ import numpy as np
 from kcourse.estimator import Classifier
 from kcourse.kernels import gram
 from kcourse.margin.geometry import mistake_bound
-from kcourse.validation import check_kernel, check_no_overflow, check_number, check_rng
+from kcourse.validation import check_kernel, check_magnitude, check_no_overflow, check_number, check_rng
 
 __all__ = ["KernelPerceptron", "Perceptron"]
 
@@ -264,5 +264,4 @@ def _correct_dual(G: np.ndarray, alpha: np.ndarray, margins: np.ndarray, order: 
 
 def _check_size(Z: np.ndarray) -> None:
     """wᵀz is a sum of at most (mistakes) inner products of rows: none may overflow."""
-    if np.abs(Z).max() > 1e140:
-        raise ValueError("X has entries above 1e140, and their squares overflow; scale X down.")
+    check_magnitude(Z, most="1e140")

@@ -16,6 +16,7 @@ from kcourse.kernels import Linear, gram
 from kcourse.validation import (
     check_kernel,
     check_labels,
+    check_magnitude,
     check_no_overflow,
     check_number,
     check_points,
@@ -444,8 +445,7 @@ def _flag(value: Any, name: str) -> bool:
 
 
 def _of_sane_size(X: np.ndarray) -> np.ndarray:
-    if np.abs(X).max() > 1e140:
-        raise ValueError("X has entries above 1e140, and their squares overflow; scale X down.")
+    check_magnitude(X, most="1e140")
     return X
 
 
