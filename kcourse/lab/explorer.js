@@ -1,8 +1,5 @@
 // The browser's half of an explorer: native controls, the picture that answers to them, and its words for a screen reader.
-let explorers = 0;
-
 function render({ model, el }) {
-  const id = `kcourse-${++explorers}`;
   el.classList.add("kcourse-explorer");
   // Plain keys belong to the control: JupyterLab would move to another cell. Ctrl+S and its like stay JupyterLab's.
   const keep = (event) => {
@@ -10,8 +7,14 @@ function render({ model, el }) {
     if (el.contains(event.target) && !shortcut) event.stopPropagation();
   };
   window.addEventListener("keydown", keep, true); // before anybody else hears of it
+  // Radio buttons of one name are one group in the whole page, where other figures and other open chapters have a switch
+  // of that name, too: names of its own for each explorer (drawn, since each loads this file anew and a count would begin
+  // again), and a form, within which a group stays.
+  const id = `kcourse-${crypto.getRandomValues(new Uint32Array(2)).join("-")}`;
+  const controls = document.createElement("form");
+  controls.addEventListener("submit", (event) => event.preventDefault()); // Enter goes nowhere
   for (const face of model.get("faces")) {
-    el.append(face.kind === "choice" ? choice(model, face, id) : slider(model, face, id));
+    controls.append(face.kind === "choice" ? choice(model, face, id) : slider(model, face, id));
   }
 
   const picture = document.createElement("img");
@@ -22,7 +25,7 @@ function render({ model, el }) {
   const problem = document.createElement("div");
   problem.className = "kcourse-problem";
   problem.setAttribute("role", "alert");
-  el.append(problem, picture, words);
+  el.append(controls, problem, picture, words);
 
   let address = "";
   let rest = 0;
