@@ -16,7 +16,7 @@ from tools.test import BUDGET, PARTS, PER_LECTURE, ROOT
 
 # What takes longest comes first, so that no worker is left with it when the others are done.
 FIRST = ("tests/zoo/", "tests/grading/test_nbgrader.py", "tests/browser/", "tests/site/test_site.py", "notebooks/",
-         "solutions/", "exercises/", "tests/checks/", "tests/grading/", "tests/tools/",
+         "solutions/", "exercises/", "tests/chapters/", "tests/checks/", "tests/grading/", "tests/tools/",
          "tests/reference/test_manners.py")  # fmt: skip
 
 

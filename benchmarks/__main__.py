@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 
-from kcourse import threads
+from kcourse.base import threads
 
 # before NumPy is loaded: with more threads on a shared machine the same call varies several-fold
 os.environ.update(threads.settings({}))

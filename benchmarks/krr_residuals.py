@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 
-from kcourse import threads
+from kcourse.base import threads
 
 os.environ.update(threads.settings({}))  # before NumPy is loaded
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import os
 
-from kcourse import threads
+from kcourse.base import threads
 
 os.environ.update(threads.settings({}))  # before NumPy is loaded
 
@@ -38,7 +38,7 @@ KERNELS = "linear", "polynomial", "Gaussian", "narrow", "wide", "Laplacian", "lo
 SECONDS = 60  # every problem ends within these, or within ten times libsvm's
 STEPS = 300_000  # of libsvm, which is not what is tested
 EPS = np.finfo(float).eps
-ENTRY = 1e-11  # of a kernel value: what squares may lose that are expanded, in strips as in blocks (`kcourse.linalg`)
+ENTRY = 1e-11  # of a kernel value: what squares may lose that are expanded, in strips as in blocks (`linalg`)
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,6 +2,6 @@
 
 import sys
 
-from kcourse.cli import main
+from kcourse.commands.cli import main
 
 sys.exit(main())

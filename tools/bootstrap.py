@@ -36,7 +36,7 @@ def main(argv: list[str]) -> int:
     if _is_current(profile):
         return 0
     sys.path.insert(0, str(ROOT))
-    from kcourse.files import locked
+    from kcourse.base.files import locked
 
     try:
         with locked(ROOT / ".venv.lock", profile, _say_who) as lock:
@@ -126,7 +126,7 @@ def _uv_into_venv(lock: int) -> str | None:
 
 
 def _run(command: list[str], lock: int, **options) -> None:
-    from kcourse.files import home_instead
+    from kcourse.base.files import home_instead
 
     # no VIRTUAL_ENV or PYTHONPATH of the caller's may leak into ours
     env = {k: v for k, v in os.environ.items() if k not in ("VIRTUAL_ENV", "PYTHONPATH", "PYTHONHOME")}

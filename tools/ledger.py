@@ -71,7 +71,7 @@ class Ledger:
                     package = candidate if path.stem == "__init__" else candidate.rpartition(".")[0]
                     names += _imports(_tree(path), package)
         if self._file("kcourse.checks") in found:  # which loads the module of the chapter by its name
-            found |= set((self.root / "kcourse" / "checks").glob(f"{source.stem}*.py"))
+            found |= set((self.root / "kcourse" / "chapters" / source.stem).glob("*.py"))
         return found
 
     def _file(self, module: str) -> Path | None:

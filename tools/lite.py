@@ -20,8 +20,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from kcourse.release import student_files
-from kcourse.work import START
+from kcourse.commands.release import student_files
+from kcourse.commands.work import START
 
 ROOT = Path(__file__).resolve().parent.parent
 PINS = ROOT / "requirements" / "lite.txt"

@@ -20,12 +20,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from kcourse import threads
+from kcourse.base import threads
 from tools import test
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / ".build" / "machines"
-TESTS = ("tests/unit", "tests/laws", "tests/reference", "kcourse")
+ANCHORS = sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("tests/chapters/*/test_anchors*.py"))
+TESTS = ("tests/unit", "tests/laws", "tests/reference", "kcourse", *ANCHORS)
 KERNELS = ("Prescott", "Nehalem", "Sandybridge", "Haswell", "Zen", "SkylakeX", "Cooperlake", "Sapphirerapids")
 if platform.machine().lower() in ("aarch64", "arm64"):
     KERNELS = ("ARMV8", "CortexA57", "NeoverseN1", "NeoverseV1")

@@ -13,7 +13,7 @@ from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernel
 from nbconvert.preprocessors.coalescestreams import CoalesceStreamsPreprocessor
 from nbformat import NotebookNode
 
-from kcourse import threads
+from kcourse.base import threads
 from tools.kernels import ThisPythonsKernel
 from tools.lint import pictures_without_alt
 from tools.prose import output_texts

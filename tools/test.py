@@ -13,9 +13,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from kcourse import threads
-from kcourse.cli import to_its_end
-from kcourse.files import home_instead
+from kcourse.base import threads
+from kcourse.base.files import home_instead
+from kcourse.commands.cli import to_its_end
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -39,7 +39,13 @@ BUDGET = {
 }
 PER_LECTURE = ("notebooks", "browser", "site")  # a chapter may have two lectures, ch06_… and ch06b_…, and one sheet
 # what the parts are called whose files do not lie in a folder of that name below tests/
-PARTS = {"kcourse": "doctests", "exercises": "notebooks", "solutions": "notebooks", "tools": "house"}
+PARTS = {
+    "kcourse": "doctests",
+    "chapters": "checks",
+    "exercises": "notebooks",
+    "solutions": "notebooks",
+    "tools": "house",
+}
 
 # Instructions without FMA, which no processor of the last ten years uses by itself; then those of any ARM processor.
 _OTHER_KERNELS = ("Sandybridge", "Nehalem", "ARMV8")

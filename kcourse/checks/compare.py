@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.checks.calls import Outcome
 from kcourse.checks.spec import RTOL, Args, Case, Exercise
+from kcourse.sandboxed.calls import Outcome
 
 __all__ = ["Trial", "answers", "as_numbers", "asks_yes_or_no", "close", "factors_named", "ratio", "relation"]
 

@@ -10,9 +10,9 @@ import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from kcourse.checks.calls import home_of, unwatched
 from kcourse.checks.judge import Result
 from kcourse.checks.spec import Exercise
+from kcourse.sandboxed.calls import home_of, unwatched
 
 __all__ = ["earlier", "followed", "standing_in"]
 

@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.checks.calls import Failure, Outcome
 from kcourse.checks.compare import Trial, answers, as_numbers, asks_yes_or_no, close, relation
 from kcourse.checks.diagnose import diagnose, hunch, unknown
 from kcourse.checks.spec import Case, Changed, Exercise, Misconception
+from kcourse.sandboxed.calls import Failure, Outcome
 
 __all__ = ["PropertyResult", "Result", "judge"]
 

@@ -8,7 +8,7 @@ import re
 import sys
 from collections.abc import Callable
 
-from kcourse.checks.calls import code_of
+from kcourse.sandboxed.calls import code_of
 
 __all__ = ["stale"]
 

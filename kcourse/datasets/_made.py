@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from kcourse.base.validation import check_number, check_rng
 from kcourse.datasets._dataset import Dataset
-from kcourse.validation import check_number, check_rng
 
 __all__ = ["make_sinc"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from scipy.linalg.lapack import dpotrf
 
+from kcourse.base.validation import check_no_overflow
 from kcourse.dual.active_set import climb
 from kcourse.dual.problem import EPS, INF, UnboundedDualError, kkt_gap, kkt_slopes
-from kcourse.validation import check_no_overflow
 
 __all__ = ["Block"]
 

@@ -10,9 +10,9 @@ import numpy as np
 from scipy.linalg.blas import dtrmm
 from scipy.linalg.lapack import dlauum, dtrtri
 
+from kcourse.base.linalg import cho_solve, cho_with_ridge, strips
+from kcourse.base.validation import check_positive
 from kcourse.kernels import Kernel, gram
-from kcourse.linalg import cho_solve, cho_with_ridge, strips
-from kcourse.validation import check_positive
 
 __all__ = ["LOG_2PI", "Hyper", "condition", "log_evidence"]
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from kcourse.base.validation import check_number, check_positive, check_rng
 from kcourse.gp.evidence import Hyper, log_evidence
-from kcourse.validation import check_number, check_positive, check_rng
 
 __all__ = ["maximise_evidence"]
 

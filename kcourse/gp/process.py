@@ -8,15 +8,15 @@ from typing import Any
 import numpy as np
 from scipy.linalg.lapack import dtrtrs
 
-from kcourse.estimator import Regressor
+from kcourse.base.estimator import Regressor
+from kcourse.base.linalg import cho_inverse_diag
+from kcourse.base.validation import check_flag, check_kernel, check_magnitude, check_number, check_rng, check_targets
 from kcourse.gp.covariance import not_negative, symmetric_root
 from kcourse.gp.evidence import LOG_2PI, Hyper, condition, log_evidence
 from kcourse.gp.learn import maximise_evidence
 from kcourse.gp.loo import LooPredictions
 from kcourse.gp.units import AS_GIVEN, Units
 from kcourse.kernels import gram, gram_diag
-from kcourse.linalg import cho_inverse_diag
-from kcourse.validation import check_flag, check_kernel, check_magnitude, check_number, check_rng, check_targets
 
 __all__ = ["GaussianProcess"]
 

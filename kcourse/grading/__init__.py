@@ -8,19 +8,20 @@ in it (`notebook`), many of them, resumed where it stopped (`batch`, `run`), and
 from __future__ import annotations
 
 from kcourse.grading.batch import Ledger, grade_all
-from kcourse.grading.grade import Grade, grade_submission, open_sandbox
-from kcourse.grading.inbox import Submission, collect
-from kcourse.grading.probe import Report, probe
-from kcourse.grading.report import write_reports
-from kcourse.grading.run import grade_folder
-from kcourse.grading.sandbox import Limits, NoSandbox, Sandbox, available_tier
+from kcourse.grading.folder import grade_folder
+from kcourse.grading.grade import grade_submission, open_sandbox
+from kcourse.grading.intake.inbox import Submission, collect
+from kcourse.grading.record import Grade
+from kcourse.grading.tables.report import write_reports
+from kcourse.grading.walls.probe import Proof, probe
+from kcourse.grading.walls.sandbox import Limits, NoSandbox, Sandbox, available_tier
 
 __all__ = [
     "Grade",
     "Ledger",
     "Limits",
     "NoSandbox",
-    "Report",
+    "Proof",
     "Sandbox",
     "Submission",
     "available_tier",

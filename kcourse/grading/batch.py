@@ -6,13 +6,11 @@ or not at all. A later run with the same seed and the same submission finds it a
 
 from __future__ import annotations
 
-import errno
 import hashlib
 import json
 import multiprocessing.connection
 import multiprocessing.util
 import os
-import re
 import secrets
 import signal
 import threading
@@ -23,13 +21,14 @@ from pathlib import Path
 from typing import Any
 
 import kcourse
-from kcourse import files
-from kcourse.grading.grade import Grade, grade_submission, open_sandbox
-from kcourse.grading.inbox import Submission
-from kcourse.grading.probe import probe
-from kcourse.grading.sandbox import Limits, NoSandbox, Sandbox
+from kcourse.grading.grade import grade_submission, open_sandbox
+from kcourse.grading.intake.inbox import Submission
+from kcourse.grading.record import Grade
+from kcourse.grading.tables.writing import file_stem, write_whole
+from kcourse.grading.walls.probe import probe
+from kcourse.grading.walls.sandbox import Limits, NoSandbox, Sandbox
 
-__all__ = ["CannotWrite", "InThisProcess", "Ledger", "grade_all"]
+__all__ = ["InThisProcess", "Ledger", "grade_all"]
 
 _IN_FLIGHT = 4  # jobs a worker that are handed out ahead: enough to keep all busy, few to lose
 
@@ -71,15 +70,6 @@ class Ledger:
         return hashlib.sha256(json.dumps(what).encode()).hexdigest()
 
 
-def file_stem(student: str, sheet: str | None) -> str:
-    """A name for files about this student and sheet, different for different ones, that any file system takes."""
-    name = f"{student}--{sheet or 'no-sheet'}"
-    safe = re.sub(r"[^\w.-]+", "_", name, flags=re.ASCII)[:100]
-    if safe != name or not safe.islower():  # two may look the same after that, or where case is ignored
-        safe += "-" + hashlib.sha256(name.encode(errors="surrogatepass")).hexdigest()[:8]
-    return safe
-
-
 def _settled_seed(file: Path, seed: int | None) -> int:
     """The seed that was given, or that of the last run into this folder, or a new secret one; kept for the next run."""
     if seed is None and file.exists():
@@ -91,19 +81,6 @@ def _settled_seed(file: Path, seed: int | None) -> int:
     file.with_name(f".{file.name}.part").touch(mode=0o600)  # the draft: nobody else may read the seed
     write_whole(file, f"{seed}\n")
     return seed
-
-
-class CannotWrite(RuntimeError):
-    """A result cannot be written: the disk is full, for one."""
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file so that whoever looks, also after a power cut, sees the old one or the new one."""
-    try:
-        files.write_whole(path, text.encode("utf-8", "replace"))  # names of files may be no Unicode
-    except OSError as error:
-        advice = " Make room there." if error.errno in (errno.ENOSPC, errno.EDQUOT) else ""
-        raise CannotWrite(f"{path} cannot be written: {error.strerror}.{advice}") from None
 
 
 def grade_all(

@@ -8,82 +8,29 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
-import kcourse
 from kcourse.checks import Case, Exercise, exercises
-from kcourse.checks.calls import Failure, Outcome
 from kcourse.checks.follow import followed
 from kcourse.checks.judge import Result, judge
-from kcourse.grading.cells import AFTER_ITS_CELL
-from kcourse.grading.codec import Foreign
-from kcourse.grading.follow import RightOnes
-from kcourse.grading.inbox import Submission
-from kcourse.grading.notebook import Notebook, answered_besides, defined_twice, read_notebook
-from kcourse.grading.sandbox import Limits, Sandbox
-from kcourse.grading.source import Said
+from kcourse.grading.intake.inbox import Submission
+from kcourse.grading.intake.notebook import Notebook, answered_besides, defined_twice, handed_out
+from kcourse.grading.record import Grade, nothing
+from kcourse.grading.right_ones import RightOnes
+from kcourse.grading.said import Said
+from kcourse.grading.walls.sandbox import Limits, Sandbox
+from kcourse.sandboxed.calls import Failure, Outcome
+from kcourse.sandboxed.cells import AFTER_ITS_CELL
+from kcourse.sandboxed.codec import Foreign
 
-__all__ = ["Grade", "grade_submission", "handed_out", "nothing_handed_in"]
-
-
-@dataclass
-class Grade:
-    """What a submission earned, and why.
-
-    Attributes
-    ----------
-    student, file, sheet : str
-        whose, which file, which sheet ("" if none was recognised).
-    status : str
-        ``graded``; ``unreadable`` if the file is no notebook; ``unrecognised`` if it answers none of the sheets;
-        ``missing`` if there was no notebook; ``error`` if the grader itself failed, which is its fault.
-    results : list of dict
-        a `Result` for each exercise.
-    notes : list of str
-        for the student, too: which attempt counted, what is defined twice, which cells failed.
-    review : list of str
-        why a human should look at it.
-    doubt : str
-        why it is not the last word before the submission has run alone: ``time`` if something took more time of the
-        processor than it may, ``wait`` if it took longer than that otherwise, ``lost`` if the sandbox ended; or "".
-    id, place, handed_in : str
-        what the roster calls the student, where in it they stand, and when the file was handed in, where that is known.
-    days_late : int or None
-        days begun after the deadline; None where one of the two times is not known.
-    """
-
-    student: str
-    file: str
-    sheet: str
-    status: str
-    results: list[dict] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-    review: list[str] = field(default_factory=list)
-    digest: str = ""
-    seconds: float = 0.0
-    doubt: str = ""
-    id: str = ""
-    place: str = ""
-    handed_in: str = ""
-    days_late: int | None = None
-
-    @property
-    def score(self) -> float:
-        """The points earned."""
-        return sum(result["points"] for result in self.results)
-
-    @property
-    def max_score(self) -> float:
-        """The points possible."""
-        return sum(result["max_points"] for result in self.results)
+__all__ = ["grade_submission", "hidden_cases", "open_sandbox", "seed_of"]
 
 
 # what no answer needs, and what is told the instructor when it is there
 _SUSPICIOUS = (
     "ctypes", "setprofile", "settrace", "_getframe", "subprocess", "socket", "os.system", "os.fork", "os._exit",
     "signal.", "gc.get", "__subclasses__", "sys.modules", "multiprocessing", "threading", "kcourse.checks.",
-    "kcourse.grading", "__array_function__", "__reduce__", "inspect.stack",
+    "kcourse.chapters", "kcourse.grading", "kcourse.sandboxed", "__array_function__", "__reduce__", "inspect.stack",
 )  # fmt: skip
 
 
@@ -103,7 +50,7 @@ def grade_submission(submission: Submission, sandbox: Sandbox, seed: int) -> Gra
         grade.status = "unrecognised" if notebook else "unreadable" if ".ipynb" in submission.file else "missing"
         grade.review.append(submission.problem)
         grade.notes.append(f"This submission could not be graded: {submission.problem}.")
-        grade.results = [_nothing(spec, seed) for spec in (exercises(sheet) if sheet else ())]
+        grade.results = [nothing(spec, seed) for spec in (exercises(sheet) if sheet else ())]
         return grade
     specs = exercises(sheet)
     grade.digest, seed = notebook.digest, seed_of(notebook.digest, seed)
@@ -194,13 +141,6 @@ class _Marking:
             self.grade.review.append(f"judging {spec.name} failed: {type(error).__name__}")
             hint = "What your function returned could not be judged; your lecturer will look at it."
             return Result(spec.name, 0, spec.points, "failed", hints=(hint,), seed=self.seed)
-
-
-def nothing_handed_in(student: str, sheet: str) -> Grade:
-    """The grade of somebody who is in the class and has handed in nothing."""
-    specs = exercises(sheet)
-    results = [_nothing(spec, 0) for spec in specs]
-    return Grade(student, "", sheet, "missing", results=results, notes=["Nothing was handed in."])
 
 
 def seed_of(digest: str, seed: int) -> int:
@@ -321,11 +261,6 @@ def _failure(raw: dict, said: Said) -> Failure:
     )
 
 
-def _nothing(spec: Exercise, seed: int) -> dict:
-    hint = "There was nothing to grade."
-    return asdict(Result(spec.name, 0, spec.points, "not_attempted", hints=(hint,), seed=seed))
-
-
 def _note_what_happened(grade: Grade, submission: Submission, ran: dict, specs: Sequence[Exercise], said: Said) -> None:
     notebook = submission.notebook
     brought = handed_out(grade.sheet)
@@ -354,13 +289,6 @@ def _note_what_happened(grade: Grade, submission: Submission, ran: dict, specs: 
         grade.review.append(f"the code mentions {', '.join(words)}")
     if any(result["status"] == "refused" for result in grade.results):
         grade.review.append("an answer calls a library that it should replace")
-
-
-@lru_cache
-def handed_out(sheet: str) -> tuple[str, ...]:
-    """The cells of a sheet as it is handed out, in their order, where the course's own files are at hand."""
-    path = Path(kcourse.__file__).parents[1] / "exercises" / f"{sheet}_sheet.ipynb"
-    return read_notebook(path.read_bytes()).cells if path.is_file() else ()
 
 
 def _how_it_failed(cell: dict, said: Said) -> str:

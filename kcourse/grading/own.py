@@ -21,8 +21,7 @@ from typing import NoReturn
 
 from kcourse.checks import CHAPTERS, Exercise, Result, exercises, run
 from kcourse.checks.show import as_text
-from kcourse.grading.cells import Cells
-from kcourse.grading.notebook import (
+from kcourse.grading.intake.notebook import (
     MAX_CELL,
     Notebook,
     Unreadable,
@@ -31,6 +30,7 @@ from kcourse.grading.notebook import (
     read_notebook,
     recognise_sheet,
 )
+from kcourse.sandboxed.cells import Cells
 
 __all__ = ["mark", "mark_and_end"]
 

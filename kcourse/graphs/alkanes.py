@@ -11,8 +11,8 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 
+from kcourse.base.validation import check_number
 from kcourse.graphs.graph import Graph, shortest_lengths
-from kcourse.validation import check_number
 
 __all__ = ["alkanes", "wiener_index"]
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from kcourse.base.validation import check_number
 from kcourse.graphs.graph import GraphKernel, label_numbers, shortest_lengths
 from kcourse.kernels.algebra import put
-from kcourse.validation import check_number
 
 __all__ = ["ShortestPath", "WeisfeilerLehman"]
 

@@ -9,9 +9,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from kcourse.base.validation import check_number, check_points
 from kcourse.kernels import Kernel
 from kcourse.kernels.algebra import put
-from kcourse.validation import check_number, check_points
 
 __all__ = ["Graph", "GraphKernel", "label_numbers", "shortest_lengths"]
 

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from scipy.linalg import eigh, eigvalsh
 
+from kcourse.base.validation import check_positive
 from kcourse.graphs.graph import Graph, GraphKernel, label_numbers
 from kcourse.kernels.algebra import put
-from kcourse.validation import check_positive
 
 __all__ = ["RandomWalk"]
 

@@ -9,9 +9,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from kcourse.estimator import nested_params, route_params
-from kcourse.linalg import min_eigenvalue
-from kcourse.validation import check_gram, check_number, check_points
+from kcourse.base.estimator import nested_params, route_params
+from kcourse.base.linalg import min_eigenvalue
+from kcourse.base.validation import check_gram, check_number, check_points
 
 __all__ = ["Constant", "Kernel", "Normalized", "Product", "Sum", "feature_distance", "gram", "is_psd"]
 

@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from kcourse.base.linalg import distances
+from kcourse.base.validation import check_gram, check_points, check_positive
 from kcourse.kernels.algebra import Kernel, Pull, put
-from kcourse.linalg import distances
-from kcourse.validation import check_gram, check_points, check_positive
 
 __all__ = ["Brownian", "Histogram", "InverseMultiquadric", "Multiquadric", "Precomputed", "ThinPlate"]
 

@@ -10,9 +10,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from kcourse.base.linalg import of_inner_products
+from kcourse.base.validation import check_number, check_positive
 from kcourse.kernels.algebra import Kernel, Pull, put
-from kcourse.linalg import of_inner_products
-from kcourse.validation import check_number, check_positive
 
 __all__ = ["Linear", "Polynomial", "Sigmoid"]
 

@@ -7,9 +7,17 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from kcourse.base.linalg import (
+    distances,
+    expanded,
+    of_distances,
+    of_half_sq_dists,
+    of_product,
+    of_symmetric_product,
+    strips,
+)
+from kcourse.base.validation import check_positive
 from kcourse.kernels.algebra import Kernel, OnPoints, Pull, put
-from kcourse.linalg import distances, expanded, of_distances, of_half_sq_dists, of_product, of_symmetric_product, strips
-from kcourse.validation import check_positive
 
 __all__ = ["Gaussian", "Laplacian", "Matern", "Periodic", "RationalQuadratic"]
 
@@ -59,7 +67,7 @@ class Gaussian(Kernel):
 
 
 class _GaussianOnPoints(OnPoints):
-    """exp(left_iᵀ right_j): see `kcourse.linalg.expanded`."""
+    """exp(left_iᵀ right_j): see `kcourse.base.linalg.expanded`."""
 
     def __init__(self, left: np.ndarray, right: np.ndarray) -> None:
         self.left, self.right, self.n = left, right, len(left)

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.linalg import strips
-from kcourse.validation import check_gram, check_points
+from kcourse.base.linalg import strips
+from kcourse.base.validation import check_gram, check_points
 
 __all__ = ["centre", "centre_in_place", "centre_rows"]
 

@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 from scipy.linalg import eigh
 
-from kcourse.estimator import Classifier, Transformer
-from kcourse.kernels import gram
-from kcourse.linalg import cho_solve, cho_with_ridge
-from kcourse.validation import (
+from kcourse.base.estimator import Classifier, Transformer
+from kcourse.base.linalg import cho_solve, cho_with_ridge
+from kcourse.base.validation import (
     check_gram,
     check_kernel,
     check_labels,
@@ -19,6 +18,7 @@ from kcourse.validation import (
     check_number,
     check_positive,
 )
+from kcourse.kernels import gram
 
 __all__ = ["KernelFisher", "fisher_direction"]
 

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.estimator import Transformer
+from kcourse.base.estimator import Transformer
+from kcourse.base.validation import check_kernel, check_no_overflow, check_number, check_points, check_positive
 from kcourse.kernels import gram, gram_diag
 from kcourse.kpca.centring import centre_in_place, centred_rows
 from kcourse.kpca.preimage import PreImages, gaussian_pre_images, linear_pre_images, pre_image_rule
 from kcourse.kpca.spectrum import top_eigenpairs
-from kcourse.validation import check_kernel, check_no_overflow, check_number, check_points, check_positive
 
 __all__ = ["KernelPCA"]
 

@@ -1,10 +1,10 @@
 """What notebooks show: figures with alt text, sliders that redraw them, and ``verify``.
 
 Needs matplotlib and anywidget, which the solvers do not. It knows no solver: a figure gets what it draws passed in.
-Importing it gives linear algebra one thread (`kcourse.threads`), however the kernel was started.
+Importing it gives linear algebra one thread (`kcourse.base.threads`), however the kernel was started.
 """
 
-from kcourse import threads
+from kcourse.base import threads
 from kcourse.lab.figures import cycle, show, use_style
 from kcourse.lab.verify import verify
 from kcourse.lab.widgets import explore, log_slider, moving, slider, switch

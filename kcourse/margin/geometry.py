@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from scipy.linalg import norm
 
-from kcourse.validation import check_labels, check_number, check_points, check_targets
+from kcourse.base.validation import check_labels, check_number, check_points, check_targets
 
 __all__ = ["canonical", "margin_width", "mistake_bound", "signed_distances"]
 

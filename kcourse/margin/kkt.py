@@ -13,9 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.kernels import Linear, gram
-from kcourse.margin.geometry import signs
-from kcourse.validation import (
+from kcourse.base.validation import (
     check_kernel,
     check_number,
     check_points_of,
@@ -23,6 +21,8 @@ from kcourse.validation import (
     check_same_length,
     check_targets,
 )
+from kcourse.kernels import Linear, gram
+from kcourse.margin.geometry import signs
 
 __all__ = ["KKTReport", "kkt_report"]
 

@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
+from kcourse.base.estimator import Classifier
+from kcourse.base.validation import check_kernel, check_no_overflow, check_positive
 from kcourse.dual import ConvergenceWarning, solve_dual
-from kcourse.estimator import Classifier
 from kcourse.kernels import Linear, gram
-from kcourse.validation import check_kernel, check_no_overflow, check_positive
 
 __all__ = ["MaxMargin"]
 

@@ -14,10 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.estimator import Classifier
+from kcourse.base.estimator import Classifier
+from kcourse.base.validation import check_kernel, check_magnitude, check_no_overflow, check_number, check_rng
 from kcourse.kernels import gram
 from kcourse.margin.geometry import mistake_bound
-from kcourse.validation import check_kernel, check_magnitude, check_no_overflow, check_number, check_rng
 
 __all__ = ["KernelPerceptron", "Perceptron"]
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.estimator import Classifier, Estimator
+from kcourse.base.estimator import Classifier, Estimator
+from kcourse.base.validation import check_number, check_rng
 from kcourse.kernels import Gaussian
 from kcourse.neighbors.path import SmoothingPath, check_rest, check_sigmas, weight_of_rest
 from kcourse.neighbors.smoothers import in_units, leave_one_out_squares
 from kcourse.neighbors.weights import blocks, log_gaussian, relative_log
-from kcourse.validation import check_number, check_rng
 
 __all__ = ["ParzenClassifier", "ParzenDensity"]
 

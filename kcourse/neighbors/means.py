@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.estimator import Classifier
+from kcourse.base.estimator import Classifier
+from kcourse.base.validation import check_kernel
 from kcourse.kernels import Linear, gram
 from kcourse.neighbors.weights import blocks
-from kcourse.validation import check_kernel
 
 __all__ = ["NearestMean"]
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.estimator import Classifier, Estimator, Regressor
+from kcourse.base.estimator import Classifier, Estimator, Regressor
+from kcourse.base.validation import check_number, check_points, check_targets
 from kcourse.neighbors.path import SmoothingPath, check_rest, squared_error
 from kcourse.neighbors.search import NeighborSearch
-from kcourse.validation import check_number, check_points, check_targets
 
 __all__ = ["KNNClassifier", "KNNRegressor", "knn_loo_path"]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.validation import check_positive
+from kcourse.base.validation import check_positive
 
 __all__ = ["SmoothingPath"]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kcourse.linalg import strips
+from kcourse.base.linalg import strips
 
 __all__ = ["NeighborSearch"]
 

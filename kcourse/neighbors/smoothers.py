@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.estimator import Regressor
+from kcourse.base.estimator import Regressor
+from kcourse.base.linalg import distances, strips
+from kcourse.base.validation import check_kernel, check_points, check_targets, check_weights
 from kcourse.kernels import Gaussian, gram
-from kcourse.linalg import distances, strips
 from kcourse.neighbors.path import SmoothingPath, check_rest, check_sigmas, squared_error
 from kcourse.neighbors.weights import blocks, weights, without_factors
-from kcourse.validation import check_kernel, check_points, check_targets, check_weights
 
 __all__ = ["NadarayaWatson", "nw_loo_path"]
 

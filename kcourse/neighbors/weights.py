@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from kcourse.base.linalg import distances, of_half_sq_dists, strips
 from kcourse.kernels import Constant, Gaussian, Laplacian, Product, gram
-from kcourse.linalg import distances, of_half_sq_dists, strips
 
 __all__ = ["blocks", "log_gaussian", "relative_log", "weights", "without_factors"]
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.estimator import Classifier
-from kcourse.linalg import distances
+from kcourse.base.estimator import Classifier
+from kcourse.base.linalg import distances
+from kcourse.base.validation import check_number, check_points, check_positive, check_rng, check_squares, check_targets
 from kcourse.rbf.clustering import check_count, kmeans, variance
-from kcourse.validation import check_number, check_points, check_positive, check_rng, check_squares, check_targets
 
 __all__ = ["BayesRBFClassifier", "bayes_weights", "normalized_basis"]
 

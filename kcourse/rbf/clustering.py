@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.linalg import strips
-from kcourse.validation import check_number, check_points, check_rng, check_squares, check_weights
+from kcourse.base.linalg import strips
+from kcourse.base.validation import check_number, check_points, check_rng, check_squares, check_weights
 
 __all__ = ["KMeansResult", "kmeans", "online_kmeans"]
 

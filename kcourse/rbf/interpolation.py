@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.estimator import Regressor
+from kcourse.base.estimator import Regressor
+from kcourse.base.validation import check_kernel, check_number, check_targets
 from kcourse.kernels import Kernel, gram
 from kcourse.rbf.linear import solve_definite, solve_symmetric
 from kcourse.rbf.separability import monomials
-from kcourse.validation import check_kernel, check_number, check_targets
 
 __all__ = ["RBFInterpolator"]
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.estimator import Classifier, Estimator, Regressor
-from kcourse.linalg import of_half_sq_dists
+from kcourse.base.estimator import Classifier, Estimator, Regressor
+from kcourse.base.linalg import of_half_sq_dists
+from kcourse.base.validation import check_number, check_points, check_positive, check_rng, check_squares, check_targets
 from kcourse.rbf.clustering import check_count, draw_centers, kmeans, online_kmeans
 from kcourse.rbf.linear import least_squares
 from kcourse.rbf.training import spread, supervised_gradients
-from kcourse.validation import check_number, check_points, check_positive, check_rng, check_squares, check_targets
 
 __all__ = ["RBFNetwork", "RBFNetworkClassifier"]
 

@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 from scipy.linalg import eigh
 
-from kcourse.estimator import Regressor
+from kcourse.base.estimator import Regressor
+from kcourse.base.linalg import cho_solve, cho_with_ridge
+from kcourse.base.validation import check_kernel, check_number, check_points, check_positive, check_rng, check_targets
 from kcourse.kernels import gram
-from kcourse.linalg import cho_solve, cho_with_ridge
 from kcourse.rbf.clustering import draw_centers
 from kcourse.rbf.linear import least_squares
-from kcourse.validation import check_kernel, check_number, check_points, check_positive, check_rng, check_targets
 
 __all__ = ["GeneralizedRBF", "RegularizationNetwork"]
 

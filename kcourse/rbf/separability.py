@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.validation import check_number, check_points, check_targets
+from kcourse.base.validation import check_number, check_points, check_targets
 
 __all__ = ["cover_count", "cover_probability", "monomials", "separating_weights"]
 

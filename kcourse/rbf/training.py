@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.linalg import distances
+from kcourse.base.linalg import distances
+from kcourse.base.validation import check_number, check_points, check_positive, check_rng, check_targets, check_weights
 from kcourse.rbf.clustering import check_order
-from kcourse.validation import check_number, check_points, check_positive, check_rng, check_targets, check_weights
 
 __all__ = ["LmsResult", "RBFGradients", "lms", "lms_limit", "spread", "supervised_gradients"]
 

@@ -11,8 +11,8 @@ import numpy as np
 from scipy.linalg import eigh
 from scipy.linalg.lapack import dpotrf, dpotrs
 
+from kcourse.base.validation import check_kernel, check_number, check_points, check_targets
 from kcourse.kernels import Kernel, gram
-from kcourse.validation import check_kernel, check_number, check_points, check_targets
 
 __all__ = ["RKHSFunction", "interpolate"]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.validation import check_number, check_points
+from kcourse.base.validation import check_number, check_points
 
 __all__ = ["MercerPairs", "brownian_mercer"]
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from kcourse.base.linalg import strips
+from kcourse.base.validation import check_kernel, check_number, check_rng
 from kcourse.kernels import gram
-from kcourse.linalg import strips
 from kcourse.rkhs.function import check_for, squared_norm
-from kcourse.validation import check_kernel, check_number, check_rng
 
 __all__ = ["MMDTest", "mmd2", "mmd_test"]
 

@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.linalg import strips
+from kcourse.base.linalg import strips
+from kcourse.base.validation import check_points, check_targets, check_weights
 from kcourse.scaling.features import check_n_landmarks, smallest
-from kcourse.validation import check_points, check_targets, check_weights
 
 __all__ = ["TextBar"]
 

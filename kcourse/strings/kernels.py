@@ -9,10 +9,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from kcourse.base.validation import check_number
 from kcourse.kernels import Kernel
 from kcourse.kernels.algebra import put
 from kcourse.strings.windows import Windows, check_strings, inner
-from kcourse.validation import check_number
 
 __all__ = ["Gapped", "Mismatch", "Spectrum"]
 

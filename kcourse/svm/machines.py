@@ -15,11 +15,11 @@ from typing import Any
 
 import numpy as np
 
+from kcourse.base.estimator import Classifier, Regressor
+from kcourse.base.validation import check_kernel, check_labels, check_number, check_positive, check_targets, only_column
 from kcourse.dual import KernelRows, certify, solve_dual
-from kcourse.estimator import Classifier, Regressor
 from kcourse.kernels import Kernel, Linear, gram
 from kcourse.svm.smo import smo
-from kcourse.validation import check_kernel, check_labels, check_number, check_positive, check_targets, only_column
 
 __all__ = ["SVC", "SVR"]
 

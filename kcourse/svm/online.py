@@ -11,9 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.estimator import Classifier
-from kcourse.kernels import Linear, gram
-from kcourse.validation import (
+from kcourse.base.estimator import Classifier
+from kcourse.base.validation import (
     check_kernel,
     check_labels,
     check_magnitude,
@@ -24,6 +23,7 @@ from kcourse.validation import (
     check_rng,
     check_targets,
 )
+from kcourse.kernels import Linear, gram
 
 __all__ = ["BudgetPerceptron", "Pegasos", "pegasos_steps"]
 

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from kcourse.base.validation import check_gram, check_number, check_positive, check_same_length, check_targets
 from kcourse.dual import ConvergenceWarning
-from kcourse.validation import check_gram, check_number, check_positive, check_same_length, check_targets
 
 __all__ = ["smo", "smo_pair", "svm_qp"]
 

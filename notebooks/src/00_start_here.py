@@ -14,7 +14,7 @@ import numpy as np
 from kcourse import Gaussian, KernelRidge, loo_path
 from kcourse.datasets import load_mcycle
 from kcourse.lab import use_style, verify
-from kcourse.lab.ch03_ridge import width_explorer
+from kcourse.chapters.ch03_ridge.figures import width_explorer
 
 use_style()
 crash = load_mcycle()

@@ -13,8 +13,9 @@ from kcourse import Gaussian, KNNClassifier, KNNRegressor, NadarayaWatson, Parze
 from kcourse import ParzenDensity
 from kcourse.datasets import load_geyser, load_mcycle, load_synth
 from kcourse.lab import cycle, show, use_style, verify
-from kcourse.lab.ch01_neighbors import classes_explorer, density_explorer
-from kcourse.lab.ch01_neighbors import leave_one_out_explorer, slip_explorer, weights_explorer
+from kcourse.chapters.ch01_neighbors.figures import (
+    classes_explorer, density_explorer, leave_one_out_explorer, slip_explorer, weights_explorer,
+)
 from kcourse.neighbors import knn_loo_path, nw_loo_path
 
 use_style()

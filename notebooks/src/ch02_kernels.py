@@ -24,8 +24,9 @@ from kcourse import (
 )
 from kcourse import NearestMean, Polynomial, Sigmoid, feature_distance, is_psd
 from kcourse.lab import cycle, show, use_style, verify
-from kcourse.lab.ch02_kernels import HOW, arrows_explorer, definiteness_explorer, lift_explorer
-from kcourse.lab.ch02_kernels import sections_explorer
+from kcourse.chapters.ch02_kernels.figures import (
+    HOW, arrows_explorer, definiteness_explorer, lift_explorer, sections_explorer,
+)
 
 use_style()
 

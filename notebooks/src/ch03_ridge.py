@@ -13,7 +13,7 @@ from scipy.linalg import cho_factor, cho_solve
 from kcourse import Constant, Gaussian, KernelRidge, Linear, Polynomial, loo_path
 from kcourse.datasets import load_diabetes, load_mcycle, make_sinc
 from kcourse.lab import cycle, show, use_style, verify
-from kcourse.lab.ch03_ridge import bug_explorer, cost_explorer, smoothing_explorer
+from kcourse.chapters.ch03_ridge.figures import bug_explorer, cost_explorer, smoothing_explorer
 
 use_style()
 

@@ -13,7 +13,7 @@ from scipy.stats import multivariate_normal, norm
 from kcourse import Brownian, Gaussian, GaussianProcess, KernelRidge, Periodic, RationalQuadratic
 from kcourse.datasets import load_co2, load_mcycle, make_sinc
 from kcourse.lab import cycle, show, use_style, verify
-from kcourse.lab.ch04_gp import forecast_explorer, landscape_explorer, samples_explorer
+from kcourse.chapters.ch04_gp.figures import forecast_explorer, landscape_explorer, samples_explorer
 
 use_style()
 

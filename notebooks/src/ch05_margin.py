@@ -16,7 +16,9 @@ from sklearn.svm import SVC, LinearSVC
 from kcourse import Gaussian, KernelRidge, Linear, NearestMean, Perceptron
 from kcourse.datasets import load_synth
 from kcourse.lab import cycle, show, use_style, verify
-from kcourse.lab.ch05_margin import CLASSES, hulls_explorer, orders_explorer, points_explorer, strip
+from kcourse.chapters.ch05_margin.figures import (
+    CLASSES, hulls_explorer, orders_explorer, points_explorer, strip,
+)
 from kcourse.margin import MaxMargin, canonical, kkt_report, mistake_bound, signed_distances
 
 use_style()

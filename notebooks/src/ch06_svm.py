@@ -14,7 +14,9 @@ from sklearn.linear_model import LogisticRegression
 from kcourse import SVC, Gaussian, KNNClassifier, Linear, Polynomial
 from kcourse.datasets import load_synth
 from kcourse.lab import cycle, show, use_style, verify
-from kcourse.lab.ch06_svm import losses_explorer, machine_explorer, smo_explorer, staircase
+from kcourse.chapters.ch06_svm.figures import (
+    losses_explorer, machine_explorer, smo_explorer, staircase,
+)
 
 use_style()
 

@@ -12,7 +12,7 @@ from sklearn.datasets import load_breast_cancer
 from kcourse import SVR, Gaussian, KernelRidge, KNNRegressor, Linear, loo_path
 from kcourse.datasets import load_geyser, load_mcycle, load_synth, make_sinc
 from kcourse.lab import cycle, show, use_style, verify
-from kcourse.lab.ch06b_svr_online import online_explorer, tube_explorer
+from kcourse.chapters.ch06b_svr_online.figures import online_explorer, tube_explorer
 from kcourse.svm import BudgetPerceptron, Pegasos
 
 use_style()

@@ -18,7 +18,7 @@ from kcourse import Gaussian, KernelRidge, Laplacian, Linear
 from kcourse.datasets import load_mcycle, load_terrain
 from kcourse.kernels import InverseMultiquadric, Multiquadric, ThinPlate
 from kcourse.lab import cycle, show, use_style, verify
-from kcourse.lab.ch07a_rbf_interpolation import (
+from kcourse.chapters.ch07a_rbf_interpolation.figures import (
     basis_explorer,
     draw_map,
     penalty_explorer,

@@ -25,7 +25,7 @@ from kcourse import (
 )
 from kcourse.datasets import load_geyser, load_synth, make_double_moon
 from kcourse.lab import cycle, show, use_style, verify
-from kcourse.lab.ch07b_rbf_networks import (
+from kcourse.chapters.ch07b_rbf_networks.figures import (
     kmeans_explorer,
     moons_explorer,
     posterior_explorer,

@@ -19,7 +19,9 @@ from sklearn.preprocessing import StandardScaler
 from kcourse import Gaussian, KernelFisher, KernelPCA, Linear, Polynomial
 from kcourse.kpca import centre, centre_rows, fisher_direction
 from kcourse.lab import cycle, show, use_style, verify
-from kcourse.lab.ch08_kpca import CLASSES, cleaning_explorer, rings_explorer, scree_explorer
+from kcourse.chapters.ch08_kpca.figures import (
+    CLASSES, cleaning_explorer, rings_explorer, scree_explorer,
+)
 
 use_style()
 

@@ -25,7 +25,7 @@ from kcourse.graphs import (
 )
 from kcourse.kernels import Precomputed
 from kcourse.lab import cycle, show, use_style, verify
-from kcourse.lab.ch09_rkhs import (
+from kcourse.chapters.ch09_rkhs.figures import (
     colors_explorer,
     draw_molecule,
     kmers_explorer,

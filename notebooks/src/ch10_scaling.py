@@ -37,7 +37,7 @@ from kcourse import (
 )
 from kcourse.datasets import load_terrain, make_sinc
 from kcourse.lab import cycle, show, use_style, verify
-from kcourse.lab.ch10_scaling import Task, features_explorer, frequencies_explorer
+from kcourse.chapters.ch10_scaling.figures import Task, features_explorer, frequencies_explorer
 from kcourse.rbf import kmeans
 from kcourse.scaling import TextBar, leverage_scores, pivoted_landmarks
 

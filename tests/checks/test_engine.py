@@ -25,11 +25,11 @@ from nbgrader.utils import get_partial_grade
 import kcourse
 from kcourse import checks
 from kcourse.checks import CHAPTERS, Exercise, Misconception, Observation, Property, check, exercise, exercises, run
-from kcourse.checks.calls import Outcome, call, call_all
 from kcourse.checks.judge import judge
 from kcourse.checks.show import Verdict, as_html, as_text
 from kcourse.checks.spec import attempts
 from kcourse.kernels import Gaussian
+from kcourse.sandboxed.calls import Outcome, call, call_all
 
 
 def right(K, y, lam):
@@ -60,7 +60,7 @@ def test_a_budget_of_memory_is_measured_and_said():
     def all_rows_at_once(X, y, Z, sigma, lam, rows, Xq):
         return spec.reference(X, y, Z, sigma, lam, len(X), Xq)
 
-    unwatched_spec = replace(spec, allowed=("kcourse.checks",))
+    unwatched_spec = replace(spec, allowed=("kcourse.chapters",))
     for tracing in (False, True):  # whether or not a reader is counting, too
         if tracing:
             tracemalloc.start()
@@ -209,10 +209,10 @@ def by_the_reference(K, y, lam):
         ("krr_fit_predict", by_alias, "kcourse.ridge"),
         ("ridge_dual_w", by_ridge_of_sklearn, "scikit-learn"),
         ("krr_loo_residuals", by_loo_path, "kcourse.ridge"),
-        ("krr_fit", by_the_reference, "kcourse.checks"),
+        ("krr_fit", by_the_reference, "kcourse.chapters"),
         ("thin_plate", plate_of_scipy, "scipy.interpolate"),
         ("rbf_interpolate", bowls_of_scipy, "scipy.interpolate"),
-        ("krr_fit", exercise("krr_fit").reference, "kcourse.checks"),
+        ("krr_fit", exercise("krr_fit").reference, "kcourse.chapters"),
     ],
     ids=lambda v: getattr(v, "__name__", None),
 )
@@ -766,7 +766,7 @@ def test_the_profile_hook_is_restored():
 
 
 def test_loops_in_plain_python_are_not_slowed_down_for_ever(monkeypatch):
-    monkeypatch.setattr("kcourse.checks.calls._EVENTS", 1000)
+    monkeypatch.setattr("kcourse.sandboxed.calls._EVENTS", 1000)
     hooks = []
 
     def loops(K, y, lam):
@@ -1046,7 +1046,7 @@ def test_in_jupyter_a_panel_is_displayed(monkeypatch):
 
 def test_no_number_of_the_input_is_in_any_message():
     """Hidden inputs and right answers stay hidden, even where an answer is nearly right."""
-    from tests.checks.wrong_ch03 import WRONG
+    from tests.chapters.ch03_ridge.wrong import WRONG
 
     for wrong in WRONG[::5]:
         if wrong.exercise == "krr_tune":
@@ -1184,6 +1184,6 @@ def test_inputs_that_cannot_be_drawn_are_an_error_with_a_name():
 
 
 def test_no_generator_of_inputs_can_run_for_ever():
-    for file in sorted(Path(checks.__file__).parent.glob("ch[0-9]*.py")):
+    for file in sorted((Path(checks.__file__).parents[1] / "chapters").rglob("*.py")):
         loops = [node.lineno for node in ast.walk(ast.parse(file.read_text("utf8"))) if isinstance(node, ast.While)]
         assert not loops, f"{file.name}, lines {loops}: draw with `for _ in attempts(…)`, which has an end"

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from kcourse.grading.grade import open_sandbox
-from kcourse.grading.sandbox import Limits, NoSandbox, available_tier
+from kcourse.grading.walls.sandbox import Limits, NoSandbox, available_tier
 
 # the command does not run there, and files have no modes
 collect_ignore_glob = ["test_batch.py"] if sys.platform == "win32" else []
@@ -20,7 +20,7 @@ def why_not(tier):
     """What this machine lacks for a tier, and how to get it; "" if the tier works."""
     if not sys.platform.startswith("linux"):
         return "the sandbox needs Linux"
-    from kcourse.grading import harden
+    from kcourse.sandboxed import harden
 
     if tier == 1 and available_tier() != 1:
         return "tier 1 needs bubblewrap that may make namespaces (Debian: apt install bubblewrap)"

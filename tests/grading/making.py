@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
-from kcourse.grading.inbox import Submission
-from kcourse.grading.notebook import read_notebook
+from kcourse.grading.intake.inbox import Submission
+from kcourse.grading.intake.notebook import read_notebook
 
 ROOT = Path(__file__).resolve().parents[2]
 SHEET = "ch03_ridge"

@@ -17,12 +17,13 @@ from dataclasses import replace
 import pytest
 
 import kcourse.grading.batch as batch
-import kcourse.grading.run as run
-from kcourse.cli import main
-from kcourse.grading.batch import InThisProcess, Ledger, file_stem, grade_all, write_whole
-from kcourse.grading.grade import Grade
-from kcourse.grading.probe import Report
-from kcourse.grading.sandbox import NoSandbox
+import kcourse.grading.folder as run
+from kcourse.commands.cli import main
+from kcourse.grading.batch import InThisProcess, Ledger, grade_all
+from kcourse.grading.record import Grade
+from kcourse.grading.tables.writing import file_stem, write_whole
+from kcourse.grading.walls.probe import Proof
+from kcourse.grading.walls.sandbox import NoSandbox
 from tests.grading.conftest import TIERS
 from tests.grading.making import BLANK, ROOT, SHEET, SOLVED, as_bytes, submission
 
@@ -225,7 +226,7 @@ def quick(graded, monkeypatch):
     real = batch.grade_here
     monkeypatch.setattr(batch, "grade_here", lambda *given: replace(real(*given), status="missing"))
     monkeypatch.setattr(run, "available_tier", lambda: 1)
-    monkeypatch.setattr(run, "_prove", lambda *_: Report(1))
+    monkeypatch.setattr(run, "_prove", lambda *_: Proof(1))
     return graded
 
 

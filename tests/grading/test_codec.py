@@ -9,8 +9,8 @@ import tracemalloc
 import numpy as np
 import pytest
 
-from kcourse.grading import codec
-from kcourse.grading.codec import Foreign, FrameError
+from kcourse.sandboxed import codec
+from kcourse.sandboxed.codec import Foreign, FrameError
 
 
 def back(data, **caps):

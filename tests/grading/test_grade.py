@@ -9,8 +9,8 @@ import pytest
 
 from kcourse.checks import exercises
 from kcourse.grading.grade import grade_submission, hidden_cases, seed_of
-from kcourse.grading.inbox import Submission
-from kcourse.grading.notebook import read_notebook
+from kcourse.grading.intake.inbox import Submission
+from kcourse.grading.intake.notebook import read_notebook
 from tests.grading.making import BLANK, ROOT, SHEET, SOLVED, sheet_cells, solved, submission
 
 FULL = sum(spec.points for spec in exercises(SHEET))

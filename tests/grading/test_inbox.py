@@ -12,8 +12,8 @@ import zipfile
 
 import pytest
 
-from kcourse.grading import inbox
-from kcourse.grading.inbox import collect
+from kcourse.grading.intake import inbox
+from kcourse.grading.intake.inbox import collect
 from tests.grading.making import SHEET, SOLVED, as_bytes, sheet_cells
 
 GOOD = as_bytes(SOLVED.values())

@@ -6,8 +6,8 @@ import time
 import pytest
 
 from kcourse.checks import exercises
-from kcourse.grading.notebook import MAX_FILE, Unreadable, defined_twice, read_notebook, recognise_sheet
-from kcourse.grading.source import Said
+from kcourse.grading.intake.notebook import MAX_FILE, Unreadable, defined_twice, read_notebook, recognise_sheet
+from kcourse.grading.said import Said
 from tests.grading.making import BLANK, ROOT, SHEET, SOLVED, as_bytes
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from kcourse.checks import exercises
-from kcourse.grading.notebook import read_notebook
+from kcourse.grading.intake.notebook import read_notebook
 from kcourse.grading.own import _asked, _patience
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -261,6 +261,6 @@ def test_in_a_folder_that_is_gone_a_sentence_says_so(tmp_path: Path) -> None:
     gone = tmp_path / "gone"
     gone.mkdir()
     command = f"import os, shutil, sys; os.chdir({str(gone)!r}); shutil.rmtree({str(gone)!r}); " \
-              "from kcourse.cli import main; sys.exit(main(['work']))"  # fmt: skip
+              "from kcourse.commands.cli import main; sys.exit(main(['work']))"  # fmt: skip
     done = subprocess.run([sys.executable, "-c", command], capture_output=True, text=True, check=False, cwd=ROOT)
     assert done.returncode == 2 and "is gone; cd into the course" in done.stderr

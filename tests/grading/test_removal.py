@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from kcourse.grading.removal import empty, remove
+from kcourse.sandboxed.removal import empty, remove
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no sandbox, and no folder by descriptor")
 

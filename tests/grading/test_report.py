@@ -11,8 +11,9 @@ from urllib.parse import unquote
 import pytest
 
 from kcourse.checks import exercises
-from kcourse.grading.grade import Grade, grade_submission, hidden_cases
-from kcourse.grading.report import as_csv, as_gradescope, page_name, title, write_reports
+from kcourse.grading.grade import grade_submission, hidden_cases
+from kcourse.grading.record import Grade
+from kcourse.grading.tables.report import as_csv, as_gradescope, page_name, title, write_reports
 from tests.grading.making import BLANK, SHEET, SOLVED, solved, submission
 
 NAMES = [spec.name for spec in exercises(SHEET)]

@@ -15,11 +15,12 @@ import numpy as np
 import pytest
 
 from kcourse.checks import exercises
-from kcourse.grading import clock, processes, source
-from kcourse.grading.box import readable_paths
 from kcourse.grading.grade import grade_submission, open_sandbox
-from kcourse.grading.probe import WALLS, _bait, probe
-from kcourse.grading.sandbox import NoSandbox, Sandbox, _bwrap_command, _sweep
+from kcourse.grading.said import Said
+from kcourse.grading.walls.box import readable_paths
+from kcourse.grading.walls.probe import WALLS, _bait, probe
+from kcourse.grading.walls.sandbox import NoSandbox, Sandbox, _bwrap_command, _sweep
+from kcourse.sandboxed import clock, processes
 from tests.grading.conftest import QUICK, TIERS, needs
 from tests.grading.making import SHEET, SOLVED, solved, submission
 
@@ -166,7 +167,7 @@ def test_what_sleeps_uses_its_time_up_too(monkeypatch):
 
 
 def test_what_may_be_repeated():
-    said = source.Said(["def f(K):\n    return mine(K)  # here\n"])
+    said = Said(["def f(K):\n    return mine(K)  # here\n"])
     assert said.kind("dict") == "dict" and said.kind("abc123") == "object" and said.error("abc123") == "Exception"
     assert said.kind("ndarray that is too large").endswith("too large")
     assert said.line("return mine(K)  # here") and not said.line("return 0x1234")
@@ -309,7 +310,7 @@ def test_without_room_there_is_a_sentence_and_nothing_is_left(monkeypatch, tmp_p
         raise error
 
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    monkeypatch.setattr("kcourse.grading.sandbox.build_box", full)
+    monkeypatch.setattr("kcourse.grading.walls.sandbox.build_box", full)
     with pytest.raises(NoSandbox, match="No space left on device. Set TMPDIR to a folder with 50 MB"), open_sandbox(2):
         pass
     assert not list(tmp_path.glob("kcourse-grade-*"))

@@ -70,9 +70,9 @@ def test_it_needs_nothing_but_the_standard_library():
     tree = ast.parse(Path(bootstrap.__file__).read_text(encoding="utf-8"))
     names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
     names |= {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-    # kcourse.files imports nothing else: test_layering.py
-    assert names <= sys.stdlib_module_names | {"__future__", "kcourse.files"}
-    program = "import sys; sys.path.insert(0, '.'); import kcourse.files; sys.exit('numpy' in sys.modules)"
+    # kcourse.base.files imports nothing else: test_layering.py
+    assert names <= sys.stdlib_module_names | {"__future__", "kcourse.base.files"}
+    program = "import sys; sys.path.insert(0, '.'); import kcourse.base.files; sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-S", "-c", program], cwd=ROOT, check=False).returncode == 0
 
 
@@ -265,7 +265,7 @@ def test_a_second_terminal_waits_for_the_first_and_finds_all_done(machine, monke
 HOLDS = """
 import sys
 from pathlib import Path
-from kcourse.files import locked
+from kcourse.base.files import locked
 with locked(Path(sys.argv[1]), "dev", print):
     print("held", flush=True)
     sys.stdin.read()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from kcourse import cli, work
+from kcourse.commands import cli, work
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCKERFILE = (ROOT / "deploy" / "Dockerfile").read_text(encoding="utf-8")

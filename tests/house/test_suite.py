@@ -142,7 +142,10 @@ def test_ctrl_c_leaves_a_program_its_time_to_put_things_away() -> None:
             time.sleep(1)
             print("put away", flush=True)
             sys.exit(7)"""
-    ours = f"import sys; from kcourse.cli import to_its_end; print(to_its_end([sys.executable, '-c', {theirs!r}]))"
+    ours = f"""if True:
+        import sys
+        from kcourse.commands.cli import to_its_end
+        print(to_its_end([sys.executable, '-c', {theirs!r}]))"""
     process = subprocess.Popen(
         [sys.executable, "-c", ours], cwd=ROOT, text=True, stdout=subprocess.PIPE, start_new_session=True
     )

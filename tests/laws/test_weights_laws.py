@@ -12,7 +12,7 @@ from hypothesis.extra.numpy import arrays
 
 import kcourse
 from kcourse import Constant, Gaussian, KernelRidge, Laplacian, Linear, Multiquadric, Polynomial, loo_path
-from kcourse.estimator import Classifier, Estimator
+from kcourse.base.estimator import Classifier, Estimator
 from kcourse.kernels import gram
 from kcourse.kpca import KernelFisher
 from kcourse.neighbors import NadarayaWatson, NearestMean, ParzenClassifier, ParzenDensity

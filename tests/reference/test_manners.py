@@ -26,7 +26,7 @@ from sklearn.utils import estimator_checks
 
 import kcourse
 from kcourse import Gaussian
-from kcourse.estimator import Classifier, Estimator, NotFittedError, Regressor, Transformer
+from kcourse.base.estimator import Classifier, Estimator, NotFittedError, Regressor, Transformer
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -17,8 +17,8 @@ from axe_playwright_python.base import AXE_SCRIPT
 
 from kcourse.checks import run
 from kcourse.checks.show import as_html
-from kcourse.grading.grade import Grade
-from kcourse.grading.report import write_reports
+from kcourse.grading.record import Grade
+from kcourse.grading.tables.report import write_reports
 from tests.browser.conftest import find_browser
 from tools.browser import QUIET
 from tools.site.build import ROOT, Site

@@ -138,13 +138,13 @@ LIBRARY = {
     "kcourse/__init__.py": '_HOME = {"KernelRidge": "ridge"}\nif TYPE_CHECKING:\n    from kcourse.svm import SVC\n',
     "kcourse/ridge.py": '"""Ridge."""\nimport kcourse.kernels\nclass KernelRidge:\n    """It."""\n    a = 1\n',
     "kcourse/kernels/__init__.py": "from .algebra import Kernel\n",
-    "kcourse/kernels/algebra.py": "def late():\n    import kcourse.linalg\n",
-    "kcourse/linalg.py": "1",
+    "kcourse/kernels/algebra.py": "def late():\n    import kcourse.base.linalg\n",
+    "kcourse/base/linalg.py": "1",
     "kcourse/datasets/__init__.py": "1",
     "kcourse/datasets/files/a.csv": "1",
-    "kcourse/lab/__init__.py": "from kcourse import threads",
+    "kcourse/lab/__init__.py": "from kcourse.base import threads",
     "kcourse/lab/style.mplstyle": "1",
-    "kcourse/threads.py": "1",
+    "kcourse/base/threads.py": "1",
     "notebooks/data/ch03_cost.csv": "1",
     "requirements/dev.txt": "numpy==2.0",
 }
@@ -173,7 +173,13 @@ def test_what_a_notebook_is_made_from_makes_it_stale(small_library, project, nam
 
 
 @pytest.mark.parametrize(
-    "name", ["kcourse/svm.py", "kcourse/grading/sandbox.py", "kcourse/cli.py", "kcourse/checks/ch03_ridge.py"]
+    "name",
+    [
+        "kcourse/svm.py",
+        "kcourse/grading/walls/sandbox.py",
+        "kcourse/commands/cli.py",
+        "kcourse/chapters/ch03_ridge/marks.py",
+    ],
 )
 def test_what_it_does_not_use_does_not(small_library, project, name):
     project.write(name, "b = 2\n")
@@ -207,13 +213,13 @@ def test_docstrings_and_comments_of_the_library_do_not(small_library, project):
 
 def test_a_sheet_is_stale_when_its_checks_change(small_library, project):
     project.write("kcourse/checks/__init__.py", "1")
-    project.write("kcourse/checks/ch03_ridge_fit.py", "1")
-    project.write("kcourse/checks/ch04_gp.py", "1")
+    project.write("kcourse/chapters/ch03_ridge/fit.py", "1")
+    project.write("kcourse/chapters/ch04_gp/marks.py", "1")
     project.write(project.sheet, "# %%\nfrom kcourse.checks import check\n")
     project.build()
-    project.write("kcourse/checks/ch04_gp.py", "2")
+    project.write("kcourse/chapters/ch04_gp/marks.py", "2")
     assert project.build() == [] and {line.split()[0] for line in project.said} == {"up"}
-    project.write("kcourse/checks/ch03_ridge_fit.py", "2")
+    project.write("kcourse/chapters/ch03_ridge/fit.py", "2")
     assert project.build() == [] and [line.split()[0] for line in project.said[1:]] == ["unchanged", "unchanged"]
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from kcourse import cli, doctor
-from kcourse.doctor import BAD, GOOD, MAKE_LAB, NOTE
+from kcourse.commands import cli, doctor
+from kcourse.commands.doctor import BAD, GOOD, MAKE_LAB, NOTE
 
 ROOT = Path(__file__).resolve().parents[2]
 

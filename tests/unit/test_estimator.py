@@ -1,4 +1,4 @@
-"""kcourse.estimator: parameters, the memory of features, the score, scikit-learn's protocol."""
+"""kcourse.base.estimator: parameters, the memory of features, the score, scikit-learn's protocol."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from sklearn.metrics import r2_score
 from sklearn.utils.validation import check_is_fitted
 
 from kcourse import Gaussian, KernelRidge, Laplacian, Linear
-from kcourse.estimator import Classifier, NotFittedError, Regressor, Transformer
-from kcourse.validation import check_labels, check_number
+from kcourse.base.estimator import Classifier, NotFittedError, Regressor, Transformer
+from kcourse.base.validation import check_labels, check_number
 
 
 class Mean(Regressor):
@@ -120,7 +120,7 @@ def test_before_fit_the_error_is_ours_and_scikit_learns():
 
 def test_before_fit_the_error_needs_no_scikit_learn():
     code = (
-        "import sys\nfrom kcourse import Gaussian, KernelRidge\nfrom kcourse.estimator import NotFittedError\n"
+        "import sys\nfrom kcourse import Gaussian, KernelRidge\nfrom kcourse.base.estimator import NotFittedError\n"
         "try:\n    KernelRidge(Gaussian()).predict([[0.0]])\nexcept Exception as error:\n"
         "    assert type(error) is NotFittedError and 'not fitted yet' in str(error), repr(error)\n"
         "    assert 'sklearn' not in sys.modules\n    print('raised')"
@@ -343,7 +343,7 @@ def test_a_column_of_labels_is_taken_with_a_warning():
         assert Nearest().fit(P, [[1], [2], [1]]).predict(P).tolist() == [1, 2, 1]
     program = (
         "import warnings; warnings.simplefilter('error')\n"
-        "from kcourse.validation import check_labels\n"
+        "from kcourse.base.validation import check_labels\n"
         "try: check_labels([[1], [2]], 2)\n"
         "except UserWarning as w: print(type(w).__name__)"
     )

@@ -1,4 +1,4 @@
-"""kcourse.files: locks that end with their process, writes that are whole or not at all, a home to write to."""
+"""kcourse.base.files: locks that end with their process, writes that are whole or not at all, a home to write to."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from kcourse import files
+from kcourse.base import files
 
 HOLDS = """
 import sys
 from pathlib import Path
-from kcourse.files import locked
+from kcourse.base.files import locked
 with locked(Path(sys.argv[1]), "a test", print):
     print("held", flush=True)
     sys.stdin.read()

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from kcourse.estimator import NotFittedError
+from kcourse.base.estimator import NotFittedError
 from kcourse.gp import GaussianProcess, LooPredictions
 from kcourse.gp.covariance import not_negative
 from kcourse.gp.evidence import Hyper, inverse_minus_outer, invert_lower

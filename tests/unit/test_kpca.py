@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from kcourse.estimator import NotFittedError
+from kcourse.base.estimator import NotFittedError
 from kcourse.kernels import Constant, Gaussian, Laplacian, Linear, Polynomial, Precomputed, Sigmoid, ThinPlate
 from kcourse.kpca import KernelFisher, KernelPCA, PreImages, centre, centre_rows, fisher_direction
 from kcourse.kpca.spectrum import _dense, _lanczos, _range_of_rest, top_eigenpairs

@@ -16,8 +16,9 @@ from PIL import Image
 from traitlets import TraitError
 
 from kcourse import Gaussian, KernelRidge, loo_path
+from kcourse.chapters.ch03_ridge import figures as ch03_ridge
 from kcourse.datasets import load_mcycle, make_sinc
-from kcourse.lab import ch03_ridge, cycle, explore, figures, log_slider, moving, show, slider, switch, use_style, verify
+from kcourse.lab import cycle, explore, figures, log_slider, moving, show, slider, switch, use_style, verify
 from kcourse.lab import widgets as lab_widgets
 from kcourse.lab.figures import check_alt, picture_of
 

@@ -1,4 +1,4 @@
-"""kcourse.linalg: distances in strips, and Cholesky with a clear refusal."""
+"""kcourse.base.linalg: distances in strips, and Cholesky with a clear refusal."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 import numpy as np
 import pytest
 
-from kcourse.linalg import (
+from kcourse.base.linalg import (
     cho_inverse,
     cho_inverse_diag,
     cho_solve,

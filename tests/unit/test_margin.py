@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from kcourse import Gaussian, Linear, Polynomial
-from kcourse.estimator import NotFittedError
+from kcourse.base.estimator import NotFittedError
 from kcourse.margin import (
     KernelPerceptron,
     MaxMargin,

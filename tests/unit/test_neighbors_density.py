@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from kcourse.estimator import NotFittedError
+from kcourse.base.estimator import NotFittedError
 from kcourse.neighbors import ParzenClassifier, ParzenDensity, weights
 
 RNG = np.random.default_rng(0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from kcourse.estimator import NotFittedError
+from kcourse.base.estimator import NotFittedError
 from kcourse.neighbors import KNNClassifier, KNNRegressor, SmoothingPath, knn_loo_path, search
 from kcourse.neighbors.search import NeighborSearch
 

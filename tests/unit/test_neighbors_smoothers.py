@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from kcourse import Constant, Gaussian, Laplacian, Linear, Matern, Polynomial
-from kcourse.estimator import NotFittedError
+from kcourse.base.estimator import NotFittedError
 from kcourse.neighbors import KNNRegressor, NadarayaWatson, NearestMean, nw_loo_path, weights
 
 RNG = np.random.default_rng(0)

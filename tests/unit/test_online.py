@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from kcourse import Gaussian, Linear, Polynomial
-from kcourse.estimator import NotFittedError
+from kcourse.base.estimator import NotFittedError
 from kcourse.svm.online import BudgetPerceptron, Pegasos, pegasos_steps
 
 RNG = np.random.default_rng(0)

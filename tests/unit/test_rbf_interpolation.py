@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from kcourse.estimator import NotFittedError
+from kcourse.base.estimator import NotFittedError
 from kcourse.kernels import Constant, Gaussian, InverseMultiquadric, Multiquadric, Sigmoid, ThinPlate
 from kcourse.rbf import (
     GeneralizedRBF,

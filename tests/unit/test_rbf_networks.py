@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from kcourse.base.estimator import NotFittedError
 from kcourse.datasets import make_double_moon
-from kcourse.estimator import NotFittedError
 from kcourse.kernels import Gaussian
 from kcourse.rbf import (
     BayesRBFClassifier,

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from kcourse import cli, release
+from kcourse.commands import cli, release
 from tests.solutions import blocks, secrets
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -229,7 +229,7 @@ def test_without_git_all_is_packed_and_a_silent_git_stops_it(tmp_path: Path, mon
 def test_two_releases_into_one_folder_do_not_mix(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The second one waits until both archives of the first are there."""
     monkeypatch.setattr(release, "_only_for_instructors", lambda *_: {})  # decks take their time
-    holds = "import sys\nfrom pathlib import Path\nfrom kcourse.files import locked\n"
+    holds = "import sys\nfrom pathlib import Path\nfrom kcourse.base.files import locked\n"
     holds += (
         "with locked(Path(sys.argv[1]), 'kcourse release', print):\n    print('held', flush=True)\n    sys.stdin.read()"
     )

@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from kcourse import Constant, Gaussian, KernelRidge, Laplacian, Linear, LooPath, Matern, Polynomial, loo_path
-from kcourse.estimator import NotFittedError
+from kcourse.base.estimator import NotFittedError
 
 KERNELS = [Gaussian(1.3), 2 * Laplacian(0.7) + 0.5, Linear(), Polynomial(p=3), Matern(1.5) * Linear() + 1]
 N, D, T = 13, 3, 2

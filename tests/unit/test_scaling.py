@@ -20,7 +20,7 @@ from sklearn.pipeline import make_pipeline
 
 import kcourse.scaling.ridge as ridge_module
 from kcourse import GaussianProcess, KernelRidge
-from kcourse.estimator import NotFittedError
+from kcourse.base.estimator import NotFittedError
 from kcourse.kernels import Constant, Gaussian, Laplacian, Linear, Matern, Polynomial, RationalQuadratic, Sigmoid, gram
 from kcourse.scaling import Nystrom, NystromRidge, RandomFourierFeatures, TextBar, leverage_scores, pivoted_landmarks
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from kcourse import cli
+from kcourse.commands import cli
 from kcourse.slides import build, find_chapter, show, slides_of
 
 PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="

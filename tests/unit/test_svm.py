@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from kcourse.estimator import NotFittedError
+from kcourse.base.estimator import NotFittedError
 from kcourse.kernels import Constant, Gaussian, Linear, Polynomial, Sigmoid, gram
 from kcourse.svm import SVC, SVR, smo, smo_pair, svm_qp
 

@@ -9,7 +9,8 @@ import sys
 
 import pytest
 
-from kcourse import cli, threads
+from kcourse.base import threads
+from kcourse.commands import cli
 
 COUNT = """
 import json, sys

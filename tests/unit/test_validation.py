@@ -1,4 +1,4 @@
-"""kcourse.validation: what is right comes through unchanged, what is not gets a sentence that helps."""
+"""kcourse.base.validation: what is right comes through unchanged, what is not gets a sentence that helps."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ import pandas as pd
 import pytest
 import scipy.sparse
 
-from kcourse.kernels import Gaussian
-from kcourse.validation import (
+from kcourse.base.validation import (
     check_gram,
     check_kernel,
     check_labels,
@@ -23,6 +22,7 @@ from kcourse.validation import (
     check_same_length,
     check_targets,
 )
+from kcourse.kernels import Gaussian
 
 POINTS = np.array([[0.0, 1.0], [2.0, -3.0], [0.5, 0.25]])
 NAN, INF = np.nan, np.inf

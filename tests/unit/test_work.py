@@ -1,4 +1,4 @@
-"""kcourse.work: the reader's copies are laid out, kept up to date, and never overwritten."""
+"""kcourse.commands.work: the reader's copies are laid out, kept up to date, and never overwritten."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from kcourse import cli, work
+from kcourse.commands import cli, work
 
 SHEET = "exercises/ch03_ridge_sheet.ipynb"
 CHAPTER = "notebooks/ch03_ridge.ipynb"
@@ -249,7 +249,9 @@ def test_two_at_once_take_turns(course):
     (course.copy(work.STATE)).unlink()
     course.publish(SHEET, NEW)
     course.write(SHEET, ANSWERED)
-    program = "import sys; from pathlib import Path; from kcourse.work import lay_out; lay_out(Path(sys.argv[1]))"
+    program = (
+        "import sys; from pathlib import Path; from kcourse.commands.work import lay_out; lay_out(Path(sys.argv[1]))"
+    )
     both = [subprocess.Popen([sys.executable, "-c", program, str(course.root)], stdout=subprocess.PIPE) for _ in "12"]
     said = b"".join(process.communicate()[0] for process in both)
     assert [process.returncode for process in both] == [0, 0]

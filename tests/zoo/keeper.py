@@ -11,10 +11,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from unittest.mock import patch
 
-from kcourse.grading.grade import Grade, grade_submission
-from kcourse.grading.inbox import Submission, collect
-from kcourse.grading.report import page_name, write_reports
-from kcourse.grading.sandbox import Limits, Sandbox
+from kcourse.grading.grade import grade_submission
+from kcourse.grading.intake.inbox import Submission, collect
+from kcourse.grading.record import Grade
+from kcourse.grading.tables.report import page_name, write_reports
+from kcourse.grading.walls.sandbox import Limits, Sandbox
 from tests.grading.conftest import QUICK
 from tests.grading.making import ROOT
 from tests.zoo.asking import ASKING

@@ -1,7 +1,7 @@
 """Every sheet's known answers as notebooks: the solution with its answers replaced by wrong ones, or other right ones.
 
-The tables lie beside the tests of the checks, by the number of the chapter: ``wrong_chNN`` (WRONG),
-``alternatives_chNN`` (RIGHT) and ``slips_chNN`` (RAISING, for misconceptions that can only fail, and ONLY, for
+The tables lie with the chapter's other tests, in ``tests/chapters/chNN_name``: ``wrong`` (WRONG), ``alternatives``
+(RIGHT) and ``slips`` (RAISING, for misconceptions that can only fail, and ONLY, for
 properties failed alone).
 """
 
@@ -63,7 +63,7 @@ def cells(answers: list[Answer]) -> list[str]:
 
 def table(sheet: str, kind: str, name: str) -> object:
     """A table of a sheet; ModuleNotFoundError if nobody wrote one."""
-    return getattr(importlib.import_module(f"tests.checks.{kind}_{sheet.partition('_')[0]}"), name)
+    return getattr(importlib.import_module(f"tests.chapters.{sheet}.{kind}"), name)
 
 
 def without_tables() -> list[str]:

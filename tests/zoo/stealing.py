@@ -17,7 +17,7 @@ READING = [
             "  if 'def effective_df' in ''.join(cell['source']): exec(''.join(cell['source']), globals())\n"
             "return effective_df(K, lam)", _GONE),
     answers("reads the checks", "names = {}\n"
-            "exec(open('«course»/kcourse/checks/ch03_ridge_measure.py').read(), names)\n"
+            "exec(open('«course»/kcourse/chapters/ch03_ridge/measure.py').read(), names)\n"
             "return names['effective_df'](K, lam)", _GONE),
     answers("reads another student's", "text = open('«other»').read()\nraise ValueError(text)", _GONE),
     answers("lists the others", "import os\nnames = os.listdir('«inbox»')\nraise ValueError(names)", _GONE),
@@ -41,7 +41,7 @@ IMPORTING = [
     answers("imports the checks", "from kcourse.checks import exercise\nreturn "
             "exercise('effective_df').reference(K, lam)",
             "AttributeError"),
-    answers("imports the reference", "from kcourse.checks.ch03_ridge_measure import effective_df as answer" + _USE,
+    answers("imports the reference", "from kcourse.chapters.ch03_ridge.measure import effective_df as answer" + _USE,
             "returned None", review=True),
     answers("imports the grader", "from kcourse.grading.grade import hidden_cases\n"
             "return hidden_cases('effective_df', 3)",
@@ -50,19 +50,19 @@ IMPORTING = [
             "import importlib\nanswer = importlib.import_module('kcourse.' + 'ri' + 'dge').loo_path" + _USE,
             _REFUSED, review=True),
     answers("__import__",
-            "answer = __import__('kcourse.checks.ch03_ridge_measure', fromlist=['x']).effective_df" + _USE,
+            "answer = __import__('kcourse.chapters.ch03_ridge.measure', fromlist=['x']).effective_df" + _USE,
             "returned None", review=True),
     answers("another path", "import sys\nsys.meta_path[:] = sys.meta_path[2:]\nsys.path[:0] = ['«course»']\n"
             "for n in [n for n in sys.modules if n.startswith('kcourse')]: del sys.modules[n]\n"
-            "from kcourse.checks.ch03_ridge_measure import effective_df as answer" + _USE, "ModuleNotFoundError",
+            "from kcourse.chapters.ch03_ridge.measure import effective_df as answer" + _USE, "ModuleNotFoundError",
             review=True),
     answers("another path of the package", "import kcourse, sys\nkcourse.__path__.append('«course»/kcourse')\n"
             "sys.meta_path[:] = sys.meta_path[2:]\nfrom kcourse.ridge import KernelRidge\nreturn 0.0",
             "ModuleNotFoundError"),
-    answers("runs a module", "import runpy\nanswer = runpy.run_path('«course»/kcourse/checks/ch03_ridge_measure.py')"
+    answers("runs a module", "import runpy\nanswer = runpy.run_path('«course»/kcourse/chapters/ch03_ridge/measure.py')"
             "['effective_df']" + _USE, _GONE),
     answers("loads a source file", "from importlib.machinery import SourceFileLoader as L\n"
-            "answer = L('x', '«course»/kcourse/checks/ch03_ridge_measure.py').load_module().effective_df" + _USE,
+            "answer = L('x', '«course»/kcourse/chapters/ch03_ridge/measure.py').load_module().effective_df" + _USE,
             _GONE),
     answers("asks for the source", "import inspect, kcourse.checks as c\nraise "
             "ValueError(inspect.getsource(c.exercise))"),

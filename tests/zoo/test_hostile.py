@@ -10,8 +10,8 @@ import re
 
 import pytest
 
-from kcourse.grading.codec import Foreign
-from kcourse.grading.report import WORDS
+from kcourse.grading.tables.report import WORDS
+from kcourse.sandboxed.codec import Foreign
 from tests.zoo import sentences, watch
 from tests.zoo.keeper import HARMLESS, HOSTILE, MEMBERS, SEED, ends, words
 from tests.zoo.members import POINTS

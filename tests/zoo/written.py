@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.grading.sandbox import PARTS
+from kcourse.grading.walls.sandbox import PARTS
 
 _PLAIN = (bool, int, float, complex, str, bytes, type(None), type(...))
 

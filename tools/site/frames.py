@@ -24,7 +24,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from kcourse import threads
+from kcourse.base import threads
 
 SHARPNESS = 1.25  # dots of a picture for each of the page: between a plain screen and a sharp one
 HERE_ONLY = "on this machine"  # a control whose label says so measures, and would show what the builder's machine took

@@ -1,0 +1,1 @@
+"""The ground floor: what all others stand on. Nothing here imports a floor above."""

@@ -1,0 +1,207 @@
+"""Linear algebra that the solvers share: distances in cache-sized strips, and Cholesky with a clear refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+from scipy.linalg import eigvalsh
+from scipy.linalg.lapack import dpotrf, dpotri, dpotrs
+
+from kcourse.base.validation import check_no_overflow
+
+__all__ = [
+    "cho_inverse",
+    "cho_inverse_diag",
+    "cho_solve",
+    "cho_with_ridge",
+    "distances",
+    "expanded",
+    "min_eigenvalue",
+    "of_distances",
+    "of_half_sq_dists",
+    "of_inner_products",
+    "of_product",
+    "of_symmetric_product",
+    "strips",
+]
+
+_STRIP = 256  # rows: a strip of a few thousand columns stays in the second-level cache
+_FEW = 4  # rows: to prepare the other points for a product costs more than the differences
+_CANCELS = 1e4  # above this ½‖x‖² the expanded square loses more than 11 digits of a small distance
+
+
+def strips(n: int, size: int = _STRIP) -> Iterator[slice]:
+    """Slices of at most ``size`` that cover 0…n-1."""
+    for start in range(0, n, size):
+        yield slice(start, min(start + size, n))
+
+
+def of_half_sq_dists(X: np.ndarray, Z: np.ndarray | None, apply: Callable[[np.ndarray], object]) -> np.ndarray:
+    """Return the (n, m) matrix of g(-½‖x_i - z_j‖²), where ``apply`` computes g in place.
+
+    With ``Z=None`` the result is symmetric to the last bit and its diagonal is g(0) exactly.
+
+    The square is expanded so that one matrix product does all the work:
+    -½‖x - z‖² = xᵀz - ½‖x‖² - ½‖z‖² = [x, -½‖x‖², 1]ᵀ [z, 1, -½‖z‖²].
+    """
+    few = Z is not None and len(X) <= _FEW < len(Z)
+    ready = None if few else expanded(X, Z)
+    if ready is None:
+        return _of_half_sq_dists_exactly(X, Z, apply)
+    return of_product(*ready, apply) if Z is not None else of_symmetric_product(*ready, apply)
+
+
+def expanded(X: np.ndarray, Z: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray] | None:
+    """Return (left, right) with left_iᵀ right_j = -½‖x_i - z_j‖², or None where that would cancel too many digits."""
+    X = np.ascontiguousarray(X)  # a sum in another order differs in the last bit
+    centre = X.mean(axis=0)  # distances do not change, and small vectors lose fewer digits in the expansion
+    left = _augmented(X, centre)
+    right = left if Z is None else _augmented(Z, centre)
+    if not min(left[:, -2].min(), right[:, -2].min()) >= -_CANCELS:
+        return None
+    right = right.copy()
+    right[:, [-2, -1]] = right[:, [-1, -2]]
+    return left, right
+
+
+def _augmented(X: np.ndarray, centre: np.ndarray) -> np.ndarray:
+    """Rows [x, -½‖x‖², 1] of the points less ``centre``."""
+    d = X.shape[1]
+    rows = np.empty((len(X), d + 2))
+    A = np.subtract(X, centre, out=rows[:, :d])
+    rows[:, d] = -0.5 * np.einsum("ij,ij->i", A, A)
+    rows[:, d + 1] = 1.0
+    return rows
+
+
+def of_product(left: np.ndarray, right: np.ndarray, apply: Callable[[np.ndarray], object]) -> np.ndarray:
+    """Return g(min(left_iᵀ right_j, 0)), shape (n, m); ``apply`` computes g in place."""
+    S = np.empty((len(left), len(right)))
+    for rows in strips(len(left)):
+        strip = np.matmul(left[rows], right.T, out=S[rows])
+        np.minimum(strip, 0.0, out=strip)  # rounding may leave a tiny positive value
+        apply(strip)
+    return S
+
+
+def of_symmetric_product(left: np.ndarray, right: np.ndarray, apply: Callable[[np.ndarray], object]) -> np.ndarray:
+    """The case Z = X: the strips of the upper triangle only, mirrored (half the products and exponentials)."""
+
+    def finished(strip: np.ndarray) -> None:
+        np.minimum(strip, 0.0, out=strip)
+        np.fill_diagonal(strip, 0.0)
+        apply(strip)
+
+    return _mirrored(left, right, finished)
+
+
+def of_inner_products(X: np.ndarray, apply: Callable[[np.ndarray], object]) -> np.ndarray:
+    """Return g(x_iᵀ x_j), shape (n, n), symmetric to the last bit; ``apply`` computes g in place."""
+    return _mirrored(X, X, apply)
+
+
+def _mirrored(left: np.ndarray, right: np.ndarray, apply: Callable[[np.ndarray], object]) -> np.ndarray:
+    """g(left_iᵀ right_j) where that is symmetric; each strip that ``apply`` sees begins on the diagonal."""
+    n = len(left)
+    S = np.empty((n, n))
+    height = 64 if n <= 2500 else 128  # measured: a strip and what it is mirrored to stay in the cache
+    below = np.tri(height, k=-1, dtype=bool)
+    for rows in strips(n, height):
+        strip = left[rows] @ right[rows.start :].T
+        k = len(strip)
+        square = strip[:, :k]
+        apply(strip)
+        # a product need not be symmetric to the last bit: the lower half of the square is the mirrored upper one
+        np.copyto(square, square.T.copy(), where=below[:k, :k])
+        S[rows, rows.start :] = strip
+        S[rows.stop :, rows] = strip[:, k:].T
+    return S
+
+
+def _of_half_sq_dists_exactly(X, Z, apply):
+    """The same from differences, coordinate by coordinate: slower, exact however far from the centre."""
+    S = distances(X, Z, squared=True)
+    with np.errstate(over="ignore"):
+        S *= -0.5
+    apply(S)
+    return S
+
+
+def distances(X: np.ndarray, Z: np.ndarray | None = None, *, squared: bool = False) -> np.ndarray:
+    """Euclidean distances (n, m), computed from differences: accurate near 0, where a square root would not be."""
+    from scipy.spatial.distance import cdist  # here, because it doubles the import time of kcourse
+
+    return cdist(X, X if Z is None else Z, "sqeuclidean" if squared else "euclidean")
+
+
+def of_distances(X: np.ndarray, Z: np.ndarray | None, apply: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
+    """Return the (n, m) matrix of g(‖x_i - z_j‖), where ``apply`` computes g, in place or not.
+
+    With ``Z=None`` each pair is computed once: the result is symmetric to the last bit, with g(0) on its diagonal.
+    """
+    if Z is not None:
+        return apply(distances(X, Z))
+    from scipy.spatial.distance import pdist, squareform
+
+    S = squareform(apply(pdist(X)), checks=False) if len(X) > 1 else np.empty((1, 1))
+    np.fill_diagonal(S, apply(np.zeros(1)))
+    return S
+
+
+def cho_with_ridge(K: np.ndarray, lam: float, *, name: str = "the Gram matrix K") -> np.ndarray:
+    """Return the lower Cholesky factor L of K + λI = LLᵀ, made **in the memory of** ``K``.
+
+    ``K`` is a C-contiguous (n, n) array that the caller gives up; only its upper triangle is read, and the
+    strict upper triangle of the result is not zeroed.
+
+    Raises
+    ------
+    ValueError
+        If K is not finite, or K + λI not positive definite in floating point; then it states the smallest
+        eigenvalue and the remedy.
+    """
+    diagonal = K.diagonal().copy()
+    check_no_overflow(diagonal, name)
+    K.flat[:: len(K) + 1] += lam
+    # K.T is K in Fortran order: LAPACK overwrites its lower triangle, the upper one of K, and no copy is made
+    L, failed_at = dpotrf(K.T, lower=True, clean=False, overwrite_a=True)
+    if not failed_at:
+        return L
+    lower = np.tril(K, -1)  # the triangle that LAPACK left alone
+    smallest = min_eigenvalue(lower + lower.T + np.diag(diagonal))
+    raise ValueError(
+        f"{name} plus lam = {lam:g} times the identity is not positive definite: the smallest eigenvalue of "
+        f"{name} is {smallest:.3g}. {_remedy(smallest, diagonal)}"
+    )
+
+
+def _remedy(smallest: float, diagonal: np.ndarray) -> str:
+    rounding = len(diagonal) * np.finfo(float).eps * float(np.max(np.abs(diagonal), initial=0.0))
+    if abs(smallest) <= 10 * rounding:
+        return f"That is 0 up to rounding: take lam of at least {100 * rounding:.1g}."
+    return (
+        "The kernel is not positive semi-definite on these points (or K is not its Gram matrix): choose one that "
+        f"is, or take lam larger than {abs(smallest):.3g} and know that the solution is then no RKHS minimiser."
+    )
+
+
+def cho_solve(L: np.ndarray, B: np.ndarray) -> np.ndarray:
+    """Solve (LLᵀ) A = B for a lower factor ``L``; ``B`` of shape (n,) or (n, t)."""
+    return dpotrs(L, B, lower=True)[0].reshape(B.shape)
+
+
+def cho_inverse(L: np.ndarray) -> np.ndarray:
+    """Return (LLᵀ)⁻¹, symmetric. For its entries, where they themselves are wanted; to solve, use `cho_solve`."""
+    lower = np.tril(dpotri(L, lower=True)[0])
+    return lower + np.tril(lower, -1).T
+
+
+def cho_inverse_diag(L: np.ndarray) -> np.ndarray:
+    """Return the (n,) diagonal of (LLᵀ)⁻¹."""
+    return dpotri(L, lower=True)[0].diagonal().copy()
+
+
+def min_eigenvalue(K: np.ndarray) -> float:
+    """Smallest eigenvalue of a symmetric matrix."""
+    return float(eigvalsh(K, subset_by_index=[0, 0], check_finite=False)[0])

@@ -1,0 +1,508 @@
+"""Exercises 2.5 to 2.7: the nearer mean, the perceptron, and both on digits, from a Gram matrix alone."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kcourse.chapters.ch02_kernels.gram import CHAPTER, USE, gram
+from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Property, attempts
+
+__all__ = ["CLASSIFY_BY_GRAM", "KERNEL_PERCEPTRON", "NEAREST_MEAN_SCORE"]
+
+
+def _labels(rng, n):
+    """Labels ±1 of both classes, not equally many."""
+    y = np.where(np.arange(n) < n // 2 - 1, 1, -1)
+    return rng.permutation(y)
+
+
+# -- 2.5
+
+
+def nearest_mean_score(K, y, Kq):
+    """‖φ(x) - μ₋‖² - ‖φ(x) - μ₊‖²."""
+    return _score(K, y, Kq)
+
+
+def _score(K, y, Kq, *, twice=2.0, own=1.0, mean=np.mean, block=None):
+    score = 0.0
+    for label in (-1, 1):
+        c = y == label
+        inner = K[np.ix_(c, c)]
+        length = mean(inner) if block is None else block(inner)
+        score = score - label * (own * length - twice * mean(Kq[:, c], axis=1))
+    return score
+
+
+def _classes(rng, sizes=((9, 5), (7, 4), (8, 10))):
+    return [_class_case(rng, n, q) for n, q in sizes]
+
+
+def _class_case(rng, n, q):
+    F = rng.normal(size=(n + q, 4)) + 0.3
+    return F[:n] @ F[:n].T, _labels(rng, n), F[n:] @ F[:n].T
+
+
+def _lonely(rng):
+    """One class has a single point."""
+    K, _, Kq = _class_case(rng, 6, 4)
+    y = -np.ones(6, dtype=int)
+    y[int(rng.integers(6))] = 1
+    return [(K, y, Kq)]
+
+
+_M = USE + "X = np.array([[0.0], [2.0], [5.0]]); y = np.array([-1, -1, 1])   # means 1 and 5, on a line\n" \
+    "def f(x):\n    x = np.array([[x]])\n    return np.asarray(nearest_mean_score(X @ X.T, y, x @ X.T))[0]\n"  # fmt: skip
+
+NEAREST_MEAN_SCORE = Exercise(
+    name="nearest_mean_score",
+    chapter=CHAPTER,
+    number="2.5",
+    returns="the scores, shape (q,), positive where the mean of class +1 is nearer",
+    reference=nearest_mean_score,
+    properties=(
+        Property("is the difference of the squared distances to the two means", 3, _classes),
+        Property(
+            "works where a class has a single point",
+            1,
+            _lonely,
+            hint="Your answer goes wrong only where a class has one point: K[c][:, c] is then one number in a matrix, and a squeeze, or a "
+            "sum over pairs i ≠ j divided by their number, fails on it.",
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "self terms forgotten",
+            lambda K, y, Kq: _score(K, y, Kq, own=0.0),
+            "The squared lengths of the two means are missing: without them a mean far from the origin attracts too much.",
+            "Read “Geometry without coordinates” again: the last term of (6).",
+            _M + "print(f(3.0))   # half way between the means 1 and 5: must be 0",
+        ),
+        Misconception(
+            "sign of the self terms",
+            lambda K, y, Kq: _score(K, y, Kq, own=-1.0),
+            "The squared lengths of the two means have the wrong sign; in ‖φ(x) - μ‖² the length of μ is added, and the mixed term "
+            "subtracted.",
+            "Read “Geometry without coordinates” again: the signs of the last two terms in (6).",
+            _M + "print(f(1.0), f(5.0))   # at the mean of class -1, then of +1: must be -16, 16",
+        ),
+        Misconception(
+            "two forgotten",
+            lambda K, y, Kq: _score(K, y, Kq, twice=1.0),
+            "The mixed terms come without their 2.",
+            "Read “Geometry without coordinates” again: the middle term of (6) has a 2.",
+            _M + "print(f(3.0), 'half way between the means: must be 0')",
+        ),
+        Misconception(
+            "classes exchanged",
+            lambda K, y, Kq: -_score(K, y, Kq),
+            "The sign is turned round: your score is positive where the mean of class -1 is nearer.",
+            "Read “Geometry without coordinates” again: the nearer mean wins, and the docstring says which distance comes first.",
+            _M + "print(f(5.0))   # at the mean of class +1: must be positive",
+        ),
+        Misconception(
+            "sums for means",
+            lambda K, y, Kq: _score(K, y, Kq, mean=np.sum),
+            "You add over the classes and do not divide: the larger class wins by its number.",
+            "Read “Geometry without coordinates” again: (6) has 1/m and 1/m².",
+            _M + "X2, y2 = np.vstack([X, X[:2]]), np.append(y, y[:2])   # class -1 twice: its mean stays\n"
+            "print(nearest_mean_score(X2 @ X2.T, y2, 3.0 * X2.T))   # half way: must be 0",
+        ),
+        Misconception(
+            "divided by n",
+            lambda K, y, Kq: _score(K, y, Kq, mean=lambda A, axis=None: A.sum(axis=axis) / len(y) ** (2 if axis is None else 1)),
+            "You divide by the number of all points; a mean of a class divides by the number of its own.",
+            "Read “Geometry without coordinates” again: m counts the points of the class.",
+            _M + "print(f(3.0))   # half way between the two means: must come out as 0",
+        ),
+        Misconception(
+            "self term divided once",
+            lambda K, y, Kq: _score(K, y, Kq, block=lambda inner: inner.sum() / len(inner)),
+            "The double sum is divided by m; it runs over m² pairs.",
+            "Read “Geometry without coordinates” again: the last term of (6) has 1/m².",
+            _M + "print(f(1.0))   # at the mean of class -1: must be minus 16, the squared distance to the other",
+        ),
+        Misconception(
+            "diagonal for the double sum",
+            lambda K, y, Kq: _score(K, y, Kq, block=lambda inner: np.diag(inner).mean()),
+            "You average the k(x_j, x_j); the squared length of a mean runs over all pairs j, l.",
+            "Read “Geometry without coordinates” again: the double sum of (6).",
+            USE + "X = np.array([[-3.0], [3.0], [1.0]]); y = np.array([-1, -1, 1])   # means 0 and 1\n"
+            "print(nearest_mean_score(X @ X.T, y, 0.5 * X.T))   # half way: must be 0",
+        ),
+        Misconception(
+            "signs alone",
+            lambda K, y, Kq: np.sign(_score(K, y, Kq)),
+            "You return the signs; the score itself is asked for, the difference of two squared distances.",
+            "Read “Geometry without coordinates” again: (6) is a number with a size.",
+            _M + "print(f(5.0))   # the squared distance to the other mean: must be 16",
+        ),
+        Misconception(
+            "half the score",
+            lambda K, y, Kq: _score(K, y, Kq) / 2,
+            "You return half of it: half the squared lengths and the plain mixed terms.",
+            "Read “Geometry without coordinates” again: the difference of two distances (6), as they stand.",
+            _M + "print(f(5.0), 'at the mean of class +1: must be 16')",
+        ),
+        Misconception(
+            "distance to one mean only",
+            lambda K, y, Kq: (lambda c: K[np.ix_(c, c)].mean() - 2 * Kq[:, c].mean(axis=1))(y == -1),
+            "Only the mean of class -1 occurs; the distance to the other has to be subtracted.",
+            "Read “Geometry without coordinates” again: two such distances make a classifier.",
+            _M + "print(f(3.0))   # as far from one mean as from the other: 0",
+        ),
+    ),
+    step="Read “Geometry without coordinates” again: equation (6), once for each class; k(x, x) cancels in the difference.",
+    experiment=_M + "print(f(1.0), f(3.0), f(5.0))   # at one mean, half way, at the other: must be -16, 0, 16",
+    sizes=lambda K, y, Kq: {"n": len(y), "q": len(Kq), "m₊": int((y == 1).sum()), "m₋": int((y == -1).sum())},
+)  # fmt: skip
+
+
+# -- 2.6
+
+
+def kernel_perceptron(K, y, epochs):
+    """α, the number of mistakes at each point, after so many rounds in the order of the points."""
+    return _perceptron(K, y, epochs)
+
+
+def _perceptron(K, y, epochs, *, wrong=lambda margin: margin <= 0, add=lambda y: 1.0, signed=True):
+    alpha = np.zeros(len(y))
+    for _ in range(epochs):
+        for i in range(len(y)):
+            f = K[i] @ (alpha * y if signed else alpha)
+            if wrong(y[i] * f):
+                alpha[i] += add(y[i])
+    return alpha
+
+
+def _batch(K, y, epochs):
+    alpha = np.zeros(len(y))
+    for _ in range(epochs):
+        alpha = alpha + (y * (K @ (alpha * y)) <= 0)
+    return alpha
+
+
+def _without_itself(K, y, epochs):
+    return _perceptron(K - np.diag(np.diag(K)), y, epochs)
+
+
+def _taking_undecided_for(label):
+    """The sign of f with a label of its own for 0."""
+
+    def answer(K, y, epochs):
+        alpha = np.zeros(len(y))
+        for _ in range(epochs):
+            for i in range(len(y)):
+                f = K[i] @ (alpha * y)
+                alpha[i] += (np.sign(f) if f else label) != y[i]
+        return alpha
+
+    return answer
+
+
+def _backwards(K, y, epochs):
+    return _perceptron(K[::-1, ::-1], y[::-1], epochs)[::-1]
+
+
+def _one_a_round(K, y, epochs):
+    alpha = np.zeros(len(y))
+    for _ in range(epochs):
+        wrong = np.flatnonzero(y * (K @ (alpha * y)) <= 0)
+        if wrong.size:
+            alpha[wrong[0]] += 1
+    return alpha
+
+
+def _forgets(K, y, epochs):
+    return _perceptron(K, y, min(epochs, 1))
+
+
+def _noisy(rng, epochs):
+    """Labels that no plane explains, so that every round has mistakes; the first point is of either class."""
+    found = []
+    for _ in attempts("kernel_perceptron", until=lambda: len(found) == 3):
+        n = 8 + len(found)
+        K, y = gram(rng, n), _labels(rng, n)
+        y = y if y[0] == (1, -1)[len(found) % 2] else -y
+        counts = [_perceptron(K, y, e) for e in (*epochs, max(epochs) + 1)]
+        if all((a != b).any() for a, b in zip(counts, counts[1:], strict=False)):
+            found.append((K, y, epochs[len(found) % len(epochs)]))
+    return found
+
+
+_X = USE + "X = np.array([[1.0, 1], [1, -1], [-1, 1], [-1, -1]]); y = np.array([-1, 1, 1, -1])   # exclusive or\n" \
+    "K = (1 + X @ X.T) ** 2\n"  # fmt: skip
+
+KERNEL_PERCEPTRON = Exercise(
+    name="kernel_perceptron",
+    chapter=CHAPTER,
+    number="2.6",
+    returns="α, shape (n,): how often each point was a mistake",
+    reference=kernel_perceptron,
+    properties=(
+        Property("counts the mistakes of the first round", 2, lambda r: _noisy(r, (1,))),
+        Property(
+            "goes on counting in the rounds that follow",
+            2,
+            lambda r: _noisy(r, (2, 4, 7)),
+            hint="Your answer goes wrong only from the second round on: that goes through all points again, with the α that the first has "
+            "left, and so do the others, `epochs` rounds in all.",
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "undecided is right",
+            lambda K, y, epochs: _perceptron(K, y, epochs, wrong=lambda m: m < 0),
+            "A mistake for you is y f < 0: at the start f is 0 everywhere, so nothing ever happens.",
+            "Read “Odd or even?” again: the comment in the code says wrong, *or undecided*.",
+            _X + "print(kernel_perceptron(K, y, 1))   # must not be all 0",
+        ),
+        Misconception(
+            "undecided is class -1",
+            _taking_undecided_for(-1),
+            "Where f is 0 you predict -1, so that points of class -1 count as right before anything was learnt: y f ≤ 0 is a mistake "
+            "for either label.",
+            "Read “Odd or even?” again: the comment in the code says wrong, *or undecided*.",
+            USE + "print(kernel_perceptron(np.eye(2), np.array([-1, 1]), 1))   # both are undecided when asked: must be 1, 1",
+        ),
+        Misconception(
+            "undecided is class +1",
+            _taking_undecided_for(1),
+            "Where f is 0 you predict +1, so that points of class +1 count as right before anything was learnt: y f ≤ 0 is a mistake "
+            "for either label.",
+            "Read “Odd or even?” again: the comment in the code says wrong, *or undecided*.",
+            USE + "print(kernel_perceptron(np.eye(2), np.array([1, -1]), 1))   # both are undecided when asked: must be 1, 1",
+        ),
+        Misconception(
+            "margin of one",
+            lambda K, y, epochs: _perceptron(K, y, epochs, wrong=lambda m: m < 1),
+            "A mistake for you is y f < 1; that is the margin of another machine, and here it is y f ≤ 0.",
+            "Read “Odd or even?” again: a point is wrong, or undecided, or right.",
+            USE + "print(kernel_perceptron(0.25 * np.eye(2), np.array([1, -1]), 5))   # right from the second round on: must be 1, 1",
+        ),
+        Misconception(
+            "own term left out",
+            _without_itself,
+            "You leave j = i out of f(x_i): a point has a say in its own prediction as soon as it has been a mistake.",
+            "Read “The trick” again: the sum in (4) runs over all points.",
+            USE + "print(kernel_perceptron(np.eye(2), np.array([1, -1]), 3))   # once corrected, each is right: must be 1, 1",
+        ),
+        Misconception(
+            "one added to the kernel",
+            Changed(kernel_perceptron, lambda K, y, epochs: (K + 1, y, epochs)),
+            "You have a b, as if 1 were added to every entry of K; f is Σ α_j y_j k(x_j, x) alone, without one.",
+            "Read “The trick” again: (3) and (4) have no b.",
+            USE + "print(kernel_perceptron(np.eye(2), np.array([1, 1]), 1))   # neither knows of the other: must be 1, 1",
+        ),
+        Misconception(
+            "from the last to the first",
+            _backwards,
+            "You go through the points from the last to the first; who comes first decides who is corrected.",
+            "Read “Odd or even?” again: the loop takes the points in their order.",
+            USE + "print(kernel_perceptron(np.ones((3, 3)), np.ones(3), 1))   # the first teaches the others: must be 1, 0, 0",
+        ),
+        Misconception(
+            "label added to the count",
+            lambda K, y, epochs: _perceptron(K, y, epochs, add=lambda label: label),
+            "You add y_i to α_i, and the sign counts twice: y_i stands in f already, so α_i grows by 1.",
+            "Read “The trick” again: α counts mistakes.",
+            _X + "print(kernel_perceptron(K, y, 5))   # counts are never negative: must be 1, 1, 1, 1",
+        ),
+        Misconception(
+            "no label in f",
+            lambda K, y, epochs: _perceptron(K, y, epochs, signed=False),
+            "Your f is Kα without the labels: each α_i belongs to its y_i, f = Σ α_i y_i k(x_i, x).",
+            "Read “The trick” again: equation (4).",
+            _X + "print(kernel_perceptron(K, y, 50))   # it comes to rest after one round: must be 1, 1, 1, 1",
+        ),
+        Misconception(
+            "whole rounds at once",
+            _batch,
+            "You compute f for all points and only then count; here every mistake changes f for the next point at once.",
+            "Read “Odd or even?” again: the loop over points holds the update.",
+            USE + "K = np.array([[1.0, 0.9], [0.9, 1.0]]); y = np.array([1, 1])\n"
+            "print(kernel_perceptron(K, y, 1))   # the first mistake teaches the second point: must be 1, 0",
+        ),
+        Misconception(
+            "one mistake a round",
+            _one_a_round,
+            "A round ends for you with its first mistake; it goes on through all points.",
+            "Read “Odd or even?” again: the inner loop has no break.",
+            _X + "print(kernel_perceptron(K, y, 1).sum())   # the first round has four mistakes: must be 4",
+        ),
+        Misconception(
+            "one round too few",
+            Changed(kernel_perceptron, lambda K, y, epochs: (K, y, epochs - 1)),
+            "You do one round too few: range(1, epochs) has epochs - 1 entries.",
+            "Read “Odd or even?” again: `range(rounds)`.",
+            _X + "print(kernel_perceptron(K, y, 1), 'after one round: must be 1, 1, 1, 1')",
+        ),
+        Misconception(
+            "one round too many",
+            Changed(kernel_perceptron, lambda K, y, epochs: (K, y, epochs + 1)),
+            "You do one round too many.",
+            "Read “Odd or even?” again: `range(rounds)`.",
+            USE + "print(kernel_perceptron(-np.eye(2), np.array([1, -1]), 3))   # always wrong here: must be 3, 3",
+        ),
+        Misconception(
+            "signed counts",
+            lambda K, y, epochs: y * _perceptron(K, y, epochs),
+            "You return α_i y_i; the counts α_i themselves are asked for.",
+            "Read “The trick” again: α counts mistakes, and y stands beside it.",
+            _X + "print(kernel_perceptron(K, y, 5))   # counts: 1, 1, 1, 1",
+        ),
+        Misconception(
+            "values for counts",
+            lambda K, y, epochs: K @ (y * _perceptron(K, y, epochs)),
+            "You return the values f(x_i); the counts α_i are asked for.",
+            "Read “The trick” again: with α in hand, f can be had anywhere.",
+            _X + "print(kernel_perceptron(K, y, 5), 'whole numbers of at least 0')",
+        ),
+        Misconception(
+            "counts forgotten after each round",
+            _forgets,
+            "α starts at 0 in every round; it starts at 0 once.",
+            "Read “Odd or even?” again: w and b are set to 0 before the outer loop.",
+            USE + "print(kernel_perceptron(-np.eye(2), np.array([1, -1]), 4))   # always wrong: after 4 rounds must be 4, 4",
+        ),
+    ),
+    observations=(
+        Observation(
+            "kernel_perceptron returned something else than whole numbers of at least 0, and counts are nothing else.",
+            lambda value, K, y, epochs: value.size and (value.min() < 0 or np.abs(value - np.round(value)).max() > 1e-9),
+            early=True,
+        ),
+    ),
+    step="Read “The trick” again: (4), and the four lines of “Odd or even?” with w replaced by counts.",
+    experiment=_X + "print(kernel_perceptron(K, y, 5))   # by hand in the chapter: must be 1, 1, 1, 1",
+    sizes=lambda K, y, epochs: {"n": len(y), "epochs": epochs},
+    chained=True,
+)  # fmt: skip
+
+
+# -- 2.7
+
+
+def classify_by_gram(K, y, train, test, epochs):
+    """(errors of the nearer mean, errors of the perceptron) on the test points, trained on the others."""
+    return _classify(K, y, train, test, epochs)
+
+
+def _classify(K, y, train, test, epochs, *, fit_on=None, undecided=-1):
+    fit_on = train if fit_on is None else fit_on
+    inner, rows = K[np.ix_(fit_on, fit_on)], K[np.ix_(test, fit_on)]
+    scores = _score(inner, y[fit_on], rows), rows @ (y[fit_on] * _perceptron(inner, y[fit_on], epochs))
+    return np.array([np.sum(np.where(s > 0, 1, undecided) != y[test]) for s in scores], dtype=float)
+
+
+def _tasks(rng, *, shuffled=False):
+    """Two overlapping clouds, where the two machines make different numbers of errors, and every slip others."""
+    found = []
+    for _ in attempts("classify_by_gram", until=lambda: len(found) == 2):
+        n = 40 + 4 * len(found)
+        y = _labels(rng, n)
+        F = rng.normal(size=(n, 5)) + 0.55 * y[:, None] + 0.2
+        K = np.exp(-((F[:, None] - F[None]) ** 2).sum(-1) / 8)
+        order = rng.permutation(n)
+        train, test = order[: n // 2], order[n // 2 :]
+        if not shuffled:
+            train, test = np.sort(train), np.sort(test)
+        case = (K, y, train, test, 3)
+        right = _classify(*case)
+        others = [slip(*case) for slip in _TASK_SLIPS.values()]
+        ordered = _classify(K, y, np.sort(train), test, 3)
+        if all((other != right).any() for other in others) and right[0] != right[1]:
+            if not shuffled or (ordered != right).any():
+                found.append(case)
+    return found
+
+
+_TASK_SLIPS = {
+    "trained on all": lambda K, y, train, test, epochs: _classify(K, y, train, test, epochs, fit_on=np.arange(len(y))),
+    "tested on the training points": lambda K, y, train, test, epochs: _classify(K, y, train, train, epochs),
+    "train and test exchanged": lambda K, y, train, test, epochs: _classify(K, y, test, train, epochs),
+    "rates for counts": lambda K, y, train, test, epochs: _classify(K, y, train, test, epochs) / len(test),
+    "right ones counted": lambda K, y, train, test, epochs: len(test) - _classify(K, y, train, test, epochs),
+    "the two exchanged": lambda K, y, train, test, epochs: _classify(K, y, train, test, epochs)[::-1],
+    "trained on the test points": lambda K, y, train, test, epochs: _classify(K, y, train, test, epochs, fit_on=test),
+}
+
+_C = USE + "y = np.array([1, 1, -1, -1, 1, -1]); K = np.outer(y, y) + np.eye(6)   # easy: nobody errs\n" \
+    "easy = classify_by_gram(K, y, np.arange(4), np.arange(4, 6), 3)\n"  # fmt: skip
+_H = USE + "y = np.array([1, -1, 1, -1, -1]); x = np.array([1.0, -1.0, 2.0, -2.0, 3.0])   # the last is a trap\n" \
+    "def wrong(train, test):\n    return classify_by_gram(np.outer(x, x), y, np.array(train), np.array(test), 2)\n"  # fmt: skip
+
+CLASSIFY_BY_GRAM = Exercise(
+    name="classify_by_gram",
+    chapter=CHAPTER,
+    number="2.7",
+    returns="two counts, `return errors_mean, errors_perceptron`",
+    reference=classify_by_gram,
+    properties=(
+        Property("counts the errors of both machines on points that they have not seen", 3, _tasks),
+        Property(
+            "keeps to the order of `train`",
+            2,
+            lambda r: _tasks(r, shuffled=True),
+            hint="Your answer goes wrong only where `train` is not sorted: the perceptron sees its points in the order that is given, so take "
+            "rows and columns by `K[np.ix_(train, train)]`, not by a mask.",
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "trained on all",
+            _TASK_SLIPS["trained on all"],
+            "Your machines have learnt from all points, the test points included.",
+            "Read “A fair test: 3 against 8” again: trained on some, tested on the others.",
+            _H + "print(wrong([0, 1], [4]))   # unseen, the trap must catch both: 1, 1",
+        ),
+        Misconception(
+            "tested on the training points",
+            _TASK_SLIPS["tested on the training points"],
+            "You count errors on the training points; they are to be counted on the others.",
+            "Read “A fair test: 3 against 8” again: trained on some, tested on the others.",
+            _H + "print(wrong([0, 1, 2, 3], [4]))   # unseen, the trap must catch both: 1, 1",
+        ),
+        Misconception(
+            "train and test exchanged",
+            _TASK_SLIPS["train and test exchanged"],
+            "`train` and `test` have changed places.",
+            "Read “A fair test: 3 against 8” again: what is learnt from comes first, what is asked second.",
+            _H + "print(wrong([0, 1, 2], [4, 3]))   # only the trap is wrong: must be 1, 1",
+        ),
+        Misconception(
+            "trained on the test points",
+            _TASK_SLIPS["trained on the test points"],
+            "Your machines have learnt from the test points.",
+            "Read “A fair test: 3 against 8” again: trained on some, tested on the others.",
+            _H + "print(wrong([0, 1], [4, 4]))   # the trap twice, unseen: must be 2, 2",
+        ),
+        Misconception(
+            "rates for counts",
+            _TASK_SLIPS["rates for counts"],
+            "You return fractions; the counts of errors are asked for.",
+            "Read “A fair test: 3 against 8” again: its table counts.",
+            _H + "print(wrong([0, 1], [4, 2, 3]))   # one of three is wrong: must be 1, 1",
+        ),
+        Misconception(
+            "right ones counted",
+            _TASK_SLIPS["right ones counted"],
+            "You count the points that are right; the errors are asked for.",
+            "Read “A fair test: 3 against 8” again: its table counts errors.",
+            _C + "print(easy)   # nobody errs: must be 0, 0",
+        ),
+        Misconception(
+            "the two exchanged",
+            _TASK_SLIPS["the two exchanged"],
+            "The two counts have changed places: first the nearer mean, then the perceptron.",
+            "Read “A fair test: 3 against 8” again, and the docstring: the nearer mean comes first.",
+            USE + "x = np.array([5.0, -0.5, 0.6, -1.0]); y = np.array([1, 1, -1, -1]); K = np.outer(x, x)\n"
+            "print(classify_by_gram(K, y, np.arange(4), np.arange(4), 1))   # the means stand well, one round does not: 1, 2",
+        ),
+    ),
+    step="Read “A fair test: 3 against 8” again: what is learnt uses K[train, train], what is asked K[test, train].",
+    experiment=_C + "print(easy)   # two clear classes: must be 0, 0",
+    sizes=lambda K, y, train, test, epochs: {"n": len(y), "number of test points": len(test)},
+    parts=("errors_mean", "errors_perceptron"),
+)  # fmt: skip

@@ -1,0 +1,608 @@
+"""Exercises 2.1 to 2.4: features, a Gram matrix, what is a Gram matrix, and distances from one."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kcourse.chapters.gaussian_slips import GAUSSIAN_SLIPS, squares
+from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Property
+
+__all__ = ["CHAPTER", "FEATURE_DISTANCE2", "GAUSSIAN_GRAM", "IS_PSD", "POLY2_FEATURES", "USE", "gram"]
+
+CHAPTER = "ch02_kernels"
+USE = "import numpy as np\n"  # how an experiment begins
+
+
+def gram(rng: np.random.Generator, n: int, rank: int = 3) -> np.ndarray:
+    """A Gram matrix with a diagonal that is neither 1 nor constant."""
+    F = rng.normal(size=(n, rank)) + 0.4
+    K = F @ F.T
+    return (K + K.T) / 2
+
+
+# -- 2.1
+
+
+def poly2_features(X):
+    """Features whose inner products are (x·z)²: squares, and the mixed product with √2."""
+    return np.column_stack([X[:, 0] ** 2, 2**0.5 * X[:, 0] * X[:, 1], X[:, 1] ** 2])
+
+
+def _with_mixed(factor):
+    return lambda X: np.column_stack([X[:, 0] ** 2, factor * X[:, 0] * X[:, 1], X[:, 1] ** 2])
+
+
+def _inner_products(value, X):
+    """What is compared: features are right if these are."""
+    value = np.asarray(value, dtype=float)
+    return value @ value.T if value.ndim == 2 and len(value) == len(X) else None
+
+
+_P = USE + "X = np.array([[1.0, 2.0], [3.0, -1.0], [0.0, 0.5]])\nPhi = np.asarray(poly2_features(X))\n"
+
+POLY2_FEATURES = Exercise(
+    name="poly2_features",
+    chapter=CHAPTER,
+    number="2.1",
+    returns="features, shape (n, 3): a row for each point",
+    reference=poly2_features,
+    properties=(
+        Property(
+            "has inner products (xᵀz)²",
+            2,
+            lambda r: [(r.normal(size=(n, 2)) + 0.5,) for n in (4, 7, 5)],
+        ),
+        Property(
+            "keeps its shape for a single point",
+            1,
+            lambda r: [(r.normal(size=(1, 2)) + 1.5,) for _ in range(2)],
+            hint="Your answer goes wrong only for a single point: with one row in X the features must be one row, too, of shape "
+            "(1, 3). A squeeze, or an index that drops an axis, loses it.",
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "no root of two",
+            _with_mixed(1.0),
+            "Your mixed feature is x₁x₂; in (x₁z₁ + x₂z₂)² the mixed term comes twice, so it needs a √2.",
+            "Read “Kernelise” again: the middle term of (1) is 2x₁x₂z₁z₂.",
+            _P + "print(Phi[0] @ Phi[2], (X[0] @ X[2]) ** 2, Phi[0] @ Phi[0], (X[0] @ X[0]) ** 2)   # must agree in pairs",
+        ),
+        Misconception(
+            "two for its root",
+            _with_mixed(2.0),
+            "Your mixed feature is 2x₁x₂; the 2 of the mixed term is shared by two features, √2 each.",
+            "Read “Kernelise” again: each of the two φ contributes one factor to the product.",
+            _P + "print(Phi[0] @ Phi[1], (X[0] @ X[1]) ** 2)   # must agree",
+        ),
+        Misconception(
+            "with a one inside",
+            lambda X: np.column_stack([np.ones(len(X)), 2**0.5 * X, poly2_features(X)]),
+            "Your features belong to (1 + xᵀz)²: they hold a constant and the coordinates themselves, too.",
+            "Read “Kernelise” again: (1) has no 1 inside the bracket.",
+            USE + "Phi = np.asarray(poly2_features(np.zeros((1, 2))))\nprint(Phi @ Phi.T)   # (0ᵀ0)²: must be 0",
+        ),
+        Misconception(
+            "coordinates themselves",
+            lambda X: np.column_stack([X, np.zeros(len(X))]),
+            "Your features have the inner products xᵀz, without the square: they are the coordinates, perhaps turned.",
+            "Read “Lift” again: the new coordinates are products of the old ones.",
+            _P + "print(Phi[0] @ Phi[0], (X[0] @ X[0]) ** 2)   # must agree",
+        ),
+        Misconception(
+            "no mixed feature",
+            lambda X: np.column_stack([X**2, np.zeros(len(X))]),
+            "Your features are the squares alone; the mixed product x₁x₂ is missing.",
+            "Read “Lift” again: φ has three coordinates.",
+            USE + "Phi = np.asarray(poly2_features(np.array([[1.0, 1.0], [1.0, -1.0]])))\n"
+            "print(Phi[0] @ Phi[1])   # the two points are perpendicular: must be 0",
+        ),
+        Misconception(
+            "the matrix itself",
+            lambda X: (X @ X.T) ** 2,
+            "You return the matrix of all (xᵀz)²; asked for are features, three numbers for each point, whose inner products make that "
+            "matrix.",
+            "Read “Kernelise” again: φ takes one point, the kernel two.",
+            USE + "for n in (2, 5):\n    print(np.shape(poly2_features(np.ones((n, 2)))))   # more points, and no more features",
+        ),
+        Misconception(
+            "coordinates for squares",
+            lambda X: np.column_stack([X[:, 0], 2**0.5 * X[:, 0] * X[:, 1], X[:, 1]]),
+            "The first and the last of your features are x₁ and x₂; their squares are meant.",
+            "Read “Lift” again: φ begins with x₁².",
+            USE + "for c in (1.0, 2.0):\n    Phi = np.asarray(poly2_features(np.array([[c, 0.0]])))\n"
+            "    print(Phi @ Phi.T)   # must be 1, then 16",
+        ),
+        Misconception(
+            "absolute values",
+            lambda X: np.column_stack([X[:, 0] ** 2, np.abs(2**0.5 * X[:, 0] * X[:, 1]), X[:, 1] ** 2]),
+            "Your mixed feature is |x₁x₂|: its sign has been lost, and it says on which diagonal a point lies.",
+            "Read “Kernelise” again: the signs in x₁x₂z₁z₂ matter.",
+            USE + "Phi = np.asarray(poly2_features(np.array([[1.0, 1.0], [1.0, -1.0]])))\n"
+            "print(Phi[0] @ Phi[1])   # (1 - 1)²: must be 0",
+        ),
+    ),
+    step="Read “Kernelise” again: expand (x₁z₁ + x₂z₂)², and read off what belongs to x and what to z.",
+    experiment=_P + "print(np.abs(Phi @ Phi.T - (X @ X.T) ** 2).max())   # must be 0, up to rounding",
+    sizes=lambda X: {"n": len(X)},
+    view=_inner_products,
+)  # fmt: skip
+
+
+# -- 2.2
+
+
+def gaussian_gram(X, Z, sigma):
+    """K_ij = exp(-‖x_i - z_j‖²/(2σ²)), differences first, so that points far from the origin keep their digits."""
+    return np.exp(-squares(X, Z) / (2 * sigma**2))
+
+
+def _pairs(rng, shift=0.0):
+    shapes = [(4, 6, 2, rng.uniform(0.6, 0.8)), (7, 3, 3, rng.uniform(1.4, 1.8)), (3, 5, 4, rng.uniform(1.3, 1.6))]
+    return [
+        (rng.normal(size=(n, d)) + shift, rng.normal(size=(m, d)) + shift, float(sigma)) for n, m, d, sigma in shapes
+    ]
+
+
+_SEE = USE + "def k(x, z, s):   # one entry of your matrix\n" \
+    "    return np.asarray(gaussian_gram(np.array([x]), np.array([z]), s))[0, 0]\n"  # fmt: skip
+_GAUSSIANS = (  # name, step, experiment
+    (
+        "exponent without the 2",
+        "Read “Notation” on the start page: the σ of exp(-‖x-z‖²/σ²) is √2 times ours.",
+        _SEE + "print(np.log(k([0.0, 0.0], [1.3, 0.0], 1.3)))   # at distance σ: must be -1/2",
+    ),
+    (
+        "brackets missing in the exponent",
+        "Read “Notation” on the start page: σ² stands below the line, so a larger σ makes a wider kernel.",
+        _SEE + "for s in (0.5, 1.0, 2.0):\n    print(k([0.0, 0.0], [1.0, 0.0], s))   # must grow with the width",
+    ),
+    (
+        "sigma used as gamma",
+        "Read “The same in scikit-learn” again: gamma is 1/(2σ²).",
+        _SEE
+        + "for s in (0.5, 1.0, 2.0):\n    print(k([0.0, 0.0], [s, 0.0], s))   # at distance σ each time: must not change",
+    ),
+    (
+        "sigma not squared",
+        "Read “Two ways to say nothing” again: a width has the unit of x, so the exponent is a square over a square.",
+        _SEE + "for unit in (1.0, 10.0):   # centimetres, millimetres\n"
+        "    print(k([0.0, 0.0], [2.0 * unit, 0.0], 1.5 * unit))   # must agree",
+    ),
+    (
+        "one over sigma for gamma",
+        "Read “Two ways to say nothing” again: γ = 1/(2σ²).",
+        _SEE
+        + "print(k([0.0, 0.0], [2.0, 0.0], 1.0), k([0.0, 0.0], [4.0, 0.0], 2.0))   # both at distance 2σ: must agree",
+    ),
+    (
+        "distance not squared",
+        "Read “Notation” on the start page: the Gaussian has the squared distance, the Laplacian the distance.",
+        _SEE + "print(1 - k([0.0, 0.0], [0.001, 0.0], 1.0))   # flat at its top: must be below a millionth",
+    ),
+    (
+        "Laplacian kernel",
+        "Read “A menu” again, where the two stand one below the other.",
+        _SEE
+        + "print((1 - k([0.0, 0.0], [0.02, 0.0], 1.0)) / (1 - k([0.0, 0.0], [0.01, 0.0], 1.0)))   # must be near 4",
+    ),
+    (
+        "linear kernel",
+        "Read “A menu” again: the first row is the linear kernel, the third the Gaussian.",
+        _SEE + "print(k([3.0, 4.0], [3.0, 4.0], 1.0))   # k(x, x) of a Gaussian: must be 1",
+    ),
+    (
+        "minus sign missing",
+        "Read “The Gaussian has infinitely many features” again: alike is near, so the exponent is negative.",
+        _SEE
+        + "print(k([0.0, 0.0], [1.0, 0.0], 1.0), k([0.0, 0.0], [2.0, 0.0], 1.0))   # the second must be the smaller one",
+    ),
+    (
+        "distances feature by feature",
+        "Read “Geometry without coordinates” again: a squared distance is a sum of squares.",
+        _SEE
+        + "print(k([0.0, 0.0], [3.0, 4.0], 5.0), k([0.0, 0.0], [5.0, 0.0], 5.0))   # both at distance 5: must agree",
+    ),
+    (
+        "summed before squaring",
+        "Read “Geometry without coordinates” again: a squared distance is a sum of squares.",
+        _SEE + "print(k([0.0, 0.0], [1.0, -1.0], 1.0))   # two different points: must be below 1",
+    ),
+    (
+        "mean over the features",
+        "Read “The same in scikit-learn” again: dividing by d is what its default gamma does.",
+        _SEE + "print(k([0.0], [1.0], 1.0), k([0.0, 0.0], [1.0, 0.0], 1.0))   # the same two points: must agree",
+    ),
+    (
+        "first feature only",
+        "Read “Geometry without coordinates” again: a squared distance is a sum over all features.",
+        _SEE
+        + "print(k([0.0, 0.0], [0.0, 1.0], 1.0), k([0.0, 0.0], [1.0, 0.0], 1.0))   # both at distance 1: must agree",
+    ),
+)
+
+GAUSSIAN_GRAM = Exercise(
+    name="gaussian_gram",
+    chapter=CHAPTER,
+    number="2.2",
+    returns="the matrix K, shape (n, m): a row for each row of X, a column for each row of Z",
+    reference=gaussian_gram,
+    properties=(
+        Property("is the Gaussian of all pairs, in two to four dimensions", 3, _pairs),
+        Property(
+            "keeps its digits far from the origin",
+            1,
+            lambda r: _pairs(r, shift=1e6)[:2],
+            hint="Your answer goes wrong only far from the origin: ‖x‖² + ‖z‖² - 2xᵀz subtracts huge numbers and loses their digits. "
+            "Take the differences first, or shift all points by one mean.",
+        ),
+    ),
+    misconceptions=(
+        *(
+            Misconception(
+                name, GAUSSIAN_SLIPS[name][0],
+                GAUSSIAN_SLIPS[name][1].replace("f gets a kink at every training point", "the kernel has a kink at its top"),
+                step, code)
+            for name, step, code in _GAUSSIANS
+        ),
+        Misconception(
+            "exponential forgotten",
+            lambda X, Z, sigma: -squares(X, Z) / (2 * sigma**2),
+            "You return the exponents -‖x-z‖²/(2σ²); their exponentials are the kernel.",
+            "Read “The Gaussian has infinitely many features” again: k is exp of that.",
+            _SEE + "print(k([0.5, 1.0], [0.5, 1.0], 1.3))   # a point and itself: must be 1, not 0",
+        ),
+        Misconception(
+            "rows that sum to one",
+            lambda X, Z, sigma: gaussian_gram(X, Z, sigma) / gaussian_gram(X, Z, sigma).sum(axis=1, keepdims=True),
+            "You divide each row by its sum: those are the weights of the smoother in chapter 1; a Gram matrix holds the k(x, z) themselves.",
+            "Read “Geometry without coordinates” again: for the Gaussian kernel k(x, x) = 1.",
+            USE + "print(np.diag(gaussian_gram(np.eye(2), np.eye(2), 0.8)))   # points and themselves: must be 1, 1",
+        ),
+        Misconception(
+            "product once in the square",
+            lambda X, Z, sigma: np.exp(-(squares(X, Z) + X @ Z.T) / (2 * sigma**2)),
+            "Your squared distance is ‖x‖² + ‖z‖² - xᵀz: the square of a difference has the mixed term twice.",
+            "Read “Geometry without coordinates” again: equation (5).",
+            _SEE + "print(k([2.0, 1.0], [2.0, 1.0], 0.9))   # a point and itself, away from 0: must be 1",
+        ),
+        Misconception(
+            "plus in the square",
+            lambda X, Z, sigma: np.exp(-(squares(X, Z) + 4 * X @ Z.T) / (2 * sigma**2)),
+            "Your squared distance is ‖x‖² + ‖z‖² + 2xᵀz, the squared length of the sum; the mixed term of a difference has a minus.",
+            "Read “Geometry without coordinates” again: the sign of the mixed term in (5).",
+            _SEE + "print(k([1.0, 2.0], [1.0, 2.0], 0.8), k([1.0, 2.0], [-1.0, -2.0], 0.8))   # the first must be 1, the larger one",
+        ),
+        Misconception(
+            "normalised as a density",
+            lambda X, Z, sigma: gaussian_gram(X, Z, sigma) * (2 * np.pi * sigma**2) ** (-X.shape[1] / 2),
+            "Your kernel carries the factor of a normal density; a Gaussian kernel has k(x, x) = 1.",
+            "Read “Geometry without coordinates” again: for the Gaussian kernel k(x, x) = 1.",
+            _SEE + "for s in (0.5, 2.0):\n    print(k([0.0, 0.0], [0.0, 0.0], s))   # must be 1 for every width",
+        ),
+        Misconception(
+            "one minus it",
+            lambda X, Z, sigma: 1 - gaussian_gram(X, Z, sigma),
+            "You return 1 - k, which is large for points that are far apart; a kernel is large for points that are alike.",
+            "Read “The trick” again, its last page: the kernel says which points are alike.",
+            _SEE + "print(k([0.3, 0.4], [0.3, 0.4], 0.9))   # a point and itself: must be 1",
+        ),
+    ),
+    observations=(
+        Observation(
+            "gaussian_gram returned an entry above 1, and no two points are more alike than a point is to itself.",
+            lambda value, X, Z, sigma: value.size and value.max() > 1 + 1e-9,
+        ),
+    ),
+    step="Read “Notation” on the start page, its first row: exp(-‖x-z‖²/(2σ²)).",
+    experiment=_SEE + "print(k([1.0, 2.0], [1.0, 2.0], 0.7), np.log(k([0.0, 0.0], [0.7, 0.0], 0.7)))   # must be 1 and -1/2",
+    sizes=lambda X, Z, sigma: {"n": len(X), "m": len(Z), "σ": sigma, "d": X.shape[1]},
+)  # fmt: skip
+
+
+# -- 2.3
+
+
+def is_psd(K, tol):
+    """Symmetric, and no eigenvalue below -tol times the largest |eigenvalue|."""
+    if not np.allclose(K, K.T, rtol=0, atol=tol * np.abs(K).max()):
+        return False
+    values = np.linalg.eigvalsh((K + K.T) / 2)
+    return bool(values[0] >= -tol * np.abs(values).max())
+
+
+def _verdict(test):
+    """A yes or no from the eigenvalues of a symmetric matrix; False for others."""
+    return lambda K, tol: bool(is_symmetric(K) and test(np.linalg.eigvalsh((K + K.T) / 2), tol))
+
+
+def is_symmetric(K):
+    return bool(np.abs(K - K.T).max() <= 1e-9 * max(1e-300, np.abs(K).max()))
+
+
+def _leading_minors(K, tol):
+    size = max(1e-300, np.abs(K).max())
+    return bool(is_symmetric(K) and all(np.linalg.det(K[:i, :i] / size) >= -tol for i in range(1, len(K) + 1)))
+
+
+def _mirrored(K, tol):
+    """What a routine for symmetric matrices takes for K: its lower triangle, twice."""
+    return np.tril(K) + np.tril(K, -1).T, tol
+
+
+def _with_spectrum(rng, values):
+    Q = np.linalg.qr(rng.normal(size=(len(values), len(values))))[0]
+    K = Q @ np.diag(values) @ Q.T
+    return (K + K.T) / 2
+
+
+_TOL = 1e-9
+
+
+def _matrices(rng):
+    """Some p.s.d. and some not, such that each of the usual shortcuts goes wrong on one at least."""
+    b = float(rng.uniform(0.3, 0.8))
+    c = float(rng.uniform(1.5, 2.5))
+    signs = rng.permutation([1.0, 1.0, 1.0, -1.0, -1.0, -1.0])
+    return [
+        (np.array([[1.0, -b], [-b, 1.0]]), _TOL),  # negative entries, and p.s.d.
+        (np.array([[1.0, c], [c, 1.0]]), _TOL),  # positive entries, and not
+        (-_with_spectrum(rng, [1.0, 2.0]), _TOL),  # two negative eigenvalues: the determinant is positive
+        (np.diag(rng.permutation([0.0, 0.4, 1.6])), _TOL),  # an eigenvalue of 0, to the last bit
+        (np.diag([0.0, -c]), _TOL),  # leading minors 0 and 0
+        (np.diag([0.0, 1.0, *rng.permutation([2.0, 3.0, -1.0])]), _TOL),  # and so on
+        (1.95 * np.eye(6) - 0.95 * np.outer(signs, signs), _TOL),  # every pair is in order, the six together are not
+        (_with_spectrum(rng, [-1e-3, *rng.uniform(1.0, 3.0, size=7)]), _TOL),  # no vector drawn at random finds that
+        (
+            np.diag(rng.permutation([-1e-3, 1.0, 1.0, 1.2, 1.4, 2.0, 2.0, 3.0])),
+            _TOL,
+        ),  # nor that, which the diagonal shows
+        (_with_spectrum(rng, [-0.3, 1.0, 2.0, 3.0]), _TOL),  # a positive trace, and not
+        (_with_spectrum(rng, [0.2, 1.0, 4.0]), _TOL),
+        (np.zeros((3, 3)), _TOL),
+        (_with_spectrum(rng, [-0.2, -0.1, 1.5, 2.0, 3.0]), _TOL),
+        (np.diag(rng.permutation([2.5, -1.0, 1.0])), _TOL),  # a positive trace and a negative entry on the diagonal
+        (_with_spectrum(rng, [-4.0, -1.0, 2.0]), _TOL),  # a negative trace and a positive eigenvalue
+    ]
+
+
+def _asymmetric(rng):
+    A = rng.normal(size=(3, 3))
+    return [
+        (np.array([[1.0, 0.6], [-0.6, 1.0]]), _TOL),
+        (_with_spectrum(rng, [1.0, 2.0, 3.0]) + 0.2 * (A - A.T), _TOL),
+    ]
+
+
+def _rounded(rng):
+    """Gram matrices in large and in small units, with eigenvalues that rounding has made a little negative."""
+    found = []
+    for scale in (1e8, 1e-8):
+        found.append((scale * _with_spectrum(rng, [-1e-12, 0.5, 2.0, 3.0]), _TOL))
+        found.append((scale * _with_spectrum(rng, [-1e-3, 0.5, 2.0, 3.0]), _TOL))
+    return found
+
+
+_T = USE + "tol = 1e-9\n"
+
+IS_PSD = Exercise(
+    name="is_psd",
+    chapter=CHAPTER,
+    number="2.3",
+    returns="True or False",
+    reference=is_psd,
+    properties=(
+        Property("tells Gram matrices from others that are symmetric, too", 2, _matrices),
+        Property(
+            "says False of a matrix that is not symmetric",
+            1,
+            _asymmetric,
+            hint="Your answer goes wrong only for matrices that are not symmetric: those are Gram matrices of nothing. (Of such a matrix "
+            "np.linalg.eigvalsh reads one triangle, without a word.)",
+        ),
+        Property(
+            "allows for rounding, relative to the largest eigenvalue",
+            1,
+            _rounded,
+            hint="Your answer goes wrong only where the entries are very large or very small: compare the least eigenvalue with -tol "
+            "times the largest absolute eigenvalue, not with -tol.",
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "entries for eigenvalues",
+            lambda K, tol: bool(is_symmetric(K) and (K >= -tol * np.abs(K).max()).all()),
+            "You look at the entries: they may be negative in a Gram matrix, and entries of at least 0 prove nothing.",
+            "Read “Which functions are kernels?” again: the matrices A and B.",
+            _T + "print(is_psd(np.array([[1.0, -0.5], [-0.5, 1.0]]), tol))   # two arrows at 120°: must be True",
+        ),
+        Misconception(
+            "determinant",
+            lambda K, tol: bool(is_symmetric(K) and np.linalg.det(K / max(1e-300, np.abs(K).max())) >= -tol),
+            "You look at the determinant: two negative eigenvalues have a positive product.",
+            "Read “Which functions are kernels?” again: no eigenvalue may be negative, not their product.",
+            _T + "print(is_psd(-np.eye(2), tol))   # both eigenvalues are -1: must be False",
+        ),
+        Misconception(
+            "strictly positive",
+            _verdict(lambda v, tol: v[0] > tol * np.abs(v).max()),
+            "You ask for eigenvalues above 0 (or above +tol); positive semi-definite allows 0, as for points that repeat or lie in a "
+            "plane.",
+            "Read “Which functions are kernels?” again: *all eigenvalues positive* is one of its words that mislead.",
+            _T + "print(is_psd(np.ones((2, 2)), tol))   # one arrow, twice: must be True",
+        ),
+        Misconception(
+            "leading minors",
+            _leading_minors,
+            "You look at the determinants of the upper left corners: that they are above 0 proves positive definite, but that they "
+            "are at least 0 proves nothing, since a first corner of 0 hides what follows.",
+            "Read “Which functions are kernels?” again: no eigenvalue may be negative, whatever the determinants are.",
+            _T + "print(is_psd(np.diag([0.0, -1.0]), tol))   # corners 0 and 0, an eigenvalue -1: must be False",
+        ),
+        Misconception(
+            "no tolerance",
+            Changed(is_psd, lambda K, tol: (K, 0.0)),
+            "You compare with 0 itself and leave `tol` out: an eigenvalue that is 0 on paper comes back as a little less, by rounding.",
+            "Read “Which functions are kernels?” again: eigenvalues may be 0, and one that is 0 is seldom computed as exactly 0.",
+            _T + "print(is_psd(np.diag([1.0, -1e-12]), tol))   # within the tolerance: must be True",
+        ),
+        Misconception(
+            "symmetry not looked at",
+            Changed(is_psd, _mirrored),
+            "You do not look at the symmetry: a matrix that has none is a Gram matrix of nothing, and np.linalg.eigvalsh reads one "
+            "triangle of it, without a word.",
+            "Read “Which functions are kernels?” again: K is symmetric, that comes before its eigenvalues.",
+            _T + "print(is_psd(np.array([[1.0, 0.9], [0.0, 1.0]]), tol))   # K_12 and K_21 differ: must be False",
+        ),
+        Misconception(
+            "trace",
+            _verdict(lambda v, tol: v.sum() >= -tol * np.abs(v).max()),
+            "You look at the trace: eigenvalues may have a sum of at least 0 and one of them be negative.",
+            "Read “Which functions are kernels?” again: no eigenvalue may be negative, not their sum.",
+            _T + "print(is_psd(np.array([[1.0, 2.0], [2.0, 1.0]]), tol))   # trace 2, eigenvalues 3 and -1: must be False",
+        ),
+        Misconception(
+            "diagonal",
+            lambda K, tol: bool(is_symmetric(K) and (np.diag(K) >= -tol * np.abs(K).max()).all()),
+            "You look at the diagonal: a squared length of at least 0 is needed, and it is not enough.",
+            "Read “Which functions are kernels?” again: B has a diagonal of ones.",
+            _T + "print(is_psd(np.array([[0.0, 1.0], [1.0, 0.0]]), tol))   # lengths 0, product 1: must be False",
+        ),
+        Misconception(
+            "two by two minors",
+            lambda K, tol: bool(is_symmetric(K) and (np.diag(K) >= -tol * np.abs(K).max()).all()
+                                and (K**2 <= np.outer(np.diag(K), np.diag(K)) + tol * np.abs(K).max() ** 2).all()),
+            "You compare K_ij² with K_ii K_jj, pair by pair; that is needed, and from three points on it is not enough.",
+            "Read “Find the error” again: there every pair is in order and the three together are not.",
+            _T + "print(is_psd(np.array([[1, 0.9, 0.1], [0.9, 1, 0.9], [0.1, 0.9, 1]]), tol))   # must be False",
+        ),
+        Misconception(
+            "largest eigenvalue",
+            _verdict(lambda v, tol: v[-1] >= -tol * np.abs(v).max()),
+            "You look at the largest eigenvalue; it is the least that must not be negative.",
+            "Read “Which functions are kernels?” again: no eigenvalue is negative.",
+            _T + "print(is_psd(np.diag([1.0, -1.0]), tol))   # one eigenvalue is -1: must be False, whatever the other is",
+        ),
+        Misconception(
+            "negated",
+            lambda K, tol: not is_psd(K, tol),
+            "Your True and False have changed places.",
+            "Read “Which functions are kernels?” again: True is for matrices without a negative eigenvalue.",
+            _T + "print(is_psd(np.eye(2), tol), is_psd(-np.eye(3), tol))   # must be True, False",
+        ),
+        Misconception(
+            "only symmetry",
+            lambda K, tol: is_symmetric(K),
+            "You look at the symmetry alone: any symmetric function would do, then, and it does not.",
+            "Read “Which functions are kernels?” again: symmetric is the first half of the definition.",
+            _T + "print(is_psd(np.diag([1.0, -3.0]), tol))   # symmetric, with a negative eigenvalue: must be False",
+        ),
+    ),
+    step="Read “Which functions are kernels?” again: symmetric, and no eigenvalue negative.",
+    experiment=_T + "for K in ([[1, -0.5], [-0.5, 1]], [[1, 2], [2, 1]], [[1, 1], [1, 1]], [[0, 1], [1, 0]]):\n"
+    "    print(is_psd(np.array(K, dtype=float), tol))   # A, B, C, E of the chapter: True, False, True, False",
+    sizes=lambda K, tol: {"n": len(K)},
+)  # fmt: skip
+
+
+# -- 2.4
+
+
+def feature_distance2(K):
+    """‖φ_i - φ_j‖² = K_ii + K_jj - 2K_ij."""
+    return np.diag(K)[:, None] + np.diag(K) - 2 * K
+
+
+_D = (
+    USE
+    + "Phi = np.array([[1.0, 2.0], [3.0, -1.0], [0.0, 0.5]])   # features that we can see\nD2 = feature_distance2(Phi @ Phi.T)\n"
+)
+
+FEATURE_DISTANCE2 = Exercise(
+    name="feature_distance2",
+    chapter=CHAPTER,
+    number="2.4",
+    returns="the squared distances, shape (n, n)",
+    reference=feature_distance2,
+    properties=(
+        Property("gives the squared distances of the images", 3, lambda r: [(gram(r, n),) for n in (4, 6, 5)]),
+    ),
+    misconceptions=(
+        Misconception(
+            "product once",
+            lambda K: np.diag(K)[:, None] + np.diag(K) - K,
+            "You subtract K_ij once; the square of a difference has the mixed term twice.",
+            "Read “Geometry without coordinates” again: equation (5).",
+            _D + "print(np.diag(D2))   # a point and itself: must be 0, 0, 0",
+        ),
+        Misconception(
+            "unit diagonal",
+            lambda K: 2 - 2 * K,
+            "You take k(x, x) as 1: 2 - 2K is right for a Gaussian kernel and for no other.",
+            "Read “Geometry without coordinates” again, its page on a shortcut that is wrong.",
+            _D + "print(np.diag(D2), 'must be 0, 0, 0')",
+        ),
+        Misconception(
+            "root taken",
+            lambda K: np.sqrt(np.maximum(feature_distance2(K), 0)),
+            "You return the distances; their squares are asked for.",
+            "Read “Geometry without coordinates” again: (5) has a square on its left.",
+            _D + "print(D2[0, 1], np.sum((Phi[0] - Phi[1]) ** 2))   # must agree",
+        ),
+        Misconception(
+            "plus for minus",
+            lambda K: np.diag(K)[:, None] + np.diag(K) + 2 * K,
+            "You add 2K_ij: that is the squared length of the sum of two images, not of their difference.",
+            "Read “Geometry without coordinates” again: the sign of the mixed term in (5).",
+            _D + "print(D2[0, 0])   # a point and itself: must be 0",
+        ),
+        Misconception(
+            "one diagonal only",
+            lambda K: 2 * np.diag(K) - 2 * K,
+            "You take k(z, z) twice and k(x, x) not at all: a column of the diagonal is missing, `np.diag(K)[:, None]`.",
+            "Read “Geometry without coordinates” again: (5) has one term for each of the two points.",
+            _D + "print(D2 - D2.T)   # distances are symmetric: must be 0",
+        ),
+        Misconception(
+            "distances between the columns",
+            lambda K: squares(K, K),
+            "You compute distances between the columns of K, as if these were the images; K holds inner products, and (5) needs three of them.",
+            "Read “Geometry without coordinates” again: no coordinates are needed, and none are there.",
+            _D + "print(D2[1, 2], np.sum((Phi[1] - Phi[2]) ** 2), 'must agree')",
+        ),
+        Misconception(
+            "halved",
+            lambda K: feature_distance2(K) / 2,
+            "You return half of the squared distances: K_ii/2 + K_jj/2 - K_ij.",
+            "Read “Geometry without coordinates” again: (5) has no ½.",
+            USE + "print(feature_distance2(np.diag([1.0, 1.0]))[0, 1])   # perpendicular arrows of length 1: must be 2",
+        ),
+        Misconception(
+            "lengths alone",
+            lambda K: np.diag(K)[:, None] + np.diag(K) + 0 * K,
+            "You add the two squared lengths; the mixed term is missing, as if all images were perpendicular.",
+            "Read “Geometry without coordinates” again: the last term of (5).",
+            USE + "print(feature_distance2(np.ones((2, 2))))   # one and the same image: must be all 0",
+        ),
+        Misconception(
+            "sign lost",
+            lambda K: 2 * K - np.diag(K)[:, None] - np.diag(K),
+            "All your signs are turned round: squared distances are never negative.",
+            "Read “Geometry without coordinates” again: equation (5).",
+            USE + "print(feature_distance2(np.diag([1.0, 3.0]))[0, 1])   # a squared distance: must be 4, not -4",
+        ),
+    ),
+    observations=(
+        Observation(
+            "feature_distance2 returned a negative number, which no squared distance is.",
+            lambda value, K: value.size and value.min() < -1e-9 * np.abs(K).max(),
+        ),
+        Observation(
+            "feature_distance2 is not 0 on the diagonal, and every image has distance 0 from itself.",
+            lambda value, K: value.ndim == 2 and np.abs(np.diag(value)).max() > 1e-9 * np.abs(K).max(),
+        ),
+    ),
+    step="Read “Geometry without coordinates” again: expand the square of a difference.",
+    experiment=_D + "print(D2)\nprint(((Phi[:, None] - Phi[None]) ** 2).sum(axis=2))   # must agree",
+    sizes=lambda K: {"n": len(K)},
+)  # fmt: skip

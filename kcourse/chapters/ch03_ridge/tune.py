@@ -1,0 +1,313 @@
+"""Exercise 3.7: all of it together, on data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from kcourse.chapters.ch03_ridge.common import CHAPTER, KERNELS, USE, Rng
+from kcourse.chapters.ch03_ridge.fit import KERNEL_SLIPS
+from kcourse.chapters.ch03_ridge.measure import KRR_LOO, from_hat, krr_loo_residuals, loo_or_fail
+from kcourse.checks.spec import Exercise, Misconception, Observation, Property, attempts
+from kcourse.kernels import Gaussian
+from kcourse.ridge import loo_path
+
+__all__ = ["KRR_TUNE"]
+
+
+def krr_tune(X, y, sigmas, lams):
+    """The (σ, λ) of least mean squared leave-one-out residual, and that mean square."""
+    paths = [loo_path(Gaussian(s)(X), y, lams) for s in sigmas]
+    i = int(np.argmin([p.mse.min() for p in paths]))
+    j = int(np.argmin(paths[i].mse))
+    return float(sigmas[i]), float(lams[j]), float(paths[i].mse[j])
+
+
+def _search(X, y, sigmas, lams, score, kernel=lambda X, Z, s: Gaussian(s)(X)):
+    """The pair of least ``score(K, y, lam)``, with that score."""
+    grams = [(s, kernel(X, X, s)) for s in sigmas]
+    best, sigma, lam = min((score(K, y, lam), s, lam) for s, K in grams for lam in lams)
+    return sigma, lam, best
+
+
+def _by(residuals, summary=lambda r: np.mean(r**2)):
+    """The search by a summary of other residuals, a function (K, y, lam)."""
+    return lambda X, y, sigmas, lams: _search(
+        X, y, sigmas, lams, lambda K, y, lam: float(summary(residuals(K, y, lam)))
+    )
+
+
+def _search_with(kernel):
+    """The search with another kernel, a function (X, Z, sigma)."""
+    return lambda X, y, sigmas, lams: _search(
+        X, y, sigmas, lams, lambda K, y, lam: float(np.mean(loo_or_fail(K, y, lam) ** 2)), kernel
+    )
+
+
+def _sigma_first(X, y, sigmas, lams):
+    sigma, _, _ = krr_tune(X, y, sigmas, lams[:1])
+    return krr_tune(X, y, [sigma], lams)
+
+
+def _lambda_first(X, y, sigmas, lams):
+    _, lam, _ = krr_tune(X, y, sigmas[:1], lams)
+    return krr_tune(X, y, sigmas, [lam])
+
+
+def _worst(X, y, sigmas, lams):
+    sigma, lam, score = _search(X, y, sigmas, lams, lambda K, y, lam: -np.mean(krr_loo_residuals(K, y, lam) ** 2))
+    return sigma, lam, -score
+
+
+def _indices(X, y, sigmas, lams):
+    sigma, lam, score = krr_tune(X, y, sigmas, lams)
+    return list(sigmas).index(sigma), list(lams).index(lam), score
+
+
+def _exchanged(X, y, sigmas, lams):
+    """What `j, i = np.unravel_index(…)` does."""
+    sigma, lam, score = krr_tune(X, y, sigmas, lams)
+    return sigmas[list(lams).index(lam)], lams[list(sigmas).index(sigma)], score
+
+
+def _accumulates(X, y, sigmas, lams):
+    """What `K += lam * np.eye(n)` in the inner loop does: the penalties add up."""
+    sigma, total, score = krr_tune(X, y, sigmas, np.cumsum(lams))
+    return sigma, lams[list(np.cumsum(lams)).index(total)], score
+
+
+_ABSOLUTE = _by(krr_loo_residuals, lambda r: np.mean(np.abs(r)))
+_GCV_SCORE = _by(from_hat(lambda r, h, y: r / (1 - h.mean())))
+
+
+def _curve(rng: Rng, n: int, grid: tuple[int, int], unlike: tuple[Callable, ...] = ()) -> tuple:
+    """A noisy wave in the plane, and grids in random order with their best pair inside.
+
+    The searches ``unlike`` find another pair.
+    """
+    for _ in attempts("krr_tune"):
+        X = rng.uniform(-2.0, 2.0, size=(n, 2))
+        y = np.sin(1.5 * X[:, 0]) + 0.5 * X[:, 1] + 0.3 * rng.normal(size=n) + 0.3
+        sigmas, lams = _candidates(rng, 0.25, 9.0, grid[0]), _candidates(rng, 0.002, 20.0, grid[1])
+        if not _inside(_fast(X, y, sigmas, lams), sigmas, lams):
+            continue
+        right = krr_tune(X, y, sigmas, lams)
+        if _inside(right, sigmas, lams) and all(right[:2] != search(X, y, sigmas, lams)[:2] for search in unlike):
+            return X, y, sigmas, lams
+
+
+def _inside(pair: Sequence[float], *grids: np.ndarray) -> bool:
+    """Whether each is neither the first nor the last of its grid, neither the least nor the largest."""
+    return all(best in g[1:-1] and g.min() < best < g.max() for best, g in zip(pair, grids, strict=False))
+
+
+def _fast(X: np.ndarray, y: np.ndarray, sigmas: np.ndarray, lams: np.ndarray) -> tuple[float, float]:
+    """The pair that `krr_tune` finds, ties and rounding apart: nine of ten draws are thrown away."""
+    half = np.sum((X[:, None] - X) ** 2, axis=2) / 2
+    values, B = np.linalg.eigh(np.exp(-half / sigmas[:, None, None] ** 2))
+    shrunk = 1 / (values[:, :, None] + lams)
+    residuals = (B @ (shrunk * (y @ B)[:, :, None])) / (B**2 @ shrunk)
+    i, j = np.unravel_index(np.mean(residuals**2, axis=1).argmin(), (len(sigmas), len(lams)))
+    return float(sigmas[i]), float(lams[j])
+
+
+def _candidates(rng: Rng, least: float, most: float, count: int) -> np.ndarray:
+    return rng.permutation(np.geomspace(least, most, count) * np.exp(rng.uniform(-0.25, 0.25, size=count)))
+
+
+def _error_of_the_pair(value, X, y, sigmas, lams):
+    """Whether the error is that of the pair it comes with."""
+    sigma, lam, mse = value
+    return bool(np.isclose(mse, np.mean(krr_loo_residuals(Gaussian(sigma)(X), y, lam) ** 2), rtol=1e-6))
+
+
+_TUNE = "tune = lambda sigmas, lams: krr_tune(X, y, np.array(sigmas), np.array(lams))\n"
+_CRASH = USE + "from kcourse.datasets import load_mcycle\nX, y = load_mcycle().X, load_mcycle().y\n" + _TUNE
+_FAR = USE + "X, y = np.array([[0.0], [99.0]]), np.array([1.0, 2.0])   # two points that ignore each other\n" + _TUNE
+
+# what may go wrong with the residuals: the search itself is right
+_RESIDUAL_SLIPS = [
+    Misconception(
+        f"residuals: {slip.name}",
+        _by(slip.wrong),
+        f"The search is right, but the residuals are not those of exercise 3.4. {slip.hint}",
+        slip.step,
+        USE
+        + "X, y = np.array([[0.0], [0.0], [99.0]]), np.array([1.0, 1.0, 3.0])   # twins, and one far away\n"
+        + _TUNE
+        + "print(tune([1.0], [3.0])[2])   # residuals 3/4, 3/4 and 3: must be (9/16 + 9/16 + 9)/3",
+    )
+    for slip in KRR_LOO.misconceptions
+    if slip.name not in ("training residuals", "GCV denominator", "sign flipped", "squared")
+]
+
+# what may go wrong with a kernel that was written by hand
+_SLIPS_OF_KERNEL = [
+    Misconception(
+        f"kernel: {name}",
+        _search_with(kernel),
+        f"The search is right, but the kernel is not the one of exercise 3.2. {hint}",
+        step,
+        USE
+        + "X, y = np.array([[0.0, 0.0], [1.0, 3.0]]), np.ones(2)   # two points at distance √10\n"
+        + _TUNE
+        + "for s in (1.5, 4.0):\n"
+        "    print(tune([s], [1.0])[2], (1 - np.exp(-5 / s**2) / (1 + 1))**2)   # each predicts k/(1 + λ): must agree",
+    )
+    for name, kernel, hint, step, _ in KERNEL_SLIPS
+]
+
+KRR_TUNE = Exercise(
+    name="krr_tune",
+    chapter=CHAPTER,
+    number="3.7",
+    returns="(sigma, lam, mse): the best width, the best λ and their mean squared leave-one-out residual",
+    reference=krr_tune,
+    properties=(
+        Property(
+            "finds the pair of least leave-one-out error",
+            3,
+            lambda r: [
+                _curve(r, 13, (4, 5), (_sigma_first, _lambda_first)),
+                _curve(r, 17, (5, 4), (_ABSOLUTE,)),
+                _curve(r, 16, (4, 6), (_GCV_SCORE, _accumulates)),
+            ],
+        ),
+        Property(
+            "works with a single candidate of each",
+            1,
+            lambda r: [(X, y, s[1:2], lam[:1]) for X, y, s, lam in [_curve(r, 12, (3, 3))]],
+            hint="Your answer goes wrong only where each grid has one entry: then the answer is that pair and its error.",
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "training error",
+            _by(from_hat(lambda r, h, y: r)),
+            "You choose by the training error, which the narrowest kernel with the least penalty always wins.",
+            "Read “Leave-one-out without refitting” again: a point must not help to predict itself.",
+            _CRASH + "for widths in ([3.0], [3.0, 0.01]):\n"
+            "    print(tune(widths, [0.1]))   # a width of 0.01 ms sees no neighbour: must not be chosen",
+        ),
+        Misconception(
+            "lambda before sigma",
+            lambda X, y, sigmas, lams: tuple(np.array(krr_tune(X, y, sigmas, lams))[[1, 0, 2]]),
+            "The right pair in the wrong order: return (sigma, lam, mse).",
+            "Read “Back to the crash” again: `tune` there returns the width first.",
+            _FAR + "print(tune([2.0], [0.5]))   # one candidate each: must begin with 2.0, 0.5",
+        ),
+        Misconception(
+            "indices, not values",
+            _indices,
+            "You return the places of the best pair in the grids; the values sigmas[i] and lams[j] are asked for.",
+            "Read “Back to the crash” again: `tune` there looks the values up before it returns.",
+            _FAR + "print(tune([5.0], [0.25]))   # one candidate each: must begin with 5.0, 0.25",
+        ),
+        Misconception(
+            "rows and columns exchanged",
+            _exchanged,
+            "The place of the least error is right, but you use its row where its column belongs: the width is looked up with "
+            "the index of the penalty, and the penalty with that of the width.",
+            "Read “Back to the crash” again: `tune` there has a row of its table for each width, a column for each λ.",
+            _CRASH + "print(tune([0.01, 3.0], [0.1, 1e6])[:2])   # too narrow, too stiff, and a good pair: must be 3.0, 0.1",
+            error="IndexError",
+        ),
+        Misconception(
+            "largest, not smallest",
+            _worst,
+            "You return the pair with the largest error: argmax where argmin belongs, or a comparison the wrong way round.",
+            "Read “Back to the crash” again: `tune` there takes the argmin of its table.",
+            _CRASH + "print(tune([3.0], [0.1])[2], tune([3.0, 0.01], [0.1])[2])   # more choice: must not be larger",
+        ),
+        Misconception(
+            "mean absolute residual",
+            _ABSOLUTE,
+            "You average the absolute residuals; the mean of their squares is asked for.",
+            "Read “Leave-one-out without refitting” again: the path shows the mean squared error.",
+            _FAR + "mse = tune([1.0], [0.5])[2]; y = 10 * y   # ten times the unit\nprint(tune([1.0], [0.5])[2] / mse)   # must be 100",
+        ),
+        Misconception(
+            "root of the mean square",
+            _by(krr_loo_residuals, lambda r: np.sqrt(np.mean(r**2))),
+            "The right pair; but your error is the root of the mean square: leave the square.",
+            "Read “Back to the crash” again: its table is in g², the root would be in g.",
+            _FAR + "print(tune([1.0], [0.5])[2])   # residuals 1 and 2: must be (1 + 4)/2",
+        ),
+        Misconception(
+            "sum, not mean",
+            _by(krr_loo_residuals, lambda r: np.sum(r**2)),
+            "The right pair; but your error is the sum of the squared residuals, n times their mean.",
+            "Read “Leave-one-out without refitting” again: the path shows the mean squared error, whatever n is.",
+            _FAR + "print(tune([1.0], [0.5])[2])\nX, y = np.vstack([X, X + 999.0]), np.append(y, y)\n"
+            "print(tune([1.0], [0.5])[2])   # twice as many points with the same residuals: must be the same",
+        ),
+        Misconception(
+            "variance of the residuals",
+            _by(krr_loo_residuals, np.var),
+            "You take the variance of the residuals, which subtracts their mean first; the mean of their squares is asked for.",
+            "Read “Leave-one-out without refitting” again: a fit that is off by a constant must not count as perfect.",
+            _FAR + "y = np.ones(2)\nprint(tune([1.0], [0.5])[2])   # both residuals are 1: must be 1",
+        ),
+        Misconception(
+            "GCV",
+            _GCV_SCORE,
+            "You choose by generalised cross-validation, with tr(H)/n for every H_ii: close, but leave-one-out is "
+            "asked for.",
+            "Read “Leave-one-out without refitting” again: the denominator of (12) has an index i.",
+            _CRASH + "from kcourse.kernels import Gaussian\n"
+            "print(tune([3.0], [0.1])[2], np.mean(krr_loo_residuals(Gaussian(3.0)(X), y, 0.1) ** 2))   # must agree",
+        ),
+        Misconception(
+            "sigma first, then lambda",
+            _sigma_first,
+            "You choose σ with the first λ and then λ for that σ; the best pair may be another: try all pairs.",
+            "Read “Turn the knobs” again: the good settings lie along a slanted valley.",
+            _CRASH + "print(tune([1.0, 3.0, 9.0], [1e-4, 1e-2, 1.0]))\n"
+            "print(tune([1.0, 3.0, 9.0], [1.0, 1e-2, 1e-4]))   # another order of the λ: must agree",
+        ),
+        Misconception(
+            "lambda first, then sigma",
+            _lambda_first,
+            "You choose λ with the first σ and then σ for that λ; the best pair may be another: try all pairs.",
+            "Read “Turn the knobs” again: for another width the best λ is another.",
+            _CRASH + "print(tune([0.5, 3.0, 9.0], [1e-4, 0.1, 10.0]))\n"
+            "print(tune([9.0, 3.0, 0.5], [1e-4, 0.1, 10.0]))   # another order of the widths: must agree",
+        ),
+        Misconception(
+            "lambda accumulates",
+            _accumulates,
+            "In your inner loop the λ pile up: each is added to a K that still holds those before it, as `K += lam * np.eye(n)` "
+            "or `K[i, i] += lam` do. Make K + λI anew for each λ.",
+            "Read “Solve, never invert” again: there each λ has its own matrix K + λI, and K stays what it is.",
+            USE + "X, y = np.zeros((2, 1)), np.ones(2)   # twins: the larger λ is, the larger the residual\n"
+            + _TUNE + "print(tune([1.0], [3.0, 1.0]))   # must choose λ = 1, with error (1/2)²",
+        ),
+        *_RESIDUAL_SLIPS,
+        *_SLIPS_OF_KERNEL,
+    ),
+    step="Read “Back to the crash” again: all pairs in one table, and one minimum over it.",
+    experiment=_CRASH + "pairs = [tune([s], [lam]) for s in (1.0, 3.0, 9.0) for lam in (0.01, 1.0)]\n"
+    "print(min(pairs, key=lambda p: p[2]), tune([1.0, 3.0, 9.0], [0.01, 1.0]))   # must agree",
+    observations=(
+        Observation(
+            "On one of the inputs you return a σ or a λ that is none of the candidates: the pair must come from the two grids.",
+            lambda value, X, y, sigmas, lams: bool(value[0] not in sigmas or value[1] not in lams),
+            early=True,
+        ),
+        Observation(
+            "The error that you return is right for your pair, but another pair has a smaller one: are all pairs tried, and is "
+            "the best one kept?",
+            _error_of_the_pair,
+            early=True,
+        ),
+        Observation(
+            "The error that you return is not the mean squared leave-one-out residual of the pair that you return: get it right "
+            "for a single pair first.",
+            lambda *call: not _error_of_the_pair(*call),
+        ),
+    ),
+    sizes=lambda X, y, sigmas, lams: {"n": len(y)},
+    allowed=KERNELS,
+    parts=("sigma", "lam", "mse"),
+)  # fmt: skip

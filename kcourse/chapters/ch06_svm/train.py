@@ -1,0 +1,302 @@
+"""Exercise 6.7: a whole machine. Any multipliers and bias count whose duality gap is small enough."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from kcourse.chapters.ch06_svm.common import CHAPTER, USE, gram, led_by, solved, solved_to
+from kcourse.checks.spec import Exercise, Misconception, Observation, Property, attempts, telling
+
+__all__ = ["SVM_TRAIN"]
+
+_STOP = "When to stop"
+_GAP = "The gap is an area"
+_BIAS = "One bias, or an interval"
+_SMO = "The whole algorithm"
+_NEAR = 1e-3  # how far from what a slip gives an answer may be that has stopped at tol
+
+
+def svm_train(K, y, C, tol):
+    """α and b with P - D ≤ tol; here to the last digits."""
+    return np.append(*solved(K, y, C))
+
+
+def _taken(value: Any) -> np.ndarray | None:
+    """(α, b) as one array; None of what is neither."""
+    if isinstance(value, np.ndarray) and value.ndim == 1:
+        return value
+    if not isinstance(value, (tuple, list)) or len(value) != 2 or np.ndim(value[0]) != 1 or np.size(value[1]) != 1:
+        return None
+    return np.append(np.asarray(value[0], dtype=float), np.asarray(value[1], dtype=float).ravel())
+
+
+def _inside(value, K, y, C):
+    return bool(np.all(value[:-1] >= -1e-8 * C) and np.all(value[:-1] <= C * (1 + 1e-8)))
+
+
+def _balanced(value, K, y, C):
+    return bool(abs(value[:-1] @ y) <= 1e-8 * C * len(y))
+
+
+def _gap(value, K, y, C, b=None):
+    """P - D: ‖w‖² + C Σ ξ - Σ α."""
+    alpha, u = value[:-1], K @ (value[:-1] * y)
+    slacks = np.maximum(0.0, 1.0 - y * (u + (value[-1] if b is None else b)))
+    return float(alpha * y @ u + C * slacks.sum() - alpha.sum())
+
+
+def _view(value: Any, K: Any, y: Any, C: float, tol: float) -> np.ndarray | None:
+    """What counts is the gap: whoever has it below tol is given the exact solution, and a slip its own exact numbers."""
+    taken = _taken(value)
+    if taken is None or len(taken) != len(y) + 1 or not np.isfinite(taken).all():
+        return taken
+    exact = svm_train(K, y, C, tol)
+    if _inside(taken, K, y, C) and _balanced(taken, K, y, C) and _gap(taken, K, y, C) <= 1.001 * tol + 1e-12:
+        return exact
+    for slip in _SLIPS.values():
+        try:
+            given = np.append(*slip(K, y, C, tol))
+        except ArithmeticError:
+            continue
+        if np.abs(given - exact)[:-1].max() > _NEAR * C:  # other multipliers: known by them, their bias may be any
+            near = np.abs(given - taken)[:-1].max()
+        else:
+            near = np.abs(given - taken).max()
+        if near <= _NEAR * C < np.abs(given - exact).max():
+            return given
+    return taken
+
+
+def _with_bias(bias):
+    """The right multipliers, and another bias."""
+
+    def wrong(K, y, C, tol):
+        alpha, b = solved(K, y, C)
+        if not np.any((alpha > 1e-8 * C) & (alpha < C * (1 - 1e-8))):
+            raise ArithmeticError("where b may be any of an interval, a slip in b says nothing")
+        return alpha, bias(alpha, K @ (alpha * y), y, C, b)
+
+    return wrong
+
+
+def _another_price(price):
+    return lambda K, y, C, tol: solved(K, y, price(C, len(y)))
+
+
+def _signed(K, y, C, tol):
+    alpha, b = solved(K, y, C)
+    return alpha * y, b
+
+
+def _without_the_label(alpha, u, y, C, b):
+    free = (alpha > 1e-8 * C) & (alpha < C * (1 - 1e-8))
+    return np.mean((1 - u)[free])
+
+
+_SLIPS = {
+    "bias with the other sign": _with_bias(lambda alpha, u, y, C, b: -b),
+    "no bias": _with_bias(lambda alpha, u, y, C, b: 0.0),
+    "signed multipliers": _signed,
+    "bias from all support vectors": _with_bias(lambda alpha, u, y, C, b: np.mean((y - u)[alpha > 1e-8 * C])),
+    "bias from all points": _with_bias(lambda alpha, u, y, C, b: np.mean(y - u)),
+    "bias from the largest multiplier": _with_bias(lambda alpha, u, y, C, b: (y - u)[np.argmax(alpha)]),
+    "bias from the first support vector": _with_bias(lambda alpha, u, y, C, b: (y - u)[np.argmax(alpha > 1e-8 * C)]),
+    "bias without the label": _with_bias(_without_the_label),
+    "C divided by n": _another_price(lambda C, n: C / n),
+    "C halved": _another_price(lambda C, n: C / 2),
+    "λ for C": _another_price(lambda C, n: 1 / C),
+}
+
+
+def _flat(slip):
+    return lambda *args: np.append(*slip(*args))
+
+
+def _left_by_slope(K, y, C, tols):
+    """The gap that is left, in units of tol, by loops that end where no pair gains more than tol, for each of ``tols``."""
+    ways = [solved_to(K, y, C, tols, exact=exact) for exact in (True, False)]
+    return [min(_gap(np.append(*at), K, y, C) for at in both) / tol for tol, *both in zip(tols, *ways, strict=True)]
+
+
+def _problems(rng):
+    """Overlapping classes with free and bound support vectors, on which no two slips agree."""
+    for _ in attempts("svm_train"):
+        # a bias from the first support vector is right in the last problem alone
+        found = [_overlapping(rng, n, free_first=n == 10) for n in (9, 12, 10)]
+        if telling(found, svm_train, [_flat(slip) for slip in _SLIPS.values()], least=10 * _NEAR):
+            return found
+
+
+def _overlapping(rng, n, free_first):
+    """K, y, C, tol whose largest multiplier is bound, and the first above 0 is free or bound as asked."""
+    for _ in attempts("svm_train"):
+        X, K = gram(rng, n, width=0.7)
+        y = np.where(X[:, 0] + 0.9 * rng.normal(size=n) > rng.uniform(-0.6, 0.6), 1.0, -1.0)
+        C = float(rng.choice([rng.uniform(0.4, 0.7), rng.uniform(1.5, 3.0)]))
+        if abs(y.sum()) > 4:
+            continue
+        alpha, b = solved(K, y, C)
+        free, bound = (alpha > 0.05 * C) & (alpha < 0.95 * C), alpha == C
+        clear = np.all(free | bound | (alpha == 0)) and free.any() and bound.any() and abs(b) > 0.1
+        u = K @ (alpha * y)
+        if clear and np.abs(y * (u + b) - 1)[~free].min() > 0.05:
+            order = led_by(free if free_first else bound, alpha)
+            K, y = K[np.ix_(order, order)], y[order]
+            # whoever stops where no pair gains more than tol must not be right by luck
+            tols = np.geomspace(2e-4, 2e-5, 9)
+            most, tol = max(zip(_left_by_slope(K, y, C, tols), tols, strict=True))
+            if most > 2:
+                return K, y, C, float(tol)
+
+
+def _all_bound(rng):
+    """As many points of one class as of the other, and a C so small that all are late: an interval of biases."""
+    found = []
+    for _ in attempts("svm_train", until=lambda: len(found) == 2):
+        n = (8, 6)[len(found)]
+        _, K = gram(rng, n)
+        K = K + rng.uniform(0.5, 1.0)
+        y, C = rng.permutation(np.resize([1.0, -1.0], n)), float(rng.uniform(0.02, 0.06))
+        each = y - K @ (C * y)
+        if np.all(solved(K, y, C)[0] == C) and each[y > 0].min() - each[y < 0].max() > 0.3:
+            found.append((K, y, C, 1e-6))
+    return found
+
+
+_X = USE + "x = np.array([-1.5, 0, 1, 2, 3.5, 1.2]); y = np.array([-1.0, -1, -1, 1, 1, 1]); K = np.outer(x, x)\n" \
+    "alpha, b = svm_train(K, y, 0.8, 1e-9)   # the best is f(x) = x - 1\n"  # fmt: skip
+_Y = _X + "u = K @ (alpha * y)\nD = np.sum(alpha) - 0.5 * (alpha * y) @ u\n" \
+    "P = 0.5 * (alpha * y) @ u + 0.8 * np.sum(np.maximum(0, 1 - y * (u + b)))\n"  # fmt: skip
+_B = f"Read “{_BIAS}” again"
+_HALF = "Read “Let them cross, at a price” again: C stands beside the sum of the slacks, next to ½‖w‖²."
+
+
+def _slip(name, hint, step, experiment):
+    return Misconception(name, _SLIPS[name], hint, step, experiment)
+
+
+def _reaches(value, K, y, C, tol):
+    """Whether the gap would be small enough with another bias."""
+    if not _inside(value, K, y, C) or not _balanced(value, K, y, C):
+        return False
+    each = y - K @ (value[:-1] * y)  # the objective is convex and piecewise linear in b, with its corners here
+    return min(_gap(value, K, y, C, b) for b in each) <= 100 * tol
+
+
+SVM_TRAIN = Exercise(
+    name="svm_train",
+    chapter=CHAPTER,
+    number="6.7",
+    returns="multipliers and bias, `return alpha, b`: shape (n,) and one number",
+    reference=svm_train,
+    properties=(
+        Property("trains until the duality gap is at most tol", 4, _problems),
+        Property(
+            "does so where no support vector is free",
+            1,
+            _all_bound,
+            hint="Your answer goes wrong only where every multiplier ends at C: then there is no free support vector to take a bias from. Any b of "
+            "an interval is best, such as the middle between the pair that gains most.",
+        ),
+    ),
+    misconceptions=(
+        _slip(
+            "bias with the other sign",
+            "The multipliers are right, and b has the other sign: u + b = y gives b = y - u.",
+            f"{_B}: solve y_i f(x_i) = 1 for b.",
+            _X + "print(np.round(2 + b, 6))   # f at x = 2, free and of class +1: must be 1",
+        ),
+        _slip(
+            "no bias",
+            "The multipliers are right, and b is 0: it is still to be computed.",
+            f"{_B}: where b comes from.",
+            _X + "print(np.round(b, 6))   # must be -1",
+        ),
+        _slip(
+            "signed multipliers",
+            "You return y_i α_i, as scikit-learn's dual_coef_; asked is α, which is never negative.",
+            "Read “The dual” again: the letters to watch below (6).",
+            _X + "print(np.min(np.round(alpha, 6)) >= 0)   # must be True",
+        ),
+        _slip(
+            "bias from all support vectors",
+            "The multipliers are right, and b is an average over all support vectors; at the bound ones y f is not 1.",
+            f"{_B}: it comes from free ones.",
+            _X + "print(np.round(0 + b, 6))   # f at x = 0, free and of class -1: must be -1",
+        ),
+        _slip(
+            "bias from all points",
+            "The multipliers are right, and b is an average of y - u over all points; only at the free support vectors is y f equal to 1.",
+            f"{_B}: it comes from free support vectors.",
+            _X + "print(np.round(y * (x + b), 6)[[1, 3]])   # the two free points: must be 1, 1",
+        ),
+        _slip(
+            "bias from the largest multiplier",
+            "The multipliers are right, and b comes from the largest of them. That one is at the lid, where y f is not 1.",
+            f"{_B}: from a free one, 0 < α < C.",
+            _X + "print(np.round(x[3] + b, 6))   # f at a free point of class +1: must be 1",
+        ),
+        _slip(
+            "bias from the first support vector",
+            "The multipliers are right, and b comes from the first support vector; where that one is at the lid, y f is not 1.",
+            f"{_B}: from a free one, 0 < α < C.",
+            _X + "alpha, b = svm_train(K[::-1, ::-1], y[::-1], 0.8, 1e-9)\n"
+            "print(np.round(b, 6))   # the same points in another order: must be -1",
+        ),
+        _slip(
+            "bias without the label",
+            "The multipliers are right, and b is 1 - u at the free support vectors; it is y - u.",
+            f"{_B}: a source forgets the label, too.",
+            _X + "print(np.round(x[1] + b, 6))   # f at a free point of class -1: must be -1",
+        ),
+        _slip(
+            "C divided by n",
+            "Your box ends at C/n: that is the C of an objective with a mean; here it stands beside the sum.",
+            _HALF,
+            _X + "print(np.round(np.max(alpha), 6))   # two points are at the lid: must be 0.8",
+        ),
+        _slip(
+            "C halved",
+            "Your box ends at C/2: that is the C of an objective with ‖w‖² in place of ½‖w‖².",
+            _HALF,
+            _X + "print(np.sum(np.round(alpha, 6) == 0.8))   # points at the lid: must be 2",
+        ),
+        _slip(
+            "λ for C",
+            "Your box ends at 1/C, as if a λ had been given: a large C would then be much regularisation.",
+            _HALF,
+            _X + "print(np.round(np.max(alpha), 6) <= 0.8)   # nobody's say is larger than C: must be True",
+        ),
+    ),
+    observations=(
+        Observation(
+            "A multiplier of svm_train lies outside the box 0 ≤ α ≤ C.",
+            lambda value, K, y, C, tol: value.shape == (len(y) + 1,) and not _inside(value, K, y, C),
+            early=True,
+        ),
+        Observation(
+            "The multipliers of svm_train do not satisfy Σ α_i y_i = 0, so they are not feasible. Pairs that move together keep that sum.",
+            lambda value, K, y, C, tol: value.shape == (len(y) + 1,) and not _balanced(value, K, y, C),
+            early=True,
+        ),
+        Observation(
+            "The multipliers of svm_train are good, its b is not: with another b the duality gap would be (nearly) as small as asked.",
+            lambda value, K, y, C, tol: value.shape == (len(y) + 1,) and _reaches(value, K, y, C, tol) and _gap(value, K, y, C) > 1e4 * tol,
+            early=True,
+        ),
+        Observation(
+            "The duality gap P - D of what svm_train returns is larger than tol: its loop ends by something that is not the gap, or turns on one spot "
+            "(multipliers at 1e-17 that are taken for free).",
+            lambda value, K, y, C, tol: value.shape == (len(y) + 1,) and _gap(value, K, y, C) > tol,
+            early=True,
+        ),
+    ),
+    step=f"Read “{_SMO}” and “{_STOP}” again: the loop is the lecture's, what ends it is the gap (7) of “{_GAP}”.",
+    experiment=_Y + "print(np.round([D, P], 6))   # must agree: 1.94",
+    sizes=lambda K, y, C, tol: {"n": len(y), "C": C},
+    view=_view,
+    gives=lambda joined: (joined[:-1], float(joined[-1])),
+    chained=True,
+)  # fmt: skip

@@ -1,0 +1,1 @@
+"""Chapter 6, second part: its interactive figures (`figures`)."""

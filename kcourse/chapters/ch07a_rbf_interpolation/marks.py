@@ -1,0 +1,148 @@
+"""Exercises of chapter 7, first part: properties, right answers, and the slips that have a name."""
+
+from __future__ import annotations
+
+from math import comb
+
+import numpy as np
+
+from kcourse.chapters.ch07a_rbf_interpolation.plate import THIN_PLATE
+from kcourse.chapters.ch07a_rbf_interpolation.solve import GENERALIZED_WEIGHTS, RBF_INTERPOLATE
+from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Property
+
+__all__ = ["COVER_COUNT", "EXERCISES"]
+
+
+def cover_count(n, d):
+    """2 Σ_{k<d} C(n - 1, k)."""
+    return 2 * sum(comb(n - 1, k) for k in range(d))
+
+
+def _sizes(rng):
+    """More points than dimensions; together they tell any two slips apart."""
+    return [(int(rng.integers(2 * d, 2 * d + 4)), d) for d in (3, 4, int(rng.integers(5, 8)))]
+
+
+def _few(rng):
+    """No more points than dimensions."""
+    d = int(rng.integers(6, 9))
+    return [(d, d), (int(rng.integers(3, d)), d)]
+
+
+_C = "print(cover_count("
+_LUCK = "How lucky were we?"
+
+COVER_COUNT = Exercise(
+    name="cover_count",
+    chapter="ch07a_rbf_interpolation",
+    number="7a.2",
+    returns="the number of labellings, a whole number",
+    reference=cover_count,
+    properties=(
+        Property("counts the labellings of more points than dimensions", 2, _sizes),
+        Property(
+            "counts all of them where there are no more points than dimensions",
+            1,
+            _few,
+            hint="Your answer goes wrong only where n is at most d. There every labelling can be made, and the count is 2 to the power n; "
+            "binomial coefficients whose lower number is the larger one are 0.",
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "one term too many",
+            Changed(cover_count, lambda n, d: (n, d + 1)),
+            "You count for one dimension too many, as if there were a bias: the sum in (3) ends at k = d - 1. In a recursion the edge is off, "
+            "and C(n, 1) must be 2, C(n, 0) must be 0.",
+            f"Read “{_LUCK}” again: the upper end of the sum in (3), and the edges of (2).",
+            _C + "5, 1))   # on a line, sides of 0: must be 2",
+        ),
+        Misconception(
+            "one term too few",
+            Changed(cover_count, lambda n, d: (n, d - 1)),
+            "Your sum has one term too few: d dimensions are d terms, k from 0 to d - 1.",
+            f"Read “{_LUCK}” again: (3), and its example with four points.",
+            _C + "2, 2))   # two points of the plane: must be 4",
+        ),
+        Misconception(
+            "no factor 2",
+            lambda n, d: cover_count(n, d) // 2,
+            "The factor 2 is missing: with each labelling its opposite is made, too, by the same hyperplane turned round.",
+            f"Read “{_LUCK}” again: C(1, d) in (2).",
+            _C + "1, 3))   # one point has two labels: must be 2",
+        ),
+        Misconception(
+            "n for n - 1",
+            Changed(cover_count, lambda n, d: (n + 1, d)),
+            "You count for one point too many: the binomial coefficients choose from n - 1, as the first point only gives the factor 2. A loop "
+            "begins with one point and takes n - 1 turns.",
+            f"Read “{_LUCK}” again: the upper number of the binomial coefficients in (3).",
+            _C + "3, 2))   # three lines through 0 in the plane, each with two sides: must be 6",
+        ),
+        Misconception(
+            "one point too few",
+            Changed(cover_count, lambda n, d: (n - 1, d)),
+            "You count for one point too few: the binomial coefficients choose from n - 1, not n - 2. A loop that begins with one point "
+            "takes n - 1 turns.",
+            f"Read “{_LUCK}” again: the upper number of the binomial coefficients in (3), and C(1, d) in (2).",
+            _C + "2, 3))   # two points, two labels each: must be 4",
+        ),
+        Misconception(
+            "all labellings",
+            lambda n, d: 2**n,
+            "You count all labellings; a hyperplane makes them all only while n is at most d.",
+            f"Read “{_LUCK}” again: the example with four points, where two are missing.",
+            _C + "4, 3))   # all but the two XORs: must be 14",
+        ),
+        Misconception(
+            "the probability",
+            lambda n, d: cover_count(n, d) / 2**n,
+            "You return the probability that random labels are separable; asked is how many of them are.",
+            f"Read “{_LUCK}” again: (3) before it is divided.",
+            _C + "10, 5) >= 1)   # a count: must be True",
+        ),
+        Misconception(
+            "one binomial coefficient",
+            lambda n, d: 2 * comb(n - 1, d - 1),
+            "You return the last term alone; (3) adds up d of them.",
+            f"Read “{_LUCK}” again: the sum in (3).",
+            _C + "6, 2))   # six lines through 0: must be 12",
+        ),
+        Misconception(
+            "begins at k = 1",
+            lambda n, d: cover_count(n, d) - 2,
+            "Your sum begins at k = 1; the term k = 0 is the labelling with all points on one side, and its opposite.",
+            f"Read “{_LUCK}” again: the lower end of the sum in (3).",
+            _C + "7, 1), 'must be 2: all on one side, or all on the other')",
+        ),
+        Misconception(
+            "points and dimensions swapped",
+            Changed(cover_count, lambda n, d: (d, n)),
+            "You have taken the number of points for the number of dimensions and the other way round.",
+            f"Read “{_LUCK}” again: in C(n, d) the points come first.",
+            _C + "7, 2))   # seven points in the plane: must be 14",
+        ),
+        Misconception(
+            "recursion without a lower dimension",
+            lambda n, d: 2 ** (n - 1) * 2 if n <= 1 else 2 * cover_count(n - 1, d),
+            "Your new point doubles every labelling; it does so only where a hyperplane passes through it, which leaves d - 1 dimensions.",
+            f"Read “{_LUCK}” again: the second term of (2).",
+            _C + "5, 2) - cover_count(4, 2))   # C(4, 1), what the new point adds: must be 2",
+        ),
+    ),
+    step=f"Read “{_LUCK}” again: the recursion (2) with its edges, or the sum (3).",
+    experiment=_C + "4, 3), cover_count(2, 3), cover_count(5, 1))   # by hand: 14, 4 and 2",
+    sizes=lambda n, d: {"n": n, "d": d},
+    observations=(
+        Observation(
+            "There are fewer than so many labellings in all, 2 to the power n.",
+            lambda value, n, d: np.all(value > 2**n),
+        ),
+        Observation(
+            "The count is odd; but with every labelling its opposite can be made, too.",
+            lambda value, n, d: bool(np.all(value == np.round(value)) and np.all(value % 2 == 1)),
+        ),
+    ),
+)  # fmt: skip
+
+EXERCISES = (RBF_INTERPOLATE, COVER_COUNT, GENERALIZED_WEIGHTS, THIN_PLATE)

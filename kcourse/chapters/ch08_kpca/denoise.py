@@ -1,0 +1,312 @@
+"""Exercises 8.6 and 8.7: points cleaned by kernel PCA, and an error that is reported as it should be."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kcourse.chapters.ch08_kpca.centre import CHAPTER, USE, center_gram, center_test_gram
+from kcourse.chapters.gaussian_slips import gaussian
+from kcourse.checks.spec import Changed, Exercise, Misconception, Property, attempts
+
+__all__ = ["DENOISE", "PAIRED_REPORT"]
+
+_BACK, _FOUR, _BILL = "The way back", "Four questions", "The bill"
+
+
+# -- 8.6
+
+
+def denoise(X, Xq, sigma, q, steps):
+    """Scores on q axes, weights γ, and so many fixed-point steps from the points themselves."""
+    return _clean(X, Xq, sigma, q, steps)
+
+
+def _weights(X, Xq, sigma, q, *, centre=True, centre_new=True, mean=True, root=True, least=False):
+    """γ, a row for each new point."""
+    K, Kq = gaussian(X, X, sigma), gaussian(Xq, X, sigma)
+    lam, B = np.linalg.eigh(center_gram(K) if centre else K)
+    order = np.arange(1, q + 1) if least else np.arange(len(K))[::-1][:q]
+    alpha = B[:, order] / (np.sqrt(lam[order]) if root else 1.0)
+    s = (center_test_gram(K, Kq) if centre and centre_new else Kq) @ alpha
+    return s @ alpha.T + mean / len(X)
+
+
+def _clean(X, Xq, sigma, q, steps, *, start=None, renew=True, divide=True, kernel=True, gamma=None, **how):
+    gamma = _weights(X, Xq, sigma, q, **how) if gamma is None else gamma
+    Z = Xq if start is None else np.tile(start, (len(Xq), 1))
+    for _ in range(steps):
+        W = gamma * (gaussian(Z if renew else Xq, X, sigma) if kernel else 1.0)
+        Z = W @ X / (W.sum(axis=1, keepdims=True) if divide else 1.0)
+    return Z
+
+
+def _noisy(rng, cases):
+    """X, noisy points, σ, q, steps: such that no denominator comes near 0 and λ_q and λ_(q+1) are apart."""
+    return [_noisy_one(rng, *case) for case in cases]
+
+
+def _noisy_one(rng, n, m, d, q, steps):
+    for _ in attempts("denoise"):
+        X = rng.normal(size=(n, d)) + rng.uniform(-1.5, 1.5, d)
+        Xq = X[rng.choice(n, m, replace=False)] + 0.5 * rng.normal(size=(m, d))
+        sigma = float(rng.uniform(1.4, 2.2))
+        lam = np.linalg.eigvalsh(center_gram(gaussian(X, X, sigma)))[::-1]
+        gamma = _weights(X, Xq, sigma, q)
+        path = [_clean(X, Xq, sigma, q, t) for t in range(steps + 2)]
+        least = min(np.min(np.sum(gamma * gaussian(Z, X, sigma), axis=1)) for Z in path)
+        if least > 0.3 and lam[q - 1] > 1.3 * lam[q] and np.abs(path[-1] - path[-2]).max() > 1e-3:
+            return X, Xq, sigma, q, steps
+
+
+_N = USE + "X = np.array([[0.0], [1], [3], [4]])   # two pairs, on a line\n" \
+    "def to(x, q=1, steps=1, sigma=2.0):\n    return np.ravel(denoise(X, np.array([[x]]), sigma, q, steps))[0]\n"  # fmt: skip
+
+_H = USE + "sigma = 100 / np.sqrt(2 * np.log(2))   # the kernel of two points at distance 100 is 1/2\n" \
+    "z = np.ravel(denoise(np.array([[0.0], [100]]), np.array([[-100.0]]), sigma, 1, 1))[0]\n"  # fmt: skip
+
+DENOISE = Exercise(
+    name="denoise",
+    chapter=CHAPTER,
+    number="8.6",
+    returns="the cleaned points, shape (m, d)",
+    reference=denoise,
+    properties=(
+        Property("does one step of the way back", 4, lambda r: _noisy(r, (
+            (8, 3, 2, 2, 1), (10, 5, 3, 3, 1), (9, 1, 2, 2, 1)))),
+        Property(
+            "makes as many steps as asked, each from where the last one ended",
+            2,
+            lambda r: _noisy(r, ((9, 4, 2, 2, 3), (8, 2, 3, 3, 2), (7, 3, 2, 2, 0))),
+            hint="Your answer is right for one step, and goes wrong for several or for none: each starts from the point that the last one found, "
+            "with weights taken there; with none, the noisy points come back as they are.",
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "new rows not centred",
+            lambda *a: _clean(*a, centre_new=False),
+            "K has been centred, but not the rows of the new points: all scores are off by one constant for each axis.",
+            f"Read “{_FOUR}” again: question 4 and equation (5).",
+            _N + "print(to(0.5, q=3, steps=100))   # with all axes nothing is thrown away: must be 0.5",
+        ),
+        Misconception(
+            "nothing centred",
+            lambda *a: _clean(*a, centre=False),
+            "Neither K nor the new rows have been centred, and yet the mean feature is added.",
+            "Read “Move the origin” again: PCA looks at deviations from the mean.",
+            _N + "print(to(0.0) < 0.6)   # the first axis tells the pairs apart, so 0 goes to its pair: must be True",
+        ),
+        Misconception(
+            "axes through the origin",
+            lambda *a: _clean(*a, centre=False, mean=False),
+            "You leave out the centring and the mean feature: that fits together, but its axes go through the origin and not through the mean.",
+            "Read “Move the origin” again: what the first axis is without centring.",
+            _N + "print(to(1.0) < 1)   # 1 belongs to the pair on the left, and one axis tells the pairs apart: must be True",
+        ),
+        Misconception(
+            "mean feature forgotten",
+            lambda *a: _clean(*a, mean=False),
+            "The 1/n in γ is missing: you go back from deviations and never add their mean.",
+            f"Read “{_BACK}” again: p in (9) begins with the mean feature.",
+            _N + "print(1.5 < to(2.2) < 2.9)   # a mean of the points near it, with positive weights: must be True",
+        ),
+        Misconception(
+            "weights not renewed",
+            lambda X, Xq, sigma, q, steps: _clean(X, Xq, sigma, q, steps, renew=False),
+            "All your steps give the point of the first one: the kernels must be taken at the point where you are, not at the noisy one.",
+            f"Read “{_BACK}” again: z occurs on both sides of (10).",
+            _N + "print(abs(to(1.2, steps=2) - to(1.2)) > 1e-3)   # the second step goes further: must be True",
+        ),
+        Misconception(
+            "no kernel in the weights",
+            lambda *a: _clean(*a, kernel=False),
+            "You take Σγ_i x_i, the rule of the linear kernel; for the Gaussian each weight is γ_i k(z, x_i).",
+            f"Read “{_BACK}” again: (10).",
+            _N + "print(abs(to(1.2, steps=3) - to(1.2, steps=2)) > 1e-4)   # it goes on moving: must be True",
+        ),
+        Misconception(
+            "not divided by the sum of the weights",
+            lambda *a: _clean(*a, divide=False),
+            "The denominator of (10) is missing, or is Σγ_i, which is 1; it is the sum of the weights γ_i k(z, x_i).",
+            f"Read “{_BACK}” again: (10) is a weighted mean.",
+            _N + "print(to(2.0), 'must be 2, the middle of the points')",
+        ),
+        Misconception(
+            "unit eigenvectors for alpha",
+            lambda *a: _clean(*a, root=False),
+            "Your α are the unit eigenvectors; b/√λ is meant, and here it counts twice, in the scores and in γ.",
+            f"Read “{_FOUR}” again: (3) and (4).",
+            _N + "print(to(0.5, q=3, steps=300))   # all axes: the point comes back, must be 0.5",
+        ),
+        Misconception(
+            "smallest axes",
+            lambda *a: _clean(*a, least=True),
+            "You keep the axes of the smallest eigenvalues: what you throw away is the signal.",
+            f"Read “{_FOUR}” again: eigh sorts upwards.",
+            _N + "print(to(4.0) > 3.4)   # the first axis tells the pairs apart, so 4 goes to its pair: must be True",
+        ),
+        Misconception(
+            "scores not used",
+            lambda X, Xq, sigma, q, steps: _clean(X, Xq, sigma, q, steps, gamma=np.full((len(Xq), len(X)), 1 / len(X))),
+            "Your weights do not depend on the scores: that is a window mean, again and again.",
+            f"Read “{_BACK}” again: γ in (9).",
+            _N + "print(to(0.5, q=3, steps=100) < 1)   # all axes keep the point where it is: must be True",
+        ),
+        Misconception(
+            "two forgotten in the Gaussian",
+            Changed(denoise, lambda X, Xq, sigma, q, steps: (X, Xq, sigma / np.sqrt(2), q, steps)),
+            "Your Gaussian has no 2: it is exp(-‖x - z‖²/(2σ²)).",
+            f"Read “{_BACK}” again: the slope has σ², and the kernel 2σ².",
+            _H + "print(z)   # one axis, weights 15/16 and 1/16, kernels 1/2 and 1/16: must be 100/121",
+        ),
+        Misconception(
+            "width not squared",
+            Changed(denoise, lambda X, Xq, sigma, q, steps: (X, Xq, np.sqrt(sigma), q, steps)),
+            "You divide by 2σ; the width is squared in the Gaussian.",
+            f"Read “{_BACK}” again: the kernel is exp(-‖x - z‖²/(2σ²)).",
+            _H + "print(121 * z)   # one axis, weights 15/16 and 1/16, kernels 1/2 and 1/16: must be 100",
+        ),
+        Misconception(
+            "starts at the mean of the points",
+            lambda X, Xq, sigma, q, steps: _clean(X, Xq, sigma, q, steps, start=X.mean(axis=0)),
+            "You start at the mean of the training points; the task says at the noisy point itself.",
+            f"Read “{_BACK}” again: start somewhere and repeat; where, is said in the task.",
+            _N + "print(to(1.2, steps=0))   # no step: must be 1.2",
+        ),
+        Misconception(
+            "one step too many",
+            Changed(denoise, lambda X, Xq, sigma, q, steps: (X, Xq, sigma, q, steps + 1)),
+            "You make one step more than asked.",
+            f"Read “{_BACK}” again: one step is one use of (10).",
+            _N + "print(to(0.3, steps=0), 'must be 0.3: no step')",
+        ),
+    ),
+    step=f"Read “{_BACK}” again: (9), then (10).",
+    experiment=_N + "print(to(2.0), to(0.5, q=3, steps=400))   # the middle stays; all axes give the point back: must be 2, 0.5",
+    sizes=lambda X, Xq, sigma, q, steps: {"n": len(X), "d": X.shape[1], "σ": sigma, "q": q},
+)  # fmt: skip
+
+
+# -- 8.7
+
+
+def paired_report(clean, first, second):
+    """Mean errors of both, the mean difference, and its standard error."""
+    return _report(clean, first, second)
+
+
+def _of_picture(after, clean):
+    return np.sqrt(np.mean((after - clean) ** 2, axis=1))
+
+
+def _report(clean, first, second, *, error=_of_picture, turn=lambda d: d, spread=None):
+    a, b = error(first, clean), error(second, clean)
+    d = turn(a - b)
+    se = d.std(ddof=1) / np.sqrt(len(d)) if spread is None else spread(a, b)
+    return np.array([a.mean(), b.mean(), d.mean(), se])
+
+
+def _over_everything(clean, first, second):
+    right = _report(clean, first, second)
+    a, b = (np.sqrt(np.mean((after - clean) ** 2)) for after in (first, second))
+    return np.array([a, b, a - b, right[3]])
+
+
+def _cleaned(rng, shapes=((12, 5), (9, 7), (15, 4))):
+    found = []
+    for n, d in shapes:
+        clean = rng.normal(size=(n, d))
+        each = rng.uniform(0.3, 2.5, (n, 1))
+        found.append((clean, clean + each * rng.normal(size=(n, d)), clean + 0.6 * each * rng.normal(size=(n, d))))
+    return found
+
+
+_E = USE + "c = np.zeros((3, 4)); a = c + [[1.0], [2], [3]]; b = c + [[1.0], [1], [1]]   # off by 1, 2, 3 and by 1, 1, 1\n" \
+    "one, two, gap, se = paired_report(c, a, b)\n"  # fmt: skip
+
+PAIRED_REPORT = Exercise(
+    name="paired_report",
+    chapter=CHAPTER,
+    number="8.7",
+    returns="two mean errors, the mean difference and its standard error, `return first, second, difference, se`",
+    reference=paired_report,
+    parts=("mean error of the first", "mean error of the second", "mean difference", "standard error"),
+    properties=(Property("reports both errors, and how sure their difference is", 4, _cleaned),),
+    misconceptions=(
+        Misconception(
+            "spread of single pictures",
+            lambda c, a, b: _report(c, a, b, spread=lambda p, q: (p - q).std(ddof=1)),
+            "Your last number is the standard deviation of the differences; that of their mean is √m times smaller.",
+            f"Read “{_BILL}” again: it is a mean over pictures whose error is wanted.",
+            _E + "print(se)   # the differences are 0, 1, 2, of spread 1: must be 0.5774",
+        ),
+        Misconception(
+            "divided by m under the root",
+            lambda c, a, b: _report(c, a, b, spread=lambda p, q: (p - q).std() / np.sqrt(len(p))),
+            "Your spread divides by m; from a sample it is m - 1, `ddof=1`.",
+            f"Read “{_BILL}” again: the standard error there.",
+            _E + "print(se**2)   # (1 + 0 + 1)/2 over 3: must be 1/3",
+        ),
+        Misconception(
+            "not paired",
+            lambda c, a, b: _report(
+                c, a, b, spread=lambda p, q: np.sqrt((p.var(ddof=1) + q.var(ddof=1)) / len(p))
+            ),
+            "You add the variances of the two means, as if they came from different pictures; take the spread of the differences.",
+            f"Read “{_BILL}” again: the same pictures and the same noise for both.",
+            _E + "print(paired_report(c, a, 2 * a)[3], paired_report(c, a, a + 1)[3])   # a + 1 is 1 worse each time: 0",
+        ),
+        Misconception(
+            "root over everything",
+            _over_everything,
+            "You take the root of the mean over all pixels of all pictures; asked is the error of each picture, and then their mean.",
+            f"Read “{_BILL}” again: the first paragraph, how an error is defined.",
+            _E + "print(one)   # the mean of 1, 2, 3: must be 2",
+        ),
+        Misconception(
+            "no root",
+            lambda c, a, b: _report(c, a, b, error=lambda after, clean: np.mean((after - clean) ** 2, axis=1)),
+            "The root is missing: yours are mean squared errors, in squared grey levels.",
+            f"Read “{_BILL}” again: the error of a picture is in grey levels.",
+            _E + "print(one, 'must be 2, the mean of 1, 2, 3')",
+        ),
+        Misconception(
+            "summed over pixels",
+            lambda c, a, b: _report(c, a, b, error=lambda after, clean: np.linalg.norm(after - clean, axis=1)),
+            "Your errors are distances of pictures, which grow with the number of pixels; take the mean over pixels below the root.",
+            f"Read “{_BILL}” again: a mean squared error of pixels.",
+            _E + "print(two)   # each pixel is off by 1: must be 1",
+        ),
+        Misconception(
+            "absolute errors",
+            lambda c, a, b: _report(c, a, b, error=lambda after, clean: np.mean(np.abs(after - clean), axis=1)),
+            "You average absolute values; the root of the mean square is asked for.",
+            f"Read “{_BILL}” again: how the error of a picture is defined.",
+            _E + "print(paired_report(c[:2], c[:2] + [0, 0, 0, 2], b[:2])[0])   # one pixel of four off by 2: must be 1",
+        ),
+        Misconception(
+            "second less first",
+            lambda c, a, b: _report(c, a, b, turn=lambda d: -d),
+            "Your difference has the other sign: first less second is asked for, negative where the first is better.",
+            f"Read “{_BILL}” again: what its differences say.",
+            _E + "print(gap)   # 2 less 1: must be 1",
+        ),
+        Misconception(
+            "absolute differences",
+            lambda c, a, b: _report(c, a, b, turn=np.abs),
+            "You average absolute differences: where one cleaner is better here and the other there, they have to cancel.",
+            f"Read “{_BILL}” again: a difference may be negative.",
+            _E + "print(paired_report(c, b, a)[2])   # the other way round: must be -1",
+        ),
+        Misconception(
+            "pixels for pictures",
+            lambda c, a, b: _report(c.T, a.T, b.T),
+            "You average over pictures first and then over pixels; a row is a picture.",
+            f"Read “{_BILL}” again: an error for each picture.",
+            _E + "print(se > 0.1)   # the three pictures differ: must be True",
+        ),
+    ),
+    step=f"Read “{_BILL}” again: an error for each picture, then means, then the spread of the differences.",
+    experiment=_E + "print(one, two, gap, se)   # must be 2, 1, 1, 0.5774",
+    sizes=lambda clean, first, second: {"m": len(clean), "d": clean.shape[1]},
+)  # fmt: skip

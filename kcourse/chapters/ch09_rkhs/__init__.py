@@ -1,0 +1,1 @@
+"""Chapter 9: its marks and hints (`marks` lists the exercises) and its interactive figures (`figures`)."""

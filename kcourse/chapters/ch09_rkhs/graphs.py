@@ -1,0 +1,219 @@
+"""Exercise 9.5: the kernel of Weisfeiler and Lehman."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+
+from kcourse.chapters.ch09_rkhs.space import CHAPTER
+from kcourse.checks.spec import Changed, Exercise, Misconception, Property, attempts, telling
+
+__all__ = ["WL_KERNEL"]
+
+_GRAPHS = "Graphs: what does not depend on the numbering"
+
+
+def wl_kernel(G, H, h):
+    """Σ_t Σ_c N_c(G) N_c(H) over the rounds 0 … h."""
+    return _rounds(G, H, h)
+
+
+def _neighbours(edges, n):
+    near = [[] for _ in range(n)]
+    for u, v in edges:
+        near[u].append(v)
+        near[v].append(u)
+    return near
+
+
+def _rounds(
+    G,
+    H,
+    h,
+    *,
+    own=True,
+    gather=lambda around: tuple(sorted(around)),
+    apart=False,
+    first=0,
+    last_alone=False,
+    one_way=False,
+    bag=False,
+    each=lambda n, m: n * m,
+):
+    """``apart``: each graph numbers its colours alone, as they come."""
+    near = [_neighbours(edges, len(names)) for edges, names in (G, H)]
+    if one_way:
+        near = [[[v for u, v in edges if u == i] for i in range(len(names))] for edges, names in (G, H)]
+    colors, parts = [list(G[1]), list(H[1])], []
+    for _ in range(h + 1):
+        N, M = map(Counter, colors)
+        parts.append(sum(each(n, M[c]) for c, n in N.items() if c in M))
+        tables: list[dict] = [{}, {}] if apart else [{}] * 2
+        colors = [
+            [
+                table.setdefault(_key(c[i], [c[j] for j in near_of[i]], own, bag, gather), len(table))
+                for i in range(len(c))
+            ]
+            for c, near_of, table in zip(colors, near, tables, strict=True)
+        ]
+    return parts[-1] if last_alone else sum(parts[first:])
+
+
+def _key(color, around, own, bag, gather):
+    """What a new colour is made of."""
+    if bag:
+        return gather([color, *around])
+    return color if own else None, gather(around)
+
+
+def _how(**how):
+    return lambda G, H, h: _rounds(G, H, h, **how)
+
+
+def _molecule(rng, n):
+    """A tree with a ring or two, atoms C, N and O."""
+    edges = [(int(rng.integers(max(0, i - 3), i)), i) for i in range(1, n)]
+    extra = {(int(min(p)), int(max(p))) for p in (rng.permutation(n)[:2] for _ in range(2))} - set(edges)
+    edges += sorted(extra)
+    return edges, "".join(rng.choice(list("CCCNO"), n))
+
+
+def _molecules(rng):
+    """Pairs of molecules, the second a changed copy of the first, so that the last round still has common colours."""
+    for _ in attempts("wl_kernel"):
+        found = []
+        for n, h in ((7, 2), (9, 1), (8, 3)):
+            edges, names = _molecule(rng, n)
+            at, letter = int(rng.integers(n)), str(rng.choice(list("CNO")))
+            order = rng.permutation(n)
+            moved = [(int(order[u]), int(order[v])) for u, v in edges]
+            changed = list(names)
+            changed[at] = letter
+            renamed = "".join(changed[int(i)] for i in np.argsort(order))
+            found.append(((edges, names), (moved + [(int(order[at]), n)], renamed + "O"), h))
+        if telling(found, wl_kernel, [slip.wrong for slip in WL_KERNEL.misconceptions]):
+            return found
+
+
+def _names_alone(rng):
+    return [(_molecule(rng, n), _molecule(rng, m), 0) for n, m in ((5, 7), (8, 6))]
+
+
+_W = "chain = ([(0, 1), (1, 2)], 'CCC'); ring = ([(0, 1), (1, 2), (2, 0)], 'CCC')\n" \
+    "butane = ([(0, 1), (1, 2), (2, 3)], 'CCCC'); star = ([(0, 1), (0, 2), (0, 3)], 'CCCC')\n"  # fmt: skip
+_STEP = f"Read “{_GRAPHS}” again, *Neighbourhoods*"
+
+WL_KERNEL = Exercise(
+    name="wl_kernel",
+    chapter=CHAPTER,
+    number="9.5",
+    returns="the kernel, one whole number",
+    reference=wl_kernel,
+    properties=(
+        Property("counts common colours of all rounds", 3, _molecules),
+        Property(
+            "counts the names alone for h = 0",
+            1,
+            _names_alone,
+            hint="Your answer goes wrong only for h = 0: then the colours are the names of the atoms, and nothing is refined.",
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "sets of neighbours",
+            _how(gather=lambda around: tuple(sorted(set(around)))),
+            "Your combination knows which colours the neighbours have, not how many of each: a multiset, not a set.",
+            f"{_STEP}: its own colour and the multiset of its neighbours'.",
+            _W + "print(wl_kernel(butane, star, 1))   # two neighbours or three: 16 + 6, must be 22",
+        ),
+        Misconception(
+            "last round alone",
+            _how(last_alone=True),
+            "You count the colours of the last round; (12) adds those of all rounds, the names included.",
+            f"{_STEP}: equation (12), t from 0 to h.",
+            _W + "print(wl_kernel(chain, ring, 2))   # 9 by the names, 3 more, nothing more: must be 12",
+        ),
+        Misconception(
+            "names not counted",
+            _how(first=1),
+            "Round 0, the names themselves, is missing in the sum.",
+            f"{_STEP}: equation (12), t from 0 to h.",
+            _W + "print(wl_kernel(chain, ring, 1))   # 9 by the names, 3 more: must be 12",
+        ),
+        Misconception(
+            "own colour left out",
+            _how(own=False),
+            "The new colour depends on the neighbours only; the atom's own colour belongs to it.",
+            f"{_STEP}: its own colour *and* its neighbours'.",
+            "print(wl_kernel(([(0, 1)], 'CN'), ([(0, 1)], 'NN'), 1))   # N beside N is not C beside N: must be 2",
+        ),
+        Misconception(
+            "a table for each graph",
+            _how(apart=True),
+            "Each graph numbers its colours for itself, so that 1 here and 1 there mean different things. One table for both.",
+            f"{_STEP}: equal combinations, in whatever molecule, get equal numbers.",
+            _W + "print(wl_kernel(chain, ring, 1))   # an end of the chain is like nobody of the ring: must be 12",
+        ),
+        Misconception(
+            "one round too few",
+            Changed(wl_kernel, lambda G, H, h: (G, H, max(h - 1, 0))),
+            "You stop after h - 1 rounds: range(h) rounds of refining, and counts before the first and after each.",
+            f"{_STEP}: equation (12), t from 0 to h.",
+            _W + "print(wl_kernel(chain, ring, 0), wl_kernel(chain, ring, 1))   # must be 9 and 12",
+        ),
+        Misconception(
+            "one round too many",
+            Changed(wl_kernel, lambda G, H, h: (G, H, h + 1)),
+            "You count after h + 1 rounds: t runs from 0 to h, and round 0 are the names.",
+            f"{_STEP}: equation (12), t from 0 to h.",
+            _W + "print(wl_kernel(chain, ring, 0))   # the names alone: must be 9",
+        ),
+        Misconception(
+            "own colour in the bag",
+            _how(bag=True),
+            "You throw the atom's own colour into one bag with its neighbours'; then C beside N looks like N beside C. Keep it apart.",
+            f"{_STEP}: its own colour *and* the multiset of its neighbours'.",
+            "print(wl_kernel(([(0, 1)], 'CN'), ([(0, 1)], 'CN'), 1))   # two names, two combinations: must be 2 + 2",
+        ),
+        Misconception(
+            "number and kinds of neighbours",
+            _how(gather=lambda around: (len(around), tuple(sorted(set(around))))),
+            "Your combination knows how many neighbours there are and which colours, not how many of each: a multiset.",
+            f"{_STEP}: the multiset of its neighbours' colours.",
+            "star = [(0, 1), (0, 2), (0, 3)]\nprint(wl_kernel((star, 'CCCN'), (star, 'CCNN'), 1))   # 8 by the names, 4 by the leaves: must be 12",
+        ),
+        Misconception(
+            "edges one way",
+            _how(one_way=True),
+            "Your neighbours are those at the end of an edge (u, v) seen from u; v has u for a neighbour, too.",
+            f"{_STEP}: a bond joins both ways; the list has each once.",
+            _W + "print(wl_kernel(butane, ([(1, 0), (2, 1), (3, 2)], 'CCCC'), 1))   # the same chain: must be 16 + 8",
+        ),
+        Misconception(
+            "neighbours in their order",
+            _how(gather=tuple),
+            "Your combinations depend on the order of the neighbours, and so on how the atoms are numbered. Sort them.",
+            f"{_STEP}: a multiset has no order.",
+            "print(wl_kernel(([(0, 1), (0, 2)], 'CNO'), ([(0, 2), (0, 1)], 'CNO'), 1))   # one molecule: must be 3 + 3",
+        ),
+        Misconception(
+            "the smaller of the counts",
+            _how(each=min),
+            "You take the smaller of the two counts of a colour; (12) multiplies them.",
+            f"{_STEP}: equation (12).",
+            _W + "print(wl_kernel(butane, star, 0))   # four against four: must be 16",
+        ),
+        Misconception(
+            "each colour once",
+            _how(each=lambda n, m: 1),
+            "You count the colours that both have, each once; (12) multiplies how often they occur.",
+            f"{_STEP}: equation (12).",
+            _W + "print(wl_kernel(ring, ring, 0))   # three against three: must be 9",
+        ),
+    ),
+    step=f"{_STEP}: colours, refined h times with one table for both graphs, and equation (12).",
+    experiment=_W + "print([wl_kernel(chain, ring, h) for h in (0, 1, 2)])   # must be 9, 12, 12\n"
+    "print([wl_kernel(butane, star, h) for h in (0, 1, 2)])   # must be 16, 22, 22",
+    sizes=lambda G, H, h: {"n": len(G[1]), "m": len(H[1]), "h": h},
+)  # fmt: skip

@@ -1,0 +1,488 @@
+"""Exercises 9.3, 9.4 and 9.6: the spectrum kernel, the cosine, and peptides under folds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache
+
+import numpy as np
+
+from kcourse.chapters.ch09_rkhs.space import CHAPTER, USE
+from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Property, attempts, telling
+
+__all__ = ["COSINE_NORMALIZE", "SPECTRUM_CV", "SPECTRUM_KERNEL"]
+
+_COUNT = "Strings: count what they share"
+_FOOL = "The peptides, and two ways to fool oneself"
+
+
+# -- 9.3
+
+
+def spectrum_kernel(s, t, k):
+    """Σ_u N_u(s) N_u(t) over strings u of k letters."""
+    return _common(s, t, k)
+
+
+def _pieces(s, k):
+    return Counter(s[i : i + k] for i in range(len(s) - k + 1))
+
+
+def _common(s, t, k, pieces=_pieces, each=lambda n, m: n * m):
+    N, M = pieces(s, k), pieces(t, k)
+    return sum(each(n, M[u]) for u, n in N.items() if u in M)
+
+
+def _another(**how):
+    return lambda s, t, k: _common(s, t, k, **how)
+
+
+def _words(rng, n):
+    return "".join(rng.choice(list("abc"), n))
+
+
+def _pairs(rng):
+    """Words of three letters, of different lengths, on which no two slips agree."""
+    for _ in attempts("spectrum_kernel"):
+        found = [(_words(rng, n), _words(rng, m), k) for n, m, k in ((12, 9, 2), (10, 14, 3), (13, 11, 2))]
+        found.append(("aabaaa", "baaaab" + _words(rng, 3), 2))  # overlaps with themselves
+        if telling(found, spectrum_kernel, [slip.wrong for slip in SPECTRUM_KERNEL.misconceptions]):
+            return found
+
+
+def _short(rng):
+    return [(_words(rng, 2), _words(rng, 7), 3), (_words(rng, 6), _words(rng, 3), 4), (_words(rng, 4), "", 2)]
+
+
+SPECTRUM_KERNEL = Exercise(
+    name="spectrum_kernel",
+    chapter=CHAPTER,
+    number="9.3",
+    returns="the kernel, one whole number",
+    reference=spectrum_kernel,
+    properties=(
+        Property("counts common pieces, as often as they occur", 2, _pairs),
+        Property(
+            "is 0 where a string has fewer than k letters",
+            1,
+            _short,
+            hint="Your answer goes wrong only for a string with fewer than k letters: it has no piece of k letters, so the kernel is 0.",
+            scale=lambda s, t, k: 1.0,
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "each piece once",
+            _another(each=lambda n, m: 1),
+            "You count the pieces that both have, each once; they count as often as they occur, N_u(s) times N_u(t).",
+            f"Read “{_COUNT}” again: equation (10).",
+            "print(spectrum_kernel('banana', 'banana', 2))   # ba, an, an, na, na: 1 + 4 + 4, must be 9",
+        ),
+        Misconception(
+            "the smaller of the counts",
+            _another(each=min),
+            "You take the smaller of the two counts; (10) multiplies them. (The smaller one gives a kernel, too, another one.)",
+            f"Read “{_COUNT}” again: equation (10).",
+            "print(spectrum_kernel('aaa', 'aaa', 2))   # aa twice in both, must be 4",
+        ),
+        Misconception(
+            "str.count",
+            lambda s, t, k: sum(s.count(u) * t.count(u) for u in {*_pieces(s, k), *_pieces(t, k)}),
+            "You count with str.count, which does not overlap: in aaa it sees aa once.",
+            f"Read “{_COUNT}” again: overlaps included.",
+            "print(spectrum_kernel('aaaa', 'aaa', 2))   # three times twice, must be 6",
+        ),
+        Misconception(
+            "last piece lost",
+            _another(pieces=lambda s, k: Counter(s[i : i + k] for i in range(len(s) - k))),
+            "The last piece is missing: a string of ℓ letters has ℓ - k + 1 of them.",
+            f"Read “{_COUNT}” again: how many pieces a string has.",
+            "print(spectrum_kernel('ab', 'ab', 2))   # one piece each, must be 1",
+        ),
+        Misconception(
+            "tails for pieces",
+            _another(pieces=lambda s, k: Counter(s[i : i + k] for i in range(len(s)))),
+            "Your last pieces are shorter than k: s[i : i + k] does not complain at the end. Stop at len(s) - k.",
+            f"Read “{_COUNT}” again: ℓ - k + 1 pieces.",
+            "print(spectrum_kernel('ab', 'cb', 2))   # ab and cb are no common piece: must be 0",
+        ),
+        Misconception(
+            "normalised",
+            lambda s, t, k: _common(s, t, k) / np.sqrt(max(_common(s, s, k) * _common(t, t, k), 1)),
+            "You return the cosine; here the kernel itself is asked for, a whole number. The cosine comes next.",
+            f"Read “{_COUNT}” again: equation (10).",
+            "print(spectrum_kernel('abab', 'abab', 2))   # ab twice, ba once: must be 5",
+        ),
+        Misconception(
+            "shorter pieces, too",
+            lambda s, t, k: sum(_common(s, t, j) for j in range(1, k + 1)),
+            "You add the kernels of all lengths up to k; (10) has pieces of k letters only.",
+            f"Read “{_COUNT}” again: what a k-mer is.",
+            "print(spectrum_kernel('ab', 'ba', 2))   # letters in common, no piece of two: must be 0",
+        ),
+        Misconception(
+            "place by place",
+            lambda s, t, k: sum(s[i : i + k] == t[i : i + k] for i in range(min(len(s), len(t)) - k + 1)),
+            "You compare pieces at the same place; (10) compares each with each, wherever it stands.",
+            f"Read “{_COUNT}” again: N_s(x) does not know where.",
+            "print(spectrum_kernel('xab', 'ab', 2))   # ab is in both: must be 1",
+        ),
+        Misconception(
+            "each piece of s once",
+            _another(each=lambda n, m: m),
+            "Each piece of the first string counts once, however often it occurs there.",
+            f"Read “{_COUNT}” again: the product of both counts in (10).",
+            "print(spectrum_kernel('aaa', 'aa', 2))   # aa twice, times once: must be 2",
+        ),
+        Misconception(
+            "each piece of t once",
+            _another(each=lambda n, m: n),
+            "Each piece of the second string counts once, however often it occurs there.",
+            f"Read “{_COUNT}” again: the product of both counts in (10).",
+            "print(spectrum_kernel('aa', 'aaa', 2))   # aa once, times twice: must be 2",
+        ),
+        Misconception(
+            "pieces that do not overlap",
+            _another(pieces=lambda s, k: Counter(s[i : i + k] for i in range(0, len(s) - k + 1, k))),
+            "You cut the string into pieces that do not overlap; a piece begins at every letter.",
+            f"Read “{_COUNT}” again: ℓ - k + 1 pieces, overlaps included.",
+            "print(spectrum_kernel('abc', 'bc', 2))   # ab and bc: must be 1",
+        ),
+        Misconception(
+            "k + 1 letters",
+            Changed(spectrum_kernel, lambda s, t, k: (s, t, k + 1)),
+            "Your pieces have k + 1 letters: s[i : i + k] ends before i + k.",
+            f"Read “{_COUNT}” again: k letters.",
+            "print(spectrum_kernel('abc', 'xbc', 2))   # bc: must be 1",
+        ),
+    ),
+    step=f"Read “{_COUNT}” again: equation (10), with a dictionary of the pieces that occur.",
+    experiment="print(spectrum_kernel('banana', 'ananas', 2))   # an: 2·2, na: 2·2: must be 8",
+    sizes=lambda s, t, k: {"k": k, "len(s)": len(s), "len(t)": len(t)},
+)  # fmt: skip
+
+
+# -- 9.4
+
+
+def cosine_normalize(K):
+    """K_ij / √(K_ii K_jj), 0 where one of the two is 0."""
+    return _over(K, lambda d: np.sqrt(np.outer(d, d)))
+
+
+def _over(K, size):
+    with np.errstate(all="ignore"):
+        below = size(K.diagonal())
+        return np.where(np.outer(K.diagonal(), K.diagonal()) > 0, K / np.where(below == 0, 1.0, below), 0.0)
+
+
+def _scaled(size):
+    return lambda K: _over(K, size)
+
+
+def _counted(rng, *, empty=False):
+    """Gram matrices of counts whose diagonals differ; a point that has nothing, if asked."""
+    found = []
+    for n, d in ((4, 3), (6, 5), (5, 7)):
+        N = rng.integers(0, 6, (n, d)) + 0.0
+        N[np.arange(n), rng.integers(d, size=n)] += 1 + np.arange(n)
+        if empty:
+            N[rng.integers(n)] = 0.0
+        found.append(N @ N.T)
+    return found
+
+
+def _grams(rng):
+    for _ in attempts("cosine_normalize"):
+        found = [(K,) for K in _counted(rng)]
+        if telling(found, cosine_normalize, [slip.wrong for slip in COSINE_NORMALIZE.misconceptions]):
+            return found
+
+
+_K = USE + "K = np.array([[9.0, 8, 0], [8, 9, 1], [0, 1, 4]])\n"
+
+COSINE_NORMALIZE = Exercise(
+    name="cosine_normalize",
+    chapter=CHAPTER,
+    number="9.4",
+    returns="the cosines, shape (n, n)",
+    reference=cosine_normalize,
+    properties=(
+        Property("divides by the lengths of both features", 2, _grams),
+        Property(
+            "gives 0 for a point whose feature is 0",
+            1,
+            lambda r: [(K,) for K in _counted(r, empty=True)],
+            hint="Your answer goes wrong only where some K_ii is 0: such a point has no direction, and its row and column are 0.",
+        ),
+    ),
+    misconceptions=(
+        Misconception(
+            "divided by the largest",
+            lambda K: K / K.max(),
+            "You divide everything by one number, the largest entry; each pair has two lengths of its own.",
+            f"Read “{_COUNT}” again: the cosine divides by √(k(x,x) k(z,z)).",
+            _K + "print(np.diag(cosine_normalize(K)))   # each point with itself: must be 1, 1, 1",
+        ),
+        Misconception(
+            "divided by the trace",
+            lambda K: K / np.trace(K),
+            "You divide everything by the trace; each pair has two lengths of its own.",
+            f"Read “{_COUNT}” again: the cosine divides by √(k(x,x) k(z,z)).",
+            _K + "print(np.trace(cosine_normalize(K)))   # three points, each with itself: must be 3",
+        ),
+        Misconception(
+            "rows alone",
+            _scaled(lambda d: d[:, None] * np.ones(len(d))),
+            "You divide row i by K_ii: the diagonal is 1, but the matrix is not symmetric.",
+            f"Read “{_COUNT}” again: the lengths of *both* features, √K_ii and √K_jj.",
+            _K + "C = cosine_normalize(K)\nprint(C[1, 2], C[2, 1])   # must agree: 1/6",
+        ),
+        Misconception(
+            "columns alone",
+            _scaled(lambda d: np.ones(len(d))[:, None] * d),
+            "You divide column j by K_jj: the diagonal is 1, but the matrix is not symmetric.",
+            f"Read “{_COUNT}” again: the lengths of *both* features, √K_ii and √K_jj.",
+            _K + "C = cosine_normalize(K)\nprint(C[2, 1], C[1, 2])   # must agree: 1/6",
+        ),
+        Misconception(
+            "no square root",
+            _scaled(lambda d: np.outer(d, d)),
+            "The root is missing: you divide by the squared lengths.",
+            f"Read “{_COUNT}” again: √(k(x,x) k(z,z)).",
+            _K + "print(cosine_normalize(K)[2, 2])   # the third point with itself: must be 1",
+        ),
+        Misconception(
+            "mean of the two",
+            _scaled(lambda d: (d[:, None] + d) / 2),
+            "You divide by the mean of K_ii and K_jj; the cosine has their *geometric* mean, √(K_ii K_jj).",
+            f"Read “{_COUNT}” again: √(k(x,x) k(z,z)).",
+            _K + "print(cosine_normalize(K)[1, 2])   # 1/√(9·4): must be 1/6",
+        ),
+        Misconception(
+            "norms of the rows",
+            lambda K: K / np.maximum(np.linalg.norm(K, axis=1)[:, None] * np.linalg.norm(K, axis=1), 1e-300),
+            "You divide by the norms of the rows of K; the length of a feature is √K_ii.",
+            f"Read “{_COUNT}” again: k(x,x) is the squared length of φ(x).",
+            _K + "print(cosine_normalize(K)[0, 0])   # the first point with itself: must be 1",
+        ),
+        Misconception(
+            "cosine of the rows",
+            lambda K: (K @ K) / np.maximum(np.sqrt(np.outer(np.diag(K @ K), np.diag(K @ K))), 1e-300),
+            "You take the cosine between *rows of K*; K holds the inner products of the features already.",
+            f"Read “{_COUNT}” again: k(x,z)/√(k(x,x) k(z,z)).",
+            _K + "print(cosine_normalize(K)[0, 2])   # they share nothing: must be 0",
+        ),
+    ),
+    step=f"Read “{_COUNT}” again: k(x,z)/√(k(x,x) k(z,z)).",
+    experiment=_K + "print(cosine_normalize(K))   # must have ones on its diagonal, 8/9 and 1/6 beside it",
+    sizes=lambda K: {"n": len(K)},
+    observations=(
+        Observation(
+            "A cosine came out above 1, or below -1.",
+            lambda v, K: bool(np.abs(np.asarray(v, dtype=float)).max() > 1 + 1e-9),
+        ),
+    ),
+)  # fmt: skip
+
+
+# -- 9.6
+
+
+def spectrum_cv(strings, y, fold, k, lam):
+    """Share of strings that ridge regression on y = ±1 has right, with the cosine of the spectrum, folds held out."""
+    return _held_out(strings, y, fold, k, lam)
+
+
+def _gram(strings, k):
+    return _gram_of(tuple(strings), k)
+
+
+@lru_cache(maxsize=64)  # each slip asks for the same
+def _gram_of(strings, k):
+    pieces = [_pieces(s, k) for s in strings]
+    column = {u: j for j, u in enumerate(dict.fromkeys(u for counts in pieces for u in counts))}
+    N = np.zeros((len(strings), len(column)))
+    for row, counts in zip(N, pieces, strict=True):
+        row[[column[u] for u in counts]] = list(counts.values())
+    K = N @ N.T
+    K.setflags(write=False)
+    return K
+
+
+def _held_out(
+    strings,
+    y,
+    fold,
+    k,
+    lam,
+    *,
+    normalise=cosine_normalize,
+    penalty=lambda K, lam: lam * np.eye(len(K)),
+    seen=lambda fold, j: fold != j,
+    cut=False,
+    collect=np.mean,
+    by_fold=False,
+    zero=-1,
+):
+    K, right, shares = normalise(_gram(strings, k)), np.zeros(len(y)), []
+    every = np.linalg.solve(K + penalty(K, lam), y) if cut else None
+    for j in np.unique(fold):
+        new, old = fold == j, seen(fold, j)
+        inner = K[np.ix_(old, old)]
+        alpha = every[old] if cut else np.linalg.solve(inner + penalty(inner, lam), y[old])
+        f = K[np.ix_(new, old)] @ alpha
+        right[new] = np.where(f > 0, 1, np.where(f < 0, -1, zero)) == y[new]
+        shares.append(right[new].mean())
+    return float(np.mean(shares) if by_fold else collect(right))
+
+
+def _how(**how):
+    return lambda *args: _held_out(*args, **how)
+
+
+_CV_SLIPS = {
+    "not normalised": _how(normalise=lambda K: K),
+    "tested on what was learnt": _how(seen=lambda fold, j: fold >= -1),
+    "α of all points": _how(cut=True),
+    "trained on the fold": _how(seen=lambda fold, j: fold == j),
+    "mean of the folds": _how(by_fold=True),
+    "errors for hits": _how(collect=lambda right: 1 - np.mean(right)),
+    "number for share": _how(collect=np.sum),
+    "percent": _how(collect=lambda right: 100 * np.mean(right)),
+    "λ everywhere": _how(penalty=lambda K, lam: lam + 1e-9 * np.eye(len(K))),
+    "nλ for λ": _how(penalty=lambda K, lam: lam * len(K) * np.eye(len(K))),
+    "λ squared": _how(penalty=lambda K, lam: lam**2 * np.eye(len(K))),
+}
+# another λ or another k: shares come in steps, and none of these may be right by luck
+_NEAR = [
+    *(_how(penalty=lambda K, lam, c=c: c * np.eye(len(K))) for c in (0.01, 0.1, 0.5, 1.0)),
+    *(lambda s, y, f, k, lam, j=j: _held_out(s, y, f, j, lam) for j in (1, 3)),
+]
+
+
+def _families(rng, *, odd=False):
+    """Strings of two classes that share pieces within families, some long, folds of different sizes."""
+    for _ in attempts("spectrum_cv"):
+        found = [_task(rng, n, odd) for n in (22, 26, 30, 34)]
+        if not telling(found, spectrum_cv, list(_CV_SLIPS.values()), least=0.01):
+            continue
+        wanted = [spectrum_cv(*args) for args in found]
+        if all(sum(slip(*a) != w for a, w in zip(found, wanted, strict=True)) > 1 for slip in _NEAR):
+            return found
+
+
+def _task(rng, n, odd):
+    y = rng.permutation(np.resize([1.0, -1.0], n))
+    strings = []
+    for label in y:
+        letters = rng.choice(list("abcd"), rng.integers(4, 12), p=(0.4, 0.3, 0.15, 0.15)[:: int(label)])
+        strings.append("".join(letters) * int(rng.choice([1, 1, 3])))
+    if odd:
+        strings[int(rng.choice(np.flatnonzero(y < 0)))] = "a"  # f = 0, which is class -1
+    fold = rng.choice(4, n, p=(0.1, 0.2, 0.3, 0.4))
+    fold[:4] = range(4)
+    return strings, y, (np.array([7, 2, 5, 11])[fold] if odd else fold), 2, float(10 ** rng.uniform(-1.5, 1))
+
+
+_V = USE + "strings = ['abab', 'baba', 'cdcd', 'dcdc', 'abba', 'cddc']; y = np.array([1.0, 1, -1, -1, 1, -1])\n" \
+    "def share(fold, k=2, lam=0.1):\n    return spectrum_cv(strings, y, np.array(fold), k, lam)\n"  # fmt: skip
+
+
+def _slip(name, hint, step, experiment):
+    return Misconception(name, _CV_SLIPS[name], hint, step, experiment)
+
+
+SPECTRUM_CV = Exercise(
+    name="spectrum_cv",
+    chapter=CHAPTER,
+    number="9.6",
+    returns="the share of strings that are right, one number",
+    reference=spectrum_cv,
+    properties=(
+        Property("is right on strings that were held out", 3, _families),
+        Property(
+            "takes folds of any names, and strings without a piece",
+            1,
+            lambda r: _families(r, odd=True),
+            hint="Your answer goes wrong only where the folds are not called 0, 1, 2, … or a string is shorter than k: take the names from "
+            "np.unique(fold), and let a string without pieces have the value 0, class -1.",
+        ),
+    ),
+    misconceptions=(
+        _slip(
+            "not normalised",
+            "You use the spectrum kernel as it is; long strings are like everything then. Take cosines first.",
+            f"Read “{_FOOL}” again: normalised spectrum kernels.",
+            USE + "strings = ['ab', 'bc' * 9, 'bcbcab']; y = np.array([1.0, -1, -1])   # the long one is near the last, by its angle\n"
+            "print(3 * spectrum_cv(strings, y, np.array([0, 0, 1]), 2, 0.1), 'of three; must be 2')",
+        ),
+        _slip(
+            "tested on what was learnt",
+            "The strings of the fold were among those it learnt from: nothing is held out.",
+            f"Read “{_FOOL}” again: ten folds.",
+            _V + "print(spectrum_cv(['ab', 'cd'], np.array([1.0, -1]), np.array([0, 1]), 2, 0.1))   # f = 0, must be 0.5",
+        ),
+        _slip(
+            "α of all points",
+            "You solve for α once, with all strings, and leave rows out afterwards: each α_j has seen the fold. Solve anew for each.",
+            f"Read “{_FOOL}” again: the machine has not seen the fold.",
+            USE + "strings = ['bb', 'aa', 'abbb', 'aa']; y = np.array([1.0, -1, 1, -1])   # each is like its own class\n"
+            "print(spectrum_cv(strings, y, np.arange(4), 1, 0.1))   # one held out after the other: must be 1",
+        ),
+        _slip(
+            "trained on the fold",
+            "You learn from the fold itself; it is held out, and the *others* are learnt from.",
+            f"Read “{_FOOL}” again: ten folds.",
+            _V + "print(spectrum_cv(['cd', 'ab'], np.array([-1.0, 1]), np.array([0, 1]), 2, 0.1))   # f = 0, must be 0.5",
+        ),
+        _slip(
+            "mean of the folds",
+            "You average the shares of the folds; folds differ in size, and each *string* counts once.",
+            f"Read “{_FOOL}” again: a share of peptides, whatever their fold.",
+            _V + "print(6 * share([0, 0, 0, 0, 0, 1]))   # of six strings: must be a whole number",
+        ),
+        _slip(
+            "errors for hits",
+            "You return the share of errors; the share of right ones is asked for.",
+            f"Read “{_FOOL}” again: the baseline of a coin is a share of right ones.",
+            _V + "print(share([0, 0, 1, 1, 2, 2]), share([0, 1, 0, 1, 0, 1]))   # two clear classes: must be large",
+        ),
+        _slip(
+            "number for share",
+            "You return how many are right; divide by the number of strings.",
+            f"Read “{_FOOL}” again: shares are what the picture shows.",
+            _V + "print(share([0, 0, 1, 1, 2, 2]) <= 1)   # must be True",
+        ),
+        _slip(
+            "percent",
+            "You return percent; the share is between 0 and 1.",
+            f"Read “{_FOOL}” again: a share of right ones.",
+            _V + "print(share([0, 1, 2, 0, 1, 2]) <= 1)   # must be True",
+        ),
+        _slip(
+            "λ everywhere",
+            "You add λ to every entry of K; it belongs on the diagonal, λ times the identity.",
+            "Read “The function of least norm, and who it is made of” again: what a ridge adds to Kα = y.",
+            USE + "strings = ['bb', 'aa', 'aa', 'baa', 'abb']; y = np.array([-1.0, 1, 1, 1, -1])   # each is like its own class\n"
+            "print(spectrum_cv(strings, y, np.arange(5), 1, 0.5))   # must be 1",
+        ),
+        _slip(
+            "nλ for λ",
+            "Your λ is multiplied by the number of strings; here it stands beside the sum of squared errors.",
+            f"Read “{_FOOL}” again, and chapter 3 on λ: (K + λI)α = y.",
+            USE + "strings = ['bba', 'bab', 'aa', 'baaa', 'aab']; y = np.array([-1.0, -1, 1, 1, 1])   # each is like its own class\n"
+            "print(spectrum_cv(strings, y, np.arange(5), 1, 0.5))   # must be 1",
+        ),
+        _slip(
+            "λ squared",
+            "You add λ² to the diagonal; it is λ.",
+            f"Read “{_FOOL}” again, and chapter 3: (K + λI)α = y.",
+            USE + "strings = ['abba', 'ab', 'bbbb', 'bb']; y = np.array([1.0, 1, -1, -1])   # each is like its own class\n"
+            "print(spectrum_cv(strings, y, np.arange(4), 1, 2.0))   # must be 1",
+        ),
+    ),
+    step=f"Read “{_FOOL}” again, and chapter 3, equation (7): α = (K + λI)⁻¹y on the strings outside the fold, f = K α on those inside.",
+    experiment=_V + "print(share([0, 1, 0, 1, 0, 1]))   # two clear classes: must be 1",
+    sizes=lambda strings, y, fold, k, lam: {"n": len(y), "k": k, "λ": lam, "folds": len(np.unique(fold))},
+)  # fmt: skip

@@ -1,9 +1,0 @@
-"""Exercises of chapter 1, neighbours and windows: properties, right answers, and the slips that have a name."""
-
-from kcourse.checks.ch01_neighbors_density import PARZEN_DENSITY
-from kcourse.checks.ch01_neighbors_loo import COMPARE_SMOOTHERS, LOO_BANDWIDTH
-from kcourse.checks.ch01_neighbors_mean import KNN_REGRESS, KNN_SMOOTHER, NADARAYA_WATSON
-
-__all__ = ["EXERCISES"]
-
-EXERCISES = (KNN_REGRESS, NADARAYA_WATSON, PARZEN_DENSITY, LOO_BANDWIDTH, KNN_SMOOTHER, COMPARE_SMOOTHERS)

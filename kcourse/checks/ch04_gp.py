@@ -1,8 +1,0 @@
-"""Exercises of chapter 4, Gaussian processes: properties, right answers, and the slips that have a name."""
-
-from kcourse.checks.ch04_gp_evidence import GP_LOG_MARGINAL, LML_GRAD_LOG_ELL
-from kcourse.checks.ch04_gp_posterior import BRIDGE_COV, FORECAST_COVERAGE, GP_POSTERIOR, GP_SAMPLE
-
-__all__ = ["EXERCISES"]
-
-EXERCISES = (GP_POSTERIOR, GP_LOG_MARGINAL, GP_SAMPLE, BRIDGE_COV, LML_GRAD_LOG_ELL, FORECAST_COVERAGE)

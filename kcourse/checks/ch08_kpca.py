@@ -1,9 +1,0 @@
-"""Exercises of chapter 8, kernel PCA and kernel LDA: properties, right answers, and the slips that have a name."""
-
-from kcourse.checks.ch08_kpca_axes import EXPLAINED_RATIO, KERNEL_FISHER, KERNEL_PCA
-from kcourse.checks.ch08_kpca_centre import CENTER_GRAM, CENTER_TEST_GRAM
-from kcourse.checks.ch08_kpca_denoise import DENOISE, PAIRED_REPORT
-
-__all__ = ["EXERCISES"]
-
-EXERCISES = (CENTER_GRAM, CENTER_TEST_GRAM, KERNEL_PCA, EXPLAINED_RATIO, KERNEL_FISHER, DENOISE, PAIRED_REPORT)

@@ -1,8 +1,0 @@
-"""Exercises of chapter 10, scaling: properties, right answers, and the slips that have a name."""
-
-from kcourse.checks.ch10_scaling_features import NYSTROM_FEATURES, RFF
-from kcourse.checks.ch10_scaling_ridge import GENERALISED_RBF, STREAM_RIDGE
-
-__all__ = ["EXERCISES"]
-
-EXERCISES = (RFF, NYSTROM_FEATURES, GENERALISED_RBF, STREAM_RIDGE)

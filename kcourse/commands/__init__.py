@@ -1,0 +1,1 @@
+"""The programs: what ``kcourse lab``, ``check``, ``grade``, ``slides``, ``release`` and ``doctor`` do."""

@@ -1,0 +1,371 @@
+"""The command ``kcourse``: ``lab`` opens the course, ``check`` marks one's own sheet, ``doctor`` finds what is wrong;
+``slides`` shows a chapter, ``grade`` marks a class, ``release`` packs what a class is given.
+"""
+
+from __future__ import annotations
+
+import argparse
+import atexit
+import codecs
+import importlib.util
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import kcourse
+from kcourse.base import threads
+from kcourse.base.files import home_instead
+from kcourse.commands.work import START, WORK, find_course, lay_out
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command; returns its exit code."""
+    say_what_can_be_said()
+    parser = argparse.ArgumentParser(prog="kcourse", description="A Jupyter course on kernel methods.")
+    parser.add_argument("--version", action="version", version=f"kcourse {kcourse.__version__}")
+    commands = parser.add_subparsers(dest="command", required=True)
+    opens = commands.add_parser(
+        "lab",
+        help="open the course in JupyterLab; further options go to JupyterLab",
+        description=f"Lay out your own copies of chapters and sheets in {WORK} and open the first page there in "
+        "JupyterLab. What you wrote is never touched. Other options go to JupyterLab: kcourse lab --port 8899.",
+        allow_abbrev=False,  # a short form of ours could be an option of JupyterLab's
+    )
+    opens.add_argument("--originals", action="store_true", help=f"open the course itself, not the copies in {WORK}")
+    commands.add_parser(
+        "work", help=f"lay out the copies in {WORK} without opening them (for a hub that opens the course by itself)"
+    )
+    _check_options(commands)
+    commands.add_parser(
+        "doctor",
+        help="say what is wrong with this installation, and what mends it",
+        description="Look at Python, the packages, a notebook's kernel, the sliders, the folder of the course. Nothing "
+        "is changed. Exit codes: 0 all is well; 1 something has to be mended.",
+    )
+    _slides_options(commands)
+    _grade_options(commands)
+    _release_options(commands)
+    options, rest = parser.parse_known_args(argv)
+    if options.command == "lab":
+        return lab(rest, originals=options.originals)
+    if options.command == "check" and not any(name.startswith("-") for name in rest):
+        options.names, rest = [*options.names, *rest], []  # argparse takes no names behind an option
+    if rest:
+        parser.error(f"unrecognized arguments: {' '.join(rest)}")
+    commands_of = {
+        "work": lambda _: work(), "check": check, "doctor": lambda _: doctor(), "slides": slides, "grade": grade,
+        "release": release,
+    }  # fmt: skip
+    try:
+        return commands_of[options.command](options)
+    except KeyboardInterrupt:
+        return 130
+    except FileNotFoundError:
+        if _somewhere():
+            raise
+        print("kcourse: the folder that this terminal is in is gone; cd into the course.", file=sys.stderr)
+        return 2
+
+
+def _somewhere() -> bool:
+    try:
+        return bool(Path.cwd())
+    except FileNotFoundError:
+        return False
+
+
+_PLAIN = str.maketrans({"✓": "+", "✗": "x", "–": "-", "—": "-", "→": ">", "…": "...", "“": '"', "”": '"', "’": "'"})
+
+
+def say_what_can_be_said() -> None:
+    """Where the output's encoding has no ✓ (a pipe on Windows, LANG=C) something plainer stands, and no traceback."""
+
+    def plainer(error: UnicodeError) -> tuple[str, int]:
+        if not isinstance(error, UnicodeEncodeError):
+            raise error
+        said = error.object[error.start : error.end].translate(_PLAIN)
+        return "".join(letter if letter.isascii() else "?" for letter in said), error.end
+
+    codecs.register_error("kcourse.plainer", plainer)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="kcourse.plainer")
+
+
+def _check_options(commands: argparse._SubParsersAction) -> None:
+    parser = commands.add_parser(
+        "check",
+        help="mark your own sheet, here in the terminal",
+        description="Run a sheet and print the verdict on each of its answers, as the checks in it do. Its code is run "
+        "as it is, without a sandbox: for your own file. Exit codes: 0 all right; 1 something is not; 2 no sheet.",
+    )
+    parser.add_argument("file", type=Path, metavar="FILE", help="the notebook, or a Python file with its functions")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="only these exercises (default: all of the sheet)")
+    parser.add_argument("--seed", type=int, help="of the inputs, 0 or more (default: new ones every time)")
+
+
+# What a file beside the sheet is called must not matter to what kcourse imports, so -P; what is found only because of
+# the folder that one is in is found again, behind all else.
+_MARK = """
+import sys
+sys.path.append(sys.argv.pop(1))
+try:
+    from kcourse.commands.cli import say_what_can_be_said
+    from kcourse.grading.own import mark_and_end
+except KeyboardInterrupt:
+    sys.exit("")
+say_what_can_be_said()
+mark_and_end(*sys.argv[1:])
+"""
+
+
+def check(options: argparse.Namespace) -> int:
+    """Mark a sheet in a process of its own."""
+    if options.seed is not None and options.seed < 0:
+        print(f"kcourse check: --seed must be 0 or more, got {options.seed}", file=sys.stderr)
+        return 2
+    seed = "" if options.seed is None else str(options.seed)
+    place = str(Path(kcourse.__file__).resolve().parents[1])
+    command = [sys.executable, "-P", "-c", _MARK, place, str(options.file), seed, *options.names]
+    # figures are made and not shown, and nobody is asked: input() fails here as it does in the grader
+    env = {**os.environ, **threads.settings(), **home_instead(Path(sys.prefix)), "MPLBACKEND": "Agg"}
+    return _verdict(*to_its_end(command, env=env, stdin=subprocess.DEVNULL))
+
+
+def to_its_end(command: Sequence[str], **options: Any) -> tuple[int, bool]:
+    """Run a program that hears Ctrl-C itself, and has something to say or to put away; (exit code, was it pressed)."""
+    process, stopped = subprocess.Popen(command, **options), False
+    while True:
+        try:
+            return process.wait(), stopped
+        except KeyboardInterrupt:
+            stopped = True
+
+
+def _verdict(code: int, stopped: bool) -> int:
+    """The exit code of ``check``, from that of its process, which the sheet may have ended in its own way."""
+    from kcourse.grading.own import CODES, STOPPED, WRONG
+
+    if code in CODES:
+        return CODES[code]
+    if stopped:
+        print("kcourse check: stopped.", file=sys.stderr)
+        return STOPPED
+    how = f"with exit code {code}" if code >= 0 else f"by signal {-code}"
+    print(
+        f"\nkcourse check: the program was ended ({how}) before all answers were marked: by os._exit in the sheet, "
+        "by a crash, or for want of memory. What has a verdict above is not to blame.",
+        file=sys.stderr,
+    )
+    return WRONG
+
+
+def doctor() -> int:
+    """Say what is wrong with the installation."""
+    from kcourse.commands.doctor import report
+
+    try:
+        return report()
+    except BrokenPipeError:  # whoever read has seen enough
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")
+        return 1
+
+
+def _release_options(commands: argparse._SubParsersAction) -> None:
+    parser = commands.add_parser(
+        "release",
+        help="pack what students get, and what instructors get",
+        description="Make two zip archives from a clone of the course: for students lectures, sheets, the environment "
+        "and kcourse as a wheel; for instructors solutions, decks and the guide to grading besides. The same clone "
+        "gives the same bytes. make release sets up what this needs.",
+    )
+    parser.add_argument(
+        "--chapters", nargs="+", default=[], metavar="CHAPTER", help="how their names begin: ch03 ch04 (default: all)"
+    )
+    parser.add_argument("--out", type=Path, default=Path("dist"), help="the folder for them (default: dist)")
+
+
+def release(options: argparse.Namespace, *, start: Path | None = None) -> int:
+    """Pack the course."""
+    course = _course(start)
+    if course is None:
+        return 2
+    try:
+        from kcourse.commands.release import release as pack
+
+        pack(course, options.out, options.chapters)
+    except ModuleNotFoundError as missing:
+        print(f"kcourse release needs {missing.name}: make release, in the clone", file=sys.stderr)
+        return 2
+    except (OSError, ValueError, RuntimeError) as problem:
+        print(f"kcourse release: {problem}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def _slides_options(commands: argparse._SubParsersAction) -> None:
+    parser = commands.add_parser(
+        "slides",
+        help="show a chapter as slides, in the browser",
+        description="Make the deck of a chapter, one file that needs no network, and show it until Ctrl-C. In the "
+        "browser: S opens the speaker's view, F fills the screen, ? lists all keys. With ?print-pdf behind the address "
+        "the browser prints one page for each slide.",
+    )
+    parser.add_argument("chapter", help="its name, or how it begins: ch03_ridge, ch03")
+    parser.add_argument("--out", type=Path, help="write the deck to this file, and show nothing")
+
+
+def slides(options: argparse.Namespace, *, start: Path | None = None) -> int:
+    """Make and show a chapter's deck."""
+    course = _course(start)
+    if course is None:
+        return 2
+    try:
+        from kcourse.slides import build, find_chapter, show
+
+        notebook = find_chapter(course, options.chapter)
+        deck = build(notebook, options.out or course / "slides" / f"{notebook.stem}.html")
+    except ModuleNotFoundError as missing:
+        print(
+            f"kcourse slides needs {missing.name}: make slides, or pip install '.[slides]', in the clone",
+            file=sys.stderr,
+        )
+        return 2
+    except (OSError, ValueError) as problem:
+        print(f"kcourse slides: {problem}", file=sys.stderr)
+        return 2
+    if options.out:
+        print(deck)
+    else:
+        show(deck)
+    return 0
+
+
+def _grade_options(commands: argparse._SubParsersAction) -> None:
+    parser = commands.add_parser(
+        "grade",
+        help="mark a folder of submissions",
+        description="Mark the notebooks in a folder or a zip archive, in a sandbox. The same command again continues "
+        "where it stopped.",
+        epilog="Exit codes: 0 done; 1 the grader itself failed on some; 2 nothing to grade, or a wrong option; 3 no "
+        "sandbox; 4 the disk is full, or the cluster was lost; 130 stopped by Ctrl-C.",
+    )
+    parser.add_argument("submissions", type=Path, help="folder (one per student, or flat), zip archive, or notebook")
+    parser.add_argument(
+        "--out", type=Path, required=True, help="folder for grades.csv, grades.json, report and feedback"
+    )
+    parser.add_argument("--sheet", help="the sheet that all of them answer (default: each is recognised)")
+    parser.add_argument("--jobs", type=int, default=1, help="how many to grade at once (default: 1)")
+    parser.add_argument(
+        "--seed", type=int, help="of the hidden inputs, 0 or more (default: that of the last run, or a new one)"
+    )
+    parser.add_argument("--dask", metavar="ADDRESS", help="grade on the workers of this Dask scheduler")
+    parser.add_argument("--unsafe", action="store_true", help="go on where no sandbox holds: you trust every author")
+    parser.add_argument(
+        "--only", action="append", default=[], metavar="STUDENT", help="grade this one again; repeatable"
+    )
+    parser.add_argument(
+        "--roster", type=Path, metavar="FILE",
+        help="the class: Moodle's grading worksheet, Canvas's gradebook, or a table with a column student",
+    )  # fmt: skip
+    parser.add_argument("--column", default="", help="of the roster's file, that the points go into")
+    parser.add_argument(
+        "--due", metavar="TIME", help="when it was to be handed in, as 2026-11-20T18:00: counts days late"
+    )
+    parser.add_argument(
+        "--anonymous", action="store_true", help="name nobody in tables and pages; names.csv has the key"
+    )
+
+
+def grade(options: argparse.Namespace) -> int:
+    """Mark submissions; see ``docs/grading.md``."""
+    missing = [name for name in ("jinja2", "IPython", "tqdm", "matplotlib") if importlib.util.find_spec(name) is None]
+    if missing:
+        print(f'kcourse grade needs {", ".join(missing)}: pip install ".[grade]" in the clone', file=sys.stderr)
+        return 2
+    atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)  # the last, impatient Ctrl-C has nothing to stop
+    if sys.platform == "win32":
+        print("kcourse grade runs on Linux (Windows: in WSL), and on macOS with --unsafe.", file=sys.stderr)
+        return 3
+    try:
+        from kcourse.grading import grade_folder
+
+        return grade_folder(
+            options.submissions, options.out, sheet=options.sheet, jobs=options.jobs, seed=options.seed,
+            dask=options.dask, unsafe=options.unsafe, only=options.only, roster=options.roster, column=options.column,
+            due=options.due, anonymous=options.anonymous,
+        )  # fmt: skip
+    except KeyboardInterrupt:  # while libraries are imported
+        print("kcourse grade: stopped. The same command again continues.", file=sys.stderr)
+        return 130
+
+
+def lab(arguments: Sequence[str] = (), *, start: Path | None = None, originals: bool = False) -> int:
+    """Start JupyterLab on the course's first page: in ``my_work``, or in the course's own folder."""
+    course = _course(start)
+    if course is None:
+        return 2
+    if importlib.util.find_spec("jupyterlab") is None:
+        print("kcourse: JupyterLab is not installed; kcourse doctor says how to set it up.", file=sys.stderr)
+        return 2
+    root = course if originals else _laid_out(course)
+    if root is None:
+        return 1
+    command = [sys.executable, "-m", "jupyterlab", *lab_options(root), *arguments]
+    # this environment's kernel, whatever the user has installed
+    chosen = {"JUPYTER_PREFER_ENV_PATH": "1", **threads.settings(), **home_instead(Path(sys.prefix))}
+    env = {**os.environ, **chosen}
+    code, left = to_its_end(command, cwd=root, env=env)
+    return 0 if left else code  # Ctrl-C is how one leaves JupyterLab
+
+
+def work(*, start: Path | None = None) -> int:
+    """Lay out ``my_work`` and no more."""
+    course = _course(start)
+    if course is None:
+        return 2
+    return 0 if _laid_out(course) else 1
+
+
+def _course(start: Path | None) -> Path | None:
+    course = find_course(start or Path.cwd())
+    if course is None:
+        print(
+            f"kcourse: no {START} here or in a folder above. Change into the folder of the course first.",
+            file=sys.stderr,
+        )
+    return course
+
+
+def _laid_out(course: Path) -> Path | None:
+    """``my_work``, up to date or at least there; None if there is nothing to open."""
+    try:
+        return lay_out(course)
+    except OSError as error:
+        print(f"kcourse: {WORK} is not up to date: {error}. Nothing of yours was changed.", file=sys.stderr)
+    if (course / WORK / START).is_file():
+        return course / WORK
+    print(
+        "Make room, or clone the course where you may write. To read it here: kcourse lab --originals",
+        file=sys.stderr,
+    )
+    return None
+
+
+def lab_options(root: Path) -> list[str]:
+    """JupyterLab's options for the course or the copies of it."""
+    settings = Path(kcourse.__file__).parent / "lab" / "settings"
+    options = [
+        f"--ServerApp.root_dir={root}",
+        f"--LabApp.default_url=/lab/tree/{START}",
+        f"--LabApp.app_settings_dir={settings}",  # overrides.json there: no news pop-up, no look-up on the network
+        # which tabs are open is remembered for each clone, not for all of them together
+        f"--LabApp.workspaces_dir={Path(sys.prefix) / 'jupyter' / 'workspaces'}",
+    ]
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        options.append("--allow-root")  # a container's only user; JupyterLab listens on this machine only
+    return options

@@ -1,0 +1,269 @@
+"""``kcourse release``: what a class is given, in two archives.
+
+One is for students: lectures, sheets without solutions, the environment and kcourse itself as a wheel, so that they
+need neither git nor the repository. The other, for instructors, has solutions, decks and the guide to grading besides.
+The same clone gives the same bytes. Chapters that are left out leave no dead links behind.
+
+The archives are made from a clone of the course; nothing of the network is asked. What git does not know, such as
+somebody's notes or marks beside the data, is left out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+import posixpath
+import re
+import subprocess
+import sys
+import tempfile
+import zipfile
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+import kcourse
+from kcourse.base.files import locked, write_whole
+from kcourse.slides import build
+
+__all__ = ["release", "student_files"]
+
+_ALWAYS = ("00_start_here", "errata")  # pages that belong to no chapter
+_LINK = re.compile(r"\[([^\[\]]+)\]\(([^()\s#]+\.ipynb)(?:#[^()\s]*)?\)")
+_PACKED = ("pyproject.toml", "kcourse", "notebooks", "exercises", "solutions", "docs", "requirements")
+_BORN = (2020, 2, 2, 0, 0, 0)  # of every file in an archive: when it was made is nobody's business
+Files = dict[str, bytes]
+
+
+def student_files(course: Path, chapters: Sequence[str] = ()) -> Files:
+    """What students are given, by name: lectures, sheets without solutions, data, environment, licences, the wheel."""
+    ours = _known(course)
+    return _for_students(course, _lectures(course, chapters, ours), ours)
+
+
+def release(
+    course: Path, out: Path, chapters: Sequence[str] = (), say: Callable[[str], None] = print
+) -> tuple[Path, Path]:
+    """Write both archives into the folder ``out``; returns their paths, the students' first.
+
+    Parameters
+    ----------
+    course : path
+        a clone of the course.
+    out : path
+        a folder; it is made if it is not there.
+    chapters : sequence of str
+        how the names of chapters begin ("ch03", "ch06b"); without any, all of them.
+    say : callable
+        told what is being done, a sentence at a time.
+
+    Raises
+    ------
+    ValueError
+        for a folder that is no clone, a chapter that is not there, a page that would betray a solution.
+    RuntimeError
+        if the wheel cannot be built.
+    """
+    if not (course / "pyproject.toml").is_file():
+        raise ValueError(f"{course} is no clone of the course: archives are made from one, in its folder")
+    ours = _known(course)
+    if ours is not None:
+        _say_what_differs(course, say)
+    lectures = _lectures(course, chapters, ours)
+    say(f"Packing {len([s for s in lectures if s not in _ALWAYS])} lectures")
+    students = _for_students(course, lectures, ours)
+    instructors = _only_for_instructors(course, lectures, say)
+    name = f"kcourse-{kcourse.__version__}"
+    students["README.md"] = _readme(course, "students")
+    instructors["README-instructors.md"] = _readme(course, "instructors")
+    written = []
+    out.mkdir(parents=True, exist_ok=True)
+    # both archives are of one release, even where another writes into the same folder
+    with locked(
+        out / ".kcourse.lock", "kcourse release", lambda holder: say(f"Waiting for another kcourse ({holder})")
+    ):
+        for audience, files in (("students", students), ("instructors", students | instructors)):
+            path = out / f"{name}-{audience}.zip"
+            # without the version, so that the next archive is unpacked over this one
+            write_whole(path, _archive(files, f"kcourse-{audience}"))
+            say(f"{path}: {len(files)} files, {path.stat().st_size / 1e6:.1f} MB")
+            written.append(path)
+    return written[0], written[1]
+
+
+def _readme(course: Path, audience: str) -> bytes:
+    text = (course / "docs" / "release" / f"{audience}.md").read_text(encoding="utf-8")
+    project = (course / "pyproject.toml").read_text(encoding="utf-8")
+    oldest = re.search(r'requires-python = ">=([\d.]+)"', project)
+    return text.replace("{version}", kcourse.__version__).replace("{python}", oldest[1] if oldest else "3.11").encode()
+
+
+def _lectures(course: Path, chapters: Sequence[str], ours: set[str] | None) -> list[str]:
+    """Names of the pages to hand out. What lies in ``notebooks`` without a source is somebody's own."""
+    sources = sorted((course / "notebooks" / "src").glob("*.py"))
+    known = [path.stem for path in sources if ours is None or path.relative_to(course).as_posix() in ours]
+    unknown = [c for c in chapters if not c or not any(s.startswith(c) and s not in _ALWAYS for s in known)]
+    if unknown:
+        there = ", ".join(stem for stem in known if stem not in _ALWAYS)
+        raise ValueError(f"there is no chapter {' or '.join(map(repr, unknown))}; there are {there}")
+    return [s for s in known if s in _ALWAYS or not chapters or any(s.startswith(c) for c in chapters)]
+
+
+def _sheets(course: Path, lectures: Iterable[str]) -> list[str]:
+    """Sheets of those lectures; one of a chapter in two parts has the first one's name."""
+    numbers = {_number(stem) for stem in lectures}
+    sources = sorted(path.stem for path in (course / "solutions" / "src").glob("*.py"))
+    return [f"{stem}_sheet" for stem in sources if _number(stem) in numbers or _number(stem) + "b" in numbers]
+
+
+def _number(stem: str) -> str:
+    return stem.partition("_")[0]
+
+
+def _git(course: Path, *arguments: str) -> list[str]:
+    """Names that a command of git's gives, from the course's folder; a RuntimeError if it fails."""
+    own = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}  # set within a hook
+    command = ["git", *arguments, "-z", "--", *_PACKED]
+    try:
+        done = subprocess.run(command, cwd=course, capture_output=True, text=True, check=False, env=own)
+    except OSError as error:
+        raise RuntimeError(f"git: {error.strerror}") from None
+    if done.returncode:
+        raise RuntimeError((done.stderr.strip().splitlines() or ["git failed"])[-1])
+    return done.stdout.split("\0")[:-1]
+
+
+def _known(course: Path) -> set[str] | None:
+    """The files that git knows; None where there is no git, as in an unpacked source archive: then all is the course's.
+
+    A git that does not answer stops the release: whatever lies there would go out.
+    """
+    try:
+        names = set(_git(course, "ls-files"))
+    except RuntimeError as problem:
+        if (course / ".git").exists():
+            raise RuntimeError(f"git does not say which files are the course's ({problem})") from None
+        return None
+    return names if "pyproject.toml" in names else None
+
+
+def _say_what_differs(course: Path, say: Callable[[str], None]) -> None:
+    """Whoever packs should know what is left out, and what goes out that is in no commit."""
+    if others := _git(course, "ls-files", "--others", "--exclude-standard"):
+        say(f"Left out, because git does not know them: {', '.join(others)}")
+    if changed := _git(course, "diff", "HEAD", "--name-only", "--relative"):
+        say(f"Changed since the last commit, and packed as they are: {', '.join(changed)}")
+
+
+def _for_students(course: Path, lectures: list[str], ours: set[str] | None) -> Files:
+    pages = {f"notebooks/{stem}.ipynb" for stem in lectures}
+    pages |= {f"exercises/{stem}.ipynb" for stem in _sheets(course, lectures)}
+    files = {page: _without_dead_links(page, pages, course) for page in pages}
+    for path in sorted((course / "notebooks" / "data").iterdir()):
+        if not path.is_file() or (ours is not None and f"notebooks/data/{path.name}" not in ours):
+            continue
+        if not path.stem.startswith("ch") or any(_number(s) == _number(path.stem) for s in lectures):
+            files[f"notebooks/data/{path.name}"] = path.read_bytes()
+    wheel, content = _wheel(course, ours)
+    files[wheel] = content
+    pins = (course / "requirements" / "lab.txt").read_text(encoding="utf-8")
+    files["requirements.txt"] = f"{pins.partition(chr(10))[2]}./{wheel}\n".encode()
+    environment = (course / "environment.yml").read_text(encoding="utf-8").replace("- -e .", f"- ./{wheel}")
+    files["environment.yml"] = environment.encode()
+    for name in ("LICENSE", "LICENSE-TEXT"):
+        files[name] = (course / name).read_bytes()
+    _betray_nothing(files)
+    return files
+
+
+def _without_dead_links(page: str, pages: set[str], course: Path) -> bytes:
+    """A notebook whose links to pages that are not handed out are plain words."""
+    content = (course / page).read_bytes()
+    notebook = json.loads(content)
+
+    def keep(match: re.Match) -> str:
+        target = posixpath.normpath(posixpath.join(posixpath.dirname(page), match[2]))
+        return match[0] if "://" in match[2] or target in pages else match[1]
+
+    changed = False
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "markdown":
+            source = "".join(cell["source"])
+            plain = _LINK.sub(keep, source)
+            if plain != source:
+                cell["source"], changed = plain.splitlines(keepends=True), True
+    return (json.dumps(notebook, indent=1, ensure_ascii=False) + "\n").encode() if changed else content
+
+
+def _betray_nothing(files: Files) -> None:
+    """The last look: whatever went wrong before, no sheet with its solutions leaves the house."""
+    guilty = [name for name, content in files.items() if name.endswith(".ipynb") and b"BEGIN SOLUTION" in content]
+    if guilty:
+        raise ValueError(f"{', '.join(guilty)} holds solutions: make notebooks, then again")
+
+
+def _only_for_instructors(course: Path, lectures: list[str], say: Callable[[str], None]) -> Files:
+    files = {
+        f"solutions/{s}.ipynb": (course / "solutions" / f"{s}.ipynb").read_bytes() for s in _sheets(course, lectures)
+    }
+    for name in ("grading.md", "nbgrader_config.py"):
+        files[f"docs/{name}"] = (course / "docs" / name).read_bytes()
+    without = []
+    with tempfile.TemporaryDirectory() as folder:
+        for stem in lectures:
+            if stem in _ALWAYS:
+                continue
+            notebook = course / "notebooks" / f"{stem}.ipynb"
+            deck = build(notebook, Path(folder, f"{stem}.html"))
+            files[f"slides/{deck.name}"] = deck.read_bytes()
+            printed = course / "slides" / f"{stem}.pdf"
+            if printed.is_file() and printed.stat().st_mtime >= notebook.stat().st_mtime:
+                files[f"slides/{printed.name}"] = printed.read_bytes()
+            else:
+                without.append(stem)
+    if without:
+        say(f"No printed deck of {', '.join(without)}: make release prints them, where there is a browser")
+    return files
+
+
+def _wheel(course: Path, ours: set[str] | None) -> tuple[str, bytes]:
+    """kcourse as it is installed, built here from a copy of what belongs to it.
+
+    Its version names its content, as 0.1.0+c12345678: pip leaves what is installed where only the content is new.
+    """
+    package = {path.relative_to(course).as_posix() for path in (course / "kcourse").rglob("*")}
+    package = package & ours if ours is not None else {name for name in package if "__pycache__" not in name}
+    names = sorted({"pyproject.toml", "README.md", "LICENSE", "LICENSE-TEXT", *package})
+    files = {name: (course / name).read_bytes() for name in names if (course / name).is_file()}
+    digest = hashlib.sha256(b"".join(name.encode() + b"\0" + content for name, content in files.items())).hexdigest()
+    project, version = files["pyproject.toml"].decode(), f'\nversion = "{kcourse.__version__}"\n'
+    if version not in project:
+        raise RuntimeError(
+            f"pyproject.toml and kcourse/__init__.py name different versions; {kcourse.__version__} runs"
+        )
+    files["pyproject.toml"] = project.replace(version, f'{version[:-2]}+c{digest[:8]}"\n', 1).encode()
+    with tempfile.TemporaryDirectory() as folder:
+        for name, content in files.items():
+            (copy := Path(folder, "course", name)).parent.mkdir(parents=True, exist_ok=True)
+            copy.write_bytes(content)
+        command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", folder]
+        quiet = {name: value for name, value in os.environ.items() if name != "SOURCE_DATE_EPOCH"}
+        place = Path(folder, "course")
+        done = subprocess.run(command, cwd=place, capture_output=True, text=True, check=False, env=quiet)
+        wheels = list(Path(folder).glob("*.whl"))
+        if done.returncode or not wheels:
+            last = (done.stderr.strip().splitlines() or ["it said nothing"])[-1]
+            raise RuntimeError(f"the wheel was not built ({last}); make release sets up what that needs")
+        return wheels[0].name, wheels[0].read_bytes()
+
+
+def _archive(files: Files, folder: str) -> bytes:
+    """A zip whose bytes depend on the files alone: sorted, of one age, with the same rights everywhere."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name in sorted(files):
+            info = zipfile.ZipInfo(f"{folder}/{name}", _BORN)
+            info.external_attr, info.create_system, info.compress_type = 0o644 << 16, 3, zipfile.ZIP_DEFLATED
+            archive.writestr(info, files[name])
+    return out.getvalue()

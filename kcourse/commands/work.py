@@ -1,0 +1,135 @@
+"""The reader's own copies of chapters and sheets, in ``my_work``: to open and run the course leaves git nothing to see.
+
+``lay_out`` copies what is not there and brings up to date what nobody has written in; whatever somebody wrote in is
+never touched. To run a chapter is not to write in it: what counts is the text of its cells, not outputs, numbers or
+identities, and not empty cells, which Shift+Enter leaves at the end.
+
+- A file that the reader deleted or renamed is laid out again: that is how to get a fresh sheet.
+- A new version of a file in which the reader wrote is laid beside it, once, as ``name_new.ipynb``.
+- A file that the course no longer has stays where it is.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from kcourse.base.files import locked, write_whole
+
+WORK = "my_work"
+START = "notebooks/00_start_here.ipynb"
+FOLDERS = ("notebooks", "exercises")  # with their data, without their sources
+STATE = ".kcourse.json"  # for each file: which version was laid out, which ones beside it, which of those came last
+
+
+class DamagedError(ValueError):
+    """A file that ends in .ipynb and is no notebook."""
+
+
+def find_course(folder: Path) -> Path | None:
+    """The nearest folder, from ``folder`` upwards, that holds the course; copies of it are not meant."""
+    holders = (p for p in (folder, *folder.parents) if (p / START).is_file())
+    return next((p for p in holders if not (p.name == WORK and (p.parent / START).is_file())), None)
+
+
+def lay_out(course: Path, say: Callable[[str], None] = print) -> Path:
+    """Lay out ``my_work`` and bring it up to date; returns the folder. An OSError leaves every file whole."""
+    work = course / WORK
+    if not work.exists():
+        work.mkdir(exist_ok=True)
+        say(f"Your own copies of chapters and sheets are in {WORK}: write there, the course itself stays as it is.")
+    with locked(work / ".kcourse.lock", "kcourse lab", lambda holder: say(f"Waiting for another kcourse ({holder})")):
+        state = _read_state(work / STATE)
+        before = json.dumps(state)
+        try:
+            for name in _files(course):
+                try:
+                    said = _refresh(course, name, state.setdefault(name, {}))
+                except (FileExistsError, NotADirectoryError, IsADirectoryError, PermissionError) as error:
+                    said = f"{WORK}/{name} cannot be laid out ({error.strerror or error}): see what stands in its way."
+                if said:
+                    say(said)
+        finally:
+            if json.dumps(state) != before:
+                write_whole(work / STATE, json.dumps(state, indent=1).encode())
+    return work
+
+
+def _files(course: Path) -> Iterator[str]:
+    for folder in FOLDERS:
+        for path in sorted((course / folder).rglob("*")):
+            parts = path.relative_to(course).parts
+            if path.is_file() and "src" not in parts and not any(part.startswith((".", "__")) for part in parts):
+                yield "/".join(parts)
+
+
+def _read_state(path: Path) -> dict[str, dict]:
+    """What was laid out; nothing if that cannot be read. Then each file that differs counts as written in."""
+    try:
+        state = json.loads(path.read_bytes())
+        return {name: _known(entry) for name, entry in state.items()}
+    except (OSError, ValueError, AttributeError, RecursionError):
+        return {}
+
+
+def _known(entry: dict) -> dict:
+    beside = entry.get("beside")
+    return {**entry, "beside": beside if isinstance(beside, dict) else {}}
+
+
+def _refresh(course: Path, name: str, known: dict) -> str | None:
+    """Copy one file, replace it, lay a new version beside it, or leave it alone; returns what the reader must know."""
+    original, copy = course / name, course / WORK / name
+    try:
+        new = _digest(original)
+    except DamagedError:
+        return f"{name} of the course is damaged, by a merge perhaps: git checkout HEAD {name} brings it back."
+    try:
+        mine = _digest(copy) if copy.exists() else None
+    except (DamagedError, OSError):
+        return (
+            f"{WORK}/{name} cannot be read. It is left as it is; for a fresh one, rename it and open the course again."
+        )
+    laid = known.get("laid")
+    if mine == new:
+        known["laid"] = new
+    elif mine is None or mine == laid:
+        write_whole(copy, original.read_bytes())
+        known["laid"] = new
+    elif new not in (laid, known.get("offered")):
+        beside = _lay_beside(original, copy, new, known.setdefault("beside", {}))
+        known["offered"] = new
+        which = "A new version of" if laid else "The course's version of"  # no note of what was laid out: who knows
+        return f"{which} {name} lies beside yours: {beside.name}. Yours is as you left it."
+    return None
+
+
+def _lay_beside(original: Path, copy: Path, new: str, known: dict[str, str]) -> Path:
+    """Write a version to the first ``_new`` name that is free, or that holds an earlier one nobody wrote in."""
+    for n in itertools.count(1):
+        beside = copy.with_name(f"{copy.stem}_new{n if n > 1 else ''}{copy.suffix}")
+        try:
+            there = _digest(beside) if beside.exists() else None
+        except (DamagedError, OSError):
+            continue
+        if there in (None, new, known.get(beside.name)):
+            if there != new:
+                write_whole(beside, original.read_bytes())
+            known[beside.name] = new
+            return beside
+    raise AssertionError("there is always another name")
+
+
+def _digest(path: Path) -> str:
+    """Of a notebook's text, as a reader wrote it; of any other file's bytes."""
+    content = path.read_bytes()
+    if path.suffix == ".ipynb":
+        try:
+            cells = [(cell["cell_type"], "".join(cell["source"])) for cell in json.loads(content)["cells"]]
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
+            raise DamagedError(str(path)) from error
+        content = json.dumps([cell for cell in cells if cell[1].strip()]).encode()
+    return hashlib.sha256(content).hexdigest()

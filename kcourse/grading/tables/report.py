@@ -1,0 +1,274 @@
+"""What is written when grading is done: tables for programs, a page for each student, a report for the instructor."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import statistics
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from kcourse.checks import exercises
+from kcourse.grading.intake.inbox import Submission
+from kcourse.grading.intake.notebook import handed_out
+from kcourse.grading.record import Grade
+from kcourse.grading.tables.alike import Pair, alike
+from kcourse.grading.tables.exports import FOLDER, write_exports
+from kcourse.grading.tables.gradebook import Gradebook, anonymised
+from kcourse.grading.tables.writing import file_stem, write_whole
+from kcourse.sandboxed import removal
+
+__all__ = ["remove_stale", "write_reports"]
+
+WORDS = {
+    "passed": "right",
+    "partial": "partly right",
+    "failed": "not yet right",
+    "refused": "please write it by hand",
+    "not_attempted": "not attempted",
+}
+TIERS = {0: "no sandbox (--unsafe)", 1: "sandbox: bubblewrap and limits", 2: "sandbox: Landlock, seccomp and limits"}
+_MANY = 10  # rows of a table of the report
+_MINE = '<meta name="generator" content="kcourse grade">'  # of pages that a later run may remove
+
+
+def write_reports(
+    grades: Sequence[Grade],
+    out: Path,
+    tier: int,
+    book: Gradebook | None = None,
+    seed: int = 0,
+    submissions: Sequence[Submission] = (),
+) -> set[Path]:
+    """Write grades.csv, grades.json, report.html, feedback/*.html and what platforms import; return the pages."""
+    book = book or Gradebook()
+    grades = sorted(grades, key=lambda g: (g.student, g.sheet))
+    graded = {(grade.student, grade.sheet) for grade in grades}
+    pairs = _alike([s for s in submissions if (s.student, s.sheet) in graded])
+    if book.anonymous:
+        grades, names = anonymised(grades, seed)
+        write_whole(out / "names.csv", _table([["name", "student"], *sorted(names.items())]))
+        aliases = {student: alias for alias, student in names.items()}
+        pairs = [(sheet, replace(p, one=aliases[p.one], other=aliases[p.other])) for sheet, p in pairs]
+    write_whole(out / "grades.csv", "\ufeff" + as_csv(grades))  # spreadsheet programs take it for Latin 1 else
+    write_whole(out / "grades.json", json.dumps(as_gradescope(grades), indent=1, ensure_ascii=False))
+    templates = _templates()
+    (out / "feedback").mkdir(exist_ok=True)
+    for grade in grades:
+        page = templates.get_template("feedback.html").render(
+            grade=grade, title=title(grade.sheet), words=WORDS, unsafe=tier == 0,
+            score=_number(grade.score), max_score=_number(grade.max_score),
+        )  # fmt: skip
+        write_whole(out / "feedback" / f"{page_name(grade)}.html", page)
+    report = templates.get_template("report.html").render(
+        total=sum(g.status != "missing" or bool(g.file) for g in grades), tier=TIERS[tier], unsafe=tier == 0,
+        sheets=_sheets(grades), review=[grade for grade in grades if grade.review], page_name=page_name,
+        missing=[grade for grade in grades if grade.status == "missing" and not grade.file],
+        late=[grade for grade in grades if grade.days_late], pairs=pairs,
+    )  # fmt: skip
+    write_whole(out / "report.html", report)
+    if not book.anonymous:  # a platform wants names
+        write_exports(grades, book.roster, book.column, out, _gradescope)
+    return {out / "feedback" / f"{page_name(grade)}.html" for grade in grades}
+
+
+def remove_stale(pages: Collection[Path], out: Path, *, anonymous: bool) -> int:
+    """Remove pages of an earlier run into this folder that are not among ``pages``, and exports that name people."""
+    others = [page for page in (out / "feedback").glob("*.html") if page not in pages]
+    gone = [page for page in others if _MINE in page.read_text(encoding="utf-8", errors="replace")[:500]]
+    for page in gone:
+        page.unlink()
+    if anonymous and (out / FOLDER).is_dir():
+        removal.remove(out / FOLDER)
+    return len(gone)
+
+
+def page_name(grade: Grade) -> str:
+    """A file name for a student's page; like that of the stored grade, different students have different ones."""
+    return file_stem(grade.student, grade.sheet)
+
+
+def title(sheet: str) -> str:
+    """ "ch03_ridge" as a reader knows it."""
+    if not sheet:
+        return "Your sheet"
+    number, _, name = sheet.removeprefix("ch").partition("_")
+    return f"Chapter {number.lstrip('0')}: {name.replace('_', ' ')}"
+
+
+def as_csv(grades: Sequence[Grade]) -> str:
+    """One row for each submission, one column for each exercise of the sheets that occur."""
+    names = [spec.name for sheet in dict.fromkeys(g.sheet for g in grades if g.sheet) for spec in exercises(sheet)]
+    file = io.StringIO()
+    more = ["id", "handed_in", "days_late"] if any(g.id or g.handed_in for g in grades) else []
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(["student", "file", "sheet", "score", "max", "status", *names, *more, "in_place", "needs_review"])
+    for grade in grades:
+        points = {result["name"]: _number(result["points"]) for result in grade.results}
+        row = [grade.student, grade.file, grade.sheet, _number(grade.score), _number(grade.max_score), grade.status]
+        row += [points.get(name, "") for name in names]
+        row += [grade.id, grade.handed_in, "" if grade.days_late is None else grade.days_late] if more else []
+        row += ["; ".join(map(_marked_on, _followed(grade))), "; ".join(grade.review)]
+        writer.writerow([_not_a_formula(str(cell)) for cell in row])
+    return file.getvalue()
+
+
+def _followed(grade: Grade) -> list[dict]:
+    """The results of answers that call wrong ones, and were marked with right ones in their places."""
+    return [result for result in grade.results if result.get("instead")]
+
+
+def _marked_on(result: dict) -> str:
+    return (
+        f"{result['name']} {_number(result['alone'])} by itself, {_number(result['points'])} with a right "
+        f"{' and '.join(result['instead'])}"
+    )
+
+
+_FORMULA = re.compile(r"(^|[;,|\t\r\n])(?=[ '\"]*+[=+\-@\t\r\n＝＋－＠])")  # noqa: RUF001 (wide ones run, too)
+
+
+def _not_a_formula(cell: str) -> str:
+    """Spreadsheets run cells that begin like this, and where the separator is another one, a cell ends inside ours."""
+    return cell if re.fullmatch(r"-?\d+(\.\d+)?", cell) else _FORMULA.sub(r"\1'", cell)
+
+
+def _table(rows: Sequence[Sequence[str]]) -> str:
+    file = io.StringIO()
+    csv.writer(file, lineterminator="\n").writerows([_not_a_formula(cell) for cell in row] for row in rows)
+    return "\ufeff" + file.getvalue()
+
+
+def _alike(submissions: Sequence[Submission]) -> list[tuple[str, Pair]]:
+    """For each sheet, the submissions that are alike where others are not."""
+    found = []
+    for sheet in sorted({s.sheet for s in submissions if s.sheet}):
+        texts = {s.student: s.notebook.cells for s in submissions if s.sheet == sheet and s.notebook}
+        found += [(sheet, pair) for pair in alike(texts, handed_out(sheet))]
+    return found
+
+
+def as_gradescope(grades: Sequence[Grade]) -> dict[str, Any]:
+    """Student → Gradescope's results format (a list of tests with scores and outputs), for each sheet."""
+    everyone: dict[str, Any] = {}
+    for grade in grades:
+        everyone.setdefault(grade.student, {})[grade.sheet or "unrecognised"] = _gradescope(grade)
+    return everyone
+
+
+def _gradescope(grade: Grade) -> dict[str, Any]:
+    return {
+        "score": grade.score,
+        "output": "\n".join(grade.notes),
+        "output_format": "text",
+        "visibility": "visible",
+        "tests": [_test(result, i) for i, result in enumerate(grade.results, 1)],
+        "extra_data": {"file": grade.file, "status": grade.status, "needs_review": grade.review},
+    }
+
+
+def _test(result: dict, number: int) -> dict[str, Any]:
+    texts = [*result["hints"], result["step"], result["experiment"], *result["remarks"]]
+    return {
+        "name": result["name"],
+        "number": str(number),
+        "score": result["points"],
+        "max_score": result["max_points"],
+        "status": "passed" if result["status"] == "passed" else "failed",
+        "output": "\n".join(text for text in texts if text),
+        "output_format": "text",
+        "visibility": "visible",
+    }
+
+
+def _sheets(grades: Sequence[Grade]) -> list[dict[str, Any]]:
+    found = []
+    for name in dict.fromkeys(g.sheet for g in grades if g.sheet):
+        graded = [g for g in grades if g.sheet == name and g.status == "graded"]
+        if graded:
+            scores = [g.score for g in graded]
+            found.append(
+                {
+                    "name": name, "count": len(graded), "median": _number(statistics.median(scores)),
+                    "max": _number(graded[0].max_score), "bins": _bins(scores, graded[0].max_score),
+                    "exercises": _exercises(graded), "hardest": _hardest(graded), "slips": _slips(graded),
+                    "followed": [(grade, result) for grade in graded for result in _followed(grade)],
+                }
+            )  # fmt: skip
+    return found
+
+
+def _bins(scores: Sequence[float], most: float, count: int = 5) -> list[dict[str, Any]]:
+    """Scores in ``count`` equal parts, the last one closed at both ends."""
+    inside = Counter(min(int(score / most * count), count - 1) for score in scores)
+    edges = [most * i / count for i in range(count + 1)]
+    return [
+        {
+            "label": f"{_number(edges[i])} to {'' if i == count - 1 else 'below '}{_number(edges[i + 1])}",
+            "count": inside[i], "width": round(100 * inside[i] / len(scores)),
+        }
+        for i in range(count)
+    ]  # fmt: skip
+
+
+def _hardest(grades: Sequence[Grade]) -> list[dict[str, Any]]:
+    """The properties that fewest of those who attempted the exercise have."""
+    tried: Counter = Counter()
+    held: Counter = Counter()
+    for grade in grades:
+        for result in grade.results:
+            for p in result["properties"] if result["status"] != "not_attempted" else ():
+                tried[result["name"], p["says"]] += 1
+                held[result["name"], p["says"]] += p["points"] > 0
+    rows = [{"name": k[0], "says": k[1], "share": round(100 * held[k] / n)} for k, n in tried.items()]
+    return sorted((row for row in rows if row["share"] < 100), key=lambda row: row["share"])[:_MANY]
+
+
+def _exercises(grades: Sequence[Grade]) -> list[dict[str, Any]]:
+    """Each exercise: what it is worth, what it earned, and who has less than all of it."""
+    rows = []
+    for results in zip(*(grade.results for grade in grades), strict=True):
+        first, points = results[0], [result["points"] for result in results]
+        rows.append(
+            {
+                "name": first["name"], "max": _number(first["max_points"]), "mean": f"{statistics.mean(points):.1f}",
+                "full": sum(r["points"] == r["max_points"] for r in results),
+                "blank": sum(r["status"] == "not_attempted" for r in results),
+                "less": [(g, r) for g, r in zip(grades, results, strict=True) if r["points"] < r["max_points"]],
+            }
+        )  # fmt: skip
+    return rows
+
+
+def _slips(grades: Sequence[Grade]) -> list[dict[str, Any]]:
+    who: dict[tuple[str, str], list[Grade]] = {}
+    for grade in grades:
+        for result in grade.results:
+            if result["misconception"]:
+                who.setdefault((result["name"], result["misconception"]), []).append(grade)
+    rows = [{"name": name, "slip": slip, "who": found, "count": len(found)} for (name, slip), found in who.items()]
+    return sorted(rows, key=lambda row: -row["count"])[:_MANY]
+
+
+def _templates() -> Any:
+    import jinja2
+    from markupsafe import Markup, escape
+
+    folder = Path(__file__).parent / "templates"
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(folder), autoescape=True, trim_blocks=True, undefined=jinja2.StrictUndefined
+    )
+    environment.globals["css"] = Markup((folder / "page.css").read_text(encoding="utf-8"))
+    # escaped first, so that only our own backticks become markup
+    environment.filters["inline"] = lambda text: Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
+    environment.filters["number"] = _number
+    return environment
+
+
+def _number(value: float) -> str:
+    return f"{value:g}"

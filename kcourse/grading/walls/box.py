@@ -1,0 +1,107 @@
+"""What a submission can see: the packages, our own files, and what Python needs of the system."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.metadata
+import os
+import re
+import shutil
+import sys
+import sysconfig
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import kcourse
+
+__all__ = ["build_box", "package_paths", "readable_paths"]
+
+PACKAGES = ("numpy", "scipy", "matplotlib")
+
+
+def build_box(folder: Path, parts: Sequence[str]) -> None:
+    """Fill ``folder`` with what the sandbox imports: links to packages, copies of our own files."""
+    site, own = folder / "site", folder / "own"
+    site.mkdir()
+    own.mkdir()
+    for path in package_paths(PACKAGES):
+        (site / path.name).symlink_to(path)
+    source = Path(kcourse.__file__).parent
+    (site / "kcourse").mkdir()
+    shutil.copy(source / "__init__.py", site / "kcourse")
+    for part in parts:
+        if (source / part).is_dir():
+            _copy(source / part, site / "kcourse")
+        else:
+            shutil.copy(source / f"{part}.py", site / "kcourse")
+    (folder / "matplotlib").mkdir()
+    for path in _font_lists():  # making one takes seconds
+        shutil.copy(path, folder / "matplotlib")
+    _copy(source / "sandboxed", own)
+
+
+def _copy(package: Path, into: Path) -> None:
+    shutil.copytree(package, into / package.name, ignore=shutil.ignore_patterns("__pycache__"))
+
+
+def _font_lists() -> list[Path]:
+    """matplotlib's lists of fonts of this user, made now if there is none."""
+    import matplotlib.font_manager
+
+    return sorted(Path(matplotlib.get_cachedir()).glob("fontlist*.json"))
+
+
+@lru_cache
+def package_paths(names: tuple[str, ...]) -> tuple[Path, ...]:
+    """The files and folders that belong to these packages and to what they need, by their metadata."""
+    found: dict[Any, Path] = {}
+    queue, seen = list(names), set()
+    while queue:
+        name = queue.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        distribution = importlib.metadata.distribution(name)
+        for requirement in distribution.requires or ():
+            if "extra ==" not in requirement:
+                needed = re.match(r"[\w.-]+", requirement).group()
+                with contextlib.suppress(importlib.metadata.PackageNotFoundError):
+                    importlib.metadata.distribution(needed)
+                    queue.append(needed)
+        for file in distribution.files or ():
+            top = file.parts[0]
+            if top not in found and top not in ("..", "__pycache__") and not top.endswith(".dist-info"):
+                found[top] = Path(distribution.locate_file(top)).resolve()
+    return tuple(sorted(found.values()))
+
+
+@lru_cache
+def readable_paths() -> tuple[str, ...]:
+    """Python without its site-packages, the packages, and the system's shared libraries."""
+    stdlib = Path(sysconfig.get_path("stdlib")).resolve()
+    paths = {Path(sys.executable).resolve(), *package_paths(PACKAGES)}
+    paths |= {p for p in stdlib.iterdir() if p.name not in ("site-packages", "dist-packages", "__pycache__")}
+    for folder in _library_folders():
+        if paths.isdisjoint((folder, *folder.parents)):
+            paths |= _without_python(folder)
+    for loader in ("/lib64", "/lib"):  # where the program that loads programs is
+        paths |= {p.parent for p in Path(loader).resolve().glob("ld-linux*.so*")}
+    paths |= {Path(p) for p in ("/etc/ld.so.cache", "/dev/urandom", "/dev/null") if os.path.exists(p)}
+    return tuple(sorted({str(p) for p in paths}))
+
+
+def _library_folders() -> set[Path]:
+    """Folders of the shared libraries that this process has loaded."""
+    files = {line.split(maxsplit=5)[-1] for line in Path("/proc/self/maps").read_text().splitlines()}
+    return {Path(file).parent for file in files if file.startswith("/") and ".so" in file}
+
+
+def _without_python(folder: Path) -> set[Path]:
+    """A folder of libraries; if Pythons with packages of their own live there, its files without them."""
+    if "site-packages" in folder.parts or "dist-packages" in folder.parts or folder.name == "lib-dynload":
+        return set()
+    if any(folder.glob("python3*")):
+        return {p for p in folder.iterdir() if ".so" in p.name}
+    return {folder}

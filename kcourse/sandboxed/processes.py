@@ -1,0 +1,126 @@
+"""The processes below one of ours: what they take of memory and time, and their end. Linux only, through /proc."""
+
+from __future__ import annotations
+
+import contextlib
+import mmap
+import os
+import signal
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+__all__ = ["Load", "end_below", "fork", "load_below"]
+
+_fork = getattr(os, "fork", None)  # as cells found it
+_PAGE = mmap.PAGESIZE
+_TICK = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
+_PATIENCE = 2.0  # seconds for a fork that fails because others run: they may be gone soon
+_ENDING = 20.0  # seconds in which what was killed must be gone
+
+
+@dataclass
+class Load:
+    """What processes take together: bytes of memory, threads, seconds of the processor."""
+
+    held: int = 0
+    tasks: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class _Process:
+    pid: int
+    parent: int
+    ended: bool
+    faults: int
+    seconds: float  # its children's, too, as far as it has waited for them
+    threads: int
+
+
+def fork() -> int:
+    """`os.fork`, tried again for a while: that too many processes run may be nobody's fault who is here."""
+    end = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            return _fork()
+        except OSError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.05)
+
+
+def load_below(pid: int) -> Load:
+    """What the descendants of a process take.
+
+    A child shares its parent's memory until one of them writes to it, page by page, and each page is a fault then.
+    """
+    load, resident = Load(), {pid: _resident(pid)}
+    for process in _below(pid):
+        shared = resident.get(process.parent, 0)
+        own = resident[process.pid] = _resident(process.pid)
+        load.held += max(0, own - shared) + min(shared, _PAGE * process.faults)
+        load.tasks += 0 if process.ended else process.threads
+        load.seconds += process.seconds
+    return load
+
+
+def end_below(pid: int, keep: int | None = None, *, alone: bool = False) -> None:
+    """End the descendants of this process, ``pid``; but for ``keep``, one of its children.
+
+    ``alone`` says that all other processes that can be seen, but for the first, are its descendants. RuntimeError if
+    they do not end.
+    """
+    deadline = time.monotonic() + _ENDING
+    while time.monotonic() < deadline:
+        if alone and keep is None:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(-1, signal.SIGKILL)
+        left = False
+        for process in _below(pid):
+            if process.pid == keep or (process.ended and process.parent == keep):  # which waits for its own
+                continue
+            left = True
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process.pid, signal.SIGKILL)
+            with contextlib.suppress(ChildProcessError):
+                os.waitpid(process.pid, os.WNOHANG)
+        if not left:
+            return
+        time.sleep(0.0005)
+    raise RuntimeError("processes that do not end")
+
+
+def _below(pid: int) -> Iterator[_Process]:
+    """All descendants, parents before their children."""
+    queue = _children(pid)
+    while queue:
+        process = _look(queue.pop())
+        if process is not None:
+            yield process
+            queue += _children(process.pid)
+
+
+def _look(pid: int) -> _Process | None:
+    with contextlib.suppress(OSError), open(f"/proc/{pid}/stat") as file:
+        words = file.read().rpartition(")")[2].split()  # from the third on; counted in proc(5) from 1
+        seconds = sum(map(int, words[11:15])) / _TICK
+        return _Process(pid, int(words[1]), words[0] in "ZX", int(words[7]), seconds, int(words[17]))
+    return None
+
+
+def _resident(pid: int) -> int:
+    """Bytes of a process that are in no file."""
+    with contextlib.suppress(OSError), open(f"/proc/{pid}/status") as file:
+        return sum(1024 * int(line.split()[1]) for line in file if line.startswith(("RssAnon:", "RssShmem:")))
+    return 0
+
+
+def _children(pid: int) -> list[int]:
+    """The children of a process, whichever of its threads has started them."""
+    found = []
+    with contextlib.suppress(OSError):
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            with contextlib.suppress(OSError), open(f"/proc/{pid}/task/{thread}/children") as file:
+                found += map(int, file.read().split())
+    return found

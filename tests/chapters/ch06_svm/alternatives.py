@@ -1,0 +1,372 @@
+"""Right answers to chapter 6, written in other ways than the course's: each must get full points on every input."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+import numpy as np
+from scipy.optimize import minimize
+
+from tests.chapters.tables import right_answers
+
+RIGHT: list[tuple[str, Callable]] = []
+right = right_answers(RIGHT)
+
+
+# -- 6.1
+
+
+@right("svm_primal")
+def point_by_point(w, b, X, y, C):
+    total = sum(v * v for v in w) / 2
+    for x, label in zip(X, y, strict=True):
+        slack = 1 - label * (sum(a * c for a, c in zip(w, x, strict=True)) + b)
+        if slack > 0:
+            total += C * slack
+    return total
+
+
+@right("svm_primal")
+def late_ones_alone(w, b, X, y, C):
+    m = y * (X.dot(w) + b)
+    return np.linalg.norm(w) ** 2 / 2 + C * (1 - m[m < 1]).sum()
+
+
+@right("svm_primal")
+def with_clip(w, b, X, y, C):
+    return np.dot(w, w) / 2 + C * np.clip(1 - y * (X @ w + b), 0, None).sum()
+
+
+@right("svm_primal")
+def with_an_absolute_value(w, b, X, y, C):
+    z = 1 - y * (np.einsum("ij,j->i", X, w) + b)
+    return np.array([0.5 * (w**2).sum() + C * np.sum((z + np.abs(z)) / 2)])
+
+
+@right("svm_primal")
+def as_a_mean_times_n(w, b, X, y, C):
+    lam = 1 / (len(y) * C)
+    f = np.column_stack([X, np.ones(len(y))]) @ np.append(w, b)
+    return (lam / 2 * w @ w + np.mean(np.where(y * f < 1, 1 - y * f, 0))) / lam
+
+
+# -- 6.2
+
+
+@right("bias_from_alpha")
+def one_after_the_other(alpha, K, y, C):
+    found = []
+    for i in range(len(y)):
+        if 1e-6 * C < alpha[i] < C - 1e-6 * C:
+            found.append(y[i] - sum(alpha[j] * y[j] * K[i][j] for j in range(len(y))))
+    return sum(found) / len(found)
+
+
+@right("bias_from_alpha")
+def with_isclose(alpha, K, y, C):
+    free = ~np.isclose(alpha, 0) & ~np.isclose(alpha, C)
+    return np.mean(y[free] - K[free] @ (alpha * y))
+
+
+@right("bias_from_alpha")
+def from_the_freest(alpha, K, y, C):
+    """They all agree: the one that is farthest from both walls will do."""
+    i = np.argmin(np.abs(alpha - C / 2))
+    return y[i] - K[i] @ (y * alpha)
+
+
+@right("bias_from_alpha")
+def as_an_average_with_weights(alpha, K, y, C):
+    weights = alpha * (C - alpha)
+    weights = np.where(weights > 1e-7 * C * C, weights, 0)
+    return np.average(y - (K * y) @ alpha, weights=weights)
+
+
+@right("bias_from_alpha")
+def with_one_over_the_label(alpha, K, y, C):
+    free = np.flatnonzero((alpha / C > 1e-5) & (alpha / C < 0.99999))
+    return np.median([1 / y[i] - np.dot(alpha * y, K[:, i]) for i in free])
+
+
+@right("bias_from_alpha")
+def median_of_all_support_vectors(alpha, K, y, C):
+    """By Σαy = 0 the late ones of one class cannot outnumber the rest, so the one in the middle is free."""
+    return np.median((y - K @ (alpha * y))[alpha > 1e-9 * C])
+
+
+# -- 6.3
+
+
+@right("margin_violators")
+def in_a_list(f, y):
+    return [bool(label * value <= 1) for value, label in zip(f, y, strict=True)]
+
+
+@right("margin_violators")
+def not_beyond(f, y):
+    return ~(y * f > 1)
+
+
+@right("margin_violators")
+def by_class(f, y):
+    return np.where(y > 0, f <= 1, f >= -1)
+
+
+@right("margin_violators")
+def as_ones_and_zeros(f, y):
+    return (1 - y * f >= 0).astype(int)
+
+
+@right("margin_violators")
+def filled_in(f, y):
+    who = np.zeros(len(f), dtype=bool)
+    who[np.multiply(f, y) <= 1] = True
+    return who
+
+
+# -- 6.4
+
+
+@right("pegasos")
+def by_counts(X, y, lam, order):
+    counts = np.zeros(len(y))
+    for t, i in enumerate(order):
+        f = X[i] @ (X.T @ (counts * y)) / (lam * max(t, 1))
+        counts[i] += y[i] * f < 1
+    return X.T @ (counts * y) / (lam * len(order))
+
+
+@right("pegasos")
+def by_sub_gradients(X, y, lam, order):
+    w = np.zeros(X.shape[1])
+    for t in range(1, len(order) + 1):
+        x, label = X[order[t - 1]], y[order[t - 1]]
+        g = lam * w - label * x if label * w.dot(x) < 1 else lam * w
+        w = w - g / (lam * t)
+    return w
+
+
+@right("pegasos")
+def with_a_sum(X, y, lam, order):
+    """t w is a sum."""
+    s, t = np.zeros(X.shape[1]), 0
+    for i in order:
+        w = s / (lam * t) if t else s
+        if y[i] * (X[i] @ w) < 1:
+            s = s + y[i] * X[i]
+        t += 1
+    return s / (lam * t)
+
+
+@right("pegasos")
+def with_a_kernel(X, y, lam, order):
+    K, hits = X @ X.T, Counter()
+    for t, i in enumerate(order, start=1):
+        f = sum(count * y[j] * K[i, j] for j, count in hits.items())
+        if t == 1 or y[i] * f / (lam * (t - 1)) < 1:
+            hits[i] += 1
+    return sum(count * y[j] * X[j] for j, count in hits.items()) / (lam * len(order))
+
+
+@right("pegasos")
+def entry_by_entry(X, y, lam, order):
+    w = [0.0] * X.shape[1]
+    for t, i in enumerate(order, 1):
+        late = y[i] * sum(a * c for a, c in zip(w, X[i], strict=True)) < 1
+        w = [a * (t - 1) / t + late * y[i] * c / (lam * t) for a, c in zip(w, X[i], strict=True)]
+    return w
+
+
+# -- 6.5
+
+
+@right("eps_insensitive")
+def as_two_hinges(r, eps):
+    return np.maximum(r - eps, 0) + np.maximum(-r - eps, 0)
+
+
+@right("eps_insensitive")
+def where_outside(r, eps):
+    return np.where(np.abs(r) > eps, np.abs(r) - eps, 0)
+
+
+@right("eps_insensitive")
+def residual_by_residual(r, eps):
+    return [max(abs(v) - eps, 0) for v in r]
+
+
+@right("eps_insensitive")
+def distance_to_the_tube(r, eps):
+    return np.abs(r - np.clip(r, -eps, eps))
+
+
+@right("eps_insensitive")
+def mask(r, eps):
+    loss = np.zeros_like(r)
+    out = np.abs(r) >= eps
+    loss[out] = np.abs(r[out]) - eps
+    return loss
+
+
+# -- 6.6
+
+
+@right("smo_pair")
+def along_a_line(K, y, alpha, b, C, i, j):
+    """The lecture's t, and the walls on its way."""
+    eta = K[i, i] + K[j, j] - 2 * K[i, j]
+    if eta <= 0:
+        return alpha
+    f = K @ (alpha * y)
+    t = ((y[i] - f[i]) - (y[j] - f[j])) / eta
+    walls_i = sorted([-alpha[i] * y[i], (C - alpha[i]) * y[i]])
+    walls_j = sorted([alpha[j] * y[j], (alpha[j] - C) * y[j]])
+    t = min(max(t, walls_i[0], walls_j[0]), walls_i[1], walls_j[1])
+    out = alpha.copy()
+    out[i] += y[i] * t
+    out[j] -= y[j] * t
+    return out
+
+
+@right("smo_pair")
+def with_signed_coefficients(K, y, alpha, b, C, i, j):
+    beta, low, high = alpha * y, np.minimum(0, C * y), np.maximum(0, C * y)
+    d = K[i, i] - K[i, j] + K[j, j] - K[j, i]
+    if d <= 0:
+        return beta * y
+    f = K @ beta + b
+    t = np.clip((y[i] - f[i] - y[j] + f[j]) / d, max(low[i] - beta[i], beta[j] - high[j]), None)
+    t = min(t, high[i] - beta[i], beta[j] - low[j])
+    step = np.zeros(len(y))
+    step[i], step[j] = t, -t
+    return (beta + step) * y
+
+
+@right("smo_pair")
+def the_other_of_the_two_first(K, y, alpha, b, C, i, j):
+    """i and j play the same part."""
+    i, j = j, i
+    new = list(alpha)
+    eta = K[i][i] + K[j][j] - 2 * K[i][j]
+    if eta > 0:
+        s = y[i] * y[j]
+        E = [sum(alpha[m] * y[m] * K[k][m] for m in range(len(y))) - y[k] for k in (i, j)]
+        gamma = alpha[i] + s * alpha[j]
+        low, high = (gamma - C, gamma) if s > 0 else (-gamma, C - gamma)
+        new[j] = min(max(alpha[j] + y[j] * (E[0] - E[1]) / eta, max(0, low)), min(C, high))
+        new[i] = gamma - s * new[j]
+    return new
+
+
+@right("smo_pair")
+def by_the_values_of_the_dual(K, y, alpha, b, C, i, j):
+    """A parabola is known from three of its points."""
+    if K[i, i] + K[j, j] - 2 * K[i, j] <= 0:
+        return np.copy(alpha)
+    move = np.zeros(len(y))
+    move[j], move[i] = 1.0, -y[i] * y[j]
+
+    def dual(t):
+        a = alpha + t * move
+        return a.sum() - 0.5 * (a * y) @ K @ (a * y)
+
+    slope, curve = (dual(1) - dual(-1)) / 2, dual(1) + dual(-1) - 2 * dual(0)
+    ends = [sorted([-alpha[k] / move[k], (C - alpha[k]) / move[k]]) for k in (i, j)]
+    t = min(max(-slope / curve, ends[0][0], ends[1][0]), ends[0][1], ends[1][1])
+    return alpha + t * move
+
+
+@right("smo_pair")
+def with_the_chapters_letters(K, y, alpha, b, C, i, j):
+    gain = (y[i] - K[i] @ (alpha * y)) - (y[j] - K[j] @ (alpha * y))
+    eta = K[i, i] + K[j, j] - 2 * K[i, j]
+    out = np.array(alpha)
+    if eta <= 0:
+        return out
+    if gain < 0:
+        i, j, gain = j, i, -gain
+    room_i = C - alpha[i] if y[i] > 0 else alpha[i]
+    room_j = alpha[j] if y[j] > 0 else C - alpha[j]
+    t = min(gain / eta, room_i, room_j)
+    out[i], out[j] = alpha[i] + y[i] * t, alpha[j] - y[j] * t
+    return out
+
+
+# -- 6.7
+
+
+def _gap(K, y, C, alpha, b):
+    f = K @ (alpha * y) + b
+    return np.sum((C - alpha) * np.maximum(0, 1 - y * f) + alpha * np.maximum(0, y * f - 1))
+
+
+def _best_bias(K, y, C, alpha):
+    """The objective is convex and piecewise linear in b: the least stands at a corner."""
+    each = y - K @ (alpha * y)
+    return min(each, key=lambda b: _gap(K, y, C, alpha, b))
+
+
+@right("svm_train")
+def pairs_in_turn(K, y, C, tol):
+    n, alpha = len(y), np.zeros(len(y))
+    for _ in range(400):
+        b = _best_bias(K, y, C, alpha)
+        if _gap(K, y, C, alpha, b) <= tol:
+            break
+        for i in range(n):
+            for j in range(i):
+                alpha = with_the_chapters_letters(K, y, alpha, b, C, i, j)
+    return alpha, b
+
+
+@right("svm_train")
+def pairs_at_random(K, y, C, tol):
+    rng, alpha, b = np.random.default_rng(0), np.zeros(len(y)), 0.0
+    for step in range(20_000):
+        if step % 20 == 0:
+            b = _best_bias(K, y, C, alpha)
+            if _gap(K, y, C, alpha, b) <= tol:
+                break
+        alpha = with_the_chapters_letters(K, y, alpha, b, C, *rng.choice(len(y), 2, replace=False))
+    return [alpha, b]
+
+
+@right("svm_train")
+def with_slsqp(K, y, C, tol):
+    H = y[:, None] * K * y
+    found = minimize(
+        lambda a: 0.5 * a @ H @ a - a.sum(), np.full(len(y), 0.1 * C), jac=lambda a: H @ a - 1, method="SLSQP",
+        bounds=[(0, C)] * len(y), constraints={"type": "eq", "fun": lambda a: a @ y, "jac": lambda a: y},
+        options={"ftol": 1e-15, "maxiter": 500},
+    )  # fmt: skip
+    alpha = np.clip(found.x, 0, C)
+    alpha[np.abs(alpha) < 1e-7 * C] = 0
+    alpha[alpha > C * (1 - 1e-7)] = C
+    i = np.argmin(np.abs(alpha - C / 2))
+    alpha[i] -= y[i] * (alpha @ y)  # what was rounded away
+    return np.clip(alpha, 0, C), _best_bias(K, y, C, alpha)
+
+
+@right("svm_train")
+def with_signed_coefficients_and_the_largest_gain(K, y, C, tol):
+    beta, low, high = np.zeros(len(y)), np.minimum(0, C * y), np.maximum(0, C * y)
+    while True:
+        g = y - K @ beta
+        i = max(np.flatnonzero(beta < high), key=lambda k: g[k])
+        j = min(np.flatnonzero(beta > low), key=lambda k: g[k])
+        b = (g[i] + g[j]) / 2
+        if _gap(K, y, C, beta * y, b) <= tol:
+            return tuple([beta * y, np.array(b)])
+        t = (g[i] - g[j]) / (K[i, i] + K[j, j] - 2 * K[i, j])
+        t = min(t, high[i] - beta[i], beta[j] - low[j])
+        for k, move in ((i, t), (j, -t)):
+            beta[k] += move
+            beta[k] = min(max(beta[k], low[k]), high[k])
+            beta[k] = high[k] if abs(beta[k] - high[k]) < 1e-14 * C else beta[k]
+            beta[k] = low[k] if abs(beta[k] - low[k]) < 1e-14 * C else beta[k]
+
+
+@right("svm_train")
+def far_beyond_what_was_asked(K, y, C, tol):
+    return with_signed_coefficients_and_the_largest_gain(K, y, C, 1e-9 * C)

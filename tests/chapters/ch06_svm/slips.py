@@ -1,0 +1,54 @@
+"""Wrong answers to chapter 6 for what its specs know: slips that can only fail, and each property failed alone."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.chapters.ch06_svm.alternatives import with_signed_coefficients, with_slsqp
+
+RAISING: dict[str, tuple] = {}
+
+
+def compared_exactly(alpha, K, y, C):
+    return np.mean((y - K @ (alpha * y))[(alpha > 0) & (alpha < C)])
+
+
+def margin_of_one_class(f, y):
+    return np.where(y > 0, f <= 1, f > -1)
+
+
+def hit_at_one_too(X, y, lam, order):
+    w = np.zeros(X.shape[1])
+    for t, i in enumerate(order, 1):
+        hit = y[i] * (w @ X[i]) <= 1
+        w = (1 - 1 / t) * w + hit * y[i] * X[i] / (lam * t)
+    return w
+
+
+def in_units_of_the_tube(r, eps):
+    return eps * np.maximum(np.abs(r) / eps - 1, 0)
+
+
+def to_the_end_without_curvature(K, y, alpha, b, C, i, j):
+    """As the parabola that has become a line would have it."""
+    if K[i, i] + K[j, j] - 2 * K[i, j] > 0:
+        return with_signed_coefficients(K, y, alpha, b, C, i, j)
+    flat = K - 0.5 * (K[i, i] + K[j, j] - 2 * K[i, j] - 1e-9) * (np.arange(len(y)) == j) * np.eye(len(y))
+    flat[j, j] = 1e-9 - K[i, i] + 2 * K[i, j]
+    return with_signed_coefficients(flat, y, alpha, b, C, i, j)
+
+
+def mean_of_nobody(K, y, C, tol):
+    alpha, _ = with_slsqp(K, y, C, tol)
+    free = (alpha > 1e-6 * C) & (alpha < C * (1 - 1e-6))
+    return alpha, np.mean((y - K @ (alpha * y))[free])
+
+
+ONLY = {
+    ("bias_from_alpha", 1): compared_exactly,
+    ("margin_violators", 1): margin_of_one_class,
+    ("pegasos", 1): hit_at_one_too,
+    ("eps_insensitive", 1): in_units_of_the_tube,
+    ("smo_pair", 1): to_the_end_without_curvature,
+    ("svm_train", 1): mean_of_nobody,
+}

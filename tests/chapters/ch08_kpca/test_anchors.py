@@ -1,0 +1,244 @@
+"""The numbers of the curriculum for chapter 8, computed through kcourse.
+
+Every number here is quoted from the curriculum: part 4, chapter 08 (anchors and exercises), part 3.2 (misconceptions)
+or part 2 (errata), with the digits that stand there.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from sklearn.datasets import load_digits, load_wine, make_circles
+
+from kcourse import NadarayaWatson
+from kcourse.checks import exercise
+from kcourse.kernels import Gaussian, Linear, Precomputed, Sigmoid
+from kcourse.kpca import KernelFisher, KernelPCA, centre, centre_rows, fisher_direction
+from tests.chapters.ch08_kpca.catalogue import CANONICAL, FIRST_EIGHT
+
+WINE = load_wine()
+STANDARD = (WINE.data - WINE.data.mean(axis=0)) / WINE.data.std(axis=0)
+X4 = np.array([[0.0, 0.0], [1.0, 2.0], [3.0, 0.7], [2.2, 4.0]])
+XQ = np.array([[1.0, 1.0], [4.0, 4.0], [0.0, 3.0]])
+KERNEL = Gaussian(sigma=2.0)
+K4, KQ = KERNEL(X4), KERNEL(XQ, X4)
+
+
+# ---------------------------------------------------------------- anchors
+
+
+def test_three_numbers_with_the_linear_kernel():
+    model = KernelPCA(Linear(), n_components=1)
+    scores = model.fit_transform([[-1.0], [0.0], [1.0]])
+    np.testing.assert_allclose(model.eigenvalues_, [2.0], rtol=1e-14)
+    np.testing.assert_allclose(np.abs(scores[:, 0]), [1, 0, 1], atol=1e-14)
+    assert scores[0, 0] * scores[2, 0] < 0
+    np.testing.assert_allclose(model.explained_variance_ratio_, [1.0], rtol=1e-14)
+
+
+def test_an_equilateral_triangle():
+    triangle = [[0.0, 0.0], [1.0, 0.0], [0.5, np.sqrt(3) / 2]]
+    model = KernelPCA(Gaussian(1.0), n_components=None).fit(triangle)
+    assert model.eigenvalues_.tolist() == pytest.approx([0.3934693403, 0.3934693403], abs=5e-11)
+    assert 1 - np.exp(-0.5) == pytest.approx(0.3934693403, abs=5e-11)
+    spectrum = np.linalg.eigvalsh(centre(Gaussian(1.0)(triangle)))
+    assert abs(spectrum[0]) < 1e-15
+
+
+def test_wine_with_the_linear_kernel():
+    model = KernelPCA(Linear()).fit(STANDARD)
+    assert (model.eigenvalues_ / (178 - 1)).tolist() == pytest.approx([4.73243698, 2.51108093], abs=5e-9)
+    assert model.explained_variance_ratio_.tolist() == pytest.approx([0.361988, 0.192075], abs=5e-7)
+
+
+def test_wine_with_a_gaussian_kernel():
+    model = KernelPCA(Gaussian(3.0), n_components=3).fit(STANDARD)
+    assert model.eigenvalues_.tolist() == pytest.approx([25.1552, 16.1394, 6.7017], abs=1e-4)
+
+
+# ---------------------------------------------------------------- exercises: the canonical inputs and right answers
+
+
+def test_exercise_8_1_a_centred_gram_matrix():
+    right = [0.561337, -0.057997, -0.162924, -0.340416, -0.057997, 0.252147, -0.131853, -0.062297]
+    assert centre(K4).ravel()[:8].tolist() == pytest.approx(right, abs=5e-7)
+
+
+def test_exercise_8_2_centred_rows_of_new_points():
+    right = [0.185716, 0.134817, -0.022964, -0.297568, -0.218821, -0.19482, -0.040542, 0.454184]
+    assert centre_rows(KQ, K4).ravel()[:8].tolist() == pytest.approx(right, abs=5e-7)
+
+
+def test_exercise_8_3_scores():
+    model = KernelPCA(KERNEL, n_components=2)
+    right = [0.619446, 0.363195, 0.009244, 0.139921, 0.120373, 0.694813, 0.730575, 0.191697]
+    assert np.abs(model.fit_transform(X4)).ravel().tolist() == pytest.approx(right, abs=5e-7)
+    given = KernelPCA(Precomputed(K4), n_components=2).fit(np.arange(4)[:, None])
+    np.testing.assert_allclose(given.eigenvalues_, model.eigenvalues_, rtol=1e-13)
+
+
+def test_exercise_8_4_explained_ratios():
+    model = KernelPCA(KERNEL, n_components=2).fit(X4)
+    assert model.explained_variance_ratio_.tolist() == pytest.approx([0.484021, 0.348464], abs=5e-7)
+
+
+def test_exercise_8_5_kernel_fisher():
+    X, y = np.vstack([X4, [3.0, 3.0]]), [0, 0, 1, 1, 1]
+    right = [-0.562695, -0.72067, 0.325027, 0.122345, 0.208324]
+    assert fisher_direction(KERNEL(X), y, lam=0.1).tolist() == pytest.approx(right, abs=5e-7)
+    axis = KernelFisher(KERNEL, lam=0.1).fit(X, y).coef_[:, 0]
+    assert (axis / np.linalg.norm(axis)).tolist() == pytest.approx(right, abs=5e-7)
+
+
+@pytest.mark.parametrize(("name", "line", "slip", "first"), FIRST_EIGHT, ids=lambda v: v if isinstance(v, str) else "")
+def test_the_catalogue_of_wrong_answers(name, line, slip, first):
+    spec = exercise(name)
+    function = {m.name: m.wrong for m in spec.misconceptions}[slip] if slip else spec.reference
+    value = np.ravel(function(*CANONICAL[name]))[:8]
+    np.testing.assert_allclose(np.abs(value) if name == "kernel_pca" else value, first, atol=6e-7)
+
+
+# ---------------------------------------------------------------- misconceptions, with the number that refutes each
+
+
+def test_a_gaussian_gram_matrix_needs_centring():
+    # which points the curriculum took is not recorded: 40 of a plane, σ = 2
+    K = Gaussian(2.0)(np.random.default_rng(0).standard_normal((40, 2)))
+    first = np.linalg.eigh(K)[1][:, -1]
+    constant = np.full(40, 1 / np.sqrt(40))
+    assert abs(first @ constant) == pytest.approx(0.987, abs=5e-4)
+    np.testing.assert_allclose(np.linalg.eigh(centre(K))[1][:, -1] @ constant, 0, atol=1e-14)
+
+
+def test_rows_of_new_points_need_centring():
+    model = KernelPCA(KERNEL, n_components=2).fit(X4)
+    as_printed = KQ @ model.coef_  # E22: k(x_i, x) as it is, where K was centred
+    right = centre_rows(KQ, K4) @ model.coef_
+    np.testing.assert_allclose(model.transform(XQ), right, rtol=0, atol=5e-16)
+    shift = as_printed - right
+    np.testing.assert_allclose(shift, np.tile(shift[0], (3, 1)), atol=1e-15)  # one constant for each axis
+    assert np.abs(shift).max() > 0.02
+    # and with the means of the new points, a score would depend on the other new points
+    assert np.abs(centre_rows(KQ[:1], K4) - centre_rows(KQ, K4)[:1]).max() < 1e-15
+
+
+def test_there_are_more_axes_than_features():
+    X = np.random.default_rng(0).standard_normal((50, 2))
+    assert KernelPCA(Gaussian(0.3), n_components=None).fit(X).eigenvalues_.shape == (49,)
+
+
+def test_an_eigenvalue_is_n_times_a_variance():
+    model = KernelPCA(Gaussian(3.0), n_components=4)
+    scores = model.fit_transform(STANDARD)
+    np.testing.assert_allclose(scores.var(axis=0), model.eigenvalues_ / 178, rtol=1e-12)
+    np.testing.assert_allclose(scores.var(axis=0, ddof=1), model.eigenvalues_ / 177, rtol=1e-12)
+
+
+def test_ratios_are_of_the_whole_variance():
+    model = KernelPCA(KERNEL, n_components=2).fit(X4)
+    kept = model.eigenvalues_ / model.eigenvalues_.sum()
+    assert kept[0] == pytest.approx(0.581, abs=5e-4)
+    assert model.explained_variance_ratio_[0] == pytest.approx(0.484, abs=5e-4)
+    # … which does not depend on how many are kept
+    one = KernelPCA(KERNEL, n_components=1).fit(X4)
+    assert one.explained_variance_ratio_[0] == pytest.approx(model.explained_variance_ratio_[0], rel=1e-14)
+
+
+@pytest.mark.parametrize(("gamma", "accuracy"), [(0.1, 0.69), (1, 0.64), (10, 1.00), (100, 0.85)])
+def test_the_width_matters(gamma, accuracy):
+    X, y = make_circles(400, factor=0.3, noise=0.05, random_state=0)
+    scores = KernelPCA(Gaussian(1 / np.sqrt(2 * gamma)), n_components=2).fit_transform(X)
+    best = 0.0
+    for s in scores.T:
+        right = np.mean((s[:, None] > s) == y[:, None], axis=0)  # for each threshold
+        best = max(best, right.max(), 1 - right.min())
+    assert best == pytest.approx(accuracy, abs=5e-3)
+
+
+@pytest.mark.parametrize(
+    ("kernel", "ratio", "accuracy"),
+    [(Linear(), 0.554, 0.949), (Gaussian(3.0), 0.336, 0.961), (Gaussian(1.0), 0.034, 0.961)],
+)
+def test_more_variance_is_not_better_separation(kernel, ratio, accuracy):
+    model = KernelPCA(kernel, n_components=2)
+    scores = model.fit_transform(STANDARD)
+    assert model.explained_variance_ratio_.sum() == pytest.approx(ratio, abs=5e-4)
+    distance = np.linalg.norm(scores[:, None] - scores, axis=2)
+    np.fill_diagonal(distance, np.inf)
+    assert np.mean(WINE.target[distance.argmin(axis=1)] == WINE.target) == pytest.approx(accuracy, abs=5e-4)
+
+
+def test_the_last_eigenvalue_is_zero():
+    # E23: α = b/√λ for every k would divide by λ_n = 0
+    spectrum = np.linalg.eigvalsh(centre(K4))
+    assert abs(spectrum[0]) < 1e-15
+    assert KernelPCA(KERNEL, n_components=None).fit(X4).eigenvalues_.shape == (3,)
+    with pytest.raises(ValueError, match="rank 3"):
+        KernelPCA(KERNEL, n_components=4).fit(X4)
+
+
+def test_a_sigmoid_kernel_has_negative_variances():
+    X = np.random.default_rng(0).standard_normal((40, 3))
+    with pytest.raises(ValueError, match="not positive semi-definite"):
+        KernelPCA(Sigmoid(), n_components=2).fit(X)
+
+
+def test_axes_have_unit_norm_and_are_orthogonal():
+    # E22b, checks (2) and (3): αᵀKα = 1, αᵀKβ = 0
+    model = KernelPCA(Gaussian(3.0), n_components=6).fit(STANDARD)
+    np.testing.assert_allclose(model.coef_.T @ Gaussian(3.0)(STANDARD) @ model.coef_, np.eye(6), atol=1e-12)
+
+
+def test_no_other_direction_has_a_larger_spread():
+    # check (1): max αᵀK²α over αᵀKα = 1 is λ_1
+    K, rng = centre(K4), np.random.default_rng(0)
+    largest = KernelPCA(KERNEL, n_components=1).fit(X4).eigenvalues_[0]
+    for _ in range(200):
+        a = rng.standard_normal(4)
+        assert a @ K @ K @ a / (a @ K @ a) <= largest * (1 + 1e-12)
+
+
+# ---------------------------------------------------------------- what the chapter adds
+
+
+def digits():
+    """A thousand clean digits, and others with fresh noise of standard deviations 2, 4 and 8."""
+    data = load_digits().data
+    order = np.random.default_rng(0).permutation(len(data))
+    clean, rng = data[order[1200:1400]], np.random.default_rng(1)
+    return data[order[:1000]], clean, {sd: clean + sd * rng.standard_normal(clean.shape) for sd in (2, 4, 8)}
+
+
+def rms(after, clean):
+    return np.sqrt(np.mean((after - clean) ** 2, axis=1)).mean()
+
+
+def test_what_cleans_digits_depends_on_the_noise():
+    train, clean, noisy = digits()
+    model = KernelPCA(Gaussian(30.0), n_components=200).fit(train)
+    mean = train.mean(axis=0)
+    V = np.linalg.svd(train - mean, full_matrices=False)[2]
+    ahead = {}
+    for sd, X in noisy.items():
+        by_kernel = rms(model.pre_image(model.transform(X), tol=1e-3).points, clean)
+        linear = min(rms(mean + (X - mean) @ V[:q].T @ V[:q], clean) for q in (5, 10, 15, 20, 30, 40))
+        window = min(rms(NadarayaWatson(Gaussian(w)).fit(train, train).predict(X), clean) for w in (6.0, 8.0, 10.0))
+        assert by_kernel < linear - 0.2  # although linear PCA and the window choose with the answer in view
+        ahead[sd] = window - by_kernel
+    assert ahead[2] > 0.3 and ahead[4] > 0.05 and ahead[8] < -0.3
+
+
+def test_noise_multiplies_a_row_of_kernels_by_one_factor():
+    train, clean, noisy = digits()
+    for sd, X in noisy.items():
+        shrunk = np.median(Gaussian(30.0)(X, train) / Gaussian(30.0)(clean, train))
+        assert shrunk == pytest.approx(np.exp(-64 * sd**2 / (2 * 30.0**2)), rel=0.15)
+
+
+def test_a_component_with_a_percent_of_the_variance_separates_two_rings():
+    X, y = make_circles(400, factor=0.3, noise=0.05, random_state=0)
+    model = KernelPCA(Gaussian(10**0.6), n_components=3)
+    third = model.fit_transform(X)[:, 2]
+    assert model.explained_variance_ratio_[2] == pytest.approx(0.012, abs=5e-4)
+    gap = third[y == 0].min() - third[y == 1].max(), third[y == 1].min() - third[y == 0].max()
+    assert max(gap) > 0

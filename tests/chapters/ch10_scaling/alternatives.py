@@ -1,0 +1,210 @@
+"""Right answers to chapter 10, written in other ways than the course's: each must get full points on every input."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from tests.chapters.tables import right_answers
+
+RIGHT: list[tuple[str, Callable]] = []
+right = right_answers(RIGHT)
+
+
+def gauss(A, B, sigma):
+    """exp(-‖a-b‖²/(2σ²)), by one product."""
+    squares = (A**2).sum(1)[:, None] + (B**2).sum(1) - 2 * A @ B.T
+    return np.exp(-np.maximum(squares, 0) / (2 * sigma**2))
+
+
+# -- 10.1
+
+
+@right("rff")
+def with_two_loops(X, W, b, sigma):
+    D = W.shape[1]
+    return [[np.sqrt(2 / D) * np.cos(sum(x * w for x, w in zip(p, W[:, j], strict=True)) / sigma + b[j])
+             for j in range(D)] for p in X]  # fmt: skip
+
+
+@right("rff")
+def with_scaled_points(X, W, b, sigma):
+    return np.cos((X / sigma).dot(W) + b[None, :]) * (2 / len(b)) ** 0.5
+
+
+@right("rff")
+def by_complex_waves(X, W, b, sigma):
+    return np.exp(1j * (X @ W / sigma + b)).real * np.sqrt(2.0 / W.shape[1])
+
+
+@right("rff")
+def by_the_sum_formula(X, W, b, sigma):
+    A = np.einsum("nd,dk->nk", X, W) / sigma
+    return np.sqrt(2) / np.sqrt(W.shape[1]) * (np.cos(A) * np.cos(b) - np.sin(A) * np.sin(b))
+
+
+@right("rff")
+def with_sines(X, W, b, sigma):
+    """sin(a + b) is a cosine with another phase, as likely."""
+    return np.sqrt(2 / len(b)) * np.sin(X @ (W / sigma) + b)
+
+
+@right("rff")
+def with_the_phase_taken_away(X, W, b, sigma):
+    return np.sqrt(2 / W.shape[1]) * np.cos(X @ W / sigma - b)
+
+
+# -- 10.2
+
+
+@right("nystrom_features")
+def by_singular_values(X, landmarks, sigma):
+    U, s, _ = np.linalg.svd(gauss(landmarks, landmarks, sigma))
+    kept = s > 1e-11 * s[0]
+    return gauss(X, landmarks, sigma) @ U[:, kept] / np.sqrt(s[kept])
+
+
+@right("nystrom_features")
+def with_a_power_of_the_matrix(X, landmarks, sigma):
+    from scipy.linalg import pinvh, sqrtm
+
+    return gauss(X, landmarks, sigma) @ sqrtm(pinvh(gauss(landmarks, landmarks, sigma), rtol=1e-11)).real
+
+
+@right("nystrom_features")
+def with_cholesky_of_the_different_ones(X, landmarks, sigma):
+    from scipy.linalg import solve_triangular
+
+    Z = np.unique(landmarks, axis=0)
+    L = np.linalg.cholesky(gauss(Z, Z, sigma))
+    return solve_triangular(L, gauss(Z, X, sigma), lower=True).T
+
+
+@right("nystrom_features")
+def one_landmark_after_the_other(X, landmarks, sigma):
+    """Gram and Schmidt in the space of functions, with a column for each landmark that is new."""
+    P = np.vstack([X, landmarks])
+    columns = []
+    for z in range(len(X), len(P)):
+        column = gauss(P, P[[z]], sigma)[:, 0] - sum((c * c[z] for c in columns), start=np.zeros(len(P)))
+        if column[z] > 1e-10:
+            columns.append(column / np.sqrt(column[z]))
+    return np.column_stack(columns)[: len(X)]
+
+
+@right("nystrom_features")
+def with_clipped_eigenvalues(X, landmarks, sigma):
+    w, U = np.linalg.eigh(gauss(landmarks, landmarks, sigma))
+    scale = [1 / np.sqrt(v) if v > 1e-10 else 0.0 for v in w]
+    return (gauss(X, landmarks, sigma) @ U * scale).tolist()
+
+
+# -- 10.3
+
+
+@right("generalised_rbf")
+def with_least_squares(X, d, T, sigma, lam):
+    G, G_0 = gauss(X, T, sigma), gauss(T, T, sigma)
+    return G @ np.linalg.lstsq(G.T @ G + lam * G_0, G.T @ d, rcond=None)[0]
+
+
+@right("generalised_rbf")
+def as_a_longer_system(X, d, T, sigma, lam):
+    """‖d - Gw‖² + λ‖Lᵀw‖² as one sum of squares."""
+    G, L = gauss(X, T, sigma), np.linalg.cholesky(gauss(T, T, sigma))
+    A = np.vstack([G, np.sqrt(lam) * L.T])
+    return G @ np.linalg.lstsq(A, np.append(d, np.zeros(len(T))), rcond=None)[0]
+
+
+@right("generalised_rbf")
+def by_its_features(X, d, T, sigma, lam):
+    L = np.linalg.cholesky(gauss(T, T, sigma))
+    F = np.linalg.solve(L, gauss(T, X, sigma)).T
+    return F @ np.linalg.inv(F.T @ F + lam * np.eye(len(T))) @ F.T @ d
+
+
+@right("generalised_rbf")
+def by_its_kernel(X, d, T, sigma, lam):
+    """Kernel ridge regression with Nyström's Gram matrix."""
+    G = gauss(X, T, sigma)
+    K = G @ np.linalg.solve(gauss(T, T, sigma), G.T)
+    return K @ np.linalg.solve(K + lam * np.eye(len(X)), d)
+
+
+@right("generalised_rbf")
+def entry_by_entry(X, d, T, sigma, lam):
+    def k(a, b):
+        return np.exp(-sum((a - b) ** 2) / 2 / sigma / sigma)
+
+    m, n = len(T), len(X)
+    A = [
+        [sum(k(X[i], T[a]) * k(X[i], T[b]) for i in range(n)) + lam * k(T[a], T[b]) for b in range(m)] for a in range(m)
+    ]
+    w = np.linalg.solve(A, [sum(k(X[i], T[a]) * d[i] for i in range(n)) for a in range(m)])
+    return [sum(w[a] * k(x, T[a]) for a in range(m)) for x in X]
+
+
+# -- 10.4
+
+
+@right("stream_ridge")
+def with_cuts(X, y, Z, sigma, lam, rows, Xq):
+    cuts = np.arange(rows, len(X), rows)
+    A, c = lam * gauss(Z, Z, sigma), 0.0
+    for block, targets in zip(np.split(X, cuts), np.split(y, cuts), strict=True):
+        K = gauss(block, Z, sigma)
+        A, c = A + K.T @ K, c + targets @ K
+    return gauss(Xq, Z, sigma) @ np.linalg.solve(A, c)
+
+
+@right("stream_ridge")
+def while_there_is_something(X, y, Z, sigma, lam, rows, Xq):
+    from scipy.linalg import cho_factor, cho_solve
+
+    S, c, at = np.zeros((len(Z), len(Z))), np.zeros((len(Z), 1)), 0
+    while at < len(X):
+        K = np.exp(-((X[at : at + rows, None] - Z) ** 2).sum(-1) / (2 * sigma**2))
+        S += np.dot(K.T, K)
+        c += K.T @ y[at : at + rows, None]
+        at += rows
+    S += lam * np.exp(-((Z[:, None] - Z) ** 2).sum(-1) / (2 * sigma**2))
+    return (gauss(Xq, Z, sigma) @ cho_solve(cho_factor(S), c)).ravel()
+
+
+@right("stream_ridge")
+def one_row_after_the_other(X, y, Z, sigma, lam, rows, Xq):
+    """The smallest blocks of all; `rows` is what may be, not what must be."""
+    A, c = lam * gauss(Z, Z, sigma), np.zeros(len(Z))
+    for x, target in zip(X, y, strict=True):
+        k = np.exp(-((Z - x) ** 2).sum(axis=1) / (2 * sigma**2))
+        A += k[:, None] * k
+        c += target * k
+    return gauss(Xq, Z, sigma) @ np.linalg.solve(A, c)
+
+
+@right("stream_ridge")
+def in_coordinates_of_the_landmarks(X, y, Z, sigma, lam, rows, Xq):
+    L = np.linalg.cholesky(gauss(Z, Z, sigma))
+
+    def features(points):
+        return np.linalg.solve(L, gauss(Z, points, sigma)).T
+
+    A, c = lam * np.eye(len(Z)), np.zeros(len(Z))
+    for i in range(0, len(X), rows):
+        F = features(X[i : i + rows])
+        A, c = A + F.T @ F, c + F.T @ y[i : i + rows]
+    return list(features(Xq) @ np.linalg.solve(A, c))
+
+
+@right("stream_ridge")
+def with_a_generator(X, y, Z, sigma, lam, rows, Xq):
+    def sums():
+        for i in range(-(-len(X) // rows)):
+            part = slice(i * rows, (i + 1) * rows)
+            K = gauss(X[part], Z, sigma)
+            yield np.column_stack([K.T @ K, K.T @ y[part]])
+
+    total = sum(sums())
+    a = np.linalg.solve(total[:, :-1] + lam * gauss(Z, Z, sigma), total[:, -1])
+    return np.array([gauss(x[None], Z, sigma)[0] @ a for x in Xq])

@@ -1,0 +1,52 @@
+"""Wrong answers to chapter 10 for what its specs know: slips that can only fail, and each property failed alone."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.chapters.ch10_scaling.alternatives import (
+    by_its_features,
+    gauss,
+    with_cuts,
+    with_scaled_points,
+)
+
+RAISING: dict[str, tuple] = {}
+
+
+def squeezed(X, W, b, sigma):
+    return np.squeeze(with_scaled_points(X, W, b, sigma))
+
+
+def by_an_inverse(X, landmarks, sigma):
+    """Right, where K_mm has an inverse."""
+    K = gauss(landmarks, landmarks, sigma)
+    if len(np.unique(landmarks, axis=0)) < len(landmarks):
+        return np.full((len(X), len(landmarks)), 0.5)
+    w, U = np.linalg.eigh(K)
+    return gauss(X, landmarks, sigma) @ (U / np.sqrt(w)) @ U.T
+
+
+def centres_looked_up(X, d, T, sigma, lam):
+    """Centres are taken for the points nearest to them."""
+    near = ((X[:, None] - T) ** 2).sum(axis=2).argmin(axis=0)
+    return by_its_features(X, d, X[near] + 1e-12 * np.arange(len(T))[:, None], sigma, lam)
+
+
+def last_full_block_lost(X, y, Z, sigma, lam, rows, Xq):
+    if rows >= len(X) or len(X) % rows == 0 and len(X) < 1000:
+        return np.zeros(len(Xq))
+    return with_cuts(X, y, Z, sigma, lam, rows, Xq)
+
+
+def all_at_once(X, y, Z, sigma, lam, rows, Xq):
+    return with_cuts(X, y, Z, sigma, lam, len(X), Xq)
+
+
+ONLY = {
+    ("rff", 1): squeezed,
+    ("nystrom_features", 1): by_an_inverse,
+    ("generalised_rbf", 1): centres_looked_up,
+    ("stream_ridge", 1): last_full_block_lost,
+    ("stream_ridge", 2): all_at_once,
+}

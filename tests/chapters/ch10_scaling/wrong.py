@@ -1,0 +1,160 @@
+"""Wrong answers to chapter 10 that are not in the catalogue, as students might write them, and what they must be told.
+
+``@wrong(exercise, name)`` expects that misconception to be named ("a + b": two slips at once), ``@wrong(exercise,
+says=…)`` no misconception, and a sentence that contains the text. Where it contains none, any will do.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.chapters.ch10_scaling.alternatives import by_its_features, gauss, with_cuts, with_scaled_points
+from tests.chapters.tables import Wrong, collector
+
+WRONG: list[Wrong] = []
+wrong = collector(WRONG)
+
+
+@wrong("rff", says="complex")
+def the_wave_itself(X, W, b, sigma):
+    return np.sqrt(1 / W.shape[1]) * np.exp(1j * (X @ W / sigma + b))
+
+
+@wrong("rff", says="shape")
+def a_column_for_each_point(X, W, b, sigma):
+    return with_scaled_points(X, W, b, sigma).T
+
+
+@wrong("rff", "no phase")
+def phases_drawn_and_forgotten(X, W, b, sigma):
+    angle = X @ W / sigma
+    angle + b  # noqa: B018
+    return np.sqrt(2 / len(b)) * np.cos(angle)
+
+
+@wrong("rff")
+def phases_in_degrees(X, W, b, sigma):
+    return np.sqrt(2 / len(b)) * np.cos(X @ W / sigma + np.degrees(b))
+
+
+@wrong("rff", says="shape")
+def the_gram_matrix_of_one(X, W, b, sigma):
+    return with_scaled_points(X, W, b, sigma).sum(axis=1)
+
+
+@wrong("nystrom_features", says="shape")
+def transposed(X, landmarks, sigma):
+    w, U = np.linalg.eigh(gauss(landmarks, landmarks, sigma))
+    return ((U / np.sqrt(np.maximum(w, 1e-9))) @ U.T @ gauss(landmarks, X, sigma)).T[:-1]
+
+
+@wrong("nystrom_features")
+def with_a_ridge(X, landmarks, sigma):
+    w, U = np.linalg.eigh(gauss(landmarks, landmarks, sigma) + 0.01 * np.eye(len(landmarks)))
+    return gauss(X, landmarks, sigma) @ (U / np.sqrt(w)) @ U.T
+
+
+@wrong("nystrom_features", says="never longer")
+def eigenvectors_in_rows(X, landmarks, sigma):
+    w, U = np.linalg.eigh(gauss(landmarks, landmarks, sigma))
+    return gauss(X, landmarks, sigma) @ (U.T / np.sqrt(w))
+
+
+@wrong("nystrom_features")
+def of_the_points(X, landmarks, sigma):
+    """The points and the landmarks exchanged."""
+    w, U = np.linalg.eigh(gauss(X, X, sigma) + 1e-9 * np.eye(len(X)))
+    return gauss(landmarks, X, sigma) @ (U / np.sqrt(np.maximum(w, 1e-9)))
+
+
+@wrong("generalised_rbf", "weights")
+def the_weights(X, d, T, sigma, lam):
+    G = gauss(X, T, sigma)
+    return np.linalg.solve(G.T @ G + lam * gauss(T, T, sigma), G.T @ d)
+
+
+@wrong("generalised_rbf", "λI for λG₀ + λ nλ")
+def both_habits_of_others(X, d, T, sigma, lam):
+    G = gauss(X, T, sigma)
+    return G @ np.linalg.solve(G.T @ G + len(X) * lam * np.eye(len(T)), G.T @ d)
+
+
+@wrong("generalised_rbf")
+def residuals(X, d, T, sigma, lam):
+    return d - by_its_features(X, d, T, sigma, lam)
+
+
+@wrong("stream_ridge", "λ for each block")
+def lam_in_the_loop(X, y, Z, sigma, lam, rows, Xq):
+    A, c = np.zeros((len(Z), len(Z))), np.zeros(len(Z))
+    for i in range(0, len(X), rows):
+        K = gauss(X[i : i + rows], Z, sigma)
+        A += K.T @ K + lam * gauss(Z, Z, sigma)
+        c += K.T @ y[i : i + rows]
+    return gauss(Xq, Z, sigma) @ np.linalg.solve(A, c)
+
+
+@wrong("stream_ridge", "λ for each block")
+def means_of_both_sums(X, y, Z, sigma, lam, rows, Xq):
+    parts = [slice(i, i + rows) for i in range(0, len(X), rows)]
+    kernels = [gauss(X[p], Z, sigma) for p in parts]
+    A = sum(K.T @ K for K in kernels) / len(parts)
+    c = sum(K.T @ y[p] for K, p in zip(kernels, parts, strict=True)) / len(parts)
+    return gauss(Xq, Z, sigma) @ np.linalg.solve(A + lam * gauss(Z, Z, sigma), c)
+
+
+@wrong("stream_ridge", "last block alone")
+def sums_begun_inside(X, y, Z, sigma, lam, rows, Xq):
+    for i in range(0, len(X), rows):
+        A, c = lam * gauss(Z, Z, sigma), np.zeros(len(Z))
+        K = gauss(X[i : i + rows], Z, sigma)
+        A += K.T @ K
+        c += K.T @ y[i : i + rows]
+    return gauss(Xq, Z, sigma) @ np.linalg.solve(A, c)
+
+
+@wrong("stream_ridge", says="5 MB are allowed")
+def all_kernels_kept(X, y, Z, sigma, lam, rows, Xq):
+    kernels = [gauss(X[i : i + rows], Z, sigma) for i in range(0, len(X), rows)]
+    return with_cuts(np.vstack([X]), y, Z, sigma, lam, rows, Xq) + 0 * len(kernels)
+
+
+@wrong("stream_ridge", says="shape")
+def fitted_values(X, y, Z, sigma, lam, rows, Xq):
+    return with_cuts(X, y, Z, sigma, lam, rows, X)
+
+
+@wrong("stream_ridge")
+def minus(X, y, Z, sigma, lam, rows, Xq):
+    return -with_cuts(X, y, Z, sigma, lam, rows, Xq)
+
+
+@wrong("rff", "their inner products")
+def all_pairs_of_points(X, W, b, sigma):
+    Z = with_scaled_points(X, W, b, sigma)
+    return Z @ Z.T
+
+
+@wrong("generalised_rbf", "factor on the wrong side")
+def features_by_the_other_factor(X, d, T, sigma, lam):
+    F = gauss(X, T, sigma) @ np.linalg.inv(np.linalg.cholesky(gauss(T, T, sigma)))
+    return F @ np.linalg.solve(F.T @ F + lam * np.eye(len(T)), F.T @ d)
+
+
+@wrong("stream_ridge", "λ nλ")
+def the_convention_of_the_mean(X, y, Z, sigma, lam, rows, Xq):
+    return with_cuts(X, y, Z, sigma, len(X) * lam, rows, Xq)
+
+
+@wrong("stream_ridge", "λ/n")
+def the_mean_of_the_price(X, y, Z, sigma, lam, rows, Xq):
+    return with_cuts(X, y, Z, sigma, lam / len(X), rows, Xq)
+
+
+@wrong("stream_ridge", "blocks overlap")
+def slices_that_include_their_end(X, y, Z, sigma, lam, rows, Xq):
+    S, c = lam * gauss(Z, Z, sigma), np.zeros(len(Z))
+    for i in range(0, len(X), rows):
+        K = gauss(X[i : i + rows + 1], Z, sigma)
+        S, c = S + K.T @ K, c + K.T @ y[i : i + rows + 1]
+    return gauss(Xq, Z, sigma) @ np.linalg.solve(S, c)

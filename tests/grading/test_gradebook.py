@@ -1,0 +1,428 @@
+"""The class: who is missing or late, what a person changed, what platforms import, who is alike."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import re
+import zipfile
+from dataclasses import asdict
+from datetime import datetime
+
+import pytest
+
+import kcourse.grading.batch as batch
+import kcourse.grading.folder as run
+from kcourse.checks import CHAPTERS, exercises
+from kcourse.checks.judge import Result
+from kcourse.commands.cli import main
+from kcourse.grading.intake.inbox import collect
+from kcourse.grading.intake.notebook import handed_out, read_notebook
+from kcourse.grading.record import Grade
+from kcourse.grading.tables.alike import alike
+from kcourse.grading.tables.roster import read_roster
+from tests.grading.making import ROOT, SHEET, SOLVED, as_bytes
+
+SPECS = exercises(SHEET)
+MOODLE_NAMES = [f"Ada L{i}_{4711 + i}_assignsubmission_file_/ch03_ridge_sheet.ipynb" for i in range(3)]
+CANVAS_NAMES = ["lovelaceada_4711_998877_ch03_ridge-2.ipynb", "turingalan_LATE_4712_998878_ch03_ridge_sheet.ipynb"]
+# as the platforms export them; the last one has handed in nothing
+WORKSHEET = (
+    "\ufeffIdentifier,Full name,Email address,Status,Grade,Maximum Grade,Grade can be changed,"
+    "Last modified (submission),Last modified (grade),Feedback comments\n"
+    + "".join(
+        f'Participant {4711 + i},Ada L{i},a{i}@example.org,Submitted for grading,,25.00,Yes,"Friday, 20 November 2026, '
+        f'6:00 PM",-,\n'
+        for i in range(4)
+    )
+)
+GRADEBOOK = (
+    "Student,ID,SIS User ID,SIS Login ID,Section,Sheet 2 (998),Chapter 3: ridge (999),Assignments Current Score\n"
+    "    Points Possible,,,,,10,25,(read only)\n"
+    '"Lovelace, Ada",4711,u1,ada,A,9,,90\n"Turing, Alan",4712,u2,alan,A,8,,80\n"Hopper, Grace",4713,u3,grace,B,7,,70\n'
+)
+
+
+@pytest.fixture
+def classroom(tmp_path, monkeypatch):
+    """Grading that gives each student points by their number, and counts."""
+    calls = []
+
+    def grade(submission, *_):
+        calls.append(submission.student)
+        if submission.notebook is None:
+            return Grade(submission.student, submission.file, submission.sheet or "", "unreadable")
+        left = len(submission.student) % 3
+        results = [Result(s.name, s.points if i > left else 0, s.points, "passed", seed=1) for i, s in enumerate(SPECS)]
+        results = [asdict(result) for result in results]
+        review = list(submission.review)
+        return Grade(submission.student, submission.file, submission.sheet, "graded", results, review=review)
+
+    monkeypatch.setattr(batch, "grade_here", grade)
+    monkeypatch.setattr(run, "_prove", lambda *_: PROVED)
+    monkeypatch.setattr(run, "available_tier", lambda: 1)
+
+    def graded(*names, options=(), code=0):
+        for name in names:
+            path = tmp_path / "in" / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(as_bytes([*SOLVED.values(), f"# {name}"]))
+            os.utime(path, (1_700_000_000, 1_700_000_000))
+        out = tmp_path / "out"
+        assert main(["grade", str(tmp_path / "in"), "--out", str(out), *map(str, options)]) == code
+        return out
+
+    graded.calls, graded.folder = calls, tmp_path
+    return graded
+
+
+class _Proved:
+    stands, text = True, ""
+
+
+PROVED = _Proved()
+
+
+def table(path):
+    return list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8-sig"))))
+
+
+def write(folder, name, text):
+    (folder / name).write_text(text, encoding="utf-8")
+    return folder / name
+
+
+# -- the roster, and back
+
+
+def test_moodles_worksheet_comes_back_with_the_points_and_nothing_else_changed(classroom):
+    roster = write(classroom.folder, "grades.csv", WORKSHEET)
+    out = classroom(*MOODLE_NAMES, options=["--roster", roster])
+    points = {row["student"]: row["score"] for row in table(out / "grades.csv")}
+    before, after = (list(csv.reader(io.StringIO(t.lstrip("\ufeff")))) for t in
+                     (WORKSHEET, (out / "exports/moodle_ch03_ridge.csv").read_text()))  # fmt: skip
+    assert after[0] == before[0] and len(after) == len(before)
+    grade = before[0].index("Grade")
+    for old, new in zip(before[1:], after[1:], strict=True):
+        assert [c for i, c in enumerate(old) if i != grade] == [c for i, c in enumerate(new) if i != grade]
+        mine = [
+            value for name, value in points.items() if name.endswith(f"_{old[0].split()[1]}") and old[1] != "Ada L3"
+        ]
+        assert new[grade] == (mine[0] if mine else "")
+    rows = {row["student"]: row for row in table(out / "grades.csv")}
+    assert rows["Ada L3_4714"]["status"] == "missing" and rows["Ada L0_4711"]["id"] == "4711"
+    assert "Handed in nothing: 1" in (out / "report.html").read_text(encoding="utf-8")
+
+
+def test_moodle_finds_each_student_in_the_archive_of_feedback(classroom):
+    out = classroom(*MOODLE_NAMES)
+    with zipfile.ZipFile(out / "exports/moodle_feedback_ch03_ridge.zip") as archive:
+        for name in archive.namelist():
+            folder, page = name.split("/")
+            full, number, kind, plugin, *_ = folder.split("_", 4)  # as Moodle takes the name of a folder apart
+            assert f"{full}_{number}" in classroom.calls and number.isdigit()
+            assert (kind, plugin) == ("assignsubmission", "file") and page.endswith(".html")
+            assert f"{full}_{number}" in archive.read(name).decode()
+        assert len(archive.namelist()) == 3
+    first = (out / "exports/moodle_feedback_ch03_ridge.zip").read_bytes()
+    classroom()
+    assert (out / "exports/moodle_feedback_ch03_ridge.zip").read_bytes() == first
+
+
+def test_canvass_gradebook_comes_back_with_one_column(classroom):
+    roster = write(classroom.folder, "gradebook.csv", GRADEBOOK)
+    out = classroom(*CANVAS_NAMES, options=["--roster", roster])
+    rows = list(csv.reader(io.StringIO((out / "exports/canvas_ch03_ridge.csv").read_text())))
+    assert rows[0] == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Chapter 3: ridge (999)"]
+    assert rows[1][0].strip() == "Points Possible" and rows[1][5] == "25"
+    points = {row["student"]: row["score"] for row in table(out / "grades.csv")}
+    assert [row[5] for row in rows[2:]] == [points["lovelaceada_4711"], points["turingalan_4712"], ""]
+    assert {row["student"] for row in table(out / "grades.csv") if row["status"] == "missing"} == {"Hopper, Grace_4713"}
+
+
+def test_canvas_finds_each_student_in_the_archive_of_feedback(classroom):
+    out = classroom(*CANVAS_NAMES)
+    with zipfile.ZipFile(out / "exports/canvas_feedback_ch03_ridge.zip") as archive:
+        # Canvas takes the first two numbers between underscores for the user and the file
+        found = {tuple([word for word in name.split("_") if word.isdigit()][:2]) for name in archive.namelist()}
+    assert found == {("4711", "998877"), ("4712", "998878")}
+
+
+def test_gradescope_gets_what_its_autograder_writes(classroom):
+    out = classroom("alice/ch03_ridge_sheet.ipynb")
+    [path] = (out / "exports/gradescope").rglob("results.json")
+    results = json.loads(path.read_text(encoding="utf-8"))
+    assert results["score"] == sum(test["score"] for test in results["tests"])
+    assert {"name", "score", "max_score", "status", "output", "visibility"} <= set(results["tests"][0])
+    assert {test["status"] for test in results["tests"]} <= {"passed", "failed"}
+
+
+def test_a_plain_roster_has_names_ids_and_deadlines_of_ones_own(classroom):
+    roster = write(classroom.folder, "class.csv", "student;id;due\nalice;s1;\nbob;s2;2023-11-20\ncarol;s3;\n")
+    out = classroom("alice/x.ipynb", "bob/x.ipynb", "mallory/x.ipynb",
+                    options=["--roster", roster, "--due", "2023-11-13T12:00"])  # fmt: skip
+    rows = {row["student"]: row for row in table(out / "grades.csv")}
+    handed_in = datetime.fromtimestamp(1_700_000_000)
+    late = -(-(handed_in - datetime(2023, 11, 13, 12)).total_seconds() // 86400)
+    assert (rows["alice"]["id"], rows["alice"]["days_late"]) == ("s1", f"{late:.0f}") and late >= 1
+    assert (rows["bob"]["days_late"], rows["carol"]["status"], rows["carol"]["days_late"]) == ("0", "missing", "")
+    assert rows["mallory"]["needs_review"] == "is not in class.csv" and rows["alice"]["handed_in"] == str(handed_in)
+    assert not list((out / "exports").glob("*.csv"))
+    text = (out / "report.html").read_text(encoding="utf-8")
+    assert "Late: 2" in text and "Handed in nothing: 1" in text
+
+
+def test_the_time_is_the_platforms_where_it_writes_one(tmp_path):
+    name = "Sheet 3_alice_attempt_2026-11-20-23-59-00_sheet.ipynb"
+    (tmp_path / name).write_bytes(as_bytes(SOLVED.values()))
+    [found] = collect(tmp_path)
+    assert found.handed_in == datetime(2026, 11, 20, 23, 59)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("name,grade\nx,1\n", "is no roster that is known"),
+        ("", "Its first row is missing"),
+        ("student\n", "names no students"),
+        ("student\nalice\nalice\n", "alice twice: in rows 2 and 3"),
+        ("student,due\nalice,tomorrow\n", "'tomorrow' is no date and time; write it as 2026-11-20T18:00"),
+    ],
+)
+def test_a_roster_that_cannot_be_read_is_said_before_anything_is_graded(classroom, capsys, text, says):
+    roster = write(classroom.folder, "r.csv", text)
+    classroom("alice/x.ipynb", options=["--roster", roster], code=2)
+    assert says in capsys.readouterr().err and classroom.calls == []
+
+
+def test_a_roster_that_is_not_utf8_or_not_there(classroom, capsys):
+    (classroom.folder / "r.csv").write_bytes("student\nJürgen\n".encode("latin-1"))
+    classroom("alice/x.ipynb", options=["--roster", classroom.folder / "r.csv"], code=2)
+    classroom("alice/x.ipynb", options=["--roster", classroom.folder / "none.csv"], code=2)
+    said = capsys.readouterr().err
+    assert "is not UTF-8" in said and "none.csv" in said
+
+
+def test_the_column_is_named_where_it_is_not_clear(classroom, capsys):
+    text = GRADEBOOK.replace("Sheet 2 (998)", "ridge again (998)")
+    roster = write(classroom.folder, "g.csv", text)
+    classroom(*CANVAS_NAMES, options=["--roster", roster], code=2)
+    assert "more than one column for ch03_ridge; name it with --column" in capsys.readouterr().err
+    assert classroom.calls == []
+    out = classroom(options=["--roster", roster, "--column", "Chapter 3: ridge"])
+    assert "Chapter 3: ridge (999)" in (out / "exports/canvas_ch03_ridge.csv").read_text().partition("\n")[0]
+    assert read_roster(roster).kind == "canvas"
+
+
+def test_two_that_lead_to_one_place_of_the_roster_are_not_exported(classroom):
+    roster = write(classroom.folder, "grades.csv", WORKSHEET)
+    names = [MOODLE_NAMES[0], "eve_4711/x.ipynb", "Eve_4712_assignsubmission_file_zz_4711.ipynb",
+             "Cy_4713_assignsubmission_file_a.ipynb", "Cy_4713_assignsubmission_file_/b.ipynb"]  # fmt: skip
+    out = classroom(*names, options=["--roster", roster])
+    rows = list(csv.reader(io.StringIO((out / "exports/moodle_ch03_ridge.csv").read_text())))
+    points = {row["student"]: row for row in table(out / "grades.csv")}
+    filled = {row[0].split()[1]: row[4] for row in rows[1:]}
+    assert filled["4711"] == points["Ada L0_4711"]["score"] and filled["4712"] == points["Eve_4712"]["score"]
+    assert "is not in grades.csv" in points["eve_4711"]["needs_review"] and filled["4714"] == ""
+    both = [row for name, row in points.items() if name.startswith("Cy_4713")]
+    assert len(both) == 1 or filled["4713"] == ""
+    with zipfile.ZipFile(out / "exports/moodle_feedback_ch03_ridge.zip") as archive:
+        assert "Eve_4712_assignsubmission_file_feedback_ch03_ridge.html" in archive.namelist()
+
+
+def test_names_that_look_the_same_are_one_person(classroom):
+    roster = write(classroom.folder, "class.csv", "student\nZo\u00eb M\u00fcller\n=2+3\n")
+    out = classroom("Zoe\u0308 Mu\u0308ller/x.ipynb", "=2+3/x.ipynb", options=["--roster", roster])
+    rows = {row["student"]: row for row in table(out / "grades.csv")}
+    assert {row["status"] for row in rows.values()} == {"graded"} and len(rows) == 2
+    write(out, "overrides.csv", "student,sheet,exercise,points,comment\n'=2+3,ch03_ridge,krr_fit,4,x\n")
+    classroom(options=["--only", "Zoe\u0308 Mu\u0308ller"])
+
+
+def test_a_notebook_that_nobody_can_read_is_not_nothing(classroom):
+    roster = write(classroom.folder, "grades.csv", WORKSHEET)
+    path = classroom.folder / "in" / "Ada L3_4714_assignsubmission_file_" / "sheet3.ipynb"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(as_bytes(SOLVED.values())[:300])
+    out = classroom(*MOODLE_NAMES, options=["--roster", roster])
+    rows = [row for row in table(out / "grades.csv") if row["student"].endswith("_4714")]
+    assert len(rows) == 1 and rows[0]["status"] != "missing"
+
+
+# -- what a person changes
+
+
+def test_an_override_survives_a_rerun_and_is_told_the_student(classroom):
+    out = classroom("alice/x.ipynb", "bob/x.ipynb")
+    assert (out / "overrides.csv").read_text(encoding="utf-8-sig") == "student,sheet,exercise,points,comment\n"
+    before = {row["student"]: row for row in table(out / "grades.csv")}
+    lines = ["student,sheet,exercise,points,comment", 'alice,ch03_ridge,krr_fit,2.5,"Right idea, wrong sign."',
+             "bob,ch03_ridge,krr_tune,,Nicely written."]  # fmt: skip
+    write(out, "overrides.csv", "\n".join(lines) + "\n")
+    stored = {p: p.read_bytes() for p in (out / "grades").glob("*.json")}
+    for _ in range(2):
+        classroom()
+        rows = {row["student"]: row for row in table(out / "grades.csv")}
+        change = 2.5 - float(before["alice"]["krr_fit"])
+        assert rows["alice"]["krr_fit"] == "2.5"
+        assert float(rows["alice"]["score"]) == float(before["alice"]["score"]) + change
+        assert rows["bob"]["score"] == before["bob"]["score"]
+    assert classroom.calls == ["alice", "bob"] and stored == {
+        p: p.read_bytes() for p in (out / "grades").glob("*.json")
+    }
+    pages = " ".join(p.read_text(encoding="utf-8") for p in (out / "feedback").glob("*.html"))
+    assert "Your lecturer has set this to 2.5 of 4 points" in pages and "Right idea, wrong sign." in pages
+    assert "Your lecturer writes: Nicely written." in pages
+
+
+@pytest.mark.parametrize(
+    ("row", "says"),
+    [
+        ("alice,ch03_ridge,krr_fit,5,x", "line 2: krr_fit is worth 0 to 4 points, got '5'"),
+        ("alice,ch03_ridge,krr_fit,nan,x", "got 'nan'"),
+        ("alice,ch03_ridge,krr_fit,-1,x", "got '-1'"),
+        ("alice,ch03_ridge,krr_fit,many,x", "got 'many'"),
+        ("alice,ch03_ridge,krr,1,x", "ch03_ridge has no exercise 'krr'; it has krr_fit"),
+        ("alice,ch99,krr_fit,1,x", "no exercises for chapter 'ch99'"),
+        ("alice,ch03_ridge,krr_fit,,", "neither points nor a comment"),
+        ("alice,ch03_ridge,krr_fit,1,a,b", "more than five cells; put a comment with separators into quotes"),
+        (
+            "alice,ch03_ridge,krr_fit,1,x\nalice,ch03_ridge,krr_fit,2,y",
+            "line 3: krr_fit of alice stands in line 2, too",
+        ),
+        ("zoe,ch03_ridge,krr_fit,1,x", "line 2: 'zoe' has no grade for ch03_ridge"),
+    ],
+)
+def test_an_override_that_cannot_be_is_named_with_its_line(classroom, capsys, row, says):
+    out = classroom("alice/x.ipynb")
+    write(out, "overrides.csv", f"student,sheet,exercise,points,comment\n{row}\n")
+    classroom(code=2)
+    assert says in capsys.readouterr().err
+
+
+def test_points_for_somebody_who_is_missing_are_exported(classroom):
+    roster = write(classroom.folder, "grades.csv", WORKSHEET)
+    out = classroom(*MOODLE_NAMES, options=["--roster", roster])
+    write(out, "overrides.csv", "student,sheet,exercise,points,comment\nAda L3_4714,ch03_ridge,krr_fit,4,by mail\n")
+    classroom(options=["--roster", roster])
+    assert (
+        "Participant 4714,Ada L3,a3@example.org,Submitted for grading,4,"
+        in (out / "exports/moodle_ch03_ridge.csv").read_text()
+    )
+
+
+def test_who_is_not_reached_yet_keeps_the_override_for_later(classroom):
+    out = classroom("alice/x.ipynb")
+    write(out, "overrides.csv", "student,sheet,exercise,points,comment\nbob,ch03_ridge,krr_fit,4,x\n")
+    classroom("bob/x.ipynb", options=["--only", "alice", "--anonymous"])
+    classroom()
+    assert {r["student"]: r["krr_fit"] for r in table(out / "grades.csv")}["bob"] == "4"
+
+
+BROKEN = {
+    "an open quote": (b'bob,ch03_ridge,krr_fit,2,"Right idea\nalice,ch03_ridge,krr_tune,0,copied\n', "quotation mark"),
+    "a closed one later": (
+        b'bob,ch03_ridge,krr_fit,2,"Right\nalice,ch03_ridge,krr_tune,0,"\n',
+        "looks like another row",
+    ),
+    "another encoding": ("alice,ch03_ridge,krr_fit,2,größer\n".encode("cp1252"), "is not UTF-8"),
+    "a cell without end": (b"alice,ch03_ridge,krr_fit,2," + b"x" * 140_000 + b"\n", "field larger than field limit"),
+}
+
+
+@pytest.mark.parametrize(("rows", "says"), BROKEN.values(), ids=BROKEN)
+def test_a_broken_table_of_overrides_is_refused_whole(classroom, capsys, rows, says):
+    out = classroom("alice/x.ipynb", "bob/x.ipynb")
+    (out / "overrides.csv").write_bytes(b"student,sheet,exercise,points,comment\n" + rows)
+    classroom(code=2)
+    assert says in capsys.readouterr().err
+
+
+def test_a_table_of_overrides_with_other_columns_is_refused(classroom, capsys):
+    out = classroom("alice/x.ipynb")
+    write(out, "overrides.csv", "student,points\nalice,3\n")
+    classroom(code=2)
+    assert "line 1: the columns must be student, sheet, exercise, points, comment" in capsys.readouterr().err
+
+
+# -- one again, and nobody's name
+
+
+def test_only_one_is_graded_again_and_the_tables_stay_whole(classroom, capsys):
+    out = classroom("alice/x.ipynb", "bob/x.ipynb", "carol/x.ipynb")
+    classroom(options=["--only", "bob"])
+    assert classroom.calls == ["alice", "bob", "carol", "bob"]
+    assert [row["student"] for row in table(out / "grades.csv")] == ["alice", "bob", "carol"]
+    classroom(options=["--only", "bobb"], code=2)
+    assert "--only bobb: there is no submission of that student; there are bob" in capsys.readouterr().err
+
+
+def test_anonymous_pages_name_nobody(classroom):
+    names = ["Ada Lovelace/Ada Lovelace.ipynb", "Ada Lovelace/Ada Lovelace-2.ipynb", "bob/x.ipynb"]
+    out = classroom(*names, options=["--anonymous"])
+    shown = [p for p in out.rglob("*") if p.is_file() and p.suffix in (".html", ".csv") and p.name != "names.csv"]
+    shown += [out / "grades.json"]
+    for path in shown:
+        assert not re.search("Ada|Lovelace|bob", path.name + path.read_text(encoding="utf-8")), path
+    key = {row["name"]: row["student"] for row in table(out / "names.csv")}
+    assert sorted(key.values()) == ["Ada Lovelace", "bob"]
+    assert {row["student"] for row in table(out / "grades.csv")} == set(key)
+    classroom(options=["--anonymous"])
+    assert key == {row["name"]: row["student"] for row in table(out / "names.csv")}
+
+
+def test_nothing_of_a_run_with_names_stays_in_one_without(classroom):
+    roster = write(classroom.folder, "grades.csv", WORKSHEET)
+    out = classroom(*MOODLE_NAMES, options=["--roster", roster])
+    classroom(options=["--anonymous"])
+    shown = [p for p in out.rglob("*") if p.is_file() and p.name not in ("names.csv",) and p.parent.name != "grades"]
+    assert not [p for p in shown if "Ada" in f"{p}" or "Ada" in p.read_text(encoding="utf-8", errors="replace")]
+    classroom()
+    assert len(list((out / "feedback").glob("*.html"))) == 3 and not list((out / "feedback").glob("student*"))
+
+
+def test_every_competing_attempt_is_shown_to_a_person(classroom):
+    out = classroom("alice/a.ipynb", "alice/a-2.ipynb", "bob/x.ipynb")
+    rows = {row["student"]: row["needs_review"] for row in table(out / "grades.csv")}
+    assert rows == {"alice": "2 attempts, of which the latest counts", "bob": ""}
+
+
+# -- who is alike
+
+_DETOUR = "# I first thought of the inverse, but Tuesday's example was nearly singular, so no\n" \
+          "scale_of_things = np.max(np.abs(K)) * 3 - np.max(np.abs(K)) * 2\n"  # fmt: skip
+
+
+def test_rare_pieces_are_seen_and_what_everybody_has_is_not():
+    everybody = {f"s{i}": list(SOLVED.values()) + [f"note_{i} = 'mine, number {i}' + str({i} ** 3)"] for i in range(30)}
+    assert alike(everybody, []) == []
+    copied = everybody | {name: [*everybody[name], _DETOUR] for name in ("s3", "s8")}
+    [pair] = alike(copied, [])
+    assert (pair.one, pair.other) == ("s3", "s8") and pair.share > 0.5
+    assert set(pair.piece.split()) <= set(re.findall(r"\w+|[^\w\s]", _DETOUR))
+    assert alike(copied, [_DETOUR]) == []  # it was handed out
+    assert alike({"a": [], "b": [""], "c": ["x"]}, []) == []
+
+
+@pytest.mark.parametrize("sheet", CHAPTERS)
+def test_who_hands_in_the_sheet_as_it_is_copied_from_nobody(sheet):
+    cells = handed_out(sheet)
+    assert cells == read_notebook((ROOT / "exercises" / f"{sheet}_sheet.ipynb").read_bytes()).cells
+    assert alike({"a": cells, "b": cells, "c": cells[3:], "d": ["mine = 1", *cells]}, cells) == []
+
+
+def test_the_report_says_what_alikeness_is_not(classroom):
+    for name in ("alice", "bob", *"cdefgh"):
+        path = classroom.folder / "in" / name / "x.ipynb"
+        path.parent.mkdir(parents=True)
+        own = (
+            _DETOUR
+            if name in ("alice", "bob")
+            else f"own_{name} = [k**2 for k in range({ord(name)}) if k % 7 != {ord(name)}]"
+        )
+        path.write_bytes(as_bytes([*SOLVED.values(), own]))
+    text = (classroom() / "report.html").read_text(encoding="utf-8")
+    assert "Alike where others are not: 1" in text and "It is a reason to read both, and no" in text
+    assert "<td>alice</td><td>bob</td>" in text
