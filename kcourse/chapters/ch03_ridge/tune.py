@@ -25,9 +25,10 @@ def krr_tune(X, y, sigmas, lams):
 
 
 def _search(X, y, sigmas, lams, score, kernel=lambda X, Z, s: Gaussian(s)(X)):
-    """The pair of least ``score(K, y, lam)``, with that score."""
+    """The pair of least ``score(K, y, lam)``, with that score; the first of equal ones, as `argmin` and `<` find it."""
     grams = [(s, kernel(X, X, s)) for s in sigmas]
-    best, sigma, lam = min((score(K, y, lam), s, lam) for s, K in grams for lam in lams)
+    pairs = ((score(K, y, lam), s, lam) for s, K in grams for lam in lams)
+    best, sigma, lam = min(pairs, key=lambda pair: pair[0])
     return sigma, lam, best
 
 

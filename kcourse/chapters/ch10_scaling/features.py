@@ -44,9 +44,9 @@ def _pairs(X, W, b, sigma):
 
 
 def _half_and_half(X, W, b, sigma):
-    half = max(1, W.shape[1] // 2)
+    half = W.shape[1] // 2
     A = X @ W[:, :half] / sigma
-    return np.hstack([np.cos(A), np.sin(A)]) / np.sqrt(half)
+    return np.hstack([np.cos(A), np.sin(A)]) * np.sqrt(2 / W.shape[1])
 
 
 def _inner_products(X, W, b, sigma):
@@ -71,11 +71,11 @@ def _rff_products(value, X, W, b, sigma):
 
 
 def _draws(rng):
-    """Points and numbers of several sizes, on which no two slips agree."""
+    """Points and numbers of several sizes, on which no two slips agree; D is even, so that √(2/D) is 1/√half."""
     for _ in attempts("rff"):
         found = [
             (rng.normal(size=(n, d)), rng.normal(size=(d, D)), rng.uniform(0, 2 * np.pi, D), width(rng))
-            for n, d, D in ((4, 2, 7), (6, 3, 5), (5, 2, 12))
+            for n, d, D in ((4, 2, 8), (6, 3, 10), (5, 2, 12))
         ]
         if telling([_as_seen(args) for args in found], _seen(rff), [_seen(m.wrong) for m in RFF.misconceptions]):
             return found
@@ -180,7 +180,7 @@ RFF = Exercise(
             _R + "print(k(3.0))   # the diagonal must be 1",
         ),
         Misconception(
-            "phase times the cosine",
+            "phase times the angle",
             _with(angle=lambda A, b, s: A / s * b),
             "You multiply the angle by b; a phase is added.",
             f"Read “{_COSINES}” again: the second kind in step 5.",

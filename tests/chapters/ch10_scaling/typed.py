@@ -1,0 +1,261 @@
+"""Each named slip of chapter 10 as a student would type it."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.spatial.distance import cdist
+
+from tests.chapters.typed import Typed, typist
+
+TYPED: Typed = {}
+typed = typist(TYPED)
+
+
+def gauss(A, B, sigma):
+    return np.exp(-cdist(A, B, "sqeuclidean") / (2 * sigma**2))
+
+
+KERNELS = {
+    "exponent without the 2": lambda A, B, s: np.exp(-((cdist(A, B) / s) ** 2)),
+    "brackets missing in the exponent": lambda A, B, s: np.exp(-cdist(A, B, "sqeuclidean") / 2 * s**2),
+    "sigma used as gamma": lambda A, B, s: np.exp(-s * cdist(A, B, "sqeuclidean")),
+    "sigma not squared": lambda A, B, s: np.exp(-cdist(A, B, "sqeuclidean") / (2 * s)),
+    "distance not squared": lambda A, B, s: np.exp(-cdist(A, B) / (2 * s**2)),
+    "Laplacian kernel": lambda A, B, s: np.exp(-cdist(A, B) / s),
+}
+
+# -- 10.1
+
+
+def cosines(X, W, b, sigma):
+    return np.cos(X @ W / sigma + b)
+
+
+typed("rff", "√(1/D)")(lambda X, W, b, sigma: np.sqrt(1 / len(b)) * cosines(X, W, b, sigma))
+typed("rff", "times σ")(lambda X, W, b, sigma: np.sqrt(2 / len(b)) * np.cos(X @ (sigma * W) + b))
+typed("rff", "divided by σ²")(lambda X, W, b, sigma: np.sqrt(2 / len(b)) * np.cos(X @ W / sigma**2 + b))
+typed("rff", "σ left out")(lambda X, W, b, sigma: np.sqrt(2 / len(b)) * np.cos(X @ W + b))
+typed("rff", "sine without phase")(lambda X, W, b, sigma: np.sqrt(2 / W.shape[1]) * np.sin(X @ W / sigma))
+typed("rff", "phase divided, too")(lambda X, W, b, sigma: np.sqrt(2 / len(b)) * np.cos((X @ W + b) / sigma))
+typed("rff", "phase times the angle")(lambda X, W, b, sigma: np.sqrt(2 / len(b)) * np.cos(X @ W / sigma * b))
+typed("rff", "D forgotten")(lambda X, W, b, sigma: np.sqrt(2) * cosines(X, W, b, sigma))
+typed("rff", "no root")(lambda X, W, b, sigma: 2 / len(b) * cosines(X, W, b, sigma))
+typed("rff", "mean over the points")(lambda X, W, b, sigma: np.sqrt(2 / len(X)) * cosines(X, W, b, sigma))
+
+
+@typed("rff", "γ for the variance")
+def _(X, W, b, sigma):
+    gamma = 1 / (2 * sigma**2)
+    omega = np.sqrt(gamma) * W
+    return np.sqrt(2 / len(b)) * np.cos(X @ omega + b)
+
+
+@typed("rff", "pairs")
+def _(X, W, b, sigma):
+    A = X @ W / sigma
+    return np.hstack([np.cos(A), np.sin(A)]) / np.sqrt(W.shape[1])
+
+
+@typed("rff", "pairs of half the frequencies")
+def _(X, W, b, sigma):
+    half = W.shape[1] // 2
+    A = X @ W[:, :half] / sigma
+    return np.sqrt(2 / W.shape[1]) * np.hstack([np.cos(A), np.sin(A)])
+
+
+# -- 10.2
+
+
+def power(K, p):
+    w, U = np.linalg.eigh(K)
+    some = w > 1e-12 * w.max()
+    return U[:, some] * w[some] ** p @ U[:, some].T
+
+
+def nystrom(X, Z, sigma, k=gauss):
+    return k(X, Z, sigma) @ power(k(Z, Z, sigma), -0.5)
+
+
+for name, kernel in KERNELS.items():
+    typed("nystrom_features", name)(lambda X, landmarks, sigma, k=kernel: nystrom(X, landmarks, sigma, k))
+
+
+@typed("nystrom_features", "K_mm⁻¹ for its root")
+def _(X, landmarks, sigma):
+    return gauss(X, landmarks, sigma) @ np.linalg.pinv(gauss(landmarks, landmarks, sigma))
+
+
+@typed("nystrom_features", "kernels with the landmarks, no more")
+def _(X, landmarks, sigma):
+    return np.array([[np.exp(-np.sum((x - z) ** 2) / (2 * sigma**2)) for z in landmarks] for x in X])
+
+
+@typed("nystrom_features", "K_mm^(+½)")
+def _(X, landmarks, sigma):
+    w, U = np.linalg.eigh(gauss(landmarks, landmarks, sigma))
+    return gauss(X, landmarks, sigma) @ U @ np.diag(np.sqrt(np.maximum(w, 0))) @ U.T
+
+
+@typed("nystrom_features", "factor on the wrong side")
+def _(X, landmarks, sigma):
+    L = np.linalg.cholesky(gauss(landmarks, landmarks, sigma))
+    return gauss(X, landmarks, sigma) @ np.linalg.inv(L)
+
+
+@typed("nystrom_features", "power of each entry")
+def _(X, landmarks, sigma):
+    return gauss(X, landmarks, sigma) @ gauss(landmarks, landmarks, sigma) ** -0.5
+
+
+@typed("nystrom_features", "the approximation itself")
+def _(X, landmarks, sigma):
+    K = gauss(X, landmarks, sigma)
+    return K @ np.linalg.pinv(gauss(landmarks, landmarks, sigma)) @ K.T
+
+
+@typed("nystrom_features", "exact features")
+def _(X, landmarks, sigma):
+    return np.linalg.cholesky(gauss(X, X, sigma))
+
+
+@typed("nystrom_features", "mean over the landmarks")
+def _(X, landmarks, sigma):
+    return gauss(X, landmarks, sigma) / np.sqrt(len(landmarks))
+
+
+@typed("nystrom_features", "rows of length 1")
+def _(X, landmarks, sigma):
+    F = nystrom(X, landmarks, sigma)
+    return F / np.linalg.norm(F, axis=1, keepdims=True)
+
+
+# -- 10.3
+
+
+def network(price, k=gauss):
+    """The fitted values for ``price(G_0, n, lam)`` where λG₀ stands."""
+
+    def fitted(X, d, T, sigma, lam):
+        G, G_0 = k(X, T, sigma), k(T, T, sigma)
+        return G @ np.linalg.solve(G.T @ G + price(G_0, len(X), lam), G.T @ d)
+
+    return fitted
+
+
+typed("generalised_rbf", "λI for λG₀")(network(lambda G_0, n, lam: lam * np.eye(len(G_0))))
+typed("generalised_rbf", "λ nλ")(network(lambda G_0, n, lam: n * lam * G_0))
+typed("generalised_rbf", "λ/n")(network(lambda G_0, n, lam: lam / n * G_0))
+typed("generalised_rbf", "λ squared")(network(lambda G_0, n, lam: lam**2 * G_0))
+typed("generalised_rbf", "G₀² for G₀")(network(lambda G_0, n, lam: lam * G_0.T @ G_0))
+typed("generalised_rbf", "inverse of G₀")(network(lambda G_0, n, lam: lam * np.linalg.inv(G_0)))
+for name in ("exponent without the 2", "sigma used as gamma", "distance not squared", "Laplacian kernel"):
+    typed("generalised_rbf", name)(network(lambda G_0, n, lam: lam * G_0, KERNELS[name]))
+
+
+@typed("generalised_rbf", "no price")
+def _(X, d, T, sigma, lam):
+    G = gauss(X, T, sigma)
+    return G @ np.linalg.lstsq(G, d)[0]
+
+
+@typed("generalised_rbf", "all points as centres")
+def _(X, d, T, sigma, lam):
+    K = gauss(X, X, sigma)
+    return K @ np.linalg.solve(K + lam * np.eye(len(X)), d)
+
+
+@typed("generalised_rbf", "on the centres alone")
+def _(X, d, T, sigma, lam):
+    w = np.linalg.solve(gauss(T, T, sigma) + lam * np.eye(len(T)), d[: len(T)])
+    return gauss(X, T, sigma) @ w
+
+
+@typed("generalised_rbf", "at the centres")
+def _(X, d, T, sigma, lam):
+    G, G_0 = gauss(X, T, sigma), gauss(T, T, sigma)
+    return G_0 @ np.linalg.solve(G.T @ G + lam * G_0, G.T @ d)
+
+
+# -- 10.4
+
+
+def sums(X, y, Z, sigma, rows, k=gauss):
+    """KᵀK and Kᵀy, block by block."""
+    S, c = np.zeros((len(Z), len(Z))), np.zeros(len(Z))
+    for i in range(0, len(X), rows):
+        K = k(X[i : i + rows], Z, sigma)
+        S += K.T @ K
+        c += K.T @ y[i : i + rows]
+    return S, c
+
+
+def predict(S, c, Z, sigma, Xq, k=gauss):
+    return k(Xq, Z, sigma) @ np.linalg.solve(S, c)
+
+
+for name in ("exponent without the 2", "distance not squared"):
+
+    @typed("stream_ridge", name)
+    def _(X, y, Z, sigma, lam, rows, Xq, k=KERNELS[name]):
+        S, c = sums(X, y, Z, sigma, rows, k)
+        return predict(S + lam * k(Z, Z, sigma), c, Z, sigma, Xq, k)
+
+
+@typed("stream_ridge", "λI for λK_mm")
+def _(X, y, Z, sigma, lam, rows, Xq):
+    S, c = sums(X, y, Z, sigma, rows)
+    return predict(S + lam * np.eye(len(Z)), c, Z, sigma, Xq)
+
+
+@typed("stream_ridge", "no price")
+def _(X, y, Z, sigma, lam, rows, Xq):
+    S, c = sums(X, y, Z, sigma, rows)
+    return predict(S, c, Z, sigma, Xq)
+
+
+@typed("stream_ridge", "last block lost")
+def _(X, y, Z, sigma, lam, rows, Xq):
+    S, c = lam * gauss(Z, Z, sigma), 0
+    for block in range(len(X) // rows):
+        part = slice(block * rows, (block + 1) * rows)
+        K = gauss(X[part], Z, sigma)
+        S, c = S + K.T @ K, c + K.T @ y[part]
+    return gauss(Xq, Z, sigma) @ np.linalg.solve(S, c + np.zeros(len(Z)))
+
+
+@typed("stream_ridge", "first block alone")
+def _(X, y, Z, sigma, lam, rows, Xq):
+    K = gauss(X[:rows], Z, sigma)
+    return predict(K.T @ K + lam * gauss(Z, Z, sigma), K.T @ y[:rows], Z, sigma, Xq)
+
+
+@typed("stream_ridge", "first targets for all blocks")
+def _(X, y, Z, sigma, lam, rows, Xq):
+    S, c = lam * gauss(Z, Z, sigma), np.zeros(len(Z))
+    for i in range(0, len(X), rows):
+        K = gauss(X[i : i + rows], Z, sigma)
+        S += K.T @ K
+        c += K.T @ y[: len(K)]
+    return predict(S, c, Z, sigma, Xq)
+
+
+@typed("stream_ridge", "mean of the machines")
+def _(X, y, Z, sigma, lam, rows, Xq):
+    said = []
+    for i in range(0, len(X), rows):
+        K = gauss(X[i : i + rows], Z, sigma)
+        said.append(predict(K.T @ K + lam * gauss(Z, Z, sigma), K.T @ y[i : i + rows], Z, sigma, Xq))
+    return np.mean(said, axis=0)
+
+
+@typed("stream_ridge", "on the landmarks alone")
+def _(X, y, Z, sigma, lam, rows, Xq):
+    w = np.linalg.solve(gauss(Z, Z, sigma) + lam * np.eye(len(Z)), y[: len(Z)])
+    return gauss(Xq, Z, sigma) @ w
+
+
+@typed("stream_ridge", "all points as landmarks")
+def _(X, y, Z, sigma, lam, rows, Xq):
+    if len(X) > 10_000:
+        raise MemoryError("Unable to allocate 4.66 GiB for an array")  # what NumPy says where there is less
+    return gauss(Xq, X, sigma) @ np.linalg.solve(gauss(X, X, sigma) + lam * np.eye(len(X)), y)
