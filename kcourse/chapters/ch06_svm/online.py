@@ -188,6 +188,13 @@ PEGASOS = Exercise(
             _T + "print(w_after(1, 1, 1))   # the first point never comes: must be 0, -4/3",
         ),
         Misconception(
+            "each point once",
+            lambda X, y, lam, order: _steps(X, y, lam, range(len(X))),
+            "You take each point once, as they stand in X; order says whose turn it is, and how often.",
+            f"{_STEP}: i_t in (7).",
+            _T + "print(w_after(1, 1, lam=1.0))   # the first point never comes: must be 0, -1",
+        ),
+        Misconception(
             "index for time",
             _INDEX_FOR_TIME,
             "Your t is the index of the point, plus 1; t counts the steps, 1, 2, 3, …, whichever point has its turn.",
@@ -367,7 +374,7 @@ EPS_INSENSITIVE = Exercise(
         ),
         Misconception(
             "hinge at 1",
-            lambda r, eps: np.maximum(1.0 - np.abs(r), 0.0),
+            lambda r, eps: np.maximum(1.0 - r, 0.0),
             "That is a hinge at 1, as in classification; here the edge is ε, and what lies beyond it pays.",
             f"{_LOSS}: two hinges, at ε and -ε.",
             _L + "print(loss(0.0, 1.0))   # inside, and 0.5 beyond: must be 0, 0.5",

@@ -90,7 +90,8 @@ COVER_COUNT = Exercise(
         Misconception(
             "all labellings",
             lambda n, d: 2**n,
-            "You count all labellings; a hyperplane makes them all only while n is at most d.",
+            "You count all labellings; a hyperplane makes them all only while n is at most d. In a recursion: a new point doubles a labelling "
+            "only where a hyperplane passes through it, which leaves d - 1 dimensions.",
             f"Read “{_LUCK}” again: the example with four points, where two are missing.",
             _C + "4, 3))   # all but the two XORs: must be 14",
         ),
@@ -121,13 +122,6 @@ COVER_COUNT = Exercise(
             "You have taken the number of points for the number of dimensions and the other way round.",
             f"Read “{_LUCK}” again: in C(n, d) the points come first.",
             _C + "7, 2))   # seven points in the plane: must be 14",
-        ),
-        Misconception(
-            "recursion without a lower dimension",
-            lambda n, d: 2 ** (n - 1) * 2 if n <= 1 else 2 * cover_count(n - 1, d),
-            "Your new point doubles every labelling; it does so only where a hyperplane passes through it, which leaves d - 1 dimensions.",
-            f"Read “{_LUCK}” again: the second term of (2).",
-            _C + "5, 2) - cover_count(4, 2))   # C(4, 1), what the new point adds: must be 2",
         ),
     ),
     step=f"Read “{_LUCK}” again: the recursion (2) with its edges, or the sum (3).",

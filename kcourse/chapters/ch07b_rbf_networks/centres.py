@@ -244,9 +244,8 @@ def _shown_with(**how):
 
 
 def _one_mean_step(X, T0, order, eta):
-    rows = X[np.unique(order)].astype(float)
-    groups = squares(rows, np.asarray(T0, dtype=float)).argmin(axis=1)
-    return np.array([rows[groups == j].mean(axis=0) if np.any(groups == j) else T0[j] for j in range(len(T0))])
+    groups = squares(X.astype(float), np.asarray(T0, dtype=float)).argmin(axis=1)
+    return np.array([X[groups == j].mean(axis=0) if np.any(groups == j) else T0[j] for j in range(len(T0))])
 
 
 def _at_the_end(X, T0, order, eta):
@@ -383,6 +382,13 @@ ONLINE_KMEANS = Exercise(
             "You show the rows of X as they stand; the turn is that of order.",
             f"{_MOVE}: one point after the other, here in the given order.",
             _O + "print(after(3)[2:])   # the fourth row is shown: must be 3.5 and 3",
+        ),
+        Misconception(
+            "each row once",
+            lambda X, T0, order, eta: _shown(X, T0, range(len(X)), eta),
+            "You show each row of X once, as they stand; order says whose turn it is, and how often.",
+            f"{_MOVE}: one point after the other, here in the given order.",
+            _O + "print(after(3, 3, 3)[2:])   # the fourth row alone: must be 3.125 and 3.75",
         ),
         Misconception(
             "η and 1 - η exchanged",

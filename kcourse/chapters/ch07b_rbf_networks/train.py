@@ -74,11 +74,11 @@ def _least_squares(Phi, d, eta, order):
 
 
 def _late_error(Phi, d, eta, order):
-    """The error of the step before."""
-    w, before = np.zeros(Phi.shape[1]), 0.0
+    """The two halves of a step exchanged: the error that is added is that of the step before."""
+    w, e = np.zeros(Phi.shape[1]), 0.0
     for i in order:
+        w = w + eta * e * Phi[i]
         e = d[i] - Phi[i] @ w
-        w, before = w + eta * before * Phi[i], e
     return w
 
 
@@ -162,6 +162,13 @@ LMS = Exercise(
             "You show the rows as they stand; the turn is that of order.",
             f"{_ONE}: draw i, then (3).",
             _M + "print(after(1, eta=0.25))   # the second row is shown: must be 0.75 and 0.75",
+        ),
+        Misconception(
+            "each row once",
+            lambda Phi, d, eta, order: _steps(Phi, d, eta, range(len(Phi))),
+            "You show each row once, as they stand; order says whose turn it is, and how often.",
+            f"{_ONE}: draw i, then (3).",
+            _M + "print(after(2, eta=0.125))   # the third row alone: must be 0 and 0.5",
         ),
         Misconception(
             "normalised",

@@ -231,7 +231,7 @@ CENTER_TEST_GRAM = Exercise(
         ),
         Misconception(
             "each with the mean of a training point in its place",
-            lambda K, Kq: Kq - K.mean(axis=0) - np.resize(K.mean(axis=1), len(Kq))[:, None] + K.mean(),
+            lambda K, Kq: Kq - K.mean(axis=0) - K.mean(axis=1)[: len(Kq), None] + K.mean(),  # which ends where K ends
             "You centre new point j with the mean of training point j; it has a row, and a mean, of its own.",
             f"Read “{_FOUR}” again: what the first version of a package did.",
             _Q + "print(of([7, 7])[0])   # 7 - 1/2 - 7 + 1 and 7 - 3/2 - 7 + 1: must be 0.5, -0.5",

@@ -94,7 +94,7 @@ def only_the_winner(X, T0, order, eta):
     return T[np.linalg.norm(T - X[order[-1]], axis=1).argmin()]
 
 
-@wrong("online_kmeans")
+@wrong("online_kmeans", "each row once")
 def all_points_and_no_order(X, T0, order, eta):
     return in_lists(X, T0, range(len(X)), eta)
 
