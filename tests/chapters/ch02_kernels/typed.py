@@ -156,7 +156,7 @@ def symmetric(K, tol):
 
 @typed("is_psd", "entries for eigenvalues")
 def _(K, tol):
-    return bool((K >= 0).all())
+    return symmetric(K, tol) and bool((K >= 0).all())
 
 
 @typed("is_psd", "determinant")
