@@ -39,7 +39,8 @@ def ties(rng: Rng) -> list[tuple]:
     for _ in attempts("the ties of chapter 1", until=lambda: len(found) == 2):
         X, Xq = lattice(rng, 14, 5)
         k = 3 + len(found)
-        if (order(X, Xq)[:, :k] != order(X, Xq, last=True)[:, :k]).any(axis=1).sum() > 2:
+        first, last = (np.sort(order(X, Xq, last=how)[:, :k], axis=1) for how in (False, True))
+        if (first != last).any(axis=1).sum() > 2:  # other points, not the same ones in another order
             found.append((X, Xq, k))
     return found
 
@@ -57,6 +58,15 @@ def order(X: np.ndarray, Xq: np.ndarray, *, last: bool = False) -> np.ndarray:
     if last:
         return len(X) - 1 - np.argsort(D[:, ::-1], axis=1, kind="stable")
     return np.argsort(D, axis=1, kind="stable")
+
+
+def farthest(X: np.ndarray, Xq: np.ndarray, k: int) -> np.ndarray:
+    """For each query the k farthest points, (q, k); sorting downwards keeps equal distances in either order, so
+    where that would decide who they are, it is a ValueError."""
+    first, last = (np.sort(order(X, Xq, last=how)[:, -k:], axis=1) for how in (False, True))
+    if (first != last).any():
+        raise ValueError("which of the points at equal distances are the k farthest, is decided by how they are sorted")
+    return first
 
 
 def smoother(X: np.ndarray, Xq: np.ndarray, sigma: float, *, leave_out: bool = False) -> np.ndarray:

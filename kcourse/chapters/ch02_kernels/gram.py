@@ -320,9 +320,29 @@ def is_symmetric(K):
     return bool(np.abs(K - K.T).max() <= 1e-9 * max(1e-300, np.abs(K).max()))
 
 
+def _whatever_tolerance(test):
+    """A test that is made with 0, with -tol or with -tol in units of K: where these differ, a ValueError."""
+
+    def answer(K, tol):
+        size = max(1e-300, np.abs(K).max())
+        said = {bool(test(M, t)) for M, t in ((K, 0.0), (K, tol), (K / size, tol))}
+        if len(said) > 1:
+            raise ValueError("the tolerance decides, and each has one of their own")
+        return is_symmetric(K) and said.pop()
+
+    return answer
+
+
 def _leading_minors(K, tol):
-    size = max(1e-300, np.abs(K).max())
-    return bool(is_symmetric(K) and all(np.linalg.det(K[:i, :i] / size) >= -tol for i in range(1, len(K) + 1)))
+    return all(np.linalg.det(K[:i, :i]) >= -tol for i in range(1, len(K) + 1))
+
+
+def _two_by_two_minors(K, tol):
+    lengths = np.diag(K)
+    every = (K**2 <= np.outer(lengths, lengths) + tol).all()
+    if every and lengths.min() < 0:
+        raise ValueError("who compares pairs may or may not look at the diagonal, too")
+    return every
 
 
 def _mirrored(K, tol):
@@ -411,14 +431,14 @@ IS_PSD = Exercise(
     misconceptions=(
         Misconception(
             "entries for eigenvalues",
-            lambda K, tol: bool(is_symmetric(K) and (K >= -tol * np.abs(K).max()).all()),
+            _whatever_tolerance(lambda K, tol: (K >= -tol).all()),
             "You look at the entries: they may be negative in a Gram matrix, and entries of at least 0 prove nothing.",
             "Read “Which functions are kernels?” again: the matrices A and B.",
             _T + "print(is_psd(np.array([[1.0, -0.5], [-0.5, 1.0]]), tol))   # two arrows at 120°: must be True",
         ),
         Misconception(
             "determinant",
-            lambda K, tol: bool(is_symmetric(K) and np.linalg.det(K / max(1e-300, np.abs(K).max())) >= -tol),
+            _whatever_tolerance(lambda K, tol: np.linalg.det(K) >= -tol),
             "You look at the determinant: two negative eigenvalues have a positive product.",
             "Read “Which functions are kernels?” again: no eigenvalue may be negative, not their product.",
             _T + "print(is_psd(-np.eye(2), tol))   # both eigenvalues are -1: must be False",
@@ -433,7 +453,7 @@ IS_PSD = Exercise(
         ),
         Misconception(
             "leading minors",
-            _leading_minors,
+            _whatever_tolerance(_leading_minors),
             "You look at the determinants of the upper left corners: that they are above 0 proves positive definite, but that they "
             "are at least 0 proves nothing, since a first corner of 0 hides what follows.",
             "Read “Which functions are kernels?” again: no eigenvalue may be negative, whatever the determinants are.",
@@ -470,8 +490,7 @@ IS_PSD = Exercise(
         ),
         Misconception(
             "two by two minors",
-            lambda K, tol: bool(is_symmetric(K) and (np.diag(K) >= -tol * np.abs(K).max()).all()
-                                and (K**2 <= np.outer(np.diag(K), np.diag(K)) + tol * np.abs(K).max() ** 2).all()),
+            _whatever_tolerance(_two_by_two_minors),
             "You compare K_ij² with K_ii K_jj, pair by pair; that is needed, and from three points on it is not enough.",
             "Read “Find the error” again: there every pair is in order and the three together are not.",
             _T + "print(is_psd(np.array([[1, 0.9, 0.1], [0.9, 1, 0.9], [0.1, 0.9, 1]]), tol))   # must be False",

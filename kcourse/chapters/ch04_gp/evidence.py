@@ -129,7 +129,7 @@ GP_LOG_MARGINAL = Exercise(
         ),
         Misconception(
             "no noise",
-            Changed(gp_log_marginal, lambda K, y, noise_var: (K, y, 1e-10)),
+            Changed(gp_log_marginal, lambda K, y, noise_var: (K, y, 0.0)),
             "The noise is missing: the y are measurements, with covariance K + σ_n²I.",
             "Read “How likely were these data?” again: y ~ N(0, A).",
             _E + "print(at(0.5, 1.0, 0.5), at(1.0, 1.0, 1e-9))   # the same variance 1: must nearly agree",
@@ -191,6 +191,12 @@ def _slope(x, y, ell, noise_var, *, fit=0.5, trace=-0.5, power=2, of_kernel=True
 
 def _turn(**how):
     return lambda x, y, ell, noise_var: _slope(x, y, ell, noise_var, **how)
+
+
+def _no_noise(x, y, ell, noise_var):
+    if np.linalg.cond(np.exp(-(np.subtract.outer(x, x) ** 2) / (2 * ell**2))) > 1e8:
+        raise ValueError("K is singular, or so nearly that what comes out is rounding")
+    return x, y, ell, 0.0
 
 
 def _lines(rng):
@@ -291,7 +297,7 @@ LML_GRAD_LOG_ELL = Exercise(
         ),
         Misconception(
             "noise forgotten",
-            Changed(lml_grad_log_ell, lambda x, y, ell, noise_var: (x, y, ell, 1e-8)),
+            Changed(lml_grad_log_ell, _no_noise),
             "The noise is missing in A.",
             "Read “How likely were these data?” again: y ~ N(0, A), and A = K + σ_n²I.",
             _S + "y = np.array([1.0, -1.0, 0.5])\nprint(lml_grad_log_ell(x, y, 0.8, 1e6))   # mere noise: the slope must be near 0",

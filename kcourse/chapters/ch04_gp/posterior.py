@@ -153,7 +153,7 @@ GP_POSTERIOR = Exercise(
         Misconception(
             "noise in the cross covariances",
             lambda K, Ks, kss, y, v: _posterior(K, Ks + v * np.eye(*Ks.shape), kss, y, v),
-            "You add σ_n² to K*, too: noise belongs to the measurements alone, that is to A.",
+            "You add σ_n²I to K*, too: noise belongs to the measurements alone, that is to A.",
             "Read “Conditioning” again: only the block A carries σ_n².",
             _G + "print(m[0], 'must be 0.8: the noise of y is not in f')",
         ),

@@ -41,7 +41,7 @@ def _rounds(
     bag=False,
     each=lambda n, m: n * m,
 ):
-    """``apart``: each graph numbers its colours alone, as they come."""
+    """``apart``: each graph numbers its colours alone, as they come; "sorted": in their order."""
     near = [_neighbours(edges, len(names)) for edges, names in (G, H)]
     if one_way:
         near = [[[v for u, v in edges if u == i] for i in range(len(names))] for edges, names in (G, H)]
@@ -50,13 +50,14 @@ def _rounds(
         N, M = map(Counter, colors)
         parts.append(sum(each(n, M[c]) for c, n in N.items() if c in M))
         tables: list[dict] = [{}, {}] if apart else [{}] * 2
-        colors = [
-            [
-                table.setdefault(_key(c[i], [c[j] for j in near_of[i]], own, bag, gather), len(table))
-                for i in range(len(c))
-            ]
-            for c, near_of, table in zip(colors, near, tables, strict=True)
+        mixed = [
+            [_key(c[i], [c[j] for j in near_of[i]], own, bag, gather) for i in range(len(c))]
+            for c, near_of in zip(colors, near, strict=True)
         ]
+        for graph, table in zip(mixed, tables, strict=True):
+            for m in sorted(graph) if apart == "sorted" else graph:
+                table.setdefault(m, len(table))
+        colors = [[table[m] for m in graph] for graph, table in zip(mixed, tables, strict=True)]
     return parts[-1] if last_alone else sum(parts[first:])
 
 
@@ -69,6 +70,12 @@ def _key(color, around, own, bag, gather):
 
 def _how(**how):
     return lambda G, H, h: _rounds(G, H, h, **how)
+
+
+def _earlier(G, H, h):
+    if h == 0:
+        raise ValueError("before the first round there is none: the names may or may not be counted")
+    return G, H, h - 1
 
 
 def _molecule(rng, n):
@@ -156,8 +163,15 @@ WL_KERNEL = Exercise(
             _W + "print(wl_kernel(chain, ring, 1))   # an end of the chain is like nobody of the ring: must be 12",
         ),
         Misconception(
+            "a sorted table for each graph",
+            _how(apart="sorted"),
+            "Each graph sorts and numbers its colours for itself, so that 1 here and 1 there mean different things. One table for both.",
+            f"{_STEP}: equal combinations, in whatever molecule, get equal numbers.",
+            _W + "print(wl_kernel(star, ring, 1))   # no atom of the star is like one of the ring: must be 12",
+        ),
+        Misconception(
             "one round too few",
-            Changed(wl_kernel, lambda G, H, h: (G, H, max(h - 1, 0))),
+            Changed(wl_kernel, _earlier),
             "You stop after h - 1 rounds: range(h) rounds of refining, and counts before the first and after each.",
             f"{_STEP}: equation (12), t from 0 to h.",
             _W + "print(wl_kernel(chain, ring, 0), wl_kernel(chain, ring, 1))   # must be 9 and 12",
