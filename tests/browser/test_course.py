@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import textwrap
+import urllib.request
 
 from tests.browser.conftest import picture
+from tests.grading.making import as_bytes
 
 IDLE = "#jp-main-statusbar >> text=Idle"
 TOKEN = "course"  # that conftest.py starts JupyterLab with
@@ -110,6 +113,59 @@ def test_a_chapter_runs_and_its_slider_redraws_the_picture_by_keyboard(page, lab
     )
     page.set_viewport_size({"width": 1400, "height": 1000})
     assert page.outside == []
+
+
+PYTHON = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
+SWITCHES = """
+import matplotlib.pyplot as plt
+from kcourse.lab import explore, moving, switch
+fig, ax = plt.subplots()
+point = moving(ax.plot([0.5], [0.5], "o")[0])
+def update(numbers):
+    point.set_xdata([0.2 if numbers == "hidden" else 0.8])
+    return f"{NAME}: the numbers are {numbers}, and the point is where it is."
+figure = explore(fig, update, numbers=switch("numbers", ["hidden", "shown"]))
+"""
+CHECKED = """() => [...document.querySelectorAll('.kcourse-explorer')].map(
+  e => [e.querySelector('img').alt.split(':')[0], ...[...e.querySelectorAll('input')].map(i => i.checked)].join(' '))"""
+
+
+def put_notebook(lab: str, path: str, names: list[str]) -> None:
+    """A notebook with a figure of each name, all with the same switch, put where JupyterLab works."""
+    cells = [f"NAME = {name!r}\n{SWITCHES}" for name in names]
+    model = {"type": "notebook", "format": "json", "content": json.loads(as_bytes(cells, metadata=PYTHON))}
+    request = urllib.request.Request(
+        f"{lab}/api/contents/{path}?token={TOKEN}", json.dumps(model).encode(), method="PUT"
+    )
+    urllib.request.urlopen(request).close()
+
+
+def test_switches_of_the_same_name_are_each_their_own_in_two_figures_and_in_another_tab(page, lab: str) -> None:
+    put_notebook(lab, "notebooks/switches_1.ipynb", ["first", "second"])
+    put_notebook(lab, "notebooks/switches_2.ipynb", ["third"])
+
+    def all_say(*wanted: str) -> None:
+        page.wait_for_function(f"wanted => ({CHECKED})().sort().join() === wanted", arg=",".join(sorted(wanted)))
+
+    page.goto(f"{lab}/lab/tree/notebooks/switches_1.ipynb?token={TOKEN}&reset")
+    page.wait_for_selector(".jp-Notebook .jp-Cell")
+    page.wait_for_selector(IDLE)
+    run_all(page)
+    all_say("first true false", "second true false")
+    page.locator('.jp-DirListing-itemText:has-text("switches_2")').dblclick()
+    page.wait_for_selector('.jp-NotebookPanel:visible :text("third")')
+    page.wait_for_selector(IDLE)
+    run_all(page)
+    all_say("first true false", "second true false", "third true false")
+    page.locator(".kcourse-explorer input:visible").first.focus()
+    page.keyboard.press("ArrowRight")
+    all_say("first true false", "second true false", "third false true")
+    page.locator('.lm-TabBar-tabLabel:has-text("switches_1")').click()
+    page.locator(".kcourse-explorer input:visible").first.focus()
+    page.keyboard.press("ArrowRight")  # it stays in its figure
+    all_say("first false true", "second true false", "third false true")
+    page.keyboard.press("Enter")  # which sends a form, elsewhere
+    all_say("first false true", "second true false", "third false true")
 
 
 def test_the_first_page_says_what_to_press_and_that_gives_a_slider(page, lab: str) -> None:
