@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +12,7 @@ from pathlib import Path
 import nbval.kernel
 import pytest
 
+from tests.machine import SLOWNESS, measured
 from tools.kernels import KernelBesideOthers
 from tools.test import BUDGET, PARTS, PER_LECTURE, ROOT
 
@@ -109,6 +111,10 @@ class Bill:
 
 def pytest_configure(config: pytest.Config) -> None:
     nbval.kernel.KernelManager = KernelBesideOthers
+    os.environ.setdefault(SLOWNESS, f"{measured():.2f}")  # workers are told what the first process has measured
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        # a shell's `&` has a program ignore Ctrl-C, and all that it starts, too: those that tests interrupt shall not
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     worker, workers = hasattr(config, "workerinput"), len(config.getoption("tx", None) or ())
     if worker or not workers:
         config.pluginmanager.register(Meter())

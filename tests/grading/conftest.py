@@ -8,11 +8,14 @@ import pytest
 
 from kcourse.grading.grade import open_sandbox
 from kcourse.grading.walls.sandbox import Limits, NoSandbox, available_tier
+from tests.machine import patient
 
 # the command does not run there, and files have no modes
 collect_ignore_glob = ["test_batch.py"] if sys.platform == "win32" else []
 # short for those who do not end by themselves, not too short for the right answers beside them on a busy machine
-QUICK = Limits(cell=0.6, cells=2.4, call=0.6, calls=2.4, patience=1.5, together=800_000_000)
+QUICK = Limits(
+    cell=patient(0.6), cells=patient(2.4), call=patient(0.6), calls=patient(2.4), patience=1.5, together=800_000_000
+)
 
 
 @cache

@@ -18,10 +18,11 @@ from kcourse.grading.tables.report import page_name, write_reports
 from kcourse.grading.walls.sandbox import Limits, Sandbox
 from tests.grading.conftest import QUICK
 from tests.grading.making import ROOT
+from tests.machine import patient
 from tests.zoo.asking import ASKING
 from tests.zoo.damaged import DAMAGED
 from tests.zoo.honest import STYLES
-from tests.zoo.members import FILE, Member
+from tests.zoo.members import FILE, TOO_LONG, Member
 from tests.zoo.misbehaving import MISBEHAVING, VALUES
 from tests.zoo.named import NAMED
 from tests.zoo.sharing import HONEST, SHARING
@@ -35,12 +36,12 @@ HOSTILE = [*MISBEHAVING, *TAMPERING, *STEALING, *SHARING, *HONEST, *ASKING]
 HARMLESS = [*DAMAGED, *STYLES, *NAMED, *VALUES, *IMPORTING, *LEAKING, *FAKING, *PRETENDING]
 MEMBERS = [*HARMLESS, *HOSTILE]
 # for who ends by himself, on the busiest machine, too
-PATIENT = replace(QUICK, cell=10.0, cells=30.0, call=10.0, calls=30.0)
+PATIENT = replace(QUICK, cell=patient(10), cells=patient(30), call=patient(10), calls=patient(30))
 
 
 def ends(member: Member) -> bool:
-    """Whether it comes to an end by itself."""
-    return member in HARMLESS if member.ends is None else member.ends
+    """Whether it comes to an end by itself: who is not told that something took too long, if nothing else is said."""
+    return not any(TOO_LONG in words for words in member.says) if member.ends is None else member.ends
 
 
 @contextlib.contextmanager

@@ -36,7 +36,7 @@ class Member:
     noted : bool or None
         whether there are notes on the file; None for whatever.
     ends : bool or None
-        whether it comes to an end by itself, so that the grader may be patient; None: if it is one of the harmless.
+        whether it comes to an end by itself, so that the grader may be patient; None: if nothing took too long.
     """
 
     name: str

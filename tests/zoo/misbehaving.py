@@ -22,7 +22,7 @@ NEVER_ENDING = [
             TOO_LONG,
             review=True),
     answers("stops itself", "import os\nos.kill(os.getpid(), 19)", TOO_LONG),
-    answers("stops its parent", "import os\nos.kill(os.getppid(), 19)\nreturn 0.0", "|"),
+    answers("stops its parent", "import os\nos.kill(os.getppid(), 19)\nreturn 0.0", "|", ends=False),
     answers("a signal from a socket", "import fcntl, os, socket, struct\na, b = socket.socketpair()\n"
             "fcntl.ioctl(a, 0x8901, struct.pack('i', os.getppid()))\nfcntl.ioctl(a, 0x5452, struct.pack('i', 1))\n"
             "b.send(b'x')\nreturn 0.0", "PermissionError", review=True),

@@ -17,7 +17,7 @@ from tests.grading.making import sheet_cells
 from tests.zoo.members import token
 from tests.zoo.written import as_cell
 
-TABLES = {"wrong": ("WRONG",), "alternatives": ("RIGHT",), "slips": ("RAISING", "ONLY")}
+TABLES = {"wrong": ("WRONG",), "alternatives": ("RIGHT",), "slips": ("RAISING", "ONLY"), "typed": ("TYPED",)}
 # the solution's answers keep the helpers they were written with, so that one wrong answer does not spoil another
 _KEEP = """import types
 right = dict(globals())
@@ -91,9 +91,11 @@ def answers() -> list[Answer]:
 
 def _answers(sheet: str) -> Iterator[Answer]:
     raising, only = table(sheet, "slips", "RAISING"), table(sheet, "slips", "ONLY")
+    typed = table(sheet, "typed", "TYPED")
     for spec in exercises(sheet):
         for slip in spec.misconceptions:
-            ways = [slip.wrong] if slip.wrong else raising.get(slip.name, (spec.name, []))[1]
+            by_hand = typed.get((spec.name, slip.name), slip.wrong)  # a slip that WRONG has is typed there
+            ways = [by_hand] if by_hand else raising.get(slip.name, (spec.name, []))[1]
             for i, function in enumerate(ways):
                 name = slip.name + (f" {i + 1}" if i else "")
                 yield Answer(sheet, spec.name, name, function, misconception=slip.name, says=slip.hint)

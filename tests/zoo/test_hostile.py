@@ -12,11 +12,12 @@ import pytest
 
 from kcourse.grading.tables.report import WORDS
 from kcourse.sandboxed.codec import Foreign
+from tests.machine import patient
 from tests.zoo import sentences, watch
 from tests.zoo.keeper import HARMLESS, HOSTILE, MEMBERS, SEED, ends, words
 from tests.zoo.members import POINTS
 
-LONG = 30  # seconds that the grader waits for one who does not end, on a busy machine
+LONG = patient(30)  # seconds that the grader waits for one who does not end, on a busy machine
 
 
 def by_name(members):

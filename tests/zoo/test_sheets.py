@@ -19,7 +19,7 @@ from tests.zoo.sheets import answers, cells, without_tables
 
 ANSWERS = answers()
 NOTEBOOKS = {name: [a for a in ANSWERS if a.notebook == name] for name in dict.fromkeys(a.notebook for a in ANSWERS)}
-IDS = [re.sub(r"\W+", "-", f"{a.exercise} {a.name}", flags=re.ASCII) for a in ANSWERS]
+IDS = [re.sub(r"\W+", "-", f"{a.notebook} {a.exercise} {a.name}", flags=re.ASCII) for a in ANSWERS]
 
 
 @pytest.fixture(scope="module")

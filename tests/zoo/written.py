@@ -79,7 +79,8 @@ class _Writer:
     def _defined(self, item: Any) -> str:
         """A function or a class: its own source inside a function whose arguments are the names that it uses."""
         node = _bare(_node(item))
-        names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
+        inside = [n for n in ast.walk(node) if isinstance(n, ast.Name)]
+        names = {n.id for n in inside} - {n.id for n in inside if isinstance(n.ctx, ast.Store)}  # these are its own
         has = _seen_from(item)
         uses = {n: has[n] for n in sorted(names) if n in has and has[n] is not item and not hasattr(builtins, n)}
         given = {n: self.expression(value) for n, value in uses.items()}
@@ -88,7 +89,10 @@ class _Writer:
         else:
             body = "\n".join(f"    {line}" for line in ast.unparse(node).splitlines())
             body += f"\n    return {node.name}"
-        return f"def make({', '.join(given)}):\n{body}\n$ = make({', '.join(given.values())})"
+        made = f"def make({', '.join(given)}):\n{body}\n$ = make({', '.join(given.values())})"
+        if defaults := getattr(item, "__defaults__", None):  # as they were when it was defined, in a loop for one
+            made += f"\n$.__defaults__ = ({''.join(f'{self.expression(value)}, ' for value in defaults)})"
+        return made
 
 
 def _cannot(item: Any) -> str:
@@ -136,8 +140,10 @@ class _Bare(ast.NodeTransformer):
 
 
 def _bare(node: ast.AST) -> ast.AST:
-    """A copy without the decorator that put it into its table, and without annotations."""
+    """A copy without the decorator that put it into its table, without annotations, and with no values of defaults."""
     node = copy.deepcopy(node)
+    if hasattr(node, "args"):
+        node.args.defaults = [ast.Constant(None) for _ in node.args.defaults]
     if hasattr(node, "decorator_list"):
         node.decorator_list = []
     return _Bare().visit(node)

@@ -309,7 +309,7 @@ def _flight(rng, n, d, m, rows, q):
     # as on a journey: what comes later is elsewhere, and higher
     order = np.argsort(X[:, 0])
     X = X[order]
-    Xq = Z[rng.integers(m, size=q)] + 0.5 * sigma * rng.normal(size=(q, d))
+    Xq = Z[np.resize(np.arange(m), q)] + 0.5 * sigma * rng.normal(size=(q, d))  # one is near where the flight begins
     return X, rng.normal(size=n) + np.linspace(-2, 2, n), Z, sigma, lam, rows, Xq
 
 

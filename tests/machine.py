@@ -1,0 +1,38 @@
+"""How slow this machine is, so that every limit of time in the tests can be as patient as it must be.
+
+A limit says what is too long on the machine on which it was found. Elsewhere everything may take longer, most of all
+what makes files, and that is nobody's fault: `patient` stretches the limit by what a piece of work takes here.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import time
+
+__all__ = ["SLOWNESS", "measured", "patient"]
+
+SLOWNESS = "KCOURSE_SLOWNESS"  # measured once, before any test, and told to all workers
+_USUAL = 0.085  # seconds that the piece of work took where the limits were found
+
+
+def measured() -> float:
+    """Seconds of a piece of work, computing and making files, over those where the limits were found; at least 1."""
+    return max(1.0, min(_piece_of_work() for _ in range(3)) / _USUAL)
+
+
+def _piece_of_work() -> float:
+    start, total = time.perf_counter(), 0
+    for i in range(1_000_000):
+        total += i * i % 7
+    with tempfile.TemporaryDirectory() as folder:
+        for i in range(300):
+            os.mkdir(f"{folder}/{i}")
+            with open(f"{folder}/{i}/file", "w") as file:
+                file.write("x")
+        return time.perf_counter() - start
+
+
+def patient(seconds: float) -> float:
+    """A limit of so many seconds, on this machine."""
+    return seconds * float(os.environ.get(SLOWNESS) or 1)
