@@ -4,6 +4,8 @@ PYTHON ?= python3
 LAB_ARGS ?=
 TEST_ARGS ?=
 MACHINES ?=
+PART ?=
+COUNT ?= 20
 STEMS ?=
 RELEASE_ARGS ?=
 SITE_ARGS ?=
@@ -11,11 +13,13 @@ SITE_ARGS ?=
 # Windows keeps a virtual environment's programs elsewhere
 BIN := $(if $(filter Windows_NT,$(OS)),.venv/Scripts,.venv/bin)
 
-.PHONY: help lab test test-machines notebooks slides site release lite lint bench upgrade clean
+.PHONY: help lab test test-all test-rest mutants test-machines notebooks slides site release lite lint bench upgrade clean
 
 help:
 	@echo "make lab        open the course in JupyterLab        (LAB_ARGS=\"--no-browser --port 8899\")"
-	@echo "make test       run every test                       (TEST_ARGS=\"-k ridge\", TEST_ARGS=tests/unit)"
+	@echo "make test       what every commit must pass          (PART=ch03, PART=kernels; TEST_ARGS=\"-k ridge\")"
+	@echo "make test-all   every test: weekly, and before a release"
+	@echo "make mutants    change the code at random, see which test notices  (PART=grading, COUNT=20)"
 	@echo "make test-machines  run what rounding can change on other machines  (MACHINES=\"haswell stand-in\" or --list)"
 	@echo "make notebooks  rebuild what is stale from src/      (STEMS=ch03_ridge)"
 	@echo "make slides     build every deck and measure it      (STEMS=ch03_ridge); kcourse slides ch03_ridge shows one"
@@ -33,7 +37,20 @@ lab:
 
 test:
 	@$(PYTHON) tools/bootstrap.py dev
-	$(BIN)/python -m tools.test $(TEST_ARGS)
+	$(BIN)/python -m tools.test $(if $(PART),--part $(PART)) $(TEST_ARGS)
+
+test-all:
+	@$(PYTHON) tools/bootstrap.py dev
+	$(BIN)/python -m tools.test --all $(TEST_ARGS)
+
+# what `make test` leaves to `make test-all`
+test-rest:
+	@$(PYTHON) tools/bootstrap.py dev
+	$(BIN)/python -m tools.test --rest $(TEST_ARGS)
+
+mutants:
+	@$(PYTHON) tools/bootstrap.py dev
+	$(BIN)/python -m tools.mutants $(PART) --count $(COUNT)
 
 test-machines:
 	@$(PYTHON) tools/bootstrap.py dev

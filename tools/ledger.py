@@ -49,13 +49,13 @@ class Ledger:
 
     def made_from(self, source: Path, products: list[Path]) -> list[str]:
         """Digests of all that products are made from, and of the products."""
-        modules = self._modules(source)
+        modules = self.modules(source)
         data = {path for m in modules for path in m.parent.glob("**/*") if path.suffix in DATA and m.stem == "__init__"}
         data |= {path for path in source.parent.parent.glob("data/*") if path.is_file() and path.name[0] != "."}
         shared = self.shared + (repr(repairs(self.root)) if source.stem == ERRATA else "")  # sections that it links
         return [shared, _digest([source]), _digest(sorted(modules)), _digest(sorted(data)), _digest(products)]
 
-    def _modules(self, source: Path) -> set[Path]:
+    def modules(self, source: Path) -> set[Path]:
         """The files of kcourse that running ``source`` loads, found by following imports."""
         found: set[Path] = set()
         names = list(_imports(_tree(source)))

@@ -1,0 +1,146 @@
+"""Change the code at random, one place at a time, and see which test notices: ``make mutants PART=checks COUNT=20``.
+
+Each mutant is tried in a copy of the project, on the tests that import the module that was changed, nearest ones first,
+until one fails. What survives is listed: code that no test holds, or a change that changes nothing (which of the two, a
+person must say). The same seed gives the same mutants.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import difflib
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from tools import parts, test
+
+ROOT = test.ROOT
+SLOW = ("tests/browser/", "tests/site/", "notebooks/")  # where it takes minutes to notice what others notice at once
+NEAREST = 8  # files of tests
+COPIED = ("kcourse", "tests", "tools", "notebooks", "exercises", "solutions", "docs", "benchmarks", "requirements",
+          "deploy")  # fmt: skip
+IGNORED = shutil.ignore_patterns("__pycache__", ".ipynb_checkpoints")
+
+_COMPARE = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
+            ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is}  # fmt: skip
+_OPERATE = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult, ast.FloorDiv: ast.Mult,
+            ast.Pow: ast.Mult, ast.Mod: ast.Mult, ast.BitOr: ast.BitAnd, ast.BitAnd: ast.BitOr}  # fmt: skip
+
+
+def changes(node: ast.AST) -> Iterator[ast.AST]:
+    """What may stand in the place of ``node``."""
+    if isinstance(node, ast.Compare) and type(node.ops[0]) in _COMPARE:
+        yield ast.Compare(node.left, [_COMPARE[type(node.ops[0])](), *node.ops[1:]], node.comparators)
+    elif isinstance(node, ast.BinOp) and type(node.op) in _OPERATE:
+        yield ast.BinOp(node.left, _OPERATE[type(node.op)](), node.right)
+    elif isinstance(node, ast.BoolOp):
+        yield ast.BoolOp(ast.And() if isinstance(node.op, ast.Or) else ast.Or(), node.values)
+        yield node.values[0]
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.Not, ast.USub)):
+        yield node.operand
+    elif isinstance(node, ast.IfExp):
+        yield ast.IfExp(ast.UnaryOp(ast.Not(), node.test), node.body, node.orelse)
+    elif isinstance(node, ast.Constant) and type(node.value) is bool:
+        yield ast.Constant(not node.value)
+    elif isinstance(node, ast.Constant) and type(node.value) in (int, float):
+        yield ast.Constant(node.value + 1)
+    elif isinstance(node, ast.Call) and node.keywords and node.keywords[-1].arg:
+        yield ast.Call(node.func, node.args, node.keywords[:-1])
+
+
+def mutants(path: Path) -> list[tuple[int, str]]:
+    """(line, source with one change) for each change in a module; docstrings and annotations stay."""
+    source = path.read_text(encoding="utf-8")
+    tree = ast.parse(source)
+    skipped = {id(inner) for node in ast.walk(tree) for field in ("annotation", "returns")
+               if (note := getattr(node, field, None)) for inner in ast.walk(note)}  # fmt: skip
+    found = []
+    lines = source.splitlines(keepends=True)
+    starts = [0]
+    for line in lines:
+        starts.append(starts[-1] + len(line.encode()))
+    data = source.encode()
+    for node in ast.walk(tree):
+        if id(node) in skipped or not hasattr(node, "lineno"):
+            continue
+        begin = starts[node.lineno - 1] + node.col_offset
+        end = starts[node.end_lineno - 1] + node.end_col_offset
+        for other in changes(node):
+            text = f"({ast.unparse(ast.fix_missing_locations(other))})".encode()
+            mutated = (data[:begin] + text + data[end:]).decode()
+            try:
+                if ast.dump(ast.parse(mutated)) != ast.dump(tree):
+                    found.append((node.lineno, mutated))
+            except SyntaxError:  # in an f-string, say
+                continue
+    return found
+
+
+def killed_by(folder: Path, tests: list[str], seconds: float) -> str:
+    """The first test that fails, "time" if they go on and on, or "" if all pass."""
+    for some, workers in ((tests[:NEAREST], "0"), (tests[NEAREST:], "2")):  # mostly the first ones notice, in seconds
+        if not some:
+            continue
+        options = ["-q", "-x", "-n", workers, "--no-header", "--tb=no", "-p", "no:cacheprovider"]
+        env = test.environment() | {test.SUITE: test.USUAL, test.PART: "yes"}
+        try:
+            done = subprocess.run(
+                [sys.executable, "-m", "pytest", *options, *some], cwd=folder, env=env, capture_output=True, text=True,
+                timeout=seconds, check=False,
+            )  # fmt: skip
+        except subprocess.TimeoutExpired:
+            return "time"
+        if done.returncode:
+            failed = re.search(r"^(?:FAILED|ERROR) (.*?)(?: - .*)?$", done.stdout, re.MULTILINE)
+            return failed[1] if failed else f"exit {done.returncode}"
+    return ""
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tools.mutants", description=__doc__.splitlines()[0])
+    parser.add_argument("parts", nargs="*", default=["checks"], help="parts of kcourse, as of make test PART=…")
+    parser.add_argument("--count", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--seconds", type=float, default=600, help="for the tests of one mutant")
+    options = parser.parse_args(arguments)
+    try:
+        files = sorted({file for part in options.parts for file in parts.modules(part)})
+    except ValueError as problem:
+        print(f"make mutants: {problem}", file=sys.stderr)
+        return 2
+    every = [(file, line, text) for file in files for line, text in mutants(file)]
+    chosen = random.Random(options.seed).sample(every, min(options.count, len(every)))
+    print(f"{len(chosen)} of {len(every)} mutants of {len(files)} files")
+    alive = []
+    with tempfile.TemporaryDirectory(prefix="kcourse-mutants-") as name:
+        folder = Path(name)
+        for part in COPIED:
+            shutil.copytree(ROOT / part, folder / part, ignore=IGNORED)
+        for file in (path for path in ROOT.iterdir() if path.is_file()):
+            shutil.copy(file, folder)
+        for k, (file, line, text) in enumerate(chosen, 1):
+            place = file.relative_to(ROOT)
+            tests = [t for t in parts.reaching({file}) if not t.startswith(SLOW) and t.startswith("tests/")]
+            (folder / place).write_text(text, encoding="utf-8")
+            start = time.monotonic()
+            by = killed_by(folder, tests, options.seconds)
+            shutil.copy(file, folder / place)
+            print(f"{k:3d} {place}:{line}: {by or 'ALIVE'} ({time.monotonic() - start:.0f} s)", flush=True)
+            if not by:
+                alive.append((place, file.read_text(encoding="utf-8"), text))
+    for place, before, after in alive:
+        print("".join(difflib.unified_diff(before.splitlines(True), after.splitlines(True), str(place), "alive", n=1)))
+    print(f"{len(alive)} of {len(chosen)} are alive")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
