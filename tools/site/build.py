@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from tools.browser import QUIET, NoBrowser, find_browser
-from tools.ledger import Ledger
+from tools.freshness import Freshness
 from tools.site import chapters, guides
 from tools.site.chapters import Chapter
 
@@ -259,8 +259,8 @@ class Site:
 
     def _made_from(self, notebook: Path) -> str:
         source = notebook.parent / "src" / f"{notebook.stem}.py"
-        parts = [*Ledger(ROOT).made_from(source, [notebook]), Path(__file__).with_name("frames.py").read_text("utf-8")]
-        return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+        texts = [path.read_text("utf-8") for path in (notebook, Path(__file__).with_name("frames.py"))]
+        return hashlib.sha256("\n".join([Freshness(ROOT).made_from(source), *texts]).encode()).hexdigest()
 
     # ---- Sphinx, and what lies beside its pages
 
