@@ -305,9 +305,8 @@ def test_all_faults_that_can_be_read_are_named_before_anything_is_run(project, m
 
 def test_two_are_run_at_a_time_and_the_longest_first(project, monkeypatch):
     """Each waits for the other, which it would do in vain if it were run alone."""
-    wait = (
-        "from pathlib import Path; import time\nPath('{0}').touch()\nwhile not Path('{1}').exists(): time.sleep(0.05)\n"
-    )
+    wait = "from pathlib import Path; import time\nPath('{0}').touch()\nend = time.monotonic() + 60\n"
+    wait += "while not Path('{1}').exists():\n    assert time.monotonic() < end\n    time.sleep(0.05)\n"
     project.write("notebooks/src/a.py", "# %%\n" + wait.format("a", "b"))
     project.write("notebooks/src/b.py", "# %%\n" + wait.format("b", "a") + "# the longer one\n")
     project.write("notebooks/src/c.py", "# %%\nPath = 1\n")
