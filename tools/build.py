@@ -4,15 +4,22 @@
     solutions/src/X.py  ->  solutions/X_sheet.ipynb, executed, and
                             exercises/X_sheet.ipynb, without solutions and outputs
 
-Only what is stale is built, only what has changed is written, and nothing is written for a faulty source.
+Only what is stale is built, and only what has changed is written. First all that is stale is read: where a source is
+at fault, every fault is named within seconds, and nothing is run. Then as many notebooks are run at a time as there are
+processors, the longest sources first. What a product was made from stands in its metadata (`freshness`).
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import multiprocessing
+import os
+import signal
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import partial
 from pathlib import Path
 
@@ -20,7 +27,7 @@ import nbformat.v4
 from nbformat import NotebookNode
 
 from tools import links, lint, outputs, prose, sheets
-from tools.ledger import Ledger
+from tools.freshness import PLACE, Freshness, doubt, held, stamp
 from tools.source import Problem, Source, read
 
 PRODUCT_FOLDERS = {"notebooks": ["notebooks"], "solutions": ["solutions", "exercises"]}
@@ -34,41 +41,80 @@ def build(
     force: bool = False,
     lookup: sheets.Lookup = sheets.find_spec,
     say: Callable[[str], None] = print,
+    jobs: int = 1,
 ) -> list[Problem]:
     """Build the stale products of the stems (of all, without stems); return the faults of the sources."""
-    ledger = Ledger(root)
-    problems = []
+    freshness = Freshness(root)
+    stale = []
     for path in find_sources(root, stems):
-        names = product_names(path)
-        if not force and ledger.is_fresh(path, names):
-            for name in names:
+        if force or not freshness.is_fresh(path, product_names(path)):
+            stale.append(path)
+        else:
+            for name in product_names(path):
                 say(f"up to date {name}")
-            continue
-        start = time.monotonic()
-        source, texts = _build_one(path, root, lookup)
-        seconds = f"({time.monotonic() - start:.0f} s)"
+    problems = lint.ruff(root, stale)
+    for path in stale:
+        problems += prepare(path, root, lookup)[0].problems
+    if problems:
+        return sorted(problems)
+    run = partial(_build_one, root=root, lookup=lookup)
+    for path, source, texts, seconds in _all(run, sorted(stale, key=_length, reverse=True), jobs):
         problems += source.problems
-        for name in names:
+        for name in product_names(path):
             if source.problems:
-                say(f"failed {name} {seconds}")
-            elif _write_if_changed(root / name, texts[name]):
-                say(f"built {name} {seconds}")
+                say(f"failed {name} ({seconds:.0f} s)")
             else:
-                say(f"unchanged {name} {seconds}")
-        if not source.problems:
-            ledger.record(path, names)
+                done = _write(root / name, texts[name], freshness.made_from(path))
+                say(f"{done} {name} ({seconds:.0f} s)")
     return sorted(problems)
+
+
+Built = tuple[Path, Source, dict[str, str], float]  # a source, what was found in it, texts of products, seconds
+
+
+def _all(run: Callable[[Path], Built], paths: Sequence[Path], jobs: int) -> Iterator[Built]:
+    """What ``run`` makes of each path, as it is done: several at a time, each in a process of its own."""
+    if min(jobs, len(paths)) < 2:
+        yield from map(run, paths)
+        return
+    # started afresh, as on every system: a fork would take along what the parent's libraries hold open
+    afresh = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(min(jobs, len(paths)), afresh, initializer=_out_of_earshot) as pool:
+        try:
+            for future in as_completed([pool.submit(run, path) for path in paths]):
+                yield future.result()
+        except BaseException:  # Ctrl-C above all
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in multiprocessing.active_children():
+                process.kill()  # and their kernels end themselves
+            raise
+
+
+def _out_of_earshot() -> None:
+    """A terminal's Ctrl-C reaches the parent alone, which ends the others without their last words."""
+    if hasattr(os, "setsid"):
+        os.setsid()
+
+
+def _length(path: Path) -> int:
+    """How long a source is, which says something about how long it runs."""
+    return len(path.read_text(encoding="utf-8"))
 
 
 def check(root: Path, stems: Sequence[str] = (), *, lookup: sheets.Lookup = sheets.find_spec) -> list[str]:
     """What a build would complain about or change, seen without running or writing anything."""
-    messages = []
+    paths = find_sources(root, stems)
+    messages = list(map(str, lint.ruff(root, paths)))
     expected = set()
-    for path in find_sources(root, stems):
+    for path in paths:
         source, products = prepare(path, root, lookup)
         expected.update(product_names(path))
         for name, notebook in products.items():
-            messages += _compare(source, name, notebook, root)
+            faults = _compare(source, name, notebook, root)
+            # what the library has changed since is seen by running the notebook, and most changes change nothing in it
+            if not faults and not source.problems and (why := doubt(root / name)):
+                faults = [f"{name}: {why}"]
+            messages += faults
         messages += map(str, sorted(source.problems))
     if not stems:
         folders = sum(PRODUCT_FOLDERS.values(), [])
@@ -114,15 +160,15 @@ def prepare(path: Path, root: Path, lookup: sheets.Lookup) -> tuple[Source, Prod
     return source, dict(zip(product_names(path), notebooks, strict=True))
 
 
-def _build_one(path: Path, root: Path, lookup: sheets.Lookup) -> tuple[Source, dict[str, str]]:
+def _build_one(path: Path, root: Path, lookup: sheets.Lookup) -> Built:
+    start = time.monotonic()
     source, products = prepare(path, root, lookup)
-    if source.problems:
-        return source, {}
     name, notebook = next(iter(products.items()))
     if outputs.execute(source, notebook, (root / name).parent):
         products[name] = outputs.clean(notebook)
         _check_stored(source, products[name], root)
-    return source, {name: _text(notebook) for name, notebook in products.items()}
+    texts = {} if source.problems else {name: _text(notebook) for name, notebook in products.items()}
+    return path, source, texts, time.monotonic() - start
 
 
 def _check_stored(source: Source, notebook: NotebookNode, root: Path) -> None:
@@ -136,12 +182,16 @@ def _text(notebook: NotebookNode) -> str:
     return nbformat.writes(notebook).rstrip("\n") + "\n"
 
 
-def _write_if_changed(path: Path, text: str) -> bool:
-    if path.exists() and path.read_bytes() == text.encode():
-        return False
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(text.encode())  # bytes: the same line ends on every system
-    return True
+def _write(path: Path, text: str, made_from: str) -> str:
+    """Write a notebook and what it was made from; "unchanged" if that alone is new."""
+    notebook, new = nbformat.v4.reads(text), json.loads(text)
+    mark = new["metadata"][PLACE] = notebook.metadata[PLACE] = stamp(new, made_from)
+    content = _text(notebook).encode()
+    before = path.read_bytes() if path.exists() else b""
+    if before != content:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)  # bytes: the same line ends on every system
+    return "unchanged" if held(before) == mark["holds"] else "built"
 
 
 def _compare(source: Source, name: str, expected: NotebookNode, root: Path) -> list[str]:
@@ -156,6 +206,7 @@ def _compare(source: Source, name: str, expected: NotebookNode, root: Path) -> l
     if executed:
         _number_cells(expected)
     messages = []
+    stored.metadata.pop(PLACE, None)
     if (stored.metadata, stored.nbformat, stored.nbformat_minor) != (expected.metadata, 4, 5):
         messages.append(f"{name}: the notebook's metadata or format differs")
     found = {cell.get("id"): cell for cell in stored.cells}
@@ -187,6 +238,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("stems", nargs="*", metavar="STEM", help="such as ch03_ridge (default: all)")
     parser.add_argument("--check", action="store_true", help="write nothing; list what a build would change")
     parser.add_argument("--force", action="store_true", help="rebuild what is up to date, too")
+    parser.add_argument(
+        "--jobs", type=int, default=os.cpu_count() or 1, help="how many at a time (default: a processor each)"
+    )
     parser.add_argument("--root", type=Path, default=Path(__file__).parent.parent, help="the project's folder")
     options = parser.parse_args(arguments)
     root = options.root.resolve()
@@ -194,9 +248,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.check:
             faults = check(root, options.stems)
         else:
-            faults = build(root, options.stems, force=options.force, say=partial(print, flush=True))
+            say = partial(print, flush=True)
+            faults = build(root, options.stems, force=options.force, say=say, jobs=options.jobs)
     except ValueError as error:
         parser.error(str(error))
+    except KeyboardInterrupt:
+        print("stopped; what is built is written, the rest is as it was", file=sys.stderr)
+        return 128 + signal.SIGINT
     for fault in faults:
         print(fault, file=sys.stderr)
     if faults:

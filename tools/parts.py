@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 
 from kcourse.checks import CHAPTERS, exercises
-from tools.ledger import Ledger
+from tools.freshness import Freshness
 
 __all__ = ["modules", "options", "reaching"]
 
@@ -56,9 +56,9 @@ def reaching(changed: set[Path]) -> list[str]:
     started = {ROOT / folder for folder, part in STARTS.items() if any((ROOT / part) in m.parents for m in changed)}
     found += [path for folder in started for path in sorted(folder.glob("test_*.py")) if path not in found]
     found += sorted(changed)  # their examples
-    ledger = Ledger(ROOT)
+    freshness = Freshness(ROOT)
     for source in sorted((ROOT / "notebooks" / "src").glob("*.py")):
-        if ledger.modules(source) & changed:
+        if freshness.modules(source) & changed:
             found.append(ROOT / "notebooks" / f"{source.stem}.ipynb")
     return [path.relative_to(ROOT).as_posix() for path in found]
 

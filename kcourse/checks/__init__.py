@@ -37,7 +37,7 @@ __all__ = [
     "run",
 ]
 
-# the chapters that have a sheet, in the course's order, which is that of their names
+#: the chapters that have a sheet, in the course's order, which is that of their names
 CHAPTERS = tuple(sorted(path.parent.name for path in Path(__file__).parents[1].glob("chapters/ch*/marks.py")))
 
 

@@ -5,7 +5,8 @@ need neither git nor the repository. The other, for instructors, has solutions, 
 The same clone gives the same bytes. Chapters that are left out leave no dead links behind.
 
 The archives are made from a clone of the course; nothing of the network is asked. What git does not know, such as
-somebody's notes or marks beside the data, is left out.
+somebody's notes or marks beside the data, is left out; within the package it stops the release, since a module that
+was never added would be missing from the wheel of the whole class.
 """
 
 from __future__ import annotations
@@ -61,7 +62,8 @@ def release(
     Raises
     ------
     ValueError
-        for a folder that is no clone, a chapter that is not there, a page that would betray a solution.
+        for a folder that is no clone, a chapter that is not there, a file of kcourse that git does not know,
+        a page that would betray a solution.
     RuntimeError
         if the wheel cannot be built.
     """
@@ -150,7 +152,13 @@ def _known(course: Path) -> set[str] | None:
 
 def _say_what_differs(course: Path, say: Callable[[str], None]) -> None:
     """Whoever packs should know what is left out, and what goes out that is in no commit."""
-    if others := _git(course, "ls-files", "--others", "--exclude-standard"):
+    others = _git(course, "ls-files", "--others", "--exclude-standard")
+    if package := [name for name in others if name.startswith("kcourse/")]:
+        raise ValueError(
+            f"git does not know {', '.join(package)}, so the wheel would be without: git add what belongs to kcourse, "
+            "and move the rest out of that folder"
+        )
+    if others:
         say(f"Left out, because git does not know them: {', '.join(others)}")
     if changed := _git(course, "diff", "HEAD", "--name-only", "--relative"):
         say(f"Changed since the last commit, and packed as they are: {', '.join(changed)}")

@@ -1,6 +1,7 @@
 """What the tables of a chapter's folder say of the exercises of its sheet.
 
-``catalogue``     CANONICAL, CATALOGUE: the curriculum's numbers; SLOW: exercises that are drawn fewer seeds
+``catalogue``     CANONICAL, CATALOGUE: the curriculum's numbers, written down before kcourse could compute them;
+                  SLOW: exercises that are drawn fewer seeds
 ``alternatives``  RIGHT: (exercise, function), right answers in other styles
 ``wrong``         WRONG: wrong answers that nobody foresaw, and what they must be told
 ``slips``         RAISING: misconceptions that can only fail; ONLY: each property but the first, failed alone

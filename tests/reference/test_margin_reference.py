@@ -71,7 +71,7 @@ def test_the_primal_problem_has_the_same_solution():
     assert 0.5 / ours.margin_**2 == pytest.approx(primal.fun, rel=1e-8)
 
 
-# ---------------------------------------------------------------- the curriculum, chapter 02
+# ---------------------------------------------------------------- exercises of chapter 2
 
 
 def test_exercise_2_6_exclusive_or_takes_one_mistake_at_each_point():

@@ -13,8 +13,9 @@ from docutils.core import publish_parts
 
 from tools.site import chapters, docstrings, frames, guides
 from tools.site.__main__ import main
-from tools.site.build import DOCS, MARK, ROOT, CannotBuild, Site, WrongSettings, settings
+from tools.site.build import MARK, Site
 from tools.site.chapters import Chapter
+from tools.site.course import DOCS, ROOT, CannotBuild, WrongSettings, settings
 
 PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 ALT = 'A curve & a "dot" that nobody sees.'
@@ -241,7 +242,7 @@ def test_the_settings_that_are_there_are_read_and_what_is_left_out_is_empty():
 def test_settings_that_would_make_a_wrong_button_are_refused_in_words(text, says, monkeypatch, capsys):
     with pytest.raises(WrongSettings, match=says):
         settings(text)
-    monkeypatch.setattr("tools.site.build.settings", lambda _: settings(text))
+    monkeypatch.setattr("tools.site.course.settings", lambda _: settings(text))
     assert main([]) == 2 and says in capsys.readouterr().err
 
 
@@ -272,8 +273,9 @@ def test_the_last_site_stays_until_the_next_one_is_whole(tmp_path, monkeypatch):
 
 
 def test_without_what_the_site_needs_nothing_is_begun_and_without_playwright_nothing_is_printed(tmp_path, monkeypatch):
-    monkeypatch.setattr("tools.site.build.find_browser", lambda: "/usr/bin/true")
-    monkeypatch.setattr("tools.site.build.find_spec", lambda name: None)
+    monkeypatch.setattr("tools.site.course.find_browser", lambda: "/usr/bin/true")
+    for module in ("build", "course"):
+        monkeypatch.setattr(f"tools.site.{module}.find_spec", lambda name: None)
     said = []
     site = Site(tmp_path / "new", say=said.append)
     with pytest.raises(CannotBuild, match="not installed: sphinx, myst_nb"):

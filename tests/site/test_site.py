@@ -21,7 +21,8 @@ from kcourse.grading.record import Grade
 from kcourse.grading.tables.report import write_reports
 from tests.browser.conftest import find_browser
 from tools.browser import QUIET
-from tools.site.build import ROOT, Site
+from tools.site.build import Site
+from tools.site.course import ROOT
 
 DECK = "ch09_rkhs"  # one is enough: tests/browser measures and prints all
 # Rules of axe that others' parts break on our pages, with the selector and the reason. At present: none.

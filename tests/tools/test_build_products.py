@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import sys
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 
-from tools import build, ledger, outputs
+from tools import build, freshness, outputs
 
 LECTURE_TEXT = """\
 # %% [markdown] key="intro" slide="slide"
@@ -98,12 +99,12 @@ EXPECTED_FAULTS = {
 }
 
 
-def test_the_ledger_knows_all_modules_of_the_build():
+def test_what_decides_freshness_has_all_modules_of_the_build():
     folder = Path(build.__file__).parent
     imported = re.compile(r"^ *from tools(?:\.(\w+) import|\s+import (.*))", re.MULTILINE)
-    for name in ledger.BUILDERS:
+    for name in freshness.BUILDERS:
         for module, modules in imported.findall((folder / f"{name}.py").read_text(encoding="utf-8")):
-            assert {module, *modules.split(", ")} - {""} <= set(ledger.BUILDERS)
+            assert {module, *modules.split(", ")} - {""} <= set(freshness.BUILDERS)
 
 
 def test_a_lecture_is_run_and_rebuilding_changes_nothing(project):
@@ -115,6 +116,7 @@ def test_a_lecture_is_run_and_rebuilding_changes_nothing(project):
     assert project.said[0].startswith("built notebooks/ch03_ridge.ipynb (")
     notebook = project.notebook("notebooks/ch03_ridge.ipynb")
     assert (notebook["nbformat"], notebook["nbformat_minor"]) == (4, 5)
+    mark = notebook["metadata"].pop("kcourse")
     assert notebook["metadata"] == outputs.NOTEBOOK_METADATA
     intro, numbers, streams = notebook["cells"]
     assert intro["metadata"] == {"slideshow": {"slide_type": "slide"}}
@@ -124,14 +126,17 @@ def test_a_lecture_is_run_and_rebuilding_changes_nothing(project):
     assert numbers["metadata"] == streams["metadata"] == {}
     assert project.check() == []
 
-    stored, time = product.read_bytes(), product.stat().st_mtime_ns
+    time = product.stat().st_mtime_ns
     assert project.build() == []
     assert project.said == ["up to date notebooks/ch03_ridge.ipynb"]
+    assert product.stat().st_mtime_ns == time
 
     project.write("kcourse/ridge.py", "one = 2\n")  # the library may change what a notebook prints
-    assert project.build() == []
+    assert project.check() == []  # whether it does, its run will tell
+    assert project.build() == [] == project.check()
     assert project.said[0].startswith("unchanged notebooks/ch03_ridge.ipynb")
-    assert (product.read_bytes(), product.stat().st_mtime_ns) == (stored, time)
+    new = project.notebook("notebooks/ch03_ridge.ipynb")["metadata"]["kcourse"]
+    assert new["holds"] == mark["holds"] and new["made_from"] != mark["made_from"]
 
 
 LIBRARY = {
@@ -148,7 +153,7 @@ LIBRARY = {
     "notebooks/data/ch03_cost.csv": "1",
     "requirements/dev.txt": "numpy==2.0",
 }
-USES = "# %%\nfrom kcourse import KernelRidge\nimport kcourse.lab\nfrom kcourse import datasets\n"
+USES = "# %%\nfrom kcourse import KernelRidge\nimport kcourse.lab\nfrom kcourse import datasets\n'data/ch03_cost.csv'\n"
 
 
 @pytest.fixture
@@ -197,12 +202,32 @@ def test_what_is_taken_from_the_library_as_a_whole_counts(small_library, project
     assert small_library() == "unchanged"
 
 
-def test_folders_and_hidden_files_beside_the_data_do_not(small_library, project):
-    project.write("notebooks/data/.ipynb_checkpoints/ch03_cost.csv", "1")
-    project.write("notebooks/data/.DS_Store", "1")
+def test_data_of_others_do_not(small_library, project):
+    project.write("notebooks/data/ch05_cost.csv", "1")
+    project.write("kcourse/slides/__init__.py", "1")
+    project.write("kcourse/slides/deck.css", "1")
     assert small_library() == "up"
-    project.write(".build/ledger.json", "[]")
-    assert [small_library(), small_library()] == ["unchanged", "up"]
+
+
+def test_another_machine_agrees(small_library, project, tmp_path_factory):
+    """Whatever its folder, its line endings and the age of its files: a clone has nothing to build."""
+    elsewhere = tmp_path_factory.mktemp("clone")
+    for path in sorted((p for p in project.root.rglob("*") if p.is_file()), reverse=True):
+        copy = elsewhere / path.relative_to(project.root)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    said: list[str] = []
+    assert build.build(elsewhere, say=said.append) == []
+    assert said == ["up to date notebooks/ch03_ridge.ipynb"]
+
+
+def test_a_newer_python_agrees():
+    """From 3.12 on a function has type parameters, too: none, in a program that 3.11 can read."""
+    plain, other = (ast.parse("def f(x: int = 1) -> None:\n    return f'{x!r:>{3}}', None, 'é', (*x,)") for _ in "ab")
+    other.body[0]._fields, other.body[0].tomorrow = (*ast.FunctionDef._fields, "tomorrow"), []
+    assert freshness._runs(plain) == freshness._runs(other)
+    other.body[0].tomorrow = [ast.Name("T")]
+    assert freshness._runs(plain) != freshness._runs(other)
 
 
 def test_docstrings_and_comments_of_the_library_do_not(small_library, project):
@@ -232,10 +257,9 @@ def test_what_is_stale(small_library, project):
     assert word() == "built"
     product.unlink()
     assert word() == "built"
-    project.write(".build/ledger.json", "damaged")
-    assert word() == "unchanged"
+    product.write_text("<<<<<<< HEAD")
+    assert word() == "built"
     assert project.build(force=True) == [] and project.said[0].startswith("unchanged")
-    assert (project.root / ".build/.gitignore").read_text() == "*\n"
 
 
 def test_faulty_outputs_are_named_with_their_lines(project):
@@ -258,18 +282,39 @@ def test_a_cell_error_is_named_with_the_line_that_raised(project):
     assert not (project.root / "notebooks/ch03_ridge.ipynb").exists()
 
 
-def test_a_faulty_source_does_not_stop_the_others(project, monkeypatch):
-    monkeypatch.setattr(outputs, "execute", lambda *_: True)
+def test_all_faults_that_can_be_read_are_named_before_anything_is_run(project, monkeypatch):
+    monkeypatch.setattr(outputs, "execute", lambda *_: pytest.fail("a notebook was run"))
     project.write("notebooks/src/a.py", '# %% sldie="slide"\n1\n# %% key="a b"\n2\n')
     project.write("notebooks/src/b.py", "# %% [markdown]\n# Text\n")
     project.write("notebooks/src/c.py", "# %% [markdown]\n# ![](a.png)\n")
-    assert [fault[: len("notebooks/src/a.py:1")] for fault in project.build()] == [
+    project.write("pyproject.toml", '[tool.ruff.lint]\nselect = ["F"]\n')
+    project.write("solutions/src/d.py", "# %%\nx = y\n")
+    faults = project.build()
+    assert project.check()[: len(faults)] != [] and project.said == []
+    assert [fault[: len("notebooks/src/a.py:1")] for fault in faults] == [
         "notebooks/src/a.py:1",
         "notebooks/src/a.py:3",
         "notebooks/src/c.py:2",
+        "solutions/src/d.py:2",
     ]
-    assert sorted(path.name for path in project.root.glob("notebooks/*.ipynb")) == ["b.ipynb"]
+    assert faults[-1].endswith("Undefined name `y` (F821)")
+    monkeypatch.setattr(outputs, "execute", lambda *_: True)
     assert project.build("b") == []
+
+
+def test_two_are_run_at_a_time_and_the_longest_first(project, monkeypatch):
+    """Each waits for the other, which it would do in vain if it were run alone."""
+    wait = "from pathlib import Path; import time\nPath('{0}').touch()\nend = time.monotonic() + 60\n"
+    wait += "while not Path('{1}').exists():\n    assert time.monotonic() < end\n    time.sleep(0.05)\n"
+    project.write("notebooks/src/a.py", "# %%\n" + wait.format("a", "b"))
+    project.write("notebooks/src/b.py", "# %%\n" + wait.format("b", "a") + "# the longer one\n")
+    project.write("notebooks/src/c.py", "# %%\nPath = 1\n")
+    said: list[str] = []
+    assert build.build(project.root, say=said.append, jobs=2) == []
+    assert sorted(line.partition(" (")[0] for line in said) == [f"built notebooks/{name}.ipynb" for name in "abc"]
+    monkeypatch.setattr(outputs, "execute", lambda *_: True)
+    project.build(force=True)
+    assert [line.partition(" (")[0] for line in project.said] == [f"built notebooks/{name}.ipynb" for name in "bac"]
 
 
 def test_a_notebook_over_the_limit_is_refused(project, monkeypatch):
@@ -329,6 +374,9 @@ def _swap(notebook):
     notebook["cells"].reverse()
 
 
+STDERR = {"output_type": "stream", "name": "stderr", "text": ["old"]}
+
+
 @pytest.mark.parametrize(
     ("product", "edit", "words"),
     [
@@ -367,6 +415,12 @@ def _swap(notebook):
         ("notebooks", lambda nb: nb.update(nbformat_minor=4), "the notebook's metadata or format differs"),
         ("notebooks", lambda nb: nb["cells"][1].update(outputs=[STDERR]), "output on stderr"),
         (
+            "notebooks",
+            lambda nb: nb["cells"][1].update(outputs=[{**STDERR, "name": "stdout"}]),
+            "changed by hand after it was built",
+        ),
+        ("exercises", lambda nb: nb["metadata"].pop("kcourse"), "made from another state"),
+        (
             "solutions",
             lambda nb: nb["cells"][1].update(source=["x = 134"]),
             "cell 'one' (from solutions/src/ch03_ridge.py:5): source differs",
@@ -388,9 +442,6 @@ def test_check_finds_an_edited_product(built, product, edit, words):
     (fault,) = built.check()
     assert words in fault
     assert stored.read_bytes() == before
-
-
-STDERR = {"output_type": "stream", "name": "stderr", "text": ["old"]}
 
 
 def test_check_finds_edited_sources_missing_and_orphaned_products(built):
@@ -420,7 +471,7 @@ def test_command(built, capsys):
     root = ["--root", str(built.root)]
     assert build.main(root) == 0
     assert "up to date exercises/ch03_ridge_sheet.ipynb\n" in capsys.readouterr().out
-    assert build.main([*root, "--force", "ch03_ridge"]) == 0
+    assert build.main([*root, "--force", "--jobs", "1", "ch03_ridge"]) == 0
     assert "unchanged notebooks/ch03_ridge.ipynb (0 s)\n" in capsys.readouterr().out
     built.write(built.lecture, '# %% sldie="slide"\n1\n')
     for arguments in (root, [*root, "--check"]):

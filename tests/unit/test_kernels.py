@@ -551,8 +551,8 @@ def test_sums_and_products_are_built_from_the_left_and_a_sum_starts_without_the_
 # ---------------------------------------------------------------- is_psd
 
 
-# curriculum 2.3: the six cases that tell the catalogued wrong answers apart
-CURRICULUM_2_3 = [
+# six cases that tell the known wrong answers to exercise 2.3 apart
+TELLING = [
     ([[1, -0.5], [-0.5, 1]], True),
     ([[1, 2], [2, 1]], False),
     ([[1, 1], [1, 1]], True),
@@ -563,8 +563,8 @@ CURRICULUM_2_3 = [
 
 
 @pytest.mark.parametrize("scale", [1e-200, 1.0, 1e200])
-@pytest.mark.parametrize(("K", "answer"), CURRICULUM_2_3)
-def test_is_psd_answers_the_six_cases_of_the_curriculum_at_any_scale(K, answer, scale):
+@pytest.mark.parametrize(("K", "answer"), TELLING)
+def test_is_psd_answers_six_telling_cases_at_any_scale(K, answer, scale):
     verdict = is_psd(scale * np.array(K))
     assert verdict is answer
 

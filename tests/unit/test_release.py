@@ -175,9 +175,8 @@ def git(folder: Path, *arguments: str) -> None:
 
 
 def test_what_git_does_not_know_stays_at_home(clone: Path, tmp_path: Path) -> None:
-    """Marks beside the data, notes in the package: nobody means to hand them out."""
-    private = ["kcourse/notes.txt", "kcourse/.env", "kcourse/checks/mine.py", "notebooks/data/marks_2026.csv",
-               "notebooks/exam.ipynb", "exercises/draft.ipynb"]  # fmt: skip
+    """Marks beside the data: nobody means to hand them out."""
+    private = ["notebooks/data/marks_2026.csv", "notebooks/exam.ipynb", "exercises/draft.ipynb"]
     for name in private:
         (clone / name).write_text("PRIVATE")
     (clone / "notebooks" / "data" / ".ipynb_checkpoints").mkdir()  # JupyterLab makes them; git ignores them
@@ -196,6 +195,16 @@ def test_what_git_does_not_know_stays_at_home(clone: Path, tmp_path: Path) -> No
             files |= {name: wheel.read(name) for name in wheel.namelist()}
         assert not [name for name, content in files.items() if b"PRIVATE" in content or name in private]
         assert files["kcourse/ridge.py"].endswith(b"# mended today\n")
+
+
+def test_a_module_that_was_never_added_stops_the_release(clone: Path, tmp_path: Path) -> None:
+    """It runs here, and would be missing from the wheel of the whole class."""
+    (clone / "kcourse" / "checks" / "mine.py").touch()
+    (clone / "kcourse" / "__pycache__").mkdir()
+    (clone / "kcourse" / "__pycache__" / "mine.pyc").touch()  # what git is told to ignore is nobody's module
+    with pytest.raises(ValueError, match=r"git does not know kcourse/checks/mine\.py, so the wheel"):
+        release.release(clone, tmp_path / "out", ["ch03"], say=lambda _: None)
+    assert not (tmp_path / "out").exists()
 
 
 def test_the_wheel_of_other_content_has_another_version(clone: Path) -> None:

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
-from tools.site.build import ROOT, CannotBuild, Site
+from tools.site.build import Site
+from tools.site.course import ROOT, CannotBuild
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -15,22 +15,19 @@ import re
 import shutil
 import subprocess
 import sys
-import tomllib
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from tools.browser import QUIET, NoBrowser, find_browser
-from tools.ledger import Ledger
+from tools.browser import QUIET, find_browser
+from tools.freshness import Freshness
 from tools.site import chapters, guides
 from tools.site.chapters import Chapter
+from tools.site.course import DOCS, ROOT, CannotBuild, Course
 
-ROOT = Path(__file__).resolve().parents[2]
-DOCS = ROOT / "docs"
 MATHJAX = "static/mathjax/es5/tex-svg.js"  # of django-static-mathjax: one file, no fonts to load
 # pages that are written by hand: where they lie, and what they are called on the site
 PAGES = {
@@ -56,45 +53,14 @@ BELOW = {"contribute.md": "\n```{toctree}\n:hidden:\n\naccessibility\nchanges\n`
 _LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)\s]+)\)")
 
 
-class CannotBuild(ValueError):
-    """What is missing or in the way, in words."""
-
-
-class WrongSettings(CannotBuild):
-    """What stands in docs/site.toml makes no button that leads anywhere."""
-
-
-def settings(text: str) -> dict[str, str]:
-    """What docs/site.toml says of where the course lives; what it leaves out is empty."""
-    found = {"repository": "", "branch": "main", "binder": "", "hub": ""}
-    try:
-        said = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as problem:
-        raise WrongSettings(f"docs/site.toml cannot be read: {problem}") from None
-    for name, value in said.items():
-        if name not in found:
-            raise WrongSettings(f"docs/site.toml: {name!r} is none of {', '.join(found)}")
-        if not isinstance(value, str):
-            raise WrongSettings(f"docs/site.toml: {name} is {value!r}, and should be text between quotation marks")
-        if value and name != "branch" and not re.fullmatch(r"https?://[^\s\"'<>()]+", value):
-            raise WrongSettings(f"docs/site.toml: {name} is {value!r}, and should begin with https:// (or be empty)")
-    found |= {name: value.rstrip("/") for name, value in said.items()}
-    if found["hub"] and not found["repository"]:
-        raise WrongSettings("docs/site.toml: a hub needs the repository's address, too: it is what the hub clones")
-    return found
-
-
 @dataclass
-class Site:
+class Site(Course):
     """What is built, and where."""
 
     out: Path
     most: int = 80  # pictures of an explorer
     drawn: Iterable[str] | None = None  # stems whose explorers are drawn anew; None: of all
-    decks: Iterable[str] | None = None  # stems whose decks are built; None: of all
-    say: Callable[[str], None] = print
     work: Path = ROOT / ".build" / "site"
-    settings: dict[str, str] = field(default_factory=lambda: settings((DOCS / "site.toml").read_text("utf-8")))
 
     @property
     def pages(self) -> Path:
@@ -104,31 +70,6 @@ class Site:
     def new(self) -> Path:
         """Where the site grows; what readers see is the last one, until this is whole."""
         return self.work / "new"
-
-    @cached_property
-    def lectures(self) -> list[Chapter]:
-        return [Chapter.read(path) for path in sorted((ROOT / "notebooks").glob("*.ipynb"))]
-
-    @cached_property
-    def sheets(self) -> list[Chapter]:
-        return [Chapter.read(path) for path in sorted((ROOT / "exercises").glob("*.ipynb"))]
-
-    @cached_property
-    def deck_stems(self) -> list[str]:
-        """The lectures that get a deck."""
-        return [c.stem for c in self.lectures if c.number and (self.decks is None or c.stem in set(self.decks))]
-
-    @cached_property
-    def printed_stems(self) -> list[str]:
-        """The decks that get a PDF: all, if there is a browser to print them."""
-        try:
-            find_browser()
-            if find_spec("playwright") is None:
-                raise NoBrowser("playwright is not installed, which tells the browser to print")
-        except NoBrowser as problem:
-            self.say(f"no PDFs of the decks: {problem}")
-            return []
-        return self.deck_stems
 
     def build(self) -> int:
         """Build everything; returns Sphinx's exit code."""
@@ -202,7 +143,7 @@ class Site:
 
     def _first_look(self, frames: dict[str, dict[str, Any]]) -> str:
         """The start page's explorer, for the front page, which lies a folder higher."""
-        start = guides.start_page(self)
+        start = self.start_page
         cell, output = next((cell, output) for cell in start.cells for output in cell.get("outputs", [])
                             if chapters.states_of(output))  # fmt: skip
         made = self._moving(start.stem, frames.get(start.stem, {}))(output, cell["id"])
@@ -259,8 +200,8 @@ class Site:
 
     def _made_from(self, notebook: Path) -> str:
         source = notebook.parent / "src" / f"{notebook.stem}.py"
-        parts = [*Ledger(ROOT).made_from(source, [notebook]), Path(__file__).with_name("frames.py").read_text("utf-8")]
-        return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+        texts = [path.read_text("utf-8") for path in (notebook, Path(__file__).with_name("frames.py"))]
+        return hashlib.sha256("\n".join([Freshness(ROOT).made_from(source), *texts]).encode()).hexdigest()
 
     # ---- Sphinx, and what lies beside its pages
 

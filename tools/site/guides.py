@@ -9,7 +9,7 @@ import html
 import re
 from collections.abc import Iterable, Iterator
 from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from urllib.parse import quote
 
 import numpy as np
@@ -17,15 +17,13 @@ import numpy as np
 from kcourse.checks import exercises, run
 from kcourse.checks.show import as_html
 from kcourse.checks.spec import Exercise
+from tools.glossary import table, terms
 from tools.site.chapters import Chapter, label, set_in_html, source
-
-if TYPE_CHECKING:
-    from tools.site.build import Site
+from tools.site.course import START, Course
 
 # what the reference describes, in the order of the README
 MODULES = ("kernels", "neighbors", "ridge", "gp", "margin", "svm", "dual", "rbf", "kpca", "rkhs", "strings", "graphs",
            "scaling", "datasets", "checks", "lab")  # fmt: skip
-START = "00_start_here"
 # what docstrings call [000] to [004]; the errata have a section for each
 SOURCES = ("IFT6266", "*Noyaux reproduisants*", "SYS843", "*Máquinas de vector soporte*", "*Régression ridge à noyau*")
 _MARK = re.compile(r"^<!-- made: (\w+) -->$", re.MULTILINE)
@@ -33,74 +31,69 @@ _NOTE = re.compile(r"<details><summary>For the lecturer \((\d+) min\)</summary>(
 _HEADING = re.compile(r"^#{2,3} (.+)$", re.MULTILINE)
 _BESIDE = re.compile(r"\]\((?=\w+\.ipynb)")  # a link from one lecture to another
 _SOURCE = re.compile(r"\[00[0-4]\b")
-_TERM = re.compile(r"^\| (?!English|---)(.+?) \| (.+?) \| (.+?) \| (\d+) \|$", re.MULTILINE)
 
 
-def filled(text: str, site: Site) -> str:
+def filled(text: str, course: Course) -> str:
     """A page of docs/ with what is made in the places of its marks."""
     makers = {"chapters": chapters, "sheets": sheets, "decks": decks, "plans": plans, "glossary": glossary,
               "reference": reference, "verdict": verdict}  # fmt: skip
-    return _MARK.sub(lambda match: makers[match[1]](site), text)
+    return _MARK.sub(lambda match: makers[match[1]](course), text)
 
 
-def pages(site: Site) -> dict[str, str]:
+def pages(course: Course) -> dict[str, str]:
     """The pages that are made as a whole, by their names."""
-    of_lectures = {f"plans/{c.stem}.md": plan(site, c) for c in site.lectures if c.number}
+    of_lectures = {f"plans/{c.stem}.md": plan(course, c) for c in course.lectures if c.number}
     return of_lectures | {f"api/{name}.rst": reference_page(name) for name in MODULES}
-
-
-def start_page(site: Site) -> Chapter:
-    return next(chapter for chapter in site.lectures if chapter.stem == START)
 
 
 # ---------------------------------------------------------------- what stands below a title
 
 
-def bar(site: Site, chapter: Chapter, folder: str) -> str:
+def bar(course: Course, chapter: Chapter, folder: str) -> str:
     """Where a chapter's deck and sheet are, and how to run it."""
     if folder == "exercises":
-        lecture = next((c for c in site.lectures if c.stem == chapter.stem.removesuffix("_sheet")), None)
+        lecture = next((c for c in course.lectures if c.stem == chapter.stem.removesuffix("_sheet")), None)
         links = [_link(f"../notebooks/{lecture.stem}.html", f"Chapter {lecture.number}")] if lecture else []
     else:
-        links = [_link(f"../{address}", words) for address, words in belongings(site, chapter)]
+        links = [_link(f"../{address}", words) for address, words in belongings(course, chapter)]
     said = "The slider has appeared already. " if chapter.stem == START else ""
-    runs = runs_at(site, f"{folder}/{chapter.path.name}")
+    runs = runs_at(course, f"{folder}/{chapter.path.name}")
     if not runs:
         said += f"Run it: <code>make lab</code>, then <code>{folder}/{chapter.path.name}</code>"
     links += runs or [_link("../study.html", "How to run it")]
     return f'<nav class="kc-bar" aria-label="This chapter elsewhere">{"".join(links)}<span>{said}</span></nav>'
 
 
-def belongings(site: Site, chapter: Chapter) -> Iterator[tuple[str, str]]:
+def belongings(course: Course, chapter: Chapter) -> Iterator[tuple[str, str]]:
     """Addresses, from the top of the site, of what belongs to a lecture."""
-    sheet = sheet_of(site, chapter)
+    sheet = sheet_of(course, chapter)
     if sheet:
         yield f"exercises/{sheet.stem}.html", "Exercises"
-    if chapter.stem in site.deck_stems:
+    if chapter.stem in course.deck_stems:
         yield f"slides/{chapter.stem}.html", "Slides"
-    if chapter.stem in site.printed_stems:
+    if chapter.stem in course.printed_stems:
         yield f"slides/{chapter.stem}.pdf", "Slides as PDF"
     if chapter.number:
         yield f"plans/{chapter.stem}.html", "Lecture plan"
 
 
-def sheet_of(site: Site, chapter: Chapter) -> Chapter | None:
+def sheet_of(course: Course, chapter: Chapter) -> Chapter | None:
     """The sheet of a lecture: its own, or that of the chapter's first lecture."""
     number = re.match(r"\d+", chapter.number)
-    mine = [s for s in site.sheets if s.stem == f"{chapter.stem}_sheet"]
-    of_chapter = [s for s in site.sheets if number and re.match(rf"ch0?{number[0]}[a-z]?_", s.stem)]
+    mine = [s for s in course.sheets if s.stem == f"{chapter.stem}_sheet"]
+    of_chapter = [s for s in course.sheets if number and re.match(rf"ch0?{number[0]}[a-z]?_", s.stem)]
     return next(iter(mine or (of_chapter if len(of_chapter) == 1 else [])), None)
 
 
-def runs_at(site: Site, path: str) -> list[str]:
+def runs_at(course: Course, path: str) -> list[str]:
     """Links that open a notebook on a server, as far as the settings know of one."""
-    binder, hub, home = (site.settings[name].rstrip("/") for name in ("binder", "hub", "repository"))
+    binder, hub, home = (course.settings[name].rstrip("/") for name in ("binder", "hub", "repository"))
     links = []
     if binder:
         links.append(_link(f"{binder}?labpath={quote(path)}", "Run it on Binder"))
     if hub and home:
         name = home.rpartition("/")[2]
-        pull = f"repo={quote(home, '')}&branch={quote(site.settings['branch'])}"
+        pull = f"repo={quote(home, '')}&branch={quote(course.settings['branch'])}"
         links.append(_link(f"{hub}/hub/user-redirect/git-pull?{pull}&urlpath={quote(f'lab/tree/{name}/{path}', '')}",
                            "Run it on the hub"))  # fmt: skip
     return links
@@ -113,56 +106,56 @@ def _link(address: str, words: str) -> str:
 # ---------------------------------------------------------------- lists
 
 
-def chapters(site: Site) -> str:
+def chapters(course: Course) -> str:
     """Every lecture with its first sentence and what belongs to it."""
     entries = []
-    for chapter in site.lectures:
+    for chapter in course.lectures:
         says = chapter.says if chapter.stem != START else "The idea, the map, a question for each chapter."
-        more = " · ".join(_link(f"../{address}", words) for address, words in belongings(site, chapter))
+        more = " · ".join(_link(f"../{address}", words) for address, words in belongings(course, chapter))
         name = f"{chapter.number}. {chapter.title}".removeprefix(". ")
         entries.append(f"**[{name}]({chapter.stem}.ipynb)**<br>{says}" + (f"<br>{more}" if more else ""))
-    return "\n\n".join(entries) + _contents(f"{_entry(c)} <{c.stem}>" for c in site.lectures)
+    return "\n\n".join(entries) + _contents(f"{_entry(c)} <{c.stem}>" for c in course.lectures)
 
 
-def sheets(site: Site) -> str:
+def sheets(course: Course) -> str:
     """Every sheet with the number of its functions and their points."""
     rows = ["| sheet | functions | points |", "|---|---|---|"]
-    for sheet in site.sheets:
+    for sheet in course.sheets:
         specs = _specs(sheet)
         rows.append(f"| [{_of(sheet)}]({sheet.stem}.ipynb) | {len(specs)} | {sum(spec.points for spec in specs)} |")
-    return "\n".join(rows) + _contents(f"{_of(sheet)} <{sheet.stem}>" for sheet in site.sheets)
+    return "\n".join(rows) + _contents(f"{_of(sheet)} <{sheet.stem}>" for sheet in course.sheets)
 
 
-def decks(site: Site) -> str:
+def decks(course: Course) -> str:
     """Every deck with its PDF and its plan."""
     rows = ["| | lecture | deck | paper | notes |", "|---|---|---|---|---|"]
-    for chapter in site.lectures:
-        if chapter.stem in site.deck_stems:
+    for chapter in course.lectures:
+        if chapter.stem in course.deck_stems:
             deck = _link(f"slides/{chapter.stem}.html", f"Slides {chapter.number}")
             paper = _link(f"slides/{chapter.stem}.pdf", f"PDF {chapter.number}")
-            paper = paper if chapter.stem in site.printed_stems else "—"
+            paper = paper if chapter.stem in course.printed_stems else "—"
             rows.append(
                 f"| {chapter.number} | [{chapter.title}](notebooks/{chapter.stem}.ipynb) | {deck} | {paper} "
                 f"| [plan](plans/{chapter.stem}.md) |"
             )
-    missing = "" if site.printed_stems else "\n\nThis copy was built without a browser, which prints the PDFs."
+    missing = "" if course.printed_stems else "\n\nThis copy was built without a browser, which prints the PDFs."
     return "\n".join(rows) + missing
 
 
-def glossary(site: Site) -> str:
+def glossary(course: Course) -> str:
     """The start page's glossary, in the order of the alphabet, each term with a link to where it is defined."""
-    text = next(source(cell) for cell in start_page(site).cells if cell["id"] == "glossary")
+    text = next(source(cell) for cell in course.start_page.cells if cell["id"] == "glossary")
     homes: dict[str, Chapter] = {}
-    for chapter in site.lectures:
+    for chapter in course.lectures:
         homes.setdefault(re.sub(r"\D", "", chapter.number), chapter)
-    rows = ["| English | français | español | chapter |", "|---|---|---|---|"]
-    for *terms, number in sorted(_TERM.findall(text), key=lambda row: re.sub(r"\W", "", row[0]).lower()):
-        where = f"[{number}](notebooks/{homes[number].stem}.ipynb)" if number in homes else number
-        rows.append(f"| {' | '.join(terms)} | {where} |")
-    return "\n".join(rows)
+    rows = []
+    for *words, number in sorted(terms(text), key=lambda term: re.sub(r"\W", "", term.english).lower()):
+        home = homes.get(str(number))
+        rows.append((*words, f"[{number}](notebooks/{home.stem}.ipynb)" if home else f"{number}"))
+    return table(rows)
 
 
-def verdict(site: Site) -> str:
+def verdict(course: Course) -> str:
     """What a check says to somebody who forgot λ; its link leads to the chapter's page."""
 
     def krr_fit(K, y, lam):
@@ -211,24 +204,24 @@ def notes(chapter: Chapter) -> list[Note]:
     return found
 
 
-def plans(site: Site) -> str:
+def plans(course: Course) -> str:
     """Every lecture with its minutes and the points of its sheet."""
     rows = ["| lecture | minutes | points of its sheet |", "|---|---|---|"]
-    for chapter in (c for c in site.lectures if c.number):
-        sheet, minutes = sheet_of(site, chapter), sum(note.minutes for note in notes(chapter))
+    for chapter in (c for c in course.lectures if c.number):
+        sheet, minutes = sheet_of(course, chapter), sum(note.minutes for note in notes(chapter))
         points = sum(spec.points for spec in _specs(sheet)) if sheet else "—"
         rows.append(f"| [{chapter.number}. {chapter.title}]({chapter.stem}.md) | {minutes} | {points} |")
-    return "\n".join(rows) + _contents(f"{_entry(c)} <{c.stem}>" for c in site.lectures if c.number)
+    return "\n".join(rows) + _contents(f"{_entry(c)} <{c.stem}>" for c in course.lectures if c.number)
 
 
-def plan(site: Site, chapter: Chapter) -> str:
+def plan(course: Course, chapter: Chapter) -> str:
     """The plan of a lecture: its notes with the clock, and what goes wrong in its sheet."""
     lines = [f"# Plan {chapter.number}: {chapter.title}", ""]
     told = notes(chapter)
     total = sum(note.minutes for note in told)
     links = [f"[the chapter](../notebooks/{chapter.stem}.ipynb)"]
     links += [_link(f"../{address}", words.replace("Slides", "the deck", 1))
-              for address, words in belongings(site, chapter) if address.startswith("slides/")]  # fmt: skip
+              for address, words in belongings(course, chapter) if address.startswith("slides/")]  # fmt: skip
     lines += [f"{total} minutes. See {', '.join(links)}. The clock starts at 0.", ""]
     clock, section = 0, ""
     for note in told:
@@ -242,7 +235,7 @@ def plan(site: Site, chapter: Chapter) -> str:
             "",
         ]
         clock += note.minutes
-    sheet = sheet_of(site, chapter)
+    sheet = sheet_of(course, chapter)
     specs = _specs(sheet) if sheet else ()
     mine = [spec for spec in specs if spec.lecture == chapter.stem]
     if mine and sheet:
@@ -269,7 +262,7 @@ def _slips(spec: Exercise) -> str:
 # ---------------------------------------------------------------- reference
 
 
-def reference(site: Site) -> str:
+def reference(course: Course) -> str:
     """Every module with the first line of its docstring."""
     rows = ["| module | |", "|---|---|"]
     for name in MODULES:

@@ -1,7 +1,7 @@
-"""The numbers of the curriculum for chapter 2, computed through kcourse.
+"""Anchors of chapter 2, computed through kcourse.
 
-Every number here is quoted from the curriculum, part 4, chapter 02 (anchors and exercises), or from the errata of
-part 2, with the digits that stand there.
+The curriculum's numbers, written down before kcourse could compute them: of its derivation, its exercises and its
+errata, digit for digit.
 """
 
 from __future__ import annotations

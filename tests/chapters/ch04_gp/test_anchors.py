@@ -1,7 +1,7 @@
-"""The numbers of the curriculum for chapter 4, computed through kcourse.
+"""Anchors of chapter 4, computed through kcourse.
 
-Every number here is quoted from the curriculum, part 4, chapter 04 (anchors and exercises), or part 3.2
-(misconceptions), with the digits that stand there.
+The curriculum's numbers, written down before kcourse could compute them: of its derivation, its exercises and what
+goes wrong in them, digit for digit.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The numbers of the curriculum for chapter 6 that belong to exact machines, computed through kcourse.
+"""Anchors of chapter 6, exact machines, computed through kcourse.
 
-Every number is quoted from the curriculum, part 4, chapter 06 (anchors and exercises), part 3.2 (misconceptions) or
-part 2.1 (errata), with the digits that stand there. The on-line half of the chapter is in test_anchors_ch06_online.py.
+The curriculum's numbers, written down before kcourse could compute them: of its derivation, its exercises, what goes
+wrong in them, and its errata, digit for digit. The half that learns on line has its own, beside `ch06b_svr_online`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The numbers of the curriculum for the on-line part of chapter 6, computed through kcourse.
+"""Anchors of chapter 6, learning on line, computed through kcourse.
 
-Quoted from the curriculum, part 4, chapter 06 (anchors, exercise 6.4, checks), and part 3.2 (misconceptions). What
-depends on seeds that the curriculum does not name is held to ranges.
+The curriculum's numbers, written down before kcourse could compute them: of its derivation, of exercise 6.4 and what
+goes wrong in it, digit for digit. What depends on seeds that were not recorded is held to ranges.
 """
 
 from __future__ import annotations

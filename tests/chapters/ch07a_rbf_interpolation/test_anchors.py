@@ -1,7 +1,7 @@
-"""The numbers of the curriculum for chapter 7, computed through kcourse.
+"""Anchors of chapter 7, computed through kcourse.
 
-Every number here is quoted from the curriculum, part 4, chapter 07 (anchors and exercises), part 3.2
-(misconceptions) or part 2.1 (errata of source 002), with the digits that stand there.
+The curriculum's numbers, written down before kcourse could compute them: of its derivation, its exercises, what goes
+wrong in them, and its errata, digit for digit.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What chapter 7b says beyond the anchors in `test_anchors_ch07`: laws as equations, comparisons as ranges."""
+"""What chapter 7b says beyond the anchors of `ch07a_rbf_interpolation`: laws as equations, comparisons as ranges."""
 
 from __future__ import annotations
 

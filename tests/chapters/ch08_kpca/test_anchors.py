@@ -1,7 +1,7 @@
-"""The numbers of the curriculum for chapter 8, computed through kcourse.
+"""Anchors of chapter 8, computed through kcourse.
 
-Every number here is quoted from the curriculum: part 4, chapter 08 (anchors and exercises), part 3.2 (misconceptions)
-or part 2 (errata), with the digits that stand there.
+The curriculum's numbers, written down before kcourse could compute them: of its derivation, its exercises, what goes
+wrong in them, and its errata, digit for digit.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The numbers of the curriculum for the first half of chapter 9 (RKHS), computed through kcourse.
+"""Anchors of chapter 9, first half (RKHS), computed through kcourse.
 
-Every number here is quoted from the curriculum: part 4, chapter 09 (anchors and exercises), part 3.2 (misconceptions),
-part 2 (errata) or part 1.2 (what source 001 computes), with the digits that stand there.
+The curriculum's numbers, written down before kcourse could compute them: of its derivation, its exercises, what goes
+wrong in them, its errata, and what its source computes, digit for digit.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The numbers of the curriculum for chapter 9, strings and graphs, computed through kcourse.
+"""Anchors of chapter 9, strings and graphs, computed through kcourse.
 
-Every number here is quoted from the curriculum, part 4, chapter 09 (anchors and exercises 9.3 to 9.5), part 3.2
-(misconceptions) or part 2.1 (errata), with the digits that stand there.
+The curriculum's numbers, written down before kcourse could compute them: of its derivation, of exercises 9.3 to 9.5,
+what goes wrong in them, and its errata, digit for digit.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""The numbers of the curriculum for chapter 10, computed through kcourse.
+"""Anchors of chapter 10, computed through kcourse.
 
-Every number here is quoted from the curriculum, part 4, chapter 10 (derivation, anchors and exercises), or part 3.2
-(misconceptions). The draws of landmarks and frequencies behind its averages are not recorded, so averages are
-compared within their spread; what does not depend on a draw is compared to the digits that stand there.
+The curriculum's numbers, written down before kcourse could compute them: of its derivation, its exercises and what
+goes wrong in them, digit for digit. The draws of landmarks and frequencies behind its averages are not recorded, so
+averages are compared within their spread; only what depends on no draw is compared digit for digit.
 """
 
 from __future__ import annotations

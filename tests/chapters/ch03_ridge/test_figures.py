@@ -1,0 +1,137 @@
+"""What only the figures of chapter 3 promise; `tests/chapters/test_figures.py` has the rest."""
+
+from __future__ import annotations
+
+import io
+
+import numpy as np
+import pytest
+from matplotlib.text import Text
+from PIL import Image
+
+from tests.chapters.ch03_ridge import figures as examples
+from tests.chapters.ch03_ridge.figures import CRASH, GRID, SINC, asked, krr, swapped
+
+pytestmark = pytest.mark.usefixtures("style")
+
+
+def curves(explorer):
+    """The (x, y) data of every moving line that is a curve."""
+    lines = [artist for ax in explorer.fig.axes for artist in ax.lines if artist.get_animated()]
+    return [artist.get_data() for artist in lines if len(artist.get_xdata()) > 2]
+
+
+def picture(explorer):
+    """The picture that the reader sees now, as an RGB array."""
+    return np.asarray(Image.open(io.BytesIO(explorer.picture)).convert("RGB"))
+
+
+@pytest.mark.parametrize("sigma", [0.8 * 10**-0.4, 8.0, 80.0])
+def test_the_width_explorer_draws_the_curve_of_the_width_that_is_set(sigma):
+    data, explorer = CRASH, examples.width_explorer()
+    explorer.set(sigma=sigma)
+    model = krr(data, explorer.values()["sigma"])
+    [(x, curve)] = curves(explorer)
+    assert x[0] < data.X.min() and x[-1] > data.X.max()
+    assert np.diff(x).max() <= min(explorer.controls["sigma"].stops) / 8 * (1 + 1e-9)  # the narrowest bell looks round
+    np.testing.assert_array_equal(curve, model.predict(x[:, None]))
+    for words in (explorer.alt, explorer.fig.axes[0].get_title(loc="left")):
+        assert f"{sigma:.3g} ms" in words and f"{model.effective_df():.1f} free parameters" in words
+    assert explorer.controls["sigma"].label == "width σ"
+
+
+@pytest.mark.parametrize(("sigma", "lam"), [(0.5, 0.5), (0.05 * 10**0.5, 5e-6), (5 * 10**-0.1, 50.0)])
+def test_the_smoothing_explorer_reads_out_the_fit_that_is_set(sigma, lam):
+    explorer = examples.smoothing_explorer()
+    explorer.set(sigma=sigma, lam=lam, answers="shown")
+    sigma, lam, _ = explorer.values().values()
+    model = krr(SINC, sigma, lam)
+    [(x, curve)] = curves(explorer)
+    assert np.diff(x).max() <= min(explorer.controls["sigma"].stops) / 8 * (1 + 1e-9)
+    np.testing.assert_array_equal(curve, model.predict(x[:, None]))
+    mse = np.mean(model.loo_residuals() ** 2)
+    for part in (
+        f"σ = {sigma:.3g} and λ = {lam:.3g}",
+        f"{model.effective_df():.1f} effective degrees of freedom",
+        f"squared norm {model.norm2_:.3g} and leave-one-out error {mse:.3g}",
+        "0 coefficients are zero",
+    ):
+        assert part in explorer.alt
+    right = explorer.fig.axes[1]
+    star, ring = (artist.get_data() for artist in right.lines)
+    assert (ring[0][0], ring[1][0]) == (sigma, lam)
+    best = mean_loo(star[0][0], star[1][0])
+    nearby = [mean_loo(star[0][0] * a, star[1][0] * b) for a in (0.7, 1, 1.4) for b in (0.1, 1, 10)]
+    assert best == min(nearby) and f"least error is at σ = {star[0][0]:.2g}, λ = {star[1][0]:.2g}" in explorer.alt
+
+
+def test_the_smoothing_explorer_keeps_its_answers_until_they_are_asked_for():
+    explorer = examples.smoothing_explorer()
+    assert explorer.values()["answers"] == "hidden"
+    covered = picture(explorer)
+    left = int(0.62 * covered.shape[1])
+    assert (covered[:, left:] == 255).mean() > 0.95  # a sheet with a few words on it
+    for word in ("coefficient", "error", "freedom"):
+        assert word not in explorer.alt
+    explorer.set(lam=50.0)
+    np.testing.assert_array_equal(picture(explorer)[:, left:], covered[:, left:])  # the ring would tell
+    explorer.set(answers="shown")
+    assert (picture(explorer)[:, left:] == 255).mean() < 0.9 and "0 coefficients are zero" in explorer.alt
+    true = np.asarray(explorer.fig.canvas.buffer_rgba())[:, :, :3]
+    assert np.abs(picture(explorer) - true.astype(float)).mean() < 3  # the first picture had none of these colours
+
+
+def mean_loo(sigma, lam):
+    return np.mean(krr(SINC, sigma, lam).loo_residuals() ** 2)
+
+
+def test_the_bug_explorer_moves_all_panels_but_the_one_where_both_arguments_are_equal():
+    explorer = examples.bug_explorer()
+    right = [curve.copy() for _, curve in curves(explorer)]
+    explorer.set(program="the source's call")
+    wrong = [curve for _, curve in curves(explorer)]
+    for sigma, a, b in zip((0.2, 0.5, 1.0), right, wrong, strict=True):
+        np.testing.assert_array_equal(a, asked(sigma, 0.5, GRID))
+        np.testing.assert_array_equal(b, swapped(sigma, 0.5, GRID))
+        assert np.array_equal(a, b) is (sigma == 0.5)
+        rmse = np.sqrt(np.mean((b - np.sinc(GRID[:, 0])) ** 2))
+        assert f"{rmse:.3f} for σ = {sigma:g}" in explorer.alt
+    assert "“the source's call”" in explorer.alt
+
+
+def test_the_cost_explorer_times_only_when_it_is_asked_to():
+    timed = []
+    explorer = examples.cost_explorer(timed)
+    explorer.set(n=882, D=20)
+    assert timed == [] and "measured" not in explorer.alt
+    explorer.set(timed="yes")
+    assert timed == [(882, 20)] and "measured here: primal 2 ms, dual 30 ms" in explorer.alt
+    explorer.set(n=8819)  # too long to wait for: capped, and said so
+    assert timed == [(882, 20), (3000, 20)] and "(sizes capped at 3000)" in explorer.alt
+    [title] = (a for a in explorer.fig.findobj(Text) if "measured" in a.get_text())
+    title = title.get_window_extent()
+    assert title.y1 <= explorer.fig.bbox.y1 and title.x1 <= explorer.fig.bbox.x1  # two lines, and nothing cut off
+    explorer.set(timed="no", D=10)
+    assert len(timed) == 2 and "measured" not in explorer.alt
+
+
+@pytest.mark.parametrize(
+    ("n", "D", "words"),
+    [
+        (442, 10, "primal 44 533, dual 30.7 million operations"),
+        (44, 45, "primal 119 475, dual 115 515 operations"),
+        (4420, 8913, "primal 587 billion, dual 203 billion operations"),
+    ],
+)
+def test_the_cost_explorer_counts_operations(n, D, words):
+    explorer = examples.cost_explorer()
+    assert not any(line.get_visible() for line in explorer.fig.axes[0].lines[:2])  # where they cross is the question
+    explorer.set(n=n, D=D, curves="shown")
+    assert all(line.get_visible() for line in explorer.fig.axes[0].lines)
+    features = explorer.fig.axes[0].lines[0].get_xdata()
+    # to form the matrix and to factorise it
+    primal, dual = (lambda D: n * D**2 + D**3 / 3), (lambda D: n**2 * D + n**3 / 3)
+    for (_, curve), formula in zip(curves(explorer), (primal, dual), strict=True):
+        np.testing.assert_allclose(curve, formula(features))
+    assert f"n = {n}, D = {D}: {words}" in explorer.alt.replace("\N{NARROW NO-BREAK SPACE}", " ")
+    assert (primal(D) < dual(D)) is (D < n)
