@@ -68,7 +68,7 @@ class Kernel:
 
     @property
     def order(self) -> int:
-        """Polynomials of a degree below it are those that the a sum to 0."""
+        """Below which degree the a sum every polynomial to 0; 0 for any a."""
         return 0
 
     @property

@@ -8,6 +8,7 @@ import math
 import pickle
 from dataclasses import FrozenInstanceError, fields
 from fractions import Fraction
+from importlib import import_module
 
 import numpy as np
 import pandas as pd
@@ -83,7 +84,7 @@ def test_every_kernel_has_a_row_in_the_table_and_each_row_all_columns():
         )
         if cls.__name__ in kcourse.__all__:
             home = kcourse._HOME[cls.__name__]
-            overview = inspect.getdoc(__import__(f"kcourse.{home}", fromlist=["*"]))
+            overview = inspect.getdoc(import_module(f"kcourse.{home}"))
             listed = any(line.startswith(cls.__name__) for line in overview.splitlines())
             assert listed, f"{cls.__name__} has no line in the table at the top of kcourse/{home}/__init__.py."
 
