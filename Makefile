@@ -26,7 +26,7 @@ help:
 	@echo "make site       build the site, in site/             (SITE_ARGS=--quick: no decks, and nothing is run)"
 	@echo "make release    pack what a class is given, in dist/   (RELEASE_ARGS=\"--chapters ch03 ch04\")"
 	@echo "make lite       build the edition that runs in a browser alone, in dist/lite"
-	@echo "make lint       ruff: errors, import order, layout"
+	@echo "make lint       ruff: errors, import order, layout; mypy: the types of kernels and what rests on them"
 	@echo "make bench      time everything beside its peers, write benchmarks/RESULTS.md"
 	@echo "make upgrade    pin the newest versions of everything"
 	@echo "make clean      remove .venv, all caches, and what was made: site, slides, dist"
@@ -82,6 +82,7 @@ lint:
 	@$(PYTHON) tools/bootstrap.py dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check kcourse tools tests benchmarks
+	$(BIN)/mypy
 
 bench:
 	@$(PYTHON) tools/bootstrap.py dev
@@ -93,5 +94,5 @@ upgrade:
 	@echo "now: make test, and make notebooks if a stored output changed"
 
 clean:
-	rm -rf .venv* .build .pytest_cache .hypothesis .ruff_cache dist site slides
+	rm -rf .venv* .build .pytest_cache .hypothesis .ruff_cache .mypy_cache dist site slides
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

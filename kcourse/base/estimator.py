@@ -11,6 +11,7 @@ from __future__ import annotations
 import inspect
 import sys
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -52,6 +53,10 @@ class NotFittedError(ValueError, AttributeError):
 class Estimator:
     """Base of all estimators; see the module's text."""
 
+    n_features_in_: int | None  # None of points that are no rows of numbers
+    feature_names_in_: np.ndarray
+    _kernel: Any  # of estimators that have one, as checked by the last fit
+
     @classmethod
     def _parameter_names(cls) -> list[str]:
         return [name for name in inspect.signature(cls.__init__).parameters if name != "self"]
@@ -88,7 +93,7 @@ class Estimator:
             return kernel.check_points(X, "X")
         return np.array(check_points(X))
 
-    def _fit_weights(self, sample_weight: Any, *arrays: np.ndarray) -> tuple[np.ndarray | None, ...]:
+    def _fit_weights(self, sample_weight: Any, *arrays: np.ndarray) -> tuple[Any, ...]:
         """Check the weights of the points; return them and the ``arrays`` without the points of weight 0.
 
         A weight stands for so many copies of its point, and 0 for none: what is left out is seen by nothing later.
@@ -155,6 +160,8 @@ class Estimator:
 class Regressor(Estimator):
     """An estimator of real targets: adds the score R² and the tags of a regressor."""
 
+    predict: Callable[..., Any]
+
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
         """Return R² = 1 - Σ(y_i - f(x_i))² / Σ(y_i - ȳ)²; the mean over the targets if there are several.
 
@@ -195,6 +202,8 @@ class Classifier(Estimator):
     positive for the second.
     """
 
+    classes_: np.ndarray
+    decision_function: Callable[..., np.ndarray]
     _binary_only = False
 
     def _fit_labels(
@@ -256,6 +265,13 @@ class Transformer(Estimator):
     Subclasses define ``_n_features_out`` and ``transform``, which returns ``self._as_asked(features, X)``.
     """
 
+    fit: Callable[..., Any]
+    _sklearn_output_config: dict[str, str]
+
+    @property
+    def _n_features_out(self) -> int:
+        raise NotImplementedError
+
     def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
         """Return a name for each feature that ``transform`` gives, shape (q,): "kernelpca0", "kernelpca1", ….
 
@@ -289,8 +305,8 @@ class Transformer(Estimator):
         """The features of ``X`` as `set_output` says, or else scikit-learn's ``set_config`` where that is loaded."""
         asked = getattr(self, "_sklearn_output_config", {}).get("transform")
         if asked is None:
-            sklearn = sys.modules.get("sklearn")
-            asked = sklearn.get_config()["transform_output"] if hasattr(sklearn, "get_config") else "default"
+            config = getattr(sys.modules.get("sklearn"), "get_config", None)
+            asked = config()["transform_output"] if config else "default"
         if asked == "default":
             return features
         if asked != "pandas":

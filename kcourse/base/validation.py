@@ -11,7 +11,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator
 from numbers import Integral, Real
-from typing import Any
+from typing import Any, Literal, overload
 
 import numpy as np
 
@@ -198,6 +198,12 @@ def check_positive(value: Any, name: str, why: str = "") -> float:
     return value
 
 
+@overload
+def check_number(
+    value: Any, name: str, *, at_least: float | None = None, integer: Literal[True], why: str = ""
+) -> int: ...
+@overload
+def check_number(value: Any, name: str, *, at_least: float | None = None, why: str = "") -> float: ...
 def check_number(
     value: Any, name: str, *, at_least: float | None = None, integer: bool = False, why: str = ""
 ) -> float | int:

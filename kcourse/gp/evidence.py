@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, overload
 
 import numpy as np
 from scipy.linalg.blas import dtrmm
@@ -33,19 +33,19 @@ class Hyper:
     Hyper(kernel=Gaussian(sigma=(1.0, 1.0)), noise=1.0)
     """
 
-    kernel: Callable
+    kernel: Kernel | Callable
     noise: float
 
     @property
     def names(self) -> tuple[str, ...]:
         """What the entries of θ are; a noise variance of 0 has no logarithm and is none of them."""
-        of_kernel = self.kernel.theta_names if isinstance(self.kernel, Kernel) else ()
+        of_kernel: tuple[str, ...] = self.kernel.theta_names if isinstance(self.kernel, Kernel) else ()
         return (*of_kernel, *(["noise_variance"] if self.noise else []))
 
     @property
     def theta(self) -> np.ndarray:
         """The logarithms of the kernel's hyper-parameters, then that of the noise variance."""
-        of_kernel = self.kernel.theta if isinstance(self.kernel, Kernel) else []
+        of_kernel = self.kernel.theta if isinstance(self.kernel, Kernel) else np.zeros(0)
         return np.append(of_kernel, np.log([self.noise] if self.noise else []))
 
     def at(self, theta: Any) -> Hyper:
@@ -54,7 +54,7 @@ class Hyper:
         if theta.shape != (len(self.names),):
             raise ValueError(f"theta has shape {theta.shape}; expected ({len(self.names)},), the logs of {self.names}.")
         with np.errstate(over="ignore", under="ignore"):  # what is then not positive and finite says so itself
-            kernel = self.kernel.with_theta(theta[:p]) if p else self.kernel
+            kernel = self.kernel.with_theta(theta[:p]) if p and isinstance(self.kernel, Kernel) else self.kernel
             return Hyper(kernel, check_positive(np.exp(theta[p]), "noise_variance") if self.noise else 0.0)
 
 
@@ -81,6 +81,12 @@ def condition(K: np.ndarray, y: np.ndarray, noise: float) -> tuple[np.ndarray, n
     return L, alpha, (-0.5 * float(np.sum(y * alpha)), complexity, -0.5 * y.size * LOG_2PI)
 
 
+@overload
+def log_evidence(
+    hyper: Hyper, X: np.ndarray, y: np.ndarray, *, work: np.ndarray | None = None
+) -> tuple[float, np.ndarray]: ...
+@overload
+def log_evidence(hyper: Hyper, X: np.ndarray, y: np.ndarray, *, gradient: Literal[False]) -> tuple[float, None]: ...
 def log_evidence(
     hyper: Hyper, X: np.ndarray, y: np.ndarray, *, gradient: bool = True, work: np.ndarray | None = None
 ) -> tuple[float, np.ndarray | None]:

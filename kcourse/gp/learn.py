@@ -10,6 +10,7 @@ import numpy as np
 
 from kcourse.base.validation import check_number, check_positive, check_rng
 from kcourse.gp.evidence import Hyper, log_evidence
+from kcourse.kernels import Kernel
 
 __all__ = ["maximise_evidence"]
 
@@ -54,7 +55,8 @@ def maximise_evidence(
 
 def negative_evidence(hyper: Hyper, X: np.ndarray, y: np.ndarray, free: np.ndarray) -> Any:
     """Return the function of the free part of θ that is minimised: (-log p(y), its gradient)."""
-    theta, seen, work = hyper.theta, [], np.empty((len(X), len(X)))
+    theta, work = hyper.theta, np.empty((len(X), len(X)))
+    seen: list[float] = []
 
     def objective(part: np.ndarray) -> tuple[float, np.ndarray]:
         theta[free] = part
@@ -77,13 +79,14 @@ def moved(hyper: Hyper, part: np.ndarray, free: np.ndarray) -> Hyper:
     theta[free] = part
     new = hyper.at(theta)
     bases = np.array([name.partition("[")[0] for name in hyper.names])
-    held = set(bases[~free]) - set(bases[free])
+    held = set(bases[~free].tolist()) - set(bases[free].tolist())
     kernel, noise = new.kernel, new.noise
     if "noise_variance" in held:
         noise = hyper.noise
-    if held - {"noise_variance"}:
+    of_kernel = held - {"noise_variance"}
+    if of_kernel and isinstance(kernel, Kernel) and isinstance(hyper.kernel, Kernel):
         params = hyper.kernel.get_params()
-        kernel = kernel.with_params(**{str(name): params[name] for name in held - {"noise_variance"}})
+        kernel = kernel.with_params(**{name: params[name] for name in of_kernel})
     return Hyper(kernel, noise)
 
 

@@ -258,8 +258,9 @@ class GaussianProcess(Regressor):
         """
         self._check_fitted()
         hyper = self._hyper if theta is None else self._hyper.at(theta)
-        value, gradient = log_evidence(hyper, self.X_fit_, self._y, gradient=eval_gradient)
-        return (value, gradient) if eval_gradient else value
+        if eval_gradient:
+            return log_evidence(hyper, self.X_fit_, self._y)
+        return log_evidence(hyper, self.X_fit_, self._y, gradient=False)[0]
 
     def loo(self) -> LooPredictions:
         """Return what each y_i would have been predicted to be from the others, without refitting; O(n³).

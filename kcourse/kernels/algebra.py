@@ -42,9 +42,6 @@ class Kernel:
     """
 
     __array_ufunc__: ClassVar[None] = None  # so that np.float64(3) * k asks the kernel, not NumPy
-    sign: ClassVar[int] = 1
-    order: ClassVar[int] = 0
-    structured: ClassVar[bool] = False
     _learnable: ClassVar[tuple[str, ...]] = ()  # parameters > 0 that theta holds the logarithms of
 
     def __call__(self, X: Any, Z: Any = None) -> np.ndarray:
@@ -61,6 +58,23 @@ class Kernel:
     def diag(self, X: Any) -> np.ndarray:
         """Return k(x_i, x_i), shape (n,), without the Gram matrix."""
         return self._diag(self.check_points(X, "X"))
+
+    # what holds of all kernels of a class is a ClassVar there; these are properties because of sums and products
+
+    @property
+    def sign(self) -> int:
+        """The sign of aᵀKa, for the a that ``order`` allows."""
+        return 1
+
+    @property
+    def order(self) -> int:
+        """Below which degree the a sum every polynomial to 0; 0 for any a."""
+        return 0
+
+    @property
+    def structured(self) -> bool:
+        """Whether points are objects rather than rows of numbers."""
+        return False
 
     @property
     def definiteness(self) -> str:
@@ -227,7 +241,7 @@ def _as_kernel(value: Any, operation: str) -> Kernel | None:
             f"k {operation} ({value:g}) is not a kernel: with a negative number the Gram matrix need not be "
             "positive semi-definite. Use a number of at least 0."
         )
-    return Constant(value)
+    return Constant(float(value))
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,7 @@ import contextlib
 import ctypes
 import os
 import struct
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 
 __all__ = [
     "adopt_orphans",
@@ -120,50 +119,61 @@ def restrict_files(readable: Iterable[str], writable: Iterable[str]) -> None:
     os.close(ruleset)
 
 
-# What Landlock does not see: numbers by machine, of what opens sockets, names or reaches them (socket, io_uring_setup,
-# connect, bind), reaches into other processes (ptrace, process_vm_readv and _writev, pidfd_getfd, open_by_handle_at,
-# process_madvise, pidfd_send_signal), what changes other files of this user without opening them (chmod, chown, utime,
-# xattr and kin), what tells other processes of this user how to run (setpriority, sched_set…, ioprio_set), memory and
-# queues shared by name (System V, mq_open), memory that is no process's (memfd_create, memfd_secret), keys, namespaces
-# (unshare, setns), what mounts (mount, umount, pivot_root, chroot, and those of the newer interface), and what looks
-# into the kernel (bpf, perf_event_open, userfaultfd).
-@dataclass(frozen=True)
-class _Machine:
-    audit: int
-    denied: tuple[int, ...]
-    prlimit: int  # refused for other processes
-    clone: int  # refused where it makes namespaces
-    fcntl: int  # refused where it sends signals
-    ioctl: int  # so, too
-    mmap: int  # refused where the memory is shared and in no file: it stays when no process has it mapped
-    socketpair: int  # allowed where neither end can be connected to anything else
-    kill: int
-    kill_one: tuple[int, ...]  # tkill, tgkill, rt_sigqueueinfo, rt_tgsigqueueinfo
-
-
-_MOUNTS = (*range(428, 434), 442, 467)  # the same numbers everywhere, and so are these:
-_ELSEWHERE = (424, 425, 438, 440, 447, 452, 463, 466)
-_CLONE3 = 435  # its flags lie where a filter cannot look: libc uses clone if it is told that there is none
-_MACHINES = {
-    "x86_64": _Machine(
-        audit=0xC000003E,
-        denied=(41, 42, 49, 101, 310, 311, 304)
-        + (90, 91, 92, 93, 94, 132, 235, 260, 261, 268, 280, 188, 189, 190, 197, 198, 199)
-        + (141, 142, 144, 203, 251, 314)
-        + (29, 30, 31, 64, 65, 66, 68, 69, 70, 71, 220, 240, 248, 249, 250, 272, 308, 319)
-        + (155, 161, 165, 166, 298, 321, 323, *_MOUNTS, *_ELSEWHERE),
-        prlimit=302, clone=56, fcntl=72, ioctl=16, mmap=9, socketpair=53, kill=62, kill_one=(200, 234, 129, 297),
-    ),
-    "aarch64": _Machine(
-        audit=0xC00000B7,
-        denied=(198, 203, 200, 117, 270, 271, 265)
-        + (52, 53, 54, 55, 88, 5, 6, 7, 14, 15, 16)
-        + (140, 118, 119, 122, 30, 274)
-        + (*range(186, 197), 180, 217, 218, 219, 97, 268, 279)
-        + (41, 51, 40, 39, 241, 280, 282, *_MOUNTS, *_ELSEWHERE),
-        prlimit=261, clone=220, fcntl=25, ioctl=29, mmap=222, socketpair=199, kill=129, kill_one=(130, 131, 138, 240),
-    ),
+# System calls by name, with their numbers on x86_64 (<asm/unistd_64.h>) and on aarch64 (<asm-generic/unistd.h>), None
+# where it has none; from 424 on they are the same everywhere. First what Landlock does not see and no call needs.
+_REFUSED: dict[str, tuple[int | None, int | None]] = {
+    # opens sockets, names or reaches them
+    "socket": (41, 198), "connect": (42, 203), "bind": (49, 200), "io_uring_setup": (425, 425),
+    # reaches into other processes
+    "ptrace": (101, 117), "process_vm_readv": (310, 270), "process_vm_writev": (311, 271),
+    "open_by_handle_at": (304, 265), "pidfd_send_signal": (424, 424), "pidfd_getfd": (438, 438),
+    "process_madvise": (440, 440),
+    # changes other files of this user without opening them
+    "chmod": (90, None), "fchmod": (91, 52), "fchmodat": (268, 53), "fchmodat2": (452, 452),
+    "chown": (92, None), "fchown": (93, 55), "lchown": (94, None), "fchownat": (260, 54),
+    "utime": (132, None), "utimes": (235, None), "futimesat": (261, None), "utimensat": (280, 88),
+    "setxattr": (188, 5), "lsetxattr": (189, 6), "fsetxattr": (190, 7), "setxattrat": (463, 463),
+    "removexattr": (197, 14), "lremovexattr": (198, 15), "fremovexattr": (199, 16), "removexattrat": (466, 466),
+    # tells other processes of this user how to run
+    "setpriority": (141, 140), "ioprio_set": (251, 30), "sched_setparam": (142, 118), "sched_setattr": (314, 274),
+    "sched_setscheduler": (144, 119), "sched_setaffinity": (203, 122),
+    # memory and queues that are shared by name, and memory that is no process's
+    "shmget": (29, 194), "shmat": (30, 196), "shmctl": (31, 195),
+    "semget": (64, 190), "semop": (65, 193), "semctl": (66, 191), "semtimedop": (220, 192),
+    "msgget": (68, 186), "msgsnd": (69, 189), "msgrcv": (70, 188), "msgctl": (71, 187), "mq_open": (240, 180),
+    "memfd_create": (319, 279), "memfd_secret": (447, 447),
+    # keys
+    "add_key": (248, 217), "request_key": (249, 218), "keyctl": (250, 219),
+    # namespaces
+    "unshare": (272, 97), "setns": (308, 268),
+    # mounts
+    "mount": (165, 40), "umount2": (166, 39), "pivot_root": (155, 41), "chroot": (161, 51),
+    "open_tree": (428, 428), "move_mount": (429, 429), "fsopen": (430, 430), "fsconfig": (431, 431),
+    "fsmount": (432, 432), "fspick": (433, 433), "mount_setattr": (442, 442), "open_tree_attr": (467, 467),
+    # looks into the kernel
+    "perf_event_open": (298, 241), "bpf": (321, 280), "userfaultfd": (323, 282),
 }  # fmt: skip
+# and what is refused by its arguments
+_LOOKED_AT: dict[str, tuple[int, int]] = {
+    "prlimit64": (302, 261),  # for other processes
+    "clone": (56, 220),  # where it makes namespaces
+    "clone3": (435, 435),  # its flags lie where a filter cannot look: libc uses clone if it is told that there is none
+    "fcntl": (72, 25), "ioctl": (16, 29),  # where they send signals
+    "mmap": (9, 222),  # where the memory is shared and in no file: it stays when no process has it mapped
+    "socketpair": (53, 199),  # but where neither end can be connected to anything else
+    # signals: to who watches, or to another group
+    "kill": (62, 129), "tkill": (200, 130), "tgkill": (234, 131),
+    "rt_sigqueueinfo": (129, 138), "rt_tgsigqueueinfo": (297, 240),
+}  # fmt: skip
+_AUDIT = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}  # AUDIT_ARCH_…, and the columns above in their order
+
+
+def _numbers(calls: Mapping[str, tuple[int | None, int | None]], machine: str) -> dict[str, int]:
+    """The numbers of the calls that this machine has."""
+    column = list(_AUDIT).index(machine)
+    return {name: number for name, both in calls.items() if (number := both[column]) is not None}
+
+
 _NAMESPACES = 0x7E020000  # CLONE_NEW…: cgroup, uts, ipc, user, pid, net, and of mounts
 _SET_OWNER, _SET_SIGNAL, _SET_OWNER_EX = 8, 10, 15
 _FIOSETOWN, _SIOCSPGRP, _FIOASYNC = 0x8901, 0x8902, 0x5452
@@ -172,7 +182,7 @@ _SHARED_ANONYMOUS = 0x01 | 0x20
 
 def knows_calls() -> bool:
     """Whether the numbers of this machine's system calls are known."""
-    return os.uname().machine in _MACHINES and struct.calcsize("P") == 8
+    return os.uname().machine in _AUDIT and struct.calcsize("P") == 8
 
 
 _LOAD, _AND, _EQUAL, _AT_LEAST, _ANY_BIT, _GIVE = 0x20, 0x54, 0x15, 0x35, 0x45, 0x06
@@ -187,26 +197,27 @@ def forbid_calls(parent: int) -> None:
     """
     if not knows_calls():
         raise OSError(f"no seccomp filter is known for {os.uname().machine}")
-    machine = _MACHINES[os.uname().machine]
+    machine = os.uname().machine
+    call = _numbers(_LOOKED_AT, machine)
     # struct seccomp_data: number at 0, architecture at 4, arguments from 16
-    program: list[Step] = [(_LOAD, 0, 0, 4), (_EQUAL, 1, 0, machine.audit), (_GIVE, 0, 0, _KILL), (_LOAD, 0, 0, 0)]
+    program: list[Step] = [(_LOAD, 0, 0, 4), (_EQUAL, 1, 0, _AUDIT[machine]), (_GIVE, 0, 0, _KILL), (_LOAD, 0, 0, 0)]
     program += [(_AT_LEAST, 0, 1, 0x40000000), (_GIVE, 0, 0, _REFUSE)]  # the x32 numbers of the same calls
-    for number in machine.denied:
+    for number in _numbers(_REFUSED, machine).values():
         program += _rule(number)
-    program += _rule(_CLONE3, verdict=_NO_SUCH_CALL)
-    program += _rule(machine.clone, _argument(0), [(_ANY_BIT, 0, 1, _NAMESPACES)])
-    program += _rule(machine.prlimit, _argument(0), [(_EQUAL, 1, 0, 0)])  # whose limits: 0 for mine
+    program += _rule(call["clone3"], verdict=_NO_SUCH_CALL)
+    program += _rule(call["clone"], _argument(0), [(_ANY_BIT, 0, 1, _NAMESPACES)])
+    program += _rule(call["prlimit64"], _argument(0), [(_EQUAL, 1, 0, 0)])  # whose limits: 0 for mine
     for command in (_SET_OWNER, _SET_SIGNAL, _SET_OWNER_EX):
-        program += _rule(machine.fcntl, _argument(1), [(_EQUAL, 0, 1, command)])
+        program += _rule(call["fcntl"], _argument(1), [(_EQUAL, 0, 1, command)])
     for command in (_FIOSETOWN, _SIOCSPGRP, _FIOASYNC):
-        program += _rule(machine.ioctl, _argument(1), [(_EQUAL, 0, 1, command)])
+        program += _rule(call["ioctl"], _argument(1), [(_EQUAL, 0, 1, command)])
     flags = [*_argument(3), (_AND, 0, 0, _SHARED_ANONYMOUS)]
-    program += _rule(machine.mmap, flags, [(_EQUAL, 0, 1, _SHARED_ANONYMOUS)])
-    program += _rule(machine.socketpair, _argument(0), [(_EQUAL, 1, 0, 1)])  # but AF_UNIX
-    program += _rule(machine.socketpair, [*_argument(1), (_AND, 0, 0, 0xF)], [(_EQUAL, 1, 0, 1)])  # but SOCK_STREAM
-    for number in (machine.kill, *machine.kill_one):
-        program += _rule(number, _argument(0), [(_EQUAL, 0, 1, parent)])
-    program += _rule(machine.kill, _argument(0), [(_EQUAL, 2, 0, -os.getpgrp() % 2**32), (_AT_LEAST, 0, 1, 2**31)])
+    program += _rule(call["mmap"], flags, [(_EQUAL, 0, 1, _SHARED_ANONYMOUS)])
+    program += _rule(call["socketpair"], _argument(0), [(_EQUAL, 1, 0, 1)])  # but AF_UNIX
+    program += _rule(call["socketpair"], [*_argument(1), (_AND, 0, 0, 0xF)], [(_EQUAL, 1, 0, 1)])  # but SOCK_STREAM
+    for name in ("kill", "tkill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo"):
+        program += _rule(call[name], _argument(0), [(_EQUAL, 0, 1, parent)])
+    program += _rule(call["kill"], _argument(0), [(_EQUAL, 2, 0, -os.getpgrp() % 2**32), (_AT_LEAST, 0, 1, 2**31)])
     program.append((_GIVE, 0, 0, _ALLOW))
     buffer = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *step) for step in program))
     head = struct.pack("HxxxxxxP", len(program), ctypes.addressof(buffer))

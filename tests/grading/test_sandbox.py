@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -20,7 +21,7 @@ from kcourse.grading.said import Said
 from kcourse.grading.walls.box import readable_paths
 from kcourse.grading.walls.probe import WALLS, _bait, probe
 from kcourse.grading.walls.sandbox import NoSandbox, Sandbox, _bwrap_command, _sweep
-from kcourse.sandboxed import clock, processes
+from kcourse.sandboxed import clock, harden, processes
 from tests.grading.conftest import QUICK, TIERS, needs
 from tests.grading.making import SHEET, SOLVED, solved, submission
 
@@ -42,6 +43,19 @@ def test_every_wall_stands(sandbox):
     report = probe(sandbox)
     assert report.stands, report.text
     assert report.text.count("\n") == 1 and "no network" in report.text
+
+
+HEADERS = [*Path("/usr/include").glob("x86_64*/asm/unistd_64.h"), Path("/usr/include/asm-generic/unistd.h")]
+
+
+@pytest.mark.skipif(len(HEADERS) < 2 or not HEADERS[-1].exists(), reason="the kernel's headers are not here")
+@pytest.mark.parametrize(("column", "header"), [(0, HEADERS[0]), (1, HEADERS[-1])], ids=["x86_64", "aarch64"])
+def test_refused_calls_have_the_numbers_of_the_kernels_headers(column, header):
+    said = dict(re.findall(r"#define __NR(?:3264)?_(\w+)\s+(\d+)", header.read_text(encoding="utf-8")))
+    ours = {name: both[column] for name, both in (harden._REFUSED | harden._LOOKED_AT).items()}
+    # headers that are older than the newest calls do not know them
+    there = {name: number for name, number in ours.items() if name in said or number is None}
+    assert len(there) > 70 and there == {name: said.get(name) and int(said[name]) for name in there}
 
 
 @pytest.mark.skipif(not TIERS, reason="no sandbox works here")

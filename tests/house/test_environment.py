@@ -128,6 +128,7 @@ def test_the_oldest_python_is_the_same_everywhere():
     assert PROJECT["project"]["requires-python"] == f">={oldest}"
     assert f"  - python>={oldest}\n" in (ROOT / "environment.yml").read_text(encoding="utf-8")
     assert PROJECT["tool"]["ruff"]["target-version"] == f"py{oldest.replace('.', '')}"
+    assert PROJECT["tool"]["mypy"]["python_version"] == oldest
     assert f'"{oldest}"' in Path(pin.__file__).read_text(encoding="utf-8")  # what the pins are made for
     minors = [c.rpartition(" ")[2] for c in PROJECT["project"]["classifiers"] if "Python :: 3." in c]
     assert minors and min(map(Version, minors)) == Version(oldest)

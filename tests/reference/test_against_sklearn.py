@@ -13,7 +13,8 @@ from sklearn.model_selection import GridSearchCV, LeaveOneOut, cross_val_predict
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from kcourse import Constant, Gaussian, KernelRidge, Laplacian, Linear, Matern, Polynomial
+from kcourse import Gaussian, KernelRidge, Laplacian, Linear, Matern, Polynomial
+from tests.kernels import examples_that, row
 
 RNG = np.random.default_rng(0)
 D = 3
@@ -22,40 +23,15 @@ Y1, Y2 = RNG.standard_normal(40), RNG.standard_normal((40, 2))
 SIGMA = 1.7
 GAMMA = 1 / (2 * SIGMA**2)  # what scikit-learn calls the Gaussian's width
 
-KERNELS = {
-    "linear": (Linear(), pairwise.linear_kernel),
-    "polynomial": (
-        Polynomial(u=0.5, v=1.5, p=3),
-        lambda A, B=None: pairwise.polynomial_kernel(A, B, gamma=0.5, coef0=1.5, degree=3),
-    ),
-    "gaussian": (Gaussian(SIGMA), lambda A, B=None: pairwise.rbf_kernel(A, B, gamma=GAMMA)),
-    "gaussian, 3 widths": (Gaussian((0.5, 1.0, 4.0)), gp.RBF([0.5, 1.0, 4.0])),
-    "laplacian": (
-        Laplacian(SIGMA),
-        lambda A, B=None: np.exp(-pairwise.euclidean_distances(A, B) / SIGMA),
-    ),
-    "matern 1/2": (Matern(0.5, SIGMA), gp.Matern(SIGMA, nu=0.5)),
-    "matern 3/2": (Matern(1.5, SIGMA), gp.Matern(SIGMA, nu=1.5)),
-    "matern 5/2": (Matern(2.5, SIGMA), gp.Matern(SIGMA, nu=2.5)),
-    "matern 0.9": (Matern(0.9, SIGMA), gp.Matern(SIGMA, nu=0.9)),
-    "matern inf": (Matern(np.inf, SIGMA), gp.Matern(SIGMA, nu=np.inf)),
-    "constant": (Constant(2.5), gp.ConstantKernel(2.5)),
-    "an expression": (
-        2 * Gaussian(SIGMA) + Matern(1.5, 0.5) * Constant(0.25) + 0.1,
-        2 * gp.RBF(SIGMA) + gp.Matern(0.5, nu=1.5) * gp.ConstantKernel(0.25) + 0.1,
-    ),
-}
-
 
 # ---------------------------------------------------------------- kernels
 
 
-@pytest.mark.parametrize("name", KERNELS)
-def test_kernels_agree(name):
-    ours, theirs = KERNELS[name]
-    np.testing.assert_allclose(ours(X, Z), theirs(X, Z), rtol=1e-12, atol=1e-13)
-    # scikit-learn expands the square without a guard near 0, hence 1e-7 where distances are taken
-    np.testing.assert_allclose(ours(X), theirs(X), rtol=1e-12, atol=1e-7 if name == "laplacian" else 1e-13)
+@examples_that(lambda kernel: row(kernel).in_sklearn(kernel))
+def test_kernels_agree(kernel):
+    theirs = row(kernel).in_sklearn(kernel)
+    np.testing.assert_allclose(kernel(X, Z), theirs(X, Z), rtol=1e-12, atol=1e-13)
+    np.testing.assert_allclose(kernel(X), theirs(X), rtol=1e-12, atol=1e-13)
 
 
 def test_the_laplacian_is_euclidean_where_scikit_learns_is_not():

@@ -419,7 +419,7 @@ STDERR = {"output_type": "stream", "name": "stderr", "text": ["old"]}
             lambda nb: nb["cells"][1].update(outputs=[{**STDERR, "name": "stdout"}]),
             "changed by hand after it was built",
         ),
-        ("exercises", lambda nb: nb["metadata"].pop("kcourse"), "made from another state"),
+        ("exercises", lambda nb: nb["metadata"].pop("kcourse"), "changed by hand"),
         (
             "solutions",
             lambda nb: nb["cells"][1].update(source=["x = 134"]),

@@ -8,7 +8,6 @@ import pickle
 import numpy as np
 import pytest
 from scipy.sparse import csr_array
-from sklearn.base import clone
 from sklearn.model_selection import GridSearchCV
 
 from kcourse.graphs import (
@@ -21,7 +20,7 @@ from kcourse.graphs import (
     load_tu,
     wiener_index,
 )
-from kcourse.kernels import Constant, Kernel, Normalized, feature_distance
+from kcourse.kernels import Constant, Normalized, feature_distance
 from kcourse.ridge import KernelRidge
 
 
@@ -43,7 +42,6 @@ PLAIN = [
     Graph(np.zeros((3, 3))),
 ]
 ATOMS = [path(3, "CCO"), path(3, "COC"), ring(5, "CCCCN"), path(1, "N"), ring(6, "CCCCCC"), path(2, "FF")]
-KERNELS = [WeisfeilerLehman(0), WeisfeilerLehman(3), ShortestPath(), RandomWalk(0.1), RandomWalk(0.2)]
 
 
 # ---------------------------------------------------------------- the graph itself
@@ -119,20 +117,6 @@ def test_what_is_no_graph_is_said(make, error, said):
 
 
 # ---------------------------------------------------------------- kernels
-
-
-@pytest.mark.parametrize("graphs", [PLAIN, ATOMS], ids=["plain", "labelled"])
-@pytest.mark.parametrize("kernel", KERNELS, ids=repr)
-def test_two_sets_one_set_and_the_diagonal_agree(kernel, graphs):
-    if kernel == RandomWalk(0.2):  # see test_too_large_a_lam for those where it diverges
-        graphs = [graph for graph in graphs if graph.n_vertices in (1, 2, 5) or np.all(graph.adjacency == 0)]
-    n, K = len(graphs), kernel(graphs)
-    assert isinstance(kernel, Kernel) and K.shape == (n, n) and K.dtype == np.float64 and K.flags.c_contiguous
-    np.testing.assert_array_equal(K, K.T)
-    np.testing.assert_allclose(kernel(graphs, list(graphs)), K, rtol=1e-13)
-    np.testing.assert_allclose(kernel(graphs, graphs[1:3]), K[:, 1:3], rtol=1e-13)
-    np.testing.assert_allclose(kernel.diag(graphs), K.diagonal(), rtol=1e-13)
-    assert np.linalg.eigvalsh(K)[0] > -1e-12 * K.max()
 
 
 def test_whatever_holds_graphs_will_do():
@@ -286,8 +270,6 @@ def test_kernels_are_frozen_values_and_compose():
         and ShortestPath() == ShortestPath()
     )
     assert repr(RandomWalk(0.2)) == "RandomWalk(lam=0.2)" and hash(WeisfeilerLehman(2)) == hash(WeisfeilerLehman(2))
-    for kernel in KERNELS:
-        assert pickle.loads(pickle.dumps(kernel)) == copy.deepcopy(kernel) == clone(kernel, safe=False) == kernel
     kernel = 3 * WeisfeilerLehman(2) + ShortestPath() + 1
     expected = 3 * WeisfeilerLehman(2)(ATOMS) + ShortestPath()(ATOMS) + 1
     np.testing.assert_array_equal(kernel(ATOMS), expected)
