@@ -16,7 +16,7 @@ from kcourse.base import threads
 from kcourse.checks.follow import earlier, followed, standing_in
 from kcourse.checks.judge import PropertyResult, Result, judge
 from kcourse.checks.show import Verdict, show
-from kcourse.checks.spec import Case, Changed, Exercise, Misconception, Observation, Property
+from kcourse.checks.spec import Case, Changed, Exercise, Misconception, Observation, Promise, Property
 from kcourse.checks.stale import stale
 from kcourse.sandboxed.calls import call_all, home_of, names_within_reach, signature_problem
 
@@ -27,6 +27,7 @@ __all__ = [
     "Exercise",
     "Misconception",
     "Observation",
+    "Promise",
     "Property",
     "PropertyResult",
     "Result",

@@ -10,7 +10,18 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["Case", "Changed", "Exercise", "Misconception", "Observation", "Property", "RTOL", "attempts", "telling"]
+__all__ = [
+    "Case",
+    "Changed",
+    "Exercise",
+    "Misconception",
+    "Observation",
+    "Promise",
+    "Property",
+    "RTOL",
+    "attempts",
+    "telling",
+]
 
 RTOL = 1e-6  # relative to the largest entry of the right answer, so that an entry near 0 is not held to more digits
 
@@ -103,6 +114,21 @@ class Observation:
 
 
 @dataclass(frozen=True)
+class Promise:
+    """What makes inputs good questions: a slip that shows on them, a best pair that is not on the edge of its grid.
+
+    ``says`` completes "The inputs …". ``holds(*args)`` is asked of each call of the properties ``of``, counted from 0;
+    with ``together`` of all calls of a property at once, a list of tuples. Marking does not ask: the tests do, on many
+    seeds. What all exercises promise is in ``tests/chapters/test_promises.py``, too.
+    """
+
+    says: str
+    holds: Callable[..., bool]
+    of: tuple[int, ...] = (0,)
+    together: bool = False
+
+
+@dataclass(frozen=True)
 class Case:
     """One call of the student's function: arguments drawn for one property."""
 
@@ -124,6 +150,7 @@ class Exercise:
     ``memory`` is how many bytes the arrays of a call may take at one time, besides its arguments; 0 sets no limit.
     ``chained`` says that each entry depends on those before it: then it means nothing which of them come out right.
     ``lecture`` is the stem of the lecture whose sections the steps name, where a chapter has two of them.
+    ``promises`` are what the generators of its inputs promise beyond that.
     """
 
     name: str
@@ -137,6 +164,7 @@ class Exercise:
     experiment: str
     sizes: Callable[..., dict[str, float]]
     observations: tuple[Observation, ...] = ()
+    promises: tuple[Promise, ...] = ()
     allowed: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
     parts: tuple[str, ...] = ()

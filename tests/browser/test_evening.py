@@ -8,12 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from kcourse.checks import exercise
 from tests.browser.conftest import find_browser, picture
-from tests.grading.making import BLANK, SOLVED, as_bytes
+from tests.grading.making import BLANK, SHEET, SOLVED, as_bytes
 from tools.browser import QUIET
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the grader's sandbox needs Linux")
 FORGOT = "def krr_fit(K, y, lam):\n    return np.linalg.solve(K, y)\n"
+[FORGOTTEN] = [slip.hint for slip in exercise("krr_fit").misconceptions if slip.name == "no lambda"]
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +25,7 @@ def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     classes = {"ada": SOLVED, "béla": SOLVED | {"krr_fit": FORGOT}, "chen": BLANK}
     for student, answers in classes.items():
         (folder / "handed_in" / student).mkdir(parents=True)
-        (folder / "handed_in" / student / "ch03_ridge_sheet.ipynb").write_bytes(as_bytes(answers.values()))
+        (folder / "handed_in" / student / f"{SHEET}_sheet.ipynb").write_bytes(as_bytes(answers.values()))
     command = [sys.executable, "-m", "kcourse", "grade", str(folder / "handed_in"), "--out", str(folder / "grades")]
     subprocess.run(command, check=True, capture_output=True)
     return folder / "grades"
@@ -49,7 +51,7 @@ def test_the_report_leads_to_a_page_that_says_which_slip_it_was(graded: Path) ->
         page.keyboard.press("Enter")
         page.wait_for_url("**/feedback/**")
         text = page.locator("main").inner_text()
-        assert "krr_fit" in text and "λ is missing" in text and "ada" not in text and "chen" not in text
+        assert "krr_fit" in text and FORGOTTEN in text and "ada" not in text and "chen" not in text
         picture(page, "instructor-2-feedback")
         # on a phone nothing runs out of the page
         page.set_viewport_size({"width": 390, "height": 800})

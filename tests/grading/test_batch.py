@@ -25,7 +25,7 @@ from kcourse.grading.tables.writing import file_stem, write_whole
 from kcourse.grading.walls.probe import Proof
 from kcourse.grading.walls.sandbox import NoSandbox
 from tests.grading.conftest import TIERS
-from tests.grading.making import BLANK, ROOT, SHEET, SOLVED, as_bytes, submission
+from tests.grading.making import BLANK, FULL, ROOT, SHEET, SOLVED, as_bytes, submission
 
 needs_sandbox = pytest.mark.skipif(not TIERS, reason="no sandbox works here")
 
@@ -140,7 +140,7 @@ def test_the_command(tmp_path, capsys):
     (source / "t" / "x.ipynb").write_bytes(b"{")
     assert main(["grade", str(source), "--out", str(tmp_path / "out"), "--sheet", SHEET, "--seed", "4"]) == 0
     assert [(r["student"], r["score"], r["status"]) for r in rows(tmp_path / "out")] == [
-        ("s0", "25", "graded"), ("s1", "25", "graded"), ("t", "0", "unreadable"),
+        ("s0", f"{FULL}", "graded"), ("s1", f"{FULL}", "graded"), ("t", "0", "unreadable"),
     ]  # fmt: skip
     said = capsys.readouterr().err
     assert "verified: no network" in said and "3 of 3 graded; 1 to look at" in said
@@ -181,7 +181,7 @@ def test_killed_twice_and_run_again(tmp_path):
     done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert [r["student"] for r in rows(out)] == sorted(f"s{i}" for i in range(12))
-    assert {r["score"] for r in rows(out)} == {"25"}
+    assert {r["score"] for r in rows(out)} == {f"{FULL}"}
     after = stored()
     assert {name: after[name] for name in before} == before and len(after) == 12
     assert [p.name for p in tmp_path.iterdir() if p.name.startswith("kcourse-")] == []
@@ -208,8 +208,9 @@ def test_ctrl_c_reports_and_the_next_run_continues(tmp_path, monkeypatch, capsys
 
 @pytest.mark.parametrize(
     ("more", "words"),
-    [(["nowhere"], "there is no nowhere"), (["."], "no notebooks"), ([".", "--sheet", "ch99"], "there is no sheet"),
-     ([".", "--jobs", "0"], "--jobs must be"), ([".", "--seed", "-5"], "--seed must be 0 or more")],
+    [(["nowhere"], "there is no nowhere"), (["."], "no notebooks"),
+     ([".", "--sheet", "ch98_tiny"], "there is no sheet"), ([".", "--jobs", "0"], "--jobs must be"),
+     ([".", "--seed", "-5"], "--seed must be 0 or more")],
 )  # fmt: skip
 def test_a_usage_error_is_2(tmp_path, monkeypatch, capsys, more, words):
     monkeypatch.chdir(tmp_path)
@@ -334,7 +335,7 @@ def test_two_first_runs_at_once(tmp_path):
     said = [process.communicate(timeout=120)[1] for process in both]
     assert [process.returncode for process in both] == [0, 0]
     assert sum("Another run writes into" in text for text in said) == 1
-    assert {r["score"] for r in rows(tmp_path / "o")} == {"25"}
+    assert {r["score"] for r in rows(tmp_path / "o")} == {f"{FULL}"}
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="descriptors have no names there")

@@ -7,13 +7,22 @@ from dataclasses import asdict
 
 import pytest
 
-from kcourse.checks import exercises
 from kcourse.grading.grade import grade_submission, hidden_cases, seed_of
 from kcourse.grading.intake.inbox import Submission
 from kcourse.grading.intake.notebook import read_notebook
-from tests.grading.making import BLANK, ROOT, SHEET, SOLVED, sheet_cells, solved, submission
-
-FULL = sum(spec.points for spec in exercises(SHEET))
+from tests.grading.making import ROOT, sheet_cells
+from tests.grading.tiny import (
+    BLANK,
+    FORGOT,
+    FULL,
+    MINUS,
+    POINTS,
+    SHEET,
+    SOLVED,
+    solved,
+    submission,
+    tiny_sheet,  # noqa: F401 (a fixture)
+)
 
 
 def grade(sandbox, cells, seed=5):
@@ -37,31 +46,29 @@ def test_the_sheet_as_it_is_handed_out_has_none(sandbox):
 
 
 def test_half_a_sheet_has_its_half(one_sandbox):
-    result = grade(one_sandbox, (SOLVED | {name: BLANK[name] for name in ("effective_df", "krr_tune")}).values())
-    assert result.score == FULL - 3 - 4
-    assert of(result, "effective_df")["status"] == "not_attempted"
+    result = grade(one_sandbox, (SOLVED | {name: BLANK[name] for name in ("shifted", "ends")}).values())
+    assert result.score == POINTS["total"] and of(result, "total")["instead"] == ("shifted",)
+    assert of(result, "ends")["status"] == "not_attempted"
 
 
 def test_a_wrong_answer_is_told_which_slip_it_was(one_sandbox):
-    forgot = "def krr_fit(K, y, lam):\n    return np.linalg.solve(K, y)\n"
-    assert of(grade(one_sandbox, solved(krr_fit=forgot)), "krr_fit")["misconception"] == "no lambda"
+    assert of(grade(one_sandbox, solved(shifted=FORGOT)), "shifted")["misconception"] == "no c"
 
 
 def test_one_property_of_several_is_partial_credit(one_sandbox):
-    minus = "def rkhs_norm2(K, alpha):\n    return -alpha @ K @ alpha\n"  # right where the norm is 0
-    result = of(grade(one_sandbox, solved(rkhs_norm2=minus)), "rkhs_norm2")
-    assert 0 < result["points"] < result["max_points"] and result["status"] == "partial" and result["hints"]
+    result = of(grade(one_sandbox, solved(ends=MINUS)), "ends")
+    assert (result["points"], result["max_points"], result["status"]) == (1, 3, "partial") and result["hints"]
 
 
 def test_the_last_definition_wins_and_that_is_noted(one_sandbox):
-    wrong = "def krr_fit(K, y, lam):\n    return 0 * y\n"
+    wrong = "def shifted(v, c):\n    return 0 * v\n"
     result = grade(one_sandbox, [*SOLVED.values(), wrong])
-    assert of(result, "krr_fit")["points"] == 0 and any("2 times" in note for note in result.notes)
+    assert of(result, "shifted")["points"] == 0 and any("2 times" in note for note in result.notes)
     assert grade(one_sandbox, [SOLVED[""], wrong, *SOLVED.values()]).score == FULL
 
 
 def test_a_cell_that_is_tried_again_does_not_win_over_later_ones(one_sandbox):
-    early = "def krr_fit(K, y, lam):\n    return 0 * y\nneeds_what_comes_later\n"
+    early = "def shifted(v, c):\n    return 0 * v\nneeds_what_comes_later\n"
     assert grade(one_sandbox, [SOLVED[""], early, *SOLVED.values(), "needs_what_comes_later = 1"]).score == FULL
 
 
@@ -75,7 +82,7 @@ def test_answers_to_another_sheet_are_seen_and_shown_to_the_instructor(one_sandb
 
 @pytest.mark.parametrize("seed", [0, 1])
 def test_shuffled_cells(one_sandbox, seed):
-    cells = [*SOLVED.values(), "fitted = krr_fit(np.eye(2), np.ones(2), 0.5)"]
+    cells = [*SOLVED.values(), "fitted = shifted(np.ones(2), 0.5)"]
     random.Random(seed).shuffle(cells)
     assert grade(one_sandbox, cells).score == FULL
 
@@ -83,8 +90,8 @@ def test_shuffled_cells(one_sandbox, seed):
 def test_the_same_seed_gives_the_same_grade(one_sandbox):
     cells = solved(
         "order = list({'a', 'b', 'c', 'd'})",
-        effective_df="def effective_df(K, lam):\n    return float(order.index('a'))\n",
-        rkhs_norm2="def rkhs_norm2(K, alpha):\n    return alpha @ alpha\n",
+        total="def total(v, c):\n    return float(order.index('a'))\n",
+        ends="def ends(v):\n    return np.mean(v), np.max(v)\n",
     )
     first, second = (asdict(grade(one_sandbox, cells)) | {"seconds": 0} for _ in range(2))
     assert first == second
@@ -93,29 +100,29 @@ def test_the_same_seed_gives_the_same_grade(one_sandbox):
 @pytest.mark.parametrize(
     ("code", "words"),
     [
-        ("def effective_df(K):\n    return 1\n", "too many positional arguments"),
-        ("def effective_df(lam, K):\n    return 1\n", "another order"),
-        ("effective_df = 3\n", "no function but of type int"),
-        ("del effective_df\n", "defines no function effective_df"),
+        ("def total(v):\n    return 1\n", "too many positional arguments"),
+        ("def total(c, v):\n    return 1\n", "another order"),
+        ("total = 3\n", "no function but of type int"),
+        ("del total\n", "defines no function total"),
     ],
 )
 def test_what_cannot_be_called_is_explained(one_sandbox, code, words):
-    result = of(grade(one_sandbox, solved(effective_df=SOLVED["effective_df"] + "\n" + code)), "effective_df")
+    result = of(grade(one_sandbox, solved(total=SOLVED["total"] + "\n" + code)), "total")
     assert result["points"] == 0 and words in result["hints"][0]
 
 
 @pytest.mark.parametrize(
     ("answer", "name"),
     [
-        ("from sklearn.kernel_ridge import KernelRidge\ndef krr_fit(K, y, lam):\n"
-         "    return KernelRidge(kernel='precomputed', alpha=lam).fit(K, y).dual_coef_\n", "scikit-learn"),
-        ("from kcourse.ridge import KernelRidge\ndef krr_fit(K, y, lam):\n    return KernelRidge(K).fit(K, y).alpha\n",
+        ("from sklearn.kernel_ridge import KernelRidge\ndef shifted(v, c):\n"
+         "    return KernelRidge(alpha=c).fit(v[:, None], v).dual_coef_\n", "scikit-learn"),
+        ("from kcourse.ridge import KernelRidge\ndef shifted(v, c):\n    return KernelRidge(c).fit(v, v).alpha\n",
          "kcourse"),
     ],
 )  # fmt: skip
 def test_the_library_is_refused(one_sandbox, answer, name):
-    result = grade(one_sandbox, solved(krr_fit=answer))
-    assert of(result, "krr_fit")["status"] == "refused" and name in of(result, "krr_fit")["hints"][0]
+    result = grade(one_sandbox, solved(shifted=answer))
+    assert of(result, "shifted")["status"] == "refused" and name in of(result, "shifted")["hints"][0]
     assert result.review
 
 
@@ -129,13 +136,13 @@ def test_an_answer_that_judging_chokes_on_costs_itself(one_sandbox, monkeypatch)
     real = module.judge
 
     def choke(spec, *args, **kwargs):
-        if spec.name == "krr_fit":
+        if spec.name == "shifted":
             raise RuntimeError
         return real(spec, *args, **kwargs)
 
     monkeypatch.setattr(module, "judge", choke)
     result = grade(one_sandbox, SOLVED.values())
-    assert result.status == "graded" and result.score == FULL - 4 and result.review
+    assert result.status == "graded" and result.score == FULL - POINTS["shifted"] and result.review
 
 
 @pytest.mark.parametrize(
@@ -150,7 +157,7 @@ def test_without_a_notebook_there_is_a_grade_too(file, status):
 def test_each_submission_has_inputs_of_its_own_and_keeps_them(one_sandbox):
     one, other = (submission([*SOLVED.values(), f"i = {i}"]).notebook.digest for i in range(2))
     assert seed_of(one, 5) == seed_of(one, 5) and len({seed_of(one, 5), seed_of(other, 5), seed_of(one, 6)}) == 3
-    first, second = (hidden_cases("krr_fit", seed_of(digest, 5))[0].args[0] for digest in (one, other))
+    first, second = (hidden_cases("shifted", seed_of(digest, 5))[0].args[0] for digest in (one, other))
     assert first.shape != second.shape or not (first == second).all()
 
 
@@ -158,15 +165,15 @@ SLOW = "def {signature}:\n    end = time.process_time() + {seconds}\n    while t
 
 
 def test_a_function_that_takes_all_its_time_costs_the_others_none(one_sandbox):
-    endless = SLOW.format(signature="krr_loo_residuals(K, y, lam)", seconds=99)
-    result = grade(one_sandbox, ["import time", *solved(krr_loo_residuals=endless)])
-    assert {r["name"] for r in result.results if r["points"] < r["max_points"]} == {"krr_loo_residuals"}
-    assert result.doubt and "krr_loo_residuals took too long" in result.review
+    endless = SLOW.format(signature="ends(v)", seconds=99)
+    result = grade(one_sandbox, ["import time", *solved(ends=endless)])
+    assert {r["name"] for r in result.results if r["points"] < r["max_points"]} == {"ends"}
+    assert result.doubt and "ends took too long" in result.review
 
 
 def test_a_stub_is_not_attempted_however_little_time_was_left(one_sandbox):
-    cells = ["while True: pass", "while True: pass", *(SOLVED | {"krr_fit": BLANK["krr_fit"]}).values()]
-    result = of(grade(one_sandbox, cells), "krr_fit")
+    cells = ["while True: pass", "while True: pass", *(SOLVED | {"shifted": BLANK["shifted"]}).values()]
+    result = of(grade(one_sandbox, cells), "shifted")
     assert result["status"] == "not_attempted" and "took too long" not in result["hints"][0]
 
 

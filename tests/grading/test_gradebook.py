@@ -15,7 +15,7 @@ import pytest
 
 import kcourse.grading.batch as batch
 import kcourse.grading.folder as run
-from kcourse.checks import CHAPTERS, exercises
+from kcourse.checks import CHAPTERS
 from kcourse.checks.judge import Result
 from kcourse.commands.cli import main
 from kcourse.grading.intake.inbox import collect
@@ -23,24 +23,24 @@ from kcourse.grading.intake.notebook import handed_out, read_notebook
 from kcourse.grading.record import Grade
 from kcourse.grading.tables.alike import alike
 from kcourse.grading.tables.roster import read_roster
-from tests.grading.making import ROOT, SHEET, SOLVED, as_bytes
+from tests.grading.making import ROOT, as_bytes
+from tests.grading.tiny import EXERCISES, SOLVED, tiny_sheet  # noqa: F401 (a fixture)
 
-SPECS = exercises(SHEET)
-MOODLE_NAMES = [f"Ada L{i}_{4711 + i}_assignsubmission_file_/ch03_ridge_sheet.ipynb" for i in range(3)]
-CANVAS_NAMES = ["lovelaceada_4711_998877_ch03_ridge-2.ipynb", "turingalan_LATE_4712_998878_ch03_ridge_sheet.ipynb"]
+MOODLE_NAMES = [f"Ada L{i}_{4711 + i}_assignsubmission_file_/ch98_tiny_sheet.ipynb" for i in range(3)]
+CANVAS_NAMES = ["lovelaceada_4711_998877_ch98_tiny-2.ipynb", "turingalan_LATE_4712_998878_ch98_tiny_sheet.ipynb"]
 # as the platforms export them; the last one has handed in nothing
 WORKSHEET = (
     "\ufeffIdentifier,Full name,Email address,Status,Grade,Maximum Grade,Grade can be changed,"
     "Last modified (submission),Last modified (grade),Feedback comments\n"
     + "".join(
-        f'Participant {4711 + i},Ada L{i},a{i}@example.org,Submitted for grading,,25.00,Yes,"Friday, 20 November 2026, '
+        f'Participant {4711 + i},Ada L{i},a{i}@example.org,Submitted for grading,,10.00,Yes,"Friday, 20 November 2026, '
         f'6:00 PM",-,\n'
         for i in range(4)
     )
 )
 GRADEBOOK = (
-    "Student,ID,SIS User ID,SIS Login ID,Section,Sheet 2 (998),Chapter 3: ridge (999),Assignments Current Score\n"
-    "    Points Possible,,,,,10,25,(read only)\n"
+    "Student,ID,SIS User ID,SIS Login ID,Section,Sheet 2 (998),Chapter 98: tiny (999),Assignments Current Score\n"
+    "    Points Possible,,,,,25,10,(read only)\n"
     '"Lovelace, Ada",4711,u1,ada,A,9,,90\n"Turing, Alan",4712,u2,alan,A,8,,80\n"Hopper, Grace",4713,u3,grace,B,7,,70\n'
 )
 
@@ -55,7 +55,9 @@ def classroom(tmp_path, monkeypatch):
         if submission.notebook is None:
             return Grade(submission.student, submission.file, submission.sheet or "", "unreadable")
         left = len(submission.student) % 3
-        results = [Result(s.name, s.points if i > left else 0, s.points, "passed", seed=1) for i, s in enumerate(SPECS)]
+        results = [
+            Result(s.name, s.points if i >= left else 0, s.points, "passed", seed=1) for i, s in enumerate(EXERCISES)
+        ]
         results = [asdict(result) for result in results]
         review = list(submission.review)
         return Grade(submission.student, submission.file, submission.sheet, "graded", results, review=review)
@@ -102,7 +104,7 @@ def test_moodles_worksheet_comes_back_with_the_points_and_nothing_else_changed(c
     out = classroom(*MOODLE_NAMES, options=["--roster", roster])
     points = {row["student"]: row["score"] for row in table(out / "grades.csv")}
     before, after = (list(csv.reader(io.StringIO(t.lstrip("\ufeff")))) for t in
-                     (WORKSHEET, (out / "exports/moodle_ch03_ridge.csv").read_text()))  # fmt: skip
+                     (WORKSHEET, (out / "exports/moodle_ch98_tiny.csv").read_text()))  # fmt: skip
     assert after[0] == before[0] and len(after) == len(before)
     grade = before[0].index("Grade")
     for old, new in zip(before[1:], after[1:], strict=True):
@@ -118,7 +120,7 @@ def test_moodles_worksheet_comes_back_with_the_points_and_nothing_else_changed(c
 
 def test_moodle_finds_each_student_in_the_archive_of_feedback(classroom):
     out = classroom(*MOODLE_NAMES)
-    with zipfile.ZipFile(out / "exports/moodle_feedback_ch03_ridge.zip") as archive:
+    with zipfile.ZipFile(out / "exports/moodle_feedback_ch98_tiny.zip") as archive:
         for name in archive.namelist():
             folder, page = name.split("/")
             full, number, kind, plugin, *_ = folder.split("_", 4)  # as Moodle takes the name of a folder apart
@@ -126,17 +128,17 @@ def test_moodle_finds_each_student_in_the_archive_of_feedback(classroom):
             assert (kind, plugin) == ("assignsubmission", "file") and page.endswith(".html")
             assert f"{full}_{number}" in archive.read(name).decode()
         assert len(archive.namelist()) == 3
-    first = (out / "exports/moodle_feedback_ch03_ridge.zip").read_bytes()
+    first = (out / "exports/moodle_feedback_ch98_tiny.zip").read_bytes()
     classroom()
-    assert (out / "exports/moodle_feedback_ch03_ridge.zip").read_bytes() == first
+    assert (out / "exports/moodle_feedback_ch98_tiny.zip").read_bytes() == first
 
 
 def test_canvass_gradebook_comes_back_with_one_column(classroom):
     roster = write(classroom.folder, "gradebook.csv", GRADEBOOK)
     out = classroom(*CANVAS_NAMES, options=["--roster", roster])
-    rows = list(csv.reader(io.StringIO((out / "exports/canvas_ch03_ridge.csv").read_text())))
-    assert rows[0] == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Chapter 3: ridge (999)"]
-    assert rows[1][0].strip() == "Points Possible" and rows[1][5] == "25"
+    rows = list(csv.reader(io.StringIO((out / "exports/canvas_ch98_tiny.csv").read_text())))
+    assert rows[0] == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Chapter 98: tiny (999)"]
+    assert rows[1][0].strip() == "Points Possible" and rows[1][5] == "10"
     points = {row["student"]: row["score"] for row in table(out / "grades.csv")}
     assert [row[5] for row in rows[2:]] == [points["lovelaceada_4711"], points["turingalan_4712"], ""]
     assert {row["student"] for row in table(out / "grades.csv") if row["status"] == "missing"} == {"Hopper, Grace_4713"}
@@ -144,14 +146,14 @@ def test_canvass_gradebook_comes_back_with_one_column(classroom):
 
 def test_canvas_finds_each_student_in_the_archive_of_feedback(classroom):
     out = classroom(*CANVAS_NAMES)
-    with zipfile.ZipFile(out / "exports/canvas_feedback_ch03_ridge.zip") as archive:
+    with zipfile.ZipFile(out / "exports/canvas_feedback_ch98_tiny.zip") as archive:
         # Canvas takes the first two numbers between underscores for the user and the file
         found = {tuple([word for word in name.split("_") if word.isdigit()][:2]) for name in archive.namelist()}
     assert found == {("4711", "998877"), ("4712", "998878")}
 
 
 def test_gradescope_gets_what_its_autograder_writes(classroom):
-    out = classroom("alice/ch03_ridge_sheet.ipynb")
+    out = classroom("alice/ch98_tiny_sheet.ipynb")
     [path] = (out / "exports/gradescope").rglob("results.json")
     results = json.loads(path.read_text(encoding="utf-8"))
     assert results["score"] == sum(test["score"] for test in results["tests"])
@@ -206,13 +208,13 @@ def test_a_roster_that_is_not_utf8_or_not_there(classroom, capsys):
 
 
 def test_the_column_is_named_where_it_is_not_clear(classroom, capsys):
-    text = GRADEBOOK.replace("Sheet 2 (998)", "ridge again (998)")
+    text = GRADEBOOK.replace("Sheet 2 (998)", "tiny again (998)")
     roster = write(classroom.folder, "g.csv", text)
     classroom(*CANVAS_NAMES, options=["--roster", roster], code=2)
-    assert "more than one column for ch03_ridge; name it with --column" in capsys.readouterr().err
+    assert "more than one column for ch98_tiny; name it with --column" in capsys.readouterr().err
     assert classroom.calls == []
-    out = classroom(options=["--roster", roster, "--column", "Chapter 3: ridge"])
-    assert "Chapter 3: ridge (999)" in (out / "exports/canvas_ch03_ridge.csv").read_text().partition("\n")[0]
+    out = classroom(options=["--roster", roster, "--column", "Chapter 98: tiny"])
+    assert "Chapter 98: tiny (999)" in (out / "exports/canvas_ch98_tiny.csv").read_text().partition("\n")[0]
     assert read_roster(roster).kind == "canvas"
 
 
@@ -221,15 +223,15 @@ def test_two_that_lead_to_one_place_of_the_roster_are_not_exported(classroom):
     names = [MOODLE_NAMES[0], "eve_4711/x.ipynb", "Eve_4712_assignsubmission_file_zz_4711.ipynb",
              "Cy_4713_assignsubmission_file_a.ipynb", "Cy_4713_assignsubmission_file_/b.ipynb"]  # fmt: skip
     out = classroom(*names, options=["--roster", roster])
-    rows = list(csv.reader(io.StringIO((out / "exports/moodle_ch03_ridge.csv").read_text())))
+    rows = list(csv.reader(io.StringIO((out / "exports/moodle_ch98_tiny.csv").read_text())))
     points = {row["student"]: row for row in table(out / "grades.csv")}
     filled = {row[0].split()[1]: row[4] for row in rows[1:]}
     assert filled["4711"] == points["Ada L0_4711"]["score"] and filled["4712"] == points["Eve_4712"]["score"]
     assert "is not in grades.csv" in points["eve_4711"]["needs_review"] and filled["4714"] == ""
     both = [row for name, row in points.items() if name.startswith("Cy_4713")]
     assert len(both) == 1 or filled["4713"] == ""
-    with zipfile.ZipFile(out / "exports/moodle_feedback_ch03_ridge.zip") as archive:
-        assert "Eve_4712_assignsubmission_file_feedback_ch03_ridge.html" in archive.namelist()
+    with zipfile.ZipFile(out / "exports/moodle_feedback_ch98_tiny.zip") as archive:
+        assert "Eve_4712_assignsubmission_file_feedback_ch98_tiny.html" in archive.namelist()
 
 
 def test_names_that_look_the_same_are_one_person(classroom):
@@ -237,7 +239,7 @@ def test_names_that_look_the_same_are_one_person(classroom):
     out = classroom("Zoe\u0308 Mu\u0308ller/x.ipynb", "=2+3/x.ipynb", options=["--roster", roster])
     rows = {row["student"]: row for row in table(out / "grades.csv")}
     assert {row["status"] for row in rows.values()} == {"graded"} and len(rows) == 2
-    write(out, "overrides.csv", "student,sheet,exercise,points,comment\n'=2+3,ch03_ridge,krr_fit,4,x\n")
+    write(out, "overrides.csv", "student,sheet,exercise,points,comment\n'=2+3,ch98_tiny,shifted,4,x\n")
     classroom(options=["--only", "Zoe\u0308 Mu\u0308ller"])
 
 
@@ -258,15 +260,15 @@ def test_an_override_survives_a_rerun_and_is_told_the_student(classroom):
     out = classroom("alice/x.ipynb", "bob/x.ipynb")
     assert (out / "overrides.csv").read_text(encoding="utf-8-sig") == "student,sheet,exercise,points,comment\n"
     before = {row["student"]: row for row in table(out / "grades.csv")}
-    lines = ["student,sheet,exercise,points,comment", 'alice,ch03_ridge,krr_fit,2.5,"Right idea, wrong sign."',
-             "bob,ch03_ridge,krr_tune,,Nicely written."]  # fmt: skip
+    lines = ["student,sheet,exercise,points,comment", 'alice,ch98_tiny,shifted,2.5,"Right idea, wrong sign."',
+             "bob,ch98_tiny,ends,,Nicely written."]  # fmt: skip
     write(out, "overrides.csv", "\n".join(lines) + "\n")
     stored = {p: p.read_bytes() for p in (out / "grades").glob("*.json")}
     for _ in range(2):
         classroom()
         rows = {row["student"]: row for row in table(out / "grades.csv")}
-        change = 2.5 - float(before["alice"]["krr_fit"])
-        assert rows["alice"]["krr_fit"] == "2.5"
+        change = 2.5 - float(before["alice"]["shifted"])
+        assert rows["alice"]["shifted"] == "2.5"
         assert float(rows["alice"]["score"]) == float(before["alice"]["score"]) + change
         assert rows["bob"]["score"] == before["bob"]["score"]
     assert classroom.calls == ["alice", "bob"] and stored == {
@@ -280,19 +282,19 @@ def test_an_override_survives_a_rerun_and_is_told_the_student(classroom):
 @pytest.mark.parametrize(
     ("row", "says"),
     [
-        ("alice,ch03_ridge,krr_fit,5,x", "line 2: krr_fit is worth 0 to 4 points, got '5'"),
-        ("alice,ch03_ridge,krr_fit,nan,x", "got 'nan'"),
-        ("alice,ch03_ridge,krr_fit,-1,x", "got '-1'"),
-        ("alice,ch03_ridge,krr_fit,many,x", "got 'many'"),
-        ("alice,ch03_ridge,krr,1,x", "ch03_ridge has no exercise 'krr'; it has krr_fit"),
-        ("alice,ch99,krr_fit,1,x", "no exercises for chapter 'ch99'"),
-        ("alice,ch03_ridge,krr_fit,,", "neither points nor a comment"),
-        ("alice,ch03_ridge,krr_fit,1,a,b", "more than five cells; put a comment with separators into quotes"),
+        ("alice,ch98_tiny,shifted,5,x", "line 2: shifted is worth 0 to 4 points, got '5'"),
+        ("alice,ch98_tiny,shifted,nan,x", "got 'nan'"),
+        ("alice,ch98_tiny,shifted,-1,x", "got '-1'"),
+        ("alice,ch98_tiny,shifted,many,x", "got 'many'"),
+        ("alice,ch98_tiny,shift,1,x", "ch98_tiny has no exercise 'shift'; it has shifted"),
+        ("alice,ch99,shifted,1,x", "no exercises for chapter 'ch99'"),
+        ("alice,ch98_tiny,shifted,,", "neither points nor a comment"),
+        ("alice,ch98_tiny,shifted,1,a,b", "more than five cells; put a comment with separators into quotes"),
         (
-            "alice,ch03_ridge,krr_fit,1,x\nalice,ch03_ridge,krr_fit,2,y",
-            "line 3: krr_fit of alice stands in line 2, too",
+            "alice,ch98_tiny,shifted,1,x\nalice,ch98_tiny,shifted,2,y",
+            "line 3: shifted of alice stands in line 2, too",
         ),
-        ("zoe,ch03_ridge,krr_fit,1,x", "line 2: 'zoe' has no grade for ch03_ridge"),
+        ("zoe,ch98_tiny,shifted,1,x", "line 2: 'zoe' has no grade for ch98_tiny"),
     ],
 )
 def test_an_override_that_cannot_be_is_named_with_its_line(classroom, capsys, row, says):
@@ -305,30 +307,30 @@ def test_an_override_that_cannot_be_is_named_with_its_line(classroom, capsys, ro
 def test_points_for_somebody_who_is_missing_are_exported(classroom):
     roster = write(classroom.folder, "grades.csv", WORKSHEET)
     out = classroom(*MOODLE_NAMES, options=["--roster", roster])
-    write(out, "overrides.csv", "student,sheet,exercise,points,comment\nAda L3_4714,ch03_ridge,krr_fit,4,by mail\n")
+    write(out, "overrides.csv", "student,sheet,exercise,points,comment\nAda L3_4714,ch98_tiny,shifted,4,by mail\n")
     classroom(options=["--roster", roster])
     assert (
         "Participant 4714,Ada L3,a3@example.org,Submitted for grading,4,"
-        in (out / "exports/moodle_ch03_ridge.csv").read_text()
+        in (out / "exports/moodle_ch98_tiny.csv").read_text()
     )
 
 
 def test_who_is_not_reached_yet_keeps_the_override_for_later(classroom):
     out = classroom("alice/x.ipynb")
-    write(out, "overrides.csv", "student,sheet,exercise,points,comment\nbob,ch03_ridge,krr_fit,4,x\n")
+    write(out, "overrides.csv", "student,sheet,exercise,points,comment\nbob,ch98_tiny,shifted,4,x\n")
     classroom("bob/x.ipynb", options=["--only", "alice", "--anonymous"])
     classroom()
-    assert {r["student"]: r["krr_fit"] for r in table(out / "grades.csv")}["bob"] == "4"
+    assert {r["student"]: r["shifted"] for r in table(out / "grades.csv")}["bob"] == "4"
 
 
 BROKEN = {
-    "an open quote": (b'bob,ch03_ridge,krr_fit,2,"Right idea\nalice,ch03_ridge,krr_tune,0,copied\n', "quotation mark"),
+    "an open quote": (b'bob,ch98_tiny,shifted,2,"Right idea\nalice,ch98_tiny,ends,0,copied\n', "quotation mark"),
     "a closed one later": (
-        b'bob,ch03_ridge,krr_fit,2,"Right\nalice,ch03_ridge,krr_tune,0,"\n',
+        b'bob,ch98_tiny,shifted,2,"Right\nalice,ch98_tiny,ends,0,"\n',
         "looks like another row",
     ),
-    "another encoding": ("alice,ch03_ridge,krr_fit,2,größer\n".encode("cp1252"), "is not UTF-8"),
-    "a cell without end": (b"alice,ch03_ridge,krr_fit,2," + b"x" * 140_000 + b"\n", "field larger than field limit"),
+    "another encoding": ("alice,ch98_tiny,shifted,2,größer\n".encode("cp1252"), "is not UTF-8"),
+    "a cell without end": (b"alice,ch98_tiny,shifted,2," + b"x" * 140_000 + b"\n", "field larger than field limit"),
 }
 
 

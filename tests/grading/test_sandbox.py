@@ -15,7 +15,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kcourse.checks import exercises
 from kcourse.grading.grade import grade_submission, open_sandbox
 from kcourse.grading.said import Said
 from kcourse.grading.walls.box import readable_paths
@@ -23,9 +22,8 @@ from kcourse.grading.walls.probe import WALLS, _bait, probe
 from kcourse.grading.walls.sandbox import NoSandbox, Sandbox, _bwrap_command, _sweep
 from kcourse.sandboxed import clock, harden, processes
 from tests.grading.conftest import QUICK, TIERS, needs
-from tests.grading.making import SHEET, SOLVED, solved, submission
+from tests.grading.making import FULL, SOLVED, solved, submission
 
-FULL = sum(spec.points for spec in exercises(SHEET))
 SEED = 3
 
 

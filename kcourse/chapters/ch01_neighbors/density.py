@@ -6,7 +6,7 @@ import numpy as np
 
 from kcourse.chapters.ch01_neighbors.common import CHAPTER, KERNELS, USE, points
 from kcourse.chapters.gaussian_slips import differences, squares
-from kcourse.checks.spec import Exercise, Misconception, Property
+from kcourse.checks.spec import Exercise, Misconception, Promise, Property
 
 __all__ = ["PARZEN_DENSITY"]
 
@@ -74,6 +74,9 @@ PARZEN_DENSITY = Exercise(
             hint="Your answer goes wrong only where the density is above 1: a density is no probability and may be as large as it "
             "likes, only its integral is 1.",
         ),
+    ),
+    promises=(
+        Promise("have a density above 1 at each query", lambda *args: parzen_density(*args).min() > 1, of=(1,)),
     ),
     misconceptions=(
         Misconception(

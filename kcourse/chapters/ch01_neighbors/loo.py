@@ -6,7 +6,7 @@ import numpy as np
 
 from kcourse.chapters.ch01_neighbors.common import CHAPTER, KERNELS, USE, smoother
 from kcourse.chapters.gaussian_slips import squares
-from kcourse.checks.spec import Exercise, Misconception, Property, attempts
+from kcourse.checks.spec import Exercise, Misconception, Promise, Property, attempts
 
 __all__ = ["COMPARE_SMOOTHERS", "LOO_BANDWIDTH"]
 
@@ -102,6 +102,27 @@ LOO_BANDWIDTH = Exercise(
             _with_a_hermit,
             hint="Your answer goes wrong only where a point lies far from all others: there 1 - S_ii is 0. Leave the point out of both "
             "sums, and subtract the largest of the remaining exponents, or refit with what you wrote in exercise 1.2.",
+        ),
+    ),
+    promises=(
+        Promise(
+            "have their best width between two others, by squares and by absolute errors",
+            lambda X, y, sigmas: all(
+                sigmas.min() < sigmas[error(_residuals(X, y, sigmas, leave_out=True)).mean(axis=1).argmin()] < sigmas.max()
+                for error in (np.square, np.abs)
+            ),
+            of=(0, 1),
+        ),
+        Promise(
+            "leave digits in 1 - S_ii, for whoever divides by it",
+            lambda X, y, sigmas: all(np.min(1 - np.diag(smoother(X, X, s))) > 1e-6 for s in sigmas),
+            of=(0, 1),
+        ),
+        Promise("have widths out of order", lambda X, y, sigmas: (np.diff(sigmas) < 0).any(), of=(1,)),
+        Promise(
+            "have a point whose own weight is the whole sum, to the last bit",
+            lambda X, y, sigmas: all((np.diag(smoother(X, X, s)) == 1).sum() == 1 for s in sigmas),
+            of=(2,),
         ),
     ),
     misconceptions=(
@@ -280,6 +301,18 @@ COMPARE_SMOOTHERS = Exercise(
             hint="Your answer goes wrong only where a place was measured more than once: point i is predicted without all points at its "
             "place, by every point at another place as it stands, and each of the n points has a residual of its own.",
         ),
+    ),
+    promises=(
+        Promise(
+            "have the best window and the best k between two others",
+            lambda X, y, sigmas, ks: all(
+                min(grid) < best < max(grid)
+                for best, grid in zip(compare_smoothers(X, y, sigmas, ks)[::2], (sigmas, ks), strict=True)
+            ),
+            of=(0, 1),
+        ),
+        Promise("have no place twice", lambda X, *_: len(np.unique(X, axis=0)) == len(X)),
+        Promise("have places twice and more", lambda X, *_: len(np.unique(X, axis=0)) < len(X) - 3, of=(1,)),
     ),
     misconceptions=(
         Misconception(

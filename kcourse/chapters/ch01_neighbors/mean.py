@@ -18,7 +18,7 @@ from kcourse.chapters.ch01_neighbors.common import (
     ties,
 )
 from kcourse.chapters.gaussian_slips import GAUSSIAN_SLIPS, differences, squares
-from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Property
+from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Promise, Property
 
 __all__ = ["KNN_REGRESS", "KNN_SMOOTHER", "NADARAYA_WATSON"]
 
@@ -71,6 +71,23 @@ KNN_REGRESS = Exercise(
             lambda r: [(X, r.integers(-9, 10, size=len(X)), Xq, k) for X, Xq, k in neighbourhoods(r)[:2]],
             hint="Your answer goes wrong only where y holds whole numbers: an array made like y takes over its integer "
             "type and cuts the decimals of a mean. Start from np.zeros(len(Xq)).",
+        ),
+    ),
+    promises=(
+        Promise(
+            "have no two points equally far from a query",
+            lambda X, y, Xq, k: np.diff(np.sort(squares(Xq, X), axis=1)).min() > 1e-9,
+            of=(0, 2),
+        ),
+        Promise(
+            "have fewer queries than points, and more",
+            lambda found: {len(args[2]) > len(args[0]) for args in found} == {True, False},
+            together=True,
+        ),
+        Promise(
+            "let the rule for equal distances decide for three queries or more",
+            lambda X, y, Xq, k: (order(X, Xq)[:, :k] != order(X, Xq, last=True)[:, :k]).any(axis=1).sum() > 2,
+            of=(1,),
         ),
     ),
     misconceptions=(
@@ -316,6 +333,13 @@ NADARAYA_WATSON = Exercise(
             "or a sum over everything lose it.",
         ),
     ),
+    promises=(
+        Promise(
+            "are so far away that every weight underflows, and one point is nearest by far",
+            lambda X, y, Xq, s: not _weights(X, Xq, s).any() and smoother(X, Xq, s).max(axis=1).min() > 1 - 1e-9,
+            of=(1,),
+        ),
+    ),
     misconceptions=(
         Misconception(
             "not normalised",
@@ -446,6 +470,23 @@ KNN_SMOOTHER = Exercise(
             ties,
             hint="Your answer goes wrong only where distances are equal: of equal ones the smallest index counts, and there are "
             'exactly k of them. A comparison like `D <= kth` lets more in; np.argsort with kind="stable" does what is asked.',
+        ),
+    ),
+    promises=(
+        Promise(
+            "have no two points equally far from a query",
+            lambda X, Xq, k: np.diff(np.sort(squares(Xq, X), axis=1)).min() > 1e-9,
+            of=(0,),
+        ),
+        Promise(
+            "have fewer queries than points, and more",
+            lambda found: {len(args[1]) > len(args[0]) for args in found} == {True, False},
+            together=True,
+        ),
+        Promise(
+            "let the rule for equal distances decide for three queries or more",
+            lambda X, Xq, k: (order(X, Xq)[:, :k] != order(X, Xq, last=True)[:, :k]).any(axis=1).sum() > 2,
+            of=(1,),
         ),
     ),
     misconceptions=(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kcourse.chapters.ch02_kernels.gram import CHAPTER, USE, gram
-from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Property, attempts
+from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Promise, Property, attempts
 
 __all__ = ["CLASSIFY_BY_GRAM", "KERNEL_PERCEPTRON", "NEAREST_MEAN_SCORE"]
 
@@ -69,6 +69,11 @@ NEAREST_MEAN_SCORE = Exercise(
             hint="Your answer goes wrong only where a class has one point: K[c][:, c] is then one number in a matrix, and a squeeze, or a "
             "sum over pairs i ≠ j divided by their number, fails on it.",
         ),
+    ),
+    promises=(
+        Promise("have a diagonal that is not constant", lambda K, *_: np.ptp(np.diag(K)) > 0.1, of=(0, 1)),
+        Promise("have both classes, not equally often", lambda K, y, Kq: 0 < abs(y.sum()) < len(y)),
+        Promise("have a class of one point", lambda K, y, Kq: min((y > 0).sum(), (y < 0).sum()) == 1, of=(1,)),
     ),
     misconceptions=(
         Misconception(
@@ -250,6 +255,17 @@ KERNEL_PERCEPTRON = Exercise(
             "left, and so do the others, `epochs` rounds in all.",
         ),
     ),
+    promises=(
+        Promise("have a diagonal that is not constant", lambda K, *_: np.ptp(np.diag(K)) > 0.1, of=(0, 1)),
+        Promise("begin with either class", lambda found: {y[0] for _, y, _ in found} == {1, -1}, (0, 1), together=True),
+        Promise(
+            "have mistakes in every round, and in the one after the last",
+            lambda K, y, epochs: all(
+                (kernel_perceptron(K, y, e) != kernel_perceptron(K, y, e + 1)).any() for e in range(epochs + 1)
+            ),
+            of=(0, 1),
+        ),
+    ),
     misconceptions=(
         Misconception(
             "undecided is right",
@@ -403,7 +419,7 @@ def _tasks(rng, *, shuffled=False):
         n = 40 + 4 * len(found)
         y = _labels(rng, n)
         F = rng.normal(size=(n, 5)) + 0.55 * y[:, None] + 0.2
-        K = np.exp(-((F[:, None] - F[None]) ** 2).sum(-1) / 8)
+        K = rng.uniform(1.5, 2.5) * np.exp(-((F[:, None] - F[None]) ** 2).sum(-1) / 8)
         order = rng.permutation(n)
         train, test = order[: n // 2], order[n // 2 :]
         if not shuffled:
@@ -447,6 +463,14 @@ CLASSIFY_BY_GRAM = Exercise(
             lambda r: _tasks(r, shuffled=True),
             hint="Your answer goes wrong only where `train` is not sorted: the perceptron sees its points in the order that is given, so take "
             "rows and columns by `K[np.ix_(train, train)]`, not by a mask.",
+        ),
+    ),
+    promises=(
+        Promise("have other counts for each machine", lambda *args: np.ptp(_classify(*args)) > 0, of=(0, 1)),
+        Promise(
+            "have other counts where `train` is sorted",
+            lambda K, y, train, test, e: (_classify(K, y, np.sort(train), test, e) != _classify(K, y, train, test, e)).any(),
+            of=(1,),
         ),
     ),
     misconceptions=(

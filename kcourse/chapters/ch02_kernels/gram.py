@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kcourse.chapters.gaussian_slips import GAUSSIAN_SLIPS, squares
-from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Property
+from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Promise, Property
 
 __all__ = ["CHAPTER", "FEATURE_DISTANCE2", "GAUSSIAN_GRAM", "IS_PSD", "POLY2_FEATURES", "USE", "gram"]
 
@@ -138,7 +138,7 @@ def gaussian_gram(X, Z, sigma):
 
 
 def _pairs(rng, shift=0.0):
-    shapes = [(4, 6, 2, rng.uniform(0.6, 0.8)), (7, 3, 3, rng.uniform(1.4, 1.8)), (3, 5, 4, rng.uniform(1.3, 1.6))]
+    shapes = [(4, 6, 2, rng.uniform(0.6, 0.8)), (7, 5, 3, rng.uniform(1.4, 1.8)), (3, 5, 4, rng.uniform(1.3, 1.6))]
     return [
         (rng.normal(size=(n, d)) + shift, rng.normal(size=(m, d)) + shift, float(sigma)) for n, m, d, sigma in shapes
     ]
@@ -236,6 +236,9 @@ GAUSSIAN_GRAM = Exercise(
             hint="Your answer goes wrong only far from the origin: ‖x‖² + ‖z‖² - 2xᵀz subtracts huge numbers and loses their digits. "
             "Take the differences first, or shift all points by one mean.",
         ),
+    ),
+    promises=(
+        Promise("are far from the origin", lambda X, Z, sigma: min(X.min(), Z.min()) > 1e5 * sigma, of=(1,)),
     ),
     misconceptions=(
         *(
@@ -428,6 +431,14 @@ IS_PSD = Exercise(
             "times the largest absolute eigenvalue, not with -tol.",
         ),
     ),
+    promises=(
+        Promise(
+            "are far from the tolerance on either side",
+            lambda K, tol: not tol / 100 < -np.linalg.eigvalsh(K)[0] / max(1e-300, np.abs(K).max()) < 100 * tol,
+            of=(0, 2),
+        ),
+        Promise("are far from symmetric", lambda K, tol: np.abs(K - K.T).max() > 0.01 * np.abs(K).max(), of=(1,)),
+    ),
     misconceptions=(
         Misconception(
             "entries for eigenvalues",
@@ -545,6 +556,9 @@ FEATURE_DISTANCE2 = Exercise(
     reference=feature_distance2,
     properties=(
         Property("gives the squared distances of the images", 3, lambda r: [(gram(r, n),) for n in (4, 6, 5)]),
+    ),
+    promises=(
+        Promise("have a diagonal that is not constant", lambda K, *_: np.ptp(np.diag(K)) > 0.1),
     ),
     misconceptions=(
         Misconception(

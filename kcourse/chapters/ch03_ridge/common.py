@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from kcourse.checks.spec import Changed, Misconception, Property
+from kcourse.checks.spec import Changed, Misconception, Promise, Property
 from kcourse.kernels import Gaussian
 
 CHAPTER = "ch03_ridge"
@@ -52,6 +52,18 @@ def systems(rng: Rng, count: int = 3, *, twin: bool = False, whole: bool = False
     ]
 
 
+VARIED = Promise("have a diagonal that is not constant", lambda K, *_: np.ptp(np.diag(K)) > 0.1)
+TWINS = Promise("have two points that coincide, to the last bit", lambda K, *_: (K[0] == K[1]).all(), of=(1,))
+EITHER_SIDE = Promise(
+    "have λ below 1 and above 1, and another n each",
+    lambda found: {args[-1] > 1 for args in found} == {True, False} and len({len(a[0]) for a in found}) == len(found),
+    together=True,
+)
+WHOLE = Promise(
+    "have targets that are whole numbers, not all 0", lambda K, y, lam: y.dtype.kind == "i" and y.any(), (2,)
+)
+
+
 def _targets(rng: Rng, n: int, whole: bool) -> np.ndarray:
     if not whole:
         return rng.normal(size=n) + 0.4
@@ -62,7 +74,8 @@ def _targets(rng: Rng, n: int, whole: bool) -> np.ndarray:
 
 def regressions(rng: Rng) -> list[tuple]:
     """(X, y, Xq, σ, λ) in two and three dimensions, with fewer queries than points and with more."""
-    narrow, wide, wider = rng.uniform(0.7, 0.85), rng.uniform(1.3, 1.6), rng.uniform(1.7, 2.1)
+    # none of them is a λ: whoever exchanges the two must be wrong on every input
+    narrow, wide, wider = rng.uniform(0.7, 0.85), rng.uniform(1.2, 1.35), rng.uniform(1.45, 1.62)
     shapes = [(6, 2, 4, narrow), (8, 3, 5, wide), (7, 2, 10, wider)]
     return [regression(rng, *shape, lam) for shape, lam in zip(shapes, lams(rng), strict=True)]
 

@@ -8,9 +8,13 @@ import numpy as np
 
 from kcourse.chapters.ch03_ridge.common import (
     CHAPTER,
+    EITHER_SIDE,
     KERNELS,
     SHAPES,
+    TWINS,
     USE,
+    VARIED,
+    WHOLE,
     WHOLE_NUMBERS,
     features,
     lambda_slips,
@@ -21,7 +25,7 @@ from kcourse.chapters.ch03_ridge.common import (
     systems,
 )
 from kcourse.chapters.gaussian_slips import GAUSSIAN_SLIPS, squares
-from kcourse.checks.spec import Changed, Exercise, Misconception, Property
+from kcourse.checks.spec import Changed, Exercise, Misconception, Promise, Property
 from kcourse.kernels import Gaussian
 
 __all__ = ["KERNEL_SLIPS", "KRR_FIT", "KRR_FIT_PREDICT", "RIDGE_DUAL_W", "fit_or_fail"]
@@ -66,6 +70,12 @@ KRR_FIT = Exercise(
             "breaks down on it; K + λI has no such trouble, and no step of the derivation needs K⁻¹.",
         ),
         WHOLE_NUMBERS,
+    ),
+    promises=(
+        VARIED,
+        EITHER_SIDE,
+        TWINS,
+        WHOLE,
     ),
     misconceptions=(
         Misconception(
@@ -478,6 +488,12 @@ KRR_FIT_PREDICT = Exercise(
             scale=lambda X, y, Xq, sigma, lam: float(np.abs(y).max()),
         ),
     ),
+    promises=(
+        EITHER_SIDE,
+        Promise("have σ apart from λ", lambda X, y, Xq, sigma, lam: abs(sigma - lam) > 0.05, of=(0, 1, 2)),
+        Promise("have one query", lambda X, y, Xq, sigma, lam: len(Xq) == 1, of=(1,)),
+        Promise("are out of every point's reach", lambda X, y, Xq, s, lam: Gaussian(s)(Xq, X).max() < 1e-100, of=(2,)),
+    ),
     misconceptions=(
         Misconception(
             "sigma and lambda swapped in the fit",
@@ -697,6 +713,10 @@ RIDGE_DUAL_W = Exercise(
             lambda r: features(r, (9, 3), (7, 2)),
             hint="Your answer goes wrong only for n > d: there ΦΦᵀ has no inverse, and ΦΦᵀ + λI has one.",
         ),
+    ),
+    promises=(
+        Promise("have as many features as points, or more", lambda Phi, y, lam: Phi.shape[1] >= len(Phi)),
+        Promise("have more points than features", lambda Phi, y, lam: Phi.shape[1] < len(Phi), of=(1,)),
     ),
     misconceptions=(
         Misconception(

@@ -6,8 +6,12 @@ import numpy as np
 
 from kcourse.chapters.ch03_ridge.common import (
     CHAPTER,
+    EITHER_SIDE,
     KERNELS,
+    TWINS,
     USE,
+    VARIED,
+    WHOLE,
     WHOLE_NUMBERS,
     Rng,
     gram,
@@ -16,7 +20,7 @@ from kcourse.chapters.ch03_ridge.common import (
     systems,
 )
 from kcourse.chapters.ch03_ridge.fit import fit_or_fail, krr_fit
-from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Property
+from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Promise, Property
 
 __all__ = ["EFFECTIVE_DF", "KRR_LOO", "RKHS_NORM2", "from_hat", "krr_loo_residuals", "loo_or_fail"]
 
@@ -94,6 +98,12 @@ KRR_LOO = Exercise(
             "once it is left out, so its residual is y_i itself.",
         ),
         WHOLE_NUMBERS,
+    ),
+    promises=(
+        VARIED,
+        EITHER_SIDE,
+        Promise("end with a point that is like no other", lambda K, y, lam: not K[-1, :-1].any(), of=(1,)),
+        WHOLE,
     ),
     misconceptions=(
         Misconception(
@@ -309,6 +319,11 @@ EFFECTIVE_DF = Exercise(
             "eigenvalues is 0 up to rounding; K + λI is safe.",
         ),
     ),
+    promises=(
+        VARIED,
+        EITHER_SIDE,
+        TWINS,
+    ),
     misconceptions=(
         Misconception(
             "trace of K",
@@ -510,6 +525,11 @@ RKHS_NORM2 = Exercise(
             "everywhere and so is its norm, although α is not 0 and K has no inverse.",
             scale=lambda K, alpha: float(alpha @ np.abs(K) @ alpha + alpha @ alpha),
         ),
+    ),
+    promises=(
+        VARIED,
+        TWINS,
+        Promise("are the function 0, to the last bit", lambda K, a: a.any() and not (K @ a).any() and a @ K @ a == 0, (1,)),
     ),
     misconceptions=(
         Misconception(

@@ -9,7 +9,7 @@ import numpy as np
 from kcourse.chapters.ch03_ridge.common import CHAPTER, KERNELS, USE, Rng
 from kcourse.chapters.ch03_ridge.fit import KERNEL_SLIPS
 from kcourse.chapters.ch03_ridge.measure import KRR_LOO, from_hat, krr_loo_residuals, loo_or_fail
-from kcourse.checks.spec import Exercise, Misconception, Observation, Property, attempts
+from kcourse.checks.spec import Exercise, Misconception, Observation, Promise, Property, attempts
 from kcourse.kernels import Gaussian
 from kcourse.ridge import loo_path
 
@@ -181,6 +181,13 @@ KRR_TUNE = Exercise(
             lambda r: [(X, y, s[1:2], lam[:1]) for X, y, s, lam in [_curve(r, 12, (3, 3))]],
             hint="Your answer goes wrong only where each grid has one entry: then the answer is that pair and its error.",
         ),
+    ),
+    promises=(
+        Promise(
+            "have their best pair inside both grids",
+            lambda X, y, sigmas, lams: _inside(krr_tune(X, y, sigmas, lams), sigmas, lams),
+        ),
+        Promise("have one candidate of each", lambda X, y, sigmas, lams: len(sigmas) == len(lams) == 1, of=(1,)),
     ),
     misconceptions=(
         Misconception(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kcourse.chapters.ch04_gp.posterior import CHAPTER, KERNELS, USE
-from kcourse.checks.spec import Changed, Exercise, Misconception, Property
+from kcourse.checks.spec import Changed, Exercise, Misconception, Promise, Property
 
 __all__ = ["GP_LOG_MARGINAL", "LML_GRAD_LOG_ELL"]
 
@@ -69,6 +69,9 @@ GP_LOG_MARGINAL = Exercise(
             hint="Your answer goes wrong only for many points: the determinant of a large matrix is no number of this arithmetic, its logarithm is. "
             "Add the logarithms of the diagonal of the Cholesky factor, or take np.linalg.slogdet.",
         ),
+    ),
+    promises=(
+        Promise("have a determinant that underflows", lambda K, y, v: np.linalg.det(K + v * np.eye(len(y))) == 0, of=(1,)),
     ),
     misconceptions=(
         Misconception(
@@ -226,6 +229,10 @@ LML_GRAD_LOG_ELL = Exercise(
             hint="Your answer goes wrong only where a place occurs twice: K is singular then and A = K + σ_n²I is not. Solve with A, and divide by "
             "no distance.",
         ),
+    ),
+    promises=(
+        Promise("have no place twice", lambda x, *_: len(np.unique(x)) == len(x)),
+        Promise("have a place twice", lambda x, *_: len(np.unique(x)) == len(x) - 1, of=(1,)),
     ),
     misconceptions=(
         Misconception(

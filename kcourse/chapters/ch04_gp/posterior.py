@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kcourse.chapters.gaussian_slips import squares
-from kcourse.checks.spec import Exercise, Misconception, Observation, Property, attempts
+from kcourse.checks.spec import Exercise, Misconception, Observation, Promise, Property, attempts
 
 __all__ = ["BRIDGE_COV", "CHAPTER", "FORECAST_COVERAGE", "GP_POSTERIOR", "GP_SAMPLE", "USE", "both"]
 
@@ -78,6 +78,11 @@ GP_POSTERIOR = Exercise(
             hint="Your answer goes wrong only for a single new place: both parts must have shape (1,) then. A squeeze, or a product that "
             "sums over everything, loses it.",
         ),
+    ),
+    promises=(
+        Promise("have prior variances that are neither 1 nor equal", lambda K, Ks, kss, y, v: (
+            kss.min() > 1.1 and np.ptp(kss) > 0.05 and np.ptp(np.diag(K)) > 0.05)),
+        Promise("have one new place", lambda K, Ks, kss, y, v: len(kss) == 1, of=(1,)),
     ),
     misconceptions=(
         Misconception(
@@ -206,6 +211,10 @@ GP_SAMPLE = Exercise(
             hint="Your answer goes wrong only for a single draw: with one row in Z the result must be one row, of shape (1, n).",
         ),
     ),
+    promises=(
+        Promise("are far from singular", lambda mean, cov, Z: np.linalg.eigvalsh(cov)[0] > 0.1, of=(0, 1)),
+        Promise("make one draw", lambda mean, cov, Z: len(Z) == 1, of=(1,)),
+    ),
     misconceptions=(
         Misconception(
             "factor without the transpose",
@@ -294,6 +303,11 @@ BRIDGE_COV = Exercise(
             hint="Your answer goes wrong only where t holds 0 or 1: a bridge is held there, so its rows and columns are 0, and nothing has to be "
             "divided by.",
         ),
+    ),
+    promises=(
+        Promise("have no two times equal", lambda t: len(np.unique(t)) == len(t), of=(0, 1)),
+        Promise("have times out of order", lambda found: any((np.diff(t) < 0).any() for (t,) in found), together=True),
+        Promise("have both ends", lambda t: {0.0, 1.0} <= set(t), of=(1,)),
     ),
     misconceptions=(
         Misconception(
@@ -439,6 +453,11 @@ FORECAST_COVERAGE = Exercise(
             hint="Your answer goes wrong only where the new places lie between the measurements: there the band of the curve is narrow, and "
             "what is left of it is the noise of the new measurement.",
         ),
+    ),
+    promises=(
+        Promise("have some inside the band and some outside", lambda *args: 0.02 < _forecast(*args)[1] < 0.999, of=(0, 1)),
+        Promise("show every slip", lambda *args: all(
+            np.abs(_forecast(*args, **how) - _forecast(*args)).max() > 1e-3 for how in _FORECAST_SLIPS.values()), of=(0, 1)),
     ),
     misconceptions=(
         Misconception(

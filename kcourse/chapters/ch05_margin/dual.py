@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kcourse.chapters.ch05_margin.common import CHAPTER, USE, flat, known_problem, pair, right_w_wrong_b
-from kcourse.checks.spec import Exercise, Misconception, Property, attempts
+from kcourse.checks.spec import Exercise, Misconception, Promise, Property, attempts
 
 __all__ = ["DUAL_VALUE", "MARGIN_REPORT", "RECOVER_W_B"]
 
@@ -51,6 +51,13 @@ def _solved(rng, shapes, dust=0.0):
     return found
 
 
+def _optimal(alpha, X, y):
+    """Whether y f is 1 at the support vectors and above 1 elsewhere."""
+    plane, on = recover_w_b(alpha, X, y), alpha > 1e-8 * alpha.max()
+    margins = y * (X @ plane[:-1] + plane[-1])
+    return np.allclose(margins[on], 1) and abs(alpha @ y) < 1e-9 and margins[~on].min() > 1.1
+
+
 _CLEAN = (2, (2, 1), 4, (-1, 1)), (3, (1, 3), 5, (1, -1)), (4, (3, 2), 3, (-1, -1))
 
 
@@ -78,6 +85,12 @@ RECOVER_W_B = Exercise(
             hint="Your answer goes wrong only where multipliers that should be 0 are 1e-17, as solvers return them. Take for support vectors "
             "those that are large against rounding.",
         ),
+    ),
+    promises=(
+        Promise("have multipliers that are optimal", lambda alpha, X, y: _optimal(alpha, X, y), of=(0, 1)),
+        Promise("have a sum of multipliers away from 1", lambda alpha, X, y: not 0.6 < alpha.sum() < 1.6, of=(0, 1)),
+        Promise("have b away from 0", lambda *args: abs(recover_w_b(*args)[-1]) > 0.2, of=(0, 1)),
+        Promise("have dust for 0", lambda alpha, X, y: 0 < alpha.min() < 1e-16, of=(1,)),
     ),
     misconceptions=(
         Misconception(
@@ -203,6 +216,9 @@ DUAL_VALUE = Exercise(
     returns="the value of the dual, one number",
     reference=dual_value,
     properties=(Property("is the value of the dual, for any α and any Gram matrix", 3, _multipliers),),
+    promises=(
+        Promise("have a diagonal that is not constant", lambda alpha, K, y: np.ptp(np.diag(K)) > 0.1),
+    ),
     misconceptions=(
         Misconception(
             "no half",
@@ -401,6 +417,11 @@ MARGIN_REPORT = Exercise(
             hint="Your answer goes wrong only where the classes have different numbers of support vectors. The b asked for is one mean over "
             "all of them, whatever their class.",
         ),
+    ),
+    promises=(
+        Promise("have no right number near 0, and no width near 1", lambda *args: (
+            np.abs(margin_report(*args)).min() >= 0.02 and abs(margin_report(*args)[1] - 1) >= 0.1), of=(0, 1)),
+        Promise("have unlike numbers of support vectors", lambda K, y, a: y[a > 0].sum() != 0, of=(1,)),
     ),
     misconceptions=(
         Misconception(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kcourse.chapters.ch05_margin.common import CHAPTER, USE, flat, pair, right_w_wrong_b
-from kcourse.checks.spec import Changed, Exercise, Misconception, Property
+from kcourse.checks.spec import Changed, Exercise, Misconception, Promise, Property
 
 __all__ = ["CANONICAL", "MARGIN_WIDTH", "SIGNED_DISTANCE"]
 
@@ -18,9 +18,15 @@ def signed_distance(X, w, b):
     return (X @ w + b) / np.linalg.norm(w)
 
 
+def _long(rng, d):
+    """A vector whose length is not near 1."""
+    w = rng.normal(size=d)
+    return rng.uniform(1.4, 3.0) * w / np.linalg.norm(w)
+
+
 def _planes(rng, sizes=((5, 2), (7, 3), (4, 5))):
     return [
-        (2 * rng.normal(size=(n, d)), rng.uniform(1.3, 3.0) * rng.normal(size=d), float(rng.uniform(0.8, 3.0) * s))
+        (2 * rng.normal(size=(n, d)), _long(rng, d), float(rng.uniform(0.8, 3.0) * s))
         for (n, d), s in zip(sizes, rng.permutation([1, -1, 1])[: len(sizes)], strict=True)
     ]
 
@@ -50,6 +56,11 @@ SIGNED_DISTANCE = Exercise(
             hint="Your answer goes wrong only for a single point: what comes back must have shape (1,) then. A squeeze, or a "
             "product that gives a bare number, loses it.",
         ),
+    ),
+    promises=(
+        Promise("have b on either side of 0", lambda found: {b > 0 for *_, b in found} == {True, False}, together=True),
+        Promise("are single points, one on either side", lambda found: (
+            [np.sign(signed_distance(*args)).tolist() for args in found] == [[-1.0], [1.0]]), (1,), together=True),
     ),
     misconceptions=(
         Misconception(
@@ -143,7 +154,7 @@ def _over(scale, w, b):
 
 def _separated(rng, d, n, nearest, least):
     """(w, b, X, y) with y f ≥ ``least``, attained at a point of class ``nearest``."""
-    w = rng.uniform(1.3, 2.5) * rng.normal(size=d)
+    w = _long(rng, d)
     b = float(rng.uniform(0.5, 2.0) * rng.choice([-1, 1]))
     y = rng.permutation(np.resize([-1.0, 1.0, nearest], n))
     at = least * rng.uniform(1.5, 4.0, n)
@@ -173,6 +184,14 @@ CANONICAL = Exercise(
             hint="Your answer goes wrong only where the nearest point has y f(x) below 1. It is on its right side all the same, since that "
             "asks for y f(x) > 0; (w, b) has to become longer then.",
         ),
+    ),
+    promises=(
+        Promise("have a nearest point, and no second one", lambda w, b, X, y: (
+            np.divide(*np.sort(y * (X @ w + b))[:2]) < 0.8), of=(0, 1)),
+        Promise("have all y f above 1", lambda w, b, X, y: (y * (X @ w + b)).min() > 1.3),
+        Promise("have the least y f below 1", lambda w, b, X, y: 0 < (y * (X @ w + b)).min() < 0.3, of=(1,)),
+        Promise("have a nearest point of either class", lambda found: (
+            {y[(y * (X @ w + b)).argmin()] for w, b, X, y in found} == {-1, 1}), (0, 1), together=True),
     ),
     misconceptions=(
         Misconception(
@@ -274,8 +293,7 @@ MARGIN_WIDTH = Exercise(
     returns="the width, one number",
     reference=margin_width,
     properties=(
-        Property("is the width of the strip, in any dimension", 2, lambda r: [
-            (r.uniform(1.4, 3.0) * v / np.linalg.norm(v),) for v in (r.normal(size=d) for d in (2, 3, 5, 4))]),
+        Property("is the width of the strip, in any dimension", 2, lambda r: [(_long(r, d),) for d in (2, 3, 5, 4)]),
     ),
     misconceptions=(
         Misconception(

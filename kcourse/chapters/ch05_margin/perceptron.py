@@ -6,7 +6,7 @@ import numpy as np
 
 from kcourse.chapters.ch05_margin.common import CHAPTER, USE, flat, right_w_wrong_b
 from kcourse.checks.compare import close
-from kcourse.checks.spec import Exercise, Misconception, Observation, Property, attempts
+from kcourse.checks.spec import Exercise, Misconception, Observation, Promise, Property, attempts
 
 __all__ = ["PERCEPTRON"]
 
@@ -133,6 +133,13 @@ PERCEPTRON = Exercise(
             hint="Your answer goes wrong only where mistakes are left after `epochs` passes: then it must stop all the same, after exactly so "
             "many.",
         ),
+    ),
+    promises=(
+        Promise("are done in time, and not after the first pass", lambda X, y, epochs: (
+            perceptron(X, y, epochs)[-1] == perceptron(X, y, epochs + 9)[-1] > perceptron(X, y, 1)[-1])),
+        Promise("are never done", lambda X, y, e: (
+            perceptron(X, y, e)[-1] < perceptron(X, y, e + 1)[-1] < perceptron(X, y, 20)[-1] - 5), of=(1,)),
+        Promise("show every slip", lambda *args: not _hides_a_slip(*args), of=(0, 1)),
     ),
     misconceptions=(
         Misconception(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kcourse.chapters.ch06_svm.common import CHAPTER, USE, gram, led_by, solved
-from kcourse.checks.spec import Exercise, Misconception, Observation, Property, attempts, telling
+from kcourse.checks.spec import Exercise, Misconception, Observation, Promise, Property, attempts, telling
 
 __all__ = ["BIAS_FROM_ALPHA", "SMO_PAIR"]
 
@@ -109,6 +109,14 @@ BIAS_FROM_ALPHA = Exercise(
             hint="Your answer goes wrong only where a multiplier that should be 0 is 1e-17, or one that should be C is the number below it, as "
             "solvers return them. Leave some room at both walls, such as 1e-8 * C.",
         ),
+    ),
+    promises=(
+        Promise("have free support vectors that agree, and a bound one first", lambda alpha, K, y, C: (
+            np.ptp((y - K @ (alpha * y))[_free(alpha, y, C)]) < 1e-9 and _free(alpha, y, C).sum() > 1
+            and alpha[alpha > 1e-9][0] > C * (1 - 1e-9)), of=(0, 1)),
+        Promise("have b away from 0", lambda *args: abs(bias_from_alpha(*args)) > 0.05, of=(0, 1)),
+        Promise("have no multiplier at a wall, to the last bit", lambda alpha, K, y, C: (
+            0 < alpha.min() < 1e-16 and C * (1 - 1e-15) < alpha.max() < C), of=(1,)),
     ),
     misconceptions=(
         Misconception(
@@ -293,6 +301,15 @@ def _step_that_ends(rng, same, end, n):
             return K, y, alpha, b, C, i, j
 
 
+def _where_it_ends(K, y, alpha, b, C, i, j):
+    """Whether the pair is of one class, and at which wall its step ends, if at one."""
+    low, high = _segment(alpha[i], alpha[j], C, y[i] == y[j])
+    return bool(y[i] == y[j]), [low, high].index(end) if (end := smo_pair(K, y, alpha, b, C, i, j)[j]) in (
+        low,
+        high,
+    ) else -1
+
+
 def _no_curvature(rng):
     """Two points in one place, of two classes and of one; and a matrix that is no Gram matrix."""
     found = []
@@ -328,6 +345,13 @@ SMO_PAIR = Exercise(
             hint="Your answer goes wrong only where η ≤ 0: for two points in one place, or a matrix that is no Gram matrix. The parabola has no "
             "top there, so return α as it came.",
         ),
+    ),
+    promises=(
+        Promise("end inside and at either wall, in pairs of two classes and of one", lambda found: (
+            len({_where_it_ends(*args) for args in found}) == 6), together=True),
+        Promise("have η ≤ 0", lambda K, y, a, b, C, i, j: K[i, i] + K[j, j] - 2 * K[i, j] <= 0, of=(1,)),
+        Promise("are of two classes and of one", lambda found: (
+            {bool(y[i] == y[j]) for _, y, *_, i, j in found} == {True, False}), (1,), together=True),
     ),
     misconceptions=(
         Misconception(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kcourse.chapters.ch06_svm.common import CHAPTER, SECOND, USE
-from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Property, attempts, telling
+from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Promise, Property, attempts, telling
 
 __all__ = ["EPS_INSENSITIVE", "PEGASOS"]
 
@@ -80,7 +80,7 @@ def _on_the_margin(rng):
     """Three steps, the last of which meets y wᵀx = 1 exactly: sums of small fractions of two, in whatever order."""
     found = []
     for _ in attempts("pegasos", until=lambda: len(found) == 3):
-        X = rng.integers(-6, 7, (4, 2 + len(found) % 2)) / 4
+        X = rng.integers(-6, 7, (4, (2, 5)[len(found) % 2])) / 4
         y, lam, order = rng.permutation([1.0, -1.0, 1.0, -1.0]), float(rng.choice([0.25, 0.5])), rng.permutation(4)[:3]
         w = pegasos(X, y, lam, order[:2])
         near = [_INDEX_FOR_TIME(X, y, lam * (1 + tiny), order) for tiny in (-1e-9, 1e-9)]  # whose thirds must not tie
@@ -108,6 +108,12 @@ PEGASOS = Exercise(
             _on_the_margin,
             hint="Your answer goes wrong only where y wᵀx is 1, exactly: that is no hit, since a hit is below 1.",
         ),
+    ),
+    promises=(
+        Promise("come back to points", lambda X, y, lam, order: len(order) > len(np.unique(order))),
+        Promise("end with a point that is not the first", lambda X, y, lam, order: order[-1] > 0),
+        Promise("meet y wᵀx = 1 in the last step, exactly", lambda X, y, lam, order: (
+            y[order[-1]] * (X[order[-1]] @ pegasos(X, y, lam, order[:-1])) == 1), of=(1,)),
     ),
     misconceptions=(
         Misconception(
@@ -307,6 +313,11 @@ EPS_INSENSITIVE = Exercise(
             lambda r: [(np.append(r.normal(size=n), 0.0), 0.0) for n in (6, 8)],
             hint="Your answer goes wrong only at ε = 0, a tube without width: what is left is |r|, and nothing may be divided by ε.",
         ),
+    ),
+    promises=(
+        Promise("have residuals of either sign, inside the tube and outside", lambda r, eps: all(
+            np.any((np.sign(r) == side) & ((np.abs(r) < eps) == inside)) for side in (-1, 1) for inside in (0, 1))),
+        Promise("have a tube without width, and a residual of 0", lambda r, eps: eps == 0 and 0 in r, of=(1,)),
     ),
     misconceptions=(
         Misconception(

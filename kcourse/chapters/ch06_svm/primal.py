@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kcourse.chapters.ch06_svm.common import CHAPTER, USE
-from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Property, attempts, telling
+from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Promise, Property, attempts, telling
 
 __all__ = ["MARGIN_VIOLATORS", "SVM_PRIMAL"]
 
@@ -68,6 +68,10 @@ SVM_PRIMAL = Exercise(
     returns="the objective, one number",
     reference=svm_primal,
     properties=(Property("is ½‖w‖² plus C times the sum of the slacks", 3, _planes),),
+    promises=(
+        Promise("have points beyond both margins, inside the road, and safe", lambda w, b, X, y, C: all(
+            np.any((low < y * (X @ w + b)) & (y * (X @ w + b) < high)) for low, high in ((-9, -1), (-1, 1), (1, 9)))),
+    ),
     misconceptions=(
         Misconception(
             "printed loss",
@@ -249,6 +253,11 @@ MARGIN_VIOLATORS = Exercise(
             hint="Your answer goes wrong only at y f = 1, exactly on the margin: such a point may have a multiplier above 0, "
             "whichever class it is of, so it counts.",
         ),
+    ),
+    promises=(
+        Promise("have values close to the margin on both sides, and none on it", lambda f, y: (
+            np.any((y * f > 0.9) & (y * f < 1)) and np.any((y * f > 1) & (y * f < 1.1)) and not np.any(y * f == 1))),
+        Promise("have points of both classes on the margin, exactly", lambda f, y: set(y[y * f == 1]) == {-1, 1}, of=(1,)),
     ),
     misconceptions=(
         Misconception(

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from kcourse.chapters.ch06_svm.common import CHAPTER, USE, gram, led_by, solved, solved_to
-from kcourse.checks.spec import Exercise, Misconception, Observation, Property, attempts, telling
+from kcourse.checks.spec import Exercise, Misconception, Observation, Promise, Property, attempts, telling
 
 __all__ = ["SVM_TRAIN"]
 
@@ -151,6 +151,10 @@ def _overlapping(rng, n, free_first):
                 return K, y, C, float(tol)
 
 
+def _kinds(alpha, b, C):
+    return bool(np.any((alpha > 0.05 * C) & (alpha < 0.95 * C)) and alpha.max() == C and abs(b) > 0.1)
+
+
 def _all_bound(rng):
     """As many points of one class as of the other, and a C so small that all are late: an interval of biases."""
     found = []
@@ -200,6 +204,13 @@ SVM_TRAIN = Exercise(
             hint="Your answer goes wrong only where every multiplier ends at C: then there is no free support vector to take a bias from. Any b of "
             "an interval is best, such as the middle between the pair that gains most.",
         ),
+    ),
+    promises=(
+        Promise("have free and bound support vectors, and b away from 0", lambda K, y, C, tol: (
+            _kinds(*solved(K, y, C), C))),
+        Promise("have every multiplier at C", lambda K, y, C, tol: bool(np.all(solved(K, y, C)[0] == C)), of=(1,)),
+        Promise("have an interval of biases", lambda K, y, C, tol: (
+            (y - K @ (C * y))[y > 0].min() - (y - K @ (C * y))[y < 0].max() > 0.3), of=(1,)),
     ),
     misconceptions=(
         _slip(

@@ -8,7 +8,7 @@ import numpy as np
 
 from kcourse.chapters.ch07a_rbf_interpolation.plate import THIN_PLATE
 from kcourse.chapters.ch07a_rbf_interpolation.solve import GENERALIZED_WEIGHTS, RBF_INTERPOLATE
-from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Property
+from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Promise, Property
 
 __all__ = ["COVER_COUNT", "EXERCISES"]
 
@@ -47,6 +47,10 @@ COVER_COUNT = Exercise(
             hint="Your answer goes wrong only where n is at most d. There every labelling can be made, and the count is 2 to the power n; "
             "binomial coefficients whose lower number is the larger one are 0.",
         ),
+    ),
+    promises=(
+        Promise("have more points than dimensions", lambda n, d: n > d),
+        Promise("have no more points than dimensions", lambda n, d: n <= d, of=(1,)),
     ),
     misconceptions=(
         Misconception(

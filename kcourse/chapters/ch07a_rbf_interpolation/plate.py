@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kcourse.chapters.ch07a_rbf_interpolation.solve import CHAPTER, INTERPOLATION, USE, apart, distances
-from kcourse.checks.spec import Exercise, Misconception, Observation, Property
+from kcourse.checks.spec import Exercise, Misconception, Observation, Promise, Property
 
 __all__ = ["THIN_PLATE"]
 
@@ -94,6 +94,12 @@ THIN_PLATE = Exercise(
             hint="Your answer goes wrong only where a query is one of the points. The distance is 0 there, and r² ln r tends to 0, but a "
             "program that multiplies 0 with ln 0 gets no number.",
         ),
+    ),
+    promises=(
+        Promise("keep apart", lambda X, y, Xq: np.sort(distances(X, X), axis=1)[:, 1].min() > 0.69, of=(0, 1)),
+        Promise("have no query at a point", lambda X, y, Xq: distances(Xq, X).min() > 0),
+        Promise("have all queries but one at points", lambda X, y, Xq: (
+            (distances(Xq, X).min(axis=1) == 0).sum() == len(Xq) - 1), of=(1,)),
     ),
     misconceptions=(
         Misconception(

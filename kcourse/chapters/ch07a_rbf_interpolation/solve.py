@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kcourse.chapters.gaussian_slips import gaussian, squares
-from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Property, attempts
+from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Promise, Property, attempts
 
 __all__ = ["CHAPTER", "GENERALIZED_WEIGHTS", "INTERPOLATION", "RBF_INTERPOLATE", "USE", "apart", "distances"]
 
@@ -79,6 +79,10 @@ def apart(rng, n, d, least=0.7):
             return X
 
 
+def _apart(X, least):
+    return np.sort(distances(X, X), axis=1)[:, 1].min() > least
+
+
 _W = USE + "def w(X, y, c):\n" \
     "    return rbf_interpolate(np.array(X, dtype=float), np.array(y, dtype=float), c)\n" \
     "X = [[0, 0], [3, 4]]   # 5 apart; with c = 12 the root is 13\n"  # fmt: skip
@@ -105,6 +109,14 @@ RBF_INTERPOLATE = Exercise(
             hint="Your answer goes wrong only far from the origin. Squares of large coordinates that are subtracted from each other "
             "leave no digits: take differences first, and square those.",
         ),
+    ),
+    promises=(
+        Promise("keep apart, in every coordinate", lambda X, y, c: _apart(X, 0.69) and all(
+            np.diff(np.sort(x)).min() > 0.049 for x in X.T), of=(0, 2)),
+        Promise("have no more than d + 2 points", lambda X, y, c: len(X) <= X.shape[1] + 2, of=(0, 1, 2)),
+        Promise("have targets with a mean that is not 0", lambda X, y, c: abs(y.mean()) > 0.05, of=(0, 1, 2)),
+        Promise("have c on either side of 1", lambda found: {c > 1 for *_, c in found} == {True, False}, together=True),
+        Promise("are far from the origin", lambda X, y, c: np.abs(X).min() > 1e5, of=(2,)),
     ),
     misconceptions=(
         Misconception(
@@ -289,8 +301,11 @@ def _few(rng, sizes=((9, 2, 4), (11, 3, 5), (8, 2, 3)), lam=None):
     found = []
     for n, d, m in sizes:
         T = apart(rng, m, d, least=1.3)
-        X = np.concatenate([T, T[rng.integers(0, m, size=n - m)]]) + 0.45 * rng.normal(size=(n, d))
         sigma = float(rng.uniform(0.62, 0.8) if len(found) % 2 else rng.uniform(1.15, 1.3))
+        for _ in attempts("generalized_weights"):
+            X = np.concatenate([T, T[rng.integers(0, m, size=n - m)]]) + 0.45 * rng.normal(size=(n, d))
+            if gaussian(X, T, sigma).max(axis=0).min() > 0.1:
+                break
         price = float(rng.uniform(0.2, 0.5) if len(found) % 2 else rng.uniform(1.4, 2.2)) if lam is None else lam
         found.append((X, 2 * rng.normal(size=n) + rng.choice([-1.5, 1.5]), T, sigma, price))
     return found
@@ -316,7 +331,7 @@ GENERALIZED_WEIGHTS = Exercise(
         Property(
             "is least squares for λ = 0",
             1,
-            lambda r: _few(r, ((9, 2, 4), (10, 3, 3)), lam=0.0),
+            lambda r: _few(r, ((9, 2, 4), (10, 3, 5)), lam=0.0),
             hint="Your answer goes wrong only for λ = 0, where nothing is charged for. The system is least squares then, and there is "
             "nothing to divide by λ.",
         ),
@@ -328,6 +343,14 @@ GENERALIZED_WEIGHTS = Exercise(
             "singular; np.linalg.lstsq and np.linalg.pinv return the shortest (with rcond=1e-7 where a root of G₀ is in it, since the root of a "
             "rounding error is no longer small).",
         ),
+    ),
+    promises=(
+        Promise("have centres that keep apart", lambda X, y, T, sigma, lam: _apart(np.unique(T, axis=0), 1.29), of=(0, 1, 2)),
+        Promise("have points in reach of each centre", lambda X, y, T, sigma, lam: (
+            gaussian(X, T, sigma).max(axis=0).min() > 0.1), of=(0, 1, 2)),
+        Promise("are far from singular", lambda X, y, T, sigma, lam: np.linalg.cond(gaussian(X, T, sigma)) < 100, of=(0, 1)),
+        Promise("have λ = 0", lambda X, y, T, sigma, lam: lam == 0, of=(1,)),
+        Promise("have a centre twice", lambda X, y, T, sigma, lam: len(np.unique(T, axis=0)) == len(T) - 1, of=(2,)),
     ),
     misconceptions=(
         Misconception(

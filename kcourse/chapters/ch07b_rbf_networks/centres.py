@@ -6,7 +6,7 @@ import numpy as np
 
 from kcourse.chapters.ch07b_rbf_networks.common import CHAPTER, USE, told_apart
 from kcourse.chapters.gaussian_slips import squares
-from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Property
+from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Promise, Property, attempts
 
 __all__ = ["ONLINE_KMEANS", "SPREAD"]
 
@@ -60,6 +60,15 @@ SPREAD = Exercise(
     returns="σ, one number",
     reference=spread,
     properties=(Property("is the spread of the rule", 2, _centres),),
+    promises=(
+        Promise("have more rows than columns", lambda T: len(T) > T.shape[1]),
+        Promise(
+            "have the farthest two neither first nor neighbours",
+            lambda T: (
+                min(far := np.unravel_index(squares(T, T).argmax(), (len(T),) * 2)) > 0 and abs(far[0] - far[1]) > 1
+            ),
+        ),
+    ),
     misconceptions=(
         Misconception(
             "no root",
@@ -263,11 +272,15 @@ def _streams(rng):
 
     def draw(rng):
         found = []
-        for n, d, m, steps in ((7, 2, 2, 12), (9, 3, 3, 17), (6, 2, 3, 14)):
-            X = rng.normal(size=(n, d)) + rng.uniform(1.0, 2.0, d)
-            T0 = X.mean(axis=0) + 0.9 * rng.normal(size=(m, d))
-            eta = float(rng.choice([rng.uniform(0.15, 0.35), rng.uniform(0.55, 0.75)]))
-            found.append((X, T0, rng.integers(n, size=steps), eta))
+        for n, d, m, steps in ((7, 3, 2, 12), (9, 2, 3, 17), (6, 2, 3, 14)):
+            for _ in attempts("online_kmeans"):
+                X = rng.normal(size=(n, d)) + rng.uniform(1.0, 2.0, d)
+                T0 = X.mean(axis=0) + 0.9 * rng.normal(size=(m, d))
+                eta = float(rng.choice([rng.uniform(0.15, 0.35), rng.uniform(0.55, 0.75)]))
+                case = X, T0, rng.integers(n, size=steps), eta
+                if (online_kmeans(*case) != T0).any(axis=1).all():
+                    found.append(case)
+                    break
         return found
 
     return told_apart(rng, draw, lambda: ONLINE_KMEANS)
@@ -276,7 +289,7 @@ def _streams(rng):
 def _whole(rng):
     """First centres that are whole numbers, at the points' two ends."""
     found = []
-    for n, d in ((6, 2), (8, 3)):
+    for n, d in ((6, 3), (8, 4)):
         X = rng.integers(0, 9, (n, d))
         T0 = np.vstack([np.full(d, -1), np.full(d, 9)])
         order = np.append(rng.permutation(n), rng.integers(n, size=4))
@@ -303,6 +316,11 @@ ONLINE_KMEANS = Exercise(
             hint="Your answer goes wrong only where the first centres are whole numbers: a copy of an array of integers holds "
             "integers, and cuts off what is added to it.",
         ),
+    ),
+    promises=(
+        Promise("come back to points", lambda X, T0, order, eta: len(order) > len(np.unique(order)), of=(0, 1)),
+        Promise("let each centre win", lambda *args: (online_kmeans(*args) != args[1]).any(axis=1).all()),
+        Promise("have first centres that are whole numbers", lambda X, T0, order, eta: T0.dtype.kind == "i", of=(1,)),
     ),
     misconceptions=(
         Misconception(

@@ -9,7 +9,7 @@ import numpy as np
 from kcourse.chapters.ch07b_rbf_networks.common import CHAPTER, USE, told_apart
 from kcourse.chapters.gaussian_slips import squares
 from kcourse.checks.compare import close
-from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Property
+from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Promise, Property
 
 __all__ = ["LMS", "RBF_GRADS"]
 
@@ -106,6 +106,11 @@ LMS = Exercise(
     returns="w after the last step, shape (m,)",
     reference=lms,
     properties=(Property("takes the steps of LMS, in the order given", 3, _rows),),
+    promises=(
+        Promise("have more rows than columns", lambda Phi, d, eta, order: len(Phi) > Phi.shape[1]),
+        Promise("come back to rows", lambda Phi, d, eta, order: len(order) > len(np.unique(order))),
+        Promise("have steps that do not blow up", lambda Phi, d, eta, order: eta * (Phi**2).sum(axis=1).max() < 2),
+    ),
     misconceptions=(
         Misconception(
             "error with the other sign",

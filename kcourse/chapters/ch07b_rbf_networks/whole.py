@@ -6,7 +6,7 @@ import numpy as np
 
 from kcourse.chapters.ch07b_rbf_networks.common import CHAPTER, USE, told_apart
 from kcourse.chapters.gaussian_slips import squares
-from kcourse.checks.spec import Exercise, Misconception, Observation, Property, attempts
+from kcourse.checks.spec import Exercise, Misconception, Observation, Promise, Property, attempts
 
 __all__ = ["RBF_NETWORK"]
 
@@ -97,7 +97,7 @@ def _drawn(rng, n, d, m, c):
     X = np.vstack([rng.normal(size=(n // c, d)) + 1.7 * rng.normal(size=d) for _ in range(c)])
     y = np.repeat(np.arange(c), n // c)
     T0 = X[rng.choice(len(X), m, replace=False)] + 0.05 * rng.normal(size=(m, d))
-    Xq = rng.normal(size=(5, d)) + 1.2 * rng.normal(size=d)
+    Xq = rng.normal(size=(6, d)) + 1.2 * rng.normal(size=d)
     return X, y, T0, Xq
 
 
@@ -121,7 +121,7 @@ def _problem(rng, n, d, m, c, least, most):
 
 def _problems(rng):
     def draw(rng):
-        return [_problem(rng, n, d, m, c, 2, 4) for n, d, m, c in ((30, 2, 4, 3), (28, 3, 3, 2), (36, 2, 5, 3))]
+        return [_problem(rng, n, d, m, c, 2, 4) for n, d, m, c in ((30, 2, 4, 3), (28, 3, 4, 2), (36, 2, 5, 3))]
 
     return told_apart(rng, draw, lambda: RBF_NETWORK)
 
@@ -129,7 +129,7 @@ def _problems(rng):
 def _other_labels(rng):
     """Labels that are no 0, 1, 2, and do not come in their order."""
     found = []
-    for n, d, m, c, names in ((27, 2, 4, 3, (5, -3, 2)), (24, 3, 3, 2, (1, -1))):
+    for n, d, m, c, names in ((27, 2, 4, 3, (5, -3, 2)), (24, 3, 4, 2, (1, -1))):
         X, y, T0, Xq = _problem(rng, n, d, m, c, 2, 4)
         found.append((X, np.array(names)[y], T0, Xq))
     return found
@@ -146,7 +146,8 @@ def _strip(rng, n, m):
         X = X[X[:, 0].argsort()]
         T0 = X[:m] + 0.01 * rng.normal(size=(m, 2))
         if _settles(X, T0, 9, np.inf, 0.5):
-            return X, (X[:, 0] > rng.uniform(4, 8)).astype(int), T0, rng.uniform(0, 12, (4, 1)) * [1, 0.08]
+            y = np.digitize(X[:, 0], [rng.uniform(3, 5), rng.uniform(7, 9)])
+            return X, y, T0, rng.uniform(0, 12, (6, 1)) * [1, 0.08]
 
 
 _N = USE + "X = np.array([[0.0], [1], [4], [5], [9], [10]]); y = np.array([0, 0, 1, 1, 0, 0])\n" \
@@ -181,6 +182,20 @@ RBF_NETWORK = Exercise(
             _strips,
             hint="Your answer goes wrong only where k-means takes many rounds: go on until no centre moves.",
         ),
+    ),
+    promises=(
+        Promise("let k-means rest after a few rounds", lambda X, y, T0, Xq: 2 <= _rested(X, T0)[1] <= 4, of=(0, 1)),
+        Promise(
+            "have no point on a border",
+            lambda X, y, T0, Xq: np.diff(np.sort(squares(X, _rested(X, T0)[0]))[:, :2]).min() > 1e-9,
+            of=(0, 1, 2),
+        ),
+        Promise(
+            "have labels that are no 0, 1, 2",
+            lambda X, y, T0, Xq: (np.unique(y) != range(len(np.unique(y)))).any(),
+            (1,),
+        ),
+        Promise("let k-means go on for many rounds", lambda X, y, T0, Xq: _rested(X, T0)[1] > 8, of=(2,)),
     ),
     misconceptions=(
         Misconception(

@@ -8,7 +8,7 @@ import numpy as np
 
 from kcourse.chapters.ch08_kpca.centre import CHAPTER, USE, center_gram, points_and_gram
 from kcourse.checks.compare import close
-from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Property
+from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Promise, Property
 
 __all__ = ["EXPLAINED_RATIO", "KERNEL_FISHER", "KERNEL_PCA"]
 
@@ -129,6 +129,11 @@ KERNEL_PCA = Exercise(
             lambda r: [(_matrix(r, n, 1), 1) for n in (5, 8)],
             hint="Your answer goes wrong only for q = 1: scores must be one column, of shape (n, 1), and λ one entry, of shape (1,).",
         ),
+    ),
+    promises=(
+        Promise("have eigenvalues well apart, centred or not", lambda K, q: all(
+            (lam[:q] / np.maximum(lam[1 : q + 1], 1e-9)).min() > 1.1
+            for lam in (_spectrum(C)[0] for C in (K, center_gram(K)))), of=(0, 1)),
     ),
     misconceptions=(
         Misconception(
@@ -275,6 +280,11 @@ EXPLAINED_RATIO = Exercise(
     properties=(
         Property("is the share of all variance, axis by axis", 3, lambda r: [
             (_matrix(r, n, q, jumbled=q == 4), q) for n, q in ((6, 2), (7, 4), (8, 1))]),
+    ),
+    promises=(
+        Promise("have eigenvalues well apart, centred or not", lambda K, q: all(
+            (lam[:q] / np.maximum(lam[1 : q + 1], 1e-9)).min() > 1.1
+            for lam in (_spectrum(C)[0] for C in (K, center_gram(K))))),
     ),
     misconceptions=(
         Misconception(
@@ -442,6 +452,10 @@ KERNEL_FISHER = Exercise(
     returns="α of length 1, shape (n,)",
     reference=kernel_fisher,
     properties=(Property("is Fisher's axis, from class 0 to class 1", 5, _two_classes),),
+    promises=(
+        Promise("have a diagonal that is not constant", lambda K, *_: np.ptp(np.diag(K)) > 0.1),
+        Promise("have both classes, not equally often", lambda K, y, lam: 0 < y.mean() < 1 and y.mean() != 0.5),
+    ),
     misconceptions=(
         Misconception(
             "centring within the classes forgotten",

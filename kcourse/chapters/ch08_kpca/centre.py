@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kcourse.checks.spec import Exercise, Misconception, Observation, Property
+from kcourse.checks.spec import Exercise, Misconception, Observation, Promise, Property
 
 __all__ = ["CENTER_GRAM", "CENTER_TEST_GRAM", "CHAPTER", "USE", "center_gram", "center_test_gram", "points_and_gram"]
 
@@ -52,6 +52,9 @@ CENTER_GRAM = Exercise(
     properties=(
         Property("is the Gram matrix of the deviations from the mean", 3, lambda r: [
             (points_and_gram(r, n)[0],) for n in (5, 8, 6)]),
+    ),
+    promises=(
+        Promise("have a diagonal that is not constant", lambda K, *_: np.ptp(np.diag(K)) > 0.1),
     ),
     misconceptions=(
         Misconception(
@@ -170,6 +173,9 @@ CENTER_TEST_GRAM = Exercise(
             hint="Your answer goes wrong only for a single new point: what comes back must have shape (1, n) then. A squeeze, or an index "
             "that drops an axis, loses it.",
         ),
+    ),
+    promises=(
+        Promise("have a diagonal that is not constant", lambda K, *_: np.ptp(np.diag(K)) > 0.1, of=(0, 1)),
     ),
     misconceptions=(
         Misconception(

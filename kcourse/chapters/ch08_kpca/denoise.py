@@ -6,7 +6,7 @@ import numpy as np
 
 from kcourse.chapters.ch08_kpca.centre import CHAPTER, USE, center_gram, center_test_gram
 from kcourse.chapters.gaussian_slips import gaussian
-from kcourse.checks.spec import Changed, Exercise, Misconception, Property, attempts
+from kcourse.checks.spec import Changed, Exercise, Misconception, Promise, Property, attempts
 
 __all__ = ["DENOISE", "PAIRED_REPORT"]
 
@@ -72,14 +72,22 @@ DENOISE = Exercise(
     reference=denoise,
     properties=(
         Property("does one step of the way back", 4, lambda r: _noisy(r, (
-            (8, 3, 2, 2, 1), (10, 5, 3, 3, 1), (9, 1, 2, 2, 1)))),
+            (8, 4, 3, 2, 1), (10, 5, 4, 3, 1), (9, 1, 3, 2, 1)))),
         Property(
             "makes as many steps as asked, each from where the last one ended",
             2,
-            lambda r: _noisy(r, ((9, 4, 2, 2, 3), (8, 2, 3, 3, 2), (7, 3, 2, 2, 0))),
+            lambda r: _noisy(r, ((9, 4, 3, 2, 3), (8, 2, 4, 3, 2), (7, 4, 3, 2, 0))),
             hint="Your answer is right for one step, and goes wrong for several or for none: each starts from the point that the last one found, "
             "with weights taken there; with none, the noisy points come back as they are.",
         ),
+    ),
+    promises=(
+        Promise("have λ_q and λ_(q+1) apart", lambda X, Xq, sigma, q, steps: np.divide(
+            *np.linalg.eigvalsh(center_gram(gaussian(X, X, sigma)))[::-1][q - 1 : q + 1]) > 1.3, of=(0, 1)),
+        Promise("have no denominator near 0", lambda X, Xq, sigma, q, steps: min(
+            np.min(np.sum(_weights(X, Xq, sigma, q) * gaussian(denoise(X, Xq, sigma, q, t), X, sigma), axis=1))
+            for t in range(steps + 1)) > 0.3, of=(0, 1)),
+        Promise("have several steps, or none", lambda X, Xq, sigma, q, steps: steps != 1, of=(1,)),
     ),
     misconceptions=(
         Misconception(

@@ -7,7 +7,7 @@ from collections import Counter
 import numpy as np
 
 from kcourse.chapters.ch09_rkhs.space import CHAPTER
-from kcourse.checks.spec import Changed, Exercise, Misconception, Property, attempts, telling
+from kcourse.checks.spec import Changed, Exercise, Misconception, Promise, Property, attempts, telling
 
 __all__ = ["WL_KERNEL"]
 
@@ -99,6 +99,8 @@ def _molecules(rng):
             changed[at] = letter
             renamed = "".join(changed[int(i)] for i in np.argsort(order))
             found.append(((edges, names), (moved + [(int(order[at]), n)], renamed + "O"), h))
+        if not all(_rounds(*args, last_alone=True) for args in found):
+            continue
         if telling(found, wl_kernel, [slip.wrong for slip in WL_KERNEL.misconceptions]):
             return found
 
@@ -125,6 +127,10 @@ WL_KERNEL = Exercise(
             _names_alone,
             hint="Your answer goes wrong only for h = 0: then the colours are the names of the atoms, and nothing is refined.",
         ),
+    ),
+    promises=(
+        Promise("have common colours in the last round, too", lambda G, H, h: _rounds(G, H, h, last_alone=True) > 0, of=(0, 1)),
+        Promise("have no rounds", lambda G, H, h: h == 0, of=(1,)),
     ),
     misconceptions=(
         Misconception(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kcourse.checks.spec import Exercise, Misconception, Observation, Property, attempts, telling
+from kcourse.checks.spec import Exercise, Misconception, Observation, Promise, Property, attempts, telling
 
 __all__ = ["CHAPTER", "MIN_NORM_INTERPOLANT", "RKHS_INNER", "USE"]
 
@@ -67,6 +67,9 @@ RKHS_INNER = Exercise(
             lambda r: [(a, x, a, x) for a, x in ((r.normal(size=n), r.uniform(0.05, 0.95, n)) for n in (3, 4))],
             hint="Your answer goes wrong only where f and g are the same function: is something skipped where a point meets itself?",
         ),
+    ),
+    promises=(
+        Promise("have no two places equal", lambda a, X, b, Z: len(np.unique([*X, *Z])) == len(X) + len(Z)),
     ),
     misconceptions=(
         Misconception(
@@ -231,6 +234,12 @@ MIN_NORM_INTERPOLANT = Exercise(
             _out_of_order,
             hint="Your answer goes wrong only where the points do not come from left to right: np.interp, for one, needs them sorted, and says nothing.",
         ),
+    ),
+    promises=(
+        Promise("have queries before the first point and behind the last", lambda x, y, xq: (
+            0 < xq.min() < x.min() and x.max() < xq.max() < 1), of=(0, 1)),
+        Promise("come from left to right", lambda x, y, xq: (np.diff(x) > 0.01).all()),
+        Promise("do not come from left to right", lambda x, y, xq: (np.diff(x) < 0).any(), of=(1,)),
     ),
     misconceptions=(
         Misconception(

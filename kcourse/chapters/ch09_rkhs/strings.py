@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 
 from kcourse.chapters.ch09_rkhs.space import CHAPTER, USE
-from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Property, attempts, telling
+from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Promise, Property, attempts, telling
 
 __all__ = ["COSINE_NORMALIZE", "SPECTRUM_CV", "SPECTRUM_KERNEL"]
 
@@ -42,11 +42,13 @@ def _words(rng, n):
 
 
 def _pairs(rng):
-    """Words of three letters, of different lengths, on which no two slips agree."""
+    """Words of three letters, of different lengths, with pieces in common, on which no two slips agree."""
     for _ in attempts("spectrum_kernel"):
         found = [(_words(rng, n), _words(rng, m), k) for n, m, k in ((12, 9, 2), (10, 14, 3), (13, 11, 2))]
         found.append(("aabaaa", "baaaab" + _words(rng, 3), 2))  # overlaps with themselves
         if any(s[-k:] == t[-k:] for s, t, k in found):  # who writes s[i : i + k + 1] may count the shorter end, too
+            continue
+        if not all(spectrum_kernel(*args) for args in found):
             continue
         if telling(found, spectrum_kernel, [slip.wrong for slip in SPECTRUM_KERNEL.misconceptions]):
             return found
@@ -71,6 +73,10 @@ SPECTRUM_KERNEL = Exercise(
             hint="Your answer goes wrong only for a string with fewer than k letters: it has no piece of k letters, so the kernel is 0.",
             scale=lambda s, t, k: 1.0,
         ),
+    ),
+    promises=(
+        Promise("have something in common", lambda s, t, k: spectrum_kernel(s, t, k) > 0),
+        Promise("have a string with fewer than k letters", lambda s, t, k: min(len(s), len(t)) < k, of=(1,)),
     ),
     misconceptions=(
         Misconception(
@@ -217,6 +223,11 @@ COSINE_NORMALIZE = Exercise(
             lambda r: [(K,) for K in _counted(r, empty=True)],
             hint="Your answer goes wrong only where some K_ii is 0: such a point has no direction, and its row and column are 0.",
         ),
+    ),
+    promises=(
+        Promise("have a diagonal that is not constant", lambda K, *_: np.ptp(np.diag(K)) > 0.1, of=(0, 1)),
+        Promise("have lengths above 0", lambda K: np.diag(K).min() > 0),
+        Promise("have a point that has nothing", lambda K: (np.diag(K) == 0).sum() == 1, of=(1,)),
     ),
     misconceptions=(
         Misconception(
@@ -428,6 +439,12 @@ SPECTRUM_CV = Exercise(
             hint="Your answer goes wrong only where the folds are not called 0, 1, 2, … or a string is shorter than k: take the names from "
             "np.unique(fold), and let a string without pieces have the value 0, class -1.",
         ),
+    ),
+    promises=(
+        Promise("have folds of different sizes", lambda strings, y, fold, k, lam: (
+            len(set(np.unique(fold, return_counts=True)[1])) > 1), of=(0, 1)),
+        Promise("have folds of other names, and a string without a piece", lambda strings, y, fold, k, lam: (
+            set(fold) != set(range(len(set(fold)))) and min(map(len, strings)) < k), of=(1,)),
     ),
     misconceptions=(
         _slip(

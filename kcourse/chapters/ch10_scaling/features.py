@@ -7,7 +7,7 @@ import itertools
 import numpy as np
 
 from kcourse.chapters.gaussian_slips import GAUSSIAN_SLIPS, gaussian
-from kcourse.checks.spec import Exercise, Misconception, Observation, Property, attempts, telling
+from kcourse.checks.spec import Exercise, Misconception, Observation, Promise, Property, attempts, telling
 
 __all__ = ["CHAPTER", "NYSTROM_FEATURES", "RFF", "USE", "width"]
 
@@ -120,6 +120,10 @@ RFF = Exercise(
             hint="Your answer goes wrong only where there is one point, or one feature: is an axis lost on the way?",
             scale=lambda *a: 1.0,
         ),
+    ),
+    promises=(
+        Promise("have an even D", lambda X, W, b, sigma: W.shape[1] % 2 == 0),
+        Promise("are one point, or one feature", lambda X, W, b, sigma: 1 in (len(X), W.shape[1]), of=(1,)),
     ),
     misconceptions=(
         Misconception(
@@ -326,7 +330,7 @@ def _problems(rng):
 def _twice(rng):
     """A landmark that stands there twice: K_mm is singular."""
     found = []
-    for n, d, m in ((6, 2, 3), (5, 3, 2)):
+    for n, d, m in ((6, 2, 3), (5, 3, 3)):
         X, Z, sigma = _some(rng, n, d, m, True)
         found.append((X, np.vstack([Z, Z[:1]]), sigma))
     return found
@@ -360,6 +364,11 @@ NYSTROM_FEATURES = Exercise(
             hint="Your answer goes wrong only where two landmarks are the same point, so that K_mm has no inverse: take the power −½ on "
             "the eigenvalues above rounding, and 0 on the rest.",
         ),
+    ),
+    promises=(
+        Promise("have landmarks that keep apart", lambda X, Z, sigma: (
+            np.linalg.eigvalsh(gaussian(Z, Z, sigma))[0] > 0.02)),
+        Promise("have a landmark twice", lambda X, Z, sigma: len(np.unique(Z, axis=0)) == len(Z) - 1, of=(1,)),
     ),
     misconceptions=(
         Misconception(

@@ -6,7 +6,7 @@ import numpy as np
 
 from kcourse.chapters.ch10_scaling.features import CHAPTER, USE, apart, width
 from kcourse.chapters.gaussian_slips import GAUSSIAN_SLIPS, gaussian
-from kcourse.checks.spec import Changed, Exercise, Misconception, Property, attempts, telling
+from kcourse.checks.spec import Changed, Exercise, Misconception, Promise, Property, attempts, telling
 
 __all__ = ["GENERALISED_RBF", "MEMORY", "STREAM_RIDGE"]
 
@@ -78,10 +78,15 @@ def _case(rng, n, d, m, inside):
     return X, 2 * rng.normal(size=n), T, sigma, lam
 
 
+def _at(T, X):
+    """Which centres are points."""
+    return (T[:, None] == X).all(axis=2).any(axis=1)
+
+
 def _of_points(rng):
     """On which no two slips agree."""
     for _ in attempts("generalised_rbf"):
-        found = [_case(rng, n, d, m, True) for n, d, m in ((7, 2, 3), (9, 3, 4), (6, 2, 2))]
+        found = [_case(rng, n, d, m, True) for n, d, m in ((7, 2, 3), (9, 3, 4), (6, 3, 2))]
         slips = [m.wrong for m in GENERALISED_RBF.misconceptions if m.name not in _OF_OTHER_SHAPE]
         if telling(found, generalised_rbf, slips):
             return found
@@ -118,6 +123,12 @@ GENERALISED_RBF = Exercise(
             hint="Your answer goes wrong only where the centres are not among the points, as those of k-means are not: (2) asks nothing "
             "of them.",
         ),
+    ),
+    promises=(
+        Promise("have centres that keep apart", lambda X, d, T, sigma, lam: (
+            np.linalg.eigvalsh(gaussian(T, T, sigma))[0] > 0.05), of=(0, 1)),
+        Promise("have centres that are points", lambda X, d, T, sigma, lam: _at(T, X).all()),
+        Promise("have centres that are no points", lambda X, d, T, sigma, lam: not _at(T, X).any(), of=(1,)),
     ),
     misconceptions=(
         Misconception(
@@ -316,14 +327,14 @@ def _flight(rng, n, d, m, rows, q):
 def _flights(rng):
     """Rows that do not go into n, on which no two slips agree."""
     for _ in attempts("stream_ridge"):
-        found = [_flight(rng, *sizes) for sizes in ((23, 2, 3, 5, 4), (38, 3, 4, 9, 6), (17, 2, 2, 6, 5))]
+        found = [_flight(rng, *sizes) for sizes in ((23, 2, 3, 5, 4), (38, 3, 4, 9, 6), (17, 3, 2, 6, 5))]
         if telling(found, stream_ridge, [m.wrong for m in STREAM_RIDGE.misconceptions]):
             return found
 
 
 def _odd_sizes(rng):
     """All in one block, with room left; one row at a time; a last block of full size."""
-    return [_flight(rng, *sizes) for sizes in ((13, 2, 3, 50, 4), (9, 3, 2, 1, 5), (20, 2, 3, 5, 3))]
+    return [_flight(rng, *sizes) for sizes in ((13, 2, 3, 50, 4), (9, 3, 2, 1, 5), (20, 2, 3, 5, 4))]
 
 
 def _many(rng):
@@ -362,6 +373,12 @@ STREAM_RIDGE = Exercise(
             hint="Your answer goes wrong only where there are many rows: K_nm of all of them would take 10 MB, and 5 MB are allowed "
             "at one time, besides the arguments. Keep sums, and make the kernel of one block after the other.",
         ),
+    ),
+    promises=(
+        Promise("have rows that do not go into n", lambda X, y, Z, s, lam, rows, Xq: len(X) % rows > 0),
+        Promise("have one block, single rows, and a last block that is full", lambda found: (
+            [np.sign(rows - len(X)) + (len(X) % rows == 0) for X, *_, rows, _ in found] == [1, 0, 0]), (1,), together=True),
+        Promise("would need twice what is allowed", lambda X, y, Z, s, lam, rows, Xq: len(X) * len(Z) * 8 >= 2 * MEMORY, (2,)),
     ),
     misconceptions=(
         Misconception(
