@@ -13,7 +13,7 @@ import nbval.kernel
 import pytest
 
 from tests.machine import SLOWNESS, measured, patient
-from tests.thorough import is_left
+from tests.thorough import LEFT, is_left
 from tools.kernels import KernelBesideOthers
 from tools.test import ALL, BUDGET, PART, PARTS, PER_LECTURE, REST, ROOT, STRICT, SUITE, USUAL
 
@@ -29,6 +29,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if addresses := [item.nodeid for item in items if " at 0x" in item.nodeid]:
         raise pytest.UsageError(f"a test's name has an address in it: {addresses[0]}; give ids=")
     suite = os.environ.get(SUITE, ALL)
+    stale = [begins for begins, *_ in LEFT if not any(item.nodeid.startswith(begins) for item in items)]
+    if stale and not _selected(config):
+        raise pytest.UsageError(f"tests/thorough.py leaves out what there is not: {', '.join(stale)}")
     if suite != ALL and (not _selected(config) or os.environ.get(PART)):
         left = [item for item in items if is_left(item.nodeid) is (suite == USUAL)]
         config.hook.pytest_deselected(items=left)

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
@@ -16,7 +17,7 @@ from importlib import import_module
 from kcourse.checks import CHAPTERS, exercises
 from kcourse.checks.spec import Exercise
 
-__all__ = ["ALL", "Table", "Wrong", "collector", "right_answers"]
+__all__ = ["ALL", "Table", "Wrong", "adds_up", "collector", "right_answers"]
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,11 @@ def collector(into: list[Wrong]) -> Callable:
         return add
 
     return wrong
+
+
+def adds_up(text: str) -> bool:
+    """Whether no sentence counts more than there is: "3 of 7 entries are right", and never 9 of 7."""
+    return all(0 <= int(some) <= int(most) > 0 for some, most in re.findall(r"\b(\d+) of (\d+)\b", text))
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from kcourse.checks import exercise, run
 from kcourse.checks.judge import judge
 from kcourse.checks.spec import Exercise
 from kcourse.sandboxed.calls import Failure, Outcome, call_all
-from tests.chapters.tables import ALL
+from tests.chapters.tables import ALL, adds_up
 
 ROOT = Path(__file__).parents[2]
 START = (ROOT / "notebooks/src/00_start_here.py").read_text(encoding="utf-8")
@@ -138,6 +138,17 @@ def test_the_sheets_own_solution_passes(name):
         assert run(name, solution(exercise(name).chapter)[name], seed).status == "passed"
 
 
+@pytest.mark.parametrize("spec", EXERCISES, ids=NAMES)
+def test_what_stands_in_for_an_answer_is_right_and_of_the_form_that_the_sheet_asks_for(spec):
+    """Who calls an earlier answer that is wrong is given ``spec.answer``: what `reference` returns may be joined."""
+    given = cases(spec.name, 0)
+    result = judge(spec, given, outcomes(spec.answer, given), seed=0)
+    assert (result.status, result.hints) == ("passed", ())
+    if spec.gives:
+        values = [spec.answer(*case.args) for case in given]
+        assert all(isinstance(value, tuple) and len(value) > 1 for value in values)
+
+
 # -- plausible wrong answers that are not in the catalogue
 
 
@@ -150,6 +161,7 @@ def test_wrong_answers_that_nobody_foresaw(wrong):
         assert result.points < result.max_points
         assert result.misconception == wrong.name
         assert wrong.says in " ".join(result.hints)
+        assert adds_up(" ".join(result.hints))
         assert result.hints and bool(result.step) is bool(result.experiment)
         # a name, a shape or a library that does it is no step of the derivation
         assert result.step or "raised" in result.hints[0] or result.status == "refused"

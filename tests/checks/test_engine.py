@@ -1187,3 +1187,16 @@ def test_no_generator_of_inputs_can_run_for_ever():
     for file in sorted((Path(checks.__file__).parents[1] / "chapters").rglob("*.py")):
         loops = [node.lineno for node in ast.walk(ast.parse(file.read_text("utf8"))) if isinstance(node, ast.While)]
         assert not loops, f"{file.name}, lines {loops}: draw with `for _ in attempts(…)`, which has an end"
+
+
+@pytest.mark.parametrize("wrong", [(0,), (2, 4)])
+def test_entries_that_are_right_are_counted(wrong):
+    def some_are_wrong(K, y, lam):
+        alpha = np.linalg.solve(K + lam * np.eye(len(y)), y)
+        alpha[list(wrong)] += 1.0 + np.arange(len(wrong))
+        return alpha
+
+    sizes = {len(case.args[1]) for case in exercise("krr_fit").cases(0)}
+    [hint] = [hint for hint in run("krr_fit", some_are_wrong, 0).hints if "entries are right" in hint]
+    right, n = map(int, re.match(r"(\d+) of (\d+) entries are right; ", hint).groups())
+    assert n in sizes and right == n - len(wrong), hint

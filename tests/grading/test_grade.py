@@ -51,6 +51,13 @@ def test_half_a_sheet_has_its_half(one_sandbox):
     assert of(result, "ends")["status"] == "not_attempted"
 
 
+@pytest.mark.parametrize("call", ["shifted(v, c=c)", "shifted(c=c, v=v)"])
+def test_an_earlier_answer_that_is_wrong_may_be_called_with_keywords(one_sandbox, call):
+    later = f"def total(v, c):\n    return np.sum({call})\n"
+    result = of(grade(one_sandbox, solved(shifted=FORGOT, total=later)), "total")
+    assert (result["points"], result["instead"]) == (POINTS["total"], ("shifted",))
+
+
 def test_a_wrong_answer_is_told_which_slip_it_was(one_sandbox):
     assert of(grade(one_sandbox, solved(shifted=FORGOT)), "shifted")["misconception"] == "no c"
 

@@ -12,7 +12,7 @@ import pytest
 
 from kcourse.grading.grade import grade_submission, hidden_cases
 from kcourse.grading.record import Grade
-from kcourse.grading.tables.report import as_csv, as_gradescope, page_name, title, write_reports
+from kcourse.grading.tables.report import _bins, as_csv, as_gradescope, page_name, title, write_reports
 from tests.grading.tiny import BLANK, NAMES, SHEET, SOLVED, TITLE, solved, submission, tiny_sheet  # noqa: F401 (a fixture)
 
 
@@ -35,6 +35,12 @@ def out(grades, tmp_path_factory):
     folder = tmp_path_factory.mktemp("out")
     write_reports(grades, folder, 1)
     return folder
+
+
+def test_scores_are_counted_in_equal_parts_and_the_last_holds_full_marks():
+    bins = _bins([0, 2, 9.9, 10], 10)
+    assert [part["label"] for part in bins][::4] == ["0 to below 2", "8 to 10"]
+    assert [(part["count"], part["width"]) for part in bins] == [(1, 25), (1, 25), (0, 0), (0, 0), (2, 50)]
 
 
 def test_the_table(grades):

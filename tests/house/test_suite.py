@@ -58,13 +58,27 @@ def collected(*options: str) -> list[str]:
     return [line for line in said.splitlines() if "::" in line]
 
 
-def test_make_test_and_the_rest_are_everything_and_each_row_of_what_is_left_leaves_something() -> None:
-    usual, rest = set(collected()), set(collected("--rest"))
-    assert not usual & rest and usual | rest == set(collected("--all"))
-    assert rest == {name for name in usual | rest if is_left(name)}
-    for begins, *_ in LEFT:
-        assert any(name.startswith(begins) for name in rest), f"{begins} is no test any more, or none that is left out"
-    assert collected("--rest", "tests/browser/test_lite.py")  # what is named is run, wherever it is named
+@pytest.mark.parametrize("suite_of", [suite.USUAL, suite.REST])
+def test_make_test_and_the_rest_are_everything(monkeypatch, suite_of) -> None:
+    names = [f"{begins}[{k}]" if "[" not in begins else f"{begins}-{k}]" for begins, *_ in LEFT for k in range(40)]
+    items = [SimpleNamespace(nodeid=name) for name in [*names, "tests/unit/test_ridge.py::test_x"]]
+    left = {item.nodeid for item in items if is_left(item.nodeid)}
+    assert "tests/unit/test_ridge.py::test_x" not in left
+    for begins, keep, _ in LEFT:
+        here = [name for name in names if name.startswith(begins)]
+        assert 0 < len(left & set(here)) and (keep == 0) <= (left >= set(here)), begins
+    options = SimpleNamespace(keyword="", markexpr="")
+    config = SimpleNamespace(
+        option=options,
+        args_source=1,
+        ArgsSource=SimpleNamespace(TESTPATHS=1),
+        hook=SimpleNamespace(pytest_deselected=lambda items: None),
+    )
+    monkeypatch.setenv(suite.SUITE, suite_of)
+    conftest.pytest_collection_modifyitems(config, kept := list(items))
+    assert {item.nodeid for item in kept} == (left if suite_of == suite.REST else {i.nodeid for i in items} - left)
+    with pytest.raises(pytest.UsageError, match="leaves out what there is not"):
+        conftest.pytest_collection_modifyitems(config, items[len(items) // 2 :])
 
 
 def test_what_is_named_is_run_instead_of_everything_the_longest_first() -> None:

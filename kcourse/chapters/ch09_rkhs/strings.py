@@ -411,9 +411,10 @@ def _task(rng, n, k, odd):
         strings.append("".join(letters) * int(rng.choice([1, 1, 3])))
     if odd:
         strings[int(rng.choice(np.flatnonzero(y < 0)))] = "a"  # f = 0, which is class -1
-    fold = rng.choice(4, n, p=(0.1, 0.2, 0.3, 0.4))
-    fold[:4] = range(4)
-    return strings, y, (np.array([7, 2, 5, 11])[fold] if odd else fold), k, float(10 ** rng.uniform(-1.5, 1))
+    fold = rng.choice(5, n, p=(0.1, 0.15, 0.2, 0.25, 0.3))  # not as many as letters in a piece
+    fold[:5] = range(5)
+    lam = float(10 ** rng.choice([rng.uniform(-1.5, -0.2), rng.uniform(0.2, 1)]))
+    return strings, y, (np.array([7, 2, 5, 11, 3])[fold] if odd else fold), k, lam
 
 
 _V = USE + "strings = ['abab', 'baba', 'cdcd', 'dcdc', 'abba', 'cddc']; y = np.array([1.0, 1, -1, -1, 1, -1])\n" \
