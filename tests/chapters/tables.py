@@ -1,10 +1,13 @@
-"""What the tables of a chapter's folder say of the exercises of its sheet.
+"""What the modules of a chapter's folder say of the exercises of its sheet.
 
-``catalogue``     CANONICAL, CATALOGUE: the curriculum's numbers, written down before kcourse could compute them;
-                  SLOW: exercises that are drawn fewer seeds
-``alternatives``  RIGHT: (exercise, function), right answers in other styles
-``wrong``         WRONG: wrong answers that nobody foresaw, and what they must be told
-``slips``         RAISING: misconceptions that can only fail; ONLY: each property but the first, failed alone
+CANONICAL, CATALOGUE  numbers on fixed inputs; SLOW: exercises that are drawn fewer seeds
+RIGHT                 (exercise, function), right answers in other styles
+WRONG                 wrong answers that nobody foresaw, and what they must be told
+TYPED                 each named slip as a student would type it
+RAISING, ONLY         misconceptions that can only fail; each property but the first, failed alone
+
+A table is what all modules of the folder say under that name: there is one for each kind (``wrong.py``, …), and a new
+exercise may have one module with all of its own.
 """
 
 from __future__ import annotations
@@ -13,9 +16,14 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
+from pathlib import Path
+from types import ModuleType
 
 from kcourse.checks import CHAPTERS, exercises
 from kcourse.checks.spec import Exercise
+
+HERE = Path(__file__).parent
+TABLES = ("CANONICAL", "CATALOGUE", "ONLY", "RAISING", "RIGHT", "SLOW", "TYPED", "WRONG")
 
 __all__ = ["ALL", "Table", "Wrong", "adds_up", "collector", "right_answers"]
 
@@ -72,9 +80,22 @@ class Table:
     chapter: str
 
     def __getattr__(self, name: str) -> object:
-        kind = {"CANONICAL": "catalogue", "CATALOGUE": "catalogue", "SLOW": "catalogue", "RIGHT": "alternatives",
-                "WRONG": "wrong", "RAISING": "slips", "ONLY": "slips"}[name]  # fmt: skip
-        return getattr(import_module(f"tests.chapters.{self.chapter}.{kind}"), name)
+        if name not in TABLES:
+            raise AttributeError(name)
+        found = [vars(module)[name] for module in self.modules if name in vars(module)]
+        found = list({id(table): table for table in found}.values())  # one module may import another's
+        if not found:
+            raise AttributeError(f"no module of tests/chapters/{self.chapter} has {name}")
+        if isinstance(found[0], dict):
+            return {key: value for table in found for key, value in table.items()}
+        return [row for table in found for row in table]
+
+    @property
+    def modules(self) -> list[ModuleType]:
+        """The modules of the chapter's folder, but for tests and examples of figures."""
+        files = sorted((HERE / self.chapter).glob("*.py"))
+        stems = [file.stem for file in files if not file.stem.startswith(("test_", "figures", "_"))]
+        return [import_module(f"tests.chapters.{self.chapter}.{stem}") for stem in stems]
 
     @property
     def specs(self) -> tuple[Exercise, ...]:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import ast
 import inspect
-from importlib import import_module
 
 import pytest
 
-from kcourse.checks import CHAPTERS, exercise, exercises, run
+from kcourse.checks import exercise, run
 from tests.chapters.tables import ALL
 
-TABLES = {stem: import_module(f"tests.chapters.{stem}.typed") for stem in CHAPTERS}
-ROWS = [(name, slip, answer) for table in TABLES.values() for (name, slip), answer in table.TYPED.items()]
+ROWS = [(name, slip, answer) for table in ALL for (name, slip), answer in table.TYPED.items()]
 SLOW = {name for table in ALL for name in table.SLOW}
 
 
@@ -24,17 +22,16 @@ def test_who_makes_the_slip_is_told_so(name, slip, answer):
         assert result.points < exercise(name).points
 
 
-@pytest.mark.parametrize("stem", CHAPTERS)
-def test_each_slip_is_typed(stem):
-    [table] = [table for table in ALL if table.chapter == stem]
+@pytest.mark.parametrize("table", ALL, ids=lambda table: table.chapter)
+def test_each_slip_is_typed(table):
     elsewhere = {(wrong.exercise, wrong.name) for wrong in table.WRONG}
-    named = {(spec.name, slip.name) for spec in exercises(stem) for slip in spec.misconceptions if slip.wrong}
-    assert named - set(TABLES[stem].TYPED) <= elsewhere
-    assert set(TABLES[stem].TYPED) <= named
+    named = {(spec.name, slip.name) for spec in table.specs for slip in spec.misconceptions if slip.wrong}
+    assert named - set(table.TYPED) <= elsewhere
+    assert set(table.TYPED) <= named
 
 
-@pytest.mark.parametrize("stem", CHAPTERS)
-def test_what_is_typed_asks_no_function_of_the_checks(stem):
-    tree = ast.parse(inspect.getsource(TABLES[stem]))
-    sources = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+@pytest.mark.parametrize("table", ALL, ids=lambda table: table.chapter)
+def test_what_is_typed_asks_no_function_of_the_checks(table):
+    trees = [ast.parse(inspect.getsource(module)) for module in table.modules if "TYPED" in vars(module)]
+    sources = {node.module for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     assert {source for source in sources if source.startswith("kcourse")} <= {"kcourse.kernels"}

@@ -1,23 +1,21 @@
 """Every sheet's known answers as notebooks: the solution with its answers replaced by wrong ones, or other right ones.
 
-The tables lie with the chapter's other tests, in ``tests/chapters/chNN_name``: ``wrong`` (WRONG), ``alternatives``
-(RIGHT) and ``slips`` (RAISING, for misconceptions that can only fail, and ONLY, for
-properties failed alone).
+The tables are those of the chapter's other tests (`tests.chapters.tables`).
 """
 
 from __future__ import annotations
 
-import importlib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from kcourse.checks import CHAPTERS, exercises
+from tests.chapters.tables import Table
 from tests.grading.making import sheet_cells
 from tests.zoo.members import token
 from tests.zoo.written import as_cell
 
-TABLES = {"wrong": ("WRONG",), "alternatives": ("RIGHT",), "slips": ("RAISING", "ONLY"), "typed": ("TYPED",)}
+TABLES = ("WRONG", "RIGHT", "RAISING", "ONLY", "TYPED")
 # the solution's answers keep the helpers they were written with, so that one wrong answer does not spoil another
 _KEEP = """import types
 right = dict(globals())
@@ -61,21 +59,15 @@ def cells(answers: list[Answer]) -> list[str]:
     return [*sheet_cells("solutions", sheet).values(), _KEEP, *replaced, f"# {token(answers[0].notebook)}"]
 
 
-def table(sheet: str, kind: str, name: str) -> object:
-    """A table of a sheet; ModuleNotFoundError if nobody wrote one."""
-    return getattr(importlib.import_module(f"tests.chapters.{sheet}.{kind}"), name)
-
-
 def without_tables() -> list[str]:
     """The tables that are missing, by sheet."""
     missing = []
     for sheet in CHAPTERS:
-        for kind, names in TABLES.items():
-            for name in names:
-                try:
-                    table(sheet, kind, name)
-                except (ImportError, AttributeError) as error:
-                    missing.append(f"{sheet}: {error}")
+        for name in TABLES:
+            try:
+                getattr(Table(sheet), name)
+            except (ImportError, AttributeError) as error:
+                missing.append(f"{sheet}: {error}")
     return missing
 
 
@@ -90,8 +82,8 @@ def answers() -> list[Answer]:
 
 
 def _answers(sheet: str) -> Iterator[Answer]:
-    raising, only = table(sheet, "slips", "RAISING"), table(sheet, "slips", "ONLY")
-    typed = table(sheet, "typed", "TYPED")
+    table = Table(sheet)
+    raising, only, typed = table.RAISING, table.ONLY, table.TYPED
     for spec in exercises(sheet):
         for slip in spec.misconceptions:
             by_hand = typed.get((spec.name, slip.name), slip.wrong)  # a slip that WRONG has is typed there
@@ -102,10 +94,10 @@ def _answers(sheet: str) -> Iterator[Answer]:
         for i in range(len(spec.properties)):
             if (spec.name, i) in only:
                 yield Answer(sheet, spec.name, f"only {i}", only[spec.name, i], says=spec.properties[i].hint, alone=i)
-    for wrong in table(sheet, "wrong", "WRONG"):
+    for wrong in table.WRONG:
         yield Answer(sheet, wrong.exercise, wrong.function.__name__, wrong.function, False, wrong.name, wrong.says)
     count: Counter[str] = Counter()
-    for exercise, function in table(sheet, "alternatives", "RIGHT"):
+    for exercise, function in table.RIGHT:
         count[exercise] += 1
         name = f"{getattr(function, '__name__', 'right')} {count[exercise]}"
         yield Answer(sheet, exercise, name, function, right=True)
