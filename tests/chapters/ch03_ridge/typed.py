@@ -200,7 +200,7 @@ def _(X, y, Xq, sigma, lam):
 
 for name, alpha in ALPHAS.items():
     typed("ridge_dual_w", f"alpha: {name}")(lambda Phi, y, lam, alpha=alpha: Phi.T @ alpha(Phi @ Phi.T, y, lam))
-for name in FACTORS.keys() - {"lambda squared"}:
+for name in sorted(FACTORS.keys() - {"lambda squared"}):
     typed("ridge_dual_w", name)(lambda Phi, y, lam, alpha=FACTORS[name]: Phi.T @ alpha(Phi @ Phi.T, y, lam))
 typed("ridge_dual_w", "Phi y for Phi^T y")(
     lambda Phi, y, lam: np.linalg.inv(Phi.T @ Phi + lam * np.eye(Phi.shape[1])) @ Phi @ y
