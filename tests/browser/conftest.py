@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.machine import patient
 from tools import browser
 from tools.browser import QUIET
 
@@ -53,7 +54,7 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with log.open("w") as out:
         server = subprocess.Popen(command, cwd=course, stdout=out, stderr=subprocess.STDOUT, start_new_session=True)
     try:
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + patient(60)
         while True:
             try:
                 urllib.request.urlopen(f"{address}/api?token={TOKEN}", timeout=2).close()
@@ -68,7 +69,7 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             os.killpg(server.pid, signal.SIGTERM)
         else:
             server.terminate()
-        server.wait(20)
+        server.wait(patient(20))
 
 
 def picture(page, name: str) -> None:
@@ -86,7 +87,7 @@ def page(lab: str) -> Iterator:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_browser(), args=list(QUIET))
         tab = browser.new_page(viewport={"width": 1400, "height": 1000})
-        tab.set_default_timeout(120_000)  # a busy machine is slow, not wrong
+        tab.set_default_timeout(patient(120_000))  # a busy machine is slow, not wrong
         tab.outside = []
         tab.on(
             "request",

@@ -26,6 +26,7 @@ from kcourse.grading.walls.probe import Proof
 from kcourse.grading.walls.sandbox import NoSandbox
 from tests.grading.conftest import TIERS
 from tests.grading.making import BLANK, FULL, ROOT, SHEET, SOLVED, as_bytes, submission
+from tests.machine import patient
 
 needs_sandbox = pytest.mark.skipif(not TIERS, reason="no sandbox works here")
 
@@ -164,7 +165,7 @@ def test_killed_twice_and_run_again(tmp_path):
     before = {}
     for enough in (2, 5):
         process = subprocess.Popen(command, cwd=ROOT, env=env, stderr=subprocess.DEVNULL, start_new_session=True)
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + patient(60)
         while len(stored()) < enough and time.monotonic() < deadline and process.poll() is None:
             time.sleep(0.01)
         process.send_signal(signal.SIGKILL)
@@ -298,7 +299,7 @@ def test_ctrl_c_while_processes_start(tmp_path):
         if "Grading 60." in said:
             break
     os.killpg(process.pid, signal.SIGINT)
-    said += process.communicate(timeout=60)[1]
+    said += process.communicate(timeout=patient(60))[1]
     assert process.returncode == 130 and "Traceback" not in said and "again continues" in said, said
     assert said.index("Starting the sandbox") < said.index("verified") and "\r" not in said
 
@@ -322,9 +323,9 @@ def test_ctrl_c_does_not_wait_for_what_has_begun(tmp_path):
     os.killpg(process.pid, signal.SIGINT)
     time.sleep(0.2)
     os.killpg(process.pid, signal.SIGINT)  # who is impatient loses nothing
-    said = process.communicate(timeout=120)[1]
+    said = process.communicate(timeout=patient(120))[1]
     assert process.returncode == 130 and "Stopping." in said and "Traceback" not in said and "again continues" in said
-    assert time.monotonic() - start < 20
+    assert time.monotonic() - start < patient(20)
 
 
 @needs_sandbox
@@ -332,7 +333,7 @@ def test_two_first_runs_at_once(tmp_path):
     command = grade_command(folder_of(tmp_path / "in", 2), tmp_path / "o")
     env = os.environ | {"TMPDIR": str(tmp_path)}
     both = [subprocess.Popen(command, cwd=ROOT, env=env, text=True, stderr=subprocess.PIPE) for _ in range(2)]
-    said = [process.communicate(timeout=120)[1] for process in both]
+    said = [process.communicate(timeout=patient(120))[1] for process in both]
     assert [process.returncode for process in both] == [0, 0]
     assert sum("Another run writes into" in text for text in said) == 1
     assert {r["score"] for r in rows(tmp_path / "o")} == {f"{FULL}"}

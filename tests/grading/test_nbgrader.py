@@ -19,6 +19,7 @@ import pytest
 from kcourse.checks import CHAPTERS, exercises, run
 from tests.grading.conftest import TIERS
 from tests.grading.making import ROOT, SHEET
+from tests.machine import patient
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the documented commands are those of a Unix shell")
 
@@ -79,7 +80,8 @@ class Course:
     def shell(self, commands: str) -> str:
         """What the commands print; the first that fails ends them, and the test."""
         done = subprocess.run(
-            ["sh", "-eu", "-c", commands], cwd=self.home, env=self.environment, timeout=300, check=False, text=True,
+            ["sh", "-eu", "-c", commands], cwd=self.home, env=self.environment, timeout=patient(300), check=False,
+            text=True,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         )  # fmt: skip
         assert done.returncode == 0, done.stdout

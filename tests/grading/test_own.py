@@ -15,6 +15,7 @@ import pytest
 from kcourse.checks import exercise, exercises
 from kcourse.grading.intake.notebook import read_notebook
 from kcourse.grading.own import _asked, _patience
+from tests.machine import patient
 
 ROOT = Path(__file__).resolve().parents[2]
 STEM = "ch03_ridge"
@@ -124,7 +125,7 @@ def test_a_sheet_that_ends_the_program_is_not_right(tmp_path: Path, ends: str) -
 
 def test_threads_that_go_on_hold_nothing_up(tmp_path: Path) -> None:
     cell = "import threading, time\nthreading.Thread(target=time.sleep, args=(600,)).start()"
-    done = check(notebook(tmp_path / "mine.ipynb", cell, RIGHT), "krr_fit", timeout=120)
+    done = check(notebook(tmp_path / "mine.ipynb", cell, RIGHT), "krr_fit", timeout=patient(120))
     assert done.returncode == 0 and "1 of 1 right" in done.stdout
 
 
@@ -133,7 +134,7 @@ def test_nobody_is_asked(tmp_path: Path) -> None:
     mine = notebook(
         tmp_path / "mine.ipynb", "n = input('n? ')", RIGHT.replace("    return", "    breakpoint()\n    return")
     )
-    done = check(mine, "krr_fit", input="4\n" * 99, timeout=120)
+    done = check(mine, "krr_fit", input="4\n" * 99, timeout=patient(120))
     assert done.returncode == 1 and "EOFError in cell 1 of the file, line 1" in done.stdout
     assert "give the value in the code" in done.stdout and "raised BdbQuit" in done.stdout
 
@@ -179,11 +180,11 @@ def test_ctrl_c_stops_a_cell_and_then_all(tmp_path: Path) -> None:
     )
     try:
         for file in (started, tmp_path / "called"):
-            deadline = time.monotonic() + 60
+            deadline = time.monotonic() + patient(60)
             while not file.exists() and time.monotonic() < deadline:
                 time.sleep(0.05)
             os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=patient(60))
     finally:
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
@@ -253,7 +254,7 @@ def test_what_is_too_long_or_no_file_is_called_so(tmp_path: Path) -> None:
     assert done.returncode == 2 and "cell 1 is longer than 200000 characters" in done.stderr
     if hasattr(os, "mkfifo"):
         os.mkfifo(tmp_path / "pipe.ipynb")
-        assert "is no ordinary file" in check(tmp_path / "pipe.ipynb", timeout=60).stderr
+        assert "is no ordinary file" in check(tmp_path / "pipe.ipynb", timeout=patient(60)).stderr
 
 
 def test_an_answer_that_ends_the_program_when_it_is_looked_at_has_no_verdict(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 import conftest
 from conftest import FIRST, Bill, part_of
-from tests.machine import SLOWNESS
+from tests.machine import SLOWNESS, patient
 from tests.thorough import LEFT, is_left
 from tools import test as suite
 from tools.test import BUDGET, PARTS, PER_LECTURE, ROOT
@@ -178,4 +178,4 @@ def test_ctrl_c_leaves_a_program_its_time_to_put_things_away() -> None:
     )
     assert process.stdout.readline() == "on\n"
     os.killpg(process.pid, signal.SIGINT)
-    assert process.communicate(timeout=60)[0] == "put away\n(7, True)\n"
+    assert process.communicate(timeout=patient(60))[0] == "put away\n(7, True)\n"

@@ -27,6 +27,7 @@ from sklearn.utils import estimator_checks
 import kcourse
 from kcourse import Gaussian
 from kcourse.base.estimator import Classifier, Estimator, NotFittedError, Regressor, Transformer
+from tests.machine import patient
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -154,7 +155,7 @@ def checked():
     env = {**os.environ, "SCIPY_ARRAY_API": "1", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
     done = subprocess.run(
         [sys.executable, "-c", CHECKS, json.dumps(table)],
-        capture_output=True, text=True, check=False, env=env, cwd=ROOT, timeout=600,
+        capture_output=True, text=True, check=False, env=env, cwd=ROOT, timeout=patient(600),
     )  # fmt: skip
     return done, dict(map(json.loads, done.stdout.splitlines()))
 
