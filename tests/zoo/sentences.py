@@ -11,10 +11,10 @@ from tests.grading.making import ROOT
 OF_THE_JUDGE = ("checks/judge.py", "checks/diagnose.py", "checks/kinds.py")
 OF_THE_GRADER = (
     "grading/grade.py",
-    "grading/notebook.py",
-    "grading/inbox.py",
-    "grading/naming.py",
-    "grading/source.py",
+    "grading/intake/notebook.py",
+    "grading/intake/inbox.py",
+    "grading/intake/naming.py",
+    "grading/said.py",
 )
 _LEAST = 12  # letters of a piece of a sentence that tell it from others
 

@@ -103,7 +103,7 @@ def test_each_way_to_fail_happens_to_somebody(keeper, one_sandbox):
     assert {grade.status for grade in grades} == {"graded", "unreadable", "unrecognised", "missing"}
     assert {r["status"] for g in grades for r in g.results} == set(WORDS)
     failures = [outcome.get("failure") or {} for ran in keeper.ran for outcome in ran["outcomes"]]
-    kinds = sentences.first_words("failed", "grading/supervisor.py", "grading/runner.py")
+    kinds = sentences.first_words("failed", "sandboxed/supervisor.py", "sandboxed/runner.py")
     assert kinds <= {failure.get("kind") for failure in failures}
     assert {cell["status"] for ran in keeper.ran for cell in ran["cells"]} == {
         "ok",
