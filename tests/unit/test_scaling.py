@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import io
 import pickle
@@ -494,12 +495,13 @@ def dask_pool():
     """Two worker processes of a real cluster on this machine."""
     distributed = pytest.importorskip("distributed")
     quiet = {"dashboard_address": "127.0.0.1:0", "host": "127.0.0.1"}
-    with (
-        distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, **quiet) as cluster,
-        distributed.Client(cluster) as client,
-    ):
-        yield client.get_executor()
-        gc.collect()  # a future that is collected later asks a loop that is closed, and pytest reports it
+    cluster = distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, **quiet)
+    client = distributed.Client(cluster)
+    yield client.get_executor()
+    gc.collect()  # a future that is collected later asks a loop that is closed, and pytest reports it
+    for each in (client, cluster):
+        with contextlib.suppress(RuntimeError):  # on a busy machine its loop may have been closed before
+            each.close()
 
 
 def test_a_dask_cluster_changes_no_bit(dask_pool, files):
