@@ -13,6 +13,7 @@ import difflib
 import random
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -24,6 +25,11 @@ from tools import parts, test
 
 ROOT = test.ROOT
 SLOW = ("tests/browser/", "tests/site/", "notebooks/")  # where it takes minutes to notice what others notice at once
+LAST = (
+    "tests/zoo/",
+    "tests/grading/test_nbgrader.py",
+    "tests/grading/test_batch.py",
+)  # who start sandboxes take longest
 NEAREST = 8  # files of tests
 COPIED = ("kcourse", "tests", "tools", "notebooks", "exercises", "solutions", "docs", "benchmarks", "requirements",
           "deploy")  # fmt: skip
@@ -111,6 +117,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--seconds", type=float, default=600, help="for the tests of one mutant")
     options = parser.parse_args(arguments)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # the copy of the project goes, too
     try:
         files = sorted({file for part in options.parts for file in parts.modules(part)})
     except ValueError as problem:
@@ -127,18 +134,18 @@ def main(arguments: list[str]) -> int:
         for file in (path for path in ROOT.iterdir() if path.is_file()):
             shutil.copy(file, folder)
         for k, (file, line, text) in enumerate(chosen, 1):
-            place = file.relative_to(ROOT)
-            tests = [t for t in parts.reaching({file}) if not t.startswith(SLOW) and t.startswith("tests/")]
+            place, before = file.relative_to(ROOT), file.read_text(encoding="utf-8")
+            found = [t for t in parts.reaching({file}) if not t.startswith(SLOW) and t.startswith("tests/")]
+            tests = sorted(found, key=lambda t: t.startswith(LAST))
             (folder / place).write_text(text, encoding="utf-8")
             start = time.monotonic()
             by = killed_by(folder, tests, options.seconds)
             shutil.copy(file, folder / place)
-            print(f"{k:3d} {place}:{line}: {by or 'ALIVE'} ({time.monotonic() - start:.0f} s)", flush=True)
-            if not by:
-                alive.append((place, file.read_text(encoding="utf-8"), text))
-    for place, before, after in alive:
-        print("".join(difflib.unified_diff(before.splitlines(True), after.splitlines(True), str(place), "alive", n=1)))
-    print(f"{len(alive)} of {len(chosen)} are alive")
+            print(f"{k:3d} {place}:{line}: {by or 'ALIVE'} ({time.monotonic() - start:.0f} s)")
+            changed = [x for x in difflib.ndiff(before.splitlines(), text.splitlines()) if x[0] in "-+"]
+            print("\n".join(f"      {x}" for x in changed), flush=True)
+            alive += [] if by else [f"{place}:{line}"]
+    print(f"{len(alive)} of {len(chosen)} are alive: {', '.join(alive)}" if alive else "none is alive")
     return 0
 
 

@@ -128,8 +128,8 @@ def test_right_answers_in_other_styles_get_full_points(name, function):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_at_least_three_alternatives(name):
-    assert sum(n == name for n, _ in RIGHT) >= 5
+def test_there_are_five_alternatives(name):
+    assert sum(n == name for n, _ in RIGHT) >= 5, f"RIGHT of tests/chapters needs five right answers to {name}"
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -178,9 +178,17 @@ def test_each_property_is_failed_by_a_misconception(spec, i):
 
 
 def test_each_property_but_the_first_is_tried_alone():
-    assert {(name, i) for name, i, _ in ONLY} == {
-        (spec.name, i) for spec in EXERCISES for i in range(1, len(spec.properties))
-    }
+    wanted = {(spec.name, i) for spec in EXERCISES for i in range(1, len(spec.properties))}
+    assert {(name, i) for name, i, _ in ONLY} == wanted, "ONLY has {(exercise, number of the property): an answer}"
+
+
+NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
+
+
+@pytest.mark.parametrize("table", ALL, ids=lambda table: table.chapter)
+def test_a_sheet_begins_with_the_number_of_its_functions(table):
+    begins = re.search(r"^# (\w+) functions", sheet(table.specs[0]), re.MULTILINE)
+    assert begins and begins[1] == NUMBERS[len(table.specs)]
 
 
 @pytest.mark.parametrize(("name", "i", "function"), ONLY, ids=[f"{name}-{i}" for name, i, _ in ONLY])
