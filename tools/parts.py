@@ -82,8 +82,13 @@ def _imports(path: Path) -> tuple[Path, ...]:
 
 def _each(path: Path) -> Iterator[Path]:
     package = path.parent
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    # what type checkers alone read is not loaded: at the top of kcourse that would be everything
+    idle = {id(inner) for node in ast.walk(tree) if _for_checkers(node) for inner in ast.walk(node)}
+    for node in ast.walk(tree):
         names: list[str] = []
+        if id(node) in idle:
+            continue
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -97,6 +102,10 @@ def _each(path: Path) -> Iterator[Path]:
             for i in range(1, len(parts) + 1):
                 file = ROOT.joinpath(*parts[:i])
                 yield from (p for p in (file.with_suffix(".py"), file / "__init__.py") if p.is_file())
+
+
+def _for_checkers(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
 
 
 @cache
