@@ -2,7 +2,8 @@
 
 A chapter (``ch03``) reaches the tests and products that have its name or that of one of its exercises. Anything else is
 a folder or file of kcourse (``kernels``, ``grading``, ``grading.intake``): it reaches the test files that import it,
-directly or not, and the notebooks that do. What is imported by a name that is computed is not seen.
+directly or not, and the notebooks that do; whoever imports the checks imports the marks of all chapters. What else is
+imported by a name that is computed is not seen.
 """
 
 from __future__ import annotations
@@ -82,6 +83,8 @@ def _imports(path: Path) -> tuple[Path, ...]:
 
 def _each(path: Path) -> Iterator[Path]:
     package = path.parent
+    if path == ROOT / "kcourse" / "checks" / "__init__.py":  # it loads each chapter's marks by their name
+        yield from (p for p in sorted((ROOT / "kcourse" / "chapters").glob("ch*/*.py")) if p.stem != "figures")
     tree = ast.parse(path.read_text(encoding="utf-8"))
     # what type checkers alone read is not loaded: at the top of kcourse that would be everything
     idle = {id(inner) for node in ast.walk(tree) if _for_checkers(node) for inner in ast.walk(node)}
