@@ -13,7 +13,7 @@ import time
 __all__ = ["SLOWNESS", "measured", "patient"]
 
 SLOWNESS = "KCOURSE_SLOWNESS"  # measured once, before any test, and told to all workers
-_USUAL = 0.045  # seconds that the piece of work took where the limits were found: on quick cores
+_USUAL = 0.045  # seconds: what it takes on slow cores (0.07) times 0.62, since the limits were found on quick ones
 
 
 def measured() -> float:
