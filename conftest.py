@@ -33,9 +33,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if stale and not _selected(config):
         raise pytest.UsageError(f"tests/thorough.py leaves out what there is not: {', '.join(stale)}")
     if suite != ALL and (not _selected(config) or os.environ.get(PART)):
-        left = [item for item in items if is_left(item.nodeid) is (suite == USUAL)]
-        config.hook.pytest_deselected(items=left)
-        items[:] = [item for item in items if is_left(item.nodeid) is (suite == REST)]
+        sides: dict[bool, list[pytest.Item]] = {True: [], False: []}
+        for item in items:
+            sides[is_left(item.nodeid)].append(item)
+        config.hook.pytest_deselected(items=sides[suite == USUAL])
+        items[:] = sides[suite == REST]
     items.sort(key=lambda item: next((i for i, name in enumerate(FIRST) if item.nodeid.startswith(name)), len(FIRST)))
 
 

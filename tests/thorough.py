@@ -13,7 +13,7 @@ import zlib
 __all__ = ["LEFT", "is_left"]
 
 LEFT: tuple[tuple[str, int | str, str], ...] = (
-    ("tests/zoo/test_sheets.py::test_each_answer", r"\[ch\w+-\d*0-", "judged in-process already: notebook 0 and every tenth"),
+    ("tests/zoo/test_sheets.py::test_each_answer", r"\[ch\w+-\d*0-", "judged in-process: notebook 0 and every tenth"),
     ("tests/zoo/test_sheets.py::test_each_", 0, "asks all notebooks"),
     ("tests/zoo/test_sheets.py::test_nothing_is_told", 0, "asks all notebooks"),
     ("tests/zoo/test_hostile.py::test_hostile[tier1", 2, "about half of them try the walls of tier 1"),

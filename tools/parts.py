@@ -14,11 +14,13 @@ from functools import cache
 from pathlib import Path
 
 from kcourse.checks import CHAPTERS, exercises
-from tools.freshness import Freshness
+from tools import freshness
 
 __all__ = ["modules", "options", "reaching"]
 
 ROOT = Path(__file__).resolve().parent.parent
+PRODUCTS = freshness.Freshness(ROOT)
+HOMES = PRODUCTS._homes  # of the names of kcourse that are loaded on first use
 # what stands in a folder of tests for what it starts as a program
 STARTS = {"tests/browser": "kcourse/lab", "tests/zoo": "kcourse/grading"}
 
@@ -57,9 +59,8 @@ def reaching(changed: set[Path]) -> list[str]:
     started = {ROOT / folder for folder, part in STARTS.items() if any((ROOT / part) in m.parents for m in changed)}
     found += [path for folder in started for path in sorted(folder.glob("test_*.py")) if path not in found]
     found += sorted(changed)  # their examples
-    freshness = Freshness(ROOT)
     for source in sorted((ROOT / "notebooks" / "src").glob("*.py")):
-        if freshness.modules(source) & changed:
+        if PRODUCTS.modules(source) & changed:
             found.append(ROOT / "notebooks" / f"{source.stem}.ipynb")
     return [path.relative_to(ROOT).as_posix() for path in found]
 
@@ -85,13 +86,8 @@ def _each(path: Path) -> Iterator[Path]:
     package = path.parent
     if path == ROOT / "kcourse" / "checks" / "__init__.py":  # it loads each chapter's marks by their name
         yield from (p for p in sorted((ROOT / "kcourse" / "chapters").glob("ch*/*.py")) if p.stem != "figures")
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    # what type checkers alone read is not loaded: at the top of kcourse that would be everything
-    idle = {id(inner) for node in ast.walk(tree) if _for_checkers(node) for inner in ast.walk(node)}
-    for node in ast.walk(tree):
+    for node in ast.walk(freshness._tree(path)):
         names: list[str] = []
-        if id(node) in idle:
-            continue
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -99,20 +95,9 @@ def _each(path: Path) -> Iterator[Path]:
             start = ".".join([*above, node.module or ""]).strip(".") if node.level else node.module or ""
             names = [start, *(f"{start}.{alias.name}" for alias in node.names)]
             if start == "kcourse":  # its names are loaded on first use
-                names += [f"kcourse.{_homes()[alias.name]}" for alias in node.names if alias.name in _homes()]
+                names += [f"kcourse.{HOMES[alias.name]}" for alias in node.names if alias.name in HOMES]
         for name in names:
             parts = name.split(".")
             for i in range(1, len(parts) + 1):
                 file = ROOT.joinpath(*parts[:i])
                 yield from (p for p in (file.with_suffix(".py"), file / "__init__.py") if p.is_file())
-
-
-def _for_checkers(node: ast.AST) -> bool:
-    return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
-
-
-@cache
-def _homes() -> dict[str, str]:
-    import kcourse
-
-    return kcourse._HOME
