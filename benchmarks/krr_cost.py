@@ -23,7 +23,7 @@ import _table
 import numpy as np
 
 from kcourse import Gaussian
-from kcourse.base.linalg import cho_solve, cho_with_ridge
+from kcourse.base.cholesky import cho_solve, cho_with_ridge
 
 SIZES = (500, 707, 1000, 1414, 2000, 2828, 4000)
 D, QUERIES, LAM = 10, 500, 0.1

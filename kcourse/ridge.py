@@ -22,8 +22,8 @@ from typing import Any
 import numpy as np
 from scipy.linalg import eigh
 
+from kcourse.base.cholesky import cho_inverse, cho_inverse_diag, cho_solve, cho_with_ridge
 from kcourse.base.estimator import Regressor
-from kcourse.base.linalg import cho_inverse, cho_inverse_diag, cho_solve, cho_with_ridge
 from kcourse.base.validation import check_flag, check_gram, check_kernel, check_positive, check_targets, check_weights
 from kcourse.kernels import gram
 

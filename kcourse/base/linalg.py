@@ -1,4 +1,4 @@
-"""Linear algebra that the solvers share: distances in cache-sized strips, and Cholesky with a clear refusal."""
+"""Linear algebra that the kernels share: distances and products in cache-sized strips."""
 
 from __future__ import annotations
 
@@ -6,15 +6,8 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 from scipy.linalg import eigvalsh
-from scipy.linalg.lapack import dpotrf, dpotri, dpotrs
-
-from kcourse.base.validation import check_no_overflow
 
 __all__ = [
-    "cho_inverse",
-    "cho_inverse_diag",
-    "cho_solve",
-    "cho_with_ridge",
     "distances",
     "expanded",
     "min_eigenvalue",
@@ -147,59 +140,6 @@ def of_distances(X: np.ndarray, Z: np.ndarray | None, apply: Callable[[np.ndarra
     S = squareform(apply(pdist(X)), checks=False) if len(X) > 1 else np.empty((1, 1))
     np.fill_diagonal(S, apply(np.zeros(1)))
     return S
-
-
-def cho_with_ridge(K: np.ndarray, lam: float, *, name: str = "the Gram matrix K") -> np.ndarray:
-    """Return the lower Cholesky factor L of K + λI = LLᵀ, made **in the memory of** ``K``.
-
-    ``K`` is a C-contiguous (n, n) array that the caller gives up; only its upper triangle is read, and the
-    strict upper triangle of the result is not zeroed.
-
-    Raises
-    ------
-    ValueError
-        If K is not finite, or K + λI not positive definite in floating point; then it states the smallest
-        eigenvalue and the remedy.
-    """
-    diagonal = K.diagonal().copy()
-    check_no_overflow(diagonal, name)
-    K.flat[:: len(K) + 1] += lam
-    # K.T is K in Fortran order: LAPACK overwrites its lower triangle, the upper one of K, and no copy is made
-    L, failed_at = dpotrf(K.T, lower=True, clean=False, overwrite_a=True)
-    if not failed_at:
-        return L
-    lower = np.tril(K, -1)  # the triangle that LAPACK left alone
-    smallest = min_eigenvalue(lower + lower.T + np.diag(diagonal))
-    raise ValueError(
-        f"{name} plus lam = {lam:g} times the identity is not positive definite: the smallest eigenvalue of "
-        f"{name} is {smallest:.3g}. {_remedy(smallest, diagonal)}"
-    )
-
-
-def _remedy(smallest: float, diagonal: np.ndarray) -> str:
-    rounding = len(diagonal) * np.finfo(float).eps * float(np.max(np.abs(diagonal), initial=0.0))
-    if abs(smallest) <= 10 * rounding:
-        return f"That is 0 up to rounding: take lam of at least {100 * rounding:.1g}."
-    return (
-        "The kernel is not positive semi-definite on these points (or K is not its Gram matrix): choose one that "
-        f"is, or take lam larger than {abs(smallest):.3g} and know that the solution is then no RKHS minimiser."
-    )
-
-
-def cho_solve(L: np.ndarray, B: np.ndarray) -> np.ndarray:
-    """Solve (LLᵀ) A = B for a lower factor ``L``; ``B`` of shape (n,) or (n, t)."""
-    return dpotrs(L, B, lower=True)[0].reshape(B.shape)
-
-
-def cho_inverse(L: np.ndarray) -> np.ndarray:
-    """Return (LLᵀ)⁻¹, symmetric. For its entries, where they themselves are wanted; to solve, use `cho_solve`."""
-    lower = np.tril(dpotri(L, lower=True)[0])
-    return lower + np.tril(lower, -1).T
-
-
-def cho_inverse_diag(L: np.ndarray) -> np.ndarray:
-    """Return the (n,) diagonal of (LLᵀ)⁻¹."""
-    return dpotri(L, lower=True)[0].diagonal().copy()
 
 
 def min_eigenvalue(K: np.ndarray) -> float:

@@ -10,7 +10,8 @@ import numpy as np
 from scipy.linalg.blas import dtrmm
 from scipy.linalg.lapack import dlauum, dtrtri
 
-from kcourse.base.linalg import cho_solve, cho_with_ridge, strips
+from kcourse.base.cholesky import cho_solve, cho_with_ridge
+from kcourse.base.linalg import strips
 from kcourse.base.validation import check_positive
 from kcourse.kernels import Kernel, gram
 

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from scipy.linalg.lapack import dtrtrs
 
+from kcourse.base.cholesky import cho_inverse_diag
 from kcourse.base.estimator import Regressor
-from kcourse.base.linalg import cho_inverse_diag
 from kcourse.base.validation import check_flag, check_kernel, check_magnitude, check_number, check_rng, check_targets
 from kcourse.gp.covariance import not_negative, symmetric_root
 from kcourse.gp.evidence import LOG_2PI, Hyper, condition, log_evidence

@@ -2,14 +2,14 @@
 
 The code of students runs in a sandbox (`sandbox`, `worker`, `harden`), which sends back values and nothing else
 (`codec`); whether they are right is decided outside (`grade`). Around that: which file is whose (`inbox`), what is code
-in it (`notebook`), many of them, resumed where it stopped (`batch`, `run`), and what is written in the end (`report`).
+in it (`notebook`), many of them, resumed where it stopped (`batch`, `folder`), and what is written then (`report`).
 """
 
 from __future__ import annotations
 
 from kcourse.grading.batch import Ledger, grade_all
 from kcourse.grading.folder import grade_folder
-from kcourse.grading.grade import grade_submission, open_sandbox
+from kcourse.grading.grade import grade_submission
 from kcourse.grading.intake.inbox import Submission, collect
 from kcourse.grading.record import Grade
 from kcourse.grading.tables.report import write_reports
@@ -29,7 +29,6 @@ __all__ = [
     "grade_all",
     "grade_folder",
     "grade_submission",
-    "open_sandbox",
     "probe",
     "write_reports",
 ]

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import kcourse
-from kcourse.grading.grade import grade_submission, open_sandbox
+from kcourse.grading.grade import grade_submission, reach_of
 from kcourse.grading.intake.inbox import Submission
 from kcourse.grading.record import Grade
 from kcourse.grading.tables.writing import file_stem, write_whole
@@ -107,6 +107,7 @@ def grade_all(
         else:
             yield stored
     waiting.reverse()
+    waiting.sort(key=lambda submission: submission.sheet or "", reverse=True)  # of one sheet in a row: see `admit`
     running: dict[Future, Submission] = {}
     again: list[Submission] = []
     try:
@@ -171,10 +172,10 @@ _sandboxes: dict[tuple, Sandbox] = {}
 _one_at_a_time = threading.Lock()  # a worker of Dask may have several threads, a sandbox does one job
 
 
-def sandbox_here(tier: int, limits: Limits | None) -> Sandbox:
-    """The sandbox of this process, started, kept for the next submission."""
+def sandbox_here(tier: int, limits: Limits | None, sheet: str | None = None) -> Sandbox:
+    """The sandbox of this process, started for that sheet, kept for the next submission."""
     if (tier, limits) not in _sandboxes:
-        sandbox = open_sandbox(tier, limits)
+        sandbox = Sandbox(tier, limits or Limits(), *reach_of(sheet))
         sandbox.start()
         _sandboxes[tier, limits] = sandbox
     return _sandboxes[tier, limits]
@@ -190,7 +191,7 @@ def grade_here(submission: Submission, tier: int, limits: Limits | None, seed: i
     """Grade in this process; its sandbox has to hold, too, which matters where the process is on another machine."""
     with _one_at_a_time:
         fresh = (tier, limits) not in _sandboxes
-        sandbox = sandbox_here(tier, limits)
+        sandbox = sandbox_here(tier, limits, submission.sheet)
         if fresh and not unsafe:
             report = probe(sandbox)
             if not report.stands:

@@ -134,7 +134,7 @@ def _grade_into(
             submissions = [s for s in everybody if s.student in book.only or ledger.stored(s)]
     tier = available_tier()
     _say("Starting the sandbox, and trying to get out of it; this takes a few seconds.")
-    proof = _prove(tier, limits, unsafe)
+    proof = _prove(tier, limits, sheets[0] if sheets else None, unsafe)
     _say(proof.text)
     if dask or min(jobs, len(submissions)) > 1:
         close_sandboxes()  # the others make their own
@@ -161,14 +161,14 @@ def _end(code: int, text: str) -> int:
     return code
 
 
-def _prove(tier: int, limits: Limits | None, unsafe: bool) -> Proof:
+def _prove(tier: int, limits: Limits | None, sheet: str | None, unsafe: bool) -> Proof:
     if tier == 0 and not unsafe:
         raise NoSandbox(
             "there is no sandbox here, so a submission could read and change whatever you can. Install bubblewrap "
             "(apt install bubblewrap), or use Linux 6.12 or later with Landlock; or say --unsafe, if you trust every "
             "author."
         )
-    report = probe(sandbox_here(tier, limits))
+    report = probe(sandbox_here(tier, limits, sheet))
     if not report.stands and not unsafe:
         raise NoSandbox(f"the sandbox does not hold, so nothing was graded.\n{report.text}")
     return report

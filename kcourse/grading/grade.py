@@ -18,12 +18,12 @@ from kcourse.grading.intake.notebook import Notebook, answered_besides, defined_
 from kcourse.grading.record import Grade, nothing
 from kcourse.grading.right_ones import RightOnes
 from kcourse.grading.said import Said
-from kcourse.grading.walls.sandbox import Limits, Sandbox
+from kcourse.grading.walls.sandbox import Sandbox
 from kcourse.sandboxed.calls import Failure, Outcome
 from kcourse.sandboxed.cells import AFTER_ITS_CELL
 from kcourse.sandboxed.codec import Foreign
 
-__all__ = ["grade_submission", "hidden_cases", "open_sandbox", "seed_of"]
+__all__ = ["grade_submission", "hidden_cases", "reach_of", "seed_of"]
 
 
 # what no answer needs, and what is told the instructor when it is there
@@ -56,11 +56,11 @@ def grade_submission(submission: Submission, sandbox: Sandbox, seed: int) -> Gra
     grade.digest, seed = notebook.digest, seed_of(notebook.digest, seed)
     marking = _Marking(grade, notebook, specs, seed)
     calls = [
-        {"name": name, "parameters": spec.parameters, "allowed": spec.allowed,
-         "refused": spec.refused, "memory": spec.memory, "args": list(case.args)}
+        {"name": name, "memory": spec.memory, "args": list(case.args)}
         for spec in specs for name in _ways(spec) for case in hidden_cases(spec.name, seed)
     ]  # fmt: skip
     functions = {name: spec.parameters for spec in specs for name in _ways(spec)}
+    sandbox.admit(*reach_of(sheet))
     ran = sandbox.run(notebook.cells, functions, calls, None, marking.mark)
     if ran.get("lost") or _no_room(ran["outcomes"]):
         return _lost(grade)
@@ -303,7 +303,7 @@ def _how_it_failed(cell: dict, said: Said) -> str:
     return f"failed with {said.error(error)}{where}; the rest was graded."
 
 
-def open_sandbox(tier: int, limits: Limits | None = None) -> Sandbox:
-    """A sandbox for all sheets: of kcourse, what any of their exercises allows."""
-    allowed = {name for spec in exercises() for name in spec.allowed}
-    return Sandbox(tier, limits or Limits(), tuple(sorted(allowed)))
+def reach_of(sheet: str | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What answers to a sheet may lean on of kcourse, and what of SciPy they may not; all its exercises agree."""
+    specs = exercises(sheet) if sheet else ()
+    return (specs[0].allowed, specs[0].refused) if specs else ((), ())

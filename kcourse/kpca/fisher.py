@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from scipy.linalg import eigh
 
+from kcourse.base.cholesky import cho_solve, cho_with_ridge
 from kcourse.base.estimator import Classifier, Transformer
-from kcourse.base.linalg import cho_solve, cho_with_ridge
 from kcourse.base.validation import (
     check_gram,
     check_kernel,

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from scipy.linalg import eigh
 
+from kcourse.base.cholesky import cho_solve, cho_with_ridge
 from kcourse.base.estimator import Regressor
-from kcourse.base.linalg import cho_solve, cho_with_ridge
 from kcourse.base.validation import check_kernel, check_number, check_points, check_positive, check_rng, check_targets
 from kcourse.kernels import gram
 from kcourse.rbf.clustering import draw_centers

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import builtins
-import gc
 import importlib
 import importlib.abc
 import importlib.machinery
-import sys
 import types
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
@@ -18,11 +16,10 @@ __all__ = [
     "NoShell",
     "Quiet",
     "Refused",
-    "empty",
-    "functions_of",
     "nothing",
     "showing",
     "silent",
+    "used",
 ]
 
 
@@ -30,41 +27,37 @@ class LibraryRefused(Exception):  # noqa: N818 (its name is not shown: the verdi
     """Something of a library was used that the exercise replaces."""
 
 
+used: list[str] = []  # of what refused libraries a value was wanted, since it was emptied
+
+
 class Refused:
-    """A name from a library that is not to be used here: importing it is fine, using it is an answer refused."""
+    """Anything of a library that is not here, because answers replace it, and anything that comes of calling it.
+
+    It may be imported and made, by an honest cell that only shows something, or by a library that imports another one;
+    who wants numbers of it is refused.
+    """
 
     def __init__(self, name: str) -> None:
         self.__dict__["_name"] = name
 
-    def __call__(self, *_: object, **__: object) -> Any:
-        raise LibraryRefused(self._name)
+    def __call__(self, *_: object, **__: object) -> Refused:
+        return self
 
     def __getattr__(self, name: str) -> Refused:
         if name.startswith("__"):
             raise AttributeError(name)
         return Refused(f"{self._name}.{name}")
 
-
-def functions_of(package: str) -> dict[str, list[types.FunctionType]]:
-    """All functions and methods of the modules of ``package`` that are loaded, by module."""
-    modules = {id(vars(m)): name for name, m in sys.modules.items() if name.startswith(f"{package}.")}
-    found: dict[str, list[types.FunctionType]] = {}
-    for item in gc.get_objects():
-        if type(item) is types.FunctionType and id(item.__globals__) in modules:
-            found.setdefault(modules[id(item.__globals__)], []).append(item)
-    return found
+    def __array__(self, *_: object, **__: object) -> Any:
+        used.append(self._name)
+        raise LibraryRefused(self._name)
 
 
-def empty(functions: Iterable[types.FunctionType]) -> None:
-    """Have these functions refuse, whoever holds them, under whatever name."""
-    code = _refuse.__code__
-    for function in functions:
-        function.__globals__["_LibraryRefused"] = LibraryRefused
-        function.__code__ = code.replace(co_freevars=function.__code__.co_freevars)
-
-
-def _refuse(*_: object, **__: object) -> Any:
-    raise _LibraryRefused(__name__)  # noqa: F821 (it runs among the names of a module that is emptied)
+for _name in (
+    "add", "radd", "sub", "rsub", "mul", "rmul", "truediv", "rtruediv", "pow", "rpow", "matmul", "rmatmul", "neg",
+    "abs", "lt", "le", "gt", "ge", "bool", "int", "float", "complex", "index", "len", "iter", "getitem", "contains",
+):  # fmt: skip
+    setattr(Refused, f"__{_name}__", Refused.__array__)
 
 
 class Hollow(importlib.abc.MetaPathFinder, importlib.abc.Loader):

@@ -23,7 +23,6 @@ from . import calls, clock, codec, harden, hollow, processes
 from .cells import AFTER_ITS_CELL, Cells
 from .job import Job, failed
 
-library: dict[str, list[types.FunctionType]] = {}  # of kcourse's modules, as they are before any cell runs
 _wait, _read = os.waitpid, os.read  # as cells found them
 _AFTER = 2**32 - 1  # all calls of a fork are made
 _LATE = 3  # calls of one function that may take too long; after that it is not called any more
@@ -190,11 +189,7 @@ class Runner:
                 os.close(other)
         inputs = codec.whole(self.desk[:size])
         job = self.job.functions[name]
-        spec = types.SimpleNamespace(
-            **{key: tuple(job[key]) for key in ("allowed", "refused", "parameters")}, memory=job["memory"]
-        )
-        reach = calls.within_reach(spec.allowed)
-        hollow.empty(f for name, functions in library.items() if calls.is_refused(name, reach) for f in functions)
+        spec = types.SimpleNamespace(parameters=tuple(job["parameters"]), memory=job["memory"], allowed=(), refused=())
         most = min(1_500_000, codec.MAX_FRAME * 2 // 3 // len(inputs))
         for i in todo:
             self.at[:4] = i.to_bytes(4, "little")
@@ -219,22 +214,22 @@ def _used_below() -> float:
 
 
 def _outcome(spec: Any, function: Any, args: list, most: int) -> dict:
-    outcome = calls.call(spec, function, tuple(args))
+    hollow.used.clear()  # the cells may have shown something with a library, as the sheet does
+    outcome = calls.call(spec, function, tuple(args), watched=False)
     failure = outcome.failure and asdict(outcome.failure)
-    library = outcome.library
-    if failure and failure["kind"] == "LibraryRefused":
-        failure, library = None, failure["text"]
     message = {
         "value": outcome.value,
         "failure": failure,
         "changed": list(outcome.changed),
-        "library": library,
+        "library": "",
         "warned": outcome.warned[:500],
     }
-    try:
+    try:  # what it gives may do its work only now that it is looked at
         codec.pack({"i": 0, "outcome": message}, most - 100, most // 6 - 100)
     except codec.FrameError:
         message["value"] = codec.Foreign(f"{type(outcome.value).__name__[:100]} that is too large")
-    except BaseException:  # it fights back when it is looked at
+    except BaseException:  # it fights back when it is looked at, or is refused
         message["value"] = codec.Foreign(type(outcome.value).__name__[:100])
+    if hollow.used:
+        message["library"], message["failure"] = hollow.used[0], None
     return message

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 from scipy.linalg import eigh
 
+from kcourse.base.cholesky import cho_inverse_diag, cho_with_ridge
 from kcourse.base.estimator import Transformer
-from kcourse.base.linalg import cho_inverse_diag, cho_with_ridge, strips
+from kcourse.base.linalg import strips
 from kcourse.base.validation import check_kernel, check_number, check_points, check_points_of, check_positive, check_rng
 from kcourse.kernels import Gaussian, Laplacian, Matern, RationalQuadratic, gram, gram_diag
 

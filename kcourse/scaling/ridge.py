@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 from scipy.linalg.blas import dsymm, dsyrk
 
+from kcourse.base.cholesky import cho_inverse, cho_solve, cho_with_ridge
 from kcourse.base.estimator import Regressor
-from kcourse.base.linalg import cho_inverse, cho_solve, cho_with_ridge, strips
+from kcourse.base.linalg import strips
 from kcourse.base.validation import check_kernel, check_number, check_points, check_positive, check_rng
 from kcourse.kernels import gram
 from kcourse.scaling.blocks import Block, Progress, TextBar, read_data, total

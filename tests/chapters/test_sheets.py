@@ -51,6 +51,11 @@ def seeds(name: str, count: int) -> range:
     return range(2 if name in SLOW else count)
 
 
+@pytest.mark.parametrize("table", ALL, ids=lambda table: table.specs[0].chapter)
+def test_the_exercises_of_a_sheet_agree_on_what_they_refuse(table):
+    assert len({(spec.allowed, spec.refused) for spec in table.specs}) == 1, "they run in one sandbox"
+
+
 # -- (a) the curriculum's numbers, on its canonical inputs
 
 

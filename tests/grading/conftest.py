@@ -6,8 +6,7 @@ from functools import cache
 
 import pytest
 
-from kcourse.grading.grade import open_sandbox
-from kcourse.grading.walls.sandbox import Limits, NoSandbox, available_tier
+from kcourse.grading.walls.sandbox import Limits, NoSandbox, Sandbox, available_tier
 from tests.machine import patient
 
 # the command does not run there, and files have no modes
@@ -51,7 +50,7 @@ def sandboxes():
         needs(tier)
         if tier not in opened:
             try:
-                opened[tier] = open_sandbox(tier, QUICK).__enter__()
+                opened[tier] = Sandbox(tier, QUICK).__enter__()
             except NoSandbox as error:
                 pytest.fail(str(error))
         return opened[tier]

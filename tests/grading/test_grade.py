@@ -195,13 +195,11 @@ def test_a_lost_sandbox_gives_no_grade(one_sandbox, monkeypatch, how):
 
 KERNELS = "ch02_kernels"  # where answers replace the library's kernels
 USES_THEM = {
-    "after many calls": "    def f(): pass\n    for _ in range(50_001): f()\n    return Gaussian(sigma)(X, Z)\n",
-    "unwatched": "    import sys\n    sys.setprofile(None)\n    return Gaussian(sigma)(X, Z)\n",
     "in a thread": "    from concurrent.futures import ThreadPoolExecutor\n    with ThreadPoolExecutor(1) as pool:\n"
     "        return pool.submit(Gaussian(sigma), X, Z).result()\n",
     "later": "    class Later:\n"
     "        def __array__(self, *_, **__): return Gaussian(sigma)(X, Z)\n    return Later()\n",
-    "renamed": "    Gaussian.__call__.__globals__['__name__'] = 'numpy.x'\n    return Gaussian(sigma)(X, Z)\n",
+    "as a second thought": "    try: return Gaussian(sigma)(X, Z) + 0\n    except Exception: return np.ones((1, 1))\n",
 }
 
 

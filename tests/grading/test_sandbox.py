@@ -15,17 +15,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kcourse.grading.grade import grade_submission, open_sandbox
+from kcourse.grading.grade import grade_submission, reach_of
 from kcourse.grading.said import Said
 from kcourse.grading.walls.box import readable_paths
 from kcourse.grading.walls.probe import WALLS, _bait, probe
 from kcourse.grading.walls.sandbox import NoSandbox, Sandbox, _bwrap_command, _sweep
 from kcourse.sandboxed import clock, harden, processes
 from tests.grading.conftest import QUICK, TIERS, needs
-from tests.grading.making import FULL, SOLVED, solved, submission
+from tests.grading.making import FULL, SHEET, SOLVED, solved, submission
 from tests.machine import patient
 
 SEED = 3
+LONG = replace(QUICK, cell=patient(5.0), cells=patient(15.0), call=patient(5.0), calls=patient(9.0))
 
 
 def grade(sandbox, cells):
@@ -63,7 +64,7 @@ def test_the_probe_sees_walls_that_are_not_there(monkeypatch, name):
     with tempfile.TemporaryDirectory(prefix=name) as folder:  # not below pytest's, which others may not enter
         Path(folder).chmod(0o755)
         monkeypatch.setattr("tempfile.tempdir", folder)
-        with open_sandbox(0, QUICK) as open_air:
+        with Sandbox(0, QUICK) as open_air:
             report = probe(open_air)
     fallen = {wall for wall, _ in report.falls}
     assert ("network", "a local datagram arrived") in report.falls
@@ -120,7 +121,7 @@ def test_nothing_is_left_for_the_next_one(sandbox):
 
 @pytest.mark.skipif(not TIERS, reason="no sandbox works here")
 def test_a_sandbox_that_cannot_be_cleaned_is_thrown_away(monkeypatch):
-    with open_sandbox(TIERS[-1], QUICK) as opened:
+    with Sandbox(TIERS[-1], QUICK, *reach_of(SHEET)) as opened:
         real = opened._channel.receive
 
         def receive(deadline):
@@ -214,7 +215,7 @@ def answer():
 
 
 def test_all_processes_together_have_a_limit(sandbox):
-    call = {"name": "answer", "parameters": [], "allowed": [], "args": {}}
+    call = {"name": "answer", "args": {}}
     enough, tight = (
         sandbox.run([CROWD], {"answer": []}, [call], replace(QUICK, call=3.0, together=size))["outcomes"][0]
         for size in (500_000_000, 150_000_000)
@@ -223,19 +224,65 @@ def test_all_processes_together_have_a_limit(sandbox):
     assert tight["failure"]["kind"] == "ProcessDied"
 
 
-def test_what_an_exercise_refuses_of_scipy_is_told(sandbox):
-    cell = "import numpy as np\nfrom scipy.interpolate import Rbf\nanswer = lambda x: Rbf(x, x).nodes"
-    call = {"name": "answer", "parameters": ["x"], "allowed": [], "args": [np.arange(3.0)]}
-    for refused, library in (((), ""), (("scipy.interpolate",), "scipy.interpolate")):
-        ran = sandbox.run([cell], {"answer": ["x"]}, [{**call, "refused": refused}], replace(QUICK, call=9.0))
-        assert ran["outcomes"][0]["library"] == library
+TAKES = {  # ways to what a sheet refuses: cells after which `found` is it, if that can be had at all
+    "its name": "",
+    "without those who stand in its way": "import sys\nsys.meta_path[:] = sys.meta_path[-3:]\n"
+    "for name in [name for name in sys.modules if name.startswith(PACKAGE)]: del sys.modules[name]\n",
+    "unwatched": "import sys, threading\nsys.setprofile(None)\nthreading.setprofile(None)\n",
+}
+BY_FILE = """import importlib.util, os, sys, types
+for place in (*sys.path, *sys.modules[PACKAGE.partition('.')[0]].__path__, '/'):
+    for folder, _, files in os.walk(place):
+        if folder.endswith(os.sep + PACKAGE.replace('.', os.sep)) and '__init__.py' in files:
+            spec = importlib.util.spec_from_file_location('mine', folder + '/__init__.py',
+                                                          submodule_search_locations=[folder])
+            sys.modules['mine'] = module = importlib.util.module_from_spec(spec)
+            spec.loader.exec_module(module)
+            found = getattr(module, NAME)
+"""
+CLONED = """from types import FunctionType
+call = found.__call__
+again = FunctionType(call.__code__, call.__globals__, "again", call.__defaults__, call.__closure__)
+found = lambda *made: lambda *given: again(kind(*made), *given)
+"""
+USE = {
+    "kcourse.kernels": "Gaussian(2.0)(np.ones((2, 1)))[0, 0] == 1.0",
+    "scipy.interpolate": "RBFInterpolator(np.arange(5.0)[:, None], np.ones(5))([[2.0]])[0] > 0.9",
+}
+
+
+@pytest.mark.parametrize("package", USE)
+def test_what_a_sheet_refuses_is_not_there(sandbox, package):
+    name = USE[package].partition("(")[0]
+    begin = f"import numpy as np\nPACKAGE, NAME = {package!r}, {name!r}\nfound = None\n"
+    fetch = f"from {package} import {name}\nkind = found = {name}\n"
+    ways = [*(way + fetch for way in TAKES.values()), fetch + CLONED, BY_FILE]
+    answer = f"def answer(x):\n    {name} = found\n    return bool({USE[package]})"
+    call, there = {"name": "answer", "args": [1.0]}, []
+    for refused in (True, False):
+        allowed = ("kcourse.kernels",) if package == "kcourse.kernels" and not refused else ()
+        sandbox.admit(allowed, (package,) if package.startswith("scipy") and refused else ())
+        ran = [sandbox.run([begin, way, answer], {"answer": ["x"]}, [call], LONG)["outcomes"][0] for way in ways]
+        there.append([outcome.get("value") is True for outcome in ran])
+        assert not refused or ran[0]["library"].startswith(package)  # and is told so
+    assert not any(there[0]) and all(there[1]), there  # none of the ways is one without reason
+
+
+def test_what_needs_something_refused_only_to_show_it_goes_on(one_sandbox):
+    cells = ["from scipy.interpolate import RBFInterpolator as R\nimport scipy.stats",
+             "def answer(x, surface=R([[0.0]], [1.0])): return x + scipy.stats.norm.cdf(0.0)",
+             "import numpy as np\nnp.asarray(R([[0.0]], [1.0])([[2.0]]))"]  # fmt: skip
+    one_sandbox.admit((), ("scipy.interpolate",))
+    ran = one_sandbox.run(cells, {"answer": ["x"]}, [{"name": "answer", "args": [1.0]}], LONG)
+    assert ran["outcomes"][0]["value"] == 1.5 and not ran["outcomes"][0]["library"]
+    assert [cell["status"] for cell in ran["cells"]] == ["ok", "ok", "failed"]
 
 
 def test_what_a_call_may_allocate_is_told(sandbox):
     cell = "import numpy as np\nanswer = lambda x: float(np.ones(10**6).sum() + len(x))"
-    call = {"name": "answer", "parameters": ["x"], "allowed": [], "args": [np.arange(3.0)]}
+    call = {"name": "answer", "args": [np.arange(3.0)]}
     for memory, kind in ((0, None), (9_000_000, None), (5_000_000, "MemoryError")):
-        ran = sandbox.run([cell], {"answer": ["x"]}, [{**call, "memory": memory}], replace(QUICK, call=9.0))
+        ran = sandbox.run([cell], {"answer": ["x"]}, [{**call, "memory": memory}], LONG)
         (outcome,) = ran["outcomes"]
         assert (outcome["failure"] or {}).get("kind") == kind and (outcome["value"] is None) == (kind is not None)
 
@@ -255,7 +302,7 @@ def test_a_submission_has_an_end_whatever_it_says_that_it_begins(sandbox):
     names = ["one", "two", "three"]
     deaf = "\nimport signal\ndef deaf(*_):\n    signal.pthread_sigmask(signal.SIG_BLOCK, range(1, 65))\n    stall()\n"
     cells = [STALLS + deaf, *(f"{name} = lambda: deaf()" for name in names)]
-    calls = [{"name": name, "parameters": [], "allowed": [], "args": {}} for name in names]
+    calls = [{"name": name, "args": {}} for name in names]
     start = time.monotonic()
     limits = replace(QUICK, call=9.0, calls=30.0, job=5.0)
     ran = sandbox.run(cells, {name: [] for name in names}, calls, limits)
@@ -293,7 +340,7 @@ def test_what_a_killed_grader_leaves_is_swept_by_the_next(tmp_path, monkeypatch)
 
 @pytest.mark.skipif(not TIERS, reason="no sandbox works here")
 def test_a_sandbox_that_was_killed_starts_again():
-    with open_sandbox(TIERS[-1], QUICK) as opened:
+    with Sandbox(TIERS[-1], QUICK) as opened:
         opened._process.kill()
         opened._process.wait()
         assert grade(opened, SOLVED.values()).score == FULL
@@ -324,6 +371,6 @@ def test_without_room_there_is_a_sentence_and_nothing_is_left(monkeypatch, tmp_p
 
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     monkeypatch.setattr("kcourse.grading.walls.sandbox.build_box", full)
-    with pytest.raises(NoSandbox, match="No space left on device. Set TMPDIR to a folder with 50 MB"), open_sandbox(2):
+    with pytest.raises(NoSandbox, match="No space left on device. Set TMPDIR to a folder with 50 MB"), Sandbox(2):
         pass
     assert not list(tmp_path.glob("kcourse-grade-*"))

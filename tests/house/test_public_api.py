@@ -18,7 +18,7 @@ from kcourse.base.estimator import Estimator
 
 # the modules whose kernels and estimators are given at the top
 CORE = ["gp", "graphs", "kernels", "kpca", "margin", "neighbors", "rbf", "ridge", "rkhs", "scaling", "strings", "svm"]
-GROUND = ["base.validation", "base.linalg", "base.estimator", "dual"]
+GROUND = ["base.validation", "base.linalg", "base.cholesky", "base.estimator", "dual"]
 PUBLIC = ["kcourse", "kcourse.datasets", "kcourse.lab", "kcourse.chapters.ch03_ridge.figures", "kcourse.lab.figures",
           "kcourse.lab.verify", "kcourse.lab.widgets", *(f"kcourse.{name}" for name in CORE + GROUND)]  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""kcourse.base.linalg: distances in strips, and Cholesky with a clear refusal."""
+"""kcourse.base.linalg: distances in strips; kcourse.base.cholesky: factors with a clear refusal."""
 
 from __future__ import annotations
 
@@ -7,16 +7,8 @@ import re
 import numpy as np
 import pytest
 
-from kcourse.base.linalg import (
-    cho_inverse,
-    cho_inverse_diag,
-    cho_solve,
-    cho_with_ridge,
-    distances,
-    min_eigenvalue,
-    of_half_sq_dists,
-    strips,
-)
+from kcourse.base.cholesky import cho_inverse, cho_inverse_diag, cho_solve, cho_with_ridge
+from kcourse.base.linalg import distances, min_eigenvalue, of_half_sq_dists, strips
 
 SIZES = [1, 2, 3, 255, 256, 257, 513]
 

@@ -7,7 +7,7 @@ from math import comb
 import numpy as np
 
 from kcourse.chapters.ch07a_rbf_interpolation.plate import THIN_PLATE
-from kcourse.chapters.ch07a_rbf_interpolation.solve import GENERALIZED_WEIGHTS, RBF_INTERPOLATE
+from kcourse.chapters.ch07a_rbf_interpolation.solve import GENERALIZED_WEIGHTS, INTERPOLATION, RBF_INTERPOLATE
 from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Promise, Property
 
 __all__ = ["COVER_COUNT", "EXERCISES"]
@@ -141,6 +141,7 @@ COVER_COUNT = Exercise(
             lambda value, n, d: bool(np.all(value == np.round(value)) and np.all(value % 2 == 1)),
         ),
     ),
+    refused=INTERPOLATION,
 )  # fmt: skip
 
 EXERCISES = (RBF_INTERPOLATE, COVER_COUNT, GENERALIZED_WEIGHTS, THIN_PLATE)

@@ -10,7 +10,7 @@ from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, P
 __all__ = ["CHAPTER", "GENERALIZED_WEIGHTS", "INTERPOLATION", "RBF_INTERPOLATE", "USE", "apart", "distances"]
 
 CHAPTER = "ch07a_rbf_interpolation"
-INTERPOLATION = ("scipy.interpolate",)  # what 7a.1 and 7a.4 replace
+INTERPOLATION = ("scipy.interpolate",)  # what 7a.1 and 7a.4 replace, and the others do not need
 USE = "import numpy as np\n"  # how an experiment begins
 _BELL, _WHICH, _FEWER = "A bell on every point", "Which bells can be solved?", "Fewer bells than points"
 
@@ -476,4 +476,5 @@ GENERALIZED_WEIGHTS = Exercise(
     step=f"Read “{_FEWER}” again: two matrices, one from points to centres and one from centre to centre, and equation (10).",
     experiment=_G + "print(w([[0]], [1], [[0]]), w([[0], [0]], [1, 3], [[0]]))   # 1/(1 + λ), 4/(2 + λ): must be 2/3, 1.6",
     sizes=lambda X, y, T, sigma, lam: {"n": len(y), "m": len(T), "d": X.shape[1], "σ": sigma, "λ": lam},
+    refused=INTERPOLATION,
 )  # fmt: skip

@@ -9,7 +9,7 @@ import re
 import shutil
 import sys
 import sysconfig
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -21,21 +21,32 @@ __all__ = ["build_box", "package_paths", "readable_paths"]
 PACKAGES = ("numpy", "scipy", "matplotlib")
 
 
-def build_box(folder: Path, parts: Sequence[str]) -> None:
-    """Fill ``folder`` with what the sandbox imports: links to packages, copies of our own files."""
+def build_box(folder: Path, parts: Sequence[str], refused: Sequence[str] = ()) -> None:
+    """Fill ``folder`` with what the sandbox imports: links to packages, copies of our own files.
+
+    ``parts`` are the modules of kcourse that it has, ``refused`` those of other packages that it has not.
+    """
     site, own = folder / "site", folder / "own"
     site.mkdir()
     own.mkdir()
-    for path in package_paths(PACKAGES):
-        (site / path.name).symlink_to(path)
-    source = Path(kcourse.__file__).parent
-    (site / "kcourse").mkdir()
-    shutil.copy(source / "__init__.py", site / "kcourse")
-    for part in parts:
-        if (source / part).is_dir():
-            _copy(source / part, site / "kcourse")
+    for path, without in _without(refused):
+        if without:
+            (site / path.name).mkdir()
+            for part in without:
+                (site / path.name / part.name).symlink_to(part)
         else:
-            shutil.copy(source / f"{part}.py", site / "kcourse")
+            (site / path.name).symlink_to(path)
+    source = Path(kcourse.__file__).parent
+    for part in parts:
+        *packages, name = part.split(".")[1:]
+        for depth in range(len(packages) + 1):
+            into = Path(*packages[:depth])
+            (site / "kcourse" / into).mkdir(parents=True, exist_ok=True)
+            shutil.copy(source / into / "__init__.py", site / "kcourse" / into)
+        if (source / into / name).is_dir():
+            _copy(source / into / name, site / "kcourse" / into)
+        else:
+            shutil.copy(source / into / f"{name}.py", site / "kcourse" / into)
     (folder / "matplotlib").mkdir()
     for path in _font_lists():  # making one takes seconds
         shutil.copy(path, folder / "matplotlib")
@@ -77,11 +88,18 @@ def package_paths(names: tuple[str, ...]) -> tuple[Path, ...]:
     return tuple(sorted(found.values()))
 
 
+def _without(refused: Sequence[str]) -> Iterator[tuple[Path, tuple[Path, ...]]]:
+    """The paths of the packages, each with what is in it but for what is refused; with nothing where nothing is."""
+    for path in package_paths(PACKAGES):
+        gone = {name.partition(".")[2] for name in refused if name.partition(".")[0] == path.name}
+        yield path, tuple(sorted(p for p in path.iterdir() if p.stem not in gone)) if gone else ()
+
+
 @lru_cache
-def readable_paths() -> tuple[str, ...]:
-    """Python without its site-packages, the packages, and the system's shared libraries."""
+def readable_paths(refused: Sequence[str] = ()) -> tuple[str, ...]:
+    """Python without its site-packages, the packages without what is refused, and the system's shared libraries."""
     stdlib = Path(sysconfig.get_path("stdlib")).resolve()
-    paths = {Path(sys.executable).resolve(), *package_paths(PACKAGES)}
+    paths = {Path(sys.executable).resolve(), *(p for path, without in _without(refused) for p in without or (path,))}
     paths |= {p for p in stdlib.iterdir() if p.name not in ("site-packages", "dist-packages", "__pycache__")}
     for folder in _library_folders():
         if paths.isdisjoint((folder, *folder.parents)):

@@ -69,7 +69,7 @@ def probe(sandbox: Sandbox) -> Proof:
             "places": places, "files": [str(bait.secret), *_files_of_the_course()], "parent": os.getpid(),
             "victim": bait.victim.pid, "root": os.geteuid() == 0,
         }  # fmt: skip
-        call = {"name": "try_walls", "parameters": ("facts",), "allowed": (), "args": [json.dumps(facts)]}
+        call = {"name": "try_walls", "args": [json.dumps(facts)]}
         patient = replace(sandbox.limits, cell=10.0, cells=30.0, call=10.0, calls=10.0)
         ran = sandbox.run([_ATTEMPTS], {"try_walls": ("facts",)}, [call], limits=patient)
         falls += _told(ran["outcomes"][0])

@@ -33,16 +33,15 @@ from typing import Any
 import kcourse
 from kcourse.base import threads
 from kcourse.grading.walls.box import build_box, readable_paths
-from kcourse.sandboxed import codec, harden, removal
+from kcourse.sandboxed import codec, harden, hollow, removal
+from kcourse.sandboxed.calls import within_reach
 
 __all__ = ["Limits", "NoSandbox", "Sandbox", "available_tier"]
 
-PARTS = ("base", "kernels", "datasets")  # of kcourse: what any sheet may call
 SILENT = ("kcourse.lab", "kcourse.checks", "kcourse.chapters")  # imported by sheets, without influence on an answer
 PRELOAD = (
     "numpy", "scipy.linalg", "scipy.optimize", "scipy.sparse.linalg", "scipy.spatial.distance", "scipy.special",
-    "matplotlib.pyplot", "kcourse.kernels", "kcourse.datasets", "inspect", "traceback", "dataclasses",
-    *(f"kcourse.base.{name}" for name in ("estimator", "files", "linalg", "threads", "validation")),
+    "matplotlib.pyplot", "inspect", "traceback", "dataclasses",
 )  # fmt: skip
 # the same hashes, so the same order of sets, in every run: a second run gives the same grades
 _ENVIRONMENT = {
@@ -153,12 +152,15 @@ def _bwrap_command(box: Path, paths: Sequence[str], program: Sequence[str]) -> l
 class Sandbox:
     """A running zygote behind walls; give it jobs with `run`. Use it in a ``with`` statement.
 
-    ``allowed`` are the parts of kcourse, besides those that any sheet may call, that this sheet's answers may use.
+    ``allowed`` are the modules of kcourse, besides those that any sheet may call, that this sheet's answers may use;
+    ``refused`` are those of SciPy that they may not. The rest of kcourse and what is refused are not there: neither
+    loaded nor as files. In their place is `kcourse.sandboxed.hollow.Refused`.
     """
 
     tier: int
     limits: Limits = field(default_factory=Limits)
     allowed: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.tier not in (0, 1, 2):
@@ -174,6 +176,12 @@ class Sandbox:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def admit(self, allowed: Sequence[str], refused: Sequence[str] = ()) -> None:
+        """Be one with these modules of kcourse and without those of SciPy: another zygote, unless it is so already."""
+        if (tuple(allowed), tuple(refused)) != (self.allowed, self.refused):
+            self.close()
+            self.allowed, self.refused = tuple(allowed), tuple(refused)
+
     def start(self) -> None:
         """Start the zygote, anew if there was one."""
         self.close()
@@ -184,9 +192,8 @@ class Sandbox:
         box.mkdir()
         tmp.mkdir(mode=0o755)
         tmp.chmod(0o711)
-        parts = [*PARTS, *(name.removeprefix("kcourse.") for name in self.allowed)]
         try:
-            build_box(box, list(dict.fromkeys(parts)))
+            build_box(box, self._parts, self.refused)
         except OSError as error:
             self.close()
             raise NoSandbox(
@@ -200,7 +207,7 @@ class Sandbox:
         places = [str(inside / "own"), str(inside / "site")]
         code = f"import sys; sys.path[:0] = {places}; from sandboxed import worker; worker.main()"
         program = [*python, "-c", code, str(down_read), str(up_write)]
-        paths = readable_paths()
+        paths = readable_paths(self.refused)
         if self.tier == 1:
             program = _bwrap_command(box, paths, program)
         self._process = subprocess.Popen(
@@ -220,14 +227,12 @@ class Sandbox:
             raise NoSandbox(f"the sandbox of tier {self.tier} did not start ({error!r}): {said}") from None
 
     def _config(self, inside: Path, tmp: Path, paths: Sequence[str]) -> dict[str, Any]:
-        parts = {*PARTS, *(name.removeprefix("kcourse.") for name in (*self.allowed, *SILENT))}
-        modules = {p.stem for p in Path(kcourse.__file__).parent.iterdir() if p.suffix == ".py" or p.is_dir()}
         limits = self.limits
         return {
             "path": [str(inside / "site"), *_stdlib_path()],
-            "refused": ["sklearn", *(f"kcourse.{m}" for m in sorted(modules - parts - {"__init__", "__pycache__"}))],
+            "refused": ["sklearn", *self.refused, *_not_in((*self._parts, *SILENT))],
             "silent": list(SILENT),
-            "preload": [*PRELOAD, *(f"kcourse.{part}" for part in PARTS), *self.allowed],
+            "preload": [*PRELOAD, *self._parts],
             "environment": _ENVIRONMENT,
             "limits": {
                 "memory": limits.memory, "file_size": limits.file_size, "files": limits.files,
@@ -241,6 +246,11 @@ class Sandbox:
             "readable": [*paths, str(inside)],
             "tmp": _SCRATCH if self.tier == 1 else str(tmp),
         }  # fmt: skip
+
+    @property
+    def _parts(self) -> tuple[str, ...]:
+        """The modules of kcourse that are inside."""
+        return tuple(name for name in within_reach(self.allowed) if name not in (*SILENT, hollow.__name__))
 
     @property
     def folders(self) -> list[Path]:
@@ -257,7 +267,7 @@ class Sandbox:
     ) -> dict:
         """Execute ``cells``, make ``calls``; return {"cells": [...], "outcomes": [...], "problems": {...}}.
 
-        Each call is {"name", "parameters", "allowed", "args"}, and "refused" and "memory" where there is such a thing.
+        Each call is {"name", "args"}, and "memory" where that has a limit.
         When all are made, ``then`` is called with what came of them and with a function that makes those of one name
         once more, while in place of other answers there are functions that ask: it takes the name, the others' names,
         and what answers (name, arguments), and returns the outcomes. Whatever the submission does, this returns; with
@@ -287,18 +297,11 @@ class Sandbox:
         at = {name: [i for i, call in enumerate(calls) if call["name"] == name] for name in functions}
         inputs = {name: codec.pack([list(calls[i]["args"]) for i in mine]) for name, mine in at.items() if mine}
         patience = (3 * limits.cells + limits.calls + 10) * max(2.0, 2 * limits.patience)
-        bounds = {
-            call["name"]: {
-                "allowed": list(call["allowed"]),
-                "refused": list(call.get("refused", ())),
-                "memory": call.get("memory", 0),
-            }
-            for call in calls
-        }
+        memory = {call["name"]: call.get("memory", 0) for call in calls}
         job = {
             "cells": list(cells),
             "functions": {
-                name: {"parameters": list(parameters), **bounds.get(name, {"allowed": [], "refused": [], "memory": 0})}
+                name: {"parameters": list(parameters), "memory": memory.get(name, 0)}
                 for name, parameters in functions.items()
             },
             "limits": {name: getattr(limits, name) for name in _TOLD},
@@ -385,6 +388,22 @@ def _held_to_form(result: Any, **counts: int) -> dict:
         if not isinstance(items, list) or len(items) != count or not all(isinstance(item, dict) for item in items):
             raise codec.FrameError("not a result")
     return result
+
+
+def _not_in(parts: Sequence[str]) -> list[str]:
+    """The modules of kcourse that are none of these, nor in them; of a package with some of these in it, the others."""
+    found, queue = [], [Path(kcourse.__file__).parent]
+    while queue:
+        for path in sorted(queue.pop().iterdir()):
+            name = ".".join(("kcourse", *path.relative_to(Path(kcourse.__file__).parent).with_suffix("").parts))
+            module = (path.suffix == ".py" and path.stem != "__init__") or (path / "__init__.py").is_file()
+            if not module or name in parts:
+                continue
+            if any(part.startswith(f"{name}.") for part in parts):
+                queue.append(path)
+            else:
+                found.append(name)
+    return found
 
 
 def folder_of_this_process() -> Path:
