@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import kcourse
+from kcourse.base.pace import slowness
 from kcourse.grading.grade import grade_submission, reach_of
 from kcourse.grading.intake.inbox import Submission
 from kcourse.grading.record import Grade
@@ -173,9 +174,12 @@ _one_at_a_time = threading.Lock()  # a worker of Dask may have several threads, 
 
 
 def sandbox_here(tier: int, limits: Limits | None, sheet: str | None = None) -> Sandbox:
-    """The sandbox of this process, started for that sheet, kept for the next submission."""
+    """The sandbox of this process, started for that sheet, kept for the next submission.
+
+    If nobody has set limits, they are those of this machine, which need not be the one that was asked to grade.
+    """
     if (tier, limits) not in _sandboxes:
-        sandbox = Sandbox(tier, limits or Limits(), *reach_of(sheet))
+        sandbox = Sandbox(tier, limits or Limits().times(slowness()), *reach_of(sheet))
         sandbox.start()
         _sandboxes[tier, limits] = sandbox
     return _sandboxes[tier, limits]

@@ -19,6 +19,7 @@ from typing import Any
 
 from kcourse.base import threads
 from kcourse.base.files import locked
+from kcourse.base.pace import slowness
 from kcourse.checks import CHAPTERS
 from kcourse.grading.batch import InThisProcess, Ledger, begin_worker, close_sandboxes, grade_all, sandbox_here
 from kcourse.grading.intake.inbox import Submission, collect
@@ -136,6 +137,9 @@ def _grade_into(
     _say("Starting the sandbox, and trying to get out of it; this takes a few seconds.")
     proof = _prove(tier, limits, sheets[0] if sheets else None, unsafe)
     _say(proof.text)
+    if limits is None:
+        here = slowness()
+        _say(f"This machine is {here:.1f} times as slow as limits suppose, so a cell has {here * Limits().cell:.1f} s.")
     if dask or min(jobs, len(submissions)) > 1:
         close_sandboxes()  # the others make their own
     grades, interrupted = _grade(submissions, ledger, tier, limits, jobs, dask, unsafe)

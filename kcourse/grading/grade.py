@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
+import kcourse
 from kcourse.checks import Case, Exercise, exercises
 from kcourse.checks.follow import followed
 from kcourse.checks.judge import Result, judge
@@ -18,6 +21,7 @@ from kcourse.grading.intake.notebook import Notebook, answered_besides, defined_
 from kcourse.grading.record import Grade, nothing
 from kcourse.grading.right_ones import RightOnes
 from kcourse.grading.said import Said
+from kcourse.grading.tables.alike import pasted
 from kcourse.grading.walls.sandbox import Sandbox
 from kcourse.sandboxed.calls import Failure, Outcome
 from kcourse.sandboxed.cells import AFTER_ITS_CELL
@@ -26,6 +30,11 @@ from kcourse.sandboxed.codec import Foreign
 __all__ = ["grade_submission", "hidden_cases", "reach_of", "seed_of"]
 
 
+# of kcourse: what solves nothing, or is nobody's to see
+_NO_SOLVERS = (
+    "__init__", "__main__", "base", "chapters", "checks", "commands", "datasets", "grading", "lab", "sandboxed",
+    "slides",
+)  # fmt: skip
 # what no answer needs, and what is told the instructor when it is there
 _SUSPICIOUS = (
     "ctypes", "setprofile", "settrace", "_getframe", "subprocess", "socket", "os.system", "os.fork", "os._exit",
@@ -99,7 +108,7 @@ class _Marking:
             raw, problem = [{"failure": {"kind": "NotReached"}}], ""
         failures = [_failure_in(outcome) for outcome in raw]
         _note_time(self.grade, spec.name, failures)
-        self.late |= {spec.name} if any(f.get("kind") == "TookTooLong" for f in failures) else set()
+        self.late |= {spec.name} if any(f.get("kind") in ("TookTooLong", "Slept") for f in failures) else set()
         result = self._verdict(spec, raw, problem)
         if problem == "missing" and self._failed_to_define(spec.name, ran["cells"]):
             hint = f"The notebook defines no function {spec.name}: the cell with `def {spec.name}` failed."
@@ -163,7 +172,11 @@ def _stopped(cells: Sequence[dict]) -> bool:
 
 def _note_time(grade: Grade, what: str, found: Sequence[dict]) -> None:
     """Tell the instructor of a time-out, or that no process could be started, and raise a doubt."""
+    slept = [item for item in found if item.get("kind") == "Slept" or item.get("slept")]  # alone it would do the same
     late = [item for item in found if item.get("kind", item.get("status")) in ("TookTooLong", "timeout")]
+    late = [item for item in late if item not in slept]
+    if slept and (said := f"{what} waited for something that did not come") not in grade.review:
+        grade.review.append(said)
     waited = any(item.get("waited") for item in found)
     if late or waited:
         what = f"{what} took too long" if late else f"no process could be started for {what}"
@@ -209,6 +222,9 @@ def _verdict(spec: Exercise, cases: Sequence[Case], raw: list[dict], problem: An
 def _in_words(hint: str) -> str:
     """Judging knows exceptions only; these are none."""
     hint = hint.replace("raised NotCalled.", "was not tried on every input, because of how an earlier call ended.")
+    hint = hint.replace(
+        "raised Slept.", "waited for something that did not come, a sleep's end perhaps, and was stopped."
+    )
     hint = hint.replace("raised TookTooLong.", "took too long and was stopped: is there a loop without an end?")
     return hint.replace("raised ProcessDied.", "ended the whole program, or needed more memory than there is.")
 
@@ -270,6 +286,7 @@ def _note_what_happened(grade: Grade, submission: Submission, ran: dict, specs: 
             grade.notes.append(f"Cell {number} {_how_it_failed(cell, said)}")
         elif status in ("timeout", "died"):
             how = "took too long" if status == "timeout" else "ended the program or held too much memory"
+            how = "waited for something that did not come" if cell.get("slept") else how
             grade.notes.append(f"Cell {number} {how} and was left out; the rest was graded.")
         elif status == "not run":
             why = "those before it had used up the time, or ended the program too often"
@@ -287,8 +304,24 @@ def _note_what_happened(grade: Grade, submission: Submission, ran: dict, specs: 
     words = [word for word in _SUSPICIOUS if any(word in cell for cell in notebook.cells)]
     if words:
         grade.review.append(f"the code mentions {', '.join(words)}")
+    if found := pasted(notebook.cells, brought, _replaced(grade.sheet)):
+        grade.review.append(f"lines of it are those of a library that it should replace, {found[0]}: “{found[1]}”")
     if any(result["status"] == "refused" for result in grade.results):
         grade.review.append("an answer calls a library that it should replace")
+
+
+@lru_cache(maxsize=64)
+def _replaced(sheet: str) -> tuple[Path, ...]:
+    """The files of what answers to a sheet replace: it is not in the sandbox, and could be pasted into a cell."""
+    allowed, refused = reach_of(sheet)
+    own = Path(kcourse.__file__).parent
+    rooms = [path for path in own.iterdir() if path.stem not in _NO_SOLVERS and f"kcourse.{path.stem}" not in allowed]
+    specs = [importlib.util.find_spec(name) for name in refused]
+    rooms += [Path(place) for spec in specs if spec for place in spec.submodule_search_locations or ()]
+    files = (path.glob("**/*.py") if path.is_dir() else [path] for path in rooms)
+    return tuple(
+        sorted(file for found in files for file in found if file.suffix == ".py" and "tests" not in file.parts)
+    )
 
 
 def _how_it_failed(cell: dict, said: Said) -> str:

@@ -21,6 +21,7 @@ _TYPES |= {
     "LinAlgError",
     "AxisError",
     "TookTooLong",
+    "Slept",
     "ProcessDied",
     "NotCalled",
     "NoneType",

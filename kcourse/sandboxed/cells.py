@@ -92,7 +92,12 @@ class Cells:
         except clock.Spent:
             report = {"status": "not run"}
         except clock.TooLong as error:
-            report = {"status": "timeout", "error": "TimeoutError", "waited": int(error.waited)}
+            report = {
+                "status": "timeout",
+                "error": "TimeoutError",
+                "waited": int(error.waited),
+                "slept": int(error.slept),
+            }
             with contextlib.suppress(BaseException), self.budget.turn():
                 self._execute(i, name, deque(node for node in todo if isinstance(node, _DEFINITIONS)))
         except BaseException as error:  # it cannot be parsed

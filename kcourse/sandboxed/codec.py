@@ -198,10 +198,11 @@ class Channel:
         most_text: int = MAX_FRAME,
         life: int = -1,
         watch: Callable[[], object] | None = None,
+        look: float = _LOOK,
     ) -> None:
         self.read_fd, self.write_fd, self.life = read, write, life
         self.most, self.most_text = most, most_text
-        self.watch, self.next_look = watch, 0.0
+        self.watch, self.look, self.next_look = watch, _LOOK, 0.0
 
     def send(self, message: Any, most: int = MAX_FRAME, most_text: int = MAX_FRAME) -> None:
         """Write a frame; FrameError if it is too large."""
@@ -251,10 +252,10 @@ class Channel:
         if left <= 0:
             raise TimeoutError
         fds = [fd for fd in (self.read_fd, self.life) if fd >= 0]
-        ready = select.select(fds, [], [], left if self.watch is None else min(left, _LOOK))[0]
+        ready = select.select(fds, [], [], left if self.watch is None else min(left, self.look))[0]
         if self.life in ready:
             raise HungUp
         if self.watch is not None and time.monotonic() >= self.next_look:
             self.watch()
-            self.next_look = time.monotonic() + _LOOK
+            self.next_look = time.monotonic() + self.look
         return bool(ready)

@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-__all__ = ["Load", "end_below", "fork", "load_below"]
+__all__ = ["Load", "end_below", "fork", "load_below", "peak_below"]
 
 _fork = getattr(os, "fork", None)  # as cells found it
 _PAGE = mmap.PAGESIZE
@@ -65,6 +65,21 @@ def load_below(pid: int) -> Load:
     return load
 
 
+def peak_below(pid: int) -> int:
+    """Bytes of memory, that of files included, that the processes below ``pid`` have had at one time.
+
+    What a process further down shares with its parent counts once.
+    """
+    total, known = 0, {pid: 0}
+    for process in _below(pid):
+        known[process.pid] = _resident(process.pid)
+        if process.parent == pid:
+            total += _resident(process.pid, ("VmHWM:",))
+        else:
+            total += max(0, known[process.pid] - known.get(process.parent, 0))
+    return total
+
+
 def end_below(pid: int, keep: int | None = None, *, alone: bool = False) -> None:
     """End the descendants of this process, ``pid``; but for ``keep``, one of its children.
 
@@ -109,10 +124,10 @@ def _look(pid: int) -> _Process | None:
     return None
 
 
-def _resident(pid: int) -> int:
-    """Bytes of a process that are in no file."""
+def _resident(pid: int, kinds: tuple[str, ...] = ("RssAnon:", "RssShmem:")) -> int:
+    """Bytes of a process; unless other kinds are meant, those that are in no file."""
     with contextlib.suppress(OSError), open(f"/proc/{pid}/status") as file:
-        return sum(1024 * int(line.split()[1]) for line in file if line.startswith(("RssAnon:", "RssShmem:")))
+        return sum(1024 * int(line.split()[1]) for line in file if line.startswith(kinds))
     return 0
 
 

@@ -11,6 +11,7 @@ import gc
 import mmap
 import os
 import signal
+import threading
 import types
 from collections.abc import Collection
 from dataclasses import asdict
@@ -28,7 +29,7 @@ _AFTER = 2**32 - 1  # all calls of a fork are made
 _LATE = 3  # calls of one function that may take too long; after that it is not called any more
 _LOOK, _LOOKS = 0.3, 1.0  # seconds to look at one function, and at all of them, before they are called
 _CRUMB = 0.02  # seconds that are not worth a call
-_TIMES = (signal.SIGPROF, signal.SIGALRM, signal.SIGXCPU) if os.name == "posix" else ()
+_TIMES = (signal.SIGPROF, signal.SIGALRM, signal.SIGXCPU, clock.ASLEEP) if os.name == "posix" else ()
 
 
 def begin(job: Job, folder: str, orders: int, replies: int, cells: int, answers: dict[str, int]) -> None:
@@ -72,6 +73,7 @@ class Runner:
         self.job, self.limits, self.replies = job, job.limits, replies
         self.desk, self.at = job.desk, at  # the latter is shared with the forks that call
         self.orders, self.about_cells = codec.Channel(orders, -1), codec.Channel(-1, cells)
+        self.one_at_a_time = threading.Lock()  # an answer may ask from several threads
         self.answers = {name: codec.Channel(-1, fd) for name, fd in answers.items()}
         budget = clock.Budget(self.limits["cell"], self.limits["cells"], self.limits["patience"])
         self.looks = clock.Budget(_LOOK, _LOOKS, self.limits["patience"])
@@ -142,8 +144,9 @@ class Runner:
                 todo = []
                 break
             how = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
-            late += how in _TIMES
-            outcome = failed("TookTooLong" if how in _TIMES else "ProcessDied", waited=how == signal.SIGALRM)
+            late += _LATE if how == clock.ASLEEP else how in _TIMES
+            kind = "Slept" if how == clock.ASLEEP else "TookTooLong" if how in _TIMES else "ProcessDied"
+            outcome = failed(kind, waited=how == signal.SIGALRM)
             channel.send({"i": todo[lost], "outcome": outcome})
             todo = todo[lost + 1 :]
         for i in todo:
@@ -160,10 +163,11 @@ class Runner:
                 raise TypeError(f"{name}({', '.join(parameters)}) is called with other arguments")
             token = os.urandom(8)  # the reply to a fork that was lost may still come
             question = {"ask": name, "token": token.hex(), "args": [given[key] for key in parameters]}
-            channel.send(question, 1_000_000, 1_000_000 // 6)
-            while (reply := _read(self.replies, 16))[:8] != token:
-                pass
-            answer = codec.whole(self.desk[size : size + int.from_bytes(reply[8:], "big")])
+            with self.one_at_a_time:
+                channel.send(question, 1_000_000, 1_000_000 // 6)
+                while (reply := _read(self.replies, 16))[:8] != token:
+                    pass
+                answer = codec.whole(self.desk[size : size + int.from_bytes(reply[8:], "big")])
             if "value" not in answer:
                 raise ValueError(f"{name} cannot be called with these arguments")
             return answer["value"]

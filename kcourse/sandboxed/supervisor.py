@@ -26,13 +26,19 @@ from .job import Job, failed
 _now = time.monotonic
 _LARGEST = 1_500_000  # bytes of an outcome
 _QUESTIONS = 2000  # that one function may ask about others
+_ROOM = 3  # times the bytes that a call's arrays may take: what it may grow by, seen from outside
+_CLOSE_LOOK = 0.004  # seconds between two looks at that
 _TOKEN = re.compile("[0-9a-f]{16}")
-_OF_A_CELL = ("status", "error", "line", "lineno", "waited")
+_OF_A_CELL = ("status", "error", "line", "lineno", "waited", "slept")
 _LOST = (EOFError, TimeoutError, MemoryError, BrokenPipeError, codec.FrameError)
 
 
 class _Spent(TimeoutError):
     """More of the processor's time was taken than there was; of a TimeoutError alone, of the clock's on the wall."""
+
+
+class _Fat(MemoryError):
+    """A call took more memory than this exercise allows."""
 
 
 class _Crowded(MemoryError):
@@ -114,7 +120,7 @@ class Supervisor:
         inputs = memoryview(self.job.desk)[:size]
         self.channel.receive_bytes(inputs)
         outcomes: dict[int, dict] = {}
-        doing, watch = 0, self._watch("call", "calls")
+        doing, watch = 0, self._watch("call", "calls", _ROOM * self.job.functions[name]["memory"])
         try:
             if there:
                 self.running.order({"call": name, "count": count, "size": size, "right": right})
@@ -129,6 +135,8 @@ class Supervisor:
                         doing = i
                         watch.begin()
                     elif type(message.get("outcome")) is dict:
+                        if watch.room:  # once more, while it is there
+                            watch()
                         outcomes.setdefault(i, message["outcome"])
                     else:
                         raise codec.FrameError("a message about something else")
@@ -166,6 +174,8 @@ class Supervisor:
     def _reports(self, fd: int, watch: _Watch, count: int, most: int = _LARGEST) -> Iterator[dict]:
         """What a runner says, until it says that this is done."""
         channel = codec.Channel(fd, -1, most=most, most_text=most // 6, life=self.channel.read_fd, watch=watch)
+        if watch.room:
+            channel.look = _CLOSE_LOOK
         for _ in range(count):
             message = channel.receive(watch.deadline)
             if not isinstance(message, dict):
@@ -212,8 +222,8 @@ class Supervisor:
             self.running.forget()
             self.running = None
 
-    def _watch(self, each: str, total: str) -> _Watch:
-        return _Watch(self.limits, self.limits[each], self.limits[total], self.end)
+    def _watch(self, each: str, total: str, room: int = 0) -> _Watch:
+        return _Watch(self.limits, self.limits[each], self.limits[total], self.end, room, self.running)
 
 
 def _short(item: str | int) -> str | int:
@@ -221,6 +231,8 @@ def _short(item: str | int) -> str | int:
 
 
 def _blamed(error: Exception) -> dict:
+    if isinstance(error, _Fat):
+        return failed("MemoryError")
     late = isinstance(error, TimeoutError)
     return failed("TookTooLong" if late else "ProcessDied", waited=type(error) in (TimeoutError, _Crowded))
 
@@ -278,8 +290,11 @@ class _Watch:
     each: float
     total: float
     end: float  # of everything, whatever a runner says that it begins
+    room: int = 0  # bytes that a call may take, where that is limited
+    running: _Running | None = None
 
     def __post_init__(self) -> None:
+        self.peak = 0
         self.began = self.turned = _now()
         self.before = self.seconds = 0.0
         self.before = self._load().seconds
@@ -288,6 +303,7 @@ class _Watch:
     def begin(self) -> None:
         """The next cell or call begins."""
         self.turned, self.mark = _now(), None
+        self.peak = processes.peak_below(self.running.pid) if self.room else 0
 
     @property
     def deadline(self) -> float:
@@ -301,6 +317,9 @@ class _Watch:
         self.seconds = load.seconds - self.before
         if load.held > self.limits["together"] or load.tasks > self.limits["processes"]:
             raise MemoryError
+        # counted out here, since whoever counts in there may be talked to; memory of files and of forks, too
+        if self.room and self.peak and processes.peak_below(self.running.pid) - self.peak > self.room:
+            raise _Fat
         self.mark = self.seconds if self.mark is None else self.mark
         if self.seconds > _late(self.total) or self.seconds - self.mark > _late(self.each):
             raise _Spent

@@ -116,7 +116,7 @@ check(generalised_rbf)
 # ## 10.4 A hundred thousand rows, on a budget (6 points)
 #
 # The same machine for more rows than $K_{nm}$ has room for: take them in blocks of `rows`, the last one perhaps shorter, keep sums, solve once. **Budget:** the
-# arrays that your function makes may take 5 megabytes at one time, as `tracemalloc` counts them, the arguments not included. One of the calls of the check has 25 000 rows
+# arrays that your function makes may take 5 megabytes at one time, as `tracemalloc` counts them, the arguments not included. One of the calls of the check has 100 000 rows
 # and 50 landmarks, for which $K_{nm}$ would take ten.
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import random
 from dataclasses import asdict
 
@@ -10,6 +11,7 @@ import pytest
 from kcourse.grading.grade import grade_submission, hidden_cases, seed_of
 from kcourse.grading.intake.inbox import Submission
 from kcourse.grading.intake.notebook import read_notebook
+from kcourse.kernels import stationary
 from tests.grading.making import ROOT, sheet_cells
 from tests.grading.tiny import (
     BLANK,
@@ -210,6 +212,14 @@ def test_what_an_exercise_replaces_cannot_be_used_for_it(one_sandbox, body):
     result = grade_submission(submission(cells, sheet=KERNELS), one_sandbox, 5)
     assert [r["name"] for r in result.results if r["points"] < r["max_points"]] == ["gaussian_gram"]
     assert of(result, "gaussian_gram")["points"] == 0
+
+
+def test_lines_of_what_an_exercise_replaces_are_seen(one_sandbox):
+    lines = inspect.getsource(stationary.Gaussian).splitlines()
+    cells = sheet_cells("solutions", KERNELS)
+    for also, review in (("", []), ("\n".join(lines[-25:]), ["lines of it are those of a library"])):
+        result = grade_submission(submission([*cells.values(), also], sheet=KERNELS), one_sandbox, 5)
+        assert [said[: len(review[0])] for said in result.review] == review
 
 
 @pytest.mark.parametrize("kind", ["exercises", "solutions"])

@@ -42,6 +42,7 @@ RULES = {
     "base.estimator": Rule(FLOOR, NUMERIC, {"sklearn in __sklearn_tags__", "pandas in _as_asked"}),
     "base.files": Rule(set()),  # tools/bootstrap.py imports it before anything is installed
     "base.threads": Rule(set(), set(), {"threadpoolctl in limit"}),
+    "base.pace": Rule(set(), {"numpy"}),
     **{part: Rule(FLOOR, NUMERIC) for part in SHARED},
     **{part: Rule(FLOOR | SHARED, NUMERIC) for part in ROOMS},
     "datasets": Rule({"base.validation"}, {"numpy"}, {"sklearn in load_diabetes", "matplotlib in load_terrain"}),
@@ -53,7 +54,17 @@ RULES = {
         {"lab", "base.threads"}, {"numpy", "matplotlib"}
     ),  # no solver: they are passed what they draw
     "grading": Rule(
-        {"", "base.files", "base.threads", "checks", "sandboxed", "grading.intake", "grading.tables", "grading.walls"},
+        {
+            "",
+            "base.files",
+            "base.pace",
+            "base.threads",
+            "checks",
+            "sandboxed",
+            "grading.intake",
+            "grading.tables",
+            "grading.walls",
+        },
         NUMERIC,
         {"distributed in _cluster", "tqdm"},
     ),

@@ -56,6 +56,7 @@ class Member:
 
 
 TOO_LONG = "took too long"
+WAITS = "waited for something|took too long"  # the latter where many others are at the processor
 NOTHING = dict.fromkeys(POINTS, 0)
 
 

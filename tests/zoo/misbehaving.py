@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.zoo.members import TOO_LONG, answers
+from tests.zoo.members import TOO_LONG, WAITS, answers
 
 ENDED, SAME = "ended the whole program", "returns the same whatever its arguments are"
 
@@ -12,7 +12,7 @@ WRITES = "import os, struct, json\ndef frame(m, fds=range(3, 64)):\n  t = json.d
 
 NEVER_ENDING = [
     answers("loop", "while True: pass", TOO_LONG),
-    answers("sleep", "import time\ntime.sleep(1000)", TOO_LONG),
+    answers("sleep", "import time\ntime.sleep(1000)", WAITS),
     answers("swallows interrupts", "while True:\n  try:\n    while True: pass\n  except BaseException: pass", TOO_LONG),
     answers("ignores the alarm", "import signal\nsignal.signal(14, signal.SIG_IGN)\nwhile True: pass", TOO_LONG,
             review=True),
@@ -29,13 +29,13 @@ NEVER_ENDING = [
     answers("waits for input", "return float(input('trace? '))", "EOFError"),
     answers("prints", "while True: print('x' * 10_000)", TOO_LONG),
     answers("a lock that nobody opens", "import threading\nthreading.Lock().acquire()\nlock = threading.Lock()\n"
-            "lock.acquire()\nlock.acquire()", TOO_LONG, review=True),
+            "lock.acquire()\nlock.acquire()", WAITS, review=True),
     answers("an array that never comes", "class F:\n  def __array__(self, *a, **k):\n    while True: pass\nreturn F()",
             TOO_LONG),
     answers("an end that others wait for", "while True: pass", r"krr_fit\(.*took too long .* is there a loop without",
             "krr_fit is still wrong .* this function earns 4 of 4", at="krr_fit", review=True),
     answers("slow where K is singular", "import time\nif np.linalg.matrix_rank(K) < len(K): time.sleep(9)\n"
-            "return np.trace(np.linalg.solve(K + lam * np.eye(len(K)), K))", TOO_LONG, lost={"effective_df": 2}),
+            "return np.trace(np.linalg.solve(K + lam * np.eye(len(K)), K))", WAITS, lost={"effective_df": 2}),
 ]  # fmt: skip
 
 ENDING = [

@@ -34,6 +34,7 @@ _NEVER = {
     "Not looked at:": "said to the lecturer at once",
     "Everything lies in": "said to the lecturer at once",
     "raised TookTooLong.": "is put into other words",
+    "raised Slept.": "is put into other words",
     "raised ProcessDied.": "is put into other words",
     "raised NotCalled.": "is put into other words",
     "was not tried on every input": "what the earlier call did is told first",

@@ -5,7 +5,7 @@ Where a theft succeeded, the answer would be right, or something would lie in th
 
 from __future__ import annotations
 
-from tests.zoo.members import FILE, answers, runs
+from tests.zoo.members import FILE, WAITS, answers, runs
 from tests.zoo.misbehaving import SAME
 
 _GONE = "FileNotFoundError|PermissionError|NotADirectoryError"
@@ -104,7 +104,7 @@ REACHING_OUT = [
     answers("a link out", "import os\nos.symlink('«other»', os.environ['HOME'] + '/x')\n"
             "raise ValueError(open(os.environ['HOME'] + '/x').read())", _GONE),
     answers("a pipe at home", "import os\nos.mkfifo(os.environ['HOME'] + '/x')\nopen(os.environ['HOME'] + '/x').read()",
-            "took too long|Error"),
+            f"{WAITS}|Error"),
     answers("shared memory", "from multiprocessing import shared_memory\n"
             "shared_memory.SharedMemory('kcourse-zoo-left', True, 99)\nreturn 0.0", review=True),
     runs("cell: sockets", "import socket\nsocket.create_connection(('127.0.0.1', 9), 1)", "Error", review=True),

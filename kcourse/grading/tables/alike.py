@@ -15,14 +15,18 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
 
-__all__ = ["Pair", "alike"]
+__all__ = ["Pair", "alike", "pasted"]
 
 _GRAM, _WINDOW = 8, 4  # words and signs
 _LEAST = 4  # rare fingerprints that two have in common
 _SHARE = 0.25  # of those of the one who has fewer
 _RARE = 0.05  # of the submissions may have a fingerprint, or three of them
+_PASTED, _NAMES = 32, 10  # runs in a row that a library has, too: some lines, word for word, with so many names in them
 _MOST = 20_000  # words and signs of one submission that are looked at
+_NAME = re.compile(r"[^\W\d]\w*")
 _WORD = re.compile(r"\w+|[^\w\s]")
 
 
@@ -57,6 +61,26 @@ def alike(texts: dict[str, Sequence[str]], handed_out: Iterable[str]) -> list[Pa
         if len(shared) >= _LEAST and share >= _SHARE:
             pairs.append(Pair(one, other, share, max((prints[one][h] for h in shared), key=len)))
     return sorted(pairs, key=lambda pair: (-pair.share, pair.one, pair.other))
+
+
+def pasted(cells: Iterable[str], handed_out: Iterable[str], libraries: Iterable[Path]) -> tuple[str, str] | None:
+    """The file among ``libraries`` from which there are whole lines in these cells, and their beginning; or None."""
+    known = {fingerprint for fingerprint, _ in _grams(handed_out)}
+    grams = _grams(cells)
+    for path in libraries:
+        hashes, run = _hashes_of(path) - known, 0
+        for i, (fingerprint, _) in enumerate(grams):
+            run = run + 1 if fingerprint in hashes else 0
+            if run == _PASTED:
+                piece = " ".join(text.partition(" ")[0] for _, text in grams[i - run + 1 : i + 1])
+                if len(set(_NAME.findall(piece))) >= _NAMES:
+                    return path.stem if path.stem != "__init__" else path.parent.name, piece
+    return None
+
+
+@lru_cache(maxsize=1000)
+def _hashes_of(path: Path) -> frozenset[int]:
+    return frozenset(h for h, _ in _grams([path.read_text(encoding="utf-8", errors="replace")]))
 
 
 def _fingerprints(cells: Iterable[str]) -> dict[int, str]:

@@ -25,7 +25,7 @@ import sysconfig
 import tempfile
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -83,6 +83,11 @@ class Limits:
     file_size: int = 20_000_000
     processes: int = 40  # and threads, all together
     files: int = 64
+
+    def times(self, slowness: float) -> Limits:
+        """These limits with so many times the seconds; those on the wall have their patience besides."""
+        seconds = ("cell", "cells", "call", "calls", "job")
+        return replace(self, **{name: slowness * getattr(self, name) for name in seconds})
 
 
 def _first_reason(error: OSError) -> str:
