@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.zoo.members import answers, runs, token
+from tests.zoo.members import WAITS, answers, runs, token
 from tests.zoo.misbehaving import WRITES as FRAMES
 
 _RIGHT = "\nreturn np.trace(np.linalg.solve(K + lam * np.eye(len(K)), K))"
@@ -89,7 +89,7 @@ SHARING = [*LOOKING, *LEAVING, *NAMESPACES, *EXCUSES]
 HONEST = [
     answers("a loop costs its own", "while True: pass", "took too long", at="krr_loo_residuals",
             lost={"krr_loo_residuals": 0}),
-    answers("a sleep costs its own", "import time\ntime.sleep(1000)", "took too long", at="krr_loo_residuals",
+    answers("a sleep costs its own", "import time\ntime.sleep(1000)", WAITS, at="krr_loo_residuals",
             lost={"krr_loo_residuals": 0}),
     runs("more than was asked", "import time\nend = time.process_time() + 0.9\n"
          "while time.process_time() < end: pass", again=3, ends=True),
