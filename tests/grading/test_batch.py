@@ -20,6 +20,7 @@ import kcourse.grading.batch as batch
 import kcourse.grading.folder as run
 from kcourse.commands.cli import main
 from kcourse.grading.batch import InThisProcess, Ledger, grade_all
+from kcourse.grading.deciding import deciding
 from kcourse.grading.record import Grade
 from kcourse.grading.tables.writing import file_stem, write_whole
 from kcourse.grading.walls.probe import Proof
@@ -65,6 +66,34 @@ def test_it_is_made_again_when_something_changed(tmp_path, graded, change):
         ledger.path(again).write_text('{"key": ')
     list(grade_all([again], Ledger(tmp_path, 2 if change == "seed" else 1), executor=InThisProcess(), tier=0))
     assert graded == ["a", "a"]
+
+
+def test_it_is_made_again_when_what_decides_on_it_changed(tmp_path, graded, monkeypatch):
+    package = shutil.copytree(ROOT / "kcourse", tmp_path / "kcourse", ignore=shutil.ignore_patterns("__pycache__"))
+    before = deciding(package)
+    assert before == deciding()  # wherever it lies
+    for name in ("lab/pieces.py", "chapters/ch03_ridge/figures.py", "grading/tables/report.py", "commands/cli.py"):
+        with open(package / name, "a", encoding="utf-8") as file:
+            file.write("# other words\n")
+    deciding.cache_clear()
+    assert deciding(package) == before
+    everyone(Ledger(tmp_path, 1), "a", "b")
+    for name in ("checks/compare.py", "chapters/ch03_ridge/fit.py", "ridge.py", "sandboxed/cells.py"):
+        with open(package / name, "a", encoding="utf-8") as file:
+            file.write("\n")
+        deciding.cache_clear()
+        earlier, before = before, deciding(package)
+        assert before != earlier, name
+    with monkeypatch.context() as patch:
+        patch.setattr(batch, "deciding", lambda: before)
+        only = Ledger(tmp_path, 1, any_code=True)
+        only.forget(submission(SOLVED.values(), "a"))
+        everyone(only, "a", "b")  # as with --only: the others stay as they are
+        assert graded == ["a", "b", "a"]
+        everyone(Ledger(tmp_path, 1), "a", "b")
+        assert graded == ["a", "b", "a", "b"]
+    everyone(Ledger(tmp_path, 1), "b")
+    assert graded == ["a", "b", "a", "b", "b"]
 
 
 def test_an_error_in_one_does_not_stop_the_others_and_is_tried_again(tmp_path, graded):
