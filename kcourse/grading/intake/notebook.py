@@ -23,6 +23,7 @@ __all__ = [
     "Notebook",
     "Unreadable",
     "answered_besides",
+    "answers_nothing",
     "defined_twice",
     "handed_out",
     "named_sheet",
@@ -39,6 +40,11 @@ _CHECK_ONLY = re.compile(r"\s*+check\s*+\(\s*+\w*+\s*+\)\s*+;?\s*+(?:#.*+)?")
 _DEFINES = re.compile(r"^(?:async[ \t]++)?+def[ \t]++(\w++)\s*+\(|^(\w++)[ \t]*+(?::[^=\n]*+)?=[^=]", re.MULTILINE)
 
 _LAMBDA = re.compile(r"^(\w++)[ \t]*+(?::[^=\n]*+)?=[ \t]*+lambda\b", re.MULTILINE)
+# a function as sheets hand it out: its docstring, and that it is not written yet
+_STUB = re.compile(
+    r"def[ \t]++\w++\s*+\([^()]*+\)[^:\n]*+:\s*+(?:#.*+\s*+)*+"
+    r'(?:"""(?:[^"\\]|\\.|"(?!""))*+"""\s*+)?+(?:#.*+\s*+)*+raise[ \t]++NotImplementedError\b.*+\s*+(?:#.*+\s*+)*+'
+)
 _MEASURED = re.compile(r"\A\s*+%%(?:time|timeit|capture|prun)\b.*+\n")  # what follows is the notebook's own code
 # magics, calls without brackets, and what IPython takes off a pasted cell: its margin, and prompts
 _MAGIC = re.compile(r"^[ \t]*+[%!?,;/]|\?[ \t]*+$|=[ \t]*+[%!]|\A\s*(?:[ \t]\S|>>>|In \[)", re.MULTILINE)
@@ -185,6 +191,22 @@ def answered_besides(notebook: Notebook, sheet: str | None) -> dict[str, list[st
     """Chapter → the functions of its exercises that the notebook has, for all but its own ``sheet``."""
     found = {c: [s.name for s in exercises(c) if s.name in notebook.functions] for c in CHAPTERS if c != sheet}
     return {chapter: names for chapter, names in found.items() if names}
+
+
+def answers_nothing(notebook: Notebook, sheet: str) -> bool:
+    """Whether nothing was written into any function of a sheet: those that are there are as they were handed out."""
+    names = {spec.name for spec in exercises(sheet)}
+    return not any(
+        (found[1] or found[2]) in names and not _is_stub(source, found.start())
+        for source in notebook.cells
+        for found in _DEFINES.finditer(source)
+    )
+
+
+def _is_stub(source: str, start: int) -> bool:
+    """Whether the definition there does nothing: no line stands in its body behind what was handed out."""
+    stub = _STUB.match(source, start)
+    return bool(stub) and (stub.end() == len(source) or source[stub.end() - 1] == "\n")
 
 
 def named_sheet(*names: str) -> str | None:

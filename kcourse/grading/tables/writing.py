@@ -28,7 +28,7 @@ def write_whole(path: Path, text: str) -> None:
 def file_stem(student: str, sheet: str | None) -> str:
     """A name for files about this student and sheet, different for different ones, that any file system takes."""
     name = f"{student}--{sheet or 'no-sheet'}"
-    safe = re.sub(r"[^\w.-]+", "_", name, flags=re.ASCII)[:100]
+    safe = re.sub(r"^\.|[^\w.-]+", "_", name, flags=re.ASCII)[:100]  # with a dot in front nobody would see it
     if safe != name or not safe.islower():  # two may look the same after that, or where case is ignored
-        safe += "-" + hashlib.sha256(name.encode(errors="surrogatepass")).hexdigest()[:8]
+        safe += "-" + hashlib.sha256(name.encode(errors="surrogatepass")).hexdigest()[:24]
     return safe
