@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import lzma
 import os
+import re
 import zipfile
 import zlib
 from collections import deque
@@ -44,7 +45,8 @@ class Submission:
     """One student's work on one sheet: the file that counts, and what there was to note on the way to it.
 
     ``notes`` are for the student, too, ``review`` for the lecturer alone. ``handed_in`` is what the platform wrote into
-    the name, or else the time of the file; ``number`` is what ``platform`` calls the student.
+    the name, or else the time of the file; ``number`` is what ``platform`` calls the student. Of the names that
+    students and platforms give, notes repeat those in ``named`` and no others.
     """
 
     student: str
@@ -57,6 +59,7 @@ class Submission:
     handed_in: datetime | None = None
     platform: str = ""
     number: str = ""
+    named: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -126,7 +129,9 @@ def collect(
         submission.student = students[name.origin]
         submission.platform, submission.number = name.origin[0], name.number
         submission.review += [contested[name.origin]] if name.origin in contested else []
-        submission.review += [f"not looked at: {f.path}, {f.unseen}" for f in others.get(name.origin, ()) if f.unseen]
+        unseen = [file for file in others.get(name.origin, ()) if file.unseen]
+        submission.review += [f"not looked at: {file.path}, {file.unseen}" for file in unseen]
+        submission.named += [submission.file, *(str(file.path) for file in unseen)]
     if not found:
         raise ValueError(f"{source} has no notebooks (*.ipynb); give a folder with one per student, or a zip archive.")
     return sorted((submission for _, submission in found), key=lambda s: (s.student, s.sheet or ""))
@@ -137,7 +142,7 @@ def _without_notebook(files: list[_File], sheet: str | None) -> Submission:
     what = "only " + ", ".join(names[:3])
     if not any(file.read or file.unseen for file in files):
         what = "and nothing else that can be read"
-    return Submission("", names[0], sheet, None, f"there is no notebook, {what}")
+    return Submission("", names[0], sheet, None, f"there is no notebook, {what}", named=names[:3])
 
 
 # ---------------------------------------------------------------- the files
@@ -312,6 +317,7 @@ def _latest(group: list[tuple[Name, _File]], sheet: str | None) -> list[tuple[Na
         latest = chosen[key][1]
         more = f" and {len(files) - 5} more" if len(files) > 5 else ""
         not_these = ", ".join(reversed(files[:5])) + more
+        latest.named += files[:5]
         which = "the latest in which anything is answered" if key in behind else "the latest"
         latest.notes.append(f"{len(files) + 1} attempts; {latest.file} is {which} and counts, not {not_these}")
         latest.review.append(f"{len(files) + 1} attempts, of which {which} counts")
@@ -342,7 +348,8 @@ def _read(file: _File, stem: str, sheet: str | None) -> Submission:
         lzma.LZMAError,
         zipfile.BadZipFile,
     ) as error:  # encrypted or damaged member, no right to read
-        submission.problem = f"the file cannot be read: {str(error)[:100]}"
+        why = getattr(error, "strerror", None) or re.sub(r"""b?(['"]).*\1""", "it", str(error))  # places are nobody's
+        submission.problem = f"the file cannot be read: {why[:100]}"
     if submission.notebook and submission.notebook.left_out:
         cells = ", ".join(str(number) for number in submission.notebook.left_out[:10])
         submission.notes.append(

@@ -51,7 +51,7 @@ def write_reports(
     graded = {(grade.student, grade.sheet) for grade in grades}
     pairs = _alike([s for s in submissions if (s.student, s.sheet) in graded])
     if book.anonymous:
-        grades, names = anonymised(grades, seed)
+        grades, names = anonymised(grades, seed, submissions)
         write_whole(out / "names.csv", _table([["name", "student"], *sorted(names.items())]))
         aliases = {student: alias for alias, student in names.items()}
         pairs = [(sheet, replace(p, one=aliases[p.one], other=aliases[p.other])) for sheet, p in pairs]
