@@ -8,6 +8,7 @@ import json
 import os
 import pathlib
 import re
+import sys
 import zipfile
 from dataclasses import asdict
 from datetime import datetime
@@ -91,7 +92,7 @@ PROVED = _Proved()
 
 
 def table(path):
-    return list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8-sig"))))
+    return list(csv.DictReader(io.StringIO(path.read_bytes().decode("utf-8-sig"), newline="")))
 
 
 def write(folder, name, text):
@@ -257,6 +258,39 @@ def test_a_notebook_that_nobody_can_read_is_not_nothing(classroom):
     out = classroom(*MOODLE_NAMES, options=["--roster", roster])
     rows = [row for row in table(out / "grades.csv") if row["student"].endswith("_4714")]
     assert len(rows) == 1 and rows[0]["status"] != "missing"
+
+
+ODD = [
+    "Zo\u00eb", "Zoe\u0308", "alice", "alice ", "Alice", "ali\u200bce", "\u202ealice", "alice'", "alice\\u0020",
+    "\u0131rmak", "\u0130rmak", "Irmak", "two\nlines", "a\rb", "\x1b[31mred", "=1+1", "'=1+1", "@x", "a;=b", "a,b|=c",
+    "-rf *", "<b>&\"'", "{{7*7}}", " ", "...", "..x", "x" * 255, "\udcff", "a\\b", "ch03_ridge", "overrides.csv",
+    "αγηηββζ", "αδββηαε",
+]  # fmt: skip
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems take fewer names")
+@pytest.mark.parametrize("layout", ["{}/x.ipynb", "{}_1_assignsubmission_file_{}/x.ipynb"])
+def test_whatever_folders_are_called_there_are_tables_for_all(classroom, layout):
+    names = [layout.format(name, "")[:255].removesuffix("/x.ipynb") for name in ODD]
+    names = [os.fsdecode(os.fsencode(name)[:255]) for name in names]
+    out = classroom(*(f"{name}/x.ipynb" for name in names))
+    rows = table(out / "grades.csv")
+    assert len({row["student"] for row in rows}) == len(rows) == len(ODD)
+    assert len(list((out / "feedback").iterdir())) == len(list((out / "grades").iterdir())) == len(ODD)
+    graded = [row["student"] for row in rows if row["status"] == "graded"]
+    assert len(graded) >= len(ODD) - 2  # but for those with a dot in front
+    # the names are those by which people are called afterwards
+    with open(out / "overrides.csv", "w", encoding="utf-8", newline="") as file:
+        changes = [[name, "ch98_tiny", "ends", "0.5", "x"] for name in graded]
+        csv.writer(file).writerows([["student", "sheet", "exercise", "points", "comment"], *changes])
+    with open(classroom.folder / "class.csv", "w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([["student"], *([name] for name in graded)])
+    only = [part for name in graded for part in ("--only", name)]
+    classroom(options=["--roster", classroom.folder / "class.csv", *only])
+    after = [row for row in table(out / "grades.csv") if row["status"] == "graded"]
+    assert {row["ends"] for row in after} == {"0.5"} and not [r for r in after if "is not in" in r["needs_review"]]
+    classroom(options=["--anonymous"])
+    assert len({row["student"] for row in table(out / "names.csv")}) == len(ODD)
 
 
 # -- what a person changes

@@ -133,7 +133,7 @@ def test_what_begins_with_a_dot_is_said_once(tmp_path):
     ):
         told = []
         found = {s.student: s for s in collect(source, tell=told.append)}
-        about = [f"{path}, whose name begins with a dot" for path in (".alice", "bob/.tmp", "bob/.z.ipynb")]
+        about = [f"{path}, whose name begins with a dot" for path in (".alice/…", "bob/.tmp/…", "bob/.z.ipynb")]
         assert sorted(t for t in told if "Everything" not in t) == sorted(f"Not looked at: {a}." for a in about)
         assert set(found) == {".alice", "bob", "carol"} and found[".alice"].notebook is None
         assert sorted(found["bob"].review) == [f"not looked at: {a}" for a in about[1:]]

@@ -288,7 +288,8 @@ def _wanted(path: PurePosixPath) -> bool:
 def _hidden(path: PurePosixPath) -> _File | None:
     """What of a path begins with a dot, as a file that nobody looks at; None if nothing does."""
     first = next((i for i, part in enumerate(path.parts, 1) if part.startswith(".")), 0)
-    return _File(PurePosixPath(*path.parts[:first]), unseen=_HIDDEN) if first else None
+    inside = [_MORE] if first < len(path.parts) else []
+    return _File(PurePosixPath(*path.parts[:first], *inside), unseen=_HIDDEN) if first else None
 
 
 # ---------------------------------------------------------------- what is in them

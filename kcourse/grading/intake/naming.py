@@ -178,8 +178,9 @@ def _spelt_out(name: str) -> str:
 
 
 def _plain(name: str) -> str:
-    """One spelling of a name: macOS writes ë as two characters."""
-    return unicodedata.normalize("NFC", _as_text(name)).strip() or _spelt_out(name)
+    """One spelling of a name: macOS writes ë as two characters, and what steers a terminal belongs in no table."""
+    shown = unicodedata.normalize("NFC", _as_text(name)).strip() or _spelt_out(name)
+    return "".join(c if c in "\n\t" or unicodedata.category(c) != "Cc" else _spelt_out(c) for c in shown)
 
 
 def _time(text: str) -> datetime | None:
