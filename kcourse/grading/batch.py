@@ -1,7 +1,7 @@
 """Many submissions: over any executor, resumed where it stopped, every finished grade kept.
 
 A grade is a file ``OUT/grades/<student>--<sheet>.json``, written under another name and renamed, so it is there whole
-or not at all. A later run with the same seed and the same submission finds it and does not grade again.
+or not at all. A later run with the same seed, submission and code finds it and does not grade again.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-import kcourse
 from kcourse.base.pace import slowness
+from kcourse.grading.deciding import deciding
 from kcourse.grading.grade import grade_submission, reach_of
 from kcourse.grading.intake.inbox import Submission
 from kcourse.grading.record import Grade
@@ -37,8 +37,8 @@ _IN_FLIGHT = 4  # jobs a worker that are handed out ahead: enough to keep all bu
 class Ledger:
     """The grades that are finished, in a folder."""
 
-    def __init__(self, out: Path, seed: int | None) -> None:
-        self.out, self.folder = Path(out), Path(out) / "grades"
+    def __init__(self, out: Path, seed: int | None, *, any_code: bool = False) -> None:
+        self.out, self.folder, self.any_code = Path(out), Path(out) / "grades", any_code
         self.folder.mkdir(parents=True, exist_ok=True)
         self.seed = _settled_seed(self.out / "seed.txt", seed)
 
@@ -47,17 +47,21 @@ class Ledger:
         return self.folder / f"{file_stem(submission.student, submission.sheet)}.json"
 
     def stored(self, submission: Submission) -> Grade | None:
-        """The grade of an earlier run, if it is of this very file, seed and version of the course."""
+        """The grade of an earlier run, if it is of this very file and seed, and of the code that runs now.
+
+        With ``any_code`` the code may have been another.
+        """
         try:
             record = json.loads(self.path(submission).read_text(encoding="utf-8"))
-            key, grade = record["key"], Grade(**record["grade"])
+            key, code, grade = record["key"], record["code"], Grade(**record["grade"])
         except (OSError, ValueError, KeyError, TypeError):
             return None
-        return grade if key == self._key(submission) and grade.status != "error" else None
+        same = key == self._key(submission) and (self.any_code or code == deciding())
+        return grade if same and grade.status != "error" else None
 
     def store(self, submission: Submission, grade: Grade) -> None:
         """Keep a grade for good."""
-        record = {"key": self._key(submission), "grade": asdict(grade)}
+        record = {"key": self._key(submission), "code": deciding(), "grade": asdict(grade)}
         write_whole(self.path(submission), json.dumps(record, indent=1, ensure_ascii=False))
 
     def forget(self, submission: Submission) -> None:
@@ -67,7 +71,7 @@ class Ledger:
     def _key(self, submission: Submission) -> str:
         digest = submission.notebook.digest if submission.notebook else submission.problem
         noted = [submission.notes, submission.review]
-        what = [digest, submission.file, submission.sheet, noted, self.seed, kcourse.__version__]
+        what = [digest, submission.file, submission.sheet, noted, self.seed]
         return hashlib.sha256(json.dumps(what).encode()).hexdigest()
 
 

@@ -126,7 +126,7 @@ def _grade_into(
 ) -> int:  # fmt: skip
     everybody = submissions
     with _given():
-        ledger = Ledger(out, seed)
+        ledger = Ledger(out, seed, any_code=bool(book.only))  # with --only the others stay as they are
         sheets = sorted({submission.sheet for submission in everybody if submission.sheet})
         book.look_over(sheets)
         if book.only:

@@ -6,7 +6,9 @@ import csv
 import io
 import json
 import os
+import pathlib
 import re
+import sys
 import zipfile
 from dataclasses import asdict
 from datetime import datetime
@@ -22,6 +24,8 @@ from kcourse.grading.intake.inbox import collect
 from kcourse.grading.intake.notebook import handed_out, read_notebook
 from kcourse.grading.record import Grade
 from kcourse.grading.tables.alike import alike
+from kcourse.grading.tables.gradebook import anonymised
+from kcourse.grading.tables.overrides import read_overrides
 from kcourse.grading.tables.roster import read_roster
 from tests.grading.making import ROOT, as_bytes
 from tests.grading.tiny import EXERCISES, SOLVED, tiny_sheet  # noqa: F401 (a fixture)
@@ -88,7 +92,7 @@ PROVED = _Proved()
 
 
 def table(path):
-    return list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8-sig"))))
+    return list(csv.DictReader(io.StringIO(path.read_bytes().decode("utf-8-sig"), newline="")))
 
 
 def write(folder, name, text):
@@ -191,6 +195,9 @@ def test_the_time_is_the_platforms_where_it_writes_one(tmp_path):
         ("student\n", "names no students"),
         ("student\nalice\nalice\n", "alice twice: in rows 2 and 3"),
         ("student,due\nalice,tomorrow\n", "'tomorrow' is no date and time; write it as 2026-11-20T18:00"),
+        ("student,due\nbob,\nalice,0001-01-01T00:00+14:00\n", "r.csv, line 3: '0001-01-01T00:00+14:00' is no date"),
+        ("student,due\nalice,0001-01-01T00:00\n", "r.csv, line 2: '0001-01-01T00:00' is no date"),
+        ("student,due\nalice,9999-12-31T23:59-12:00\n", "r.csv, line 2: '9999-12-31T23:59-12:00' is no date"),
     ],
 )
 def test_a_roster_that_cannot_be_read_is_said_before_anything_is_graded(classroom, capsys, text, says):
@@ -253,6 +260,39 @@ def test_a_notebook_that_nobody_can_read_is_not_nothing(classroom):
     assert len(rows) == 1 and rows[0]["status"] != "missing"
 
 
+ODD = [
+    "Zo\u00eb", "Zoe\u0308", "alice", "alice ", "Alice", "ali\u200bce", "\u202ealice", "alice'", "alice\\u0020",
+    "\u0131rmak", "\u0130rmak", "Irmak", "two\nlines", "a\rb", "\x1b[31mred", "=1+1", "'=1+1", "@x", "a;=b", "a,b|=c",
+    "-rf *", "<b>&\"'", "{{7*7}}", " ", "...", "..x", "x" * 255, "\udcff", "a\\b", "ch03_ridge", "overrides.csv",
+    "αγηηββζ", "αδββηαε",
+]  # fmt: skip
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems take fewer names")
+@pytest.mark.parametrize("layout", ["{}/x.ipynb", "{}_1_assignsubmission_file_{}/x.ipynb"])
+def test_whatever_folders_are_called_there_are_tables_for_all(classroom, layout):
+    names = [layout.format(name, "")[:255].removesuffix("/x.ipynb") for name in ODD]
+    names = [os.fsdecode(os.fsencode(name)[:255]) for name in names]
+    out = classroom(*(f"{name}/x.ipynb" for name in names))
+    rows = table(out / "grades.csv")
+    assert len({row["student"] for row in rows}) == len(rows) == len(ODD)
+    assert len(list((out / "feedback").iterdir())) == len(list((out / "grades").iterdir())) == len(ODD)
+    graded = [row["student"] for row in rows if row["status"] == "graded"]
+    assert len(graded) >= len(ODD) - 2  # but for those with a dot in front
+    # the names are those by which people are called afterwards
+    with open(out / "overrides.csv", "w", encoding="utf-8", newline="") as file:
+        changes = [[name, "ch98_tiny", "ends", "0.5", "x"] for name in graded]
+        csv.writer(file).writerows([["student", "sheet", "exercise", "points", "comment"], *changes])
+    with open(classroom.folder / "class.csv", "w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([["student"], *([name] for name in graded)])
+    only = [part for name in graded for part in ("--only", name)]
+    classroom(options=["--roster", classroom.folder / "class.csv", *only])
+    after = [row for row in table(out / "grades.csv") if row["status"] == "graded"]
+    assert {row["ends"] for row in after} == {"0.5"} and not [r for r in after if "is not in" in r["needs_review"]]
+    classroom(options=["--anonymous"])
+    assert len({row["student"] for row in table(out / "names.csv")}) == len(ODD)
+
+
 # -- what a person changes
 
 
@@ -286,6 +326,10 @@ def test_an_override_survives_a_rerun_and_is_told_the_student(classroom):
         ("alice,ch98_tiny,shifted,nan,x", "got 'nan'"),
         ("alice,ch98_tiny,shifted,-1,x", "got '-1'"),
         ("alice,ch98_tiny,shifted,many,x", "got 'many'"),
+        *(
+            (f"alice,ch98_tiny,shifted,{points},x", f"line 2: shifted is worth 0 to 4 points, got '{points}'")
+            for points in ("0_1", "\u0662", "1e0", "+1", ".", "Infinity", "2 .5")
+        ),
         ("alice,ch98_tiny,shift,1,x", "ch98_tiny has no exercise 'shift'; it has shifted"),
         ("alice,ch99,shifted,1,x", "no exercises for chapter 'ch99'"),
         ("alice,ch98_tiny,shifted,,", "neither points nor a comment"),
@@ -302,6 +346,13 @@ def test_an_override_that_cannot_be_is_named_with_its_line(classroom, capsys, ro
     write(out, "overrides.csv", f"student,sheet,exercise,points,comment\n{row}\n")
     classroom(code=2)
     assert says in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("text", "points"), [("-0", 0), ("-0.0", 0), ("2,5", 2.5), (".5", 0.5), ("3.", 3), ("04", 4)])
+def test_points_are_plain_decimal_numbers(tmp_path, text, points):
+    write(tmp_path, "overrides.csv", f'student,sheet,exercise,points,comment\na,ch98_tiny,shifted,"{text}",\n')
+    [override] = read_overrides(tmp_path)
+    assert f"{override.points:g}" == f"{points:g}"  # 0, not -0
 
 
 def test_points_for_somebody_who_is_missing_are_exported(classroom):
@@ -373,6 +424,41 @@ def test_anonymous_pages_name_nobody(classroom):
     assert {row["student"] for row in table(out / "grades.csv")} == set(key)
     classroom(options=["--anonymous"])
     assert key == {row["name"]: row["student"] for row in table(out / "names.csv")}
+
+
+def test_a_name_that_is_a_word_changes_no_sentence(tmp_path):
+    late = ["Bo_LATE_4711_998877_ch98_tiny.ipynb", "Bo_4711_998878_ch98_tiny-1.ipynb"]
+    files = ["e/e.ipynb", "e/e-2.ipynb", "e/.e/e.ipynb", "counts/x.pdf", "Al/Al.ipynb", "Al.ipynb", *late]
+    for name in files:
+        (tmp_path / name).parent.mkdir(exist_ok=True, parents=True)
+        (tmp_path / name).write_bytes(as_bytes(SOLVED.values()))
+    came = collect(tmp_path)
+    code = "Cell 1 failed with E at `e/e.ipynb = e`; the rest was graded."
+    grades = [Grade(s.student, s.file, s.sheet or "", "graded", notes=[*s.notes, s.problem, code], review=s.review)
+              for s in came]  # fmt: skip
+    shown, names = anonymised(grades, 1, came)
+    told = {names[grade.student]: grade for grade in shown}
+    assert set(told) == {"e", "counts", "Al", "Al.ipynb", "Bo_4711"}
+    two = "2 attempts; the file is the latest and counts, not another file"
+    assert told["e"].notes == ["recognised as ch98_tiny by its functions", two, "", code]
+    assert told["e"].review == [
+        "2 attempts, of which the latest counts", "not looked at: another file, whose name begins with a dot",
+    ]  # fmt: skip
+    assert told["Bo_4711"].notes[0] == two and told["counts"].notes[0] == "there is no notebook, only the file"
+    assert not [note for g in shown for note in g.notes + g.review if re.search("Al[./ ,]|Bo_", note)]
+
+
+@pytest.mark.parametrize("why", [OSError(13, "Permission denied", "/in/alice/x.ipynb"),
+                                 RuntimeError("File 'alice/x.ipynb' is encrypted")])  # fmt: skip
+def test_no_place_is_told_of_what_cannot_be_read(tmp_path, monkeypatch, why):
+    def closed(_):
+        raise why
+
+    monkeypatch.setattr(pathlib.Path, "read_bytes", closed)
+    (tmp_path / "alice").mkdir()
+    (tmp_path / "alice/x.ipynb").touch()
+    [alice] = collect(tmp_path)
+    assert "alice" not in alice.problem and re.search("denied|File it is encrypted", alice.problem)
 
 
 def test_nothing_of_a_run_with_names_stays_in_one_without(classroom):

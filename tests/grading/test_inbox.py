@@ -14,7 +14,7 @@ import pytest
 
 from kcourse.grading.intake import inbox
 from kcourse.grading.intake.inbox import collect
-from tests.grading.making import SHEET, SOLVED, as_bytes, sheet_cells
+from tests.grading.making import BLANK, SHEET, SOLVED, as_bytes, sheet_cells
 
 GOOD = as_bytes(SOLVED.values())
 
@@ -94,6 +94,65 @@ def test_the_latest_attempt_counts_and_is_noted(tmp_path):
     put(tmp_path, "a/ch03_ridge.ipynb", "a/ch03_ridge-2.ipynb", "a/ch03_ridge-10.ipynb")
     [found] = collect(tmp_path)
     assert found.file == "a/ch03_ridge-10.ipynb" and "3 attempts" in found.notes[0]
+
+
+@pytest.mark.parametrize("sheet", [None, SHEET])
+def test_an_untouched_copy_beats_no_answer(tmp_path, sheet):
+    one, blank = [*BLANK.values()], as_bytes(BLANK.values())
+    one[1] = SOLVED["krr_fit"]
+    files = {"ch03_ridge_sheet.ipynb": blank, "ch03_ridge_sheet (1).ipynb": as_bytes(one)}
+    files |= {"ch03_ridge_sheet (2).ipynb": blank, "ch03_ridge_sheet (3).ipynb": blank}
+    for name, data in files.items():
+        put(tmp_path, f"a/{name}", data=data)
+    put(tmp_path, "b/ch03_ridge.ipynb", "b/ch03_ridge-2.ipynb", data=blank)
+    a, b = collect(tmp_path, sheet)
+    assert a.file.endswith("(1).ipynb") and b.file.endswith("-2.ipynb")
+    assert a.notes == [
+        "4 attempts; a/ch03_ridge_sheet (1).ipynb is the latest in which anything is answered and counts, not "
+        "a/ch03_ridge_sheet.ipynb, a/ch03_ridge_sheet (2).ipynb, a/ch03_ridge_sheet (3).ipynb"
+    ]
+    assert a.review == ["4 attempts, of which the latest in which anything is answered counts"]
+    assert b.review == ["2 attempts, of which the latest counts"]
+
+
+def test_a_name_of_blanks_is_seen(tmp_path):
+    source = packed(tmp_path / "all.zip", **dict.fromkeys(["  /x.ipynb", "   /x.ipynb"], GOOD))
+    assert [s.student for s in collect(source)] == [r"\u0020\u0020", r"\u0020\u0020\u0020"]
+
+
+def test_what_begins_with_a_dot_is_said_once(tmp_path):
+    hidden = ["bob/.tmp/deep/x.ipynb", "bob/.tmp/y.ipynb", ".alice/x.ipynb", ".alice/y.ipynb", "bob/.z.ipynb"]
+    silent = [".git/x.ipynb", "bob/.ipynb_checkpoints/x.ipynb", "bob/._x.ipynb", "bob/.~x.ipynb", ".DS_Store",
+              ".idea/workspace.xml", "__MACOSX/._x.ipynb"]  # fmt: skip
+    names = ["bob/x.ipynb", "carol/x.ipynb", *hidden, *silent]
+    put(tmp_path / "all", *names)
+    for source in (
+        tmp_path / "all",
+        packed(tmp_path / "all.zip", **dict.fromkeys(names, GOOD)),
+        packed(tmp_path / "in.zip", **{f"in/{name}": GOOD for name in names}),
+    ):
+        told = []
+        found = {s.student: s for s in collect(source, tell=told.append)}
+        about = [f"{path}, whose name begins with a dot" for path in (".alice/…", "bob/.tmp/…", "bob/.z.ipynb")]
+        assert sorted(t for t in told if "Everything" not in t) == sorted(f"Not looked at: {a}." for a in about)
+        assert set(found) == {".alice", "bob", "carol"} and found[".alice"].notebook is None
+        assert sorted(found["bob"].review) == [f"not looked at: {a}" for a in about[1:]]
+        assert found[".alice"].review == [f"not looked at: {about[0]}"] and found["carol"].review == []
+
+
+def test_what_is_hidden_takes_no_room_from_what_is_handed_in(tmp_path, monkeypatch):
+    monkeypatch.setattr(inbox, "_MANY", 30)
+    put(tmp_path, *(f"alice/.env/lib/{i}.py" for i in range(60)), "alice/z/z/z/x.ipynb", "bob/x.ipynb")
+    alice, bob = collect(tmp_path)
+    assert alice.notebook and bob.notebook and alice.review == []
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems refuse such times")
+def test_a_file_of_no_time_is_graded(tmp_path):
+    put(tmp_path, "a/x.ipynb", "b/x.ipynb")
+    os.utime(tmp_path / "a/x.ipynb", (2**40, 2**40))  # the year 36,812, where the file system takes it
+    assert [bool(s.notebook) for s in collect(tmp_path)] == [True, True]
+    assert [inbox._local(when) for when in (2**40, -(2**40), 1e30)] == [None, None, None]
 
 
 @pytest.mark.parametrize(
@@ -177,6 +236,44 @@ def test_names_that_collide_are_reported_and_not_merged(tmp_path, names):
     found = collect(source)
     assert {s.student for s in found} == COLLIDING[names]
     assert sum(bool(s.review) for s in found) == 2 and not any("attempts" in note for s in found for note in s.notes)
+
+
+ALIKE = {
+    ("Zo\u00eb/x.ipynb", "Zoe\u0308/x.ipynb"): {"Zo\u00eb", "Zoe\\u0308"},  # of a Mac and of another machine
+    ("alice/x.ipynb", "alice /x.ipynb"): {"alice", "alice\\u0020"},
+    ("alice/x.ipynb", "Alice/x.ipynb", "ali\u200bce/x.ipynb"): {"alice", "Alice", "ali\\u200bce"},
+    ("alice/x.ipynb", "\u202ealice/x.ipynb", "al\nice/x.ipynb"): {"alice", "\\u202ealice", "al\\u000aice"},
+    ("Zo\u00eb.ipynb", "Zoe\u0308.ipynb"): {"Zo\u00eb.ipynb", "Zoe\\u0308.ipynb"},
+    ("Zo\u00eb_1_2_x.ipynb", "Zoe\u0308_1_3_x.ipynb"): {"Zo\u00eb_1_2_x", "Zoe\\u0308_1_3_x"},
+    ("Zo\u00eb_1_assignsubmission_file_/x.ipynb", "Zoe\u0308_1_assignsubmission_file_x.ipynb"): {
+        "Zo\u00eb_1_assignsubmission_file_", "Zoe\\u0308_1_assignsubmission_file_x",
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("names", ALIKE, ids=ascii)
+@pytest.mark.parametrize("zipped", [False, True], ids=["folder", "zip"])
+def test_names_that_look_alike_are_told_apart_and_listed(tmp_path, names, zipped):
+    source = tmp_path / "all"
+    if zipped:
+        source = packed(tmp_path / "all.zip", **dict.fromkeys([*names, "bob/x.ipynb"], GOOD))
+    else:
+        put(source, *names, "bob/x.ipynb")
+        if len(list(source.iterdir())) <= len(names):
+            pytest.skip("on this file system they are one")
+    found = {s.student: s.review for s in collect(source)}
+    assert found.pop("bob") == [] and set(found) == ALIKE[names]
+    assert all("one that looks like it" in review[0] for review in found.values())
+
+
+def test_names_of_other_scripts_stay_as_they_are(tmp_path):
+    persian, hindi = (
+        "\u0639\u0644\u06cc\u200c\u0631\u0636\u0627",
+        "\u0928\u093f\u0936\u093e",
+    )  # a joiner, a sign of its own
+    names = [persian, hindi, "\u0131rmak", "irmak"]
+    put(tmp_path, *(f"{name}/x.ipynb" for name in names))
+    assert {s.student: s.review for s in collect(tmp_path)} == {name: [] for name in names}
 
 
 def test_a_flat_name_may_answer_several_sheets(tmp_path):

@@ -2,13 +2,16 @@
 
 import json
 import time
+import tracemalloc
 
 import pytest
 
+import kcourse.grading.intake.notebook as intake
 from kcourse.checks import exercises
 from kcourse.grading.intake.notebook import MAX_FILE, Unreadable, defined_twice, read_notebook, recognise_sheet
 from kcourse.grading.said import Said
 from tests.grading.making import BLANK, ROOT, SHEET, SOLVED, as_bytes
+from tests.machine import patient
 
 
 def cells(*sources, **more):
@@ -164,6 +167,58 @@ def test_a_byte_order_mark_is_no_matter():
 def test_what_is_no_notebook_says_why(data, words):
     with pytest.raises(Unreadable, match=words):
         read_notebook(data)
+
+
+def output(text):
+    """A notebook with this for its output, as JSON has it."""
+    cell = '{"cell_type": "code", "source": "x = 1", "outputs": [' + text + "]}"
+    return ('{"cells": [' + cell + "]}").encode()
+
+
+BOMBS = {  # of so many things
+    "cells": lambda n: b'{"cells": [' + b"{}," * n + b"{}]}",
+    "lists": lambda n: output("[]," * n + "[]"),
+    "keys": lambda n: output("{" + ",".join(f'"{i:x}":1' for i in range(n)) + "}"),
+    "objects": lambda n: output('{"a":1},' * n + "1"),
+    "numbers": lambda n: output("1.5," * n + "1"),
+    "strings": lambda n: output('"ab,",' * n + "1"),
+    "UTF-16": lambda n: output("[]," * n + "[]").decode().encode("utf-16"),
+    "no end": lambda n: b'{"cells": ["' + b',\\"' * n,
+    "brackets": lambda n: b"[" * n,
+}
+
+
+@pytest.mark.parametrize("bomb", BOMBS)
+def test_small_things_by_the_million_are_not_made(monkeypatch, bomb):
+    monkeypatch.setattr(intake, "MAX_VALUES", 10_000)
+    data = BOMBS[bomb](60_000)
+    tracemalloc.start()
+    with pytest.raises(Unreadable, match="10,000|not valid JSON"):
+        read_notebook(data)
+    assert tracemalloc.get_traced_memory()[1] < 3 * len(data) + 100_000
+    tracemalloc.stop()
+
+
+@pytest.mark.parametrize("bomb", ["cells", "objects", "no end"])
+def test_counting_them_takes_no_minutes(bomb):
+    start = time.process_time()
+    with pytest.raises(Unreadable, match="1,000,000|not valid JSON"):
+        read_notebook(BOMBS[bomb](2_000_000))
+    assert time.process_time() - start < patient(10)
+
+
+STORED = {
+    "pictures": lambda: ",".join(f'{{"image/png": "{"iVBORw0KGgo+/" * 100_000}"}}' for _ in range(12)),
+    "drawings": lambda: json.dumps(["<path d='M 1,2 [3] {4}' style='a: b'/>" * 30_000] * 12),
+    "lines": lambda: json.dumps(['a line, with a "quoted, word" and {a: brace}\n'] * 300_000),
+    "numbers": lambda: json.dumps([[i / 7 for i in range(1000)]] * 800),
+}
+
+
+@pytest.mark.parametrize("made", STORED.values(), ids=STORED)
+def test_what_is_stored_is_no_matter(made):
+    data = output(made())
+    assert 12_000_000 < len(data) < MAX_FILE and read_notebook(data).cells == ("x = 1",)
 
 
 def test_duplicates_are_counted():

@@ -123,6 +123,7 @@ UNREADABLE = [
     _unreadable("nested without an end", b"[" * 100_000, "not valid JSON"),
     _unreadable("a number of 9999 digits", b'{"nbformat": ' + b"9" * 9999 + b"}", "not valid JSON"),
     _unreadable("3000 cells", packed({"cells": [{"cell_type": "code", "source": "x"}] * 3000}), "3000 cells"),
+    _unreadable("a million cells", b'{"cells": [' + b"{}," * 1_000_001 + b"{}]}", "clear its outputs and save it"),
     _unreadable("21 MB", packed(_SOLVED) + b" " * 21_000_000, "more than 20 MB"),
 ]  # fmt: skip
 

@@ -78,4 +78,9 @@ NAMED = [
     Member("two attempts", lambda folder: [_put(f"two attempts/{FILE}", packed(book("exercises")))(folder),
                                            _put("two attempts/ch03_ridge-2.ipynb")(folder)],
            says=("2 attempts",), noted=True, review=True),
+    Member("a blank copy later", lambda folder: [_put(f"a blank copy later/{FILE}")(folder), _put(
+        "a blank copy later/ch03_ridge_sheet (1).ipynb", packed(book("exercises")))(folder)],
+           says=("the latest in which anything is answered",), noted=True, review=True),
+    Member("a dot", _several(f"a dot/{FILE}", f"a dot/.old/{FILE}"), review=True),
+    Member("a dot alone", _put(f"a dot alone/.{FILE}"), NOTHING, (), "unreadable", True, True),
 ]  # fmt: skip

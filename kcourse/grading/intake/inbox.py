@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import lzma
 import os
+import re
 import zipfile
 import zlib
 from collections import deque
@@ -24,6 +25,7 @@ from kcourse.grading.intake.notebook import (
     MAX_FILE,
     Notebook,
     Unreadable,
+    answers_nothing,
     named_sheet,
     read_notebook,
     recognise_sheet,
@@ -31,7 +33,8 @@ from kcourse.grading.intake.notebook import (
 
 __all__ = ["Submission", "collect"]
 
-_SKIPPED = {".ipynb_checkpoints", "__MACOSX", "__pycache__", ".git"}
+_SKIPPED = {".ipynb_checkpoints", "__MACOSX", "__pycache__", ".git", ".venv", ".virtual_documents"}
+_LEFT_BEHIND = ("._", ".~", ".#")  # files that macOS, JupyterLab and editors put beside the real ones
 _DEEP = 12  # folders inside each other
 _MANY = 5000  # files and folders of one student
 _ATTEMPTS = 50  # notebooks of one student
@@ -42,7 +45,8 @@ class Submission:
     """One student's work on one sheet: the file that counts, and what there was to note on the way to it.
 
     ``notes`` are for the student, too, ``review`` for the lecturer alone. ``handed_in`` is what the platform wrote into
-    the name, or else the time of the file; ``number`` is what ``platform`` calls the student.
+    the name, or else the time of the file; ``number`` is what ``platform`` calls the student. Of the names that
+    students and platforms give, notes repeat those in ``named`` and no others.
     """
 
     student: str
@@ -55,6 +59,7 @@ class Submission:
     handed_in: datetime | None = None
     platform: str = ""
     number: str = ""
+    named: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -94,11 +99,16 @@ def collect(
     source = Path(source)
     if not source.exists():
         raise FileNotFoundError(f"there is no {source}; give the folder or the zip archive with the submissions.")
-    every = list(_files(source, results))
+    found_files = list(dict.fromkeys(_files(source, results)))  # what is hidden or too deep is said once
+    every = [file for file in found_files if file.unseen != _HIDDEN]
     files = _below_common_folder(every, source.stem)
     if files and files[0].path != every[0].path:
-        around = "/".join(every[0].path.parts[: -len(files[0].path.parts)])
+        around = PurePosixPath(*every[0].path.parts[: -len(files[0].path.parts)])
         tell(f"Everything lies in {around}, so the students are what lies in that.")
+    else:
+        around = PurePosixPath()
+    hidden = [file for file in found_files if file.unseen == _HIDDEN]
+    files += [replace(f, path=f.path.relative_to(around)) if f.path.is_relative_to(around) else f for f in hidden]
     export = export_of(file.path for file in files)
     attempts: dict[tuple, list[tuple[Name, _File]]] = {}
     others: dict[tuple, list[_File]] = {}
@@ -111,7 +121,7 @@ def collect(
         if file.unseen:
             tell(f"Not looked at: {file.path}, {file.unseen}.")
     found = [pair for group in attempts.values() for pair in _latest(group, sheet)]
-    if source.is_dir():
+    if source.is_dir() or found:
         empty = [files for origin, files in others.items() if origin not in attempts]
         found += [(read_name(files[0].path, 0.0, export), _without_notebook(files, sheet)) for files in empty]
     students, contested = told_apart((name, submission.sheet) for name, submission in found)
@@ -119,7 +129,9 @@ def collect(
         submission.student = students[name.origin]
         submission.platform, submission.number = name.origin[0], name.number
         submission.review += [contested[name.origin]] if name.origin in contested else []
-        submission.review += [f"not looked at: {f.path}, {f.unseen}" for f in others.get(name.origin, ()) if f.unseen]
+        unseen = [file for file in others.get(name.origin, ()) if file.unseen]
+        submission.review += [f"not looked at: {file.path}, {file.unseen}" for file in unseen]
+        submission.named += [submission.file, *(str(file.path) for file in unseen)]
     if not found:
         raise ValueError(f"{source} has no notebooks (*.ipynb); give a folder with one per student, or a zip archive.")
     return sorted((submission for _, submission in found), key=lambda s: (s.student, s.sheet or ""))
@@ -130,7 +142,7 @@ def _without_notebook(files: list[_File], sheet: str | None) -> Submission:
     what = "only " + ", ".join(names[:3])
     if not any(file.read or file.unseen for file in files):
         what = "and nothing else that can be read"
-    return Submission("", names[0], sheet, None, f"there is no notebook, {what}")
+    return Submission("", names[0], sheet, None, f"there is no notebook, {what}", named=names[:3])
 
 
 # ---------------------------------------------------------------- the files
@@ -145,8 +157,7 @@ def _files(source: Path, results: Path | None) -> Iterator[_File]:
         yield from _members(archive)
     elif source.is_file():
         stat = source.stat()
-        stamp = datetime.fromtimestamp(int(stat.st_mtime))
-        yield _File(PurePosixPath(source.name), 0.0, stamp, stat.st_size, source.read_bytes)
+        yield _File(PurePosixPath(source.name), 0.0, _local(stat.st_mtime), stat.st_size, source.read_bytes)
     else:
         top, above = source, 0
         entries = [entry for entry in _entries(top) if results is None or not _same(entry.path, results)]
@@ -159,7 +170,7 @@ def _files(source: Path, results: Path | None) -> Iterator[_File]:
             if first is not None:
                 yield first
                 yield from inside
-            elif entry.is_dir(follow_symlinks=False) and _wanted(PurePosixPath(entry.name)):
+            elif entry.is_dir(follow_symlinks=False) and _wanted(PurePosixPath(entry.name)) and entry.name[0] != ".":
                 yield _File(PurePosixPath(Path(entry.path).relative_to(source).as_posix()) / _MORE)  # nothing, then
 
 
@@ -176,44 +187,62 @@ def _entries(folder: Path | str, most: int | None = None) -> list[os.DirEntry]:
 
 
 def _walk(first: os.DirEntry, source: Path, above: int) -> Iterator[_File]:
-    """One student's files, those that lie least deep first."""
-    queue, looked = deque([(first, above)]), 0
-    while queue:
-        entry, depth = queue.popleft()
+    """One student's files, those that lie least deep first; last what is hidden, of which only notebooks matter."""
+    queue, last, looked = deque([(first, above)]), deque(), 0
+    while queue or last:
+        entry, depth = (queue or last).popleft()
         looked += 1
         path = PurePosixPath(Path(entry.path).relative_to(source).as_posix())
         if not _wanted(path):
             continue
+        hidden = _hidden(path)
         try:
-            if entry.is_symlink():
+            if hidden and path.suffix.lower() == ".ipynb" and not entry.is_dir(follow_symlinks=False):
+                yield hidden
+            elif entry.is_symlink():
                 if path.suffix.lower() == ".ipynb":
                     yield _File(path, read=_no_link)
             elif entry.is_dir():
-                room = _MANY - looked - len(queue)
+                room = _MANY - looked - len(queue) - len(last)
                 if depth >= _DEEP or room <= 0:
-                    yield _File(path / _MORE, unseen=_TOO_DEEP if depth >= _DEEP else _TOO_MANY)
+                    if not hidden:
+                        yield _File(path / _MORE, unseen=_TOO_DEEP if depth >= _DEEP else _TOO_MANY)
                     continue
                 inside = _entries(entry.path, room + 1)
-                queue.extend((each, depth + 1) for each in inside[:room])
-                if len(inside) > room:
+                for each in inside[:room]:
+                    (last if hidden or each.name.startswith(".") else queue).append((each, depth + 1))
+                if len(inside) > room and not hidden:
                     yield _File(path / _MORE, unseen=_TOO_MANY)
-            elif entry.is_file():
+            elif entry.is_file() and not hidden:
                 stat = entry.stat()
-                stamp = datetime.fromtimestamp(int(stat.st_mtime))
-                yield _File(path, stat.st_mtime, stamp, stat.st_size, Path(entry.path).read_bytes)
+                yield _File(path, stat.st_mtime, _local(stat.st_mtime), stat.st_size, Path(entry.path).read_bytes)
         except OSError as error:
-            yield _File(path / _MORE, unseen=f"which cannot be opened ({error.strerror})")
+            if not hidden:
+                yield _File(path / _MORE, unseen=f"which cannot be opened ({error.strerror})")
+
+
+def _local(seconds: float) -> datetime | None:
+    """The time of a file by this machine's clock; what unpacked it may have set any number."""
+    try:
+        return datetime.fromtimestamp(int(seconds))
+    except (ValueError, OverflowError, OSError):
+        return None
 
 
 _MORE = "…"  # what lies in a folder
 _TOO_DEEP = f"more than {_DEEP} folders deep"
 _TOO_MANY = f"of a student with more than {_MANY} files and folders"
+_HIDDEN = "whose name begins with a dot"
 
 
 def _members(archive: zipfile.ZipFile) -> Iterator[_File]:
     for info in archive.infolist():
         path = PurePosixPath(info.filename.replace("\\", "/").lstrip("/"))
         if info.is_dir() or not path.parts or not _wanted(path):
+            continue
+        if hidden := _hidden(path):
+            if path.suffix.lower() == ".ipynb":
+                yield hidden
             continue
         if len(path.parts) > _DEEP + 1:
             yield _File(PurePosixPath(*path.parts[:_DEEP], _MORE), unseen=_TOO_DEEP)
@@ -253,7 +282,14 @@ def _below_common_folder(files: list[_File], name: str) -> list[_File]:
 
 
 def _wanted(path: PurePosixPath) -> bool:
-    return not (set(path.parts) & _SKIPPED or path.name.startswith(".") or ".." in path.parts)
+    return not (set(path.parts) & _SKIPPED or path.name.startswith(_LEFT_BEHIND) or ".." in path.parts)
+
+
+def _hidden(path: PurePosixPath) -> _File | None:
+    """What of a path begins with a dot, as a file that nobody looks at; None if nothing does."""
+    first = next((i for i, part in enumerate(path.parts, 1) if part.startswith(".")), 0)
+    inside = [_MORE] if first < len(path.parts) else []
+    return _File(PurePosixPath(*path.parts[:first], *inside), unseen=_HIDDEN) if first else None
 
 
 # ---------------------------------------------------------------- what is in them
@@ -264,23 +300,36 @@ def _latest(group: list[tuple[Name, _File]], sheet: str | None) -> list[tuple[Na
     group.sort(key=lambda pair: (pair[0].order, str(pair[1].path)), reverse=True)
     chosen: dict[str | None, tuple[Name, Submission]] = {}
     passed: dict[str | None, list[str]] = {}
+    blank: dict[str | None, bool] = {}  # whether what is chosen is a sheet in which nothing was written
+    behind: set[str | None] = set()  # sheets of which a blank copy is later than what counts
     for name, file in group[:_ATTEMPTS]:
         submission = _read(file, name.stem, sheet)
         submission.handed_in = name.when or file.stamp
-        if submission.sheet in chosen:
-            passed.setdefault(submission.sheet, []).append(submission.file)
+        key, empty = submission.sheet, _is_blank(submission)
+        if key not in chosen:
+            chosen[key], blank[key] = (name, submission), empty
+        elif blank[key] and not empty and submission.notebook:
+            passed.setdefault(key, []).insert(0, chosen[key][1].file)
+            chosen[key], blank[key] = (name, submission), False
+            behind.add(key)
         else:
-            chosen[submission.sheet] = name, submission
+            passed.setdefault(key, []).append(submission.file)
     for key, files in passed.items():
         latest = chosen[key][1]
         more = f" and {len(files) - 5} more" if len(files) > 5 else ""
         not_these = ", ".join(reversed(files[:5])) + more
-        latest.notes.append(f"{len(files) + 1} attempts; {latest.file} is the latest and counts, not {not_these}")
-        latest.review.append(f"{len(files) + 1} attempts, of which the latest counts")
+        latest.named += files[:5]
+        which = "the latest in which anything is answered" if key in behind else "the latest"
+        latest.notes.append(f"{len(files) + 1} attempts; {latest.file} is {which} and counts, not {not_these}")
+        latest.review.append(f"{len(files) + 1} attempts, of which {which} counts")
     if len(group) > _ATTEMPTS:
         for _, submission in chosen.values():
             submission.notes.append(f"of {len(group)} notebooks only the latest {_ATTEMPTS} were looked at")
     return list(chosen.values())
+
+
+def _is_blank(submission: Submission) -> bool:
+    return bool(submission.notebook and submission.sheet) and answers_nothing(submission.notebook, submission.sheet)
 
 
 def _read(file: _File, stem: str, sheet: str | None) -> Submission:
@@ -300,7 +349,8 @@ def _read(file: _File, stem: str, sheet: str | None) -> Submission:
         lzma.LZMAError,
         zipfile.BadZipFile,
     ) as error:  # encrypted or damaged member, no right to read
-        submission.problem = f"the file cannot be read: {str(error)[:100]}"
+        why = getattr(error, "strerror", None) or re.sub(r"""b?(['"]).*\1""", "it", str(error))  # places are nobody's
+        submission.problem = f"the file cannot be read: {why[:100]}"
     if submission.notebook and submission.notebook.left_out:
         cells = ", ".join(str(number) for number in submission.notebook.left_out[:10])
         submission.notes.append(

@@ -13,13 +13,14 @@ Blackboard             ``Sheet 3_alice_attempt_2026-11-20-23-59-00_sheet.ipynb``
 
 The rest of a name is the student's own, and may look like another platform's: where other files are Canvas's beyond
 doubt, so are those that could be Blackboard's, too. In a student's folder all names are the student's own, so the
-folder alone says whose they are. Where two places lead to one name, they stay apart.
+folder alone says whose they are. Where two places lead to one name, or to two that look alike, they stay apart.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -128,35 +129,58 @@ def read_name(path: PurePosixPath, when: float, export: Export) -> Name:
 
 
 def told_apart(found: Iterable[tuple[Name, str | None]]) -> tuple[dict[tuple, str], dict[tuple, str]]:
-    """The name of the student of each origin, and why a person should look where it was another's, too.
+    """The name of the student of each origin, and why a person should look where it was, or looks like, another's.
 
-    ``found`` pairs names with the sheets that they answer. A folder keeps its name whatever lies beside it.
+    ``found`` pairs names with the sheets that they answer. A folder that is called as its student keeps its name.
     """
     found = list(found)
     claims: dict[tuple[str, str | None], set[tuple]] = {}
     for name, sheet in found:
-        claims.setdefault((name.student, sheet), set()).add(name.origin)
+        claims.setdefault((_look(name.student), sheet), set()).add(name.origin)
     contested = {origin for origins in claims.values() if len(origins) > 1 for origin in origins}
     names = {name.origin: name for name, _ in found}
-    students = {o: n.student for o, n in names.items() if o not in contested or o[0] == "folder"}
+    many = Counter(names[origin].student for origin in contested)
+    students = {o: n.student for o, n in names.items() if o not in contested or _is_clear(n, many[n.student] > 1)}
     taken = set(students.values())
     for origin in sorted(contested - students.keys()):
-        longer = names[origin].longer
+        longer = _spelt_out(names[origin].longer)
         while longer in taken:
             longer += "'"
         taken.add(longer)
         students[origin] = longer
-    return students, {
-        o: f"another file leads to the name {names[o].student}, too: whose it is was not guessed, and they are "
-        "graded apart"
-        for o in contested
-    }
+    why = "another file leads to the same name, or to one that looks like it: whose it is was not guessed, and they "
+    return students, dict.fromkeys(contested, f"{why}are graded apart")
+
+
+def _is_clear(name: Name, again: bool) -> bool:
+    """Whether a name that was claimed twice can stay: where another is just the same, the folder's own does."""
+    return name.student.isprintable() and (not again or name.origin == ("folder", name.student))
+
+
+def _look(name: str) -> str:
+    """The same for names that a reader may take for each other."""
+    seen = "".join(c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c) not in ("Cf", "Cc"))
+    return " ".join(seen.casefold().split())
+
+
+def _as_text(name: str) -> str:
+    """Bytes that are no text are spelt out."""
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+
+
+def _spelt_out(name: str) -> str:
+    """A name with numbers for what nobody sees: blanks at its ends, signs without a shape, letters made of two."""
+    name = _as_text(name)
+    start, end = len(name) - len(name.lstrip()), len(name.rstrip())
+    usual = unicodedata.is_normalized("NFC", name)
+    shown = [c.isascii() or usual if c.isprintable() and start <= i < end else False for i, c in enumerate(name)]
+    return "".join(c if fine else f"\\u{ord(c):04x}" for c, fine in zip(name, shown, strict=True))
 
 
 def _plain(name: str) -> str:
-    """The same name for what looks the same: macOS writes ë as two characters; bytes that are no text are spelt out."""
-    name = name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
-    return unicodedata.normalize("NFC", name).strip() or name
+    """One spelling of a name: macOS writes ë as two characters, and what steers a terminal belongs in no table."""
+    shown = unicodedata.normalize("NFC", _as_text(name)).strip() or _spelt_out(name)
+    return "".join(c if c in "\n\t" or unicodedata.category(c) != "Cc" else _spelt_out(c) for c in shown)
 
 
 def _time(text: str) -> datetime | None:

@@ -23,6 +23,7 @@ __all__ = [
     "Notebook",
     "Unreadable",
     "answered_besides",
+    "answers_nothing",
     "defined_twice",
     "handed_out",
     "named_sheet",
@@ -31,14 +32,21 @@ __all__ = [
 ]
 
 MAX_FILE = 20_000_000  # bytes: a sheet is about 20 kB, with figures stored a few hundred
+MAX_VALUES = 1_000_000  # numbers, lists and so on: each may take a hundred times the memory of its text
 MAX_CELLS, MAX_CELL = 2000, 200_000
 MAX_CODE = 2_000_000  # characters of all cells together
 
 # What runs on a submission outside the sandbox is linear in it, so these neither overlap nor go back ("*+")
+_STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?+', re.DOTALL)  # the last may have no end
 _CHECK_ONLY = re.compile(r"\s*+check\s*+\(\s*+\w*+\s*+\)\s*+;?\s*+(?:#.*+)?")
 _DEFINES = re.compile(r"^(?:async[ \t]++)?+def[ \t]++(\w++)\s*+\(|^(\w++)[ \t]*+(?::[^=\n]*+)?=[^=]", re.MULTILINE)
 
 _LAMBDA = re.compile(r"^(\w++)[ \t]*+(?::[^=\n]*+)?=[ \t]*+lambda\b", re.MULTILINE)
+# a function as sheets hand it out: its docstring, and that it is not written yet
+_STUB = re.compile(
+    r"def[ \t]++\w++\s*+\([^()]*+\)[^:\n]*+:\s*+(?:#.*+\s*+)*+"
+    r'(?:"""(?:[^"\\]|\\.|"(?!""))*+"""\s*+)?+(?:#.*+\s*+)*+raise[ \t]++NotImplementedError\b.*+\s*+(?:#.*+\s*+)*+'
+)
 _MEASURED = re.compile(r"\A\s*+%%(?:time|timeit|capture|prun)\b.*+\n")  # what follows is the notebook's own code
 # magics, calls without brackets, and what IPython takes off a pasted cell: its margin, and prompts
 _MAGIC = re.compile(r"^[ \t]*+[%!?,;/]|\?[ \t]*+$|=[ \t]*+[%!]|\A\s*(?:[ \t]\S|>>>|In \[)", re.MULTILINE)
@@ -87,7 +95,14 @@ def read_notebook(data: bytes) -> Notebook:
         raise Unreadable("the file is empty")
     try:
         # with a mark of byte order, and as UTF-16, which is what some editors call Unicode
-        content = json.loads(data.decode(json.detect_encoding(data), errors="replace"))
+        text = data.decode(json.detect_encoding(data), errors="replace")
+        if _too_many_values(text):
+            raise Unreadable(
+                f"the file has more than {MAX_VALUES:,} numbers, lists, lines and so on; clear its outputs and save it"
+            )
+        content = json.loads(text)
+    except Unreadable:
+        raise
     except (ValueError, RecursionError) as error:
         why = f"it is not valid JSON ({str(error)[:100]})"
         raise Unreadable(f"the file is not a notebook (.ipynb): {why}") from None
@@ -109,6 +124,21 @@ def read_notebook(data: bytes) -> Notebook:
     functions = {a for a, _ in found if a}.union(*map(_LAMBDA.findall, cells))
     digest = hashlib.sha256(data).hexdigest()
     return Notebook(tuple(cells), tuple(numbers), dict(names), frozenset(functions), digest, tuple(left_out))
+
+
+def _too_many_values(text: str) -> bool:
+    """Whether JSON has more values than `MAX_VALUES`, counted before any is made: what is in strings is none."""
+
+    def count(start: int, end: int) -> int:
+        return sum(text.count(sign, start, end) for sign in ",:[{")
+
+    many = count(0, len(text))
+    strings = _STRING.finditer(text) if many > MAX_VALUES else ()  # pictures have none of these signs
+    for i, string in enumerate(strings):
+        many -= count(*string.span())
+        if i > MAX_VALUES or many <= MAX_VALUES:
+            break
+    return many > MAX_VALUES
 
 
 def _code_cells(content: Any) -> Iterable[tuple[int, str]]:
@@ -185,6 +215,22 @@ def answered_besides(notebook: Notebook, sheet: str | None) -> dict[str, list[st
     """Chapter → the functions of its exercises that the notebook has, for all but its own ``sheet``."""
     found = {c: [s.name for s in exercises(c) if s.name in notebook.functions] for c in CHAPTERS if c != sheet}
     return {chapter: names for chapter, names in found.items() if names}
+
+
+def answers_nothing(notebook: Notebook, sheet: str) -> bool:
+    """Whether nothing was written into any function of a sheet: those that are there are as they were handed out."""
+    names = {spec.name for spec in exercises(sheet)}
+    return not any(
+        (found[1] or found[2]) in names and not _is_stub(source, found.start())
+        for source in notebook.cells
+        for found in _DEFINES.finditer(source)
+    )
+
+
+def _is_stub(source: str, start: int) -> bool:
+    """Whether the definition there does nothing: no line stands in its body behind what was handed out."""
+    stub = _STUB.match(source, start)
+    return bool(stub) and (stub.end() == len(source) or source[stub.end() - 1] == "\n")
 
 
 def named_sheet(*names: str) -> str | None:

@@ -85,5 +85,6 @@ def _packed(pages: dict[str, bytes]) -> bytes:
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, page in sorted(pages.items()):
+            name = name.encode("utf-8", "replace").decode()  # no archive takes what is no text
             archive.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), page, zipfile.ZIP_DEFLATED)
     return data.getvalue()

@@ -10,6 +10,7 @@ import difflib
 import hashlib
 import hmac
 import math
+import re
 from collections import Counter
 from collections.abc import Sequence
 from copy import deepcopy
@@ -103,7 +104,7 @@ class Gradebook:
         count = Counter((grade.place, grade.sheet) for grade in grades if grade.place)
         for grade in grades:
             if count[grade.place, grade.sheet] > 1:
-                grade.review.append(f"another submission leads to {grade.place} of {self.roster.path.name}, too")
+                grade.review.append(f"another submission leads to the same row of {self.roster.path.name}")
                 grade.place = ""
 
     def _missing(self, grades: Sequence[Grade], sheets: Sequence[str]) -> list[Grade]:
@@ -131,8 +132,11 @@ def open_gradebook(
 ) -> Gradebook:  # fmt: skip
     """Read what the instructor has said; ValueError or OSError for what cannot be read."""
     people = read_roster(roster) if roster else None
-    for text in people.due.values() if people else ():
-        a_time(text)
+    for key, text in people.due.items() if people else ():
+        try:
+            a_time(text)
+        except ValueError as error:
+            raise ValueError(f"{people.path}, line {people.places[key] + 1}: {error}") from None
     return Gradebook(
         people, column, a_time(due) if due else None, tuple(map(same_name, only)), anonymous, tuple(read_overrides(out))
     )
@@ -142,13 +146,22 @@ def a_time(text: str) -> datetime:
     """ "2026-11-20 18:00" as this machine's clock has it."""
     try:
         when = datetime.fromisoformat(text)
-    except ValueError:
+        if not 1970 <= when.year < 9999:  # the clock of no machine goes further, nor does any course
+            raise ValueError
+        return when.astimezone().replace(tzinfo=None) if when.tzinfo else when
+    except (ValueError, OverflowError, OSError):
         raise ValueError(f"{text!r} is no date and time; write it as 2026-11-20T18:00.") from None
-    return when.astimezone().replace(tzinfo=None) if when.tzinfo else when
 
 
-def anonymised(grades: Sequence[Grade], seed: int) -> tuple[list[Grade], dict[str, str]]:
-    """The grades without names, and whose each of the new ones is. The same student has the same one in every run."""
+def anonymised(
+    grades: Sequence[Grade], seed: int, submissions: Sequence[Submission] = ()
+) -> tuple[list[Grade], dict[str, str]]:
+    """The grades without names, and whose each of the new ones is. The same student has the same one in every run.
+
+    ``submissions`` say which names of files stand in notes. A student's own name stands in none, so that a word of a
+    sentence, or of a line of code, which happens to be one stays.
+    """
+    named = {(s.student, s.sheet or ""): s.named for s in submissions}
     names: dict[str, str] = {}
     found = []
     for grade in grades:
@@ -159,12 +172,19 @@ def anonymised(grades: Sequence[Grade], seed: int) -> tuple[list[Grade], dict[st
             if names.get(f"student-{digest[:n]}", grade.student) == grade.student
         )
         names[alias] = grade.student
+        files = dict.fromkeys(named.get((grade.student, grade.sheet), ()), "another file") | {grade.file: "the file"}
         grade = deepcopy(grade)
-        hidden = {grade.file: "the file", grade.student: alias, grade.id: alias}
-        for old, new in hidden.items():
-            if old:
-                grade.notes = [note.replace(old, new) for note in grade.notes]
-                grade.review = [note.replace(old, new) for note in grade.review]
+        grade.notes = [_without(note, files) for note in grade.notes]
+        grade.review = [_without(note, files) for note in grade.review]
         grade.student, grade.file, grade.id = alias, "", ""
         found.append(grade)
     return found, names
+
+
+def _without(note: str, files: dict[str, str]) -> str:
+    """A note with other words for the names of files, where these stand by themselves and in no line of code."""
+    whole = "|".join(re.escape(file) for file in sorted(files, key=len, reverse=True) if file)
+    if not whole:
+        return note
+    found = re.compile(rf"`.*`|(?<![\w/])(?:{whole})(?![\w/])", re.DOTALL)
+    return found.sub(lambda match: files.get(match[0], match[0]), note)

@@ -7,6 +7,7 @@ graded stays stored as it was; the table is applied whenever tables and pages ar
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Collection, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from kcourse.grading.tables.roster import read_rows, same_name
 __all__ = ["COLUMNS", "FILE", "Override", "overridden", "read_overrides"]
 
 FILE = "overrides.csv"
+_POINTS = re.compile(r"-?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)")  # what else float() takes is a slip of the keyboard
 COLUMNS = ("student", "sheet", "exercise", "points", "comment")
 
 
@@ -86,12 +88,10 @@ def _row(path: Path, line: int, row: list[str]) -> Override:
     if not points:
         return Override(student, sheet, exercise, None, comment, line)
     most = specs[exercise].points
-    try:
-        value = float(points.replace(",", "."))
-    except ValueError:
-        value = math.nan
+    value = float(points.replace(",", ".")) if _POINTS.fullmatch(points) else math.nan
     if not 0 <= value <= most:
-        raise wrong(f"{exercise} is worth 0 to {most} points, got {points!r}.")
+        raise wrong(f"{exercise} is worth 0 to {most} points, got {points!r}; write them like 2.5.")
+    value = abs(value)  # -0 is 0
     return Override(student, sheet, exercise, value, comment, line)
 
 

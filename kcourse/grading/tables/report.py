@@ -20,7 +20,7 @@ from kcourse.grading.record import Grade
 from kcourse.grading.tables.alike import Pair, alike
 from kcourse.grading.tables.exports import FOLDER, write_exports
 from kcourse.grading.tables.gradebook import Gradebook, anonymised
-from kcourse.grading.tables.writing import file_stem, write_whole
+from kcourse.grading.tables.writing import file_stem, guarded, write_whole
 from kcourse.sandboxed import removal
 
 __all__ = ["remove_stale", "write_reports"]
@@ -51,7 +51,7 @@ def write_reports(
     graded = {(grade.student, grade.sheet) for grade in grades}
     pairs = _alike([s for s in submissions if (s.student, s.sheet) in graded])
     if book.anonymous:
-        grades, names = anonymised(grades, seed)
+        grades, names = anonymised(grades, seed, submissions)
         write_whole(out / "names.csv", _table([["name", "student"], *sorted(names.items())]))
         aliases = {student: alias for alias, student in names.items()}
         pairs = [(sheet, replace(p, one=aliases[p.one], other=aliases[p.other])) for sheet, p in pairs]
@@ -114,7 +114,7 @@ def as_csv(grades: Sequence[Grade]) -> str:
         row += [points.get(name, "") for name in names]
         row += [grade.id, grade.handed_in, "" if grade.days_late is None else grade.days_late] if more else []
         row += ["; ".join(map(_marked_on, _followed(grade))), "; ".join(grade.review)]
-        writer.writerow([_not_a_formula(str(cell)) for cell in row])
+        writer.writerow([guarded(str(cell)) for cell in row])
     return file.getvalue()
 
 
@@ -130,17 +130,9 @@ def _marked_on(result: dict) -> str:
     )
 
 
-_FORMULA = re.compile(r"(^|[;,|\t\r\n])(?=[ '\"]*+[=+\-@\t\r\n＝＋－＠])")  # noqa: RUF001 (wide ones run, too)
-
-
-def _not_a_formula(cell: str) -> str:
-    """Spreadsheets run cells that begin like this, and where the separator is another one, a cell ends inside ours."""
-    return cell if re.fullmatch(r"-?\d+(\.\d+)?", cell) else _FORMULA.sub(r"\1'", cell)
-
-
 def _table(rows: Sequence[Sequence[str]]) -> str:
     file = io.StringIO()
-    csv.writer(file, lineterminator="\n").writerows([_not_a_formula(cell) for cell in row] for row in rows)
+    csv.writer(file, lineterminator="\n").writerows([guarded(cell) for cell in row] for row in rows)
     return "\ufeff" + file.getvalue()
 
 

@@ -21,6 +21,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from kcourse.grading.tables.writing import unguarded
+
 __all__ = ["Roster", "read_roster", "read_rows", "same_name"]
 
 # Moodle's columns in the languages of the course's sources, and German
@@ -154,8 +156,7 @@ def read_rows(path: Path, text: str) -> list[list[str]]:
 
 def same_name(name: str) -> str:
     """One spelling for names that look the same; an apostrophe in front may be the guard of grades.csv."""
-    name = unicodedata.normalize("NFC", name).strip()
-    return name[1:] if re.match(r"'[=+\-@]", name) else name
+    return unguarded(unicodedata.normalize("NFC", name).strip())
 
 
 def _body(rows: list[list[str]]) -> Iterable[tuple[int, list[str]]]:

@@ -9,7 +9,10 @@ from pathlib import Path
 
 from kcourse.base import files
 
-__all__ = ["CannotWrite", "file_stem", "write_whole"]
+__all__ = ["CannotWrite", "file_stem", "guarded", "unguarded", "write_whole"]
+
+_RUNS = r"(?=[ '\"]*+[=+\-@\t\r\n＝＋－＠])"  # noqa: RUF001 (wide ones run, too)
+_FORMULA, _GUARD = (re.compile(rf"(^|[;,|\t\r\n]){quote}{_RUNS}") for quote in ("", "'"))
 
 
 class CannotWrite(RuntimeError):
@@ -28,7 +31,18 @@ def write_whole(path: Path, text: str) -> None:
 def file_stem(student: str, sheet: str | None) -> str:
     """A name for files about this student and sheet, different for different ones, that any file system takes."""
     name = f"{student}--{sheet or 'no-sheet'}"
-    safe = re.sub(r"[^\w.-]+", "_", name, flags=re.ASCII)[:100]
+    safe = re.sub(r"^\.|[^\w.-]+", "_", name, flags=re.ASCII)[:100]  # with a dot in front nobody would see it
     if safe != name or not safe.islower():  # two may look the same after that, or where case is ignored
-        safe += "-" + hashlib.sha256(name.encode(errors="surrogatepass")).hexdigest()[:8]
+        safe += "-" + hashlib.sha256(name.encode(errors="surrogatepass")).hexdigest()[:24]
     return safe
+
+
+def guarded(cell: str) -> str:
+    """Spreadsheets run cells that begin like this, and where the separator is another one, a cell ends inside ours."""
+    cell = cell.replace("\r", r"\u000d")  # csv does not quote it, and programs that read tables end a row there
+    return cell if re.fullmatch(r"-?\d+(\.\d+)?", cell) else _FORMULA.sub(r"\1'", cell)
+
+
+def unguarded(cell: str) -> str:
+    """What a cell of our tables says."""
+    return _GUARD.sub(r"\1", cell)
