@@ -10,6 +10,8 @@ from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
+import numpy as np
+
 from kcourse.checks import Case, Exercise, exercises
 from kcourse.checks.follow import followed
 from kcourse.checks.judge import Result, judge
@@ -239,13 +241,22 @@ def _outcome(spec: Exercise, raw: dict, said: Said) -> Outcome:
         return Outcome(failure=Failure("ProcessDied", ""))
 
 
-_CALLABLE = ("function", "method", "builtin_function_or_method", "ufunc")  # an answer whose brackets are missing
+_CALLABLE = (
+    "function",
+    "method",
+    "builtin_function_or_method",
+    "ufunc",
+    "_ArrayFunctionDispatcher",
+)  # an answer whose brackets are missing
 
 
 def _value(value: Any, said: Said) -> Any:
     if isinstance(value, Foreign):  # judged by the name of its type, which is all that is known of it
         members = {"__call__": None} if value.kind in _CALLABLE else {}
         return type(said.kind(value.kind), (), members)()
+    if isinstance(value, np.ndarray) and value.dtype == object:
+        for at in np.ndindex(value.shape):
+            value[at] = _value(value[at], said)
     return type(value)(_value(item, said) for item in value) if isinstance(value, (list, tuple)) else value
 
 
