@@ -36,6 +36,9 @@ _SUSPICIOUS = (
 )  # fmt: skip
 
 
+_LOST = ("ProcessDied", "NotCalled", "NotReached")  # kinds of failures that are no exceptions of the answer's
+
+
 def grade_submission(submission: Submission, sandbox: Sandbox, seed: int) -> Grade:
     """Return the grade of ``submission``; the same for the same submission, seed and version of the course."""
     start = time.monotonic()
@@ -133,7 +136,9 @@ class _Marking:
         then = followed(result, self._verdict(spec, raw, ""), [wrong[name] for name in wrong if name in right.asked])
         if right.refused:
             self.grade.review.append(f"{spec.name} asks for what the sheet does not")
-        if not right.refused or then.points > result.points:  # what was refused says nothing of the answer
+        lost = any(_failure_in(outcome).get("kind") in _LOST for outcome in raw)
+        # what was refused, or came to no end of its own, says nothing of what the answer earns with right ones
+        if not (right.refused or lost) or then.points > result.points:
             self.results[i] = then
 
     def _verdict(self, spec: Exercise, raw: list[dict], problem: Any) -> Result:
