@@ -25,6 +25,8 @@ LEFT: tuple[tuple[str, int | str, str], ...] = (
     ("tests/grading/test_notebook.py::test_many_cells_of_ipythons_own", 3, "one in three"),
     ("tests/grading/test_batch.py::test_killed_twice_and_run_again", 0, "starts the command three times"),
     ("tests/grading/test_batch.py::test_two_first_runs_at_once", 0, "starts the command twice"),
+    ("tests/grading/test_follow_through.py::test_in_the_", 3, "one in three answers that others call"),
+    ("tests/checks/test_hostile_values.py::test_judging", 4, "one exercise in four"),
     ("tests/grading/test_own.py", 3, "each starts the command"),
     ("tests/browser/test_decks.py", r"\[ch03_|^test_a_page", "the deck of one chapter; make slides measures all"),
     ("tests/browser/test_course.py::test_on_a_sharp_screen", 0, "as on others, sharper"),

@@ -9,10 +9,12 @@ from __future__ import annotations
 import difflib
 import secrets
 from collections.abc import Callable
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 
 from kcourse.base import threads
+from kcourse.checks.elsewhere import missing_elsewhere
 from kcourse.checks.follow import earlier, followed, standing_in
 from kcourse.checks.judge import PropertyResult, Result, judge
 from kcourse.checks.show import Verdict, show
@@ -98,7 +100,10 @@ def run(name: str, function: Callable, seed: int | None = None) -> Result:
     if not callable(function):
         raise TypeError(f"the answer to {name} must be a function, got {type(function).__name__} {function!r}.")
     seed = secrets.randbits(32) if seed is None else int(seed)
-    return _marked(spec, function, seed, {})
+    result, sentence = _marked(spec, function, seed, {}), missing_elsewhere(function)
+    if sentence and result.status not in ("not_attempted", "refused"):
+        result = replace(result, remarks=(*result.remarks, sentence))
+    return result
 
 
 def _marked(spec: Exercise, function: Callable, seed: int, known: dict[str, Result]) -> Result:

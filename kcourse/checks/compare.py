@@ -11,7 +11,21 @@ import numpy as np
 from kcourse.checks.spec import RTOL, Args, Case, Exercise
 from kcourse.sandboxed.calls import Outcome
 
-__all__ = ["Trial", "answers", "as_numbers", "asks_yes_or_no", "close", "factors_named", "ratio", "relation"]
+__all__ = [
+    "Trial",
+    "answers",
+    "as_numbers",
+    "asks_yes_or_no",
+    "bounded",
+    "close",
+    "factors_named",
+    "holds_complex",
+    "ratio",
+    "real",
+    "relation",
+]
+
+_LARGE, _LARGER = 10_000, 10  # entries that nobody minds; times what was expected
 
 
 @dataclass(frozen=True)
@@ -45,8 +59,56 @@ def as_numbers(value: Any) -> np.ndarray | None:
         if raw.dtype.kind == "O" and any(isinstance(entry, (str, bytes, complex, type(None))) for entry in raw.flat):
             return None  # astype would make a number of "1.5", and NaN of None
         return raw.astype(float)
-    except Exception:  # ragged lists, and whatever a class of the student's own does when it is asked for an array
+    except (
+        Exception,
+        SystemExit,
+    ):  # ragged lists, and what a student's class does when asked for an array
         return None
+
+
+def holds_complex(value: Any) -> bool:
+    """Whether complex numbers are in a value, or in a list of them."""
+    if isinstance(value, (list, tuple)):
+        return any(map(holds_complex, value))
+    return isinstance(value, complex) or (isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind == "c")
+
+
+def real(value: Any) -> Any:
+    """``value`` with real numbers for complex ones whose imaginary parts are 0 up to rounding, as eig gives them."""
+    if not holds_complex(value):
+        return value
+    if isinstance(value, (list, tuple)):
+        return type(value)(map(real, value))
+    return np.real_if_close(value)[()]
+
+
+def bounded(value: Any, expected: int) -> Any:
+    """``value``; of what has many more entries than ``expected``, its numbers as one array, or only what it is.
+
+    All that is asked of it later takes so no longer than of an answer of the right size.
+    """
+    if not isinstance(value, (list, tuple, np.ndarray)):
+        return value
+    most = max(_LARGE, _LARGER * expected)
+    if (numbers := as_numbers(value)) is not None:
+        return numbers if numbers.size > most else value
+    if holds_complex(value) or _entries(value, most) <= most:
+        return value
+    return type(f"{type(value).__name__} of {len(value)} things", (), {})()
+
+
+def _entries(value: Any, most: int) -> int:
+    """How many entries a nested list has, counted to ``most``."""
+    if isinstance(value, np.ndarray):
+        return value.size
+    if not isinstance(value, (list, tuple)):
+        return 1
+    count = len(value)
+    for item in value:
+        if count > most:
+            break
+        count += _entries(item, most - count) - 1
+    return count
 
 
 def close(value: Any, expected: Any, scale: float | None = None, rtol: float = RTOL) -> bool:

@@ -11,7 +11,17 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.checks.compare import Trial, answers, as_numbers, asks_yes_or_no, close, relation
+from kcourse.checks.compare import (
+    Trial,
+    answers,
+    as_numbers,
+    asks_yes_or_no,
+    bounded,
+    close,
+    holds_complex,
+    real,
+    relation,
+)
 from kcourse.checks.diagnose import diagnose, hunch, unknown
 from kcourse.checks.spec import Case, Changed, Exercise, Misconception
 from kcourse.sandboxed.calls import Failure, Outcome
@@ -140,10 +150,13 @@ def _judge(exercise: Exercise, cases: Sequence[Case], outcomes: Sequence[Outcome
 
 
 def _try(exercise: Exercise, case: Case, outcome: Outcome) -> Trial:
-    seen = exercise.seen(outcome.value, case.args)
-    # what cannot be seen so is spoken of as it is
-    expected = exercise.reference(*case.args) if seen is outcome.value else exercise.right(*case.args)
-    given, outcome = outcome.value, replace(outcome, value=seen)
+    given, expected = outcome.value, exercise.reference(*case.args)
+    value = real(bounded(given, np.size(expected)))
+    # a view would drop imaginary parts; and what cannot be seen so is spoken of as it is
+    seen = value if holds_complex(value) else exercise.seen(value, case.args)
+    if seen is not value:
+        expected = exercise.seen(expected, case.args)
+    outcome = replace(outcome, value=seen)
     prop = exercise.properties[case.property]
     scale = prop.scale(*case.args) if prop.scale else None
     right = outcome.failure is None and answers(exercise, outcome.value, expected, scale)
@@ -328,6 +341,11 @@ def _remarks(exercise: Exercise, trials: Sequence[Trial]) -> tuple[str, ...]:
         remarks.append(
             f"{exercise.name} changes its argument {' and '.join(changed)} in place; whoever calls it will be "
             f"surprised. Work on a copy, for example with {changed[0]} = {changed[0]}.copy()."
+        )
+    if any(holds_complex(t.given) and t.outcome.failure is None and not holds_complex(t.value) for t in trials):
+        remarks.append(
+            f"{exercise.name} returns complex numbers whose imaginary parts are 0; they are taken for real ones. "
+            "Whoever calls it gets complex ones, too: eigh, for symmetric matrices, gives real ones; else take .real."
         )
     shapes = {as_numbers(t.value).shape for t in trials if t.right} - {np.shape(t.expected) for t in trials}
     if shapes:

@@ -17,6 +17,7 @@ __all__ = ["TALKS"]
 
 Trials = Sequence[Trial]
 
+_SEVERAL = 20  # things that somebody may have meant one by one
 _SPOKEN_LIKE_A_CONSONANT = ("uf", "un", "us")  # a ufunc, a unit
 
 
@@ -38,7 +39,7 @@ def _none(exercise: Exercise, trials: Trials) -> str:
 def _several_things(exercise: Exercise, trials: Trials) -> str:
     """The right answer in a tuple or a list with something else."""
     for trial in trials:
-        if trial.right or not isinstance(trial.value, (tuple, list)):
+        if trial.right or not isinstance(trial.value, (tuple, list)) or len(trial.value) > _SEVERAL:
             continue
         right = [i for i, entry in enumerate(trial.value) if close(entry, trial.expected, trial.scale)]
         if right and np.shape(trial.expected):

@@ -12,6 +12,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 import kcourse
 from kcourse.checks import Case, Exercise, exercises
 from kcourse.checks.follow import followed
@@ -41,6 +43,9 @@ _SUSPICIOUS = (
     "signal.", "gc.get", "__subclasses__", "sys.modules", "multiprocessing", "threading", "kcourse.checks.",
     "kcourse.chapters", "kcourse.grading", "kcourse.sandboxed", "__array_function__", "__reduce__", "inspect.stack",
 )  # fmt: skip
+
+
+_LOST = ("ProcessDied", "NotCalled", "NotReached")  # kinds of failures that are no exceptions of the answer's
 
 
 def grade_submission(submission: Submission, sandbox: Sandbox, seed: int) -> Grade:
@@ -140,7 +145,9 @@ class _Marking:
         then = followed(result, self._verdict(spec, raw, ""), [wrong[name] for name in wrong if name in right.asked])
         if right.refused:
             self.grade.review.append(f"{spec.name} asks for what the sheet does not")
-        if not right.refused or then.points > result.points:  # what was refused says nothing of the answer
+        lost = any(_failure_in(outcome).get("kind") in _LOST for outcome in raw)
+        # what was refused, or came to no end of its own, says nothing of what the answer earns with right ones
+        if not (right.refused or lost) or then.points > result.points:
             self.results[i] = then
 
     def _verdict(self, spec: Exercise, raw: list[dict], problem: Any) -> Result:
@@ -255,13 +262,22 @@ def _outcome(spec: Exercise, raw: dict, said: Said) -> Outcome:
         return Outcome(failure=Failure("ProcessDied", ""))
 
 
-_CALLABLE = ("function", "method", "builtin_function_or_method", "ufunc")  # an answer whose brackets are missing
+_CALLABLE = (
+    "function",
+    "method",
+    "builtin_function_or_method",
+    "ufunc",
+    "_ArrayFunctionDispatcher",
+)  # an answer whose brackets are missing
 
 
 def _value(value: Any, said: Said) -> Any:
     if isinstance(value, Foreign):  # judged by the name of its type, which is all that is known of it
         members = {"__call__": None} if value.kind in _CALLABLE else {}
         return type(said.kind(value.kind), (), members)()
+    if isinstance(value, np.ndarray) and value.dtype == object:
+        for at in np.ndindex(value.shape):
+            value[at] = _value(value[at], said)
     return type(value)(_value(item, said) for item in value) if isinstance(value, (list, tuple)) else value
 
 

@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 
 from kcourse.checks import Case, Exercise
+from kcourse.sandboxed.job import QUESTIONS
 
 __all__ = ["RightOnes"]
 
-_QUESTIONS = 8000  # a Gram matrix of strings, entry by entry, takes a thousand
 _SECONDS = 5.0  # for all questions of an answer together
 _LARGER, _AXIS = 2, 60  # an axis may be so many times the longest of the sheet's own inputs, or so long
 _MORE, _COUNT = 4, 100  # the same for whole numbers: rounds, neighbours
@@ -33,7 +33,7 @@ class RightOnes:
         self.specs = {name: spec for name, (spec, _) in wanted.items()}
         self.like = {name: list(zip(*(c.args for c in cases), strict=True)) for name, (_, cases) in wanted.items()}
         self.asked, self.refused = set(), False
-        self.left, self.seconds = _QUESTIONS, _SECONDS
+        self.left, self.seconds = QUESTIONS, _SECONDS
 
     def __call__(self, name: str, args: list) -> Any:
         spec, like = self.specs[name], self.like[name]

@@ -40,6 +40,13 @@ _TYPES |= {
     "csr_array",
     "Figure",
     "Axes",
+    "DataFrame",
+    "Series",
+    "_ArrayFunctionDispatcher",
+    "bytes_",
+    "deque",
+    "ndarray",
+    "str_",
     "JSONDecodeError",
 }
 _LARGE = " that is too large"

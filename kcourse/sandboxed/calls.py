@@ -6,6 +6,7 @@ Nothing is judged here. The grader makes the same calls inside its sandbox and s
 from __future__ import annotations
 
 import copy
+import dis
 import functools
 import inspect
 import linecache
@@ -20,6 +21,8 @@ from types import CodeType, FrameType, FunctionType, MethodType, TracebackType
 from typing import Any, Protocol
 
 import numpy as np
+
+from . import codec
 
 __all__ = [
     "Failure",
@@ -118,7 +121,7 @@ def call(exercise: Asked, function: Callable, args: Args, *, watched: bool = Tru
     if failure is None and memory.excess:
         value, failure = None, Failure("MemoryError", memory.excess)
     return Outcome(
-        value=_snapshot(value),
+        value=_plain(value),
         failure=failure,
         changed=tuple(n for n, a, b in zip(exercise.parameters, args, mine, strict=True) if not _same(a, b)),
         library=watch.found,
@@ -132,7 +135,10 @@ def home_of(function: Callable) -> dict[str, Any]:
 
 
 def names_within_reach(function: Callable) -> set[str]:
-    """The names of its notebook that ``function`` mentions, and those that what stands behind them mentions."""
+    """The names of its notebook that ``function`` mentions, and those that what stands behind them mentions.
+
+    What it imports itself is among them as "import name".
+    """
     home, names, seen = home_of(function), set(), set()
     queue: list[Any] = [function, _inner(function)]
     while queue:
@@ -142,6 +148,7 @@ def names_within_reach(function: Callable) -> set[str]:
         seen.add(id(item))
         if isinstance(item, CodeType):
             names.update(item.co_names)
+            names.update(f"import {i.argval}" for i in dis.get_instructions(item) if i.opname == "IMPORT_NAME")
             queue += [home[name] for name in item.co_names if name in home]
             queue += [part for part in item.co_consts if isinstance(part, CodeType)]
         elif isinstance(item, FunctionType) and item.__globals__ is home:
@@ -316,11 +323,13 @@ def _text(error: BaseException) -> str:
         return ""
 
 
-def _snapshot(value: Any) -> Any:
-    """A copy, because an answer may write its next value into the same array."""
+def _plain(value: Any) -> Any:
+    """What is judged of a value: a copy, because an answer may write its next value into the same array."""
     try:
-        return copy.deepcopy(value) if isinstance(value, (np.ndarray, list, tuple)) else value
-    except Exception:  # something inside cannot be copied; then it holds no numbers
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return codec.plain(value)
+    except (Exception, SystemExit):  # it fights back when it is looked at
         return value
 
 

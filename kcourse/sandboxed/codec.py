@@ -29,6 +29,7 @@ __all__ = [
     "decode",
     "encode",
     "pack",
+    "plain",
     "unpack",
     "whole",
 ]
@@ -41,6 +42,8 @@ _PLAIN = (bool, int, float, str, type(None))
 _KINDS = "biufc"  # dtypes that cross: numbers
 _DEPTH = 20
 _MANY = 10_000  # arrays in a frame
+_LONG = 5000  # entries of a list that crosses as an array
+_DIGITS = 10_000  # bits of a whole number: JSON has no more
 _read, _readv, _write = os.read, getattr(os, "readv", None), os.write  # as they are now: cells may change os
 _LOOK = 0.03  # seconds between two calls of a channel's ``watch``
 
@@ -120,6 +123,8 @@ def encode(value: Any, arrays: list[bytes], depth: int = 0) -> Any:
     """Return ``value`` for JSON; arrays go to ``arrays`` and leave their number behind."""
     if depth > _DEPTH:
         return {"$": "foreign", "kind": "deeply nested list"}
+    if type(value) is int and value.bit_length() > _DIGITS:
+        return {"$": "foreign", "kind": "int"}
     if type(value) in _PLAIN:
         return value
     if type(value) is complex:
@@ -134,6 +139,9 @@ def encode(value: Any, arrays: list[bytes], depth: int = 0) -> Any:
         items = [encode(item, arrays, depth + 1) for item in value]
         return items if isinstance(value, list) else {"$": "tuple", "items": items}
     array = _numbers(value)
+    if array is None and type(value) is np.ndarray and value.dtype == object and value.size <= _LONG:
+        items = [encode(item, arrays, depth + 1) for item in value.flat]
+        return {"$": "objects", "shape": list(value.shape), "items": items}
     if array is None:
         return {"$": "foreign", "kind": type(value).__name__[:100]}
     file = io.BytesIO()
@@ -157,6 +165,38 @@ def _numbers(value: Any) -> np.ndarray | None:
     return array.astype(array.dtype.newbyteorder("="), copy=False).view(np.ndarray)
 
 
+def plain(value: Any, depth: int = 0) -> Any:
+    """What of a value crosses, in place of it: numbers as arrays of its own, in lists and tuples where it has them.
+
+    A notebook judges this, too, so that an answer is worth the same here and there. Asking an object for its numbers
+    runs code of whoever made it: call this where calls are limited.
+    """
+    if type(value) in _PLAIN or type(value) is complex or isinstance(value, dict):
+        return value
+    if depth > _DEPTH:
+        return Foreign("deeply nested list")
+    if isinstance(value, (list, tuple)):
+        if len(value) > _LONG and (array := _numbers(value)) is not None:
+            return array
+        items = [plain(item, depth + 1) for item in value]
+        return items if isinstance(value, list) else tuple(items)
+    if isinstance(value, np.ma.MaskedArray) and np.ma.is_masked(value):
+        value = value.astype(float).filled(np.nan)
+    array = _numbers(value)
+    if array is not None:
+        return array[()] if isinstance(value, np.generic) else array.copy()
+    if isinstance(value, np.ndarray) and value.dtype.kind in "OUS" and value.size <= _LONG:
+        return _objects(value.shape, [plain(item, depth + 1) for item in value.ravel().tolist()])
+    return value
+
+
+def _objects(shape: tuple[int, ...], items: list) -> np.ndarray:
+    """An array of things that are not all numbers."""
+    array = np.empty(len(items), dtype=object)
+    array[:] = items
+    return array.reshape(shape)
+
+
 def decode(value: Any, arrays: list[np.ndarray | None], depth: int = 0) -> Any:
     """Return what `encode` was given."""
     if depth > 2 * _DEPTH:
@@ -170,6 +210,10 @@ def decode(value: Any, arrays: list[np.ndarray | None], depth: int = 0) -> Any:
         return {key: decode(item, arrays, depth + 1) for key, item in value.items()}
     if kind == "tuple":
         return tuple(decode(item, arrays, depth + 1) for item in value["items"])
+    if kind == "objects":
+        if len(value["items"]) > _LONG:
+            raise FrameError("more than there is room for")
+        return _objects(tuple(value["shape"]), [decode(item, arrays, depth + 1) for item in value["items"]])
     if kind in ("array", "scalar"):
         array, arrays[value["at"]] = arrays[value["at"]], None
         if array is None:  # many references would be as many copies where they are passed on

@@ -10,6 +10,8 @@ import types
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from .offered import SHOWING
+
 __all__ = [
     "Hollow",
     "LibraryRefused",
@@ -153,7 +155,7 @@ def showing(shell: Callable[[], NoShell]) -> Hollow:
             return {"trange": _range, "tnrange": _range}.get(last, Bar)
         return {"get_ipython": shell, "display": nothing}.get(last, Quiet())
 
-    return Hollow(("IPython", "ipywidgets", "tqdm"), member)
+    return Hollow(SHOWING, member)
 
 
 def _range(*args: int, **_: object) -> Bar:

@@ -21,11 +21,10 @@ if os.name == "posix":  # elsewhere this file is read, for its documentation, an
     import resource
 
 from . import codec, processes, removal, runner
-from .job import Job, failed
+from .job import QUESTIONS, Job, failed
 
 _now = time.monotonic
 _LARGEST = 1_500_000  # bytes of an outcome
-_QUESTIONS = 2000  # that one function may ask about others
 _ROOM = 3  # times the bytes that a call's arrays may take: what it may grow by, seen from outside
 _CLOSE_LOOK = 0.004  # seconds between two looks at that
 _TOKEN = re.compile("[0-9a-f]{16}")
@@ -125,7 +124,7 @@ class Supervisor:
             if there:
                 self.running.order({"call": name, "count": count, "size": size, "right": right})
                 most = min(_LARGEST, codec.MAX_FRAME * 2 // 3 // max(1, count))
-                lines = 4 * count + 100 + (_QUESTIONS if right else 0)
+                lines = 4 * count + 100 + (QUESTIONS if right else 0)
                 for message in self._reports(self.running.calls[name], watch, lines, most):
                     if "ask" in message:
                         self._pass_on(message, right, size)

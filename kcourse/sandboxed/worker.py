@@ -16,7 +16,7 @@ import select
 import signal
 import sys
 
-from . import codec, harden, hollow, processes, removal
+from . import codec, harden, hollow, pools, processes, removal
 from .supervisor import Supervisor
 
 _DONE, _LOST, _HUNG_UP = 0, 1, 2  # how a supervisor ends
@@ -86,6 +86,7 @@ def _prepare(config: dict) -> None:
     for name in config["preload"]:
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
+    pools.stand_in()
     if "matplotlib.pyplot" in sys.modules:  # the first figure reads fonts and styles
         pyplot = sys.modules["matplotlib.pyplot"]
         pyplot.subplots()[0].canvas.draw()

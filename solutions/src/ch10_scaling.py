@@ -155,17 +155,17 @@ check(stream_ridge)
 # %% [markdown] key="mountains"
 # ### The mountains, with your own function
 #
-# 100 000 heights, 500 bells on the places that the lot put first. $K_{nm}$ would take 400 megabytes, $K$ eighty thousand; a budget of 25 is set. The cell measures what your
+# 50 000 heights, 500 bells on the places that the lot put first. $K_{nm}$ would take 200 megabytes, $K$ twenty thousand; a budget of 25 is set. The cell measures what your
 # function takes, and compares its map with that of a subsample: the same bells, asked for their own 500 heights only. Then: what are the best
 # $\sigma$, and the best $\lambda$? Does a larger `rows` make it faster? From which `rows` on does it break the budget?
 
 # %% key="mountains-run"
 land = load_terrain()
 order = np.random.default_rng(0).permutation(len(land.y))
-learn, test = order[:100_000], order[100_000:101_000]
+learn, test = order[:50_000], order[50_000:51_000]
 X, level = land.X[learn], land.y[learn].mean()
 y = land.y[learn] - level
-maps = {"500 bells, 100 000 heights": len(X), "500 bells, their own heights": 500}
+maps = {"500 bells, 50 000 heights": len(X), "500 bells, their own heights": 500}
 try:
     for name, n in maps.items():
         tracemalloc.start()

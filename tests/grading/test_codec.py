@@ -65,7 +65,7 @@ class Faked(np.ndarray):
 
 @pytest.mark.parametrize(
     ("value", "kind"),
-    [({1: 2}, "dict"), (len, "builtin_function_or_method"), (np.array([None]), "ndarray"), ({"$": 1}, "dict"),
+    [({1: 2}, "dict"), (len, "builtin_function_or_method"), ({"$": 1}, "dict"),
      (np.array(["a"]), "ndarray"), (set(), "set"), (Foreign("dict"), "dict")],
     ids=repr,
 )  # fmt: skip

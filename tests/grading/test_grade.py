@@ -60,6 +60,13 @@ def test_an_earlier_answer_that_is_wrong_may_be_called_with_keywords(one_sandbox
     assert (result["points"], result["instead"]) == (POINTS["total"], ("shifted",))
 
 
+@pytest.mark.parametrize("end", ["__import__('os')._exit(1)", "__import__('os').kill(__import__('os').getpid(), 9)"])
+def test_of_a_second_time_that_came_to_no_end_nothing_is_said(end, one_sandbox):
+    later = f"def total(v, c):\n    if shifted(v, c)[0] != v[0]:\n        {end}\n    return 1.0\n"
+    result = of(grade(one_sandbox, solved(shifted=FORGOT, total=later)), "total")
+    assert result["points"] == 0 and result["instead"] == () and "in its place" not in " ".join(result["hints"])
+
+
 def test_a_wrong_answer_is_told_which_slip_it_was(one_sandbox):
     assert of(grade(one_sandbox, solved(shifted=FORGOT)), "shifted")["misconception"] == "no c"
 

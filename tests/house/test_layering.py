@@ -48,7 +48,7 @@ RULES = {
     "datasets": Rule({"base.validation"}, {"numpy"}, {"sklearn in load_diabetes", "matplotlib in load_terrain"}),
     "sandboxed": Rule(set(), {"numpy"}),  # it is copied into the sandbox, where there is nothing else of ours
     "lab": Rule({"base.threads"}, {"numpy", "matplotlib", "anywidget", "traitlets", "IPython", "PIL"}),
-    "checks": Rule({"base.threads", "sandboxed.calls", "datasets"}, NUMERIC, {"IPython"}),
+    "checks": Rule({"base.threads", "sandboxed.calls", "sandboxed.offered", "datasets"}, NUMERIC, {"IPython"}),
     "chapters": Rule({"checks", "datasets", "chapters.gaussian_slips", *LIBRARY}, NUMERIC),
     "chapters.*.figures": Rule(
         {"lab", "base.threads"}, {"numpy", "matplotlib"}

@@ -236,16 +236,16 @@ EDITED = [
             "import matplotlib.pyplot as plt\nplt.figure()", noted=None),
     _edited("a cell of 200 kB", lambda s: s + "\n# " + "x" * 150_000),
     _edited("a cell of more", lambda s: s + "\n# " + "x" * 200_000, _MISSING, "too long", points=0, noted=True),
-    _edited("what the sandbox has not", lambda s: "import pandas as pd\nfrom tqdm.auto import tqdm\n" + s,
-            "ModuleNotFoundError", "pandas", noted=True),
+    _edited("what the sandbox has not", lambda s: "import polars as pl\nfrom tqdm.auto import tqdm\n" + s,
+            "ModuleNotFoundError", "polars", noted=True),
 ]  # fmt: skip
 # in the cell of the imports, where all that follows hangs on it
 _IMPORTS = (
-    "import pandas as pd\nfrom IPython.display import display\nimport seaborn as sns, numpy as np2\n" + SOLVED[""]
+    "import polars as pl\nfrom IPython.display import display\nimport seaborn as sns, numpy as np2\n" + SOLVED[""]
 )
 EDITED.append(
     Member("imports that are not there", notebook("imports that are not there", [_IMPORTS, *list(SOLVED.values())[1:]]),
-           says=("ModuleNotFoundError", "import pandas as pd"), noted=True)
+           says=("ModuleNotFoundError", "import polars as pl"), noted=True)
 )  # fmt: skip
 
 DAMAGED = [*UNREADABLE, *WHOLE, *EDITED]

@@ -60,10 +60,8 @@ LIBRARIES = [
     _above("points that are asserted", "from kcourse.checks import run\nassert run('krr_fit', krr_fit).points == 4",
            "AssertionError"),
     _above("pandas for printing", "import pandas as pd\ntable = pd.DataFrame({'x': [1]})\ntable['y'] = 2\n"
-           "print(table.head())\ndisplay(table)\nfor row in table.itertuples():\n    print(f'{row.x:.3f}')",
-           "ModuleNotFoundError"),
-    _typed("pandas in an answer", "import pandas as pd\n" + body("print(pd.DataFrame(K).round(2))\n" + _LINES),
-           "ModuleNotFoundError"),
+           "print(table.head())\ndisplay(table)\nfor row in table.itertuples():\n    print(f'{row.x:.3f}')"),
+    _typed("pandas in an answer", "import pandas as pd\n" + body("print(pd.DataFrame(K).round(2))\n" + _LINES)),
     _typed("numba if there is one", "try:\n    from numba import njit\nexcept ImportError:\n    njit = lambda f: f\n"
            "@njit\n" + _RIGHT),
     _typed("a decorator that is not here", "import numba\n@numba.njit(cache=True)\n" + _RIGHT, "ModuleNotFoundError"),
@@ -179,7 +177,8 @@ MORE = [
     _typed("all arguments in one", _RIGHT.replace("(K, lam):", "(*both):\n    K, lam = both", 1)),
     _typed("typed as a text", f"exec({_RIGHT!r})"),
     _typed("pasted with IPython's prompts", "In [3]: " + _RIGHT.strip().replace("\n", "\n   ...: ")),
-    _typed("a cache that is not here", "from joblib import Memory\nmemory = Memory('.')\n@memory.cache\n" + _RIGHT,
+    _typed("a cache on the disk", "from joblib import Memory\nmemory = Memory('.')\n@memory.cache\n" + _RIGHT),
+    _typed("a cache that is not here", "from diskcache import Cache\nmemory = Cache('.')\n@memory.memoize()\n" + _RIGHT,
            "ModuleNotFoundError"),
     _typed("annotations that are not here", "from jaxtyping import Float, Array\n"
            + _RIGHT.replace("(K, lam)", "(K: Float[Array, 'n n'], lam: float)", 1), "ModuleNotFoundError"),

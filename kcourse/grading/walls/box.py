@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib.metadata
+import importlib.util
 import os
 import re
 import shutil
@@ -15,10 +16,11 @@ from pathlib import Path
 from typing import Any
 
 import kcourse
+from kcourse.sandboxed.offered import BROUGHT, OPTIONAL
 
 __all__ = ["build_box", "package_paths", "readable_paths"]
 
-PACKAGES = ("numpy", "scipy", "matplotlib")
+PACKAGES = (*BROUGHT, *(name for name in OPTIONAL if importlib.util.find_spec(name)))
 
 
 def build_box(folder: Path, parts: Sequence[str], refused: Sequence[str] = ()) -> None:
