@@ -9,8 +9,8 @@
 # one*; two folds hold the step of the derivation to read again and an experiment that shows the mistake. Checks never
 # print the answer. A cell left as it is counts as *not attempted* and does not stop the notebook.
 #
-# **Rules.** NumPy and SciPy, loops or matrices, as you like. Calling `kcourse.rbf` or scikit-learn is refused, and so is
-# `scipy.interpolate` in 7a.1 and 7a.4: you are writing what they do.
+# **Rules.** NumPy and SciPy, loops or matrices, as you like. Calling `kcourse.rbf`, scikit-learn or `scipy.interpolate` is
+# refused: you are writing what they do.
 #
 # **Conventions.** $\sigma$ is that of $\exp(-\|x-t\|^2/(2\sigma^2))$; $\lambda$ stands beside the *sum* of squared errors.
 
