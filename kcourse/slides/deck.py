@@ -23,6 +23,9 @@ __all__ = ["Slide", "slides_of"]
 _HEADINGS = ("h1", "h2", "h3")
 _NO_TITLES = ("Step ", "Predict first")  # bold words that say how a page goes on, not what it is about
 _PUNCTUATED = re.compile(r"(?<![$\\])\$(?!\$)[^$]+\$(?!\$)[.,;:)?]+")  # a formula and the sign behind it: one line
+# pixels of a page that a table may take: its width, its height less a title and a sentence, a line of code above it
+_WIDE, _ROOM, _LINE_OF_CODE = 1140, 480, 25
+_LARGEST, _SMALLEST = 30, 22  # a table's letters
 _NOTEBOOK_LINK = re.compile(r"\.ipynb(#.*)?$")
 
 
@@ -122,6 +125,9 @@ class _Maker:
                 figures.append(_figure(output))
             elif "kcourse-verified" in _joined(data.get("text/html", "")):
                 parts += [] if folded else [_verified(_joined(data["text/plain"]))]
+            elif "kcourse-table" in _joined(data.get("text/html", "")):
+                above = 0 if folded else _text(cell).count("\n") + 2
+                parts.append(_table(_joined(data["text/html"]), _ROOM - _LINE_OF_CODE * above))
             elif output["output_type"] == "stream":
                 parts.append(f'<pre class="printed">{html.escape(_joined(output["text"]).rstrip())}</pre>')
         slide = self.slides[-1]
@@ -209,6 +215,18 @@ def _verified(claims: str) -> str:
     lines = claims.splitlines()
     said = lines[0] if len(lines) == 1 else f"✓ {len(lines)} statements verified"
     return f'<p class="verified">{html.escape(said)}</p>'
+
+
+def _table(text: str, room: float) -> str:
+    """A table in the largest letters that its lines and columns leave room for (the measured page decides)."""
+    table = BeautifulSoup(text, "html.parser").table
+    rows = [[cell.get_text() for cell in row.find_all(("th", "td"))] for row in table.find_all("tr")]
+    # a header may break at its spaces, a number may not
+    broken = [[max(header.split(), key=len) for header in rows[0]], *rows[1:]]
+    letters = sum(max(map(len, column)) + 2.5 for column in zip(*broken, strict=True))
+    size = min(_LARGEST, _WIDE / (0.55 * letters), room / (1.55 * (len(rows) + 1)))
+    table["style"] = f"{table.get('style', '')};font-size:{max(_SMALLEST, int(size))}px".lstrip(";")
+    return str(table)
 
 
 def _figure(output: dict[str, Any]) -> str:

@@ -83,6 +83,27 @@ def test_a_figure_has_a_slide_of_its_own_with_the_title_above_it_and_the_sentenc
     assert "It falls." in sentence and not any("kcourse-words" in part for s in slides for part in s.parts)
 
 
+def table_of(rows: int, words: str = "method") -> dict:
+    """A table as ``kcourse.lab.table`` shows it."""
+    body = "".join(f'<tr><th scope="row">{words} {i}</th><td>0.5</td></tr>' for i in range(rows))
+    made = (
+        '<table class="kcourse-table" style="font-variant-numeric:tabular-nums"><caption>What</caption>'
+        f"<thead><tr><th>{words}</th><th>error</th></tr></thead><tbody>{body}</tbody></table>"
+    )
+    return {"output_type": "display_data", "metadata": {}, "data": {"text/html": made, "text/plain": "What"}}
+
+
+@pytest.mark.parametrize(
+    ("rows", "words", "above", "size"),
+    [(3, "method", 0, 30), (9, "method", 0, 28), (17, "method", 0, 22), (3, "m" * 70, 0, 25), (5, "method", 12, 22)],
+)
+def test_a_table_is_as_large_as_its_page_lets_it(rows, words, above, size):
+    source = "\n".join(["fit()"] * above)
+    [slide] = deck(text("## S\n\nBefore.", "slide"), code(source, table_of(rows, words), folded=not above))
+    assert f"font-variant-numeric:tabular-nums;font-size:{size}px" in slide.parts[-1]
+    assert "<caption>What</caption>" in slide.parts[-1] and slide.parts[-1].count('scope="row"') == rows
+
+
 def test_folded_code_and_what_it_verified_are_not_shown():
     [slide] = deck(text("## S\n\nBefore.", "slide"), code("secret = 1", VERIFIED, PRINTED, folded=True))
     page = "".join(slide.parts)
