@@ -94,14 +94,21 @@ def table_of(rows: int, words: str = "method") -> dict:
 
 
 @pytest.mark.parametrize(
-    ("rows", "words", "above", "size"),
-    [(3, "method", 0, 30), (9, "method", 0, 28), (17, "method", 0, 22), (3, "m" * 70, 0, 25), (5, "method", 12, 22)],
-)
-def test_a_table_is_as_large_as_its_page_lets_it(rows, words, above, size):
-    source = "\n".join(["fit()"] * above)
-    [slide] = deck(text("## S\n\nBefore.", "slide"), code(source, table_of(rows, words), folded=not above))
-    assert f"font-variant-numeric:tabular-nums;font-size:{size}px" in slide.parts[-1]
-    assert "<caption>What</caption>" in slide.parts[-1] and slide.parts[-1].count('scope="row"') == rows
+    ("rows", "words", "below", "size"),
+    [(3, "method", "It falls.", 30), (9, "method", "It falls.", 27), (3, "method", "It falls. " * 70, 22),
+     (17, "method", "", 22), (3, "m" * 70, "", 25)],
+)  # fmt: skip
+def test_a_table_is_as_large_as_its_page_lets_it(rows, words, below, size):
+    [slide] = deck(text("## S\n\nBefore.", "slide"), code("plumbing", table_of(rows, words), folded=True), text(below))
+    shown = slide.parts[1]
+    assert f"font-variant-numeric:tabular-nums;font-size:{size}px" in shown and "plumbing" not in shown
+    assert "<caption>What</caption>" in shown and shown.count('scope="row"') == rows
+
+
+def test_below_open_code_a_table_has_a_page_of_its_own():
+    first, second = deck(text("## S\n\nBefore.", "slide"), code("fit()", table_of(3)), text("It falls."))
+    assert "fit" in first.parts[1] and "<table" not in "".join(first.parts)
+    assert "<table" in second.parts[0] and "It falls." in second.parts[1] and second.title == "S"
 
 
 def test_folded_code_and_what_it_verified_are_not_shown():
