@@ -23,9 +23,10 @@ __all__ = ["Slide", "slides_of"]
 _HEADINGS = ("h1", "h2", "h3")
 _NO_TITLES = ("Step ", "Predict first")  # bold words that say how a page goes on, not what it is about
 _PUNCTUATED = re.compile(r"(?<![$\\])\$(?!\$)[^$]+\$(?!\$)[.,;:)?]+")  # a formula and the sign behind it: one line
-_WIDE, _HIGH = 1140, 590  # pixels of a page below its title
+_WIDE, _HIGH, _PICTURE = 1140, 590, 340  # pixels of a page below its title, and of a wide picture
 _LINE, _LETTERS, _BETWEEN = 38, 80, 18  # its text: a line's height, how many letters it has, and a paragraph's margin
 _LARGEST, _SMALLEST = 30, 22  # letters of a table, in pixels
+_HEADER = 20  # how many letters of a header one line has: deck.css gives it 12em
 _NOTEBOOK_LINK = re.compile(r"\.ipynb(#.*)?$")
 
 
@@ -226,13 +227,16 @@ def _with_tables(parts: list[str]) -> list[str]:
         return parts
     words = [block.get_text() for page in pages for block in page.find_all(("p", "li", "pre"))]
     room = _HIGH - sum(_LINE * (len(text) // _LETTERS + 1) + _BETWEEN for text in words)
-    lines = sum(len(table.find_all("tr")) + 1 for table in tables)
+    room -= _PICTURE * sum(len(page.find_all("img")) for page in pages)
+    broken = sum(any(len(th.get_text()) > _HEADER for th in table.thead.find_all("th")) for table in tables)
+    lines = sum(len(table.find_all("tr")) + 1 for table in tables) + broken
     for table in tables:
         rows = [[cell.get_text() for cell in row.find_all(("th", "td"))] for row in table.find_all("tr")]
         rows[0] = [max(header.split(), key=len) for header in rows[0]]  # headers break at their spaces
         letters = sum(max(map(len, column)) + 2.5 for column in zip(*rows, strict=True))
         size = min(_LARGEST, _WIDE / (0.55 * letters), room / (1.6 * lines))
-        table["style"] = f"{table.get('style', '')};font-size:{max(_SMALLEST, int(size))}px".lstrip(";")
+        close = ";line-height:1.1" if size < _SMALLEST else ""
+        table["style"] = f"{table.get('style', '')};font-size:{max(_SMALLEST, int(size))}px{close}".lstrip(";")
     return [str(page) for page in pages]
 
 
