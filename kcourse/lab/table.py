@@ -20,7 +20,8 @@ from IPython.display import display
 __all__ = ["table"]
 
 _MISSING = "–"
-_NUMBERS = "font-variant-numeric:tabular-nums;text-align:right;min-width:22em"  # a caption is as wide as its table
+# a caption is as wide as its table; what is not seen is cut off where the table is
+_NUMBERS = "font-variant-numeric:tabular-nums;text-align:right;min-width:22em;position:relative"
 _CAPTION = "caption-side:top;text-align:left"
 _UNSEEN = "position:absolute;width:1px;height:1px;overflow:hidden"
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
