@@ -28,6 +28,7 @@ WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 # one thread and one hash seed, so that the same source prints the same digits everywhere
 FIXED = {**threads.settings({}), "PYTHONHASHSEED": "0"}
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
+PRINTED_NUMBER = re.compile(r"(?<![\w.])[-+−]?\d+(\.\d+)?(e[-+]?\d+)?(?![\w.-])")
 
 
 def execute(source: Source, notebook: NotebookNode, folder: Path) -> bool:
@@ -102,6 +103,8 @@ def _faults(output: NotebookNode, root: Path) -> list[str]:
     if output.output_type == "stream" and output.name == "stderr":
         return [f"output on stderr (warnings are errors): {_short(output.text)}"]
     faults = []
+    if output.output_type == "stream" and (line := _printed_table(output.text)):
+        faults.append(f"a table that is printed by hand, show it with kcourse.lab.table: {_short(line)}")
     for kind, text in output_texts(output).items():
         if len(text) > LONGEST_TEXT:
             faults.append(f"{kind} of {len(text):,} characters, {LONGEST_TEXT:,} are allowed")
@@ -122,6 +125,22 @@ def _faults(output: NotebookNode, root: Path) -> list[str]:
     if WIDGET_VIEW in data:
         faults.append("a widget without a picture beside it: readers without a kernel would see nothing")
     return faults
+
+
+def _printed_table(text: str) -> str:
+    """The first of three lines that have two or more numbers each, one below the other; "" if there are none.
+
+    Arrays, as NumPy prints them, are none.
+    """
+    lines = text.splitlines()
+    for three in zip(lines, lines[1:], lines[2:], strict=False):
+        spans = [[match.span() for match in PRINTED_NUMBER.finditer(line)] for line in three]
+        if any(line.lstrip().startswith("[") for line in three) or len(set(map(len, spans))) > 1 or len(spans[0]) < 2:
+            continue
+        columns = list(zip(*spans, strict=True))
+        if all(len({start for start, _ in column}) == 1 or len({end for _, end in column}) == 1 for column in columns):
+            return three[0]
+    return ""
 
 
 def _absolute_paths(root: Path) -> re.Pattern[str]:

@@ -1,4 +1,4 @@
-"""What notebooks show: figures with alt text, sliders that redraw them, and ``verify``.
+"""What notebooks show: figures with alt text, sliders that redraw them, tables, and ``verify``.
 
 Needs matplotlib and anywidget, which the solvers do not. It knows no solver: a figure gets what it draws passed in.
 Importing it gives linear algebra one thread (`kcourse.base.threads`), however the kernel was started.
@@ -6,9 +6,10 @@ Importing it gives linear algebra one thread (`kcourse.base.threads`), however t
 
 from kcourse.base import threads
 from kcourse.lab.figures import cycle, show, use_style
+from kcourse.lab.table import table
 from kcourse.lab.verify import verify
 from kcourse.lab.widgets import explore, log_slider, moving, slider, switch
 
 threads.limit()
 
-__all__ = ["cycle", "explore", "log_slider", "moving", "show", "slider", "switch", "use_style", "verify"]
+__all__ = ["cycle", "explore", "log_slider", "moving", "show", "slider", "switch", "table", "use_style", "verify"]

@@ -23,6 +23,10 @@ __all__ = ["Slide", "slides_of"]
 _HEADINGS = ("h1", "h2", "h3")
 _NO_TITLES = ("Step ", "Predict first")  # bold words that say how a page goes on, not what it is about
 _PUNCTUATED = re.compile(r"(?<![$\\])\$(?!\$)[^$]+\$(?!\$)[.,;:)?]+")  # a formula and the sign behind it: one line
+_WIDE, _HIGH, _PICTURE = 1140, 590, 340  # pixels of a page below its title, and of a wide picture
+_LINE, _LETTERS, _BETWEEN = 38, 80, 18  # its text: a line's height, how many letters it has, and a paragraph's margin
+_LARGEST, _SMALLEST = 30, 22  # letters of a table, in pixels
+_HEADER = 20  # how many letters of a header one line has: deck.css gives it 12em
 _NOTEBOOK_LINK = re.compile(r"\.ipynb(#.*)?$")
 
 
@@ -56,6 +60,8 @@ def slides_of(notebook: dict[str, Any]) -> list[Slide]:
     maker = _Maker()
     for cell in notebook["cells"]:
         maker.add(cell)
+    for slide in maker.slides:
+        slide.parts = _with_tables(slide.parts)
     return [slide for slide in maker.slides if slide.parts or slide.title and slide.starts]
 
 
@@ -115,13 +121,15 @@ class _Maker:
         if kind in ("slide", "subslide") or not self.slides:
             self._begin(cell, kind, self.section)
         parts = [] if folded else [_code(_text(cell))]
-        figures = []
+        figures = []  # have a page of their own, and so has a table below code that is shown
         for output in cell.get("outputs", []):
             data = output.get("data", {})
             if "image/png" in data:
                 figures.append(_figure(output))
             elif "kcourse-verified" in _joined(data.get("text/html", "")):
                 parts += [] if folded else [_verified(_joined(data["text/plain"]))]
+            elif "kcourse-table" in _joined(data.get("text/html", "")):
+                (parts if folded else figures).append(_joined(data["text/html"]))
             elif output["output_type"] == "stream":
                 parts.append(f'<pre class="printed">{html.escape(_joined(output["text"]).rstrip())}</pre>')
         slide = self.slides[-1]
@@ -209,6 +217,27 @@ def _verified(claims: str) -> str:
     lines = claims.splitlines()
     said = lines[0] if len(lines) == 1 else f"✓ {len(lines)} statements verified"
     return f'<p class="verified">{html.escape(said)}</p>'
+
+
+def _with_tables(parts: list[str]) -> list[str]:
+    """The parts of a page, its tables in the largest letters that leave room for the rest (a browser measures it)."""
+    pages = [BeautifulSoup(part, "html.parser") for part in parts]
+    tables = [table for page in pages for table in page.find_all("table", class_="kcourse-table")]
+    if not tables:
+        return parts
+    words = [block.get_text() for page in pages for block in page.find_all(("p", "li", "pre"))]
+    room = _HIGH - sum(_LINE * (len(text) // _LETTERS + 1) + _BETWEEN for text in words)
+    room -= _PICTURE * sum(len(page.find_all("img")) for page in pages)
+    broken = sum(any(len(th.get_text()) > _HEADER for th in table.thead.find_all("th")) for table in tables)
+    lines = sum(len(table.find_all("tr")) + 1 for table in tables) + broken
+    for table in tables:
+        rows = [[cell.get_text() for cell in row.find_all(("th", "td"))] for row in table.find_all("tr")]
+        rows[0] = [max(header.split(), key=len) for header in rows[0]]  # headers break at their spaces
+        letters = sum(max(map(len, column)) + 2.5 for column in zip(*rows, strict=True))
+        size = min(_LARGEST, _WIDE / (0.55 * letters), room / (1.6 * lines))
+        close = ";line-height:1.1" if size < _SMALLEST else ""
+        table["style"] = f"{table.get('style', '')};font-size:{max(_SMALLEST, int(size))}px{close}".lstrip(";")
+    return [str(page) for page in pages]
 
 
 def _figure(output: dict[str, Any]) -> str:

@@ -12,7 +12,7 @@ from sklearn.datasets import load_digits, load_wine
 from kcourse import Gaussian, KNNClassifier, KNNRegressor, NadarayaWatson, ParzenClassifier
 from kcourse import ParzenDensity
 from kcourse.datasets import load_geyser, load_mcycle, load_synth
-from kcourse.lab import cycle, show, use_style, verify
+from kcourse.lab import cycle, show, table, use_style, verify
 from kcourse.chapters.ch01_neighbors.figures import (
     classes_explorer, density_explorer, leave_one_out_explorer, slip_explorer, weights_explorer,
 )
@@ -105,9 +105,11 @@ show(
 )
 
 # %% key="dots-table" slide="subslide" hide="input"
-print("mean squared error on the hidden half (g²), 200 ways to hide it")
-print(f"the mean of all, a horizontal line {flat.mean():6.0f}")
-print(f"joined dots                        {joined.mean():6.0f}")
+table(
+    "Mean squared error on the hidden half, 200 ways to hide it",
+    {"method": "", "error (g²)": ".0f"},
+    {"the mean of all, a horizontal line": flat.mean(), "joined dots": joined.mean()},
+)
 
 # %% [markdown] key="dots-reading" slide="fragment"
 # So joining is far better than nothing: 925 g² against 2400 g². But every hidden dot pays twice, once for its own scatter and
@@ -941,9 +943,12 @@ def left_out_error(shape, width):
 
 candidates = np.geomspace(0.2, 12, 400)
 best = {name: min(left_out_error(f, h) for h in candidates) for name, f in shapes.items()}
-print(f"leave-one-out error at the best width (g²), {near.sum()} points")
-for name, error in best.items():
-    print(f"{name:24s}{error:6.0f}")
+table(
+    f"Leave-one-out error of each shape at its best width, {near.sum()} points",
+    {"shape": "", "error (g²)": ".0f"},
+    best,
+    best={"error (g²)": "least"},
+)
 
 # %% [markdown] key="shape-reading" slide="fragment"
 # From best to worst it is a tenth, and here even the box, with its all or nothing, does well; five times the width doubled the error. The theory of densities agrees: at its best width a bell is 95.1 % as
@@ -1244,12 +1249,12 @@ from sklearn.preprocessing import StandardScaler
 
 raw = KNNClassifier(n_neighbors=5)
 scaled = make_pipeline(StandardScaler(), KNNClassifier(n_neighbors=5))  # scales inside each fold
-print("fraction right, ten folds, three partitions")
+runs = [StratifiedKFold(10, shuffle=True, random_state=seed) for seed in range(3)]
+right = {"always the largest class": [np.bincount(wine.target).max() / 178] * 3}
 for name, method in (("raw", raw), ("standardised", scaled)):
-    runs = [StratifiedKFold(10, shuffle=True, random_state=seed) for seed in range(3)]
-    scores = [cross_val_score(method, wine.data, wine.target, cv=folds).mean() for folds in runs]
-    print(f"{name:14s}" + "".join(f"{score:8.3f}" for score in scores))
-print(f"{'always the largest class':27s}{np.bincount(wine.target).max() / 178:.3f}")
+    right[name] = [cross_val_score(method, wine.data, wine.target, cv=f).mean() for f in runs]
+columns = {"wines": "", "partition 1": ".3f", "partition 2": ".3f", "partition 3": ".3f"}
+table("Fraction right, ten folds", columns, right)
 
 # %% [markdown] key="wine-reading-2" slide="fragment"
 # In units of each feature's standard deviation the same five neighbours go from two thirds right to over 95 %. The scaler is *part of
@@ -1539,14 +1544,16 @@ def neighbours_recipe(x, y, x_new):
 
 # %% key="crash-table" slide="subslide" hide="input"
 windowed, neighboured = test_all(window_recipe), test_all(neighbours_recipe)
-print("mean squared error on the hidden half (g²), 200 ways to hide it")
-for name, errors in (
-    ("a horizontal line", flat),
-    ("joined dots", joined),
-    ("k nearest, k by leave-one-out", neighboured),
-    ("window, σ by leave-one-out", windowed),
-):
-    print(f"{name:32s}{errors.mean():6.0f}")
+averaged = {
+    "k nearest, k by leave-one-out": neighboured.mean(),
+    "window, σ by leave-one-out": windowed.mean(),
+}
+table(
+    "Mean squared error on the hidden half, 200 ways to hide it",
+    {"method": "", "error (g²)": ".0f"},
+    {"a horizontal line": flat.mean(), "joined dots": joined.mean(), **averaged},
+    best={"error (g²)": list(averaged)},
+)
 print(
     f"the window beats joined dots in {np.sum(windowed < joined)} of 200, the neighbours in "
     f"{np.sum(windowed < neighboured)}"

@@ -23,7 +23,7 @@ from kcourse import (
     Linear,
 )
 from kcourse import NearestMean, Polynomial, Sigmoid, feature_distance, is_psd
-from kcourse.lab import cycle, show, use_style, verify
+from kcourse.lab import cycle, show, table, use_style, verify
 from kcourse.chapters.ch02_kernels.figures import (
     HOW, arrows_explorer, definiteness_explorer, lift_explorer, sections_explorer,
 )
@@ -116,12 +116,13 @@ machines = {
     "(1 + x·z)³": Polynomial(p=3),
     "exp(-‖x-z‖²/2σ²)": Gaussian(sigma=1.5),
 }
-print("                    mistakes in        wrong on")
-print("inner product       the last round     897 new digits")
+counts = {}
 for name, kernel in machines.items():
     model = KernelPerceptron(kernel, epochs=100).fit(X[train], y[train])
     errors = np.sum(model.predict(X[test]) != y[test])
-    print(f"{name:20s}{model.mistakes_[-1]:3d} of round {model.n_iter_:3d}{errors:12d}")
+    counts[name] = model.n_iter_, model.mistakes_[-1], errors
+columns = {"inner product": "", "rounds": "d", "mistakes in the last": "d", "wrong": "d"}
+table("The last round, and the 897 new digits", columns, counts, best={"wrong": "least"})
 
 # %% [markdown] key="answer-reading" slide="subslide"
 # From 96 errors to 11, and in its fourth round it finds nothing left to correct. What has happened? A formula that is no
@@ -328,10 +329,13 @@ verify("rotated features, the same kernel", (turned @ phi(a)) @ (turned @ phi(c)
 #
 # </details>
 
-# %% key="how-many-table" slide="subslide"
-print("                 d    p           features     kernel, multiplications")
-for what, d, p in (("a plane", 2, 2), ("8 × 8 pixels", 64, 3), ("28 × 28 pixels", 784, 5)):
-    print(f"{what:16s}{d:3d}{p:5d}{comb(d + p, p):19,d}{d + p - 1:18d}".replace(",", " "))
+# %% key="how-many-table" slide="subslide" hide="input"
+sizes = (("a plane", 2, 2), ("8 × 8 pixels", 64, 3), ("28 × 28 pixels", 784, 5))
+table(
+    "Features of d numbers up to degree p, and what the kernel needs",
+    {"data": "", "d": "d", "p": "d", "features": ",d", "kernel, multiplications": "d"},
+    [(what, d, p, comb(d + p, p), d + p - 1) for what, d, p in sizes],
+)
 
 # %% [markdown] key="how-many-reading" slide="fragment"
 # 47 905 features for the digits, and two and a half million millions for the larger pictures. The kernel needs one inner product and a power:
@@ -766,8 +770,11 @@ def taylor_error(reach, m):
     return np.abs(taylor_features(x, m) @ taylor_features(x, m).T - Gaussian(1.0)(x[:, None])).max()
 
 
-for reach in (1, 2, 3):
-    print(f"[-{reach}, {reach}], 12 features: largest error {taylor_error(reach, 12):.1e}")
+table(
+    "The largest error of 12 features",
+    {"x and z in": "", "error": ".1e"},
+    {f"[-{reach}, {reach}]": taylor_error(reach, 12) for reach in (1, 2, 3)},
+)
 
 # %% [markdown] key="gauss-reading" slide="subslide"
 # Twelve features are right to nine digits on $[-1,1]$ and off by up to 0.20 on $[-3,3]$. The feature with number $j$ has its bumps at $\pm\sqrt j$: it
@@ -942,7 +949,7 @@ verify(
 # <details><summary>For the lecturer (5 min)</summary>
 #
 # First the left column alone: 16, 10, 7 looks like a clear victory. Ask what is suspicious. (One split, and it is the file's own order:
-# other people wrote the second half.) Then the middle column, then the last row, which humbles everybody.
+# other people wrote the second half.) Then the right one, then the last row, which humbles everybody.
 #
 # </details>
 
@@ -969,9 +976,12 @@ results = {
     name: (test_errors(model, in_file_order), np.array([test_errors(model, o) for o in shuffles]))
     for name, model in contest.items()
 }
-print("wrong of 179                 in file order    20 random halves, mean ± sd")
-for name, (one, many) in results.items():
-    print(f"{name:29s}{one:8d}{many.mean():20.1f} ± {many.std():.1f}")
+table(
+    "Wrong of 179 new digits",
+    {"method": "", "in file order": "d", "20 random halves, mean ± sd": "{:.1f} ± {:.1f}"},
+    {name: (one, (many.mean(), many.std())) for name, (one, many) in results.items()},
+    best={"in file order": "least", "20 random halves, mean ± sd": "least"},
+)
 
 # %% [markdown] key="fair-reading" slide="subslide"
 # In the order of the file the kernel seems to win, 16 errors to 7. But the second half of the file was written by *other people*: that column
@@ -1117,11 +1127,11 @@ verify("more than 98 % right", right > 0.98)
 # </details>
 
 # %% key="cost-table" slide="subslide" hide="input"
-print("points n    Gram matrix        features, degree 2 in 10 variables")
-for n in (1000, 10_000, 45_000, 100_000):
-    print(
-        f"{n:8,d}{8 * n * n / 1e9:12.3f} GB{8 * n * comb(12, 2) / 1e9:20.3f} GB".replace(",", " ")
-    )
+table(
+    "Memory, for degree 2 in 10 variables",
+    {"points n": ",d", "Gram matrix (GB)": ".3f", "features (GB)": ".3f"},
+    {n: (8 * n * n / 1e9, 8 * n * comb(12, 2) / 1e9) for n in (1000, 10_000, 45_000, 100_000)},
+)
 
 # %% [markdown] key="cost-reading" slide="fragment"
 # At 45 000 points the matrix has 16.2 GB. With 66 features and 100 000 points the features take 0.053 GB, the matrix 80 GB: **build the features.**

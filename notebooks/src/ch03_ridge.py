@@ -12,7 +12,7 @@ from scipy.linalg import cho_factor, cho_solve
 
 from kcourse import Constant, Gaussian, KernelRidge, Linear, Polynomial, loo_path
 from kcourse.datasets import load_diabetes, load_mcycle, make_sinc
-from kcourse.lab import cycle, show, use_style, verify
+from kcourse.lab import cycle, show, table, use_style, verify
 from kcourse.chapters.ch03_ridge.figures import bug_explorer, cost_explorer, smoothing_explorer
 
 use_style()
@@ -518,13 +518,13 @@ def fitted(errors_times, penalty_times):
 
 
 lam = 0.5
-table = {  # weight of the errors, weight of the norm, and the system that the table claims
+dictionary = {  # weight of the errors, weight of the norm, and the system that the table claims
     "sum of squares": (1, lam, lam),
     "½ on both terms": (1 / 2, lam / 2, lam),
     "mean of squares": (1 / 3, lam, 3 * lam),
     "½ on the penalty only": (1, lam / 2, lam / 2),
 }
-for name, (errors, norm, shift) in table.items():
+for name, (errors, norm, shift) in dictionary.items():
     claim = f"{name}, λ = {lam:g}: the system is K + {shift:g} I"
     verify(claim, fitted(errors, norm), K3 @ solve_alpha(K3, target, shift), tol=1e-5)
 misread = np.abs(K3 @ (solve_alpha(K3, target, 3 * lam) - solve_alpha(K3, target, lam))).max()
@@ -1068,9 +1068,12 @@ rows = {
     f"moving average, σ = {widths[np.argmin(average)]:.2f} ms": min(average),
     f"kernel ridge, σ = {sigma:.1f} ms, λ = {lam:.3f}": ridge_mse,
 }
-print("leave-one-out mean squared error (g²)")
-for name, mse in rows.items():
-    print(f"{name:40s}{mse:10.0f}")
+table(
+    "Leave-one-out mean squared error",
+    {"method": "", "error (g²)": ".0f"},
+    rows,
+    best={"error (g²)": "least"},
+)
 
 # %% [markdown] key="crash-table-reading" slide="fragment"
 # Kernel ridge regression has the least error, 531 g² against 596 for the moving average. Degree 15 is a lucky draw: its
@@ -1192,9 +1195,13 @@ nested_mse = {
     name: [np.mean(nested_errors(recipe, seed) ** 2) for seed in range(3)]
     for name, recipe in recipes.items()
 }
-print("nested, ten folds of whole times, three partitions (g²)")
-for name, values in nested_mse.items():
-    print(f"{name:16s}" + "".join(f"{v:9.0f}" for v in values))
+partitions = [f"partition {k}" for k in (1, 2, 3)]
+table(
+    "Nested mean squared error (g²), ten folds of whole times",
+    {"method": "", **dict.fromkeys(partitions, ".0f")},
+    nested_mse,
+    best=dict.fromkeys(partitions, "least"),
+)
 
 # %% [markdown] key="crash-nested-reading" slide="subslide"
 # Kernel ridge regression survives both repairs, the moving average comes second in each partition, and a polynomial whose
@@ -1355,9 +1362,11 @@ squared = {
     name: np.array([patient_errors(name, seed) ** 2 for seed in range(5)])
     for name in ("mean", "linear", "Gaussian")
 }
-print("nested mean squared error, five partitions")
-for name, e in squared.items():
-    print(f"{name:10s}" + "".join(f"{v:7.0f}" for v in e.mean(axis=1)) + f"   mean {e.mean():6.0f}")
+table(
+    "Nested mean squared error, five partitions",
+    {"method": "", **{f"partition {k}": ".0f" for k in range(1, 6)}, "mean": ".0f"},
+    {name: (*e.mean(axis=1), e.mean()) for name, e in squared.items()},
+)
 paired = (squared["linear"] - squared["Gaussian"]).mean(axis=0)  # one difference for each patient
 print(
     f"gain of the Gaussian kernel: {paired.mean():.0f}, "

@@ -12,7 +12,7 @@ from scipy.stats import multivariate_normal, norm
 
 from kcourse import Brownian, Gaussian, GaussianProcess, KernelRidge, Periodic, RationalQuadratic
 from kcourse.datasets import load_co2, load_mcycle, make_sinc
-from kcourse.lab import cycle, show, use_style, verify
+from kcourse.lab import cycle, show, table, use_style, verify
 from kcourse.chapters.ch04_gp.figures import forecast_explorer, landscape_explorer, samples_explorer
 
 use_style()
@@ -538,9 +538,9 @@ def eight(length, noise):
     return GaussianProcess(Gaussian(length), noise_variance=noise).fit(eight_x, eight_y)
 
 
-table = np.array([[eight(s, v).log_marginal_likelihood_ for s in lengths] for v in noises])
+landscape = np.array([[eight(s, v).log_marginal_likelihood_ for s in lengths] for v in noises])
 summits = landscape_explorer(
-    (eight_x[:, 0], eight_y), np.linspace(-6.5, 6.5, 260), eight, (lengths, noises, table)
+    (eight_x[:, 0], eight_y), np.linspace(-6.5, 6.5, 260), eight, (lengths, noises, landscape)
 )
 
 # %% [markdown] key="landscape-reading" slide="subslide"
@@ -553,10 +553,12 @@ summits = landscape_explorer(
 # </details>
 
 # %% key="landscape-verify" slide="skip" hide="input"
-inner_table = table[1:-1, 1:-1]
-around = np.stack([table[1 + i : 47 + i, 1 + j : 44 + j] for i in (-1, 0, 1) for j in (-1, 0, 1)])
+inner_table = landscape[1:-1, 1:-1]
+around = np.stack(
+    [landscape[1 + i : 47 + i, 1 + j : 44 + j] for i in (-1, 0, 1) for j in (-1, 0, 1)]
+)
 peaks = np.argwhere(inner_table == around.max(axis=0)) + 1
-heights = sorted((table[i, j] for i, j in peaks), reverse=True)
+heights = sorted((landscape[i, j] for i, j in peaks), reverse=True)
 verify("two summits inside the grid", len(peaks) == 2)
 verify("the higher", heights[0], "-8.12")
 verify("the lower", heights[1], "-8.15")
@@ -801,12 +803,15 @@ for name, gp in (
     m, sd = gp.predict(ahead, return_std=True, with_noise=True)
     rows[name] = (m + mean_past, sd)
 scores = {}
-print("ten years from 1992                RMSE (ppm)   inside the 95 % band")
 for name, (m, sd) in rows.items():
     rmse = np.sqrt(np.mean((came - m) ** 2))
     cover = None if sd is None else 100 * np.mean(np.abs(came - m) <= 1.96 * sd)
     scores[name] = rmse, cover
-    print(f"{name:35s}{rmse:8.2f}" + ("" if cover is None else f"{cover:18.0f} %"))
+table(
+    "Forecasts of ten years from 1992",
+    {"method": "", "RMSE (ppm)": ".2f", "inside the 95 % band (%)": ".0f"},
+    scores,
+)
 
 # %% [markdown] key="honest-reading" slide="subslide"
 # Three things to read there. **First,** one line of arithmetic, last year's months plus the drift of the last ten years, is off by 1.07 ppm, and the whole kernel by 1.04 ppm: for the mean
@@ -1018,14 +1023,15 @@ show(
 # -->
 
 # %% key="rkhs-table"
-print("   n   mean of fᵀK⁻¹f over 4000 draws   of sin(πt/2)")
+norms = {}
 for n in (10, 50, 200):
     grid_n = np.arange(1, n + 1)[:, None] / n
     K_n = Brownian()(grid_n)
     draws = GaussianProcess(Brownian()).sample(grid_n, 4000, rng=0)
     rough = np.einsum("si,is->s", draws, np.linalg.solve(K_n, draws.T)).mean()
     smooth = np.sin(np.pi * grid_n[:, 0] / 2)
-    print(f"{n:4d}{rough:20.1f}{smooth @ np.linalg.solve(K_n, smooth):27.4f}")
+    norms[n] = rough, smooth @ np.linalg.solve(K_n, smooth)
+table("fᵀK⁻¹f of n values", {"n": "d", "mean of 4000 draws": ".1f", "sin(πt/2)": ".4f"}, norms)
 
 # %% key="rkhs-verify" slide="skip" hide="input"
 verify("for 200 points about 200", abs(rough - 200) < 4)
@@ -1066,14 +1072,16 @@ def coverage(noise_variance, with_noise):
     return 100 * np.mean(np.abs(fresh_y - m) <= 1.96 * sd)
 
 
-print("inside the interval, of 100 000 new measurements (%)")
-for name, noise, with_noise in (
-    ("as written", 0.15, False),
-    ("one slip mended", 0.15**2, False),
-    ("the other mended", 0.15, True),
-    ("both mended", 0.15**2, True),
-):
-    print(f"{name:24s}{coverage(noise, with_noise):6.1f}")
+table(
+    "100 000 new measurements",
+    {"report": "", "inside the interval (%)": ".1f"},
+    {
+        "as written": coverage(0.15, False),
+        "one slip mended": coverage(0.15**2, False),
+        "the other mended": coverage(0.15, True),
+        "both mended": coverage(0.15**2, True),
+    },
+)
 
 # %% [markdown] key="find-error-reading" slide="subslide"
 # <details><summary><b>What it computes</b> (open it when your answers are written down)</summary>

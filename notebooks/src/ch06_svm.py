@@ -13,7 +13,7 @@ from sklearn.linear_model import LogisticRegression
 
 from kcourse import SVC, Gaussian, KNNClassifier, Linear, Polynomial
 from kcourse.datasets import load_synth
-from kcourse.lab import cycle, show, use_style, verify
+from kcourse.lab import cycle, show, table, use_style, verify
 from kcourse.chapters.ch06_svm.figures import (
     losses_explorer, machine_explorer, smo_explorer, staircase,
 )
@@ -637,14 +637,20 @@ def best_step(K, y, alpha, f, C, i, j):
 
 # %% key="by-hand-table" slide="subslide" hide="input"
 K4, alpha4, f4 = four @ four.T, np.zeros(4), np.zeros(4)
-print("pair    top    taken   α after the step                    dual")
+steps = []
 for i, j in ((2, 0), (0, 1), (3, 0)):
     top, t = best_step(K4, signs, alpha4, f4, 0.5, i, j)
     alpha4[i] += signs[i] * t
     alpha4[j] -= signs[j] * t
     f4 += t * (K4[i] - K4[j])
     D4 = alpha4.sum() - 0.5 * (alpha4 * signs) @ K4 @ (alpha4 * signs)
-    print(f"{i}, {j}{top:9.4f}{t:9.4f}   {'  '.join(f'{a:.4f}' for a in alpha4)}{D4:12.4f}")
+    steps.append((f"{i}, {j}", top, t, tuple(alpha4), D4))
+afterwards = "{:.4f}, {:.4f}, {:.4f}, {:.4f}"
+table(
+    "Three steps, two points each",
+    {"pair": "", "top": ".4f", "taken": ".4f", "α after the step": afterwards, "dual": ".4f"},
+    steps,
+)
 
 # %% key="by-hand-verify" slide="skip" hide="input"
 verify("three steps reach α", alpha4, [1 / 18, 0.5, 0.5, 1 / 18])
@@ -839,14 +845,15 @@ show(
 )
 
 # %% key="stop-table" slide="subslide" hide="input"
-print("steps   errors   support vectors      dual    primal       gap")
+progress = {}
 for most in (10, 30, 60, 100, 200):
     a, b, _ = smo(K, y, C=1.0, tol=1e-6, most=most)
     values = y * (K @ (a * y) + b)
     low = a.sum() - 0.5 * (a * y) @ K @ (a * y)
     area = gap_areas(a, values, 1.0).sum()
-    counts = f"{most:5d}{np.sum(values <= 0):9d}{np.sum(a > 0):18d}"
-    print(counts + f"{low:10.2f}{low + area:10.2f}{area:10.2f}")
+    progress[most] = np.sum(values <= 0), np.sum(a > 0), low, low + area, area
+columns = {"errors": "d", "support vectors": "d", "dual": ".2f", "primal": ".2f", "gap": ".2f"}
+table("A machine that is stopped early", {"steps": "d", **columns}, progress)
 
 # %% [markdown] key="stop-reading"
 # After 30 steps the errors look finished, 8 against 7 at the end; yet of the objective nothing is known but that it lies between 45.5 and 171.4. Errors that stop falling, coefficients that hardly move, a number of steps that worked last time: none of them is a promise.
@@ -975,11 +982,11 @@ for p, s in enumerate(sigmas):
             m = SVC(Gaussian(s), C=C).fit(ripley.X[seen], R_y[seen])
             wrong_map[p, q] += np.sum(m.predict(ripley.X[~seen]) != R_y[~seen])
 fig, axes = plt.subplots(1, 2, figsize=(9.4, 3.9), sharey=True)
-for ax, table, label, levels in (
+for ax, values, label, levels in (
     (axes[0], wrong_map, "held out and wrong, of 250", [30, 32, 35, 40, 50, 70, 100]),
     (axes[1], count_map, "support vectors, of 250", [75, 90, 110, 140, 170, 210, 240]),
 ):
-    image = ax.contourf(Cs, sigmas, table, levels=levels, extend="both", cmap="Greys")
+    image = ax.contourf(Cs, sigmas, values, levels=levels, extend="both", cmap="Greys")
     fig.colorbar(image, ax=ax, label=label)
     ax.set(xscale="log", yscale="log", xlabel="C")
     ax.set_xticks([0.1, 1, 10, 100, 1000], ["0.1", "1", "10", "100", "1000"])
@@ -1269,27 +1276,34 @@ def nested(makers, seed, folds=5):
 guesses = {
     name: np.array([nested(makers, s) for s in range(3)]) for name, makers in candidates.items()
 }
-print("of 569, three partitions      wrong          missed (malignant, called benign)")
-for name, guess in guesses.items():
-    wrong, missed = np.sum(guess != y, axis=1), np.sum((guess == -1) & (y == 1), axis=1)
-    print(
-        f"{name:24s}"
-        + "".join(f"{v:5d}" for v in wrong)
-        + "    "
-        + "".join(f"{v:5d}" for v in missed)
-    )
+table(
+    "Of 569 patients, in each of three partitions",
+    {"method": "", "wrong": "{}, {}, {}", "missed (malignant, called benign)": "{}, {}, {}"},
+    {
+        name: (
+            tuple(np.sum(guess != y, axis=1)),
+            tuple(np.sum((guess == -1) & (y == 1), axis=1)),
+        )
+        for name, guess in guesses.items()
+    },
+)
 always = np.mean(
     [guess != y for guess in guesses.values()], axis=1
 )  # chance of an error, patient by patient
 rates = dict(zip(guesses, always, strict=True))
+fewer = {}
 for one, other in (
     ("hard margin", "soft margin, linear"),
     ("soft margin, linear", "soft margin, Gaussian"),
     ("logistic regression", "soft margin, Gaussian"),
 ):
     paired = rates[one] - rates[other]
-    error = np.sqrt(569) * paired.std()
-    print(f"{one} minus {other}: {569 * paired.mean():.1f}, standard error {error:.1f}")
+    fewer[f"{one} minus {other}"] = ((569 * paired.mean(), np.sqrt(569) * paired.std()),)
+table(
+    "The same patients, two methods",
+    {"difference": "", "wrong, ± standard error": "{:.1f} ± {:.1f}"},
+    fewer,
+)
 
 # %% [markdown] key="honest-reading" slide="subslide"
 # **The slack is worth a lot.** The plane without a mistake errs on 27 to 29 new patients, the soft plane on 12 to 18. Patient by patient that is 13.7 fewer, with a standard error of 3.8. **The kernel is worth nothing that could be seen:** 1.0 fewer, with a standard error of 2.1. And logistic regression, decades older and with
@@ -1411,10 +1425,11 @@ for _ in range(10):
             guess = SVC(Linear(), C=C, class_weight=how).fit(A, y[seen]).predict(B)
             rates_of = [np.mean(guess[y[new] == label] == label) for label in (1, -1)]
             found.setdefault((C, how), []).append(rates_of)
-print("trained on 12 malignant, 240 benign     malignant found    benign cleared")
-for (C, how), values in found.items():
-    hit, clear = 100 * np.mean(values, axis=0)
-    print(f"C = {C:<5g} weights {how or 'equal':9s}{hit:28.0f} %{clear:16.0f} %")
+table(
+    "Trained on 12 malignant, 240 benign",
+    {"C": "g", "weights": "", "malignant found (%)": ".0f", "benign cleared (%)": ".0f"},
+    [(C, how or "equal", *100 * np.mean(values, axis=0)) for (C, how), values in found.items()],
+)
 print(f"always 'benign' would be right on {100 * 240 / 252:.0f} % of the training patients")
 
 # %% [markdown] key="imbalance-reading"
@@ -1454,7 +1469,6 @@ def cross_validated(make, data, labels, scale):
     return wrong
 
 
-print("wrong, ten folds, best of 3 C and 4 σ     raw    standardised")
 raw_and_scaled = {}
 for name, data, labels in (("breast cancer, 569", raw, y), ("wine, 178", wine.data, wine.target)):
     for scale in (False, True):
@@ -1464,7 +1478,14 @@ for name, data, labels in (("breast cancer, 569", raw, y), ("wine, 178", wine.da
             for C in (1.0, 10.0, 100.0)
             for s in widths
         )
-    print(f"{name:36s}{raw_and_scaled[name, False]:9d}{raw_and_scaled[name, True]:16d}")
+table(
+    "Wrong in ten folds, best of 3 C and 4 σ",
+    {"data": "", "raw": "d", "standardised": "d"},
+    {
+        name: (raw_and_scaled[name, False], raw_and_scaled[name, True])
+        for name in ("breast cancer, 569", "wine, 178")
+    },
+)
 
 # %% [markdown] key="scaling-reading"
 # Standardise, and do it *inside* the folds, with the means and deviations of the training part. (The best of 12 settings is an optimistic number on either side; here it is the comparison that counts.)
@@ -1495,9 +1516,15 @@ digits = load_digits()
 pixels, number = digits.data / 16, digits.target
 votes = SVC(Gaussian(1.5), C=10.0).fit(pixels[:1200], number[:1200])
 nearest = KNNClassifier(3).fit(pixels[:1200], number[:1200])
-print("digits: the first 1200 to learn from, 597 by other writers to test on")
-print(f"45 machines that vote      {100 * votes.score(pixels[1200:], number[1200:]):.1f} %")
-print(f"three nearest neighbours   {100 * nearest.score(pixels[1200:], number[1200:]):.1f} %")
+later = pixels[1200:], number[1200:]
+table(
+    "Digits: the first 1200 to learn from, 597 by other writers to test on",
+    {"method": "", "right (%)": ".1f"},
+    {
+        "45 machines that vote": 100 * votes.score(*later),
+        "three nearest neighbours": 100 * nearest.score(*later),
+    },
+)
 in_machines = np.sum(votes.coef_ != 0, axis=0)
 print(f"support vectors of some machine: {len(votes.support_)} of 1200")
 
@@ -1623,12 +1650,15 @@ many, _ = drawn(200_000, seed=2)
 limit = 2 * np.mean(np.minimum(true_p(many), 1 - true_p(many)))
 fractions = {}
 print(f"twice the Bayes rule's error: {limit:.3f}")
-print("     n   fraction of support vectors, mean of five draws")
 for n in (250, 1000, 4000):
     fractions[n] = np.mean(
         [len(SVC(Gaussian(0.3), C=1.0).fit(*drawn(n, seed)).support_) / n for seed in range(5)]
     )
-    print(f"{n:6d}{fractions[n]:12.3f}")
+table(
+    "Fraction of support vectors, mean of five draws",
+    {"n": "d", "fraction": ".3f"},
+    fractions,
+)
 
 # %% [markdown] key="not-reading-2"
 # It comes down towards $2R^*$, slowly and from above. That limit is a theorem, for kernels and $C$ that grow in the right way; it is not a figure to expect at $n=1000$.
@@ -1705,11 +1735,15 @@ by_rule = np.flatnonzero(np.abs(f) <= 1 + 1e-6)
 b_written = 1 - w @ ripley.X[by_rule[0]]
 free = np.flatnonzero((report.multipliers_ > 0) & (report.multipliers_ < 1))
 b_free = R_y[free] - ripley.X[free] @ w
-print("                      as written     right")
-print(f"support vectors     {len(by_rule):12d}{len(report.support_):10d}")
-print(f"b                   {b_written:12.3f}{np.mean(b_free):10.3f}")
 slack_written = np.maximum(0, R_y * f - 1).sum()
-print(f"sum of slacks       {slack_written:12.1f}{report.slacks_.sum():10.1f}")
+table(
+    "What the report says of its machine",
+    {"report": "", "support vectors": "d", "b": ".3f", "sum of slacks": ".1f"},
+    {
+        "as written": (len(by_rule), b_written, slack_written),
+        "right": (len(report.support_), np.mean(b_free), report.slacks_.sum()),
+    },
+)
 
 # %% [markdown] key="find-error-reading" slide="subslide"
 # <details><summary><b>What is wrong</b> (open it when your answers are written down)</summary>

@@ -11,7 +11,7 @@ from sklearn.datasets import load_breast_cancer
 
 from kcourse import SVR, Gaussian, KernelRidge, KNNRegressor, Linear, loo_path
 from kcourse.datasets import load_geyser, load_mcycle, load_synth, make_sinc
-from kcourse.lab import cycle, show, use_style, verify
+from kcourse.lab import cycle, show, table, use_style, verify
 from kcourse.chapters.ch06b_svr_online.figures import online_explorer, tube_explorer
 from kcourse.svm import BudgetPerceptron, Pegasos
 
@@ -380,7 +380,6 @@ recipes = {
 }
 block = np.arange(298) * 10 // 298
 outcome, misses = {}, {}
-print("298 waits, ten blocks         within 10 min   mean |error| (min)   points kept")
 for name, recipe in recipes.items():
     error, kept = np.empty(298), []
     for k in range(10):
@@ -391,7 +390,11 @@ for name, recipe in recipes.items():
     near = 100 * np.mean(np.abs(error) <= 10)
     outcome[name] = near, np.mean(np.abs(error)), np.mean(kept)
     misses[name] = np.abs(error)
-    print(f"{name:30s}{near:9.0f} %{outcome[name][1]:18.1f}{outcome[name][2]:17.0f}")
+table(
+    "298 waits, ten blocks",
+    {"method": "", "within 10 min (%)": ".0f", "mean |error| (min)": ".1f", "points kept": ".0f"},
+    outcome,
+)
 
 # %% [markdown] key="geyser-reading" slide="subslide"
 # Whoever looks at the last eruption is right nine times in ten, and the mean of all less than every other time. **The tube of ten minutes keeps 25 of 268 eruptions, and loses nothing**: that answers the question of the beginning. The second answer is about the geyser: a straight line forecasts as well as any kernel, and two numbers on a note lose 0.5 minutes of the mean error (standard error 0.1) and nothing that shows within ten.
@@ -940,26 +943,26 @@ verify("BudgetPerceptron keeps the same points", np.array_equal(theirs.X_fit_, X
 # </details>
 
 # %% key="cost-picture" hide="input"
-table = np.genfromtxt("data/ch06_cost.csv", delimiter=",", names=True, skip_header=1)
-large = table["n"] >= 1000
+measured = np.genfromtxt("data/ch06_cost.csv", delimiter=",", names=True, skip_header=1)
+large = measured["n"] >= 1000
 cost = {
-    "SMO, thirty lines": table["smo"],
-    "SVC": table["svc"],
-    "predict 1000 points": table["predict_1000"],
-    "budget of 100, one pass": table["budget_100_pass"],
-    "Pegasos, one pass": table["pegasos_pass"],
+    "SMO, thirty lines": measured["smo"],
+    "SVC": measured["svc"],
+    "predict 1000 points": measured["predict_1000"],
+    "budget of 100, one pass": measured["budget_100_pass"],
+    "Pegasos, one pass": measured["pegasos_pass"],
 }
 
 
 def growth(values):
     use = large & np.isfinite(values)
-    return np.polyfit(np.log(table["n"][use]), np.log(values[use]), 1)[0]
+    return np.polyfit(np.log(measured["n"][use]), np.log(values[use]), 1)[0]
 
 
 fig, ax = plt.subplots(figsize=(7.6, 4.2))
 for k, (name, seconds) in enumerate(cost.items()):
     ax.plot(
-        table["n"],
+        measured["n"],
         1e3 * seconds,
         marker="o",
         markersize=4,
@@ -976,8 +979,8 @@ show(
     "axes. SMO is the steepest line, about like the square; SVC lies below it and grows "
     "more slowly; predictions, the budget perceptron and Pegasos grow about like n.",
 )
-dear = np.isfinite(table["smo_steps_dear"])
-steep = np.polyfit(np.log(table["n"][dear]), np.log(table["smo_steps_dear"][dear]), 1)[0]
+dear = np.isfinite(measured["smo_steps_dear"])
+steep = np.polyfit(np.log(measured["n"][dear]), np.log(measured["smo_steps_dear"][dear]), 1)[0]
 
 # %% [markdown] key="cost-reading" slide="subslide"
 # **SMO** grows like $n^{2.0}$ (slopes from 1000 points on; at $C=1000$ three sizes up to 2000): its steps like $n^{1.0}$, and each step touches all $n$ points. That is for $C=1$; at $C=1000$ the steps alone grow like $n^{1.5}$, so the sources' “between $n^2$ and $n^3$” is a matter of the price. **`SVC`** moves many coordinates at once and asks for parts of the Gram matrix only: $n^{1.5}$ here. **Predictions** become slower with $n$, too, like
@@ -1003,8 +1006,8 @@ for name, exponent_of in (
     ("Pegasos, one pass", "1.0"),
 ):
     verify(f"{name}: exponent", growth(cost[name]), exponent_of)
-verify("support vectors: exponent", growth(table["support"]), "0.9")
-verify("steps of SMO: exponent", growth(table["smo_steps"]), "1.0")
+verify("support vectors: exponent", growth(measured["support"]), "0.9")
+verify("steps of SMO: exponent", growth(measured["smo_steps"]), "1.0")
 verify("steps of SMO, C = 1000: exponent", steep, "1.5")
 verify("8000 points: megabytes", 8000**2 * 8 / 1e6, "512")
 verify("a million points: terabytes", 1e6**2 * 8 / 1e12, "8")
@@ -1057,9 +1060,11 @@ written = {
     "all three": eight_lines(1 / n, True, True),
     "exact": exact_w,
 }
-print("20 000 steps                          objective   right (%)")
-for name, w in written.items():
-    print(f"{name:36s}{objective(w):11.1f}{100 * np.mean(y * (X @ w) > 0):11.1f}")
+table(
+    "After 20 000 steps",
+    {"program": "", "objective": ".1f", "right (%)": ".1f"},
+    {name: (objective(w), 100 * np.mean(y * (X @ w) > 0)) for name, w in written.items()},
+)
 
 # %% [markdown] key="find-error-reading" slide="subslide"
 # <details><summary><b>What is wrong</b> (open it when your answers are written down)</summary>
@@ -1188,7 +1193,7 @@ verify(
     "question 1",
     len(flat_one.support_) == 0 and np.ptp(flat_one.predict(fine)) == 0,
 )
-verify("question 5", 6 < 10 ** growth(table["support"]) < 10)
+verify("question 5", 6 < 10 ** growth(measured["support"]) < 10)
 
 # %% [markdown] key="references" slide="skip" numbers="free"
 # ## To read on

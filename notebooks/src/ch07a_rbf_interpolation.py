@@ -17,7 +17,7 @@ from scipy.linalg import null_space
 from kcourse import Gaussian, KernelRidge, Laplacian, Linear
 from kcourse.datasets import load_mcycle, load_terrain
 from kcourse.kernels import InverseMultiquadric, Multiquadric, ThinPlate
-from kcourse.lab import cycle, show, use_style, verify
+from kcourse.lab import cycle, show, table, use_style, verify
 from kcourse.chapters.ch07a_rbf_interpolation.figures import (
     basis_explorer,
     draw_map,
@@ -125,8 +125,16 @@ show(
 # %% key="bells-code" slide="fragment"
 centres = np.array([[1.0, 1.0], [0.0, 0.0]])
 Phi = Gaussian(sigma=np.sqrt(0.5))(corners, centres)
-for state, on, (first, second) in zip(corners, lamp, Phi, strict=True):
-    print(f"x = {state}   φ₁ = {first:.4f}   φ₂ = {second:.4f}   lamp {'on' if on > 0 else 'off'}")
+
+# %% key="bells-table" slide="fragment" hide="input"
+table(
+    "The four corners, as the two bells see them",
+    {"x": "", "φ₁": ".4f", "φ₂": ".4f", "lamp": ""},
+    [
+        (f"({u:.0f}, {v:.0f})", first, second, "on" if on > 0 else "off")
+        for (u, v), on, (first, second) in zip(corners, lamp, Phi, strict=True)
+    ],
+)
 
 # %% [markdown] key="bells-solve" slide="subslide"
 # **Step 1. The line, by hand.** Both states with the lamp on fall on one point, $(e^{-1},e^{-1})$; the other two are mirror images. So let $w_1=w_2=w$, and ask for 0 (off) and 1 (on):
@@ -265,12 +273,16 @@ def enumerated(X):
 
 line = np.column_stack([np.arange(6.0), 2 * np.arange(6.0)])
 lattice = np.array(list(product(range(3), range(2))), dtype=float)
-print("points of the plane, with a bias    labellings   linear programs   Cover, d = 3")
-for n in range(2, 7):
-    counted = enumerated(general[:n])
-    print(f"{n} in general position{2**n:26d}{counted:18d}{cover_count(n, 3):15d}")
-print(f"{'6 on a grid of 3 by 2':36s}{2**6:10d}{enumerated(lattice):18d}{cover_count(6, 3):15d}")
-print(f"{'6 on a line':36s}{2**6:10d}{enumerated(line):18d}{cover_count(6, 3):15d}")
+placed = {f"{n} in general position": general[:n] for n in range(2, 7)}
+placed |= {"6 on a grid of 3 by 2": lattice, "6 on a line": line}
+table(
+    "Labellings of points of the plane, with a bias",
+    {"points": "", "labellings": "d", "linear programs": "d", "Cover, d = 3": "d"},
+    {
+        name: (2 ** len(points), enumerated(points), cover_count(len(points), 3))
+        for name, points in placed.items()
+    },
+)
 
 # %% [markdown] key="count-reading"
 # Linear programs, one for each labelling, agree with Cover, as long as the points are in general position. (The missing two of four points are XOR and its opposite: with the lamp we had the worst luck possible.) Otherwise the count is an upper bound only: on a grid there are 28, on a line 12.
@@ -795,9 +807,12 @@ for survey in range(5):
     for name, method in methods.items():
         error = method(land.X[spots], land.y[spots], land.X[there]) - land.y[there]
         off[name].append(np.sqrt(np.mean(error**2)))
-print("root mean square error (m)              five surveys, mean   least   most")
-for name, values in off.items():
-    print(f"{name:36s}{np.mean(values):20.0f}{min(values):10.0f}{max(values):7.0f}")
+table(
+    "Root mean square error (m) in five surveys",
+    {"method": "", "mean": ".0f", "least": ".0f", "most": ".0f"},
+    {name: (np.mean(values), min(values), max(values)) for name, values in off.items()},
+    best={"mean": "least"},
+)
 
 # %% [markdown] key="heights-reading" slide="subslide"
 # The hills have a standard deviation of 162 m; a map of 400 spots leaves about 80 of it, whatever is done well. The two multiquadrics come first, ahead of the triangles in every survey, by 5 m on average; the surveyor's rule of thumb is 13 m behind them. The multiquadric hardly cares for its $c$ up to 0.2 km: that is almost a *cone* on each spot. The inverse one wants $c$ at about 0.8 km, where it is as smooth as a bell, and does as well. So it is not the cone. What the two share is that they do not *forbid* roughness: what they charge for waves of frequency $\omega$ grows like $e^{c\omega}$, the Gaussian's price like $e^{\sigma^2\omega^2/2}$. The Gaussian is the worst that left-out errors could tune; and at $\sigma=2$ km, wide enough to reach across the
@@ -1148,13 +1163,15 @@ kept = {}
 there, here = land.X[test], (land.X[learn], land.y[learn])
 nearest_50 = SciPyRBF(*here, kernel="multiquadric", epsilon=1 / 0.1, neighbors=50)
 baselines = {"triangles": triangles(*here, there), "50 nearest": nearest_50(there)}
-print("bells        heights seen   width (km)   rms error (m)   numbers kept")
+bill = []
 for bells, seen in ((100, 20_000), (400, 2000), (400, 20_000), (600, 20_000)):
     kept[bells, seen] = few_bells(bells, best_of[bells], learn[:seen], test)
-    print(f"{bells:<10d}{seen:15d}{best_of[bells]:13.1f}{kept[bells, seen]:16.0f}{3 * bells:15d}")
+    bill.append((f"{bells} bells", seen, best_of[bells], kept[bells, seen], 3 * bells))
 for name, height in baselines.items():
     kept[name] = np.sqrt(np.mean((height - land.y[test]) ** 2))
-    print(f"{name:10s}{len(learn):15d}{'':>13s}{kept[name]:16.0f}{3 * len(learn):15d}")
+    bill.append((name, len(learn), None, kept[name], 3 * len(learn)))
+columns = {"width (km)": ".1f", "rms error (m)": ".0f", "numbers kept": ",d"}
+table("Errors at 5000 other places", {"method": "", "heights seen": ",d", **columns}, bill)
 
 # %% [markdown] key="fewer-reading" slide="subslide"
 # With the same 400 bells the error falls from about 80 m to 55 (with 600: 49): the bells no longer have to pass through single spots, gullies and all, but are asked what the *area* around them looks like. A hundred bells, which saw 20 000 heights, do as well as four hundred that went through one spot each. And the 20 000 would have needed a Gram matrix of 3.2 gigabytes.
@@ -1200,25 +1217,25 @@ verify("gigabytes", 20_000**2 * 8 / 1e9, "3.2")
 # </details>
 
 # %% key="cost-picture" hide="input"
-table = np.genfromtxt("data/ch07a_cost.csv", delimiter=",", names=True, skip_header=1)
-large = table["n"] >= 1000
+measured = np.genfromtxt("data/ch07a_cost.csv", delimiter=",", names=True, skip_header=1)
+large = measured["n"] >= 1000
 cost = {
-    "interpolation, multiquadric": table["interpolate"],
-    "ridge": table["ridge"],
-    "100 bells": table["bells_100"],
-    "SciPy, 50 neighbours, 1000 places": table["scipy_50"],
+    "interpolation, multiquadric": measured["interpolate"],
+    "ridge": measured["ridge"],
+    "100 bells": measured["bells_100"],
+    "SciPy, 50 neighbours, 1000 places": measured["scipy_50"],
 }
 
 
 def growth(values):
-    return np.polyfit(np.log(table["n"][large]), np.log(values[large]), 1)[0]
+    return np.polyfit(np.log(measured["n"][large]), np.log(values[large]), 1)[0]
 
 
 fig, ax = plt.subplots(figsize=(7.4, 4))
 for k, (name, seconds) in enumerate(cost.items()):
-    ax.plot(table["n"], 1e3 * seconds, marker="o", markersize=4, **cycle(k), label=name)
+    ax.plot(measured["n"], 1e3 * seconds, marker="o", markersize=4, **cycle(k), label=name)
 ax.set(xscale="log", yscale="log", xlabel="number of points n", ylabel="time (ms)")
-ax.set_xticks(table["n"], [f"{n:.0f}" for n in table["n"]])
+ax.set_xticks(measured["n"], [f"{n:.0f}" for n in measured["n"]])
 ax.minorticks_off()
 ax.legend(loc="upper left", fontsize=9)
 show(
@@ -1302,9 +1319,11 @@ stages = {
     "all four": (1, 1, 1, 1),
 }
 programs = {name: surveyor(*mended) for name, mended in stages.items()}
-print("rms error at 1000 new places (m)")
-for name, error in programs.items():
-    print(f"{name:32s}{error:12.0f}" if error < 1e5 else f"{name:32s}{'over 100 000':>12s}")
+table(
+    "The program at 1000 new places",
+    {"program": "", "rms error (m)": ".0f"},
+    {name: error if error < 1e5 else "over 100 000" for name, error in programs.items()},
+)
 
 # %% [markdown] key="find-error-reading" slide="subslide"
 # <details><summary><b>What is wrong</b> (open it when your answers are written down)</summary>

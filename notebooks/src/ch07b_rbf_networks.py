@@ -24,7 +24,7 @@ from kcourse import (
     RBFNetworkClassifier,
 )
 from kcourse.datasets import load_geyser, load_synth, make_double_moon
-from kcourse.lab import cycle, show, use_style, verify
+from kcourse.lab import cycle, show, table, use_style, verify
 from kcourse.chapters.ch07b_rbf_networks.figures import (
     kmeans_explorer,
     moons_explorer,
@@ -631,7 +631,7 @@ def follow(eta):
 
 
 paths = {"η = 0.1": follow(0.1), "η = 0.01": follow(0.01), "η = 1/N": follow(None)}
-fig, ax = plt.subplots(figsize=(8, 3.7))
+fig, ax = plt.subplots(figsize=(8, 3.5))
 for i, (name, path) in enumerate(paths.items()):
     ax.plot(
         np.arange(1, 2001),
@@ -745,9 +745,11 @@ show(
 # -->
 
 # %% key="wide-table" hide="input"
-print("σ / rule   wrong of 5000   condition of Φ   largest |w|")
-for factor, (wrong, condition, largest) in told.items():
-    print(f"{factor:8g}{wrong:13.1f} %{condition:17.0e}{largest:14.0f}")
+table(
+    "The width, in units of the rule's",
+    {"σ / rule": "g", "wrong of 5000 (%)": ".1f", "condition of Φ": ".0e", "largest |w|": ",.0f"},
+    told,
+)
 
 # %% [markdown] key="spacing" slide="subslide"
 # **Which way does the rule go?** The neighbours of $m$ centres, spread evenly in a cube of $d$ dimensions, are at a distance that shrinks like $m^{-1/d}$, as a share of $d_{\max}$. The rule says $m^{-1/2}/\sqrt2$. The two go together in the plane, **$d=2$, and in no other dimension**. Neighbour's distance, in units of the rule's $\sigma$, for 100 and 400 uniform centres:
@@ -762,9 +764,8 @@ ratio = {
     ]
     for m in (100, 400)
 }
-print("dimension " + "".join(f"{d:8d}" for d in dims))
-for m, values in ratio.items():
-    print(f"m = {m:5d} " + "".join(f"{v:8.2f}" for v in values))
+columns = {"centres": "d", **{f"d = {d}": ".2f" for d in dims}}
+table("Median distance of neighbours, in units of the rule's spread", columns, ratio)
 
 # %% [markdown] key="spacing-reading"
 # On a line the neighbour is a twentieth of a width away or less, and $\Phi$ nearly singular. In 13 dimensions it is five widths away, and a bell has fallen to $e^{-12}$ before it meets the next. A rule that follows the spacing: $\sigma$ = the *median* distance from a centre to its nearest other one. (One may also give every centre its own: the mean distance to its two nearest, say.)
@@ -1499,17 +1500,13 @@ recipes = {
 outcome = {name: wrong_by_bottle(build, scale) for name, (build, scale) in recipes.items()}
 plane = outcome["planes (ridge)"].mean(axis=0)
 paired = {}
-print(
-    f"{'always the commonest':30s}{100 * np.mean(grower != 1):5.1f} % wrong"
-    "   against the planes, ± standard error"
-)
+tasted = {"always the commonest": (100 * np.mean(grower != 1), None)}
 for name, wrong in outcome.items():
     difference = wrong.mean(axis=0) - plane  # of each bottle
     paired[name] = 100 * difference.mean(), 100 * difference.std(ddof=1) / np.sqrt(len(grower))
-    told_apart = (
-        "" if name == "planes (ridge)" else f"{paired[name][0]:+12.1f} ± {paired[name][1]:.1f}"
-    )
-    print(f"{name:30s}{100 * wrong.mean():5.1f} %{told_apart}")
+    tasted[name] = 100 * wrong.mean(), None if name == "planes (ridge)" else paired[name]
+columns = {"wrong (%)": ".1f", "minus the planes, ± standard error": "{:+.1f} ± {:.1f}"}
+table("Bottles, ten folds", {"method": "", **columns}, tasted, best={"wrong (%)": "least"})
 
 # %% [markdown] key="wine-reading" slide="subslide"
 # Three readings. **The rule fails where bells are lonely:** with 24 of them by lot about one bottle in nine is wrong, with the median spread about three in a hundred; the centres are the same. **More bells do not help:** three do as well as any *if k-means finds the three growers*. The best of ten starts does every time; with one start each, about one in eight of forty repeats has more than 3 % wrong. **And nobody beats the planes**, which get about 1 % wrong: these growers can be told apart by planes, and the best that bells can do is to agree. The gradient, which won on the moons, takes six bells of k-means from 2.4 to 4.3 %, a difference of 1.9 ± 1.2: it has 84 numbers to place them, and about 160 bottles to learn from. With $\lambda=1$ it does no harm.

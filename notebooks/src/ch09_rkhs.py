@@ -24,7 +24,7 @@ from kcourse.graphs import (
     wiener_index,
 )
 from kcourse.kernels import Precomputed
-from kcourse.lab import cycle, show, use_style, verify
+from kcourse.lab import cycle, show, table, use_style, verify
 from kcourse.chapters.ch09_rkhs.figures import (
     colors_explorer,
     draw_molecule,
@@ -46,8 +46,11 @@ use_style()
 peptides = load_peptides()
 strings, kills = peptides.X, np.where(peptides.y == 1, 1, -1)  # 1: antimicrobial
 lengths = np.array([len(s) for s in strings])
-for i in (0, 3, 206, 300):
-    print(f"{'kills bacteria' if kills[i] > 0 else 'membrane':15} {strings[i]}")
+table(
+    "Four of the peptides",
+    {"amino acids": "", "what it does": ""},
+    {strings[i]: "kills bacteria" if kills[i] > 0 else "membrane" for i in (0, 3, 206, 300)},
+)
 
 # %% key="question-picture" hide="input"
 fig, ax = plt.subplots(figsize=(8.2, 3.2))
@@ -630,10 +633,10 @@ verify("... and by slopes", np.mean(slope_2**2), 1 / pairs.eigenvalues[1], tol=1
 # -->
 
 # %% key="spectrum-code"
-N, kmers = Spectrum(2).counts(["banana", "ananas"])
-print("       ", *kmers)
-for word, row in zip(("banana", "ananas"), N.toarray(), strict=True):
-    print(f"{word}  {'  '.join(map(str, row))}")
+words = ["banana", "ananas"]
+N, kmers = Spectrum(2).counts(words)
+counted = dict(zip(words, N.toarray(), strict=True))
+table("How often each pair occurs", {"word": "", **dict.fromkeys(kmers, "d")}, counted)
 print("kernel:", Spectrum(2)(["banana"], ["ananas"])[0, 0])
 
 # %% [markdown] key="spectrum-cost" slide="subslide"
@@ -651,10 +654,10 @@ print(Spectrum(3)([human, pig]))
 print(Normalized(Spectrum(3))([human, pig]).round(4))
 
 # %% [markdown] key="spectrum-cosine"
-# The second table is $k(x,z)/\sqrt{k(x,x)\,k(z,z)}$, the *cosine* of the angle between the two features, here $27/28$. It is a kernel again. Without it a long string is like everything, since it has more of everything.
+# The second matrix is $k(x,z)/\sqrt{k(x,x)\,k(z,z)}$, the *cosine* of the angle between the two features, here $27/28$. It is a kernel again. Without it a long string is like everything, since it has more of everything.
 #
 # <!-- slide
-# Second table: the *cosine*, $k(x,z)/\sqrt{k(x,x)\,k(z,z)}$, a kernel again. Without it a long string is like everything.
+# Second matrix: the *cosine*, $k(x,z)/\sqrt{k(x,x)\,k(z,z)}$, a kernel again. Without it a long string is like everything.
 # -->
 
 
@@ -933,9 +936,12 @@ verify("... term by term", 0.1 ** np.arange(60) @ by_length_of_walk, walks)
 # %% key="colours-code" slide="subslide"
 chain, ring = Graph.from_edges([(0, 1), (1, 2)]), Graph.from_edges([(0, 1), (1, 2), (2, 0)])
 colors = WeisfeilerLehman(2).colors([chain, ring])  # for each graph a column for each round
-for t in range(3):
-    print(f"round {t}: chain {colors[0][:, t]}, ring {colors[1][:, t]}")
-print("kernel, h = 0, 1, 2:", [int(WeisfeilerLehman(h)([chain], [ring])[0, 0]) for h in range(3)])
+told = {
+    h: (*(str(c[:, h]) for c in colors), WeisfeilerLehman(h)([chain], [ring])[0, 0])
+    for h in range(3)
+}
+columns = {"round h": "d", "chain": "", "ring": "", "kernel": ".0f"}
+table("Colours after each round, and the kernel that counts them", columns, told)
 
 # %% [markdown] key="colours-reading" slide="fragment"
 # By hand: all alike, $3\cdot3=9$. Round 1: the middle of the chain has two neighbours, like each of the ring: $1\cdot3$ more, 12. Round 2: the middle's neighbours are ends, and the ring has none: nothing is added.
@@ -1163,9 +1169,12 @@ trial["shortest paths"] = np.array([ridge_errors(ShortestPath()(family), s) for 
 rmse = {name: np.sqrt(np.mean(miss**2)) for name, miss in trial.items()}
 
 # %% key="alkanes-table" hide="input" slide="subslide"
-print("root mean square error of Wiener's index (bonds)")
-for name, value in rmse.items():
-    print(f"{name:22} {value:7.2f}")
+table(
+    "Root mean square error of Wiener's index",
+    {"kernel": "", "error (bonds)": ".2f"},
+    rmse,
+    best={"error (bonds)": "least"},
+)
 
 # %% [markdown] key="alkanes-reading" slide="subslide"
 # One number, the size, leaves 10 bonds of a standard deviation of 35: nine tenths of the variance. **Whoever forgets this baseline reports a triumph.** Against it two rounds of Weisfeiler–Lehman gain a little, 7.7, walks more, 5.9, and deeper is *worse* again: after four rounds nearly every molecule has colours

@@ -36,7 +36,7 @@ from kcourse import (
     RandomFourierFeatures,
 )
 from kcourse.datasets import load_terrain, make_sinc
-from kcourse.lab import cycle, show, use_style, verify
+from kcourse.lab import cycle, show, table, use_style, verify
 from kcourse.chapters.ch10_scaling.figures import Task, features_explorer, frequencies_explorer
 from kcourse.rbf import kmeans
 from kcourse.scaling import TextBar, leverage_scores, pivoted_landmarks
@@ -74,7 +74,7 @@ show(
 # What would that take?
 
 # %% key="wall-table" hide="input"
-print("heights      K, 8 bytes an entry    Cholesky, 10 000 million multiplications a second")
+wall = {}
 for n in (1000, 10_000, 100_000, 1_000_000):
     memory = 8 * n**2
     size = f"{memory / 1e6:.0f} MB" if memory < 1e9 else f"{memory / 1e9:.3g} GB"
@@ -83,7 +83,12 @@ for n in (1000, 10_000, 100_000, 1_000_000):
     spent = f"{seconds:.2g} s" if seconds < 60 else f"{seconds / 60:.0f} min"
     spent = spent if seconds < 3600 else f"{seconds / 3600:.1f} hours"
     spent = spent if seconds < 86_400 else f"{seconds / 86_400:.0f} days"
-    print(f"{n:9,d}{size:>20s}{spent:>20s}".replace(",", " "))
+    wall[n] = size, spent
+table(
+    "8 bytes an entry, 10 000 million multiplications a second",
+    {"heights": ",d", "K": "", "Cholesky": ""},
+    wall,
+)
 
 # %% [markdown] key="question-reading"
 # Three of this course's sources stop here. One counts $O(n^2)$ memory and $O(n^3)$ operations, and mentions research on versions nearer to $O(n)$. One says of a network with a bell on every point that it is “hard for large $N$”. One remarks that a prediction needs the kernel against *all* points, and may be slow. All three are right. At 100 000 heights the Gram matrix takes 80 gigabytes.
@@ -404,9 +409,11 @@ show(
 places = X[:800]  # the learning places are in random order: 800 of them by lot
 A = KernelRidge(Gaussian(1.0), lam=0.1).fit(places, y[:800])
 B = NystromRidge(Gaussian(1.0), landmarks=places, lam=0.1).fit(X, y)
+off_by = {}
 for name, model in (("A: 800 bells, 800 heights", A), ("B: 800 bells, 100 000 heights", B)):
-    off_by = np.sqrt(np.mean((model.predict(land.X[test]) + level - land.y[test]) ** 2))
-    print(f"{name:32s}{off_by:4.0f} m")
+    miss = model.predict(land.X[test]) + level - land.y[test]
+    off_by[name] = np.sqrt(np.mean(miss**2))
+table("Two maps, at places set aside", {"map": "", "error (m)": ".0f"}, off_by)
 
 # %% [markdown] key="others-answer" slide="fragment"
 # Map B errs by 43 m where A, with the same bells, errs by 68. (The widths that are best for each, chosen on places set aside, change little.) Mind what this is *not*: a claim that 43 m is good. What 100 000 heights could say is coming.
@@ -662,9 +669,11 @@ for kind in theory:
         products.append(one @ other)
     means[kind], measured[kind] = np.mean(products), np.var(products)
 print(f"D = {D}, two points one width apart, {draws} draws of all frequencies; kernel {k_1:.4f}")
-print("             mean    variance, measured    variance, (6)")
-for kind, value in theory.items():
-    print(f"{kind:9s}{means[kind]:8.3f}{measured[kind]:18.1e}{value:19.1e}")
+table(
+    "The kernel by chance",
+    {"features": "", "mean": ".3f", "variance, measured": ".1e", "variance, (6)": ".1e"},
+    {kind: (means[kind], measured[kind], value) for kind, value in theory.items()},
+)
 
 # %% [markdown] key="variance-reading"
 # Both are right on average. For the same price phases have, one width away, nearly twice the variance. (At the same point they are off, too; pairs are exact there, since $\cos^2+\sin^2=1$.) Take pairs.
@@ -1024,13 +1033,14 @@ others = {
     "triangles through all": LinearNDInterpolator(X, y, fill_value=0.0)(land.X[at]),
     "mean of the 4 nearest": y[cKDTree(X).query(land.X[at], 4)[1]].mean(axis=1),
 }
-print("                        numbers kept   error (m)")
+kept = {}
 for m, flag, name in ((1600, 0, "Nyström, 1600"), (6400, 1, "subsample, 6400")):
     line = bells[(bells["m"] == m) & (bells["alone"] == flag)][0]
-    print(f"{name:24s}{3 * m:12d}{line['error']:12.0f}")
+    kept[name] = 3 * m, line["error"]
 for name, heights in others.items():
     others[name] = np.sqrt(np.mean((heights + level - land.y[at]) ** 2))
-    print(f"{name:24s}{3 * len(y):12d}{others[name]:12.0f}")
+    kept[name] = 3 * len(y), others[name]
+table("Four maps of the mountains", {"map": "", "numbers kept": ",d", "error (m)": ".0f"}, kept)
 
 # %% [markdown] key="maps-reading" slide="subslide"
 # **Per bell and per megabyte Nyström wins**, 43 m against 68 with 800 bells. **Per second the subsample does**, on these data: in the 1.6 seconds that its 6400 bells take, and 334 megabytes, it comes to 27 m; Nyström's 1600 take six seconds for 31. Heights without noise are the subsample's best case: each says exactly what it knows. With readings off by 100 m, 6400 of them are good for 52 m, hardly better than the 53 of 500 bells that heard a million.
@@ -1094,13 +1104,20 @@ verify("for equal time the subsample", not beats("seconds").any())
 
 # %% key="fails-table" hide="input" slide="subslide"
 sample = X[:2000]
-print("width (km)   parameters, λ = 0.1   left over by 400 landmarks")
 left_by_400, dof = {}, {}
 for width in (2.0, 1.0, 0.5, 0.25):
     model = Nystrom(Gaussian(width), landmarks=sample[:400]).fit(sample)
     left_by_400[width] = 100 * model.residual(sample).mean()
     dof[width] = leverage_scores(Gaussian(width), sample, lam=0.1).sum()
-    print(f"{width:8.2f}{dof[width]:16.0f}{left_by_400[width]:22.0f} %")
+table(
+    "2000 heights, by the width of the kernel",
+    {
+        "width (km)": ".2f",
+        "parameters, λ = 0.1": ".0f",
+        "left over by 400 landmarks (%)": ".0f",
+    },
+    {width: (dof[width], left_by_400[width]) for width in dof},
+)
 
 # %% [markdown] key="fails-reading" slide="fragment"
 # The effective number of parameters (the sum of all leverages) says it beforehand: below 400 little is lost, far above it most. A map with a thousand hills of its own cannot be drawn with four hundred bells. No approximation helps there; more heights do not, either.
@@ -1378,9 +1395,12 @@ for split in range(5):
         else:
             said = machine.fit(pixels_of[seen], labels_of[seen]).predict(pixels_of[new])
         wrong_ones[name].append(100 * np.mean(said != labels_of[new]))
-print("chapter, and method              wrong (%)")
-for name, shares in wrong_ones.items():
-    print(f"{name:33s}{np.mean(shares):8.1f}")
+table(
+    "Digits: means of five splits",
+    {"method": "", "chapter": "", "wrong (%)": ".1f"},
+    [(name[4:], name[:4].strip(), np.mean(shares)) for name, shares in wrong_ones.items()],
+    best={"wrong (%)": "least"},
+)
 
 # %% [markdown] key="course-reading" slide="subslide"
 # Linear ridge regression has 6.8 per cent wrong, linear support vector machines, one for each pair of digits, 2.1. With the *same* Gaussian four methods from four different ideas lie between 0.8 and 1.4, a difference of three pictures: **where the kernel can say it, the loss hardly matters; where it cannot, it does.** Nearest neighbours are not far, 1.4. Three hundred centres do nearly what 1200 points do, 1.0; three hundred landmarks by lot 1.7; three hundred cosines 6.4, hardly better than the same regression without a kernel.

@@ -21,7 +21,7 @@ from scipy.interpolate import RBFInterpolator
 
 from kcourse.checks import check
 from kcourse.datasets import load_terrain
-from kcourse.lab import show, use_style
+from kcourse.lab import show, table, use_style
 
 use_style()
 
@@ -188,15 +188,17 @@ else:
         ),
     }
     fig, axes = plt.subplots(1, 4, figsize=(11, 3.6), sharey=True)
+    off_by = {}
     maps = {"the truth": land.y.reshape(344, 403)[::6, ::6]}
     for name, surface in surfaces.items():
         error = surface(X[new]) - y[new]
-        print(f"{name:26s}{np.sqrt(np.mean(error**2)):6.0f} m (root mean square error)")
+        off_by[name] = np.sqrt(np.mean(error**2))
         maps[name] = surface(every.reshape(-1, 2)).reshape(every.shape[:2])
     # what the heights know: a bowl on each of the first 2000, by SciPy
     bowls = RBFInterpolator(X[seen][:2000], y[seen][:2000], kernel="multiquadric", epsilon=1 / c)
-    error = np.sqrt(np.mean((bowls(X[new]) - y[new]) ** 2))
-    print(f"{'bowls on 2000 heights':26s}{error:6.0f} m, with 2000 weights to keep")
+    off_by["bowls on 2000 heights"] = np.sqrt(np.mean((bowls(X[new]) - y[new]) ** 2))
+    table("Root mean square error", {"surface": "", "error (m)": ".0f"}, off_by)
+    print("The last one has 2000 weights to keep.")
     for ax, (name, height) in zip(axes, maps.items(), strict=True):
         greys = plt.get_cmap("gray", 9)
         extent = (0, land.X[:, 0].max(), 0, land.X[:, 1].max())

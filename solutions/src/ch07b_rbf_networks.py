@@ -24,7 +24,7 @@ from sklearn.linear_model import RidgeClassifier
 
 from kcourse.checks import check
 from kcourse.kernels import Gaussian
-from kcourse.lab import show, use_style
+from kcourse.lab import show, table, use_style
 
 use_style()
 
@@ -236,18 +236,14 @@ else:
     for k in range(10):
         plane = RidgeClassifier(alpha=1e-6).fit(Z[part != k], y[part != k])
         said[part == k] = plane.predict(Z[part == k])
-    print(
-        "wrong of 178:  " + "   ".join(f"{m} bells {count}" for m, count in wrong.items()), end=""
-    )
-    print(f"   a plane {np.sum(said != y)}")
-    for name, sigma in widths.items():
-        loud = loudest(Z, T, sigma)
-        of_water = loudest(water[None], T, sigma)[0]
-        print(
-            f"24 bells, σ by {name:12s} loudest at the median bottle {np.median(loud):.2f}, ",
-            end="",
-        )
-        print(f"for water {of_water:.0e}")
+    networks = {f"{m} bells": count for m, count in wrong.items()} | {"a plane": np.sum(said != y)}
+    table("Wrong of 178", {"network": "", "wrong": "d"}, networks)
+    heard = {
+        name: (np.median(loudest(Z, T, sigma)), loudest(water[None], T, sigma)[0])
+        for name, sigma in widths.items()
+    }
+    columns = {"σ by": "", "at the median bottle": ".2f", "for water": ".0e"}
+    table("What the loudest of 24 bells says", columns, heard)
     print(f"after twenty passes of LMS the slope by the weights is {np.abs(dw).max():.1f} at most")
     fig, ax = plt.subplots(figsize=(7.2, 3.8))
     for name, sigma, style in zip(widths, widths.values(), ("-", "--"), strict=True):

@@ -24,7 +24,7 @@ from scipy.sparse.csgraph import connected_components
 
 from kcourse.checks import check
 from kcourse.datasets import load_peptides
-from kcourse.lab import show, use_style
+from kcourse.lab import show, table, use_style
 
 use_style()
 
@@ -232,15 +232,15 @@ try:
 except NotImplementedError:
     print("First write spectrum_kernel, cosine_normalize and spectrum_cv.")
 else:
-    print(f"{len(y)} peptides in {families.max() + 1} families")
+    table(
+        f"Right of {len(y)} peptides in {families.max() + 1} families (%)",
+        {"folds": "", **{f"k = {k}": ".1f" for k in sizes}},
+        {"at random": shares[0], "families kept together": shares[1]},
+    )
     fig, ax = plt.subplots(figsize=(7, 3.4))
     for values, marker, fill, name in zip(
         shares, "os", ("white", "black"), ("folds at random", "families kept together"), strict=True
     ):
-        print(
-            f"{name:22}",
-            "  ".join(f"k = {k}: {v:.1f} %" for k, v in zip(sizes, values, strict=True)),
-        )
         ax.plot(
             sizes, values, marker, color="black", markerfacecolor=fill, markersize=8, label=name
         )

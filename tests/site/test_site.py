@@ -321,6 +321,17 @@ def test_on_a_phone_a_picture_fades_where_there_is_more_and_its_controls_stay(vi
     assert visit("index.html").locator(".kc-more").count() == 0  # nothing fades where all is seen
 
 
+def test_on_a_phone_a_chapters_table_scrolls_by_itself_and_the_keyboard_gets_there(visit):
+    page = visit("notebooks/ch05_margin.html", bare=True, width=360)
+    page.wait_for_selector(".text_html.kc-more[tabindex='0'] > .kcourse-table")
+    wide = page.locator(".text_html.kc-more[tabindex='0']", has=page.locator("td span")).first  # has an unseen word
+    wide.scroll_into_view_if_needed()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    wide.focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("e => e.scrollLeft > 0", arg=wide.element_handle())
+
+
 def test_a_deck_on_a_phone_keeps_its_margin(visit):
     page = visit(f"slides/{DECK}.html", width=360)
     page.wait_for_selector("body[data-typeset=done]", state="attached")
@@ -363,7 +374,8 @@ def violations(page) -> list[str]:
     ("name", "scheme", "width"),
     [("index.html", "light", 1280), ("notebooks/00_start_here.html", "dark", 1280), ("study.html", "dark", 1280),
      ("exercises/ch03_ridge_sheet.html", "light", 1280), ("api/gp.html", "dark", 1280), ("index.html", "dark", 360),
-     ("plans/ch03_ridge.html", "light", 1280), ("notebooks/00_start_here.html", "light", 360)],
+     ("plans/ch03_ridge.html", "light", 1280), ("notebooks/00_start_here.html", "light", 360),
+     ("notebooks/ch05_margin.html", "dark", 1280)],
 )  # fmt: skip
 def test_axe_finds_nothing_on_the_site(visit, name, scheme, width):
     page = visit(name, color_scheme=scheme, width=width)

@@ -80,6 +80,9 @@ display(HTML("<img src='x'>"))
 
 # %% tags=["raises-exception"]
 1 / 0
+
+# %%
+print("ridge      2.08   31\\nmargin    12.13    9\\n1-NN       1.18   70")
 """
 EXPECTED_FAULTS = {
     11: "output on stderr (warnings are errors)",
@@ -96,6 +99,7 @@ EXPECTED_FAULTS = {
     45: "code gives 0.123",
     46: "code gives 133",
     49: "an error is stored, ZeroDivisionError",
+    52: "a table that is printed by hand, show it with kcourse.lab.table: ridge 2.08 31",
 }
 
 
@@ -480,3 +484,18 @@ def test_command(built, capsys):
     with pytest.raises(SystemExit, match="2"):
         build.main([*root, "ch99"])
     assert "no source named ch99" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "table"),
+    [
+        ("a   1.50   7\nb  12.25  70\nc   0.75   9\n", "a   1.50   7"),
+        ("n  error\nn = 1   0.5\nn = 2   0.7\nn = 3  10.7\n", "n = 1   0.5"),
+        ("a  1.5  7\nb  2.5  8\n", ""),  # two lines
+        ("a  1.5\nb  2.5\nc  3.5\n", ""),  # one number
+        ("wrong: 3 of 100\nwrong in the end: 1 of 100\nalways wrong: 40 of 100\n", ""),
+        ("[[1 0 2]\n [3 4 5]\n [6 7 8]]\n", ""),
+    ],
+)
+def test_a_table_that_is_printed_by_hand_is_seen(text, table):
+    assert outputs._printed_table(text) == table

@@ -83,6 +83,34 @@ def test_a_figure_has_a_slide_of_its_own_with_the_title_above_it_and_the_sentenc
     assert "It falls." in sentence and not any("kcourse-words" in part for s in slides for part in s.parts)
 
 
+def table_of(rows: int, words: str = "method") -> dict:
+    """A table as ``kcourse.lab.table`` shows it."""
+    body = "".join(f'<tr><th scope="row">{words} {i}</th><td>0.5</td></tr>' for i in range(rows))
+    made = (
+        '<table class="kcourse-table" style="font-variant-numeric:tabular-nums"><caption>What</caption>'
+        f"<thead><tr><th>{words}</th><th>error</th></tr></thead><tbody>{body}</tbody></table>"
+    )
+    return {"output_type": "display_data", "metadata": {}, "data": {"text/html": made, "text/plain": "What"}}
+
+
+@pytest.mark.parametrize(
+    ("rows", "words", "below", "size"),
+    [(3, "method", "It falls.", 30), (9, "method", "It falls.", 27), (3, "method", "It falls. " * 70, 22),
+     (17, "method", "", 22), (3, "m" * 70, "", 25)],
+)  # fmt: skip
+def test_a_table_is_as_large_as_its_page_lets_it(rows, words, below, size):
+    [slide] = deck(text("## S\n\nBefore.", "slide"), code("plumbing", table_of(rows, words), folded=True), text(below))
+    shown = slide.parts[1]
+    assert f"font-variant-numeric:tabular-nums;font-size:{size}px" in shown and "plumbing" not in shown
+    assert "<caption>What</caption>" in shown and shown.count('scope="row"') == rows
+
+
+def test_below_open_code_a_table_has_a_page_of_its_own():
+    first, second = deck(text("## S\n\nBefore.", "slide"), code("fit()", table_of(3)), text("It falls."))
+    assert "fit" in first.parts[1] and "<table" not in "".join(first.parts)
+    assert "<table" in second.parts[0] and "It falls." in second.parts[1] and second.title == "S"
+
+
 def test_folded_code_and_what_it_verified_are_not_shown():
     [slide] = deck(text("## S\n\nBefore.", "slide"), code("secret = 1", VERIFIED, PRINTED, folded=True))
     page = "".join(slide.parts)
