@@ -258,7 +258,7 @@ def test_what_is_too_long_or_no_file_is_called_so(tmp_path: Path) -> None:
 
 
 def test_an_answer_that_ends_the_program_when_it_is_looked_at_has_no_verdict(tmp_path: Path) -> None:
-    ends = "class A:\n    def __array__(self, *_, **__):\n        raise SystemExit(0)\n\n"
+    ends = "class End(BaseException):\n    pass\n\nclass A:\n    def __array__(self, *_, **__):\n        raise End\n\n"
     done = check(notebook(tmp_path / "mine.ipynb", ends + "def krr_fit(K, y, lam):\n    return A()\n"), "krr_fit")
     assert done.returncode == 1 and "right" not in done.stdout.replace("not yet right", "")
 
