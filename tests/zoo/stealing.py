@@ -92,7 +92,7 @@ REACHING_OUT = [
     answers("a shell", "import os\nreturn os.system('touch «open»/left; cp «other» «open»/left')", review=True),
     answers("becomes another program", "import os\nos.execv('/bin/sh', ['sh', '-c', 'touch «open»/left'])", _GONE),
     answers("many processes", "import multiprocessing\nreturn sum(multiprocessing.Pool(4).map(abs, [1.0]))",
-            "Error|took",
+            "returns the same whatever its arguments are",
             review=True),
     answers("writes outside", "import os\nfor d in ('«open»', '«inbox»', '«course»', "
             "'/tmp', '/var/tmp', '/dev/shm', '/etc'):\n"

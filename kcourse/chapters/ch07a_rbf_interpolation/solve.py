@@ -273,7 +273,10 @@ def generalized_weights(X, y, T, sigma, lam):
 
 
 def _network(G, G0, y, lam):
-    return np.linalg.lstsq(G.T @ G + lam * G0, G.T @ y, rcond=1e-12)[0]
+    A = G.T @ G + lam * G0
+    if not np.isfinite(A).all():  # of a width of 0, say, if somebody asks; LAPACK would print that it minds
+        raise np.linalg.LinAlgError("there is no solution")
+    return np.linalg.lstsq(A, G.T @ y, rcond=1e-12)[0]
 
 
 def _priced(price):

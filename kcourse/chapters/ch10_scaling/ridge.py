@@ -19,6 +19,8 @@ _NOTATION = "Read “Notation” on the start page"
 
 def _solve(A, b):
     """Of what is singular the shortest solution, as of what is not."""
+    if not np.isfinite(A).all():  # of a width of 0, say, if somebody asks; LAPACK would print that it minds
+        raise np.linalg.LinAlgError("there is no solution")
     return np.linalg.lstsq(A, b, rcond=1e-13)[0]
 
 
