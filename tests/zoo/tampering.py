@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
+import textwrap
+
+from kcourse.ridge import KernelRidge
 from tests.grading.making import SOLVED
 from tests.zoo.members import NOTHING, POINTS, Member, answers, body, notebook, runs
 from tests.zoo.misbehaving import SAME, WRITES
@@ -23,6 +27,7 @@ CELLS = [
     runs("cell: raise SystemExit", "raise SystemExit", "ends the program"),
     runs("cell: the library", "from sklearn.datasets import load_digits\ndigits = load_digits().data / 16",
          "uses a library at `digits = load_digits\\(\\).data / 16` that is not available while grading"),
+    runs("cell: lines of the library", textwrap.dedent(inspect.getsource(KernelRidge.fit)), review=True),
     runs("cell: raise KeyboardInterrupt", "raise KeyboardInterrupt", "KeyboardInterrupt"),
     runs("cell: an error of its own", "class Mine(BaseException): pass\nraise Mine", "Mine"),
     runs("cell: input", "name = input('Your name? ')", "asks for input"),

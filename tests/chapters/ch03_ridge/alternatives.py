@@ -495,8 +495,8 @@ def df_by_eigenvalues(K, lam):
 
 @right("effective_df")
 def df_by_general_eigenvalues(K, lam):
-    w = np.linalg.eigvals(K)
-    return float(np.real(np.sum(w / (w + lam))))
+    w = scipy.linalg.eigvals(K)  # complex numbers, whose imaginary parts are 0
+    return np.sum(w / (w + lam))
 
 
 @right("effective_df")
