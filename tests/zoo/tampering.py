@@ -27,7 +27,7 @@ CELLS = [
     runs("cell: raise SystemExit", "raise SystemExit", "ends the program"),
     runs("cell: the library", "from sklearn.datasets import load_digits\ndigits = load_digits().data / 16",
          "uses a library at `digits = load_digits\\(\\).data / 16` that is not available while grading"),
-    runs("cell: lines of the library", textwrap.dedent(inspect.getsource(KernelRidge.fit)), review=True),
+    runs("cell: lines of the library", textwrap.dedent(inspect.getsource(KernelRidge.fit)), "NameError", review=True),
     runs("cell: raise KeyboardInterrupt", "raise KeyboardInterrupt", "KeyboardInterrupt"),
     runs("cell: an error of its own", "class Mine(BaseException): pass\nraise Mine", "Mine"),
     runs("cell: input", "name = input('Your name? ')", "asks for input"),
