@@ -4,7 +4,16 @@ const more = (box) =>
   box.classList.toggle("kc-more", box.scrollLeft + box.clientWidth < box.scrollWidth - 1);
 const THEIRS = ".pst-scrollable-table-container, div.highlight > pre"; // the theme gives them a tabindex, and keeps it
 const OURS = "div.math, span.math, .cell_output .text_html, .kc-picture";
+// A formula that is a little too wide is set smaller, to four fifths at most.
+const shrink = () => {
+  for (const box of document.querySelectorAll("div.math")) {
+    box.style.fontSize = "";
+    const share = box.clientWidth / box.scrollWidth;
+    if (share < 1) box.style.fontSize = `${Math.max(80, Math.floor(99 * share))}%`;
+  }
+};
 const reach = () => {
+  shrink();
   for (const box of document.querySelectorAll(`${OURS}, ${THEIRS}`)) {
     if (box.scrollWidth > box.clientWidth + 1) box.tabIndex = 0;
     else if (box.matches(OURS)) box.removeAttribute("tabindex");
@@ -25,3 +34,14 @@ for (const toggle of document.querySelectorAll(".bd-sidebar .toctree-toggle")) {
 
 // Over file:// no page may read another, so a search lists titles without a piece of their text.
 if (location.protocol === "file:") DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;
+
+// All folds at once: to search the page, or to print it with its answers.
+for (const button of document.querySelectorAll(".kc-folds")) {
+  const folds = document.querySelectorAll(".bd-article details");
+  button.hidden = !folds.length;
+  button.addEventListener("click", () => {
+    const open = button.textContent.startsWith("Open");
+    for (const fold of folds) fold.open = open;
+    button.textContent = open ? "Close all folds" : "Open all folds";
+  });
+}

@@ -1,7 +1,8 @@
 """``verify``: a sentence of the text, and the computation that would fail if it were wrong.
 
-In a notebook the sentences of a cell come together, small, below what else it shows: up to three as they are, more
-behind a line that counts them and opens. So they can be found and do not stand between two thoughts.
+In a notebook the sentences of a cell come together, small, below what else it shows: up to three as they are; more, and
+those of a cell that is folded and may answer what the text asks, behind a line that counts them and opens. So they can be
+found and do not stand between two thoughts.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from IPython.display import display
 __all__ = ["verify"]
 
 _IN_VIEW = 3  # sentences that a cell shows without being asked
+_FOLDED = "# folded"  # the last line of a folded cell, which a kernel cannot know otherwise; the build writes it
 _QUIET = "color:var(--jp-ui-font-color2,#555);font-size:90%"
 _claims: list[str] = []  # of the cell that is running
 
@@ -100,14 +102,17 @@ def _say(claim: str) -> None:
     _claims.append(claim)
 
 
-def _show_claims(_result: Any = None) -> None:
+def _show_claims(result: Any = None) -> None:
     """Show what the cell that just ended has verified, as one block."""
     if not _claims:
         return
     lines = "<br>".join(html.escape(claim) for claim in _claims)
-    if len(_claims) > _IN_VIEW:
-        lines = f"<summary>✓ {len(_claims)} statements verified</summary>{lines}"
-    tag = "details" if len(_claims) > _IN_VIEW else "div"
+    cell = getattr(getattr(result, "info", None), "raw_cell", None) or ""
+    folded = len(_claims) > _IN_VIEW or cell.rstrip().endswith(_FOLDED)
+    if folded:
+        statements = "statement" if len(_claims) == 1 else "statements"
+        lines = f"<summary>✓ {len(_claims)} {statements} verified</summary>{lines}"
+    tag = "details" if folded else "div"
     block = f'<{tag} class="kcourse-verified" style="{_QUIET}">{lines}</{tag}>'
     display({"text/html": block, "text/plain": "\n".join(_claims)}, raw=True)
     _claims.clear()

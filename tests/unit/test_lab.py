@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import io
 import sys
+from types import SimpleNamespace
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -16,6 +17,7 @@ from traitlets import TraitError
 from kcourse.lab import cycle, explore, figures, log_slider, moving, show, slider, switch, use_style, verify
 from kcourse.lab import widgets as lab_widgets
 from kcourse.lab.figures import check_alt, picture_of
+from tools.source import read
 
 ALT = "A straight line that rises from left to right."
 
@@ -150,11 +152,11 @@ class Shell:
     def register(self, event, callback):
         self.callbacks[event].append(callback)
 
-    def run_cell(self, *claims):
+    def run_cell(self, *claims, code="verify(…)"):
         for claim in claims:
             verify(claim, True)
         for callback in self.callbacks["post_run_cell"]:
-            callback(None)
+            callback(SimpleNamespace(info=SimpleNamespace(raw_cell=code)))
 
 
 @pytest.fixture
@@ -186,6 +188,14 @@ def test_more_than_three_stand_behind_a_line_that_gives_no_answer_away(shell):
     assert block["text/html"].startswith("<details ") and " open" not in block["text/html"]
     assert "<summary>✓ 4 statements verified</summary>✓ 1<br>✓ 2<br>✓ 3<br>✓ 4</details>" in block["text/html"]
     assert block["text/plain"] == "✓ 1\n✓ 2\n✓ 3\n✓ 4"
+
+
+def test_a_folded_cell_gives_nothing_away(shell, tmp_path):
+    source = tmp_path / "ch01_x.py"
+    source.write_text('# %% [markdown]\n# # Title\n\n# %% hide="input"\nx = 1\n')
+    shell.run_cell("the answer is 2", code=read(source, tmp_path).notebook().cells[1].source)
+    [block] = shell.shown
+    assert "<summary>✓ 1 statement verified</summary>✓ the answer is 2</details>" in block["text/html"]
 
 
 def test_what_held_before_a_cell_failed_is_shown_with_that_cell(shell):

@@ -61,6 +61,7 @@ def bar(course: Course, chapter: Chapter, folder: str) -> str:
     if not runs:
         said += f"Run it: <code>make lab</code>, then <code>{folder}/{chapter.path.name}</code>"
     links += runs or [_link("../study.html", "How to run it")]
+    links.append('<button type="button" class="kc-folds" hidden>Open all folds</button>')  # reach.js shows it
     return f'<nav class="kc-bar" aria-label="This chapter elsewhere">{"".join(links)}<span>{said}</span></nav>'
 
 
