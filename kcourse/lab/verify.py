@@ -1,7 +1,7 @@
 """``verify``: a sentence of the text, and the computation that would fail if it were wrong.
 
 In a notebook the sentences of a cell come together, small, below what else it shows: up to three as they are; more, and
-those of a cell that is folded and may answer what the text asks, behind a line that counts them and opens. So they can be
+those of a folded cell, which may answer what the text asks, behind a line that counts them and opens. So they can be
 found and do not stand between two thoughts.
 """
 
