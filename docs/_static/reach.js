@@ -8,8 +8,7 @@ const OURS = "div.math, span.math, .cell_output .text_html, .kc-picture";
 const shrink = () => {
   for (const box of document.querySelectorAll("div.math")) {
     box.style.fontSize = "";
-    const share = box.clientWidth / box.scrollWidth;
-    if (share < 1) box.style.fontSize = `${Math.max(80, Math.floor(99 * share))}%`;
+    for (let size = 98; size >= 80 && box.scrollWidth > box.clientWidth; size -= 2) box.style.fontSize = `${size}%`;
   }
 };
 const reach = () => {

@@ -207,7 +207,8 @@ def test_an_example_below_the_parameters_is_an_example():
 def site_with(**settings):
     lecture, sheet = (Chapter(Path(f"{name}.ipynb"), [markdown("# T")]) for name in ("ch03_ridge", "ch03_ridge_sheet"))
     return SimpleNamespace(settings={"repository": "", "branch": "main", "binder": "", "hub": ""} | settings,
-                           lectures=[lecture], sheets=[sheet], deck_stems=["ch03_ridge"], printed_stems=[])  # fmt: skip
+                           lectures=[lecture], sheets=[sheet], deck_stems=["ch03_ridge"], printed_stems=[],
+                           prints_book=False)  # fmt: skip
 
 
 def test_without_an_address_no_button_is_shown_that_leads_nowhere():

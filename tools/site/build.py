@@ -24,7 +24,7 @@ from typing import Any
 
 from tools.browser import QUIET, find_browser
 from tools.freshness import Freshness
-from tools.site import chapters, guides
+from tools.site import book, chapters, guides
 from tools.site.chapters import Chapter
 from tools.site.course import DOCS, ROOT, CannotBuild, Course
 
@@ -249,4 +249,7 @@ class Site(Course):
             for stem in self.printed_stems:
                 self.say(f"printing {stem}")
                 print_deck(browser, self.new / "slides" / f"{stem}.html")
+            if self.prints_book:
+                self.say("printing the whole course")
+                book.print_book(self, browser, self.pages, self.new, self.work)
             browser.close()

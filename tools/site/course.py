@@ -71,6 +71,11 @@ class Course:
         """The lectures that get a deck."""
         return [c.stem for c in self.lectures if c.number and (self.decks is None or c.stem in set(self.decks))]
 
+    @property
+    def prints_book(self) -> bool:
+        """Whether the whole course is printed, too: with all decks, as it takes as long as they do."""
+        return self.decks is None and bool(self.printed_stems)
+
     @cached_property
     def printed_stems(self) -> list[str]:
         """The decks that get a PDF: all, if there is a browser to print them."""

@@ -18,6 +18,7 @@ from kcourse.checks import exercises, run
 from kcourse.checks.show import as_html
 from kcourse.checks.spec import Exercise
 from tools.glossary import table, terms
+from tools.site import book
 from tools.site.chapters import Chapter, label, set_in_html, source
 from tools.site.course import START, Course
 
@@ -115,6 +116,8 @@ def chapters(course: Course) -> str:
         more = " · ".join(_link(f"../{address}", words) for address, words in belongings(course, chapter))
         name = f"{chapter.number}. {chapter.title}".removeprefix(". ")
         entries.append(f"**[{name}]({chapter.stem}.ipynb)**<br>{says}" + (f"<br>{more}" if more else ""))
+    if course.prints_book:
+        entries.append(f"{_link(f'../{book.FILE}', 'The whole course as one PDF')}, with contents, answers open.")
     return "\n\n".join(entries) + _contents(f"{_entry(c)} <{c.stem}>" for c in course.lectures)
 
 
