@@ -198,7 +198,8 @@ def moving_states(output: dict[str, Any], pictures: Path) -> str:
     shown = [[f"../pictures/{_stored(base64.b64decode(joined(s['png'])), pictures)}", s["alt"]] for s in states]
     face = {"name": "state", "label": "setting", "kind": "slider", "texts": [state["says"] for state in states]}
     found = {"faces": [face], "at": {"state": 0}, "frames": list(range(len(states))), "pictures": shown, "left": []}
-    return moving_figure(output, found, "", pictures)
+    note = '<p class="kc-note">Some of its settings. All of its controls: in the notebook, when you run it.</p>'
+    return moving_figure(output, found, "", pictures, note)
 
 
 def moving_figure(output: dict[str, Any], found: dict[str, Any], folder: str, pictures: Path, note: str = "") -> str:
