@@ -61,9 +61,9 @@ def opened(deck: Path) -> Iterator[Any]:
         browser.close()
 
 
-def open_page(browser: Any, deck: Path, query: str = "") -> Any:
-    """The same in a browser that runs; ``query`` as in "?print-pdf"."""
-    page = browser.new_page(viewport={"width": SIZE[0], "height": SIZE[1]})
+def open_page(browser: Any, deck: Path, query: str = "", width: int = SIZE[0]) -> Any:
+    """The same in a browser that runs; ``query`` as in "?print-pdf", ``width`` in pixels of its window."""
+    page = browser.new_page(viewport={"width": width, "height": SIZE[1]})
     page.outside = []
     page.on("request", lambda r: r.url.startswith(("file:", "data:", "blob:")) or page.outside.append(r.url))
     page.goto(deck.resolve().as_uri() + query)

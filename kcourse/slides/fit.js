@@ -26,7 +26,7 @@ window.fit = () => {
   lines.forEach(([e, size]) => e.style.setProperty("--most", `${size}px`));
 
   // pictures take what the smallest letters leave them
-  pages.forEach((p) => set(p, SMALLEST));
+  pages.forEach((p) => p.pictures.length && set(p, SMALLEST));
   pages.forEach((p) => p.pictures.forEach((picture) => (picture.style.height = "0")));
   const left = pages.map((p) => {
     const columns = p.body.classList.contains("columns");
@@ -39,15 +39,13 @@ window.fit = () => {
     picture.style.height = `${Math.floor(Math.min(left[i][0], (left[i][1] * high) / wide))}px`;
   }));
 
-  while (pages.some((p) => p.low < p.high)) { // all pages at once: the browser lays out four times
-    pages.forEach((p) => set(p, Math.ceil((p.low + p.high) / 2)));
-    const good = pages.map(fits);
-    pages.forEach((p, i) => {
-      const tried = Math.ceil((p.low + p.high) / 2);
-      if (good[i]) p.low = tried; else p.high = Math.min(tried - 1, p.high);
-    });
+  // most pages bear the largest letters; for the others the browser lays out four times, for all of them at once
+  for (let open = pages; open.length; open = open.filter((p) => p.low < p.high)) {
+    open.forEach((p) => set(p, (p.tried = open === pages ? LARGEST : Math.ceil((p.low + p.high) / 2))));
+    const good = open.map(fits);
+    open.forEach((p, i) => (good[i] ? (p.low = p.tried) : (p.high = p.tried - 1)));
   }
-  pages.forEach((p) => set(p, p.low));
+  pages.forEach((p) => p.low < p.tried && set(p, p.low));
   for (let share = 0.98; share > LEAST_FORMULA - 0.01; share -= 0.02) { // in steps: browsers round the height of an x
     const wide = pages.flatMap((p) => p.formulas).filter((formula) => room(formula) < 1);
     wide.forEach((formula) => (formula.style.fontSize = `${FORMULA * share}%`));

@@ -80,11 +80,12 @@ def _letters(slides: list[Slide]) -> str:
 def _face(file: str, look: str, characters: str) -> str:
     options = subset.Options(flavor="woff", layout_features=["kern"], hinting=False)
     options.drop_tables += ["FFTM"]  # when it was drawn
-    font = subset.load_font(str(_package("matplotlib", f"mpl-data/fonts/ttf/{file}")), options)
-    subsetter = subset.Subsetter(options)
-    subsetter.populate(text=characters)
-    subsetter.subset(font)
-    subset.save_font(font, into := io.BytesIO(), options)
+    path = str(_package("matplotlib", f"mpl-data/fonts/ttf/{file}"))
+    with subset.load_font(path, options) as font:
+        subsetter = subset.Subsetter(options)
+        subsetter.populate(text=characters)
+        subsetter.subset(font)
+        subset.save_font(font, into := io.BytesIO(), options)
     data = base64.b64encode(into.getvalue()).decode("ascii")
     return f'@font-face {{ {look}; src: url("data:font/woff;base64,{data}") format("woff"); }}'
 
