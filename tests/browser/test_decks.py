@@ -10,6 +10,7 @@ import pytest
 from kcourse.slides import build
 from tests.browser.conftest import ROOT, find_browser
 from tools import slides
+from tools.browser import QUIET
 
 CHAPTERS = sorted((ROOT / "notebooks").glob("ch*.ipynb"))
 
@@ -29,13 +30,23 @@ PAGES = {  # of a small deck: what each is called, and says
 
 
 @pytest.fixture(scope="module")
-def small(tmp_path_factory):
+def browser():
+    """One for all decks."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=find_browser(), args=list(QUIET))
+        yield running
+        running.close()
+
+
+@pytest.fixture(scope="module")
+def small(browser, tmp_path_factory):
     """A deck of these pages in a browser, what each measures, and what the folder of its source is."""
     from nbformat import writes
 
     from tools.source import read
 
-    find_browser()
     folder = tmp_path_factory.mktemp("course")
     source = folder / "notebooks" / "src" / "ch99_small.py"
     source.parent.mkdir(parents=True)
@@ -43,8 +54,8 @@ def small(tmp_path_factory):
     source.write_text("\n".join(cells).replace("## Title", "# Title"), encoding="utf-8")
     notebook = folder / "notebooks" / "ch99_small.ipynb"
     notebook.write_text(writes(read(source, folder).notebook()), encoding="utf-8")
-    with slides.opened(build(notebook, folder / "deck.html")) as page:
-        yield page, {p["title"]: p for p in slides.measured(page)}, folder
+    page = slides.open_page(browser, build(notebook, folder / "deck.html"))
+    return page, {p["title"]: p for p in slides.measured(page)}, folder
 
 
 def test_letters_are_as_large_as_the_page_lets_them(small):
@@ -88,15 +99,15 @@ def test_print_and_a_phone_have_the_sizes_of_the_screen(small):
 
 @pytest.fixture(scope="module", params=CHAPTERS, ids=lambda path: path.stem)
 def deck(request, tmp_path_factory) -> Path:
-    find_browser()
     return build(request.param, tmp_path_factory.mktemp("deck") / f"{request.param.stem}.html")
 
 
 @pytest.fixture(scope="module")
-def shown(deck):
-    """The deck in a browser, once for all its tests: to set its formulas takes longest."""
-    with slides.opened(deck) as page:
-        yield page
+def shown(browser, deck):
+    """The deck, opened once for all its tests: to set its formulas takes longest."""
+    page = slides.open_page(browser, deck)
+    yield page
+    page.close()
 
 
 @pytest.mark.parametrize(("width", "height", "scheme"), [(1280, 720, "light"), (1920, 1080, "dark")])
