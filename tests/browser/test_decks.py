@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from pathlib import Path
 
@@ -95,6 +96,18 @@ def test_print_and_a_phone_have_the_sizes_of_the_screen(small):
         assert other.locator(".page").evaluate_all(sizes) == shown and len(shown) == len(PAGES)
         assert other.locator("h2").last.evaluate("e => e.getBoundingClientRect().left") > 10
         other.close()
+
+
+def test_without_scripts_all_pages_are_there_in_a_sane_size(small):
+    page, _, folder = small
+    plain = page.context.browser.new_context(java_script_enabled=False).new_page()
+    plain.goto((folder / "deck.html").as_uri())
+    titles, body = plain.locator("h2"), plain.locator(".page:not(.title) .body").first
+    assert [title.is_visible() for title in titles.all()] == [True] * len(PAGES)
+    edges = [title.bounding_box()["y"] for title in titles.all()]
+    assert all(b - a > 600 for a, b in itertools.pairwise(edges[1:]))
+    assert body.evaluate("e => getComputedStyle(e).fontSize") == "30px"
+    plain.context.close()
 
 
 @pytest.fixture(scope="module", params=CHAPTERS, ids=lambda path: path.stem)
