@@ -2,12 +2,14 @@
 
     notebooks/X.ipynb  ->  slides/X.html, and with --print slides/X.pdf
 
-A page that runs over 1280 × 720 in a browser is refused, named by the file, line and heading that it comes from.
+A page whose letters would have to be smaller than a last row reads is refused, named by the file, line and heading
+that it comes from. The deck itself (``kcourse/slides/fit.js``) finds the sizes; here is measured what became of it.
 """
 
 from __future__ import annotations
 
 import argparse
+import statistics
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -21,23 +23,28 @@ from tools.source import read
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = "slides"  # git does not see it
-SLACK = 2  # pixels that rounding may add
+MOST = 0.97  # of the page, to the right and down
+SMALLEST = {"body": 28, "code": 22}  # letters, in pixels of 720
 
-# What is on the page that is shown, each fragment in its place, and how far it reaches.
+# What is on the page that is shown, each fragment in its place, how far it reaches (were it not in the middle), and
+# how large its letters are.
 MEASURE = """() => {
   const page = Reveal.getCurrentSlide(), scale = Reveal.getScale(), frame = page.getBoundingClientRect();
-  const reach = { right: 0, bottom: 0 };
-  for (const e of page.querySelectorAll('*')) {
-    if (e.closest('aside') || e.closest('mjx-assistive-mml')) continue;
+  const body = page.querySelector('.body'), reach = { right: 0, bottom: 0 };
+  for (const e of page.querySelectorAll('h2, .body *')) {
+    if (e.closest('mjx-assistive-mml')) continue;
     const box = e.getBoundingClientRect();
     if (!box.width || !box.height) continue;
     reach.right = Math.max(reach.right, (box.right - frame.left) / scale);
     reach.bottom = Math.max(reach.bottom, (box.bottom - frame.top) / scale);
   }
-  const code = [...page.querySelectorAll('pre')].some((e) => e.scrollWidth > e.clientWidth + 1);
+  const shift = parseFloat(body.style.marginTop || 0), size = (e) => parseFloat(getComputedStyle(e).fontSize);
+  const code = [...body.querySelectorAll('pre, table')], pre = code.filter((e) => e.tagName == 'PRE');
   return {
     cell: page.dataset.cell, title: page.querySelector('h2')?.textContent ?? '',
-    ...reach, cut: code, pictures: page.querySelectorAll('img').length,
+    ...reach, bottom: reach.bottom - shift, shift,
+    body: size(body), code: Math.min(...code.map(size), 30), pictures: body.querySelectorAll('img').length,
+    cut: pre.some((e) => e.scrollWidth > e.clientWidth + 1),
     notes: (page.querySelector('aside.notes')?.textContent ?? '').trim(), text: page.innerText,
   };
 }"""
@@ -54,9 +61,9 @@ def opened(deck: Path) -> Iterator[Any]:
         browser.close()
 
 
-def open_page(browser: Any, deck: Path, query: str = "") -> Any:
-    """The same in a browser that runs; ``query`` as in "?print-pdf"."""
-    page = browser.new_page(viewport={"width": SIZE[0], "height": SIZE[1]})
+def open_page(browser: Any, deck: Path, query: str = "", width: int = SIZE[0]) -> Any:
+    """The same in a browser that runs; ``query`` as in "?print-pdf", ``width`` in pixels of its window."""
+    page = browser.new_page(viewport={"width": width, "height": SIZE[1]})
     page.outside = []
     page.on("request", lambda r: r.url.startswith(("file:", "data:", "blob:")) or page.outside.append(r.url))
     page.goto(deck.resolve().as_uri() + query)
@@ -92,15 +99,27 @@ def faults(stem: str, pages: Sequence[dict[str, Any]], root: Path = ROOT) -> lis
     lines = {cell.node.id: cell.line for cell in source.cells}
     found = []
     for number, page in enumerate(pages, start=1):
-        over = [
-            f"runs over {edge} by {excess:.0f} px"
-            for edge, excess in (("the right edge", page["right"] - SIZE[0]), ("the bottom", page["bottom"] - SIZE[1]))
-            if excess > SLACK
-        ]
+        over = []
+        if page["bottom"] > MOST * SIZE[1]:
+            over.append(
+                f"is a wall, {page['bottom'] / SIZE[1]:.0%} full in letters of {page['body']:.0f} px: split the cell, "
+                "mark what follows as a subslide, or give the deck a shorter text"
+            )
+        if page["right"] > MOST * SIZE[0]:
+            over.append(f"comes within {SIZE[0] - page['right']:.0f} px of the right edge: break the formula")
+        over += [f"has {what} of {page[what]:.0f} px" for what, least in SMALLEST.items() if page[what] < least]
         if page["cut"]:
             over.append("has code that is cut off")
         found += [f"{source.path}:{lines[page['cell']]}: page {number}, {page['title']!r}, {what}" for what in over]
     return found
+
+
+def summary(pages: Sequence[dict[str, Any]]) -> str:
+    """How full the pages of a deck are, and its smallest letters."""
+    full = sorted(page["bottom"] / SIZE[1] for page in pages)
+    least, most = f"{full[0]:.0%} to {full[-1]:.0%} full", f"half of them over {statistics.median(full):.0%}"
+    body, code = (min(page[what] for page in pages) for what in ("body", "code"))
+    return f"{len(pages)} pages, {least}, {most}; letters from {body:.0f} px, code from {code:.0f}"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -121,7 +140,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"built {FOLDER}/{stem}.html, not measured: {problem}")
             continue
         missed += faults(stem, pages)
-        print(f"built {FOLDER}/{stem}.html, {len(pages)} pages")
+        print(f"built {FOLDER}/{stem}.html, {summary(pages)}")
     for fault in missed:
         print(fault, file=sys.stderr)
     return 1 if missed else 0

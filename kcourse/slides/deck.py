@@ -8,8 +8,10 @@ it; what a reader must open comes one click later. A cell may have another text 
 
 from __future__ import annotations
 
+import base64
 import html
 import re
+import struct
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -23,10 +25,7 @@ __all__ = ["Slide", "slides_of"]
 _HEADINGS = ("h1", "h2", "h3")
 _NO_TITLES = ("Step ", "Predict first")  # bold words that say how a page goes on, not what it is about
 _PUNCTUATED = re.compile(r"(?<![$\\])\$(?!\$)[^$]+\$(?!\$)[.,;:)?]+")  # a formula and the sign behind it: one line
-_WIDE, _HIGH, _PICTURE = 1140, 590, 340  # pixels of a page below its title, and of a wide picture
-_LINE, _LETTERS, _BETWEEN = 38, 80, 18  # its text: a line's height, how many letters it has, and a paragraph's margin
-_LARGEST, _SMALLEST = 30, 22  # letters of a table, in pixels
-_HEADER = 20  # how many letters of a header one line has: deck.css gives it 12em
+_SHORT, _SQUARE = 240, 1.3  # letters of a text that stands beside a picture, and that picture's width in heights
 _NOTEBOOK_LINK = re.compile(r"\.ipynb(#.*)?$")
 
 
@@ -54,14 +53,29 @@ class Slide:
     parts: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
+    @property
+    def columns(self) -> bool:
+        """Whether it is one short text and one picture that is not wide, which share a page side by side."""
+        if len(self.parts) != 2:
+            return False
+        text, picture = sorted(self.parts, key=lambda part: part.startswith('<div class="figure'))
+        size = re.search(r'<img [^>]*width="(\d+)" height="(\d+)"', picture)
+        short = len(BeautifulSoup(text, "html.parser").get_text()) <= _SHORT
+        plain = not re.search(r"<img|<pre|<table|\$\$|\\\[", text)
+        return bool(size) and short and plain and int(size[1]) <= _SQUARE * int(size[2])
+
+    @property
+    def picture(self) -> str | None:
+        """The address of its first picture."""
+        found = re.search(r'src="(data:image/png;base64,[^"]+)"', "".join(self.parts))
+        return found[1] if found else None
+
 
 def slides_of(notebook: dict[str, Any]) -> list[Slide]:
     """The slides of an executed notebook (its JSON), in order."""
     maker = _Maker()
     for cell in notebook["cells"]:
         maker.add(cell)
-    for slide in maker.slides:
-        slide.parts = _with_tables(slide.parts)
     return [slide for slide in maker.slides if slide.parts or slide.title and slide.starts]
 
 
@@ -210,34 +224,25 @@ def _unfolded(fold: Tag) -> str:
 
 
 def _code(source: str) -> str:
-    return Highlight2HTML(pygments_lexer="ipython3")(source)
+    """Each line in a box that hangs by its indentation, so that one that is too long goes on where it is seen to."""
+    source = re.sub(r"\n{3,}", "\n\n", source)
+    before, lines, after = re.fullmatch(
+        r"(.*?<pre>(?:<span></span>)?)(.*?)\n*(</pre>.*)", _highlight(source), re.S
+    ).groups()
+    boxes = (
+        f'<span class="line" style="--hang: {len(line) - len(line.lstrip()) + 4}ch">{shown}</span>'
+        for line, shown in zip(source.strip("\n").split("\n"), lines.split("\n"), strict=True)
+    )
+    return before + "".join(boxes) + after
+
+
+_highlight = Highlight2HTML(pygments_lexer="ipython3")
 
 
 def _verified(claims: str) -> str:
     lines = claims.splitlines()
     said = lines[0] if len(lines) == 1 else f"✓ {len(lines)} statements verified"
     return f'<p class="verified">{html.escape(said)}</p>'
-
-
-def _with_tables(parts: list[str]) -> list[str]:
-    """The parts of a page, its tables in the largest letters that leave room for the rest (a browser measures it)."""
-    pages = [BeautifulSoup(part, "html.parser") for part in parts]
-    tables = [table for page in pages for table in page.find_all("table", class_="kcourse-table")]
-    if not tables:
-        return parts
-    words = [block.get_text() for page in pages for block in page.find_all(("p", "li", "pre"))]
-    room = _HIGH - sum(_LINE * (len(text) // _LETTERS + 1) + _BETWEEN for text in words)
-    room -= _PICTURE * sum(len(page.find_all("img")) for page in pages)
-    broken = sum(any(len(th.get_text()) > _HEADER for th in table.thead.find_all("th")) for table in tables)
-    lines = sum(len(table.find_all("tr")) + 1 for table in tables) + broken
-    for table in tables:
-        rows = [[cell.get_text() for cell in row.find_all(("th", "td"))] for row in table.find_all("tr")]
-        rows[0] = [max(header.split(), key=len) for header in rows[0]]  # headers break at their spaces
-        letters = sum(max(map(len, column)) + 2.5 for column in zip(*rows, strict=True))
-        size = min(_LARGEST, _WIDE / (0.55 * letters), room / (1.6 * lines))
-        close = ";line-height:1.1" if size < _SMALLEST else ""
-        table["style"] = f"{table.get('style', '')};font-size:{max(_SMALLEST, int(size))}px{close}".lstrip(";")
-    return [str(page) for page in pages]
 
 
 def _figure(output: dict[str, Any]) -> str:
@@ -259,4 +264,6 @@ def _stacked(pictures: list[dict[str, str]]) -> Iterator[str]:
 
 def _image(picture: dict[str, str]) -> str:
     source = "".join(_joined(picture["png"]).split())
-    return f'<img alt="{html.escape(picture["alt"], quote=True)}" src="data:image/png;base64,{source}">'
+    wide, high = struct.unpack(">II", base64.b64decode(source[:32])[16:24])  # where every PNG says its size
+    size = f'width="{wide}" height="{high}"'
+    return f'<img alt="{html.escape(picture["alt"], quote=True)}" {size} src="data:image/png;base64,{source}">'

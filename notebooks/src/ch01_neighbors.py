@@ -1637,6 +1637,7 @@ verify(
     S_window @ y,
 )
 
+# %% key="sklearn-kde" slide="subslide"
 kde = KernelDensity(bandwidth=4.0, leaf_size=400).fit(geyser.X)
 verify(
     "KernelDensity is Parzen's, bandwidth = σ", kde.score_samples(geyser.X), log_density(4.0, waits)

@@ -1085,6 +1085,7 @@ verify(
     Polynomial(p=3)(X[:50]),
 )
 
+# %% key="sklearn-machine" slide="subslide"
 machine = SVC(kernel="precomputed", C=10).fit(Gaussian(1.5)(X[train]), y[train])
 right = np.mean(machine.predict(Gaussian(1.5)(X[test], X[train])) == y[test])
 print(

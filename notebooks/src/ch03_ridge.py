@@ -171,7 +171,7 @@ verify(
 # residual of point $i$, divided by $\lambda$. One lecture concludes the first from (1) by a bare “so”; the residual in (2)
 # is its reason.
 
-# %% [markdown] key="way-1-identity" slide="fragment"
+# %% [markdown] key="way-1-identity" slide="subslide"
 # **Step 3.** To get $\alpha$ without $w$, push $\Phi^\top$ through the inverse:
 #
 # $$(\Phi^\top\Phi+\lambda I_D)\,\Phi^\top=\Phi^\top\Phi\Phi^\top+\lambda\Phi^\top=\Phi^\top(\Phi\Phi^\top+\lambda I_n).$$
@@ -1635,7 +1635,7 @@ verify(
 # all *inside* the folds, so that nothing of a test fold is seen. The estimator may be ours or theirs; only the names of the
 # parameters differ.
 
-# %% key="sklearn-pipeline-code"
+# %% key="sklearn-pipeline-code" slide="subslide"
 from sklearn.compose import TransformedTargetRegressor
 from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import Pipeline

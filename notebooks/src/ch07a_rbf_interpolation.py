@@ -431,7 +431,14 @@ verify("through the points", seed.predict(x3), y3)
 # - $\varphi(r)=r^2$. $\|x-z\|^2=\|x\|^2-2x^\top z+\|z\|^2$ is a sum of $d+2$ products of something of $x$ and something of $z$. So $\Phi$ has rank $d+2$ at most, however many points there are.
 # - The *thin plate*, $\varphi(r)=r^2\ln r$. Take a centre and six points at distance 1 around it. $\ln1=0$, so the centre's row of $\Phi$ is 0.
 
-# %% key="which-code" slide="fragment"
+# %% [markdown] key="which-notes" slide="notes"
+# <details><summary>For the lecturer (4 min)</summary>
+#
+# Ask for the theorem's missing hypothesis before you show the failures: "any φ? the constant? r²?" Somebody finds φ = 0. That is the moment for the right statement.
+#
+# </details>
+
+# %% key="which-code" slide="subslide"
 points = np.random.default_rng(0).normal(size=(8, 2))
 squares = ((points[:, None] - points) ** 2).sum(axis=2)
 angle = np.arange(6) * np.pi / 3
@@ -439,13 +446,6 @@ hexagon = np.vstack([np.zeros(2), np.column_stack([np.cos(angle), np.sin(angle)]
 print("8 points, r²: rank", np.linalg.matrix_rank(squares))
 smallest = np.abs(np.linalg.eigvalsh(ThinPlate(1.0)(hexagon))).min()
 print("centre and hexagon, r² ln r: an eigenvalue is 0:", bool(smallest < 1e-12))
-
-# %% [markdown] key="which-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
-#
-# Ask for the theorem's missing hypothesis before you show the failures: "any φ? the constant? r²?" Somebody finds φ = 0. That is the moment for the right statement.
-#
-# </details>
 
 # %% key="which-verify" slide="skip" hide="input"
 verify("rank 4 of 8", np.linalg.matrix_rank(squares) == 4)

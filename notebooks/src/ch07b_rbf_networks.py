@@ -1747,6 +1747,7 @@ theirs = make_pipeline(KMeans(20, init=T, n_init=1, random_state=0), bell, Ridge
 ours_too = RBFNetwork(20, centers=T, sigma=sigma, lam=1e-6).fit(X, y)
 verify("the same outputs", theirs.predict(fresh.X), ours_too.predict(fresh.X), tol=1e-6)
 
+# %% key="sklearn-sgd" slide="subslide"
 sgd = SGDRegressor(
     penalty=None, learning_rate="constant", eta0=0.05, fit_intercept=False,
     shuffle=False, max_iter=1, tol=None, random_state=0,

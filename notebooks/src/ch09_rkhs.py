@@ -376,7 +376,7 @@ verify("the polygons approach each other in value", np.abs(deep[1] - shallow).ma
 # **Step 5.** Close in norm is close at each point: add all limits. **Each positive semi-definite $k$ has exactly one RKHS, and each RKHS one $k$** (Moore, Aronszajn, 1950).
 # -->
 
-# %% key="construct-verify"
+# %% key="construct-verify" slide="subslide"
 points = np.array([[0.2], [0.5], [0.9], [0.5]])  # 0.5 twice: K is singular
 alpha, other = np.array([1.0, 3.0, -2.0, 0.0]), np.array([1.0, 1.0, -2.0, 2.0])
 f, same = RKHSFunction(Brownian(), points, alpha), RKHSFunction(Brownian(), points, other)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from pathlib import Path
 
@@ -10,39 +11,116 @@ import pytest
 from kcourse.slides import build
 from tests.browser.conftest import ROOT, find_browser
 from tools import slides
+from tools.browser import QUIET
 
 CHAPTERS = sorted((ROOT / "notebooks").glob("ch*.ipynb"))
 
 
-def test_a_page_that_runs_over_is_refused_with_its_file_line_and_heading(tmp_path):
-    find_browser()
-    source = tmp_path / "notebooks" / "src" / "ch99_long.py"
-    source.parent.mkdir(parents=True)
-    lines = "\n#\n# ".join(["a line"] * 20)
-    fits = '# %% [markdown] key="a" slide="slide"\n# # Fits\n\n'
-    source.write_text(f'{fits}# %% [markdown] key="b" slide="slide"\n# ## Long\n#\n# {lines}\n')
-    notebook = tmp_path / "notebooks" / "ch99_long.ipynb"
+FORMULA = "f(x) = \\sum_{i=1}^n \\alpha_i k(x_i, x) + \\sum_{j=1}^m \\beta_j k(z_j, x)"
+PAGES = {  # of a small deck: what each is called, and says
+    "Title": "It begins.",
+    "Two lines": "A line.\n#\n# Another.",
+    "Two clicks": 'A line.\n\n# %% [markdown] slide="fragment"\n# Another.',
+    "Full": "\n#\n# ".join(["a line"] * 10),
+    "Wall": "\n#\n# ".join(["a line"] * 14),
+    "Long": f"$$ {FORMULA} + {FORMULA.replace('f(x) =', '')} $$",
+    "Too long": f"$$ {FORMULA} = {FORMULA} = {FORMULA} $$",
+    "Code": "So:\n\n# %%\nshort = 1",
+    "Wide code": f"So:\n\n# %%\nlong = [{', '.join(str(1000 + i) for i in range(15))}]",
+}
+
+
+@pytest.fixture(scope="module")
+def browser():
+    """One for all decks."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=find_browser(), args=list(QUIET))
+        yield running
+        running.close()
+
+
+@pytest.fixture(scope="module")
+def small(browser, tmp_path_factory):
+    """A deck of these pages in a browser, what each measures, and what the folder of its source is."""
     from nbformat import writes
 
     from tools.source import read
 
-    notebook.write_text(writes(read(source, tmp_path).notebook()))
-    with slides.opened(build(notebook, tmp_path / "deck.html")) as page:
-        [fault] = slides.faults("ch99_long", list(slides.measured(page)), tmp_path)
-    assert re.fullmatch(r"notebooks/src/ch99_long.py:5: page 2, 'Long', runs over the bottom by \d+ px", fault)
+    folder = tmp_path_factory.mktemp("course")
+    source = folder / "notebooks" / "src" / "ch99_small.py"
+    source.parent.mkdir(parents=True)
+    cells = (f'# %% [markdown] slide="slide"\n# ## {title}\n#\n# {says}\n' for title, says in PAGES.items())
+    source.write_text("\n".join(cells).replace("## Title", "# Title"), encoding="utf-8")
+    notebook = folder / "notebooks" / "ch99_small.ipynb"
+    notebook.write_text(writes(read(source, folder).notebook()), encoding="utf-8")
+    page = slides.open_page(browser, build(notebook, folder / "deck.html"))
+    return page, {p["title"]: p for p in slides.measured(page)}, folder
+
+
+def test_letters_are_as_large_as_the_page_lets_them(small):
+    _, pages, _ = small
+    assert pages["Two lines"]["body"] == 40 and 120 < pages["Two lines"]["shift"] < 250  # a little above the middle
+    assert 28 <= pages["Full"]["body"] < 40 and 0.85 * 720 < pages["Full"]["bottom"] <= 0.92 * 720
+    for what in ("body", "shift", "bottom"):  # a fragment has its place before its click
+        assert pages["Two clicks"][what] == pages["Two lines"][what]
+    assert pages["Code"]["code"] == 30 > pages["Wide code"]["code"] >= 22 and not pages["Wide code"]["cut"]
+
+
+def test_a_long_formula_shrinks_by_a_fifth_at_most(small):
+    page, pages, _ = small
+    size = "e => parseFloat(e.style.fontSize)"
+    shrunk, least = page.locator("mjx-container[display]").evaluate_all(f"all => all.slice(0, 2).map({size})")
+    assert 69.5 < least <= shrunk < 87 and pages["Long"]["right"] <= 1232 < pages["Too long"]["right"]
+
+
+def test_what_the_last_row_could_not_read_is_refused_with_its_file_line_and_heading(small):
+    _, pages, folder = small
+    wall, long = slides.faults("ch99_small", list(pages.values()), folder)
+    assert re.match(
+        r"notebooks/src/ch99_small.py:\d+: page 5, 'Wall', is a wall, 1\d\d% full in letters of 28 px: ", wall
+    )
+    assert "page 7, 'Too long', comes within" in long
+    tiny = dict(pages["Code"], code=18.5)
+    assert "has code of 18 px" in slides.faults("ch99_small", [tiny], folder)[0]
+    assert slides.summary([pages["Two lines"], pages["Code"]]).endswith("letters from 40 px, code from 30")
+
+
+def test_print_and_a_phone_have_the_sizes_of_the_screen(small):
+    page, _, folder = small
+    sizes = "all => all.map(e => [e.style.getPropertyValue('--body'), e.querySelector('.body').style.marginTop])"
+    shown = page.locator(".page").evaluate_all(sizes)
+    for query, width in (("?print-pdf", 1280), ("", 360)):
+        other = slides.open_page(page.context.browser, folder / "deck.html", query, width)
+        assert other.locator(".page").evaluate_all(sizes) == shown and len(shown) == len(PAGES)
+        assert other.locator("h2").last.evaluate("e => e.getBoundingClientRect().left") > 10
+        other.close()
+
+
+def test_without_scripts_all_pages_are_there_in_a_sane_size(small):
+    page, _, folder = small
+    plain = page.context.browser.new_context(java_script_enabled=False).new_page()
+    plain.goto((folder / "deck.html").as_uri())
+    titles, body = plain.locator("h2"), plain.locator(".page:not(.title) .body").first
+    assert [title.is_visible() for title in titles.all()] == [True] * len(PAGES)
+    edges = [title.bounding_box()["y"] for title in titles.all()]
+    assert all(b - a > 600 for a, b in itertools.pairwise(edges[1:]))
+    assert body.evaluate("e => getComputedStyle(e).fontSize") == "30px"
+    plain.context.close()
 
 
 @pytest.fixture(scope="module", params=CHAPTERS, ids=lambda path: path.stem)
 def deck(request, tmp_path_factory) -> Path:
-    find_browser()
     return build(request.param, tmp_path_factory.mktemp("deck") / f"{request.param.stem}.html")
 
 
 @pytest.fixture(scope="module")
-def shown(deck):
-    """The deck in a browser, once for all its tests: to set its formulas takes longest."""
-    with slides.opened(deck) as page:
-        yield page
+def shown(browser, deck):
+    """The deck, opened once for all its tests: to set its formulas takes longest."""
+    page = slides.open_page(browser, deck)
+    yield page
+    page.close()
 
 
 @pytest.mark.parametrize(("width", "height", "scheme"), [(1280, 720, "light"), (1920, 1080, "dark")])
@@ -90,5 +168,5 @@ def test_a_deck_prints_one_page_for_each_slide(deck, shown):
         )
 
     pdf = slides.print_deck(shown.context.browser, deck, look)
-    assert seen["pages"] == seen["slides"] >= 30 and seen["empty"] == 0 and set(seen["edges"]) == {60}
+    assert seen["pages"] == seen["slides"] >= 30 and seen["empty"] == 0 and set(seen["edges"]) == {50}
     assert len(re.findall(rb"/Type\s*/Page\b(?!s)", pdf.read_bytes())) == seen["slides"]

@@ -75,7 +75,7 @@ RULES = {
         set(),
         {"jinja2", "markupsafe"},
     ),
-    "slides": Rule(set(), {"bs4", "jinja2", "nbconvert", "pygments"}),
+    "slides": Rule(set(), {"bs4", "fontTools", "jinja2", "nbconvert", "pygments"}),
     "commands": Rule({"", "base.files", "base.threads", "commands", "grading", "slides"}),
     "commands.doctor": Rule({"", "base.files", "base.threads", "commands.work"}),
     "commands.work": Rule({"base.files"}),

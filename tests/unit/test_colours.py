@@ -11,12 +11,15 @@ Colour vision: Machado, Oliveira and Fernandes 2009, severity 1, on linear RGB. 
 from __future__ import annotations
 
 import itertools
+import re
+from pathlib import Path
 
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from matplotlib.colors import to_rgb
 
+from kcourse import slides
 from kcourse.lab import use_style
 from kcourse.lab.pieces import BOUND, CLASSES, FREE, SAND, SKY
 
@@ -120,3 +123,26 @@ def test_a_map_in_the_courses_colours_grows_lighter_all_the_way():
         shades = plt.get_cmap(plt.rcParams["image.cmap"])(np.linspace(0, 1, 32))
     lightness = [lab(linear(shade[:3]))[0] for shade in shades]
     assert np.all(np.diff(lightness) > 0) and lightness[-1] - lightness[0] > 60
+
+
+SHADES = {"": "light", "prefers-color-scheme: dark": "dark", "print": "paper"}
+
+
+def deck_colours() -> dict[str, dict[str, str]]:
+    """The colours of a deck by ground; what dark or paper do not name is as in the light."""
+    style = (Path(slides.__file__).parent / "deck.css").read_text(encoding="utf-8")
+    blocks = re.findall(r"(?:@media \(?([\w: -]*?)\)? \{\s*)?:root \{([^}]*)\}", style)
+    assert [SHADES[where] for where, _ in blocks] == ["light", "dark", "paper"]
+    found = {SHADES[where]: dict(re.findall(r"--([\w-]+): (#\w+)", block)) for where, block in blocks}
+    return {ground: found["light"] | given for ground, given in found.items()}
+
+
+@pytest.mark.parametrize("ground", SHADES.values())
+def test_a_decks_accents_are_the_figures_and_told_apart_by_every_eye_and_in_grey(ground):
+    deck = deck_colours()[ground]
+    assert all(contrast(deck[words], deck["ground"]) >= 4.5 for words in ("ink", "quiet", "mark"))
+    assert contrast(deck["second"], deck["ground"]) >= 3  # a bar, no words
+    assert all(distance(deck["mark"], deck["second"], vision) >= 15 for vision in VISIONS)
+    assert in_grey(deck["mark"], deck["second"]) >= 10 and in_grey(deck["second"], deck["faint"]) >= 10
+    assert deck["second"].upper() == VERMILION
+    assert min(distance(deck["mark"], blue, "usual") for blue in (BLUE, SKY_BLUE)) < 15

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import base64
+import io
 import json
+import re
+import struct
 import urllib.request
 from http.server import ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from bs4 import BeautifulSoup
+from fontTools.ttLib import TTFont
 
 from kcourse.commands import cli
 from kcourse.slides import build, find_chapter, show, slides_of
@@ -79,7 +85,10 @@ def test_a_figure_has_a_slide_of_its_own_with_the_title_above_it_and_the_sentenc
     slides = deck(text("## S\n\nBefore.", "slide"), code("plot()", FIGURE, WORDS, folded=True), text("It falls."))
     assert [s.title for s in slides] == ["S", "S"] and len(slides[0].parts) == 1
     picture, sentence = slides[1].parts
-    assert f'<img alt="A picture of one dot, &amp; nothing else." src="data:image/png;base64,{PNG}">' in picture
+    assert (
+        f'<img alt="A picture of one dot, &amp; nothing else." width="1" height="1" src="data:image/png;base64,{PNG}">'
+        in picture
+    )
     assert "It falls." in sentence and not any("kcourse-words" in part for s in slides for part in s.parts)
 
 
@@ -93,16 +102,33 @@ def table_of(rows: int, words: str = "method") -> dict:
     return {"output_type": "display_data", "metadata": {}, "data": {"text/html": made, "text/plain": "What"}}
 
 
-@pytest.mark.parametrize(
-    ("rows", "words", "below", "size"),
-    [(3, "method", "It falls.", 30), (9, "method", "It falls.", 27), (3, "method", "It falls. " * 70, 22),
-     (17, "method", "", 22), (3, "m" * 70, "", 25)],
-)  # fmt: skip
-def test_a_table_is_as_large_as_its_page_lets_it(rows, words, below, size):
-    [slide] = deck(text("## S\n\nBefore.", "slide"), code("plumbing", table_of(rows, words), folded=True), text(below))
+def test_a_table_stands_as_it_is_among_the_words_of_its_page():
+    [slide] = deck(text("## S\n\nBefore.", "slide"), code("plumbing", table_of(3), folded=True), text("It falls."))
     shown = slide.parts[1]
-    assert f"font-variant-numeric:tabular-nums;font-size:{size}px" in shown and "plumbing" not in shown
-    assert "<caption>What</caption>" in shown and shown.count('scope="row"') == rows
+    assert "plumbing" not in shown and "<caption>What</caption>" in shown and shown.count('scope="row"') == 3
+
+
+def of_size(wide: int, high: int) -> dict:
+    """An output with a picture that says that it has this size."""
+    png = base64.b64decode(PNG)
+    head = base64.b64encode(png[:16] + struct.pack(">II", wide, high) + png[24:]).decode()
+    return {**FIGURE, "data": {"image/png": head}}
+
+
+@pytest.mark.parametrize(
+    ("size", "words", "side_by_side"),
+    [((520, 400), "Which?", True), ((560, 400), "Which?", False), ((520, 400), "Which? " * 40, False),
+     ((520, 400), "$$x = 1$$", False)],
+)  # fmt: skip
+def test_a_short_text_and_a_picture_that_is_not_wide_stand_side_by_side(size, words, side_by_side):
+    _, slide = deck(text("## S\n\nx", "slide"), code("plot()", of_size(*size), folded=True), text(words))
+    assert slide.columns == side_by_side
+    assert not deck(text("## S", "slide"), code("plot()", of_size(*size), folded=True))[-1].columns  # nothing beside it
+
+
+def test_a_line_of_code_hangs_by_its_indentation_and_functions_stand_a_line_apart():
+    [slide] = deck(text("## S\n\nBefore.", "slide"), code('def f(x):\n    """One\n    two."""\n\n\n@f\nclass A: ...'))
+    assert re.findall(r'class="line" style="--hang: (\d+)ch"', slide.parts[1]) == ["4", "8", "8", "4", "4", "4"]
 
 
 def test_below_open_code_a_table_has_a_page_of_its_own():
@@ -224,6 +250,37 @@ def test_a_deck_is_one_file_that_asks_for_nothing(course):
         and '<h2 aria-level="1">Title &amp; more</h2>' in made
         and "<title>Title &amp; more</title>" in made  # what a tab and the window of the PDF are called
     )
+
+
+def test_the_first_page_says_which_chapter_it_is_and_has_its_picture(course):
+    notebook = course / "notebooks" / "ch06b_svr_online.ipynb"
+    cells = [text("# Online", "slide"), text("## One\n\n∂ξ", "slide"), code("plot()", FIGURE, folded=True),
+             text("more", "subslide"), text("## Two\n\ny", "slide")]  # fmt: skip
+    notebook.write_text(json.dumps({"cells": cells}), encoding="utf-8")
+    made = build(notebook, course / "deck.html").read_text(encoding="utf-8")
+    page = BeautifulSoup(made, "html.parser")
+    first, *others = page.find_all(class_="page")
+    assert "Kernel methods · Chapter 6b" in first.get_text() and not any(p.find(class_="course") for p in others)
+    assert first.find("img", class_="emblem")["src"].endswith(PNG) and first.find("img")["alt"] == ""
+    bars = [[i.get("class") == ["now"] for i in p.find(class_="sections").find_all("i")] for p in (first, *others)]
+    assert bars == [[True, False, False]] + 3 * [[False, True, False]] + [[False, False, True]]
+    assert all(p.find(class_="sections")["aria-hidden"] == "true" for p in others)
+
+
+def test_the_letters_come_with_the_deck_those_that_it_has_and_no_more(course):
+    notebook = course / "notebooks" / "ch03_ridge.ipynb"
+    made = build(notebook, course / "deck.html").read_text(encoding="utf-8")
+    faces = [base64.b64decode(face) for face in re.findall(r"data:font/woff;base64,([^\"]+)", made)]
+    assert len(faces) == 4 and all(2_000 < len(face) < 20_000 for face in faces)
+    assert "ψ" not in (letters := letters_of(faces[0])) and {"a", "·"} <= letters
+    notebook.write_text(json.dumps({"cells": [text("# ψ", "slide")]}), encoding="utf-8")
+    made = build(notebook, course / "deck.html").read_text(encoding="utf-8")
+    assert "ψ" in letters_of(base64.b64decode(re.search(r"data:font/woff;base64,([^\"]+)", made)[1]))
+
+
+def letters_of(face: bytes) -> set[str]:
+    with TTFont(io.BytesIO(face)) as font:
+        return set(map(chr, font.getBestCmap()))
 
 
 @pytest.mark.parametrize("name", ["ch03_ridge", "ch03"])
