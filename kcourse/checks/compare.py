@@ -59,10 +59,7 @@ def as_numbers(value: Any) -> np.ndarray | None:
         if raw.dtype.kind == "O" and any(isinstance(entry, (str, bytes, complex, type(None))) for entry in raw.flat):
             return None  # astype would make a number of "1.5", and NaN of None
         return raw.astype(float)
-    except (
-        Exception,
-        SystemExit,
-    ):  # ragged lists, and what a student's class does when asked for an array
+    except (Exception, SystemExit):  # ragged lists, and what a student's class does when asked for an array
         return None
 
 
