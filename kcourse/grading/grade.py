@@ -133,7 +133,7 @@ class _Marking:
         """Mark an answer once more with right ones in place of those it calls: earlier ones, whose marks are final."""
         result = self.results[i]
         wrong = {o.name: (o, r) for o, r in zip(self.specs[:i], self.results, strict=False) if r.points < o.points}
-        if not wrong or result.points == spec.points or result.status in ("refused", "not_attempted"):
+        if not wrong or result.points == spec.points or result.status == "not_attempted":
             return
         if spec.name in self.late and not self.late & wrong.keys():  # without an end by itself
             return

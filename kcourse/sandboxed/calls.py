@@ -5,9 +5,11 @@ Nothing is judged here. The grader makes the same calls inside its sandbox and s
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import dis
 import functools
+import importlib
 import inspect
 import linecache
 import math
@@ -27,6 +29,7 @@ from . import codec
 __all__ = [
     "Failure",
     "Outcome",
+    "bring_in",
     "call",
     "call_all",
     "code_of",
@@ -104,6 +107,8 @@ def call(exercise: Asked, function: Callable, args: Args, *, watched: bool = Tru
     could turn them into one. A SystemExit is a failure of the answer, not the end of the notebook.
     """
     mine = copy.deepcopy(args)
+    if exercise.memory:
+        bring_in(function)
     watch, memory = _Watch(exercise.allowed, exercise.refused), _Memory(exercise.memory)
     value, failure = None, None
     before = sys.getprofile()
@@ -114,7 +119,7 @@ def call(exercise: Asked, function: Callable, args: Args, *, watched: bool = Tru
         try:
             with memory:
                 value = function(*mine)
-        except (Exception, SystemExit) as error:
+        except (Exception, SystemExit, GeneratorExit) as error:
             failure = _failure(error, function)
         finally:
             sys.setprofile(before)
@@ -162,6 +167,14 @@ def names_within_reach(function: Callable) -> set[str]:
         elif type(item).__module__ == home.get("__name__", ""):
             queue += [type(item), *getattr(item, "__dict__", {}).values()]
     return names
+
+
+def bring_in(function: Callable) -> None:
+    """Import what ``function`` imports itself, so that it does not count as memory of its arrays."""
+    for name in names_within_reach(function):
+        if name.startswith("import "):
+            with contextlib.suppress(Exception):
+                importlib.import_module(name.removeprefix("import "))
 
 
 def _filled(cell: Any) -> bool:

@@ -12,6 +12,7 @@ import mmap
 import os
 import signal
 import threading
+import time
 import types
 from collections.abc import Collection
 from dataclasses import asdict
@@ -29,6 +30,9 @@ _AFTER = 2**32 - 1  # all calls of a fork are made
 _LATE = 3  # calls of one function that may take too long; after that it is not called any more
 _LOOK, _LOOKS = 0.3, 1.0  # seconds to look at one function, and at all of them, before they are called
 _CRUMB = 0.02  # seconds that are not worth a call
+_LINGER = (
+    0.05  # seconds that a process stays after a call, if its memory is limited: as long as it lives, its peak is seen
+)
 _TIMES = (signal.SIGPROF, signal.SIGALRM, signal.SIGXCPU, clock.ASLEEP) if os.name == "posix" else ()
 
 
@@ -194,6 +198,10 @@ class Runner:
         inputs = codec.whole(self.desk[:size])
         job = self.job.functions[name]
         spec = types.SimpleNamespace(parameters=tuple(job["parameters"]), memory=job["memory"], allowed=(), refused=())
+        if spec.memory:  # before anybody looks at how much it takes
+            clock.set_deadly(self.limits["call"], self.limits["patience"])
+            calls.bring_in(function)
+            clock.off()
         most = min(1_500_000, codec.MAX_FRAME * 2 // 3 // len(inputs))
         for i in todo:
             self.at[:4] = i.to_bytes(4, "little")
@@ -208,6 +216,8 @@ class Runner:
             if os.getpid() != pid:  # a fork that the answer has made comes out of it, too
                 return
             channel.send({"i": i, "outcome": outcome})
+            if spec.memory:
+                time.sleep(_LINGER)
         self.at[:4] = _AFTER.to_bytes(4, "little")
 
 

@@ -1,4 +1,4 @@
-"""A slip costs its own exercise: whoever calls an answer that is blank, wrong or raises keeps all points."""
+"""A slip costs its own exercise: who calls an answer that is blank, wrong, raises or is refused keeps all points."""
 
 from __future__ import annotations
 
@@ -16,7 +16,12 @@ from tests.grading.making import sheet_cells, submission
 from tests.zoo.keeper import PATIENT, SEED, same_inputs, waiting
 from tests.zoo.written import as_cell
 
-WAYS = ("blank", "wrong", "raises")
+WAYS = ("blank", "wrong", "raises", "refused")
+BODIES = {
+    "blank": "raise NotImplementedError",
+    "raises": "raise ValueError('no')",
+    "refused": "from sklearn.metrics.pairwise import rbf_kernel; return rbf_kernel([[1.0, 2.0]], [[1.0, 2.0]])",
+}
 
 
 def answers(chapter: str) -> dict[str, str]:
@@ -56,8 +61,7 @@ def spoilt(chapter: str, names: frozenset[str], way: str) -> dict[str, str]:
     cells, typed = answers(chapter), Table(chapter).TYPED
     for spec in (spec for spec in exercises(chapter) if spec.name in names):
         slip = next(slip for slip in spec.misconceptions if slip.wrong is not None)
-        raising = "raise NotImplementedError" if way == "blank" else "raise ValueError('no')"
-        cells[spec.name] = f"def {spec.signature}:\n    {raising}\n"
+        cells[spec.name] = f"def {spec.signature}:\n    {BODIES.get(way)}\n"
         if way == "wrong":
             cells[spec.name] = as_cell(spec.name, typed.get((spec.name, slip.name), slip.wrong), {})
     return cells

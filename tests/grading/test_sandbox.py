@@ -337,6 +337,13 @@ def test_who_may_have_been_kept_from_working_is_waited_for(monkeypatch, crowd, e
     assert budget.left < 8.96
 
 
+def test_a_package_that_a_call_imports_is_no_memory_of_its_arrays(sandbox):
+    cell = "def answer(x):\n  import scipy.stats, sqlite3\n  return float(scipy.stats.norm.cdf(0.0))"
+    call = {"name": "answer", "args": [1.0], "memory": 5_000_000}
+    (outcome,) = sandbox.run([cell], {"answer": ["x"]}, [call], LONG)["outcomes"]
+    assert outcome["failure"] is None and outcome["value"] == 0.5
+
+
 STALLS = """import json, os, struct, time
 def stall(*_):
     frame = json.dumps({"begin": "call", "i": 0}).encode()
