@@ -2,7 +2,8 @@
 
     notebooks/X.ipynb  ->  slides/X.html, and with --print slides/X.pdf
 
-A page that runs over 1280 × 720 in a browser is refused, named by the file, line and heading that it comes from.
+Figures are drawn for the deck (`tools.figures`). A page that runs over 1280 × 720 in a browser is refused, named by the
+file, line and heading that it comes from, and so is one with a figure whose smallest letters are under 18 px there.
 """
 
 from __future__ import annotations
@@ -14,14 +15,16 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from kcourse.slides import build
+from kcourse.slides import build, drawn_for
 from kcourse.slides.page import SIZE
+from tools import figures
 from tools.browser import QUIET, NoBrowser, find_browser
 from tools.source import read
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = "slides"  # git does not see it
 SLACK = 2  # pixels that rounding may add
+LETTERS = 18  # pixels of the smallest letters of a figure: what the last row can read
 
 # What is on the page that is shown, each fragment in its place, and how far it reaches.
 MEASURE = """() => {
@@ -34,10 +37,14 @@ MEASURE = """() => {
     reach.right = Math.max(reach.right, (box.right - frame.left) / scale);
     reach.bottom = Math.max(reach.bottom, (box.bottom - frame.top) / scale);
   }
+  // of figures drawn for the deck, whose letters' size in dots is known
+  const letters = [...page.querySelectorAll('img[data-letters]')].map(
+    (e) => e.dataset.letters * e.getBoundingClientRect().width / scale / e.naturalWidth).filter((size) => size > 0);
   const code = [...page.querySelectorAll('pre')].some((e) => e.scrollWidth > e.clientWidth + 1);
   return {
     cell: page.dataset.cell, title: page.querySelector('h2')?.textContent ?? '',
-    ...reach, cut: code, pictures: page.querySelectorAll('img').length,
+    ...reach, cut: code, letters: letters.length ? Math.min(...letters) : null,
+    pictures: page.querySelectorAll('img').length,
     notes: (page.querySelector('aside.notes')?.textContent ?? '').trim(), text: page.innerText,
   };
 }"""
@@ -99,6 +106,8 @@ def faults(stem: str, pages: Sequence[dict[str, Any]], root: Path = ROOT) -> lis
         ]
         if page["cut"]:
             over.append("has code that is cut off")
+        if page.get("letters") and page["letters"] < LETTERS - 0.05:
+            over.append(f"has a figure with letters of {page['letters']:.1f} px, where {LETTERS} are wanted")
         found += [f"{source.path}:{lines[page['cell']]}: page {number}, {page['title']!r}, {what}" for what in over]
     return found
 
@@ -110,8 +119,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     stems = options.stems or sorted(path.stem for path in (ROOT / "notebooks").glob("ch*.ipynb"))
     missed = []
+    try:
+        figures.draw(ROOT, stems)
+    except ValueError as problem:
+        print(problem, file=sys.stderr)
+        return 1
     for stem in stems:
-        deck = build(ROOT / "notebooks" / f"{stem}.ipynb", ROOT / FOLDER / f"{stem}.html")
+        deck = build(ROOT / "notebooks" / f"{stem}.ipynb", ROOT / FOLDER / f"{stem}.html", drawn_for(ROOT, stem))
         try:
             with opened(deck) as page:
                 pages = list(measured(page))
