@@ -2,8 +2,9 @@
 
     notebooks/X.ipynb  ->  slides/X.html, and with --print slides/X.pdf
 
-A page whose letters would have to be smaller than a last row reads is refused, named by the file, line and heading
-that it comes from. The deck itself (``kcourse/slides/fit.js``) finds the sizes; here is measured what became of it.
+Figures are drawn for the deck (`tools.figures`). A page whose letters would have to be smaller than a last row reads is
+refused, named by the file, line and heading that it comes from, and so is one with a figure whose smallest letters are
+under 18 px there. The deck itself (``kcourse/slides/fit.js``) finds the sizes; here is measured what became of it.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from kcourse.slides import build
+from kcourse.slides import build, drawn_for
 from kcourse.slides.page import SIZE
+from tools import figures
 from tools.browser import QUIET, NoBrowser, find_browser
 from tools.source import read
 
@@ -25,6 +27,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDER = "slides"  # git does not see it
 MOST = 0.97  # of the page, to the right and down
 SMALLEST = {"body": 28, "code": 22}  # letters, in pixels of 720
+LETTERS = 18  # pixels of the smallest letters of a figure: what the last row can read
 
 # What is on the page that is shown, each fragment in its place, how far it reaches (were it not in the middle), and
 # how large its letters are.
@@ -40,11 +43,14 @@ MEASURE = """() => {
   }
   const shift = parseFloat(body.style.marginTop || 0), size = (e) => parseFloat(getComputedStyle(e).fontSize);
   const code = [...body.querySelectorAll('pre, table')], pre = code.filter((e) => e.tagName == 'PRE');
+  // of figures drawn for the deck, whose letters' size in dots is known
+  const letters = [...page.querySelectorAll('img[data-letters]:not(.emblem)')].map(
+    (e) => e.dataset.letters * e.getBoundingClientRect().width / scale / e.naturalWidth).filter((size) => size > 0);
   return {
     cell: page.dataset.cell, title: page.querySelector('h2')?.textContent ?? '',
     ...reach, bottom: reach.bottom - shift, shift,
     body: size(body), code: Math.min(...code.map(size), 30), pictures: body.querySelectorAll('img').length,
-    cut: pre.some((e) => e.scrollWidth > e.clientWidth + 1),
+    cut: pre.some((e) => e.scrollWidth > e.clientWidth + 1), letters: letters.length ? Math.min(...letters) : null,
     notes: (page.querySelector('aside.notes')?.textContent ?? '').trim(), text: page.innerText,
   };
 }"""
@@ -110,6 +116,8 @@ def faults(stem: str, pages: Sequence[dict[str, Any]], root: Path = ROOT) -> lis
         over += [f"has {what} of {page[what]:.0f} px" for what, least in SMALLEST.items() if page[what] < least]
         if page["cut"]:
             over.append("has code that is cut off")
+        if page.get("letters") and page["letters"] < LETTERS - 0.05:
+            over.append(f"has a figure with letters of {page['letters']:.1f} px, where {LETTERS} are wanted")
         found += [f"{source.path}:{lines[page['cell']]}: page {number}, {page['title']!r}, {what}" for what in over]
     return found
 
@@ -129,8 +137,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     stems = options.stems or sorted(path.stem for path in (ROOT / "notebooks").glob("ch*.ipynb"))
     missed = []
+    try:
+        figures.draw(ROOT, stems)
+    except ValueError as problem:
+        print(problem, file=sys.stderr)
+        return 1
     for stem in stems:
-        deck = build(ROOT / "notebooks" / f"{stem}.ipynb", ROOT / FOLDER / f"{stem}.html")
+        deck = build(ROOT / "notebooks" / f"{stem}.ipynb", ROOT / FOLDER / f"{stem}.html", drawn_for(ROOT, stem))
         try:
             with opened(deck) as page:
                 pages = list(measured(page))

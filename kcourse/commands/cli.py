@@ -225,10 +225,11 @@ def slides(options: argparse.Namespace, *, start: Path | None = None) -> int:
     if course is None:
         return 2
     try:
-        from kcourse.slides import build, find_chapter, show
+        from kcourse.slides import build, drawn_for, find_chapter, show
 
         notebook = find_chapter(course, options.chapter)
-        deck = build(notebook, options.out or course / "slides" / f"{notebook.stem}.html")
+        deck = options.out or course / "slides" / f"{notebook.stem}.html"
+        build(notebook, deck, drawn_for(course, notebook.stem))
     except ModuleNotFoundError as missing:
         print(
             f"kcourse slides needs {missing.name}: make slides, or pip install '.[slides]', in the clone",

@@ -26,7 +26,7 @@ from pathlib import Path
 
 import kcourse
 from kcourse.base.files import locked, write_whole
-from kcourse.slides import build
+from kcourse.slides import build, drawn_for
 
 __all__ = ["release", "student_files"]
 
@@ -223,7 +223,7 @@ def _only_for_instructors(course: Path, lectures: list[str], say: Callable[[str]
             if stem in _ALWAYS:
                 continue
             notebook = course / "notebooks" / f"{stem}.ipynb"
-            deck = build(notebook, Path(folder, f"{stem}.html"))
+            deck = build(notebook, Path(folder, f"{stem}.html"), drawn_for(course, stem))
             files[f"slides/{deck.name}"] = deck.read_bytes()
             printed = course / "slides" / f"{stem}.pdf"
             if printed.is_file() and printed.stat().st_mtime >= notebook.stat().st_mtime:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import html
 import io
+from dataclasses import dataclass
 from importlib.resources import as_file, files
 from typing import Any
 
@@ -12,12 +13,37 @@ import matplotlib.pyplot as plt
 import numpy as np
 from IPython.display import display
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 from PIL import Image
 
-__all__ = ["check_alt", "cycle", "grouped", "picture_of", "show", "show_words", "use_style"]
+__all__ = ["Page", "check_alt", "cycle", "fit", "grouped", "picture_of", "show", "show_words", "use_style"]
 
 _DPI = 160  # of stored pictures: sharp on a projector; shown at the size of 100 dots per inch
 SHOWN_DPI = 100
+
+
+@dataclass(frozen=True)
+class Page:
+    """What pictures are drawn for where they do not stand in a notebook's column.
+
+    Attributes
+    ----------
+    width, height : float
+        the room that a picture has, in inches.
+    letters : float
+        the smallest type that can be read there, in points.
+    dpi : int
+        dots of the picture for an inch.
+    """
+
+    width: float
+    height: float
+    letters: float
+    dpi: int
+
+
+# of a notebook none: figures are as large as their cells say; `tools.figures` sets that of a deck
+page: Page | None = None
 
 
 def use_style() -> None:
@@ -57,17 +83,35 @@ def show_words(alt: str, what: str = "The picture in words") -> None:
     display({"text/html": fold, "text/plain": ""}, raw=True, metadata={})
 
 
+def fit(fig: Figure) -> None:
+    """Make ``fig`` one for ``page``, if there is one: no larger than its room, and no letter smaller than its type.
+
+    Width and height are cut each for itself, and not the figure scaled as a whole: so it keeps all the room that there
+    is, and the layout engine makes the rest of it.
+    """
+    if page is None:
+        return
+    width, height = fig.get_size_inches()
+    fig.set_size_inches(min(width, page.width), min(height, page.height))
+    for text in fig.findobj(Text):
+        text.set_fontsize(max(text.get_fontsize(), page.letters))
+
+
 def picture_of(fig: Figure, alt: str) -> tuple[dict[str, str], dict[str, Any]]:
     """Return ``fig`` as a display bundle ``{"image/png": …}`` and its metadata: alt text, and the width to show it at.
 
     The picture is sharp (made at a higher resolution than it is shown at) and small (256 colours are enough for
-    lines and flat areas).
+    lines and flat areas). One that is drawn for a ``page`` says, too, how many dots its smallest letters are high.
     """
+    fit(fig)
+    dpi = page.dpi if page else _DPI
     buffer, small = io.BytesIO(), io.BytesIO()
-    fig.savefig(buffer, format="png", dpi=_DPI, metadata={"Software": None})
+    fig.savefig(buffer, format="png", dpi=dpi, metadata={"Software": None})
     picture = Image.open(buffer).convert("RGB").quantize(256, dither=Image.Dither.NONE)
     with_white(picture).save(small, "png", optimize=True)
-    metadata = {"image/png": {"alt": alt, "width": round(fig.get_figwidth() * SHOWN_DPI)}}
+    metadata: dict[str, Any] = {"image/png": {"alt": alt, "width": round(fig.get_figwidth() * SHOWN_DPI)}}
+    if page and (letters := [text.get_fontsize() for text in fig.findobj(Text) if text.get_text().strip()]):
+        metadata["image/png"]["letters"] = round(min(letters) / 72 * dpi, 1)
     return {"image/png": base64.b64encode(small.getvalue()).decode("ascii")}, metadata
 
 

@@ -10,6 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
+from kcourse.lab.figures import fit
 from kcourse.lab.widgets import moving
 
 __all__ = ["BOUND", "CLASSES", "DOTS", "FREE", "SAND", "SKY", "cover", "disc", "level_lines"]
@@ -35,6 +36,7 @@ def disc(ax: Axes, **how: Any) -> Line2D:
 def cover(ax: Axes, words: str) -> list[Any]:
     """What hides ``ax``, labels and colour bar included, until it is made invisible: a sheet that says ``words``."""
     fig = ax.figure
+    fit(fig)
     fig.draw_without_rendering()  # lays the axes out
     left = ax.get_tightbbox().x0 / fig.bbox.width - 0.005
     sheet = Rectangle((left, 0), 1 - left, 1, transform=fig.transFigure, facecolor="white", zorder=10)

@@ -26,7 +26,7 @@ from matplotlib.figure import Figure
 from matplotlib.legend import Legend
 from PIL import Image
 
-from kcourse.lab.figures import SHOWN_DPI, check_alt, grouped, picture_of, show_words, with_white
+from kcourse.lab.figures import SHOWN_DPI, check_alt, fit, grouped, picture_of, show_words, with_white
 
 __all__ = ["Control", "Explorer", "explore", "log_slider", "moving", "slider", "switch"]
 
@@ -154,6 +154,7 @@ class Explorer(anywidget.AnyWidget):
         alt = check_alt(update(**self._values(start)))
         self._canvas = FigureCanvasAgg(fig)
         fig.set_dpi(SHOWN_DPI)
+        fit(fig)
         fig.draw_without_rendering()  # lays the axes out ...
         fig.set_layout_engine("none")  # ... once: a layout for every key press takes time and makes axes jump
         self.stored, self.metadata = picture_of(fig, alt)

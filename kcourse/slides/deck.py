@@ -247,13 +247,14 @@ def _verified(claims: str) -> str:
 
 def _figure(output: dict[str, Any]) -> str:
     states = output["metadata"].get("kcourse", {}).get("states", [])
-    first = {"png": output["data"]["image/png"], "alt": output["metadata"]["image/png"]["alt"], "says": ""}
+    shown = output["metadata"]["image/png"]
+    first = {"png": output["data"]["image/png"], "alt": shown["alt"], "says": "", "letters": shown.get("letters")}
     if not states:
         return f'<div class="figure">{_image(first)}</div>'
     return f'<div class="figure r-stack">{"".join(_stacked([first, *states]))}</div>'
 
 
-def _stacked(pictures: list[dict[str, str]]) -> Iterator[str]:
+def _stacked(pictures: list[dict[str, Any]]) -> Iterator[str]:
     """The pictures of an explorer, one click each, with the setting that each shows."""
     for i, picture in enumerate(pictures):
         kind = "fade-out" if i == 0 else "fade-in" if i == len(pictures) - 1 else "current-visible"
@@ -262,8 +263,10 @@ def _stacked(pictures: list[dict[str, str]]) -> Iterator[str]:
         yield f'<figure class="fragment {kind}" data-fragment-index="{index}">{_image(picture)}{says}</figure>'
 
 
-def _image(picture: dict[str, str]) -> str:
+def _image(picture: dict[str, Any]) -> str:
     source = "".join(_joined(picture["png"]).split())
     wide, high = struct.unpack(">II", base64.b64decode(source[:32])[16:24])  # where every PNG says its size
     size = f'width="{wide}" height="{high}"'
+    if picture.get("letters"):
+        size += f' data-letters="{picture["letters"]}"'  # their height, in its dots
     return f'<img alt="{html.escape(picture["alt"], quote=True)}" {size} src="data:image/png;base64,{source}">'

@@ -7,7 +7,6 @@ import functools
 import html
 import importlib.util
 import io
-import json
 import re
 import string
 import threading
@@ -23,6 +22,7 @@ from pygments.formatters import HtmlFormatter
 from pygments.styles.tango import TangoStyle
 
 from kcourse.slides.deck import Slide, slides_of
+from kcourse.slides.drawn import read_with_drawn
 
 __all__ = ["SIZE", "build", "find_chapter", "show"]
 
@@ -38,10 +38,12 @@ FACES = {
 HERE = Path(__file__).parent
 
 
-def build(notebook: Path, deck: Path) -> Path:
-    """Write the deck of an executed ``notebook`` to the file ``deck``; returns that path."""
-    content = json.loads(notebook.read_text(encoding="utf-8"))
-    slides = slides_of(content)
+def build(notebook: Path, deck: Path, drawn: Path | None = None) -> Path:
+    """Write the deck of an executed ``notebook`` to the file ``deck``; returns that path.
+
+    Its figures are those of the file ``drawn`` (`kcourse.slides.drawn`), if it was made from this notebook.
+    """
+    slides = slides_of(read_with_drawn(notebook, drawn))
     environment = Environment(loader=FileSystemLoader(HERE), trim_blocks=True, lstrip_blocks=True, autoescape=False)
     reveal = _package("sphinx_revealjs", "_static/revealjs")
     numbered = re.match(r"ch0*(\d+[a-z]?)_", notebook.stem)

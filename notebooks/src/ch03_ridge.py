@@ -917,6 +917,7 @@ for ax, name in zip(axes, ("bmi", "bp", "s5"), strict=True):
     column = F[:, patients.feature_names.index(name)]
     ax.plot(column, progression, "o", color="black", markersize=2.5, alpha=0.5)
     ax.set(xlabel={"bmi": "body mass index", "bp": "blood pressure", "s5": "serum value s5"}[name])
+    ax.set_xticks([-0.1, 0, 0.1])
 axes[0].set_ylabel("progression (score)")
 fig.supxlabel("each feature centred, and scaled to a sum of squares of 1", fontsize=9)
 show(

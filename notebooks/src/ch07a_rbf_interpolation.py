@@ -642,7 +642,7 @@ axes[1].axhline(1 / np.finfo(float).eps, color="#777777", linestyle=":")
 axes[1].text(0.034, 1e16, "all digits of w lost", color="#555555", va="bottom", fontsize=9)
 for ax in axes:
     ax.set(xscale="log", yscale="log", xlabel="width σ or c")
-axes[1].legend(loc="lower right", fontsize=9)
+axes[0].legend(loc="upper right", fontsize=9)
 show(
     fig,
     alt="Two panels over the width. Left, the largest error between the points falls by several "

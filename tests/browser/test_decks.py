@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import base64
+import io
 import itertools
+import json
 import re
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from kcourse.slides import build
 from tests.browser.conftest import ROOT, find_browser
@@ -108,6 +112,29 @@ def test_without_scripts_all_pages_are_there_in_a_sane_size(small):
     assert all(b - a > 600 for a, b in itertools.pairwise(edges[1:]))
     assert body.evaluate("e => getComputedStyle(e).fontSize") == "30px"
     plain.context.close()
+
+
+def test_a_figure_whose_letters_are_too_small_on_its_page_is_refused(tmp_path):
+    find_browser()
+    source = tmp_path / "notebooks" / "src" / "ch99_small.py"
+    source.parent.mkdir(parents=True)
+    source.write_text('# %% [markdown] key="a" slide="slide"\n# # Title\n\n# %% key="b" slide="slide"\n1\n')
+    buffer = io.BytesIO()
+    Image.new("RGB", (2240, 800)).save(buffer, "png")  # twice as wide as it may be
+    shown = {"alt": "A picture that is black.", "letters": 34}
+    output = {"output_type": "display_data", "data": {"image/png": base64.b64encode(buffer.getvalue()).decode()},
+              "metadata": {"image/png": shown}}  # fmt: skip
+    cells = [
+        {"cell_type": "markdown", "id": "a", "metadata": {"slideshow": {"slide_type": "slide"}}, "source": "# Title"},
+        {"cell_type": "code", "id": "b", "metadata": {"slideshow": {"slide_type": "slide"}}, "source": "1",
+         "outputs": [output]},
+    ]  # fmt: skip
+    notebook = tmp_path / "notebooks" / "ch99_small.ipynb"
+    notebook.write_text(json.dumps({"cells": cells}))
+    with slides.opened(build(notebook, tmp_path / "deck.html")) as page:
+        [fault] = slides.faults("ch99_small", list(slides.measured(page)), tmp_path)
+    assert fault.startswith("notebooks/src/ch99_small.py:5: page ")
+    assert fault.endswith("'Title', has a figure with letters of 17.0 px, where 18 are wanted")
 
 
 @pytest.fixture(scope="module", params=CHAPTERS, ids=lambda path: path.stem)

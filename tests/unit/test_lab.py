@@ -11,12 +11,15 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 from ipywidgets import Widget
+from matplotlib.text import Text
 from PIL import Image
 from traitlets import TraitError
 
 from kcourse.lab import cycle, explore, figures, log_slider, moving, show, slider, switch, use_style, verify
 from kcourse.lab import widgets as lab_widgets
 from kcourse.lab.figures import check_alt, picture_of
+from kcourse.lab.pieces import cover
+from tools.figures import PAGE
 from tools.source import read
 
 ALT = "A straight line that rises from left to right."
@@ -67,6 +70,73 @@ def png(text):
 def picture(explorer):
     """The picture that the reader sees now, as an RGB array."""
     return np.asarray(Image.open(io.BytesIO(explorer.picture)).convert("RGB"))
+
+
+# ---------------------------------------------------------------- figures for a page
+
+
+@pytest.fixture
+def page(monkeypatch):
+    """Figures are drawn for a deck."""
+    monkeypatch.setattr(figures, "page", PAGE)
+
+
+def on_the_page(text, letters):
+    """The size in pixels that letters of so many dots have, where a deck has the least room for the picture."""
+    picture = png(text)
+    return letters * min(1120 / picture.width, 470 / picture.height)
+
+
+@pytest.mark.parametrize("figsize", [(4.6, 2.9), (7.6, 5.2), (9.4, 5.4), (11, 3.5)])
+def test_a_figure_for_a_deck_has_letters_of_18_pixels_whatever_its_size(page, figsize):
+    fig, axes = plt.subplots(2, 2, figsize=figsize, sharex=True)
+    axes[0, 0].plot([0, 1], [1, 2], label="a line")
+    axes[0, 0].legend(fontsize=7)
+    axes[1, 1].text(0.5, 0.5, "small", fontsize=6)
+    axes[1, 0].tick_params(labelsize=5)
+    axes[0, 1].set_title("large", fontsize=20)
+    bundle, metadata = picture_of(fig, ALT)
+    assert metadata["image/png"]["alt"] == ALT
+    assert on_the_page(bundle["image/png"], metadata["image/png"]["letters"]) >= 18
+    sizes = {text.get_text(): text.get_fontsize() for text in fig.findobj(Text)}
+    assert sizes["small"] == sizes["a line"] == PAGE.letters and sizes["large"] == 20
+    fig.draw_without_rendering()
+    assert min(label.get_fontsize() for label in axes[1, 0].get_xticklabels()) == PAGE.letters
+
+
+def test_a_figure_for_a_notebook_keeps_its_size_and_its_letters():
+    fig, ax = plt.subplots(figsize=(9.4, 5.4))
+    ax.set_xlabel("x", fontsize=6)
+    _, metadata = picture_of(fig, ALT)
+    assert metadata == {"image/png": {"alt": ALT, "width": 940}} and ax.xaxis.label.get_fontsize() == 6
+
+
+def test_the_states_of_an_explorer_are_drawn_for_the_deck_too(page, shown):
+    fig, ax = plt.subplots(figsize=(9.6, 4.7))
+    title = moving(ax.set_title("a", fontsize=7))
+    found = []
+
+    def update(a):
+        title.set_text(f"a = {a}")
+        found.append(moving(ax.text(0.1 * a, 0.5, "made anew", fontsize=7)))
+        return f"A picture with a title that says {a}."
+
+    explore(fig, update, a=slider("a", 1, 3, 1, 1), states=[{"a": 3}])
+    bundle, metadata = shown[0]
+    [state] = metadata["kcourse"]["states"]
+    assert png(state["png"]).size == png(bundle["image/png"]).size
+    assert on_the_page(state["png"], metadata["image/png"]["letters"]) >= 18
+    assert state["alt"].endswith("says 3.") and metadata["image/png"]["alt"].endswith("says 1.")
+    assert found[0].get_fontsize() == found[1].get_fontsize() == title.get_fontsize() == PAGE.letters
+
+
+def test_what_hides_a_part_of_a_figure_is_laid_out_for_the_page(page):
+    fig, (left, right) = plt.subplots(1, 2, figsize=(11, 4.4))
+    right.set_ylabel("a label")
+    sheet, _ = cover(right, "later")
+    fig.draw_without_rendering()
+    assert sheet.get_x() * fig.bbox.width <= right.get_tightbbox().x0
+    assert sheet.get_x() * fig.bbox.width >= left.get_tightbbox().x1
 
 
 # ---------------------------------------------------------------- verify

@@ -16,7 +16,9 @@ from bs4 import BeautifulSoup
 from fontTools.ttLib import TTFont
 
 from kcourse.commands import cli
-from kcourse.slides import build, find_chapter, show, slides_of
+from kcourse.slides import build, drawn_for, find_chapter, show, slides_of
+from kcourse.slides.drawn import fingerprint
+from tools import figures
 
 PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 ALT = "A picture of one dot, & nothing else."
@@ -281,6 +283,85 @@ def test_the_letters_come_with_the_deck_those_that_it_has_and_no_more(course):
 def letters_of(face: bytes) -> set[str]:
     with TTFont(io.BytesIO(face)) as font:
         return set(map(chr, font.getBestCmap()))
+
+
+LARGE = PNG.replace("mNk", "mAA")  # what stands for a picture that was drawn for the deck
+
+
+@pytest.fixture
+def drawn(course):
+    """A chapter with a figure and an explorer, which were drawn for its deck; returns what was stored."""
+    states = [{"png": PNG, "alt": ALT, "says": "σ: 1 ms"}]
+    explorer = {**FIGURE, "metadata": FIGURE["metadata"] | {"kcourse": {"states": states}}}
+    cells = [text("# S", "slide"), code("plot()", FIGURE, WORDS, explorer, folded=True)]
+    notebook = course / "notebooks" / "ch03_ridge.ipynb"
+    notebook.write_text(json.dumps({"cells": cells}))
+    plain = {"data": {"image/png": LARGE}, "metadata": {"image/png": {"alt": ALT, "letters": 27.1}}}
+    moves = {**plain, "metadata": plain["metadata"] | {"kcourse": {"states": [states[0] | {"png": LARGE}]}}}
+    told = {"made_from": "", "notebook": fingerprint(notebook), "cells": {cells[1]["id"]: [plain, moves]}}
+    file = drawn_for(course, "ch03_ridge")
+    file.parent.mkdir(parents=True)
+    file.write_text(json.dumps(told))
+    return told
+
+
+def made(course):
+    notebook = course / "notebooks" / "ch03_ridge.ipynb"
+    return build(notebook, course / "deck.html", drawn_for(course, "ch03_ridge")).read_text(encoding="utf-8")
+
+
+def test_a_deck_has_the_figures_that_were_drawn_for_it_with_the_same_words(course, drawn, monkeypatch):
+    page = made(course)
+    assert page.count(f"base64,{LARGE}") == 3 and PNG not in page
+    assert page.count('nothing else." data-letters="27.1"') == 2 and page.count('alt="A picture of one dot') == 3
+    monkeypatch.chdir(course)
+    assert cli.main(["slides", "ch03", "--out", "other.html"]) == 0
+    assert Path("other.html").read_text(encoding="utf-8") == page
+
+
+@pytest.mark.parametrize("what", ["nothing was drawn", "the notebook has changed since"])
+def test_a_deck_has_the_notebooks_own_figures_where_there_are_no_others(course, drawn, what):
+    if what == "nothing was drawn":
+        drawn_for(course, "ch03_ridge").unlink()
+    else:
+        notebook = course / "notebooks" / "ch03_ridge.ipynb"
+        notebook.write_text(notebook.read_text() + "\n")
+    page = made(course)
+    assert page.count(f"base64,{PNG}") == 3 and LARGE not in page and "data-letters=" not in page
+
+
+def test_a_figure_that_was_drawn_otherwise_than_the_notebook_has_it_is_refused(course, drawn):
+    next(iter(drawn["cells"].values()))[0]["metadata"]["image/png"]["alt"] = "Another picture, of two dots."
+    drawn_for(course, "ch03_ridge").write_text(json.dumps(drawn))
+    with pytest.raises(ValueError, match="ch03_ridge.ipynb: cell 'm.*' shows other pictures than it holds: make"):
+        made(course)
+
+
+def test_figures_are_drawn_once_and_again_when_the_chapter_changes(tmp_path):
+    source, notebook = tmp_path / "notebooks" / "src" / "ch98_one.py", tmp_path / "notebooks" / "ch98_one.ipynb"
+    source.parent.mkdir(parents=True)
+    plot = (
+        "import matplotlib.pyplot as plt\nfrom kcourse.lab import show, use_style\nuse_style()\n"
+        "fig, ax = plt.subplots(figsize=(9.6, 3))\nax.plot([0, 1])\n"
+        f"print('not a picture')\nshow(fig, alt={ALT!r})"
+    )
+    said = []
+
+    def draw(words):
+        source.write_text(f'# %% key="a"\n{plot}  # {words}\n')
+        notebook.write_text(json.dumps({"cells": [code(f"{plot}  # {words}", FIGURE)]}))
+        figures.draw(tmp_path, ["ch98_one"], said.append)
+        return drawn_for(tmp_path, "ch98_one").read_text(encoding="utf-8")
+
+    first = draw("once")
+    [[output]] = json.loads(first)["cells"].values()
+    assert output["metadata"]["image/png"] == {"alt": ALT, "width": 862, "letters": 27.1}
+    assert draw("once") == first and said == ["drawing the figures of ch98_one"]
+    again = json.loads(draw("twice"))
+    assert len(said) == 2 and list(again["cells"].values()) == [[output]]  # the same to the last bit
+    plot = "broken = 1 / 0"
+    with pytest.raises(ValueError, match=r"(?s)the figures of ch98_one cannot be drawn: .*ZeroDivisionError"):
+        draw("broken")
 
 
 @pytest.mark.parametrize("name", ["ch03_ridge", "ch03"])

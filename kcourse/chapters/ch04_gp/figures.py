@@ -76,8 +76,8 @@ def landscape_explorer(
     middle.axhline(0, color="black", linewidth=0.8)
     # on the other side of 0 than its bar: there a number is in sight however far the bar reaches
     told_by = [moving(middle.text(i, 0, "", ha="center", fontsize=9)) for i in range(3)]
-    middle.set(xticks=[0, 1, 2], xticklabels=["fit", "complexity", "fit +\ncomplexity"], ylim=(-14, 10),
-               xlim=(-0.6, 2.6), title="two terms of log p(y)")  # fmt: skip
+    middle.set(xticks=[0, 1, 2], xticklabels=["fit", "\ncomplexity", "together"], ylim=(-14, 10),
+               xlim=(-0.6, 2.6), title="its two terms")  # fmt: skip
     middle.title.set_fontsize(11)
     middle.tick_params(axis="x", labelsize=8)
     levels = evidence.max() - np.array([12, 8, 5, 3, 2, 1.2, 0.6, 0.3, 0.1, 0])

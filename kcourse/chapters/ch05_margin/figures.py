@@ -94,7 +94,7 @@ def orders_explorer(
     bars = moving(right.vlines(centres, 0, 0 * centres, linewidth=11, color=cycle(4)["color"]))
     here = moving(right.axvline(0, color=cycle(0)["color"], linewidth=2))
     there = moving(right.axvline(best, linewidth=2.5, **cycle(1)))
-    right.set(xlabel="distance of the line to the nearest point (cm)", ylabel="number of lines", xlim=(0, 0.72),
+    right.set(xlabel="distance to the nearest point (cm)", ylabel="number of lines", xlim=(0, 0.72),
               ylim=(0, 1.15 * np.histogram(half, edges)[0].max()))  # fmt: skip
     words = moving(left.set_title(" "))
     segments = [_ends(u[:2], u[2]) for u in lines]

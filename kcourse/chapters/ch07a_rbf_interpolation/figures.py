@@ -113,6 +113,7 @@ def basis_explorer(
     curve = moving(left.plot(line, line, **cycle(0), label="through every point")[0])
     moving(left.plot(x, y, **DOTS, zorder=3)[0])
     left.set(xlabel="x", ylabel="y", ylim=(y.min() - 1.2, y.max() + 1.2))
+    left.locator_params(axis="x", nbins=5)
     fig.legend(*left.get_legend_handles_labels(), loc="outside lower left", ncols=2, fontsize=9)
     kinds = {
         "positive": {"marker": "^", "color": "black"},

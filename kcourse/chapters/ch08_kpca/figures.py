@@ -69,7 +69,7 @@ def rings_explorer(
         shown = threshold == "shown"
         cut.set_visible(shown)
         cut.set_xdata([at, at])
-        words.set_text(f"σ = {sigma:.3g}, component {k}: {100 * shares[k - 1]:.1f} % of the variance")
+        words.set_text(f"σ = {sigma:.3g}, component {k}: {100 * shares[k - 1]:.1f} % of variance")
         told.set_text(f"best threshold: {100 * right_share:.0f} % right" if shown else " ")
         bands = ", ".join(
             f"{name} from {s[y == code].min():.2f} to {s[y == code].max():.2f}" for code, name in enumerate(names)

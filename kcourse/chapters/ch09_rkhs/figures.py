@@ -106,9 +106,10 @@ def kmers_explorer(
     fig, (left, right) = plt.subplots(1, 2, figsize=(9.6, 4.7), width_ratios=[1.15, 1])
     dots = moving(left.plot([], [], "s", color="black", markersize=4.2)[0])
     row = moving(left.axhspan(0, 1, color="#f6dfc0", zorder=0))
-    other = [moving(left.text(-0.9, i, "", ha="center", va="center", fontsize=8)) for i in range(n)]
+    # in two columns: rows are lower than letters
+    other = [moving(left.text(-1 - 1.2 * (i % 2), i, "", ha="center", va="center", fontsize=8)) for i in range(n)]
     left.set(xlim=(-0.5, n - 0.5), ylim=(n - 0.5, -0.5), aspect="equal", xlabel=names[0])
-    left.set_ylabel(names[1], labelpad=14)
+    left.set_ylabel(names[1], labelpad=32)
     left.set_xticks(range(n), chain, fontsize=8)
     left.set_yticks([])
     left.grid(False)

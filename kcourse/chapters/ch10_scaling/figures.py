@@ -54,7 +54,6 @@ def features_explorer(tasks: dict[str, Task], sizes: Sequence[int], first: int) 
     left.axhline(1, color="#777777", linewidth=0.9)
     left.set(xscale="log", yscale="log", xlabel="features m", ylabel="‖K − K̂‖ / ‖K‖", ylim=(1e-3, 12))
     left.text(0.98, 1.08, "K̂ = 0", transform=left.get_yaxis_transform(), ha="right", fontsize=8.5)
-    left.legend(loc="lower left", fontsize=9)
     tests = [
         moving(middle.plot(sizes, np.ones(len(sizes)), marker=_MARKS[i], markersize=4, label=name, **cycle(i))[0])
         for i, name in enumerate(_NAMES)
@@ -63,8 +62,8 @@ def features_explorer(tasks: dict[str, Task], sizes: Sequence[int], first: int) 
     middle.plot([], [], color="black", linewidth=1.4, linestyle=(0, (1, 1.5)), label="all n points, exact")
     middle.set(xscale="log", xlabel="features m")
     what = moving(middle.text(0.5, 1.03, "", transform=middle.transAxes, ha="center", fontsize=10))
-    middle.set(ylim=(0, 1.05), ylabel="error, as a share of the largest here")
-    middle.legend(loc="upper right", fontsize=8.5)
+    middle.set(ylim=(0, 1.05), ylabel="share of the largest error")
+    fig.legend(*middle.get_legend_handles_labels(), loc="outside lower center", ncols=4, fontsize=9)
     cursors = [moving(ax.axvline(first, color="#999999", linewidth=1)) for ax in (left, middle)]
     at = np.arange(3)
     bars = [
