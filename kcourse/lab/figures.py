@@ -86,13 +86,14 @@ def show_words(alt: str, what: str = "The picture in words") -> None:
 def fit(fig: Figure) -> None:
     """Make ``fig`` one for ``page``, if there is one: no larger than its room, and no letter smaller than its type.
 
-    Width and height are cut each for itself, and not the figure scaled as a whole: so it keeps all the room that there
-    is, and the layout engine makes the rest of it.
+    One that is too wide keeps its shape, so that what stands below it on the page has as much room as with the
+    notebook's own picture; one that is then still too high keeps its width.
     """
     if page is None:
         return
     width, height = fig.get_size_inches()
-    fig.set_size_inches(min(width, page.width), min(height, page.height))
+    smaller = min(1, page.width / width)
+    fig.set_size_inches(width * smaller, min(height * smaller, page.height))
     for text in fig.findobj(Text):
         text.set_fontsize(max(text.get_fontsize(), page.letters))
 

@@ -929,8 +929,8 @@ axes[2].plot(rows["n"], rows["error"], marker="o", label="500 bells", **cycle(0)
 axes[2].plot(
     rows["n"], rows["error_neighbours"], marker="s", label="mean of the nearest", **cycle(1)
 )
-axes[2].set(ylabel="error of the map (m)", title="error", ylim=(0, 70))
-axes[2].legend(loc="lower left")
+axes[2].set(ylabel="error of the map (m)", title="error", ylim=(0, 110))
+axes[2].legend(loc="upper right")
 for ax in axes:
     ax.set(xscale="log", xlabel="readings n")
     ax.set_xticks([1e4, 1e5, 1e6], ["10 000", "100 000", "1 000 000"])
