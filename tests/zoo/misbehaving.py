@@ -43,7 +43,7 @@ ENDING = [
     answers("exits", "import sys\nsys.exit()", "SystemExit"),
     answers("raises SystemExit", "raise SystemExit", "SystemExit"),
     answers("raises KeyboardInterrupt", "raise KeyboardInterrupt", ENDED),
-    answers("raises GeneratorExit", "raise GeneratorExit", ENDED),
+    answers("raises GeneratorExit", "raise GeneratorExit", "raised GeneratorExit"),
     answers("aborts", "import os\nos.abort()", ENDED),
     answers("crashes", "import ctypes\nctypes.string_at(1)", ENDED, review=True),
     answers("kills itself", "import os\nos.kill(os.getpid(), 9)", ENDED),
