@@ -4,7 +4,7 @@
 
 Figures are drawn for the deck (`tools.figures`). A page whose letters would have to be smaller than a last row reads is
 refused, named by the file, line and heading that it comes from, and so is one with a figure whose smallest letters are
-under 18 px there. The deck itself (``kcourse/slides/fit.js``) finds the sizes; here is measured what became of it.
+too small there. The deck itself (``kcourse/slides/fit.js``) finds the sizes; here is measured what became of it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDER = "slides"  # git does not see it
 MOST = 0.97  # of the page, to the right and down
 SMALLEST = {"body": 28, "code": 22}  # letters, in pixels of 720
-LETTERS = 18  # pixels of the smallest letters of a figure: what the last row can read
+LETTERS, BESIDE_TEXT = 18, 15  # pixels of the smallest letters of a figure that has its page; and of one that shares it
 
 # What is on the page that is shown, each fragment in its place, how far it reaches (were it not in the middle), and
 # how large its letters are.
@@ -51,6 +51,7 @@ MEASURE = """() => {
     ...reach, bottom: reach.bottom - shift, shift,
     body: size(body), code: Math.min(...code.map(size), 30), pictures: body.querySelectorAll('img').length,
     cut: pre.some((e) => e.scrollWidth > e.clientWidth + 1), letters: letters.length ? Math.min(...letters) : null,
+    alone: !body.querySelector('p, li, pre, table'),
     notes: (page.querySelector('aside.notes')?.textContent ?? '').trim(), text: page.innerText,
   };
 }"""
@@ -116,8 +117,9 @@ def faults(stem: str, pages: Sequence[dict[str, Any]], root: Path = ROOT) -> lis
         over += [f"has {what} of {page[what]:.0f} px" for what, least in SMALLEST.items() if page[what] < least]
         if page["cut"]:
             over.append("has code that is cut off")
-        if page.get("letters") and page["letters"] < LETTERS - 0.05:
-            over.append(f"has a figure with letters of {page['letters']:.1f} px, where {LETTERS} are wanted")
+        wanted = LETTERS if page["alone"] else BESIDE_TEXT
+        if page["letters"] and page["letters"] < wanted - 0.05:
+            over.append(f"has a figure with letters of {page['letters']:.1f} px, where {wanted} are wanted")
         found += [f"{source.path}:{lines[page['cell']]}: page {number}, {page['title']!r}, {what}" for what in over]
     return found
 
