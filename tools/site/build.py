@@ -22,6 +22,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from tools import figures
 from tools.browser import QUIET, find_browser
 from tools.freshness import Freshness
 from tools.site import book, chapters, guides
@@ -232,10 +233,13 @@ class Site(Course):
 
     def _decks(self) -> None:
         """The decks, and what the browser makes of them when it prints: a page for each slide."""
-        from kcourse.slides import build
+        from kcourse.slides import build, drawn_for
 
+        if self.decks is None:
+            figures.draw(ROOT, self.deck_stems, self.say)
         for stem in self.deck_stems:
-            build(ROOT / "notebooks" / f"{stem}.ipynb", self.new / "slides" / f"{stem}.html")
+            notebook, deck = ROOT / "notebooks" / f"{stem}.ipynb", self.new / "slides" / f"{stem}.html"
+            build(notebook, deck, drawn_for(ROOT, stem))
         if self.printed_stems:
             self._print()
 
