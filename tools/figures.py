@@ -7,9 +7,6 @@ cannot see it stay those of the notebook. They are kept in ``.build`` until the 
 from __future__ import annotations
 
 import argparse
-import contextlib
-import hashlib
-import io
 import json
 import os
 import subprocess
@@ -22,6 +19,7 @@ from typing import Any
 from kcourse.base import threads
 from kcourse.lab.figures import Page
 from kcourse.slides.drawn import drawn_for, fingerprint
+from tools.cells import made_from, run_cells
 from tools.freshness import Freshness
 
 HERE = Path(__file__).resolve().parent.parent
@@ -40,23 +38,17 @@ def draw(root: Path, stems: Sequence[str], say: Callable[[str], None] = print) -
 
     def one(stem: str) -> None:
         notebook, file = root / "notebooks" / f"{stem}.ipynb", drawn_for(root, stem)
-        made_from = _made_from(notebook, freshness)
-        if file.exists() and json.loads(file.read_text(encoding="utf-8"))["made_from"] == made_from:
+        now = made_from(notebook, Path(__file__), freshness)
+        if file.exists() and json.loads(file.read_text(encoding="utf-8"))["made_from"] == now:
             return
         say(f"drawing the figures of {stem}")
-        command = [sys.executable, "-m", "tools.figures", notebook, file, "--made-from", made_from]
+        command = [sys.executable, "-m", "tools.figures", notebook, file, "--made-from", now]
         done = subprocess.run(command, cwd=HERE, stderr=subprocess.PIPE, text=True, check=False)
         if done.returncode:
             raise ValueError(f"the figures of {stem} cannot be drawn: {done.stderr.strip()}")
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         list(pool.map(one, stems))
-
-
-def _made_from(notebook: Path, freshness: Freshness) -> str:
-    source = notebook.parent / "src" / f"{notebook.stem}.py"
-    own = Path(__file__).read_text(encoding="utf-8")
-    return hashlib.sha256("\n".join([freshness.made_from(source), fingerprint(notebook), own]).encode()).hexdigest()
 
 
 def run(notebook: Path) -> dict[str, list[dict[str, Any]]]:
@@ -69,19 +61,17 @@ def run(notebook: Path) -> dict[str, list[dict[str, Any]]]:
     found: dict[str, list[dict[str, Any]]] = {}
     running = ""
 
+    def begin(cell: str) -> None:
+        nonlocal running
+        running = cell
+
     def display(data: dict[str, Any], raw: bool, metadata: dict[str, Any]) -> None:
         if "image/png" in data:
             found.setdefault(running, []).append({"data": {"image/png": data["image/png"]}, "metadata": metadata})
 
     figures.page = PAGE
     figures.display = widgets.display = display
-    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
-    names: dict[str, Any] = {"__name__": "__main__"}
-    with contextlib.chdir(notebook.parent), contextlib.redirect_stdout(io.StringIO()):
-        for cell in cells:
-            if cell["cell_type"] == "code":
-                running = cell["id"]
-                exec(compile("".join(cell["source"]), f"{notebook.stem}:{running}", "exec"), names)
+    run_cells(notebook, begin)
     return found
 
 

@@ -8,7 +8,6 @@ addresses: the site works from a folder as well as from a server, and asks nothi
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import re
@@ -24,6 +23,7 @@ from typing import Any
 
 from tools import figures
 from tools.browser import QUIET, find_browser
+from tools.cells import made_from
 from tools.freshness import Freshness
 from tools.site import book, chapters, guides
 from tools.site.chapters import Chapter
@@ -191,18 +191,14 @@ class Site(Course):
 
     def _drawn(self, stem: str) -> dict[str, Any]:
         notebook, folder = ROOT / "notebooks" / f"{stem}.ipynb", self.frames_folder(stem)
-        mark, made_from = folder / "made-from.txt", self._made_from(notebook)
-        if not mark.exists() or mark.read_text() != made_from:
+        mark = folder / "made-from.txt"
+        now = made_from(notebook, Path(__file__).with_name("frames.py"), Freshness(ROOT))
+        if not mark.exists() or mark.read_text() != now:
             self.say(f"drawing what moves in {stem}")
             command = [sys.executable, "-m", "tools.site.frames", notebook, folder, "--most", str(self.most)]
             subprocess.run(command, cwd=ROOT, check=True)
-            mark.write_text(made_from)
+            mark.write_text(now)
         return json.loads((folder / "frames.json").read_text(encoding="utf-8"))
-
-    def _made_from(self, notebook: Path) -> str:
-        source = notebook.parent / "src" / f"{notebook.stem}.py"
-        texts = [path.read_text("utf-8") for path in (notebook, Path(__file__).with_name("frames.py"))]
-        return hashlib.sha256("\n".join([Freshness(ROOT).made_from(source), *texts]).encode()).hexdigest()
 
     # ---- Sphinx, and what lies beside its pages
 

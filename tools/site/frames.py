@@ -11,7 +11,6 @@ Settings are all combinations of the stops that are kept, so that a reader may m
 from __future__ import annotations
 
 import argparse
-import contextlib
 import hashlib
 import io
 import itertools
@@ -25,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from kcourse.base import threads
+from tools.cells import run_cells
 
 SHARPNESS = 1.25  # dots of a picture for each of the page: between a plain screen and a sharp one
 HERE_ONLY = "on this machine"  # a control whose label says so measures, and would show what the builder's machine took
@@ -106,6 +106,10 @@ def run(notebook: Path, folder: Path, most: int) -> dict[str, dict[str, Any]]:
     states: dict[int, Sequence[dict[str, Any]]] = {}
     running = ""
 
+    def begin(cell: str) -> None:
+        nonlocal running
+        running = cell
+
     class Drawn(widgets.Explorer):
         def __init__(self, fig: Any, update: Any, controls: Any, given: Sequence[dict[str, Any]] = ()) -> None:
             super().__init__(fig, update, controls)  # the states' own pictures are in the stored notebook
@@ -116,13 +120,7 @@ def run(notebook: Path, folder: Path, most: int) -> dict[str, dict[str, Any]]:
 
     widgets.Explorer = Drawn
     figures.picture_of = lambda fig, alt: ({"image/png": ""}, {})  # nobody looks at the other figures
-    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
-    names: dict[str, Any] = {"__name__": "__main__"}
-    with contextlib.chdir(notebook.parent), contextlib.redirect_stdout(io.StringIO()):
-        for cell in cells:
-            if cell["cell_type"] == "code":
-                running = cell["id"]
-                exec(compile("".join(cell["source"]), f"{notebook.stem}:{running}", "exec"), names)
+    run_cells(notebook, begin)
     return found
 
 

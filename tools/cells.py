@@ -1,0 +1,33 @@
+"""Running a notebook's cells without a kernel, by those who draw what they show in another way than it does."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from tools.freshness import Freshness
+
+__all__ = ["made_from", "run_cells"]
+
+
+def run_cells(notebook: Path, begin: Callable[[str], object]) -> None:
+    """Run the code of ``notebook`` where it stands; ``begin`` is told each cell's id. What they print is dropped."""
+    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+    names: dict[str, Any] = {"__name__": "__main__"}
+    with contextlib.chdir(notebook.parent), contextlib.redirect_stdout(io.StringIO()):
+        for cell in cells:
+            if cell["cell_type"] == "code":
+                begin(cell["id"])
+                exec(compile("".join(cell["source"]), f"{notebook.stem}:{cell['id']}", "exec"), names)
+
+
+def made_from(notebook: Path, drawer: Path, freshness: Freshness) -> str:
+    """A digest of what pictures of a notebook are made from, ``drawer`` being the program that makes them."""
+    source = notebook.parent / "src" / f"{notebook.stem}.py"
+    texts = [path.read_text(encoding="utf-8") for path in (notebook, drawer, Path(__file__))]
+    return hashlib.sha256("\n".join([freshness.made_from(source), *texts]).encode()).hexdigest()
