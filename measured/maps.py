@@ -1,8 +1,8 @@
 """Error, time and memory of maps of 100 000 heights and more, which chapter 10 draws.
 
 Seconds are of the processor; memory is how far a fresh Python's peak rises during the fit (Linux). The bells' widths
-are chosen on places that are neither learnt from nor tested on. A flight is readings of an altimeter that is off by 100 m
-each time, made block by block and never stored.
+are chosen on places that are neither learnt from nor tested on. A flight is readings of an altimeter that is off by
+100 m each time, made block by block and never stored.
 """
 
 from __future__ import annotations
