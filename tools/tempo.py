@@ -215,12 +215,12 @@ def _of_states(cells: Sequence[dict[str, Any]]) -> Iterator[tuple[str, str]]:
             states = output.get("metadata", {}).get("kcourse", {}).get("states")
             if asking and states:
                 asked = {int(a or b) for a, b in _NUMBERED.findall(_text(asking).partition(f"**{PREDICT}")[2])}
-                answered = {number for state in states for number in state.get("answers", [])}
+                answered = {number for state in states for number in state.get("questions", [])}
                 for number in sorted(asked - answered):
                     yield (
                         asking["id"],
                         f"question {number} of “{PREDICT}” has no state that answers it: among the states of the "
-                        f'explorer below, {{…, "answers": {number}}}',
+                        f'explorer below, {{…, "question": {number}}}',
                     )
                 for number in sorted(answered - asked):
                     yield asking["id"], f"a state of the explorer below answers question {number}, which is not asked"

@@ -188,14 +188,14 @@ class Explorer(anywidget.AnyWidget):
 
     def _state(self, start: dict[str, int], state: dict[str, Any]) -> dict[str, Any]:
         """A picture for the deck, which has no kernel: with its words, and what the controls that were moved say."""
-        values, answers = _split(state)
+        values, questions = _split(state)
         at = start | {name: self.controls[name].stop_at(value) for name, value in values.items()}
         alt = check_alt(self.update(**self._values(at)))
         moved = (self.controls[name] for name in values)
         says = ", ".join(
             f"{c.label}: {c.texts[c.stop_at(values[name])]}" for name, c in zip(values, moved, strict=True)
         )
-        return {"png": picture_of(self.fig, alt)[0]["image/png"], "alt": alt, "says": says, "answers": answers}
+        return {"png": picture_of(self.fig, alt)[0]["image/png"], "alt": alt, "says": says, "questions": questions}
 
     def _values(self, at: dict[str, int]) -> dict[str, Any]:
         return {name: control.stops[at[name]] for name, control in self.controls.items()}
@@ -271,8 +271,8 @@ def explore(
     """Display ``fig`` with ``controls``; each change calls ``update`` with all their values by name.
 
     ``states`` are settings whose pictures the deck shows one after the other: each the values of the controls that
-    differ from the start, and by ``"answers"`` the numbers of the questions above that it answers, as in
-    ``{"sigma": 80, "answers": 1}`` or ``{"sigma": 80, "answers": (1, 3)}``.
+    differ from the start, and as ``"question"`` the number of the question above that it answers, or several, as in
+    ``{"sigma": 80, "question": 1}`` and ``{"sigma": 80, "question": (1, 3)}``.
 
     ``update`` moves artists of ``fig`` (``set_ydata``, ``set_text``, …) and returns the text alternative of the
     picture that results. Mark the artists that it moves with ``moving(artist)``; all the rest is drawn once, but
@@ -287,9 +287,9 @@ def explore(
 
 def _split(state: dict[str, Any]) -> tuple[dict[str, Any], list[int]]:
     """The values of a state, and the numbers of the questions that it answers."""
-    values = {name: value for name, value in state.items() if name != "answers"}
-    answers = state.get("answers", ())
-    return values, [answers] if isinstance(answers, int) else list(answers)
+    values = {name: value for name, value in state.items() if name != "question"}
+    questions = state.get("question", ())
+    return values, [questions] if isinstance(questions, int) else list(questions)
 
 
 def moving(artist: _Artist) -> _Artist:

@@ -283,8 +283,8 @@ def _stacked(pictures: list[dict[str, Any]]) -> Iterator[str]:
 
 def state_says(state: dict[str, Any]) -> str:
     """Which questions a state of an explorer answers, and what its controls say."""
-    answers = " and ".join(map(str, state.get("answers", [])))
-    asked = f"question{'s' if len(state['answers']) > 1 else ''} {answers}" if answers else ""
+    questions = state.get("questions", [])
+    asked = f"question{'s' * (len(questions) > 1)} {' and '.join(map(str, questions))}" if questions else ""
     return " · ".join(filter(None, (asked, state["says"])))
 
 

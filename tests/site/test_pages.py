@@ -24,7 +24,7 @@ ALT = 'A curve & a "dot" that nobody sees.'
 
 def explorer(states=1):
     stored = [{"png": PNG, "alt": f"state {i} of the curve, in words", "says": f"σ: {i}",
-               "answers": list(range(1, i + 2))} for i in range(states)]  # fmt: skip
+               "questions": list(range(1, i + 2))} for i in range(states)]  # fmt: skip
     return {"output_type": "display_data", "data": {"image/png": PNG, "text/plain": ALT},
             "metadata": {"image/png": {"alt": ALT, "width": 720},
                          "kcourse": {"controls": ["width σ", "numbers"], "states": stored}}}  # fmt: skip

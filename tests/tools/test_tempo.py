@@ -45,7 +45,7 @@ def faults(project, *parts, states=()) -> list[str]:
     for cell in notebook.cells:
         cell.setdefault("outputs", [])
     if states:
-        stored = [{"png": "", "alt": "", "says": "", "answers": list(state)} for state in states]
+        stored = [{"png": "", "alt": "", "says": "", "questions": list(state)} for state in states]
         notebook.cells[-1].outputs = [
             {"output_type": "display_data", "data": {}, "metadata": {"kcourse": {"states": stored}}}
         ]
