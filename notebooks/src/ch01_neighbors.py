@@ -83,7 +83,7 @@ def the_mean(x, y, x_new):
     return np.full(len(x_new), y.mean())
 
 
-# %% key="dots-picture" hide="input"
+# %% key="dots-picture" slide="skip" hide="input"
 def test_all(predict):
     return np.array([hidden_half_error(predict, seed) for seed in range(200)])
 
@@ -155,9 +155,9 @@ verify("the largest of them (g)", at_once.max(), "-5.4")
 # %% [markdown] key="plan-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
 #
-# Two lectures. The first ends with *Far away: 0/0*, the second begins with *How wide?* The minutes are for the questions; reading the
-# derivations aloud comes on top, so leave out what your room knows: *without “at least 0”*, the shape of the window, *What σ trades*, Cover and
-# Hart, the distances of shuffled pixels. They read well at home.
+# *Without “at least 0”*, the shape of the window, one more neighbour, Cover and Hart are not in the deck: they read well at home.
+#
+# May be left out: Two names and a missing 2; What σ trades; A word with two meanings; Traps.
 #
 # </details>
 
@@ -459,8 +459,10 @@ verify("df is the trace", traces[1], np.trace(S_window))
 # %% [markdown] key="negative" slide="subslide"
 # **What goes wrong without “at least 0”.** Least squares with a polynomial is a linear smoother, too: $f=Sy$ with
 # $S=P(P^\top P)^{-1}P^\top$, the powers of $x$ in the columns of $P$. Its rows sum to 1 as well. But look at one row of it.
+#
+# <!-- slide -->
 
-# %% key="negative-picture" hide="input"
+# %% key="negative-picture" slide="skip" hide="input"
 P = np.polynomial.chebyshev.chebvander(2 * (x - x.min()) / np.ptp(x) - 1, 12)
 S_poly = P @ np.linalg.pinv(P)
 row = int(np.argmin(np.abs(x - 3.6)))
@@ -482,7 +484,7 @@ show(
     "the way to 55 ms.",
 )
 
-# %% [markdown] key="negative-reading"
+# %% [markdown] key="negative-reading" slide="skip"
 # At 3.6 ms, before anything happens, the polynomial listens to measurements of the whole crash, to some of them with a negative
 # sign. That is why polynomials wave where nothing moves. *Local* and *non-negative* is what windows and neighbours have.
 #
@@ -616,7 +618,8 @@ geyser_knob = density_explorer(waits, log_density, "min")
 # own bell. So leave that bell out: $\hat p_{-i}(x_i)$, the density at $x_i$ of the other $n-1$. Its mean logarithm has a maximum,
 # here at $\sigma=3.1$ min. (One trap remains. These times are rounded to whole minutes, and if *every* observation had a twin,
 # $\sigma\to0$ would win even so. No width below the rounding means anything.)
-
+#
+# <!-- slide -->
 
 # %% key="density-loo-verify" slide="skip" hide="input"
 def bumps(sigma):
@@ -771,7 +774,7 @@ def weighted_mean_safely(x0, x, y, sigma):
 
 print("with the largest taken out: ", weighted_mean_safely(41.0, far_x, far_y, sigma=0.5))
 
-# %% [markdown] key="far-reading" slide="subslide"
+# %% [markdown] key="far-reading" slide="fragment"
 # The weights are $e^{-3362}$ and $e^{-3200}$. The smallest positive number of this arithmetic is near $e^{-744}$, so both become 0,
 # and $0/0$ is *not a number*. Multiplying numerator and denominator by $e^{3200}$ changes nothing in the formula and everything
 # in the computation: subtract the largest exponent **before** taking exponentials. The answer is the target of the nearest
@@ -842,6 +845,8 @@ verify("their mean square, σ = 0.91 ms (g²)", np.mean(shortcut**2), "595.93887
 #
 # Whoever applies (7) to the $k$-NN curve itself gets the error of $k-1$ neighbours instead. (The formula holds where a point is among its own
 # nearest: at repeated times with first-come ties it need not be, and `knn_loo_path` strikes the point out by hand.)
+#
+# <!-- slide -->
 
 # %% key="loo-knn-verify" slide="skip" hide="input"
 spread = np.sort(np.random.default_rng(5).random(40))[:, None]
@@ -911,8 +916,10 @@ verify("half or twice the width is no disaster", np.all(near < 720))
 # %% [markdown] key="shape" slide="subslide"
 # **Must it be a bell?** Give every weight function its own best width, and compare. **Your bet:** between the best shape and the
 # worst, is the difference as large as that between a good width and a bad one?
+#
+# <!-- slide -->
 
-# %% [markdown] key="shape-notes" slide="notes"
+# %% [markdown] key="shape-notes" slide="skip"
 # <details><summary>For the lecturer (2 min)</summary>
 #
 # Bets before the table. It is far smaller: a width five times too large doubles the error, the worst shape costs a tenth. Ask why two
@@ -920,7 +927,7 @@ verify("half or twice the width is no disaster", np.all(near < 720))
 #
 # </details>
 
-# %% key="shape-table" slide="subslide" hide="input"
+# %% key="shape-table" slide="skip" hide="input"
 distance = np.abs(x[:, None] - x)
 shapes = {
     "bell (Gaussian)": lambda u: np.exp(-(u**2) / 2),
@@ -950,7 +957,7 @@ table(
     best={"error (g²)": "least"},
 )
 
-# %% [markdown] key="shape-reading" slide="fragment"
+# %% [markdown] key="shape-reading" slide="skip"
 # From best to worst it is a tenth, and here even the box, with its all or nothing, does well; five times the width doubled the error. The theory of densities agrees: at its best width a bell is 95.1 % as
 # efficient as the parabola, which is the best shape there is. (The box, the tent and the parabola are exactly 0 beyond their width, so narrow ones leave *holes* where no prediction exists. Two lonely
 # points would have forced all of them to be wide, and are left out for everybody; judged with them, the box comes last. Look at what a comparison assumes.)
@@ -1193,6 +1200,8 @@ verify("standard error of the count, in per cent", 100 * np.sqrt(0.08 * 0.92 / 1
 # right with probability $1-R$ at every $x$, both labels are independent draws, and they disagree with probability $2R(1-R)$. That is
 # Cover and Hart's result of 1967: **one neighbour errs at most twice as often as the best rule there is.** For $R=0.1$ it errs in 18 %.
 # Half of what can be known is in the nearest point; averaging has to bring the other half.
+#
+# <!-- slide -->
 
 # %% key="cover-hart-verify" slide="skip" hide="input"
 rng = np.random.default_rng(0)
@@ -1494,7 +1503,7 @@ verify(
 #
 # </details>
 
-# %% key="not-mercer-verify" slide="subslide"
+# %% key="not-mercer-verify" slide="skip"
 line4 = np.array([[0.0], [1.0], [1.9], [4.0]])
 indicator = 2 * KNNRegressor(n_neighbors=2).fit(line4, np.zeros(4)).smoother_matrix(line4)
 print(indicator.astype(int))
@@ -1503,7 +1512,7 @@ print(
     np.linalg.eigvalsh((indicator + indicator.T) / 2).min().round(3),
 )
 
-# %% [markdown] key="not-mercer-reading"
+# %% [markdown] key="not-mercer-reading" slide="fragment"
 # The matrix is not symmetric, and its symmetric part has the eigenvalue $-0.207$. For a weighted mean that does no harm. For chapters 2
 # to 10, where kernels become geometry, it would.
 
@@ -1637,7 +1646,7 @@ verify(
     S_window @ y,
 )
 
-# %% key="sklearn-kde" slide="subslide"
+# %% key="sklearn-kde" slide="skip"
 kde = KernelDensity(bandwidth=4.0, leaf_size=400).fit(geyser.X)
 verify(
     "KernelDensity is Parzen's, bandwidth = σ", kde.score_samples(geyser.X), log_density(4.0, waits)
@@ -1708,7 +1717,8 @@ show(
 # “Near” is then nearly everywhere. The digits once more lie below their 64 dimensions, at 78 %.
 #
 # <!-- slide
-# A cube that holds one per cent of a larger one has 0.10 of its edge in the plane, 0.63 in 10 dimensions, 0.93 in 64.
+# In the plane one per cent, in 16 dimensions nine tenths. A cube that holds one per cent of a larger one has 0.10 of its edge in the
+# plane, 0.93 in 64 dimensions.
 # -->
 
 # %% key="cost-verify" slide="skip" hide="input"
@@ -1816,7 +1826,7 @@ ten_times = nw_loo_path(10 * crash.X, y, 10 * fine.values)
 verify("question 4: inputs times 10, the best σ times 10", ten_times.best, 10 * fine.best)
 verify("question 4: and γ to a hundredth", 1 / (2 * (10 * 0.91) ** 2), 1 / (2 * 0.91**2) / 100)
 
-# %% [markdown] key="references" slide="subslide" numbers="free"
+# %% [markdown] key="references" numbers="free" slide="skip"
 # ## To read on
 #
 # - E. A. Nadaraya, *On estimating regression*, 1964; G. S. Watson, *Smooth regression analysis*, 1964: the weighted mean, twice.

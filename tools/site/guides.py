@@ -199,8 +199,9 @@ class Note(NamedTuple):
 
 
 def notes(chapter: Chapter) -> list[Note]:
-    """The lecturer's notes of a chapter, in order."""
-    found = (_NOTE.search(source(cell)) for cell in chapter.cells if cell["cell_type"] == "markdown")
+    """The lecturer's notes of a chapter's deck, in order."""
+    kinds = ((cell["metadata"].get("slideshow", {}).get("slide_type"), cell) for cell in chapter.cells)
+    found = (_NOTE.search(source(cell)) for kind, cell in kinds if kind == "notes")
     return [Note(int(note[1]), note[2].strip()) for note in found if note]
 
 
