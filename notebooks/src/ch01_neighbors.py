@@ -54,7 +54,7 @@ show(
 # -->
 
 # %% [markdown] key="question-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Let everyone draw the curve on paper and keep it for the end of the lecture (and, if you teach it, for chapter 3, which
 # comes back to these data). Ask what "wrong" could mean here: the curve passes through every measurement, so what could be
@@ -265,7 +265,7 @@ verify("NadarayaWatson agrees", model.predict([[1.0]])[0], by_hand)
 # -->
 
 # %% [markdown] key="window-names-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # The factor is √2: the σ without the 2 is the larger number for the same bell. Ask what happens to somebody who tunes σ
 # by trying (nothing: the best number comes out √2 times as large) and to somebody who copies a σ (a curve that is too
@@ -293,7 +293,7 @@ verify(
 #    measurements are rare, or around 20 ms, where they are dense? And with the fading window?
 
 # %% [markdown] key="weights-notes" slide="notes"
-# <details><summary>For the lecturer (7 min)</summary>
+# <details><summary>For the lecturer (4 min)</summary>
 #
 # Hands up for each answer, then move. The first surprises most: nobody expects a plain constant. Drag x₀ slowly across
 # the plunge and let them see the bars walk. For 3: the window has a fixed reach and a varying number of points, k-NN a
@@ -386,7 +386,7 @@ verify("no weight is negative", min(S_window.min(), S_nearest.min()) >= 0)
 # first?
 
 # %% [markdown] key="smoother-look-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Give them a minute for the three sketches. Then follow one row with the finger: it is one bar chart of the explorer.
 # Where the band widens, measurements are dense: the same σ covers more of them. The blocks of equal rows in k-NN are the
@@ -439,7 +439,7 @@ show(
 # -->
 
 # %% [markdown] key="df-notes" slide="notes"
-# <details><summary>For the lecturer (2 min)</summary>
+# <details><summary>For the lecturer (1 min)</summary>
 #
 # Most say k = 1, because it needs no averaging. Count: n/k is n for k = 1 and 1 for k = n. Chapter 3 meets the same trace
 # for kernel ridge regression, and there it comes from eigenvalues.
@@ -587,7 +587,7 @@ verify("in the plane, d = 2, the volume is 1, too", two.sum() * 0.05**2, 1.0)
 #    what does $\sigma$ have to do with it?
 
 # %% [markdown] key="density-notes" slide="notes"
-# <details><summary>For the lecturer (6 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Hands up for 1: many say the area grows, because the curve grows taller. For 2 let them find the widths where the second
 # bump dies. For 3, ask what a rare wait would cost in a likelihood, and why the likelihood of data that the curve was made
@@ -711,7 +711,7 @@ verify(
 # -->
 
 # %% [markdown] key="argmin-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # The answer is a local straight line, fitted with the same weights. Draw points on y = x and let them find the value of
 # the weighted mean at the right end: too low, because all neighbours are to the left.
@@ -752,7 +752,7 @@ verify(
 # targets 7 and 2, $\sigma=0.5$, and ask at $x=41$. **Predict first:** what should come out, and what does?
 
 # %% [markdown] key="far-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (1 min)</summary>
 #
 # Let them say what the limit is (the nearest target, 2, by step 8) before the cell is run. Then ask for the size of
 # exp(-3200). The same trick carries softmax, mixture models and every likelihood: never exponentiate before subtracting
@@ -866,7 +866,7 @@ for k in (1, 4):
 # 3. Of the best window and the best $k$, which predicts better? By a little, or by a lot?
 
 # %% [markdown] key="loo-notes" slide="notes"
-# <details><summary>For the lecturer (7 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Collect the chosen widths on the board before uncovering: they usually lie between 1 and 3 ms, above the optimum,
 # because eyes like smooth curves. The optimum is flat: ask how much worse a neighbour's choice is, in g². For 3 there is
@@ -999,7 +999,7 @@ verify("efficiency of the bell", costs[0] / costs[1], "0.951")
 # -->
 
 # %% [markdown] key="trade-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Derive (8) on the board: f(x) - g(x) is a constant plus a sum of independent noises, and the square of a constant plus the
 # variance of the rest is all there is. Draw the two curves before showing them: from some width on one rises, the other falls, and the
@@ -1125,7 +1125,7 @@ show(
 # 3. The dotted line of the errors is the Bayes rule's 8 % on these test points. Can some $k$ reach it, or go below?
 
 # %% [markdown] key="ripley-notes" slide="notes"
-# <details><summary>For the lecturer (7 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Question 1 first, with hands: the training error is 0 whatever the data, since each point is its own neighbour. Question 3
 # leads to the point of the section: 8 % is a property of a thousand test points. Ask for its standard error before you show
@@ -1222,7 +1222,7 @@ verify(
 # distance is proline's?
 
 # %% [markdown] key="wine-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Collect guesses between 1/13 and 1. Then ask what happens if a chemist reports proline in grams. A method whose answer
 # depends on the unit has no answer; standardising is one choice of units, made by the data.
@@ -1297,7 +1297,7 @@ verify(
 # many of them are recognised, left out one by one: 30 %, 70 %, or more?
 
 # %% [markdown] key="digits-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Take bets. Then show the neighbours, then the distances. The lesson is in the third histogram: same pixels, same
 # histograms of every pixel, but shuffled independently, and nearness is gone. What makes digits near is that pixels depend
@@ -1402,7 +1402,7 @@ for name, quoted in zip(clouds, ("0.33", "0.68", "0.76"), strict=True):
 # ```
 
 # %% [markdown] key="find-error-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Two minutes of silence. Somebody finds the missing 2 first: have them say why it does no harm to whoever tunes. The other
 # one is found fastest by asking for the property that every smoother has: what must come out for a constant y?
@@ -1496,7 +1496,7 @@ verify(
 # -->
 
 # %% [markdown] key="not-mercer-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (1 min)</summary>
 #
 # The nearest to 4 is 1.9, and nobody counts 4 among its two. One lecture lists this indicator first among its kernels, with the word
 # for both meanings; ask where (1) ever needed symmetry. It did not: as a smoother it is in perfect order.
@@ -1532,7 +1532,7 @@ verify("the Gaussian's matrix has none below 0", np.linalg.eigvalsh(Gaussian(1.0
 # or $k$ there, by leave-one-out.
 
 # %% [markdown] key="crash-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Take the papers from the beginning. Whose curve has a bump before 14 ms? Ask for a bet: how many of the 200 contests does the window
 # win against joined dots, and how many against the neighbours?
@@ -1618,7 +1618,7 @@ show(
 # -->
 
 # %% [markdown] key="crash-limits-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (1 min)</summary>
 #
 # Waves where nothing moves (one width for calm and storm), a plunge that is too shallow (a mean blurs peaks), and no word
 # about how sure we are. Chapters 3 and 4 take these up.
@@ -1675,7 +1675,7 @@ verify("a log density can be positive", dense.score_samples([[0.0]])[0] > 3)
 # drawn uniformly, one nearest neighbour wanted. Of how many points must the distance be computed for $d=2$? For $d=16$?
 
 # %% [markdown] key="cost-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Guesses for both, on the board. Then the figure, and the reason: a ball that holds one per cent of a cube of 64 dimensions
 # has to reach across nearly all of it, so no region can be ruled out. Digits lie between: again their 64 dimensions are
