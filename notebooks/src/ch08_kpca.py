@@ -698,7 +698,11 @@ verify("the slope, by differences", g0, slope, tol=1e-8)
 # - **Kernel PCA:** $q$ axes, $\sigma=30$ grey levels, and the pre-image.
 # - **Mean of neighbours:** no axes; a mean of the drawer with the weights $k(x,x_i)$ of a window of width 8 (chapter 1).
 #
-# **Predict first.** Components from few to many: (1) what do pictures look like with *one*? (2) With as many as there can be, what does linear PCA give back? And kernel PCA? (3) Set the noise to 8. Who is best now?
+# **Predict first.** Components from few to many:
+#
+# 1. What do pictures look like with *one*?
+# 2. With as many as there can be, what does linear PCA give back? And kernel PCA?
+# 3. Set the noise to 8. Who is best now?
 
 # %% [markdown] key="clean-notes" slide="notes"
 # <details><summary>For the lecturer (6 min)</summary>

@@ -149,5 +149,3 @@ def test_each_numbered_question_has_a_state_of_the_explorer_below(project, state
     found = faults(project, TITLE, *SECTIONS[:-1], note(3), *BET, EXPLORER, states=states)
     assert [fault.partition(":")[0] for fault in found] == (["40"] if said else [])
     assert all(said in fault for fault in found)
-    one_line = cell("**Predict first.** (1) Is it? (2) And how much?", "subslide"), note(2)
-    assert len(faults(project, TITLE, *SECTIONS[:-1], note(3), *one_line, EXPLORER, states=states)) == len(found)

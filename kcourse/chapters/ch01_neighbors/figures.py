@@ -128,7 +128,6 @@ def leave_one_out_explorer(data: Any, fits: dict[str, Callable[[np.ndarray, floa
         update,
         states=[
             {"sigma": log_stop(-6)},
-            {"sigma": log_stop(14)},
             {"sigma": log_stop(-12), "answers": "shown", "question": 1},
             {"sigma": log_stop(-1), "answers": "shown", "question": 2},
             {"answers": "shown", "method": _METHODS[1], "k": 10, "question": 3},

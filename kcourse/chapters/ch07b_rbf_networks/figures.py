@@ -88,8 +88,6 @@ def kmeans_explorer(
         fig,
         update,
         states=[
-            {"step": 2},
-            {"step": last, "best": "shown", "question": 1},
             {"start": names[-1], "step": last, "best": "shown", "question": 1},
             {"data": second, "step": last, "best": "shown", "question": 2},
             {"data": second, "start": names[-1], "step": last, "best": "shown", "question": 2},
@@ -180,9 +178,10 @@ def moons_explorer(data: Callable[[int], tuple[Any, Any]], fit: Callable[[int, s
         fig,
         update,
         states=[
-            *({"way": way, "mistakes": "shown", "question": 1} for way in ways.values()),
-            *({"way": way, "m": 6, "mistakes": "shown", "question": 2} for way in ways.values()),
-            {"way": ways["random"], "rule": "median", "mistakes": "shown", "question": 3},
+            {"mistakes": "shown", "question": 1},
+            {"m": 6, "mistakes": "shown", "question": 2},
+            {"m": 6, "way": ways["supervised"], "mistakes": "shown", "question": 2},
+            {"rule": "median", "mistakes": "shown", "question": 3},
         ],
         distance=Control("distance of the moons", apart, tuple(str(d).replace("-", "−") for d in apart), 6),
         way=switch("centres", list(ways.values())),
