@@ -48,9 +48,7 @@ use_style()
 # %% [markdown] key="question" slide="slide"
 # ## Twenty bells, two moons
 #
-# A thousand points in two half rings, each reaching into the other. No line separates them. You may put twenty *bells* on the plane; each of them says how near a point is to its centre, and a weighted sum of what they say decides. **Where do you put them?**
-#
-# (These points are made by a computer, so that we can see everything. In the end the same bells taste wine, in thirteen dimensions, where nobody sees anything.)
+# A thousand points in two half rings, each reaching into the other. No line separates them. (These points are made by a computer, so that we can see everything. In the end the same bells taste wine, in thirteen dimensions, where nobody sees anything.) You may put twenty *bells* on the plane; each of them says how near a point is to its centre, and a weighted sum of what they say decides. **Where do you put them?**
 
 # %% key="question-data" slide="skip"
 moons = make_double_moon(1000, distance=-5, rng=0)
@@ -125,7 +123,9 @@ show(
 # %% [markdown] key="plan-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
 #
-# Two lectures: the first ends with the bet on the moons, the second begins with the question whether outputs are probabilities. To be read at home: the claims, the one letter, the five sentences, scikit-learn, the costs; and the proof about the mean of LMS if the room has no taste for it.
+# The proof about the mean of LMS is to be read at home if the room has no taste for it.
+#
+# May be left out: What lectures say of the two, and what we find; And one letter; Five sentences from lectures; The same in scikit-learn; What it costs, and when not to use it.
 #
 # </details>
 
@@ -457,7 +457,7 @@ verify(
 # -->
 
 
-# %% key="kmeans-code"
+# %% key="kmeans-code" slide="subslide"
 def lloyd(X, T):
     """Half steps of k-means: (centres, groups, cost) after each."""
     history, before = [], np.inf
@@ -484,16 +484,15 @@ verify(
 )
 
 # %% [markdown] key="kmeans-predict" slide="subslide"
-# **Predict first.** Six centres for every fourth point of the moons, and two centres for four points, the corners of a rectangle of 1 by 5. Three starts for each; the slider takes half a step at a time.
+# **Predict first.** Six centres for every fourth point of the moons, and two centres for four points, the corners of a rectangle of 1 by 5. Three starts for each; the slider takes half a step at a time. Of a hundred starts on six points drawn by lot, how many end at the least cost that is known?
 #
-# 1. Of a hundred starts on six points drawn by lot, how many end at the least cost that is known?
-# 2. By how much is the worst of three starts above the best?
-# 3. For the four corners: how many times the best cost can the worst end be?
+# 1. By how much is the worst of three starts above the best?
+# 2. For the four corners: how many times the best cost can the worst end be?
 
 # %% [markdown] key="kmeans-notes" slide="notes"
 # <details><summary>For the lecturer (7 min)</summary>
 #
-# Question 1 by hands, in tens. Run the moons first; the worst end is a seventh above the best, which nobody minds. Then the four corners, start C. After one step nobody moves: each centre is the mean of its two points, each point is nearest to its own centre. Ask what the number would be for a rectangle of 1 by 100.
+# The first question by hands, in tens. Run the moons first; the worst end is a seventh above the best, which nobody minds. Then the four corners, start C. After one step nobody moves: each centre is the mean of its two points, each point is nearest to its own centre. Ask what the number would be for a rectangle of 1 by 100.
 #
 # </details>
 
@@ -530,9 +529,10 @@ step_by_step = kmeans_explorer(points, runs, least)
 # <!-- slide
 # <details><summary><b>What just happened</b></summary>
 #
-# 1. Nine of a hundred.
-# 2. A seventh, on the moons.
-# 3. 25: A and B end at 1, C ends at 25 and rests there: every centre is the mean of its group, every point is nearest to its own. For 1 by $L$ it is $L^2$ times: **there is no factor that k-means always keeps.**
+# Nine of a hundred.
+#
+# 1. A seventh, on the moons.
+# 2. 25: A and B end at 1, C ends at 25 and rests there: every centre is the mean of its group, every point is nearest to its own. For 1 by $L$ it is $L^2$ times: **there is no factor that k-means always keeps.**
 #
 # What helps is the start. *k-means++* draws the centres far apart: on average at most $8\,(\ln m+2)$ times the best. And several starts help.
 #
@@ -1034,13 +1034,17 @@ verify("... up to a tenth of all", narrow.max() > 500)
 # A network, with a **normalised** hidden layer and with weights that are probabilities themselves. Under these two conditions every output is a posterior of this model; that of the world only as far as the mixture is true.
 #
 # <!-- slide
-# **Bayes rule:** say the class with the largest posterior; nobody is right more often. Can a network *be* it?
+# **Bayes rule:** say the class with the largest posterior; nobody is right more often. **Can a network *be* it?**
+#
+# <div class="fragment">
 #
 # **Step 8.** Classes share $m$ bells: $p(x|c_k)=\sum_jp(x|j)\,p(j|c_k)$, $\ p(j)=\sum_kp(j|c_k)P(c_k)$. Then
 #
 # $$p(c_k|x)=\sum_j\underbrace{\frac{p(j|c_k)P(c_k)}{p(j)}}_{w_{kj}\,=\,p(c_k|j)}\ \underbrace{\frac{p(x|j)\,p(j)}{\sum_{\ell}p(x|\ell)\,p(\ell)}}_{\varphi_j(x)\,=\,p(j|x)} \tag{12}$$
 #
 # A **normalised** hidden layer, and weights that are probabilities.
+#
+# </div>
 # -->
 
 # %% [markdown] key="bayes-notes" slide="notes"
@@ -1945,7 +1949,7 @@ shuffled = np.random.default_rng(0).permutation(grower)
 every_bottle.fit(Z, shuffled)
 verify("question 5: whatever the labels", np.all(every_bottle.predict(Z) == shuffled))
 
-# %% [markdown] key="references" slide="subslide" numbers="free"
+# %% [markdown] key="references" numbers="free" slide="skip"
 # ## To read on
 #
 # - D. S. Broomhead and D. Lowe, *Multivariable functional interpolation and adaptive networks*, 1988: the network, and the pseudo-inverse.

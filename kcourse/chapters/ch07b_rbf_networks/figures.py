@@ -180,7 +180,6 @@ def moons_explorer(data: Callable[[int], tuple[Any, Any]], fit: Callable[[int, s
         states=[
             {"mistakes": "shown", "question": 1},
             {"m": 6, "mistakes": "shown", "question": 2},
-            {"m": 6, "way": ways["supervised"], "mistakes": "shown", "question": 2},
             {"rule": "median", "mistakes": "shown", "question": 3},
         ],
         distance=Control("distance of the moons", apart, tuple(str(d).replace("-", "−") for d in apart), 6),
