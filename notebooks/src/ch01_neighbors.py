@@ -155,9 +155,10 @@ verify("the largest of them (g)", at_once.max(), "-5.4")
 # %% [markdown] key="plan-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
 #
-# *Without “at least 0”*, the shape of the window, one more neighbour, Cover and Hart are not in the deck: they read well at home.
+# *Without “at least 0”*, the shape of the window, one more neighbour, Cover and Hart, the traps of scikit-learn are not in the deck: they
+# read well at home.
 #
-# May be left out: Two names and a missing 2; What σ trades; A word with two meanings; Traps.
+# May be left out: Two names and a missing 2; What σ trades; A word with two meanings; Which distance?; What it costs, and when not to use it.
 #
 # </details>
 
@@ -439,7 +440,7 @@ show(
 # -->
 
 # %% [markdown] key="df-notes" slide="notes"
-# <details><summary>For the lecturer (1 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Most say k = 1, because it needs no averaging. Count: n/k is n for k = 1 and 1 for k = n. Chapter 3 meets the same trace
 # for kernel ridge regression, and there it comes from eigenvalues.
@@ -752,7 +753,7 @@ verify(
 # targets 7 and 2, $\sigma=0.5$, and ask at $x=41$. **Predict first:** what should come out, and what does?
 
 # %% [markdown] key="far-notes" slide="notes"
-# <details><summary>For the lecturer (1 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Let them say what the limit is (the nearest target, 2, by step 8) before the cell is run. Then ask for the size of
 # exp(-3200). The same trick carries softmax, mixture models and every likelihood: never exponentiate before subtracting
@@ -1652,7 +1653,7 @@ verify(
     "KernelDensity is Parzen's, bandwidth = σ", kde.score_samples(geyser.X), log_density(4.0, waits)
 )
 
-# %% [markdown] key="sklearn-traps" slide="subslide"
+# %% [markdown] key="sklearn-traps" slide="skip"
 # **Traps.**
 #
 # - `KernelDensity.score` and `score_samples` are logarithms of densities. They may be positive, and they are no probabilities.
