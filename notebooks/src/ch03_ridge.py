@@ -504,7 +504,7 @@ verify("the stronger the penalty, the smaller the norm", np.all(np.diff(norms) <
 #
 # </details>
 
-# %% [markdown] key="which-lambda" slide="slide"
+# %% [markdown] key="which-lambda-asked" slide="slide"
 # ## Which λ?
 #
 # A frequent mistake with this method is not one of mathematics but of convention. The same letter
@@ -517,7 +517,7 @@ verify("the stronger the penalty, the smaller the norm", np.all(np.diff(norms) <
 #
 # </details>
 
-# %% [markdown] key="which-lambda-table" slide="fragment"
+# %% [markdown] key="which-lambda" slide="fragment"
 # | criterion | its system | to get the same $f$ as ours |
 # |---|---|---|
 # | $\sum_i(y_i-f(x_i))^2+\lambda\lVert f\rVert^2$ (**this course**, scikit-learn's `alpha`) | $K+\lambda I$ | – |
