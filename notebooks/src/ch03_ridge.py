@@ -517,7 +517,7 @@ verify("the stronger the penalty, the smaller the norm", np.all(np.diff(norms) <
 #
 # </details>
 
-# %% [markdown] key="which-lambda" slide="fragment"
+# %% [markdown] key="which-lambda"
 # | criterion | its system | to get the same $f$ as ours |
 # |---|---|---|
 # | $\sum_i(y_i-f(x_i))^2+\lambda\lVert f\rVert^2$ (**this course**, scikit-learn's `alpha`) | $K+\lambda I$ | – |
@@ -525,6 +525,16 @@ verify("the stronger the penalty, the smaller the norm", np.all(np.diff(norms) <
 # | $\tfrac1n\sum_i(y_i-f(x_i))^2+\lambda_{\text{mean}}\lVert f\rVert^2$ | $K+n\lambda_{\text{mean}}I$ | $\lambda_{\text{mean}}=\lambda/n$ |
 # | $\sum_i(y_i-f(x_i))^2+\tfrac{\lambda_{1/2}}{2}\lVert f\rVert^2$ | $K+\tfrac12\lambda_{1/2}I$ | $\lambda_{1/2}=2\lambda$ |
 # | posterior **mean** of a Gaussian process with prior mean 0, the same $k$ and noise variance $\sigma_n^2$ (chapter 4) | $K+\sigma_n^2I$ | $\sigma_n^2=\lambda$ |
+#
+# <!-- slide
+# | criterion | its system | to get the same $f$ as ours |
+# |---|---|---|
+# | $\sum_i(y_i-f(x_i))^2+\lambda\lVert f\rVert^2$ (**this course**, scikit-learn's `alpha`) | $K+\lambda I$ | <span class="fragment">–</span> |
+# | $\tfrac12\sum_i(y_i-f(x_i))^2+\tfrac{\lambda}{2}\lVert f\rVert^2$ | $K+\lambda I$ | <span class="fragment">the same $\lambda$</span> |
+# | $\tfrac1n\sum_i(y_i-f(x_i))^2+\lambda_{\text{mean}}\lVert f\rVert^2$ | $K+n\lambda_{\text{mean}}I$ | <span class="fragment">$\lambda_{\text{mean}}=\lambda/n$</span> |
+# | $\sum_i(y_i-f(x_i))^2+\tfrac{\lambda_{1/2}}{2}\lVert f\rVert^2$ | $K+\tfrac12\lambda_{1/2}I$ | <span class="fragment">$\lambda_{1/2}=2\lambda$</span> |
+# | posterior **mean** of a Gaussian process with prior mean 0, the same $k$ and noise variance $\sigma_n^2$ (chapter 4) | $K+\sigma_n^2I$ | <span class="fragment">$\sigma_n^2=\lambda$</span> |
+# -->
 
 # %% key="which-lambda-verify" slide="skip" hide="input"
 from scipy.optimize import minimize

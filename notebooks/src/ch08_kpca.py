@@ -442,7 +442,7 @@ verify("kcourse's centre_rows is (5)", centre_rows(Kq, K_plane), by_formula)
 # Three points, each at distance 1 from the other two, and the Gaussian kernel with $\sigma=1$. Take a pencil. **Which eigenvalues has the centred Gram matrix? How many axes are there, and which?**
 
 # %% [markdown] key="triangle-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (5 min)</summary>
 #
 # Four minutes with a pencil. Who writes c for the kernel value sees K = (1 - c)I + c·11ᵀ, and the rest is one line. The last question matters most: two people who found different axes are both right. Draw the triangle of the scores and turn it.
 #

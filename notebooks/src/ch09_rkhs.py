@@ -145,14 +145,6 @@ verify(
 # $\|f\|^2=\int f'^2$: the energy of a string fastened at 0.
 # -->
 
-# %% [markdown] key="space-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
-#
-# Draw the indicator of [0, x], and let the room integrate it: that is the section. Ask: which inner product would make the sections bumps instead of ramps? (One with more
-# derivatives.) And: why is there no section in L²? (A function there has no value at a point, so evaluation is not even defined.)
-#
-# </details>
-
 # %% [markdown] key="space-2" slide="subslide"
 # **Step 1.** To *evaluate* $f$ at $x$ is an integral over its slope, and so an inner product:
 #
@@ -171,6 +163,14 @@ verify(
 #
 # </div>
 # -->
+
+# %% [markdown] key="space-notes" slide="notes"
+# <details><summary>For the lecturer (4 min)</summary>
+#
+# Draw the indicator of [0, x], and let the room integrate it: that is the section. Ask: which inner product would make the sections bumps instead of ramps? (One with more
+# derivatives.) And: why is there no section in L²? (A function there has no value at a point, so evaluation is not even defined.)
+#
+# </details>
 
 # %% [markdown] key="space-3" slide="subslide"
 # **Step 2.** Each $k_x$ is itself in $\mathcal H$: a ramp up to $x$, then flat. Put $f=k_z$ into (2):
