@@ -44,6 +44,7 @@ def arrows_explorer():
 AFTER = {("definiteness_explorer", "k2"): {"how": "k₁ − k₂"}}
 # what an explorer says only when a switch shows it
 SECRETS = {
+    "lift_explorer": ("cut", r"wrong side"),
     "definiteness_explorer": ("verdict", r"eigenvalue"),
     "arrows_explorer": ("numbers", r"least eigenvalue"),
 }
