@@ -81,9 +81,9 @@ def lift_explorer(
     return explore(
         fig,
         update,
-        states=[{"view": 15, "cut": "shown"}, {"degree": 2, "view": 15, "cut": "shown"},
-                {"data": names[1], "degree": 2, "view": 15, "cut": "shown"},
-                {"data": names[2], "degree": 4, "view": 0, "cut": "shown"}],
+        states=[{"view": 15, "cut": "shown", "question": 1}, {"degree": 2, "view": 15, "cut": "shown", "question": 2},
+                {"data": names[1], "degree": 2, "view": 15, "cut": "shown", "question": 2},
+                {"data": names[2], "degree": 4, "view": 0, "cut": "shown", "question": 3}],
         data=switch("points", names),
         degree=slider("degree", 1, 6, 1, 1),
         view=slider("height of the eye", 0, 90, 90, 5, unit="°"),
@@ -203,7 +203,7 @@ def sections_explorer(kernels: dict[str, Callable[[np.ndarray, float], np.ndarra
         told = f"; constant: {', '.join(flat)}" if flat else "; none is constant"
         return f"Sections of {len(kernels)} kernels on the interval from -1 to 1, seen from x′ = {at:g}{told}."
 
-    return explore(fig, update, states=[{"at": -0.5}, {"at": 1.0}], at=slider("seen from x′", -1.0, 1.0, 0.0, 0.05))
+    return explore(fig, update, states=[{"question": 1}, {"at": -0.5, "question": 2}, {"at": 1.0}], at=slider("seen from x′", -1.0, 1.0, 0.0, 0.05))
 
 
 def arrows_explorer() -> Explorer:
