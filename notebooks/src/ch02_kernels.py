@@ -125,6 +125,10 @@ verify("one form in fourteen (%)", 100 / 14, "7")
 # **The same machine, with one symbol replaced.** Its $w$ is the sum of $y_ix_i$ over its mistakes, its $b$ that of the $y_i$. So keep the
 # mistakes instead, and $f(x)$ is the sum over them of $y_i(x_i^\top x+1)$. Now write $k(x_i,x)=\exp\!\big(-\|x_i-x\|^2/(2\sigma^2)\big)$
 # for $x_i^\top x$. The 1 of the bias stays, the order stays; nothing else is changed:
+#
+# <!-- slide
+# **The same machine, with one symbol replaced.** $w$ is the sum of $y_ix_i$ over the mistakes: keep these, and write $k(x_i,x)$ for $x_i^\top x$.
+# -->
 
 
 # %% key="answer-code"
@@ -141,6 +145,7 @@ def kernel_perceptron(k, X, y, rounds):
     return S
 
 
+# %% key="answer-run" slide="subslide"
 S = kernel_perceptron(gaussian, X[train], y[train], rounds=10)
 f = np.array([y[train][S] @ (gaussian(X[train][S], x) + 1) for x in X[test]])
 print(f"{len(S)} mistakes in all, none in the last rounds")
