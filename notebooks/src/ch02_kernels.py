@@ -35,7 +35,7 @@ use_style()
 # Here are handwritten digits, 1797 of them, each a point $x$ in 64 dimensions: the darkness of $8\times8$ pixels, from 0 to 1. A
 # machine shall say of each whether its digit is **odd** ($y=+1$) or **even** ($y=-1$). It is not told which digit it is.
 #
-# They come from fourteen forms, each of which begins with 0 1 2 3 … Who filled in which was not kept, but it shows: 54 % of the digits have
+# They come from fourteen forms, each of which begins with 0 1 2 3 … Who filled in which was not kept (the data's description speaks of 13 people), but it shows: 54 % of the digits have
 # their nearest neighbour on their own form, where chance would put 7 %. So the judge shall be a **new hand**: seven forms, drawn at random, to
 # learn from, the other seven to be tested on.
 #
@@ -140,7 +140,7 @@ def kernel_perceptron(k, X, y, rounds):
     S = []  # the mistakes, one after the other
     for _ in range(rounds):
         for i in range(len(y)):
-            if y[i] * (y[S] @ (k(X[S], X[i]) + 1)) <= 0:  # y_i f(x_i): wrong, or undecided
+            if y[i] * (y[S] @ (k(X[S], X[i]) + 1)) <= 0:  # wrong, or undecided
                 S.append(i)
     return S
 
@@ -154,7 +154,7 @@ print(f"test: {np.sum(np.where(f > 0, 1, -1) != y[test])} of {len(test)} wrong")
 # %% [markdown] key="answer-luck" slide="skip"
 # One partition may be luck, and so may one $\sigma$. So take twenty, and twenty halves drawn at random, where the test is by hands that were seen.
 # Every row chooses by one rule: that $\sigma$ of 0.7, 1, 1.4, 2, or degree $p$ of 2 to 5, with the fewest errors on the training digits when each of seven parts of them (with new hands: each form) is left
-# out in turn. Chapter 1's nearest neighbour has nothing to choose.
+# out in turn. Chapter 1's nearest neighbour has nothing to choose. (All partitions share the same forms: their ± says what the partition does, not what a fifteenth hand would.)
 
 # %% key="answer-table" slide="subslide" hide="input"
 new = measured("ch02_new_hands", "kernel-beats-plane", "neighbour-beats-kernel")
@@ -346,7 +346,7 @@ verify(
 # The right side never leaves the plane. That is what the $\sqrt2$ was for. A function $k$ that can be written
 # $k(x,z)=\varphi(x)^\top\varphi(z)$ for some feature map $\varphi$, into any space with an inner product, is called a **kernel**. The
 # simplest is $k(x,z)=x^\top z$ itself, the *linear kernel*, with $\varphi(x)=x$. (One lecture calls the Gaussian the simplest, and another prints (1) as $(xz)^2$, without
-# its transpose. The Gaussian is the most used.)
+# its transpose.)
 #
 # <!-- slide
 # **Step 1.** Multiply two lifted points:
@@ -493,7 +493,7 @@ verify(
 # kernel: regression (chapter 3), the widest margin (5 and 6), principal components (8). A convex problem in $w$ is
 # still convex, because nothing was changed but the points. The space need not be known, and may have infinitely many dimensions.
 #
-# It is *not* a promise that the lifted points can be separated. Ten points in general position in five dimensions, labelled by tosses of a coin, are separated by a plane through the origin with even odds, twenty in one case of a hundred (Cover's count, chapter 7). Nor
+# It is *not* a promise that the lifted points can be separated. Ten points in general position in five dimensions, labelled by tosses of a coin, are separated by a plane through the origin with even odds only (Cover's count, chapter 7). Nor
 # that the result predicts well: the kernel says **which points are alike**, and choosing it is modelling.
 #
 # <!-- slide
@@ -505,9 +505,8 @@ verify(
 # -->
 
 # %% key="trick-odds" slide="skip" hide="input"
-odds = {n: 2.0 ** (1 - n) * sum(comb(n - 1, i) for i in range(5)) for n in (10, 20)}
-verify("Cover: ten points in five dimensions, even odds", odds[10], 0.5)
-verify("twenty points: one in a hundred", 0.009 < odds[20] < 0.011)
+odds = 2.0 ** (1 - 10) * sum(comb(10 - 1, i) for i in range(5))
+verify("Cover: ten points in five dimensions, even odds", odds, 0.5)
 
 # %% [markdown] key="xor" slide="subslide"
 # **By hand: exclusive or.** Four points $(\pm1,\pm1)$; the label is $-1$ where the signs agree, $+1$ where they differ. No line separates them.
@@ -905,6 +904,8 @@ verify("nine digits on [-1, 1]", taylor_error(1, 12) < 1e-9)
 verify("no more than one digit on [-3, 3]", 0.1 < taylor_error(3, 12) < 0.3)
 peak = t[np.argmax(np.where(t > 0, taylor_features(t, 10)[:, 9], 0))]
 verify("feature 9 has its bump at √9", abs(peak - 3) < 0.03)
+eight = taylor_features(np.linspace(-2, 2, 8), 8)
+verify("at eight points the first eight features have full rank", np.linalg.matrix_rank(eight) == 8)
 multi = np.random.default_rng(1).normal(size=(30, 3))
 verify(
     "(8) in three dimensions",
@@ -927,7 +928,7 @@ verify(
 # | sigmoid | $\tanh(a\,x^\top z+b)$ | **no** |
 #
 # Two of them need a word. The *histogram* kernel is often written $\min(x,z)$ “in $\mathbb R^d$”; but $\min(-1,-1)=-1$ would be a squared length.
-# It belongs to counts, where $\min(x,z)=\int_0^\infty\mathbf 1[t\le x]\,\mathbf 1[t\le z]\,dt$ is an inner product of functions. (That the exponential is a kernel follows from its frequencies, chapter 10.) The *sigmoid* comes from neural networks and is in every library. It is no kernel, for no $a>0$ and no $b$. Programs take it all the same, and return something.
+# It belongs to counts, where $\min(x,z)=\int_0^\infty\mathbf 1[t\le x]\,\mathbf 1[t\le z]\,dt$ is an inner product of functions. (That the exponential is a kernel follows from its frequencies, chapter 10.) The *sigmoid* comes from neural networks, and scikit-learn has it. It is no kernel, for no $a>0$ and no $b$. Programs take it, and return something.
 #
 # <!-- slide
 # | kernel | formula | p.s.d. |
@@ -958,8 +959,7 @@ verify(
 #
 # $b>0$: the points $R,-R,0$ with $c=(1,1,-2)$ give $2\tanh(b+aR^2)+2\tanh(b-aR^2)-4\tanh b$, which tends to $-4\tanh b<0$ as $R$ grows.
 #
-# $b=0$: the points $h,2h$ with $c=(2,-1)$ and $ah^2=\frac12$ give $4\tanh\frac12-4\tanh1+\tanh2=-0.234$. (Such $c$ with $c^\top x=0$ cancel the linear
-# part of tanh; what is left is its $-t^3/3$.)
+# $b=0$: the points $h,2h$ with $c=(2,-1)$ and $ah^2=\frac12$ give $4\tanh\frac12-4\tanh1+\tanh2=-0.234$. (This $c$ cancels the linear part of tanh.)
 #
 # </details>
 
@@ -987,7 +987,7 @@ verify("kcourse refuses the histogram kernel on negative entries", refused)
 
 # %% [markdown] key="sections" slide="subslide"
 # **What a kernel looks like from a point.** The function $x\mapsto k(x,x')$ is a *section* of the kernel: how alike everything is to $x'$. One
-# lecture, following a famous textbook, shows $k(x,0)$ of kernels made from features: powers of $x$, bells, sigmoid steps. Here are four such. **Predict first:**
+# lecture, following a famous textbook, shows $k(x,0)$ of kernels made from features: powers of $x$, bells, sigmoid steps. Here are four kernels. **Predict first:**
 #
 # 1. Now $x'=0$. What is wrong with one of the pictures, as a picture of a kernel?
 # 2. What will each of them do when $x'$ moves?
@@ -1275,8 +1275,8 @@ verify(
 # %% [markdown] key="find-error-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>
 #
-# Two minutes in pairs. Everybody finds the first (positive entries). The second needs B of the arrows: the absolute value changes what is
-# alike. The third, that there is no k(x, new), is the one that hurts in practice.
+# Two minutes in pairs. Take the positive entries first. The second needs B of the arrows: the absolute value changes what is
+# alike. The third, that there is no k(x, new), is the one that no repair mends.
 #
 # </details>
 
