@@ -1023,7 +1023,7 @@ sections = sections_explorer(
 #
 # Seen from 0, the polynomial is **constant**: $(1+0)^p=1$. The picture that was meant to show it shows
 # nothing. Seen from $x'=-0.5$ it is a parabola, largest at $-1$: by this kernel a point is *not* most alike to itself but
-# to whatever lies far out in its direction; and so it is with $\sum_js_j(x)s_j(x')$, the steps. (These are sigmoid *features*. The sigmoid of the menu is no kernel.)
+# to whatever lies far out in its direction. Nor is it with the steps, $\sum_js_j(x)s_j(x')$, which rise to the right wherever $x'$ is. (These are sigmoid *features*. The sigmoid of the menu is no kernel.)
 # Bells and exponentials travel with $x'$.
 #
 # </details>
@@ -1032,10 +1032,8 @@ sections = sections_explorer(
 s = np.linspace(-1, 1, 41)[:, None]
 verify("seen from 0 the polynomial is constant", np.ptp(Polynomial(p=2)(s, [[0.0]])), 0.0)
 verify("seen from -0.5 it is largest at -1", s[np.argmax(Polynomial(p=2)(s, [[-0.5]])), 0], -1.0)
-rising = steps(s[:, 0]) @ steps(-0.5)
-verify(
-    "the steps are not constant from 0, and largest at 1 from anywhere", np.all(np.diff(rising) > 0)
-)
+rising = np.diff(steps(s[:, 0]) @ steps(s[:, 0]).T, axis=0)
+verify("the steps rise to the right, seen from anywhere", np.all(rising > 0))
 
 # %% [markdown] key="width" slide="slide"
 # ## Two ways to say nothing

@@ -40,7 +40,7 @@ def lift_explorer(
                                        markerfacecolor=fill, label=f"class {label:+d}")[0]))  # fmt: skip
         ax.set(xticks=[], yticks=[], aspect="equal", xlim=(-1.6, 1.6), ylim=(-1.6, 1.6))
         ax.grid(False)
-    right.set(xlim=(-1.15, 1.15), ylim=(-1.15, 1.15), title="the plane, cut")
+    right.set(xlim=(-1.15, 1.15), ylim=(-1.15, 1.15), title="the plane")
     for side in ("left", "bottom"):
         left.spines[side].set_visible(False)
     fig.legend(handles=dots[2:], loc="outside lower center", ncols=2)
