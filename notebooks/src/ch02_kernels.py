@@ -152,7 +152,7 @@ print(f"{len(S)} mistakes in all, none in the last rounds")
 print(f"test: {np.sum(np.where(f > 0, 1, -1) != y[test])} of {len(test)} wrong")
 
 # %% [markdown] key="answer-luck" slide="skip"
-# One partition may be luck, and so may one $\sigma$. So take twenty, and twenty halves drawn at random, where the test is by hands that were seen.
+# One partition may be luck, and so may one $\sigma$. So take sixty, and sixty halves drawn at random, where the test is by hands that were seen.
 # Every row chooses by one rule: that $\sigma$ of 0.7, 1, 1.4, 2, or degree $p$ of 2 to 5, with the fewest errors on the training digits when each of seven parts of them (with new hands: each form) is left
 # out in turn. Chapter 1's nearest neighbour has nothing to choose. (All partitions share the same forms: their ± says what the partition does, not what a fifteenth hand would.)
 
@@ -172,20 +172,20 @@ rows = {
     "nearest neighbour": "neighbour",
 }
 table(
-    "Wrong of some 900 digits: mean of 20 partitions ± its standard error",
+    "Wrong of some 900 digits: mean of 60 partitions ± its standard error",
     {"machine": "", "new hands": "{:.1f} ± {:.1f}", "hands seen before": "{:.1f} ± {:.1f}"},
     {row: (mean_and_error(new[name]), mean_and_error(seen[name])) for row, name in rows.items()},
     best={"new hands": "least", "hands seen before": "least"},
 )
 
 # %% [markdown] key="answer-reading" slide="subslide"
-# On new hands the Gaussian makes 37 errors where the plane makes 128: fewer, on every partition. A formula that is no inner product of pixels
+# On new hands the Gaussian makes 38 errors where the plane makes 128: fewer, on every partition. A formula that is no inner product of pixels
 # stands where one belongs, and the machine behaves as if it drew a *plane* in some other space. **But the nearest neighbour,
 # which learns nothing at all, makes 24**; on hands seen before, too, it is ahead of the Gaussian. So why is such a formula allowed, and for which formulas is it not?
 # **And what is a kernel good for, if the plain neighbour wins?**
 #
 # <!-- slide
-# On new hands: plane 128 errors, Gaussian 37. And the neighbour, which learns nothing: 24.
+# On new hands: plane 128 errors, Gaussian 38. And the neighbour, which learns nothing: 24.
 #
 # 1. Why is such a formula allowed?
 # 2. For which formulas is it not?
@@ -223,7 +223,7 @@ def left_out(sigma):
 
 verify("the rule chooses σ = 1.4 here", min((0.7, 1.0, 1.4, 2.0), key=left_out), 1.4)
 verify("plane on new hands", new["plane"].mean(), "128")
-verify("Gaussian on new hands", new["Gaussian"].mean(), "37")
+verify("Gaussian on new hands", new["Gaussian"].mean(), "38")
 verify("neighbour on new hands", new["neighbour"].mean(), "24")
 
 # %% [markdown] key="objectives" slide="subslide"
@@ -1101,14 +1101,14 @@ verify(
 # </details>
 
 # %% key="fair-table" slide="subslide" hide="input"
-pair = measured("ch02_three_eight", "plane-pays-for-new-hands")
+pair = measured("ch02_three_eight", "neighbour-first-again")
 rows = {
     "perceptron, x·z": "plane",
     "perceptron, Gaussian": "Gaussian",
     "nearest neighbour": "neighbour",
 }
 table(
-    "3 or 8, wrong of some 180 digits: mean of 20 partitions ± its standard error",
+    "3 or 8, wrong of some 180 digits: mean of 300 partitions ± its standard error",
     {"machine": "", "new hands": "{:.1f} ± {:.1f}", "hands seen before": "{:.1f} ± {:.1f}"},
     {
         row: [mean_and_error(pair[f"{name} on {hands} hands"]) for hands in ("new", "seen")]
@@ -1117,18 +1117,29 @@ table(
 )
 
 # %% [markdown] key="fair-reading"
-# Where the hands are known, a plane is enough: the Gaussian saves 0.3 ± 0.6 errors, which nobody should print in bold. With new hands it saves 3.8 ± 1.5: **the same
-# task needs a kernel or needs none, depending on who writes.** The neighbour is ahead again, and the third question is still open.
+# **Where a plane is enough, a kernel gains little.** With hands that are known the Gaussian saves 0.0 ± 0.2 errors; with new hands 1.7 ± 0.4 of ten, and it is ahead on no more than 155 of
+# 300 partitions. (The first twenty of them said 3.8 ± 1.5, which looked like a law.) The neighbour is ahead again, and the third question is still open.
 #
 # <!-- slide
-# Known hands: the Gaussian saves 0.3 ± 0.6 errors, which is nothing. New hands: 3.8 ± 1.5. And the neighbour is ahead again.
+# Known hands: the Gaussian saves 0.0 ± 0.2 errors. New hands: 1.7 ± 0.4 of ten, and it is ahead on 155 of 300 partitions. (The first twenty said 3.8 ± 1.5.)
 # -->
 
 # %% key="fair-verify" slide="skip" hide="input"
-for hands, mean, error in (("seen", "0.3", "0.6"), ("new", "3.8", "1.5")):
-    saved = mean_and_error(pair[f"plane on {hands} hands"] - pair[f"Gaussian on {hands} hands"])
-    verify(f"{hands} hands: saved by the Gaussian", saved[0], mean)
-    verify("... ±", saved[1], error)
+saved = {
+    hands: pair[f"plane on {hands} hands"] - pair[f"Gaussian on {hands} hands"]
+    for hands in ("seen", "new")
+}
+quoted = [
+    (saved["seen"], "0.0", "0.2"),
+    (saved["new"], "1.7", "0.4"),
+    (saved["new"][:20], "3.8", "1.5"),
+]
+for values, mean, error in quoted:
+    verify(
+        "saved by the Gaussian: on known, on new hands, on the first twenty", values.mean(), mean
+    )
+    verify("... ±", mean_and_error(values)[1], error)
+verify("partitions on which the Gaussian is ahead", np.sum(saved["new"] > 0), "155")
 threes = np.flatnonzero(np.isin(digits.target, (3, 8)))
 verify("357 digits", len(threes) == 357)
 known = np.intersect1d(threes, train)
@@ -1191,6 +1202,8 @@ told = measured(
     "ch02_alike",
     "neighbour-hears-it",
     "margin-hears-it",
+    "perceptron-hears-it",
+    "margin-overtakes",
     "copies-say-less",
     "blur-is-worse",
     "margin-beats-perceptron",
@@ -1205,25 +1218,24 @@ rows = {
     "nearest image": (told["neighbour"], told["neighbour"], told["neighbour with shifts"]),
 }
 table(
-    "Odd or even, wrong of some 900 digits by new hands: mean of 20 partitions ± its error",
+    "Odd or even, wrong of some 900 digits by new hands: mean of 60 partitions ± its error",
     columns,
     {rule: [mean_and_error(errors) for errors in row] for rule, row in rows.items()},
 )
 
 # %% [markdown] key="alike-reading" slide="subslide"
-# **The columns: what the kernel is told, the rules hear.** Told of shifts, the neighbour errs 21 times instead of 24, the widest margin 20 times. For the perceptron
-# a gain of 3.5 ± 2.9 is not sure. (Nine shifted copies of each training digit, the same knowledge without a kernel, leave the neighbour 23 errors, among nine times the points.) Blurred pictures cost it dearly, 43 errors: the mean of the images is not the image of the mean.
+# **The columns: what the kernel is told, the rules hear.** Told of shifts, the neighbour errs 21 times instead of 24, the widest margin 18 times, the perceptron 33 times instead of 38. (Nine shifted copies of each training digit, the same knowledge without a kernel, leave the neighbour 22 errors, among nine times
+# the points.) Blurred pictures cost it dearly, 43 errors: the mean of the images is not the image of the mean.
 #
-# **The rows: a better plane in the same space saves the perceptron a third of its errors.** It is level with the neighbour, ahead on 8 partitions, behind on 8. But
-# the widest margin of a plane of pixels still errs 101 times, more often than the perceptron with the Gaussian on each partition: a better rule does not mend the wrong space.
+# **The rows: a better plane in the same space saves the perceptron a third of its errors.** The widest margin is level with the neighbour; and told of shifts, it beats the plain neighbour, which was the question. But the widest margin of a plane of pixels still errs 101 times,
+# more often than the perceptron with the Gaussian on each partition: a better rule does not mend the wrong space.
 #
-# So the neighbour was never the kernel's rival. *A kernel says who the neighbours are*, once, in a form that planes, means and neighbours can all use.
-# Curves, their error bars and points without coordinates follow from chapter 3 on.
+# *A kernel says who the neighbours are*, once, in a form that planes, means and neighbours can all use. Curves, their error bars and points without coordinates follow from chapter 3 on.
 #
 # <!-- slide
-# **The columns: what the kernel is told, the rules hear.** Shifts: neighbour 24 → 21, margin 24 → 20. Blur: 43.
+# **The columns: what the kernel is told, the rules hear.** Shifts: neighbour 24 → 21, margin 24 → 18, perceptron 38 → 33. Blur: 43.
 #
-# **The rows: a better plane in the same space** saves a third of the perceptron's errors; level with the neighbour, 8 to 8.
+# **The rows: a better plane in the same space** saves a third of the perceptron's errors; told of shifts, it beats the plain neighbour.
 #
 # *A kernel says who the neighbours are*, in a form that planes, means and neighbours can all use.
 # -->
@@ -1232,20 +1244,19 @@ table(
 for name, errors in (
     ("neighbour", "24"),
     ("margin", "24"),
+    ("perceptron", "38"),
     ("neighbour with shifts", "21"),
-    ("margin with shifts", "20"),
+    ("margin with shifts", "18"),
+    ("perceptron with shifts", "33"),
+    ("neighbour of copies", "22"),
     ("neighbour of blurs", "43"),
     ("margin of a plane", "101"),
 ):
     verify(name, told[name].mean(), errors)
-gain = mean_and_error(told["perceptron"] - told["perceptron with shifts"])
-verify("neighbour of copies", told["neighbour of copies"].mean(), "23")
-verify("perceptron: gain by the shifts", gain[0], "3.5")
-verify("... ±", gain[1], "2.9")
 saved = 1 - told["margin"].mean() / told["perceptron"].mean()
-verify("the margin saves a third of the perceptron's errors", 0.3 < saved < 0.37)
-ahead = [np.sum(sign * (told["neighbour"] - told["margin"]) > 0) for sign in (1, -1)]
-verify("margin ahead of the neighbour, and behind it", ahead, [8, 8])
+verify("the margin saves a third of the perceptron's errors", 0.3 < saved < 0.4)
+between = mean_and_error(told["neighbour"] - told["margin"])
+verify("margin and neighbour: less apart than the error of that", abs(between[0]) < between[1])
 verify("the perceptron here is that of the first table", told["perceptron"], new["Gaussian"])
 apart = feature_distance(Linear(), X[test], X[train])
 image = feature_distance(Gaussian(1.4), X[test], X[train]).argmin(axis=1)
@@ -1445,8 +1456,8 @@ verify(
 # - A kernel is a function all of whose Gram matrices are p.s.d. A few points can refute one; rules build them: $+$, $\cdot$, $g\,k\,g$, limits. Not: $-$, $\max$, $\min$, $\tanh$, roots.
 # - The Gaussian has infinitely many features; data within a few $\sigma$ see the first of them. Its $\sigma$ says which points are alike.
 #
-# **And odd or even?** No plane can tell. With one symbol replaced, the same machine makes 37 errors with new hands instead of 128; the plain neighbour makes 24, and
-# 21 when the kernel tells it that a shifted digit is the same digit. *A kernel does not compete with your neighbours. It says who they are.*
+# **And odd or even?** No plane can tell. With one symbol replaced, the same machine makes 38 errors with new hands instead of 128; the plain neighbour makes 24. Told by the kernel that a shifted digit is the same digit, the neighbour makes 21 and the widest margin 18.
+# *A kernel does not compete with your neighbours. It says who they are.*
 
 
 # %% [markdown] key="recap-notes" slide="notes"
