@@ -35,6 +35,7 @@ MODULES = ("kernels", "neighbors", "ridge", "gp", "margin", "svm", "dual", "rbf"
 SOURCES = ("IFT6266", "*Noyaux reproduisants*", "SYS843", "*Máquinas de vector soporte*", "*Régression ridge à noyau*")
 _MARK = re.compile(r"^<!-- made: (\w+) -->$", re.MULTILINE)
 _NOTE = re.compile(r"<details><summary>For the lecturer \((\d+) min\)</summary>(.*?)</details>", re.DOTALL)
+_HEADING = re.compile(r"^#{2,3} (.+)$", re.MULTILINE)
 _BESIDE = re.compile(r"\]\((?=\w+\.ipynb)")  # a link from one lecture to another
 _SOURCE = re.compile(r"\[00[0-4]\b")
 
