@@ -3,8 +3,8 @@
     measured/chNN_name.py  ->  notebooks/data/chNN_….csv, a row for each draw
 
 Only tables are made anew whose function, with what it uses here and in `measured`, or whose data or draws have changed.
-Draws run side by side, each on one thread of linear algebra; what is timed runs afterwards, alone. Whatever is done when
-the run is stopped is kept in ``.build/measured``. ``--check`` writes nothing: it repeats all draws but those that are
+Draws run side by side, each on one thread of linear algebra; what is timed runs afterwards, alone. What is done when the
+run is stopped is kept in ``.build/measured``. ``--check`` writes nothing: it repeats all draws but those that are
 timed, and names numbers that are no longer what they were, and claims that no longer hold.
 """
 
@@ -125,7 +125,7 @@ def _definitions(root: Path, stem: str) -> dict[str, ast.stmt]:
 def faults(root: Path, stem: str, text: str) -> Iterator[str]:
     """What is wrong with what a chapter measures; ``text`` is its prose."""
     module = load(root, stem)
-    prose = _plain(text)
+    prose = plain(text)
     for table in tables(module):
         name = path_of(root, table).relative_to(root).as_posix()
         stored = _readable(root / name)
@@ -140,13 +140,13 @@ def faults(root: Path, stem: str, text: str) -> Iterator[str]:
             if finding.times < finding.holds:
                 yield f"{name}: the claim {finding.id!r} holds in {finding.often}, not in {finding.holds}"
     for claim in claims(module):
-        if _plain(claim.sentence) not in prose:
+        if plain(claim.sentence) not in prose:
             yield f"{FOLDER}/{stem}.py: the chapter does not say what {claim.id!r} backs: {claim.sentence!r}"
         if not re.search(rf"""measured\([^)]*["']{re.escape(claim.id)}["']""", text):
             yield f"{FOLDER}/{stem}.py: no cell of the chapter calls measured({claim.table.name!r}, {claim.id!r})"
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """Words alone: without emphasis, links' addresses and line breaks."""
     text = re.sub(r"\]\([^)]*\)", "", text)
     return " ".join(re.sub(r"[*_`\[\]]", "", re.sub(r"^# ?", "", text, flags=re.MULTILINE)).split())

@@ -58,10 +58,14 @@ class Finding:
         return f"{mean} ± {error}{' ' if self.unit else ''}{self.unit} ({least} to {most})"
 
     @property
+    def relation(self) -> str:
+        return f"{self.less} below {self.than if isinstance(self.than, str) else f'{self.than:g}'}"
+
+    @property
     def line(self) -> str:
         """As the notebook says it: "measured on 20 splits: ridge below nearest in 19, by 3.1 ± 0.4 g² (…)"."""
-        than, then = (self.than, ", by") if isinstance(self.than, str) else (f"{self.than:g}", ":")
-        return f"measured on {len(self.gaps)} {self.of}: {self.less} below {than} in {self.times}{then} {self.amount}"
+        then = ", by" if isinstance(self.than, str) else ":"
+        return f"measured on {len(self.gaps)} {self.of}: {self.relation} in {self.times}{then} {self.amount}"
 
 
 def _decimals(error: float) -> int:
