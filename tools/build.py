@@ -26,7 +26,7 @@ from pathlib import Path
 import nbformat.v4
 from nbformat import NotebookNode
 
-from tools import links, lint, outputs, prose, sheets
+from tools import links, lint, outputs, prose, sheets, tempo
 from tools.freshness import PLACE, Freshness, doubt, held, stamp
 from tools.source import Problem, Source, read
 
@@ -180,6 +180,8 @@ def _check_stored(source: Source, notebook: NotebookNode, root: Path) -> None:
     outputs.check_outputs(source, notebook, _text(notebook), root)
     if not source.is_sheet:
         prose.check_prose(source, notebook)
+    if not source.is_sheet and not source.problems:  # pages are made of outputs that are as they should be
+        tempo.check(source, notebook)
 
 
 def _text(notebook: NotebookNode) -> str:

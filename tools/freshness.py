@@ -21,7 +21,7 @@ from typing import Any
 from tools.links import ERRATA, lectures, repairs
 from tools.lint import parse
 
-BUILDERS = ("build", "freshness", "kernels", "links", "lint", "outputs", "prose", "sheets", "source")
+BUILDERS = ("build", "freshness", "kernels", "links", "lint", "outputs", "prose", "sheets", "source", "tempo")
 DATA = (".csv", ".mplstyle", ".js", ".css")  # files of a package that its modules read
 PLACE = "kcourse"  # where the digests stand in a notebook's metadata
 

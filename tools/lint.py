@@ -15,8 +15,6 @@ from IPython.core.inputtransformer2 import TransformerManager
 from tools.source import Cell, Problem, Source
 
 LONGEST_LINE = 100  # characters of code
-HOUR = (40, 45)  # minutes that the notes of an hour's lecture may take
-HOURS = {"one": 1, "two": 2, "three": 3}
 MOST_VERIFIED = 3  # in code that is not folded: as many sentences as `verify` shows in view
 
 # numpy.random's names that are fine with a seed; every other function there draws from hidden global state
@@ -30,8 +28,6 @@ ALWAYS_DRAW = re.compile(
 SEED_ARGUMENTS = {"random_state", "rng", "seed"}
 
 CODE_SPAN = re.compile(r"^ *```.*?^ *```|(`+)(?:(?!\n\s*\n).)*?\1", re.DOTALL | re.MULTILINE)
-PROMISE = re.compile(r"\*\*Lecture:\*\*\s+(\w+)\s+hours?\s+of\s+45\s+minutes")
-HEADING_OR_NOTE = re.compile(r"^#{1,2} +(?P<heading>.+)$|For the lecturer \((?P<minutes>\d+) min\)", re.MULTILINE)
 NO_ALT = re.compile(r"""!\[\s*\]|<img\b(?![^>]*\balt\s*=\s*["'][^"'])[^>]*>""", re.IGNORECASE)
 
 
@@ -53,8 +49,6 @@ def lint(source: Source) -> None:
     for cell in source.markdown_cells():
         for offset in pictures_without_alt(cell.node.source):
             source.complain(cell.line + offset, "a picture without alt text: write ![what it shows](…)")
-    if not source.is_sheet:
-        _lint_minutes(source)
 
 
 def ruff(root: Path, paths: Sequence[Path]) -> list[Problem]:
@@ -70,23 +64,6 @@ def ruff(root: Path, paths: Sequence[Path]) -> list[Problem]:
                 f"{fault['message']} ({fault['code']})")
         for fault in json.loads(done.stdout) if fault["code"] not in (None, "invalid-syntax")
     ]  # fmt: skip
-
-
-def _lint_minutes(source: Source) -> None:
-    """The notes fill the lectures of 45 minutes that the chapter promises."""
-    taken: dict[str, int] = {}
-    promised, line, section = 0, 1, ""
-    for cell in source.markdown_cells():
-        if match := PROMISE.search(cell.node.source):
-            promised, line = HOURS.get(match[1], 0), cell.line + cell.node.source.count("\n", 0, match.start())
-        for match in HEADING_OR_NOTE.finditer(blank(CODE_SPAN, cell.node.source)):
-            section = match["heading"] or section
-            taken[section] = taken.get(section, 0) + int(match["minutes"] or 0)
-    least, most = (promised * minutes for minutes in HOUR)
-    if source.stem.startswith("ch") and not least <= (total := sum(taken.values())) <= most:
-        each = ", ".join(f"{section} {minutes}" for section, minutes in taken.items() if minutes)
-        said = f"the lecture promises {least} to {most}" if promised else 'no "**Lecture:** two hours of 45 minutes"'
-        source.complain(line, f"the lecturer's notes take {total} minutes, {said}; by section: {each or 'none'}")
 
 
 def _lint_width(source: Source, cell: Cell) -> None:

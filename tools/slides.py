@@ -10,6 +10,7 @@ too small there. The deck itself (``kcourse/slides/fit.js``) finds the sizes; he
 from __future__ import annotations
 
 import argparse
+import json
 import statistics
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -19,7 +20,7 @@ from typing import Any
 
 from kcourse.slides import build, drawn_for
 from kcourse.slides.page import SIZE
-from tools import figures
+from tools import figures, tempo
 from tools.browser import QUIET, NoBrowser, find_browser
 from tools.source import read
 
@@ -124,6 +125,13 @@ def faults(stem: str, pages: Sequence[dict[str, Any]], root: Path = ROOT) -> lis
     return found
 
 
+def untold(stem: str, root: Path = ROOT) -> list[str]:
+    """What of the deck's minutes, questions and answers the build would refuse."""
+    source = read(root / "notebooks" / "src" / f"{stem}.py", root)
+    tempo.check(source, json.loads((root / "notebooks" / f"{stem}.ipynb").read_text(encoding="utf-8")))
+    return list(map(str, source.problems))
+
+
 def summary(pages: Sequence[dict[str, Any]]) -> str:
     """How full the pages of a deck are, and its smallest letters."""
     full = sorted(page["bottom"] / SIZE[1] for page in pages)
@@ -154,7 +162,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except NoBrowser as problem:
             print(f"built {FOLDER}/{stem}.html, not measured: {problem}")
             continue
-        missed += faults(stem, pages)
+        missed += faults(stem, pages) + untold(stem)
         print(f"built {FOLDER}/{stem}.html, {summary(pages)}")
     for fault in missed:
         print(fault, file=sys.stderr)

@@ -159,7 +159,8 @@ class Explorer(anywidget.AnyWidget):
         fig.set_layout_engine("none")  # ... once: a layout for every key press takes time and makes axes jump
         self.stored, self.metadata = picture_of(fig, alt)
         if states:
-            self.metadata["kcourse"] = {"states": [self._state(start, state) for state in states]}
+            labels = [control.label for control in controls.values()]
+            self.metadata["kcourse"] = {"controls": labels, "states": [self._state(start, s) for s in states]}
             update(**self._values(start))
         # What moves is drawn over a background that is kept: a tenth of the time of drawing ticks and labels anew.
         # Legends do not move, but no line may strike them through; nor may a band that moves bury the dots above it.
@@ -185,15 +186,16 @@ class Explorer(anywidget.AnyWidget):
         """Move controls, as a reader would."""
         self.at = self.at | {name: self.controls[name].stop_at(value) for name, value in values.items()}
 
-    def _state(self, start: dict[str, int], values: dict[str, Any]) -> dict[str, str]:
+    def _state(self, start: dict[str, int], state: dict[str, Any]) -> dict[str, Any]:
         """A picture for the deck, which has no kernel: with its words, and what the controls that were moved say."""
+        values, questions = _split(state)
         at = start | {name: self.controls[name].stop_at(value) for name, value in values.items()}
         alt = check_alt(self.update(**self._values(at)))
         moved = (self.controls[name] for name in values)
         says = ", ".join(
             f"{c.label}: {c.texts[c.stop_at(values[name])]}" for name, c in zip(values, moved, strict=True)
         )
-        return {"png": picture_of(self.fig, alt)[0]["image/png"], "alt": alt, "says": says}
+        return {"png": picture_of(self.fig, alt)[0]["image/png"], "alt": alt, "says": says, "questions": questions}
 
     def _values(self, at: dict[str, int]) -> dict[str, Any]:
         return {name: control.stops[at[name]] for name, control in self.controls.items()}
@@ -229,7 +231,7 @@ class Explorer(anywidget.AnyWidget):
         """A palette for all pictures, of the ground, the start and the states: 3 ms to encode one instead of 10."""
         pictures = [self._drawn()]
         for state in (*states, {}):  # the start last, so that it is what is drawn
-            at = start | {name: self.controls[name].stop_at(value) for name, value in state.items()}
+            at = start | {name: self.controls[name].stop_at(value) for name, value in _split(state)[0].items()}
             if states:
                 self.update(**self._values(at))
             self._draw_moving()
@@ -268,8 +270,9 @@ def explore(
 ) -> Explorer:
     """Display ``fig`` with ``controls``; each change calls ``update`` with all their values by name.
 
-    ``states`` are two or three settings, each the values of the controls that differ from the start, whose pictures the
-    deck shows one after the other.
+    ``states`` are settings whose pictures the deck shows one after the other: each the values of the controls that
+    differ from the start, and as ``"question"`` the number of the question above that it answers, or several, as in
+    ``{"sigma": 80, "question": 1}`` and ``{"sigma": 80, "question": (1, 3)}``.
 
     ``update`` moves artists of ``fig`` (``set_ydata``, ``set_text``, …) and returns the text alternative of the
     picture that results. Mark the artists that it moves with ``moving(artist)``; all the rest is drawn once, but
@@ -280,6 +283,13 @@ def explore(
     explorer = Explorer(fig, update, controls, states)
     explorer.show()
     return explorer
+
+
+def _split(state: dict[str, Any]) -> tuple[dict[str, Any], list[int]]:
+    """The values of a state, and the numbers of the questions that it answers."""
+    values = {name: value for name, value in state.items() if name != "question"}
+    questions = state.get("question", ())
+    return values, [questions] if isinstance(questions, int) else list(questions)
 
 
 def moving(artist: _Artist) -> _Artist:

@@ -20,12 +20,14 @@ from bs4 import BeautifulSoup, Tag
 from nbconvert.filters.highlight import Highlight2HTML
 from nbconvert.filters.markdown_mistune import markdown2html_mistune
 
-__all__ = ["Slide", "slides_of"]
+__all__ = ["Slide", "slides_of", "state_says"]
 
 _HEADINGS = ("h1", "h2", "h3")
 _NO_TITLES = ("Step ", "Predict first")  # bold words that say how a page goes on, not what it is about
 _PUNCTUATED = re.compile(r"(?<![$\\])\$(?!\$)[^$]+\$(?!\$)[.,;:)?]+")  # a formula and the sign behind it: one line
 _SHORT, _SQUARE = 240, 1.3  # letters of a text that stands beside a picture, and that picture's width in heights
+_FEW_LINES = 8  # of code, which are read in half a minute
+_MINUTES = re.compile(r"For the lecturer \((\d+) min\)")
 _NOTEBOOK_LINK = re.compile(r"\.ipynb(#.*)?$")
 
 
@@ -52,6 +54,18 @@ class Slide:
     title: str = ""
     parts: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+
+    @property
+    def minutes(self) -> float:
+        """Minutes that it takes in the lecture: those of its notes, or else 1 if there is much to say, ½ for a look."""
+        if told := [int(found) for note in self.notes for found in _MINUTES.findall(note)]:
+            return sum(told)
+        page = BeautifulSoup("".join(self.parts), "html.parser")
+        lines = len(page.find_all(class_="line"))
+        for seen in page.find_all(["figure", "pre", "table", "img"]):
+            seen.decompose()
+        said = page.get_text()
+        return 1 if len(said) > _SHORT or "$$" in said or lines > _FEW_LINES else 0.5
 
     @property
     def columns(self) -> bool:
@@ -84,6 +98,7 @@ class _Maker:
         self.slides: list[Slide] = []
         self.section = ""  # title of the section that is open
         self.above = ""  # title of the last page, once the section has one
+        self.asked: Slide  # where a note goes: the page of the cell above it, of questions that take several the first
 
     def add(self, cell: dict[str, Any]) -> None:
         kind = cell["metadata"].get("slideshow", {}).get("slide_type", "-")
@@ -92,7 +107,7 @@ class _Maker:
         if kind == "notes":
             if not self.slides:
                 raise ValueError(f"cell {cell['id']!r}: a note without a slide above it")
-            self.slides[-1].notes.append(_note(_text(cell)))
+            self.asked.notes.append(_note(_text(cell)))
         elif cell["cell_type"] == "markdown":
             self._add_text(cell, kind)
         else:
@@ -101,6 +116,7 @@ class _Maker:
     def _begin(self, cell: dict[str, Any], kind: str, title: str) -> Slide:
         self.slides.append(Slide(cell["id"], kind == "slide", title))
         self.above = title
+        self.asked = self.slides[-1]
         return self.slides[-1]
 
     def _add_text(self, cell: dict[str, Any], kind: str) -> None:
@@ -119,9 +135,11 @@ class _Maker:
         if len(folds) > 1:  # questions: two to a slide, each with its answer
             before = "".join(str(child) for child in page.children if child not in folds).strip()
             slide.parts += [before] if before else []
+            first = slide
             for i, fold in enumerate(folds):
                 slide = slide if i % 2 or not slide.parts else self._begin(cell, "", slide.title)
                 slide.parts.append(_unfolded(fold))
+            self.asked = first
             return
         for fold in folds:
             opened = _unfolded(fold)
@@ -259,8 +277,15 @@ def _stacked(pictures: list[dict[str, Any]]) -> Iterator[str]:
     for i, picture in enumerate(pictures):
         kind = "fade-out" if i == 0 else "fade-in" if i == len(pictures) - 1 else "current-visible"
         index = 0 if i == 0 else i - 1
-        says = f"<figcaption>{html.escape(picture['says'])}</figcaption>" if picture["says"] else ""
+        says = f"<figcaption>{html.escape(caption)}</figcaption>" if (caption := state_says(picture)) else ""
         yield f'<figure class="fragment {kind}" data-fragment-index="{index}">{_image(picture)}{says}</figure>'
+
+
+def state_says(state: dict[str, Any]) -> str:
+    """Which questions a state of an explorer answers, and what its controls say."""
+    questions = state.get("questions", [])
+    asked = f"question{'s' * (len(questions) > 1)} {' and '.join(map(str, questions))}" if questions else ""
+    return " · ".join(filter(None, (asked, state["says"])))
 
 
 def _image(picture: dict[str, Any]) -> str:

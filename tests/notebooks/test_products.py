@@ -10,8 +10,7 @@ import pytest
 
 from kcourse import checks
 from tests.solutions import secrets
-from tools import build
-from tools.lint import PROMISE
+from tools import build, tempo
 
 ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = sorted(p for folder in ("notebooks", "exercises", "solutions") for p in (ROOT / folder).glob("*.ipynb"))
@@ -98,7 +97,7 @@ def test_a_chapter_lectures(path: Path) -> None:
     """Every section starts a slide, and notes to the lecturer are folded and say how long they take."""
     types = [cell["metadata"].get("slideshow", {}).get("slide_type", "-") for cell in cells(path)]
     assert types[0] == "slide"
-    assert not path.stem.startswith("ch") or any(PROMISE.search(text(cell)) for cell in cells(path))
+    assert not path.stem.startswith("ch") or tempo.hours_of(cells(path))
     for cell, kind in zip(cells(path), types, strict=True):
         if cell["cell_type"] == "markdown" and text(cell).startswith(("# ", "## ")):
             assert kind in ("slide", "subslide", "skip"), text(cell)[:40]

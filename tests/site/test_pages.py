@@ -11,6 +11,7 @@ from types import SimpleNamespace
 import pytest
 from docutils.core import publish_parts
 
+from kcourse.slides import slides_of
 from tools.site import chapters, docstrings, frames, guides
 from tools.site.__main__ import main
 from tools.site.build import MARK, Site
@@ -22,9 +23,11 @@ ALT = 'A curve & a "dot" that nobody sees.'
 
 
 def explorer(states=1):
-    stored = [{"png": PNG, "alt": f"state {i} of the curve, in words", "says": f"σ: {i}"} for i in range(states)]
+    stored = [{"png": PNG, "alt": f"state {i} of the curve, in words", "says": f"σ: {i}",
+               "questions": list(range(1, i + 2))} for i in range(states)]  # fmt: skip
     return {"output_type": "display_data", "data": {"image/png": PNG, "text/plain": ALT},
-            "metadata": {"image/png": {"alt": ALT, "width": 720}, "kcourse": {"states": stored}}}  # fmt: skip
+            "metadata": {"image/png": {"alt": ALT, "width": 720},
+                         "kcourse": {"controls": ["width σ", "numbers"], "states": stored}}}  # fmt: skip
 
 
 def words():
@@ -64,7 +67,9 @@ def test_an_explorer_says_its_words_itself_and_without_a_run_goes_through_its_st
     [output] = cell["outputs"]
     html = output["data"]["text/html"]
     told = json.loads(html.partition('json">')[2].partition("</script>")[0])
-    assert told["faces"][0]["texts"] == ["at first", "σ: 0", "σ: 1"] and told["frames"] == [0, 1, 2]
+    texts = ["at first", "question 1 · σ: 0", "questions 1 and 2 · σ: 1"]
+    assert told["faces"][0]["texts"] == texts and told["frames"] == [0, 1, 2]
+    assert "Here it has 3 settings" in html and "its controls (width σ, numbers)" in html
     assert [alt for _, alt in told["pictures"]][1:] == [f"state {i} of the curve, in words" for i in (0, 1)]
 
 
@@ -298,15 +303,20 @@ def test_links_in_guides_lead_to_pages_or_home_or_are_words():
     assert "[b](https://code.example/us/blob/main/LICENSE)" in site._linked(text, ROOT / "README.md", "index.md")
 
 
-def test_a_plan_has_every_note_with_the_clock():
+def test_a_plan_has_every_note_with_the_clock_where_a_lecture_ends_and_what_may_be_left_out():
     site = Site(Path("nowhere"), drawn=(), decks=())
     chapter = next(c for c in site.lectures if c.stem == "ch03_ridge")
-    told = guides.notes(chapter)
+    slides, told = slides_of({"cells": chapter.cells}), guides.notes(chapter)
     page = guides.plan(site, chapter)
-    total = sum(note.minutes for note in told)
-    assert len(told) > 10 and 60 <= total <= 90 and f"{total} minutes" in page
-    assert all(note.section and note.text in page.replace("](../notebooks/", "](") for note in told)
-    assert f"to {total // 60}:{total % 60:02d}**" in page and "λ is missing" in page
+    total = sum(slide.minutes for slide in slides)
+    assert f"{total:.0f} minutes." in page and "λ is missing" in page
+    assert len(told) > 10 and all(note.text in page.replace("](../notebooks/", "](") for note in told)
+    [(at, title, number)] = re.findall(r"ends at 0:(\d\d)\*\*, before \*(.*)\* \(page (\d+)", page)
+    before, follows = slides[: int(number) - 1], slides[int(number) - 1]
+    assert follows.starts and title in follows.title
+    assert int(at) == int(sum(slide.minutes for slide in before)) <= 45 and total - int(at) <= 46
+    assert re.search(rf"## {title}\n\n0:{at}, [\d½]+ minutes, pages {number} to", page)
+    assert re.search(r"leave out\*\* (\*.+\* \([\d½]+ minutes?\)(, )?){2,}\.", page)
 
 
 def test_a_reference_page_that_cites_sources_by_number_says_which_they_are():

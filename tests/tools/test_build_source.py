@@ -187,21 +187,6 @@ def test_a_line_that_the_page_of_a_notebook_cuts_off_is_a_fault(project):
         ]
 
 
-def test_minutes_that_are_not_those_of_the_lecture_are_a_fault_with_the_sum_of_each_section(project):
-    text = "# %% [markdown]\n# # 3 Ridge\n#\n# **Lecture:** one\n# hour of 45 minutes.\n"
-    for heading, minutes in (("First", 20), ("Second", 10), ("Second", 12)):
-        text += (
-            f"# %% [markdown]\n# ## {heading}\n# %% [markdown]\n# <details><summary>For the lecturer ({minutes} min)"
-        )
-        text += "</summary>Ask.</details>\n"
-    assert project.lint(text) == []
-    assert project.lint(text.replace("20 min", "24 min")) == [
-        "4: the lecturer's notes take 46 minutes, the lecture promises 40 to 45; by section: First 24, Second 22"
-    ]
-    (fault,) = project.lint(text.replace("**Lecture:**", "A lecture:"))
-    assert fault.startswith('1: the lecturer\'s notes take 42 minutes, no "**Lecture:** two hours of 45 minutes"; by')
-
-
 def test_open_code_that_mostly_verifies_is_a_fault(project):
     three, four = ('verify("it is so", True)\n' * times for times in (3, 4))
     assert project.lint(f"# %%\n{three}") == []

@@ -582,9 +582,10 @@ def test_states_for_the_deck_are_stored_and_leave_the_explorer_as_it_was(shown):
         return f"The point stands at {x} and is {kind}."
 
     controls = {"x": slider("x", 0.0, 10.0, 2.0, 0.5, unit="m"), "kind": switch("kind", ["a", "b"])}
-    explorer = explore(fig, update, states=[{"x": 7.5}, {"kind": "b", "x": 0.5}], **controls)
+    explorer = explore(fig, update, states=[{"x": 7.5, "question": (1, 3)}, {"kind": "b", "x": 0.5}], **controls)
     first, second = shown[0][1]["kcourse"]["states"]
     assert (first["says"], second["says"]) == ("x: 7.5 m", "kind: b, x: 0.5 m")
+    assert (first["questions"], second["questions"]) == ([1, 3], [])
     assert first["alt"] == "The point stands at 7.5 and is a." and second["alt"] == "The point stands at 0.5 and is b."
     stored = shown[0][0]["image/png"]
     assert len({stored, first["png"], second["png"]}) == 3

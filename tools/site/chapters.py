@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
+from kcourse.slides import state_says
 from tools.links import STEM
 
 _FORMULA = re.compile(r"(?<![$\\])\$(?!\$)([^$]+)(?<!\\)\$(?!\$)")
@@ -196,9 +197,13 @@ def moving_states(output: dict[str, Any], pictures: Path) -> str:
     if not states:
         return ""
     shown = [[f"../pictures/{_stored(base64.b64decode(joined(s['png'])), pictures)}", s["alt"]] for s in states]
-    face = {"name": "state", "label": "setting", "kind": "slider", "texts": [state["says"] for state in states]}
+    face = {"name": "state", "label": "setting", "kind": "slider", "texts": [state_says(state) for state in states]}
     found = {"faces": [face], "at": {"state": 0}, "frames": list(range(len(states))), "pictures": shown, "left": []}
-    note = '<p class="kc-note">Some of its settings. All of its controls: in the notebook, when you run it.</p>'
+    controls = ", ".join(html.escape(label) for label in output["metadata"]["kcourse"].get("controls", []))
+    note = (
+        f'<p class="kc-note">Here it has {len(states)} settings: how it begins, and those that answer the questions. '
+        f"What the text says of its controls ({controls}) is for the notebook, when you run it.</p>"
+    )
     return moving_figure(output, found, "", pictures, note)
 
 

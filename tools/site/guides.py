@@ -6,9 +6,11 @@ The words around a list stand in ``docs/``, where a mark ``<!-- made: chapters -
 from __future__ import annotations
 
 import html
+import math
 import re
 from collections.abc import Iterable, Iterator
 from importlib import import_module
+from itertools import islice, pairwise
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -18,6 +20,8 @@ from kcourse.checks import exercises, run
 from kcourse.checks.show import as_html
 from kcourse.checks.spec import Exercise
 from kcourse.lab.measured import everything
+from kcourse.slides import Slide, slides_of
+from tools import tempo
 from tools.glossary import table, terms
 from tools.measure import plain
 from tools.site import book
@@ -31,7 +35,6 @@ MODULES = ("kernels", "neighbors", "ridge", "gp", "margin", "svm", "dual", "rbf"
 SOURCES = ("IFT6266", "*Noyaux reproduisants*", "SYS843", "*Máquinas de vector soporte*", "*Régression ridge à noyau*")
 _MARK = re.compile(r"^<!-- made: (\w+) -->$", re.MULTILINE)
 _NOTE = re.compile(r"<details><summary>For the lecturer \((\d+) min\)</summary>(.*?)</details>", re.DOTALL)
-_HEADING = re.compile(r"^#{2,3} (.+)$", re.MULTILINE)
 _BESIDE = re.compile(r"\]\((?=\w+\.ipynb)")  # a link from one lecture to another
 _SOURCE = re.compile(r"\[00[0-4]\b")
 
@@ -221,56 +224,38 @@ def _specs(sheet: Chapter) -> tuple[Exercise, ...]:
 
 
 class Note(NamedTuple):
-    """What the lecturer is told at one place."""
+    """What the lecturer is told at one place: minutes, and the text as the notebook has it."""
 
-    section: str
     minutes: int
     text: str
 
 
 def notes(chapter: Chapter) -> list[Note]:
     """The lecturer's notes of a chapter, in order."""
-    found, section = [], ""
-    for cell in chapter.cells:
-        if cell["cell_type"] == "markdown":
-            text = source(cell)
-            for heading in _HEADING.finditer(text):
-                section = heading[1]
-            found += [Note(section, int(minutes), told.strip()) for minutes, told in _NOTE.findall(text)]
-    return found
+    found = (_NOTE.search(source(cell)) for cell in chapter.cells if cell["cell_type"] == "markdown")
+    return [Note(int(note[1]), note[2].strip()) for note in found if note]
 
 
 def plans(course: Course) -> str:
     """Every lecture with its minutes and the points of its sheet."""
     rows = ["| lecture | minutes | points of its sheet |", "|---|---|---|"]
     for chapter in (c for c in course.lectures if c.number):
-        sheet, minutes = sheet_of(course, chapter), sum(note.minutes for note in notes(chapter))
+        sheet, minutes = sheet_of(course, chapter), tempo.minutes(slides_of({"cells": chapter.cells}))
         points = sum(spec.points for spec in _specs(sheet)) if sheet else "—"
-        rows.append(f"| [{chapter.number}. {chapter.title}]({chapter.stem}.md) | {minutes} | {points} |")
+        rows.append(f"| [{chapter.number}. {chapter.title}]({chapter.stem}.md) | {minutes:.0f} | {points} |")
     return "\n".join(rows) + _contents(f"{_entry(c)} <{c.stem}>" for c in course.lectures if c.number)
 
 
 def plan(course: Course, chapter: Chapter) -> str:
-    """The plan of a lecture: its notes with the clock, and what goes wrong in its sheet."""
+    """The plan of a lecture: its sections and notes with the clock, and what goes wrong in its sheet."""
     lines = [f"# Plan {chapter.number}: {chapter.title}", ""]
-    told = notes(chapter)
-    total = sum(note.minutes for note in told)
+    slides = slides_of({"cells": chapter.cells})
     links = [f"[the chapter](../notebooks/{chapter.stem}.ipynb)"]
     links += [_link(f"../{address}", words.replace("Slides", "the deck", 1))
               for address, words in belongings(course, chapter) if address.startswith("slides/")]  # fmt: skip
-    lines += [f"{total} minutes. See {', '.join(links)}. The clock starts at 0.", ""]
-    clock, section = 0, ""
-    for note in told:
-        if note.section != section:
-            section = note.section
-            lines += [f"## {section}", ""]
-        lines += [
-            f"**{_time(clock)} to {_time(clock + note.minutes)}** ({note.minutes} min)",
-            "",
-            _BESIDE.sub("](../notebooks/", note.text),
-            "",
-        ]
-        clock += note.minutes
+    lines += [f"{tempo.minutes(slides):.0f} minutes. See {', '.join(links)}. The clock starts at 0; a page without a "
+              "note takes half a minute if there is little to say, and else one.", ""]  # fmt: skip
+    lines += [*_breaks(slides), *_clocked(slides, notes(chapter))]
     sheet = sheet_of(course, chapter)
     specs = _specs(sheet) if sheet else ()
     mine = [spec for spec in specs if spec.lecture == chapter.stem]
@@ -283,8 +268,50 @@ def plan(course: Course, chapter: Chapter) -> str:
     return "\n".join(lines)
 
 
-def _time(minutes: int) -> str:
-    return f"{minutes // 60}:{minutes % 60:02d}"
+def _breaks(slides: list[Slide]) -> Iterator[str]:
+    """Where a lecture of 45 minutes ends, and what may be left out."""
+    before: list[Slide] = []
+    for number, (ended, follows) in enumerate(pairwise(tempo.lectures(slides)), start=1):
+        before += ended
+        title = tempo.words(follows[0].title)
+        yield (
+            f"**Lecture {number} of 45 minutes ends at {_time(tempo.minutes(before))}**, before *{title}* "
+            f"(page {len(before) + 1} of the deck)."
+        )
+        yield ""
+    if spare := tempo.spare(slides):
+        yield (
+            "**If time runs short, leave out** "
+            + ", ".join(f"*{title}* ({_minutes(taken)})" for title, taken in spare)
+            + "."
+        )
+        yield ""
+
+
+def _clocked(slides: list[Slide], told: list[Note]) -> Iterator[str]:
+    """Each section with its time and pages, and its notes."""
+    clock, before, rest = 0.0, 0, iter(told)
+    for section in tempo.sections(slides):
+        lasts, last = tempo.minutes(section), before + len(section)
+        pages = f"pages {before + 1} to {last}" if len(section) > 1 else f"page {last}"
+        yield from (f"## {tempo.words(section[0].title)}", "", f"{_time(clock)}, {_minutes(lasts)}, {pages}", "")
+        for number, slide in enumerate(section, start=before + 1):
+            if slide.notes:
+                yield from (f"**{_time(clock)} to {_time(clock + slide.minutes)}**, page {number}", "")
+            for note in islice(rest, len(slide.notes)):
+                yield from (_BESIDE.sub("](../notebooks/", note.text), "")
+            clock += slide.minutes
+        before = last
+
+
+def _minutes(minutes: float) -> str:
+    whole, half = int(minutes), "½" * (minutes % 1 > 0)
+    return f"{whole or ''}{half} minute{'s' * (minutes > 1)}"
+
+
+def _time(minutes: float) -> str:
+    whole = math.floor(minutes)
+    return f"{whole // 60}:{whole % 60:02d}"
 
 
 def _slips(spec: Exercise) -> str:
