@@ -67,12 +67,14 @@ def features_explorer(tasks: dict[str, Task], sizes: Sequence[int], first: int) 
     lines = [line(left, i) for i in range(2)]
     left.axhline(1, color="#777777", linewidth=0.9)
     left.text(0.98, 1.12, "K̂ = 0", transform=left.get_yaxis_transform(), ha="right")
-    left.set(yscale="log", ylabel="‖K − K̂‖ / ‖K‖", ylim=(1e-4, 12))
+    left.set(yscale="log", ylabel="‖K − K̂‖ / ‖K‖", ylim=(1e-5, 12))
     tests = [line(right, i, label=name) for i, name in enumerate(_NAMES)]
     dots = {"color": "black", "linewidth": 1.6, "linestyle": (0, (1, 1.5))}
     level = moving(right.plot(start.widths, flat, label="all points, exact", **dots)[0])
     right.set(ylim=(0, 1.02), yticks=[])
-    rules = moving(right.hlines(np.linspace(0, 1, count), 0, 1, transform=right.get_yaxis_transform(), color="#dddddd"))
+    rules = moving(
+        right.hlines(np.linspace(0, 1, count), 0, 1, transform=right.get_yaxis_transform(), color="#dddddd", lw=0.8)
+    )
     rules.set_zorder(0.5)
     marks = [
         moving(right.text(-0.02, 0, "", transform=right.get_yaxis_transform(), ha="right", va="center"))
