@@ -87,7 +87,7 @@ course = [
     Chapter("7", "RBF networks", (2, 1), "approximate", ("3",), "6 h · 3 h · 5 h"),
     Chapter("8", "kernel PCA", (0, 2), "kernelise", ("2",), "3 h · 1½ h · 3 h"),
     Chapter("9", "RKHS, strings, graphs", (1, 1), "lift", ("2",), "3 h · 1½ h · 3 h"),
-    Chapter("10", "scaling", (3, 1), "approximate", ("4", "6", "7"), "3 h · ¾ h · 3 h"),
+    Chapter("10", "scaling", (3, 1), "approximate", ("4", "6", "7"), "3 h · 1½ h · 3 h"),
 ]
 written = [c.number for c in course if c.hours]
 show(

@@ -14,116 +14,125 @@ from kcourse.lab.widgets import Control, Explorer, explore, moving, slider, swit
 __all__ = ["Task", "features_explorer", "frequencies_explorer"]
 
 _GRID = np.linspace(0, 4, 161)  # distances, in widths σ
-_NAMES = ("Nyström", "random features", "subsample")
+_NAMES = ("landmarks", "random features", "subsample")
 _MARKS = ("o", "s", "^")
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 @dataclass(frozen=True)
 class Task:
-    """Data on which features are compared: for each m the relative error of the Gram matrix and of the predictions.
+    """Data on which features are compared, at M sizes m and W widths σ.
 
-    ``gram`` (2, M) is of Nyström and of random features, ``test`` (3, M) of these and of a subsample, ``exact`` the
-    error of all n points with all features; ``error`` says what is counted, with its unit.
+    ``gram`` (2, M, W) are relative errors of the Gram matrix, of landmarks and of random features; ``test`` (3, M, W)
+    errors of the predictions, of these and of a subsample; ``exact`` (W,) those of all n points with all features.
+    ``error`` says what is counted, with its ``unit``; ``ticks`` are values of its logarithmic axis, which ends with them.
     """
 
     n: int
     d: int
+    widths: Sequence[float]
     gram: np.ndarray
     test: np.ndarray
-    exact: float
+    exact: np.ndarray
     error: str
     unit: str
+    ticks: Sequence[float]
 
-    def operations(self, m: int) -> tuple[float, ...]:
-        """Multiplications and additions of a fit, in pairs: filling matrices, products, the Cholesky factor."""
+    def operations(self, m: int) -> tuple[float, float]:
+        """Multiplications and additions, in pairs, of a fit on m features and of the exact one.
+
+        Each fills a matrix; the first multiplies it by its transpose; both take a Cholesky factor.
+        """
         n, d = self.n, self.d
-        return n * m * d + n * m**2 / 2 + m**3 / 6, m**2 * d / 2 + m**3 / 6, n**2 * d / 2 + n**3 / 6
+        return n * m * d + n * m**2 / 2 + m**3 / 6, n**2 * d / 2 + n**3 / 6
+
+    def height(self, error: np.ndarray) -> np.ndarray:
+        """Where an error stands on the axis, 0 below and 1 above."""
+        low, high = self.ticks[0], self.ticks[-1]
+        return np.log(error / low) / np.log(high / low)
 
 
 def features_explorer(tasks: dict[str, Task], sizes: Sequence[int], first: int) -> Explorer:
-    """Error of the Gram matrix, of the predictions, and operations, against the number m of features.
+    """Error of the Gram matrix and of the predictions against the width σ, for a number m of features to choose.
 
-    ``sizes`` are the m of the tasks' tables, ``first`` the one to begin with.
+    ``sizes`` are the m of the tasks' tables, ``first`` the one to begin with. All tasks have as many ticks.
     """
-    fig, (left, middle, right) = plt.subplots(1, 3, figsize=(11, 4.1), width_ratios=[1, 1, 0.72])
-    lines = [
-        moving(left.plot(sizes, np.ones(len(sizes)), marker=_MARKS[i], markersize=4, label=_NAMES[i], **cycle(i))[0])
-        for i in range(2)
-    ]
+    fig, (left, right) = plt.subplots(1, 2, figsize=(9.8, 4.4))
+    start, count = next(iter(tasks.values())), len(next(iter(tasks.values())).ticks)
+    flat = np.ones(len(start.widths))
+
+    def line(ax: plt.Axes, i: int, **how: str) -> plt.Line2D:
+        return moving(ax.plot(start.widths, flat, marker=_MARKS[i], markersize=5, **cycle(i), **how)[0])
+
+    lines = [line(left, i) for i in range(2)]
     left.axhline(1, color="#777777", linewidth=0.9)
-    left.set(xscale="log", yscale="log", xlabel="features m", ylabel="‖K − K̂‖ / ‖K‖", ylim=(1e-3, 12))
-    left.text(0.98, 1.08, "K̂ = 0", transform=left.get_yaxis_transform(), ha="right", fontsize=8.5)
-    tests = [
-        moving(middle.plot(sizes, np.ones(len(sizes)), marker=_MARKS[i], markersize=4, label=name, **cycle(i))[0])
-        for i, name in enumerate(_NAMES)
+    left.text(0.98, 1.12, "K̂ = 0", transform=left.get_yaxis_transform(), ha="right")
+    left.set(yscale="log", ylabel="‖K − K̂‖ / ‖K‖", ylim=(1e-5, 12))
+    tests = [line(right, i, label=name) for i, name in enumerate(_NAMES)]
+    dots = {"color": "black", "linewidth": 1.6, "linestyle": (0, (1, 1.5))}
+    level = moving(right.plot(start.widths, flat, label="all points, exact", **dots)[0])
+    right.set(ylim=(0, 1.02), yticks=[])
+    rules = moving(
+        right.hlines(np.linspace(0, 1, count), 0, 1, transform=right.get_yaxis_transform(), color="#dddddd", lw=0.8)
+    )
+    rules.set_zorder(0.5)
+    marks = [
+        moving(right.text(-0.02, 0, "", transform=right.get_yaxis_transform(), ha="right", va="center"))
+        for _ in range(count)
     ]
-    level = moving(middle.axhline(1, color="black", linewidth=1.4, linestyle=(0, (1, 1.5))))
-    middle.plot([], [], color="black", linewidth=1.4, linestyle=(0, (1, 1.5)), label="all n points, exact")
-    middle.set(xscale="log", xlabel="features m")
-    what = moving(middle.text(0.5, 1.03, "", transform=middle.transAxes, ha="center", fontsize=10))
-    middle.set(ylim=(0, 1.05), ylabel="share of the largest error")
-    fig.legend(*middle.get_legend_handles_labels(), loc="outside lower center", ncols=4, fontsize=9)
-    cursors = [moving(ax.axvline(first, color="#999999", linewidth=1)) for ax in (left, middle)]
-    at = np.arange(3)
-    bars = [
-        moving(bar) for bar in right.barh(at, np.ones(3), color=["#cfe3f2", "#eeeeee", "#777777"], ec="black").patches
-    ]
-    told = [moving(right.text(1, i, "", va="center", fontsize=9)) for i in at]
-    right.set(xscale="log", xlim=(1e2, 1e13), xlabel="multiplications to fit", yticks=at)
-    right.set_yticklabels(["m features\nof n points", "m points\nalone", "all n\npoints"], fontsize=9)
-    right.set_xticks([1e3, 1e6, 1e9, 1e12])
-    right.grid(False)
-    for ax in (left, middle):
-        ax.set_xticks(sizes[::2], [grouped(m) for m in sizes[::2]])
-    for ax in (left, middle, right):
+    fig.legend(*right.get_legend_handles_labels(), loc="outside lower center", ncols=4)
+    every = sorted({width for task in tasks.values() for width in task.widths})
+    for ax in (left, right):
+        ax.set(xscale="log", xlim=(every[0] / 1.1, every[-1] * 1.1), xlabel="width σ")
+        ax.set_xticks([0.5, 1, 2, 4], ["0.5", "1", "2", "4"])
         ax.minorticks_off()
-    words = moving(left.set_title(" ", fontsize=10.5))
-    sheet = cover_one(middle, "error of the predictions:\nwhen you have made\nyour guess")
+    words = moving(left.set_title(" "))
+    what = moving(right.set_title(" "))
+    sheet = cover_one(right, "error of the predictions:\nwhen you have made\nyour guess")
     sizes = list(sizes)
 
     def update(data: str, m: int, predictions: str) -> str:
         task, i = tasks[data], sizes.index(m)
-        for line, row in zip(lines, task.gram, strict=True):
-            line.set_ydata(row)
-        top = task.test.max()
-        for line, row in zip(tests, task.test, strict=True):
-            line.set_ydata(row / top)
-        level.set_ydata([task.exact / top] * 2)
-        for cursor in cursors:
-            cursor.set_xdata([m, m])
-        what.set_text(f"{task.error}: 1 is {top:.3g} {task.unit}")
-        costs = task.operations(m)
-        for bar, text, cost in zip(bars, told, costs, strict=True):
-            bar.set_width(cost)
-            text.set_text(f" {_power(cost)}")
-            text.set_x(cost)
-        words.set_text(f"m = {grouped(m)}: Nyström {task.gram[0, i]:.2g}, random {task.gram[1, i]:.2g}")
+        for artist, row in zip(lines, task.gram[:, i], strict=True):
+            artist.set_data(task.widths, row)
+        for artist, row in zip((*tests, level), (*task.test[:, i], task.exact), strict=True):
+            artist.set_data(task.widths, task.height(row))
+        places = task.height(np.array(task.ticks))
+        rules.set_segments([[(0, y), (1, y)] for y in places])
+        for mark, value, y in zip(marks, task.ticks, places, strict=True):
+            mark.set_text(f"{value:g}")
+            mark.set_y(y)
+        ours, theirs = task.operations(m)
+        what.set_text(f"{task.error} ({task.unit}), m = {grouped(m)}")
+        words.set_text(f"{_power(ours)} multiplications; exact {_power(theirs)}")
         shown = predictions == "shown"
         for artist in sheet:
             artist.set_visible(not shown)
+        ends = ", ".join(
+            f"{name} {row[0]:.2g} at σ = {task.widths[0]:g} and {row[-1]:.2g} at {task.widths[-1]:g}"
+            for name, row in zip(_NAMES, task.gram[:, i], strict=False)
+        )
         text = (
             f"{data[0].upper() + data[1:]}, {grouped(task.n)} points, m = {grouped(m)}. Relative error of the Gram "
-            f"matrix: Nyström {task.gram[0, i]:.2g}, random features {task.gram[1, i]:.2g}. A fit on m features takes "
-            f"{_power(costs[0])} multiplications, a fit of m points alone {_power(costs[1])}, the exact one "
-            f"{_power(costs[2])}."
+            f"matrix: {ends}. A fit on m features takes {_power(ours)} multiplications, the exact one {_power(theirs)}."
         )
         if not shown:
             return text + " The errors of the predictions are covered."
-        a, b, c = task.test[:, i]
-        return (
-            f"{text} {task.error.capitalize()} ({task.unit}): Nyström {a:.3g}, random features {b:.3g}, subsample "
-            f"{c:.3g}, all points {task.exact:.3g}."
+        least = ", ".join(
+            f"{name} {row.min():.3g} at σ = {task.widths[int(row.argmin())]:g}"
+            for name, row in zip((*_NAMES, "all points"), (*task.test[:, i], task.exact), strict=True)
         )
+        return f"{text} Least {task.error} ({task.unit}): {least}."
 
     names = list(tasks)
-    middle_size = len(sizes) // 2
     return explore(
         fig,
         update,
         states=[
-            {"m": sizes[middle_size], "predictions": "shown"},
-            {"data": names[1], "m": sizes[middle_size + 1], "predictions": "shown"},  # where the text reads them
+            {"m": 80, "predictions": "shown", "question": 1},
+            {"m": sizes[0], "predictions": "shown", "question": 2},
+            {"m": sizes[-1], "predictions": "shown", "question": (2, 4)},
+            {"data": names[1], "m": sizes[-1], "predictions": "shown", "question": (3, 4)},
         ],
         data=switch("data", names),
         m=_stops("features m", sizes, first),
@@ -205,10 +214,10 @@ def frequencies_explorer(
         fig,
         update,
         states=[
-            {"seed": 2},
-            {"band_": "shown"},
-            {"seed": 2, "D": 160, "band_": "shown"},
-            {"kind": kinds[1], "band_": "shown"},
+            {"seed": 2, "question": 1},
+            {"seed": 3, "question": 1},
+            {"D": 160, "question": 2},
+            {"kind": kinds[1], "band_": "shown", "question": 3},
         ],
         seed=slider("draw", 1, 12, 1, 1),
         D=_stops("features D", (10, 20, 40, 80, 160, 320, 640), 10),

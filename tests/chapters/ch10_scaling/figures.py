@@ -8,13 +8,13 @@ from kcourse.chapters.ch10_scaling import figures
 
 
 def features_explorer():
-    sizes, rng = (10, 20, 40, 80), np.random.default_rng(6)
-    found = [rng.uniform(0.2, 4, (k, 4)) for k in (2, 3, 2, 3)]
+    sizes, rng = (20, 40, 80, 160), np.random.default_rng(6)
+    widths, found = ((0.5, 1.0, 2.0), (1.0, 2.0, 4.0)), [rng.uniform(0.2, 4, (k, 4, 3)) for k in (2, 3, 2, 3)]
     tasks = {
-        "first": figures.Task(100, 2, *found[:2], 0.1, "error", "m"),
-        "second": figures.Task(200, 64, *found[2:], 0.2, "wrong", "%"),
+        "first": figures.Task(100, 2, widths[0], *found[:2], rng.uniform(0.1, 1, 3), "error", "m", (0.1, 1, 4)),
+        "second": figures.Task(200, 64, widths[1], *found[2:], rng.uniform(0.2, 1, 3), "wrong", "%", (0.2, 2, 5)),
     }
-    return figures.features_explorer(tasks, sizes, 10)
+    return figures.features_explorer(tasks, sizes, 20)
 
 
 def frequencies_explorer():
@@ -27,6 +27,6 @@ def frequencies_explorer():
 
 # what an explorer says only when a switch shows it
 SECRETS = {
-    "features_explorer": ("predictions", r"Error \(.+\): .*\d"),
+    "features_explorer": ("predictions", r"Least .+: .*\d"),
     "frequencies_explorer": ("band_", r"standard deviations"),
 }
