@@ -189,7 +189,7 @@ def _explain(exercise: Exercise, trials: Sequence[Trial], held: Sequence[bool], 
 
     missed = [p for p, ok in zip(exercise.properties, held, strict=True) if not ok]
     # an answer that fails in one respect only: that respect has a hint of its own
-    special = (missed[0].hint,) if len(missed) == 1 and missed[0].hint and any(held) else ()
+    special = (missed[0].hint,) if len(missed) == 1 and missed[0].hint and _right_elsewhere(every, held) else ()
     if failure:
         if _ABOUT_NAMES.search(f"{failure.outcome.failure.kind}: {failure.outcome.failure.text}"):
             return None, (*told, *special), "", ""  # no step of a derivation is to blame
@@ -206,6 +206,15 @@ def _explain(exercise: Exercise, trials: Sequence[Trial], held: Sequence[bool], 
     if not said and not special:
         said = hunch(exercise, trials) or diagnose(exercise, every) or unknown(exercise)
     return None, tuple(filter(None, (*special, said))), exercise.step, exercise.experiment
+
+
+def _right_elsewhere(trials: Sequence[Trial], held: Sequence[bool]) -> bool:
+    """Whether an answer that has all properties but one was right as often outside of it as it is wrong inside.
+
+    A hint that says "only where" would else be told to who was right once, by luck.
+    """
+    outside = sum(held[t.case.property] for t in trials)
+    return outside >= sum(not t.right for t in trials)
 
 
 def _first_things(trials: Sequence[Trial]) -> Sequence[Trial]:

@@ -227,6 +227,7 @@ LOO_BANDWIDTH = Exercise(
     sizes=lambda X, y, sigmas: {"n": len(X), "m": len(sigmas)},
     allowed=KERNELS,
     view=_as_numbers,
+    gives=lambda joined: (float(joined[0]), joined[1:]),
 )  # fmt: skip
 
 

@@ -174,6 +174,7 @@ GP_POSTERIOR = Exercise(
     sizes=lambda K, Ks, kss, y, noise_var: {"n": len(y), "q": len(kss), "σ_n²": noise_var},
     allowed=KERNELS,
     view=both,
+    gives=tuple,
 )  # fmt: skip
 
 
