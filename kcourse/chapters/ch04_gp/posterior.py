@@ -75,7 +75,7 @@ GP_POSTERIOR = Exercise(
             "works for a single new place",
             1,
             lambda r: _questions(r, ((6, 1), (4, 1))),
-            hint="Your answer goes wrong only for a single new place: both parts must have shape (1,) then. A squeeze, or a product that "
+            hint="Your answer went wrong only for a single new place: both parts must have shape (1,) then. A squeeze, or a product that "
             "sums over everything, loses it.",
         ),
     ),
@@ -209,7 +209,7 @@ GP_SAMPLE = Exercise(
             "makes one draw as well as many",
             1,
             lambda r: _normal(r, count=1)[:2],
-            hint="Your answer goes wrong only for a single draw: with one row in Z the result must be one row, of shape (1, n).",
+            hint="Your answer went wrong only for a single draw: with one row in Z the result must be one row, of shape (1, n).",
         ),
     ),
     promises=(
@@ -301,7 +301,7 @@ BRIDGE_COV = Exercise(
             "is 0 at both ends",
             1,
             lambda r: [(np.concatenate([[0.0], r.uniform(0.1, 0.9, 3), [1.0]]),) for _ in range(2)],
-            hint="Your answer goes wrong only where t holds 0 or 1: a bridge is held there, so its rows and columns are 0, and nothing has to be "
+            hint="Your answer went wrong only where t holds 0 or 1: a bridge is held there, so its rows and columns are 0, and nothing has to be "
             "divided by.",
         ),
     ),
@@ -451,7 +451,7 @@ FORECAST_COVERAGE = Exercise(
             "does so between the measurements, too",
             2,
             lambda r: _series(r, near=True),
-            hint="Your answer goes wrong only where the new places lie between the measurements: there the band of the curve is narrow, and "
+            hint="Your answer went wrong only where the new places lie between the measurements: there the band of the curve is narrow, and "
             "what is left of it is the noise of the new measurement.",
         ),
     ),

@@ -106,7 +106,7 @@ BIAS_FROM_ALPHA = Exercise(
             "is so where multipliers came with rounding errors",
             1,
             lambda r: _machines(r, (9, 8), dust=True),
-            hint="Your answer goes wrong only where a multiplier that should be 0 is 1e-17, or one that should be C is the number below it, as "
+            hint="Your answer went wrong only where a multiplier that should be 0 is 1e-17, or one that should be C is the number below it, as "
             "solvers return them. Leave some room at both walls, such as 1e-8 * C.",
         ),
     ),
@@ -255,6 +255,8 @@ def _pair(
     gone = alpha[j] - (top if partner == "top" else out[j])
     if partner != "left":
         out[i] += gone if partner == "no labels" else -gone * y[i] * y[j] if partner == "minus" else gone * y[i] * y[j]
+    if partner == "one side" and y[j] * (top - alpha[j]) > 0:  # t < 0 in the lecture's letters
+        out[i], out[j] = alpha[i] + y[i] * y[j] * (alpha[j] - top), top
     if partner == "clipped":
         out[i] = min(max(out[i], 0.0), C)
     return out
@@ -274,12 +276,13 @@ def _steps(rng):
         found = []
         for same in (False, True):
             for end in ("inside", "low", "high"):
-                found.append(_step_that_ends(rng, same, end, 5 + len(found) % 3))
+                found.append(_step_that_ends(rng, same, end, 5 + len(found) % 3, rising=len(found) % 2))
         if telling(found, smo_pair, [slip.wrong for slip in SMO_PAIR.misconceptions]):
             return found
 
 
-def _step_that_ends(rng, same, end, n):
+def _step_that_ends(rng, same, end, n, rising):
+    """A pair of one class or of two, whose step ends so; the lecture's t is above 0, or (not rising) below."""
     for _ in attempts("smo_pair"):
         _, K = gram(rng, n, 3, width=1.4)
         y, C = (
@@ -296,6 +299,7 @@ def _step_that_ends(rng, same, end, n):
         if (
             (y[i] == y[j]) == same
             and ends[end]
+            and (E[j] > E[i]) == rising
             and min(abs(alpha[j] - low), abs(alpha[j] - high), abs(alpha[j] - top)) > room
         ):
             return K, y, alpha, b, C, i, j
@@ -342,7 +346,7 @@ SMO_PAIR = Exercise(
             "leaves α as it is where η ≤ 0",
             1,
             _no_curvature,
-            hint="Your answer goes wrong only where η ≤ 0: for two points in one place, or a matrix that is no Gram matrix. The parabola has no "
+            hint="Your answer went wrong only where η ≤ 0: for two points in one place, or a matrix that is no Gram matrix. The parabola has no "
             "top there, so return α as it came.",
         ),
     ),
@@ -423,6 +427,13 @@ SMO_PAIR = Exercise(
             "You clip each of the two to [0, C] for itself; so they move by different amounts, and Σ α_i y_i changes.",
             f"{_TWO}: one t for both, so clip α_j to [L, H].",
             _S + "print(step(0, 1, 0.25, 0, 0.25, 0) @ y)   # Σαy was 0 and must stay 0",
+        ),
+        Misconception(
+            "clipped on one side",
+            _slip(partner="one side"),
+            "You stop the step at the walls only where it goes one way; where t is negative, the pair leaves the box.",
+            f"{_TWO}: t is clipped at the first wall, whichever way it goes.",
+            _S + "print(step(1, 2, 0, 0, 0, 0, C=0.75))   # t is negative, the lid is 3/4: must be 0, 0.75, 0.75, 0",
         ),
         Misconception(
             "segment of one class",

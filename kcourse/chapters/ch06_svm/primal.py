@@ -250,7 +250,7 @@ MARGIN_VIOLATORS = Exercise(
             "counts those that are exactly on the margin, in both classes",
             1,
             lambda r: _values(r, (14, 17), margin=3),
-            hint="Your answer goes wrong only at y f = 1, exactly on the margin: such a point may have a multiplier above 0, "
+            hint="Your answer went wrong only at y f = 1, exactly on the margin: such a point may have a multiplier above 0, "
             "whichever class it is of, so it counts.",
         ),
     ),
@@ -270,7 +270,7 @@ MARGIN_VIOLATORS = Exercise(
         Misconception(
             "on the margin alone",
             lambda f, y: y * f == 1,
-            "You take those exactly on the margin. With slack most support vectors are late: inside the road or beyond.",
+            "You take those exactly on the margin. Points inside the road or beyond have multipliers, too: the largest, C.",
             f"Read “{_CASES}” again, step 4: the third case.",
             _V + "print(who(2, 3))   # y f = 0.4 and -0.3: must be True True",
         ),

@@ -170,7 +170,7 @@ CENTER_TEST_GRAM = Exercise(
             "does so for a single new point",
             1,
             lambda r: _with_new(r, ((4, 1), (6, 1))),
-            hint="Your answer goes wrong only for a single new point: what comes back must have shape (1, n) then. A squeeze, or an index "
+            hint="Your answer went wrong only for a single new point: what comes back must have shape (1, n) then. A squeeze, or an index "
             "that drops an axis, loses it.",
         ),
     ),

@@ -267,7 +267,7 @@ def integer_array_like_y(K, y, lam):
     return out
 
 
-@wrong("krr_fit", says="goes wrong only where two points coincide")
+@wrong("krr_fit", says="went wrong only where two points coincide")
 def needs_the_inverse_of_K(K, y, lam):
     return np.linalg.inv(K @ K + lam * K) @ K @ y
 
@@ -1394,7 +1394,7 @@ def tune_flat_argmin(X, y, sigmas, lams):
     return sigmas[table.argmin() % len(sigmas)], lams[table.argmin() % len(lams)], table.min()
 
 
-@wrong("krr_tune", says="goes wrong only where each grid has one entry")
+@wrong("krr_tune", says="went wrong only where each grid has one entry")
 def tune_sorted_grids(X, y, sigmas, lams):
     sigmas, lams = np.sort(sigmas), np.sort(lams)
     m, s, lam = search(X, y, sigmas[1:], lams)

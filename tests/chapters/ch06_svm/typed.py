@@ -553,6 +553,19 @@ def _(K, y, alpha, b, C, i, j):
     return new
 
 
+@typed("smo_pair", "clipped on one side")
+def _(K, y, alpha, b, C, i, j):
+    eta, (E_i, E_j) = curvature(K, i, j), errors(K, y, alpha, b, i, j)
+    new = alpha.copy()
+    if eta > 0:
+        room_i = C - alpha[i] if y[i] > 0 else alpha[i]
+        room_j = alpha[j] if y[j] > 0 else C - alpha[j]
+        t = min((E_j - E_i) / eta, room_i, room_j)
+        new[i] += y[i] * t
+        new[j] -= y[j] * t
+    return new
+
+
 @typed("smo_pair", "segment of one class")
 def _(K, y, alpha, b, C, i, j):
     eta, (E_i, E_j) = curvature(K, i, j), errors(K, y, alpha, b, i, j)

@@ -222,7 +222,7 @@ def half_a_step(K, y, alpha, b, C, i, j):
     return 0.5 * (alpha + with_the_chapters_letters(K, y, alpha, b, C, i, j))
 
 
-@wrong("svm_train", says="one thing alone")
+@wrong("svm_train", says="returned an ndarray; it should return multipliers and bias")
 def multipliers_alone(K, y, C, tol):
     return pairs_in_turn(K, y, C, tol)[0]
 
