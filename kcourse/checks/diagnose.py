@@ -345,4 +345,4 @@ def _one_of_two(exercise: Exercise, wrong: Trials) -> str:
     return f"Of the two things that {exercise.name} returns, the {which} is right; the other is not."
 
 
-_VAGUE = (_one_of_two, _all_alike, _some, _observed)
+_VAGUE = (_all_alike, _some, _observed, _one_of_two)

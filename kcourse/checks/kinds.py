@@ -104,7 +104,9 @@ def _unlike_parts(exercise: Exercise, trials: Trials) -> str:
         return f"{exercise.name} returned the right things in the other order; it should return {exercise.returns}."
     given = trials[0].given
     if not isinstance(given, (tuple, list)):
-        return f"{exercise.name} returned {_a(given)}; it should return {exercise.returns}."
+        numbers = as_numbers(given)
+        one = _a(given) if numbers is None or not numbers.ndim else f"one array, of shape {numbers.shape}"
+        return f"{exercise.name} returned {one}; it should return {exercise.returns}."
     shapes = ", ".join(str(np.shape(part)) if as_numbers(part) is not None else _a(part) for part in given[:_SEVERAL])
     return (
         f"{exercise.name} returned {_a(given)} of {len(given)} things, of shapes {shapes}; it should return "
@@ -183,7 +185,7 @@ def _why_shape(exercise: Exercise, bad: Trials) -> str:
             elif got.ndim < want.ndim:
                 how = "an axis of length 1 was lost on the way."
             else:
-                how = "try np.ravel, or drop a [:, None]." if want.ndim == 1 else "look at the order of its axes."
+                how = "try np.ravel, or drop a [:, None]."
             return f"The numbers are right, only the shape is not: {how}"
         return "A column of shape (n, 1) is not (n,)." if want.ndim == 1 and 1 in got.shape else ""
     if want.ndim == 0 and asks_yes_or_no(bad):
