@@ -320,7 +320,7 @@ def _sometimes(exercise: Exercise, trials: Trials) -> str:
         return ""
     sentence = f"{exercise.name} is right on {len(right)} of {len(met)} random inputs."
     if len(trials) > _ENOUGH + 1 and [t.right for t in trials] == [True] + [False] * (len(trials) - 1):
-        return f"The first call of {exercise.name} was right, all later ones are wrong: is something kept between calls?"
+        return f"The first call of {exercise.name} was right, all later ones wrong: is something kept between calls?"
     # one number that is right may be so by luck, and so may one call be the smallest
     if min(len(right), len(wrong)) < _ENOUGH or all(np.size(t.expected) == 1 for t in met):
         return sentence

@@ -556,7 +556,7 @@ def test_something_that_grows_between_calls():
         return right(K, y, sum(calls))
 
     text = said(krr_fit)
-    assert "The first call of krr_fit was right, all later ones are wrong: is something kept between calls?" in text
+    assert "The first call of krr_fit was right, all later ones wrong: is something kept between calls?" in text
 
 
 def test_one_buffer_for_all_answers_is_right():
@@ -1236,7 +1236,7 @@ def test_what_is_said_is_true_of_this_answer(name, change, says, never):
 
 def test_how_many_calls_are_so_is_said_where_others_are_right():
     result = verdict("krr_fit", lambda alpha, K, y, lam: 3.7 * alpha if len(y) % 2 else alpha, seed=3)
-    assert re.search(r"one and the same constant\. So it is in \d of 6 calls; the rest (is|are) right\.", result.hints[0])
+    assert re.search(r"one and the same constant\. So it is in \d of 6 calls; the rest (is|are) right", result.hints[0])
 
 
 def test_a_hint_that_says_only_is_not_told_to_who_was_right_elsewhere_once_and_by_luck():

@@ -418,7 +418,7 @@ def _tasks(rng, *, shuffled=False):
     for _ in attempts("classify_by_gram", until=lambda: len(found) == 2):
         n = 40 + 4 * len(found)
         y = _labels(rng, n)
-        F = rng.normal(size=(n, 5)) + 0.55 * y[:, None] + 0.2
+        F = rng.normal(size=(n, 5)) + 0.4 * y[:, None] + 0.2
         K = rng.uniform(1.5, 2.5) * np.exp(-((F[:, None] - F[None]) ** 2).sum(-1) / 8)
         order = rng.permutation(n)
         train, test = order[: n // 2], order[n // 2 :]

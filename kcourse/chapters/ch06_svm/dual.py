@@ -271,18 +271,19 @@ def _whole(a_i, a_j, C, same):
 
 
 def _steps(rng):
-    """Pairs of two classes and of one, that end inside and at either wall, on which no two slips agree."""
+    """Pairs of two classes and of one, that end inside and at each of four walls, on which no two slips agree."""
     for _ in attempts("smo_pair"):
         found = []
         for same in (False, True):
-            for end in ("inside", "low", "high"):
+            for end in ("inside", "low", "low for the other", "high", "high for the other"):
                 found.append(_step_that_ends(rng, same, end, 5 + len(found) % 3, rising=len(found) % 2))
-        if telling(found, smo_pair, [slip.wrong for slip in SMO_PAIR.misconceptions]):
+        shallow = any(K[i, i] + K[j, j] - 2 * K[i, j] < 0.9 for K, *_, i, j in found)  # η ≤ 0 is not η ≤ 1
+        if shallow and telling(found, smo_pair, [slip.wrong for slip in SMO_PAIR.misconceptions]):
             return found
 
 
 def _step_that_ends(rng, same, end, n, rising):
-    """A pair of one class or of two, whose step ends so; the lecture's t is above 0, or (not rising) below."""
+    """A pair of one class or of two whose step ends so; t in the lecture's letters is above 0, or (not rising) below."""
     for _ in attempts("smo_pair"):
         _, K = gram(rng, n, 3, width=1.4)
         y, C = (
@@ -290,19 +291,24 @@ def _step_that_ends(rng, same, end, n, rising):
             float(rng.choice([rng.uniform(0.4, 0.8), rng.uniform(1.5, 2.5)])),
         )
         alpha, b = rng.uniform(0.1, 0.9, n) * C, float(rng.normal())
-        i, j = (int(k) for k in rng.permutation(n)[:2])
-        low, high = _segment(alpha[i], alpha[j], C, y[i] == y[j])
         E = K @ (alpha * y) + b - y
-        top = alpha[j] + y[j] * (E[i] - E[j]) / (K[i, i] + K[j, j] - 2 * K[i, j])
-        room = 0.05 * C
-        ends = {"inside": low + room < top < high - room, "low": top < low - room, "high": top > high + room}
-        if (
-            (y[i] == y[j]) == same
-            and ends[end]
-            and (E[j] > E[i]) == rising
-            and min(abs(alpha[j] - low), abs(alpha[j] - high), abs(alpha[j] - top)) > room
-        ):
-            return K, y, alpha, b, C, i, j
+        for i, j in rng.permutation([(i, j) for i in range(n) for j in range(n) if i != j]).tolist():
+            if (y[i] == y[j]) == same and (E[j] > E[i]) == rising and _ends_at(K, y, alpha, C, E, i, j, end):
+                return K, y, alpha, b, C, i, j
+
+
+def _ends_at(K, y, alpha, C, E, i, j, end):
+    """Whether the step ends there, clearly: inside, or at a wall that is α_j's own or that of α_i."""
+    low, high = _segment(alpha[i], alpha[j], C, y[i] == y[j])
+    top, room = alpha[j] + y[j] * (E[i] - E[j]) / (K[i, i] + K[j, j] - 2 * K[i, j]), 0.05 * C
+    ends = {
+        "inside": low + room < top < high - room,
+        "low": top < low - room and low == 0,
+        "low for the other": top < low - room and low > room,
+        "high": top > high + room and high == C,
+        "high for the other": top > high + room and high < C - room,
+    }
+    return ends[end] and min(abs(alpha[j] - low), abs(alpha[j] - high), abs(alpha[j] - top)) > room
 
 
 def _where_it_ends(K, y, alpha, b, C, i, j):
