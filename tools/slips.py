@@ -59,7 +59,9 @@ def solution(spec: Exercise) -> tuple[str, dict[str, Any]]:
 def further(node: ast.AST) -> Iterator[ast.AST]:
     """What is often typed for ``node``, besides what any program is tested with (`tools.mutants`)."""
     yield from changes(node)
-    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.MatMult)):
+    if isinstance(node, ast.AugAssign):
+        yield ast.Assign([node.target], node.value)
+    elif isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.MatMult)):
         yield node.left
         yield node.right
         if isinstance(node.op, (ast.Sub, ast.Div, ast.MatMult)):
@@ -94,7 +96,7 @@ def changed(text: str) -> Iterator[tuple[str, str]]:
         for name, value in ast.iter_fields(parent):
             nodes = value if isinstance(value, list) else [value]
             for at, node in enumerate(nodes):
-                if not isinstance(node, ast.expr) or node.lineno < begins:
+                if not isinstance(node, (ast.expr, ast.AugAssign)) or node.lineno < begins:
                     continue
                 for other in further(node):
                     ast.copy_location(other, node)

@@ -219,6 +219,15 @@ def _one_a_round(K, y, epochs):
     return alpha
 
 
+def _set_to_one(K, y, epochs):
+    alpha = np.zeros(len(y))
+    for _ in range(epochs):
+        for i in range(len(y)):
+            if y[i] * (K[i] @ (alpha * y)) <= 0:
+                alpha[i] = 1
+    return alpha
+
+
 def _forgets(K, y, epochs):
     return _perceptron(K, y, min(epochs, 1))
 
@@ -331,6 +340,13 @@ KERNEL_PERCEPTRON = Exercise(
             "Your f is Kα without the labels: each α_i belongs to its y_i, f = Σ α_i y_i k(x_i, x).",
             "Read “The trick” again: equation (4).",
             _X + "print(kernel_perceptron(K, y, 50))   # it comes to rest after one round: must be 1, 1, 1, 1",
+        ),
+        Misconception(
+            "set to 1",
+            _set_to_one,
+            "α_i is set to 1 at a mistake; it grows by 1, at each mistake on point i again.",
+            "Read “The trick” again: α counts mistakes.",
+            USE + "print(kernel_perceptron(-np.eye(2), np.array([1, -1]), 3))   # always wrong here: must be 3, 3",
         ),
         Misconception(
             "whole rounds at once",
