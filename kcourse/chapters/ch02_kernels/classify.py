@@ -346,7 +346,7 @@ KERNEL_PERCEPTRON = Exercise(
             _set_to_one,
             "α_i is set to 1 at a mistake; it grows by 1, at each mistake on point i again.",
             "Read “The trick” again: α counts mistakes.",
-            USE + "print(kernel_perceptron(-np.eye(2), np.array([1, -1]), 3))   # always wrong here: must be 3, 3",
+            USE + "print(kernel_perceptron(-np.eye(2), np.array([1, -1]), 5))   # always wrong here: must be 5, 5",
         ),
         Misconception(
             "whole rounds at once",
