@@ -121,6 +121,22 @@ GP_POSTERIOR = Exercise(
             _G + "print(v[0])   # a noisy measurement leaves some doubt: must be 0.2, not 0",
         ),
         Misconception(
+            "noise in every entry",
+            lambda K, Ks, kss, y, v: _posterior(K + v, Ks, kss, y, 0.0),
+            "You add σ_n² to every entry of K; noises of two measurements have nothing to do with each other, so it stands on the "
+            "diagonal alone.",
+            "Read “Conditioning” again: A is K + σ_n²I, with an I.",
+            USE + "m, v = gp_posterior(np.eye(2), np.array([[1.0, 0.0]]), np.ones(1), np.array([1.0, 0.0]), 0.25)\n"
+            "print(m[0])   # the second measurement says nothing of this place: must be 0.8",
+        ),
+        Misconception(
+            "noise in the mean alone",
+            lambda K, Ks, kss, y, v: np.stack([_posterior(K, Ks, kss, y, v)[0], _posterior(K, Ks, kss, y, 0.0)[1]]),
+            "Your mean knows of the noise and your variance does not: both are made with A = K + σ_n²I.",
+            "Read “Conditioning” again: one A in both lines of (3).",
+            _G + "print(m[0] + v[0])   # 1/1.25 and 1 - 1/1.25: must be 1",
+        ),
+        Misconception(
             "prior variance",
             lambda K, Ks, kss, y, v: _posterior(K, Ks, kss, y, v, reduce=0.0),
             "Your variance is that of the prior: what the measurements teach has not been subtracted.",
