@@ -71,6 +71,13 @@ SIGNED_DISTANCE = Exercise(
             _D + "print(at([1, 1]), at([1, 1], w=(6.0, 8.0), b=10.0))   # the same line written twice: must agree",
         ),
         Misconception(
+            "b alone divided",
+            lambda X, w, b: X @ w + b / np.linalg.norm(w),
+            "Only b is divided by ‖w‖: the bracket in (1) is around all of wᵀx + b.",
+            f"Read “{_FAR}” again: equation (1).",
+            _D + "print(at([3, 4], b=0.0))   # the plane passes the origin, and the point is 5 away along w: must be 5",
+        ),
+        Misconception(
             "absolute value",
             lambda X, w, b: np.abs(X @ w + b) / np.linalg.norm(w),
             "You return the distance without its sign, so that the two sides look alike.",

@@ -35,6 +35,11 @@ def _(w, b, X, y, C):
     return 0.5 * w @ w + C * hinge(y * (X @ w + b)).mean()
 
 
+@typed("svm_primal", "b outside of the bracket")
+def _(w, b, X, y, C):
+    return 0.5 * np.dot(w, w) + C * np.sum(np.maximum(0, 1 - (y * (X @ w) + b)))
+
+
 @typed("svm_primal", "bias penalised")
 def _(w, b, X, y, C):
     return 0.5 * (w @ w + b**2) + C * np.sum(hinge(y * (X @ w + b)))
