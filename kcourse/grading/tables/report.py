@@ -259,9 +259,9 @@ def unknown(grades: Sequence[Grade], submissions: Sequence[Submission]) -> str:
                 alike.setdefault((result["name"], result["unknown"]), []).append((grade, result))
     lines = [
         "# Wrong answers whose slip no check knows", "",
-        "Those that gave the same values stand together, the most frequent first, with one of them as it was written, but",
-        "for its comments. No student is named: but read it before you send it to the authors of the course, who can give",
-        "a slip that several have made a sentence of its own.",
+        "Those that gave the same values stand together, the most frequent first, with one of them as it was",
+        "written, but for its comments. No student is named: but read it before you send it to the authors of the",
+        "course, who can give a slip that several have made a sentence of its own.",
     ]  # fmt: skip
     for (name, _), found in sorted(alike.items(), key=lambda item: (-len(item[1]), item[0])):
         grade, result = found[0]
