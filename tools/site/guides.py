@@ -33,7 +33,6 @@ MODULES = ("kernels", "neighbors", "ridge", "gp", "margin", "svm", "dual", "rbf"
            "scaling", "datasets", "checks", "lab")  # fmt: skip
 # what docstrings call [000] to [004]; the errata have a section for each
 SOURCES = ("IFT6266", "*Noyaux reproduisants*", "SYS843", "*Máquinas de vector soporte*", "*Régression ridge à noyau*")
-_HEADING = re.compile(r"^#{2,3} (.+)$", re.MULTILINE)
 _MARK = re.compile(r"^<!-- made: (\w+) -->$", re.MULTILINE)
 _NOTE = re.compile(r"<details><summary>For the lecturer \((\d+) min\)</summary>(.*?)</details>", re.DOTALL)
 _HEADING = re.compile(r"^#{2,3} (.+)$", re.MULTILINE)
