@@ -165,7 +165,7 @@ def ch02_three_eight(draw: int) -> Row:
     }
 
 
-@table("errors, odd or even, among some 900 digits of seven new hands", 60, of="partitions of the forms")
+@table("errors, odd or even, among some 900 digits of seven new hands", 60, of="partitions of the forms", slow=True)
 def ch02_alike(draw: int) -> Row:
     split, y = Split(draw, new_hands=True), np.where(digits()[1] % 2 == 1, 1, -1)
 

@@ -180,6 +180,8 @@ def write(root: Path, stem: str, module: ModuleType, table: Table, rows: Sequenc
         for name in (claim.less, claim.than):
             if isinstance(name, str) and name not in names:
                 raise ValueError(f"{stem}: claim {claim.id!r} names {name!r}; there are {', '.join(names)}")
+    if odd := [name for name in names if "," in name or "\n" in name]:
+        raise ValueError(f"{stem}: {table.name} names {odd[0]!r}; a name without a comma, please.")
     lines = [f"# {json.dumps(head, ensure_ascii=False)}" for head in (about, *said)] + [",".join(names)]
     for draw, row in zip(table.over, rows, strict=True):
         if list(row) != names:

@@ -170,6 +170,10 @@ def test_faults_of_an_author_are_named(course):
     with pytest.raises(ValueError, match="claim 'care-pays' names 'quack'; there are careful, quick"):
         course.measure()
     course.write('than="quack"', 'than="quick"')
+    course.write('"careful"', '"care, full"')
+    with pytest.raises(ValueError, match="ch03_toy names 'care, full'; a name without a comma"):
+        course.measure()
+    course.write('"care, full"', '"careful"')
     course.write("spread(draw), ", "spread(draw), **({'more': 1} if draw else {}), ")
     with pytest.raises(ValueError, match=r"ch03_toy\(1\) returns careful, more, quick, not careful, quick"):
         course.measure()

@@ -35,8 +35,8 @@ def test_the_width_explorer_draws_the_curve_of_the_width_that_is_set(sigma):
     assert x[0] < data.X.min() and x[-1] > data.X.max()
     assert np.diff(x).max() <= min(explorer.controls["sigma"].stops) / 8 * (1 + 1e-9)  # the narrowest bell looks round
     np.testing.assert_array_equal(curve, model.predict(x[:, None]))
-    for words in (explorer.alt, explorer.fig.axes[0].get_title(loc="left")):
-        assert f"{sigma:.3g} ms" in words and f"{model.effective_df():.1f} free parameters" in words
+    assert explorer.fig.axes[0].get_title(loc="left") == f"σ = {sigma:.3g} ms"
+    assert f"{sigma:.3g} ms" in explorer.alt and f"{model.effective_df():.1f} free parameters" in explorer.alt
     assert explorer.controls["sigma"].label == "width σ"
 
 
