@@ -8,12 +8,13 @@ PART ?=
 COUNT ?= 20
 STEMS ?=
 RELEASE_ARGS ?=
+MEASURE_ARGS ?=
 SITE_ARGS ?=
 
 # Windows keeps a virtual environment's programs elsewhere
 BIN := $(if $(filter Windows_NT,$(OS)),.venv/Scripts,.venv/bin)
 
-.PHONY: help lab test test-all test-rest mutants test-machines notebooks slides site release lite lint bench upgrade clean
+.PHONY: help lab test test-all test-rest mutants test-machines measure notebooks slides site release lite lint bench upgrade clean
 
 help:
 	@echo "make lab        open the course in JupyterLab        (LAB_ARGS=\"--no-browser --port 8899\")"
@@ -22,6 +23,7 @@ help:
 	@echo "make mutants    change the code at random, see which test notices  (PART=grading, COUNT=20)"
 	@echo "make test-machines  run what rounding can change on other machines  (MACHINES=\"haswell stand-in\" or --list)"
 	@echo "make notebooks  rebuild what is stale from src/      (STEMS=ch03_ridge)"
+	@echo "make measure    repeat what the chapters claim, over draws (STEMS=ch02_kernels, MEASURE_ARGS=--check)"
 	@echo "make slides     build every deck and measure it      (STEMS=ch03_ridge); kcourse slides ch03_ridge shows one"
 	@echo "make site       build the site, in site/             (SITE_ARGS=--quick: no decks, and nothing is run)"
 	@echo "make release    pack what a class is given, in dist/   (RELEASE_ARGS=\"--chapters ch03 ch04\")"
@@ -60,6 +62,10 @@ notebooks:
 	@$(PYTHON) tools/bootstrap.py dev
 	$(BIN)/python -m tools.build $(STEMS)
 
+measure:
+	@$(PYTHON) tools/bootstrap.py dev
+	$(BIN)/python -m tools.measure $(STEMS) $(MEASURE_ARGS)
+
 slides:
 	@$(PYTHON) tools/bootstrap.py dev
 	$(BIN)/python -m tools.slides $(STEMS)
@@ -81,7 +87,7 @@ lite:
 lint:
 	@$(PYTHON) tools/bootstrap.py dev
 	$(BIN)/ruff check .
-	$(BIN)/ruff format --check kcourse tools tests benchmarks
+	$(BIN)/ruff format --check kcourse tools tests benchmarks measured
 	$(BIN)/mypy
 
 bench:

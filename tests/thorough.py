@@ -39,6 +39,7 @@ LEFT: tuple[tuple[str, int | str, str], ...] = (
     ("tests/chapters/test_sheets.py::test_right_answers_in_other_styles", 2, "every second style"),
     ("tests/chapters/test_random_formulas.py", 3, "one exercise in three"),
     ("tests/grading/test_sandbox.py::test_an_answer_that_fights_back", 4, "one way to fight in four"),
+    ("tests/measured/test_tables.py::test_two", r"\[two-", "what is timed, or takes long"),
     ("notebooks/ch08_kpca.ipynb", 0, "of the lectures, the two that compute longest"),
     ("notebooks/ch10_scaling.ipynb", 0, "of the lectures, the two that compute longest"),
     ("tests/tools/test_parts.py::test_a_part_reaches", 0, "reads all files of the project"),

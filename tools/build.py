@@ -142,6 +142,11 @@ def prepare(path: Path, root: Path, lookup: sheets.Lookup) -> tuple[Source, Prod
     """Read and lint a source and make its products, not executed; no products where there are faults."""
     source = read(path, root)
     lint.lint(source)
+    if not source.is_sheet and (root / "measured" / path.name).exists():
+        from tools import measure  # with all that the claims are measured with, scikit-learn too
+
+        for fault in measure.faults(root, source.stem, path.read_text(encoding="utf-8")):
+            source.complain(1, fault)
     sheets.lint_markers(source)
     if source.is_sheet:
         sheets.lint_sheet(source, lookup)

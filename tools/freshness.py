@@ -29,7 +29,7 @@ PLACE = "kcourse"  # where the digests stand in a notebook's metadata
 def stamp(notebook: dict[str, Any], made_from: str) -> dict[str, str]:
     """What is to stand in a notebook's metadata; the notebook as JSON has it."""
     metadata = {key: value for key, value in notebook["metadata"].items() if key != PLACE}
-    return {"made_from": made_from, "holds": _short(json.dumps(notebook | {"metadata": metadata}, sort_keys=True))}
+    return {"made_from": made_from, "holds": short(json.dumps(notebook | {"metadata": metadata}, sort_keys=True))}
 
 
 def held(content: bytes) -> str:
@@ -71,9 +71,9 @@ class Freshness:
         modules = self.modules(source)
         data = {path for m in modules if m.stem == "__init__" for path in self._beside(m.parent)}
         text = source.read_text(encoding="utf-8")
-        data |= {path for path in source.parent.parent.glob("data/*") if path.is_file() and path.name in text}
+        data |= {path for path in source.parent.parent.glob("data/*") if path.is_file() and path.stem in text}
         parts = [*self.shared, *(self._digests(paths) for paths in ([source], modules, data))]
-        return _short(repr([*parts, repairs(self.root) if source.stem == ERRATA else ""]))  # sections that it links
+        return short(repr([*parts, repairs(self.root) if source.stem == ERRATA else ""]))  # sections that it links
 
     def _beside(self, package: Path) -> Iterator[Path]:
         """The data of a package; what lies in a package within it is that one's."""
@@ -86,16 +86,16 @@ class Freshness:
     def _digests(self, paths: Iterable[Path]) -> str:
         """Of several files at once, each with its name."""
         ordered = sorted(paths, key=Path.as_posix)
-        return _short(repr([(path.parent.name, path.name, self._file_read(path)[0]) for path in ordered]))
+        return short(repr([(path.parent.name, path.name, self._file_read(path)[0]) for path in ordered]))
 
     def _file_read(self, path: Path) -> tuple[str, list[str]]:
         """The digest of a file, of a module only of what runs; and what it imports of kcourse."""
         if path not in self._read:
-            tree = _tree(path) if path.suffix == ".py" else ast.Module([], [])
+            tree = tree_of(path) if path.suffix == ".py" else ast.Module([], [])
             runs = path.suffix == ".py" and path.parent.name != "src"
-            content = _runs(tree) if runs else path.read_bytes().replace(b"\r\n", b"\n").decode("utf-8", "replace")
+            content = what_runs(tree) if runs else path.read_bytes().replace(b"\r\n", b"\n").decode("utf-8", "replace")
             below = path.is_relative_to(self.root) and path.relative_to(self.root).with_suffix("").parts[:-1]
-            self._read[path] = _short(content), list(_imports(tree, ".".join(below or ())))
+            self._read[path] = short(content), list(_imports(tree, ".".join(below or ())))
         return self._read[path]
 
     def modules(self, source: Path) -> set[Path]:
@@ -124,13 +124,13 @@ class Freshness:
     def _homes(self) -> dict[str, str]:
         """Which module a name of ``kcourse`` comes from: it is loaded on first use."""
         top = self._file("kcourse")
-        for node in ast.walk(_tree(top)) if top else ():
+        for node in ast.walk(tree_of(top)) if top else ():
             if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "_HOME":
                 return ast.literal_eval(node.value)
         return {}
 
 
-def _tree(path: Path) -> ast.Module:
+def tree_of(path: Path) -> ast.Module:
     """What runs of a module or of a notebook's source: no docstrings, no imports for type checkers alone."""
     text = path.read_text(encoding="utf-8")
     try:
@@ -160,13 +160,13 @@ def _imports(tree: ast.Module, package: str = "") -> Iterator[str]:
                 yield from (f"{module}:{alias.name}" for alias in node.names)
 
 
-def _runs(node: Any) -> str:
+def what_runs(node: Any) -> str:
     """A tree as text without its places; empty fields are left out, since newer Pythons have more of them."""
     if isinstance(node, ast.AST):
-        fields = (f"{name}={_runs(value)}" for name, value in ast.iter_fields(node) if value not in (None, []))
+        fields = (f"{name}={what_runs(value)}" for name, value in ast.iter_fields(node) if value not in (None, []))
         return f"{type(node).__name__}({','.join(fields)})"
-    return f"[{','.join(map(_runs, node))}]" if isinstance(node, list) else ascii(node)
+    return f"[{','.join(map(what_runs, node))}]" if isinstance(node, list) else ascii(node)
 
 
-def _short(text: str) -> str:
+def short(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:32]

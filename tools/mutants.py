@@ -31,8 +31,8 @@ LAST = (
     "tests/grading/test_batch.py",
 )  # who start sandboxes take longest
 NEAREST = 8  # files of tests
-COPIED = ("kcourse", "tests", "tools", "notebooks", "exercises", "solutions", "docs", "benchmarks", "requirements",
-          "deploy")  # fmt: skip
+COPIED = ("kcourse", "tests", "tools", "notebooks", "exercises", "solutions", "docs", "benchmarks", "measured",
+          "requirements", "deploy")  # fmt: skip
 IGNORED = shutil.ignore_patterns("__pycache__", ".ipynb_checkpoints")
 
 _COMPARE = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,

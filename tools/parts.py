@@ -86,7 +86,7 @@ def _each(path: Path) -> Iterator[Path]:
     package = path.parent
     if path == ROOT / "kcourse" / "checks" / "__init__.py":  # it loads each chapter's marks by their name
         yield from (p for p in sorted((ROOT / "kcourse" / "chapters").glob("ch*/*.py")) if p.stem != "figures")
-    for node in ast.walk(freshness._tree(path)):
+    for node in ast.walk(freshness.tree_of(path)):
         names: list[str] = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]

@@ -6,10 +6,13 @@ Importing it gives linear algebra one thread (`kcourse.base.threads`), however t
 
 from kcourse.base import threads
 from kcourse.lab.figures import cycle, show, use_style
+from kcourse.lab.measured import measured
 from kcourse.lab.table import table
 from kcourse.lab.verify import verify
 from kcourse.lab.widgets import explore, log_slider, moving, slider, switch
 
 threads.limit()
 
-__all__ = ["cycle", "explore", "log_slider", "moving", "show", "slider", "switch", "table", "use_style", "verify"]
+__all__ = [
+    "cycle", "explore", "log_slider", "measured", "moving", "show", "slider", "switch", "table", "use_style", "verify",
+]  # fmt: skip

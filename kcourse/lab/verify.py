@@ -15,7 +15,7 @@ import numpy as np
 from IPython import get_ipython
 from IPython.display import display
 
-__all__ = ["verify"]
+__all__ = ["say", "verify"]
 
 _IN_VIEW = 3  # sentences that a cell shows without being asked
 _FOLDED = "# folded"  # the last line of a folded cell, which a kernel cannot know otherwise; the build writes it
@@ -68,7 +68,7 @@ def verify(claim: str, left: Any, right: Any = None, tol: float = 1e-10) -> None
     allowed = tol * max(1.0, float(np.max(np.abs(right), initial=0.0, where=np.isfinite(right))))
     if not gap <= allowed:  # also when it is NaN
         raise AssertionError(f"✗ {claim}: the two sides differ by {gap:.3g}, more than {allowed:.3g}")
-    _say(f"✓ {claim} (agree to {tol:g})")
+    say(f"✓ {claim} (agree to {tol:g})")
 
 
 def _verify_quote(claim: str, value: Any, quoted: str) -> None:
@@ -77,7 +77,7 @@ def _verify_quote(claim: str, value: Any, quoted: str) -> None:
     decimals = -Decimal(digits).as_tuple().exponent  # of "595.94" 2, of "1.5e-10" 11, of "2e3" -3
     if not gap <= 0.5 * 10.0**-decimals * (1 + 1e-9):
         raise AssertionError(f"✗ {claim}: quoted as {quoted}, but it is {float(value):.{max(decimals, 0) + 2}f}")
-    _say(f"✓ {claim}: {quoted}")
+    say(f"✓ {claim}: {quoted}")
 
 
 def _verify_truth(claim: str, value: Any) -> None:
@@ -88,10 +88,10 @@ def _verify_truth(claim: str, value: Any) -> None:
         )
     if not value:
         raise AssertionError(f"✗ {claim}: it is not so")
-    _say(f"✓ {claim}")
+    say(f"✓ {claim}")
 
 
-def _say(claim: str) -> None:
+def say(claim: str) -> None:
     """Keep the sentence for the end of the notebook's cell; print it where there is none."""
     shell = get_ipython()
     if shell is None or not hasattr(shell, "kernel"):

@@ -1,12 +1,13 @@
 # %% [markdown] key="title" slide="slide"
 # # Kernel methods: start here
 #
-# **Press <kbd>Shift</kbd> + <kbd>Enter</kbd> twice, now.** A slider appears above the picture below, and the picture answers
-# to it: drag it, or click it and use the arrow keys. (Without a mouse: <kbd>Shift</kbd> + <kbd>Tab</kbd> leads back to it.)
+# **In JupyterLab, press <kbd>Shift</kbd> + <kbd>Enter</kbd> twice, now:** a slider appears above the picture below. The picture
+# answers to it: drag it, or click it and use the arrow keys. (Without a mouse: <kbd>Shift</kbd> + <kbd>Tab</kbd> leads back to it.)
 #
 # A motorcycle hits an obstacle; the dots are the acceleration of the head. The curve is a *kernel machine*: at each
-# time $x$ it is a weighted sum of bells of width $\sigma$, one bell on every dot. **Predict first:** you make the bells ten
-# times wider. Does the curve become wilder or calmer? And ten times narrower: where does it go *between* the dots?
+# time $x$ it is a weighted sum of bells of width $\sigma$, one bell on every dot. Here each bell is wider than the whole crash.
+# **Predict first:** (1) you make the bells ten times narrower. What can the curve do now that it could not do before?
+# (2) Ten times narrower again, to less than a millisecond: where does it go *between* the dots?
 
 # %% key="first-look" slide="subslide" hide="input"
 import numpy as np
@@ -23,12 +24,12 @@ first_look = width_explorer(
 )
 
 # %% [markdown] key="first-look-reading"
-# <details><summary><b>What just happened</b> (open it when you have moved the slider both ways)</summary>
+# <details><summary><b>What just happened</b> (open it when you have moved the slider)</summary>
 #
-# Wide bells move together, so the curve is calm: it has few ways to bend. Narrow bells each serve one dot; the curve chases
-# noise and, where no dot is near, falls back to 0. At $\sigma\approx8$ ms it behaves like a model with about ten parameters,
-# and that setting also predicts left-out points best. How that is known, without fitting the curve 133 times, is part of
-# chapter 3.
+# 1. Wide bells move together, so the curve is calm: it has few ways to bend. At $\sigma\approx8$ ms it goes down and up with the
+#    head, and is as flexible as a model with about ten parameters. Of all stops of the slider that one also predicts
+#    left-out points best. How both are known, without fitting the curve 133 times, is part of chapter 3.
+# 2. Narrow bells each serve one dot: the curve chases noise and, where no dot is near, falls back to 0.
 #
 # </details>
 
@@ -37,7 +38,7 @@ lams = np.array([0.013])
 stops = 8.0 * 10 ** np.arange(-1.4, 1.01, 0.1)
 error = [loo_path(Gaussian(s)(crash.X), crash.y, lams).mse[0] for s in stops]
 verify(
-    "of all stops of the slider the one near 8 ms predicts best",
+    "of all stops of the slider the one near 8 ms predicts best, by leave-one-out",
     7.5 < stops[np.argmin(error)] < 8.5,
 )
 verify("there are 133 points", len(crash.y) == 133)
@@ -51,8 +52,9 @@ verify("σ = 8 ms: about ten parameters", 9.5 < df < 10.5)
 # <kbd>Enter</kbd> cell by cell. Every figure with a slider answers to you, every number that the text quotes is backed by a cell
 # that computes it, and an exercise that you get wrong names the mistake, if anybody is known to have made it before you.
 #
-# A line with a ✓ is a sentence of the text that was checked on *your* machine just now. Code that only backs a number is
-# folded, as above: click on the three dots to read it.
+# A line with a ✓ is a sentence of the text that was checked when the cell above it ran: when *you* run it, on your machine. Code
+# that only backs a number is folded, as above: click on the three dots to read it. And where a chapter says that one method
+# *usually* does better than another, that was measured over many draws: the table below the map counts them.
 
 # %% [markdown] key="idea" slide="slide"
 # ## The idea, in four verbs
@@ -121,6 +123,22 @@ show(
 # - large data: 1, 2, 3, 10
 # -->
 
+# %% [markdown] key="measured" slide="skip"
+# **What is measured.** A sentence such as “the nearest neighbour makes fewer errors” is true of some splits of some data. Where
+# a chapter says more than that, the comparison was repeated over splits, seeds or orders, with every method's settings chosen
+# from its training data alone. The chapter's folded lines say in how many draws the sentence held, and by how much.
+
+# %% key="measured-table" hide="input"
+from kcourse.lab import table
+from kcourse.lab.measured import everything
+
+# one row for each table of data/* that backs a sentence
+table(
+    "What is measured: sentences about how methods behave",
+    {"chapter": "", "what was repeated": "", "sentences": "d", "draws": "d"},
+    [(number, found.what, len(found.findings), len(found.findings[0].gaps)) for number, found in everything()],
+)
+
 # %% [markdown] key="self-test" slide="skip"
 # ## Where do you stand?
 #
@@ -148,7 +166,7 @@ show(
 #
 # <details><summary>4. A Gaussian process has seen the $x_i$ but not yet the $y_i$. Which part of its prediction is already known?</summary>
 #
-# The variance: it does not depend on $y$. ([Chapter 4](ch04_gp.ipynb), *A band that never saw the data*.)
+# The variance: with kernel and noise given, it does not depend on $y$. ([Chapter 4](ch04_gp.ipynb), *A band that never saw the data*.)
 #
 # </details>
 #
@@ -239,6 +257,8 @@ verify(
 #
 # The sources of this course are French and Spanish; so are many of the words that you will meet. The number is the chapter that defines the term.
 #
+# <details><summary>The terms, in three languages</summary>
+#
 # | English | français | español | chapter |
 # |---|---|---|---|
 # | $k$-nearest-neighbour regression | régression par les k plus proches voisins | regresión por los k vecinos más próximos | 1 |
@@ -317,6 +337,8 @@ verify(
 # | leverage | levier | apalancamiento | 10 |
 # | random Fourier features | caractéristiques de Fourier aléatoires | características de Fourier aleatorias | 10 |
 # | inducing points | points inducteurs | puntos inductores | 10 |
+#
+# </details>
 
 # %% [markdown] key="teachers" slide="skip"
 # ## If you teach
@@ -331,7 +353,7 @@ verify(
 # Five public lectures and chapters laid the path: IFT6266 *Modèles à noyau* (Université de Montréal); C. Giraud, *Noyaux
 # reproduisants*, MAP 553 (École Polytechnique); E. Granger and I. Ben Ayed, *Réseaux de neurones à base de noyaux*, SYS843 (ÉTS,
 # 2017); J. Vales Alonso, *Máquinas de vector soporte* (Universidad Politécnica de Cartagena, 2020); and *Régression ridge à noyau*,
-# chapter 20 of an online course with Python. Where one of them slips, the chapter says so in public and repairs it, under “Find the error”;
+# chapter 20 of an online course with Python. Where one of them slips, a chapter says so in public and repairs it;
 # the [errata](errata.ipynb) have all of it in one place, source by source, each with a proof.
 #
 # **Now:** [chapter 1, neighbours and windows](ch01_neighbors.ipynb).

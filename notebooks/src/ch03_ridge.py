@@ -870,7 +870,9 @@ def by_inverse(lam):
 
 # %% key="stable-picture" hide="input"
 # rounding errors differ from one processor to the next: the picture draws those of one computer
-small, drawn_inverse, drawn_cholesky = np.loadtxt("data/ch03_residuals.csv", delimiter=",").T
+from kcourse.lab import measured
+
+small, drawn_inverse, drawn_cholesky = measured("ch03_residuals").values()
 fig, ax = plt.subplots()
 ax.plot(small, drawn_inverse, label="np.linalg.inv(K + λI) @ y", **cycle(1))
 ax.plot(small, drawn_cholesky, label="Cholesky factor, then solve", **cycle(0))
@@ -1800,7 +1802,7 @@ verify(
 # | predict $q$ points | $O(nqd)$ | $nq$ numbers |
 #
 # Measured on one thread of one computer. The times are in the table `data/ch03_cost.csv` beside this notebook;
-# `.venv/bin/python benchmarks/krr_cost.py`, in the folder of the clone, makes one of yours.
+# `make measure STEMS=ch03_ridge MEASURE_ARGS=--force`, in the folder of the clone, makes one of yours.
 
 # %% [markdown] key="cost-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
@@ -1811,7 +1813,7 @@ verify(
 # </details>
 
 # %% key="cost-figure" hide="input"
-n_cost, *columns = np.loadtxt("data/ch03_cost.csv", delimiter=",", skiprows=2).T
+n_cost, *columns = measured("ch03_cost").values()
 cost = dict(zip(("Gram matrix", "factor", "solve", "predict 500"), columns, strict=True))
 big = n_cost >= 1000  # the slope of log time against log n, where n is large, is the exponent
 slopes = {k: np.polyfit(np.log(n_cost[big]), np.log(v[big]), 1)[0] for k, v in cost.items()}

@@ -1433,14 +1433,16 @@ verify("standardised: another line", reach["standardised, C = inf"] < 0.99 * mac
 # ## What it costs, and when not to use it
 #
 # A quadratic programme in $m$ unknowns costs about $m^3$: the primal has $d+1$ of them, the dual $n$. So take the primal where $d$ is small, the dual where $d$ is large or infinite. That is the rule of the lectures, and it holds for solvers that know nothing; a dedicated one works on few multipliers at a time. Measured on
-# one thread, from 50 to 566 points in the plane (`data/ch05_cost.csv`, made by `benchmarks/margin_cost.py`):
+# one thread, from 50 to 566 points in the plane (`data/ch05_cost.csv`, made by `make measure`):
 #
 # <!-- slide
 # A quadratic programme in $m$ unknowns costs about $m^3$: the primal has $d+1$ of them, the dual $n$. **Primal where $d$ is small, dual where $d$ is large or infinite**: true of solvers that know nothing.
 # -->
 
 # %% key="cost-picture" hide="input"
-n_cost, *seconds = np.loadtxt("data/ch05_cost.csv", delimiter=",", skiprows=2).T
+from kcourse.lab import measured
+
+n_cost, *seconds = measured("ch05_cost").values()
 solver_names = ("SciPy, dual", "SciPy, primal", "MaxMargin, dual", "scikit-learn SVC, dual")
 big = n_cost >= 100
 slopes = [np.polyfit(np.log(n_cost[big]), np.log(s[big]), 1)[0] for s in seconds]

@@ -929,7 +929,7 @@ verify("BudgetPerceptron keeps the same points", np.array_equal(theirs.X_fit_, X
 #
 # Our sources say: exact machines need $n^2$ memory and, at worst, $n^3$ time, good programs something between $n^2$ and $n^3$, and on-line machines “about $n$”. Measured, on Ripley's mixture from 500 to 8000 points, one thread of one computer. **Predict first:** write down your exponents for SMO, for `SVC`, for one prediction, and for one pass of Pegasos.
 #
-# (The table is `data/ch06_cost.csv` beside this notebook; `.venv/bin/python benchmarks/svm_cost.py`, in the folder of the clone, makes one of yours.)
+# (The table is `data/ch06b_cost.csv` beside this notebook; `make measure STEMS=ch06b_svr_online MEASURE_ARGS=--force`, in the folder of the clone, makes one of yours.)
 #
 # <!-- slide
 # Our sources: $n^2$ memory, between $n^2$ and $n^3$ time, on-line “about $n$”. Measured on Ripley's mixture, 500 to 8000 points.
@@ -945,26 +945,28 @@ verify("BudgetPerceptron keeps the same points", np.array_equal(theirs.X_fit_, X
 # </details>
 
 # %% key="cost-picture" hide="input"
-measured = np.genfromtxt("data/ch06_cost.csv", delimiter=",", names=True, skip_header=1)
-large = measured["n"] >= 1000
+from kcourse.lab import measured
+
+costs = measured("ch06b_cost")
+large = costs["n"] >= 1000
 cost = {
-    "SMO, thirty lines": measured["smo"],
-    "SVC": measured["svc"],
-    "predict 1000 points": measured["predict_1000"],
-    "budget of 100, one pass": measured["budget_100_pass"],
-    "Pegasos, one pass": measured["pegasos_pass"],
+    "SMO, thirty lines": costs["smo"],
+    "SVC": costs["svc"],
+    "predict 1000 points": costs["predict_1000"],
+    "budget of 100, one pass": costs["budget_100_pass"],
+    "Pegasos, one pass": costs["pegasos_pass"],
 }
 
 
 def growth(values):
     use = large & np.isfinite(values)
-    return np.polyfit(np.log(measured["n"][use]), np.log(values[use]), 1)[0]
+    return np.polyfit(np.log(costs["n"][use]), np.log(values[use]), 1)[0]
 
 
 fig, ax = plt.subplots(figsize=(7.6, 4.2))
 for k, (name, seconds) in enumerate(cost.items()):
     ax.plot(
-        measured["n"],
+        costs["n"],
         1e3 * seconds,
         marker="o",
         markersize=4,
@@ -981,8 +983,8 @@ show(
     "axes. SMO is the steepest line, about like the square; SVC lies below it and grows "
     "more slowly; predictions, the budget perceptron and Pegasos grow about like n.",
 )
-dear = np.isfinite(measured["smo_steps_dear"])
-steep = np.polyfit(np.log(measured["n"][dear]), np.log(measured["smo_steps_dear"][dear]), 1)[0]
+dear = np.isfinite(costs["smo_steps_dear"])
+steep = np.polyfit(np.log(costs["n"][dear]), np.log(costs["smo_steps_dear"][dear]), 1)[0]
 
 # %% [markdown] key="cost-reading" slide="subslide"
 # **SMO** grows like $n^{2.0}$ (slopes from 1000 points on; at $C=1000$ three sizes up to 2000): its steps like $n^{1.0}$, and each step touches all $n$ points. That is for $C=1$; at $C=1000$ the steps alone grow like $n^{1.5}$, so the sources' “between $n^2$ and $n^3$” is a matter of the price. **`SVC`** moves many coordinates at once and asks for parts of the Gram matrix only: $n^{1.5}$ here. **Predictions** become slower with $n$, too, like
@@ -1008,8 +1010,8 @@ for name, exponent_of in (
     ("Pegasos, one pass", "1.0"),
 ):
     verify(f"{name}: exponent", growth(cost[name]), exponent_of)
-verify("support vectors: exponent", growth(measured["support"]), "0.9")
-verify("steps of SMO: exponent", growth(measured["smo_steps"]), "1.0")
+verify("support vectors: exponent", growth(costs["support"]), "0.9")
+verify("steps of SMO: exponent", growth(costs["smo_steps"]), "1.0")
 verify("steps of SMO, C = 1000: exponent", steep, "1.5")
 verify("8000 points: megabytes", 8000**2 * 8 / 1e6, "512")
 verify("a million points: terabytes", 1e6**2 * 8 / 1e12, "8")
@@ -1195,7 +1197,7 @@ verify(
     "question 1",
     len(flat_one.support_) == 0 and np.ptp(flat_one.predict(fine)) == 0,
 )
-verify("question 5", 6 < 10 ** growth(measured["support"]) < 10)
+verify("question 5", 6 < 10 ** growth(costs["support"]) < 10)
 
 # %% [markdown] key="references" slide="skip" numbers="free"
 # ## To read on

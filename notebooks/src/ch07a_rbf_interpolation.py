@@ -1218,7 +1218,7 @@ verify("gigabytes", 20_000**2 * 8 / 1e9, "3.2")
 #
 # Our source says $O(n^3)$ for (9), “hard for large $N$”, and recommends (10). Measured, one thread of one computer, points of the mountains. **Predict first:** the exponents of interpolation, of ridge, of a hundred bells, and of interpolation from the 50 nearest spots only, SciPy's `neighbors=50`.
 #
-# (The table is `data/ch07a_cost.csv` beside this notebook; `.venv/bin/python benchmarks/rbf_cost.py`, in the folder of the clone, makes one of yours.)
+# (The table is `data/ch07a_cost.csv` beside this notebook; `make measure STEMS=ch07a_rbf_interpolation MEASURE_ARGS=--force`, in the folder of the clone, makes one of yours.)
 #
 # <!-- slide
 # Our source: $O(n^3)$ for (9). Measured on the mountains, one thread.
@@ -1234,25 +1234,27 @@ verify("gigabytes", 20_000**2 * 8 / 1e9, "3.2")
 # </details>
 
 # %% key="cost-picture" hide="input"
-measured = np.genfromtxt("data/ch07a_cost.csv", delimiter=",", names=True, skip_header=1)
-large = measured["n"] >= 1000
+from kcourse.lab import measured
+
+costs = measured("ch07a_cost")
+large = costs["n"] >= 1000
 cost = {
-    "interpolation, multiquadric": measured["interpolate"],
-    "ridge": measured["ridge"],
-    "100 bells": measured["bells_100"],
-    "SciPy, 50 neighbours, 1000 places": measured["scipy_50"],
+    "interpolation, multiquadric": costs["interpolate"],
+    "ridge": costs["ridge"],
+    "100 bells": costs["bells_100"],
+    "SciPy, 50 neighbours, 1000 places": costs["scipy_50"],
 }
 
 
 def growth(values):
-    return np.polyfit(np.log(measured["n"][large]), np.log(values[large]), 1)[0]
+    return np.polyfit(np.log(costs["n"][large]), np.log(values[large]), 1)[0]
 
 
 fig, ax = plt.subplots(figsize=(7.4, 4))
 for k, (name, seconds) in enumerate(cost.items()):
-    ax.plot(measured["n"], 1e3 * seconds, marker="o", markersize=4, **cycle(k), label=name)
+    ax.plot(costs["n"], 1e3 * seconds, marker="o", markersize=4, **cycle(k), label=name)
 ax.set(xscale="log", yscale="log", xlabel="number of points n", ylabel="time (ms)")
-ax.set_xticks(measured["n"], [f"{n:.0f}" for n in measured["n"]])
+ax.set_xticks(costs["n"], [f"{n:.0f}" for n in costs["n"]])
 ax.minorticks_off()
 ax.legend(loc="upper left", fontsize=9)
 show(

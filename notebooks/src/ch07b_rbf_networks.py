@@ -1804,10 +1804,12 @@ verify(
 # %% [markdown] key="cost" slide="slide"
 # ## What it costs, and when not to use it
 #
-# A round of k-means costs $nmd$ products, the weights $nm^2$, a pass of LMS $nm$; memory is $nm$ for $\Phi$, or $m$ on line. All of it is proportional to $n$; kernel ridge regression, a bell on each point, wants $n^3$. Measured with 20 units on the moons (`data/ch07b_cost.csv`, made by `benchmarks/rbf_networks_cost.py`, one thread):
+# A round of k-means costs $nmd$ products, the weights $nm^2$, a pass of LMS $nm$; memory is $nm$ for $\Phi$, or $m$ on line. All of it is proportional to $n$; kernel ridge regression, a bell on each point, wants $n^3$. Measured with 20 units on the moons (`data/ch07b_cost.csv`, made by `make measure`, one thread):
 
 # %% key="cost-picture" hide="input"
-n_cost, *times = np.loadtxt("data/ch07b_cost.csv", delimiter=",", skiprows=2).T
+from kcourse.lab import measured
+
+n_cost, *times = measured("ch07b_cost").values()
 names = ("k-means", "weights", "LMS, a pass", "gradient", "MLP, Adam", "kernel ridge")
 growth = [np.polyfit(np.log(n_cost[1:]), np.log(s[1:]), 1)[0] for s in times]
 fig, ax = plt.subplots(figsize=(7.8, 4.2))

@@ -1389,14 +1389,16 @@ verify(
 # ## What it costs, and when not to use it
 #
 # All eigenvectors of an $n\times n$ matrix cost about $n^3$; a few of them, by products with the matrix, about $n^2$ each, as the Gram matrix itself does. Every new point costs $n$ kernels, since no $\alpha_i$ is 0: **nothing is sparse here.** Measured on one thread with digits and $q=20$
-# (`data/ch08_cost.csv`, made by `benchmarks/kpca_cost.py`):
+# (`data/ch08_cost.csv`, made by `make measure`):
 #
 # <!-- slide
 # All axes cost about $n^3$, a few about $n^2$. A new point costs $n$ kernels: **no $\alpha_i$ is 0.**
 # -->
 
 # %% key="cost-picture" hide="input"
-n_cost, *seconds = np.loadtxt("data/ch08_cost.csv", delimiter=",", skiprows=2).T
+from kcourse.lab import measured
+
+n_cost, *seconds = measured("ch08_cost").values()
 drawn = {
     "all axes, LAPACK": 0,
     "20 axes, kcourse": 1,

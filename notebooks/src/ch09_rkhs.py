@@ -1326,10 +1326,12 @@ verify(
 # %% [markdown] key="cost" slide="slide"
 # ## What it costs, and where it ends
 #
-# The kernel of two strings of $\ell$ letters, with a dictionary of what occurs and by comparing every window with every other (`data/ch09_cost.csv`, made by `benchmarks/string_cost.py`):
+# The kernel of two strings of $\ell$ letters, with a dictionary of what occurs and by comparing every window with every other (`data/ch09_cost.csv`, made by `make measure`):
 
 # %% key="cost-picture" hide="input"
-letters, by_table, by_windows = np.loadtxt("data/ch09_cost.csv", delimiter=",", skiprows=2).T
+from kcourse.lab import measured
+
+letters, by_table, by_windows = measured("ch09_cost").values()
 slopes = [np.polyfit(np.log(letters[-5:]), np.log(s[-5:]), 1)[0] for s in (by_table, by_windows)]
 fig, ax = plt.subplots(figsize=(7.2, 3.6))
 ax.plot(letters, 1e3 * by_table, marker="o", label="dictionary", **cycle(0))

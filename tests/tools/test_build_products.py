@@ -229,9 +229,9 @@ def test_a_newer_python_agrees():
     """From 3.12 on a function has type parameters, too: none, in a program that 3.11 can read."""
     plain, other = (ast.parse("def f(x: int = 1) -> None:\n    return f'{x!r:>{3}}', None, 'é', (*x,)") for _ in "ab")
     other.body[0]._fields, other.body[0].tomorrow = (*ast.FunctionDef._fields, "tomorrow"), []
-    assert freshness._runs(plain) == freshness._runs(other)
+    assert freshness.what_runs(plain) == freshness.what_runs(other)
     other.body[0].tomorrow = [ast.Name("T")]
-    assert freshness._runs(plain) != freshness._runs(other)
+    assert freshness.what_runs(plain) != freshness.what_runs(other)
 
 
 def test_docstrings_and_comments_of_the_library_do_not(small_library, project):

@@ -38,6 +38,7 @@ PAGES = {
     "docs/slides.md": "slides.md",
     "docs/study.md": "study.md",
     "docs/glossary.md": "glossary.md",
+    "docs/measured.md": "measured.md",
     "docs/teach.md": "teach.md",
     "docs/plans.md": "plans/index.md",
     "docs/grading.md": "grading.md",

@@ -19,12 +19,14 @@ import numpy as np
 from kcourse.checks import exercises, run
 from kcourse.checks.show import as_html
 from kcourse.checks.spec import Exercise
+from kcourse.lab.measured import everything
 from kcourse.slides import Slide, slides_of
 from tools import tempo
 from tools.glossary import table, terms
+from tools.measure import plain
 from tools.site import book
-from tools.site.chapters import Chapter, label, set_in_html, source
-from tools.site.course import START, Course
+from tools.site.chapters import Chapter, anchor, label, set_in_html, source
+from tools.site.course import ROOT, START, Course
 
 # what the reference describes, in the order of the README
 MODULES = ("kernels", "neighbors", "ridge", "gp", "margin", "svm", "dual", "rbf", "kpca", "rkhs", "strings", "graphs",
@@ -33,6 +35,7 @@ MODULES = ("kernels", "neighbors", "ridge", "gp", "margin", "svm", "dual", "rbf"
 SOURCES = ("IFT6266", "*Noyaux reproduisants*", "SYS843", "*Máquinas de vector soporte*", "*Régression ridge à noyau*")
 _MARK = re.compile(r"^<!-- made: (\w+) -->$", re.MULTILINE)
 _NOTE = re.compile(r"<details><summary>For the lecturer \((\d+) min\)</summary>(.*?)</details>", re.DOTALL)
+_HEADING = re.compile(r"^#{2,3} (.+)$", re.MULTILINE)
 _BESIDE = re.compile(r"\]\((?=\w+\.ipynb)")  # a link from one lecture to another
 _SOURCE = re.compile(r"\[00[0-4]\b")
 
@@ -40,7 +43,7 @@ _SOURCE = re.compile(r"\[00[0-4]\b")
 def filled(text: str, course: Course) -> str:
     """A page of docs/ with what is made in the places of its marks."""
     makers = {"chapters": chapters, "sheets": sheets, "decks": decks, "plans": plans, "glossary": glossary,
-              "reference": reference, "verdict": verdict}  # fmt: skip
+              "reference": reference, "verdict": verdict, "measured": measured}  # fmt: skip
     return _MARK.sub(lambda match: makers[match[1]](course), text)
 
 
@@ -160,6 +163,36 @@ def glossary(course: Course) -> str:
         home = homes.get(str(number))
         rows.append((*words, f"[{number}](notebooks/{home.stem}.ipynb)" if home else f"{number}"))
     return table(rows)
+
+
+def measured(course: Course) -> str:
+    """Every sentence that was measured: where it stands, in how many draws it held, by how much."""
+    blocks = []
+    tables = list(everything(ROOT / "notebooks" / "data"))
+    for chapter in course.lectures:
+        mine = [found for number, found in tables if number == chapter.number]
+        blocks += [f"## {chapter.number} {chapter.title}"] if mine else []
+        for found in mine:
+            rows = [f"| {found.what} | held in | |", "|---|---|---|"]
+            for it in found.findings:
+                words = it.sentence.replace("|", "\\|")
+                rows.append(
+                    f"| [{words}](#{_section(chapter, it.sentence)}) | {it.often} | {it.relation}: {it.amount} |"
+                )
+            blocks.append("\n".join(rows))
+    return "\n\n".join(blocks)
+
+
+def _section(chapter: Chapter, sentence: str) -> str:
+    """The name of the section in which a sentence stands."""
+    heading = chapter.title
+    for cell in (cell for cell in chapter.cells if cell["cell_type"] == "markdown"):
+        text = source(cell)
+        headings = _HEADING.findall(text)
+        if plain(sentence) in plain(text):
+            return label(chapter.stem, anchor(next(iter(headings), heading)))
+        heading = next(iter(reversed(headings)), heading)
+    raise ValueError(f"{chapter.stem} does not say {sentence!r}")
 
 
 def verdict(course: Course) -> str:

@@ -23,7 +23,7 @@ def width_explorer(data: Any, fit: Callable[..., Any]) -> Explorer:
 
     ``fit(sigma)`` returns a fitted model with ``predict`` and ``effective_df``.
     """
-    width = log_slider("width σ", -0.5, 2, 8.0, per_decade=10, unit=data.units[data.feature_names[0]])
+    width = log_slider("width σ", -0.5, 2, 80.0, per_decade=10, unit=data.units[data.feature_names[0]])
     grid = _grid(data, min(width.stops))
     feature, target = data.feature_names[0], data.target_name
     x_unit, y_unit = data.units[feature], data.units[target]
@@ -40,13 +40,13 @@ def width_explorer(data: Any, fit: Callable[..., Any]) -> Explorer:
         model = fit(sigma)
         curve.set_ydata(model.predict(grid))
         df = model.effective_df()
-        words.set_text(f"σ = {sigma:.3g} {x_unit}: as flexible as {df:.1f} free parameters")
+        words.set_text(f"σ = {sigma:.3g} {x_unit}")
         return (
             f"{len(data.y)} measured points and the curve fitted with width σ = {sigma:.3g} {x_unit}; it behaves like "
             f"a model with {df:.1f} free parameters."
         )
 
-    return explore(fig, update, states=[{"sigma": width.stops[-1]}, {"sigma": width.stops[4]}], sigma=width)
+    return explore(fig, update, states=[{"sigma": width.stops[14]}, {"sigma": width.stops[4]}], sigma=width)
 
 
 def smoothing_explorer(

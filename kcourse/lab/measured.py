@@ -1,0 +1,153 @@
+"""``measured``: in how many draws, and by how much, a sentence about how methods behave was seen to hold.
+
+The tables lie beside the notebooks, in ``data``: ``make measure`` writes them, a row for each draw, below what was
+measured and the sentences that it backs. What is said of a claim is computed from the rows, here and wherever else it
+is told.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kcourse.lab.verify import say
+
+__all__ = ["DATA", "Finding", "Measured", "measured", "read"]
+
+DATA = Path("data")  # beside the notebooks, where they run
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A claim, and what the draws say of it."""
+
+    id: str
+    less: str
+    than: str | float
+    holds: int  # in how many draws it must hold
+    sentence: str
+    unit: str
+    of: str  # what the draws are, in the plural
+    gaps: np.ndarray  # than - less, in each draw
+    values: np.ndarray  # what `amount` tells: the gaps, or where `than` is a number what is compared with it
+
+    @property
+    def times(self) -> int:
+        """In how many draws it was so."""
+        return int(np.sum(self.gaps > 0))
+
+    @property
+    def often(self) -> str:
+        return f"{self.times} of {len(self.gaps)} {self.of}"
+
+    @property
+    def amount(self) -> str:
+        """Mean ± its standard error, least to greatest; of the difference, or of what is compared with a number."""
+        error = self.values.std(ddof=1) / math.sqrt(len(self.values)) if len(self.values) > 1 else 0.0
+        decimals = _decimals(error or abs(self.values.mean()) / 10)
+        mean, error, least, most = (
+            f"{number:.{decimals}f}".replace("-", "−")
+            for number in (self.values.mean(), error, self.values.min(), self.values.max())
+        )
+        return f"{mean} ± {error}{' ' if self.unit else ''}{self.unit} ({least} to {most})"
+
+    @property
+    def relation(self) -> str:
+        return f"{self.less} below {self.than if isinstance(self.than, str) else f'{self.than:g}'}"
+
+    @property
+    def line(self) -> str:
+        """As the notebook says it: "measured on 20 splits: ridge below nearest in 19, by 3.1 ± 0.4 g² (…)"."""
+        then = ", by" if isinstance(self.than, str) else ":"
+        return f"measured on {len(self.gaps)} {self.of}: {self.relation} in {self.times}{then} {self.amount}"
+
+
+def _decimals(error: float) -> int:
+    """How many show one digit of an error, two where the first is 1."""
+    if not (error > 0 and math.isfinite(error)):
+        return 0
+    first = math.floor(math.log10(error))
+    return max(0, -first + (error / 10.0**first < 2))
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A table: what was measured, from which state of its function, its columns, and the claims that rest on it."""
+
+    what: str
+    of: str
+    made_from: str
+    columns: dict[str, np.ndarray]
+    findings: tuple[Finding, ...]
+
+
+def read(path: Path) -> Measured:
+    """The table in a file that ``make measure`` has written; ValueError for another file."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    heads = [json.loads(line.removeprefix("# ")) for line in lines if line.startswith("# {")]
+    if not heads or "made_from" not in heads[0]:
+        raise ValueError(f"{path.name}: no table of make measure, which begins with what was measured.")
+    names, *rows = (line.split(",") for line in lines if not line.startswith("#"))
+    columns = {name: np.array([float(row[at]) for row in rows]) for at, name in enumerate(names)}
+    about, *claims = heads
+    findings = tuple(_finding(claim, columns, about["of"]) for claim in claims)
+    return Measured(about["what"], about["of"], about["made_from"], columns, findings)
+
+
+def _finding(claim: dict[str, Any], columns: dict[str, np.ndarray], of: str) -> Finding:
+    less = columns[claim["less"]]
+    than = columns[claim["than"]] if isinstance(claim["than"], str) else float(claim["than"])
+    return Finding(**claim, of=of, gaps=than - less, values=than - less if np.ndim(than) else less)
+
+
+def measured(name: str, *claims: str) -> dict[str, np.ndarray]:
+    """Say what the table ``data/NAME.csv`` shows of these claims; returns its columns.
+
+    Parameters
+    ----------
+    name : str
+        of the table: "ch02_hands".
+    *claims : str
+        ids of claims that rest on it.
+
+    Returns
+    -------
+    dict of str to array
+        each column by its name, a number for each draw; the draws themselves come first.
+
+    Raises
+    ------
+    FileNotFoundError
+        there is no such table.
+    KeyError
+        no claim of this id rests on it.
+    AssertionError
+        a claim holds in fewer draws than it says.
+    """
+    path = DATA / f"{name}.csv"
+    if not path.exists():
+        raise FileNotFoundError(f"no table {path.as_posix()} beside the notebook: its name, or the folder, is another.")
+    found = read(path)
+    known = {finding.id: finding for finding in found.findings}
+    for claim in claims:
+        if claim not in known:
+            raise KeyError(f"no claim {claim!r} rests on {path.name}; there are {', '.join(known) or 'none'}")
+        finding = known[claim]
+        if finding.times < finding.holds:
+            raise AssertionError(f"✗ {finding.line}; it should be {finding.holds}")
+        say(f"✓ {finding.line}")
+    return found.columns
+
+
+def everything(folder: Path = DATA) -> Iterator[tuple[str, Measured]]:
+    """The chapter's number and the table, of all tables in a folder that back a claim."""
+    for path in sorted(folder.glob("ch*.csv")):
+        found = read(path)
+        if found.findings:
+            yield path.name.partition("_")[0].removeprefix("ch").lstrip("0"), found

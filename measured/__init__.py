@@ -1,0 +1,112 @@
+"""What the chapters say about how methods behave, measured over draws; and what things cost, measured over sizes.
+
+Each module here belongs to a chapter and has its name. A function of one draw (a seed, a split, an order, a size)
+returns named numbers and is made a `table`; a `Claim` says which of them is less than which, in how many draws, and
+which sentence of the chapter says so. ``make measure`` runs what is stale and writes ``notebooks/data/chNN_name.csv``,
+a row for each draw; the chapter reads them with ``kcourse.lab.measured``.
+
+>>> @table("errors among a hundred", draws=10, of="splits")
+... def ch00_toy(draw):
+...     return {"careful": 3 + draw % 2, "quick": 9 - draw % 3}
+>>> ch00_toy.over[:3], ch00_toy(1)
+((0, 1, 2), {'careful': 4, 'quick': 8})
+>>> Claim("care-pays", ch00_toy, less="careful", than="quick", holds=10, unit="errors", sentence="Care pays.").holds
+10
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+__all__ = ["Claim", "Table", "table"]
+
+Row = dict[str, float]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A function of one draw, over its draws; `table` makes one.
+
+    Attributes
+    ----------
+    function : callable
+        draw → {name: number}, the same names for each draw.
+    what : str
+        what is measured, with its unit, in words that a reader understands.
+    over : tuple
+        the draws.
+    of : str
+        what the draws are, in the plural: "splits".
+    timed : bool
+        whether it measures seconds, memory or rounding errors, which no later run repeats.
+    slow : bool
+        whether a draw takes more than some two seconds, so that only the weekly run repeats it.
+    tol : float
+        how far, relatively, a number may be from its old value where versions and machines differ.
+    """
+
+    function: Callable[[Any], Row]
+    what: str
+    over: tuple[Any, ...]
+    of: str
+    timed: bool = False
+    slow: bool = False
+    tol: float = 1e-6
+
+    def __call__(self, draw: Any) -> Row:
+        return self.function(draw)
+
+    @property
+    def name(self) -> str:
+        return self.function.__name__
+
+
+def table(
+    what: str,
+    draws: int = 0,
+    *,
+    over: Sequence[Any] = (),
+    of: str = "draws",
+    timed: bool = False,
+    slow: bool = False,
+    tol: float = 1e-6,
+) -> Callable[[Callable[[Any], Row]], Table]:
+    """Make a table of a function: over the draws 0 … ``draws`` - 1, or over those that are named."""
+    if bool(draws) == bool(over):
+        raise ValueError("table: give either draws, their number, or over, the draws themselves.")
+    return lambda function: Table(function, what, tuple(over or range(draws)), of, timed, slow, tol)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A sentence, and the numbers that make it true: in at least ``holds`` draws, ``less`` is less than ``than``.
+
+    Attributes
+    ----------
+    id : str
+        how the chapter calls it.
+    table : Table
+        what was measured.
+    less, than : str or number
+        names of the table's numbers; ``than`` may be a number.
+    holds : int
+        in how many draws it must hold.
+    sentence : str
+        words of the chapter, as they stand there but for white space and emphasis.
+    unit : str
+        of the difference.
+    """
+
+    id: str
+    table: Table
+    less: str
+    than: str | float
+    holds: int
+    sentence: str
+    unit: str = field(default="")
+
+    def __post_init__(self) -> None:
+        if not 0 < self.holds <= len(self.table.over):
+            raise ValueError(f"claim {self.id!r}: holds={self.holds} of {len(self.table.over)} {self.table.of}.")

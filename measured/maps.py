@@ -1,0 +1,127 @@
+"""Error, time and memory of maps of 100 000 heights and more, which chapter 10 draws.
+
+Seconds are of the processor; memory is how far a fresh Python's peak rises during the fit (Linux). The bells' widths
+are chosen on places that are neither learnt from nor tested on. A flight is readings of an altimeter that is off by
+100 m each time, made block by block and never stored.
+"""
+
+from __future__ import annotations
+
+import functools
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+from scipy.spatial import cKDTree
+
+from benchmarks.harness import peak_megabytes
+from kcourse import Gaussian, KernelRidge, NystromRidge
+from kcourse.datasets import load_terrain
+from measured import Row, table
+from measured.common import least
+
+BELLS, ALONE = (100, 200, 400, 800, 1600), (100, 200, 400, 800, 1600, 3200, 6400)
+LAM, M, NOISE = 0.1, 500, 100.0
+WIDTHS = (0.3, 0.35, 0.4, 0.5, 0.6, 0.7, 0.85, 1.0, 1.2, 1.4, 1.7, 2.0, 2.4, 3.0)
+IMPORTED = (
+    f"import sys\nsys.path.insert(0, {str(Path(__file__).resolve().parents[1])!r})\nfrom measured.maps import *\n"
+)
+
+
+@functools.cache
+def land() -> tuple[np.ndarray, ...]:
+    """X, y, and the places to learn from, to choose with and to test on."""
+    X, y = load_terrain(return_X_y=True)
+    order = np.random.default_rng(0).permutation(len(y))
+    return X, y, order[:100_000], order[100_000:105_000], order[105_000:]
+
+
+def off(model: NystromRidge | KernelRidge, at: np.ndarray, level: float) -> float:
+    """Root mean square error at these places, in metres."""
+    X, y, *_ = land()
+    return float(np.sqrt(np.mean((model.predict(X[at]) + level - y[at]) ** 2)))
+
+
+def map_of(m: int, alone: bool, width: float, at: np.ndarray) -> NystromRidge | KernelRidge:
+    """m bells on the first m places, asked for the heights at ``at``, or (alone) for those of their own places only."""
+    X, y, learn, *_ = land()
+    level, Z = y[learn].mean(), X[learn[:m]]
+    if alone:
+        return KernelRidge(Gaussian(width), lam=LAM).fit(Z, y[learn[:m]] - level)
+    return NystromRidge(Gaussian(width), landmarks=Z, lam=LAM).fit(X[at], y[at] - level)
+
+
+@table("maps of 100 000 heights: error in m, seconds of the processor, megabytes",
+       over=(*((0, m) for m in BELLS), *((1, m) for m in ALONE)), of="maps", timed=True)  # fmt: skip
+def ch10_bells(draw: tuple[int, int]) -> Row:
+    """Each map at its best width."""
+    alone, m = bool(draw[0]), draw[1]
+    X, y, learn, choose, test = land()
+    level = y[learn].mean()
+    width = min(WIDTHS, key=lambda s: off(map_of(m, alone, s, learn[:10_000]), choose, level))
+    with tempfile.TemporaryDirectory() as folder:
+        rows = learn[:m] if alone else learn
+        for name, array in (("X", X[rows]), ("y", y[rows] - level), ("Z", X[learn[:m]])):
+            np.save(f"{folder}/{name}.npy", array)
+        setup = f"""
+import numpy as np
+from kcourse import Gaussian, KernelRidge, NystromRidge
+Z = np.load({folder!r} + "/Z.npy")
+NystromRidge(Gaussian(1.0), landmarks=Z[:10], lam=1.0).fit(Z, Z[:, 0])
+KernelRidge(Gaussian(1.0), lam=1.0).fit(Z[:10], Z[:10, 0])
+y = np.load({folder!r} + "/y.npy")
+"""
+        how = (
+            f"KernelRidge(Gaussian({width}), lam={LAM}).fit(Z, y)" if alone
+            else f"NystromRidge(Gaussian({width}), landmarks=Z, lam={LAM}).fit({folder!r} + '/X.npy', y)"
+        )  # fmt: skip
+        memory = peak_megabytes(setup, how)
+    return {
+        "alone": alone,
+        "m": m,
+        "width": width,
+        "error": off(map_of(m, alone, width, learn), test, level),
+        "seconds": least(lambda: map_of(m, alone, width, learn), 3),
+        "megabytes": memory,
+    }
+
+
+def readings(n: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """n readings in blocks, the same on each call."""
+    X, y, learn, *_ = land()
+    level = y[learn].mean()
+    for i, start in enumerate(range(0, n, 10_000)):
+        rng = np.random.default_rng([7, i])
+        at = learn[rng.integers(len(learn), size=min(10_000, n - start))]
+        yield X[at], y[at] - level + NOISE * rng.standard_normal(len(at))
+
+
+def streamed(n: int, m: int = M) -> NystromRidge:
+    return NystromRidge(Gaussian(1.4), n_landmarks=m, lam=1.0).fit(functools.partial(readings, n))
+
+
+@table("500 bells, readings off by 100 m: seconds of the processor, megabytes, error in m",
+       over=(10_000, 31_623, 100_000, 316_228, 1_000_000), of="numbers of readings", timed=True)  # fmt: skip
+def ch10_rows(n: int) -> Row:
+    """m bells, streamed; the mean of the nearest readings, which keeps them all; an exact fit of the first 6400."""
+    X, y, learn, choose, test = land()
+    level = y[learn].mean()
+    rows, heights = map(np.concatenate, zip(*readings(n), strict=True))
+    tree = cKDTree(rows)
+
+    def nearest(k: int, at: np.ndarray) -> float:
+        near = heights[tree.query(X[at[:5000]], k)[1]].mean(axis=1) + level
+        return float(np.sqrt(np.mean((near - y[at[:5000]]) ** 2)))
+
+    best = min((10, 30, 100, 300), key=lambda k: nearest(k, choose))
+    exact = KernelRidge(Gaussian(0.85), lam=1.0).fit(rows[:6400], heights[:6400])
+    return {
+        "n": n,
+        "seconds": least(lambda: streamed(n), 1),
+        "megabytes": peak_megabytes(f"{IMPORTED}land()\nstreamed(20_000, 10)", f"streamed({n})"),
+        "error": off(streamed(n), test, level),
+        "neighbours": best,
+        "error_neighbours": nearest(best, test),
+        "error_6400": off(exact, test, level),
+    }

@@ -1,0 +1,337 @@
+"""Measure what the chapters claim, and what things cost: ``python -m tools.measure [STEM ...] [--check] [--force]``.
+
+    measured/chNN_name.py  ->  notebooks/data/chNN_….csv, a row for each draw
+
+Only tables are made anew whose function, with what it uses here and in `measured`, or whose data or draws have changed.
+Draws run side by side, each on one thread of linear algebra; what is timed runs afterwards, alone. What is done when the
+run is stopped is kept in ``.build/measured``. ``--check`` writes nothing: it repeats all draws but those that are
+timed, and names numbers that are no longer what they were, and claims that no longer hold.
+"""
+
+from __future__ import annotations
+
+import os
+
+from kcourse.base import threads
+
+# before NumPy is loaded: with more threads on a shared machine the same call varies several-fold
+os.environ.update(threads.settings({}))
+
+import argparse
+import ast
+import importlib
+import importlib.util
+import json
+import math
+import multiprocessing
+import platform
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from functools import cache, partial
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+from tqdm import tqdm
+
+from kcourse.lab.measured import Measured, read
+from measured import Claim, Row, Table
+from tools.freshness import short, tree_of, what_runs
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER, DATA, KEPT = "measured", "notebooks/data", ".build/measured"
+DATASETS = "kcourse/datasets/files"
+
+
+def stems(root: Path) -> list[str]:
+    """The chapters that measure something."""
+    return sorted(path.stem for path in (root / FOLDER).glob("ch*.py"))
+
+
+def load(root: Path, stem: str) -> ModuleType:
+    """The module of a chapter; whatever lies in this project's own is imported once."""
+    if root == ROOT:
+        return importlib.import_module(f"{FOLDER}.{stem}")
+    spec = importlib.util.spec_from_file_location(stem, root / FOLDER / f"{stem}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def tables(module: ModuleType) -> list[Table]:
+    """The tables of a module, in order."""
+    return [thing for thing in vars(module).values() if isinstance(thing, Table)]
+
+
+def claims(module: ModuleType, table: Table | None = None) -> list[Claim]:
+    return [claim for claim in getattr(module, "CLAIMS", ()) if table is None or claim.table is table]
+
+
+def path_of(root: Path, table: Table) -> Path:
+    return root / DATA / f"{table.name}.csv"
+
+
+# ---------------------------------------------------------------- what a table was made from
+
+
+def made_from(root: Path, stem: str, table: Table) -> str:
+    """A digest of the table's function, of all that it uses of its module and of `measured`, its draws and its data.
+
+    Not of the library: whoever changes that repeats two draws with the suite, and all of them every week.
+    """
+    parts = [repr(table.over), *sorted(_used(root, stem, table.name))]
+    if any("kcourse.datasets" in part for part in parts):
+        parts += [short(path.read_bytes().hex()) for path in sorted((root / DATASETS).glob("*")) if path.is_file()]
+    return short("\n".join(parts))
+
+
+def _used(root: Path, stem: str, name: str) -> set[str]:
+    """The definitions that a name stands on, as text: of its own module and, imported from there, of `measured`."""
+    definitions = cache(partial(_definitions, root))
+    found: dict[tuple[str, str], str] = {}
+    asked = [(stem, name)]
+    while asked:
+        at = asked.pop()
+        node = definitions(at[0]).get(at[1])
+        if node is None or at in found:
+            continue
+        found[at] = what_runs(node)
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(f"{FOLDER}."):
+            asked += [(node.module.removeprefix(f"{FOLDER}."), alias.name) for alias in node.names]
+        asked += [(at[0], child.id) for child in ast.walk(node) if isinstance(child, ast.Name)]
+    return set(found.values())
+
+
+def _definitions(root: Path, stem: str) -> dict[str, ast.stmt]:
+    """What each name at the top of a module of `measured` is."""
+    defined: dict[str, ast.stmt] = {}
+    for node in tree_of(root / FOLDER / f"{stem}.py").body:
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            names, node.decorator_list = [node.name], []  # what `table` is told of words and times changes no number
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            names = [alias.asname or alias.name.split(".")[0] for alias in node.names]
+        else:
+            names = [n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
+        defined |= dict.fromkeys(names, node)
+    return defined
+
+
+# ---------------------------------------------------------------- faults
+
+
+def faults(root: Path, stem: str, text: str) -> Iterator[str]:
+    """What is wrong with what a chapter measures; ``text`` is its prose."""
+    module = load(root, stem)
+    prose = plain(text)
+    for table in tables(module):
+        name = path_of(root, table).relative_to(root).as_posix()
+        stored = _readable(root / name)
+        if stored is None:
+            yield f"{name}: missing, or of another kind: make measure STEMS={stem}"
+            continue
+        if stored.made_from != made_from(root, stem, table):
+            yield f"{name}: older than its function, its draws or its data: make measure STEMS={stem}"
+        elif _heads(root, stem, module, table) != _stored(root / name):
+            yield f"{name}: its claims, or words about it, have changed: make measure STEMS={stem} (takes seconds)"
+        for finding in stored.findings:
+            if finding.times < finding.holds:
+                yield f"{name}: the claim {finding.id!r} holds in {finding.often}, not in {finding.holds}"
+    for claim in claims(module):
+        if plain(claim.sentence) not in prose:
+            yield f"{FOLDER}/{stem}.py: the chapter does not say what {claim.id!r} backs: {claim.sentence!r}"
+        if not re.search(rf"""measured\([^)]*["']{re.escape(claim.id)}["']""", text):
+            yield f"{FOLDER}/{stem}.py: no cell of the chapter calls measured({claim.table.name!r}, {claim.id!r})"
+
+
+def plain(text: str) -> str:
+    """Words alone: without emphasis, links' addresses and line breaks."""
+    text = re.sub(r"\]\([^)]*\)", "", text)
+    return " ".join(re.sub(r"[*_`\[\]]", "", re.sub(r"^# ?", "", text, flags=re.MULTILINE)).split())
+
+
+# ---------------------------------------------------------------- files
+
+
+def _heads(root: Path, stem: str, module: ModuleType, table: Table) -> list[dict[str, Any]]:
+    """What stands above the rows, but for the machine."""
+    about = {"what": table.what, "of": table.of, "by": f"make measure STEMS={stem}",
+             "made_from": made_from(root, stem, table)}  # fmt: skip
+    said = ({"id": c.id, "less": c.less, "than": c.than, "holds": c.holds, "unit": c.unit,
+             "sentence": " ".join(c.sentence.split())} for c in claims(module, table))  # fmt: skip
+    return [about, *said]
+
+
+def _stored(path: Path) -> list[dict[str, Any]]:
+    heads = (json.loads(line.removeprefix("# ")) for line in path.read_text("utf-8").splitlines() if line[:3] == "# {")
+    return [{key: value for key, value in head.items() if key != "machine"} for head in heads]
+
+
+def write(root: Path, stem: str, module: ModuleType, table: Table, rows: Sequence[Row]) -> None:
+    """Write a table: what is to be known of it, the claims, the names, and a row for each draw."""
+    about, *said = _heads(root, stem, module, table)
+    if table.timed:
+        versions = f"Python {platform.python_version()}, numpy {np.__version__}"
+        about["machine"] = f"{platform.machine()}, {versions}, one thread"
+    names = list(rows[0])
+    for claim in claims(module, table):
+        for name in (claim.less, claim.than):
+            if isinstance(name, str) and name not in names:
+                raise ValueError(f"{stem}: claim {claim.id!r} names {name!r}; there are {', '.join(names)}")
+    lines = [f"# {json.dumps(head, ensure_ascii=False)}" for head in (about, *said)] + [",".join(names)]
+    for draw, row in zip(table.over, rows, strict=True):
+        if list(row) != names:
+            raise ValueError(f"{stem}: {table.name}({draw}) returns {', '.join(row)}, not {', '.join(names)}")
+        lines.append(",".join(f"{value:.8g}" for value in row.values()))
+    path_of(root, table).write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def differs(table: Table, draw: Any, row: Row, stored: Measured) -> str:
+    """How a row that was measured again differs from the stored one, or an empty string."""
+    at = table.over.index(draw)
+    for name, value in row.items():
+        old = float(stored.columns[name][at])
+        if not math.isclose(value, old, rel_tol=table.tol, abs_tol=1e-9) and not (value != value and old != old):
+            return f"{table.name}({draw}): {name} was {old:.8g} and is {value:.8g}"
+    return ""
+
+
+# ---------------------------------------------------------------- running
+
+
+Task = tuple[str, str, Any]  # a chapter, the name of its table, a draw
+
+
+def row(root: Path, task: Task) -> Row:
+    """What a table's function returns for a draw."""
+    stem, name, draw = task
+    table = next(t for t in tables(load(root, stem)) if t.name == name)
+    return {key: float(value) for key, value in table(draw).items()}
+
+
+class Kept:
+    """Rows that there are already: those of the table, if it is fresh, and those of runs that were stopped."""
+
+    def __init__(self, root: Path, table: Table, digest: str) -> None:
+        self.table, self.digest = table, digest
+        self.path = root / KEPT / f"{table.name}-{digest[:12]}.jsonl"
+        lines = self.path.read_text(encoding="utf-8").splitlines() if self.path.exists() else []
+        self.rows: dict[str, Row] = {json.dumps(draw): row for draw, row in map(json.loads, lines)}
+
+    def take(self, path: Path) -> None:
+        """Those of a stored table, if it is of this state."""
+        if path.exists() and (stored := _readable(path)) and stored.made_from == self.digest:
+            for at, draw in enumerate(self.table.over):
+                self.rows[json.dumps(draw)] = {name: float(column[at]) for name, column in stored.columns.items()}
+
+    def forget(self) -> None:
+        self.path.unlink(missing_ok=True)
+        self.rows.clear()
+
+    def add(self, draw: Any, row: Row) -> None:
+        self.rows[json.dumps(draw)] = row
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with self.path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps([draw, row]) + "\n")
+
+    def get(self, draw: Any) -> Row | None:
+        return self.rows.get(json.dumps(draw))
+
+
+def _readable(path: Path) -> Measured | None:
+    try:
+        return read(path)
+    except (OSError, ValueError, KeyError):
+        return None
+
+
+def run(root: Path, tasks: Sequence[Task], jobs: int, done: Callable[[Task, Row], None]) -> None:
+    """Measure these, several at a time, each on one thread; ``done`` hears of each as it ends."""
+    with tqdm(total=len(tasks), disable=None, unit="draw") as bar:
+        if jobs < 2:
+            for task in tasks:
+                done(task, row(root, task))
+                bar.update()
+            return
+        with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn")) as pool:
+            futures = {pool.submit(row, root, task): task for task in tasks}
+            try:
+                for future in as_completed(futures):
+                    done(futures[future], future.result())
+                    bar.update()
+            except BaseException:  # Ctrl-C above all: what is done is kept
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
+
+
+def measure(root: Path, named: Iterable[str] = (), *, force: bool = False, jobs: int = 1) -> list[str]:
+    """Make stale tables anew (all, by ``force``); returns claims that do not hold."""
+    work = []
+    for stem in named or stems(root):
+        module = load(root, stem)
+        for table in tables(module):
+            kept = Kept(root, table, made_from(root, stem, table))
+            if force:
+                kept.forget()
+            else:
+                kept.take(path_of(root, table))
+            work.append((stem, module, table, kept))
+    of = {(stem, table.name): kept for stem, _, table, kept in work}
+    for timed in (False, True):
+        tasks = [(stem, table.name, draw) for stem, _, table, kept in work if table.timed is timed
+                 for draw in table.over if kept.get(draw) is None]  # fmt: skip
+        if tasks:
+            run(root, tasks, 1 if timed else jobs, lambda task, row: of[task[:2]].add(task[2], row))
+    missed = []
+    for stem, module, table, kept in work:
+        write(root, stem, module, table, [kept.get(draw) for draw in table.over])
+        for finding in read(path_of(root, table)).findings:
+            print(f"{stem}, {finding.id}: {finding.line}")
+            if finding.times < finding.holds:
+                missed.append(f"{stem}, {finding.id}: holds in {finding.often}, not in {finding.holds}")
+    return missed
+
+
+def check(root: Path, named: Iterable[str] = (), jobs: int = 1) -> list[str]:
+    """Repeat every draw that is not timed; returns what is no longer as it was."""
+    missed: list[str] = []
+    of = {}
+    for stem in named or stems(root):
+        module = load(root, stem)
+        missed += faults(root, stem, (root / "notebooks/src" / f"{stem}.py").read_text(encoding="utf-8"))
+        of |= {(stem, table.name): (table, read(path_of(root, table))) for table in tables(module) if not table.timed}
+
+    def compared(task: tuple[str, str, Any], row: Row) -> None:
+        table, stored = of[task[:2]]
+        missed.extend(filter(None, [differs(table, task[2], row, stored)]))
+
+    run(root, [(*key, draw) for key, (table, _) in of.items() for draw in table.over], jobs, compared)
+    return missed
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tools.measure", description="Measure what the chapters claim.")
+    parser.add_argument("stems", nargs="*", metavar="STEM", help=f"any of {', '.join(stems(ROOT))} (default: all)")
+    parser.add_argument("--check", action="store_true", help="write nothing; repeat all draws and compare")
+    parser.add_argument("--force", action="store_true", help="measure anew what is up to date, too")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many at a time")
+    options = parser.parse_args(arguments)
+    if unknown := set(options.stems) - set(stems(ROOT)):
+        parser.error(f"no {', '.join(sorted(unknown))} in {FOLDER}; there are {', '.join(stems(ROOT))}")
+    try:
+        if options.check:
+            missed = check(ROOT, options.stems, options.jobs)
+        else:
+            missed = measure(ROOT, options.stems, force=options.force, jobs=options.jobs)
+    except KeyboardInterrupt:
+        print("stopped; what is measured is kept, and the next run goes on from there", file=sys.stderr)
+        return 130
+    for line in missed:
+        print(line, file=sys.stderr)
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
