@@ -148,7 +148,8 @@ def _wrong_shape(exercise: Exercise, trials: Trials) -> str:
     got, want = as_numbers(bad[0].value), as_numbers(bad[0].expected)
     if isinstance(exercise.answer(*bad[0].args), tuple):
         return _unlike_parts(exercise, bad)
-    if bad[0].value is not bad[0].given:  # the shape of what is compared means nothing to who returned something else
+    # the shape of what is compared means nothing to who returned something else
+    if exercise.view is not None and bad[0].value is not bad[0].given:
         given = as_numbers(bad[0].given)
         kind = _a(bad[0].given) if given is None else f"shape {given.shape}"
         return f"{exercise.name} returned {kind}; it should return {exercise.returns}."

@@ -556,7 +556,7 @@ def test_something_that_grows_between_calls():
         return right(K, y, sum(calls))
 
     text = said(krr_fit)
-    assert "The first call of krr_fit was right, all later ones wrong: is something kept between calls?" in text
+    assert "is right on 1 of 6 random inputs." in text  # the first may be right for its size, too
 
 
 def test_one_buffer_for_all_answers_is_right():
