@@ -14,13 +14,14 @@ SITE_ARGS ?=
 # Windows keeps a virtual environment's programs elsewhere
 BIN := $(if $(filter Windows_NT,$(OS)),.venv/Scripts,.venv/bin)
 
-.PHONY: help lab test test-all test-rest mutants test-machines measure notebooks slides site release lite lint bench upgrade clean
+.PHONY: help lab test test-all test-rest mutants slips test-machines measure notebooks slides site release lite lint bench upgrade clean
 
 help:
 	@echo "make lab        open the course in JupyterLab        (LAB_ARGS=\"--no-browser --port 8899\")"
 	@echo "make test       what every commit must pass          (PART=ch03, PART=kernels; TEST_ARGS=\"-k ridge\")"
 	@echo "make test-all   every test: weekly, and before a release"
 	@echo "make mutants    change the code at random, see which test notices  (PART=grading, COUNT=20)"
+	@echo "make slips      change the sheets' solutions, see what their checks say   (STEMS=ch03_ridge or a function's name)"
 	@echo "make test-machines  run what rounding can change on other machines  (MACHINES=\"haswell stand-in\" or --list)"
 	@echo "make notebooks  rebuild what is stale from src/      (STEMS=ch03_ridge)"
 	@echo "make measure    repeat what the chapters claim, over draws (STEMS=ch02_kernels, MEASURE_ARGS=--check)"
@@ -49,6 +50,11 @@ test-all:
 test-rest:
 	@$(PYTHON) tools/bootstrap.py dev
 	$(BIN)/python -m tools.test --rest $(TEST_ARGS)
+
+# the sheets' own solutions, changed in one place: what passes by luck, and what the checks do not know
+slips:
+	@$(PYTHON) tools/bootstrap.py dev
+	$(BIN)/python -m tools.slips $(STEMS)
 
 mutants:
 	@$(PYTHON) tools/bootstrap.py dev

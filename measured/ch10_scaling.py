@@ -21,6 +21,7 @@ from kcourse.datasets import load_terrain, make_sinc
 from kcourse.rbf import kmeans
 from kcourse.scaling import leverage_scores, pivoted_landmarks
 from measured import Claim, Row, table
+from measured.maps import ch10_bells, ch10_rows  # noqa: F401 (tables of this chapter, too)
 
 Array = np.ndarray
 PRICES = (1e-4, 1e-3, 1e-2, 1e-1, 1.0)  # λ

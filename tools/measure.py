@@ -3,8 +3,8 @@
     measured/chNN_name.py  ->  notebooks/data/chNN_….csv, a row for each draw
 
 Only tables are made anew whose function, with what it uses here and in `measured`, or whose data or draws have changed.
-Draws run side by side, each on one thread of linear algebra; what is timed runs afterwards, alone. What is done when the
-run is stopped is kept in ``.build/measured``. ``--check`` writes nothing: it repeats all draws but those that are
+Draws run side by side, each on one thread of linear algebra; what is timed runs afterwards, alone. What is done when
+the run is stopped is kept in ``.build/measured``. ``--check`` writes nothing: it repeats all draws but those that are
 timed, and names numbers that are no longer what they were, and claims that no longer hold.
 """
 

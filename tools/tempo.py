@@ -23,7 +23,7 @@ PREDICT = "Predict first"
 _PROMISE = re.compile(r"\*\*Lecture:\*\*\s+(\w+)\s+hours?\s+of\s+45\s+minutes")
 _SPARE = re.compile(r"May be left out:\s*(.*)")
 _ASKS = re.compile(r"\?[)”’\"]*$")
-_NUMBERED = re.compile(r"^ *(\d)\. |[ *]\((\d)\) ", re.MULTILINE)
+_NUMBERED = re.compile(r"^ *(\d)\. ", re.MULTILINE)
 
 
 def hours_of(cells: Sequence[dict[str, Any]]) -> int:
@@ -214,7 +214,7 @@ def _of_states(cells: Sequence[dict[str, Any]]) -> Iterator[tuple[str, str]]:
         for output in cell.get("outputs", []):
             states = output.get("metadata", {}).get("kcourse", {}).get("states")
             if asking and states:
-                asked = {int(a or b) for a, b in _NUMBERED.findall(_text(asking).partition(f"**{PREDICT}")[2])}
+                asked = {int(number) for number in _NUMBERED.findall(_text(asking).partition(f"**{PREDICT}")[2])}
                 answered = {number for state in states for number in state.get("questions", [])}
                 for number in sorted(asked - answered):
                     yield (

@@ -1,4 +1,8 @@
-"""What can be said of a wrong answer that nobody foresaw, without telling the right one."""
+"""What can be said of a wrong answer that nobody foresaw, without telling the right one.
+
+A sentence says what was seen of the values, in all calls that are wrong; how many are right is said, too. Causes are
+guessed only where nothing else makes such values.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +20,9 @@ __all__ = ["diagnose", "hunch", "unknown"]
 
 Trials = Sequence[Trial]
 
+_LISTED = 8  # indices that are named
+_ENOUGH = 2  # calls on each side, so that what sets them apart may be more than chance
+
 
 def diagnose(exercise: Exercise, trials: Trials, *, explained: bool = False) -> str:
     """How the values differ from the right ones, where that can be told for certain; "" where it cannot.
@@ -25,7 +32,19 @@ def diagnose(exercise: Exercise, trials: Trials, *, explained: bool = False) -> 
     """
     wrong = [t for t in trials if not t.right]
     certain = () if asks_yes_or_no(trials) else _EXACT if explained else _CERTAIN
-    return _first(kinds.TALKS, exercise, trials) or _first(certain, exercise, wrong)
+    if said := _first(kinds.TALKS, exercise, trials):
+        return said
+    said = _first(certain, exercise, wrong)
+    right = len(trials) - len(wrong)
+    return (
+        f"{said} So it is in {len(wrong)} of {len(trials)} calls; the rest {_are(right)} right."
+        if said and right
+        else said
+    )
+
+
+def _are(count: int) -> str:
+    return "are" if count > 1 else "is"
 
 
 def hunch(exercise: Exercise, trials: Trials) -> str:
@@ -63,6 +82,9 @@ def _own_argument(exercise: Exercise, wrong: Trials) -> str:
     for i, name in enumerate(exercise.parameters):
         if all(close(t.value, t.args[i]) for t in wrong):
             return f"{exercise.name} gives its argument {name} back unchanged; it should return {exercise.returns}."
+        two = exercise.parameters[i : i + 2]
+        if len(two) == 2 and all(close(t.value, exercise.seen(t.args[i : i + 2], t.args), t.scale) for t in wrong):
+            return f"{exercise.name} gives its arguments {', '.join(two)} back unchanged."
     if all(close(t.value, np.zeros(np.shape(t.expected)), 1e-9) for t in wrong):
         return f"{exercise.name} returns only zeros: was the result ever written into the array?"
     return ""
@@ -81,8 +103,8 @@ def _related(exercise: Exercise, wrong: Trials) -> str:
     if len(ratios) > 1 and np.allclose(ratios, ratios[0], rtol=RTOL):
         return f"Right up to a factor: {exercise.name} returns the right answer times one and the same constant."
     return (
-        f"Within each call {exercise.name} is proportional to the right answer, but the factor is not 1 and "
-        "changes from call to call: a normalisation that depends on the input is missing, or one too many."
+        f"What {exercise.name} returns is proportional to the right answer, by a factor that changes from call to "
+        "call: a normalisation that depends on the input is another than it should be."
     )
 
 
@@ -139,7 +161,7 @@ def _offset(exercise: Exercise, wrong: Trials) -> str:
     several = [t for t in wrong if np.size(t.expected) > 1]
     if several and not exercise.parts and all(constant(t) for t in several):
         return (
-            f"Within each call {exercise.name} differs from the right answer by one constant: something is added to "
+            f"Within a call {exercise.name} differs from the right answer by one constant: something is added to "
             "or subtracted from every entry (a mean, an intercept?)."
         )
     return ""
@@ -223,14 +245,11 @@ def _used(exercise: Exercise, name: str, used: list[float], wrong: Trials) -> st
         return f"One thing is wrong in {exercise.name}: where `{name}` is meant, it uses {min(names, key=len)}."
     if np.allclose(used, used[0], rtol=1e-5):
         return (
-            f"{exercise.name} uses one and the same number for `{name}`, whatever it is called with: is a number typed "
-            "in, or a variable of the notebook used?"
+            f"{exercise.name} computes what would be right for {name} = {used[0]:.4g}, whatever {name} it is called "
+            "with."
         )
     if all(np.size(t.expected) > 1 for t in wrong):
-        return (
-            f"{exercise.name} is the right formula with another number than `{name}`: look at what happens to {name} "
-            "before it is used."
-        )
+        return f"{exercise.name} computes what would be right for another {name} than it is called with."
     return ""
 
 
@@ -277,15 +296,15 @@ def _some(exercise: Exercise, wrong: Trials) -> str:
         return ""
     for trial in wrong:
         a, b = as_numbers(trial.value), as_numbers(trial.expected)
-        if a.ndim != 1 or a.size < 3:
+        if a.ndim != 1 or a.size < 3 or trial.value is not trial.given:  # the entries of a view are not the answer's
             continue
         bad = np.flatnonzero(~(np.abs(a - b) <= RTOL * np.abs(b).max()))
         if 0 < bad.size <= a.size // 2:
             places = {(0,): "the first is", (a.size - 1,): "the last is"}
-            where = places.get(tuple(bad), f"those with index {', '.join(map(str, bad[:5]))} are")
+            more = f" and {bad.size - _LISTED} more" if bad.size > _LISTED else ""
+            where = places.get(tuple(bad), f"those with index {', '.join(map(str, bad[:_LISTED]))}{more} are")
             return (
-                f"{a.size - bad.size} of {a.size} entries are right; {where} not. Look at the ends of your loops and "
-                "slices, and at what is special about these points."
+                f"{a.size - bad.size} of {a.size} entries are right; {where} not. What is special about these points?"
             )
     return ""
 
@@ -299,20 +318,31 @@ def _sometimes(exercise: Exercise, trials: Trials) -> str:
     right, wrong = ([exercise.sizes(*t.args) for t in met if t.right is side] for side in (True, False))
     if not right:
         return ""
-    apart, causes = [], []
+    sentence = f"{exercise.name} is right on {len(right)} of {len(met)} random inputs."
+    if len(trials) > _ENOUGH + 1 and [t.right for t in trials] == [True] + [False] * (len(trials) - 1):
+        return f"The first call of {exercise.name} was right, all later ones wrong: is something kept between calls?"
+    # one number that is right may be so by luck, and so may one call be the smallest
+    if min(len(right), len(wrong)) < _ENOUGH or all(np.size(t.expected) == 1 for t in met):
+        return sentence
+    apart = []
     for symbol in right[0]:
         a, b = [s[symbol] for s in right], [s[symbol] for s in wrong]
         if max(a) < min(b) or max(b) < min(a):
             apart.append(f"the {'smaller' if max(a) < min(b) else 'larger'} {symbol}")
-    if apart:
-        causes.append("is a size or a limit written into the code")
-    if [t.right for t in trials] == [True] + [False] * (len(trials) - 1):
-        apart.append("the first turn")
-        causes.append("is something kept between calls, in a global variable, a default argument or a cache")
-    sentence = f"{exercise.name} is right on some of the random inputs and wrong on others."
-    if not apart:
-        return f"{sentence} So the formula may be right: what else changes from call to call?"
-    return f"{sentence} The right ones have {' and '.join(apart)}: {', or '.join(causes)}?"
+    return f"{sentence} Those have {' and '.join(apart)}." if apart else sentence
 
 
-_VAGUE = (_all_alike, _some, _observed)
+def _one_of_two(exercise: Exercise, wrong: Trials) -> str:
+    """For answers that are two things: which of them is right."""
+    pairs = [(t.given, exercise.answer(*t.args)) for t in wrong]
+    if not all(isinstance(given, (tuple, list)) and isinstance(right, tuple) and len(given) == len(right) == 2
+               for given, right in pairs):  # fmt: skip
+        return ""
+    good = [i for i in (0, 1) if all(close(given[i], right[i]) for given, right in pairs)]
+    if len(good) != 1:
+        return ""
+    which = ("first", "second")[good[0]]
+    return f"Of the two things that {exercise.name} returns, the {which} is right; the other is not."
+
+
+_VAGUE = (_all_alike, _some, _observed, _one_of_two)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import textwrap
 import warnings
@@ -27,6 +28,8 @@ from kcourse.checks.spec import Case, Changed, Exercise, Misconception
 from kcourse.sandboxed.calls import Failure, Outcome
 
 __all__ = ["PropertyResult", "Result", "judge"]
+
+_DIGESTED = 50  # numbers of each call
 
 # exceptions about names and shapes
 _ABOUT_NAMES = re.compile(
@@ -76,6 +79,8 @@ class Result:
         the wrong answers that this one calls, and in whose places right ones stood; then the rest is what came of that.
     alone : float or None
         the points without those, None where there are none.
+    unknown : str
+        where no slip was recognised, a digest of the values that came back: those who made the same one share it.
     """
 
     name: str
@@ -91,6 +96,7 @@ class Result:
     seed: int = 0
     instead: tuple[str, ...] = ()
     alone: float | None = None
+    unknown: str = ""
 
     @property
     def messages(self) -> tuple[str, ...]:
@@ -137,6 +143,7 @@ def _judge(exercise: Exercise, cases: Sequence[Case], outcomes: Sequence[Outcome
     if all(held):
         return result("passed", points, remarks=remarks, properties=properties)
     name, hints, step, experiment = _explain(exercise, trials, held, reveal)
+    known = name is not None or any(t.outcome.failure for t in trials)
     return result(
         "partial" if points else "failed",
         points,
@@ -146,7 +153,16 @@ def _judge(exercise: Exercise, cases: Sequence[Case], outcomes: Sequence[Outcome
         experiment=experiment,
         remarks=remarks,
         properties=properties,
+        unknown="" if known else _digest(trials),
     )
+
+
+def _digest(trials: Sequence[Trial]) -> str:
+    """The same for all whose values agree to four digits."""
+    numbers = [as_numbers(t.value) for t in trials]
+    said = [type(t.value).__name__ if n is None else (n.shape, [f"{v:.3e}" for v in n.flat[:_DIGESTED]])
+            for t, n in zip(trials, numbers, strict=True)]  # fmt: skip
+    return hashlib.sha256(repr(said).encode()).hexdigest()[:8]
 
 
 def _try(exercise: Exercise, case: Case, outcome: Outcome) -> Trial:
@@ -189,7 +205,7 @@ def _explain(exercise: Exercise, trials: Sequence[Trial], held: Sequence[bool], 
 
     missed = [p for p, ok in zip(exercise.properties, held, strict=True) if not ok]
     # an answer that fails in one respect only: that respect has a hint of its own
-    special = (missed[0].hint,) if len(missed) == 1 and missed[0].hint and any(held) else ()
+    special = (missed[0].hint,) if len(missed) == 1 and missed[0].hint and _right_elsewhere(every, held) else ()
     if failure:
         if _ABOUT_NAMES.search(f"{failure.outcome.failure.kind}: {failure.outcome.failure.text}"):
             return None, (*told, *special), "", ""  # no step of a derivation is to blame
@@ -206,6 +222,15 @@ def _explain(exercise: Exercise, trials: Sequence[Trial], held: Sequence[bool], 
     if not said and not special:
         said = hunch(exercise, trials) or diagnose(exercise, every) or unknown(exercise)
     return None, tuple(filter(None, (*special, said))), exercise.step, exercise.experiment
+
+
+def _right_elsewhere(trials: Sequence[Trial], held: Sequence[bool]) -> bool:
+    """Whether an answer that has all properties but one was right as often outside of it as it is wrong inside.
+
+    A hint that says "only where" would else be told to who was right once, by luck.
+    """
+    outside = sum(held[t.case.property] for t in trials)
+    return outside >= sum(not t.right for t in trials)
 
 
 def _first_things(trials: Sequence[Trial]) -> Sequence[Trial]:

@@ -1,11 +1,12 @@
 """What can be said of an answer that is no array of the right shape with finite numbers, or that ignores its input.
 
-Each talk takes the exercise and trials, and returns a sentence or "".
+Each talk takes the exercise and trials, and returns a sentence or "". It says what was seen of this answer; a cause
+only where nothing else gives the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -38,16 +39,20 @@ def _none(exercise: Exercise, trials: Trials) -> str:
 
 def _several_things(exercise: Exercise, trials: Trials) -> str:
     """The right answer in a tuple or a list with something else."""
-    for trial in trials:
-        if trial.right or not isinstance(trial.value, (tuple, list)) or len(trial.value) > _SEVERAL:
-            continue
-        right = [i for i, entry in enumerate(trial.value) if close(entry, trial.expected, trial.scale)]
-        if right and np.shape(trial.expected):
-            return (
-                f"{exercise.name} returned {_a(trial.value)} of {len(trial.value)} things, of which "
-                f"[{right[0]}] is the right one: return that one alone."
-            )
-    return ""
+    wrong = [t for t in trials if not t.right]
+    if any(
+        not isinstance(t.value, (tuple, list)) or len(t.value) > _SEVERAL or not np.shape(t.expected) for t in wrong
+    ):
+        return ""
+    right = set.intersection(
+        *({i for i, entry in enumerate(t.value) if close(entry, t.expected, t.scale)} for t in wrong)
+    )
+    if not right:
+        return ""
+    return (
+        f"{exercise.name} returned {_a(wrong[0].value)} of {len(wrong[0].value)} things, of which [{min(right)}] is "
+        "the right one: return that one alone."
+    )
 
 
 def _parts_missing(exercise: Exercise, trials: Trials) -> str:
@@ -57,6 +62,10 @@ def _parts_missing(exercise: Exercise, trials: Trials) -> str:
     what = _a(trial.value)
     if isinstance(trial.value, (tuple, list, dict)):
         what += f" of {len(trial.value)}"
+    if isinstance(trial.value, (tuple, list)) and len(trial.value) == len(exercise.parts):
+        at, entry = next((i, e) for i, e in enumerate(trial.value) if np.shape(as_numbers(e)) or as_numbers(e) is None)
+        is_ = "None: it was never given a value" if entry is None else _a(entry)
+        what += f" whose [{at}], {exercise.parts[at]}, is {is_}"
     return (
         f"{exercise.name} should return {len(exercise.parts)} numbers, `return {', '.join(exercise.parts)}`; it "
         f"returned {what}."
@@ -67,7 +76,8 @@ def _not_numbers(exercise: Exercise, trials: Trials) -> str:
     trial = next((t for t in trials if as_numbers(t.value) is None), None)
     if trial is None:
         return ""
-    value, should = trial.value, f"it should return {exercise.returns}, as real numbers"
+    real_ones = "" if asks_yes_or_no(trials) else ", as real numbers"
+    value, should = trial.value, f"it should return {exercise.returns}{real_ones}"
     entries = [value]
     if isinstance(value, (tuple, list, np.ndarray)):
         entries = list(value.flat) if isinstance(value, np.ndarray) else value
@@ -80,9 +90,28 @@ def _not_numbers(exercise: Exercise, trials: Trials) -> str:
     kind = _a(value)
     if isinstance(value, (tuple, list, np.ndarray)):
         odd = [type(e).__name__ for e in entries if as_numbers(e) is None]
+        if not odd and isinstance(exercise.answer(*trial.args), tuple):
+            return _unlike_parts(exercise, trials)
         kind += f" with an entry of type {odd[0]}" if odd else " of things of different shapes"
     called = " A function came back: a pair of brackets is missing after its name." if callable(value) else ""
     return f"{exercise.name} returned {kind}; {should}.{called}"
+
+
+def _unlike_parts(exercise: Exercise, trials: Trials) -> str:
+    """For answers that are tuples of unlike things: exchanged, or how many came back, of which shapes."""
+    turned = [exercise.seen(t.given[::-1], t.args) if isinstance(t.given, (tuple, list)) else None for t in trials]
+    if all(close(v, t.expected, t.scale) for v, t in zip(turned, trials, strict=True)):
+        return f"{exercise.name} returned the right things in the other order; it should return {exercise.returns}."
+    given = trials[0].given
+    if not isinstance(given, (tuple, list)):
+        numbers = as_numbers(given)
+        one = _a(given) if numbers is None or not numbers.ndim else f"one array, of shape {numbers.shape}"
+        return f"{exercise.name} returned {one}; it should return {exercise.returns}."
+    shapes = ", ".join(str(np.shape(part)) if as_numbers(part) is not None else _a(part) for part in given[:_SEVERAL])
+    return (
+        f"{exercise.name} returned {_a(given)} of {len(given)} things, of shapes {shapes}; it should return "
+        f"{exercise.returns}."
+    )
 
 
 def _real(value: Any) -> Any:
@@ -102,14 +131,13 @@ def _stale(exercise: Exercise, trials: Trials) -> str:
         return ""
     if len(wrong) > 1 and all(close(t.value, first.value, 0.0) for t in trials):
         return (
-            f"{exercise.name} returns the same whatever its arguments are: does it use a variable of the notebook, or "
-            "numbers typed in, where an argument is meant?"
+            f"{exercise.name} returned the same in {len(wrong)} calls with different arguments: which line of it "
+            "looks at them?"
         )
-    if all(any(close(trials[i].value, earlier.expected) for earlier in trials[:i]) for i in wrong):
-        return (
-            f"{exercise.name} gives back what was right in an earlier call: something is kept between calls, in a "
-            "global variable, a default argument or a cache."
-        )
+    # whole numbers may be those of another call by chance
+    telling = all(np.any(as_numbers(trials[i].expected) % 1) for i in wrong)
+    if telling and all(any(close(trials[i].value, earlier.expected) for earlier in trials[:i]) for i in wrong):
+        return f"{exercise.name} gives back what was right in an earlier call: something is kept between calls."
     return ""
 
 
@@ -118,18 +146,19 @@ def _wrong_shape(exercise: Exercise, trials: Trials) -> str:
     if not bad:
         return ""
     got, want = as_numbers(bad[0].value), as_numbers(bad[0].expected)
-    if exercise.gives is not None and not isinstance(bad[0].value, tuple) and got.ndim and got.size < want.size:
-        return f"{exercise.name} returned shape {got.shape}, one thing alone; it should return {exercise.returns}."
+    if isinstance(exercise.answer(*bad[0].args), tuple):
+        return _unlike_parts(exercise, bad)
+    if bad[0].value is not bad[0].given:  # the shape of what is compared means nothing to who returned something else
+        given = as_numbers(bad[0].given)
+        kind = _a(bad[0].given) if given is None else f"shape {given.shape}"
+        return f"{exercise.name} returned {kind}; it should return {exercise.returns}."
     sentence = f"{exercise.name} returned shape {got.shape}, expected {want.shape}: {exercise.returns}."
     if 0 < got.size < want.size and got.ndim == want.ndim == 1 and close(got, want[: got.size], np.abs(want).max()):
-        return f"{sentence} Those that came back are right, the others are missing: does a `return` end the loop early?"
+        return f"{sentence} Those that came back are right, the others are missing."
     shapes = {as_numbers(t.value).shape for t in trials}
     if got.ndim and len(shapes) == 1 and len({np.shape(t.expected) for t in trials}) > 1:
-        return (
-            f"{sentence} The shape is the same whatever the input is: is a variable of the notebook used where an "
-            "argument is meant?"
-        )
-    return f"{sentence} {_why_shape(exercise, bad[0], got, want)}".rstrip()
+        return f"{sentence} The shape was the same in all calls, whatever the shapes of the arguments."
+    return f"{sentence} {_why_shape(exercise, bad)}".rstrip()
 
 
 def _differs_in_shape(trial: Trial) -> bool:
@@ -137,32 +166,49 @@ def _differs_in_shape(trial: Trial) -> bool:
     return got.shape != want and not (want == () and got.size == 1)
 
 
-def _why_shape(exercise: Exercise, trial: Trial, got: np.ndarray, want: np.ndarray) -> str:
-    if got.ndim == want.ndim == 2 and close(got.T, want, trial.scale):
+def _why_shape(exercise: Exercise, bad: Trials) -> str:
+    """What makes the right shape of all of these."""
+    pairs = [(as_numbers(t.value), as_numbers(t.expected), t.scale) for t in bad]
+    got, want, _ = pairs[0]
+
+    def makes(change: Callable[[np.ndarray, np.ndarray], Any]) -> bool:
+        return all(close(change(g, w), w, scale) for g, w, scale in pairs)
+
+    if any((g.ndim, w.ndim) != (got.ndim, want.ndim) for g, w, _ in pairs):
+        return ""
+    if got.ndim == want.ndim == 2 and makes(lambda g, w: g.T):
         return "It is the transpose of what is asked for: rows and columns have changed places."
-    if got.size == want.size:
-        if close(got.reshape(want.shape), want, trial.scale):
-            how = "np.atleast_1d makes an array of it." if got.ndim == 0 else "try np.ravel, or drop a [:, None]."
+    if all(g.size == w.size for g, w, _ in pairs):
+        if makes(lambda g, w: g.reshape(w.shape)):
+            if got.ndim == 0:
+                how = "np.atleast_1d makes an array of it."
+            elif got.ndim < want.ndim:
+                how = "an axis of length 1 was lost on the way."
+            else:
+                how = "try np.ravel, or drop a [:, None]."
             return f"The numbers are right, only the shape is not: {how}"
-        return "A column of shape (n, 1) is not (n,): try np.ravel, or drop a [:, None]." if want.ndim == 1 else ""
+        return "A column of shape (n, 1) is not (n,)." if want.ndim == 1 and 1 in got.shape else ""
+    if want.ndim == 0 and asks_yes_or_no(bad):
+        return "One True or False is asked for."
     if want.ndim == 0:
-        if close(got.sum(), want, trial.scale):
-            return "Their sum is the right number: it is still to be taken."
-        if asks_yes_or_no([trial]):
-            return "One True or False is asked for: is an np.all missing?"
-        return "One number is asked for: is a sum, a trace or an inner product missing?"
+        wholes = {"sum": np.sum, "mean": np.mean} | ({"trace": np.trace} if got.ndim == 2 else {})
+        whole = next((name for name, f in wholes.items() if makes(lambda g, w, f=f: f(g))), "")
+        return f"Their {whole} is the right number: it is still to be taken." if whole else "One number is asked for."
     if got.ndim == 0:
-        return "One number came back: was a sum or a mean taken too much, or an inner product for an array?"
-    if got.ndim == 2 and want.ndim == 1:
-        if got.shape[0] == got.shape[1] and close(np.diag(got), want, trial.scale):
-            return "Its diagonal holds the right numbers: a matrix was made where a vector was meant."
+        whole = next((f for f in ("sum", "mean") if all(close(g, getattr(w, f)(), scale) for g, w, scale in pairs)), "")
         return (
-            "A matrix came back: is a product with a vector missing, or a `*` where `@` is meant, or does a column "
-            "(n, 1) meet a row (n,), which NumPy blows up to (n, n)?"
+            f"It is the {whole} of the right numbers, which was not to be taken." if whole else "One number came back."
         )
-    if abs(got.size - want.size) == 1 and got.ndim == 1:
-        return "That is one entry too " + ("few" if got.size < want.size else "many") + ": look at the ends of loops."
-    sizes = {k: v for k, v in exercise.sizes(*trial.args).items() if float(v).is_integer()}
+    if got.ndim == 2 and want.ndim == 1:
+        if all(g.shape[0] == g.shape[1] for g, _, _ in pairs) and makes(lambda g, w: np.diag(g)):
+            return "Its diagonal holds the right numbers: a matrix was made where a vector was meant."
+        for axis, along in enumerate(("columns", "rows")):
+            if makes(lambda g, w, axis=axis: g.sum(axis=axis)):
+                return f"The sums of its {along} are the right numbers: they are still to be taken."
+        return "A matrix came back. (A column (n, 1) with a row (n,) makes one in NumPy, and so does np.outer.)"
+    if got.ndim == 1 and len(gaps := {g.size - w.size for g, w, _ in pairs}) == 1 and abs(gap := min(gaps)) == 1:
+        return "That is one entry too " + ("few." if gap < 0 else "many.")
+    sizes = {k: v for k, v in exercise.sizes(*bad[0].args).items() if float(v).is_integer()}
     names = [next((k for k, v in sizes.items() if v == size), "") for size in (got.size, want.size)]
     return f"You return {names[0]} numbers where {names[1]} are meant." if got.ndim == 1 and all(names) else ""
 

@@ -57,15 +57,18 @@ class Slide:
 
     @property
     def minutes(self) -> float:
-        """Minutes that it takes in the lecture: those of its notes, or else 1 if there is much to say, ½ for a look."""
+        """Minutes that it takes in the lecture: those of its notes; without, 1 if there is much to say, ½ for a look.
+
+        Of an explorer's pictures each takes a look.
+        """
         if told := [int(found) for note in self.notes for found in _MINUTES.findall(note)]:
             return sum(told)
         page = BeautifulSoup("".join(self.parts), "html.parser")
-        lines = len(page.find_all(class_="line"))
+        lines, looks = len(page.find_all(class_="line")), len(page.find_all("figure"))
         for seen in page.find_all(["figure", "pre", "table", "img"]):
             seen.decompose()
         said = page.get_text()
-        return 1 if len(said) > _SHORT or "$$" in said or lines > _FEW_LINES else 0.5
+        return max(1 if len(said) > _SHORT or "$$" in said or lines > _FEW_LINES else 0.5, looks / 2)
 
     @property
     def columns(self) -> bool:

@@ -14,7 +14,8 @@ class Windows:
 
     def __init__(self, points: np.ndarray, k: int) -> None:
         self.text, self.n_letters = _as_numbers(points)
-        lengths = np.fromiter(map(len, points), np.int64, len(points))
+        # whole numbers as long as an address, which in a browser has 32 bits
+        lengths = np.fromiter(map(len, points), np.intp, len(points))
         per_point = np.maximum(lengths - k + 1, 0)
         self.longest = int(per_point.max())
         self.indptr = np.concatenate([[0], np.cumsum(per_point)])

@@ -54,7 +54,7 @@ show(
 # -->
 
 # %% [markdown] key="question-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Let everyone draw the curve on paper and keep it for the end of the lecture (and, if you teach it, for chapter 3, which
 # comes back to these data). Ask what "wrong" could mean here: the curve passes through every measurement, so what could be
@@ -83,7 +83,7 @@ def the_mean(x, y, x_new):
     return np.full(len(x_new), y.mean())
 
 
-# %% key="dots-picture" hide="input"
+# %% key="dots-picture" slide="skip" hide="input"
 def test_all(predict):
     return np.array([hidden_half_error(predict, seed) for seed in range(200)])
 
@@ -155,9 +155,10 @@ verify("the largest of them (g)", at_once.max(), "-5.4")
 # %% [markdown] key="plan-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
 #
-# Two lectures. The first ends with *Far away: 0/0*, the second begins with *How wide?* The minutes are for the questions; reading the
-# derivations aloud comes on top, so leave out what your room knows: *without “at least 0”*, the shape of the window, *What σ trades*, Cover and
-# Hart, the distances of shuffled pixels. They read well at home.
+# *Without “at least 0”*, the shape of the window, one more neighbour, Cover and Hart, the traps of scikit-learn are not in the deck: they
+# read well at home.
+#
+# May be left out: Two names and a missing 2; What σ trades; A word with two meanings; Which distance?; What it costs, and when not to use it.
 #
 # </details>
 
@@ -265,7 +266,7 @@ verify("NadarayaWatson agrees", model.predict([[1.0]])[0], by_hand)
 # -->
 
 # %% [markdown] key="window-names-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # The factor is √2: the σ without the 2 is the larger number for the same bell. Ask what happens to somebody who tunes σ
 # by trying (nothing: the best number comes out √2 times as large) and to somebody who copies a σ (a curve that is too
@@ -293,7 +294,7 @@ verify(
 #    measurements are rare, or around 20 ms, where they are dense? And with the fading window?
 
 # %% [markdown] key="weights-notes" slide="notes"
-# <details><summary>For the lecturer (7 min)</summary>
+# <details><summary>For the lecturer (4 min)</summary>
 #
 # Hands up for each answer, then move. The first surprises most: nobody expects a plain constant. Drag x₀ slowly across
 # the plunge and let them see the bars walk. For 3: the window has a fixed reach and a varying number of points, k-NN a
@@ -386,7 +387,7 @@ verify("no weight is negative", min(S_window.min(), S_nearest.min()) >= 0)
 # first?
 
 # %% [markdown] key="smoother-look-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Give them a minute for the three sketches. Then follow one row with the finger: it is one bar chart of the explorer.
 # Where the band widens, measurements are dense: the same σ covers more of them. The blocks of equal rows in k-NN are the
@@ -459,8 +460,10 @@ verify("df is the trace", traces[1], np.trace(S_window))
 # %% [markdown] key="negative" slide="subslide"
 # **What goes wrong without “at least 0”.** Least squares with a polynomial is a linear smoother, too: $f=Sy$ with
 # $S=P(P^\top P)^{-1}P^\top$, the powers of $x$ in the columns of $P$. Its rows sum to 1 as well. But look at one row of it.
+#
+# <!-- slide -->
 
-# %% key="negative-picture" hide="input"
+# %% key="negative-picture" slide="skip" hide="input"
 P = np.polynomial.chebyshev.chebvander(2 * (x - x.min()) / np.ptp(x) - 1, 12)
 S_poly = P @ np.linalg.pinv(P)
 row = int(np.argmin(np.abs(x - 3.6)))
@@ -482,7 +485,7 @@ show(
     "the way to 55 ms.",
 )
 
-# %% [markdown] key="negative-reading"
+# %% [markdown] key="negative-reading" slide="skip"
 # At 3.6 ms, before anything happens, the polynomial listens to measurements of the whole crash, to some of them with a negative
 # sign. That is why polynomials wave where nothing moves. *Local* and *non-negative* is what windows and neighbours have.
 #
@@ -585,7 +588,7 @@ verify("in the plane, d = 2, the volume is 1, too", two.sum() * 0.05**2, 1.0)
 #    what does $\sigma$ have to do with it?
 
 # %% [markdown] key="density-notes" slide="notes"
-# <details><summary>For the lecturer (6 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Hands up for 1: many say the area grows, because the curve grows taller. For 2 let them find the widths where the second
 # bump dies. For 3, ask what a rare wait would cost in a likelihood, and why the likelihood of data that the curve was made
@@ -616,7 +619,8 @@ geyser_knob = density_explorer(waits, log_density, "min")
 # own bell. So leave that bell out: $\hat p_{-i}(x_i)$, the density at $x_i$ of the other $n-1$. Its mean logarithm has a maximum,
 # here at $\sigma=3.1$ min. (One trap remains. These times are rounded to whole minutes, and if *every* observation had a twin,
 # $\sigma\to0$ would win even so. No width below the rounding means anything.)
-
+#
+# <!-- slide -->
 
 # %% key="density-loo-verify" slide="skip" hide="input"
 def bumps(sigma):
@@ -708,7 +712,7 @@ verify(
 # -->
 
 # %% [markdown] key="argmin-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # The answer is a local straight line, fitted with the same weights. Draw points on y = x and let them find the value of
 # the weighted mean at the right end: too low, because all neighbours are to the left.
@@ -749,7 +753,7 @@ verify(
 # targets 7 and 2, $\sigma=0.5$, and ask at $x=41$. **Predict first:** what should come out, and what does?
 
 # %% [markdown] key="far-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Let them say what the limit is (the nearest target, 2, by step 8) before the cell is run. Then ask for the size of
 # exp(-3200). The same trick carries softmax, mixture models and every likelihood: never exponentiate before subtracting
@@ -771,7 +775,7 @@ def weighted_mean_safely(x0, x, y, sigma):
 
 print("with the largest taken out: ", weighted_mean_safely(41.0, far_x, far_y, sigma=0.5))
 
-# %% [markdown] key="far-reading" slide="subslide"
+# %% [markdown] key="far-reading" slide="fragment"
 # The weights are $e^{-3362}$ and $e^{-3200}$. The smallest positive number of this arithmetic is near $e^{-744}$, so both become 0,
 # and $0/0$ is *not a number*. Multiplying numerator and denominator by $e^{3200}$ changes nothing in the formula and everything
 # in the computation: subtract the largest exponent **before** taking exponentials. The answer is the target of the nearest
@@ -842,6 +846,8 @@ verify("their mean square, σ = 0.91 ms (g²)", np.mean(shortcut**2), "595.93887
 #
 # Whoever applies (7) to the $k$-NN curve itself gets the error of $k-1$ neighbours instead. (The formula holds where a point is among its own
 # nearest: at repeated times with first-come ties it need not be, and `knn_loo_path` strikes the point out by hand.)
+#
+# <!-- slide -->
 
 # %% key="loo-knn-verify" slide="skip" hide="input"
 spread = np.sort(np.random.default_rng(5).random(40))[:, None]
@@ -861,7 +867,7 @@ for k in (1, 4):
 # 3. Of the best window and the best $k$, which predicts better? By a little, or by a lot?
 
 # %% [markdown] key="loo-notes" slide="notes"
-# <details><summary>For the lecturer (7 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Collect the chosen widths on the board before uncovering: they usually lie between 1 and 3 ms, above the optimum,
 # because eyes like smooth curves. The optimum is flat: ask how much worse a neighbour's choice is, in g². For 3 there is
@@ -911,8 +917,10 @@ verify("half or twice the width is no disaster", np.all(near < 720))
 # %% [markdown] key="shape" slide="subslide"
 # **Must it be a bell?** Give every weight function its own best width, and compare. **Your bet:** between the best shape and the
 # worst, is the difference as large as that between a good width and a bad one?
+#
+# <!-- slide -->
 
-# %% [markdown] key="shape-notes" slide="notes"
+# %% [markdown] key="shape-notes" slide="skip"
 # <details><summary>For the lecturer (2 min)</summary>
 #
 # Bets before the table. It is far smaller: a width five times too large doubles the error, the worst shape costs a tenth. Ask why two
@@ -920,7 +928,7 @@ verify("half or twice the width is no disaster", np.all(near < 720))
 #
 # </details>
 
-# %% key="shape-table" slide="subslide" hide="input"
+# %% key="shape-table" slide="skip" hide="input"
 distance = np.abs(x[:, None] - x)
 shapes = {
     "bell (Gaussian)": lambda u: np.exp(-(u**2) / 2),
@@ -950,7 +958,7 @@ table(
     best={"error (g²)": "least"},
 )
 
-# %% [markdown] key="shape-reading" slide="fragment"
+# %% [markdown] key="shape-reading" slide="skip"
 # From best to worst it is a tenth, and here even the box, with its all or nothing, does well; five times the width doubled the error. The theory of densities agrees: at its best width a bell is 95.1 % as
 # efficient as the parabola, which is the best shape there is. (The box, the tent and the parabola are exactly 0 beyond their width, so narrow ones leave *holes* where no prediction exists. Two lonely
 # points would have forced all of them to be wide, and are left out for everybody; judged with them, the box comes last. Look at what a comparison assumes.)
@@ -992,7 +1000,7 @@ verify("efficiency of the bell", costs[0] / costs[1], "0.951")
 # -->
 
 # %% [markdown] key="trade-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Derive (8) on the board: f(x) - g(x) is a constant plus a sum of independent noises, and the square of a constant plus the
 # variance of the rest is all there is. Draw the two curves before showing them: from some width on one rises, the other falls, and the
@@ -1118,7 +1126,7 @@ show(
 # 3. The dotted line of the errors is the Bayes rule's 8 % on these test points. Can some $k$ reach it, or go below?
 
 # %% [markdown] key="ripley-notes" slide="notes"
-# <details><summary>For the lecturer (7 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Question 1 first, with hands: the training error is 0 whatever the data, since each point is its own neighbour. Question 3
 # leads to the point of the section: 8 % is a property of a thousand test points. Ask for its standard error before you show
@@ -1193,6 +1201,8 @@ verify("standard error of the count, in per cent", 100 * np.sqrt(0.08 * 0.92 / 1
 # right with probability $1-R$ at every $x$, both labels are independent draws, and they disagree with probability $2R(1-R)$. That is
 # Cover and Hart's result of 1967: **one neighbour errs at most twice as often as the best rule there is.** For $R=0.1$ it errs in 18 %.
 # Half of what can be known is in the nearest point; averaging has to bring the other half.
+#
+# <!-- slide -->
 
 # %% key="cover-hart-verify" slide="skip" hide="input"
 rng = np.random.default_rng(0)
@@ -1213,7 +1223,7 @@ verify(
 # distance is proline's?
 
 # %% [markdown] key="wine-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Collect guesses between 1/13 and 1. Then ask what happens if a chemist reports proline in grams. A method whose answer
 # depends on the unit has no answer; standardising is one choice of units, made by the data.
@@ -1288,7 +1298,7 @@ verify(
 # many of them are recognised, left out one by one: 30 %, 70 %, or more?
 
 # %% [markdown] key="digits-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Take bets. Then show the neighbours, then the distances. The lesson is in the third histogram: same pixels, same
 # histograms of every pixel, but shuffled independently, and nearness is gone. What makes digits near is that pixels depend
@@ -1393,7 +1403,7 @@ for name, quoted in zip(clouds, ("0.33", "0.68", "0.76"), strict=True):
 # ```
 
 # %% [markdown] key="find-error-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Two minutes of silence. Somebody finds the missing 2 first: have them say why it does no harm to whoever tunes. The other
 # one is found fastest by asking for the property that every smoother has: what must come out for a constant y?
@@ -1487,14 +1497,14 @@ verify(
 # -->
 
 # %% [markdown] key="not-mercer-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (1 min)</summary>
 #
 # The nearest to 4 is 1.9, and nobody counts 4 among its two. One lecture lists this indicator first among its kernels, with the word
 # for both meanings; ask where (1) ever needed symmetry. It did not: as a smoother it is in perfect order.
 #
 # </details>
 
-# %% key="not-mercer-verify" slide="subslide"
+# %% key="not-mercer-verify" slide="skip"
 line4 = np.array([[0.0], [1.0], [1.9], [4.0]])
 indicator = 2 * KNNRegressor(n_neighbors=2).fit(line4, np.zeros(4)).smoother_matrix(line4)
 print(indicator.astype(int))
@@ -1503,7 +1513,7 @@ print(
     np.linalg.eigvalsh((indicator + indicator.T) / 2).min().round(3),
 )
 
-# %% [markdown] key="not-mercer-reading"
+# %% [markdown] key="not-mercer-reading" slide="fragment"
 # The matrix is not symmetric, and its symmetric part has the eigenvalue $-0.207$. For a weighted mean that does no harm. For chapters 2
 # to 10, where kernels become geometry, it would.
 
@@ -1523,7 +1533,7 @@ verify("the Gaussian's matrix has none below 0", np.linalg.eigvalsh(Gaussian(1.0
 # or $k$ there, by leave-one-out.
 
 # %% [markdown] key="crash-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Take the papers from the beginning. Whose curve has a bump before 14 ms? Ask for a bet: how many of the 200 contests does the window
 # win against joined dots, and how many against the neighbours?
@@ -1609,7 +1619,7 @@ show(
 # -->
 
 # %% [markdown] key="crash-limits-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (1 min)</summary>
 #
 # Waves where nothing moves (one width for calm and storm), a plunge that is too shallow (a mean blurs peaks), and no word
 # about how sure we are. Chapters 3 and 4 take these up.
@@ -1637,13 +1647,13 @@ verify(
     S_window @ y,
 )
 
-# %% key="sklearn-kde" slide="subslide"
+# %% key="sklearn-kde" slide="skip"
 kde = KernelDensity(bandwidth=4.0, leaf_size=400).fit(geyser.X)
 verify(
     "KernelDensity is Parzen's, bandwidth = σ", kde.score_samples(geyser.X), log_density(4.0, waits)
 )
 
-# %% [markdown] key="sklearn-traps" slide="subslide"
+# %% [markdown] key="sklearn-traps" slide="skip"
 # **Traps.**
 #
 # - `KernelDensity.score` and `score_samples` are logarithms of densities. They may be positive, and they are no probabilities.
@@ -1666,7 +1676,7 @@ verify("a log density can be positive", dense.score_samples([[0.0]])[0] > 3)
 # drawn uniformly, one nearest neighbour wanted. Of how many points must the distance be computed for $d=2$? For $d=16$?
 
 # %% [markdown] key="cost-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Guesses for both, on the board. Then the figure, and the reason: a ball that holds one per cent of a cube of 64 dimensions
 # has to reach across nearly all of it, so no region can be ruled out. Digits lie between: again their 64 dimensions are
@@ -1708,7 +1718,8 @@ show(
 # “Near” is then nearly everywhere. The digits once more lie below their 64 dimensions, at 78 %.
 #
 # <!-- slide
-# A cube that holds one per cent of a larger one has 0.10 of its edge in the plane, 0.63 in 10 dimensions, 0.93 in 64.
+# In the plane one per cent, in 16 dimensions nine tenths. A cube that holds one per cent of a larger one has 0.10 of its edge in the
+# plane, 0.93 in 64 dimensions.
 # -->
 
 # %% key="cost-verify" slide="skip" hide="input"
@@ -1816,7 +1827,7 @@ ten_times = nw_loo_path(10 * crash.X, y, 10 * fine.values)
 verify("question 4: inputs times 10, the best σ times 10", ten_times.best, 10 * fine.best)
 verify("question 4: and γ to a hundredth", 1 / (2 * (10 * 0.91) ** 2), 1 / (2 * 0.91**2) / 100)
 
-# %% [markdown] key="references" slide="subslide" numbers="free"
+# %% [markdown] key="references" numbers="free" slide="skip"
 # ## To read on
 #
 # - E. A. Nadaraya, *On estimating regression*, 1964; G. S. Watson, *Smooth regression analysis*, 1964: the weighted mean, twice.

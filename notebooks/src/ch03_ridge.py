@@ -51,7 +51,7 @@ show(
 # -->
 
 # %% [markdown] key="question-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Ask the room to draw, on paper, the curve they would trust, and to keep the paper. Ask who drew a bump
 # after 45 ms. At the end of the hour compare. Do not mention kernels yet.
@@ -81,6 +81,15 @@ show(
 # 4. choose between $n$ dual and $D$ primal unknowns, and solve either without ever calling `inv`;
 # 5. translate $\lambda$ and $\sigma$ between books, lectures and scikit-learn.
 # -->
+
+# %% [markdown] key="plan-notes" slide="notes"
+# <details><summary>For the lecturer (1 min)</summary>
+#
+# What must not be left out: one way to α, the norm, leave-one-out, and the honest table of the crash.
+#
+# May be left out: Two points, by hand; A whole path for the price of one; Primal or dual?; No intercept.
+#
+# </details>
 
 # %% [markdown] key="notation" slide="subslide"
 # **Notation.** $n$ points $x_i\in\mathbb R^d$ with targets $y_i\in\mathbb R$, stacked in $y\in\mathbb R^n$; a feature
@@ -142,7 +151,7 @@ verify(
 # numbers were measured: should not $n$ unknowns be enough?
 
 # %% [markdown] key="primal-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Write (1) on the board and leave it there. Ask: what are the sizes of Φ, ΦᵀΦ, ΦΦᵀ when n = 8 and D = 20?
 # Somebody will find that ΦΦᵀ is the small one. That is the chapter.
@@ -236,6 +245,13 @@ verify("J(α) and J(w) have the same least value", J_dual(alpha), J(w))
 # It is tempting to write $(KK+\lambda K)^{-1}Ky$ and to cancel with $K^{-1}$. **Does $K^{-1}$ exist** when the same $x$ was
 # measured twice?
 # -->
+
+# %% [markdown] key="way-2-notes" slide="notes"
+# <details><summary>For the lecturer (1 min)</summary>
+#
+# Ask before the click; the crash has 28 such times.
+#
+# </details>
 
 # %% key="way-2-duplicates" slide="skip"
 x_twice = np.array([[0.0], [0.0], [1.0]])  # the same x measured twice
@@ -333,7 +349,7 @@ verify(
 )
 
 # %% [markdown] key="three-ways-notes" slide="notes"
-# <details><summary>For the lecturer (15 min)</summary>
+# <details><summary>For the lecturer (6 min)</summary>
 #
 # Let the room choose which of the three ways they find most convincing, and ask a defender of each: which
 # hypothesis did you use? (Push-through: a finite Φ. The criterion: that w = Φᵀα, borrowed from the first way.
@@ -481,19 +497,27 @@ norms = [
 verify("the stronger the penalty, the smaller the norm", np.all(np.diff(norms) < 0))
 
 # %% [markdown] key="norm-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Ask: can f be small everywhere and still be expensive? (Yes: a ripple of tiny amplitude and tiny wavelength.) Have
 # them find it in (9): fix the left side, let z approach x, and the root on the right goes to 0.
 #
 # </details>
 
-# %% [markdown] key="which-lambda" slide="slide"
+# %% [markdown] key="which-lambda-asked" slide="slide"
 # ## Which λ?
 #
 # A frequent mistake with this method is not one of mathematics but of convention. The same letter
 # means different numbers:
+
+# %% [markdown] key="which-lambda-notes" slide="notes"
+# <details><summary>For the lecturer (2 min)</summary>
 #
+# Let them fill in the third column before you show it. Ask who has ever copied a λ from a paper.
+#
+# </details>
+
+# %% [markdown] key="which-lambda"
 # | criterion | its system | to get the same $f$ as ours |
 # |---|---|---|
 # | $\sum_i(y_i-f(x_i))^2+\lambda\lVert f\rVert^2$ (**this course**, scikit-learn's `alpha`) | $K+\lambda I$ | – |
@@ -501,6 +525,16 @@ verify("the stronger the penalty, the smaller the norm", np.all(np.diff(norms) <
 # | $\tfrac1n\sum_i(y_i-f(x_i))^2+\lambda_{\text{mean}}\lVert f\rVert^2$ | $K+n\lambda_{\text{mean}}I$ | $\lambda_{\text{mean}}=\lambda/n$ |
 # | $\sum_i(y_i-f(x_i))^2+\tfrac{\lambda_{1/2}}{2}\lVert f\rVert^2$ | $K+\tfrac12\lambda_{1/2}I$ | $\lambda_{1/2}=2\lambda$ |
 # | posterior **mean** of a Gaussian process with prior mean 0, the same $k$ and noise variance $\sigma_n^2$ (chapter 4) | $K+\sigma_n^2I$ | $\sigma_n^2=\lambda$ |
+#
+# <!-- slide
+# | criterion | its system | to get the same $f$ as ours |
+# |---|---|---|
+# | $\sum_i(y_i-f(x_i))^2+\lambda\lVert f\rVert^2$ (**this course**, scikit-learn's `alpha`) | $K+\lambda I$ | <span class="fragment">–</span> |
+# | $\tfrac12\sum_i(y_i-f(x_i))^2+\tfrac{\lambda}{2}\lVert f\rVert^2$ | $K+\lambda I$ | <span class="fragment">the same $\lambda$</span> |
+# | $\tfrac1n\sum_i(y_i-f(x_i))^2+\lambda_{\text{mean}}\lVert f\rVert^2$ | $K+n\lambda_{\text{mean}}I$ | <span class="fragment">$\lambda_{\text{mean}}=\lambda/n$</span> |
+# | $\sum_i(y_i-f(x_i))^2+\tfrac{\lambda_{1/2}}{2}\lVert f\rVert^2$ | $K+\tfrac12\lambda_{1/2}I$ | <span class="fragment">$\lambda_{1/2}=2\lambda$</span> |
+# | posterior **mean** of a Gaussian process with prior mean 0, the same $k$ and noise variance $\sigma_n^2$ (chapter 4) | $K+\sigma_n^2I$ | <span class="fragment">$\sigma_n^2=\lambda$</span> |
+# -->
 
 # %% key="which-lambda-verify" slide="skip" hide="input"
 from scipy.optimize import minimize
@@ -530,7 +564,7 @@ for name, (errors, norm, shift) in dictionary.items():
 misread = np.abs(K3 @ (solve_alpha(K3, target, 3 * lam) - solve_alpha(K3, target, lam))).max()
 verify("reading the mean's λ as the sum's moves the fit by", misread, "0.22")
 
-# %% [markdown] key="which-lambda-reading"
+# %% [markdown] key="which-lambda-reading" slide="fragment"
 # That is the price of not looking: with three points, taking the mean's $\lambda$ for the sum's moves the fit by
 # 0.22, and with $n$ points the penalty is wrong by a factor $n$. Whenever you copy a $\lambda$, copy its
 # criterion with it.
@@ -538,13 +572,6 @@ verify("reading the mean's λ as the sum's moves the fit by", misread, "0.22")
 # <!-- slide
 # Reading the mean's $\lambda$ as the sum's is wrong by a factor $n$. **Copy no $\lambda$ without its criterion.**
 # -->
-
-# %% [markdown] key="which-lambda-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
-#
-# Let them fill in the third column before you show it. Ask who has ever copied a λ from a paper.
-#
-# </details>
 
 # %% [markdown] key="df" slide="slide"
 # ## Effective degrees of freedom
@@ -563,7 +590,7 @@ verify("reading the mean's λ as the sum's moves the fit by", misread, "0.22")
 # projection, and its trace is $p$, the number of parameters.
 
 # %% [markdown] key="df-notes" slide="notes"
-# <details><summary>For the lecturer (6 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Before showing the figure ask: thirty points, thirty coefficients, a feature space of infinite dimension – how
 # many parameters does this model have? Collect answers, then show it. Draw a low-pass filter beside it: λ is the
@@ -629,7 +656,7 @@ for lam_i, value, quoted in zip(lams, df, ("21.1", "8.13", "2.08", "0.030"), str
 # $f_{-i}(x_i)$. Fitted values are $H$ times targets, therefore
 
 # %% [markdown] key="loo-notes" slide="notes"
-# <details><summary>For the lecturer (8 min)</summary>
+# <details><summary>For the lecturer (4 min)</summary>
 #
 # Step 8 is the one that feels like cheating. Stop there and let them argue why the invented point changes nothing.
 # Then ask for the value of H_ii when a point is far from all others (k(x_i,x_i)/(k(x_i,x_i)+λ)), and what (12)
@@ -743,18 +770,17 @@ for sigma, quoted in ((0.2, "0.044965"), (0.5, "0.028521"), (1.0, "0.043831")):
 # %% [markdown] key="knobs" slide="slide"
 # ## Turn the knobs
 #
-# **Predict first, then move.** Write your three answers down.
+# **Predict first, then move.** Write your three answers down. Move the sliders and watch the curve. When your answers stand on
+# paper, switch *numbers and map* to *shown* and test them.
 #
 # 1. You make the penalty $\lambda$ a hundred times larger, from 0.5 to 50. Does the curve get more complex or simpler?
 #    How many of the 30 coefficients $\alpha_i$ become exactly 0?
 # 2. You halve the width $\sigma$. Must $\lambda$ grow or shrink to keep the degrees of freedom?
 # 3. At $\lambda=0.5$ you drag $\sigma$ from 0.5 to 1, and the leave-one-out error gets worse. With which $\lambda$, larger or
 #    smaller, can you win it back?
-#
-# Move the sliders and watch the curve. When your answers stand on paper, switch *numbers and map* to *shown* and test them.
 
 # %% [markdown] key="knobs-notes" slide="notes"
-# <details><summary>For the lecturer (7 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Show of hands for each question before touching a slider. The valley surprises most: ask what a grid search with
 # five values of each would make of it.
@@ -811,13 +837,17 @@ verify(
 # <!-- slide
 # **You have to compute** $\alpha=(K+\lambda I)^{-1}y$. **What do you type?**
 #
+# <div class="fragment">
+#
 # - That line is a *formula*. The *computation* is a Cholesky factor $K+\lambda I=LL^\top$ and two triangular solves: $n^3/3$
 #   operations, where forming the inverse takes $2n^3$.
 # - The test: $(K+\lambda I)\alpha$ should be $y$. Targets **without noise**, as from a simulation, and a tiny $\lambda$.
+#
+# </div>
 # -->
 
 # %% [markdown] key="stable-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Ask what they would type. Nearly everybody types inv. Then show the left end of the figure.
 #
@@ -959,16 +989,15 @@ print(
 )
 
 # %% [markdown] key="primal-dual-predict" slide="subslide"
-# **Predict first.** The sliders below start at this case, $n=442$ and $D=10$; the curves are not drawn yet.
+# **Predict first.** The sliders below start at this case, $n=442$ and $D=10$; the curves are not drawn yet. When your answers stand, switch
+# the curves to *shown*.
 #
 # 1. At which $D$ do the two bills agree: at $D=n$, far below, or far above? Find it by the numbers above the picture.
 # 2. Double $n$ and $D$ together, a few times. By which factor does each bill grow with each doubling?
 # 3. At which $D$ does the primal for 442 points cost as much as the dual costs at $D=10$: near 50, near 200, or near 442?
-#
-# Then switch the curves to *shown*.
 
 # %% [markdown] key="primal-dual-notes" slide="notes"
-# <details><summary>For the lecturer (6 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Ask before the slider. Follow with: and if there are 442 patients and 20 000 genes? And if there are ten
 # million patients and 20 000 genes? (Neither: chapter 10.)
@@ -1092,7 +1121,7 @@ table(
 # <details><summary>For the lecturer (1 min)</summary>
 #
 # Two reasons are wanted: we chose both settings because they made this number small, and 28 times were measured more than
-# once, so a left-out point often leaves a twin behind.
+# once, so a left-out point often leaves a twin behind. Ask why degree 16 fails although its training error is smaller than that of degree 15.
 #
 # </details>
 
@@ -1280,7 +1309,7 @@ show(
 # -->
 
 # %% [markdown] key="crash-wrong-notes" slide="notes"
-# <details><summary>For the lecturer (2 min)</summary>
+# <details><summary>For the lecturer (1 min)</summary>
 #
 # Three things are not right. Before 14 ms it waves although nothing happens: one $\sigma$ has to serve both the calm and the
 # storm. Outside the data it falls to 0. And it is drawn with the same confidence everywhere.
@@ -1306,10 +1335,10 @@ verify(
 verify("far outside, the curve is 0", final.predict([[200.0]]), 0.0)
 
 # %% [markdown] key="crash-notes" slide="notes"
-# <details><summary>For the lecturer (9 min)</summary>
+# <details><summary>For the lecturer (4 min)</summary>
 #
 # Take out the papers from the beginning: whose curve has the trough, whose has ripples? Ask who would sell a helmet on the strength of this curve, and what they
-# would want to know first (an uncertainty). Ask why degree 16 fails although its training error is smaller than that of degree 15.
+# would want to know first (an uncertainty).
 #
 # </details>
 
@@ -1320,16 +1349,16 @@ verify("far outside, the curve is 0", final.predict([[200.0]]), 0.0)
 # folds, five random partitions; each method tunes itself inside the training folds, on targets centred there.
 #
 # <!-- slide
-# Is the progression of diabetes a *curved* function of the ten measurements?
-#
 # Nested cross-validation, ten folds, five random partitions; each method tunes itself inside the training folds, on targets
 # centred there.
+#
+# Is the progression of diabetes a *curved* function of the ten measurements?
 #
 # **Your bet: does the Gaussian kernel beat the linear one?**
 # -->
 
 # %% [markdown] key="patients-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Ask for a bet before the table. Then: would you tell a doctor that five wins out of five prove it?
 #
@@ -1421,8 +1450,6 @@ verify("its gain is between one and two standard errors", 1 < ratio < 2)
 # ```
 #
 # <!-- slide
-# Published, three plausible curves, and wrong. **What does it compute?**
-#
 # ```python
 # def fit(X, y, sigma, lam):
 #     K = gaussian(X, X, sigma)
@@ -1439,10 +1466,12 @@ verify("its gain is between one and two standard errors", 1 < ratio < 2)
 #     plt.plot(x_new, predict(x, x_new, alpha, sigma))
 #     plt.title("kernel ridge regression with lam=0.2")
 # ```
+#
+# Published, three plausible curves, and wrong. **What does it compute?**
 # -->
 
 # %% [markdown] key="find-error-notes" slide="notes"
-# <details><summary>For the lecturer (6 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Give them two minutes of silence with the code. Somebody finds the title first, then np.random without a seed; the
 # swapped call comes last. Ask what test would have caught it: one with σ ≠ λ.
@@ -1547,7 +1576,7 @@ verify("at σ = λ = 0.5 the two programs agree", as_written(0.5, 0.5, t), repai
 # <!-- slide
 # **The defence costs three characters:** `def fit(X, y, *, sigma, lam)`
 #
-# The same page, and the lectures around it, hold more. What is wrong with each?
+# The same page, and the lectures around it, hold more.
 #
 # - “$w=(X'X+\lambda I)^{-1}Xy$” <span class="fragment">→ $X^\top y$: $Xy$ does not exist</span>
 # - “$w=R\alpha$”, features in the rows of $R$ <span class="fragment">→ $R^\top\alpha$: combine the rows</span>
@@ -1555,6 +1584,8 @@ verify("at σ = λ = 0.5 the two programs agree", as_written(0.5, 0.5, t), repai
 # - “minimises the mean squared error”, over a sum <span class="fragment">→ the mean has $K+n\lambda I$</span>
 # - “we take $d>n$, because the prediction is non-linear” <span class="fragment">→ non-linear features can be few</span>
 # - the title says lam=0.2 <span class="fragment">→ print parameters, do not type them</span>
+#
+# What is wrong with each?
 # -->
 
 # %% key="find-error-more-verify" slide="skip" hide="input"
@@ -1594,7 +1625,7 @@ verify("KernelRidge takes λ by its name only", refused)
 # | $\alpha$ | `dual_coef_` | |
 
 # %% [markdown] key="sklearn-notes" slide="notes"
-# <details><summary>For the lecturer (2 min)</summary>
+# <details><summary>For the lecturer (1 min)</summary>
 #
 # Ask for the value of gamma that means σ = 0.5 before the code appears.
 #
@@ -1699,7 +1730,7 @@ verify(
 # -->
 
 # %% [markdown] key="no-intercept-notes" slide="notes"
-# <details><summary>For the lecturer (2 min)</summary>
+# <details><summary>For the lecturer (1 min)</summary>
 #
 # Ask where the plain fit goes at x = 50.
 #
@@ -1774,7 +1805,7 @@ verify(
 # `make measure STEMS=ch03_ridge MEASURE_ARGS=--force`, in the folder of the clone, makes one of yours.
 
 # %% [markdown] key="cost-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Ask how long 40 000 points would take, by the figure, and whether the matrix would fit into their laptop (it would not: 12.8
 # gigabytes).

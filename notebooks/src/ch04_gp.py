@@ -23,6 +23,14 @@ use_style()
 # On a volcano in Hawaii, far from chimneys, the carbon dioxide in the air has been measured since 1958. Here are monthly means, in parts
 # per million. We stop reading at the end of 1991. **What will the next ten years be, and how far off may you be?**
 
+# %% [markdown] key="question-notes" slide="notes"
+# <details><summary>For the lecturer (3 min)</summary>
+#
+# Paper again: the curve, and the band. Collect the half widths for the end of 2001 on the board (they go from 1 to 20 ppm). Ask where the
+# band should be narrow and where wide, and what they would need to know to say so.
+#
+# </details>
+
 # %% key="question-data" slide="skip"
 co2 = load_co2()
 year, ppm = co2.X[:, 0], co2.y
@@ -51,14 +59,6 @@ show(
 # A trend, a season, something irregular. **Draw the next ten years, and around them a band that you would bet on at nineteen to one.**
 # -->
 
-# %% [markdown] key="question-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
-#
-# Paper again: the curve, and the band. Collect the half widths for the end of 2001 on the board (they go from 1 to 20 ppm). Ask where the
-# band should be narrow and where wide, and what they would need to know to say so.
-#
-# </details>
-
 # %% [markdown] key="objectives" slide="subslide"
 # **After this chapter you can**
 #
@@ -85,8 +85,9 @@ show(
 # %% [markdown] key="plan-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
 #
-# Two lectures. The first ends with (5), *How likely were these data?*, after 43 minutes; the second begins with its slope and takes 45. The slope (6), Brownian motion and why draws are
-# rougher than the space have one minute each: say the result, and leave the rest, and the bridge to scikit-learn, to be read at home.
+# Of the slope (6), Brownian motion and why draws are rougher than the space say the result, and leave the rest to be read at home.
+#
+# May be left out: Nor is the highest summit the truth; A band that is visibly wrong; Another prior: Brownian motion; A draw is rougher than any member of the space; The same in scikit-learn.
 #
 # </details>
 
@@ -113,6 +114,14 @@ show(
 #
 # What do $\rho=0$ and $\rho=1$ say?
 # -->
+
+# %% [markdown] key="two-notes" slide="notes"
+# <details><summary>For the lecturer (3 min)</summary>
+#
+# Draw the ellipse by hand and cut it. Ask what the cut looks like for ρ = 0 and for ρ near 1. The right panel is the step to functions:
+# same pairs, other axes.
+#
+# </details>
 
 # %% key="two-verify" slide="skip"
 rng = np.random.default_rng(0)
@@ -160,14 +169,6 @@ show(
 # Left the ellipse, cut at the measured value. Right the same, as a curve with two places.
 # -->
 
-# %% [markdown] key="two-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
-#
-# Draw the ellipse by hand and cut it. Ask what the cut looks like for ρ = 0 and for ρ near 1. The right panel is the step to functions:
-# same pairs, other axes.
-#
-# </details>
-
 # %% [markdown] key="process" slide="slide"
 # ## From two numbers to a function
 #
@@ -189,7 +190,7 @@ show(
 
 
 # %% [markdown] key="process-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Say "process" slowly: it is a rule for all finite sets, not a thing with infinitely many parts. Ask why L z has covariance K (expand one
 # entry), and what would go wrong with a K that is not positive semi-definite (a variance below 0).
@@ -212,7 +213,7 @@ verify("the draws have the covariance K", np.cov(draws.T), K, tol=0.02)
 # 3. Far to the right of all points: how wide is the band? Does it grow without bound?
 
 # %% [markdown] key="samples-notes" slide="notes"
-# <details><summary>For the lecturer (7 min)</summary>
+# <details><summary>For the lecturer (4 min)</summary>
 #
 # Move ℓ slowly: the curves breathe, because the random numbers stay. Then add the points one by one and let them say beforehand where the
 # five curves will be forced together. The last question is a misconception worth killing: the band never exceeds the prior.
@@ -282,7 +283,7 @@ verify("five ℓ away it is what it was", sd[-1] > 0.999)
 # The covariance is called the *Schur complement* of $A$. Equation (1) is the case of one point and $\sigma_n=0$.
 
 # %% [markdown] key="conditioning-notes" slide="notes"
-# <details><summary>For the lecturer (7 min)</summary>
+# <details><summary>For the lecturer (5 min)</summary>
 #
 # Put (1) and (3) side by side and let them find ρ in K* A⁻¹. The derivation needs no block inverse and no completing of squares: find B,
 # use that uncorrelated is independent. Ask which part of (3) contains y.
@@ -337,7 +338,7 @@ verify("GaussianProcess agrees", np.concatenate([mean, sd**2]), np.concatenate(o
 # -->
 
 # %% [markdown] key="ridge-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Let them discover it: write the mean of (3) and ask where they have seen it. Then ask for what breaks the equality; somebody will say
 # "normalising y", which is the third condition.
@@ -374,7 +375,7 @@ verify(
 # standard deviations of $f$?
 
 # %% [markdown] key="variance-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Most expect the band to double. Then the second question: the band of f is no promise about measurements at all. Show the picture and count.
 #
@@ -467,7 +468,7 @@ verify("... and SciPy's density of N(0, A)", multivariate_normal(cov=A).logpdf(s
 verify("log det A by the eigenvalues", -2 * terms[1], np.sum(np.log(np.linalg.eigvalsh(A))))
 
 # %% [markdown] key="evidence-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Write the density of N(0, A) and take its logarithm together. Ask which term a wiggly process pays, and what n independent standard normal
 # numbers cost (the constant, and half of their sum of squares).
@@ -518,7 +519,7 @@ verify("(6) is the slope: it agrees with finite differences", slope, by_differen
 # 3. Is there another setting, quite different, that is nearly as good? What does it *believe* about the eight points?
 
 # %% [markdown] key="landscape-notes" slide="notes"
-# <details><summary>For the lecturer (7 min)</summary>
+# <details><summary>For the lecturer (4 min)</summary>
 #
 # Let two groups search from different corners; they will report two different answers and be right both. The two summits are two stories
 # about the same data: a wiggly curve measured well, or a calm one measured badly. Eight points do not decide. Then uncover the landscape.
@@ -624,7 +625,7 @@ together = sum(part(co2.X) @ air.coef_ for part in parts.values())
 verify("the parts add up to the mean", together, air.predict(co2.X), tol=1e-6)
 
 # %% [markdown] key="co2-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Ask for the parts before the table: what is in the curve of the beginning? Let them give each a length and a height; then compare. Ask why the
 # season is a product of two kernels, and not a sum.
@@ -674,7 +675,7 @@ verify("the season is about ± 3 ppm", 5 < np.ptp(season) < 8)
 # 3. Move the date back to 1980. Is the forecast of the eighties better or worse than that of the nineties?
 
 # %% [markdown] key="forecast-notes" slide="notes"
-# <details><summary>For the lecturer (8 min)</summary>
+# <details><summary>For the lecturer (6 min)</summary>
 #
 # Take the papers from the beginning: whose band holds? Switch parts off, always with a prediction. Without the trend the mean falls by 8 ppm
 # and stops well above the prior mean (the season's kernel has a part that is constant over the year, and carries it), with a band that is far
@@ -766,6 +767,15 @@ for cut, (rmse_then, inside_then) in quoted.items():
 # *went on beyond 1992*. Whoever forecasts from 1992 with them has seen the future, through the hyper-parameters. So we also learn them afresh, from the
 # years before 1992 alone.
 
+# %% [markdown] key="honest-notes" slide="notes"
+# <details><summary>For the lecturer (4 min)</summary>
+#
+# Ask before the table: which simple rule comes near the Gaussian process? And who has seen the future? Then the second row. It hurts, and it is the point: what the
+# process gives is a band and parts, not a better mean; and even the band is only as good as what it takes for granted. Ask *when* it misses: in the first
+# four years and always above what came, so it is the model of the years after 1991 that fails first, and only then the certainty about ten learned numbers.
+#
+# </details>
+
 # %% key="honest-learn" slide="skip"
 fixed = [name for name in air.theta_names_ if name.endswith(("period", "alpha"))]
 mean_past = ppm[past].mean()
@@ -773,7 +783,7 @@ fresh = GaussianProcess(whole, noise_variance=0.19**2, optimise=True, fixed=fixe
 fresh.fit(co2.X[past], ppm[past] - mean_past)  # climbs (5) by (6), about a second
 printed = GaussianProcess(whole, noise_variance=0.19**2).fit(co2.X[past], ppm[past] - mean_past)
 
-# %% key="honest-table" hide="input"
+# %% key="honest-table" slide="fragment" hide="input"
 came, ahead = ppm[~past], co2.X[~past]
 step = np.floor(year[~past] - 1991)
 month = np.round((year % 1) * 12).astype(int) % 12
@@ -826,15 +836,6 @@ table(
 # - A short kernel is 31 ppm off, and its band is always right.
 # -->
 
-# %% [markdown] key="honest-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
-#
-# Ask before the table: which simple rule comes near the Gaussian process? And who has seen the future? Then the second row. It hurts, and it is the point: what the
-# process gives is a band and parts, not a better mean; and even the band is only as good as what it takes for granted. Ask *when* it misses: in the first
-# four years and always above what came, so it is the model of the years after 1991 that fails first, and only then the certainty about ten learned numbers.
-#
-# </details>
-
 # %% key="honest-verify" slide="skip" hide="input"
 verify("the arithmetic, RMSE (ppm)", scores["last year + drift of ten years"][0], "1.07")
 verify("learned before 1992, RMSE (ppm)", scores["whole kernel, learned before 1992"][0], "1.04")
@@ -880,7 +881,7 @@ show(
 # -->
 
 # %% [markdown] key="calibration-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Ask where a band that is too wide would run (above the diagonal), and where one with a mean that is off (below it in the middle, whatever its
 # width). Then ask how many independent tests the 120 months are.
@@ -1057,7 +1058,7 @@ verify("the smooth one stays below π²/8", smooth @ np.linalg.solve(K_n, smooth
 # ```
 
 # %% [markdown] key="find-error-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # One slip makes the band wider, the other narrower; ask which is which, and why the two together can look right on an unlucky day. Both are frequent in
 # forum questions about libraries.
@@ -1143,7 +1144,7 @@ verify("with a WhiteKernel it is that of a new measurement", sd_noisy, new)
 # -->
 
 # %% [markdown] key="cost-notes" slide="notes"
-# <details><summary>For the lecturer (2 min)</summary>
+# <details><summary>For the lecturer (1 min)</summary>
 #
 # Ask for the price of the band against the price of the mean at a new place (with n = 500: a factor of 500).
 #
@@ -1167,7 +1168,7 @@ verify("learned before 1992, half width for the end of 2001 (ppm)", 1.96 * sd_fr
 verify("as printed (ppm)", 1.96 * sd_printed[-1], "3.6")
 
 # %% [markdown] key="recap-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Papers from the beginning, once more, beside the half width of 3.4 ppm: with what they know now, how wide would they draw the band for 2001? What would they want to know first?
 #
@@ -1207,7 +1208,7 @@ verify("as printed (ppm)", 1.96 * sd_printed[-1], "3.6")
 # </details>
 
 # %% [markdown] key="quiz-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Two or three of the five, by show of hands before each fold is opened; the others at home.
 #
@@ -1229,7 +1230,7 @@ verify(
     "6",
 )
 
-# %% [markdown] key="references" slide="subslide" numbers="free"
+# %% [markdown] key="references" numbers="free" slide="skip"
 # ## To read on
 #
 # - C. E. Rasmussen and C. K. I. Williams, *Gaussian Processes for Machine Learning*, 2006, free on the web: chapter 2, algorithm 2.1; section 5.4.3 for Mauna Loa; chapter 6 for the relation to reproducing kernel Hilbert spaces.

@@ -67,7 +67,7 @@ show(
 # -->
 
 # %% [markdown] key="question-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (1 min)</summary>
 #
 # Let everybody draw the line on paper, over the printed picture or in the air. Ask two of them *why there*; somebody will say "in the middle". Ask:
 # the middle of what? Keep that question on the board.
@@ -99,8 +99,9 @@ show(
 # %% [markdown] key="plan-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
 #
-# Two lectures. The first ends with the gap (8), the second begins with the forces. Leave out what can be read at home: the mistake bound, the general
-# solver, the bridge to scikit-learn.
+# What must not be left out: the prices, the three points, the gap (8), the forces.
+#
+# May be left out: What the margin is good for; A general solver and a dedicated one; An escape that is none; And one formula; The same in scikit-learn.
 #
 # </details>
 
@@ -145,7 +146,7 @@ verify("different lines among the 500", len(directions), "251")
 # 2. Does any of the 500 use nearly all of that room? Does any pass a flower by less than a tenth of a millimetre?
 
 # %% [markdown] key="perceptrons-notes" slide="notes"
-# <details><summary>For the lecturer (6 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Take bets on the median before moving the slider. Then ask which of the lines on the screen they would sign, and why; what they say about it
 # ("not so close to that one") is the definition of the margin. Uncover the widest line last.
@@ -269,7 +270,7 @@ verify("the signed distance of the origin", b / np.linalg.norm(w), "-1.342")
 # -->
 
 # %% [markdown] key="scale-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Ask: is f(x) = 5 far away? Nobody can say, and that is the point. Then ask what the unit of w is (one over a centimetre), and of the 1 in (2) (none).
 #
@@ -314,7 +315,7 @@ verify("f(x) = x: y f is 0.2, 3, 0.5, all right and not all at least 1", y_e * x
 # -->
 
 # %% [markdown] key="primal-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Ask why ½‖w‖² and not 2/‖w‖: same solution, and a parabola instead of a hyperbola. Then let them prove uniqueness by the mean of two; it takes one line and uses that the
 # ball is round.
@@ -388,6 +389,13 @@ verify("the versicolor", X[on[1]], [3.0, 1.1])
 # At which price may the wall be taken away? And if the demand is $w\le4$?
 # -->
 
+# %% [markdown] key="price-notes" slide="notes"
+# <details><summary>For the lecturer (1 min)</summary>
+#
+# Let them say the price before it is written: 3 - α = 2.
+#
+# </details>
+
 # %% key="price-verify" slide="skip"
 u = np.linspace(0, 5, 5001)
 value = u**2 / 2 - 3 * u
@@ -430,7 +438,7 @@ verify("with the wall at 4 the price is 0: nothing changes", u[u <= 4][value[u <
 # -->
 
 # %% [markdown] key="lagrangian-notes" slide="notes"
-# <details><summary>For the lecturer (7 min)</summary>
+# <details><summary>For the lecturer (4 min)</summary>
 #
 # Play it: one half of the room names prices, the other answers with w. Ask why (6) must hold (otherwise we choose b = ±∞ and win everything). Then the question that separates those who
 # follow from those who copy: does ∂L/∂α vanish? Only where α is positive; a lecture that sets all three slopes to 0 has lost the inequality.
@@ -467,7 +475,7 @@ verify("L is then ½‖w‖²: every term with a price is 0", value, 0.5 * best_
 # $x_1=(3,3)$ and $x_2=(4,3)$ of class $+1$, $x_3=(1,1)$ of class $-1$. Take a sheet of paper, sketch them, **guess** which of the three is too far away to matter, and find $\alpha$, $w$ and $b$ from the five conditions.
 
 # %% [markdown] key="by-hand-notes" slide="notes"
-# <details><summary>For the lecturer (7 min)</summary>
+# <details><summary>For the lecturer (5 min)</summary>
 #
 # Let them do it; five minutes with a pencil. Then ask what would have shown that the guess was wrong (try α₃ and α₂ alone: then y₁f(x₁) is below 1). Ask for the distance of x₁ to the line: √2, not 1. Then ask for the slope
 # of L in α₂: it is -0.5.
@@ -559,7 +567,7 @@ verify("b with it, from both", [y3[0] - X3[0] @ w3, y3[2] - X3[2] @ w3], [-2.0, 
 # -->
 
 # %% [markdown] key="gap-notes" slide="notes"
-# <details><summary>For the lecturer (6 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Let them expand (8); it is four terms. Then the meaning: two teams, one looks for short w, the other for high prices; when the two numbers meet, both can go home. Ask for Σα at the optimum of the three points (½ = ‖w‖²).
 #
@@ -602,7 +610,7 @@ verify("... and ‖w‖² = Σα", w3 @ w3, alpha3.sum())
 # -->
 
 # %% [markdown] key="forces-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Hold a ruler between fingers. A seesaw: (0,2) is 1 away from the finger below, (4,2) is 3 away, so they carry 3 : 1. The lever rule gives the multipliers without any algebra. Then push a fourth finger in: who carries what? With four legs a table wobbles,
 # and that is the next surprise.
@@ -654,7 +662,7 @@ verify("and so do their torques", torque, 0.0, tol=1e-8)
 # 3. Take *square*: four points touch the strip. How many support vectors are there?
 
 # %% [markdown] key="play-notes" slide="notes"
-# <details><summary>For the lecturer (6 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Go slowly to the left: at some stop a second point takes load, then all of it. Then Σα = ‖w‖² = 4 over the width squared: narrow means expensive. In the square walk through the optima: the bars move, the line stays. Ask what the table with four legs has to
 # do with it.
@@ -749,15 +757,20 @@ verify(
 # <!-- slide
 # “In the middle” of what? Of the *convex hulls*. $p,q$: their nearest points, $d=p-q$. **Step 7.**
 #
-# - $(x-p)^\top d\ge0$ for class $+1$, $(x-q)^\top d\le0$ for class $-1$. Why?
+# $(x-p)^\top d\ge0$ for class $+1$, $(x-q)^\top d\le0$ for class $-1$. **Why?**
+#
+# <div class="fragment">
+#
 # - $w=\frac{2}{\|d\|^2}d$, $f(p)=1$, $f(q)=-1$: all constraints hold.
 # - $p,q$ are means with weights $\lambda_i$; put $\alpha_i=2\lambda_i/\|d\|^2$: all of KKT holds.
 #
 # *The widest strip is as wide as the hulls are apart:* $\;2/\|w\|=\|p-q\|$.
+#
+# </div>
 # -->
 
 # %% [markdown] key="hulls-notes" slide="notes"
-# <details><summary>For the lecturer (6 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Draw two potatoes and the shortest segment. The first bullet is the whole proof: let them find it ("if x were on the other side of the perpendicular, then …"). Say that this also proves strong duality, without any theorem about it.
 #
@@ -809,7 +822,7 @@ verify("that sum is", machine.multipliers_.sum(), "2.353")
 # 2. The second slider measures petal *width* in another unit, up to millimetres, where 1 cm counts as 10. The flowers do not change. Does the line?
 
 # %% [markdown] key="units-notes" slide="notes"
-# <details><summary>For the lecturer (6 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Nearly everybody says that units cannot matter; it is a line between flowers. Move the second slider slowly: other flowers take over, and the segment, drawn in centimetres, is no longer perpendicular. Ask what is perpendicular then (it is, in the units of the machine), and who decided that a
 # centimetre of length is worth a centimetre of width.
@@ -909,7 +922,7 @@ verify("... and meet before 1.50 cm", pushed(1.50) is None)
 # -->
 
 # %% [markdown] key="bound-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
+# <details><summary>For the lecturer (4 min)</summary>
 #
 # The third is the one to ask: what happens to the line when a flower that does not touch is left out? Then how many errors can leave-one-out find? It uses nothing but slackness. Mention Vapnik: the dimension does not occur. Then warn: two in a hundred is a bound, the number counted is 0.
 #
@@ -1002,7 +1015,7 @@ verify("both α on irises", alpha[machine.support_], 1.1765, tol=1e-4)
 # a perceptron (the mean of 20 orders), of the widest margin, of ridge regression on the labels (chapter 3, $\lambda=1$), of the nearest mean, of one nearest neighbour.
 
 # %% [markdown] key="digits-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Collect an order of the five methods before the table is shown. The room will put the margin first. It beats every perceptron's average clearly; ridge regression does as well; and one neighbour, which has no line at all, beats both. Ask what follows: if it is to be a line, take a wide one. Whether it is to be a line is another
 # question.
@@ -1133,7 +1146,7 @@ verify("within a training set the correlation is weak", -0.5 < correlation < -0.
 # Four points on a line, at 0, 1, 2, 3, with the labels $-,+,-,+$. **Predict first:** what does each of these do: the perceptron; SciPy on the primal; SciPy on the dual; `MaxMargin`; scikit-learn's `SVC` with $C=10^6$?
 
 # %% [markdown] key="no-line-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Ask for each: does it end? does it say that something is wrong? The worst is the last: it returns a line, no warning, and half of the points are wrong. Then the certificate: 1.5 is a mean of the positives and a mean of the negatives. Either there is a line, or there is such a point; both at once cannot be.
 #
@@ -1244,7 +1257,7 @@ verify("soft margin (%)", 100 * np.mean(gentle.predict(unseen.X) != unseen.y), "
 # ```
 
 # %% [markdown] key="find-error-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Ask which of the two slips the sorting shows, and which one nobody would ever have noticed. In the file setosa comes first, so the first support vector is negative: on another day, in another order, the first slip hides.
 #
@@ -1318,7 +1331,7 @@ verify("the margin without the root", 2 / np.sum(normal**2), "0.85")
 # </details>
 
 # %% [markdown] key="sentences-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (1 min)</summary>
 #
 # One sentence to each row of seats, a minute to find a counter-example among the figures of the chapter.
 #
@@ -1468,7 +1481,7 @@ show(
 # -->
 
 # %% [markdown] key="cost-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (1 min)</summary>
 #
 # Ask what one mislabelled flower does to the widest strip (it may close it altogether), and to ridge regression (next to nothing).
 #
@@ -1495,7 +1508,7 @@ verify("one wrong label can close the strip", shortest(X, swapped) is None)
 # **And the florist?** Sign the line that keeps 0.652 cm, half way along the shortest segment between the hulls, in centimetres; and write the units beside your name.
 
 # %% [markdown] key="recap-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (1 min)</summary>
 #
 # Back to the paper of the beginning, and to the question on the board: the middle of what? Whose line comes nearest to 0.652 cm? Ask who would still sign without asking for the units.
 #
@@ -1552,7 +1565,7 @@ verify(
 )
 verify("question 5: at the optimum D = ½‖w‖²", dual_value(alpha, X @ X.T, y), 0.5 * w @ w, tol=1e-6)
 
-# %% [markdown] key="references" slide="subslide" numbers="free"
+# %% [markdown] key="references" numbers="free" slide="skip"
 # ## To read on
 #
 # - B. E. Boser, I. M. Guyon and V. N. Vapnik, *A training algorithm for optimal margin classifiers*, 1992: the dual with a kernel.

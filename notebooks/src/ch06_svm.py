@@ -44,10 +44,10 @@ print(f"the road is {2 / np.sqrt(hard.norm2_):.4f} standard deviations wide")
 
 
 # %% [markdown] key="question-notes" slide="notes"
-# <details><summary>For the lecturer (6 min)</summary>
+# <details><summary>For the lecturer (4 min)</summary>
 #
 # Stay on this page: "a plane without a mistake on 569 patients, who would use it?" Collect guesses for the number of mistakes on
-# new ones. The next page has the answer in its right panel. Write the two questions on the board and leave them there; the chapter answers them in this order.
+# new ones. The next page has the answer in its right panel.
 #
 # </details>
 
@@ -123,6 +123,13 @@ show(
 # **Which patients decide? And what does a mistake cost?**
 # -->
 
+# %% [markdown] key="two-questions-notes" slide="notes"
+# <details><summary>For the lecturer (1 min)</summary>
+#
+# Write the two questions on the board and leave them there; the chapter answers them in this order.
+#
+# </details>
+
 # %% key="question-verify" slide="skip" hide="input"
 verify("width of the road (standard deviations)", 2 / np.sqrt(hard.norm2_), "0.0028")
 verify("29 patients hold it", len(hard.support_) == 29)
@@ -167,7 +174,9 @@ verify("without one of them it is wider by a factor of", wider, "23")
 # %% [markdown] key="plan-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
 #
-# Two lectures. The first ends with *When to stop*, the second begins with kernels. To be read at home, if time is short: the bias, scaling, by pairs, the bridge to scikit-learn.
+# What must not be left out: the three cases, the gap as an area, one step of SMO by hand, what a mistake costs.
+#
+# May be left out: One bias, or an interval; Few against many; Units; Ten classes, by pairs; Three letters to watch; The same in scikit-learn.
 #
 # </details>
 
@@ -218,7 +227,7 @@ verify("without one of them it is wider by a factor of", wider, "23")
 # -->
 
 # %% [markdown] key="slack-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Let them compute P by hand (it is 1). Then ask what a slack below 1 means, and one above 1: only the second is a mistake. And ask whether ξ is a distance; it is not, until it is divided by ‖w‖.
 #
@@ -305,7 +314,7 @@ verify("without the ½ the same problem has twice the C", without_half, double)
 # 3. Choose the *printed* loss. Where is its minimum, wherever the diamond is?
 
 # %% [markdown] key="losses-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Vote on the first question. Then the printed loss: let somebody compute the cost of w = 0 aloud, it is 0, and nothing can be less. A sign has turned a learning machine into one that
 # says nothing. Keep 0/1 for the end: why can nobody minimise it (flat everywhere, and any small w > 0 is as good)?
@@ -424,7 +433,7 @@ for step, slope in ((-1e-6, -1.0), (1e-6, 0.0)):
 # -->
 
 # %% [markdown] key="cases-notes" slide="notes"
-# <details><summary>For the lecturer (7 min)</summary>
+# <details><summary>For the lecturer (4 min)</summary>
 #
 # Derive the cases with the room: one student a case. Ask which of the three a mistake belongs to (the third), and whether every point of the third is a mistake (no). Then ask for a point that satisfies the first half of (4) and is absurd (α = 0, yf = −2, ξ = 3).
 #
@@ -500,7 +509,7 @@ verify("XOR with (1 + xᵀz)²: every α is 1/8", xor.multipliers_, 1 / 8)
 verify("... and ‖w‖² is ½", xor.norm2_, 0.5)
 
 # %% [markdown] key="dual-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Do the substitution on the board once; it is three cancellations. Ask which letter protects us from the one patient of the beginning (C, the lid), and which property of the kernel makes D concave.
 #
@@ -531,7 +540,7 @@ verify("... and ‖w‖² is ½", xor.norm2_, 0.5)
 # **Predict first.** Draw that plane, $\alpha$ to the right from 0 to $C$, $yf$ upwards. On which lines do all points of a *finished* machine lie?
 
 # %% [markdown] key="gap-notes" slide="notes"
-# <details><summary>For the lecturer (6 min)</summary>
+# <details><summary>For the lecturer (4 min)</summary>
 #
 # Everyone draws the plane. The three cases are a staircase: down the left edge to yf = 1, along it to the right, and down the right edge. Then put a point off it and ask for its rectangle. It is the picture of the chapter; come back to it at every step that follows.
 #
@@ -629,7 +638,7 @@ def best_step(K, y, alpha, f, C, i, j):
 # -->
 
 # %% [markdown] key="pairs-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Do the three steps with the room, one student a step; the table stays covered. Ask before the second: why would α of the first point, which has just been raised, go back to 0? Because another point can do its work better.
 #
@@ -707,7 +716,7 @@ verify("a few hundred steps", 300 < steps < 1000)
 # 3. Does the dual ever fall? And the primal?
 
 # %% [markdown] key="player-notes" slide="notes"
-# <details><summary>For the lecturer (6 min)</summary>
+# <details><summary>For the lecturer (4 min)</summary>
 #
 # Step by step, with a vote each time whether the cross will lie outside the box. Stop when the primal goes up: the dual climbs at every step, the primal does as it likes, and the gap is
 # what may be trusted. Then the other rule, pairs in turn: it gets there, and needs many more.
@@ -799,7 +808,7 @@ verify("both end at the same dual", patient[-1]["dual"], greedy[-1]["dual"], tol
 # Watch the algorithm on the patients in the plane of the chapter. Each point that is not on the staircase owns a rectangle, and the sum of all of them, (7), is how far the objective can be from the best. In the picture on the left four points own wide rectangles; in the middle many own low ones; on the right none is left.
 
 # %% [markdown] key="stop-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Ask what the gap would be in money: at most so much better could the best be. Then why the number of steps is no stopping rule, and why a small change from step to step is none either (it may crawl).
 #
@@ -898,7 +907,7 @@ verify("ten points, step 3: the areas are the gap", own.sum(), third["primal"] -
 # 3. Can you find a setting without any bound support vector? Would you want it?
 
 # %% [markdown] key="machine-notes" slide="notes"
-# <details><summary>For the lecturer (6 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # "Large C means more regularisation" is the commonest mistake of this chapter; let it be made aloud, then move the slider. In the right panel the points flow along the staircase: for small C nearly all sit on the right edge. The third question: nearly, 4 of 81 are left at C = 10 000 and σ = 0.1; two points of different classes, 0.001 apart, keep each other bound.
 #
@@ -964,7 +973,7 @@ verify("C = 1, σ = 0.5: wrong on fresh points", of_test(calm), "92")
 # **The map.** Ten-fold cross-validation of the 250 points for 8 times 9 settings, and beside it the number of support vectors. **Predict first:** the good settings form a valley. Which way does it slant?
 
 # %% [markdown] key="map-notes" slide="notes"
-# <details><summary>For the lecturer (2 min)</summary>
+# <details><summary>For the lecturer (1 min)</summary>
 #
 # Ask why the valley slants: a wide kernel makes f flat, and only a large C lets it bend. And what would you report as the error of the machine that the map has chosen? Not the map's.
 #
@@ -1045,7 +1054,7 @@ verify("31 neighbours, fresh points", of_test(neighbours), "84")
 # -->
 
 # %% [markdown] key="bias-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Put the four points on the board, slide a pencil as the border, and let them add up the slacks: one class gains what the other loses.
 #
@@ -1129,7 +1138,7 @@ verify(
 # -->
 
 # %% [markdown] key="decide-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Ask before the number: of 569, how many does f need? Then (9): let them find the proof; "what happens if a point with α = 0 is left out?" is enough of a hint. At the picture: who is the triangle at the top left?
 #
@@ -1232,7 +1241,7 @@ for C, count in ((0.01, "426"), (0.1, "230"), (1.0, "119"), (10.0, "93"), (100.0
 # -->
 
 # %% [markdown] key="honest-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Bets on paper, in order of rank. Then the table, and the column "missed": 212 were malignant. Ask what would have to be true for a kernel to help here (a border that bends), and how one would see it.
 #
@@ -1339,7 +1348,7 @@ verify("soft plane, most wrong", wrong_of["soft margin, linear"].max(), "18")
 # -->
 
 # %% [markdown] key="cost-of-mistakes-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Most bet on the weights. Then the picture, and the question why: with C = 10 few malignant training patients pay, the more weight the fewer, and a price that nobody pays can be raised as one likes.
 #
@@ -1495,7 +1504,7 @@ table(
 # -->
 
 # %% [markdown] key="scaling-notes" slide="notes"
-# <details><summary>For the lecturer (2 min)</summary>
+# <details><summary>For the lecturer (1 min)</summary>
 #
 # Ask which of the thirty measurements decide the distance in raw units. Then: does a linear machine care? (Yes: the price is on ‖w‖.)
 #
@@ -1543,7 +1552,7 @@ show(
     "ambiguous. Below, twelve that are in none: plain, well-formed digits.",
 )
 
-# %% [markdown] key="by-pairs-reading"
+# %% [markdown] key="by-pairs-reading" slide="fragment"
 # Above, the twelve digits with a say in most of their nine machines; below, twelve with a say in none. The doubtful decide, here too. And no more correct than three nearest neighbours: on these images it is hard to beat a good distance.
 #
 # <!-- slide
@@ -1551,7 +1560,7 @@ show(
 # -->
 
 # %% [markdown] key="by-pairs-notes" slide="notes"
-# <details><summary>For the lecturer (2 min)</summary>
+# <details><summary>For the lecturer (1 min)</summary>
 #
 # Show the two rows without the text, and ask what distinguishes them.
 #
@@ -1585,7 +1594,7 @@ verify("at most nine machines a digit", in_machines.max() <= 9)
 # -->
 
 # %% [markdown] key="not-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Draw the expected hinge for p = 0.7 on the board: three straight pieces. Ask what a doctor may conclude from f = 1.2 (nothing about how sure). For the second part: who can say why half of these support vectors are no mistakes?
 #
@@ -1721,7 +1730,7 @@ verify("between, f goes with p", np.corrcoef(p_asked[between], f_asked[between])
 # -->
 
 # %% [markdown] key="find-error-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Two minutes of silence. The sign of the slack is found first, the label in b next. The rule for the support vectors is the hardest, since it is in so many programs: ask for a point that it misses, and let somebody draw it.
 #
@@ -1862,7 +1871,7 @@ print(search.best_params_)
 # the machine's to know: choose a threshold on patients held out, with whoever bears the cost.
 
 # %% [markdown] key="recap-notes" slide="notes"
-# <details><summary>For the lecturer (2 min)</summary>
+# <details><summary>For the lecturer (1 min)</summary>
 #
 # The two questions from the board. Which patients decide: the doubtful 119, and none of them beyond the lid. What does a mistake cost: what a threshold on held-out patients says.
 #

@@ -24,6 +24,13 @@ use_style()
 #
 # If your forecast is ten minutes off, nobody minds: the visitors are on the benches anyway. **If errors up to ten minutes cost nothing, how many of these eruptions do you have to remember?**
 
+# %% [markdown] key="question-notes" slide="notes"
+# <details><summary>For the lecturer (5 min)</summary>
+#
+# Guesses on paper: how many of 298? Then ask what "error" should mean to a visitor, and draw that loss: flat up to ten minutes, then rising. Somebody will ask why not count the errors beyond ten minutes; that one cannot be minimised, as 0/1 could not.
+#
+# </details>
+
 # %% key="question-data" slide="skip"
 geyser = load_geyser()
 lasted, wait = geyser.y[:-1], geyser.X[1:, 0]  # an eruption (min), and the wait for the next (min)
@@ -47,13 +54,6 @@ show(
 # <!-- slide
 # Two clouds on a rising line. (The columns: by night eruptions were noted as *short*, *medium*, *long*.)
 # -->
-
-# %% [markdown] key="question-notes" slide="notes"
-# <details><summary>For the lecturer (6 min)</summary>
-#
-# Guesses on paper: how many of 298? Then ask what "error" should mean to a visitor, and draw that loss: flat up to ten minutes, then rising. Somebody will ask why not count the errors beyond ten minutes; that one cannot be minimised, as 0/1 could not.
-#
-# </details>
 
 # %% [markdown] key="objectives" slide="subslide"
 # **After this chapter you can**
@@ -80,7 +80,9 @@ show(
 # %% [markdown] key="plan-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
 #
-# Two lectures: the tube, and learning on line. To be read at home: the proof of the rate, if the room has not seen convexity; the bridge to scikit-learn.
+# The proof of the rate is for rooms that have seen convexity; say what (8) promises to the others.
+#
+# May be left out: And squares instead of the tube?; On a budget; Find the error; The same in scikit-learn.
 #
 # </details>
 
@@ -123,7 +125,7 @@ show(
 # -->
 
 # %% [markdown] key="tube-notes" slide="notes"
-# <details><summary>For the lecturer (7 min)</summary>
+# <details><summary>For the lecturer (5 min)</summary>
 #
 # Draw the three points and hold a ruler as the tube. Let them flatten it until it blocks: which points block? That the best line does not have slope 1 meets resistance; ask what the loss has been told.
 #
@@ -203,7 +205,7 @@ verify("(1) is two hinges, back to back", np.maximum(np.abs(r) - 0.3, 0), two_hi
 # -->
 
 # %% [markdown] key="plane-notes" slide="notes"
-# <details><summary>For the lecturer (7 min)</summary>
+# <details><summary>For the lecturer (5 min)</summary>
 #
 # The term that makes it sparse is the ℓ₁ price on β. Then, before you turn the page, have the staircase drawn: it is the first part's, twice, back to back. Ask what a point ten times further out would change (nothing), and what it would change in ridge regression (its residual times 1/λ).
 #
@@ -269,7 +271,7 @@ verify("elsewhere it is larger", np.all(bracket[~same] >= areas[~same]))
 # 3. Make $C$ small: where do the points gather in the right panel?
 
 # %% [markdown] key="tube-explorer-notes" slide="notes"
-# <details><summary>For the lecturer (6 min)</summary>
+# <details><summary>For the lecturer (5 min)</summary>
 #
 # "A wider tube has more support vectors" is the commonest mistake here, because the tube contains more points. Let it be said, then move the slider. At ε = 0.8 the level line fits, and the machine has learnt a constant from nobody.
 #
@@ -320,7 +322,7 @@ verify("the smaller C, the more at the ends", bound[0.1] > bound[1.0] > bound[10
 
 
 # %% [markdown] key="geyser-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
+# <details><summary>For the lecturer (4 min)</summary>
 #
 # Bets first. Two surprises: the tube of ten minutes needs a few dozen eruptions and loses nothing; and a straight line does as well, two numbers on a note nearly. Ask which of the two surprises is about the method, and which about the geyser.
 #
@@ -424,7 +426,7 @@ verify("a straight line: no difference", abs(level.mean()) < 2 * level.std(ddof=
 # The crash of chapter 3, with a broken sensor: 13 of its 133 readings, one in ten, are stuck at 200 g. **Predict first:** how far does the curve of kernel ridge regression move, and how far that of ε-SVR?
 
 # %% [markdown] key="sensor-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
+# <details><summary>For the lecturer (4 min)</summary>
 #
 # Ask where in the plane of β and residual the thirteen lie: at the right end, at the lid. What would happen if they were stuck at 2000 g? To the tube nothing at all; let them predict what to ridge regression.
 #
@@ -554,7 +556,7 @@ verify(
 # -->
 
 # %% [markdown] key="online-notes" slide="notes"
-# <details><summary>For the lecturer (8 min)</summary>
+# <details><summary>For the lecturer (6 min)</summary>
 #
 # Multiply (6) by t on the board and wait: somebody sees the sum. Then do the three steps by hand with the room; the next page has the counts. Ask what the perceptron of chapter 2 has counted (mistakes, yf ≤ 0), and what is counted here (also those who are right, but not by 1).
 #
@@ -625,7 +627,7 @@ verify(
 # -->
 
 # %% [markdown] key="rate-notes" slide="notes"
-# <details><summary>For the lecturer (7 min)</summary>
+# <details><summary>For the lecturer (5 min)</summary>
 #
 # Write the first line, ask which term is bad (the last) and which helps (the middle). Then choose η: what would have to stand before the two norms for the sum to collapse? The room can find 1/(λt) by itself. Ask what does not occur in (8).
 #
@@ -668,7 +670,7 @@ for T in (10, 100, 3000):
 # **Measured, over three decades.** The 569 patients, the Gaussian kernel with $\sigma=\sqrt{15}$, $C=1$. The exact least value of (5) is 0.105973. How far above it is Pegasos after $T$ steps, in the mean of five runs? **Predict first:** ten times as many steps, how much nearer?
 
 # %% [markdown] key="three-decades-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Ask for the number of steps to six digits (some forty million), and how many digits of the objective anybody can use with 569 patients. The counts never fall to the exact machine's sparsity: ask why (a hit is never taken back).
 #
@@ -734,7 +736,7 @@ verify("it keeps more points than the exact machine", all(len(m.support_) > 120 
 # 3. The *perceptron* with a budget keeps so many mistakes and forgets the oldest. With 20 in memory, does it come to rest?
 
 # %% [markdown] key="stream-notes" slide="notes"
-# <details><summary>For the lecturer (6 min)</summary>
+# <details><summary>For the lecturer (4 min)</summary>
 #
 # Let them say when they would stop, each for himself, by the border alone; then show the objective. The perceptron never settles: ask why (classes overlap, so mistakes never end, and each pushes out something learnt).
 #
@@ -850,7 +852,7 @@ def stream_through(K, y, order, budget):
 # **Predict first:** the 569 patients pass by five times. How much memory is enough? And what does a *small* memory cost: accuracy, or something else?
 
 # %% [markdown] key="budget-notes" slide="notes"
-# <details><summary>For the lecturer (6 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # The second question is the better one: with a small memory two orders of the same points end in two different machines. Ask who has met that before (neural networks, and every stochastic method), and what to report then (the spread, not the best).
 #
@@ -936,7 +938,7 @@ verify("BudgetPerceptron keeps the same points", np.array_equal(theirs.X_fit_, X
 # -->
 
 # %% [markdown] key="cost-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Exponents on paper first. Then ask why a *prediction* depends on n at all, and where the exponent of SMO comes from: steps about n, and each step touches all n points.
 #
@@ -1031,7 +1033,7 @@ verify("a million points: terabytes", 1e6**2 * 8 / 1e12, "8")
 # ```
 
 # %% [markdown] key="find-error-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # One slip is in the translation of C, one in the step, one in the order of two lines. Ask why a high accuracy hides all three (only the sign of f is asked), and which quantity would show them (the objective).
 #
@@ -1150,7 +1152,7 @@ verify("one pass over the sorted file is worse", sorted_ < unsorted - 0.01)
 # **And the geyser?** Whoever forgives ten minutes need remember 25 of 268 eruptions; or a straight line, which is two numbers.
 
 # %% [markdown] key="recap-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # The guesses from the beginning: 25 of 268. Then ask for one situation in which they would choose each of: kernel ridge, ε-SVR, Pegasos, the perceptron on a budget.
 #

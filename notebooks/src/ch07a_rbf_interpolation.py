@@ -79,7 +79,7 @@ show(
 # -->
 
 # %% [markdown] key="question-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Draw the square on the board, let somebody try lines, then ask for the midpoints. Write down the question that stays: "what did the bells add?" Most will say "a dimension"; they add none, there are two before and two after.
 #
@@ -109,7 +109,9 @@ show(
 # %% [markdown] key="plan-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
 #
-# Two lectures. The first ends with the bells that may be solved, the second begins with the digits. To be read at home: the two integrals, the bridge to SciPy.
+# The two integrals of steps 5 and 6 are to be read at home.
+#
+# May be left out: By hand; What it costs; The same in SciPy.
 #
 # </details>
 
@@ -173,7 +175,7 @@ best_without = Phi @ straight
 # 2. Move the bells. Where would two of them have to stand so that *no* $b$ is needed?
 
 # %% [markdown] key="bells-notes" slide="notes"
-# <details><summary>For the lecturer (7 min)</summary>
+# <details><summary>For the lecturer (4 min)</summary>
 #
 # Leave the line hidden, let the room lay a ruler through the origin of the right panel. Then give them two minutes to hunt for positions without a bias; nobody finds one. Collect the failures, and only then show the ratio of two bells.
 #
@@ -249,13 +251,15 @@ verify("the logarithm of the ratio is affine", ratio, at @ (t[0] - t[1]) / 0.5 +
 #
 # $$C(n,d)=2\sum_{k=0}^{d-1}\binom{n-1}k \tag{3}$$
 #
-# Four points, plane, bias: $C(4,3)=2(1+3+3)=14$ of 16. **Which two are missing?**
+# Four points, plane, bias: $C(4,3)=2(1+3+3)=14$ of 16.
 #
 # Random labels are separable with the probability of fewer than $d$ heads in $n-1$ throws. At $n=2d$: exactly $\frac12$.
+#
+# Four points: **which two are missing?**
 # -->
 
 # %% [markdown] key="count-notes" slide="notes"
-# <details><summary>For the lecturer (8 min)</summary>
+# <details><summary>For the lecturer (4 min)</summary>
 #
 # Step 3 by drawing: three points in the plane and lines through 0; let the room tip a line. The missing two are XOR and its opposite, so the lamp was the worst possible luck. Then ask for the table below before it is shown: six points in the plane, with a bias (32 of 64), and the same six on one line (12).
 #
@@ -338,7 +342,7 @@ show(
 # -->
 
 # %% [markdown] key="count-meaning-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Ask: "twenty patients, a thousand genes, a plane without a mistake: how surprised are you?" Not at all: with n ≤ d every labelling has one.
 #
@@ -382,7 +386,7 @@ verify("two equal bells: as on a line", with_twins == cover_count(4, 2))
 # Note $\sqrt{4.5}=3\sqrt{0.5}$. **Predict first:** will the middle weight be positive, as the middle value is the largest?
 
 # %% [markdown] key="three-points-notes" slide="notes"
-# <details><summary>For the lecturer (6 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Eliminate on the board: from the second equation w₂ = (2 − 2√1.5 w₁)/√0.5. Then ask what the multiquadric looks like: a bowl, with its lowest point on the data point. Heights are made by hanging bowls upside down, so the middle weight is negative.
 #
@@ -430,9 +434,22 @@ verify("through the points", seed.predict(x3), y3)
 #
 # - $\varphi(r)=r^2$. $\|x-z\|^2=\|x\|^2-2x^\top z+\|z\|^2$ is a sum of $d+2$ products of something of $x$ and something of $z$. So $\Phi$ has rank $d+2$ at most, however many points there are.
 # - The *thin plate*, $\varphi(r)=r^2\ln r$. Take a centre and six points at distance 1 around it. $\ln1=0$, so the centre's row of $\Phi$ is 0.
+#
+# <!-- slide
+# One of our sources states *Micchelli's theorem* as: if the points are distinct, $\Phi$ is invertible. **For which $\varphi$?**
+#
+# <div class="fragment">
+#
+# It does not say. Try two.
+#
+# - $\varphi(r)=r^2$. $\|x-z\|^2=\|x\|^2-2x^\top z+\|z\|^2$ is a sum of $d+2$ products of something of $x$ and something of $z$. So $\Phi$ has rank $d+2$ at most, however many points there are.
+# - The *thin plate*, $\varphi(r)=r^2\ln r$. Take a centre and six points at distance 1 around it. $\ln1=0$, so the centre's row of $\Phi$ is 0.
+#
+# </div>
+# -->
 
 # %% [markdown] key="which-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Ask for the theorem's missing hypothesis before you show the failures: "any φ? the constant? r²?" Somebody finds φ = 0. That is the moment for the right statement.
 #
@@ -533,7 +550,7 @@ verify("the positive one", values[2], "3.798777")
 # -->
 
 # %% [markdown] key="plates-notes" slide="notes"
-# <details><summary>For the lecturer (7 min)</summary>
+# <details><summary>For the lecturer (4 min)</summary>
 #
 # The two integrals can be taken on trust; the argument cannot: subspace of dimension n − 1 where the form is negative, trace positive, done. Ask why c must be above 0 for the inverse multiquadric (its diagonal is 1/c) and why the source's "for r > 0" misses that.
 #
@@ -565,7 +582,7 @@ verify("multiquadric: negative on weights that sum to 0", np.all(form < 0))
 # 3. Which of the five bases have negative eigenvalues, and how many?
 
 # %% [markdown] key="digits-notes" slide="notes"
-# <details><summary>For the lecturer (7 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Numbers hidden first. Wider is better, to everybody's surprise, until it is suddenly a catastrophe. The source writes that "one wants" to solve near-singular systems; ask who wants that. One wants wide bells, and puts up with it.
 #
@@ -688,6 +705,13 @@ verify("r²: three", sum(np.abs(nine[4]) > 1e-12 * np.abs(nine[4]).max()) == 3)
 #
 # The multiquadric was made for maps. Rolland Hardy had heights at scattered spots, wanted the hills between them, and in 1971 hung a bowl on each spot. Let us do what he did, where the truth is known: mountains near Jacksboro, Tennessee, 30 by 32 km, on a fine grid (one of the sample data that come with matplotlib). A surveyor visits 400 spots, drawn at random. **Draw the map: how wrong will it be, on average, and which method would you send?**
 
+# %% [markdown] key="heights-notes" slide="notes"
+# <details><summary>For the lecturer (3 min)</summary>
+#
+# Collect bets: nearest spot, triangles, Gaussian, multiquadric. Ask what a valley of 300 m width looks like to spots 1.5 km apart: it is invisible, and no basis brings it back.
+#
+# </details>
+
 # %% key="heights-data" slide="skip"
 land = load_terrain()
 drawn = np.random.default_rng(0).choice(len(land.y), 5400, replace=False)
@@ -710,13 +734,6 @@ show(
     "in the north is a plateau. Four hundred small circles, the spots that were measured, are "
     "scattered all over.",
 )
-
-# %% [markdown] key="heights-notes" slide="notes"
-# <details><summary>For the lecturer (6 min)</summary>
-#
-# Collect bets: nearest spot, triangles, Gaussian, multiquadric. Ask what a valley of 300 m width looks like to spots 1.5 km apart: it is invisible, and no basis brings it back.
-#
-# </details>
 
 # %% [markdown] key="left-out" slide="subslide"
 # **Step 9. Choose the width without looking.** Leave each spot out in turn, predict it from the others. That needs no 400 solutions. Write (6) as $A^{-1}$ applied to the data. Replace the one value $y_i$ by what the *other* spots predict there: then the interpolant through the others passes through it already, and $w_i$ becomes 0. But $w_i$ changes by $(A^{-1})_{ii}$ times the change of $y_i$. So the left-out error is
@@ -913,7 +930,7 @@ show(
 # -->
 
 # %% [markdown] key="green-notes" slide="notes"
-# <details><summary>For the lecturer (7 min)</summary>
+# <details><summary>For the lecturer (4 min)</summary>
 #
 # Ask what chapter 3 would call G, w and λ: k, α and λ. Check the jump on the board: slope +1/σ on the left of t, −1/σ on the right. The room should say "representer theorem" before you do.
 #
@@ -956,7 +973,7 @@ verify("‖Df‖² is wᵀGw", energy / (2 * sigma), form, 1e-4)
 # 3. Change to $\Phi-\lambda I$ and a constant: what is different?
 
 # %% [markdown] key="penalty-notes" slide="notes"
-# <details><summary>For the lecturer (6 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # They know the answer from step 6 and will not use it. Let them move λ slowly towards 0.26, watch the curve leave the page, and come back from the other side. Then ask what wᵀΦw is as a price, if it can be negative.
 #
@@ -1028,9 +1045,9 @@ verify("RegularizationNetwork refuses the multiquadric", refused)
 # The map of 400 spots has 400 bells and errs by about 80 m. Now a satellite measures 20 000 places, and you may *keep* 400 bells all the same. **Bet:** how much better does the map become? Write it down; the answer needs two steps.
 
 # %% [markdown] key="fewer-bet-notes" slide="notes"
-# <details><summary>For the lecturer (2 min)</summary>
+# <details><summary>For the lecturer (1 min)</summary>
 #
-# Collect the bets on the board and leave them there. Some will say "not at all: 400 bells are 400 bells".
+# Collect the bets on the board and leave them there. Some will say "not at all: 400 bells are 400 bells". Then ask, before (10): λI or λG₀, and why? The price of a function must not depend on how its bells are counted: put one centre twice, and the ridge on w changes the answer.
 #
 # </details>
 
@@ -1105,9 +1122,9 @@ show(
 # -->
 
 # %% [markdown] key="fewer-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
-# Ask before (10): λI or λG₀, and why? The price of a function must not depend on how its bells are counted: put one centre twice, and the ridge on w changes the answer. Then have somebody compare (10) with (9) for m = n.
+# Have somebody compare (10) with (9) for m = n.
 #
 # </details>
 
@@ -1210,7 +1227,7 @@ verify("gigabytes", 20_000**2 * 8 / 1e9, "3.2")
 # -->
 
 # %% [markdown] key="cost-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Exponents on paper first. A measured exponent between 2 and 3 for a cubic algorithm is a good question: who does the n² part, and when does the n³ part win?
 #
@@ -1286,7 +1303,7 @@ verify("a hundred bells on it: megabytes", len(land.y) * 100 * 8 / 1e6, "111")
 # ```
 
 # %% [markdown] key="find-error-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # One slip is a missing root, one a distance that is none of ours, one a sign that step 6 forbids, one an axis. Ask for each: would the program fail, or answer wrongly? With Euclidean distances and without λ the missing root makes a matrix of rank 4, and np.linalg.solve returns without a word: the surface misses its own points. Check the residual. And λ = 0.1 is a lucky number: ask what others would do.
 #
@@ -1462,7 +1479,7 @@ verify("50 neighbours: another surface", np.abs(local - bowls).max() > 1)
 # wrong by 78 m; 400 bells that may pass *near* 20 000 heights, by 55 m.
 
 # %% [markdown] key="recap-notes" slide="notes"
-# <details><summary>For the lecturer (2 min)</summary>
+# <details><summary>For the lecturer (1 min)</summary>
 #
 # Back to the lamp: what did the bells add? No dimension; a curved map of the plane, and the bias made it enough. And to the mountains: 80 m through 400 spots, 55 m with 400 bells that were asked about areas, 12 m from the 50 nearest of all 20 000.
 #

@@ -48,9 +48,7 @@ use_style()
 # %% [markdown] key="question" slide="slide"
 # ## Twenty bells, two moons
 #
-# A thousand points in two half rings, each reaching into the other. No line separates them. You may put twenty *bells* on the plane; each of them says how near a point is to its centre, and a weighted sum of what they say decides. **Where do you put them?**
-#
-# (These points are made by a computer, so that we can see everything. In the end the same bells taste wine, in thirteen dimensions, where nobody sees anything.)
+# A thousand points in two half rings, each reaching into the other. No line separates them. (These points are made by a computer, so that we can see everything. In the end the same bells taste wine, in thirteen dimensions, where nobody sees anything.) You may put twenty *bells* on the plane; each of them says how near a point is to its centre, and a weighted sum of what they say decides. **Where do you put them?**
 
 # %% key="question-data" slide="skip"
 moons = make_double_moon(1000, distance=-5, rng=0)
@@ -95,7 +93,7 @@ show(
 # -->
 
 # %% [markdown] key="question-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # A vote by hands, twice: for twenty bells and for six. Write both counts on the board and leave them there. Expect trust in (c) and contempt for (a); for twenty bells there will be nothing to choose. The answer comes with the second explorer.
 #
@@ -125,7 +123,9 @@ show(
 # %% [markdown] key="plan-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
 #
-# Two lectures: the first ends with the bet on the moons, the second begins with the question whether outputs are probabilities. To be read at home: the claims, the one letter, the five sentences, scikit-learn, the costs; and the proof about the mean of LMS if the room has no taste for it.
+# The proof about the mean of LMS is to be read at home if the room has no taste for it.
+#
+# May be left out: What lectures say of the two, and what we find; And one letter; Five sentences from lectures; The same in scikit-learn; What it costs, and when not to use it.
 #
 # </details>
 
@@ -305,7 +305,7 @@ verify("ways to draw", len(every), "243")
 # 3. Two ways to choose the steps: constant, or from the fifth pass on falling like $1/t$. Which gets the smaller error, which the better weights?
 
 # %% [markdown] key="lms-notes" slide="notes"
-# <details><summary>For the lecturer (6 min)</summary>
+# <details><summary>For the lecturer (4 min)</summary>
 #
 # Have question 3 answered in writing; expect one winner for both. Then show the figure. Ask which eigenvalue of R is to blame for the right panel, and why nobody should mind: the directions that LMS is slow in are those that hardly change the output.
 #
@@ -457,7 +457,7 @@ verify(
 # -->
 
 
-# %% key="kmeans-code"
+# %% key="kmeans-code" slide="subslide"
 def lloyd(X, T):
     """Half steps of k-means: (centres, groups, cost) after each."""
     history, before = [], np.inf
@@ -484,16 +484,15 @@ verify(
 )
 
 # %% [markdown] key="kmeans-predict" slide="subslide"
-# **Predict first.** Six centres for every fourth point of the moons, and two centres for four points, the corners of a rectangle of 1 by 5. Three starts for each; the slider takes half a step at a time.
+# **Predict first.** Six centres for every fourth point of the moons, and two centres for four points, the corners of a rectangle of 1 by 5. Three starts for each; the slider takes half a step at a time. Of a hundred starts on six points drawn by lot, how many end at the least cost that is known?
 #
-# 1. Of a hundred starts on six points drawn by lot, how many end at the least cost that is known?
-# 2. By how much is the worst of three starts above the best?
-# 3. For the four corners: how many times the best cost can the worst end be?
+# 1. By how much is the worst of three starts above the best?
+# 2. For the four corners: how many times the best cost can the worst end be?
 
 # %% [markdown] key="kmeans-notes" slide="notes"
-# <details><summary>For the lecturer (7 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
-# Question 1 by hands, in tens. Run the moons first; the worst end is a seventh above the best, which nobody minds. Then the four corners, start C. After one step nobody moves: each centre is the mean of its two points, each point is nearest to its own centre. Ask what the number would be for a rectangle of 1 by 100.
+# The first question by hands, in tens. Run the moons first; the worst end is a seventh above the best, which nobody minds. Then the four corners, start C. After one step nobody moves: each centre is the mean of its two points, each point is nearest to its own centre. Ask what the number would be for a rectangle of 1 by 100.
 #
 # </details>
 
@@ -530,9 +529,10 @@ step_by_step = kmeans_explorer(points, runs, least)
 # <!-- slide
 # <details><summary><b>What just happened</b></summary>
 #
-# 1. Nine of a hundred.
-# 2. A seventh, on the moons.
-# 3. 25: A and B end at 1, C ends at 25 and rests there: every centre is the mean of its group, every point is nearest to its own. For 1 by $L$ it is $L^2$ times: **there is no factor that k-means always keeps.**
+# Nine of a hundred.
+#
+# 1. A seventh, on the moons.
+# 2. 25: A and B end at 1, C ends at 25 and rests there: every centre is the mean of its group, every point is nearest to its own. For 1 by $L$ it is $L^2$ times: **there is no factor that k-means always keeps.**
 #
 # What helps is the start. *k-means++* draws the centres far apart: on average at most $8\,(\ln m+2)$ times the best. And several starts help.
 #
@@ -612,7 +612,7 @@ verify(
 # -->
 
 # %% [markdown] key="online-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # "Small enough, and it converges": let somebody say it, then write (7). Ask when one would *want* a constant step: when the crowd itself moves, and 1/N has long gone to sleep.
 #
@@ -700,7 +700,7 @@ verify(
 # -->
 
 # %% [markdown] key="wide-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Let them draw both borders. Narrow: expect islands of both classes, and ask who decides outside of all bells; the bias does, so one class gets all the rest. Wide: a conic section is a surprise. Ask what a sum of very flat bells can still do: what a polynomial of low degree does.
 #
@@ -817,7 +817,7 @@ verify("wide bells have huge weights", told[5][2] > 1e3 * told[1][2])
 # -->
 
 # %% [markdown] key="gradients-notes" slide="notes"
-# <details><summary>For the lecturer (6 min)</summary>
+# <details><summary>For the lecturer (4 min)</summary>
 #
 # Derive the first on the board and let the room derive the second; the 2 comes from s being a square. Ask where the signs come from: one minus from e = y - output, one from G', one from moving t and not x. Three minuses, one result.
 #
@@ -902,7 +902,7 @@ verify(
 # 3. Twenty bells drawn by lot, and the *other* spread, the median distance to the nearest centre. Better or worse than the rule?
 
 # %% [markdown] key="moons-notes" slide="notes"
-# <details><summary>For the lecturer (8 min)</summary>
+# <details><summary>For the lecturer (4 min)</summary>
 #
 # Back to the votes on the board. Show twenty bells first, all three ways: nothing to choose. Then six. Then ask what would happen in thirteen dimensions, where twenty bells are few: the wine will tell, and the answer will be another one.
 #
@@ -1034,17 +1034,21 @@ verify("... up to a tenth of all", narrow.max() > 500)
 # A network, with a **normalised** hidden layer and with weights that are probabilities themselves. Under these two conditions every output is a posterior of this model; that of the world only as far as the mixture is true.
 #
 # <!-- slide
-# **Bayes rule:** say the class with the largest posterior; nobody is right more often. Can a network *be* it?
+# **Bayes rule:** say the class with the largest posterior; nobody is right more often. **Can a network *be* it?**
+#
+# <div class="fragment">
 #
 # **Step 8.** Classes share $m$ bells: $p(x|c_k)=\sum_jp(x|j)\,p(j|c_k)$, $\ p(j)=\sum_kp(j|c_k)P(c_k)$. Then
 #
 # $$p(c_k|x)=\sum_j\underbrace{\frac{p(j|c_k)P(c_k)}{p(j)}}_{w_{kj}\,=\,p(c_k|j)}\ \underbrace{\frac{p(x|j)\,p(j)}{\sum_{\ell}p(x|\ell)\,p(\ell)}}_{\varphi_j(x)\,=\,p(j|x)} \tag{12}$$
 #
 # A **normalised** hidden layer, and weights that are probabilities.
+#
+# </div>
 # -->
 
 # %% [markdown] key="bayes-notes" slide="notes"
-# <details><summary>For the lecturer (6 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Write (11) on the board and ask what must be known of each class to use it. Then the mixture; let the room insert it, and multiply and divide by p(j) yourself. Which of the two fractions depends on x? That one is the hidden layer, the other the weights.
 #
@@ -1104,7 +1108,7 @@ verify("each unit's weights sum to 1", W.sum(axis=1), 1.0)
 # 3. The normalised network: how sure is it in that corner?
 
 # %% [markdown] key="posterior-notes" slide="notes"
-# <details><summary>For the lecturer (7 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Question 3 is the one to vote on; "fifty-fifty, since it knows nothing there" is a good guess, and wrong. It is as sure as can be. Far out one bell beats all others, however small they all are, and the posterior is that bell's p(c|j): near 1 where its crowd is pure. That a point is new cannot be read off a posterior; it takes p(x).
 #
@@ -1250,7 +1254,7 @@ verify(
 # 3. Make the RBF's unit an ellipse. Which directions keep its value now?
 
 # %% [markdown] key="mlp-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # The MLP's unit says the same to a thousand kilometres as to ten metres; that is its extrapolation, for better or worse. Ask which behaviour they would want in a medical device, and what the output should be for a patient like no other.
 #
@@ -1283,7 +1287,7 @@ two_units = units_explorer(np.array([np.cos(slanted), np.sin(slanted)]), np.arra
 # **What lectures say of the two, and what we find.**
 
 # %% [markdown] key="claims-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
+# <details><summary>For the lecturer (1 min)</summary>
 #
 # One claim to each row of seats: true, false, or true under which condition? The first is the surprise: with the textbook's own rule the network is not local at all.
 #
@@ -1343,7 +1347,7 @@ verify("units in each of the two networks", [H.hidden(X).shape[1], speaks.shape[
 # **Beyond the data.** Old Faithful, as in the second part of chapter 6: how long an eruption lasted, and the wait for the next. The longest lasted five and a half minutes. **Predict:** what do an RBF network, an MLP of $\tanh$ and an MLP of ramps ($\max(0,\cdot)$) say after one of twelve minutes? And of minus four?
 
 # %% [markdown] key="beyond-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (1 min)</summary>
 #
 # Let three volunteers draw one continuation each. None of them is right or wrong: each network has an opinion about where nobody has measured, and the opinion is in the unit.
 #
@@ -1414,7 +1418,7 @@ verify("the longest eruption: five and a half minutes", 5.4 < lasted.max() < 5.6
 # **Your bet, before you see the table:** 24 bells with the rule (8), on points drawn by lot. The same with the median spread. Three bells, one for each grower. And a plane, without any bells?
 
 # %% [markdown] key="wine-notes" slide="notes"
-# <details><summary>For the lecturer (6 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Bets first, as percentages of wrong bottles. The table has three surprises: fewer bells are better; the spread decides more than the centres; and the gradient, the winner on the moons, makes six bells rather worse unless a penalty holds it. Ask why: 6 bells in 13 dimensions have 84 numbers to place them, and 160 bottles to learn from.
 #
@@ -1591,7 +1595,7 @@ verify("the loudest bell, at the median bottle: less than a quarter", max(loud) 
 # -->
 
 # %% [markdown] key="water-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (1 min)</summary>
 #
 # A vote, then the numbers. Ask for the other kind of doubt: a bottle between two growers. That one the posterior does show; ambiguity is a ratio near one half, novelty a small denominator.
 #
@@ -1633,7 +1637,7 @@ verify("the loudest bell for the loneliest bottle", bells_wine.hidden(Z).max(axi
 # The error rises, however small $\eta$ is. And the hidden layer says the same at every point. **Read before you go on: what is wrong with each?**
 
 # %% [markdown] key="find-error-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Ask for a check that takes one line each: one bell, one point, e > 0, which way must w go? And: what do the terms of the sum in the denominator depend on?
 #
@@ -1692,7 +1696,7 @@ verify("... the third, too: it gets a half", 0.5 * third, slope("P", P9), tol=1e
 # **Five sentences from lectures.** Each is nearly right. What is missing?
 
 # %% [markdown] key="sentences-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (1 min)</summary>
 #
 # One sentence to each row of seats; a minute to find the figure of the chapter that answers it.
 #
@@ -1843,7 +1847,7 @@ show(
 # -->
 
 # %% [markdown] key="cost-notes" slide="notes"
-# <details><summary>For the lecturer (2 min)</summary>
+# <details><summary>For the lecturer (1 min)</summary>
 #
 # Ask which curve would change if there were 200 units instead of 20, and how: k-means and LMS ten times, the weights up to a hundred times.
 #
@@ -1887,7 +1891,7 @@ verify(
 # **What of this is in chapter 6?** Its support vectors are centres as well, chosen by the margin; they gather at the border, and k-means puts its own in the crowds.
 
 # %% [markdown] key="recap-notes" slide="notes"
-# <details><summary>For the lecturer (2 min)</summary>
+# <details><summary>For the lecturer (1 min)</summary>
 #
 # Read the two votes on the board once more. Ask what they would try first on data of their own: the answer to hear is "a plane, then three bells".
 #
@@ -1947,7 +1951,7 @@ shuffled = np.random.default_rng(0).permutation(grower)
 every_bottle.fit(Z, shuffled)
 verify("question 5: whatever the labels", np.all(every_bottle.predict(Z) == shuffled))
 
-# %% [markdown] key="references" slide="subslide" numbers="free"
+# %% [markdown] key="references" numbers="free" slide="skip"
 # ## To read on
 #
 # - D. S. Broomhead and D. Lowe, *Multivariable functional interpolation and adaptive networks*, 1988: the network, and the pseudo-inverse.

@@ -66,7 +66,7 @@ show(
 # -->
 
 # %% [markdown] key="question-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Let the room read the upper row aloud, then the lower one. Collect ways of cleaning on the board; two of them will come by themselves: project onto principal components, and take the
 # mean of similar digits. Both will be the baselines. Take bets on which one is best at which noise, and keep them.
@@ -88,7 +88,9 @@ show(
 # %% [markdown] key="plan-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
 #
-# Up to the rings it is one chain of four questions; then pictures. If time is short, leave out the regression twin and the bridge to scikit-learn; they can be read at home.
+# Up to the rings it is one chain of four questions; then pictures.
+#
+# May be left out: How bad is it to skip it?; A regression in disguise; Seven sentences; The same in scikit-learn.
 #
 # </details>
 
@@ -166,11 +168,15 @@ verify("the worst gets above 68", min(shares) > 0.68)
 #
 # $$\tilde K_{ij}=\big\langle\varphi(x_i)-\bar\varphi,\ \varphi(x_j)-\bar\varphi\big\rangle$$
 #
+# <div class="fragment">
+#
 # With the matrix $U$ whose entries are all $\frac1n$,
 #
 # $$\tilde K=K-UK-KU+UKU=(I-U)\,K\,(I-U) \tag{1}$$
 #
 # What is $\tilde K\mathbf 1$, with the vector $\mathbf 1$ of ones? What does that say of the eigenvalues?
+#
+# </div>
 # -->
 
 # %% [markdown] key="centring-2" slide="fragment"
@@ -181,7 +187,7 @@ verify("the worst gets above 68", min(shares) > 0.68)
 # -->
 
 # %% [markdown] key="centring-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Ask for the fourth term before you write it: what was taken away twice? Then: K̃1 = 0, since deviations sum to 0; so the vector of ones is an eigenvector, of eigenvalue 0.
 #
@@ -205,7 +211,7 @@ verify("the rows sum to 0", centre(K).sum(axis=1), 0.0)
 # **Predict first.** The Gaussian kernel depends on differences $x-z$ only: shift the data, and $K$ stays what it is. Does a Gaussian Gram matrix need centring at all? If we leave it out, what is the first “principal component”?
 
 # %% [markdown] key="centring-predict-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Most say that it needs none. Draw the unit sphere: k(x,x) = 1 and all k > 0, so all features lie on a small cap of it. From the origin they all lie in one direction.
 #
@@ -250,13 +256,17 @@ verify("... and positive inner products", K_plane.min() > 0)
 #
 # $$\max_{\|f\|\le1}\ \sum_i\langle\varphi(x_i),f\rangle^2$$
 #
-# **Question 1.** $f=\sum_i\alpha_i\varphi(x_i)+g$ with $g\perp$ all features: what is $g$ good for?
+# **Question 1.** $f=\sum_i\alpha_i\varphi(x_i)+g$ with $g\perp$ all features: **what is $g$ good for?**
+#
+# <div class="fragment">
 #
 # $$\|f\|^2=\alpha^\top K\alpha,\qquad\langle\varphi(x_i),f\rangle=[K\alpha]_i,\qquad\max_{\alpha^\top K\alpha\le1}\ \alpha^\top K^2\alpha \tag{2}$$
+#
+# </div>
 # -->
 
 # %% [markdown] key="q1-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # The step with g is the whole trick of kernel methods: ask for it, do not tell it. Then let them count unknowns: n, though the space may have infinitely many dimensions.
 #
@@ -282,6 +292,13 @@ verify("... and positive inner products", K_plane.min() > 0)
 #
 # What is the root for? Is there a second solution?
 # -->
+
+# %% [markdown] key="q2-notes" slide="notes"
+# <details><summary>For the lecturer (2 min)</summary>
+#
+# Ask where the inequality is lost: only if weight lies on another eigenvector.
+#
+# </details>
 
 # %% [markdown] key="q2-2" slide="fragment"
 # The root makes $\|f^{(1)}\|=1$; it is $f$ that has to have length 1, not $\alpha$. And $-f^{(1)}$ is as good: **the sign of an axis means nothing.**
@@ -312,9 +329,9 @@ verify("... and positive inner products", K_plane.min() > 0)
 # -->
 
 # %% [markdown] key="q23-notes" slide="notes"
-# <details><summary>For the lecturer (6 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
-# In question 2 ask where the inequality is lost: only if weight lies on another eigenvector. In question 3 the missing condition is λ_k > 0; the vector of ones from step 1 is what breaks the formula.
+# The missing condition is λ_k > 0; the vector of ones from step 1 is what breaks the formula.
 #
 # </details>
 
@@ -364,7 +381,7 @@ verify("α itself is not of length 1", abs(np.linalg.norm(best) - 1) > 0.1)
 # -->
 
 # %% [markdown] key="q4-notes" slide="notes"
-# <details><summary>For the lecturer (6 min)</summary>
+# <details><summary>For the lecturer (4 min)</summary>
 #
 # Ask what happens if one new point is scored alone and centred with "its own" mean: its whole row becomes 0, and so does every score. Then the observation that few make: since the entries of α sum to 0, two of the four terms do not matter for scores. What is left is one constant for each axis; so a plot of new points alone never shows the slip.
 #
@@ -425,7 +442,7 @@ verify("kcourse's centre_rows is (5)", centre_rows(Kq, K_plane), by_formula)
 # Three points, each at distance 1 from the other two, and the Gaussian kernel with $\sigma=1$. Take a pencil. **Which eigenvalues has the centred Gram matrix? How many axes are there, and which?**
 
 # %% [markdown] key="triangle-notes" slide="notes"
-# <details><summary>For the lecturer (6 min)</summary>
+# <details><summary>For the lecturer (5 min)</summary>
 #
 # Four minutes with a pencil. Who writes c for the kernel value sees K = (1 - c)I + c·11ᵀ, and the rest is one line. The last question matters most: two people who found different axes are both right. Draw the triangle of the scores and turn it.
 #
@@ -466,7 +483,7 @@ verify("quiz: its scores, up to the sign", np.abs(on_line[:, 0]), [1, 0, 1])
 # 3. Look for a component that separates the rings. Does it have much of the variance? Take a wide $\sigma$, too.
 
 # %% [markdown] key="play-notes" slide="notes"
-# <details><summary>For the lecturer (6 min)</summary>
+# <details><summary>For the lecturer (4 min)</summary>
 #
 # Stay at σ = 1 and go through the components: two that run across the rings, perpendicular to each other, then the one that is inside-outside. Ask what a seventh might look like. Then σ = 4, component 3: one percent of the variance, and a perfect separation. Then σ = 0.1: components sit on
 # parts of a ring. Leave the question "so which σ is right?" open; the eigenvalues do not know.
@@ -579,7 +596,7 @@ verify("(8): what five axes leave out", left_out, every[:-5].sum())
 # 3. You make $\sigma$ small. Is a steep scree plot a property of the wines?
 
 # %% [markdown] key="scree-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Uncover the ratios at q = 1: 100 percent, whatever the data. Then let q grow: the wrong ratio of the same component falls, the right one stays. Then narrow σ: every wine becomes a direction of its own, the spectrum becomes flat, the total approaches 1.
 #
@@ -649,7 +666,7 @@ verify(
 # -->
 
 # %% [markdown] key="back-notes" slide="notes"
-# <details><summary>For the lecturer (7 min)</summary>
+# <details><summary>For the lecturer (4 min)</summary>
 #
 # Let them differentiate; it is one line, and the fraction is the window mean of chapter 1. With all γ equal it would be that mean again and again, which climbs to a hill of the density. Ask why a pre-image hardly looks like noise: it is a mean of clean digits, with most of the weight on those near by. And ask what is local about it: the maximum that it climbs.
 #
@@ -698,10 +715,14 @@ verify("the slope, by differences", g0, slope, tol=1e-8)
 # - **Kernel PCA:** $q$ axes, $\sigma=30$ grey levels, and the pre-image.
 # - **Mean of neighbours:** no axes; a mean of the drawer with the weights $k(x,x_i)$ of a window of width 8 (chapter 1).
 #
-# **Predict first.** Components from few to many: (1) what do pictures look like with *one*? (2) With as many as there can be, what does linear PCA give back? And kernel PCA? (3) Set the noise to 8. Who is best now?
+# **Predict first.** Components from few to many:
+#
+# 1. What do pictures look like with *one*?
+# 2. With as many as there can be, what does linear PCA give back? And kernel PCA?
+# 3. Set the noise to 8. Who is best now?
 
 # %% [markdown] key="clean-notes" slide="notes"
-# <details><summary>For the lecturer (6 min)</summary>
+# <details><summary>For the lecturer (4 min)</summary>
 #
 # With one component everything is the same blurred digit. With 64 or more linear PCA returns the noise, pixel by pixel. Kernel PCA at this width does not: its weights belong to digits near by. Then noise 8, again with ten, and the row of kernel PCA goes grey: why? Let them guess; the next section needs their guesses.
 #
@@ -789,7 +810,7 @@ verify("with σ = 100 it stays much nearer", off < 2)
 # -->
 
 # %% [markdown] key="drown-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Ask first for the expected squared length of the noise: 64 · 64 = 4096 at s = 8, more than the squared distance between typical digits (49² = 2401). The neighbours normalise, that is all the difference. One factor on the row undoes it, if s is known.
 #
@@ -907,7 +928,7 @@ table(
 # -->
 
 # %% [markdown] key="result-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Back to the bets of the beginning. Ask what a fair comparison is: the same pictures, the same noise, settings chosen elsewhere, and the error of the difference, not of the means. At noise 4 the paired standard error of kernel PCA against the neighbours is less than half of what two independent means would have.
 #
@@ -988,7 +1009,7 @@ verify("... and the largest", gap_errors.max(), "0.01")
 # -->
 
 # %% [markdown] key="fisher-notes" slide="notes"
-# <details><summary>For the lecturer (6 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Ask what goes wrong with λ = 0: in a feature space of dimension n or more there is an f that is 0 on one class and 1 on the other; spread 0, ratio infinite, and it has learnt the labels by heart. Then Cauchy-Schwarz, in one line, in the inner product of N + λI.
 #
@@ -1083,7 +1104,7 @@ verify("with λK the axis is another one", other_cosine < 0.99)
 # Back to the wines: three cultivars, which PCA does not see. **Predict first.** Two scores each, and then the nearest neighbour of each wine among the others. The linear kernel keeps 55 % of the variance, the Gaussian with $\sigma=3$ keeps 34 %, with $\sigma=1$ only 3 %. Order the three by how well they tell the cultivars apart.
 
 # %% [markdown] key="wine-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Most order them by variance. Then the surprise, and the second surprise one page later: on wines that were not there when the axes were made, σ = 1 is far behind. Neither the first number nor the variance told that.
 #
@@ -1216,7 +1237,7 @@ verify(
 # NumPy may warn of an invalid value, the ten axes “explain 100 %”, and a plot of the new scores looks as it should. But of 597 new digits 43 are misread; with the right scores it would be 19. **There are three slips. Which one costs the digits?**
 
 # %% [markdown] key="find-error-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # One slip for each third of the room. Ask which of the three a test on the training points would find: only the NaN. The uncentred rows need a test on new points, compared with another implementation or with training points put in again.
 #
@@ -1303,7 +1324,7 @@ verify("forty axes: it costs none", wrong[0] <= wrong[1])
 # </details>
 
 # %% [markdown] key="sentences-notes" slide="notes"
-# <details><summary>For the lecturer (2 min)</summary>
+# <details><summary>For the lecturer (1 min)</summary>
 #
 # Show them one by one; whoever knows a counter-example from this lecture says it in one sentence.
 #
@@ -1423,7 +1444,7 @@ show(
 # -->
 
 # %% [markdown] key="cost-notes" slide="notes"
-# <details><summary>For the lecturer (2 min)</summary>
+# <details><summary>For the lecturer (1 min)</summary>
 #
 # Ask for the memory of a Gram matrix of 100 000 points (8 bytes times ten to the ten). Then: which α are 0? None, unlike in a support vector machine.
 #
@@ -1511,7 +1532,7 @@ far = model.transform([[1e3, 1e3]])[0]
 verify("question 4: the scores of -φ̄", far, -model.coef_.T @ K.mean(axis=0))
 verify("question 4: not 0", np.abs(far).max() > 0.01)
 
-# %% [markdown] key="references" slide="subslide" numbers="free"
+# %% [markdown] key="references" numbers="free" slide="skip"
 # ## To read on
 #
 # - B. Schölkopf, A. Smola and K.-R. Müller, *Nonlinear component analysis as a kernel eigenvalue problem*, 1998: the method. B. Schölkopf and A. Smola, *Learning with Kernels*, 2002, chapters 14 and 18.

@@ -82,7 +82,7 @@ show(
 # -->
 
 # %% [markdown] key="question-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Let them read two of each class aloud, and ask for features by which to tell them apart. Length will be named, then letters, then pieces. Keep the list on the board: each of them is a kernel
 # of this chapter. Bags of words for e-mails belong to the same family: there the letters are words.
@@ -122,7 +122,9 @@ verify(
 # %% [markdown] key="plan-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
 #
-# Two lectures: spaces first, up to Mercer; strings and graphs second. To be read at home: the space of the Gaussian, the bridge to scikit-learn.
+# Spaces first, up to Mercer; strings and graphs second.
+#
+# May be left out: What the norm forbids; Which space is it?; Walks; Find the error; In practice.
 #
 # </details>
 
@@ -153,10 +155,22 @@ verify(
 #
 # $$f(x)=\int_0^1f'(y)\,\mathbf 1\{y\le x\}\,dy=\langle f,k_x\rangle$$
 #
+# <div class="fragment">
+#
 # if $k_x'(y)=\mathbf 1\{y\le x\}$, that is
 #
 # $$k_x(y)=\min(x,y) \tag{2}$$
+#
+# </div>
 # -->
+
+# %% [markdown] key="space-notes" slide="notes"
+# <details><summary>For the lecturer (4 min)</summary>
+#
+# Draw the indicator of [0, x], and let the room integrate it: that is the section. Ask: which inner product would make the sections bumps instead of ramps? (One with more
+# derivatives.) And: why is there no section in L²? (A function there has no value at a point, so evaluation is not even defined.)
+#
+# </details>
 
 # %% [markdown] key="space-3" slide="subslide"
 # **Step 2.** Each $k_x$ is itself in $\mathcal H$: a ramp up to $x$, then flat. Put $f=k_z$ into (2):
@@ -206,14 +220,6 @@ for at in (0.2, 0.5, 0.9):
     )
 verify("kcourse's Brownian kernel is min", Brownian()([[0.3], [0.8]], [[0.5]]).ravel(), [0.3, 0.5])
 
-# %% [markdown] key="space-notes" slide="notes"
-# <details><summary>For the lecturer (7 min)</summary>
-#
-# Draw the indicator of [0, x], and let the room integrate it: that is the section. Ask: which inner product would make the sections bumps instead of ramps? (One with more
-# derivatives.) And: why is there no section in L²? (A function there has no value at a point, so evaluation is not even defined.)
-#
-# </details>
-
 # %% [markdown] key="sections" slide="slide"
 # ## Play: two sections
 #
@@ -224,7 +230,7 @@ verify("kcourse's Brownian kernel is min", Brownian()([[0.3], [0.8]], [[0.5]]).r
 # 3. Move the second cross towards the first. What becomes of $\|f\|^2$?
 
 # %% [markdown] key="sections-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Let them do the first by hand; then write the expansion αᵀKα beside the area. The third is the point of the figure: two measurements that are close together and differ are expensive. Ask what
 # noise would do to such a fit; that is why chapter 3 does not interpolate.
@@ -272,7 +278,7 @@ for where, told in ((0.95, "2.52"), (0.35, "7.13")):
 # -->
 
 # %% [markdown] key="cantor-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Let them vote before the picture. Then: where does the staircase rise, if it is flat almost everywhere? (On the Cantor set, uncountable and of length 0.) Be courteous to the source: it is an easy slip,
 # and nothing that follows in it is harmed.
@@ -352,10 +358,22 @@ verify("the polygons approach each other in value", np.abs(deep[1] - shallow).ma
 # <!-- slide
 # A symmetric $k$ on *any* set, with $\sum_{ij}a_ia_jk(x_i,x_j)\ge0$. Which functions belong to it?
 #
+# <div class="fragment">
+#
 # **Step 3.** Finite sums of sections, $f=\sum_i\alpha_ik(x_i,\cdot)$, $g=\sum_j\beta_jk(z_j,\cdot)$, and *define*
 #
 # $$\langle f,g\rangle=\sum_{ij}\alpha_i\beta_jk(x_i,z_j),\qquad\|f\|^2=\alpha^\top K\alpha \tag{4}$$
+#
+# </div>
 # -->
+
+# %% [markdown] key="construct-notes" slide="notes"
+# <details><summary>For the lecturer (3 min)</summary>
+#
+# Ask where the set was used. Nowhere: points may be numbers, strings, molecules, functions. Then the objection that somebody should make: min(x, y) on all of ℝ? min(−1, −1) is negative, and no square is;
+# the source gives it for ℝᵈ. On [0, ∞) it is fine, and for several coordinates one adds.
+#
+# </details>
 
 # %% [markdown] key="construct-2" slide="subslide"
 # **Step 4.** Is that allowed? The same $f$ may have several $\alpha$. But (4) is $\sum_j\beta_jf(z_j)$, and that is $\sum_i\alpha_ig(x_i)$: it depends on the *functions* only. With $g=k_x$ it says
@@ -393,14 +411,6 @@ gap = RKHSFunction(Brownian(), points, alpha - other)
 verify("their difference has norm 0", gap.norm2, 0.0)
 verify("min is no kernel on all numbers: min(-1, -1) is", min(-1, -1), -1)
 
-# %% [markdown] key="construct-notes" slide="notes"
-# <details><summary>For the lecturer (6 min)</summary>
-#
-# Ask where the set was used. Nowhere: points may be numbers, strings, molecules, functions. Then the objection that somebody should make: min(x, y) on all of ℝ? min(−1, −1) is negative, and no square is;
-# the source gives it for ℝᵈ. On [0, ∞) it is fine, and for several coordinates one adds.
-#
-# </details>
-
 # %% [markdown] key="norm" slide="slide"
 # ## What the norm forbids
 #
@@ -436,12 +446,24 @@ verify("more than a line from 0 to 2, which costs 4", np.mean(tremble**2) > 4)
 # <!-- slide
 # **Step 6.** Split $f=s+v$: $s$ a sum of the sections at the $x_i$, $v$ orthogonal to them, so $v(x_i)=\langle v,k_{x_i}\rangle=0$.
 #
+# <div class="fragment">
+#
 # $$f(x_i)=s(x_i),\qquad\|f\|^2=\|s\|^2+\|v\|^2 \tag{6}$$
 #
 # The rest changes nothing that anybody has seen, and it costs. So $v=0$ and
 #
 # $$K\alpha=y,\qquad\|f\|^2=\alpha^\top K\alpha=y^\top K^{-1}y \tag{7}$$
+#
+# </div>
 # -->
+
+# %% [markdown] key="least-notes" slide="notes"
+# <details><summary>For the lecturer (5 min)</summary>
+#
+# Prove (6) at the board, slowly: it is the most useful four lines of the course. Then ask which earlier chapter cheated by assuming α. (Chapter 3 proved it for squares; nothing new is needed.) Then: what does the theorem not say? Neither that a minimiser exists, nor that it is unique.
+# By hand, with the room: rises 0.4, −0.3, 0.2 over steps 0.2, 0.3, 0.4: 0.8 + 0.3 + 0.1 = 1.2.
+#
+# </details>
 
 # %% [markdown] key="representer" slide="subslide"
 # **Step 7.** Nothing in step 6 depended on interpolation. Let $L$ be *any* function of the values, convex or not, and $\Omega$ increasing. Whoever minimises
@@ -499,14 +521,6 @@ show(
 # <!-- slide
 # All four meet the measurements; the thin ones pay for a rest $v$ that vanishes there. **A line through 0 before the first point, constant after the last.**
 # -->
-
-# %% [markdown] key="least-notes" slide="notes"
-# <details><summary>For the lecturer (9 min)</summary>
-#
-# Prove (6) at the board, slowly: it is the most useful four lines of the course. Then ask which earlier chapter cheated by assuming α. (Chapter 3 proved it for squares; nothing new is needed.) Then: what does the theorem not say? Neither that a minimiser exists, nor that it is unique.
-# By hand, with the room: rises 0.4, −0.3, 0.2 over steps 0.2, 0.3, 0.4: 0.8 + 0.3 + 0.1 = 1.2.
-#
-# </details>
 
 # %% key="least-verify-2" slide="skip" hide="input"
 verify("the rises, squared, over the steps", rises**2 / steps, [0.8, 0.3, 0.1])
@@ -576,12 +590,24 @@ verify("a quicker wave costs more", costs[1] > 3 * costs[0])
 # <!-- slide
 # With a measure, a kernel acts on functions, $f\mapsto\int k(\cdot,z)f(z)\,dz$. For min that is “integrate twice”:
 #
+# <div class="fragment">
+#
 # $$\lambda_j=\frac1{(j-\frac12)^2\pi^2},\quad e_j(x)=\sqrt2\,\sin\big((j-\tfrac12)\pi x\big)$$
 #
 # $$k(x,z)=\sum_j\lambda_je_j(x)e_j(z) \tag{9}$$
 #
 # *Mercer*: $\mathcal H$ is an ellipsoid, $\|f\|^2=\sum_jc_j^2/\lambda_j$. Quick waves are dear.
+#
+# </div>
 # -->
+
+# %% [markdown] key="mercer-notes" slide="notes"
+# <details><summary>For the lecturer (3 min)</summary>
+#
+# The eigenvalues are those of a string fastened at one end; ask who has seen them in physics. The measure is a choice: another *positive* density gives other eigenfunctions and the *same* space. Chapter 10 uses that few eigenvalues
+# carry nearly all.
+#
+# </details>
 
 # %% key="mercer-verify" slide="subslide"
 pairs = brownian_mercer(4)
@@ -603,14 +629,6 @@ verify("‖e_2‖² by (1)", many.norm2(np.eye(4000)[1]), 1 / pairs.eigenvalues[
 slope_2 = np.sqrt(2) * 1.5 * np.pi * np.cos(1.5 * np.pi * y_grid)
 verify("... and by slopes", np.mean(slope_2**2), 1 / pairs.eigenvalues[1], tol=1e-6)
 
-# %% [markdown] key="mercer-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
-#
-# The eigenvalues are those of a string fastened at one end; ask who has seen them in physics. The measure is a choice: another *positive* density gives other eigenfunctions and the *same* space. Chapter 10 uses that few eigenvalues
-# carry nearly all.
-#
-# </details>
-
 # %% [markdown] key="spectrum" slide="slide"
 # ## Strings: count what they share
 #
@@ -629,10 +647,24 @@ verify("... and by slopes", np.mean(slope_2**2), 1 / pairs.eigenvalues[1], tol=1
 #
 # $$k(x,z)=\sum_{s}N_s(x)\,N_s(z) \tag{10}$$
 #
-# **A kernel?** An inner product of counts: nothing to prove. **Its cost?** $20^k$ terms, but only those that *occur* count:
+# **A kernel? Its cost?**
+#
+# <div class="fragment">
+#
+# An inner product of counts: nothing to prove. $20^k$ terms, but only those that *occur* count:
+#
+# </div>
 # -->
 
-# %% key="spectrum-code"
+# %% [markdown] key="spectrum-notes" slide="notes"
+# <details><summary>For the lecturer (3 min)</summary>
+#
+# Count banana by hand: ba, an, na, an, na; so 1 + 4 + 4 = 9. Then let somebody do it with a find function, which does not overlap: in aaaa it sees aa twice instead of three times. Two kernels are easily confused here: for an e-mail the *letters* are words and k is 1, the bag of words;
+# within a word the spectrum counts letters.
+#
+# </details>
+
+# %% key="spectrum-code" slide="subslide"
 words = ["banana", "ananas"]
 N, kmers = Spectrum(2).counts(words)
 counted = dict(zip(words, N.toarray(), strict=True))
@@ -684,14 +716,6 @@ verify(
     "a long one is like everything", Spectrum(1)([long], [pig])[0, 0] > Spectrum(1)([human])[0, 0]
 )
 
-# %% [markdown] key="spectrum-notes" slide="notes"
-# <details><summary>For the lecturer (7 min)</summary>
-#
-# Count banana by hand: ba, an, na, an, na; so 1 + 4 + 4 = 9. Then let somebody do it with a find function, which does not overlap: in aaaa it sees aa twice instead of three times. Two kernels are easily confused here: for an e-mail the *letters* are words and k is 1, the bag of words;
-# within a word the spectrum counts letters.
-#
-# </details>
-
 # %% [markdown] key="kmers" slide="slide"
 # ## Play: one letter changes
 #
@@ -702,7 +726,7 @@ verify(
 # 3. Draw the normalised kernel against the place, before you uncover it.
 
 # %% [markdown] key="kmers-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Biologists call this a dot plot. Ask what a dot off the diagonal means: a piece that occurs in two places (at k = 2: HL, LV and CG). Then why a large k is called specific and a small one sensitive.
 #
@@ -761,7 +785,7 @@ verify("higher at both ends", min(ends[0], ends[2]) > ends[1])
 # -->
 
 # %% [markdown] key="peptides-notes" slide="notes"
-# <details><summary>For the lecturer (8 min)</summary>
+# <details><summary>For the lecturer (5 min)</summary>
 #
 # Collect votes for both questions. Then ask how a laboratory gets its peptides: by changing one letter of one that works. So the file is full of cousins, above all among those that kill bacteria, and random folds
 # test on cousins. The honest question decides the folds: is the new one a variation, or is it new?
@@ -933,6 +957,13 @@ verify("... term by term", 0.1 ** np.arange(60) @ by_length_of_walk, walks)
 #
 # Again an inner product of counts, at a price of about $h$ times the number of bonds. A chain of three and a ring of three:
 
+# %% [markdown] key="graphs-notes" slide="notes"
+# <details><summary>For the lecturer (4 min)</summary>
+#
+# Do chain and ring with coloured chalk. Ask why equal combinations must get equal numbers in *both* molecules: because otherwise colour 1 here and colour 1 there mean nothing. Then the question that leads on: two molecules that get the same colours for ever, does anybody know some?
+#
+# </details>
+
 # %% key="colours-code" slide="subslide"
 chain, ring = Graph.from_edges([(0, 1), (1, 2)]), Graph.from_edges([(0, 1), (1, 2), (2, 0)])
 colors = WeisfeilerLehman(2).colors([chain, ring])  # for each graph a column for each round
@@ -965,13 +996,6 @@ verify(
     WeisfeilerLehman(3)([path4], [star4]),
 )
 
-# %% [markdown] key="graphs-notes" slide="notes"
-# <details><summary>For the lecturer (7 min)</summary>
-#
-# Do chain and ring with coloured chalk. Ask why equal combinations must get equal numbers in *both* molecules: because otherwise colour 1 here and colour 1 there mean nothing. Then the question that leads on: two molecules that get the same colours for ever, does anybody know some?
-#
-# </details>
-
 # %% [markdown] key="player" slide="slide"
 # ## Play: rounds of colours
 #
@@ -982,7 +1006,7 @@ verify(
 # 3. Decalin, two rings of six that share a bond, and bicyclopentyl, two rings of five joined by one: both have ten carbon atoms. And here?
 
 # %% [markdown] key="player-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Go slowly; let them say the next colours before each round. For the third pair ask a chemist: these are two liquids that one can buy, and this kernel confuses them for every h. What would tell them apart? The length of a ring.
 #
@@ -1095,7 +1119,7 @@ verify("atoms with three neighbours", np.sum(decalin.adjacency.sum(axis=0) == 3)
 # **Predict first.** Ten folds, ridge regression with λ chosen inside each. Baseline: the mean index of the known molecules *of the same size*. Does Weisfeiler–Lehman beat it, and do more rounds help? And which kernel of the last page has an unfair advantage?
 
 # %% [markdown] key="alkanes-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Votes first: most expect four rounds to win. Compute one index by hand with the room, hexane: 5·1 + 4·2 + 3·3 + 2·4 + 1·5 = 35.
 #
@@ -1192,7 +1216,7 @@ table(
 # -->
 
 # %% [markdown] key="alkanes-notes-2" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Give decane its minute: it is the representer theorem, seen. Then the word "unfair": the kernel that counts distances was asked for a sum of distances. Is that cheating? It is knowledge of the domain, if you had it *before*.
 #
@@ -1244,7 +1268,7 @@ verify("hexane by hand", 5 * 1 + 4 * 2 + 3 * 3 + 2 * 4 + 1 * 5, 35)
 # </details>
 
 # %% [markdown] key="errors-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # One at a time. All three run without an exception and give plausible numbers; the third was reported as a bug of a published package.
 #
@@ -1333,7 +1357,7 @@ show(
 # -->
 
 # %% [markdown] key="cost-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (1 min)</summary>
 #
 # Ask what a suffix tree would save (the factor k). And which of today's kernels the room would use for source code, for music, for moves in chess.
 #

@@ -224,7 +224,7 @@ check(classify_by_gram)
 # ### Odd or even, with your own functions
 #
 # The next cell takes the question of the chapter: 300 digits to learn from, 300 others to be tested on. Which $\sigma$ does each of your
-# machines like, and why is the nearer mean the one that minds a wide window less? What becomes of both at the two ends?
+# machines like? Which of them minds it more when $\sigma$ grows from 1 to 5, and which from 5 to 10? What becomes of both at the two ends, and why?
 
 # %% key="digits-figure"
 digits = load_digits()
@@ -250,6 +250,20 @@ else:
     ax.set(xscale="log", xlabel="width σ", ylabel="errors on new digits (%)", ylim=(0, 60))
     ax.legend()
     show(fig, alt="Errors of your two classifiers on new digits against the width of the kernel.")
+
+# %% [markdown] key="digits-answer"
+# <details><summary><b>An answer</b> (open it when yours is written down)</summary>
+#
+# On these digits both like $\sigma$ near 1: the nearer mean errs in 6 % there, the perceptron in 3 %. From 1 to 5 the nearer mean minds more, up to 16 % against 10 %; from 5 to 10 it
+# hardly moves, and the perceptron goes up to 19 %.
+#
+# *Wide.* For $\sigma\to\infty$, $2-2k(x,z)\approx\|x-z\|^2/\sigma^2$: the nearer mean becomes that of the pixels, a plane, and stays there. The rows of $K$
+# become alike, and ten rounds are too few to tell them apart: with a hundred the perceptron errs in 11 % at $\sigma=10$.
+#
+# *Narrow.* For $\sigma\to0$, $K$ becomes the identity. In the perceptron the nearest of its mistakes decides, and it has made few: 7 % at 0.3. The nearer mean compares
+# kernel values that are nearly 0 with $\|m_-\|^2-\|m_+\|^2\approx1/n_--1/n_+$: it gives every digit the label that more training points have, and errs in half of them.
+#
+# </details>
 
 # %% [markdown] key="more"
 # **If you want more** (not graded). (a) The polynomial kernel on the same digits: which degree is best? (b) Visit the training points in ten random

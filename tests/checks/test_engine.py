@@ -461,7 +461,8 @@ def test_the_texts_of_exceptions_and_warnings_can_be_withheld():
         (lambda a: np.outer(a, a), "A matrix came back"),
         (lambda a: a[:, None] + 0 * a, "Its diagonal holds the right numbers"),
         (lambda a: np.stack([a, a]), "A matrix came back"),
-        (lambda a: a.sum(), "One number came back"),
+        (lambda a: a.sum(), "It is the sum of the right numbers"),
+        (lambda a: a.max(), "One number came back"),
         (lambda a: a[:-1], "Those that came back are right, the others are missing"),
         (lambda a: a[1:], "one entry too few"),
         (lambda a: np.append(a, 0), "one entry too many"),
@@ -472,7 +473,7 @@ def test_the_texts_of_exceptions_and_warnings_can_be_withheld():
         (lambda a: a / len(a), "returns 1/n times the right answer"),
         (lambda a: a / np.sqrt(len(a)), "returns 1/√n times the right answer"),
         (lambda a: 3.7 * a, "the right answer times one and the same constant"),
-        (lambda a: a / np.abs(a).max(), "the factor is not 1 and changes from call to call"),
+        (lambda a: a / np.abs(a).max(), "by a factor that changes from call to call"),
         (lambda a: np.abs(a), "the absolute value of the right answer"),
         (lambda a: a**2, "the square of the right answer"),
         (lambda a: 1 / a, "one over the right answer"),
@@ -495,9 +496,9 @@ def test_the_texts_of_exceptions_and_warnings_can_be_withheld():
         (lambda a: np.where(np.isin(np.arange(len(a)), (1, 3)), 7.0, a), "with index 1, 3 are not"),
         (lambda a: np.zeros(len(a)), "returns only zeros"),
         (lambda a: np.full(len(a), a[0]), "fills every entry with one and the same number"),
-        (lambda a: 3 * a[:2], "The shape is the same whatever the input is"),
-        (lambda a: 1.25, "returns the same whatever its arguments are"),
-        (lambda a: a if len(a) != 7 else a + np.arange(len(a)) ** 2, "is right on some of the random inputs"),
+        (lambda a: 3 * a[:2], "The shape was the same in all calls"),
+        (lambda a: 1.25, "returned the same in 6 calls with different arguments"),
+        (lambda a: a if len(a) != 7 else a + np.arange(len(a)) ** 2, "is right on 3 of 6 random inputs."),
         (lambda a: np.cumsum(a) + np.arange(len(a)) ** 2, "the slip is none that this check knows"),
     ],
 )  # fmt: skip
@@ -514,9 +515,9 @@ def test_an_argument_that_comes_back():
 
 
 def test_a_number_typed_in_for_an_argument():
-    assert "one and the same number for `lam`" in said(lambda K, y, lam: right(K, y, 0.5))
+    assert "what would be right for lam = 0.5, whatever lam" in said(lambda K, y, lam: right(K, y, 0.5))
     assert "where `lam` is meant, it uses √λ" in said(lambda K, y, lam: right(K, y, lam**0.5))
-    assert "with another number than `lam`" in said(lambda K, y, lam: right(K, y, lam + 0.37))
+    assert "would be right for another lam than" in said(lambda K, y, lam: right(K, y, lam + 0.37))
 
 
 @pytest.mark.parametrize("constant", [0.0, 1.0, -7.5])
@@ -555,7 +556,7 @@ def test_something_that_grows_between_calls():
         return right(K, y, sum(calls))
 
     text = said(krr_fit)
-    assert "the first turn" in text and "is something kept between calls" in text
+    assert "The first call of krr_fit was right, all later ones wrong: is something kept between calls?" in text
 
 
 def test_one_buffer_for_all_answers_is_right():
@@ -1151,7 +1152,7 @@ ASK = Exercise(
         (lambda x: x < 0 or x > 3, "says True where it should say False, and False where it should say True"),
         (lambda x: x > 1, "says False where it should say True; what it says True to is right"),
         (lambda x: x <= 0, "and False where it should say True"),
-        (lambda x: np.array([x > 0, x > 1]), "is an np.all missing"),
+        (lambda x: np.array([x > 0, x > 1]), "One True or False is asked for"),
         (lambda x: "yes", "returned a str"),
     ],
 )
@@ -1200,3 +1201,50 @@ def test_entries_that_are_right_are_counted(wrong):
     [hint] = [hint for hint in run("krr_fit", some_are_wrong, 0).hints if "entries are right" in hint]
     right, n = map(int, re.match(r"(\d+) of (\d+) entries are right; ", hint).groups())
     assert n in sizes and right == n - len(wrong), hint
+
+
+# ---------------------------------------------------------------- nothing that is untrue of the answer
+
+
+def verdict(name, change, seed):
+    """On an answer that changes what the right one gives."""
+    spec = exercise(name)
+    cases = spec.cases(seed)
+    return judge(spec, cases, [Outcome(value=change(spec.answer(*case.args), *case.args)) for case in cases])
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "says", "never"),
+    [
+        ("poly2_features", lambda F, *_: np.squeeze(F[:1]), "", "ravel"),
+        ("is_psd", lambda yes, *_: "yes", "it should return True or False", "real numbers"),
+        ("compare_smoothers", lambda four, *_: (None, *four[1:]), "whose [0]", "returned a tuple of 4."),
+        ("loo_bandwidth", lambda pair, *_: pair[0], "returned a float; it should return", "expected ("),
+        ("loo_bandwidth", lambda pair, *_: pair[::-1], "the right things in the other order", "different shapes"),
+        ("kernel_pca", lambda pair, *_: pair[::-1], "the right things in the other order", "different shapes"),
+        ("kernel_pca", lambda pair, *_: (pair[0].T, pair[1]), "2 things, of shapes", "different shapes"),
+        ("gp_posterior", lambda pair, *_: (pair[0], pair[1] + 0.1 * np.arange(len(pair[1])) ** 2), "the first is right",
+         "second is right"),
+        ("margin_violators", lambda mask, *_: ~mask, "", "ends of your loops"),
+    ],
+)  # fmt: skip
+def test_what_is_said_is_true_of_this_answer(name, change, says, never):
+    for seed in range(3):
+        said_of_it = " ".join(verdict(name, change, seed).hints)
+        assert says in said_of_it and never not in said_of_it, (seed, said_of_it)
+
+
+def test_how_many_calls_are_so_is_said_where_others_are_right():
+    result = verdict("krr_fit", lambda alpha, K, y, lam: 3.7 * alpha if len(y) % 2 else alpha, seed=3)
+    assert re.search(r"one and the same constant\. So it is in \d of 6 calls; the rest (is|are) right", result.hints[0])
+
+
+def test_a_hint_that_says_only_is_not_told_to_who_was_right_elsewhere_once_and_by_luck():
+    def drawn_of(*sizes):
+        return lambda rng: [(rng.normal(size=(n, 3)),) for n in sizes]
+
+    hard = Property("adds rows", 2, drawn_of(4, 5, 6), hint="Only where it is hard.")
+    for easy, told in ((drawn_of(3), False), (drawn_of(3, 3, 3), True)):
+        spec = tiny(properties=(Property("is easy", 1, easy), hard), misconceptions=())
+        hints = mark(spec, lambda x: x.sum(axis=1) if len(x) == 3 else x[:, 0] ** 3).hints
+        assert any("Only where" in hint for hint in hints) is told

@@ -184,3 +184,15 @@ def test_the_class_report_leads_to_the_pages_of_those_to_look_at(out, grades):
 
 def test_titles():
     assert title(SHEET) == TITLE and title("ch07a_rbf_nets") == "Chapter 7a: rbf nets" and title("") == "Your sheet"
+
+
+def test_answers_that_no_check_knows_stand_together_and_without_names(one_sandbox, tmp_path):
+    odd = "def shifted(v, c):\n    # by ada, who is proud of it\n    return v * v * v + c  # ada\n\nada = 1\n"
+    handed_in = [submission(solved(shifted=odd), name) for name in ("ada", "bob")]
+    handed_in.append(submission(solved(shifted="def shifted(v, c):\n    return v * v + c\n"), "eve"))
+    grades = [grade_submission(one, one_sandbox, 3) for one in handed_in]
+    write_reports(grades, tmp_path, 1, submissions=handed_in)
+    text = (tmp_path / "unknown.md").read_text(encoding="utf-8")
+    assert re.findall("^## .*", text, re.MULTILINE) == ["## shifted, 2 of them", "## shifted, 1 of them"]
+    assert "\n    def shifted(v, c):\n        return v * v * v + c\n" in text
+    assert not re.search(r"\b(ada|bob|eve)\b", text)

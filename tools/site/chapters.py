@@ -201,7 +201,7 @@ def moving_states(output: dict[str, Any], pictures: Path) -> str:
     found = {"faces": [face], "at": {"state": 0}, "frames": list(range(len(states))), "pictures": shown, "left": []}
     controls = ", ".join(html.escape(label) for label in output["metadata"]["kcourse"].get("controls", []))
     note = (
-        f'<p class="kc-note">Here it has {len(states)} settings: how it begins, and those that answer the questions. '
+        f'<p class="kc-note">Here it has {len(states)} settings: how it begins, and what its deck shows. '
         f"What the text says of its controls ({controls}) is for the notebook, when you run it.</p>"
     )
     return moving_figure(output, found, "", pictures, note)

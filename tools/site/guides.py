@@ -35,6 +35,7 @@ MODULES = ("kernels", "neighbors", "ridge", "gp", "margin", "svm", "dual", "rbf"
 SOURCES = ("IFT6266", "*Noyaux reproduisants*", "SYS843", "*Máquinas de vector soporte*", "*Régression ridge à noyau*")
 _MARK = re.compile(r"^<!-- made: (\w+) -->$", re.MULTILINE)
 _NOTE = re.compile(r"<details><summary>For the lecturer \((\d+) min\)</summary>(.*?)</details>", re.DOTALL)
+_HEADING = re.compile(r"^#{2,3} (.+)$", re.MULTILINE)
 _BESIDE = re.compile(r"\]\((?=\w+\.ipynb)")  # a link from one lecture to another
 _SOURCE = re.compile(r"\[00[0-4]\b")
 
@@ -231,8 +232,9 @@ class Note(NamedTuple):
 
 
 def notes(chapter: Chapter) -> list[Note]:
-    """The lecturer's notes of a chapter, in order."""
-    found = (_NOTE.search(source(cell)) for cell in chapter.cells if cell["cell_type"] == "markdown")
+    """The lecturer's notes of a chapter's deck, in order."""
+    kinds = ((cell["metadata"].get("slideshow", {}).get("slide_type"), cell) for cell in chapter.cells)
+    found = (_NOTE.search(source(cell)) for kind, cell in kinds if kind == "notes")
     return [Note(int(note[1]), note[2].strip()) for note in found if note]
 
 

@@ -71,7 +71,7 @@ PARZEN_DENSITY = Exercise(
             "rises above 1 where the bells are narrow",
             1,
             _narrow,
-            hint="Your answer goes wrong only where the density is above 1: a density is no probability and may be as large as it "
+            hint="Your answer went wrong only where the density is above 1: a density is no probability and may be as large as it "
             "likes, only its integral is 1.",
         ),
     ),

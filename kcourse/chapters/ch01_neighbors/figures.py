@@ -64,7 +64,12 @@ def weights_explorer(
     return explore(
         fig,
         update,
-        states=[{"method": _METHODS[1]}, {"x0": 62.0}, {"sigma": 10.0}],
+        states=[
+            {"x0": 62.0, "question": 1},
+            {"sigma": 10.0, "question": 2},
+            {"method": _METHODS[1], "x0": 10.0, "question": 3},
+            {"method": _METHODS[1], "question": 3},
+        ],
         method=switch("weights", _METHODS),
         sigma=log_slider("width σ", -0.7, 1.7, 1.0, per_decade=20, unit=data.units[feature]),
         k=slider("neighbours k", 1, 60, 10, 1),
@@ -121,8 +126,12 @@ def leave_one_out_explorer(data: Any, fits: dict[str, Callable[[np.ndarray, floa
     return explore(
         fig,
         update,
-        states=[{"sigma": log_stop(-6)}, {"sigma": log_stop(14)}, {"answers": "shown"},
-                {"answers": "shown", "method": _METHODS[1], "k": 10}],
+        states=[
+            {"sigma": log_stop(-6)},
+            {"sigma": log_stop(-12), "answers": "shown", "question": 1},
+            {"sigma": log_stop(-1), "answers": "shown", "question": 2},
+            {"answers": "shown", "method": _METHODS[1], "k": 10, "question": 3},
+        ],
         method=switch("weights", _METHODS),
         sigma=log_slider("width σ", -0.6, 1.7, 1.0, per_decade=20, unit="ms"),
         k=slider("neighbours k", 1, 60, 3, 1),
@@ -166,10 +175,11 @@ def density_explorer(x: np.ndarray, density: Callable[[float, np.ndarray], np.nd
         fig,
         update,
         states=[
-            {"sigma": log_stop(-8)},
-            {"sigma": log_stop(24), "numbers": "shown"},
-            {"new": 118.0, "numbers": "shown"},
-            {"sigma": log_stop(-8), "new": 118.0, "numbers": "shown"},
+            {"sigma": log_stop(-8), "numbers": "shown", "question": 1},
+            {"numbers": "shown", "question": 2},
+            {"sigma": log_stop(18), "numbers": "shown", "question": 2},
+            {"new": 118.0, "numbers": "shown", "question": 3},
+            {"sigma": log_stop(-8), "new": 118.0, "numbers": "shown", "question": 3},
         ],
         sigma=log_slider("width σ", -0.5, 1.5, 10**0.6, per_decade=20, unit=unit),
         new=slider("a new waiting time", 30.0, 120.0, 64.0, 1.0, unit=unit),
@@ -227,7 +237,11 @@ def classes_explorer(
         )
 
     return explore(
-        fig, update, states=[{"k": 31}, {"k": 1, "answers": "shown"}, {"k": 31, "answers": "shown"}],
+        fig, update, states=[
+            {"k": 1, "answers": "shown", "question": 1},
+            {"k": 31, "answers": "shown", "question": 2},
+            {"k": 57, "answers": "shown", "question": 3},
+        ],
         k=ks, answers=switch("errors", ["hidden", "shown"]),
     )  # fmt: skip
 

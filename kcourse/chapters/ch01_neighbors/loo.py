@@ -93,14 +93,14 @@ LOO_BANDWIDTH = Exercise(
             "works for widths in any order",
             1,
             _shuffled,
-            hint="Your answer goes wrong only where the widths do not come in ascending order: scores belong to the widths in the order "
+            hint="Your answer went wrong only where the widths do not come in ascending order: scores belong to the widths in the order "
             "in which these were given.",
         ),
         Property(
             "works where a point is far from all others",
             1,
             _with_a_hermit,
-            hint="Your answer goes wrong only where a point lies far from all others: there 1 - S_ii is 0. Leave the point out of both "
+            hint="Your answer went wrong only where a point lies far from all others: there 1 - S_ii is 0. Leave the point out of both "
             "sums, and subtract the largest of the remaining exponents, or refit with what you wrote in exercise 1.2.",
         ),
     ),
@@ -227,6 +227,7 @@ LOO_BANDWIDTH = Exercise(
     sizes=lambda X, y, sigmas: {"n": len(X), "m": len(sigmas)},
     allowed=KERNELS,
     view=_as_numbers,
+    gives=lambda joined: (float(joined[0]), joined[1:]),
 )  # fmt: skip
 
 
@@ -276,6 +277,8 @@ def _contests(rng, *, repeats=False):
         X = rng.uniform(-2, 2, size=(n, 2))
         if repeats:
             X = np.repeat(X, rng.permutation(np.arange(n) % 3) + 1, axis=0)[: n + 8]
+            # some share one coordinate and are two places all the same
+            X[X[:, 0] == X[0, 0], 0], X[X[:, 1] == X[-1, 1], 1] = X[n // 2, 0], X[n // 2, 1]
         y = 2 * np.sin(2 * X[:, 0]) + X[:, 1] + 0.4 * rng.normal(size=len(X))
         case = (X, y, np.sort(rng.uniform(0.3, 2.0, size=5)), rng.permutation([2, 3, 5, 8]))
         sigma, _, k, _ = compare_smoothers(*case)
@@ -298,7 +301,7 @@ COMPARE_SMOOTHERS = Exercise(
             "leaves out all that was measured at the same place",
             2,
             lambda r: _contests(r, repeats=True),
-            hint="Your answer goes wrong only where a place was measured more than once: point i is predicted without all points at its "
+            hint="Your answer went wrong only where a place was measured more than once: point i is predicted without all points at its "
             "place, by every point at another place as it stands, and each of the n points has a residual of its own.",
         ),
     ),
@@ -312,6 +315,8 @@ COMPARE_SMOOTHERS = Exercise(
             of=(0, 1),
         ),
         Promise("have no place twice", lambda X, *_: len(np.unique(X, axis=0)) == len(X)),
+        Promise("have two places with one coordinate in common", lambda X, *_: all(
+            len(np.unique(X[:, j])) < len(np.unique(X, axis=0)) for j in (0, 1)), of=(1,)),
         Promise("have places twice and more", lambda X, *_: len(np.unique(X, axis=0)) < len(X) - 3, of=(1,)),
     ),
     misconceptions=(

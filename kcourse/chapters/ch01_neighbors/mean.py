@@ -62,14 +62,14 @@ KNN_REGRESS = Exercise(
             "takes, of points that are equally far, those that stand first in X",
             1,
             lambda r: [(X, targets(r, len(X)), Xq, k) for X, Xq, k in ties(r)],
-            hint="Your answer goes wrong only where distances are equal: of equal ones the smallest index counts. "
+            hint="Your answer went wrong only where distances are equal: of equal ones the smallest index counts. "
             'np.argsort keeps that order with kind="stable"; its default and np.argpartition do not.',
         ),
         Property(
             "works when y holds whole numbers",
             1,
             lambda r: [(X, r.integers(-9, 10, size=len(X)), Xq, k) for X, Xq, k in neighbourhoods(r)[:2]],
-            hint="Your answer goes wrong only where y holds whole numbers: an array made like y takes over its integer "
+            hint="Your answer went wrong only where y holds whole numbers: an array made like y takes over its integer "
             "type and cuts the decimals of a mean. Start from np.zeros(len(Xq)).",
         ),
     ),
@@ -322,14 +322,14 @@ NADARAYA_WATSON = Exercise(
             "gives the target of the nearest point far away from all",
             1,
             lambda r: smoothing_inputs(r, shift=1e4)[:2],
-            hint="Your answer goes wrong only far from all points: there every weight underflows to 0, and 0/0 is no number. "
+            hint="Your answer went wrong only far from all points: there every weight underflows to 0, and 0/0 is no number. "
             "Subtract the largest exponent of each row before you take exponentials.",
         ),
         Property(
             "answers a single query with an array of one number",
             1,
             lambda r: [(X, y, Xq[:1], s) for X, y, Xq, s in smoothing_inputs(r)[:2]],
-            hint="Your answer goes wrong only for a single query. With one row in Xq it must have shape (1,): np.squeeze, float() "
+            hint="Your answer went wrong only for a single query. With one row in Xq it must have shape (1,): np.squeeze, float() "
             "or a sum over everything lose it.",
         ),
     ),
@@ -468,7 +468,7 @@ KNN_SMOOTHER = Exercise(
             "takes, of points that are equally far, those that stand first in X",
             1,
             ties,
-            hint="Your answer goes wrong only where distances are equal: of equal ones the smallest index counts, and there are "
+            hint="Your answer went wrong only where distances are equal: of equal ones the smallest index counts, and there are "
             'exactly k of them. A comparison like `D <= kth` lets more in; np.argsort with kind="stable" does what is asked.',
         ),
     ),

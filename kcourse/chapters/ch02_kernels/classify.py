@@ -66,7 +66,7 @@ NEAREST_MEAN_SCORE = Exercise(
             "works where a class has a single point",
             1,
             _lonely,
-            hint="Your answer goes wrong only where a class has one point: K[c][:, c] is then one number in a matrix, and a squeeze, or a "
+            hint="Your answer went wrong only where a class has one point: K[c][:, c] is then one number in a matrix, and a squeeze, or a "
             "sum over pairs i ≠ j divided by their number, fails on it.",
         ),
     ),
@@ -219,6 +219,15 @@ def _one_a_round(K, y, epochs):
     return alpha
 
 
+def _set_to_one(K, y, epochs):
+    alpha = np.zeros(len(y))
+    for _ in range(epochs):
+        for i in range(len(y)):
+            if y[i] * (K[i] @ (alpha * y)) <= 0:
+                alpha[i] = 1
+    return alpha
+
+
 def _forgets(K, y, epochs):
     return _perceptron(K, y, min(epochs, 1))
 
@@ -251,7 +260,7 @@ KERNEL_PERCEPTRON = Exercise(
             "goes on counting in the rounds that follow",
             2,
             lambda r: _noisy(r, (2, 4, 7)),
-            hint="Your answer goes wrong only from the second round on: that goes through all points again, with the α that the first has "
+            hint="Your answer went wrong only from the second round on: that goes through all points again, with the α that the first has "
             "left, and so do the others, `epochs` rounds in all.",
         ),
     ),
@@ -331,6 +340,13 @@ KERNEL_PERCEPTRON = Exercise(
             "Your f is Kα without the labels: each α_i belongs to its y_i, f = Σ α_i y_i k(x_i, x).",
             "Read “The trick” again: equation (4).",
             _X + "print(kernel_perceptron(K, y, 50))   # it comes to rest after one round: must be 1, 1, 1, 1",
+        ),
+        Misconception(
+            "set to 1",
+            _set_to_one,
+            "α_i is set to 1 at a mistake; it grows by 1, at each mistake on point i again.",
+            "Read “The trick” again: α counts mistakes.",
+            USE + "print(kernel_perceptron(-np.eye(2), np.array([1, -1]), 5))   # always wrong here: must be 5, 5",
         ),
         Misconception(
             "whole rounds at once",
@@ -418,7 +434,7 @@ def _tasks(rng, *, shuffled=False):
     for _ in attempts("classify_by_gram", until=lambda: len(found) == 2):
         n = 40 + 4 * len(found)
         y = _labels(rng, n)
-        F = rng.normal(size=(n, 5)) + 0.55 * y[:, None] + 0.2
+        F = rng.normal(size=(n, 5)) + 0.4 * y[:, None] + 0.2
         K = rng.uniform(1.5, 2.5) * np.exp(-((F[:, None] - F[None]) ** 2).sum(-1) / 8)
         order = rng.permutation(n)
         train, test = order[: n // 2], order[n // 2 :]
@@ -428,7 +444,9 @@ def _tasks(rng, *, shuffled=False):
         right = _classify(*case)
         others = [slip(*case) for slip in _TASK_SLIPS.values()]
         ordered = _classify(K, y, np.sort(train), test, 3)
-        if all((other != right).any() for other in others) and right[0] != right[1]:
+        # each of the two counts gives each slip away: an answer may have it in one of them
+        apart = all((other != right).all() for other in (*others[:2], others[-1]))
+        if apart and all((other != right).any() for other in others) and right[0] != right[1]:
             if not shuffled or (ordered != right).any():
                 found.append(case)
     return found
@@ -442,6 +460,7 @@ _TASK_SLIPS = {
     "right ones counted": lambda K, y, train, test, epochs: len(test) - _classify(K, y, train, test, epochs),
     "the two exchanged": lambda K, y, train, test, epochs: _classify(K, y, train, test, epochs)[::-1],
     "trained on the test points": lambda K, y, train, test, epochs: _classify(K, y, train, test, epochs, fit_on=test),
+    "errors of all points": lambda K, y, train, test, epochs: _classify(K, y, train, np.arange(len(y)), epochs),
 }
 
 _C = USE + "y = np.array([1, 1, -1, -1, 1, -1]); K = np.outer(y, y) + np.eye(6)   # easy: nobody errs\n" \
@@ -461,7 +480,7 @@ CLASSIFY_BY_GRAM = Exercise(
             "keeps to the order of `train`",
             2,
             lambda r: _tasks(r, shuffled=True),
-            hint="Your answer goes wrong only where `train` is not sorted: the perceptron sees its points in the order that is given, so take "
+            hint="Your answer went wrong only where `train` is not sorted: the perceptron sees its points in the order that is given, so take "
             "rows and columns by `K[np.ix_(train, train)]`, not by a mask.",
         ),
     ),
@@ -487,6 +506,13 @@ CLASSIFY_BY_GRAM = Exercise(
             "You count errors on the training points; they are to be counted on the others.",
             "Read “A fair test: 3 against 8” again: trained on some, tested on the others.",
             _H + "print(wrong([0, 1, 2, 3], [4]))   # unseen, the trap must catch both: 1, 1",
+        ),
+        Misconception(
+            "errors of all points",
+            _TASK_SLIPS["errors of all points"],
+            "You count errors among all points, those that were learnt from included.",
+            "Read “A fair test: 3 against 8” again: trained on some, tested on the others.",
+            _H + "print(wrong([0, 1, 4, 2], [3]))   # the trap was learnt from, and is not asked about: must be 0, 0",
         ),
         Misconception(
             "train and test exchanged",

@@ -40,13 +40,13 @@ def lift_explorer(
                                        markerfacecolor=fill, label=f"class {label:+d}")[0]))  # fmt: skip
         ax.set(xticks=[], yticks=[], aspect="equal", xlim=(-1.6, 1.6), ylim=(-1.6, 1.6))
         ax.grid(False)
-    right.set(xlim=(-1.15, 1.15), ylim=(-1.15, 1.15), title="the plane, cut")
+    right.set(xlim=(-1.15, 1.15), ylim=(-1.15, 1.15), title="the plane")
     for side in ("left", "bottom"):
         left.spines[side].set_visible(False)
     fig.legend(handles=dots[2:], loc="outside lower center", ncols=2)
     words = moving(left.set_title(" "))
 
-    def update(data: str, degree: int, view: int) -> str:
+    def update(data: str, degree: int, view: int, cut: str) -> str:
         X, y = sets[data]
         f, wrong = fit(data, degree)
         height = f(X) / np.median(np.abs(f(X)))
@@ -63,11 +63,17 @@ def lift_explorer(
             dots[i].set_data(*seen(X[mine], height[mine]))
             dots[2 + i].set_data(*X[mine].T)
         ground.set_data((f(grid) > 0).reshape(120, 120))
+        ground.set_visible(cut == "shown")
         where = "above" if view == 90 else "the side" if view == 0 else f"{view}° above the side"
-        words.set_text(f"lifted: {wrong} of {len(y)} wrong")
-        return (
+        words.set_text(f"lifted: {wrong} of {len(y)} wrong" if cut == "shown" else "lifted")
+        lifted = (
             f"{data.capitalize()}, two classes, lifted to the value of a linear function of all products of at most "
-            f"{degree} coordinates, seen from {where}; {wrong} of {len(y)} points are on the wrong side of the plane. "
+            f"{degree} coordinates, seen from {where}"
+        )
+        if cut == "hidden":
+            return f"{lifted}. Right: the same points in the original plane; what cuts it is hidden."
+        return (
+            f"{lifted}; {wrong} of {len(y)} points are on the wrong side of the plane. "
             "Right: the two regions that the plane cuts out of the original plane."
         )
 
@@ -75,11 +81,13 @@ def lift_explorer(
     return explore(
         fig,
         update,
-        states=[{"view": 15}, {"degree": 2, "view": 90}, {"degree": 2, "view": 15},
-                {"data": names[2], "degree": 4, "view": 0}],
+        states=[{"view": 15, "cut": "shown", "question": 1}, {"degree": 2, "view": 15, "cut": "shown", "question": 2},
+                {"data": names[1], "degree": 2, "view": 15, "cut": "shown", "question": 2},
+                {"data": names[2], "degree": 4, "view": 0, "cut": "shown", "question": 3}],
         data=switch("points", names),
         degree=slider("degree", 1, 6, 1, 1),
         view=slider("height of the eye", 0, 90, 90, 5, unit="°"),
+        cut=switch("cut and count", ["hidden", "shown"]),
     )  # fmt: skip
 
 
@@ -195,7 +203,7 @@ def sections_explorer(kernels: dict[str, Callable[[np.ndarray, float], np.ndarra
         told = f"; constant: {', '.join(flat)}" if flat else "; none is constant"
         return f"Sections of {len(kernels)} kernels on the interval from -1 to 1, seen from x′ = {at:g}{told}."
 
-    return explore(fig, update, states=[{"at": -0.5}, {"at": 1.0}], at=slider("seen from x′", -1.0, 1.0, 0.0, 0.05))
+    return explore(fig, update, states=[{"question": 1}, {"at": -0.5, "question": 2}, {"at": 1.0}], at=slider("seen from x′", -1.0, 1.0, 0.0, 0.05))
 
 
 def arrows_explorer() -> Explorer:

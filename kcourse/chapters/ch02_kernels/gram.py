@@ -56,7 +56,7 @@ POLY2_FEATURES = Exercise(
             "keeps its shape for a single point",
             1,
             lambda r: [(r.normal(size=(1, 2)) + 1.5,) for _ in range(2)],
-            hint="Your answer goes wrong only for a single point: with one row in X the features must be one row, too, of shape "
+            hint="Your answer went wrong only for a single point: with one row in X the features must be one row, too, of shape "
             "(1, 3). A squeeze, or an index that drops an axis, loses it.",
         ),
     ),
@@ -233,7 +233,7 @@ GAUSSIAN_GRAM = Exercise(
             "keeps its digits far from the origin",
             1,
             lambda r: _pairs(r, shift=1e6)[:2],
-            hint="Your answer goes wrong only far from the origin: ‖x‖² + ‖z‖² - 2xᵀz subtracts huge numbers and loses their digits. "
+            hint="Your answer went wrong only far from the origin: ‖x‖² + ‖z‖² - 2xᵀz subtracts huge numbers and loses their digits. "
             "Take the differences first, or shift all points by one mean.",
         ),
     ),
@@ -420,14 +420,14 @@ IS_PSD = Exercise(
             "says False of a matrix that is not symmetric",
             1,
             _asymmetric,
-            hint="Your answer goes wrong only for matrices that are not symmetric: those are Gram matrices of nothing. (Of such a matrix "
+            hint="Your answer went wrong only for matrices that are not symmetric: those are Gram matrices of nothing. (Of such a matrix "
             "np.linalg.eigvalsh reads one triangle, without a word.)",
         ),
         Property(
             "allows for rounding, relative to the largest eigenvalue",
             1,
             _rounded,
-            hint="Your answer goes wrong only where the entries are very large or very small: compare the least eigenvalue with -tol "
+            hint="Your answer went wrong only where the entries are very large or very small: compare the least eigenvalue with -tol "
             "times the largest absolute eigenvalue, not with -tol.",
         ),
     ),
@@ -523,7 +523,7 @@ IS_PSD = Exercise(
         Misconception(
             "only symmetry",
             lambda K, tol: is_symmetric(K),
-            "You look at the symmetry alone: any symmetric function would do, then, and it does not.",
+            "You say True of every symmetric matrix; a negative eigenvalue must make it False, as it stands and not as its absolute value.",
             "Read “Which functions are kernels?” again: symmetric is the first half of the definition.",
             _T + "print(is_psd(np.diag([1.0, -3.0]), tol))   # symmetric, with a negative eigenvalue: must be False",
         ),

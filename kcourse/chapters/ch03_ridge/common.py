@@ -89,7 +89,7 @@ WHOLE_NUMBERS = Property(
     "works when y holds whole numbers",
     1,
     lambda r: systems(r, 1, whole=True),
-    hint="Your answer goes wrong only where y holds whole numbers: an array made like y takes over its integer "
+    hint="Your answer went wrong only where y holds whole numbers: an array made like y takes over its integer "
     "type. Start from np.zeros(len(y)), or from y.astype(float).",
 )
 

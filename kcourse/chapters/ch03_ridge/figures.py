@@ -108,7 +108,12 @@ def smoothing_explorer(
     return explore(
         fig,
         update,
-        states=[{"lam": 50.0}, {"answers": "shown"}, {"answers": "shown", "sigma": width.stops[width.start + 6]}],
+        states=[
+            {"lam": 50.0, "answers": "shown", "question": 1},
+            {"sigma": width.stops[width.start - 6], "lam": 0.5 * 10**0.4, "answers": "shown", "question": 2},
+            {"sigma": width.stops[width.start + 6], "answers": "shown", "question": 3},
+            {"sigma": width.stops[width.start + 6], "lam": 0.5 * 10**-1.6, "answers": "shown", "question": 3},
+        ],
         sigma=width,
         lam=log_slider("penalty λ", -6, 2, 0.5, per_decade=10),
         answers=switch("numbers and map", ["hidden", "shown"]),
@@ -182,7 +187,11 @@ def cost_explorer(timer: Callable[[int, int], tuple[float, float]]) -> Explorer:
     return explore(
         fig,
         update,
-        states=[{"curves": "shown"}, {"curves": "shown", "n": 882, "D": 20}],
+        states=[
+            {"D": 447, "curves": "shown", "question": 1},
+            {"n": 882, "D": 20, "curves": "shown", "question": 2},
+            {"D": 224, "curves": "shown", "question": 3},
+        ],
         n=log_slider("number of points n", 1, 4, 442, per_decade=20, whole=True),
         D=log_slider("number of features D", 0, 4, 10, per_decade=20, whole=True),
         curves=switch("curves", ["hidden", "shown"]),

@@ -66,7 +66,7 @@ KRR_FIT = Exercise(
             "works when two points coincide, so that K is singular",
             1,
             lambda r: systems(r, 2, twin=True),
-            hint="Your answer goes wrong only where two points coincide: such a K has no inverse, and Cholesky's algorithm "
+            hint="Your answer went wrong only where two points coincide: such a K has no inverse, and Cholesky's algorithm "
             "breaks down on it; K + λI has no such trouble, and no step of the derivation needs K⁻¹.",
         ),
         WHOLE_NUMBERS,
@@ -476,14 +476,14 @@ KRR_FIT_PREDICT = Exercise(
             "answers a single query with an array of one number",
             1,
             lambda r: [regression(r, 7, 2, 1, 1.4, lam) for lam in lams(r)[:2]],
-            hint="Your answer goes wrong only for a single query. With one row in Xq it must have shape (1,): np.squeeze, "
+            hint="Your answer went wrong only for a single query. With one row in Xq it must have shape (1,): np.squeeze, "
             "float() or a sum over everything lose it.",
         ),
         Property(
             "goes back to 0 far away from the data",
             1,
             lambda r: [regression(r, 7, 2, 4, 1.4, lams(r)[0], shift=40.0)],
-            hint="Your answer goes wrong only far from all data: there every k(x, x_i) is 0 and so is f(x), for kernel "
+            hint="Your answer went wrong only far from all data: there every k(x, x_i) is 0 and so is f(x), for kernel "
             "ridge regression has no intercept.",
             scale=lambda X, y, Xq, sigma, lam: float(np.abs(y).max()),
         ),
@@ -711,7 +711,7 @@ RIDGE_DUAL_W = Exercise(
             "gives the weights when there are more points than features",
             1,
             lambda r: features(r, (9, 3), (7, 2)),
-            hint="Your answer goes wrong only for n > d: there ΦΦᵀ has no inverse, and ΦΦᵀ + λI has one.",
+            hint="Your answer went wrong only for n > d: there ΦΦᵀ has no inverse, and ΦΦᵀ + λI has one.",
         ),
     ),
     promises=(

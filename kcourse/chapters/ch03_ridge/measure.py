@@ -94,7 +94,7 @@ KRR_LOO = Exercise(
             "leaves y_i for a point that is like no other",
             1,
             lambda r: [_lonely(s) for s in systems(r, 2)],
-            hint="Your answer goes wrong only where k(x_i, x_j) = 0 for all other points: such a point is predicted by 0 "
+            hint="Your answer went wrong only where k(x_i, x_j) = 0 for all other points: such a point is predicted by 0 "
             "once it is left out, so its residual is y_i itself.",
         ),
         WHOLE_NUMBERS,
@@ -315,7 +315,7 @@ EFFECTIVE_DF = Exercise(
             "works when two points coincide, so that K is singular",
             1,
             lambda r: [s[::2] for s in systems(r, 2, twin=True)],
-            hint="Your answer goes wrong only where two points coincide: such a K has no inverse, since one of its "
+            hint="Your answer went wrong only where two points coincide: such a K has no inverse, since one of its "
             "eigenvalues is 0 up to rounding; K + λI is safe.",
         ),
     ),
@@ -521,7 +521,7 @@ RKHS_NORM2 = Exercise(
             "is 0 for two equal sections that cancel",
             1,
             lambda r: [_zero_function(f) for f in _functions(r, twin=True)[:2]],
-            hint="Your answer goes wrong only where two points coincide and their coefficients are c and -c: f is 0 "
+            hint="Your answer went wrong only where two points coincide and their coefficients are c and -c: f is 0 "
             "everywhere and so is its norm, although α is not 0 and K has no inverse.",
             scale=lambda K, alpha: float(alpha @ np.abs(K) @ alpha + alpha @ alpha),
         ),

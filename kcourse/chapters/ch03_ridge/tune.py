@@ -179,7 +179,7 @@ KRR_TUNE = Exercise(
             "works with a single candidate of each",
             1,
             lambda r: [(X, y, s[1:2], lam[:1]) for X, y, s, lam in [_curve(r, 12, (3, 3))]],
-            hint="Your answer goes wrong only where each grid has one entry: then the answer is that pair and its error.",
+            hint="Your answer went wrong only where each grid has one entry: then the answer is that pair and its error.",
         ),
     ),
     promises=(

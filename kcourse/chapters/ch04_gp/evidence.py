@@ -66,7 +66,7 @@ GP_LOG_MARGINAL = Exercise(
             "works where the determinant itself would underflow",
             1,
             _many,
-            hint="Your answer goes wrong only for many points: the determinant of a large matrix is no number of this arithmetic, its logarithm is. "
+            hint="Your answer went wrong only for many points: the determinant of a large matrix is no number of this arithmetic, its logarithm is. "
             "Add the logarithms of the diagonal of the Cholesky factor, or take np.linalg.slogdet.",
         ),
     ),
@@ -226,7 +226,7 @@ LML_GRAD_LOG_ELL = Exercise(
             "works where two measurements were made at the same place",
             1,
             lambda r: [(np.append(x, x[0]), np.append(y, y[0] + 0.3), e, v) for x, y, e, v in _lines(r)[:2]],
-            hint="Your answer goes wrong only where a place occurs twice: K is singular then and A = K + σ_n²I is not. Solve with A, and divide by "
+            hint="Your answer went wrong only where a place occurs twice: K is singular then and A = K + σ_n²I is not. Solve with A, and divide by "
             "no distance.",
         ),
     ),
@@ -254,7 +254,7 @@ LML_GRAD_LOG_ELL = Exercise(
         Misconception(
             "term of fit only",
             _turn(trace=0.0),
-            "Only the term of fit is there; the price of complexity changes with ℓ, too.",
+            "What comes back is the term of fit alone. The trace is missing or 0; that of the matrix product A⁻¹∂A is not 0.",
             "Read “How likely were these data?” again: (6) has two terms.",
             _S + "print(lml_grad_log_ell(x, np.zeros(3), 0.8, 0.2))   # with y = 0 the trace is left: must not be 0",
         ),

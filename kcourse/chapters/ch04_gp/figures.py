@@ -50,7 +50,12 @@ def samples_explorer(
     return explore(
         fig,
         update,
-        states=[{"length": 10 ** (-10 / 20)}, {"k": 2}, {"k": 5}],
+        states=[
+            {"length": 10 ** (-10 / 20), "question": 1},
+            {"k": 1, "question": 2},
+            {"k": 2, "question": 2},
+            {"k": 5, "question": (2, 3)},
+        ],
         length=log_slider("length scale ℓ", -1, 0.7, 1.0, per_decade=20),
         k=slider("points seen", 0, len(points[0]), 0, 1),
         drawn=switch("samples", ["shown", "hidden"]),
@@ -115,8 +120,12 @@ def landscape_explorer(
     return explore(
         fig,
         update,
-        states=[{"length": 10 ** (-4 / 20), "noise": 10 ** (-1.7)}, {"length": 10 ** (15 / 20), "noise": 10 ** (-0.7)},
-                {"landscape": "shown", "length": 10 ** (15 / 20), "noise": 10 ** (-0.7)}],
+        states=[
+            {"length": 10 ** (-10 / 20), "question": 1},
+            {"length": 10 ** (15 / 20), "noise": 10 ** (-0.7), "question": 2},
+            {"length": 10 ** (-4 / 20), "noise": 10 ** (-1.7), "question": 3},
+            {"length": 10 ** (-4 / 20), "noise": 10 ** (-1.7), "landscape": "shown", "question": (2, 3)},
+        ],
         length=log_slider("length scale ℓ", -0.7, 1.5, 1.0, per_decade=20),
         noise=log_slider("noise variance", -4, 0.7, 0.1, per_decade=10),
         landscape=switch("landscape", ["hidden", "shown"]),
@@ -162,7 +171,12 @@ def forecast_explorer(
     return explore(
         fig,
         update,
-        states=[{"trend": "off"}, {"season": "off"}, {"numbers": "shown"}, {"cut": 1980, "numbers": "shown"}],
+        states=[
+            {"trend": "off", "numbers": "shown", "question": 1},
+            {"season": "off", "numbers": "shown", "question": 2},
+            {"numbers": "shown", "question": 3},
+            {"cut": 1980, "numbers": "shown", "question": 3},
+        ],
         cut=slider("seen until", 1975, 1992, 1992, 1, dates=True),
         **{name: switch(name, ["on", "off"]) for name in names},
         numbers=switch("numbers", ["hidden", "shown"]),

@@ -75,7 +75,7 @@ GP_POSTERIOR = Exercise(
             "works for a single new place",
             1,
             lambda r: _questions(r, ((6, 1), (4, 1))),
-            hint="Your answer goes wrong only for a single new place: both parts must have shape (1,) then. A squeeze, or a product that "
+            hint="Your answer went wrong only for a single new place: both parts must have shape (1,) then. A squeeze, or a product that "
             "sums over everything, loses it.",
         ),
     ),
@@ -119,6 +119,22 @@ GP_POSTERIOR = Exercise(
             "The noise is missing: your mean passes through every measurement.",
             "Read “Conditioning” again: A is K + σ_n²I.",
             _G + "print(v[0])   # a noisy measurement leaves some doubt: must be 0.2, not 0",
+        ),
+        Misconception(
+            "noise in every entry",
+            lambda K, Ks, kss, y, v: _posterior(K + v, Ks, kss, y, 0.0),
+            "You add σ_n² to every entry of K; noises of two measurements have nothing to do with each other, so it stands on the "
+            "diagonal alone.",
+            "Read “Conditioning” again: A is K + σ_n²I, with an I.",
+            USE + "m, v = gp_posterior(np.eye(2), np.array([[1.0, 0.0]]), np.ones(1), np.array([1.0, 0.0]), 0.25)\n"
+            "print(m[0])   # the second measurement says nothing of this place: must be 0.8",
+        ),
+        Misconception(
+            "noise in the mean alone",
+            lambda K, Ks, kss, y, v: np.stack([_posterior(K, Ks, kss, y, v)[0], _posterior(K, Ks, kss, y, 0.0)[1]]),
+            "Your mean knows of the noise and your variance does not: both are made with A = K + σ_n²I.",
+            "Read “Conditioning” again: one A in both lines of (3).",
+            _G + "print(m[0] + v[0])   # 1/1.25 and 1 - 1/1.25: must be 1",
         ),
         Misconception(
             "prior variance",
@@ -174,6 +190,7 @@ GP_POSTERIOR = Exercise(
     sizes=lambda K, Ks, kss, y, noise_var: {"n": len(y), "q": len(kss), "σ_n²": noise_var},
     allowed=KERNELS,
     view=both,
+    gives=tuple,
 )  # fmt: skip
 
 
@@ -208,7 +225,7 @@ GP_SAMPLE = Exercise(
             "makes one draw as well as many",
             1,
             lambda r: _normal(r, count=1)[:2],
-            hint="Your answer goes wrong only for a single draw: with one row in Z the result must be one row, of shape (1, n).",
+            hint="Your answer went wrong only for a single draw: with one row in Z the result must be one row, of shape (1, n).",
         ),
     ),
     promises=(
@@ -300,7 +317,7 @@ BRIDGE_COV = Exercise(
             "is 0 at both ends",
             1,
             lambda r: [(np.concatenate([[0.0], r.uniform(0.1, 0.9, 3), [1.0]]),) for _ in range(2)],
-            hint="Your answer goes wrong only where t holds 0 or 1: a bridge is held there, so its rows and columns are 0, and nothing has to be "
+            hint="Your answer went wrong only where t holds 0 or 1: a bridge is held there, so its rows and columns are 0, and nothing has to be "
             "divided by.",
         ),
     ),
@@ -450,7 +467,7 @@ FORECAST_COVERAGE = Exercise(
             "does so between the measurements, too",
             2,
             lambda r: _series(r, near=True),
-            hint="Your answer goes wrong only where the new places lie between the measurements: there the band of the curve is narrow, and "
+            hint="Your answer went wrong only where the new places lie between the measurements: there the band of the curve is narrow, and "
             "what is left of it is the noise of the new measurement.",
         ),
     ),

@@ -82,7 +82,7 @@ RECOVER_W_B = Exercise(
             "does so where a multiplier that should be 0 came as 1e-17",
             1,
             lambda r: _solved(r, _DUSTY, dust=3e-17),
-            hint="Your answer goes wrong only where multipliers that should be 0 are 1e-17, as solvers return them. Take for support vectors "
+            hint="Your answer went wrong only where multipliers that should be 0 are 1e-17, as solvers return them. Take for support vectors "
             "those that are large against rounding.",
         ),
     ),
@@ -414,7 +414,7 @@ MARGIN_REPORT = Exercise(
             "also where one class has more support vectors",
             2,
             lambda r: _rough(r, ((1, 3), (4, 2))),
-            hint="Your answer goes wrong only where the classes have different numbers of support vectors. The b asked for is one mean over "
+            hint="Your answer went wrong only where the classes have different numbers of support vectors. The b asked for is one mean over "
             "all of them, whatever their class.",
         ),
     ),

@@ -120,7 +120,11 @@ def orders_explorer(
     return explore(
         fig,
         update,
-        states=[{"k": 20}, {"k": len(lines)}, {"k": len(lines), "best_line": "shown"}],
+        states=[
+            {"k": 20},
+            {"k": len(lines), "question": (1, 2)},
+            {"k": len(lines), "best_line": "shown", "question": 2},
+        ],
         k=slider("orders tried", 1, len(lines), 1, 1),
         best_line=switch("the widest", ["hidden", "shown"]),
     )
@@ -200,8 +204,12 @@ def points_explorer(
     return explore(
         fig,
         update,
-        states=[{"right_by": 2.0}, {"bars_": "shown"}, {"points": names[-1], "bars_": "shown"},
-                {"points": names[-1], "way": 0.5, "bars_": "shown"}],
+        states=[
+            {"right_by": 1.0, "up_by": 1.0, "bars_": "shown", "question": 1},
+            {"right_by": -1.0, "up_by": -1.0, "bars_": "shown", "question": 2},
+            {"points": names[-1], "bars_": "shown", "question": 3},
+            {"points": names[-1], "way": 0.5, "bars_": "shown", "question": 3},
+        ],
         points=switch("points", names),
         right_by=slider("move it to the right by", -2.0, 2.0, 0.0, 0.25),
         up_by=slider("move it up by", -2.0, 2.0, 0.0, 0.25),
@@ -279,8 +287,12 @@ def hulls_explorer(
     return explore(
         fig,
         update,
-        states=[{"push": 1.0, "numbers": "shown"}, {"stretch": 10**0.3, "numbers": "shown"},
-                {"stretch": 10.0, "numbers": "shown"}, {"push": 1.5}],
+        states=[
+            {"push": 1.0, "numbers": "shown", "question": 1},
+            {"push": 1.45, "numbers": "shown", "question": 1},
+            {"push": 1.5, "numbers": "shown", "question": 1},
+            {"stretch": 10.0, "numbers": "shown", "question": 2},
+        ],
         push=slider("move the right class by", 0.0, 1.5, 0.0, 0.05, unit="cm"),
         stretch=log_slider("1 cm of width counts as", 0, 1, 1.0, per_decade=10, unit="cm"),
         numbers=switch("numbers", ["hidden", "shown"]),

@@ -53,7 +53,7 @@ SIGNED_DISTANCE = Exercise(
             "does so for a single point, too",
             1,
             lambda r: [(X, s * w, s * b) for (X, w, b), s in _sides(r)],
-            hint="Your answer goes wrong only for a single point: what comes back must have shape (1,) then. A squeeze, or a "
+            hint="Your answer went wrong only for a single point: what comes back must have shape (1,) then. A squeeze, or a "
             "product that gives a bare number, loses it.",
         ),
     ),
@@ -69,6 +69,13 @@ SIGNED_DISTANCE = Exercise(
             "You return wᵀx + b itself: it doubles when (w, b) does, and the plane stays where it is.",
             f"Read “{_FAR}” again: equation (1) divides by ‖w‖.",
             _D + "print(at([1, 1]), at([1, 1], w=(6.0, 8.0), b=10.0))   # the same line written twice: must agree",
+        ),
+        Misconception(
+            "b alone divided",
+            lambda X, w, b: X @ w + b / np.linalg.norm(w),
+            "Only b is divided by ‖w‖: the bracket in (1) is around all of wᵀx + b.",
+            f"Read “{_FAR}” again: equation (1).",
+            _D + "print(at([3, 4], b=0.0))   # the plane passes the origin, and the point is 5 away along w: must be 5",
         ),
         Misconception(
             "absolute value",
@@ -181,7 +188,7 @@ CANONICAL = Exercise(
             "also where all points have to be moved up to 1",
             1,
             lambda r: [_separated(r, 2, 5, 1.0, r.uniform(0.1, 0.2)), _separated(r, 3, 6, -1.0, r.uniform(0.1, 0.2))],
-            hint="Your answer goes wrong only where the nearest point has y f(x) below 1. It is on its right side all the same, since that "
+            hint="Your answer went wrong only where the nearest point has y f(x) below 1. It is on its right side all the same, since that "
             "asks for y f(x) > 0; (w, b) has to become longer then.",
         ),
     ),

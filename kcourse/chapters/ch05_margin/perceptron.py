@@ -130,7 +130,7 @@ PERCEPTRON = Exercise(
             "stops after `epochs` passes where it is not done",
             1,
             _mixed,
-            hint="Your answer goes wrong only where mistakes are left after `epochs` passes: then it must stop all the same, after exactly so "
+            hint="Your answer went wrong only where mistakes are left after `epochs` passes: then it must stop all the same, after exactly so "
             "many.",
         ),
     ),

@@ -106,7 +106,7 @@ BIAS_FROM_ALPHA = Exercise(
             "is so where multipliers came with rounding errors",
             1,
             lambda r: _machines(r, (9, 8), dust=True),
-            hint="Your answer goes wrong only where a multiplier that should be 0 is 1e-17, or one that should be C is the number below it, as "
+            hint="Your answer went wrong only where a multiplier that should be 0 is 1e-17, or one that should be C is the number below it, as "
             "solvers return them. Leave some room at both walls, such as 1e-8 * C.",
         ),
     ),
@@ -255,6 +255,8 @@ def _pair(
     gone = alpha[j] - (top if partner == "top" else out[j])
     if partner != "left":
         out[i] += gone if partner == "no labels" else -gone * y[i] * y[j] if partner == "minus" else gone * y[i] * y[j]
+    if partner == "one side" and y[j] * (top - alpha[j]) > 0:  # t < 0 in the lecture's letters
+        out[i], out[j] = alpha[i] + y[i] * y[j] * (alpha[j] - top), top
     if partner == "clipped":
         out[i] = min(max(out[i], 0.0), C)
     return out
@@ -269,17 +271,19 @@ def _whole(a_i, a_j, C, same):
 
 
 def _steps(rng):
-    """Pairs of two classes and of one, that end inside and at either wall, on which no two slips agree."""
+    """Pairs of two classes and of one, that end inside and at each of four walls, on which no two slips agree."""
     for _ in attempts("smo_pair"):
         found = []
         for same in (False, True):
-            for end in ("inside", "low", "high"):
-                found.append(_step_that_ends(rng, same, end, 5 + len(found) % 3))
-        if telling(found, smo_pair, [slip.wrong for slip in SMO_PAIR.misconceptions]):
+            for end in ("inside", "low", "low for the other", "high", "high for the other"):
+                found.append(_step_that_ends(rng, same, end, 5 + len(found) % 3, rising=len(found) % 2))
+        shallow = any(K[i, i] + K[j, j] - 2 * K[i, j] < 0.9 for K, *_, i, j in found)  # η ≤ 0 is not η ≤ 1
+        if shallow and telling(found, smo_pair, [slip.wrong for slip in SMO_PAIR.misconceptions]):
             return found
 
 
-def _step_that_ends(rng, same, end, n):
+def _step_that_ends(rng, same, end, n, rising):
+    """A pair of one class or of two whose step ends so; t in the lecture's letters is above 0, or (not rising) below."""
     for _ in attempts("smo_pair"):
         _, K = gram(rng, n, 3, width=1.4)
         y, C = (
@@ -287,18 +291,24 @@ def _step_that_ends(rng, same, end, n):
             float(rng.choice([rng.uniform(0.4, 0.8), rng.uniform(1.5, 2.5)])),
         )
         alpha, b = rng.uniform(0.1, 0.9, n) * C, float(rng.normal())
-        i, j = (int(k) for k in rng.permutation(n)[:2])
-        low, high = _segment(alpha[i], alpha[j], C, y[i] == y[j])
         E = K @ (alpha * y) + b - y
-        top = alpha[j] + y[j] * (E[i] - E[j]) / (K[i, i] + K[j, j] - 2 * K[i, j])
-        room = 0.05 * C
-        ends = {"inside": low + room < top < high - room, "low": top < low - room, "high": top > high + room}
-        if (
-            (y[i] == y[j]) == same
-            and ends[end]
-            and min(abs(alpha[j] - low), abs(alpha[j] - high), abs(alpha[j] - top)) > room
-        ):
-            return K, y, alpha, b, C, i, j
+        for i, j in rng.permutation([(i, j) for i in range(n) for j in range(n) if i != j]).tolist():
+            if (y[i] == y[j]) == same and (E[j] > E[i]) == rising and _ends_at(K, y, alpha, C, E, i, j, end):
+                return K, y, alpha, b, C, i, j
+
+
+def _ends_at(K, y, alpha, C, E, i, j, end):
+    """Whether the step ends there, clearly: inside, or at a wall that is α_j's own or that of α_i."""
+    low, high = _segment(alpha[i], alpha[j], C, y[i] == y[j])
+    top, room = alpha[j] + y[j] * (E[i] - E[j]) / (K[i, i] + K[j, j] - 2 * K[i, j]), 0.05 * C
+    ends = {
+        "inside": low + room < top < high - room,
+        "low": top < low - room and low == 0,
+        "low for the other": top < low - room and low > room,
+        "high": top > high + room and high == C,
+        "high for the other": top > high + room and high < C - room,
+    }
+    return ends[end] and min(abs(alpha[j] - low), abs(alpha[j] - high), abs(alpha[j] - top)) > room
 
 
 def _where_it_ends(K, y, alpha, b, C, i, j):
@@ -342,7 +352,7 @@ SMO_PAIR = Exercise(
             "leaves α as it is where η ≤ 0",
             1,
             _no_curvature,
-            hint="Your answer goes wrong only where η ≤ 0: for two points in one place, or a matrix that is no Gram matrix. The parabola has no "
+            hint="Your answer went wrong only where η ≤ 0: for two points in one place, or a matrix that is no Gram matrix. The parabola has no "
             "top there, so return α as it came.",
         ),
     ),
@@ -423,6 +433,13 @@ SMO_PAIR = Exercise(
             "You clip each of the two to [0, C] for itself; so they move by different amounts, and Σ α_i y_i changes.",
             f"{_TWO}: one t for both, so clip α_j to [L, H].",
             _S + "print(step(0, 1, 0.25, 0, 0.25, 0) @ y)   # Σαy was 0 and must stay 0",
+        ),
+        Misconception(
+            "clipped on one side",
+            _slip(partner="one side"),
+            "You stop the step at the walls only where it goes one way; where t is negative, the pair leaves the box.",
+            f"{_TWO}: t is clipped at the first wall, whichever way it goes.",
+            _S + "print(step(1, 2, 0, 0, 0, 0, C=0.75))   # t is negative, the lid is 3/4: must be 0, 0.75, 0.75, 0",
         ),
         Misconception(
             "segment of one class",

@@ -66,9 +66,13 @@ def losses_explorer(x: np.ndarray, y: np.ndarray, losses: dict[str, Callable[[np
     return explore(
         fig,
         update,
-        states=[{"odd_at": -4.0, "minimum": "shown"},
-                {"loss": names[1], "odd_at": -4.0, "minimum": "shown"},
-                {"loss": names[-1], "minimum": "shown"}],
+        states=[
+            {"odd_at": -4.0, "minimum": "shown", "question": 1},
+            {"loss": names[1], "odd_at": -4.0, "minimum": "shown", "question": 1},
+            {"loss": names[2], "odd_at": -4.0, "minimum": "shown", "question": 1},
+            {"w0": 1.0, "odd_at": 2.0, "question": 2},
+            {"loss": names[-1], "minimum": "shown", "question": 3},
+        ],
         loss=switch("loss", names),
         w0=slider("w", -1.0, 2.0, 0.5, 0.1),
         odd_at=slider("the diamond's x", -6.0, 2.0, 1.5, 0.5),
@@ -138,8 +142,11 @@ def machine_explorer(X: np.ndarray, y: np.ndarray, fit: Callable[[float, float],
     return explore(
         fig,
         update,
-        states=[{"C": 100.0, "numbers": "shown"}, {"C": 0.1, "numbers": "shown"},
-                {"C": 100.0, "sigma": 10 ** (-9 / 10), "numbers": "shown"}],
+        states=[
+            {"C": 100.0, "numbers": "shown", "question": 1},
+            {"sigma": 0.1, "numbers": "shown", "question": 2},
+            {"C": 10000.0, "sigma": 0.1, "numbers": "shown", "question": 3},
+        ],
         C=log_slider("price C", -2, 4, 1.0, per_decade=4),
         sigma=log_slider("width σ", -1, 0.7, 10 ** (-3 / 10), per_decade=10),
         numbers=switch("counts", ["hidden", "shown"]),
@@ -239,10 +246,18 @@ def smo_explorer(X: np.ndarray, y: np.ndarray, C: float, runs: dict[str, Sequenc
         )
 
     rules = list(runs)
+    last = len(runs[rules[0]]) - 1
+    of_step = enumerate(step.get("pair", ()) for step in runs[rules[0]])
+    one_class = next((k for k, pair in of_step if pair and y[pair[0]] == y[pair[1]]), last)
     return explore(
         fig,
         update,
-        states=[{"step": 1}, {"step": 2}, {"step": 3}, {"step": len(runs[rules[0]]) - 1}],
+        states=[
+            {"step": 1, "question": (1, 2)},
+            {"step": 2, "question": 3},
+            {"step": one_class, "question": 2},
+            {"step": last, "question": 3},
+        ],
         step=slider("step", 0, longest - 1, 0, 1),
         rule=switch("pairs", rules),
     )

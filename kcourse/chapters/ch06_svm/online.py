@@ -106,7 +106,7 @@ PEGASOS = Exercise(
             "leaves out a point that is exactly at y wᵀx = 1",
             1,
             _on_the_margin,
-            hint="Your answer goes wrong only where y wᵀx is 1, exactly: that is no hit, since a hit is below 1.",
+            hint="Your answer went wrong only where y wᵀx is 1, exactly: that is no hit, since a hit is below 1.",
         ),
     ),
     promises=(
@@ -311,7 +311,7 @@ EPS_INSENSITIVE = Exercise(
             "is the absolute value at ε = 0",
             1,
             lambda r: [(np.append(r.normal(size=n), 0.0), 0.0) for n in (6, 8)],
-            hint="Your answer goes wrong only at ε = 0, a tube without width: what is left is |r|, and nothing may be divided by ε.",
+            hint="Your answer went wrong only at ε = 0, a tube without width: what is left is |r|, and nothing may be divided by ε.",
         ),
     ),
     promises=(

@@ -36,6 +36,10 @@ def _objective(w, b, X, y, C, *, loss=_hinge, norm=_half_square, collect=np.sum,
     return float(norm(w, b) + C * collect(loss(y * f if labels else f)))
 
 
+def _bias_without_label(w, b, X, y, C):
+    return float(_half_square(w, b) + C * np.sum(_hinge(y * (X @ w) + b)))
+
+
 def _with(**how):
     return lambda w, b, X, y, C: _objective(w, b, X, y, C, **how)
 
@@ -93,6 +97,13 @@ SVM_PRIMAL = Exercise(
             "You take the mean of the slacks; C stands beside their sum.",
             f"{_SUM}: a sum over n points.",
             _P + "print(P(0.0, 0.0, 0.25))   # four slacks of 1: must be 0.25·4 = 1",
+        ),
+        Misconception(
+            "b outside of the bracket",
+            _bias_without_label,
+            "Your slacks have y wᵀx + b where y (wᵀx + b) belongs: the label multiplies b, too.",
+            f"{_SUM}: f has the b in it.",
+            _P + "print(P(0.0, 1.0, 0.5))   # f = 1: the two of class -1 have slacks of 2, so 0.5·4 = 2",
         ),
         Misconception(
             "bias penalised",
@@ -250,7 +261,7 @@ MARGIN_VIOLATORS = Exercise(
             "counts those that are exactly on the margin, in both classes",
             1,
             lambda r: _values(r, (14, 17), margin=3),
-            hint="Your answer goes wrong only at y f = 1, exactly on the margin: such a point may have a multiplier above 0, "
+            hint="Your answer went wrong only at y f = 1, exactly on the margin: such a point may have a multiplier above 0, "
             "whichever class it is of, so it counts.",
         ),
     ),
@@ -270,7 +281,7 @@ MARGIN_VIOLATORS = Exercise(
         Misconception(
             "on the margin alone",
             lambda f, y: y * f == 1,
-            "You take those exactly on the margin. With slack most support vectors are late: inside the road or beyond.",
+            "You take those exactly on the margin. Points inside the road or beyond have multipliers, too: the largest, C.",
             f"Read “{_CASES}” again, step 4: the third case.",
             _V + "print(who(2, 3))   # y f = 0.4 and -0.3: must be True True",
         ),

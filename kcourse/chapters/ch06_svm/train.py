@@ -156,17 +156,29 @@ def _kinds(alpha, b, C):
 
 
 def _all_bound(rng):
-    """As many points of one class as of the other, and a C so small that all are late: an interval of biases."""
+    """As many points of one class as of the other, and a C so small that all are late: an interval of biases, all far from 0."""
     found = []
     for _ in attempts("svm_train", until=lambda: len(found) == 2):
         n = (8, 6)[len(found)]
         _, K = gram(rng, n)
-        K = K + rng.uniform(0.5, 1.0)
-        y, C = rng.permutation(np.resize([1.0, -1.0], n)), float(rng.uniform(0.02, 0.06))
-        each = y - K @ (C * y)
-        if np.all(solved(K, y, C)[0] == C) and each[y > 0].min() - each[y < 0].max() > 0.3:
+        y, C = rng.permutation(np.resize([1.0, -1.0], n)), float(rng.uniform(0.05, 0.1))
+        # a feature far from 0, so that b is, too
+        K = K + np.add.outer(z := rng.choice([-1, 1]) * rng.uniform(9, 12) + 0.4 * y, 0 * y) * z
+        if np.all(solved(K, y, C)[0] == C) and _room(K, y, C) > 0.3 and not _takes_none(K, y, C):
             found.append((K, y, C, 1e-6))
     return found
+
+
+def _room(K, y, C):
+    """How long the interval of best biases is, where every multiplier is C."""
+    each = y - K @ (C * y)
+    return each[y > 0].min() - each[y < 0].max()
+
+
+def _takes_none(K, y, C):
+    """Whether b = 0 is nearly as good, there."""
+    each = y - K @ (C * y)
+    return each[y < 0].max() < 0.1 and each[y > 0].min() > -0.1
 
 
 _X = USE + "x = np.array([-1.5, 0, 1, 2, 3.5, 1.2]); y = np.array([-1.0, -1, -1, 1, 1, 1]); K = np.outer(x, x)\n" \
@@ -201,7 +213,7 @@ SVM_TRAIN = Exercise(
             "does so where no support vector is free",
             1,
             _all_bound,
-            hint="Your answer goes wrong only where every multiplier ends at C: then there is no free support vector to take a bias from. Any b of "
+            hint="Your answer went wrong only where every multiplier ends at C: then there is no free support vector to take a bias from. Any b of "
             "an interval is best, such as the middle between the pair that gains most.",
         ),
     ),
@@ -209,8 +221,8 @@ SVM_TRAIN = Exercise(
         Promise("have free and bound support vectors, and b away from 0", lambda K, y, C, tol: (
             _kinds(*solved(K, y, C), C))),
         Promise("have every multiplier at C", lambda K, y, C, tol: bool(np.all(solved(K, y, C)[0] == C)), of=(1,)),
-        Promise("have an interval of biases", lambda K, y, C, tol: (
-            (y - K @ (C * y))[y > 0].min() - (y - K @ (C * y))[y < 0].max() > 0.3), of=(1,)),
+        Promise("have an interval of biases", lambda K, y, C, tol: _room(K, y, C) > 0.3, of=(1,)),
+        Promise("have no b = 0 in it", lambda K, y, C, tol: not _takes_none(K, y, C), of=(1,)),
     ),
     misconceptions=(
         _slip(

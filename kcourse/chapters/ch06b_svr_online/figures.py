@@ -66,8 +66,13 @@ def tube_explorer(data: Any, truth: Callable[[np.ndarray], np.ndarray], fit: Cal
     return explore(
         fig,
         update,
-        states=[{"numbers": "shown"}, {"epsilon": 0.4, "numbers": "shown"}, {"epsilon": 0.8, "numbers": "shown"},
-                {"epsilon": 0.05, "C": 100.0, "numbers": "shown"}],
+        states=[
+            {"epsilon": 0.0, "numbers": "shown", "question": 1},
+            {"epsilon": 0.8, "numbers": "shown", "question": 1},
+            {"epsilon": 0.15, "numbers": "shown", "question": 2},
+            {"epsilon": 0.4, "numbers": "shown", "question": 2},
+            {"C": 0.1, "numbers": "shown", "question": 3},
+        ],
         epsilon=slider("half width ε", 0.0, 0.8, 0.1, 0.05),
         C=log_slider("price C", -1, 3, 1.0, per_decade=2),
         numbers=switch("counts", ["hidden", "shown"]),
@@ -162,9 +167,11 @@ def online_explorer(
     return explore(
         fig,
         update,
-        states=[{"points": stops[len(stops) // 2]}, {"points": stops[-1]},
-                {"machine": "averaged", "points": stops[-1]},
-                {"machine": "perceptron", "points": stops[-1], "budget": 20}],
+        states=[
+            *({"points": points, "question": 1} for points in stops if points in (10, 100, 1000, 10000)),
+            {"machine": "averaged", "points": stops[-1], "question": 2},
+            {"machine": "perceptron", "points": stops[-1], "budget": 20, "question": 3},
+        ],
         machine=switch("machine", list(machines)),
         points=chosen,
         budget=Control("budget of the perceptron", (5, 10, 20, 50, 100, 250), ("5", "10", "20", "50", "100", "250"), 2),

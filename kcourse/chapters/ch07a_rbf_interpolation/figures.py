@@ -85,8 +85,11 @@ def xor_explorer(
     return explore(
         fig,
         update,
-        states=[{"line": "shown"}, {"bias": "none", "line": "shown"},
-                {"u1": 0.5, "v1": 1.0, "bias": "none", "line": "shown"}],
+        states=[
+            {"line": "shown"},
+            {"bias": "none", "line": "shown", "question": 1},
+            {"u1": 0.5, "v1": 1.0, "bias": "none", "line": "shown", "question": 2},
+        ],
         u1=slider("first bell, x₁", value=1.0, **stops),
         u2=slider("first bell, x₂", value=1.0, **stops),
         v1=slider("second bell, x₁", value=0.0, **stops),
@@ -153,8 +156,12 @@ def basis_explorer(
     return explore(
         fig,
         update,
-        states=[{"eigenvalues": "shown"}, {"c": 0.4, "eigenvalues": "shown"},
-                {"basis": "multiquadric", "eigenvalues": "shown"}, {"basis": "r²", "eigenvalues": "shown"}],
+        states=[
+            {"eigenvalues": "shown"},
+            {"c": 0.4, "eigenvalues": "shown", "question": (1, 2)},
+            {"c": 0.04 * 10**1.8, "eigenvalues": "shown", "question": 2},
+            *({"basis": name, "eigenvalues": "shown", "question": 3} for name in names[1:]),
+        ],
         basis=switch("φ", list(names)),
         c=log_slider("width", -1.6, 0.6, 0.04, per_decade=5),
         eigenvalues=switch("eigenvalues", ["hidden", "shown"]),
@@ -208,8 +215,11 @@ def penalty_explorer(
     return explore(
         fig,
         update,
-        states=[{"lam": float(lams[lams < singular][-1]), "numbers": "shown"}, {"lam": singular, "numbers": "shown"},
-                {"lam": singular, "how": hows[1], "numbers": "shown"}],
+        states=[
+            {"lam": float(lams[-1]), "numbers": "shown", "question": 1},
+            {"lam": singular, "numbers": "shown", "question": 2},
+            {"lam": singular, "how": hows[1], "numbers": "shown", "question": 3},
+        ],
         how=switch("system", list(hows)),
         lam=steps,
         numbers=switch("numbers", ["hidden", "shown"]),

@@ -44,7 +44,7 @@ COVER_COUNT = Exercise(
             "counts all of them where there are no more points than dimensions",
             1,
             _few,
-            hint="Your answer goes wrong only where n is at most d. There every labelling can be made, and the count is 2 to the power n; "
+            hint="Your answer went wrong only where n is at most d. There every labelling can be made, and the count is 2 to the power n; "
             "binomial coefficients whose lower number is the larger one are 0.",
         ),
     ),

@@ -91,7 +91,7 @@ THIN_PLATE = Exercise(
             "is defined at the points themselves",
             1,
             lambda r: _spots(r, ((8, 4), (7, 5)), at_points=True),
-            hint="Your answer goes wrong only where a query is one of the points. The distance is 0 there, and r² ln r tends to 0, but a "
+            hint="Your answer went wrong only where a query is one of the points. The distance is 0 there, and r² ln r tends to 0, but a "
             "program that multiplies 0 with ln 0 gets no number.",
         ),
     ),

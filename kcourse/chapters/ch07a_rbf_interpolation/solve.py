@@ -99,14 +99,14 @@ RBF_INTERPOLATE = Exercise(
             "does so for a single point, too",
             1,
             lambda r: [(r.normal(size=(1, d)), r.normal(size=1) + 3, float(r.uniform(1.4, 2.5))) for d in (2, 3)],
-            hint="Your answer goes wrong only for a single point: what comes back must have shape (1,) then. A squeeze, or a "
+            hint="Your answer went wrong only for a single point: what comes back must have shape (1,) then. A squeeze, or a "
             "list of distances without the diagonal, loses it.",
         ),
         Property(
             "does so for map coordinates, millions of units from 0",
             1,
             lambda r: _spots(r, ((4, 2),), at=np.array([5e5, 4e6])),
-            hint="Your answer goes wrong only far from the origin. Squares of large coordinates that are subtracted from each other "
+            hint="Your answer went wrong only far from the origin. Squares of large coordinates that are subtracted from each other "
             "leave no digits: take differences first, and square those.",
         ),
     ),
@@ -335,14 +335,14 @@ GENERALIZED_WEIGHTS = Exercise(
             "is least squares for λ = 0",
             1,
             lambda r: _few(r, ((9, 2, 4), (10, 3, 5)), lam=0.0),
-            hint="Your answer goes wrong only for λ = 0, where nothing is charged for. The system is least squares then, and there is "
+            hint="Your answer went wrong only for λ = 0, where nothing is charged for. The system is least squares then, and there is "
             "nothing to divide by λ.",
         ),
         Property(
             "also where a centre comes twice",
             1,
             _doubled,
-            hint="Your answer goes wrong only where two centres are the same. Many weights give the same function then, and the system is "
+            hint="Your answer went wrong only where two centres are the same. Many weights give the same function then, and the system is "
             "singular; np.linalg.lstsq and np.linalg.pinv return the shortest (with rcond=1e-7 where a root of G₀ is in it, since the root of a "
             "rounding error is no longer small).",
         ),

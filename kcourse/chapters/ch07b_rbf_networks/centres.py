@@ -313,7 +313,7 @@ ONLINE_KMEANS = Exercise(
             "works for first centres that are whole numbers",
             1,
             _whole,
-            hint="Your answer goes wrong only where the first centres are whole numbers: a copy of an array of integers holds "
+            hint="Your answer went wrong only where the first centres are whole numbers: a copy of an array of integers holds "
             "integers, and cuts off what is added to it.",
         ),
     ),

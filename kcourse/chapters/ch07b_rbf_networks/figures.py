@@ -87,8 +87,11 @@ def kmeans_explorer(
     return explore(
         fig,
         update,
-        states=[{"step": 2}, {"step": last, "best": "shown"}, {"data": second, "step": last, "best": "shown"},
-                {"data": second, "start": names[-1], "step": last, "best": "shown"}],
+        states=[
+            {"start": names[-1], "step": last, "best": "shown", "question": 1},
+            {"data": second, "step": last, "best": "shown", "question": 2},
+            {"data": second, "start": names[-1], "step": last, "best": "shown", "question": 2},
+        ],
         data=switch("points", list(points)),
         start=switch("start", names),
         step=slider("half steps", 0, last, 0, 1),
@@ -174,8 +177,11 @@ def moons_explorer(data: Callable[[int], tuple[Any, Any]], fit: Callable[[int, s
     return explore(
         fig,
         update,
-        states=[{"mistakes": "shown"}, {"m": 6, "mistakes": "shown"}, {"m": 6, "way": "gradient", "mistakes": "shown"},
-                {"rule": "median", "mistakes": "shown"}],
+        states=[
+            {"mistakes": "shown", "question": 1},
+            {"m": 6, "mistakes": "shown", "question": 2},
+            {"rule": "median", "mistakes": "shown", "question": 3},
+        ],
         distance=Control("distance of the moons", apart, tuple(str(d).replace("-", "−") for d in apart), 6),
         way=switch("centres", list(ways.values())),
         m=Control("bells m", (4, 6, 8, 10, 15, 20, 30), ("4", "6", "8", "10", "15", "20", "30"), 5),
@@ -254,8 +260,11 @@ def posterior_explorer(
     return explore(
         fig,
         update,
-        states=[{"numbers": "shown"}, {"kind": "squares, bias", "numbers": "shown"},
-                {"kind": "normalised", "numbers": "shown"}],
+        states=[
+            {"numbers": "shown", "question": 1},
+            {"kind": "squares, bias", "numbers": "shown", "question": 2},
+            {"kind": "normalised", "numbers": "shown", "question": 3},
+        ],
         kind=switch("network", list(kinds)),
         m=Control("bells m", (4, 6, 8, 10, 20), ("4", "6", "8", "10", "20"), 1),
         height=slider("height of the line x₂", -1.2, 2.2, 0.4, 0.2),
@@ -327,8 +336,11 @@ def units_explorer(w: np.ndarray, centre: np.ndarray) -> Explorer:
     return explore(
         fig,
         update,
-        states=[{"angle": across + 90, "walked": 10.0},
-                {"form": "ellipse", "angle": across, "walked": 3.0}],
+        states=[
+            {"walked": 10.0, "question": 1},
+            {"angle": across + 90, "walked": 10.0, "question": 2},
+            {"form": "ellipse", "angle": across, "walked": 3.0, "question": 3},
+        ],
         angle=slider("direction", -180, 180, 0, 5, "°"),
         walked=slider("distance walked", 0.0, 10.0, 1.0, 0.5),
         form=switch("RBF's unit", ["round", "ellipse"]),

@@ -174,13 +174,13 @@ RBF_NETWORK = Exercise(
             "has its classes in sorted order, whatever the labels",
             1,
             _other_labels,
-            hint="Your answer goes wrong only where the labels are not 0, 1, 2 in this order: the columns are the distinct labels, sorted.",
+            hint="Your answer went wrong only where the labels are not 0, 1, 2 in this order: the columns are the distinct labels, sorted.",
         ),
         Property(
             "goes on with k-means until no centre moves",
             1,
             _strips,
-            hint="Your answer goes wrong only where k-means takes many rounds: go on until no centre moves.",
+            hint="Your answer went wrong only where k-means takes many rounds: go on until no centre moves.",
         ),
     ),
     promises=(

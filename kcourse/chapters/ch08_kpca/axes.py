@@ -127,7 +127,7 @@ KERNEL_PCA = Exercise(
             "does so for a single axis",
             1,
             lambda r: [(_matrix(r, n, 1), 1) for n in (5, 8)],
-            hint="Your answer goes wrong only for q = 1: scores must be one column, of shape (n, 1), and λ one entry, of shape (1,).",
+            hint="Your answer went wrong only for q = 1: scores must be one column, of shape (n, 1), and λ one entry, of shape (1,).",
         ),
     ),
     promises=(

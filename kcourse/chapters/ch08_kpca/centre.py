@@ -100,6 +100,14 @@ CENTER_GRAM = Exercise(
             _K + "print(C[0, 0])   # φ₁ is half as far from the mean as from φ₂, squared 4/4: must be 1",
         ),
         Misconception(
+            "column means twice",
+            lambda K: K - 2 * K.mean(axis=0) + K.mean(),
+            "You subtract the mean of column j twice; one of the two belongs to row i. (A mean without keepdims=True is a row, "
+            "whichever axis it was taken along.)",
+            f"Read “{_ORIGIN}” again: K_il and K_lj are averaged in (1).",
+            _K + "print(C[1, 0] - C[0, 1])   # a Gram matrix is symmetric, here too: must be 0",
+        ),
+        Misconception(
             "row means twice",
             _both_by_rows,
             "You subtract the mean of the row twice; one of the two belongs to the column.",
@@ -170,7 +178,7 @@ CENTER_TEST_GRAM = Exercise(
             "does so for a single new point",
             1,
             lambda r: _with_new(r, ((4, 1), (6, 1))),
-            hint="Your answer goes wrong only for a single new point: what comes back must have shape (1, n) then. A squeeze, or an index "
+            hint="Your answer went wrong only for a single new point: what comes back must have shape (1, n) then. A squeeze, or an index "
             "that drops an axis, loses it.",
         ),
     ),

@@ -80,8 +80,11 @@ def sections_explorer(
     return explore(
         fig,
         update,
-        states=[{"a1": 1.0, "a2": 1.0}, {"weights": "f meets both crosses"},
-                {"weights": "f meets both crosses", "x": 0.35}],
+        states=[
+            {"a2": 1, "question": 1},
+            {"weights": "f meets both crosses", "question": 2},
+            {"weights": "f meets both crosses", "x": 0.35, "question": 3},
+        ],
         x=slider("x₂", 0.35, 0.95, 0.8, 0.05),
         a1=slider("α₁", -2, 2, 1, 0.25),
         a2=slider("α₂", -2, 2, 0, 0.25),
@@ -151,7 +154,11 @@ def kmers_explorer(
     return explore(
         fig,
         update,
-        states=[{"place": 15}, {"k": 5, "place": 15}, {"k": 5, "place": 15, "curve_": "shown"}],
+        states=[
+            {"place": 15, "question": 1},
+            {"k": 5, "place": 15, "question": 2},
+            {"place": 15, "curve_": "shown", "question": 3},
+        ],
         k=slider("letters k", 1, most, 3, 1),
         place=slider("changed letter", 1, n, n, 1),
         curve_=switch("by place", ["hidden", "shown"]),
@@ -240,7 +247,11 @@ def colors_explorer(
     return explore(
         fig,
         update,
-        states=[{"h": 1}, {"pair": names[1], "h": most}, {"pair": names[-1], "h": most}],
+        states=[
+            {"h": 1, "question": 1},
+            {"pair": names[1], "h": most, "question": 2},
+            {"pair": names[-1], "h": most, "question": 3},
+        ],
         pair=switch("molecules", names),
         h=slider("rounds", 0, most, 0, 1),
     )

@@ -125,7 +125,7 @@ WL_KERNEL = Exercise(
             "counts the names alone for h = 0",
             1,
             _names_alone,
-            hint="Your answer goes wrong only for h = 0: then the colours are the names of the atoms, and nothing is refined.",
+            hint="Your answer went wrong only for h = 0: then the colours are the names of the atoms, and nothing is refined.",
         ),
     ),
     promises=(

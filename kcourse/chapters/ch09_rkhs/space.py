@@ -65,7 +65,7 @@ RKHS_INNER = Exercise(
             "is the squared norm where the two are one",
             1,
             lambda r: [(a, x, a, x) for a, x in ((r.normal(size=n), r.uniform(0.05, 0.95, n)) for n in (3, 4))],
-            hint="Your answer goes wrong only where f and g are the same function: is something skipped where a point meets itself?",
+            hint="Your answer went wrong only where f and g are the same function: is something skipped where a point meets itself?",
         ),
     ),
     promises=(
@@ -232,7 +232,7 @@ MIN_NORM_INTERPOLANT = Exercise(
             "is so in whatever order the points come",
             1,
             _out_of_order,
-            hint="Your answer goes wrong only where the points do not come from left to right: np.interp, for one, needs them sorted, and says nothing.",
+            hint="Your answer went wrong only where the points do not come from left to right: np.interp, for one, needs them sorted, and says nothing.",
         ),
     ),
     promises=(

@@ -70,7 +70,7 @@ SPECTRUM_KERNEL = Exercise(
             "is 0 where a string has fewer than k letters",
             1,
             _short,
-            hint="Your answer goes wrong only for a string with fewer than k letters: it has no piece of k letters, so the kernel is 0.",
+            hint="Your answer went wrong only for a string with fewer than k letters: it has no piece of k letters, so the kernel is 0.",
             scale=lambda s, t, k: 1.0,
         ),
     ),
@@ -221,7 +221,7 @@ COSINE_NORMALIZE = Exercise(
             "gives 0 for a point whose feature is 0",
             1,
             lambda r: [(K,) for K in _counted(r, empty=True)],
-            hint="Your answer goes wrong only where some K_ii is 0: such a point has no direction, and its row and column are 0.",
+            hint="Your answer went wrong only where some K_ii is 0: such a point has no direction, and its row and column are 0.",
         ),
     ),
     promises=(
@@ -437,7 +437,7 @@ SPECTRUM_CV = Exercise(
             "takes folds of any names, and strings without a piece",
             1,
             lambda r: _families(r, odd=True),
-            hint="Your answer goes wrong only where the folds are not called 0, 1, 2, … or a string is shorter than k: take the names from "
+            hint="Your answer went wrong only where the folds are not called 0, 1, 2, … or a string is shorter than k: take the names from "
             "np.unique(fold), and let a string without pieces have the value 0, class -1.",
         ),
     ),

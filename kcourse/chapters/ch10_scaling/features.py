@@ -117,7 +117,7 @@ RFF = Exercise(
             "does so for a single point and for a single feature",
             1,
             _single,
-            hint="Your answer goes wrong only where there is one point, or one feature: is an axis lost on the way?",
+            hint="Your answer went wrong only where there is one point, or one feature: is an axis lost on the way?",
             scale=lambda *a: 1.0,
         ),
     ),
@@ -158,7 +158,7 @@ RFF = Exercise(
         Misconception(
             "σ left out",
             _with(angle=lambda A, b, s: A + b),
-            "σ plays no part in your features: the frequencies are W/σ.",
+            "σ plays no part in your frequencies, which are W/σ.",
             f"Read “{_COSINES}” again: the distribution of ω.",
             _R + "print(k(0.5)[0, 1], k(4.0)[0, 1])   # must differ: near 0 and 0.78",
         ),
@@ -361,7 +361,7 @@ NYSTROM_FEATURES = Exercise(
             "has them also where a landmark stands twice",
             1,
             _twice,
-            hint="Your answer goes wrong only where two landmarks are the same point, so that K_mm has no inverse: take the power −½ on "
+            hint="Your answer went wrong only where two landmarks are the same point, so that K_mm has no inverse: take the power −½ on "
             "the eigenvalues above rounding, and 0 on the rest.",
         ),
     ),

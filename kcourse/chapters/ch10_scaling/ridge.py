@@ -122,7 +122,7 @@ GENERALISED_RBF = Exercise(
             "is so on centres that are no points",
             1,
             _elsewhere,
-            hint="Your answer goes wrong only where the centres are not among the points, as those of k-means are not: (2) asks nothing "
+            hint="Your answer went wrong only where the centres are not among the points, as those of k-means are not: (2) asks nothing "
             "of them.",
         ),
     ),
@@ -365,14 +365,14 @@ STREAM_RIDGE = Exercise(
             "is so for blocks of any size: one row, all rows, more than there are",
             1,
             _odd_sizes,
-            hint="Your answer goes wrong only for special sizes of the blocks: a single row, a last block that is full, or one block "
+            hint="Your answer went wrong only for special sizes of the blocks: a single row, a last block that is full, or one block "
             "that is larger than the data.",
         ),
         Property(
             "learns from 100 000 rows with arrays of 5 MB at most",
             2,
             _many,
-            hint="Your answer goes wrong only where there are many rows: K_nm of all of them would take 40 MB, and 5 MB are allowed "
+            hint="Your answer went wrong only where there are many rows: K_nm of all of them would take 40 MB, and 5 MB are allowed "
             "at one time, besides the arguments. Keep sums, and make the kernel of one block after the other.",
         ),
     ),

@@ -34,6 +34,7 @@ WORDS = {
 }
 TIERS = {0: "no sandbox (--unsafe)", 1: "sandbox: bubblewrap and limits", 2: "sandbox: Landlock, seccomp and limits"}
 _MANY = 10  # rows of a table of the report
+_LINES = 60  # of an answer that is shown
 _MINE = '<meta name="generator" content="kcourse grade">'  # of pages that a later run may remove
 
 
@@ -45,11 +46,12 @@ def write_reports(
     seed: int = 0,
     submissions: Sequence[Submission] = (),
 ) -> set[Path]:
-    """Write grades.csv, grades.json, report.html, feedback/*.html and what platforms import; return the pages."""
+    """Write grades.csv, grades.json, report.html, unknown.md, feedback/*.html and exports; return the pages."""
     book = book or Gradebook()
     grades = sorted(grades, key=lambda g: (g.student, g.sheet))
     graded = {(grade.student, grade.sheet) for grade in grades}
     pairs = _alike([s for s in submissions if (s.student, s.sheet) in graded])
+    write_whole(out / "unknown.md", unknown(grades, submissions))
     if book.anonymous:
         grades, names = anonymised(grades, seed, submissions)
         write_whole(out / "names.csv", _table([["name", "student"], *sorted(names.items())]))
@@ -245,6 +247,39 @@ def _slips(grades: Sequence[Grade]) -> list[dict[str, Any]]:
                 who.setdefault((result["name"], result["misconception"]), []).append(grade)
     rows = [{"name": name, "slip": slip, "who": found, "count": len(found)} for (name, slip), found in who.items()]
     return sorted(rows, key=lambda row: -row["count"])[:_MANY]
+
+
+def unknown(grades: Sequence[Grade], submissions: Sequence[Submission]) -> str:
+    """The wrong answers whose slip no check knows, those that give the same values together, without whose they are."""
+    cells = {(s.student, s.sheet): s.notebook.cells for s in submissions if s.notebook}
+    alike: dict[tuple[str, str], list[tuple[Grade, dict]]] = {}
+    for grade in grades:
+        for result in grade.results:
+            if result.get("unknown"):
+                alike.setdefault((result["name"], result["unknown"]), []).append((grade, result))
+    lines = [
+        "# Wrong answers whose slip no check knows", "",
+        "Those that gave the same values stand together, the most frequent first, with one of them as it was",
+        "written, but for its comments. No student is named: but read it before you send it to the authors of the",
+        "course, who can give a slip that several have made a sentence of its own.",
+    ]  # fmt: skip
+    for (name, _), found in sorted(alike.items(), key=lambda item: (-len(item[1]), item[0])):
+        grade, result = found[0]
+        lines += ["", f"## {name}, {len(found)} of them", "", *result["hints"]]
+        lines += ["", *(f"    {line}" for line in _written(name, cells.get((grade.student, grade.sheet), ())))]
+    return "\n".join(lines) + "\n"
+
+
+def _written(name: str, cells: Sequence[str]) -> list[str]:
+    """The lines of a function, the last one of that name, without comments and without what follows it."""
+    cell = next((cell for cell in reversed(cells) if re.search(rf"^def {name}\b", cell, re.MULTILINE)), "")
+    head, *rest = cell.rpartition(f"def {name}")[2].splitlines() or [""]
+    lines = [f"def {name}{head}"] if cell else []
+    for line in rest:
+        if line and not line.startswith((" ", "\t", ")")):
+            break
+        lines.append(re.sub(r"\s*#.*", "", line))
+    return [line for line in lines if line.strip()][:_LINES]
 
 
 def _templates() -> Any:

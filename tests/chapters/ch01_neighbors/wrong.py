@@ -39,7 +39,7 @@ def asks_the_training_points(X, y, Xq, k):
     return with_cdist(X, y, X, k)
 
 
-@wrong("knn_regress", says="does a `return` end the loop early")
+@wrong("knn_regress", says="Those that came back are right, the others are missing.")
 def returns_in_the_loop(X, y, Xq, k):
     out = []
     for q in Xq:
@@ -107,7 +107,7 @@ def a_sum_in_one_dimension(X, Xq, sigma):
     return np.exp(-((Xq - X.T) ** 2) / (2 * sigma**2)).sum(axis=1) / np.sqrt(2 * np.pi * sigma**2)
 
 
-@wrong("parzen_density", says="One number came back")
+@wrong("parzen_density", says="It is the mean of the right numbers")
 def a_mean_of_everything(X, Xq, sigma):
     d = X.shape[1]
     return np.mean(np.exp(-cdist(Xq, X, "sqeuclidean") / (2 * sigma**2))) / (2 * np.pi * sigma**2) ** (d / 2)
@@ -122,7 +122,7 @@ def divides_by_the_number_of_queries(X, Xq, sigma):
 # -- 1.4
 
 
-@wrong("loo_bandwidth", says="returned shape")
+@wrong("loo_bandwidth", says="returned one array, of shape")
 def scores_alone(X, y, sigmas):
     return np.array(by_shortcut(X, y, sigmas, safe=True)[1])
 

@@ -41,9 +41,13 @@ def arrows_explorer():
 
 
 # controls that do nothing until others are moved
-AFTER = {("definiteness_explorer", "k2"): {"how": "k₁ − k₂"}}
+AFTER = {
+    ("definiteness_explorer", "k2"): {"how": "k₁ − k₂"},
+    ("lift_explorer", "degree"): {"cut": "shown"},
+}
 # what an explorer says only when a switch shows it
 SECRETS = {
+    "lift_explorer": ("cut", r"wrong side"),
     "definiteness_explorer": ("verdict", r"eigenvalue"),
     "arrows_explorer": ("numbers", r"least eigenvalue"),
 }

@@ -68,7 +68,7 @@ def an_optimist(K, tol):
     return True
 
 
-@wrong("is_psd", says="np.all")
+@wrong("is_psd", says="One True or False is asked for")
 def one_for_each_eigenvalue(K, tol):
     return np.linalg.eigvalsh(K) >= -tol
 
@@ -110,7 +110,7 @@ def some_vectors_drawn_at_random(K, tol):
     return all(c @ K @ c >= -tol * np.abs(K).max() for c in rng.normal(size=(20, len(K))))
 
 
-@wrong("feature_distance2", says="One number came back")
+@wrong("feature_distance2", says="It is the sum of the right numbers")
 def sum_of_all(K):
     return float(np.sum(np.diag(K)[:, None] + np.diag(K) - 2 * K))
 

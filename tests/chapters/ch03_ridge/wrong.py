@@ -137,7 +137,7 @@ def first_entry_left_over(K, y, lam):
     return a
 
 
-@wrong("krr_fit", says="is the right formula with another number than `lam`")
+@wrong("krr_fit", says="computes what would be right for another lam")
 def lambda_on_another_scale(K, y, lam):
     return np.linalg.solve(K + np.log(1 + lam) * np.eye(len(y)), y)
 
@@ -164,7 +164,7 @@ def return_in_a_branch(K, y, lam):
         return np.linalg.solve(K + lam * np.eye(len(y)), y)
 
 
-@wrong("krr_fit", says="is right on some of the random inputs and wrong on others")
+@wrong("krr_fit", says="random inputs. Those have the smaller")
 def caps_lambda_at_one(K, y, lam):
     return np.linalg.solve(K + min(lam, 1.0) * np.eye(len(y)), y)
 
@@ -174,7 +174,7 @@ def only_up_to_six(K, y, lam):
     return np.linalg.solve(K + lam * np.eye(len(y)) * (len(y) <= 6), y)
 
 
-@wrong("krr_fit", says="is right on some of the random inputs and wrong on others")
+@wrong("krr_fit", says="random inputs. Those have the smaller n")
 def pads_diagonal_of_six(K, y, lam):
     A = K.copy()
     for i in range(min(6, len(y))):
@@ -267,7 +267,7 @@ def integer_array_like_y(K, y, lam):
     return out
 
 
-@wrong("krr_fit", says="goes wrong only where two points coincide")
+@wrong("krr_fit", says="went wrong only where two points coincide")
 def needs_the_inverse_of_K(K, y, lam):
     return np.linalg.inv(K @ K + lam * K) @ K @ y
 
@@ -354,7 +354,7 @@ def empty_never_filled(K, y, lam):
     return np.full(len(y), np.nan)
 
 
-@wrong("krr_fit", says="One number came back")
+@wrong("krr_fit", says="It is the sum of the right numbers")
 def sum_of_coefficients(K, y, lam):
     return np.linalg.solve(K + lam * np.eye(len(y)), y).sum()
 
@@ -394,7 +394,7 @@ def svm_constant(K, y, lam):
 _kept = {}
 
 
-@wrong("krr_fit", says="returns the same whatever its arguments are")
+@wrong("krr_fit", says="returned the same in")
 def cached_in_a_global(K, y, lam):
     if "alpha" not in _kept:
         _kept["alpha"] = np.linalg.solve(K + lam * np.eye(len(y)), y)
@@ -412,17 +412,17 @@ K_notebook = np.array([[1.0, 0.5], [0.5, 1.0]])
 y_notebook = np.array([1.0, -1.0])
 
 
-@wrong("krr_fit", says="The shape is the same whatever the input is")
+@wrong("krr_fit", says="The shape was the same in all calls")
 def uses_notebook_variables(K, y, lam):
     return np.linalg.solve(K_notebook + lam * np.eye(2), y_notebook)
 
 
-@wrong("krr_fit", says="returns the same whatever its arguments are")
+@wrong("krr_fit", says="returned the same in")
 def uses_notebook_variables_all(K, y, lam):
     return np.linalg.solve(K_notebook + 0.5 * np.eye(2), y_notebook)
 
 
-@wrong("krr_fit", says="uses one and the same number for `lam`")
+@wrong("krr_fit", says="whatever lam it is called with")
 def lambda_of_the_notebook(K, y, lam):
     return np.linalg.solve(K + 0.5 * np.eye(len(y)), y)
 
@@ -546,7 +546,7 @@ def transposed_einsum(X, y, Xq, sigma, lam):
     return np.einsum("ij,j->i", gauss(X, Xq, sigma), alpha)
 
 
-@wrong("krr_fit_predict", says="A matrix came back")
+@wrong("krr_fit_predict", says="The sums of its rows are the right numbers")
 def entrywise(X, y, Xq, sigma, lam):
     alpha = np.linalg.solve(gauss(X, X, sigma) + lam * np.eye(len(X)), y)
     return gauss(Xq, X, sigma) * alpha
@@ -558,7 +558,7 @@ def summed_over_queries(X, y, Xq, sigma, lam):
     return (gauss(Xq, X, sigma) * alpha).sum(axis=0)
 
 
-@wrong("krr_fit_predict", says="One number came back")
+@wrong("krr_fit_predict", says="It is the sum of the right numbers")
 def summed_over_everything(X, y, Xq, sigma, lam):
     alpha = np.linalg.solve(gauss(X, X, sigma) + lam * np.eye(len(X)), y)
     return (gauss(Xq, X, sigma) * alpha).sum()
@@ -990,7 +990,7 @@ def df_mean(K, lam):
     return np.mean(np.diag(K @ np.linalg.inv(K + lam * np.eye(len(K)))))
 
 
-@wrong("effective_df", says="One number is asked for")
+@wrong("effective_df", says="Their trace is the right number")
 def df_matrix(K, lam):
     return K @ np.linalg.inv(K + lam * np.eye(len(K)))
 
@@ -1225,7 +1225,7 @@ def norm_infinite(K, alpha):
     return alpha @ K @ alpha / 0.0 if len(alpha) else 0.0
 
 
-@wrong("rkhs_norm2", says="returns the same whatever its arguments are")
+@wrong("rkhs_norm2", says="returned the same in")
 def norm_constant(K, alpha):
     return 3.0
 
@@ -1394,7 +1394,7 @@ def tune_flat_argmin(X, y, sigmas, lams):
     return sigmas[table.argmin() % len(sigmas)], lams[table.argmin() % len(lams)], table.min()
 
 
-@wrong("krr_tune", says="goes wrong only where each grid has one entry")
+@wrong("krr_tune", says="went wrong only where each grid has one entry")
 def tune_sorted_grids(X, y, sigmas, lams):
     sigmas, lams = np.sort(sigmas), np.sort(lams)
     m, s, lam = search(X, y, sigmas[1:], lams)

@@ -56,6 +56,18 @@ def _(K, Ks, kss, y, noise_var):
     return Ks @ np.linalg.solve(K, y), kss - np.einsum("ij,ji->i", Ks, np.linalg.solve(K, Ks.T))
 
 
+@typed("gp_posterior", "noise in every entry")
+def _(K, Ks, kss, y, noise_var):
+    A = K + noise_var
+    return Ks @ np.linalg.solve(A, y), kss - np.sum(Ks * np.linalg.solve(A, Ks.T).T, axis=1)
+
+
+@typed("gp_posterior", "noise in the mean alone")
+def _(K, Ks, kss, y, noise_var):
+    mean = Ks @ np.linalg.solve(K + noise_var * np.eye(len(y)), y)
+    return mean, kss - np.sum(Ks * np.linalg.solve(K, Ks.T).T, axis=1)
+
+
 @typed("gp_posterior", "prior variance")
 def _(K, Ks, kss, y, noise_var):
     A = K + noise_var * np.eye(len(y))

@@ -15,7 +15,7 @@ WRONG: list[Wrong] = []
 wrong = collector(WRONG)
 
 
-@wrong("gp_posterior", says="returned shape")
+@wrong("gp_posterior", says="returned one array, of shape")
 def mean_alone(K, Ks, kss, y, noise_var):
     return by_inverse(K, Ks, kss, y, noise_var)[0]
 

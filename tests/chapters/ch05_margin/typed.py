@@ -12,6 +12,7 @@ typed = typist(TYPED)
 # -- 5.1
 
 typed("signed_distance", "no norm")(lambda X, w, b: X @ w + b)
+typed("signed_distance", "b alone divided")(lambda X, w, b: X @ w + b / np.sqrt(w @ w))
 typed("signed_distance", "absolute value")(lambda X, w, b: np.abs(X @ w + b) / np.linalg.norm(w))
 typed("signed_distance", "norm squared")(lambda X, w, b: (X @ w + b) / (w @ w))
 typed("signed_distance", "b not divided")(lambda X, w, b: X @ w / np.linalg.norm(w) + b)

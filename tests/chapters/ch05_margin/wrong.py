@@ -47,7 +47,7 @@ def times_a_column(X, w, b):
     return along_the_unit_normal(X, w, b)[:, None] + 1
 
 
-@wrong("canonical", says="returned shape")
+@wrong("canonical", says="of 2 things, of shapes (), ()")
 def w_alone(w, b, X, y):
     return with_a_loop(w, b, X, y)[0]
 
@@ -135,7 +135,7 @@ def half_a_bias(X, y, epochs):
     return w, 0.5 * b + 0.25, updates
 
 
-@wrong("perceptron", says="returned shape")
+@wrong("perceptron", says="2 things, of shapes (2,), ()")
 def without_the_count(X, y, epochs):
     return on_lengthened_points(X, y, epochs)[:2]
 

@@ -35,6 +35,11 @@ def _(w, b, X, y, C):
     return 0.5 * w @ w + C * hinge(y * (X @ w + b)).mean()
 
 
+@typed("svm_primal", "b outside of the bracket")
+def _(w, b, X, y, C):
+    return 0.5 * np.dot(w, w) + C * np.sum(np.maximum(0, 1 - (y * (X @ w) + b)))
+
+
 @typed("svm_primal", "bias penalised")
 def _(w, b, X, y, C):
     return 0.5 * (w @ w + b**2) + C * np.sum(hinge(y * (X @ w + b)))
@@ -550,6 +555,19 @@ def _(K, y, alpha, b, C, i, j):
     if eta > 0:
         new[j] = np.clip(alpha[j] + y[j] * (E_i - E_j) / eta, 0, C)
         new[i] = np.clip(alpha[i] + y[i] * y[j] * (alpha[j] - new[j]), 0, C)
+    return new
+
+
+@typed("smo_pair", "clipped on one side")
+def _(K, y, alpha, b, C, i, j):
+    eta, (E_i, E_j) = curvature(K, i, j), errors(K, y, alpha, b, i, j)
+    new = alpha.copy()
+    if eta > 0:
+        room_i = C - alpha[i] if y[i] > 0 else alpha[i]
+        room_j = alpha[j] if y[j] > 0 else C - alpha[j]
+        t = min((E_j - E_i) / eta, room_i, room_j)
+        new[i] += y[i] * t
+        new[j] -= y[j] * t
     return new
 
 

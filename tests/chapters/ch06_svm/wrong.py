@@ -85,7 +85,7 @@ def their_numbers(f, y):
     return np.flatnonzero(y * f <= 1)
 
 
-@wrong("margin_violators", says="One number came back")
+@wrong("margin_violators", says="It is the sum of the right numbers")
 def how_many(f, y):
     return np.sum(y * f <= 1)
 
@@ -156,7 +156,7 @@ def batch_steps(X, y, lam, order):
     return w
 
 
-@wrong("eps_insensitive", says="One number came back")
+@wrong("eps_insensitive", says="It is the mean of the right numbers")
 def mean_loss(r, eps):
     return np.mean(np.maximum(np.abs(r) - eps, 0))
 
@@ -222,7 +222,7 @@ def half_a_step(K, y, alpha, b, C, i, j):
     return 0.5 * (alpha + with_the_chapters_letters(K, y, alpha, b, C, i, j))
 
 
-@wrong("svm_train", says="one thing alone")
+@wrong("svm_train", says="returned one array, of shape")
 def multipliers_alone(K, y, C, tol):
     return pairs_in_turn(K, y, C, tol)[0]
 

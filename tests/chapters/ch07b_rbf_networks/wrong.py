@@ -39,7 +39,7 @@ def of_another_sign(T):
     return pdist(T).min() - pdist(T).max()
 
 
-@wrong("spread", says="One number")
+@wrong("spread", says="Their mean is the right number")
 def one_for_each(T):
     return np.full(len(T), with_pdist(T))
 

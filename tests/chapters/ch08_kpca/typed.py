@@ -42,6 +42,11 @@ def _(K):
     return K - U @ K - K @ U + U @ K @ U
 
 
+@typed("center_gram", "column means twice")
+def _(K):
+    return K - K.mean(0) - K.mean(1) + K.mean()
+
+
 @typed("center_gram", "row means twice")
 def _(K):
     rows = K.mean(axis=1, keepdims=True)

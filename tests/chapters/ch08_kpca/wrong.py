@@ -55,7 +55,7 @@ def stacked_and_centred(K, Kq):
     return (np.vstack([K, Kq]) - np.vstack([K, Kq]).mean(axis=0))[len(K) :]
 
 
-@wrong("kernel_pca", says="returned shape")
+@wrong("kernel_pca", says="returned one array, of shape")
 def scores_alone(K, q):
     return by_singular_values(K, q)[0]
 
@@ -84,7 +84,7 @@ def absolute_scores(K, q):
     return np.abs(s), lam
 
 
-@wrong("explained_ratio", says="One number")
+@wrong("explained_ratio", says="it should return the shares of the first q axes")
 def all_together(K, q):
     return by_the_trace(K, q).sum()
 
