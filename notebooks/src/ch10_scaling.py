@@ -933,7 +933,7 @@ by_sums = Gaussian(1.4)(land.X[test[:500]], Z) @ a
 verify("the two sums give its map", by_sums / 100, same.predict(land.X[test[:500]]) / 100, tol=1e-5)
 
 # %% [markdown] key="stream-rows" slide="subslide"
-# **And a million?** The same program, run to the end by `benchmarks/scaling_cost.py --rows` (table `data/ch10_rows.csv`): seconds of one processor, memory of a fresh Python above what it had, error of the map. **Predict first:** what do the three do from ten thousand to a million?
+# **And a million?** The same program, run to the end by `make measure` (table `data/ch10_rows.csv`): seconds of one processor, memory of a fresh Python above what it had, error of the map. **Predict first:** what do the three do from ten thousand to a million?
 
 # %% [markdown] key="stream-notes" slide="notes"
 # <details><summary>For the lecturer (4 min)</summary>
@@ -1121,7 +1121,7 @@ verify("for equal time the subsample", not beats("seconds").any())
 # **High frequencies.** A landmark speaks for what lies within a width or two. **Predict first:** 2000 heights, 400 landmarks, and $\sigma$ halved, and halved again. What share of $K$ is left over?
 
 # %% [markdown] key="fails-notes" slide="notes"
-# <details><summary>For the lecturer (2 min)</summary>
+# <details><summary>For the lecturer (1 min)</summary>
 #
 # Ask which of the two failures of this section a neural network escapes: it chooses its features from the data.
 #
@@ -1442,7 +1442,7 @@ verify("... an equality with all points as landmarks", at_all, evidence, tol=1e-
 # Ten chapters, one set of data: the digits, 1000 to learn from, 797 to report on, twenty splits. One rule for all: eight settings each, widths among them, and the best on a quarter of the 1000 is taken. Whoever knows two classes only is asked once for each pair of digits, and most votes win. **Predict first:** who is best, who is worst, and how much lies between? And what of the features?
 
 # %% [markdown] key="course-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Write the bets down. Ask what the rule is for: the rows must owe their places to the method, and not to whoever tuned it longest.
 #
