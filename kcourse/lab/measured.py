@@ -50,6 +50,8 @@ class Finding:
     def amount(self) -> str:
         """Mean ± its standard error, least to greatest; of the difference, or of what is compared with a number."""
         error = self.values.std(ddof=1) / math.sqrt(len(self.values)) if len(self.values) > 1 else 0.0
+        if error < 1e-9 * abs(self.values).max():  # the same in each draw, but for rounding
+            error = 0.0
         decimals = _decimals(error or abs(self.values.mean()) / 10)
         mean, error, least, most = (
             f"{number:.{decimals}f}".replace("-", "−")

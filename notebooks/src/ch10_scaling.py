@@ -425,7 +425,7 @@ def off_map(model, at=test):
 
 verify("map A (m)", off_map(A), "68")
 verify("map B (m)", off_map(B), "43")
-bells = np.genfromtxt("data/ch10_bells.csv", delimiter=",", names=True, skip_header=1)
+bells = measured("ch10_bells")
 verify("800 bells: the best width, for both", bells["width"][bells["m"] == 800], [1.0, 1.0])
 lots = measured("ch10_bells_drawn", "everybody")
 verify("other lots: the gain (m)", (lots["A"] - lots["B"]).mean(), "23")
@@ -943,7 +943,7 @@ verify("the two sums give its map", by_sums / 100, same.predict(land.X[test[:500
 # </details>
 
 # %% key="stream-rows-picture" hide="input"
-rows = np.genfromtxt("data/ch10_rows.csv", delimiter=",", names=True, skip_header=1)
+rows = measured("ch10_rows")
 fig, axes = plt.subplots(1, 3, figsize=(10.6, 3.4))
 axes[0].plot(rows["n"], rows["seconds"], marker="o", **cycle(0))
 axes[0].set(yscale="log", ylabel="seconds", title="time")
@@ -1028,7 +1028,8 @@ if pool is not None:
 # </details>
 
 # %% key="maps-figure" hide="input"
-bells = np.genfromtxt("data/ch10_bells.csv", delimiter=",", names=True, skip_header=1)
+bells = measured("ch10_bells")
+bells = np.rec.fromarrays(list(bells.values()), names=list(bells))  # a row for each map
 alone = bells["alone"] == 1
 fig, axes = plt.subplots(1, 3, figsize=(10.6, 3.6), sharey=True)
 for ax, column, label in zip(
