@@ -136,7 +136,10 @@ from kcourse.lab.measured import everything
 table(
     "What is measured: sentences about how methods behave",
     {"chapter": "", "what was repeated": "", "sentences": "d", "draws": "d"},
-    [(number, found.what, len(found.findings), len(found.findings[0].gaps)) for number, found in everything()],
+    [
+        (number, found.what, len(found.findings), len(found.findings[0].gaps))
+        for number, found in everything()
+    ],
 )
 
 # %% [markdown] key="self-test" slide="skip"

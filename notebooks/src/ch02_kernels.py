@@ -465,7 +465,7 @@ verify("multiplications", [64 + 3 - 1, 784 + 5 - 1], [66, 788])
 
 
 # %% [markdown] key="trick-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
+# <details><summary>For the lecturer (4 min)</summary>
 #
 # The one derivation that must be done slowly. Write down w after the first three mistakes of an example, as a sum. Ask where x occurs in
 # the prediction, and circle it. Replace the circled product by a box, and say: whoever can fill the box need not know φ. Then let them say
@@ -514,7 +514,7 @@ verify("Cover: ten points in five dimensions, even odds", odds, 0.5)
 # $K=8I+\mathbf 1\mathbf 1^\top$. **Run (4) by hand**, one round from $\alpha=0$, in the order $(1,1)$, $(1,-1)$, $(-1,1)$, $(-1,-1)$. What is $\alpha$ then, and which function is $f$?
 
 # %% [markdown] key="xor-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Let the room run the algorithm: four calls of k, one counter each. Do not skip the last point: compute its f first
 # (it is +1, and the label is -1: a mistake). Then expand f and watch everything cancel but the product. Ask what another order does.
@@ -605,7 +605,7 @@ verify("k(x,x) + k(z,z) - 2k(x,z)", K2[0, 0] + K2[1, 1] - 2 * K2[0, 1], "149")
 
 
 # %% [markdown] key="gram-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Two halves, two minutes each. Necessary: a squared length, nothing else. Sufficient: they know the eigendecomposition; ask what one would
 # need in order to take its root. Then the quantifiers: one set of points can refute, no set can confirm.
@@ -648,7 +648,7 @@ verify("largest", hand[2], "1.928096")
 # -->
 
 # %% [markdown] key="words-notes" slide="notes"
-# <details><summary>For the lecturer (2 min)</summary>
+# <details><summary>For the lecturer (1 min)</summary>
 #
 # A vote for each of the four, with hands. Then the explorer, whose K₁₁ is 1: set it to A, B and C. For B ask what ‖φ₁ - φ₂‖² would be. For C
 # the two arrows are one. E needs no picture: both would have length 0 and yet an inner product of 1.
@@ -713,7 +713,7 @@ verify(
 
 
 # %% [markdown] key="schur-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Ask first whether the entrywise product of two p.s.d. matrices can fail. Then the proof: one of them is a sum of
 # v vᵀ, and multiplying entrywise by v vᵀ only rescales c.
@@ -943,7 +943,7 @@ verify(
 
 
 # %% [markdown] key="menu-notes" slide="notes"
-# <details><summary>For the lecturer (2 min)</summary>
+# <details><summary>For the lecturer (1 min)</summary>
 #
 # Ask which of the six would suit counts of words, which pictures, which an unknown function of one variable. Then let the room refute the
 # sigmoid: b < 0 first, which takes one point.
@@ -1290,7 +1290,7 @@ verify(
 # ```
 
 # %% [markdown] key="find-error-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Two minutes in pairs. Take the positive entries first. The second needs B of the arrows: the absolute value changes what is
 # alike. The third, that there is no k(x, new), is the one that no repair mends.
