@@ -53,10 +53,9 @@ class Finding:
         if error < 1e-9 * abs(self.values).max():  # the same in each draw, but for rounding
             error = 0.0
         decimals = _decimals(error or abs(self.values.mean()) / 10)
-        mean, error, least, most = (
-            f"{number:.{decimals}f}".replace("-", "−")
-            for number in (self.values.mean(), error, self.values.min(), self.values.max())
-        )
+        mean, error = (_set(number, decimals) for number in (self.values.mean(), error))
+        counted = np.all(self.values == np.round(self.values))
+        least, most = (_set(number, 0 if counted else decimals) for number in (self.values.min(), self.values.max()))
         return f"{mean} ± {error}{' ' if self.unit else ''}{self.unit} ({least} to {most})"
 
     @property
@@ -68,6 +67,10 @@ class Finding:
         """As the notebook says it: "measured on 20 splits: ridge below nearest in 19, by 3.1 ± 0.4 g² (…)"."""
         then = ", by" if isinstance(self.than, str) else ":"
         return f"measured on {len(self.gaps)} {self.of}: {self.relation} in {self.times}{then} {self.amount}"
+
+
+def _set(number: float, decimals: int) -> str:
+    return f"{number:.{decimals}f}".replace("-", "−")
 
 
 def _decimals(error: float) -> int:

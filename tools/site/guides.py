@@ -173,7 +173,7 @@ def measured(course: Course) -> str:
         mine = [found for number, found in tables if number == chapter.number]
         blocks += [f"## {chapter.number} {chapter.title}"] if mine else []
         for found in mine:
-            rows = [f"| {found.what} | held in | |", "|---|---|---|"]
+            rows = [f"| {found.what} | held in | by how much |", "|---|---|---|"]
             for it in found.findings:
                 words = it.sentence.replace("|", "\\|")
                 rows.append(
