@@ -203,7 +203,12 @@ def sections_explorer(kernels: dict[str, Callable[[np.ndarray, float], np.ndarra
         told = f"; constant: {', '.join(flat)}" if flat else "; none is constant"
         return f"Sections of {len(kernels)} kernels on the interval from -1 to 1, seen from x′ = {at:g}{told}."
 
-    return explore(fig, update, states=[{"question": 1}, {"at": -0.5, "question": 2}, {"at": 1.0}], at=slider("seen from x′", -1.0, 1.0, 0.0, 0.05))
+    return explore(
+        fig,
+        update,
+        states=[{"question": 1}, {"at": -0.5, "question": 2}, {"at": 1.0}],
+        at=slider("seen from x′", -1.0, 1.0, 0.0, 0.05),
+    )
 
 
 def arrows_explorer() -> Explorer:
