@@ -38,7 +38,8 @@ class Answer(NamedTuple):
     """A changed solution, and what became of it on each seed."""
 
     line: str  # the line that was changed, as it is now
-    passed: int  # on so many seeds
+    asked: int  # on so many seeds, fewer if it takes too long
+    passed: int
     unknown: int
     value: str  # a digest of what it returns on the first
 
@@ -117,7 +118,7 @@ def tried(spec: Exercise, line: str, text: str, names: dict[str, Any], seeds: in
     """Mark a changed solution."""
     own = dict(names)
     exec(text, own)
-    passed = not_known = 0
+    asked = passed = not_known = 0
     value = ""
     for seed in range(seeds):
         cases = spec.cases(seed)
@@ -127,6 +128,7 @@ def tried(spec: Exercise, line: str, text: str, names: dict[str, Any], seeds: in
             result = judge(spec, cases, outcomes, seed=seed)
         except _TooLong:
             break
+        asked += 1
         passed += result.status == "passed"
         not_known += unknown(spec) in result.hints
         if seed == 0:
@@ -134,7 +136,7 @@ def tried(spec: Exercise, line: str, text: str, names: dict[str, Any], seeds: in
                 value = repr([outcome.value for outcome in outcomes])
         if seed and not passed and not not_known:
             break
-    return Answer(line, passed, not_known, value)
+    return Answer(line, asked, passed, not_known, value)
 
 
 class _TooLong(BaseException):
@@ -160,10 +162,10 @@ def _limited(seconds: int) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def report(spec: Exercise, answers: list[Answer], seeds: int) -> list[str]:
+def report(spec: Exercise, answers: list[Answer]) -> list[str]:
     """What an author should look at, as lines."""
     lines = [f"{spec.number} {spec.name}: {len(answers)} changed answers"]
-    lines += [f"  passes, {a.passed} of {seeds} seeds: {a.line}" for a in answers if a.passed]
+    lines += [f"  passes, {a.passed} of {a.asked} seeds: {a.line}" for a in answers if a.passed]
     alike: dict[str, list[Answer]] = {}
     for answer in (a for a in answers if a.unknown and not a.passed):
         alike.setdefault(answer.value, []).append(answer)
@@ -189,7 +191,7 @@ def main(arguments: list[str]) -> int:
             warnings.simplefilter("ignore")
             for line, other in tqdm(list(changed(text)), desc=spec.name, disable=None, leave=False):
                 answers.append(tried(spec, line, other, names, options.seeds))
-        print("\n".join(report(spec, answers, options.seeds)), flush=True)
+        print("\n".join(report(spec, answers)), flush=True)
     return 0
 
 
