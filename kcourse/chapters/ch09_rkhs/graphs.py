@@ -78,6 +78,28 @@ def _earlier(G, H, h):
     return G, H, h - 1
 
 
+def _joined(G, H, h):
+    """Colours are texts, a new one the old one and those around it, with nothing between them."""
+    near = [_neighbours(edges, len(names)) for edges, names in (G, H)]
+    colors, total = [list(G[1]), list(H[1])], 0
+    for _ in range(h + 1):
+        N, M = map(Counter, colors)
+        total += sum(n * M[c] for c, n in N.items())
+        colors = [
+            [c[i] + "".join(sorted(c[j] for j in near_of[i])) for i in range(len(c))]
+            for c, near_of in zip(colors, near, strict=True)
+        ]
+    return total
+
+
+def _skeletons(rng):
+    """Two trees of carbon, whose joined colours are only numbers of letters, and alike where they should not be."""
+    for _ in attempts("wl_kernel"):
+        G, H = (([(int(rng.integers(max(0, i - 3), i)), i) for i in range(1, n)], "C" * n) for n in (8, 9))
+        if _joined(G, H, 2) != _rounds(G, H, 2) and _rounds(G, H, 2, last_alone=True):
+            return G, H, 2
+
+
 def _molecule(rng, n):
     """A tree with a ring or two, atoms C, N and O."""
     edges = [(int(rng.integers(max(0, i - 3), i)), i) for i in range(1, n)]
@@ -99,6 +121,7 @@ def _molecules(rng):
             changed[at] = letter
             renamed = "".join(changed[int(i)] for i in np.argsort(order))
             found.append(((edges, names), (moved + [(int(order[at]), n)], renamed + "O"), h))
+        found.append(_skeletons(rng))
         if not all(_rounds(*args, last_alone=True) for args in found):
             continue
         if telling(found, wl_kernel, [slip.wrong for slip in WL_KERNEL.misconceptions]):
@@ -139,6 +162,15 @@ WL_KERNEL = Exercise(
             "Your combination knows which colours the neighbours have, not how many of each: a multiset, not a set.",
             f"{_STEP}: its own colour and the multiset of its neighbours'.",
             _W + "print(wl_kernel(butane, star, 1))   # two neighbours or three: 16 + 6, must be 22",
+        ),
+        Misconception(
+            "joined without a sign between",
+            _joined,
+            "You join the texts of an atom and of its neighbours with nothing between them: CC with C, and C with CC, become one "
+            "colour.",
+            f"{_STEP}: equal combinations get equal numbers, and no others.",
+            "tree = ([(0, 1), (0, 2), (0, 3), (1, 4)], 'CCCCC'); path = ([(0, 1), (0, 2), (1, 3), (2, 4)], 'CCCCC')\n"
+            "print(wl_kernel(tree, path, 2))   # by hand, with numbers for colours: must be 36",
         ),
         Misconception(
             "last round alone",

@@ -302,6 +302,15 @@ def _(G, H, h):
     return sum(map(common, up_to(h, rounds(G, H, lambda own, others: (own, tuple(sorted(set(others))))))))
 
 
+@typed("wl_kernel", "joined without a sign between")
+def _(G, H, h):
+    total, colours, of = 0, [list(G[1]), list(H[1])], [around(G), around(H)]
+    for _ in range(h + 1):
+        total += common(colours)
+        colours = refined(colours, of, lambda own, others: own + "".join(sorted(others)))
+    return total
+
+
 @typed("wl_kernel", "names not counted")
 def _(G, H, h):
     return sum(common(c) for c in up_to(h, rounds(G, H))[1:])
