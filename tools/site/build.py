@@ -21,6 +21,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from kcourse.slides.page import letters
 from tools import figures
 from tools.browser import QUIET, find_browser
 from tools.cells import made_from
@@ -221,6 +222,8 @@ class Site(Course):
         (static / "mathjax").mkdir()
         package = find_spec("mathjax")
         shutil.copy(Path(package.submodule_search_locations[0], MATHJAX), static / "mathjax")
+        written = {letter for page in self.new.rglob("*.html") for letter in page.read_text(encoding="utf-8")}
+        (static / "letters.css").write_text(letters("".join(sorted(written))), encoding="utf-8")  # as the decks have
         lab = ROOT / "kcourse" / "lab"
         shutil.copy(lab / "explorer.css", static)
         # a script of its own and no module: browsers load none of those from a folder
