@@ -2177,4 +2177,4 @@ verify("question 6: 3/√2", 3 / np.sqrt(2), "2.12")
 #   angle regression*, Annals of Statistics 32: the diabetes data.
 #
 # **Now you:** [the exercises of this chapter](../exercises/ch03_ridge_sheet.ipynb), seven functions from one line to a small
-# piece of real work. Back to [the start](00_start_here.ipynb).
+# piece of real work, and one derivation on paper. Back to [the start](00_start_here.ipynb).
