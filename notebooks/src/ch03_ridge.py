@@ -163,7 +163,7 @@ verify(
 # <details><summary>For the lecturer (3 min)</summary>
 #
 # Write (1) on the board and leave it there. Ask: what are the sizes of Φ, ΦᵀΦ, ΦΦᵀ when n = 8 and D = 20?
-# Somebody will find that ΦΦᵀ is the small one. That is the chapter.
+# ΦΦᵀ is the small one. That is the chapter.
 #
 # </details>
 
@@ -625,7 +625,7 @@ for i, (lam_i, shrink) in enumerate(factors.items()):
         marker="o",
         markersize=3,
     )
-ax.set(xlabel="eigendirection j", ylabel="factor $μ_j/(μ_j+λ)$")
+ax.set(xlabel="eigendirection j (σ = 0.5)", ylabel="factor $μ_j/(μ_j+λ)$")
 ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2)
 show(
     fig,
@@ -663,7 +663,7 @@ for lam_i, value, quoted in zip(lams, df, ("21.1", "8.13", "2.08", "0.030"), str
 #
 # **Step 8.** *The trick:* pretend that point $i$ had been measured at $f_{-i}(x_i)$. Then $f_{-i}$ fits it with
 # error 0 and is optimal for the rest, so it is optimal for all $n$ points, with $y_i$ replaced by
-# $f_{-i}(x_i)$. Fitted values are $H$ times targets, therefore
+# $f_{-i}(x_i)$. Fitted values are $H$ times targets, which is an equation for $f_{-i}(x_i)$:
 
 # %% [markdown] key="loo-notes" slide="notes"
 # <details><summary>For the lecturer (4 min)</summary>
@@ -799,7 +799,7 @@ for sigma, quoted in ((0.2, "0.044965"), (0.5, "0.028521"), (1.0, "0.043831")):
 # %% [markdown] key="knobs-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>
 #
-# Show of hands for each question before touching a slider. The valley surprises most: ask what a grid search with
+# Show of hands for each question before touching a slider. Ask of the valley what a grid search with
 # five values of each would make of it.
 #
 # </details>
@@ -866,7 +866,7 @@ verify(
 # %% [markdown] key="stable-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
 #
-# Ask what they would type. Nearly everybody types inv. Then show the left end of the figure.
+# Ask what they would type; a likely answer is inv. Then show the left end of the figure.
 #
 # </details>
 
@@ -1679,8 +1679,8 @@ verify("its gain is between one and two standard errors", 1 < ratio < 2)
 # %% [markdown] key="find-error-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>
 #
-# Give them two minutes of silence with the code. Somebody finds the title first, then np.random without a seed; the
-# swapped call comes last. Ask what test would have caught it: one with σ ≠ λ.
+# Give them two minutes of silence with the code. Likely finds are the title and np.random without a seed; the
+# swapped call is harder to see. Ask what test would have caught it: one with σ ≠ λ.
 #
 # </details>
 
