@@ -2,7 +2,7 @@
 # # Exercises 3: kernel ridge regression
 #
 # Seven functions, from one line to a small piece of real work: everything that [chapter 3](../notebooks/ch03_ridge.ipynb)
-# does with three letters, $K$, $y$ and $\lambda$, written by you.
+# does with three letters, $K$, $y$ and $\lambda$, written by you. At the end one derivation on paper.
 #
 # **How it works.** Replace `raise NotImplementedError` by your code, run the cell, then run the check below it. The check
 # calls your function on fresh random inputs. If something is wrong it tells you *what*, and, when it knows the slip, *which
@@ -224,10 +224,10 @@ def krr_tune(X, y, sigmas, lams):
 check(krr_tune)
 
 # %% [markdown] key="helmet"
-# ### Your curve
+# ### Your verdict
 #
 # The next cell uses *your* functions on the crash data of the chapter. Run it, then answer for yourself: does the curve
-# believe in a ripple after 45 ms? Is the chosen pair at an edge of a grid (then the grid was too small)? Where would you not
+# have a ripple after 45 ms, and do you believe in it? Is the chosen pair at an edge of a grid (then the grid was too small)? Where would you not
 # sell a helmet on the strength of it?
 
 # %% key="helmet-figure"
@@ -245,6 +245,59 @@ else:
     ax.plot(t, curve)
     ax.set(xlabel="time after impact (ms)", ylabel="head acceleration (g)")
     show(fig, alt="The 133 crash measurements and the curve of your own kernel ridge regression.")
+
+# %% [markdown] key="helmet-answer"
+# <details><summary><b>An answer</b> (open it when yours is written down)</summary>
+#
+# The pair is $\sigma=7.94$ ms and $\lambda=0.01$, inside both grids, with 531 g². Look at its neighbours, too: any of the
+# four smallest penalties at this width is within 2 %, so the penalty is known roughly, the error well.
+#
+# After 45 ms the curve dips to −9 g and comes back. The chapter's band says that noise alone can make this dip, so do not believe in it.
+# The wave of the same height before 14 ms is no better: there the dots lie still, and exact zeros would give a wave, too.
+#
+# Do not sell a helmet on what the curve says beyond 57.6 ms, where nothing was measured: it is at 13 g at 60 ms, turns, and falls to 0,
+# whatever heads do. Nor on its height between 30 and 40 ms without an error bar: the dots scatter there from −55 g to 75 g.
+# And the twins have helped: with whole times left out the chapter finds 538 g².
+#
+# </details>
+
+# %% [markdown] key="paper"
+# ## On paper: what costs nothing
+#
+# The chapter's best idea is step 7: what no measurement can see is not worth its price. Use it once more, where a part of the
+# model has no price. Given a kernel with its space $\mathcal H$, and an $n\times m$ matrix $T$ with linearly independent columns (a column of
+# ones for a free constant; a second one, $T_{i2}=x_i$, for a free line), minimise over $c\in\mathbb R^m$ and $f\in\mathcal H$
+#
+# $$\|y-Tc-(f(x_1),\dots,f(x_n))^\top\|^2+\lambda\|f\|^2,\qquad\lambda>0.$$
+#
+# (a) Show that $f=\sum_i\alpha_ik(x_i,\cdot)$ for the best $f$, and that $(K+\lambda I)\,\alpha+Tc=y$.
+#
+# (b) Show that $T^\top\alpha=0$, and that there is exactly one best $c$.
+#
+# (c) What do (a) and (b) say of the residuals, when the constant is free, and when the line is?
+
+# %% [markdown] key="paper-answer"
+# <details><summary><b>A solution</b> (open it when yours is written down)</summary>
+#
+# (a) Keep $c$ fixed and call $r=y-Tc$. What remains is kernel ridge regression with the targets $r$. Step 7 splits $f=f_\parallel+v$: by (5)
+# $v$ is 0 at all data, so the errors do not see it, and by Pythagoras it costs $\lambda\|v\|^2$. So $v=0$, and by step 5 we may
+# take $\alpha=(K+\lambda I)^{-1}r$, which is $(K+\lambda I)\,\alpha+Tc=y$.
+#
+# (b) What is the least value for this $c$? The residual is $r-K\alpha=\lambda\alpha$, so it is
+#
+# $$\lambda^2\alpha^\top\alpha+\lambda\,\alpha^\top K\alpha=\lambda\,\alpha^\top(K+\lambda I)\,\alpha
+# =\lambda\,(y-Tc)^\top(K+\lambda I)^{-1}(y-Tc).$$
+#
+# Its gradient in $c$ is $-2\lambda\,T^\top(K+\lambda I)^{-1}(y-Tc)=-2\lambda\,T^\top\alpha$, and it vanishes where $T^\top\alpha=0$. The Hessian
+# $2\lambda\,T^\top(K+\lambda I)^{-1}T$ is positive definite: $(K+\lambda I)^{-1}$ is, and $Tu\ne0$ for $u\ne0$, because the columns are
+# independent. So the value is strictly convex in $c$: exactly one $c$ is best.
+#
+# (c) The residuals are $y-Tc-K\alpha=\lambda\alpha$, so $T^\top$ times them is 0. With a free constant they add up to 0; with a free line
+# $\sum_ix_ir_i=0$ as well: no level and no trend is left in them. Without the constant nothing of this holds, as *No intercept* shows.
+#
+# With one column of ones this is the bordered system of the chapter, and with the line and the spline's kernel it is the smoothing spline.
+#
+# </details>
 
 # %% [markdown] key="more"
 # **If you want more** (not graded). (a) Time `krr_loo_residuals` against $n$ refits for $n=500$. (b) Rewrite `krr_tune` so
