@@ -99,8 +99,12 @@ def _used(root: Path, stem: str, name: str) -> set[str]:
         if node is None or at in found:
             continue
         found[at] = what_runs(node)
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(f"{FOLDER}."):
-            asked += [(node.module.removeprefix(f"{FOLDER}."), alias.name) for alias in node.names]
+        if isinstance(node, (ast.Import, ast.ImportFrom)):  # what else the line imports is nothing to this table
+            [alias] = [a for a in node.names if (a.asname or a.name.split(".")[0]) == at[1]][:1]
+            home = getattr(node, "module", None) or ""
+            found[at] = f"{home}:{alias.name}"
+            if home.startswith(f"{FOLDER}."):
+                asked.append((home.removeprefix(f"{FOLDER}."), alias.name))
         asked += [(at[0], child.id) for child in ast.walk(node) if isinstance(child, ast.Name)]
     return set(found.values())
 

@@ -101,7 +101,7 @@ def test_from_the_function_to_the_line_in_the_notebook(course, monkeypatch, caps
         ('"few", ch', '"none", ch', "no cell of the chapter calls measured('ch03_toy', 'none')"),
         ("How far.", "So far.", ""),
         ("OTHER = 1", "OTHER = 2", ""),
-        ("import least", "import times", ""),
+        ("import least", "import least, times", ""),
     ],
 )
 def test_what_the_build_refuses(course, old, new, fault):
