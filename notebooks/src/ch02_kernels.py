@@ -42,7 +42,7 @@ use_style()
 # <!-- slide
 # Handwritten digits, each a point $x$ of $8\times8$ pixels, are to be called **odd** ($y=+1$) or **even** ($y=-1$).
 #
-# Fourteen forms, filled in by hands that can be told apart. Learn from seven; be tested on **new hands**, the other seven.
+# Fourteen forms; by whom was not kept, but digits of one form are alike. Learn from seven; be tested on the other seven, **new hands**.
 # -->
 
 # %% key="question-data" slide="skip"
@@ -764,7 +764,7 @@ meter = definiteness_explorer(x25, menu)
 # more than three). One such triple settles the matter for ever, by (7). A spectrum without red proves nothing but that *these* 25 points found no fault. For that
 # there are the rules.
 #
-# Nor are the faults rare. Of 500 random pairs of Gram matrices, drawn below, every difference and every minimum has a negative eigenvalue, 381 of the maxima, and no sum or product.
+# Nor need the faults be rare. Of 500 random pairs of $6\times6$ Gram matrices of rank 3 every difference and every minimum has a negative eigenvalue, 381 of the maxima, and no sum or product.
 #
 # </details>
 
@@ -1117,7 +1117,7 @@ table(
 )
 
 # %% [markdown] key="fair-reading"
-# **Where a plane is enough, a kernel gains little.** With hands that are known the Gaussian saves 0.0 ± 0.2 errors; with new hands 1.7 ± 0.4 of ten, and it is ahead on no more than 155 of
+# **For threes and eights, where a plane is enough, the kernel gains less.** With hands that are known the Gaussian saves 0.0 ± 0.2 errors; with new hands 1.7 ± 0.4 of ten, and it is ahead on no more than 155 of
 # 300 partitions. (The first twenty of them said 3.8 ± 1.5, which looked like a law.) The neighbour is ahead again, and the third question is still open.
 #
 # <!-- slide

@@ -143,7 +143,7 @@ verify("a height every 93 metres or less (km)", 0.07 < min(grid_step) <= max(gri
 # %% [markdown] key="plan-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
 #
-# Two lectures, derivations at the board included. What must not be left out: steps 1 and 2, the subsample, both figures with sliders, the million, and the best map for your money.
+# Two hours, derivations at the board included. What must not be left out: steps 1 and 2, the subsample, both figures with sliders, the million, and the best map for your money.
 #
 # May be left out: When each fails; Find the error; In practice; What others add today.
 #
@@ -1153,14 +1153,14 @@ table(
 #
 # $$\mathbf E\,\|K-\hat K\|^2=\frac1D\sum_{i,j}(1-k_{ij}^2)^2\approx\frac{n^2}D\quad\text{where most }k_{ij}\text{ are near 0}. \tag{7}$$
 #
-# Each random entry is small, and a row has $n$ of them; what they are measured by, $\|K\|^2$, lies between $n$ (narrow: the diagonal) and $n^2$ (wide: everything). For the digits it is $5.3\,n$ with $\sigma=1$, of which the diagonal has 19 per cent, and $127\,n$ with $\sigma=2$. **Predict first:** for a relative error of 0.1, who needs more random features at a width that suits it, the heights in the plane (1 km) or the digits in 64 dimensions (2)?
+# Each random entry is small, and a row has $n$ of them; what they are measured by, $\|K\|^2$, lies between $n$ (narrow: the diagonal) and $n^2$ (wide: everything). For the digits it is $5.3\,n$ with $\sigma=1$, of which the diagonal has 19 per cent, and $127\,n$ with $\sigma=2$. **Predict first:** for a relative error of 0.1, who needs more random features at the width that is best for all points, the heights in the plane (1 km) or the digits in 64 dimensions (1.4)?
 #
 # <!-- slide
 # **Narrow bells.** (6) has no $d$. Over all pairs:
 #
 # $$\mathbf E\,\|K-\hat K\|^2=\frac1D\sum_{i,j}(1-k_{ij}^2)^2\approx\frac{n^2}D\quad\text{where most }k_{ij}\approx0 \tag{7}$$
 #
-# while $\|K\|^2$ lies between $n$ (narrow) and $n^2$ (wide). **Predict first:** a relative error of 0.1: who needs more random features, heights in the plane (1 km) or digits in 64 dimensions ($\sigma=2$)?
+# while $\|K\|^2$ lies between $n$ (narrow) and $n^2$ (wide). **Predict first:** a relative error of 0.1: who needs more random features, heights in the plane (1 km) or digits in 64 dimensions ($\sigma=1.4$)?
 # -->
 
 # %% [markdown] key="fails-dimension-notes" slide="notes"
@@ -1206,12 +1206,12 @@ show(
 )
 
 # %% [markdown] key="fails-dimension-reading"
-# The heights: 23 697, where the digits need 607. **Dimension is not what hurts, but distances that are large beside $\sigma$.** (And even so the heights' map was good: a map asks for features that can say it, not for the entries of $K$.) Of the digits, $\sigma=1$ would ask for 18 733. At that width a digit has 2.5 others with $k>\frac12$, at $\sigma=2$ it has 95.
+# The heights: 23 697, where the digits need 3528, and 607 with $\sigma=2$. **Dimension is not what hurts, but distances that are large beside $\sigma$.** (And even so the heights' map was good: a map asks for features that can say it, not for the entries of $K$.) Of the digits, $\sigma=1$ would ask for 18 733. At that width a digit has 2.5 others with $k>\frac12$, at $\sigma=2$ it has 95.
 #
 # Narrow bells cost predictions, too. **From $\sigma=2$ to 0.7 the errors of 320 random features rise from 2.1 to 30.2 per cent, those of 320 landmarks from 1.6 to 3.2.** Nyström fails more gently: it errs by what it leaves out, never by more than all, and bells that stand on digits are somewhere near the next digit.
 #
 # <!-- slide
-# The heights: 23 697; the digits 607. **Dimension is not what hurts, but distances that are large beside $\sigma$.**
+# The heights: 23 697; the digits 3528, with $\sigma=2$ 607. **Dimension is not what hurts, but distances that are large beside $\sigma$.**
 #
 # From $\sigma=2$ to 0.7 the errors of 320 random features rise from 2.1 to 30.2 per cent, of 320 landmarks from 1.6 to 3.2.
 # -->
@@ -1232,6 +1232,7 @@ verify("digits, σ = 2: ‖K‖² over n", np.sum(wider**2) / 1000, "127")
 verify("others with k > ½, σ = 1", np.sum(K_digits > 0.5) / 1000 - 1, "2.5")
 verify("... σ = 2", np.sum(wider > 0.5) / 1000 - 1, "95")
 verify("heights, 1 km: random features", asked["mountains (σ in km)", 1.0], "23697")
+verify("digits, σ = 1.4", asked["digits", 1.4], "3528")
 verify("digits, σ = 2", asked["digits", 2.0], "607")
 verify("... σ = 1", asked["digits", 1.0], "18733")
 least = min(asked["mountains (σ in km)", w] for w in WIDTHS[2:])
