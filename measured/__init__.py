@@ -53,7 +53,7 @@ class Table:
     of: str
     timed: bool = False
     slow: bool = False
-    tol: float = 1e-6
+    tol: float = 1e-4
 
     def __call__(self, draw: Any) -> Row:
         return self.function(draw)
@@ -71,7 +71,7 @@ def table(
     of: str = "draws",
     timed: bool = False,
     slow: bool = False,
-    tol: float = 1e-6,
+    tol: float = 1e-4,
 ) -> Callable[[Callable[[Any], Row]], Table]:
     """Make a table of a function: over the draws 0 … ``draws`` - 1, or over those that are named."""
     if bool(draws) == bool(over):

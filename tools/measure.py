@@ -19,13 +19,14 @@ os.environ.update(threads.settings({}))
 
 import argparse
 import ast
+import contextlib
 import importlib
-import importlib.util
 import json
 import math
 import multiprocessing
 import platform
 import re
+import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -37,6 +38,7 @@ from typing import Any
 import numpy as np
 from tqdm import tqdm
 
+from kcourse.base.files import write_whole
 from kcourse.lab.measured import Measured, read
 from measured import Claim, Row, Table
 from tools.freshness import short, tree_of, what_runs
@@ -55,9 +57,11 @@ def load(root: Path, stem: str) -> ModuleType:
     """The module of a chapter; whatever lies in this project's own is imported once."""
     if root == ROOT:
         return importlib.import_module(f"{FOLDER}.{stem}")
-    spec = importlib.util.spec_from_file_location(stem, root / FOLDER / f"{stem}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    path = root / FOLDER / f"{stem}.py"
+    module = ModuleType(stem)
+    exec(
+        compile(path.read_text(encoding="utf-8"), path.as_posix(), "exec"), vars(module)
+    )  # as it is now, not as cached
     return module
 
 
@@ -134,10 +138,12 @@ def faults(root: Path, stem: str, text: str) -> Iterator[str]:
         name = path_of(root, table).relative_to(root).as_posix()
         stored = _readable(root / name)
         if stored is None:
-            yield f"{name}: missing, or of another kind: make measure STEMS={stem}"
+            yield f"{name}: missing, damaged, or of another kind: make measure STEMS={stem}"
             continue
         if stored.made_from != made_from(root, stem, table):
             yield f"{name}: older than its function, its draws or its data: make measure STEMS={stem}"
+        elif any(len(column) != len(table.over) for column in stored.columns.values()):
+            yield f"{name}: not a row for each of {len(table.over)} {table.of}: make measure STEMS={stem}"
         elif _heads(root, stem, module, table) != _stored(root / name):
             yield f"{name}: its claims, or words about it, have changed: make measure STEMS={stem} (takes seconds)"
         for finding in stored.findings:
@@ -191,12 +197,14 @@ def write(root: Path, stem: str, module: ModuleType, table: Table, rows: Sequenc
         if list(row) != names:
             raise ValueError(f"{stem}: {table.name}({draw}) returns {', '.join(row)}, not {', '.join(names)}")
         lines.append(",".join(f"{value:.8g}" for value in row.values()))
-    path_of(root, table).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    write_whole(path_of(root, table), ("\n".join(lines) + "\n").encode())
 
 
 def differs(table: Table, draw: Any, row: Row, stored: Measured) -> str:
     """How a row that was measured again differs from the stored one, or an empty string."""
     at = table.over.index(draw)
+    if list(row) != list(stored.columns):
+        return f"{table.name}({draw}): it returns {', '.join(row)}, and the table has {', '.join(stored.columns)}"
     for name, value in row.items():
         old = float(stored.columns[name][at])
         if not math.isclose(value, old, rel_tol=table.tol, abs_tol=1e-9) and not (value != value and old != old):
@@ -214,7 +222,10 @@ def row(root: Path, task: Task) -> Row:
     """What a table's function returns for a draw."""
     stem, name, draw = task
     table = next(t for t in tables(load(root, stem)) if t.name == name)
-    return {key: float(value) for key, value in table(draw).items()}
+    try:
+        return {key: float(value) for key, value in table(draw).items()}
+    except Exception as error:
+        raise ValueError(f"{stem}: {name}({draw!r}) raised {type(error).__name__}: {error}") from error
 
 
 class Kept:
@@ -223,12 +234,19 @@ class Kept:
     def __init__(self, root: Path, table: Table, digest: str) -> None:
         self.table, self.digest = table, digest
         self.path = root / KEPT / f"{table.name}-{digest[:12]}.jsonl"
-        lines = self.path.read_text(encoding="utf-8").splitlines() if self.path.exists() else []
-        self.rows: dict[str, Row] = {json.dumps(draw): row for draw, row in map(json.loads, lines)}
+        self.rows: dict[str, Row] = {}
+        lines = self.path.read_text(encoding="utf-8", errors="replace").splitlines() if self.path.exists() else []
+        for line in lines:
+            with contextlib.suppress(ValueError, TypeError):  # cut off when the run was stopped: it is measured again
+                draw, row = json.loads(line)
+                self.rows[json.dumps(draw)] = dict(row)
 
     def take(self, path: Path) -> None:
-        """Those of a stored table, if it is of this state."""
-        if path.exists() and (stored := _readable(path)) and stored.made_from == self.digest:
+        """Those of a stored table, if it is of this state, whole, and no run that was stopped has begun another."""
+        stored = _readable(path)
+        if self.rows or stored is None or stored.made_from != self.digest:
+            return
+        if all(len(column) == len(self.table.over) for column in stored.columns.values()):
             for at, draw in enumerate(self.table.over):
                 self.rows[json.dumps(draw)] = {name: float(column[at]) for name, column in stored.columns.items()}
 
@@ -249,7 +267,7 @@ class Kept:
 def _readable(path: Path) -> Measured | None:
     try:
         return read(path)
-    except (OSError, ValueError, KeyError):
+    except (OSError, ValueError, KeyError, TypeError):
         return None
 
 
@@ -269,6 +287,8 @@ def run(root: Path, tasks: Sequence[Task], jobs: int, done: Callable[[Task, Row]
                     bar.update()
             except BaseException:  # Ctrl-C above all: what is done is kept
                 pool.shutdown(wait=False, cancel_futures=True)
+                for process in multiprocessing.active_children():
+                    process.kill()
                 raise
 
 
@@ -293,6 +313,7 @@ def measure(root: Path, named: Iterable[str] = (), *, force: bool = False, jobs:
     missed = []
     for stem, module, table, kept in work:
         write(root, stem, module, table, [kept.get(draw) for draw in table.over])
+        kept.path.unlink(missing_ok=True)  # the table has them now
         for finding in read(path_of(root, table)).findings:
             print(f"{stem}, {finding.id}: {finding.line}")
             if finding.times < finding.holds:
@@ -307,7 +328,9 @@ def check(root: Path, named: Iterable[str] = (), jobs: int = 1) -> list[str]:
     for stem in named or stems(root):
         module = load(root, stem)
         missed += faults(root, stem, (root / "notebooks/src" / f"{stem}.py").read_text(encoding="utf-8"))
-        of |= {(stem, table.name): (table, read(path_of(root, table))) for table in tables(module) if not table.timed}
+        found = ((table, _readable(path_of(root, table))) for table in tables(module) if not table.timed)
+        of |= {(stem, table.name): (table, stored) for table, stored in found
+               if stored and all(len(column) == len(table.over) for column in stored.columns.values())}  # fmt: skip
 
     def compared(task: tuple[str, str, Any], row: Row) -> None:
         table, stored = of[task[:2]]
@@ -326,11 +349,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     if unknown := set(options.stems) - set(stems(ROOT)):
         parser.error(f"no {', '.join(sorted(unknown))} in {FOLDER}; there are {', '.join(stems(ROOT))}")
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # and those who measure end, too
     try:
         if options.check:
             missed = check(ROOT, options.stems, options.jobs)
         else:
             missed = measure(ROOT, options.stems, force=options.force, jobs=options.jobs)
+    except ValueError as fault:
+        print(fault, file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         print("stopped; what is measured is kept, and the next run goes on from there", file=sys.stderr)
         return 130

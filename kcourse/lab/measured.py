@@ -99,6 +99,8 @@ def read(path: Path) -> Measured:
     if not heads or "made_from" not in heads[0]:
         raise ValueError(f"{path.name}: no table of make measure, which begins with what was measured.")
     names, *rows = (line.split(",") for line in lines if not line.startswith("#"))
+    if odd := next((row for row in rows if len(row) != len(names)), None):
+        raise ValueError(f"{path.name}: a row of {len(odd)} numbers below {len(names)} names.")
     columns = {name: np.array([float(row[at]) for row in rows]) for at, name in enumerate(names)}
     about, *claims = heads
     findings = tuple(_finding(claim, columns, about["of"]) for claim in claims)

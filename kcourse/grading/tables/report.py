@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import csv
 import io
 import json
@@ -34,7 +35,11 @@ WORDS = {
 }
 TIERS = {0: "no sandbox (--unsafe)", 1: "sandbox: bubblewrap and limits", 2: "sandbox: Landlock, seccomp and limits"}
 _MANY = 10  # rows of a table of the report
-_LINES = 60  # of an answer that is shown
+_LINES, _WIDE, _LONGEST = (
+    60,
+    200,
+    20_000,
+)  # lines of an answer that are shown, their letters; those of a cell that is read
 _MINE = '<meta name="generator" content="kcourse grade">'  # of pages that a later run may remove
 
 
@@ -271,15 +276,19 @@ def unknown(grades: Sequence[Grade], submissions: Sequence[Submission]) -> str:
 
 
 def _written(name: str, cells: Sequence[str]) -> list[str]:
-    """The lines of a function, the last one of that name, without comments and without what follows it."""
-    cell = next((cell for cell in reversed(cells) if re.search(rf"^def {name}\b", cell, re.MULTILINE)), "")
-    head, *rest = cell.rpartition(f"def {name}")[2].splitlines() or [""]
-    lines = [f"def {name}{head}"] if cell else []
-    for line in rest:
-        if line and not line.startswith((" ", "\t", ")")):
-            break
-        lines.append(re.sub(r"\s*#.*", "", line))
-    return [line for line in lines if line.strip()][:_LINES]
+    """The lines of a function, the last one of that name, without its comments and its docstring."""
+    for cell in reversed(cells):
+        if f"def {name}" not in cell or len(cell) > _LONGEST:
+            continue
+        try:
+            found = [n for n in ast.parse(cell).body if isinstance(n, ast.FunctionDef) and n.name == name]
+        except (SyntaxError, ValueError, RecursionError, MemoryError):  # of IPython's own syntax, or made to hurt
+            continue
+        if found:
+            body = found[-1].body
+            found[-1].body = body[1:] or [ast.Pass()] if ast.get_docstring(found[-1]) is not None else body
+            return [line[:_WIDE] for line in ast.unparse(found[-1]).splitlines()[:_LINES]]
+    return []
 
 
 def _templates() -> Any:
