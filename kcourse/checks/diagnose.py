@@ -35,8 +35,8 @@ def diagnose(exercise: Exercise, trials: Trials, *, explained: bool = False) -> 
     if said := _first(kinds.TALKS, exercise, trials):
         return said
     right = len(trials) - len(wrong)
-    if right > 1 == len(wrong):  # one call may be as it is for many reasons
-        return ""
+    if right > 1 == len(wrong):  # in one call a factor, or a constant, may be there by chance
+        certain = tuple(talk for talk in certain if talk not in (_related, _offset))
     said = _first(certain, exercise, wrong)
     return (
         f"{said} So it is in {len(wrong)} of {len(trials)} calls; the rest {_are(right)} right."
