@@ -53,7 +53,7 @@ MEASURE = """() => {
     body: size(body), code: Math.min(...code.map(size), 30), pictures: body.querySelectorAll('img').length,
     cut: pre.some((e) => e.scrollWidth > e.clientWidth + 1), letters: letters.length ? Math.min(...letters) : null,
     alone: !body.querySelector('p, li, pre, table'),
-    notes: (page.querySelector('aside.notes')?.textContent ?? '').trim(), text: page.innerText,
+    notes: page.querySelector('aside.notes').textContent.replace(/^[^a-z]*min/, '').trim(), text: page.innerText,
   };
 }"""
 

@@ -36,6 +36,7 @@ FACES = {
     "DejaVuSansMono.ttf": 'font-family: "Deck Mono"',
 }
 HERE = Path(__file__).parent
+_ASKS = re.compile(r"\?\s*(?:</\w+>\s*)*</(?:p|li)>|Predict first")
 
 
 def build(notebook: Path, deck: Path, drawn: Path | None = None) -> Path:
@@ -50,7 +51,8 @@ def build(notebook: Path, deck: Path, drawn: Path | None = None) -> Path:
     text = environment.get_template("deck.html.jinja").render(
         title=_words(slides[0].title if slides else "") or notebook.stem,
         course=f"{COURSE} · Chapter {numbered[1]}" if numbered else COURSE,
-        picture=next(filter(None, (slide.picture for slide in slides)), None),
+        picture=_emblem(slides),
+        clock=_clock(slides),
         slides=slides,
         progress=_progress(slides),
         width=SIZE[0],
@@ -64,6 +66,31 @@ def build(notebook: Path, deck: Path, drawn: Path | None = None) -> Path:
     deck.parent.mkdir(parents=True, exist_ok=True)
     deck.write_text(text, encoding="utf-8")
     return deck
+
+
+def _emblem(slides: list[Slide]) -> str | None:
+    """The first picture that answers no question of its section: the title page has it, too."""
+    asked = False
+    for slide in slides:
+        asked = asked and not slide.starts
+        if slide.picture and not asked:
+            return slide.picture
+        asked = asked or any(_ASKS.search(part) for part in slide.parts)
+    return None
+
+
+def _clock(slides: list[Slide]) -> list[str]:
+    """When each page begins and how long it takes, for the speaker: "0:12, 1½ min"."""
+    starts = [0.0, *accumulate(slide.minutes for slide in slides)]
+    return [
+        f"{int(at) // 60}:{int(at) % 60:02d}, {_halves(slide.minutes)} min"
+        for at, slide in zip(starts, slides, strict=False)
+    ]
+
+
+def _halves(minutes: float) -> str:
+    whole = f"{int(minutes)}" if minutes >= 1 else ""
+    return f"{whole}½" if minutes % 1 else whole or "0"
 
 
 def _progress(slides: list[Slide]) -> list[str]:

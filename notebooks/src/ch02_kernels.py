@@ -1285,7 +1285,7 @@ verify(
 #     if np.all(S >= 0):                      # "positive"
 #         return S
 #     values, vectors = np.linalg.eigh(S)
-#     values = np.abs(values)                 # no negative eigenvalue any more
+#     values = np.abs(values)                 # none is negative now
 #     return vectors @ np.diag(values) @ vectors.T
 # ```
 

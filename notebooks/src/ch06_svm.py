@@ -1707,26 +1707,26 @@ verify("between, f goes with p", np.corrcoef(p_asked[between], f_asked[between])
 # A program, retold from what one finds on the web, with a rule that a well-known library's documentation had right and then exchanged for a wrong one, and with two of our sources' slips. It trains a *correct* machine on Ripley's points, and then reports on it. **Read before you go on: there are three slips.**
 #
 # ```python
-# machine = SVC(Linear(), C=1.0).fit(X, y)             # y is -1 or 1
+# machine = SVC(Linear(), C=1.0).fit(X, y)        # y: -1, 1
 # f = machine.decision_function(X)
 # w = X.T @ machine.coef_
 #
-# support = np.flatnonzero(np.abs(f) <= 1 + 1e-6)      # the support vectors
-# b = 1 - w @ X[support[0]]                            # there f(x) = w.x + b = 1
-# slack = np.maximum(0, y * f - 1).sum()               # what is left to pay
+# support = np.flatnonzero(np.abs(f) <= 1 + 1e-6) # they support
+# b = 1 - w @ X[support[0]]                       # there f = 1
+# slack = np.maximum(0, y * f - 1).sum()          # what is paid
 # ```
 #
 # <!-- slide
 # A *correct* machine, and a report with **three slips**.
 #
 # ```python
-# machine = SVC(Linear(), C=1.0).fit(X, y)             # y is -1 or 1
+# machine = SVC(Linear(), C=1.0).fit(X, y)        # y: -1, 1
 # f = machine.decision_function(X)
 # w = X.T @ machine.coef_
 #
-# support = np.flatnonzero(np.abs(f) <= 1 + 1e-6)      # the support vectors
-# b = 1 - w @ X[support[0]]                            # there f(x) = w.x + b = 1
-# slack = np.maximum(0, y * f - 1).sum()               # what is left to pay
+# support = np.flatnonzero(np.abs(f) <= 1 + 1e-6) # they support
+# b = 1 - w @ X[support[0]]                       # there f = 1
+# slack = np.maximum(0, y * f - 1).sum()          # what is paid
 # ```
 # -->
 

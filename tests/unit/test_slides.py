@@ -16,7 +16,7 @@ from bs4 import BeautifulSoup
 from fontTools.ttLib import TTFont
 
 from kcourse.commands import cli
-from kcourse.slides import build, drawn_for, find_chapter, show, slides_of
+from kcourse.slides import Slide, build, drawn_for, find_chapter, page, show, slides_of
 from kcourse.slides.drawn import fingerprint
 from tools import figures
 
@@ -247,7 +247,7 @@ def test_a_deck_is_one_file_that_asks_for_nothing(course):
     head = made[: made.index("<script>")]
     assert "<link" not in head and 'src="http' not in made and "@import" not in head
     assert (
-        '<aside class="notes"><p>note</p></aside>' in made
+        '<aside class="notes"><p>0:00, ½ min</p><p>note</p></aside>' in made
         and "reveal.js 5" in made
         and '<h2 aria-level="1">Title &amp; more</h2>' in made
         and "<title>Title &amp; more</title>" in made  # what a tab and the window of the PDF are called
@@ -409,3 +409,16 @@ def test_a_deck_is_served_until_ctrl_c(course, monkeypatch):
     monkeypatch.setattr("kcourse.slides.page.ThreadingHTTPServer", Interrupted)
     show(made, said.append, lambda address: got.append(urllib.request.urlopen(address, timeout=10).read()))
     assert got == [made.read_bytes()] and said[0].startswith("http://127.0.0.1:") and "speaker" in said[0]
+
+
+def test_the_title_page_has_no_picture_that_answers_a_question_and_each_page_has_its_clock():
+    figure = '<div class="figure"><img src="data:image/png;base64,{}" width="3" height="3"></div>'.format
+    slides = [
+        Slide("a", True, parts=["<p>Of 569, would you use it?</p>"], notes=["<p>For the lecturer (4 min)</p>"]),
+        Slide("b", False, parts=[figure("QUJD")]),
+        Slide("c", True, parts=["<p>Said.</p>"]),
+        Slide("d", False, parts=[figure("REVG")]),
+    ]
+    assert page._emblem(slides).endswith("REVG") and page._emblem(slides[1:]).endswith("QUJD")
+    assert page._emblem(slides[:2]) is None
+    assert page._clock(slides) == ["0:00, 4 min", "0:04, ½ min", "0:04, ½ min", "0:05, ½ min"]
