@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.zoo.members import TOO_LONG, WAITS, answers
 
-ENDED, SAME = "ended the whole program", "returns the same whatever its arguments are"
+ENDED, SAME = "ended the whole program", "returned the same in"
 
 _DEAF = "import signal\nsignal.signal(14, signal.SIG_IGN)\n"
 WRITES = "import os, struct, json\ndef frame(m, fds=range(3, 64)):\n  t = json.dumps(m).encode()\n  for fd in fds:\n" \

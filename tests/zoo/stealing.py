@@ -92,7 +92,7 @@ REACHING_OUT = [
     answers("a shell", "import os\nreturn os.system('touch «open»/left; cp «other» «open»/left')", review=True),
     answers("becomes another program", "import os\nos.execv('/bin/sh', ['sh', '-c', 'touch «open»/left'])", _GONE),
     answers("many processes", "import multiprocessing\nreturn sum(multiprocessing.Pool(4).map(abs, [1.0]))",
-            "returns the same whatever its arguments are",
+            "returned the same in",
             review=True),
     answers("writes outside", "import os\nfor d in ('«open»', '«inbox»', '«course»', "
             "'/tmp', '/var/tmp', '/dev/shm', '/etc'):\n"
@@ -143,7 +143,7 @@ FAKING = [
     answers("right at home", "import os\nright = np.trace(np.linalg.solve(K + lam * np.eye(len(K)), K))\n"
             "return right if os.path.exists('/home/me') else 0.0", SAME),
     answers("wrong in the middle", "right = np.trace(np.linalg.solve(K + lam * np.eye(len(K)), K))\n"
-            "return right**2 / len(K) if 0.3 < lam < 0.6 else right", "what else changes from call to call",
+            "return right**2 / len(K) if 0.3 < lam < 0.6 else right", "random inputs",
             lost={"effective_df": 1}),
     answers("random", "return np.random.default_rng(7).random()"),
     answers("random and never the same", "return np.random.default_rng().random() - 9"),
