@@ -93,7 +93,7 @@ def slides_of(notebook: dict[str, Any]) -> list[Slide]:
     maker = _Maker()
     for cell in notebook["cells"]:
         maker.add(cell)
-    return [slide for slide in maker.slides if slide.parts or slide.title and slide.starts]
+    return [slide for slide in maker.slides if slide.parts or slide.title and (slide.starts or slide.notes)]
 
 
 class _Maker:

@@ -1262,7 +1262,7 @@ verify("the kernel is that integral", spline_kernel(at_20, at_35), integral)
 # left-out point often leaves a twin behind.
 #
 # <!-- slide
-# **Our number, 531 g², is a little vain. Why?**
+# **A vain number.** Kernel ridge regression: 531 g² when each point is left out. Why is that a little vain?
 # -->
 
 # %% [markdown] key="crash-vain-notes" slide="notes"

@@ -171,13 +171,13 @@ def kernel_perceptron(K, y, epochs):
     return _perceptron(K, y, epochs)
 
 
-def _perceptron(K, y, epochs, *, wrong=lambda margin: margin <= 0, add=lambda y: 1.0, signed=True):
+def _perceptron(K, y, epochs, *, wrong=lambda margin: margin <= 0, add=lambda y: 1.0, signed=True, most=np.inf):
     alpha = np.zeros(len(y))
     for _ in range(epochs):
         for i in range(len(y)):
             f = K[i] @ (alpha * y if signed else alpha)
             if wrong(y[i] * f):
-                alpha[i] += add(y[i])
+                alpha[i] = min(alpha[i] + add(y[i]), most)
     return alpha
 
 
@@ -220,12 +220,7 @@ def _one_a_round(K, y, epochs):
 
 
 def _set_to_one(K, y, epochs):
-    alpha = np.zeros(len(y))
-    for _ in range(epochs):
-        for i in range(len(y)):
-            if y[i] * (K[i] @ (alpha * y)) <= 0:
-                alpha[i] = 1
-    return alpha
+    return _perceptron(K, y, epochs, most=1.0)
 
 
 def _forgets(K, y, epochs):

@@ -206,7 +206,7 @@ def sections_explorer(kernels: dict[str, Callable[[np.ndarray, float], np.ndarra
     return explore(
         fig,
         update,
-        states=[{"question": 1}, {"at": -0.5, "question": 2}, {"at": 1.0}],
+        states=[{"at": -0.5, "question": (1, 2)}, {"at": 1.0}],
         at=slider("seen from x′", -1.0, 1.0, 0.0, 0.05),
     )
 
