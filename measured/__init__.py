@@ -17,7 +17,7 @@ a row for each draw; the chapter reads them with ``kcourse.lab.measured``.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 __all__ = ["Claim", "Table", "table"]
@@ -105,7 +105,7 @@ class Claim:
     than: str | float
     holds: int
     sentence: str
-    unit: str = field(default="")
+    unit: str = ""
 
     def __post_init__(self) -> None:
         if not 0 < self.holds <= len(self.table.over):

@@ -59,9 +59,8 @@ def load(root: Path, stem: str) -> ModuleType:
         return importlib.import_module(f"{FOLDER}.{stem}")
     path = root / FOLDER / f"{stem}.py"
     module = ModuleType(stem)
-    exec(
-        compile(path.read_text(encoding="utf-8"), path.as_posix(), "exec"), vars(module)
-    )  # as it is now, not as cached
+    program = compile(path.read_text(encoding="utf-8"), path.as_posix(), "exec")  # as it is now, not as cached
+    exec(program, vars(module))
     return module
 
 
@@ -140,11 +139,12 @@ def faults(root: Path, stem: str, text: str) -> Iterator[str]:
         if stored is None:
             yield f"{name}: missing, damaged, or of another kind: make measure STEMS={stem}"
             continue
-        if stored.made_from != made_from(root, stem, table):
+        about, *said = _heads(root, stem, module, table)
+        if stored.made_from != about["made_from"]:
             yield f"{name}: older than its function, its draws or its data: make measure STEMS={stem}"
-        elif any(len(column) != len(table.over) for column in stored.columns.values()):
+        elif not _is_whole(stored, table):
             yield f"{name}: not a row for each of {len(table.over)} {table.of}: make measure STEMS={stem}"
-        elif _heads(root, stem, module, table) != _stored(root / name):
+        elif [{**stored.heads[0], "machine": ""}, *stored.heads[1:]] != [{**about, "machine": ""}, *said]:
             yield f"{name}: its claims, or words about it, have changed: make measure STEMS={stem} (takes seconds)"
         for finding in stored.findings:
             if finding.times < finding.holds:
@@ -172,11 +172,6 @@ def _heads(root: Path, stem: str, module: ModuleType, table: Table) -> list[dict
     said = ({"id": c.id, "less": c.less, "than": c.than, "holds": c.holds, "unit": c.unit,
              "sentence": " ".join(c.sentence.split())} for c in claims(module, table))  # fmt: skip
     return [about, *said]
-
-
-def _stored(path: Path) -> list[dict[str, Any]]:
-    heads = (json.loads(line.removeprefix("# ")) for line in path.read_text("utf-8").splitlines() if line[:3] == "# {")
-    return [{key: value for key, value in head.items() if key != "machine"} for head in heads]
 
 
 def write(root: Path, stem: str, module: ModuleType, table: Table, rows: Sequence[Row]) -> None:
@@ -244,9 +239,7 @@ class Kept:
     def take(self, path: Path) -> None:
         """Those of a stored table, if it is of this state, whole, and no run that was stopped has begun another."""
         stored = _readable(path)
-        if self.rows or stored is None or stored.made_from != self.digest:
-            return
-        if all(len(column) == len(self.table.over) for column in stored.columns.values()):
+        if not self.rows and stored and stored.made_from == self.digest and _is_whole(stored, self.table):
             for at, draw in enumerate(self.table.over):
                 self.rows[json.dumps(draw)] = {name: float(column[at]) for name, column in stored.columns.items()}
 
@@ -269,6 +262,11 @@ def _readable(path: Path) -> Measured | None:
         return read(path)
     except (OSError, ValueError, KeyError, TypeError):
         return None
+
+
+def _is_whole(stored: Measured, table: Table) -> bool:
+    """Whether it has a row for each draw."""
+    return all(len(column) == len(table.over) for column in stored.columns.values())
 
 
 def run(root: Path, tasks: Sequence[Task], jobs: int, done: Callable[[Task, Row], None]) -> None:
@@ -329,8 +327,7 @@ def check(root: Path, named: Iterable[str] = (), jobs: int = 1) -> list[str]:
         module = load(root, stem)
         missed += faults(root, stem, (root / "notebooks/src" / f"{stem}.py").read_text(encoding="utf-8"))
         found = ((table, _readable(path_of(root, table))) for table in tables(module) if not table.timed)
-        of |= {(stem, table.name): (table, stored) for table, stored in found
-               if stored and all(len(column) == len(table.over) for column in stored.columns.values())}  # fmt: skip
+        of |= {(stem, table.name): (table, stored) for table, stored in found if stored and _is_whole(stored, table)}
 
     def compared(task: tuple[str, str, Any], row: Row) -> None:
         table, stored = of[task[:2]]

@@ -12,17 +12,16 @@ from typing import Any
 from bs4 import BeautifulSoup, Tag
 
 from kcourse.slides import Slide, slides_of
+from kcourse.slides.asking import PREDICT, asks, clicks, is_asking, is_quiz, predicts
 from tools.source import Source
 
 HOUR = (40, 45)  # minutes that the pages of an hour's lecture take
 PAGES = 36  # of an hour at most: one for 75 seconds
 SPARE = 5  # minutes of an hour at least that may be left out
 HOURS = {"one": 1, "two": 2, "three": 3}
-PREDICT = "Predict first"
 
 _PROMISE = re.compile(r"\*\*Lecture:\*\*\s+(\w+)\s+hours?\s+of\s+45\s+minutes")
 _SPARE = re.compile(r"May be left out:\s*(.*)")
-_ASKS = re.compile(r"\?[)”’\"]*$")
 _NUMBERED = re.compile(r"^ *(\d)\. ", re.MULTILINE)
 
 
@@ -137,24 +136,24 @@ def _of_minutes(slides: Sequence[Slide], hours: int) -> Iterator[str]:
 
 def _of_page(slide: Slide) -> Iterator[str]:
     """What is seen together with a question that stands above it, and a bet without a note."""
-    for seen in _clicks(slide):
-        asked = next((i for i, block in enumerate(seen) if _asks(block)), len(seen))
-        after = next((block for block in seen[asked + 1 :] if not _asks(block) and not _is_quiz(block)), None)
+    for seen in clicks(slide):
+        asked = next((i for i, block in enumerate(seen) if asks(block)), len(seen))
+        after = next((block for block in seen[asked + 1 :] if not asks(block) and not is_quiz(block)), None)
         if after:
             yield (
                 f"“{_short(after)}” is seen together with the question “{_short(seen[asked])}” above it: begin a page "
                 'there (slide="subslide"), make it a slide="fragment", or move it above the question'
             )
-    if not slide.notes and any(_predicts(block) for block in next(_clicks(slide))):
+    if not slide.notes and any(predicts(block) for block in next(clicks(slide))):
         yield f'“{PREDICT}” without a lecturer\'s note: the cell below it is slide="notes", and has its minutes'
 
 
 def _of_note(slides: Sequence[Slide]) -> Iterator[str]:
     """A note that stands on a later page than the question that is the first page's."""
-    if slides[0].notes or not _is_asking(slides[0]):
+    if slides[0].notes or not is_asking(slides[0]):
         return
     for later in slides[1:]:
-        if later.starts or _is_asking(later):
+        if later.starts or is_asking(later):
             return
         if later.notes:
             yield (
@@ -162,38 +161,6 @@ def _of_note(slides: Sequence[Slide]) -> Iterator[str]:
                 "the question is asked"
             )
             return
-
-
-def _is_asking(slide: Slide) -> bool:
-    return any(_asks(block) for block in next(_clicks(slide)))
-
-
-def _clicks(slide: Slide) -> Iterator[list[Tag]]:
-    """The blocks of a page that are seen together: first those without a click, then those of each fragment."""
-    page = BeautifulSoup("".join(slide.parts), "html.parser")
-    blocks = page.find_all(True, recursive=False)
-    fragments = [block for block in blocks if block.name == "div" and "fragment" in block.get("class", [])]
-    yield [block for block in blocks if block not in fragments]
-    for fragment in fragments:
-        yield fragment.find_all(True, recursive=False)
-
-
-def _asks(block: Tag) -> bool:
-    """Whether it is a paragraph that ends in a question mark, a list with such an entry, or *Predict first*."""
-    if block.name in ("ul", "ol"):
-        return any(_asks(entry) for entry in block.find_all("li"))
-    if block.name not in ("p", "li") or _is_quiz(block):
-        return False
-    return _predicts(block) or bool(_ASKS.search(block.get_text().strip()))
-
-
-def _predicts(block: Tag) -> bool:
-    return any(bold.get_text().startswith(PREDICT) for bold in block.find_all("strong"))
-
-
-def _is_quiz(block: Tag) -> bool:
-    """Whether it is the line above an answer that is folded in the notebook, and comes a click later in the deck."""
-    return "question" in block.get("class", [])
 
 
 def _short(block: Tag | str) -> str:

@@ -88,16 +88,21 @@ def bounded(value: Any, expected: int) -> Any:
     All that is asked of it later takes so no longer than of an answer of the right size.
     """
     if not isinstance(value, (list, tuple, np.ndarray)):
-        return value if _is_short(value) else type(type(value).__name__, (), {})()
+        return value if _is_short(value) else _only(type(value).__name__)
     most = max(_LARGE, _LARGER * expected)
     if (value.size if isinstance(value, np.ndarray) else len(value)) > _LARGER * most:
         what = f"of shape {value.shape}" if isinstance(value, np.ndarray) else f"of {len(value)} things"
-        return type(f"{type(value).__name__} {what}", (), {})()
+        return _only(f"{type(value).__name__} {what}")
     if (numbers := as_numbers(value)) is not None:
         return numbers if numbers.size > most else value
     if holds_complex(value) or _entries(value, most) <= most:
         return value
-    return type(f"{type(value).__name__} of {len(value)} things", (), {})()
+    return _only(f"{type(value).__name__} of {len(value)} things")
+
+
+def _only(what: str) -> Any:
+    """Something of which nothing is known but what it is."""
+    return type(what, (), {})()
 
 
 def _is_short(value: Any) -> bool:

@@ -38,15 +38,9 @@ def diagnose(exercise: Exercise, trials: Trials, *, explained: bool = False) -> 
     if right > 1 == len(wrong):  # in one call a factor, or a constant, may be there by chance
         certain = tuple(talk for talk in certain if talk not in (_related, _offset))
     said = _first(certain, exercise, wrong)
-    return (
-        f"{said} So it is in {len(wrong)} of {len(trials)} calls; the rest {_are(right)} right."
-        if said and right
-        else said
-    )
-
-
-def _are(count: int) -> str:
-    return "are" if count > 1 else "is"
+    if not (said and right):
+        return said
+    return f"{said} So it is in {len(wrong)} of {len(trials)} calls; the rest {'are' if right > 1 else 'is'} right."
 
 
 def hunch(exercise: Exercise, trials: Trials) -> str:

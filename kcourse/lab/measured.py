@@ -18,7 +18,7 @@ import numpy as np
 
 from kcourse.lab.verify import say
 
-__all__ = ["DATA", "Finding", "Measured", "measured", "read"]
+__all__ = ["DATA", "Finding", "Measured", "everything", "measured", "read"]
 
 DATA = Path("data")  # beside the notebooks, where they run
 
@@ -83,13 +83,19 @@ def _decimals(error: float) -> int:
 
 @dataclass(frozen=True)
 class Measured:
-    """A table: what was measured, from which state of its function, its columns, and the claims that rest on it."""
+    """A table: what stands above its rows, its columns, and the claims that rest on it."""
 
-    what: str
-    of: str
-    made_from: str
+    heads: tuple[dict[str, Any], ...]  # what was measured, from which state of its function; then each claim
     columns: dict[str, np.ndarray]
     findings: tuple[Finding, ...]
+
+    @property
+    def what(self) -> str:
+        return self.heads[0]["what"]
+
+    @property
+    def made_from(self) -> str:
+        return self.heads[0]["made_from"]
 
 
 def read(path: Path) -> Measured:
@@ -104,7 +110,7 @@ def read(path: Path) -> Measured:
     columns = {name: np.array([float(row[at]) for row in rows]) for at, name in enumerate(names)}
     about, *claims = heads
     findings = tuple(_finding(claim, columns, about["of"]) for claim in claims)
-    return Measured(about["what"], about["of"], about["made_from"], columns, findings)
+    return Measured(tuple(heads), columns, findings)
 
 
 def _finding(claim: dict[str, Any], columns: dict[str, np.ndarray], of: str) -> Finding:
@@ -126,7 +132,7 @@ def measured(name: str, *claims: str) -> dict[str, np.ndarray]:
     Returns
     -------
     dict of str to array
-        each column by its name, a number for each draw; the draws themselves come first.
+        each column by its name, a number for each draw.
 
     Raises
     ------

@@ -82,6 +82,11 @@ class Slide:
         return bool(size) and short and plain and int(size[1]) <= _SQUARE * int(size[2])
 
     @property
+    def moves(self) -> bool:
+        """Whether it shows an explorer, whose pictures come a click each."""
+        return any('<figure class="fragment' in part for part in self.parts)
+
+    @property
     def picture(self) -> str | None:
         """The address of its first picture."""
         found = re.search(r'src="(data:image/png;base64,[^"]+)"', "".join(self.parts))

@@ -21,10 +21,11 @@ from jinja2 import Environment, FileSystemLoader
 from pygments.formatters import HtmlFormatter
 from pygments.styles.tango import TangoStyle
 
+from kcourse.slides.asking import is_asking
 from kcourse.slides.deck import Slide, slides_of
 from kcourse.slides.drawn import read_with_drawn
 
-__all__ = ["SIZE", "build", "find_chapter", "letters", "show"]
+__all__ = ["SIZE", "build", "find_chapter", "halves", "letters", "show", "time"]
 
 SIZE = (1280, 720)
 COURSE = "Kernel methods"
@@ -36,7 +37,6 @@ FACES = {
     "DejaVuSansMono.ttf": 'font-family: "Deck Mono"',
 }
 HERE = Path(__file__).parent
-_ASKS = re.compile(r"\?\s*(?:</\w+>\s*)*</(?:p|li)>|Predict first")
 
 
 def build(notebook: Path, deck: Path, drawn: Path | None = None) -> Path:
@@ -69,28 +69,33 @@ def build(notebook: Path, deck: Path, drawn: Path | None = None) -> Path:
 
 
 def _emblem(slides: list[Slide]) -> str | None:
-    """The first picture that answers no question of its section: the title page has it, too."""
+    """The first picture that answers no question of its section: the title page has it, too.
+
+    An explorer's first picture answers none.
+    """
     asked = False
     for slide in slides:
         asked = asked and not slide.starts
-        if slide.picture and not asked:
+        if slide.picture and (not asked or slide.moves):
             return slide.picture
-        asked = asked or any(_ASKS.search(part) for part in slide.parts)
+        asked = asked or is_asking(slide)
     return None
 
 
 def _clock(slides: list[Slide]) -> list[str]:
     """When each page begins and how long it takes, for the speaker: "0:12, 1½ min"."""
     starts = [0.0, *accumulate(slide.minutes for slide in slides)]
-    return [
-        f"{int(at) // 60}:{int(at) % 60:02d}, {_halves(slide.minutes)} min"
-        for at, slide in zip(starts, slides, strict=False)
-    ]
+    return [f"{time(at)}, {halves(slide.minutes)} min" for at, slide in zip(starts, slides, strict=False)]
 
 
-def _halves(minutes: float) -> str:
-    whole = f"{int(minutes)}" if minutes >= 1 else ""
-    return f"{whole}½" if minutes % 1 else whole or "0"
+def time(minutes: float) -> str:
+    """Minutes as a clock has them: "1:05"."""
+    return f"{int(minutes) // 60}:{int(minutes) % 60:02d}"
+
+
+def halves(minutes: float) -> str:
+    """Whole and half minutes: "1½"."""
+    return f"{int(minutes) or ''}{'½' * (minutes % 1 > 0)}" or "0"
 
 
 def _progress(slides: list[Slide]) -> list[str]:

@@ -53,8 +53,8 @@ verify("σ = 8 ms: about ten parameters", 9.5 < df < 10.5)
 # that computes it, and an exercise that you get wrong names the mistake, if anybody is known to have made it before you.
 #
 # A line with a ✓ is a sentence of the text that was checked when the cell above it ran: when *you* run it, on your machine. Code
-# that only backs a number is folded, as above: click on the three dots to read it. And where a chapter says that one method
-# *usually* does better than another, that was measured over many draws: the table below the map counts them.
+# that only backs a number is folded, as above: click on the three dots to read it. Some sentences about how methods behave were
+# measured over many draws: the table below the map counts them.
 
 # %% [markdown] key="idea" slide="slide"
 # ## The idea, in four verbs
@@ -124,9 +124,9 @@ show(
 # -->
 
 # %% [markdown] key="measured" slide="skip"
-# **What is measured.** A sentence such as “the nearest neighbour makes fewer errors” is true of some splits of some data. Where
-# a chapter says more than that, the comparison was repeated over splits, seeds or orders, with every method's settings chosen
-# from its training data alone. The chapter's folded lines say in how many draws the sentence held, and by how much.
+# **What is measured.** A sentence such as “the nearest neighbour makes fewer errors” is true of some splits of some data. In the
+# chapters of this table such comparisons were repeated, over splits, seeds or flights; the chapter's folded lines say in how many
+# draws a sentence held, and by how much. In the others a comparison is of the data and the split that you see.
 
 # %% key="measured-table" hide="input"
 from kcourse.lab import table

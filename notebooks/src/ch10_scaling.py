@@ -498,15 +498,15 @@ show(
 )
 
 # %% [markdown] key="landmarks-reading" slide="subslide"
-# In the valley 0.044, outside 0.78: 18 times as much (means of sixty flights). Lots of 200 err by 140 m, the three others by 111 or 112, as all 1000 readings would. **With 200 landmarks each of the three was ahead of lots on every flight**, by 29 or 30 m on average, and with bells twice as wide, of which 200 are plenty, still by 10. Pivots get there for the price of the fit.
+# In the valley 0.044, outside 0.78: 18 times as much (means of sixty flights). Lots of 200 err by 140 m, the three others by 111 or 112, as all 1000 readings would. **With 200 landmarks each of the three was ahead of lots on each of sixty flights**, by 29 or 30 m on average, and with bells twice as wide, of which 200 are plenty, still by 10. Pivots get there for the price of the fit.
 #
-# Where nobody is left out, there is less to gain. On the digits leverages lie between 0.53 and 0.91 with $\sigma=1$ and between 0.18 and 0.78 with 2 (means over splits), and drawing by them changed the errors of 100 landmarks by 0.0 ± 0.3 and 0.2 ± 0.2 per cent: nothing that twenty splits could see. **k-means is another matter:** a centre between points has something to do with each of them. **A hundred centres beat a hundred lots on every split, at either width:** 2.7 per cent wrong instead of 6.1 with $\sigma=1$, 2.3 instead of 3.4 with 2. With $\sigma=1$ the relative error of the Gram matrix falls from 0.50 to 0.34, where the best hundred features that exist have 0.28.
+# Where nobody is left out, there is less to gain. On the digits leverages lie between 0.53 and 0.91 with $\sigma=1$ and between 0.18 and 0.78 with 2 (means over splits), and drawing by them changed the errors of 100 landmarks by 0.0 ± 0.3 and 0.2 ± 0.2 per cent: nothing that twenty splits could see. **k-means is another matter:** a centre between points has something to do with each of them. **A hundred centres beat a hundred lots on each of twenty splits, at either width:** 2.7 per cent wrong instead of 6.1 with $\sigma=1$, 2.3 instead of 3.4 with 2. With $\sigma=1$ the relative error of the Gram matrix falls from 0.50 to 0.34, where the best hundred features that exist have 0.28.
 #
 # <!-- slide
 # - In the valley 0.044, outside 0.78.
 # - $m=200$: by lot 140 m, the others 111 or 112, like all 1000. **Each ahead of lots on every one of 60 flights.**
 # - Digits: leverage gains nothing that 20 splits could see.
-# - **k-means gains on every split:** 100 centres 2.7 per cent wrong instead of 6.1 ($\sigma=1$), 2.3 instead of 3.4 ($\sigma=2$).
+# - **k-means gains on each of twenty splits:** 100 centres 2.7 per cent wrong instead of 6.1 ($\sigma=1$), 2.3 instead of 3.4 ($\sigma=2$).
 # -->
 
 # %% key="landmarks-verify" slide="skip" hide="input"
@@ -807,7 +807,7 @@ three_ways = features_explorer(tasks, SIZES, 20)
 # 3. With $\sigma=1$ random features, by far: 6.3 per cent wrong, the subsample 2.9, Nyström 2.6. With $\sigma=2$ they have 2.1 and the subsample 2.7. **On a narrow width random features were behind the subsample on every split, on a good one ahead on most.** “Random features fail in 64 dimensions” would have been a sentence about a width.
 # 4. On the mountains a third, on the digits, where the features themselves cost more, two fifths. About half of $n$ features cost as much as all points: features are for $m\ll n$.
 #
-# And with everybody's own width? On the mountains, $m=80$, 88 m, 89 and 112; $m=320$, 71, 78 and 89, all points 62. On the digits, $m=320$, 1.6 per cent, 2.3 and 2.7, all points 1.0. Landmarks lead, **with 320 features on every draw of either kind**.
+# And with everybody's own width? On the mountains, $m=80$, 88 m, 89 and 112; $m=320$, 71, 78 and 89, all points 62. On the digits, $m=320$, 1.6 per cent, 2.3 and 2.7, all points 1.0. Landmarks lead, **with 320 features on all twenty draws of either kind**.
 #
 # </details>
 #

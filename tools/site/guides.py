@@ -6,7 +6,6 @@ The words around a list stand in ``docs/``, where a mark ``<!-- made: chapters -
 from __future__ import annotations
 
 import html
-import math
 import re
 from collections.abc import Iterable, Iterator
 from importlib import import_module
@@ -21,6 +20,7 @@ from kcourse.checks.show import as_html
 from kcourse.checks.spec import Exercise
 from kcourse.lab.measured import everything
 from kcourse.slides import Slide, slides_of
+from kcourse.slides.page import halves, time
 from tools import tempo
 from tools.glossary import table, terms
 from tools.measure import plain
@@ -277,7 +277,7 @@ def _breaks(slides: list[Slide]) -> Iterator[str]:
         before += ended
         title = tempo.words(follows[0].title)
         yield (
-            f"**Lecture {number} of 45 minutes ends at {_time(tempo.minutes(before))}**, before *{title}* "
+            f"**Lecture {number} of 45 minutes ends at {time(tempo.minutes(before))}**, before *{title}* "
             f"(page {len(before) + 1} of the deck)."
         )
         yield ""
@@ -296,10 +296,10 @@ def _clocked(slides: list[Slide], told: list[Note]) -> Iterator[str]:
     for section in tempo.sections(slides):
         lasts, last = tempo.minutes(section), before + len(section)
         pages = f"pages {before + 1} to {last}" if len(section) > 1 else f"page {last}"
-        yield from (f"## {tempo.words(section[0].title)}", "", f"{_time(clock)}, {_minutes(lasts)}, {pages}", "")
+        yield from (f"## {tempo.words(section[0].title)}", "", f"{time(clock)}, {_minutes(lasts)}, {pages}", "")
         for number, slide in enumerate(section, start=before + 1):
             if slide.notes:
-                yield from (f"**{_time(clock)} to {_time(clock + slide.minutes)}**, page {number}", "")
+                yield from (f"**{time(clock)} to {time(clock + slide.minutes)}**, page {number}", "")
             for note in islice(rest, len(slide.notes)):
                 yield from (_BESIDE.sub("](../notebooks/", note.text), "")
             clock += slide.minutes
@@ -307,13 +307,7 @@ def _clocked(slides: list[Slide], told: list[Note]) -> Iterator[str]:
 
 
 def _minutes(minutes: float) -> str:
-    whole, half = int(minutes), "½" * (minutes % 1 > 0)
-    return f"{whole or ''}{half} minute{'s' * (minutes > 1)}"
-
-
-def _time(minutes: float) -> str:
-    whole = math.floor(minutes)
-    return f"{whole // 60}:{whole % 60:02d}"
+    return f"{halves(minutes)} minute{'s' * (minutes > 1)}"
 
 
 def _slips(spec: Exercise) -> str:
