@@ -30,7 +30,7 @@ from kcourse.slides import build, drawn_for
 
 __all__ = ["release", "student_files"]
 
-_ALWAYS = ("00_start_here", "errata")  # pages that belong to no chapter
+_ALWAYS = ("00_start_here", "errata", "glossary")  # pages that belong to no chapter
 _LINK = re.compile(r"\[([^\[\]]+)\]\(([^()\s#]+\.ipynb)(?:#[^()\s]*)?\)")
 _PACKED = ("pyproject.toml", "kcourse", "notebooks", "exercises", "solutions", "docs", "requirements")
 _BORN = (2020, 2, 2, 0, 0, 0)  # of every file in an archive: when it was made is nobody's business

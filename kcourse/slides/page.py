@@ -166,8 +166,8 @@ def _code_style() -> str:
 def find_chapter(course: Path, name: str) -> Path:
     """The notebook of a chapter, by its stem ("ch03_ridge") or how it begins ("ch03").
 
-    Of a chapter in two parts, ch06_… and ch06b_…, "ch06" is the first and "ch06b" the second. What is no lecture (the
-    errata) has no number.
+    Of a chapter in two parts, ch06_… and ch06b_…, "ch06" is the first and "ch06b" the second. What is no lecture
+    (errata, glossary) has no number.
     """
     numbered = re.compile(r"(ch)?\d")
     chapters = sorted(p for p in (course / "notebooks").glob("*.ipynb") if numbered.match(p.stem))

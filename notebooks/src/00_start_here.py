@@ -163,9 +163,9 @@ if rows:
 #
 # </details>
 #
-# <details><summary>3. You make λ ten times larger. Does the curve become more complex or simpler, and how many coefficients become 0?</summary>
+# <details><summary>3. Kernel ridge regression has two measurements at one and the same time, 4 and 8; there $k(x,x)=1$, and $\lambda=2$. What does it predict at that time? And how many of its coefficients become 0 when λ is ten times larger?</summary>
 #
-# Simpler; none. ([Chapter 3](ch03_ridge.ipynb), *Turn the knobs*.)
+# $(4+8)/(2+\lambda)=3$: halfway from their mean to 0. None. ([Chapter 3](ch03_ridge.ipynb), *The predictor* and *Turn the knobs*.)
 #
 # </details>
 #
@@ -175,9 +175,9 @@ if rows:
 #
 # </details>
 #
-# <details><summary>5. Of all lines that separate two classes, how many points fix the one with the widest margin?</summary>
+# <details><summary>5. Two points of different classes, $(0,0)$ and $(3,4)$. How wide is the widest strip that separates them, and how long is $w$ if $w^\top x+b$ is $\pm1$ at its edges? When does a third point change it?</summary>
 #
-# In the plane two or three, as a rule: the support vectors. All others may move, as long as they stay outside the margin. ([Chapter 5](ch05_margin.ipynb), *The widest strip* and *A price for every point*.)
+# 5, and $\|w\|=2/5$. When it falls into the strip, or on the wrong side of it. ([Chapter 5](ch05_margin.ipynb), *The widest strip* and *A price for every point*.)
 #
 # </details>
 #
@@ -212,6 +212,14 @@ if rows:
 #
 # </details>
 
+# %% key="self-test-verify" slide="skip" hide="input"
+from kcourse import Linear, MaxMargin
+
+twice = KernelRidge(Gaussian(1.0), lam=2.0).fit([[0.0], [0.0]], [4.0, 8.0])
+verify("question 3: it predicts", twice.predict([[0.0]])[0], "3")
+strip = MaxMargin(Linear()).fit([[0.0, 0.0], [3.0, 4.0]], [-1, 1])
+verify("question 5: the width of the strip", 2 / np.linalg.norm(strip.weights_), "5")
+
 # %% [markdown] key="how-to" slide="slide"
 # ## How to study
 #
@@ -230,7 +238,8 @@ if rows:
 # %% [markdown] key="notation" slide="slide"
 # ## Notation
 #
-# Books disagree about the meaning of every Greek letter. This course means, everywhere:
+# Books disagree about the meaning of every Greek letter. This course means, everywhere (its words, in three languages, are in the
+# [glossary](glossary.ipynb)):
 #
 # | object | here | elsewhere |
 # |---|---|---|
@@ -256,94 +265,6 @@ verify(
 verify(
     "so is exp(-γ r²) with γ = 1/(2σ²)", Gaussian(sigma)(x, z), np.exp(-squared / (2 * sigma**2))
 )
-
-# %% [markdown] key="glossary" slide="skip"
-# ## Glossary
-#
-# The sources of this course are French and Spanish; so are many of the words that you will meet. The number is the chapter that defines the term.
-#
-# <details><summary>The terms, in three languages</summary>
-#
-# | English | français | español | chapter |
-# |---|---|---|---|
-# | $k$-nearest-neighbour regression | régression par les k plus proches voisins | regresión por los k vecinos más próximos | 1 |
-# | width | largeur (de bande) | anchura (de banda) | 1 |
-# | Nadaraya–Watson | estimateur de Nadaraya–Watson | estimador de Nadaraya–Watson | 1 |
-# | Parzen window | fenêtre de Parzen | ventana de Parzen | 1 |
-# | linear smoother | lisseur linéaire | suavizador lineal | 1 |
-# | effective degrees of freedom | degrés de liberté effectifs | grados de libertad efectivos | 1 |
-# | Bayes rule | règle de Bayes | regla de Bayes | 1 |
-# | perceptron | perceptron | perceptrón | 2 |
-# | feature map | fonction de représentation (plongement) | transformación de características | 2 |
-# | feature space | espace image, espace de représentation | espacio de características | 2 |
-# | kernel | noyau | núcleo, kernel | 2 |
-# | linear kernel | noyau linéaire | kernel lineal | 2 |
-# | Gram matrix | matrice de Gram | matriz de Gram | 2 |
-# | positive semi-definite | semi-défini positif (d’un noyau : défini positif) | semidefinido positivo | 2 |
-# | section | section | sección | 2 |
-# | representer theorem | théorème du représentant | teorema del representante | 3 |
-# | parametric | paramétrique | paramétrico | 3 |
-# | non-parametric | non paramétrique | no paramétrico | 3 |
-# | Gaussian process | processus gaussien | proceso gaussiano | 4 |
-# | length scale | échelle de longueur | escala de longitud | 4 |
-# | Schur complement | complément de Schur | complemento de Schur | 4 |
-# | log marginal likelihood | log-vraisemblance marginale | log-verosimilitud marginal | 4 |
-# | Brownian bridge | pont brownien | puente browniano | 4 |
-# | hyperplane | hyperplan | hiperplano | 5 |
-# | canonical | canonique (échelle) | canónica (escala) | 5 |
-# | margin | marge | margen | 5 |
-# | maximum margin | marge maximale, vaste marge | margen máximo | 5 |
-# | quadratic programme | programme quadratique | programa cuadrático | 5 |
-# | complementary slackness | conditions de complémentarité | holgura complementaria | 5 |
-# | support vector | vecteur de support | vector soporte | 5 |
-# | convex hull | enveloppe convexe | envolvente convexa | 5 |
-# | slack | variable d’écart (ressort) | variable de holgura | 6 |
-# | soft margin | marge souple | margen blando | 6 |
-# | hinge | perte charnière | pérdida bisagra | 6 |
-# | free support vector | vecteur de support libre | vector soporte libre | 6 |
-# | bound support vector | vecteur de support borné | vector soporte acotado | 6 |
-# | sequential minimal optimisation | optimisation séquentielle minimale | optimización secuencial mínima | 6 |
-# | sparse | parcimonieux | disperso | 6 |
-# | tube | tube (insensible) | tubo (insensible) | 6 |
-# | ε-support vector regression | régression à vecteurs de support (ε-SVR) | regresión de vectores soporte (ε-SVR) | 6 |
-# | sub-gradient | sous-gradient | subgradiente | 6 |
-# | budget perceptron | perceptron à budget | perceptrón con presupuesto | 6 |
-# | radial basis function | fonction à base radiale | función de base radial | 7 |
-# | hidden layer | couche cachée | capa oculta | 7 |
-# | φ-separable | φ-séparable | φ-separable | 7 |
-# | general position | position générale | posición general | 7 |
-# | interpolation | interpolation | interpolación | 7 |
-# | multiquadric | multiquadrique | multicuádrica | 7 |
-# | thin plate | plaque mince | placa delgada | 7 |
-# | condition number | conditionnement | número de condición | 7 |
-# | Green's function | fonction de Green | función de Green | 7 |
-# | regularisation network | réseau de régularisation | red de regularización | 7 |
-# | generalised network | réseau RBF généralisé | red RBF generalizada | 7 |
-# | Nyström's approximation | approximation de Nyström | aproximación de Nyström | 7 |
-# | radial basis function network | réseau à fonctions de base radiale (RBF) | red de funciones de base radial (RBF) | 7 |
-# | output layer | couche de sortie | capa de salida | 7 |
-# | pseudo-inverse | pseudo-inverse | pseudoinversa | 7 |
-# | LMS | moindres carrés moyens (LMS) | mínimos cuadrados medios (LMS) | 7 |
-# | k-means | k-moyennes | k-medias | 7 |
-# | competitive learning | apprentissage compétitif | aprendizaje competitivo | 7 |
-# | posterior | probabilité a posteriori | probabilidad a posteriori | 7 |
-# | multilayer perceptron | perceptron multicouche | perceptrón multicapa | 7 |
-# | principal component analysis | analyse en composantes principales (ACP) | análisis de componentes principales (ACP) | 8 |
-# | score | score (coordonnée sur un axe) | puntuación (coordenada en un eje) | 8 |
-# | pre-image | pré-image | preimagen | 8 |
-# | Fisher's discriminant | analyse discriminante linéaire (ALD) | análisis discriminante lineal | 8 |
-# | kernel LDA | ALD à noyau | análisis discriminante con kernel | 8 |
-# | reproducing kernel Hilbert space (RKHS) | espace de Hilbert à noyau reproduisant (RKHS) | espacio de Hilbert con núcleo reproductor (RKHS) | 9 |
-# | absolutely continuous | absolument continue | absolutamente continua | 9 |
-# | Mercer's theorem | théorème de Mercer | teorema de Mercer | 9 |
-# | spectrum kernel | noyau spectral | kernel de espectro | 9 |
-# | walk | marche | caminata | 9 |
-# | landmark | point de repère (landmark) | punto de referencia (landmark) | 10 |
-# | leverage | levier | apalancamiento | 10 |
-# | random Fourier features | caractéristiques de Fourier aléatoires | características de Fourier aleatorias | 10 |
-# | inducing points | points inducteurs | puntos inductores | 10 |
-#
-# </details>
 
 # %% [markdown] key="teachers" slide="skip"
 # ## If you teach

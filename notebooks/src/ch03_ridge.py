@@ -375,7 +375,7 @@ verify(
 #
 # $$f(x)=\sum_{i=1}^n\alpha_i\,k(x,x_i)=k(x)^\top(K+\lambda I)^{-1}y. \tag{7}$$
 #
-# No $w$, no $\varphi$. Here is the whole method, written for reading:
+# No $w$, no $\varphi$: this is *kernel ridge regression*. Here is the whole method, written for reading:
 
 
 # %% key="predictor-code"

@@ -2,7 +2,7 @@
 # # Exercises 2: the kernel trick
 #
 # Seven functions: build three features once, then never again. Everything that [chapter 2](../notebooks/ch02_kernels.ipynb) does with
-# numbers $k(x_i,x_j)$, written by you, ends with two classifiers of handwritten digits that never see a digit.
+# numbers $k(x_i,x_j)$, written by you, ends with two classifiers of handwritten digits that never see a digit. After them, a proof on paper.
 #
 # **How it works.** Replace `raise NotImplementedError` by your code, run the cell, then run the check below it. The check
 # calls your function on fresh random inputs. If something is wrong it tells you *what*, and, when it knows the slip, *which
@@ -262,6 +262,45 @@ else:
 #
 # *Narrow.* For $\sigma\to0$, $K$ becomes the identity. In the perceptron the nearest of its mistakes decides, and it has made few: 7 % at 0.3. The nearer mean compares
 # kernel values that are nearly 0 with $\|m_-\|^2-\|m_+\|^2\approx1/n_--1/n_+$: it gives every digit the label that more training points have, and errs in half of them.
+#
+# </details>
+
+# %% [markdown] key="paper"
+# ## On paper: which functions of a distance?
+#
+# The chapter has two tools: a few points refute a kernel, rules build one. Use both on $\exp(-a\,|x-z|^p)$, $a>0$. A function $d(x,z)=d(z,x)$ with
+# $d(x,x)=0$ shall be called *tame* if $\sum_{i,j}c_ic_jd(x_i,x_j)\le0$ for all points and all $c$ **with $\sum_ic_i=0$**.
+#
+# (a) Show that squared distances $\|\psi(x)-\psi(z)\|^2$, for any map $\psi$ into a space with an inner product, are tame. Then find a $\psi$ of numbers $x$, whose
+# values are functions of $t$, for which that is $|x-z|$.
+#
+# (b) Let $d$ be tame, and $x_0$ a point. Show that $k_0(x,z)=d(x,x_0)+d(z,x_0)-d(x,z)$ is a kernel. (Give $x_0$ the coefficient that makes the sum 0.)
+#
+# (c) Conclude that $e^{-a\,d}$ is a kernel for every $a>0$. So which $p$ do you have?
+#
+# (d) Refute $p>2$ with the points $-h,0,h$ and $c=(1,-2,1)$.
+
+# %% [markdown] key="paper-answer"
+# <details><summary><b>A solution</b> (open it when yours is written down)</summary>
+#
+# (a) With $\psi_i=\psi(x_i)$ and $\sum_ic_i=0$,
+#
+# $$\sum_{i,j}c_ic_j\big(\|\psi_i\|^2+\|\psi_j\|^2-2\,\psi_i^\top\psi_j\big)=0+0-2\,\Big\|\sum_ic_i\psi_i\Big\|^2\le0,$$
+#
+# since $\sum_{i,j}c_ic_j\|\psi_i\|^2=\big(\sum_jc_j\big)\sum_ic_i\|\psi_i\|^2=0$. With $\psi=x$ it is $\|x-z\|^2$. For $|x-z|$ let $\psi(x)$ be the indicator of what lies between 0 and $x$:
+# 1 for $0\le t<x$, $-1$ for $x\le t<0$, else 0. Then $\psi(x)-\psi(z)$ is $\pm1$ between $x$ and $z$ and 0 elsewhere, so $\int(\psi(x)-\psi(z))^2dt=|x-z|$.
+#
+# (b) $k_0$ is symmetric. Given points $x_1,\dots,x_n$ and any $c$, put $c_0=-\sum_{i\ge1}c_i$. The coefficients $c_0,\dots,c_n$ add up to 0, so
+#
+# $$0\ge\sum_{i,j\ge0}c_ic_jd(x_i,x_j)=\sum_{i,j\ge1}c_ic_jd(x_i,x_j)+2c_0\sum_{i\ge1}c_id(x_i,x_0)=-\sum_{i,j\ge1}c_ic_jk_0(x_i,x_j).$$
+#
+# (c) $-d(x,z)=k_0(x,z)-d(x,x_0)-d(z,x_0)$, hence $e^{-a\,d(x,z)}=g(x)\,e^{a\,k_0(x,z)}\,g(z)$ with $g(x)=e^{-a\,d(x,x_0)}$: the rules for $e^{k}$ and for
+# $g\,k\,g$. So $p=2$, the Gaussian, in any dimension, and $p=1$ on the line, the exponential. (In more dimensions the mean of $|u^\top(x-z)|$
+# over all directions $u$ is a multiple of $\|x-z\|$, and a mean of tame functions is tame: the exponential of the chapter's menu.) For $x_0=0$ and $x,z\ge0$ the $k_0$ of $|x-z|$ is
+# $2\min(x,z)$: the histogram kernel again. The converse holds as well: if $e^{-ad}$ is a kernel for every $a>0$, then $d$ is tame (Schoenberg, 1938).
+#
+# (d) The sum is $6-8\,e^{-ah^p}+2\,e^{-a(2h)^p}$. For small $h$ this is $6-8(1-ah^p)+2(1-2^pah^p)=(8-2^{p+1})\,ah^p$ up to terms in $h^{2p}$, and
+# $2^{p+1}>8$ for $p>2$: negative. No width saves it, since $a$ and $h^p$ enter as one number. (For $1<p<2$ it *is* a kernel; these points do not refute it, which proves nothing.)
 #
 # </details>
 

@@ -91,7 +91,7 @@ def test_the_start_page_links_every_chapter_that_exists_and_no_other() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", [p for p in NOTEBOOKS if p.parent.name == "notebooks" and p.stem != "errata"], ids=name
+    "path", [p for p in NOTEBOOKS if p.parent.name == "notebooks" and p.stem not in ("errata", "glossary")], ids=name
 )
 def test_a_chapter_lectures(path: Path) -> None:
     """Every section starts a slide, and notes to the lecturer are folded and say how long they take."""

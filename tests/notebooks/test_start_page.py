@@ -1,13 +1,9 @@
-"""The start page keeps its promises: terms are defined where it says, questions answered, chapters on the map."""
+"""The start page keeps its promises: questions answered, chapters on the map."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
-
-import pytest
-
-from tools.glossary import Term, terms
 
 ROOT = Path(__file__).resolve().parents[2]
 START = (ROOT / "notebooks" / "src" / "00_start_here.py").read_text(encoding="utf-8")
@@ -19,48 +15,9 @@ def part(key: str) -> str:
     return re.split(r"^# %%", START.split(f'key="{key}"')[1], flags=re.MULTILINE)[0]
 
 
-GLOSSARY = terms("\n".join(line.removeprefix("# ") for line in part("glossary").splitlines()))
-
-
 def written(number: str | int) -> list[str]:
     """The sources of the lectures of a chapter, which may have two parts."""
     return [text for stem, text in CHAPTERS.items() if int(re.match(r"ch(\d+)", stem)[1]) == int(number)]
-
-
-@pytest.mark.parametrize("row", GLOSSARY, ids=lambda row: row.english)
-def test_a_term_of_the_glossary_is_defined_in_its_chapter(row: Term) -> None:
-    term, *_, chapter = row
-    prose = " ".join(line.removeprefix("#").strip() for text in written(chapter) for line in text.splitlines())
-    # a term stands in italics or in bold where it is defined; a plural or a longer phrase counts
-    emphasised = rf"\*[^*]{{0,40}}{re.escape(term)}[^*]{{0,40}}\*"
-    assert re.search(emphasised, prose), f"{term!r} is not emphasised in chapter {chapter}"
-
-
-@pytest.mark.parametrize("row", GLOSSARY, ids=lambda row: row.english)
-def test_no_earlier_chapter_defines_it(row: Term) -> None:
-    term, *_, chapter = row
-    earlier = {
-        stem: " ".join(line.removeprefix("#").strip() for line in text.splitlines())
-        for stem, text in CHAPTERS.items()
-        if int(re.match(r"ch(\d+)", stem)[1]) < chapter
-    }
-    there = [stem for stem, prose in earlier.items() if re.search(rf"\*{re.escape(term)}s?\*", prose)]
-    # chapter 1 has kernels of another kind, and says so under "A word with two meanings"
-    assert there == (["ch01_neighbors"] if term == "kernel" else [])
-
-
-def test_terms_are_in_the_order_of_their_chapters() -> None:
-    numbers = [row.chapter for row in GLOSSARY]
-    assert numbers == sorted(numbers)
-    terms = [re.sub(r" \(.*\)", "", row.english) for row in GLOSSARY]
-    assert len(set(terms)) == len(terms), "a term is defined once"
-    assert {int(re.match(r"ch(\d+)", stem)[1]) for stem in CHAPTERS} == set(numbers)
-
-
-@pytest.mark.parametrize("row", ["| a | b | 3 |", "| a |  | c | 3 |", "| a | b | c | three |"])
-def test_a_row_that_is_none_is_named_and_not_left_out(row: str) -> None:
-    with pytest.raises(ValueError, match="no row of the glossary"):
-        terms(f"{part('glossary').replace('# |', '|')}\n{row}")
 
 
 def test_the_self_test_asks_about_every_chapter_and_links_those_that_exist() -> None:

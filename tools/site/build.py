@@ -38,7 +38,6 @@ PAGES = {
     "docs/exercises.md": "exercises/index.md",
     "docs/slides.md": "slides.md",
     "docs/study.md": "study.md",
-    "docs/glossary.md": "glossary.md",
     "docs/measured.md": "measured.md",
     "docs/teach.md": "teach.md",
     "docs/plans.md": "plans/index.md",

@@ -22,7 +22,6 @@ from kcourse.lab.measured import everything
 from kcourse.slides import Slide, slides_of
 from kcourse.slides.page import halves, time
 from tools import tempo
-from tools.glossary import table, terms
 from tools.measure import plain
 from tools.site import book
 from tools.site.chapters import Chapter, anchor, label, set_in_html, source
@@ -42,7 +41,7 @@ _SOURCE = re.compile(r"\[00[0-4]\b")
 
 def filled(text: str, course: Course) -> str:
     """A page of docs/ with what is made in the places of its marks."""
-    makers = {"chapters": chapters, "sheets": sheets, "decks": decks, "plans": plans, "glossary": glossary,
+    makers = {"chapters": chapters, "sheets": sheets, "decks": decks, "plans": plans,
               "reference": reference, "verdict": verdict, "measured": measured}  # fmt: skip
     return _MARK.sub(lambda match: makers[match[1]](course), text)
 
@@ -150,19 +149,6 @@ def decks(course: Course) -> str:
             )
     missing = "" if course.printed_stems else "\n\nThis copy was built without a browser, which prints the PDFs."
     return "\n".join(rows) + missing
-
-
-def glossary(course: Course) -> str:
-    """The start page's glossary, in the order of the alphabet, each term with a link to where it is defined."""
-    text = next(source(cell) for cell in course.start_page.cells if cell["id"] == "glossary")
-    homes: dict[str, Chapter] = {}
-    for chapter in course.lectures:
-        homes.setdefault(re.sub(r"\D", "", chapter.number), chapter)
-    rows = []
-    for *words, number in sorted(terms(text), key=lambda term: re.sub(r"\W", "", term.english).lower()):
-        home = homes.get(str(number))
-        rows.append((*words, f"[{number}](notebooks/{home.stem}.ipynb)" if home else f"{number}"))
-    return table(rows)
 
 
 def measured(course: Course) -> str:

@@ -152,8 +152,8 @@ def definiteness_explorer(x: np.ndarray, grams: dict[str, np.ndarray]) -> Explor
     return explore(
         fig,
         update,
-        states=[{"verdict": "shown"}, {"how": "k₁ · k₂", "verdict": "shown"},
-                {"how": "max(k₁, k₂)", "verdict": "shown"}, {"how": "tanh k₁", "k1": "(1 + xz)²", "verdict": "shown"}],
+        states=[{"how": "k₁ − k₂", "verdict": "shown"}, {"how": "max(k₁, k₂)", "verdict": "shown"},
+                {"how": "tanh k₁", "k1": "(1 + xz)²", "verdict": "shown"}],
         k1=switch("k₁", names, names[0]),
         how=switch("make of them", list(HOW), "k₁ + k₂"),
         k2=switch("k₂", names, names[-1]),
@@ -242,7 +242,7 @@ def arrows_explorer() -> Explorer:
     return explore(
         fig,
         update,
-        states=[{"b": 2.0}, {"b": 2.0, "numbers": "shown"}, {"b": 2.0, "c": 4.0, "numbers": "shown"}],
+        states=[{"b": b, "numbers": "shown"} for b in (-0.5, 2.0, 1.0)],  # A, B and C of the question
         b=slider("K₁₂", -2.0, 2.0, 0.3, 0.1),
         c=slider("K₂₂", 0.0, 4.0, 1.0, 0.25),
         numbers=switch("numbers", ["hidden", "shown"]),

@@ -1,0 +1,37 @@
+"""The glossary: each term is defined in the lecture that its row links, and in no chapter before it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+SOURCES = Path(__file__).resolve().parents[2] / "notebooks" / "src"
+PROSE = {
+    path.stem: " ".join(line.removeprefix("#").strip() for line in path.read_text(encoding="utf-8").splitlines())
+    for path in SOURCES.glob("ch*.py")
+}
+ROW = re.compile(r"# \| ([^|]+) \| ([^|]+) \| ([^|]+) \| \[(\d+[a-z]?)\]\((\w+)\.ipynb\) \|")
+HEAD, _, *LINES = re.findall(r"^# \|.*$", (SOURCES / "glossary.py").read_text(encoding="utf-8"), flags=re.MULTILINE)
+ROWS = [match.groups() for line in LINES if (match := ROW.fullmatch(line))]
+
+
+def test_each_row_has_three_terms_and_a_link_and_they_are_in_the_order_of_the_alphabet() -> None:
+    assert HEAD == "# | English | français | español | chapter |"
+    assert [line for line in LINES if not ROW.fullmatch(line)] == []
+    assert [f"{term} {number}" for term, _, _, number, stem in ROWS if not re.match(f"ch0?{number}_", stem)] == []
+    order = [re.sub(r"\W", "", term).lower() for term, *_ in ROWS]
+    assert order == sorted(set(order)), "a term is defined once, and found where the alphabet has it"
+    assert {int(re.match(r"ch(\d+)", stem)[1]) for *_, stem in ROWS} == set(range(1, 11))
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
+def test_a_term_is_defined_in_its_lecture_and_in_none_before(row: tuple[str, ...]) -> None:
+    term, *_, stem = row
+    # a term stands in italics or in bold where it is defined; a plural or a longer phrase counts
+    assert re.search(rf"\*[^*]{{0,40}}{re.escape(term)}[^*]{{0,40}}\*", PROSE[stem]), f"not emphasised in {stem}"
+    before = [name for name in sorted(PROSE) if int(name[2:4]) < int(stem[2:4])]
+    there = [name for name in before if re.search(rf"\*{re.escape(term)}s?\*", PROSE[name])]
+    # chapter 1 has kernels of another kind, and says so under "A word with two meanings"
+    assert there == (["ch01_neighbors"] if term == "kernel" else [])
