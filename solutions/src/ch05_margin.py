@@ -2,7 +2,7 @@
 # # Exercises 5: maximum margin
 #
 # Seven functions, from the distance of a point to a report that tells whether a solver may be trusted: what
-# [chapter 5](../notebooks/ch05_margin.ipynb) does with a plane $w^\top x+b=0$ and one number $\alpha_i$ for each point, written by you.
+# [chapter 5](../notebooks/ch05_margin.ipynb) does with a plane $w^\top x+b=0$ and one number $\alpha_i$ for each point, written by you. At the end a proof on paper.
 #
 # **How it works.** Replace `raise NotImplementedError` by your code, run the cell, then run the check below it. The check
 # calls your function on fresh random inputs. If something is wrong it tells you *what*, and, when it knows the slip, *which
@@ -43,6 +43,7 @@ def signed_distance(X, w, b):
     Returns the signed distances, in the units of X, shape (n,).
     """
     ### BEGIN SOLUTION
+    # the bracket is around b, too: without it (w, b) and 7 (w, b) would be two planes
     return (X @ w + b) / np.linalg.norm(w)
     ### END SOLUTION
 
@@ -122,7 +123,7 @@ def dual_value(alpha, K, y):
     Returns one number.
     """
     ### BEGIN SOLUTION
-    v = alpha * y
+    v = alpha * y  # the labels belong into the double sum, not into the first one
     return np.sum(alpha) - 0.5 * v @ K @ v
     ### END SOLUTION
 
@@ -145,7 +146,7 @@ def margin_width(w):
     Returns the width, from edge to edge, one number.
     """
     ### BEGIN SOLUTION
-    return 2 / np.linalg.norm(w)
+    return 2 / np.linalg.norm(w)  # 1/‖w‖ is half of it, and 2/‖w‖² an area
     ### END SOLUTION
 
 
@@ -210,7 +211,7 @@ def margin_report(K, y, alpha):
     ### BEGIN SOLUTION
     v = alpha * y
     u = K @ v  # wᵀφ(x_i)
-    b = np.mean((y - u)[alpha > 0])
+    b = np.mean((y - u)[alpha > 0])  # y - u, not 1 - u: the label counts
     m = y * (u + b)
     width = 2 / np.sqrt(v @ u)  # ‖w‖² = vᵀKv
     return b, width, np.sum(v), np.min(m), np.max(np.abs(alpha * (m - 1)))
@@ -271,6 +272,47 @@ else:
         alt="Petals of two irises, the line that your functions make of the multipliers, its "
         "margin and the support vectors in rings.",
     )
+
+# %% [markdown] key="irises-answer"
+# <details><summary><b>An answer</b> (open it when yours is written down)</summary>
+#
+# *Stopped after three steps* the balance is 0 all the same, since SLSQP keeps to (6) at each step. The other two tell: the closest flower has $y\,f(x)=0.84$, inside the strip, and the largest slackness
+# is 0.13. Nothing that is 0 by construction can tell whether a solver has finished.
+#
+# *In millimetres*, all petals times 10, the line is the same: $w$ is a tenth, the width ten times 1.304 cm, and all three numbers say so. (With widths alone in millimetres it is another line: the chapter's slider.)
+#
+# *Without a supporting flower* the strip becomes wider, and other flowers hold it. Without one of the 98 others nothing moves.
+#
+# </details>
+
+# %% [markdown] key="paper"
+# ## On paper: how many legs does a table need?
+#
+# The square of the chapter has four points on its strip, and $\alpha$ is not unique. How many support vectors does one *need*? Let $(w,b)$ be the widest strip in $\mathbb R^d$, and
+# $\alpha$ optimal multipliers, all five conditions hold.
+#
+# (a) Let $v$ be a vector with $v_i=0$ where $\alpha_i=0$, $\sum_iv_iy_i=0$ and $\sum_iv_iy_ix_i=0$. Show that $\alpha+sv$ is optimal, too, for every number $s$ that leaves all its entries $\ge0$.
+#
+# (b) Show that $\sum_iv_i=0$. (Each support vector has $y_if(x_i)=1$.)
+#
+# (c) Conclude: there is always an optimal $\alpha$ with at most $d+1$ support vectors.
+#
+# (d) For the square, why are there two or four, and never three?
+
+# %% [markdown] key="paper-answer"
+# <details><summary><b>A solution</b> (open it when yours is written down)</summary>
+#
+# (a) $w=\sum_i\alpha_iy_ix_i$ and $\sum_i\alpha_iy_i=0$ are as they were, since $v$ adds nothing to either. The points have not moved, so $y_if(x_i)\ge1$. Slackness: only where $\alpha_i>0$ can $\alpha_i+sv_i$ be other than 0, and there
+# $y_if(x_i)=1$. With entries $\ge0$ these are the five conditions, and by (8) they prove the optimum.
+#
+# (b) $\sum_iv_i=\sum_iv_i\,y_if(x_i)=w^\top\sum_iv_iy_ix_i+b\sum_iv_iy_i=0+0$, since $y_if(x_i)=1$ wherever $v_i\ne0$. (It must be so: the sum of the multipliers is $\|w\|^2$ at each optimum.)
+#
+# (c) Suppose that $m>d+1$ entries of $\alpha$ are positive. The two conditions on $v$ are $d+1$ linear equations for $m$ unknowns, so some $v\ne0$ solves them, and by (b) it has a negative entry. Let $s$ grow from 0 until the first entry of $\alpha+sv$ becomes
+# 0. It is optimal by (a), and has one support vector less. Go on until at most $d+1$ are left. In the plane three legs are enough.
+#
+# (d) There the only $v$, up to a factor, is $(1,-1,1,-1)$: the optima are $(t,\tfrac12-t,t,\tfrac12-t)$, $0\le t\le\tfrac12$. At either end **two** entries vanish at once, and elsewhere none does. (Two are needed at least: by (6) one of each class.)
+#
+# </details>
 
 # %% [markdown] key="more"
 # **If you want more** (not graded). (a) Write a solver of your own for the dual: choose two multipliers, move along $\sum_i\alpha_iy_i=0$, clip at 0, repeat.

@@ -16,12 +16,12 @@ def perceptron(X, y, epochs):
     return _learn(X, y, epochs)
 
 
-def _learn(X, y, epochs, *, mistake=lambda y, f: y * f <= 0, to_w=lambda x, y: y * x, to_b=lambda y: y):
+def _learn(X, y, epochs, *, mistake=lambda y, f: y * f <= 0, to_w=lambda x, y: y * x, to_b=lambda y: y, asked=1.0):
     w, b, updates = np.zeros(X.shape[1]), 0.0, 0
     for _ in range(epochs):
         before = updates
         for i in range(len(y)):
-            if mistake(y[i], X[i] @ w + b):
+            if mistake(y[i], X[i] @ w + asked * b):
                 w = w + to_w(X[i], y[i])
                 b += to_b(y[i])
                 updates += 1
@@ -155,6 +155,13 @@ PERCEPTRON = Exercise(
             "b stays 0: at each mistake it changes, too, by y.",
             f"Read “{_S}” again: both lines of the update.",
             USE + "print(perceptron(np.array([[2.0, 0.0], [3.0, 0.0]]), np.array([1, -1]), 200)[1] > 0)   # lines through 0 cannot: True",
+        ),
+        Misconception(
+            "asked without b",
+            lambda X, y, epochs: _learn(X, y, epochs, asked=0.0),
+            "Your test asks for y wᵀx; f(x) is wᵀx + b, and the b that you learn never takes part.",
+            f"Read “{_S}” again: a mistake is y f(x) ≤ 0, and f has b in it.",
+            USE + "print(perceptron(np.array([[1.0, 0.0], [0.0, 1.0]]), np.array([1, 1]), 1)[2])   # f of the second is b = 1: must be 1",
         ),
         Misconception(
             "updates where it is right",

@@ -248,6 +248,19 @@ typed("perceptron", "one pass")(lambda X, y, epochs: passes()(X, y, 1))
 typed("perceptron", "from the last to the first")(lambda X, y, epochs: passes()(X[::-1], y[::-1], epochs))
 
 
+@typed("perceptron", "asked without b")
+def _(X, y, epochs):
+    w, b, updates = np.zeros(X.shape[1]), 0, 0
+    for _ in range(epochs):
+        done = True
+        for x_i, y_i in zip(X, y, strict=True):
+            if y_i * np.dot(w, x_i) <= 0:
+                w, b, updates, done = w + y_i * x_i, b + y_i, updates + 1, False
+        if done:
+            break
+    return w, b, updates
+
+
 @typed("perceptron", "label beside w alone")
 def _(X, y, epochs):
     w, b, updates = np.zeros(X.shape[1]), 0, 0
