@@ -65,10 +65,14 @@ def ch01_one(draw: int) -> Row:
     return row | {"the bound": float(200 * best * (1 - best))}
 
 
-SIZES = tuple((d, n) for d, most in ((2, 1_024_000), (64, 64_000)) for n in (1000 * 4**p for p in range(6)) if n <= most)
+SIZES = tuple(
+    (d, n) for d, most in ((2, 1_024_000), (64, 64_000)) for n in (1000 * 4**p for p in range(6)) if n <= most
+)
 
 
-@table("seconds of the processor for the 10 nearest of 1000 queries, uniform points", over=SIZES, of="sizes", timed=True)
+@table(
+    "seconds of the processor for the 10 nearest of 1000 queries, uniform points", over=SIZES, of="sizes", timed=True
+)
 def ch01_search(draw: tuple[int, int]) -> Row:
     d, n = draw
     rng = np.random.default_rng(n)
