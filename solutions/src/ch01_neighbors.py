@@ -78,7 +78,7 @@ def nadaraya_watson(X, y, Xq, sigma):
     Returns the weighted means, shape (q,).
     """
     ### BEGIN SOLUTION
-    # Wrong turns: W.sum(axis=0), over the queries, is the error that the chapter finds; a tiny number
+    # Wrong turns: W.sum(axis=0), over the queries, is the error the chapter finds; a tiny number
     # added below the line avoids the warning and gives 0 far away, not the nearest target
     logs = -((Xq[:, None, :] - X[None, :, :]) ** 2).sum(axis=2) / (2 * sigma**2)  # (q, n)
     W = np.exp(logs - logs.max(axis=1, keepdims=True))  # the largest weight of each row is 1
