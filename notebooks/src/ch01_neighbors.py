@@ -1536,8 +1536,8 @@ print(f"drawn by hand: {by_hand(my_times, my_heights):.0f} g²; window, on halve
 
 # %% [markdown] key="drawing-reading" slide="fragment"
 # The example has 570 g². Better than 698 g²? The contest was not fair: whoever drew had seen *all* the dots, and no half was
-# hidden. A window of 0.91 ms that has seen all of them has 447 g² in this test. Compare yours with that; to compare it with 698 g²,
-# draw again through the *seen half* of the second picture.
+# hidden. A window of 0.91 ms that has seen all of them has 447 g² in this test. Compare yours with that. For 698 g² as a rival,
+# draw again through nothing but the *seen half* of the second picture.
 #
 # <!-- slide
 # 570 g² against 698 g²? **Not fair:** the hand had seen all the dots. A window that has seen them all has 447 g².
@@ -1731,8 +1731,8 @@ show(
     fig,
     alt="Times for 1000 queries against the number of points, on logarithmic axes. In the plane "
     "brute force grows in proportion to n and the tree hardly; in 64 dimensions the tree is far "
-    "above brute force, and both grow about in proportion. Building the tree costs more than "
-    "asking it in the plane, and less in 64 dimensions.",
+    "above brute force, and grows at least in proportion. Building the tree costs more than asking "
+    "it 1000 times where the plane has many points, and less in 64 dimensions.",
 )
 
 # %% [markdown] key="cost-reading"
