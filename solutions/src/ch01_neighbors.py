@@ -2,7 +2,7 @@
 # # Exercises 1: neighbours and windows
 #
 # Six functions, from a mean of three numbers to an honest contest on the crash data: what
-# [chapter 1](../notebooks/ch01_neighbors.ipynb) does with one matrix $S$, written by you.
+# [chapter 1](../notebooks/ch01_neighbors.ipynb) does with one matrix $S$, written by you. At the end one derivation on paper.
 #
 # **How it works.** Replace `raise NotImplementedError` by your code, run the cell, then run the check below it. The check
 # calls your function on fresh random inputs. If something is wrong it tells you *what*, and, when it knows the slip, *which
@@ -47,6 +47,8 @@ def knn_regress(X, y, Xq, k):
     the smallest index counts.
     """
     ### BEGIN SOLUTION
+    # Wrong turns: [:k + 1] and [1:k + 1] count as if a query were one of the points; D2 <= kth lets
+    # all ties in; an output made like y cuts the decimals of a mean where y holds whole numbers
     D2 = ((Xq[:, None, :] - X[None, :, :]) ** 2).sum(axis=2)  # (q, n)
     nearest = np.argsort(D2, axis=1, kind="stable")[:, :k]  # stable: of equal distances the first
     return y[nearest].mean(axis=1)
@@ -76,6 +78,8 @@ def nadaraya_watson(X, y, Xq, sigma):
     Returns the weighted means, shape (q,).
     """
     ### BEGIN SOLUTION
+    # Wrong turns: W.sum(axis=0), over the queries, is the error the chapter finds; a tiny number
+    # added below the line avoids the warning and gives 0 far away, not the nearest target
     logs = -((Xq[:, None, :] - X[None, :, :]) ** 2).sum(axis=2) / (2 * sigma**2)  # (q, n)
     W = np.exp(logs - logs.max(axis=1, keepdims=True))  # the largest weight of each row is 1
     return W @ y / W.sum(axis=1)
@@ -102,6 +106,8 @@ def parzen_density(X, Xq, sigma):
     Returns the densities, shape (q,).
     """
     ### BEGIN SOLUTION
+    # Wrong turns: the factor of one dimension in d of them, or d // 2, which forgets a root where d
+    # is odd; clipping at 1, as if a density were a probability
     d = X.shape[1]
     D2 = ((Xq[:, None, :] - X[None, :, :]) ** 2).sum(axis=2)
     bells = np.exp(-D2 / (2 * sigma**2)) / (2 * np.pi * sigma**2) ** (d / 2)
@@ -131,6 +137,8 @@ def loo_bandwidth(X, y, sigmas):
     the mean of (y_i - f₋ᵢ(x_i))², shape (m,).
     """
     ### BEGIN SOLUTION
+    # Wrong turns: with the point in its own mean the smallest width wins; left out of the upper sum
+    # alone it still weighs in the lower; sorting the widths gives the scores to other widths
     scores = []
     for sigma in sigmas:
         logs = -((X[:, None, :] - X[None, :, :]) ** 2).sum(axis=2) / (2 * sigma**2)
@@ -162,6 +170,7 @@ def knn_smoother(X, Xq, k):
     distances the smallest index counts.
     """
     ### BEGIN SOLUTION
+    # Wrong turn: S[:, nearest] = 1 / k writes whole columns: each row gets the neighbours of all
     D2 = ((Xq[:, None, :] - X[None, :, :]) ** 2).sum(axis=2)
     S = np.zeros(D2.shape)
     for row, distances in zip(S, D2, strict=True):
@@ -195,6 +204,8 @@ def compare_smoothers(X, y, sigmas, ks):
     Returns (sigma, error_sigma, k, error_k): the best width and its error, the best k and its own.
     """
     ### BEGIN SOLUTION
+    # Wrong turns: .all for .any takes out whoever shares one coordinate; one mean for each place
+    # counts six measurements as one; k + 1 neighbours, though the point itself is out already
     elsewhere = (X[:, None, :] != X[None, :, :]).any(axis=2)  # (n, n): which points point i may use
 
     def error(predict):
@@ -239,7 +250,65 @@ else:
         fig, alt="The 133 crash measurements, the curve of your window and that of your neighbours."
     )
 
+# %% [markdown] key="crash-answer"
+# <details><summary><b>An answer</b> (open it when yours is written down)</summary>
+#
+# The settings are the same, $\sigma=0.9$ ms and $k=10$. The errors are not: 616 g² for 596 g² with the window, 599 g² for 583 g² with
+# the neighbours. So the twins gave away some three per cent.
+#
+# The neighbours are ahead by 17 g². Paired point by point, the measurements of one time taken together, this difference has a
+# standard error of 26 g²: nothing to report. And $k$ is not known as well as the number 10 sounds: all from 6 to 17 lie between 598 g²
+# and 616 g², up and down.
+#
+# </details>
+
+# %% [markdown] key="paper"
+# ## On paper: a line for the constant
+#
+# The chapter's best idea is one matrix for many methods, and its diagonal, which makes leave-one-out free. Carry it over to the *local line*.
+# With $k(x,x_i)>0$, $u_i=x_i-x$ in one dimension, minimise over $a$ and $b$
+#
+# $$\sum_ik(x,x_i)\,(y_i-a-bu_i)^2,\qquad\text{and let } f(x)=a.$$
+#
+# (a) Let $S_i=k(x,x_i)/\sum_jk(x,x_j)$ and $m_p=\sum_iS_iu_i^p$. Show that $f(x)=\sum_iw_iy_i$ with $w_i=S_i\,(m_2-m_1u_i)/(m_2-m_1^2)$. Which points
+# must there be?
+#
+# (b) Show that $\sum_iw_i=1$ and $\sum_iw_iu_i=0$. What follows where the true curve is straight? What is left of the bias where it bends?
+#
+# (c) Show that $y_i-f_{-i}(x_i)=\big(y_i-f(x_i)\big)/(1-w_{ii})$ here, too, where $w_{ii}$ is the weight of $y_i$ at $x_i$. (What would the fit be if
+# point $i$ had been measured at $f_{-i}(x_i)$?)
+#
+# (d) Two points, 0 and 1, and $x=2$. What are the weights? What has been lost of what (2) promised?
+
+# %% [markdown] key="paper-answer"
+# <details><summary><b>A solution</b> (open it when yours is written down)</summary>
+#
+# (a) Divided by $\sum_jk(x,x_j)>0$ the sum has the same minimum. Its derivatives in $a$ and $b$ vanish where
+#
+# $$\sum_iS_iy_i=a+b\,m_1,\qquad\sum_iS_iu_iy_i=a\,m_1+b\,m_2.$$
+#
+# Take $m_2$ times the first less $m_1$ times the second: $a\,(m_2-m_1^2)=\sum_iS_i\,(m_2-m_1u_i)\,y_i$. Now $m_2-m_1^2=\sum_iS_i(u_i-m_1)^2$ is
+# a variance, positive as soon as two of the $x_i$ differ; then the function is strictly convex, and this is its only minimum.
+#
+# (b) For $y_i=1$ the formula gives $(m_2-m_1^2)/(m_2-m_1^2)=1$, for $y_i=u_i$ it gives $m_2m_1-m_1m_2=0$. On a straight line
+# $g(x_i)=g(x)+g'(x)\,u_i$, so $\sum_iw_ig(x_i)=g(x)$, wherever $x$ is: no bias. Where $g$ bends, the bias is
+# $\sum_iw_i\big(g(x_i)-g(x)-g'(x)u_i\big)$, at most $\frac12\max|g''|\sum_i|w_i|u_i^2$. The weights of (2) leave a term $g'(x)\,m_1$ besides, and at an end,
+# where all $u_i$ have one sign, $m_1$ is of the size $\sigma$.
+#
+# (c) Let $(a,b)$ be best without point $i$, at $x=x_i$, so $a=f_{-i}(x_i)$. If point $i$ is put back *with the target* $a$, it adds
+# $k(x_i,x_i)\,(a-a'-b'\cdot0)^2$ to the price of any $(a',b')$: never less than 0, and 0 for $(a,b)$, which therefore stays best. By (a), with this target,
+# $a=\sum_{j\ne i}w_{ij}y_j+w_{ii}\,a=f(x_i)-w_{ii}\,y_i+w_{ii}\,a$. Subtract both sides from $y_i$: $(y_i-a)(1-w_{ii})=y_i-f(x_i)$. It needs two different points among the
+# others; the same argument proves (7), and the leave-one-out of chapter 3.
+#
+# (d) $u=(-2,-1)$, so $m_2-m_1u_1=4S_1+S_2-2\,(2S_1+S_2)=-S_2$ and $m_2-m_1^2=S_1S_2$ (because $S_1+S_2=1$): $w_1=-1$ and $w_2=2$. That is the line
+# through both points, whatever $\sigma$ is, and it leaves the range of $y$: whoever fits lines goes on with a trend.
+#
+# Wrong turns: differentiating in $a$ alone, as if $b$ were known; showing (c) by $n$ new fits of the formula, which drowns in moments; and
+# $\sum_iw_iu_i=0$ “because left and right cancel”, which is what a line does not need.
+#
+# </details>
+
 # %% [markdown] key="more"
-# **If you want more** (not graded). (a) Replace the local constant of 1.2 by a local straight line, and look at both ends of the crash.
+# **If you want more** (not graded). (a) Give 1.6 a third competitor, the local line of the chapter, and look at both ends of the crash.
 # (b) Draw $S$ for a grid of queries as a picture, for 1.2 and for 1.5. (c) For the digits of scikit-learn, plot the leave-one-out
 # error of $k$-NN against $k$: where is it least, and why is that so different here?

@@ -108,6 +108,13 @@ PARZEN_DENSITY = Exercise(
             _AREA + "for s in (0.4, 0.5):\n    print(area([[0.0]], s))   # the root is missing: must be 1 for every width",
         ),
         Misconception(
+            "exponent rounded down",
+            _times(lambda n, d, s: (2 * np.pi * s**2) ** (d / 2 - d // 2)),
+            "Your factor has the exponent d // 2, a whole number: where d is odd, a root is missing.",
+            "Read “Parzen's window: a density” again: (5) has the exponent d/2.",
+            _AREA + "for s in (0.35, 0.6):\n    print(area([[0.0]], s))   # one dimension: must be 1 for either width",
+        ),
+        Misconception(
             "sigma to the first power",
             _times(lambda n, d, s: s ** (d - 1)),
             "Your factor divides by σ once; in d dimensions it is σ to the power d.",
@@ -141,6 +148,13 @@ PARZEN_DENSITY = Exercise(
             "Your exponent is -‖x-x_i‖²/σ²: the 2 is missing, and the factor before it is that of a bell that has one.",
             "Read “Let the say fade with distance” again, its paragraph on two names and a missing 2.",
             _AREA + "print(area([[0.0]], 0.65))   # must be 1, not 1/√2",
+        ),
+        Misconception(
+            "all of 2 sigma squared",
+            _with_exponent(lambda D, s: -D / (2 * s) ** 2),
+            "Your exponent divides by (2σ)², which is 4σ²; it is 2σ²: σ alone is squared.",
+            "Read “Parzen's window: a density” again: the exponent of (5).",
+            _AREA + "print(area([[0.0]], 0.55))   # must be 1, not √2",
         ),
         Misconception(
             "sigma not squared in the exponent",

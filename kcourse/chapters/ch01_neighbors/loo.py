@@ -100,8 +100,9 @@ LOO_BANDWIDTH = Exercise(
             "works where a point is far from all others",
             1,
             _with_a_hermit,
-            hint="Your answer went wrong only where a point lies far from all others: there 1 - S_ii is 0. Leave the point out of both "
-            "sums, and subtract the largest of the remaining exponents, or refit with what you wrote in exercise 1.2.",
+            hint="Your answer went wrong only where a point lies far from all others: in floating point all other weights are 0 there, "
+            "and so is 1 - S_ii. Leave the point out of both sums and subtract the largest of the remaining exponents before you take "
+            "exponentials, or refit with what you wrote in exercise 1.2.",
         ),
     ),
     promises=(
@@ -155,6 +156,23 @@ LOO_BANDWIDTH = Exercise(
             "Read “How wide? Ask each point” again: divide by n.",
             _L + "far = np.vstack([X, X + 100]); print(loo_bandwidth(far, np.tile(y, 2), [0.7])[1] / scores[1])\n"
             "# the same data twice, far apart: the mean must not change, so 1",
+        ),
+        Misconception(
+            "divided by n - 1",
+            lambda X, y, sigmas: _best(
+                _residuals(X, y, sigmas, leave_out=True), sigmas, error=lambda r: np.sum(r**2) / (len(r) - 1)),
+            "You divide the sum of squares by n - 1; the mean over all n residuals is asked for.",
+            "Read “How wide? Ask each point” again: the error is the mean of n squares.",
+            USE + "X = np.array([[0.0], [1.0]]); y = np.array([0.0, 1.0])   # each is predicted by the other\n"
+            "print(loo_bandwidth(X, y, [0.7])[1])   # residuals of -1 and 1: must be 1",
+        ),
+        Misconception(
+            "variance of the residuals",
+            lambda X, y, sigmas: _best(_residuals(X, y, sigmas, leave_out=True), sigmas, error=np.var),
+            "You take the variance of the residuals, from which their mean is subtracted; the mean of their squares is asked for.",
+            "Read “How wide? Ask each point” again: the error there is a mean square.",
+            USE + "X = np.array([[0.0], [1.0], [10.0]]); y = np.array([0.0, 1.0, 10.0])   # residuals -1, 1, 9\n"
+            "print(loo_bandwidth(X, y, [0.5])[1], (1 + 1 + 81) / 3)   # must agree",
         ),
         Misconception(
             "largest error",

@@ -40,6 +40,10 @@ def _by(distance):
     return answer
 
 
+def _lengths(X):
+    return np.maximum(np.sqrt((X**2).sum(axis=1)), 1e-9)
+
+
 def _weighted(X, y, Xq, k):
     near = order(X, Xq)[:, :k]
     weights = 1 / np.sqrt(np.take_along_axis(squares(Xq, X), near, axis=1))
@@ -62,8 +66,9 @@ KNN_REGRESS = Exercise(
             "takes, of points that are equally far, those that stand first in X",
             1,
             lambda r: [(X, targets(r, len(X)), Xq, k) for X, Xq, k in ties(r)],
-            hint="Your answer went wrong only where distances are equal: of equal ones the smallest index counts. "
-            'np.argsort keeps that order with kind="stable"; its default and np.argpartition do not.',
+            hint="Your answer went wrong only where distances are equal: of equal ones the smallest index counts, and k points have "
+            'a say, no more. np.argsort keeps that order with kind="stable"; its default and np.argpartition do not, and a '
+            "comparison like `D <= kth` lets in all that are equal.",
         ),
         Property(
             "works when y holds whole numbers",
@@ -201,6 +206,14 @@ KNN_REGRESS = Exercise(
             "Read “Average the nearest” again: it is the distance that chooses.",
             USE + "X = np.array([[9.0, 9.0], [1.0, 1.0]]); y = np.array([7.0, 2.0])\n"
             "print(knn_regress(X, y, np.ones((1, 2)), 1))   # the query is the second point: must be 2",
+        ),
+        Misconception(
+            "most alike by angle",
+            _by(lambda Xq, X: -(Xq @ X.T) / _lengths(Xq)[:, None] / _lengths(X)),
+            "You take the points of smallest angle with the query, seen from the origin; nearest means smallest distance.",
+            "Read “Average the nearest” again: it is the distance that chooses.",
+            USE + "X = np.array([[5.0, 5.0], [1.0, 0.0]]); y = np.array([7.0, 2.0])\n"
+            "print(knn_regress(X, y, np.ones((1, 2)), 1))   # (1, 0) is nearer than (5, 5): must be 2",
         ),
     ),
     step="Read “Average the nearest” again: distances to all points, the k smallest, the mean of their targets.",

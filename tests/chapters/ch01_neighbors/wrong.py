@@ -52,6 +52,19 @@ def rounds(X, y, Xq, k):
     return np.round(with_cdist(X, y, Xq, k), 2)
 
 
+@wrong("knn_regress", "most alike by angle")
+def by_cosine(X, y, Xq, k):
+    lengths = np.maximum(np.linalg.norm(X, axis=1), 1e-12)
+    return y[np.argsort(-(Xq @ X.T) / lengths, axis=1, kind="stable")[:, :k]].mean(axis=1)
+
+
+@wrong("knn_regress", says="lets in all that are equal")
+def lets_ties_in(X, y, Xq, k):
+    D = cdist(Xq, X, "sqeuclidean")
+    near = np.sort(D, axis=1)[:, [k - 1]] >= D
+    return near @ y / near.sum(axis=1)
+
+
 # -- 1.2
 
 
@@ -119,7 +132,45 @@ def divides_by_the_number_of_queries(X, Xq, sigma):
     return np.exp(-cdist(Xq, X, "sqeuclidean") / (2 * sigma**2)).sum(1) / len(Xq) / (2 * np.pi * sigma**2) ** (d / 2)
 
 
+@wrong("parzen_density", "all of 2 sigma squared")
+def squares_two_sigma(X, Xq, sigma):
+    bells = np.exp(-cdist(Xq, X, "sqeuclidean") / (2 * sigma) ** 2)
+    return bells.mean(axis=1) / (2 * np.pi * sigma**2) ** (X.shape[1] / 2)
+
+
+@wrong("parzen_density", "exponent rounded down")
+def divides_whole_numbers(X, Xq, sigma):
+    bells = np.exp(-cdist(Xq, X, "sqeuclidean") / (2 * sigma**2))
+    return bells.mean(axis=1) / (2 * np.pi * sigma**2) ** (X.shape[1] // 2)
+
+
 # -- 1.4
+
+
+@wrong("loo_bandwidth", "divided by n - 1")
+def unbiased(X, y, sigmas):
+    best, scores = by_shortcut(X, y, sigmas, safe=True)
+    return best, np.array(scores) * len(y) / (len(y) - 1)
+
+
+@wrong("loo_bandwidth", "variance of the residuals")
+def takes_the_variance(X, y, sigmas):
+    left_out = [
+        [(y[i] - with_softmax(np.delete(X, i, 0), np.delete(y, i), X[[i]], s))[0] for i in range(len(y))]
+        for s in sigmas
+    ]
+    scores = np.var(left_out, axis=1)
+    return sigmas[np.argmin(scores)], scores
+
+
+@wrong("loo_bandwidth", says="in floating point all other weights are 0 there")
+def leaves_out_and_divides_by_0(X, y, sigmas):
+    scores = []
+    for s in sigmas:
+        W = np.exp(-cdist(X, X, "sqeuclidean") / (2 * s**2))
+        np.fill_diagonal(W, 0)
+        scores.append(np.mean((y - W @ y / W.sum(axis=1)) ** 2))
+    return sigmas[np.argmin(scores)], scores
 
 
 @wrong("loo_bandwidth", says="returned one array, of shape")
@@ -143,7 +194,7 @@ def sorted_widths(X, y, sigmas):
     return by_shortcut(X, y, np.sort(sigmas), safe=True)
 
 
-@wrong("loo_bandwidth", says="")
+@wrong("loo_bandwidth", says="in the other order")
 def scores_first(X, y, sigmas):
     best, scores = by_shortcut(X, y, sigmas, safe=True)
     return scores, best
