@@ -16,28 +16,21 @@ from kcourse import KNNClassifier, ParzenClassifier, ParzenDensity
 from kcourse.datasets import load_synth
 from kcourse.neighbors import nw_loo_path
 from measured import Claim, Row, table
-from measured.common import least
+from measured.common import RIPLEY, WIDTH, least, ripley
 
 Array = np.ndarray
-CENTRES = np.array([[-0.7, 0.3], [0.3, 0.3], [-0.3, 0.7], [0.4, 0.7]])  # two of class 0, two of class 1
-WIDTH = np.sqrt(0.03)
-
-
-def mixture(n: int, rng: np.random.Generator) -> tuple[Array, Array]:
-    bell = rng.integers(4, size=n)
-    return CENTRES[bell] + WIDTH * rng.standard_normal((n, 2)), bell // 2
 
 
 @cache
 def learnt() -> dict[str, KNNClassifier | ParzenClassifier]:
     seen = load_synth()
     models = {f"k = {k}": KNNClassifier(k).fit(seen.X, seen.y) for k in (31, 45, 57)}
-    return models | {"Bayes": ParzenClassifier(WIDTH).fit(CENTRES, [0, 0, 1, 1])}
+    return models | {"Bayes": ParzenClassifier(WIDTH).fit(RIPLEY, [0, 0, 1, 1])}
 
 
 @table("errors in a thousand fresh points, learnt from Ripley's 250", 200, of="fresh thousands")
 def ch01_thousand(draw: int) -> Row:
-    X, right = mixture(1000, np.random.default_rng(draw))
+    X, right = ripley(1000, np.random.default_rng(draw))
     wrong = {name: model.predict(X) != right for name, model in learnt().items()}
     lag = wrong["k = 31"].astype(int) - wrong["k = 45"]
     return {name: int(w.sum()) for name, w in wrong.items()} | {
@@ -51,7 +44,7 @@ def plane() -> tuple[Array, Array]:
     """Places in the plane, and the probability of each with each class."""
     u = np.meshgrid(np.arange(-1.8, 1.6, 0.02), np.arange(-0.8, 1.8, 0.02))
     places = np.column_stack([axis.ravel() for axis in u])
-    densities = [ParzenDensity(WIDTH).fit(c).density(places) for c in (CENTRES[:2], CENTRES[2:])]
+    densities = [ParzenDensity(WIDTH).fit(c).density(places) for c in (RIPLEY[:2], RIPLEY[2:])]
     return places, np.array(densities) / 2 * 0.02**2
 
 
@@ -59,7 +52,7 @@ def plane() -> tuple[Array, Array]:
 def ch01_one(draw: int) -> Row:
     (places, mass), row = plane(), {}
     for n in (25, 250, 2500):
-        one = KNNClassifier(1).fit(*mixture(n, np.random.default_rng([draw, n]))).predict(places)
+        one = KNNClassifier(1).fit(*ripley(n, np.random.default_rng([draw, n]))).predict(places)
         row[f"n = {n}"] = float(100 * mass[1 - one, np.arange(len(one))].sum())
     best = mass.min(axis=0).sum()
     return row | {"the bound": float(200 * best * (1 - best))}

@@ -20,7 +20,7 @@ from sklearn.svm import SVC
 from kcourse import Gaussian, KernelRidge, Linear, NearestMean, Perceptron, loo_path
 from kcourse.margin import MaxMargin
 from measured import Claim, Row, table
-from measured.common import times
+from measured.common import RIPLEY, WIDTH, ripley, times
 
 
 def clouds(n: int, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
@@ -124,13 +124,7 @@ def ch05_digits(draw: int) -> Row:
 
 # ---------------------------------------------------------------- what it costs to forbid mistakes
 
-CENTRES = np.array([[-0.7, 0.3], [0.3, 0.3], [-0.3, 0.7], [0.4, 0.7]])  # Ripley's, two of each class, variance 0.03
 WIDTHS, SLACKS, NEIGHBOURS = (0.1, 0.15, 0.2, 0.3, 0.5, 1.0), (0.1, 1.0, 10.0, 100.0, 1000.0), (1, 3, 7, 15, 31, 45)
-
-
-def ripley(n: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    bell = rng.integers(4, size=n)
-    return CENTRES[bell] + rng.normal(scale=np.sqrt(0.03), size=(n, 2)), np.where(bell < 2, -1, 1)
 
 
 @table("wrong of a hundred new points of Ripley's mixture", 40, of="draws of 250 points to learn from")
@@ -147,14 +141,13 @@ def ch05_escape(draw: int) -> Row:
         return wrong(GridSearchCV(SVC(), grid, cv=folds).fit(X, y).predict(new))
 
     neighbours = GridSearchCV(KNeighborsClassifier(), {"n_neighbors": NEIGHBOURS}, cv=folds).fit(X, y)
-    nearest = ((new[:, None] - CENTRES) ** 2).sum(axis=2)
-    sums = np.exp(-nearest / 0.06) @ [-1.0, -1.0, 1.0, 1.0]
+    bells = np.exp(-((new[:, None] - RIPLEY) ** 2).sum(axis=2) / (2 * WIDTH**2))
     return {
         "hard margin": wrong(MaxMargin(Gaussian(0.1)).fit(X, y).predict(new)),
         "soft margin of that width": soft((0.1,)),
         "soft margin": soft(WIDTHS),
         "neighbours": wrong(neighbours.predict(new)),
-        "best rule": wrong(np.where(sums > 0, 1, -1)),
+        "best rule": wrong(bells @ [-1, -1, 1, 1] > 0),
     }
 
 

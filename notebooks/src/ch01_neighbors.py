@@ -740,7 +740,7 @@ verify("NadarayaWatson gives it, too", safe.predict([[41.0]]), 2.0)
 # %% [markdown] key="loo" slide="slide"
 # ## How wide? Ask each point
 #
-# The training error is no judge: whatever passes through every dot has none. So let each point be predicted by the *others*. With $f_{-i}$ for the
+# The training error is no judge: whatever passes through every dot has none. So let each point be predicted by the *others*: *leave-one-out*. With $f_{-i}$ for the
 # smoother without point $i$, look at $y_i-f_{-i}(x_i)$. That seems to need $n$ fits. It needs none.
 #
 # **Step 9.** Without point $i$ both sums of (2) lose one term. Divide both by $\sum_jk(x_i,x_j)$, and the entries of $S$ (at the points themselves, $z_i=x_i$) appear; where $S_{ii}<1$,
@@ -752,7 +752,7 @@ verify("NadarayaWatson gives it, too", safe.predict([[41.0]]), 2.0)
 # $$y_i-f_{-i}(x_i)=\frac{y_i-f(x_i)}{1-S_{ii}}. \tag{7}$$
 #
 # <!-- slide
-# Let each point be predicted by the *others*: $y_i-f_{-i}(x_i)$. That seems to need $n$ fits. It needs none.
+# *Leave-one-out:* let each point be predicted by the others, $y_i-f_{-i}(x_i)$. That seems to need $n$ fits. It needs none.
 #
 # **Step 9.** Without point $i$ both sums lose one term. Divide both by $\sum_jk(x_i,x_j)$:
 #
@@ -1034,7 +1034,6 @@ print(
 )
 
 
-
 # %% key="classify-code" slide="skip"
 def classify(S, y):  # y holds labels
     classes = np.unique(y)
@@ -1114,7 +1113,7 @@ regions = classes_explorer(
 # %% [markdown] key="ripley-reading" slide="subslide"
 # <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
 #
-# For $k=1$ every training point is its own neighbour: training error 0.000, test error 0.150, islands everywhere. It is the most
+# For $k=1$ every training point is its own neighbour: training error 0.000, test error 0.150, islands everywhere: *overfitting*. It is the most
 # complex model, with $n$ degrees of freedom. With $k=31$ the islands are gone, the training error is *worse*, 0.112, and the test
 # error better, 0.084. Two values of $k$ even reach the Bayes rule's 80 errors in a thousand.
 #
