@@ -1,7 +1,7 @@
 """What chapter 4 says of forecasts from many dates, of bands on thirty points, and of what a process costs.
 
-A cut is the first of January of a year: what came before is learnt from, the ten years after it judge. Neighbouring cuts
-share most of their years, so eighteen of them are two or three decades that are independent, not eighteen.
+A cut is the first of January of a year: what came before is learnt from, the ten years after it judge. Neighbouring
+cuts share most of their years, so eighteen of them are two or three decades that are independent, not eighteen.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def came(cut: int) -> Array:
 
 
 def past_misses(cut: int, window: int) -> Array:
-    """RMS error of the same arithmetic in its first, second, … tenth year, made at all earlier dates and known by now."""
+    """RMS error of the same arithmetic in its first, second, … tenth year, made at all earlier dates, known by now."""
     squares: list[list[Array]] = [[] for _ in range(10)]
     for earlier in range(max(1966, 1959 + window), cut):  # from 1965 on no year lacks a month
         guess, then = drifting(earlier, window), came(earlier)

@@ -34,6 +34,12 @@ def _log_det_of_K(K, y, noise_var):
     return _terms(K, y, noise_var, complexity=0.0) - 0.5 * float(np.linalg.slogdet(K)[1])
 
 
+def _fit_by_the_kernel(K, y, noise_var):
+    if np.linalg.cond(K) > 1e8:
+        raise ValueError("K is singular, or so nearly that what comes out is rounding")
+    return _terms(K, y, noise_var, fit=0.0) - 0.5 * float(y @ np.linalg.solve(K, y))
+
+
 def _data(rng, sizes=(5, 8, 6)):
     found = []
     for n in sizes:
@@ -151,6 +157,28 @@ GP_LOG_MARGINAL = Exercise(
             "Read “How likely were these data?” again: the n in (7).",
             USE + "one = gp_log_marginal(np.eye(1), np.zeros(1), 1.0)\n"
             "print(gp_log_marginal(np.eye(3), np.zeros(3), 1.0) / one)   # three independent numbers: must be 3",
+        ),
+        Misconception(
+            "constant without a half",
+            _with(constant=-1.0),
+            "Your constant is n log 2π; in the logarithm the root of (2π)ⁿ becomes a ½.",
+            "Read “How likely were these data?” again: all three terms of (7) have a ½.",
+            _E + "print(at(0.7, 0.0, 0.3))   # a normal density of variance 1, at its top: must be -0.9189",
+        ),
+        Misconception(
+            "fit by the kernel alone",
+            _fit_by_the_kernel,
+            "Your term of fit is made with K⁻¹; the y are measurements, with covariance A = K + σ_n²I in both terms.",
+            "Read “How likely were these data?” again: the A⁻¹ of the first term of (7).",
+            _E + "print(at(0.5, 1.0, 0.5) - at(0.5, 0.0, 0.5))   # variance 1: must be -1/2",
+        ),
+        Misconception(
+            "noise in every entry",
+            lambda K, y, noise_var: _terms(K + noise_var, y, 0.0),
+            "You add σ_n² to every entry of K; noises of two measurements have nothing to do with each other, so it stands on the "
+            "diagonal alone.",
+            "Read “Conditioning” again: A is K + σ_n²I, with an I.",
+            _E + "two = gp_log_marginal(np.eye(2), np.zeros(2), 1.0)\nprint(two / at(1.0, 0.0, 1.0))   # two independent numbers: must be 2",
         ),
         Misconception(
             "mean over the points",

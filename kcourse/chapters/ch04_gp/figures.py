@@ -72,7 +72,10 @@ def landscape_explorer(
     x, y = data
     lengths, noises, evidence = table
     fig, axes = plt.subplot_mosaic(
-        [["curve", "landscape"], ["terms", "landscape"]], figsize=(9.6, 5.4), height_ratios=[1.7, 1], width_ratios=[1, 1.05]
+        [["curve", "landscape"], ["terms", "landscape"]],
+        figsize=(9.6, 5.4),
+        height_ratios=[1.7, 1],
+        width_ratios=[1, 1.05],
     )
     left, middle, right = axes["curve"], axes["terms"], axes["landscape"]
     band = moving(left.fill_between(grid, -grid, grid, color="#d9d9d9"))
