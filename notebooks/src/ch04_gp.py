@@ -73,7 +73,7 @@ show(
 #
 # Of the slope (8), Brownian motion and why draws are rougher than the space say the result, and leave the rest to be read at home.
 #
-# May be left out: Nor is the highest summit the truth; Another prior: Brownian motion; A draw is rougher than any member of the space; Find the error.
+# May be left out: By hand; Nor is the highest summit the truth; Another prior: Brownian motion; A draw is rougher than any member of the space; Find the error.
 #
 # </details>
 
@@ -254,10 +254,9 @@ verify("five ℓ away it is what it was", sd[-1] > 0.999)
 # $$\begin{pmatrix}y\\f_*\end{pmatrix}\sim\mathcal N\left(0,\begin{pmatrix}A&K_*^\top\\K_*&K_{**}\end{pmatrix}\right),\qquad
 # A=K+\sigma_n^2I,\quad K_*=k(X_*,X).$$
 #
-# $A$ is positive definite, $v^\top Av=v^\top Kv+\sigma_n^2\|v\|^2>0$ for $v\ne0$, so it has an inverse and a Cholesky factor (without noise $K$
-# itself must be so). Do what we did with two numbers: look for a matrix $B$ such that the rest $r=f_*-By$ is uncorrelated with $y$. That asks for
-# $K_*-BA=0$, so $B=K_*A^{-1}$. Then $r$ is independent of $y$, and measuring $y$ leaves it as it was, with covariance
-# $K_{**}-K_*A^{-1}K_*^\top$:
+# $A$ is positive definite, $v^\top Av=v^\top Kv+\sigma_n^2\|v\|^2>0$ for $v\ne0$, so it has an inverse and a Cholesky factor. Do what we did with two numbers: find a
+# matrix $B$ such that the rest $r=f_*-By$ is uncorrelated with $y$. That asks for $K_*-BA=0$, so $B=K_*A^{-1}$. Then $r$ is independent of $y$,
+# and measuring $y$ leaves it its covariance:
 
 # %% [markdown] key="conditioning-2" slide="fragment"
 # $$f_*\mid y\;\sim\;\mathcal N\big(\underbrace{K_*A^{-1}y}_{\text{mean}},\ \underbrace{K_{**}-K_*A^{-1}K_*^\top}_{\text{covariance}}\big). \tag{3}$$
@@ -439,7 +438,7 @@ verify(
 #
 # </details>
 
-# %% key="rkhs-table"
+# %% key="rkhs-table" hide="input"
 norms = {}
 for n in (10, 50, 200):
     grid_n = np.arange(1, n + 1)[:, None] / n
@@ -654,6 +653,8 @@ climbs = {}
 for start in ((3.0, 1.0), (0.3, 0.01)):  # ℓ and σ_n²
     found = minimize(downhill, np.log(start), args=(eight_x, eight_y), jac=True, tol=1e-12)
     climbs[str(start)] = *np.exp(found.x), -found.fun
+
+# %% key="climb-table" slide="subslide" hide="input"
 table(
     "uphill by (8) on the eight points",
     {"start (ℓ, σ_n²)": "", "ℓ": ".2f", "σ_n²": ".3f", "log p(y)": ".2f"},
@@ -898,20 +899,24 @@ table(
 m, sd = rows["whole kernel, learned before 1992"]
 m_printed, sd_printed = rows["whole kernel, as printed"]
 x_ahead, recent = ahead[:, 0], past & (year >= 1989)
-fig, ax = plt.subplots(figsize=(8.6, 4.6))
-ax.plot(year[recent], ppm[recent], color="black", linewidth=1)
-ax.fill_between(x_ahead, m - 1.96 * sd, m + 1.96 * sd, color="#cfe3f2", label="95 %, learned")
+fig, (left, right) = plt.subplots(1, 2, figsize=(10, 4.2))
+left.plot(year[recent], ppm[recent], color="black", linewidth=1)
+left.fill_between(x_ahead, m - 1.96 * sd, m + 1.96 * sd, color="#9ec5e3", label="95 %, learned")
+left.plot(x_ahead, came, ".", color="black", markersize=3, label="what came")
+left.set(xlabel="year", ylabel="CO₂ (ppm)")
+left.legend(loc="upper left")
+right.fill_between(x_ahead, -1.96 * sd, 1.96 * sd, color="#9ec5e3")
 for sign in (-1, 1):
-    edge = m_printed + sign * 1.96 * sd_printed
-    ax.plot(x_ahead, edge, label="95 %, as printed" if sign > 0 else None, **cycle(1))
-ax.plot(x_ahead, came, ".", color="black", markersize=4.5, label="what came")
-ax.set(xlabel="year", ylabel="CO₂ (ppm)", xlim=(1989, 2002))
-ax.legend(loc="upper left")
+    edge = m_printed - m + sign * 1.96 * sd_printed
+    right.plot(x_ahead, edge, label="as printed" if sign > 0 else None, **cycle(1))
+right.plot(x_ahead, came - m, ".", color="black", markersize=4)
+right.set(xlabel="year", ylabel="less the learned forecast (ppm)", ylim=(-4.6, 6.4))
+right.legend(loc="upper left")
 show(
     fig,
-    alt="CO₂ from 1989, the band learned before 1992 over the next ten years, the edges of the "
-    "band as printed, a little higher, and what came: it runs along the lower edge, "
-    "below it in 1993, and is back in the middle from 1998 on.",
+    alt="Left: CO₂ from 1989, the band learned before 1992 over the next ten years, and what came, "
+    "along its lower edge. Right: the same less the learned forecast: what came lies below the "
+    "band in 1993 and is back in its middle from 1998 on; the printed band is a little higher.",
 )
 
 # %% [markdown] key="honest-reading"
@@ -969,6 +974,8 @@ right.axhline(95, color="#555555", linestyle=":", linewidth=1.5)
 right.text(1981, 89, "95 %, as promised", ha="left", va="top")
 left.set(xlabel="forecast from", ylabel="RMSE (ppm)", ylim=(0, 5))
 right.set(xlabel="forecast from", ylabel="inside the 95 % band (%)", ylim=(0, 105))
+for ax in (left, right):
+    ax.set_xticks([1975, 1980, 1985, 1990])
 left.legend(loc="upper right")
 show(
     fig,
@@ -1087,7 +1094,7 @@ def theirs(trend, long, season, slow, shape, medium, years, alpha, short, months
         + WhiteKernel(noise**2)
     )
 
-
+# %% key="sklearn-equal" slide="subslide"
 book = theirs(66, 67, 2.4, 90, 1.3, 0.66, 1.2, 0.78, 0.18, 0.134, 0.19)
 model = GaussianProcessRegressor(book, alpha=0, optimizer=None).fit(co2.X, ppm - mean_ppm)
 verify("log p(y)", model.log_marginal_likelihood_value_, air.log_marginal_likelihood_)
@@ -1185,6 +1192,7 @@ for i, (name, label) in enumerate(
     values = np.minimum(condition[f"jitter {name}"], 1e17)
     right.plot(condition["length"], values, label=label, **cycle(i))
 right.axhline(2.0**52, color="#777777", linestyle=":", linewidth=1)
+right.text(0.1, 2.0**54, "limit of the arithmetic", va="bottom")
 right.set(xscale="log", yscale="log", xlabel="length scale ℓ", ylabel="condition number")
 right.set_ylim(1, 1e25)
 right.set_xticks([0.1, 0.2, 0.5, 1, 2, 5], ["0.1", "0.2", "0.5", "1", "2", "5"])
