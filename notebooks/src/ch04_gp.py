@@ -255,13 +255,13 @@ verify("five ℓ away it is what it was", sd[-1] > 0.999)
 # A=K+\sigma_n^2I,\quad K_*=k(X_*,X).$$
 #
 # $A$ is positive definite, $v^\top Av=v^\top Kv+\sigma_n^2\|v\|^2>0$ for $v\ne0$, so it has an inverse and a Cholesky factor. Do what we did with two numbers: find a
-# matrix $B$ such that the rest $r=f_*-By$ is uncorrelated with $y$. That asks for $K_*-BA=0$, so $B=K_*A^{-1}$. Then $r$ is independent of $y$,
-# and measuring $y$ leaves it its covariance:
+# matrix $B$ such that the rest $r=f_*-By$ is uncorrelated with $y$. That asks for $K_*-BA=0$, so $B=K_*A^{-1}$. Then $r$ is independent of $y$:
+# once $y$ is measured, $r$ is all that is uncertain, and $\mathrm{Cov}(r)=\mathrm{Cov}(r,f_*)=K_{**}-BK_*^\top$.
 
 # %% [markdown] key="conditioning-2" slide="fragment"
 # $$f_*\mid y\;\sim\;\mathcal N\big(\underbrace{K_*A^{-1}y}_{\text{mean}},\ \underbrace{K_{**}-K_*A^{-1}K_*^\top}_{\text{covariance}}\big). \tag{3}$$
 #
-# The covariance is called the *Schur complement* of $A$. Equation (1) is the case of one point and $\sigma_n=0$.
+# The covariance is the *Schur complement* of $A$; (1) is one point, $\sigma_n=0$.
 
 # %% [markdown] key="conditioning-notes" slide="notes"
 # <details><summary>For the lecturer (5 min)</summary>
@@ -971,7 +971,7 @@ for i, (name, error, out) in enumerate(
     left.plot(cuts["cut"], cuts[error], label=name, **how)
     right.plot(cuts["cut"], 100 - cuts[out], **how)
 right.axhline(95, color="#555555", linestyle=":", linewidth=1.5)
-right.text(1981, 89, "95 %, as promised", ha="left", va="top")
+right.text(1979.5, 82, "dotted: 95 %, as promised", ha="left", va="top")
 left.set(xlabel="forecast from", ylabel="RMSE (ppm)", ylim=(0, 5))
 right.set(xlabel="forecast from", ylabel="inside the 95 % band (%)", ylim=(0, 105))
 for ax in (left, right):
