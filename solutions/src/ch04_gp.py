@@ -2,7 +2,7 @@
 # # Exercises 4: Gaussian processes
 #
 # Six functions, from conditioning a normal distribution to a forecast that has to keep its word: what [chapter 4](../notebooks/ch04_gp.ipynb)
-# does with one matrix $A=K+\sigma_n^2I$, written by you.
+# does with one matrix $A=K+\sigma_n^2I$, written by you. At the end one derivation on paper.
 #
 # **How it works.** Replace `raise NotImplementedError` by your code, run the cell, then run the check below it. The check
 # calls your function on fresh random inputs. If something is wrong it tells you *what*, and, when it knows the slip, *which
@@ -45,9 +45,10 @@ def gp_posterior(K, Ks, kss, y, noise_var):
     Returns (mean, var) of f at the new places, each of shape (q,).
     """
     ### BEGIN SOLUTION
+    # one A for both lines, the noise on its diagonal alone (K + noise_var would add it everywhere)
     A = K + noise_var * np.eye(len(y))
     mean = Ks @ np.linalg.solve(A, y)
-    # the diagonal of Ks A⁻¹ Ksᵀ, without the rest of it
+    # of f, so no noise is added to it: the diagonal of Ks A⁻¹ Ksᵀ, without the rest of it
     var = kss - np.sum(Ks.T * np.linalg.solve(A, Ks.T), axis=0)
     return mean, var
     ### END SOLUTION
@@ -74,8 +75,9 @@ def gp_log_marginal(K, y, noise_var):
     Returns log p(y), constant included, one number.
     """
     ### BEGIN SOLUTION
+    # log(det(A)) would be log(0) for many points: add logarithms instead
     L = np.linalg.cholesky(K + noise_var * np.eye(len(y)))
-    z = np.linalg.solve(L, y)  # zᵀz = yᵀA⁻¹y
+    z = np.linalg.solve(L, y)  # zᵀz = yᵀA⁻¹y; ½ log det A is Σ log L_ii, halved already
     return -0.5 * z @ z - np.sum(np.log(np.diag(L))) - 0.5 * len(y) * np.log(2 * np.pi)
     ### END SOLUTION
 
@@ -101,7 +103,8 @@ def gp_sample(mean, cov, Z):
     Returns the draws, shape (s, n): row i is mean + L z_i, with L the lower Cholesky factor of cov.
     """
     ### BEGIN SOLUTION
-    return mean + Z @ np.linalg.cholesky(cov).T  # (L z)ᵀ = zᵀ Lᵀ
+    # (L z)ᵀ = zᵀ Lᵀ; Z @ L has the right shape, too, and the covariance LᵀL
+    return mean + Z @ np.linalg.cholesky(cov).T
     ### END SOLUTION
 
 
@@ -123,7 +126,7 @@ def bridge_cov(t):
     Returns the matrix of Cov(f(t_i), f(t_j)) given f(1) = 0, shape (n, n).
     """
     ### BEGIN SOLUTION
-    # (3) with one point at time 1, no noise: k(s, t) - k(s, 1) k(1, 1)⁻¹ k(1, t)
+    # (3) with one point at time 1, no noise: k(s, t) - k(s, 1) k(1, 1)⁻¹ k(1, t); no need to sort
     return np.minimum.outer(t, t) - np.outer(t, t)
     ### END SOLUTION
 
@@ -155,6 +158,7 @@ def lml_grad_log_ell(x, y, ell, noise_var):
     dK = K * D2 / ell**2  # ∂K/∂log ℓ
     A = K + noise_var * np.eye(len(x))
     alpha = np.linalg.solve(A, y)
+    # a matrix product in the trace: entry by entry its diagonal would be 0, as that of dK is
     return 0.5 * alpha @ dK @ alpha - 0.5 * np.trace(np.linalg.solve(A, dK))
     ### END SOLUTION
 
@@ -192,9 +196,9 @@ def forecast_coverage(K, Ks, kss, y, noise_var, y_new):
 check(forecast_coverage)
 
 # %% [markdown] key="air"
-# ### Two years of air
+# ### Your verdict: two years of air
 #
-# The next cell forecasts 1992 and 1993 from the eight years before with *your* functions. Change the kernel: leave the season out, make the trend shorter.
+# The next cell forecasts 1992 and 1993 from the eight years before with *your* functions. Change the kernel: leave the season out; try trends of 10, 5, 3 years; the season alone.
 # When does the band break its word, and could you have known it before 1992, from `gp_log_marginal` alone?
 
 # %% key="air-figure"
@@ -228,6 +232,55 @@ else:
         "came.",
     )
 
+# %% [markdown] key="air-answer"
+# <details><summary><b>An answer</b> (open it when yours is written down)</summary>
+#
+# As it stands it breaks its word: 29 % are inside, and the forecast is too high: a trend of 30 years goes straight on through the pause after 1991. The evidence
+# would have warned you: with a trend of 10, 5 or 3 years it is higher by 18 or 19, and these bands hold nearly everything. It does not warn of the
+# rest: trends of 10 and of 3 years are equal to it, and the one says ± 2 ppm for the end of 1993, the other ± 10.
+#
+# Without the season the evidence falls by more than a thousand, and the band holds 25 %. The season *alone* is the best forecast of all,
+# half a ppm off and everything inside, with an evidence lower by hundreds: it knows of no trend, and in the pause there was little. One forecast that came true is
+# no reason to believe in its model.
+#
+# </details>
+
+# %% [markdown] key="paper"
+# ## On paper: one measurement more
+#
+# The chapter's best idea is step 2: subtract what is explained, so that the rest is uncorrelated, hence independent. Use it once more. Given what it has
+# seen, a Gaussian process has at $x$ the mean $m(x)$, and its values at $x$ and $x'$ have the covariance $c(x,x')$. Now one value more is measured, $y'=f(x')+\varepsilon'$,
+# where $\varepsilon'$ has variance $\sigma_n^2>0$ and is independent of all else.
+#
+# (a) Find the mean and the variance of $f(x)$ that $y'$ leaves. Conclude that no measurement widens the band of the curve anywhere. You may measure at one of several places
+# tomorrow, and want a narrow band at $x$: which do you take? Can you decide today?
+#
+# (b) At one place, where the variance of $f$ is $v$, you measure $N$ times. What is left of $v$? When does the prior no longer matter?
+#
+# (c) Show that $\log p(y)=\sum_i\log p(y_i\mid y_1,\dots,y_{i-1})$, and write down each term by its mean and variance. Of the two bands, which one does the evidence judge, and on which values?
+
+# %% [markdown] key="paper-answer"
+# <details><summary><b>A solution</b> (open it when yours is written down)</summary>
+#
+# (a) Given what was seen, $y'$ has mean $m(x')$ and variance $c(x',x')+\sigma_n^2$, and its covariance with $f(x)$ is $c(x,x')$, since $\varepsilon'$ is independent. Write
+# $f(x)=m(x)+b\,\big(y'-m(x')\big)+r$. The rest $r$ is uncorrelated with $y'$ if $c(x,x')-b\,(c(x',x')+\sigma_n^2)=0$. All is jointly normal, so $r$ is then independent of $y'$, and what is left is
+#
+# $$m(x)+b\,\big(y'-m(x')\big),\qquad c(x,x)-\frac{c(x,x')^2}{c(x',x')+\sigma_n^2},\qquad b=\frac{c(x,x')}{c(x',x')+\sigma_n^2}.$$
+#
+# What is subtracted is a square over a positive number: the band grows nowhere. Take the place with the largest $c(x,x')^2/(c(x',x')+\sigma_n^2)$; no $y$ occurs in it, so decide today.
+#
+# (b) With $x'=x$: $v-v^2/(v+\sigma_n^2)=v\sigma_n^2/(v+\sigma_n^2)$, that is $1/v$ becomes $1/v+1/\sigma_n^2$. After $N$ times $1/v+N/\sigma_n^2$ is left: precisions add up. The prior no longer matters when $N\gg\sigma_n^2/v$, and then
+# the variance is that of a mean of $N$ measurements, $\sigma_n^2/N$.
+#
+# (c) A joint density is the product of conditional ones, $p(y)=\prod_ip(y_i\mid y_1,\dots,y_{i-1})$. By (3) each is normal, with the mean $m_i$ and the variance $s_i^2=v_i+\sigma_n^2$ of a *new measurement*, so
+#
+# $$\log p(y)=\sum_i\Big(-\frac{(y_i-m_i)^2}{2s_i^2}-\log s_i-\tfrac12\log2\pi\Big).$$
+#
+# The evidence judges the band of a measurement, one value ahead, on the very values that are learned from: it punishes a miss, and a band that is wider than need be. (In Cholesky's factor $s_i=L_{ii}$.) Of ten years
+# ahead it says nothing directly; *Was it any good?* asks that.
+#
+# </details>
+
 # %% [markdown] key="more"
 # **If you want more** (not graded). (a) Give `gp_log_marginal` and its slope to `scipy.optimize.minimize` and learn the length of the trend. (b) Draw ten futures
-# with `gp_sample`, from the posterior covariance. (c) Make the noise depend on the place, and try it on the crash data.
+# with `gp_sample`, from the posterior covariance. (c) Make the noise depend on the place, and try it on the crash data of chapter 3.

@@ -34,6 +34,12 @@ def _log_det_of_K(K, y, noise_var):
     return _terms(K, y, noise_var, complexity=0.0) - 0.5 * float(np.linalg.slogdet(K)[1])
 
 
+def _fit_by_the_kernel(K, y, noise_var):
+    if np.linalg.cond(K) > 1e8:
+        raise ValueError("K is singular, or so nearly that what comes out is rounding")
+    return _terms(K, y, noise_var, fit=0.0) - 0.5 * float(y @ np.linalg.solve(K, y))
+
+
 def _data(rng, sizes=(5, 8, 6)):
     found = []
     for n in sizes:
@@ -78,7 +84,7 @@ GP_LOG_MARGINAL = Exercise(
             "log det without a half",
             _with(complexity=-1.0),
             "Your log det comes without its ½; that is, 2Σ log L_ii was not halved.",
-            "Read “How likely were these data?” again: (5) has a ½ before log det A.",
+            "Read “How likely were these data?” again: (7) has a ½ before log det A.",
             _E + "print(at(3.0, 0.0, 1.0) - at(0.0, 0.0, 1.0))   # four times the variance: must be -log 2",
         ),
         Misconception(
@@ -92,42 +98,42 @@ GP_LOG_MARGINAL = Exercise(
             "no constant",
             _with(constant=0.0),
             "The constant -n/2 log 2π is missing: without it p(y) does not integrate to 1.",
-            "Read “How likely were these data?” again: the last term of (5).",
+            "Read “How likely were these data?” again: the last term of (7).",
             _E + "y = np.linspace(-9, 9, 1801)\nprint(sum(np.exp(at(0.5, v, 0.5)) for v in y) * 0.01)   # the area under p: must be 1",
         ),
         Misconception(
             "constant with the wrong sign",
             _with(constant=0.5),
             "Your constant n/2 log 2π is added; it is subtracted, since 2π stands below the line in the normal density.",
-            "Read “How likely were these data?” again: the last term of (5).",
+            "Read “How likely were these data?” again: the last term of (7).",
             _E + "print(np.exp(at(0.5, 0.0, 0.5)))   # the height of the normal density of variance 1: must be 0.3989",
         ),
         Misconception(
             "log det of the kernel alone",
             _log_det_of_K,
             "Your log det is that of K; both terms are made of A = K + σ_n²I.",
-            "Read “How likely were these data?” again: (5) has log det A.",
+            "Read “How likely were these data?” again: (7) has log det A.",
             _E + "print(at(0.5, 0.0, 0.5))   # variance 1: must be -(log 2π)/2 = -0.9189",
         ),
         Misconception(
             "fit without a half",
             _with(fit=-1.0),
             "Your term of fit comes without its ½.",
-            "Read “How likely were these data?” again: the first term of (5).",
+            "Read “How likely were these data?” again: the first term of (7).",
             _E + "print(at(0.5, 2.0, 0.5) - at(0.5, 0.0, 0.5))   # a normal density: must be -2²/2 = -2",
         ),
         Misconception(
             "negative",
             _with(fit=0.5, complexity=0.5, constant=0.5),
             "You return minus log p(y), what an optimiser would make small; asked is log p(y).",
-            "Read “How likely were these data?” again: the signs of (5).",
+            "Read “How likely were these data?” again: the signs of (7).",
             _E + "print(at(0.5, 3.0, 0.5) < at(0.5, 0.0, 0.5))   # the less likely y must have the smaller value: True",
         ),
         Misconception(
             "complexity with the wrong sign",
             _with(complexity=0.5),
             "Your complexity term has the wrong sign: it rewards a process that can draw anything.",
-            "Read “How likely were these data?” again: the second term of (5) is a price.",
+            "Read “How likely were these data?” again: the second term of (7) is a price.",
             _E + "print(at(99.0, 0.0, 1.0) < at(0.0, 0.0, 1.0))   # at y = 0 the wider density is the lower one: True",
         ),
         Misconception(
@@ -148,15 +154,37 @@ GP_LOG_MARGINAL = Exercise(
             "constant for one point",
             lambda K, y, noise_var: _terms(K, y, noise_var, constant=-0.5 / len(y)),
             "Your constant is that of a single number; it is -n/2 log 2π for n of them.",
-            "Read “How likely were these data?” again: the n in (5).",
+            "Read “How likely were these data?” again: the n in (7).",
             USE + "one = gp_log_marginal(np.eye(1), np.zeros(1), 1.0)\n"
             "print(gp_log_marginal(np.eye(3), np.zeros(3), 1.0) / one)   # three independent numbers: must be 3",
+        ),
+        Misconception(
+            "constant without a half",
+            _with(constant=-1.0),
+            "Your constant is n log 2π; in the logarithm the root of (2π)ⁿ becomes a ½.",
+            "Read “How likely were these data?” again: all three terms of (7) have a ½.",
+            _E + "print(at(0.7, 0.0, 0.3))   # a normal density of variance 1, at its top: must be -0.9189",
+        ),
+        Misconception(
+            "fit by the kernel alone",
+            _fit_by_the_kernel,
+            "Your term of fit is made with K⁻¹; the y are measurements, with covariance A = K + σ_n²I in both terms.",
+            "Read “How likely were these data?” again: the A⁻¹ of the first term of (7).",
+            _E + "print(at(0.5, 1.0, 0.5) - at(0.5, 0.0, 0.5))   # variance 1: must be -1/2",
+        ),
+        Misconception(
+            "noise in every entry",
+            lambda K, y, noise_var: _terms(K + noise_var, y, 0.0),
+            "You add σ_n² to every entry of K; noises of two measurements have nothing to do with each other, so it stands on the "
+            "diagonal alone.",
+            "Read “Conditioning” again: A is K + σ_n²I, with an I.",
+            _E + "two = gp_log_marginal(np.eye(2), np.zeros(2), 1.0)\nprint(two / at(1.0, 0.0, 1.0))   # two independent numbers: must be 2",
         ),
         Misconception(
             "mean over the points",
             lambda K, y, noise_var: _terms(K, y, noise_var) / len(y),
             "You divide by n: log p(y) is of all measurements together.",
-            "Read “How likely were these data?” again: (5) is no mean.",
+            "Read “How likely were these data?” again: (7) is no mean.",
             USE + "one = gp_log_marginal(np.eye(1), np.ones(1), 0.5)\n"
             "print(gp_log_marginal(np.eye(4), np.ones(4), 0.5) / one)   # four independent numbers: must be 4",
         ),
@@ -164,11 +192,11 @@ GP_LOG_MARGINAL = Exercise(
             "density itself",
             lambda K, y, noise_var: np.exp(_terms(K, y, noise_var)),
             "You return the density; its logarithm is asked for.",
-            "Read “How likely were these data?” again: the left side of (5).",
+            "Read “How likely were these data?” again: the left side of (7).",
             _E + "print(at(0.5, 3.0, 0.5))   # a logarithm, far below the maximum: must be negative",
         ),
     ),
-    step="Read “How likely were these data?” again: the three terms of (5).",
+    step="Read “How likely were these data?” again: the three terms of (7).",
     experiment=_E + "print(at(1.5, 1.0, 0.5))   # variance 2: must be -1/4 - (log 2)/2 - (log 2π)/2 = -1.5155",
     sizes=lambda K, y, noise_var: {"n": len(y), "σ_n²": noise_var},
     allowed=KERNELS,
@@ -239,7 +267,7 @@ LML_GRAD_LOG_ELL = Exercise(
             "slope in the length itself",
             _turn(power=3),
             "Your slope is that in ℓ; the one in log ℓ is ℓ times as large, by the chain rule.",
-            "Read “How likely were these data?” again, step 5: one climbs in the logarithms.",
+            "Read “How likely were these data?” again, step 6: one climbs in the logarithms.",
             _S + "y = np.array([1.0, -1.0, 0.5]); h = 1e-6\n"
             "print(lml_grad_log_ell(x, y, 0.5, 0.2), (lml(x, y, 0.5 * np.exp(h), 0.2) - lml(x, y, 0.5, 0.2)) / h)   # must agree",
         ),
@@ -247,7 +275,7 @@ LML_GRAD_LOG_ELL = Exercise(
             "without the halves",
             _turn(fit=1.0, trace=-1.0),
             "The ½ of both terms is missing.",
-            "Read “How likely were these data?” again: (6) begins with ½.",
+            "Read “How likely were these data?” again: (8) begins with ½.",
             _S + "y = np.array([2.0, -1.0, 0.5]); h = 1e-6\n"
             "print(lml_grad_log_ell(x, y, 0.8, 0.2), (lml(x, y, 0.8 * np.exp(h), 0.2) - lml(x, y, 0.8, 0.2)) / h)   # must agree",
         ),
@@ -255,28 +283,28 @@ LML_GRAD_LOG_ELL = Exercise(
             "term of fit only",
             _turn(trace=0.0),
             "What comes back is the term of fit alone. The trace is missing or 0; that of the matrix product A⁻¹∂A is not 0.",
-            "Read “How likely were these data?” again: (6) has two terms.",
+            "Read “How likely were these data?” again: (8) has two terms.",
             _S + "print(lml_grad_log_ell(x, np.zeros(3), 0.8, 0.2))   # with y = 0 the trace is left: must not be 0",
         ),
         Misconception(
             "trace only",
             _turn(fit=0.0),
             "Only the trace is there: your slope does not look at y.",
-            "Read “How likely were these data?” again: (6) has two terms.",
+            "Read “How likely were these data?” again: (8) has two terms.",
             _S + "print(lml_grad_log_ell(x, 9 * np.ones(3), 0.8, 0.2) - lml_grad_log_ell(x, np.zeros(3), 0.8, 0.2))   # must not be 0",
         ),
         Misconception(
             "sign turned round",
             _turn(fit=-0.5, trace=0.5),
             "The sign is turned round: that is the slope of -log p(y).",
-            "Read “How likely were these data?” again: the signs of (6).",
+            "Read “How likely were these data?” again: the signs of (8).",
             _S + "print(lml_grad_log_ell(x, np.zeros(3), 0.8, 0.2) > 0)   # y = 0 likes calm processes: must be True",
         ),
         Misconception(
             "trace added",
             _turn(trace=0.5),
             "The trace is added; it is subtracted.",
-            "Read “How likely were these data?” again: the signs of (6).",
+            "Read “How likely were these data?” again: the signs of (8).",
             _S + "print(lml_grad_log_ell(x, 0 * x, 0.8, 0.2) > 0, 'must be True: y = 0 likes calm processes')",
         ),
         Misconception(
@@ -291,7 +319,7 @@ LML_GRAD_LOG_ELL = Exercise(
             "kernel missing in its derivative",
             _turn(of_kernel=False),
             "Your ∂K is the derivative of the exponent alone; that of exp(u) is exp(u) times that of u, so K is a factor of ∂K.",
-            "Read “How likely were these data?” again, step 5: ∂A is the derivative of K entry by entry, by the chain rule.",
+            "Read “How likely were these data?” again, step 6: ∂A is the derivative of K entry by entry, by the chain rule.",
             _S + "print(lml_grad_log_ell(99 * x, np.array([1.0, -1.0, 0.5]), 0.5, 0.2))   # so far apart that K = I: must be 0",
         ),
         Misconception(
@@ -310,7 +338,7 @@ LML_GRAD_LOG_ELL = Exercise(
             _S + "y = np.array([1.0, -1.0, 0.5])\nprint(lml_grad_log_ell(x, y, 0.8, 1e6))   # mere noise: the slope must be near 0",
         ),
     ),
-    step="Read “How likely were these data?” again, step 5: (6), with ∂A = ∂K/∂log ℓ = K ∘ D²/ℓ².",
+    step="Read “How likely were these data?” again, step 6: (8), with ∂A = ∂K/∂log ℓ = K ∘ D²/ℓ².",
     experiment=_S + "y = np.array([1.0, 0.0, -1.0]); h = 1e-6\n"
     "print(lml_grad_log_ell(x, y, 0.9, 0.1), (lml(x, y, 0.9 * np.exp(h), 0.1) - lml(x, y, 0.9, 0.1)) / h)   # must agree",
     sizes=lambda x, y, ell, noise_var: {"n": len(x), "ℓ": ell, "σ_n²": noise_var},

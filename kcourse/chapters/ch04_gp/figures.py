@@ -65,26 +65,31 @@ def samples_explorer(
 def landscape_explorer(
     data: tuple[np.ndarray, np.ndarray], grid: np.ndarray, fit: Callable[[float, float], Any], table: tuple
 ) -> Explorer:
-    """ℓ and the noise: the curve with its band, the terms of log p(y) as bars, and, when asked for, the landscape.
+    """ℓ and the noise: the curve with its band above the terms of log p(y), and, when asked for, the landscape.
 
     ``fit(length, noise)`` returns a fitted process; ``table`` is (lengths, noises, log p(y) on their grid).
     """
     x, y = data
     lengths, noises, evidence = table
-    fig, (left, middle, right) = plt.subplots(1, 3, figsize=(10.4, 3.9), width_ratios=[1.35, 0.75, 1.1])
+    fig, axes = plt.subplot_mosaic(
+        [["curve", "landscape"], ["terms", "landscape"]],
+        figsize=(9.6, 5.4),
+        height_ratios=[1.7, 1],
+        width_ratios=[1, 1.05],
+    )
+    left, middle, right = axes["curve"], axes["terms"], axes["landscape"]
     band = moving(left.fill_between(grid, -grid, grid, color="#d9d9d9"))
     curve = moving(left.plot(grid, grid, **cycle(0))[0])
-    left.plot(x, y, **DOTS)
+    left.plot(x, y, **DOTS | {"markersize": 6, "markerfacecolor": "none"})  # hollow: some are neighbours
     left.set(xlabel="x", ylabel="y", ylim=(y.min() - 1.2, y.max() + 1.2))
     words = moving(left.set_title(" ", fontsize=11))
-    heights = moving(middle.vlines([0, 1, 2], 0, [0, 0, 0], linewidth=16, color=cycle(1)["color"]))
-    middle.axhline(0, color="black", linewidth=0.8)
+    bars = moving(middle.hlines([2, 1, 0], 0, [0, 0, 0], linewidth=13, color=cycle(1)["color"]))
+    middle.axvline(0, color="black", linewidth=0.8)
     # on the other side of 0 than its bar: there a number is in sight however far the bar reaches
-    told_by = [moving(middle.text(i, 0, "", ha="center", fontsize=9)) for i in range(3)]
-    middle.set(xticks=[0, 1, 2], xticklabels=["fit", "\ncomplexity", "together"], ylim=(-14, 10),
-               xlim=(-0.6, 2.6), title="its two terms")  # fmt: skip
-    middle.title.set_fontsize(11)
-    middle.tick_params(axis="x", labelsize=8)
+    told_by = [moving(middle.text(0, i, "", va="center")) for i in (2, 1, 0)]
+    middle.set(yticks=[2, 1, 0], yticklabels=["fit", "complexity", "together"], xlim=(-14, 10), ylim=(-0.6, 2.6),
+               xlabel="term of log p(y)")  # fmt: skip
+    middle.grid(False)
     levels = evidence.max() - np.array([12, 8, 5, 3, 2, 1.2, 0.6, 0.3, 0.1, 0])
     image = right.contourf(lengths, noises, evidence, levels=levels, extend="min", cmap="Greys_r")
     fig.colorbar(image, ax=right, label="log p(y)")
@@ -101,11 +106,11 @@ def landscape_explorer(
         fit_term, complexity, constant = gp.evidence_terms_
         total = fit_term + complexity + constant
         values = fit_term, complexity, fit_term + complexity
-        heights.set_segments([[(i, 0), (i, v)] for i, v in enumerate(values)])
-        for i, (number, v) in enumerate(zip(told_by, values, strict=True)):
-            short = f"{v:.{1 if abs(v) < 1000 else 0}f}".replace("-", "−")
-            number.set(text=short, va="top" if v > 0 else "bottom")
-            number.set_position((i, -0.4 if v > 0 else 0.4))
+        bars.set_segments([[(0, i), (v, i)] for i, v in zip((2, 1, 0), values, strict=True)])
+        for i, number, v in zip((2, 1, 0), told_by, values, strict=True):
+            short = f"{v:.{2 if abs(v) < 100 else 0}f}".replace("-", "−")
+            number.set(text=short, ha="right" if v > 0 else "left")
+            number.set_position((-0.4 if v > 0 else 0.4, i))
         here.set_data([length], [noise])
         for artist in sheet:
             artist.set_visible(landscape == "hidden")
@@ -113,8 +118,8 @@ def landscape_explorer(
         told = f"fit {fit_term:.2f}, complexity {complexity:.2f}, together {values[2]:.2f}, constant {constant:.2f}"
         seen = "Right: the landscape of log p(y), with two summits." if landscape == "shown" else "Right: covered."
         return (
-            f"Left: {len(x)} points, the mean and the band for new measurements with ℓ = {length:.3g} and noise "
-            f"variance {noise:.3g}; log p(y) = {total:.2f}. Middle: {told}. {seen}"
+            f"Top left: {len(x)} points, the mean and the band for new measurements with ℓ = {length:.3g} and noise "
+            f"variance {noise:.3g}; log p(y) = {total:.2f}. Below it: {told}. {seen}"
         )
 
     return explore(
@@ -122,9 +127,9 @@ def landscape_explorer(
         update,
         states=[
             {"length": 10 ** (-10 / 20), "question": 1},
+            {"length": 10 ** (-14 / 20), "question": 1},
             {"length": 10 ** (15 / 20), "noise": 10 ** (-0.7), "question": 2},
-            {"length": 10 ** (-4 / 20), "noise": 10 ** (-1.7), "question": 3},
-            {"length": 10 ** (-4 / 20), "noise": 10 ** (-1.7), "landscape": "shown", "question": (2, 3)},
+            {"length": 10 ** (-4 / 20), "noise": 10 ** (-1.7), "landscape": "shown", "question": 3},
         ],
         length=log_slider("length scale ℓ", -0.7, 1.5, 1.0, per_decade=20),
         noise=log_slider("noise variance", -4, 0.7, 0.1, per_decade=10),

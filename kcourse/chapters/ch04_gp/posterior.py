@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import numpy as np
 
 from kcourse.chapters.gaussian_slips import squares
@@ -58,6 +60,23 @@ def _questions(rng, shapes=((6, 4), (8, 3), (5, 9))):
 def _mean_centred(K, Ks, kss, y, noise_var):
     mean, var = _posterior(K, Ks, kss, y - y.mean(), noise_var)
     return np.stack([mean + y.mean(), var])
+
+
+def _mean_added(K, Ks, kss, y, noise_var):
+    mean, var = _posterior(K, Ks, kss, y, noise_var)
+    return np.stack([mean + y.mean(), var])
+
+
+def _half_solved(K, Ks, kss, y, noise_var):
+    """The mean from L⁻¹y, as if L Lᵀ were solved after one triangle."""
+    L = np.linalg.cholesky(K + noise_var * np.eye(len(y)))
+    return np.stack([Ks @ np.linalg.solve(L, y), _posterior(K, Ks, kss, y, noise_var)[1]])
+
+
+def _squares_of_the_whole(K, Ks, kss, y, noise_var):
+    """Σv² with v = A⁻¹K*ᵀ, where it is L⁻¹K*ᵀ whose squares are wanted."""
+    whole = np.linalg.solve(K + noise_var * np.eye(len(y)), Ks.T)
+    return np.stack([_posterior(K, Ks, kss, y, noise_var)[0], kss - np.sum(whole**2, axis=0)])
 
 
 _G = USE + "one = np.ones((1, 1)); ks = np.array([[1.0], [0.5]]); kss = np.ones(2)   # one measurement, two places\n" \
@@ -178,6 +197,27 @@ GP_POSTERIOR = Exercise(
             "Read “Conditioning” again: only the block A carries σ_n².",
             _G + "print(m[0], 'must be 0.8: the noise of y is not in f')",
         ),
+        Misconception(
+            "mean of y added",
+            _mean_added,
+            "You add the mean of y to the forecast and have not subtracted it before; here the prior mean is 0, and neither is done.",
+            "Read “The mean is kernel ridge regression” again: the third of its conditions.",
+            _G + "print(gp_posterior(one, 0 * ks, kss, np.array([3.0]), 0.25)[0])   # nothing in common: must be 0, 0",
+        ),
+        Misconception(
+            "mean solved half way",
+            _half_solved,
+            "Your mean is K* L⁻¹y: A = LLᵀ takes two triangles, L and then Lᵀ, and the second is missing.",
+            "Read “Conditioning” again: the mean in (3) has the whole of A⁻¹.",
+            _G + "print(1 / m[0])   # the prior variance and the noise: must be 1.25",
+        ),
+        Misconception(
+            "squares of the whole solution",
+            _squares_of_the_whole,
+            "Your reduction is the sum of squares of A⁻¹K*ᵀ, that is K* A⁻²K*ᵀ: squares belong to L⁻¹K*ᵀ, with A = LLᵀ.",
+            "Read “Conditioning” again: the covariance in (3) has A⁻¹ once.",
+            _G + "print(1 - v[1])   # 0.5 · 0.5 / 1.25: must be 0.2",
+        ),
     ),
     observations=(
         Observation(
@@ -208,6 +248,13 @@ def _normal(rng, *, count=None):
         F = rng.normal(size=(n, n)) + 0.6 * np.eye(n)
         found.append((rng.normal(size=n), F @ F.T + 0.2 * np.eye(n), rng.normal(size=(count or s, n))))
     return found
+
+
+def _root_of(draws, cov, Z):
+    """Whether the draws are R z for a root R of the covariance, RRᵀ = cov."""
+    R = np.linalg.lstsq(Z, draws, rcond=None)[0].T
+    size = np.abs(cov).max()
+    return np.abs(R @ R.T - cov).max() < 1e-9 * size and np.abs(Z @ R.T - draws).max() < 1e-9 * size
 
 
 _Z = USE + "cov = np.array([[4.0, 2.0], [2.0, 5.0]])   # its lower Cholesky factor is [[2, 0], [1, 2]]\n" \
@@ -284,6 +331,13 @@ GP_SAMPLE = Exercise(
             _Z + "print(draw([0.0, 1.0])[0])   # the factor is lower triangular: must be 0",
         ),
     ),
+    observations=(
+        Observation(
+            "gp_sample makes draws that have the right covariance, by another root of it; asked is the lower Cholesky factor, so that "
+            "the same Z gives the same draw everywhere.",
+            lambda value, mean, cov, Z: value.shape == Z.shape and len(Z) > len(mean) and _root_of(value - mean, cov, Z),
+        ),
+    ),
     step="Read “From two numbers to a function” again: equation (2), for draws in rows.",
     experiment=_Z + "print(draw([1.0, 0.0]), draw([0.0, 1.0]))   # the columns of L: must be 2, 1 and 0, 2",
     sizes=lambda mean, cov, Z: {"n": len(mean), "s": len(Z)},
@@ -331,7 +385,7 @@ BRIDGE_COV = Exercise(
             "unconditioned",
             lambda t: np.minimum.outer(t, t),
             "Your matrix is that of Brownian motion itself: nothing has been conditioned on.",
-            "Read “Another prior: Brownian motion” again: equation (7) subtracts what f(1) = 0 teaches.",
+            "Read “Another prior: Brownian motion” again: equation (4) subtracts what f(1) = 0 teaches.",
             _B + "print(np.diag(C))   # symmetric about the middle: the first and the last must agree",
         ),
         Misconception(
@@ -345,35 +399,35 @@ BRIDGE_COV = Exercise(
             "diagonal only",
             lambda t: np.diag(t * (1 - t)),
             "Your matrix is diagonal: the variances are right, and times that are near each other know of each other.",
-            "Read “Another prior: Brownian motion” again: (7) is a function of two times.",
+            "Read “Another prior: Brownian motion” again: (4) is a function of two times.",
             _B + "print(C[0, 1])   # 1/4 - 1/8: must be 1/8",
         ),
         Misconception(
             "plus for minus",
             lambda t: np.minimum.outer(t, t) + np.outer(t, t),
             "You add st; conditioning takes variance away.",
-            "Read “Another prior: Brownian motion” again: the sign in (7).",
+            "Read “Another prior: Brownian motion” again: the sign in (4).",
             _B + "print(C[1, 1])   # 1/2 - 1/4: must be 1/4",
         ),
         Misconception(
             "product of the bridges' variances",
             lambda t: np.outer(t * (1 - t), t * (1 - t)),
-            "You multiply t(1 - t) of the two times; (7) is min(s, t) - st.",
-            "Read “Another prior: Brownian motion” again: equation (7).",
+            "You multiply t(1 - t) of the two times; (4) is min(s, t) - st.",
+            "Read “Another prior: Brownian motion” again: equation (4).",
             _B + "print(C[0, 0], 3 / 16)   # must agree",
         ),
         Misconception(
             "times sorted first",
             lambda t: bridge_cov(np.sort(t)),
             "You sort the times first: row i belongs to t[i], in the order in which the times came.",
-            "Read “Another prior: Brownian motion” again: (7) is a function of two times, whatever their order, and needs no sorting.",
+            "Read “Another prior: Brownian motion” again: (4) is a function of two times, whatever their order, and needs no sorting.",
             USE + "print(np.diag(bridge_cov(np.array([0.5, 0.25]))))   # t(1 - t): must be 1/4, 3/16",
         ),
         Misconception(
             "variance repeated along rows",
             lambda t: np.minimum.outer(t, t) * (1 - t),
             "You multiply min(s, t) by 1 - t of the column only: for s above t that is s's turn, so the matrix is not symmetric.",
-            "Read “Another prior: Brownian motion” again: (7) may be written min(s, t)·(1 - max(s, t)).",
+            "Read “Another prior: Brownian motion” again: (4) may be written min(s, t)·(1 - max(s, t)).",
             _B + "print(np.abs(C - C.T).max())   # a covariance is symmetric: must be 0",
         ),
         Misconception(
@@ -406,14 +460,15 @@ def forecast_coverage(K, Ks, kss, y, noise_var, y_new):
 
 
 def _forecast(K, Ks, kss, y, noise_var, y_new, *, centre=True, with_noise=True, quantile=1.96, root=True, error=None,
-              back=True):  # fmt: skip
+              back=True, ends=(-1, 1)):  # fmt: skip
     shift = y.mean() if centre else 0.0
     mean, var = _posterior(K, Ks, kss, y - shift, noise_var)
     sd = var + noise_var * with_noise
     sd = np.sqrt(np.maximum(sd, 0)) if root else sd
     miss = y_new - mean - shift * back
     rmse = np.sqrt(np.mean(miss**2)) if error is None else error(miss)
-    return np.array([rmse, np.mean(np.abs(miss) <= quantile * sd)])
+    inside = np.all([side * miss <= quantile * sd for side in ends], axis=0)
+    return np.array([rmse, np.mean(inside)])
 
 
 _FORECAST_SLIPS = {
@@ -422,6 +477,9 @@ _FORECAST_SLIPS = {
     "mean not added back": {"back": False},
     "one standard deviation": {"quantile": 1.0},
     "one-sided quantile": {"quantile": 1.645},
+    "two standard deviations": {"quantile": 2.0},
+    "upper end alone": {"ends": (1,)},
+    "lower end alone": {"ends": (-1,)},
     "variance for standard deviation": {"root": False},
     "mean square without its root": {"error": lambda miss: np.mean(miss**2)},
     "mean absolute error": {"error": lambda miss: np.mean(np.abs(miss))},
@@ -440,9 +498,11 @@ def _series(rng, *, near=False):
         y = level + np.sin(2 * t[:, 0]) + np.sqrt(noise) * rng.normal(size=n)
         y_new = level + np.sin(2 * ahead[:, 0]) + np.sqrt(noise) * rng.normal(size=q)
         case = (scale * _gauss(t, t, ell), scale * _gauss(ahead, t, ell), np.full(q, scale), y, noise, y_new)
-        right = _forecast(*case)
-        others = [_forecast(*case, **how) for how in _FORECAST_SLIPS.values()]
-        if all(np.abs(other - right).max() > 1e-3 for other in others) and 0.02 < right[1] < 0.999:
+        mean, var = _posterior(*case[:3], y - y.mean(), noise)
+        # what tells the ends of the band apart: one above it, three below it, and one outside by a hair
+        y_new[:5] = (mean + y.mean() + np.resize([2.5, -2.5, -2.8, -2.5, 1.98], q) * np.sqrt(var + noise))[:5]
+        answers = [_forecast(*case, **how) for how in ({}, *_FORECAST_SLIPS.values())]
+        if min(np.abs(a - b).max() for a, b in combinations(answers, 2)) > 1e-3 and 0.02 < answers[0][1] < 0.999:
             found.append(case)
     return found
 
@@ -511,6 +571,27 @@ FORECAST_COVERAGE = Exercise(
             "Your quantile leaves 5 % on each side; a 95 % band leaves half of 5 % on each.",
             "Read “A band that never saw the data” again, and the docstring: it says how many standard deviations.",
             _F + "print(ask([12.05, 7.95, 10, 10])[1], 'all four are within 2.19 of 10')",
+        ),
+        Misconception(
+            "two standard deviations",
+            _slip("two standard deviations"),
+            "Your band is mean ± 2 standard deviations, a little more than is asked for, and some of what came lies in between.",
+            "Read “A band that never saw the data” again, and the docstring: it says how many standard deviations.",
+            _F + "print(ask([12.21, 7.79, 10, 10])[1])   # 2.21 is beyond 1.96·√1.25 = 2.19: must be 1/2",
+        ),
+        Misconception(
+            "upper end alone",
+            _slip("upper end alone"),
+            "You count all that lies below the upper end of the band; what lies below its lower end is outside, too.",
+            "Read “Was it any good?” again: its misses of 1992 and 1993 lie below the band.",
+            _F + "print(ask([0.0, 10, 10, 10])[1])   # one of four is far below: must be 0.75",
+        ),
+        Misconception(
+            "lower end alone",
+            _slip("lower end alone"),
+            "You count all that lies above the lower end of the band; what lies above its upper end is outside, too.",
+            "Read “Was it any good?” again: a band has two ends.",
+            _F + "print(ask([20.0, 10, 10, 10])[1])   # one of four is far above: must be 0.75",
         ),
         Misconception(
             "variance for standard deviation",

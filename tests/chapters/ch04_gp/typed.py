@@ -105,6 +105,26 @@ def _(K, Ks, kss, y, noise_var):
     return B @ np.linalg.solve(A, y), kss - explained(A, B)
 
 
+@typed("gp_posterior", "mean of y added")
+def _(K, Ks, kss, y, noise_var):
+    A = K + noise_var * np.eye(len(y))
+    return np.mean(y) + Ks @ np.linalg.solve(A, y), kss - explained(A, Ks)
+
+
+@typed("gp_posterior", "mean solved half way")
+def _(K, Ks, kss, y, noise_var):
+    L = np.linalg.cholesky(K + noise_var * np.eye(len(y)))
+    z, V = np.linalg.solve(L, y), np.linalg.solve(L, Ks.T)
+    return Ks @ z, kss - (V**2).sum(axis=0)
+
+
+@typed("gp_posterior", "squares of the whole solution")
+def _(K, Ks, kss, y, noise_var):
+    A = K + noise_var * np.eye(len(y))
+    v = np.linalg.inv(A) @ Ks.T
+    return Ks @ np.linalg.solve(A, y), kss - (v * v).sum(axis=0)
+
+
 # -- 4.2
 
 
@@ -192,6 +212,23 @@ def _(K, y, noise_var):
 def _(K, y, noise_var):
     A = noisy(K, noise_var)
     return np.exp(-0.5 * y @ np.linalg.inv(A) @ y) / np.sqrt(np.linalg.det(2 * np.pi * A))
+
+
+@typed("gp_log_marginal", "constant without a half")
+def _(K, y, noise_var):
+    fit, logdet, constant = three_terms(noisy(K, noise_var), y)
+    return -0.5 * (fit + logdet) - constant
+
+
+@typed("gp_log_marginal", "fit by the kernel alone")
+def _(K, y, noise_var):
+    _, logdet, constant = three_terms(noisy(K, noise_var), y)
+    return -0.5 * (y @ np.linalg.inv(K) @ y + logdet + constant)
+
+
+@typed("gp_log_marginal", "noise in every entry")
+def _(K, y, noise_var):
+    return -0.5 * sum(three_terms(K + noise_var, y))
 
 
 # -- 4.3
@@ -434,3 +471,21 @@ def _(K, Ks, kss, y, noise_var, y_new):
 def _(K, Ks, kss, y, noise_var, y_new):
     e, sd = forecast(K, Ks, kss, y, noise_var, y_new)
     return rms(e), np.mean(np.abs(e) > 1.96 * sd)
+
+
+@typed("forecast_coverage", "two standard deviations")
+def _(K, Ks, kss, y, noise_var, y_new):
+    e, sd = forecast(K, Ks, kss, y, noise_var, y_new)
+    return rms(e), np.mean(np.abs(e) <= 2 * sd)
+
+
+@typed("forecast_coverage", "upper end alone")
+def _(K, Ks, kss, y, noise_var, y_new):
+    e, sd = forecast(K, Ks, kss, y, noise_var, y_new)
+    return rms(e), np.mean(e <= 1.96 * sd)
+
+
+@typed("forecast_coverage", "lower end alone")
+def _(K, Ks, kss, y, noise_var, y_new):
+    e, sd = forecast(K, Ks, kss, y, noise_var, y_new)
+    return rms(e), np.mean(-1.96 * sd <= e)

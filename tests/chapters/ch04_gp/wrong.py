@@ -53,6 +53,18 @@ def numbers_of_its_own(mean, cov, Z):
     return mean + np.random.default_rng(0).normal(size=Z.shape) @ np.linalg.cholesky(cov).T
 
 
+@wrong("gp_sample", says="by another root of it")
+def by_eigenvectors_alone(mean, cov, Z):
+    w, V = np.linalg.eigh(cov)
+    return mean + Z @ (V * np.sqrt(w)).T
+
+
+@wrong("gp_sample", says="by another root of it")
+def by_singular_values(mean, cov, Z):
+    U, s, _ = np.linalg.svd(cov)
+    return mean + (U @ (np.sqrt(s)[:, None] * Z.T)).T
+
+
 @wrong("bridge_cov", says="returned shape")
 def variances_alone(t):
     return t * (1 - t)
@@ -77,6 +89,15 @@ def by_coarse_differences(x, y, ell, noise_var):
         return with_slogdet(np.exp(-(np.subtract.outer(x, x) ** 2) / (2 * e**2)), y, noise_var)
 
     return (value(ell * 1.2) - value(ell)) / np.log(1.2)
+
+
+@wrong("lml_grad_log_ell", "term of fit only")
+def trace_of_the_entrywise_product(x, y, ell, noise_var):
+    D2 = np.subtract.outer(x, x) ** 2
+    K = np.exp(-D2 / (2 * ell**2))
+    dK, G = K * D2 / ell**2, np.linalg.inv(K + noise_var * np.eye(len(x)))
+    a = G @ y
+    return 0.5 * a @ dK @ a - 0.5 * np.trace(G * dK)
 
 
 @wrong("forecast_coverage", says="should return 2 numbers")
