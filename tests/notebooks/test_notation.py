@@ -52,6 +52,7 @@ OTHERS = {
         {
             "ch02_kernels#width-notes": "the note to a cell that says it",
             "ch05_margin#bound": "half of the margin",
+            "ch05_margin#bound-new": "half of the margin",
             "ch08_kpca#back": "the coefficients of a feature",
             "ch08_kpca#back-notes": "the coefficients of a feature",
             "ch10_scaling#bochner": "the variance of frequencies, which is often given as γ",
