@@ -406,7 +406,7 @@ CLAIMS = [
         than="balanced weights at C = 0.01",
         holds=100,
         unit="per cent",
-        sentence="finds more on each of the hundred draws",
+        sentence="it finds more of the others than equal weights on each of a hundred draws",
     ),
     Claim(
         "votes-lead",

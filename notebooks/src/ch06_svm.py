@@ -174,7 +174,7 @@ verify("without one of them it is wider by a factor of", wider, "23")
 #
 # What must not be left out: the three cases, the gap as an area, one step of SMO by hand, what a mistake costs.
 #
-# May be left out: One bias, or an interval; Few against many; Units; Ten classes, by pairs; Three letters to watch; The same in scikit-learn.
+# May be left out: One bias, or an interval; And if a miss costs as much as ten false alarms?; Units; Ten classes, by pairs; Three letters to watch; The same in scikit-learn.
 #
 # </details>
 
@@ -613,14 +613,6 @@ verify(
 
 # %% [markdown] key="pairs-end" slide="subslide"
 # **Why the gap closes.** $D$ is continuous and its box closed and bounded, so $D$ has a greatest value. There no pair can have a slope; so all points are on the staircase, and by (7) the gap is 0.
-#
-# <!-- slide
-# **Why the gap closes**
-#
-# - $D$ is continuous, its box closed and bounded: it has a greatest value.
-# - There no pair has a slope above 0: some $b$ lies between those who may rise and those who may fall.
-# - So all points are on the staircase, and by (7) the gap is **0**.
-# -->
 
 # %% key="pairs-code" slide="subslide"
 def best_step(K, y, alpha, f, C, i, j):
@@ -714,7 +706,7 @@ def smo(K, y, C, tol=1e-3, most=100_000):
 alpha_smo, b_smo, steps = smo(K, y, C, tol=1e-6)
 
 # %% [markdown] key="smo-reading" slide="fragment"
-# That is all of it, with `best_step` some thirty lines. On the 569 patients it needs a few hundred steps, and agrees with the course's solver (which takes many coordinates at once, and is what `SVC` uses) in objective, bias and support vectors. (That it ends for every tolerance above 0 is a theorem of Keerthi and Gilbert's.)
+# That is all of it, with `best_step` some thirty lines. On the 569 patients it needs a few hundred steps, and agrees with the course's solver (which takes many coordinates at once, and is what `SVC` uses) in objective, bias and support vectors. (It ends for every tolerance above 0: Keerthi and Gilbert.)
 #
 # <!-- slide
 # With `best_step` some thirty lines. On the 569 patients a few hundred steps.
@@ -798,10 +790,10 @@ player = smo_explorer(ten, ten_y, 0.2, plays)
 # <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
 #
 # At the start $f=0$, so every pair of two classes has the *slope* 2, near or far, and a pair of one class none. But $g^2/(2\eta)$ is large where $\eta$ is small: **near neighbours of two classes gain most**, 10 and 4, 0.387, and 8 and 1, far apart, least, 0.075.
-# The largest slope does not see this: it takes the first two by number, 6 and 1, for 0.197. *Second order* takes the steepest $i$ and for it the $j$ with the largest $g^2/\eta$: here 6 and its neighbour 5. Two classes move on a rising line, since $\sum_i\alpha_iy_i$ must stay; one class moves on a falling one (step 7 is the first).
+# The largest slope does not see this: it takes the first two by number, 6 and 1, for 0.197. *Second order* takes the steepest $i$, and of all $j$ the one with the largest $g^2/\eta$: here 6 and its neighbour 5. Two classes move on a rising line, since $\sum_i\alpha_iy_i$ must stay; one class moves on a falling one (step 7 is the first).
 # **The dual climbs at every step. The primal does as it likes**, and rises in the second from 1.41 to 1.80: $f$ serves the moved pair and forgets others.
 #
-# By slope ten steps suffice, in turn 35; second order, on these ten points, takes 16. No rule is best on all problems. But on the patients second order needs fewer steps than the largest slope in each of twenty draws, 242 against 446 on average; it is what LIBSVM does, and scikit-learn with it.
+# By slope ten steps suffice, in turn 35, by second order 16: no rule is best on all problems. But on the patients second order needs fewer steps than the largest slope in each of twenty draws, 242 against 446 on average; it is what LIBSVM does, and scikit-learn with it.
 #
 # </details>
 #
@@ -812,27 +804,19 @@ player = smo_explorer(ten, ten_y, 0.2, plays)
 # 2. One class on a falling line, two on a rising one, since $\sum_i\alpha_iy_i$ must stay.
 # 3. **The dual climbs at every step. The primal does as it likes:** in the second it rises from 1.41 to 1.80.
 #
-# On the patients second order needs 242 steps, the largest slope 446 (means of twenty draws).
-#
 # </details>
 # -->
 
 # %% key="player-verify" slide="skip" hide="input"
 greedy, second, patient = (plays[rule] for rule in rules)
 gained = {}
-for i, j in ((9, 3), (7, 0), (5, 0), (5, 4)):
-    top, step = best_step(ten @ ten.T, ten_y, np.zeros(10), np.zeros(10), 0.2, i, j)
-    gained[i + 1, j + 1] = 2 * step - 0.5 * step**2 * np.sum((ten[i] - ten[j]) ** 2)
-    two_classes = [
-        2 * t - 0.5 * t**2 * np.sum((ten[p] - ten[q]) ** 2)
-        for p in range(5, 10)
-        for q in range(5)
-        for t in [best_step(ten @ ten.T, ten_y, np.zeros(10), np.zeros(10), 0.2, p, q)[1]]
-    ]
-verify("neighbours, 10 and 4, gain most", gained[10, 4], max(two_classes))
-verify("... which is", gained[10, 4], "0.387")
-verify("far apart, 8 and 1, gain least", gained[8, 1], min(two_classes))
-verify("... which is", gained[8, 1], "0.075")
+for i, j in ((i, j) for i in range(5, 10) for j in range(5)):  # α = 0, pairs of two classes
+    _, way = best_step(ten @ ten.T, ten_y, np.zeros(10), np.zeros(10), 0.2, i, j)
+    gained[i + 1, j + 1] = 2 * way - 0.5 * way**2 * np.sum((ten[i] - ten[j]) ** 2)
+verify("neighbours, 10 and 4, gain most", max(gained, key=gained.get) == (10, 4))
+verify("far apart, 8 and 1, gain least", min(gained, key=gained.get) == (8, 1))
+for pair, gain in (((10, 4), "0.387"), ((8, 1), "0.075")):
+    verify("... which is", gained[pair], gain)
 verify("the largest slope gains", greedy[1]["dual"], "0.197")
 verify("second order begins with 6 and 5", second[1]["pair"] == (5, 4))
 pairs = measured("ch06_pairs", "second-order")
@@ -916,7 +900,7 @@ columns = {"errors": "d", "support vectors": "d", "dual": ".2f", "primal": ".2f"
 table("A machine that is stopped early", {"steps": "d", **columns}, progress)
 
 # %% [markdown] key="stop-reading"
-# The errors go 13, 19, 7, and end at 8: whoever stops when they rise stops at 60 steps, where of the objective nothing is known but that it lies between 2.47 and 9.53; and the machine with 7 is not the best one. Coefficients that hardly move, a number of steps that worked last time: none of them is a promise.
+# The errors go 13, 19, 7, and end at 8: whoever stops when they rise stops at 60 steps, where the best objective may be anything between 2.47 and 9.53. Neither coefficients that hardly move nor a number of steps that worked last time are a promise.
 # **The gap is**, and it costs nothing that is not computed anyway. `SVC` reports both ends, `dual_objective_` and `primal_objective_`.
 #
 # <!-- slide
@@ -1326,7 +1310,7 @@ table(
 
 # %% [markdown] key="honest-reading" slide="subslide"
 # **The slack is worth a lot.** The soft plane errs less than the plane without a mistake on each of the twenty partitions, on 14.5 patients against 28 on average. **The kernel is worth nothing that could be seen:** the Gaussian machine errs on one fewer, and on no partition is its distance from the plane larger than two standard errors, taken patient by patient. Logistic regression, older and with
-# thirty weights that can be read, is as good as either: 13. All partitions share the same 569 patients, so of other hospitals this says nothing. On 15 of the 20 the folds choose $C=0.1$, in the median of five. Publish the plane.
+# thirty weights that can be read, is as good as either: 13. (All partitions share these 569 patients; of other hospitals this says nothing. On 15 of them the median choice is $C=0.1$.) Publish the plane.
 #
 # <!-- slide
 # - The slack is worth a lot: 14.5 errors against 28, fewer on all twenty partitions.
@@ -1383,10 +1367,10 @@ show(
 
 # %% [markdown] key="cost-of-mistakes-reading"
 # Up to weight 5 both trade alike: 5.8 misses at 15 alarms, on average. Beyond it weights raise alarms and find nobody: at weight 20 they miss 6.3 at 49 alarms, no fewer than at weight 5 on 19 partitions of 20; the threshold, moved to as many alarms, misses 1.9, fewer on each of twenty partitions.
-# A weight raises a *lid*, and changes nothing for those below it. Of all malignant patients 25 pay at weight 1, 8 at weight 5, 3 at 20, and none from 30 on, where the machine does not change any more. **A price that nobody pays can be raised as one likes.**
+# A weight raises a *lid*, and changes nothing for those below it: of all malignant patients 25 pay at weight 1, 8 at weight 5, 3 at 20, none from 30 on. **A price that nobody pays can be raised as one likes.**
 #
 # <!-- slide
-# Up to weight 5 both trade alike. At weight 20: 6.3 missed at 49 alarms; the threshold, at as many alarms, 1.9. At the lid are 25 malignant patients at weight 1, 3 at 20, none from 30 on. **A price that nobody pays can be raised as one likes.**
+# Up to weight 5 both trade alike. At weight 20: 6.3 missed at 49 alarms; the threshold, at as many alarms, 1.9. 25 malignant patients pay at weight 1, 3 at 20, none from 30 on. **A price that nobody pays can be raised as one likes.**
 # -->
 
 # %% key="cost-of-mistakes-verify" slide="skip" hide="input"
@@ -1406,10 +1390,6 @@ verify("30 and 50: one machine", heavy[30].coef_, heavy[50].coef_, tol=1e-3)
 
 # %% [markdown] key="mistakes-priced" slide="subslide"
 # **And if a miss costs as much as ten false alarms?** Choose threshold or weight where the machine learns, by held-out values there, and add up the price on new patients, in false alarms:
-#
-# <!-- slide
-# **If a miss costs ten false alarms, or thirty?** Threshold or weight, chosen where the machine learns; the price on new patients:
-# -->
 
 # %% key="mistakes-priced-table" hide="input"
 paid = measured("ch06_price", "threshold-pays", "threshold-beats-weight")
@@ -1422,51 +1402,11 @@ table(
 
 # %% [markdown] key="mistakes-priced-reading"
 # At 10, a threshold saves about 30 per cent, on 19 of 20 partitions, and a weight about as much. At 30 the threshold costs less than the weight on all twenty. It is chosen on held-out patients, by whoever bears the cost; the machine need not be trained again.
-#
-# <!-- slide
-# At 30 the threshold costs less than the weight on all twenty.
-# -->
-
-# %% [markdown] key="imbalance" slide="subslide"
-# **Few against many.** The same happens when one class is rare. Of 12 malignant and 240 benign patients, the rest for testing, a hundred draws:
-
-# %% key="imbalance-table" hide="input"
-few = measured("ch06_few", "balance-when-cheap")
-table(
-    "Trained on 12 malignant, 240 benign",
-    {"C": "g", "weights": "", "malignant found (%)": ".0f", "benign cleared (%)": ".0f"},
-    [
-        (C, how, few[name].mean(), few[f"cleared by {name}"].mean())
-        for C in (0.01, 0.1, 1.0)
-        for how in ("equal", "balanced")
-        for name in [f"{how} weights at C = {C:g}"]
-    ],
-)
-print(f"always 'benign' would be right on {100 * 240 / 252:.0f} % of the training patients")
-
-# %% [markdown] key="imbalance-reading"
-# Right on 95 % and useless: say “benign” to everybody. At $C=0.01$ over a third of the malignant remain unfound; `"balanced"`, a price in proportion to the rarity, finds more on each of the hundred draws, nine in ten on average. With $C=1$ none of the twelve pays in most draws, and the weights hardly matter: 85 % either way. Report what is found and what is cleared, never the accuracy alone.
-#
-# <!-- slide
-# Always “benign” is right on 95 %. At $C=0.01$ balanced weights find nine in ten instead of 64 %; at $C=1$ none of the twelve pays in most draws, and they hardly matter.
-# -->
-
-# %% key="imbalance-verify" slide="skip" hide="input"
-hits = {name: values.mean() for name, values in few.items()}
-verify("balanced, C = 0.01: nine in ten", abs(hits["balanced weights at C = 0.01"] - 90) < 1)
-verify("equal, C = 0.01: found", hits["equal weights at C = 0.01"], "64")
-verify("C = 1, equal: found", hits["equal weights at C = 1"], "85")
-verify("... balanced", hits["balanced weights at C = 1"], "85")
-verify("C = 1: nobody pays in most draws", np.sum(few["malignant who pay at C = 1"] == 0) > 50)
 
 # %% [markdown] key="scaling" slide="slide"
 # ## Units
 #
 # Kernels compare patients by $x^\top z$ or by $\|x-z\|^2$. In raw units an area of 655, on average (in squared micrometres or pixels, the file does not say), meets a smoothness of 0.1. **What part of $\|x-z\|^2$ is the difference in two areas, the mean and the worst?**
-#
-# <!-- slide
-# In raw units an area of 655 meets a smoothness of 0.1. **What part of $\|x-z\|^2$ is the difference in two areas, the mean and the worst?**
-# -->
 
 # %% [markdown] key="scaling-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
@@ -1477,10 +1417,6 @@ verify("C = 1: nobody pays in most draws", np.sum(few["malignant who pay at C = 
 
 # %% [markdown] key="scaling-reading" slide="fragment"
 # 99 per cent; the other 28 measurements might as well be missing. Standardise, and do it *inside* the folds, with the means and deviations of the training part. A solver minds the units, too: with $C=0.1$ scikit-learn's takes 294 steps on standardised patients and 3 024 845 on raw ones. The singular values of the first span a factor of 316, of the second one of 795 092.
-#
-# <!-- slide
-# 99 per cent. Standardise, *inside* the folds. The solver minds, too: at $C=0.1$ it takes 294 steps on standardised patients, 3 024 845 on raw ones.
-# -->
 
 # %% key="scaling-verify" slide="skip" hide="input"
 verify("mean area", raw[:, 3].mean(), "655")
@@ -1531,7 +1467,7 @@ show(
 )
 
 # %% [markdown] key="by-pairs-reading" slide="fragment"
-# Above, twelve digits with a say in all of their nine machines; below, twelve with a say in none. The doubtful decide, here too. The file holds 14 forms, one after the other, by 13 people, and whoever cuts it at row 1200 has one hand on both sides. With one form left out at a time, and the settings chosen on the others, the machines err on 2.6 %, the neighbours on 3.5; they are ahead on eight forms, behind on one.
+# Above, twelve digits with a say in all of their nine machines; below, twelve with a say in none. The doubtful decide, here too. The file holds 14 forms by 13 people, one after the other; a cut at row 1200 has one hand on both sides. With one form left out at a time, and settings chosen on the others, the machines err on 2.6 %, the neighbours on 3.5; they are ahead on eight forms, behind on one.
 #
 # <!-- slide
 # Above: a say in all of their nine machines. Below: in none. With one form (one hand) left out at a time: machines 2.6 % wrong, neighbours 3.5.
@@ -1821,11 +1757,21 @@ verify("the same choice", ours.best_params_["svc__C"] == search.best_params_["sv
 # - `LinearSVC` is another machine: it squares the hinge, and it *penalises $b$*. Move the data by 100 and it suffers; `SVC(kernel="linear")` does not.
 # - `dual_coef_` is $y_i\alpha_i$, signed; `C` multiplies the sum of slacks, not their mean (in `SGDClassifier`, `alpha` is $1/(nC)$).
 # - `SVC(probability=True)` is deprecated from version 1.9 on; `CalibratedClassifierCV(SVC())` fits probabilities by cross-validation, and they may contradict `predict`.
+# - `class_weight="balanced"` is such a weight: with 12 malignant and 240 benign patients it finds more of the others than equal weights on each of a hundred draws where slack is cheap ($C=0.01$: nine in ten for 64 %), and at $C=1$, where none of the twelve pays in most draws, no more: 85 % either way.
 # - With more classes machines are trained by pairs, though `decision_function_shape="ovr"` gives one column for each class.
 
 # %% key="sklearn-verify" slide="skip" hide="input"
 from sklearn.svm import LinearSVC
 
+few = {name: values.mean() for name, values in measured("ch06_few", "balance-when-cheap").items()}
+hows = ("equal", "balanced")
+cheap, dearer = ([few[f"{how} weights at C = {price}"] for how in hows] for price in ("0.01", "1"))
+verify("12 and 240, C = 0.01, equal: found", cheap[0], "64")
+verify("... balanced: nine in ten", abs(cheap[1] - 90) < 1)
+for found in dearer:
+    verify("C = 1: found", found, "85")
+nobody_pays = measured("ch06_few")["malignant who pay at C = 1"] == 0
+verify("C = 1: nobody pays in most draws", nobody_pays.sum() > 50)
 default = SkSVC(C=1.0, tol=1e-8).fit(X, y)
 verify("gamma='scale': σ is the root of d/2", default._gamma, 1 / (2 * 15))
 rng = np.random.default_rng(0)
@@ -1839,12 +1785,12 @@ verify("LinearSVC does", there.score(P + 100, P_y) > moved + 0.05)
 # %% [markdown] key="cost" slide="slide"
 # ## What it costs, and when not to use it
 #
-# Two clouds of points with thirty numbers each, of which the best plane errs on 4 in 100, for $n$ up to 32 000. **How much dearer is the plane when it is learnt by pairs?** And what does a dear $C$ cost?
+# Two clouds of points of thirty numbers, the best plane wrong on 4 in 100. **At $n=32\,000$, how much dearer is a plane learnt by pairs than logistic regression?** And what does a dear $C$ cost?
 
 # %% [markdown] key="cost-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
 #
-# Ask for the exponent of each line before the picture: the Gram matrix has n² numbers, logistic regression looks at each point once in a pass.
+# Ask for the exponent of each line before the picture.
 #
 # </details>
 
