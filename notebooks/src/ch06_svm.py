@@ -345,7 +345,7 @@ priced = losses_explorer(five_x, five_y, losses)
 # <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
 #
 # With the diamond at $-4$ the squared hinge falls from $w=0.80$ to $0.08$: one bad point costs its distance *squared*. The logistic loss falls from 1.12 to 0.14, because the good points pull less and less once they are right. The hinge, which is as steep at
-# $-4$ as at 0 and pulls with full force up to 1, keeps half: 1 becomes 0.5. Hinge and squared hinge are level beyond $yf=1$, and a point there pulls nothing: from this comes all sparsity. (At the hinge's corner itself, $yf=1$, nothing is paid and any pull from 0 to $C$ is possible. 0/1 is level nearly everywhere: nobody can go downhill on it.) With the diamond at $-6$ the hinge gives in, too: its pull is $C\,|x|$. The printed loss rewards mistakes: $yf=3$ costs 2 and $yf=-3$ nothing, so its least value is 0, at $w=0$, a machine that says
+# $-4$ as at 0 and pulls with full force up to 1, keeps half: 1 becomes 0.5. Hinge and squared hinge are level beyond $yf=1$, and a point there pulls nothing: from this comes all sparsity. (At the hinge's corner itself, $yf=1$, nothing is paid and any pull from 0 to $C$ is possible. 0/1 is level nearly everywhere: nobody can go downhill on it.) The printed loss rewards mistakes: $yf=3$ costs 2 and $yf=-3$ nothing, so its least value is 0, at $w=0$, a machine that says
 # nothing. With the sign put right that machine costs 1 for every point.
 #
 # </details>
@@ -353,7 +353,7 @@ priced = losses_explorer(five_x, five_y, losses)
 # <!-- slide
 # <details><summary><b>What just happened</b></summary>
 #
-# 1. The hinge, from 1 to 0.5: it is as steep at $-4$ as at 0. Squared, from 0.80 to 0.08: a bad point costs its distance *squared*. Logistic, from 1.12 to 0.14: the good points pull less and less. At $-6$ the hinge gives in, too: its pull is $C\,|x|$.
+# 1. The hinge, from 1 to 0.5: it is as steep at $-4$ as at 0. Squared, from 0.80 to 0.08: a bad point costs its distance *squared*. Logistic, from 1.12 to 0.14: the good points pull less and less.
 # 2. Hinge and squared hinge (and 0/1): beyond $yf=1$ they are level and pull nothing, and from this comes **all sparsity**.
 # 3. At $w=0$, a machine that says nothing: the printed loss rewards mistakes.
 #
@@ -706,7 +706,7 @@ def smo(K, y, C, tol=1e-3, most=100_000):
 alpha_smo, b_smo, steps = smo(K, y, C, tol=1e-6)
 
 # %% [markdown] key="smo-reading" slide="fragment"
-# That is all of it, with `best_step` some thirty lines. On the 569 patients it needs a few hundred steps, and agrees with the course's solver (which takes many coordinates at once, and is what `SVC` uses) in objective, bias and support vectors. (It ends for every tolerance above 0: Keerthi and Gilbert.)
+# That is all of it, with `best_step` some thirty lines. On the 569 patients it needs a few hundred steps, and agrees with the course's solver in objective, bias and support vectors. (It ends for every tolerance above 0: Keerthi and Gilbert.)
 #
 # <!-- slide
 # With `best_step` some thirty lines. On the 569 patients a few hundred steps.
@@ -731,8 +731,7 @@ verify("a few hundred steps", 300 < steps < 1000)
 # %% [markdown] key="player-notes" slide="notes"
 # <details><summary>For the lecturer (4 min)</summary>
 #
-# Ask for the gain of the first step from (8), with g = 2 for all pairs of two classes: which η is best? Then step by step, with a vote whether the cross will lie outside the box. Stop where the primal goes up: the gap is
-# what may be trusted. Two other rules end the page: second order, and pairs in turn.
+# Ask for the gain of the first step from (8), with g = 2 for all pairs of two classes: which η is best? Then step by step, with a vote whether the cross will lie outside the box. Stop where the primal goes up.
 #
 # </details>
 
@@ -842,7 +841,7 @@ for played in (second, patient):
 # %% [markdown] key="stop-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
 #
-# Collect stopping rules, and ask of each what it promises. Then what the gap would be in money: at most so much better could the best be. A small change from step to step is no rule either: it may crawl.
+# Collect stopping rules, and ask of each what it promises. The gap does: at most so much better could the best be.
 #
 # </details>
 
@@ -869,7 +868,7 @@ for ax, most in zip(axes[1:], (60, 10_000), strict=True):
     a, b, _ = smo(K, y, C, tol=1e-6, most=most)
     values = y * (K @ (a * y) + b)
     stopped[most] = a, values
-    draw_plane(ax, a / C, values, 0.06)
+    draw_plane(ax, a / C, values, 0.015)
 axes[1].set_title("569 patients, step 60")
 axes[2].set_title("569 patients, at the end")
 for ax in axes:
@@ -880,13 +879,13 @@ show(
     "right along 1, "
     "down the right edge. Ten points after three steps: four own a large rectangle between them "
     "and the staircase. The "
-    "patients after 60 steps: most points are near it, with many low rectangles. At the end: "
+    "patients after 60 steps: over a hundred rectangles overlap, most of them below 1. At the end: "
     "all on it, no "
     "rectangle is left.",
 )
 
 # %% [markdown] key="stop-picture-reading"
-# On the left four points own wide rectangles; in the middle many own low ones; on the right none is left.
+# On the left four points own wide rectangles; in the middle a hundred and more overlap; on the right none is left.
 
 # %% key="stop-table" slide="subslide" hide="input"
 progress = {}
@@ -910,6 +909,8 @@ table("A machine that is stopped early", {"steps": "d", **columns}, progress)
 # %% key="stop-verify" slide="skip" hide="input"
 verify("errors", [progress[most][0] for most in (60, 100, 200)], [13, 19, 7])
 verify("at the end: errors", np.sum(stopped[10_000][1] <= 0) == 8)
+a, values = stopped[60]
+verify("rectangles: a hundred and more", np.sum(gap_areas(a / machine.C, values, 1.0) > 1e-3) > 100)
 verify("after 60 steps, dual", progress[60][2], "2.47")
 verify("after 60 steps, primal", progress[60][3], "9.53")
 verify("the best is between them", progress[60][2] < machine.dual_objective_ < progress[60][3])
@@ -940,7 +941,7 @@ verify("ten points, step 3: the areas are the gap", own.sum(), third["primal"] -
 # %% [markdown] key="machine-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
 #
-# Ask whether a large C is more regularisation or less, before the first picture. In the right panel the points flow along the staircase: for small C nearly all sit on the right edge. The third question: nearly, 4 of 81 are left at C = 10 000 and σ = 0.1; two points of different classes, 0.001 apart, keep each other bound.
+# Ask whether a large C is more regularisation or less, before the first picture. In the right panel the points flow along the staircase: for small C nearly all sit on the right edge. The third question: nearly, 4 of 81 are left at C = 10 000 and σ = 0.1.
 #
 # </details>
 
@@ -1049,7 +1050,7 @@ show(
 
 # %% [markdown] key="map-reading"
 # The errors have a long valley here: a wider kernel wants a dearer slack. Its floor is flat. Cut the tenths in twenty ways, and the least lies anywhere from $C=0.1$ to 1000, with 5 to 23 settings within four errors of it: the map chooses a region and no point.
-# The machine that it chooses errs on 90 to 134 of the 1000 fresh points, and on each of the twenty cuts more than the 31 nearest neighbours of chapter 1, 84; the Bayes rule on 80. 250 points are few to choose by. Support vectors, on the right, say nothing about any of this: they fall with $C$, in good regions and in bad.
+# The machine that it chooses errs on 90 to 134 of the 1000 fresh points, and on each of the twenty cuts more than the 31 nearest neighbours of chapter 1, 84; the Bayes rule on 80. 250 points are few to choose by. Support vectors, on the right, fall with $C$, in good regions and in bad.
 #
 # <!-- slide
 # The valley slants: a wider kernel wants a dearer slack. Its floor is flat: twenty ways to cut the tenths choose $C$ from 0.1 to 1000, and err on 90 to 134 of 1000 fresh points; chapter 1's neighbours on 84, the Bayes rule on 80.
@@ -1172,7 +1173,7 @@ verify(
 # </details>
 
 # %% [markdown] key="decide-answer" slide="subslide"
-# (With another kernel a sparse machine is also quick: it needs a kernel value for each support vector, and not for each patient. A plane needs $w$ alone.)
+# (A prediction takes one kernel value for each support vector, not for each patient.)
 #
 # <!-- slide
 # **60** of 569 have $\alpha_i>0$, 49 of them at the lid. Train without the other 509: the same $f$. The machine is *sparse*.
@@ -1276,7 +1277,7 @@ verify("free at C = 100", np.sum((held > 0) & (held < 100)), "23")
 # %% [markdown] key="honest-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
 #
-# Bets on paper, in order of rank. Then the table, and the column "missed": 212 were malignant. Ask what would have to be true for a kernel to help here (a border that bends), and how one would see it.
+# Bets on paper, in order of rank. Then the table, and the column "missed": 212 were malignant. Ask what would have to be true for a kernel to help here (a border that bends).
 #
 # </details>
 
@@ -1343,7 +1344,7 @@ verify("C = 0.1 is the median choice on", np.sum(honest["price"] == 0.1), "15")
 # %% [markdown] key="cost-of-mistakes-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
 #
-# Collect bets for weights and for threshold. Then the picture, and the question why the weights turn round: how many malignant patients of the training set are still at the lid?
+# Collect bets. Then the picture, and the question why the weights turn round: how many malignant patients are still at the lid?
 #
 # </details>
 
@@ -1731,7 +1732,7 @@ verify(
 )
 
 # %% [markdown] key="sklearn-pipeline" slide="subslide"
-# **Choosing, inside the folds.** Standardise in the pipeline, so that each fold has its own means, and let a grid choose plane or Gaussian, $C$ and $\sigma$; `gamma` is $1/(2\sigma^2)$. Our estimators fit into the same pipeline.
+# **Choosing, inside the folds.** Standardise in the pipeline, so that each fold has its own means, and let a grid choose plane or Gaussian, $C$ and $\sigma$; `gamma` is $1/(2\sigma^2)$. Our estimators fit into it, too. (On these five folds a Gaussian leads; the twenty partitions above do not confirm it.)
 
 # %% key="sklearn-pipeline-code"
 plane = {"svc__kernel": ["linear"], "svc__C": [0.01, 0.1, 1]}
@@ -1757,8 +1758,10 @@ verify("the same choice", ours.best_params_["svc__C"] == search.best_params_["sv
 # - `LinearSVC` is another machine: it squares the hinge, and it *penalises $b$*. Move the data by 100 and it suffers; `SVC(kernel="linear")` does not.
 # - `dual_coef_` is $y_i\alpha_i$, signed; `C` multiplies the sum of slacks, not their mean (in `SGDClassifier`, `alpha` is $1/(nC)$).
 # - `SVC(probability=True)` is deprecated from version 1.9 on; `CalibratedClassifierCV(SVC())` fits probabilities by cross-validation, and they may contradict `predict`.
-# - `class_weight="balanced"` is such a weight: with 12 malignant and 240 benign patients it finds more of the others than equal weights on each of a hundred draws where slack is cheap ($C=0.01$: nine in ten for 64 %), and at $C=1$, where none of the twelve pays in most draws, no more: 85 % either way.
 # - With more classes machines are trained by pairs, though `decision_function_shape="ovr"` gives one column for each class.
+
+# %% [markdown] key="sklearn-balanced" slide="skip"
+# `class_weight="balanced"` is a weight, too. With 12 malignant and 240 benign patients it finds more of the others than equal weights on each of a hundred draws where slack is cheap ($C=0.01$: nine in ten for 64 %); at $C=1$, where none of the twelve pays in most draws, 85 % either way.
 
 # %% key="sklearn-verify" slide="skip" hide="input"
 from sklearn.svm import LinearSVC
@@ -1812,7 +1815,7 @@ show(
     fig,
     alt="Left, training time against n on logarithmic axes: Gaussian machine and plane by pairs "
     "are parallel and steep, logistic regression lies far below and is flatter. Right, steps "
-    "against C: level up to 0.1, then ten times as dear is five to nine times as many.",
+    "against C: a few hundred up to 0.1, then ten times as dear is five to nine times as many.",
 )
 
 # %% [markdown] key="cost-reading"

@@ -170,7 +170,7 @@ def _rounded(gap: float) -> str:
 def smo_explorer(X: np.ndarray, y: np.ndarray, C: float, runs: dict[str, Sequence[dict[str, Any]]]) -> Explorer:
     """The SMO player: the pair of each step, its box with the line it may move on, and the objective, which climbs.
 
-    ``runs`` maps a rule of choosing pairs to its steps. A step has ``pair`` (i, j), the line's ``before`` (α_i, α_j),
+    ``runs`` maps a rule of choosing pairs to its steps: by slope, by second order, and others. A step has ``pair`` (i, j), the line's ``before`` (α_i, α_j),
     the best point on it ``free`` and what the box leaves of it, ``after``; and ``w``, ``b``, ``alpha``, ``dual`` and
     ``primal`` after the step. The first is the start, which has w, b, alpha, dual and primal only.
     """

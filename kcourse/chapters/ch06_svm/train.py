@@ -220,7 +220,7 @@ SVM_TRAIN = Exercise(
             1,
             _all_bound,
             hint="Your answer went wrong only where every multiplier ends at C: then there is no free support vector to take a bias from. Any b of "
-            "an interval is best, such as the middle between the pair that gains most.",
+            "an interval is best, such as the middle between the two of the steepest pair.",
         ),
     ),
     promises=(
