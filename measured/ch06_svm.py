@@ -370,7 +370,7 @@ CLAIMS = [
         than="weight 1",
         holds=20,
         unit="patients",
-        sentence="Up to weight 5 both trade alike",
+        sentence="weight 5 misses fewer than weight 1 on every partition",
     ),
     Claim(
         "threshold-20",
