@@ -41,7 +41,7 @@ def smo_explorer():
     begin = state([0.0] * 5)
     runs = {
         "largest slope": [begin, clipped, inside, last],
-        "second order": [begin, inside],
+        "second order": [begin, clipped, last],
         "in turn": [begin, inside],
     }
     return figures.smo_explorer(FIVE, FIVE_Y, 0.5, runs)
