@@ -155,6 +155,13 @@ BIAS_FROM_ALPHA = Exercise(
             _F + "print(b(s=1), b(s=-1), 'must be -1 and -1: the order of the points does not matter')",
         ),
         Misconception(
+            "label beside u, and outside",
+            _biased(each=lambda y, u: y - y * u),
+            "You solve u y + b = y; the label stands once: from y(u + b) = 1 follows b = y - u.",
+            f"{_WHERE}: y_i f(x_i) = 1, and 1/y_i is y_i.",
+            _F + "print(bias_from_alpha(alpha, K, -y, 0.5))   # the classes exchanged, f(x) = 1 - 2x/3: must be 1",
+        ),
+        Misconception(
             "all points",
             _biased(who=lambda alpha, y, C: alpha > -1),
             "You average over all points; those with α = 0 are somewhere beyond the margin, those with α = C inside.",

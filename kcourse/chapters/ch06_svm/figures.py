@@ -23,10 +23,10 @@ __all__ = ["losses_explorer", "machine_explorer", "smo_explorer", "staircase"]
 def losses_explorer(x: np.ndarray, y: np.ndarray, losses: dict[str, Callable[[np.ndarray], np.ndarray]]) -> Explorer:
     """A loss against y f, and ½w² plus the losses of f(x) = wx against w; the last point is moved by a slider.
 
-    ``losses`` maps a name to a function of y f. The minimum is looked for on a grid of w.
+    ``losses`` maps a name to a function of y f. The minimum is looked for on a grid of w, to 0.0001.
     """
     fig, (left, right) = plt.subplots(1, 2, figsize=(9.2, 4))
-    margin, w = np.linspace(-4, 4, 401), np.linspace(-1, 2, 3001)
+    margin, w, fine = np.linspace(-4, 4, 401), np.linspace(-1, 2, 601), np.linspace(-1, 2, 30001)
     for loss in losses.values():
         left.plot(margin, loss(margin), color="#bbbbbb", linewidth=1, linestyle="-")
     curve = moving(left.plot(margin, margin, **cycle(0), linewidth=2.5)[0])
@@ -40,27 +40,36 @@ def losses_explorer(x: np.ndarray, y: np.ndarray, losses: dict[str, Callable[[np
     right.set(xlabel="w", ylabel="½w² + the losses", xlim=(-1, 2), ylim=(0, 14))
     told = moving(right.set_title(" "))
 
+    def cost(loss: str, w: np.ndarray, at: np.ndarray) -> np.ndarray:
+        return 0.5 * w**2 + losses[loss](np.outer(w, y * at)).sum(axis=1)
+
+    before = {loss: fine[cost(loss, fine, x).argmin()] + 0.0 for loss in losses}
+
     def update(loss: str, w0: float, odd_at: float, minimum: str) -> str:
         price, at = losses[loss], np.append(x[:-1], odd_at)
         curve.set_ydata(price(margin))
         yf = y * w0 * at
         dots.set_data(yf[:-1], price(yf[:-1]))
         odd.set_data(np.clip(yf[-1:], -3.9, 3.9), np.minimum(price(yf[-1:]), 5.8))  # at the edge, not out of sight
-        costs = 0.5 * w**2 + price(np.outer(w, y * at)).sum(axis=1)
-        total.set_ydata(costs)
+        total.set_ydata(cost(loss, w, at))
         now = 0.5 * w0**2 + price(yf).sum()
         here.set_data([w0], [now])
-        best = int(costs.argmin())
+        costs = cost(loss, fine, at)
+        lowest, best = costs.min(), fine[costs.argmin()] + 0.0
         shown = minimum == "shown"
-        least.set_data([w[best]], [costs[best]])
+        least.set_data([best], [lowest])
         least.set_visible(shown)
         words.set_text(loss)
-        told.set_text(f"least, {costs[best]:.2f}, at w = {w[best] + 0.0:.2f}" if shown else " ")
+        start = f", before {before[loss]:.2f}" if odd_at != x[-1] else ""
+        told.set_text(f"least, {lowest:.2f}, at w = {best:.2f}{start}" if shown else " ")
         say = (
             f"Left: the {loss} against y f, and on it {len(y)} points for w = {w0:g}, the last of them, a diamond, at "
             f"x = {odd_at:g}. Right: ½w² plus their losses against w; here {now:.2f}"
         )
-        return f"{say}, least {costs[best]:.2f} at w = {w[best] + 0.0:.2f}." if shown else f"{say}."
+        if not shown:
+            return f"{say}."
+        start = f"; with the diamond at {x[-1]:g} it was at {before[loss]:.2f}" if start else ""
+        return f"{say}, least {lowest:.2f} at w = {best:.2f}{start}."
 
     names = list(losses)
     return explore(
@@ -161,7 +170,7 @@ def _rounded(gap: float) -> str:
 def smo_explorer(X: np.ndarray, y: np.ndarray, C: float, runs: dict[str, Sequence[dict[str, Any]]]) -> Explorer:
     """The SMO player: the pair of each step, its box with the line it may move on, and the objective, which climbs.
 
-    ``runs`` maps a rule of choosing pairs to its steps. A step has ``pair`` (i, j), the line's ``before`` (α_i, α_j),
+    ``runs`` maps a rule of choosing pairs to its steps: by slope, by second order, and others. A step has ``pair`` (i, j), the line's ``before`` (α_i, α_j),
     the best point on it ``free`` and what the box leaves of it, ``after``; and ``w``, ``b``, ``alpha``, ``dual`` and
     ``primal`` after the step. The first is the start, which has w, b, alpha, dual and primal only.
     """
@@ -233,7 +242,8 @@ def smo_explorer(X: np.ndarray, y: np.ndarray, C: float, runs: dict[str, Sequenc
         primal.set_data(done, [s["primal"] for s in steps[: at + 1]])
         now.set_data([at], [state["dual"]])
         gap = state["primal"] - state["dual"]
-        words.set_text("before the first step" if not at else f"step {at} of {len(steps) - 1}")
+        gained = state["dual"] - steps[max(at - 1, 0)]["dual"]
+        words.set_text("before the first step" if not at else f"step {at} of {len(steps) - 1}: gain {gained:.3f}")
         gap_words.set_text(f"gap {_rounded(gap)}")
         say = f"The player of SMO on {len(y)} points of the plane, pairs: {rule}; "
         if not moved:
@@ -241,8 +251,8 @@ def smo_explorer(X: np.ndarray, y: np.ndarray, C: float, runs: dict[str, Sequenc
         where = "clipped at the box" if clipped else "inside the box"
         return (
             f"{say}step {at} of {len(steps) - 1} moves points {i + 1} and {j + 1} from α = {before[0]:.3f} and "
-            f"{before[1]:.3f} to {state['after'][0]:.3f} and {state['after'][1]:.3f}, {where}; the dual is "
-            f"{state['dual']:.4f}, the gap {_rounded(gap)}."
+            f"{before[1]:.3f} to {state['after'][0]:.3f} and {state['after'][1]:.3f}, {where}; the dual gains "
+            f"{gained:.3f} and is {state['dual']:.4f}, the gap {_rounded(gap)}."
         )
 
     rules = list(runs)
@@ -254,6 +264,7 @@ def smo_explorer(X: np.ndarray, y: np.ndarray, C: float, runs: dict[str, Sequenc
         update,
         states=[
             {"step": 1, "question": (1, 2)},
+            {"step": 1, "rule": rules[1], "question": 1},
             {"step": 2, "question": 3},
             {"step": one_class, "question": 2},
             {"step": last, "question": 3},

@@ -124,6 +124,13 @@ PEGASOS = Exercise(
             _T + "print(w_after(0))   # the first step is a hit, 1/λ times x: must be 2, 0",
         ),
         Misconception(
+            "no λ",
+            Changed(pegasos, lambda X, y, lam, order: (X, y, 1.0, order)),
+            "λ is missing: what a hit adds is y x/(λt), and you add y x/t.",
+            f"{_STEP}, step 5: η_t in front of what a hit adds in (6).",
+            _T + "print(w_after(0, lam=0.1))   # the first step is a hit, 1/λ times x: must be 10, 0",
+        ),
+        Misconception(
             "no shrink",
             _changed(keep=lambda lam, eta, t: 1.0),
             "Nothing shrinks: the factor 1 - 1/t, which comes from the price on ‖w‖², is missing.",

@@ -40,6 +40,10 @@ def _bias_without_label(w, b, X, y, C):
     return float(_half_square(w, b) + C * np.sum(_hinge(y * (X @ w) + b)))
 
 
+def _distance_for_margin(w, b, X, y, C):
+    return float(_half_square(w, b) + C * np.sum(_hinge(y * (X @ w + b) / np.sqrt(w @ w))))
+
+
 def _with(**how):
     return lambda w, b, X, y, C: _objective(w, b, X, y, C, **how)
 
@@ -204,6 +208,13 @@ SVM_PRIMAL = Exercise(
             _P + "print(P(0.5, -0.75, 2.0))   # no mistakes, and slacks of 0.25, 0.75, 0.75, 0.25: must be 0.125 + 4",
         ),
         Misconception(
+            "distance for margin",
+            _distance_for_margin,
+            "Your slacks have y f/‖w‖, the distance to the border; the slack counts by how much y f itself falls short of 1.",
+            f"Read “{_PRICE}” again: what a slack is not.",
+            _P + "print(P(0.5, -0.75, 4.0))   # slacks of 0.25, 0.75, 0.75, 0.25: must be 0.125 + 8",
+        ),
+        Misconception(
             "largest slack alone",
             _with(collect=np.max),
             "You charge the largest slack only; the soft margin charges their sum.",
@@ -354,6 +365,20 @@ MARGIN_VIOLATORS = Exercise(
             "You return 1 and -1; True and False are asked, or 1 and 0.",
             f"{_RULE}: a yes or a no.",
             _V + "print(who(0))   # y f = 1.7, safe: must be False",
+        ),
+        Misconception(
+            "f ≤ y",
+            lambda f, y: f <= y,
+            "You compare f with the label, f ≤ y. For class -1 the margin lies at -1, and safe is who is below it: the label belongs beside f.",
+            f"{_RULE}: y f is compared with 1.",
+            _V + "print(who(5, 1))   # f = 2 with y = -1, and f = 1 with y = 1: must be True True",
+        ),
+        Misconception(
+            "|f - y| ≤ 1",
+            lambda f, y: np.abs(f - y) <= 1,
+            "You ask how far f is from the label, |f - y| ≤ 1. A point may lie any distance beyond its margin and be safe, or any distance on the wrong side.",
+            f"{_RULE}: y f ≤ 1 has one end only.",
+            _V + "print(who(0, 3))   # y f = 1.7 is safe, -0.3 is a mistake: must be False True",
         ),
         Misconception(
             "predicted positive",

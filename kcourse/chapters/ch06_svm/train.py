@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.chapters.ch06_svm.common import CHAPTER, USE, gram, led_by, solved, solved_to
+from kcourse.chapters.ch06_svm.common import CHAPTER, USE, gram, led_by, solved, solved_to, steps_to
 from kcourse.checks.spec import Exercise, Misconception, Observation, Promise, Property, attempts, telling
 
 __all__ = ["SVM_TRAIN"]
@@ -123,19 +123,23 @@ def _left_by_slope(K, y, C, tols):
 def _problems(rng):
     """Overlapping classes with free and bound support vectors, on which no two slips agree."""
     for _ in attempts("svm_train"):
-        # a bias from the first support vector is right in the last problem alone
-        found = [_overlapping(rng, n, free_first=n == 10) for n in (9, 12, 10)]
+        # a bias from the first support vector is right in the last problem alone; the first wants many steps
+        found = [_overlapping(rng, n, free_first=n == 10) for n in (26, 12, 10)]
         if telling(found, svm_train, [_flat(slip) for slip in _SLIPS.values()], least=10 * _NEAR):
             return found
 
 
 def _overlapping(rng, n, free_first):
-    """K, y, C, tol whose largest multiplier is bound, and the first above 0 is free or bound as asked."""
+    """K, y, C, tol whose largest multiplier is bound, and the first above 0 is free or bound as asked.
+
+    With more than 20 points it is a dear slack and a wide kernel: the steepest pairs want more than 120 steps.
+    """
+    many = n > 20
     for _ in attempts("svm_train"):
-        X, K = gram(rng, n, width=0.7)
+        X, K = gram(rng, n, width=1.2 if many else 0.7)
         y = np.where(X[:, 0] + 0.9 * rng.normal(size=n) > rng.uniform(-0.6, 0.6), 1.0, -1.0)
-        C = float(rng.choice([rng.uniform(0.4, 0.7), rng.uniform(1.5, 3.0)]))
-        if abs(y.sum()) > 4:
+        C = float(rng.uniform(6, 9) if many else rng.choice([rng.uniform(0.4, 0.7), rng.uniform(1.5, 3.0)]))
+        if abs(y.sum()) > 4 or (many and not 120 < steps_to(K, y, C) < 300):
             continue
         alpha, b = solved(K, y, C)
         free, bound = (alpha > 0.05 * C) & (alpha < 0.95 * C), alpha == C
@@ -144,6 +148,8 @@ def _overlapping(rng, n, free_first):
         if clear and np.abs(y * (u + b) - 1)[~free].min() > 0.05:
             order = led_by(free if free_first else bound, alpha)
             K, y = K[np.ix_(order, order)], y[order]
+            if many:
+                return K, y, C, 1e-4
             # whoever stops where no pair gains more than tol must not be right by luck
             tols = np.geomspace(2e-4, 2e-5, 9)
             most, tol = max(zip(_left_by_slope(K, y, C, tols), tols, strict=True))
@@ -214,7 +220,7 @@ SVM_TRAIN = Exercise(
             1,
             _all_bound,
             hint="Your answer went wrong only where every multiplier ends at C: then there is no free support vector to take a bias from. Any b of "
-            "an interval is best, such as the middle between the pair that gains most.",
+            "an interval is best, such as the middle between the two of the steepest pair.",
         ),
     ),
     promises=(

@@ -38,7 +38,12 @@ def smo_explorer():
     clipped = state([0.5, 0, 0, 0.5, 0], pair=(0, 3), before=(0, 0), free=(0.9, 0.9), after=(0.5, 0.5))
     inside = state([0.4, 0.1, 0, 0.5, 0], pair=(0, 1), before=(0.5, 0), free=(0.4, 0.1), after=(0.4, 0.1))
     last = state([0.4, 0.1, 0, 0.5, 0], pair=(4, 2), before=(0, 0), free=(0, 0), after=(0, 0))
-    runs = {"largest gain": [state([0.0] * 5), clipped, inside, last], "in turn": [state([0.0] * 5), inside]}
+    begin = state([0.0] * 5)
+    runs = {
+        "largest slope": [begin, clipped, inside, last],
+        "second order": [begin, clipped, last],
+        "in turn": [begin, inside],
+    }
     return figures.smo_explorer(FIVE, FIVE_Y, 0.5, runs)
 
 

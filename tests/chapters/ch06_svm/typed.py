@@ -113,6 +113,12 @@ def _(w, b, X, y, C):
     return 0.5 * w @ w + C * (1 - y * f)[wrong].sum()
 
 
+@typed("svm_primal", "distance for margin")
+def _(w, b, X, y, C):
+    far = y * (X @ w + b) / np.linalg.norm(w)
+    return 0.5 * w @ w + C * np.maximum(0, 1 - far).sum()
+
+
 @typed("svm_primal", "largest slack alone")
 def _(w, b, X, y, C):
     return 0.5 * w @ w + C * hinge(y * (X @ w + b)).max()
@@ -154,6 +160,12 @@ def _(alpha, K, y, C):
 @typed("bias_from_alpha", "label beside u alone")
 def _(alpha, K, y, C):
     return np.mean((1 - y * without_b(alpha, K, y))[is_free(alpha, C)])
+
+
+@typed("bias_from_alpha", "label beside u, and outside")
+def _(alpha, K, y, C):
+    free = is_free(alpha, C)
+    return np.mean(y[free] * (1 - without_b(alpha, K, y)[free]))
 
 
 @typed("bias_from_alpha", "all points")
@@ -223,6 +235,8 @@ typed("margin_violators", "everybody")(lambda f, y: np.ones(len(f), dtype=bool))
 typed("margin_violators", "slacks instead")(lambda f, y: np.maximum(0, 1 - y * f))
 typed("margin_violators", "plus and minus one")(lambda f, y: np.where(y * f <= 1, 1, -1))
 typed("margin_violators", "predicted positive")(lambda f, y: f > 0)
+typed("margin_violators", "f ≤ y")(lambda f, y: f <= y)
+typed("margin_violators", "|f - y| ≤ 1")(lambda f, y: np.abs(y - f) <= 1)
 
 
 # 6.4
@@ -239,6 +253,17 @@ def _(X, y, lam, order):
         eta = 1 / t
         g = lam * w - y[i] * X[i] if late(w, X[i], y[i]) else lam * w
         w = w - eta * g
+    return w
+
+
+@typed("pegasos", "no λ")
+def _(X, y, lam, order):
+    w = np.zeros(X.shape[1])
+    for t, i in enumerate(order, 1):
+        hit = late(w, X[i], y[i])
+        w = (1 - 1 / t) * w
+        if hit:
+            w = w + y[i] * X[i] / t
     return w
 
 

@@ -285,6 +285,18 @@ def until_no_pair_gains(K, y, C, tol):
     return beta * y, (slope[i] + slope[j]) / 2
 
 
+@wrong("svm_train", says="is larger than tol")
+def a_hundred_steps(K, y, C, tol):
+    """Never asks for the gap."""
+    alpha = np.zeros(len(y))
+    for _ in range(100):
+        u = K @ (alpha * y)
+        i = np.argmax(np.where(np.where(y > 0, alpha < C, alpha > 0), y - u, -np.inf))
+        j = np.argmin(np.where(np.where(y > 0, alpha > 0, alpha < C), y - u, np.inf))
+        alpha = np.clip(with_the_chapters_letters(K, y, alpha, 0.0, C, i, j), 0, C)
+    return alpha, (y[i] - u[i] + y[j] - u[j]) / 2
+
+
 @wrong("smo_pair", "label missing in the step")
 def the_same_for_both_classes(K, y, alpha, b, C, i, j):
     E = K @ (alpha * y) + b - y
