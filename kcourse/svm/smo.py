@@ -102,7 +102,7 @@ def smo(K: Any, y: Any, C: Any, *, tol: float = 1e-3, max_iter: int = 100_000) -
 
     Raising y_i α_i pays at the rate f_i = y_i - Σ_j α_j y_j k_ij. The pair is i, where that is largest among those
     that may rise, and j, where it is smallest among those that may fall; the step goes to the top of the parabola or
-    to the first bound. No pair gains more than ``tol``: done.
+    to the first bound. No pair has a slope above ``tol``: done.
 
     Parameters
     ----------
@@ -111,7 +111,7 @@ def smo(K: Any, y: Any, C: Any, *, tol: float = 1e-3, max_iter: int = 100_000) -
     C : float > 0, or (n,) of them
         price of a slack, one for all points or one for each.
     tol : float > 0
-        largest gain f_i - f_j that is left.
+        largest slope f_i - f_j that is left.
     max_iter : int
         steps at most; a warning tells if they did not suffice.
 
