@@ -75,7 +75,6 @@ def least(K):
 # | E56 | takes the bias from a support vector without its label | a bias that is off by 2, and many points on the wrong side |
 # | E30, E100 | trusts the multiquadric to be positive definite, and adds $\lambda I$ “to be safe” | a Cholesky factor that does not exist, a system made singular |
 # | E25 | leaves out the bias | a network that cannot do the example it was built for |
-# | E22 | draws new points into a kernel PCA picture | all of them shifted; invisible in a picture, and paid for by a classifier |
 # | E21 | defines a space by “differentiable almost everywhere” | a function that is not 0 and has length 0 |
 # | E66 | carries λ from a page that says “mean” to one that says “sum” | a penalty that is wrong by the number of points |
 # | E13, E97 | sets $C\to\infty$ to make a machine right | half of the points wrong, at any $C$ |
@@ -127,7 +126,7 @@ verify("made symmetric, an eigenvalue is negative", least(K), (1 - np.sqrt(2)) /
 # %% [markdown] key="E76"
 # ### E76. Parzen's window estimates a density
 #
-# **Stands there:** *fenêtre de Parzen* for the quotient $\sum_iy_iK(x,x_i)/\sum_jK(x,x_j)$, “used rather for regression”. **Is right:** Parzen's window is the density $\frac1n\sum_iK(x,x_i)$; the quotient is Nadaraya's and Watson's, of 1964.
+# **Stands there:** *fenêtre de Parzen* for the quotient $\sum_iy_iK(x,x_i)/\sum_jK(x,x_j)$, “used rather for regression”. **Is right:** Parzen's window is the density $\frac1n\sum_iK(x,x_i)$, with a $K$ that integrates to 1; the quotient is Nadaraya's and Watson's, of 1964.
 
 # %% key="E76-proof"
 spots, line = np.array([1.0, 2.0, 4.0]), np.linspace(-10, 15, 5001)
@@ -519,7 +518,7 @@ verify("it counts: k(x, x) for 3-mers is 29, not 28", np.diag(itself), [29.0, 28
 # %% [markdown] key="E79"
 # ### E79. Beginnings of proteins
 #
-# **Stands there:** six strings that end in dots; one has a gap, one a dot too many. They are shown as examples of *length*, and as that they serve. They are no data: chapter 9 uses peptides that are complete.
+# **Stands there:** six strings that end in dots; one has a gap, the last two dots, a gap and three more. They are shown as examples of *length*, and as that they serve. They are no data: chapter 9 uses peptides that are complete.
 
 # %% [markdown] key="E17"
 # ### E17. Positive, in which language?
@@ -629,11 +628,11 @@ for x in (0.25, 0.6):
     )
 
 # %% [markdown] key="E22"
-# ### E22. New points must be centred, too
+# ### E22. Checked, and right: the coordinate of a new point
 #
-# **Stands there:** after $K\leftarrow K-UK-KU+UKU$, the coordinate of *any* $x$ is $\sum_i\alpha_i^{(k)}k(x_i,x)$. **Is right:** for $\varphi(x)$ minus the mean, $k(x_i,x)$ must be centred like $K$: $\tilde k=k-\bar k_{\text{row}}-\bar k_{\text{col}}+\bar k$, with means over the training points.
+# **Stands there:** *suppose* that $\frac1n\sum_i\varphi(x_i)=0$, which amounts to $K\leftarrow K-UK-KU+UKU$; then the coordinate of *any* $x$ is $\sum_i\alpha_i^{(k)}k(x_i,x)$. **So it is**: under the assumption $k$, too, is the centred kernel. Even with the kernel as it was, the sum is exactly $\langle\varphi(x),f^{(k)}\rangle$.
 #
-# Since the entries of $\alpha^{(k)}$ sum to 0, what is forgotten is one constant for each axis: all new points move together. A picture of them alone looks perfect; beside the training points they lie elsewhere.
+# **For a program** the page spells out how $K$ is centred, and not how $k(x_i,x)$ is, which needs it as well: $\tilde k=k-\bar k_{\text{row}}-\bar k_{\text{col}}+\bar k$, with means over the training points. Whoever overlooks that misses one constant for each axis, since the entries of $\alpha^{(k)}$ sum to 0: all new points move together. A picture of them alone looks perfect; beside the training points they lie elsewhere.
 
 # %% key="E22-proof"
 train, new = (
@@ -644,14 +643,14 @@ kernel = Gaussian(2.0)
 K, k = kernel(train), kernel(new, train)
 mu, B = np.linalg.eigh(centre(K))
 alpha = B[:, :0:-1] / np.sqrt(mu[:0:-1])  # the three axes whose eigenvalue is not 0
-right, printed_scores = centre_rows(k, K) @ alpha, k @ alpha
-offset = printed_scores - right
+right, uncentred = centre_rows(k, K) @ alpha, k @ alpha
+offset = uncentred - right
 verify(
     "centred, training points get the scores that they have",
     centre_rows(K, K) @ alpha,
     centre(K) @ alpha,
 )
-verify("as printed both new points are off by the same vector", offset[0], offset[1])
+verify("with k as it was both new points are off by the same vector", offset[0], offset[1])
 verify("... which is not 0", np.abs(offset).max() > 0.01)
 
 # %% key="E22-figure" hide="input"
@@ -667,7 +666,7 @@ there, as_is = centre(K) @ axes_two, k @ axes_two
 fig, axes = plt.subplots(1, 2, figsize=(9, 3.4), layout="constrained", sharex=True, sharey=True)
 for ax, scores, title in (
     (axes[0], centre_rows(k, K) @ axes_two, "centred"),
-    (axes[1], as_is, "as printed"),
+    (axes[1], as_is, "k as it was"),
 ):
     ax.scatter(*there.T, s=14, color="0.6", label="training points")
     ax.scatter(*scores.T, s=26, marker="x", color="C1", label="new points")
@@ -679,7 +678,7 @@ verify("the shift is longer than 0.1", np.linalg.norm(moved[0]) > 0.1)
 show(
     fig,
     alt="Scores of three clusters on two axes, training points as dots and new points as crosses. "
-    "Centred, the crosses lie on their clusters; as printed, all are shifted by one vector.",
+    "Centred, the crosses lie on their clusters; with k as it was, all are shifted by one vector.",
 )
 
 # %% [markdown] key="E22b"
@@ -1391,7 +1390,7 @@ verify("entry by entry, x z is no number", (x * z).shape == (2,))
 # %% [markdown] key="E53"
 # ### E53. A section that is a flat line
 #
-# **Stands there:** the figure shows $k(x,0)$ for polynomial features. **Is right:** for another point, such as $x'=-\frac12$. With $\varphi(x)=(x,x^2,\dots)$, $\varphi(0)=0$ and $k(x,0)=0$ for every $x$; with a constant among the features it is that constant. The figure's model, a well-known textbook's figure 6.1, has the same slip, where readers noticed it long ago.
+# **Stands there:** the figure shows $k(x,0)$ for polynomial features. **Is right:** for another point, such as $x'=-\frac12$. With $\varphi(x)=(x,x^2,\dots)$, $\varphi(0)=0$ and $k(x,0)=0$ for every $x$; with a constant $c$ among the features it is $c^2$. The figure's model, a well-known textbook's figure 6.1, has the same slip, where readers noticed it long ago.
 
 # %% key="E53-proof"
 t = np.linspace(-1, 1, 41)
