@@ -1,11 +1,9 @@
 """Which products are up to date: each says in its metadata what it was made from, and what it held then.
 
 A notebook is made from its text, the build, the modules of kcourse that it imports, directly or not, the data that
-its text names and those of the library, the names of all chapters (of the errata: of the sections that repair them,
-too), and the pinned versions of everything else. Docstrings, comments and layout of the library do not count.
-
-Both digests are stored with the notebook, so that a fresh clone has nothing to build. They are the same on every
-machine: no time, no folder's name, no line ending and nothing that differs between versions of Python is in them.
+its text names (all of them for `data/*`) and those of the library, the names of all chapters (of the errata: of the
+sections that repair them, too), and the pinned versions of everything else. Docstrings, comments and layout of the
+library do not count.
 """
 
 from __future__ import annotations
@@ -71,7 +69,8 @@ class Freshness:
         modules = self.modules(source)
         data = {path for m in modules if m.stem == "__init__" for path in self._beside(m.parent)}
         text = source.read_text(encoding="utf-8")
-        data |= {path for path in source.parent.parent.glob("data/*") if path.is_file() and path.stem in text}
+        named = [path for path in source.parent.parent.glob("data/*") if path.stem in text or "data/*" in text]
+        data |= {path for path in named if path.is_file()}
         parts = [*self.shared, *(self._digests(paths) for paths in ([source], modules, data))]
         return short(repr([*parts, repairs(self.root) if source.stem == ERRATA else ""]))  # sections that it links
 

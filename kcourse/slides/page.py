@@ -71,15 +71,16 @@ def build(notebook: Path, deck: Path, drawn: Path | None = None) -> Path:
 def _emblem(slides: list[Slide]) -> str | None:
     """The first picture that answers no question of its section: the title page has it, too.
 
-    An explorer's first picture answers none.
+    Where there is none, the first one of an explorer, before anything is moved.
     """
-    asked = False
+    asked, moving = False, None
     for slide in slides:
         asked = asked and not slide.starts
-        if slide.picture and (not asked or slide.moves):
+        if slide.picture and not asked:
             return slide.picture
+        moving = moving or (slide.picture if slide.moves else None)
         asked = asked or is_asking(slide)
-    return None
+    return moving
 
 
 def _clock(slides: list[Slide]) -> list[str]:

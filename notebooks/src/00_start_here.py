@@ -63,7 +63,7 @@ verify("σ = 8 ms: about ten parameters", 9.5 < df < 10.5)
 # 2. **Kernelise:** a linear method meets the data only in inner products; write $k(x,z)=\varphi(x)^\top\varphi(z)$ for them and never
 #    compute $\varphi$.
 # 3. **Regularise:** a space of infinite dimension can fit any values; a price on $\|f\|$ decides what is worth fitting.
-# 4. **Approximate:** $n$ points cost $n^2$ memory and $n^3$ time; a few hundred well-chosen features do nearly as well.
+# 4. **Approximate:** $n$ points cost $n^2$ memory and $n^3$ time; a few hundred well-chosen features may do nearly as well.
 #
 # Every chapter is about one or two of them, and every kernel method is a mixture of all four.
 
@@ -152,7 +152,7 @@ if rows:
 #
 # <details><summary>1. Your 1-nearest-neighbour regression makes no error on the training data. Is it the simplest model, and is it good?</summary>
 #
-# It is the most flexible one there is, and its training error says nothing: each point is its own neighbour.
+# No: it has as many free parameters as points. And its training error says nothing: each point is its own neighbour.
 # ([Chapter 1](ch01_neighbors.ipynb), *One matrix for both* and *How wide? Ask each point*.)
 #
 # </details>

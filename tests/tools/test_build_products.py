@@ -214,6 +214,13 @@ def test_data_of_others_do_not(small_library, project):
     assert small_library() == "up"
 
 
+def test_a_page_about_all_data_is_stale_when_a_table_comes(small_library, project):
+    project.write(project.lecture, "# %%\n1  # data/*\n")
+    small_library()
+    project.write("notebooks/data/ch05_cost.csv", "1")
+    assert small_library() == "unchanged"
+
+
 def test_another_machine_agrees(small_library, project, tmp_path_factory):
     """Whatever its folder, its line endings and the age of its files: a clone has nothing to build."""
     elsewhere = tmp_path_factory.mktemp("clone")

@@ -74,8 +74,8 @@ KNN_REGRESS = Exercise(
             "works when y holds whole numbers",
             1,
             lambda r: [(X, r.integers(-9, 10, size=len(X)), Xq, k) for X, Xq, k in neighbourhoods(r)[:2]],
-            hint="Your answer went wrong only where y holds whole numbers: an array made like y takes over its integer "
-            "type and cuts the decimals of a mean. Start from np.zeros(len(Xq)).",
+            hint="Your answer went wrong only where y holds whole numbers: something takes over their integer type, as an array "
+            "made like y does, and cuts the decimals of a mean. Start from np.zeros(len(Xq)).",
         ),
     ),
     promises=(
@@ -335,7 +335,7 @@ NADARAYA_WATSON = Exercise(
             "gives the target of the nearest point far away from all",
             1,
             lambda r: smoothing_inputs(r, shift=1e4)[:2],
-            hint="Your answer went wrong only far from all points: there every weight underflows to 0, and 0/0 is no number. "
+            hint="Your answer went wrong only far from all points: there the weights, computed as they are written, underflow to 0. "
             "Subtract the largest exponent of each row before you take exponentials.",
         ),
         Property(

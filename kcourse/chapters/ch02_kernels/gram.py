@@ -233,8 +233,8 @@ GAUSSIAN_GRAM = Exercise(
             "keeps its digits far from the origin",
             1,
             lambda r: _pairs(r, shift=1e6)[:2],
-            hint="Your answer went wrong only far from the origin: ‖x‖² + ‖z‖² - 2xᵀz subtracts huge numbers and loses their digits. "
-            "Take the differences first, or shift all points by one mean.",
+            hint="Your answer went wrong only far from the origin, near 10⁶: what is subtracted there has to keep its digits. Take the "
+            "differences first, in float64; ‖x‖² + ‖z‖² - 2xᵀz subtracts huge numbers.",
         ),
     ),
     promises=(
