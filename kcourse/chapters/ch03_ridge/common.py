@@ -89,8 +89,8 @@ WHOLE_NUMBERS = Property(
     "works when y holds whole numbers",
     1,
     lambda r: systems(r, 1, whole=True),
-    hint="Your answer went wrong only where y holds whole numbers: an array made like y takes over its integer "
-    "type. Start from np.zeros(len(y)), or from y.astype(float).",
+    hint="Your answer went wrong only where y holds whole numbers: something takes over their integer type, as an array "
+    "made like y does. Start from np.zeros(len(y)), or from y.astype(float).",
 )
 
 
