@@ -29,7 +29,7 @@ use_style()
 # %% [markdown] key="question-notes" slide="notes"
 # <details><summary>For the lecturer (4 min)</summary>
 #
-# Guesses on paper: how many of 298? Then ask what "error" should mean to a visitor, and draw that loss: flat up to ten minutes, then rising. Somebody will ask why not count the errors beyond ten minutes; that one cannot be minimised, as 0/1 could not.
+# Guesses on paper: how many of 298? Then ask what "error" should mean to a visitor, and draw that loss: flat up to ten minutes, then rising. Why not count the errors beyond ten minutes? That cannot be minimised, as 0/1 could not.
 #
 # </details>
 
@@ -51,7 +51,7 @@ show(
 )
 
 # %% [markdown] key="question-reading"
-# Two clouds on a rising line. (Look at the columns at exactly 2, 3 and 4 minutes: by night the eruptions were noted as *short*, *medium* or *long* only. Real data have such seams; no method below knows of them.)
+# Two clouds on a rising line. (The columns at exactly 2, 3 and 4 minutes: by night eruptions were noted as *short*, *medium* or *long* only.)
 #
 # <!-- slide
 # Two clouds on a rising line. (The columns: by night eruptions were noted as *short*, *medium*, *long*.)
@@ -129,7 +129,7 @@ show(
 # %% [markdown] key="tube-notes" slide="notes"
 # <details><summary>For the lecturer (4 min)</summary>
 #
-# Draw the three points and hold a ruler as the tube. Let them flatten it until it blocks: which points block? That the best line does not have slope 1 meets resistance; ask what the loss has been told.
+# Draw the three points and hold a ruler as the tube. Let them flatten it until it blocks: which points block? If somebody protests that the best line has slope 1, ask what the loss has been told.
 #
 # </details>
 
@@ -274,7 +274,7 @@ verify("elsewhere it is larger", np.all(bracket[~same] >= areas[~same]))
 # %% [markdown] key="pairs" slide="subslide"
 # **A solver, two at a time.** Raise one $\beta_i$ by $t$ and lower another by $t$: their sum stays 0. As long as neither changes its sign, (3) is a parabola in $t$, as it was for the classifier. At 0 there is a kink: the slope falls by $2\varepsilon$. So take the pair with the greatest slope, and go to the top of its parabola, to the wall, or to the kink, whichever comes first.
 
-# %% key="pairs-code"
+# %% key="pairs-code" slide="subslide"
 def svr_by_pairs(K, y, C, epsilon, tol=1e-7):
     beta, g = np.zeros(len(y)), y.astype(float)  # g = y - Kβ
     while True:
@@ -306,7 +306,7 @@ verify("b, too", b, model.intercept_, tol=1e-5)
 # %% [markdown] key="tube-explorer-notes" slide="notes"
 # <details><summary>For the lecturer (4 min)</summary>
 #
-# "A wider tube has more support vectors" is the commonest mistake here, because the tube contains more points. Let it be said, then move the slider. At ε = 0.8 the level line fits, and the machine has learnt a constant from nobody.
+# Ask why a wider tube might have *more* support vectors; a likely answer is that it contains more points. Then move the slider. At ε = 0.8 the level line fits, and the machine has learnt a constant from nobody.
 #
 # </details>
 
@@ -321,20 +321,11 @@ in_a_tube = tube_explorer(sinc, np.sinc, tubed)
 # %% [markdown] key="tube-reading" slide="subslide"
 # <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
 #
-# The wider the tube, the *fewer* support vectors: who is inside has no say. With $C=1$ there are 30 at $\varepsilon=0$, then 21, 16, 9, 4 at 0.05, 0.1, 0.2, 0.4, and 0 at 0.8, where a constant fits. Of these and 0.15 and 0.3 the curve of 0.15 is nearest to the truth *here*; what holds for other draws comes next. Much wider, and it cuts corners. A small $C$ sends points to the ends
-# of the staircase, $|\beta|=C$: nobody may pull harder, so the curve stays flat.
-#
-# </details>
-#
-# <!-- slide
-# <details><summary><b>What just happened</b></summary>
-#
 # 1. *Fewer*: who is inside has no say. With $C=1$ there are 30 at $\varepsilon=0$, then 21, 16, 9, 4 at 0.05, 0.1, 0.2, 0.4, and 0 at 0.8, where a constant fits.
-# 2. At 0.15 here; other draws come next. Much wider, and the curve cuts corners.
+# 2. Of these and 0.15 and 0.3 the curve of 0.15 is nearest to the truth *here*; other draws come next. Much wider, and it cuts corners.
 # 3. At the ends of the staircase, $|\beta|=C$: nobody may pull harder, so the curve stays flat.
 #
 # </details>
-# -->
 
 # %% key="tube-verify" slide="skip" hide="input"
 for eps, count in ((0.0, 30), (0.05, 21), (0.1, 16), (0.2, 9), (0.4, 4), (0.8, 0)):
@@ -466,8 +457,7 @@ table(
 )
 
 # %% [markdown] key="geyser-reading" slide="subslide"
-# Whoever looks at the last eruption is within ten minutes nine times in ten; the mean of all, not even every other time. **The tube of ten minutes keeps 25 of 268 eruptions, and loses nothing that ten blocks could show**: that answers the question of the beginning. Folds that may choose $\varepsilon$ ask for the least mean error and take 0 in nine of ten blocks: that you want *few* points they cannot know. The second answer is about the geyser: a straight line does as well. Two means lose 0.4 minutes (standard error 0.1).
-# A sparse machine is worth its price where the curve is not known beforehand, and points are dear to keep.
+# Whoever looks at the last eruption is within ten minutes nine times in ten; the mean of all, less than every other time. **The tube of ten minutes keeps 25 of 268 eruptions, and loses nothing that ten blocks could show**: that answers the question of the beginning. Folds that may choose $\varepsilon$ take 0 in nine of ten blocks: that you want *few* points they cannot know. The second answer is about the geyser: a straight line does as well (two means lose 0.4 minutes, standard error 0.1).
 #
 # <!-- slide
 # - Whoever looks at the last eruption is within ten minutes nine times in ten.
@@ -534,8 +524,7 @@ show(
 )
 
 # %% [markdown] key="sensor-reading"
-# Kernel ridge regression moves by 27 g (root mean square), the tube by 7.5 g. In chapter 3 a point's say is its residual divided by $\lambda$: the further off, the louder. Here it ends at $C$. Double the stuck value to 400 g, and ridge regression moves 1.9 times as far; the tube's curve stays *exactly* where it is, since the thirteen are at their lid already. (One in ten may be wrong. If half of
-# them stick at one value, no loss helps.)
+# Kernel ridge regression moves by 27 g (root mean square), the tube by 7.5 g. In chapter 3 a point's say is its residual divided by $\lambda$: the further off, the louder. Here it ends at $C$. Double the stuck value to 400 g, and ridge regression moves 1.9 times as far; the tube's curve stays *exactly* where it is, since the thirteen are at their lid already.
 #
 # <!-- slide
 # Ridge regression moves by 27 g, the tube by 7.5 g: there a say is $r/\lambda$, here it ends at $C$. **Stuck at 400 g instead: ridge moves further, the tube not at all.**
@@ -745,7 +734,7 @@ verify(
 # %% [markdown] key="rate-notes" slide="notes"
 # <details><summary>For the lecturer (5 min)</summary>
 #
-# Before the third line is seen: write the first, ask which term is bad (the last) and which helps (the middle). Then choose η: what would have to stand before the two norms for the sum to collapse? The room can find 1/(λt) by itself. Ask what does not occur in (8).
+# Before the third line is seen: write the first, ask which term is bad (the last) and which helps (the middle). Then choose η: what would have to stand before the two norms for the sum to collapse? Ask what does not occur in (8).
 #
 # </details>
 
@@ -999,20 +988,11 @@ stream = online_explorer(
 # %% [markdown] key="stream-reading" slide="subslide"
 # <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
 #
-# After 1000 points, four looks at each, Pegasos errs on about as many fresh points as the machine that sees all at once, while its objective is still nine per cent above the least (mean of 80 orders). That objective falls like $1/T$ *on the whole* and jumps up with single hits; the mean over the second half of the way takes the jumps out:
-# after 10 000 points it is nearer to the least in 67 of 80 orders, and ends at half the distance. The perceptron has no objective, and never comes to rest: with 20 points in memory, nine tenths of the time between 99 and 356 of the 1000 are wrong, to the very end. Where classes overlap mistakes never cease, and each pushes out something learnt.
+# 1. After 1000 points Pegasos errs about as often as the machine that sees all at once; its objective is still nine per cent above the least (mean of 80 orders). That falls like $1/T$ *on the whole*, and jumps up with single hits.
+# 2. The mean takes the jumps out. After 10 000 points it is nearer to the least in 67 of 80 orders, at half the distance.
+# 3. The perceptron never rests: with 20 in memory nine tenths of the time between 99 and 356 of 1000 are wrong. Where classes overlap mistakes never cease, and each pushes out something learnt.
 #
 # </details>
-#
-# <!-- slide
-# <details><summary><b>What just happened</b></summary>
-#
-# 1. After 1000 points about as many fresh points are wrong as for the machine that sees all at once; the objective is still nine per cent above the least (mean of 80 orders). On the whole it falls like $1/T$, with jumps.
-# 2. The mean takes the jumps out. It ends nearer in 67 of 80 orders, at half the distance.
-# 3. The perceptron never rests: with 20 in memory nine tenths of the time between 99 and 356 of 1000 are wrong.
-#
-# </details>
-# -->
 
 # %% key="stream-verify" slide="skip" hide="input"
 by_pegasos, by_mean = path("Pegasos", 0), path("averaged", 0)
@@ -1241,7 +1221,7 @@ verify("the hit after the shrink: the same end", same_end == 16)
 # %% [markdown] key="sklearn" slide="slide"
 # ## The same in scikit-learn
 
-# %% key="sklearn-code" slide="fragment"
+# %% key="sklearn-imports" slide="skip" hide="input"
 from sklearn.compose import TransformedTargetRegressor
 from sklearn.linear_model import SGDClassifier
 from sklearn.model_selection import GridSearchCV, KFold
@@ -1249,21 +1229,11 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVR as SkSVR
 
+# %% key="sklearn-code" slide="fragment"
 x, at = lasted[:, None], np.linspace(1, 5.5, 50)[:, None]
 ours = SVR(Gaussian(1.0), C=10.0, epsilon=10.0, tol=1e-8).fit(x, wait)
 theirs = SkSVR(C=10.0, epsilon=10.0, gamma=1 / 2, tol=1e-8).fit(x, wait)
 verify("SVR: the same curve", theirs.predict(at), ours.predict(at), tol=1e-6)
-
-dx, dy = x.std(), wait.std()  # both scaled: what has units is scaled with them
-inner = SkSVR(C=10 / dy, epsilon=10 / dy, gamma=dx**2 / 2, tol=1e-8)
-scaled = TransformedTargetRegressor(
-    make_pipeline(StandardScaler(), inner), transformer=StandardScaler()
-)
-verify("scaled: the same", scaled.fit(x, wait).predict(at), ours.predict(at), tol=1e-6)
-
-grid = {"svr__gamma": [0.2, 0.6, 2], "svr__C": [0.1, 1, 10], "svr__epsilon": [0, 0.4, 0.8]}
-grid = {f"regressor__{name}": values for name, values in grid.items()}
-search = GridSearchCV(scaled, grid, cv=KFold(5), scoring="neg_mean_absolute_error").fit(x, wait)
 
 sgd = SGDClassifier(
     loss="hinge", alpha=1 / n, fit_intercept=False, tol=None, max_iter=300, random_state=0
@@ -1271,6 +1241,22 @@ sgd = SGDClassifier(
 w = sgd.coef_[0]
 reached = 0.5 * w @ w + np.maximum(0, 1 - y * (X @ w)).sum()
 verify("SGDClassifier, alpha = 1/(nC): nearly exact", reached < 1.05 * primal_least)
+
+# %% key="sklearn-pipeline" slide="subslide"
+dx, dy = x.std(), wait.std()  # what has units is scaled with them
+inner = SkSVR(C=10 / dy, epsilon=10 / dy, gamma=1 / (2 * (1 / dx) ** 2), tol=1e-8)
+scaled = TransformedTargetRegressor(
+    make_pipeline(StandardScaler(), inner), transformer=StandardScaler()
+).fit(x, wait)
+verify("scaled: the same curve", scaled.predict(at), ours.predict(at), tol=1e-6)
+
+grid = {
+    "regressor__svr__gamma": [1 / (2 * s**2) for s in (0.5, 1, 2)],
+    "regressor__svr__C": [0.1, 1, 10],
+    "regressor__svr__epsilon": [0, 0.4, 0.8],
+}
+search = GridSearchCV(scaled, grid, cv=KFold(5), scoring="neg_mean_absolute_error").fit(x, wait)
+print(search.best_params_)
 
 # %% [markdown] key="sklearn-traps" slide="subslide"
 # **Traps.**
@@ -1329,7 +1315,7 @@ verify("one pass over the sorted file is worse", sorted_ < unsorted - 0.01)
 # - The tube is two hinges, back to back. A wider tube has *fewer* support vectors, and the flattest curve that fits.
 # - In the plane of $\beta$ and the residual all points lie on a staircase; the area beside it is the gap. Nobody's pull exceeds $C$.
 # - Pegasos adds hits; its step $1/(\lambda t)$ makes the proof telescope. $1/T$ on the whole, jumps in detail; means smooth.
-# - For Gaussian noise the best tube is some 0.6 of its standard deviation wide, each way. What protects against gross errors is the lid.
+# - For Gaussian noise the best ε is 0.6 of its standard deviation (derived for a constant, measured on sinc). What protects against gross errors is the lid.
 # - A small memory costs certainty. (8) compares with one $w$: on a drifting stream that is no comfort.
 # - Exponents: SMO about 2, predictions nearly 1, one pass 1. $\lambda=1/(nC)$, always.
 #
