@@ -132,15 +132,23 @@ show(
 from kcourse.lab import table
 from kcourse.lab.measured import everything
 
-# one row for each table of data/* that backs a sentence; few chapters may have none
-rows = [
-    (number, found.what, len(found.findings), len(found.findings[0].gaps))
-    for number, found in everything()
-]
+# from the tables data/* that back a sentence; few chapters may have none
+chapters = {}
+for number, found in everything():
+    chapters.setdefault(number, []).append(found)
+rows = {
+    number: (
+        len(tables),
+        sum(len(found.findings) for found in tables),
+        (min(draws), max(draws)),
+    )
+    for number, tables in chapters.items()
+    if (draws := [len(found.findings[0].gaps) for found in tables])
+}
 if rows:
     table(
         "What is measured: sentences about how methods behave",
-        {"chapter": "", "what was repeated": "", "sentences": "d", "draws": "d"},
+        {"chapter": "", "comparisons": "d", "sentences": "d", "draws of each": "{} to {}"},
         rows,
     )
 

@@ -213,7 +213,7 @@ def conditioned(length, k):
     cov, mean = Gaussian(length)(places), np.zeros(161)
     if k:
         S, cross = (
-            Gaussian(length)(seen_x[:k, None]) + 1e-6 * np.eye(k),  # a jitter, or S is singular
+            Gaussian(length)(seen_x[:k, None]) + 1e-6 * np.eye(k),
             Gaussian(length)(places, seen_x[:k, None]),
         )
         mean = cross @ np.linalg.solve(S, seen_y[:k])
@@ -920,7 +920,7 @@ show(
 )
 
 # %% [markdown] key="honest-reading"
-# **The mean.** The arithmetic is off by 1.07 ppm, and so is the whole kernel. **The band.** As printed it holds 92 %, but has seen these years. Learned from the past alone it
+# **The mean.** The arithmetic is off by 1.07 ppm, and so is the whole kernel, learned from this start. **The band.** As printed it holds 92 %, but has seen these years. Learned from the past alone it
 # holds 79 %: all misses lie below it, and of 1993 it holds nothing.
 #
 # **Why?** CO₂ rose by 0.79 ppm in 1992 and by 0.66 in 1993, after 1.2 to 2.5 ppm a year in the ten years before. In June 1991 the volcano Pinatubo had erupted, and cool years followed; how much of the pause was
@@ -947,7 +947,7 @@ verify("the largest of the ten before", rises[:10].max(), "2.5")
 
 # %% [markdown] key="origins" slide="subslide"
 # **One date is one event.** So do all of it again from the first of January of each year from 1975 to 1992, everything learned afresh before each. (Neighbouring dates share nine of their ten years: these 18 are two or three decades.) The
-# arithmetic gets a band, too, without a model: $\pm1.96$ times the root mean square of its own misses one, two, … ten years ahead, at all earlier dates.
+# arithmetic gets a band, too, without a model: $\pm1.96$ times the root mean square of its own misses one, two, … ten years ahead, at earlier dates from 1966 on; years so far ahead that none has been judged yet (for dates up to 1978) go on in proportion. And each fit has one start.
 #
 # **Predict first.** Which mean is nearer, on average? Which band keeps its word, and at what price?
 
@@ -997,7 +997,7 @@ show(
 #
 # (Other windows: with the rise of five years 1.44 ppm and 96 %, at the worst 84; of two 1.78 ppm and 92 %, at the worst 33. With $\alpha$ learned, too, the process makes 1.53 ppm and again 82 %.)
 #
-# So the process gives its parts, and a band half as wide, right as long as the coming years are like those that it learned from. **Past misses know of surprises; a kernel knows only of what was put in.** Compute both.
+# So the process gives its parts, and a band half as wide, right as long as the coming years are like those that it learned from. **Past misses know of past surprises; a kernel knows only of what was put in.** Compute both.
 #
 # </details>
 
@@ -1217,13 +1217,13 @@ show(
 )
 
 # %% [markdown] key="cost-reading"
-# A step uphill costs two to three fits, a band at 500 places tens of times its mean. **Condition:** for fifty places 0.2 apart and $\ell\ge0.8$ the least eigenvalue of $K$ is below rounding, and Cholesky refuses. With noise the condition of $A$ is at most
+# A step uphill costs two to three fits, a band at 500 places some ten times its mean at $n=500$, and more the more points there are. **Condition:** for fifty places 0.2 apart and $\ell\ge0.8$ the least eigenvalue of $K$ is below rounding, and Cholesky refuses. With noise the condition of $A$ is at most
 # $1+\operatorname{tr}K/\sigma_n^2$: *noise is what makes the system solvable*. Who has none adds a *jitter* (our explorer $10^{-6}$), and it is a belief in noise. The evidence notices: $\log p(y)$ of fifty exact values of a sine, $\ell=1$, is 303 with $10^{-10}$ and 185 with $10^{-6}$.
 #
 # **When not:** when only the mean is wanted and a simple rule gives it; when the noise is not normal, or not the same everywhere (before the crash of chapter 3 and in it), since the band then promises what no one keeps; when $n$ is beyond some ten thousand (chapter 10 makes it smaller); and whenever nobody will look at the band.
 #
 # <!-- slide
-# *Noise is what makes the system solvable*; a *jitter* is a belief in noise. **When not:** only a mean is wanted, and a simple rule gives it; the noise is not normal, or not the same everywhere; beyond some ten thousand points.
+# A band at 500 places costs ten times its mean, and more with more points. *Noise is what makes the system solvable*; a *jitter* is a belief in noise. **When not:** only a mean is wanted, and a simple rule gives it; the noise is not normal, or not the same everywhere; beyond some ten thousand points.
 # -->
 
 # %% key="cost-verify" slide="skip" hide="input"
@@ -1283,7 +1283,7 @@ verify("of past misses (ppm)", cuts["drift of 10 years: half width"][-1], "7.4")
 #
 # <details><summary>3. All of 120 <i>independent</i> new measurements lie inside your 95 % band. Good? And if they are ten years of months?</summary>
 #
-# A band that keeps its word has such luck once in some 470 times, so yours is too wide. Months hang together: there it may be one piece of luck, not 120.
+# A band that keeps its word has such luck once in some 470 times, so yours is probably too wide. Months hang together: there it may be one piece of luck, not 120.
 #
 # </details>
 #

@@ -1058,7 +1058,7 @@ normals = {
     "scikit-learn, SVC, C = 10⁶": sklearn_svc.coef_[0],
 }
 table(
-    "The widest road, found four times",
+    "The widest strip, found four times",
     {"solver": "", "w (1/cm)": "({:.5f}, {:.5f})", "width (cm)": ".5f"},
     {name: (tuple(w), 2 / np.linalg.norm(w)) for name, w in normals.items()},
 )
@@ -1180,7 +1180,7 @@ show(
 )
 
 # %% [markdown] key="digits-picture-reading"
-# Among 600 perceptrons, of 30 of the splits, wider ones err less *on average*: 3.7 % of those that barely made it, 2.3 % at four tenths of the widest margin, and then hardly less. For a single line
+# Among 600 perceptrons, of 30 of the splits, wider ones err less *on average*: 3.7 % of those that barely made it, 2.3 % between three and five tenths of the widest margin. For a single line
 # its margin says little: the cloud is broad.
 #
 # <!-- slide
@@ -1248,7 +1248,11 @@ for C in (1.0, 1e3, 1e6):
     verify(f"C = {C:g}: half are right", SVC(kernel="linear", C=C).fit(x4, y4).score(x4, y4), 0.5)
 
 # %% [markdown] key="escape" slide="subslide"
-# **An escape that is none.** (7) needs only $k(x_i,x_j)$, and with a narrow Gaussian *any* different points can be separated. So a hard margin can always be had. On Ripley's two classes (chapter 1), which overlap, so that the best possible rule errs 8.93 % of the time:
+# **An escape that is none.** (7) needs only $k(x_i,x_j)$, and with a Gaussian *any* different points can be separated (a narrow one keeps the digits). So a hard margin can always be had. Ripley's two classes (chapter 1) overlap; the best possible rule errs 8.93 % of the time. What will the hard margin make of them?
+#
+# <!-- slide
+# **An escape that is none.** With a Gaussian *any* different points can be separated. Ripley's two classes overlap; the best rule errs 8.93 % of the time. What will the hard margin make of them?
+# -->
 
 # %% key="escape-picture" hide="input"
 ripley, unseen = load_synth(), load_synth("test")

@@ -268,7 +268,7 @@ try:
     w = pegasos(X, y, 1 / (len(y) * C), order)
     on_line = svm_primal(w, 0.0, X, y, C)
 except NotImplementedError:
-    print("First write the functions of 6.1, 6.2, 6.3, 6.4, 6.6 and 6.7.")
+    print("First write the functions of 6.1, 6.2, 6.3, 6.4 (second part), 6.6 and 6.7.")
 else:
     say, bound = alpha > 1e-8 * C, alpha > C * (1 - 1e-8)
     D = alpha.sum() - 0.5 * (alpha * y) @ K @ (alpha * y)
@@ -299,7 +299,7 @@ else:
 # %% [markdown] key="patients-answer"
 # <details><summary><b>An answer</b> (open it when yours is written down)</summary>
 #
-# With a gap of a hundredth 62 patients have a say, 14 of them free; the chapter's finished machine has 60, 11 of them free. Two small $\alpha_i$ are still on their way to 0. The objective is
+# With a gap of a hundredth 62 patients have a say, 14 of them free; the chapter's finished machine has 60, 11 of them free. Two small $\alpha_i$ are still on their way to 0, and a third to the lid. The objective is
 # settled to a fifth of a per cent, and the 8 mistakes are the chapter's, all at the lid.
 #
 # `margin_violators` compares with 1 exactly. Free support vectors have $y_if(x_i)=1$ up to what is left of the gap, and those of them that are a hair above 1 are not found: 53 of the 62 are, and 2 patients with

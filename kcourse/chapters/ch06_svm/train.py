@@ -316,7 +316,7 @@ SVM_TRAIN = Exercise(
             early=True,
         ),
         Observation(
-            "The duality gap P - D of what svm_train returns is larger than tol: its loop ends by something that is not the gap, or turns on one spot "
+            "The duality gap P - D of what svm_train returns is larger than tol: its loop ends by something else than P - D ≤ tol, or turns on one spot "
             "(multipliers at 1e-17 that are taken for free).",
             lambda value, K, y, C, tol: value.shape == (len(y) + 1,) and _gap(value, K, y, C) > tol,
             early=True,
