@@ -197,7 +197,8 @@ GP_LOG_MARGINAL = Exercise(
         ),
     ),
     step="Read “How likely were these data?” again: the three terms of (7).",
-    experiment=_E + "print(at(1.5, 1.0, 0.5))   # variance 2: must be -1/4 - (log 2)/2 - (log 2π)/2 = -1.5155",
+    experiment=USE + "K = np.array([[1.0, 0.5], [0.5, 1.0]])   # two measurements: det A = 2, A⁻¹ = [[3, -1], [-1, 3]] / 4\n"
+    "print(gp_log_marginal(K, np.array([2.0, 0.0]), 0.5))   # must be -3/2 - (log 2)/2 - log 2π = -3.6845",
     sizes=lambda K, y, noise_var: {"n": len(y), "σ_n²": noise_var},
     allowed=KERNELS,
 )  # fmt: skip

@@ -226,7 +226,9 @@ GP_POSTERIOR = Exercise(
         ),
     ),
     step="Read “Conditioning” again: equation (3), one system with A for the mean and one for each new place.",
-    experiment=_G + "print(m, v)   # by hand: m must be 0.8, 0.4 and v must be 0.2, 0.8",
+    experiment=USE + "K = np.array([[1.0, 0.5], [0.5, 1.0]]); ks = np.array([[1.0, 0.5]])   # two measurements, one place\n"
+    "m, v = gp_posterior(K, ks, np.ones(1), np.array([2.0, 0.0]), 0.5)\n"
+    "print(m, v)   # the inverse of A is [[3, -1], [-1, 3]] / 4, so m must be 1.25 and v 0.3125",
     sizes=lambda K, Ks, kss, y, noise_var: {"n": len(y), "q": len(kss), "σ_n²": noise_var},
     allowed=KERNELS,
     view=both,

@@ -173,7 +173,9 @@ RECOVER_W_B = Exercise(
     ),
     observations=(right_w_wrong_b("recover_w_b", recover_w_b),),
     step=f"Read “{_HAND}” again: w is a sum over the support vectors, and each of them gives b.",
-    experiment=_R + "print(w, b)   # by hand: 0.5, 0.5 and -2",
+    experiment=USE + "X = np.array([[0.0, 2], [4, 2], [1, 0]]); y = np.array([1, 1, -1])   # the board of “Forces in equilibrium”\n"
+    "w, b = recover_w_b(np.array([0.375, 0.125, 0.5]), X, y)\n"
+    "print(w, b)   # by hand: 0, 1 and -1",
     sizes=lambda alpha, X, y: {"n": len(y), "d": X.shape[1]},
     view=flat,
     gives=pair,

@@ -273,7 +273,8 @@ PERCEPTRON = Exercise(
         ),
     ),
     step=f"Read “{_S}” again: the update, point by point, pass by pass.",
-    experiment=_P + "print(perceptron(X, y, 9))   # by hand: [3, -1], 0 and 2 updates",
+    experiment=USE + "X = np.array([[1.0, 0.0], [3.0, 0.0]]); y = np.array([1, -1])\n"
+    "print(perceptron(X, y, 2))   # by hand: (1, 0) and 1, then (-2, 0) and 0, then [-1, 0] and 1: 3 updates",
     sizes=lambda X, y, epochs: {"n": len(y), "d": X.shape[1], "epochs": epochs},
     view=flat,
     gives=lambda joined: (joined[:-2], float(joined[-2]), int(joined[-1])),

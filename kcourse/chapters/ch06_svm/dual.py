@@ -525,7 +525,9 @@ SMO_PAIR = Exercise(
         ),
     ),
     step=f"{_TWO}: slope, curvature, and the wall that is met first.",
-    experiment=_S + "print(step(2, 0, 0, 0, 0, 0), step(3, 0, 0, 0.5, 0.5, 0))   # must be 1/2 0 1/2 0 and 1/18 1/2 1/2 1/18",
+    experiment=USE + "x = np.array([1.0, 2, 4, 5]); K = np.outer(x, x); y = np.array([-1, -1, 1, 1]); alpha = np.full(4, 0.1)\n"
+    "print(smo_pair(K, y, alpha, 0.0, 0.5, 2, 1))   # g = 0.8, η = 4, t = 0.2: must be 0.1 0.3 0.3 0.1\n"
+    "print(smo_pair(K, y, alpha, 0.0, 0.5, 3, 2))   # g = -0.6, η = 1, clipped at t = -0.1: must be 0.1 0.1 0.2 0",
     sizes=lambda K, y, alpha, b, C, i, j: {"n": len(y), "C": C},
     chained=True,
 )  # fmt: skip

@@ -229,7 +229,7 @@ SVM_PRIMAL = Exercise(
         ),
     ),
     step=f"{_SUM}: ½‖w‖², and C times the sum of (1 - y_i f(x_i))₊.",
-    experiment=_P + "print(P(1.0, -1.5, 0.5))   # by hand in the chapter: 1",
+    experiment=_P + "print(P(2.0, -3.5, 0.5))   # y f is 3.5, 1.5, 0.5, 2.5: must be 2 + 0.5·0.5 = 2.25",
     sizes=lambda w, b, X, y, C: {"n": len(y), "d": len(w), "C": C},
 )  # fmt: skip
 
