@@ -1217,13 +1217,13 @@ show(
 )
 
 # %% [markdown] key="cost-reading"
-# A step uphill costs two to three fits, a band at 500 places some ten times its mean at $n=500$, and more the more points there are. **Condition:** for fifty places 0.2 apart and $\ell\ge0.8$ the least eigenvalue of $K$ is below rounding, and Cholesky refuses. With noise the condition of $A$ is at most
+# A step uphill costs two to three fits, a band at 500 places some ten times its mean at $n=1000$, and more the more points there are. **Condition:** for fifty places 0.2 apart and $\ell\ge0.8$ the least eigenvalue of $K$ is below rounding, and Cholesky refuses. With noise the condition of $A$ is at most
 # $1+\operatorname{tr}K/\sigma_n^2$: *noise is what makes the system solvable*. Who has none adds a *jitter* (our explorer $10^{-6}$), and it is a belief in noise. The evidence notices: $\log p(y)$ of fifty exact values of a sine, $\ell=1$, is 303 with $10^{-10}$ and 185 with $10^{-6}$.
 #
 # **When not:** when only the mean is wanted and a simple rule gives it; when the noise is not normal, or not the same everywhere (before the crash of chapter 3 and in it), since the band then promises what no one keeps; when $n$ is beyond some ten thousand (chapter 10 makes it smaller); and whenever nobody will look at the band.
 #
 # <!-- slide
-# A band at 500 places costs ten times its mean, and more with more points. *Noise is what makes the system solvable*; a *jitter* is a belief in noise. **When not:** only a mean is wanted, and a simple rule gives it; the noise is not normal, or not the same everywhere; beyond some ten thousand points.
+# A band at 500 places costs some ten times its mean at $n=1000$, and more with more points. *Noise is what makes the system solvable*; a *jitter* is a belief in noise. **When not:** only a mean is wanted, and a simple rule gives it; the noise is not normal, or not the same everywhere; beyond some ten thousand points.
 # -->
 
 # %% key="cost-verify" slide="skip" hide="input"

@@ -1420,7 +1420,11 @@ verify("signed α are y times ours", np.all(signed * (2 * ripley.y[half_norm.sup
 # ## The same in scikit-learn
 
 # %% [markdown] key="sklearn-first"
-# With $C=\infty$ `SVC` is the widest margin, and where no plane separates it **never returns**. So ask for a plane first; that is a linear programme. And give `max_iter`.
+# With $C=\infty$ `SVC` is the widest margin, and without a plane it need **not return** (on $-,+,-,+$ not in 20 seconds). So ask for a plane first, a linear programme, and give `max_iter`.
+#
+# <!-- slide
+# Without a plane `SVC` with $C=\infty$ need **not return**. Ask for a plane first, a linear programme; give `max_iter`.
+# -->
 
 # %% key="sklearn-code" slide="fragment"
 def separable(X, y):  # are there w, b with y f(x) ≥ 1?
@@ -1469,7 +1473,7 @@ table(
 #
 # - The default is $C=1$, a *soft* margin. On irises its strip is 1.534 cm wide, with two flowers inside.
 # - `dual_coef_` holds $\alpha_iy_i$, signed, and of support vectors only.
-# - $C=\infty$ without a plane: no end. With `max_iter` a warning, and a useless line. A large finite $C$: a line of another problem, and no warning.
+# - $C=\infty$ without a plane: perhaps no end. With `max_iter` a warning, and a useless line. A large finite $C$: a line of another problem, and no warning.
 # - `LinearSVC` penalises $b$ as well, so it finds another line: shift your data, and it turns.
 # - `tol=1e-3` by default: five digits of $w$ want less. `Perceptron` shuffles, unless told otherwise.
 

@@ -35,11 +35,9 @@ WORDS = {
 }
 TIERS = {0: "no sandbox (--unsafe)", 1: "sandbox: bubblewrap and limits", 2: "sandbox: Landlock, seccomp and limits"}
 _MANY = 10  # rows of a table of the report
-_LINES, _WIDE, _LONGEST = (
-    60,
-    200,
-    20_000,
-)  # lines of an answer that are shown, their letters; those of a cell that is read
+_LINES = 60  # of an answer that is shown
+_WIDE = 200  # letters of such a line
+_LONGEST = 20_000  # letters of a cell that is read
 _MINE = '<meta name="generator" content="kcourse grade">'  # of pages that a later run may remove
 
 
