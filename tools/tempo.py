@@ -1,6 +1,7 @@
 """Whether a lecture can be held as its deck says: its minutes, a click before each answer, a picture for each question.
 
-Looked at by the build and by ``make slides``, on the pages of an executed notebook; no browser is needed.
+And whether who reads it alone finds a fold there. Looked at by the build and by ``make slides``, on the pages of an
+executed notebook; no browser is needed.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from tools.source import Source
 HOUR = (40, 45)  # minutes that the pages of an hour's lecture take
 PAGES = 36  # of an hour at most: one for 75 seconds
 SPARE = 5  # minutes of an hour at least that may be left out
+OBJECTIVES = "**After this chapter you can**"  # between the chapter's first bet and all that answers it
 HOURS = {"one": 1, "two": 2, "three": 3}
 
 _PROMISE = re.compile(r"\*\*Lecture:\*\*\s+(\w+)\s+hours?\s+of\s+45\s+minutes")
@@ -92,7 +94,7 @@ def check(source: Source, notebook: dict[str, Any]) -> None:
     for number, slide in enumerate(slides, start=1):
         for fault in (*_of_page(slide), *_of_note(slides[number - 1 :])):
             source.complain(lines.get(slide.cell, 1), f"page {number} of the deck, “{words(slide.title)}”: {fault}")
-    for cell, fault in _of_states(notebook["cells"]):
+    for cell, fault in (*_of_states(notebook["cells"]), *_of_answers(notebook["cells"])):
         source.complain(lines.get(cell, 1), fault)
 
 
@@ -192,6 +194,28 @@ def _of_states(cells: Sequence[dict[str, Any]]) -> Iterator[tuple[str, str]]:
                 for number in sorted(answered - asked):
                     yield asking["id"], f"a state of the explorer below answers question {number}, which is not asked"
                 asking = None
+
+
+# ---------------------------------------------------------------- in the notebook: a fold before each answer
+
+
+def _of_answers(cells: Sequence[dict[str, Any]]) -> Iterator[tuple[str, str]]:
+    """The cells that stand open where a bet is still to be made: those down to the next text."""
+    betting = False
+    for cell in cells:
+        if not _is_text(cell):
+            if betting and any(map(_is_open, cell.get("outputs", []))):
+                yield cell["id"], f'what it shows stands open below “{PREDICT}”: give show or table an answer="…"'
+        elif cell["metadata"].get("slideshow", {}).get("slide_type") != "notes":
+            if betting and not _text(cell).startswith(("<details>", "#", OBJECTIVES)):
+                yield cell["id"], f"“{_short(_text(cell))}” stands open below “{PREDICT}”: put it into <details>"
+            betting = f"**{PREDICT}" in _text(cell)
+
+
+def _is_open(output: dict[str, Any]) -> bool:
+    """Whether all of it is seen at once; an explorer begins with what gives nothing away."""
+    folds = "".join(output.get("data", {}).get("text/html", "")).startswith("<details")
+    return not (folds or "kcourse" in output.get("metadata", {}))
 
 
 def _is_text(cell: dict[str, Any]) -> bool:

@@ -16,7 +16,7 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 from PIL import Image
 
-__all__ = ["Page", "check_alt", "cycle", "fit", "grouped", "picture_of", "show", "show_words", "use_style"]
+__all__ = ["Page", "check_alt", "cycle", "fit", "folded", "grouped", "picture_of", "show", "show_words", "use_style"]
 
 _DPI = 160  # of stored pictures: sharp on a projector; shown at the size of 100 dots per inch
 SHOWN_DPI = 100
@@ -58,7 +58,7 @@ def cycle(i: int) -> dict[str, Any]:
     return dict(styles[i % len(styles)])
 
 
-def show(fig: Figure, alt: str) -> None:
+def show(fig: Figure, alt: str, answer: str = "") -> None:
     """Display ``fig`` as a PNG with the text alternative ``alt``, folded beneath it, and close it.
 
     Parameters
@@ -66,12 +66,23 @@ def show(fig: Figure, alt: str) -> None:
     fig : matplotlib Figure
     alt : str
         what a reader who cannot see the picture must know: what is drawn, and what it shows. A sentence or two.
+    answer : str
+        if the picture answers what the text asks, what it is a picture of: it waits behind a line that says so.
     """
     alt = check_alt(alt)
     picture, metadata = picture_of(fig, alt)
     plt.close(fig)
+    if answer:  # a browser takes this, a deck the picture
+        size = f'alt="{html.escape(alt)}" width="{metadata["image/png"]["width"]}"'
+        picture["text/html"] = folded(f'<img {size} src="data:image/png;base64,{picture["image/png"]}">', answer)
     display({**picture, "text/plain": alt}, raw=True, metadata=metadata)
     show_words(alt)
+
+
+def folded(content: str, answer: str) -> str:
+    """HTML ``content`` that answers a question, behind a line that opens and says what it is: ``answer``."""
+    summary = f"<summary><b>{html.escape(answer)}</b> (open it when yours is written down)</summary>"
+    return f'<details class="kcourse-answer">{summary}{content}</details>'
 
 
 def show_words(alt: str, what: str = "The picture in words") -> None:

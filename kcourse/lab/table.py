@@ -17,6 +17,8 @@ import numpy as np
 from IPython import get_ipython
 from IPython.display import display
 
+from kcourse.lab.figures import folded
+
 __all__ = ["table"]
 
 _MISSING = "–"
@@ -32,6 +34,7 @@ def table(
     columns: Mapping[str, str],
     rows: Mapping[Any, Any] | Iterable[Sequence[Any]],
     best: Mapping[str, str | Sequence[Any]] | None = None,
+    answer: str = "",
 ) -> None:
     """Show ``rows`` as a table below the line ``caption``; print it, aligned, where there is no notebook.
 
@@ -51,6 +54,8 @@ def table(
     best : dict, optional
         by column what to mark with the word "best" and by weight: ``"least"``, ``"greatest"``, or the headers of rows.
         Of a cell of several numbers the first counts; what is printed alike is marked alike.
+    answer : str
+        if the table answers what the text asks, what it is a table of: it waits behind a line that says so.
 
     Raises
     ------
@@ -77,7 +82,8 @@ def table(
     if shell is None or not hasattr(shell, "kernel"):
         print(text)
     else:
-        display({"text/html": _as_html(caption, headers, texts, marked, right), "text/plain": text}, raw=True)
+        shown = _as_html(caption, headers, texts, marked, right)
+        display({"text/html": folded(shown, answer) if answer else shown, "text/plain": text}, raw=True)
 
 
 def _rows(rows: Any, width: int) -> list[list[Any]]:

@@ -150,8 +150,11 @@ class _Maker:
             self.asked = first
             return
         for fold in folds:
-            opened = _unfolded(fold)
-            fold.replace_with(BeautifulSoup(opened, "html.parser"))
+            if kind == "fragment":  # the click is there already
+                fold.summary.decompose()
+                fold.unwrap()
+            else:
+                fold.replace_with(BeautifulSoup(_unfolded(fold), "html.parser"))
         shown = str(page).strip()
         if shown:
             slide.parts.append(f'<div class="fragment">{shown}</div>' if kind == "fragment" else shown)
@@ -169,7 +172,7 @@ class _Maker:
             elif "kcourse-verified" in _joined(data.get("text/html", "")):
                 parts += [] if folded else [_verified(_joined(data["text/plain"]))]
             elif "kcourse-table" in _joined(data.get("text/html", "")):
-                (parts if folded else figures).append(_joined(data["text/html"]))
+                (parts if folded else figures).append(_opened(_joined(data["text/html"])))
             elif output["output_type"] == "stream":
                 parts.append(f'<pre class="printed">{html.escape(_joined(output["text"]).rstrip())}</pre>')
         slide = self.slides[-1]
@@ -247,6 +250,11 @@ def _unfolded(fold: Tag) -> str:
     question = fold.summary.extract().decode_contents()
     question = re.sub(r"\s*\(open it [^)]*\)", "", question)
     return f'<p class="question">{question}</p><div class="fragment">{fold.decode_contents().strip()}</div>'
+
+
+def _opened(table: str) -> str:
+    """A table that waits behind a fold in the notebook; in the deck it comes with its page."""
+    return re.sub(r"^<details.*?</summary>|</details>$", "", table)
 
 
 def _code(source: str) -> str:

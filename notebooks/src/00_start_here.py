@@ -53,7 +53,8 @@ verify("σ = 8 ms: about ten parameters", 9.5 < df < 10.5)
 # that computes it, and an exercise that you get wrong names the mistake, if anybody is known to have made it before you.
 #
 # A line with a ✓ is a sentence of the text that was checked when the cell above it ran: when *you* run it, on your machine. Code
-# that only backs a number is folded, as above: click on the three dots to read it. Some sentences about how methods behave were
+# that only backs a number is folded, as above: click on the three dots to read it. What answers a
+# *Predict first* waits behind a line that opens. Some sentences about how methods behave were
 # measured over many draws: the table below the map counts them.
 
 # %% [markdown] key="idea" slide="slide"

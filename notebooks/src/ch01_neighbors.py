@@ -374,6 +374,7 @@ for ax, (title, S) in zip(axes, panels.items(), strict=True):
 axes[0].set_ylabel("prediction at point i")
 show(
     fig,
+    answer="Three pictures of S",
     alt="Three matrices as pictures, with a dark band along the diagonal. For the window of "
     "1.5 ms the band is narrow and uneven, wide where times are dense; for 5 ms it is "
     "broad and pale; for 10 nearest it is evenly wide with sharp edges, all its entries "
@@ -381,9 +382,13 @@ show(
 )
 
 # %% [markdown] key="smoother-look-reading"
+# <details><summary><b>What the three pictures show</b> (open it when yours is written down)</summary>
+#
 # The window's band swells where measurements are dense and shrinks where they are rare; a larger $\sigma$ widens and pales it. The
 # band of the ten nearest has sharp edges, the same ten entries of $1/10$ in each row, and moves in steps; equal rows are
 # repeated times. Everything that these methods do to the data stands in this picture.
+#
+# </details>
 #
 # <!-- slide
 # A wider window widens and pales the band. Ten entries of $1/10$ in each row, sharp edges, steps: the third one counts.
@@ -717,8 +722,6 @@ verify("step 8: a tiny σ gives the nearest neighbour", narrow, nearest_one)
 
 # %% key="far-code" slide="subslide"
 far_x, far_y = np.array([0.0, 1.0]), np.array([7.0, 2.0])
-with np.errstate(invalid="ignore"):
-    print("as the formula is written:", weighted_mean_at(41.0, far_x, far_y, sigma=0.5))
 
 
 def weighted_mean_safely(x0, x, y, sigma):
@@ -727,20 +730,25 @@ def weighted_mean_safely(x0, x, y, sigma):
     return weights @ y / weights.sum()
 
 
-print("with the largest taken out: ", weighted_mean_safely(41.0, far_x, far_y, sigma=0.5))
-
 # %% [markdown] key="far-reading" slide="fragment"
-# The weights are $e^{-3362}$ and $e^{-3200}$. The smallest positive number of this arithmetic is near $e^{-744}$, so both become 0,
+# <details><summary><b>What comes out, and why</b> (open it when yours is written down)</summary>
+#
+# As the formula is written, `nan`. The weights are $e^{-3362}$ and $e^{-3200}$. The smallest positive number of this arithmetic is near $e^{-744}$, so both become 0,
 # and $0/0$ is *not a number*. Multiplying numerator and denominator by $e^{3200}$ changes nothing in the formula and everything
 # in the computation: subtract the largest exponent **before** taking exponentials. The answer is the target of the nearest
 # point, 2, as step 8 says. `NadarayaWatson` does it this way, and so does every $\log\hat p$ of `ParzenDensity`.
 #
+# </details>
+#
 # <!-- slide
-# The weights are $e^{-3362}$ and $e^{-3200}$: both underflow to 0. Subtract the largest exponent **before** taking exponentials; the
+# `nan`: the weights $e^{-3362}$ and $e^{-3200}$ underflow to 0. Subtract the largest exponent **before** taking exponentials; the
 # quotient is the same, and the answer is the target of the nearest point.
 # -->
 
 # %% key="far-verify" slide="skip" hide="input"
+with np.errstate(invalid="ignore"):
+    written = weighted_mean_at(41.0, far_x, far_y, 0.5)
+verify("as the formula is written: no number", bool(np.isnan(written)))
 verify("exponents, farther and nearer", [-(41**2) / 0.5, -(40**2) / 0.5], [-3362, -3200])
 verify("the logarithm of the least positive number", np.log(np.nextafter(0, 1)), "-744")
 verify("far away it is the nearest target", weighted_mean_safely(41.0, far_x, far_y, 0.5), 2.0)
@@ -1211,10 +1219,15 @@ table(
     "Share of the mean squared distance between two wines",
     {"measurement": "", "share": ".4f"},
     {wine.feature_names[j]: share[j] for j in three},
+    answer="The three largest shares",
 )
 
 # %% [markdown] key="wine-reading" slide="fragment"
+# <details><summary><b>Proline's share</b> (open it when yours is written down)</summary>
+#
 # Proline has 99.8 %, because its numbers are large. With proline alone five neighbours are as good: “13 dimensions” are hardly more than one here.
+#
+# </details>
 
 # %% key="wine-table" slide="subslide"
 from sklearn.model_selection import StratifiedKFold, cross_val_score
@@ -1279,14 +1292,19 @@ for i, r in enumerate(rows):
 axes[0, 0].set_title(f"asked: a {label[rows[0]]}", fontsize=9)
 show(
     fig,
+    answer="Three digits and their nearest",
     alt="Three digits, each with the five nearest of the other images. The first two are "
     "surrounded by images of "
     "their own kind; the nearest of the third is another digit that looks much like it.",
 )
 
 # %% [markdown] key="digits-reading"
+# <details><summary><b>The answer</b> (open it when yours is written down)</summary>
+#
 # The left column is asked, the others are its five nearest. Two are among their own kind; the third is one of the 21 that a single
 # neighbour gets wrong. The other 98.8 % are right. (Leaving out one digit leaves others by the same hand; chapter 2 asks what a new hand would cost.)
+#
+# </details>
 #
 # <!-- slide
 # Left: asked; then its five nearest. A single neighbour is right for 98.8 % of all 1797, left out one by one.
@@ -1443,15 +1461,20 @@ verify("the missing 2 changes the number", theirs[best_at], np.sqrt(2) * ours.va
 # %% key="not-mercer-verify" slide="skip"
 line4 = np.array([[0.0], [1.0], [1.9], [4.0]])
 indicator = 2 * KNNRegressor(n_neighbors=2).fit(line4, np.zeros(4)).smoother_matrix(line4)
-print(indicator.astype(int))
-print(
-    "least eigenvalue of its symmetric part",
-    np.linalg.eigvalsh((indicator + indicator.T) / 2).min().round(3),
+table(
+    "1 where the column is one of the row's two nearest",
+    {"point": ""} | dict.fromkeys(("0", "1", "1.9", "4"), ".0f"),
+    dict(zip(("0", "1", "1.9", "4"), map(tuple, indicator), strict=True)),
+    answer="The matrix of the indicator",
 )
 
 # %% [markdown] key="not-mercer-reading" slide="fragment"
+# <details><summary><b>The answer</b> (open it when yours is written down)</summary>
+#
 # The neighbour of 4 is 1.9, and 4 is nobody else's: the matrix is not symmetric, and its symmetric part has the eigenvalue $-0.207$. For a weighted mean that does no harm. For chapters 2
 # to 10, where kernels become geometry, it would.
+#
+# </details>
 
 # %% key="not-mercer-verify-2" slide="skip" hide="input"
 symmetric = (indicator + indicator.T) / 2
@@ -1739,6 +1762,7 @@ for ax, d in zip(axes, (2, 64), strict=True):
 axes[0].set_ylabel("time for 1000 queries (s)")
 show(
     fig,
+    answer="Seconds, measured",
     alt="Times for 1000 queries against the number of points, on logarithmic axes. In the plane "
     "brute force grows in proportion to n and the tree hardly; in 64 dimensions the tree is far "
     "above brute force, and grows at least in proportion. Building the tree costs more than asking "
@@ -1746,10 +1770,14 @@ show(
 )
 
 # %% [markdown] key="cost-reading"
+# <details><summary><b>The answer</b> (open it when yours is written down)</summary>
+#
 # At 64 000 points the tree answers more than ten times faster in the plane, at a million more than a hundred times; with its building, which 1000 questions have to pay, it is
 # still ahead, by a factor below ten. In 64 dimensions it is more than ten times *slower* than computing all distances. Of 4000 such points it looks at one per cent in the plane, at nine tenths in 16 dimensions,
 # from 32 on at all, one by one. The reason is geometry: a cube that holds one per cent of a larger one has 0.10 of its edge in the plane, 0.93 in 64
 # dimensions. “Near” is then nearly everywhere. The digits once more lie below their 64 dimensions, at 78 %.
+#
+# </details>
 #
 # <!-- slide
 # 64 000 points: in the plane the tree answers over ten times faster, with its building less; in 64 dimensions over ten times slower. A cube with one per

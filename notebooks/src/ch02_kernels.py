@@ -417,11 +417,16 @@ table(
     "Features of d numbers up to degree p, and what the kernel needs",
     {"data": "", "d": "d", "p": "d", "features": ",d", "kernel, multiplications": "d"},
     [(what, d, p, comb(d + p, p), d + p - 1) for what, d, p in sizes],
+    answer="The table",
 )
 
 # %% [markdown] key="how-many-reading" slide="fragment"
+# <details><summary><b>The answer</b> (open it when yours is written down)</summary>
+#
 # 47 905 features for the digits, and two and a half million millions for the larger pictures. The kernel needs one inner product and a power:
 # 66 multiplications, and 788. It does not *approximate* the features; it is their inner product, exactly.
+#
+# </details>
 
 # %% key="how-many-verify" slide="skip" hide="input"
 verify("features of degree 3 in 64 variables", comb(67, 3), "47905")
@@ -874,6 +879,7 @@ right.set(xlabel="x", title="the section at 2, from a few of them")
 right.legend(loc="upper left", fontsize=9)
 show(
     fig,
+    answer="Six features, and sums of them",
     alt="Left: the first six features as curves, a bell in the middle, then pairs of bumps that "
     "move outwards, "
     "symmetric or antisymmetric in turn. Right: the bell around 2 and its sums of 3, 6 and 12 "
@@ -892,12 +898,17 @@ table(
     "The largest error of 12 features",
     {"x and z in": "", "error": ".1e"},
     {f"[-{reach}, {reach}]": taylor_error(reach, 12) for reach in (1, 2, 3)},
+    answer="The errors",
 )
 
 # %% [markdown] key="gauss-reading" slide="subslide"
+# <details><summary><b>The answer</b> (open it when yours is written down)</summary>
+#
 # Twelve features are right to nine digits on $[-1,1]$ and off by up to 0.20 on $[-3,3]$. The feature with number $j$ has its bumps at $\pm\sqrt j$: it
 # matters for points that far out, in units of $\sigma$. So “infinitely many dimensions” is true, and data that lie within a few $\sigma$ see only the first of them.
 # How many a method may *use* is decided by something else, the price on $\|w\|$, from chapter 3 on.
+#
+# </details>
 
 # %% key="gauss-verify-2" slide="skip" hide="input"
 verify("nine digits on [-1, 1]", taylor_error(1, 12) < 1e-9)
@@ -1058,15 +1069,20 @@ for ax, sigma in zip(axes, (0.3, 1.5, 15.0), strict=True):
     ax.grid(False)
 show(
     fig,
+    answer="Three Gram matrices of 100 digits",
     alt="Three Gram matrices of 100 digits, ten of each kind in order. For a width of 0.3 only "
     "the diagonal is dark; for 1.5 dark blocks stand along the diagonal, one for each digit, "
     "some faint; for 15 everything is dark.",
 )
 
 # %% [markdown] key="width-reading"
+# <details><summary><b>The answer</b> (open it when yours is written down)</summary>
+#
 # On the left every digit is alike to itself alone, on the right everything is alike to everything. In the middle blocks stand along the diagonal, some of them faint: this
 # kernel *sees digits*, and nobody has told it what a digit is. A width has the unit of $x$: with ten times the pixels it has to be ten times as wide
 # (and $\gamma=1/(2\sigma^2)$ a hundredth).
+#
+# </details>
 #
 # <!-- slide
 # Left: each digit alike to itself alone. Right: everything alike. In the middle blocks, some faint: this kernel *sees digits*.
@@ -1114,11 +1130,16 @@ table(
         row: [mean_and_error(pair[f"{name} on {hands} hands"]) for hands in ("new", "seen")]
         for row, name in rows.items()
     },
+    answer="The table",
 )
 
 # %% [markdown] key="fair-reading"
+# <details><summary><b>The answer</b> (open it when yours is written down)</summary>
+#
 # **For threes and eights, where a plane is enough, the kernel gains less.** With hands that are known the Gaussian saves 0.0 ± 0.2 errors; with new hands 1.7 ± 0.4 of ten, and it is ahead on no more than 155 of
 # 300 partitions. (The first twenty of them said 3.8 ± 1.5, which looked like a law.) The neighbour is ahead again, and the third question is still open.
+#
+# </details>
 #
 # <!-- slide
 # Known hands: the Gaussian saves 0.0 ± 0.2 errors. New hands: 1.7 ± 0.4 of ten, and it is ahead on 155 of 300 partitions. (The first twenty said 3.8 ± 1.5.)
@@ -1229,9 +1250,12 @@ table(
     "Odd or even, wrong of some 900 digits by new hands: mean of 60 partitions ± its error",
     columns,
     {rule: [mean_and_error(errors) for errors in row] for rule, row in rows.items()},
+    answer="The table",
 )
 
 # %% [markdown] key="alike-reading" slide="subslide"
+# <details><summary><b>The answer</b> (open it when yours is written down)</summary>
+#
 # **The columns: what the kernel is told, the rules hear.** Told of shifts, the neighbour errs 21 times instead of 24, the widest margin 18 times, the perceptron 33 times instead of 38. (Nine shifted copies of each training digit, the same knowledge without a kernel, leave the neighbour 22 errors, among nine times
 # the points.) Blurred pictures cost it dearly, 43 errors: the mean of the images is not the image of the mean.
 #
@@ -1239,6 +1263,8 @@ table(
 # more often than the perceptron with the Gaussian on each partition: a better rule does not mend the wrong space.
 #
 # *A kernel says who the neighbours are*, once, in a form that planes, means and neighbours can all use. Curves, their error bars and points without coordinates follow from chapter 3 on.
+#
+# </details>
 #
 # <!-- slide
 # **The columns: what the kernel is told, the rules hear.** Shifts: neighbour 24 → 21, margin 24 → 18, perceptron 38 → 33. Blur: 43.
@@ -1425,11 +1451,16 @@ table(
         n: (8 * n * n / 1e9, *seconds.get(n, (None, None)), 8 * n * comb(12, 2) / 1e9)
         for n in (*seconds, 45_000, 100_000)
     },
+    answer="The table",
 )
 
 # %% [markdown] key="cost-reading" slide="fragment"
+# <details><summary><b>The answer</b> (open it when yours is written down)</summary>
+#
 # Twice the points, four times the matrix and the time. At 45 000 points the matrix has 16.2 GB. With 66 features and 100 000 points the features take 0.053 GB, the matrix 80 GB: **build the features.**
 # The kernel is for $D\gg n$, for infinitely many features, and for data without coordinates. Chapter 10 replaces a kernel by a few well-chosen features.
+#
+# </details>
 #
 # <!-- slide
 # With 66 features and 100 000 points: features 0.053 GB, matrix 80 GB. **Build the features.** The kernel is for $D\gg n$, and for data without

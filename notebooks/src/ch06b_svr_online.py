@@ -519,10 +519,15 @@ show(
     alt="The crash data with 13 readings at 200 g, marked by crosses. Left, kernel ridge "
     "regression is pulled up towards them by tens of g in many places. Right, the curve of "
     "ε-SVR hardly moves.",
+    answer="Both curves, before and after",
 )
 
 # %% [markdown] key="sensor-reading"
+# <details><summary><b>How far each moves</b> (open it when yours is written down)</summary>
+#
 # Kernel ridge regression moves by 27 g (root mean square), the tube by 7.5 g. In chapter 3 a point's say is its residual divided by $\lambda$: the further off, the louder. Here it ends at $C$. Double the stuck value to 400 g, and ridge regression moves 1.9 times as far; the tube's curve stays *exactly* where it is, since the thirteen are at their lid already.
+#
+# </details>
 #
 # <!-- slide
 # Ridge regression moves by 27 g, the tube by 7.5 g: there a say is $r/\lambda$, here it ends at $C$. **Stuck at 400 g instead: ridge moves further, the tube not at all.**
@@ -816,10 +821,15 @@ show(
     alt="The objective above its least value against the number of steps from 100 to 100 000, "
     "both axes logarithmic: two nearly straight lines, falling by three decades over three "
     "decades; the proven bound runs parallel, some three hundred times higher.",
+    answer="The objective, step by step",
 )
 
 # %% [markdown] key="three-decades-reading"
+# <details><summary><b>What the slopes say</b> (open it when yours is written down)</summary>
+#
 # Three decades of steps, three decades of objective: the exponents are $-1.00$ for the last $w$ and $-1.07$ for the mean over the second half of the way. The bound (8), with $G=2$ (here $\|\varphi\|=1$, and by (7) $\lambda\|w\|\le1$), has the right slope and is a few hundred times too careful. That is *slow* if you want six digits, where the first part's solver is at home, and fast if you want two.
+#
+# </details>
 #
 # <!-- slide
 # Three decades of steps, three decades of objective. The bound has the right slope and is a few hundred times too careful. **Slow for six digits, fast for two.**
@@ -896,10 +906,15 @@ show(
     "97, with 50 and more near 96 to 99, but for a few stragglers down to 88. A dotted "
     "line at 63 % is the share "
     "of the larger class.",
+    answer="Twenty orders for each size",
 )
 
 # %% [markdown] key="budget-reading"
+# <details><summary><b>What a small memory costs</b> (open it when yours is written down)</summary>
+#
 # Of patients held out, fifty in memory are right on 94 %, all that were ever needed on 97 % (of those that they have seen, as in the figure, on 96 and 98). A small memory costs accuracy, and more than that, **certainty**: with 5 points the twenty orders of the *same* patients end anywhere between 72 and 94 %. Report the spread, never the best.
+#
+# </details>
 #
 # <!-- slide
 # Held out: 94 % with fifty in memory, 97 % without a limit. With 5, twenty orders of the same patients end between 72 and 94 %.
@@ -1045,10 +1060,15 @@ table(
         )
         for title, name in learners.items()
     },
+    answer="Errors and regret",
 )
 
 # %% [markdown] key="drift-reading"
+# <details><summary><b>Who follows, and why</b> (open it when yours is written down)</summary>
+#
 # **Pegasos with $\lambda=0.1$ errs on 2 % where the border stands still and on 27 % where it turns, and its regret is as (8) promises**, even negative. The promise is about the best *single* $w$, and no single $w$ follows a turning border. The steps $1/(\lambda t)$ become too small. Let them shrink no more after 100 points, and nothing else, and it follows. The perceptron follows, whether it forgets or not: its steps are as long as its points.
+#
+# </details>
 #
 # <!-- slide
 # $\lambda=0.1$: 2 % wrong where the border stands still, 27 % where it turns, **and a regret as (8) promises**: no single $w$ follows. Its steps shrink; the perceptron's do not, whether it forgets or not.
@@ -1117,17 +1137,22 @@ show(
     alt="Measured times in milliseconds against the number of points, 500 to 8000, logarithmic "
     "axes. SMO is the steepest line, about like the square; SVC lies below it and grows "
     "more slowly; predictions, the budget perceptron and Pegasos grow about like n.",
+    answer="Times, measured",
 )
 dear = np.isfinite(costs["smo_steps_dear"])
 steep = np.polyfit(np.log(costs["n"][dear]), np.log(costs["smo_steps_dear"][dear]), 1)[0]
 
 # %% [markdown] key="cost-reading" slide="subslide"
+# <details><summary><b>What grows how</b> (open it when yours is written down)</summary>
+#
 # **SMO** grows like $n^{2.0}$ (slopes from 1000 points on; at $C=1000$ three sizes up to 2000): its steps like $n^{1.0}$, and each step touches all $n$ points. That is for $C=1$; at $C=1000$ the steps alone grow like $n^{1.5}$, so the sources' “between $n^2$ and $n^3$” is a matter of the price. **`SVC`** moves many coordinates at once and asks for parts of the Gram matrix only: $n^{1.5}$ here. **Predictions** become slower with $n$, too, like
 # $n^{0.8}$, because the support vectors grow like $n^{0.9}$: on their way to a fixed fraction of the data, as the first part found. **One pass** of an on-line machine is $n^{1.0}$.
 #
 # How many passes, then? By (8) the *steps* to a given accuracy do not depend on $n$, only on $\lambda$. But with a fixed $C$ the $\lambda=1/(nC)$ falls as $n$ grows: a fixed number of passes. “Nearer to $n$” is right, and it says nothing about the constant, which is the accuracy.
 #
 # **Memory:** the Gram matrix of 8000 points takes 512 megabytes, of a million 8 terabytes. Chapter 10 replaces it by a few hundred features, and then Pegasos is at home.
+#
+# </details>
 #
 # <!-- slide
 # - SMO: $n^{2.0}$, its steps $n^{1.0}$; at $C=1000$ the steps alone $n^{1.5}$.

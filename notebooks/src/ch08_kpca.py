@@ -1136,6 +1136,7 @@ show(
     alt="Four pictures of 178 wines of three cultivars by two scores. Linear PCA and kernel PCA "
     "with σ = 3 show three clouds in an arch that touch each other; with σ = 1 the clouds are "
     "three thin rays from one point; kernel LDA shows three tight clumps far from each other.",
+    answer="Four pictures of the wines",
 )
 
 # %% [markdown] key="wine-reading" slide="subslide"

@@ -322,14 +322,19 @@ show(
     "piece, with 1, 2 and 8 steps: they approach a continuous staircase. Right, against the "
     "number of steps: the share of [0, 1] on which they are flat approaches 1, and their energy "
     "grows by a half each time, from 1 to 25.6.",
+    answer="A staircase, step by step",
 )
 
 # %% [markdown] key="cantor-reading"
+# <details><summary><b>Whether it can be</b> (open it when yours is written down)</summary>
+#
 # It can. At each step a third of what still rises is made flat: after $m$ steps the flat share is $1-(2/3)^m$, and in the limit, the *Cantor function*, it is all of $[0,1]$ up to a set of length 0. So
 # $f'=0$ almost everywhere, $\int f'^2=0$, and yet $f(1)=1$. In the space *as the source prints it* $\|f\|=0$ for a function that is not 0, and (2) fails.
 #
 # What fails is $f(x)=\int_0^xf'$. Functions with that property are called *absolutely continuous*, and they are what (1) asks for. The polygons are, and their energies $(3/2)^m$
 # have no limit: the staircase is infinitely far away, for it goes through all corners of each polygon, and no function of the space does that for less (step 6).
+#
+# </details>
 #
 # <!-- slide
 # After $m$ steps it is flat on $1-(2/3)^m$: in the limit $f'=0$ almost everywhere, $\int f'^2=0$, and $f(1)=1$.
@@ -864,13 +869,18 @@ show(
     alt="Right answers in percent for five string kernels, with folds at random and with families "
     "kept together. Letters alone, k = 1, 94.4 either way. k = 3 has 95.8 at random and 93.6 with "
     "families; k = 4 falls from 89.8 to 82.7; with one gap 97.4 and 95.8.",
+    answer="Right, for each kernel",
 )
 
 # %% [markdown] key="peptides-reading" slide="subslide"
+# <details><summary><b>What the folds say</b> (open it when yours is written down)</summary>
+#
 # With folds at random $k=3$ is ahead of the mere letters, 95.8 against 94.4. With families kept together it is 93.6 against 94.4, and the standard error of either difference is 1.3. **Where was it lost?** On those who have a relative in the file, 99 % become 94; on the others nothing changes, 94 and 94. More than a quarter of the peptides have
 # a near relative, of those that kill bacteria 42 %; a 3-mer recognises a cousin, and that is not what the laboratory asked. $k=4$, more specific still, loses most. One gap (three letters of four) forgives: 95.8 with families, 1.4 points ahead of the letters, with a standard error of 1.2: perhaps.
 #
 # So the two ways to fool oneself: no baseline, and cousins on both sides. For a *variation* of a known peptide trust the folds at random; for something *new*, those that keep families together.
+#
+# </details>
 #
 # <!-- slide
 # $k=3$ against letters alone: 95.8 to 94.4 at random, 93.6 to 94.4 with families kept together, each ± 1.3. **Lost on those who have a relative:** 99 to 94; on the others nothing. One gap: 1.4 ± 1.2 ahead.
@@ -1115,15 +1125,6 @@ verify("atoms with three neighbours", np.sum(decalin.adjacency.sum(axis=0) == 3)
 # ## Molecules on trial: does depth help?
 #
 # All 147 alkanes with four to ten carbon atoms: trees, made by the computer, each isomer once. The property to predict is one that is known exactly, *Wiener's index*: the sum of the distances, in bonds, of all pairs of atoms. (Wiener used it in 1947 to explain boiling points.)
-#
-# **Predict first.** Ten folds, ridge regression with λ chosen inside each. Baseline: the mean index of the known molecules *of the same size*. Does Weisfeiler–Lehman beat it, and do more rounds help? And which kernel of the last page has an unfair advantage?
-
-# %% [markdown] key="alkanes-notes" slide="notes"
-# <details><summary>For the lecturer (2 min)</summary>
-#
-# Votes first: most expect four rounds to win. Compute one index by hand with the room, hexane: 5·1 + 4·2 + 3·3 + 2·4 + 1·5 = 35.
-#
-# </details>
 
 # %% key="alkanes-figure" hide="input"
 fig, axes = plt.subplots(1, 3, figsize=(9.4, 2.3))
@@ -1153,6 +1154,16 @@ show(
 
 # %% [markdown] key="alkanes-caption"
 # The more compact a molecule, the smaller its index: 35, 32, 28.
+
+# %% [markdown] key="alkanes-bet" slide="subslide"
+# **Predict first.** Ten folds, ridge regression with λ chosen inside each. Baseline: the mean index of the known molecules *of the same size*. Does Weisfeiler–Lehman beat it, and do more rounds help? And which kernel of the last page has an unfair advantage?
+
+# %% [markdown] key="alkanes-notes" slide="notes"
+# <details><summary>For the lecturer (2 min)</summary>
+#
+# Votes first: do four rounds win? Compute one index by hand with the room, hexane: 5·1 + 4·2 + 3·3 + 2·4 + 1·5 = 35.
+#
+# </details>
 
 # %% key="alkanes-run" slide="skip" hide="input"
 family = alkanes(10, n_min=4)
@@ -1198,9 +1209,12 @@ table(
     {"kernel": "", "error (bonds)": ".2f"},
     rmse,
     best={"error (bonds)": "least"},
+    answer="Errors of the index",
 )
 
 # %% [markdown] key="alkanes-reading" slide="subslide"
+# <details><summary><b>What helps, and what is unfair</b> (open it when yours is written down)</summary>
+#
 # One number, the size, leaves 10 bonds of a standard deviation of 35: nine tenths of the variance. **Whoever forgets this baseline reports a triumph.** Against it two rounds of Weisfeiler–Lehman gain a little, 7.7, walks more, 5.9, and deeper is *worse* again: after four rounds nearly every molecule has colours
 # that no other has, and they say nothing about the others. Mind, too, what (12) can say: a *linear* function of counts, while the index grows about like the cube of the size. A Gaussian kernel of the same counts, two rounds, $\sigma=8$, leaves 1.6. **The colours knew it; the linear kernel could not say it.**
 #
@@ -1208,6 +1222,8 @@ table(
 # bonds apart. While it is held out, nobody has seen that section, step 6 gives it no weight, and decane is missed by exactly 9. **A kernel is a guess about the answer**, and the representer theorem is what it knows.
 #
 # The same warning comes from MUTAG, a much-used set of molecules: two numbers, how many atoms and how many bonds, are right for 85 of 100, no kernel of this page does clearly better, and three rounds of colours do worse. (Its terms are unknown, so it is not shipped; `load_tu` reads the folder for who has it.)
+#
+# </details>
 #
 # <!-- slide
 # - The size alone: nine tenths of the variance. *Always run it.*

@@ -200,12 +200,17 @@ show(
     "the width. Both curves fall from nearly all to under a hundred at σ = 4; that of the digits "
     "stays near the top until σ = 1. Rings mark the widths that are best for exact ridge "
     "regression, 1 km on the mountains and 1.4 on the digits.",
+    answer="Eigenvalues, by the width",
 )
 
 # %% [markdown] key="room-reading"
+# <details><summary><b>How many</b> (open it when yours is written down)</summary>
+#
 # 925 of 1000 with $\sigma=1$, 594 with 2, and 96 with 4. Narrow bells each say something of their own, wide ones nearly the same: how much room there is, the *width* decides, here more than the dimension. And the width is not free: it is chosen by its errors. Leave-one-out (chapter 3), asked on twenty draws of 1000 points which width is best for exact ridge regression, said each time 1 km on the mountains and 1.4 on the digits (ringed), which leaves 527 and 828 eigenvalues. That is not much room, at the width that is best for *all* the points. Is it also the best for few features? We shall see.
 #
 # All this is about what is *possible*. Eigenvectors cost the $n^3$ that we want to save: we need features that cost nothing to find.
+#
+# </details>
 #
 # <!-- slide
 # Digits: 925 with $\sigma=1$, 594 with 2, 96 with 4. **How much room there is, the width decides.** At the widths that are best for all points (ringed): 527 and 828. (Eigenvectors cost the $n^3$ that we want to save.) Is it best for few features, too?
@@ -390,10 +395,15 @@ show(
     alt="Error of the curve against m, logarithmic axes. The subsample falls slowly, from 0.32 at "
     "5 points to 0.08 at 40. Nyström falls from 0.10 at 5 landmarks to 0.014 at 20, where it "
     "meets the dotted line of all 1000 points and stays on it.",
+    answer="Errors of both, and of all points",
 )
 
 # %% [markdown] key="others-reading"
+# <details><summary><b>What a bell knows</b> (open it when yours is written down)</summary>
+#
 # **With 20 landmarks Nyström has the error of all 1000 points,** to one per cent on 91 of 100 sets of measurements; with 10 it is within a fifth on most. **The subsample of 40 still errs by more than three times as much, on 91 of 100.** (Shaded is where eight sets of ten lie.) Twenty bells can say what this curve needs. Twenty *measurements* cannot know it.
+#
+# </details>
 #
 # <!-- slide
 # **$m=20$: Nyström is as good as all 1000**; a subsample of 40 errs by more than three times as much, on 91 sets of 100. Twenty *measurements* cannot know what twenty bells can say.
@@ -495,12 +505,17 @@ show(
     "discs and 100 scattered ones drawn large: they have the leverage. Right, the error on the "
     "whole map against m. By lot it falls slowly and stays far above the level of all 1000 "
     "readings; by leverage, by pivots and with k-means it comes down to that level, near 111 m.",
+    answer="Leverage, and four ways to choose",
 )
 
 # %% [markdown] key="landmarks-reading" slide="subslide"
+# <details><summary><b>By which factor</b> (open it when yours is written down)</summary>
+#
 # In the valley 0.044, outside 0.78: 18 times as much (means of sixty flights). Lots of 200 err by 140 m, the three others by 111 or 112, as all 1000 readings would. **With 200 landmarks each of the three was ahead of lots on each of sixty flights**, by 29 or 30 m on average, and with bells twice as wide, of which 200 are plenty, still by 10. Pivots get there for the price of the fit.
 #
 # Where nobody is left out, there is less to gain. On the digits leverages lie between 0.53 and 0.91 with $\sigma=1$ and between 0.18 and 0.78 with 2 (means over splits), and drawing by them changed the errors of 100 landmarks by 0.0 ± 0.3 and 0.2 ± 0.2 per cent: nothing that twenty splits could see. **k-means is another matter:** a centre between points has something to do with each of them. **A hundred centres beat a hundred lots on each of twenty splits, at either width:** 2.7 per cent wrong instead of 6.1 with $\sigma=1$, 2.3 instead of 3.4 with 2. With $\sigma=1$ the relative error of the Gram matrix falls from 0.50 to 0.34, where the best hundred features that exist have 0.28.
+#
+# </details>
 #
 # <!-- slide
 # - In the valley 0.044, outside 0.78.
@@ -642,15 +657,19 @@ for kind in theory:
         one, other = model.fit_transform(pair)
         products.append(one @ other)
     means[kind], variances[kind] = np.mean(products), np.var(products)
-print(f"D = {D}, two points one width apart, {draws} draws of all frequencies; kernel {k_1:.4f}")
 table(
-    "The kernel by chance",
+    f"D = {D}, two points one width apart, {draws} draws; kernel {k_1:.4f}",
     {"features": "", "mean": ".3f", "variance, measured": ".1e", "variance, (6)": ".1e"},
     {kind: (means[kind], variances[kind], value) for kind, value in theory.items()},
+    answer="The kernel by chance",
 )
 
 # %% [markdown] key="variance-reading"
+# <details><summary><b>Which to take</b> (open it when yours is written down)</summary>
+#
 # Both are right on average. For the same price phases have, one width away, nearly twice the variance. (At the same point they are off, too; pairs are exact there, since $\cos^2+\sin^2=1$.) Take pairs.
+#
+# </details>
 
 # %% key="variance-verify" slide="skip" hide="input"
 for kind, value in theory.items():
@@ -965,12 +984,17 @@ show(
     alt="Three panels against the number of readings, ten thousand to a million. Time grows like "
     "n to about 6 seconds. Memory stays at 14 megabytes. The error of 500 bells falls from 58 to "
     "53 m and stays; that of the mean of the nearest readings falls from 49 to 15 m.",
+    answer="Time, memory, error",
 )
 
 # %% [markdown] key="stream-rows-reading"
+# <details><summary><b>What stays, and what does not</b> (open it when yours is written down)</summary>
+#
 # Time grows like $n$: a million readings in some six seconds. Memory stays at 14 megabytes. And the error falls from 58 m to 53, and *stays*. **The wall has moved.** It was $n$; now it is $m$: what 500 bells of this width cannot say, no number of readings will teach them.
 #
 # Two comparisons, to be honest. In the same fourteen megabytes one can solve exactly for 1300 readings: 74 m. And who may keep all million rows, and search them for each question (`cKDTree`, the mean of the nearest 100), errs by 15 m: in two dimensions neighbours are *near*.
+#
+# </details>
 #
 # <!-- slide
 # - A million readings in some six seconds and 14 megabytes.
@@ -1051,6 +1075,7 @@ show(
     alt="Error of the map against the number of bells, against memory and against time, for "
     "Nyström and for a subsample. For equal bells and for equal memory Nyström's curve lies "
     "below; for equal time the subsample's lies below.",
+    answer="Errors per bell, megabyte and second",
 )
 
 # %% key="maps-table" hide="input" slide="subslide"
@@ -1066,12 +1091,17 @@ for m, flag, name in ((1600, 0, "Nyström, 1600"), (6400, 1, "subsample, 6400"))
 for name, heights in others.items():
     others[name] = np.sqrt(np.mean((heights + level - land.y[at]) ** 2))
     kept[name] = 3 * len(y), others[name]
-table("Four maps of the mountains", {"map": "", "numbers kept": ",d", "error (m)": ".0f"}, kept)
+columns = {"map": "", "numbers kept": ",d", "error (m)": ".0f"}
+table("Four maps of the mountains", columns, kept, answer="Four maps")
 
 # %% [markdown] key="maps-reading" slide="subslide"
+# <details><summary><b>Which to take</b> (open it when yours is written down)</summary>
+#
 # **Per bell and per megabyte Nyström wins here**, 43 m against 68 with 800 bells. **Per second the subsample does**, on these data: in the 1.6 seconds that its 6400 bells take, and 334 megabytes, it comes to 27 m; Nyström's 1600 take six seconds for 31. Heights without noise are the subsample's best case: each says exactly what it knows. With readings off by 100 m, 6400 of them are good for 52 m, hardly better than the 53 of 500 bells that heard a million.
 #
 # **And neither is the best map.** Triangles through all 100 000 heights err by 6 m and the mean of the four nearest by 9, in a moment. They keep 300 000 numbers, and in the plane that is the right thing to do: the next height is never far. A bell a kilometre wide cannot draw a gully of a hundred metres.
+#
+# </details>
 #
 # <!-- slide
 # - **Per bell, per megabyte: Nyström.** 800 bells: 43 m against 68.
@@ -1143,10 +1173,15 @@ table(
         "left over by 400 landmarks (%)": ".0f",
     },
     {width: (dof[width], left_by_400[width]) for width in dof},
+    answer="What is left over",
 )
 
 # %% [markdown] key="fails-reading" slide="fragment"
+# <details><summary><b>Why</b> (open it when yours is written down)</summary>
+#
 # The effective number of parameters (the sum of all leverages) says it beforehand: below 400 little is lost, far above it most. A map with a thousand hills of its own cannot be drawn with four hundred bells. No approximation helps there; more heights do not, either.
+#
+# </details>
 
 # %% [markdown] key="fails-dimension" slide="subslide"
 # **Narrow bells, once more.** (6) has no $d$ in it. Add it up over all pairs:
@@ -1203,12 +1238,17 @@ show(
     "logarithmic axes. All curves fall. Of random features the mountains need more than n = 1000 "
     "at every width shown, the digits fewer from σ = 2 on. The best features that exist "
     "are tens of times fewer.",
+    answer="Features needed",
 )
 
 # %% [markdown] key="fails-dimension-reading"
+# <details><summary><b>Who needs more</b> (open it when yours is written down)</summary>
+#
 # The heights: 23 697, where the digits need 3528, and 607 with $\sigma=2$. **Dimension is not what hurts, but distances that are large beside $\sigma$.** (And even so the heights' map was good: a map asks for features that can say it, not for the entries of $K$.) Of the digits, $\sigma=1$ would ask for 18 733. At that width a digit has 2.5 others with $k>\frac12$, at $\sigma=2$ it has 95.
 #
 # Narrow bells cost predictions, too. **From $\sigma=2$ to 0.7 the errors of 320 random features rise from 2.1 to 30.2 per cent, those of 320 landmarks from 1.6 to 3.2.** Nyström fails more gently: it errs by what it leaves out, never by more than all, and bells that stand on digits are somewhere near the next digit.
+#
+# </details>
 #
 # <!-- slide
 # The heights: 23 697; the digits 3528, with $\sigma=2$ 607. **Dimension is not what hurts, but distances that are large beside $\sigma$.**
@@ -1476,10 +1516,15 @@ table(
     "Digits: means of twenty splits, and their standard errors",
     {"method": "", "chapter": "", "wrong (%)": "{:.1f} ± {:.1f}"},
     [(name, chapter, of_splits(found[key])) for name, (key, chapter) in rows_of.items()],
+    answer="The field",
 )
 
 # %% [markdown] key="course-reading" slide="subslide"
+# <details><summary><b>Who is best, and by how much</b> (open it when yours is written down)</summary>
+#
 # **Ridge regression, kernel LDA and the support vector machine, three ideas with one Gaussian, lie between 1.0 and 1.3**; nearest neighbours, without any idea, have 1.6. The perceptron, which stops at the first function without a mistake, has 3.4, and is behind both *linear* machines on most splits. **320 random features have 1.5 and 320 landmarks 1.4, and who merely trains on 320 points has 2.8**; between features, landmarks by lot and k-means centres these splits see no difference. (Against the rest, which is what the figure with sliders did, landmarks led.)
+#
+# </details>
 #
 # <!-- slide
 # **Ridge, LDA, support vectors: 1.0 to 1.3.** Neighbours 1.6; the perceptron 3.4, behind most *planes*.
@@ -1515,10 +1560,15 @@ table(
             "bells against the rest",
         )
     },
+    answer="Three choices",
 )
 
 # %% [markdown] key="coding-reading"
+# <details><summary><b>Which weighs most</b> (open it when yours is written down)</summary>
+#
 # Between two digits a plane is enough: 2.6 per cent for squares, 2.4 for the hinge. One digit against the other nine is too much for it: 7.0 and 4.6. Asked by pairs, planes err less on every split, with either loss. **Where the function can say what it is asked, the loss is worth two pictures of 797; where it cannot, nineteen.** With bells nothing of this is left: 1.0 to 1.3 in all four places, and squares are a little ahead of the hinge. (The perceptron comes down to 2.3 if it is asked against the rest, and stays behind the hinge on all splits but one.) So choose first what the function can say, then what it is asked, and the loss last.
+#
+# </details>
 #
 # <!-- slide
 # - A plane for each *pair*: 2.6 and 2.4. A plane against the rest: 7.0 and 4.6, worse on every split.

@@ -11,6 +11,7 @@ from types import SimpleNamespace
 import pytest
 from docutils.core import publish_parts
 
+from kcourse.lab.figures import folded
 from kcourse.slides import slides_of
 from tools.site import chapters, docstrings, frames, guides
 from tools.site.__main__ import main
@@ -57,6 +58,14 @@ def test_a_figure_is_a_file_with_its_words_and_its_size(tmp_path):
     assert 'alt="A curve &amp; a &quot;dot&quot; that nobody sees."' in tag and 'width="720" height="720"' in tag
     [file] = (tmp_path / "pictures").iterdir()
     assert f'src="../pictures/{file.name}"' in tag and "kcourse-words" in fold
+
+
+def test_a_picture_that_answers_stays_behind_its_line(tmp_path):
+    output = {**explorer(0), "metadata": {"image/png": {"alt": ALT, "width": 720}}}
+    output["data"] = {**output["data"], "text/html": folded('<img src="…">', "The curve")}
+    _, cell = made(tmp_path, code(output, words()))
+    [fold, _] = (shown["data"]["text/html"] for shown in cell["outputs"])
+    assert fold.startswith("<details ") and fold.endswith("></details>") and "../pictures/" in fold and "…" not in fold
 
 
 def test_an_explorer_says_its_words_itself_and_without_a_run_goes_through_its_states(tmp_path):

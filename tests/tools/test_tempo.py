@@ -38,8 +38,11 @@ SECTIONS = (
 )
 
 
-def faults(project, *parts, states=()) -> list[str]:
-    """What is wrong with a lecture of these cells, as "line: message"; an explorer may stand at its end."""
+def faults(project, *parts, states=(), shows="") -> list[str]:
+    """What is wrong with a lecture of these cells, as "line: message"; an explorer may stand at its end.
+
+    Or a cell of code shows this, as HTML.
+    """
     source = read(project.write(project.lecture, "".join(parts)), project.root)
     notebook = source.notebook()
     for cell in notebook.cells:
@@ -49,6 +52,9 @@ def faults(project, *parts, states=()) -> list[str]:
         notebook.cells[-1].outputs = [
             {"output_type": "display_data", "data": {}, "metadata": {"kcourse": {"states": stored}}}
         ]
+    for cell in notebook.cells if shows else ():
+        if cell.cell_type == "code":
+            cell.outputs = [{"output_type": "display_data", "data": {"text/html": shows}, "metadata": {}}]
     tempo.check(source, notebook)
     return [f"{problem.line}: {problem.message}" for problem in sorted(source.problems)]
 
@@ -149,3 +155,29 @@ def test_each_numbered_question_has_a_state_of_the_explorer_below(project, state
     found = faults(project, TITLE, *SECTIONS[:-1], note(3), *BET, EXPLORER, states=states)
     assert [fault.partition(":")[0] for fault in found] == (["40"] if said else [])
     assert all(said in fault for fault in found)
+
+
+FOLD = "<details><summary>{}</summary>\n\nIt falls.\n\n</details>"
+
+
+@pytest.mark.parametrize(
+    ("shows", "says", "said"),
+    [
+        (FOLD.format("The picture"), FOLD.format("Why"), []),
+        ("<table>…</table>", FOLD.format("Why"), ["what it shows stands open below “Predict first”"]),
+        (FOLD.format("The picture"), "It falls.", ["“It falls.” stands open below “Predict first”: put it into <deta"]),
+    ],
+)
+def test_an_answer_waits_behind_a_fold_in_the_notebook(project, shows, says, said):
+    bet = cell("## First\n\n**Predict first:** what happens?", "slide"), note(20)
+    parts = (
+        TITLE,
+        *bet,
+        '# %% hide="input"\nshow_it()\n',
+        cell(says, "fragment"),
+        *SECTIONS[2:3],
+        note(16),
+        *SECTIONS[4:],
+    )
+    found = faults(project, *parts, shows=shows)
+    assert len(found) == len(said) and all(words in fault for words, fault in zip(said, found, strict=True)), found

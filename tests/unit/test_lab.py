@@ -10,6 +10,7 @@ from types import SimpleNamespace
 import matplotlib.pyplot as plt
 import numpy as np
 import pytest
+from bs4 import BeautifulSoup
 from ipywidgets import Widget
 from matplotlib.text import Text
 from PIL import Image
@@ -320,6 +321,14 @@ def test_the_words_stand_folded_beneath_the_picture_and_are_escaped(shown):
     [words] = shown.words
     assert words.startswith("<details ") and "<summary>The picture in words</summary>" in words
     assert "says &lt;b&gt; &amp; &quot;more&quot; than" in words
+
+
+def test_a_picture_that_answers_waits_behind_a_line_that_opens(shown):
+    show(line(), 'A line that says <b> & "more" than a picture.', answer="Line <b>")
+    [(bundle, _)] = shown
+    fold = BeautifulSoup(bundle["text/html"], "html.parser").details
+    assert "open" not in fold.attrs and fold.summary.b.get_text() == "Line <b>"
+    assert fold.img["alt"].startswith("A line that says <b>") and fold.img["src"].endswith(bundle["image/png"])
 
 
 @pytest.mark.parametrize("alt", ["", "A plot.", "   \n  ", "x" * 19, "a b" + " " * 40 + "c"])

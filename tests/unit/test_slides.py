@@ -16,6 +16,7 @@ from bs4 import BeautifulSoup
 from fontTools.ttLib import TTFont
 
 from kcourse.commands import cli
+from kcourse.lab.figures import folded
 from kcourse.slides import Slide, build, drawn_for, find_chapter, page, show, slides_of
 from kcourse.slides.drawn import fingerprint
 from tools import figures
@@ -108,6 +109,16 @@ def test_a_table_stands_as_it_is_among_the_words_of_its_page():
     [slide] = deck(text("## S\n\nBefore.", "slide"), code("plumbing", table_of(3), folded=True), text("It falls."))
     shown = slide.parts[1]
     assert "plumbing" not in shown and "<caption>What</caption>" in shown and shown.count('scope="row"') == 3
+
+
+def test_what_waits_behind_a_fold_in_the_notebook_comes_with_its_click_in_the_deck():
+    waits = table_of(3)
+    waits["data"]["text/html"] = folded(waits["data"]["text/html"], "The errors")
+    answer = "<details><summary><b>The answer</b></summary>\n\nIt falls.\n\n</details>"
+    [slide] = deck(text("## S\n\nBefore.", "slide"), code("plumbing", waits, folded=True), text(answer, "fragment"))
+    shown = "".join(slide.parts)
+    assert "<caption>What" in shown and "<details" not in shown and "</details" not in shown
+    assert shown.endswith('<div class="fragment"><p>It falls.</p></div>') and "The answer" not in shown
 
 
 def of_size(wide: int, high: int) -> dict:

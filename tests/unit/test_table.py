@@ -38,6 +38,11 @@ def shown(monkeypatch):
     return show
 
 
+def test_a_table_that_answers_waits_behind_a_line_that_opens(shown):
+    page, _ = shown("Errors", METHODS, ROWS, answer="The errors")
+    assert page.details.summary.b.get_text() == "The errors" and page.details.table and "open" not in page.details.attrs
+
+
 def cells(page):
     return [[" ".join(cell.get_text().split()) for cell in row.find_all(["th", "td"])] for row in page.find_all("tr")]
 

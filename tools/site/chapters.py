@@ -147,7 +147,9 @@ def _outputs(
         words = "kcourse-words" in joined(data.get("text/html", ""))
         if "image/png" in data:
             made = moving(output, cell["id"])
-            yield _as_html(made or picture(output, pictures))
+            answers = re.match(r"<details.*?</summary>", joined(data.get("text/html", "")))
+            shown = made or picture(output, pictures)
+            yield _as_html(f"{answers[0]}{shown}</details>" if answers else shown)
             above = bool(made)
         elif not (words and above):
             yield _as_html(joined(data["text/html"])) if "text/html" in data else output
