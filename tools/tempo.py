@@ -214,8 +214,8 @@ def _of_answers(cells: Sequence[dict[str, Any]]) -> Iterator[tuple[str, str]]:
 
 def _is_open(output: dict[str, Any]) -> bool:
     """Whether all of it is seen at once; an explorer begins with what gives nothing away."""
-    folds = "".join(output.get("data", {}).get("text/html", "")).startswith("<details")
-    return not (folds or "kcourse" in output.get("metadata", {}))
+    html = "".join(output.get("data", {}).get("text/html", ""))
+    return not (html.startswith("<details") or "kcourse-verified" in html or "kcourse" in output.get("metadata", {}))
 
 
 def _is_text(cell: dict[str, Any]) -> bool:

@@ -45,7 +45,7 @@ use_style()
 # Fourteen forms; by whom was not kept, but digits of one form are alike. Learn from seven; be tested on the other seven, **new hands**.
 # -->
 
-# %% key="question-data" slide="skip"
+# %% key="question-data" slide="skip" hide="input"
 digits = load_digits()
 X, y = digits.data / 16, np.where(digits.target % 2 == 1, 1, -1)
 begins = [0, 130, 256, 386, 516, 646, 776, 906, 1029, 1157, 1287, 1415, 1545, 1667]  # 0 1 2 3 …
@@ -266,6 +266,39 @@ verify("neighbour on new hands", new["neighbour"].mean(), "24")
 # and a *plane* does: $x_1^2+x_2^2=\text{const}$ is linear in these three. Cut back to the old plane it is a circle. Such a map is a
 # *feature map*, the space that it leads to the *feature space*. (The $\sqrt2$ is there for a reason that comes in a minute.)
 
+# %% key="lift-space" hide="input"
+rng = np.random.default_rng(1)
+
+
+def ring(radius, n, spread=0.05):
+    angle, r = rng.uniform(0, 2 * np.pi, n), radius + rng.normal(scale=spread, size=n)
+    return np.column_stack([r * np.cos(angle), r * np.sin(angle)])
+
+
+two_rings = np.vstack([ring(0.35, 40), ring(0.9, 60)]), np.repeat([-1, 1], [40, 60])
+turn, side = np.linspace(0, 2 * np.pi, 200), np.sqrt(0.4)
+borders = side * np.column_stack([np.cos(turn), np.sin(turn)]), np.array([[0.4, 0], [0, 0.4]])
+fig, axes = plt.subplots(1, 2, figsize=(8.6, 3.9))
+for ax, points, border, power in zip(
+    axes, (two_rings[0], two_rings[0] ** 2), borders, ("", "²"), strict=True
+):
+    for sign, marker, fill in ((1, "o", "white"), (-1, "^", "black")):
+        how = {"color": "black", "markerfacecolor": fill, "markersize": 5}
+        ax.plot(*points[two_rings[1] == sign].T, marker, **how)
+    ax.plot(*border.T, color="#c0392b", linewidth=2)
+    ax.set(xlabel=f"x₁{power}", ylabel=f"x₂{power}", aspect="equal")
+axes[0].set_title("the plane: a circle")
+axes[1].set_title("two of three features: a line")
+show(
+    fig,
+    alt="Left, two rings of points around one centre, circles outside and triangles inside, and a "
+    "circle between them. Right, the same points by the squares of their coordinates: two slanting "
+    "bands, and the circle has become a straight line between them.",
+)
+
+# %% [markdown] key="lift-space-reading"
+# Nothing was moved by hand: each point went where its own coordinates sent it, and the circle has become a line.
+
 # %% [markdown] key="lift-predict" slide="subslide"
 # **Predict first.** Below, a perceptron has learnt from *all products of at most `degree` coordinates*, and every point is lifted to the value
 # $f(x)$ that it computes. You look from straight above, so you see the plane as it was.
@@ -284,19 +317,10 @@ verify("neighbour on new hands", new["neighbour"].mean(), "24")
 # </details>
 
 # %% key="lift-figure" hide="input"
-rng = np.random.default_rng(1)
-
-
-def ring(radius, n, spread=0.05):
-    angle, r = rng.uniform(0, 2 * np.pi, n), radius + rng.normal(scale=spread, size=n)
-    return np.column_stack([r * np.cos(angle), r * np.sin(angle)])
-
-
 def cloud(centre, n):
     return np.array(centre) + rng.normal(scale=0.14, size=(n, 2))
 
 
-two_rings = np.vstack([ring(0.35, 40), ring(0.9, 60)]), np.repeat([-1, 1], [40, 60])
 corners = [(0.55, 0.55), (-0.55, -0.55), (0.55, -0.55), (-0.55, 0.55)]
 four_clouds = np.vstack([cloud(c, 25) for c in corners]), np.repeat([-1, 1], 50)
 three = np.vstack([ring(0.2, 25, 0.04), ring(0.6, 45, 0.04), ring(1.0, 60, 0.04)])
@@ -844,6 +868,13 @@ verify("... and not for this maximum", least(largest) < -1e-9 and not by_three(l
 # Infinitely many, and no finite number would do: $K$ has rank $n$ at any $n$ distinct points.
 # -->
 
+# %% [markdown] key="gauss-lecture" slide="notes"
+# <details><summary>For the lecturer (2 min)</summary>
+#
+# Open the square together and name the rule for each factor. For the rank: with three points, which three features already tell them apart?
+#
+# </details>
+
 # %% [markdown] key="gauss-predict" slide="subslide"
 # **Predict first.** Cut the series off after 12 features. How good is $\sum_{j<12}\varphi_j(x)\varphi_j(z)$ as a stand-in for the kernel when all
 # points lie in $[-1,1]$? And in $[-3,3]$?
@@ -1053,7 +1084,7 @@ verify("the steps rise to the right, seen from anywhere", np.all(rising > 0))
 # $\sigma$, and for a huge one? What can a method learn from either?
 
 # %% [markdown] key="width-notes" slide="notes"
-# <details><summary>For the lecturer (2 min)</summary>
+# <details><summary>For the lecturer (1 min)</summary>
 #
 # Tiny: the identity, every digit alike to itself only; anything can be fitted and nothing predicted. Huge: all ones, everything alike. Ask for the
 # eigenvalues of both. Then: who sets σ? A cross-validation, not a default; scaling all pixels by 10 needs σ times 10 and γ through 100.
@@ -1178,8 +1209,8 @@ verify(
 # %% [markdown] key="alike" slide="slide"
 # ## What is a kernel good for?
 #
-# **Which points are alike** is one choice, $k$; **what is done with it** is another. The perceptron stops at the first plane that it finds, the widest margin (chapters 5 and 6) looks for a better one. The nearest *image* is a third rule: by (5), for the Gaussian,
-# the plain neighbour, since $2-2k$ grows with the distance. All three see the digits through $k$ alone, and choose by the rule above (the margin its slack, too).
+# **Which points are alike** is one choice, $k$; **what is done with it** is another. The perceptron stops at the first plane that it finds; the *widest margin* (chapters 5 and 6) is the plane with the most room between the classes. The nearest *image* is a third rule: by (5), for the Gaussian,
+# the plain neighbour, since $2-2k$ grows with the distance. All three see the digits through $k$ alone, and choose by the rule above (the margin also what a point inside it costs).
 #
 # And $k$ can be told something that we know: *a digit that is shifted by a pixel is the same digit.* Let $T_1x,\dots,T_9x$ be the picture and its
 # eight shifts, and take the mean of their images:
@@ -1435,8 +1466,8 @@ verify(
 # %% key="cost-table" slide="subslide" hide="input"
 cost = measured("ch02_cost")
 seconds = {
-    int(n): (gram, 1000 * ask)
-    for n, gram, ask in zip(cost["n"], cost["Gram matrix"], cost["a thousand answers"], strict=True)
+    int(n): (gram, 1000 * ask, 1000 * features)
+    for n, gram, ask, features in zip(*cost.values(), strict=True)
 }
 table(
     "The Gaussian in 64 variables, where it was measured; features of degree 2 in 10",
@@ -1445,10 +1476,11 @@ table(
         "Gram matrix (GB)": ".3f",
         "it takes (s)": ".3f",
         "1000 answers (ms)": ".0f",
+        "features (ms)": ".0f",
         "features (GB)": ".3f",
     },
     {
-        n: (8 * n * n / 1e9, *seconds.get(n, (None, None)), 8 * n * comb(12, 2) / 1e9)
+        n: (8 * n * n / 1e9, *seconds.get(n, (None, None, None)), 8 * n * comb(12, 2) / 1e9)
         for n in (*seconds, 45_000, 100_000)
     },
     answer="The table",
@@ -1457,7 +1489,7 @@ table(
 # %% [markdown] key="cost-reading" slide="fragment"
 # <details><summary><b>The answer</b> (open it when yours is written down)</summary>
 #
-# Twice the points, four times the matrix and the time. At 45 000 points the matrix has 16.2 GB. With 66 features and 100 000 points the features take 0.053 GB, the matrix 80 GB: **build the features.**
+# Twice the points, four times the matrix and the time; features take twice the time. At 45 000 points the matrix has 16.2 GB. With 66 features and 100 000 points the features take 0.053 GB, the matrix 80 GB: **build the features.**
 # The kernel is for $D\gg n$, for infinitely many features, and for data without coordinates. Chapter 10 replaces a kernel by a few well-chosen features.
 #
 # </details>
@@ -1473,10 +1505,10 @@ verify("features of degree 2 in 10 variables", comb(12, 2), "66")
 verify("... of 100 000 points (GB)", 8 * 100_000 * 66 / 1e9, "0.053")
 verify("their Gram matrix (GB)", 8 * 100_000**2 / 1e9, "80")
 sizes = np.log(cost["n"])
-growth = [
-    np.polyfit(sizes, np.log(cost[name]), 1)[0] for name in ("Gram matrix", "a thousand answers")
-]
-verify("time grows like n², and like n", 1.7 < growth[0] < 2.3 and 0.7 < growth[1] < 1.3)
+growth = {name: np.polyfit(sizes, np.log(taken), 1)[0] for name, taken in cost.items()}
+verify("the matrix: time like n²", 1.7 < growth["Gram matrix"] < 2.3)
+verify("a thousand answers, features: like n", 0.7 < growth["a thousand answers"] < 1.3)
+verify("features: like n", 0.6 < growth["features"] < 1.4)
 
 # %% [markdown] key="cost-digits" slide="subslide"
 # **It costs digits, too.** Strictly positive definite says that no eigenvalue is 0, not that none is small:

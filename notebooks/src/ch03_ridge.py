@@ -202,6 +202,14 @@ verify(
 # $\alpha=(K+\lambda I)^{-1}y$. The $D\times D$ system has become an $n\times n$ one, and $\varphi$ occurs only
 # in the inner products $K=\Phi\Phi^\top$.
 
+# %% [markdown] key="way-1-notes" slide="notes"
+# <details><summary>For the lecturer (2 min)</summary>
+#
+# Write the identity on the board and multiply it out from both sides. Ask for the sizes of the two inverses before (3) stands there: D × D on the
+# left, n × n on the right. Which of them would you rather solve with, for 442 patients and ten measurements?
+#
+# </details>
+
 # %% key="way-1-verify" slide="skip"
 K = Phi @ Phi.T
 alpha = np.linalg.solve(K + lam * np.eye(n), y)
@@ -256,9 +264,10 @@ verify("J(α) and J(w) have the same least value", J_dual(alpha), J(w))
 # -->
 
 # %% [markdown] key="way-2-notes" slide="notes"
-# <details><summary>For the lecturer (1 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
-# Ask before the click; the crash has 28 such times.
+# Ask before the click; the crash has 28 such times. Why is the Hessian positive semi-definite? (K and K + λI commute and have no negative
+# eigenvalue.)
 #
 # </details>
 
@@ -359,9 +368,9 @@ verify(
 )
 
 # %% [markdown] key="three-ways-notes" slide="notes"
-# <details><summary>For the lecturer (6 min)</summary>
+# <details><summary>For the lecturer (4 min)</summary>
 #
-# Let the room choose which of the three ways they find most convincing, and ask a defender of each: which
+# Draw the plane of the sections and v upright on it. Then let the room choose which of the three ways they find most convincing, and ask a defender of each: which
 # hypothesis did you use? (Push-through: a finite Φ. The criterion: that w = Φᵀα, borrowed from the first way.
 # The representer theorem: only the inner product.) Then ask: which of them survives another loss? Push-through
 # dies; (2) lives as long as the loss has a derivative; the theorem needs none. That is how chapter 6 starts.
@@ -666,11 +675,9 @@ for lam_i, value, quoted in zip(lams, df, ("21.1", "8.13", "2.08", "0.030"), str
 # $f_{-i}(x_i)$. Fitted values are $H$ times targets, which is an equation for $f_{-i}(x_i)$:
 
 # %% [markdown] key="loo-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Step 8 is the one that feels like cheating. Stop there and let them argue why the invented point changes nothing.
-# Then ask for the value of H_ii when a point is far from all others (k(x_i,x_i)/(k(x_i,x_i)+λ)), and what (12)
-# gives: the point is predicted by 0.
 #
 # </details>
 
@@ -687,6 +694,14 @@ for lam_i, value, quoted in zip(lams, df, ("21.1", "8.13", "2.08", "0.030"), str
 #
 # The diagonal of the inverse is the one thing here that needs an inverse. From the Cholesky factor all of it takes twice the
 # work of the factor; $L^{-1}$ alone, whose columns have that diagonal as their squared lengths, takes as much again.
+
+# %% [markdown] key="loo-algebra-notes" slide="notes"
+# <details><summary>For the lecturer (2 min)</summary>
+#
+# Let them subtract. Then ask for the value of H_ii when a point is far from all others (k(x_i,x_i)/(k(x_i,x_i)+λ)), and what (12) gives: the point
+# is predicted by 0.
+#
+# </details>
 
 
 # %% key="loo-verify" slide="skip"
@@ -1239,6 +1254,13 @@ verify("some eight thousand times", 7500 < 1 / (1 - S[-1, -1]) < 8500)
 # So the price $\int f''^2$ is $\|g\|^2$, steps 6 and 7 hold for $g$, and only the line is free, like the bias of
 # *No intercept* below. The two methods differ in the kernel and in what costs nothing, not in the idea.
 
+# %% [markdown] key="crash-spline-notes" slide="notes"
+# <details><summary>For the lecturer (2 min)</summary>
+#
+# Integrate Taylor's rest by parts once, on the board. Ask what is free in each method: nothing in ours, the straight line in the spline.
+#
+# </details>
+
 # %% key="crash-spline-verify" slide="skip" hide="input"
 from scipy.interpolate import make_smoothing_spline
 
@@ -1456,7 +1478,7 @@ show(
 # -->
 
 # %% [markdown] key="crash-wrong-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Settle the bets of the first page: 15 turns, then 7. Ask how one would test the other five: what would noise do to this curve, and
 # what would the method do without noise?

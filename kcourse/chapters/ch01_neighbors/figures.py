@@ -37,7 +37,7 @@ def weights_explorer(
     top.legend(loc="lower right", ncols=3)
     bars = moving(bottom.vlines(x, 0, np.zeros(len(x)), linewidth=2.5, color=cycle(1)["color"]))
     line = moving(bottom.axvline(0, color="#555555", linestyle=":", linewidth=1.5))
-    bottom.set(xlabel=f"{feature} ({data.units[feature]})", ylabel="weight")
+    bottom.set(xlabel=f"{feature} ({data.units[feature]})", ylabel="weight (root scale)")
     bottom.set_yscale("function", functions=(np.sqrt, np.square))  # so that 0.01 is seen beside 1
     bottom.set(ylim=(0, 1.05), yticks=[0, 0.05, 0.2, 0.5, 1])
     most = moving(bottom.text(0.01, 0.93, "", transform=bottom.transAxes, va="top", fontsize=10))
