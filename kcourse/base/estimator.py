@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from kcourse.base.routing import Routed
 from kcourse.base.validation import check_labels, check_points, check_targets, check_weights
 
 __all__ = ["Classifier", "Estimator", "NotFittedError", "Regressor", "Transformer"]
@@ -50,7 +51,7 @@ class NotFittedError(ValueError, AttributeError):
     """A learned attribute was needed before ``fit``."""
 
 
-class Estimator:
+class Estimator(Routed):
     """Base of all estimators; see the module's text."""
 
     n_features_in_: int | None  # None of points that are no rows of numbers

@@ -200,7 +200,10 @@ class NystromRidge(Regressor):
         """A copy for cross-validation; the executor is shared, as a pool has no copy."""
         shared = ("executor", "progress")
         params = self.get_params(deep=False)
-        return type(self)(**{k: v if k in shared else copy.deepcopy(v) for k, v in params.items()})
+        other = type(self)(**{k: v if k in shared else copy.deepcopy(v) for k, v in params.items()})
+        if hasattr(self, "_metadata_request"):
+            other._metadata_request = copy.deepcopy(self._metadata_request)
+        return other
 
     def __getstate__(self) -> dict[str, Any]:
         """What a pickle holds: not the pool, which belongs to a process."""
