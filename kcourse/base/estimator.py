@@ -12,7 +12,7 @@ import inspect
 import sys
 import warnings
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -66,7 +66,7 @@ class Estimator(Routed):
         """Return the constructor's arguments by name; with ``deep`` the kernel's too (``kernel__sigma``)."""
         return nested_params({name: getattr(self, name) for name in self._parameter_names()}, deep)
 
-    def set_params(self, **params: Any) -> Estimator:
+    def set_params(self, **params: Any) -> Self:
         """Set constructor arguments by name, ``kernel__sigma`` reaching into the kernel; returns self."""
         for name, value in route_params(self, set(self._parameter_names()), params).items():
             setattr(self, name, value)
@@ -290,7 +290,7 @@ class Transformer(Estimator):
         name = type(self).__name__.lower()
         return np.array([f"{name}{j}" for j in range(self._n_features_out)], dtype=object)
 
-    def set_output(self, *, transform: str | None = None) -> Transformer:
+    def set_output(self, *, transform: str | None = None) -> Self:
         """Choose what ``transform`` and ``fit_transform`` return, now and after ``fit`` or cloning; returns self.
 
         "pandas" is a DataFrame with the names of `get_feature_names_out`, and the index of X if that has one; "default"

@@ -111,7 +111,9 @@ def check_labels(y: Any, n: int, name: str = "y") -> np.ndarray:
     _refuse_iterator(y, name)
     if hasattr(y, "tocsr"):
         raise TypeError(f"{name} is a sparse matrix; labels come as an array: pass {name}.toarray().ravel().")
-    y = np.asarray(y)
+    given, y = y, np.asarray(y)
+    if y.dtype.kind == "U" and not hasattr(given, "dtype"):
+        y = np.asarray(given, dtype=object)  # NumPy would make a "1" of the 1 in ["a", 1]
     if y.ndim == 2 and y.shape[1] == 1:
         y = only_column(y, name)
     if y.ndim != 1:
@@ -136,6 +138,8 @@ def _homogeneous(y: np.ndarray, name: str) -> np.ndarray:
     """Objects as strings or as numbers, if all of them are."""
     _refuse_missing(y, name)
     if all(isinstance(label, str) for label in y):
+        if any(label.endswith("\0") for label in y):
+            raise ValueError(f"{name} has labels that end in a null character, which NumPy drops; strip it off.")
         return y.astype(str)
     if all(isinstance(label, Real) for label in y):
         return np.array(y.tolist())

@@ -24,8 +24,9 @@ class Units:
     @classmethod
     def of(cls, y: np.ndarray) -> Units:
         """Mean 0 and standard deviation 1 for each target, but scale 1 for one that is constant."""
-        varies = np.ptp(y, axis=0) > 0
-        return cls(y.mean(axis=0), np.where(varies, y.std(axis=0), 1.0)[()])
+        most = np.ptp(y, axis=0)
+        unit = np.exp2(np.floor(np.log2(np.where(most > 0, most, 1.0))))  # squares neither overflow nor vanish, exactly
+        return cls(y.mean(axis=0), np.where(most > 0, unit * (y / unit).std(axis=0), 1.0)[()])
 
     def seen(self, y: np.ndarray) -> np.ndarray:
         """What the process sees of ``y`` (n,) or (n, t)."""

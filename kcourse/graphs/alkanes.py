@@ -19,6 +19,9 @@ __all__ = ["alkanes", "wiener_index"]
 Tree = tuple  # the branches at the root, each a Tree
 
 
+LARGEST = 20  # atoms
+
+
 def alkanes(n_max: int, *, n_min: int = 1) -> tuple[Graph, ...]:
     """Return all alkanes of ``n_min`` to ``n_max`` carbon atoms, each isomer once (mirror images are one).
 
@@ -36,6 +39,11 @@ def alkanes(n_max: int, *, n_min: int = 1) -> tuple[Graph, ...]:
     """
     n_min = check_number(n_min, "n_min", at_least=1, integer=True)
     n_max = check_number(n_max, "n_max", at_least=n_min, integer=True, why="n_min is the smallest size.")
+    if n_max > LARGEST:
+        raise ValueError(
+            f"n_max = {n_max} is more than {LARGEST}: of 20 atoms there are 366 319 alkanes, which take minutes, "
+            "and with each atom more than twice as many; of 40 there are 6 · 10¹³."
+        )
     return tuple(_molecule(tree, n) for n in range(n_min, n_max + 1) for tree in _trees(n))
 
 

@@ -71,6 +71,8 @@ class _Radial(Kernel):
 
     def __post_init__(self) -> None:
         put(self, "c", check_positive(self.c, "c", "it is a length, in the units of x."))
+        if not 1e-150 < self.c < 1e150:
+            raise ValueError(f"c is {self.c:g}, and its square is no number that a computer has: give x another unit.")
 
     def _pairs(self, X: np.ndarray, Z: np.ndarray | None) -> np.ndarray:
         return self.of_squares(distances(X, Z, squared=True))
@@ -156,7 +158,7 @@ class Precomputed(Kernel):
     Parameters
     ----------
     K : (n, n) array
-        Gram matrix of all points, training and test.
+        Gram matrix of all points, training and test; copied.
 
     >>> from kcourse import KernelRidge
     >>> K = np.array([[2.0, 1.0, 0.0], [1.0, 2.0, 1.0], [0.0, 1.0, 2.0]])
@@ -167,7 +169,7 @@ class Precomputed(Kernel):
     K: np.ndarray = field(repr=False)
 
     def __post_init__(self) -> None:
-        check_gram(self.K)
+        put(self, "_values", np.array(check_gram(self.K)))  # the caller may write into the one that came
 
     def check_points(self, X: Any, name: str = "X") -> np.ndarray:
         """Return ``X`` as row numbers of K, shape (m, 1)."""
@@ -181,12 +183,11 @@ class Precomputed(Kernel):
 
     def _pairs(self, X: np.ndarray, Z: np.ndarray | None) -> np.ndarray:
         rows = X[:, 0].astype(int)
-        K = np.asarray(self.K, dtype=float)
         if Z is not None:
-            return K[np.ix_(rows, Z[:, 0].astype(int))]
-        K = K[np.ix_(rows, rows)]
+            return self._values[np.ix_(rows, Z[:, 0].astype(int))]
+        K = self._values[np.ix_(rows, rows)]
         return np.tril(K) + np.tril(K, -1).T  # given matrices are symmetric to rounding only
 
     def _diag(self, X: np.ndarray) -> np.ndarray:
         rows = X[:, 0].astype(int)
-        return np.asarray(self.K, dtype=float)[rows, rows]
+        return self._values[rows, rows]

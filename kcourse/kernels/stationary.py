@@ -294,7 +294,7 @@ class Periodic(Kernel):
         put(self, "sigma", check_positive(self.sigma, "sigma"))
 
     def _circle(self, X: np.ndarray) -> np.ndarray:
-        angle = 2 * np.pi / self.period * X
+        angle = 2 * np.pi / self.period * np.fmod(X, self.period)  # exact: far from 0 a sine loses digits
         return np.hstack([np.cos(angle), np.sin(angle)])
 
     def _pairs(self, X: np.ndarray, Z: np.ndarray | None) -> np.ndarray:

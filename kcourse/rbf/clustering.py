@@ -213,7 +213,8 @@ def _check_options(X, k, n_init, max_iter, rng):
 
 
 def _plus_plus(X: np.ndarray, k: int, rng: np.random.Generator, w: np.ndarray | None) -> np.ndarray:
-    chosen = [int(rng.integers(len(X)) if w is None else rng.choice(len(X), p=w / w.sum()))]
+    even = w is None or w.min() == w.max()  # then the draws are those of points without weights
+    chosen = [int(rng.integers(len(X)) if even else rng.choice(len(X), p=w / w.sum()))]
     squares = np.full(len(X), np.inf)
     for _ in range(1, k):
         D = X - X[chosen[-1]]

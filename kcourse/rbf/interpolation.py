@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import comb
 from typing import Any
 
 import numpy as np
@@ -103,6 +104,8 @@ class RBFInterpolator(Regressor):
         if lam == 0:
             _refuse_repeated(points)
         shift, scale = _unit_box(points) if degree >= 0 else (None, None)
+        if degree >= 0 and (q := comb(points.shape[1] + degree, degree)) > len(points):
+            raise ValueError(_undetermined(degree, q, len(points), f"at most {len(points)}"))
         P = monomials((points - shift) / scale, degree) if degree >= 0 else np.zeros((len(points), 0))
         _refuse_undetermined(P, degree)
         Phi = gram(kernel, points)
@@ -182,11 +185,15 @@ def _refuse_undetermined(P: np.ndarray, degree: int) -> None:
         return
     rank = int(np.linalg.matrix_rank(P))
     if rank < q:
-        raise ValueError(
-            f"a polynomial of degree {degree} has {q} coefficients and {len(P)} point(s) of X determine {rank} of them "
-            "(points on a line, say, cannot tell a tilt across it): add points, leave out a constant feature, or take "
-            f"a basis that needs no polynomial with degree={'-1' if degree == 0 else degree - 1} or less."
-        )
+        raise ValueError(_undetermined(degree, q, len(P), str(rank)))
+
+
+def _undetermined(degree: int, q: int, n: int, rank: str) -> str:
+    return (
+        f"a polynomial of degree {degree} has {q} coefficients and {n} point(s) of X determine {rank} of them "
+        "(points on a line, say, cannot tell a tilt across it): add points, leave out a constant feature, or take "
+        f"a basis that needs no polynomial with degree={'-1' if degree == 0 else degree - 1} or less."
+    )
 
 
 def _solve(Phi: np.ndarray, P: np.ndarray, y: np.ndarray, *, definite: bool) -> tuple[np.ndarray, np.ndarray, float]:

@@ -37,7 +37,11 @@ def cover_count(n: int, d: int) -> int:
     (14, 512)
     """
     n, d = check_number(n, "n", at_least=1, integer=True), check_number(d, "d", at_least=1, integer=True)
-    return 2 * sum(comb(n - 1, k) for k in range(min(d, n)))
+    term, total = 1, 0  # C(n-1, k), each from the one before it
+    for k in range(min(d, n)):
+        total += term
+        term = term * (n - 1 - k) // (k + 1)
+    return 2 * total
 
 
 def cover_probability(n: int, d: int) -> float:
@@ -49,7 +53,15 @@ def cover_probability(n: int, d: int) -> float:
     >>> cover_probability(10, 5), round(cover_probability(20, 5), 6)
     (0.5, 0.009605)
     """
+    n, d = check_number(n, "n", at_least=1, integer=True), check_number(d, "d", at_least=1, integer=True)
+    if n > 2000:  # whole numbers of n bits become dear: the probability of at most d - 1 heads of n - 1
+        from scipy.stats import binom  # which takes longer to import than all of this package
+
+        return float(binom.cdf(d - 1, n - 1, 0.5))
     return float(Fraction(cover_count(n, d), 2**n))
+
+
+MOST = 10**8  # numbers that a table of products may hold
 
 
 def monomials(X: Any, degree: int) -> np.ndarray:
@@ -70,6 +82,13 @@ def monomials(X: Any, degree: int) -> np.ndarray:
     """
     X = check_points(X)
     degree = check_number(degree, "degree", at_least=0, integer=True)
+    count = comb(X.shape[1] + degree, degree)
+    if count * len(X) > MOST:
+        raise ValueError(
+            f"degree = {degree} in {X.shape[1]} variables are {count:,} products, for {len(X):,} points "
+            f"{8 * count * len(X) / 1e9:,.1f} GB: take a smaller degree, or a kernel, Polynomial(p={degree}), which "
+            "needs none of them."
+        )
     chosen = [a for j in range(degree + 1) for a in combinations_with_replacement(range(X.shape[1]), j)]
     return np.column_stack([X[:, a].prod(axis=1) for a in chosen])
 

@@ -46,7 +46,8 @@ _REFUSED = ("sklearn", "kcourse")  # of kcourse all but what follows, and what a
 _HARMLESS = ("kcourse.lab", "kcourse.datasets", "kcourse.base.validation", "kcourse.sandboxed.hollow")
 _FACES = ("kcourse", "kcourse.checks", __name__)  # they fetch names, and make the call
 _EVENTS = 50_000  # calls and returns that are looked at
-_BELOW = ("kcourse.base.linalg", "kcourse.base.estimator")  # what an allowed kernel calls in its turn
+# what an allowed kernel calls in its turn
+_BELOW = ("kcourse.base.linalg", "kcourse.base.estimator", "kcourse.base.routing")
 
 
 Args = tuple[Any, ...]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -237,14 +238,15 @@ def spectrum(K: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def check_n_landmarks(m: Any, n: int) -> int:
-    """Return ``m`` as a number of landmarks among ``n`` points."""
+    """Return ``m`` as a number of landmarks among ``n`` points: all of them, with a warning, if there are fewer."""
     m = check_number(m, "n_landmarks", at_least=1, integer=True)
     if m > n:
-        raise ValueError(
-            f"n_landmarks = {m} is more than the number of points, n_samples = {n}: landmarks are rows of X. "
-            f"Take n_landmarks of at most {n}."
+        warnings.warn(
+            f"n_landmarks = {m} is more than the number of points, n_samples = {n}: all {n} are taken, and nothing is "
+            "saved.",
+            stacklevel=4,
         )
-    return m
+    return min(m, n)
 
 
 def given_landmarks(landmarks: Any, kernel: Callable, shape: tuple[int, ...]) -> np.ndarray:

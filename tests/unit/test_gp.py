@@ -697,6 +697,8 @@ def test_a_constant_target_is_centred_only():
     mean, sd = GaussianProcess(Gaussian(), noise_variance=0.1, normalize_y=True).fit(X, y).predict(XQ, return_std=True)
     np.testing.assert_allclose(mean[:, 0], 0.1, rtol=1e-14)
     np.testing.assert_allclose(sd[:, 1], sd[:, 0] * Y1.std())
+    tiny = GaussianProcess(Gaussian(), noise_variance=0.1, normalize_y=True).fit(X, np.ldexp(y, -640))
+    np.testing.assert_array_equal(np.ldexp(tiny.predict(XQ), 640), mean)  # no square of it is a number
     with pytest.raises(TypeError, match="normalize_y must be True or False"):
         GaussianProcess(Gaussian(), normalize_y=1).fit(X, Y1)
 

@@ -302,6 +302,11 @@ def test_fit_and_predict_on_graphs():
 # ---------------------------------------------------------------- alkanes and the Wiener index
 
 
+def test_more_alkanes_than_can_be_made_are_refused():
+    with pytest.raises(ValueError, match="n_max = 40 is more than 20"):
+        alkanes(40)
+
+
 def test_alkanes_are_trees_of_carbon_with_at_most_four_neighbours():
     molecules = alkanes(9)
     assert [sum(m.n_vertices == n for m in molecules) for n in range(1, 10)] == [1, 1, 1, 2, 3, 5, 9, 18, 35]

@@ -572,9 +572,15 @@ def test_the_brownian_kernel_is_the_covariance_of_a_sum_of_independent_steps():
         Brownian()([[-0.1]])
 
 
+def test_far_from_zero_a_period_is_still_a_period():
+    near = np.array([[0.25], [0.5], [0.875]])
+    np.testing.assert_array_equal(Periodic(1.0, 0.5)(near + 1e9), Periodic(1.0, 0.5)(near))
+
+
 def test_a_given_gram_matrix_is_asked_by_row_number():
     K = Linear()(points(5))
-    kernel, i, j = Precomputed(K), np.array([[3], [0]]), [[4], [4], [1]]
+    kernel, i, j = Precomputed(given := K.copy()), np.array([[3], [0]]), [[4], [4], [1]]
+    given[:] = 7.0  # it is the caller's
     np.testing.assert_array_equal(kernel(i, j), K[[3, 0]][:, [4, 4, 1]])
     np.testing.assert_array_equal(kernel(i), K[[3, 0]][:, [3, 0]])
     np.testing.assert_array_equal(kernel.diag(j), K.diagonal()[[4, 4, 1]])

@@ -303,6 +303,20 @@ def test_cover_counts_what_there_is():
             assert sum(separating_weights(points, y, bias=False) is not None for y in labellings) == cover_count(n, d)
         assert cover_probability(n, d) == float(Fraction(cover_count(n, d), 2**n))
     assert cover_count(400, 200) == 2**399 and type(cover_count(400, 200)) is int
+    assert cover_count(20_000, 10_000) == 2**19_999  # a sum of binomials, each from nothing, took minutes
+    for n, d in ((3000, 1400), (2500, 600), (3000, 3000)):
+        assert cover_probability(n, d) == pytest.approx(float(Fraction(cover_count(n, d), 2**n)), rel=1e-12)
+    assert cover_probability(10**6, 500_000) == pytest.approx(0.5, rel=1e-12)
+
+
+def test_what_could_not_be_held_is_refused_before_it_begins():
+    with pytest.raises(ValueError, match=r"degree = 1000 in 2 variables are 501,501 products, for 1,000 points 4.0 GB"):
+        monomials(np.ones((1000, 2)), 1000)
+    with pytest.raises(ValueError, match="degree 40 has 10272278170 coefficients and 5 point.* determine at most 5"):
+        RBFInterpolator(Gaussian(), degree=40).fit(np.random.default_rng(0).random((5, 10)), np.ones(5))
+    for c in (1e-160, 1e160):
+        with pytest.raises(ValueError, match="its square is no number that a computer has"):
+            Multiquadric(c)
     assert cover_probability(5000, 10) == 0.0 < cover_probability(400, 100) < 1e-20 and cover_probability(3, 7) == 1.0
 
 

@@ -612,8 +612,8 @@ def test_landmarks_are_a_copy():
 def test_a_fitted_model_does_not_follow_later_parameters_and_a_failed_fit_changes_nothing():
     model = ridge().fit(X, Y1)
     f, df = model.predict(XQ), model.effective_df()
-    model.set_params(kernel__sigma=9.0, lam=7.0)
-    with pytest.raises(ValueError, match="n_landmarks = 17 is more"):
+    model.set_params(kernel__sigma=9.0, lam=7.0, n_landmarks=0)
+    with pytest.raises(ValueError, match="n_landmarks must be at least 1"):
         model.fit(X[:5], Y1[:5])
     np.testing.assert_array_equal(model.predict(XQ), f)
     assert model.effective_df() == df
@@ -642,15 +642,27 @@ def test_constructors_keep_what_they_are_given():
     assert Nystrom(Gaussian(), landmarks=landmarks).landmarks is landmarks
 
 
+@pytest.mark.parametrize(
+    ("few", "all_of_them"),
+    [
+        (lambda m: Nystrom(Gaussian(), n_landmarks=m).fit(X).transform(Z), N),
+        (lambda m: pivoted_landmarks(Gaussian(), X, m), N),
+        (lambda m: ridge(n_landmarks=m).fit(X, Y1).predict(Z), N),
+        (lambda m: ridge(n_landmarks=m).fit(blocks_of(20)).predict(Z), N),
+    ],
+)
+def test_more_landmarks_than_points_are_all_points_and_a_warning(few, all_of_them):
+    with pytest.warns(UserWarning, match="n_landmarks = 334 is more than the number of points, n_samples = 333"):
+        more = few(N + 1)
+    np.testing.assert_array_equal(more, few(all_of_them))
+
+
 # ---------------------------------------------------------------- what goes wrong, and what is said
 
 
 @pytest.mark.parametrize(
     ("make", "error", "said"),
     [
-        (lambda: Nystrom(Gaussian(), n_landmarks=N + 1).fit(X), ValueError,
-         "n_landmarks = 334 is more than the number of points, n_samples = 333: landmarks are rows of X. "
-         "Take n_landmarks of at most 333."),
         (lambda: Nystrom(Gaussian(), n_landmarks=0).fit(X), ValueError, "n_landmarks must be at least 1, got 0"),
         (lambda: Nystrom(Gaussian(), n_landmarks=2.0).fit(X), TypeError, "n_landmarks must be an integer"),
         (lambda: Nystrom(Gaussian(), landmarks="random").fit(X), ValueError,
@@ -661,15 +673,12 @@ def test_constructors_keep_what_they_are_given():
         (lambda: Nystrom(Sigmoid(1.0, -1.0), n_landmarks=9).fit(X), ValueError,
          "the Gram matrix of the landmarks is not positive semi-definite: its smallest eigenvalue is"),
         (lambda: Nystrom(Linear(), landmarks=1e200 * Z).fit(X), ValueError, "infinite or NaN entries: scale X down"),
-        (lambda: pivoted_landmarks(Gaussian(), X, N + 1), ValueError, "n_landmarks = 334 is more"),
         (lambda: RandomFourierFeatures(Linear()).fit(X), TypeError, "random Fourier features are made for Gaussian"),
         (lambda: RandomFourierFeatures(Gaussian((1.0, 2.0))).fit(X), ValueError,
          "sigma has 2 widths and X has 3 feature(s)"),
         (lambda: RandomFourierFeatures(Gaussian(), n_features=7).fit(X), ValueError,
          "n_features must be even, got 7: a cosine and a sine for each frequency."),
         (lambda: RandomFourierFeatures(Gaussian(), n_features=0).fit(X), ValueError, "n_features must be at least 1"),
-        (lambda: ridge(n_landmarks=N + 1).fit(X, Y1), ValueError, "n_landmarks = 334 is more"),
-        (lambda: ridge(n_landmarks=N + 1).fit(blocks_of(20)), ValueError, "n_landmarks = 334 is more"),
         (lambda: ridge(lam=0).fit(X, Y1), ValueError, "lam must be positive, got 0"),
         (lambda: ridge(block=0).fit(X, Y1), ValueError, "block must be at least 1"),
         (lambda: ridge(in_flight=0).fit(X, Y1), ValueError, "in_flight must be at least 1"),

@@ -295,6 +295,13 @@ def test_long_values_are_cut_in_the_message():
 # ---------------------------------------------------------------- what is missing, and what can be read only once
 
 
+def test_labels_are_not_made_alike():
+    with pytest.raises(TypeError, match="y mixes labels of type int, str"):
+        check_labels(["1", 1, "a"], 3)
+    with pytest.raises(ValueError, match="end in a null character"):
+        check_labels(["a", "a\0", "b"], 3)
+
+
 @pytest.mark.parametrize(
     "y",
     [
