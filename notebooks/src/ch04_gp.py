@@ -964,7 +964,7 @@ for i, (name, error, out) in enumerate(
     left.plot(cuts["cut"], cuts[error], label=name, **how)
     right.plot(cuts["cut"], 100 - cuts[out], **how)
 right.axhline(95, color="#555555", linestyle=":", linewidth=1.5)
-right.text(1979.5, 82, "dotted: 95 %, as promised", ha="left", va="top")
+right.text(1983, 80, "dotted: 95 %,\nas promised", ha="center", va="top")
 left.set(xlabel="forecast from", ylabel="RMSE (ppm)", ylim=(0, 5))
 right.set(xlabel="forecast from", ylabel="inside the 95 % band (%)", ylim=(0, 105))
 for ax in (left, right):

@@ -155,20 +155,10 @@ verify("without one of them it is wider by a factor of", wider, "23")
 # 3. take one step of SMO by hand, and write the whole algorithm in thirty lines;
 # 4. say what $C$ and $\sigma$ do to the border and to the number of support vectors;
 # 5. tell what the machine does not give: probabilities, few support vectors where classes overlap, always one bias.
-#
+
+# %% [markdown] key="objectives-need" slide="skip"
 # **You need** chapter 5 (margin, Lagrangian, dual) and chapter 2 (kernels). **Reading:** three hours. **Lecture:** two hours of 45 minutes; the second part, on
 # [regression and learning on line](ch06b_svr_online.ipynb), has its own. **Exercises:** three hours, for both parts [in the sheet](../exercises/ch06_svm_sheet.ipynb).
-#
-# <!-- slide
-# **After this chapter you can**
-#
-# 1. derive the hinge from the slack, and the dual from a Lagrangian with two kinds of multipliers;
-# 2. place every training point in the plane of $\alpha$ and $yf$, and read the duality gap there as an area;
-# 3. take one step of SMO by hand, and write the whole algorithm in thirty lines;
-# 4. say what $C$ and $\sigma$ do to the border and to the number of support vectors;
-# 5. tell what the machine does not give.
-# -->
-
 
 # %% [markdown] key="plan-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
@@ -611,6 +601,13 @@ verify(
 # Top at $t=g/\eta$, *clipped* at the first wall of the box. **Which pair?** The largest *slope* $g$ among those that may move.
 # -->
 
+
+# %% [markdown] key="pairs-first-notes" slide="notes"
+# <details><summary>For the lecturer (2 min)</summary>
+#
+# Derive (8) with the room: what does f change by? Ask what η is when two points lie in one place.
+#
+# </details>
 
 # %% [markdown] key="pairs-end" slide="subslide"
 # **Why the gap closes.** $D$ is continuous and its box closed and bounded, so $D$ has a greatest value. There no pair can have a slope; so all points are on the staircase, and by (7) the gap is 0. (Line by line in the sheet, on paper.)
