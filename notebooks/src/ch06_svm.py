@@ -640,7 +640,7 @@ def best_step(K, y, alpha, f, C, i, j):
 # -->
 
 # %% [markdown] key="by-hand-answer" slide="fragment"
-# (Who wants to check with a machine: the next cell does the three steps.)
+# (The next cell does the three steps.)
 #
 # <!-- slide
 # 1. $g=2$, $\eta=4$, top $\frac12$, just the wall: $f(x)=x$
@@ -1321,16 +1321,16 @@ table(
 #
 # - **The slack is worth a lot.** The soft plane errs less than the plane without a mistake on each of the twenty partitions, on half as many, and beyond two standard errors on 16.
 # - **The kernel is worth nothing that could be seen:** one fewer on average, and on no partition is its distance from the plane larger than two standard errors.
-# - Logistic regression, older and with thirty weights that can be read, is as good as either. (Six methods, the same 569 patients: of other hospitals this says nothing.)
+# - Logistic regression, older and with thirty weights that can be read, is as good as either. (Of other hospitals this says nothing.)
 # - *Missed* are the malignant ones that were called benign, the errors that a doctor fears. Discriminant analysis makes hardly any others. None of the six was told that a miss is worse.
 #
-# The median choice on 15 partitions is $C=0.1$. Publish the plane.
+# On 15 partitions the median choice is $C=0.1$. Publish the plane.
 #
 # <!-- slide
 # **One yardstick.** Count the patients on whom only *one* of two machines errs; twice the root of their number is two standard errors.
 #
 # - The slack is worth a lot: half the errors, fewer on all twenty partitions, beyond two standard errors on 16.
-# - The kernel is worth nothing that could be seen: one fewer, never beyond two. Nor is logistic regression.
+# - The kernel is worth nothing that could be seen: one fewer, never beyond two. Logistic regression is as good.
 # - *Missed*, which a doctor fears: nearly all errors of discriminant analysis. Nobody was told that a miss is worse.
 #
 # **Publish the plane.**
@@ -1433,7 +1433,7 @@ table(
 )
 
 # %% [markdown] key="mistakes-priced-reading"
-# At 10 a threshold saves a quarter, on 17 of 20 partitions, and a weight about as much. At 30 both halve the price, and **neither is ahead**: the threshold costs less on 11 partitions, the weight on 9. With $C$ held at 0.1 the weight costs more than with a chosen $C$ on each of the twenty: *cheap slack is paid by many, and a weight is felt by those who pay*. What still speaks for a threshold: whoever bears the cost can move it, and the machine need not be trained again.
+# At 10 a threshold saves a quarter, on 17 of 20 partitions, and a weight about as much. At 30 both halve the price, and **neither is ahead**: the threshold costs less on 11 partitions, the weight on 9. With $C$ held at 0.1 the weight costs more than with a chosen $C$ on each of the twenty: *cheap slack is paid by many, and a weight is felt by those who pay*. A threshold needs no new training, and whoever bears the cost can move it.
 #
 # <!-- slide
 # At 30 threshold and weight halve the price, and **neither is ahead** (11 partitions to 9). With $C$ held at 0.1 a weight costs more on each of the twenty: it is felt by those who pay. A threshold needs no new training.
