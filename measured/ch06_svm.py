@@ -95,8 +95,12 @@ def ch06_honest(draw: int) -> Row:
     wrong = {name: int(np.sum(guess != y)) for name, guess in guesses.items()}
     missed = {f"{name} missed": int(np.sum((guess < 0) & (y > 0))) for name, guess in guesses.items()}
     row = wrong | missed | {"price": float(np.median(chosen))}
-    for one, other in (("soft plane", "soft Gaussian"), ("logistic regression", "soft Gaussian")):
-        apart = np.abs((guesses[one] != y) ^ (guesses[other] != y)).sum()  # paired: who errs with one method alone
+    for one, other in (
+        ("hard margin", "soft plane"),
+        ("soft plane", "soft Gaussian"),
+        ("logistic regression", "soft Gaussian"),
+    ):
+        apart = np.sum((guesses[one] != y) ^ (guesses[other] != y))  # paired: who errs with one method alone
         row |= {f"{one} from {other}": abs(wrong[one] - wrong[other]), f"2 s.e. of {one}": 2 * float(np.sqrt(apart))}
     return row
 
@@ -135,32 +139,43 @@ def ch06_weights(draw: int) -> Row:
     return row
 
 
+CHEAP = (0.001, *PRICES[:6])  # prices of slack: a weight multiplies one
+
+
+def threshold(f: Array, y: Array, miss: int) -> tuple[int, float]:
+    """The least price of all thresholds on these values, and the middle one of those that have it."""
+    ordered = np.sort(f)
+    each = np.append((ordered[1:] + ordered[:-1]) / 2, 0.0)
+    costs = np.array([miss * missed(f, y, at) + alarms(f, y, at) for at in each])
+    return int(costs.min()), float(np.median(each[costs == costs.min()]))
+
+
 @table("price of all mistakes on 569 patients, in false alarms", 20, of="partitions into five folds", slow=True)
 def ch06_price(draw: int) -> Row:
-    """A missed patient costs 10 or 30 false alarms; threshold and weight are chosen where the machine learns."""
+    """A missed patient costs 10 or 30 false alarms; C and threshold, or C and weight, are chosen where it is learnt."""
     X, y = patients()
     row: Row = {}
     for learn, new in folds(569, 5, draw):
         A, a = X[learn], y[learn]
         U, V = standardised(A, X[new])
-        inner = {weight: held_out(weighted(weight), A, a, 5, draw) for weight in WEIGHTS}
-        ordered = np.sort(inner[1])
-        thresholds = np.append((ordered[1:] + ordered[:-1]) / 2, 0.0)
-        f = {weight: weighted(weight)().fit(U, a).decision_function(V) for weight in WEIGHTS}
+        inner = {(C, w): held_out(weighted(w, C), A, a, 5, draw) for C in CHEAP for w in WEIGHTS}
         for miss in (10, 30):
 
-            def price(g: Array, labels: Array, at: float = 0.0, miss: int = miss) -> int:
-                return miss * missed(g, labels, at) + alarms(g, labels, at)
+            def price(f: Array, labels: Array, at: float = 0.0, miss: int = miss) -> int:
+                return miss * missed(f, labels, at) + alarms(f, labels, at)
 
-            costs = np.array([price(inner[1], a, t) for t in thresholds])
-            threshold = float(np.median(thresholds[costs == costs.min()]))
-            weight = min(WEIGHTS, key=lambda w: price(inner[w], a))
-            for name, paid in (
-                ("plain machine", price(f[1], y[new])),
-                ("threshold", price(f[1], y[new], threshold)),
-                ("weight", price(f[weight], y[new])),
-            ):
-                row[f"{name} where a miss costs {miss}"] = row.get(f"{name} where a miss costs {miss}", 0) + paid
+            moved = {C: threshold(inner[C, 1], a, miss) for C in CHEAP}
+            far = min(CHEAP, key=lambda C: moved[C][0])  # noqa: B023 (called at once)
+            chosen = {
+                "plain machine": (min(CHEAP, key=lambda C: price(inner[C, 1], a)), 1, 0.0),  # noqa: B023
+                "threshold": (far, 1, moved[far][1]),
+                "weight": (*min(inner, key=lambda pair: price(inner[pair], a)), 0.0),  # noqa: B023
+                "weight at C = 0.1": (PRICE, min(WEIGHTS, key=lambda w: price(inner[PRICE, w], a)), 0.0),  # noqa: B023
+            }
+            for name, (C, weight, at) in chosen.items():
+                f = weighted(weight, C)().fit(U, a).decision_function(V)
+                key = f"{name} where a miss costs {miss}"
+                row[key] = row.get(key, 0) + price(f, y[new], at)
     return row
 
 
@@ -386,18 +401,18 @@ CLAIMS = [
         ch06_price,
         less="threshold where a miss costs 10",
         than="plain machine where a miss costs 10",
-        holds=19,
+        holds=17,
         unit="alarms",
-        sentence="saves about 30 per cent, on 19 of 20 partitions",
+        sentence="At 10 a threshold saves a quarter, on 17 of 20 partitions",
     ),
     Claim(
-        "threshold-beats-weight",
+        "cheap-slack-weighs",
         ch06_price,
-        less="threshold where a miss costs 30",
-        than="weight where a miss costs 30",
+        less="weight where a miss costs 30",
+        than="weight at C = 0.1 where a miss costs 30",
         holds=20,
         unit="alarms",
-        sentence="At 30 the threshold costs less than the weight on all twenty.",
+        sentence="With $C$ held at 0.1 the weight costs more than with a chosen $C$ on each of the twenty",
     ),
     Claim(
         "balance-when-cheap",

@@ -225,12 +225,13 @@ check(margin_report)
 # ### Two irises, with your own functions
 #
 # The next cell hands *your* `dual_value` to SciPy's general solver, with its slope, and draws the line that *your* functions make of the multipliers. Then: stop the
-# solver early (`maxiter=3`) and see which of the three numbers tells. Count the petals in millimetres. Take one of the two supporting flowers away.
+# solver early (`maxiter=3`) and see which of the three numbers tells. Count the petals in millimetres (`per_cm, unit = 10, "mm"`). Take one of the two supporting flowers away.
 
 # %% key="irises-figure"
 iris = load_iris()
 two = iris.target < 2  # setosa, versicolor
-X, y = iris.data[two][:, 2:], np.where(iris.target[two] == 1, 1.0, -1.0)
+per_cm, unit = 1, "cm"
+X, y = per_cm * iris.data[two][:, 2:], np.where(iris.target[two] == 1, 1.0, -1.0)
 K = X @ X.T
 maxiter = 200
 try:
@@ -250,9 +251,9 @@ try:
 except NotImplementedError:
     print("First write dual_value, margin_report, recover_w_b and signed_distance.")
 else:
-    print(f"{np.sum(alpha > 0)} support vectors, b = {b:.4f}, width {width:.4f} cm")
+    print(f"{np.sum(alpha > 0)} support vectors, b = {b:.4f}, width {width:.4f} {unit}")
     print(f"optimal? balance {abs(balance):.4f}, closest {closest:.4f}, slackness {slackness:.4f}")
-    print(f"nearest flower {np.abs(far).min():.4f} cm from the line")
+    print(f"nearest flower {np.abs(far).min():.4f} {unit} from the line")
     fig, ax = plt.subplots(figsize=(7.2, 4))
     for label, marker, fill, name in (
         (-1, "o", "white", "setosa"),
@@ -261,11 +262,12 @@ else:
         ax.plot(
             *X[y == label].T, marker, color="black", markerfacecolor=fill, markersize=5, label=name
         )
-    ends = np.array([0.5, 4.5])
+    ends = per_cm * np.array([0.5, 4.5])
     for level, style in ((0, "-"), (1, "--"), (-1, "--")):
         ax.plot(ends, (level - b - w[0] * ends) / w[1], style, color="#0072B2", linewidth=1.5)
     ax.plot(*X[alpha > 0].T, "o", markersize=14, markerfacecolor="none", color="#D55E00")
-    ax.set(xlabel="petal length (cm)", ylabel="petal width (cm)", xlim=(0.5, 5.3), ylim=(-0.1, 2.0))
+    ax.set(xlabel=f"petal length ({unit})", ylabel=f"petal width ({unit})")
+    ax.set(xlim=(0.5 * per_cm, 5.3 * per_cm), ylim=(-0.1 * per_cm, 2.0 * per_cm))
     ax.legend(loc="lower right")
     show(
         fig,

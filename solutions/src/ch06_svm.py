@@ -55,7 +55,7 @@ check(svm_primal)
 # %% [markdown] key="ex-2"
 # ## 6.2 The bias that they agree on (3 points)
 #
-# A solver has left multipliers that satisfy the conditions of step 4, up to rounding. There is at least one *free* support vector, $0<\alpha_i<C$; where there are
+# A solver has left multipliers that satisfy the conditions of step 4, up to rounding. There is at least one *free* support vector, $0<\alpha_i<C$, of either class; where there are
 # several, return the mean of what they say. For one of the three points: a solver's 0 may be $10^{-17}$, and its $C$ the number just below it.
 
 

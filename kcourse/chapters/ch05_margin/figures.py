@@ -88,7 +88,7 @@ def orders_explorer(
     room = 0.35
     left.set(xlabel=labels[0], ylabel=labels[1], aspect="equal", xlim=(0, X[:, 0].max() + room),
              ylim=(-room, X[:, 1].max() + room))  # fmt: skip
-    left.legend(loc="lower right")
+    moving(left.legend(loc="lower right", framealpha=1)).set_zorder(9)  # above the lines
     edges = np.linspace(0, 0.7, 15)
     centres = (edges[1:] + edges[:-1]) / 2
     bars = moving(right.vlines(centres, 0, 0 * centres, linewidth=11, color=cycle(4)["color"]))
@@ -146,7 +146,7 @@ def points_explorer(
     mover = moving(left.plot([], [], linestyle="none", marker="+", markersize=17, color="#555555", zorder=3)[0])
     numbers = [moving(left.text(0, 0, "", fontsize=9, color="#333333", zorder=6)) for _ in range(most)]
     left.set(xlim=(-0.6, 6.4), ylim=(-1.0, 5.0), aspect="equal", xlabel="x₁", ylabel="x₂")
-    left.legend(loc="lower right")
+    moving(left.legend(loc="lower right", framealpha=1)).set_zorder(9)  # above the lines
     ticks = np.arange(1, most + 1)
     bars = moving(right.vlines(ticks, 0, 0 * ticks, linewidth=16, color=cycle(1)["color"]))
     told = [moving(right.text(t, 0, "", ha="center", va="bottom", fontsize=10)) for t in ticks]
@@ -251,7 +251,7 @@ def hulls_explorer(
     for dot in dots:
         dot.set_markersize(4.5)
     ax.set(xlabel=labels[0], ylabel=labels[1], aspect="equal", xlim=(0, 5.4), ylim=(-0.45, 2.15))
-    ax.legend(loc="lower right")
+    moving(ax.legend(loc="lower right", framealpha=1)).set_zorder(9)  # above the lines
     words = moving(ax.set_title(" ", fontsize=11))
 
     def update(push: float, stretch: float, numbers: str) -> str:

@@ -47,32 +47,32 @@ def _half_way(alpha, K, y, C):
     return float(-0.5 * (u[y > 0].min() + u[y < 0].max()))
 
 
-def _machines(rng, sizes, dust=False):
-    """Finished machines with free and bound support vectors of both kinds of bias, on which no two slips agree."""
+def _machines(rng, sizes, dust=False, only=(0, 0, 0)):
+    """Finished machines on which no two slips agree, with free support vectors of both classes, or of one ``only``."""
     for _ in attempts("bias_from_alpha"):
-        found = [_finished(rng, n) for n in sizes]
+        found = [_finished(rng, *how) for how in zip(sizes, only, strict=False)]
         if telling(found, bias_from_alpha, [slip.wrong for slip in BIAS_FROM_ALPHA.misconceptions]):
             return [(_dusty(rng, a, C), K, y, C) for a, K, y, C in found] if dust else found
 
 
-def _finished(rng, n):
-    """α, K, y, C of a machine in which the first support vector is bound.
+def _finished(rng, n, only=0):
+    """α, K, y, C of a machine in which the first support vector is bound; free ones of both classes, or of one ``only``.
 
     The median over all support vectors is b, too: by Σαy = 0 the late ones of one class cannot outnumber the rest. Not so
     the median over all points, or over those that are not late.
     """
     for _ in attempts("bias_from_alpha"):
         _, K = gram(rng, n)
-        y, C = (
-            rng.permutation(np.resize([1.0, -1.0, 1.0], n)),
-            float(rng.choice([rng.uniform(0.3, 0.8), rng.uniform(1.4, 2.2)])),
-        )
+        # one of the other class to three, and cheap slack: the few end at the lid
+        y = rng.permutation(np.resize(only * np.array([1.0, 1, 1, -1]) if only else [1.0, -1.0, 1.0], n))
+        C = float(rng.uniform(0.3, 0.8) if only else rng.choice([rng.uniform(0.3, 0.8), rng.uniform(1.4, 2.2)]))
         alpha, b = solved(K, y, C)
         free, bound = (alpha > 0.05 * C) & (alpha < 0.95 * C), alpha == C
         clear = np.all(free | bound | (alpha == 0))
         each = y - K @ (alpha * y)
         right = abs(b) > 0.05 and np.allclose(each[free], b, atol=1e-10)
-        if not (clear and right and free.sum() >= 2 and bound.any()):
+        classes = {only} if only else {-1, 1}
+        if not (clear and right and free.sum() >= 2 and bound.any() and set(y[free]) == classes):
             continue
         if all(abs(np.median(each[group]) - b) > 1e-3 for group in (alpha >= 0, ~bound)):
             order = led_by(bound, alpha)
@@ -101,7 +101,7 @@ BIAS_FROM_ALPHA = Exercise(
     returns="the bias, one number",
     reference=bias_from_alpha,
     properties=(
-        Property("is the bias that the free support vectors agree on", 2, lambda r: _machines(r, (8, 10, 9))),
+        Property("is the bias that the free support vectors agree on", 1, lambda r: _machines(r, (8, 10, 9))),
         Property(
             "is so where multipliers came with rounding errors",
             1,
@@ -109,12 +109,22 @@ BIAS_FROM_ALPHA = Exercise(
             hint="Your answer went wrong only where a multiplier that should be 0 is 1e-17, or one that should be C is the number below it, as "
             "solvers return them. Leave some room at both walls, such as 1e-8 * C.",
         ),
+        Property(
+            "is so where all free ones are of one class",
+            1,
+            lambda r: _machines(r, (8, 9), only=(-1, 1)),
+            hint="Your answer went wrong only where all free support vectors are of one class. A free one of either class says the whole b: ask all "
+            "of them, whatever their labels.",
+        ),
     ),
     promises=(
         Promise("have free support vectors that agree, and a bound one first", lambda alpha, K, y, C: (
             np.ptp((y - K @ (alpha * y))[_free(alpha, y, C)]) < 1e-9 and _free(alpha, y, C).sum() > 1
-            and alpha[alpha > 1e-9][0] > C * (1 - 1e-9)), of=(0, 1)),
-        Promise("have b away from 0", lambda *args: abs(bias_from_alpha(*args)) > 0.05, of=(0, 1)),
+            and alpha[alpha > 1e-9][0] > C * (1 - 1e-9))),
+        Promise("have b away from 0", lambda *args: abs(bias_from_alpha(*args)) > 0.05),
+        Promise("have free ones of both classes", lambda alpha, K, y, C: len(set(y[_free(alpha, y, C)])) == 2, of=(0, 1)),
+        Promise("have free ones of one class, and of the other", lambda found: (
+            [set(y[_free(alpha, y, C)]) for alpha, K, y, C in found] == [{-1}, {1}]), (2,), together=True),
         Promise("have no multiplier at a wall, to the last bit", lambda alpha, K, y, C: (
             0 < alpha.min() < 1e-16 and C * (1 - 1e-15) < alpha.max() < C), of=(1,)),
     ),

@@ -168,10 +168,12 @@ def _all_bound(rng):
         n = (8, 6)[len(found)]
         _, K = gram(rng, n)
         y, C = rng.permutation(np.resize([1.0, -1.0], n)), float(rng.uniform(0.05, 0.1))
-        # a feature far from 0, so that b is, too
-        K = K + np.add.outer(z := rng.choice([-1, 1]) * rng.uniform(9, 12) + 0.4 * y, 0 * y) * z
-        if np.all(solved(K, y, C)[0] == C) and _room(K, y, C) > 0.3 and not _takes_none(K, y, C):
-            found.append((K, y, C, 1e-6))
+        # a feature far from 0, so that b is, too; and one in which some points are far from the others
+        z, far = rng.choice([-1, 1]) * rng.uniform(9, 12) + 0.4 * y, 2 * rng.exponential(size=n)
+        K = K + np.outer(z, z) + np.outer(far, far)
+        if _room(K, y, C) > 0.3 and not _takes(0.0, K, y, C) and not _takes(np.mean(y - K @ (C * y)), K, y, C):
+            if np.all(solved(K, y, C)[0] == C):
+                found.append((K, y, C, 1e-6))
     return found
 
 
@@ -181,10 +183,10 @@ def _room(K, y, C):
     return each[y > 0].min() - each[y < 0].max()
 
 
-def _takes_none(K, y, C):
-    """Whether b = 0 is nearly as good, there."""
+def _takes(b, K, y, C):
+    """Whether b is as good, or nearly, there."""
     each = y - K @ (C * y)
-    return each[y < 0].max() < 0.1 and each[y > 0].min() > -0.1
+    return each[y < 0].max() < b + 0.1 and each[y > 0].min() > b - 0.1
 
 
 _X = USE + "x = np.array([-1.5, 0, 1, 2, 3.5, 1.2]); y = np.array([-1.0, -1, -1, 1, 1, 1]); K = np.outer(x, x)\n" \
@@ -228,7 +230,9 @@ SVM_TRAIN = Exercise(
             _kinds(*solved(K, y, C), C))),
         Promise("have every multiplier at C", lambda K, y, C, tol: bool(np.all(solved(K, y, C)[0] == C)), of=(1,)),
         Promise("have an interval of biases", lambda K, y, C, tol: _room(K, y, C) > 0.3, of=(1,)),
-        Promise("have no b = 0 in it", lambda K, y, C, tol: not _takes_none(K, y, C), of=(1,)),
+        Promise("have no b = 0 in it", lambda K, y, C, tol: not _takes(0.0, K, y, C), of=(1,)),
+        Promise("have no mean of all y - u in it", lambda K, y, C, tol: (
+            not _takes(np.mean(y - K @ (C * y)), K, y, C)), of=(1,)),
     ),
     misconceptions=(
         _slip(
@@ -316,8 +320,8 @@ SVM_TRAIN = Exercise(
             early=True,
         ),
         Observation(
-            "The duality gap P - D of what svm_train returns is larger than tol: its loop ends by something else than P - D ≤ tol, or turns on one spot "
-            "(multipliers at 1e-17 that are taken for free).",
+            "The duality gap P - D of what svm_train returns is larger than tol: its loop ends by something else than P - D ≤ tol (a gap "
+            "relative to P, say, a small slope or step, a number of steps), or turns on one spot (multipliers at 1e-17 that are taken for free).",
             lambda value, K, y, C, tol: value.shape == (len(y) + 1,) and _gap(value, K, y, C) > tol,
             early=True,
         ),

@@ -38,6 +38,11 @@ def to_the_end_without_curvature(K, y, alpha, b, C, i, j):
     return with_signed_coefficients(flat, y, alpha, b, C, i, j)
 
 
+def asked_of_class_one(alpha, K, y, C):
+    free = (alpha > 1e-8 * C) & (alpha < C * (1 - 1e-8)) & (y > 0)
+    return np.mean((y - K @ (alpha * y))[free])
+
+
 def mean_of_nobody(K, y, C, tol):
     alpha, _ = with_slsqp(K, y, C, tol)
     free = (alpha > 1e-6 * C) & (alpha < C * (1 - 1e-6))
@@ -46,6 +51,7 @@ def mean_of_nobody(K, y, C, tol):
 
 ONLY = {
     ("bias_from_alpha", 1): compared_exactly,
+    ("bias_from_alpha", 2): asked_of_class_one,
     ("margin_violators", 1): margin_of_one_class,
     ("pegasos", 1): hit_at_one_too,
     ("eps_insensitive", 1): in_units_of_the_tube,

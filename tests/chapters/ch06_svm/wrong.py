@@ -285,6 +285,27 @@ def until_no_pair_gains(K, y, C, tol):
     return beta * y, (slope[i] + slope[j]) / 2
 
 
+@wrong("svm_train", says="relative to P")
+def a_share_of_the_objective(K, y, C, tol):
+    alpha, b = with_signed_coefficients_and_the_largest_gain(K, y, C, tol)
+    u = K @ (alpha * y)
+    P = 0.5 * (alpha * y) @ u + C * np.maximum(0, 1 - y * (u + b)).sum()
+    return with_signed_coefficients_and_the_largest_gain(K, y, C, tol * P)
+
+
+@wrong("svm_train", says="only where every multiplier ends at C")
+def mean_of_all_where_none_is_free(K, y, C, tol):
+    alpha, b = pairs_in_turn(K, y, C, tol)
+    free = (alpha > 1e-8 * C) & (alpha < C * (1 - 1e-8))
+    return alpha, b if free.any() else np.mean(y - K @ (alpha * y))
+
+
+@wrong("bias_from_alpha", says="all free support vectors are of one class")
+def half_from_each_class(alpha, K, y, C):
+    each, free = y - K @ (alpha * y), (alpha > 1e-8 * C) & (alpha < C * (1 - 1e-8))
+    return 0.5 * (np.mean(each[free & (y > 0)]) + np.mean(each[free & (y < 0)]))
+
+
 @wrong("svm_train", says="is larger than tol")
 def a_hundred_steps(K, y, C, tol):
     """Never asks for the gap."""
