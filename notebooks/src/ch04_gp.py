@@ -500,6 +500,7 @@ show(
     "one for "
     "the curve, which pinches between points and opens at both ends, and a wider one for new "
     "measurements around it. The truth stays within the narrow band nearly everywhere.",
+    answer="Two bands",
 )
 
 # %% [markdown] key="variance-reading" slide="subslide"
@@ -978,6 +979,7 @@ show(
     "process's "
     "over 90 % at most dates, but 16 % in 1977 and about half from 1989 to 1991; the "
     "arithmetic's over 90 % everywhere.",
+    answer="18 forecasts",
 )
 
 # %% key="origins-table" slide="subslide" hide="input"
@@ -1010,6 +1012,7 @@ table(
         "… of 5 years": at_cuts("drift of 5 years"),
         "… of 10 years": at_cuts("drift of 10 years"),
     },
+    answer="Errors and bands",
 )
 
 # %% [markdown] key="origins-reading" slide="subslide"
@@ -1162,12 +1165,19 @@ table(
     "learned by scikit-learn before 1992",
     {"start": "", "log p(y)": ".2f", "RMSE of ten years (ppm)": ".2f", "inside (%)": ".0f"},
     ends,
+    answer="Two starts",
 )
 
-# %% [markdown] key="sklearn-traps" slide="subslide"
-# **Traps,** each as it happens here.
+# %% [markdown] key="sklearn-reading" slide="fragment"
+# <details><summary><b>What one start does</b> (open it when yours is written down)</summary>
 #
-# - *One start.* `n_restarts_optimizer` is 0. From ones the climb ends at $-103.14$ and not at $-96.35$: its short part has become a second trend, and no warning says so. Before each of the 18 cuts the start from ones ends lower, by 4 to 7.
+# `n_restarts_optimizer` is 0. From ones the climb ends at $-103.14$ and not at $-96.35$: its short part has become a second trend, and no warning says so. Before each of the 18 cuts the start from ones ends lower, by 4 to 7.
+#
+# </details>
+
+# %% [markdown] key="sklearn-traps" slide="subslide"
+# **More traps,** each as it happens here.
+#
 # - *Noise twice.* With `WhiteKernel` **and** `alpha=0.19**2` it counts twice: $-142.84$. Both are variances; `alpha` alone gives the band of the curve.
 # - *The level.* `normalize_y=False`: the prior mean is 0. With `ppm` not centred, $-141.40$.
 # - *A bound.* A learned $\alpha$ of the medium part runs to its bound, $10^5$, before every cut. That warns of the model (a Gaussian would do), not of the optimiser.

@@ -601,7 +601,7 @@ verify("... and ‖w‖² = Σα", w3 @ w3, alpha3.sum())
 # the other. (6) says that **the forces cancel**. And their torques? The force at $x_i$ is $-\alpha_iy_iw/\|w\|$, so the torques sum, by (5), to
 # $\sum_ix_i\times(-\alpha_iy_iw)/\|w\|=-\,w\times w/\|w\|=0$. The board does not turn, either. **A maximum margin is a board at rest.**
 #
-# **Predict first.** The board below lies on the line $x_2=1$. From above push $(0,2)$ and $(4,2)$, from below pushes $(1,0)$ with $\alpha=\tfrac12$. How much does each of the upper two carry?
+# The board below lies on the line $x_2=1$. From above push $(0,2)$ and $(4,2)$, from below pushes $(1,0)$ with $\alpha=\tfrac12$.
 #
 # <!-- slide
 # The strip is a stiff board; support vector $i$ pushes with the force $\alpha_i$, one class from each side.
@@ -639,6 +639,11 @@ show(
     "x₁ = 0 and x₁ = 4, with forces that are not told; a circle pushes from below, at x₁ = 1, "
     "with one half.",
 )
+
+# %% [markdown] key="forces-predict"
+# **Predict first.** How much does each of the upper two carry?
+#
+# <!-- slide -->
 
 # %% [markdown] key="forces-reading" slide="subslide"
 # <details><summary><b>What the board says</b> (open it when your answer is written down)</summary>
@@ -1108,11 +1113,16 @@ table(
     },
     {name: (values.mean(), compared.get(name)) for name, values in rates.items()},
     best={"errors (%)": "least"},
+    answer="Errors, on new digits",
 )
 
 # %% [markdown] key="digits-reading"
+# <details><summary><b>What the margin was worth</b> (open it when yours is written down)</summary>
+#
 # The widest margin errs 2.2 times in a hundred, the average perceptron 3.3 times: a third fewer errors for the same data and the same kind of line, on 51 of the 60 splits. **Ridge regression does as well**, without a margin and by one linear system. And one nearest neighbour, at 1.5, is ahead of both: the problem has no reason to
 # be linear. (All splits share the same 357 digits, and both sides of each share their writers, which flatters neighbours: chapter 2.) The margin is a reason for *this line among lines*. It is no reason for a line.
+#
+# </details>
 #
 # <!-- slide
 # - The margin: a third fewer errors than the average perceptron.
@@ -1211,25 +1221,35 @@ verify("within a training set the correlation is weak", -0.5 < correlation < -0.
 # %% key="no-line-table" slide="subslide" hide="input"
 x4, y4 = np.arange(4.0)[:, None], np.array([-1, 1, -1, 1])
 p = Perceptron(epochs=1000).fit(x4, y4)
-print(f"perceptron: {p.n_updates_} updates in {p.n_iter_} passes, done: {p.converged_}")
+said = {"perceptron": f"{p.n_updates_} updates in {p.n_iter_} passes, done: {p.converged_}"}
 Z4 = y4[:, None] * np.column_stack([x4, np.ones(4)])
 primal = minimize(lambda v: 0.5 * v[0] ** 2, np.zeros(2), method="SLSQP",
                   constraints={"type": "ineq", "fun": lambda v: Z4 @ v - 1})  # fmt: skip
-print(f"SciPy, primal: success: {primal.success}")
+said["SciPy, primal"] = f"success: {primal.success}"
 grown = dual_by_scipy(x4 @ x4.T, y4, steps=10).max()
-print(f"SciPy, dual: α beyond a million after 10 steps: {grown > 1e6}")
+said["SciPy, dual"] = f"α beyond a million after 10 steps: {grown > 1e6}"
 try:
     MaxMargin().fit(x4, y4)
 except ValueError as refusal:
-    print(f"MaxMargin refuses: {str(refusal).split(' in the ')[0]}, and says why")
+    said["MaxMargin"] = f"refuses: {str(refusal).split(' in the ')[0]}, and says why"
 soft = SVC(kernel="linear", C=1e6).fit(x4, y4)
-print(f"scikit-learn: f(x) = {soft.coef_[0, 0]:.4f} x {soft.intercept_[0]:+.4f}, ", end="")
-print(f"right on {soft.score(x4, y4):.0%} of the points, and no warning")
+line_found = f"f(x) = {soft.coef_[0, 0]:.4f} x {soft.intercept_[0]:+.4f}"
+said["scikit-learn"] = f"{line_found}, right on {soft.score(x4, y4):.0%}, no warning"
+table(
+    "Labels −, +, −, + at 0, 1, 2, 3",
+    {"program": "", "what it says": ""},
+    said,
+    answer="What each program says",
+)
 
 # %% [markdown] key="no-line-reading"
+# <details><summary><b>Who notices</b> (open it when yours is written down)</summary>
+#
 # The perceptron goes round and round. The primal has **no** solution: it does not “degrade”, as one lecture puts it, it is infeasible. The dual has none, either, since it is unbounded: along $\alpha=t\,(1,3,3,1)$, which satisfies (6), all of $\sum\alpha_iy_ix_i$ cancels, and $D=8t$ rises for ever.
 # These numbers are a **certificate**: $\tfrac{3\cdot1+1\cdot3}4=1.5$ is a mean of the positives, $\tfrac{1\cdot0+3\cdot2}4=1.5$ a mean of the negatives. The hulls share a point, and no line can separate a point from itself. And scikit-learn? It solves another problem, in which mistakes are allowed at a price $C$; no $C$,
 # however large, makes it the hard margin: half of the points are wrong at $C=10^6$ as they are at $C=1$.
+#
+# </details>
 #
 # <!-- slide
 # - Perceptron: round and round. Primal: infeasible. Dual: unbounded, $\alpha=t\,(1,3,3,1)$ gives $D=8t$.

@@ -554,7 +554,7 @@ def gap_areas(alpha, yf, C):
     return (C - alpha) * late + alpha * early
 
 
-print(f"a finished machine: {gap_areas(alpha, yf, C).sum():.5f}")
+verify("a finished machine: no area to speak of", gap_areas(alpha, yf, C).sum() < 1e-3)
 
 # %% [markdown] key="gap-reading" slide="subslide"
 # <details><summary><b>On which lines?</b> (open it when you have drawn them)</summary>
@@ -1053,11 +1053,16 @@ show(
     "from small C and σ about 0.5 towards large C and large σ; dark for narrow kernels with "
     "large C and for wide ones with "
     "small C. Right, the number of support vectors: it falls with C everywhere.",
+    answer="The map",
 )
 
 # %% [markdown] key="map-reading"
+# <details><summary><b>Which way it slants</b> (open it when yours is written down)</summary>
+#
 # The errors have a long valley here: a wider kernel wants a dearer slack. Its floor is flat. Cut the tenths in twenty ways, and the least lies anywhere from $C=0.1$ to 1000, with 5 to 23 settings within four errors of it: the map chooses a region and no point.
 # The machine that it chooses errs on 90 to 134 of the 1000 fresh points, and on each of the twenty cuts more than the 31 nearest neighbours of chapter 1, 84; the Bayes rule on 80. 250 points are few to choose by. Support vectors, on the right, fall with $C$, in good regions and in bad.
+#
+# </details>
 #
 # <!-- slide
 # The valley slants: a wider kernel wants a dearer slack. Its floor is flat: twenty ways to cut the tenths choose $C$ from 0.1 to 1000, and err on 90 to 134 of 1000 fresh points; chapter 1's neighbours on 84, the Bayes rule on 80.
@@ -1385,12 +1390,17 @@ show(
     alt="Missed malignant patients against false alarms, means of twenty partitions. Both lines "
     "fall alike from 10 or 11 to 6 misses at 15 alarms. Then that of the weights rises, up to "
     "some 50 alarms, and the threshold's goes on falling to about 2.",
+    answer="What the mistakes cost",
 )
 
 # %% [markdown] key="cost-of-mistakes-reading"
+# <details><summary><b>Who pays less</b> (open it when yours is written down)</summary>
+#
 # Here $C$ is held at 0.1. Up to weight 5 both trade alike, within two standard errors, and weight 5 misses fewer than weight 1 on every partition. Beyond it weights raise alarms and find nobody: at weight 20 they miss 6.3 at 49 alarms; the threshold, moved to as many alarms, misses 1.9, fewer on each of twenty partitions.
 #
 # A weight raises a *lid*, and changes nothing for those below it: 25 malignant patients pay at weight 1, 3 at 20, none from 30 on. **A price that nobody pays can be raised as one likes.** So it is a matter of $C$, too: where slack is cheaper, more of them pay.
+#
+# </details>
 #
 # <!-- slide
 # $C$ held at 0.1. Up to weight 5 both trade alike. At weight 20: 6.3 missed at 49 alarms; the threshold, at as many, 1.9. 25 malignant patients pay at weight 1, 3 at 20, none from 30 on. **A price that nobody pays can be raised as one likes.** And with a cheaper slack?
