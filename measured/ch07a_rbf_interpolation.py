@@ -197,7 +197,7 @@ CLAIMS = [
         than="Gaussian",
         holds=20,
         unit="m",
-        sentence="Given a second length, the Gaussian errs by 80 m instead of 97, by less on each of the twenty surveys",
+        sentence="the Gaussian errs by 80 m instead of 97, by less on each of the twenty surveys",
     ),
     Claim(
         "short-tail",
@@ -206,7 +206,7 @@ CLAIMS = [
         than="short tail",
         holds=20,
         unit="m",
-        sentence="it errs by 4 m more, on each of the twenty",
+        sentence="even so it errs by 4 m more, on each of the twenty",
     ),
     Claim(
         "near",
