@@ -41,13 +41,7 @@ use_style()
 # %% [markdown] key="hook" slide="slide"
 # ## A map from four hundred heights
 #
-# Mountains near Jacksboro, Tennessee, 30 by 32 km. A surveyor has visited 400 spots, drawn at random, and brings back the height of each. **Draw the map: by which method, and how many metres off where nobody has been?** Write both down; the answer comes in *Which map?*, when we know what bells can do and where they break. The first steps need four points only.
-#
-# <!-- slide
-# Mountains in Tennessee; 400 spots measured.
-#
-# **Draw the map: by which method, and how many metres off where nobody has been?**
-# -->
+# Mountains near Jacksboro, Tennessee, 30 by 32 km. A surveyor has visited 400 spots, drawn at random, and brings back the height of each. **Draw the map: by which method, and how many metres off where nobody has been?** The answer comes in *Which map?*; the first steps need four points only.
 
 # %% [markdown] key="hook-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
@@ -136,7 +130,7 @@ show(
 # %% [markdown] key="question-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
 #
-# Draw the square on the board, let somebody try lines, then ask for the midpoints. Write down the question that stays: "what did the bells add?" A likely answer is "a dimension"; they add none, there are two before and two after.
+# Draw the square on the board, let somebody try lines, then ask for the midpoints. Leave a question standing: "what will the bells add?" A likely answer is "a dimension"; there are two before and two after.
 #
 # </details>
 
@@ -219,8 +213,7 @@ switches = xor_explorer(
 #
 # $$\ln\frac{\varphi_1(x)}{\varphi_2(x)}=\frac{\|x-t_2\|^2-\|x-t_1\|^2}{2\sigma^2}=\frac{(t_1-t_2)^\top x}{\sigma^2}+\text{const}:$$
 #
-# the squares of $x$ cancel, and a threshold on the ratio is a *straight line in the plane of the switches*. Two bells of one width without a bias are a line again, wherever they stand, and a line cannot do XOR. The best that least squares can make of the source's bells without $b$ is 0.4564 for *off* and 0.2958 for *on*: the wrong way round. One letter mends it, $b$; or a third unit
-# with $\varphi_0=1$.
+# the squares of $x$ cancel, and a threshold on the ratio is a *straight line in the plane of the switches*. Two bells of one width without a bias are a line again, wherever they stand, and a line cannot do XOR. The best that least squares can make of the source's bells without $b$ is 0.4564 for *off* and 0.2958 for *on*: the wrong way round. One letter mends it, $b$.
 #
 # </details>
 
@@ -261,7 +254,7 @@ verify("the logarithm of the ratio is affine", ratio, at @ (t[0] - t[1]) / 0.5 +
 # %% [markdown] key="count-step-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>
 #
-# The proof in a drawing: three points of the plane, lines through 0; let the room tip a line that passes through the third point, and ask which labellings of the other two have one. The converse is one sentence: between two hyperplanes that make a labelling all mixtures make it.
+# The proof in a drawing: three points of the plane, lines through 0; let the room tip a line that passes through the third point, and ask which labellings of the other two have one.
 #
 # </details>
 
@@ -321,7 +314,7 @@ table(
 )
 
 # %% [markdown] key="count-reading"
-# Linear programs, one for each labelling, agree with Cover, as long as the points are in general position. Otherwise the count is an upper bound only. (The missing two of four points are XOR and its opposite: with the lamp we had the worst luck possible.)
+# Linear programs, one for each labelling, agree with Cover, as long as the points are in general position. Otherwise the count is an upper bound only. (The missing two of four points are XOR and its opposite.)
 
 # %% key="count-verify" slide="skip" hide="input"
 missing = [y for y in product([-1, 1], repeat=4) if separating_weights(corners, y) is None]
@@ -765,7 +758,7 @@ verify("r²: three", sum(np.abs(nine[4]) > 1e-12 * np.abs(nine[4]).max()) == 3)
 # %% [markdown] key="heights" slide="slide"
 # ## Which map?
 #
-# The multiquadric was made for maps. Rolland Hardy had heights at scattered spots, wanted the hills between them, and in 1971 hung a bowl on each spot. Let us do what he did with our 400, beside your bet. (They come from one of matplotlib's sample data, so the truth is known.) Each basis needs a width, and nobody may look at the mountains to choose it.
+# The multiquadric was made for maps. Rolland Hardy had heights at scattered spots, wanted the hills between them, and in 1971 hung a bowl on each spot. Ours come from a grid among matplotlib's sample data, so the truth is known. Each basis needs a width, and nobody may look at the mountains to choose it.
 #
 # <!-- slide
 # Hardy, 1971: a bowl on each spot height.
@@ -833,21 +826,14 @@ table(
 )
 
 # %% [markdown] key="heights-reading" slide="subslide"
-# The heights have a standard deviation of 162 m, and the best map leaves 78 of it. Both multiquadrics are ahead of the triangles on each of the twenty surveys, and the surveyor's rule of thumb is behind them on all. (Surveys share the land: of other mountains this says nothing.) But the Gaussian, whose width was chosen with the same care, is hardly better than the nearest spot.
+# The heights have a standard deviation of 162 m, and the best map leaves 78 of it. Both multiquadrics are ahead of the triangles on each of the twenty surveys, and the surveyor's rule of thumb is behind them on all. (They share the land: of other mountains this says nothing.) But the Gaussian, whose width was chosen with the same care, is hardly better than the nearest spot.
 #
 # **Bet:** do mountains need a basis that permits *roughness*, which a Gaussian forbids? Or has its *one width two tasks*, to reach across the gaps and to draw the detail? What would you change to find out?
-#
-# <!-- slide
-# - The best map leaves 78 m, of a standard deviation of 162. Both multiquadrics are ahead of the triangles on each of the twenty surveys.
-# - The Gaussian is hardly better than the nearest spot.
-#
-# Does it forbid a *roughness* that mountains need? Or has its *one width two tasks*, to reach across the gaps and to draw the detail? **How would you find out?**
-# -->
 
 # %% [markdown] key="cause-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
 #
-# Have both hypotheses defended, then ask for the experiment: one thing changed, the other kept. A likely answer is "a rougher bell"; but that changes what a long width may do as well. A second Gaussian changes the reach alone: the sum of two is as smooth as one.
+# Have both defended, then ask for the experiment that changes one thing alone. A likely answer is "a rougher bell"; but that changes what a long width may do as well. A second Gaussian changes the reach alone: the sum of two is as smooth as one.
 #
 # </details>
 
@@ -932,7 +918,7 @@ show(
 #
 # $$|f(x)-s(x)|=\Big|\Big\langle f,\ \varphi(\|\cdot-x\|)-\sum_iu_i\,\varphi(\|\cdot-x_i\|)\Big\rangle\Big|\le\|f\|\,P(x),\qquad P(x)^2=\varphi(0)-k^\top\Phi^{-1}k.$$
 #
-# $P$ is the *power function*: how badly *any* $f$ of norm 1 may be missed at $x$. (In chapter 4 it was the standard deviation of a Gaussian process without noise.) No height is in it. **Bet:** 300 spots are measured and 100 more may be: at random; each where $P$ is largest; or each as far as possible from all spots so far, without any theory?
+# $P$ is the *power function*: how badly *any* $f$ of norm 1 may be missed at $x$. (Chapter 4's standard deviation, without noise.) No height is in it. **Bet:** 300 spots are measured and 100 more may be: at random; each where $P$ is largest; or each as far as possible from all spots so far, without any theory?
 #
 # <!-- slide
 # **Where next?** $f(x)=\langle f,\varphi(\|\cdot-x\|)\rangle$, and $s(x)=\sum_iu_if(x_i)$ with $u=\Phi^{-1}k$, $k_i=\varphi(\|x-x_i\|)$. So
@@ -983,7 +969,7 @@ verify("the bound holds", abs(miss) <= f_norm * np.sqrt(P2))
 # %% [markdown] key="near-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
 #
-# Ask which of the two columns to come the surveyor may see. Then for the scale: φ(0) is 1, so what does λ = 0.1 say, and what λ = 10?
+# Ask which of the two columns to come the surveyor may see; and with φ(0) = 1, what λ = 10 says.
 #
 # </details>
 
@@ -1294,13 +1280,6 @@ table("Errors at 5000 other places", {"method": "", "heights seen": ",d", **colu
 # This is what 400 bells can say, not what 20 000 heights know: interpolation from the 50 nearest errs by 12 m. Take (10) when the map must be *short*, or the heights noisy; neighbours when it must be *right*.
 #
 # **Where** should the centres stand, and how wide should the bells be? Here they were drawn at random, and the width tried out on places set aside. That is [the second part](ch07b_rbf_networks.ipynb).
-#
-# <!-- slide
-# - 400 bells, 20 000 heights: 55 m instead of about 80. A bell is asked for the *area* around it.
-# - Not what 20 000 heights know: the 50 nearest leave 12 m. (10) when the map must be *short*, neighbours when it must be *right*.
-#
-# **Where** should the centres stand? That is the second part.
-# -->
 
 # %% key="fewer-table-verify" slide="skip" hide="input"
 verify("400 bells, 20 000 heights (m)", kept[400, 20_000], "55")
@@ -1593,7 +1572,7 @@ verify("50 neighbours: another surface", np.abs(local - bowls).max() > 1)
 # %% [markdown] key="recap-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
 #
-# Back to the bets of the first page, method and metres. And to the lamp: what did the bells add? No dimension; a curved map of the plane, and the bias made it enough.
+# Back to the bets of the first page, method and metres; and to the lamp: what did the bells add?
 #
 # </details>
 
