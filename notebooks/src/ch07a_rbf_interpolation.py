@@ -130,7 +130,7 @@ show(
 # %% [markdown] key="question-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
 #
-# Draw the square on the board, let somebody try lines, then ask for the midpoints. Leave a question standing: "what will the bells add?" A likely answer is "a dimension"; there are two before and two after.
+# Let somebody try lines on the board, then ask for the midpoints. Leave a question standing: "what will the bells add?" A likely answer is "a dimension"; there are two before and two after.
 #
 # </details>
 
@@ -225,9 +225,7 @@ verify("the best without b: on", best_without[2], "0.2958")
 rng = np.random.default_rng(0)
 places = rng.uniform(-1, 2, size=(200, 2, 2))
 none_of = [separating_weights(BELL(corners, t), lamp, bias=False) is None for t in places]
-with_b = [separating_weights(BELL(corners, t), lamp) is not None for t in places]
 verify("200 pairs of bells anywhere: without b none separates", all(none_of))
-verify("with b some do and some do not", any(with_b) and not all(with_b))
 at, t = rng.normal(size=(50, 2)), places[0]
 ratio = np.log(BELL(at, t)[:, 0] / BELL(at, t)[:, 1])
 offset = (t[1] @ t[1] - t[0] @ t[0]) / (2 * 0.5)
@@ -381,7 +379,9 @@ verify("two equal bells: as on a line", with_twins == cover_count(4, 2))
 #
 # If $n$ hidden functions make every *labelling* of $n$ points, they can make every set of *values*. (Else $a^\top\Phi=0$ for some $a\ne0$, and the labelling by the signs of $a$ could not be made.) So put a bell on each point, and ask for a function that passes through all of them:
 #
-# $$s(x)=\sum_{i=1}^nw_i\,\varphi(\|x-x_i\|),\qquad s(x_j)=y_j\ \text{ for all }j,\qquad\text{that is}\quad\Phi w=y,\quad\Phi_{ji}=\varphi(\|x_j-x_i\|). \tag{4}$$
+# $$s(x)=\sum_{i=1}^nw_i\,\varphi(\|x-x_i\|),\qquad s(x_j)=y_j\ \text{ for all }j,$$
+#
+# $$\text{that is}\qquad\Phi w=y,\qquad\Phi_{ji}=\varphi(\|x_j-x_i\|). \tag{4}$$
 #
 # That is *interpolation*. It had been done with maps and aeroplanes since the 1970s when Broomhead and Lowe, in 1988, called it a network: inputs, a hidden layer of $n$ units, a linear output. Learning is fitting a surface, and predicting is reading it off between the points. $n$ equations, $n$ unknowns, whatever the dimension of $x$.
 #
@@ -559,7 +559,9 @@ verify("the positive one", values[2], "3.798777")
 # %% [markdown] key="plates" slide="subslide"
 # **Step 7. And the thin plate?** The same idea with one more term: its $a^\top\Phi a$ is positive for weights that sum *every linear polynomial* to 0. So add the polynomial, and ask for those sums in return:
 #
-# $$\begin{bmatrix}\Phi&P\\P^\top&0\end{bmatrix}\begin{bmatrix}w\\\beta\end{bmatrix}=\begin{bmatrix}y\\0\end{bmatrix},\qquad s(x)=\sum_iw_i\varphi(\|x-x_i\|)+\beta_0+\beta_1x_1+\dots+\beta_dx_d. \tag{6}$$
+# $$\begin{bmatrix}\Phi&P\\P^\top&0\end{bmatrix}\begin{bmatrix}w\\\beta\end{bmatrix}=\begin{bmatrix}y\\0\end{bmatrix}, \tag{6}$$
+#
+# $$s(x)=\sum_iw_i\varphi(\|x-x_i\|)+\beta_0+\beta_1x_1+\dots+\beta_dx_d.$$
 #
 # It has one solution if the points are distinct and do not lie on one line (in the plane; in general: if they determine the polynomial). In two dimensions $w^\top\Phi w$ is, up to a factor, the energy of a bent metal sheet, and $s$ the sheet that bends least. A plane bends nowhere, costs nothing, and comes out exactly.
 #
@@ -593,12 +595,12 @@ verify("the positive one", values[2], "3.798777")
 def system(kernel, degree, X, lam=0.0):
     """The matrix of (6), with λ on the diagonal of Φ."""
     Phi, P = kernel(X, X) + lam * np.eye(len(X)), monomials(X, degree)
-    return np.block([[Phi, P], [P.T, np.zeros((P.shape[1], P.shape[1]))]])
+    return np.block([[Phi, P], [P.T, np.zeros(2 * P.shape[1:])]])
 
 
-plate, heights = ThinPlate(1.0), np.arange(7.0)  # on the hexagon and its centre
-solution = np.linalg.solve(system(plate, 1, hexagon), np.append(heights, np.zeros(3)))
-w, beta = solution[:7], solution[7:]
+plate, heights = ThinPlate(1.0), np.arange(7.0)  # of the hexagon
+right = np.append(heights, np.zeros(3))
+w, beta = np.split(np.linalg.solve(system(plate, 1, hexagon), right), [7])
 through = plate(hexagon) @ w + monomials(hexagon, 1) @ beta
 verify("through the seven", through, heights)
 
@@ -727,9 +729,8 @@ show(
 gauss_error, gauss_condition = plotted["Gaussian"]
 wide = np.argmin(gauss_error)
 verify("the best Gaussian is wide: errors below 1e-4", gauss_error[wide] < 1e-4)
-verify("a narrow one errs by more than 1", gauss_error[0] > 1)
-verify("where it is best, more than ten digits are lost", gauss_condition[wide] > 1e10)
-verify("far beyond, it is worse again", gauss_error[-1] > 100 * gauss_error[wide])
+verify("where it is best, hardly a digit of w is left", gauss_condition[wide] > 1e14)
+verify("... near σ = 0.6", 0.5 < widths[wide] < 0.7)
 bells = Gaussian(0.6)
 noisy = np.random.default_rng(0).normal(size=(15, 5)) * 1e-6
 moved = np.linalg.solve(bells(x15), smooth(x15)[:, None] + noisy)
@@ -841,9 +842,11 @@ table(
 surveys = measured("ch07a_surveys", "second-length", "short-tail")
 bells = {
     "Gaussian": "Gaussian",
-    "Gaussian and a wide one": "Gaussian and a wide one",
+    "Gaussian and one of 5 km": "Gaussian and a wide one",
+    "… of 3 km": "height 4 and 3 km",
+    "… of 8 km": "height 4 and 8 km",
     "rougher: Matérn 3/2": "Matérn",
-    "Matérn 3/2 and a wide Gaussian": "Matérn and a wide Gaussian",
+    "Matérn 3/2, Gaussian of 5 km": "Matérn and a wide Gaussian",
     "inverse multiquadric": "inverse multiquadric",
     "the same with a shorter tail": "short tail",
 }
@@ -851,13 +854,13 @@ table(
     "Twenty surveys: error, and the median of the widths that (7) chose",
     {"bell": "", "mean error (m)": ".0f", "its width (km)": ".1f"},
     {
-        name: (surveys[column].mean(), np.median(surveys[f"width of {column}"]))
+        name: (surveys[column].mean(), np.median(surveys.get(f"width of {column}", [np.nan])))
         for name, column in bells.items()
     },
 )
 
 # %% [markdown] key="cause"
-# To each bell a Gaussian of 5 km is added, four times as high, and no surface becomes rougher. Given a second length, the Gaussian errs by 80 m instead of 97, by less on each of the twenty surveys, and its own width shrinks. So **what it lacked was a second length: one width had two tasks.** A rougher bell is another way to two lengths: its cusp draws the detail while its width reaches. (Other wide bells, of 3 to 8 km and 1 to 16 times as high, leave 80 to 84 m.)
+# To each bell a Gaussian of 5 km is added, four times as high, and no surface becomes rougher. Given a second length, the Gaussian errs by 80 m instead of 97, by less on each of the twenty surveys, and its own width shrinks. So **what it lacked was a second length: one width had two tasks.** A rougher bell is another way to two lengths: its cusp draws the detail while its width reaches. (How wide and high the wide bell is matters less: nine choices leave 80 to 84 m.)
 #
 # The inverse multiquadric has its second length in its tail. $(1+r^2/c^2)^{-3/2}$ charges for high frequencies $\omega$ as it does at the same $c$, $e^{c\omega}$, and forgets sooner. It chooses twice the $c$, and even so it errs by 4 m more, on each of the twenty.
 #
@@ -1184,9 +1187,10 @@ verify("RegularizationNetwork refuses the multiquadric", refused)
 # </details>
 
 # %% key="fewer-code" slide="subslide"
-bells, T = Gaussian(2.0), X[:100]  # a hundred bells for 400 heights
+bells, T = Gaussian(2.0), X[:100]  # for all 400 heights
 G, G0 = bells(X, T), bells(T, T)
-w = np.linalg.solve(G.T @ G + 0.1 * G0, G.T @ (y - y.mean()))  # (10)
+right = G.T @ (y - y.mean())
+w = np.linalg.solve(G.T @ G + 0.1 * G0, right)  # (10)
 error = rms(bells(new, T) @ w + y.mean() - truth)
 print(f"rms error at the new places: {error:.0f} m")
 
@@ -1275,7 +1279,7 @@ columns = {"width (km)": ".1f", "rms error (m)": ".0f", "numbers kept": ",d"}
 table("Errors at 5000 other places", {"method": "", "heights seen": ",d", **columns}, bill)
 
 # %% [markdown] key="fewer-reading" slide="subslide"
-# With the same 400 bells the error falls from about 80 m to 55: the bells no longer have to pass through single spots, gullies and all, but are asked what the *area* around them looks like. A hundred that saw 20 000 heights do as well as four hundred that went through one spot each.
+# With the same 400 bells the error falls from about 80 m to 55. They no longer have to pass through single spots, gullies and all, but are asked what the *area* around them looks like. A quarter of them does as well as all that went through one spot each.
 #
 # This is what 400 bells can say, not what 20 000 heights know: interpolation from the 50 nearest errs by 12 m. Take (10) when the map must be *short*, or the heights noisy; neighbours when it must be *right*.
 #
@@ -1346,7 +1350,7 @@ show(
 # | interpolation, multiquadric | $n^{2.6}$ | $n^2$ numbers |
 # | ridge | $n^{2.8}$ | $n^2$ |
 # | a hundred bells | $n^{0.9}$ | $100n$ |
-# | 50 neighbours, for a thousand places | $n^{0.1}$ | $2n$ |
+# | 50 neighbours, for a thousand places | $n^{0.1}$ | $3n$ |
 #
 # The first two are on the way from the $n^2$ of filling a matrix to the $n^3$ of solving. **Memory** decides first: $\Phi$ of the whole grid takes more than 150 gigabytes, a hundred bells on it a tenth of one.
 #
@@ -1451,7 +1455,6 @@ table(
 # %% key="find-error-verify" slide="skip" hide="input"
 errors = list(programs.values())
 verify("mended it is the best of all", errors[-1] == min(errors))
-verify("as written it is far off", errors[0] > 10 * errors[-1])
 for lam, added, taken in ((0.05, "406", "87"), (0.1, "119", "87"), (0.2, "997", "86")):
     verify(f"λ = {lam}: with + (m)", surveyor(1, 1, 0, 1, lam), added)
     verify(f"λ = {lam}: with - (m)", surveyor(1, 1, 1, 1, lam), taken)
@@ -1509,12 +1512,14 @@ ours = RBFInterpolator(ThinPlate(1.0), lam=1.0).fit(X, y).predict(new)
 theirs = SciPyRBF(X, y, kernel="thin_plate_spline", smoothing=1.0)(new)
 verify("thin plate, smoothed: the same map", theirs, ours, tol=1e-8)
 
-bowls = RBFInterpolator(Multiquadric(0.1), degree=0).fit(X, y).predict(new)
+bowls = RBFInterpolator(Multiquadric(0.1), degree=0)
+bowls = bowls.fit(X, y).predict(new)
 theirs = SciPyRBF(X, y, kernel="multiquadric", epsilon=1 / 0.1)(new)
 verify("multiquadric: ε = 1/c, and a constant", theirs, bowls, tol=1e-8)
 
 gauss = RBFInterpolator(Gaussian(0.8)).fit(X, y).predict(new)
-theirs = SciPyRBF(X, y, kernel="gaussian", epsilon=1 / (np.sqrt(2) * 0.8), degree=-1)(new)
+narrow = 1 / (np.sqrt(2) * 0.8)
+theirs = SciPyRBF(X, y, kernel="gaussian", epsilon=narrow, degree=-1)(new)
 verify("Gaussian: ε = 1/(√2 σ), no polynomial", theirs, gauss, tol=1e-8)
 
 # %% [markdown] key="scipy-traps" slide="subslide"
