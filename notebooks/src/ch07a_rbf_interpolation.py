@@ -178,6 +178,13 @@ table(
 # *Negative* bells, holes in a plane of height $b$. No dimension was added.
 # -->
 
+# %% [markdown] key="bells-solve-notes" slide="notes"
+# <details><summary>For the lecturer (2 min)</summary>
+#
+# Ask for the symmetry first: it leaves two equations for two unknowns. Then for the sign of w, before it is computed.
+#
+# </details>
+
 # %% key="bells-verify" slide="skip" hide="input"
 w = -1 / (1 - np.exp(-1)) ** 2
 b = 1 - 2 * w * np.exp(-1)
@@ -194,9 +201,9 @@ best_without = Phi @ straight
 # 2. Move the bells. Where would two of them have to stand so that *no* $b$ is needed?
 
 # %% [markdown] key="bells-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
-# Leave the line hidden, let the room lay a ruler through the origin of the right panel. Then two minutes to hunt for positions without a bias. Collect the failures, and only then show the ratio of two bells.
+# Leave the line hidden, let the room lay a ruler through the origin of the right panel, then hunt for positions without a bias. Collect the failures.
 #
 # </details>
 
@@ -214,6 +221,13 @@ switches = xor_explorer(
 # $$\ln\frac{\varphi_1(x)}{\varphi_2(x)}=\frac{\|x-t_2\|^2-\|x-t_1\|^2}{2\sigma^2}=\frac{(t_1-t_2)^\top x}{\sigma^2}+\text{const}:$$
 #
 # the squares of $x$ cancel, and a threshold on the ratio is a *straight line in the plane of the switches*. Two bells of one width without a bias are a line again, wherever they stand, and a line cannot do XOR. The best that least squares can make of the source's bells without $b$ is 0.4564 for *off* and 0.2958 for *on*: the wrong way round. One letter mends it, $b$.
+#
+# </details>
+
+# %% [markdown] key="bells-reading-notes" slide="notes"
+# <details><summary>For the lecturer (2 min)</summary>
+#
+# Why a ratio: the sign of w₁φ₁ + w₂φ₂ changes where φ₁/φ₂ passes −w₂/w₁. Take its logarithm on the board.
 #
 # </details>
 
@@ -594,13 +608,15 @@ verify("the positive one", values[2], "3.798777")
 # %% key="plates-code" slide="subslide"
 def system(kernel, degree, X, lam=0.0):
     """The matrix of (6), with λ on the diagonal of Φ."""
-    Phi, P = kernel(X, X) + lam * np.eye(len(X)), monomials(X, degree)
+    Phi = kernel(X, X) + lam * np.eye(len(X))
+    P = monomials(X, degree)
     return np.block([[Phi, P], [P.T, np.zeros(2 * P.shape[1:])]])
 
 
 plate, heights = ThinPlate(1.0), np.arange(7.0)  # of the hexagon
 right = np.append(heights, np.zeros(3))
-w, beta = np.split(np.linalg.solve(system(plate, 1, hexagon), right), [7])
+solution = np.linalg.solve(system(plate, 1, hexagon), right)
+w, beta = solution[:7], solution[7:]
 through = plate(hexagon) @ w + monomials(hexagon, 1) @ beta
 verify("through the seven", through, heights)
 
@@ -981,7 +997,8 @@ wide, prices = Gaussian(2.0), (0, 0.01, 0.1, 0.3, 1, 10)
 promised, found = [], []
 for lam in prices:
     promised.append(rms(left_out(wide, 0, X, y, lam)))
-    *w, level = np.linalg.solve(system(wide, 0, X, lam), np.append(y, 0))
+    A = system(wide, 0, X, lam)
+    *w, level = np.linalg.solve(A, np.append(y, 0))
     found.append(rms(wide(new, X) @ w + level - truth))
 
 # %% key="near-table" slide="subslide" hide="input"
@@ -1279,7 +1296,7 @@ columns = {"width (km)": ".1f", "rms error (m)": ".0f", "numbers kept": ",d"}
 table("Errors at 5000 other places", {"method": "", "heights seen": ",d", **columns}, bill)
 
 # %% [markdown] key="fewer-reading" slide="subslide"
-# With the same 400 bells the error falls from about 80 m to 55. They no longer have to pass through single spots, gullies and all, but are asked what the *area* around them looks like. A quarter of them does as well as all that went through one spot each.
+# With the same 400 bells the error falls from about 80 m to 55. They no longer have to pass through single spots, gullies and all, but are asked what the *area* around them looks like. A hundred do as well as the four hundred that went through one spot each.
 #
 # This is what 400 bells can say, not what 20 000 heights know: interpolation from the 50 nearest errs by 12 m. Take (10) when the map must be *short*, or the heights noisy; neighbours when it must be *right*.
 #
@@ -1519,8 +1536,8 @@ verify("multiquadric: ε = 1/c, and a constant", theirs, bowls, tol=1e-8)
 
 gauss = RBFInterpolator(Gaussian(0.8)).fit(X, y).predict(new)
 narrow = 1 / (np.sqrt(2) * 0.8)
-theirs = SciPyRBF(X, y, kernel="gaussian", epsilon=narrow, degree=-1)(new)
-verify("Gaussian: ε = 1/(√2 σ), no polynomial", theirs, gauss, tol=1e-8)
+bell = SciPyRBF(X, y, kernel="gaussian", epsilon=narrow, degree=-1)
+verify("Gaussian: ε = 1/(√2 σ), no polynomial", bell(new), gauss, tol=1e-8)
 
 # %% [markdown] key="scipy-traps" slide="subslide"
 # **Traps.**
