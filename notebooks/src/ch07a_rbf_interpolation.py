@@ -203,7 +203,7 @@ best_without = Phi @ straight
 # %% [markdown] key="bells-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
 #
-# Leave the line hidden, let the room lay a ruler through the origin of the right panel, then hunt for positions without a bias. Collect the failures.
+# Leave the line hidden, let the room lay a ruler through the origin on the right, then hunt for positions without a bias.
 #
 # </details>
 
@@ -361,7 +361,7 @@ show(
 # - It is about **general position** in the hidden space. A lift by two equal bells adds nothing.
 # - It says nothing about **new points**. Who can make every labelling has learnt nothing from having made one.
 #
-# **Polynomials lift, too.** All products of the coordinates up to degree $r$ are $\binom{d+r}r$ hidden functions, the constant included, and a hyperplane among them is a *rational variety of order r*: in the plane 3 for a line, 6 for any conic. With 6 of them, twelve points have an even chance.
+# **Polynomials lift, too.** All products of the coordinates up to degree $r$ are $\binom{d+r}r$ hidden functions, the constant included, and a hyperplane among them is a *rational variety of order r*: in the plane 3 for a line, 6 for any conic.
 #
 # <!-- slide
 # - $n\le d$: *every* labelling. $n=2d$: half. Soon after: almost none.
@@ -380,7 +380,6 @@ show(
 # %% key="count-meaning-verify" slide="skip" hide="input"
 verify("a line has 3 terms, a conic 6", [monomials(corners, r).shape[1] for r in (1, 2)], [3, 6])
 verify("... as the binomial coefficient says", [comb(2 + r, r) for r in (1, 2)], [3, 6])
-verify("twelve points, 6 terms; six points, 3", cover_probability(12, 6) == cover_probability(6, 3))
 conic = monomials(corners, 2)
 verify("a conic separates XOR", separating_weights(conic, lamp, bias=False) is not None)
 twins = BELL(np.random.default_rng(1).normal(size=(4, 2)), np.zeros((2, 2)))
@@ -551,7 +550,7 @@ verify("the centre's row is 0", ThinPlate(1.0)(hexagon)[0], 0.0)
 # %% [markdown] key="micchelli-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>
 #
-# Before the last line ask: a form is negative on n − 1 dimensions, and the trace is positive; what are the signs? Then ask for the sign of det Φ for ten points.
+# Before the last line ask: a form is negative on n − 1 dimensions, and the trace is positive; what are the signs?
 #
 # </details>
 
@@ -775,7 +774,7 @@ verify("r²: three", sum(np.abs(nine[4]) > 1e-12 * np.abs(nine[4]).max()) == 3)
 # %% [markdown] key="heights" slide="slide"
 # ## Which map?
 #
-# The multiquadric was made for maps. Rolland Hardy had heights at scattered spots, wanted the hills between them, and in 1971 hung a bowl on each spot. Ours come from a grid among matplotlib's sample data, so the truth is known. Each basis needs a width, and nobody may look at the mountains to choose it.
+# The multiquadric was made for maps: in 1971 Rolland Hardy hung a bowl on each of his spot heights. Ours come from a grid among matplotlib's sample data, so the truth is known. Each basis needs a width, and nobody may look at the mountains to choose it.
 #
 # <!-- slide
 # Hardy, 1971: a bowl on each spot height.
