@@ -57,7 +57,10 @@ def matern(width: float) -> Matern:
 
 
 def short_tail(c: float) -> RationalQuadratic:
-    """(1 + r²/c²)^(-3/2): as dear for high frequencies ω as the inverse multiquadric, e^(cω) but for a power of ω."""
+    """(1 + r²/c²)^(-3/2): as dear for high frequencies ω as the inverse multiquadric, e^(cω) but for a power of ω.
+
+    It is -c² times the derivative of 1/√(r² + c²) by c, and the transform of that is e^(-cω)/ω in the plane.
+    """
     return RationalQuadratic(sigma=c / np.sqrt(3), alpha=1.5)
 
 

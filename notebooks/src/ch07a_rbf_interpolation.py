@@ -738,7 +738,7 @@ show(
 # -->
 
 # %% [markdown] key="flat" slide="skip"
-# **The flat limit.** What lies beyond, if digits cost nothing? On a line, Gaussians that grow ever wider tend to the *polynomial* through all points (Driscoll and Fornberg, 2002), and other bases of the same space (Contour-Padé, RBF-QR) compute it without the loss: the ill condition is that of the bells, not of the surface they make. Nor is flatter always better: through our fifteen points that polynomial errs by 0.0008, more than fifty times as much as the best Gaussian.
+# **The flat limit.** What lies beyond, if digits cost nothing? On a line, Gaussians that grow ever wider tend to the *polynomial* through all points (Driscoll and Fornberg, 2002), and there are ways to it without the loss (Contour-Padé, or RBF-QR, another basis of the same space): the ill condition is that of the bells, not of the surface they make. Nor is flatter always better: through our fifteen points that polynomial errs by 0.0008, more than fifty times as much as the best Gaussian.
 
 # %% key="trade-verify" slide="skip" hide="input"
 gauss_error, gauss_condition = plotted["Gaussian"]
@@ -877,7 +877,7 @@ table(
 # %% [markdown] key="cause"
 # To each bell a Gaussian of 5 km is added, four times as high, and no surface becomes rougher. Given a second length, the Gaussian errs by 80 m instead of 97, by less on each of the twenty surveys, and its own width shrinks. So **what it lacked was a second length: one width had two tasks.** A rougher bell is another way to two lengths: its cusp draws the detail while its width reaches. (How wide and high the wide bell is matters less: nine choices leave 80 to 84 m.)
 #
-# The inverse multiquadric has its second length in its tail. $(1+r^2/c^2)^{-3/2}$ charges for high frequencies $\omega$ as it does at the same $c$, $e^{c\omega}$, and forgets sooner. It chooses twice the $c$, and even so it errs by 4 m more, on each of the twenty.
+# The inverse multiquadric has its second length in its tail. $(1+r^2/c^2)^{-3/2}$ charges for high frequencies $\omega$ as it does at the same $c$, $e^{c\omega}$ but for a power of $\omega$, and forgets sooner. It chooses twice the $c$, and even so it errs by 4 m more, on each of the twenty.
 #
 # <!-- slide
 # A wide Gaussian of 5 km makes nothing rougher, and 97 m become 80. **One width had two tasks.** The inverse multiquadric has its second length in its tail.
