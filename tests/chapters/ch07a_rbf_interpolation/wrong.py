@@ -136,17 +136,6 @@ def a_little_smoothed(X, y, Xq):
     return r**2 * np.log(np.where(r > 0, r, 1)) @ s[:-3] + with_ones(Xq) @ s[-3:]
 
 
-@wrong("thin_plate", says="logarithm of")
-def no_number_at_the_points(X, y, Xq):
-    def phi(A):
-        r = cdist(A, X)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            return r**2 * np.log(r)
-
-    s = np.linalg.solve(bordered(phi(X), with_ones(X)), np.append(y, np.zeros(3)))
-    return np.hstack([phi(Xq), with_ones(Xq)]) @ s
-
-
 @wrong("thin_plate", says="passes through the points")
 def multiquadrics(X, y, Xq):
     return np.hypot(cdist(Xq, X), 0.3) @ np.linalg.solve(np.hypot(cdist(X, X), 0.3), y)
