@@ -18,6 +18,22 @@ def cover_count(n, d):
     return 2 * sum(comb(n - 1, k) for k in range(d))
 
 
+def _from_no_point(n, d):
+    """The recursion from C(0, d) = 1 and C(0, 0) = 0."""
+    return sum(comb(n, k) for k in range(d))
+
+
+def _edge(one_dimension):
+    """The recursion with another C(n, 1), but for C(1, d) = 2."""
+
+    def wrong(n, d):
+        if n == 1:
+            return 2
+        return one_dimension(n) if d == 1 else wrong(n - 1, d) + wrong(n - 1, d - 1)
+
+    return wrong
+
+
 def _sizes(rng):
     """More points than dimensions; together they tell any two slips apart."""
     return [(int(rng.integers(2 * d, 2 * d + 4)), d) for d in (3, 4, int(rng.integers(5, 8)))]
@@ -126,6 +142,28 @@ COVER_COUNT = Exercise(
             "You have taken the number of points for the number of dimensions and the other way round.",
             f"Read “{_LUCK}” again: in C(n, d) the points come first.",
             _C + "7, 2))   # seven points in the plane: must be 14",
+        ),
+        Misconception(
+            "begins with no point",
+            _from_no_point,
+            "Your recursion begins with no point, one labelling, but for d = 0. Begin with one point, which has two labellings in any "
+            "dimension; or let C(0, 0) be 1 as well.",
+            f"Read “{_LUCK}” again: C(1, d) = 2 in (2), and where it begins.",
+            _C + "8, 1))   # eight points of a line: must be 2",
+        ),
+        Misconception(
+            "C(n, 1) is n",
+            _edge(lambda n: n),
+            "In your recursion n points of a line have n labellings. A hyperplane through 0 is the point 0 there, and it has two sides.",
+            f"Read “{_LUCK}” again: the edges of (2), and that hyperplanes pass through 0.",
+            _C + "9, 1))   # nine points of a line: must be 2",
+        ),
+        Misconception(
+            "C(n, 0) is 1",
+            _edge(lambda n: n + 1),
+            "Your recursion has one labelling where there are no dimensions, C(n, 0) = 1; it must be 0, so that C(n, 1) stays 2.",
+            f"Read “{_LUCK}” again: C(n, 1) in (2), and what the recursion makes of it.",
+            _C + "6, 1))   # a new point of a line is passed through by nothing: must be 2",
         ),
     ),
     step=f"Read “{_LUCK}” again: the recursion (2) with its edges, or the sum (3).",

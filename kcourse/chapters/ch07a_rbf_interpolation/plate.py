@@ -218,7 +218,8 @@ THIN_PLATE = Exercise(
             _S + "print(len(s([[2, 2], [3, 3]])))   # two queries: must be 2",
         ),
     ),
-    step=f"Read “{_WHICH}” again: (6), its four blocks and the two parts of s(x).",
+    step=f"Read “{_WHICH}” again: (6), its four blocks and the two parts of s(x). And for a point that meets itself: r² ln r tends to 0 with r, but "
+    "0 times ln 0 is no number.",
     experiment=_S + "print(s([[2, 2], [0, 2]]))   # must be 2.10, 0.55",
     sizes=lambda X, y, Xq: {"n": len(y), "q": len(Xq)},
     observations=(

@@ -250,6 +250,15 @@ RBF_INTERPOLATE = Exercise(
             "print(rbf_interpolate(np.eye(2), np.ones(2), 2.0).shape)   # one weight for each point: must be 2",
             error="Singular matrix|0-dimensional",
         ),
+        Misconception(
+            "singular, says SciPy",
+            None,
+            "SciPy calls your Φ singular, which that of multiquadrics on distinct points never is; it says so also if assume_a='pos' asks for a "
+            "Cholesky factor, which only positive definite matrices have. Or are all entries alike, as np.linalg.norm makes them without axis?",
+            f"Read “{_WHICH}” again: the signs of the eigenvalues in step 6; and in “{_BELL}” that (4) has a distance for each pair.",
+            _W + "print(w(X, [26, 24], 12))   # Φ has 12 and 13 in it, and is not singular: must be 0, 2",
+            error="singular matrix detected|Matrix is singular",
+        ),
     ),
     step=f"Read “{_BELL}” again: (4) is a system with n equations, and n weights are unknown.",
     experiment=_W + "print(w(X, [1, 0], 12))   # Φ has 12 and 13 in it, determinant -25: must be -0.48, 0.52",
@@ -342,9 +351,9 @@ GENERALIZED_WEIGHTS = Exercise(
             "also where a centre comes twice",
             1,
             _doubled,
-            hint="Your answer went wrong only where two centres are the same. Many weights give the same function then, and the system is "
-            "singular; np.linalg.lstsq and np.linalg.pinv return the shortest (with rcond=1e-7 where a root of G₀ is in it, since the root of a "
-            "rounding error is no longer small).",
+            hint="Your answer went wrong only where two centres are the same: the system is singular, and np.linalg.lstsq and np.linalg.pinv return the "
+            "shortest of many solutions. In a root of G₀ the eigenvalue 0 is a rounding error of either sign, and its root is no longer small, so "
+            "leave out those below 1e-12 of the largest first.",
         ),
     ),
     promises=(

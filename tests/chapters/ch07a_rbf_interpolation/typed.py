@@ -131,6 +131,34 @@ def count(n, d):
     return count(n - 1, d) + count(n - 1, d)  # where (2) has d - 1
 
 
+@typed("cover_count", "begins with no point")
+def _(n, d):
+    C = np.zeros((n + 1, d + 1), dtype=int)
+    C[0, 1:] = 1
+    for i in range(1, n + 1):
+        for j in range(1, d + 1):
+            C[i, j] = C[i - 1, j] + C[i - 1, j - 1]
+    return C[n, d]
+
+
+@typed("cover_count", "C(n, 1) is n")
+def lines(n, d):
+    if n == 1:
+        return 2
+    if d == 1:
+        return n
+    return lines(n - 1, d) + lines(n - 1, d - 1)
+
+
+@typed("cover_count", "C(n, 0) is 1")
+def nothing(n, d):
+    if d == 0:
+        return 1
+    if n == 1:
+        return 2
+    return nothing(n - 1, d) + nothing(n - 1, d - 1)
+
+
 # 7a.3
 
 
