@@ -55,7 +55,7 @@ check(spread)
 # ## 7b.2 The winner moves (4 points)
 #
 # On-line k-means, equation (6), with a constant step. So that the check knows who was shown, the order is given. Leave `T0` as it is and return new centres. If two centres are equally near, the first of them wins.
-# For one of the four points the first centres are whole numbers.
+# For one of the four points the first centres are whole numbers, for another two of them are equally near.
 
 
 # %% exercise="online_kmeans"
