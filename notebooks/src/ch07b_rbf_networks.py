@@ -153,7 +153,7 @@ show(
 #
 # The proof about the mean of LMS is to be read at home if the room has no taste for it.
 #
-# May be left out: What lectures say of the two, and what we find; And one letter; The same in scikit-learn; What it costs, and when not to use it.
+# May be left out: What the descent does not promise; A multilayer perceptron beside it; The same in scikit-learn; What it costs, and when not to use it.
 #
 # </details>
 
@@ -365,7 +365,7 @@ verify("ways to draw", len(every), "243")
 # 3. Two ways to choose the steps: constant, or from the fifth pass on falling like $1/t$. Which gets the smaller error, which the better weights?
 
 # %% [markdown] key="lms-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Have question 3 answered in writing; a likely answer is one winner for both. Then show the figure. Ask which eigenvalue of R is to blame for the right panel, and why nobody should mind: the directions that LMS is slow in are those that hardly change the output.
 #
@@ -450,9 +450,7 @@ verify(
 # %% [markdown] key="lot" slide="slide"
 # ## Centres, first way: by lot
 #
-# Draw $m$ of the training points. It costs nothing, and it follows the density of the data: many points, many bells. It is justified as far as the sample is *representative*; what the sample missed, no bell will cover. And it is wasteful: some bells fall beside each other and say the same, some regions get none, so one takes more of them than needed, with more weights to learn.
-#
-# Chapter 7a puts a bell on *every* point and pays with a penalty; chapter 10 lives on a few hundred landmarks. Here we want few.
+# Draw $m$ of the training points. It costs nothing, and it follows the density of the data: many points, many bells. It is justified as far as the sample is *representative*; what the sample missed, no bell will cover. And it is wasteful: some bells fall beside each other and say the same, some regions get none. (Chapter 7a puts a bell on *every* point and pays with a penalty; chapter 10 lives on a few hundred drawn by lot.)
 #
 # <!-- slide
 # Draw $m$ of the training points: costs nothing, follows the density.
@@ -490,7 +488,7 @@ verify(
 #
 # </details>
 
-# %% key="kmeans-code" slide="subslide"
+# %% key="kmeans-code" slide="skip"
 def lloyd(X, T):
     """Half steps of k-means: (centres, groups, cost) after each."""
     history, before = [], np.inf
@@ -523,7 +521,7 @@ verify(
 # 2. For the four corners: how many times the best cost can the worst end be?
 
 # %% [markdown] key="kmeans-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # The first question by hands, in tens. Run the moons first; the worst end of the three is a seventh above the best. Then the four corners, start C. After one step nobody moves: each centre is the mean of its two points, each point is nearest to its own centre. Ask what the number would be for a rectangle of 1 by 100.
 #
@@ -802,7 +800,7 @@ show(
 # Too narrow: between the bells nobody speaks, the bias decides, and the border hugs the bells of one class. Too wide: it looks like a polynomial, and it is one, nearly. Of which degree?
 #
 # <!-- slide
-# Too narrow: between the bells the bias alone decides. Too wide: nearly a polynomial. Of which degree?
+# Too narrow: between the bells the bias alone decides. Too wide: nearly a polynomial.
 # -->
 
 # %% key="wide-table" hide="input"
@@ -816,7 +814,7 @@ table(
 # **What flat bells can do.** Expand $e^{-\|x-t\|^2/(2\sigma^2)}$ in $x/\sigma$: the term of degree $k$ is of the size $\sigma^{-k}$. One flat bell is nearly a parabola. But weights are free to be huge, and then the constants and the parabolas of twelve bells may cancel. Twelve bells and a bias have 13 numbers to choose; there are 6 monomials in the plane up to degree 2, 10 up to degree 3, 15 up to degree 4. So at five times the rule the twelve should reach a **cubic**, and twenty a polynomial of degree 4 or 5. Fit polynomials to the flat network's function over the picture, and see.
 #
 # <!-- slide
-# **What flat bells can do.** The term of degree $k$ in $e^{-\|x-t\|^2/(2\sigma^2)}$ is of the size $\sigma^{-k}$. One bell is nearly a parabola; with huge weights parabolas cancel. Twelve bells and a bias: 13 numbers, and 10 monomials up to degree 3. **A cubic?**
+# **What flat bells can do.** The term of degree $k$ in $e^{-\|x-t\|^2/(2\sigma^2)}$ is of the size $\sigma^{-k}$. One bell is nearly a parabola; with huge weights parabolas cancel. Twelve bells and a bias: 13 numbers, and 10 monomials up to degree 3. So twelve should reach a **cubic**, and twenty degree 4 or 5.
 # -->
 
 # %% key="flat-table" hide="input"
@@ -938,7 +936,7 @@ verify("of twenty bells: degree 5", explained["20 bells"][4] > 0.99 > explained[
 #
 # </details>
 
-# %% key="gradients-code" slide="subslide"
+# %% key="gradients-code" slide="skip"
 def gradients(X, y, w, T, P):
     """(10), all bells at once: j counts points, i bells, a and b coordinates."""
     D = X[:, None] - T  # x_j - t_i
@@ -1036,7 +1034,7 @@ verify(
 # 3. Twenty bells drawn by lot, and the *other* spread, the median distance to the nearest centre. Better or worse than the rule?
 
 # %% [markdown] key="moons-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Back to the votes on the board. Show twenty bells first, all three ways: nothing to choose. Then six. Then ask what would happen in thirteen dimensions, where twenty bells are few: the wine will tell, and the answer will be another one.
 #
@@ -1152,7 +1150,7 @@ verify("a support vector machine: none wrong", drawn["support vectors"].max(), "
 # </details>
 
 
-# %% key="bayes-code" slide="subslide"
+# %% key="bayes-code" slide="skip"
 def normalised(X, T, sigma, prior):
     """φ_j(x) = p(x|j) p(j) / Σ_l p(x|l) p(l), for round bells in the plane."""
     density = np.exp(-cdist(X, T, "sqeuclidean") / (2 * sigma**2)) / (2 * np.pi * sigma**2)
@@ -1276,7 +1274,7 @@ verify("(13): E's shares give the same", np.sum(r9 * np.log(q9 / r9), axis=1), w
 # 3. The normalised network: how sure is it in that corner?
 
 # %% [markdown] key="posterior-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Question 3 is the one to vote on; "fifty-fifty, since it knows nothing there" is a good guess, and wrong. It is as sure as can be. Far out one bell beats all others, however small they all are, and the posterior is that bell's p(c|j): near 1 where its crowd is pure. That a point is new cannot be read off a posterior; it takes p(x).
 #
@@ -1389,24 +1387,13 @@ for m in (4, 6, 8, 10, 20):
         and away.max() > 1 - 1e-9
         and model_m.predict_proba(far).max() > 0.999,
     )
-    verify(f"{m} bells: EM never falls", np.diff(model_m.log_likelihood_).min() > -1e-9)
-model6 = BayesRBFClassifier(6, rng=1).fit(ripley.X, sign)
-shares = model6.hidden(ripley.X) * model6.coef_[:, (sign > 0).astype(int)].T
-shares /= shares.sum(axis=1, keepdims=True)  # r_ij
-verify(
-    "EM at rest: every bell at the mean of its shares",
-    (shares.T @ ripley.X) / shares.sum(axis=0)[:, None],
-    model6.centers_,
-    tol=0.01,
-)
-verify("... and p(j) is its mean share", shares.mean(axis=0), model6.priors_, tol=0.01)
 far_apart = [
     BayesRBFClassifier(4, rng=start).fit(ripley.X, sign).log_likelihood_[-1] for start in (0, 1)
 ]
 verify("the end depends on the start", far_apart[1] - far_apart[0] > 0.1)
 verify(
     "... but log p(x) is far below that of any point seen",
-    model6.log_density(far)[0] < model6.log_density(ripley.X).min() - 100,
+    model_m.log_density(far)[0] < model_m.log_density(ripley.X).min() - 100,
 )
 p, out = rng.uniform(size=(2, 50))  # posteriors at fifty points, and any outputs there
 verify(
@@ -1427,7 +1414,7 @@ verify(
 # 3. Make the RBF's unit an ellipse. Which directions keep its value now?
 
 # %% [markdown] key="mlp-notes" slide="notes"
-# <details><summary>For the lecturer (2 min)</summary>
+# <details><summary>For the lecturer (1 min)</summary>
 #
 # The MLP's unit says the same to a thousand kilometres as to ten metres; that is its extrapolation, for better or worse. Ask which behaviour they would want in a medical device, and what the output should be for a patient like no other.
 #
@@ -1456,44 +1443,12 @@ two_units = units_explorer(np.array([np.cos(slanted), np.sin(slanted)]), np.arra
 # </details>
 # -->
 
-# %% [markdown] key="claims" slide="subslide"
-# **What lectures say of the two, and what we find.**
-
-# %% [markdown] key="claims-notes" slide="notes"
-# <details><summary>For the lecturer (1 min)</summary>
+# %% [markdown] key="claims" slide="skip"
+# **What lectures say of the two.** “An RBF network represents locally: very few units are active.” Is that so on the moons?
 #
-# One claim to each row of seats: true, false, or true under which condition? The first is the surprise: with the textbook's own rule the network is not local at all.
+# <details><summary>Answer, and three more sentences</summary>
 #
-# </details>
-
-# %% [markdown] key="claims-answers"
-# <details><summary>1. “An RBF network represents locally: very few units are active.”</summary>
-#
-# That depends on $\sigma$. On the moons, with the rule's spread, on average 8 of 20 units say more than a tenth; with a third of that spread 1 or 2. Of an MLP's 20 units nearly all speak, by more than a tenth, at nearly every point.
-#
-# </details>
-#
-# <details><summary>2. “An MLP is discriminative, an RBF network generative.”</summary>
-#
-# The network (12) is generative: it models $p(x|c_k)$. The network (1) with least squares is not; its weights know borders only. Its centres know $p(x)$, unless they were placed by gradient.
-#
-# </details>
-#
-# <details><summary>3. “An MLP has local minima; for the RBF network no complex optimisation is needed.”</summary>
-#
-# Given the centres, the weights have *one* minimum, and that is worth much. But k-means has local minima, up to any factor; and centres that learn have them, too.
-#
-# </details>
-#
-# <details><summary>4. “The output layer of an MLP is non-linear.”</summary>
-#
-# For classes, usually. For regression it is linear: scikit-learn's `MLPRegressor` has the identity there.
-#
-# </details>
-#
-# <details><summary>5. “An MLP has several hidden layers, with one model of a unit; an RBF network has one, unlike the output layer.”</summary>
-#
-# May have several; with one hidden layer it is a universal approximator, too. Right of the usual RBF network.
+# It depends on $\sigma$. With twenty bells of k-means and the rule's spread, on average 8 of 20 units say more than a tenth; with a third of that spread 1 or 2. Of an MLP's 20 units nearly all speak. “An MLP is discriminative, an RBF network generative”: the network (12) is, since it models $p(x|c_k)$; the network (1) with least squares is not. “An MLP has local minima; for the RBF network no complex optimisation is needed”: given the centres, the weights have *one* minimum; k-means has local ones, up to any factor, and centres that learn have them, too. “The output layer of an MLP is non-linear”: for classes; for regression it is linear (scikit-learn's `MLPRegressor` has the identity there). Either network may have one hidden layer, and is a universal approximator with it.
 #
 # </details>
 
@@ -1635,7 +1590,7 @@ table(
 # **And where, how wide, how many?** The same bottles, and networks whose settings are fixed: with the rule (8) or the median spread, from one start of k-means or the best of several, moved along the gradient or not. Which of these choices matters most in thirteen dimensions?
 
 # %% [markdown] key="bells-notes" slide="notes"
-# <details><summary>For the lecturer (2 min)</summary>
+# <details><summary>For the lecturer (1 min)</summary>
 #
 # A vote by hands for spread, start or gradient. Six bells in 13 dimensions have 84 numbers that say where they are and how wide; ask how many bottles there are to learn them from.
 #
@@ -1652,13 +1607,19 @@ table(
 )
 
 # %% [markdown] key="bells-reading"
-# The **spread** matters most: 24 bells by lot with the rule get three times as many bottles wrong as *the same centres* with the median spread, on each of the twenty partitions. **Starts** come next: three bells do as well as any, if k-means finds the three cultivars; the best of five starts does, one start alone may get one bottle in fifteen wrong. And **the gradient, which won on the moons, does harm here**: on 15 of the twenty partitions six bells of k-means get more bottles wrong once they have moved. It has 84 numbers to place them, and some 160 bottles to learn from. That this is the cause shows when $\lambda=1$ alone is changed: on 17 of the twenty there is less harm.
+# The **spread** matters most: 24 bells by lot get three times as many bottles wrong with the rule as *the same centres* with the median spread, on each of the twenty partitions. (With the rule the loudest of the 24 says less than a quarter at half of the other bottles: they are judged by whispers.) **Starts** come next: three bells do as well as any, if k-means finds the three cultivars; the best of five starts does, one start alone may get one bottle in fifteen wrong. And **the gradient, which won on the moons, does harm here**: on 15 of the twenty partitions six bells of k-means get more bottles wrong once they have moved. It has 84 numbers to place them, and some 160 bottles to learn from. That this is the cause shows when $\lambda=1$ alone is changed: on 17 of the twenty there is less harm.
 #
 # <!-- slide
 # - **Spread:** same centres, a third of the errors.
 # - **Starts:** three bells are enough, if k-means finds the three cultivars.
 # - **Gradient:** 84 numbers from 160 bottles do harm, unless a penalty holds them.
 # -->
+
+# %% key="bells-verify" slide="skip" hide="input"
+lonely = RBFNetworkClassifier(24, centers="random", rng=0).fit(Z, cultivar)
+others = cdist(Z, lonely.centers_).min(axis=1) > 1e-9
+loudest = lonely.hidden(Z[others]).max(axis=1)
+verify("half of the others hear less than a quarter", np.median(loudest) < 0.25)
 
 # %% key="wine-verify" slide="skip" hide="input"
 ratio_of_rules = (
@@ -1675,45 +1636,13 @@ verify("with λ = 1: better than without on so many", np.sum(held < 0), "17")
 verify("numbers that place six bells and spread them", 6 * (13 + 1), "84")
 verify("bottles to learn them from, about", round(178 * 9 / 10, -1), "160")
 
-# %% [markdown] key="lonely" slide="subslide"
-# **What the lonely bell sees.** Take 24 bottles by lot as centres. For each of the others: what does the *loudest* of the 24 bells say, with either spread?
-
-# %% key="lonely-figure" hide="input"
-fig, ax = plt.subplots(figsize=(7.4, 3.4))
-loud = {}
-for rule, label, style in (("dmax", "rule (8)", "-"), ("median", "median spread", "--")):
-    lonely = RBFNetworkClassifier(24, centers="random", sigma=rule, rng=0).fit(Z, cultivar)
-    others = cdist(Z, lonely.centers_).min(axis=1) > 1e-9
-    loud[rule] = np.sort(lonely.hidden(Z[others]).max(axis=1))
-    count = np.arange(1, len(loud[rule]) + 1)
-    ax.step(loud[rule], count, where="post", color="black", linestyle=style, label=label)
-ax.set(xlabel="what the loudest of 24 bells says", ylabel="bottles, up to here", xlim=(0, 1))
-fig.legend(loc="outside lower center", ncols=2)
-show(
-    fig,
-    alt="Two rising steps: how many bottles hear at most so much from the loudest bell. With the "
-    "rule the steps rise at once, and half of the bottles hear less than a fifth; with the median "
-    "spread they rise in the middle, and half of the bottles hear more than a half.",
-)
-
-# %% [markdown] key="lonely-reading"
-# With the rule half of the bottles hear less than a fifth of a bell: they are judged by whispers, that is by the bias.
-#
-# <!-- slide
-# With the rule half of the bottles hear less than a fifth of a bell.
-# -->
-
-# %% key="lonely-verify" slide="skip" hide="input"
-verify("rule: the median bottle hears less than a fifth", np.median(loud["dmax"]) < 0.2)
-verify("median spread: more than a half", np.median(loud["median"]) > 0.5)
-
 # %% [markdown] key="water" slide="slide"
 # ## Who notices the water?
 #
 # Now the glass of water. **Predict:** which of these notices that it is no wine? (a) an MLP's probabilities, (b) the normalised network's posteriors, (c) its $p(x)$, (d) the hidden layer of network (1).
 
 # %% [markdown] key="water-notes" slide="notes"
-# <details><summary>For the lecturer (2 min)</summary>
+# <details><summary>For the lecturer (1 min)</summary>
 #
 # A vote, then the numbers. Ask for the other kind of doubt: a bottle between two cultivars. That one the posterior does show; ambiguity is a ratio near one half, novelty a small denominator.
 #
@@ -1750,7 +1679,7 @@ verify("median spread: more than a half", np.median(loud["median"]) > 0.5)
 # -->
 
 # %% [markdown] key="novel-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Forty bottles in a row on the board, ordered by score; one of them is the new one, and nobody knows which: what is the chance that it stands among the first four? Then ask for a guess of what share of an unknown cultivar is noticed, for the density and for the MLP's probability. A baseline that belongs into the bet: the distance to the nearest bottle.
 #
@@ -1835,7 +1764,7 @@ joint = normalised(at, T3, s3, prior) * 0.7  # any numbers in the right proporti
 misprinted = joint / sum(joint for _ in range(3))
 verify("the misprinted layer says 1/m everywhere", misprinted, 1 / 3)
 
-# %% [markdown] key="norm" slide="subslide"
+# %% [markdown] key="norm" slide="skip"
 # **And one letter.** The same lecture writes $G(\|x-t_i\|_{C_i})$ for the bell, and $G'$ in the second and third formula of (10). **Derivative by what?**
 #
 # <details><summary>Answer, and a second convention</summary>
@@ -1910,7 +1839,7 @@ search.fit(bottles, cultivar)
 verify("the best of 18 settings: right, of held-out bottles", search.best_score_ > 0.97)
 verify("settings", len(search.cv_results_["params"]), 18)
 
-# %% key="sklearn-sgd" slide="subslide"
+# %% key="sklearn-sgd" slide="skip"
 sgd = SGDRegressor(
     penalty=None, learning_rate="constant", eta0=0.05, fit_intercept=False,
     shuffle=False, max_iter=1, tol=None, random_state=0,
@@ -2142,13 +2071,3 @@ verify("question 5: whatever the labels", np.all(every_bottle.predict(Z) == shuf
 # - **Data.** Wine: M. Forina and others, PARVUS, from the installed scikit-learn (whose description has “cultivators” for *cultivars*; they are Barolo, Grignolino and Barbera). Ripley's two classes and Old Faithful as in chapters 1 and 6. Two moons: computed.
 #
 # **Next:** [the sheet](../exercises/ch07b_rbf_networks_sheet.ipynb).
-#
-# <!-- slide
-# - D. S. Broomhead and D. Lowe, *Multivariable functional interpolation and adaptive networks*, 1988.
-# - J. Moody and C. J. Darken, *Fast learning in networks of locally-tuned processing units*, 1989.
-# - S. Haykin, *Neural Networks and Learning Machines*, 2009.
-# - J. Park and I. W. Sandberg, *Universal approximation using radial-basis-function networks*, 1991. A. P. Dempster, N. M. Laird and D. B. Rubin, *Maximum likelihood from incomplete data via the EM algorithm*, 1977.
-# - D. Arthur and S. Vassilvitskii, *k-means++: the advantages of careful seeding*, 2007.
-# - J. MacQueen, 1967: k-means on line. B. Widrow and M. E. Hoff, 1960: LMS.
-# - C. M. Bishop, *Neural Networks for Pattern Recognition*, 1995, chapter 5.
-# -->
