@@ -552,22 +552,14 @@ step_by_step = kmeans_explorer(points, runs, least)
 # %% [markdown] key="kmeans-reading" slide="subslide"
 # <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
 #
-# Nine of a hundred. (The cost never rises, as proved.) On the moons the worst of the three is a seventh above the best. For the corners, A and B end at 1, left against right; C ends at 25, top against bottom, and rests there: every centre is the mean of its group, every point is nearest to its own. For a rectangle of 1 by $L$ the bad end costs $L^2$ times the good one, so **there is no factor that k-means always keeps**. What helps is the start: *k-means++* draws the first centres far apart (each with probability in proportion to the squared distance from those already drawn), and then the *expected* cost of the start is at most $8\,(\ln m+2)$ times the best, whatever the points are. (For these it is less than twice the best, on average over a hundred draws; the bound is above 30.) And several starts help.
-#
-# </details>
-#
-# <!-- slide
-# <details><summary><b>What just happened</b></summary>
-#
 # Nine of a hundred.
 #
 # 1. A seventh, on the moons.
-# 2. 25: A and B end at 1, C ends at 25 and rests there: every centre is the mean of its group, every point is nearest to its own. For 1 by $L$ it is $L^2$ times: **there is no factor that k-means always keeps.**
+# 2. 25: A and B end at 1, left against right; C ends at 25, top against bottom, and rests there: every centre is the mean of its group, every point is nearest to its own. For 1 by $L$ it is $L^2$ times: **there is no factor that k-means always keeps.**
 #
-# What helps is the start. *k-means++* draws the centres far apart: on average at most $8\,(\ln m+2)$ times the best. And several starts help.
+# What helps is the start. *k-means++* draws the centres far apart, each with probability in proportion to the squared distance from those before it: on average its start costs at most $8\,(\ln m+2)$ times the best, whatever the points are. And several starts help.
 #
 # </details>
-# -->
 
 # %% key="kmeans-verify-2" slide="skip" hide="input"
 ends = {data: {name: run[-1][2] for name, run in some.items()} for data, some in runs.items()}
@@ -593,9 +585,6 @@ verify(
     "9",
 )
 verify("start A finds the best that is known", ends["moons"]["A"], least["moons"])
-drawn = [kmeans(few, 6, n_init=1, max_iter=1, rng=s).history[0] for s in range(100)]
-verify("k-means++ starts: on average less than twice the best", np.mean(drawn) < 2 * least["moons"])
-verify("the bound for six centres is above 30", 8 * (np.log(6) + 2) > 30)
 
 # %% [markdown] key="empty" slide="subslide"
 # **A centre without points.** Start the corners at $(99,0)$ and $(2.5,0.5)$. Nobody is nearest to the first centre, its mean is $0/0$, and one line of NumPy later every distance to it is not a number; `argmin` prefers what is not a number, so in the next round *all* points belong to it. The textbook's four steps say nothing about that. A library must: ours moves the lost centre onto the point that is farthest from all centres, which lowers the cost, too.
@@ -988,11 +977,7 @@ verify("... centres", by_formula.centers, printed[1])
 verify("... precisions", by_formula.precisions, printed[2])
 
 # %% [markdown] key="descent" slide="subslide"
-# **What the descent does not promise.** $E$ is not convex in the centres: exchange two bells, and nothing has changed, so there are $m!$ equal minima, and worse ones may lie between them. Where a descent ends depends on where it starts. We start at k-means, and let the weights be the *best* ones for each position of the bells, by (2), so that they need no step size of their own (*variable projection*). Here with four bells, from six k-means starts, the worst end is more than half above the best.
-#
-# <!-- slide
-# **What the descent does not promise.** $E$ is not convex: exchange two bells and nothing has changed, so there are $m!$ equal minima, and worse ones may lie between. Start at k-means; give each position of the bells its *best* weights, by (2). Here, four bells, six starts: the worst end is more than half above the best.
-# -->
+# **What the descent does not promise.** $E$ is not convex in the centres: exchange two bells and nothing has changed, so there are $m!$ equal minima, and worse ones may lie between. We start at k-means, and give each position of the bells its *best* weights, by (2), so that they need no step of their own (*variable projection*). Here, four bells, six starts: the worst end is more than half above the best.
 
 # %% [markdown] key="descent-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
@@ -1287,21 +1272,13 @@ as_posterior = posterior_explorer(ripley.X, sign, network)
 # %% [markdown] key="posterior-reading" slide="subslide"
 # <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
 #
-# Six bells. Least squares leaves the band: for more than a quarter of the fresh points some output is below 0. Without bias the outputs sum to less than a third at some of them, and to nothing at all far away, where every bell is silent. With a bias they sum to 1 everywhere, and leave the band as before. The normalised outputs are probabilities everywhere, and far from all centres one bell, the widest in the end, takes all of $\varphi$, and the posterior becomes **that bell's** $p(c_k|j)$. Here its crowd is of one class, so the network is as sure as can be where nobody has ever been. Whoever wants to know whether a point is *new* asks for the denominator of (12), $p(x)$ itself.
-#
-# </details>
-#
-# <!-- slide
-# <details><summary><b>What just happened</b></summary>
-#
 # 1. Least squares leaves the band: for more than a quarter of the fresh points some output is below 0. The outputs sum to less than a third at some of them, and to nothing far away.
 # 2. With a bias the sum is 1 everywhere; the band is left as before.
-# 3. Normalised: probabilities everywhere. Far away one bell takes all; here its crowd is of one class, so the network is as sure as can be where nobody has ever been.
+# 3. Normalised: probabilities everywhere. Far away one bell, the widest, takes all; here its crowd is of one class, so the network is as sure as can be where nobody has ever been.
 #
 # Whether a point is *new* is told by the denominator of (12), $p(x)$.
 #
 # </details>
-# -->
 
 # %% [markdown] key="posterior-numbers" slide="subslide"
 # <details><summary><b>And which is nearest to the true posterior?</b> Of Ripley's classes it is known: each is a mixture of two round bells</summary>
@@ -1418,13 +1395,6 @@ two_units = units_explorer(np.array([np.cos(slanted), np.sin(slanted)]), np.arra
 # %% [markdown] key="mlp-reading" slide="subslide"
 # <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
 #
-# Far away the bell is silent whatever the direction, and the MLP's unit is at $+1$ or $-1$ for ever; only along its own hyperplane, at right angles to $w$, does it never change. A bell keeps its value on a closed curve around its centre, so no straight direction keeps it. That is what *local* and *global* mean, and nearly everything in the following list comes from it.
-#
-# </details>
-#
-# <!-- slide
-# <details><summary><b>What just happened</b></summary>
-#
 # 1. The MLP's: it is at $+1$ or $-1$ for ever. The bell is silent, whatever the direction.
 # 2. Along its own hyperplane, at right angles to $w$.
 # 3. None: a bell keeps its value on a closed curve around its centre, and along no straight line.
@@ -1432,7 +1402,6 @@ two_units = units_explorer(np.array([np.cos(slanted), np.sin(slanted)]), np.arra
 # That is what *local* and *global* mean.
 #
 # </details>
-# -->
 
 # %% [markdown] key="claims" slide="skip"
 # **What lectures say of the two.** “An RBF network represents locally: very few units are active.” Is that so on the moons?
@@ -1571,7 +1540,7 @@ table(
 )
 
 # %% [markdown] key="wine-reading"
-# **Planes are first**: these cultivars can be told apart without bells. Bells by k-means stand beside them; a difference of 0.3 ± 0.2 decides nothing. A multilayer perceptron gets one bottle in a hundred more wrong than the planes, on each of the ten partitions; normalised bells and neighbours two. (The errors are over partitions of the same 178 bottles, and say nothing of other bottles.)
+# **Planes are first**: these cultivars can be told apart without bells. Bells by k-means stand beside them; a difference of 0.3 ± 0.2 decides nothing. A multilayer perceptron gets one bottle in a hundred more wrong than the planes; normalised bells and neighbours two. (The errors are over partitions of the same 178 bottles, and say nothing of other bottles.)
 #
 # <!-- slide
 # **Planes are first**: these cultivars can be told apart without bells.
@@ -1642,17 +1611,9 @@ verify("bottles to learn them from, about", round(178 * 9 / 10, -1), "160")
 # %% [markdown] key="water-reading" slide="subslide"
 # <details><summary><b>Who notices?</b> (open it when your answer is written down)</summary>
 #
-# The MLP and the posterior are sure of a cultivar: a ratio of two tiny numbers can be 1. But $\log p(x)$ of water is $-311$, where that of no bottle is below $-40$, and the loudest of the three bells of (1) says $2\cdot10^{-8}$ to it, and at least 0.22 to each bottle. So (c) and (d): novelty shows in what was *not* normalised. (The other doubt, *ambiguity*, is a bottle between two cultivars: a posterior near one half shows that one.)
+# (c) and (d). The MLP and the posterior are sure of a cultivar: a ratio of two tiny numbers can be 1. Novelty shows in what was *not* normalised: $\log p(x)$ is $-311$, of no bottle below $-40$; the loudest bell says $2\cdot10^{-8}$ to water, and at least 0.22 to each bottle. (The other doubt, *ambiguity*, is a bottle between two cultivars: a posterior near one half shows that one.)
 #
 # </details>
-#
-# <!-- slide
-# <details><summary><b>Who notices?</b></summary>
-#
-# (c) and (d). The MLP and the posterior are sure of a cultivar: a ratio of two tiny numbers can be 1. Novelty shows in what was *not* normalised: $\log p(x)$ is $-311$, of no bottle below $-40$; the loudest bell says $2\cdot10^{-8}$.
-#
-# </details>
-# -->
 
 # %% [markdown] key="novel" slide="subslide"
 # **At a stated rate.** Water is easy. Where should the alarm go off for less? **Step 10.** Keep $n$ bottles that the network has not learnt from, order their $\log p(x)$, and raise an alarm below the $k$-th smallest. If a new bottle comes from the same cellar, so that all $n+1$ orders are equally likely and none are tied, it is among the $k$ lowest of the $n+1$ with probability
@@ -1845,9 +1806,8 @@ verify("SGDRegressor takes the steps of LMS", sgd.coef_, one_pass.weights)
 # - Scale *inside* the pipeline: one $\sigma$ for all features is a statement about their units. And search `width` with `m`: their best values go together.
 # - `KMeans` starts *once* by default (`n_init="auto"` with k-means++): ask for ten. It stops at `tol=1e-4`; 0 goes to the end.
 # - `SGDRegressor` has a penalty, a falling step and shuffled points by default; each must be switched off to be LMS.
-# - `MiniBatchKMeans` is on-line k-means with $1/N_J$, 1024 points at a time by default.
 # - `GaussianMixture` has full covariances by default; the bells of (12) are `"spherical"`. One mixture for each class is another model than (12), which shares the bells.
-# - `MLPClassifier` wants standardised features, and for so few points `solver="lbfgs"`: its 200 passes of Adam with steps of 0.001 may be too few (the moons, below), and the warning is easily hidden.
+# - `MLPClassifier` wants standardised features, and for so few points `solver="lbfgs"`: its 200 passes of Adam with steps of 0.001 may be too few (see the costs), and the warning is easily hidden.
 # - `RBFSampler` is no RBF network: it draws random cosines (chapter 10).
 #
 # <!-- slide
@@ -1862,7 +1822,6 @@ verify("SGDRegressor takes the steps of LMS", sgd.coef_, one_pass.weights)
 # -->
 
 # %% key="sklearn-verify" slide="skip" hide="input"
-from sklearn.cluster import MiniBatchKMeans
 from sklearn.mixture import GaussianMixture
 
 kinds = KMeans, SGDRegressor, GaussianMixture, MLPClassifier
@@ -1879,18 +1838,6 @@ verify("GaussianMixture: full", defaults[2]["covariance_type"] == "full")
 verify(
     "MLPClassifier: 200 passes of Adam",
     (defaults[3]["max_iter"], defaults[3]["solver"]) == (200, "adam"),
-)
-verify("MiniBatchKMeans: points at a time", MiniBatchKMeans(random_state=0).batch_size, "1024")
-one_by_one = MiniBatchKMeans(
-    2, init=np.array([[0.0, 0.0], [9.0, 9.0]]), n_init=1, reassignment_ratio=0, random_state=0
-)
-for some in ([[1.0, 0.0], [8.0, 8.0]], [[3.0, 0.0]]):
-    one_by_one.partial_fit(np.array(some))
-verify(
-    "MiniBatchKMeans: the mean of what a centre has won",
-    one_by_one.cluster_centers_,
-    [[2.0, 0.0], [8.0, 8.0]],
-    tol=1e-6,
 )
 
 # %% [markdown] key="cost" slide="slide"
