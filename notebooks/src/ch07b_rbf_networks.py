@@ -738,9 +738,9 @@ verify(
 # -->
 
 # %% [markdown] key="wide-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
-# Let them draw both borders. Narrow: ask who decides outside of all bells; the bias does, so one class gets all the rest. Wide: ask what a sum of very flat bells can still do. A tempting answer is “parabolas, so a conic section”; expand the exponential on the board, count how many monomials twelve bells can carry, and let the table speak.
+# Let them draw both borders. Narrow: ask who decides outside of all bells; the bias does, so one class gets all the rest. Wide: ask what a sum of very flat bells can still do. A tempting answer is “parabolas, so a conic section”; leave it open for the next page.
 #
 # </details>
 
@@ -777,7 +777,7 @@ show(
 )
 
 # %% [markdown] key="wide-reading"
-# Too narrow: between the bells nobody speaks, the bias decides, and the border hugs the bells of one class. Too wide: it looks like a polynomial, and it is one, nearly. Of which degree?
+# Too narrow: between the bells nobody speaks, the bias decides, and the border hugs the bells of one class. Too wide: it looks like a polynomial. Of which degree?
 #
 # <!-- slide
 # Too narrow: between the bells the bias alone decides. Too wide: nearly a polynomial.
@@ -791,11 +791,26 @@ table(
 )
 
 # %% [markdown] key="flat" slide="subslide"
-# **What flat bells can do.** Expand $e^{-\|x-t\|^2/(2\sigma^2)}$ in $x/\sigma$: the term of degree $k$ is of the size $\sigma^{-k}$. One flat bell is nearly a parabola. But weights are free to be huge, and then the constants and the parabolas of twelve bells may cancel. Twelve bells and a bias have 13 numbers to choose; there are 6 monomials in the plane up to degree 2, 10 up to degree 3, 15 up to degree 4. So at five times the rule the twelve should reach a **cubic**, and twenty a polynomial of degree 4 or 5. Fit polynomials to the flat network's function over the picture, and see.
+# **What flat bells can do.** Multiply out the square in the exponent, and expand:
+#
+# $$e^{-\|x-t\|^2/(2\sigma^2)}=e^{-\|t\|^2/(2\sigma^2)}\,e^{-\|x\|^2/(2\sigma^2)}\sum_{k\ge0}\frac{(t^\top x)^k}{k!\,\sigma^{2k}}.$$
+#
+# The middle factor is the same for all bells, and nearly 1 if they are flat. What tells them apart is a polynomial whose term of degree $k$ has the size $\sigma^{-2k}$: each degree more asks for weights $\sigma^2$ times as large, among which the lower degrees cancel. In the plane there are 6 monomials up to degree 2, 10 up to degree 3, 15 up to degree 4. So twelve bells can carry a **cubic**, and twenty all of degree 4 and some of degree 5. Fit polynomials to the flat network's function over the picture, and see.
 #
 # <!-- slide
-# **What flat bells can do.** The term of degree $k$ in $e^{-\|x-t\|^2/(2\sigma^2)}$ is of the size $\sigma^{-k}$. One bell is nearly a parabola; with huge weights parabolas cancel. Twelve bells and a bias: 13 numbers, and 10 monomials up to degree 3. So twelve should reach a **cubic**, and twenty degree 4 or 5.
+# **What flat bells can do.**
+#
+# $$e^{-\|x-t\|^2/(2\sigma^2)}=e^{-\|t\|^2/(2\sigma^2)}\,e^{-\|x\|^2/(2\sigma^2)}\sum_k\frac{(t^\top x)^k}{k!\,\sigma^{2k}}$$
+#
+# The middle factor is common, and nearly 1. Degree $k$ asks for weights like $\sigma^{2k}$. Monomials in the plane: 6 up to degree 2, 10 up to degree 3. Twelve bells can carry a **cubic**.
 # -->
+
+# %% [markdown] key="flat-notes" slide="notes"
+# <details><summary>For the lecturer (2 min)</summary>
+#
+# Multiply the square out on the board: three factors, and ask which of them is the same for all bells. Then count monomials together.
+#
+# </details>
 
 # %% key="flat-table" hide="input"
 def monomials(P, degree):
@@ -822,7 +837,7 @@ columns = {"five times the rule": "", **{f"degree {k}": ".3f" for k in range(1, 
 table("How much of the network's function a polynomial explains, R²", columns, explained)
 
 # %% [markdown] key="flat-reading"
-# Twelve flat bells are a cubic, to three parts in a thousand; a conic explains no more than a straight line does. With twenty the degree is 5. The weights say what that costs: differences of tens of thousands draw the border. In the plane the rule (8) does what it promises. (“Gaussian bells regularise”, says a lecture. Wide ones and *few* of them do; σ and $m$ are the knobs.)
+# Twelve flat bells are a cubic, to three parts in a thousand. (“Flat bells are parabolas, so the border is a conic” would be wrong: a conic explains no more than a straight line does.) With twenty the degree is 5. The weights say what that costs: differences of tens of thousands draw the border. In the plane the rule (8) does what it promises. (“Gaussian bells regularise”, says a lecture. Wide ones and *few* of them do; σ and $m$ are the knobs.)
 #
 # <!-- slide
 # Twelve: a cubic; a conic explains no more than a line. Twenty: degree 5. Differences of huge weights draw it.
@@ -878,6 +893,10 @@ verify(
 )
 verify("the rule: fewer than one in five hundred", told[1][0] < 0.2)
 verify("wide bells have weights of tens of thousands", 1e4 < told[5][2] < 1e5)
+shift = np.array([[3.0, -2.0]])
+series = sum(((T12 @ shift.T) / rule**2) ** k / np.prod(np.arange(1.0, k + 1)) for k in range(30))
+parts = np.exp(-(np.sum(T12**2, axis=1) + np.sum(shift**2)) / (2 * rule**2))
+verify("a bell, expanded", parts * series[:, 0], hidden(shift, T12, rule)[0, :-1])
 verify("monomials up to degree 2, 3, 4", [monomials(T, k).shape[1] for k in (2, 3, 4)], [6, 10, 15])
 line12, conic12, cubic12 = explained["12 bells"][:3]
 verify("a conic explains no more than a line", conic12 - line12 < 0.01 and line12 < 0.6)
