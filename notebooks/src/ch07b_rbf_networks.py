@@ -232,7 +232,7 @@ show(
 )
 
 # %% [markdown] key="network-reading"
-# Plus signs: centres, on a grid, put there by hand; circles: one $\sigma$ around each. The border is where the weighted sum is 0. Of 5000 fresh points 27 are on its wrong side (of the straight line's 11.6 %). Some of the twenty stand where nobody lives, and in thirteen dimensions a grid of five in each direction has $5^{13}$ bells. The bet is about better places.
+# Plus signs: centres, on a grid, put there by hand; circles: one $\sigma$ around each. The border is where the weighted sum is 0. Of 5000 fresh points 27 are on its wrong side; the straight line gets 11.6 % wrong. Some of the twenty stand where nobody lives, and in thirteen dimensions a grid of five in each direction has $5^{13}$ bells. The bet is about better places.
 #
 # <!-- slide
 # Centres on a grid, by hand: 27 of 5000 wrong. Some bells stand where nobody lives; in thirteen dimensions such a grid has $5^{13}$.
@@ -1595,10 +1595,12 @@ table(
 )
 
 # %% [markdown] key="bells-reading"
-# The **spread** matters most: 24 bells by lot get three times as many bottles wrong with the rule as *the same centres* with the median spread, on each of the twenty partitions. (With the rule the loudest of the 24 says less than a quarter at half of the other bottles: they are judged by whispers.) **Starts** come next: three bells do as well as any, if k-means finds the three cultivars; the best of five starts does, one start alone may get one bottle in fifteen wrong. And **the gradient, which won on the moons, does harm here**: on 15 of the twenty partitions six bells of k-means get more bottles wrong once they have moved. It has 84 numbers to place them, and some 160 bottles to learn from. With a penalty, $\lambda=1$ and nothing else changed, on 17 of the twenty there is less harm.
+# - The **spread** matters most. 24 bells by lot get fewer bottles wrong with the median spread, on each of the twenty partitions, than *the same centres* with the rule; on average it is one against five. (With the rule the loudest of the 24 says less than a quarter at half of the other bottles: they are judged by whispers.)
+# - **Starts** come next. Three bells do as well as any, if k-means finds the three cultivars; the best of five starts does, one start alone may get one bottle in fifteen wrong.
+# - **The gradient, which won on the moons, does harm here**: on 15 of the twenty partitions six bells of k-means get more bottles wrong once they have moved. It has 84 numbers to place them, and some 160 bottles to learn from. With a penalty, $\lambda=1$ and nothing else changed, on 17 of the twenty there is less harm.
 #
 # <!-- slide
-# - **Spread:** same centres, a third of the errors.
+# - **Spread:** same centres, a fifth of the errors.
 # - **Starts:** three bells are enough, if k-means finds the three cultivars.
 # - **Gradient:** 84 numbers from 160 bottles do harm, unless a penalty holds them.
 # -->
@@ -1613,7 +1615,7 @@ verify("half of the others hear less than a quarter", np.median(loudest) < 0.25)
 ratio_of_rules = (
     fixed["24 bells by lot with the rule"].mean() / fixed["24 bells by lot with the median"].mean()
 )
-verify("the rule: three times as many or more", ratio_of_rules > 3)
+verify("the rule: on average five for one", round(ratio_of_rules) == 5)
 verify("one start alone: one in fifteen", fixed["3 bells from one start"].max() > 6.5)
 three = fixed["3 bells from the best of five"].mean()
 verify("three, the best of five starts: as good as any", three < 1.3)
@@ -1698,6 +1700,8 @@ alarms = [score < np.sort(np.delete(forty, i))[3] for i, score in enumerate(fort
 verify("(15): whichever of forty is the new one, four of them raise an alarm", sum(alarms), 4)
 verify("... which is a share of", 4 / (39 + 1), "0.1")
 half_seen = [novel[f"noticed by {way}"].mean() for way in ways]
+false = [novel[f"alarms by {way}"].mean() for way in ways]
+verify("all keep their rate of 10 %, on average", np.abs(np.array(false) - 10).max() < 1.5)
 verify("density and loudest bell: more than four fifths", min(half_seen[:2]) > 80)
 verify("the neighbour does as well", abs(half_seen[2] - half_seen[0]) < 2)
 verify("the MLP: half at most; the posterior: a quarter", half_seen[3] < 50 and half_seen[4] < 30)
