@@ -2,7 +2,7 @@
 # # Exercises 7b: RBF networks
 #
 # Five functions, from a spread in one line to a whole network: what [chapter 7b](../notebooks/ch07b_rbf_networks.ipynb) does, written by you. In the end they
-# tell three growers of wine apart, and are given a glass of water.
+# tell three cultivars of wine apart, and are given a glass of water. The last derivation is on paper.
 #
 # **How it works.** Replace `raise NotImplementedError` by your code, run the cell, then run the check below it. The check
 # calls your function on fresh random inputs. If something is wrong it tells you *what*, and, when it knows the slip, *which
@@ -55,7 +55,7 @@ check(spread)
 # ## 7b.2 The winner moves (4 points)
 #
 # On-line k-means, equation (6), with a constant step. So that the check knows who was shown, the order is given. Leave `T0` as it is and return new centres. If two centres are equally near, the first of them wins.
-# For one of the four points the first centres are whole numbers.
+# For one of the four points the first centres are whole numbers, for another two of them are equally near.
 
 
 # %% exercise="online_kmeans"
@@ -189,17 +189,15 @@ def rbf_network(X, y, T0, Xq):
 # %% check="rbf_network"
 check(rbf_network)
 
-# %% [markdown] key="growers"
-# ### The growers, with your own functions
+# %% [markdown] key="cultivars"
+# ### Your verdict: the cultivars, with your own functions
 #
 # The 178 bottles of the chapter, thirteen measurements each (standardised once and for all; the chapter does it inside each fold). The next cell gives each bottle in turn to a network that has seen the others (in ten parts), for 3 to 24 centres drawn by lot as a start, and puts a plane beside it. Then it looks at the hidden
 # layer: how loud is the loudest bell, with your `spread` and with the median? And what does the layer say of water, all of whose measurements are 0?
 #
-# Each network has one start. If three bells are the worst of your table, k-means has missed one of the three growers: start again ten times and keep the least cost.
-#
-# Then: how do the mistakes change if you leave out the standardising? Which bottles are wrong in *every* row of the table? Let the centres come from your `online_kmeans`, weights from your `lms`: how many passes until it is as good?
+# Answer for yourself: (a) How many mistakes are there if you leave out the standardising? (b) Which bottles are wrong in *every* row of the table of networks? (c) Each network has one start; what would you change about three bells? (d) Let the centres come from your `online_kmeans`, weights from your `lms`: how many passes until it is as good?
 
-# %% key="growers-figure"
+# %% key="cultivars-figure"
 wine = load_wine()
 Z = (wine.data - wine.data.mean(axis=0)) / wine.data.std(axis=0)
 water = -wine.data.mean(axis=0) / wine.data.std(axis=0)
@@ -259,6 +257,57 @@ else:
         "spread most bottles are at small values, with the median spread at larger ones.",
     )
 
+# %% [markdown] key="cultivars-answer"
+# <details><summary><b>An answer</b> (open it when yours is written down)</summary>
+#
+# (a) Some 50 of 178, with any number of bells: nearly all of the variance of the raw table is proline's, counted in hundreds, so it nearly alone decides who is near. The wrong turn here is to blame the bells.
+#
+# (b) In this partition two, those with the indices 25 and 83. Bottles that every machine gets wrong say something of the bottles, or of their labels; look at them before you look for a better machine.
+#
+# (c) Three bells are the worst row, since k-means has missed a cultivar in some of the ten parts. Start ten times and keep the least cost: the chapter's three bells from the best of five starts get one bottle in a hundred wrong.
+#
+# (d) Few. With five passes for the centres and a step of 0.05, and a step of 0.1 for the weights, three passes of LMS gave 3 to 9 mistakes in six trials, and a hundred passes gave no fewer. A single one left up to 10.
+#
+# And water: the layer is silent with either spread, at least seventeen powers of ten below what it says to a bottle.
+#
+# </details>
+
+# %% [markdown] key="paper"
+# ## On paper: sure where nobody has been
+#
+# The chapter's best idea is that a ratio cannot know what is new. Make it exact, for the normalised layer
+# $\varphi_j(x)=p(j)\,p(x|j)/\sum_\ell p(\ell)\,p(x|\ell)$ with round bells and all $p(j)>0$, and for a walker $x=su$ who leaves in the direction $u$, $\|u\|=1$, $s\to\infty$.
+#
+# (a) One bell $J$ is wider than all others. Show that $\varphi_J(x)\to1$, whatever $u$ is. What do the outputs become?
+#
+# (b) All bells are equally wide. Which one takes all now? Why has the posterior no corner left in which it is in doubt, but for a few directions?
+#
+# (c) The alarm (15) is raised below the $k$-th smallest score of $n$ bottles kept aside. What is the smallest rate that 19 bottles can promise? And where does the proof fail if the network has learnt from those 19: are there then more false alarms than promised, or fewer?
+
+# %% [markdown] key="paper-answer"
+# <details><summary><b>A solution</b> (open it when yours is written down)</summary>
+#
+# (a) Compare any other bell with $J$, in logarithms:
+#
+# $$\log\frac{\varphi_j}{\varphi_J}=\text{const}-\frac{\|su-t_j\|^2}{2\sigma_j^2}+\frac{\|su-t_J\|^2}{2\sigma_J^2}
+# =-\frac{s^2}2\Big(\frac1{\sigma_j^2}-\frac1{\sigma_J^2}\Big)+O(s).$$
+#
+# The bracket is positive, so this goes to $-\infty$ for each $j\ne J$, and since the $\varphi$ sum to 1, $\varphi_J\to1$. The outputs become $p(c_k|J)$, in
+# every direction the same: those of the crowd of bell $J$, however far away it is. (The priors are in the constant: they do not help.)
+#
+# (b) Now the squares cancel, and with one $\sigma$
+#
+# $$\log\frac{\varphi_j}{\varphi_J}=\text{const}+\frac{s}{\sigma^2}\,u^\top(t_j-t_J).$$
+#
+# The bell with the greatest $u^\top t_j$ takes all: the one that lies farthest in the direction of the walk. There is no single winner where two
+# of these are equal, which are the directions at right angles to $t_j-t_J$. In all others the outputs come to rest at one bell's $p(c_k|j)$, as an MLP's do.
+# A wrong turn: “all $p(x|j)$ go to 0, so nothing is sure”. They do, and their ratio does not ask.
+#
+# (c) $k=1$ of $n=19$: one in twenty. The proof needs that all $20$ orders are equally likely. A bottle that was learnt from has pulled a bell towards
+# itself, so its score tends to be higher than it would have been; that of a new bottle does not. The threshold lies too high, and more false alarms than promised are to be expected.
+#
+# </details>
+
 # %% [markdown] key="more"
 # **If you want more** (not graded). (a) Draw the first centres as k-means++ does, and count how often you reach the least cost that you know. (b) Take gradient steps with your `rbf_grads` from the centres of k-means on the chapter's moons: six bells, a step that you choose. (c) Normalise the hidden layer and
-# make weights $p(c_k|j)$ by counting which classes each centre wins: how much worse than least squares is it on wine?
+# make weights $p(c_k|j)$ by counting which classes each centre wins: how much worse than least squares is it on wine? (d) Leave a cultivar out, as the chapter does: at one false alarm in ten, how many of its bottles does your hidden layer notice?

@@ -197,6 +197,20 @@ SPREAD = Exercise(
             _S + "print(of([0, 0], [9, 12]))   # the distance is 15, √4 = 2: must be 7.5",
         ),
         Misconception(
+            "median of the nearest",
+            lambda T: np.median(np.sort(_distances(T), axis=1)[:, 1]),
+            "That is the chapter's other rule, the median distance to the nearest other centre; asked is d_max/√(2m).",
+            f"{_RULE}; the other rule stands at the section's end.",
+            _S + "print(of([0, 0], [0, 1], [0, 24]) * np.sqrt(6))   # the greatest distance: must be 24",
+        ),
+        Misconception(
+            "all numbers of T for m",
+            lambda T: _distances(T).max() / np.sqrt(2 * T.size),
+            "You divide by the root of twice the number of entries of T; m is the number of its rows.",
+            f"{_RULE}: m centres.",
+            _S + "print(of([0, 0, 0], [0, 0, 18]))   # two centres in space, √4 = 2: must be 9",
+        ),
+        Misconception(
             "distance itself",
             lambda T: _distances(T).max(),
             "That is d_max itself, not yet divided by √(2m).",
@@ -297,6 +311,18 @@ def _whole(rng):
     return found
 
 
+def _ties(rng):
+    """A first point half way between the first centre and the third: whole numbers, so that no rounding decides."""
+    found = []
+    for d in (2, 4):
+        middle, way = rng.integers(-3, 4, d), rng.integers(1, 4, d)
+        T0 = np.array([middle - way, middle + 9, middle + way], dtype=float)
+        X = np.vstack([middle, middle + rng.integers(-2, 3, (4, d))]).astype(float)
+        order = np.concatenate([[0], rng.permutation(np.arange(1, 5)), rng.integers(1, 5, 2)])
+        found.append((X, T0, order, float(rng.choice([0.25, 0.75]))))
+    return found
+
+
 _O = USE + "X = np.array([[0.0, 0], [4, 4], [1, 0], [3, 4]]); T0 = np.array([[1.0, 1], [4, 2]])\n" \
     "def after(*order, eta=0.5):\n    return np.ravel(online_kmeans(X, T0.copy(), np.array(order), eta))\n"  # fmt: skip
 _MOVE = f"Read “{_LINE}” again"
@@ -308,7 +334,7 @@ ONLINE_KMEANS = Exercise(
     returns="all centres after the last point, shape (m, d)",
     reference=online_kmeans,
     properties=(
-        Property("moves the winner, and nobody else", 3, _streams),
+        Property("moves the winner, and nobody else", 2, _streams),
         Property(
             "works for first centres that are whole numbers",
             1,
@@ -316,11 +342,23 @@ ONLINE_KMEANS = Exercise(
             hint="Your answer went wrong only where the first centres are whole numbers: a copy of an array of integers holds "
             "integers, and cuts off what is added to it.",
         ),
+        Property(
+            "lets the first of two win that are equally near",
+            1,
+            _ties,
+            hint="Your answer went wrong only where two centres are equally near to a point: then the first of them wins. A loop "
+            "that takes a new winner at ≤ gives it to the last; < and argmin to the first.",
+        ),
     ),
     promises=(
         Promise("come back to points", lambda X, T0, order, eta: len(order) > len(np.unique(order)), of=(0, 1)),
         Promise("let each centre win", lambda *args: (online_kmeans(*args) != args[1]).any(axis=1).all()),
         Promise("have first centres that are whole numbers", lambda X, T0, order, eta: T0.dtype.kind == "i", of=(1,)),
+        Promise(
+            "begin with a point to which two centres are equally near, and nearer than the third",
+            lambda X, T0, order, eta: (s := squares(X[order[:1]], T0)[0])[0] == s[2] < s[1],
+            of=(2,),
+        ),
     ),
     misconceptions=(
         Misconception(
@@ -449,6 +487,14 @@ ONLINE_KMEANS = Exercise(
             "The centre with the largest inner product moves; that is not the nearest one.",
             f"{_MOVE}, step 6: the distance decides.",
             _O + "print(after(2, 0)[2:])   # the second is nearest to neither of the two points: must be 4 and 2",
+        ),
+        Misconception(
+            "first centre always",
+            _shown_with(win=lambda away: 0),
+            "The first centre alone moves, whoever is nearest: np.linalg.norm without axis=1, for one, is a single number for "
+            "all centres together, and the arg min of one number is 0.",
+            f"{_MOVE}, step 6: one distance for each centre.",
+            _O + "print(after(1, 3)[2:])   # the second is nearest to both points: must be 3.5 and 3.5",
         ),
         Misconception(
             "losers pushed away",

@@ -331,10 +331,15 @@ def _networks(rng):
     return told_apart(rng, draw, lambda: RBF_GRADS)
 
 
+def _rough(value, wanted):
+    """Right to some digits, as a difference quotient is."""
+    return not close(value, wanted) and np.abs(value - wanted).max() < 1e-3 * np.abs(wanted).max()
+
+
 def _column_right(columns):
     def holds(value, *args):
         wanted = rbf_grads(*args)
-        if value.shape != wanted.shape:
+        if value.shape != wanted.shape or _rough(value, wanted):
             return False
         return [close(value[:, 0], wanted[:, 0]), close(value[:, 1:], wanted[:, 1:])] == columns
 

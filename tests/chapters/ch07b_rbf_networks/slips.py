@@ -18,6 +18,15 @@ def a_copy_of_whole_numbers(X, T0, order, eta):
     return T
 
 
+def the_last_of_two(X, T0, order, eta):
+    T = T0.astype(float)
+    for i in order:
+        far = np.linalg.norm(T - X[i], axis=1)
+        J = len(far) - 1 - np.argmin(far[::-1])
+        T[J] = T[J] + eta * (X[i] - T[J])
+    return T
+
+
 def output_of(T, X, Y, Xq):
     sigma = to_the_nearest(T)
     A, B = (np.c_[np.exp(-cdist(Z, T, "sqeuclidean") / (2 * sigma**2)), np.ones(len(Z))] for Z in (X, Xq))
@@ -38,6 +47,7 @@ def five_rounds(X, y, T0, Xq):
 
 ONLY = {
     ("online_kmeans", 1): a_copy_of_whole_numbers,
+    ("online_kmeans", 2): the_last_of_two,
     ("rbf_network", 1): labels_counted_from_0,
     ("rbf_network", 2): five_rounds,
 }

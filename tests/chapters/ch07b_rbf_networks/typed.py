@@ -33,6 +33,8 @@ typed("spread", "dimension for m")(lambda T: greatest(T) / np.sqrt(2 * T.shape[1
 typed("spread", "one centre fewer")(lambda T: greatest(T) / np.sqrt(2 * (len(T) - 1)))
 typed("spread", "multiplied")(lambda T: greatest(T) * np.sqrt(2 * len(T)))
 typed("spread", "city block")(lambda T: pdist(T, "cityblock").max() / np.sqrt(2 * len(T)))
+typed("spread", "median of the nearest")(lambda T: np.median((cdist(T, T) + 1e9 * np.eye(len(T))).min(axis=0)))
+typed("spread", "all numbers of T for m")(lambda T: greatest(T) / np.sqrt(2 * np.size(T)))
 typed("spread", "distance itself")(lambda T: cdist(T, T).max())
 
 
@@ -48,6 +50,15 @@ def _(X, T0, order, eta):
     T = T0.astype(float)
     for i in order:
         T = T + eta * (X[i] - T)
+    return T
+
+
+@typed("online_kmeans", "first centre always")
+def _(X, T0, order, eta):
+    T = T0.astype(float)
+    for i in order:
+        J = np.argmin(np.linalg.norm(X[i] - T))  # no axis: one number
+        T[J] += eta * (X[i] - T[J])
     return T
 
 
