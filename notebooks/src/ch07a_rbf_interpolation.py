@@ -451,6 +451,7 @@ show(
     alt="Three points, the middle one the highest, and the curve s through them; beside it the "
     "three multiquadrics that it is made of, before they are weighted: bowls that open upwards, "
     "each with its lowest place on a point.",
+    answer="The three bowls and their sum",
 )
 
 # %% [markdown] key="three-points-reading" slide="subslide"
@@ -1007,12 +1008,17 @@ table(
     {"λ": "g", "left out, by (7)": ".0f", "at 5000 new places": ".0f"},
     list(zip(prices, promised, found, strict=True)),
     best={"left out, by (7)": "least", "at 5000 new places": "least"},
+    answer="Errors, by λ",
 )
 
 # %% [markdown] key="near-reading"
+# <details><summary><b>What (7) chooses</b> (open it when yours is written down)</summary>
+#
 # The rule finds the best of these. On twenty surveys the bells are wrong by 880 m through the spots and, with the $\lambda$ of (7), near them by 84, on each of the twenty by less: what went wrong was going through.
 #
 # Nor can one always go through. Chapter 3's crash measures 38 times another acceleration at a time that it had before: two rows of $\Phi$ are equal.
+#
+# </details>
 #
 # <!-- slide
 # On twenty surveys: *through* the spots 880 m, *near* them, with the $\lambda$ of (7), 84.
@@ -1356,6 +1362,7 @@ show(
     alt="Measured times in milliseconds against the number of points, logarithmic axes. "
     "Interpolation and ridge are steep lines, interpolation the higher one; a hundred bells "
     "grow about in proportion to n; interpolation from 50 neighbours hardly grows.",
+    answer="Times, measured",
 )
 
 # %% [markdown] key="cost-reading" slide="subslide"

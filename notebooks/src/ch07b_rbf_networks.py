@@ -408,6 +408,7 @@ show(
     "the line. "
     "Right: the distance of the weights from the pseudo-inverse's, as a share of their length. The "
     "constant step brings it down to about two fifths, the falling ones to seven tenths only.",
+    answer="A hundred passes",
 )
 
 # %% [markdown] key="lms-reading" slide="subslide"
@@ -783,10 +784,15 @@ show(
     "lower moon. The rule: overlapping circles, a smooth border between the moons. Five times the "
     "rule: circles larger than the picture, and an open border, an S with long arms, that cuts "
     "both moons.",
+    answer="Three spreads",
 )
 
 # %% [markdown] key="wide-reading"
+# <details><summary><b>What the borders look like</b> (open it when yours is written down)</summary>
+#
 # Too narrow: between the bells nobody speaks, the bias decides, and the border hugs the bells of one class. Too wide: it looks like a polynomial. Of which degree?
+#
+# </details>
 #
 # <!-- slide
 # Too narrow: between the bells the bias alone decides. Too wide: nearly a polynomial.
