@@ -283,11 +283,11 @@ def _mean_path(distances: np.ndarray, nearest: np.ndarray, y: np.ndarray, by_dis
 
 def _other_neighbors(search: NeighborSearch, n_max: int | None) -> tuple[np.ndarray, np.ndarray]:
     """Distances and indices of the m points nearest to each training point, itself left out: (n, m), nearest first."""
-    n = check_rest(len(search.X))
+    n = check_rest(len(search.points))
     m = n - 1 if n_max is None else check_number(n_max, "n_max", at_least=1, integer=True)
     if m >= n:
         raise ValueError(f"n_max = {m} is more than the {n - 1} points that are left when one of {n} is left out.")
-    distances, nearest = search.query(np.ldexp(search.X, search.exponent), m + 1)
+    distances, nearest = search.query(search.points, m + 1)
     itself = nearest == np.arange(n)[:, None]
     itself[~itself.any(axis=1), -1] = True  # more than m copies come before it: the last of them is one too many
     return distances[~itself].reshape(n, m), nearest[~itself].reshape(n, m)

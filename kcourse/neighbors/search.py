@@ -1,11 +1,14 @@
 """The k nearest points, exactly, ties included.
 
 The squared distance of x and z is the floating-point number np.sum((x - z)**2); of points at equal distance the one of
-smallest index is nearer. Two fast paths propose contenders, a tree in low dimension and a matrix product in high. Both
-propose every point that may be among the k nearest, whatever their own rounding; the definition decides between these.
+smallest index is nearer. Equal points are searched for once. Two fast paths propose contenders, a tree in low dimension
+and a matrix product in high. Both propose every point that may be among the k nearest, whatever their own rounding; the
+definition decides between these.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -16,6 +19,7 @@ __all__ = ["NeighborSearch"]
 _PAIRS = 2**22  # (query, contender) pairs at a time: what bounds the memory
 _CACHE = 2**18  # numbers that are looked at while they lie in the cache
 _WIDTH = 4096  # columns of a product at a time
+_DEEPEST = 15  # dimensions up to which a tree beats all distances where points are of very different sizes
 _CLEAR = 1 + 1e-9  # farther by this factor is farther, whatever the rounding of a tree
 _FAR = 332  # farther than 2^332 = 1e100 times the size of the data
 
@@ -30,36 +34,86 @@ class NeighborSearch:
     """
 
     def __init__(self, X: np.ndarray) -> None:
+        self.points, self.copies = X, None
+        X = self._once(X)
         n, d = X.shape
         # squares of very large or small numbers leave the range of a float: measure in units of a power of two
         self.size = int(np.frexp(np.max(np.abs(X)))[1])
         self.exponent = self.size if abs(self.size) > 100 else 0
         self.X = np.ldexp(X, -self.exponent) if self.exponent else X
-        self.centre = self.X.mean(axis=0)
+        self.centre = np.median(self.X, axis=0)  # which a few points far away do not move
         B = self.X - self.centre
         self.unit = np.ldexp(1.0, int(np.frexp(np.max(np.abs(B)))[1]))
         B /= self.unit
         h = 0.5 * np.einsum("ij,ij->i", B, B)
-        self.right = np.vstack([-B.T, h])  # [a, 1]ᵀ [-b, ½‖b‖²] = ½‖a - b‖² - ½‖a‖²
+        # from the centre outwards, so that a strip of columns knows how far its points reach
+        self.outwards = np.argsort(h, kind="stable")
+        self.reach = np.sqrt(2 * h[self.outwards])
+        # [a, 1]ᵀ [-b, ½‖b‖²] = ½‖a - b‖² - ½‖a‖²
+        self.right = np.vstack([-B[self.outwards].T, h[self.outwards]])
         self.right_single = self.right.astype(np.float32)
-        self.reach = float(np.sqrt(2 * h.max()))
         self.tree = None
-        if n >= 4 * 3**d:  # measured: from here on a tree is quicker than a matrix product
+        uneven = self.reach[-1] > 1000 * self.reach[n // 2]
+        if n >= 4 * 3**d or (uneven and d <= _DEEPEST):  # measured: here a tree is quicker than a matrix product
             from scipy.spatial import cKDTree  # here, because it doubles the import time
 
             self.tree = cKDTree(self.X)
 
+    def _once(self, X: np.ndarray) -> np.ndarray:
+        """The distinct rows, in the order of their first copies: so ties are decided between them as between all."""
+        if len(np.unique(X[:, 0])) == len(X):
+            return X
+        rows, first, which, copies = np.unique(X, axis=0, return_index=True, return_inverse=True, return_counts=True)
+        if len(rows) == len(X):
+            return X
+        order = np.argsort(first)
+        self.copies = copies[order]
+        self.members = np.argsort(np.argsort(order)[which.reshape(-1)], kind="stable")  # of one row after another
+        self.starts = np.cumsum(self.copies) - self.copies
+        return np.ascontiguousarray(rows[order])
+
     def query(self, X: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
         """Return distances and indices (q, k) of the k points nearest to each row of ``X``, nearest first."""
+        if self.copies is None:
+            return self._query(X, k)[:2]
+        distances, rows, ranks = self._query(X, min(k, len(self.copies)))
+        there = np.cumsum(self.copies[rows], axis=1)
+        last = np.take_along_axis(ranks, np.argmax(there >= k, axis=1)[:, None], axis=1)  # of the k-th point
+        sizes = np.where(ranks <= last, np.minimum(self.copies[rows], k), 0)
+        chosen, indices = np.empty((2, len(X), k), dtype=np.intp)
+        for strip in strips(len(X), max(1, _PAIRS // int(sizes.sum(axis=1).max()))):
+            chosen[strip], indices[strip] = self._copies_of(rows[strip], ranks[strip], sizes[strip], k)
+        return np.take_along_axis(distances, chosen, axis=1), indices
+
+    def _copies_of(
+        self, rows: np.ndarray, ranks: np.ndarray, sizes: np.ndarray, k: int
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """The k nearest of the first ``sizes`` copies of the distinct ``rows`` (q, m), by rank and then by index.
+
+        Returned are the columns of ``rows`` that they are copies of, and their indices, both (q, k).
+        """
+        each = sizes.ravel()
+        entry = np.repeat(np.arange(each.size), each)
+        place = np.arange(len(entry)) - np.repeat(np.cumsum(each) - each, each)
+        index = self.members[self.starts[rows.ravel()[entry]] + place]
+        query, column = np.divmod(entry, rows.shape[1])
+        order = np.lexsort((index, ranks.ravel()[entry], query))
+        total = sizes.sum(axis=1)
+        first = order[(np.cumsum(total) - total)[:, None] + np.arange(k)]
+        return column[first], index[first]
+
+    def _query(self, X: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """The same among distinct points; and the ranks of the squared distances, equal where these are."""
         limit = np.ldexp(1.0, min(self.size + _FAR, 1023))
         if np.abs(X).max() <= limit:
             return self._query_near(X, k)
         far = np.abs(X).max(axis=1) > limit
-        distances, indices = self._query_near(np.where(far[:, None], 0.0, X), k)
-        distances[far], indices[far] = _norms(X[far]), np.arange(k)  # all points are equally near: x - x_i is x
-        return distances, indices
+        distances, indices, ranks = self._query_near(np.where(far[:, None], 0.0, X), k)
+        # all points are equally near: x - x_i is x
+        distances[far], indices[far], ranks[far] = _norms(X[far]), np.arange(k), 0
+        return distances, indices, ranks
 
-    def _query_near(self, X: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
+    def _query_near(self, X: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """The same for points whose squares stay in the range of a float."""
         n, Q = len(self.X), np.ldexp(X, -self.exponent) if self.exponent else X
         squares, indices = np.empty((len(X), k)), np.empty((len(X), k), dtype=np.intp)
@@ -72,8 +126,9 @@ class NeighborSearch:
             rows = open_rows[strip]
             contenders = self._by_product(Q[rows], k) if k < n else np.broadcast_to(np.arange(n), (len(rows), n))
             squares[rows], indices[rows] = self._nearest_of(Q[rows], contenders, k)
+        ranks = np.cumsum(np.diff(squares, axis=1, prepend=squares[:, :1]) > 0, axis=1)
         distances = np.sqrt(squares, out=squares)
-        return np.ldexp(distances, self.exponent) if self.exponent else distances, indices
+        return np.ldexp(distances, self.exponent) if self.exponent else distances, indices, ranks
 
     def _nearest_of(self, Q: np.ndarray, contenders: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
         """Decide between contenders (q, w): indices that ascend in each row, filled up with n."""
@@ -117,26 +172,36 @@ class NeighborSearch:
         """Every point whose expanded square is within the rounding error of the k-th smallest."""
         n, (q, d) = right.shape[1], A.shape
         left = np.column_stack([A, np.ones(q)]).astype(right.dtype)
-        # twice a bound for the error of an entry, as an entry and the threshold may err in opposite directions
         size = np.sqrt(np.einsum("ij,ij->i", A, A))
-        slack = np.finfo(right.dtype).eps * self.reach * (size + self.reach) + np.finfo(float).eps * size**2
-        slack *= 4 * (d + 4)
-        width = max(_WIDTH, 16 * k)
         keys = []
-        for rows in strips(q, max(1, _CACHE // min(n, width))):
-            smallest, found, values = np.full((rows.stop - rows.start, k), np.inf), [], []
-            for columns in strips(n, width):
+        columns_of = list(self._strips(max(_WIDTH, 16 * k)))
+        for rows in strips(q, max(1, _CACHE // min(n, max(_WIDTH, 16 * k)))):
+            smallest, found, least = np.full((rows.stop - rows.start, k), np.inf), [], []
+            for columns in columns_of:
+                reach = self.reach[columns.stop - 1]
+                # a bound for the error of an entry: it is no less than S - slack, and no more than S + slack
+                slack = np.finfo(right.dtype).eps * reach * (size[rows] + reach) + np.finfo(float).eps * size[rows] ** 2
+                slack = 2 * (d + 4) * slack[:, None]
                 S = left[rows] @ right[:, columns]
-                smallest = _k_smallest(np.hstack([smallest, _some_small(S, k)], dtype=right.dtype), k)
-                flat = np.flatnonzero(S <= (smallest.max(axis=1) + slack[rows]).astype(S.dtype)[:, None])
+                smallest = _k_smallest(np.hstack([smallest, _some_small(S, k) + slack]), k)
+                flat = np.flatnonzero(S <= (smallest.max(axis=1)[:, None] + slack).astype(S.dtype))
                 row, column = np.divmod(flat, S.shape[1])
-                found.append((rows.start + row) * n + columns.start + column)
-                values.append(S.ravel()[flat])
-            found, values = np.concatenate(found), np.concatenate(values)
+                found.append((rows.start + row) * n + self.outwards[columns.start + column])
+                least.append(S.ravel()[flat] - slack[row, 0])
+            found, least = np.concatenate(found), np.concatenate(least)
             # the threshold has come down since the first columns were looked at
-            threshold = smallest.max(axis=1) + slack[rows]
-            keys.append(np.sort(found[values <= threshold[found // n - rows.start]]))
+            threshold = smallest.max(axis=1)
+            keys.append(np.sort(found[least <= threshold[found // n - rows.start]]))
         return _ragged(np.concatenate(keys), q, n)
+
+    def _strips(self, width: int) -> Iterator[slice]:
+        """Columns of ``right``, at most so many at a time, and none eight times as far out as the first of them."""
+        start, typical = 0, self.reach[len(self.reach) // 2]
+        while start < len(self.reach):
+            far = np.searchsorted(self.reach, 8 * max(self.reach[start], typical), side="right")
+            stop = min(start + width, int(far))
+            yield slice(start, stop)
+            start = stop
 
 
 def _k_smallest(S: np.ndarray, k: int) -> np.ndarray:

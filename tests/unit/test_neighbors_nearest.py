@@ -117,16 +117,21 @@ def test_from_afar_squares_that_round_to_the_same_number_are_ties(distance):
     agree(A[:, :2], Q[:, :2], 5)
 
 
-def test_few_points_contend_where_single_precision_cannot_tell():
+@pytest.mark.parametrize("outlier", [1.0, 1e5, 1e9, 1e20])
+def test_few_points_contend_however_far_others_are(outlier):
     rng = np.random.default_rng(6)
-    A = rng.standard_normal((900, 12))
-    A[0] *= 1e5
+    A = rng.standard_normal((900, 20))
+    A[0] *= outlier
     for X in (A, 1e6 + 1e-6 * A[1:]):
-        found = NeighborSearch(X)
-        assert found._by_product(X[1:50], 5).shape[1] < 40
-    assert found._within_rounding((X[1:50] - X.mean(axis=0)) / found.unit, found.right_single, 5).shape[1] < 40
-    found = NeighborSearch(A)
-    assert found._within_rounding((A[1:50] - found.centre) / found.unit, found.right_single, 5).shape[1] > 400
+        assert NeighborSearch(X)._by_product(X[1:50], 5).shape[1] < 40
+
+
+def test_equal_points_are_searched_for_once():
+    rng = np.random.default_rng(7)
+    A = rng.integers(0, 2, (3000, 3)).astype(float)
+    assert len(NeighborSearch(A).X) == 8 and len(NeighborSearch(np.vstack([A, -0.0 * A[:1]])).X) == 8
+    for k in (1, 7, 400, 3000):
+        agree(A, np.vstack([A[:9], 0.5 + A[:3]]), k)
 
 
 # ---------------------------------------------------------------- the estimators
