@@ -181,7 +181,7 @@ class NeighborSearch:
                 reach = self.reach[columns.stop - 1]
                 # a bound for the error of an entry: it is no less than S - slack, and no more than S + slack
                 slack = np.finfo(right.dtype).eps * reach * (size[rows] + reach) + np.finfo(float).eps * size[rows] ** 2
-                slack = 2 * (d + 4) * slack[:, None]
+                slack = 2 * (d + 4) * (slack + np.finfo(right.dtype).tiny)[:, None]  # or it underflows
                 S = left[rows] @ right[:, columns]
                 smallest = _k_smallest(np.hstack([smallest, _some_small(S, k) + slack]), k)
                 flat = np.flatnonzero(S <= (smallest.max(axis=1)[:, None] + slack).astype(S.dtype))

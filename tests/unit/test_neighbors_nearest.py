@@ -42,6 +42,8 @@ def points(kind, n, d, rng):
         "rounded": np.round(A, 1),
         "far from 0": 1e6 + 1e-6 * A,
         "with an outlier": np.vstack([1e9 * A[:1], A[1:]]),
+        "with sentinels": np.where(rng.random((n, d)) < 0.1, 1e29, A),
+        "of all sizes": A * 10.0 ** rng.integers(-8, 9, (n, 1)),
         "repeated": A[rng.integers(0, max(1, n // 5), n)],
         "in tight clusters": 1e3 * rng.integers(0, 3, (n, 1)) + 1e-4 * A,
     }[kind]
@@ -53,6 +55,8 @@ KINDS = [
     "rounded",
     "far from 0",
     "with an outlier",
+    "with sentinels",
+    "of all sizes",
     "repeated",
     "in tight clusters",
 ]
