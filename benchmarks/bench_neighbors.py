@@ -46,6 +46,21 @@ def on_a_grid(n):
     return KNNRegressor(5).fit(X, X[:, 0]), KNeighborsRegressor(5).fit(X, X[:, 0]), Q
 
 
+def awkward(n, d):
+    """By name, points that are equal, alike or of very different sizes."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(n, d))
+    yield "all equal", np.ones((n, d))
+    yield "of two values a feature", (X > 0).astype(float)
+    yield "of ten copies each", X[rng.integers(0, n // 10, n)]
+    for size in (1e6, 1e9):
+        yield f"with one at {size:.0e}", np.where(np.arange(n)[:, None] == 7, size, X)
+        yield (
+            f"with a tenth of a feature at {size:.0e}",
+            np.where((rng.random((n, 1)) < 0.1) & (np.arange(d) == 1), size, X),
+        )
+
+
 def naive_loo(Xy):
     """The whole matrix of weights anew for each σ, after distances that are computed once."""
     X, y, _ = Xy
@@ -94,6 +109,15 @@ def rows():
               setup=lambda: fitted(KNNRegressor(5), KNeighborsRegressor(5))(20000, 20), runs=3)  # fmt: skip
     yield Row("5 nearest of n = 5000, 5000 queries on an integer grid: ties", "KNeighborsRegressor", 3.5,
               lambda m: m[0].predict(m[2]), lambda m: m[1].predict(m[2]), setup=lambda: on_a_grid(5000))  # fmt: skip
+    for n, d in ((50_000, 3), (20_000, 10), (20_000, 20)):
+        for name, X in awkward(n, d):
+            yield Row(
+                f"5 nearest of n = {n}, 2000 queries, d = {d}, points {name}", "KNeighborsRegressor",
+                8.0 if d == 20 and "tenth" in name else 3.0,  # a query that is far off itself rules nothing out
+                lambda X: KNNRegressor(5).fit(X, X[:, 0]).predict(X[:2000]),
+                lambda X: KNeighborsRegressor(5).fit(X, X[:, 0]).predict(X[:2000]),
+                setup=lambda X=X: X, runs=3,
+            )  # fmt: skip
     yield Row("linear nearest mean, n = 5000, 5000 queries, d = 20", "NearestCentroid", 0.12,
               lambda m: m[0].predict(m[2]), lambda m: m[1].predict(m[2]),
               setup=lambda: fitted(NearestMean(Linear()), NearestCentroid(), labels=True)(5000, 20))  # fmt: skip

@@ -73,53 +73,62 @@ _HOME = {
 
 __all__ = ["__version__", *_HOME]
 
-if TYPE_CHECKING:  # what type checkers and editors see
-    from kcourse.gp import GaussianProcess
-    from kcourse.graphs import Graph, RandomWalk, ShortestPath, WeisfeilerLehman
-    from kcourse.kernels import (
-        Brownian,
-        Constant,
-        Gaussian,
-        Histogram,
-        InverseMultiquadric,
-        Kernel,
-        Laplacian,
-        Linear,
-        Matern,
-        Multiquadric,
-        Normalized,
-        Periodic,
-        Polynomial,
-        Precomputed,
-        RationalQuadratic,
-        Sigmoid,
-        ThinPlate,
-        feature_distance,
-        is_psd,
-    )
-    from kcourse.kpca import KernelFisher, KernelPCA
-    from kcourse.margin import KernelPerceptron, MaxMargin, Perceptron
-    from kcourse.neighbors import (
-        KNNClassifier,
-        KNNRegressor,
-        NadarayaWatson,
-        NearestMean,
-        ParzenClassifier,
-        ParzenDensity,
-    )
-    from kcourse.rbf import (
-        BayesRBFClassifier,
-        GeneralizedRBF,
-        RBFInterpolator,
-        RBFNetwork,
-        RBFNetworkClassifier,
-        RegularizationNetwork,
-    )
-    from kcourse.ridge import KernelRidge, LooPath, loo_path
-    from kcourse.rkhs import RKHSFunction
-    from kcourse.scaling import Nystrom, NystromRidge, RandomFourierFeatures
-    from kcourse.strings import Gapped, Mismatch, Spectrum
-    from kcourse.svm import SVC, SVR, BudgetPerceptron, Pegasos
+if TYPE_CHECKING:  # what type checkers and editors see; "as" says that it is there for others
+    from kcourse.gp import GaussianProcess as GaussianProcess
+    from kcourse.graphs import Graph as Graph
+    from kcourse.graphs import RandomWalk as RandomWalk
+    from kcourse.graphs import ShortestPath as ShortestPath
+    from kcourse.graphs import WeisfeilerLehman as WeisfeilerLehman
+    from kcourse.kernels import Brownian as Brownian
+    from kcourse.kernels import Constant as Constant
+    from kcourse.kernels import Gaussian as Gaussian
+    from kcourse.kernels import Histogram as Histogram
+    from kcourse.kernels import InverseMultiquadric as InverseMultiquadric
+    from kcourse.kernels import Kernel as Kernel
+    from kcourse.kernels import Laplacian as Laplacian
+    from kcourse.kernels import Linear as Linear
+    from kcourse.kernels import Matern as Matern
+    from kcourse.kernels import Multiquadric as Multiquadric
+    from kcourse.kernels import Normalized as Normalized
+    from kcourse.kernels import Periodic as Periodic
+    from kcourse.kernels import Polynomial as Polynomial
+    from kcourse.kernels import Precomputed as Precomputed
+    from kcourse.kernels import RationalQuadratic as RationalQuadratic
+    from kcourse.kernels import Sigmoid as Sigmoid
+    from kcourse.kernels import ThinPlate as ThinPlate
+    from kcourse.kernels import feature_distance as feature_distance
+    from kcourse.kernels import is_psd as is_psd
+    from kcourse.kpca import KernelFisher as KernelFisher
+    from kcourse.kpca import KernelPCA as KernelPCA
+    from kcourse.margin import KernelPerceptron as KernelPerceptron
+    from kcourse.margin import MaxMargin as MaxMargin
+    from kcourse.margin import Perceptron as Perceptron
+    from kcourse.neighbors import KNNClassifier as KNNClassifier
+    from kcourse.neighbors import KNNRegressor as KNNRegressor
+    from kcourse.neighbors import NadarayaWatson as NadarayaWatson
+    from kcourse.neighbors import NearestMean as NearestMean
+    from kcourse.neighbors import ParzenClassifier as ParzenClassifier
+    from kcourse.neighbors import ParzenDensity as ParzenDensity
+    from kcourse.rbf import BayesRBFClassifier as BayesRBFClassifier
+    from kcourse.rbf import GeneralizedRBF as GeneralizedRBF
+    from kcourse.rbf import RBFInterpolator as RBFInterpolator
+    from kcourse.rbf import RBFNetwork as RBFNetwork
+    from kcourse.rbf import RBFNetworkClassifier as RBFNetworkClassifier
+    from kcourse.rbf import RegularizationNetwork as RegularizationNetwork
+    from kcourse.ridge import KernelRidge as KernelRidge
+    from kcourse.ridge import LooPath as LooPath
+    from kcourse.ridge import loo_path as loo_path
+    from kcourse.rkhs import RKHSFunction as RKHSFunction
+    from kcourse.scaling import Nystrom as Nystrom
+    from kcourse.scaling import NystromRidge as NystromRidge
+    from kcourse.scaling import RandomFourierFeatures as RandomFourierFeatures
+    from kcourse.strings import Gapped as Gapped
+    from kcourse.strings import Mismatch as Mismatch
+    from kcourse.strings import Spectrum as Spectrum
+    from kcourse.svm import SVC as SVC
+    from kcourse.svm import SVR as SVR
+    from kcourse.svm import BudgetPerceptron as BudgetPerceptron
+    from kcourse.svm import Pegasos as Pegasos
 
 
 def __getattr__(name: str) -> Any:

@@ -43,6 +43,7 @@ LEFT: tuple[tuple[str, int | str, str], ...] = (
     ("notebooks/ch08_kpca.ipynb", 0, "of the lectures, the two that compute longest"),
     ("notebooks/ch10_scaling.ipynb", 0, "of the lectures, the two that compute longest"),
     ("tests/reference/test_manners.py", r"\[plain|^test_whoever_routes", "once more with metadata routing"),
+    ("tests/house/test_public_api.py::test_a_users_program", 0, "mypy reads all of the library"),
     ("tests/tools/test_parts.py::test_a_part_reaches", 0, "reads all files of the project"),
     ("tests/unit/test_dual_interior.py::test_a_quartic_kernel_with_outliers", 0, "a minute for one problem"),
     ("tests/unit/test_release.py::test_the_wheel_works_without_the_repository", 0, "installs into a new environment"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import os
 import subprocess
 import sys
 from dataclasses import is_dataclass
@@ -124,3 +125,27 @@ def test_the_version_is_that_of_the_project_and_the_command_says_it():
         [sys.executable, "-m", "kcourse", "--version"], capture_output=True, text=True, check=True, cwd=root
     )
     assert said.stdout == f"kcourse {kcourse.__version__}\n"
+
+
+PROGRAM = """
+import numpy as np
+from kcourse import SVC, Gaussian, KernelRidge
+from kcourse.rkhs import mmd2
+
+X = np.random.default_rng(0).random((20, 2))
+model = KernelRidge(Gaussian(0.5) + 1.0, lam=0.1).fit(X, X[:, 0])
+score: float = model.set_params(lam=0.2).fit(X, X[:, 0]).score(X, X[:, 0])
+labels: np.ndarray = SVC(Gaussian(1.0), C=1.0).fit(X, X[:, 0] > 0.5).predict(X)
+distance: float = mmd2(Gaussian(1.0), X, X + 1.0)
+"""
+
+
+def test_a_users_program_is_checked_by_its_types(tmp_path):
+    (tmp_path / "right.py").write_text(PROGRAM, encoding="utf-8")
+    (tmp_path / "wrong.py").write_text(PROGRAM + "KernelRidge(Gaussian(0.5), lam='large')\n", encoding="utf-8")
+    root = Path(kcourse.__file__).parents[1]
+    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), "right.py", "wrong.py"]
+    done = subprocess.run(
+        command, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(root)}, capture_output=True, text=True, check=False
+    )
+    assert done.stdout.count("error:") == 1 and "wrong.py:11: error: Argument" in done.stdout, done.stdout + done.stderr
