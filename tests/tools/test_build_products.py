@@ -331,7 +331,7 @@ def test_two_are_run_at_a_time_and_the_longest_first(project, monkeypatch):
 
 def test_a_notebook_over_the_limit_is_refused(project, monkeypatch):
     monkeypatch.setattr(outputs, "execute", lambda *_: True)
-    project.write(project.lecture, "# %% [markdown]\n# " + "word " * 300_000 + "\n")
+    project.write(project.lecture, "# %% [markdown]\n# " + "word " * 360_000 + "\n")
     (fault,) = project.build()
     assert fault.startswith(f"{project.lecture}:1: the notebook has 1,500,")
 
