@@ -805,8 +805,8 @@ for sigma, quoted in ((0.2, "0.044965"), (0.5, "0.028521"), (1.0, "0.043831")):
 # **Predict first, then move.** Write your three answers down. Move the sliders and watch the curve. When your answers stand on
 # paper, switch *numbers and map* to *shown* and test them.
 #
-# 1. You make the penalty $\lambda$ a hundred times larger, from 0.5 to 50. Does the curve get more complex or simpler?
-#    How many of the 30 coefficients $\alpha_i$ become exactly 0?
+# 1. You make the penalty $\lambda$ a hundred times larger, from 0.5 to 50. What is left of the 8.13 degrees of freedom: about 4, 2 or none?
+#    And how many of the 30 coefficients $\alpha_i$ become exactly 0?
 # 2. You halve the width $\sigma$. Must $\lambda$ grow or shrink to keep the degrees of freedom?
 # 3. At $\lambda=0.5$ you drag $\sigma$ from 0.5 to 1, and the leave-one-out error gets worse. With which $\lambda$, larger or
 #    smaller, can you win it back?
@@ -830,7 +830,7 @@ knobs = smoothing_explorer(
 # %% [markdown] key="knobs-reading" slide="subslide"
 # <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
 #
-# A larger $\lambda$ flattens the curve towards 0 and the degrees of freedom fall; the count of zeros never leaves 0. A narrower
+# A larger $\lambda$ flattens the curve towards 0, and of the degrees of freedom about two are left; the count of zeros never leaves 0. A narrower
 # kernel buys flexibility, and more penalty gives it back: for a kernel half as wide, $\lambda$ must **grow** to keep the degrees
 # of freedom.
 #
@@ -867,21 +867,15 @@ verify(
 # residual: $(K+\lambda I)\alpha$ should be $y$.
 #
 # <!-- slide
-# **You have to compute** $\alpha=(K+\lambda I)^{-1}y$. **What do you type?**
-#
-# <div class="fragment">
-#
-# - That line is a *formula*. The *computation* is a Cholesky factor $K+\lambda I=LL^\top$ and two triangular solves: $n^3/3$
+# - $\alpha=(K+\lambda I)^{-1}y$ is a *formula*. The *computation* is a Cholesky factor $K+\lambda I=LL^\top$ and two triangular solves: $n^3/3$
 #   operations, where forming the inverse takes $2n^3$.
-# - The test: $(K+\lambda I)\alpha$ should be $y$. Targets **without noise**, as from a simulation, and a tiny $\lambda$.
-#
-# </div>
+# - The test: $(K+\lambda I)\alpha$ should be $y$. Targets **without noise**, as from a simulation, and a tiny $\lambda$. How large will the residuals be?
 # -->
 
 # %% [markdown] key="stable-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
 #
-# Ask what they would type; a likely answer is inv. Then show the left end of the figure.
+# Before the section: ask what they would type for α; a likely answer is inv. Then the left end of the figure.
 #
 # </details>
 
@@ -1512,6 +1506,8 @@ curve, noise = final.predict(t_in[:, None]), band(t_in[:, None])
 turns = np.flatnonzero(np.diff(np.sign(np.diff(curve)))) + 1
 flat = np.where(X[:, 0] < 14, 0.0, final.predict(X))  # no noise, and nothing happens before 14 ms
 ghost = smoother(t_in[:, None]) @ flat
+no_rebound = np.where((X[:, 0] < 14) | (X[:, 0] > 28), 0.0, final.predict(X))
+after = (smoother(t_in[:, None]) @ no_rebound)[t_in > 28]
 
 fig, axes = plt.subplots(1, 2, figsize=(9.2, 3.9))
 for ax, low, high in ((axes[0], 2.4, 14), (axes[1], 38, 57.6)):
@@ -1538,13 +1534,14 @@ show(
 # from −9 g to 7 g. Give the same recipe exact zeros there, and no noise anywhere (the dashed line): it still waves, from −6 g to 7 g. The plunge
 # rings into the calm. **A band tells noise from curve; it knows nothing of the curve's own error.**
 #
-# Two of the seven turns remain, the trough and the rebound: 24 and 5 standard errors from 0. Outside the data (shaded, above) the curve swings and then
+# Two of the seven turns remain, the trough and the rebound: 24 and 5 standard errors from 0. (Without noise and without any rebound, exact zeros from 28 ms on,
+# the recipe still rings to 10 g there: up to a quarter of the 40 g may be its own.) Outside the data (shaded, above) the curve swings and then
 # falls to **0**, whatever the data say. And a band that is computed beside the method is no substitute for a model that has one: chapter 4.
 #
 # <!-- slide
 # - After 40 ms: within the band of 0. Noise can make these turns.
 # - Before 14 ms: *not* noise, four standard errors. But the dots lie still, and exact zeros give waves, too: the method's own.
-# - The trough and the rebound: 24 and 5 standard errors.
+# - The trough and the rebound: 24 and 5 standard errors; of the rebound's 40 g up to a quarter may be ringing.
 # -->
 
 # %% key="crash-verify" slide="skip" hide="input"
@@ -1566,6 +1563,7 @@ verify("waves before 14 ms (g)", (curve[early].min(), curve[early].max()), (-9, 
 still = X[:, 0] < 14
 verify("measurements before 14 ms", still.sum(), "21")
 verify("they lie between -5.4 g and 0", (y[still].min(), y[still].max()), (-5.4, 0.0))
+verify("no rebound and no noise: it rings to (g)", after.max(), "10")
 verify("from exact zeros (g)", (ghost[early].min(), ghost[early].max()), (-6, 7), tol=0.08)
 calm, storm = X[:, 0] < 14, (X[:, 0] > 25) & (X[:, 0] < 40)
 resid = y - final.predict(X)

@@ -333,7 +333,7 @@ def test_a_notebook_over_the_limit_is_refused(project, monkeypatch):
     monkeypatch.setattr(outputs, "execute", lambda *_: True)
     project.write(project.lecture, "# %% [markdown]\n# " + "word " * 360_000 + "\n")
     (fault,) = project.build()
-    assert fault.startswith(f"{project.lecture}:1: the notebook has 1,500,")
+    assert fault.startswith(f"{project.lecture}:1: the notebook has 1,800,")
 
 
 def test_a_cell_that_hangs_and_a_kernel_that_dies_are_named(project, monkeypatch):

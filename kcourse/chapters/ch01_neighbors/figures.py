@@ -69,6 +69,7 @@ def weights_explorer(
             {"sigma": 10.0, "question": 2},
             {"method": _METHODS[1], "x0": 10.0, "question": 3},
             {"method": _METHODS[1], "question": 3},
+            {"x0": 10.0, "question": 3},
         ],
         method=switch("weights", _METHODS),
         sigma=log_slider("width σ", -0.7, 1.7, 1.0, per_decade=20, unit=data.units[feature]),

@@ -394,7 +394,7 @@ NADARAYA_WATSON = Exercise(
             "divided by the largest weight",
             lambda X, y, Xq, sigma: _weights(X, Xq, sigma) @ y / _weights(X, Xq, sigma).max(axis=1),
             "You divide by the largest weight; subtracting the largest exponent is for safety, and the sum is still to be divided by.",
-            "Read “Far away: 0/0” again: numerator and denominator are multiplied by the same number.",
+            "Read “Far away” again: numerator and denominator are multiplied by the same number.",
             _ONE + "print(nadaraya_watson(X, 6 * np.ones(3), Xq, 0.8))   # equal targets, all 6: must be 6",
         ),
         Misconception(

@@ -81,7 +81,7 @@ def lift_explorer(
     return explore(
         fig,
         update,
-        states=[{"view": 15, "cut": "shown", "question": 1}, {"degree": 2, "view": 15, "cut": "shown", "question": 2},
+        states=[{"view": 15, "cut": "shown", "question": 1}, {"degree": 2, "view": 15, "cut": "shown"},
                 {"data": names[1], "degree": 2, "view": 15, "cut": "shown", "question": 2},
                 {"data": names[2], "degree": 4, "view": 0, "cut": "shown", "question": 3}],
         data=switch("points", names),

@@ -190,6 +190,7 @@ def cost_explorer(timer: Callable[[int, int], tuple[float, float]]) -> Explorer:
         states=[
             {"D": 447, "curves": "shown", "question": 1},
             {"n": 882, "D": 20, "curves": "shown", "question": 2},
+            {"curves": "shown", "question": 3},
             {"D": 224, "curves": "shown", "question": 3},
         ],
         n=log_slider("number of points n", 1, 4, 442, per_decade=20, whole=True),
