@@ -1853,7 +1853,7 @@ verify("100 000 points: S in gigabytes", 100_000**2 * 8 / 1e9, 80.0)
 # - with many points in many dimensions and a deadline; in the plane a million points and a tree are no trouble.
 #
 # **When to do it first, always:** as the baseline. It has one knob, no training, and it is hard to get wrong. In the limit one
-# neighbour errs at most twice as often as anything can. Whatever cannot beat its neighbours had better have another reason to be used.
+# neighbour errs at most twice as often as anything can (where probabilities are continuous, as above). Whatever cannot beat its neighbours had better have another reason to be used.
 
 # %% [markdown] key="general" slide="slide"
 # ## What the rest of the course does with this

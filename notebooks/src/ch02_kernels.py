@@ -977,7 +977,7 @@ verify(
 # | sigmoid | $\tanh(a\,x^\top z+b)$ | **no** |
 #
 # Two of them need a word. The *histogram* kernel is often written $\min(x,z)$ “in $\mathbb R^d$”; but $\min(-1,-1)=-1$ would be a squared length.
-# It belongs to counts, where $\min(x,z)=\int_0^\infty\mathbf 1[t\le x]\,\mathbf 1[t\le z]\,dt$ is an inner product of functions. (That the exponential is a kernel is the task on paper of the sheet; it follows from its frequencies, too, chapter 10.) The *sigmoid* comes from neural networks, and scikit-learn has it. It is no kernel, for no $a>0$ and no $b$. Programs take it, and return something.
+# It belongs to counts, where $\min(x,z)=\int_0^\infty\mathbf 1[t\le x]\,\mathbf 1[t\le z]\,dt$ is an inner product of functions. (That the exponential is a kernel is the task on paper of the sheet; it follows from its frequencies, too, chapter 10.) The *sigmoid* comes from neural networks, and scikit-learn has it. It is no kernel, whatever $a>0$ and $b$ are. Programs take it, and return something.
 #
 # <!-- slide
 # | kernel | formula | p.s.d. |

@@ -430,7 +430,8 @@ COMPARE_SMOOTHERS = Exercise(
     ),
     step="Read “How wide? Ask each point” again: the same loop over candidates, once with a window and once with neighbours.",
     experiment=_C + "X2, y2 = np.vstack([X, X]), np.append(y, y)   # everything measured twice\n"
-    "print(compare_smoothers(X2, y2, [1e-3], [1])[1])   # the twin must not help: 1",
+    "print(compare_smoothers(X2, y2, [1e-3], [1])[1])   # the twin must not help: 1\n"
+    "print(compare_smoothers(X2, np.append(y, 0 * y), [1e-3], [1])[3])   # of equally near points the first counts: 0.8",
     sizes=lambda X, y, sigmas, ks: {"n": len(X)},
     allowed=KERNELS,
     parts=("sigma", "error_sigma", "k", "error_k"),

@@ -529,8 +529,8 @@ IS_PSD = Exercise(
         ),
     ),
     step="Read “Which functions are kernels?” again: symmetric, and no eigenvalue negative.",
-    experiment=_T + "for K in ([[1, -0.5], [-0.5, 1]], [[1, 2], [2, 1]], [[1, 1], [1, 1]], [[0, 1], [1, 0]]):\n"
-    "    print(is_psd(np.array(K, dtype=float), tol))   # A, B, C, E of the chapter: True, False, True, False",
+    experiment=_T + "for K in ([[1, -0.5], [-0.5, 1]], [[1, 2], [2, 1]], [[1, 1], [1, 1]], [[0, 1], [1, 0]], [[1e9, 0], [0, -1e-3]]):\n"
+    "    print(is_psd(np.array(K, dtype=float), tol))   # A, B, C, E, and rounding beside 1e9: True, False, True, False, True",
     sizes=lambda K, tol: {"n": len(K)},
 )  # fmt: skip
 
