@@ -5,7 +5,7 @@
 # finds them owes them to the next reader. So here is all that we found, with thanks to the authors: most of it is a sign, a
 # transpose or a letter, of the kind that slides collect and that a voice in the room puts right. Where we are not sure that it *is* a slip, we say so.
 #
-# **How to read it.** Each entry says what stands there, what is right, and why. Where anything can be computed, a cell below it
+# **How to read it.** Each entry says where (the title of the slide or section, as the source has it), what stands there, what is right, and why. Where anything can be computed, a cell below it
 # proves both halves: that the repair holds, and that the print does not. The last line leads to the section that
 # uses the right version (where JupyterLab opens a chapter at its top, click once more). Formulas keep the letters of their source, only the transpose is
 # always $^\top$; the course's own letters are on the [start page](00_start_here.ipynb#Notation). What a source claims *rightly* against expectation is listed, too, so
@@ -104,12 +104,16 @@ def least(K):
 # %% [markdown] key="E74"
 # ### E74. A set named by another letter
 #
+# *Where: “Modèles à noyau classiques”.*
+#
 # **Stands there:** $K(u,v)=1$ if $v\in\mathcal V_k(u)$, and then the definition of $\mathcal V_k(v)$. **Better:** define $\mathcal V_k(u)$, the $k$ points of the data nearest to $u$.
 #
 # Not wrong, since a definition may use any letter. But in one sentence $v$ is the neighbour and the one who has neighbours, and E01 shows that this matters.
 
 # %% [markdown] key="E01"
 # ### E01. The indicator of the nearest is a kernel of one kind only
+#
+# *Where: “Modèles à noyau classiques”.*
 #
 # **Stands there:** $K(u,v)=1_{v\in\mathcal V_k(u)}$, among *kernel* machines. **Is right:** it is a weight function; it is no inner product.
 #
@@ -125,6 +129,8 @@ verify("made symmetric, an eigenvalue is negative", least(K), (1 - np.sqrt(2)) /
 
 # %% [markdown] key="E76"
 # ### E76. Parzen's window estimates a density
+#
+# *Where: “Modèles à noyau classiques”.*
 #
 # **Stands there:** *fenêtre de Parzen* for the quotient $\sum_iy_iK(x,x_i)/\sum_jK(x,x_j)$, “used rather for regression”. **Is right:** Parzen's window is the density $\frac1n\sum_iK(x,x_i)$, with a $K$ that integrates to 1; the quotient is Nadaraya's and Watson's, of 1964.
 
@@ -146,6 +152,8 @@ verify(
 # %% [markdown] key="E02"
 # ### E02. One sigma, two bells
 #
+# *Where: “Modèles à noyau classiques” and “Le Truc du Noyau”.*
+#
 # **Stands there:** $e^{-\|u-v\|^2/\sigma^2}$ in the first section, $e^{-\frac12\|x-y\|^2/\sigma^2}$ in the second. **Is right:** either, but they are not the same σ: the first is $\sqrt2$ times the second.
 
 # %% key="E02-proof"
@@ -156,6 +164,8 @@ verify("with σ√2 the first is the second", np.exp(-1 / (0.7 * np.sqrt(2)) ** 
 
 # %% [markdown] key="E16"
 # ### E16. A quotient that may be 0/0
+#
+# *Where: “Modèles à noyau classiques”.*
 #
 # **Stands there:** $\tilde K=K(x,x_i)/\sum_jK(x,x_j)$, for any $x$. **Is right:** in mathematics. In a computer all bells underflow far from the data, and $0/0$ is no number. Subtract the largest exponent first: nothing changes in the formula.
 
@@ -168,6 +178,8 @@ verify("with the largest subtracted: the nearest target", weights @ targets / we
 
 # %% [markdown] key="E04"
 # ### E04. Sufficient, and necessary
+#
+# *Where: “Le Truc du Noyau”.*
 #
 # **Stands there:** *la condition suffisante* for $K(x,y)=\varphi(x)^\top\varphi(y)$ is that $K$ be positive semi-definite. **Is right:** it is necessary, too, and that is the half which refutes: $\sum_{ij}c_ic_jK_{ij}=\|\sum_ic_i\varphi(x_i)\|^2\ge0$.
 #
@@ -185,10 +197,14 @@ verify("for a p.s.d. matrix the features exist", Phi @ Phi.T, psd)
 # %% [markdown] key="E75"
 # ### E75. Simplest, or most used
 #
+# *Where: “Le Truc du Noyau” and Máquinas de vector soporte, “Métodos de kernel”.*
+#
 # **Stands there:** the *simplest* kernel is the Gaussian; the Spanish source says, the linear one. **Is right:** the linear one is the simplest, $\varphi(x)=x$; the Gaussian is the one most used.
 
 # %% [markdown] key="E03"
 # ### E03. Where the etc. goes wrong
+#
+# *Where: “Le Truc du Noyau”.*
 #
 # **Stands there:** kernels may be “added, multiplied, etc.” **Is right:** sums, products, positive multiples, limits. Not differences, not maxima or minima.
 
@@ -202,12 +218,16 @@ verify("difference, maximum, minimum have: all below -0.1", max(wrong) < -0.1)
 # %% [markdown] key="E05"
 # ### E05. A transpose is missing
 #
+# *Where: “Régression à noyau”.*
+#
 # **Stands there:** $w=(X^\top X+\lambda I)^{-1}X\,y$. **Is right:** $w=(X^\top X+\lambda I)^{-1}X^\top y$.
 #
 # $X$ is $n\times d$, $y$ has $n$ entries: as printed the product does not exist, unless $n=d$. There it exists, and is not the minimum.
 
 # %% [markdown] key="E06"
 # ### E06. An index for another
+#
+# *Where: “Régression à noyau”.*
 #
 # **Stands there:** $w_i=\sum_jA_{ij}\sum_ky_k\,x_{ki}$, with $A=(X^\top X+\lambda I)^{-1}$. **Is right:** $x_{kj}$ in the inner sum. As printed $j$ occurs once, and the sum over it adds up a row of $A$.
 
@@ -232,6 +252,8 @@ verify(
 # %% [markdown] key="E07"
 # ### E07. A conclusion without its reason
 #
+# *Where: “Régression à noyau”.*
+#
 # **Stands there:** $w=A\sum_ky_kx_k$, “so” $w=\sum_k\alpha_kx_k$. **Is right:** the conclusion. The reason is missing: $A\,x_k$ is not a multiple of $x_k$, so what was shown is a combination of the vectors $A\,x_k$.
 #
 # The gradient gives the reason, $w=\frac1\lambda X^\top(y-Xw)$, or the identity $(X^\top X+\lambda I)^{-1}X^\top=X^\top(XX^\top+\lambda I)^{-1}$.
@@ -247,6 +269,8 @@ verify("all the same, w is Xᵀα", A @ X.T @ y, X.T @ alpha)
 # %% [markdown] key="E73"
 # ### E73. Where it pays, and not why it holds
 #
+# *Where: “Régression à noyau”.*
+#
 # **Stands there:** $d>n$ *because* the prediction is non-linear. **Is right:** non-linear features may be few: degree 2 in one variable has 3, for 8 points. The dual is right for any $d$ and $n$; for $d>n$ it is also cheaper.
 
 # %% key="E73-proof"
@@ -259,10 +283,14 @@ verify("with three features and eight points both give the same w", primal, dual
 # %% [markdown] key="E08"
 # ### E08. The same transpose again
 #
+# *Where: “Régression à noyau”.*
+#
 # **Stands there:** $w=R\,\alpha$, with $\varphi(x_k)$ in the rows of $R$. **Is right:** $w=R^\top\alpha$, as the next line of the page assumes: $Rw=RR^\top\alpha$.
 
 # %% [markdown] key="E08b"
 # ### E08b. Checked, and right: the gradient of the dual
+#
+# *Where: “Régression à noyau”.*
 #
 # $-2RR^\top y+2RR^\top RR^\top\alpha+2\lambda RR^\top\alpha$, sign for sign. It is *enough* that $(RR^\top+\lambda I)\alpha=y$, as the page says.
 
@@ -280,6 +308,8 @@ verify(
 
 # %% [markdown] key="E09"
 # ### E09. The mean of a Gaussian process, under three conditions
+#
+# *Where: “Régression à noyau”.*
 #
 # **Stands there:** the same solution as the expectation of a Gaussian process. **Is right:** if $\lambda=\sigma_n^2$ beside the *sum* of squares, the kernels are equal, and the prior mean is 0.
 #
@@ -304,10 +334,14 @@ verify("another prior mean: not", np.abs(ridge - gp_mean(0.3, y.mean())).max() >
 # %% [markdown] key="E78"
 # ### E78. Slides that are elsewhere
 #
+# *Where: “Régression par Processus Gaussiens”.*
+#
 # **Stands there:** for Gaussian processes, see another presentation. That is a reference, not a slip; the slides are not part of the source, so chapter 4 follows the textbooks.
 
 # %% [markdown] key="E12"
 # ### E12. The 1 is no distance
+#
+# *Where: “Classificateurs à marge maximale”.*
 #
 # **Stands there:** examples shall be *at a distance of at least 1* from the decision surface. **Is right:** at $y\,f(x)\ge1$. The distance is $y\,f(x)/\|w\|$, at least $1/\|w\|$.
 
@@ -326,6 +360,8 @@ verify("... it lies on the plane", w @ [1.5, 1.5] + b, 0.0, tol=1e-8)
 
 # %% [markdown] key="E10"
 # ### E10. A loss that rewards errors
+#
+# *Where: “Classificateurs à marge maximale” and “SVMs”.*
 #
 # **Stands there:** $Q=\frac12\|w\|^2+C\sum_i(y_if(x_i)-1)_+$, and the same bracket again at the end. **Is right:** $(1-y_if(x_i))_+$.
 #
@@ -376,10 +412,14 @@ show(
 # %% [markdown] key="E77"
 # ### E77. Whose machine, and when
 #
+# *Where: “Classificateurs à marge maximale” and SYS843, “4. Séparateurs à vaste marge”.*
+#
 # **Stands there:** *Vapnik (livres de 1995)* here, *Vapnik, 1992* in SYS843. **Is fuller:** B. Boser, I. Guyon and V. Vapnik, 1992 (maximum margin with a kernel); C. Cortes and V. Vapnik, 1995 (slack); Vapnik's books are of 1995 and 1998.
 
 # %% [markdown] key="E15"
 # ### E15. Conjugate gradients need a gradient
+#
+# *Where: “Classificateurs à marge maximale”.*
 #
 # **Stands there:** $Q$ can be minimised by conjugate gradients. **Is right:** the hinge has a corner at $y\,f=1$, with slope $-1$ on one side and 0 on the other. Sub-gradients work, as in the stochastic descent that the same sentence names; or its square, which has no corner.
 
@@ -394,6 +434,8 @@ verify("its square has one slope there, 0, from both sides", [left, right], 0.0,
 
 # %% [markdown] key="E11"
 # ### E11. A half that comes and goes
+#
+# *Where: “Classificateurs à marge maximale”.*
 #
 # **Stands there:** $\frac12\|w\|^2+C\sum_i\xi_i$, and a few lines later $\|w\|^2+C\sum_i\xi_i$. **Is right:** either; but one $C$ is twice the other.
 
@@ -424,6 +466,8 @@ verify("... and nothing around it is better still", min(around) >= whole_norm(be
 # %% [markdown] key="E13"
 # ### E13. A hard constraint, if it can be met
 #
+# *Where: “Classificateurs à marge maximale”.*
+#
 # **Stands there:** with $C\to\infty$ all examples must be on the right side of the margin. **Is right:** if some plane separates them. Else the hard problem has no solution, and no $C$, however large, makes one.
 
 # %% key="E13-proof"
@@ -442,6 +486,8 @@ for C in (1.0, 1e3):
 # %% [markdown] key="E14"
 # ### E14. One letter, two quantities
 #
+# *Where: “SVMs”, SYS843, “(b) SVM non-linéaires”, slide 6 of 8 and Máquinas de vector soporte, “Clasificadores de margen máximo (VII)”, the second of that name.*
+#
 # **Stands there:** $f=b+\sum_i\alpha_iK(x,x_i)$; the other two sources write $f=b+\sum_i\alpha_iy_iK(x,x_i)$. **Is right:** both, with different α. Here $\alpha_i\in[-C,C]$, there $0\le\alpha_i\le C$.
 
 # %% key="E14-proof"
@@ -452,6 +498,8 @@ verify("they reach from -C to C", (signed.min(), signed.max()) == (-0.5, 0.5))
 
 # %% [markdown] key="E72"
 # ### E72. Checked, and right: a fraction of the data stays
+#
+# *Where: “SVMs”.*
 #
 # **Stands there:** asymptotically a fraction of all examples are support vectors, set by the noise. **So it is**, and the fraction is known: twice the Bayes error $R^*$, for a kernel that can come near any function and a price that falls slowly enough with $n$ (Steinwart, 2003). It is approached slowly, as a rule from above, so a count at finite $n$ measures nothing but a bound.
 
@@ -470,6 +518,8 @@ verify("... and stays above 2 R* = 0.2", many > 0.2)
 
 # %% [markdown] key="E71"
 # ### E71. Squares give kernel regression, without the bias
+#
+# *Where: “SVMs”.*
 #
 # **Stands there:** with squared error a support vector machine for regression “is classical kernel regression”, without sparsity. **Is right:** without the bias $b$. With one it is the *least-squares* machine: add 5 to all targets, and far away it returns to nearly 5, kernel ridge regression to 0.
 
@@ -494,6 +544,8 @@ verify(
 # %% [markdown] key="E81"
 # ### E81. Words of letters, letters that are words
 #
+# *Where: “Comment travailler avec des textes? des molécules?”.*
+#
 # **Stands there:** to describe the *words* of an e-mail; a word is a sequence of variable length. **Is clearer:** two kernels are meant. For an e-mail the letters *are* words and $k=1$, the bag of words; inside a word, or a protein, $k$-mers of letters are counted.
 
 # %% key="E81-proof"
@@ -504,6 +556,8 @@ verify("inside a word: banana with itself, 1 + 2² + 2²", inside(["banana"])[0,
 
 # %% [markdown] key="E24"
 # ### E24. Insulin, with a letter too many
+#
+# *Where: “Comment travailler avec des textes? des molécules?”.*
 #
 # **Stands there:** a string of 31 letters, *Insuline*. **Is right:** chain B of insulin has 30, and so does the published structure 1ZNI, of the pig: one of the three F in a row must go. It is *one of two* chains, and in man the last letter is T.
 
@@ -518,10 +572,14 @@ verify("it counts: k(x, x) for 3-mers is 29, not 28", np.diag(itself), [29.0, 28
 # %% [markdown] key="E79"
 # ### E79. Beginnings of proteins
 #
+# *Where: “Exemple: séquences de protéines”.*
+#
 # **Stands there:** six strings that end in dots; one has a gap, the last two dots, a gap and three more. They are shown as examples of *length*, and as that they serve. They are no data: chapter 9 uses peptides that are complete.
 
 # %% [markdown] key="E17"
 # ### E17. Positive, in which language?
+#
+# *Where: “RKHS: espace de Hilbert à noyau reproduisant”.*
 #
 # **Stands there:** the Gram matrix is *symétrique et positive*. **Is right:** in French, of a symmetric matrix, *positive* means $c^\top Kc\ge0$, and the sentence is correct. Read word by word into English it is wrong: positive entries are neither needed nor enough.
 
@@ -532,6 +590,8 @@ verify("no negative entry, and not", least(B), -1.0)
 
 # %% [markdown] key="E18"
 # ### E18. A definition that allows 0
+#
+# *Where: “Noyau défini positif” and SYS843, “Interpolation”, slide 3 of 6.*
 #
 # **Stands there:** a kernel is *défini positif* if $\sum_{ij}a_ia_jk(x_i,x_j)\ge0$. **Is right:** it is the usual definition. But SYS843 says *positive et définie* and means $>0$. In English, and here: *positive semi-definite* for $\ge0$, *strictly* positive definite for $>0$ on distinct points.
 
@@ -546,6 +606,8 @@ verify("the Gaussian on the same three is strict", least(Gaussian(1.0)(numbers))
 # %% [markdown] key="E19"
 # ### E19. The minimum needs numbers that are not negative
 #
+# *Where: “Exemples de noyaux”.*
+#
 # **Stands there:** $k(x,y)=\min(x,y)$, *dans* $\mathbb R^d$. **Is right:** $\sum_j\min(x_j,y_j)$ for entries $\ge0$: counts, as in a histogram. At $-1$ the squared length of $\varphi(x)$ would be $\min(-1,-1)=-1$.
 
 # %% key="E19-proof"
@@ -557,6 +619,8 @@ verify("of -1: a negative squared length", np.minimum(-1.0, -1.0), -1.0)
 # %% [markdown] key="E20"
 # ### E20. Checked, and right: the sigmoid is no kernel
 #
+# *Where: “Exemples de noyaux”.*
+#
 # **Stands there:** $\tanh(a\langle x,y\rangle+b)$, in the list of kernels, with a call-out *non défini positif!!* **So it is**, and the exclamation marks are earned: every library offers it.
 
 # %% key="E20-proof"
@@ -566,6 +630,8 @@ verify("tanh(xᵀz - 1): one below -15", least(Sigmoid(1.0, -1.0)(points)) < -15
 
 # %% [markdown] key="E21"
 # ### E21. A function that is not 0 and has length 0
+#
+# *Where: “Considérons l'espace”.*
 #
 # **Stands there:** the space of functions that are continuous, *differentiable almost everywhere*, with $f'\in L^2$ and $f(0)=0$; $\|f\|^2=\int f'^2$. **Is right:** *absolutely* continuous, that is $f(x)=\int_0^xf'$, with $f'\in L^2$.
 #
@@ -613,6 +679,8 @@ show(
 # %% [markdown] key="E21b"
 # ### E21b. Checked, and right: the indicator under the integral
 #
+# *Where: “Considérons l'espace”.*
+#
 # **Stands there:** $f(x)=\int_0^1f'(y)\,\mathbf 1_{\{y\le x\}}dy$. **So it is**, in the space as repaired, and it gives away the kernel: $\partial k/\partial y=\mathbf 1_{\{y\le x\}}$, so $k(x,y)=\min(x,y)$.
 
 # %% key="E21b-proof"
@@ -629,6 +697,8 @@ for x in (0.25, 0.6):
 
 # %% [markdown] key="E22"
 # ### E22. Checked, and right: the coordinate of a new point
+#
+# *Where: “ACP à Noyau (1/3)” and its questions.*
 #
 # **Stands there:** *suppose* that $\frac1n\sum_i\varphi(x_i)=0$, which amounts to $K\leftarrow K-UK-KU+UKU$; then the coordinate of *any* $x$ is $\sum_i\alpha_i^{(k)}k(x_i,x)$. **So it is**: under the assumption $k$, too, is the centred kernel. Even with the kernel as it was, the sum is exactly $\langle\varphi(x),f^{(k)}\rangle$.
 #
@@ -684,6 +754,8 @@ show(
 # %% [markdown] key="E22b"
 # ### E22b. Checked, and right: the centred matrix, and the scores of training points
 #
+# *Where: “ACP à Noyau (1/3)” and its questions.*
+#
 # **Stands there:** $K-UK-KU+UKU$, and $\alpha^{(1)}=b_1/\sqrt{\lambda_1}$. **So it is**: axes of length 1, and the scores of the training points are $\sqrt{\lambda_k}\,b_k$.
 
 # %% key="E22b-proof"
@@ -703,6 +775,8 @@ verify(
 # %% [markdown] key="E23"
 # ### E23. For every axis whose eigenvalue is not 0
 #
+# *Where: the questions of “ACP à Noyau (1/3)”.*
+#
 # **Stands there:** $\alpha^{(k)}=b_k/\sqrt{\lambda_k}$ for the $k$-th axis. **Is right:** for $\lambda_k>0$. After centring there is always one that is 0, since $\tilde K\mathbf 1=0$.
 
 # %% key="E23-proof"
@@ -712,6 +786,8 @@ verify("so it has rank 3, not 4", np.linalg.matrix_rank(centred) == 3)
 
 # %% [markdown] key="E80"
 # ### E80. Two questions left to the reader
+#
+# *Where: “Exemple: noyau spectral”.*
 #
 # **Stands there:** of the spectrum kernel, *est-il défini positif? temps de calcul?* An exercise, no slip. **The answers:** yes, it is $\langle N(x),N(y)\rangle$; and about $k(|x|+|y|)$ operations with a dictionary of what occurs, not $|\mathcal A|^k$.
 
@@ -737,6 +813,8 @@ verify(
 # %% [markdown] key="E84"
 # ### E84. More often separable: whose labels, which points?
 #
+# *Where: “Théorème sur la séparabilité de patrons”, slide 1 of 4.*
+#
 # **Stands there:** lifted to high dimension, a problem has a greater probability of being separable. **Is right:** for labels drawn *at random*, and points in *general position*. Cover counts $C(n,d)=2\sum_{i<d}\binom{n-1}i$ labellings. Six points of the plane, with a bias, have 32 of 64; six points on a line 12.
 
 # %% key="E84-proof"
@@ -758,6 +836,8 @@ verify("on a line: 12", labellings(line6) == 12)
 # %% [markdown] key="E25"
 # ### E25. Without a bias the example cannot be done
 #
+# *Where: “Théorème sur la séparabilité de patrons”, slide 1 of 4.*
+#
 # **Stands there:** separable if $w^\top\varphi(x)>0$ for one class and $<0$ for the other. **Is right:** $w^\top\varphi(x)+b$, or a unit $\varphi_0=1$. By the printed definition the XOR that follows is *not* separable: $(0,1)$ demands one sign of $w_1+w_2$, and $(0,0)$ with $(1,1)$ together the other.
 
 # %% key="E25-proof"
@@ -768,6 +848,8 @@ verify("with one there are some", separating_weights(bells, lamp, bias=True) is 
 
 # %% [markdown] key="E27"
 # ### E27. Indices of a polynomial
+#
+# *Where: “Théorème sur la séparabilité de patrons”, slide 2 of 4.*
 #
 # **Stands there:** $\sum_{0\le i_1\le\dots\le i_r\le m_1}w_{i_1\dots i_N}x_{i_1}\cdots x_{i_r}$. **Is right:** $w_{i_1\dots i_r}$, indices up to the dimension $m_0$ of $x$, and $x_0=1$. Then there are $\binom{m_0+r}r$ terms, 6 for conics: the five basis functions of the slide, and its $w_0$.
 
@@ -781,6 +863,8 @@ verify(
 
 # %% [markdown] key="E28"
 # ### E28. Features in one order, weights in another
+#
+# *Where: “Théorème sur la séparabilité de patrons”, slide 2 of 4.*
 #
 # **Stands there:** $\varphi=[x_1^2,x_2^2,x_1,x_2]$ and, below, $w_1x_1+w_2x_2+w_3x_1^2+w_4x_2^2$; the next example likewise. **Is right:** one order for both.
 
@@ -796,6 +880,8 @@ verify(
 # %% [markdown] key="E26"
 # ### E26. The fourth decimal
 #
+# *Where: “Théorème sur la séparabilité de patrons”, slide 3 of 4.*
+#
 # **Stands there:** 0.3678 for $e^{-1}$. **Is right:** $e^{-1}=0.367879\ldots$, rounded 0.3679. The other entry, 0.1353 for $e^{-2}$, is rounded and right.
 
 # %% key="E26-proof"
@@ -808,10 +894,14 @@ verify("e^-2", np.exp(-2), "0.1353")
 # %% [markdown] key="E86"
 # ### E86. D. Lowe
 #
+# *Where: “Définitions” and “Réseaux RBF généralisés”, slide 4 of 5.*
+#
 # **Stands there:** *Broomhead et Low*, and some pages later *Lowe*. **Is right:** D. S. Broomhead and D. Lowe, 1988.
 
 # %% [markdown] key="E33"
 # ### E33. Where y lives, and an entry that occurs twice
+#
+# *Where: “Interpolation”, slide 1 of 6.*
 #
 # **Stands there:** $y:\mathbb R^N\to\mathbb R$; and the second row of the matrix reads $\varphi_{21},\varphi_{22},\varphi_{21}$, twice. **Is right:** $y:\mathbb R^{m_0}\to\mathbb R$, with the dimension of $x$; and $\varphi_{23}$.
 
@@ -828,6 +918,8 @@ verify("with φ₂₃ it goes through all", Phi @ np.linalg.solve(Phi, y3), y3)
 
 # %% [markdown] key="E29"
 # ### E29. Micchelli's theorem has a hypothesis
+#
+# *Where: “Interpolation”, slide 3 of 6.*
 #
 # **Stands there:** for distinct points $\Phi$ is invertible; nothing is said of $\varphi$. **Is right:** if $\varphi(\sqrt t)$ is completely monotone and not constant (Gaussian, inverse multiquadric), or its derivative is so, completely monotone and not constant, with $\varphi(0)\ge0$ (multiquadric).
 #
@@ -849,10 +941,14 @@ verify(
 # %% [markdown] key="E85"
 # ### E85. When was Light's theorem?
 #
+# *Where: “Interpolation”, slide 3 of 6.*
+#
 # **Stands there:** *Light (1971)*. Textbooks name a W. Light of 1992 beside Micchelli. We have not seen either at the original, so chapter 7 prints no year: a question rather than an erratum.
 
 # %% [markdown] key="E30"
 # ### E30. The multiquadric is not positive definite
+#
+# *Where: “Interpolation”, slide 3 of 6.*
 #
 # **Stands there:** $\sqrt{r^2+c^2}$, first in the list of functions whose matrix is *positive et définie*. **Is right:** it has one positive eigenvalue and $n-1$ negative ones, so it is invertible and indefinite. The other two of the list, inverse multiquadric and Gaussian, are positive definite.
 
@@ -870,6 +966,8 @@ verify("thirty points: Gaussian and inverse multiquadric are positive definite",
 # %% [markdown] key="E31"
 # ### E31. The constant must be positive, not r
 #
+# *Where: “Interpolation”, slide 4 of 6.*
+#
 # **Stands there:** $(r^2+c^2)^{1/2}$ and its inverse “for some $r>0$”. **Is right:** for some $c>0$ (and $\sigma>0$). $r$ is a distance, and it is 0 on the diagonal, where the inverse with $c=0$ is infinite.
 
 # %% key="E31-proof"
@@ -882,6 +980,8 @@ verify("c = ½: it is 2", InverseMultiquadric(0.5)([[0.0]])[0, 0], 2.0)
 
 # %% [markdown] key="E100"
 # ### E100. A penalty is no cure for every matrix
+#
+# *Where: “Interpolation”, slide 6 of 6 and Régression ridge à noyau, section 20, “Solution”.*
 #
 # **Stands there:** regularisation as the way out of near-singularity, after a list that begins with the multiquadric; the ridge source proves the recipe $(K+\lambda I)^{-1}y$ for kernels. **Is right:** for positive semi-definite $\Phi$. A negative eigenvalue $-\lambda$ is moved to 0 by exactly that penalty. And $w^\top\Phi w$ may be negative: it is no squared norm.
 
@@ -916,6 +1016,8 @@ show(
 # %% [markdown] key="E32"
 # ### E32. Checked, and right: the example of three points
 #
+# *Where: “Interpolation”, slide 5 of 6.*
+#
 # **Stands there:** the $3\times3$ system for $(-1,1),(0,2),(1,1)$ with $\sqrt{r^2+0.5}$, unsolved. **So it is**; its solution is $w=(1.742383,-3.207365,1.742383)$, and the curve has 1.620704 at $\frac12$.
 
 # %% key="E32-proof"
@@ -926,6 +1028,8 @@ verify("at ½", w @ np.sqrt((0.5 - np.array([-1.0, 0.0, 1.0])) ** 2 + 0.5), "1.6
 
 # %% [markdown] key="E34"
 # ### E34. Near a singular matrix: wanted, or feared?
+#
+# *Where: “Interpolation”, slide 6 of 6.*
 #
 # **Stands there:** *en pratique, on veut résoudre* when $\Phi$ is arbitrarily near a singular matrix, regularised “to have unique solutions”. **Is right:** one *must* solve there, like it or not, since good widths are wide. The solution is unique all the same; what is lost is its digits.
 
@@ -942,10 +1046,14 @@ verify("invertible all the same: the determinant is positive", sign > 0 and np.i
 # %% [markdown] key="E35"
 # ### E35. Checked, and right: the system of fewer centres
 #
+# *Where: “Réseaux RBF généralisés”, slide 3 of 5.*
+#
 # **Stands there:** $(G^\top G+\lambda G_0)\,w=G^\top d$. **So it is**: the minimum of $\|d-Gw\|^2+\lambda\,w^\top G_0w$, where $w^\top G_0w=\|f\|^2$ if the smoothness $\|\mathbf D\,y^*\|$ is the norm of the kernel's space.
 
 # %% [markdown] key="E36"
 # ### E36. Checked, and right: the limit is the pseudo-inverse
+#
+# *Where: “Réseaux RBF généralisés”, slide 4 of 5.*
 #
 # **Stands there:** $w\to G^+d=(G^\top G)^{-1}G^\top d$ as $\lambda\to0$. **So it is**, the second form where $G$ has full column rank: distinct centres among the points and $\varphi$ as in E29, for instance.
 
@@ -968,6 +1076,8 @@ verify("λ = 1e-9: the pseudo-inverse", nearly, np.linalg.pinv(G) @ d, tol=1e-7)
 # %% [markdown] key="E37"
 # ### E37. Checked, and right: two ways to write one width
 #
+# *Where: “1. centres fixes sélectionnés de façon aléatoire”, slide 1 of 3.*
+#
 # **Stands there:** $\exp(-\frac m{d_{\max}^2}\|x-\mu\|^2)$ and $\sigma=d_{\max}/\sqrt{2m}$. **So it is**: $1/(2\sigma^2)=m/d_{\max}^2$.
 
 # %% key="E37-proof"
@@ -978,6 +1088,8 @@ verify("kcourse's rule is the same", spread(sites), d_max / np.sqrt(2 * 12))
 
 # %% [markdown] key="E38"
 # ### E38. The rule avoids extremes in the plane
+#
+# *Where: “1. centres fixes sélectionnés de façon aléatoire”, slide 1 of 3.*
 #
 # **Stands there:** $\sigma=d_{\max}/\sqrt{2m}$ avoids bells that are too stretched or too narrow. **Is right:** for points of the plane. Neighbours among $m$ centres are about $d_{\max}m^{-1/d}$ apart, the rule says $m^{-1/2}$; they go together for $d=2$ only. On a line the bells are far too wide, in ten dimensions every one is alone.
 
@@ -1000,6 +1112,8 @@ verify(
 # %% [markdown] key="E87"
 # ### E87. A square root of a square of a vector
 #
+# *Where: “2. centres obtenus par apprentissage non-supervisé”, slide 2 of 4.*
+#
 # **Stands there:** $r_{ik}\big(\sqrt{(x_i-\mu_k)^2}\big)^2$. **Is right:** $r_{ik}\|x_i-\mu_k\|^2$, which stands beside it; $(x_i-\mu_k)^2$ is to be read as an inner product. And $r_{ik}$ is not said: 1 if centre $k$ is the nearest to $x_i$, else 0.
 
 # %% key="E87-proof"
@@ -1011,6 +1125,8 @@ verify("with that r the cost is k-means' inertia", np.sum(r * far), found.inerti
 
 # %% [markdown] key="E82"
 # ### E82. Simple steps are no simple problem
+#
+# *Where: “RBF: les paramètres sont appris en deux étapes” and “2. centres obtenus par apprentissage non-supervisé”, slide 3 of 4.*
 #
 # **Stands there:** centres are learnt without a complex optimisation, where an MLP may end in a local minimum. **Is right:** each *step* of k-means is simple; the problem is not, and k-means has local minima, too. Also $\mu_k=\frac1{N_k}\sum x_i$ needs a rule for $N_k=0$.
 
@@ -1025,6 +1141,8 @@ verify("a centre can be nobody's nearest: N = 0", np.sum(nearest == 0) == 0)
 
 # %% [markdown] key="E39"
 # ### E39. A constant step never rests
+#
+# *Where: “2. centres obtenus par apprentissage non-supervisé”, slide 4 of 4.*
 #
 # **Stands there:** $\mu\leftarrow\mu+\eta(x-\mu)$ with a constant $0<\eta<1$. **Is right:** for a moving target. For fixed data the centre keeps a standard deviation of $\sigma\sqrt{\eta/(2-\eta)}$ for ever; $\eta=1/n$, with $n$ the number of points won so far, is the exact running mean.
 
@@ -1043,6 +1161,8 @@ verify("η = 1/n: the mean", running.centers[0], stream[:200].mean(axis=0))
 # %% [markdown] key="E88"
 # ### E88. Total, or mean
 #
+# *Where: “Calcul des poids (2ᵉ couche)”, slide 1 of 2.*
+#
 # **Stands there:** the *total* squared error (MSE). **Is right:** the sum is SSE, the mean MSE. Both have the same minimiser, as long as no penalty stands beside them; then see E66.
 
 # %% key="E88-proof"
@@ -1058,6 +1178,8 @@ for name, divisor in (("sum", 1), ("mean", 9)):
 
 # %% [markdown] key="E83"
 # ### E83. The input of the last layer is the hidden layer
+#
+# *Where: “Calcul des poids (2ᵉ couche)”, slide 2 of 2.*
 #
 # **Stands there:** LMS for the output layer, in a table that writes $x(n)$. **Is right:** for an RBF network put $\varphi(x(n))$ in its place. The table is of a linear filter, where $x$ is the input. And the step has a limit: beyond $2/\|\varphi\|^2$ a single point is overshot ever farther.
 
@@ -1082,15 +1204,21 @@ verify("one point, η = 2.1/‖φ‖²: the error has grown a hundredfold", abs(
 # %% [markdown] key="E40"
 # ### E40. A gradient that climbs
 #
+# *Where: “3. centres sélectionnés par apprentissage supervisé”, slide 2 of 2.*
+#
 # **Stands there:** $\partial E/\partial w_i=\sum_je_jG(\|x_j-t_i\|)$, and $w\leftarrow w-\eta\,\partial E/\partial w$. **Is right:** $-\sum_je_jG$, since $e_j=d_j-\sum_iw_iG$. With the printed sign every step goes up.
 
 # %% [markdown] key="E41"
 # ### E41. Derivative by what?
 #
+# *Where: “3. centres sélectionnés par apprentissage supervisé”, slide 2 of 2.*
+#
 # **Stands there:** $\partial E/\partial t_i=2w_i\sum_je_jG'(\|x_j-t_i\|)\Sigma_i^{-1}(x_j-t_i)$. **Is right:** if $G'=dG/ds$, by the *squared* norm $s=(x-t)^\top\Sigma^{-1}(x-t)$. If it is the derivative by the norm, as the argument suggests, the formula is wrong by $2\sqrt s$, different at every point. With the textbook's weighted norm, $C^\top C=\frac12\Sigma^{-1}$, the 2 must go.
 
 # %% [markdown] key="E42"
 # ### E42. Checked, and right: the gradient of the precision
+#
+# *Where: “3. centres sélectionnés par apprentissage supervisé”, slide 2 of 2.*
 #
 # **Stands there:** $\partial E/\partial\Sigma_i^{-1}=-w_i\sum_je_jG'Q_{ji}$. **So it is**, with the same $G'=dG/ds$.
 
@@ -1162,10 +1290,14 @@ show(
 # %% [markdown] key="E43"
 # ### E43. A sum over m in which no m occurs
 #
+# *Where: “Théorie de Bayes”, slide 3 of 4.*
+#
 # **Stands there:** $\varphi_j(x)=p(x|j)p(j)\big/\sum_{m=1}^Mp(x|j)p(j)$. **Is right:** $p(x|m)p(m)$ in the sum. As printed the denominator is $M$ times the numerator: every unit says $1/M$, at every point.
 
 # %% [markdown] key="E43b"
 # ### E43b. Checked, and right: weights that are probabilities
+#
+# *Where: “Théorie de Bayes”, slide 3 of 4.*
 #
 # **Stands there:** $w_{kj}=p(j|c_k)P(c_k)/p(j)=p(c_k|j)$. **So it is**, and the output is then $p(c_k|x)$; provided that $x$ says nothing of the class once $j$ is known, which the slide before assumes.
 
@@ -1181,6 +1313,8 @@ verify("as repaired, with the printed weights: Bayes' rule", phi @ W, by_bayes /
 
 # %% [markdown] key="E44"
 # ### E44. Outputs that are posteriors, and outputs that are not
+#
+# *Where: “Théorie de Bayes”, slide 4 of 4.*
 #
 # **Stands there:** each output of the network *is interpreted as* a posterior. **Is right:** with the hidden layer of E43 and the weights of E43b. The outputs of least squares, which the pages before compute, come near the posterior in the mean; they may be negative.
 
@@ -1201,6 +1335,8 @@ verify(
 # %% [markdown] key="E92"
 # ### E92. Spheres or ellipsoids
 #
+# *Where: “Comparaison MLP vs RBF”, slide 1 of 5.*
+#
 # **Stands there:** the activation is constant on hyper-ellipses. **Is right:** on spheres for the units of the section, $\exp(-\|x-\mu_j\|^2/(2\sigma_j^2))$; on ellipsoids for those of the gradient's slide, which have a matrix $\Sigma_j$ each.
 
 # %% key="E92-proof"
@@ -1219,6 +1355,8 @@ verify(
 # %% [markdown] key="E93"
 # ### E93. The last layer of a multilayer perceptron
 #
+# *Where: “Comparaison MLP vs RBF”, slide 4 of 5.*
+#
 # **Stands there:** hidden *and output* layers of an MLP are non-linear. **Is right:** for classification as a rule; for regression the output layer is linear, as in an RBF network.
 
 # %% key="E93-proof"
@@ -1231,6 +1369,8 @@ verify("scikit-learn's MLPRegressor: the identity", regressor.out_activation_ ==
 # %% [markdown] key="E91"
 # ### E91. One thing, several letters
 #
+# *Where: “1. centres fixes sélectionnés de façon aléatoire”, slide 1 of 3.*
+#
 # **Stands there:** $G(\|x-\mu\|^2)$ and $G(\|x-t\|)$ for the bell; $M$, $m$, $m_1$ and $K$ for the number of centres; $K$ for classes, too; $N$ and $n$ for the data; a formula in $j$ followed by $i=1,\dots,m$. **Is clearer:** one table, such as that of the [start page](00_start_here.ipynb#Notation).
 
 # %% [markdown] key="vectors"
@@ -1238,6 +1378,8 @@ verify("scikit-learn's MLPRegressor: the identity", regressor.out_activation_ ==
 
 # %% [markdown] key="E89"
 # ### E89. Discriminative
+#
+# *Where: “4. Séparateurs à vaste marge”.*
 #
 # **Stands there:** non-linear machines are *hybrid, discriminative and generative*. **Is right:** discriminative. A kernel is no density, and nothing of the machine says how likely an $x$ is: it is the same machine without the points that have no say.
 
@@ -1257,10 +1399,14 @@ verify(
 # %% [markdown] key="E90"
 # ### E90. An expression is no plane
 #
+# *Where: “(a) SVM linéaires – cas séparable”, slide 2 of 11.*
+#
 # **Stands there:** a hyperplane $\mathbf w\mathbf x+b$. **Is right:** $w^\top x+b=0$; the expression is the function $f$, the plane is where it vanishes.
 
 # %% [markdown] key="E51"
 # ### E51. A multiplier may be 0
+#
+# *Where: “(a) SVM linéaires – cas séparable”, slide 9 of 11.*
 #
 # **Stands there:** a *multiplicateur lagrangien positif*. **Is right:** $\alpha_i\ge0$, as the slide itself writes three lines below. In French *positif* includes 0, so this is a slip in translation only: in English, *non-negative*.
 
@@ -1272,15 +1418,21 @@ verify(
 # %% [markdown] key="E45"
 # ### E45. The slack is no distance
 #
+# *Where: “(a) SVM linéaires – cas non-séparable”, slide 1 of 4.*
+#
 # **Stands there:** $\xi_i$ is the *distance* between an *erroneous* pattern and the line of its class's support vectors. **Is right:** $\xi_i=(1-y_if(x_i))_+$; the distance is $\xi_i/\|w\|$. And points with $0<\xi_i<1$ are on their right side, too near but no errors.
 
 # %% [markdown] key="E46"
 # ### E46. A letter with two meanings
 #
+# *Where: “(a) SVM linéaires – cas non-séparable”, slide 2 of 4 and “(a) SVM linéaires – cas séparable”, slide 5 of 11.*
+#
 # **Stands there:** $c_i=y_i(wx_i+b)\ge1-\xi_i$, where $c_i$ was $y_i(wx_i+b)-1\ge0$ before. **Is right:** $c_i=y_i(w^\top x_i+b)-1+\xi_i\ge0$: with that $c_i$ the Lagrangian $L-\sum\alpha_ic_i$ goes on as it was.
 
 # %% [markdown] key="E47"
 # ### E47. The second complementary condition
+#
+# *Where: “(a) SVM linéaires – cas non-séparable”, slide 3 of 4.*
 #
 # **Stands there:** $\alpha_i[1-\xi_i-y_if(x_i)]=0$, alone. **Is right:** and $(C-\alpha_i)\,\xi_i=0$. Without it a point may be far on the wrong side and have no say; even $\alpha=0$, $w=0$, $b=0$, $\xi_i=1$ satisfies every printed condition, for any data.
 
@@ -1313,6 +1465,8 @@ verify("... the second condition tells: C ξ is not 0", (C - nobody) * 1, C)
 # %% [markdown] key="E49"
 # ### E49. Which polynomials are kernels
 #
+# *Where: “(b) SVM non-linéaires”, slide 3 of 8.*
+#
 # **Stands there:** $(u\,x^\top z+v)^p$ with $u,v\in\mathbb R$. **Is right:** $u,v\ge0$; or both $\le0$ with an even $p$, which is the same function.
 
 # %% key="E49-proof"
@@ -1330,6 +1484,8 @@ verify("u = v = 1, p = 3: none below 0", positive > -1e-10)
 # %% [markdown] key="E48"
 # ### E48. A vector that is a number
 #
+# *Where: “(b) SVM non-linéaires”, slide 5 of 8.*
+#
 # **Stands there:** $w=\sum_i\alpha_iy_ik(x_i,x_j)$. **Is right:** $w=\sum_i\alpha_iy_i\varphi(x_i)$. The printed sum is a number, another one for each $j$, namely $f(x_j)-b$. $w$ itself is never computed; its length is, $\|w\|^2=\sum_{ij}\alpha_i\alpha_jy_iy_jk(x_i,x_j)$.
 
 # %% key="E48-proof"
@@ -1340,6 +1496,8 @@ verify("it is f - b", sums, machine.decision_function(cloud) - machine.intercept
 
 # %% [markdown] key="E50"
 # ### E50. Checked, and right: wider Gaussian, less capacity
+#
+# *Where: “(b) SVM non-linéaires”, slide 8 of 8.*
 #
 # **Stands there:** a larger variance lowers the capacity. **So it is**: on labels drawn at random, where there is nothing to learn, a narrow bell learns all of them by heart, a wide one few.
 
@@ -1359,6 +1517,8 @@ verify("σ = 0.05 learns all forty, 1 fewer, 50 fewer still", learnt[0] == 1 > l
 # %% [markdown] key="E61b"
 # ### E61b. Checked, and right: the dual of ridge regression
 #
+# *Where: “Métodos de kernel (III)”.*
+#
 # **Stands there:** $\frac12a^\top KKa-a^\top Kt+\frac12t^\top t+\frac\lambda2a^\top Ka$, and $a=(K+\lambda I)^{-1}t$. **So it is**, and since *both* terms have their ½, λ is the same number as ours.
 
 # %% key="E61b-proof"
@@ -1373,6 +1533,8 @@ verify(
 
 # %% [markdown] key="E61"
 # ### E61. A product of two vectors
+#
+# *Where: “Métodos de kernel (V)”.*
 #
 # **Stands there:** $k(x,z)=(xz)^2$, in the second line of the example. **Is right:** $(x^\top z)^2$, as in the line above it. The result is right: $\varphi(x)^\top\varphi(z)$ with the $\sqrt2$ in its place.
 
@@ -1390,6 +1552,8 @@ verify("entry by entry, x z is no number", (x * z).shape == (2,))
 # %% [markdown] key="E53"
 # ### E53. A section that is a flat line
 #
+# *Where: “Métodos de kernel (VI)”.*
+#
 # **Stands there:** the figure shows $k(x,0)$ for polynomial features. **Is right:** for another point, such as $x'=-\frac12$. With $\varphi(x)=(x,x^2,\dots)$, $\varphi(0)=0$ and $k(x,0)=0$ for every $x$; with a constant $c$ among the features it is $c^2$. The figure's model, a well-known textbook's figure 6.1, has the same slip, where readers noticed it long ago.
 
 # %% key="E53-proof"
@@ -1401,6 +1565,8 @@ verify("k(x, -½) is not: it spreads over more than 1", np.ptp(section_at[-0.5])
 
 # %% [markdown] key="E52"
 # ### E52. Eigenvalues that may be 0
+#
+# *Where: “Métodos de kernel (VII)”.*
 #
 # **Stands there:** *semidefinida positiva (todos los autovalores positivos)*, of “its Gram matrix”. **Is right:** eigenvalues $\ge0$, and of *every* finite set of points.
 
@@ -1418,6 +1584,8 @@ verify(
 # %% [markdown] key="E54"
 # ### E54. Right is right above 0
 #
+# *Where: “Clasificadores de margen máximo (II)”.*
+#
 # **Stands there:** a new point is classified by the sign of $y(x)$, *therefore* $t_ny(x_n)\ge1$ for points on their right side. **Is right:** $t_ny(x_n)>0$. The 1 comes later, from the choice of a scale for $(w,b)$.
 
 # %% key="E54-proof"
@@ -1427,6 +1595,8 @@ verify("t y is 0.2, 3 and 0.5: two of three are below 1", labels * f, [0.2, 3.0,
 
 # %% [markdown] key="E55"
 # ### E55. A distance has no sign
+#
+# *Where: “Clasificadores de margen máximo (II)”.*
 #
 # **Stands there:** the distance from $x_n$ to the boundary is $y(x_n)/\|w\|$. **Is right:** the *signed* distance; the distance is its absolute value, or $t_ny(x_n)/\|w\|$ for a point on its right side.
 
@@ -1442,6 +1612,8 @@ verify(
 
 # %% [markdown] key="E94"
 # ### E94. What is scaled
+#
+# *Where: “Clasificadores de margen máximo (II)” and “Clasificadores de margen máximo (III)”.*
 #
 # **Stands there:** one may suppose *a scale of the data space* such that the nearest point has value 1. **Is right:** a scale of $(w,b)$. The data stay where they are, and so does the plane. (The same page changes from $w^\top x+b$ to $w^\top\varphi(x)+b$; both are meant.)
 
@@ -1465,6 +1637,8 @@ verify(
 # %% [markdown] key="E56"
 # ### E56. The label is missing
 #
+# *Where: “Clasificadores de margen máximo (III)” and “Clasificadores de margen máximo (VII)”, the second of that name.*
+#
 # **Stands there:** $w^\top\varphi(x_n)+b=1$ for the nearest point, and again for *some support vector*, from which $b$ follows. **Is right:** $t_n(w^\top\varphi(x_n)+b)=1$, so $b=t_n-w^\top\varphi(x_n)$. From a negative support vector the printed $b$ is 2 too large: the plane then lies behind the negative support vectors, and they come out positive.
 
 # %% key="E56-proof"
@@ -1486,6 +1660,8 @@ verify(
 # %% [markdown] key="E57"
 # ### E57. Gradients in w and b, not in a
 #
+# *Where: “Clasificadores de margen máximo (V)”.*
+#
 # **Stands there:** setting the gradients in $w$, $b$ *and* $a$ to 0 gives (9) and (10). **Is right:** those in $w$ and $b$ give them. $\partial L/\partial a_n=1-t_ny(x_n)$ is *not* 0 for points beyond the margin; there $a_n=0$ holds instead.
 
 # %% key="E57-proof"
@@ -1496,10 +1672,14 @@ verify("... and a is 0 where it is not 0", hard.multipliers_[1], 0.0)
 # %% [markdown] key="E58"
 # ### E58. One optimum: of what?
 #
+# *Where: “Clasificadores de margen máximo (V)”.*
+#
 # **Stands there:** primal and dual are convex, *y hay un solo óptimo*. **Is right:** a single optimal value, and a single $w$ and $b$. The multipliers need not be unique: convex is not strictly convex.
 
 # %% [markdown] key="E59"
 # ### E59. On the margin, and not a support vector
+#
+# *Where: “Clasificadores de margen máximo (VII)”, the second of that name.*
 #
 # **Stands there:** the points of the margin *are called* support vectors. **Is right:** those with $a_n>0$. At the corners of a square all four points touch, and two of them suffice. With slack, many support vectors are not on the margin at all.
 
@@ -1524,10 +1704,14 @@ verify(
 # %% [markdown] key="E96"
 # ### E96. A slide that is missing
 #
+# *Where: “Clasificadores de margen máximo (VII)” and “Clasificadores de margen máximo (VII)”, the second of that name.*
+#
 # **Stands there:** (IV), (V), (VII), (VII), (VIII). **Is right:** one of the two VII is VI. Nothing is lost.
 
 # %% [markdown] key="E60"
 # ### E60. Where the zeros save work
+#
+# *Where: “Clasificadores de margen máximo (VII)”, the second of that name.*
 #
 # **Stands there:** as $a_n=0$ for the others, the kernel *in equation (11)* is not needed for them. **Is right:** in the *prediction* it is not. (11) is the problem that finds out who is a zero, and it needs all pairs.
 
@@ -1549,6 +1733,8 @@ verify(
 # %% [markdown] key="E97"
 # ### E97. It does not degrade, it does not exist
 #
+# *Where: “Clasificadores de margen suave”.*
+#
 # **Stands there:** on data that cannot be separated, or with outliers, the machine's performance *degrades rapidly*. **Is right:** of outliers. Without separability the hard problem (7) has no solution at all, and its dual no bound: see E13.
 
 # %% key="E97-proof"
@@ -1558,6 +1744,8 @@ verify("so the dual is 8 s, without bound", direction.sum(), 8.0)
 
 # %% [markdown] key="E95"
 # ### E95. The slack, and its problem
+#
+# *Where: “Clasificadores de margen suave (II)”.*
 #
 # **Stands there:** slack variables $\varepsilon_n$, and no formula. **Is fuller:** $\min\frac12\|w\|^2+C\sum_n\xi_n$ subject to $t_ny(x_n)\ge1-\xi_n$, $\xi_n\ge0$. We write $\xi$, since ε is the tube of regression.
 
@@ -1584,6 +1772,8 @@ verify(
 # %% [markdown] key="E66"
 # ### E66. Mean, or sum
 #
+# *Where: section 20, “Formulation dans le RKHS”.*
+#
 # **Stands there:** the *mean* squared error, above a formula with a sum. **Is right:** the formula, and with it $\beta=(K+\lambda I)^{-1}y$. With a mean it is $(K+m\lambda I)^{-1}y$: a λ that is carried over is wrong by the factor $m$.
 
 # %% key="E66-proof"
@@ -1607,10 +1797,14 @@ verify("the two curves differ by more than a fifth", np.abs(K @ (of_sum - of_mea
 # %% [markdown] key="E67"
 # ### E67. Which theorem?
 #
+# *Where: section 20, “Formulation duale”.*
+#
 # **Stands there:** *théorème de représentation*. **Is clearer:** *théorème du représentant*, the representer theorem. Both names are in use; the first is easily taken for Riesz's theorem on functionals, which is another.
 
 # %% [markdown] key="E65"
 # ### E65. An inverse on the way that need not exist
+#
+# *Where: section 20, “Solution”.*
 #
 # **Stands there:** $\beta=(K+\lambda I)^{-1}K^{-1}Ky$. **Is right:** the end, $(K+\lambda I)^{-1}y$. Measure twice at one $x$ and $K$ has two equal rows; no $K^{-1}$, and β is not even unique. $f$ is, and $K(K+\lambda I)\beta=Ky$ needs no $K^{-1}$ to be solved.
 
@@ -1623,6 +1817,8 @@ verify("the gradient vanishes at (K + λI)⁻¹y, and at that + 7·(1, -1, 0)", 
 
 # %% [markdown] key="E98"
 # ### E98. A program without its indentation
+#
+# *Where: the program of section 20.*
 #
 # **Stands there:** loops and functions, every line flush left, in the copy that we read: an accident of copying a web page, and the page itself may well have its margins. **Is right:** the same lines, indented. As it stands Python refuses it.
 
@@ -1638,6 +1834,8 @@ verify("indented, it compiles", compile(flat.replace("\n", "\n    "), "page", "e
 
 # %% [markdown] key="E99"
 # ### E99. A formula is not a computation
+#
+# *Where: the program of section 20.*
 #
 # **Stands there:** `np.linalg.inv(K + Lambda * np.eye(len(y))) @ y`. **Is better:** solve the system. For tiny λ the inverse loses what a solution keeps: the test is the residual $(K+\lambda I)\beta-y$.
 
@@ -1656,12 +1854,16 @@ verify(
 # %% [markdown] key="E62"
 # ### E62. Two arguments change places
 #
+# *Where: the program of section 20.*
+#
 # **Stands there:** `def krr(X, y, sigma, Lambda)`, called `krr(x, y, Lambda, sigma)`. **Is right:** one order for both; or arguments by name, as in `KernelRidge(kernel, lam=…)`.
 #
 # So the program *trains* with $\sigma=0.5$ and $\lambda=\sigma$, and *predicts* with σ. At $\sigma=\lambda=0.5$ nobody notices.
 
 # %% [markdown] key="E68"
 # ### E68. A figure that nobody can draw again
+#
+# *Where: the program of section 20.*
 #
 # **Stands there:** `np.random.rand(30)` without a seed. **Is better:** a generator with one, `np.random.default_rng(0)`.
 
@@ -1715,6 +1917,8 @@ show(
 # %% [markdown] key="E64"
 # ### E64. Two functions called sinc
 #
+# *Where: the program of section 20.*
+#
 # **Stands there:** the legend says sinc(x), the program `np.sinc(x)`. **Is right:** both; but NumPy's is $\sin(\pi x)/(\pi x)$, and many books mean $\sin(x)/x$.
 
 # %% key="E64-proof"
@@ -1723,6 +1927,8 @@ verify("at ½: the other", np.sin(0.5) / 0.5, "0.9589")
 
 # %% [markdown] key="E63"
 # ### E63. A title that says another number
+#
+# *Where: the program of section 20.*
 #
 # **Stands there:** `lambda=0.2` in the title of figures that are made with `Lambda = 0.5`. **Is right:** 0.5; 0.2 is one of the widths. Titles that print the variable cannot slip.
 
@@ -1738,6 +1944,8 @@ verify("at ½: the other", np.sin(0.5) / 0.5, "0.9589")
 
 # %% [markdown] key="E70"
 # ### E70. How wide is a margin?
+#
+# *Where: SYS843, “(a) SVM linéaires – cas séparable”, slide 6 of 11.*
 #
 # **Stands there:** *distance 1* (IFT6266), $M=2/\|w\|$ (SYS843), maximise $1/\|w\|$ (Cartagena). **Is right:** $1/\|w\|$ is half of the strip, $2/\|w\|$ all of it. Who maximises one maximises the other; who compares two programs' “margin” asks first.
 
