@@ -180,6 +180,49 @@ except NotImplementedError:
 finally:  # after an error, too: counting makes all else slow
     tracemalloc.stop()
 
+# %% [markdown] key="verdict-answer"
+# <details><summary><b>An answer</b> (open it when yours is written down)</summary>
+#
+# With 500 bells the best width lies between 1.5 and 2 km, where 1000 heights with a bell on each wanted 1 km: few bells have to be wide. There $\lambda$ hardly
+# matters, as long as it is at most 0.1: a hundred heights speak for each bell. A larger `rows` makes next to nothing faster, for the work is in the products, and they
+# are the same. A block of the kernel has 500 `rows` numbers of 8 bytes, and the solution holds four arrays of that size at one time: 1000 rows fit into 25 megabytes, 2000 do not.
+# The wrong turn: to tune $\sigma$ and $\lambda$ on the places that the cell prints; take others out of the 88 632 that are left.
+#
+# </details>
+
+# %% [markdown] key="paper"
+# ## On paper: landmarks never say too much
+#
+# The chapter's features of Nyström, once without any matrix of features. Let $k$ be a kernel with its space $\mathcal H$, $z_1,\dots,z_m$ landmarks with $K_{mm}$
+# invertible, $k_m(x)=(k(x,z_1),\dots,k(x,z_m))^\top$, and $\hat k(x,x')=k_m(x)^\top K_{mm}^{-1}\,k_m(x')$. Let $P$ be the orthogonal projection of $\mathcal H$ onto
+# the span of the sections $k(z_j,\cdot)$.
+#
+# (a) Show that $\hat k(x,x')=\langle P\,k(x,\cdot),\,P\,k(x',\cdot)\rangle$.
+#
+# (b) Show that $K-\hat K$ is positive semi-definite for any points, say what its diagonal entries are, and where they are 0.
+#
+# (c) Show that the effective number of parameters of ridge regression, $\operatorname{tr}K(K+\lambda I)^{-1}$, is never larger with $\hat K$ in the place of $K$.
+
+# %% [markdown] key="paper-answer"
+# <details><summary><b>A solution</b> (open it when yours is written down)</summary>
+#
+# (a) $P\,k(x,\cdot)=\sum_jc_jk(z_j,\cdot)$ is the element of the span whose difference to $k(x,\cdot)$ is orthogonal to each $k(z_i,\cdot)$. By the reproducing
+# property that says $k(x,z_i)-\sum_jc_jk(z_j,z_i)=0$ for all $i$, or $K_{mm}c=k_m(x)$. So $c=K_{mm}^{-1}k_m(x)$, and with $c'$ for $x'$
+#
+# $$\langle P\,k(x,\cdot),P\,k(x',\cdot)\rangle=c^\top K_{mm}c'=k_m(x)^\top K_{mm}^{-1}\,k_m(x')=\hat k(x,x').$$
+#
+# (b) Let $r_i=k(x_i,\cdot)-P\,k(x_i,\cdot)$. A residual is orthogonal to every projection, so $\langle k(x_i,\cdot),k(x_j,\cdot)\rangle
+# =\hat k(x_i,x_j)+\langle r_i,r_j\rangle$: the matrix $K-\hat K$ has the entries $\langle r_i,r_j\rangle$. It is a Gram matrix, $a^\top(K-\hat K)\,a=\|\sum_ia_ir_i\|^2\ge0$. On its
+# diagonal stand the squared distances of the $k(x_i,\cdot)$ from the span; they are 0 exactly where $k(x_i,\cdot)$ lies in it, at the landmarks above all. (Random features
+# have no such side: their entries err in both directions.)
+#
+# (c) By (b) $a^\top\hat Ka\le a^\top Ka$ for all $a$. The $j$-th largest eigenvalue is $\max_{\dim V=j}\min_{a\in V,\|a\|=1}a^\top Ka$ (Courant and Fischer), so each eigenvalue of $\hat K$
+# is at most the one of $K$ of the same number, $\hat\mu_j\le\mu_j$. The trace is $\sum_j\mu_j/(\mu_j+\lambda)$, and $t\mapsto t/(t+\lambda)$ rises. So it is never larger, and at most $m$ besides, the rank of $\hat K$.
+#
+# The wrong turn in (c): $K\succeq\hat K$ does not say that $K^2\succeq\hat K^2$, so squares of the matrices prove nothing.
+#
+# </details>
+
 # %% [markdown] key="more"
 # **If you want more** (not graded). (a) Let `stream_ridge` return the predictions after *each* block: when has the map stopped changing? (b) Replace the landmarks by random
 # features of the same number, and the sums by those of `rff`. Which map is better at 500, and at 2000? (c) Cut the rows into two halves, compute the sums of each in a process of its own
