@@ -506,7 +506,14 @@ def test_diagnosis_of_an_answer_that_nobody_foresaw(spoil, text):
     result = run("krr_fit", lambda K, y, lam: spoil(right(K, y, lam)), seed=3)
     assert text in " ".join(result.hints)
     assert result.points < 4 and result.misconception is None
-    assert result.step == exercise("krr_fit").step and result.experiment == exercise("krr_fit").experiment
+    shows = "right on 3 of 6" not in text  # of seven points the experiment knows nothing, and so it is not shown
+    assert result.step == exercise("krr_fit").step and result.experiment == exercise("krr_fit").experiment * shows
+
+
+def test_an_experiment_is_taken_that_shows_this_very_answer():
+    result = run("krr_fit", lambda K, y, lam: right(K, y, lam if lam == 0.5 else 1.7 * lam + 0.01), seed=3)
+    assert result.misconception is None and result.experiment != exercise("krr_fit").experiment
+    assert result.experiment in {slip.experiment for slip in exercise("krr_fit").misconceptions}
 
 
 def test_an_argument_that_comes_back():

@@ -1,0 +1,34 @@
+"""An experiment that shows the mistake of this very answer: it prints something else than for a right one."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import warnings
+from collections.abc import Callable
+
+import numpy as np
+
+from kcourse.checks.spec import Exercise
+
+__all__ = ["experiment_for"]
+
+
+def experiment_for(exercise: Exercise, function: Callable) -> str:
+    """The exercise's own experiment, or else a slip's, that tells ``function`` from the reference; "" if none does."""
+    for text in dict.fromkeys((exercise.experiment, *(slip.experiment for slip in exercise.misconceptions))):
+        if text and _printed(text, exercise.name, function) != _printed(text, exercise.name, exercise.reference):
+            return text
+    return ""
+
+
+def _printed(text: str, name: str, function: Callable) -> str:
+    """What the experiment prints of an answer, or the error that it ends with."""
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said), warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        try:
+            exec(text, {name: function})
+        except (Exception, SystemExit) as error:
+            said.write(repr(error))
+    return said.getvalue()
