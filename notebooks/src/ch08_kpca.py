@@ -89,7 +89,7 @@ show(
 #
 # Up to the rings it is one chain of four questions; then pictures.
 #
-# May be left out: How bad is it to skip it?; A regression in disguise; Four sentences; The same in scikit-learn.
+# May be left out: How bad is it to skip it?; A regression in disguise; Four sentences; The same in scikit-learn; And other rings?; How many digits are left?
 #
 # </details>
 
@@ -295,7 +295,7 @@ verify("... and positive inner products", K_plane.min() > 0)
 # -->
 
 # %% [markdown] key="q2-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Ask where the first inequality loses: wherever weight lies on an eigenvector of a smaller eigenvalue. That also says how many solutions there are.
 #
@@ -382,7 +382,7 @@ verify("α itself is not of length 1", abs(np.linalg.norm(best) - 1) > 0.1)
 # -->
 
 # %% [markdown] key="q4-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Ask what happens if one new point is scored alone and centred with "its own" mean: its whole row becomes 0, and so does every score. Then an observation: since the entries of α sum to 0, two of the four terms do not matter for scores. What is left is one constant for each axis; so a plot of new points alone never shows the slip.
 #
@@ -442,9 +442,9 @@ verify("kcourse's centre_rows is (5)", centre_rows(Kq, K_plane), by_formula)
 # Three points, each at distance 1 from the other two, and the Gaussian kernel with $\sigma=1$. Take a pencil. **Which eigenvalues has the centred Gram matrix? How many axes are there, and which?**
 
 # %% [markdown] key="triangle-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
+# <details><summary>For the lecturer (4 min)</summary>
 #
-# Four minutes with a pencil. Who writes c for the kernel value sees K = (1 - c)I + c·11ᵀ, and the rest is one line. The last question matters most: two people who found different axes are both right. Draw the triangle of the scores and turn it.
+# Three minutes with a pencil. Who writes c for the kernel value sees K = (1 - c)I + c·11ᵀ, and the rest is one line. The last question matters most: two people who found different axes are both right. Draw the triangle of the scores and turn it.
 #
 # </details>
 
@@ -483,7 +483,7 @@ verify("quiz: its scores, up to the sign", np.abs(on_line[:, 0]), [1, 0, 1])
 # 3. Look for a component that separates the rings. Does it have much of the variance? Take a wide $\sigma$, too.
 
 # %% [markdown] key="play-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Stay at σ = 1 and go through the components: two that run across the rings, perpendicular to each other, then the one that is inside-outside. Ask what a seventh might look like. Then σ = 4, component 3: one percent of the variance, and a perfect separation. Then σ = 0.1: components sit on
 # parts of a ring. Leave the question "so which σ is right?" open; the eigenvalues do not know.
@@ -528,7 +528,7 @@ table(
     "On the right side, better of the first two components, twenty draws (%)",
     {"γ": "g", "width σ": ".2f", "least": ".0f", "greatest": ".0f"},
     {
-        g: (np.sqrt(1 / (2 * g)), redrawn[f"two at γ = {g}"].min(), redrawn[f"two at γ = {g}"].max())
+        g: (np.sqrt(1 / (2 * g)), min(redrawn[f"two at γ = {g}"]), max(redrawn[f"two at γ = {g}"]))
         for g in (0.1, 1, 10, 100)
     },
     answer="Twenty draws",
@@ -626,8 +626,10 @@ every = np.linalg.eigvalsh(centre(K_wine))
 verify("the trace is the sum of all eigenvalues", every.sum(), np.trace(centre(K_wine)))
 left_out = np.trace(centre(K_wine)) - np.sum(scores**2)  # Σ‖φ - φ̄‖² less the squared scores
 verify("(8): what five axes leave out", left_out, every[:-5].sum())
+
+# %% key="variance-best-verify" slide="skip" hide="input"
 b = np.linalg.eigh(centre(K_wine))[1][:, :0:-1]  # all axes but the last, which is none
-onto = np.linalg.qr(rng.normal(size=(n - 1, 5)))[0]  # five other directions, in coordinates of the axes
+onto = np.linalg.qr(rng.normal(size=(n - 1, 5)))[0]  # five other directions, seen by the axes
 weights = np.sum(onto**2, axis=1)
 verify("weights at most 1, together 5", [weights.max() <= 1, weights.sum()], [True, 5])
 kept = np.sum((b * np.sqrt(every[:0:-1]) @ onto) ** 2)  # the spread of the wines along the five
@@ -642,7 +644,7 @@ verify("... and less than the five axes", kept < lam.sum())
 # 3. You make $\sigma$ small. Is a steep scree plot a property of the wines?
 
 # %% [markdown] key="scree-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Uncover the ratios at q = 1: 100 percent, whatever the data. Then let q grow: the wrong ratio of the same component falls, the right one stays. Then narrow σ: every wine becomes a direction of its own, the spectrum becomes flat, the total approaches 1.
 #
@@ -759,7 +761,7 @@ verify("the slope, by differences", (up - down) / 2, slope @ h, tol=1e-8)
 # 3. Set the noise to 8. Who is best now?
 
 # %% [markdown] key="clean-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # With one component everything is the same blurred digit. With 64 or more linear PCA returns the noise, pixel by pixel. Kernel PCA at this width does not: its weights belong to digits near by. Then noise 8, again with ten, and the row of kernel PCA goes grey: why? Let them guess; the next section needs their guesses.
 #
@@ -894,13 +896,13 @@ noises = {f"noise {sd}": sd for sd in (2, 4, 8)}
 groups = {
     "settings for each": ("linear PCA", "neighbours", "kernel PCA"),
     "told s": ("shrunk linear PCA", "rescaled kernel PCA"),
-    "one setting": tuple(f"{m} with one setting" for m in ("linear PCA", "neighbours", "kernel PCA")),
+    "": tuple(f"{m} with one setting" for m in ("linear PCA", "neighbours", "kernel PCA")),
 }
 table(
     "Mean error in grey levels, twenty splits",
     {"cleaner": "", "who": "", **dict.fromkeys(noises, ".2f")},
     {
-        name: ("" if group == "one setting" else group, *(bill[f"{name} at {sd}"].mean() for sd in noises.values()))
+        name: (group, *(bill[f"{name} at {sd}"].mean() for sd in noises.values()))
         for group, names in groups.items()
         for name in names
     },
@@ -930,10 +932,10 @@ table(
 # </details>
 # -->
 
-# %% [markdown] key="result-pairs" slide="subslide"
+# %% [markdown] key="result-pairs" slide="skip"
 # **How sure is a difference?** On one split: the difference of two errors for each picture, and the mean of the differences; its standard error is their standard deviation over the root of their number. What would it be if each cleaner had had its own pictures?
 
-# %% key="result-pairs-table" slide="fragment" hide="input"
+# %% key="result-pairs-table" slide="skip" hide="input"
 def errors(after, clean):
     return np.sqrt(np.mean((after - clean) ** 2, axis=1))
 
@@ -950,13 +952,13 @@ table(
 )
 
 # %% key="result-verify" slide="skip" hide="input"
-verify("pairing more than halves the standard error", of_pairs < unpaired / 2)
+verify("pairs have the smaller standard error", of_pairs < 0.8 * unpaired)
 half = (bill["shrunk linear PCA at 8"] - bill["rescaled kernel PCA at 8"]).mean()
 verify("rescaled: ahead of shrunk linear PCA by half a grey level", 0.45 < half < 0.55)
 behind_by = (bill["rescaled kernel PCA at 8"] - bill["neighbours at 8"]).mean()
 verify("... and behind the neighbours by", behind_by, "0.02")
 as_little = (bill["neighbours with one setting at 8"] - bill["rescaled kernel PCA at 8"]).mean()
-verify("ahead of neighbours with one window by as little", round(as_little, 2) == round(behind_by, 2))
+verify("ahead of neighbours with one window by as little", abs(as_little - behind_by) < 0.01)
 v, s2 = np.array([0.5, 4.0, 90.0]), 16.0  # E(g(x + e) - x)² = (g - 1)² v + g² s²
 g = v / (v + s2)
 worse = [(h - 1) ** 2 * v + h**2 * s2 for h in (g - 0.01, g + 0.01)]
@@ -1055,7 +1057,7 @@ verify("with the linear kernel it is ordinary LDA: the cosine", cosine, 1.0, tol
 # -->
 
 # %% [markdown] key="twin-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # δδᵀα is a number times δ: bring it to the right, done. Then ask what follows: whoever can do ridge regression with an intercept can do Fisher's discriminant.
 #
@@ -1222,7 +1224,8 @@ for name, kept, right in (
 verify("a tenth of the variance", two["σ = 1"] / two["σ = 3"], "0.1")
 heart = KernelFisher(Gaussian(1.0), lam=0.1).fit(Z, cultivars)
 verify("σ = 1: kernel LDA is perfect on what it has seen", np.all(heart.predict(Z) == cultivars))
-verify("two axes, σ = 1: one new wine in so many is wrong", 178 / judged["two axes at σ = 1"].mean(), "7")
+one_in = 178 / judged["two axes at σ = 1"].mean()
+verify("two axes, σ = 1: one new wine in so many is wrong", one_in, "7")
 
 # %% [markdown] key="find-error" slide="slide"
 # ## Find the error
@@ -1409,7 +1412,8 @@ show(
     fig,
     alt="Times in milliseconds against the number of points, both logarithmic. All axes by LAPACK "
     "rise most steeply, to some seconds at 4525 points; twenty axes and pre-images of a hundred "
-    "pictures more gently, and stay below a second or two; scores of a hundred pictures are far below.",
+    "pictures more gently, and stay below a second or two; scores of a hundred pictures are far "
+    "below.",
 )
 
 # %% [markdown] key="cost-reading" slide="subslide"
@@ -1438,7 +1442,12 @@ show(
 wide = measured("ch08_wide")
 table(
     "A thousand digits: kernel PCA beside linear PCA, as the width grows",
-    {"width σ": ".0e", "axes above rounding": ".0f", "first score off by": ".0e", "20th off by": ".0e"},
+    {
+        "width σ": ".0e",
+        "axes above rounding": ".0f",
+        "first score off by": ".0e",
+        "20th off by": ".0e",
+    },
     {w: row for w, *row in zip(*wide.values(), strict=True)},
 )
 
@@ -1449,6 +1458,7 @@ table(
 # -->
 
 # %% key="cost-verify" slide="skip" hide="input"
+verify("the digits, less a hundred to be scored", len(digits.data) - 100, 1697)
 verify("the most points that were timed", n_cost.max(), "4525")
 verify("all axes take seconds", 1 < seconds[0][-1] < 60)
 verify("twenty axes take less than a seventh of all", seconds[1][-1] < seconds[0][-1] / 7)
@@ -1459,7 +1469,8 @@ verify("... and near 2", abs(growth["20 axes, kcourse"] - 2) < 0.6)
 verify("the Gram matrix of 100 000 points (GB)", 8 * 100_000**2 / 1e9, "80")
 verify("no α is 0", np.abs(ten.coef_).min() > 0)
 first = wide["off on axis 1"]
-verify("first nearer, by a hundred for each ten", np.all(np.abs(np.log10(first[1:4] / first[2:5]) - 2) < 0.2))
+falls = np.log10(first[1:4] / first[2:5])
+verify("the first nearer, by a hundred for each ten", np.all(np.abs(falls - 2) < 0.2))
 verify("... then rounding", first[5] > first[4])
 
 # %% [markdown] key="recap" slide="slide"

@@ -40,7 +40,8 @@ def center_gram(K):
     Returns the centred Gram matrix, shape (n, n).
     """
     ### BEGIN SOLUTION
-    # K is symmetric: m holds the means of its rows, too. As a row alone it would be taken away twice from columns.
+    # K is symmetric: m holds the means of its rows, too. Without m[:, None] it would be taken
+    # away twice from each column, and the rows would not sum to 0.
     m = K.mean(axis=0)
     return K - m - m[:, None] + m.mean()
     ### END SOLUTION
@@ -65,8 +66,8 @@ def center_test_gram(K, Kq):
     Returns the centred rows, shape (q, n).
     """
     ### BEGIN SOLUTION
-    # the new feature and the training feature are both moved by the mean of the *training* features;
-    # with a mean of the new rows the answer for one point would depend on who else is asked about
+    # both features, new and old, are moved by the mean of the *training* features; with a mean of
+    # the new rows the answer for one point would depend on who else is asked about
     return Kq - K.mean(axis=0) - Kq.mean(axis=1, keepdims=True) + K.mean()
     ### END SOLUTION
 
@@ -93,7 +94,8 @@ def kernel_pca(K, q):
     ### BEGIN SOLUTION
     lam, B = np.linalg.eigh(center_gram(K))  # upwards
     lam, B = lam[::-1][:q], B[:, ::-1][:, :q]
-    # K α with α = b/√λ. Wrong turns: b alone (all scores of one size), and K as it came (an axis towards the mean)
+    # K α with α = b/√λ. Wrong turns: b alone (all axes of one spread), and K as it came (a first
+    # axis towards the mean)
     return B * np.sqrt(lam), lam
     ### END SOLUTION
 
@@ -118,7 +120,8 @@ def explained_ratio(K, q):
     """
     ### BEGIN SOLUTION
     _, lam = kernel_pca(K, q)
-    # divided by lam.sum() they would explain everything, whatever q is; tr K counts the distance from the origin
+    # divided by lam.sum() they would explain everything, whatever q is; tr K counts the distance
+    # of the mean from the origin
     return lam / np.trace(center_gram(K))
     ### END SOLUTION
 
@@ -147,7 +150,7 @@ def kernel_fisher(K, y, lam):
     for label in (0, 1):
         Kc = K[:, y == label]
         means.append(Kc.mean(axis=1))
-        # K_c (I - 11ᵀ/n_c), a projection; K_c K_cᵀ would count a class's distance from the origin as spread
+        # K_c (I - 11ᵀ/n_c), a projection; K_c K_cᵀ would count a class's distance from the origin
         D = Kc - means[-1][:, None]
         N += D @ D.T
     alpha = np.linalg.solve(N, means[1] - means[0])
@@ -184,7 +187,7 @@ def denoise(X, Xq, sigma, q, steps):
     K = k(X, X)
     scores, lam = kernel_pca(K, q)
     alpha = scores / lam  # √λ b over λ is b/√λ
-    # p = mean feature + Σ_k s_k f^(k) = Σ_i γ_i φ(x_i): without 1/n it is a deviation, and no feature
+    # p = mean feature + Σ_k s_k f^(k) = Σ_i γ_i φ(x_i): without 1/n it would be a deviation
     gamma = center_test_gram(K, k(Xq, X)) @ alpha @ alpha.T + 1 / len(X)
     Z = Xq
     for _ in range(steps):
