@@ -277,7 +277,7 @@ else:
 # %% [markdown] key="paper"
 # ## On paper: what forgetting to centre costs
 #
-# Let $K$ be a Gram matrix that nobody has centred, with eigenvalues $\mu_1\ge\dots\ge\mu_n$, and $\lambda_1\ge\dots\ge\lambda_n$ those of $\tilde K$. A *flat* is a point $c$ of the feature space with $q$ perpendicular directions $g_1,\dots,g_q$ of length 1. What it *leaves out* is the sum of the squared distances of the $n$ features from it.
+# Let $K$ be a Gram matrix that nobody has centred, with eigenvalues $\mu_1\ge\dots\ge\mu_n$, and $\lambda_1\ge\dots\ge\lambda_n$ those of $\tilde K$. A *flat* is a point $a$ of the feature space with $q$ perpendicular directions $g_1,\dots,g_q$ of length 1. What it *leaves out* is the sum of the squared distances of the $n$ features from it.
 #
 # (a) The directions are given. Show that the flat through the mean $\bar\varphi$ leaves out least. What is the least that any flat with $q$ directions leaves out, and any flat through the origin?
 #
@@ -290,13 +290,13 @@ else:
 # %% [markdown] key="paper-answer"
 # <details><summary><b>A solution</b> (open it when yours is written down)</summary>
 #
-# (a) Let $P$ project onto what is perpendicular to all $g_j$. The distance of $\varphi(x_i)$ from the flat is $\|P(\varphi(x_i)-c)\|$. Write $\varphi(x_i)-c=(\varphi(x_i)-\bar\varphi)+(\bar\varphi-c)$. Deviations sum to 0, so the mixed term does, too:
+# (a) Let $P$ project onto what is perpendicular to all $g_j$. The distance of $\varphi(x_i)$ from the flat is $\|P(\varphi(x_i)-a)\|$. Write $\varphi(x_i)-a=(\varphi(x_i)-\bar\varphi)+(\bar\varphi-a)$. Deviations sum to 0, so the mixed term does, too:
 #
-# $$\sum_i\|P(\varphi(x_i)-c)\|^2=\sum_i\|P(\varphi(x_i)-\bar\varphi)\|^2+n\,\|P(\bar\varphi-c)\|^2 .$$
+# $$\sum_i\|P(\varphi(x_i)-a)\|^2=\sum_i\|P(\varphi(x_i)-\bar\varphi)\|^2+n\,\|P(\bar\varphi-a)\|^2 .$$
 #
-# The last term is 0 if the flat goes through $\bar\varphi$. Among those, the lecture's (8) and the paragraph below it give the best directions: $\sum_{k>q}\lambda_k$ is left out. Through the origin take $c=0$ and read the same proof with $K$ for $\tilde K$. It never uses that the features sum to 0, so $\sum_{k>q}\mu_k$.
+# The last term is 0 if the flat goes through $\bar\varphi$. Among those, the lecture's (8) and the paragraph below it give the best directions: $\sum_{k>q}\lambda_k$ is left out. Through the origin take $a=0$ and read the same proof with $K$ for $\tilde K$. It never uses that the features sum to 0, so $\sum_{k>q}\mu_k$.
 #
-# (b) On the right: a flat through the origin is a flat, and the best flat leaves out no more than it. On the left: take the best flat, with its $c$ and $g_1,\dots,g_q$. It lies within the space that $c,g_1,\dots,g_q$ span, which goes through the origin, has at most $q+1$ dimensions, and is at least as near to every feature. The best such space leaves
+# (b) On the right: a flat through the origin is a flat, and the best flat leaves out no more than it. On the left: take the best flat, with its $a$ and $g_1,\dots,g_q$. It lies within the space that $a,g_1,\dots,g_q$ span, which goes through the origin, has at most $q+1$ dimensions, and is at least as near to every feature. The best such space leaves
 # out $\sum_{k>q+1}\mu_k$, and no more than this one.
 #
 # A wrong turn: to compare axis by axis. The axes of $K$ need not be near any of $\tilde K$; only what is left out can be compared. Another: $\mu_1\ge\lambda_1$ *because* $\operatorname{tr}K\ge\operatorname{tr}\tilde K$. A sum says nothing of its terms.

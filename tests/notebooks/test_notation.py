@@ -57,7 +57,7 @@ OTHERS = {
             "ch08_kpca#back-notes": "the coefficients of a feature",
             "ch10_scaling#bochner": "the variance of frequencies, which is often given as γ",
             "ch10_scaling#bochner-notes": "the note to it",
-            "ch08_kpca#play-again-reading": "what another program's width is called; the question above it says 1/(2σ²)",
+            "ch08_kpca#play-again-reading": "what other programs call a width; the question above it says 1/(2σ²)",
         },
     ),
     # the price without its ½
