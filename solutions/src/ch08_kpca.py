@@ -1,7 +1,7 @@
 # %% [markdown] key="title"
 # # Exercises 8: kernel PCA and kernel LDA
 #
-# Seven functions, from four means to digits without noise: what [chapter 8](../notebooks/ch08_kpca.ipynb) does with a Gram matrix, written by you.
+# Seven functions, from four means to digits without noise: what [chapter 8](../notebooks/ch08_kpca.ipynb) does with a Gram matrix, written by you. Then digits of your own, and one derivation on paper.
 #
 # **How it works.** Replace `raise NotImplementedError` by your code, run the cell, then run the check below it. The check
 # calls your function on fresh random inputs. If something is wrong it tells you *what*, and, when it knows the slip, *which
@@ -40,7 +40,9 @@ def center_gram(K):
     Returns the centred Gram matrix, shape (n, n).
     """
     ### BEGIN SOLUTION
-    m = K.mean(axis=0)  # K is symmetric: the means of its rows, too
+    # K is symmetric: m holds the means of its rows, too. Without m[:, None] it would be taken
+    # away twice from each column, and the rows would not sum to 0.
+    m = K.mean(axis=0)
     return K - m - m[:, None] + m.mean()
     ### END SOLUTION
 
@@ -64,7 +66,8 @@ def center_test_gram(K, Kq):
     Returns the centred rows, shape (q, n).
     """
     ### BEGIN SOLUTION
-    # the new feature and the training feature are both moved by the mean of the *training* features
+    # both features, new and old, are moved by the mean of the *training* features; with a mean of
+    # the new rows the answer for one point would depend on who else is asked about
     return Kq - K.mean(axis=0) - Kq.mean(axis=1, keepdims=True) + K.mean()
     ### END SOLUTION
 
@@ -91,7 +94,9 @@ def kernel_pca(K, q):
     ### BEGIN SOLUTION
     lam, B = np.linalg.eigh(center_gram(K))  # upwards
     lam, B = lam[::-1][:q], B[:, ::-1][:, :q]
-    return B * np.sqrt(lam), lam  # K α with α = b/√λ
+    # K α with α = b/√λ. Wrong turns: b alone (all axes of one spread), and K as it came (a first
+    # axis towards the mean)
+    return B * np.sqrt(lam), lam
     ### END SOLUTION
 
 
@@ -115,6 +120,8 @@ def explained_ratio(K, q):
     """
     ### BEGIN SOLUTION
     _, lam = kernel_pca(K, q)
+    # divided by lam.sum() they would explain everything, whatever q is; tr K counts the distance
+    # of the mean from the origin
     return lam / np.trace(center_gram(K))
     ### END SOLUTION
 
@@ -143,7 +150,8 @@ def kernel_fisher(K, y, lam):
     for label in (0, 1):
         Kc = K[:, y == label]
         means.append(Kc.mean(axis=1))
-        D = Kc - means[-1][:, None]  # K_c (I - 11ᵀ/n_c), a projection
+        # K_c (I - 11ᵀ/n_c), a projection; K_c K_cᵀ would count a class's distance from the origin
+        D = Kc - means[-1][:, None]
         N += D @ D.T
     alpha = np.linalg.solve(N, means[1] - means[0])
     return alpha / np.linalg.norm(alpha)
@@ -179,11 +187,11 @@ def denoise(X, Xq, sigma, q, steps):
     K = k(X, X)
     scores, lam = kernel_pca(K, q)
     alpha = scores / lam  # √λ b over λ is b/√λ
-    # p = mean feature + Σ_k s_k f^(k) = Σ_i γ_i φ(x_i)
+    # p = mean feature + Σ_k s_k f^(k) = Σ_i γ_i φ(x_i): without 1/n it would be a deviation
     gamma = center_test_gram(K, k(Xq, X)) @ alpha @ alpha.T + 1 / len(X)
     Z = Xq
     for _ in range(steps):
-        W = gamma * k(Z, X)
+        W = gamma * k(Z, X)  # weights at Z, which moves; gamma stays that of the noisy points
         Z = W @ X / W.sum(axis=1, keepdims=True)
     return Z
     ### END SOLUTION
@@ -220,9 +228,10 @@ def paired_report(clean, first, second):
 check(paired_report)
 
 # %% [markdown] key="digits"
-# ### Digits, with your own functions
+# ### Your verdict
 #
-# The next cell gives *your* `denoise` the digits: a drawer of 500, and 100 others with fresh noise. `paired_report` compares it with linear PCA. Then: set the noise to 8, and look at what drowns. Choose $\sigma$ and $q$ on pictures that you do not report on. Which of the two needs more axes?
+# The next cell gives *your* `denoise` the digits: a drawer of 500, and 100 others with fresh noise. `paired_report` compares it with linear PCA. Predict: which of the two is ahead, by how much, and how sure is that? Then set the noise to 8, and look at what drowns. At last choose $\sigma$ and $q$ on
+# 200 pictures that you do not report on, and the $q$ of linear PCA as well: which of the two needs more axes?
 
 # %% key="digits-figure"
 digits = load_digits().data[np.random.default_rng(1).permutation(1797)]
@@ -253,6 +262,49 @@ else:
         alt="Ten digits in four rows: clean, with noise, cleaned by your kernel PCA, and by linear "
         "PCA.",
     )
+
+# %% [markdown] key="digits-answer"
+# <details><summary><b>An answer</b> (open it when yours is written down)</summary>
+#
+# At noise 4 kernel PCA is off by 1.96 and linear PCA by 2.60; the difference, 0.64, is twenty times its standard error. At noise 8 both are worse than what they can do with other settings, 3.78 and 4.20, and the pictures that come back look alike: they differ by a third of what clean digits do, since the row of kernels has shrunk
+# to a tenth.
+#
+# Settings from pictures 600 to 800: at noise 4 $\sigma=25$ and as many axes as were tried, 400, for linear PCA 15; then 1.83 for 2.60. At noise 8 $\sigma=30$ and 400 axes, and 5; then 3.18 for 3.70. **Kernel PCA wants more axes, by far.** Each of them bends, and the feature of one digit needs many. What keeps noise out is less their number than the way back,
+# a mean of digits. A wrong turn: to choose on the hundred pictures and to report on them.
+#
+# </details>
+
+# %% [markdown] key="paper"
+# ## On paper: what forgetting to centre costs
+#
+# Let $K$ be a Gram matrix that nobody has centred, with eigenvalues $\mu_1\ge\dots\ge\mu_n$, and $\lambda_1\ge\dots\ge\lambda_n$ those of $\tilde K$. A *flat* is a point $a$ of the feature space with $q$ perpendicular directions $g_1,\dots,g_q$ of length 1. What it *leaves out* is the sum of the squared distances of the $n$ features from it.
+#
+# (a) The directions are given. Show that the flat through the mean $\bar\varphi$ leaves out least. What is the least that any flat with $q$ directions leaves out, and any flat through the origin?
+#
+# (b) Show, for every $q$,
+#
+# $$\sum_{k>q+1}\mu_k\ \le\ \sum_{k>q}\lambda_k\ \le\ \sum_{k>q}\mu_k .$$
+#
+# (c) So whoever forgets to centre, and keeps one axis more, leaves out no more than who centres. Check it on the triangle of the lecture. Then name two things that go wrong nevertheless.
+
+# %% [markdown] key="paper-answer"
+# <details><summary><b>A solution</b> (open it when yours is written down)</summary>
+#
+# (a) Let $P$ project onto what is perpendicular to all $g_j$. The distance of $\varphi(x_i)$ from the flat is $\|P(\varphi(x_i)-a)\|$. Write $\varphi(x_i)-a=(\varphi(x_i)-\bar\varphi)+(\bar\varphi-a)$. Deviations sum to 0, so the mixed term does, too:
+#
+# $$\sum_i\|P(\varphi(x_i)-a)\|^2=\sum_i\|P(\varphi(x_i)-\bar\varphi)\|^2+n\,\|P(\bar\varphi-a)\|^2 .$$
+#
+# The last term is 0 if the flat goes through $\bar\varphi$. Among those, the lecture's (8) and the paragraph below it give the best directions: $\sum_{k>q}\lambda_k$ is left out. Through the origin take $a=0$ and read the same proof with $K$ for $\tilde K$. It never uses that the features sum to 0, so $\sum_{k>q}\mu_k$.
+#
+# (b) On the right: a flat through the origin is a flat, and the best flat leaves out no more than it. On the left: take the best flat, with its $a$ and $g_1,\dots,g_q$. It lies within the space that $a,g_1,\dots,g_q$ span, which goes through the origin, has at most $q+1$ dimensions, and is at least as near to every feature. The best such space leaves
+# out $\sum_{k>q+1}\mu_k$, and no more than this one.
+#
+# A wrong turn: to compare axis by axis. The axes of $K$ need not be near any of $\tilde K$; only what is left out can be compared. Another: $\mu_1\ge\lambda_1$ *because* $\operatorname{tr}K\ge\operatorname{tr}\tilde K$. A sum says nothing of its terms.
+#
+# (c) On the triangle $\mu=1+2c,\,1-c,\,1-c$, with $c=e^{-1/2}$, and $\lambda=1-c,\,1-c,\,0$. For $q=1$ the three sums are $1-c$, $1-c$ and $2(1-c)$: the axis more is exactly the one towards the mean. What goes wrong: shares are divided by $\operatorname{tr}K$, which counts the distance of the mean from the origin; and the first “component” is spent
+# on where the mean is. (Axes of $\tilde K$ with rows that were not centred are a third thing, and worse: *Find the error*.)
+#
+# </details>
 
 # %% [markdown] key="more"
 # **If you want more** (not graded). (a) The noise is known: multiply the new rows by $e^{d s^2/(2\sigma^2)}$ before they are centred, as in the lecture. (b) Count how often the error *rises* from

@@ -57,7 +57,7 @@ OTHERS = {
             "ch08_kpca#back-notes": "the coefficients of a feature",
             "ch10_scaling#bochner": "the variance of frequencies, which is often given as γ",
             "ch10_scaling#bochner-notes": "the note to it",
-            "ch08_kpca#sentences": "what another program's default is called; the figure before it says 1/(2σ²)",
+            "ch08_kpca#play-again-reading": "what other programs call a width; the question above it says 1/(2σ²)",
         },
     ),
     # the price without its ½
@@ -95,7 +95,7 @@ PLAIN_GAMMA = {
     "ch02_kernels#sklearn-verify": "of scikit-learn's Laplacian",
     "ch03_ridge#sklearn-traps-verify": "the default, 1/d",
     "ch06_svm#sklearn-verify": "the default, 'scale'",
-    "ch08_kpca#sklearn-code": "inside a pipeline: any number",
+    "ch08_kpca#sklearn-verify": "twenty wines, any number",
     "ch10_scaling#practice-verify": "1/2, for σ = 1",
 }
 

@@ -215,6 +215,13 @@ KERNEL_PCA = Exercise(
             _T + "print(lam / 2)   # two points at distance 1: must be 1",
         ),
         Misconception(
+            "axes of K over n",
+            lambda K, q: _pca(K, q, prepare=lambda K: center_gram(K) / len(K)),
+            "You take the axes of K/n: your λ are variances, and your scores √n times too small.",
+            f"Read “{_EIGENVALUE}” again: λ belongs to K itself, and (6) divides it by n.",
+            _T + "print(lam @ lam, s @ s)   # λ = 2, and so are the squared scores, summed: must be 4, 2",
+        ),
+        Misconception(
             "scores of variance one",
             lambda K, q: _pca(K, q, length=lambda lam, n: np.sqrt(n)),
             "Your scores all have variance 1: they have been whitened, and how far the points spread is lost.",
@@ -427,6 +434,17 @@ def _unscaled(K, y, lam):
     return np.linalg.solve(N + lam * np.eye(len(K)), d)
 
 
+def _function_of_length_one(K, y, lam):
+    a = _axis(K, y, lam)
+    return a / np.sqrt(a @ K @ a)
+
+
+def _scatter_of_the_last(K, y, lam):
+    D = _deviations(K[:, y == 1])
+    a = np.linalg.solve(D @ D.T + lam * np.eye(len(K)), K[:, y == 1].mean(axis=1) - K[:, y == 0].mean(axis=1))
+    return a / np.linalg.norm(a)
+
+
 def _ridge(K, y, lam):
     s = np.where(y == 1, 1.0, -1.0)
     a = np.linalg.solve(K + lam * np.eye(len(K)), s)
@@ -491,6 +509,21 @@ KERNEL_FISHER = Exercise(
             "The direction is right, but its length is not 1.",
             f"Read “{_LDA}” again: α is given up to a factor, and the task fixes it.",
             _Y + "print(a @ a)   # must be 1",
+        ),
+        Misconception(
+            "f made of length one",
+            _function_of_length_one,
+            "You make the axis f of length 1, α·Kα = 1; the task asks for α·α = 1.",
+            f"Read “{_LDA}” again: α is given up to a factor, and the task fixes it.",
+            _Y + "print(np.linalg.norm(a))   # the length of α: must be 1",
+        ),
+        Misconception(
+            "scatter of class 1 alone",
+            _scatter_of_the_last,
+            "Your N has the scatter of class 1 alone, as if a loop had forgotten class 0; N is a sum over both.",
+            f"Read “{_LDA}” again: N in step 4 is a sum over the classes.",
+            USE + "K = np.diag([1.0, 2.0, 3.0]); y = np.array([0, 0, 1])\n"
+            "a = np.asarray(kernel_fisher(K, y, 0.5))\nprint(a[0] / a[1])   # the entries are as -3, -2 and 12: must be 1.5",
         ),
         Misconception(
             "mean scatter of each class",

@@ -237,6 +237,20 @@ CENTER_TEST_GRAM = Exercise(
             _Q + "print(of([1, 0])[0])   # a training point once more: must be 1, -1",
         ),
         Misconception(
+            "column means twice",
+            lambda K, Kq: Kq - 2 * K.mean(axis=0) + K.mean(),
+            "You subtract the column means of K twice; one of the two is the mean of the new row itself.",
+            f"Read “{_FOUR}” again: K_q U in (5).",
+            _Q + "print(of([6, 0])[0])   # 6 - 1/2 - 3 + 1 and 0 - 3/2 - 3 + 1: must be 3.5, -3.5",
+        ),
+        Misconception(
+            "one over the number of new points",
+            lambda K, Kq: _rows(K, Kq, columns=len(K) / len(Kq) * K.mean(axis=0), total=len(K) / len(Kq) * K.mean()),
+            "Your V holds one over the number of new points. Each of its rows takes a mean over the training points: 1/n.",
+            f"Read “{_FOUR}” again: VK in (5) holds the column means of K.",
+            _Q + "print(of([4, 0])[0, 1])   # 0 - 3/2 - 2 + 1: must be -2.5",
+        ),
+        Misconception(
             "last term subtracted",
             lambda K, Kq: _rows(K, Kq, total=-K.mean()),
             "You subtract the last term; it has a plus, as the product of two minus signs.",

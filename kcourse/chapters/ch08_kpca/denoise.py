@@ -21,23 +21,36 @@ def denoise(X, Xq, sigma, q, steps):
     return _clean(X, Xq, sigma, q, steps)
 
 
-def _weights(X, Xq, sigma, q, *, centre=True, centre_new=True, mean=True, root=True, least=False):
+def _weights(X, Xq, sigma, q, *, centre=True, centre_new=True, own_means=False, mean=True, root=True, least=False):
     """γ, a row for each new point."""
     K, Kq = gaussian(X, X, sigma), gaussian(Xq, X, sigma)
     lam, B = np.linalg.eigh(center_gram(K) if centre else K)
     order = np.arange(1, q + 1) if least else np.arange(len(K))[::-1][:q]
     alpha = B[:, order] / (np.sqrt(lam[order]) if root else 1.0)
-    s = (center_test_gram(K, Kq) if centre and centre_new else Kq) @ alpha
+    if own_means:
+        Kq = Kq - Kq.mean(axis=0)
+    elif centre and centre_new:
+        Kq = center_test_gram(K, Kq)
+    s = Kq @ alpha
     return s @ alpha.T + mean / len(X)
 
 
 def _clean(X, Xq, sigma, q, steps, *, start=None, renew=True, divide=True, kernel=True, gamma=None, **how):
     gamma = _weights(X, Xq, sigma, q, **how) if gamma is None else gamma
-    Z = Xq if start is None else np.tile(start, (len(Xq), 1))
+    Z = Xq if start is None else np.broadcast_to(start, Xq.shape)
     for _ in range(steps):
         W = gamma * (gaussian(Z if renew else Xq, X, sigma) if kernel else 1.0)
         Z = W @ X / (W.sum(axis=1, keepdims=True) if divide else 1.0)
     return Z
+
+
+def _from_nearest_feature(X, Xq, sigma, q, steps):
+    gamma = _weights(X, Xq, sigma, q)
+    return _clean(X, Xq, sigma, q, steps, gamma=gamma, start=X[np.argmax(gamma @ gaussian(X, X, sigma), axis=1)])
+
+
+def _from_nearest_point(X, Xq, sigma, q, steps):
+    return _clean(X, Xq, sigma, q, steps, start=X[np.argmax(gaussian(Xq, X, sigma), axis=1)])
 
 
 def _noisy(rng, cases):
@@ -180,6 +193,27 @@ DENOISE = Exercise(
             "You start at the mean of the training points; the task says at the noisy point itself.",
             f"Read “{_BACK}” again: start somewhere and repeat; where, is said in the task.",
             _N + "print(to(1.2, steps=0))   # no step: must be 1.2",
+        ),
+        Misconception(
+            "starts at the training point with the nearest feature",
+            _from_nearest_feature,
+            "You start as the lecture's `pre_image` does, at the training point whose feature is nearest; the task says at the noisy point itself.",
+            f"Read “{_BACK}” again: start somewhere and repeat; where, is said in the task.",
+            _N + "print(to(3.7, steps=0))   # no step, so nothing moves: must be 3.7",
+        ),
+        Misconception(
+            "starts at the nearest training point",
+            _from_nearest_point,
+            "You start at the training point nearest to each noisy one; the task says at the noisy point itself.",
+            f"Read “{_BACK}” again: start somewhere and repeat; where, is said in the task.",
+            _N + "print(to(0.4, steps=0))   # no step, so nothing moves: must be 0.4",
+        ),
+        Misconception(
+            "new rows centred with their own means",
+            lambda *a: _clean(*a, own_means=True),
+            "You centre the new rows with the means of the new points: what becomes of one then depends on who else is cleaned.",
+            f"Read “{_FOUR}” again: below (5), whose mean it is.",
+            _N + "print(np.round(to(3.5, q=3, steps=400), 3))   # alone, and all axes: the point comes back, must be 3.5",
         ),
         Misconception(
             "one step too many",

@@ -78,7 +78,14 @@ typed("center_test_gram", "mean of the row forgotten")(lambda K, Kq: Kq - K.mean
 typed("center_test_gram", "mean of the row alone")(lambda K, Kq: Kq - own_mean(Kq))
 typed("center_test_gram", "column means alone")(lambda K, Kq: Kq - K.mean(axis=0))
 typed("center_test_gram", "last term subtracted")(lambda K, Kq: Kq - K.mean(axis=0) - own_mean(Kq) - K.mean())
+typed("center_test_gram", "column means twice")(lambda K, Kq: Kq - K.mean(axis=0) - K.mean(axis=1) + K.mean())
 typed("center_test_gram", "overall mean of the new rows")(lambda K, Kq: Kq - K.mean(axis=0) - own_mean(Kq) + Kq.mean())
+
+
+@typed("center_test_gram", "one over the number of new points")
+def _(K, Kq):
+    U, V = np.full(K.shape, 1 / len(K)), np.full(Kq.shape, 1 / len(Kq))
+    return Kq - V @ K - Kq @ U + V @ K @ U
 
 
 @typed("center_test_gram", "each with the mean of a training point in its place")
@@ -159,6 +166,12 @@ def _(K, q):
 def _(K, q):
     lam, B = largest(centred(K), q)
     return B * np.sqrt(lam), lam / (len(K) - 1)
+
+
+@typed("kernel_pca", "axes of K over n")
+def _(K, q):
+    lam, B = largest(centred(K) / len(K), q)
+    return B * np.sqrt(lam), lam
 
 
 @typed("kernel_pca", "scores of variance one")
@@ -262,6 +275,22 @@ def _(K, y, lam):
 def _(K, y, lam):
     M0, M1 = mean_columns(K, y)
     return np.linalg.solve(within(K, y) + lam * np.eye(len(K)), M1 - M0)
+
+
+@typed("kernel_fisher", "f made of length one")
+def _(K, y, lam):
+    M0, M1 = mean_columns(K, y)
+    a = np.linalg.solve(within(K, y) + lam * np.eye(len(K)), M1 - M0)
+    return a / np.sqrt(a @ K @ a)
+
+
+@typed("kernel_fisher", "scatter of class 1 alone")
+def _(K, y, lam):
+    M = mean_columns(K, y)
+    for c in (0, 1):
+        D = K[:, y == c] - M[c][:, None]
+        N = D @ D.T
+    return of_length_one(np.linalg.solve(N + lam * np.eye(len(K)), M[1] - M[0]))
 
 
 @typed("kernel_fisher", "mean scatter of each class")
@@ -461,6 +490,32 @@ def _(X, Xq, sigma, q, steps):
         Z = W @ X / W.sum(axis=1, keepdims=True)
         step += 1
     return Z
+
+
+@typed("denoise", "starts at the training point with the nearest feature")
+def _(X, Xq, sigma, q, steps):
+    gamma, cleaned_ones = gamma_of(k(X, X, sigma), k(Xq, X, sigma), q), []
+    for weights_of_one in gamma:
+        z = X[np.argmax(k(X, X, sigma) @ weights_of_one)]  # the lecture's pre_image
+        for _ in range(steps):
+            w = weights_of_one * k(z[None], X, sigma)[0]
+            z = w @ X / w.sum()
+        cleaned_ones.append(z)
+    return np.array(cleaned_ones)
+
+
+@typed("denoise", "starts at the nearest training point")
+def _(X, Xq, sigma, q, steps):
+    gamma = gamma_of(k(X, X, sigma), k(Xq, X, sigma), q)
+    return way_back(gamma, lambda A, B: k(A, B, sigma), X, X[cdist(Xq, X).argmin(axis=1)], steps)
+
+
+@typed("denoise", "new rows centred with their own means")
+def _(X, Xq, sigma, q, steps):
+    Kq = k(Xq, X, sigma)
+    alpha = coefficients(centred(k(X, X, sigma)), q)
+    gamma = (Kq - Kq.mean(axis=0) - own_mean(Kq) + Kq.mean()) @ alpha @ alpha.T + 1 / len(X)
+    return way_back(gamma, lambda A, B: k(A, B, sigma), X, Xq, steps)
 
 
 # 8.7
