@@ -112,9 +112,12 @@ def chosen(options: dict[tuple, tuple[Array, float]], y: Array, family: Array, r
     """Errors of each option on four folds of those who are learnt from."""
     fold = parts(family, 4, rng)
     for key, (K, C) in options.items():
-        yield key, sum(
-            np.sum(guess(K, y, np.flatnonzero(fold != j), np.flatnonzero(fold == j), C) != y[fold == j])
-            for j in range(4)
+        yield (
+            key,
+            sum(
+                np.sum(guess(K, y, np.flatnonzero(fold != j), np.flatnonzero(fold == j), C) != y[fold == j])
+                for j in range(4)
+            ),
         )
 
 
@@ -263,22 +266,13 @@ CLAIMS = [
         sentence="two rounds of Weisfeiler–Lehman gain a little in each of twenty partitions",
     ),
     Claim(
-        "three-worse",
-        ch09_alkanes,
-        less="WL h = 2",
-        than="WL h = 3",
-        holds=19,
-        unit="bonds",
-        sentence="and deeper is worse again, with three rounds in 19 of them and with four in all",
-    ),
-    Claim(
         "deeper-worse",
         ch09_alkanes,
         less="WL h = 2",
         than="WL h = 4",
         holds=20,
         unit="bonds",
-        sentence="and deeper is worse again, with three rounds in 19 of them and with four in all",
+        sentence="and four rounds are worse than two, in each of them",
     ),
     Claim(
         "walks-lead",

@@ -257,6 +257,13 @@ WL_KERNEL = Exercise(
             _W + "print(wl_kernel(butane, star, 0))   # four against four: must be 16",
         ),
         Misconception(
+            "normalised",
+            lambda G, H, h: _rounds(G, H, h) / np.sqrt(_rounds(G, G, h) * _rounds(H, H, h)),
+            "You return the cosine; here the kernel itself is asked for, a whole number.",
+            f"{_STEP}: equation (12).",
+            _W + "print(wl_kernel(butane, butane, 1))   # 4 · 4, then two ends and two between: must be 24",
+        ),
+        Misconception(
             "each colour once",
             _how(each=lambda n, m: 1),
             "You count the colours that both have, each once; (12) multiplies how often they occur.",
