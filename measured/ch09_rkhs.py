@@ -245,7 +245,7 @@ CLAIMS = [
         than="2 s.e. of one gap by families",
         holds=19,
         unit="points",
-        sentence="in 19 of 20 partitions the second difference is below its own two standard errors",
+        sentence="in 19 of 20 partitions this difference is below its own two standard errors",
     ),
     Claim(
         "strangers",
