@@ -725,7 +725,7 @@ verify("... and by slopes", np.mean(slope_2**2), 1 / pairs.eigenvalues[1], tol=1
 # %% [markdown] key="spectrum" slide="slide"
 # ## Strings: count what they share
 #
-# Now a set without coordinates. Let $N_s(x)$ be how often the string $s$ of $k$ letters, a *$k$-mer*, occurs in $x$, overlaps included. The *spectrum kernel* is
+# Step 3 asked nothing of the set; so take one without coordinates. Let $N_s(x)$ be how often the string $s$ of $k$ letters, a *$k$-mer*, occurs in $x$, overlaps included. The *spectrum kernel* is
 #
 # $$k(x,z)=\sum_{s}N_s(x)\,N_s(z). \tag{10}$$
 #
@@ -1402,7 +1402,7 @@ table(
 #
 # <!-- slide
 # - The size alone: nine tenths of the variance. *Always run it.*
-# - Two rounds gain a little; deeper is **worse**: its colours belong to one molecule each. The *cube* of the same kernel: 0.65.
+# - Two rounds gain a little; four are **worse**: most of their colours belong to one molecule each. The *cube* of the same kernel: 0.65.
 # - Shortest paths: the index *is* $\sum_\ell\ell\,N_\ell$, in that RKHS, $\|f\|^2=285$. Exact but for decane, missed by exactly 9: nobody else has two atoms nine bonds apart.
 # -->
 

@@ -503,3 +503,23 @@ def _(s, t, k):
 def _(G, H, h):
     k = with_nested_tuples
     return k(G, H, h) / sqrt(k(G, G, h)) / sqrt(k(H, H, h))
+
+
+@typed("wl_kernel", "colours changed in place")
+def _(G, H, h):
+    total, state = 0, []
+    for edges, names in (G, H):
+        around = {v: [] for v in range(len(names))}
+        for u, v in edges:
+            around[u].append(v)
+            around[v].append(u)
+        state.append((dict(enumerate(names)), around))
+    for step in range(h + 1):
+        first, second = (list(colour.values()) for colour, _ in state)
+        total += sum(a == b for a in first for b in second)
+        if step == h:
+            break
+        for colour, around in state:
+            for v in colour:
+                colour[v] = f"<{colour[v]}|{','.join(sorted(colour[u] for u in around[v]))}>"
+    return total
