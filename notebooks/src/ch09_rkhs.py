@@ -455,12 +455,6 @@ verify("min is no kernel on all numbers: min(-1, -1) is", min(-1, -1), -1)
 #
 # (5) says that a small norm makes small values. **The converse is wrong.** Take $f(x)=\sin(50\pi x)/50$: it never leaves the strip of height 0.02 around 0. Its slope is $\pi\cos(50\pi x)$, and $\|f\|^2=\pi^2/2=4.93$: more
 # than the straight line from 0 to 2 costs. In this space to tremble is worse than to climb.
-#
-# <!-- slide
-# (5): a small norm makes small values. **The converse is wrong**: $f(x)=\sin(50\pi x)/50$ stays below 0.02, and $\|f\|^2=\pi^2/2=4.93$, more than the line from 0 to 2.
-#
-# To tremble is worse than to climb.
-# -->
 
 # %% key="norm-verify" slide="skip" hide="input"
 tremble = np.pi * np.cos(50 * np.pi * y_grid)
@@ -482,7 +476,7 @@ verify("more than a line from 0 to 2, which costs 4", np.mean(tremble**2) > 4)
 #
 # $$K\alpha=y,\qquad\|f\|^2=\alpha^\top K\alpha=\alpha^\top y. \tag{7}$$
 #
-# If $K$ is invertible, that is $y^\top K^{-1}y$; with min it is, if the points differ and none is 0. If not, as with a point twice, either no function has these values, or several $\alpha$ give *one* $f$ (step 4).
+# If $K$ is invertible, that is $y^\top K^{-1}y$; with min it is, if the points differ and none is 0, for then the sections bend at different places. If not, as with a point twice, either no function has these values, or several $\alpha$ give *one* $f$ (step 4).
 #
 # <!-- slide
 # **Step 6.** Split $f=s+v$: $s$ a sum of the sections at the $x_i$, $v$ orthogonal to them. What does $v$ change, and what does it cost?
@@ -711,8 +705,6 @@ verify("those of the Gram matrix, divided by n", seen[:4], pairs.eigenvalues, to
 verify("all of them together are ∫ k(x, x) dx", seen.sum(), 0.5, tol=1e-3)
 
 # %% key="mercer-verify-2" slide="skip" hide="input"
-verify("λ₁", pairs.eigenvalues[0], "0.405285")
-verify("λ₄", pairs.eigenvalues[3], "0.008271")
 many = brownian_mercer(4000)
 verify("their sum comes to ½", many.eigenvalues.sum(), 0.5, tol=1e-4)
 verify("the sum (9) is min", many([[0.3]], [[0.8]])[0, 0], 0.3, tol=1e-4)
@@ -1200,19 +1192,14 @@ verify("the kernel after each round", [row[-1] for row in told.values()], [9, 12
 verify(
     "kcourse's", [WeisfeilerLehman(h)([chain], [ring])[0, 0] for h in range(3)], [9, 12, 12]
 )
-path4, star4 = butane, isobutane
-verify(
-    "butane and isobutane",
-    [WeisfeilerLehman(h)([path4], [star4])[0, 0] for h in range(3)],
-    [16, 22, 22],
-)
-counts = WeisfeilerLehman(3).features([path4, star4])
-verify("(12): an inner product of counts", counts @ counts.T, WeisfeilerLehman(3)([path4, star4]))
+both = [butane, isobutane]
+counts = WeisfeilerLehman(3).features(both)
+verify("(12): an inner product of counts", counts @ counts.T, WeisfeilerLehman(3)(both))
 turned = Graph.from_edges([(3, 1), (1, 0), (0, 2)])
 verify(
     "renumbered: the same",
-    WeisfeilerLehman(3)([turned], [star4]),
-    WeisfeilerLehman(3)([path4], [star4]),
+    WeisfeilerLehman(3)([turned], [isobutane]),
+    WeisfeilerLehman(3)([butane], [isobutane]),
 )
 
 # %% [markdown] key="player" slide="slide"
@@ -1298,18 +1285,10 @@ three = [length for *_, length in lengths_apart].index(3)
 verify("three bonds apart", per_pair.toarray()[:, three], [12, 8])
 rings = Normalized(ShortestPath())(molecules["a ring and two rings"])
 verify("the rings, too", rings[0, 1] < 0.99)
-bonds, spots = shapes["decalin and bicyclopentyl"][0]
-sides = [np.linalg.norm(spots[i] - spots[j]) for i, j in bonds]
-verify("all eleven bonds of decalin are drawn equally long", sides, np.ones(11))
 verify("six atoms against six: 36 a round", 6 * 6 == 36)
 G = WeisfeilerLehman(3)(molecules["butane and isobutane"])
 verify("butane and isobutane", G[0, 1], 22)
 decalin = molecules["decalin and bicyclopentyl"][0]
-verify(
-    "both have eleven bonds",
-    [len(g.edges) for g in molecules["decalin and bicyclopentyl"]],
-    [11, 11],
-)
 verify("atoms with three neighbours", np.sum(decalin.adjacency.sum(axis=0) == 3), 2)
 
 # %% [markdown] key="alkanes" slide="slide"
