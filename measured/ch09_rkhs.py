@@ -243,9 +243,9 @@ CLAIMS = [
         ch09_peptides,
         less="one gap before Gaussian of letters by families",
         than="2 s.e. of one gap by families",
-        holds=19,
+        holds=20,
         unit="points",
-        sentence="in 19 of 20 partitions this difference is below its own two standard errors",
+        sentence="on none of twenty partitions is that more than two standard errors",
     ),
     Claim(
         "strangers",

@@ -978,7 +978,7 @@ table(
 #
 # **Cousins.** With families kept together $k=3$ loses 1.4 points, in 18 of twenty partitions, and $k=4$ loses 5.6, in each of them. The table says on whom: on those who have a relative in the file, more than a quarter of all. On the others $k=3$ is right as often as before. A 3-mer recognises a cousin, and that is not what the laboratory asked.
 #
-# **Order.** Of single kernels one gap is ahead. But letters *without* order, if a Gaussian kernel may combine them, are close behind: with families by 0.8 points, and in 19 of 20 partitions this difference is below its own two standard errors over the peptides. These data cannot say whether order pays.
+# **Order.** Of single kernels one gap is ahead. But letters *without* order, if a Gaussian kernel may combine them, are close behind: with families by 0.8 points, and on none of twenty partitions is that more than two standard errors over the peptides. These data cannot say whether order pays.
 #
 # **The winner.** Whoever looks for the best of all these on the folds that judge reports 97. If kernel, width and price are chosen *inside* each fold, it is 96 at random, and 95 with families.
 #
