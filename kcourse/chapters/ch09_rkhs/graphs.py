@@ -92,6 +92,19 @@ def _joined(G, H, h):
     return total
 
 
+def _in_place(G, H, h):
+    """Each new colour overwrites the old one before the next atom has looked at it."""
+    near = [_neighbours(edges, len(names)) for edges, names in (G, H)]
+    colors, total = [list(G[1]), list(H[1])], 0
+    for t in range(h + 1):
+        N, M = map(Counter, colors)
+        total += sum(n * M[c] for c, n in N.items())
+        for c, near_of in zip(colors, near, strict=True):
+            for i in range(len(c) if t < h else 0):
+                c[i] = repr((c[i], sorted(c[j] for j in near_of[i])))
+    return total
+
+
 def _skeletons(rng):
     """Two trees of carbon, whose joined colours are only numbers of letters, and alike where they should not be."""
     for _ in attempts("wl_kernel"):
@@ -255,6 +268,20 @@ WL_KERNEL = Exercise(
             "You take the smaller of the two counts of a colour; (12) multiplies them.",
             f"{_STEP}: equation (12).",
             _W + "print(wl_kernel(butane, star, 0))   # four against four: must be 16",
+        ),
+        Misconception(
+            "colours changed in place",
+            _in_place,
+            "A new colour stands in the list before the next atom has looked at its neighbours' old ones. Fill a new list.",
+            f"{_STEP}: all atoms of a round look at the colours of the round before.",
+            _W + "print(wl_kernel(chain, chain, 1))   # 3 · 3, then two ends and a middle: must be 9 + 5",
+        ),
+        Misconception(
+            "normalised",
+            lambda G, H, h: _rounds(G, H, h) / np.sqrt(_rounds(G, G, h) * _rounds(H, H, h)),
+            "You return the cosine; here the kernel itself is asked for, a whole number.",
+            f"{_STEP}: equation (12).",
+            _W + "print(wl_kernel(butane, butane, 1))   # 4 · 4, then two ends and two between: must be 24",
         ),
         Misconception(
             "each colour once",

@@ -101,6 +101,15 @@ RKHS_INNER = Exercise(
             _I + "print(of([1], [0.1], [1], [0.9]), of([1], [0.8], [1], [0.9]))   # must differ: 0.1 and 0.8",
         ),
         Misconception(
+            "one sum for two",
+            lambda alpha, X, beta, Z: float(
+                sum(a * b * min(x, z) for a, x, b, z in zip(alpha, X, beta, Z, strict=False))
+            ),
+            "You run through both sums at once, i with i; (4) has each i with each j.",
+            f"Read “{_BACK}” again: equation (4), a double sum.",
+            _I + "print(of([1, 1], [0.5, 0.5], [1, 1], [0.4, 0.4]))   # each with each, 4 · 0.4: must be 1.6",
+        ),
+        Misconception(
             "β left out",
             lambda alpha, X, beta, Z: _inner(alpha, X, np.ones_like(beta), Z),
             "You add up f(z_j); each of these values is multiplied by β_j first.",
@@ -182,8 +191,6 @@ def _polygon(x, y, xq, *, before="line", after="constant"):
         f = np.where(xq > x[-1], y[-1] + (y[-1] - y[-2]) / (x[-1] - x[-2]) * (xq - x[-1]), f)
     elif after == "zero":
         f = np.where(xq > x[-1], 0.0, f)
-    elif after == "to 1":
-        f = np.where(xq > x[-1], y[-1] * (1 - xq) / (1 - x[-1]), f)
     return f
 
 

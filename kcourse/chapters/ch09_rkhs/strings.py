@@ -101,6 +101,13 @@ SPECTRUM_KERNEL = Exercise(
             "print(spectrum_kernel('aaaa', 'aaa', 2))   # three times twice, must be 6",
         ),
         Misconception(
+            "str.count in t",
+            lambda s, t, k: sum(n * t.count(u) for u, n in _pieces(s, k).items()),
+            "You count the pieces of s with t.count, which does not overlap: in aaa it sees aa once.",
+            f"Read “{_COUNT}” again: overlaps included, in both strings.",
+            "print(spectrum_kernel('aaab', 'aaaab', 2))   # aa twice, times three times, and ab: must be 7",
+        ),
+        Misconception(
             "last piece lost",
             _another(pieces=lambda s, k: Counter(s[i : i + k] for i in range(len(s) - k))),
             "The last piece is missing: a string of ℓ letters has ℓ - k + 1 of them.",

@@ -9,6 +9,7 @@ import numpy as np
 from scipy.integrate import trapezoid
 from scipy.interpolate import interp1d
 
+from tests.chapters.ch09_rkhs.alternatives import with_nested_tuples
 from tests.chapters.typed import Typed, typist
 
 TYPED: Typed = {}
@@ -480,3 +481,45 @@ def _(strings, y, fold, k, lam):
         alpha = np.linalg.inv(K[old][:, old] + lam**2 * np.eye(old.sum())) @ y[old]
         right.extend(np.where(K[new][:, old] @ alpha > 0, 1, -1) == y[new])
     return np.mean(right)
+
+
+# -- slips that were met later
+
+
+@typed("rkhs_inner", "one sum for two")
+def _(alpha, X, beta, Z):
+    total = 0.0
+    for i in range(min(len(alpha), len(beta))):
+        total += alpha[i] * beta[i] * min(X[i], Z[i])
+    return total
+
+
+@typed("spectrum_kernel", "str.count in t")
+def _(s, t, k):
+    return sum(t.count(s[i : i + k]) for i in range(len(s) - k + 1))
+
+
+@typed("wl_kernel", "normalised")
+def _(G, H, h):
+    k = with_nested_tuples
+    return k(G, H, h) / sqrt(k(G, G, h)) / sqrt(k(H, H, h))
+
+
+@typed("wl_kernel", "colours changed in place")
+def _(G, H, h):
+    total, state = 0, []
+    for edges, names in (G, H):
+        around = {v: [] for v in range(len(names))}
+        for u, v in edges:
+            around[u].append(v)
+            around[v].append(u)
+        state.append((dict(enumerate(names)), around))
+    for step in range(h + 1):
+        first, second = (list(colour.values()) for colour, _ in state)
+        total += sum(a == b for a in first for b in second)
+        if step == h:
+            break
+        for colour, around in state:
+            for v in colour:
+                colour[v] = f"<{colour[v]}|{','.join(sorted(colour[u] for u in around[v]))}>"
+    return total

@@ -134,12 +134,6 @@ def degrees_alone(G, H, h):
     return sum(n * M[d] for d, n in N.items())
 
 
-@wrong("wl_kernel")
-def normalised(G, H, h):
-    k = with_nested_tuples
-    return k(G, H, h) / np.sqrt(k(G, G, h) * k(H, H, h))
-
-
 @wrong("wl_kernel", says="returned shape")
 def round_by_round(G, H, h):
     return [with_nested_tuples(G, H, t) for t in range(h + 2)]
