@@ -686,7 +686,7 @@ verify("the least", chosen.min(), "0.08")
 verify("the most", chosen.max(), "0.21")
 
 # %% [markdown] key="not-truth" slide="subslide"
-# **Nor is the highest summit the truth.** On the thirty sinc points the evidence chooses a noise of standard deviation 0.115; they were made with 0.15. Other draws give anything from 0.08 to 0.21, and
+# **Nor is the highest summit the truth.** On the thirty sinc points the evidence chooses a noise of standard deviation 0.115; they were made with 0.15. Here other draws gave 0.08 to 0.21, and
 # of 200 training sets more get too little than too much. And all that follows is computed as if the chosen numbers were certain.
 
 # %% [markdown] key="co2" slide="slide"
@@ -703,7 +703,8 @@ verify("the most", chosen.max(), "0.21")
 
 # %% [markdown] key="co2-source" slide="skip"
 # The numbers are those of Rasmussen and Williams' book, in the years and with the rounding of scikit-learn's example. Each part of the prediction can be drawn alone: with $\alpha=A^{-1}y$ from the whole,
-# its mean is $k_{\text{part}}(X_*,X)\,\alpha$, and the parts add up.
+# its mean is $k_{\text{part}}(X_*,X)\,\alpha$, and the parts add up. Two kernels are new: *periodic*, $\exp\!\big(-2\sin^2(\pi(x-z)/p)/\sigma^2\big)$ with the period $p$, one year, is a Gaussian on a circle; *rational quadratic*,
+# $\big(1+(x-z)^2/(2\alpha\ell^2)\big)^{-\alpha}$, is a mixture of Gaussians of many widths, and *its* $\alpha$ is a shape, no vector of weights.
 
 # %% key="co2-kernel" slide="skip"
 parts = {
@@ -1180,7 +1181,7 @@ table(
 #
 # - *Noise twice.* With `WhiteKernel` **and** `alpha=0.19**2` it counts twice: $-142.84$. Both are variances; `alpha` alone gives the band of the curve.
 # - *The level.* `normalize_y=False`: the prior mean is 0. With `ppm` not centred, $-141.40$.
-# - *A bound.* A learned $\alpha$ of the medium part runs to its bound, $10^5$, before every cut. That warns of the model (a Gaussian would do), not of the optimiser.
+# - *A bound.* The learned shape $\alpha$ of the medium part runs to its bound, $10^5$, before every cut. That warns of the model (a Gaussian would do), not of the optimiser.
 
 # %% key="sklearn-verify" slide="skip" hide="input"
 verify("from round numbers", ends["round numbers"][0], "-96.35")

@@ -648,7 +648,7 @@ show(
 # %% [markdown] key="forces-reading" slide="subslide"
 # <details><summary><b>What the board says</b> (open it when your answer is written down)</summary>
 #
-# It is a seesaw on $(1,0)$: the left arm has the length 1, the right one 3, so the left point carries three quarters of $\tfrac12$, which is $0.375$, and the right one $0.125$. Points further out would carry less. Nothing of
+# It is a seesaw on $(1,0)$: the left arm has the length 1, the right one 3, so the left point carries three quarters of $\tfrac12$, which is $0.375$, and the right one $0.125$. A point that moves further out carries less. Nothing of
 # that needed a quadratic programme.
 #
 # </details>
@@ -1542,7 +1542,7 @@ show(
     fig,
     alt="Times in milliseconds against the number of points on logarithmic axes. SciPy's solver "
     "on the dual rises steeply and ends at 566 points; on the primal it stays below 1. MaxMargin "
-    "is as flat up to a few hundred points, then rises, to some seconds at 16 000. SVC is flat "
+    "is as flat up to a few hundred points, then rises, to over a second at 16 000. SVC is flat "
     "at first, too, and rises gently, up to 128 000 points.",
 )
 
@@ -1550,12 +1550,12 @@ show(
 # The general solver on the dual grows like the cube of $n$. Up to some hundred points the dedicated ones cost what a call costs, and nothing can be read off. Beyond that `MaxMargin`, which stores $K$, grows like $n^2$ at least, and at 16 000 points $K$ has 2.0 GB; `SVC` computes the rows that it needs, and grows about like $n$,
 # here, where three points matter: 128 000 points in less than a second. Where many points touch or mistakes are allowed it is another matter (chapter 6).
 #
-# **Condition:** by (9) the line follows the segment between the hulls, so a support flower that is misplaced by $\delta$ turns it by about $\delta$ over the width. For 0.01 cm that is 0.4° on irises. Push versicolor by 1.45 cm, to a width of 0.008 cm, and it may close the strip.
+# **Condition:** by (9) the line follows the segment between the hulls, so where two flowers hold the strip, one that is misplaced by $\delta$ turns it by about $\delta$ over the width, and by less where a corner leans on an edge. For 0.01 cm that is 0.4° on irises. Push versicolor by 1.45 cm, to a width of 0.008 cm, and it may close the strip.
 #
 # **When not:** when the classes overlap (chapter 6); when a single label may be wrong, since one flower holds the line; when you want a probability; when the features have no common unit and nobody wants to choose one.
 #
 # <!-- slide
-# General solver: the cube of $n$. `MaxMargin`: 2.0 GB at 16 000 points. `SVC`: like $n$, where three points matter. **Condition:** a flower misplaced by $\delta$ turns the line by $\delta$ over the width. **When not:** classes that overlap; a label that may be wrong; probabilities; features without a common unit.
+# General solver: the cube of $n$. `MaxMargin`: 2.0 GB at 16 000 points. `SVC`: like $n$, where three points matter. **Condition:** held by two flowers, one misplaced by $\delta$ turns the line by about $\delta$ over the width. **When not:** classes that overlap; a label that may be wrong; probabilities; features without a common unit.
 # -->
 
 # %% [markdown] key="cost-notes" slide="notes"

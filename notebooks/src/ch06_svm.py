@@ -335,7 +335,7 @@ priced = losses_explorer(five_x, five_y, losses)
 # %% [markdown] key="losses-reading" slide="subslide"
 # <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
 #
-# With the diamond at $-4$ the squared hinge falls from $w=0.80$ to $0.08$: one bad point costs its distance *squared*. The logistic loss falls from 1.12 to 0.14, because the good points pull less and less once they are right. The hinge, which is as steep at
+# With the diamond at $-4$ the squared hinge falls from $w=0.80$ to $0.08$: one bad point costs its distance *squared*. The logistic loss falls from 1.12 to 0.14, because, as $w$ falls, the diamond pulls harder and the good points less. The hinge, which is as steep at
 # $-4$ as at 0 and pulls with full force up to 1, keeps half: 1 becomes 0.5. Hinge and squared hinge are level beyond $yf=1$, and a point there pulls nothing: from this comes all sparsity. (At the hinge's corner itself, $yf=1$, nothing is paid and any pull from 0 to $C$ is possible. 0/1 is level nearly everywhere: nobody can go downhill on it.) The printed loss rewards mistakes: $yf=3$ costs 2 and $yf=-3$ nothing, so its least value is 0, at $w=0$, a machine that says
 # nothing. With the sign put right that machine costs 1 for every point.
 #
@@ -344,7 +344,7 @@ priced = losses_explorer(five_x, five_y, losses)
 # <!-- slide
 # <details><summary><b>What just happened</b></summary>
 #
-# 1. The hinge, from 1 to 0.5: it is as steep at $-4$ as at 0. Squared, from 0.80 to 0.08: a bad point costs its distance *squared*. Logistic, from 1.12 to 0.14: the good points pull less and less.
+# 1. The hinge, from 1 to 0.5: it is as steep at $-4$ as at 0. Squared, from 0.80 to 0.08: a bad point costs its distance *squared*. Logistic, from 1.12 to 0.14: the diamond pulls harder, the good points less.
 # 2. Hinge and squared hinge (and 0/1): beyond $yf=1$ they are level and pull nothing, and from this comes **all sparsity**.
 # 3. At $w=0$, a machine that says nothing: the printed loss rewards mistakes.
 #
@@ -472,6 +472,13 @@ verify("α = C: yf is at most 1", np.all(yf[alpha == C] <= 1 + 1e-7))
 # Concave, no local maxima: a *quadratic programme*.
 # -->
 
+# %% [markdown] key="dual-notes" slide="notes"
+# <details><summary>For the lecturer (2 min)</summary>
+#
+# Do the substitution on the board once; it is three cancellations. Ask which letter protects us from the one patient of the beginning (C, the lid), and which property of the kernel makes D concave.
+#
+# </details>
+
 # %% [markdown] key="dual-words" slide="subslide"
 # **Three letters to watch.** In one source $f=b+\sum_i\alpha_iK(x,x_i)$ without $y_i$: its $\alpha_i$ is our $\alpha_iy_i$, between $-C$ and $C$, and so is scikit-learn's `dual_coef_`. Another prints “$w=\sum_i\alpha_iy_ik(x_i,x_j)$”: that
 # is a different number for every $j$, namely $f(x_j)-b$. The vector $w=\sum_i\alpha_iy_i\varphi(x_i)$ lives in feature space and is never computed; its length is,
@@ -509,13 +516,6 @@ xor = SVC(Polynomial(u=1.0, v=1.0, p=2), C=10.0, tol=1e-10).fit(xor_x, xor_y)
 verify("XOR with (1 + xᵀz)²: every α is 1/8", xor.multipliers_, 1 / 8)
 verify("... and ‖w‖² is ½", xor.norm2_, 0.5)
 
-# %% [markdown] key="dual-notes" slide="notes"
-# <details><summary>For the lecturer (2 min)</summary>
-#
-# Do the substitution on the board once; it is three cancellations. Ask which letter protects us from the one patient of the beginning (C, the lid), and which property of the kernel makes D concave.
-#
-# </details>
-
 # %% [markdown] key="gap" slide="slide"
 # ## The gap is an area
 #
@@ -527,14 +527,14 @@ verify("... and ‖w‖² is ½", xor.norm2_, 0.5)
 #
 # $$P-D=\sum_i\Big[\underbrace{(C-\alpha_i)\,(1-y_if(x_i))_+}_{\text{too late, and not yet at the lid}}+\underbrace{\alpha_i\,(y_if(x_i)-1)_+}_{\text{early, and still has a say}}\Big]. \tag{7}$$
 #
-# Nothing here is negative, so $D\le P$ always. Both products are 0 exactly in the three cases of step 4; so whoever holds an $\alpha$ whose points all obey them holds the solution, and needs no theorem of duality to know it. (That there is one, step 7 shows.) What is more, each product is the **area of a rectangle** in the plane of $\alpha$ and $yf$.
+# Nothing here is negative. And for any *other* plane, $f'=\langle w',\varphi\rangle+b'$, the same lines leave $\tfrac12\|w'-w\|^2$ besides, because $\langle w',w\rangle=\sum_i\alpha_iy_if'(x_i)$. So $D\le P$ always, whatever $\alpha$ and whatever plane. Both products are 0 exactly in the three cases of step 4; so whoever holds an $\alpha$ whose points all obey them holds the solution, and needs no theorem of duality to know it. (That there is one, step 7 shows.) What is more, each product is the **area of a rectangle** in the plane of $\alpha$ and $yf$.
 #
 # <!-- slide
 # How would you know that a solver is done? **Step 6.** Any $\alpha$ in the box with $\sum_i\alpha_iy_i=0$, its $w$, any $b$. Subtract (5) from (2); with $\|w\|^2=\sum_i\alpha_iy_if(x_i)$,
 #
 # $$P-D=\sum_i\Big[\underbrace{(C-\alpha_i)\,(1-y_if(x_i))_+}_{\text{too late, not yet at the lid}}+\underbrace{\alpha_i\,(y_if(x_i)-1)_+}_{\text{early, still has a say}}\Big] \tag{7}$$
 #
-# Nothing is negative: $D\le P$, always. Each product is the **area of a rectangle** in the plane of $\alpha$ and $yf$.
+# Nothing is negative, and any other plane $w'$ has $\tfrac12\|w'-w\|^2$ besides: $D\le P$, always. Each product is the **area of a rectangle** in the plane of $\alpha$ and $yf$.
 # -->
 
 # %% [markdown] key="gap-predict" slide="fragment"
@@ -575,6 +575,16 @@ verify(
     "(7) holds for an α that somebody guessed",
     gap_areas(any_alpha, y * any_f, C).sum(),
     P - (any_alpha.sum() - 0.5 * w2),
+    tol=1e-9,
+)
+other = rng.normal(size=len(y)) / len(y)  # a plane that has nothing to do with α
+f_other = K @ other - 0.7
+P_other = 0.5 * other @ K @ other + C * np.maximum(0, 1 - y * f_other).sum()
+apart = other - any_alpha * y
+verify(
+    "... and for another plane, with half of its squared distance",
+    gap_areas(any_alpha, y * f_other, C).sum() + 0.5 * apart @ K @ apart,
+    P_other - (any_alpha.sum() - 0.5 * w2),
     tol=1e-9,
 )
 
@@ -1396,14 +1406,14 @@ show(
 # %% [markdown] key="cost-of-mistakes-reading"
 # <details><summary><b>Who pays less</b> (open it when yours is written down)</summary>
 #
-# Here $C$ is held at 0.1. Up to weight 5 both trade alike, within two standard errors, and weight 5 misses fewer than weight 1 on every partition. Beyond it weights raise alarms and find nobody: at weight 20 they miss 6.3 at 49 alarms; the threshold, moved to as many alarms, misses 1.9, fewer on each of twenty partitions.
+# Here $C$ is held at 0.1. At weights 2 and 5 both trade alike, within two standard errors (at weight 1 they are one machine; the threshold is put half-way between two benign patients, and that costs it one), and weight 5 misses fewer than weight 1 on every partition. Beyond it weights raise alarms and find nobody: at weight 20 they miss 6.3 at 49 alarms; the threshold, moved to as many alarms, misses 1.9, fewer on each of twenty partitions.
 #
-# A weight raises a *lid*, and changes nothing for those below it: 25 malignant patients pay at weight 1, 3 at 20, none from 30 on. **A price that nobody pays can be raised as one likes.** So it is a matter of $C$, too: where slack is cheaper, more of them pay.
+# A weight raises a *lid*, which those below it feel through the others alone: 25 malignant patients pay at weight 1, 3 at 20, none from 30 on. **A price that nobody pays can be raised as one likes.** So it is a matter of $C$, too: where slack is cheaper, more of them pay.
 #
 # </details>
 #
 # <!-- slide
-# $C$ held at 0.1. Up to weight 5 both trade alike. At weight 20: 6.3 missed at 49 alarms; the threshold, at as many, 1.9. 25 malignant patients pay at weight 1, 3 at 20, none from 30 on. **A price that nobody pays can be raised as one likes.** And with a cheaper slack?
+# $C$ held at 0.1. At weights 2 and 5 both trade alike. At weight 20: 6.3 missed at 49 alarms; the threshold, at as many, 1.9. 25 malignant patients pay at weight 1, 3 at 20, none from 30 on. **A price that nobody pays can be raised as one likes.** And with a cheaper slack?
 # -->
 
 # %% key="cost-of-mistakes-verify" slide="skip" hide="input"
@@ -1443,10 +1453,10 @@ table(
 )
 
 # %% [markdown] key="mistakes-priced-reading"
-# At 10 a threshold saves a quarter, on 17 of 20 partitions, and a weight about as much. At 30 both halve the price, and **neither is ahead**: the threshold costs less on 11 partitions, the weight on 9. With $C$ held at 0.1 the weight costs more than with a chosen $C$ on each of the twenty: *cheap slack is paid by many, and a weight is felt by those who pay*. A threshold needs no new training, and whoever bears the cost can move it.
+# At 10 a threshold saves a quarter, on 17 of 20 partitions, and a weight about as much. At 30 both halve the price, and **neither is ahead**: the threshold costs less on 11 partitions, the weight on 9. With $C$ held at 0.1 the weight costs more than with a chosen $C$ on each of the twenty where a miss costs 30, and less on 15 of them where it costs 10: *cheap slack is paid by many, and a weight is felt by those who pay*. A threshold needs no new training, and whoever bears the cost can move it.
 #
 # <!-- slide
-# At 30 threshold and weight halve the price, and **neither is ahead** (11 partitions to 9). With $C$ held at 0.1 a weight costs more on each of the twenty: it is felt by those who pay. A threshold needs no new training.
+# At 30 threshold and weight halve the price, and **neither is ahead** (11 partitions to 9). With $C$ held at 0.1 a weight costs more on each of the twenty (at 10: less on 15). It is felt by those who pay. A threshold needs no new training.
 # -->
 
 # %% key="mistakes-priced-verify" slide="skip" hide="input"
@@ -1458,6 +1468,8 @@ verify("at 10 a threshold saves a quarter", 0.2 < saved[0] < 0.28)
 verify("... and a weight about as much", 0.15 < saved[1] < 0.25)
 halved = [at_30[way].mean() / at_30["plain machine"].mean() for way in ("threshold", "weight")]
 verify("at 30 both halve it", 0.42 < min(halved) and max(halved) < 0.52)
+held, free = (paid[f"{way} where a miss costs 10"] for way in ("weight at C = 0.1", "weight"))
+verify("at 10 the weight with C held costs less on 15", np.sum(held < free) == 15)
 verify("the threshold costs less on 11", np.sum(at_30["threshold"] < at_30["weight"]) == 11)
 verify("... the weight on 9", np.sum(at_30["threshold"] > at_30["weight"]) == 9)
 
@@ -1903,7 +1915,7 @@ verify("ten times as dear: five to nine times as many", 5 < more.min() and more.
 # %% [markdown] key="recap" slide="slide"
 # ## Recap
 #
-# - Slack at a price is the hinge and $\frac12\|w\|^2$. Large $C$: little regularisation, few support vectors.
+# - Slack at a price is the hinge and $\frac12\|w\|^2$. Large $C$: little regularisation, fewer support vectors.
 # - The dual is chapter 5's, with a lid: nobody has more say than $C$. Its inner products are a kernel's.
 # - Every point lies on a staircase in the plane of $\alpha$ and $yf$; the area beside it is the duality gap, a stopping rule that is a promise.
 # - SMO moves two at a time: the top of a parabola, clipped. The slope chooses; the gain is $g^2/(2\eta)$.

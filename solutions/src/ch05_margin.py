@@ -310,7 +310,7 @@ else:
 # (b) $\sum_iv_i=\sum_iv_i\,y_if(x_i)=w^\top\sum_iv_iy_ix_i+b\sum_iv_iy_i=0+0$, since $y_if(x_i)=1$ wherever $v_i\ne0$. (It must be so: the sum of the multipliers is $\|w\|^2$ at each optimum.)
 #
 # (c) Suppose that $m>d+1$ entries of $\alpha$ are positive. The two conditions on $v$ are $d+1$ linear equations for $m$ unknowns, so some $v\ne0$ solves them, and by (b) it has a negative entry. Let $s$ grow from 0 until the first entry of $\alpha+sv$ becomes
-# 0. It is optimal by (a), and has one support vector less. Go on until at most $d+1$ are left. In the plane three legs are enough.
+# 0. It is optimal by (a), and has at least one support vector less. Go on until at most $d+1$ are left. In the plane three legs are enough.
 #
 # (d) There the only $v$, up to a factor, is $(1,-1,1,-1)$: the optima are $(t,\tfrac12-t,t,\tfrac12-t)$, $0\le t\le\tfrac12$. At either end **two** entries vanish at once, and elsewhere none does. (Two are needed at least: by (6) one of each class.)
 #

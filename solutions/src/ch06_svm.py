@@ -335,7 +335,7 @@ else:
 #
 # $$\alpha_i<C\ \Rightarrow\ y_if(x_i)\ge1,\qquad\alpha_i>0\ \Rightarrow\ y_if(x_i)\le1,$$
 #
-# which is the staircase. All products in (7) are 0, so $P=D$; and since $D\le P$ for all others, neither can be better. No theorem of duality was used.
+# which is the staircase. All products in (7) are 0, so $P=D$; and since $D\le P$ for every allowed $\alpha$ and *every* plane (step 6: another plane adds $\frac12\|w'-w\|^2$ to (7)), neither can be better. No theorem of duality was used.
 #
 # (c) Now $b$ misses each of the two bounds by $\tau/2$ at most, so $\alpha_i<C$ gives $1-y_if(x_i)\le\tau/2$, and $\alpha_i>0$ gives $y_if(x_i)-1\le\tau/2$. A bracket of (7) is at most $(C-\alpha_i)\frac\tau2+\alpha_i\frac\tau2=\frac{C\tau}2$, and there are $n$ of them.
 #
