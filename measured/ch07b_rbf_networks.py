@@ -338,5 +338,5 @@ CLAIMS = [
           holds=40, unit="%",
           sentence="the posterior a quarter"),
     Claim("mlp-misses", ch07b_novel, less="noticed by MLP's probability", than="noticed by density p(x)", holds=40,
-          unit="%", sentence="the MLP's probability half of them at most"),
+          unit="%", sentence="the MLP's probability nearly half of them"),
 ]  # fmt: skip

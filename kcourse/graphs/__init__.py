@@ -3,7 +3,7 @@
 ===================  ===================================================================================================
 name                 k(G, H) compares
 ===================  ===================================================================================================
-WeisfeilerLehman(h)  how often each neighbourhood occurs, looked at 0 … h steps deep
+WeisfeilerLehman(h)  how often each tree of walks occurs, looked at 0 … h steps deep
 ShortestPath()       how often two vertices with given labels are a given distance apart
 RandomWalk(lam)      all walks, λ^p for each pair of walks of p steps that meet the same labels
 ===================  ===================================================================================================

@@ -732,7 +732,7 @@ show(
 )
 
 # %% [markdown] key="trade-reading"
-# Error and condition move against each other, all the way to where rounding takes over. Schaback's *uncertainty relation* says that this belongs to the basis: among bells on the same points, who is accurate for smooth functions is badly conditioned. What is lost is $w$, not the curve. At $\sigma=0.6$, where the Gaussian is best and hardly a digit of its weights is left, noise of a millionth in $y$ moves them by more than a million and the curve by less than a ten-thousandth: many weights make nearly the same curve.
+# Error and condition move against each other until the error is least; for the Gaussian that is where rounding takes over. Schaback's *uncertainty relation* says that this belongs to the basis: among bells on the same points, who is accurate for smooth functions is badly conditioned. What is lost is $w$, not the curve. At $\sigma=0.6$, where the Gaussian is best and hardly a digit of its weights is left, noise of a millionth in $y$ moves them by more than a million and the curve by less than a ten-thousandth: many weights make nearly the same curve.
 #
 # <!-- slide
 # Error and condition move against each other (Schaback's *uncertainty relation*). Lost are the digits of $w$, not the curve: where the Gaussian is best, hardly a digit of $w$ is left.
@@ -843,7 +843,7 @@ table(
 )
 
 # %% [markdown] key="heights-reading" slide="subslide"
-# The heights have a standard deviation of 162 m, and the best map leaves 78 of it. Both multiquadrics are ahead of the triangles on each of the twenty surveys, and the surveyor's rule of thumb is behind them on all. (They share the land: of other mountains this says nothing.) But the Gaussian, whose width was chosen with the same care, is hardly better than the nearest spot.
+# The heights have a standard deviation of 162 m, and the best map leaves 78 of it. Both multiquadrics are ahead of the triangles on each of the twenty surveys, and the surveyor's rule of thumb is behind them on all (the mean by 1/distance²). (They share the land: of other mountains this says nothing.) But the Gaussian, whose width was chosen with the same care, is hardly better than the nearest spot.
 #
 # **Bet:** do mountains need a basis that permits *roughness*, which a Gaussian forbids? Or has its *one width two tasks*, to reach across the gaps and to draw the detail? What would you change to find out?
 
@@ -855,7 +855,7 @@ table(
 # </details>
 
 # %% key="cause-table" slide="subslide" hide="input"
-surveys = measured("ch07a_surveys", "second-length", "short-tail")
+surveys = measured("ch07a_surveys", "second-length", "one-rough-length", "short-tail")
 bells = {
     "Gaussian": "Gaussian",
     "Gaussian and one of 5 km": "Gaussian and a wide one",
@@ -863,6 +863,8 @@ bells = {
     "… of 8 km": "height 4 and 8 km",
     "rougher: Matérn 3/2": "Matérn",
     "Matérn 3/2, Gaussian of 5 km": "Matérn and a wide Gaussian",
+    "with a point: Laplacian": "Laplacian",
+    "Laplacian, Gaussian of 5 km": "Laplacian and a wide Gaussian",
     "inverse multiquadric": "inverse multiquadric",
     "the same with a shorter tail": "short tail",
 }
@@ -876,12 +878,12 @@ table(
 )
 
 # %% [markdown] key="cause"
-# To each bell a Gaussian of 5 km is added, four times as high, and no surface becomes rougher. Given a second length, the Gaussian errs by 80 m instead of 97, by less on each of the twenty surveys, and its own width shrinks. So **what it lacked was a second length: one width had two tasks.** A rougher bell is another way to two lengths: its cusp draws the detail while its width reaches. (How wide and high the wide bell is matters less: nine choices leave 80 to 84 m.)
+# To each bell a Gaussian of 5 km is added, four times as high, and no surface becomes rougher. Given a second length, the Gaussian errs by 80 m instead of 97, by less on each of the twenty surveys, and its own width shrinks. So **one width had two tasks,** and a second length is enough. It is not the only way: the Laplacian $e^{-r/\sigma}$ has one length, some 3 km, and errs by 78 m, on each of the twenty by less than the Gaussian. It has a point at $r=0$, at any width, and beside it a wide Gaussian wins nothing. (How wide and high the wide bell is matters less: nine choices leave 80 to 84 m.)
 #
 # The inverse multiquadric has its second length in its tail. $(1+r^2/c^2)^{-3/2}$ charges for high frequencies $\omega$ as it does at the same $c$, $e^{c\omega}$ but for a power of $\omega$, and forgets sooner. It chooses twice the $c$, and even so it errs by 4 m more, on each of the twenty.
 #
 # <!-- slide
-# A wide Gaussian of 5 km makes nothing rougher, and 97 m become 80. **One width had two tasks.** The inverse multiquadric has its second length in its tail.
+# A wide Gaussian of 5 km makes nothing rougher, and 97 m become 80. **One width had two tasks.** Not the only way: a Laplacian, one length and a point, leaves 78. The inverse multiquadric has its second length in its tail.
 # -->
 
 # %% key="heights-verify" slide="skip" hide="input"
@@ -891,6 +893,10 @@ for name in ("multiquadric", "inverse multiquadric"):
     verify(f"{name} (m)", mean_of[name], "78")
 verify("the Gaussian alone", mean_of["Gaussian"], "97")
 verify("... with a wide one", mean_of["Gaussian and a wide one"], "80")
+verify("the Laplacian", mean_of["Laplacian"], "78")
+verify("... its median width (km)", np.median(surveys["width of Laplacian"]), 3.0)
+gained = surveys["Laplacian"] - surveys["Laplacian and a wide Gaussian"]
+verify("... a wide Gaussian wins nothing", gained.mean() < 2 * gained.std(ddof=1) / 20**0.5)
 verify("... beside the nearest spot", abs(mean_of["nearest spot"] - mean_of["Gaussian"]) < 2)
 verify("a shorter tail costs (m)", mean_of["short tail"] - mean_of["inverse multiquadric"], "4")
 mixed = [mean_of[f"height {a} and {b} km"] for a in (1, 4, 16) for b in (3, 5, 8)]
@@ -1301,7 +1307,7 @@ columns = {"width (km)": ".1f", "rms error (m)": ".0f", "numbers kept": ",d"}
 table("Errors at 5000 other places", {"method": "", "heights seen": ",d", **columns}, bill)
 
 # %% [markdown] key="fewer-reading" slide="subslide"
-# With the same 400 bells the error falls from about 80 m to 55. They no longer have to pass through single spots, gullies and all, but are asked what the *area* around them looks like. A hundred do as well as the four hundred that went through one spot each.
+# With the same 400 bells the error falls from about 80 m to 55. Fifty heights to a bell say what the *area* around it looks like. A hundred do as well as the four hundred that went through one spot each.
 #
 # This is what 400 bells can say, not what 20 000 heights know: interpolation from the 50 nearest errs by 12 m. Take (10) when the map must be *short*, or the heights noisy; neighbours when it must be *right*.
 #
@@ -1592,7 +1598,7 @@ verify("50 neighbours: another surface", np.abs(local - bowls).max() > 1)
 # - Two bells of one width and a bias do XOR; without the bias they are a straight line.
 # - A hyperplane makes $2\sum_{k<d}\binom{n-1}k$ labellings of $n$ points in general position. Random labels have an even chance at $n=2d$; yours are not random.
 # - $\Phi w=y$: Gaussian and inverse multiquadric are positive definite, the multiquadric has one positive eigenvalue and is invertible, the thin plate wants its polynomial.
-# - Wide bells are accurate for smooth functions, at the price of digits. Mountains want two lengths; (7) chooses them without looking.
+# - Wide bells are accurate for smooth functions, at the price of digits. Mountains want reach and detail, by two lengths or by a bell with a point; (7) chooses without looking.
 # - $(G+\lambda I)w=y$ is kernel ridge regression; on a multiquadric $+\lambda$ is poison. $(\mathsf G^\top\mathsf G+\lambda\mathsf G_0)w=\mathsf G^\top y$ is Nyström.
 #
 # **And the lamp, and the map?** The bells added no dimension: they bent the plane, and a bias did the rest. Through 400 spots the best map is wrong by 78 m; 400 bells *near* 20 000 heights, by 55.

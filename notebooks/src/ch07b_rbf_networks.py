@@ -72,7 +72,7 @@ table("What they say of water, as probabilities", columns, {k: tuple(p) for k, p
 # %% [markdown] key="hook-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
 #
-# Ask what a probability of 1 should mean here, and to whom in the room the machine's answer would matter. Leave the question open: it is answered two lectures later, when a threshold has a stated rate of false alarms.
+# Ask what a probability of 1 should mean here, and to whom in the room the machine's answer would matter. Leave the question open: it is answered in the second lecture, when a threshold has a stated rate of false alarms.
 #
 # </details>
 
@@ -852,7 +852,7 @@ columns = {"five times the rule": "", **{f"degree {k}": ".3f" for k in range(1, 
 table("How much of the network's function a polynomial explains, R²", columns, explained)
 
 # %% [markdown] key="flat-reading"
-# Twelve flat bells are a cubic, to three parts in a thousand. (“Flat bells are parabolas, so the border is a conic” would be wrong: a conic explains no more than a straight line does.) With twenty the degree is 5. The weights say what that costs: differences of tens of thousands draw the border. In the plane the rule (8) does what it promises. (“Gaussian bells regularise”, says a lecture. Wide ones and *few* of them do; σ and $m$ are the knobs.)
+# Twelve flat bells are a cubic, here to three parts in a thousand. (“Flat bells are parabolas, so the border is a conic” would be wrong: a conic explains no more than a straight line does.) With twenty the degree is 5. The weights say what that costs: differences of tens of thousands draw the border. In the plane the rule (8) does what it promises. (“Gaussian bells regularise”, says a lecture. Wide ones and *few* of them do; σ and $m$ are the knobs.)
 #
 # <!-- slide
 # Twelve: a cubic; a conic explains no more than a line. Twenty: degree 5. Differences of huge weights draw it.
@@ -1317,7 +1317,7 @@ as_posterior = posterior_explorer(ripley.X, sign, network)
 # %% [markdown] key="posterior-numbers" slide="subslide"
 # <details><summary><b>And which is nearest to the true posterior?</b> Of Ripley's classes it is known: each is a mixture of two round bells</summary>
 #
-# The mean of $(\hat p-p)^2$ over 5000 fresh points, in thousandths, over forty draws of 250 points to learn from; and by how much the network is too sure: the mean of the larger output, less the share of right answers.
+# The mean of $(\hat p-p)^2$ over 5000 fresh points, in thousandths, over forty draws of 250 points to learn from; and by how much the network is too sure: the mean of $\max(\hat p,1-\hat p)$, less the share of right answers.
 #
 # | network | six bells | twelve bells | too sure by, six bells (%) |
 # |---|---|---|---|
@@ -1602,7 +1602,7 @@ table(
 
 # %% [markdown] key="bells-reading"
 # - The **spread** matters most. 24 bells by lot get fewer bottles wrong with the median spread, on each of the twenty partitions, than *the same centres* with the rule; on average it is one against five. (With the rule the loudest of the 24 says less than a quarter at half of the other bottles: they are judged by whispers.)
-# - **Starts** come next. Three bells do as well as any, if k-means finds the three cultivars; the best of five starts does, one start alone may get one bottle in fifteen wrong.
+# - **Starts** come next by the worst case. Three bells do as well as any, if k-means finds the three cultivars; the best of five starts does, one start alone may get one bottle in fifteen wrong.
 # - **The gradient, which won on the moons, does harm here**: on 15 of the twenty partitions six bells of k-means get more bottles wrong once they have moved. It has 84 numbers to place them, and some 160 bottles to learn from. With a penalty, $\lambda=1$ and nothing else changed, on 17 of the twenty there is less harm.
 #
 # <!-- slide
@@ -1686,7 +1686,7 @@ table(
 )
 
 # %% [markdown] key="novel-reading"
-# All keep their rate, as (15) says. $p(x)$ and the loudest bell notice more than four fifths of the bottles of a vine that they have never met; **the MLP's probability half of them at most, the posterior a quarter**, and nearly none where the unknown is the first cultivar or the third: those it takes for one of its own, with certainty. And the plain distance to the nearest bottle does as well as the network. Novelty is a question about *where the data are*, and whatever answers that will do.
+# All keep their rate, as (15) says. $p(x)$ and the loudest bell notice more than four fifths of the bottles of a vine that they have never met; **the MLP's probability nearly half of them, the posterior a quarter**, and the posterior nearly none where the unknown is the first cultivar or the third: those it takes for one of its own, with certainty. And the plain distance to the nearest bottle does as well as the network. Novelty is a question about *where the data are*, and whatever answers that will do.
 #
 # <!-- slide
 # All keep their rate. Who knows **where the data are** notices; a ratio does not. The distance to the nearest bottle does as well.
@@ -1912,7 +1912,8 @@ show(
     fig,
     alt="Times on logarithmic axes. Left, against the number of points: k-means, the weights and a "
     "pass of LMS rise about in proportion and stay lowest; training by gradient lies far above "
-    "them, the MLP between; kernel ridge regression rises most steeply. "
+    "them, the MLP comes down to the line of LMS; "
+    "kernel ridge regression rises most steeply. "
     "Right, against the number of units: a "
     "round of k-means and the weights rise, the weights most steeply; a pass of LMS hardly does.",
 )

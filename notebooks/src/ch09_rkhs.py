@@ -1032,7 +1032,7 @@ table(
 #
 # If $b$ is the *base rate*, the share that kill, it is $b\cdot0.945/(b\cdot0.945+(1-b)\cdot0.029)$: a quarter at one in a hundred. “97 in 100” belonged to a file that is half killers.
 #
-# **And to its other half**, pieces that cross membranes, which no laboratory would test. Of random strings, which are in neither half, the machine calls 24 in 100 killers (letters alone, $k=1$: 47, more in each of twenty draws), and of the killers' own letters in another order 72. Nobody has measured how many of these kill; if hardly any do, the last column follows. *Take as the negative class what the machine will meet.*
+# **And to its other half**, pieces that cross membranes, which no laboratory would test. Of random strings (twenty letters, all amino acids equally likely), which are in neither half, the machine calls 24 in 100 killers (letters alone, $k=1$: 47, more in each of twenty draws), and of the killers' own letters in another order 72. Nobody has measured how many of these kill; if hardly any do, the last column follows. *Take as the negative class what the machine will meet.*
 #
 # </details>
 #
@@ -1153,7 +1153,7 @@ verify("condition at 0.35", np.linalg.cond(np.eye(len(A)) - 0.35 * A), "104")
 
 # %% [markdown] key="colours" slide="subslide"
 # **Neighbourhoods.** Round 0: the colour of an atom is its name. Each further round: the new colour of an atom is its own colour *and the multiset of its neighbours' colours*, and equal combinations, in whatever molecule, get equal new numbers. After $h$ rounds a colour stands for
-# the whole neighbourhood up to $h$ bonds away. Count the colours of each round:
+# all walks of up to $h$ bonds from the atom, as a tree: in a ring of three and in a ring of six all atoms keep one colour for ever. Count the colours of each round:
 #
 # $$k(G,H)=\sum_{t=0}^h\sum_{c}N^{(t)}_c(G)\,N^{(t)}_c(H). \tag{12}$$
 #
@@ -1205,7 +1205,7 @@ verify(
 # %% [markdown] key="player" slide="slide"
 # ## Play: rounds of colours
 #
-# **Predict first.** Numbers in the atoms are their colours; equal numbers in $G$ and $H$ mean the same neighbourhood.
+# **Predict first.** Numbers in the atoms are their colours; equal numbers in $G$ and $H$ mean the same surroundings, as far as colours tell.
 #
 # 1. Butane and isobutane: after how many rounds do their counts differ?
 # 2. A ring of six, and two rings of three: after how many?
