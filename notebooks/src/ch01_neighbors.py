@@ -24,7 +24,7 @@ use_style()
 # ## What would you draw?
 #
 # To test helmets, a motorcycle crash is simulated, and the acceleration of the head is measured at many moments after the impact
-# (Silverman's data of 1985; where all data come from is told [beside the files](../kcourse/datasets/files/README.md)).
+# (Silverman's data of 1985; `kcourse/datasets/files/README.md` says where all data come from).
 # Forget for an hour that there are methods. **Which curve would you draw through these dots?**
 
 # %% key="question-data" slide="skip"
