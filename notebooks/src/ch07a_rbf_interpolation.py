@@ -1598,7 +1598,7 @@ verify("50 neighbours: another surface", np.abs(local - bowls).max() > 1)
 # - Two bells of one width and a bias do XOR; without the bias they are a straight line.
 # - A hyperplane makes $2\sum_{k<d}\binom{n-1}k$ labellings of $n$ points in general position. Random labels have an even chance at $n=2d$; yours are not random.
 # - $\Phi w=y$: Gaussian and inverse multiquadric are positive definite, the multiquadric has one positive eigenvalue and is invertible, the thin plate wants its polynomial.
-# - Wide bells are accurate for smooth functions, at the price of digits. Mountains want reach and detail, by two lengths or by a bell with a point; (7) chooses without looking.
+# - Wide bells are accurate for smooth functions, at the price of digits. Mountains want reach *and* detail; (7) chooses without looking.
 # - $(G+\lambda I)w=y$ is kernel ridge regression; on a multiquadric $+\lambda$ is poison. $(\mathsf G^\top\mathsf G+\lambda\mathsf G_0)w=\mathsf G^\top y$ is Nyström.
 #
 # **And the lamp, and the map?** The bells added no dimension: they bent the plane, and a bias did the rest. Through 400 spots the best map is wrong by 78 m; 400 bells *near* 20 000 heights, by 55.
