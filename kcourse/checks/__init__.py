@@ -102,7 +102,9 @@ def run(name: str, function: Callable, seed: int | None = None) -> Result:
         raise TypeError(f"the answer to {name} must be a function, got {type(function).__name__} {function!r}.")
     seed = secrets.randbits(32) if seed is None else int(seed)
     result, sentence = _marked(spec, function, seed, {}), missing_elsewhere(function)
-    if result.experiment == spec.experiment and not result.instead:  # a slip without a name: does it show this one?
+    if (
+        result.experiment and result.experiment == spec.experiment and not result.instead
+    ):  # a slip without a name: does it show this one?
         result = replace(result, experiment=experiment_for(spec, function))
     if sentence and result.status not in ("not_attempted", "refused"):
         result = replace(result, remarks=(*result.remarks, sentence))

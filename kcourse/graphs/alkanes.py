@@ -17,9 +17,7 @@ from kcourse.graphs.graph import Graph, shortest_lengths
 __all__ = ["alkanes", "wiener_index"]
 
 Tree = tuple  # the branches at the root, each a Tree
-
-
-LARGEST = 20  # atoms
+_LARGEST = 20  # atoms
 
 
 def alkanes(n_max: int, *, n_min: int = 1) -> tuple[Graph, ...]:
@@ -39,9 +37,9 @@ def alkanes(n_max: int, *, n_min: int = 1) -> tuple[Graph, ...]:
     """
     n_min = check_number(n_min, "n_min", at_least=1, integer=True)
     n_max = check_number(n_max, "n_max", at_least=n_min, integer=True, why="n_min is the smallest size.")
-    if n_max > LARGEST:
+    if n_max > _LARGEST:
         raise ValueError(
-            f"n_max = {n_max} is more than {LARGEST}: of 20 atoms there are 366 319 alkanes, which take minutes, "
+            f"n_max = {n_max} is more than {_LARGEST}: of 20 atoms there are 366 319 alkanes, which take minutes, "
             "and with each atom more than twice as many; of 40 there are 6 · 10¹³."
         )
     return tuple(_molecule(tree, n) for n in range(n_min, n_max + 1) for tree in _trees(n))

@@ -173,11 +173,10 @@ class NeighborSearch:
         n, (q, d) = right.shape[1], A.shape
         left = np.column_stack([A, np.ones(q)]).astype(right.dtype)
         size = np.sqrt(np.einsum("ij,ij->i", A, A))
-        keys = []
-        columns_of = list(self._strips(max(_WIDTH, 16 * k)))
-        for rows in strips(q, max(1, _CACHE // min(n, max(_WIDTH, 16 * k)))):
+        width, keys = max(_WIDTH, 16 * k), []
+        for rows in strips(q, max(1, _CACHE // min(n, width))):
             smallest, found, least = np.full((rows.stop - rows.start, k), np.inf), [], []
-            for columns in columns_of:
+            for columns in self._strips(width):
                 reach = self.reach[columns.stop - 1]
                 # a bound for the error of an entry: it is no less than S - slack, and no more than S + slack
                 slack = np.finfo(right.dtype).eps * reach * (size[rows] + reach) + np.finfo(float).eps * size[rows] ** 2

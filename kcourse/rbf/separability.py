@@ -13,6 +13,8 @@ from kcourse.base.validation import check_number, check_points, check_targets
 
 __all__ = ["cover_count", "cover_probability", "monomials", "separating_weights"]
 
+_MOST = 10**8  # numbers that a table of products may hold
+
 
 def cover_count(n: int, d: int) -> int:
     """Return Cover's C(n, d) = 2 Σ_{k<d} C(n-1, k): how many labellings a hyperplane through 0 can produce.
@@ -61,9 +63,6 @@ def cover_probability(n: int, d: int) -> float:
     return float(Fraction(cover_count(n, d), 2**n))
 
 
-MOST = 10**8  # numbers that a table of products may hold
-
-
 def monomials(X: Any, degree: int) -> np.ndarray:
     """Return all products x_1^a_1 … x_d^a_d with Σ a_j ≤ degree, by rising degree: shape (n, C(d + degree, degree)).
 
@@ -83,7 +82,7 @@ def monomials(X: Any, degree: int) -> np.ndarray:
     X = check_points(X)
     degree = check_number(degree, "degree", at_least=0, integer=True)
     count = comb(X.shape[1] + degree, degree)
-    if count * len(X) > MOST:
+    if count * len(X) > _MOST:
         raise ValueError(
             f"degree = {degree} in {X.shape[1]} variables are {count:,} products, for {len(X):,} points "
             f"{8 * count * len(X) / 1e9:,.1f} GB: take a smaller degree, or a kernel, Polynomial(p={degree}), which "

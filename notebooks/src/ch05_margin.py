@@ -1550,7 +1550,7 @@ show(
 # The general solver on the dual grows like the cube of $n$. Up to some hundred points the dedicated ones cost what a call costs, and nothing can be read off. Beyond that `MaxMargin`, which stores $K$, grows like $n^2$ at least, and at 16 000 points $K$ has 2.0 GB; `SVC` computes the rows that it needs, and grows about like $n$,
 # here, where three points matter: 128 000 points in less than a second. Where many points touch or mistakes are allowed it is another matter (chapter 6).
 #
-# **Condition:** by (9) the line follows the segment between the hulls, so where two flowers hold the strip, one that is misplaced by $\delta$ turns it by about $\delta$ over the width, and by less where a corner leans on an edge. For 0.01 cm that is 0.4° on irises. Push versicolor by 1.45 cm, to a width of 0.008 cm, and it may close the strip.
+# **Condition:** by (9) the line follows the segment between the hulls, so where two flowers hold the strip, one that is misplaced by $\delta$ turns it by about $\delta$ over the width; where a corner leans on an edge, by at most about $\delta$ over the edge's length. For 0.01 cm that is 0.4° on irises. Push versicolor by 1.45 cm, to a width of 0.008 cm, and it may close the strip.
 #
 # **When not:** when the classes overlap (chapter 6); when a single label may be wrong, since one flower holds the line; when you want a probability; when the features have no common unit and nobody wants to choose one.
 #
@@ -1583,6 +1583,13 @@ for angle in np.linspace(0, 2 * np.pi, 36, endpoint=False):
     turns.append(np.degrees(np.arccos(min(1.0, cm_normal @ v / np.linalg.norm(v)))))
 verify("0.01 cm turns the line by (°)", max(turns), "0.4")
 verify("... which is δ over the width", max(turns), np.degrees(0.01 / machine.width_), tol=0.01)
+edge, sides = np.array([[0.0, 0.0], [0.1, 0.0], [0.05, 1.0]]), np.array([-1, -1, 1])
+tilts = []
+for angle in np.linspace(0, 2 * np.pi, 36, endpoint=False):
+    moved = edge + [[0.01 * np.cos(angle), 0.01 * np.sin(angle)], [0, 0], [0, 0]]
+    v = MaxMargin().fit(moved, sides).weights_
+    tilts.append(np.arctan2(abs(v[0]), v[1]))
+verify("an edge of 0.1: no more than δ over it", 0.3 * 0.1 < max(tilts) < 1.1 * 0.1)
 p_end, q_end, _ = pushed(1.45)
 verify("1.45 cm: the width (cm)", np.linalg.norm(p_end - q_end), "0.008")
 swapped = y.copy()

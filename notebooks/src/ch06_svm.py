@@ -1417,6 +1417,8 @@ show(
 # -->
 
 # %% key="cost-of-mistakes-verify" slide="skip" hide="input"
+at_1 = traded["threshold at the alarms of weight 1"] - traded["weight 1"]
+verify("weight 1: half-way costs the threshold", at_1.mean(), "1")
 for v in (2, 5):
     apart = traded[f"weight {v}"] - traded[f"threshold at the alarms of weight {v}"]
     verify(f"weight {v}: as by threshold", abs(apart.mean()) < 2 * apart.std(ddof=1) / 20**0.5)

@@ -95,6 +95,11 @@ def _write(png: bytes, folder: Path) -> str:
     return name
 
 
+def _unseen(fig: Any, alt: str) -> tuple[dict[str, str], dict[str, Any]]:
+    """In the place of a picture: nobody looks at figures that are no explorers."""
+    return {"image/png": ""}, {"image/png": {"width": 0}}
+
+
 def run(notebook: Path, folder: Path, most: int) -> dict[str, dict[str, Any]]:
     """Run the notebook's cells where they stand and draw each explorer when it is shown; by the id of its cell."""
     import matplotlib
@@ -119,10 +124,7 @@ def run(notebook: Path, folder: Path, most: int) -> dict[str, dict[str, Any]]:
             found[running] = draw(self, states[id(self)], folder, most)
 
     widgets.Explorer = Drawn
-    figures.picture_of = lambda fig, alt: (
-        {"image/png": ""},
-        {"image/png": {"width": 0}},
-    )  # nobody looks at the other figures
+    figures.picture_of = _unseen
     run_cells(notebook, begin)
     return found
 

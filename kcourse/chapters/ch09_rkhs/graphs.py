@@ -78,38 +78,34 @@ def _earlier(G, H, h):
     return G, H, h - 1
 
 
-def _joined(G, H, h):
-    """Colours are texts, a new one the old one and those around it, with nothing between them."""
+def _in_texts(G, H, h, recolour):
+    """Colours are texts, and ``recolour(colours, neighbours)`` those of the next round."""
     near = [_neighbours(edges, len(names)) for edges, names in (G, H)]
     colors, total = [list(G[1]), list(H[1])], 0
     for _ in range(h + 1):
         N, M = map(Counter, colors)
         total += sum(n * M[c] for c, n in N.items())
-        colors = [
-            [c[i] + "".join(sorted(c[j] for j in near_of[i])) for i in range(len(c))]
-            for c, near_of in zip(colors, near, strict=True)
-        ]
+        colors = [recolour(c, near_of) for c, near_of in zip(colors, near, strict=True)]
     return total
 
 
-def _in_place(G, H, h):
+def _join(c, near):
+    """The old colour and those around it, with nothing between them."""
+    return [c[i] + "".join(sorted(c[j] for j in near[i])) for i in range(len(c))]
+
+
+def _overwrite(c, near):
     """Each new colour overwrites the old one before the next atom has looked at it."""
-    near = [_neighbours(edges, len(names)) for edges, names in (G, H)]
-    colors, total = [list(G[1]), list(H[1])], 0
-    for t in range(h + 1):
-        N, M = map(Counter, colors)
-        total += sum(n * M[c] for c, n in N.items())
-        for c, near_of in zip(colors, near, strict=True):
-            for i in range(len(c) if t < h else 0):
-                c[i] = repr((c[i], sorted(c[j] for j in near_of[i])))
-    return total
+    for i in range(len(c)):
+        c[i] = repr((c[i], sorted(c[j] for j in near[i])))
+    return c
 
 
 def _skeletons(rng):
     """Two trees of carbon, whose joined colours are only numbers of letters, and alike where they should not be."""
     for _ in attempts("wl_kernel"):
         G, H = (([(int(rng.integers(max(0, i - 3), i)), i) for i in range(1, n)], "C" * n) for n in (8, 9))
-        if _joined(G, H, 2) != _rounds(G, H, 2) and _rounds(G, H, 2, last_alone=True):
+        if _in_texts(G, H, 2, _join) != _rounds(G, H, 2) and _rounds(G, H, 2, last_alone=True):
             return G, H, 2
 
 
@@ -178,7 +174,7 @@ WL_KERNEL = Exercise(
         ),
         Misconception(
             "joined without a sign between",
-            _joined,
+            lambda G, H, h: _in_texts(G, H, h, _join),
             "You join the texts of an atom and of its neighbours with nothing between them: CC with C, and C with CC, become one "
             "colour.",
             f"{_STEP}: equal combinations get equal numbers, and no others.",
@@ -271,7 +267,7 @@ WL_KERNEL = Exercise(
         ),
         Misconception(
             "colours changed in place",
-            _in_place,
+            lambda G, H, h: _in_texts(G, H, h, _overwrite),
             "A new colour stands in the list before the next atom has looked at its neighbours' old ones. Fill a new list.",
             f"{_STEP}: all atoms of a round look at the colours of the round before.",
             _W + "print(wl_kernel(chain, chain, 1))   # 3 · 3, then two ends and a middle: must be 9 + 5",
