@@ -2,8 +2,9 @@
 
 Runs what rounding can change (unit tests, laws, references, doctests, and the notebooks against their stored outputs)
 on every machine that this one can play: each set of OpenBLAS's kernels that its processor runs, NumPy without AVX-512
-and with nothing but its baseline, two BLAS threads, a stand-in BLAS (tools/stand_in), and the oldest and the newest
-supported versions, in environments under .build/machines that are kept. ``make test-machines`` calls this.
+and with nothing but its baseline, two BLAS threads, a stand-in BLAS (tools/stand_in), the oldest and the newest
+supported versions, and WebAssembly (tools/wasm.py, which runs what readers of a browser's edition run), in environments
+under .build/machines that are kept. ``make test-machines`` calls this.
 """
 
 from __future__ import annotations
@@ -21,10 +22,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from kcourse.base import threads
-from tools import test
+from tools import test, wasm
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / ".build" / "machines"
+WASM = "wasm"
 ANCHORS = sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("tests/chapters/*/test_anchors*.py"))
 TESTS = ("tests/unit", "tests/laws", "tests/reference", "kcourse", *ANCHORS)
 KERNELS = ("Prescott", "Nehalem", "Sandybridge", "Haswell", "Zen", "SkylakeX", "Cooperlake", "Sapphirerapids")
@@ -81,6 +83,7 @@ def machines(in_force: Callable[[str], list[str]], features: list[str]) -> tuple
     found.append(Machine("stand-in", "a BLAS with other signs and other last bits", {"PYTHONPATH": path}))
     found.append(Machine("oldest", "the oldest direct dependencies", resolution="lowest-direct"))
     found.append(Machine("newest", "the newest versions of everything", resolution="highest"))
+    found.append(Machine(WASM, "CPython for WebAssembly: 32 bits, no threads, no processes"))
     return found, left_out
 
 
@@ -140,6 +143,8 @@ def run(machine: Machine, options: list[str]) -> tuple[int, int, bool]:
     report = FOLDER / f"{machine.name}.xml"
     report.unlink(missing_ok=True)
     try:
+        if machine.name == WASM:
+            return wasm.run(options)
         python = make_python(machine)
     except subprocess.CalledProcessError as error:
         print(f"machines: {machine.name} could not be set up ({error}); uv's message is above")

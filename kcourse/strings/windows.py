@@ -56,13 +56,16 @@ def _as_numbers(points: np.ndarray) -> tuple[np.ndarray, int]:
 
 
 def _numbered(codes: np.ndarray, top: int) -> tuple[np.ndarray, int]:
-    """Codes in [0, top) as 0 … D-1 in the same order, and D, the number of different ones."""
+    """Codes in [0, top) as 0 … D-1 in the same order, and D, the number of different ones.
+
+    With 64 bits also where an address has 32: what comes next is multiplied by the number of letters.
+    """
     if top <= 4 * len(codes) + 2**16:  # a table is faster than sorting
         occurs = np.zeros(top, dtype=bool)
         occurs[codes] = True
-        return (np.cumsum(occurs) - 1)[codes], int(occurs.sum())
+        return (np.cumsum(occurs, dtype=np.int64) - 1)[codes], int(occurs.sum())
     found, numbers = np.unique(codes, return_inverse=True)
-    return numbers, len(found)
+    return numbers.astype(np.int64, copy=False), len(found)
 
 
 def inner(N: Any, M: Any) -> np.ndarray:

@@ -1033,7 +1033,8 @@ verify("1300² numbers: megabytes", 8 * 1300**2 / 1e6, "14", tol=0.5)
 # %% key="dask-verify" slide="skip"
 small = {"n_landmarks": 500, "lam": 1.0, "block": 5000}
 here = NystromRidge(Gaussian(1.4), **small).fit(partial(readings, 20_000))
-pool = ThreadPoolExecutor(2) if sys.platform != "emscripten" else None  # no threads in a browser
+threads = sys.platform not in ("emscripten", "wasi")  # in a browser there are none
+pool = ThreadPoolExecutor(2) if threads else None
 elsewhere = NystromRidge(Gaussian(1.4), executor=pool, **small).fit(partial(readings, 20_000))
 verify("the same to the last bit", np.array_equal(here.coef_, elsewhere.coef_))
 if pool is not None:

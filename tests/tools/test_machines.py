@@ -25,7 +25,7 @@ def names(found):
 def test_kernels_that_answer_for_others_or_do_not_run_are_left_out_with_a_line(x86):
     answers = {"Prescott": ["Katmai"], "Haswell": ["Haswell"], "Zen": ["Haswell"], "SkylakeX": []}
     found, left_out = machines.machines(answers.get, NEW)
-    rest = ["no-avx512", "baseline", "two-threads", "stand-in", "oldest", "newest"]
+    rest = ["no-avx512", "baseline", "two-threads", "stand-in", "oldest", "newest", "wasm"]
     assert names(found) == ["prescott", "haswell", *rest]
     assert found[1].env == {"OPENBLAS_CORETYPE": "Haswell"}
     assert left_out == [

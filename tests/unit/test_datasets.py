@@ -408,6 +408,7 @@ def _run(code: str, path: Path) -> str:
     return done.stdout
 
 
+@pytest.mark.not_in_wasm(reason="no processes")
 def test_import_pulls_in_numpy_and_nothing_else():
     root = Path(kcourse.__file__).parents[1]
     code = (
@@ -419,6 +420,7 @@ def test_import_pulls_in_numpy_and_nothing_else():
     assert set(re.findall(r"'(\w+)'", _run(code, root))) <= {"kcourse", "numpy"}
 
 
+@pytest.mark.not_in_wasm(reason="no processes")
 def test_files_are_read_from_a_zip(tmp_path):
     root, archive = Path(kcourse.__file__).parent, tmp_path / "kcourse.zip"
     with zipfile.ZipFile(archive, "w") as z:

@@ -118,6 +118,7 @@ def test_before_fit_the_error_is_ours_and_scikit_learns():
         assert isinstance(again, NotFittedError) and str(again) == str(caught.value)
 
 
+@pytest.mark.not_in_wasm(reason="no processes")
 def test_before_fit_the_error_needs_no_scikit_learn():
     code = (
         "import sys\nfrom kcourse import Gaussian, KernelRidge\nfrom kcourse.base.estimator import NotFittedError\n"
@@ -338,6 +339,7 @@ def test_what_are_no_labels(y, error, words):
         Nearest().fit(X, y)
 
 
+@pytest.mark.not_in_wasm(reason="no processes")
 def test_a_column_of_labels_is_taken_with_a_warning():
     with pytest.warns(sklearn.exceptions.DataConversionWarning, match="A column-vector y was passed .*pass y.ravel"):
         assert Nearest().fit(P, [[1], [2], [1]]).predict(P).tolist() == [1, 2, 1]

@@ -137,6 +137,7 @@ def test_arguments_of_perceptrons(make, options, kind, message):
         model.predict(X)
 
 
+@pytest.mark.not_in_wasm(reason="no floating-point flags")
 def test_perceptrons_refuse_what_overflows():
     with pytest.raises(ValueError, match="X has entries above 1e140, and their squares overflow; scale X down"):
         Perceptron().fit(1e200 * X, Y)
@@ -316,6 +317,7 @@ def test_what_it_cannot_use_is_refused(model, y, kind, message):
         model.decision_function(X)
 
 
+@pytest.mark.not_in_wasm(reason="no floating-point flags")
 def test_a_matrix_that_overflows_is_refused():
     with (
         pytest.warns(RuntimeWarning, match="overflow|invalid"),

@@ -151,6 +151,7 @@ def test_arguments_of_pegasos(options, kind, message):
         model.predict(X)
 
 
+@pytest.mark.not_in_wasm(reason="no floating-point flags")
 def test_labels_are_two_and_points_finite():
     for y, message in [(np.arange(N) % 3, "Only binary classification"), (np.ones(N, int), "one class only")]:
         with pytest.raises(ValueError, match=message):

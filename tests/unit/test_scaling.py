@@ -619,6 +619,7 @@ def test_a_fitted_model_does_not_follow_later_parameters_and_a_failed_fit_change
     assert model.effective_df() == df
 
 
+@pytest.mark.not_in_wasm(reason="no threads")
 def test_pickles_and_clones_leave_the_pool_where_it_is():
     with ThreadPoolExecutor(2) as pool:
         model = ridge(executor=pool, progress=lambda done, total: None).fit(X, Y1)
