@@ -173,15 +173,19 @@ table(
 #
 # $$w(1+e^{-2})+b=0,\qquad2we^{-1}+b=1$$
 #
+# <div class="fragment">
+#
 # $$w=-\frac1{(1-e^{-1})^2}\approx-2.502650,\qquad b\approx2.841347$$
 #
 # *Negative* bells, holes in a plane of height $b$. No dimension was added.
+#
+# </div>
 # -->
 
 # %% [markdown] key="bells-solve-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
 #
-# Ask for the symmetry first: it leaves two equations for two unknowns. Then for the sign of w, before it is computed.
+# Two unknowns, because the states are mirror images. Before the click: which sign has w?
 #
 # </details>
 
@@ -545,13 +549,17 @@ verify("the centre's row is 0", ThinPlate(1.0)(hexagon)[0], 0.0)
 #
 # With $\sum_ia_i=0$ the constant drops out: $a^\top\Phi a<0$. And the trace is positive:
 #
+# <div class="fragment">
+#
 # **one positive eigenvalue, $n-1$ negative ones** (*Micchelli*). Invertible, and *not* positive definite.
+#
+# </div>
 # -->
 
 # %% [markdown] key="micchelli-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>
 #
-# Before the last line ask: a form is negative on n − 1 dimensions, and the trace is positive; what are the signs?
+# Before the click: a form is negative on n − 1 dimensions, and the trace is positive; what are the signs?
 #
 # </details>
 
@@ -1204,7 +1212,11 @@ verify("RegularizationNetwork refuses the multiquadric", refused)
 #
 # $$(\mathsf G^\top\mathsf G+\lambda\mathsf G_0)\,w=\mathsf G^\top y \tag{10}$$
 #
+# <div class="fragment">
+#
 # *Generalised network*: $m\times m$. $\lambda\to0$: $\mathsf G^+y$. All points as centres: (9) again.
+#
+# </div>
 # -->
 
 # %% [markdown] key="fewer-notes" slide="notes"

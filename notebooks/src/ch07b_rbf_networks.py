@@ -823,11 +823,11 @@ table(
 # %% [markdown] key="flat-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
 #
-# Multiply the square out on the board: three factors, and ask which of them is the same for all bells. Then count monomials together.
+# Multiply the square out on the board. Before the table: up to degree 4 there are 15 monomials, up to degree 5 there are 21. How far do twenty bells reach?
 #
 # </details>
 
-# %% key="flat-table" hide="input"
+# %% key="flat-table" slide="fragment" hide="input"
 def monomials(P, degree):
     """All x₁ᵃ x₂ᵇ with a + b ≤ degree, in coordinates from -1 to 1."""
     P = (P - (low + high) / 2) / ((high - low) / 2)
@@ -868,11 +868,11 @@ table("How much of the network's function a polynomial explains, R²", columns, 
 # %% [markdown] key="spacing-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
 #
-# Where does 1/d come from? m little cubes of side a fill the cube: m aᵈ = 1. Ask for the exponents on a line and in space before the table is seen.
+# Where does 1/d come from? m little cubes of side a fill the cube: m aᵈ = 1. Before the table: with four times as many centres, does its entry fall or rise on a line, in the plane, in five dimensions?
 #
 # </details>
 
-# %% key="spacing-table" hide="input"
+# %% key="spacing-table" slide="fragment" hide="input"
 dims = (1, 2, 5, 10, 13)
 ratio = {
     m: [
@@ -946,7 +946,7 @@ verify("of twenty bells: degree 5", explained["20 bells"][4] > 0.99 > explained[
 # %% [markdown] key="gradients-notes" slide="notes"
 # <details><summary>For the lecturer (4 min)</summary>
 #
-# Derive the first on the board and let the room derive the second; the 2 comes from s being a square. Ask where the signs come from: one minus from e = y - output, one from G', one from moving t and not x. Three minuses, one result.
+# All three are the chain rule; do the first on the board, and the 2 of the third comes from s being a square. Ask where the signs come from: one minus from e = y - output, one from G', one from moving t and not x. Three minuses, one result.
 #
 # </details>
 
