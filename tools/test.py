@@ -44,7 +44,7 @@ BUDGET = {
     "browser": (34, 0),  # the course once, and a deck
     "site": (28, 1),  # built once; a look at each page, a long one at one of each kind
 }
-PER_LECTURE = ("notebooks", "browser", "site")  # a chapter may have two lectures, ch06_… and ch06b_…, and one sheet
+PER_LECTURE = ("notebooks", "browser", "site")  # a lecture may have no sheet
 # what the parts are called whose files do not lie in a folder of that name below tests/
 PARTS = {
     "kcourse": "doctests",
