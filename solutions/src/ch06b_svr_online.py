@@ -214,7 +214,7 @@ C, tol = 10.0, 0.1  # tol in minutes: no pair has a greater slope
 
 def trained(K, y, C, eps):
     beta = np.zeros(len(y))
-    for _ in range(5000):
+    for _ in range(20_000):
         g = y - K @ beta
         rise = np.where(beta < C, g - eps * np.where(beta >= 0, 1, -1), -np.inf)
         fall = np.where(beta > -C, g - eps * np.where(beta > 0, 1, -1), np.inf)

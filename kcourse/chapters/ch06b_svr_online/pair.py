@@ -53,6 +53,15 @@ def _slip(**how):
     return lambda K, y, beta, C, eps, i, j: _pair(K, y, beta, C, eps, i, j, **how)
 
 
+def _of_a_classifier(K, y, beta, C, eps, i, j):
+    g, out = y - K @ beta, np.array(beta, dtype=float)
+    eta, sum_ = K[i, i] + K[j, j] - 2 * K[i, j], beta[i] + beta[j]
+    top = beta[i] + (g[i] - g[j]) / eta if eta > 0 else np.inf * np.sign(g[i] - g[j])
+    out[i] = min(max(top, -C, sum_ - C), C, sum_ + C)
+    out[j] = sum_ - out[i]
+    return out
+
+
 def _to_the_summit(K, y, beta, C, eps, i, j):
     """On beyond a kink, with what is left of the slope: at most two kinks lie on the way."""
     for _ in range(3):
@@ -390,6 +399,20 @@ SVR_PAIR = Exercise(
             "Your g is y; the coefficients have a say in it already, g = y - Kβ.",
             f"{_SOLVER}: g = y - Kβ.",
             _S + "print(step(2, 0, -0.125, 0, 0.125))   # x β = 0.25, so g = 0, 0.75, 1.5: must be -0.25, 0, 0.25",
+        ),
+        Misconception(
+            "the classifier's step",
+            _of_a_classifier,
+            "That is the step of a classifier, in another box: without ε and its kink at 0, and either way. Here β_i rises, or nothing moves.",
+            f"{_SOLVER}: slope and kink.",
+            _S + "print(step(2, 0, 0.25, 0, -0.125))   # the last comes to 0, and the step ends: must be 0.125, 0, 0",
+        ),
+        Misconception(
+            "the change alone",
+            lambda *args: svr_pair(*args) - args[2],
+            "You return what is added to β; what is asked for is β after the step.",
+            f"{_SOLVER}: its last lines.",
+            _S + "print(step(2, 0, 0, 0.5, 0))   # g = 0, 0.5, 1, so the slope is 1 - 2ε = 0: must be 0, 0.5, 0",
         ),
         Misconception(
             "η with a plus",

@@ -1,7 +1,7 @@
 """Anchors of chapter 6, learning on line, computed through kcourse.
 
-The curriculum's numbers, written down before kcourse could compute them: of its derivation, of exercises 6b.1 and 6b.3 and
-what goes wrong in them, digit for digit. What depends on seeds that were not recorded is held to ranges.
+The curriculum's numbers, written down before kcourse could compute them: of its derivation, of exercises 6b.1 and 6b.3
+and what goes wrong in them, digit for digit. What depends on seeds that were not recorded is held to ranges.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from sklearn.linear_model import SGDClassifier
 from sklearn.model_selection import GridSearchCV, KFold
 from sklearn.svm import SVR as SkSVR
 
-from kcourse import Gaussian, Linear
+from kcourse import Gaussian, KernelRidge, Linear
 from kcourse.checks import exercise
 from kcourse.datasets import load_geyser, make_sinc
 from kcourse.svm import SVR
@@ -156,3 +156,26 @@ def test_6b_5_agrees_with_a_grid_search_over_consecutive_folds():
     ])  # fmt: skip
     search = GridSearchCV(machine, {"epsilon": widths}, cv=KFold(5), scoring="neg_mean_absolute_error").fit(x, y)
     assert exercise("choose_eps").reference(F, y, widths) == search.best_params_["epsilon"]
+
+
+def test_the_task_on_paper_squares_outside_the_tube():
+    sinc, C = make_sinc(n=12, noise=0.2, rng=2), 3.0
+    K, y = Gaussian(0.6)(sinc.X), sinc.y
+    for eps in (0.0, 0.15):
+        Q = K + np.eye(12) / C
+        found = minimize(  # β = α - α*, each of them at least 0
+            lambda a: 0.5 * (a[:12] - a[12:]) @ Q @ (a[:12] - a[12:]) - y @ (a[:12] - a[12:]) + eps * a.sum(),  # noqa: B023
+            np.full(24, 0.1), method="SLSQP", bounds=[(0, None)] * 24,
+            constraints={"type": "eq", "fun": lambda a: a[:12].sum() - a[12:].sum()},
+            options={"ftol": 1e-14, "maxiter": 900},
+        )  # fmt: skip
+        beta = found.x[:12] - found.x[12:]
+        on_ramp = np.abs(beta) > 1e-3
+        b = np.mean((y - K @ beta - beta / C - eps * np.sign(beta))[on_ramp])
+        r = y - K @ beta - b
+        np.testing.assert_allclose(beta, C * np.maximum(np.abs(r) - eps, 0) * np.sign(r), atol=1e-4)
+        primal = 0.5 * beta @ K @ beta + 0.5 * C * np.sum(np.maximum(np.abs(r) - eps, 0) ** 2)
+        assert primal == pytest.approx(-found.fun, abs=1e-6)
+        if eps == 0:
+            ridge = KernelRidge(Gaussian(0.6), lam=1 / C, intercept=True).fit(sinc.X, y)
+            np.testing.assert_allclose(K @ beta + b, ridge.predict(sinc.X), atol=1e-4)

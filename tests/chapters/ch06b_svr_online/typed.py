@@ -515,6 +515,21 @@ def _(K, y, beta, C, eps, i, j):
     return moved(beta, i, j, peak(rise - fall, bend(K, i, j))) if rise > fall else beta.copy()
 
 
+@typed("svr_pair", "the change alone")
+def _(K, y, beta, C, eps, i, j):
+    rise, fall = slopes(y, K, beta, eps, i, j)
+    return clipped(K, beta, C, i, j, rise - fall) - beta
+
+
+@typed("svr_pair", "the classifier's step")
+def _(K, y, beta, C, eps, i, j):
+    g = y - K @ beta
+    with np.errstate(divide="ignore"):
+        t = (g[i] - g[j]) / bend(K, i, j)
+    t = np.clip(t, max(-C - beta[i], beta[j] - C), min(C - beta[i], beta[j] + C))
+    return moved(beta, i, j, t)
+
+
 # 6b.4
 
 
