@@ -60,7 +60,7 @@ check(eps_insensitive)
 #
 # where $s_i$ and $s_j$ are the slopes of $|\beta|$ *in the direction of travel*, upwards and downwards: think of $\beta=0$. The parabola bends by $\eta=k_{ii}+k_{jj}-2k_{ij}$. Go to its top, to the wall ($C$ for $\beta_i$, $-C$ for $\beta_j$) or to a kink (a coefficient that comes to 0 stops there, in this step), whichever comes first.
 #
-# One of the four points is for pairs whose slope is not positive: return $\beta$ unchanged. Another is for two points in one place, $\eta=0$, of which the geyser has many.
+# The solver asks for pairs with a positive slope, and so does the check. One of the four points is for two points in one place, $\eta=0$, of which the geyser has many: the parabola is a line there, and has no top.
 
 
 # %% exercise="svr_pair"
@@ -72,7 +72,7 @@ def svr_pair(K, y, beta, C, eps, i, j):
     beta : (n,) array of coefficients, -C ≤ β ≤ C; leave it as it is and return another
     C : float > 0
     eps : float ≥ 0, half width of the tube
-    i, j : two different rows; β_i rises, β_j falls
+    i, j : two different rows, of a positive slope; β_i rises, β_j falls
 
     Returns all coefficients after the step, shape (n,).
     """
@@ -83,8 +83,6 @@ def svr_pair(K, y, beta, C, eps, i, j):
     rise = g_i - eps * (1 if beta[i] >= 0 else -1)
     fall = g_j - eps * (1 if beta[j] > 0 else -1)
     slope, eta = rise - fall, K[i, i] + K[j, j] - 2 * K[i, j]
-    if slope <= 0:
-        return new
     top = slope / eta if eta > 0 else np.inf
     up = (C if beta[i] >= 0 else 0) - beta[i]
     down = beta[j] + (C if beta[j] <= 0 else 0)

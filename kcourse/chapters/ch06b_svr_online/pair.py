@@ -35,8 +35,6 @@ def _pair(
     slope_i, slope_j = g(K, y, beta)[[i, j]]
     slope = slope_i - slope_j - (eps * (pays_i(beta[i]) - pays_j(beta[j])) if own else 2 * eps)
     out = np.array(beta, dtype=float)
-    if slope <= 0:
-        return out
     eta = K[i, i] + K[j, j] + curve * K[i, j] if divide else 1.0
     top = factor * slope / eta if eta > 0 else np.inf
     rooms = up(beta[i], C), down(beta[j], C)
@@ -65,7 +63,7 @@ def _of_a_classifier(K, y, beta, C, eps, i, j):
 def _to_the_summit(K, y, beta, C, eps, i, j):
     """On beyond a kink, with what is left of the slope: at most two kinks lie on the way."""
     for _ in range(3):
-        beta = _pair(K, y, beta, C, eps, i, j)
+        beta = _pair(K, y, beta, C, eps, i, j) if _slope(K, y, beta, eps, i, j) > 0 else beta
     return beta
 
 
@@ -118,19 +116,6 @@ def _steps(rng):
     return told_apart(lambda: [_step(rng, 6 + k % 3, *kind) for k, kind in enumerate(_KINDS)], lambda: SVR_PAIR)
 
 
-def _no_slope(rng):
-    """Pairs that gain nothing: g falls from i to j, or rises by less than the tube takes, from coefficients of all signs."""
-    found = []
-    for _ in attempts("svr_pair", until=lambda: len(found) == 6):
-        K, y, beta, C, eps = _problem(rng, 6 + len(found) % 2)
-        i, j = rng.permutation(len(y))[:2].tolist()
-        g, slope = y - K @ beta, _slope(K, y, beta, eps, i, j)
-        within = len(found) % 2 == 0  # what is taken for a step without ε
-        if slope < -0.1 and (g[i] > g[j] + 0.1) == within and min(_up(beta[i], C), _down(beta[j], C)) > _ROOM:
-            found.append((K, y, beta, C, eps, i, j))
-    return found
-
-
 def _twins(rng):
     """Two points in one place whose targets differ: the parabola is a line."""
     found = []
@@ -156,14 +141,7 @@ SVR_PAIR = Exercise(
     returns="all coefficients after the step, shape (n,)",
     reference=svr_pair,
     properties=(
-        Property("goes to the top, to the wall or to the kink, whichever comes first", 2, _steps),
-        Property(
-            "leaves β as it is where the slope is not positive",
-            1,
-            _no_slope,
-            hint="Your answer went wrong only where the slope is not positive, ε counted: raising β_i gains nothing there, so return β as it came. "
-            "(The lecture's solver never asks such a pair.)",
-        ),
+        Property("goes to the top, to the wall or to the kink, whichever comes first", 3, _steps),
         Property(
             "goes to the wall or to the kink where two points are in one place",
             1,
@@ -176,10 +154,9 @@ SVR_PAIR = Exercise(
         Promise("end at the top, and at wall or kink of either one", lambda found: (
             {_ends(*args) for args in found} == {"top", "up", "down"}), together=True),
         Promise("have coefficients of all signs", lambda K, y, beta, C, eps, i, j: set(np.sign(beta)) == {-1, 0, 1}),
-        Promise("have a slope that is not positive, though g may fall from i to j", lambda *args: (
-            _slope(*args[:3], *args[4:]) < 0), of=(1,)),
-        Promise("have η = 0 and a slope", lambda K, y, beta, C, eps, i, j: (
-            K[i, i] + K[j, j] - 2 * K[i, j] == 0 and _slope(K, y, beta, eps, i, j) > 0), of=(2,)),
+        Promise("have a positive slope", lambda K, y, beta, C, eps, i, j: _slope(K, y, beta, eps, i, j) > 0, of=(0, 1)),
+        Promise("have η = 0", lambda K, y, beta, C, eps, i, j: (
+            K[i, i] + K[j, j] - 2 * K[i, j] == 0 and _slope(K, y, beta, eps, i, j) > 0), of=(1,)),
     ),
     misconceptions=(
         Misconception(
@@ -374,16 +351,16 @@ SVR_PAIR = Exercise(
         Misconception(
             "i and j exchanged",
             Changed(svr_pair, lambda K, y, beta, C, eps, i, j: (K, y, beta, C, eps, j, i)),
-            "You raise β_j and lower β_i wherever that pays; i is the one that rises.",
+            "You take i for j and j for i: β_i is the one that rises, in the slope and in the step.",
             f"{_SOLVER}: which of the two is raised.",
-            _S + "print(step(0, 2, 0, 0, 0), 'raising the first gains nothing: must be 0, 0, 0')",
+            _S + "print(step(2, 1, 0, 0, 0, eps=0.1875))   # slope 1 - 2ε = 0.625, η = 1: must be 0, -0.625, 0.625",
         ),
         Misconception(
             "gradient with the other sign",
             _slip(g=lambda K, y, beta: K @ beta - y),
             "Your g is Kβ - y; what is made large in (3) has the slope y - Kβ.",
             f"{_SOLVER}: g = y - Kβ.",
-            _S + "print(step(0, 1, 0, 0, 0, eps=0.25))   # g = 0, 1, so raising the first gains nothing: must be 0, 0, 0",
+            _S + "print(step(1, 0, 0, 0, 0, eps=0.0625))   # g = 0, 1, slope 1 - 2ε, η = 1: must be -0.875, 0.875, 0",
         ),
         Misconception(
             "targets forgotten",
@@ -403,7 +380,7 @@ SVR_PAIR = Exercise(
         Misconception(
             "the classifier's step",
             _of_a_classifier,
-            "That is the step of a classifier, in another box: without ε and its kink at 0, and either way. Here β_i rises, or nothing moves.",
+            "That is the step of a classifier, in another box: without ε, and without the kink at 0.",
             f"{_SOLVER}: slope and kink.",
             _S + "print(step(2, 0, 0.25, 0, -0.125))   # the last comes to 0, and the step ends: must be 0.125, 0, 0",
         ),

@@ -21,17 +21,6 @@ def in_units_of_the_tube(r, eps):
     return eps * np.maximum(np.abs(r) / eps - 1, 0)
 
 
-def steps_back(K, y, beta, C, eps, i, j):
-    """The lecture's lines, which are never asked about a pair without a slope."""
-    new, g = beta.copy(), y - K @ beta
-    slope = g[i] - eps * (1 if beta[i] >= 0 else -1) - g[j] + eps * (1 if beta[j] > 0 else -1)
-    with np.errstate(divide="ignore"):
-        top = slope / (K[i, i] + K[j, j] - 2 * K[i, j])
-    t = min(top, (C if beta[i] >= 0 else 0) - beta[i], beta[j] + (C if beta[j] <= 0 else 0))
-    new[i], new[j] = beta[i] + t, beta[j] - t
-    return new
-
-
 def nothing_without_a_parabola(K, y, beta, C, eps, i, j):
     """As 6.4 has it."""
     if K[i, i] + K[j, j] - 2 * K[i, j] <= 0:
@@ -56,8 +45,7 @@ def the_narrowest_of_equals(F, y, widths):
 
 ONLY = {
     ("eps_insensitive", 1): in_units_of_the_tube,
-    ("svr_pair", 1): steps_back,
-    ("svr_pair", 2): nothing_without_a_parabola,
+    ("svr_pair", 1): nothing_without_a_parabola,
     ("pegasos", 1): hit_at_one_too,
     ("budget_perceptron", 1): only_the_first_may_have_0,
     ("choose_eps", 1): the_narrowest_of_equals,

@@ -284,8 +284,6 @@ def moved(beta, i, j, t):
 
 def clipped(K, beta, C, i, j, slope):
     """The right step for that slope."""
-    if slope <= 0:
-        return beta.copy()
     return moved(beta, i, j, min(peak(slope, bend(K, i, j)), room_up(beta[i], C), room_down(beta[j], C)))
 
 
@@ -356,30 +354,24 @@ def _(K, y, beta, C, eps, i, j):
 @typed("svr_pair", "top passed")
 def _(K, y, beta, C, eps, i, j):
     rise, fall = slopes(y, K, beta, eps, i, j)
-    return moved(beta, i, j, min(room_up(beta[i], C), room_down(beta[j], C))) if rise > fall else beta.copy()
+    return moved(beta, i, j, min(room_up(beta[i], C), room_down(beta[j], C)))
 
 
 @typed("svr_pair", "kinks passed")
 def _(K, y, beta, C, eps, i, j):
     rise, fall = slopes(y, K, beta, eps, i, j)
-    if rise <= fall:
-        return beta.copy()
     return moved(beta, i, j, min(peak(rise - fall, bend(K, i, j)), C - beta[i], beta[j] + C))
 
 
 @typed("svr_pair", "kink of β_i passed")
 def _(K, y, beta, C, eps, i, j):
     rise, fall = slopes(y, K, beta, eps, i, j)
-    if rise <= fall:
-        return beta.copy()
     return moved(beta, i, j, min(peak(rise - fall, bend(K, i, j)), C - beta[i], room_down(beta[j], C)))
 
 
 @typed("svr_pair", "kink of β_j passed")
 def _(K, y, beta, C, eps, i, j):
     rise, fall = slopes(y, K, beta, eps, i, j)
-    if rise <= fall:
-        return beta.copy()
     return moved(beta, i, j, min(peak(rise - fall, bend(K, i, j)), room_up(beta[i], C), beta[j] + C))
 
 
@@ -400,50 +392,49 @@ def _(K, y, beta, C, eps, i, j):
 def _(K, y, beta, C, eps, i, j):
     rise, fall = slopes(y, K, beta, eps, i, j)
     up, down = C - beta[i] if beta[i] > 0 else -beta[i], C + beta[j] if beta[j] < 0 else beta[j]
-    return moved(beta, i, j, min(peak(rise - fall, bend(K, i, j)), up, down)) if rise > fall else beta.copy()
+    return moved(beta, i, j, min(peak(rise - fall, bend(K, i, j)), up, down))
 
 
 @typed("svr_pair", "β_i never leaves 0")
 def _(K, y, beta, C, eps, i, j):
     rise, fall = slopes(y, K, beta, eps, i, j)
     up, down = C - beta[i] if beta[i] > 0 else -beta[i], room_down(beta[j], C)
-    return moved(beta, i, j, min(peak(rise - fall, bend(K, i, j)), up, down)) if rise > fall else beta.copy()
+    return moved(beta, i, j, min(peak(rise - fall, bend(K, i, j)), up, down))
 
 
 @typed("svr_pair", "β_j never leaves 0")
 def _(K, y, beta, C, eps, i, j):
     rise, fall = slopes(y, K, beta, eps, i, j)
     up, down = room_up(beta[i], C), C + beta[j] if beta[j] < 0 else beta[j]
-    return moved(beta, i, j, min(peak(rise - fall, bend(K, i, j)), up, down)) if rise > fall else beta.copy()
+    return moved(beta, i, j, min(peak(rise - fall, bend(K, i, j)), up, down))
 
 
 @typed("svr_pair", "β_j not clipped")
 def _(K, y, beta, C, eps, i, j):
     rise, fall = slopes(y, K, beta, eps, i, j)
-    return moved(beta, i, j, min(peak(rise - fall, bend(K, i, j)), room_up(beta[i], C))) if rise > fall else beta.copy()
+    return moved(beta, i, j, min(peak(rise - fall, bend(K, i, j)), room_up(beta[i], C)))
 
 
 @typed("svr_pair", "β_i not clipped")
 def _(K, y, beta, C, eps, i, j):
     rise, fall = slopes(y, K, beta, eps, i, j)
     t = min(peak(rise - fall, bend(K, i, j)), room_down(beta[j], C))
-    return moved(beta, i, j, t) if rise > fall else beta.copy()
+    return moved(beta, i, j, t)
 
 
 @typed("svr_pair", "box from 0")
 def _(K, y, beta, C, eps, i, j):
     rise, fall = slopes(y, K, beta, eps, i, j)
     t = min(peak(rise - fall, bend(K, i, j)), C - beta[i], beta[j])
-    return moved(beta, i, j, t) if rise > fall else beta.copy()
+    return moved(beta, i, j, t)
 
 
 @typed("svr_pair", "each clipped for itself")
 def _(K, y, beta, C, eps, i, j):
     new, (rise, fall) = beta.copy(), slopes(y, K, beta, eps, i, j)
-    if rise > fall:
-        t = peak(rise - fall, bend(K, i, j))
-        new[i] = min(beta[i] + t, C if beta[i] >= 0 else 0)
-        new[j] = max(beta[j] - t, -C if beta[j] <= 0 else 0)
+    t = peak(rise - fall, bend(K, i, j))
+    new[i] = min(beta[i] + t, C if beta[i] >= 0 else 0)
+    new[j] = max(beta[j] - t, -C if beta[j] <= 0 else 0)
     return new
 
 
@@ -494,8 +485,6 @@ def _(K, y, beta, C, eps, i, j):
 def with_the_bend(eta_of):
     def step(K, y, beta, C, eps, i, j):
         rise, fall = slopes(y, K, beta, eps, i, j)
-        if rise <= fall:
-            return beta.copy()
         t = peak(rise - fall, eta_of(K[i, i], K[j, j], K[i, j]))
         return moved(beta, i, j, min(t, room_up(beta[i], C), room_down(beta[j], C)))
 
@@ -512,7 +501,7 @@ typed("svr_pair", "half a step")(with_the_bend(lambda ii, jj, ij: 2 * (ii + jj -
 @typed("svr_pair", "not clipped")
 def _(K, y, beta, C, eps, i, j):
     rise, fall = slopes(y, K, beta, eps, i, j)
-    return moved(beta, i, j, peak(rise - fall, bend(K, i, j))) if rise > fall else beta.copy()
+    return moved(beta, i, j, peak(rise - fall, bend(K, i, j)))
 
 
 @typed("svr_pair", "the change alone")

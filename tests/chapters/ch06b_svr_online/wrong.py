@@ -119,8 +119,6 @@ def half_of_the_partner(K, y, beta, C, eps, i, j):
 @wrong("svr_pair", "half a step + ε forgotten")
 def two_slips(K, y, beta, C, eps, i, j):
     g = y - K @ beta
-    if g[i] <= g[j]:
-        return beta
     eta = K[i, i] + K[j, j] - 2 * K[i, j]
     t = (g[i] - g[j]) / (2 * eta) if eta > 0 else np.inf
     t = min(t, C - beta[i] if beta[i] >= 0 else -beta[i], beta[j] if beta[j] > 0 else beta[j] + C)
@@ -182,3 +180,14 @@ def the_first_of_the_list(F, y, widths):
 @wrong("choose_eps", says="One number")
 def all_errors(F, y, widths):
     return np.abs(F - y).mean(axis=(1, 2))
+
+
+@wrong("svr_pair", "ε forgotten")
+def the_chapters_lines_without_eps(K, y, beta, C, eps, i, j):
+    new, g = beta.copy(), y - K @ beta
+    with np.errstate(divide="ignore"):
+        top = (g[i] - g[j]) / (K[i, i] + K[j, j] - 2 * K[i, j])
+    t = min(top, (C if beta[i] >= 0 else 0) - beta[i], beta[j] + (C if beta[j] <= 0 else 0))
+    new[i] += t
+    new[j] -= t
+    return new
