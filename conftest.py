@@ -161,6 +161,6 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 
 
 def _chapters() -> tuple[int, int]:
-    """How many sheets there are, each a chapter to the bill, and how many lectures: ch06b_… has no sheet of its own."""
+    """How many sheets there are, each a chapter to the bill, and how many lectures."""
     sheets, lectures = (ROOT / "exercises").glob("ch*_sheet.ipynb"), (ROOT / "notebooks").glob("ch*.ipynb")
     return len(list(sheets)), len(list(lectures))

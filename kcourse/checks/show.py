@@ -121,7 +121,7 @@ def _linked(text: str, name: str) -> str:
     """The same, and each “section” leads to that place of its lecture, which lies beside the sheets."""
     from kcourse.checks import exercises  # it imports this module
 
-    lecture = next((spec.lecture for spec in exercises() if spec.name == name), "")
+    lecture = next((spec.chapter for spec in exercises() if spec.name == name), "")
     notebook = "00_start_here" if "start page" in text else lecture
 
     def link(match: re.Match) -> str:

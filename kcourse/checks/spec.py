@@ -149,7 +149,6 @@ class Exercise:
     ``gives(value)`` makes of what ``reference`` returns what an answer returns, where that is a tuple of unlike parts.
     ``memory`` is how many bytes the arrays of a call may take at one time, besides its arguments; 0 sets no limit.
     ``chained`` says that each entry depends on those before it: then it means nothing which of them come out right.
-    ``lecture`` is the stem of the lecture whose sections the steps name, where a chapter has two of them.
     ``promises`` are what the generators of its inputs promise beyond that.
     """
 
@@ -172,12 +171,10 @@ class Exercise:
     gives: Callable[[Any], Any] | None = None
     chained: bool = False
     memory: int = 0
-    lecture: str = ""
     parameters: tuple[str, ...] = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "parameters", tuple(inspect.signature(self.reference).parameters))
-        object.__setattr__(self, "lecture", self.lecture or self.chapter)
         names = [m.name for m in self.misconceptions]
         if len(set(names)) != len(names):
             raise ValueError(f"{self.name}: two misconceptions have the same name")

@@ -113,10 +113,8 @@ def _lectures(course: Path, chapters: Sequence[str], ours: set[str] | None) -> l
 
 
 def _sheets(course: Path, lectures: Iterable[str]) -> list[str]:
-    """Sheets of those lectures; one of a chapter in two parts has the first one's name."""
-    numbers = {_number(stem) for stem in lectures}
-    sources = sorted(path.stem for path in (course / "solutions" / "src").glob("*.py"))
-    return [f"{stem}_sheet" for stem in sources if _number(stem) in numbers or _number(stem) + "b" in numbers]
+    """Sheets of those lectures."""
+    return [f"{stem}_sheet" for stem in lectures if (course / "solutions" / "src" / f"{stem}.py").exists()]
 
 
 def _number(stem: str) -> str:

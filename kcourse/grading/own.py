@@ -130,7 +130,7 @@ def _asked(notebook: Notebook, path: Path, names: Sequence[str]) -> tuple[list[E
 
 def _where(stem: str) -> str:
     """Where there is something to check, for who has come with this file."""
-    chapter = stem if stem in CHAPTERS else next((s for s in CHAPTERS if s[:4] == stem[:4]), None)
+    chapter = next((s for s in CHAPTERS if stem.startswith(s)), None)
     if chapter is None or "_sheet" in stem:
         return f"A sheet is a file like {CHAPTERS[0]}_sheet.ipynb"
     return f"This is a lecture: its sheet is exercises/{chapter}_sheet.ipynb"

@@ -84,7 +84,7 @@ course = [
     Chapter("3", "kernel ridge regression", (1, 0), "regularise", ("1", "2"), "3 h · 1½ h · 3 h"),
     Chapter("4", "Gaussian processes", (2, 0), "regularise", ("3",), "3 h · 1½ h · 3 h"),
     Chapter("5", "maximum margin", (1, 2), "regularise", ("2",), "3 h · 1½ h · 3 h"),
-    Chapter("6", "SVM and ε-SVR", (2, 2), "kernelise", ("5",), "5 h · 3 h · 3 h"),
+    Chapter("6", "SVM and ε-SVR", (2, 2), "kernelise", ("5",), "5 h · 3 h · 5 h"),
     Chapter("7", "RBF networks", (2, 1), "approximate", ("3",), "6 h · 3 h · 5 h"),
     Chapter("8", "kernel PCA", (0, 2), "kernelise", ("2",), "3 h · 1½ h · 3 h"),
     Chapter("9", "RKHS, strings, graphs", (1, 1), "lift", ("2",), "3 h · 1½ h · 3 h"),
@@ -108,7 +108,7 @@ show(
 # | 3 | **[kernel ridge regression](ch03_ridge.ipynb)** · [exercises](../exercises/ch03_ridge_sheet.ipynb) | What is the best curve, and how flexible is it really? |
 # | 4 | **[Gaussian processes](ch04_gp.ipynb)** · [exercises](../exercises/ch04_gp_sheet.ipynb) | How sure is the curve of itself? |
 # | 5 | **[maximum margin](ch05_margin.ipynb)** · [exercises](../exercises/ch05_margin_sheet.ipynb) | Which of all separating lines, and why? |
-# | 6 | **[support vector machines](ch06_svm.ipynb)**, **[ε-SVR and learning on line](ch06b_svr_online.ipynb)** · [exercises](../exercises/ch06_svm_sheet.ipynb) | What if no line separates, and which points matter? |
+# | 6 | **[support vector machines](ch06_svm.ipynb)** · [exercises](../exercises/ch06_svm_sheet.ipynb), **[ε-SVR and learning on line](ch06b_svr_online.ipynb)** · [exercises](../exercises/ch06b_svr_online_sheet.ipynb) | What if no line separates, and which points matter? |
 # | 7 | **[RBF interpolation](ch07a_rbf_interpolation.ipynb)** · [exercises](../exercises/ch07a_rbf_interpolation_sheet.ipynb), **[RBF networks](ch07b_rbf_networks.ipynb)** · [exercises](../exercises/ch07b_rbf_networks_sheet.ipynb) | What does a surface through every point cost, and what if there is one bell for many? |
 # | 8 | **[kernel PCA and kernel LDA](ch08_kpca.ipynb)** · [exercises](../exercises/ch08_kpca_sheet.ipynb) | Which directions of an unseen space carry the variance? |
 # | 9 | **[RKHS, strings and graphs](ch09_rkhs.ipynb)** · [exercises](../exercises/ch09_rkhs_sheet.ipynb) | What if the data are not vectors at all? |

@@ -158,7 +158,7 @@ verify("without one of them it is wider by a factor of", wider, "23")
 
 # %% [markdown] key="objectives-need" slide="skip"
 # **You need** chapter 5 (margin, Lagrangian, dual) and chapter 2 (kernels). **Reading:** three hours. **Lecture:** two hours of 45 minutes; the second part, on
-# [regression and learning on line](ch06b_svr_online.ipynb), has its own. **Exercises:** three hours, for both parts [in the sheet](../exercises/ch06_svm_sheet.ipynb).
+# [regression and learning on line](ch06b_svr_online.ipynb), has its own. **Exercises:** three hours, [in the sheet](../exercises/ch06_svm_sheet.ipynb).
 
 # %% [markdown] key="plan-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
@@ -1992,6 +1992,6 @@ verify("question 6: b only", here.coef_, there.coef_, tol=0.02)
 # - C. Burges, *A tutorial on support vector machines for pattern recognition*, 1998; B. Schölkopf and A. Smola, *Learning with Kernels*, 2002.
 # - W. Street, W. Wolberg and O. Mangasarian, *Nuclear feature extraction for breast tumor diagnosis*, 1993: the patients.
 #
-# **Now you:** five of the seven functions [in the sheet](../exercises/ch06_svm_sheet.ipynb) need this part only (6.1, 6.2, 6.3, 6.6 and 6.7, a machine of your own).
+# **Now you:** [the exercises](../exercises/ch06_svm_sheet.ipynb), five functions, of which the last is a machine of your own.
 #
 # **Next:** [the second part: ε-SVR, and learning on line](ch06b_svr_online.ipynb).

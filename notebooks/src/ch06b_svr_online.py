@@ -66,7 +66,7 @@ show(
 # 4. live on a budget: a perceptron that forgets;
 # 5. say what all these machines cost, by measured exponents.
 #
-# **You need** [the first part](ch06_svm.ipynb). **Reading:** two hours. **Lecture:** two hours of 45 minutes. **Exercises:** [in the sheet](../exercises/ch06_svm_sheet.ipynb) of both parts.
+# **You need** [the first part](ch06_svm.ipynb). **Reading:** two hours. **Lecture:** two hours of 45 minutes. **Exercises:** two hours, [in the sheet](../exercises/ch06b_svr_online_sheet.ipynb).
 #
 # <!-- slide
 # **After this chapter you can**
@@ -403,7 +403,7 @@ verify("... and most", tubes["chosen share"].max(), 1.6)
 # %% [markdown] key="geyser" slide="slide"
 # ## How many eruptions?
 #
-# Back to the geyser. Ten blocks of consecutive eruptions are predicted in turn from the other nine, and every method chooses its settings by five folds of those. Judged by what matters to a visitor: how often is the forecast within ten minutes? **Your bet: how much does the machine that needs so few lose?**
+# Back to the geyser. Ten blocks of consecutive eruptions are predicted in turn from the other nine, and every method chooses its settings by five folds of those, again in blocks: by the mean $|y-f|$ on the block that a fit has not seen, one loss for all, since a tube's own forgives the more the wider it is. Judged by what matters to a visitor: how often is the forecast within ten minutes? **Your bet: how much does the machine that needs so few lose?**
 
 
 # %% [markdown] key="geyser-notes" slide="notes"
@@ -1401,6 +1401,6 @@ verify("question 5", 6 < 10 ** growth(costs["predict_1000"]) < 10 ** growth(cost
 # - A. Azzalini and A. Bowman, *A look at some data on the Old Faithful geyser*, 1990.
 # - IFT6266, Université de Montréal, *Modèles à noyau*: the tube, and the exponents that we measured.
 #
-# **Now you:** [the exercises of both parts](../exercises/ch06_svm_sheet.ipynb), seven functions; 6.4 and 6.5 are this part's.
+# **Now you:** [the exercises](../exercises/ch06b_svr_online_sheet.ipynb), five functions: from the loss of the tube to a width that folds choose.
 #
 # **Back to** [the first part](ch06_svm.ipynb), or [the start](00_start_here.ipynb).

@@ -43,7 +43,7 @@ def sheet(spec: Exercise) -> str:
 
 def lecture(spec: Exercise) -> str:
     """The source of the lecture whose sections an exercise names: that is where its links lead."""
-    return (ROOT / f"notebooks/src/{spec.lecture}.py").read_text(encoding="utf-8")
+    return (ROOT / f"notebooks/src/{spec.chapter}.py").read_text(encoding="utf-8")
 
 
 def seeds(name: str, count: int) -> range:

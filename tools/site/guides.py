@@ -85,11 +85,8 @@ def belongings(course: Course, chapter: Chapter) -> Iterator[tuple[str, str]]:
 
 
 def sheet_of(course: Course, chapter: Chapter) -> Chapter | None:
-    """The sheet of a lecture: its own, or that of the chapter's first lecture."""
-    number = re.match(r"\d+", chapter.number)
-    mine = [s for s in course.sheets if s.stem == f"{chapter.stem}_sheet"]
-    of_chapter = [s for s in course.sheets if number and re.match(rf"ch0?{number[0]}[a-z]?_", s.stem)]
-    return next(iter(mine or (of_chapter if len(of_chapter) == 1 else [])), None)
+    """The sheet of a lecture, which has its stem."""
+    return next((sheet for sheet in course.sheets if sheet.stem == f"{chapter.stem}_sheet"), None)
 
 
 def runs_at(course: Course, path: str) -> list[str]:
@@ -245,13 +242,11 @@ def plan(course: Course, chapter: Chapter) -> str:
               "note takes half a minute if there is little to say, and else one.", ""]  # fmt: skip
     lines += [*_breaks(slides), *_clocked(slides, notes(chapter))]
     sheet = sheet_of(course, chapter)
-    specs = _specs(sheet) if sheet else ()
-    mine = [spec for spec in specs if spec.lecture == chapter.stem]
-    if mine and sheet:
+    if sheet:
         where = f"[the sheet](../exercises/{sheet.stem}.ipynb)"
         says = f"The slips that the checks of {where} know by name, in the words that students read."
         lines += ["## What goes wrong in the sheet", "", says, ""]
-        for spec in mine:
+        for spec in _specs(sheet):
             lines += [_slips(spec), ""]
     return "\n".join(lines)
 

@@ -7,10 +7,9 @@ from functools import lru_cache
 
 import numpy as np
 
-__all__ = ["CHAPTER", "SECOND", "USE", "gram", "led_by", "solved", "solved_to", "steps_to"]
+__all__ = ["CHAPTER", "USE", "gram", "led_by", "solved", "solved_to", "steps_to"]
 
 CHAPTER = "ch06_svm"
-SECOND = "ch06b_svr_online"  # the lecture with the tube and Pegasos
 USE = "import numpy as np\n"  # how an experiment begins
 _MOST = 4000  # steps of the small solver
 

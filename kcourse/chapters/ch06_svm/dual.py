@@ -1,4 +1,4 @@
-"""Exercises 6.2 and 6.6: the bias that belongs to multipliers, and the best step of a pair."""
+"""Exercises 6.2 and 6.4: the bias that belongs to multipliers, and the best step of a pair."""
 
 from __future__ import annotations
 
@@ -242,7 +242,7 @@ BIAS_FROM_ALPHA = Exercise(
 )  # fmt: skip
 
 
-# -- 6.6
+# -- 6.4
 
 
 def smo_pair(K, y, alpha, b, C, i, j):
@@ -360,7 +360,7 @@ _TWO = f"Read “{_PAIRS}” again"
 SMO_PAIR = Exercise(
     name="smo_pair",
     chapter=CHAPTER,
-    number="6.6",
+    number="6.4",
     returns="all multipliers after the step, shape (n,)",
     reference=smo_pair,
     properties=(

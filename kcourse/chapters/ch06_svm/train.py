@@ -1,4 +1,4 @@
-"""Exercise 6.7: a whole machine. Any multipliers and bias count whose duality gap is small enough."""
+"""Exercise 6.5: a whole machine. Any multipliers and bias count whose duality gap is small enough."""
 
 from __future__ import annotations
 
@@ -212,7 +212,7 @@ def _reaches(value, K, y, C, tol):
 SVM_TRAIN = Exercise(
     name="svm_train",
     chapter=CHAPTER,
-    number="6.7",
+    number="6.5",
     returns="multipliers and bias, `return alpha, b`: shape (n,) and one number",
     reference=svm_train,
     properties=(

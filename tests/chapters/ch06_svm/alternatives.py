@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 
 import numpy as np
@@ -128,90 +127,6 @@ def filled_in(f, y):
 # -- 6.4
 
 
-@right("pegasos")
-def by_counts(X, y, lam, order):
-    counts = np.zeros(len(y))
-    for t, i in enumerate(order):
-        f = X[i] @ (X.T @ (counts * y)) / (lam * max(t, 1))
-        counts[i] += y[i] * f < 1
-    return X.T @ (counts * y) / (lam * len(order))
-
-
-@right("pegasos")
-def by_sub_gradients(X, y, lam, order):
-    w = np.zeros(X.shape[1])
-    for t in range(1, len(order) + 1):
-        x, label = X[order[t - 1]], y[order[t - 1]]
-        g = lam * w - label * x if label * w.dot(x) < 1 else lam * w
-        w = w - g / (lam * t)
-    return w
-
-
-@right("pegasos")
-def with_a_sum(X, y, lam, order):
-    """t w is a sum."""
-    s, t = np.zeros(X.shape[1]), 0
-    for i in order:
-        w = s / (lam * t) if t else s
-        if y[i] * (X[i] @ w) < 1:
-            s = s + y[i] * X[i]
-        t += 1
-    return s / (lam * t)
-
-
-@right("pegasos")
-def with_a_kernel(X, y, lam, order):
-    K, hits = X @ X.T, Counter()
-    for t, i in enumerate(order, start=1):
-        f = sum(count * y[j] * K[i, j] for j, count in hits.items())
-        if t == 1 or y[i] * f / (lam * (t - 1)) < 1:
-            hits[i] += 1
-    return sum(count * y[j] * X[j] for j, count in hits.items()) / (lam * len(order))
-
-
-@right("pegasos")
-def entry_by_entry(X, y, lam, order):
-    w = [0.0] * X.shape[1]
-    for t, i in enumerate(order, 1):
-        late = y[i] * sum(a * c for a, c in zip(w, X[i], strict=True)) < 1
-        w = [a * (t - 1) / t + late * y[i] * c / (lam * t) for a, c in zip(w, X[i], strict=True)]
-    return w
-
-
-# -- 6.5
-
-
-@right("eps_insensitive")
-def as_two_hinges(r, eps):
-    return np.maximum(r - eps, 0) + np.maximum(-r - eps, 0)
-
-
-@right("eps_insensitive")
-def where_outside(r, eps):
-    return np.where(np.abs(r) > eps, np.abs(r) - eps, 0)
-
-
-@right("eps_insensitive")
-def residual_by_residual(r, eps):
-    return [max(abs(v) - eps, 0) for v in r]
-
-
-@right("eps_insensitive")
-def distance_to_the_tube(r, eps):
-    return np.abs(r - np.clip(r, -eps, eps))
-
-
-@right("eps_insensitive")
-def mask(r, eps):
-    loss = np.zeros_like(r)
-    out = np.abs(r) >= eps
-    loss[out] = np.abs(r[out]) - eps
-    return loss
-
-
-# -- 6.6
-
-
 @right("smo_pair")
 def along_a_line(K, y, alpha, b, C, i, j):
     """The lecture's t, and the walls on its way."""
@@ -293,7 +208,7 @@ def with_the_chapters_letters(K, y, alpha, b, C, i, j):
     return out
 
 
-# -- 6.7
+# -- 6.5
 
 
 def _gap(K, y, C, alpha, b):

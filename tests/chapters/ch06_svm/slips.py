@@ -17,18 +17,6 @@ def margin_of_one_class(f, y):
     return np.where(y > 0, f <= 1, f > -1)
 
 
-def hit_at_one_too(X, y, lam, order):
-    w = np.zeros(X.shape[1])
-    for t, i in enumerate(order, 1):
-        hit = y[i] * (w @ X[i]) <= 1
-        w = (1 - 1 / t) * w + hit * y[i] * X[i] / (lam * t)
-    return w
-
-
-def in_units_of_the_tube(r, eps):
-    return eps * np.maximum(np.abs(r) / eps - 1, 0)
-
-
 def to_the_end_without_curvature(K, y, alpha, b, C, i, j):
     """As the parabola that has become a line would have it."""
     if K[i, i] + K[j, j] - 2 * K[i, j] > 0:
@@ -53,8 +41,6 @@ ONLY = {
     ("bias_from_alpha", 1): compared_exactly,
     ("bias_from_alpha", 2): asked_of_class_one,
     ("margin_violators", 1): margin_of_one_class,
-    ("pegasos", 1): hit_at_one_too,
-    ("eps_insensitive", 1): in_units_of_the_tube,
     ("smo_pair", 1): to_the_end_without_curvature,
     ("svm_train", 1): mean_of_nobody,
 }

@@ -10,7 +10,6 @@ import numpy as np
 
 from tests.chapters.ch06_svm.alternatives import (
     along_a_line,
-    by_counts,
     late_ones_alone,
     pairs_in_turn,
     with_isclose,
@@ -108,77 +107,6 @@ def median_of_all_points(alpha, K, y, C):
 @wrong("bias_from_alpha")
 def median_of_those_not_late(alpha, K, y, C):
     return np.median((y - K @ (alpha * y))[alpha < 0.999 * C])
-
-
-@wrong("pegasos", "index for time")
-def the_order_counts(X, y, lam, order):
-    w = np.zeros(X.shape[1])
-    for i in order:
-        t = i + 1
-        w = (1 - 1 / t) * w + (y[i] * (w @ X[i]) < 1) * y[i] * X[i] / (lam * t)
-    return w
-
-
-@wrong("pegasos", says="returned shape")
-def multipliers_instead(X, y, lam, order):
-    return by_counts(X, y, lam, order)[:1].sum() * np.ones(len(y) + 3)
-
-
-@wrong("pegasos", "t from 2 + λ and 1/λ exchanged")
-def late_and_exchanged(X, y, lam, order):
-    w = np.zeros(X.shape[1])
-    for t, i in enumerate(order, 2):
-        hit = y[i] * (w @ X[i]) < 1
-        w = (1 - 1 / t) * w + hit * y[i] * X[i] * lam / t
-    return w
-
-
-@wrong("pegasos", says="minus the right answer")
-def up_the_hill(X, y, lam, order):
-    return -by_counts(X, y, lam, order)
-
-
-@wrong("pegasos", says="raised ZeroDivisionError")
-def t_from_zero(X, y, lam, order):
-    w = np.zeros(X.shape[1])
-    for t in range(len(order)):
-        i = int(order[t])
-        w = (1 - 1 / t) * w + (y[i] * (w @ X[i]) < 1) * y[i] * X[i] / (lam * t)
-    return w
-
-
-@wrong("pegasos")
-def batch_steps(X, y, lam, order):
-    w = np.zeros(X.shape[1])
-    for t in range(1, len(order) + 1):
-        late = y * (X @ w) < 1
-        w = (1 - 1 / t) * w + (late * y) @ X / (lam * t * len(y))
-    return w
-
-
-@wrong("eps_insensitive", says="It is the mean of the right numbers")
-def mean_loss(r, eps):
-    return np.mean(np.maximum(np.abs(r) - eps, 0))
-
-
-@wrong("eps_insensitive", says="1/2 times")
-def with_a_half(r, eps):
-    return 0.5 * np.maximum(np.abs(r) - eps, 0)
-
-
-@wrong("eps_insensitive", "squared + tube of width ε")
-def narrow_and_squared(r, eps):
-    return np.maximum(np.abs(r) - eps / 2, 0) ** 2
-
-
-@wrong("eps_insensitive", says="never negative")
-def upside_down_inside(r, eps):
-    return np.where(np.abs(r) > eps, np.abs(r) - eps, -np.abs(r) / 2)
-
-
-@wrong("eps_insensitive")
-def as_huber_has_it(r, eps):
-    return np.where(np.abs(r) <= eps, 0.5 * r**2, eps * (np.abs(r) - 0.5 * eps))
 
 
 @wrong("smo_pair", says="left the box")

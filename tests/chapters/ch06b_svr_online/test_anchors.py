@@ -1,7 +1,7 @@
 """Anchors of chapter 6, learning on line, computed through kcourse.
 
-The curriculum's numbers, written down before kcourse could compute them: of its derivation, of exercise 6.4 and what
-goes wrong in it, digit for digit. What depends on seeds that were not recorded is held to ranges.
+The curriculum's numbers, written down before kcourse could compute them: of its derivation, of exercises 6b.1 and 6b.3
+and what goes wrong in them, digit for digit. What depends on seeds that were not recorded is held to ranges.
 """
 
 from __future__ import annotations
@@ -9,10 +9,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from scipy.optimize import minimize
+from sklearn.base import clone
 from sklearn.datasets import load_breast_cancer
 from sklearn.linear_model import SGDClassifier
+from sklearn.model_selection import GridSearchCV, KFold
+from sklearn.svm import SVR as SkSVR
 
-from kcourse import Gaussian, Linear
+from kcourse import Gaussian, KernelRidge, Linear
+from kcourse.checks import exercise
+from kcourse.datasets import load_geyser, make_sinc
+from kcourse.svm import SVR
 from kcourse.svm.online import BudgetPerceptron, Pegasos, pegasos_steps
 
 RAW, LABELS = load_breast_cancer(return_X_y=True)
@@ -77,10 +83,19 @@ def test_a_small_budget_is_unstable_and_a_large_one_costs_little():
     assert min(tiny) < 0.55
 
 
-# ---------------------------------------------------------------- exercise 6.4 and misconceptions
+# ---------------------------------------------------------------- exercises and misconceptions
 
 
-def test_exercise_6_4_pegasos():
+def test_exercise_6b_1_the_loss_of_the_tube():
+    r, epsilon = np.array([-2, -0.5, -0.1, 0, 0.3, 1]), 0.3
+    loss = np.maximum(np.abs(r) - epsilon, 0)
+    np.testing.assert_allclose(loss, [1.7, 0.2, 0, 0, 0, 0.7])
+    # the slacks of a machine that may only be constant (kernel of zeros): y = b + r
+    model = SVR(lambda A, B: np.zeros((len(A), len(B))), epsilon=epsilon).fit(np.arange(6.0)[:, None], r)
+    np.testing.assert_allclose(model.slacks_, np.maximum(np.abs(r - model.intercept_) - epsilon, 0))
+
+
+def test_exercise_6b_3_pegasos():
     assert pegasos_steps(X64, Y64, ORDER, lam=0.2).tolist() == pytest.approx([0.357143, 0.714286], abs=5e-7)
 
     # the machine has the same λ as C = 1/(nλ)
@@ -99,3 +114,68 @@ def test_the_alpha_of_sgd_is_1_over_n_c():
     ours = Pegasos(Linear(), C=C, epochs=400, average=True).fit(X, Y).weights_
     np.testing.assert_allclose(ours, theirs, atol=0.05 * np.abs(theirs).max())
     assert np.linalg.norm(wrong) < 0.2 * np.linalg.norm(ours)
+
+
+# ---------------------------------------------------------------- exercises, against the machines of the library
+
+
+def test_steps_of_6b_2_lead_to_svr():
+    sinc = make_sinc(n=20, noise=0.15, rng=1)
+    X, y, step = np.vstack([sinc.X, sinc.X[:2]]), np.append(sinc.y, [0.3, -0.4]), exercise("svr_pair").reference
+    K, beta = Gaussian(0.5)(X), np.zeros(22)  # two places have two targets each
+    for _ in range(2000):
+        g = y - K @ beta
+        rise = np.where(beta < 1, g - 0.1 * np.where(beta >= 0, 1, -1), -np.inf)
+        fall = np.where(beta > -1, g - 0.1 * np.where(beta > 0, 1, -1), np.inf)
+        i, j = rise.argmax(), fall.argmin()
+        if rise[i] - fall[j] < 1e-8:
+            break
+        beta = step(K, y, beta, 1.0, 0.1, i, j)
+    model = SVR(Gaussian(0.5), C=1.0, epsilon=0.1, tol=1e-9).fit(X, y)
+    f = K @ beta + (rise[i] + fall[j]) / 2
+    primal = 0.5 * beta @ K @ beta + np.maximum(np.abs(y - f) - 0.1, 0).sum()
+    assert primal == pytest.approx(model.primal_objective_, abs=1e-6)
+    np.testing.assert_allclose(f, model.predict(X), atol=1e-5)
+
+
+@pytest.mark.parametrize("budget", [5, 20])
+def test_the_memory_of_6b_4_is_that_of_budget_perceptron(budget):
+    order = np.random.default_rng(0).permutation(N)
+    c = exercise("budget_perceptron").reference(K, Y, order, budget)
+    model = BudgetPerceptron(KERNEL, budget=budget).fit(X[order], Y[order])
+    np.testing.assert_allclose(K @ c, model.decision_function(X), atol=1e-12)
+
+
+def test_6b_5_agrees_with_a_grid_search_over_consecutive_folds():
+    geyser = load_geyser()
+    x, y, widths = geyser.y[:100, None], geyser.X[1:101, 0], np.array([0.0, 5.0, 10.0, 20.0])
+    machine = SkSVR(C=10.0, gamma=0.5)
+    F = np.array([
+        [clone(machine).set_params(epsilon=eps).fit(x[seen], y[seen]).predict(x) for seen, _ in KFold(5).split(x)]
+        for eps in widths
+    ])  # fmt: skip
+    search = GridSearchCV(machine, {"epsilon": widths}, cv=KFold(5), scoring="neg_mean_absolute_error").fit(x, y)
+    assert exercise("choose_eps").reference(F, y, widths) == search.best_params_["epsilon"]
+
+
+def test_the_task_on_paper_squares_outside_the_tube():
+    sinc, C = make_sinc(n=12, noise=0.2, rng=2), 3.0
+    K, y = Gaussian(0.6)(sinc.X), sinc.y
+    for eps in (0.0, 0.15):
+        Q = K + np.eye(12) / C
+        found = minimize(  # β = α - α*, each of them at least 0
+            lambda a: 0.5 * (a[:12] - a[12:]) @ Q @ (a[:12] - a[12:]) - y @ (a[:12] - a[12:]) + eps * a.sum(),  # noqa: B023
+            np.full(24, 0.1), method="SLSQP", bounds=[(0, None)] * 24,
+            constraints={"type": "eq", "fun": lambda a: a[:12].sum() - a[12:].sum()},
+            options={"ftol": 1e-14, "maxiter": 900},
+        )  # fmt: skip
+        beta = found.x[:12] - found.x[12:]
+        on_ramp = np.abs(beta) > 1e-3
+        b = np.mean((y - K @ beta - beta / C - eps * np.sign(beta))[on_ramp])
+        r = y - K @ beta - b
+        np.testing.assert_allclose(beta, C * np.maximum(np.abs(r) - eps, 0) * np.sign(r), atol=1e-4)
+        primal = 0.5 * beta @ K @ beta + 0.5 * C * np.sum(np.maximum(np.abs(r) - eps, 0) ** 2)
+        assert primal == pytest.approx(-found.fun, abs=1e-6)
+        if eps == 0:
+            ridge = KernelRidge(Gaussian(0.6), lam=1 / C, intercept=True).fit(sinc.X, y)
+            np.testing.assert_allclose(K @ beta + b, ridge.predict(sinc.X), atol=1e-4)

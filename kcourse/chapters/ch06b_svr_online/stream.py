@@ -1,19 +1,28 @@
-"""Exercises 6.4 and 6.5, from the second part of the chapter: steps of Pegasos, and the loss of the tube."""
+"""Exercises 6b.3 and 6b.4: steps of Pegasos, and a perceptron that lives on a budget."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from kcourse.chapters.ch06_svm.common import CHAPTER, SECOND, USE
-from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Promise, Property, attempts, telling
+from kcourse.chapters.ch06b_svr_online.common import CHAPTER, USE, gram, told_apart
+from kcourse.checks.spec import (
+    Changed,
+    Exercise,
+    Misconception,
+    Observation,
+    Promise,
+    Property,
+    attempts,
+    telling,
+)
 
-__all__ = ["EPS_INSENSITIVE", "PEGASOS"]
+__all__ = ["BUDGET_PERCEPTRON", "PEGASOS"]
 
+_BUDGET = "On a budget"
 _POINT = "One point at a time"
-_TUBE = "The tube"
 
 
-# -- 6.4
+# -- 6b.3
 
 
 def pegasos(X, y, lam, order):
@@ -91,13 +100,12 @@ def _on_the_margin(rng):
 
 _T = USE + "X = np.array([[1.0, 0], [0, 2]]); y = np.array([1, -1])\n" \
     "def w_after(*order, lam=0.5):\n    return pegasos(X, y, lam, np.array(order))\n"  # fmt: skip
-_STEP = f"Read “{_POINT}” of the second part again"
+_STEP = f"Read “{_POINT}” again"
 
 PEGASOS = Exercise(
     name="pegasos",
     chapter=CHAPTER,
-    lecture=SECOND,
-    number="6.4",
+    number="6b.3",
     returns="w after the last step, shape (d,)",
     reference=pegasos,
     properties=(
@@ -285,162 +293,268 @@ PEGASOS = Exercise(
 )  # fmt: skip
 
 
-# -- 6.5
+# -- 6b.4
 
 
-def eps_insensitive(r, eps):
-    """(|r| - ε)₊."""
-    return np.maximum(np.abs(r) - eps, 0.0)
+def budget_perceptron(K, y, order, budget):
+    """Σ y over the copies in a memory that takes mistakes, y f ≤ 0, and forgets the oldest beyond ``budget``."""
+    return _remembered(K, y, order, budget)
 
 
-def _residuals(rng):
+def _remembered(
+    K, y, order, budget, *, wrong=lambda y, f: y * f <= 0, signed=True, which=lambda i, t, n: i, before=False,
+    enters=lambda memory, i: True, forget=lambda memory, budget: memory[-budget:], coefficients=None, every=False,
+):  # fmt: skip
+    memory: list[int] = []
+    for t, point in enumerate(order):
+        i = int(which(point, t, len(y)))
+        if before and len(memory) >= budget:
+            memory = memory[1:]
+        f = sum((y[j] if signed else 1.0) * K[j, i] for j in memory)
+        if wrong(y[i], f) and enters(memory, i):
+            memory = forget([*memory, i], budget)
+        elif every:
+            memory = memory[-budget + 1 :] if len(memory) >= budget else memory
+    c = np.zeros(len(y))
+    for j in memory:
+        c[j] += 1.0
+    return c * y if coefficients is None else coefficients(c, y)
+
+
+def _memory(**how):
+    return lambda K, y, order, budget: _remembered(K, y, order, budget, **how)
+
+
+def _full_takes_none(K, y, order, budget):
+    return _remembered(
+        K, y, order, budget, enters=lambda memory, i: len(memory) < budget, forget=lambda memory, b: memory
+    )
+
+
+def _all_copies(K, y, order, budget):
+    """A queue beside the coefficients, in which whoever is forgotten is set to 0."""
+    c, queue = np.zeros(len(y)), []
+    for i in order:
+        if y[i] * (K[i] @ c) <= 0:
+            c[i] += y[i]
+            queue.append(i)
+            if len(queue) > budget:
+                c[queue.pop(0)] = 0.0
+    return c
+
+
+_STREAMS = ((12, 4, 40), (10, 3, 31), (14, 5, 47), (11, 6, 52))  # points, budget, length
+
+
+def _stream(rng, n, budget, T, first):
+    """A stream that comes back to points, and begins with one of class ``first``; the memory is full long before its end."""
+    for _ in attempts("budget_perceptron"):
+        K, y, order = gram(rng, n), rng.permutation(np.resize([1.0, -1.0, 1.0, -1.0, -1.0], n)), rng.integers(n, size=T)
+        order[0] = rng.choice(np.flatnonzero(y == first))
+        if np.abs(budget_perceptron(K, y, order, T)).sum() > 2 * budget:  # mistakes of one that forgets nobody
+            return K, y, order, budget
+
+
+def _passing(rng):
+    return told_apart(
+        lambda: [_stream(rng, *size, (-1) ** k) for k, size in enumerate(_STREAMS)], lambda: BUDGET_PERCEPTRON
+    )
+
+
+def _ties(rng):
+    """Even numbers, so that nobody has y f = 1, where somebody of either class comes late with f = 0 exactly."""
     found = []
-    for n in (9, 12, 7):
-        eps = float(rng.choice([rng.uniform(0.3, 0.7), rng.uniform(1.3, 1.8)]))
-        r = np.resize([-2.6, 2.3, -1.5, 1.4, -0.6, 0.5], n) * eps + rng.uniform(-0.2, 0.2, n) * eps
-        found.append((rng.permutation(r), eps))
+    for _ in attempts("budget_perceptron", until=lambda: len(found) == 4):
+        n, budget = 9 + len(found) % 2, 4
+        X = rng.integers(-2, 3, (n, 3)).astype(float)
+        K, y, order = 2 * X @ X.T, rng.permutation(np.resize([1.0, -1.0, 1.0], n)), rng.integers(n, size=25)
+        c, last = budget_perceptron(K, y, order[:-1], budget), order[-1]
+        late = y[last] == (-1) ** len(found) and np.abs(c).sum() == budget and K[last] @ c == 0 and c[last] == 0
+        if late and K[last, last] > 1:
+            found.append((K, y, order, budget))
     return found
 
 
-_L = USE + "def loss(*r, eps=0.5):\n    return eps_insensitive(np.array(r, dtype=float), eps)\n"
-_LOSS = f"Read “{_TUBE}” of the second part again: equation (1)"
+_B = USE + "K = np.array([[4.0, 1, 3], [1, 2, 1], [3, 1, 4]]); y = np.array([1.0, -1, 1])\n" \
+    "def after(*order, budget=2, y=y):\n    return budget_perceptron(K, y, np.array(order), budget)\n"  # fmt: skip
+_TWO = USE + "K = np.array([[1.0, 3], [3, 20]]); y = np.array([1.0, -1])   # the first is a mistake again and again\n"
+_KEEP = f"Read “{_BUDGET}” again"
 
-EPS_INSENSITIVE = Exercise(
-    name="eps_insensitive",
+BUDGET_PERCEPTRON = Exercise(
+    name="budget_perceptron",
     chapter=CHAPTER,
-    lecture=SECOND,
-    number="6.5",
-    returns="the loss of each residual, shape (n,)",
-    reference=eps_insensitive,
+    number="6b.4",
+    returns="the coefficients c after the last point, shape (n,)",
+    reference=budget_perceptron,
     properties=(
-        Property("is 0 inside the tube, and the distance to it outside", 2, _residuals),
+        Property("remembers mistakes, and forgets the oldest", 3, _passing),
         Property(
-            "is the absolute value at ε = 0",
+            "takes f = 0 for a mistake, late in the stream, too",
             1,
-            lambda r: [(np.append(r.normal(size=n), 0.0), 0.0) for n in (6, 8)],
-            hint="Your answer went wrong only at ε = 0, a tube without width: what is left is |r|, and nothing may be divided by ε.",
+            _ties,
+            hint="Your answer went wrong only where somebody comes late with f = 0, exactly: y f ≤ 0 is a mistake, whichever class it is.",
         ),
     ),
     promises=(
-        Promise("have residuals of either sign, inside the tube and outside", lambda r, eps: all(
-            np.any((np.sign(r) == side) & ((np.abs(r) < eps) == inside)) for side in (-1, 1) for inside in (0, 1))),
-        Promise("have a tube without width, and a residual of 0", lambda r, eps: eps == 0 and 0 in r, of=(1,)),
+        Promise("fill the memory, and go on", lambda K, y, order, budget: (
+            np.abs(budget_perceptron(K, y, order, budget)).sum() == budget
+            and not np.array_equal(budget_perceptron(K, y, order, budget), budget_perceptron(K, y, order, 10**6)))),
+        Promise("end with f = 0, exactly", lambda K, y, order, budget: (
+            K[order[-1]] @ budget_perceptron(K, y, order[:-1], budget) == 0), of=(1,)),
+        Promise("begin with a point of either class", lambda found: {y[order[0]] for _, y, order, _ in found} == {-1, 1},
+                together=True),
     ),
     misconceptions=(
         Misconception(
-            "not clipped",
-            lambda r, eps: np.abs(r) - eps,
-            "Inside the tube your loss is negative: points there earn a bonus instead of paying nothing.",
-            f"{_LOSS} ends with a +.",
-            _L + "print(loss(0.0, 0.2))   # both inside: must be 0, 0",
+            "never forgets",
+            _memory(forget=lambda memory, budget: memory),
+            "You forget nobody: the memory holds budget points at most, and the oldest goes when that is one too many.",
+            f"{_KEEP}: if that is one too many, the oldest goes.",
+            _B + "print(after(0, 1, budget=1))   # two mistakes, room for one: must be 0, -1, 0",
         ),
         Misconception(
-            "squared",
-            lambda r, eps: np.maximum(np.abs(r) - eps, 0.0) ** 2,
-            "You square what sticks out; beyond the tube the price rises in proportion.",
-            f"{_LOSS}: no square in it.",
-            _L + "print(loss(3.5))   # 3 beyond the tube: must be 3",
+            "room for one more",
+            _memory(forget=lambda memory, budget: memory[-budget - 1 :]),
+            "Your memory holds one more than the budget: forget as soon as there are more than B, this mistake counted.",
+            f"{_KEEP}: at most B.",
+            _TWO + "print(np.abs(budget_perceptron(K, y, np.array([0, 1, 0, 0, 0]), 2)).sum(), 'points in memory, of 2')",
         ),
         Misconception(
-            "one side",
-            lambda r, eps: np.maximum(r - eps, 0.0),
-            "Points below the tube pay nothing in yours: it has two sides, take |r|.",
-            f"{_LOSS} is two hinges, back to back.",
-            _L + "print(loss(-2.0, 2.0))   # 1.5 beyond on either side: must be 1.5, 1.5",
+            "room for one less",
+            _memory(forget=lambda memory, budget: memory[-budget + 1 :] if budget > 1 else []),
+            "Your memory holds one less than the budget: B points may stay, this mistake counted.",
+            f"{_KEEP}: at most B.",
+            _B + "print(after(0, 1))   # two mistakes, room for two: must be 1, -1, 0",
         ),
         Misconception(
-            "jump at ε",
-            lambda r, eps: np.where(np.abs(r) <= eps, 0.0, np.abs(r)),
-            "Your loss jumps at the edge of the tube: beyond it, only what sticks out is paid, |r| - ε.",
-            f"{_LOSS}: it begins to rise at 0.",
-            _L + "print(loss(0.75))   # 0.25 beyond the tube: must be 0.25",
+            "full, and closed",
+            _full_takes_none,
+            "Once your memory is full, it takes nobody: a mistake enters always, and the oldest makes room.",
+            f"{_KEEP}: the oldest goes.",
+            _B + "print(after(1, 0, budget=1), 'the second is a mistake and enters: must be 1, 0, 0')",
         ),
         Misconception(
-            "signed",
-            lambda r, eps: np.sign(r) * np.maximum(np.abs(r) - eps, 0.0),
-            "Your loss keeps the sign of r; a price is never negative.",
-            f"{_LOSS} depends on |r| alone.",
-            _L + "print(loss(-1.5))   # 1 below the tube: must be 1",
+            "forgets the newest",
+            _memory(forget=lambda memory, budget: memory if len(memory) <= budget else [*memory[: budget - 1], memory[-1]]),
+            "You forget the one who came before this mistake, where the oldest should go.",
+            f"{_KEEP}: the oldest goes.",
+            _TWO + "print(budget_perceptron(K, y, np.array([1, 0, 0]), 2))   # three mistakes, room for two: must be 2, 0",
         ),
         Misconception(
-            "inside out",
-            lambda r, eps: np.maximum(eps - np.abs(r), 0.0),
-            "It is inside out: you charge those in the tube, and the others nothing.",
-            f"{_LOSS}: who pays?",
-            _L + "print(loss(0.0, 2.0))   # inside, and 1.5 beyond: must be 0, 1.5",
+            "emptied when full",
+            _memory(forget=lambda memory, budget: memory if len(memory) <= budget else memory[-1:]),
+            "You empty the whole memory when it is full; one goes, the oldest.",
+            f"{_KEEP}: the oldest goes.",
+            _TWO + "print(budget_perceptron(K, y, np.array([1, 0, 0, 0]), 2))   # 1 and 0, then 0 in place of 1: must be 2, 0",
         ),
         Misconception(
-            "ε added",
-            lambda r, eps: np.where(np.abs(r) <= eps, 0.0, np.abs(r) + eps),
-            "You add ε outside the tube, where it is subtracted.",
-            f"{_LOSS}: |r| - ε.",
-            _L + "print(loss(1.0))   # 0.5 beyond the tube: must be 0.5",
+            "forgets before it asks",
+            _memory(before=True),
+            "Where the memory is full you forget the oldest before you know whether this point is a mistake; f has all B points in it.",
+            f"{_KEEP}: first f, then the mistake, then who goes.",
+            _B + "print(after(1, 0, 2))   # the third is right, so nobody goes: must be 1, -1, 0",
         ),
         Misconception(
-            "cut at ε",
-            lambda r, eps: np.minimum(np.abs(r), eps),
-            "You cut large errors at ε; it is the small ones that are free, the large ones pay in proportion.",
-            f"{_LOSS}: flat inside, rising outside.",
-            _L + "print(loss(0.25, 4.5))   # inside, and 4 beyond: must be 0, 4",
+            "all copies forgotten",
+            _all_copies,
+            "Whoever is forgotten goes with all copies: one that was remembered twice should stay once.",
+            f"{_KEEP}: the memory is a list, and one entry goes.",
+            _TWO + "print(budget_perceptron(K, y, np.array([0, 1, 0, 0]), 3))   # 0 goes, and two 0 stay: must be 2, -1",
         ),
         Misconception(
-            "counted",
-            lambda r, eps: (np.abs(r) > eps) * 1.0,
-            "You count who is outside; the loss says by how much.",
-            f"{_LOSS}: the price rises in proportion.",
-            _L + "print(loss(5.5))   # 5 beyond the tube: must be 5",
+            "each remembered once",
+            _memory(enters=lambda memory, i: i not in memory),
+            "A point that is in your memory does not enter again; a mistake enters every time.",
+            f"{_KEEP}: a point when it makes a mistake.",
+            _TWO + "print(budget_perceptron(K, y, np.array([1, 0, 0]), 3))   # 1, 0 and 0 again: must be 2, -1",
         ),
         Misconception(
-            "hinge at 1",
-            lambda r, eps: np.maximum(1.0 - r, 0.0),
-            "That is a hinge at 1, as in classification; here the edge is ε, and what lies beyond it pays.",
-            f"{_LOSS}: two hinges, at ε and -ε.",
-            _L + "print(loss(0.0, 1.0))   # inside, and 0.5 beyond: must be 0, 0.5",
+            "everybody remembered",
+            _memory(wrong=lambda y, f: True),
+            "You remember everybody who passes; only mistakes enter.",
+            f"{_KEEP}: y f ≤ 0.",
+            _B + "print(after(0, 2))   # the second is right, f = 3: must be 1, 0, 0",
         ),
         Misconception(
-            "squares compared",
-            lambda r, eps: np.maximum(r * r - eps * eps, 0.0),
-            "You compare squares, r² - ε²; it is |r| - ε.",
-            f"{_LOSS}: absolute values.",
-            _L + "print(loss(2.5))   # 2 beyond the tube: must be 2",
+            "memory stays empty",
+            _memory(wrong=lambda y, f: y * f < 0),
+            "Your memory stays empty: before the first point f is 0, and y f ≤ 0 is a mistake.",
+            f"{_KEEP}: ≤ in the test.",
+            _B + "print(after(0))   # f = 0 before anybody came: must be 1, 0, 0",
         ),
         Misconception(
-            "squared outside",
-            lambda r, eps: np.where(np.abs(r) <= eps, 0.0, r * r),
-            "Outside the tube you charge r², as least squares does; it is |r| - ε.",
-            f"{_LOSS}: in proportion, so that a gross error cannot rule.",
-            _L + "print(loss(10.5))   # 10 beyond the tube: must be 10",
+            "f = 0 taken for +1",
+            _memory(wrong=lambda y, f: (y > 0) != (f >= 0)),
+            "You take f = 0 for class +1, so that a first point of class +1 does not enter; f = 0 is a mistake for either class.",
+            f"{_KEEP}: y f ≤ 0.",
+            _B + "print(after(2), 'a point of class +1, f = 0: must be 0, 0, 1')",
         ),
         Misconception(
-            "ε inside the absolute value",
-            lambda r, eps: np.abs(r - eps),
-            "You take |r - ε|; the absolute value belongs to r alone, and then ε is subtracted.",
-            f"{_LOSS}: (|r| - ε)₊.",
-            _L + "print(loss(-3.0))   # 2.5 below the tube: must be 2.5",
+            "f = 0 taken for -1",
+            _memory(wrong=lambda y, f: (y > 0) != (f > 0)),
+            "You take f = 0 for class -1, so that a first point of class -1 does not enter; f = 0 is a mistake for either class.",
+            f"{_KEEP}: y f ≤ 0.",
+            _B + "print(after(1), 'a point of class -1, f = 0: must be 0, -1, 0')",
         ),
         Misconception(
-            "larger of |r| and ε",
-            lambda r, eps: np.maximum(np.abs(r), eps),
-            "You take the larger of |r| and ε, so that nobody pays less than ε; inside the tube nobody pays.",
-            f"{_LOSS}: subtract first, then compare with 0.",
-            _L + "print(loss(0.1))   # inside: must be 0",
+            "hits for mistakes",
+            _memory(wrong=lambda y, f: y * f < 1),
+            "You remember whoever is right by less than 1, as Pegasos does; the perceptron remembers mistakes, y f ≤ 0.",
+            f"{_KEEP}: y f ≤ 0.",
+            _B + "k = K / 8   # y f of the last is 3/8, right\nprint(budget_perceptron(k, y, np.array([0, 2]), 2))   # must be 1, 0, 0",
         ),
         Misconception(
-            "tube of width ε",
-            Changed(eps_insensitive, lambda r, eps: (r, eps / 2)),
-            "Your tube is half as wide as it should be: ε is its half width, from f to either edge.",
-            f"{_LOSS}: half width.",
-            _L + "print(loss(0.4))   # nearer than ε: must be 0",
+            "label missing in the test",
+            _memory(wrong=lambda y, f: f <= 0),
+            "The label is missing in the test: a point of class -1 is a mistake where f is not below 0.",
+            f"{_KEEP}: y f ≤ 0.",
+            _B + "print(after(1, 1))   # f = -2 for a point of class -1: right, must be 0, -1, 0",
+        ),
+        Misconception(
+            "labels missing in f",
+            _memory(signed=False),
+            "The labels are missing in f: each point in memory counts with its own.",
+            f"{_KEEP}: y[memory] in f.",
+            _B + "print(after(1, 0, budget=3))   # f = -1 at the second, a mistake: must be 1, -1, 0",
+        ),
+        Misconception(
+            "labels missing in c",
+            _memory(coefficients=lambda c, y: c),
+            "You return how often each point stands in memory; the coefficient has its label, too.",
+            f"{_KEEP}: f is y[memory] @ K[memory, i].",
+            _B + "print(after(1, budget=3))   # one point, of class -1: must be 0, -1, 0",
+        ),
+        Misconception(
+            "whether, not how often",
+            _memory(coefficients=lambda c, y: np.minimum(c, 1) * y),
+            "You return whether a point is in memory; one that stands there twice counts twice.",
+            f"{_KEEP}: the memory is a list, and f adds up its entries.",
+            _TWO + "print(budget_perceptron(K, y, np.array([1, 0, 0, 0]), 4))   # 1, then 0 three times: must be 3, -1",
+        ),
+        Misconception(
+            "order ignored",
+            _memory(which=lambda i, t, n: t % n),
+            "You take the points as they stand in K; at time t it is the turn of order[t].",
+            f"{_KEEP}: for i in order.",
+            _B + "print(after(1, 1, 1))   # 1 alone comes, and is a mistake once: must be 0, -1, 0",
+        ),
+        Misconception(
+            "each point once",
+            lambda K, y, order, budget: _remembered(K, y, range(len(y)), budget),
+            "You take each point once, as they stand in K; order says whose turn it is, and how often.",
+            f"{_KEEP}: for i in order.",
+            _B + "print(after(2))   # the third alone comes: must be 0, 0, 1",
         ),
     ),
     observations=(
         Observation(
-            "eps_insensitive returned a negative number, and a loss is never negative.",
-            lambda value, r, eps: value.min() < 0,
-            early=True,
+            "More points are in memory than the budget allows.",
+            lambda value, K, y, order, budget: np.abs(value).sum() > budget + 1e-6,
         ),
     ),
-    step=f"{_LOSS}: how far |r| sticks out of the tube, and 0 inside.",
-    experiment=_L + "print(loss(-2.0, -0.25, 0.0, 0.5, 1.0))   # must be 1.5, 0, 0, 0, 0.5",
-    sizes=lambda r, eps: {"n": len(r), "ε": eps},
+    step=f"{_KEEP}: what enters, and who goes.",
+    experiment=_B + "print(after(0, 1, 2, 1))   # mistakes are 0 and 1; then both are right: must be 1, -1, 0\n"
+    "print(after(1, 0, 1, budget=1))   # each is a mistake where the other alone is remembered: must be 0, -1, 0",
+    sizes=lambda K, y, order, budget: {"n": len(y), "budget": budget, "T": len(order)},
+    chained=True,
 )  # fmt: skip

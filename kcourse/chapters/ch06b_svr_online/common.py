@@ -1,0 +1,32 @@
+"""What the exercises of chapter 6, second part, share: inputs on which no two slips agree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from kcourse.checks.spec import Exercise, attempts, telling
+
+__all__ = ["CHAPTER", "USE", "gram", "told_apart"]
+
+CHAPTER = "ch06b_svr_online"
+USE = "import numpy as np\n"  # how an experiment begins
+
+
+def gram(rng: np.random.Generator, n: int) -> np.ndarray:
+    """A Gram matrix of full rank whose diagonal is not constant."""
+    X = rng.normal(size=(n, 3))
+    return rng.uniform(1.3, 2.2) * np.exp(-((X[:, None] - X[None]) ** 2).sum(-1) / 4) + 0.3 * X @ X.T
+
+
+def told_apart(draw: Callable[[], Sequence[tuple]], exercise: Callable[[], Exercise]) -> Sequence[tuple]:
+    """Draw until the right answer and all slips of ``exercise()`` differ from each other on some of the inputs."""
+    spec = exercise()
+    slips = [slip.wrong for slip in spec.misconceptions if slip.wrong]
+    for _ in attempts(spec.name):
+        found = draw()
+        with np.errstate(all="ignore"):
+            if telling(found, spec.reference, slips):
+                return found
+    raise AssertionError("attempts has an end")
