@@ -21,7 +21,7 @@ from jinja2 import Environment, FileSystemLoader
 from pygments.formatters import HtmlFormatter
 from pygments.styles.tango import TangoStyle
 
-from kcourse.slides.asking import is_asking
+from kcourse.slides.asking import asks, clicks
 from kcourse.slides.deck import Slide, slides_of
 from kcourse.slides.drawn import read_with_drawn
 
@@ -79,7 +79,7 @@ def _emblem(slides: list[Slide]) -> str | None:
         if slide.picture and not asked:
             return slide.picture
         moving = moving or (slide.picture if slide.moves else None)
-        asked = asked or is_asking(slide)
+        asked = asked or any(asks(block) for click in clicks(slide) for block in click)
     return moving
 
 

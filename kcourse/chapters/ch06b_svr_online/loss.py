@@ -149,6 +149,28 @@ EPS_INSENSITIVE = Exercise(
             _L + "print(loss(0.1))   # inside: must be 0",
         ),
         Misconception(
+            "no tube",
+            lambda r, eps: np.abs(r),
+            "ε plays no part in yours: |r| alone charges those in the tube, too.",
+            f"{_LOSS}: (|r| - ε)₊.",
+            _L + "print(loss(0.3, 1.25))   # inside, and 0.75 beyond: must be 0, 0.75",
+        ),
+        Misconception(
+            "Huber's loss",
+            lambda r, eps: np.where(np.abs(r) <= eps, r * r / 2, eps * (np.abs(r) - eps / 2)),
+            "That is Huber's loss: half a square inside, a line outside. Inside the tube nothing is paid, and outside |r| - ε.",
+            f"{_LOSS}: flat inside.",
+            _L + "print(loss(0.4, 1.5))   # inside, and 1 beyond: must be 0, 1",
+        ),
+        Misconception(
+            "one truth value of many",
+            None,
+            "An array has as many truth values as entries, and max and if ask for one. np.maximum and np.where go entry by entry.",
+            f"{_LOSS}; it is taken of each residual by itself.",
+            _L + "print(loss(-1.25, 0.125))   # one number for each: must be 0.75, 0",
+            error="truth value of an array",
+        ),
+        Misconception(
             "tube of width ε",
             Changed(eps_insensitive, lambda r, eps: (r, eps / 2)),
             "Your tube is half as wide as it should be: ε is its half width, from f to either edge.",

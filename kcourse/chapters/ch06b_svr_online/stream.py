@@ -45,6 +45,7 @@ def _steps(
     time=lambda t, i: t,
     late=False,
     lazy=False,
+    spared=False,
     both=False,
     ball=False,
     mean=False,
@@ -56,7 +57,7 @@ def _steps(
         rate = eta(lam, t)
         small = keep(lam, rate, t) * w
         struck = hit(y[i], X[i] @ (small if late else w))
-        w = small if struck or not lazy else w
+        w = w if (lazy and not struck) or (spared and struck) else small
         added = push(y[i], rate, len(y)) * X[i] * (keep(lam, rate, t) if both else 1.0)
         w = w + added if struck else w
         if ball:
@@ -81,7 +82,7 @@ def _streams(rng):
             lam = float(rng.choice([rng.uniform(0.15, 0.4), rng.uniform(0.5, 0.8)]))
             last = rng.integers(1, n)  # whoever takes the index for the time forgets all at the first point
             found.append((X, y, lam, np.append(rng.integers(n, size=T - 1), last)))
-        if telling(found, pegasos, [slip.wrong for slip in PEGASOS.misconceptions]):
+        if telling(found, pegasos, [slip.wrong for slip in PEGASOS.misconceptions if slip.wrong]):
             return found
 
 
@@ -155,7 +156,7 @@ PEGASOS = Exercise(
         Misconception(
             "hits where y f ≥ 1",
             _changed(hit=lambda y, f: y * f >= 1),
-            "You add points that are safe; a hit is a point with y wᵀx below 1. So nothing ever happens to w = 0.",
+            "In yours w = 0 never changes: there the product y wᵀx is 0, which is below 1, so the first point is a hit.",
             f"{_STEP}: which of the two sub-gradients has a point in it.",
             _T + "print(w_after(0), 'the first point is late, so it is a hit: must be 2, 0')",
         ),
@@ -200,6 +201,21 @@ PEGASOS = Exercise(
             "Your w shrinks at hits only; the price on ‖w‖² is paid at every step.",
             f"{_STEP}: g where there is no hit.",
             _T + "print(w_after(0, 0))   # the second is no hit, w halves: must be 1, 0",
+        ),
+        Misconception(
+            "no shrink at hits",
+            _changed(spared=True),
+            "Your w does not shrink where there is a hit; the price on ‖w‖² is paid at every step.",
+            f"{_STEP}: g where there is a hit.",
+            _T + "print(w_after(0, 1, lam=0.125))   # two hits, the first halved meanwhile: must be 4, -8",
+        ),
+        Misconception(
+            "t from 0",
+            None,
+            "Something is divided by 0: t counts the steps from 1, and 1/(λt) has no value at t = 0.",
+            f"{_STEP}: the first step by hand.",
+            _T + "print(w_after(0, lam=0.25))   # 1/λ times x at t = 1: must be 4, 0",
+            error="ZeroDivisionError",
         ),
         Misconception(
             "order ignored",

@@ -6,7 +6,25 @@ import numpy as np
 
 from tests.chapters.ch06b_svr_online.alternatives import as_the_chapter_has_it, with_coefficients_and_a_queue
 
-RAISING: dict[str, tuple] = {}
+
+def _counting_from_0(X, y, lam, order):
+    w = np.zeros(X.shape[1])
+    for t, i in enumerate(order):
+        hit = y[i] * (w @ X[i]) < 1
+        w = (1 - 1 / t) * w + hit * y[i] * X[i] / (lam * t)
+    return w
+
+
+RAISING: dict[str, tuple] = {
+    "one truth value of many": (
+        "eps_insensitive",
+        [
+            lambda r, eps: max(np.abs(r) - eps, 0),
+            lambda r, eps: np.abs(r) - eps if np.abs(r) > eps else 0.0 * r,
+        ],
+    ),
+    "t from 0": ("pegasos", [_counting_from_0]),
+}
 
 
 def hit_at_one_too(X, y, lam, order):

@@ -26,6 +26,17 @@ typed("eps_insensitive", "squares compared")(lambda r, eps: np.maximum(r**2 - ep
 typed("eps_insensitive", "squared outside")(lambda r, eps: np.where(abs(r) > eps, r**2, 0))
 typed("eps_insensitive", "ε inside the absolute value")(lambda r, eps: abs(r - eps))
 typed("eps_insensitive", "larger of |r| and ε")(lambda r, eps: np.maximum(abs(r), eps))
+typed("eps_insensitive", "no tube")(lambda r, eps: np.sqrt(r**2))
+
+
+@typed("eps_insensitive", "Huber's loss")
+def huber(r, eps):
+    out = []
+    for each in r:
+        out.append(each**2 / 2 if abs(each) <= eps else eps * abs(each) - eps**2 / 2)
+    return np.array(out)
+
+
 typed("eps_insensitive", "tube of width ε")(lambda r, eps: np.maximum(abs(r) - eps / 2, 0))
 
 
@@ -140,6 +151,17 @@ def _(X, y, lam, order):
     for t, i in enumerate(order, 1):
         if late(w, X[i], y[i]):
             w = (1 - 1 / t) * w + y[i] * X[i] / (lam * t)
+    return w
+
+
+@typed("pegasos", "no shrink at hits")
+def shrunk_or_pushed(X, y, lam, order):
+    w = np.zeros(X.shape[1])
+    for t, i in enumerate(order, 1):
+        if y[i] * X[i].dot(w) < 1:
+            w = w + y[i] * X[i] / (lam * t)
+        else:
+            w = w * (1 - 1 / t)
     return w
 
 

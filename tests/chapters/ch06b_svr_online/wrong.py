@@ -40,7 +40,7 @@ def upside_down_inside(r, eps):
     return np.where(np.abs(r) > eps, np.abs(r) - eps, -np.abs(r) / 2)
 
 
-@wrong("eps_insensitive")
+@wrong("eps_insensitive", "Huber's loss")
 def as_huber_has_it(r, eps):
     return np.where(np.abs(r) <= eps, 0.5 * r**2, eps * (np.abs(r) - 0.5 * eps))
 
@@ -73,7 +73,7 @@ def up_the_hill(X, y, lam, order):
     return -by_counts(X, y, lam, order)
 
 
-@wrong("pegasos", says="raised ZeroDivisionError")
+@wrong("pegasos", "t from 0")
 def t_from_zero(X, y, lam, order):
     w = np.zeros(X.shape[1])
     for t in range(len(order)):
