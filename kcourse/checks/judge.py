@@ -23,7 +23,7 @@ from kcourse.checks.compare import (
     real,
     relation,
 )
-from kcourse.checks.diagnose import diagnose, hunch, unknown
+from kcourse.checks.diagnose import diagnose, hunch, nearly_right, unknown
 from kcourse.checks.spec import Case, Changed, Exercise, Misconception
 from kcourse.sandboxed.calls import Failure, Outcome
 
@@ -210,6 +210,8 @@ def _explain(exercise: Exercise, trials: Sequence[Trial], held: Sequence[bool], 
         if _ABOUT_NAMES.search(f"{failure.outcome.failure.kind}: {failure.outcome.failure.text}"):
             return None, (*told, *special), "", ""  # no step of a derivation is to blame
         return None, (*told, *special), exercise.step, exercise.experiment
+    if special and (few := nearly_right(exercise, every)):  # the digits explain what the hint would put down to else
+        return None, (few,), exercise.step, exercise.experiment
     said = diagnose(exercise, trials, explained=bool(special))
     if not said and not special:
         if slip := _recognise(exercise, _pairs(exercise), trials):
