@@ -9,7 +9,7 @@ import numpy as np
 from kcourse.chapters.ch07b_rbf_networks.common import CHAPTER, USE, told_apart
 from kcourse.chapters.gaussian_slips import squares
 from kcourse.checks.compare import close
-from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Promise, Property
+from kcourse.checks.spec import RTOL, Changed, Exercise, Misconception, Observation, Promise, Property, attempts
 
 __all__ = ["LMS", "RBF_GRADS"]
 
@@ -324,11 +324,24 @@ def _networks(rng):
         for n, d, m in ((7, 2, 3), (6, 3, 2), (9, 2, 4)):
             X, T = rng.normal(size=(n, d)), 0.8 * rng.normal(size=(m, d))
             w, y = rng.uniform(0.4, 1.6, m) * rng.choice([-1, 1], m), rng.normal(size=n)
-            sigma = float(rng.choice([rng.uniform(0.6, 0.8), rng.uniform(1.3, 1.7)]))
+            narrow = rng.uniform(0.6, 0.8) if found else rng.uniform(0.45, 0.55)  # where slopes change quickly
+            sigma = float(rng.choice([narrow, rng.uniform(1.3, 1.7)], p=[0.5, 0.5] if found else [1, 0]))
             found.append((X, y, w, T, sigma))
         return found
 
-    return told_apart(rng, draw, lambda: RBF_GRADS)
+    for _ in attempts("rbf_grads"):
+        found = told_apart(rng, draw, lambda: RBF_GRADS)
+        if any(_one_sided_differs(*args) for args in found):
+            return found
+
+
+def _one_sided_differs(X, d, w, T, sigma, h=1e-6):
+    """Whether a one-sided difference by a centre, h/2 times the second derivative off, is seen to be no slope."""
+    G, ways = np.exp(-squares(X, T) / (2 * sigma**2)), X[:, None] - T
+    e, first = d - G @ w, w * G  # f moves by first * ways/σ²
+    second = np.einsum("ji,jid->id", first**2, ways**2) / sigma**4
+    second -= np.einsum("j,ji,jid->id", e, first, ways**2 / sigma**4 - 1 / sigma**2)
+    return bool(h / 2 * np.abs(second).max() > 1.5 * RTOL * np.abs(rbf_grads(X, d, w, T, sigma)).max())
 
 
 def _rough(value, wanted):
