@@ -162,6 +162,20 @@ GENERALISED_RBF = Exercise(
             _G + "print(f(d=(1, 0, 2, -1))[0], f(d=(1, 0, 9, -1))[0])   # a target elsewhere counts: must be 1.009 and 1.714",
         ),
         Misconception(
+            "mean of the targets taken away",
+            _network_with(right=lambda G, d: G.T @ (d - d.mean())),
+            "You take the mean of the targets away first; (1) has no intercept, and all of d is on its right-hand side.",
+            f"Read “{_NYSTROM}” again: (1) and (2).",
+            _G + "print(f(d=(2, 2, 2, 2))[0] > 1)   # all targets are 2, and a bell stands on the first point: must be True",
+        ),
+        Misconception(
+            "mean of the targets as an intercept",
+            lambda X, d, T, sigma, lam: d.mean() + _network(X, d - d.mean(), T, sigma, lam),
+            "You take the mean of the targets away and add it to what comes out: an intercept, which (1) has not.",
+            f"Read “{_NYSTROM}” again: f in (1) has m terms and no constant.",
+            _G + "X = 50 * X\nprint(f(d=(3, 3, 3, 3), T=X[:1])[3])   # far from the only centre: must be 0",
+        ),
+        Misconception(
             "λ nλ",
             _more(lam=lambda lam, n, m: n * lam),
             "Your λ is n times what it should be: here it stands beside the sum of squared errors, not beside their mean.",
