@@ -347,9 +347,9 @@ def _sometimes(exercise: Exercise, trials: Trials) -> str:
         if max(a) < min(b) or max(b) < min(a):
             apart.append(f"the {'smaller' if max(a) < min(b) else 'larger'} {symbol}")
     sentence = f"{exercise.name} is right on {len(right)} of {len(met)} random inputs."
-    # one number that is right may be so by luck, and one call may well be the smallest
-    told = apart and min(len(right), len(wrong)) >= _ENOUGH and any(np.size(t.expected) > 1 for t in met)
-    return f"{sentence} Those have {' and '.join(apart)}." if told else sentence
+    # one number that is right may be so by luck, one call may well be the smallest, and of two causes none is known
+    told = len(apart) == 1 and min(len(right), len(wrong)) >= _ENOUGH and any(np.size(t.expected) > 1 for t in met)
+    return f"{sentence} Those have {apart[0]}." if told else sentence
 
 
 def _some_things(exercise: Exercise, wrong: Trials) -> str:

@@ -202,7 +202,7 @@ def _wrong_shape(exercise: Exercise, trials: Trials) -> str:
     if 0 < got.size < want.size and got.ndim == want.ndim == 1 and close(got, want[: got.size], np.abs(want).max()):
         return f"{sentence} Those that came back are right, the others are missing."
     shapes = {as_numbers(t.value).shape for t in trials}
-    if got.ndim and len(shapes) == 1 and len({np.shape(t.expected) for t in trials}) > 1:
+    if got.ndim and len(shapes) == 1 and len({np.shape(t.expected)[:1] for t in trials}) > 1:
         return f"{sentence} The shape was the same in all calls, whatever the shapes of the arguments."
     return f"{sentence} {_why_shape(exercise, bad)}".rstrip()
 

@@ -444,6 +444,25 @@ def test_of_several_things_it_is_said_which_are_right(function, says):
     assert says in " ".join(mark(spec, function).hints)
 
 
+@pytest.mark.parametrize(("more", "told"), [(0, "Those have the smaller n."), (2, "")])
+def test_what_sets_calls_apart_is_told_only_if_it_is_one_thing(more, told):
+    shapes = [(4, 3), (5, 3), (6, 3 + more), (7, 3 + more)]
+    spec = tiny(
+        properties=(Property("adds rows", 1, lambda r: [(r.normal(size=shape),) for shape in shapes]),),
+        sizes=lambda x: {"n": len(x), "d": x.shape[1]},
+    )
+    (hint,) = mark(spec, lambda x: x.sum(axis=1) + (len(x) > 5) * np.arange(len(x)) ** 2).hints
+    assert hint == f"row_sums is right on 2 of 4 random inputs. {told}".rstrip()
+
+
+def test_a_shape_is_told_to_be_always_the_same_only_if_the_first_axis_should_differ():
+    def spec(sizes):
+        inputs = Property("makes tables", 1, lambda r: [(r.normal(size=(4, n)),) for n in sizes])
+        return tiny(reference=lambda x: np.cumsum(x, axis=1), properties=(inputs,), misconceptions=())
+
+    assert "in all calls" not in mark(spec((2, 3)), lambda x: x[:, 0]).hints[0]
+
+
 def test_what_is_left_of_an_argument():
     spec = tiny(reference=lambda x: np.cumsum(x, axis=0), misconceptions=())
     assert mark(spec, lambda x: x - np.cumsum(x, axis=0)).hints == ("row_sums returns x minus the right answer.",)
