@@ -31,7 +31,7 @@ from tools.sheets import BEGIN
 from tools.source import read
 
 ROOT = Path(__file__).resolve().parent.parent
-SECONDS = 3  # for one answer on one seed
+SECONDS = 5  # for one answer on one seed
 
 
 class Answer(NamedTuple):

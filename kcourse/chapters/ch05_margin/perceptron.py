@@ -50,6 +50,19 @@ def _bracket(X, y, epochs):
     return np.concatenate([w, [b, updates]])
 
 
+def _set(X, y, epochs):
+    """Each mistake takes the place of all that was learnt."""
+    w, b, updates = np.zeros(X.shape[1]), 0.0, 0
+    for _ in range(epochs):
+        before = updates
+        for i in range(len(y)):
+            if y[i] * (X[i] @ w + b) <= 0:
+                w, b, updates = y[i] * X[i], y[i], updates + 1
+        if updates == before:
+            break
+    return np.concatenate([w, [b, updates]])
+
+
 def _undecided_later(X, y, epochs):
     """Undecided is a mistake only as long as nothing was learnt."""
     w, b, updates = np.zeros(X.shape[1]), 0.0, 0
@@ -201,6 +214,13 @@ PERCEPTRON = Exercise(
             "You add x at each mistake; it is y x, so that a point of class -1 is taken away.",
             f"Read “{_S}” again: w ← w + y x.",
             _P + "print(perceptron(X[2:], y[2:], 1)[0])   # one point of class -1: must be minus that point, 1, -2",
+        ),
+        Misconception(
+            "set, not added",
+            _set,
+            "At a mistake you set w and b to y x and y, with = for +=: they are added to what was learnt before.",
+            f"Read “{_S}” again: w ← w + y x, b ← b + y.",
+            _P + "print(perceptron(X, y, 1)[0])   # the first point, less the third: must be 3, -1",
         ),
         Misconception(
             "label forgotten in b",

@@ -64,6 +64,13 @@ def _batch(mean):
     return descend
 
 
+def _set_to_the_step(Phi, d, eta, order):
+    w = np.zeros(Phi.shape[1])
+    for i in order:
+        w = eta * (d[i] - w @ Phi[i]) * Phi[i]
+    return w
+
+
 def _unit_inputs(Phi, d, eta, order):
     """With 1 for each φ, in the error and in the step."""
     return _steps(np.ones_like(Phi), d, eta, order)
@@ -112,6 +119,13 @@ LMS = Exercise(
         Promise("have steps that do not blow up", lambda Phi, d, eta, order: eta * (Phi**2).sum(axis=1).max() < 2),
     ),
     misconceptions=(
+        Misconception(
+            "set to the step",
+            _set_to_the_step,
+            "w is set to η e φ, with = for +=: the step is added to what was learnt before.",
+            f"{_ONE}, step 2: w ← w + η e φ.",
+            _M + "print(after(0, 0)[0])   # 0.5, and half of the error that is left: must be 0.75",
+        ),
         Misconception(
             "error with the other sign",
             _steps_with(rate=lambda eta, phi, t, n: -eta),

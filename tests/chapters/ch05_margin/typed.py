@@ -311,6 +311,18 @@ def _(X, y, epochs):
     return w, b, updates
 
 
+@typed("perceptron", "set, not added")
+def _(X, y, epochs):
+    w, b, updates = 0 * X[0], 0, 0
+    for _ in range(epochs):
+        for x, label in zip(X, y, strict=True):
+            if label * (x @ w + b) <= 0:
+                w = label * x
+                b = label
+                updates += 1
+    return w, b, updates
+
+
 @typed("perceptron", "passes counted")
 def _(X, y, epochs):
     w, b, count = np.zeros(X.shape[1]), 0.0, 0
