@@ -25,10 +25,11 @@ from kcourse.checks.compare import (
 )
 from kcourse.checks.spec import RTOL, Exercise
 
-__all__ = ["diagnose", "hunch", "nearly_right", "unknown"]
+__all__ = ["diagnose", "hunch", "nearly_right", "unknown", "without_experiment"]
 
 Trials = Sequence[Trial]
 
+_NOT_KNOWN = "The values of {} are not the right ones, and the slip is none that this check knows."
 _LISTED = 8  # indices that are named
 _NEAR = 1e-3  # as near as this is nearly right
 _EXACTLY = 1e-10  # further than rounding takes most answers
@@ -65,9 +66,14 @@ def hunch(exercise: Exercise, trials: Trials) -> str:
 def unknown(exercise: Exercise) -> str:
     """What to say when nothing else can be said."""
     return (
-        f"The values of {exercise.name} are not the right ones, and the slip is none that this check knows. Try the "
-        "experiment below, by hand if you can, and compare your lines one by one with the derivation."
+        f"{_NOT_KNOWN.format(exercise.name)} Try the experiment below, by hand if you can, and compare your lines one "
+        "by one with the derivation."
     )
+
+
+def without_experiment(exercise: Exercise) -> str:
+    """The same, where no experiment shows what is wrong."""
+    return f"{_NOT_KNOWN.format(exercise.name)} Compare your lines one by one with the derivation."
 
 
 def _first(talks: Sequence[Any], exercise: Exercise, trials: Trials) -> str:

@@ -604,6 +604,25 @@ def test_an_experiment_is_taken_that_shows_this_very_answer():
     assert result.experiment in {slip.experiment for slip in exercise("krr_fit").misconceptions}
 
 
+def test_the_experiment_of_two_slips_at_once_shows_both():
+    def of_squares(K, lam):  # squared eigenvalues, and λ²: the experiment of the first has λ = 1
+        w = np.linalg.eigvalsh(K)
+        return np.sum(w**2 / (w**2 + lam**2))
+
+    result = run("effective_df", of_squares, seed=0)
+    first, _ = result.misconception.split(" + ")
+    assert result.experiment != {slip.name: slip.experiment for slip in exercise("effective_df").misconceptions}[first]
+
+
+def test_no_experiment_is_spoken_of_where_none_is_shown():
+    def by_the_last_feature(X, y, Xq, k):
+        return y[np.argsort(np.abs(Xq[:, None, -1] - X[:, -1]), axis=1, kind="stable")[:, :k]].mean(axis=1)
+
+    result = run("knn_regress", by_the_last_feature, seed=0)
+    assert result.experiment == "" and result.hints[0].endswith("Compare your lines one by one with the derivation.")
+    assert "experiment" not in result.hints[0]
+
+
 def test_an_argument_that_comes_back():
     assert "gives its argument y back unchanged" in said(lambda K, y, lam: y)
     assert "gives its argument alpha back unchanged" not in said(lambda K, alpha: 0.0, "rkhs_norm2")
