@@ -35,6 +35,10 @@ GAUSSIAN_SLIPS: dict[str, tuple[Kernel, str]] = {
         lambda X, Z, s: np.exp(-squares(X, Z) / s**2),
         "Your kernel is exp(-‖x-z‖²/σ²); in this course σ always means exp(-‖x-z‖²/(2σ²)).",
     ),
+    "all of 2 sigma squared": (
+        lambda X, Z, s: np.exp(-squares(X, Z) / (2 * s) ** 2),
+        "Your kernel is exp(-‖x-z‖²/(2σ)²), and (2σ)² is 4σ²; it is 2σ²: σ alone is squared.",
+    ),
     "brackets missing in the exponent": (
         lambda X, Z, s: np.exp(-squares(X, Z) / 2 * s**2),
         "Your exponent multiplies by σ²: Python reads `/ 2 * sigma**2` from left to right, so write "

@@ -14,6 +14,7 @@ from importlib import import_module
 from pathlib import Path
 
 from kcourse.base import threads
+from kcourse.checks.diagnose import unknown, without_experiment
 from kcourse.checks.elsewhere import missing_elsewhere
 from kcourse.checks.follow import earlier, followed, standing_in
 from kcourse.checks.judge import PropertyResult, Result, judge
@@ -102,10 +103,15 @@ def run(name: str, function: Callable, seed: int | None = None) -> Result:
         raise TypeError(f"the answer to {name} must be a function, got {type(function).__name__} {function!r}.")
     seed = secrets.randbits(32) if seed is None else int(seed)
     result, sentence = _marked(spec, function, seed, {}), missing_elsewhere(function)
-    if (
-        result.experiment and result.experiment == spec.experiment and not result.instead
-    ):  # a slip without a name: does it show this one?
-        result = replace(result, experiment=experiment_for(spec, function))
+    two = " + " in (
+        result.misconception or " + "
+    )  # of a slip without a name, or of two at once: does it show this one?
+    if result.experiment and two and not result.instead:
+        shown = experiment_for(spec, function, result.experiment)
+        hints = tuple(
+            without_experiment(spec) if hint == unknown(spec) and not shown else hint for hint in result.hints
+        )
+        result = replace(result, experiment=shown, hints=hints)
     if sentence and result.status not in ("not_attempted", "refused"):
         result = replace(result, remarks=(*result.remarks, sentence))
     return result

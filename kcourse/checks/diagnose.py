@@ -13,14 +13,26 @@ import numpy as np
 from scipy.optimize import minimize_scalar
 
 from kcourse.checks import kinds
-from kcourse.checks.compare import Trial, as_numbers, asks_yes_or_no, close, factors_named, ratio, relation
+from kcourse.checks.compare import (
+    Trial,
+    as_numbers,
+    asks_yes_or_no,
+    close,
+    factors_named,
+    ratio,
+    relation,
+    relative_gap,
+)
 from kcourse.checks.spec import RTOL, Exercise
 
-__all__ = ["diagnose", "hunch", "unknown"]
+__all__ = ["diagnose", "hunch", "nearly_right", "unknown", "without_experiment"]
 
 Trials = Sequence[Trial]
 
+_NOT_KNOWN = "The values of {} are not the right ones, and the slip is none that this check knows."
 _LISTED = 8  # indices that are named
+_NEAR = 1e-3  # as near as this is nearly right
+_EXACTLY = 1e-10  # further than rounding takes most answers
 _ENOUGH = 2  # calls on each side, so that what sets them apart may be more than chance
 
 
@@ -54,9 +66,14 @@ def hunch(exercise: Exercise, trials: Trials) -> str:
 def unknown(exercise: Exercise) -> str:
     """What to say when nothing else can be said."""
     return (
-        f"The values of {exercise.name} are not the right ones, and the slip is none that this check knows. Try the "
-        "experiment below, by hand if you can, and compare your lines one by one with the derivation."
+        f"{_NOT_KNOWN.format(exercise.name)} Try the experiment below, by hand if you can, and compare your lines one "
+        "by one with the derivation."
     )
+
+
+def without_experiment(exercise: Exercise) -> str:
+    """The same, where no experiment shows what is wrong."""
+    return f"{_NOT_KNOWN.format(exercise.name)} Compare your lines one by one with the derivation."
 
 
 def _first(talks: Sequence[Any], exercise: Exercise, trials: Trials) -> str:
@@ -94,14 +111,27 @@ def _related(exercise: Exercise, wrong: Trials) -> str:
         right = "Right up to a factor: " if how.endswith("times") else ""
         return f"{right}{exercise.name} returns {how} the right answer."
     ratios = [ratio(t.value, t.expected) for t in wrong if np.size(t.expected) > 1]
-    if not ratios or any(r is None for r in ratios):
-        return ""
-    if len(ratios) > 1 and np.allclose(ratios, ratios[0], rtol=RTOL):
+    if len(ratios) < _ENOUGH or any(r is None for r in ratios) or np.abs(np.subtract(ratios, 1)).max() < _NEAR:
+        return ""  # of one call nothing follows for others; and what is near the right answer is said to be near
+    if np.allclose(ratios, ratios[0], rtol=RTOL):
         return f"Right up to a factor: {exercise.name} returns the right answer times one and the same constant."
     return (
         f"What {exercise.name} returns is proportional to the right answer, by a factor that changes from call to "
         "call: a normalisation that depends on the input is another than it should be."
     )
+
+
+def _taken_away(exercise: Exercise, wrong: Trials) -> str:
+    """What is left of an argument when the right answer is taken away, or the other way round."""
+    for i, name in enumerate(exercise.parameters):
+        both = [(as_numbers(t.args[i]), as_numbers(t.expected), t) for t in wrong if np.size(t.expected) > 1]
+        if not both or any(a is None or a.shape != b.shape for a, b, _ in both):
+            continue
+        if all(close(t.value, a - b, t.scale) for a, b, t in both):
+            return f"{exercise.name} returns {name} minus the right answer."
+        if all(close(t.value, b - a, t.scale) for a, b, t in both):
+            return f"{exercise.name} returns the right answer minus {name}."
+    return ""
 
 
 def _transposed(exercise: Exercise, wrong: Trials) -> str:
@@ -190,8 +220,8 @@ def _whole(value: Any) -> bool:
 
 
 def _nearly(exercise: Exercise, wrong: Trials) -> str:
-    worst = max(_relative_gap(t) for t in wrong)
-    if 0 < worst < 1e-3:
+    worst = max(relative_gap(t) for t in wrong)
+    if 0 < worst < _NEAR:
         return (
             f"{exercise.name} is nearly right: it agrees to about {int(-np.log10(worst))} digits, "
             f"{-np.log10(RTOL):.0f} are asked for. Single precision, a small number added for safety, an iteration "
@@ -200,14 +230,17 @@ def _nearly(exercise: Exercise, wrong: Trials) -> str:
     return ""
 
 
-def _relative_gap(trial: Trial) -> float:
-    a, b = as_numbers(trial.value), as_numbers(trial.expected)
-    size = trial.scale or float(np.max(np.abs(b), initial=0.0))
-    return float(np.max(np.abs(a - b), initial=0.0)) / size if size else np.inf
+def nearly_right(exercise: Exercise, trials: Trials) -> str:
+    """What to say of an answer whose digits are too few in all wrong calls, and few in most that are right, too."""
+    wrong, right = ([t for t in trials if t.right is side] for side in (False, True))
+    if any(as_numbers(t.value) is None or np.shape(as_numbers(t.value)) != np.shape(t.expected) for t in trials):
+        return ""
+    rough = [t for t in right if _EXACTLY < relative_gap(t) < np.inf]
+    return diagnose(exercise, trials) if 2 * len(rough) > len(right) and _nearly(exercise, wrong) else ""
 
 
 # in this order: the most telling first
-_CERTAIN = (_own_argument, _related, _transposed, _permuted, _early, _parts, _offset, _rounded, _nearly)
+_CERTAIN = (_own_argument, _related, _taken_away, _transposed, _permuted, _early, _parts, _offset, _rounded, _nearly)
 
 _EXACT = (_transposed, _permuted, _rounded)
 
@@ -320,22 +353,14 @@ def _sometimes(exercise: Exercise, trials: Trials) -> str:
         if max(a) < min(b) or max(b) < min(a):
             apart.append(f"the {'smaller' if max(a) < min(b) else 'larger'} {symbol}")
     sentence = f"{exercise.name} is right on {len(right)} of {len(met)} random inputs."
-    # one number that is right may be so by luck, and one call may well be the smallest
-    told = apart and min(len(right), len(wrong)) >= _ENOUGH and any(np.size(t.expected) > 1 for t in met)
-    return f"{sentence} Those have {' and '.join(apart)}." if told else sentence
+    # one number that is right may be so by luck, one call may well be the smallest, and of two causes none is known
+    told = len(apart) == 1 and min(len(right), len(wrong)) >= _ENOUGH and any(np.size(t.expected) > 1 for t in met)
+    return f"{sentence} Those have {apart[0]}." if told else sentence
 
 
-def _one_of_two(exercise: Exercise, wrong: Trials) -> str:
-    """For answers that are two things: which of them is right."""
-    pairs = [(t.given, exercise.answer(*t.args)) for t in wrong]
-    if not all(isinstance(given, (tuple, list)) and isinstance(right, tuple) and len(given) == len(right) == 2
-               for given, right in pairs):  # fmt: skip
-        return ""
-    good = [i for i in (0, 1) if all(close(given[i], right[i]) for given, right in pairs)]
-    if len(good) != 1:
-        return ""
-    which = ("first", "second")[good[0]]
-    return f"Of the two things that {exercise.name} returns, the {which} is right; the other is not."
+def _some_things(exercise: Exercise, wrong: Trials) -> str:
+    """For answers that are several things: which of them are right."""
+    return kinds.things_told(exercise, wrong)
 
 
-_VAGUE = (_all_alike, _some, _observed, _one_of_two)
+_VAGUE = (_all_alike, _some, _observed, _some_things)

@@ -60,7 +60,9 @@ def _parts_missing(exercise: Exercise, trials: Trials) -> str:
     if not exercise.parts or trial is None:
         return ""
     what = _a(trial.value)
-    if isinstance(trial.value, (tuple, list, dict)):
+    if isinstance(trial.value, np.ndarray):
+        what = f"an array of shape {trial.value.shape}"
+    elif isinstance(trial.value, (tuple, list, dict)):
         what += f" of {len(trial.value)}"
     if isinstance(trial.value, (tuple, list)) and len(trial.value) == len(exercise.parts):
         at, entry = next((i, e) for i, e in enumerate(trial.value) if np.shape(as_numbers(e)) or as_numbers(e) is None)
@@ -90,7 +92,7 @@ def _not_numbers(exercise: Exercise, trials: Trials) -> str:
     kind = _a(value)
     if isinstance(value, (tuple, list, np.ndarray)):
         odd = [type(e).__name__ for e in entries if as_numbers(e) is None]
-        if not odd and isinstance(exercise.answer(*trial.args), tuple):
+        if set(odd) <= {"NoneType"} and isinstance(exercise.answer(*trial.args), tuple):
             return _unlike_parts(exercise, trials)
         kind += f" with an entry of type {odd[0]}" if odd else " of things of different shapes"
     called = " A function came back: a pair of brackets is missing after its name." if callable(value) else ""
@@ -110,8 +112,51 @@ def _unlike_parts(exercise: Exercise, trials: Trials) -> str:
     shapes = ", ".join(str(np.shape(part)) if as_numbers(part) is not None else _a(part) for part in given[:_SEVERAL])
     return (
         f"{exercise.name} returned {_a(given)} of {len(given)} things, of shapes {shapes}; it should return "
-        f"{exercise.returns}."
-    )
+        f"{exercise.returns}. {things_told(exercise, [t for t in trials if not t.right])}"
+    ).rstrip()
+
+
+_ORDER = ("first", "second", "third", "fourth", "fifth")
+
+
+def things_told(exercise: Exercise, wrong: Trials) -> str:
+    """For answers that are several things: which are right in all wrong calls, and what is the matter with others."""
+    pairs = [(t.given, exercise.answer(*t.args)) for t in wrong]
+    if not all(isinstance(given, (tuple, list)) and isinstance(right, tuple) for given, right in pairs):
+        return ""
+    if not all(1 < len(given) == len(right) <= len(_ORDER) for given, right in pairs):
+        return ""
+    for i, which in enumerate(_ORDER[: len(pairs[0][1])]):  # as the exercise sees them: axes, say, up to their signs
+        turned = [[p.T if j == i and isinstance(p, np.ndarray) else p for j, p in enumerate(t.given)] for t in wrong]
+        if all(close(exercise.seen(tuple(g), t.args), t.expected, t.scale) for g, t in zip(turned, wrong, strict=True)):
+            return f"Only the {which} is not as it is asked for: rows and columns have changed places."
+    states = [_state([(given[i], right[i]) for given, right in pairs]) for i in range(len(pairs[0][1]))]
+    told = [f"the {which} is {state}" for which, state in zip(_ORDER, states, strict=False) if state]
+    if not told:
+        return ""
+    rest = len(states) - len(told)
+    more = ("", "; the other is not", "; the others are not")[min(rest, 2)] if "right" in states else ""
+    return f"Of the {_NUMBERS[len(states)]} things that {exercise.name} returns, {' and '.join(told)}{more}."
+
+
+_NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five"}
+
+
+def _state(pairs: Sequence[tuple[Any, Any]]) -> str:
+    """What one of several things is in all calls: right, None, the transpose of the right one; "" if none of these."""
+    if all(close(given, right) for given, right in pairs):
+        return "right"
+    if all(given is None for given, _ in pairs):
+        return "None"
+    shaped = [(as_numbers(given), as_numbers(right)) for given, right in pairs]
+    if any(given is None for given, _ in shaped):
+        return ""
+    if all(given.ndim == 2 and close(given.T, right) for given, right in shaped):
+        return "the transpose of the right one"
+    if all(given.shape != right.shape and given.size == right.size and close(given.reshape(right.shape), right)
+           for given, right in shaped):  # fmt: skip
+        return f"right but for its shape, {shaped[0][0].shape} and not {shaped[0][1].shape}"
+    return ""
 
 
 def _real(value: Any) -> Any:
@@ -126,8 +171,8 @@ def _stale(exercise: Exercise, trials: Trials) -> str:
     wrong = [i for i, t in enumerate(trials) if not t.right]
     first = trials[wrong[0]]
     if asks_yes_or_no(trials):  # of which there are two only: whoever is wrong twice has said the same twice
-        if all(close(t.value, first.value) for t in trials):
-            return f"{exercise.name} says {bool(np.all(first.value))} to everything: does it look at its argument?"
+        if all(np.size(t.value) == 1 and close(t.value, first.value) for t in trials):
+            return f"{exercise.name} says {bool(np.all(first.value))} to everything that it was asked."
         return ""
     if len(wrong) > 1 and all(close(t.value, first.value, 0.0) for t in trials):
         return (
@@ -157,7 +202,7 @@ def _wrong_shape(exercise: Exercise, trials: Trials) -> str:
     if 0 < got.size < want.size and got.ndim == want.ndim == 1 and close(got, want[: got.size], np.abs(want).max()):
         return f"{sentence} Those that came back are right, the others are missing."
     shapes = {as_numbers(t.value).shape for t in trials}
-    if got.ndim and len(shapes) == 1 and len({np.shape(t.expected) for t in trials}) > 1:
+    if got.ndim and len(shapes) == 1 and len({np.shape(t.expected)[:1] for t in trials}) > 1:
         return f"{sentence} The shape was the same in all calls, whatever the shapes of the arguments."
     return f"{sentence} {_why_shape(exercise, bad)}".rstrip()
 
@@ -225,7 +270,7 @@ def _not_finite(exercise: Exercise, trials: Trials) -> str:
     warned = f" NumPy warned: {trial.outcome.warned}." if trial.outcome.warned else ""
     return (
         f"{exercise.name} returned {what} NaN or infinite: look for a division by 0, the square root or logarithm of "
-        f"a negative number, or an np.empty that was never filled.{warned}"
+        f"a negative number, or an np.empty that was never filled.{warned}{' ' * bool(exercise.limit)}{exercise.limit}"
     )
 
 

@@ -14,9 +14,9 @@ from kcourse.checks.spec import Exercise
 __all__ = ["experiment_for"]
 
 
-def experiment_for(exercise: Exercise, function: Callable) -> str:
-    """The exercise's own experiment, or else a slip's, that tells ``function`` from the reference; "" if none does."""
-    for text in dict.fromkeys((exercise.experiment, *(slip.experiment for slip in exercise.misconceptions))):
+def experiment_for(exercise: Exercise, function: Callable, first: str = "") -> str:
+    """The ``first``, the exercise's or else a slip's that tells ``function`` from the reference; "" if none does."""
+    for text in dict.fromkeys((first, exercise.experiment, *(slip.experiment for slip in exercise.misconceptions))):
         if text and _printed(text, exercise.name, function) != _printed(text, exercise.name, exercise.reference):
             return text
     return ""

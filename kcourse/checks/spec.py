@@ -148,6 +148,7 @@ class Exercise:
     or a tuple is meant; of a value that it cannot take, it returns None or raises, and the value itself is compared.
     ``gives(value)`` makes of what ``reference`` returns what an answer returns, where that is a tuple of unlike parts.
     ``memory`` is how many bytes the arrays of a call may take at one time, besides its arguments; 0 sets no limit.
+    ``limit`` is said where NaN or infinities came back: what the right answer has where NumPy divides 0 by 0.
     ``chained`` says that each entry depends on those before it: then it means nothing which of them come out right.
     ``promises`` are what the generators of its inputs promise beyond that.
     """
@@ -169,6 +170,7 @@ class Exercise:
     parts: tuple[str, ...] = ()
     view: Callable[..., Any] | None = None
     gives: Callable[[Any], Any] | None = None
+    limit: str = ""
     chained: bool = False
     memory: int = 0
     parameters: tuple[str, ...] = field(init=False)

@@ -412,6 +412,94 @@ def test_a_transposed_matrix():
     assert "the transpose of the right matrix" in mark(spec, lambda x: np.outer(x[1], x[0])).hints[0]
 
 
+def _pair(x):
+    return x.sum(axis=1), x[:, :2] ** 2
+
+
+def _joined(value, x):
+    return np.append(value[0], value[1]) if np.shape(value[1]) == (len(x), 2) else None
+
+
+@pytest.mark.parametrize(
+    ("function", "says"),
+    [
+        (lambda x: (_pair(x)[0], _pair(x)[1].T), "Only the second is not as it is asked for: rows and columns have"),
+        (lambda x: (_pair(x)[0] + 1, _pair(x)[1].T), "the second is the transpose of the right one."),
+        (
+            lambda x: (_pair(x)[0][:, None], _pair(x)[1] + 1),
+            "the first is right but for its shape, (4, 1) and not (4,).",
+        ),
+        (lambda x: (_pair(x)[0], None), "the first is right and the second is None."),
+        (lambda x: (_pair(x)[0], _pair(x)[1] + 1), "the first is right; the other is not."),
+        (lambda x: _pair(x)[::-1], "the right things in the other order"),
+    ],
+)
+def test_of_several_things_it_is_said_which_are_right(function, says):
+    spec = tiny(
+        reference=lambda x: np.append(*_pair(x)),
+        gives=lambda v: (v[: len(v) // 3], v[len(v) // 3 :].reshape(-1, 2)),
+        view=_joined,
+        misconceptions=(),
+    )
+    assert says in " ".join(mark(spec, function).hints)
+
+
+@pytest.mark.parametrize(("more", "told"), [(0, "Those have the smaller n."), (2, "")])
+def test_what_sets_calls_apart_is_told_only_if_it_is_one_thing(more, told):
+    shapes = [(4, 3), (5, 3), (6, 3 + more), (7, 3 + more)]
+    spec = tiny(
+        properties=(Property("adds rows", 1, lambda r: [(r.normal(size=shape),) for shape in shapes]),),
+        sizes=lambda x: {"n": len(x), "d": x.shape[1]},
+    )
+    (hint,) = mark(spec, lambda x: x.sum(axis=1) + (len(x) > 5) * np.arange(len(x)) ** 2).hints
+    assert hint == f"row_sums is right on 2 of 4 random inputs. {told}".rstrip()
+
+
+def test_a_shape_is_told_to_be_always_the_same_only_if_the_first_axis_should_differ():
+    def spec(sizes):
+        inputs = Property("makes tables", 1, lambda r: [(r.normal(size=(4, n)),) for n in sizes])
+        return tiny(reference=lambda x: np.cumsum(x, axis=1), properties=(inputs,), misconceptions=())
+
+    assert "in all calls" not in mark(spec((2, 3)), lambda x: x[:, 0]).hints[0]
+
+
+def test_what_is_left_of_an_argument():
+    spec = tiny(reference=lambda x: np.cumsum(x, axis=0), misconceptions=())
+    assert mark(spec, lambda x: x - np.cumsum(x, axis=0)).hints == ("row_sums returns x minus the right answer.",)
+    assert mark(spec, lambda x: np.cumsum(x, axis=0) - x).hints == ("row_sums returns the right answer minus x.",)
+
+
+def _drawn(count, spread=1.0):
+    return lambda r: [(spread * r.normal(size=(4, 3)),) for _ in range(count)]
+
+
+def test_a_factor_is_told_to_change_only_if_it_was_seen_in_two_calls():
+    spec = tiny(properties=(Property("adds rows", 1, _drawn(1)),))
+    assert "from call to call" not in mark(spec, lambda x: 1.37 * x.sum(axis=1)).hints[0]
+
+
+@pytest.mark.parametrize(("everywhere", "says"), [(3e-7, "nearly right"), (0.0, "Only where they are large.")])
+def test_digits_that_are_few_everywhere_are_not_put_down_to_where_they_were_missed(everywhere, says):
+    spec = tiny(
+        properties=(
+            Property("adds rows", 2, _drawn(4)),
+            Property("adds large ones", 1, _drawn(1, 1e3), hint="Only where they are large."),
+        )
+    )
+
+    def rough(x):
+        return x.sum(axis=1) + np.arange(4) * np.abs(x.sum(axis=1)).max() * (
+            2e-6 if np.abs(x).max() > 50 else everywhere
+        )
+
+    assert says in mark(spec, rough).hints[0] and len(mark(spec, rough).hints) == 1
+
+
+def test_what_stands_where_numpy_finds_nothing_is_told_with_the_nan():
+    spec = tiny(limit="0/0 is 1 here.")
+    assert mark(spec, lambda x: x.sum(axis=1) * np.nan).hints[0].endswith("never filled. 0/0 is 1 here.")
+
+
 def test_observations_are_made_when_nothing_else_is_known():
     spec = tiny(observations=(Observation("Too large.", lambda value, x: value.max() > 100),))
     assert mark(spec, lambda x: x.sum(axis=1) ** 3 + 1000.0).hints == ("Too large.",)
@@ -514,6 +602,25 @@ def test_an_experiment_is_taken_that_shows_this_very_answer():
     result = run("krr_fit", lambda K, y, lam: right(K, y, lam if lam == 0.5 else 1.7 * lam + 0.01), seed=3)
     assert result.misconception is None and result.experiment != exercise("krr_fit").experiment
     assert result.experiment in {slip.experiment for slip in exercise("krr_fit").misconceptions}
+
+
+def test_the_experiment_of_two_slips_at_once_shows_both():
+    def of_squares(K, lam):  # squared eigenvalues, and λ²: the experiment of the first has λ = 1
+        w = np.linalg.eigvalsh(K)
+        return np.sum(w**2 / (w**2 + lam**2))
+
+    result = run("effective_df", of_squares, seed=0)
+    first, _ = result.misconception.split(" + ")
+    assert result.experiment != {slip.name: slip.experiment for slip in exercise("effective_df").misconceptions}[first]
+
+
+def test_no_experiment_is_spoken_of_where_none_is_shown():
+    def by_the_last_feature(X, y, Xq, k):
+        return y[np.argsort(np.abs(Xq[:, None, -1] - X[:, -1]), axis=1, kind="stable")[:, :k]].mean(axis=1)
+
+    result = run("knn_regress", by_the_last_feature, seed=0)
+    assert result.experiment == "" and result.hints[0].endswith("Compare your lines one by one with the derivation.")
+    assert "experiment" not in result.hints[0]
 
 
 def test_an_argument_that_comes_back():
@@ -1155,6 +1262,7 @@ ASK = Exercise(
         (lambda x: x >= 0, "Zero is not positive"),
         (lambda x: True, "says True to everything"),
         (lambda x: 0, "says False to everything"),
+        (lambda x: [False, True], "returned shape (2,)"),
         (lambda x: x < 0 or x > 3, "says True where it should say False, and False where it should say True"),
         (lambda x: x > 1, "says False where it should say True; what it says True to is right"),
         (lambda x: x <= 0, "and False where it should say True"),

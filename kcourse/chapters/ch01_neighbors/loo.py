@@ -257,9 +257,14 @@ def compare_smoothers(X, y, sigmas, ks):
     return _compare(X, y, sigmas, ks)
 
 
-def _compare(X, y, sigmas, ks, *, groups=True, keep=False, error=lambda r: np.mean(r**2), choose=np.argmin, extra=0):
+def _compare(
+    X, y, sigmas, ks, *, groups=True, keep=False, error=lambda r: np.mean(r**2), choose=np.argmin, extra=0, apart=None
+):
     D = squares(X, X)
-    apart = D > 0 if groups else ~np.eye(len(X), dtype=bool)
+    if apart is None:
+        apart = D > 0 if groups else ~np.eye(len(X), dtype=bool)
+    if not apart.any(axis=1).all():
+        raise ValueError("a point has no other left")
     D = np.where(apart | keep, D, np.inf)
     near = np.argsort(D, axis=1, kind="stable")
     by_k = np.array([error(y - y[near[:, : k + extra]].mean(axis=1)) for k in ks])
@@ -319,8 +324,9 @@ COMPARE_SMOOTHERS = Exercise(
             "leaves out all that was measured at the same place",
             2,
             lambda r: _contests(r, repeats=True),
-            hint="Your answer went wrong only where a place was measured more than once: point i is predicted without all points at its "
-            "place, by every point at another place as it stands, and each of the n points has a residual of its own.",
+            hint="Your answer went wrong only where some places were measured more than once and some have one coordinate in common: point i "
+            "is predicted without all points at its place, by every point at another place as it stands, and each of the n points has a "
+            "residual of its own.",
         ),
     ),
     promises=(
@@ -418,6 +424,23 @@ COMPARE_SMOOTHERS = Exercise(
             "Read “How wide? Ask each point” again: the sums of f₋ᵢ run over points, not over places.",
             USE + "X = np.array([[0.0], [1.0], [1.0], [2.0]]); y = np.array([0.0, 3.0, 3.0, 0.0])\n"
             "print(compare_smoothers(X, y, [1e3], [3])[1], (4 + 9 + 9 + 4) / 4)   # each by the mean of all others: must be near",
+        ),
+        Misconception(
+            "one coordinate in common",
+            lambda X, y, sigmas, ks: _compare(X, y, sigmas, ks, apart=(X[:, None] != X).all(axis=2)),
+            "You leave out every point that has one coordinate in common with point i, `.all` where `.any` is meant: another place is "
+            "one that differs in some coordinate.",
+            "Read “How wide? Ask each point” again: f₋ᵢ has all points but those at x_i.",
+            USE + "X = np.array([[0.0, 0.0], [0.0, 1.0], [5.0, 5.0]]); y = np.array([0.0, 0.0, 1.0])\n"
+            "print(compare_smoothers(X, y, [1.0], [1])[3], 1 / 3)   # the first two are each other's nearest: must agree",
+        ),
+        Misconception(
+            "places by the first coordinate",
+            lambda X, y, sigmas, ks: _compare(X, y, sigmas, ks, apart=X[:, None, 0] != X[:, 0]),
+            "You compare the first coordinates alone; a place is a whole row of X.",
+            "Read “How wide? Ask each point” again: f₋ᵢ has all points but those at x_i.",
+            USE + "X = np.array([[0.0, 0.0], [0.0, 1.0], [5.0, 1.0]]); y = np.array([0.0, 0.0, 1.0])\n"
+            "print(compare_smoothers(X, y, [1.0], [1])[3], 1 / 3)   # the first two are two places: must agree",
         ),
         Misconception(
             "one neighbour too many",

@@ -31,6 +31,11 @@ def knn_regress(X, y, Xq, k):
     return y[order(X, Xq)[:, :k]].mean(axis=1)
 
 
+def _by_angle(Xq, X):
+    """Minus the cosine of the angle at the origin, (q, n)."""
+    return -(Xq @ X.T) / _lengths(Xq)[:, None] / _lengths(X)
+
+
 def _by(distance):
     """The same with another distance, a function (Xq, X) -> (q, n)."""
 
@@ -209,7 +214,7 @@ KNN_REGRESS = Exercise(
         ),
         Misconception(
             "most alike by angle",
-            _by(lambda Xq, X: -(Xq @ X.T) / _lengths(Xq)[:, None] / _lengths(X)),
+            _by(lambda Xq, X: _by_angle(Xq, X)),
             "You take the points of smallest angle with the query, seen from the origin; nearest means smallest distance.",
             "Read “Average the nearest” again: it is the distance that chooses.",
             USE + "X = np.array([[5.0, 5.0], [1.0, 0.0]]); y = np.array([7.0, 2.0])\n"
@@ -586,6 +591,13 @@ KNN_SMOOTHER = Exercise(
             "Your 1/k stand in the first k columns, whatever the distances are: the sorted indices say which columns are meant.",
             "Read “One matrix for both” again: column j belongs to the point x_j.",
             _S + "print(S[1])   # 3.2 lies between 2 and 4: the last two must be 1/2",
+        ),
+        Misconception(
+            "most alike by angle",
+            lambda X, Xq, k: _chosen(X, Xq, np.argsort(_by_angle(Xq, X), axis=1, kind="stable")[:, :k], k),
+            "Your 1/k stand at the points of smallest angle with the query, seen from the origin; nearest means smallest distance.",
+            "Read “One matrix for both” again: its neighbours are those of smallest distance.",
+            USE + "print(knn_smoother(np.array([[5.0, 5.0], [1.0, 0.0]]), np.ones((1, 2)), 1))   # (1, 0) is nearer: must be 0, 1",
         ),
         Misconception(
             "columns for all queries",

@@ -223,6 +223,14 @@ def _set_to_one(K, y, epochs):
     return _perceptron(K, y, epochs, most=1.0)
 
 
+def _before_it(K, y, epochs):
+    alpha = np.zeros(len(y))
+    for _ in range(epochs):
+        for i in range(len(y)):
+            alpha[i] += y[i] * (K[i, :i] @ (alpha * y)[:i]) <= 0
+    return alpha
+
+
 def _forgets(K, y, epochs):
     return _perceptron(K, y, min(epochs, 1))
 
@@ -344,6 +352,14 @@ KERNEL_PERCEPTRON = Exercise(
             USE + "print(kernel_perceptron(-np.eye(2), np.array([1, -1]), 5))   # always wrong here: must be 5, 5",
         ),
         Misconception(
+            "points before it alone",
+            _before_it,
+            "Your f(x_i) is a sum over the points before i; it runs over all: from the second round on those behind it have counts, too.",
+            "Read “The trick” again: the sum in (4) has all points.",
+            USE + "K = np.array([[1.0, 0.9], [0.9, 1.0]]); y = np.array([1, -1])\n"
+            "print(kernel_perceptron(K, y, 3))   # from the second round on both are right: must be 1, 1",
+        ),
+        Misconception(
             "whole rounds at once",
             _batch,
             "You compute f for all points and only then count; here every mistake changes f for the next point at once.",
@@ -416,11 +432,12 @@ def classify_by_gram(K, y, train, test, epochs):
     return _classify(K, y, train, test, epochs)
 
 
-def _classify(K, y, train, test, epochs, *, fit_on=None, undecided=-1):
+def _classify(K, y, train, test, epochs, *, fit_on=None, undecided=-1.0):
     fit_on = train if fit_on is None else fit_on
     inner, rows = K[np.ix_(fit_on, fit_on)], K[np.ix_(test, fit_on)]
     scores = _score(inner, y[fit_on], rows), rows @ (y[fit_on] * _perceptron(inner, y[fit_on], epochs))
-    return np.array([np.sum(np.where(s > 0, 1, undecided) != y[test]) for s in scores], dtype=float)
+    said = [np.where(s == 0, undecided, np.sign(s)) for s in scores]
+    return np.array([np.sum(labels != y[test]) for labels in said], dtype=float)
 
 
 def _tasks(rng, *, shuffled=False):
@@ -430,9 +447,11 @@ def _tasks(rng, *, shuffled=False):
         n = 40 + 4 * len(found)
         y = _labels(rng, n)
         F = rng.normal(size=(n, 5)) + 0.4 * y[:, None] + 0.2
-        K = rng.uniform(1.5, 2.5) * np.exp(-((F[:, None] - F[None]) ** 2).sum(-1) / 8)
         order = rng.permutation(n)
         train, test = order[: n // 2], order[n // 2 :]
+        far = [*test[y[test] > 0][:2], *test[y[test] < 0][:1]]  # of these the perceptron knows nothing: f is 0
+        F[far] += 1e3 * np.arange(1, 4)[: len(far), None]
+        K = rng.uniform(1.5, 2.5) * np.exp(-((F[:, None] - F[None]) ** 2).sum(-1) / 8)
         if not shuffled:
             train, test = np.sort(train), np.sort(test)
         case = (K, y, train, test, 3)
@@ -455,6 +474,8 @@ _TASK_SLIPS = {
     "right ones counted": lambda K, y, train, test, epochs: len(test) - _classify(K, y, train, test, epochs),
     "the two exchanged": lambda K, y, train, test, epochs: _classify(K, y, train, test, epochs)[::-1],
     "trained on the test points": lambda K, y, train, test, epochs: _classify(K, y, train, test, epochs, fit_on=test),
+    "undecided is class +1": lambda *args: _classify(*args, undecided=1.0),
+    "undecided is no class": lambda *args: _classify(*args, undecided=0.0),
     "errors of all points": lambda K, y, train, test, epochs: _classify(K, y, train, np.arange(len(y)), epochs),
 }
 
@@ -508,6 +529,22 @@ CLASSIFY_BY_GRAM = Exercise(
             "You count errors among all points, those that were learnt from included.",
             "Read “Odd or even?” again: trained on some, tested on the others.",
             _H + "print(wrong([0, 1, 4, 2], [3]))   # the trap was learnt from, and is not asked about: must be 0, 0",
+        ),
+        Misconception(
+            "undecided is class +1",
+            _TASK_SLIPS["undecided is class +1"],
+            "Where the score is exactly 0 you say class +1; the task says that a score above 0 means class +1, any other class -1.",
+            "Read “Odd or even?” again, and the docstring: what is asked is whether f is above 0.",
+            USE + "K = np.eye(4); y = np.array([1, -1, -1, 1])   # nobody is like anybody: all scores are 0\n"
+            "print(classify_by_gram(K, y, np.arange(2), np.array([2, 3]), 1))   # the last is wrong, for both: must be 1, 1",
+        ),
+        Misconception(
+            "undecided is no class",
+            _TASK_SLIPS["undecided is no class"],
+            "Where the score is exactly 0 you say 0, as np.sign does, and that is neither class: any score that is not above 0 means -1.",
+            "Read “Odd or even?” again, and the docstring: there are two answers.",
+            USE + "K = np.eye(4); y = np.array([1, -1, -1, -1])   # nobody is like anybody: all scores are 0\n"
+            "print(classify_by_gram(K, y, np.arange(2), np.array([2, 3]), 1))   # class -1 is right: must be 0, 0",
         ),
         Misconception(
             "train and test exchanged",

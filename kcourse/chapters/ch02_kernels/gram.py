@@ -153,6 +153,11 @@ _GAUSSIANS = (  # name, step, experiment
         _SEE + "print(np.log(k([0.0, 0.0], [1.3, 0.0], 1.3)))   # at distance σ: must be -1/2",
     ),
     (
+        "all of 2 sigma squared",
+        "Read “Notation” on the start page, its first row: the 2 stands beside σ².",
+        _SEE + "print(np.log(k([0.0, 0.0], [0.6, 0.0], 0.6)))   # one σ apart: must be -1/2",
+    ),
+    (
         "brackets missing in the exponent",
         "Read “Notation” on the start page: σ² stands below the line, so a larger σ makes a wider kernel.",
         _SEE + "for s in (0.5, 1.0, 2.0):\n    print(k([0.0, 0.0], [1.0, 0.0], s))   # must grow with the width",
@@ -393,6 +398,7 @@ def _asymmetric(rng):
     A = rng.normal(size=(3, 3))
     return [
         (np.array([[1.0, 0.6], [-0.6, 1.0]]), _TOL),
+        (np.array([[2.0, 1.0], [0.7, 2.0]]), _TOL),  # each entry of the size of its mirror image
         (_with_spectrum(rng, [1.0, 2.0, 3.0]) + 0.2 * (A - A.T), _TOL),
     ]
 

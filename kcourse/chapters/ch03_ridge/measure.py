@@ -114,6 +114,15 @@ KRR_LOO = Exercise(
             _K3 + "print(krr_loo_residuals(K, y, 1e-6))   # f passes through all points, but misses the one left out: not 0",
         ),
         Misconception(
+            "coefficients over λ",
+            lambda K, y, lam: fit_or_fail(K, y, lam) / lam,
+            "You divide α_i by λ: λα_i are the training residuals, and the residual without point i is α_i over the diagonal entry "
+            "[(K + λI)⁻¹]_ii.",
+            "Read “Leave-one-out without refitting” again: equation (13).",
+            USE + "for lam in (0.5, 2.0):   # unrelated points, predicted by 0\n"
+            "    print(krr_loo_residuals(np.eye(2), np.array([3.0, -1.0]), lam))   # must be 3, -1 both times",
+        ),
+        Misconception(
             "sign flipped",
             lambda K, y, lam: -loo_or_fail(K, y, lam),
             "Right up to the sign: a residual is y - f, what is observed minus what is predicted.",

@@ -50,6 +50,32 @@ def _bracket(X, y, epochs):
     return np.concatenate([w, [b, updates]])
 
 
+def _set(X, y, epochs):
+    """Each mistake takes the place of all that was learnt."""
+    w, b, updates = np.zeros(X.shape[1]), 0.0, 0
+    for _ in range(epochs):
+        before = updates
+        for i in range(len(y)):
+            if y[i] * (X[i] @ w + b) <= 0:
+                w, b, updates = y[i] * X[i], y[i], updates + 1
+        if updates == before:
+            break
+    return np.concatenate([w, [b, updates]])
+
+
+def _undecided_later(X, y, epochs):
+    """Undecided is a mistake only as long as nothing was learnt."""
+    w, b, updates = np.zeros(X.shape[1]), 0.0, 0
+    for _ in range(epochs):
+        before = updates
+        for i in range(len(y)):
+            if y[i] * (X[i] @ w + b) < 0 or (b == 0 and not w.any()):
+                w, b, updates = w + y[i] * X[i], b + y[i], updates + 1
+        if updates == before:
+            break
+    return np.concatenate([w, [b, updates]])
+
+
 def _passes(X, y, epochs):
     """The right line; counted are the passes that were made until one had no mistake."""
     w, b, passes = np.zeros(X.shape[1]), 0.0, 0
@@ -76,18 +102,27 @@ def _first_mistake_only(X, y, epochs):
 def _hides_a_slip(X, y, epochs):
     """Whether a slip gives the right answer on this input."""
     right = perceptron(X, y, epochs)
-    harmless = _UNDECIDED[int(y[0] > 0)]  # the first point is undecided, and this slip has it right
-    slips = (slip for slip in PERCEPTRON.misconceptions if slip.name != harmless)
+    harmless = {_UNDECIDED[int(y[0] > 0)]}  # the first point is undecided, and this slip has it right
+    if not _has_halves(X):  # nobody else is
+        harmless.add(_LATER)
+    slips = (slip for slip in PERCEPTRON.misconceptions if slip.name not in harmless)
     return any(close(slip.wrong(X, y, epochs), right) for slip in slips)
 
 
+def _has_halves(X):
+    return bool((2 * X == np.round(2 * X)).all())
+
+
 def _separable(rng):
-    """Points with a gap, and passes enough; after the first pass the work is not done."""
+    """Points with a gap, and passes enough; after the first pass the work is not done. The last are halves and whole
+    numbers, and one of them lies on a plane that has been learnt."""
     found = []
-    for n, d, first in ((7, 2, 1), (9, 3, -1), (6, 2, -1)):
+    for n, d, first, halves in ((7, 2, 1, False), (9, 3, -1, False), (6, 2, -1, False), (8, 2, 1, True)):
         for _ in attempts("perceptron"):
             w, b = rng.normal(size=d), rng.normal()
             X = 1.5 * rng.normal(size=(n, d)) + rng.normal(size=d)
+            if halves:
+                X = np.round(2 * X) / 2
             f = X @ w + b
             y = np.sign(f)
             if y[0] != first or abs(y.sum()) > n - 4 or np.abs(f).min() < 0.15 * np.linalg.norm(w):
@@ -114,6 +149,7 @@ def _mixed(rng):
     return found
 
 
+_LATER = "undecided is right later on"
 _UNDECIDED = "undecided is class +1", "undecided is class -1"
 _P = USE + "X = np.array([[2.0, 1.0], [1.0, -1.0], [-1.0, 2.0]]); y = np.array([1, 1, -1])\n"
 _S = "Five hundred perceptrons"
@@ -137,6 +173,8 @@ PERCEPTRON = Exercise(
     promises=(
         Promise("are done in time, and not after the first pass", lambda X, y, epochs: (
             perceptron(X, y, epochs)[-1] == perceptron(X, y, epochs + 9)[-1] > perceptron(X, y, 1)[-1])),
+        Promise("have halves and whole numbers last, where a point lies on a plane that was learnt", lambda found: (
+            [_has_halves(X) for X, *_ in found] == [False, False, False, True]), together=True),
         Promise("are never done", lambda X, y, e: (
             perceptron(X, y, e)[-1] < perceptron(X, y, e + 1)[-1] < perceptron(X, y, 20)[-1] - 5), of=(1,)),
         Promise("show every slip", lambda *args: not _hides_a_slip(*args), of=(0, 1)),
@@ -176,6 +214,13 @@ PERCEPTRON = Exercise(
             "You add x at each mistake; it is y x, so that a point of class -1 is taken away.",
             f"Read “{_S}” again: w ← w + y x.",
             _P + "print(perceptron(X[2:], y[2:], 1)[0])   # one point of class -1: must be minus that point, 1, -2",
+        ),
+        Misconception(
+            "set, not added",
+            _set,
+            "At a mistake you set w and b to y x and y, with = for +=: they are added to what was learnt before.",
+            f"Read “{_S}” again: w ← w + y x, b ← b + y.",
+            _P + "print(perceptron(X, y, 1)[0])   # the first point, less the third: must be 3, -1",
         ),
         Misconception(
             "label forgotten in b",
@@ -240,6 +285,14 @@ PERCEPTRON = Exercise(
             "You go through the points from the last to the first.",
             f"Read “{_S}” again: the order decides which line comes out, and the docstring says which order.",
             _P + "print(perceptron(X[:2], y[:2], 1)[0])   # the first point is learnt, the second right: must be 2, 1",
+        ),
+        Misconception(
+            _LATER,
+            _undecided_later,
+            "You take f(x) = 0 for a mistake at the start alone, where w and b are 0; a point on a plane that was learnt is undecided, too.",
+            f"Read “{_S}” again: the test has a ≤, in every pass.",
+            USE + "X = np.array([[1.0, 0.0], [-1.0, 0.0]]); y = np.array([1, 1])\n"
+            "print(perceptron(X, y, 1)[2], 'must be 2: of the second point f is 0')",
         ),
         Misconception(
             _UNDECIDED[0],

@@ -369,6 +369,13 @@ ONLINE_KMEANS = Exercise(
             _O + "print(after(0))   # the point 0, 0 is nearest to the first: must be 0.5, 0.5, 4 and 2",
         ),
         Misconception(
+            "set to the step",
+            _shown_with(move=lambda t, x, start, rate: rate * (x - t)),
+            "The winner is set to η(x - t), with = for +=: it moves by that much from where it is.",
+            f"{_MOVE}, step 6: t ← t + η(x - t).",
+            _O + "print(after(2))   # the first goes half way to 1, 0: must be 1, 0.5, 4 and 2",
+        ),
+        Misconception(
             "moves away",
             _shown_with(move=lambda t, x, start, rate: t - rate * (x - t)),
             "The winner moves away from the point: the sign is turned round.",

@@ -9,7 +9,7 @@ import numpy as np
 from kcourse.chapters.ch07b_rbf_networks.common import CHAPTER, USE, told_apart
 from kcourse.chapters.gaussian_slips import squares
 from kcourse.checks.compare import close
-from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Promise, Property
+from kcourse.checks.spec import RTOL, Changed, Exercise, Misconception, Observation, Promise, Property, attempts
 
 __all__ = ["LMS", "RBF_GRADS"]
 
@@ -64,6 +64,13 @@ def _batch(mean):
     return descend
 
 
+def _set_to_the_step(Phi, d, eta, order):
+    w = np.zeros(Phi.shape[1])
+    for i in order:
+        w = eta * (d[i] - w @ Phi[i]) * Phi[i]
+    return w
+
+
 def _unit_inputs(Phi, d, eta, order):
     """With 1 for each φ, in the error and in the step."""
     return _steps(np.ones_like(Phi), d, eta, order)
@@ -112,6 +119,13 @@ LMS = Exercise(
         Promise("have steps that do not blow up", lambda Phi, d, eta, order: eta * (Phi**2).sum(axis=1).max() < 2),
     ),
     misconceptions=(
+        Misconception(
+            "set to the step",
+            _set_to_the_step,
+            "w is set to η e φ, with = for +=: the step is added to what was learnt before.",
+            f"{_ONE}, step 2: w ← w + η e φ.",
+            _M + "print(after(0, 0)[0])   # 0.5, and half of the error that is left: must be 0.75",
+        ),
         Misconception(
             "error with the other sign",
             _steps_with(rate=lambda eta, phi, t, n: -eta),
@@ -324,11 +338,24 @@ def _networks(rng):
         for n, d, m in ((7, 2, 3), (6, 3, 2), (9, 2, 4)):
             X, T = rng.normal(size=(n, d)), 0.8 * rng.normal(size=(m, d))
             w, y = rng.uniform(0.4, 1.6, m) * rng.choice([-1, 1], m), rng.normal(size=n)
-            sigma = float(rng.choice([rng.uniform(0.6, 0.8), rng.uniform(1.3, 1.7)]))
+            narrow = rng.uniform(0.6, 0.8) if found else rng.uniform(0.45, 0.55)  # where slopes change quickly
+            sigma = float(rng.choice([narrow, rng.uniform(1.3, 1.7)], p=[0.5, 0.5] if found else [1, 0]))
             found.append((X, y, w, T, sigma))
         return found
 
-    return told_apart(rng, draw, lambda: RBF_GRADS)
+    for _ in attempts("rbf_grads"):
+        found = told_apart(rng, draw, lambda: RBF_GRADS)
+        if any(_one_sided_differs(*args) for args in found):
+            return found
+
+
+def _one_sided_differs(X, d, w, T, sigma, h=1e-6):
+    """Whether a one-sided difference by a centre, h/2 times the second derivative off, is seen to be no slope."""
+    G, ways = np.exp(-squares(X, T) / (2 * sigma**2)), X[:, None] - T
+    e, first = d - G @ w, w * G  # f moves by first * ways/σ²
+    second = np.einsum("ji,jid->id", first**2, ways**2) / sigma**4
+    second -= np.einsum("j,ji,jid->id", e, first, ways**2 / sigma**4 - 1 / sigma**2)
+    return bool(h / 2 * np.abs(second).max() > 1.5 * RTOL * np.abs(rbf_grads(X, d, w, T, sigma)).max())
 
 
 def _rough(value, wanted):

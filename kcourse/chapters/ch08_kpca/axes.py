@@ -439,8 +439,8 @@ def _function_of_length_one(K, y, lam):
     return a / np.sqrt(a @ K @ a)
 
 
-def _scatter_of_the_last(K, y, lam):
-    D = _deviations(K[:, y == 1])
+def _scatter_of(label, K, y, lam):
+    D = _deviations(K[:, y == label])
     a = np.linalg.solve(D @ D.T + lam * np.eye(len(K)), K[:, y == 1].mean(axis=1) - K[:, y == 0].mean(axis=1))
     return a / np.linalg.norm(a)
 
@@ -519,11 +519,19 @@ KERNEL_FISHER = Exercise(
         ),
         Misconception(
             "scatter of class 1 alone",
-            _scatter_of_the_last,
+            lambda K, y, lam: _scatter_of(1, K, y, lam),
             "Your N has the scatter of class 1 alone, as if a loop had forgotten class 0; N is a sum over both.",
             f"Read “{_LDA}” again: N in step 4 is a sum over the classes.",
             USE + "K = np.diag([1.0, 2.0, 3.0]); y = np.array([0, 0, 1])\n"
             "a = np.asarray(kernel_fisher(K, y, 0.5))\nprint(a[0] / a[1])   # the entries are as -3, -2 and 12: must be 1.5",
+        ),
+        Misconception(
+            "scatter of class 0 alone",
+            lambda K, y, lam: _scatter_of(0, K, y, lam),
+            "Your N has the scatter of class 0 alone, as if a loop had ended after it; N is a sum over both.",
+            f"Read “{_LDA}” again: N in step 4 is a sum over the classes.",
+            USE + "K = np.diag([1.0, 2.0, 3.0]); y = np.array([0, 1, 1])\n"
+            "a = np.asarray(kernel_fisher(K, y, 0.5))\nprint(a[1] / a[2])   # the entries are as -7, 9.5 and 6.75: must be 1.407",
         ),
         Misconception(
             "mean scatter of each class",

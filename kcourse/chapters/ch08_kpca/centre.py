@@ -251,6 +251,13 @@ CENTER_TEST_GRAM = Exercise(
             _Q + "print(of([4, 0])[0, 1])   # 0 - 3/2 - 2 + 1: must be -2.5",
         ),
         Misconception(
+            "means of all points, old and new",
+            lambda K, Kq: _rows(K, Kq, columns=np.vstack([K, Kq]).mean(axis=0), total=np.vstack([K, Kq]).mean()),
+            "Your means run over the training points and the new ones together; the origin is the mean of the training points alone.",
+            f"Read “{_FOUR}” again: below (5), whose mean it is.",
+            _Q + "print(of([6, 6])[0])   # 6 - 1/2 - 6 + 1 and 6 - 3/2 - 6 + 1: must be 0.5, -0.5",
+        ),
+        Misconception(
             "last term subtracted",
             lambda K, Kq: _rows(K, Kq, total=-K.mean()),
             "You subtract the last term; it has a plus, as the product of two minus signs.",

@@ -35,11 +35,12 @@ def _weights(X, Xq, sigma, q, *, centre=True, centre_new=True, own_means=False, 
     return s @ alpha.T + mean / len(X)
 
 
-def _clean(X, Xq, sigma, q, steps, *, start=None, renew=True, divide=True, kernel=True, gamma=None, **how):
+def _clean(X, Xq, sigma, q, steps, *, start=None, renew=True, divide=True, kernel=True, gamma=None, clip=False, **how):
     gamma = _weights(X, Xq, sigma, q, **how) if gamma is None else gamma
     Z = Xq if start is None else np.broadcast_to(start, Xq.shape)
     for _ in range(steps):
         W = gamma * (gaussian(Z if renew else Xq, X, sigma) if kernel else 1.0)
+        W = np.maximum(W, 0.0) if clip else W
         Z = W @ X / (W.sum(axis=1, keepdims=True) if divide else 1.0)
     return Z
 
@@ -186,6 +187,13 @@ DENOISE = Exercise(
             "You divide by 2σ; the width is squared in the Gaussian.",
             f"Read “{_BACK}” again: the kernel is exp(-‖x - z‖²/(2σ²)).",
             _H + "print(121 * z)   # one axis, weights 15/16 and 1/16, kernels 1/2 and 1/16: must be 100",
+        ),
+        Misconception(
+            "negative weights left out",
+            lambda *a: _clean(*a, clip=True),
+            "You set negative weights to 0; γ may be negative, and such a point pushes the others away.",
+            f"Read “{_BACK}” again: the weights of the mean are γ_i k(z, x_i), with their signs.",
+            _N + "print(to(5.0, q=2) > 4)   # the points on the left push it away, beyond the last point: must be True",
         ),
         Misconception(
             "starts at the mean of the points",

@@ -94,6 +94,13 @@ SPECTRUM_KERNEL = Exercise(
             "print(spectrum_kernel('aaa', 'aaa', 2))   # aa twice in both, must be 4",
         ),
         Misconception(
+            "the larger of the counts",
+            _another(each=max),
+            "You take the larger of the two counts; (10) multiplies them.",
+            f"Read “{_COUNT}” again: equation (10).",
+            "print(spectrum_kernel('aaaa', 'aaa', 2))   # aa three times and twice, must be 6",
+        ),
+        Misconception(
             "str.count",
             lambda s, t, k: sum(s.count(u) * t.count(u) for u in {*_pieces(s, k), *_pieces(t, k)}),
             "You count with str.count, which does not overlap: in aaa it sees aa once.",
@@ -204,7 +211,7 @@ def _counted(rng, *, empty=False):
         if empty:
             N[rng.integers(n)] = 0.0
         found.append(N @ N.T)
-    return found
+    return [K if i else K / 140 for i, K in enumerate(found)]  # in the first all lengths are below 1
 
 
 def _grams(rng):
@@ -232,8 +239,10 @@ COSINE_NORMALIZE = Exercise(
         ),
     ),
     promises=(
-        Promise("have a diagonal that is not constant", lambda K, *_: np.ptp(np.diag(K)) > 0.1, of=(0, 1)),
+        Promise("have a diagonal that is not constant", lambda K, *_: np.ptp(np.diag(K)) > 0.1 * K.max(), of=(0, 1)),
         Promise("have lengths above 0", lambda K: np.diag(K).min() > 0),
+        Promise("have lengths below 1 first, and above 1", lambda found: (
+            np.diag(found[0][0]).max() < 1 < np.diag(found[1][0]).min()), together=True),
         Promise("have a point that has nothing", lambda K: (np.diag(K) == 0).sum() == 1, of=(1,)),
     ),
     misconceptions=(
@@ -314,17 +323,17 @@ def spectrum_cv(strings, y, fold, k, lam):
     return _held_out(strings, y, fold, k, lam)
 
 
-def _gram(strings, k):
-    return _gram_of(tuple(strings), k)
+def _gram(strings, k, once=False):
+    return _gram_of(tuple(strings), k, once)
 
 
 @lru_cache(maxsize=64)  # each slip asks for the same
-def _gram_of(strings, k):
+def _gram_of(strings, k, once):
     pieces = [_pieces(s, k) for s in strings]
     column = {u: j for j, u in enumerate(dict.fromkeys(u for counts in pieces for u in counts))}
     N = np.zeros((len(strings), len(column)))
     for row, counts in zip(N, pieces, strict=True):
-        row[[column[u] for u in counts]] = list(counts.values())
+        row[[column[u] for u in counts]] = 1 if once else list(counts.values())
     K = N @ N.T
     K.setflags(write=False)
     return K
@@ -344,14 +353,17 @@ def _held_out(
     collect=np.mean,
     by_fold=False,
     zero=-1,
+    once=False,
+    intercept=False,
 ):
-    K, right, shares = normalise(_gram(strings, k)), np.zeros(len(y)), []
+    K, right, shares = normalise(_gram(strings, k, once)), np.zeros(len(y)), []
     every = np.linalg.solve(K + penalty(K, lam), y) if cut else None
     for j in np.unique(fold):
         new, old = fold == j, seen(fold, j)
         inner = K[np.ix_(old, old)]
-        alpha = every[old] if cut else np.linalg.solve(inner + penalty(inner, lam), y[old])
-        f = K[np.ix_(new, old)] @ alpha
+        level = y[old].mean() if intercept else 0.0
+        alpha = every[old] if cut else np.linalg.solve(inner + penalty(inner, lam), y[old] - level)
+        f = K[np.ix_(new, old)] @ alpha + level
         right[new] = np.where(f > 0, 1, np.where(f < 0, -1, zero)) == y[new]
         shares.append(right[new].mean())
     return float(np.mean(shares) if by_fold else collect(right))
@@ -379,6 +391,10 @@ _CV_SLIPS = {
     "λ everywhere": _how(penalty=_everywhere),
     "nλ for λ": _how(penalty=lambda K, lam: lam * len(K) * np.eye(len(K))),
     "λ squared": _how(penalty=lambda K, lam: lam**2 * np.eye(len(K))),
+    "with an intercept": _how(intercept=True),
+    "each piece once": _how(once=True),
+    "undecided is class +1": _how(zero=1),
+    "undecided is no class": _how(zero=0),
 }
 # another λ or another k: shares come in steps, and none of these may be right by luck
 _NEAR = [
@@ -411,13 +427,27 @@ def _families(rng, *, odd=False):
 
 
 def _task(rng, n, k, odd):
+    """One on which most of ``_NEAR`` are wrong, so that a set of them is soon found on which all are."""
+    for _ in attempts("spectrum_cv"):
+        args = _any_task(rng, n, k, odd)
+        right = spectrum_cv(*args)
+        if sum(slip(*args) != right for slip in _NEAR) >= len(_NEAR) - 2:
+            return args
+
+
+def _any_task(rng, n, k, odd):
     y = rng.permutation(np.resize([1.0, -1.0], n))
     strings = []
     for label in y:
         letters = rng.choice(list("abcd"), rng.integers(4, 12), p=(0.4, 0.3, 0.15, 0.15)[:: int(label)])
         strings.append("".join(letters) * int(rng.choice([1, 1, 3])))
+    # of these the others know nothing: f = 0, which is class -1
+    for i, letters in zip(
+        (*np.flatnonzero(y < 0)[:2], np.flatnonzero(y > 0)[0]), ("efgh", "ijkl", "mnop"), strict=True
+    ):
+        strings[i] = letters
     if odd:
-        strings[int(rng.choice(np.flatnonzero(y < 0)))] = "a"  # f = 0, which is class -1
+        strings[int(np.flatnonzero(y < 0)[0])] = "a"
     fold = rng.choice(5, n, p=(0.1, 0.15, 0.2, 0.25, 0.3))  # not as many as letters in a piece
     fold[:5] = range(5)
     lam = float(10 ** rng.choice([rng.uniform(-1.5, -0.2), rng.uniform(0.2, 1)]))
@@ -451,6 +481,8 @@ SPECTRUM_CV = Exercise(
     promises=(
         Promise("have folds of different sizes", lambda strings, y, fold, k, lam: (
             len(set(np.unique(fold, return_counts=True)[1])) > 1), of=(0, 1)),
+        Promise("have three strings of which the others know nothing, two of them of class -1", lambda strings, y, *_: (
+            sorted(y[[s == "a" or set(s).isdisjoint("abcd") for s in strings]]) == [-1, -1, 1]), of=(0, 1)),
         Promise("have folds of other names, and a string without a piece", lambda strings, y, fold, k, lam: (
             set(fold) != set(range(len(set(fold)))) and min(map(len, strings)) < k), of=(1,)),
     ),
@@ -518,6 +550,32 @@ SPECTRUM_CV = Exercise(
             f"Read “{_FOOL}” again, and chapter 3 on λ: (K + λI)α = y.",
             USE + "strings = ['bba', 'bab', 'aa', 'baaa', 'aab']; y = np.array([-1.0, -1, 1, 1, 1])   # each is like its own class\n"
             "print(spectrum_cv(strings, y, np.arange(5), 1, 0.5))   # must be 1",
+        ),
+        _slip(
+            "with an intercept",
+            "You take the mean of the labels away first and add it to f; the task says ridge regression without an intercept.",
+            f"Read “{_FOOL}” again, and chapter 3: (K + λI)α = y, and f is Kα and nothing else.",
+            USE + "strings = ['ab', 'ab', 'cd']; y = np.array([1.0, 1, -1])   # of cd the others know nothing: f = 0\n"
+            "print(spectrum_cv(strings, y, np.arange(3), 2, 0.1))   # must be 1",
+        ),
+        _slip(
+            "each piece once",
+            "You count a piece once, however often it occurs; N_u is how often.",
+            f"Read “{_COUNT}” again: equation (10).",
+            USE + "strings = ['ba', 'aba', 'abbb', 'bb']; y = np.array([1.0, 1, -1, -1])   # more of one letter, or of the other\n"
+            "print(spectrum_cv(strings, y, np.arange(4), 1, 0.1))   # one held out after the other: must be 1",
+        ),
+        _slip(
+            "undecided is class +1",
+            "Where f is exactly 0 you say class +1, with a ≥; it is class -1, f > 0 alone is class +1.",
+            f"Read “{_FOOL}” again, and the task: what f = 0 means is agreed on.",
+            USE + "print(spectrum_cv(['ab', 'cd'], np.array([-1.0, -1]), np.arange(2), 2, 0.1))   # f = 0 twice, must be 1",
+        ),
+        _slip(
+            "undecided is no class",
+            "Where f is exactly 0 you say 0, as np.sign does, and that is neither class; f > 0 is class +1, all else class -1.",
+            f"Read “{_FOOL}” again, and the task: what f = 0 means is agreed on.",
+            USE + "print(spectrum_cv(['ab', 'cd', 'ef'], -np.ones(3), np.arange(3), 2, 0.1))   # f = 0 three times, must be 1",
         ),
         _slip(
             "λ squared",

@@ -163,6 +163,20 @@ RFF = Exercise(
             _R + "print(k(0.5)[0, 1], k(4.0)[0, 1])   # must differ: near 0 and 0.78",
         ),
         Misconception(
+            "features divided by σ",
+            lambda X, W, b, sigma: _waves(X, W, b, sigma, angle=lambda A, b, s: A + b) / sigma,
+            "You divide the features by σ, where the frequencies are meant: the width belongs into the cosine.",
+            f"Read “{_COSINES}” again: the distribution of ω.",
+            _R + "print(k(0.5)[1, 1], k(4.0)[1, 1])   # a point with itself: must be 1, 1",
+        ),
+        Misconception(
+            "frequencies times 2π",
+            _with(angle=lambda A, b, s: 2 * np.pi * A / s + b),
+            "Your frequencies are 2π times too large: ω is an angle for each unit of length already.",
+            f"Read “{_COSINES}” again: the distribution of ω.",
+            _R + "print(k(4.0)[0, 1])   # at distance √8: must be 0.78",
+        ),
+        Misconception(
             "no phase",
             _with(angle=lambda A, b, s: A / s),
             "The phases b are missing: a cosine alone is cos ωᵀx, largest at the origin, and not a function of x − z.",

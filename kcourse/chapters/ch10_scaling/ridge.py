@@ -6,7 +6,7 @@ import numpy as np
 
 from kcourse.chapters.ch10_scaling.features import CHAPTER, USE, apart, width
 from kcourse.chapters.gaussian_slips import GAUSSIAN_SLIPS, gaussian
-from kcourse.checks.spec import Changed, Exercise, Misconception, Promise, Property, attempts, telling
+from kcourse.checks.spec import RTOL, Changed, Exercise, Misconception, Promise, Property, attempts, telling
 
 __all__ = ["GENERALISED_RBF", "MEMORY", "STREAM_RIDGE"]
 
@@ -162,6 +162,20 @@ GENERALISED_RBF = Exercise(
             _G + "print(f(d=(1, 0, 2, -1))[0], f(d=(1, 0, 9, -1))[0])   # a target elsewhere counts: must be 1.009 and 1.714",
         ),
         Misconception(
+            "mean of the targets taken away",
+            _network_with(right=lambda G, d: G.T @ (d - d.mean())),
+            "You take the mean of the targets away first; (1) has no intercept, and all of d is on its right-hand side.",
+            f"Read “{_NYSTROM}” again: (1) and (2).",
+            _G + "print(f(d=(2, 2, 2, 2))[0] > 1)   # all targets are 2, and a bell stands on the first point: must be True",
+        ),
+        Misconception(
+            "mean of the targets as an intercept",
+            lambda X, d, T, sigma, lam: d.mean() + _network(X, d - d.mean(), T, sigma, lam),
+            "You take the mean of the targets away and add it to what comes out: an intercept, which (1) has not.",
+            f"Read “{_NYSTROM}” again: f in (1) has m terms and no constant.",
+            _G + "X = 50 * X\nprint(f(d=(3, 3, 3, 3), T=X[:1])[3])   # far from the only centre: must be 0",
+        ),
+        Misconception(
             "λ nλ",
             _more(lam=lambda lam, n, m: n * lam),
             "Your λ is n times what it should be: here it stands beside the sum of squared errors, not beside their mean.",
@@ -315,8 +329,9 @@ def _exactly(X, y, Z, sigma, lam, rows, Xq):
     return gaussian(Xq, X, sigma) @ np.linalg.solve(K + lam * np.eye(len(X)), y)
 
 
-def _flight(rng, n, d, m, rows, q):
-    sigma, lam = width(rng), float(rng.choice([rng.uniform(0.15, 0.5), rng.uniform(1.6, 3.0)]))
+def _flight(rng, n, d, m, rows, q, lam=None):
+    sigma = width(rng)
+    lam = float(rng.choice([rng.uniform(0.15, 0.5), rng.uniform(1.6, 3.0)])) if lam is None else lam
     Z = apart("stream_ridge", rng, m, d, sigma, 0.05)
     X = Z[np.resize(np.arange(m), n)] + 0.8 * sigma * rng.normal(size=(n, d))
     # as on a journey: what comes later is elsewhere, and higher
@@ -326,17 +341,32 @@ def _flight(rng, n, d, m, rows, q):
     return X, rng.normal(size=n) + np.linspace(-2, 2, n), Z, sigma, lam, rows, Xq
 
 
+def _with_a_little_more(X, y, Z, sigma, lam, rows, Xq, little=1e-6):
+    """With 1e-6 on the diagonal, for safety."""
+    A, K = gaussian(Z, Z, sigma), gaussian(X, Z, sigma)
+    return gaussian(Xq, Z, sigma) @ np.linalg.solve(K.T @ K + lam * A + little * np.eye(len(Z)), K.T @ y)
+
+
+def _first_flight(rng, n, *sizes):
+    """One with a small λ, on which even 1e-6 on the diagonal is seen at any rate."""
+    for _ in attempts("stream_ridge"):
+        found = _flight(rng, n, *sizes, lam=float(rng.uniform(0.02, 0.05)))
+        if telling([found], stream_ridge, [_with_a_little_more], least=3 * RTOL):
+            return found
+
+
 def _flights(rng):
     """Rows that do not go into n, on which no two slips agree."""
     for _ in attempts("stream_ridge"):
-        found = [_flight(rng, *sizes) for sizes in ((23, 2, 3, 5, 4), (38, 3, 4, 9, 6), (17, 3, 2, 6, 5))]
+        first = _first_flight(rng, 13, 2, 3, 5, 4)
+        found = [first, *(_flight(rng, *sizes) for sizes in ((38, 3, 4, 9, 6), (17, 3, 2, 6, 5)))]
         if telling(found, stream_ridge, [m.wrong for m in STREAM_RIDGE.misconceptions]):
             return found
 
 
 def _odd_sizes(rng):
     """All in one block, with room left; one row at a time; a last block of full size."""
-    return [_flight(rng, *sizes) for sizes in ((13, 2, 3, 50, 4), (9, 3, 2, 1, 5), (20, 2, 3, 5, 4))]
+    return [_first_flight(rng, 13, 2, 3, 50, 4), _flight(rng, 9, 3, 2, 1, 5), _flight(rng, 20, 2, 3, 5, 4)]
 
 
 def _many(rng):
@@ -378,6 +408,9 @@ STREAM_RIDGE = Exercise(
     ),
     promises=(
         Promise("have rows that do not go into n", lambda X, y, Z, s, lam, rows, Xq: len(X) % rows > 0),
+        Promise("show a little more on the diagonal", lambda found: any(
+            np.abs(_with_a_little_more(*args) - stream_ridge(*args)).max() > 2 * RTOL * np.abs(stream_ridge(*args)).max()
+            for args in found), (0, 1), together=True),
         Promise("have one block, single rows, and a last block that is full", lambda found: (
             [np.sign(rows - len(X)) + (len(X) % rows == 0) for X, *_, rows, _ in found] == [1, 0, 0]), (1,), together=True),
         Promise("would need eight times what is allowed", lambda X, y, Z, s, lam, rows, Xq: len(X) * len(Z) * 8 >= 8 * MEMORY, (2,)),

@@ -492,6 +492,15 @@ def _(X, Xq, k):
     return S
 
 
+@typed("knn_smoother", "most alike by angle")
+def _(X, Xq, k):
+    S = np.zeros((len(Xq), len(X)))
+    for i, q in enumerate(Xq):
+        cosines = [q @ x / max(1e-9, np.sqrt(q @ q)) / max(1e-9, np.sqrt(x @ x)) for x in X]
+        S[i, np.argsort([-c for c in cosines], kind="stable")[:k]] = 1 / k
+    return S
+
+
 @typed("knn_smoother", "columns for all queries")
 def _(X, Xq, k):
     S = np.zeros((len(Xq), len(X)))
@@ -585,6 +594,36 @@ def _(X, y, sigmas, ks):
 def _(X, y, sigmas, ks):
     a, b = squares(X, y, sigmas, ks)
     return sigmas[a.argmin()], b.min(), ks[b.argmin()], a.min()
+
+
+def refitted(X, y, sigmas, ks, same):
+    """Each point from those that are not at the same place, as ``same(a, b)`` has it."""
+
+    def error(predict):
+        used = [[j for j in range(len(X)) if not same(X[i], X[j])] for i in range(len(X))]
+        return np.mean([(y[i] - predict(X[use], y[use], X[i])) ** 2 for i, use in enumerate(used)])
+
+    def window(A, b, x, s):
+        w = np.exp(-((A - x) ** 2).sum(axis=1) / (2 * s**2) + ((A - x) ** 2).sum(axis=1).min() / (2 * s**2))
+        return w @ b / w.sum()
+
+    def nearest(A, b, x, k):
+        return b[np.argsort(((A - x) ** 2).sum(axis=1), kind="stable")[:k]].mean()
+
+    by_sigma = [error(lambda A, b, x, s=s: window(A, b, x, s)) for s in sigmas]
+    by_k = [error(lambda A, b, x, k=k: nearest(A, b, x, k)) for k in ks]
+    i, j = np.argmin(by_sigma), np.argmin(by_k)
+    return sigmas[i], by_sigma[i], ks[j], by_k[j]
+
+
+@typed("compare_smoothers", "one coordinate in common")
+def _(X, y, sigmas, ks):
+    return refitted(X, y, sigmas, ks, lambda a, b: a[0] == b[0] or a[1] == b[1])
+
+
+@typed("compare_smoothers", "places by the first coordinate")
+def _(X, y, sigmas, ks):
+    return refitted(X, y, sigmas, ks, lambda a, b: a[0] == b[0])
 
 
 @typed("compare_smoothers", "one neighbour too many")

@@ -65,6 +65,11 @@ def _(X, Z, sigma):
     return np.exp(-dist2(X, Z) / sigma**2)
 
 
+@typed("gaussian_gram", "all of 2 sigma squared")
+def _(X, Z, sigma):
+    return np.exp(-cdist(X, Z, "sqeuclidean") / (2 * sigma) ** 2)
+
+
 @typed("gaussian_gram", "brackets missing in the exponent")
 def _(X, Z, sigma):
     return np.exp(-dist2(X, Z) / 2 * sigma**2)
@@ -396,6 +401,16 @@ def _(K, y, epochs):
     return alpha
 
 
+@typed("kernel_perceptron", "points before it alone")
+def _(K, y, epochs):
+    alpha = np.zeros(len(y))
+    for _ in range(epochs):
+        for i in range(len(y)):
+            if y[i] * sum(alpha[j] * y[j] * K[i, j] for j in range(i)) <= 0:
+                alpha[i] += 1
+    return alpha
+
+
 @typed("kernel_perceptron", "whole rounds at once")
 def _(K, y, epochs):
     alpha = np.zeros(len(y))
@@ -492,6 +507,22 @@ def _(K, y, train, test, epochs):
 def _(K, y, train, test, epochs):
     a, b = said(K, y, test, test, epochs)
     return np.sum(a != y[test]), np.sum(b != y[test])
+
+
+@typed("classify_by_gram", "undecided is class +1")
+def _(K, y, train, test, epochs):
+    A, b, Q = K[np.ix_(train, train)], y[train], K[np.ix_(test, train)]
+    mean, _ = said(K, y, train, test, epochs)
+    f = Q @ (b * rounds(A, b, np.zeros(len(b)), range(epochs)))
+    return np.sum(mean != y[test]), np.sum(np.array([-1 if value < 0 else 1 for value in f]) != y[test])
+
+
+@typed("classify_by_gram", "undecided is no class")
+def _(K, y, train, test, epochs):
+    A, b, Q = K[np.ix_(train, train)], y[train], K[np.ix_(test, train)]
+    mean, _ = said(K, y, train, test, epochs)
+    f = Q @ (b * rounds(A, b, np.zeros(len(b)), range(epochs)))
+    return np.sum(mean != y[test]), np.sum(np.sign(f) != y[test])
 
 
 @typed("classify_by_gram", "rates for counts")

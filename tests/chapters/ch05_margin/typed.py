@@ -300,6 +300,29 @@ def _(X, y, epochs):
     return w, b, updates
 
 
+@typed("perceptron", "undecided is right later on")
+def _(X, y, epochs):
+    w, b, updates = np.zeros(X.shape[1]), 0, 0
+    for _ in range(epochs):
+        for x, label in zip(X, y, strict=True):
+            f = w @ x + b
+            if np.sign(f) == -label or not (w.any() or b):
+                w, b, updates = w + label * x, b + label, updates + 1
+    return w, b, updates
+
+
+@typed("perceptron", "set, not added")
+def _(X, y, epochs):
+    w, b, updates = 0 * X[0], 0, 0
+    for _ in range(epochs):
+        for x, label in zip(X, y, strict=True):
+            if label * (x @ w + b) <= 0:
+                w = label * x
+                b = label
+                updates += 1
+    return w, b, updates
+
+
 @typed("perceptron", "passes counted")
 def _(X, y, epochs):
     w, b, count = np.zeros(X.shape[1]), 0.0, 0

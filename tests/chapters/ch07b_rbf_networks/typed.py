@@ -62,6 +62,15 @@ def _(X, T0, order, eta):
     return T
 
 
+@typed("online_kmeans", "set to the step")
+def _(X, T0, order, eta):
+    T = T0.astype(float)
+    for x in X[order]:
+        near = min(range(len(T)), key=lambda j: np.sum((x - T[j]) ** 2))
+        T[near] = eta * (x - T[near])
+    return T
+
+
 @typed("online_kmeans", "moves away")
 def _(X, T0, order, eta):
     T = T0.astype(float)
@@ -190,6 +199,14 @@ def _(X, T0, order, eta):
 
 
 # 7b.3
+
+
+@typed("lms", "set to the step")
+def _(Phi, d, eta, order):
+    w = np.zeros(Phi.shape[1])
+    for phi, wanted in zip(Phi[order], d[order], strict=True):
+        w = eta * (wanted - phi @ w) * phi
+    return w
 
 
 @typed("lms", "error with the other sign")

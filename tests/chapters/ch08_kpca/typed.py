@@ -78,6 +78,9 @@ typed("center_test_gram", "mean of the row forgotten")(lambda K, Kq: Kq - K.mean
 typed("center_test_gram", "mean of the row alone")(lambda K, Kq: Kq - own_mean(Kq))
 typed("center_test_gram", "column means alone")(lambda K, Kq: Kq - K.mean(axis=0))
 typed("center_test_gram", "last term subtracted")(lambda K, Kq: Kq - K.mean(axis=0) - own_mean(Kq) - K.mean())
+typed("center_test_gram", "means of all points, old and new")(
+    lambda K, Kq: (lambda S: (S - S.mean(axis=0) - own_mean(S) + S.mean())[len(K) :])(np.concatenate([K, Kq]))
+)
 typed("center_test_gram", "column means twice")(lambda K, Kq: Kq - K.mean(axis=0) - K.mean(axis=1) + K.mean())
 typed("center_test_gram", "overall mean of the new rows")(lambda K, Kq: Kq - K.mean(axis=0) - own_mean(Kq) + Kq.mean())
 
@@ -293,6 +296,13 @@ def _(K, y, lam):
     return of_length_one(np.linalg.solve(N + lam * np.eye(len(K)), M[1] - M[0]))
 
 
+@typed("kernel_fisher", "scatter of class 0 alone")
+def _(K, y, lam):
+    M = mean_columns(K, y)
+    D = K[:, y == 0] - M[0][:, None]
+    return of_length_one(np.linalg.solve(D @ D.T + lam * np.eye(len(K)), M[1] - M[0]))
+
+
 @typed("kernel_fisher", "mean scatter of each class")
 def _(K, y, lam):
     M0, M1 = mean_columns(K, y)
@@ -479,6 +489,16 @@ def _(X, Xq, sigma, q, steps):
     gamma = gamma_of(k(X, X, sigma), k(Xq, X, sigma), q)
     start = np.tile(X.mean(axis=0), (len(Xq), 1))
     return way_back(gamma, lambda A, B: k(A, B, sigma), X, start, steps)
+
+
+@typed("denoise", "negative weights left out")
+def _(X, Xq, sigma, q, steps):
+    gamma, Z = gamma_of(k(X, X, sigma), k(Xq, X, sigma), q), Xq
+    for _ in range(steps):
+        W = gamma * k(Z, X, sigma)
+        W[W < 0] = 0
+        Z = W @ X / W.sum(axis=1, keepdims=True)
+    return Z
 
 
 @typed("denoise", "one step too many")

@@ -156,6 +156,12 @@ def _(s, t, k):
     return sum(min(N[u], M[u]) for u in N)
 
 
+@typed("spectrum_kernel", "the larger of the counts")
+def _(s, t, k):
+    N, M = Counter(pieces(s, k)), Counter(pieces(t, k))
+    return sum(max(N[u], M[u]) for u in N if u in M)
+
+
 @typed("spectrum_kernel", "str.count")
 def _(s, t, k):
     return sum(s.count(u) * t.count(u) for u in set(pieces(s, k)))
@@ -470,6 +476,41 @@ def _(strings, y, fold, k, lam):
         alpha = np.linalg.solve(K[np.ix_(old, old)] + lam, y[old])
         right[new] = np.where(K[np.ix_(new, old)] @ alpha > 0, 1, -1) == y[new]
     return right.mean()
+
+
+@typed("spectrum_cv", "with an intercept")
+def _(strings, y, fold, k, lam):
+    K, right = cosines(strings, k), []
+    for name in np.unique(fold):
+        new, old = fold == name, fold != name
+        alpha = np.linalg.inv(K[old][:, old] + lam * np.eye(old.sum())) @ (y[old] - np.mean(y[old]))
+        right.extend(np.where(K[new][:, old] @ alpha + np.mean(y[old]) > 0, 1, -1) == y[new])
+    return np.mean(right)
+
+
+@typed("spectrum_cv", "each piece once")
+def _(strings, y, fold, k, lam):
+    K = np.array([[len(set(pieces(s, k)) & set(pieces(t, k))) for t in strings] for s in strings], dtype=float)
+    length = np.sqrt(np.where(np.diag(K) > 0, np.diag(K), np.inf))
+    return hits(K / np.outer(length, length), y, fold, lam).mean()
+
+
+def values(strings, y, fold, k, lam):
+    K, f = cosines(strings, k), np.zeros(len(y))
+    for name in np.unique(fold):
+        new, old = fold == name, fold != name
+        f[new] = K[new][:, old] @ np.linalg.inv(K[old][:, old] + lam * np.eye(old.sum())) @ y[old]
+    return f
+
+
+@typed("spectrum_cv", "undecided is class +1")
+def _(strings, y, fold, k, lam):
+    return np.mean(np.where(values(strings, y, fold, k, lam) >= 0, 1, -1) == y)
+
+
+@typed("spectrum_cv", "undecided is no class")
+def _(strings, y, fold, k, lam):
+    return np.mean(np.sign(values(strings, y, fold, k, lam)) == y)
 
 
 @typed("spectrum_cv", "λ squared")

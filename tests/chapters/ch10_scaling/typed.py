@@ -35,6 +35,8 @@ typed("rff", "√(1/D)")(lambda X, W, b, sigma: np.sqrt(1 / len(b)) * cosines(X,
 typed("rff", "times σ")(lambda X, W, b, sigma: np.sqrt(2 / len(b)) * np.cos(X @ (sigma * W) + b))
 typed("rff", "divided by σ²")(lambda X, W, b, sigma: np.sqrt(2 / len(b)) * np.cos(X @ W / sigma**2 + b))
 typed("rff", "σ left out")(lambda X, W, b, sigma: np.sqrt(2 / len(b)) * np.cos(X @ W + b))
+typed("rff", "features divided by σ")(lambda X, W, b, sigma: np.sqrt(2 / len(b)) * np.cos(X @ W + b) / sigma)
+typed("rff", "frequencies times 2π")(lambda X, W, b, sigma: np.sqrt(2 / len(b)) * np.cos(2 * np.pi * X @ W / sigma + b))
 typed("rff", "sine without phase")(lambda X, W, b, sigma: np.sqrt(2 / W.shape[1]) * np.sin(X @ W / sigma))
 typed("rff", "phase divided, too")(lambda X, W, b, sigma: np.sqrt(2 / len(b)) * np.cos((X @ W + b) / sigma))
 typed("rff", "phase times the angle")(lambda X, W, b, sigma: np.sqrt(2 / len(b)) * np.cos(X @ W / sigma * b))
@@ -144,6 +146,12 @@ def network(price, k=gauss):
 
 typed("generalised_rbf", "λI for λG₀")(network(lambda G_0, n, lam: lam * np.eye(len(G_0))))
 typed("generalised_rbf", "λ nλ")(network(lambda G_0, n, lam: n * lam * G_0))
+typed("generalised_rbf", "mean of the targets taken away")(
+    lambda X, d, T, sigma, lam: network(lambda G_0, n, lam: lam * G_0)(X, d - d.mean(), T, sigma, lam)
+)
+typed("generalised_rbf", "mean of the targets as an intercept")(
+    lambda X, d, T, sigma, lam: d.mean() + network(lambda G_0, n, lam: lam * G_0)(X, d - d.mean(), T, sigma, lam)
+)
 typed("generalised_rbf", "λ/n")(network(lambda G_0, n, lam: lam / n * G_0))
 typed("generalised_rbf", "λ squared")(network(lambda G_0, n, lam: lam**2 * G_0))
 typed("generalised_rbf", "G₀² for G₀")(network(lambda G_0, n, lam: lam * G_0.T @ G_0))
