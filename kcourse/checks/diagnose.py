@@ -103,21 +103,34 @@ def _own_argument(exercise: Exercise, wrong: Trials) -> str:
     return ""
 
 
+def _compared(exercise: Exercise, how: str) -> str:
+    """What is ``how`` times the right one: the answer, or what the check looks at in its place."""
+    if exercise.view_name:
+        return f"{exercise.view_name} are {how} the right ones"
+    return f"{exercise.name} returns {how} the right answer"
+
+
 def _related(exercise: Exercise, wrong: Trials) -> str:
     how = relation(exercise, wrong, (t.expected for t in wrong))
     if how == "-1 times":
-        return f"Right up to the sign: {exercise.name} returns minus the right answer."
+        return f"Right up to the sign: {_compared(exercise, 'minus')}."
     if how:
         right = "Right up to a factor: " if how.endswith("times") else ""
-        return f"{right}{exercise.name} returns {how} the right answer."
+        return f"{right}{_compared(exercise, how)}."
     ratios = [ratio(t.value, t.expected) for t in wrong if np.size(t.expected) > 1]
     if len(ratios) < _ENOUGH or any(r is None for r in ratios) or np.abs(np.subtract(ratios, 1)).max() < _NEAR:
         return ""  # of one call nothing follows for others; and what is near the right answer is said to be near
     if np.allclose(ratios, ratios[0], rtol=RTOL):
-        return f"Right up to a factor: {exercise.name} returns the right answer times one and the same constant."
+        what = (
+            f"{exercise.view_name} are the right ones"
+            if exercise.view_name
+            else f"{exercise.name} returns the right answer"
+        )
+        return f"Right up to a factor: {what} times one and the same constant."
+    what = f"{exercise.view_name} are" if exercise.view_name else f"what {exercise.name} returns is"
     return (
-        f"What {exercise.name} returns is proportional to the right answer, by a factor that changes from call to "
-        "call: a normalisation that depends on the input is another than it should be."
+        f"{what[0].upper()}{what[1:]} proportional to what is right, by a factor that changes from call to call: a "
+        "normalisation that depends on the input is another than it should be."
     )
 
 

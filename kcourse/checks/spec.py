@@ -146,6 +146,7 @@ class Exercise:
     call, ``refused`` those of SciPy that it may not, because they do the exercise.
     ``view(value, *args)`` is what is compared, where many answers are right (features, by their inner products)
     or a tuple is meant; of a value that it cannot take, it returns None or raises, and the value itself is compared.
+    ``view_name``, in the plural, is what sentences about factors call that something.
     ``gives(value)`` makes of what ``reference`` returns what an answer returns, where that is a tuple of unlike parts.
     ``memory`` is how many bytes the arrays of a call may take at one time, besides its arguments; 0 sets no limit.
     ``limit`` is said where NaN or infinities came back: what the right answer has where NumPy divides 0 by 0.
@@ -171,6 +172,7 @@ class Exercise:
     view: Callable[..., Any] | None = None
     gives: Callable[[Any], Any] | None = None
     limit: str = ""
+    view_name: str = ""
     chained: bool = False
     memory: int = 0
     parameters: tuple[str, ...] = field(init=False)

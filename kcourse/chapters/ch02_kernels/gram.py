@@ -126,6 +126,7 @@ POLY2_FEATURES = Exercise(
     experiment=_P + "print(np.abs(Phi @ Phi.T - (X @ X.T) ** 2).max())   # must be 0, up to rounding",
     sizes=lambda X: {"n": len(X)},
     view=_inner_products,
+    view_name="the inner products of your features",
 )  # fmt: skip
 
 

@@ -254,6 +254,7 @@ RFF = Exercise(
     experiment=_R + "print(k())   # must be near 1 on the diagonal and 0.17 beside it",
     sizes=lambda X, W, b, sigma: {"n": len(X), "d": X.shape[1], "D": W.shape[1], "σ": sigma},
     view=_rff_products,
+    view_name="the inner products of your features",
 )  # fmt: skip
 
 
@@ -471,4 +472,5 @@ NYSTROM_FEATURES = Exercise(
     experiment=_F + "print(K()[0])   # must be 1, 0.535, 0.305, 0.074",
     sizes=lambda X, landmarks, sigma: {"n": len(X), "m": len(landmarks), "d": X.shape[1], "σ": sigma},
     view=_products,
+    view_name="the inner products of your features",
 )  # fmt: skip
