@@ -1335,10 +1335,10 @@ verify("one pass over the sorted file is worse", sorted_ < unsorted - 0.01)
 # %% [markdown] key="recap" slide="slide"
 # ## Recap
 #
-# - The tube is two hinges, back to back. A wider tube nearly always has *fewer* support vectors, and the flattest curve that fits.
+# - The tube is two hinges, back to back. A wider one nearly always has *fewer* support vectors.
 # - In the plane of $\beta$ and the residual all points lie on a staircase; the area beside it is the gap. Nobody's pull exceeds $C$.
 # - Pegasos adds hits; its step $1/(\lambda t)$ makes the proof telescope. $1/T$ on the whole, jumps in detail; means smooth.
-# - For Gaussian noise the best ε is 0.6 of its standard deviation (derived for a constant, measured on sinc). What protects against gross errors is the lid.
+# - For Gaussian noise the best ε is 0.6 of its standard deviation (derived for a constant, measured on sinc). A lid protects against gross errors.
 # - A small memory costs certainty. (8) compares with one $w$: no comfort where the stream drifts.
 # - Exponents: SMO 2, predictions nearly 1, a pass 1 with a budget, nearly 2 without. $\lambda=1/(nC)$, always.
 #

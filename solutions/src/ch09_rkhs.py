@@ -212,7 +212,7 @@ check(spectrum_cv)
 # %% [markdown] key="peptides"
 # ### Your verdict: short peptides, with your own functions
 #
-# Those of the chapter's peptides that have at most 17 letters. Families are those that share more than half of their 3-mers (cosine above ½, by *your* functions), and go into one fold in the
+# Those of the chapter's peptides that have at most 17 letters. Families are those whose cosine of 3-mers is above ½, by *your* functions, and go into one fold in the
 # second run. Which $k$ would you tell the laboratory? Does the answer depend on $\lambda$ (try 10 and 0.001), and on how the folds were dealt (change the seed)?
 
 # %% key="peptides-figure"
