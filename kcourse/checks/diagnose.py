@@ -99,7 +99,7 @@ def _own_argument(exercise: Exercise, wrong: Trials) -> str:
         if len(two) == 2 and all(close(t.value, exercise.seen(t.args[i : i + 2], t.args), t.scale) for t in wrong):
             return f"{exercise.name} gives its arguments {', '.join(two)} back unchanged."
     if all(close(t.value, np.zeros(np.shape(t.expected)), 1e-9) for t in wrong):
-        return f"{exercise.name} returns only zeros: was the result ever written into the array?"
+        return f"{exercise.name} returns only zeros where other numbers are right."
     return ""
 
 
@@ -326,8 +326,8 @@ def _all_alike(exercise: Exercise, wrong: Trials) -> str:
     several = [as_numbers(t.value) for t in wrong if np.size(t.expected) > 1]
     if several and all(np.ptp(a) <= RTOL * np.abs(a).max() for a in several):
         return (
-            f"{exercise.name} fills every entry with one and the same number: was one entry computed and then "
-            "repeated, or a sum taken over everything?"
+            f"{exercise.name} fills every entry of a call with one and the same number: which line of it tells the "
+            "entries apart?"
         )
     return ""
 

@@ -324,7 +324,10 @@ def _related(exercise: Exercise, slip: Misconception, trials: Sequence[Trial]) -
         return ""
     # where the right answer is 0 it may well be right
     telling = [t for t in trials if not t.right or not close(0 * as_numbers(t.expected), t.expected, t.scale)]
-    return relation(exercise, telling, (_gives(exercise, slip, t) for t in telling))
+    how = relation(exercise, telling, (_gives(exercise, slip, t) for t in telling))
+    # whoever divides by λ has not made the slip that leaves it out
+    measures = [name for name, size in exercise.sizes(*telling[0].args).items() if not float(size).is_integer()]
+    return "" if any(name in how for name in measures) else how
 
 
 # -- sentences

@@ -78,7 +78,7 @@ def _not_numbers(exercise: Exercise, trials: Trials) -> str:
     trial = next((t for t in trials if as_numbers(t.value) is None), None)
     if trial is None:
         return ""
-    real_ones = "" if asks_yes_or_no(trials) else ", as real numbers"
+    real_ones = ", as real numbers" if np.shape(trial.expected) and not asks_yes_or_no(trials) else ""
     value, should = trial.value, f"it should return {exercise.returns}{real_ones}"
     entries = [value]
     if isinstance(value, (tuple, list, np.ndarray)):

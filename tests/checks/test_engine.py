@@ -583,7 +583,7 @@ def test_the_texts_of_exceptions_and_warnings_can_be_withheld():
         (lambda a: np.append(7.0, a[1:]), "entries are right; the first is not"),
         (lambda a: np.where(np.isin(np.arange(len(a)), (1, 3)), 7.0, a), "with index 1, 3 are not"),
         (lambda a: np.zeros(len(a)), "returns only zeros"),
-        (lambda a: np.full(len(a), a[0]), "fills every entry with one and the same number"),
+        (lambda a: np.full(len(a), a[0]), "fills every entry of a call with one and the same number"),
         (lambda a: 3 * a[:2], "The shape was the same in all calls"),
         (lambda a: 1.25, "returned the same in 6 calls with different arguments"),
         (lambda a: a if len(a) != 7 else a + np.arange(len(a)) ** 2, "is right on 3 of 6 random inputs."),
@@ -612,6 +612,11 @@ def test_the_experiment_of_two_slips_at_once_shows_both():
     result = run("effective_df", of_squares, seed=0)
     first, _ = result.misconception.split(" + ")
     assert result.experiment != {slip.name: slip.experiment for slip in exercise("effective_df").misconceptions}[first]
+
+
+def test_what_is_left_out_is_not_what_the_answer_is_divided_by():
+    result = run("effective_df", lambda K, lam: np.trace(K) / lam, seed=0)
+    assert result.misconception is None and "plays no part" not in " ".join(result.hints)
 
 
 def test_no_experiment_is_spoken_of_where_none_is_shown():

@@ -580,7 +580,7 @@ def first_query_only(X, y, Xq, sigma, lam):
     return no_slip(X, y, Xq[:1], sigma, lam)
 
 
-@wrong("krr_fit_predict", says="fills every entry with one and the same number")
+@wrong("krr_fit_predict", says="fills every entry of a call with one and the same number")
 def first_query_for_all(X, y, Xq, sigma, lam):
     return np.repeat(no_slip(X, y, Xq[:1], sigma, lam), len(Xq))
 
