@@ -312,7 +312,7 @@ verify("... and 1.4", digits_measured["width of exact"], np.full(60, 1.4))
 # %% [markdown] key="error-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>
 #
-# Draw the right triangle: k_x, its shadow, the rest. Have the room read the three consequences off it before they are uncovered. Step 4 at the board, from (1).
+# Draw the right triangle: k_x, its shadow, the rest. Have the room read the three consequences off it.
 #
 # </details>
 
@@ -612,7 +612,7 @@ verify("... the best hundred features", hundred["best possible at 1.0"].mean(), 
 # %% [markdown] key="bochner-read" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
 #
-# Let them say which width has high frequencies before you show the distribution.
+# Which width has high frequencies?
 #
 # </details>
 
@@ -627,7 +627,7 @@ verify("... the best hundred features", hundred["best possible at 1.0"].mean(), 
 # %% [markdown] key="features-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
 #
-# Pairs at the board for one frequency: cos a cos b + sin a sin b. Then phases.
+# Pairs at the board for one frequency: cos a cos b + sin a sin b.
 #
 # </details>
 
@@ -1067,7 +1067,7 @@ verify("1300² numbers: megabytes", 8 * 1300**2 / 1e6, "14", tol=0.5)
 #     model.fit("X.npy", "y.npy")
 # ```
 #
-# From a file, workers are sent *which rows*, and read them themselves. (`distributed` is not among what the course installs for you; the course's own tests run these lines on a cluster of two processes.)
+# From a file, workers are sent *which rows*, and read them themselves. (`distributed` is not installed with the course, whose tests run these lines.)
 
 # %% key="dask-verify" slide="skip"
 small = {"n_landmarks": 500, "lam": 1.0, "block": 5000}
@@ -1363,7 +1363,7 @@ verify("a quarter of a km: most is left", dof[0.25] > 1500 and left_by_400[0.25]
 # %% [markdown] key="find-error-reading" slide="subslide"
 # <details><summary><b>What is wrong</b> (open it when your answers are written down)</summary>
 #
-# 1. **The variance of the frequencies is $2\gamma=1/\sigma^2$,** not $\gamma$: this kernel is $\sqrt2$ times too wide. scikit-learn's `RBFSampler` had this slip (below, *To read on*), with a test whose tolerance did not see it.
+# 1. **The variance of the frequencies is $2\gamma=1/\sigma^2$,** not $\gamma$: this kernel is $\sqrt2$ times too wide. scikit-learn's `RBFSampler` had this slip, with a test whose tolerance did not see it.
 # 2. **The features must be the same for all points.** A new permutation in each call exchanges columns between training and use.
 # 3. **The factor:** $D$ frequencies in pairs make $2D$ features, so it is $\sqrt{2/(2D)}=1/\sqrt D$; as written $\varphi(x)^\top\varphi(x)=\tfrac12$.
 # 4. **$\lambda$ stands beside the *sum* of squares.** `lam * n` is the convention of the mean.
@@ -1577,7 +1577,7 @@ table(
 # %% [markdown] key="course-reading" slide="subslide"
 # <details><summary><b>Who is best, and by how much</b> (open it when yours is written down)</summary>
 #
-# **Ridge regression, kernel LDA and the support vector machine, three ideas with one Gaussian, lie between 1.0 and 1.3**; nearest neighbours, without any idea, have 1.7. The perceptron, which stops at the first function without a mistake, has 3.3, and is behind both *linear* machines on most splits. **320 random features have 1.6 and 320 landmarks 1.4, and who merely trains on 320 points has 2.9.** But random features are here no better than a nearest neighbour, and *320 landmarks are*. Behind landmarks they are by 0.20 ± 0.07 per cent, behind k-means centres by 0.28 ± 0.08; centres lead lots by 0.08 ± 0.06, which may be chance.
+# **Ridge regression, kernel LDA and the support vector machine, three ideas with one Gaussian, lie between 1.0 and 1.3**; nearest neighbours, without any idea, have 1.7. The perceptron, which stops at the first function without a mistake, has 3.3, and is behind both *linear* machines on most splits. **320 random features have 1.6 and 320 landmarks 1.4, and who merely trains on 320 points has 2.9.** But random features are here no better than a nearest neighbour, and *320 landmarks are*. Behind landmarks they are by 0.20 ± 0.07 per cent, behind k-means centres by 0.28 ± 0.08; centres lead lots by 0.08 ± 0.06.
 #
 # </details>
 #
