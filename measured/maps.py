@@ -125,3 +125,14 @@ def ch10_rows(n: int) -> Row:
         "error_neighbours": nearest(best, test),
         "error_6400": off(exact, test, level),
     }
+
+
+@table("6400 readings, off by 100 m each, and an exact fit of them alone: error in m",
+       over=(0.5, 0.6, 0.7, 0.85, 1.0), of="widths", slow=True)  # fmt: skip
+def ch10_alone(width: float) -> Row:
+    """At the places that choose the width, and at those that judge."""
+    X, y, learn, choose, test = land()
+    level = y[learn].mean()
+    rows, heights = next(readings(10_000))
+    exact = KernelRidge(Gaussian(width), lam=1.0).fit(rows[:6400], heights[:6400])
+    return {"width": width, "where it is chosen": off(exact, choose, level), "error": off(exact, test, level)}

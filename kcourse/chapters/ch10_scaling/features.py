@@ -49,6 +49,11 @@ def _half_and_half(X, W, b, sigma):
     return np.hstack([np.cos(A), np.sin(A)]) * np.sqrt(2 / W.shape[1])
 
 
+def _unit_waves(X, W, b, sigma):
+    F = _waves(X, W, b, sigma)
+    return F / np.linalg.norm(F, axis=1, keepdims=True)
+
+
 def _inner_products(X, W, b, sigma):
     F = _waves(X, W, b, sigma)
     return F @ F.T
@@ -209,7 +214,7 @@ RFF = Exercise(
             _with(factor=lambda n, D: np.sqrt(2)),
             "Your factor is √2: the inner product has to be a mean over the D features, not their sum.",
             f"Read “{_COSINES}” again: step 5.",
-            _R + "print(k(D=10)[0, 0] < 3)   # a mean of numbers between 0 and 2: must be True",
+            _R + "print(k(D=10)[0, 0] < 3)   # a mean over ten features: must be True",
         ),
         Misconception(
             "no root",
@@ -223,7 +228,15 @@ RFF = Exercise(
             _with(factor=lambda n, D: np.sqrt(2 / n)),
             "You divide by the number of points; the mean is over the D features.",
             f"Read “{_COSINES}” again: step 5.",
-            _R + "print(k(D=2000)[0, 0])   # must be near 1",
+            _R + "print(k(D=2000)[0, 0] < 2)   # a mean of numbers between 0 and 2: must be True",
+        ),
+        Misconception(
+            "rows of length 1",
+            _unit_waves,
+            "You scale each row to length 1. With phases φ(x)ᵀφ(x) is 1 only on average; whoever divides by its root has other features.",
+            f"Read “{_COSINES}” again: the factor in step 5, and φ(x)ᵀφ(x) in step 6.",
+            USE + "one = np.ones((1, 1))   # a point, a frequency, and no phase\n"
+            "print(rff(0 * one, one, np.zeros(1), 2.0).round(2))   # √2 times the cosine of 0: must be 1.41",
         ),
         Misconception(
             "their inner products",

@@ -45,6 +45,12 @@ typed("rff", "no root")(lambda X, W, b, sigma: 2 / len(b) * cosines(X, W, b, sig
 typed("rff", "mean over the points")(lambda X, W, b, sigma: np.sqrt(2 / len(X)) * cosines(X, W, b, sigma))
 
 
+@typed("rff", "rows of length 1")
+def _(X, W, b, sigma):
+    F = cosines(X, W, b, sigma)
+    return F / np.sqrt((F**2).sum(axis=1))[:, None]
+
+
 @typed("rff", "γ for the variance")
 def _(X, W, b, sigma):
     gamma = 1 / (2 * sigma**2)
@@ -178,6 +184,21 @@ def _(X, d, T, sigma, lam):
     return gauss(X, T, sigma) @ w
 
 
+@typed("generalised_rbf", "free intercept")
+def _(X, d, T, sigma, lam):
+    A = np.column_stack([gauss(X, T, sigma), np.ones(len(X))])
+    price = np.zeros((len(T) + 1, len(T) + 1))
+    price[:-1, :-1] = lam * gauss(T, T, sigma)
+    return A @ np.linalg.solve(A.T @ A + price, A.T @ d)
+
+
+@typed("generalised_rbf", "mean of the targets removed")
+def _(X, d, T, sigma, lam):
+    G, level = gauss(X, T, sigma), d.mean()
+    w = np.linalg.solve(G.T @ G + lam * gauss(T, T, sigma), G.T @ (d - level))
+    return level + G @ w
+
+
 @typed("generalised_rbf", "at the centres")
 def _(X, d, T, sigma, lam):
     G, G_0 = gauss(X, T, sigma), gauss(T, T, sigma)
@@ -229,6 +250,16 @@ def _(X, y, Z, sigma, lam, rows, Xq):
         K = gauss(X[part], Z, sigma)
         S, c = S + K.T @ K, c + K.T @ y[part]
     return gauss(Xq, Z, sigma) @ np.linalg.solve(S, c + np.zeros(len(Z)))
+
+
+@typed("stream_ridge", "last block always lost")
+def _(X, y, Z, sigma, lam, rows, Xq):
+    S, c = lam * gauss(Z, Z, sigma), np.zeros(len(Z))
+    for i in range(0, len(X) - rows, rows):
+        K = gauss(X[i : i + rows], Z, sigma)
+        S += K.T @ K
+        c += K.T @ y[i : i + rows]
+    return predict(S, c, Z, sigma, Xq)
 
 
 @typed("stream_ridge", "first block alone")
