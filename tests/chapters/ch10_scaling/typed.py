@@ -192,13 +192,6 @@ def _(X, d, T, sigma, lam):
     return A @ np.linalg.solve(A.T @ A + price, A.T @ d)
 
 
-@typed("generalised_rbf", "mean of the targets removed")
-def _(X, d, T, sigma, lam):
-    G, level = gauss(X, T, sigma), d.mean()
-    w = np.linalg.solve(G.T @ G + lam * gauss(T, T, sigma), G.T @ (d - level))
-    return level + G @ w
-
-
 @typed("generalised_rbf", "at the centres")
 def _(X, d, T, sigma, lam):
     G, G_0 = gauss(X, T, sigma), gauss(T, T, sigma)
