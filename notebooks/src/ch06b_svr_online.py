@@ -1336,13 +1336,13 @@ verify("one pass over the sorted file is worse", sorted_ < unsorted - 0.01)
 # ## Recap
 #
 # - The tube is two hinges, back to back. A wider one nearly always has *fewer* support vectors.
-# - In the plane of $\beta$ and the residual all points lie on a staircase; the area beside it is the gap. Nobody's pull exceeds $C$.
+# - In the plane of $\beta$ and $r$ all points lie on a staircase; the area beside it is the gap. Nobody's pull exceeds $C$.
 # - Pegasos adds hits; its step $1/(\lambda t)$ makes the proof telescope. $1/T$ on the whole, jumps in detail; means smooth.
-# - For Gaussian noise the best ε is 0.6 of its standard deviation (derived for a constant, measured on sinc). A lid protects against gross errors.
+# - Gaussian noise: the best ε is 0.6 of its standard deviation (derived for a constant, measured on sinc). Against gross errors a lid protects.
 # - A small memory costs certainty. (8) compares with one $w$: no comfort where the stream drifts.
-# - Exponents: SMO 2, predictions nearly 1, a pass 1 with a budget, nearly 2 without. $\lambda=1/(nC)$, always.
+# - Exponents: SMO 2, a pass 1 with a budget, nearly 2 without. $\lambda=1/(nC)$, always.
 #
-# **And the geyser?** If errors up to ten minutes cost nothing, 25 of 268 eruptions are enough to remember. A straight line does as well there; where readings stick, nothing in our table does as well as a lid on every say.
+# **And the geyser?** If errors up to ten minutes cost nothing, 25 of 268 eruptions are enough to remember. A straight line does as well there; where readings stick, nothing in our table does as well as a lid.
 
 # %% [markdown] key="recap-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
