@@ -325,9 +325,18 @@ def _related(exercise: Exercise, slip: Misconception, trials: Sequence[Trial]) -
     # where the right answer is 0 it may well be right
     telling = [t for t in trials if not t.right or not close(0 * as_numbers(t.expected), t.expected, t.scale)]
     how = relation(exercise, telling, (_gives(exercise, slip, t) for t in telling))
-    # whoever divides by λ has not made the slip that leaves it out
-    measures = [name for name, size in exercise.sizes(*telling[0].args).items() if not float(size).is_integer()]
-    return "" if any(name in how for name in measures) else how
+    return "" if how and _leaves_out(exercise, slip, telling[0], how) else how
+
+
+def _leaves_out(exercise: Exercise, slip: Misconception, trial: Trial, how: str) -> bool:
+    """Whether the slip does not look at an argument that is in the factor: who divides by λ has not left it out."""
+    used = [size for name, size in exercise.sizes(*trial.args).items() if name in how]
+    for i, number in enumerate(trial.args):
+        if isinstance(number, float) and number in used:
+            other = replace(trial, case=replace(trial.case, args=(*trial.args[:i], 2 * number, *trial.args[i + 1 :])))
+            if (gives := _gives(exercise, slip, other)) is not None and close(gives, _gives(exercise, slip, trial)):
+                return True
+    return False
 
 
 # -- sentences

@@ -301,13 +301,13 @@ RESIDUALS = {
     "half lambda": lambda K, y, lam: loo(K, y, 0.5 * lam),
     "twice lambda": lambda K, y, lam: loo(K, y, 2 * lam),
     "lambda added to every entry": loo_every_entry,
+    "coefficients over λ": lambda K, y, lam: fit(K, y, lam) / lam,
 }
 for name, answer in RESIDUALS.items():
     if name not in ("multiplied by the diagonal of the inverse", "K[keep, keep] is not a block"):
         typed("krr_loo_residuals", name)(answer)
 typed("krr_loo_residuals", "training residuals")(lambda K, y, lam: y - K @ fit(K, y, lam))
 typed("krr_loo_residuals", "sign flipped")(lambda K, y, lam: left_out_predictions(K, y, lam) - y)
-typed("krr_loo_residuals", "coefficients over λ")(lambda K, y, lam: fit(K, y, lam) / lam)
 typed("krr_loo_residuals", "GCV denominator")(gcv)
 typed("krr_loo_residuals", "returns alpha")(fit)
 typed("krr_loo_residuals", "squared")(lambda K, y, lam: loo(K, y, lam) ** 2)
