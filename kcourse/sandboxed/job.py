@@ -31,6 +31,8 @@ class Job:
         processes and threads that the kernel allows.
     desk : mmap
         memory that supervisor and runner share: where the inputs of the present function lie.
+    seen : mmap
+        shared with them and the forks, four bytes: how often the supervisor has looked at what a call takes of memory.
     fatal : set of int
         numbers of the cells that no runner survives.
     """
@@ -41,6 +43,7 @@ class Job:
     limits: dict[str, float]
     crowd: int
     desk: mmap.mmap
+    seen: mmap.mmap
     fatal: set[int] = field(default_factory=set)
 
 

@@ -30,9 +30,7 @@ _AFTER = 2**32 - 1  # all calls of a fork are made
 _LATE = 3  # calls of one function that may take too long; after that it is not called any more
 _LOOK, _LOOKS = 0.3, 1.0  # seconds to look at one function, and at all of them, before they are called
 _CRUMB = 0.02  # seconds that are not worth a call
-_LINGER = (
-    0.05  # seconds that a process stays after a call, if its memory is limited: as long as it lives, its peak is seen
-)
+_LINGER = 2.0  # seconds at most that a fork waits for who looks at its memory, before and after a call: it may be busy
 _TIMES = (signal.SIGPROF, signal.SIGALRM, signal.SIGXCPU, clock.ASLEEP) if os.name == "posix" else ()
 
 
@@ -205,7 +203,7 @@ class Runner:
         most = min(1_500_000, codec.MAX_FRAME * 2 // 3 // len(inputs))
         for i in todo:
             self.at[:4] = i.to_bytes(4, "little")
-            channel.send({"begin": "call", "i": i})
+            self._say(channel, {"begin": "call", "i": i}, wait=spec.memory > 0)
             seconds = min(self.limits["call"] / hurry, left - stopwatch.seconds())
             if seconds < _CRUMB:
                 outcome = failed("NotCalled")
@@ -215,10 +213,15 @@ class Runner:
                 clock.off()
             if os.getpid() != pid:  # a fork that the answer has made comes out of it, too
                 return
-            channel.send({"i": i, "outcome": outcome})
-            if spec.memory:
-                time.sleep(_LINGER)
+            self._say(channel, {"i": i, "outcome": outcome}, wait=spec.memory > 0)
         self.at[:4] = _AFTER.to_bytes(4, "little")
+
+    def _say(self, channel: codec.Channel, message: dict, *, wait: bool) -> None:
+        """Say it, and wait until what this process takes was looked at: before it grows, and while it is there."""
+        before, end = self.job.seen[:4], time.monotonic() + _LINGER
+        channel.send(message)
+        while wait and self.job.seen[:4] == before and time.monotonic() < end:
+            time.sleep(0.0005)
 
 
 def _used_below() -> float:

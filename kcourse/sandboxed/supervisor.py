@@ -50,7 +50,7 @@ class Supervisor:
     def __init__(self, channel: codec.Channel, config: dict) -> None:
         self.channel, told = channel, channel.receive()
         desk = mmap.mmap(-1, max(1, min(told.pop("room"), codec.MAX_FRAME)))
-        self.job = Job(config=config, desk=desk, **told)
+        self.job = Job(config=config, desk=desk, seen=mmap.mmap(-1, 4), **told)
         self.limits = self.job.limits
         self.cells: dict[int, dict] = {}  # by number: what became of it
         self.problems: dict[str, str] = {}
@@ -139,6 +139,8 @@ class Supervisor:
                         outcomes.setdefault(i, message["outcome"])
                     else:
                         raise codec.FrameError("a message about something else")
+                    looked = int.from_bytes(self.job.seen[:4], "little") + 1
+                    self.job.seen[:4] = (looked % 2**32).to_bytes(4, "little")  # who waits for that goes on
                 if len(outcomes) < count:
                     raise codec.FrameError("it is not done")
                 processes.end_below(os.getpid(), keep=self.running.pid)

@@ -17,6 +17,7 @@
 # %% key="imports"
 import numpy as np
 import matplotlib.pyplot as plt
+from scipy.spatial.distance import cdist
 
 from kcourse.checks import check
 from kcourse.datasets import load_terrain
@@ -166,11 +167,6 @@ c, sigma, lam = 0.2, 2.5, 0.1
 level = y[spots].mean()
 every = land.X.reshape(344, 403, 2)[::6, ::6]
 
-
-def distance(A, B):
-    return np.sqrt(((A[:, None] - B) ** 2).sum(axis=2))
-
-
 try:
     w = rbf_interpolate(X[spots], y[spots] - level, c)
     centres = X[seen][:100]
@@ -180,10 +176,10 @@ except NotImplementedError:
     print("First write rbf_interpolate, generalized_weights and thin_plate.")
 else:
     surfaces = {
-        "bowls on 250 spots": lambda at: level + np.sqrt(distance(at, X[spots]) ** 2 + c**2) @ w,
+        "bowls on 250 spots": lambda at: level + np.sqrt(cdist(at, X[spots]) ** 2 + c**2) @ w,
         "thin plate, 250 spots": lambda at: thin_plate(X[spots], y[spots], at),
         "100 bells, 3000 heights": lambda at: (
-            level + np.exp(-(distance(at, centres) ** 2) / (2 * sigma**2)) @ v
+            level + np.exp(-(cdist(at, centres) ** 2) / (2 * sigma**2)) @ v
         ),
     }
     fig, axes = plt.subplots(1, 4, figsize=(11, 3.6), sharey=True)
@@ -195,8 +191,8 @@ else:
         maps[name] = surface(every.reshape(-1, 2)).reshape(every.shape[:2])
     # what the heights know: a bowl on each of the first 2000
     rims = X[seen][:2000]
-    all_w = np.linalg.solve(np.sqrt(distance(rims, rims) ** 2 + c**2), y[seen][:2000] - level)
-    bowls = level + np.sqrt(distance(X[new], rims) ** 2 + c**2) @ all_w
+    all_w = np.linalg.solve(np.sqrt(cdist(rims, rims) ** 2 + c**2), y[seen][:2000] - level)
+    bowls = level + np.sqrt(cdist(X[new], rims) ** 2 + c**2) @ all_w
     off_by["bowls on 2000 heights"] = np.sqrt(np.mean((bowls - y[new]) ** 2))
     table("Root mean square error", {"surface": "", "error (m)": ".0f"}, off_by)
     print("The last one has 2000 weights to keep.")
