@@ -22,7 +22,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVR
 
-from kcourse import SVC, Gaussian
+from kcourse import SVC, Gaussian, Linear
 from kcourse.datasets import load_geyser, load_mcycle, load_synth, make_sinc
 from kcourse.svm import BudgetPerceptron, Pegasos, smo
 from measured import Claim, Row, table
@@ -223,23 +223,18 @@ def ripley_points() -> tuple:
 
 
 @cache
-def patients() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def patients() -> tuple[np.ndarray, np.ndarray]:
     cancer = load_breast_cancer()
-    X = (cancer.data - cancer.data.mean(axis=0)) / cancer.data.std(axis=0)
-    return X, np.where(cancer.target == 0, 1, -1), Gaussian(np.sqrt(15))(X)
+    return (cancer.data - cancer.data.mean(axis=0)) / cancer.data.std(axis=0), np.where(cancer.target == 0, 1, -1)
 
 
 @table("right, of the 569 patients that it has seen (%)", 120, of="orders of the patients, five passes")
 def ch06b_budget(order: int) -> Row:
-    X, y, K = patients()
+    X, y = patients()
     row: Row = {}
     for budget in (5, 10, 20, 50, 100, 569):
-        rng, memory = np.random.default_rng(order), []
-        for i in np.concatenate([rng.permutation(len(y)) for _ in range(5)]):
-            if y[i] * (y[memory] @ K[memory, i] if memory else 0.0) <= 0:
-                memory.append(i)
-                del memory[:-budget]
-        row[f"{budget} in memory"] = float(100 * np.mean(y * (y[memory] @ K[memory]) > 0))
+        model = BudgetPerceptron(Gaussian(np.sqrt(15)), budget=budget, epochs=5, shuffle=True, rng=order)
+        row[f"{budget} in memory"] = 100 * model.fit(X, y).score(X, y)
     return row
 
 
@@ -312,26 +307,13 @@ def on_the_way(
         value = label * (w @ x)
         wrong += value <= 0
         losses.append(0.5 * lam * w @ w + max(0.0, 1 - value))
-        g = lam * w - (value < 1) * label * x
-        slopes.append(float(g @ g))
-        w = (1 - 1 / min(t, fades)) * w + (value < 1) * label * x / (lam * min(t, steps))
+        hit = (value < 1) * label * x
+        slopes.append(float((lam * w - hit) @ (lam * w - hit)))
+        w = (1 - 1 / min(t, fades)) * w + hit / (lam * min(t, steps))
     Z = y[:, None] * X
     found = minimize(lambda u: 0.5 * lam * u @ u + np.maximum(0, 1 - Z @ u).mean(), np.zeros(2), method="Nelder-Mead")
     bound = max(slopes) * (1 + np.log(len(y))) / (2 * lam * len(y))
     return 100 * wrong / len(y), float(np.mean(losses) - found.fun), bound
-
-
-def on_a_budget(X: np.ndarray, y: np.ndarray, budget: int) -> float:
-    """The budget perceptron without a kernel: wrong before they were learnt (%)."""
-    w, wrong, memory = np.zeros(2), 0, []
-    for x, label in zip(X, y, strict=True):
-        if label * (w @ x) <= 0:
-            wrong += 1
-            memory.append(label * x)
-            w = w + memory[-1]
-            if len(memory) > budget:
-                w = w - memory.pop(0)
-    return 100 * wrong / len(y)
 
 
 @table("wrong before they were learnt, of a hundred; regret", 40, of="streams of 4000 points")
@@ -346,7 +328,8 @@ def ch06b_drift(draw: int) -> Row:
         row[f"fading held {name}"] = on_the_way(X, y, 0.1, fades=100)[0]
         row[f"steps held {name}"] = on_the_way(X, y, 0.1, steps=100)[0]
         for budget in (5, 20, 100, 4000):
-            row[f"{budget} in memory {name}"] = on_a_budget(X, y, budget)
+            mistakes = BudgetPerceptron(Linear(), budget=budget).fit(X, y).n_updates_
+            row[f"{budget} in memory {name}"] = 100 * mistakes / len(y)
     return row
 
 
@@ -355,7 +338,7 @@ def ch06b_drift(draw: int) -> Row:
 
 @table("objective after 20 000 steps, and wrong patients of 569", 20, of="orders of the patients")
 def ch06b_slips(order: int) -> Row:
-    X, y, _ = patients()
+    X, y = patients()
     C, n = 0.5, len(y)
 
     def run(lam: float, rate: bool, margin: bool, first: bool) -> tuple[float, float]:

@@ -8,22 +8,33 @@ import io
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tools.freshness import Freshness
+if TYPE_CHECKING:  # it imports what WebAssembly does not have
+    from tools.freshness import Freshness
 
 __all__ = ["made_from", "run_cells"]
 
 
-def run_cells(notebook: Path, begin: Callable[[str], object]) -> None:
-    """Run the code of ``notebook`` where it stands; ``begin`` is told each cell's id. What they print is dropped."""
+def run_cells(
+    notebook: Path, begin: Callable[[str], object], failed: Callable[[str, Exception], object] | None = None
+) -> None:
+    """Run the code of ``notebook`` where it stands; ``begin`` is told each cell's id. What they print is dropped.
+
+    With ``failed``, that is told what a cell raised, and the cells after it are run, too.
+    """
     cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
     names: dict[str, Any] = {"__name__": "__main__"}
     with contextlib.chdir(notebook.parent), contextlib.redirect_stdout(io.StringIO()):
         for cell in cells:
             if cell["cell_type"] == "code":
                 begin(cell["id"])
-                exec(compile("".join(cell["source"]), f"{notebook.stem}:{cell['id']}", "exec"), names)
+                try:
+                    exec(compile("".join(cell["source"]), f"{notebook.stem}:{cell['id']}", "exec"), names)
+                except Exception as error:
+                    if failed is None:
+                        raise
+                    failed(cell["id"], error)
 
 
 def made_from(notebook: Path, drawer: Path, freshness: Freshness) -> str:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -107,8 +108,7 @@ def set_up(say: Callable[[str], None] = print) -> None:
         return
     say("Setting up .venv-lite (once; a minute or less)")
     shutil.rmtree(VENV, ignore_errors=True)
-    pins = [line for line in PINS.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
-    ours = [pin for pin in pins if pin.partition("==")[0] in OUR_WHEELS]
+    ours = [pin for name, pin in pins(PINS).items() if name in OUR_WHEELS]
     steps = (
         [sys.executable, "-m", "venv", str(VENV)],
         [_program("python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", str(PINS)],
@@ -122,6 +122,12 @@ def set_up(say: Callable[[str], None] = print) -> None:
             last = (done.stderr.strip().splitlines() or ["it said nothing"])[-1]
             raise LiteError(f"setting up .venv-lite failed: {last}. The first time this needs the network.")
     mark.write_text(wanted, encoding="utf-8")
+
+
+def pins(path: Path) -> dict[str, str]:
+    """What a file of requirements pins: the name of each package, and the pin."""
+    found = [line.split()[0] for line in path.read_text(encoding="utf-8").splitlines() if re.match(r"[\w.-]+==", line)]
+    return {pin.partition("==")[0]: pin for pin in found}
 
 
 def _program(name: str) -> str:

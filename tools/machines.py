@@ -22,11 +22,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from kcourse.base import threads
-from tools import test, wasm
+from tools import test
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / ".build" / "machines"
-WASM = "wasm"
 ANCHORS = sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("tests/chapters/*/test_anchors*.py"))
 TESTS = ("tests/unit", "tests/laws", "tests/reference", "kcourse", *ANCHORS)
 KERNELS = ("Prescott", "Nehalem", "Sandybridge", "Haswell", "Zen", "SkylakeX", "Cooperlake", "Sapphirerapids")
@@ -48,12 +47,13 @@ print(json.dumps([name for name in __cpu_dispatch__ if __cpu_features__[name]]))
 
 @dataclass(frozen=True)
 class Machine:
-    """One way to run the tests: variables, or an environment of its own with versions that uv resolves."""
+    """One way to run the tests: variables, an environment of its own with versions that uv resolves, or a program."""
 
     name: str
     what: str
     env: dict[str, str] = field(default_factory=dict)
     resolution: str = ""
+    runs: Callable[[list[str]], tuple[int, int, bool]] | None = None  # as `run`, given the options of pytest
 
 
 def machines(in_force: Callable[[str], list[str]], features: list[str]) -> tuple[list[Machine], list[str]]:
@@ -61,6 +61,8 @@ def machines(in_force: Callable[[str], list[str]], features: list[str]) -> tuple
 
     ``in_force`` says which kernels answer when some are asked for, ``features`` what NumPy found in the processor.
     """
+    from tools import wasm  # which makes its environment as this file does
+
     found, left_out, answered = [], [], {}
     for asked in KERNELS:
         name, answer = asked.lower(), "+".join(in_force(asked))
@@ -83,7 +85,7 @@ def machines(in_force: Callable[[str], list[str]], features: list[str]) -> tuple
     found.append(Machine("stand-in", "a BLAS with other signs and other last bits", {"PYTHONPATH": path}))
     found.append(Machine("oldest", "the oldest direct dependencies", resolution="lowest-direct"))
     found.append(Machine("newest", "the newest versions of everything", resolution="highest"))
-    found.append(Machine(WASM, "CPython for WebAssembly: 32 bits, no threads, no processes"))
+    found.append(Machine("wasm", "CPython for WebAssembly: 32 bits, no threads, no processes", runs=wasm.run))
     return found, left_out
 
 
@@ -119,13 +121,19 @@ def make_python(machine: Machine) -> str:
     """The interpreter that plays the machine; one with versions of its own is made, or brought up to date."""
     if not machine.resolution:
         return sys.executable
-    uv, place = [sys.executable, "-m", "uv"], FOLDER / machine.name
+    python = venv(FOLDER / machine.name, base_python(machine))
+    how = ["--upgrade", "--resolution", machine.resolution, "--python", python, "-e", f"{ROOT}[dev]"]
+    command = [sys.executable, "-m", "uv", "pip", "install", "--quiet", *how]
+    subprocess.run(command, check=True, env=environment({}))
+    return python
+
+
+def venv(place: Path, base: str = sys.executable) -> str:
+    """The interpreter of an environment, which is made if it is not there."""
     python = place / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     if not python.exists():
-        how = ["--quiet", "--allow-existing", "--python", base_python(machine)]
-        subprocess.run([*uv, "venv", *how, str(place)], check=True)
-    how = ["--upgrade", "--resolution", machine.resolution, "--python", str(python)]
-    subprocess.run([*uv, "pip", "install", "--quiet", *how, "-e", f"{ROOT}[dev]"], check=True, env=environment({}))
+        command = [sys.executable, "-m", "uv", "venv", "--quiet", "--allow-existing", "--python", base, str(place)]
+        subprocess.run(command, check=True)
     return str(python)
 
 
@@ -143,8 +151,8 @@ def run(machine: Machine, options: list[str]) -> tuple[int, int, bool]:
     report = FOLDER / f"{machine.name}.xml"
     report.unlink(missing_ok=True)
     try:
-        if machine.name == WASM:
-            return wasm.run(options)
+        if machine.runs:
+            return machine.runs(options)
         python = make_python(machine)
     except subprocess.CalledProcessError as error:
         print(f"machines: {machine.name} could not be set up ({error}); uv's message is above")

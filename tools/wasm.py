@@ -24,12 +24,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tools import lite
+from tools import lite, machines
 from tools.test import environment
 
 ROOT = Path(__file__).resolve().parent.parent
 PINS = ROOT / "requirements" / "wasm.txt"
-FOLDER = ROOT / ".build" / "machines" / "wasm"
+FOLDER = machines.FOLDER / "wasm"
 GUIDE = ROOT / "docs" / "teach.md"
 PLACE = re.compile(r"(?<=<!-- wasm -->\n).*?(?=<!-- /wasm -->)", re.DOTALL)
 MEMORY = 2 << 30  # bytes: what a tab of a browser has; addresses of 32 bits reach twice as far
@@ -61,22 +61,14 @@ class Run:
 
 def make_python() -> str:
     """The interpreter of the environment, which is made or brought up to date."""
-    uv = [sys.executable, "-m", "uv"]
-    python = FOLDER / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-    if not python.exists():
-        subprocess.run([*uv, "venv", "--quiet", "--allow-existing", str(FOLDER)], check=True)
-    install = [*uv, "pip", "install", "--quiet", "--python", str(python)]
+    python = machines.venv(FOLDER)
+    install = [sys.executable, "-m", "uv", "pip", "install", "--quiet", "--python", python]
     subprocess.run([*install, "-r", str(PINS)], check=True)
     # the same versions as elsewhere, but for what would bring machine code
-    pins = {line.partition("==")[0]: line for line in (*_pins("dev"), *_pins("lite"), *_pins("wasm"))}
+    pins = lite.pins(PINS.with_name("dev.txt")) | lite.pins(lite.PINS) | lite.pins(PINS)
     wanted = [pins[name] for name in (*lite.OUR_WHEELS, *KERNEL, "hypothesis", "pytest")]
     subprocess.run([*install, "--target", str(FOLDER / "lab"), *wanted], check=True)
-    return str(python)
-
-
-def _pins(which: str) -> list[str]:
-    lines = (ROOT / "requirements" / f"{which}.txt").read_text(encoding="utf-8").splitlines()
-    return [line.split()[0] for line in lines if "==" in line and not line.startswith("#")]
+    return python
 
 
 def there(python: str, arguments: Sequence[str]) -> tuple[int, str, str]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import importlib.metadata
-import io
+import itertools
 import json
 import os
 import re
@@ -25,6 +25,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 from unittest.mock import patch
+
+from tools.cells import run_cells
 
 IN_WASM = sys.platform == "wasi"
 MARK = "not_in_wasm"  # of tests that ask for what no WebAssembly has
@@ -51,7 +53,6 @@ def notebook(path: Path) -> dict[str, Any]:
     from kcourse import checks
     from kcourse.lab import widgets
 
-    slow: dict[str, float] = {}
     stops: dict[str, float] = {}
     failed: list[tuple[str, str]] = []
     running, drawing, marked = "", 0.0, checks.run
@@ -69,26 +70,23 @@ def notebook(path: Path) -> dict[str, Any]:
             failed.append((name, f"{result.points} of {result.max_points} points: {' '.join(result.hints)}"))
         return result
 
-    names: dict[str, Any] = {"__name__": "__main__"}
-    cells = [c for c in json.loads(path.read_text(encoding="utf-8"))["cells"] if c["cell_type"] == "code"]
-    started = time.perf_counter()
-    with (
-        contextlib.chdir(path.parent),
-        contextlib.redirect_stdout(io.StringIO()),
-        patch.object(widgets, "Explorer", Timed),
-        patch.object(checks, "run", noted),
-    ):
-        for cell in cells:
-            running, begun, drawn = cell["id"], time.perf_counter(), drawing
-            try:
-                exec(compile("".join(cell["source"]), f"{path.stem}:{running}", "exec"), names)
-            except Exception as error:  # the cells after it are wanted, too
-                failed.append((running, traceback.format_exception_only(error)[-1].strip()))
-            took = time.perf_counter() - begun - (drawing - drawn)
-            if took > 1:
-                slow[running] = round(took, 1)
-    took = time.perf_counter() - started - drawing
-    return {"cells": len(cells), "seconds": round(took, 1), "slow": slow, "failed": failed, "stops": stops}
+    begun: list[tuple[str, float]] = []  # each cell, and when it began
+
+    def begin(cell: str) -> None:
+        nonlocal running
+        running = cell
+        begun.append((cell, time.perf_counter() - drawing))
+
+    def noted_error(cell: str, error: Exception) -> None:
+        failed.append((cell, traceback.format_exception_only(error)[-1].strip()))
+
+    with patch.object(widgets, "Explorer", Timed), patch.object(checks, "run", noted):
+        run_cells(path, begin, noted_error)
+    begin("")
+    took = {cell: after - at for (cell, at), (_, after) in itertools.pairwise(begun)}
+    slow = {cell: round(seconds, 1) for cell, seconds in took.items() if seconds > 1}
+    total = round(sum(took.values()), 1)
+    return {"cells": len(took), "seconds": total, "slow": slow, "failed": failed, "stops": stops}
 
 
 def _redrawn(explorer: Any) -> list[float]:

@@ -432,6 +432,8 @@ def test_the_title_page_has_no_picture_that_answers_a_question_and_each_page_has
     ]
     assert page._emblem(slides).endswith("REVG") and page._emblem(slides[1:]).endswith("QUJD")
     assert page._emblem(slides[:2]) is None
+    later = Slide("a", True, parts=["<p>Said.</p>", '<div class="fragment"><p>And here?</p></div>'])
+    assert page._emblem([later, *slides[1:]]).endswith("REVG")
     moved = Slide("e", False, parts=[figure("R0hJ") + '<figure class="fragment"></figure>'])
     assert page._emblem([slides[0], slides[1], moved]).endswith("R0hJ")  # better than none
     assert page._emblem([slides[0], moved, *slides[2:]]).endswith("REVG")
