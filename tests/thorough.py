@@ -13,6 +13,7 @@ import zlib
 __all__ = ["LEFT", "is_left"]
 
 LEFT: tuple[tuple[str, int | str, str], ...] = (
+    ("tests/byhand/test_problems.py::test_in_all_draws", r"\[40-", "forty draws of each problem; every week 500"),
     ("tests/zoo/test_sheets.py::test_each_answer", r"\[ch\w+-\d*0-", "judged in-process: notebook 0 and every tenth"),
     ("tests/zoo/test_sheets.py::test_each_", 0, "asks all notebooks"),
     ("tests/zoo/test_sheets.py::test_nothing_is_told", 0, "asks all notebooks"),

@@ -1,5 +1,5 @@
 """The command ``kcourse``: ``lab`` opens the course, ``check`` marks one's own sheet, ``doctor`` finds what is wrong;
-``slides`` shows a chapter, ``grade`` marks a class, ``release`` packs what a class is given.
+``slides`` shows a chapter, ``grade`` marks a class, ``exam`` makes an exam, ``release`` packs what a class is given.
 """
 
 from __future__ import annotations
@@ -49,6 +49,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     _slides_options(commands)
     _grade_options(commands)
     _release_options(commands)
+    _exam_options(commands)
     options, rest = parser.parse_known_args(argv)
     if options.command == "lab":
         return lab(rest, originals=options.originals)
@@ -58,7 +59,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
     commands_of = {
         "work": lambda _: work(), "check": check, "doctor": lambda _: doctor(), "slides": slides, "grade": grade,
-        "release": release,
+        "release": release, "exam": exam,
     }  # fmt: skip
     try:
         return commands_of[options.command](options)
@@ -203,6 +204,49 @@ def release(options: argparse.Namespace, *, start: Path | None = None) -> int:
         return 2
     except (OSError, ValueError, RuntimeError) as problem:
         print(f"kcourse release: {problem}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def _exam_options(commands: argparse._SubParsersAction) -> None:
+    parser = commands.add_parser(
+        "exam",
+        help="make an exam of problems by hand, on paper or for Moodle and Canvas",
+        description="Choose problems, draw their numbers, and write for each variant a sheet to print and its "
+        "solutions with a scheme of marks, and one table of all numbers. The same options give the same exam.",
+    )
+    parser.add_argument("--chapters", nargs="+", default=[], metavar="CHAPTER", help="as in: 3 5 6b (default: all)")
+    parser.add_argument(
+        "--problems", nargs="+", default=[], metavar="NAME", help="these instead: ch03_ridge/least_norm …"
+    )
+    parser.add_argument("--minutes", type=float, default=90, help="how long it may take (default: 90)")
+    parser.add_argument("--variants", type=int, default=2, help="how often its numbers are drawn (default: 2)")
+    parser.add_argument("--seed", type=int, required=True, help="0 or more: the same number gives the same exam")
+    parser.add_argument("--title", default="Kernel methods", help="what stands at the top")
+    parser.add_argument("--paper", choices=["A4", "Letter"], default="A4")
+    parser.add_argument(
+        "--for", dest="places", nargs="+", choices=["paper", "moodle", "canvas"], default=["paper"],
+        help="what is written: sheets, a file for Moodle, a file for Canvas (default: paper)",
+    )  # fmt: skip
+    parser.add_argument("--out", type=Path, required=True, help="the folder for the files")
+    parser.add_argument("--list", action="store_true", help="only say which problems are chosen")
+
+
+def exam(options: argparse.Namespace) -> int:
+    """Make an exam; see ``docs/exams.md``."""
+    try:
+        from kcourse.byhand.exam import make
+
+        make(
+            options.out, names=options.problems, stems=options.chapters, minutes=options.minutes,
+            count=options.variants, seed=options.seed, title=options.title, paper=options.paper,
+            places=options.places, only_list=options.list,
+        )  # fmt: skip
+    except ModuleNotFoundError as missing:
+        print(f'kcourse exam needs {missing.name}: pip install ".[exam]" in the clone', file=sys.stderr)
+        return 2
+    except (OSError, ValueError, RuntimeError) as problem:
+        print(f"kcourse exam: {problem}", file=sys.stderr)
         return 2
     return 0
 

@@ -46,7 +46,7 @@ def build(notebook: Path, deck: Path, drawn: Path | None = None) -> Path:
     """
     slides = slides_of(read_with_drawn(notebook, drawn))
     environment = Environment(loader=FileSystemLoader(HERE), trim_blocks=True, lstrip_blocks=True, autoescape=False)
-    reveal = _package("sphinx_revealjs", "_static/revealjs")
+    reveal = package("sphinx_revealjs", "_static/revealjs")
     numbered = re.match(r"ch0*(\d+[a-z]?)_", notebook.stem)
     text = environment.get_template("deck.html.jinja").render(
         title=_words(slides[0].title if slides else "") or notebook.stem,
@@ -61,7 +61,7 @@ def build(notebook: Path, deck: Path, drawn: Path | None = None) -> Path:
                 _letters(slides), _read(HERE / "deck.css")],
         scripts=[_script(reveal / "dist/reveal.js"), _script(reveal / "plugin/notes/notes.js"),
                  _script(HERE / "fit.js")],
-        mathjax=_script(_package("mathjax", "static/mathjax/es5/tex-svg.js")),
+        mathjax=_script(package("mathjax", "static/mathjax/es5/tex-svg.js")),
     )  # fmt: skip
     deck.parent.mkdir(parents=True, exist_ok=True)
     deck.write_text(text, encoding="utf-8")
@@ -118,7 +118,7 @@ def letters(characters: str) -> str:
 def _face(file: str, look: str, characters: str) -> str:
     options = subset.Options(flavor="woff", layout_features=["kern"], hinting=False)
     options.drop_tables += ["FFTM"]  # when it was drawn
-    path = str(_package("matplotlib", f"mpl-data/fonts/ttf/{file}"))
+    path = str(package("matplotlib", f"mpl-data/fonts/ttf/{file}"))
     with subset.load_font(path, options) as font:
         subsetter = subset.Subsetter(options)
         subsetter.populate(text=characters)
@@ -133,7 +133,7 @@ def _words(title: str) -> str:
     return re.sub(r"<[^>]+>", "", title)
 
 
-def _package(name: str, below: str) -> Path:
+def package(name: str, below: str) -> Path:
     """Where a file of an installed package lies; the package itself is not run."""
     spec = importlib.util.find_spec(name)
     if spec is None or not spec.submodule_search_locations:

@@ -1940,6 +1940,17 @@ ten_times = nw_loo_path(10 * crash.X, y, 10 * fine.values)
 verify("question 4: inputs times 10, the best σ times 10", ten_times.best, 10 * fine.best)
 verify("question 4: and γ to a hundredth", 1 / (2 * (10 * 0.91) ** 2), 1 / (2 * 0.91**2) / 100)
 
+# %% [markdown] key="pencil" slide="skip"
+# ## By hand
+#
+# Problems for a pencil, with fresh numbers each time. Fill in what you have found: where a wrong answer is known, you are told which
+# slip gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
+
+# %% key="pencil-problems" slide="skip" hide="input"
+from kcourse.byhand import by_hand
+
+by_hand("ch01_neighbors")
+
 # %% [markdown] key="references" numbers="free" slide="skip"
 # ## To read on
 #

@@ -1614,6 +1614,17 @@ verify(
     Histogram()(np.abs(forty[:, :1])),
 )
 
+# %% [markdown] key="pencil" slide="skip"
+# ## By hand
+#
+# Problems for a pencil, with fresh numbers each time. Fill in what you have found: where a wrong answer is known, you are told which
+# slip gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
+
+# %% key="pencil-problems" slide="skip" hide="input"
+from kcourse.byhand import by_hand
+
+by_hand("ch02_kernels")
+
 # %% [markdown] key="references" slide="subslide" numbers="free"
 # ## To read on
 #

@@ -1983,6 +1983,17 @@ verify("question 5: a narrow σ, nearly all free", np.mean(tiny.multipliers_ == 
 verify("... and a small C, nearly all bound", np.mean(noise.multipliers_ == 0.01) > 0.95)
 verify("question 6: b only", here.coef_, there.coef_, tol=0.02)
 
+# %% [markdown] key="pencil" slide="skip"
+# ## By hand
+#
+# Problems for a pencil, with fresh numbers each time. Fill in what you have found: where a wrong answer is known, you are told which
+# slip gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
+
+# %% key="pencil-problems" slide="skip" hide="input"
+from kcourse.byhand import by_hand
+
+by_hand("ch06_svm")
+
 # %% [markdown] key="references" slide="skip" numbers="free"
 # ## To read on
 #

@@ -1392,6 +1392,17 @@ verify(
 )
 verify("question 5", 6 < 10 ** growth(costs["predict_1000"]) < 10 ** growth(costs["support"]) < 8.5)
 
+# %% [markdown] key="pencil" slide="skip"
+# ## By hand
+#
+# Problems for a pencil, with fresh numbers each time. Fill in what you have found: where a wrong answer is known, you are told which
+# slip gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
+
+# %% key="pencil-problems" slide="skip" hide="input"
+from kcourse.byhand import by_hand
+
+by_hand("ch06b_svr_online")
+
 # %% [markdown] key="references" slide="skip" numbers="free"
 # ## To read on
 #

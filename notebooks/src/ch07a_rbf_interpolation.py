@@ -1666,6 +1666,17 @@ moved = np.linalg.solve(bells(x15), 100 * noisy)
 verify("... w moves by hundreds of thousands", np.abs(moved).max() > 1e5)
 verify("... the curve by less than 0.01", np.abs(bells(between, x15) @ moved).max() < 0.01)
 
+# %% [markdown] key="pencil" slide="skip"
+# ## By hand
+#
+# Problems for a pencil, with fresh numbers each time. Fill in what you have found: where a wrong answer is known, you are told which
+# slip gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
+
+# %% key="pencil-problems" slide="skip" hide="input"
+from kcourse.byhand import by_hand
+
+by_hand("ch07a_rbf_interpolation")
+
 # %% [markdown] key="references" slide="skip" numbers="free"
 # ## To read on
 #

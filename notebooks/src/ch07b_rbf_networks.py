@@ -2045,6 +2045,17 @@ shuffled = np.random.default_rng(0).permutation(cultivar)
 every_bottle.fit(Z, shuffled)
 verify("question 5: whatever the labels", np.all(every_bottle.predict(Z) == shuffled))
 
+# %% [markdown] key="pencil" slide="skip"
+# ## By hand
+#
+# Problems for a pencil, with fresh numbers each time. Fill in what you have found: where a wrong answer is known, you are told which
+# slip gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
+
+# %% key="pencil-problems" slide="skip" hide="input"
+from kcourse.byhand import by_hand
+
+by_hand("ch07b_rbf_networks")
+
 # %% [markdown] key="references" numbers="free" slide="skip"
 # ## To read on
 #

@@ -1547,6 +1547,17 @@ far = model.transform([[1e3, 1e3]])[0]
 verify("question 4: the scores of -φ̄", far, -model.coef_.T @ K.mean(axis=0))
 verify("question 4: not 0", np.abs(far).max() > 0.01)
 
+# %% [markdown] key="pencil" slide="skip"
+# ## By hand
+#
+# Problems for a pencil, with fresh numbers each time. Fill in what you have found: where a wrong answer is known, you are told which
+# slip gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
+
+# %% key="pencil-problems" slide="skip" hide="input"
+from kcourse.byhand import by_hand
+
+by_hand("ch08_kpca")
+
 # %% [markdown] key="references" numbers="free" slide="skip"
 # ## To read on
 #

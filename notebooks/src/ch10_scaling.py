@@ -1787,6 +1787,17 @@ def priced_by_a(Z):
 
 verify("... of the coefficients", np.abs(priced_by_a(once) - priced_by_a(twice)).max() > 0.1)
 
+# %% [markdown] key="pencil" slide="skip"
+# ## By hand
+#
+# Problems for a pencil, with fresh numbers each time. Fill in what you have found: where a wrong answer is known, you are told which
+# slip gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
+
+# %% key="pencil-problems" slide="skip" hide="input"
+from kcourse.byhand import by_hand
+
+by_hand("ch10_scaling")
+
 # %% [markdown] key="references" slide="skip" numbers="free"
 # ## To read on
 #

@@ -308,6 +308,16 @@ else:
 #
 # </details>
 
+# %% [markdown] key="pencil"
+# ## By hand
+#
+# Problems for a pencil, with fresh numbers each time: the same as at the end of the lecture. They give no points.
+
+# %% key="pencil-problems"
+from kcourse.byhand import by_hand
+
+by_hand("ch01_neighbors")
+
 # %% [markdown] key="more"
 # **If you want more** (not graded). (a) Give 1.6 a third competitor, the local line of the chapter, and look at both ends of the crash.
 # (b) Draw $S$ for a grid of queries as a picture, for 1.2 and for 1.5. (c) For the digits of scikit-learn, plot the leave-one-out

@@ -304,6 +304,16 @@ else:
 #
 # </details>
 
+# %% [markdown] key="pencil"
+# ## By hand
+#
+# Problems for a pencil, with fresh numbers each time: the same as at the end of the lecture. They give no points.
+
+# %% key="pencil-problems"
+from kcourse.byhand import by_hand
+
+by_hand("ch02_kernels")
+
 # %% [markdown] key="more"
 # **If you want more** (not graded). (a) The polynomial kernel on the same digits: which degree is best? (b) Visit the training points in ten random
 # orders. How much do the perceptron's errors change, and what would you do about it? (c) Average the ten machines.

@@ -299,6 +299,16 @@ else:
 #
 # </details>
 
+# %% [markdown] key="pencil"
+# ## By hand
+#
+# Problems for a pencil, with fresh numbers each time: the same as at the end of the lecture. They give no points.
+
+# %% key="pencil-problems"
+from kcourse.byhand import by_hand
+
+by_hand("ch03_ridge")
+
 # %% [markdown] key="more"
 # **If you want more** (not graded). (a) Time `krr_loo_residuals` against $n$ refits for $n=500$. (b) Rewrite `krr_tune` so
 # that each width costs one eigendecomposition for all penalties, and compare with `kcourse.loo_path`. (c) Leave out all

@@ -281,6 +281,16 @@ else:
 #
 # </details>
 
+# %% [markdown] key="pencil"
+# ## By hand
+#
+# Problems for a pencil, with fresh numbers each time: the same as at the end of the lecture. They give no points.
+
+# %% key="pencil-problems"
+from kcourse.byhand import by_hand
+
+by_hand("ch04_gp")
+
 # %% [markdown] key="more"
 # **If you want more** (not graded). (a) Give `gp_log_marginal` and its slope to `scipy.optimize.minimize` and learn the length of the trend. (b) Draw ten futures
 # with `gp_sample`, from the posterior covariance. (c) Make the noise depend on the place, and try it on the crash data of chapter 3.

@@ -316,6 +316,16 @@ else:
 #
 # </details>
 
+# %% [markdown] key="pencil"
+# ## By hand
+#
+# Problems for a pencil, with fresh numbers each time: the same as at the end of the lecture. They give no points.
+
+# %% key="pencil-problems"
+from kcourse.byhand import by_hand
+
+by_hand("ch05_margin")
+
 # %% [markdown] key="more"
 # **If you want more** (not graded). (a) Write a solver of your own for the dual: choose two multipliers, move along $\sum_i\alpha_iy_i=0$, clip at 0, repeat.
 # (b) Run `perceptron` in 500 orders and draw the histogram of the chapter. (c) Give `margin_report` a Gaussian Gram matrix: how many support vectors now?

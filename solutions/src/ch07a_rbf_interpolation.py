@@ -253,6 +253,16 @@ else:
 #
 # </details>
 
+# %% [markdown] key="pencil"
+# ## By hand
+#
+# Problems for a pencil, with fresh numbers each time: the same as at the end of the lecture. They give no points.
+
+# %% key="pencil-problems"
+from kcourse.byhand import by_hand
+
+by_hand("ch07a_rbf_interpolation")
+
 # %% [markdown] key="more"
 # **If you want more** (not graded). (a) Give `thin_plate` $\lambda$ on the diagonal of $\Phi$: with which sign? Choose it by (7): what does it do to the map? (b) Count with linear programs how
 # many labellings of six points on a *circle* a line with a bias can make; then of six on a parabola. Is either in general position? (c) Add a hundred metres of noise to the 250 heights: which of the two maps suffers, and why?

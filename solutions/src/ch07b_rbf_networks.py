@@ -308,6 +308,16 @@ else:
 #
 # </details>
 
+# %% [markdown] key="pencil"
+# ## By hand
+#
+# Problems for a pencil, with fresh numbers each time: the same as at the end of the lecture. They give no points.
+
+# %% key="pencil-problems"
+from kcourse.byhand import by_hand
+
+by_hand("ch07b_rbf_networks")
+
 # %% [markdown] key="more"
 # **If you want more** (not graded). (a) Draw the first centres as k-means++ does, and count how often you reach the least cost that you know. (b) Take gradient steps with your `rbf_grads` from the centres of k-means on the chapter's moons: six bells, a step that you choose. (c) Normalise the hidden layer and
 # make weights $p(c_k|j)$ by counting which classes each centre wins: how much worse than least squares is it on wine? (d) Leave a cultivar out, as the chapter does: at one false alarm in ten, how many of its bottles does your hidden layer notice?

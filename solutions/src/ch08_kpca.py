@@ -306,6 +306,16 @@ else:
 #
 # </details>
 
+# %% [markdown] key="pencil"
+# ## By hand
+#
+# Problems for a pencil, with fresh numbers each time: the same as at the end of the lecture. They give no points.
+
+# %% key="pencil-problems"
+from kcourse.byhand import by_hand
+
+by_hand("ch08_kpca")
+
 # %% [markdown] key="more"
 # **If you want more** (not graded). (a) The noise is known: multiply the new rows by $e^{d s^2/(2\sigma^2)}$ before they are centred, as in the lecture. (b) Count how often the error *rises* from
 # one step to the next. (c) Start the way back at the nearest training point: do you end elsewhere?

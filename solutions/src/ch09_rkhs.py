@@ -301,6 +301,16 @@ else:
 #
 # </details>
 
+# %% [markdown] key="pencil"
+# ## By hand
+#
+# Problems for a pencil, with fresh numbers each time: the same as at the end of the lecture. They give no points.
+
+# %% key="pencil-problems"
+from kcourse.byhand import by_hand
+
+by_hand("ch09_rkhs")
+
 # %% [markdown] key="more"
 # **If you want more** (not graded). (a) Replace `spectrum_kernel` by one with a gap and repeat the last cell. (b) Find two alkanes with ten atoms that `wl_kernel` cannot tell apart for $h=1$; and for $h=2$? (c) In the space of 9.1,
 # which function of norm 1 is largest at 0.5? Compute its value there, and compare with (5).

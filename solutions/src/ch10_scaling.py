@@ -223,6 +223,16 @@ finally:  # after an error, too: counting makes all else slow
 #
 # </details>
 
+# %% [markdown] key="pencil"
+# ## By hand
+#
+# Problems for a pencil, with fresh numbers each time: the same as at the end of the lecture. They give no points.
+
+# %% key="pencil-problems"
+from kcourse.byhand import by_hand
+
+by_hand("ch10_scaling")
+
 # %% [markdown] key="more"
 # **If you want more** (not graded). (a) Let `stream_ridge` return the predictions after *each* block: when has the map stopped changing? (b) Replace the landmarks by random
 # features of the same number, and the sums by those of `rff`. Which map is better at 500, and at 2000? (c) Cut the rows into two halves, compute the sums of each in a process of its own

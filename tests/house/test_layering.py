@@ -51,6 +51,7 @@ RULES = {
     "lab": Rule({"base.threads"}, {"numpy", "matplotlib", "anywidget", "traitlets", "IPython", "PIL"}),
     "checks": Rule({"base.threads", "sandboxed.calls", "sandboxed.offered", "datasets"}, NUMERIC, {"IPython"}),
     "chapters": Rule({"checks", "datasets", "chapters.gaussian_slips", *LIBRARY}, NUMERIC),
+    "chapters.*.byhand": Rule({"byhand"}, {"numpy"}),
     "chapters.*.figures": Rule(
         {"lab", "base.threads"}, {"numpy", "matplotlib"}
     ),  # no solver: they are passed what they draw
@@ -76,8 +77,14 @@ RULES = {
         set(),
         {"jinja2", "markupsafe"},
     ),
+    "byhand": Rule({"byhand", "chapters"}, {"numpy"}),  # it finds the chapters' problems by their folders
+    "byhand.drill": Rule({"byhand"}, {"anywidget", "traitlets", "IPython"}),
+    "byhand.markup": Rule({"byhand"}, {"nbconvert"}),
+    "byhand.exam": Rule({"byhand", "byhand.markup", "byhand.moodle", "byhand.canvas", "slides"}, {"numpy", "jinja2"}),
+    "byhand.moodle": Rule({"byhand", "byhand.markup"}),
+    "byhand.canvas": Rule({"byhand", "byhand.markup"}, set(), {"text2qti in package"}),
     "slides": Rule(set(), {"bs4", "fontTools", "jinja2", "nbconvert", "pygments"}),
-    "commands": Rule({"", "base.files", "base.threads", "commands", "grading", "slides"}),
+    "commands": Rule({"", "base.files", "base.threads", "byhand.exam", "commands", "grading", "slides"}),
     "commands.doctor": Rule({"", "base.files", "base.threads", "commands.work"}),
     "commands.work": Rule({"base.files"}),
     "commands.release": Rule({"", "base.files", "slides"}),
@@ -90,8 +97,8 @@ def part_of(module: str) -> str:
     """The longest name in RULES that fits: "kcourse.lab.figures" belongs to "lab", "kcourse" itself to ""."""
     inside = module.partition(".")[2]
     parts = inside.split(".")
-    if parts[0] == "chapters" and parts[-1] == "figures":
-        return "chapters.*.figures"
+    if parts[0] == "chapters" and parts[-1] in ("byhand", "figures"):
+        return f"chapters.*.{parts[-1]}"
     names = [".".join(parts[:n]) for n in range(len(parts), 0, -1)]
     return next((name for name in names if name in RULES), parts[0])
 

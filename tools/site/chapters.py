@@ -21,6 +21,7 @@ from urllib.parse import unquote
 
 from kcourse.slides import state_says
 from tools.links import STEM
+from tools.site import by_hand
 
 _FORMULA = re.compile(r"(?<![$\\])\$(?!\$)([^$]+)(?<!\\)\$(?!\$)")
 _CODE = re.compile(r"`([^`]+)`")
@@ -141,6 +142,10 @@ def _code(cell: dict[str, Any], moving: Callable[[dict[str, Any], str], str], pi
 def _outputs(
     cell: dict[str, Any], moving: Callable[[dict[str, Any], str], str], pictures: Path
 ) -> Iterator[dict[str, Any]]:
+    drills = [o["metadata"]["kcourse"]["byhand"] for o in cell.get("outputs", []) if "byhand" in _ours(o)]
+    if drills:  # problems by hand: one place for what are three outputs in the notebook
+        yield _as_html(by_hand.place(drills[0]))
+        return
     above = False  # an explorer: its words are live, so those of the first picture need not stand below it
     for output in cell.get("outputs", []):
         data = output.get("data", {})
@@ -153,6 +158,10 @@ def _outputs(
             above = bool(made)
         elif not (words and above):
             yield _as_html(joined(data["text/html"])) if "text/html" in data else output
+
+
+def _ours(output: dict[str, Any]) -> dict[str, Any]:
+    return output.get("metadata", {}).get("kcourse", {})
 
 
 def _as_html(text: str) -> dict[str, Any]:
@@ -186,7 +195,7 @@ def size(png: bytes) -> tuple[int, int]:
 
 def states_of(output: dict[str, Any]) -> list[dict[str, str]]:
     """What the deck shows of an explorer: the first picture, then its states, each with what moved."""
-    stored = output.get("metadata", {}).get("kcourse", {}).get("states", [])
+    stored = _ours(output).get("states", [])
     if not stored:
         return []
     first = {"png": output["data"]["image/png"], "alt": output["metadata"]["image/png"]["alt"], "says": "at first"}
