@@ -20,9 +20,10 @@ window.kcourseByHand = (() => {
     return banks.get(chapter);
   };
 
+  let typeset = Promise.resolve(); // one after the other: MathJax sets one thing at a time
   const set = (place, html) => {
     place.innerHTML = html;
-    window.MathJax?.typesetPromise?.([place]);
+    typeset = typeset.then(() => window.MathJax?.startup?.promise).then(() => MathJax.typesetPromise([place])).catch(() => {});
   };
 
   for (const place of document.querySelectorAll(".kc-byhand")) {

@@ -112,7 +112,7 @@ def choose(stems: Sequence[str], minutes: float, seed: int) -> list[Problem]:
         if len(found) == before:
             break
     if not found:
-        raise ValueError(f"no problem of {', '.join(stems)} takes {minutes:g} minutes or less")
+        raise ValueError(f"no problem of {', '.join(stems)} takes {minutes:g} min or less")
     return sorted(found, key=lambda p: (p.chapter, p.level, p.name))
 
 

@@ -6,6 +6,7 @@ import json
 import textwrap
 import urllib.request
 
+from kcourse.byhand import draw, find
 from tests.browser.conftest import picture
 from tests.grading.making import as_bytes
 from tests.machine import patient
@@ -131,9 +132,8 @@ CHECKED = """() => [...document.querySelectorAll('.kcourse-explorer')].map(
   e => [e.querySelector('img').alt.split(':')[0], ...[...e.querySelectorAll('input')].map(i => i.checked)].join(' '))"""
 
 
-def put_notebook(lab: str, path: str, names: list[str]) -> None:
-    """A notebook with a figure of each name, all with the same switch, put where JupyterLab works."""
-    cells = [f"NAME = {name!r}\n{SWITCHES}" for name in names]
+def put_notebook(lab: str, path: str, cells: list[str]) -> None:
+    """A notebook with these cells, put where JupyterLab works."""
     model = {"type": "notebook", "format": "json", "content": json.loads(as_bytes(cells, metadata=PYTHON))}
     request = urllib.request.Request(
         f"{lab}/api/contents/{path}?token={TOKEN}", json.dumps(model).encode(), method="PUT"
@@ -142,8 +142,9 @@ def put_notebook(lab: str, path: str, names: list[str]) -> None:
 
 
 def test_switches_of_the_same_name_are_each_their_own_in_two_figures_and_in_another_tab(page, lab: str) -> None:
-    put_notebook(lab, "notebooks/switches_1.ipynb", ["first", "second"])
-    put_notebook(lab, "notebooks/switches_2.ipynb", ["third"])
+    first, second, third = (f"NAME = {name!r}\n{SWITCHES}" for name in ("first", "second", "third"))
+    put_notebook(lab, "notebooks/switches_1.ipynb", [first, second])
+    put_notebook(lab, "notebooks/switches_2.ipynb", [third])
 
     def all_say(*wanted: str) -> None:
         page.wait_for_function(f"wanted => ({CHECKED})().sort().join() === wanted", arg=",".join(sorted(wanted)))
@@ -167,6 +168,47 @@ def test_switches_of_the_same_name_are_each_their_own_in_two_figures_and_in_anot
     all_say("first false true", "second true false", "third false true")
     page.keyboard.press("Enter")  # which sends a form, elsewhere
     all_say("first false true", "second true false", "third false true")
+
+
+def test_a_problem_by_hand_is_answered_with_the_keyboard_and_the_answer_stays(page, lab: str) -> None:
+    path = "notebooks/by_hand.ipynb"
+    put_notebook(lab, path, ['from kcourse.byhand import by_hand\nby_hand("ch03")'])
+    open_notebook(page, lab, path)
+    run_all(page)
+    drill = page.locator(".kcourse-byhand")
+
+    def says(pattern: str) -> None:
+        said = "document.querySelector('.kcourse-byhand [role=status]').textContent"
+        page.wait_for_function(f"pattern => new RegExp(pattern).test({said})", arg=pattern)
+
+    first = draw(find("ch03_ridge/left_out"), 0)
+    slip, wrong = first.wrong[0]
+    field = drill.locator("input[type=text]")
+    answers = {
+        str(wrong[0]): f"^Not right. This comes out {slip.says}.$",
+        str(first.right[0]): "^Right.$",
+        "x": "is no number",
+    }
+    for answer, pattern in answers.items():
+        field.fill("")
+        field.focus()
+        page.keyboard.type(answer)
+        page.keyboard.press("Enter")
+        says(pattern)
+    page.wait_for_selector(f'.jp-RenderedMarkdown li:has-text("{first.right[0]}")')
+    drill.get_by_role("button", name="Solution").press("Enter")
+    page.wait_for_selector('.jp-RenderedMarkdown strong:has-text("Solution.")')
+    drill.get_by_label("Problem").select_option(index=4)
+    page.wait_for_selector(".kcourse-byhand fieldset")
+    for gap in range(drill.locator("fieldset").count()):
+        drill.locator("fieldset").nth(gap).locator("input").first.press("Space")
+    drill.get_by_role("button", name="Check").press("Enter")
+    says("^(Right|Not right)")
+    page.keyboard.press("Control+s")
+    page.wait_for_timeout(1000)
+    with urllib.request.urlopen(f"{lab}/api/contents/{path}?token={TOKEN}") as stored:
+        kept = json.dumps(json.load(stored)["content"])
+    assert "Answered" in kept and slip.says[:20] in kept
 
 
 def test_the_first_page_says_what_to_press_and_that_gives_a_slider(page, lab: str) -> None:

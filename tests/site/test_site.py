@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 
+from kcourse.byhand import draw, find
 from kcourse.checks import run
 from kcourse.checks.show import as_html
 from kcourse.grading.record import Grade
@@ -215,6 +216,21 @@ def test_every_explorer_of_every_page_moves(visit, site):
         assert all(before != after and wide > 400 for before, after, wide in said), name
         moved += len(said)
     assert moved > 35
+
+
+def test_problems_by_hand_are_judged_and_drawn_anew_without_a_kernel(visit):
+    page = visit("notebooks/ch03_ridge.html", bare=True)
+    drill, said = page.locator(".kc-byhand"), page.locator(".kcourse-byhand [role=status]")
+    first = draw(find("ch03_ridge/left_out"), 0)
+    before = drill.locator(".kc-statement").inner_text()
+    drill.locator("input").fill(str(first.right[0]))
+    drill.locator("input").press("Enter")
+    assert said.inner_text() == "Right." and drill.locator("li").count() == 1
+    drill.get_by_role("button", name="Another one").press("Enter")
+    page.wait_for_function("old => document.querySelector('.kc-statement').innerText !== old", arg=before)
+    drill.get_by_role("button", name="Solution").press("Enter")
+    page.wait_for_selector(".kc-statement strong:has-text('Solution.')")
+    page.wait_for_selector(".kc-statement mjx-container")  # formulas are set anew
 
 
 def test_sliders_of_a_chapter_answer_to_the_keyboard(visit):
