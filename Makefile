@@ -14,7 +14,7 @@ SITE_ARGS ?=
 # Windows keeps a virtual environment's programs elsewhere
 BIN := $(if $(filter Windows_NT,$(OS)),.venv/Scripts,.venv/bin)
 
-.PHONY: help lab test test-all test-rest mutants slips test-machines measure notebooks slides site release lite lint bench upgrade clean
+.PHONY: help lab test test-all test-rest mutants slips test-machines measure notebooks slides site exam release lite lint bench upgrade clean
 
 help:
 	@echo "make lab        open the course in JupyterLab        (LAB_ARGS=\"--no-browser --port 8899\")"
@@ -27,6 +27,7 @@ help:
 	@echo "make measure    repeat what the chapters claim, over draws (STEMS=ch02_kernels, MEASURE_ARGS=--check)"
 	@echo "make slides     build every deck and measure it      (STEMS=ch03_ridge); kcourse slides ch03_ridge shows one"
 	@echo "make site       build the site, in site/             (SITE_ARGS=--quick: no decks, and nothing is run)"
+	@echo "make exam       an exam of problems by hand (EXAM_ARGS=\"--chapters 3 5 --seed 2027 --out exam\")"
 	@echo "make release    pack what a class is given, in dist/   (RELEASE_ARGS=\"--chapters ch03 ch04\")"
 	@echo "make lite       build the edition that runs in a browser alone, in dist/lite"
 	@echo "make lint       ruff: errors, import order, layout; mypy: the types of kernels and what rests on them"
@@ -79,6 +80,10 @@ slides:
 site:
 	@$(PYTHON) tools/bootstrap.py dev
 	$(BIN)/python -m tools.site $(SITE_ARGS)
+
+exam:
+	@$(PYTHON) tools/bootstrap.py dev
+	@$(BIN)/python -m kcourse exam $(EXAM_ARGS)
 
 release:
 	@$(PYTHON) tools/bootstrap.py dev

@@ -43,6 +43,7 @@ PAGES = {
     "docs/teach.md": "teach.md",
     "docs/plans.md": "plans/index.md",
     "docs/grading.md": "grading.md",
+    "docs/exams.md": "exams.md",
     "docs/reference.md": "api/index.md",
     "docs/accessibility.md": "accessibility.md",
     "CONTRIBUTING.md": "contribute.md",
