@@ -43,6 +43,7 @@ LEFT: tuple[tuple[str, int | str, str], ...] = (
     ("tests/measured/test_tables.py::test_two", r"\[two-", "what is timed, or takes long"),
     ("notebooks/ch08_kpca.ipynb", 0, "of the lectures, the two that compute longest"),
     ("notebooks/ch10_scaling.ipynb", 0, "of the lectures, the two that compute longest"),
+    ("tests/reference/test_manners.py::test_at_its_defaults", 0, "once more with no argument"),
     ("tests/reference/test_manners.py", r"\[plain|^test_whoever_routes", "once more with metadata routing"),
     ("tests/house/test_public_api.py::test_a_users_program", 0, "mypy reads all of the library"),
     ("tests/tools/test_parts.py::test_a_part_reaches", 0, "reads all files of the project"),

@@ -2,8 +2,8 @@
 
 An estimator keeps its constructor's arguments unchanged under their own names, learns names that end in ``_``,
 and works in scikit-learn's ``clone``, ``Pipeline`` and ``GridSearchCV``. scikit-learn itself is never imported
-here: its tags and its error classes are looked up only when it is already loaded and asks; pandas only when a table is
-asked for.
+here: its tags and its error classes are looked up only when it is already loaded and asks; pandas and polars only when
+a table is asked for.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import inspect
 import sys
 import warnings
 from collections.abc import Callable
+from html import escape
 from typing import Any, Self
 
 import numpy as np
@@ -82,6 +83,21 @@ class Estimator(Routed):
             elif repr(value) != repr(signature[name].default):  # by their words: an array has no truth value
                 shown.append(f"{name}={value!r}")
         return f"{type(self).__name__}({', '.join(shown)})"
+
+    def _repr_html_(self) -> str | None:
+        """What a notebook shows: a line that opens to a table of parameters; None if scikit-learn is to show text."""
+        config: dict[str, Any] = getattr(sys.modules.get("sklearn"), "get_config", dict)()
+        if config.get("display", "diagram") != "diagram":
+            return None
+        state = "fitted" if self.__sklearn_is_fitted__() else "not fitted"
+        shown = ((name, repr(value)) for name, value in self.get_params(deep=False).items())
+        rows = "".join(
+            f'<tr><th scope="row">{name}</th><td><code>{escape(text if len(text) <= 200 else text[:197] + "...")}'
+            "</code></td></tr>"
+            for name, text in shown
+        )
+        table = f"<table><caption>Parameters</caption>{rows}</table>" if rows else ""
+        return f"<details><summary><code>{escape(repr(self))}</code> ({state})</summary>{table}</details>"
 
     # -- input, remembered at fit and held against later input
 
@@ -293,11 +309,11 @@ class Transformer(Estimator):
     def set_output(self, *, transform: str | None = None) -> Self:
         """Choose what ``transform`` and ``fit_transform`` return, now and after ``fit`` or cloning; returns self.
 
-        "pandas" is a DataFrame with the names of `get_feature_names_out`, and the index of X if that has one; "default"
-        an array; None leaves it as it is.
+        "pandas" is a DataFrame with the names of `get_feature_names_out`, and the index of X if that has one; "polars"
+        one of that library; "default" an array; None leaves it as it is.
         """
-        if transform not in (None, "default", "pandas"):
-            raise ValueError(f'transform must be "default", "pandas" or None, got {transform!r}.')
+        if transform not in (None, "default", "pandas", "polars"):
+            raise ValueError(f'transform must be "default", "pandas", "polars" or None, got {transform!r}.')
         if transform is not None:
             self._sklearn_output_config = {"transform": transform}  # the name that scikit-learn's clone copies
         return self
@@ -310,11 +326,10 @@ class Transformer(Estimator):
             asked = config()["transform_output"] if config else "default"
         if asked == "default":
             return features
-        if asked != "pandas":
-            raise ValueError(
-                f"transform_output is {asked!r}; {type(self).__name__} gives arrays and pandas tables: call "
-                'set_output(transform="default") on it.'
-            )
+        if asked == "polars":
+            import polars
+
+            return polars.DataFrame(features, schema=self.get_feature_names_out().tolist(), orient="row")
         import pandas as pd
 
         index = X.index if isinstance(X, (pd.DataFrame, pd.Series)) else None

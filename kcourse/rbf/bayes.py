@@ -9,7 +9,7 @@ import numpy as np
 from kcourse.base.estimator import Classifier
 from kcourse.base.linalg import distances
 from kcourse.base.validation import check_number, check_points, check_positive, check_rng, check_squares, check_targets
-from kcourse.rbf.clustering import check_count, kmeans, variance
+from kcourse.rbf.clustering import at_most_distinct, check_count, kmeans, variance
 
 __all__ = ["BayesRBFClassifier", "bayes_weights", "normalized_basis"]
 
@@ -86,7 +86,7 @@ class BayesRBFClassifier(Classifier):
     Parameters
     ----------
     n_centers : int
-        m, the number of units, shared by all classes.
+        m, the number of units, shared by all classes; of fewer distinct points all are centres, with a warning.
     max_iter : int
         rounds of EM, at most.
     tol : float ≥ 0
@@ -141,7 +141,7 @@ class BayesRBFClassifier(Classifier):
         rng, points = check_rng(self.rng), self._fit_points(X)
         classes, codes = self._fit_labels(y, len(points), sample_weight=sample_weight)
         w, points = self._fit_weights(sample_weight, points)
-        m = check_count(self.n_centers, len(points), "n_centers")
+        m = at_most_distinct(check_count(self.n_centers, len(points), "n_centers"), points, "n_centers")
         check_squares(points)
         least = share * np.sqrt(variance(points, w)) or 1.0  # where all points are one, any width will do
         R = np.eye(m)[kmeans(points, m, n_init=1, rng=rng, sample_weight=w).labels]

@@ -9,7 +9,7 @@ import numpy as np
 from kcourse.base.estimator import Classifier, Estimator, Regressor
 from kcourse.base.linalg import of_half_sq_dists
 from kcourse.base.validation import check_number, check_points, check_positive, check_rng, check_squares, check_targets
-from kcourse.rbf.clustering import check_count, draw_centers, kmeans, online_kmeans
+from kcourse.rbf.clustering import at_most_distinct, check_count, draw_centers, kmeans, online_kmeans
 from kcourse.rbf.linear import least_squares
 from kcourse.rbf.training import spread, supervised_gradients
 
@@ -86,6 +86,7 @@ class _Network(Estimator):
             return T, 0
         if self.centers not in _WAYS:
             raise ValueError(f"centers must be one of {', '.join(map(repr, _WAYS))} or an array, got {self.centers!r}.")
+        m = at_most_distinct(m, X, "n_centers")
         if self.centers == "random":
             return draw_centers(X, m, rng, "n_centers"), 0
         if self.centers == "online":
@@ -147,7 +148,7 @@ class RBFNetwork(_Network, Regressor):
     Parameters
     ----------
     n_centers : int
-        m, the number of hidden units.
+        m, the number of hidden units; of fewer distinct points all are centres, with a warning.
     centers : str or (m, d) array
         "kmeans" (Lloyd's iteration, one start, ``tol=1e-4``), "online" (MacQueen's, one pass), "random" (distinct
         training points), "supervised" (k-means, then centres and widths descend along the gradients of the error, see
@@ -222,7 +223,7 @@ class RBFNetworkClassifier(_Network, Classifier):
     Parameters
     ----------
     n_centers : int
-        m, the number of hidden units.
+        m, the number of hidden units; of fewer distinct points all are centres, with a warning.
     centers : str or (m, d) array
         "kmeans" (Lloyd's iteration, one start, ``tol=1e-4``), "online" (MacQueen's, one pass), "random" (distinct
         training points), "supervised" (k-means, then centres and widths descend along the gradients of the error, see

@@ -17,7 +17,7 @@ from kcourse.base.cholesky import cho_solve, cho_with_ridge
 from kcourse.base.estimator import Regressor
 from kcourse.base.validation import check_kernel, check_number, check_points, check_positive, check_rng, check_targets
 from kcourse.kernels import gram
-from kcourse.rbf.clustering import draw_centers
+from kcourse.rbf.clustering import at_most_distinct, check_count, draw_centers
 from kcourse.rbf.linear import least_squares
 
 __all__ = ["GeneralizedRBF", "RegularizationNetwork"]
@@ -101,7 +101,8 @@ class GeneralizedRBF(Regressor):
     kernel : Kernel, or any function (X, Z) -> (n, m)
         G; positive semi-definite unless ``lam`` is 0.
     centers : int, or (m, d) array
-        the t_j; a number means so many distinct training points, drawn with ``rng``.
+        the t_j; a number means so many distinct training points, drawn with ``rng``, or with a warning all if they
+        are fewer.
     lam : float ≥ 0
         strength of the penalty, beside the sum of squared errors. For 0: w = G⁺d, the pseudo-inverse
         (Broomhead and Lowe 1988), (GᵀG)⁻¹Gᵀd if the columns of G are independent; the limit λ → 0 then.
@@ -172,7 +173,8 @@ class GeneralizedRBF(Regressor):
 
     def _choose(self, points: np.ndarray, kernel: Callable) -> np.ndarray:
         if isinstance(self.centers, Integral):
-            return draw_centers(points, self.centers, check_rng(self.rng), "centers")
+            m = at_most_distinct(check_count(self.centers, len(points), "centers"), points, "centers")
+            return draw_centers(points, m, check_rng(self.rng), "centers")
         if points.ndim == 1:
             return kernel.check_points(self.centers, "centers")
         return np.array(check_points(self.centers, "centers", n_features=points.shape[1]))

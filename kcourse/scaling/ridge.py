@@ -196,6 +196,11 @@ class NystromRidge(Regressor):
             data.landmarks(0, None)  # counts
         return given_landmarks(self.landmarks, kernel, data.point_shape)
 
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.regressor_tags.poor_score = True  # a few local landmarks cannot follow a plane in ten dimensions
+        return tags
+
     def __sklearn_clone__(self) -> NystromRidge:
         """A copy for cross-validation; the executor is shared, as a pool has no copy."""
         shared = ("executor", "progress")

@@ -40,7 +40,11 @@ RULES = {
     **{part: Rule(FLOOR - {part}, NUMERIC) for part in FLOOR},
     # scikit-learn's tags are made when scikit-learn asks
     "base.routing": Rule(set(), set(), {"sklearn in get_metadata_routing"}),
-    "base.estimator": Rule(FLOOR | {"base.routing"}, NUMERIC, {"sklearn in __sklearn_tags__", "pandas in _as_asked"}),
+    "base.estimator": Rule(
+        FLOOR | {"base.routing"},
+        NUMERIC,
+        {"sklearn in __sklearn_tags__", "pandas in _as_asked", "polars in _as_asked"},
+    ),
     "base.files": Rule(set()),  # tools/bootstrap.py imports it before anything is installed
     "base.threads": Rule(set(), set(), {"threadpoolctl in limit"}),
     "base.pace": Rule(set(), {"numpy"}),

@@ -398,16 +398,34 @@ def test_a_table_is_given_where_one_is_asked_for():
     assert again.set_output(transform=None).transform(rows).equals(table)
     assert sklearn.base.clone(model).fit(X).transform(X.tolist()).index.tolist() == [0, 1, 2]
     assert type(model.set_output(transform="default").transform(rows)) is np.ndarray
-    with pytest.raises(ValueError, match="\"pandas\" or None, got 'polars'"):
-        model.set_output(transform="polars")
+    with pytest.raises(ValueError, match="\"polars\" or None, got 'arrow'"):
+        model.set_output(transform="arrow")
+
+
+def test_polars_has_the_names_and_the_numbers():
+    polars = pytest.importorskip("polars")
+    table = Shift().set_output(transform="polars").fit_transform(X)
+    assert isinstance(table, polars.DataFrame) and table.columns == ["shift0", "shift1"]
+    np.testing.assert_array_equal(table.to_numpy(), X - X.mean(axis=0))
+    with sklearn.config_context(transform_output="polars"):
+        assert isinstance(Shift().fit_transform(X), polars.DataFrame)
+
+
+def test_a_notebook_shows_parameters_and_whether_it_is_fitted():
+    model = KernelRidge(Gaussian(2.0) + 1.0, lam=0.25)
+    shown = model._repr_html_()
+    assert "(not fitted)" in shown and '<th scope="row">lam</th><td><code>0.25</code></td>' in shown
+    assert "(fitted)" in model.fit(X, Y)._repr_html_()
+    assert "&lt;b&gt;" in KernelRidge("<b>")._repr_html_()
+    assert "<table>" not in Shift()._repr_html_()
+    with sklearn.config_context(display="text"):
+        assert model._repr_html_() is None
 
 
 def test_the_configuration_of_scikit_learn_counts_where_the_model_says_nothing():
     with sklearn.config_context(transform_output="pandas"):
         assert Shift().fit_transform(X).columns.tolist() == ["shift0", "shift1"]
         assert type(Shift().set_output(transform="default").fit_transform(X)) is np.ndarray
-    with sklearn.config_context(transform_output="polars"), pytest.raises(ValueError, match="'polars'.*set_output"):
-        Shift().fit_transform(X)
 
 
 def test_names_of_features_need_a_fit():
