@@ -13,10 +13,11 @@ import sys
 import warnings
 from collections.abc import Callable
 from html import escape
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
+from kcourse.base.renaming import Renamed, keep_old_names, with_new_names
 from kcourse.base.routing import Routed
 from kcourse.base.validation import check_labels, check_points, check_targets, check_weights
 
@@ -53,11 +54,24 @@ class NotFittedError(ValueError, AttributeError):
 
 
 class Estimator(Routed):
-    """Base of all estimators; see the module's text."""
+    """Base of all estimators; see the module's text.
+
+    A class whose parameters, attributes or methods have got other names says so: ``_renamed = {"old": Renamed("new",
+    "1.2")}``. The old ones go on working, with a warning, and are not seen by ``get_params``.
+    """
+
+    _renamed: ClassVar[dict[str, Renamed]] = {}
+    _expanded_in: ClassVar[str] = "X_fit_"  # the points that ``dual_coef_`` are the coefficients of
+    _coef_in_rows: ClassVar[bool] = False  # whether ``coef_`` has a row for one target, too, as scikit-learn's
 
     n_features_in_: int | None  # None of points that are no rows of numbers
     feature_names_in_: np.ndarray
     _kernel: Any  # of estimators that have one, as checked by the last fit
+
+    def __init_subclass__(cls, **named: Any) -> None:
+        super().__init_subclass__(**named)
+        if renamed := vars(cls).get("_renamed"):
+            keep_old_names(cls, renamed)
 
     @classmethod
     def _parameter_names(cls) -> list[str]:
@@ -69,9 +83,36 @@ class Estimator(Routed):
 
     def set_params(self, **params: Any) -> Self:
         """Set constructor arguments by name, ``kernel__sigma`` reaching into the kernel; returns self."""
+        params = with_new_names(type(self).__name__, self._renamed, params, stacklevel=2)
         for name, value in route_params(self, set(self._parameter_names()), params).items():
             setattr(self, name, value)
         return self
+
+    @property
+    def coef_(self) -> np.ndarray:
+        """Weights of the features, in scikit-learn's shape, of a model that is linear in them: mostly by `Linear`.
+
+        (d,) or (t, d) for t targets; of classifiers and `SVR` (1, d), or a row for each machine. Other models have
+        none, an AttributeError: tools such as ``RFE`` would take coefficients of points, ``dual_coef_``, for those of
+        features.
+        """
+        self._check_fitted()
+        w = self._feature_weights()
+        if w is None:
+            raise AttributeError(
+                f"this {type(self).__name__} has no coef_, which are weights of features: it is not linear in them. "
+                "Coefficients of its points are dual_coef_, those of hidden units output_weights_."
+            )
+        return np.atleast_2d(w) if self._coef_in_rows else w
+
+    def _feature_weights(self) -> np.ndarray | None:
+        """w of f(x) = wᵀx + b, or a row for each target or machine; None where f is no such function."""
+        if hasattr(self, "weights_"):
+            return self.weights_
+        if not (hasattr(self, "dual_coef_") and getattr(self._kernel, "linear", False)):
+            return None
+        # w = Σ_i β_i x_i
+        return self.dual_coef_.T @ getattr(self, self._expanded_in)
 
     def __repr__(self) -> str:
         signature = inspect.signature(type(self).__init__).parameters
@@ -222,6 +263,7 @@ class Classifier(Estimator):
     classes_: np.ndarray
     decision_function: Callable[..., np.ndarray]
     _binary_only = False
+    _coef_in_rows = True
 
     def _fit_labels(
         self, y: Any, n: int, *, at_least: int = 2, sample_weight: Any = None

@@ -37,6 +37,8 @@ class Kernel:
         the same in words: "positive semi-definite" if every Gram matrix is.
     structured : bool
         whether points are objects (strings, graphs) rather than rows of numbers.
+    linear : bool
+        whether k(x, z) = xᵀz, so that a sum of kernels is wᵀx.
     theta, theta_names : (p,) array, tuple of str
         logarithms of the hyper-parameters that a Gaussian process may learn, and their names.
     """
@@ -74,6 +76,11 @@ class Kernel:
     @property
     def structured(self) -> bool:
         """Whether points are objects rather than rows of numbers."""
+        return False
+
+    @property
+    def linear(self) -> bool:
+        """Whether k(x, z) = xᵀz."""
         return False
 
     @property

@@ -31,7 +31,7 @@ class NearestMean(Classifier):
     ----------
     classes_ : (c,) array
         the labels, sorted.
-    coef_ : (n,) array, or (n, c) for c > 2 classes
+    dual_coef_ : (n,) array, or (n, c) for c > 2 classes
         of k(x, x_i): 2/n₊ or -2/n₋; for more classes 2/n_c in the column of its class, else 0.
     intercept_ : float, or (c,) array
         ‖m₋‖² - ‖m₊‖²; for more classes -‖m_c‖².
@@ -85,7 +85,13 @@ class NearestMean(Classifier):
             # ‖φ(x) - m₋‖² - ‖φ(x) - m₊‖², in which k(x, x) cancels
             coef, intercept = coef[:, 1] - coef[:, 0], float(intercept[1] - intercept[0])
         self._remember_features(X, points)
-        self.X_fit_, self.classes_, self.coef_, self.intercept_, self._kernel = points, classes, coef, intercept, kernel
+        self.X_fit_, self.classes_, self.dual_coef_, self.intercept_, self._kernel = (
+            points,
+            classes,
+            coef,
+            intercept,
+            kernel,
+        )
         self._direction = None if means is None else points.T @ coef
         return self
 
@@ -97,9 +103,9 @@ class NearestMean(Classifier):
         X = self._new_points(X)
         if self._direction is not None:
             return X @ self._direction + self.intercept_
-        f = np.empty((len(X), *self.coef_.shape[1:]))
+        f = np.empty((len(X), *self.dual_coef_.shape[1:]))
         for rows in blocks(len(X), len(self.X_fit_)):
-            f[rows] = gram(self._kernel, X[rows], self.X_fit_) @ self.coef_ + self.intercept_
+            f[rows] = gram(self._kernel, X[rows], self.X_fit_) @ self.dual_coef_ + self.intercept_
         return f
 
 

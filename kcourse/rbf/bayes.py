@@ -103,7 +103,7 @@ class BayesRBFClassifier(Classifier):
         the sorted labels.
     centers_, sigma_, priors_ : (m, d), (m,), (m,) arrays
         t_j, σ_j and p(j).
-    coef_ : (m, c) array
+    output_weights_ : (m, c) array
         w_kj = p(c_k|j), a row for each unit.
     log_likelihood_ : (n_iter_ + 1,) array
         the mean of log p(x_i, c_i), before the first round and after each; it never falls.
@@ -156,7 +156,7 @@ class BayesRBFClassifier(Classifier):
                 break
         self._remember_features(X, points)
         self.classes_, self.log_likelihood_, self.n_iter_ = classes, np.array(history), len(history) - 1
-        self.centers_, self.sigma_, self.priors_, self.coef_ = unit
+        self.centers_, self.sigma_, self.priors_, self.output_weights_ = unit
         return self
 
     def hidden(self, X: Any) -> np.ndarray:
@@ -165,7 +165,7 @@ class BayesRBFClassifier(Classifier):
 
     def predict_proba(self, X: Any) -> np.ndarray:
         """Return the posteriors p(c_k|x) = Σ_j w_kj φ_j(x), shape (q, c)."""
-        P = self.hidden(X) @ self.coef_
+        P = self.hidden(X) @ self.output_weights_
         return P / P.sum(axis=1, keepdims=True)  # the sum is 1 up to rounding
 
     def decision_function(self, X: Any) -> np.ndarray:

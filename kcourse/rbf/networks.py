@@ -64,7 +64,7 @@ class _Network(Estimator):
         return hidden_layer(self._new_points(X), self.centers_, self.sigma_)
 
     def _outputs(self, X: Any) -> np.ndarray:
-        return self.hidden(X) @ self.coef_ + self.intercept_
+        return self.hidden(X) @ self.output_weights_ + self.intercept_
 
     def _train(self, X: np.ndarray, Y: np.ndarray, w: np.ndarray | None) -> tuple:
         """(T, σ, W, b, iterations) for targets Y (n, t) and weights w (n,) of the points."""
@@ -171,7 +171,7 @@ class RBFNetwork(_Network, Regressor):
         t_j.
     sigma_ : (m,) array
         σ_j.
-    coef_ : (m,) or (m, t) array
+    output_weights_ : (m,) or (m, t) array
         w_j.
     intercept_ : float or (t,) array
         b; 0 without bias.
@@ -186,7 +186,7 @@ class RBFNetwork(_Network, Regressor):
 
     >>> XOR, y = [[0, 0], [1, 1], [0, 1], [1, 0]], [0.0, 0.0, 1.0, 1.0]
     >>> model = RBFNetwork(2, centers=[[1, 1], [0, 0]], sigma=0.5**0.5, lam=0.0).fit(XOR, y)
-    >>> model.coef_.round(6), round(model.intercept_, 6)
+    >>> model.output_weights_.round(6), round(model.intercept_, 6)
     (array([-2.50265, -2.50265]), 2.841347)
     """
 
@@ -201,7 +201,7 @@ class RBFNetwork(_Network, Regressor):
         T, sigma, W, b, n_iter = self._train(points, y.reshape(len(y), -1), w)
         self._remember_features(X, points)
         self.centers_, self.sigma_, self.n_iter_ = T, sigma, n_iter
-        self.coef_, self.intercept_ = (W[:, 0], float(b[0])) if y.ndim == 1 else (W, b)
+        self.output_weights_, self.intercept_ = (W[:, 0], float(b[0])) if y.ndim == 1 else (W, b)
         return self
 
     def predict(self, X: Any) -> np.ndarray:
@@ -248,7 +248,7 @@ class RBFNetworkClassifier(_Network, Classifier):
         t_j.
     sigma_ : (m,) array
         σ_j.
-    coef_ : (m, c) array
+    output_weights_ : (m, c) array
         w_kj, a column for each class.
     intercept_ : (c,) array
         b; 0 without bias.
@@ -278,7 +278,7 @@ class RBFNetworkClassifier(_Network, Classifier):
         T, sigma, W, b, n_iter = self._train(points, np.eye(len(classes))[codes], w)
         self._remember_features(X, points)
         self.classes_, self.centers_, self.sigma_, self.n_iter_ = classes, T, sigma, n_iter
-        self.coef_, self.intercept_ = W, b
+        self.output_weights_, self.intercept_ = W, b
         return self
 
     def outputs(self, X: Any) -> np.ndarray:

@@ -39,7 +39,7 @@ class RegularizationNetwork(Regressor):
 
     Attributes
     ----------
-    coef_ : (n,) or (n, t) array
+    dual_coef_ : (n,) or (n, t) array
         w.
     X_fit_ : (n, d) array
         the centres: all points (a copy), without those of weight 0.
@@ -52,7 +52,7 @@ class RegularizationNetwork(Regressor):
     is refused. scikit-learn: ``KernelRidge(alpha=lam)``.
 
     >>> from kcourse.kernels import Gaussian
-    >>> RegularizationNetwork(Gaussian(1.0), lam=0.5).fit([[0.0], [1.0]], [1.0, -1.0]).coef_.round(6)
+    >>> RegularizationNetwork(Gaussian(1.0), lam=0.5).fit([[0.0], [1.0]], [1.0, -1.0]).dual_coef_.round(6)
     array([ 1.119233, -1.119233])
     """
 
@@ -81,13 +81,13 @@ class RegularizationNetwork(Regressor):
         if root is not None:
             w = (w.T * root).T
         self._remember_features(X, points)
-        self.X_fit_, self.coef_, self._kernel = points, w, kernel
+        self.X_fit_, self.dual_coef_, self._kernel = points, w, kernel
         return self
 
     def predict(self, X: Any) -> np.ndarray:
         """Return y(x) = Σ_i w_i G(x, x_i) for each row of ``X`` (q, d): (q,) or (q, t)."""
         X = self._new_points(X)
-        return gram(self._kernel, X, self.X_fit_) @ self.coef_
+        return gram(self._kernel, X, self.X_fit_) @ self.dual_coef_
 
 
 class GeneralizedRBF(Regressor):
@@ -111,7 +111,7 @@ class GeneralizedRBF(Regressor):
 
     Attributes
     ----------
-    coef_ : (m,) or (m, t) array
+    dual_coef_ : (m,) or (m, t) array
         w.
     centers_ : (m, d) array
         the t_j.
@@ -129,6 +129,8 @@ class GeneralizedRBF(Regressor):
     >>> model.fit([[0.0], [1.0], [2.0]], [1.0, 0.0, 1.0]).predict([[0.0]]).round(6)
     array([0.497215])
     """
+
+    _expanded_in = "centers_"
 
     def __init__(self, kernel: Callable, *, centers: Any = 10, lam: float = 1.0, rng: Any = 0) -> None:
         self.kernel = kernel
@@ -158,13 +160,13 @@ class GeneralizedRBF(Regressor):
             w = least_squares(G, D)
         w = w.reshape(len(T), *y.shape[1:])
         self._remember_features(X, points)
-        self.centers_, self.coef_, self._kernel = T, w, kernel
+        self.centers_, self.dual_coef_, self._kernel = T, w, kernel
         return self
 
     def predict(self, X: Any) -> np.ndarray:
         """Return y*(x) = Σ_j w_j G(x, t_j) for each row of ``X`` (q, d): (q,) or (q, t)."""
         X = self._new_points(X)
-        return gram(self._kernel, X, self.centers_) @ self.coef_
+        return gram(self._kernel, X, self.centers_) @ self.dual_coef_
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -63,7 +63,7 @@ class NystromRidge(Regressor):
 
     Attributes
     ----------
-    coef_ : (m,) or (m, t) array
+    dual_coef_ : (m,) or (m, t) array
         a.
     landmarks_ : (m, d) array
         z_j.
@@ -96,6 +96,8 @@ class NystromRidge(Regressor):
     >>> model.predict(X).round(6)
     array([ 1.00932 ,  0.313549,  0.204127, -0.073808])
     """
+
+    _expanded_in = "landmarks_"
 
     def __init__(
         self,
@@ -155,16 +157,16 @@ class NystromRidge(Regressor):
         v, A = (_fast(over, kernel, Z, T, lam) if noise <= 1e-3 else None) or _stable(over, kernel, Z, T, lam)
         one = slice(None) if not data.one_target else 0
         self._remember_features(X, Z)
-        self.landmarks_, self.coef_, self.rank_ = Z, (T @ v)[:, one], len(w)
+        self.landmarks_, self.dual_coef_, self.rank_ = Z, (T @ v)[:, one], len(w)
         self._kernel, self._A, self._lam, self._v = kernel, A, lam, v[:, one]
         return self
 
     def predict(self, X: Any) -> np.ndarray:
         """Return f(x) = Σ_j a_j k(x, z_j) for each row of ``X`` (q, d): (q,) or (q, t), 1024 rows at one time."""
         X = self._new_points(X)
-        f = np.empty((len(X), *self.coef_.shape[1:]))
+        f = np.empty((len(X), *self.dual_coef_.shape[1:]))
         for rows in strips(len(X), _STRIP):
-            f[rows] = gram(self._kernel, X[rows], self.landmarks_) @ self.coef_
+            f[rows] = gram(self._kernel, X[rows], self.landmarks_) @ self.dual_coef_
         return f
 
     @property

@@ -20,13 +20,14 @@ import pandas as pd
 import pytest
 import sklearn
 from sklearn.base import clone
+from sklearn.feature_selection import RFE, SelectFromModel
 from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils import estimator_checks
 
 import kcourse
-from kcourse import Gaussian
+from kcourse import SVC, SVR, Gaussian, KernelRidge, Linear
 from kcourse.base.estimator import Classifier, Estimator, NotFittedError, Regressor, Transformer
 from tests.machine import patient
 
@@ -487,6 +488,51 @@ def test_whoever_routes_metadata_finds_it(name, metadata):
         model.set_fit_request(volume=True)
     with pytest.raises(sklearn.exceptions.UnsetMetadataPassedError):
         make_pipeline(make(name)).fit(X, y, sample_weight=w)
+
+
+# those whose answer is wᵀx + b with the linear kernel
+LINEAR = {
+    "BudgetPerceptron", "GaussianProcess", "GeneralizedRBF", "KernelFisher", "KernelPerceptron", "KernelRidge",
+    "MaxMargin", "NearestMean", "NystromRidge", "Pegasos", "Perceptron", "RegularizationNetwork", "SVC", "SVR",
+}  # fmt: skip
+
+
+@every_estimator
+def test_coef_is_of_features_or_not_there(name):
+    y, model = targets(name), make(name)
+    assert hasattr(model.fit(X, y), "coef_") == (name == "Perceptron")
+    if name not in LINEAR:
+        return
+    if name != "Perceptron":
+        model.set_params(kernel=Linear()).fit(X, y)
+    many = name in {"GaussianProcess", "GeneralizedRBF", "KernelRidge", "NystromRidge", "RegularizationNetwork"}
+    assert model.coef_.ndim == (1 if many else 2) and model.coef_.shape[-1] == 3
+    if name != "SVC":  # of three classes its pairs vote
+        f = model.decision_function if issubclass(PRESENT[name], Classifier) else model.predict
+        np.testing.assert_allclose(f(Q) - f(0 * Q), (Q @ np.atleast_2d(model.coef_).T).reshape(f(Q).shape), atol=1e-9)
+    if many:
+        two = clone(model).fit(X, np.column_stack([y, 1 - y]))
+        assert two.coef_.shape == (2, 3)
+        np.testing.assert_allclose(two.predict(Q) - two.predict(0 * Q), Q @ two.coef_.T, atol=1e-9)
+
+
+@pytest.mark.parametrize(
+    "choose", [lambda m: RFE(m, n_features_to_select=1), lambda m: SelectFromModel(m, max_features=1)]
+)
+def test_features_are_chosen_by_their_own_weights(choose):
+    rng = np.random.default_rng(1)
+    A = rng.standard_normal((4, 4))  # as many points as features, where a mistake is not seen by its shape
+    y = A @ [0.0, 0.0, 5.0, 0.1]
+    for model, of in (
+        (KernelRidge(Linear(), lam=0.01), y),
+        (SVC(Linear()), y > np.median(y)),
+        (SVR(Linear(), C=100.0), y),
+    ):
+        assert choose(model).fit(A, of).get_support().tolist() == [False, False, True, False]
+    with pytest.raises(ValueError, match="`coef_`"):
+        choose(KernelRidge(Gaussian())).fit(A, y).get_support()
+    with pytest.raises(AttributeError, match="are dual_coef_, those of hidden units output_weights_"):
+        KernelRidge(Gaussian()).fit(A, y).coef_  # noqa: B018
 
 
 def test_the_table_has_every_public_estimator():

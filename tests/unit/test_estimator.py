@@ -16,7 +16,8 @@ from sklearn.metrics import r2_score
 from sklearn.utils.validation import check_is_fitted
 
 from kcourse import Gaussian, KernelRidge, Laplacian, Linear
-from kcourse.base.estimator import Classifier, NotFittedError, Regressor, Transformer
+from kcourse.base.estimator import Classifier, Estimator, NotFittedError, Regressor, Transformer
+from kcourse.base.renaming import Renamed
 from kcourse.base.validation import check_labels, check_number
 
 
@@ -87,8 +88,8 @@ def test_every_parameter_that_is_listed_can_be_set():
 def test_clone_copies_the_parameters_and_nothing_learned():
     model = KernelRidge(3 * Gaussian((1.0, 2.0)), lam=0.5).fit(X, Y)
     twin = sklearn.clone(model)
-    assert twin.get_params() == model.get_params() and not hasattr(twin, "coef_")
-    np.testing.assert_array_equal(twin.fit(X, Y).coef_, model.coef_)
+    assert twin.get_params() == model.get_params() and not hasattr(twin, "dual_coef_")
+    np.testing.assert_array_equal(twin.fit(X, Y).dual_coef_, model.dual_coef_)
 
 
 @pytest.mark.parametrize(
@@ -461,3 +462,42 @@ def test_points_may_be_whatever_the_kernel_compares():
     assert model.X_fit_[0] == "abc"
     with pytest.raises(TypeError, match="X is one word"):
         model.predict("ab")
+
+
+# ---------------------------------------------------------------- names that have changed
+
+
+class Older(Estimator):
+    """It was called otherwise once."""
+
+    _renamed = {"width": Renamed("sigma", "1.2"), "scale_": Renamed("sigma_", "1.2"), "k": Renamed("kernel", "1.2")}
+
+    def __init__(self, kernel=None, *, sigma=1.0):
+        self.kernel = kernel
+        self.sigma = sigma
+
+    def fit(self, X, y=None):
+        points = self._fit_points(X)
+        self._remember_features(X, points)
+        self.sigma_ = self.sigma
+        return self
+
+
+def test_an_old_name_works_warns_and_is_not_seen():
+    said = "width of Older is sigma now; the old name goes with version 1.2"
+    with pytest.warns(FutureWarning, match=said) as caught:
+        model = Older(width=2.0)
+    assert caught[0].filename == __file__  # the caller's line
+    assert model.get_params() == {"kernel": None, "sigma": 2.0} and repr(model) == "Older(sigma=2.0)"
+    with pytest.warns(FutureWarning, match=said) as caught:
+        model.set_params(width=3.0)
+    assert caught[0].filename == __file__ and sklearn.base.clone(model).sigma == 3.0
+    with pytest.warns(FutureWarning, match="scale_ of Older is sigma_ now") as caught:
+        assert model.fit(X).scale_ == 3.0
+    assert caught[0].filename == __file__
+    with pytest.warns(FutureWarning, match="k of Older is kernel now"):
+        assert Older(Gaussian(1.0)).set_params(k__sigma=5.0).kernel == Gaussian(5.0)
+    with pytest.raises(TypeError, match="given width and sigma: two names"), pytest.warns(FutureWarning):
+        Older(width=1.0, sigma=2.0)
+    with pytest.raises(TypeError, match="breadth"):
+        Older(breadth=1.0)

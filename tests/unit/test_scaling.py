@@ -47,7 +47,7 @@ def minimiser(kernel, Z, lam, X, y):
 
 def same(a, b):
     """Two fits are the same to the last bit."""
-    np.testing.assert_array_equal(a.coef_, b.coef_)
+    np.testing.assert_array_equal(a.dual_coef_, b.dual_coef_)
     np.testing.assert_array_equal(a.landmarks_, b.landmarks_)
 
 
@@ -229,7 +229,7 @@ def test_a_fit_solves_its_equation(kernel, lam, y):
     f, v = minimiser(kernel, Z, lam, X, y)
     scale = np.abs(f).max()
     np.testing.assert_allclose(model.predict(XQ), f, rtol=0, atol=1e-8 * scale)
-    K, Kmm, a = gram(kernel, X, Z), gram(kernel, Z), model.coef_
+    K, Kmm, a = gram(kernel, X, Z), gram(kernel, Z), model.dual_coef_
     # (K_nmᵀK_nm + λK_mm) a = K_nmᵀ y
     np.testing.assert_allclose(K.T @ (K @ a) + lam * Kmm @ a, K.T @ y, atol=1e-7 * np.abs(K.T @ y).max())
     np.testing.assert_allclose(model.norm2_, np.sum(v * v, axis=0), rtol=1e-7)
@@ -405,7 +405,7 @@ def test_long_blocks_are_computed_in_strips(monkeypatch, sigma, way):
     other = NystromRidge(Gaussian(sigma), n_landmarks=10, lam=1e-2, block=99).fit(big, big[:, 0])
     assert names == [way, way]
     np.testing.assert_allclose(model.predict(big), other.predict(big), rtol=0, atol=1e-7)
-    np.testing.assert_allclose(model.predict(big), Gaussian(sigma)(big, model.landmarks_) @ model.coef_, atol=1e-8)
+    np.testing.assert_allclose(model.predict(big), Gaussian(sigma)(big, model.landmarks_) @ model.dual_coef_, atol=1e-8)
     K, Kmm = Gaussian(sigma)(big, model.landmarks_), Gaussian(sigma)(model.landmarks_)
     w, U = np.linalg.eigh(Kmm)
     mu = np.linalg.svd(K @ (U / np.sqrt(w)), compute_uv=False) ** 2
@@ -537,7 +537,7 @@ def test_an_error_in_a_worker_is_the_error_of_fit_and_stops_the_rest(files):
             model = ridge(executor=executor, landmarks=Z)
             with pytest.raises(ValueError, match=said):
                 model.fit(files / "bad.npy", Y1)
-            assert not hasattr(model, "coef_")
+            assert not hasattr(model, "dual_coef_")
 
 
 # ---------------------------------------------------------------- progress
@@ -624,7 +624,7 @@ def test_pickles_and_clones_leave_the_pool_where_it_is():
     with ThreadPoolExecutor(2) as pool:
         model = ridge(executor=pool, progress=lambda done, total: None).fit(X, Y1)
         assert clone(model).executor is pool and clone(model).progress is model.progress
-        assert clone(model).landmarks == "uniform" and not hasattr(clone(model), "coef_")
+        assert clone(model).landmarks == "uniform" and not hasattr(clone(model), "dual_coef_")
         loaded = pickle.loads(pickle.dumps(model))
         assert loaded.executor is None and loaded.progress is False and model.executor is pool
         np.testing.assert_array_equal(loaded.predict(XQ), model.predict(XQ))
