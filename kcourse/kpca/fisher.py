@@ -117,6 +117,8 @@ class KernelFisher(Transformer, Classifier):
         # Mα = ρ(N + λI)α with α = (N + λI)⁻¹D u:  Dᵀ(N + λI)⁻¹D u = ρ u, of size c
         rho, u = eigh(D.T @ S)
         rho, u = rho[::-1], u[:, ::-1]
+        if not rho[0] > np.finfo(float).tiny:
+            raise ValueError("squares of the kernel's values are 0 in floating point: scale X, or the kernel, up.")
         rank = int(np.sum(rho[: len(classes) - 1] > 1e-12 * rho[0]))
         if q is not None and q > rank:
             raise ValueError(

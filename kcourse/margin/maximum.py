@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from kcourse.base.estimator import Classifier
-from kcourse.base.validation import check_kernel, check_no_overflow, check_positive
+from kcourse.base.validation import check_kernel, check_no_overflow, check_positive, check_squares
 from kcourse.dual import ConvergenceWarning, solve_dual
 from kcourse.kernels import Linear, gram
 
@@ -87,6 +87,8 @@ class MaxMargin(Classifier):
         classes, codes = self._fit_labels(y, len(points))
         y = 2.0 * codes - 1.0
         linear = isinstance(kernel, Linear)
+        if linear:
+            check_squares(points)
         # a translation changes b only; near the origin fewer digits cancel
         centre = points.mean(axis=0) if linear else None
         beta, b, norm = _widest(gram(kernel, points - centre if linear else points), y, tol)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from kcourse.base.estimator import Classifier
-from kcourse.base.validation import check_kernel
+from kcourse.base.validation import check_kernel, check_magnitude
 from kcourse.kernels import Linear, gram
 from kcourse.neighbors.weights import blocks
 
@@ -75,6 +75,8 @@ class NearestMean(Classifier):
         classes, codes = self._fit_labels(y, len(points), sample_weight=sample_weight)
         w, points = self._fit_weights(sample_weight, points)
         w = np.ones(len(points)) if w is None else w
+        if isinstance(kernel, Linear):
+            check_magnitude(points)
         # m_c = Σ_i M_ic φ(x_i) with M_ic = w_i/n_c in class c, else 0
         M = (codes[:, None] == np.arange(len(classes))) * (w / np.bincount(codes, w)[codes])[:, None]
         means = M.T @ points if isinstance(kernel, Linear) else None  # in feature space and at hand

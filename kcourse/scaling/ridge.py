@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
-from concurrent.futures import Executor
 from functools import partial
 from typing import Any
 
@@ -47,11 +46,11 @@ class NystromRidge(Regressor):
         `pivoted_landmarks`, or centres that k-means found.
     rng : int or numpy.random.Generator
         of the choice. From one seed the landmarks for a smaller m are the first of those for a larger m.
-    executor : concurrent.futures.Executor or None
-        what computes blocks during ``fit``: a thread pool, a process pool, ``dask.distributed``'s
-        ``Client(…).get_executor()``; shutting it down is the caller's. None is this thread, where the matrix products
-        already use all threads of the BLAS. The result is the same to the last bit, because sums are taken in the
-        order of the blocks; workers with another processor or BLAS may round differently.
+    executor : concurrent.futures.Executor, dask.distributed.Client or None
+        what computes blocks during ``fit``: a thread pool, a process pool, a Dask cluster's client (which delayed
+        blocks need) or its ``get_executor()``; shutting it down is the caller's. None is this thread, where the matrix
+        products already use all threads of the BLAS. The result is the same to the last bit, because sums are taken in
+        the order of the blocks; workers with another processor or BLAS may round differently.
     block : int
         rows for each task. An executor's worker sends back m² numbers for each: larger blocks mean less traffic, and
         still no more than 1024 rows of K_nm at one time.
@@ -107,7 +106,7 @@ class NystromRidge(Regressor):
         lam: float = 1.0,
         landmarks: Any = "uniform",
         rng: int | np.random.Generator = 0,
-        executor: Executor | None = None,
+        executor: Any = None,
         block: int = 2048,
         in_flight: int = 8,
         progress: bool | Progress = False,
@@ -132,6 +131,9 @@ class NystromRidge(Regressor):
             Or, without y: a function that returns a fresh iterator of pairs (X_block, y_block) on each call, or a
             sequence of such pairs. The landmarks are then chosen in a first pass; however the pairs are cut, the
             result is that of one array.
+            Or a list of futures of such pairs, of delayed ones, or of pairs of either; or a Dask array, with y as one
+            whose blocks hold the same rows. These stay where they are: each block is a task as it stands, ``block``
+            does not cut it, and m rows of all are fetched.
         y : (n,) or (n, t) array, or name of a .npy file
             targets.
         sample_weight : (n,) array, optional
@@ -147,7 +149,7 @@ class NystromRidge(Regressor):
         kernel, lam = check_kernel(self.kernel), check_positive(self.lam, "lam", "it multiplies ‖f‖².")
         size = check_number(self.block, "block", at_least=1, integer=True)
         in_flight = check_number(self.in_flight, "in_flight", at_least=1, integer=True)
-        data = read_data(X, y, kernel, size, sample_weight)
+        data = read_data(X, y, kernel, size, sample_weight, self.executor, in_flight)
         Z = self._choose(data, kernel)
         w, T = spectrum(gram(kernel, Z))
         T /= np.sqrt(w)  # now TᵀK_mm T = I

@@ -5,6 +5,7 @@ One table names them all; a test fails if a public estimator is missing from it.
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 import json
 import os
@@ -27,7 +28,7 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.utils import estimator_checks
 
 import kcourse
-from kcourse import SVC, SVR, Gaussian, KernelRidge, Linear
+from kcourse import SVC, SVR, Gaussian, KernelRidge, Laplacian, Linear, Polynomial
 from kcourse.base.estimator import Classifier, Estimator, NotFittedError, Regressor, Transformer
 from tests.machine import patient
 
@@ -488,6 +489,21 @@ def test_whoever_routes_metadata_finds_it(name, metadata):
         model.set_fit_request(volume=True)
     with pytest.raises(sklearn.exceptions.UnsetMetadataPassedError):
         make_pipeline(make(name)).fit(X, y, sample_weight=w)
+
+
+@every_estimator
+@pytest.mark.parametrize("scale", [1e307, 1e160, 1e-160, 1e-310])
+@pytest.mark.filterwarnings("ignore::kcourse.dual.ConvergenceWarning")
+def test_points_of_any_size_are_fitted_or_refused(name, scale):
+    kernels = (
+        [None] if "kernel" not in make(name).get_params() else [Gaussian(1.0), Linear(), Polynomial(), Laplacian()]
+    )
+    for kernel in kernels:
+        model = make(name) if kernel is None else make(name).set_params(kernel=kernel)
+        with contextlib.suppress(ValueError, TypeError), np.errstate(all="ignore"):
+            said = answers(model.fit(X / 8 * scale, targets(name)), Q / 8 * scale)
+            said.pop("log_density", None)  # of a density of 0 it is -inf
+            assert all(np.isfinite(np.asarray(values, dtype=float)).all() for values in said.values()), kernel
 
 
 # those whose answer is wᵀx + b with the linear kernel

@@ -141,10 +141,7 @@ def test_arguments_of_perceptrons(make, options, kind, message):
 def test_perceptrons_refuse_what_overflows():
     with pytest.raises(ValueError, match="X has entries above 1e140, and their squares overflow; scale X down"):
         Perceptron().fit(1e200 * X, Y)
-    with (
-        pytest.warns(RuntimeWarning, match="overflow"),
-        pytest.raises(ValueError, match="the kernel overflows on these points"),
-    ):
+    with pytest.raises(ValueError, match="the kernel overflows on these points"):
         KernelPerceptron(Polynomial(p=9)).fit(1e100 * X, Y)
 
 
@@ -317,12 +314,8 @@ def test_what_it_cannot_use_is_refused(model, y, kind, message):
         model.decision_function(X)
 
 
-@pytest.mark.not_in_wasm(reason="no floating-point flags")
 def test_a_matrix_that_overflows_is_refused():
-    with (
-        pytest.warns(RuntimeWarning, match="overflow|invalid"),
-        pytest.raises(ValueError, match="the kernel overflows on these points; scale X"),
-    ):
+    with pytest.raises(ValueError, match="the kernel overflows on these points; scale X"):
         MaxMargin(Polynomial(p=9)).fit(1e100 * X, Y)
 
 
