@@ -40,7 +40,7 @@ class KernelPCA(Transformer):
     explained_variance_ratio_ : (q,) array
         λ_k / Σ_j λ_j over **all** eigenvalues (the trace of the centred Gram matrix), not only the q kept.
     dual_coef_ : (n, q) array
-        α; its columns sum to 0.
+        α; its columns sum to 0. (In scikit-learn's ``KernelPCA`` this name is that of a learned way back.)
     X_fit_ : (n, d) array
         the training points (a copy).
     n_features_in_ : int

@@ -137,7 +137,6 @@ def test_arguments_of_perceptrons(make, options, kind, message):
         model.predict(X)
 
 
-@pytest.mark.not_in_wasm(reason="no floating-point flags")
 def test_perceptrons_refuse_what_overflows():
     with pytest.raises(ValueError, match="X has entries above 1e140, and their squares overflow; scale X down"):
         Perceptron().fit(1e200 * X, Y)

@@ -153,15 +153,11 @@ def test_arguments_of_pegasos(options, kind, message):
         model.predict(X)
 
 
-@pytest.mark.not_in_wasm(reason="no floating-point flags")
 def test_labels_are_two_and_points_finite():
     for y, message in [(np.arange(N) % 3, "Only binary classification"), (np.ones(N, int), "one class only")]:
         with pytest.raises(ValueError, match=message):
             Pegasos().fit(X, y)
-    with (
-        pytest.warns(RuntimeWarning, match="overflow|invalid"),
-        pytest.raises(ValueError, match="the kernel overflows on these points; scale X"),
-    ):
+    with pytest.raises(ValueError, match="the kernel overflows on these points; scale X"):
         Pegasos(Polynomial(p=9)).fit(1e100 * X, Y)
     with pytest.raises(ValueError, match="X has entries above 1e140, and their squares overflow; scale X down"):
         Pegasos().fit(1e200 * X, Y)

@@ -526,6 +526,22 @@ def test_blocks_of_a_cluster_stay_where_they_are(dask_client):
             same(clone(far).fit(*given), reference)
 
 
+def test_of_a_dask_array_only_landmarks_and_sums_come_here(dask_client, monkeypatch):
+    import dask.array as da
+
+    wide = np.column_stack([X, np.zeros((N, 500))])
+    fetched, result = [], type(dask_client.submit(len, "a")).result
+
+    def weighed(future, *more):
+        fetched.append(len(pickle.dumps(result(future, *more))))
+        return result(future, *more)
+
+    monkeypatch.setattr(type(dask_client.submit(len, "b")), "result", weighed)
+    model = ridge(executor=dask_client).fit(da.from_array(wide, chunks=(50, -1)), da.from_array(Y1, chunks=50))
+    same(model, ridge().fit(wide, Y1))
+    assert len(fetched) > 14 and sum(fetched) < wide.nbytes / 4 and max(fetched) < wide[:50].nbytes / 2
+
+
 def test_blocks_that_are_delayed_or_in_futures_need_no_cluster():
     dask = pytest.importorskip("dask")
     reference = ridge().fit(X, Y1)
