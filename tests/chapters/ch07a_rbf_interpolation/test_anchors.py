@@ -63,8 +63,8 @@ def test_cover():
 
 def test_xor_with_two_gaussians():
     model = RBFNetwork(2, centers=XOR_CENTERS, sigma=XOR_SIGMA, lam=0.0).fit(XOR, XOR_Y)
-    np.testing.assert_allclose(model.dual_coef_, [-2.502650, -2.502650], rtol=0, atol=5e-7)
-    assert model.dual_coef_[0] == pytest.approx(-1 / (1 - np.exp(-1)) ** 2, rel=1e-12)
+    np.testing.assert_allclose(model.output_weights_, [-2.502650, -2.502650], rtol=0, atol=5e-7)
+    assert model.output_weights_[0] == pytest.approx(-1 / (1 - np.exp(-1)) ** 2, rel=1e-12)
     assert model.intercept_ == pytest.approx(2.841347, abs=5e-7)
     np.testing.assert_allclose(model.predict(XOR), XOR_Y, rtol=0, atol=2e-15)
     without = RBFNetwork(2, centers=XOR_CENTERS, sigma=XOR_SIGMA, lam=0.0, bias=False).fit(XOR, XOR_Y)
