@@ -47,8 +47,10 @@ class KernelRidge(Regressor):
 
     Attributes
     ----------
-    coef_ : (n,) or (n, t) array
+    dual_coef_ : (n,) or (n, t) array
         α, one for each training point: the residual divided by λ, so with noisy y none of them is 0.
+    coef_ : (d,) or (t, d) array
+        w = Xᵀα, with the linear kernel only.
     intercept_ : float or (t,) array
         b, in units of y; 0 without ``intercept``.
     X_fit_ : (n, d) array
@@ -69,7 +71,7 @@ class KernelRidge(Regressor):
     >>> import numpy as np
     >>> from kcourse import Gaussian, KernelRidge
     >>> model = KernelRidge(Gaussian(sigma=1.0), lam=0.5).fit([[0.0], [1.0]], [1.0, -1.0])
-    >>> model.coef_.round(6), model.predict([[0.0]]).round(6)
+    >>> model.dual_coef_.round(6), model.predict([[0.0]]).round(6)
     (array([ 1.119233, -1.119233]), array([0.440384]))
     """
 
@@ -108,7 +110,7 @@ class KernelRidge(Regressor):
             b = s @ y / s.sum()
             alpha -= np.multiply.outer(s, b)
         self._remember_features(X, points)
-        self.X_fit_, self.coef_, self.intercept_ = points, alpha, b
+        self.X_fit_, self.dual_coef_, self.intercept_ = points, alpha, b
         # as they were at fit, whatever set_params does later
         self._kernel, self._lam, self._L, self._s, self._y, self._w = kernel, lam, L, s, y, w
         return self
@@ -116,15 +118,15 @@ class KernelRidge(Regressor):
     def predict(self, X: Any) -> np.ndarray:
         """Return f(x) = Σ_i α_i k(x, x_i) + b for each row of ``X`` (q, d): (q,) or (q, t)."""
         X = self._new_points(X)
-        return gram(self._kernel, X, self.X_fit_) @ self.coef_ + self.intercept_
+        return gram(self._kernel, X, self.X_fit_) @ self.dual_coef_ + self.intercept_
 
     @property
     def norm2_(self) -> float | np.ndarray:
         """‖f‖² = αᵀKα, computed when asked for; b is no part of it."""
         self._check_fitted()
         # not as αᵀ(y - λα), which is the same in theory and cancels where λ is large
-        norm2 = np.sum(self.coef_ * (gram(self._kernel, self.X_fit_) @ self.coef_), axis=0)
-        return float(norm2) if self.coef_.ndim == 1 else norm2
+        norm2 = np.sum(self.dual_coef_ * (gram(self._kernel, self.X_fit_) @ self.dual_coef_), axis=0)
+        return float(norm2) if self.dual_coef_.ndim == 1 else norm2
 
     def effective_df(self) -> float:
         """Return the trace of y ↦ (f(x_i))_i, how many parameters the fit behaves like; O(n³).
@@ -160,7 +162,7 @@ class KernelRidge(Regressor):
         if self._s is not None:
             _needs_two(len(d))
             d -= self._s**2 / self._s.sum()
-        return (self.coef_.T / d).T
+        return (self.dual_coef_.T / d).T
 
     def loo_path(self, lams: Any) -> LooPath:
         """Return leave-one-out errors of the same data, weights and kernel for every λ of ``lams``; see `loo_path`."""

@@ -280,10 +280,10 @@ def ch06b_stream(order: int) -> Row:
         if t > 1000 and t % 10 == 0:
             seen.append(wrong(coef))
     return {
-        "at 1000": above(run.coef_at(1000)),
-        "wrong at 1000": wrong(run.coef_at(1000)),
-        "last": above(run.coef_at(10_000)),
-        "mean": above(run.coef_at(10_000, average=True)),
+        "at 1000": above(run.dual_coef_at(1000)),
+        "wrong at 1000": wrong(run.dual_coef_at(1000)),
+        "last": above(run.dual_coef_at(10_000)),
+        "mean": above(run.dual_coef_at(10_000, average=True)),
         "perceptron 5th percentile": float(np.percentile(seen, 5)),
         "perceptron 95th percentile": float(np.percentile(seen, 95)),
     }

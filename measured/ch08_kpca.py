@@ -84,7 +84,7 @@ def by_axes(noisy: Array, s: float, model: KernelPCA, K: Array, q: int, told: bo
     row = model.kernel(noisy, model.X_fit_)
     if told:
         row *= np.exp(noisy.shape[1] * s**2 / (2 * model.kernel.sigma**2))
-    scores = centre_rows(row, K) @ model.coef_
+    scores = centre_rows(row, K) @ model.dual_coef_
     return model.pre_image(np.where(np.arange(scores.shape[1]) < q, scores, 0.0), tol=1e-3).points
 
 
@@ -146,7 +146,7 @@ def ch08_uncentred(draw: int) -> Row:
     train, new = order[:1000], order[1200:]
     row: Row = {}
     model = KernelPCA(Gaussian(SIGMA), n_components=40).fit(pictures[train])
-    scores, raw = model.transform(pictures[new]), Gaussian(SIGMA)(pictures[new], pictures[train]) @ model.coef_
+    scores, raw = model.transform(pictures[new]), Gaussian(SIGMA)(pictures[new], pictures[train]) @ model.dual_coef_
     drawn = model.transform(pictures[train])
     for q in (10, 40):
         reader = KNeighborsClassifier(1).fit(drawn[:, :q], labels[train])
@@ -264,7 +264,7 @@ def ch08_wide(sigma: float) -> Row:
         if k > len(model.eigenvalues_):
             row[f"off on axis {k}"] = np.nan
             continue
-        mine, linear = sigma * model.coef_[:, k - 1] * model.eigenvalues_[k - 1], U[:, k - 1] * size[k - 1]
+        mine, linear = sigma * model.dual_coef_[:, k - 1] * model.eigenvalues_[k - 1], U[:, k - 1] * size[k - 1]
         row[f"off on axis {k}"] = np.linalg.norm(mine * np.sign(mine @ linear) - linear) / size[k - 1]
     return row
 

@@ -2,8 +2,8 @@
 
 An estimator keeps its constructor's arguments unchanged under their own names, learns names that end in ``_``,
 and works in scikit-learn's ``clone``, ``Pipeline`` and ``GridSearchCV``. scikit-learn itself is never imported
-here: its tags and its error classes are looked up only when it is already loaded and asks; pandas only when a table is
-asked for.
+here: its tags and its error classes are looked up only when it is already loaded and asks; pandas and polars only when
+a table is asked for.
 """
 
 from __future__ import annotations
@@ -12,10 +12,12 @@ import inspect
 import sys
 import warnings
 from collections.abc import Callable
-from typing import Any, Self
+from html import escape
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
+from kcourse.base.renaming import Renamed, keep_old_names, with_new_names
 from kcourse.base.routing import Routed
 from kcourse.base.validation import check_labels, check_points, check_targets, check_weights
 
@@ -52,11 +54,24 @@ class NotFittedError(ValueError, AttributeError):
 
 
 class Estimator(Routed):
-    """Base of all estimators; see the module's text."""
+    """Base of all estimators; see the module's text.
+
+    A class whose parameters, attributes or methods have got other names says so: ``_renamed = {"old": Renamed("new",
+    "1.2")}``. The old ones go on working, with a warning, and are not seen by ``get_params``.
+    """
+
+    _renamed: ClassVar[dict[str, Renamed]] = {}
+    _expanded_in: ClassVar[str] = "X_fit_"  # the points that ``dual_coef_`` are the coefficients of
+    _coef_in_rows: ClassVar[bool] = False  # whether ``coef_`` has a row for one target, too, as scikit-learn's
 
     n_features_in_: int | None  # None of points that are no rows of numbers
     feature_names_in_: np.ndarray
     _kernel: Any  # of estimators that have one, as checked by the last fit
+
+    def __init_subclass__(cls, **named: Any) -> None:
+        super().__init_subclass__(**named)
+        if renamed := vars(cls).get("_renamed"):
+            keep_old_names(cls, renamed)
 
     @classmethod
     def _parameter_names(cls) -> list[str]:
@@ -68,9 +83,36 @@ class Estimator(Routed):
 
     def set_params(self, **params: Any) -> Self:
         """Set constructor arguments by name, ``kernel__sigma`` reaching into the kernel; returns self."""
+        params = with_new_names(type(self).__name__, self._renamed, params, stacklevel=2)
         for name, value in route_params(self, set(self._parameter_names()), params).items():
             setattr(self, name, value)
         return self
+
+    @property
+    def coef_(self) -> np.ndarray:
+        """Weights of the features, in scikit-learn's shape, of a model that is linear in them: mostly by `Linear`.
+
+        (d,) or (t, d) for t targets; of classifiers and `SVR` (1, d), or a row for each machine. Other models have
+        none, an AttributeError: tools such as ``RFE`` would take coefficients of points, ``dual_coef_``, for those of
+        features.
+        """
+        self._check_fitted()
+        w = self._feature_weights()
+        if w is None:
+            raise AttributeError(
+                f"this {type(self).__name__} has no coef_, which are weights of features: it is not linear in them. "
+                "Coefficients of its points are dual_coef_, those of hidden units output_weights_."
+            )
+        return np.atleast_2d(w) if self._coef_in_rows else w
+
+    def _feature_weights(self) -> np.ndarray | None:
+        """w of f(x) = wᵀx + b, or a row for each target or machine; None where f is no such function."""
+        if hasattr(self, "weights_"):
+            return self.weights_
+        if not (hasattr(self, "dual_coef_") and getattr(self._kernel, "linear", False)):
+            return None
+        # w = Σ_i β_i x_i
+        return self.dual_coef_.T @ getattr(self, self._expanded_in)
 
     def __repr__(self) -> str:
         signature = inspect.signature(type(self).__init__).parameters
@@ -82,6 +124,21 @@ class Estimator(Routed):
             elif repr(value) != repr(signature[name].default):  # by their words: an array has no truth value
                 shown.append(f"{name}={value!r}")
         return f"{type(self).__name__}({', '.join(shown)})"
+
+    def _repr_html_(self) -> str | None:
+        """What a notebook shows: a line that opens to a table of parameters; None if scikit-learn is to show text."""
+        config: dict[str, Any] = getattr(sys.modules.get("sklearn"), "get_config", dict)()
+        if config.get("display", "diagram") != "diagram":
+            return None
+        state = "fitted" if self.__sklearn_is_fitted__() else "not fitted"
+        shown = ((name, repr(value)) for name, value in self.get_params(deep=False).items())
+        rows = "".join(
+            f'<tr><th scope="row">{name}</th><td><code>{escape(text if len(text) <= 200 else text[:197] + "...")}'
+            "</code></td></tr>"
+            for name, text in shown
+        )
+        table = f"<table><caption>Parameters</caption>{rows}</table>" if rows else ""
+        return f"<details><summary><code>{escape(repr(self))}</code> ({state})</summary>{table}</details>"
 
     # -- input, remembered at fit and held against later input
 
@@ -206,6 +263,7 @@ class Classifier(Estimator):
     classes_: np.ndarray
     decision_function: Callable[..., np.ndarray]
     _binary_only = False
+    _coef_in_rows = True
 
     def _fit_labels(
         self, y: Any, n: int, *, at_least: int = 2, sample_weight: Any = None
@@ -293,11 +351,11 @@ class Transformer(Estimator):
     def set_output(self, *, transform: str | None = None) -> Self:
         """Choose what ``transform`` and ``fit_transform`` return, now and after ``fit`` or cloning; returns self.
 
-        "pandas" is a DataFrame with the names of `get_feature_names_out`, and the index of X if that has one; "default"
-        an array; None leaves it as it is.
+        "pandas" is a DataFrame with the names of `get_feature_names_out`, and the index of X if that has one; "polars"
+        one of that library; "default" an array; None leaves it as it is.
         """
-        if transform not in (None, "default", "pandas"):
-            raise ValueError(f'transform must be "default", "pandas" or None, got {transform!r}.')
+        if transform not in (None, "default", "pandas", "polars"):
+            raise ValueError(f'transform must be "default", "pandas", "polars" or None, got {transform!r}.')
         if transform is not None:
             self._sklearn_output_config = {"transform": transform}  # the name that scikit-learn's clone copies
         return self
@@ -310,11 +368,10 @@ class Transformer(Estimator):
             asked = config()["transform_output"] if config else "default"
         if asked == "default":
             return features
-        if asked != "pandas":
-            raise ValueError(
-                f"transform_output is {asked!r}; {type(self).__name__} gives arrays and pandas tables: call "
-                'set_output(transform="default") on it.'
-            )
+        if asked == "polars":
+            import polars
+
+            return polars.DataFrame(features, schema=self.get_feature_names_out().tolist(), orient="row")
         import pandas as pd
 
         index = X.index if isinstance(X, (pd.DataFrame, pd.Series)) else None

@@ -199,7 +199,7 @@ X = np.linspace(0, 3, 40)[:, None]
 y = np.sin(X[:, 0])
 model = KernelRidge(Gaussian(0.7), lam=0.01).fit(X, y)
 K = np.exp(-(X - X.T) ** 2 / (2 * 0.7**2))
-assert np.allclose((K + 0.01 * np.eye(40)) @ model.coef_, y), "a linear system was solved wrongly"
+assert np.allclose((K + 0.01 * np.eye(40)) @ model.dual_coef_, y), "a linear system was solved wrongly"
 """
 
 

@@ -33,8 +33,8 @@ class GaussianProcess(Regressor):
         positive definite in floating point.
     normalize_y : bool
         whether the process sees each target with mean 0 and standard deviation 1, as in scikit-learn. Then kernel,
-        noise variance, `coef_` and evidence are of these, and have no unit; predictions, draws and `loo` are in units
-        of y. A target that is constant is centred only.
+        noise variance, `dual_coef_` and evidence are of these, and have no unit; predictions, draws and `loo` are in
+        units of y. A target that is constant is centred only.
     optimise : bool
         whether ``fit`` maximises log p(y) over the kernel's hyper-parameters and the noise variance, in logarithms.
     fixed : sequence of str
@@ -54,7 +54,7 @@ class GaussianProcess(Regressor):
         as given, or as learned.
     theta_names_ : tuple of str
         what the entries of θ are: ``kernel_.theta_names``, then "noise_variance" unless that is 0.
-    coef_ : (n,) or (n, t) array
+    dual_coef_ : (n,) or (n, t) array
         α = (K + σ_n²I)⁻¹y.
     log_marginal_likelihood_ : float
         log p(y), summed over the targets.
@@ -140,7 +140,7 @@ class GaussianProcess(Regressor):
             hyper = maximise_evidence(hyper, points, y, **options)
         L, alpha, terms = condition(gram(hyper.kernel, points), y, hyper.noise)
         self._remember_features(X, points)
-        self.X_fit_, self.coef_ = points, alpha
+        self.X_fit_, self.dual_coef_ = points, alpha
         self.evidence_terms_, self.log_marginal_likelihood_ = terms, sum(terms)
         self._hyper, self._L, self._y, self._units = hyper, L, y, units
         return self
@@ -185,7 +185,7 @@ class GaussianProcess(Regressor):
             return self._predict_prior(X, return_std, return_cov, with_noise)
         X, units = self._new_points(X), self._units
         if not (return_std or return_cov):
-            return units.back(gram(self.kernel_, X, self.X_fit_) @ self.coef_)
+            return units.back(gram(self.kernel_, X, self.X_fit_) @ self.dual_coef_)
         noise = self.noise_variance_ if with_noise else 0.0
         if return_cov:
             mean, cov = self._posterior(X)
@@ -196,6 +196,10 @@ class GaussianProcess(Regressor):
         prior = gram_diag(self.kernel_, X)
         sd = np.sqrt(not_negative(prior - np.einsum("nq,nq->q", V, V), prior) + noise)
         return units.back(mean), units.spread(sd, 1)
+
+    def _feature_weights(self) -> np.ndarray | None:
+        w = super()._feature_weights()
+        return None if w is None else (w.T * self._units.scale).T
 
     def _predict_prior(self, X: Any, return_std: bool, return_cov: bool, with_noise: bool) -> Any:
         kernel = check_kernel(self.kernel)
@@ -211,7 +215,7 @@ class GaussianProcess(Regressor):
     def _mean_and_reduction(self, X: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """k(x)ᵀα for each x, and the columns v = L⁻¹k(x), shape (n, q)  [GPML, algorithm 2.1]."""
         k = gram(self.kernel_, X, self.X_fit_)
-        mean = k @ self.coef_
+        mean = k @ self.dual_coef_
         return mean, dtrtrs(self._L, k.T, lower=True, overwrite_b=True)[0]
 
     def _posterior(self, X: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -269,7 +273,7 @@ class GaussianProcess(Regressor):
         """
         self._check_fitted()
         variance = 1 / cho_inverse_diag(self._L)
-        residual, units = (self.coef_.T * variance).T, self._units
+        residual, units = (self.dual_coef_.T * variance).T, self._units
         # log p(y_i | the others) = -½ log 2πσ_i² - ½ (y_i - μ_i)²/σ_i²
         log_density = -0.5 * (LOG_2PI + np.log(variance) + residual.T**2 / variance).T
         mean, variance = units.back(self._y - residual), units.spread(variance, 2)

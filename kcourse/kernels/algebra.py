@@ -11,7 +11,7 @@ import numpy as np
 
 from kcourse.base.estimator import nested_params, route_params
 from kcourse.base.linalg import min_eigenvalue
-from kcourse.base.validation import check_gram, check_number, check_points
+from kcourse.base.validation import check_gram, check_no_overflow, check_number, check_points
 
 __all__ = ["Constant", "Kernel", "Normalized", "Product", "Sum", "feature_distance", "gram", "is_psd"]
 
@@ -37,6 +37,8 @@ class Kernel:
         the same in words: "positive semi-definite" if every Gram matrix is.
     structured : bool
         whether points are objects (strings, graphs) rather than rows of numbers.
+    linear : bool
+        whether k(x, z) = xᵀz, so that a sum of kernels is wᵀx.
     theta, theta_names : (p,) array, tuple of str
         logarithms of the hyper-parameters that a Gaussian process may learn, and their names.
     """
@@ -48,16 +50,25 @@ class Kernel:
         """Return k(x_i, z_j), shape (n, m); with one argument the (n, n) Gram matrix."""
         gram = Z is None or Z is X
         X = self.check_points(X, "X")
-        if gram:
-            return self._pairs(X, None)
-        Z = self.check_points(Z, "Z")
-        if X.shape[1:] != Z.shape[1:]:
+        Z = None if gram else self.check_points(Z, "Z")
+        if Z is not None and X.shape[1:] != Z.shape[1:]:
             raise ValueError(f"X has {X.shape[1]} feature(s) and Z has {Z.shape[1]}; a kernel compares points alike.")
-        return self._pairs(X, Z)
+        if _ordinary(X) and (Z is None or _ordinary(Z)):
+            return self._pairs(X, Z)
+        with np.errstate(over="ignore", invalid="ignore"):
+            K = self._pairs(X, Z)
+        check_no_overflow(K)
+        return K
 
     def diag(self, X: Any) -> np.ndarray:
         """Return k(x_i, x_i), shape (n,), without the Gram matrix."""
-        return self._diag(self.check_points(X, "X"))
+        X = self.check_points(X, "X")
+        if _ordinary(X):
+            return self._diag(X)
+        with np.errstate(over="ignore", invalid="ignore"):
+            values = self._diag(X)
+        check_no_overflow(values, "the diagonal of the Gram matrix")
+        return values
 
     # what holds of all kernels of a class is a ClassVar there; these are properties because of sums and products
 
@@ -74,6 +85,11 @@ class Kernel:
     @property
     def structured(self) -> bool:
         """Whether points are objects rather than rows of numbers."""
+        return False
+
+    @property
+    def linear(self) -> bool:
+        """Whether k(x, z) = xᵀz."""
         return False
 
     @property
@@ -227,6 +243,11 @@ class OnPoints:
     def rows(self, S: np.ndarray) -> np.ndarray:
         """K[S, :], shape (len(S), n)."""
         return self.kernel(self.X[S], self.X)
+
+
+def _ordinary(X: np.ndarray) -> bool:
+    """Whether products of entries are numbers, so that no value need be looked at; objects are."""
+    return X.ndim != 2 or max(X.max(), -X.min()) < 1e100
 
 
 def _as_kernel(value: Any, operation: str) -> Kernel | None:

@@ -167,6 +167,7 @@ class Precomputed(Kernel):
     """
 
     K: np.ndarray = field(repr=False)
+    _values: ClassVar[np.ndarray]  # no parameter: a copy, of each instance
 
     def __post_init__(self) -> None:
         put(self, "_values", np.array(check_gram(self.K)))  # the caller may write into the one that came

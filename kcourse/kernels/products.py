@@ -27,6 +27,8 @@ class Linear(Kernel):
     array([[ 1., 11.]])
     """
 
+    linear: ClassVar[bool] = True
+
     def _pairs(self, X: np.ndarray, Z: np.ndarray | None) -> np.ndarray:
         return inner(X, Z)
 

@@ -49,7 +49,7 @@ class KernelFisher(Transformer, Classifier):
 
     Attributes
     ----------
-    coef_ : (n, q) array
+    dual_coef_ : (n, q) array
         α, scaled so that αᵀ(N + λI)α = n: the scores have a variance of 1 within classes, or below 1 by what λ adds.
     ratios_ : (q,) array
         αᵀMα / αᵀ(N + λI)α, decreasing.
@@ -117,6 +117,8 @@ class KernelFisher(Transformer, Classifier):
         # Mα = ρ(N + λI)α with α = (N + λI)⁻¹D u:  Dᵀ(N + λI)⁻¹D u = ρ u, of size c
         rho, u = eigh(D.T @ S)
         rho, u = rho[::-1], u[:, ::-1]
+        if not rho[0] > np.finfo(float).tiny:
+            raise ValueError("squares of the kernel's values are 0 in floating point: scale X, or the kernel, up.")
         rank = int(np.sum(rho[: len(classes) - 1] > 1e-12 * rho[0]))
         if q is not None and q > rank:
             raise ValueError(
@@ -130,7 +132,7 @@ class KernelFisher(Transformer, Classifier):
         means = (of_class @ K / (of_class @ root)[:, None] - overall) @ alpha
         sign = np.where(means[-1] < means[0], -1.0, 1.0)
         self._remember_features(X, points)
-        self.X_fit_, self.coef_, self.means_, self.classes_ = (
+        self.X_fit_, self.dual_coef_, self.means_, self.classes_ = (
             points,
             root[:, None] * alpha * sign,
             means * sign,
@@ -145,11 +147,18 @@ class KernelFisher(Transformer, Classifier):
         return self._as_asked(self._scores(self._new_points(X)), X)
 
     def _scores(self, points: np.ndarray) -> np.ndarray:
-        return gram(self._kernel, points, self.X_fit_) @ self.coef_ - self._offset
+        return gram(self._kernel, points, self.X_fit_) @ self.dual_coef_ - self._offset
+
+    def _feature_weights(self) -> np.ndarray | None:
+        axes = super()._feature_weights()
+        if axes is None:
+            return None
+        w = self.means_ @ axes  # of sᵀμ_c, s the scores
+        return w[1] - w[0] if len(w) == 2 else w
 
     @property
     def _n_features_out(self) -> int:
-        return self.coef_.shape[1]
+        return self.dual_coef_.shape[1]
 
     def decision_function(self, X: Any) -> np.ndarray:
         """Return sᵀμ_c - ½‖μ_c‖² for scores s and mean scores μ_c: (m, c), largest for the nearest mean.

@@ -39,8 +39,8 @@ class KernelPCA(Transformer):
         λ_1 ≥ … ≥ λ_q > 0 of the centred Gram matrix, in the units of k; λ/n is a variance.
     explained_variance_ratio_ : (q,) array
         λ_k / Σ_j λ_j over **all** eigenvalues (the trace of the centred Gram matrix), not only the q kept.
-    coef_ : (n, q) array
-        α; its columns sum to 0.
+    dual_coef_ : (n, q) array
+        α; its columns sum to 0. (In scikit-learn's ``KernelPCA`` this name is that of a learned way back.)
     X_fit_ : (n, d) array
         the training points (a copy).
     n_features_in_ : int
@@ -103,9 +103,12 @@ class KernelPCA(Transformer):
         b = self._fit(X)
         return self._as_asked(b * np.sqrt(self.eigenvalues_), X)
 
+    def _feature_weights(self) -> None:
+        return None  # axes, of which there is no coef_ in scikit-learn's PCA either
+
     @property
     def _n_features_out(self) -> int:
-        return self.coef_.shape[1]
+        return self.dual_coef_.shape[1]
 
     def _fit(self, X: Any) -> np.ndarray:
         """Fit; return the eigenvectors b (n, q)."""
@@ -133,7 +136,7 @@ class KernelPCA(Transformer):
         self._remember_features(X, points)
         self.X_fit_, self.eigenvalues_ = points, w
         self.explained_variance_ratio_ = w / K.trace()
-        self.coef_ = b / np.sqrt(w)  # α^(k) = b_k / √λ_k
+        self.dual_coef_ = b / np.sqrt(w)  # α^(k) = b_k / √λ_k
         self._kernel, self._means = kernel, means
         return b
 
@@ -141,7 +144,7 @@ class KernelPCA(Transformer):
         """Return the scores ⟨φ(x) - φ̄, f^(k)⟩ of the rows of ``X`` (m, d): shape (m, q)."""
         points = self._new_points(X)
         # Σ_i α_i^(k) k̃(x, x_i), the row centred with the training means
-        scores = centred_rows(gram(self._kernel, points, self.X_fit_), self._means) @ self.coef_
+        scores = centred_rows(gram(self._kernel, points, self.X_fit_), self._means) @ self.dual_coef_
         return self._as_asked(scores, X)
 
     def reconstruction_error(self, X: Any) -> np.ndarray:
@@ -154,7 +157,7 @@ class KernelPCA(Transformer):
         # ‖φ(x) - φ̄‖² = k(x, x) - 2 Σ_i k(x, x_i)/n + m̄, less Σ_k s_k² by Pythagoras
         diagonal = gram_diag(self._kernel, X)
         squares = diagonal - 2 * Kq.mean(axis=1) + self._means.mean()
-        squares -= np.sum((centred_rows(Kq, self._means) @ self.coef_) ** 2, axis=1)
+        squares -= np.sum((centred_rows(Kq, self._means) @ self.dual_coef_) ** 2, axis=1)
         return np.maximum(squares, 0.0)  # below 0 by rounding only
 
     def pre_image(self, scores: Any, *, tol: float = 1e-8, max_iter: int = 1000) -> PreImages:
@@ -187,11 +190,13 @@ class KernelPCA(Transformer):
         rule = pre_image_rule(self._kernel)
         tol, max_iter = check_positive(tol, "tol"), check_number(max_iter, "max_iter", at_least=1, integer=True)
         scores = check_points(scores, "scores", n_features=None)
-        if scores.shape[1] != self.coef_.shape[1]:
-            raise ValueError(f"scores has shape {scores.shape}; expected {self.coef_.shape[1]} columns, one an axis.")
-        gamma = scores @ self.coef_.T + 1 / len(self.X_fit_)
+        if scores.shape[1] != self.dual_coef_.shape[1]:
+            raise ValueError(
+                f"scores has shape {scores.shape}; expected {self.dual_coef_.shape[1]} columns, one an axis."
+            )
+        gamma = scores @ self.dual_coef_.T + 1 / len(self.X_fit_)
         # ‖φ̄ + Σ_k s_k f^(k)‖² = ‖φ̄‖² + 2 Σ_k s_k ⟨φ̄, f^(k)⟩ + Σ_k s_k²
-        norm2 = self._means.mean() + 2 * scores @ (self.coef_.T @ self._means) + np.sum(scores**2, axis=1)
+        norm2 = self._means.mean() + 2 * scores @ (self.dual_coef_.T @ self._means) + np.sum(scores**2, axis=1)
         if rule == "linear":
             return linear_pre_images(gamma, self.X_fit_, norm2)
         return gaussian_pre_images(self._kernel, gamma, self.X_fit_, norm2, tol, max_iter)

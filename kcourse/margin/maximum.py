@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from kcourse.base.estimator import Classifier
-from kcourse.base.validation import check_kernel, check_no_overflow, check_positive
+from kcourse.base.validation import check_kernel, check_no_overflow, check_positive, check_squares
 from kcourse.dual import ConvergenceWarning, solve_dual
 from kcourse.kernels import Linear, gram
 
@@ -38,12 +38,12 @@ class MaxMargin(Classifier):
     ----------
     multipliers_ : (n,) array
         α ≥ 0. w is unique, α need not be: where several are optimal, this is one of them.
-    coef_ : (n,) array
+    dual_coef_ : (n,) array
         α_i y_i, scikit-learn's ``dual_coef_`` with the zeros.
     intercept_ : float
         b.
-    weights_ : (d,) array
-        w, for the linear kernel only.
+    weights_, coef_ : (d,) and (1, d) arrays
+        w, for the linear kernel only; ``coef_`` in scikit-learn's shape.
     support_ : array of int
         the support vectors: the points with α_i > 0. All have y f(x) = 1; a point with y f(x) = 1 may have α = 0.
     margin_ : float
@@ -87,12 +87,14 @@ class MaxMargin(Classifier):
         classes, codes = self._fit_labels(y, len(points))
         y = 2.0 * codes - 1.0
         linear = isinstance(kernel, Linear)
+        if linear:
+            check_squares(points)
         # a translation changes b only; near the origin fewer digits cancel
         centre = points.mean(axis=0) if linear else None
         beta, b, norm = _widest(gram(kernel, points - centre if linear else points), y, tol)
         self._remember_features(X, points)
         self.classes_, self.X_fit_, self._kernel = classes, points, kernel
-        self.coef_, self.multipliers_, self.support_ = beta, np.abs(beta), np.flatnonzero(beta)
+        self.dual_coef_, self.multipliers_, self.support_ = beta, np.abs(beta), np.flatnonzero(beta)
         self.intercept_, self.margin_, self.width_ = b, 1.0 / norm, 2.0 / norm
         self.__dict__.pop("weights_", None)  # of an earlier fit
         if linear:
@@ -106,7 +108,7 @@ class MaxMargin(Classifier):
         X = self._new_points(X)
         if hasattr(self, "weights_"):
             return X @ self.weights_ + self.intercept_
-        return gram(self._kernel, X, self.X_fit_[self.support_]) @ self.coef_[self.support_] + self.intercept_
+        return gram(self._kernel, X, self.X_fit_[self.support_]) @ self.dual_coef_[self.support_] + self.intercept_
 
 
 def _widest(K: np.ndarray, y: np.ndarray, tol: float) -> tuple[np.ndarray, float, float]:

@@ -58,7 +58,7 @@ class Perceptron(_Machines):
     Attributes
     ----------
     weights_ : (d,) array; (c, d) for c > 2 classes
-        w, scikit-learn's ``coef_[0]``, ``coef_``.
+        w; ``coef_`` has it in scikit-learn's shape, (1, d) or (c, d).
     intercept_ : float; (c,) array
         b.
     n_updates_ : int; (c,) array
@@ -138,7 +138,7 @@ class KernelPerceptron(_Machines):
     ----------
     counts_ : (n,) array of int; (c, n) for c > 2 classes
         α: how often each point was a mistake.
-    coef_ : (n,) array; (c, n)
+    dual_coef_ : (n,) array; (c, n)
         α_i y_i, signed.
     support_ : array of int
         the points with α_i > 0, for one class at least.
@@ -196,13 +196,16 @@ class KernelPerceptron(_Machines):
         self._remember_features(X, points)
         self.classes_, self.X_fit_, self._kernel = classes, points, kernel
         self.support_ = np.flatnonzero(counts.any(axis=0))
-        self._learn(passes, counts_=counts, coef_=counts * signs)
+        self._learn(passes, counts_=counts, dual_coef_=counts * signs)
         return self
+
+    def _feature_weights(self) -> np.ndarray | None:
+        return self.dual_coef_ @ self.X_fit_ if getattr(self._kernel, "linear", False) else None
 
     def decision_function(self, X: Any) -> np.ndarray:
         """Return f(x) = Σ_i α_i y_i k(x, x_i) for each row of ``X`` (q, d), shape (q,); (q, c), a column each class."""
         X = self._new_points(X)
-        return gram(self._kernel, X, self.X_fit_[self.support_]) @ self.coef_.T[self.support_]
+        return gram(self._kernel, X, self.X_fit_[self.support_]) @ self.dual_coef_.T[self.support_]
 
 
 def _one_against_the_rest(codes: np.ndarray) -> np.ndarray:

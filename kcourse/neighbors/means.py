@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from kcourse.base.estimator import Classifier
-from kcourse.base.validation import check_kernel
+from kcourse.base.validation import check_kernel, check_magnitude
 from kcourse.kernels import Linear, gram
 from kcourse.neighbors.weights import blocks
 
@@ -31,7 +31,7 @@ class NearestMean(Classifier):
     ----------
     classes_ : (c,) array
         the labels, sorted.
-    coef_ : (n,) array, or (n, c) for c > 2 classes
+    dual_coef_ : (n,) array, or (n, c) for c > 2 classes
         of k(x, x_i): 2/n₊ or -2/n₋; for more classes 2/n_c in the column of its class, else 0.
     intercept_ : float, or (c,) array
         ‖m₋‖² - ‖m₊‖²; for more classes -‖m_c‖².
@@ -75,6 +75,8 @@ class NearestMean(Classifier):
         classes, codes = self._fit_labels(y, len(points), sample_weight=sample_weight)
         w, points = self._fit_weights(sample_weight, points)
         w = np.ones(len(points)) if w is None else w
+        if isinstance(kernel, Linear):
+            check_magnitude(points)
         # m_c = Σ_i M_ic φ(x_i) with M_ic = w_i/n_c in class c, else 0
         M = (codes[:, None] == np.arange(len(classes))) * (w / np.bincount(codes, w)[codes])[:, None]
         means = M.T @ points if isinstance(kernel, Linear) else None  # in feature space and at hand
@@ -85,7 +87,13 @@ class NearestMean(Classifier):
             # ‖φ(x) - m₋‖² - ‖φ(x) - m₊‖², in which k(x, x) cancels
             coef, intercept = coef[:, 1] - coef[:, 0], float(intercept[1] - intercept[0])
         self._remember_features(X, points)
-        self.X_fit_, self.classes_, self.coef_, self.intercept_, self._kernel = points, classes, coef, intercept, kernel
+        self.X_fit_, self.classes_, self.dual_coef_, self.intercept_, self._kernel = (
+            points,
+            classes,
+            coef,
+            intercept,
+            kernel,
+        )
         self._direction = None if means is None else points.T @ coef
         return self
 
@@ -97,9 +105,9 @@ class NearestMean(Classifier):
         X = self._new_points(X)
         if self._direction is not None:
             return X @ self._direction + self.intercept_
-        f = np.empty((len(X), *self.coef_.shape[1:]))
+        f = np.empty((len(X), *self.dual_coef_.shape[1:]))
         for rows in blocks(len(X), len(self.X_fit_)):
-            f[rows] = gram(self._kernel, X[rows], self.X_fit_) @ self.coef_ + self.intercept_
+            f[rows] = gram(self._kernel, X[rows], self.X_fit_) @ self.dual_coef_ + self.intercept_
         return f
 
 

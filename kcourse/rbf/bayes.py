@@ -9,7 +9,7 @@ import numpy as np
 from kcourse.base.estimator import Classifier
 from kcourse.base.linalg import distances
 from kcourse.base.validation import check_number, check_points, check_positive, check_rng, check_squares, check_targets
-from kcourse.rbf.clustering import check_count, kmeans, variance
+from kcourse.rbf.clustering import at_most_distinct, check_count, kmeans, variance
 
 __all__ = ["BayesRBFClassifier", "bayes_weights", "normalized_basis"]
 
@@ -86,7 +86,7 @@ class BayesRBFClassifier(Classifier):
     Parameters
     ----------
     n_centers : int
-        m, the number of units, shared by all classes.
+        m, the number of units, shared by all classes; of fewer distinct points all are centres, with a warning.
     max_iter : int
         rounds of EM, at most.
     tol : float ≥ 0
@@ -103,7 +103,7 @@ class BayesRBFClassifier(Classifier):
         the sorted labels.
     centers_, sigma_, priors_ : (m, d), (m,), (m,) arrays
         t_j, σ_j and p(j).
-    coef_ : (m, c) array
+    output_weights_ : (m, c) array
         w_kj = p(c_k|j), a row for each unit.
     log_likelihood_ : (n_iter_ + 1,) array
         the mean of log p(x_i, c_i), before the first round and after each; it never falls.
@@ -141,7 +141,7 @@ class BayesRBFClassifier(Classifier):
         rng, points = check_rng(self.rng), self._fit_points(X)
         classes, codes = self._fit_labels(y, len(points), sample_weight=sample_weight)
         w, points = self._fit_weights(sample_weight, points)
-        m = check_count(self.n_centers, len(points), "n_centers")
+        m = at_most_distinct(check_count(self.n_centers, len(points), "n_centers"), points, "n_centers")
         check_squares(points)
         least = share * np.sqrt(variance(points, w)) or 1.0  # where all points are one, any width will do
         R = np.eye(m)[kmeans(points, m, n_init=1, rng=rng, sample_weight=w).labels]
@@ -156,7 +156,7 @@ class BayesRBFClassifier(Classifier):
                 break
         self._remember_features(X, points)
         self.classes_, self.log_likelihood_, self.n_iter_ = classes, np.array(history), len(history) - 1
-        self.centers_, self.sigma_, self.priors_, self.coef_ = unit
+        self.centers_, self.sigma_, self.priors_, self.output_weights_ = unit
         return self
 
     def hidden(self, X: Any) -> np.ndarray:
@@ -165,7 +165,7 @@ class BayesRBFClassifier(Classifier):
 
     def predict_proba(self, X: Any) -> np.ndarray:
         """Return the posteriors p(c_k|x) = Σ_j w_kj φ_j(x), shape (q, c)."""
-        P = self.hidden(X) @ self.coef_
+        P = self.hidden(X) @ self.output_weights_
         return P / P.sum(axis=1, keepdims=True)  # the sum is 1 up to rounding
 
     def decision_function(self, X: Any) -> np.ndarray:

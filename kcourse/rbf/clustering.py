@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass, field, replace
 from numbers import Integral
 from typing import Any
@@ -196,6 +197,16 @@ def check_count(m: Any, n: int, name: str) -> int:
     if m > n:
         raise ValueError(f"{name} = {m} is more than n_samples = {n}; take at most one centre a point.")
     return m
+
+
+def at_most_distinct(m: int, points: np.ndarray, name: str) -> int:
+    """Return ``m``, or with a warning the number of distinct points if that is less: a centre is needed once."""
+    distinct = len(np.unique(points, axis=0)) if points.ndim == 2 else m
+    if distinct < m:
+        warnings.warn(
+            f"{name} = {m}, but X has only {distinct} distinct points: so many centres are taken.", stacklevel=5
+        )
+    return min(m, distinct)
 
 
 def check_order(order: Any, n: int) -> np.ndarray:

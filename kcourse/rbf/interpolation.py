@@ -39,7 +39,7 @@ class RBFInterpolator(Regressor):
 
     Attributes
     ----------
-    coef_ : (n,) or (n, t) array
+    dual_coef_ : (n,) or (n, t) array
         w.
     poly_coef_ : (q,) or (q, t) array
         b, for ``monomials((x - shift_) / scale_, degree)``; empty without a polynomial.
@@ -82,7 +82,7 @@ class RBFInterpolator(Regressor):
 
     >>> from kcourse.kernels import Multiquadric
     >>> model = RBFInterpolator(Multiquadric(c=0.5**0.5)).fit([[-1.0], [0.0], [1.0]], [1.0, 2.0, 1.0])
-    >>> model.coef_.round(6), model.predict([[0.5]]).round(6)
+    >>> model.dual_coef_.round(6), model.predict([[0.5]]).round(6)
     (array([ 1.742383, -3.207365,  1.742383]), array([1.620704]))
     """
 
@@ -116,7 +116,7 @@ class RBFInterpolator(Regressor):
         if not rcond > np.finfo(float).eps:
             raise ValueError(_singular(kernel, degree, rcond))
         self._remember_features(X, points)
-        self.X_fit_, self.coef_, self.poly_coef_, self.rcond_ = points, w, b, rcond
+        self.X_fit_, self.dual_coef_, self.poly_coef_, self.rcond_ = points, w, b, rcond
         self.shift_, self.scale_ = shift, scale
         self._kernel, self._degree = kernel, degree
         return self
@@ -124,10 +124,13 @@ class RBFInterpolator(Regressor):
     def predict(self, X: Any) -> np.ndarray:
         """Return s(x) for each row of ``X`` (q, d): (q,) or (q, t)."""
         X = self._new_points(X)
-        s = gram(self._kernel, X, self.X_fit_) @ self.coef_
+        s = gram(self._kernel, X, self.X_fit_) @ self.dual_coef_
         if self._degree >= 0:
             s += monomials((X - self.shift_) / self.scale_, self._degree) @ self.poly_coef_
         return s
+
+    def _feature_weights(self) -> None:
+        return None  # a polynomial may stand beside the linear kernel
 
 
 # -- the bases: what they need, and what to say where they fail

@@ -9,7 +9,7 @@ import numpy as np
 from kcourse.base.estimator import Classifier, Estimator, Regressor
 from kcourse.base.linalg import of_half_sq_dists
 from kcourse.base.validation import check_number, check_points, check_positive, check_rng, check_squares, check_targets
-from kcourse.rbf.clustering import check_count, draw_centers, kmeans, online_kmeans
+from kcourse.rbf.clustering import at_most_distinct, check_count, draw_centers, kmeans, online_kmeans
 from kcourse.rbf.linear import least_squares
 from kcourse.rbf.training import spread, supervised_gradients
 
@@ -64,7 +64,7 @@ class _Network(Estimator):
         return hidden_layer(self._new_points(X), self.centers_, self.sigma_)
 
     def _outputs(self, X: Any) -> np.ndarray:
-        return self.hidden(X) @ self.coef_ + self.intercept_
+        return self.hidden(X) @ self.output_weights_ + self.intercept_
 
     def _train(self, X: np.ndarray, Y: np.ndarray, w: np.ndarray | None) -> tuple:
         """(T, σ, W, b, iterations) for targets Y (n, t) and weights w (n,) of the points."""
@@ -86,6 +86,7 @@ class _Network(Estimator):
             return T, 0
         if self.centers not in _WAYS:
             raise ValueError(f"centers must be one of {', '.join(map(repr, _WAYS))} or an array, got {self.centers!r}.")
+        m = at_most_distinct(m, X, "n_centers")
         if self.centers == "random":
             return draw_centers(X, m, rng, "n_centers"), 0
         if self.centers == "online":
@@ -147,7 +148,7 @@ class RBFNetwork(_Network, Regressor):
     Parameters
     ----------
     n_centers : int
-        m, the number of hidden units.
+        m, the number of hidden units; of fewer distinct points all are centres, with a warning.
     centers : str or (m, d) array
         "kmeans" (Lloyd's iteration, one start, ``tol=1e-4``), "online" (MacQueen's, one pass), "random" (distinct
         training points), "supervised" (k-means, then centres and widths descend along the gradients of the error, see
@@ -170,7 +171,7 @@ class RBFNetwork(_Network, Regressor):
         t_j.
     sigma_ : (m,) array
         σ_j.
-    coef_ : (m,) or (m, t) array
+    output_weights_ : (m,) or (m, t) array
         w_j.
     intercept_ : float or (t,) array
         b; 0 without bias.
@@ -185,7 +186,7 @@ class RBFNetwork(_Network, Regressor):
 
     >>> XOR, y = [[0, 0], [1, 1], [0, 1], [1, 0]], [0.0, 0.0, 1.0, 1.0]
     >>> model = RBFNetwork(2, centers=[[1, 1], [0, 0]], sigma=0.5**0.5, lam=0.0).fit(XOR, y)
-    >>> model.coef_.round(6), round(model.intercept_, 6)
+    >>> model.output_weights_.round(6), round(model.intercept_, 6)
     (array([-2.50265, -2.50265]), 2.841347)
     """
 
@@ -200,7 +201,7 @@ class RBFNetwork(_Network, Regressor):
         T, sigma, W, b, n_iter = self._train(points, y.reshape(len(y), -1), w)
         self._remember_features(X, points)
         self.centers_, self.sigma_, self.n_iter_ = T, sigma, n_iter
-        self.coef_, self.intercept_ = (W[:, 0], float(b[0])) if y.ndim == 1 else (W, b)
+        self.output_weights_, self.intercept_ = (W[:, 0], float(b[0])) if y.ndim == 1 else (W, b)
         return self
 
     def predict(self, X: Any) -> np.ndarray:
@@ -222,7 +223,7 @@ class RBFNetworkClassifier(_Network, Classifier):
     Parameters
     ----------
     n_centers : int
-        m, the number of hidden units.
+        m, the number of hidden units; of fewer distinct points all are centres, with a warning.
     centers : str or (m, d) array
         "kmeans" (Lloyd's iteration, one start, ``tol=1e-4``), "online" (MacQueen's, one pass), "random" (distinct
         training points), "supervised" (k-means, then centres and widths descend along the gradients of the error, see
@@ -247,7 +248,7 @@ class RBFNetworkClassifier(_Network, Classifier):
         t_j.
     sigma_ : (m,) array
         σ_j.
-    coef_ : (m, c) array
+    output_weights_ : (m, c) array
         w_kj, a column for each class.
     intercept_ : (c,) array
         b; 0 without bias.
@@ -277,7 +278,7 @@ class RBFNetworkClassifier(_Network, Classifier):
         T, sigma, W, b, n_iter = self._train(points, np.eye(len(classes))[codes], w)
         self._remember_features(X, points)
         self.classes_, self.centers_, self.sigma_, self.n_iter_ = classes, T, sigma, n_iter
-        self.coef_, self.intercept_ = W, b
+        self.output_weights_, self.intercept_ = W, b
         return self
 
     def outputs(self, X: Any) -> np.ndarray:

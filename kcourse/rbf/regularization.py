@@ -17,7 +17,7 @@ from kcourse.base.cholesky import cho_solve, cho_with_ridge
 from kcourse.base.estimator import Regressor
 from kcourse.base.validation import check_kernel, check_number, check_points, check_positive, check_rng, check_targets
 from kcourse.kernels import gram
-from kcourse.rbf.clustering import draw_centers
+from kcourse.rbf.clustering import at_most_distinct, check_count, draw_centers
 from kcourse.rbf.linear import least_squares
 
 __all__ = ["GeneralizedRBF", "RegularizationNetwork"]
@@ -39,7 +39,7 @@ class RegularizationNetwork(Regressor):
 
     Attributes
     ----------
-    coef_ : (n,) or (n, t) array
+    dual_coef_ : (n,) or (n, t) array
         w.
     X_fit_ : (n, d) array
         the centres: all points (a copy), without those of weight 0.
@@ -52,7 +52,7 @@ class RegularizationNetwork(Regressor):
     is refused. scikit-learn: ``KernelRidge(alpha=lam)``.
 
     >>> from kcourse.kernels import Gaussian
-    >>> RegularizationNetwork(Gaussian(1.0), lam=0.5).fit([[0.0], [1.0]], [1.0, -1.0]).coef_.round(6)
+    >>> RegularizationNetwork(Gaussian(1.0), lam=0.5).fit([[0.0], [1.0]], [1.0, -1.0]).dual_coef_.round(6)
     array([ 1.119233, -1.119233])
     """
 
@@ -81,13 +81,13 @@ class RegularizationNetwork(Regressor):
         if root is not None:
             w = (w.T * root).T
         self._remember_features(X, points)
-        self.X_fit_, self.coef_, self._kernel = points, w, kernel
+        self.X_fit_, self.dual_coef_, self._kernel = points, w, kernel
         return self
 
     def predict(self, X: Any) -> np.ndarray:
         """Return y(x) = Σ_i w_i G(x, x_i) for each row of ``X`` (q, d): (q,) or (q, t)."""
         X = self._new_points(X)
-        return gram(self._kernel, X, self.X_fit_) @ self.coef_
+        return gram(self._kernel, X, self.X_fit_) @ self.dual_coef_
 
 
 class GeneralizedRBF(Regressor):
@@ -101,7 +101,8 @@ class GeneralizedRBF(Regressor):
     kernel : Kernel, or any function (X, Z) -> (n, m)
         G; positive semi-definite unless ``lam`` is 0.
     centers : int, or (m, d) array
-        the t_j; a number means so many distinct training points, drawn with ``rng``.
+        the t_j; a number means so many distinct training points, drawn with ``rng``, or with a warning all if they
+        are fewer.
     lam : float ≥ 0
         strength of the penalty, beside the sum of squared errors. For 0: w = G⁺d, the pseudo-inverse
         (Broomhead and Lowe 1988), (GᵀG)⁻¹Gᵀd if the columns of G are independent; the limit λ → 0 then.
@@ -110,7 +111,7 @@ class GeneralizedRBF(Regressor):
 
     Attributes
     ----------
-    coef_ : (m,) or (m, t) array
+    dual_coef_ : (m,) or (m, t) array
         w.
     centers_ : (m, d) array
         the t_j.
@@ -128,6 +129,8 @@ class GeneralizedRBF(Regressor):
     >>> model.fit([[0.0], [1.0], [2.0]], [1.0, 0.0, 1.0]).predict([[0.0]]).round(6)
     array([0.497215])
     """
+
+    _expanded_in = "centers_"
 
     def __init__(self, kernel: Callable, *, centers: Any = 10, lam: float = 1.0, rng: Any = 0) -> None:
         self.kernel = kernel
@@ -157,13 +160,13 @@ class GeneralizedRBF(Regressor):
             w = least_squares(G, D)
         w = w.reshape(len(T), *y.shape[1:])
         self._remember_features(X, points)
-        self.centers_, self.coef_, self._kernel = T, w, kernel
+        self.centers_, self.dual_coef_, self._kernel = T, w, kernel
         return self
 
     def predict(self, X: Any) -> np.ndarray:
         """Return y*(x) = Σ_j w_j G(x, t_j) for each row of ``X`` (q, d): (q,) or (q, t)."""
         X = self._new_points(X)
-        return gram(self._kernel, X, self.centers_) @ self.coef_
+        return gram(self._kernel, X, self.centers_) @ self.dual_coef_
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -172,7 +175,8 @@ class GeneralizedRBF(Regressor):
 
     def _choose(self, points: np.ndarray, kernel: Callable) -> np.ndarray:
         if isinstance(self.centers, Integral):
-            return draw_centers(points, self.centers, check_rng(self.rng), "centers")
+            m = at_most_distinct(check_count(self.centers, len(points), "centers"), points, "centers")
+            return draw_centers(points, m, check_rng(self.rng), "centers")
         if points.ndim == 1:
             return kernel.check_points(self.centers, "centers")
         return np.array(check_points(self.centers, "centers", n_features=points.shape[1]))

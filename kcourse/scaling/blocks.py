@@ -8,8 +8,9 @@ import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor
+from concurrent.futures import Future
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,8 @@ from kcourse.scaling.features import check_n_landmarks, smallest
 __all__ = ["TextBar"]
 
 Progress = Callable[[int, int], Any]
+Work = Callable[..., tuple[Any, ...]]
+Task = tuple[int, Work, tuple[Any, ...]]  # rows, and what to call with which arguments
 
 
 @dataclass(frozen=True)
@@ -84,6 +87,10 @@ class Arrays:
         rows = [np.array(MappedRows(*self._place, int(i), int(i) + 1)) for i in chosen]
         return np.array(check_points(np.vstack(rows), "the landmarks (rows of X)"))
 
+    def tasks(self, work: Work) -> Iterator[Task]:
+        """``work`` on each block: how many rows it has, what to call, and with what."""
+        return ((len(block.y), work, (block,)) for block in self)
+
     def __iter__(self) -> Iterator[Block]:
         for rows in strips(self.n, self._size):
             X = self._X[rows] if self._place is None else MappedRows(*self._place, rows.start, rows.stop)
@@ -146,6 +153,10 @@ class Stream:
             check_n_landmarks(m, n)
         return kept
 
+    def tasks(self, work: Work) -> Iterator[Task]:
+        """As of `Arrays`."""
+        return ((len(block.y), work, (block,)) for block in self)
+
     def __iter__(self) -> Iterator[Block]:
         held: list[np.ndarray] | None = None  # the rows, and their targets, that are still to come
         done = 0
@@ -181,8 +192,128 @@ class Stream:
             yield X, check_targets(pair[1], len(X), f"y of block {i}")
 
 
-def read_data(X: Any, y: Any, kernel: Callable, size: int, sample_weight: Any = None) -> Arrays | Stream:
+class Elsewhere:
+    """Blocks that stay where they are: futures of pairs (X_block, y_block), delayed ones, or pairs of either.
+
+    Nothing of them comes here but m rows as landmarks, and what ``work`` returns. Each is one task: they are not cut
+    anew.
+    """
+
+    def __init__(self, blocks: list[tuple[Any, ...]], executor: Any, in_flight: int) -> None:
+        self._blocks, self._executor, self._in_flight = blocks, executor, in_flight
+        parts = [part for block in blocks for part in block]
+        if any(map(_is_delayed, parts)) and type(executor).__name__ == "ClientExecutor":
+            raise ValueError("X has delayed blocks, which the client itself must compute: pass executor=client.")
+        if any(map(_is_of_cluster, parts)) and not type(executor).__module__.startswith("distributed"):
+            raise ValueError(
+                "X has futures of a cluster, and fit would fetch their blocks: pass executor=client, by which the work "
+                "goes where they are."
+            )
+        about = list(self._from_each(_describe, range(len(blocks))))
+        self._sizes, shapes, one = zip(*about, strict=True)
+        self.n, self.point_shape, self.one_target = sum(self._sizes), shapes[0], one[0]
+        for i, (shape, single) in enumerate(zip(shapes, one, strict=True)):
+            if shape != shapes[0] or single != one[0]:
+                raise ValueError(
+                    f"block {i} has points of shape {shape} and y {'with one axis' if single else 'with two axes'}, "
+                    "other than block 0; give all blocks alike."
+                )
+
+    @property
+    def mass(self) -> int:
+        """How many rows."""
+        return self.n
+
+    def landmarks(self, m: int, rng: np.random.Generator) -> np.ndarray:
+        """``m`` rows as `Arrays` chooses them; only these are fetched."""
+        chosen = smallest(rng.random(self.n), check_n_landmarks(m, self.n))
+        starts = np.concatenate([[0], np.cumsum(self._sizes)])
+        home = np.searchsorted(starts, chosen, side="right") - 1
+        rows = np.empty((len(chosen), *self.point_shape))
+        holders = np.unique(home)
+        wanted = [chosen[home == i] - starts[i] for i in holders]
+        for i, found in zip(holders, self._from_each(_take, holders, wanted), strict=True):
+            rows[home == i] = found
+        return rows
+
+    def tasks(self, work: Work) -> Iterator[Task]:
+        """As of `Arrays`."""
+        for i, (size, block) in enumerate(zip(self._sizes, self._blocks, strict=True)):
+            yield size, partial(_apply, work, i, size), block
+
+    def _from_each(self, function: Work, which: Iterable[int], *arguments: Any) -> Iterator[Any]:
+        tasks = (
+            (0, partial(function, int(i), *more), self._blocks[i]) for i, *more in zip(which, *arguments, strict=True)
+        )
+        return (found for _, found in _in_order(tasks, self._executor, self._in_flight))
+
+
+def _pair(i: int, parts: tuple[Any, ...]) -> tuple[np.ndarray, np.ndarray]:
+    """X and y of block ``i``, checked where the block is."""
+    pair = [part.compute(scheduler="synchronous") if _is_delayed(part) else part for part in parts]
+    pair = pair[0] if len(pair) == 1 else pair
+    if not (isinstance(pair, (tuple, list)) and len(pair) == 2):
+        raise ValueError(f"block {i} is {type(pair).__name__} and not a pair (X_block, y_block).")
+    X = check_points(pair[0], f"X of block {i}")
+    return X, check_targets(pair[1], len(X), f"y of block {i}")
+
+
+def _describe(i: int, *parts: Any) -> tuple[int, tuple[int, ...], bool]:
+    X, y = _pair(i, parts)
+    return len(X), X.shape[1:], y.ndim == 1
+
+
+def _take(i: int, rows: np.ndarray, *parts: Any) -> np.ndarray:
+    return _pair(i, parts)[0][rows]
+
+
+def _apply(work: Work, i: int, size: int, *parts: Any) -> tuple[Any, ...]:
+    X, y = _pair(i, parts)
+    if len(X) != size:
+        raise ValueError(f"block {i} had {size} rows when it was first read and {len(X)} now: it must stay the same.")
+    return work(Block(f"X of block {i}", X, y.reshape(len(X), -1)))
+
+
+# Dask is not imported: whoever has such blocks has it. A delayed object has every attribute, so its class is asked.
+
+
+def _is_delayed(part: Any) -> bool:
+    return hasattr(type(part), "__dask_graph__")
+
+
+def _is_future(part: Any) -> bool:
+    return hasattr(type(part), "result") and hasattr(type(part), "add_done_callback")
+
+
+def _is_of_cluster(part: Any) -> bool:
+    return _is_future(part) and not isinstance(part, Future)
+
+
+def _elsewhere(X: Any, y: Any) -> list[tuple[Any, ...]] | None:
+    """The parts of each block, if X gives futures or delayed blocks, or is an array of Dask; None for all else."""
+    if hasattr(type(X), "to_delayed") and hasattr(X, "numblocks"):
+        ours = getattr(y, "chunks", ((),))
+        if X.ndim != 2 or X.numblocks[1] != 1 or ours[0] != X.chunks[0] or any(len(c) > 1 for c in ours[1:]):
+            raise ValueError(
+                "X is a Dask array: its blocks must hold whole rows, and y be one with blocks of the same rows. "
+                "Take X.rechunk({1: -1}), and y.rechunk({0: X.chunks[0]}) or dask.array.from_array(y, X.chunks[0])."
+            )
+        return list(zip(X.to_delayed().ravel(), y.to_delayed().ravel(), strict=True))
+    if y is not None or not isinstance(X, (list, tuple)) or len(X) == 0:
+        return None
+    blocks = [block if isinstance(block, (list, tuple)) else (block,) for block in X]
+    far = [any(_is_delayed(part) or _is_future(part) for part in block) for block in blocks]
+    return [tuple(block) for block in blocks] if any(far) else None
+
+
+def read_data(
+    X: Any, y: Any, kernel: Callable, size: int, sample_weight: Any = None, executor: Any = None, in_flight: int = 1
+) -> Arrays | Stream | Elsewhere:
     """(X, y), or X alone that gives both in blocks."""
+    if (blocks := _elsewhere(X, y)) is not None:
+        if sample_weight is not None:
+            raise ValueError("sample_weight goes with arrays, memory maps and files, not with X that gives blocks.")
+        return Elsewhere(blocks, executor, in_flight)
     gives_blocks = callable(X) or isinstance(X, Iterator)
     if gives_blocks and y is not None:
         raise ValueError("X gives blocks (X_block, y_block), which hold the targets; leave y out: fit(X).")
@@ -199,14 +330,14 @@ def read_data(X: Any, y: Any, kernel: Callable, size: int, sample_weight: Any = 
 
 def total(
     work: Callable[[Block], tuple[np.ndarray, ...]],
-    data: Arrays | Stream,
-    executor: Executor | None,
+    data: Arrays | Stream | Elsewhere,
+    executor: Any,
     in_flight: int,
     progress: Progress,
 ) -> tuple[np.ndarray, ...]:
     """Σ work(block), added in the order of the blocks: the same to the last bit wherever they were computed."""
     sums, done = None, 0
-    for rows, parts in _in_order(work, data, executor, in_flight):
+    for rows, parts in _in_order(data.tasks(work), executor, in_flight):
         sums = parts if sums is None else tuple(np.add(s, part, out=s) for s, part in zip(sums, parts, strict=True))
         done += rows
         del parts  # before the next take memory
@@ -214,15 +345,15 @@ def total(
     return sums
 
 
-def _in_order(work, data, executor, in_flight) -> Iterator[tuple[int, Any]]:
-    """(rows, work(block)) for block after block, of which at most ``in_flight`` wait or run at one time."""
+def _in_order(tasks: Iterable[Task], executor: Any, in_flight: int) -> Iterator[tuple[int, Any]]:
+    """(rows, what came of it) for task after task, of which at most ``in_flight`` wait or run at one time."""
     if executor is None:
-        yield from ((len(block.y), work(block)) for block in data)
+        yield from ((rows, function(*map(_here, args))) for rows, function, args in tasks)
         return
     pending: deque = deque()
     try:
-        for block in data:
-            pending.append((len(block.y), executor.submit(work, block)))
+        for rows, function, args in tasks:
+            pending.append((rows, _submit(executor, function, args)))
             if len(pending) == in_flight:
                 rows, future = pending.popleft()
                 yield rows, future.result()
@@ -232,6 +363,20 @@ def _in_order(work, data, executor, in_flight) -> Iterator[tuple[int, Any]]:
     finally:  # after an error, or Ctrl-C: what has not started need not
         for _, future in pending:
             future.cancel()
+
+
+def _here(part: Any) -> Any:
+    """The result of a future of this process."""
+    return part.result() if isinstance(part, Future) else part
+
+
+def _submit(executor: Any, function: Work, args: tuple[Any, ...]) -> Any:
+    args = tuple(map(_here, args))
+    if not hasattr(executor, "compute"):
+        return executor.submit(function, *args)
+    # Dask's client: delayed blocks become futures of the cluster one by one, and the work goes where they are
+    args = tuple(executor.compute(part) if _is_delayed(part) else part for part in args)
+    return executor.submit(function, *args, pure=False)
 
 
 class TextBar:

@@ -12,7 +12,15 @@ from scipy.linalg import eigh
 from kcourse.base.cholesky import cho_inverse_diag, cho_with_ridge
 from kcourse.base.estimator import Transformer
 from kcourse.base.linalg import strips
-from kcourse.base.validation import check_kernel, check_number, check_points, check_points_of, check_positive, check_rng
+from kcourse.base.validation import (
+    check_kernel,
+    check_no_overflow,
+    check_number,
+    check_points,
+    check_points_of,
+    check_positive,
+    check_rng,
+)
 from kcourse.kernels import Gaussian, Laplacian, Matern, RationalQuadratic, gram, gram_diag
 
 __all__ = ["Nystrom", "RandomFourierFeatures", "leverage_scores", "pivoted_landmarks"]
@@ -340,6 +348,8 @@ class RandomFourierFeatures(Transformer):
     def transform(self, X: Any) -> np.ndarray:
         """Return φ(x) for each row of ``X`` (q, d): shape (q, D), the cosines before the sines."""
         points, count = self._new_points(X), self.frequencies_.shape[1]
+        with np.errstate(over="ignore"):
+            check_no_overflow(np.abs(points).max() * np.abs(self.frequencies_).sum(axis=0), "ωᵀx")
         F = np.empty((len(points), self._n_features_out))
         for rows in strips(len(points), _STRIP):
             if self.phases_ is None:

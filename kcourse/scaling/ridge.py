@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
-from concurrent.futures import Executor
 from functools import partial
 from typing import Any
 
@@ -47,11 +46,11 @@ class NystromRidge(Regressor):
         `pivoted_landmarks`, or centres that k-means found.
     rng : int or numpy.random.Generator
         of the choice. From one seed the landmarks for a smaller m are the first of those for a larger m.
-    executor : concurrent.futures.Executor or None
-        what computes blocks during ``fit``: a thread pool, a process pool, ``dask.distributed``'s
-        ``Client(…).get_executor()``; shutting it down is the caller's. None is this thread, where the matrix products
-        already use all threads of the BLAS. The result is the same to the last bit, because sums are taken in the
-        order of the blocks; workers with another processor or BLAS may round differently.
+    executor : concurrent.futures.Executor, dask.distributed.Client or None
+        what computes blocks during ``fit``: a thread pool, a process pool, a Dask cluster's client (which delayed
+        blocks need) or its ``get_executor()``; shutting it down is the caller's. None is this thread, where the matrix
+        products already use all threads of the BLAS. The result is the same to the last bit, because sums are taken in
+        the order of the blocks; workers with another processor or BLAS may round differently.
     block : int
         rows for each task. An executor's worker sends back m² numbers for each: larger blocks mean less traffic, and
         still no more than 1024 rows of K_nm at one time.
@@ -63,7 +62,7 @@ class NystromRidge(Regressor):
 
     Attributes
     ----------
-    coef_ : (m,) or (m, t) array
+    dual_coef_ : (m,) or (m, t) array
         a.
     landmarks_ : (m, d) array
         z_j.
@@ -97,6 +96,8 @@ class NystromRidge(Regressor):
     array([ 1.00932 ,  0.313549,  0.204127, -0.073808])
     """
 
+    _expanded_in = "landmarks_"
+
     def __init__(
         self,
         kernel: Callable,
@@ -105,7 +106,7 @@ class NystromRidge(Regressor):
         lam: float = 1.0,
         landmarks: Any = "uniform",
         rng: int | np.random.Generator = 0,
-        executor: Executor | None = None,
+        executor: Any = None,
         block: int = 2048,
         in_flight: int = 8,
         progress: bool | Progress = False,
@@ -130,6 +131,9 @@ class NystromRidge(Regressor):
             Or, without y: a function that returns a fresh iterator of pairs (X_block, y_block) on each call, or a
             sequence of such pairs. The landmarks are then chosen in a first pass; however the pairs are cut, the
             result is that of one array.
+            Or a list of futures of such pairs, of delayed ones, or of pairs of either; or a Dask array, with y as one
+            whose blocks hold the same rows. These stay where they are: each block is a task as it stands, ``block``
+            does not cut it, and m rows of all are fetched.
         y : (n,) or (n, t) array, or name of a .npy file
             targets.
         sample_weight : (n,) array, optional
@@ -145,7 +149,7 @@ class NystromRidge(Regressor):
         kernel, lam = check_kernel(self.kernel), check_positive(self.lam, "lam", "it multiplies ‖f‖².")
         size = check_number(self.block, "block", at_least=1, integer=True)
         in_flight = check_number(self.in_flight, "in_flight", at_least=1, integer=True)
-        data = read_data(X, y, kernel, size, sample_weight)
+        data = read_data(X, y, kernel, size, sample_weight, self.executor, in_flight)
         Z = self._choose(data, kernel)
         w, T = spectrum(gram(kernel, Z))
         T /= np.sqrt(w)  # now TᵀK_mm T = I
@@ -155,16 +159,16 @@ class NystromRidge(Regressor):
         v, A = (_fast(over, kernel, Z, T, lam) if noise <= 1e-3 else None) or _stable(over, kernel, Z, T, lam)
         one = slice(None) if not data.one_target else 0
         self._remember_features(X, Z)
-        self.landmarks_, self.coef_, self.rank_ = Z, (T @ v)[:, one], len(w)
+        self.landmarks_, self.dual_coef_, self.rank_ = Z, (T @ v)[:, one], len(w)
         self._kernel, self._A, self._lam, self._v = kernel, A, lam, v[:, one]
         return self
 
     def predict(self, X: Any) -> np.ndarray:
         """Return f(x) = Σ_j a_j k(x, z_j) for each row of ``X`` (q, d): (q,) or (q, t), 1024 rows at one time."""
         X = self._new_points(X)
-        f = np.empty((len(X), *self.coef_.shape[1:]))
+        f = np.empty((len(X), *self.dual_coef_.shape[1:]))
         for rows in strips(len(X), _STRIP):
-            f[rows] = gram(self._kernel, X[rows], self.landmarks_) @ self.coef_
+            f[rows] = gram(self._kernel, X[rows], self.landmarks_) @ self.dual_coef_
         return f
 
     @property
@@ -195,6 +199,11 @@ class NystromRidge(Regressor):
         if data.n is None:
             data.landmarks(0, None)  # counts
         return given_landmarks(self.landmarks, kernel, data.point_shape)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.regressor_tags.poor_score = True  # a few local landmarks cannot follow a plane in ten dimensions
+        return tags
 
     def __sklearn_clone__(self) -> NystromRidge:
         """A copy for cross-validation; the executor is shared, as a pool has no copy."""

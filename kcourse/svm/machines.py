@@ -59,9 +59,9 @@ class SVC(Classifier):
 
     Attributes
     ----------
-    coef_ : (n,) array; (P, n) for P = c(c-1)/2 pairs of c > 2 classes
+    dual_coef_ : (n,) array; (P, n) for P = c(c-1)/2 pairs of c > 2 classes
         β_i = y_i α_i, one for each training point, 0 off the support; scikit-learn's ``dual_coef_`` on it.
-    multipliers_ : as coef_
+    multipliers_ : as dual_coef_
         α_i in [0, C], with weights in [0, C w_i].
     intercept_ : float; (P,)
         b, the middle of ``bias_interval_``.
@@ -71,9 +71,9 @@ class SVC(Classifier):
         where some α_i > 0.
     n_support_ : (c,) array
         support vectors of each class.
-    weights_ : (d,) array; (P, d)
-        w, for the linear kernel only.
-    slacks_ : as coef_
+    weights_, coef_ : (d,) and (1, d) arrays; both (P, d)
+        w, for the linear kernel only; ``coef_`` has scikit-learn's shape, f > 0 votes for the second class of a pair.
+    slacks_ : as dual_coef_
         ξ_i; in a pair of more classes 0 for points of others.
     norm2_ : float; (P,)
         ‖w‖² = βᵀKβ; the margin is 2/‖w‖ wide.
@@ -215,7 +215,7 @@ class SVR(Regressor):
 
     Attributes
     ----------
-    coef_ : (n,) array
+    dual_coef_ : (n,) array
         β_i = α_i - α*_i, 0 off the support; scikit-learn's ``dual_coef_`` on it.
     multipliers_ : (2, n) array
         α (points above the tube) and α* (below it), in [0, C]; never both of a point.
@@ -235,9 +235,11 @@ class SVR(Regressor):
     >>> from kcourse import Linear
     >>> from kcourse.svm import SVR
     >>> model = SVR(Linear(), C=10.0, epsilon=0.5).fit([[0.0], [1.0], [2.0]], [0.0, 1.0, 2.0])
-    >>> model.coef_, model.intercept_, model.predict([[4.0]])
+    >>> model.dual_coef_, model.intercept_, model.predict([[4.0]])
     (array([-0.25,  0.  ,  0.25]), 0.5, array([2.5]))
     """
+
+    _coef_in_rows = True
 
     def __init__(
         self,
@@ -277,7 +279,7 @@ class SVR(Regressor):
         fit = _Fit.of(solution, y, lambda values: np.maximum(np.abs(y - values) - epsilon, 0.0), box)
         self._remember_features(X, points)
         _learn(self, kernel, [fit.spread(rows, len(points))], points, scalar=True)
-        self.multipliers_ = np.stack([np.maximum(self.coef_, 0.0), np.maximum(-self.coef_, 0.0)])
+        self.multipliers_ = np.stack([np.maximum(self.dual_coef_, 0.0), np.maximum(-self.dual_coef_, 0.0)])
         return self
 
     def predict(self, X: Any) -> np.ndarray:
@@ -297,8 +299,8 @@ def _learn(model: SVC | SVR, kernel: Callable, fits: list[_Fit], points: np.ndar
         values = np.array([getattr(fit, name) for fit in fits])
         return values if not scalar else values[0] if values.ndim > 1 else float(values[0])
 
-    model.coef_, model.slacks_ = stacked("beta"), stacked("slacks")
-    model.multipliers_ = np.abs(model.coef_)
+    model.dual_coef_, model.slacks_ = stacked("beta"), stacked("slacks")
+    model.multipliers_ = np.abs(model.dual_coef_)
     model.intercept_, model.norm2_ = stacked("bias"), stacked("norm2")
     model.bias_interval_ = fits[0].interval if scalar else stacked("interval")
     model.dual_objective_, model.primal_objective_ = stacked("dual"), stacked("primal")
@@ -308,7 +310,7 @@ def _learn(model: SVC | SVR, kernel: Callable, fits: list[_Fit], points: np.ndar
     model.__dict__.pop("weights_", None)  # of an earlier fit
     if isinstance(kernel, Linear):
         # w = Σ β_i x_i
-        model.weights_ = model.coef_.T[model.support_].T @ model.support_vectors_
+        model.weights_ = model.dual_coef_.T[model.support_].T @ model.support_vectors_
 
 
 def _values(model: SVC | SVR, X: np.ndarray) -> np.ndarray:
@@ -317,7 +319,7 @@ def _values(model: SVC | SVR, X: np.ndarray) -> np.ndarray:
         return X @ model.weights_.T + model.intercept_
     if len(model.support_) == 0:
         return np.full(len(X), model.intercept_)
-    return gram(model._kernel, X, model.support_vectors_) @ model.coef_.T[model.support_] + model.intercept_
+    return gram(model._kernel, X, model.support_vectors_) @ model.dual_coef_.T[model.support_] + model.intercept_
 
 
 @dataclass(frozen=True, eq=False)

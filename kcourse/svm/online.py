@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from kcourse.base.estimator import Classifier
+from kcourse.base.renaming import Renamed
 from kcourse.base.validation import (
     check_kernel,
     check_labels,
@@ -93,14 +94,14 @@ class Pegasos(Classifier):
 
     Attributes
     ----------
-    coef_ : (n,) array
+    dual_coef_ : (n,) array
         signed coefficients of f(x) = Σ_i coef_i k(x, x_i): α_i y_i/(λT), or their mean.
     counts_ : (n,) array of int
         α.
     support_ : array of int
         the points with α_i > 0. Their number does not fall to that of the exact solution.
-    weights_ : (d,) array
-        w, for the linear kernel only.
+    weights_, coef_ : (d,) and (1, d) arrays
+        w, for the linear kernel only; ``coef_`` in scikit-learn's shape.
     objective_ : float
         ½‖w‖² + C Σ hinge.
     n_steps_ : int
@@ -128,6 +129,7 @@ class Pegasos(Classifier):
     """
 
     _binary_only = True
+    _renamed = {"coef_at": Renamed("dual_coef_at", "1.0")}
 
     def __init__(
         self,
@@ -176,7 +178,7 @@ class Pegasos(Classifier):
         objective = 0.5 * coef @ f + C * (hinge.sum() if w is None else w @ hinge)
         self._remember_features(X, points)
         self.classes_, self.X_fit_, self._kernel = classes, points, kernel
-        self.coef_, self.counts_ = coef, np.bincount(order[hits], minlength=n)
+        self.dual_coef_, self.counts_ = coef, np.bincount(order[hits], minlength=n)
         self.support_, self.objective_, self.n_steps_ = np.flatnonzero(self.counts_), float(objective), len(order)
         self._order, self._hits, self._y, self._lam = order, hits, y, lam
         self.__dict__.pop("weights_", None)  # of an earlier fit
@@ -189,14 +191,14 @@ class Pegasos(Classifier):
         X = self._new_points(X)
         if hasattr(self, "weights_"):
             return X @ self.weights_
-        return gram(self._kernel, X, self.X_fit_[self.support_]) @ self.coef_[self.support_]
+        return gram(self._kernel, X, self.X_fit_[self.support_]) @ self.dual_coef_[self.support_]
 
-    def coef_at(self, steps: int, *, average: bool = False) -> np.ndarray:
+    def dual_coef_at(self, steps: int, *, average: bool = False) -> np.ndarray:
         """Return the coefficients (n,) that the same run had after ``steps`` ≤ T steps: one fit shows the whole path.
 
         >>> from kcourse.svm.online import Pegasos
         >>> model = Pegasos(epochs=10).fit([[1.0], [-1.0]], [1, -1])
-        >>> model.coef_at(1).tolist(), (model.coef_at(20) == model.coef_).all()
+        >>> model.dual_coef_at(1).tolist(), (model.dual_coef_at(20) == model.dual_coef_).all()
         ([0.0, -2.0], np.True_)
         """
         self._check_fitted()
@@ -275,7 +277,7 @@ class BudgetPerceptron(Classifier):
     ----------
     X_fit_ : (m, d) array
         the points in memory, m ≤ budget, the oldest first.
-    coef_ : (m,) array
+    dual_coef_ : (m,) array
         their labels y_j = ±1, the coefficients of f.
     n_updates_ : int
         mistakes since ``fit`` or the first ``partial_fit``.
@@ -298,7 +300,7 @@ class BudgetPerceptron(Classifier):
     >>> model = BudgetPerceptron(Gaussian(1.0), budget=2)
     >>> for x, y in zip([[0.0], [1.0], [3.0], [0.2]], ["a", "b", "a", "a"]):
     ...     _ = model.partial_fit([x], [y], classes=["a", "b"])
-    >>> model.X_fit_.ravel(), model.coef_, model.n_updates_
+    >>> model.X_fit_.ravel(), model.dual_coef_, model.n_updates_
     (array([3. , 0.2]), array([-1., -1.]), 4)
     """
 
@@ -334,7 +336,7 @@ class BudgetPerceptron(Classifier):
         memory, mistakes = _stream(kernel, *memory, points[order], 2.0 * codes[order] - 1.0, budget, forget)
         self._remember_features(X, points)
         self.classes_, self._kernel = classes, kernel
-        (self.X_fit_, self.coef_), self.n_updates_, self.n_seen_ = memory, mistakes, len(order)
+        (self.X_fit_, self.dual_coef_), self.n_updates_, self.n_seen_ = memory, mistakes, len(order)
         return self
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None) -> BudgetPerceptron:
@@ -348,12 +350,12 @@ class BudgetPerceptron(Classifier):
         points = self._fit_points(X, kernel) if first else np.array(self._new_points(X))
         known = None if first else self.classes_
         classes, signs = _codes(self, y, len(points), known, classes)
-        stored, coef = (points[:0], np.zeros(0)) if first else (self.X_fit_, self.coef_)
+        stored, coef = (points[:0], np.zeros(0)) if first else (self.X_fit_, self.dual_coef_)
         memory, mistakes = _stream(kernel, stored, coef, points, signs, budget, forget)
         if first:
             self._remember_features(X, points)
             self.n_updates_ = self.n_seen_ = 0
-        self.classes_, self._kernel, (self.X_fit_, self.coef_) = classes, kernel, memory
+        self.classes_, self._kernel, (self.X_fit_, self.dual_coef_) = classes, kernel, memory
         self.n_updates_ += mistakes
         self.n_seen_ += len(points)
         return self
@@ -361,7 +363,7 @@ class BudgetPerceptron(Classifier):
     def decision_function(self, X: Any) -> np.ndarray:
         """Return f(x) = Σ_j y_j k(x, x_j), over the points in memory, for each row of ``X`` (q, d), shape (q,)."""
         X = self._new_points(X)
-        return gram(self._kernel, X, self.X_fit_) @ self.coef_
+        return gram(self._kernel, X, self.X_fit_) @ self.dual_coef_
 
     def _settings(self) -> tuple[Callable, int, str]:
         budget = check_number(self.budget, "budget", at_least=1, integer=True)

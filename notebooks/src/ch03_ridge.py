@@ -433,7 +433,7 @@ verify(
 )
 verify(
     "KernelRidge does what solve_alpha and predict_at do",
-    KernelRidge(Gaussian(1.0), lam=0.5).fit(x2, y2).coef_,
+    KernelRidge(Gaussian(1.0), lam=0.5).fit(x2, y2).dual_coef_,
     a,
 )
 
@@ -480,8 +480,9 @@ show(
 # %% key="never-sparse-verify" slide="skip" hide="input"
 for lam_try in (1e-6, 0.5, 1000.0):
     model = KernelRidge(Gaussian(0.5), lam=lam_try).fit(sinc.X, sinc.y)
-    verify(f"λ = {lam_try:g}: no coefficient is 0", np.all(model.coef_ != 0))
-verify("λ = 1000: α is the residual over λ", model.coef_, (sinc.y - model.predict(sinc.X)) / 1000.0)
+    verify(f"λ = {lam_try:g}: no coefficient is 0", np.all(model.dual_coef_ != 0))
+left = sinc.y - model.predict(sinc.X)
+verify("λ = 1000: α is the residual over λ", model.dual_coef_, left / 1000.0)
 
 # %% [markdown] key="norm" slide="slide"
 # ## The norm that is paid
@@ -501,7 +502,7 @@ verify("λ = 1000: α is the residual over λ", model.coef_, (sinc.y - model.pre
 # %% key="norm-verify" slide="skip"
 model = KernelRidge(Gaussian(0.5), lam=0.5).fit(sinc.X, sinc.y)
 K = Gaussian(0.5)(sinc.X)
-verify("‖f‖² is αᵀKα", model.norm2_, model.coef_ @ K @ model.coef_)
+verify("‖f‖² is αᵀKα", model.norm2_, model.dual_coef_ @ K @ model.dual_coef_)
 
 # %% key="norm-bound" slide="skip" hide="input"
 grid = np.linspace(-3, 3, 201)[:, None]
@@ -998,7 +999,7 @@ print(f"{n} patients, {D} features: the dual has {n} unknowns, the primal {D}")
 w = np.linalg.solve(F.T @ F + 1.0 * np.eye(D), F.T @ progression)
 dual = KernelRidge(Linear(), lam=1.0).fit(F, progression)
 verify("primal and dual predict the same for all patients", F @ w, dual.predict(F))
-verify("w is Φᵀα here, too", w, F.T @ dual.coef_)
+verify("w is Φᵀα here, too", w, F.T @ dual.dual_coef_)
 
 # %% key="primal-dual-operations" slide="skip" hide="input"
 def operations(n, D):
@@ -1868,7 +1869,7 @@ from sklearn.kernel_ridge import KernelRidge as SkKernelRidge
 
 theirs = SkKernelRidge(kernel="rbf", gamma=1 / (2 * 0.5**2), alpha=0.5).fit(sinc.X, sinc.y)
 ours = KernelRidge(Gaussian(0.5), lam=0.5).fit(sinc.X, sinc.y)
-verify("the coefficients agree", ours.coef_, theirs.dual_coef_)
+verify("the coefficients agree", ours.dual_coef_, theirs.dual_coef_)
 verify("the predictions agree", ours.predict(t), theirs.predict(t))
 
 # %% [markdown] key="sklearn-traps" slide="subslide"

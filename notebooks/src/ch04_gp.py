@@ -739,7 +739,7 @@ for ax, (name, part) in zip(axes.flat, parts.items(), strict=True):
     if name == "season":  # one year of it, early and late
         for i, first in enumerate((1960, 2000)):
             one_year = np.linspace(first, first + 1, 100)[:, None]
-            drawn = part(one_year, co2.X) @ air.coef_
+            drawn = part(one_year, co2.X) @ air.dual_coef_
             ax.plot(12 * (one_year - first), drawn, label=str(first), **cycle(i))
         ax.set(xlabel="months from the first of January", xticks=[0, 3, 6, 9, 12])
         ax.legend()

@@ -238,7 +238,7 @@ def primal(w, b, X, y, C):
 four, signs = np.array([[0.0], [1.0], [2.0], [3.0]]), np.array([-1, -1, 1, 1])
 verify("by hand: P", primal(np.array([1.0]), -1.5, four, signs, C=0.5), 1.0)
 program = SVC(Linear(), C=0.5, tol=1e-10).fit(four, signs)
-w = four.T @ program.coef_
+w = four.T @ program.dual_coef_
 verify(
     "at the solution (2) is (1)",
     primal(w, program.intercept_, four, signs, 0.5),
@@ -267,7 +267,7 @@ for price in (1.0, 1e3):
 loose = SVC(Linear(), C=0.1, tol=1e-10).fit(four, [-1, 1, -1, 1])
 low, high = loose.bias_interval_
 verify("C = 0.1: b = -0.1 is as good", low < -0.1 < high)
-three = np.sign((four @ (four.T @ loose.coef_)).ravel() - 0.1) == [-1, 1, -1, 1]
+three = np.sign((four @ (four.T @ loose.dual_coef_)).ravel() - 0.1) == [-1, 1, -1, 1]
 verify("... and three are right", three.sum() == 3)
 try:
     hard_margin().fit(four, [-1, 1, -1, 1])
@@ -278,7 +278,7 @@ verify("the hard margin is refused: it has no solution", refused)
 verify("yf = 0.4 and ξ = 0.6: allowed", 0.4 - 1 + 0.6 >= 0)
 verify("... and refused as printed", not 0.4 - 1 >= 1 - 0.6)
 soft = SVC(Linear(), C=0.1, tol=1e-8).fit(X, y)
-f, w = soft.decision_function(X), X.T @ soft.coef_
+f, w = soft.decision_function(X), X.T @ soft.dual_coef_
 foot = X - np.outer((f - y) / (w @ w), w)  # the nearest point of the margin line
 verify("the foot lies on the margin line", foot @ w + soft.intercept_, y)
 away = np.linalg.norm(X - foot, axis=1)
@@ -505,7 +505,8 @@ verify("the printed w differs from point to point", np.ptp(sums) > 2)
 verify("it is f - b", sums, machine.decision_function(X) - machine.intercept_)
 verify("‖w‖²", machine.norm2_, (alpha * y) @ K @ (alpha * y))
 verify(
-    "signed coefficients go from -C to C", (machine.coef_.min(), machine.coef_.max()) == (-C, C)
+    "signed coefficients go from -C to C",
+    (machine.dual_coef_.min(), machine.dual_coef_.max()) == (-C, C),
 )
 spread = np.random.default_rng(0).standard_normal((6, 2))
 for u, v, p in ((1, -1, 1), (1, -1, 2), (-1, 1, 1)):
@@ -1115,7 +1116,7 @@ bs = np.linspace(-2.2, 0.8, 301)
 fig, axes = plt.subplots(1, 2, figsize=(9, 3.1))
 for ax, C in zip(axes, (0.1, 0.5), strict=True):
     m = SVC(Linear(), C=C, tol=1e-10).fit(four, signs)
-    w = four.T @ m.coef_
+    w = four.T @ m.dual_coef_
     ax.plot(bs, [primal(w, b, four, signs, C) for b in bs], **cycle(0))
     low, high = m.bias_interval_
     ax.plot(
@@ -1154,13 +1155,13 @@ verify("all α are 0.1", many_b.multipliers_, 0.1)
 for b in (-1.0, -0.6, -0.2):
     verify(
         f"b = {b:g}: the objective is 0.32",
-        primal(four.T @ many_b.coef_, b, four, signs, 0.1),
+        primal(four.T @ many_b.dual_coef_, b, four, signs, 0.1),
         0.32,
     )
 verify("the middle is reported", many_b.intercept_, -0.6)
 verify("C = 0.5: one b", one_b.bias_interval_, (-1.0, -1.0), tol=1e-8)
 two = SVC(Linear(), C=5.0, tol=1e-10).fit(four, signs)
-values = four[:, 0] * (four.T @ two.coef_)[0]
+values = four[:, 0] * (four.T @ two.dual_coef_)[0]
 negative = two.support_[0]
 verify(
     "from a negative support vector w x + b = 1 is off by 2",
@@ -1432,7 +1433,7 @@ for weight in (1, 20, 30, 50):
 verify("malignant patients who pay: 25, 3 and none", payers, [25, 3, 0, 0])
 low = SVC(Linear(), C=0.003, class_weight={1: 20}, tol=1e-6).fit(X, y)
 verify("C = 0.003, weight 20: more pay", np.sum((low.slacks_ > 2e-3) & (y == 1)) > 3)
-verify("30 and 50: one machine", heavy[30].coef_, heavy[50].coef_, tol=1e-3)
+verify("30 and 50: one machine", heavy[30].dual_coef_, heavy[50].dual_coef_, tol=1e-3)
 
 # %% [markdown] key="mistakes-priced" slide="subslide"
 # **And if a miss costs as much as ten false alarms, or thirty?** Now all are tuned alike: $C$ (of seven), and with it a threshold (any) or a weight (of six), by held-out values where the machine learns. **Which is cheaper on new patients, and what does it cost a weight to keep $C=0.1$?**
@@ -1553,7 +1554,7 @@ table(
 digits = load_digits()
 pixels, number = digits.data / 16, digits.target
 votes = SVC(Gaussian(1.5), C=10.0).fit(pixels[:1157], number[:1157])  # the first nine forms
-in_machines = np.sum(votes.coef_ != 0, axis=0)
+in_machines = np.sum(votes.dual_coef_ != 0, axis=0)
 print(f"support vectors of some machine: {len(votes.support_)} of 1157")
 
 # %% key="by-pairs-picture" hide="input"
@@ -1579,7 +1580,7 @@ show(
 # -->
 
 # %% key="by-pairs-verify" slide="skip" hide="input"
-verify("45 machines", votes.coef_.shape == (45, 1157))
+verify("45 machines", votes.dual_coef_.shape == (45, 1157))
 share = np.bincount(number) / len(number)
 parts = [(share[a] + share[b]) ** 2 for a in range(10) for b in range(a)]
 verify("45 machines on two tenths, at a cost like n²", np.sum(parts), "1.8")
@@ -1723,7 +1724,7 @@ verify("between, f goes with p", np.corrcoef(p_asked[between], f_asked[between])
 # ```python
 # machine = SVC(Linear(), C=1.0).fit(X, y)        # y: -1, 1
 # f = machine.decision_function(X)
-# w = X.T @ machine.coef_
+# w = X.T @ machine.dual_coef_
 #
 # support = np.flatnonzero(np.abs(f) <= 1 + 1e-6) # they support
 # b = 1 - w @ X[support[0]]                       # there f = 1
@@ -1736,7 +1737,7 @@ verify("between, f goes with p", np.corrcoef(p_asked[between], f_asked[between])
 # ```python
 # machine = SVC(Linear(), C=1.0).fit(X, y)        # y: -1, 1
 # f = machine.decision_function(X)
-# w = X.T @ machine.coef_
+# w = X.T @ machine.dual_coef_
 #
 # support = np.flatnonzero(np.abs(f) <= 1 + 1e-6) # they support
 # b = 1 - w @ X[support[0]]                       # there f = 1
@@ -1754,7 +1755,7 @@ verify("between, f goes with p", np.corrcoef(p_asked[between], f_asked[between])
 # %% key="find-error-table" slide="subslide" hide="input"
 report = SVC(Linear(), C=1.0, tol=1e-8).fit(ripley.X, R_y)
 f = report.decision_function(ripley.X)
-w = ripley.X.T @ report.coef_
+w = ripley.X.T @ report.dual_coef_
 by_rule = np.flatnonzero(np.abs(f) <= 1 + 1e-6)
 b_written = 1 - w @ ripley.X[by_rule[0]]
 free = np.flatnonzero((report.multipliers_ > 0) & (report.multipliers_ < 1))
@@ -1800,7 +1801,7 @@ verify("the same support vectors", np.array_equal(np.sort(theirs.support_), mach
 verify(
     "dual_coef_ is y α, on these alone",
     np.sort(theirs.dual_coef_[0]),
-    np.sort(machine.coef_[sv]),
+    np.sort(machine.dual_coef_[sv]),
     tol=1e-6,
 )
 
@@ -1981,7 +1982,7 @@ verify("... the gap", progress[100][4], "1.82")
 tiny, noise = SVC(Gaussian(0.02), C=1e3).fit(ripley.X, R_y), ripley_machine(0.01, 0.5)
 verify("question 5: a narrow σ, nearly all free", np.mean(tiny.multipliers_ == 1e3) < 0.02)
 verify("... and a small C, nearly all bound", np.mean(noise.multipliers_ == 0.01) > 0.95)
-verify("question 6: b only", here.coef_, there.coef_, tol=0.02)
+verify("question 6: b only", here.dual_coef_, there.dual_coef_, tol=0.02)
 
 # %% [markdown] key="pencil" slide="skip"
 # ## By hand

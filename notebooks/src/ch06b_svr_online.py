@@ -175,7 +175,9 @@ verify("for C = 0.25 it is the flattest", enough.weights_[0], 0.5, tol=1e-6)
 for eps in (0.1, 0.3, 0.5, 0.8):
     m = SVR(Linear(), C=10.0, epsilon=eps, tol=1e-10).fit(three, three[:, 0])
     verify(
-        f"ε = {eps}: w = 1 - ε and b = ε", [(m.coef_ @ three).item(), m.intercept_], [1 - eps, eps]
+        f"ε = {eps}: w = 1 - ε and b = ε",
+        [(m.dual_coef_ @ three).item(), m.intercept_],
+        [1 - eps, eps],
     )
 r = np.linspace(-2, 2, 41)
 two_hinges = np.maximum(0, 1 - (1 + 0.3 - r)) + np.maximum(0, 1 - (1 + 0.3 + r))
@@ -243,7 +245,7 @@ verify("(1) is two hinges, back to back", np.maximum(np.abs(r) - 0.3, 0), two_hi
 # %% key="plane-verify" slide="skip"
 sinc = make_sinc(n=30, noise=0.15, rng=0)
 model = SVR(Gaussian(0.5), C=1.0, epsilon=0.1, tol=1e-9).fit(sinc.X, sinc.y)
-beta, r, K = model.coef_, sinc.y - model.predict(sinc.X), Gaussian(0.5)(sinc.X)
+beta, r, K = model.dual_coef_, sinc.y - model.predict(sinc.X), Gaussian(0.5)(sinc.X)
 dual = sinc.y @ beta - 0.1 * np.abs(beta).sum() - 0.5 * beta @ K @ beta
 verify("(3) at the solution is (2)", dual, model.primal_objective_, tol=1e-8)
 verify("inside the tube β is 0", beta[np.abs(r) < 0.1 - 1e-6], 0.0)
@@ -291,7 +293,7 @@ def svr_by_pairs(K, y, C, epsilon, tol=1e-7):
 
 
 by_pairs, b = svr_by_pairs(K, sinc.y, C=1.0, epsilon=0.1)
-verify("β as SVR has it", by_pairs, model.coef_, tol=1e-5)
+verify("β as SVR has it", by_pairs, model.dual_coef_, tol=1e-5)
 verify("b, too", b, model.intercept_, tol=1e-5)
 
 # %% [markdown] key="tube-predict" slide="slide"
@@ -336,7 +338,7 @@ off = {
     for e in (0.0, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.8)
 }
 verify("of these the tube of 0.15 is nearest to the truth", min(off, key=off.get) == 0.15)
-bound = {C: np.mean(np.abs(tubed(0.1, C).coef_) == C) for C in (0.1, 1.0, 10.0)}
+bound = {C: np.mean(np.abs(tubed(0.1, C).dual_coef_) == C) for C in (0.1, 1.0, 10.0)}
 verify("the smaller C, the more at the ends", bound[0.1] > bound[1.0] > bound[10.0])
 
 # %% [markdown] key="noise" slide="subslide"
@@ -551,7 +553,7 @@ ridge_at = [curves["kernel ridge"](y) for y in (crash.y, broken, worse)]
 further = np.sqrt(np.mean((ridge_at[2] - ridge_at[0]) ** 2)) / moved["kernel ridge"]
 verify("... and ridge moves so much further", further, "1.9")
 fitted = SVR(Gaussian(4.0), C=100.0, epsilon=10.0).fit(crash.X, broken)
-verify("the thirteen are at the lid", fitted.coef_[stuck], 100.0)
+verify("the thirteen are at the lid", fitted.dual_coef_[stuck], 100.0)
 
 # %% key="sensor-table" slide="subslide" hide="input"
 held_out = measured(
@@ -608,7 +610,7 @@ plain = KernelRidge(Gaussian(0.5), lam=0.5).fit(sinc.X, up)
 with_bias = KernelRidge(Gaussian(0.5), lam=0.5, intercept=True).fit(sinc.X, up)
 verify("kernel ridge: 0 far from the data", plain.predict([[50.0]]), 0.0)
 verify("with a bias: near 5", abs(with_bias.predict([[50.0]])[0] - 5) < 0.5)
-verify("no coefficient is 0", np.all(with_bias.coef_ != 0))
+verify("no coefficient is 0", np.all(with_bias.dual_coef_ != 0))
 shifted = SVR(Gaussian(0.5), tol=1e-8).fit(sinc.X, up).predict(fine)
 verify(
     "the tube follows, too",
@@ -809,8 +811,8 @@ def above(coef):
 
 
 runs = [Pegasos(Gaussian(np.sqrt(15)), C=1.0, epochs=176, rng=s).fit(X, y) for s in range(5)]
-last = np.mean([[above(m.coef_at(int(T))) for T in Ts] for m in runs], axis=0)
-mean_w = np.mean([[above(m.coef_at(int(T), average=True)) for T in Ts] for m in runs], axis=0)
+last = np.mean([[above(m.dual_coef_at(int(T))) for T in Ts] for m in runs], axis=0)
+mean_w = np.mean([[above(m.dual_coef_at(int(T), average=True)) for T in Ts] for m in runs], axis=0)
 exponent = {
     name: np.polyfit(np.log(Ts), np.log(v), 1)[0] for name, v in (("last", last), ("mean", mean_w))
 }
@@ -978,7 +980,7 @@ pegasos_run = Pegasos(bell, C=1.0, epochs=40, rng=4).fit(ripley.X, R_y)
 def path(machine, budget):
     if machine != "perceptron":
         averaged = machine == "averaged"
-        return np.array([pegasos_run.coef_at(int(t), average=averaged) for t in steps])
+        return np.array([pegasos_run.dual_coef_at(int(t), average=averaged) for t in steps])
     every, stops = stream_through(K_r, R_y, draws, budget), set(steps.tolist())
     kept = [list(memory) for t, memory in enumerate(every, start=1) if t in stops]
     return np.array([R_y * np.bincount(memory, minlength=250) for memory in kept])

@@ -471,7 +471,7 @@ w1 = (a - 2 * m) / (a * (a + z) - 2 * m * m)
 verify("by elimination", [w1, (2 - 2 * m * w1) / a], w3[:2])
 for value, quoted in zip(w3, ("1.742383", "-3.207365", "1.742383"), strict=True):
     verify("w", value, quoted)
-verify("the library's", seed.coef_, w3)
+verify("the library's", seed.dual_coef_, w3)
 verify("s(0.5)", seed.predict([[0.5]])[0], "1.620704")
 
 # %% [markdown] key="which" slide="slide"
@@ -630,10 +630,10 @@ verify("through the seven", through, heights)
 
 # %% key="plates-verify" slide="skip" hide="input"
 ours = RBFInterpolator(plate).fit(hexagon, heights)
-verify("the library's weights", ours.coef_, w)
+verify("the library's weights", ours.dual_coef_, w)
 tilted = 3 + points @ [2.0, -1.0]
 flat = RBFInterpolator(ThinPlate(1.0)).fit(points, tilted)
-verify("a plane comes out exactly, and nothing bends", flat.coef_, 0.0)
+verify("a plane comes out exactly, and nothing bends", flat.dual_coef_, 0.0)
 across = null_space(np.column_stack([np.ones(8), points]).T)
 bent = np.linalg.eigvalsh(across.T @ ThinPlate(1.0)(points) @ across)
 verify("positive on weights that sum linear polynomials to 0", np.all(bent > 0))
@@ -1100,8 +1100,8 @@ verify("another acceleration at one time", len(pairs) - len(np.unique(crash.X)),
 network = RegularizationNetwork(Gaussian(8.0), lam=0.013).fit(crash.X, crash.y)
 ridge = KernelRidge(Gaussian(8.0), lam=0.013).fit(crash.X, crash.y)
 t = np.linspace(2, 58, 300)[:, None]
-largest = np.abs(ridge.coef_).max()
-verify("network and ridge: same w", network.coef_ / largest, ridge.coef_ / largest, 1e-12)
+largest = np.abs(ridge.dual_coef_).max()
+verify("network and ridge: same w", network.dual_coef_ / largest, ridge.dual_coef_ / largest, 1e-12)
 verify("same function", network.predict(t), ridge.predict(t), 1e-12)
 sigma, spots_1d, weights = 0.7, np.array([-1.0, 0.2, 0.9]), np.array([1.5, -2.0, 0.7])
 line_x = np.linspace(-25, 25, 1_000_001)
@@ -1262,7 +1262,8 @@ X40, y40, T = g.normal(size=(40, 2)), g.normal(size=40), g.normal(size=(6, 2))
 kernel = Gaussian(1.0)
 G, G0 = kernel(X40, T), kernel(T)
 net = GeneralizedRBF(kernel, centers=T, lam=0.3).fit(X40, y40)
-verify("the slope of the criterion is 0", -G.T @ (y40 - G @ net.coef_) + 0.3 * G0 @ net.coef_, 0.0)
+least = net.dual_coef_
+verify("the slope of the criterion is 0", -G.T @ (y40 - G @ least) + 0.3 * G0 @ least, 0.0)
 landmarks = Nystrom(kernel, landmarks=T).fit(X40)
 nystrom = KernelRidge(Linear(), lam=0.3).fit(landmarks.transform(X40), y40)
 at40 = g.normal(size=(30, 2))
@@ -1270,9 +1271,9 @@ theirs = nystrom.predict(landmarks.transform(at40))
 verify("Nyström and ridge: the same function", net.predict(at40), theirs, 1e-12)
 inner = landmarks.transform(X40) @ landmarks.transform(X40).T
 verify("their inner products", inner, G @ np.linalg.solve(G0, G.T), 1e-12)
-least = GeneralizedRBF(kernel, centers=T, lam=0.0).fit(X40, y40).coef_
+least = GeneralizedRBF(kernel, centers=T, lam=0.0).fit(X40, y40).dual_coef_
 verify("λ = 0: the pseudo-inverse", least, np.linalg.pinv(G) @ y40)
-tiny = GeneralizedRBF(kernel, centers=T, lam=1e-12).fit(X40, y40).coef_
+tiny = GeneralizedRBF(kernel, centers=T, lam=1e-12).fit(X40, y40).dual_coef_
 verify("λ → 0 leads there", tiny, least, 1e-8)
 slim = Gaussian(0.3)
 all_of = GeneralizedRBF(slim, centers=X40, lam=0.3).fit(X40, y40).predict(at40)

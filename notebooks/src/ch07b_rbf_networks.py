@@ -1234,13 +1234,13 @@ def em_round(X, c, T, sigma, p, W):
 # %% key="em-verify" slide="skip"
 ripley = load_synth()
 four, five = (BayesRBFClassifier(6, max_iter=k, rng=1).fit(ripley.X, ripley.y) for k in (4, 5))
-theta = four.centers_, four.sigma_, four.priors_, four.coef_
+theta = four.centers_, four.sigma_, four.priors_, four.output_weights_
 after, L = em_round(ripley.X, ripley.y.astype(int), *theta)
 verify("a round of it is a round of kcourse's", after[0], five.centers_)
 verify("... and the likelihood before it, too", L, four.log_likelihood_[-1])
 
 # %% key="em-verify-2" slide="skip" hide="input"
-then = five.sigma_, five.priors_, five.coef_
+then = five.sigma_, five.priors_, five.output_weights_
 verify("... widths and weights", np.column_stack(after[1:]), np.column_stack(then))
 likelihoods = []
 for _ in range(60):

@@ -729,7 +729,7 @@ def pre_image(gamma, X, sigma, steps=100):
 
 cleaner = KernelPCA(Gaussian(30.0), n_components=100).fit(train)
 noisy = eight[0] + 4 * eight_noise[0]
-gamma = cleaner.coef_ @ cleaner.transform(noisy[None])[0] + 1 / len(train)  # (9)
+gamma = cleaner.dual_coef_ @ cleaner.transform(noisy[None])[0] + 1 / len(train)  # (9)
 z = pre_image(gamma, train, 30.0)
 library = cleaner.pre_image(cleaner.transform(noisy[None]), tol=1e-10).points[0]
 verify("the fixed point is kcourse's pre-image", z, library, tol=1e-6)
@@ -775,7 +775,7 @@ def linear_pca(noisy, q):
 
 
 def kernel_pca(noisy, q, model=whole):
-    kept = np.where(np.arange(model.coef_.shape[1]) < q, model.transform(noisy), 0.0)
+    kept = np.where(np.arange(model.dual_coef_.shape[1]) < q, model.transform(noisy), 0.0)
     return model.pre_image(kept, tol=1e-3).points
 
 
@@ -853,9 +853,9 @@ verify(
 # %% key="drown-verify" slide="skip" hide="input"
 verify("the factor for s = 4", np.exp(-64 * 4**2 / (2 * 30**2)), "0.57")
 verify("... for s = 8", np.exp(-64 * 8**2 / (2 * 30**2)), "0.10")
-nothing = centre_rows(np.zeros((1, len(train))), Gaussian(30.0)(train)) @ whole.coef_
+nothing = centre_rows(np.zeros((1, len(train))), Gaussian(30.0)(train)) @ whole.dual_coef_
 mean_feature = Gaussian(30.0)(train).mean(axis=0)
-verify("a row of zeros has the scores of -φ̄", nothing[0], -whole.coef_.T @ mean_feature)
+verify("a row of zeros has the scores of -φ̄", nothing[0], -whole.dual_coef_.T @ mean_feature)
 differ = {sd: kernel_pca(eight + sd * eight_noise, 10).std(axis=0).mean() for sd in (4, 8)}
 verify("at noise 8 what comes back differs less than half as much", differ[8] < 0.5 * differ[4])
 clean_row = Gaussian(30.0)(test, train)
@@ -1108,8 +1108,9 @@ for c, mean_c in enumerate(means):
     apart = K_wine[:, wine.target == c] - mean_c[:, None]
     off = mean_c - K_wine.mean(axis=1)
     N3, M3 = N3 + apart @ apart.T, M3 + np.sum(wine.target == c) * np.outer(off, off)
-verify("three classes, two axes", three.coef_.shape[1] == 2)
-verify("(12): they solve Mα = ρ(N + λI)α", M3 @ three.coef_, N3 @ three.coef_ * three.ratios_)
+verify("three classes, two axes", three.dual_coef_.shape[1] == 2)
+alphas = three.dual_coef_
+verify("(12): they solve Mα = ρ(N + λI)α", M3 @ alphas, N3 @ alphas * three.ratios_)
 both = n0 * np.outer(*[K2[:, y2 == 0].mean(axis=1) - K2.mean(axis=1)] * 2)
 both += n1 * np.outer(*[K2[:, y2 == 1].mean(axis=1) - K2.mean(axis=1)] * 2)
 verify("two classes: M is n₀n₁/n δδᵀ", both, n0 * n1 / (n0 + n1) * np.outer(delta, delta))
@@ -1268,13 +1269,13 @@ reader = KNeighborsClassifier(1).fit(ten.transform(train), digits.target[drawer]
 row = Gaussian(30.0)(test, train)
 misread = [
     np.sum(reader.predict(s) != digits.target[unseen])
-    for s in (row @ ten.coef_, ten.transform(test))
+    for s in (row @ ten.dual_coef_, ten.transform(test))
 ]
 verify("misread with uncentred rows", misread[0], "43")
 verify("misread with the right scores", misread[1], "19")
 verify(
     "the shift has the length",
-    np.linalg.norm(row[0] @ ten.coef_ - ten.transform(test[:1])[0]),
+    np.linalg.norm(row[0] @ ten.dual_coef_ - ten.transform(test[:1])[0]),
     "0.19",
 )
 verify("the share of ten axes (%)", 100 * ten.explained_variance_ratio_.sum(), "44")
@@ -1471,7 +1472,7 @@ verify("scores of a hundred are far below", np.all(seconds[3] < 0.2 * seconds[4]
 verify("exponents near 3", abs(growth["all axes, LAPACK"] - 3) < 0.6)
 verify("... and near 2", abs(growth["20 axes, kcourse"] - 2) < 0.6)
 verify("the Gram matrix of 100 000 points (GB)", 8 * 100_000**2 / 1e9, "80")
-verify("no α is 0", np.abs(ten.coef_).min() > 0)
+verify("no α is 0", np.abs(ten.dual_coef_).min() > 0)
 first = wide["off on axis 1"]
 falls = np.log10(first[1:4] / first[2:5])
 verify("the first nearer, by a hundred for each ten", np.all(np.abs(falls - 2) < 0.2))
@@ -1544,7 +1545,7 @@ verify(
     "question 3: the same axes", np.abs(twice.transform(new)), np.abs(model.transform(new)[:, :3])
 )
 far = model.transform([[1e3, 1e3]])[0]
-verify("question 4: the scores of -φ̄", far, -model.coef_.T @ K.mean(axis=0))
+verify("question 4: the scores of -φ̄", far, -model.dual_coef_.T @ K.mean(axis=0))
 verify("question 4: not 0", np.abs(far).max() > 0.01)
 
 # %% [markdown] key="pencil" slide="skip"

@@ -593,14 +593,14 @@ for wiggly in worse:
     verify("... and costs more", wiggly.norm2 > 1.2)
     verify("... by Pythagoras", wiggly.norm2, best.norm2 + (wiggly - best).norm2)
 ridge = KernelRidge(Brownian(), lam=0.3).fit(x[:, None], y)
-carried = RKHSFunction(Brownian(), x[:, None], ridge.coef_) + (worse[0] - best)
+carried = RKHSFunction(Brownian(), x[:, None], ridge.dual_coef_) + (worse[0] - best)
 
 
 def ridge_value(h):
     return np.sum((y - h(x[:, None])) ** 2) + 0.3 * h.norm2
 
 
-plain = RKHSFunction(Brownian(), x[:, None], ridge.coef_)
+plain = RKHSFunction(Brownian(), x[:, None], ridge.dual_coef_)
 verify("ridge regression: a rest v only costs", ridge_value(carried) > ridge_value(plain))
 
 # %% [markdown] key="which" slide="slide"

@@ -446,7 +446,7 @@ side = np.where(cloud @ [1.0, 0.5] + 0.8 * np.random.default_rng(3).normal(size=
 
 def weights_for(C):
     """The minimiser of ½‖w‖² + C Σξ, by our solver."""
-    return cloud.T @ SVC(Linear(), C=C, tol=1e-10).fit(cloud, side).coef_
+    return cloud.T @ SVC(Linear(), C=C, tol=1e-10).fit(cloud, side).dual_coef_
 
 
 def whole_norm(w, C):
@@ -492,7 +492,7 @@ for C in (1.0, 1e3):
 
 # %% key="E14-proof"
 machine = SVC(Linear(), C=0.5, tol=1e-10).fit(cloud, side)
-signed, prices = machine.coef_, machine.multipliers_
+signed, prices = machine.dual_coef_, machine.multipliers_
 verify("the signed ones are y times the others", signed, side * prices)
 verify("they reach from -C to C", (signed.min(), signed.max()) == (-0.5, 0.5))
 
@@ -532,7 +532,7 @@ verify("far away, without b: 0", plain.predict([[50.0]]), 0.0)
 verify("far away, with b: within a half of 5", abs(biased.predict([[50.0]])[0] - 5) < 0.5)
 verify(
     "no coefficient is 0 in either: no sparsity",
-    np.all(plain.coef_ != 0) and np.all(biased.coef_ != 0),
+    np.all(plain.dual_coef_ != 0) and np.all(biased.dual_coef_ != 0),
 )
 
 # %% [markdown] key="map553"
@@ -1438,7 +1438,7 @@ verify(
 
 # %% key="E45-E46-E47-proof"
 soft = SVC(Linear(), C=0.5, tol=1e-10).fit(cloud, side)
-yf, w = side * soft.decision_function(cloud), cloud.T @ soft.coef_
+yf, w = side * soft.decision_function(cloud), cloud.T @ soft.dual_coef_
 xi, alpha, C = hinge(yf), soft.multipliers_, 0.5
 gap = (1 - yf) / np.linalg.norm(w)  # how far on the wrong side of its own margin line
 
@@ -1490,7 +1490,7 @@ verify("u = v = 1, p = 3: none below 0", positive > -1e-10)
 
 # %% key="E48-proof"
 machine = SVC(Gaussian(1.0), C=1.0, tol=1e-10).fit(cloud, side)
-sums = Gaussian(1.0)(cloud) @ machine.coef_
+sums = Gaussian(1.0)(cloud) @ machine.dual_coef_
 verify("the printed w differs from point to point by more than 1", np.ptp(sums) > 1)
 verify("it is f - b", sums, machine.decision_function(cloud) - machine.intercept_)
 
@@ -1721,7 +1721,7 @@ some, new = machine.support_, cloud[:5] + 0.1
 verify("not all are support vectors", len(some) < len(cloud))
 verify(
     "to predict, the pairs with them are enough",
-    Gaussian(1.0)(new, cloud[some]) @ machine.coef_[some] + machine.intercept_,
+    Gaussian(1.0)(new, cloud[some]) @ machine.dual_coef_[some] + machine.intercept_,
     machine.decision_function(new),
 )
 other = SVC(Gaussian(1.0), C=1.0, tol=1e-10).fit(cloud, -side[::-1])  # other labels, other zeros
@@ -1756,7 +1756,7 @@ def total(v):
 
 
 soft = SVC(Linear(), C=0.5, tol=1e-10).fit(cloud, side)
-at = np.array([*(cloud.T @ soft.coef_), soft.intercept_])
+at = np.array([*(cloud.T @ soft.dual_coef_), soft.intercept_])
 around = [total(at + 0.01 * d) for d in np.random.default_rng(0).normal(size=(100, 3))]
 verify(
     "the machine's w and b minimise it: nothing around them is better",

@@ -39,13 +39,18 @@ RULES = {
     "base": Rule(set()),
     **{part: Rule(FLOOR - {part}, NUMERIC) for part in FLOOR},
     # scikit-learn's tags are made when scikit-learn asks
+    "base.renaming": Rule(set()),
     "base.routing": Rule(set(), set(), {"sklearn in get_metadata_routing"}),
-    "base.estimator": Rule(FLOOR | {"base.routing"}, NUMERIC, {"sklearn in __sklearn_tags__", "pandas in _as_asked"}),
+    "base.estimator": Rule(
+        FLOOR | {"base.routing", "base.renaming"},
+        NUMERIC,
+        {"sklearn in __sklearn_tags__", "pandas in _as_asked", "polars in _as_asked"},
+    ),
     "base.files": Rule(set()),  # tools/bootstrap.py imports it before anything is installed
     "base.threads": Rule(set(), set(), {"threadpoolctl in limit"}),
     "base.pace": Rule(set(), {"numpy"}),
     **{part: Rule(FLOOR, NUMERIC) for part in SHARED},
-    **{part: Rule(FLOOR | SHARED, NUMERIC) for part in ROOMS},
+    **{part: Rule(FLOOR | SHARED | {"base.renaming"}, NUMERIC) for part in ROOMS},
     "datasets": Rule({"base.validation"}, {"numpy"}, {"sklearn in load_diabetes", "matplotlib in load_terrain"}),
     "sandboxed": Rule(set(), {"numpy"}),  # it is copied into the sandbox, where there is nothing else of ours
     "lab": Rule({"base.threads"}, {"numpy", "matplotlib", "anywidget", "traitlets", "IPython", "PIL"}),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import json
 import os
 import subprocess
 import sys
@@ -16,6 +17,7 @@ import pytest
 import kcourse
 from kcourse import Kernel
 from kcourse.base.estimator import Estimator
+from tests.machine import patient
 
 # the modules whose kernels and estimators are given at the top
 CORE = ["gp", "graphs", "kernels", "kpca", "margin", "neighbors", "rbf", "ridge", "rkhs", "scaling", "strings", "svm"]
@@ -129,7 +131,7 @@ def test_the_version_is_that_of_the_project_and_the_command_says_it():
 
 PROGRAM = """
 import numpy as np
-from kcourse import SVC, Gaussian, KernelRidge
+from kcourse import SVC, Gaussian, GaussianProcess, KernelPCA, KernelRidge, Linear
 from kcourse.rkhs import mmd2
 
 X = np.random.default_rng(0).random((20, 2))
@@ -137,6 +139,8 @@ model = KernelRidge(Gaussian(0.5) + 1.0, lam=0.1).fit(X, X[:, 0])
 score: float = model.set_params(lam=0.2).fit(X, X[:, 0]).score(X, X[:, 0])
 labels: np.ndarray = SVC(Gaussian(1.0), C=1.0).fit(X, X[:, 0] > 0.5).predict(X)
 distance: float = mmd2(Gaussian(1.0), X, X + 1.0)
+mean, sd = GaussianProcess(2 * Gaussian(1.0) * Linear()).fit(X, X[:, 0]).predict(X, return_std=True)
+axes = KernelPCA(Gaussian(1.0), n_components=2).set_output(transform="polars").fit(X).transform(X)
 """
 
 
@@ -148,4 +152,18 @@ def test_a_users_program_is_checked_by_its_types(tmp_path):
     done = subprocess.run(
         command, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(root)}, capture_output=True, text=True, check=False
     )
-    assert done.stdout.count("error:") == 1 and "wrong.py:11: error: Argument" in done.stdout, done.stdout + done.stderr
+    assert done.stdout.count("error:") == 1 and "wrong.py:13: error: Argument" in done.stdout, done.stdout + done.stderr
+
+
+def test_pyright_finds_the_same_fault_in_a_users_program(tmp_path):
+    runs = [sys.executable, "-m", "pyright"]
+    if subprocess.run([*runs, "--version"], capture_output=True, check=False, timeout=patient(120)).returncode:
+        pytest.skip("pyright, or the node that it runs on, is not here and cannot be fetched")
+    (tmp_path / "right.py").write_text(PROGRAM, encoding="utf-8")
+    (tmp_path / "wrong.py").write_text(PROGRAM + "KernelRidge(Gaussian(0.5), lam='large')\n", encoding="utf-8")
+    root = str(Path(kcourse.__file__).parents[1])
+    (tmp_path / "pyrightconfig.json").write_text(json.dumps({"extraPaths": [root]}), encoding="utf-8")
+    command = [*runs, "--outputjson", "--pythonpath", sys.executable]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=patient(120))
+    found = json.loads(done.stdout)["generalDiagnostics"]
+    assert [(Path(f["file"]).name, f["range"]["start"]["line"] + 1) for f in found] == [("wrong.py", 13)], done.stdout

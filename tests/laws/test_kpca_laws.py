@@ -80,8 +80,8 @@ def test_axes_are_orthonormal_functions(X, kernel):
     model = every_axis(kernel, X)
     kept = model.eigenvalues_ > 1e-6 * model.eigenvalues_[0]
     # to the last digits, also where λ is small: K is not centred, and the mean feature is larger than most axes
-    assert np.all(np.abs(model.coef_.sum(axis=0)) <= 1e-14 * np.abs(model.coef_).sum(axis=0))
-    A = model.coef_[:, kept]
+    assert np.all(np.abs(model.dual_coef_.sum(axis=0)) <= 1e-14 * np.abs(model.dual_coef_).sum(axis=0))
+    A = model.dual_coef_[:, kept]
     close(A.T @ kernel(X) @ A, np.eye(A.shape[1]), rtol=1e-7)
 
 
@@ -174,7 +174,7 @@ def test_centring_twice_is_centring_once_and_training_rows_are_rows_of_the_centr
 def test_reconstructed_points_are_no_further_than_the_best_training_point(X, q, sigma):
     model = KernelPCA(Gaussian(sigma), n_components=q).fit(X)
     scores = model.transform(QUERIES)
-    gamma = scores @ model.coef_.T + 1 / len(X)
+    gamma = scores @ model.dual_coef_.T + 1 / len(X)
     K = Gaussian(sigma)(X)
     best = np.min(1 - 2 * gamma @ K, axis=1) + np.sum((gamma @ K) * gamma, axis=1)
     assert np.all(model.pre_image(scores, max_iter=20).distance2 <= best + 1e-9)
@@ -207,7 +207,7 @@ def test_no_direction_has_a_larger_fisher_ratio(Xy, kernel, lam, seed):
         means = np.array([s[y == c].mean() for c in (0, 1)])
         return np.sum((means[y] - s.mean()) ** 2) / (np.sum((s - means[y]) ** 2) + lam * a @ a)
 
-    close(ratio(model.coef_[:, 0]), model.ratios_[0], rtol=1e-7)
+    close(ratio(model.dual_coef_[:, 0]), model.ratios_[0], rtol=1e-7)
     for a in np.random.default_rng(seed).standard_normal((5, len(X))):
         assert ratio(a) <= model.ratios_[0] * (1 + 1e-9)
 

@@ -63,8 +63,8 @@ def test_a_constant_in_the_kernel_is_the_bias(data, shuffle, seed):
     dual = KernelPerceptron(Linear() + Constant(1.0), **options).fit(X, y)
     # eighths are added without rounding: the two are equal
     np.testing.assert_array_equal(dual.mistakes_, primal.mistakes_)
-    np.testing.assert_array_equal(X.T @ dual.coef_, primal.weights_)
-    assert dual.coef_.sum() == primal.intercept_
+    np.testing.assert_array_equal(X.T @ dual.dual_coef_, primal.weights_)
+    assert dual.dual_coef_.sum() == primal.intercept_
 
 
 @LAWS

@@ -63,11 +63,13 @@ def test_weights_counts_and_steps_are_one_algorithm(data, kernel, C, seed):
     w, V = np.linalg.eigh(kernel(X))
     Phi = V * np.sqrt(np.maximum(w, 0))
     steps = pegasos_steps(Phi, y, order, lam=1 / (n * C))
-    f = kernel(X) @ model.coef_
+    f = kernel(X) @ model.dual_coef_
     if np.abs(y * f).min() > 1e-6 and _no_tie(Phi, y, order, n * C):
         np.testing.assert_allclose(f, Phi @ steps, rtol=1e-5, atol=1e-5)
     assert model.counts_.sum() <= 4 * n and np.all(model.counts_[np.setdiff1d(np.arange(n), order)] == 0)
-    assert np.all(y * model.coef_ >= 0) and np.all(np.abs(model.coef_) <= C * n * model.counts_ / (4 * n) + 1e-12)
+    assert np.all(y * model.dual_coef_ >= 0) and np.all(
+        np.abs(model.dual_coef_) <= C * n * model.counts_ / (4 * n) + 1e-12
+    )
 
 
 def _no_tie(Phi, y, order, nC):
@@ -88,7 +90,7 @@ def _no_point_at_0(model, X, y):
         return True
     for i in range(len(y)):
         if i:
-            terms = model.kernel(X[[i]], model.X_fit_) * model.coef_
+            terms = model.kernel(X[[i]], model.X_fit_) * model.dual_coef_
             if abs(terms.sum()) < 1e-9 * np.abs(terms).sum():
                 return False
         model.partial_fit(X[[i]], y[[i]], classes=[-1, 1])
@@ -108,7 +110,7 @@ def test_a_budget_that_is_never_reached_is_the_kernel_perceptron(data, kernel, e
         model = BudgetPerceptron(kernel, budget=max(1, whole.n_updates_), **options).fit(X, y)
         assert model.n_updates_ == whole.n_updates_
         np.testing.assert_allclose(model.decision_function(X), whole.decision_function(X), rtol=1e-9, atol=1e-9)
-        np.testing.assert_allclose(len(model.coef_), whole.n_updates_)
+        np.testing.assert_allclose(len(model.dual_coef_), whole.n_updates_)
 
 
 @LAWS
@@ -119,11 +121,11 @@ def test_a_stream_may_be_cut_anywhere_and_the_memory_stays_in_its_budget(data, k
     assume(_no_point_at_0(BudgetPerceptron(kernel, budget=budget, forget=forget), X, y))
     whole = BudgetPerceptron(kernel, budget=budget, forget=forget).partial_fit(X, y, classes=[-1, 1])
     parts = BudgetPerceptron(kernel, budget=budget, forget=forget).partial_fit(X[:cut], y[:cut], classes=[-1, 1])
-    assert len(parts.coef_) <= budget
+    assert len(parts.dual_coef_) <= budget
     parts.partial_fit(X[cut:], y[cut:])
-    assert len(parts.coef_) == len(whole.coef_) <= budget and parts.n_updates_ == whole.n_updates_
+    assert len(parts.dual_coef_) == len(whole.dual_coef_) <= budget and parts.n_updates_ == whole.n_updates_
     np.testing.assert_array_equal(parts.X_fit_, whole.X_fit_)
-    assert np.all(np.abs(parts.coef_) == 1)
+    assert np.all(np.abs(parts.dual_coef_) == 1)
 
 
 @pytest.mark.parametrize("kernel", [Gaussian(1.0), Linear()], ids=repr)

@@ -84,8 +84,8 @@ def test_interpolation_passes_through_every_point(Xy, kernel):
 @given(data(n_min=5), bases)
 def test_a_left_out_error_is_a_weight_over_the_diagonal_of_the_inverse(Xy, kernel):
     X, y = Xy
-    w = interpolate(kernel, X, y).coef_
-    slope = interpolate(kernel, X, np.eye(len(y))[0]).coef_[0]  # (A⁻¹)_00
+    w = interpolate(kernel, X, y).dual_coef_
+    slope = interpolate(kernel, X, np.eye(len(y))[0]).dual_coef_[0]  # (A⁻¹)_00
     others = interpolate(kernel, X[1:], y[1:])
     error = y[0] - others.predict(X[:1])[0]
     assert abs(w[0] - slope * error) <= 1e-5 * max(1.0, np.abs(w).max(), abs(slope * error))
@@ -172,7 +172,7 @@ def test_with_all_points_as_centres_it_is_the_regularisation_network(Xy, kernel,
 @given(data(), points(2, 6), psd, st.floats(-2, 2).map(lambda e: 10**e), st.integers(0, 3))
 def test_its_weights_minimise_the_cost(Xy, T, kernel, lam, seed):
     X, y = Xy
-    w = GeneralizedRBF(kernel, centers=T, lam=lam).fit(X, y).coef_
+    w = GeneralizedRBF(kernel, centers=T, lam=lam).fit(X, y).dual_coef_
 
     def cost(v):
         return np.sum((y - kernel(X, T) @ v) ** 2) + lam * v @ kernel(T) @ v
@@ -315,10 +315,10 @@ def test_posteriors_sum_to_1_and_em_never_falls(X, m, seed):
     P = model.predict_proba(QUERIES)
     assert P.min() >= 0 and np.all(np.diff(model.log_likelihood_) > -1e-9)
     close(P.sum(axis=1), np.ones(4), rtol=1e-13)
-    close(model.coef_.sum(axis=1)[model.priors_ > 1e-9], 1.0, rtol=1e-9)
+    close(model.output_weights_.sum(axis=1)[model.priors_ > 1e-9], 1.0, rtol=1e-9)
     close(model.priors_.sum(), 1.0, rtol=1e-9)
     # Σ_j p(c|j) p(j) is the share of the class: what is modelled is what was seen
-    close(model.priors_ @ model.coef_, np.bincount(np.arange(len(X)) % 3) / len(X), rtol=1e-9)
+    close(model.priors_ @ model.output_weights_, np.bincount(np.arange(len(X)) % 3) / len(X), rtol=1e-9)
 
 
 @LAWS
@@ -375,7 +375,7 @@ def test_more_units_bring_the_error_on_a_continuous_function_below_any_bound(f, 
 def test_a_regularisation_network_minimises_its_cost(X, lam, seed):
     rng = np.random.default_rng(seed)
     d, kernel = rng.standard_normal(len(X)), Gaussian(0.8)
-    G, w = kernel(X), RegularizationNetwork(kernel, lam=lam).fit(X, d).coef_
+    G, w = kernel(X), RegularizationNetwork(kernel, lam=lam).fit(X, d).dual_coef_
 
     def cost(w):
         return np.sum((d - G @ w) ** 2) + lam * w @ G @ w

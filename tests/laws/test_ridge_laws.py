@@ -60,7 +60,7 @@ def test_kernel_and_lam_times_the_same_number_give_the_same_function(Xy, kernel,
     X, y = Xy
     one, other = KernelRidge(kernel, lam=lam).fit(X, y), KernelRidge(c * kernel, lam=c * lam).fit(X, y)
     close(other.predict(QUERIES), one.predict(QUERIES))
-    close(other.coef_, one.coef_ / c)
+    close(other.dual_coef_, one.dual_coef_ / c)
     close(other.norm2_, one.norm2_ / c, rtol=1e-7)
     close(other.effective_df(), one.effective_df())
     close(other.loo_residuals(), one.loo_residuals())
@@ -74,7 +74,7 @@ def test_the_order_of_the_points_does_not_matter(Xy, kernel, lam, random):
     random.shuffle(order)
     one, other = KernelRidge(kernel, lam=lam).fit(X, y), KernelRidge(kernel, lam=lam).fit(X[order], y[order])
     close(other.predict(QUERIES), one.predict(QUERIES))
-    close(other.coef_, one.coef_[order])
+    close(other.dual_coef_, one.dual_coef_[order])
 
 
 @LAWS
@@ -120,7 +120,7 @@ def test_leaving_a_point_out_never_makes_its_residual_smaller(Xy, kernel, lam):
     model = KernelRidge(kernel, lam=lam).fit(X, y)
     train = y - model.predict(X)
     assert np.all(np.abs(model.loo_residuals()) >= np.abs(train) - 1e-9 * max(1.0, np.abs(y).max()))
-    close(train, lam * model.coef_, rtol=1e-8)  # y - Kα = λα
+    close(train, lam * model.dual_coef_, rtol=1e-8)  # y - Kα = λα
 
 
 @LAWS
@@ -145,10 +145,10 @@ def test_no_other_coefficients_give_a_smaller_objective(Xy, kernel, lam, seed):
     def objective(alpha):  # Σ (y - Kα)² + λ αᵀKα
         return np.sum((y - K @ alpha) ** 2) + lam * alpha @ K @ alpha
 
-    best = objective(model.coef_)
+    best = objective(model.dual_coef_)
     step = np.random.default_rng(seed).standard_normal(len(y))
     for size in (1e-3, 1e-1, 10.0):
-        assert best <= objective(model.coef_ + size * step) + 1e-9 * max(1.0, y @ y)
+        assert best <= objective(model.dual_coef_ + size * step) + 1e-9 * max(1.0, y @ y)
 
 
 def monomials(X, u, v, p):
@@ -166,7 +166,7 @@ def primal_equals_dual(kernel, features, X, y, lam):
     w = np.linalg.solve(Phi.T @ Phi + lam * np.eye(Phi.shape[1]), Phi.T @ y)
     model = KernelRidge(kernel, lam=lam).fit(X, y)
     close(model.predict(QUERIES), features(QUERIES) @ w, rtol=1e-8)
-    close(Phi.T @ model.coef_, w, rtol=1e-8)
+    close(Phi.T @ model.dual_coef_, w, rtol=1e-8)
     close(model.norm2_, w @ w, rtol=1e-7)
     close(model.effective_df(), np.trace(np.linalg.solve(Phi.T @ Phi + lam * np.eye(Phi.shape[1]), Phi.T @ Phi)))
 
@@ -233,5 +233,5 @@ def test_the_criterion_in_w_and_in_alpha_their_gradients_and_their_minimum(Xy, l
     assert abs(halved - in_phi) <= 1e-10 * scale and abs(2 * halved - of_alpha(a)) <= 1e-10 * scale
     # the fit is where they vanish, and nothing is lower
     model = KernelRidge(kernel, lam=lam).fit(X, y)
-    np.testing.assert_allclose(-2 * K @ y + 2 * (K @ K + lam * K) @ model.coef_, 0, atol=1e-9 * scale)
-    assert of_alpha(model.coef_) <= of_alpha(a) + 1e-9 * scale
+    np.testing.assert_allclose(-2 * K @ y + 2 * (K @ K + lam * K) @ model.dual_coef_, 0, atol=1e-9 * scale)
+    assert of_alpha(model.dual_coef_) <= of_alpha(a) + 1e-9 * scale

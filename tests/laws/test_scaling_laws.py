@@ -102,7 +102,7 @@ def test_all_points_as_landmarks_are_kernel_ridge_regression(Xym, kernel, lam, s
 def test_it_is_the_least_of_its_objective_and_the_generalised_rbf_network(Xym, kernel, lam, seed):
     X, d, m = Xym
     model = NystromRidge(kernel, n_landmarks=m, lam=lam, rng=seed).fit(X, d)
-    T, w = model.landmarks_, model.coef_
+    T, w = model.landmarks_, model.dual_coef_
     G, G0 = gram(kernel, X, T), gram(kernel, T)
     # (GᵀG + λG_0) w = Gᵀd
     size = np.abs(G.T @ d).max() + np.abs(G).max() ** 2 * np.abs(w).max() * 1e-5
@@ -122,9 +122,9 @@ def test_blocks_change_rounding_only_and_the_way_in_nothing(Xym, kernel, lam, se
 
     one, cut = fit(X, y), fit(X, y, block=block)
     close(cut.predict(X), one.predict(X), rtol=1e-6)
-    np.testing.assert_array_equal(fit(blocks, block=block).coef_, cut.coef_)
+    np.testing.assert_array_equal(fit(blocks, block=block).dual_coef_, cut.dual_coef_)
     with ThreadPoolExecutor(2) as pool:
-        np.testing.assert_array_equal(fit(X, y, block=block, executor=pool, in_flight=2).coef_, cut.coef_)
+        np.testing.assert_array_equal(fit(X, y, block=block, executor=pool, in_flight=2).dual_coef_, cut.dual_coef_)
 
 
 @LAWS

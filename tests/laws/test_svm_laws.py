@@ -192,5 +192,5 @@ def test_the_decision_value_of_a_training_point_is_what_the_slack_says(Xy, kerne
     np.testing.assert_allclose(
         model.slacks_, np.maximum(0, 1 - y * model.decision_function(X)), atol=1e-7 * max(1.0, model.multipliers_.sum())
     )
-    beta, K = model.coef_, gram(kernel, X)
+    beta, K = model.dual_coef_, gram(kernel, X)
     np.testing.assert_allclose(model.norm2_, beta @ K @ beta, rtol=1e-7, atol=1e-7)

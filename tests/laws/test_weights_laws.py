@@ -107,7 +107,7 @@ def target(model, y, labels):
 
 def same_machine(model, X, other, X_other):
     """The same functions up to b, and an optimal b that both have."""
-    left, right = (np.atleast_2d(m.coef_) @ gram(m.kernel, P, QUERIES) for m, P in ((model, X), (other, X_other)))
+    left, right = (np.atleast_2d(m.dual_coef_) @ gram(m.kernel, P, QUERIES) for m, P in ((model, X), (other, X_other)))
     np.testing.assert_allclose(left, right, atol=2e-4)
     np.testing.assert_allclose(model.dual_objective_, other.dual_objective_, rtol=1e-6, atol=1e-7)
     for (low, high), (least, most) in zip(
@@ -126,7 +126,7 @@ def test_a_whole_weight_is_so_many_copies_in_a_support_vector_machine_too(make, 
     copies, kept = np.repeat(np.arange(len(X)), w), w > 0
     same_machine(model.fit(X, d, sample_weight=w), X, make(s).fit(X[copies], d[copies]), X[copies])
     assert not np.any(np.isin(model.support_, np.flatnonzero(~kept)))
-    assert np.all(model.coef_[..., ~kept] == 0) and np.all(model.slacks_[..., ~kept] == 0)
+    assert np.all(model.dual_coef_[..., ~kept] == 0) and np.all(model.slacks_[..., ~kept] == 0)
     same_machine(model, X, make(s).fit(X[kept], d[kept], sample_weight=w[kept].tolist()), X[kept])
     same_machine(make(s).fit(X, d, sample_weight=np.ones(len(X))), X, make(s).fit(X, d), X)
     # twice all weights is twice C
@@ -159,7 +159,7 @@ def test_pegasos_draws_a_point_as_often_as_it_weighs(kernel):
     f = model.decision_function(X)
     loss = 0.3 * np.sum(w * np.maximum(0, 1 - y * f))
     norm2 = 2 * (model.objective_ - loss)
-    assert norm2 == pytest.approx(model.coef_ @ gram(kernel, model.X_fit_) @ model.coef_, rel=1e-9)
+    assert norm2 == pytest.approx(model.dual_coef_ @ gram(kernel, model.X_fit_) @ model.dual_coef_, rel=1e-9)
 
 
 @every_model

@@ -59,7 +59,7 @@ def test_mean_deviation_and_covariance_agree(name):
     for option in ("return_std", "return_cov"):
         for a, b in zip(ours.predict(Z, **{option: True}), theirs.predict(Z, **{option: True}), strict=True):
             np.testing.assert_allclose(a, b, rtol=1e-7, atol=1e-9)
-    np.testing.assert_allclose(ours.coef_, theirs.alpha_, rtol=1e-7, atol=1e-9)
+    np.testing.assert_allclose(ours.dual_coef_, theirs.alpha_, rtol=1e-7, atol=1e-9)
     assert ours.score(X, Y) == pytest.approx(theirs.score(X, Y), rel=1e-9)
 
 

@@ -86,7 +86,7 @@ def test_denoising_digits_brings_them_closer_to_the_clean_ones():
 def test_fisher_with_the_linear_kernel_tends_to_linear_discriminant_analysis():
     peer = LinearDiscriminantAnalysis(solver="eigen").fit(TRAIN, Y)
     ours = KernelFisher(Linear(), lam=1e-7).fit(TRAIN, Y)
-    w = TRAIN.T @ ours.coef_  # the axes in the input space
+    w = TRAIN.T @ ours.dual_coef_  # the axes in the input space
     cosines = [abs(a @ b) / np.linalg.norm(a) / np.linalg.norm(b) for a, b in zip(w.T, peer.scalings_.T, strict=False)]
     assert np.min(cosines) > 1 - 1e-8  # "cosine 1.00000000"
     same_up_to_sign(w, peer.scalings_[:, :2], rtol=1e-4)  # in length too: unit variance within classes

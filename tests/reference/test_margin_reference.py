@@ -36,7 +36,7 @@ def test_more_classes_are_one_against_the_rest_as_in_scikit_learn(epochs):
     np.testing.assert_array_equal(ours.intercept_, theirs.intercept_)
     np.testing.assert_array_equal(ours.predict(digits), theirs.predict(digits))
     dual = KernelPerceptron(Linear() + 1, epochs=epochs).fit(digits, number)
-    np.testing.assert_array_equal(dual.coef_ @ digits, theirs.coef_)
+    np.testing.assert_array_equal(dual.dual_coef_ @ digits, theirs.coef_)
     np.testing.assert_array_equal(dual.mistakes_, ours.mistakes_)
     np.testing.assert_allclose(dual.decision_function(digits), ours.decision_function(digits), rtol=1e-12)
 
@@ -56,7 +56,7 @@ def test_the_widest_margin_is_an_svc_with_a_huge_constant(kernel, options):
     assert ours.intercept_ == pytest.approx(theirs.intercept_[0], abs=1e-4)
     dual = np.zeros(len(Y))
     dual[theirs.support_] = theirs.dual_coef_[0]
-    np.testing.assert_allclose(kernel(X) @ ours.coef_, kernel(X) @ dual, rtol=1e-4, atol=1e-4)
+    np.testing.assert_allclose(kernel(X) @ ours.dual_coef_, kernel(X) @ dual, rtol=1e-4, atol=1e-4)
 
 
 def test_the_primal_problem_has_the_same_solution():

@@ -55,7 +55,7 @@ def test_interpolation_agrees_with_scipy(name, degree, y):
     peer = interpolate.RBFInterpolator(X, y, kernel=name, epsilon=epsilon, degree=degree)
     np.testing.assert_allclose(model.predict(XQ), peer(XQ), rtol=1e-9, atol=1e-9)
     # φ_theirs = factor · φ_ours
-    np.testing.assert_allclose(model.coef_, factor * peer._coeffs[:40].reshape(y.shape), rtol=1e-7, atol=1e-8)
+    np.testing.assert_allclose(model.dual_coef_, factor * peer._coeffs[:40].reshape(y.shape), rtol=1e-7, atol=1e-8)
 
 
 @pytest.mark.parametrize("lam", [1e-3, 0.5, 20.0])
@@ -106,7 +106,7 @@ def test_the_default_of_the_thin_plate_is_scipys_default():
 def test_the_regularisation_network_is_kernel_ridge_regression(lam):
     ours = RegularizationNetwork(Gaussian(SIGMA), lam=lam).fit(X, Y2)
     theirs = KernelRidge(kernel="rbf", gamma=GAMMA, alpha=lam).fit(X, Y2)
-    np.testing.assert_allclose(ours.coef_, theirs.dual_coef_, rtol=1e-9)
+    np.testing.assert_allclose(ours.dual_coef_, theirs.dual_coef_, rtol=1e-9)
     np.testing.assert_allclose(ours.predict(XQ), theirs.predict(XQ), rtol=1e-9)
 
 
@@ -123,7 +123,7 @@ def test_a_network_is_ridge_regression_on_its_hidden_layer(y):
     ours = RBFNetwork(7, sigma=SIGMA, lam=0.01).fit(X, y)
     Phi = rbf_kernel(X, ours.centers_, gamma=GAMMA)
     ridge = Ridge(alpha=0.01, solver="cholesky").fit(Phi, y)
-    np.testing.assert_allclose(ours.coef_, ridge.coef_.T, rtol=1e-8)
+    np.testing.assert_allclose(ours.output_weights_, ridge.coef_.T, rtol=1e-8)
     np.testing.assert_allclose(ours.intercept_, ridge.intercept_, rtol=1e-8)
     np.testing.assert_allclose(ours.hidden(X), Phi, rtol=1e-11)
 

@@ -43,7 +43,7 @@ def test_two_classes_agree(kernel, options, C):
     assert ours.intercept_ == pytest.approx(theirs.intercept_[0], abs=SINGLE[C])
     dense = np.zeros(120)
     dense[theirs.support_] = theirs.dual_coef_[0]
-    np.testing.assert_allclose(ours.coef_, dense, atol=SINGLE[C] * C)
+    np.testing.assert_allclose(ours.dual_coef_, dense, atol=SINGLE[C] * C)
     y = np.where(TWO == "b", 1.0, -1.0)
     theirs_ = certify(kernel(X), dense, y, np.minimum(0, C * y), np.maximum(0, C * y))
     assert ours.kkt_gap_ <= 1e-8 and ours.kkt_gap_ <= theirs_.gap + 1e-9
@@ -73,7 +73,7 @@ def test_regressions_agree(kernel, options, C, epsilon):
     np.testing.assert_allclose(ours.predict(XQ), theirs.predict(XQ), atol=SINGLE[C])
     dense = np.zeros(120)
     dense[theirs.support_] = theirs.dual_coef_[0]
-    np.testing.assert_allclose(ours.coef_, dense, atol=SINGLE[C] * C)
+    np.testing.assert_allclose(ours.dual_coef_, dense, atol=SINGLE[C] * C)
     assert ours.score(X, Y) == pytest.approx(theirs.score(X, Y), abs=SINGLE[C])
     theirs_ = certify(kernel(X), dense, Y, np.full(120, -C), np.full(120, C), epsilon=epsilon)
     assert ours.kkt_gap_ <= 1e-8 and ours.kkt_gap_ <= theirs_.gap + 1e-9

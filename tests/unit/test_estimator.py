@@ -16,7 +16,8 @@ from sklearn.metrics import r2_score
 from sklearn.utils.validation import check_is_fitted
 
 from kcourse import Gaussian, KernelRidge, Laplacian, Linear
-from kcourse.base.estimator import Classifier, NotFittedError, Regressor, Transformer
+from kcourse.base.estimator import Classifier, Estimator, NotFittedError, Regressor, Transformer
+from kcourse.base.renaming import Renamed
 from kcourse.base.validation import check_labels, check_number
 
 
@@ -87,8 +88,8 @@ def test_every_parameter_that_is_listed_can_be_set():
 def test_clone_copies_the_parameters_and_nothing_learned():
     model = KernelRidge(3 * Gaussian((1.0, 2.0)), lam=0.5).fit(X, Y)
     twin = sklearn.clone(model)
-    assert twin.get_params() == model.get_params() and not hasattr(twin, "coef_")
-    np.testing.assert_array_equal(twin.fit(X, Y).coef_, model.coef_)
+    assert twin.get_params() == model.get_params() and not hasattr(twin, "dual_coef_")
+    np.testing.assert_array_equal(twin.fit(X, Y).dual_coef_, model.dual_coef_)
 
 
 @pytest.mark.parametrize(
@@ -398,16 +399,34 @@ def test_a_table_is_given_where_one_is_asked_for():
     assert again.set_output(transform=None).transform(rows).equals(table)
     assert sklearn.base.clone(model).fit(X).transform(X.tolist()).index.tolist() == [0, 1, 2]
     assert type(model.set_output(transform="default").transform(rows)) is np.ndarray
-    with pytest.raises(ValueError, match="\"pandas\" or None, got 'polars'"):
-        model.set_output(transform="polars")
+    with pytest.raises(ValueError, match="\"polars\" or None, got 'arrow'"):
+        model.set_output(transform="arrow")
+
+
+def test_polars_has_the_names_and_the_numbers():
+    polars = pytest.importorskip("polars")
+    table = Shift().set_output(transform="polars").fit_transform(X)
+    assert isinstance(table, polars.DataFrame) and table.columns == ["shift0", "shift1"]
+    np.testing.assert_array_equal(table.to_numpy(), X - X.mean(axis=0))
+    with sklearn.config_context(transform_output="polars"):
+        assert isinstance(Shift().fit_transform(X), polars.DataFrame)
+
+
+def test_a_notebook_shows_parameters_and_whether_it_is_fitted():
+    model = KernelRidge(Gaussian(2.0) + 1.0, lam=0.25)
+    shown = model._repr_html_()
+    assert "(not fitted)" in shown and '<th scope="row">lam</th><td><code>0.25</code></td>' in shown
+    assert "(fitted)" in model.fit(X, Y)._repr_html_()
+    assert "&lt;b&gt;" in KernelRidge("<b>")._repr_html_()
+    assert "<table>" not in Shift()._repr_html_()
+    with sklearn.config_context(display="text"):
+        assert model._repr_html_() is None
 
 
 def test_the_configuration_of_scikit_learn_counts_where_the_model_says_nothing():
     with sklearn.config_context(transform_output="pandas"):
         assert Shift().fit_transform(X).columns.tolist() == ["shift0", "shift1"]
         assert type(Shift().set_output(transform="default").fit_transform(X)) is np.ndarray
-    with sklearn.config_context(transform_output="polars"), pytest.raises(ValueError, match="'polars'.*set_output"):
-        Shift().fit_transform(X)
 
 
 def test_names_of_features_need_a_fit():
@@ -443,3 +462,42 @@ def test_points_may_be_whatever_the_kernel_compares():
     assert model.X_fit_[0] == "abc"
     with pytest.raises(TypeError, match="X is one word"):
         model.predict("ab")
+
+
+# ---------------------------------------------------------------- names that have changed
+
+
+class Older(Estimator):
+    """It was called otherwise once."""
+
+    _renamed = {"width": Renamed("sigma", "1.2"), "scale_": Renamed("sigma_", "1.2"), "k": Renamed("kernel", "1.2")}
+
+    def __init__(self, kernel=None, *, sigma=1.0):
+        self.kernel = kernel
+        self.sigma = sigma
+
+    def fit(self, X, y=None):
+        points = self._fit_points(X)
+        self._remember_features(X, points)
+        self.sigma_ = self.sigma
+        return self
+
+
+def test_an_old_name_works_warns_and_is_not_seen():
+    said = "width of Older is sigma now; the old name goes with version 1.2"
+    with pytest.warns(FutureWarning, match=said) as caught:
+        model = Older(width=2.0)
+    assert caught[0].filename == __file__  # the caller's line
+    assert model.get_params() == {"kernel": None, "sigma": 2.0} and repr(model) == "Older(sigma=2.0)"
+    with pytest.warns(FutureWarning, match=said) as caught:
+        model.set_params(width=3.0)
+    assert caught[0].filename == __file__ and sklearn.base.clone(model).sigma == 3.0
+    with pytest.warns(FutureWarning, match="scale_ of Older is sigma_ now") as caught:
+        assert model.fit(X).scale_ == 3.0
+    assert caught[0].filename == __file__
+    with pytest.warns(FutureWarning, match="k of Older is kernel now"):
+        assert Older(Gaussian(1.0)).set_params(k__sigma=5.0).kernel == Gaussian(5.0)
+    with pytest.raises(TypeError, match="given width and sigma: two names"), pytest.warns(FutureWarning):
+        Older(width=1.0, sigma=2.0)
+    with pytest.raises(TypeError, match="breadth"):
+        Older(breadth=1.0)

@@ -66,8 +66,8 @@ def test_a_fit_conditions_the_joint_gaussian(kernel, noise, y):
         np.testing.assert_allclose(both[0], mean, rtol=1e-8, atol=1e-9)
     np.testing.assert_allclose(model.predict(XQ, return_std=True)[1] ** 2, np.diag(cov), rtol=1e-7, atol=1e-10)
     np.testing.assert_allclose(model.predict(XQ, return_cov=True)[1], cov, rtol=1e-7, atol=1e-10)
-    assert model.coef_.shape == y.shape
-    np.testing.assert_allclose((kernel(X) + noise * np.eye(N)) @ model.coef_, y, rtol=1e-8, atol=1e-10)
+    assert model.dual_coef_.shape == y.shape
+    np.testing.assert_allclose((kernel(X) + noise * np.eye(N)) @ model.dual_coef_, y, rtol=1e-8, atol=1e-10)
     np.testing.assert_allclose(model.evidence_terms_, evidence(kernel, noise, y), rtol=1e-9)
     assert model.log_marginal_likelihood_ == pytest.approx(sum(evidence(kernel, noise, y)), rel=1e-10)
     assert model.log_marginal_likelihood() == pytest.approx(model.log_marginal_likelihood_, rel=1e-14)
@@ -83,7 +83,7 @@ def test_shapes_and_types():
         assert type(model.evidence_terms_[1]) is float
     for j in range(T):
         single = GaussianProcess(Gaussian()).fit(X, Y2[:, j])
-        np.testing.assert_allclose(two.coef_[:, j], single.coef_, rtol=1e-12)
+        np.testing.assert_allclose(two.dual_coef_[:, j], single.dual_coef_, rtol=1e-12)
         np.testing.assert_allclose(two.loo().mean[:, j], single.loo().mean, rtol=1e-9)
         np.testing.assert_allclose(two.loo().log_density[:, j], single.loo().log_density, rtol=1e-9)
     singles = [GaussianProcess(Gaussian()).fit(X, y) for y in Y2.T]
@@ -187,7 +187,9 @@ def test_the_input_may_have_any_form():
         model.fit(X.astype(np.float32), Y1).predict(XQ, return_std=True), expected, rtol=1e-4, atol=1e-5
     )
     ints = GaussianProcess(Gaussian(), noise_variance=1).fit([[0], [1]], [1, -1])
-    np.testing.assert_array_equal(ints.coef_, GaussianProcess(Gaussian()).fit([[0.0], [1.0]], [1.0, -1.0]).coef_)
+    np.testing.assert_array_equal(
+        ints.dual_coef_, GaussianProcess(Gaussian()).fit([[0.0], [1.0]], [1.0, -1.0]).dual_coef_
+    )
 
 
 def test_constant_features_and_more_features_than_points():
@@ -283,7 +285,7 @@ def test_points_may_be_strings():
 def everything(model):
     loo = model.loo()
     return np.concatenate([
-        *model.predict(XQ, return_std=True), model.coef_, loo.mean, loo.variance, loo.log_density,
+        *model.predict(XQ, return_std=True), model.dual_coef_, loo.mean, loo.variance, loo.log_density,
         model.sample(XQ, 2).ravel(), model.log_marginal_likelihood(eval_gradient=True)[1], model.evidence_terms_,
         [model.log_marginal_likelihood(), model.log_marginal_likelihood_, model.score(X, Y1)],
     ])  # fmt: skip
@@ -424,7 +426,7 @@ def test_leave_one_out_is_that_of_refits(kernel, noise):
 def the_map(model, points, q):
     """The matrix S of a sample m + Sz, found by drawing q samples whose z are known."""
     Z = np.random.default_rng(5).standard_normal((q, q))
-    mean = model.predict(points) if hasattr(model, "coef_") else np.zeros(q)
+    mean = model.predict(points) if hasattr(model, "dual_coef_") else np.zeros(q)
     return np.linalg.solve(Z, model.sample(points, q, rng=5) - mean).T
 
 
@@ -677,7 +679,7 @@ def test_a_process_that_normalises_y_is_one_of_the_normalised_targets(y):
     options = {"noise_variance": 0.1}
     own = GaussianProcess(Gaussian(), normalize_y=True, **options).fit(X, y)
     seen = GaussianProcess(Gaussian(), **options).fit(X, (y - shift) / scale)
-    np.testing.assert_array_equal(own.coef_, seen.coef_)
+    np.testing.assert_array_equal(own.dual_coef_, seen.dual_coef_)
     assert own.log_marginal_likelihood() == seen.log_marginal_likelihood() == own.log_marginal_likelihood_
     for asked in ("return_std", "return_cov"):
         (mean, spread), (m, s) = (gp.predict(XQ, with_noise=True, **{asked: True}) for gp in (own, seen))

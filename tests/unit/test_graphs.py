@@ -291,7 +291,7 @@ def test_fit_and_predict_on_graphs():
     model = KernelRidge(kernel, lam=0.1).fit(molecules, y)
     assert model.score(molecules, y) > 0.98
     K = kernel(molecules)
-    np.testing.assert_allclose(model.coef_, np.linalg.solve(K + 0.1 * np.eye(len(y)), y), rtol=1e-8)
+    np.testing.assert_allclose(model.dual_coef_, np.linalg.solve(K + 0.1 * np.eye(len(y)), y), rtol=1e-8)
     assert model.X_fit_[3] is molecules[3] and model.n_features_in_ is None
     with pytest.raises(TypeError, match="X is one graph"):
         model.predict(molecules[0])

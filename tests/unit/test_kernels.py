@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import inspect
 import math
@@ -570,6 +571,16 @@ def test_the_brownian_kernel_is_the_covariance_of_a_sum_of_independent_steps():
         Brownian()([[0.0, 1.0]])
     with pytest.raises(ValueError, match="negative entries .*Brownian"):
         Brownian()([[-0.1]])
+
+
+@pytest.mark.parametrize("scale", [1e308, 1e160, 1e-160, 1e-310])
+@pytest.mark.parametrize("kernel", [k for row in KERNELS.values() for k in row.examples or ()], ids=repr)
+def test_values_at_points_of_any_size_are_numbers_or_refused(kernel, scale):
+    A = np.clip(np.random.default_rng(1).standard_normal((5, 2)), -1, 1)
+    A = np.abs(A) if isinstance(kernel, Histogram) else A
+    with contextlib.suppress(ValueError, TypeError):
+        for K in (kernel(scale * A), kernel(scale * A, A), kernel(A, scale * A), kernel.diag(scale * A)):
+            assert np.isfinite(K).all()
 
 
 def test_far_from_zero_a_period_is_still_a_period():

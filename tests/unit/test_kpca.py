@@ -165,20 +165,22 @@ def test_definition(kernel):
     model = KernelPCA(kernel, n_components=3)
     scores = model.fit_transform(X)
     K = centre(kernel(X))
-    np.testing.assert_allclose(K @ model.coef_, scores, atol=1e-10)  # [Kα^(k)]_i
-    np.testing.assert_allclose(model.coef_.T @ K @ model.coef_, np.eye(3), atol=1e-9)  # ‖f^(k)‖ = 1, orthogonal
+    np.testing.assert_allclose(K @ model.dual_coef_, scores, atol=1e-10)  # [Kα^(k)]_i
+    np.testing.assert_allclose(
+        model.dual_coef_.T @ K @ model.dual_coef_, np.eye(3), atol=1e-9
+    )  # ‖f^(k)‖ = 1, orthogonal
     np.testing.assert_allclose(np.sum(scores**2, axis=0), model.eigenvalues_, rtol=1e-10)
     np.testing.assert_allclose(model.transform(X), scores, atol=1e-9)
-    np.testing.assert_allclose(model.transform(XQ), centre_rows(kernel(XQ, X), kernel(X)) @ model.coef_, atol=1e-9)
+    np.testing.assert_allclose(model.transform(XQ), centre_rows(kernel(XQ, X), kernel(X)) @ model.dual_coef_, atol=1e-9)
     np.testing.assert_allclose(model.explained_variance_ratio_, model.eigenvalues_ / np.trace(K), rtol=1e-12)
-    np.testing.assert_allclose(model.coef_.sum(axis=0), 0, atol=1e-10)
-    assert model.transform(XQ).shape == (5, 3) and model.coef_.shape == (N, 3)
+    np.testing.assert_allclose(model.dual_coef_.sum(axis=0), 0, atol=1e-10)
+    assert model.transform(XQ).shape == (5, 3) and model.dual_coef_.shape == (N, 3)
 
 
 def test_all_components_and_how_many_there_are():
-    assert KernelPCA(Gaussian(1.0), n_components=None).fit(X).coef_.shape == (N, N - 1)
-    assert KernelPCA(Linear(), n_components=None).fit(X).coef_.shape == (N, D)
-    assert KernelPCA(Linear(), n_components=None).fit(X[:3]).coef_.shape == (3, 2)
+    assert KernelPCA(Gaussian(1.0), n_components=None).fit(X).dual_coef_.shape == (N, N - 1)
+    assert KernelPCA(Linear(), n_components=None).fit(X).dual_coef_.shape == (N, D)
+    assert KernelPCA(Linear(), n_components=None).fit(X[:3]).dual_coef_.shape == (3, 2)
     ratios = KernelPCA(Gaussian(1.0), n_components=None).fit(X).explained_variance_ratio_
     assert ratios.sum() == pytest.approx(1.0, rel=1e-12) and np.all(np.diff(ratios) <= 0)
 
@@ -197,7 +199,7 @@ def test_all_components_and_how_many_there_are():
 def test_more_components_than_there_are_name_the_rank(kernel, points, q, rank):
     with pytest.raises(ValueError, match=f"n_components = {q}, but .* has rank {rank}: .* at most {rank}, or None"):
         KernelPCA(kernel, n_components=q).fit(points)
-    assert KernelPCA(kernel, n_components=rank).fit(points).coef_.shape[1] == rank
+    assert KernelPCA(kernel, n_components=rank).fit(points).dual_coef_.shape[1] == rank
 
 
 @pytest.mark.parametrize("points", [X[:1], np.ones((5, 2)), np.full((3, 1), 1e9)])
@@ -305,7 +307,7 @@ def test_pre_images_of_the_gaussian_are_local_minima_of_the_distance(sigma):
     assert found.converged.all() and 0 < found.n_iter < 1000
 
     def distance2(Z):  # from inner products of features alone: p = φ̄ + Σ_k s_k Σ_i α_i φ(x_i)
-        gamma = scores @ model.coef_.T + 1 / N
+        gamma = scores @ model.dual_coef_.T + 1 / N
         return 1 - 2 * np.sum(gamma * kernel(Z, X), axis=1) + np.sum((gamma @ kernel(X)) * gamma, axis=1)
 
     np.testing.assert_allclose(found.distance2, distance2(found.points), atol=1e-12)
@@ -334,11 +336,11 @@ def test_a_combination_that_is_negative_at_all_training_points():
     # then the fixed point's denominator is negative everywhere, and it would lead to the point that is furthest away
     line, kernel = np.array([[0.0], [1.0], [2.0], [3.5]]), Gaussian(3.0)
     model = KernelPCA(kernel, n_components=None).fit(line)
-    f = kernel(line) @ model.coef_  # the axes at the training points
+    f = kernel(line) @ model.dual_coef_  # the axes at the training points
     k = int(np.flatnonzero(np.all(f > 0, axis=0) | np.all(f < 0, axis=0))[0])
     scores = np.zeros((1, 3))
     scores[0, k] = -50 * np.sign(f[0, k])
-    gamma = scores @ model.coef_.T + 1 / 4
+    gamma = scores @ model.dual_coef_.T + 1 / 4
     assert np.all(gamma @ kernel(line) < 0)
     found = model.pre_image(scores, max_iter=50)
     best = np.min(1 - 2 * gamma @ kernel(line)) + gamma[0] @ kernel(line) @ gamma[0]
@@ -408,8 +410,10 @@ def test_fisher_axes_solve_the_generalised_eigenproblem(kernel, lam):
     model = KernelFisher(kernel, lam=lam).fit(X, Y)
     N_, M, n = scatters(kernel(X), Y)
     R = N_ + lam * np.eye(n)
-    np.testing.assert_allclose(M @ model.coef_, R @ model.coef_ * model.ratios_, rtol=1e-6, atol=1e-6 * np.abs(M).max())
-    np.testing.assert_allclose(model.coef_.T @ R @ model.coef_, n * np.eye(2), atol=1e-6)
+    np.testing.assert_allclose(
+        M @ model.dual_coef_, R @ model.dual_coef_ * model.ratios_, rtol=1e-6, atol=1e-6 * np.abs(M).max()
+    )
+    np.testing.assert_allclose(model.dual_coef_.T @ R @ model.dual_coef_, n * np.eye(2), atol=1e-6)
     assert model.ratios_[0] >= model.ratios_[1] > 0
     scores = model.transform(X)
     np.testing.assert_allclose(scores.mean(axis=0), 0, atol=1e-8)
@@ -427,7 +431,7 @@ def test_two_classes():
     N_, _, n = scatters(K, labels)
     direction = np.linalg.solve(N_ + lam * np.eye(n), K[:, labels == "yes"].mean(1) - K[:, labels == "no"].mean(1))
     np.testing.assert_allclose(fisher_direction(K, labels, lam=lam), direction / np.linalg.norm(direction), atol=1e-12)
-    axis = model.coef_[:, 0]
+    axis = model.dual_coef_[:, 0]
     np.testing.assert_allclose(axis / np.linalg.norm(axis), direction / np.linalg.norm(direction), atol=1e-12)
     assert model.classes_.tolist() == ["no", "yes"] and model.means_[1, 0] > model.means_[0, 0]
     f = model.decision_function(XQ)
@@ -451,7 +455,7 @@ def test_fisher_refuses_more_axes_than_there_are():
     with pytest.raises(ValueError, match=r"n_components = 3, but 3 classes whose means span 2 dimension\(s\)"):
         KernelFisher(Gaussian(1.0), n_components=3).fit(X, Y)
     line = X[:, :1]
-    assert KernelFisher(Linear()).fit(line, Y).coef_.shape == (N, 1)
+    assert KernelFisher(Linear()).fit(line, Y).dual_coef_.shape == (N, 1)
     with pytest.raises(ValueError, match="at most 1, or None"):
         KernelFisher(Linear(), n_components=2).fit(line, Y)
 
@@ -481,7 +485,7 @@ def test_fisher_refuses_labels_and_lam():
 
 def test_one_point_in_each_class_has_no_spread():
     model = KernelFisher(Gaussian(1.0), lam=0.5).fit(X[:3], [0, 1, 2])
-    np.testing.assert_allclose(0.5 * np.sum(model.coef_**2, axis=0), 3, rtol=1e-10)
+    np.testing.assert_allclose(0.5 * np.sum(model.dual_coef_**2, axis=0), 3, rtol=1e-10)
     assert model.score(X[:3], [0, 1, 2]) == 1.0
 
 

@@ -107,16 +107,16 @@ def test_the_kernel_perceptron_is_the_perceptron_in_feature_space(epochs, shuffl
     dual = KernelPerceptron(Linear() + 1, epochs=epochs, shuffle=shuffle, rng=2).fit(X, Y)
     np.testing.assert_array_equal(dual.mistakes_, primal.mistakes_)
     assert dual.counts_.sum() == dual.n_updates_ == primal.n_updates_ and dual.converged_ is primal.converged_
-    np.testing.assert_allclose(X.T @ dual.coef_, primal.weights_, atol=1e-10)
-    assert dual.coef_.sum() == pytest.approx(primal.intercept_)
+    np.testing.assert_allclose(X.T @ dual.dual_coef_, primal.weights_, atol=1e-10)
+    assert dual.dual_coef_.sum() == pytest.approx(primal.intercept_)
     np.testing.assert_allclose(dual.decision_function(X[:7]), primal.decision_function(X[:7]), atol=1e-9)
 
 
 def test_the_coefficients_of_a_kernel_perceptron_are_signed_counts():
     model = KernelPerceptron(Gaussian(0.8)).fit(X, Y)
-    np.testing.assert_array_equal(model.coef_, model.counts_ * Y)
+    np.testing.assert_array_equal(model.dual_coef_, model.counts_ * Y)
     assert model.counts_.dtype.kind == "i" and model.support_.tolist() == np.flatnonzero(model.counts_).tolist()
-    np.testing.assert_allclose(model.decision_function(X), Gaussian(0.8)(X) @ model.coef_, atol=1e-12)
+    np.testing.assert_allclose(model.decision_function(X), Gaussian(0.8)(X) @ model.dual_coef_, atol=1e-12)
 
 
 @pytest.mark.parametrize("make", [lambda **o: Perceptron(**o), lambda **o: KernelPerceptron(Linear(), **o)])
@@ -137,14 +137,10 @@ def test_arguments_of_perceptrons(make, options, kind, message):
         model.predict(X)
 
 
-@pytest.mark.not_in_wasm(reason="no floating-point flags")
 def test_perceptrons_refuse_what_overflows():
     with pytest.raises(ValueError, match="X has entries above 1e140, and their squares overflow; scale X down"):
         Perceptron().fit(1e200 * X, Y)
-    with (
-        pytest.warns(RuntimeWarning, match="overflow"),
-        pytest.raises(ValueError, match="the kernel overflows on these points"),
-    ):
+    with pytest.raises(ValueError, match="the kernel overflows on these points"):
         KernelPerceptron(Polynomial(p=9)).fit(1e100 * X, Y)
 
 
@@ -169,22 +165,22 @@ def test_what_it_finds_meets_every_condition(kernel):
     assert model.fit(X, Y) is model
     report = is_optimal(model, X, Y, kernel)
     assert report.margins.min() == pytest.approx(1, abs=1e-7)
-    norm2 = model.coef_ @ kernel(X) @ model.coef_
+    norm2 = model.dual_coef_ @ kernel(X) @ model.dual_coef_
     assert norm2 == pytest.approx(model.multipliers_.sum(), rel=1e-7)
     assert model.margin_ == pytest.approx(1 / np.sqrt(norm2), rel=1e-7)
     assert model.width_ == pytest.approx(2 * model.margin_, rel=1e-15)
-    np.testing.assert_array_equal(model.coef_, model.multipliers_ * Y)
+    np.testing.assert_array_equal(model.dual_coef_, model.multipliers_ * Y)
     assert model.support_.tolist() == np.flatnonzero(model.multipliers_ > 0).tolist()
     assert len(model.support_) < N and np.all(report.margins[model.support_] < 1 + 1e-6)
     np.testing.assert_allclose(
-        model.decision_function(X[:9] + 0.1), kernel(X[:9] + 0.1, X) @ model.coef_ + model.intercept_, atol=1e-8
+        model.decision_function(X[:9] + 0.1), kernel(X[:9] + 0.1, X) @ model.dual_coef_ + model.intercept_, atol=1e-8
     )
     np.testing.assert_array_equal(model.predict(X), Y)
 
 
 def test_the_linear_kernel_has_weights_and_others_have_none():
     model = MaxMargin().fit(X, Y)
-    np.testing.assert_allclose(model.weights_, X.T @ model.coef_, atol=1e-9)
+    np.testing.assert_allclose(model.weights_, X.T @ model.dual_coef_, atol=1e-9)
     assert model.width_ == pytest.approx(margin_width(model.weights_), rel=1e-9)
     distances = signed_distances(X, model.weights_, model.intercept_)
     assert np.abs(distances).min() == pytest.approx(model.margin_, rel=1e-7)
@@ -317,12 +313,8 @@ def test_what_it_cannot_use_is_refused(model, y, kind, message):
         model.decision_function(X)
 
 
-@pytest.mark.not_in_wasm(reason="no floating-point flags")
 def test_a_matrix_that_overflows_is_refused():
-    with (
-        pytest.warns(RuntimeWarning, match="overflow|invalid"),
-        pytest.raises(ValueError, match="the kernel overflows on these points; scale X"),
-    ):
+    with pytest.raises(ValueError, match="the kernel overflows on these points; scale X"):
         MaxMargin(Polynomial(p=9)).fit(1e100 * X, Y)
 
 
@@ -529,4 +521,4 @@ def test_two_classes_keep_their_numbers():
     assert type(model.intercept_) is type(model.mistake_bound_) is float and type(model.n_updates_) is int
     assert model.weights_.shape == (2,) and model.mistakes_.shape == (model.n_iter_,)
     kernel = KernelPerceptron(Linear() + 1).fit([[3.0, 3.0], [4.0, 3.0], [1.0, 1.0]], [1, 1, -1])
-    assert kernel.counts_.shape == kernel.coef_.shape == (3,) and kernel.n_updates_ == model.n_updates_
+    assert kernel.counts_.shape == kernel.dual_coef_.shape == (3,) and kernel.n_updates_ == model.n_updates_

@@ -276,8 +276,8 @@ def test_the_decision_is_the_distance_in_feature_space(kernel, labels):
     expected = distances[:, 0] - distances[:, 1] if len(classes) == 2 else kernel.diag(XQ)[:, None] - distances
     np.testing.assert_allclose(f, expected, rtol=1e-10, atol=1e-12)
     np.testing.assert_array_equal(model.predict(XQ), classes[np.argmin(distances, axis=1)])
-    np.testing.assert_allclose(kernel(XQ, X) @ model.coef_ + model.intercept_, f, rtol=1e-12, atol=1e-13)
-    assert model.coef_.shape == ((N,) if len(classes) == 2 else (N, 3))
+    np.testing.assert_allclose(kernel(XQ, X) @ model.dual_coef_ + model.intercept_, f, rtol=1e-12, atol=1e-13)
+    assert model.dual_coef_.shape == ((N,) if len(classes) == 2 else (N, 3))
     assert (type(model.intercept_) is float) == (len(classes) == 2)
 
 
@@ -302,6 +302,6 @@ def test_linear_means_in_the_input_space_are_those_in_feature_space(labels, weig
     w = rng.uniform(0.1, 2.0, 30) if weighted else None
     direct = NearestMean(Linear()).fit(points, labels, sample_weight=w)
     by_kernel = NearestMean(lambda A, B: A @ B.T).fit(points, labels, sample_weight=w)
-    np.testing.assert_allclose(direct.coef_, by_kernel.coef_)
+    np.testing.assert_allclose(direct.dual_coef_, by_kernel.dual_coef_)
     np.testing.assert_allclose(direct.intercept_, by_kernel.intercept_, rtol=1e-9)
     np.testing.assert_allclose(direct.decision_function(queries), by_kernel.decision_function(queries), atol=1e-8)

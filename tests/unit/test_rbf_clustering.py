@@ -241,3 +241,13 @@ def test_a_posterior_of_points_out_of_reach_is_refused_and_not_nan():
     model = BayesRBFClassifier(2).fit(X, np.arange(20) % 2)
     with pytest.raises(ValueError, match="so far from all centres"), np.errstate(over="ignore"):
         model.predict_proba(1e200 * X)
+
+
+@pytest.mark.parametrize("init", ["k-means++", "random"])
+def test_weights_that_are_all_alike_draw_the_same_starts(init):
+    points = np.random.default_rng(4).random((40, 2))
+    for seed in range(5):
+        plain = kmeans(points, 6, init=init, n_init=1, rng=seed)
+        for weight in (1.0, 0.3):
+            weighted = kmeans(points, 6, init=init, n_init=1, rng=seed, sample_weight=np.full(40, weight))
+            np.testing.assert_array_equal(weighted.labels, plain.labels)

@@ -50,9 +50,9 @@ def test_the_output_layer_is_ridge_regression_with_a_free_bias(y, lam, bias):
     A = np.column_stack([Phi, np.ones(60)]) if bias else Phi
     penalty = np.diag([lam] * 5 + [0.0] * bias)
     wb = np.linalg.solve(A.T @ A + penalty, A.T @ y)
-    np.testing.assert_allclose(model.coef_, wb[:5], rtol=1e-8, atol=1e-11)
+    np.testing.assert_allclose(model.output_weights_, wb[:5], rtol=1e-8, atol=1e-11)
     np.testing.assert_allclose(model.intercept_, wb[5] if bias else 0.0 * y[0], rtol=1e-8, atol=1e-10)
-    assert model.coef_.shape == (5, *y.shape[1:]) and np.shape(model.intercept_) == y.shape[1:]
+    assert model.output_weights_.shape == (5, *y.shape[1:]) and np.shape(model.intercept_) == y.shape[1:]
     B = np.column_stack([units(XQ, T, sigma), np.ones(7)]) if bias else units(XQ, T, sigma)
     np.testing.assert_allclose(model.predict(XQ), B @ wb, rtol=1e-8, atol=1e-11)
 
@@ -60,7 +60,7 @@ def test_the_output_layer_is_ridge_regression_with_a_free_bias(y, lam, bias):
 def test_without_penalty_it_is_the_pseudo_inverse():
     for T in (X[:5], X[[0, 0, 1]]):  # the second has columns that are equal
         model = RBFNetwork(len(T), centers=T, sigma=1.0, lam=0.0, bias=False).fit(X, Y1)
-        np.testing.assert_allclose(model.coef_, np.linalg.pinv(Gaussian(1.0)(X, T)) @ Y1, rtol=1e-8)
+        np.testing.assert_allclose(model.output_weights_, np.linalg.pinv(Gaussian(1.0)(X, T)) @ Y1, rtol=1e-8)
 
 
 @pytest.mark.parametrize("least", [1e-3, 1e-6])
@@ -108,11 +108,11 @@ def test_supervised_centres_lower_the_error_to_where_nothing_falls():
     model = RBFNetwork(4, centers="supervised", lam=1e-3, max_iter=500).fit(X, Y1)
 
     def objective(m):
-        return np.sum((Y1 - m.predict(X)) ** 2) + 1e-3 * np.sum(m.coef_**2)
+        return np.sum((Y1 - m.predict(X)) ** 2) + 1e-3 * np.sum(m.output_weights_**2)
 
     assert objective(model) < 0.7 * objective(fixed) and 1 < model.n_iter_ <= 500
     inside = np.abs(np.log(model.sigma_ / fixed.sigma_)) < np.log(30) - 1e-6
-    g = supervised_gradients(X, Y1, model.coef_, model.centers_, model.sigma_**-2.0, bias=model.intercept_)
+    g = supervised_gradients(X, Y1, model.output_weights_, model.centers_, model.sigma_**-2.0, bias=model.intercept_)
     assert np.abs(g.centers).max() < 1e-2 and np.abs(g.precisions / model.sigma_**2)[inside].max() < 1e-2
     assert g.bias == pytest.approx(0, abs=1e-9)
     short = RBFNetwork(4, centers="supervised", lam=1e-3, max_iter=3).fit(X, Y1)
@@ -145,7 +145,7 @@ def test_a_class_is_the_largest_of_the_outputs():
     np.testing.assert_allclose(model.outputs(XQ), T.predict(XQ), rtol=1e-12)
     np.testing.assert_array_equal(model.decision_function(XQ), model.outputs(XQ))
     np.testing.assert_array_equal(model.predict(XQ), np.array(["a", "b", "c"])[model.outputs(XQ).argmax(axis=1)])
-    assert model.score(X, LABELS) > 0.9 and model.coef_.shape == (8, 3)
+    assert model.score(X, LABELS) > 0.9 and model.output_weights_.shape == (8, 3)
 
 
 def test_of_two_classes_the_second_is_positive():
@@ -267,7 +267,7 @@ def test_em_climbs_to_a_point_where_its_equations_hold():
     model = BayesRBFClassifier(4, max_iter=3000, tol=0.0).fit(X, LABELS)
     assert np.all(np.diff(model.log_likelihood_) >= -1e-12)
     assert len(model.log_likelihood_) == model.n_iter_ + 1
-    T, sigma, prior, W = model.centers_, model.sigma_, model.priors_, model.coef_
+    T, sigma, prior, W = model.centers_, model.sigma_, model.priors_, model.output_weights_
     codes = np.searchsorted(model.classes_, LABELS)
     density = np.exp(-np.sum((X[:, None] - T) ** 2, axis=2) / (2 * sigma**2)) / (2 * np.pi * sigma**2)
     joint = prior * density * W[:, codes].T

@@ -65,6 +65,7 @@ def test_no_solution_stands_in_the_wheel(archives: tuple[Path, Path]) -> None:
     (content,) = (content for name, content in members(archives[0]).items() if name.endswith(".whl"))
     with zipfile.ZipFile(io.BytesIO(content)) as wheel:
         assert all(part.startswith(("kcourse/", "kcourse-")) for part in wheel.namelist())
+        assert "kcourse/py.typed" in wheel.namelist()  # without it type checkers look away
         parts = {p: squeezed(wheel.read(p).decode()) for p in wheel.namelist() if p.endswith(".py")}
     runs = [block[i : i + 4] for source in SOURCES for block in blocks(source) for i in range(len(block) - 3)]
     assert len(runs) > 50

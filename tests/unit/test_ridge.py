@@ -45,8 +45,8 @@ def test_a_fit_solves_its_equation(kernel, lam, y):
     model = KernelRidge(kernel, lam=lam)
     assert model.fit(X, y) is model
     alpha, K = solve(kernel, lam, y), kernel(X)
-    assert model.coef_.shape == y.shape
-    np.testing.assert_allclose(model.coef_, alpha, rtol=1e-8, atol=1e-11)
+    assert model.dual_coef_.shape == y.shape
+    np.testing.assert_allclose(model.dual_coef_, alpha, rtol=1e-8, atol=1e-11)
     np.testing.assert_allclose(model.predict(XQ), kernel(XQ, X) @ alpha, rtol=1e-8, atol=1e-9)
     np.testing.assert_allclose(model.norm2_, np.sum(alpha * (K @ alpha), axis=0), rtol=1e-8)
     H = np.linalg.solve(K + lam * np.eye(N), K)
@@ -74,7 +74,7 @@ def test_one_target_gives_floats_and_vectors_and_several_give_arrays():
     assert (two.predict(XQ).shape, two.loo_residuals().shape, two.norm2_.shape) == ((5, T), (N, T), (T,))
     for j in range(T):
         single = KernelRidge(Gaussian()).fit(X, Y2[:, j])
-        np.testing.assert_allclose(two.coef_[:, j], single.coef_, rtol=1e-13)
+        np.testing.assert_allclose(two.dual_coef_[:, j], single.dual_coef_, rtol=1e-13)
         np.testing.assert_allclose(two.loo_residuals()[:, j], single.loo_residuals(), rtol=1e-13)
         assert two.norm2_[j] == pytest.approx(single.norm2_, rel=1e-13)
 
@@ -82,7 +82,7 @@ def test_one_target_gives_floats_and_vectors_and_several_give_arrays():
 def test_one_point_is_enough():
     # α = y / (k + λ),  H = k / (k + λ),  and without the point f = 0
     model = KernelRidge(Constant(3.0), lam=0.5).fit([[1.0]], [7.0])
-    assert model.coef_.tolist() == pytest.approx([2.0]) and model.effective_df() == pytest.approx(3 / 3.5)
+    assert model.dual_coef_.tolist() == pytest.approx([2.0]) and model.effective_df() == pytest.approx(3 / 3.5)
     assert model.loo_residuals().tolist() == pytest.approx([7.0]) and model.norm2_ == pytest.approx(12.0)
 
 
@@ -101,7 +101,7 @@ def test_the_input_may_have_any_form():
     ):
         np.testing.assert_allclose(KernelRidge(Gaussian()).fit(points, y).predict(queries), expected, rtol=1e-12)
     ints = KernelRidge(Gaussian(), lam=1).fit([[0], [1]], [1, -1])
-    np.testing.assert_array_equal(ints.coef_, KernelRidge(Gaussian()).fit([[0.0], [1.0]], [1.0, -1.0]).coef_)
+    np.testing.assert_array_equal(ints.dual_coef_, KernelRidge(Gaussian()).fit([[0.0], [1.0]], [1.0, -1.0]).dual_coef_)
 
 
 def test_any_function_of_two_sets_of_points_is_a_kernel_and_keeps_its_array():
@@ -125,7 +125,7 @@ def test_any_function_of_two_sets_of_points_is_a_kernel_and_keeps_its_array():
 def everything(model):
     path = model.loo_path(LAMS)
     return np.concatenate([
-        model.predict(XQ), model.coef_, model.loo_residuals(), path.residuals.ravel(), path.norm2,
+        model.predict(XQ), model.dual_coef_, model.loo_residuals(), path.residuals.ravel(), path.norm2,
         [model.norm2_, model.effective_df(), model.score(X, Y1)],
     ])  # fmt: skip
 
@@ -332,11 +332,11 @@ def test_the_intercept_solves_the_bordered_system(t):
     n = len(X)
     bordered = np.block([[Gaussian(0.7)(X) + 0.3 * np.eye(n), np.ones((n, 1))], [np.ones((1, n)), np.zeros((1, 1))]])
     solution = np.linalg.solve(bordered, np.concatenate([y, np.zeros((1, *y.shape[1:]))]))
-    np.testing.assert_allclose(model.coef_, solution[:n], rtol=1e-10, atol=1e-12)
+    np.testing.assert_allclose(model.dual_coef_, solution[:n], rtol=1e-10, atol=1e-12)
     np.testing.assert_allclose(model.intercept_, solution[n], rtol=1e-12)
     assert np.shape(model.intercept_) == y.shape[1:]
-    np.testing.assert_allclose(model.coef_.sum(axis=0), 0, atol=1e-12)
-    np.testing.assert_allclose(model.predict(X), y - 0.3 * model.coef_, rtol=1e-12)  # the residual is λα
+    np.testing.assert_allclose(model.dual_coef_.sum(axis=0), 0, atol=1e-12)
+    np.testing.assert_allclose(model.predict(X), y - 0.3 * model.dual_coef_, rtol=1e-12)  # the residual is λα
     assert np.all(model.predict(X[:1] + 1e3) == model.intercept_)  # far away
 
 
@@ -355,7 +355,7 @@ def test_an_intercept_makes_predictions_move_with_the_targets():
     X, y = _cloud()
     model, moved = (KernelRidge(Gaussian(0.7), lam=0.3, intercept=True).fit(X, y + c) for c in (0.0, 100.0))
     np.testing.assert_allclose(moved.predict(X + 0.1), model.predict(X + 0.1) + 100, rtol=1e-12)
-    np.testing.assert_allclose(moved.coef_, model.coef_, atol=1e-11)
+    np.testing.assert_allclose(moved.dual_coef_, model.dual_coef_, atol=1e-11)
 
 
 @pytest.mark.parametrize("t", [None, 3])

@@ -47,7 +47,7 @@ def minimiser(kernel, Z, lam, X, y):
 
 def same(a, b):
     """Two fits are the same to the last bit."""
-    np.testing.assert_array_equal(a.coef_, b.coef_)
+    np.testing.assert_array_equal(a.dual_coef_, b.dual_coef_)
     np.testing.assert_array_equal(a.landmarks_, b.landmarks_)
 
 
@@ -229,7 +229,7 @@ def test_a_fit_solves_its_equation(kernel, lam, y):
     f, v = minimiser(kernel, Z, lam, X, y)
     scale = np.abs(f).max()
     np.testing.assert_allclose(model.predict(XQ), f, rtol=0, atol=1e-8 * scale)
-    K, Kmm, a = gram(kernel, X, Z), gram(kernel, Z), model.coef_
+    K, Kmm, a = gram(kernel, X, Z), gram(kernel, Z), model.dual_coef_
     # (K_nmᵀK_nm + λK_mm) a = K_nmᵀ y
     np.testing.assert_allclose(K.T @ (K @ a) + lam * Kmm @ a, K.T @ y, atol=1e-7 * np.abs(K.T @ y).max())
     np.testing.assert_allclose(model.norm2_, np.sum(v * v, axis=0), rtol=1e-7)
@@ -405,7 +405,7 @@ def test_long_blocks_are_computed_in_strips(monkeypatch, sigma, way):
     other = NystromRidge(Gaussian(sigma), n_landmarks=10, lam=1e-2, block=99).fit(big, big[:, 0])
     assert names == [way, way]
     np.testing.assert_allclose(model.predict(big), other.predict(big), rtol=0, atol=1e-7)
-    np.testing.assert_allclose(model.predict(big), Gaussian(sigma)(big, model.landmarks_) @ model.coef_, atol=1e-8)
+    np.testing.assert_allclose(model.predict(big), Gaussian(sigma)(big, model.landmarks_) @ model.dual_coef_, atol=1e-8)
     K, Kmm = Gaussian(sigma)(big, model.landmarks_), Gaussian(sigma)(model.landmarks_)
     w, U = np.linalg.eigh(Kmm)
     mu = np.linalg.svd(K @ (U / np.sqrt(w)), compute_uv=False) ** 2
@@ -491,23 +491,92 @@ def test_processes_change_no_bit(processes, files):
 
 
 @pytest.fixture(scope="module")
-def dask_pool():
+def dask_client():
     """Two worker processes of a real cluster on this machine."""
     distributed = pytest.importorskip("distributed")
     quiet = {"dashboard_address": "127.0.0.1:0", "host": "127.0.0.1"}
     cluster = distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, **quiet)
     client = distributed.Client(cluster)
-    yield client.get_executor()
+    yield client
     gc.collect()  # a future that is collected later asks a loop that is closed, and pytest reports it
     for each in (client, cluster):
         with contextlib.suppress(RuntimeError):  # on a busy machine its loop may have been closed before
             each.close()
 
 
-def test_a_dask_cluster_changes_no_bit(dask_pool, files):
+def test_a_dask_cluster_changes_no_bit(dask_client, files):
     reference = ridge().fit(X, Y1)
     for given in ((X, Y1), (files / "X.npy", Y1), (blocks_of(13),)):
-        same(ridge(executor=dask_pool).fit(*given), reference)
+        same(ridge(executor=dask_client.get_executor()).fit(*given), reference)
+    same(ridge(executor=dask_client).fit(X, Y1), reference)
+
+
+def test_blocks_of_a_cluster_stay_where_they_are(dask_client):
+    import dask.array as da
+
+    A, b = da.from_array(X, chunks=(50, -1)), da.from_array(Y1, chunks=50)
+    delayed = list(zip(A.to_delayed().ravel(), b.to_delayed().ravel(), strict=True))
+    far = ridge(executor=dask_client)
+    for sigma in (1.3, 8.0):  # both ways
+        far.set_params(kernel__sigma=sigma)
+        reference = NystromRidge(Gaussian(sigma), n_landmarks=M, lam=LAM, block=50).fit(X, Y1)
+        futures = [dask_client.submit(lambda i: (X[i : i + 50], Y1[i : i + 50]), i) for i in range(0, N, 50)]
+        persisted = dask_client.persist([A, b])
+        for given in ((A, b), persisted, (delayed,), (futures,)):
+            same(clone(far).fit(*given), reference)
+
+
+def test_of_a_dask_array_only_landmarks_and_sums_come_here(dask_client, monkeypatch):
+    import dask.array as da
+
+    wide = np.column_stack([X, np.zeros((N, 500))])
+    fetched, result = [], type(dask_client.submit(len, "a")).result
+
+    def weighed(future, *more):
+        fetched.append(len(pickle.dumps(result(future, *more))))
+        return result(future, *more)
+
+    monkeypatch.setattr(type(dask_client.submit(len, "b")), "result", weighed)
+    model = ridge(executor=dask_client).fit(da.from_array(wide, chunks=(50, -1)), da.from_array(Y1, chunks=50))
+    same(model, ridge().fit(wide, Y1))
+    assert len(fetched) > 14 and sum(fetched) < wide.nbytes / 4 and max(fetched) < wide[:50].nbytes / 2
+
+
+def test_blocks_that_are_delayed_or_in_futures_need_no_cluster():
+    dask = pytest.importorskip("dask")
+    reference = ridge().fit(X, Y1)
+    pairs = list(blocks_of(50)())
+    delayed = [dask.delayed(pair) for pair in pairs]
+    with ThreadPoolExecutor(2) as pool:
+        for executor in (None, pool):
+            same(ridge(executor=executor).fit(delayed), reference)
+            same(ridge(executor=executor).fit([pool.submit(lambda p=p: p) for p in pairs]), reference)
+            halves = [(dask.delayed(a), b) for a, b in pairs]
+            same(ridge(executor=executor, landmarks=reference.landmarks_).fit(halves), reference)
+    with pytest.raises(ValueError, match="y of block 1 contains NaN"):
+        ridge().fit([*delayed[:1], dask.delayed((X[50:], np.where(Y1[50:] > 0, np.nan, Y1[50:])))])
+    with pytest.raises(ValueError, match="block 0 is ndarray and not a pair"):
+        ridge().fit([dask.delayed(X)])
+    with pytest.raises(ValueError, match=r"block 1 has points of shape \(2,\)"):
+        ridge().fit([delayed[0], dask.delayed((X[:9, :2], Y1[:9]))])
+    with pytest.raises(ValueError, match="sample_weight goes with arrays"):
+        ridge().fit(delayed, sample_weight=np.ones(N))
+
+
+def test_arrays_of_dask_that_do_not_fit_together_are_refused(dask_client):
+    da = pytest.importorskip("dask.array")
+    for A, b in (
+        (da.from_array(X, chunks=(50, 2)), da.from_array(Y1, chunks=50)),
+        (da.from_array(X, chunks=(50, -1)), da.from_array(Y1, chunks=60)),
+        (da.from_array(X, chunks=(50, -1)), Y1),
+    ):
+        with pytest.raises(ValueError, match="must hold whole rows, and y be one with blocks of the same rows"):
+            ridge(executor=dask_client).fit(A, b)
+    futures = [dask_client.submit(lambda: (X, Y1))]
+    with pytest.raises(ValueError, match="pass executor=client"):
+        ridge().fit(futures)
+    with pytest.raises(ValueError, match="pass executor=client"):
+        ridge(executor=dask_client.get_executor()).fit(da.from_array(X, chunks=(50, -1)), da.from_array(Y1, chunks=50))
 
 
 def test_workers_are_sent_the_place_of_mapped_rows_and_not_the_rows(tmp_path):
@@ -537,7 +606,7 @@ def test_an_error_in_a_worker_is_the_error_of_fit_and_stops_the_rest(files):
             model = ridge(executor=executor, landmarks=Z)
             with pytest.raises(ValueError, match=said):
                 model.fit(files / "bad.npy", Y1)
-            assert not hasattr(model, "coef_")
+            assert not hasattr(model, "dual_coef_")
 
 
 # ---------------------------------------------------------------- progress
@@ -624,7 +693,7 @@ def test_pickles_and_clones_leave_the_pool_where_it_is():
     with ThreadPoolExecutor(2) as pool:
         model = ridge(executor=pool, progress=lambda done, total: None).fit(X, Y1)
         assert clone(model).executor is pool and clone(model).progress is model.progress
-        assert clone(model).landmarks == "uniform" and not hasattr(clone(model), "coef_")
+        assert clone(model).landmarks == "uniform" and not hasattr(clone(model), "dual_coef_")
         loaded = pickle.loads(pickle.dumps(model))
         assert loaded.executor is None and loaded.progress is False and model.executor is pool
         np.testing.assert_array_equal(loaded.predict(XQ), model.predict(XQ))
@@ -673,7 +742,8 @@ def test_more_landmarks_than_points_are_all_points_and_a_warning(few, all_of_the
         (lambda: Nystrom("rbf").fit(X), TypeError, "kernel must be a kernel such as Gaussian(sigma=1.0)"),
         (lambda: Nystrom(Sigmoid(1.0, -1.0), n_landmarks=9).fit(X), ValueError,
          "the Gram matrix of the landmarks is not positive semi-definite: its smallest eigenvalue is"),
-        (lambda: Nystrom(Linear(), landmarks=1e200 * Z).fit(X), ValueError, "infinite or NaN entries: scale X down"),
+        (lambda: Nystrom(Linear(), landmarks=1e200 * Z).fit(X), ValueError,
+         "infinite or NaN entries: the kernel overflows on these points; scale X down"),
         (lambda: RandomFourierFeatures(Linear()).fit(X), TypeError, "random Fourier features are made for Gaussian"),
         (lambda: RandomFourierFeatures(Gaussian((1.0, 2.0))).fit(X), ValueError,
          "sigma has 2 widths and X has 3 feature(s)"),

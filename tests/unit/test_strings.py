@@ -246,8 +246,8 @@ def test_fit_and_predict_on_strings():
     train, y = ["banana", "ananas", "bandana", "nab", "sand"], np.array([5.0, 5.0, 5.0, 1.0, 1.5])
     kernel = Spectrum(2) + Spectrum(1)
     model = KernelRidge(kernel, lam=0.5).fit(train, y)
-    np.testing.assert_allclose(model.coef_, np.linalg.solve(kernel(train) + 0.5 * np.eye(5), y), rtol=1e-12)
-    np.testing.assert_allclose(model.predict(["ban", "zzz", ""]), kernel(["ban", "zzz", ""], train) @ model.coef_)
+    np.testing.assert_allclose(model.dual_coef_, np.linalg.solve(kernel(train) + 0.5 * np.eye(5), y), rtol=1e-12)
+    np.testing.assert_allclose(model.predict(["ban", "zzz", ""]), kernel(["ban", "zzz", ""], train) @ model.dual_coef_)
     assert model.predict(["zzz"]).item() == 0 and model.n_features_in_ is None
     train[0] = "changed"
     assert model.X_fit_[0] == "banana"

@@ -33,7 +33,7 @@ def test_a_classifier_satisfies_the_three_cases_of_its_conditions(kernel, C, sol
     model = SVC(kernel, C=C, tol=1e-4, solver=solver)
     assert model.fit(X, TWO) is model
     K, alpha, f = kernel(X), model.multipliers_, model.decision_function(X)
-    np.testing.assert_array_equal(alpha, TWO * model.coef_)
+    np.testing.assert_array_equal(alpha, TWO * model.dual_coef_)
     np.testing.assert_allclose(f, K @ (alpha * TWO) + model.intercept_, rtol=1e-9, atol=1e-9)
     assert np.all((alpha >= 0) & (alpha <= C)) and abs(alpha @ TWO) < 1e-9 * alpha.sum()
     margin = TWO * f
@@ -65,7 +65,7 @@ def test_two_classes_give_floats_and_vectors():
     model = SVC(Gaussian(1.3)).fit(X, TWO)
     for name in ("intercept_", "norm2_", "dual_objective_", "primal_objective_", "kkt_gap_"):
         assert type(getattr(model, name)) is float, name
-    assert model.coef_.shape == model.multipliers_.shape == model.slacks_.shape == (N,)
+    assert model.dual_coef_.shape == model.multipliers_.shape == model.slacks_.shape == (N,)
     assert model.decision_function(XQ).shape == model.predict(XQ).shape == (6,)
     low, high = model.bias_interval_
     assert low <= model.intercept_ == (low + high) / 2 <= high and high - low < 1e-3
@@ -101,8 +101,8 @@ def test_more_classes_are_pairs_that_vote(at_once, monkeypatch):
     for row, (a, b) in enumerate(combinations(range(3), 2)):
         members = (THREE == a) | (THREE == b)
         pair = SVC(Gaussian(1.3), C=2.0).fit(X[members], THREE[members])
-        np.testing.assert_allclose(model.coef_[row, members], pair.coef_, rtol=1e-9)
-        assert not model.coef_[row, ~members].any() and not model.slacks_[row, ~members].any()
+        np.testing.assert_allclose(model.dual_coef_[row, members], pair.dual_coef_, rtol=1e-9)
+        assert not model.dual_coef_[row, ~members].any() and not model.slacks_[row, ~members].any()
         np.testing.assert_allclose(model.slacks_[row, members], pair.slacks_, rtol=1e-7, atol=1e-9)
         for name in ("intercept_", "norm2_", "dual_objective_", "primal_objective_", "bias_interval_"):
             np.testing.assert_allclose(getattr(model, name)[row], getattr(pair, name), rtol=1e-9)
@@ -110,7 +110,7 @@ def test_more_classes_are_pairs_that_vote(at_once, monkeypatch):
         gaps.append(pair.kkt_gap_)
         steps += pair.n_iter_
     assert model.kkt_gap_ == pytest.approx(max(gaps), rel=1e-6, abs=1e-12) and model.n_iter_ == steps
-    assert model.coef_.shape == model.multipliers_.shape == (3, N) and model.intercept_.shape == (3,)
+    assert model.dual_coef_.shape == model.multipliers_.shape == (3, N) and model.intercept_.shape == (3,)
     assert model.n_support_.tolist() == [np.sum(THREE[model.support_] == k) for k in range(3)]
     f = model.decision_function(XQ)
     votes = np.zeros((6, 3))
@@ -128,8 +128,8 @@ def test_pairs_share_one_gram_matrix_and_rows_without_weight_keep_their_places(m
     monkeypatch.setattr("kcourse.svm.machines.KernelRows", None)  # which would compute each pair's own
     w = (np.arange(N) % 4 != 1) * 1.0
     weighted, less = SVC(Gaussian(1.3)).fit(X, THREE, w), SVC(Gaussian(1.3)).fit(X[w > 0], THREE[w > 0])
-    np.testing.assert_allclose(weighted.coef_[:, w > 0], less.coef_, rtol=1e-9)
-    assert not weighted.coef_[:, w == 0].any() and weighted.n_support_.tolist() == less.n_support_.tolist()
+    np.testing.assert_allclose(weighted.dual_coef_[:, w > 0], less.dual_coef_, rtol=1e-9)
+    assert not weighted.dual_coef_[:, w == 0].any() and weighted.n_support_.tolist() == less.n_support_.tolist()
 
 
 # ---------------------------------------------------------------- weights of classes
@@ -161,7 +161,7 @@ def test_balanced_weights_make_each_class_count_alike():
     y = np.where(X[:, 0] > 1, 1, 0)
     weights = {k: N / (2 * np.sum(y == k)) for k in (0, 1)}
     balanced = SVC(Gaussian(1.3), class_weight="balanced").fit(X, y)
-    np.testing.assert_array_equal(balanced.coef_, SVC(Gaussian(1.3), class_weight=weights).fit(X, y).coef_)
+    np.testing.assert_array_equal(balanced.dual_coef_, SVC(Gaussian(1.3), class_weight=weights).fit(X, y).dual_coef_)
     assert balanced.n_support_[1] > 0
 
 
@@ -187,7 +187,7 @@ def test_weights_that_are_none_are_refused(weight, message):
 def test_a_regression_satisfies_the_cases_of_its_conditions(kernel, C, epsilon):
     model = SVR(kernel, C=C, epsilon=epsilon, tol=1e-5)
     assert model.fit(X, Y) is model
-    K, beta, f = kernel(X), model.coef_, model.predict(X)
+    K, beta, f = kernel(X), model.dual_coef_, model.predict(X)
     np.testing.assert_allclose(f, K @ beta + model.intercept_, rtol=1e-9, atol=1e-9)
     assert np.all(np.abs(beta) <= C) and abs(beta.sum()) <= 1e-9 * max(np.abs(beta).sum(), 1.0)
     r = Y - f

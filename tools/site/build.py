@@ -45,6 +45,7 @@ PAGES = {
     "docs/grading.md": "grading.md",
     "docs/exams.md": "exams.md",
     "docs/reference.md": "api/index.md",
+    "docs/blocks.md": "blocks.md",
     "docs/accessibility.md": "accessibility.md",
     "CONTRIBUTING.md": "contribute.md",
     "CHANGELOG.md": "changes.md",
@@ -53,7 +54,10 @@ PAGES = {
 NEEDED = ("sphinx", "myst_nb", "pydata_sphinx_theme", "sphinx_revealjs", "mathjax")  # the extra "site", and "slides"
 MARK = ".kcourse-site"  # stands in a folder that was made here, and may be made anew
 # what has no place for a list of pages below it
-BELOW = {"contribute.md": "\n```{toctree}\n:hidden:\n\naccessibility\nchanges\n```\n"}
+BELOW = {
+    "contribute.md": "\n```{toctree}\n:hidden:\n\naccessibility\nchanges\n```\n",
+    "api/index.md": "\n```{toctree}\n:hidden:\n\n../blocks\n```\n",
+}
 _LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)\s]+)\)")
 
 

@@ -93,7 +93,7 @@ def smoothing_explorer(
             return f"Left: {setting}; it turns {bends} times. Right: a map, covered until the answers are shown."
         df, norm2 = model.effective_df(), model.norm2_
         mse = float(np.mean(model.loo_residuals() ** 2))
-        zeros = int(np.sum(model.coef_ == 0))
+        zeros = int(np.sum(model.dual_coef_ == 0))
         words.set_text(
             f"degrees of freedom {df:.1f} of {len(data.y)}\n‖f‖² = {norm2:.3g}\nleave-one-out MSE {mse:.3g}\n"
             f"α exactly 0: {zeros} of {len(data.y)}"

@@ -45,7 +45,7 @@ def tube_explorer(data: Any, truth: Callable[[np.ndarray], np.ndarray], fit: Cal
         upper, lower = np.stack([line, f + epsilon], 1), np.stack([line, f - epsilon], 1)
         tube.set_verts([np.concatenate([upper, lower[::-1]])])
         curve.set_ydata(f)
-        beta, residual = model.coef_, y - model.predict(data.X)
+        beta, residual = model.dual_coef_, y - model.predict(data.X)
         bound, free = np.abs(beta) == C, (beta != 0) & (np.abs(beta) < C)
         for ring, some in zip(rings, (free, bound), strict=True):
             ring.set_data(x[some], y[some])

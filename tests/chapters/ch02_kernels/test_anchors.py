@@ -93,4 +93,4 @@ def test_2_5_the_nearest_mean():
 
 def test_2_6_a_kernel_perceptron_learns_xor_with_one_mistake_a_point():
     model = KernelPerceptron(Polynomial(p=2)).fit(XOR, XOR_Y)
-    np.testing.assert_array_equal(model.coef_, XOR_Y)
+    np.testing.assert_array_equal(model.dual_coef_, XOR_Y)

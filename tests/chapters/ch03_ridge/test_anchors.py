@@ -30,7 +30,7 @@ def test_two_points():
     model = KernelRidge(Gaussian(1.0), lam=0.5).fit([[0.0], [1.0]], [1.0, -1.0])
     alpha = 1 / (1 + 0.5 - np.exp(-0.5))
     assert alpha == pytest.approx(1.1192325857, abs=5e-11)
-    np.testing.assert_allclose(model.coef_, [alpha, -alpha], rtol=1e-14)
+    np.testing.assert_allclose(model.dual_coef_, [alpha, -alpha], rtol=1e-14)
     assert model.predict([[0.0]])[0] == pytest.approx(0.4403837071, abs=5e-11)
 
 
@@ -78,7 +78,7 @@ def test_there_is_no_intercept():
 
 @pytest.mark.parametrize("lam", [1e-6, 0.5, 10, 1000])
 def test_no_coefficient_is_zero(lam):
-    assert np.all(KernelRidge(Gaussian(0.5), lam=lam).fit(SINC.X, SINC.y).coef_ != 0)
+    assert np.all(KernelRidge(Gaussian(0.5), lam=lam).fit(SINC.X, SINC.y).dual_coef_ != 0)
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_no_coefficient_is_zero(lam):
 def test_swapped_arguments_agree_by_luck_where_both_are_equal(sigma, gap, called, right):
     # E62: krr(x, y, Lambda, sigma) for krr(X, y, sigma, Lambda): trained with width λ and penalty σ, drawn with width σ
     lam = 0.5
-    alpha = KernelRidge(Gaussian(lam), lam=sigma).fit(SINC.X, SINC.y).coef_
+    alpha = KernelRidge(Gaussian(lam), lam=sigma).fit(SINC.X, SINC.y).dual_coef_
     drawn = Gaussian(sigma)(GRID, SINC.X) @ alpha
     meant = KernelRidge(Gaussian(sigma), lam=lam).fit(SINC.X, SINC.y).predict(GRID)
     assert np.abs(drawn - meant).max() == pytest.approx(gap, abs=5e-5)
@@ -112,7 +112,7 @@ def fit(K, y, lam):
 
 
 def test_exercise_3_1_the_coefficients():
-    assert fit(K3, Y3, 0.3).coef_.tolist() == pytest.approx([1.52125, -1.666108, 0.749282], abs=5e-7)
+    assert fit(K3, Y3, 0.3).dual_coef_.tolist() == pytest.approx([1.52125, -1.666108, 0.749282], abs=5e-7)
 
 
 def test_exercise_3_2_fit_and_predict():
@@ -122,7 +122,7 @@ def test_exercise_3_2_fit_and_predict():
 
 def test_exercise_3_3_the_primal_weights_from_the_dual():
     Phi, y = np.array([[1.0, 2, 0], [0, 1, -1], [2, 0, 1]]), [1.0, 3.0, -1.0]
-    alpha = KernelRidge(Linear(), lam=0.5).fit(Phi, y).coef_
+    alpha = KernelRidge(Linear(), lam=0.5).fit(Phi, y).dual_coef_
     assert (Phi.T @ alpha).tolist() == pytest.approx([0.141079, 0.589212, -1.477178], abs=5e-7)
     assert alpha.tolist() == pytest.approx([-0.639004, 1.86722, 0.390041], abs=5e-7)  # the catalogued slip
 

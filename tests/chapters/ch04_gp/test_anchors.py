@@ -54,7 +54,7 @@ def test_co2_with_the_hyper_parameters_of_the_book():
     # its parts, each added up to the mean: trend, season, medium-term, noise-like
     parts = [CO2.left.left.left, CO2.left.left.right, CO2.left.right, CO2.right]
     assert repr(parts[0]) == "4356 * Gaussian(sigma=67.0)"
-    np.testing.assert_allclose(sum(k(YEAR) @ gp.coef_ for k in parts), gp.predict(YEAR), atol=1e-6)
+    np.testing.assert_allclose(sum(k(YEAR) @ gp.dual_coef_ for k in parts), gp.predict(YEAR), atol=1e-6)
 
 
 def forecast(kernel):
@@ -130,7 +130,7 @@ def test_sample_paths_of_brownian_motion_are_not_in_its_space(n, norm2):
     assert squares.mean() == pytest.approx(n, rel=0.02) and squares.mean() == pytest.approx(norm2, rel=0.03)
     # that of a function of the space stays: ∫ (½π cos ½πt)² dt = π²/8
     h = np.sin(np.pi * t[:, 0] / 2)
-    stays = h @ GaussianProcess(Brownian(), noise_variance=0).fit(t, h).coef_
+    stays = h @ GaussianProcess(Brownian(), noise_variance=0).fit(t, h).dual_coef_
     assert stays <= np.pi**2 / 8 and stays == pytest.approx(np.pi**2 / 8, rel=1 / n**1.9)
 
 

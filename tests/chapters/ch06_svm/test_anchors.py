@@ -36,7 +36,7 @@ def primal(w, b, X, y, C):
 
 
 def weight(model):
-    return (model.coef_ @ X4).item()
+    return (model.dual_coef_ @ X4).item()
 
 
 # ---------------------------------------------------------------- anchors: four points on a line
@@ -95,10 +95,10 @@ def test_xor():
 def test_the_flattest_line_in_the_tube():
     x, y = np.array([[0.0], [1.0], [2.0]]), np.array([0.0, 1.0, 2.0])
     model = SVR(Linear(), C=10.0, epsilon=0.5, tol=1e-10).fit(x, y)
-    assert (model.coef_ @ x).item() == pytest.approx(0.5) and model.intercept_ == pytest.approx(0.5)
+    assert (model.dual_coef_ @ x).item() == pytest.approx(0.5) and model.intercept_ == pytest.approx(0.5)
     for epsilon in (0.1, 0.3, 0.8):  # w = (2 - 2ε)/2
         other = SVR(Linear(), C=10.0, epsilon=epsilon, tol=1e-10).fit(x, y)
-        assert (other.coef_ @ x).item() == pytest.approx((2 - 2 * epsilon) / 2)
+        assert (other.dual_coef_ @ x).item() == pytest.approx((2 - 2 * epsilon) / 2)
 
 
 # ---------------------------------------------------------------- exercises: canonical inputs, right answers
@@ -114,11 +114,11 @@ def test_exercise_6_2_the_bias():
     X, y = np.array([[-1.5], [0], [1], [2], [3.5], [1.2]]), np.array([-1, -1, -1, 1, 1, 1])
     model = SVC(Linear(), C=0.8, tol=1e-12).fit(X, y)
     free = (model.multipliers_ > 0) & (model.multipliers_ < 0.8)
-    b = y[free] - X[free] @ (X.T @ model.coef_)
+    b = y[free] - X[free] @ (X.T @ model.dual_coef_)
     assert np.mean(b) == pytest.approx(-1.0) and model.intercept_ == pytest.approx(-1.0)
     bounded = model.multipliers_ == 0.8
-    assert np.mean((y - X @ (X.T @ model.coef_))[bounded]) == pytest.approx(-1.1)  # the catalogued slips
-    assert np.mean((y - X @ (X.T @ model.coef_))[model.support_]) == pytest.approx(-1.05)
+    assert np.mean((y - X @ (X.T @ model.dual_coef_))[bounded]) == pytest.approx(-1.1)  # the catalogued slips
+    assert np.mean((y - X @ (X.T @ model.dual_coef_))[model.support_]) == pytest.approx(-1.05)
 
 
 def test_exercise_6_3_who_must_be_a_support_vector():
@@ -166,7 +166,7 @@ def test_misconception_4_a_huge_C_makes_no_error(C):
 
 
 def test_misconception_5_coef_is_positive():
-    assert (cancer().coef_.min(), cancer().coef_.max()) == (-1.0, 1.0)
+    assert (cancer().dual_coef_.min(), cancer().dual_coef_.max()) == (-1.0, 1.0)
 
 
 def test_misconception_6_a_penalised_bias_is_another_machine():
@@ -215,7 +215,7 @@ def test_misconception_10_C_is_one_over_n_lambda(n):
     y = np.where(X[:, 0] + rng.standard_normal(n) > 0, 1, -1)
     y[:2] = -1, 1
     model = SVC(Linear(), C=1 / (n * lam), tol=1e-9).fit(X, y)
-    w, b = X.T @ model.coef_, model.intercept_
+    w, b = X.T @ model.dual_coef_, model.intercept_
 
     def averaged(w, b):
         return lam / 2 * w @ w + np.mean(np.maximum(0, 1 - y * (X @ w + b)))
@@ -245,21 +245,21 @@ def test_e11_without_the_half_C_is_doubled():
     X = rng.standard_normal((40, 2))
     y = np.where(X[:, 0] + 0.5 * rng.standard_normal(40) > 0, 1, -1)
     half = SVC(Linear(), C=0.5, tol=1e-9).fit(X, y)
-    w, b = X.T @ half.coef_, half.intercept_
+    w, b = X.T @ half.dual_coef_, half.intercept_
 
     def without_half(w, b):
         return w @ w + 1.0 * np.maximum(0, 1 - y * (X @ w + b)).sum()
 
     assert without_half(w, b) == pytest.approx(2 * half.primal_objective_)
     same_C = SVC(Linear(), C=1.0, tol=1e-9).fit(X, y)
-    assert without_half(X.T @ same_C.coef_, same_C.intercept_) > without_half(w, b) + 1e-4
+    assert without_half(X.T @ same_C.dual_coef_, same_C.intercept_) > without_half(w, b) + 1e-4
 
 
 def test_e14_signed_and_unsigned_coefficients():
     model = cancer()
     K = gram(Gaussian(SIGMA), CANCER)
     unsigned = K @ (model.multipliers_ * LABEL) + model.intercept_
-    np.testing.assert_allclose(K @ model.coef_ + model.intercept_, unsigned, atol=1e-12)
+    np.testing.assert_allclose(K @ model.dual_coef_ + model.intercept_, unsigned, atol=1e-12)
 
 
 def test_e15_the_hinge_has_two_slopes_where_it_bends():

@@ -21,7 +21,7 @@ def tube_explorer():
 
 def online_explorer():
     X, y, steps = TRAIN.X[::5], SIGNS[::5], np.array([1, 10, 100])
-    batch = SVC(Gaussian(0.3)).fit(X, y).coef_
+    batch = SVC(Gaussian(0.3)).fit(X, y).dual_coef_
 
     def path(machine, budget):
         kept = {"Pegasos": 30, "averaged": 40, "perceptron": min(budget, 20) + budget // 25}[machine]

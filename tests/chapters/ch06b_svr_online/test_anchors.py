@@ -52,12 +52,12 @@ def exact():
 def test_kernel_pegasos_without_bias_comes_down_to_the_exact_value(exact):
     assert exact == pytest.approx(0.105973, abs=5e-7)
     model = Pegasos(KERNEL, C=1.0, epochs=36, rng=0).fit(X, Y)
-    path = [mean_objective(model.coef_at(T)) for T in (1000, 5000, 20_000)]
+    path = [mean_objective(model.dual_coef_at(T)) for T in (1000, 5000, 20_000)]
     # the curriculum's run, of an unnamed seed: .128790, .116315, .107832
     for value, theirs in zip(path, (0.128790, 0.116315, 0.107832), strict=True):
         assert exact < value < exact + 2 * (theirs - exact)
     assert path[0] > path[1] > path[2]
-    assert model.objective_ == pytest.approx(N * mean_objective(model.coef_), rel=1e-9)
+    assert model.objective_ == pytest.approx(N * mean_objective(model.dual_coef_), rel=1e-9)
 
 
 def test_the_gap_falls_about_like_1_over_t(exact):
@@ -65,7 +65,7 @@ def test_the_gap_falls_about_like_1_over_t(exact):
     gaps = np.zeros(3)
     for seed in range(3):
         model = Pegasos(KERNEL, C=1.0, epochs=176, rng=seed).fit(X, Y)
-        gaps += [(mean_objective(model.coef_at(T)) - exact) / 3 for T in (1000, 10_000, 100_000)]
+        gaps += [(mean_objective(model.dual_coef_at(T)) - exact) / 3 for T in (1000, 10_000, 100_000)]
     assert gaps[0] > 5 * gaps[1] > 25 * gaps[2] > 0 and gaps[2] < 7e-4
 
 
@@ -104,7 +104,7 @@ def test_exercise_6b_3_pegasos():
             return np.array(ORDER * 4)
 
     model = Pegasos(C=1 / (4 * 0.2), epochs=7, rng=Order(np.random.PCG64())).fit(X64, Y64)
-    assert (X64.T @ model.coef_at(7)).tolist() == pytest.approx([0.357143, 0.714286], abs=5e-7)
+    assert (X64.T @ model.dual_coef_at(7)).tolist() == pytest.approx([0.357143, 0.714286], abs=5e-7)
 
 
 def test_the_alpha_of_sgd_is_1_over_n_c():

@@ -46,7 +46,7 @@ XOR_CENTERS, XOR_SIGMA = [[1.0, 1.0], [0.0, 0.0]], np.sqrt(0.5)
 
 def test_the_seeds_multiquadric():
     model = RBFInterpolator(Multiquadric(SEED_C)).fit(SEED_X, SEED_D)
-    np.testing.assert_allclose(model.coef_, [1.74238296, -3.20736451, 1.74238296], rtol=0, atol=5e-9)
+    np.testing.assert_allclose(model.dual_coef_, [1.74238296, -3.20736451, 1.74238296], rtol=0, atol=5e-9)
     assert model.predict([[0.5]])[0] == pytest.approx(1.6207040282, abs=5e-11)
     assert round(model.predict([[0.5]])[0], 6) == 1.620704
     eigenvalues = np.linalg.eigvalsh(Multiquadric(SEED_C)(SEED_X))
@@ -63,8 +63,8 @@ def test_cover():
 
 def test_xor_with_two_gaussians():
     model = RBFNetwork(2, centers=XOR_CENTERS, sigma=XOR_SIGMA, lam=0.0).fit(XOR, XOR_Y)
-    np.testing.assert_allclose(model.coef_, [-2.502650, -2.502650], rtol=0, atol=5e-7)
-    assert model.coef_[0] == pytest.approx(-1 / (1 - np.exp(-1)) ** 2, rel=1e-12)
+    np.testing.assert_allclose(model.output_weights_, [-2.502650, -2.502650], rtol=0, atol=5e-7)
+    assert model.output_weights_[0] == pytest.approx(-1 / (1 - np.exp(-1)) ** 2, rel=1e-12)
     assert model.intercept_ == pytest.approx(2.841347, abs=5e-7)
     np.testing.assert_allclose(model.predict(XOR), XOR_Y, rtol=0, atol=2e-15)
     without = RBFNetwork(2, centers=XOR_CENTERS, sigma=XOR_SIGMA, lam=0.0, bias=False).fit(XOR, XOR_Y)
@@ -105,7 +105,7 @@ def test_plus_lambda_does_not_always_stabilise():
     lam = -np.linalg.eigvalsh(Phi)[1]
     assert round(lam, 6) == 0.263243
     assert np.linalg.cond(Phi + lam * np.eye(3)) > 1e14
-    w = RBFInterpolator(Multiquadric(SEED_C)).fit(SEED_X, SEED_D).coef_
+    w = RBFInterpolator(Multiquadric(SEED_C)).fit(SEED_X, SEED_D).dual_coef_
     assert w @ Phi @ w == pytest.approx(-2.930, abs=5e-4)
     with pytest.raises(ValueError, match="conditionally negative definite of order 1: wᵀKw may be negative"):
         RegularizationNetwork(Multiquadric(SEED_C), lam=lam).fit(SEED_X, SEED_D)
@@ -202,7 +202,8 @@ def test_exact_interpolation_is_not_the_goal():
     def moved(sigma):
         bumped = d + 1e-6 * (np.arange(15) == 7)
         return np.abs(
-            RBFInterpolator(Gaussian(sigma)).fit(x, bumped).coef_ - RBFInterpolator(Gaussian(sigma)).fit(x, d).coef_
+            RBFInterpolator(Gaussian(sigma)).fit(x, bumped).dual_coef_
+            - RBFInterpolator(Gaussian(sigma)).fit(x, d).dual_coef_
         ).max()
 
     assert moved(0.05) < 1e-5 and moved(0.2) > 1
@@ -229,10 +230,10 @@ def test_without_penalty_the_generalised_network_is_the_pseudo_inverse():
     rng = np.random.default_rng(0)
     X, d, T = rng.standard_normal((12, 2)), rng.standard_normal(12), rng.standard_normal((4, 2))
     G, G0 = Gaussian(1.0)(X, T), Gaussian(1.0)(T)
-    w = GeneralizedRBF(Gaussian(1.0), centers=T, lam=0.0).fit(X, d).coef_
+    w = GeneralizedRBF(Gaussian(1.0), centers=T, lam=0.0).fit(X, d).dual_coef_
     np.testing.assert_allclose(w, np.linalg.pinv(G) @ d, rtol=1e-10)
-    np.testing.assert_allclose(GeneralizedRBF(Gaussian(1.0), centers=T, lam=1e-12).fit(X, d).coef_, w, rtol=1e-8)
-    w = GeneralizedRBF(Gaussian(1.0), centers=T, lam=0.3).fit(X, d).coef_
+    np.testing.assert_allclose(GeneralizedRBF(Gaussian(1.0), centers=T, lam=1e-12).fit(X, d).dual_coef_, w, rtol=1e-8)
+    w = GeneralizedRBF(Gaussian(1.0), centers=T, lam=0.3).fit(X, d).dual_coef_
     gradient = 2 * (-G.T @ (d - G @ w) + 0.3 * G0 @ w)
     assert np.abs(gradient).max() < 1e-12
 
@@ -265,7 +266,7 @@ def test_outputs_are_posteriors_with_the_normalised_basis_and_the_weights_of_bay
 
 
 def test_exercise_7_1():
-    w = RBFInterpolator(lambda A, B: np.sqrt((A - B.T) ** 2 + 0.5)).fit(SEED_X, SEED_D).coef_
+    w = RBFInterpolator(lambda A, B: np.sqrt((A - B.T) ** 2 + 0.5)).fit(SEED_X, SEED_D).dual_coef_
     np.testing.assert_allclose(w, [1.742383, -3.207365, 1.742383], rtol=0, atol=5e-7)
 
 

@@ -86,7 +86,7 @@ def test_exercise_8_5_kernel_fisher():
     X, y = np.vstack([X4, [3.0, 3.0]]), [0, 0, 1, 1, 1]
     right = [-0.562695, -0.72067, 0.325027, 0.122345, 0.208324]
     assert fisher_direction(KERNEL(X), y, lam=0.1).tolist() == pytest.approx(right, abs=5e-7)
-    axis = KernelFisher(KERNEL, lam=0.1).fit(X, y).coef_[:, 0]
+    axis = KernelFisher(KERNEL, lam=0.1).fit(X, y).dual_coef_[:, 0]
     assert (axis / np.linalg.norm(axis)).tolist() == pytest.approx(right, abs=5e-7)
 
 
@@ -112,8 +112,8 @@ def test_a_gaussian_gram_matrix_needs_centring():
 
 def test_rows_of_new_points_need_centring():
     model = KernelPCA(KERNEL, n_components=2).fit(X4)
-    as_printed = KQ @ model.coef_  # E22: k(x_i, x) as it is, where K was centred
-    right = centre_rows(KQ, K4) @ model.coef_
+    as_printed = KQ @ model.dual_coef_  # E22: k(x_i, x) as it is, where K was centred
+    right = centre_rows(KQ, K4) @ model.dual_coef_
     np.testing.assert_allclose(model.transform(XQ), right, rtol=0, atol=5e-16)
     shift = as_printed - right
     np.testing.assert_allclose(shift, np.tile(shift[0], (3, 1)), atol=1e-15)  # one constant for each axis
@@ -186,7 +186,7 @@ def test_a_sigmoid_kernel_has_negative_variances():
 def test_axes_have_unit_norm_and_are_orthogonal():
     # E22b, checks (2) and (3): αᵀKα = 1, αᵀKβ = 0
     model = KernelPCA(Gaussian(3.0), n_components=6).fit(STANDARD)
-    np.testing.assert_allclose(model.coef_.T @ Gaussian(3.0)(STANDARD) @ model.coef_, np.eye(6), atol=1e-12)
+    np.testing.assert_allclose(model.dual_coef_.T @ Gaussian(3.0)(STANDARD) @ model.dual_coef_, np.eye(6), atol=1e-12)
 
 
 def test_no_other_direction_has_a_larger_spread():

@@ -43,7 +43,7 @@ def test_generalised_rbf_networks_are_nystrom_ridge():
     w = np.linalg.solve(G.T @ G + lam * G0, G.T @ d)
     model = NystromRidge(Gaussian(1.5), landmarks=T, lam=lam).fit(X, d)
     np.testing.assert_allclose(model.predict(X), G @ w, atol=3e-12)  # quoted: 3e-13, at sizes not recorded
-    np.testing.assert_allclose(model.coef_, w, atol=1e-8)
+    np.testing.assert_allclose(model.dual_coef_, w, atol=1e-8)
 
 
 @pytest.mark.parametrize(
