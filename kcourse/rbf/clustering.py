@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.base.linalg import strips
+from kcourse.base.linalg import distances, strips
 from kcourse.base.validation import check_number, check_points, check_rng, check_squares, check_weights
 
 __all__ = ["KMeansResult", "kmeans", "online_kmeans"]
@@ -50,7 +50,7 @@ def kmeans(
     k: int,
     *,
     init: Any = "k-means++",
-    n_init: int = 10,
+    n_init: int | None = None,
     max_iter: int = 300,
     tol: float = 0.0,
     rng: Any = 0,
@@ -60,7 +60,7 @@ def kmeans(
 
     min over r and μ of Σ_i Σ_k r_ik ‖x_i - μ_k‖², where r_ik = 1 for one k and 0 otherwise [002, "k-means"]: each of
     the two steps can only lower it. It ends in a *local* minimum: the same four points end with a cost of 1 or of 25.
-    So ``n_init`` starts are made and the best is kept.
+    So a start is chosen with care, or ``n_init`` of them are made and the best is kept.
 
     Parameters
     ----------
@@ -69,10 +69,10 @@ def kmeans(
     k : int
         number of groups, at most the number of distinct points.
     init : "k-means++", "random" or (k, d) array
-        first centres: points drawn with probability in proportion to the squared distance from those already drawn
-        (Arthur and Vassilvitskii 2007), points drawn alike, or these.
-    n_init : int
-        starts; 1 is made from given centres.
+        first centres: points drawn with probability in proportion to the squared distance from those already drawn,
+        each the best of 2 + ⌊log k⌋ draws (Arthur and Vassilvitskii 2007), points drawn alike, or these.
+    n_init : int, optional
+        starts; if not given 1, and 10 of "random", as in scikit-learn; 1 is made from given centres.
     max_iter : int
         iterations of a start, at most.
     tol : float ≥ 0
@@ -101,6 +101,8 @@ def kmeans(
     if w is not None and not w.all():
         X, w = X[w > 0], w[w > 0]
     check_squares(X)
+    if n_init is None:
+        n_init = 10 if isinstance(init, str) and init == "random" else 1
     k, n_init, max_iter, rng = _check_options(X, k, n_init, max_iter, rng)
     tol = check_number(tol, "tol", at_least=0.0)
     centre = X.mean(axis=0)  # near 0 the expanded squares lose fewer digits
@@ -223,7 +225,10 @@ def _plus_plus(X: np.ndarray, k: int, rng: np.random.Generator, w: np.ndarray | 
             raise ValueError(_too_few(len(chosen), k))
         # the first point at which the running sum exceeds a number drawn from [0, total)
         running = np.cumsum(squares if w is None else w * squares)
-        chosen.append(int(np.searchsorted(running, rng.uniform(0, 1 - 1e-15) * running[-1], side="right")))
+        drawn = np.searchsorted(running, rng.uniform(0, 1 - 1e-15, 2 + int(np.log(k))) * running[-1], side="right")
+        # of several the one that leaves the least sum
+        left = np.minimum(squares[:, None], distances(X, X[drawn], squared=True))
+        chosen.append(int(drawn[(left if w is None else w[:, None] * left).sum(axis=0).argmin()]))
     return X[chosen]
 
 
