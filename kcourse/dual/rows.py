@@ -121,6 +121,24 @@ class KernelRows(Rows):
         self.computed += len(S)
         return total
 
+    def __getitem__(self, i: int) -> np.ndarray:
+        """Row i of K, to be read before two others are asked for."""
+        self._turn += 1
+        place = int(self._place[i])
+        if place < 0:
+            rows = self._gram.rows(np.array([i]))
+            self.computed += 1
+            if len(self._kept) < 2:
+                return rows[0]
+            place = int(self._last.argmin())
+            self._keep(np.array([i]), rows, np.array([place]))
+        self._last[place] = self._turn
+        return self._kept[place]
+
+    def diagonal(self) -> np.ndarray:
+        """K_ii for all i, shape (n,)."""
+        return self._gram.diagonal()
+
     def sizes(self, S: np.ndarray, d: np.ndarray) -> np.ndarray:
         """|K[:, S]| |d|, shape (n,)."""
         return sum(np.abs(d[part]) @ np.abs(self._gram.rows(S[part])) for part in _parts(len(S), self.n))

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from kcourse.dual.ascent import LOW_RANK, Ascent
-from kcourse.dual.block import free
+from kcourse.dual.block import Block, free
 from kcourse.dual.problem import (
     INF,
     ConvergenceWarning,
@@ -121,7 +121,7 @@ def _solve(rows, p, A, B, epsilon, tol, max_iter, rounds=INF):
     if at.gap > tol:
         if isinstance(rows, KernelRows):
             if rows.held < rows.n:
-                at.weigh()
+                _by_steps(at, tol, max_iter)
                 return at
             rows.forget()
             at.rows = rows.all()
@@ -137,6 +137,8 @@ def _by_parts(at, W, tol, max_iter):
     while at.gap > tol and at.n_iter < max_iter:
         W = np.union1d(W, _working_set(at, size))
         # sooner where it stalled, and in any case where all violators of a stalled set were not enough
+        if held < n and np.count_nonzero(free(at.beta, at.A, at.B, at.epsilon)) > held // 2:
+            break  # one working set would undo what another has done
         if held == n and (len(W) > (0.8 if size == _SET else 0.5) * n or size > max(n, _SET)):
             break
         if len(W) > held:
@@ -148,13 +150,27 @@ def _by_parts(at, W, tol, max_iter):
             break
         if at.gap >= best:
             size *= 2
-        # without room for all of K there is no other way to go on
         objective, stalled = at.objective(), stalled + 1
         if objective > highest + _RISE_OF_PART * abs(highest):
             highest, stalled = objective, 0
         if held < n and stalled == _STALLED:
             break
         best, W = min(best, at.gap), W[:0]
+
+
+def _by_steps(at, tol, max_iter):
+    """Pairs of all multipliers, which take two rows at a time: where there is no room for more."""
+    best = INF
+    while at.gap > tol and at.n_iter < max_iter:
+        block = Block(at.rows, at.beta, at.f, at.A, at.B, at.epsilon)
+        at.n_iter += max(block.smo(0.9 * tol, max_iter - at.n_iter, INF), 1)
+        at.beta = np.array(block.beta)
+        at.snap()
+        if at.gap > tol and at.gap > 0.5 * best:  # rounding
+            break
+        best = at.gap
+    if at.gap > tol:
+        at.weigh()
 
 
 def _whole(at, tol, max_iter, max_rounds):

@@ -228,6 +228,10 @@ class OnPoints:
         """K[S, :], shape (len(S), n)."""
         return self.kernel(self.X[S], self.X)
 
+    def diagonal(self) -> np.ndarray:
+        """K_ii for all i, shape (n,)."""
+        return self.kernel.diag(self.X)
+
 
 def _as_kernel(value: Any, operation: str) -> Kernel | None:
     if isinstance(value, Kernel):

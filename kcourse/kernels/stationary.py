@@ -81,6 +81,9 @@ class _GaussianOnPoints(OnPoints):
     def rows(self, S: np.ndarray) -> np.ndarray:
         return of_product(self.left[S], self.right, _exp)
 
+    def diagonal(self) -> np.ndarray:
+        return np.ones(self.n)
+
 
 def _exp(S: np.ndarray) -> None:
     np.exp(S, out=S)

@@ -41,7 +41,9 @@ def test_where_memory_ends_the_error_says_what_helps(monkeypatch):
 
     monkeypatch.setattr("kcourse.svm.machines.KernelRows", full)
     for model, y in ((SVC(Gaussian(1.0), cache_size=50.0), TWO), (SVR(Gaussian(1.0), cache_size=50.0), Y)):
-        with pytest.raises(MemoryError, match=r"40 points with cache_size = 50 MB: make it smaller, take fewer points"):
+        with pytest.raises(
+            MemoryError, match=r"memory ended: 40 points with cache_size = 50 MB: make it smaller, take fewer points"
+        ):
             model.fit(X, y)
     with pytest.raises(
         ValueError, match="cache_size must be positive, got 0; it is how many MB kernel values may take"
