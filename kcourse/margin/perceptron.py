@@ -177,6 +177,8 @@ class KernelPerceptron(_Machines):
     (array([1, 1, 1, 1]), True)
     """
 
+    _uses_kernel_only = True
+
     def __init__(
         self, kernel: Callable, *, epochs: int = 100, shuffle: bool = False, rng: int | np.random.Generator = 0
     ) -> None:

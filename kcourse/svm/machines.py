@@ -92,6 +92,8 @@ class SVC(Classifier):
 
     Notes
     -----
+    - With a kernel that takes them (`Linear`, `Polynomial`, `Gaussian`, their cosines), X may be sparse: it stays so,
+      and so do ``support_vectors_``.
     - The loss is (1 - yf)₊; printed as (yf - 1)₊ [000] it would reward errors and be least for w = 0.
     - Its slope jumps at yf = 1, so conjugate gradients [000] do not apply: sub-gradients do (`Pegasos`), or the dual.
     - ξ_i is no distance; the distance to the margin line of one's class is ξ_i/‖w‖, and only ξ_i > 1 is an error [002].
@@ -118,6 +120,8 @@ class SVC(Classifier):
     >>> model.multipliers_, model.intercept_, model.predict([[1.4], [1.6]])
     (array([0., 2., 2., 0.]), -3.0, array([-1,  1]))
     """
+
+    _uses_kernel_only = True
 
     def __init__(
         self,
@@ -251,6 +255,8 @@ class SVR(Regressor):
     >>> model.coef_, model.intercept_, model.predict([[4.0]])
     (array([-0.25,  0.  ,  0.25]), 0.5, array([2.5]))
     """
+
+    _uses_kernel_only = True
 
     def __init__(
         self,
@@ -407,7 +413,7 @@ def _memory(n: int, room: float) -> Iterator[None]:
         yield
     except MemoryError:
         raise MemoryError(
-            f"no memory is left to fit {n} points with cache_size = {room / 1e6:g} MB: make it smaller, take fewer points "
+            f"memory ended: {n} points with cache_size = {room / 1e6:g} MB: make it smaller, take fewer points "
             "or landmarks (kcourse.scaling). A kernel that is a plain function, or of strings or graphs, and "
             f"solver='smo' take n² numbers, here {8e-6 * n**2:.0f} MB."
         ) from None
