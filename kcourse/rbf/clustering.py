@@ -13,6 +13,8 @@ from kcourse.base.validation import check_number, check_points, check_rng, check
 
 __all__ = ["KMeansResult", "kmeans", "online_kmeans"]
 
+_DRAWS = {"greedy": lambda k: 2 + int(np.log(k)), "k-means++": lambda k: 1}  # for each centre
+
 
 @dataclass(frozen=True, eq=False)
 class KMeansResult:
@@ -49,7 +51,7 @@ def kmeans(
     X: Any,
     k: int,
     *,
-    init: Any = "k-means++",
+    init: Any = "greedy",
     n_init: int | None = None,
     max_iter: int = 300,
     tol: float = 0.0,
@@ -68,9 +70,10 @@ def kmeans(
         the points.
     k : int
         number of groups, at most the number of distinct points.
-    init : "k-means++", "random" or (k, d) array
-        first centres: points drawn with probability in proportion to the squared distance from those already drawn,
-        each the best of 2 + ⌊log k⌋ draws (Arthur and Vassilvitskii 2007), points drawn alike, or these.
+    init : "greedy", "k-means++", "random" or (k, d) array
+        first centres: points drawn with probability in proportion to the squared distance from those already drawn
+        (Arthur and Vassilvitskii 2007), of "greedy" each the best of 2 + ⌊log k⌋ draws, as in scikit-learn's
+        "k-means++"; points drawn alike; or these.
     n_init : int, optional
         starts; if not given 1, and 10 of "random", as in scikit-learn; 1 is made from given centres.
     max_iter : int
@@ -112,11 +115,14 @@ def kmeans(
         init = check_points(init, "init", n_features=X.shape[1]) - centre
         if len(init) != k:
             raise ValueError(f"init has {len(init)} rows and k = {k}; give one centre a row.")
-    elif init not in ("k-means++", "random"):
-        raise ValueError(f'init must be "k-means++", "random" or a (k, d) array, got {init!r}.')
+    elif init not in _DRAWS and init != "random":
+        raise ValueError(f'init must be "greedy", "k-means++", "random" or a (k, d) array, got {init!r}.')
     best = None
     for _ in range(1 if given else n_init):
-        start = init if given else _plus_plus(X, k, rng, w) if init == "k-means++" else draw_centers(X, k, rng, "k")
+        if given:
+            start = init
+        else:
+            start = draw_centers(X, k, rng, "k") if init == "random" else _plus_plus(X, k, rng, w, _DRAWS[init](k))
         result = _lloyd(X, start, max_iter, tol * variance(X, w), w)
         if best is None or result.inertia < best.inertia:
             best = result
@@ -214,7 +220,7 @@ def _check_options(X, k, n_init, max_iter, rng):
     return k, n_init, check_number(max_iter, "max_iter", at_least=1, integer=True), check_rng(rng)
 
 
-def _plus_plus(X: np.ndarray, k: int, rng: np.random.Generator, w: np.ndarray | None) -> np.ndarray:
+def _plus_plus(X: np.ndarray, k: int, rng: np.random.Generator, w: np.ndarray | None, draws: int) -> np.ndarray:
     even = w is None or w.min() == w.max()  # then the draws are those of points without weights
     chosen = [int(rng.integers(len(X)) if even else rng.choice(len(X), p=w / w.sum()))]
     squares = np.full(len(X), np.inf)
@@ -225,10 +231,11 @@ def _plus_plus(X: np.ndarray, k: int, rng: np.random.Generator, w: np.ndarray | 
             raise ValueError(_too_few(len(chosen), k))
         # the first point at which the running sum exceeds a number drawn from [0, total)
         running = np.cumsum(squares if w is None else w * squares)
-        drawn = np.searchsorted(running, rng.uniform(0, 1 - 1e-15, 2 + int(np.log(k))) * running[-1], side="right")
-        # of several the one that leaves the least sum
-        left = np.minimum(squares[:, None], distances(X, X[drawn], squared=True))
-        chosen.append(int(drawn[(left if w is None else w[:, None] * left).sum(axis=0).argmin()]))
+        drawn = np.searchsorted(running, rng.uniform(0, 1 - 1e-15, draws) * running[-1], side="right")
+        if draws > 1:  # the one that leaves the least sum
+            left = np.minimum(squares[:, None], distances(X, X[drawn], squared=True))
+            drawn = drawn[[(left if w is None else w[:, None] * left).sum(axis=0).argmin()]]
+        chosen.append(int(drawn[0]))
     return X[chosen]
 
 
