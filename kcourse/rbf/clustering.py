@@ -51,7 +51,7 @@ def kmeans(
     X: Any,
     k: int,
     *,
-    init: Any = "greedy",
+    init: Any = None,
     n_init: int | None = None,
     max_iter: int = 300,
     tol: float = 0.0,
@@ -70,10 +70,11 @@ def kmeans(
         the points.
     k : int
         number of groups, at most the number of distinct points.
-    init : "greedy", "k-means++", "random" or (k, d) array
+    init : "greedy", "k-means++", "random" or (k, d) array, optional
         first centres: points drawn with probability in proportion to the squared distance from those already drawn
         (Arthur and Vassilvitskii 2007), of "greedy" each the best of 2 + ⌊log k⌋ draws, as in scikit-learn's
-        "k-means++"; points drawn alike; or these.
+        "k-means++"; points drawn alike; or these. If not given "k-means++", and "greedy" where one start must do, since
+        ``n_init`` is not given either.
     n_init : int, optional
         starts; if not given 1, and 10 of "random", as in scikit-learn; 1 is made from given centres.
     max_iter : int
@@ -104,6 +105,8 @@ def kmeans(
     if w is not None and not w.all():
         X, w = X[w > 0], w[w > 0]
     check_squares(X)
+    if init is None:
+        init = "greedy" if n_init is None else "k-means++"
     if n_init is None:
         n_init = 10 if isinstance(init, str) and init == "random" else 1
     k, n_init, max_iter, rng = _check_options(X, k, n_init, max_iter, rng)

@@ -135,6 +135,8 @@ def test_one_careful_start_is_as_good_as_scikit_learns_and_the_number_of_starts_
     ours = [kmeans(points, 20, rng=seed).inertia for seed in range(9)]
     theirs = [KMeans(20, random_state=seed).fit(points).inertia_ for seed in range(9)]
     single = [kmeans(points, 20, init="k-means++", rng=seed).inertia for seed in range(9)]
+    many = [kmeans(points, 20, init="k-means++", n_init=3, rng=seed).inertia for seed in range(3)]
+    assert many == [kmeans(points, 20, n_init=3, rng=seed).inertia for seed in range(3)]
     assert np.median(ours) < 1.03 * np.median(theirs) and np.median(ours) < np.median(single)
     starts, lloyd = [], clustering._lloyd
     monkeypatch.setattr(clustering, "_lloyd", lambda *a: starts.append(1) or lloyd(*a))
