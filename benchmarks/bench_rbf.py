@@ -89,6 +89,12 @@ def rows():
                 theirs=lloyd,
                 setup=lambda make=make, d=d: make(d),
             )
+            yield Row(
+                f"k-means at both defaults, {what}, n = 5000, k = 20, d = {d}", "KMeans", 2.0,
+                ours=lambda D: kmeans(D[0], 20, rng=0),
+                theirs=lambda D: KMeans(20, random_state=0).fit(D[0]),
+                setup=lambda make=make, d=d: make(d),
+            )  # fmt: skip
     yield Row(
         "RBF network fit and predict, m = 50, n = 5000, d = 5",
         "KMeans, rbf_kernel, Ridge in a pipeline",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from benchmarks.harness import Growth, Row
+from benchmarks.harness import Growth, Limit, Row, peak_megabytes
 
 HARD = "10 to 90", "30 % flipped", "clusters"  # what balanced problems hide
 NOISE, SIGMA = 0.25, {"moons": 0.5, "checkerboard": 0.5, "digits": 2.0}
@@ -42,6 +42,26 @@ def hard_points(name, n):
         X = 3 * rng.normal(size=(8, 2))[rng.integers(8, size=n)] + 0.1 * X
     y = np.where(X[:, 0] > np.quantile(X[:, 0], 0.1 if name == "10 to 90" else 0.5), 1, -1)
     return X, np.where(rng.random(n) < (0.1 if name == "10 to 90" else 0.3), -y, y)
+
+
+def flipped(n, share):
+    """(X, y) of n points in the plane, a share of them on the wrong side of a wave."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(n, 2))
+    y = np.where(np.sin(2 * X[:, 0]) + X[:, 1] > 0, 1, -1)
+    return X, np.where(rng.random(n) < share, -y, y)
+
+
+def texts(n=2000, d=20_000, words=100):
+    """(X, y): counts of words, sparse, of unit length, about two subjects; a tenth of the labels is wrong."""
+    from scipy.sparse import csr_array, diags_array
+
+    rng = np.random.default_rng(0)
+    share = rng.gamma(2.0, 0.5, (2, d)) / np.arange(1, d + 1)
+    y = rng.integers(2, size=n)
+    X = csr_array(np.log1p(np.vstack([rng.multinomial(words, share[c] / share[c].sum()) for c in y])))
+    X = csr_array(diags_array(1 / np.sqrt(X.multiply(X).sum(axis=1))) @ X)
+    return X, np.where(rng.random(n) < 0.1, 1 - y, y)
 
 
 def ten_classes(n):
@@ -116,6 +136,29 @@ def rows():
                 lambda data, C=C: svm.SVR(C=C, gamma=1 / (2 * 0.7**2), epsilon=0.1).fit(*data),
                 setup=lambda n=n: regression(n), runs=9 if n > 2000 else 31,
             )  # fmt: skip
+    for name, kernel, options in (
+        ("linear", Linear(), {"kernel": "linear"}), ("Gaussian", Gaussian(1.0), {"gamma": 0.5}),
+    ):  # fmt: skip
+        yield Row(
+            f"SVC, {name}, 2000 sparse texts in 20000 words", "SVC", 3.0,
+            lambda data, kernel=kernel: SVC(kernel).fit(*data),
+            lambda data, options=options: svm.SVC(**options).fit(*data), setup=texts, runs=3,
+        )  # fmt: skip
+    for flip, sigma, C in ((0.3, 0.5, 1.0), (0.1, 0.5, 100.0), (0.5, 0.5, 1.0)):
+        yield Row(
+            f"SVC, n = 20000, {flip:.0%} of the labels flipped, C = {C:g}", "SVC", 1.5,
+            lambda data, C=C, s=sigma: SVC(Gaussian(s), C=C).fit(*data),
+            lambda data, C=C, s=sigma: svm.SVC(C=C, gamma=1 / (2 * s**2)).fit(*data),
+            setup=lambda flip=flip: flipped(20_000, flip), runs=1,
+        )  # fmt: skip
+        yield Limit(
+            f"the same, C = {C:g}: memory (the Gram matrix has 3200 MB)", "MB", 300,
+            lambda flip=flip, C=C, s=sigma: peak_megabytes(
+                "from benchmarks.bench_svm import flipped; from kcourse import Gaussian; from kcourse.svm import SVC;"
+                f"SVC(Gaussian({s})).fit(*flipped(500, 0.1)); data = flipped(20_000, {flip})",
+                f"SVC(Gaussian({s}), C={C}).fit(*data)",
+            ),
+        )  # fmt: skip
     for C in (1.0, 1000.0):
         yield Growth(
             f"SVC, moons, C = {C:g}", (1000, 2000, 4000, 8000), lambda n: points("moons", n),

@@ -75,6 +75,8 @@ class KernelRidge(Regressor):
     (array([ 1.119233, -1.119233]), array([0.440384]))
     """
 
+    _uses_kernel_only = True
+
     def __init__(self, kernel: Callable, *, lam: float = 1.0, intercept: bool = False) -> None:
         self.kernel = kernel
         self.lam = lam

@@ -19,7 +19,7 @@ import numpy as np
 
 from kcourse.base.renaming import Renamed, keep_old_names, with_new_names
 from kcourse.base.routing import Routed
-from kcourse.base.validation import check_labels, check_points, check_targets, check_weights
+from kcourse.base.validation import check_labels, check_points, check_targets, check_weights, is_sparse
 
 __all__ = ["Classifier", "Estimator", "NotFittedError", "Regressor", "Transformer"]
 
@@ -67,6 +67,7 @@ class Estimator(Routed):
     n_features_in_: int | None  # None of points that are no rows of numbers
     feature_names_in_: np.ndarray
     _kernel: Any  # of estimators that have one, as checked by the last fit
+    _uses_kernel_only = False  # so that points may be whatever the kernel compares: sparse ones, too
 
     def __init_subclass__(cls, **named: Any) -> None:
         super().__init_subclass__(**named)
@@ -149,7 +150,12 @@ class Estimator(Routed):
         """
         if getattr(kernel, "structured", False):
             return kernel.check_points(X, "X")
+        if self._takes_sparse(kernel) and is_sparse(X):
+            return kernel.check_points(X, "X")
         return np.array(check_points(X))
+
+    def _takes_sparse(self, kernel: Any) -> bool:
+        return self._uses_kernel_only and getattr(kernel, "takes_sparse", False) is True
 
     def _fit_weights(self, sample_weight: Any, *arrays: np.ndarray) -> tuple[Any, ...]:
         """Check the weights of the points; return them and the ``arrays`` without the points of weight 0.
@@ -176,7 +182,8 @@ class Estimator(Routed):
         if self.n_features_in_ is None:
             return self._kernel.check_points(X, "X")
         self._check_feature_names(X)
-        points = check_points(X)
+        sparse = is_sparse(X) and self._takes_sparse(getattr(self, "_kernel", None))
+        points = self._kernel.check_points(X, "X") if sparse else check_points(X)
         if points.shape[1] != self.n_features_in_:
             raise ValueError(
                 f"X has {points.shape[1]} features, but {type(self).__name__} is expecting {self.n_features_in_} "
@@ -212,7 +219,8 @@ class Estimator(Routed):
     def __sklearn_tags__(self) -> Any:
         from sklearn.utils import InputTags, Tags, TargetTags
 
-        return Tags(estimator_type=None, target_tags=TargetTags(required=False), input_tags=InputTags())
+        sparse = self._takes_sparse(getattr(self, "kernel", None))
+        return Tags(estimator_type=None, target_tags=TargetTags(required=False), input_tags=InputTags(sparse=sparse))
 
 
 class Regressor(Estimator):

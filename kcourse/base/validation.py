@@ -30,6 +30,7 @@ __all__ = [
     "check_squares",
     "check_targets",
     "check_weights",
+    "is_sparse",
 ]
 
 
@@ -59,9 +60,15 @@ def check_points(X: Any, name: str = "X", *, n_features: int | None = None, orde
     return X
 
 
+def is_sparse(*points: Any) -> bool:
+    """Whether some of these are sparse."""
+    return any(hasattr(X, "tocsr") for X in points)
+
+
 def check_points_of(kernel: Any, X: Any, name: str = "X") -> Any:
     """Return ``X`` as points that ``kernel`` compares: rows of numbers, or what a structured kernel says."""
-    return kernel.check_points(X, name) if getattr(kernel, "structured", False) else check_points(X, name)
+    own = getattr(kernel, "structured", False) or (is_sparse(X) and getattr(kernel, "takes_sparse", False) is True)
+    return kernel.check_points(X, name) if own else check_points(X, name)
 
 
 def check_targets(y: Any, n: int, name: str = "y") -> np.ndarray:

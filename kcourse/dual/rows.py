@@ -6,7 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from kcourse.base.linalg import strips
+
 __all__ = ["GramRows", "KernelRows", "Rows", "rows_of"]
+
+_AT_ONCE = 2**21  # numbers that are copied or computed at a time
 
 
 class Rows:
@@ -14,10 +18,11 @@ class Rows:
 
     The dual needs no more than that, and where few of many points are support vectors it looks at a few rows only.
     `GramRows` has all of K, `KernelRows` computes rows as they are asked for, from ``kernel.on(X)``, which knows how to
-    compute the entries of one kernel and remembers none.
+    compute the entries of one kernel and remembers none; it keeps as many as it has room for.
     """
 
     n: int
+    held: int  # how many points a block may have
 
     def block(self, W: np.ndarray) -> np.ndarray:
         """Return K[W, W]."""
@@ -25,6 +30,10 @@ class Rows:
 
     def times(self, S: np.ndarray, d: np.ndarray) -> np.ndarray:
         """Return K[:, S] d, shape (n,)."""
+        raise NotImplementedError
+
+    def sizes(self, S: np.ndarray, d: np.ndarray) -> np.ndarray:
+        """Return |K[:, S]| |d|, shape (n,): what rounding is a share of."""
         raise NotImplementedError
 
     def all(self) -> GramRows:
@@ -42,6 +51,7 @@ class GramRows(Rows):
 
     def __init__(self, K: np.ndarray) -> None:
         self.K, self.n = K, len(K)
+        self.held = self.n
 
     def block(self, W: np.ndarray) -> np.ndarray:
         """Return K[W, W]; K itself for all points."""
@@ -49,7 +59,11 @@ class GramRows(Rows):
 
     def times(self, S: np.ndarray, d: np.ndarray) -> np.ndarray:
         """Return K[:, S] d, shape (n,)."""
-        return d @ self.K[S]
+        return _combined(self.K, S, d)
+
+    def sizes(self, S: np.ndarray, d: np.ndarray) -> np.ndarray:
+        """Return |K[:, S]| |d|, shape (n,)."""
+        return sum(np.abs(d[part]) @ np.abs(self.K[S[part]]) for part in _parts(len(S), self.n))
 
     def all(self) -> GramRows:
         """Return itself."""
@@ -57,7 +71,10 @@ class GramRows(Rows):
 
 
 class KernelRows(Rows):
-    """The Gram matrix of a kernel on fixed points, ``kernel.on(X)``: each row is computed once, when it is needed.
+    """The Gram matrix of a kernel on fixed points, ``kernel.on(X)``: rows are computed when they are needed.
+
+    Those that were asked for last are kept, in half of ``room`` bytes. ``held`` is how many points a block may have:
+    all, if there is room for all of K, or else so many that it takes a quarter. ``computed`` counts rows.
 
     >>> import numpy as np
     >>> from kcourse import Linear
@@ -65,10 +82,17 @@ class KernelRows(Rows):
     array([20., 40., 60.])
     """
 
-    def __init__(self, gram: Any) -> None:
-        self._gram, self.n = gram, gram.n
-        self._chunks: list[np.ndarray] = []  # rows of K, as they were computed together
-        self._ends, self._slot = [0], np.full(self.n, -1)  # the row of point i is number _slot[i] of all of them
+    def __init__(self, gram: Any, room: float = np.inf) -> None:
+        self._gram, self.n, self.room, self.computed = gram, gram.n, room, 0
+        self.held = self.n if 8 * self.n**2 <= room else max(2, int(np.sqrt(room / 32)))
+        self.forget()
+
+    def forget(self) -> None:
+        """Keep none."""
+        places = int(min(self.n, self.room / (16 * self.n)))
+        self._kept = np.empty((places, self.n))  # a system gives memory to what is written to
+        self._place = np.full(self.n, -1)  # of the row of point i
+        self._point, self._last, self._turn = np.full(places, -1), np.zeros(places, int), 0
 
     def block(self, W: np.ndarray) -> np.ndarray:
         """The Gram matrix of the points ``W``."""
@@ -76,25 +100,71 @@ class KernelRows(Rows):
 
     def part(self, S: np.ndarray) -> KernelRows:
         """The same of the points ``S`` only."""
-        return KernelRows(self._gram.part(S))
+        part = KernelRows(self._gram.part(S), self.room)
+        part.held = min(part.n, self.held)
+        return part
 
     def times(self, S: np.ndarray, d: np.ndarray) -> np.ndarray:
         """K[:, S] d, shape (n,)."""
-        new = S[self._slot[S] < 0]
-        if len(new):
-            self._slot[new] = np.arange(self._ends[-1], self._ends[-1] + len(new))
-            self._chunks.append(self._gram.rows(new))
-            self._ends.append(self._ends[-1] + len(new))
-        weights = np.zeros(self._ends[-1])
-        weights[self._slot[S]] = d
-        total = np.zeros(self.n)
-        for rows, start, end in zip(self._chunks, self._ends[:-1], self._ends[1:], strict=True):
-            w = weights[start:end]
-            used = np.flatnonzero(w)
-            if 2 * len(used) < len(w):
-                w, rows = w[used], rows[used]
-            total += w @ rows
+        self._turn += 1
+        place = self._place[S]
+        kept, filled = place >= 0, int(np.count_nonzero(self._point >= 0))
+        self._last[place[kept]] = self._turn
+        total = _combined(self._kept[:filled], place[kept], d[kept])
+        S, d = S[~kept], d[~kept]
+        # places that are empty, or not used for longest, and not now
+        oldest = np.argsort(self._last, kind="stable")[: int(np.sum(self._last < self._turn))]
+        for part in _parts(len(S), self.n):
+            rows = self._gram.rows(S[part])
+            total += d[part] @ rows
+            self._keep(S[part], rows, oldest[part])
+        self.computed += len(S)
         return total
+
+    def __getitem__(self, i: int) -> np.ndarray:
+        """Row i of K, to be read before two others are asked for."""
+        self._turn += 1
+        place = int(self._place[i])
+        if place < 0:
+            rows = self._gram.rows(np.array([i]))
+            self.computed += 1
+            if len(self._kept) < 2:
+                return rows[0]
+            place = int(self._last.argmin())
+            self._keep(np.array([i]), rows, np.array([place]))
+        self._last[place] = self._turn
+        return self._kept[place]
+
+    def diagonal(self) -> np.ndarray:
+        """K_ii for all i, shape (n,)."""
+        return self._gram.diagonal()
+
+    def sizes(self, S: np.ndarray, d: np.ndarray) -> np.ndarray:
+        """|K[:, S]| |d|, shape (n,)."""
+        return sum(np.abs(d[part]) @ np.abs(self._gram.rows(S[part])) for part in _parts(len(S), self.n))
+
+    def _keep(self, S: np.ndarray, rows: np.ndarray, places: np.ndarray) -> None:
+        """Put as many of these rows as there are places into them."""
+        S, before = S[: len(places)], self._point[places]
+        self._place[before[before >= 0]] = -1
+        self._place[S], self._point[places], self._last[places] = places, S, self._turn
+        self._kept[places] = rows[: len(places)]
+
+
+def _parts(many: int, n: int) -> Any:
+    """Slices of ``many`` rows of length n, a bounded number of numbers each."""
+    return strips(many, max(1, _AT_ONCE // n))
+
+
+def _combined(K: np.ndarray, S: np.ndarray, d: np.ndarray) -> np.ndarray:
+    """d @ K[S], without a copy of many rows."""
+    if len(S) * K.shape[1] <= _AT_ONCE:
+        return d @ K[S]
+    if 2 * len(S) >= len(K):
+        weights = np.zeros(len(K))
+        weights[S] = d
+        return weights @ K
+    return sum(d[part] @ K[S[part]] for part in _parts(len(S), K.shape[1]))
 
 
 def rows_of(K: Any) -> Rows:

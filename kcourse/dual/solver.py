@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from kcourse.dual.ascent import LOW_RANK, Ascent
-from kcourse.dual.block import free
+from kcourse.dual.block import Block, free
 from kcourse.dual.problem import (
     INF,
     ConvergenceWarning,
@@ -28,6 +28,7 @@ _WHOLE = 1000  # up to so many points the working set is all of them
 _SET = 300  # violators in a working set otherwise
 _ROUNDS = 60  # in which a part should be solved: it may need more points
 _STALLED, _RISE = 20, 1e-6  # rounds in which D did not rise by this share: rounding is all that is left
+_RISE_OF_PART = 1e-10  # the same of parts, where a round costs less and gains less
 _SLOWLY = 21  # rounds on all multipliers, after which K is looked at: is its rank low?
 _GUESSED = 20  # times that f is computed afresh for a first guess: no more is worth it
 _COARSE = 4  # the first guess is made from every so many-th point
@@ -87,9 +88,10 @@ def _unfinished(at: Ascent, tol: float, max_iter: int) -> str:
     if at.n_iter >= max_iter:
         return text + f"max_iter = {max_iter} steps are spent. Raise it, or take a smaller C or a larger tol."
     if at.gap > 1e4 * at.noise.max():
+        room = "" if at.rows.held == at.rows.n else " or a larger cache_size"
         return text + (
             f"in {_STALLED} rounds neither the gap nor the objective improved by more than rounding. β is feasible and "
-            "not optimal: take a larger tol or a smaller C, and see whether the kernel is positive semi-definite."
+            f"not optimal: take a larger tol, a smaller C{room}, and see whether the kernel is positive semi-definite."
         )
     return text + (
         f"rounding hides the rest, as f = p - Kβ is known to about {at.noise.max():.1g} only in double precision. Take "
@@ -107,7 +109,7 @@ def _caller() -> int:
 
 def _solve(rows, p, A, B, epsilon, tol, max_iter, rounds=INF):
     """Improve on one working set after another; return the `Ascent`."""
-    if rows.n <= _WHOLE:
+    if rows.n <= _WHOLE and not (isinstance(rows, KernelRows) and rows.held < rows.n):
         rows = rows.all()
     W, beta, n_iter = np.zeros(0, int), np.zeros(rows.n), 0
     if isinstance(rows, KernelRows) and np.all(np.isfinite(B - A)):
@@ -118,6 +120,10 @@ def _solve(rows, p, A, B, epsilon, tol, max_iter, rounds=INF):
         _by_parts(at, W, tol, max_iter)
     if at.gap > tol:
         if isinstance(rows, KernelRows):
+            if rows.held < rows.n:
+                _by_steps(at, tol, max_iter)
+                return at
+            rows.forget()
             at.rows = rows.all()
             at.refresh()
         _whole(at, tol, max_iter, rounds)
@@ -126,12 +132,17 @@ def _solve(rows, p, A, B, epsilon, tol, max_iter, rounds=INF):
 
 def _by_parts(at, W, tol, max_iter):
     """Working sets of the free multipliers and the worst violators; twice as many of these when it stalls."""
-    n, size, best, small = at.rows.n, _SET, INF, _SMALL * float(at.p.std())
+    n, size, best, small, held = at.rows.n, _SET, INF, _SMALL * float(at.p.std()), at.rows.held
+    stalled, highest = 0, at.objective()
     while at.gap > tol and at.n_iter < max_iter:
         W = np.union1d(W, _working_set(at, size))
         # sooner where it stalled, and in any case where all violators of a stalled set were not enough
-        if len(W) > (0.8 if size == _SET else 0.5) * n or size > max(n, _SET):
+        if held < n and np.count_nonzero(free(at.beta, at.A, at.B, at.epsilon)) > held // 2:
+            break  # one working set would undo what another has done
+        if held == n and (len(W) > (0.8 if size == _SET else 0.5) * n or size > max(n, _SET)):
             break
+        if len(W) > held:
+            W = _worst(at, held)
         changed = at.improve(W, max(0.5 * tol, min(_RATE * at.gap, small)), max_iter, _ROUNDS)
         if at.gap <= tol:
             at.snap()
@@ -139,7 +150,27 @@ def _by_parts(at, W, tol, max_iter):
             break
         if at.gap >= best:
             size *= 2
+        objective, stalled = at.objective(), stalled + 1
+        if objective > highest + _RISE_OF_PART * abs(highest):
+            highest, stalled = objective, 0
+        if held < n and stalled == _STALLED:
+            break
         best, W = min(best, at.gap), W[:0]
+
+
+def _by_steps(at, tol, max_iter):
+    """Pairs of all multipliers, which take two rows at a time: where there is no room for more."""
+    best = INF
+    while at.gap > tol and at.n_iter < max_iter:
+        block = Block(at.rows, at.beta, at.f, at.A, at.B, at.epsilon)
+        at.n_iter += max(block.smo(0.9 * tol, max_iter - at.n_iter, INF), 1)
+        at.beta = np.array(block.beta)
+        at.snap()
+        if at.gap > tol and at.gap > 0.5 * best:  # rounding
+            break
+        best = at.gap
+    if at.gap > tol:
+        at.weigh()
 
 
 def _whole(at, tol, max_iter, max_rounds):
@@ -211,6 +242,16 @@ def _guess(rows, p, A, B, epsilon, tol, max_iter):
         beta[:] = 0.0
         beta[S] = small / _COARSE
     return np.union1d(np.flatnonzero(beta), S[::_WATCHED]), beta, n_iter
+
+
+def _worst(at, many):
+    """Indices of so many points: free multipliers, half of the places at most, and those that violate most."""
+    middle = 0.5 * (at.up.max() + at.lo.min())
+    v = np.maximum(at.up - middle, middle - at.lo)
+    loose = np.flatnonzero(free(at.beta, at.A, at.B, at.epsilon))
+    loose = loose[np.argsort(-v[loose], kind="stable")[: many // 2]]
+    v[loose] = INF
+    return np.sort(np.argpartition(-v, many - 1)[:many])
 
 
 def _working_set(at, size):

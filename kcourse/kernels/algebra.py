@@ -11,7 +11,7 @@ import numpy as np
 
 from kcourse.base.estimator import nested_params, route_params
 from kcourse.base.linalg import min_eigenvalue
-from kcourse.base.validation import check_gram, check_no_overflow, check_number, check_points
+from kcourse.base.validation import check_gram, check_no_overflow, check_number, check_points, is_sparse
 
 __all__ = ["Constant", "Kernel", "Normalized", "Product", "Sum", "feature_distance", "gram", "is_psd"]
 
@@ -39,6 +39,9 @@ class Kernel:
         whether points are objects (strings, graphs) rather than rows of numbers.
     linear : bool
         whether k(x, z) = xᵀz, so that a sum of kernels is wᵀx.
+    takes_sparse : bool
+        whether points may be the rows of a sparse matrix, which is not made dense: `Linear`, `Polynomial`, `Gaussian`,
+        what `Normalized`, sums and products make of them. Estimators that need the kernel alone take it, too.
     theta, theta_names : (p,) array, tuple of str
         logarithms of the hyper-parameters that a Gaussian process may learn, and their names.
     """
@@ -93,6 +96,11 @@ class Kernel:
         return False
 
     @property
+    def takes_sparse(self) -> bool:
+        """Whether it compares rows of sparse matrices without making them dense."""
+        return False
+
+    @property
     def definiteness(self) -> str:
         """What ``sign`` and ``order`` say."""
         if self.sign == 0:
@@ -103,6 +111,10 @@ class Kernel:
 
     def check_points(self, X: Any, name: str = "X") -> np.ndarray:
         """Return ``X`` as points that this kernel compares, or raise what is wrong with it."""
+        if self.takes_sparse and is_sparse(X):
+            from kcourse.base.sparse import check_sparse
+
+            return check_sparse(X, name)
         return check_points(X, name)
 
     def on(self, X: Any) -> OnPoints:
@@ -244,6 +256,10 @@ class OnPoints:
         """K[S, :], shape (len(S), n)."""
         return self.kernel(self.X[S], self.X)
 
+    def diagonal(self) -> np.ndarray:
+        """K_ii for all i, shape (n,)."""
+        return self.kernel.diag(self.X)
+
 
 def _ordinary(X: np.ndarray) -> bool:
     """Whether products of entries are numbers, so that no value need be looked at; objects are."""
@@ -276,6 +292,11 @@ class _Pair(Kernel):
     def structured(self) -> bool:
         """Whether a part compares strings or graphs."""
         return self.left.structured or self.right.structured
+
+    @property
+    def takes_sparse(self) -> bool:
+        """Whether both parts do."""
+        return self.left.takes_sparse and self.right.takes_sparse
 
     def check_points(self, X: Any, name: str = "X") -> np.ndarray:
         """Return ``X`` as points that both parts compare."""
@@ -421,6 +442,7 @@ class Constant(Kernel):
     """
 
     value: float = 1.0
+    takes_sparse: ClassVar[bool] = True
     _learnable: ClassVar[tuple[str, ...]] = ("value",)
 
     def __post_init__(self) -> None:
@@ -429,10 +451,10 @@ class Constant(Kernel):
 
     def __call__(self, X: Any, Z: Any = None) -> np.ndarray:
         # only how many points there are matters, so any kind of point will do
-        return np.full((len(X), len(X if Z is None else Z)), self.value)
+        return np.full((_many(X), _many(X if Z is None else Z)), self.value)
 
     def diag(self, X: Any) -> np.ndarray:
-        return np.full(len(X), self.value)
+        return np.full(_many(X), self.value)
 
     def features(self, X: Any) -> np.ndarray:
         """Return √c for each point, shape (n, 1)."""
@@ -468,6 +490,11 @@ class Normalized(Kernel):
     def structured(self) -> bool:
         """Whether the kernel compares strings or graphs."""
         return self.kernel.structured
+
+    @property
+    def takes_sparse(self) -> bool:
+        """Whether the kernel does."""
+        return self.kernel.takes_sparse
 
     @property
     def sign(self) -> int:
@@ -537,6 +564,11 @@ class Normalized(Kernel):
     def _diag(self, X: np.ndarray) -> np.ndarray:
         self._lengths(X, "X")
         return np.ones(len(X))
+
+
+def _many(X: Any) -> int:
+    """How many points."""
+    return X.shape[0] if is_sparse(X) else len(X)
 
 
 def put(kernel: Kernel, name: str, value: Any) -> None:

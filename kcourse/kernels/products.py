@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from kcourse.base.linalg import of_inner_products
-from kcourse.base.validation import check_number, check_positive
+from kcourse.base.validation import check_number, check_points, check_positive, is_sparse
 from kcourse.kernels.algebra import Kernel, Pull, put
 
 __all__ = ["Linear", "Polynomial", "Sigmoid"]
@@ -28,16 +28,17 @@ class Linear(Kernel):
     """
 
     linear: ClassVar[bool] = True
+    takes_sparse: ClassVar[bool] = True
 
     def _pairs(self, X: np.ndarray, Z: np.ndarray | None) -> np.ndarray:
         return inner(X, Z)
 
     def _diag(self, X: np.ndarray) -> np.ndarray:
-        return np.einsum("ij,ij->i", X, X)
+        return squares(X)
 
     def features(self, X: Any) -> np.ndarray:
         """Return φ(x) = x, shape (n, d)."""
-        return self.check_points(X, "X").copy()
+        return check_points(X, "X").copy()
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,7 @@ class Polynomial(Kernel):
     u: float = 1.0
     v: float = 1.0
     p: int = 2
+    takes_sparse: ClassVar[bool] = True
     _learnable: ClassVar[tuple[str, ...]] = ("u", "v")
 
     def __post_init__(self) -> None:
@@ -79,7 +81,7 @@ class Polynomial(Kernel):
         np.power(K, self.p, out=K)
 
     def _diag(self, X: np.ndarray) -> np.ndarray:
-        return (self.u * np.einsum("ij,ij->i", X, X) + self.v) ** self.p
+        return (self.u * squares(X) + self.v) ** self.p
 
     def features(self, X: Any) -> np.ndarray:
         """Return φ(x), shape (n, C(d+p, p)): the monomials up to degree p, or those of degree p if v = 0: C(d+p-1, p).
@@ -90,7 +92,7 @@ class Polynomial(Kernel):
         >>> Polynomial(v=0.0).features([[1.0, 2.0]]).round(4)
         array([[1.    , 2.8284, 4.    ]])
         """
-        X = self.check_points(X, "X")
+        X = check_points(X, "X")
         d = X.shape[1]
         if comb(d + self.p, self.p) > _MANY:
             raise ValueError(
@@ -158,8 +160,23 @@ def inner(X: np.ndarray, Z: np.ndarray | None) -> np.ndarray:
 
 def of_inner(X: np.ndarray, Z: np.ndarray | None, apply: Callable[[np.ndarray], object]) -> np.ndarray:
     """The same of g(xᵀz), where ``apply`` computes g in place."""
+    if is_sparse(X, Z):
+        from kcourse.base.sparse import sparse_inner
+
+        K = sparse_inner(X, Z)
+        apply(K)
+        return K
     if Z is None:
         return of_inner_products(X, apply)
     K = X @ Z.T
     apply(K)
     return K
+
+
+def squares(X: np.ndarray) -> np.ndarray:
+    """xᵀx of each row."""
+    if is_sparse(X):
+        from kcourse.base.sparse import sparse_squares
+
+        return sparse_squares(X)
+    return np.einsum("ij,ij->i", X, X)

@@ -16,7 +16,7 @@ from kcourse.base.linalg import (
     of_symmetric_product,
     strips,
 )
-from kcourse.base.validation import check_positive
+from kcourse.base.validation import check_positive, is_sparse
 from kcourse.kernels.algebra import Kernel, OnPoints, Pull, put
 
 __all__ = ["Gaussian", "Laplacian", "Matern", "Periodic", "RationalQuadratic"]
@@ -42,19 +42,22 @@ class Gaussian(Kernel):
     """
 
     sigma: float | tuple[float, ...] = 1.0
+    takes_sparse: ClassVar[bool] = True
     _learnable: ClassVar[tuple[str, ...]] = ("sigma",)
 
     def __post_init__(self) -> None:
         put(self, "sigma", widths(self.sigma))
 
     def _pairs(self, X: np.ndarray, Z: np.ndarray | None) -> np.ndarray:
+        if is_sparse(X, Z):
+            return _of_sparse(X, Z, self.sigma)
         X, Z = scaled(X, Z, self.sigma)
         return of_half_sq_dists(X, Z, _exp)
 
     def on(self, X: Any) -> OnPoints:
         """Return this kernel on the points ``X``, scaled, centred and squared once for all."""
         X = self.check_points(X, "X")
-        ready = expanded(scaled(X, None, self.sigma)[0])
+        ready = None if is_sparse(X) else expanded(scaled(X, None, self.sigma)[0])
         return OnPoints(self, X) if ready is None else _GaussianOnPoints(*ready)
 
     def _diag(self, X: np.ndarray) -> np.ndarray:
@@ -80,6 +83,26 @@ class _GaussianOnPoints(OnPoints):
 
     def rows(self, S: np.ndarray) -> np.ndarray:
         return of_product(self.left[S], self.right, _exp)
+
+    def diagonal(self) -> np.ndarray:
+        return np.ones(self.n)
+
+
+def _of_sparse(X: Any, Z: Any, sigma: float | tuple[float, ...]) -> np.ndarray:
+    """exp(xᵀz - ½‖x‖² - ½‖z‖²) in units of σ; no mean is taken away, which would leave no 0."""
+    from kcourse.base.sparse import SparsePoints, sparse_inner, sparse_squares
+
+    check_widths(sigma, X.shape[1])
+    # a row or a number: both multiply the columns
+    X, Z = (None if P is None else SparsePoints(SparsePoints(P).multiply(1 / np.array([sigma]))) for P in (X, Z))
+    S = sparse_inner(X, Z)
+    S -= 0.5 * sparse_squares(X)[:, None]
+    S -= 0.5 * sparse_squares(X if Z is None else Z)
+    if Z is None:
+        S = np.minimum(S, S.T)  # they were subtracted in another order
+        np.fill_diagonal(S, 0.0)
+    np.minimum(S, 0.0, out=S)
+    return np.exp(S, out=S)
 
 
 def _exp(S: np.ndarray) -> None:
@@ -318,13 +341,18 @@ class Periodic(Kernel):
 
 
 def scaled(X: np.ndarray, Z: np.ndarray | None, sigma: Any) -> tuple[np.ndarray, np.ndarray | None]:
-    if isinstance(sigma, tuple) and len(sigma) != X.shape[1]:
-        raise ValueError(
-            f"sigma has {len(sigma)} widths and the points have {X.shape[1]} feature(s); "
-            "give one width, or one for each feature."
-        )
+    check_widths(sigma, X.shape[1])
     centre = X.mean(axis=0)  # taken away first: far from 0 the division would round the differences off
     return (X - centre) / sigma, None if Z is None else (Z - centre) / sigma
+
+
+def check_widths(sigma: Any, d: int) -> None:
+    """Raise unless there is one width, or one for each of d features."""
+    if isinstance(sigma, tuple) and len(sigma) != d:
+        raise ValueError(
+            f"sigma has {len(sigma)} widths and the points have {d} feature(s); "
+            "give one width, or one for each feature."
+        )
 
 
 def widths(sigma: Any) -> float | tuple[float, ...]:

@@ -85,6 +85,8 @@ class KernelFisher(Transformer, Classifier):
     ((60, 1), 1.0)
     """
 
+    _uses_kernel_only = True
+
     def __init__(self, kernel: Callable, *, lam: float = 1.0, n_components: int | None = None) -> None:
         self.kernel = kernel
         self.lam = lam

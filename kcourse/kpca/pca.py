@@ -9,7 +9,14 @@ from typing import Any
 import numpy as np
 
 from kcourse.base.estimator import Transformer
-from kcourse.base.validation import check_kernel, check_no_overflow, check_number, check_points, check_positive
+from kcourse.base.validation import (
+    check_kernel,
+    check_no_overflow,
+    check_number,
+    check_points,
+    check_positive,
+    is_sparse,
+)
 from kcourse.kernels import gram, gram_diag
 from kcourse.kpca.centring import centre_in_place, centred_rows
 from kcourse.kpca.preimage import PreImages, gaussian_pre_images, linear_pre_images, pre_image_rule
@@ -81,6 +88,8 @@ class KernelPCA(Transformer):
     >>> [round(float(np.std(np.linalg.norm(points, axis=1))), 3) for points in (noisy, clean)]
     [0.101, 0.017]
     """
+
+    _uses_kernel_only = True
 
     def __init__(self, kernel: Callable, *, n_components: int | None = 2) -> None:
         self.kernel = kernel
@@ -187,6 +196,8 @@ class KernelPCA(Transformer):
             points, squared distances to them in the feature space, and which have converged.
         """
         self._check_fitted()
+        if is_sparse(self.X_fit_):
+            raise TypeError("pre_image moves points to where they are not 0: fit to a dense array, X.toarray().")
         rule = pre_image_rule(self._kernel)
         tol, max_iter = check_positive(tol, "tol"), check_number(max_iter, "max_iter", at_least=1, integer=True)
         scores = check_points(scores, "scores", n_features=None)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from kcourse.base.estimator import Classifier
-from kcourse.base.validation import check_kernel, check_no_overflow, check_positive, check_squares
+from kcourse.base.validation import check_kernel, check_no_overflow, check_positive, check_squares, is_sparse
 from kcourse.dual import ConvergenceWarning, solve_dual
 from kcourse.kernels import Linear, gram
 
@@ -68,6 +68,8 @@ class MaxMargin(Classifier):
     (array([0.5, 0.5]), -2.0, array([0.25, 0.  , 0.25]), 2.828427)
     """
 
+    _uses_kernel_only = True
+
     _binary_only = True
 
     def __init__(self, kernel: Callable = Linear(), *, tol: float = 1e-9) -> None:  # noqa: B008
@@ -87,11 +89,11 @@ class MaxMargin(Classifier):
         classes, codes = self._fit_labels(y, len(points))
         y = 2.0 * codes - 1.0
         linear = isinstance(kernel, Linear)
-        if linear:
+        if linear and not is_sparse(points):
             check_squares(points)
-        # a translation changes b only; near the origin fewer digits cancel
-        centre = points.mean(axis=0) if linear else None
-        beta, b, norm = _widest(gram(kernel, points - centre if linear else points), y, tol)
+        # a translation changes b only; near the origin fewer digits cancel, but a sparse point would lose its zeros
+        centre = points.mean(axis=0) if linear and not is_sparse(points) else None
+        beta, b, norm = _widest(gram(kernel, points if centre is None else points - centre), y, tol)
         self._remember_features(X, points)
         self.classes_, self.X_fit_, self._kernel = classes, points, kernel
         self.dual_coef_, self.multipliers_, self.support_ = beta, np.abs(beta), np.flatnonzero(beta)
@@ -99,8 +101,8 @@ class MaxMargin(Classifier):
         self.__dict__.pop("weights_", None)  # of an earlier fit
         if linear:
             # w = Σ α_i y_i x_i
-            self.weights_ = (points - centre).T @ beta
-            self.intercept_ = float(b - self.weights_ @ centre)
+            self.weights_ = (points if centre is None else points - centre).T @ beta
+            self.intercept_ = float(b if centre is None else b - self.weights_ @ centre)
         return self
 
     def decision_function(self, X: Any) -> np.ndarray:

@@ -56,6 +56,8 @@ class NearestMean(Classifier):
     array([-28.444444,  22.755556])
     """
 
+    _uses_kernel_only = True
+
     def __init__(self, kernel: Callable) -> None:
         self.kernel = kernel
 

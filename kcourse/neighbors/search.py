@@ -54,6 +54,9 @@ class NeighborSearch:
         self.right_single = self.right.astype(np.float32)
         self.tree = None
         uneven = self.reach[-1] > 1000 * self.reach[n // 2]
+        spread = np.median(np.abs(B), axis=0)
+        if d <= _DEEPEST and spread.max() > 0:  # in how many directions points are apart
+            d = np.count_nonzero(spread > 0.01 * spread.max())
         if n >= 4 * 3**d or (uneven and d <= _DEEPEST):  # measured: here a tree is quicker than a matrix product
             from scipy.spatial import cKDTree  # here, because it doubles the import time
 
@@ -61,16 +64,21 @@ class NeighborSearch:
 
     def _once(self, X: np.ndarray) -> np.ndarray:
         """The distinct rows, in the order of their first copies: so ties are decided between them as between all."""
-        if len(np.unique(X[:, 0])) == len(X):
+        values = len(np.unique(X[:, 0]))
+        self.rounded = 4 * values < len(X)
+        if values == len(X):
             return X
-        rows, first, which, copies = np.unique(X, axis=0, return_index=True, return_inverse=True, return_counts=True)
-        if len(rows) == len(X):
+        order = _equal_side_by_side(X)
+        first_of_run = np.append(True, np.any(X[order[1:]] != X[order[:-1]], axis=1))
+        if first_of_run.all():
             return X
-        order = np.argsort(first)
-        self.copies = copies[order]
-        self.members = np.argsort(np.argsort(order)[which.reshape(-1)], kind="stable")  # of one row after another
+        runs = np.flatnonzero(first_of_run)
+        by_index = np.argsort(order[runs])
+        place = np.argsort(by_index)[np.cumsum(first_of_run) - 1]
+        self.copies = np.diff(runs, append=len(X))[by_index]
+        self.members = order[np.argsort(place, kind="stable")]  # of one row after another
         self.starts = np.cumsum(self.copies) - self.copies
-        return np.ascontiguousarray(rows[order])
+        return X[order[runs[by_index]]]
 
     def query(self, X: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
         """Return distances and indices (q, k) of the k points nearest to each row of ``X``, nearest first."""
@@ -118,7 +126,7 @@ class NeighborSearch:
         n, Q = len(self.X), np.ldexp(X, -self.exponent) if self.exponent else X
         squares, indices = np.empty((len(X), k)), np.empty((len(X), k), dtype=np.intp)
         open_rows = np.arange(len(Q))
-        width = k + 1
+        width = 2 * k + 8 if self.rounded else k + 1  # where coordinates are rounded, most queries have ties
         while self.tree is not None and open_rows.size and 20 * (width - 1) <= n:
             open_rows = self._by_tree(Q, k, width, open_rows, squares, indices)
             width = 2 * width + 8  # ties: what the tree gives beyond them settles most
@@ -133,14 +141,22 @@ class NeighborSearch:
     def _nearest_of(self, Q: np.ndarray, contenders: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
         """Decide between contenders (q, w): indices that ascend in each row, filled up with n."""
         n, d = self.X.shape
-        squares = np.empty(contenders.shape)
-        for rows in strips(len(Q), max(1, _CACHE // (contenders.shape[1] * d))):
-            difference = Q[rows, None] - self.X[np.minimum(contenders[rows], n - 1)]
-            difference *= difference
-            squares[rows] = difference.sum(axis=2)  # Σ_j (x_j - z_j)²
-        np.copyto(squares, np.inf, where=contenders == n)
-        order = np.argsort(squares, axis=1, kind="stable")[:, :k]  # stable: equals stay in the order of index
-        return np.take_along_axis(squares, order, axis=1), np.take_along_axis(contenders, order, axis=1)
+        nearest, indices = np.empty((len(Q), k)), np.empty((len(Q), k), dtype=np.intp)
+        counts = np.sum(contenders < n, axis=1)
+        # rows of about as many contenders together: some may have all points, and others few
+        for width in np.unique(2 ** np.ceil(np.log2(counts))):
+            alike = np.flatnonzero((counts <= width) & (2 * counts > width))
+            for strip in strips(len(alike), max(1, int(_CACHE // (width * d)))):
+                rows = alike[strip]
+                some = contenders[rows, : counts[rows].max()]
+                difference = Q[rows, None] - self.X[np.minimum(some, n - 1)]
+                difference *= difference
+                squares = difference.sum(axis=2)  # Σ_j (x_j - z_j)²
+                np.copyto(squares, np.inf, where=some == n)
+                order = np.argsort(squares, axis=1, kind="stable")[:, :k]  # stable: equals stay in the order of index
+                nearest[rows] = np.take_along_axis(squares, order, axis=1)
+                indices[rows] = np.take_along_axis(some, order, axis=1)
+        return nearest, indices
 
     def _by_tree(
         self, Q: np.ndarray, k: int, width: int, rows: np.ndarray, squares: np.ndarray, indices: np.ndarray
@@ -161,15 +177,21 @@ class NeighborSearch:
 
     def _by_product(self, Q: np.ndarray, k: int) -> np.ndarray:
         """The contenders by a product in single precision, or in double where that leaves too many."""
-        A = (Q - self.centre) / self.unit
-        if np.abs(A).max() < 1e15:
-            contenders = self._within_rounding(A, self.right_single, k)
-            if contenders.shape[1] <= 4 * k + 32:
-                return contenders
-        return self._within_rounding(A, self.right, k)
+        A, n = (Q - self.centre) / self.unit, len(self.X)
+        keys, many = np.zeros(0, dtype=np.intp), np.abs(A).max(axis=1) >= 1e15
+        if not many.all():
+            keys = self._within_rounding(A[~many], self.right_single, k)
+        few = np.flatnonzero(~many)
+        counts = np.bincount(few[keys // n], minlength=len(A))
+        many |= counts > 4 * k + 32
+        keys = few[keys // n] * n + keys % n
+        if many.any():
+            again = self._within_rounding(A[many], self.right, k)
+            keys = np.concatenate([keys[~many[keys // n]], np.flatnonzero(many)[again // n] * n + again % n])
+        return _ragged(np.sort(keys), len(A), n)
 
     def _within_rounding(self, A: np.ndarray, right: np.ndarray, k: int) -> np.ndarray:
-        """Every point whose expanded square is within the rounding error of the k-th smallest."""
+        """Every point whose expanded square is within rounding of the k-th smallest, as keys row·n + point."""
         n, (q, d) = right.shape[1], A.shape
         left = np.column_stack([A, np.ones(q)]).astype(right.dtype)
         size = np.sqrt(np.einsum("ij,ij->i", A, A))
@@ -191,7 +213,7 @@ class NeighborSearch:
             # the threshold has come down since the first columns were looked at
             threshold = smallest.max(axis=1)
             keys.append(np.sort(found[least <= threshold[found // n - rows.start]]))
-        return _ragged(np.concatenate(keys), q, n)
+        return np.concatenate(keys)
 
     def _strips(self, width: int) -> Iterator[slice]:
         """Columns of ``right``, at most so many at a time, and none eight times as far out as the first of them."""
@@ -201,6 +223,25 @@ class NeighborSearch:
             stop = min(start + width, int(far))
             yield slice(start, stop)
             start = stop
+
+
+def _equal_side_by_side(X: np.ndarray) -> np.ndarray:
+    """An order of the rows in which equal ones stand together, by index: that of 64-bit sums, if these tell all apart.
+
+    Sorting the rows themselves takes several times as long.
+    """
+    bits = (X + 0.0).view(np.uint64)  # -0.0 is 0.0
+    for _ in range(2):
+        bits ^= bits >> np.uint64(32)
+        bits *= np.uint64(0x9E3779B97F4A7C15)  # odd: nothing is lost
+    bits ^= bits >> np.uint64(32)
+    odd = np.random.default_rng(0).integers(2**62, size=X.shape[1], dtype=np.uint64) * 2 + 1
+    sums = (bits * odd).sum(axis=1)
+    order = np.argsort(sums, kind="stable")
+    alike = np.flatnonzero(sums[order[1:]] == sums[order[:-1]])
+    if np.array_equal(X[order[alike + 1]], X[order[alike]]):
+        return order
+    return np.lexsort(X.T)
 
 
 def _k_smallest(S: np.ndarray, k: int) -> np.ndarray:

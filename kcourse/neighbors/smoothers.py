@@ -58,6 +58,8 @@ class NadarayaWatson(Regressor):
     array([1.548137, 4.      ])
     """
 
+    _uses_kernel_only = True
+
     def __init__(self, kernel: Callable) -> None:
         self.kernel = kernel
 

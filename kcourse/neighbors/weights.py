@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from kcourse.base.linalg import distances, of_half_sq_dists, strips
+from kcourse.base.validation import is_sparse
 from kcourse.kernels import Constant, Gaussian, Laplacian, Product, gram
 
 __all__ = ["blocks", "log_gaussian", "relative_log", "weights", "without_factors"]
@@ -38,7 +39,7 @@ def weights(kernel: Callable, X: np.ndarray, Z: np.ndarray, rows: slice, *, leav
     With ``leave_out`` row i of X is row i of Z, and has no weight itself.
     """
     kernel, own = without_factors(kernel), rows if leave_out else None
-    log = _log_form(kernel)
+    log = None if is_sparse(X, Z) else _log_form(kernel)
     if log is not None:
         L = relative_log(log(X[rows], Z, kernel.sigma), X[rows], Z, kernel.sigma, own=own)
         return np.exp(L, out=L)

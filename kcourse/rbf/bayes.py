@@ -144,7 +144,7 @@ class BayesRBFClassifier(Classifier):
         m = at_most_distinct(check_count(self.n_centers, len(points), "n_centers"), points, "n_centers")
         check_squares(points)
         least = share * np.sqrt(variance(points, w)) or 1.0  # where all points are one, any width will do
-        R = np.eye(m)[kmeans(points, m, n_init=1, rng=rng, sample_weight=w).labels]
+        R = np.eye(m)[kmeans(points, m, init="k-means++", rng=rng, sample_weight=w).labels]
         history = []
         for _ in range(max_iter + 1):
             unit = _maximise(points, codes, R if w is None else w[:, None] * R, least, len(classes))

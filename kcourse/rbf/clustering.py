@@ -9,10 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.base.linalg import strips
+from kcourse.base.linalg import distances, strips
 from kcourse.base.validation import check_number, check_points, check_rng, check_squares, check_weights
 
 __all__ = ["KMeansResult", "kmeans", "online_kmeans"]
+
+_DRAWS = {"greedy": lambda k: 2 + int(np.log(k)), "k-means++": lambda k: 1}  # for each centre
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,8 +52,8 @@ def kmeans(
     X: Any,
     k: int,
     *,
-    init: Any = "k-means++",
-    n_init: int = 10,
+    init: Any = None,
+    n_init: int | None = None,
     max_iter: int = 300,
     tol: float = 0.0,
     rng: Any = 0,
@@ -61,7 +63,7 @@ def kmeans(
 
     min over r and μ of Σ_i Σ_k r_ik ‖x_i - μ_k‖², where r_ik = 1 for one k and 0 otherwise [002, "k-means"]: each of
     the two steps can only lower it. It ends in a *local* minimum: the same four points end with a cost of 1 or of 25.
-    So ``n_init`` starts are made and the best is kept.
+    So a start is chosen with care, or ``n_init`` of them are made and the best is kept.
 
     Parameters
     ----------
@@ -69,11 +71,13 @@ def kmeans(
         the points.
     k : int
         number of groups, at most the number of distinct points.
-    init : "k-means++", "random" or (k, d) array
+    init : "greedy", "k-means++", "random" or (k, d) array, optional
         first centres: points drawn with probability in proportion to the squared distance from those already drawn
-        (Arthur and Vassilvitskii 2007), points drawn alike, or these.
-    n_init : int
-        starts; 1 is made from given centres.
+        (Arthur and Vassilvitskii 2007), of "greedy" each the best of 2 + ⌊log k⌋ draws, as in scikit-learn's
+        "k-means++"; points drawn alike; or these. If not given "k-means++", and "greedy" where one start must do, since
+        ``n_init`` is not given either.
+    n_init : int, optional
+        starts; if not given 1, and 10 of "random", as in scikit-learn; 1 is made from given centres.
     max_iter : int
         iterations of a start, at most.
     tol : float ≥ 0
@@ -102,6 +106,10 @@ def kmeans(
     if w is not None and not w.all():
         X, w = X[w > 0], w[w > 0]
     check_squares(X)
+    if init is None:
+        init = "greedy" if n_init is None else "k-means++"
+    if n_init is None:
+        n_init = 10 if isinstance(init, str) and init == "random" else 1
     k, n_init, max_iter, rng = _check_options(X, k, n_init, max_iter, rng)
     tol = check_number(tol, "tol", at_least=0.0)
     centre = X.mean(axis=0)  # near 0 the expanded squares lose fewer digits
@@ -111,11 +119,14 @@ def kmeans(
         init = check_points(init, "init", n_features=X.shape[1]) - centre
         if len(init) != k:
             raise ValueError(f"init has {len(init)} rows and k = {k}; give one centre a row.")
-    elif init not in ("k-means++", "random"):
-        raise ValueError(f'init must be "k-means++", "random" or a (k, d) array, got {init!r}.')
+    elif init not in _DRAWS and init != "random":
+        raise ValueError(f'init must be "greedy", "k-means++", "random" or a (k, d) array, got {init!r}.')
     best = None
     for _ in range(1 if given else n_init):
-        start = init if given else _plus_plus(X, k, rng, w) if init == "k-means++" else draw_centers(X, k, rng, "k")
+        if given:
+            start = init
+        else:
+            start = draw_centers(X, k, rng, "k") if init == "random" else _plus_plus(X, k, rng, w, _DRAWS[init](k))
         result = _lloyd(X, start, max_iter, tol * variance(X, w), w)
         if best is None or result.inertia < best.inertia:
             best = result
@@ -223,7 +234,7 @@ def _check_options(X, k, n_init, max_iter, rng):
     return k, n_init, check_number(max_iter, "max_iter", at_least=1, integer=True), check_rng(rng)
 
 
-def _plus_plus(X: np.ndarray, k: int, rng: np.random.Generator, w: np.ndarray | None) -> np.ndarray:
+def _plus_plus(X: np.ndarray, k: int, rng: np.random.Generator, w: np.ndarray | None, draws: int) -> np.ndarray:
     even = w is None or w.min() == w.max()  # then the draws are those of points without weights
     chosen = [int(rng.integers(len(X)) if even else rng.choice(len(X), p=w / w.sum()))]
     squares = np.full(len(X), np.inf)
@@ -234,7 +245,11 @@ def _plus_plus(X: np.ndarray, k: int, rng: np.random.Generator, w: np.ndarray | 
             raise ValueError(_too_few(len(chosen), k))
         # the first point at which the running sum exceeds a number drawn from [0, total)
         running = np.cumsum(squares if w is None else w * squares)
-        chosen.append(int(np.searchsorted(running, rng.uniform(0, 1 - 1e-15) * running[-1], side="right")))
+        drawn = np.searchsorted(running, rng.uniform(0, 1 - 1e-15, draws) * running[-1], side="right")
+        if draws > 1:  # the one that leaves the least sum
+            left = np.minimum(squares[:, None], distances(X, X[drawn], squared=True))
+            drawn = drawn[[(left if w is None else w[:, None] * left).sum(axis=0).argmin()]]
+        chosen.append(int(drawn[0]))
     return X[chosen]
 
 

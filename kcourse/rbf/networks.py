@@ -92,7 +92,7 @@ class _Network(Estimator):
         if self.centers == "online":
             found = online_kmeans(X, m, rng=rng)
         else:
-            found = kmeans(X, m, n_init=1, max_iter=max_iter, tol=1e-4, rng=rng, sample_weight=w)
+            found = kmeans(X, m, init="k-means++", max_iter=max_iter, tol=1e-4, rng=rng, sample_weight=w)
         return found.centers, found.n_iter
 
     def _widths(self, T: np.ndarray) -> np.ndarray:

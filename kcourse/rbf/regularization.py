@@ -56,6 +56,8 @@ class RegularizationNetwork(Regressor):
     array([ 1.119233, -1.119233])
     """
 
+    _uses_kernel_only = True
+
     def __init__(self, kernel: Callable, *, lam: float = 1.0) -> None:
         self.kernel = kernel
         self.lam = lam

@@ -74,6 +74,8 @@ class Nystrom(Transformer):
     array([1.      , 0.535261, 0.305364, 0.073903])
     """
 
+    _uses_kernel_only = True
+
     def __init__(
         self,
         kernel: Callable,

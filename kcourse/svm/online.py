@@ -23,6 +23,7 @@ from kcourse.base.validation import (
     check_positive,
     check_rng,
     check_targets,
+    is_sparse,
 )
 from kcourse.kernels import Linear, gram
 
@@ -128,6 +129,8 @@ class Pegasos(Classifier):
     (array([1, 0]), 0.26)
     """
 
+    _uses_kernel_only = True
+
     _binary_only = True
     _renamed = {"coef_at": Renamed("dual_coef_at", "1.0")}
 
@@ -163,7 +166,7 @@ class Pegasos(Classifier):
             lam, order = 1.0 / (n * C), rng.integers(n, size=epochs * n, dtype=np.int32)
         else:
             lam, order = 1.0 / (w.sum() * C), rng.choice(n, size=epochs * n, p=w / w.sum()).astype(np.int32)
-        linear = isinstance(kernel, Linear)
+        linear = isinstance(kernel, Linear) and not is_sparse(points)
         if linear:
             hits = _hits_linear(y[:, None] * _of_sane_size(points), order, lam)
         else:
@@ -182,7 +185,7 @@ class Pegasos(Classifier):
         self.support_, self.objective_, self.n_steps_ = np.flatnonzero(self.counts_), float(objective), len(order)
         self._order, self._hits, self._y, self._lam = order, hits, y, lam
         self.__dict__.pop("weights_", None)  # of an earlier fit
-        if linear:
+        if isinstance(kernel, Linear):
             self.weights_ = points.T @ coef
         return self
 

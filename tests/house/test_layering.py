@@ -16,7 +16,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 
-FLOOR = {"base.validation", "base.linalg", "base.cholesky", "base.estimator"}
+FLOOR = {"base.validation", "base.linalg", "base.cholesky", "base.estimator", "base.sparse"}
 SHARED = {"kernels", "dual"}
 ROOMS = {
     "strings", "graphs", "rkhs", "neighbors", "ridge", "gp", "margin", "svm", "rbf", "kpca", "scaling",

@@ -134,7 +134,48 @@ def test_rows_on_demand_solve_the_same_problem(C):
     on_demand, whole = solve_dual(rows, y, lower, upper), solve_dual(K, y, lower, upper)
     assert true_gap(K, y, lower, upper, on_demand.beta) <= 1e-3
     assert on_demand.objective == pytest.approx(whole.objective, rel=1e-4)
-    assert rows._ends[-1] < 1400  # and it did not need them all
+    assert rows.computed < 1400  # and it did not need them all
+
+
+@pytest.mark.parametrize(
+    ("kind", "kernel"),
+    [
+        *((kind, k) for kind in ("classes", "unbalanced", "values") for k in (Gaussian(0.7), Linear())),
+        ("repeated", Polynomial(p=2)),
+        ("unbalanced", Gaussian(0.1)),  # more free multipliers than a block holds
+    ],
+    ids=repr,
+)
+def test_with_room_for_few_rows_only_the_same_problem_is_solved(kernel, kind, monkeypatch):
+    X, y = many_points(1400, seed=1)
+    if kind == "repeated":
+        X = X[np.arange(1400) % 70]
+    if kind == "unbalanced":
+        y = np.where(np.arange(1400) % 20 == 0, 1.0, -1.0)
+    box, epsilon = classifier_box(y, 1.0), 0.0
+    if kind == "values":
+        y, box, epsilon = y + X[:, 0], (np.full(1400, -1.0), np.full(1400, 1.0)), 0.3
+    rows, sizes, kept = KernelRows(kernel.on(X), room=2e6), [], []
+    block, times = KernelRows.block, KernelRows.times
+    monkeypatch.setattr(KernelRows, "block", lambda self, W: sizes.append(len(W)) or block(self, W))
+    monkeypatch.setattr(KernelRows, "times", lambda self, S, d: kept.append(self._kept.nbytes) or times(self, S, d))
+    solution = solve_dual(rows, y, *box, epsilon=epsilon)
+    assert true_gap(gram(kernel, X), y, *box, solution.beta, epsilon) <= 1e-3
+    assert max(sizes) <= 250 and max(kept) <= 1e6
+
+
+def test_rows_that_are_thrown_away_are_computed_again_and_right():
+    X, _ = many_points(300)
+    K, rng = gram(Gaussian(0.7), X), np.random.default_rng(0)
+    rows = KernelRows(Gaussian(0.7).on(X), room=16 * 300 * 20)  # twenty of them are kept
+    for size in (5, 30, 3, 300, 12, 12, 40, 1):
+        S = rng.choice(300, size, replace=False)
+        d = rng.standard_normal(size)
+        np.testing.assert_allclose(rows.times(S, d), K[:, S] @ d, rtol=0, atol=1e-12)
+        before = rows.computed
+        rows.times(S, d)
+        assert rows.computed - before == max(0, size - 20)  # those used last are the ones that are kept
+        np.testing.assert_allclose(rows.sizes(S, d), np.abs(K[:, S]) @ np.abs(d), rtol=1e-12)
 
 
 def test_rows_on_demand_solve_regression_too():

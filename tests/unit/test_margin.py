@@ -85,6 +85,49 @@ def test_a_perceptron_that_cannot_converge_makes_all_its_passes_and_says_so():
     assert np.all(model.mistakes_ > 0)
 
 
+@pytest.mark.parametrize("shuffle", [False, True])
+@pytest.mark.parametrize("kind", ["noisy", "unbalanced", "badly scaled", "repeated"])
+def test_where_passes_no_longer_help_a_perceptron_stops_and_is_the_textbooks_until_then(kind, shuffle):
+    rng = np.random.default_rng(0)
+    points = rng.standard_normal((600, D))
+    f = points @ W_TRUE - (3.0 if kind == "unbalanced" else 0.0)
+    points = {"badly scaled": points * [1e-3, 1.0, 1e3], "repeated": points[rng.integers(0, 40, 600)]}.get(kind, points)
+    y = np.where(f > 0, 1, -1) * np.where(rng.random(600) < 0.2, -1, 1)
+    model = Perceptron(shuffle=shuffle, rng=3).fit(points, y)
+    rng = np.random.default_rng(3)
+    orders = [rng.permutation(600) for _ in range(100)] if shuffle else None
+    w, b, counts = textbook_perceptron(points, y, model.n_iter_, orders)
+    assert 15 < model.n_iter_ < 80 and not model.converged_
+    assert model.mistakes_.tolist() == counts
+    assert min(counts[-15:]) > 0.95 * min(counts[:-15])
+    np.testing.assert_allclose(model.weights_, w, rtol=1e-9, atol=1e-9 * np.abs(w).max())
+    assert model.intercept_ == pytest.approx(b)
+
+
+@pytest.mark.parametrize(("n", "seed", "passes"), [(300, 3, 69), (1000, 2, 70), (3000, 4, 91)])
+def test_a_perceptron_goes_on_where_a_narrow_gap_may_still_be_found(n, seed, passes, monkeypatch):
+    # the least number of mistakes stands still for longer than patience lasts, and the bound on them decides
+    points = np.random.default_rng(seed).standard_normal((n, 2))
+    f = points @ [1.0, 2.0] + 0.3
+    points, f = points[np.abs(f) > 1e-3], f[np.abs(f) > 1e-3]
+    model = Perceptron().fit(points, f > 0)
+    assert model.converged_ and model.n_iter_ == passes
+    rule = perceptron._in_vain
+    monkeypatch.setattr(perceptron, "_in_vain", lambda mistakes, norm2, R2, *size: rule(mistakes, 0.0, 1.0, *size))
+    assert not Perceptron().fit(points, f > 0).converged_
+
+
+def test_a_kernels_perceptron_stops_alike_and_one_class_that_stopped_is_no_convergence():
+    points, noisy = np.repeat(X, 20, axis=0), np.repeat(Y, 20)
+    noisy = np.where(np.arange(len(noisy)) % 4 == 0, -noisy, noisy)
+    primal, dual = Perceptron().fit(points, noisy), KernelPerceptron(Linear() + 1).fit(points, noisy)
+    assert primal.mistakes_.tolist() == dual.mistakes_.tolist() and primal.n_iter_ < 40
+    three = np.where(np.repeat(X[:, 0], 20) > 0.5, 2, (noisy > 0).astype(int))
+    model = Perceptron().fit(np.column_stack([points, three == 2]), three)
+    stopped = model.mistakes_[-1] == 0
+    assert stopped.any() and not model.converged_
+
+
 def test_a_perceptron_starts_from_zero_where_every_point_is_a_mistake():
     model = Perceptron(epochs=1).fit([[2.0], [-1.0]], [1, -1])
     assert model.n_updates_ == 1 and model.weights_.tolist() == [2.0] and model.intercept_ == 1.0

@@ -138,6 +138,35 @@ def test_equal_points_are_searched_for_once():
         agree(A, np.vstack([A[:9], 0.5 + A[:3]]), k)
 
 
+def test_few_points_contend_even_where_some_queries_are_far_off_themselves(monkeypatch):
+    rng = np.random.default_rng(8)
+    A = np.where(rng.random((3000, 20)) < 0.01, 1e9, rng.standard_normal((3000, 20)))
+    model, in_double = NeighborSearch(A), []
+    within = model._within_rounding
+    counting = lambda Q, right, k: in_double.append(len(Q) * (right.dtype == float)) or within(Q, right, k)  # noqa: E731
+    monkeypatch.setattr(model, "_within_rounding", counting)
+    contenders = np.sum(model._by_product(A[:500], 5) < 3000, axis=1)
+    near = np.abs(A[:500]).max(axis=1) < 10
+    assert contenders[near].max() <= 64 and contenders.mean() < 0.1 * 3000
+    assert sum(in_double) <= np.sum(~near)  # the others are done in single precision
+    agree(A, A[:40], 5)
+
+
+@pytest.mark.parametrize("told_apart", [True, False])
+def test_equal_rows_are_found_whether_or_not_their_sums_tell_all_others_apart(told_apart, monkeypatch):
+    rng = np.random.default_rng(9)
+    A = rng.integers(0, 30, (2000, 2)) * 2.0**-3  # few digits, where sums of them would coincide most easily
+    monkeypatch.setattr(search.np, "array_equal", lambda *arrays: told_apart)
+    assert len(NeighborSearch(A).X) == len({tuple(row) for row in A.tolist()})
+    agree(A, A[:30] + 0.0625, 9)
+
+
+def test_a_tree_is_asked_where_points_differ_in_few_directions_only():
+    A = np.random.default_rng(0).standard_normal((900, 10))
+    assert NeighborSearch(A).tree is None and NeighborSearch(A * [1e4, *[1] * 9]).tree is not None
+    agree(A * [1e4, *[1] * 9], A[:30] * [1e4, *[1] * 9] + 0.1, 5)
+
+
 # ---------------------------------------------------------------- the estimators
 
 

@@ -125,6 +125,33 @@ def test_more_starts_are_never_worse_and_a_seed_repeats():
     np.testing.assert_array_equal(kmeans(points, 8, rng=5).centers, kmeans(points, 8, rng=5).centers)
 
 
+def test_one_careful_start_is_as_good_as_scikit_learns_and_the_number_of_starts_is_as_there(monkeypatch):
+    from sklearn.cluster import KMeans
+
+    from kcourse.rbf import clustering
+
+    rng = np.random.default_rng(0)
+    points = 3 * rng.standard_normal((20, 10))[rng.integers(20, size=1500)] + rng.standard_normal((1500, 10))
+    ours = [kmeans(points, 20, rng=seed).inertia for seed in range(9)]
+    theirs = [KMeans(20, random_state=seed).fit(points).inertia_ for seed in range(9)]
+    single = [kmeans(points, 20, init="k-means++", rng=seed).inertia for seed in range(9)]
+    many = [kmeans(points, 20, init="k-means++", n_init=3, rng=seed).inertia for seed in range(3)]
+    assert many == [kmeans(points, 20, n_init=3, rng=seed).inertia for seed in range(3)]
+    assert np.median(ours) < 1.03 * np.median(theirs) and np.median(ours) < np.median(single)
+    starts, lloyd = [], clustering._lloyd
+    monkeypatch.setattr(clustering, "_lloyd", lambda *a: starts.append(1) or lloyd(*a))
+    for options, count in (
+        ({}, 1),
+        ({"init": "random"}, 10),
+        ({"init": "k-means++"}, 1),
+        ({"n_init": 3}, 3),
+        ({"init": points[:8]}, 1),
+    ):
+        starts.clear()
+        kmeans(points, 8, **options)
+        assert len(starts) == count
+
+
 def test_an_end_before_the_end_is_said():
     points = np.random.default_rng(3).uniform(size=(200, 2))
     result = kmeans(points, 9, max_iter=2, rng=0, n_init=1)
@@ -153,7 +180,7 @@ def test_the_arguments_stay_as_they_are():
         ({"k": 2, "n_init": 0}, ValueError, "n_init must be at least 1"),
         ({"k": 2, "max_iter": 0}, ValueError, "max_iter must be at least 1"),
         ({"k": 2, "rng": None}, TypeError, "rng must be an integer seed"),
-        ({"k": 2, "init": "best"}, ValueError, 'init must be "k-means..", "random" or'),
+        ({"k": 2, "init": "best"}, ValueError, 'init must be "greedy", "k-means..", "random" or'),
         ({"k": 3, "init": X[:2]}, ValueError, "init has 2 rows and k = 3"),
         ({"k": 2, "init": [[0.0], [1.0]]}, ValueError, "init has shape .2, 1.; expected 2 feature"),
     ],

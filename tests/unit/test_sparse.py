@@ -1,0 +1,148 @@
+"""Sparse points: the same results as from dense ones, without making them dense."""
+
+from __future__ import annotations
+
+import pickle
+import tracemalloc
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+from sklearn.base import clone
+
+from kcourse import (
+    SVC,
+    SVR,
+    Constant,
+    Gaussian,
+    KernelFisher,
+    KernelPCA,
+    KernelPerceptron,
+    KernelRidge,
+    KNNRegressor,
+    Laplacian,
+    Linear,
+    MaxMargin,
+    NadarayaWatson,
+    NearestMean,
+    Normalized,
+    Nystrom,
+    Pegasos,
+    Polynomial,
+    RBFInterpolator,
+    RegularizationNetwork,
+)
+from kcourse.base.sparse import SparsePoints
+
+RNG = np.random.default_rng(0)
+N, D = 60, 70
+DENSE = np.where(RNG.random((N, D)) < 0.2, RNG.standard_normal((N, D)), 0.0)
+DENSE[:, 0] += 1.0
+DENSE[5] = DENSE[6]
+X, Y, T = sp.csr_array(DENSE), np.where(DENSE @ RNG.standard_normal(D) > 0, 1, -1), DENSE[:, :9].sum(axis=1)
+Y[5] = Y[6]
+KERNELS = [
+    Linear(),
+    Polynomial(u=0.3, p=3),
+    Gaussian(2.0),
+    Gaussian(tuple(np.linspace(1, 3, D))),
+    Normalized(Linear()),
+    0.5 * Linear() + Constant(2.0) * Gaussian(3.0) + 1,
+]
+MODELS = [
+    (lambda k: KernelRidge(k, lam=0.1, intercept=True), T, "predict"),
+    (lambda k: SVC(k, tol=1e-8), Y, "decision_function"),
+    (lambda k: SVC(k, tol=1e-8), np.arange(N) % 3, "decision_function"),
+    (lambda k: SVR(k, tol=1e-8), T, "predict"),
+    (lambda k: KernelPCA(k, n_components=2), None, "transform"),
+    (lambda k: KernelFisher(k, lam=0.1), Y, "transform"),
+    (KernelPerceptron, Y, "decision_function"),
+    (MaxMargin, Y, "decision_function"),
+    (lambda k: Pegasos(k, epochs=3), Y, "decision_function"),
+    (NearestMean, Y, "decision_function"),
+    (lambda k: Nystrom(k, n_landmarks=9, landmarks="pivoted"), None, "transform"),
+    (lambda k: RegularizationNetwork(k, lam=0.1), T, "predict"),
+]
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=repr)
+def test_kernels_of_sparse_points_are_those_of_dense_ones(kernel):
+    K = kernel(X)
+    assert type(K) is np.ndarray
+    np.testing.assert_array_equal(K, K.T)
+    np.testing.assert_allclose(K, kernel(DENSE), rtol=1e-12, atol=1e-12)
+    np.testing.assert_allclose(kernel.diag(X), kernel.diag(DENSE), rtol=1e-12)
+    for A, B in ((X, X[:7]), (DENSE, X[:7]), (X, DENSE[:7])):
+        np.testing.assert_allclose(kernel(A, B), kernel(DENSE, DENSE[:7]), rtol=1e-12, atol=1e-12)
+    on = kernel.on(X)
+    np.testing.assert_allclose(
+        on.part(np.arange(9)).rows(np.array([3])), kernel(DENSE)[3:4, :9], rtol=1e-12, atol=1e-12
+    )
+
+
+@pytest.mark.parametrize("kernel", [KERNELS[0], KERNELS[2], KERNELS[4], KERNELS[5]], ids=repr)
+@pytest.mark.parametrize(("make", "y", "method"), MODELS)
+def test_estimators_learn_and_tell_the_same_from_sparse_points(make, y, method, kernel):
+    dense, sparse = (make(kernel).fit(P, *[] if y is None else [y]) for P in (DENSE, X))
+    expected = getattr(dense, method)(DENSE[:20])
+    for Q in (X[:20], sp.coo_matrix(DENSE[:20]), DENSE[:20]):
+        found = getattr(pickle.loads(pickle.dumps(sparse)), method)(Q)
+        np.testing.assert_allclose(found, expected, rtol=1e-6, atol=1e-6 * np.abs(expected).max())
+    np.testing.assert_allclose(getattr(dense, method)(X[:20]), expected, rtol=1e-8, atol=1e-9)
+    with pytest.raises(ValueError, match=f"X has {D - 1} features, but .* is expecting {D}"):
+        getattr(sparse, method)(X[:, 1:])
+    assert clone(sparse).__sklearn_tags__().input_tags.sparse
+
+
+def test_weights_of_windows_too():
+    dense, sparse = (NadarayaWatson(Gaussian(2.0)).fit(P, T, np.arange(N)) for P in (DENSE, X))
+    np.testing.assert_allclose(sparse.predict(X), dense.predict(DENSE), rtol=1e-9)
+    np.testing.assert_allclose(sparse.loo_residuals(), dense.loo_residuals(), rtol=1e-8, atol=1e-10)
+
+
+@pytest.mark.parametrize(("make", "y", "method"), MODELS)
+@pytest.mark.parametrize("kernel", [Linear(), Gaussian(3.0), Normalized(Linear())], ids=repr)
+def test_nothing_is_made_dense(make, y, method, kernel):
+    wide = sp.csr_array((X.data, X.indices * 10_000, X.indptr), shape=(N, 700_000))  # 336 MB, if it were dense
+    tracemalloc.start()
+    try:
+        getattr(make(kernel).fit(wide, *[] if y is None else [y]), method)(wide[:5])
+        assert tracemalloc.get_traced_memory()[1] < 120e6  # weights of a linear machine are dense, 5.6 MB each
+    finally:
+        tracemalloc.stop()
+
+
+def test_what_is_learned_from_is_a_copy_and_its_entries_are_added_up():
+    given = sp.coo_array((np.array([1.0, 2.0, 4.0]), (np.array([0, 0, 1]), np.array([1, 1, 0]))), shape=(2, 2))
+    model = KernelRidge(Linear(), lam=1.0).fit(given, [1.0, 2.0])
+    given.data[:] = 0.0
+    assert isinstance(model.X_fit_, SparsePoints) and model.X_fit_.toarray().tolist() == [[0.0, 3.0], [4.0, 0.0]]
+    mine = sp.csr_array(np.eye(3))
+    model = KernelRidge(Linear(), lam=1.0).fit(mine, [1.0, 2.0, 3.0])
+    mine.data[:] = 0.0
+    assert model.X_fit_.toarray().tolist() == np.eye(3).tolist()
+
+
+@pytest.mark.parametrize(
+    ("points", "message"),
+    [
+        (sp.csr_array([[np.nan, 1.0], [0.0, 1.0]]), "X contains NaN or infinity"),
+        (sp.csr_array(np.zeros((0, 2))), "X is empty"),
+        (sp.csr_array(np.zeros((2, 0))), r"X has 0 feature\(s\)"),
+        (sp.csr_array([[1j, 0.0], [0.0, 1.0]]), "Complex data not supported"),
+    ],
+)
+def test_sparse_points_that_are_none_are_refused(points, message):
+    with pytest.raises(ValueError, match=message):
+        KernelRidge(Linear()).fit(points, np.zeros(points.shape[0]))
+    with pytest.raises(ValueError, match="sigma has 2 widths and the points have 70"):
+        Gaussian((1.0, 2.0))(X)
+
+
+def test_elsewhere_sparse_points_are_refused_as_before():
+    for model in (KernelRidge(Laplacian(1.0)), KernelRidge(Linear() + Laplacian(1.0)), SVR(np.dot),
+                  RBFInterpolator(Gaussian(1.0)), KNNRegressor(3)):  # fmt: skip
+        with pytest.raises(TypeError, match=r"X is a sparse matrix; .* pass X.toarray\(\)"):
+            model.fit(X, T)
+    with pytest.raises(TypeError, match="fit to a dense array"):
+        KernelPCA(Linear(), n_components=2).fit(X).pre_image(np.zeros((1, 2)))
