@@ -115,7 +115,9 @@ def test_readers_and_authors_run_the_same_versions():
 
 
 def test_authors_have_all_that_readers_have():
-    assert any(r.name == "kcourse" and r.extras == {"exam", "lab", "slides", "site"} for r in map(Requirement, NEEDED["dev"]))
+    assert any(
+        r.name == "kcourse" and r.extras == {"exam", "lab", "slides", "site"} for r in map(Requirement, NEEDED["dev"])
+    )
 
 
 def test_what_make_lab_sets_up_can_grade():
