@@ -168,7 +168,7 @@ def _parts(exercise: Exercise, wrong: Trials) -> str:
     if not right or not off:
         return ""
     are = [
-        f"{' and '.join(names)} {'are' if len(names) > 1 else 'is'}"
+        f"{', '.join(names[:-1])}{' and ' * (len(names) > 1)}{names[-1]} {'are' if len(names) > 1 else 'is'}"
         for names in (right, [exercise.parts[i] for i in off])
     ]
     sizes = [exercise.sizes(*t.args) for t in wrong]

@@ -196,5 +196,5 @@ def test_answers_that_no_check_knows_stand_together_and_without_names(one_sandbo
     text = (tmp_path / "unknown.md").read_text(encoding="utf-8")
     assert re.findall("^## .*", text, re.MULTILINE) == ["## shifted, 2 of them", "## shifted, 1 of them"]
     assert "\n    def shifted(v, c):\n        return cube(v) + c\n    def cube(v):\n        return v ** 3\n" in text
-    assert "Chapter 98: tiny, 0 of 4 points." in text
+    assert "Chapter 98: tiny, 0 of 4 points. One was told:\n\n> " in text
     assert not re.search(r"\b(ada|bob|eve)\b", text)

@@ -269,8 +269,8 @@ def unknown(grades: Sequence[Grade], submissions: Sequence[Submission]) -> str:
     for (name, _), found in sorted(alike.items(), key=lambda item: (-len(item[1]), item[0])):
         grade, result = found[0]
         earned = f"{_number(result['points'])} of {_number(result['max_points'])} points"
-        lines += ["", f"## {name}, {len(found)} of them", "", f"{title(grade.sheet)}, {earned}."]
-        lines += [line for hint in result["hints"] for line in ("", hint)]
+        lines += ["", f"## {name}, {len(found)} of them", "", f"{title(grade.sheet)}, {earned}. One was told:"]
+        lines += [line for hint in result["hints"] for line in ("", f"> {hint}")]
         written = _written(name, cells.get((grade.student, grade.sheet), ()))
         lines += ["", *(f"    {line}".rstrip() for line in written or ["(its text could not be read)"])]
     return "\n".join(lines) + "\n"
