@@ -158,21 +158,21 @@ class _TooLong(BaseException):
 
 @contextlib.contextmanager
 def _limited(seconds: int) -> Iterator[None]:
-    """Whatever takes longer is stopped, where the system has alarms."""
+    """Whatever takes more of the processor's time is stopped, where the system has such alarms."""
 
     def stop(*_: Any) -> None:
         raise _TooLong
 
-    if not hasattr(signal, "SIGALRM"):
+    if not hasattr(signal, "SIGPROF"):
         yield
         return
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.alarm(seconds)
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 def report(spec: Exercise, answers: list[Answer]) -> list[str]:

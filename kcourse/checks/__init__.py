@@ -103,9 +103,9 @@ def run(name: str, function: Callable, seed: int | None = None) -> Result:
         raise TypeError(f"the answer to {name} must be a function, got {type(function).__name__} {function!r}.")
     seed = secrets.randbits(32) if seed is None else int(seed)
     result, sentence = _marked(spec, function, seed, {}), missing_elsewhere(function)
-    # of a slip without a name, or of two at once: does it show this one?
-    two = " + " in (result.misconception or " + ")
-    if result.experiment and two and not result.instead:
+    # of one slip with a name it is known that its experiment shows it
+    vague = result.misconception is None or " + " in result.misconception
+    if result.experiment and vague and not result.instead:
         shown = experiment_for(spec, function, result.experiment)
         hints = tuple(
             without_experiment(spec) if hint == unknown(spec) and not shown else hint for hint in result.hints

@@ -23,7 +23,6 @@ __all__ = [
     "ratio",
     "real",
     "relation",
-    "relative_gap",
 ]
 
 _LARGE, _LARGER = 10_000, 10  # entries that nobody minds; times what was expected
@@ -140,13 +139,6 @@ def close(value: Any, expected: Any, scale: float | None = None, rtol: float = R
         gap = float(np.max(np.abs(a - b), initial=0.0))
     allowed = rtol * (scale if scale is not None else float(np.max(np.abs(b), initial=0.0)))
     return bool(gap <= max(allowed, np.finfo(float).tiny))  # a NaN is never close
-
-
-def relative_gap(trial: Trial) -> float:
-    """The largest error of an entry, by the size that errors of this call are measured against; inf where that is 0."""
-    a, b = as_numbers(trial.value), as_numbers(trial.expected)
-    size = trial.scale or float(np.max(np.abs(b), initial=0.0))
-    return float(np.max(np.abs(a - b), initial=0.0)) / size if size else np.inf
 
 
 def asks_yes_or_no(trials: Sequence[Trial]) -> bool:

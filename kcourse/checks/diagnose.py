@@ -21,7 +21,6 @@ from kcourse.checks.compare import (
     factors_named,
     ratio,
     relation,
-    relative_gap,
 )
 from kcourse.checks.spec import RTOL, Exercise
 
@@ -103,34 +102,25 @@ def _own_argument(exercise: Exercise, wrong: Trials) -> str:
     return ""
 
 
-def _compared(exercise: Exercise, how: str) -> str:
-    """What is ``how`` times the right one: the answer, or what the check looks at in its place."""
-    if exercise.view_name:
-        return f"{exercise.view_name} are {how} the right ones"
-    return f"{exercise.name} returns {how} the right answer"
-
-
 def _related(exercise: Exercise, wrong: Trials) -> str:
+    # who is related to whom: the answer, or what the check looks at in its place
+    given, right = f"{exercise.name} returns", "the right answer"
+    if exercise.view_name:
+        given, right = f"{exercise.view_name} are", "the right ones"
     how = relation(exercise, wrong, (t.expected for t in wrong))
     if how == "-1 times":
-        return f"Right up to the sign: {_compared(exercise, 'minus')}."
+        return f"Right up to the sign: {given} minus {right}."
     if how:
-        right = "Right up to a factor: " if how.endswith("times") else ""
-        return f"{right}{_compared(exercise, how)}."
+        begins = "Right up to a factor" if how.endswith("times") else "Related to what is right"
+        return f"{begins}: {given} {how} {right}."
     ratios = [ratio(t.value, t.expected) for t in wrong if np.size(t.expected) > 1]
     if len(ratios) < _ENOUGH or any(r is None for r in ratios) or np.abs(np.subtract(ratios, 1)).max() < _NEAR:
         return ""  # of one call nothing follows for others; and what is near the right answer is said to be near
     if np.allclose(ratios, ratios[0], rtol=RTOL):
-        what = (
-            f"{exercise.view_name} are the right ones"
-            if exercise.view_name
-            else f"{exercise.name} returns the right answer"
-        )
-        return f"Right up to a factor: {what} times one and the same constant."
-    what = f"{exercise.view_name} are" if exercise.view_name else f"what {exercise.name} returns is"
+        return f"Right up to a factor: {given} {right} times one and the same constant."
     return (
-        f"{what[0].upper()}{what[1:]} proportional to what is right, by a factor that changes from call to call: a "
-        "normalisation that depends on the input is another than it should be."
+        f"Right up to a factor: {given} {right} multiplied by a factor that changes from call to call: a normalisation "
+        "that depends on the input is another than it should be."
     )
 
 
@@ -178,7 +168,7 @@ def _parts(exercise: Exercise, wrong: Trials) -> str:
     if not right or not off:
         return ""
     are = [
-        f"{' and '.join(names)} {'are' if len(names) > 1 else 'is'}"
+        f"{', '.join(names[:-1])}{' and ' * (len(names) > 1)}{names[-1]} {'are' if len(names) > 1 else 'is'}"
         for names in (right, [exercise.parts[i] for i in off])
     ]
     sizes = [exercise.sizes(*t.args) for t in wrong]
@@ -232,8 +222,15 @@ def _whole(value: Any) -> bool:
     return bool((numbers == np.round(numbers)).all())
 
 
+def _relative_gap(trial: Trial) -> float:
+    """The largest error of an entry, by the size that errors of this call are measured against; inf where that is 0."""
+    a, b = as_numbers(trial.value), as_numbers(trial.expected)
+    size = trial.scale or float(np.max(np.abs(b), initial=0.0))
+    return float(np.max(np.abs(a - b), initial=0.0)) / size if size else np.inf
+
+
 def _nearly(exercise: Exercise, wrong: Trials) -> str:
-    worst = max(relative_gap(t) for t in wrong)
+    worst = max(_relative_gap(t) for t in wrong)
     if 0 < worst < _NEAR:
         return (
             f"{exercise.name} is nearly right: it agrees to about {int(-np.log10(worst))} digits, "
@@ -248,7 +245,7 @@ def nearly_right(exercise: Exercise, trials: Trials) -> str:
     wrong, right = ([t for t in trials if t.right is side] for side in (False, True))
     if any(as_numbers(t.value) is None or np.shape(as_numbers(t.value)) != np.shape(t.expected) for t in trials):
         return ""
-    rough = [t for t in right if _EXACTLY < relative_gap(t) < np.inf]
+    rough = [t for t in right if _EXACTLY < _relative_gap(t) < np.inf]
     return diagnose(exercise, trials) if 2 * len(rough) > len(right) and _nearly(exercise, wrong) else ""
 
 
@@ -371,9 +368,4 @@ def _sometimes(exercise: Exercise, trials: Trials) -> str:
     return f"{sentence} Those have {apart[0]}." if told else sentence
 
 
-def _some_things(exercise: Exercise, wrong: Trials) -> str:
-    """For answers that are several things: which of them are right."""
-    return kinds.things_told(exercise, wrong)
-
-
-_VAGUE = (_all_alike, _some, _observed, _some_things)
+_VAGUE = (_all_alike, _some, _observed, kinds.things_told)

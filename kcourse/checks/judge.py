@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import re
 import textwrap
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -27,7 +28,7 @@ from kcourse.checks.diagnose import diagnose, hunch, nearly_right, unknown
 from kcourse.checks.spec import Case, Changed, Exercise, Misconception
 from kcourse.sandboxed.calls import Failure, Outcome
 
-__all__ = ["PropertyResult", "Result", "judge", "passes"]
+__all__ = ["PropertyResult", "Result", "digest", "judge", "passes"]
 
 _DIGESTED = 50  # numbers of each call
 
@@ -114,15 +115,21 @@ def judge(
     """
     if not reveal:
         outcomes = [replace(o, warned="") for o in outcomes]
-    with warnings.catch_warnings(), np.errstate(all="ignore"):  # whatever the notebook has set
-        warnings.simplefilter("ignore")
+    with _unheard():
         return _judge(exercise, cases, outcomes, seed, reveal)
+
+
+@contextlib.contextmanager
+def _unheard() -> Iterator[None]:
+    """No warnings, whatever the notebook has set."""
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        yield
 
 
 def passes(exercise: Exercise, cases: Sequence[Case], outcomes: Sequence[Outcome]) -> bool:
     """Whether the answer has full points; no word is looked for."""
-    with warnings.catch_warnings(), np.errstate(all="ignore"):
-        warnings.simplefilter("ignore")
+    with _unheard():
         return all(_try(exercise, c, o).right for c, o in zip(cases, outcomes, strict=True))
 
 
@@ -160,15 +167,16 @@ def _judge(exercise: Exercise, cases: Sequence[Case], outcomes: Sequence[Outcome
         experiment=experiment,
         remarks=remarks,
         properties=properties,
-        unknown="" if known else _digest(trials),
+        unknown="" if known else digest(exercise, cases, outcomes),
     )
 
 
-def _digest(trials: Sequence[Trial]) -> str:
-    """The same for all whose values agree to four digits."""
-    numbers = [as_numbers(t.value) for t in trials]
-    said = [type(t.value).__name__ if n is None else (n.shape, [f"{v:.3e}" for v in n.flat[:_DIGESTED]])
-            for t, n in zip(trials, numbers, strict=True)]  # fmt: skip
+def digest(exercise: Exercise, cases: Sequence[Case], outcomes: Sequence[Outcome]) -> str:
+    """A few letters, the same for all whose values on these inputs agree to four digits."""
+    with _unheard():
+        values = [_try(exercise, case, outcome).value for case, outcome in zip(cases, outcomes, strict=True)]
+    said = [type(v).__name__ if (n := as_numbers(v)) is None else (n.shape, [f"{e:.3e}" for e in n.flat[:_DIGESTED]])
+            for v in values]  # fmt: skip
     return hashlib.sha256(repr(said).encode()).hexdigest()[:8]
 
 

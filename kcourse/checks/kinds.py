@@ -270,8 +270,8 @@ def _not_finite(exercise: Exercise, trials: Trials) -> str:
     warned = f" NumPy warned: {trial.outcome.warned}." if trial.outcome.warned else ""
     return (
         f"{exercise.name} returned {what} NaN or infinite: look for a division by 0, the square root or logarithm of "
-        f"a negative number, or an np.empty that was never filled.{warned}{' ' * bool(exercise.limit)}{exercise.limit}"
-    )
+        f"a negative number, or an np.empty that was never filled.{warned} {exercise.limit}"
+    ).rstrip()
 
 
 TALKS: tuple[Any, ...] = (_none, _several_things, _parts_missing, _not_numbers, _stale, _wrong_shape, _not_finite)

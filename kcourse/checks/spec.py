@@ -20,10 +20,13 @@ __all__ = [
     "Property",
     "RTOL",
     "attempts",
+    "sensitive",
     "telling",
 ]
 
 RTOL = 1e-6  # relative to the largest entry of the right answer, so that an entry near 0 is not held to more digits
+
+_FOR_SAFETY = 1e-6
 
 Args = tuple[Any, ...]
 
@@ -49,6 +52,26 @@ def telling(found: Sequence[tuple], right: Callable, slips: Sequence[Callable], 
         size = max(1e-12, float(np.abs(wanted).max()))
         most = np.maximum(most, [[np.abs(a - b).max() / size for a in given] for b in given])
     return bool(most[np.triu_indices(len(most), 1)].min() > least)
+
+
+def sensitive(inputs: Callable[[Any], list[tuple]], right: Callable, at: int = -1) -> Callable[[Any], list[tuple]]:
+    """``inputs`` drawn until 1e-6 more of argument ``at``, which some add to a diagonal for safety, is seen.
+
+    It does where that number, a λ or a variance, is small, and so is some eigenvalue beside it.
+    """
+
+    def little_more(*args: Any) -> Any:
+        changed = list(args)
+        changed[at] += _FOR_SAFETY
+        return right(*changed)
+
+    def drawn(rng: np.random.Generator) -> list[tuple]:
+        for _ in attempts(right.__name__):
+            found = inputs(rng)
+            if telling(found, right, [little_more], least=3 * RTOL):
+                return found
+
+    return drawn
 
 
 @dataclass(frozen=True)

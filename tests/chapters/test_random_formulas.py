@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from kcourse.checks import run
+from tests.chapters.marking import marked
 
 COUNT, AGAIN, RATE = 80, (1, 2, 3), 0.01  # formulas for each exercise, other seeds, of those that are named
 
@@ -131,13 +131,13 @@ def test_nothing_is_named_or_passed_by_chance(name):
         space = {"np": np}
         centred = "C = (I - 1 / n) @ K @ (I - 1 / n)"
         exec(f"def {name}({arguments}):\n    n, I = len(K), np.eye(len(K))\n    {centred}\n    return {formula}", space)
-        result = run(name, space[name], 0)
-        if result.status == "passed" and {run(name, space[name], seed).status for seed in AGAIN} != {"passed"}:
+        result = marked(name, space[name], 0)
+        if result.status == "passed" and {marked(name, space[name], seed).status for seed in AGAIN} != {"passed"}:
             lucky.append(formula)
         if result.misconception is None:
             continue
         named += 1
-        others = {run(name, space[name], seed).misconception for seed in AGAIN}
+        others = {marked(name, space[name], seed).misconception for seed in AGAIN}
         if others != {result.misconception}:
             untrue.append((formula, result.misconception, others))
     assert named >= 3  # or nothing is tried

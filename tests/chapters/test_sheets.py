@@ -15,10 +15,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kcourse.checks import exercise, run
+from kcourse.checks import exercise
 from kcourse.checks.judge import judge
 from kcourse.checks.spec import Exercise
-from kcourse.sandboxed.calls import Failure, Outcome, call_all
+from kcourse.sandboxed.calls import Failure, Outcome
+from tests.chapters.marking import cases, known, marked
 from tests.chapters.tables import ALL, adds_up
 
 ROOT = Path(__file__).parents[2]
@@ -71,17 +72,6 @@ def test_the_curriculums_numbers(name, line, slip, number, table):
 # -- (b) mutation matrix
 
 
-@functools.cache
-def cases(name: str, seed: int):
-    return exercise(name).cases(seed)
-
-
-def marked(name: str, function, seed: int):
-    """What ``run`` does, with inputs that are drawn once for all tests."""
-    given = cases(name, seed)
-    return judge(exercise(name), given, call_all(exercise(name), function, given), seed=seed)
-
-
 def outcomes(function, given) -> list[Outcome]:
     """What `call_all` would give, without its watch, which refuses what belongs to kcourse."""
     out = []
@@ -96,14 +86,14 @@ def outcomes(function, given) -> list[Outcome]:
 
 @pytest.mark.parametrize(("spec", "slip"), [(e, m) for e, m in SLIPS if m.wrong], ids=lambda v: v.name)
 def test_each_misconception_is_told_its_own_hint(spec, slip):
-    """The function that recognises a slip, by itself; whether it is the slip is for `test_typed` to say."""
-    for seed in seeds(spec.name, 2):
-        result = judge(spec, cases(spec.name, seed), outcomes(slip.wrong, cases(spec.name, seed)), seed=seed)
-        assert (seed, result.misconception) == (seed, slip.name)
-        assert result.points < result.max_points
-        assert result.status == ("partial" if result.points else "failed")
-        assert result.hints[0] == slip.hint
-        assert result.messages[-2:] == (slip.step, slip.experiment)
+    """The function that recognises a slip, by itself; whether it is the slip `test_typed` says, on more seeds."""
+    given = cases(spec.name, 0)
+    result = judge(known(spec.name), given, outcomes(slip.wrong, given))
+    assert result.misconception == slip.name
+    assert result.points < result.max_points
+    assert result.status == ("partial" if result.points else "failed")
+    assert result.hints[0] == slip.hint
+    assert result.messages[-2:] == (slip.step, slip.experiment)
 
 
 def test_all_misconceptions_that_raise_are_tried():
@@ -114,7 +104,7 @@ def test_all_misconceptions_that_raise_are_tried():
 def test_misconceptions_that_raise(slip, name, functions):
     for function in functions:
         for seed in range(15):
-            result = run(name, function, seed)
+            result = marked(name, function, seed)
             assert (seed, result.misconception) == (seed, slip) and result.points < result.max_points
             assert "(size" not in result.hints[0]
             assert ("raised" in result.hints[1]) if result.points == 0 else True
@@ -128,7 +118,7 @@ def test_misconceptions_that_raise(slip, name, functions):
 )
 def test_right_answers_in_other_styles_get_full_points(name, function):
     for seed in seeds(name, 5):
-        result = marked(name, function, 100 + seed)
+        result = marked(name, function, seed)
         assert (result.status, result.points, result.hints) == ("passed", exercise(name).points, ())
 
 
@@ -140,7 +130,7 @@ def test_there_are_five_alternatives(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_the_sheets_own_solution_passes(name):
     for seed in seeds(name, 8):
-        assert run(name, solution(exercise(name).chapter)[name], seed).status == "passed"
+        assert marked(name, solution(exercise(name).chapter)[name], seed).status == "passed"
 
 
 @pytest.mark.parametrize("spec", EXERCISES, ids=NAMES)
@@ -178,7 +168,9 @@ def test_wrong_answers_that_nobody_foresaw(wrong):
 @pytest.mark.parametrize(("spec", "i"), PROPERTIES, ids=lambda v: getattr(v, "name", v))
 def test_each_property_is_failed_by_a_misconception(spec, i):
     given = cases(spec.name, 0)
-    results = (judge(spec, given, outcomes(slip.wrong, given)) for slip in spec.misconceptions if slip.wrong)
+    results = (
+        judge(known(spec.name), given, outcomes(slip.wrong, given)) for slip in spec.misconceptions if slip.wrong
+    )
     assert any(not result.properties[i].points for result in results)
 
 
@@ -200,7 +192,7 @@ def test_a_sheet_begins_with_the_number_of_its_functions(table):
 def test_each_property_can_be_the_only_one_that_fails(name, i, function):
     spec = exercise(name)
     for seed in seeds(name, 5):
-        result = run(name, function, seed)
+        result = marked(name, function, seed)
         assert [p.points > 0 for p in result.properties] == [j != i for j in range(len(spec.properties))]
         assert result.status == "partial"
         assert spec.properties[i].hint in result.hints

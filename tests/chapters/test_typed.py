@@ -7,7 +7,8 @@ import inspect
 
 import pytest
 
-from kcourse.checks import exercise, run
+from kcourse.checks import exercise
+from tests.chapters.marking import marked
 from tests.chapters.tables import ALL
 
 ROWS = [(name, slip, answer) for table in ALL for (name, slip), answer in table.TYPED.items()]
@@ -17,7 +18,7 @@ SLOW = {name for table in ALL for name in table.SLOW}
 @pytest.mark.parametrize(("name", "slip", "answer"), ROWS, ids=[f"{row[0]}-{row[1]}" for row in ROWS])
 def test_who_makes_the_slip_is_told_so(name, slip, answer):
     for seed in range(1 if name in SLOW else 2):
-        result = run(name, answer, seed)
+        result = marked(name, answer, seed)
         assert (seed, result.misconception) == (seed, slip)
         assert result.points < exercise(name).points
 

@@ -187,12 +187,14 @@ def test_titles():
 
 
 def test_answers_that_no_check_knows_stand_together_and_without_names(one_sandbox, tmp_path):
-    odd = "def shifted(v, c):\n    # by ada, who is proud of it\n    return v * v * v + c  # ada\n\nada = 1\n"
-    handed_in = [submission(solved(shifted=odd), name) for name in ("ada", "bob")]
+    odd = "def shifted(v, c):\n    # by ada, who is proud of it\n    return cube(v) + c  # ada\n\nada = 1\n"
+    cubes = ("def cube(v):\n    return v ** 3\n", "cube = lambda v: v * v * v  # and other inputs than ada's\n")
+    handed_in = [submission(solved(cube, shifted=odd), name) for name, cube in zip(("ada", "bob"), cubes, strict=True)]
     handed_in.append(submission(solved(shifted="def shifted(v, c):\n    return v * v + c\n"), "eve"))
     grades = [grade_submission(one, one_sandbox, 3) for one in handed_in]
     write_reports(grades, tmp_path, 1, submissions=handed_in)
     text = (tmp_path / "unknown.md").read_text(encoding="utf-8")
     assert re.findall("^## .*", text, re.MULTILINE) == ["## shifted, 2 of them", "## shifted, 1 of them"]
-    assert "\n    def shifted(v, c):\n        return v * v * v + c\n" in text
+    assert "\n    def shifted(v, c):\n        return cube(v) + c\n    def cube(v):\n        return v ** 3\n" in text
+    assert "Chapter 98: tiny, 0 of 4 points. One was told:\n\n> " in text
     assert not re.search(r"\b(ada|bob|eve)\b", text)

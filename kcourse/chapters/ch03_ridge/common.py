@@ -38,8 +38,8 @@ def gram(rng: Rng, n: int, *, twin: bool = False) -> np.ndarray:
 
 
 def lams(rng: Rng) -> list[float]:
-    """Three λ, one of them above 1, in random order."""
-    lams = [rng.uniform(0.1, 0.25), rng.uniform(0.3, 0.6), rng.uniform(1.7, 3.0)]
+    """Three λ, one of them above 1 and one small, in random order."""
+    lams = [rng.uniform(0.03, 0.06), rng.uniform(0.3, 0.6), rng.uniform(1.7, 3.0)]
     return [float(lam) for lam in rng.permutation(lams)]
 
 

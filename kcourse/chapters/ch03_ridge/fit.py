@@ -25,7 +25,7 @@ from kcourse.chapters.ch03_ridge.common import (
     systems,
 )
 from kcourse.chapters.gaussian_slips import GAUSSIAN_SLIPS, squares
-from kcourse.checks.spec import Changed, Exercise, Misconception, Promise, Property
+from kcourse.checks.spec import Changed, Exercise, Misconception, Promise, Property, sensitive
 from kcourse.kernels import Gaussian
 
 __all__ = ["KERNEL_SLIPS", "KRR_FIT", "KRR_FIT_PREDICT", "RIDGE_DUAL_W", "fit_or_fail"]
@@ -471,7 +471,7 @@ KRR_FIT_PREDICT = Exercise(
     returns="the predictions f(x_q), shape (q,), one for each row of Xq",
     reference=krr_fit_predict,
     properties=(
-        Property("predicts new points in two and three dimensions", 2, regressions),
+        Property("predicts new points in two and three dimensions", 2, sensitive(regressions, krr_fit_predict)),
         Property(
             "answers a single query with an array of one number",
             1,
@@ -705,7 +705,7 @@ RIDGE_DUAL_W = Exercise(
         Property(
             "gives the weights when there are at least as many features as points",
             2,
-            lambda r: features(r, (4, 7), (6, 9), (5, 5)),
+            sensitive(lambda r: features(r, (4, 7), (6, 9), (5, 5)), ridge_dual_w),
         ),
         Property(
             "gives the weights when there are more points than features",

@@ -20,7 +20,7 @@ from kcourse.chapters.ch03_ridge.common import (
     systems,
 )
 from kcourse.chapters.ch03_ridge.fit import fit_or_fail, krr_fit
-from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Promise, Property
+from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Promise, Property, sensitive
 
 __all__ = ["EFFECTIVE_DF", "KRR_LOO", "RKHS_NORM2", "from_hat", "krr_loo_residuals", "loo_or_fail"]
 
@@ -89,7 +89,7 @@ KRR_LOO = Exercise(
     returns="the leave-one-out residuals y_i - f₋ᵢ(x_i), shape (n,)",
     reference=krr_loo_residuals,
     properties=(
-        Property("equals n refits, each without one point", 2, systems),
+        Property("equals n refits, each without one point", 2, sensitive(systems, krr_loo_residuals)),
         Property(
             "leaves y_i for a point that is like no other",
             1,
@@ -319,7 +319,8 @@ EFFECTIVE_DF = Exercise(
     returns="the effective degrees of freedom, one number",
     reference=effective_df,
     properties=(
-        Property("is tr K(K + λI)⁻¹ on random Gram matrices", 2, lambda r: [s[::2] for s in systems(r)]),
+        Property("is tr K(K + λI)⁻¹ on random Gram matrices", 2, sensitive(
+            lambda r: [s[::2] for s in systems(r)], effective_df)),
         Property(
             "works when two points coincide, so that K is singular",
             1,

@@ -16,15 +16,23 @@ def perceptron(X, y, epochs):
     return _learn(X, y, epochs)
 
 
-def _learn(X, y, epochs, *, mistake=lambda y, f: y * f <= 0, to_w=lambda x, y: y * x, to_b=lambda y: y, asked=1.0):
+def _is_mistake(x, y, w, b):
+    return y * (x @ w + b) <= 0
+
+
+def _undecided_at_the_start(x, y, w, b):
+    """Undecided is a mistake only as long as nothing was learnt."""
+    return y * (x @ w + b) < 0 or (b == 0 and not w.any())
+
+
+def _learn(X, y, epochs, *, mistake=_is_mistake, to_w=lambda x, y: y * x, to_b=lambda y: y, kept=1.0):
+    """The algorithm, with another test, another step, or with no more than a part ``kept`` of what was learnt."""
     w, b, updates = np.zeros(X.shape[1]), 0.0, 0
     for _ in range(epochs):
         before = updates
-        for i in range(len(y)):
-            if mistake(y[i], X[i] @ w + asked * b):
-                w = w + to_w(X[i], y[i])
-                b += to_b(y[i])
-                updates += 1
+        for x_i, y_i in zip(X, y, strict=True):
+            if mistake(x_i, y_i, w, b):
+                w, b, updates = kept * w + to_w(x_i, y_i), kept * b + to_b(y_i), updates + 1
         if updates == before:  # and no later pass has a mistake
             break
     return np.concatenate([w, [b, updates]])
@@ -35,44 +43,6 @@ def _batch(X, y, epochs):
     for _ in range(epochs):
         wrong = y * (X @ w + b) <= 0
         w, b, updates = w + y[wrong] @ X[wrong], b + y[wrong].sum(), updates + wrong.sum()
-    return np.concatenate([w, [b, updates]])
-
-
-def _bracket(X, y, epochs):
-    w, b, updates = np.zeros(X.shape[1]), 0.0, 0
-    for _ in range(epochs):
-        before = updates
-        for i in range(len(y)):
-            if y[i] * (X[i] @ w) + b <= 0:
-                w, b, updates = w + y[i] * X[i], b + y[i], updates + 1
-        if updates == before:
-            break
-    return np.concatenate([w, [b, updates]])
-
-
-def _set(X, y, epochs):
-    """Each mistake takes the place of all that was learnt."""
-    w, b, updates = np.zeros(X.shape[1]), 0.0, 0
-    for _ in range(epochs):
-        before = updates
-        for i in range(len(y)):
-            if y[i] * (X[i] @ w + b) <= 0:
-                w, b, updates = y[i] * X[i], y[i], updates + 1
-        if updates == before:
-            break
-    return np.concatenate([w, [b, updates]])
-
-
-def _undecided_later(X, y, epochs):
-    """Undecided is a mistake only as long as nothing was learnt."""
-    w, b, updates = np.zeros(X.shape[1]), 0.0, 0
-    for _ in range(epochs):
-        before = updates
-        for i in range(len(y)):
-            if y[i] * (X[i] @ w + b) < 0 or (b == 0 and not w.any()):
-                w, b, updates = w + y[i] * X[i], b + y[i], updates + 1
-        if updates == before:
-            break
     return np.concatenate([w, [b, updates]])
 
 
@@ -182,7 +152,7 @@ PERCEPTRON = Exercise(
     misconceptions=(
         Misconception(
             "never starts",
-            lambda X, y, epochs: _learn(X, y, epochs, mistake=lambda y, f: y * f < 0),
+            lambda X, y, epochs: _learn(X, y, epochs, mistake=lambda x, y, w, b: y * (x @ w + b) < 0),
             "It never learns anything: from w = 0 all f are 0, and you call a mistake only what is below 0.",
             f"Read “{_S}” again: a mistake is y f(x) ≤ 0.",
             _P + "print(perceptron(X, y, 1)[2])   # the first point alone is a mistake: must be at least 1",
@@ -196,14 +166,14 @@ PERCEPTRON = Exercise(
         ),
         Misconception(
             "asked without b",
-            lambda X, y, epochs: _learn(X, y, epochs, asked=0.0),
+            lambda X, y, epochs: _learn(X, y, epochs, mistake=lambda x, y, w, b: y * (x @ w) <= 0),
             "Your test asks for y wᵀx; f(x) is wᵀx + b, and the b that you learn never takes part.",
             f"Read “{_S}” again: a mistake is y f(x) ≤ 0, and f has b in it.",
             USE + "print(perceptron(np.array([[1.0, 0.0], [0.0, 1.0]]), np.array([1, 1]), 1)[2])   # f of the second is b = 1: must be 1",
         ),
         Misconception(
             "updates where it is right",
-            lambda X, y, epochs: _learn(X, y, epochs, mistake=lambda y, f: y * f >= 0),
+            lambda X, y, epochs: _learn(X, y, epochs, mistake=lambda x, y, w, b: y * (x @ w + b) >= 0),
             "You update where the point is on its right side already: the sign of the test is turned round.",
             f"Read “{_S}” again: a mistake is y f(x) ≤ 0.",
             _P + "print(perceptron(X[:1], y[:1], 50)[2])   # one point is learnt at once: must be 1",
@@ -217,7 +187,7 @@ PERCEPTRON = Exercise(
         ),
         Misconception(
             "set, not added",
-            _set,
+            lambda X, y, epochs: _learn(X, y, epochs, kept=0.0),
             "At a mistake you set w and b to y x and y, with = for +=: they are added to what was learnt before.",
             f"Read “{_S}” again: w ← w + y x, b ← b + y.",
             _P + "print(perceptron(X, y, 1)[0])   # the first point, less the third: must be 3, -1",
@@ -238,7 +208,7 @@ PERCEPTRON = Exercise(
         ),
         Misconception(
             "label beside w alone",
-            _bracket,
+            lambda X, y, epochs: _learn(X, y, epochs, mistake=lambda x, y, w, b: y * (x @ w) + b <= 0),
             "You test y wᵀx + b; the label belongs to the whole bracket, y(wᵀx + b).",
             f"Read “{_S}” again: a mistake is y f(x) ≤ 0, and f has b in it.",
             USE + "X = np.array([[1.0, 0.0], [0.5, 0.0]]); y = np.array([1, -1])\n"
@@ -246,7 +216,7 @@ PERCEPTRON = Exercise(
         ),
         Misconception(
             "margin of one",
-            lambda X, y, epochs: _learn(X, y, epochs, mistake=lambda y, f: y * f < 1),
+            lambda X, y, epochs: _learn(X, y, epochs, mistake=lambda x, y, w, b: y * (x @ w + b) < 1),
             "You update as long as y f(x) < 1; the perceptron is content with any positive value.",
             f"Read “{_S}” again: a mistake is y f(x) ≤ 0. A margin of 1 is the other machine.",
             USE + "print(perceptron(np.array([[0.1, 0.2]]), np.array([1]), 9)[2])   # right after one update: must be 1",
@@ -288,7 +258,7 @@ PERCEPTRON = Exercise(
         ),
         Misconception(
             _LATER,
-            _undecided_later,
+            lambda X, y, epochs: _learn(X, y, epochs, mistake=_undecided_at_the_start),
             "You take f(x) = 0 for a mistake at the start alone, where w and b are 0; a point on a plane that was learnt is undecided, too.",
             f"Read “{_S}” again: the test has a ≤, in every pass.",
             USE + "X = np.array([[1.0, 0.0], [-1.0, 0.0]]); y = np.array([1, 1])\n"
@@ -296,14 +266,14 @@ PERCEPTRON = Exercise(
         ),
         Misconception(
             _UNDECIDED[0],
-            lambda X, y, epochs: _learn(X, y, epochs, mistake=lambda y, f: (1 if f >= 0 else -1) != y),
+            lambda X, y, epochs: _learn(X, y, epochs, mistake=lambda x, y, w, b: (1 if x @ w + b >= 0 else -1) != y),
             "Where f(x) = 0 you call class +1 right; on the plane nothing is decided, and y f(x) ≤ 0 is a mistake.",
             f"Read “{_S}” again: the test has a ≤.",
             _P + "print(perceptron(X[:1], y[:1], 1)[2])   # at w = 0 nothing is decided: must be 1",
         ),
         Misconception(
             _UNDECIDED[1],
-            lambda X, y, epochs: _learn(X, y, epochs, mistake=lambda y, f: (1 if f > 0 else -1) != y),
+            lambda X, y, epochs: _learn(X, y, epochs, mistake=lambda x, y, w, b: (1 if x @ w + b > 0 else -1) != y),
             "Where f(x) = 0 you call class -1 right; on the plane nothing is decided, and y f(x) ≤ 0 is a mistake.",
             f"Read “{_S}” again: with ≤ and not <, for both classes.",
             _P + "print(perceptron(X[2:], y[2:], 1)[2], 'must be 1: at w = 0 nothing is decided')",

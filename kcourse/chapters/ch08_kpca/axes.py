@@ -8,7 +8,7 @@ import numpy as np
 
 from kcourse.chapters.ch08_kpca.centre import CHAPTER, USE, center_gram, points_and_gram
 from kcourse.checks.compare import close
-from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Promise, Property
+from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Promise, Property, sensitive
 
 __all__ = ["EXPLAINED_RATIO", "KERNEL_FISHER", "KERNEL_PCA"]
 
@@ -220,6 +220,13 @@ KERNEL_PCA = Exercise(
             "You take the axes of K/n: your λ are variances, and your scores √n times too small.",
             f"Read “{_EIGENVALUE}” again: λ belongs to K itself, and (6) divides it by n.",
             _T + "print(lam @ lam, s @ s)   # λ = 2, and so are the squared scores, summed: must be 4, 2",
+        ),
+        Misconception(
+            "axes of K over n - 1",
+            lambda K, q: _pca(K, q, prepare=lambda K: center_gram(K) / (len(K) - 1)),
+            "You take the axes of K/(n - 1): your λ are sample variances, and your scores √(n - 1) times too small.",
+            f"Read “{_EIGENVALUE}” again: λ belongs to K itself, and a variance is made of it afterwards.",
+            _S + "s, lam = kernel_pca(F @ F.T, 1)\nprint(lam)   # 2² and 2², the spread along the first axis: must be 8",
         ),
         Misconception(
             "scores of variance one",
@@ -456,7 +463,8 @@ def _two_classes(rng, shapes=((3, 4), (5, 3), (2, 6))):
     for n0, n1 in shapes:
         K = points_and_gram(rng, n0 + n1)[0] * 0.2 + np.diag(rng.uniform(0.2, 0.6, n0 + n1))
         y = rng.permutation(np.repeat([0, 1], [n0, n1]))
-        found.append((K, y, float(rng.uniform(0.15, 0.6) if rng.random() < 0.5 else rng.uniform(1.6, 3.0))))
+        lam = float(rng.uniform(0.15, 0.6) if rng.random() < 0.5 else rng.uniform(1.6, 3.0))
+        found.append((K, y, lam) if found else (K / 3, y, lam / 30))  # one with small eigenvalues and a small λ
     return found
 
 
@@ -469,7 +477,7 @@ KERNEL_FISHER = Exercise(
     number="8.5",
     returns="α of length 1, shape (n,)",
     reference=kernel_fisher,
-    properties=(Property("is Fisher's axis, from class 0 to class 1", 5, _two_classes),),
+    properties=(Property("is Fisher's axis, from class 0 to class 1", 5, sensitive(_two_classes, kernel_fisher)),),
     promises=(
         Promise("have a diagonal that is not constant", lambda K, *_: np.ptp(np.diag(K)) > 0.1),
         Promise("have both classes, not equally often", lambda K, y, lam: 0 < y.mean() < 1 and y.mean() != 0.5),

@@ -244,6 +244,15 @@ CENTER_TEST_GRAM = Exercise(
             _Q + "print(of([6, 0])[0])   # 6 - 1/2 - 3 + 1 and 0 - 3/2 - 3 + 1: must be 3.5, -3.5",
         ),
         Misconception(
+            "no keepdims",
+            None,
+            "The means of the new rows have shape (q,), and NumPy lays such an array along the columns, of which there are n. With "
+            "`keepdims=True` they have shape (q, 1), one for each row.",
+            f"Read “{_FOUR}” again: K_q U in (5) has the same number all along a row.",
+            _Q + "print(of([4, 0], [0, 9], [1, 1]).shape)   # must be (3, 2)",
+            error=r"broadcast together with shapes \((\d+),\d+\) \(\1,\)",
+        ),
+        Misconception(
             "one over the number of new points",
             lambda K, Kq: _rows(K, Kq, columns=len(K) / len(Kq) * K.mean(axis=0), total=len(K) / len(Kq) * K.mean()),
             "Your V holds one over the number of new points. Each of its rows takes a mean over the training points: 1/n.",

@@ -45,6 +45,13 @@ def _clean(X, Xq, sigma, q, steps, *, start=None, renew=True, divide=True, kerne
     return Z
 
 
+def _with_new_scores(X, Xq, sigma, q, steps):
+    """Each step is the first one of the point where it begins."""
+    for _ in range(steps):
+        Xq = _clean(X, Xq, sigma, q, 1)
+    return Xq
+
+
 def _from_nearest_feature(X, Xq, sigma, q, steps):
     gamma = _weights(X, Xq, sigma, q)
     return _clean(X, Xq, sigma, q, steps, gamma=gamma, start=X[np.argmax(gamma @ gaussian(X, X, sigma), axis=1)])
@@ -91,8 +98,8 @@ DENOISE = Exercise(
             "makes as many steps as asked, each from where the last one ended",
             2,
             lambda r: _noisy(r, ((9, 4, 3, 2, 3), (8, 2, 4, 3, 2), (7, 4, 3, 2, 0))),
-            hint="Your answer is right for one step, and goes wrong for several or for none: each starts from the point that the last one found, "
-            "with weights taken there; with none, the noisy points come back as they are.",
+            hint="Your answer is right for one step, and not for all other numbers of steps: each starts from the point that the last one "
+            "found, with kernels taken there and the same γ; with none, the noisy points come back as they are.",
         ),
     ),
     promises=(
@@ -138,6 +145,13 @@ DENOISE = Exercise(
             "All your steps give the point of the first one: the kernels must be taken at the point where you are, not at the noisy one.",
             f"Read “{_BACK}” again: z occurs on both sides of (10).",
             _N + "print(abs(to(1.2, steps=2) - to(1.2)) > 1e-3)   # the second step goes further: must be True",
+        ),
+        Misconception(
+            "γ renewed",
+            _with_new_scores,
+            "You project anew in each step: γ belongs to the noisy point, and only the kernels move along.",
+            f"Read “{_BACK}” again: (10) looks for the feature of one projection, p.",
+            _N + "print(abs(to(1.2, steps=2) - to(to(1.2))) > 1e-3)   # the second step still knows of 1.2: must be True",
         ),
         Misconception(
             "no kernel in the weights",
@@ -222,6 +236,13 @@ DENOISE = Exercise(
             "You centre the new rows with the means of the new points: what becomes of one then depends on who else is cleaned.",
             f"Read “{_FOUR}” again: below (5), whose mean it is.",
             _N + "print(np.round(to(3.5, q=3, steps=400), 3))   # alone, and all axes: the point comes back, must be 3.5",
+        ),
+        Misconception(
+            "one step too few",
+            Changed(denoise, lambda X, Xq, sigma, q, steps: (X, Xq, sigma, q, max(steps - 1, 0))),
+            "You make one step less than asked.",
+            f"Read “{_BACK}” again: one step is one use of (10).",
+            _N + "print(abs(to(1.2) - 1.2) > 1e-3)   # a step moves it: must be True",
         ),
         Misconception(
             "one step too many",

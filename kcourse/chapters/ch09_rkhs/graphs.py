@@ -94,11 +94,16 @@ def _join(c, near):
     return [c[i] + "".join(sorted(c[j] for j in near[i])) for i in range(len(c))]
 
 
-def _overwrite(c, near):
+def _overwritten(G, H, h):
     """Each new colour overwrites the old one before the next atom has looked at it."""
-    for i in range(len(c)):
-        c[i] = repr((c[i], sorted(c[j] for j in near[i])))
-    return c
+    numbers: dict[tuple, str] = {}  # of colours: written out, they would be twice as long with every atom
+
+    def overwrite(c, near):
+        for i in range(len(c)):
+            c[i] = numbers.setdefault((c[i], *sorted(c[j] for j in near[i])), str(len(numbers)))
+        return c
+
+    return _in_texts(G, H, h, overwrite)
 
 
 def _skeletons(rng):
@@ -267,7 +272,7 @@ WL_KERNEL = Exercise(
         ),
         Misconception(
             "colours changed in place",
-            lambda G, H, h: _in_texts(G, H, h, _overwrite),
+            _overwritten,
             "A new colour stands in the list before the next atom has looked at its neighbours' old ones. Fill a new list.",
             f"{_STEP}: all atoms of a round look at the colours of the round before.",
             _W + "print(wl_kernel(chain, chain, 1))   # 3 · 3, then two ends and a middle: must be 9 + 5",

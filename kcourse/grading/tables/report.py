@@ -268,25 +268,34 @@ def unknown(grades: Sequence[Grade], submissions: Sequence[Submission]) -> str:
     ]  # fmt: skip
     for (name, _), found in sorted(alike.items(), key=lambda item: (-len(item[1]), item[0])):
         grade, result = found[0]
-        lines += ["", f"## {name}, {len(found)} of them", "", *result["hints"]]
-        lines += ["", *(f"    {line}" for line in _written(name, cells.get((grade.student, grade.sheet), ())))]
+        earned = f"{_number(result['points'])} of {_number(result['max_points'])} points"
+        lines += ["", f"## {name}, {len(found)} of them", "", f"{title(grade.sheet)}, {earned}. One was told:"]
+        lines += [line for hint in result["hints"] for line in ("", f"> {hint}")]
+        written = _written(name, cells.get((grade.student, grade.sheet), ()))
+        lines += ["", *(f"    {line}".rstrip() for line in written or ["(its text could not be read)"])]
     return "\n".join(lines) + "\n"
 
 
 def _written(name: str, cells: Sequence[str]) -> list[str]:
-    """The lines of a function, the last one of that name, without its comments and its docstring."""
-    for cell in reversed(cells):
-        if f"def {name}" not in cell or len(cell) > _LONGEST:
-            continue
+    """The lines of a function, and of those of the notebook's own that it needs, without comments and docstrings."""
+    defined: dict[str, ast.FunctionDef | ast.Assign] = {}  # the last one of each name
+    for cell in cells:
         try:
-            found = [n for n in ast.parse(cell).body if isinstance(n, ast.FunctionDef) and n.name == name]
+            body = ast.parse(cell).body if len(cell) <= _LONGEST else []
         except (SyntaxError, ValueError, RecursionError, MemoryError):  # of IPython's own syntax, or made to hurt
             continue
-        if found:
-            body = found[-1].body
-            found[-1].body = body[1:] or [ast.Pass()] if ast.get_docstring(found[-1]) is not None else body
-            return [line[:_WIDE] for line in ast.unparse(found[-1]).splitlines()[:_LINES]]
-    return []
+        defined |= {node.name: node for node in body if isinstance(node, ast.FunctionDef)}
+        defined |= {t.id: node for node in body if isinstance(node, ast.Assign) for t in node.targets
+                    if isinstance(t, ast.Name) and isinstance(node.value, ast.Lambda)}  # fmt: skip
+    lines, queue = [], [name]
+    while queue and len(lines) < _LINES:
+        node = defined.pop(queue.pop(), None)
+        if node is not None:
+            queue += [n.id for n in ast.walk(node) if isinstance(n, ast.Name) and n.id in defined]
+            if isinstance(node, ast.FunctionDef) and ast.get_docstring(node) is not None:
+                node.body = node.body[1:] or [ast.Pass()]
+            lines += [line[:_WIDE] for line in ast.unparse(node).splitlines()]
+    return lines[:_LINES]
 
 
 def _templates() -> Any:

@@ -55,6 +55,7 @@ _TOLD = ("cell", "cells", "call", "calls", "patience", "job", "restarts", "toget
 _BRAKE = 20
 _CLEANING = 30.0  # seconds
 _REPLY = 1_000_000  # bytes of what is answered to a question
+_LARGER = 2  # times the room that a submission's own inputs take: for others
 # a mapping of /dev/zero is memory that no process has; bound like this, it cannot be opened
 _NO_ZERO = ("--ro-bind", "/dev/null", "/dev/zero")
 _BOX, _SCRATCH = "/box", "/scratch"  # inside; not below /tmp, where the course itself may lie
@@ -276,8 +277,9 @@ class Sandbox:
         Each call is {"name", "args"}, and "memory" where that has a limit.
         When all are made, ``then`` is called with what came of them and with a function that makes those of one name
         once more, while in place of other answers there are functions that ask: it takes the name, the others' names,
-        and what answers (name, arguments), and returns the outcomes. Whatever the submission does, this returns; with
-        "lost" if the sandbox ended before the submission did, which says nothing of the submission.
+        what answers (name, arguments), and other inputs if they do not take much more room, and returns the outcomes.
+        Whatever the submission does, this returns; with "lost" if the sandbox ended before the submission did, which
+        says nothing of the submission.
         """
         try:
             if self._process is None or self._process.poll() is not None:
@@ -302,6 +304,7 @@ class Sandbox:
         """First the cells; then function by function, each being given its inputs when its turn comes."""
         at = {name: [i for i, call in enumerate(calls) if call["name"] == name] for name in functions}
         inputs = {name: codec.pack([list(calls[i]["args"]) for i in mine]) for name, mine in at.items() if mine}
+        room = max(map(len, inputs.values()), default=0) * (_LARGER if then else 1)
         patience = (3 * limits.cells + limits.calls + 10) * max(2.0, 2 * limits.patience)
         memory = {call["name"]: call.get("memory", 0) for call in calls}
         job = {
@@ -311,15 +314,20 @@ class Sandbox:
                 for name, parameters in functions.items()
             },
             "limits": {name: getattr(limits, name) for name in _TOLD},
-            "room": max(map(len, inputs.values()), default=0) + (_REPLY if then else 0),
+            "room": room + (_REPLY if then else 0),
             "crowd": _tasks_of_this_user() + _BRAKE * limits.processes,
         }
         self._channel.send(job)
         begun = self._hear(patience, cells=len(cells))
         outcomes: list[dict] = [{}] * len(calls)
 
-        def make_calls(name: str, right: Sequence[str] = (), answer: Answer | None = None) -> list[dict]:
-            frame, count = inputs[name], len(at[name])
+        def make_calls(
+            name: str, right: Sequence[str] = (), answer: Answer | None = None, others: Sequence[tuple] | None = None
+        ) -> list[dict]:
+            frame = inputs[name] if others is None else codec.pack([list(args) for args in others])
+            count = len(at[name] if others is None else others)
+            if len(frame) > room:
+                raise ValueError(f"these inputs take {len(frame)} bytes, and there is room for {room}")
             self._channel.send({"call": name, "count": count, "size": len(frame), "right": list(right)})
             self._hear(patience)
             self._channel.send_bytes(frame)

@@ -109,9 +109,12 @@ def by_own_conjugate_gradients(K, y, lam):
 @right("krr_fit")
 def by_gauss_seidel(K, y, lam):
     a = np.zeros(len(y))
-    for _ in range(600):
+    for _ in range(5000):
+        before = a.copy()
         for i in range(len(y)):
             a[i] = (y[i] - K[i] @ a + K[i, i] * a[i]) / (K[i, i] + lam)
+        if np.allclose(a, before, rtol=0, atol=1e-12):
+            break
     return a
 
 
@@ -473,8 +476,10 @@ def by_fixed_point(K, y, lam):
     out = []
     for i in range(len(y)):
         z = y.astype(float)
-        for _ in range(800):
-            z[i] = H[i] @ z
+        for _ in range(5000):
+            before, z[i] = z[i], H[i] @ z
+            if abs(z[i] - before) < 1e-12:
+                break
         out.append(y[i] - z[i])
     return out
 

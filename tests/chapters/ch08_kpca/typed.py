@@ -177,6 +177,12 @@ def _(K, q):
     return B * np.sqrt(lam), lam
 
 
+@typed("kernel_pca", "axes of K over n - 1")
+def _(K, q):
+    lam, B = largest(centred(K) / (len(K) - 1), q)
+    return B * np.sqrt(lam), lam
+
+
 @typed("kernel_pca", "scores of variance one")
 def _(K, q):
     lam, B = largest(centred(K), q)
@@ -497,6 +503,25 @@ def _(X, Xq, sigma, q, steps):
     for _ in range(steps):
         W = gamma * k(Z, X, sigma)
         W[W < 0] = 0
+        Z = W @ X / W.sum(axis=1, keepdims=True)
+    return Z
+
+
+@typed("denoise", "γ renewed")
+def _(X, Xq, sigma, q, steps):
+    K, Z = k(X, X, sigma), Xq
+    for _ in range(steps):
+        Kz = k(Z, X, sigma)
+        W = gamma_of(K, Kz, q) * Kz
+        Z = W @ X / W.sum(axis=1, keepdims=True)
+    return Z
+
+
+@typed("denoise", "one step too few")
+def _(X, Xq, sigma, q, steps):
+    gamma, Z = gamma_of(k(X, X, sigma), k(Xq, X, sigma), q), Xq
+    for _ in range(1, steps):
+        W = gamma * k(Z, X, sigma)
         Z = W @ X / W.sum(axis=1, keepdims=True)
     return Z
 

@@ -121,7 +121,9 @@ def without_its_error(clean, first, second):
     return by_norms(clean, first, second)[:3]
 
 
-@wrong("paired_report", says="standard error is not")
+@wrong(
+    "paired_report", says="the first, mean error of the second and mean difference are right, but standard error is not"
+)
 def twice_for_an_interval(clean, first, second):
     a, b, d, se = by_norms(clean, first, second)
     return a, b, d, 1.96 * se
