@@ -316,7 +316,8 @@ def check_no_overflow(values: np.ndarray, name: str = "the Gram matrix") -> None
 
 def check_magnitude(values: np.ndarray, name: str = "X", most: str = "1e150") -> None:
     """Raise if squares of these numbers, or sums of many, overflow; ``most`` as it is to be read."""
-    if np.abs(values).max() > float(most):
+    entries = values.data if is_sparse(values) else values
+    if np.abs(entries).max(initial=0.0) > float(most):
         raise ValueError(f"{name} has entries above {most}, and their squares overflow; scale {name} down.")
 
 

@@ -263,7 +263,8 @@ class OnPoints:
 
 def _ordinary(X: np.ndarray) -> bool:
     """Whether products of entries are numbers, so that no value need be looked at; objects are."""
-    return X.ndim != 2 or max(X.max(), -X.min()) < 1e100
+    entries: Any = X.data if is_sparse(X) else X
+    return X.ndim != 2 or entries.size == 0 or max(entries.max(), -entries.min()) < 1e100
 
 
 def _as_kernel(value: Any, operation: str) -> Kernel | None:

@@ -23,7 +23,7 @@ from kcourse.margin.geometry import mistake_bound
 __all__ = ["KernelPerceptron", "Perceptron"]
 
 EPS = float(np.finfo(float).eps)
-_PATIENCE, _POINTS = 10, 3000  # passes, and as many more as it takes to see so many points, without a gain
+_PATIENCE, _POINTS = 10, 100_000  # passes, and as many more as it takes to see so many points, without a gain
 _GAIN = 0.05  # of the least number of mistakes
 
 
@@ -82,7 +82,7 @@ class Perceptron(_Machines):
     -----
     **It also stops where passes no longer help.** After M mistakes no hyperplane separates the classes by more than
     γ = ‖(w, b)‖/M, since each mistake adds at least γ to the component of (w, b) along its unit normal. So it ends if
-    for 10 + 3000/n passes the least number of mistakes in a pass has not fallen by a twentieth, and Novikoff's bound
+    for 10 + 100 000/n passes the least number of mistakes in a pass has not fallen by a twentieth, and Novikoff's bound
     for that γ, (RM/‖(w, b)‖)² with R = max ‖(x, 1)‖, is more than all the points of ``epochs`` passes, so that no end
     is sure within these. What is left is the (w, b) of the last pass, as if ``epochs`` had been ``n_iter_``.
 

@@ -16,7 +16,7 @@ from sklearn.decomposition import PCA
 from sklearn.model_selection import LeaveOneOut, cross_val_predict
 from sklearn.neighbors import KNeighborsClassifier
 
-from kcourse import BudgetPerceptron, Graph, Linear, MaxMargin
+from kcourse import BudgetPerceptron, Graph, Linear, MaxMargin, Polynomial
 from kcourse.graphs import WeisfeilerLehman
 from kcourse.rbf import cover_count, lms, online_kmeans
 from kcourse.strings import Spectrum
@@ -89,6 +89,14 @@ def clipped(C: int, y: np.ndarray, alpha: list[Any], e: np.ndarray, K: np.ndarra
     return float(second[inside][loss[inside].argmin()])
 
 
+def within(C: int, y: np.ndarray, alpha: list[Any]) -> list[float]:
+    """The ends of what is left of a fine grid of second weights."""
+    a, second = floats(alpha), np.linspace(0, C, 2 * C + 1)
+    first = a[0] - y[0] * y[1] * (second - a[1])
+    allowed = second[(first >= 0) & (first <= C)]
+    return [allowed.min(), allowed.max()]
+
+
 def mixture(part: Any, p: Any, q: Any) -> float:
     draws = np.array([float(part) * float(p), (1 - float(part)) * float(q)])
     return float(draws[0] / draws.sum())
@@ -159,6 +167,7 @@ OTHER_WAYS = {
     "ch01_neighbors/window": lambda x, q, h: np.mean([stats.triang(0.5, each - h, 2 * h).pdf(q) for each in x]),
     "ch01_neighbors/edge": lambda percent, d: optimize.brentq(lambda a: a**d - percent / 100, 0, 1),
     "ch02_kernels/apart": lambda x, z, c: np.sum((features(x, c) - features(z, c)) ** 2),
+    "ch02_kernels/gram_matrix": lambda x, z, c: Polynomial(1.0, c, 2)(np.array([x, z])),
     "ch02_kernels/coordinates": lambda p, d: sum(sum(m) <= d for m in itertools.product(range(d + 1), repeat=p)),
     "ch02_kernels/centred": lambda K: ((np.eye(3) - 1 / 3) @ K @ (np.eye(3) - 1 / 3))[0, 1],
     "ch03_ridge/left_out": lambda h, y, f: float(y - (f - h * y) / (1 - h)),  # f is h y and a share of the others'
@@ -177,6 +186,7 @@ OTHER_WAYS = {
     "ch06_svm/threshold": lambda K, y, alpha: least(lambda b: (y[0] - floats(alpha) * y @ K[0] - b[0]) ** 2, 1),
     "ch06_svm/dual": lambda K, y, alpha: alpha.sum() - 0.5 * np.sum(np.outer(alpha * y, alpha * y) * K),
     "ch06_svm/step": clipped,
+    "ch06_svm/bounds": within,
     "ch06b_svr_online/price": lambda n, C: optimize.brentq(lambda lam: 1 / lam - n * C, 1e-4, 1),
     "ch06b_svr_online/loss": lambda y, f, eps: sum(max(0, abs(a - b) - eps) for a, b in zip(y, f, strict=True)),
     "ch06b_svr_online/pegasos": lambda w, x, y, t, lam: stepped(w, x, y, t, lam),

@@ -109,7 +109,8 @@ AT_DEFAULTS = {
         ("check_classifier_data_not_an_array", "check_classifiers_train", "check_dtype_object",
          "check_estimators_dtypes", "check_estimators_nan_inf", "check_fit_check_is_fitted", "check_fit_idempotent",
          "check_fit_score_takes_y", "check_n_features_in", "check_n_features_in_after_fitting",
-         "check_supervised_y_2d"),
+         "check_supervised_y_2d", "check_estimator_sparse_array", "check_estimator_sparse_matrix",
+         "check_estimator_sparse_tag"),
         APART,
     ),
     "Pegasos": EXAMPLES["Pegasos"].fails,
@@ -119,8 +120,8 @@ AT_DEFAULTS = {
          "check_sample_weights_not_overwritten", "check_sample_weights_shape"),
         ONCE,
     ),
-    "SVC": {"check_sample_weight_equivalence_on_dense_data": LOOSE},
-    "SVR": {"check_sample_weight_equivalence_on_dense_data": LOOSE},
+    **dict.fromkeys(("SVC", "SVR"), dict.fromkeys(
+        ("check_sample_weight_equivalence_on_dense_data", "check_sample_weight_equivalence_on_sparse_data"), LOOSE)),
 }  # fmt: skip
 PRESENT = {}
 for _name, _example in EXAMPLES.items():

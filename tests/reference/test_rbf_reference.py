@@ -158,7 +158,9 @@ def test_k_means_agrees(k, d):
 def test_the_starts_are_as_good_as_theirs():
     points = np.random.default_rng(0).uniform(size=(300, 2))
     theirs = KMeans(12, n_init=10, random_state=0).fit(points).inertia_
-    assert kmeans(points, 12, rng=0).inertia < 1.03 * theirs
+    assert kmeans(points, 12, init="k-means++", n_init=10, rng=0).inertia < 1.03 * theirs
+    once = [KMeans(12, n_init=1, random_state=seed).fit(points).inertia_ for seed in range(20)]
+    assert np.mean([kmeans(points, 12, rng=seed).inertia for seed in range(20)]) < 1.03 * np.mean(once)
 
 
 # ---------------------------------------------------------------- the mixture

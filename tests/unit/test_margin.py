@@ -85,8 +85,15 @@ def test_a_perceptron_that_cannot_converge_makes_all_its_passes_and_says_so():
     assert np.all(model.mistakes_ > 0)
 
 
+@pytest.fixture
+def impatient(monkeypatch):
+    """A few hundred points are given up as a hundred thousand are."""
+    monkeypatch.setattr(perceptron, "_POINTS", 3000)
+
+
 @pytest.mark.parametrize("shuffle", [False, True])
 @pytest.mark.parametrize("kind", ["noisy", "unbalanced", "badly scaled", "repeated"])
+@pytest.mark.usefixtures("impatient")
 def test_where_passes_no_longer_help_a_perceptron_stops_and_is_the_textbooks_until_then(kind, shuffle):
     rng = np.random.default_rng(0)
     points = rng.standard_normal((600, D))
@@ -104,6 +111,7 @@ def test_where_passes_no_longer_help_a_perceptron_stops_and_is_the_textbooks_unt
     assert model.intercept_ == pytest.approx(b)
 
 
+@pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize(("n", "seed", "passes"), [(300, 3, 69), (1000, 2, 70), (3000, 4, 91)])
 def test_a_perceptron_goes_on_where_a_narrow_gap_may_still_be_found(n, seed, passes, monkeypatch):
     # the least number of mistakes stands still for longer than patience lasts, and the bound on them decides
@@ -117,6 +125,13 @@ def test_a_perceptron_goes_on_where_a_narrow_gap_may_still_be_found(n, seed, pas
     assert not Perceptron().fit(points, f > 0).converged_
 
 
+def test_a_few_hundred_points_are_taken_as_often_as_is_asked():
+    points = np.random.default_rng(0).standard_normal((600, D))
+    y = np.random.default_rng(1).random(600) < 0.5
+    assert Perceptron().fit(points, y).n_iter_ == 100
+
+
+@pytest.mark.usefixtures("impatient")
 def test_a_kernels_perceptron_stops_alike_and_one_class_that_stopped_is_no_convergence():
     points, noisy = np.repeat(X, 20, axis=0), np.repeat(Y, 20)
     noisy = np.where(np.arange(len(noisy)) % 4 == 0, -noisy, noisy)

@@ -32,7 +32,7 @@ def test_a_small_cache_changes_memory_and_nothing_else(monkeypatch):
     large, small = (SVR(Gaussian(0.5), cache_size=size).fit(points, points[:, 0] + y) for size in (200.0, 1.0))
     assert small.dual_objective_ == pytest.approx(large.dual_objective_, rel=1e-4)
     monkeypatch.setattr("kcourse.svm.machines._VALUES", 5000)  # predictions in strips
-    np.testing.assert_allclose(small.predict(points), gram(small.kernel, points) @ small.coef_ + small.intercept_)
+    np.testing.assert_allclose(small.predict(points), gram(small.kernel, points) @ small.dual_coef_ + small.intercept_)
 
 
 def test_where_memory_ends_the_error_says_what_helps(monkeypatch):

@@ -223,4 +223,37 @@ products = Problem(
         (3) $\sum_i\varphi_i(x)\varphi_i(z)\cdot\sum_j\psi_j(x)\psi_j(z)$, multiplied out. (4) $@a\cdot@b=@product$.""",
 )  # fmt: skip
 
-PROBLEMS = (apart, coordinates, possible, centred, gaussian, products)
+
+def _draw_gram(rng: np.random.Generator) -> dict[str, Any]:
+    x, z = rng.integers(-3, 4, 2), rng.integers(-3, 4, 2)
+    if not x.any() or not z.any() or not x @ z:
+        raise Unfit("a point at 0, or orthogonal ones")
+    return {"x": x, "z": z, "c": int(rng.integers(1, 4))}
+
+
+def _work_gram(x: np.ndarray, z: np.ndarray, c: int) -> dict[str, Any]:
+    inner = np.array([[x @ x, x @ z], [x @ z, z @ z]])
+    return {"inner": inner, "answer": (inner + c) ** 2}
+
+
+gram_matrix = Problem(
+    name="gram_matrix",
+    title="A Gram matrix",
+    kind=Numbers(("K₁₁", "K₁₂", "K₂₁", "K₂₂"), columns=2),
+    level=1, minutes=3, points=2,
+    draw=_draw_gram,
+    work=_work_gram,
+    statement=r"""
+        What is the Gram matrix of the points $@x$ and $@z$ for the kernel $k(x,z)=(x^\top z+@c)^2$?""",
+    solution=r"""
+        The inner products are $@inner$. Add $@c$ to each and square: $@answer$.""",
+    slips=(
+        Slip("if the constant is left out", lambda inner: inner**2, 0.5),
+        Slip("if nothing is squared", lambda inner, c: inner + c, 0.5),
+        Slip("if the matrix is squared, and not each of its entries", lambda inner, c: (inner + c) @ (inner + c), 0.25),
+        Slip("if the constant is added after squaring", lambda inner, c: inner**2 + c, 0.5),
+        Slip("if the constant stands on the diagonal alone", lambda inner, c: (inner + c * np.eye(2, dtype=int)) ** 2, 0.25),
+    ),
+)  # fmt: skip
+
+PROBLEMS = (apart, coordinates, possible, centred, gaussian, products, gram_matrix)

@@ -286,4 +286,45 @@ rounds = Problem(
     ),
 )  # fmt: skip
 
-PROBLEMS = (kkt, dual, threshold, step, lagrange, slack, rounds)
+
+def _draw_bounds(rng: np.random.Generator) -> dict[str, Any]:
+    C = int(rng.integers(2, 7))
+    return {"C": C, "y": rng.choice([-1, 1], 2), "alpha": [Fraction(int(k), 2) for k in rng.integers(0, 2 * C + 1, 2)]}
+
+
+def _work_bounds(C: int, y: np.ndarray, alpha: list[Fraction]) -> dict[str, Any]:
+    one, two = alpha
+    same = [max(Fraction(0), one + two - C), min(Fraction(C), one + two)]
+    other = [max(Fraction(0), two - one), min(Fraction(C), C + two - one)]
+    alike = bool(y[0] == y[1])
+    right, wrong = (same, other) if alike else (other, same)
+    if right[0] == right[1] or right == [0, C] or one == two:
+        raise Unfit("no room, or all")
+    return {"wrong": wrong, "stays": "their sum" if alike else "their difference", "low": right[0], "high": right[1],
+            "answer": right}  # fmt: skip
+
+
+bounds = Problem(
+    name="bounds",
+    title="Where the second weight may go",
+    kind=Numbers(("from", "to")),
+    level=1, minutes=3, points=2,
+    draw=_draw_bounds,
+    work=_work_bounds,
+    statement=r"""
+        SMO moves two weights, $\alpha=(@alpha)$, of points with the labels $@y$; $C=@C$. Between which values may $\alpha_2$ lie, so that
+        $\sum_i\alpha_iy_i$ stays and both weights are between 0 and $C$?""",
+    solution=r"""
+        What stays is @stays. So $\alpha_1$ follows $\alpha_2$, and both are between 0 and $@C$ if $\alpha_2$ lies between
+        $@low$ and $@high$.""",
+    slips=(
+        Slip("if the bounds are those of the other case: equal and different labels exchanged", lambda wrong: wrong, 0.5),
+        Slip("if the first weight is forgotten: it must stay between 0 and C, too", lambda C: [0, C], 0.25),
+        Slip("if the bounds are those of the first weight",
+             lambda C, y, alpha, answer: [alpha[0] + alpha[1] - answer[1], alpha[0] + alpha[1] - answer[0]] if y[0] == y[1]
+             else [answer[0] + alpha[0] - alpha[1], answer[1] + alpha[0] - alpha[1]], 0.5),
+        Slip("if C is taken to bound the sum of both", lambda C, alpha: [0, C - alpha[0]] if alpha[0] else None),
+    ),
+)  # fmt: skip
+
+PROBLEMS = (kkt, dual, threshold, step, lagrange, slack, rounds, bounds)
