@@ -354,6 +354,7 @@ def files(tmp_path):
     return tmp_path
 
 
+@pytest.mark.not_in_wasm(reason="no memory maps")
 @pytest.mark.parametrize("sigma", [1.3, 8.0], ids=["fast", "stable"])
 def test_however_the_data_come_the_result_is_the_same_to_the_last_bit(files, sigma):
     model = NystromRidge(Gaussian(sigma), n_landmarks=M, lam=LAM, block=50)
@@ -377,6 +378,7 @@ def test_however_the_data_come_the_result_is_the_same_to_the_last_bit(files, sig
     check(tuple((list(a), list(b)) for a, b in blocks_of(33)()))
 
 
+@pytest.mark.not_in_wasm(reason="no memory maps")
 def test_parts_and_private_copies_of_maps_are_read_as_they_are(files):
     mapped = np.load(files / "X.npy", mmap_mode="r")
     same(ridge().fit(mapped[30:], Y1[30:]), ridge().fit(X[30:], Y1[30:]))
@@ -465,6 +467,7 @@ def test_after_an_error_what_has_not_begun_is_cancelled():
     assert [future.cancelled() for future in futures] == [False, True, True, True]
 
 
+@pytest.mark.not_in_wasm(reason="no memory maps")
 @pytest.mark.parametrize("sigma", [1.3, 8.0], ids=["fast", "stable"])
 def test_threads_change_no_bit(sigma, files):
     reference = NystromRidge(Gaussian(sigma), n_landmarks=M, lam=LAM, block=20).fit(X, Y1)
@@ -482,6 +485,7 @@ def processes():
         yield pool
 
 
+@pytest.mark.not_in_wasm(reason="no processes")
 def test_processes_change_no_bit(processes, files):
     reference = ridge().fit(X, Y1)
     for given in ((X, Y1), (files / "X.npy", files / "y.npy"), (blocks_of(13),)):
@@ -579,6 +583,7 @@ def test_arrays_of_dask_that_do_not_fit_together_are_refused(dask_client):
         ridge(executor=dask_client.get_executor()).fit(da.from_array(X, chunks=(50, -1)), da.from_array(Y1, chunks=50))
 
 
+@pytest.mark.not_in_wasm(reason="no memory maps")
 def test_workers_are_sent_the_place_of_mapped_rows_and_not_the_rows(tmp_path):
     wide = np.zeros((100, 5000))
     wide[:, :D] = X[:100]
@@ -596,6 +601,7 @@ def test_workers_are_sent_the_place_of_mapped_rows_and_not_the_rows(tmp_path):
     same(a, model().fit(wide, Y1[:100]))
 
 
+@pytest.mark.not_in_wasm(reason="no memory maps")
 def test_an_error_in_a_worker_is_the_error_of_fit_and_stops_the_rest(files):
     bad = X.copy()
     bad[130, 1] = np.nan
@@ -783,6 +789,7 @@ def test_a_function_that_returns_the_same_generator_is_found_out():
         ridge().fit(lambda: generator)
 
 
+@pytest.mark.not_in_wasm(reason="no memory maps")
 @pytest.mark.parametrize("shape", [(N,), (N, 2, 2), (0, 3), (3, 0)])
 def test_files_of_the_wrong_shape(tmp_path, shape):
     np.save(tmp_path / "a.npy", np.zeros(shape))
