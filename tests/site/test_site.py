@@ -219,7 +219,7 @@ def test_every_explorer_of_every_page_moves(visit, site):
 
 
 def test_problems_by_hand_are_judged_and_drawn_anew_without_a_kernel(visit):
-    page = visit("notebooks/ch03_ridge.html", bare=True)
+    page = visit("notebooks/ch03_ridge.html")
     drill, said = page.locator(".kc-byhand"), page.locator(".kcourse-byhand [role=status]")
     first = draw(find("ch03_ridge/left_out"), 0)
     before = drill.locator(".kc-statement").inner_text()

@@ -29,11 +29,12 @@ def _learn(X, y, epochs, *, mistake=_is_mistake, to_w=lambda x, y: y * x, to_b=l
     """The algorithm, with another test, another step, or with no more than a part ``kept`` of what was learnt."""
     w, b, updates = np.zeros(X.shape[1]), 0.0, 0
     for _ in range(epochs):
-        before = updates
+        wrong = 0
         for x_i, y_i in zip(X, y, strict=True):
             if mistake(x_i, y_i, w, b):
-                w, b, updates = kept * w + to_w(x_i, y_i), kept * b + to_b(y_i), updates + 1
-        if updates == before:  # and no later pass has a mistake
+                w, b, wrong = kept * w + to_w(x_i, y_i), kept * b + to_b(y_i), wrong + 1
+        updates += wrong
+        if wrong == 0:  # nor has a later pass one
             break
     return np.concatenate([w, [b, updates]])
 
