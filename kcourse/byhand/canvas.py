@@ -13,8 +13,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import numpy as np
+
 from kcourse.byhand.markup import figure_of
-from kcourse.byhand.problem import Choice, Drawn, Numbers
+from kcourse.byhand.problem import Choice, Drawn, Gaps, Numbers
 from kcourse.byhand.told import listed, written
 
 __all__ = ["package"]
@@ -57,14 +59,16 @@ def _question(drawn: Drawn, number: int, folder: Path) -> list[str]:
         (folder / name).write_bytes(base64.b64decode(png))
         parts.append(f"![{alt}]({name})")
     if one_number:
-        parts.append("A decimal number, two decimals.")
+        parts.append("A decimal number, four decimals.")
     elif not isinstance(kind, Choice):
         labels = ", ".join(field.label for field in drawn.fields)
         parts += [listed(drawn), f"Which is right for {labels}?" if len(drawn.fields) > 1 else "Which order is right?"]
     lines = [*_item(f"{number}.", "\n\n".join(filter(None, parts))), *_item("-", drawn.solution)]
     if one_number:
         return [*lines, f"=   {float(drawn.right[0]):.4f} +- {kind.room(drawn.right[0]):g}"]
-    answers = {drawn.right: ""} | {answer: slip.says for slip, answer in drawn.wrong}
+    answers = {drawn.right: ""} | (
+        _mixed(drawn) if isinstance(kind, Gaps) else {a: slip.says for slip, a in drawn.wrong}
+    )
     shown = {a: a[0] if isinstance(kind, Choice) else written(drawn, a) for a in sorted(answers, key=str)}
     for letter, (answer, text) in zip("abcdefghijklmnop", shown.items(), strict=False):
         lines += _item(f"{'*' if answer == drawn.right else ''}{letter})", text)
@@ -72,6 +76,23 @@ def _question(drawn: Drawn, number: int, folder: Path) -> list[str]:
             says = f"This comes out {answers[answer]}." if isinstance(kind, Numbers) else answers[answer]
             lines += _item("...", says)
     return lines
+
+
+def _mixed(drawn: Drawn) -> dict[tuple, str]:
+    """Wrong answers to all gaps at once, each gap wrong in about half of them: one wrong gap in each would tell the
+    right answer by what most have.
+    """
+    rng, right = np.random.default_rng(drawn.seed), drawn.right
+    found: dict[tuple, str] = {}
+    while len(found) < 5:
+        slips = [
+            [(answer[i], slip.says) for slip, answer in drawn.wrong if answer[i] != right[i]] for i in range(len(right))
+        ]
+        taken = [each[rng.integers(len(each))] if rng.integers(2) else None for each in slips]
+        if any(taken):
+            answer = tuple(right[i] if t is None else t[0] for i, t in enumerate(taken))
+            found[answer] = " ".join(f"({i + 1}) {t[1]}" for i, t in enumerate(taken) if t)
+    return found
 
 
 def _item(mark: str, text: str) -> list[str]:

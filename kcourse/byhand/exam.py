@@ -28,6 +28,7 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
             "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
             r"C:\Program Files\Google\Chrome\Application\chrome.exe",
             r"C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe")  # fmt: skip
+USUAL = 90.0  # minutes, where nothing is said
 SPREAD = 50  # draws of one problem for which numbers are looked for that no other variant has
 DATE = re.compile(rb"(?<=Date \()D:\d{14}")  # in a PDF: when it was made
 
@@ -37,7 +38,7 @@ def make(
     *,
     names: Sequence[str] = (),
     stems: Sequence[str] = (),
-    minutes: float = 90,
+    minutes: float | None = None,
     count: int = 2,
     seed: int,
     title: str = "Kernel methods",
@@ -47,26 +48,32 @@ def make(
     say: Callable[[str], None] = print,
 ) -> None:
     """What ``kcourse exam`` does. ValueError for options that make no sense, with the fix."""
-    if count < 1 or seed < 0 or not minutes > 0:
-        raise ValueError(
-            f"--variants is 1 or more, --seed 0 or more, --minutes above 0; got {count}, {seed}, {minutes:g}"
-        )
+    if count < 1:
+        raise ValueError(f"--variants is 1 or more, got {count}")
+    if seed < 0:
+        raise ValueError(f"--seed is 0 or more, got {seed}")
+    if minutes is not None and not minutes > 0:
+        raise ValueError(f"--minutes is above 0, got {minutes:g}")
+    if out.exists() and not only_list and (not out.is_dir() or any(out.iterdir())):
+        raise ValueError(f"--out {out} is there already, and not an empty folder: name another one")
     if names and stems:
         raise ValueError("--problems names all of them: leave --chapters away")
-    problems = [find(name) for name in names] or choose(_stems(stems), minutes, seed)
+    problems = [find(name) for name in names] or choose(_stems(stems), minutes or USUAL, seed)
     if len(set(problems)) < len(problems):
         raise ValueError("--problems names one twice")
     for p in problems:
         say(f"{p.minutes:>4g} min {p.points:>3} points  {p.chapter}/{p.name}: {p.title}")
     total = sum(p.minutes for p in problems)
     say(f"{total:>4g} min {sum(p.points for p in problems):>3} points in all")
-    if total > minutes:
+    if total > (minutes or total):
         say(f"That is more than {minutes:g} minutes.")
+    elif not names and total < (minutes or USUAL) - 9:
+        say(f"That is less than {minutes or USUAL:g} minutes: these chapters have no more problems.")
     if only_list:
         return
     out.mkdir(parents=True, exist_ok=True)
     if "paper" in places:
-        write(problems, out, title=title, count=count, seed=seed, minutes=minutes, paper=paper, say=say)
+        write(problems, out, title=title, count=count, seed=seed, minutes=minutes or total, paper=paper, say=say)
     if "moodle" in places:
         (out / "moodle.xml").write_bytes(moodle.quiz(variants(problems, count, seed)))
     if "canvas" in places:
@@ -75,12 +82,13 @@ def make(
 
 
 def _stems(wanted: Sequence[str]) -> list[str]:
-    """The chapters' stems: "3", "ch03" and "ch03_ridge" mean the same, "7" both parts of chapter 7."""
+    """The chapters' stems: "3", "ch03" and "ch03_ridge" mean the same; "7" is 7a and 7b, "6" is 6 and not 6b."""
     found = []
     for name in wanted:
         number = re.fullmatch(r"(\d+)([a-z]?)", name)
         begin = f"ch{int(number[1]):02d}{number[2]}" if number else name
-        stems = [s for s in chapters() if s == begin or re.match(rf"{re.escape(begin)}([a-z]?_|$)", s)]
+        stems = [s for s in chapters() if re.match(rf"{re.escape(begin)}(_|$)", s)]
+        stems = stems or [s for s in chapters() if s.startswith(begin)]  # both parts of chapter 7
         if not stems:
             raise ValueError(f"no chapter {name!r} with problems by hand; there are {', '.join(chapters())}")
         found += [stem for stem in stems if stem not in found]

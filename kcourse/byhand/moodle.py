@@ -39,7 +39,7 @@ _FRACTIONS = (
     5,
     0,
 )  # fmt: skip  (shares that Moodle knows, in per cent)
-_ESCAPED = str.maketrans({each: "\\" + each for each in '\\}#~/"'})  # what ends a part of a cloze
+_ESCAPED = str.maketrans({each: "\\" + each for each in '\\}#~"'})  # what ends a part of a cloze
 
 
 def quiz(variants: Sequence[Sequence[Drawn]]) -> bytes:
@@ -89,7 +89,7 @@ def _question(root: ElementTree.Element, drawn: Drawn, name: str) -> None:
 
 def _asks(drawn: Drawn) -> str:
     """Moodle reads no fractions."""
-    return "Decimal numbers, two decimals." if isinstance(drawn.problem.kind, Numbers) else drawn.problem.kind.asks
+    return "Decimal numbers, four decimals." if isinstance(drawn.problem.kind, Numbers) else drawn.problem.kind.asks
 
 
 def _says(drawn: Drawn, says: str) -> str:

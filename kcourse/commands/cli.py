@@ -219,7 +219,7 @@ def _exam_options(commands: argparse._SubParsersAction) -> None:
     parser.add_argument(
         "--problems", nargs="+", default=[], metavar="NAME", help="these instead: ch03_ridge/least_norm …"
     )
-    parser.add_argument("--minutes", type=float, default=90, help="how long it may take (default: 90)")
+    parser.add_argument("--minutes", type=float, help="how long it may take (default: 90, or what --problems take)")
     parser.add_argument("--variants", type=int, default=2, help="how often its numbers are drawn (default: 2)")
     parser.add_argument("--seed", type=int, required=True, help="0 or more: the same number gives the same exam")
     parser.add_argument("--title", default="Kernel methods", help="what stands at the top")
@@ -228,7 +228,7 @@ def _exam_options(commands: argparse._SubParsersAction) -> None:
         "--for", dest="places", nargs="+", choices=["paper", "moodle", "canvas"], default=["paper"],
         help="what is written: sheets, a file for Moodle, a file for Canvas (default: paper)",
     )  # fmt: skip
-    parser.add_argument("--out", type=Path, required=True, help="the folder for the files")
+    parser.add_argument("--out", type=Path, default=Path("exam"), help="a new folder for the files (default: exam)")
     parser.add_argument("--list", action="store_true", help="only say which problems are chosen")
 
 

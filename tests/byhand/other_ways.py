@@ -16,7 +16,7 @@ from sklearn.decomposition import PCA
 from sklearn.model_selection import LeaveOneOut, cross_val_predict
 from sklearn.neighbors import KNeighborsClassifier
 
-from kcourse import BudgetPerceptron, Graph, Linear, MaxMargin, Polynomial
+from kcourse import SVC, BudgetPerceptron, Graph, Linear, MaxMargin, Polynomial, Precomputed
 from kcourse.graphs import WeisfeilerLehman
 from kcourse.rbf import cover_count, lms, online_kmeans
 from kcourse.strings import Spectrum
@@ -183,7 +183,7 @@ OTHER_WAYS = {
     "ch05_margin/one_pass": lambda X, y: perceptron(X, y, 99),
     "ch05_margin/pair": widest,
     "ch05_margin/mistakes": lambda R, width: max(m for m in range(2000) if m * width / 2 <= R * np.sqrt(m) + 1e-9),
-    "ch06_svm/threshold": lambda K, y, alpha: least(lambda b: (y[0] - floats(alpha) * y @ K[0] - b[0]) ** 2, 1),
+    "ch06_svm/threshold": lambda K, y: SVC(Precomputed(K), C=99.0).fit([[0], [1]], y).intercept_,
     "ch06_svm/dual": lambda K, y, alpha: alpha.sum() - 0.5 * np.sum(np.outer(alpha * y, alpha * y) * K),
     "ch06_svm/step": clipped,
     "ch06_svm/bounds": within,

@@ -151,7 +151,7 @@ def test_canvas_picks_one_of_each_group(drawn):
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["--variants", "0"], "--variants is 1 or more"),
+        (["--variants", "0"], "--variants is 1 or more, got 0"),
         (["--chapters", "12"], "no chapter '12' with problems by hand; there are ch01_neighbors"),
         (["--problems", "ch03_ridge/x"], "ch03_ridge has no problem 'x'"),
         (["--chapters", "3", "--problems", "ch03_ridge/freedom"], "leave --chapters away"),
@@ -172,4 +172,4 @@ def test_the_command_lists_and_writes_for_platforms(tmp_path, capsys):
     assert main([*options, "--for", "moodle", "canvas"]) == 0
     assert sorted(f.name for f in tmp_path.iterdir()) == ["canvas.zip", "moodle.xml"]
     with pytest.raises(ValueError, match="there are"):
-        make(tmp_path, stems=["ridge"], seed=0)
+        make(tmp_path / "new", stems=["ridge"], seed=0)

@@ -105,7 +105,7 @@ def _draw_window(rng: np.random.Generator) -> dict[str, Any]:
 
 def _work_window(x: list[int], q: int, h: int) -> dict[str, Any]:
     heights = [Fraction(max(0, h - abs(q - each)), h) for each in x]
-    if sum(each > 0 for each in heights) < 2:
+    if sum(each > 0 for each in heights) < 2 or len(set(x)) < 3:
         raise Unfit("an empty window")
     return {"heights": heights, "n": len(x), "total": sum(heights), "answer": sum(heights) / (len(x) * h)}
 

@@ -65,8 +65,8 @@ coordinates = Problem(
     slips=(
         Slip("if only the monomials of the highest degree are counted, as for a kernel without the 1",
              lambda p, d: comb(p + d - 1, d), 0.5),
-        Slip("if the order of the factors counts: products in another order are one monomial", lambda p, d: p**d),
-        Slip("if no coordinate may occur twice in a monomial", lambda p, d: comb(p, d) if d < p else None, 0.25),
+        Slip("if the order of the factors counts: products in another order are one monomial", lambda p, d: (p + 1) ** d),
+        Slip("if no coordinate may occur twice in a monomial", lambda p, d: sum(comb(p, j) for j in range(d + 1)), 0.25),
         Slip("if the constant is not counted", lambda answer: answer - 1, 0.75),
     ),
 )  # fmt: skip

@@ -149,7 +149,7 @@ left_out = Problem(
     slips=(
         Slip("if the error of the fit itself is taken: the point has helped to make it small",
              lambda error: Fraction(error), 0.25),
-        Slip("if the error is divided by the entry and not by what it lacks to 1", lambda h, error: error / h, 0.5),
+        Slip("if the error is divided by the entry and not by 1 - S", lambda h, error: error / h, 0.5),
         Slip("if the error is multiplied by 1 - S: leaving a point out makes its error larger",
              lambda rest, error: error * rest, 0.5),
         Slip("if the prediction minus the target is taken", lambda answer: -answer, 0.75),
@@ -187,7 +187,7 @@ weights = Problem(
     level=3, minutes=8, points=4,
     draw=lambda rng: {"lam": int(rng.integers(2, 10)), "n": int(rng.integers(3, 9))},
     statement=r"""
-        Which weights has the minimiser of $\sum_{i=1}^{@n}(y_i-f(x_i))^2+@lam\,\|f\|^2$? Fill the gaps; $\lambda=@lam$.
+        What weights does the minimiser of $\sum_{i=1}^{@n}(y_i-f(x_i))^2+@lam\,\|f\|^2$ have? Fill the gaps; $\lambda=@lam$.
         The minimiser has the form $f=\sum_i\alpha_ik(\cdot,x_i)$, since **(1)**. In its weights the objective is
         **(2)**. Its gradient is **(3)**. A solution of $(K+\lambda I)\alpha=y$ makes it zero, since **(4)**. The
         objective is convex, so this is a minimum, and $K+\lambda I$ has an inverse because $\lambda>0$.""",
@@ -210,7 +210,7 @@ shrinks = Problem(
             ("$@inverse$", "That is the factor of α; the values have K before it."),
         )),
         Gap("$@lost$", (
-            ("$@keep$", "That is what the machine keeps; what is left over is the rest to 1."),
+            ("$@keep$", "That is what the machine keeps; what is left over is what is missing to 1."),
             ("$@bad$", "The residual is y minus the values: 1 minus the factor."),
         )),
         Gap("the eigenvalue is small beside $\\lambda$", (

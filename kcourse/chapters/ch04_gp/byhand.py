@@ -214,7 +214,7 @@ conditional = Problem(
     draw=_draw_one,
     work=lambda a, noise: {"sum": a + noise},
     statement=r"""
-        $f$ and $f_*$ have mean 0, variance $@a$ and covariance $@c$; $y=f+\varepsilon$, where the noise $\varepsilon$ has the
+        $f$ and $f_*$, two values of a Gaussian process, have mean 0, variance $@a$ and covariance $@c$; $y=f+\varepsilon$, where the noise $\varepsilon$ has the
         variance $@noise$. Derive the conditional mean of $f_*$ given $y$, and fill the gaps. Choose the number $w$ such
         that **(1)**. From $\mathrm{Cov}(f_*,y)=w\,\mathrm{Var}(y)$ follows $w=$ **(2)**. Now $f_*-wy$ and $y$ are
         independent, since they are uncorrelated and **(3)**. So given $y=@y$ the mean of $f_*$ is $@{(y}\,w$.""",

@@ -145,8 +145,8 @@ mistakes = Problem(
     draw=_draw_mistakes,
     work=lambda R, width: {"gamma": width / 2, "ratio": 2 * R / width, "answer": int(4 * R * R / width**2)},
     statement=r"""
-        All points lie within a distance $@R$ of 0, and a plane through 0 separates the classes such that the street without
-        points around it is $@width$ wide. At most how many mistakes does a perceptron without a threshold make, however
+        All points lie within a distance $@R$ of 0, and a plane through 0 separates the classes, in the middle of a street
+        without points that is $@width$ wide. At most how many mistakes does a perceptron without a threshold make, however
         often and in whatever order it takes the points? Give the largest integer that Novikoff's bound allows.""",
     solution=r"""
         Every point has at least the distance $\gamma=@gamma$ from the plane, half of the street. The bound is
@@ -239,7 +239,7 @@ street = Problem(
         )),
         Gap("$@half$", (
             ("$@length$", "The steeper the function, the nearer the border: ‖w‖ divides."),
-            ("$@square$", "‖w‖² divides the vector w; its length is one ‖w‖ longer."),
+            ("$@square$", "x - x₀ = w/‖w‖², and the length of that is ‖w‖/‖w‖² = 1/‖w‖."),
         )),
         Gap("$@wide$", (
             ("$@half$", "That is one side of the street."),

@@ -7,48 +7,45 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.byhand import Choice, Gap, Gaps, Numbers, Order, Problem, Slip, Unfit, exact
+from kcourse.byhand import Choice, Gap, Gaps, Numbers, Order, Problem, Slip, Unfit
 
 
 def _draw_threshold(rng: np.random.Generator) -> dict[str, Any]:
-    C, label = int(rng.integers(1, 4)), int(rng.choice([-1, 1]))
-    a, b, c = rng.integers(-1, 3, 3)
-    part = Fraction(int(rng.integers(1, 4)), 4) * C
-    K = np.array([[3, a, b], [a, 3, c], [b, c, 3]])
-    if np.linalg.eigvalsh(K)[0] < 0.1:
-        raise Unfit("no kernel")
-    return {"K": K, "y": label * np.array([1, 1, -1]), "alpha": [part, C - part, Fraction(C)], "C": C}
+    a, b, c = (int(each) for each in rng.integers(1, 7, 3))
+    if a * b <= c * c or c == a:
+        raise Unfit("no kernel, or a value of 0")
+    label = int(rng.choice([-1, 1]))
+    return {"K": np.array([[a, c], [c, b]]), "y": np.array([label, -label]), "C": int(rng.integers(2, 9))}
 
 
-def _work_threshold(K: np.ndarray, y: np.ndarray, alpha: list[Fraction]) -> dict[str, Any]:
-    values = exact(K) @ (np.array(alpha, dtype=object) * y)
-    if not values[0]:
-        raise Unfit("nothing to subtract")
-    b = y[0] - values[0]
-    return {"value": values[0], "label": int(y[0]), "bounded": y[2] - values[2], "answer": b}
+def _work_threshold(K: np.ndarray, y: np.ndarray, C: int) -> dict[str, Any]:
+    alpha = Fraction(2, int(K[0, 0] + K[1, 1] - 2 * K[0, 1]))  # then both points have y f = 1
+    if alpha >= C:
+        raise Unfit("at the bound")
+    value = alpha * int(y[0] * (K[0, 0] - K[0, 1]))
+    return {"alpha": alpha, "value": value, "label": int(y[0]), "answer": y[0] - value}
 
 
 threshold = Problem(
     name="threshold",
     title="The threshold from a support vector",
     kind=Numbers("b"),
-    level=2, minutes=5, points=3,
+    level=2, minutes=4, points=3,
     draw=_draw_threshold,
     work=_work_threshold,
     statement=r"""
-        Part of the solution of a support vector machine with $C=@C$: three points have $\alpha=(@alpha)$ and the labels
-        $y=@y$, all others have $\alpha_i=0$. The kernel matrix of the three is $K=@K$. What is the threshold $b$ of
-        $f(x)=\sum_i\alpha_iy_ik(x_i,x)+b$, computed from the first point?""",
+        The solution of a support vector machine with $C=@C$ has two support vectors, with the labels $y=@y$, the kernel matrix
+        $K=@K$ and $\alpha_1=\alpha_2=@alpha$; all other weights are 0. What is the threshold $b$ of
+        $f(x)=\sum_i\alpha_iy_ik(x_i,x)+b$?""",
     solution=r"""
         The first point has $0<\alpha_1<C$, so it lies on the margin: $f(x_1)=y_1$. Without $b$ its value is $@value$, and
-        $b=@label-@{(value}=@answer$. The third is at the bound $C$: of it only $y_3f(x_3)\le1$ is known.""",
+        $b=@label-@{(value}=@answer$. The second point gives the same.""",
     slips=(
-        Slip("if it is taken from the point whose weight is C: that one may be inside of the margin",
-             lambda bounded: bounded, 0.25),
-        Slip("if f(x) is set to 1 whatever the label is", lambda value, label: 1 - value if label < 0 else None, 0.5),
+        Slip("if f(x) is set to 1 whatever the label is: at the point of the class -1 it is -1",
+             lambda value, label: 1 - value if label < 0 else -1 - value, 0.5),
         Slip("if the sign of the threshold is lost", lambda answer: -answer, 0.5),
         Slip("if the labels are left out of the sum",
-             lambda K, alpha, label: label - (exact(K) @ np.array(alpha, dtype=object))[0], 0.25),
+             lambda K, alpha, label: label - alpha * int(K[0, 0] + K[0, 1]), 0.25),
         Slip("if the weights are left out of the sum", lambda K, y, label: label - int((K @ y)[0]), 0.25),
     ),
 )  # fmt: skip
@@ -75,8 +72,8 @@ dual = Problem(
     draw=_draw_dual,
     work=_work_dual,
     statement=r"""
-        Two points have the kernel matrix $K=@K$ and the labels $y=@y$. What is the value of the dual objective, which is
-        maximised, at $\alpha=@alpha$?""",
+        Two points have the kernel matrix $K=@K$ and the labels $y=@y$. What is the value of the dual objective of a machine without
+        threshold, which is maximised, at $\alpha=@alpha$?""",
     solution=r"""
         $\sum_i\alpha_i-\tfrac12\sum_{ij}\alpha_i\alpha_jy_iy_jk(x_i,x_j)=@sum-\tfrac12\cdot @square=@answer$.""",
     slips=(
@@ -108,8 +105,8 @@ def _work_step(C: int, y: np.ndarray, alpha: list[Fraction], e: np.ndarray, K: n
         low, high = max(0, alpha[0] + alpha[1] - C), min(C, alpha[0] + alpha[1])
     else:
         low, high = max(0, alpha[1] - alpha[0]), min(C, C + alpha[1] - alpha[0])
-    if low == high or free == alpha[1]:
-        raise Unfit("no room")
+    if low == high or min(max(free, low), high) == alpha[1]:
+        raise Unfit("no room, or no step")
     return {
         "curve": curve,
         "free": free,
@@ -266,7 +263,7 @@ rounds = Problem(
     kind=Order((
         "Begin with all $\\alpha_i=0$, where every gradient is known without a kernel.",
         "Choose the pair that violates the conditions most.",
-        "If the violation is below $@tol$, end.",
+        "If the violation of this pair is below $@tol$, end.",
         "Move both weights along the line on which $\\sum_i\\alpha_iy_i$ stays, to its best point.",
         "Clip the step, so that both stay between 0 and $C$.",
         "Bring all gradients up to date with the two rows of $K$, and choose again.",

@@ -228,7 +228,7 @@ regret = Problem(
             ("all gradients point to $u$", "A gradient of one loss may point anywhere."),
         )),
         Gap("$@bound$", (
-            ("$@twice$", "Each of the two parts is half of that: they are equal at the best η."),
+            ("$@twice$", "Each of the two parts is G D √T/2 at the best η, and together they are G D √T."),
             ("$@other$", "The step η is chosen such that both parts are equal, which gives G D √T."),
         )),
     )),

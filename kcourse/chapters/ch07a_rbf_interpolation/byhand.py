@@ -59,7 +59,7 @@ conditions = Problem(
     work=lambda n, d, m: {"columns": comb(d + m, d), "top": d + m, "answer": n + comb(d + m, d)},
     statement=r"""
         $@n$ points in $@d$ dimensions are interpolated by a radial function with polynomials of degree up to $@m$ added to
-        it. How many equations has the linear system for all weights?""",
+        it. How many equations does the linear system for all weights have?""",
     solution=r"""
         One for each point, and one side condition for each monomial, of which there are
         $\binom{@top}{@d}=@columns$: $@answer$ in all.""",
@@ -99,7 +99,7 @@ bell = Problem(
         $@y$. Which weight $w$ minimises $\sum_i(y_i-wk(x_i,t))^2+\lambda\|f\|^2$ for $f=w\,k(\cdot,t)$ and
         $\lambda=@lam$?""",
     solution=r"""
-        $\|f\|^2=w^2k(t,t)$, so $w=\dfrac{\sum_ik(x_i,t)y_i}{\sum_ik(x_i,t)^2+\lambda k(t,t)}=@top/@below=@answer$.""",
+        $\|f\|^2=w^2k(t,t)$, so $w=\dfrac{\sum_ik(x_i,t)y_i}{\sum_ik(x_i,t)^2+\lambda k(t,t)}=@answer$, of $@top$ and $@below$.""",
     slips=(
         Slip("if λ is left out", lambda top, bottom: Fraction(top, bottom), 0.25),
         Slip("if λ is added without k(t, t): that charges the weight's square and not the norm of f",

@@ -158,7 +158,8 @@ lms = Problem(
     draw=_draw_lms,
     work=_work_lms,
     statement=r"""
-        A network with two hidden units has the weights $w=@w$ and learns by the rule of Widrow and Hoff (LMS) with $\eta=@eta$. At the
+        A network with two hidden units has the weights $w=@w$ and learns by the rule of Widrow and Hoff (LMS),
+        $w\leftarrow w+\eta\,e\,\varphi$ with the error $e$ and $\eta=@eta$. At the
         next point the units give $\varphi=@phi$ and the target is $@y$. What are the weights then?""",
     solution=r"""
         It says $f=w^\top\varphi=@f$, the error is $y-f=@error$, and $w+\eta\,(y-f)\,\varphi=@answer$.""",
@@ -207,7 +208,7 @@ stages = Problem(
     kind=Order((
         "Set points aside that judge at the end.",
         "Standardise the rest, and keep its means and spreads.",
-        "Place $@m$ centres among its points by $k$-means.",
+        "Place $@m$ centres among the standardised points by $k$-means.",
         "Take a width from the distances between centres.",
         "Compute the bells of all points, and solve least squares for the weights.",
         "Standardise what was set aside by the kept numbers, and judge.",
@@ -234,7 +235,7 @@ ends = Problem(
     kind=Gaps((
         Gap("each point goes to the centre that is nearest to it", (
             ("the centres do not move", "They stay, and that alone lowers nothing: the points must choose well."),
-            ("each centre gets as many points", "The numbers of points may differ as they like."),
+            ("each centre gets the same number of points", "The numbers of points may differ as they like."),
         )),
         Gap("the mean has the least sum of squared distances from the points of its group", (
             ("the mean lies between the points", "So do many places; the least sum of squares is that of the mean."),

@@ -26,7 +26,7 @@ part = Problem(
         The centred Gram matrix of five points has the eigenvalues $@d$ and $0$. Which share of the variance of the images do the
         first two axes explain?""",
     solution=r"""
-        The variances along the axes are in the ratio of the eigenvalues: $@two/@all=@answer$.""",
+        The variances along the axes are in the ratio of the eigenvalues: $@two$ of $@all$, that is $@answer$.""",
     slips=(
         Slip("if the first axis alone is counted", lambda d: Fraction(d[0], sum(d)), 0.5),
         Slip("if axes are counted and not variances: two of four that have any", lambda d: Fraction(2, 4)),
@@ -152,7 +152,7 @@ most = Problem(
     kind=Choice(),
     level=1, minutes=2, points=2,
     draw=lambda rng: {"n": int(rng.integers(10, 60)), "d": int(rng.integers(2, 9))},
-    work=lambda n, d: {"less": n - 1, "answer": "$@less$: the centred images add up to 0, so that one of them is told by the others."},
+    work=lambda n, d: {"less": n - 1, "answer": "$@less$: the centred images add up to 0, so that one of them is determined by the others."},
     statement=r"""
         Kernel PCA with a Gaussian kernel of $@n$ different points with $@d$ coordinates. How many axes have a variance that is not
         0?""",
@@ -162,7 +162,7 @@ most = Problem(
         Slip("That is for the linear kernel: the images of a Gaussian kernel lie in a space of infinite dimension.",
              "$@d$: as many as coordinates."),
         Slip("Before centring there are so many; the centred images add up to 0.", "$@n$: as many as points.", 0.5),
-        Slip("The images of n points span n dimensions at most.", "Infinitely many, as the feature space has dimensions."),
+        Slip("The images of n points span n dimensions at most.", "Infinitely many: as many as the feature space has dimensions."),
     ),
 )  # fmt: skip
 
@@ -172,7 +172,7 @@ coefficients = Problem(
     kind=Gaps((
         Gap("$v$ is a combination of the images", (
             ("$v$ has the length 1", "Its length is chosen at the end, and plays no part here."),
-            ("$\\lambda$ is an eigenvalue of $K$, too", "That is what comes out, divided by n."),
+            ("$\\lambda$ is an eigenvalue of $K$, too", "n times λ is an eigenvalue of K, and that comes out only later."),
         )),
         Gap("$K\\alpha=@n\\lambda\\,\\alpha$", (
             ("$K\\alpha=\\lambda\\,\\alpha$", "The mean in the covariance leaves a factor n."),
@@ -180,7 +180,7 @@ coefficients = Problem(
         )),
         Gap("$\\alpha^\\top K\\alpha$", (
             ("$\\alpha^\\top\\alpha$", "The images are not orthogonal: their inner products are K."),
-            ("$\\|K\\alpha\\|^2$", "That is the sum of the squares of all scores times the length of v."),
+            ("$\\|K\\alpha\\|^2$", "That is the sum of the squares of all scores, times the squared length of v."),
         )),
         Gap("$1/\\sqrt{@n\\lambda}$", (
             ("$\\sqrt{@n\\lambda}$", "αᵀKα is nλ times αᵀα: to make it 1 the coefficients must be shorter."),

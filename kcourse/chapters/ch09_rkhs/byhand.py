@@ -168,13 +168,13 @@ walks = Problem(
     work=_work_walks,
     statement=r"""
         A graph on the nodes 1 to 4 has the edges @edges (@graph). How many walks of $@steps$ steps has it? A walk may use an edge
-        again, also backwards; two walks that pass the nodes in another order are two.""",
+        again, also backwards; walks that visit the nodes in different orders are different.""",
     solution=r"""
         $\mathbf 1^\top A^{@steps}\mathbf 1$ with the adjacency matrix $A$. How many walks begin at each node, with one step, two and so
         on: $@counts$. The last add up to $@answer$.""",
     slips=(
         Slip("if a walk and the same walk backwards are one",
-             lambda A, steps, answer: Fraction(answer, 2) if answer % 2 == 0 else None, 0.5),
+             lambda A, steps, answer: Fraction(answer + _palindromes(A, steps), 2), 0.5),
         Slip("if walks of one step less are counted",
              lambda A, steps: int(np.linalg.matrix_power(A, steps - 1).sum()), 0.5),
         Slip("if only walks that come back are counted: the trace", lambda A, steps: int(np.trace(np.linalg.matrix_power(A, steps))),
@@ -183,6 +183,11 @@ walks = Problem(
              lambda A, steps: n if (n := _straight(A, steps)) else None, 0.25),
     ),
 )  # fmt: skip
+
+
+def _palindromes(A: np.ndarray, steps: int) -> int:
+    """Walks that are their own reverse: out and back on the same way, for an even number of steps."""
+    return 0 if steps % 2 else int(np.linalg.matrix_power(A, steps // 2).sum())
 
 
 def _straight(A: np.ndarray, steps: int) -> int:
@@ -299,10 +304,10 @@ compare = Problem(
     title="Comparing graphs by colours, step by step",
     kind=Order((
         "Give every node its name as its colour.",
-        "Count the colours of each graph.",
+        "Count the colours of the start in each graph.",
         "Write to each node its colour and the sorted colours of its neighbours.",
         "Give equal writings the same new colour, in all graphs alike.",
-        "Count the new colours, and repeat the last three steps until $@h$ rounds are done.",
+        "Count the new colours; then write, rename and count again, until $@h$ rounds are done.",
         "Add up, over all colours, the products of the two graphs' counts.",
     )),
     level=2, minutes=3, points=2,
@@ -316,7 +321,6 @@ compare = Problem(
         Slip("There is nothing to count before the nodes have colours.", (1, 0, 2, 3, 4, 5), 0.5),
         Slip("A new colour stands for a writing, which must be there first.", (0, 1, 3, 2, 4, 5), 0.5),
         Slip("The products are taken of all counts, at the end.", (0, 1, 2, 3, 5, 4), 0.5),
-        Slip("The colours of the start are counted before they are replaced.", (0, 2, 1, 3, 4, 5), 0.5),
     ),
 )  # fmt: skip
 

@@ -30,7 +30,7 @@ memory = Problem(
     draw=_draw_memory,
     work=_work_memory,
     statement=r"""
-        $@thousands\,000$ points. How many gigabytes has their Gram matrix in double precision (8 bytes a number), and how many megabytes
+        $@thousands\,000$ points. How many gigabytes does their Gram matrix take in double precision (8 bytes a number), and how many megabytes
         their kernel values with $@m$ landmarks? (A gigabyte is $10^9$ bytes, a megabyte $10^6$.)""",
     solution=r"""
         $n^2\cdot8$ bytes and $nm\cdot8$ bytes: $@gram$ GB and $@thin$ MB.""",
@@ -109,7 +109,7 @@ stream = Problem(
         points, of which it keeps two sums only. First come $\varphi=@one$ with $y=@y1$, then $\varphi=@two$ with $y=@y2$. What is $w$
         at the end?""",
     solution=r"""
-        The sums of $\varphi^2$ in the two blocks are $@squares$, those of $\varphi y$ are $@products$. $w=@above/(@below)=@answer$, where
+        The sums of $\varphi^2$ in the two blocks are $@squares$, those of $\varphi y$ are $@products$. $w$ is $@above$ divided by $@below$, $@answer$, where
         $\lambda$ is added once.""",
     slips=(
         Slip("if λ is added with every block", lambda above, below, lam: Fraction(above, below + lam), 0.5),
@@ -274,7 +274,7 @@ cosines = Problem(
             ("$\\cos(\\omega(x-z))-\\cos(\\omega(x+z)+2b)$", "That is for two sines."),
             ("$\\cos(\\omega(x-z)+2b)+\\cos(\\omega(x+z))$", "In the difference of the two angles b cancels, in their sum it stands twice."),
         )),
-        Gap("$b$ is even over a whole circle", (
+        Gap("$b$ is distributed uniformly over a whole circle", (
             ("$\\omega$ has the mean 0", "The second term has the mean 0 for every single ω already."),
             ("cosines are at most 1", "That bounds it; its mean is 0 because of b."),
         )),
