@@ -87,7 +87,7 @@ RULES = {
     "byhand.markup": Rule({"byhand"}, {"nbconvert"}),
     "byhand.exam": Rule({"byhand", "byhand.markup", "byhand.moodle", "byhand.canvas", "slides"}, {"numpy", "jinja2"}),
     "byhand.moodle": Rule({"byhand", "byhand.markup"}),
-    "byhand.canvas": Rule({"byhand", "byhand.markup"}, set(), {"text2qti in package"}),
+    "byhand.canvas": Rule({"byhand", "byhand.markup"}, {"numpy"}, {"text2qti in package"}),
     "slides": Rule(set(), {"bs4", "fontTools", "jinja2", "nbconvert", "pygments"}),
     "commands": Rule({"", "base.files", "base.threads", "byhand.exam", "commands", "grading", "slides"}),
     "commands.doctor": Rule({"", "base.files", "base.threads", "commands.work"}),
