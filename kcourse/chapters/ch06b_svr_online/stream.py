@@ -9,7 +9,6 @@ from kcourse.checks.spec import (
     Changed,
     Exercise,
     Misconception,
-    Observation,
     Promise,
     Property,
     attempts,
@@ -560,12 +559,6 @@ BUDGET_PERCEPTRON = Exercise(
             "You take each point once, as they stand in K; order says whose turn it is, and how often.",
             f"{_KEEP}: for i in order.",
             _B + "print(after(2))   # the third alone comes: must be 0, 0, 1",
-        ),
-    ),
-    observations=(
-        Observation(
-            "More points are in memory than the budget allows.",
-            lambda value, K, y, order, budget: np.abs(value).sum() > budget + 1e-6,
         ),
     ),
     step=f"{_KEEP}: what enters, and who goes.",
