@@ -14,7 +14,7 @@ from importlib import import_module
 from pathlib import Path
 
 from kcourse.base import threads
-from kcourse.checks.diagnose import unknown, without_experiment
+from kcourse.checks.diagnose import unknown
 from kcourse.checks.elsewhere import missing_elsewhere
 from kcourse.checks.follow import earlier, followed, standing_in
 from kcourse.checks.judge import PropertyResult, Result, judge
@@ -108,7 +108,7 @@ def run(name: str, function: Callable, seed: int | None = None) -> Result:
     if result.experiment and vague and not result.instead:
         shown = experiment_for(spec, function, result.experiment)
         hints = tuple(
-            without_experiment(spec) if hint == unknown(spec) and not shown else hint for hint in result.hints
+            unknown(spec, experiment=False) if hint == unknown(spec) and not shown else hint for hint in result.hints
         )
         result = replace(result, experiment=shown, hints=hints)
     if sentence and result.status not in ("not_attempted", "refused"):

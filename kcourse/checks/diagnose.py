@@ -24,11 +24,10 @@ from kcourse.checks.compare import (
 )
 from kcourse.checks.spec import RTOL, Exercise
 
-__all__ = ["diagnose", "hunch", "nearly_right", "unknown", "without_experiment"]
+__all__ = ["diagnose", "hunch", "nearly_right", "unknown"]
 
 Trials = Sequence[Trial]
 
-_NOT_KNOWN = "The values of {} are not the right ones, and the slip is none that this check knows."
 _LISTED = 8  # indices that are named
 _NEAR = 1e-3  # as near as this is nearly right
 _EXACTLY = 1e-10  # further than rounding takes most answers
@@ -62,17 +61,13 @@ def hunch(exercise: Exercise, trials: Trials) -> str:
     return _other_argument(exercise, trials) or _first(_VAGUE, exercise, wrong) or _sometimes(exercise, trials)
 
 
-def unknown(exercise: Exercise) -> str:
-    """What to say when nothing else can be said."""
+def unknown(exercise: Exercise, *, experiment: bool = True) -> str:
+    """What to say when nothing else can be said, and whether an ``experiment`` is shown with it."""
+    advice = "Try the experiment below, by hand if you can, and compare" if experiment else "Compare"
     return (
-        f"{_NOT_KNOWN.format(exercise.name)} Try the experiment below, by hand if you can, and compare your lines one "
-        "by one with the derivation."
+        f"The values of {exercise.name} are not the right ones, and the slip is none that this check knows. {advice} "
+        "your lines one by one with the derivation."
     )
-
-
-def without_experiment(exercise: Exercise) -> str:
-    """The same, where no experiment shows what is wrong."""
-    return f"{_NOT_KNOWN.format(exercise.name)} Compare your lines one by one with the derivation."
 
 
 def _first(talks: Sequence[Any], exercise: Exercise, trials: Trials) -> str:

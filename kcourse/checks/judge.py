@@ -167,14 +167,17 @@ def _judge(exercise: Exercise, cases: Sequence[Case], outcomes: Sequence[Outcome
         experiment=experiment,
         remarks=remarks,
         properties=properties,
-        unknown="" if known else digest(exercise, cases, outcomes),
+        unknown="" if known else _digest([t.value for t in trials]),
     )
 
 
 def digest(exercise: Exercise, cases: Sequence[Case], outcomes: Sequence[Outcome]) -> str:
     """A few letters, the same for all whose values on these inputs agree to four digits."""
     with _unheard():
-        values = [_try(exercise, case, outcome).value for case, outcome in zip(cases, outcomes, strict=True)]
+        return _digest([_try(exercise, case, outcome).value for case, outcome in zip(cases, outcomes, strict=True)])
+
+
+def _digest(values: Sequence[Any]) -> str:
     said = [type(v).__name__ if (n := as_numbers(v)) is None else (n.shape, [f"{e:.3e}" for e in n.flat[:_DIGESTED]])
             for v in values]  # fmt: skip
     return hashlib.sha256(repr(said).encode()).hexdigest()[:8]

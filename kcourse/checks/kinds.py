@@ -134,8 +134,7 @@ def things_told(exercise: Exercise, wrong: Trials) -> str:
     told = [f"the {which} is {state}" for which, state in zip(_ORDER, states, strict=False) if state]
     if not told:
         return ""
-    rest = len(states) - len(told)
-    more = ("", "; the other is not", "; the others are not")[min(rest, 2)] if "right" in states else ""
+    more = "; the rest is not" if "right" in states and len(told) < len(states) else ""
     return f"Of the {_NUMBERS[len(states)]} things that {exercise.name} returns, {' and '.join(told)}{more}."
 
 
@@ -143,7 +142,7 @@ _NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five"}
 
 
 def _state(pairs: Sequence[tuple[Any, Any]]) -> str:
-    """What one of several things is in all calls: right, None, the transpose of the right one; "" if none of these."""
+    """What one of several things is in all calls: right, None, right but for its shape; "" if none of these."""
     if all(close(given, right) for given, right in pairs):
         return "right"
     if all(given is None for given, _ in pairs):
@@ -151,8 +150,6 @@ def _state(pairs: Sequence[tuple[Any, Any]]) -> str:
     shaped = [(as_numbers(given), as_numbers(right)) for given, right in pairs]
     if any(given is None for given, _ in shaped):
         return ""
-    if all(given.ndim == 2 and close(given.T, right) for given, right in shaped):
-        return "the transpose of the right one"
     if all(given.shape != right.shape and given.size == right.size and close(given.reshape(right.shape), right)
            for given, right in shaped):  # fmt: skip
         return f"right but for its shape, {shaped[0][0].shape} and not {shaped[0][1].shape}"

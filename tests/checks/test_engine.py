@@ -425,13 +425,12 @@ def _joined(value, x):
     ("function", "says"),
     [
         (lambda x: (_pair(x)[0], _pair(x)[1].T), "Only the second is not as it is asked for: rows and columns have"),
-        (lambda x: (_pair(x)[0] + 1, _pair(x)[1].T), "the second is the transpose of the right one."),
         (
             lambda x: (_pair(x)[0][:, None], _pair(x)[1] + 1),
             "the first is right but for its shape, (4, 1) and not (4,).",
         ),
         (lambda x: (_pair(x)[0], None), "the first is right and the second is None."),
-        (lambda x: (_pair(x)[0], _pair(x)[1] + 1), "the first is right; the other is not."),
+        (lambda x: (_pair(x)[0], _pair(x)[1] + 1), "the first is right; the rest is not."),
         (lambda x: _pair(x)[::-1], "the right things in the other order"),
     ],
 )

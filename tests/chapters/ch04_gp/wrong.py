@@ -112,7 +112,7 @@ def judged_on_what_was_seen(K, Ks, kss, y, noise_var, y_new):
     return np.sqrt(np.mean(miss**2)), np.mean(np.abs(miss) <= 1.96 * np.sqrt(var + noise_var))
 
 
-@wrong("gp_posterior", says="the first is right; the other is not")
+@wrong("gp_posterior", says="the first is right; the rest is not")
 def less_is_taken_away(K, Ks, kss, y, noise_var):
     A = K + noise_var * np.eye(len(y))
     return Ks @ np.linalg.solve(A, y), kss - 0.8 * np.sum(Ks * np.linalg.solve(A, Ks.T).T, axis=1)

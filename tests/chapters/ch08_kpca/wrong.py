@@ -34,6 +34,11 @@ def a_covariance(K):
     return between_two_projections(K) / len(K)
 
 
+@wrong("center_gram", says="the right answer minus K")
+def without_the_matrix_itself(K):
+    return between_two_projections(K) - K
+
+
 @wrong("center_gram", "last term forgotten")
 def in_place_with_new_means(K):
     m = K.mean(axis=0)
@@ -58,6 +63,12 @@ def stacked_and_centred(K, Kq):
 @wrong("kernel_pca", says="returned one array, of shape")
 def scores_alone(K, q):
     return by_singular_values(K, q)[0]
+
+
+@wrong("kernel_pca", says="Only the first is not as it is asked for: rows and columns")
+def a_row_for_each_axis(K, q):
+    s, lam = by_singular_values(K, q)
+    return s.T, lam
 
 
 @wrong("kernel_pca", says="The scores are right")
