@@ -101,6 +101,8 @@ class Freshness:
         """The files of kcourse that running ``source`` loads, found by following imports."""
         found: set[Path] = set()
         names = list(self._file_read(source)[1])
+        if any(name.startswith("kcourse.byhand:") for name in names):  # which loads the chapter's problems by its name
+            names.append(f"kcourse.chapters.{source.stem}.byhand:")
         while names:
             name, _, attribute = names.pop().partition(":")
             if name == "kcourse" and attribute in ("", "*"):  # whatever is then taken from it

@@ -18,10 +18,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from kcourse.byhand.browser import QUIET, NoBrowser, find_browser
 from kcourse.slides import build, drawn_for
 from kcourse.slides.page import SIZE
 from tools import figures, tempo
-from tools.browser import QUIET, NoBrowser, find_browser
 from tools.source import read
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -16,7 +16,7 @@ from IPython.display import Markdown, display
 
 from kcourse.byhand.bank import bank
 from kcourse.byhand.problem import Drawn, draw
-from kcourse.byhand.told import listed, told
+from kcourse.byhand.told import listed, titles, told
 
 __all__ = ["Drill", "show"]
 
@@ -37,8 +37,8 @@ class Drill(anywidget.AnyWidget):
     def __init__(self, chapter: str) -> None:
         self.problems = bank(chapter)
         self.drawn = draw(self.problems[0], 0)
-        titles = [f"{i}. {p.title} ({p.minutes:g} min)" for i, p in enumerate(self.problems, start=1)]
-        super().__init__(titles=titles, ask={"problem": 0, "turn": 0, "solved": False}, task=told(self.drawn))
+        ask = {"problem": 0, "turn": 0, "solved": False}
+        super().__init__(titles=titles(self.problems), ask=ask, task=told(self.drawn))
         self.lines: list[str] = []
         self.observe(self._asked, names="ask")
         self.observe(self._noted, names="answered")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import re
-import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable, Sequence
@@ -17,6 +16,7 @@ from jinja2 import Environment, FileSystemLoader
 
 from kcourse.byhand import canvas, moodle
 from kcourse.byhand.bank import bank, chapters, find
+from kcourse.byhand.browser import QUIET, NoBrowser, find_browser
 from kcourse.byhand.markup import figure_of, html_of
 from kcourse.byhand.problem import LETTERS, Drawn, Numbers, Problem, draw
 from kcourse.byhand.told import plain, written
@@ -24,10 +24,6 @@ from kcourse.byhand.told import plain, written
 __all__ = ["choose", "credit", "make", "variants", "write"]
 
 HERE = Path(__file__).parent
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge",
-            "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-            r"C:\Program Files\Google\Chrome\Application\chrome.exe",
-            r"C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe")  # fmt: skip
 USUAL = 90.0  # minutes, where nothing is said
 SPREAD = 50  # draws of one problem for which numbers are looked for that no other variant has
 DATE = re.compile(rb"(?<=Date \()D:\d{14}")  # in a PDF: when it was made
@@ -182,9 +178,10 @@ def write(
                                paper=paper)  # fmt: skip
             file.write_text(text, encoding="utf-8")
             files.append(file)
-    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if browser is None:
-        say("No Chromium, Chrome or Edge was found: open the .html files in a browser and print them.")
+    try:
+        browser = find_browser()
+    except NoBrowser as problem:
+        say(f"No PDFs: {problem}. Else open the .html files in a browser and print them.")
         return files
     pages = [file for file in files if file.suffix == ".html"]
     for file in pages:
@@ -228,8 +225,8 @@ def _print(browser: str, file: Path) -> None:
     pdf = file.with_suffix(".pdf")
     pdf.unlink(missing_ok=True)
     with tempfile.TemporaryDirectory() as profile:
-        options = ["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--no-pdf-header-footer",
-                   "--virtual-time-budget=60000", f"--user-data-dir={profile}", f"--print-to-pdf={pdf}"]  # fmt: skip
+        options = ["--headless=new", *QUIET, "--no-pdf-header-footer", "--virtual-time-budget=60000",
+                   f"--user-data-dir={profile}", f"--print-to-pdf={pdf}"]  # fmt: skip
         done = subprocess.run([browser, *options, file.resolve().as_uri()], capture_output=True, check=False)
     if not pdf.is_file():
         last = (done.stderr.decode(errors="replace").strip().splitlines() or ["it said nothing"])[-1]

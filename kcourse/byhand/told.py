@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from kcourse.byhand.problem import LETTERS, Answer, Choice, Drawn, Gaps, Numbers
+from kcourse.byhand.problem import LETTERS, Answer, Choice, Drawn, Gaps, Numbers, Problem
 
-__all__ = ["listed", "plain", "told", "written"]
+__all__ = ["listed", "plain", "titles", "told", "written"]
+
+
+def titles(problems: Iterable[Problem]) -> list[str]:
+    """What to choose from."""
+    return [f"{i}. {p.title} ({p.minutes:g} min)" for i, p in enumerate(problems, start=1)]
 
 
 def plain(value: Any) -> str:

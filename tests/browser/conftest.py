@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 
+from kcourse.byhand import browser
+from kcourse.byhand.browser import QUIET
 from tests.machine import patient
-from tools import browser
-from tools.browser import QUIET
 
 ROOT = Path(__file__).resolve().parents[2]
 TOKEN = "course"

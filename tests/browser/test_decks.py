@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from kcourse.byhand.browser import QUIET
 from kcourse.slides import build
 from tests.browser.conftest import ROOT, find_browser
 from tools import slides
-from tools.browser import QUIET
 
 CHAPTERS = sorted((ROOT / "notebooks").glob("ch*.ipynb"))
 

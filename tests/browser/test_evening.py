@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from kcourse.byhand.browser import QUIET
 from kcourse.checks import exercise
 from tests.browser.conftest import find_browser, picture
 from tests.grading.making import BLANK, SHEET, SOLVED, as_bytes
-from tools.browser import QUIET
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the grader's sandbox needs Linux")
 FORGOT = "def krr_fit(K, y, lam):\n    return np.linalg.solve(K, y)\n"

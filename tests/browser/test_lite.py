@@ -16,9 +16,9 @@ from pathlib import Path
 
 import pytest
 
+from kcourse.byhand.browser import QUIET
 from tests.browser.conftest import find_browser
 from tools import lite
-from tools.browser import QUIET
 
 PYODIDE = "https://cdn.jsdelivr.net/pyodide/"
 

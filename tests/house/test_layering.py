@@ -85,7 +85,9 @@ RULES = {
     "byhand": Rule({"byhand", "chapters"}, {"numpy"}),  # it finds the chapters' problems by their folders
     "byhand.drill": Rule({"byhand"}, {"anywidget", "traitlets", "IPython"}),
     "byhand.markup": Rule({"byhand"}, {"nbconvert"}),
-    "byhand.exam": Rule({"byhand", "byhand.markup", "byhand.moodle", "byhand.canvas", "slides"}, {"numpy", "jinja2"}),
+    "byhand.exam": Rule(
+        {"byhand", "byhand.browser", "byhand.markup", "byhand.moodle", "byhand.canvas", "slides"}, {"numpy", "jinja2"}
+    ),
     "byhand.moodle": Rule({"byhand", "byhand.markup"}),
     "byhand.canvas": Rule({"byhand", "byhand.markup"}, {"numpy"}, {"text2qti in package"}),
     "slides": Rule(set(), {"bs4", "fontTools", "jinja2", "nbconvert", "pygments"}),

@@ -16,12 +16,12 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 
 from kcourse.byhand import draw, find
+from kcourse.byhand.browser import QUIET
 from kcourse.checks import run
 from kcourse.checks.show import as_html
 from kcourse.grading.record import Grade
 from kcourse.grading.tables.report import write_reports
 from tests.browser.conftest import find_browser
-from tools.browser import QUIET
 from tools.site.build import Site
 from tools.site.course import ROOT
 

@@ -260,6 +260,20 @@ def test_a_sheet_is_stale_when_its_checks_change(small_library, project):
     assert project.build() == [] and [line.split()[0] for line in project.said[1:]] == ["unchanged", "unchanged"]
 
 
+def test_a_lecture_is_stale_when_its_problems_by_hand_change(small_library, project):
+    for name in ("byhand/__init__", "chapters/ch03_ridge/byhand", "chapters/ch03_ridge/fit", "chapters/ch04_gp/byhand"):
+        project.write(
+            f"kcourse/{name}.py", "from kcourse.chapters.ch03_ridge import fit" if "ch03_ridge/b" in name else "1"
+        )
+    project.write(project.lecture, "# %%\nfrom kcourse.byhand import by_hand\n")
+    small_library()
+    project.write("kcourse/chapters/ch04_gp/byhand.py", "2")
+    assert small_library() == "up"
+    for name in ("byhand", "fit"):
+        project.write(f"kcourse/chapters/ch03_ridge/{name}.py", "from kcourse.chapters.ch03_ridge import fit\n2")
+        assert [small_library(), small_library()] == ["unchanged", "up"]
+
+
 def test_what_is_stale(small_library, project):
     word, source = small_library, project.root / project.lecture
     source.write_text("# %% [markdown]\n# Other text\n")

@@ -22,9 +22,9 @@ from pathlib import Path
 from typing import Any
 
 from kcourse.byhand.bank import chapters as with_problems
+from kcourse.byhand.browser import QUIET, find_browser
 from kcourse.slides.page import letters
 from tools import figures
-from tools.browser import QUIET, find_browser
 from tools.cells import made_from
 from tools.freshness import Freshness
 from tools.site import book, by_hand, chapters, guides

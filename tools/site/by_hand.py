@@ -13,10 +13,10 @@ import re
 import zlib
 from typing import Any
 
-from kcourse.byhand import Problem, bank, draw
+from kcourse.byhand import bank, draw
 from kcourse.byhand.markup import html_of
 from kcourse.byhand.problem import Drawn
-from kcourse.byhand.told import listed, told
+from kcourse.byhand.told import listed, titles, told
 
 __all__ = ["place", "variants"]
 
@@ -33,11 +33,6 @@ def place(stem: str) -> str:
         f'<div class="kc-byhand"><div class="kc-statement">{first["statement"]}</div>'
         f'<script type="application/json">{data}</script></div>'
     )
-
-
-def titles(problems: tuple[Problem, ...]) -> list[str]:
-    """As the notebook's chooser has them."""
-    return [f"{i}. {p.title} ({p.minutes:g} min)" for i, p in enumerate(problems, start=1)]
 
 
 def variants(stem: str, count: int) -> str:

@@ -1,4 +1,4 @@
-"""The browser of this machine, for tests and for measuring decks."""
+"""The browser of this machine: for exams on paper, for tests, for measuring decks."""
 
 from __future__ import annotations
 
