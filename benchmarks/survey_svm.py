@@ -2,6 +2,7 @@
 
     python -m benchmarks.survey_svm 0 3000            # the problems of the seeds 0 … 2999: a line for each hundred
     python -m benchmarks.survey_svm 0 300 --most 120  # with 120 points at most
+    python -m benchmarks.survey_svm 0 600 --without interior  # what a part of the solver is good for
 
 Each seed names one problem, classification or regression: points in clusters, twice, with outliers or badly scaled,
 labels balanced or not and noisy, any kernel, one C or one for each point. What must hold of each solution is in
@@ -30,13 +31,20 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.dual import DualSolution, KernelRows, solve_dual
+from kcourse.dual import DualSolution, KernelRows, active_set, ascent, block, solve_dual, solver
 from kcourse.kernels import Constant, Gaussian, Laplacian, Linear, Polynomial, Precomputed
 
 DATA = "round", "clustered", "repeated", "outliers", "badly scaled"
 KERNELS = "linear", "polynomial", "Gaussian", "narrow", "wide", "Laplacian", "low rank"
 SECONDS = 60  # every problem ends within these, or within ten times libsvm's
 STEPS = 300_000  # of libsvm, which is not what is tested
+PARTS = {  # of the solver: how it does without
+    "newton": lambda: setattr(block.Block, "newton", lambda *_: False),
+    "violators": lambda: setattr(block, "_FEW_ROUNDS", np.inf),
+    "tops": lambda: setattr(block, "climb", lambda *given: active_set.climb(*given[:-1], np.inf)),
+    "interior": lambda: setattr(ascent.Ascent, "worth_a_jump", lambda _: (False, np.inf)),
+    "guess": lambda: setattr(solver, "_guess", lambda rows, *_: (np.zeros(0, int), np.zeros(rows.n), 0)),
+}
 EPS = np.finfo(float).eps
 ENTRY = 1e-11  # of a kernel value: what squares may lose that are expanded, in strips as in blocks (`linalg`)
 
@@ -250,7 +258,10 @@ def main() -> int:
     parser.add_argument("end", type=int, help="the first seed that is left out")
     parser.add_argument("--most", type=int, default=3000, help="points at most (3000)")
     parser.add_argument("--slow", type=float, default=20.0, help="name what took longer, in seconds (20)")
+    parser.add_argument("--without", choices=PARTS, help="a part of the solver that is taken away")
     options = parser.parse_args()
+    if options.without:
+        PARTS[options.without]()
     total, bad = Counter(), 0
     for seed in range(options.first, options.end):
         p = problem(seed, options.most)

@@ -15,13 +15,19 @@ As Σβ = 0, one goes up by what another goes down, and D cannot rise if and onl
 Every b between the two satisfies all conditions: b is the multiplier of 1ᵀβ = 0. Where a support vector is free (inside
 its box) both are equal and b is unique. For ε = 0 the gap is that of [Keerthi and others, 2001].
 
-**SMO identifies, Newton finishes.** Sequential minimal optimisation climbs along pairs; it finds quickly *which*
-multipliers are free and converges slowly to *what* they are; for that, one linear system is enough. The two alternate
-on working sets until the gap, computed afresh in double precision, is at most ``tol``. Where that takes many rounds and
-K has low rank, an interior-point method goes most of the way. `kcourse.dual.problem` has the problem and its
-certificate, `kcourse.dual.rows` the parts of K, `kcourse.dual.block` the first two algorithms,
-`kcourse.dual.active_set` Newton's steps, `kcourse.dual.interior` the third, `kcourse.dual.ascent` β on its way, and
-`kcourse.dual.solver` says what is worked on and when it ends.
+**Which part is for what.** Sequential minimal optimisation (SMO, `kcourse.dual.block`) climbs along pairs; it finds
+quickly *which* multipliers are free and converges slowly to *what* they are. Newton's method, there, too, finds that by
+one linear system, with its steps in a box (`kcourse.dual.active_set`); the two alternate. Many points are solved on
+working sets, from a first guess made on every fourth point (`kcourse.dual.solver`), until the gap, computed afresh in
+double precision (`kcourse.dual.ascent`), is at most ``tol``. Where that takes many rounds and K has low rank, an
+interior-point method goes most of the way (`kcourse.dual.interior`). `kcourse.dual.problem` has the problem and its
+certificate, `kcourse.dual.rows` the parts of K that are asked for.
+
+Each earns its place, as ``python -m benchmarks.survey_svm 0 600 --without newton`` shows (or violators, tops, interior,
+guess). 1117 points with outliers, a quadratic kernel and C = 4·10⁶ take 2 s, and have no end in a minute without
+Newton's method, without its steps that free violators, or where it stops at the first bound. 2460 with a quartic kernel
+take 18 s, and have no end in five minutes without the interior point. 4000 noisy points, one class nine times the
+other, take 0.35 s at C = 100, and 2.7 without the first guess.
 """
 
 from kcourse.dual.problem import (
