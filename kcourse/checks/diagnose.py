@@ -252,6 +252,8 @@ _EXACT = (_transposed, _permuted, _rounded)
 
 def _other_argument(exercise: Exercise, trials: Trials) -> str:
     """The right formula with another value of one of its numbers, in every call where that matters."""
+    if exercise.sealed:  # what is right for another value is in no table
+        return ""
     wrong = [t for t in trials if not t.right]
     wrong = [t for t in wrong if np.size(t.expected) > 1] or wrong  # one number may have several explanations
     for i, name in enumerate(exercise.parameters):
