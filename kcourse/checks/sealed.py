@@ -101,7 +101,7 @@ class _Row:
         return self.packed.read(self.node["right"])
 
     def number(self, value: Any, like: Any) -> np.ndarray | None:
-        """What a slip gives, as it is seen: 0 stands for the right answer, None for an error; else the place of numbers."""
+        """What a slip gives, as it is seen: 0 is the right answer, None an error, all else a place of numbers."""
         if value is None or value == 0:
             return None if value is None else like
         shape = np.shape(like)
@@ -124,6 +124,11 @@ class Table:
         file = self.folder / self.told["name"]
         packed = Packed(file.with_suffix(".bin").read_bytes())
         return [_Row(packed, node) for node in json.loads(file.with_suffix(".json").read_text(encoding="utf-8"))]
+
+    @property
+    def has_numbers(self) -> bool:
+        """Whether an argument is a number for which another may have been taken."""
+        return any(isinstance(value, float) for value in self.rows[0].args)
 
     def row(self, args: Args) -> _Row:
         """The row of these arguments; NotKnown if there is none."""

@@ -181,8 +181,8 @@ def _release_options(commands: argparse._SubParsersAction) -> None:
         "release",
         help="pack what students get, and what instructors get",
         description="Make two zip archives from a clone of the course: for students lectures, sheets, the environment "
-        "and kcourse as a wheel, whose checks judge by tables and hold no answer; for instructors solutions, decks, the "
-        "lecturer's notes, the guide to grading and the whole kcourse. The same clone gives the same bytes. "
+        "and kcourse as a wheel, whose checks judge by tables and hold no answer; for instructors solutions, decks, "
+        "the lecturer's notes, the guide to grading and the whole kcourse. The same clone gives the same bytes. "
         "make release sets up what this needs.",
     )
     parser.add_argument(
@@ -206,9 +206,7 @@ def release(options: argparse.Namespace, *, start: Path | None = None) -> int:
     try:
         from kcourse.commands.release import release as pack
 
-        pack(
-            course, options.out, options.chapters, handed_out=options.handed_out, notes=options.with_lecturers_notes
-        )
+        pack(course, options.out, options.chapters, handed_out=options.handed_out, notes=options.with_lecturers_notes)
     except ModuleNotFoundError as missing:
         print(f"kcourse release needs {missing.name}: make release, in the clone", file=sys.stderr)
         return 2

@@ -1,9 +1,10 @@
 """``kcourse release``: what a class is given, in two archives.
 
-One is for students: lectures without the lecturer's notes, sheets without solutions, the environment and kcourse itself
-as a wheel, so that they need neither git nor the repository. Its checks judge by tables (`kcourse.commands.sealing`): no
-right answer and no slip is in it as code, and of chapters that are not handed out no check at all. The other, for
-instructors, has the whole kcourse, lectures with their notes, solutions, decks and the guide to grading.
+One is for students: lectures without the lecturer's notes, sheets without solutions, the environment and kcourse
+itself as a wheel, so that they need neither git nor the repository. Its checks judge by tables
+(`kcourse.commands.sealing`): no right answer and no slip is in it as code, and of chapters that are not handed out no
+check at all. The other, for instructors, has the whole kcourse, lectures with their notes, solutions, decks and the
+guide to grading.
 The same clone gives the same bytes. Chapters that are left out leave no dead links behind.
 
 The archives are made from a clone of the course; nothing of the network is asked. What git does not know, such as
@@ -98,8 +99,10 @@ def release(
     there = _lectures(course, [*chapters, *handed_out] if chapters else [], ours)
     say(f"Packing {len([s for s in lectures if s not in _ALWAYS])} lectures")
     _say_what_is_replaced(out / f"kcourse-{kcourse.__version__}-students.zip", course, there, say)
-    say("Drawing the tables of the students' checks (half a minute for all chapters)")
-    students = _pages(course, lectures, there, notes) | _rest(course, lectures, ours, _wheel(course, ours, there, draws))
+    say("Drawing the tables of the students' checks (a minute or two for all chapters)")
+    students = _pages(course, lectures, there, notes) | _rest(
+        course, lectures, ours, _wheel(course, ours, there, draws)
+    )
     instructors = _pages(course, lectures, there, notes=True) | _rest(course, lectures, ours, _wheel(course, ours))
     instructors |= _only_for_instructors(course, lectures, say)
     name = f"kcourse-{kcourse.__version__}"

@@ -1,4 +1,4 @@
-"""The checks of the students' edition, made from those of the course: tables for right answers and slips, no code of them.
+"""The checks of the students' edition, made from those of the course: tables for right answers and slips, and no code.
 
 For each exercise inputs are drawn, and what the right answer, each slip and each pair of slips gives there is written
 down (`kcourse.checks.sealed` reads it). What stays code are the functions that look at an answer: its ``view``, what it
@@ -178,7 +178,7 @@ def _as_good(spec: Exercise, value: np.ndarray, target: Any, scale: float | None
 
 
 def _blind(spec: Exercise, slip: Any, trial: Trial) -> list[int]:
-    """The numbers among the arguments that the slip does not look at, as `judge` asks: it gives the same for twice them."""
+    """Which numbers among the arguments the slip does not look at: it gives the same for twice them."""
     if slip.wrong is None or (gives := _gives(spec, slip, trial)) is None:
         return []
     found = []
@@ -257,7 +257,7 @@ class _Code:
             return f'_SHEET.known("{spec.name}")'
         if function.__code__ in self.answers or (_needs(function, spec) and _reached([function], set()) & self.answers):
             return self._stored(function, spec)
-        node, label = _node_of(function), function.__name__.strip("<>_") or "f"
+        node, label = _node_of(function.__code__), function.__name__.strip("<>_") or "f"
         self.count += 1
         label = f"_{spec.name}_{label}_{self.count}"
         used = {name: self.name(thing, spec) for name, thing in _used(function, node)}
@@ -328,9 +328,9 @@ def _tree(file: str) -> ast.Module:
     return ast.parse(Path(file).read_text(encoding="utf-8"))
 
 
-def _node_of(function: types.FunctionType) -> Any:
-    """A copy of the function's own piece of its source."""
-    code, found = function.__code__, []
+def _node_of(code: types.CodeType) -> Any:
+    """A copy of a function's own piece of its source."""
+    found = []
     places = [(p[0], p[2], p[1], p[3]) for p in code.co_positions() if None not in p and p[3]]
     for node in ast.walk(_tree(code.co_filename)):
         if isinstance(node, ast.FunctionDef) and node.name == code.co_name:
@@ -341,7 +341,8 @@ def _node_of(function: types.FunctionType) -> Any:
             if all(begin <= (p[0], p[1]) and (p[2], p[3]) <= end for p in places):
                 found.append(node)
     node = min(found, key=lambda n: len(ast.unparse(n)))
-    return ast.parse(ast.unparse(node)).body[0].value if isinstance(node, ast.Lambda) else ast.parse(ast.unparse(node)).body[0]
+    copy = ast.parse(ast.unparse(node)).body[0]
+    return copy.value if isinstance(copy, ast.Expr) else copy
 
 
 def _used(function: types.FunctionType, node: ast.AST) -> Iterator[tuple[str, Any]]:
