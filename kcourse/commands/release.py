@@ -5,7 +5,7 @@ itself as a wheel, so that they need neither git nor the repository. Its checks 
 (`kcourse.commands.sealing`): no right answer and no slip is in it as code, and of chapters that are not handed out no
 check at all. The other, for instructors, has the whole kcourse, lectures with their notes, solutions, decks and the
 guide to grading.
-The same clone gives the same bytes. Chapters that are left out leave no dead links behind.
+The same clone gives the same bytes on machines that round alike. Chapters that are left out leave no dead links behind.
 
 The archives are made from a clone of the course; nothing of the network is asked. What git does not know, such as
 somebody's notes or marks beside the data, is left out; within the package it stops the release, since a module that
@@ -98,7 +98,7 @@ def release(
     lectures = _lectures(course, chapters, ours)
     there = _lectures(course, [*chapters, *handed_out] if chapters else [], ours)
     say(f"Packing {len([s for s in lectures if s not in _ALWAYS])} lectures")
-    _say_what_is_replaced(out / f"kcourse-{kcourse.__version__}-students.zip", course, there, say)
+    _say_what_is_replaced(out / f"kcourse-{kcourse.__version__}-students.zip", there, say)
     say("Drawing the tables of the students' checks (a minute or two for all chapters)")
     students = _pages(course, lectures, there, notes) | _rest(
         course, lectures, ours, _wheel(course, ours, there, draws)
@@ -191,7 +191,7 @@ def _say_what_differs(course: Path, say: Callable[[str], None]) -> None:
         say(f"Changed since the last commit, and packed as they are: {', '.join(changed)}")
 
 
-def _say_what_is_replaced(last: Path, course: Path, there: list[str], say: Callable[[str], None]) -> None:
+def _say_what_is_replaced(last: Path, there: list[str], say: Callable[[str], None]) -> None:
     """A wheel without the checks of a chapter that the class has would take them away."""
     if last.is_file():
         with contextlib.suppress(OSError, zipfile.BadZipFile), zipfile.ZipFile(last) as archive:
