@@ -16,7 +16,7 @@ from pathlib import Path
 from kcourse.base import threads
 from kcourse.checks.diagnose import unknown
 from kcourse.checks.elsewhere import missing_elsewhere
-from kcourse.checks.follow import earlier, followed, standing_in
+from kcourse.checks.follow import earlier, followed, not_followed, standing_in
 from kcourse.checks.judge import PropertyResult, Result, judge
 from kcourse.checks.show import Verdict, show
 from kcourse.checks.showing import experiment_for
@@ -61,6 +61,11 @@ def exercise(name: str) -> Exercise:
     """Return the exercise of that name, or raise KeyError with the nearest names."""
     known = {spec.name: spec for spec in exercises()}
     if name not in known:
+        if any(spec.sealed for spec in known.values()):
+            raise KeyError(
+                f"there is no exercise {name!r} in this edition, which has the sheets {', '.join(CHAPTERS)}. If yours "
+                "is another one, install the archive that it came with."
+            )
         near = difflib.get_close_matches(name, known, n=2)
         fix = f"did you mean {' or '.join(near)}?" if near else "kcourse.checks.exercises() has them all."
         raise KeyError(f"there is no exercise {name!r}; {fix}")
@@ -82,7 +87,8 @@ def run(name: str, function: Callable, seed: int | None = None) -> Result:
     Notes
     -----
     An answer that is not right and calls an earlier one that is not right either is called again with a right one in
-    its place. The verdict is that of the second time, ``Result.instead`` names whose places were taken.
+    its place. The verdict is that of the second time, ``Result.instead`` names whose places were taken. The students'
+    edition knows what is right on drawn inputs only: it says which of them are wrong; the rest is left to the grader.
 
     Raises
     ------
@@ -137,6 +143,8 @@ def _marked(spec: Exercise, function: Callable, seed: int, known: dict[str, Resu
     with standing_in(function, [other for other, _ in wrong]) as asked:
         outcomes = call_all(spec, function, cases)
     wrong = [(other, result) for other, result in wrong if other.name in asked]
+    if spec.sealed:
+        return not_followed(alone, wrong)
     return followed(alone, judge(spec, cases, outcomes, seed=seed), wrong)
 
 

@@ -31,6 +31,7 @@ Trials = Sequence[Trial]
 _LISTED = 8  # indices that are named
 _NEAR = 1e-3  # as near as this is nearly right
 _EXACTLY = 1e-10  # further than rounding takes most answers
+_BY_TABLES = " Whether a wrong number stands in the right formula is seen when the sheet is graded."
 _ENOUGH = 2  # calls on each side, so that what sets them apart may be more than chance
 
 
@@ -63,10 +64,11 @@ def hunch(exercise: Exercise, trials: Trials) -> str:
 
 def unknown(exercise: Exercise, *, experiment: bool = True) -> str:
     """What to say when nothing else can be said, and whether an ``experiment`` is shown with it."""
+    more = _BY_TABLES if exercise.sealed and exercise.sealed.has_numbers else ""
     advice = "Try the experiment below, by hand if you can, and compare" if experiment else "Compare"
     return (
         f"The values of {exercise.name} are not the right ones, and the slip is none that this check knows. {advice} "
-        "your lines one by one with the derivation."
+        f"your lines one by one with the derivation.{more}"
     )
 
 
@@ -252,6 +254,8 @@ _EXACT = (_transposed, _permuted, _rounded)
 
 def _other_argument(exercise: Exercise, trials: Trials) -> str:
     """The right formula with another value of one of its numbers, in every call where that matters."""
+    if exercise.sealed:  # what is right for another value is in no table
+        return ""
     wrong = [t for t in trials if not t.right]
     wrong = [t for t in wrong if np.size(t.expected) > 1] or wrong  # one number may have several explanations
     for i, name in enumerate(exercise.parameters):

@@ -14,7 +14,7 @@ from kcourse.checks.judge import Result
 from kcourse.checks.spec import Exercise
 from kcourse.sandboxed.calls import home_of, unwatched
 
-__all__ = ["earlier", "followed", "standing_in"]
+__all__ = ["earlier", "followed", "not_followed", "standing_in"]
 
 
 def earlier(spec: Exercise, sheet: Sequence[Exercise]) -> tuple[Exercise, ...]:
@@ -25,10 +25,16 @@ def earlier(spec: Exercise, sheet: Sequence[Exercise]) -> tuple[Exercise, ...]:
 
 @contextlib.contextmanager
 def standing_in(function: Callable, others: Sequence[Exercise]) -> Iterator[set[str]]:
-    """Have ``function`` find right answers to ``others`` under their names; give the names that it has called."""
+    """Have ``function`` find right answers to ``others`` under their names; give the names that it has called.
+
+    In the students' edition it finds its own.
+    """
     home, asked = home_of(function), set()
     before = {spec.name: home[spec.name] for spec in others if spec.name in home}
-    home |= {spec.name: unwatched(spec.answer, lambda name=spec.name: asked.add(name)) for spec in others}
+    for spec in others:
+        # the students' edition has no right one: it is seen who asks for it, and their own answers
+        stands = before.get(spec.name, _missing) if spec.sealed else spec.answer
+        home[spec.name] = unwatched(stands, lambda name=spec.name: asked.add(name))
     try:
         yield asked
     finally:
@@ -37,6 +43,25 @@ def standing_in(function: Callable, others: Sequence[Exercise]) -> Iterator[set[
                 home[spec.name] = before[spec.name]
             else:
                 home.pop(spec.name, None)
+
+
+def _missing(*_args: object, **_keywords: object) -> None:
+    raise NameError("there is no answer of that name")
+
+
+def not_followed(alone: Result, wrong: Sequence[tuple[Exercise, Result]]) -> Result:
+    """The verdict where no right answer can stand in: it says which answer is to be mended first."""
+    if not wrong or alone.status in ("not_attempted", "refused"):
+        return alone
+    names = " and ".join(f"{spec.name} ({spec.number})" for spec, _ in wrong)
+    are, them, place = ("is", "it", "a right one in its place")
+    if len(wrong) > 1:
+        are, them, place = ("are", "them", "right ones in their places")
+    sentence = (
+        f"{names} {are} not right yet, and {alone.name} calls {them}: what is wrong here may come from there. When the "
+        f"sheet is graded, {alone.name} is called with {place}, too."
+    )
+    return replace(alone, hints=(sentence, *alone.hints))
 
 
 def followed(alone: Result, then: Result, wrong: Sequence[tuple[Exercise, Result]]) -> Result:

@@ -181,11 +181,19 @@ def _release_options(commands: argparse._SubParsersAction) -> None:
         "release",
         help="pack what students get, and what instructors get",
         description="Make two zip archives from a clone of the course: for students lectures, sheets, the environment "
-        "and kcourse as a wheel; for instructors solutions, decks and the guide to grading besides. The same clone "
-        "gives the same bytes. make release sets up what this needs.",
+        "and kcourse as a wheel, whose checks judge by tables and hold no answer; for instructors solutions, decks, "
+        "the lecturer's notes, the guide to grading and the whole kcourse. The same clone gives the same bytes. "
+        "make release sets up what this needs.",
     )
     parser.add_argument(
         "--chapters", nargs="+", default=[], metavar="CHAPTER", help="how their names begin: ch03 ch04 (default: all)"
+    )
+    parser.add_argument(
+        "--handed-out", nargs="+", default=[], metavar="CHAPTER",
+        help="chapters that students have from an earlier archive: their pages are linked, and their checks go on",
+    )  # fmt: skip
+    parser.add_argument(
+        "--with-lecturers-notes", action="store_true", help="leave the lecturer's notes in the students' notebooks"
     )
     parser.add_argument("--out", type=Path, default=Path("dist"), help="the folder for them (default: dist)")
 
@@ -198,7 +206,7 @@ def release(options: argparse.Namespace, *, start: Path | None = None) -> int:
     try:
         from kcourse.commands.release import release as pack
 
-        pack(course, options.out, options.chapters)
+        pack(course, options.out, options.chapters, handed_out=options.handed_out, notes=options.with_lecturers_notes)
     except ModuleNotFoundError as missing:
         print(f"kcourse release needs {missing.name}: make release, in the clone", file=sys.stderr)
         return 2

@@ -1,8 +1,11 @@
 """``kcourse release``: what a class is given, in two archives.
 
-One is for students: lectures, sheets without solutions, the environment and kcourse itself as a wheel, so that they
-need neither git nor the repository. The other, for instructors, has solutions, decks and the guide to grading besides.
-The same clone gives the same bytes. Chapters that are left out leave no dead links behind.
+One is for students: lectures without the lecturer's notes, sheets without solutions, the environment and kcourse
+itself as a wheel, so that they need neither git nor the repository. Its checks judge by tables
+(`kcourse.commands.sealing`): no right answer and no slip is in it as code, and of chapters that are not handed out no
+check at all. The other, for instructors, has the whole kcourse, lectures with their notes, solutions, decks and the
+guide to grading.
+The same clone gives the same bytes on machines that round alike. Chapters that are left out leave no dead links behind.
 
 The archives are made from a clone of the course; nothing of the network is asked. What git does not know, such as
 somebody's notes or marks beside the data, is left out; within the package it stops the release, since a module that
@@ -11,6 +14,7 @@ was never added would be missing from the wheel of the whole class.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import io
 import json
@@ -22,9 +26,11 @@ import sys
 import tempfile
 import zipfile
 from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import kcourse
+from kcourse.base import threads
 from kcourse.base.files import locked, write_whole
 from kcourse.slides import build, drawn_for
 
@@ -32,7 +38,9 @@ __all__ = ["release", "student_files"]
 
 _ALWAYS = ("00_start_here", "errata", "glossary")  # pages that belong to no chapter
 _LINK = re.compile(r"\[([^\[\]]+)\]\(([^()\s#]+\.ipynb)(?:#[^()\s]*)?\)")
+_NOTE = re.compile(r"<details><summary>For the lecturer\b.*?</details>\n?", re.DOTALL)
 _PACKED = ("pyproject.toml", "kcourse", "notebooks", "exercises", "solutions", "docs", "requirements")
+_CHAPTERS = "kcourse/chapters/"
 _BORN = (2020, 2, 2, 0, 0, 0)  # of every file in an archive: when it was made is nobody's business
 Files = dict[str, bytes]
 
@@ -40,11 +48,20 @@ Files = dict[str, bytes]
 def student_files(course: Path, chapters: Sequence[str] = ()) -> Files:
     """What students are given, by name: lectures, sheets without solutions, data, environment, licences, the wheel."""
     ours = _known(course)
-    return _for_students(course, _lectures(course, chapters, ours), ours)
+    lectures = _lectures(course, chapters, ours)
+    pages = _pages(course, lectures, lectures, notes=False)
+    return pages | _rest(course, lectures, ours, _wheel(course, ours, lectures))
 
 
 def release(
-    course: Path, out: Path, chapters: Sequence[str] = (), say: Callable[[str], None] = print
+    course: Path,
+    out: Path,
+    chapters: Sequence[str] = (),
+    say: Callable[[str], None] = print,
+    *,
+    handed_out: Sequence[str] = (),
+    notes: bool = False,
+    draws: int | None = None,
 ) -> tuple[Path, Path]:
     """Write both archives into the folder ``out``; returns their paths, the students' first.
 
@@ -58,6 +75,12 @@ def release(
         how the names of chapters begin ("ch03", "ch06b"); without any, all of them.
     say : callable
         told what is being done, a sentence at a time.
+    handed_out : sequence of str
+        how the names of chapters begin that students have already: their pages are linked, and their checks go on.
+    notes : bool
+        leave the lecturer's notes in the students' notebooks.
+    draws : int, optional
+        at most so many draws of each property's inputs in the students' checks.
 
     Raises
     ------
@@ -73,11 +96,17 @@ def release(
     if ours is not None:
         _say_what_differs(course, say)
     lectures = _lectures(course, chapters, ours)
+    there = _lectures(course, [*chapters, *handed_out] if chapters else [], ours)
     say(f"Packing {len([s for s in lectures if s not in _ALWAYS])} lectures")
-    students = _for_students(course, lectures, ours)
-    instructors = _only_for_instructors(course, lectures, say)
+    _say_what_is_replaced(out / f"kcourse-{kcourse.__version__}-students.zip", there, say)
+    say("Drawing the tables of the students' checks (a minute or two for all chapters)")
+    students = _pages(course, lectures, there, notes) | _rest(
+        course, lectures, ours, _wheel(course, ours, there, draws)
+    )
+    instructors = _pages(course, lectures, there, notes=True) | _rest(course, lectures, ours, _wheel(course, ours))
+    instructors |= _only_for_instructors(course, lectures, say)
     name = f"kcourse-{kcourse.__version__}"
-    students["README.md"] = _readme(course, "students")
+    students["README.md"] = instructors["README.md"] = _readme(course, "students")
     instructors["README-instructors.md"] = _readme(course, "instructors")
     written = []
     out.mkdir(parents=True, exist_ok=True)
@@ -85,7 +114,7 @@ def release(
     with locked(
         out / ".kcourse.lock", "kcourse release", lambda holder: say(f"Waiting for another kcourse ({holder})")
     ):
-        for audience, files in (("students", students), ("instructors", students | instructors)):
+        for audience, files in (("students", students), ("instructors", instructors)):
             path = out / f"{name}-{audience}.zip"
             # without the version, so that the next archive is unpacked over this one
             write_whole(path, _archive(files, f"kcourse-{audience}"))
@@ -162,44 +191,77 @@ def _say_what_differs(course: Path, say: Callable[[str], None]) -> None:
         say(f"Changed since the last commit, and packed as they are: {', '.join(changed)}")
 
 
-def _for_students(course: Path, lectures: list[str], ours: set[str] | None) -> Files:
-    pages = {f"notebooks/{stem}.ipynb" for stem in lectures}
-    pages |= {f"exercises/{stem}.ipynb" for stem in _sheets(course, lectures)}
-    files = {page: _without_dead_links(page, pages, course) for page in pages}
+def _say_what_is_replaced(last: Path, there: list[str], say: Callable[[str], None]) -> None:
+    """A wheel without the checks of a chapter that the class has would take them away."""
+    if last.is_file():
+        with contextlib.suppress(OSError, zipfile.BadZipFile), zipfile.ZipFile(last) as archive:
+            sheets = [Path(n).stem.removesuffix("_sheet") for n in archive.namelist() if n.endswith("_sheet.ipynb")]
+            if lost := sorted({_number(sheet) for sheet in sheets if sheet not in there}):
+                say(
+                    f"The last archive in {last.parent} had {', '.join(lost)}. If the class has them, pack again with "
+                    f"--handed-out {' '.join(lost)}: else this archive takes their checks and links away."
+                )
+
+
+def _pages(course: Path, lectures: list[str], there: list[str], notes: bool) -> Files:
+    """Lectures and sheets, with links to what is ``there``, and with or without the lecturer's notes."""
+    names = [*lectures, *_sheets(course, lectures)]
+    known = {_page(stem) for stem in [*there, *_sheets(course, there)]}
+    files = {}
+    for page in map(_page, names):
+        content = (course / page).read_bytes()
+        files[page] = _edited(content, lambda cell, page=page: _as_handed_out(cell, page, known, notes))
+    _betray_nothing(files)
+    return files
+
+
+def _page(stem: str) -> str:
+    return f"{'exercises' if stem.endswith('_sheet') else 'notebooks'}/{stem}.ipynb"
+
+
+def _rest(course: Path, lectures: list[str], ours: set[str] | None, wheel: tuple[str, bytes]) -> Files:
+    """What pages need: data, environment, licences, and kcourse."""
+    files = {}
     for path in sorted((course / "notebooks" / "data").iterdir()):
         if not path.is_file() or (ours is not None and f"notebooks/data/{path.name}" not in ours):
             continue
         if not path.stem.startswith("ch") or any(_number(s) == _number(path.stem) for s in lectures):
             files[f"notebooks/data/{path.name}"] = path.read_bytes()
-    wheel, content = _wheel(course, ours)
-    files[wheel] = content
+    name, files[name] = wheel[0], wheel[1]
     pins = (course / "requirements" / "lab.txt").read_text(encoding="utf-8")
-    files["requirements.txt"] = f"{pins.partition(chr(10))[2]}./{wheel}\n".encode()
-    environment = (course / "environment.yml").read_text(encoding="utf-8").replace("- -e .", f"- ./{wheel}")
+    files["requirements.txt"] = f"{pins.partition(chr(10))[2]}./{name}\n".encode()
+    environment = (course / "environment.yml").read_text(encoding="utf-8").replace("- -e .", f"- ./{name}")
     files["environment.yml"] = environment.encode()
     for name in ("LICENSE", "LICENSE-TEXT"):
         files[name] = (course / name).read_bytes()
-    _betray_nothing(files)
     return files
 
 
-def _without_dead_links(page: str, pages: set[str], course: Path) -> bytes:
-    """A notebook whose links to pages that are not handed out are plain words."""
-    content = (course / page).read_bytes()
-    notebook = json.loads(content)
+def _edited(content: bytes, edit: Callable[[str], str | None]) -> bytes:
+    """A notebook whose texts are as ``edit`` returns them; None leaves a cell out."""
+    notebook, cells = json.loads(content), []
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "markdown":
+            text = edit("".join(cell["source"]))
+            if text is None:
+                continue
+            cell["source"] = text.splitlines(keepends=True)
+        cells.append(cell)
+    if cells == json.loads(content)["cells"]:
+        return content
+    return (json.dumps(notebook | {"cells": cells}, indent=1, ensure_ascii=False) + "\n").encode()
+
+
+def _as_handed_out(text: str, page: str, known: set[str], notes: bool) -> str | None:
+    """A text whose links to pages that are not handed out are plain words; None for a lecturer's note."""
 
     def keep(match: re.Match) -> str:
         target = posixpath.normpath(posixpath.join(posixpath.dirname(page), match[2]))
-        return match[0] if "://" in match[2] or target in pages else match[1]
+        return match[0] if "://" in match[2] or target in known else match[1]
 
-    changed = False
-    for cell in notebook["cells"]:
-        if cell["cell_type"] == "markdown":
-            source = "".join(cell["source"])
-            plain = _LINK.sub(keep, source)
-            if plain != source:
-                cell["source"], changed = plain.splitlines(keepends=True), True
-    return (json.dumps(notebook, indent=1, ensure_ascii=False) + "\n").encode() if changed else content
+    if not notes and not (text := _NOTE.sub("", text)).strip():
+        return None
+    return _LINK.sub(keep, text)
 
 
 def _betray_nothing(files: Files) -> None:
@@ -233,16 +295,21 @@ def _only_for_instructors(course: Path, lectures: list[str], say: Callable[[str]
     return files
 
 
-def _wheel(course: Path, ours: set[str] | None) -> tuple[str, bytes]:
+def _wheel(
+    course: Path, ours: set[str] | None, sealed: Sequence[str] | None = None, draws: int | None = None
+) -> tuple[str, bytes]:
     """kcourse as it is installed, built here from a copy of what belongs to it.
 
+    With ``sealed`` it is the students' edition, with the checks of these chapters and of no other.
     Its version names its content, as 0.1.0+c12345678: pip leaves what is installed where only the content is new.
     """
     package = {path.relative_to(course).as_posix() for path in (course / "kcourse").rglob("*")}
     package = package & ours if ours is not None else {name for name in package if "__pycache__" not in name}
     names = sorted({"pyproject.toml", "README.md", "LICENSE", "LICENSE-TEXT", *package})
     files = {name: (course / name).read_bytes() for name in names if (course / name).is_file()}
-    digest = hashlib.sha256(b"".join(name.encode() + b"\0" + content for name, content in files.items())).hexdigest()
+    if sealed is not None:
+        files = _sealed(files, sealed, draws)
+    digest = hashlib.sha256(b"".join(name.encode() + b"\0" + files[name] for name in sorted(files))).hexdigest()
     project, version = files["pyproject.toml"].decode(), f'\nversion = "{kcourse.__version__}"\n'
     if version not in project:
         raise RuntimeError(
@@ -250,18 +317,55 @@ def _wheel(course: Path, ours: set[str] | None) -> tuple[str, bytes]:
         )
     files["pyproject.toml"] = project.replace(version, f'{version[:-2]}+c{digest[:8]}"\n', 1).encode()
     with tempfile.TemporaryDirectory() as folder:
-        for name, content in files.items():
-            (copy := Path(folder, "course", name)).parent.mkdir(parents=True, exist_ok=True)
-            copy.write_bytes(content)
+        place = _laid_out(files, Path(folder, "course"))
         command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", folder]
         quiet = {name: value for name, value in os.environ.items() if name != "SOURCE_DATE_EPOCH"}
-        place = Path(folder, "course")
         done = subprocess.run(command, cwd=place, capture_output=True, text=True, check=False, env=quiet)
         wheels = list(Path(folder).glob("*.whl"))
         if done.returncode or not wheels:
             last = (done.stderr.strip().splitlines() or ["it said nothing"])[-1]
             raise RuntimeError(f"the wheel was not built ({last}); make release sets up what that needs")
         return wheels[0].name, wheels[0].read_bytes()
+
+
+def _laid_out(files: Files, folder: Path) -> Path:
+    for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
+    return folder
+
+
+def _sealed(files: Files, chapters: Sequence[str], draws: int | None) -> Files:
+    """The same with the students' checks of these chapters for those of all.
+
+    The tables are made by the very files that are packed, in processes of their own, two or more at a time.
+    """
+    checked = [stem for stem in chapters if f"{_CHAPTERS}{stem}/marks.py" in files]
+    kept = {name: content for name, content in files.items() if not _is_of_checks(name)}
+    with tempfile.TemporaryDirectory() as folder:
+        place = _laid_out(files, Path(folder, "course"))
+
+        def seal(stem: str) -> None:
+            command = [sys.executable, "-m", "kcourse.commands.sealing", stem, str(Path(folder, stem))]
+            command += [str(draws)] if draws else []
+            environment = {**os.environ, **threads.settings(), "PYTHONPATH": str(place), "PYTHONHASHSEED": "0"}
+            done = subprocess.run(command, cwd=place, capture_output=True, text=True, check=False, env=environment)
+            if done.returncode:
+                raise RuntimeError(f"the checks of {stem} cannot be sealed: {done.stderr.strip()}")
+
+        with ThreadPoolExecutor(max(2, min(8, os.cpu_count() or 2))) as pool:
+            list(pool.map(seal, checked))
+        for stem in checked:
+            made = Path(folder, stem)
+            for path in sorted(p for p in made.rglob("*") if p.is_file()):
+                kept[f"{_CHAPTERS}{stem}/{path.relative_to(made).as_posix()}"] = path.read_bytes()
+    return kept
+
+
+def _is_of_checks(name: str) -> bool:
+    """Whether a file of the package belongs to a chapter's checks: all but its figures and its problems by hand."""
+    stays = name.endswith(("/__init__.py", "/figures.py", "/byhand.py"))
+    return name.startswith(_CHAPTERS) and not stays
 
 
 def _archive(files: Files, folder: str) -> bytes:

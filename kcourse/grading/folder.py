@@ -20,7 +20,7 @@ from typing import Any
 from kcourse.base import threads
 from kcourse.base.files import locked
 from kcourse.base.pace import slowness
-from kcourse.checks import CHAPTERS
+from kcourse.checks import CHAPTERS, exercises
 from kcourse.grading.batch import InThisProcess, Ledger, begin_worker, close_sandboxes, grade_all, sandbox_here
 from kcourse.grading.intake.inbox import Submission, collect
 from kcourse.grading.record import Grade
@@ -34,6 +34,10 @@ __all__ = ["DONE", "FAULTS", "HALTED", "INTERRUPTED", "NO_SANDBOX", "USAGE", "gr
 
 DONE, FAULTS, USAGE, NO_SANDBOX, HALTED, INTERRUPTED = 0, 1, 2, 3, 4, 130
 _ATTEMPTS = 3  # at a pool whose processes were killed from outside
+_STUDENTS = (
+    "this is the students' edition, whose checks know right answers on drawn inputs only. Grade with the kcourse of "
+    "the instructors' archive, or of a clone of the course."
+)
 _EVERY = 10.0  # seconds between two lines of progress in a log
 
 
@@ -80,6 +84,8 @@ def grade_folder(
     """
     if sheet is not None and sheet not in CHAPTERS:
         return _end(USAGE, f"there is no sheet {sheet!r}; there are {', '.join(CHAPTERS)}.")
+    if any(spec.sealed for spec in exercises()):
+        return _end(USAGE, _STUDENTS)
     if jobs < 1:
         return _end(USAGE, f"--jobs must be at least 1, got {jobs}.")
     if seed is not None and seed < 0:

@@ -94,7 +94,9 @@ RULES = {
     "commands": Rule({"", "base.files", "base.threads", "byhand.exam", "commands", "grading", "slides"}),
     "commands.doctor": Rule({"", "base.files", "base.threads", "commands.work"}),
     "commands.work": Rule({"base.files"}),
-    "commands.release": Rule({"", "base.files", "slides"}),
+    "commands.release": Rule({"", "base.files", "base.threads", "slides"}),
+    # the release starts it as a program: it has the checks write down what they know
+    "commands.sealing": Rule({"base.threads", "checks", "sandboxed.calls"}, {"numpy"}),
     "__main__": Rule({"commands.cli"}),
     "": Rule(set()),  # kcourse/__init__.py: loads its modules by name, on first use
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import contextlib
 import io
 import json
 import os
@@ -9,12 +11,16 @@ import re
 import shutil
 import subprocess
 import sys
+import types
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from kcourse.checks import CHAPTERS, exercises
 from kcourse.commands import cli, release
+from kcourse.commands.sealing import _answers, _node_of
 from tests.solutions import blocks, secrets
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -22,9 +28,20 @@ SOURCES = sorted((ROOT / "solutions" / "src").glob("*.py"))
 CHOSEN = ["ch03", "ch06"]
 
 
+_TABLE = re.compile(r"kcourse/chapters/ch[^/]+/tables/")
+TAUGHT = {("notebooks/ch09_rkhs.ipynb", "_pieces")}  # lectures count the pieces of a string in open code, as one does
+DRAWS = 1  # of each input in the students' tables: how many there are is nothing to these tests
+
+
 @pytest.fixture(scope="module")
 def archives(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    return release.release(ROOT, tmp_path_factory.mktemp("dist"), CHOSEN, say=lambda _: None)
+    return release.release(ROOT, tmp_path_factory.mktemp("dist"), CHOSEN, say=lambda _: None, draws=DRAWS)
+
+
+def wheel_of(files: dict[str, bytes]) -> dict[str, bytes]:
+    (content,) = (content for name, content in files.items() if name.endswith(".whl"))
+    with zipfile.ZipFile(io.BytesIO(content)) as wheel:
+        return {name: wheel.read(name) for name in wheel.namelist()}
 
 
 def members(path: Path) -> dict[str, bytes]:
@@ -61,16 +78,138 @@ def test_no_line_of_a_solution_is_handed_out(archives: tuple[Path, Path]) -> Non
 
 
 def test_no_solution_stands_in_the_wheel(archives: tuple[Path, Path]) -> None:
-    """The library has the methods, and the checks know what is right; but nobody finds four lines of a solution."""
-    (content,) = (content for name, content in members(archives[0]).items() if name.endswith(".whl"))
-    with zipfile.ZipFile(io.BytesIO(content)) as wheel:
-        assert all(part.startswith(("kcourse/", "kcourse-")) for part in wheel.namelist())
-        assert "kcourse/py.typed" in wheel.namelist()  # without it type checkers look away
-        parts = {p: squeezed(wheel.read(p).decode()) for p in wheel.namelist() if p.endswith(".py")}
+    """The library has the methods; but nobody finds four lines of a solution."""
+    wheel = wheel_of(members(archives[0]))
+    assert all(part.startswith(("kcourse/", "kcourse-")) for part in wheel)
+    assert "kcourse/py.typed" in wheel  # without it type checkers look away
+    parts = {p: squeezed(content.decode()) for p, content in wheel.items() if p.endswith(".py")}
     runs = [block[i : i + 4] for source in SOURCES for block in blocks(source) for i in range(len(block) - 3)]
     assert len(runs) > 50
     found = [(p, run) for run in runs for p, text in parts.items() if "\n".join(run) in text]
     assert not found
+
+
+def test_no_answer_and_no_slip_stands_in_the_wheel(archives: tuple[Path, Path]) -> None:
+    """Neither the text of one, up to names and layout, nor a module that had them; and no table of another chapter."""
+    wheel = wheel_of(members(archives[0]))
+    chapters = {name.split("/")[2] for name in wheel if re.match(r"kcourse/chapters/ch[^/]+/(marks|tables)", name)}
+    assert chapters == {"ch03_ridge", "ch06_svm", "ch06b_svr_online"}
+    package = ROOT / "kcourse" / "chapters"
+    stay = {"__init__.py", "figures.py", "byhand.py"}
+    gone = {path for path in package.rglob("*.py") if path.name not in stay}
+    assert len(gone) > 40
+    for path in gone:
+        name = path.relative_to(ROOT).as_posix()
+        assert name not in wheel or b"when it was packed" in wheel[name], name
+    assert not betrayed(wheel)
+    assert set(betrayed(members(archives[0]))) <= TAUGHT
+    assert b"reference=" not in wheel["kcourse/chapters/ch03_ridge/marks.py"]
+
+
+def test_all_sheets_together_are_small_and_hold_no_answer() -> None:
+    """As they are handed out, with all draws."""
+    ours = release._known(ROOT)
+    _, content = release._wheel(ROOT, ours, release._lectures(ROOT, [], ours))
+    with zipfile.ZipFile(io.BytesIO(content)) as wheel:
+        sizes = [file.compress_size for file in wheel.infolist() if _TABLE.match(file.filename)]
+        assert len(sizes) == 2 * len(exercises()) + len(CHAPTERS)
+        assert sum(sizes) < 10e6
+        assert not betrayed({name: wheel.read(name) for name in wheel.namelist()})
+    lectures = release._pages(ROOT, release._lectures(ROOT, [], ours), release._lectures(ROOT, [], ours), notes=False)
+    assert set(betrayed(lectures)) == TAUGHT
+
+
+def betrayed(files: dict[str, bytes]) -> list[tuple[str, str]]:
+    """The functions in these modules and notebooks that are a right answer, a slip or a part of one."""
+    codes = set().union(*(_answers(exercises(chapter)) for chapter in CHAPTERS))
+    answers = {form: code.co_qualname for code in codes for form, size in forms(code) if size > 20}
+    assert len(answers) > 300
+    found = []
+    for name, content in files.items():
+        assert not name.endswith((".pyc", ".pkl", ".pickle", ".npy", ".npz")), name
+        texts = [content.decode()] if name.endswith(".py") else []
+        if name.endswith(".ipynb"):
+            cells = json.loads(content)["cells"]
+            texts = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
+        for text in texts:
+            with contextlib.suppress(SyntaxError):  # a cell of IPython's own syntax
+                found += [(name, answers[form]) for form, _ in forms(text) if form in answers]
+    return found
+
+
+def forms(of: str | types.CodeType) -> Iterator[tuple[str, int]]:
+    """Each function and lambda, without words, annotations and names of its own, and how many nodes it has."""
+    for node in ast.walk(ast.parse(of)) if isinstance(of, str) else [_node_of(of)]:
+        if isinstance(node, (ast.FunctionDef, ast.Lambda)):
+            copy = ast.parse(ast.unparse(node)).body[0]
+            for n in ast.walk(copy):
+                if isinstance(n, ast.FunctionDef):
+                    n.name, n.returns, n.decorator_list = "f", None, []
+                    n.body = n.body[ast.get_docstring(n) is not None :]
+                if isinstance(n, ast.arg):
+                    n.annotation = None
+            names: dict[str, str] = {}
+            for n in ast.walk(copy):
+                if isinstance(n, ast.Name):
+                    n.id = names.setdefault(n.id, f"v{len(names)}")
+                elif isinstance(n, ast.arg):
+                    n.arg = names.setdefault(n.arg, f"v{len(names)}")
+            copy = copy.value if isinstance(copy, ast.Expr) else copy
+            yield ast.dump(copy), sum(not isinstance(n, ast.expr_context) for n in ast.walk(copy))
+
+
+def test_lecturers_notes_are_for_lecturers(archives: tuple[Path, Path]) -> None:
+    students, instructors = map(members, archives)
+    note = b"For the lecturer ("
+    page = "notebooks/ch03_ridge.ipynb"
+    assert not any(note in content for name, content in students.items() if name.endswith(".ipynb"))
+    assert instructors[page].count(note) > 15
+    left, other = (json.loads(files[page])["cells"] for files in (students, instructors))
+    notes = [cell for cell in other if "For the lecturer (" in "".join(cell["source"])]
+    assert len(left) == len(other) - len(notes) and all(cell in other for cell in left)
+    kept = release._pages(ROOT, ["ch03_ridge"], ["ch03_ridge"], notes=True)
+    assert kept[page].count(note) == instructors[page].count(note)
+
+
+def test_the_command_passes_on_what_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[tuple] = []
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setattr(release, "release", lambda *given, **named: told.append((*given, named)))
+    words = ["--chapters", "ch04", "--handed-out", "ch03", "--with-lecturers-notes", "--out", str(tmp_path)]
+    assert cli.main(["release", *words]) == 0
+    assert told == [(ROOT, tmp_path, ["ch04"], {"handed_out": ["ch03"], "notes": True})]
+
+
+def test_archives_of_single_chapters_unpack_over_each_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What lies there is linked, what is linked lies there, and the checks of both go on."""
+    monkeypatch.setattr(release, "_only_for_instructors", lambda *_: {})  # decks take their time
+    said: list[str] = []
+    for chapter, before in (("ch05", []), ("ch03", ["ch05"])):
+        path, _ = release.release(ROOT, tmp_path / "dist", [chapter], said.append, handed_out=before, draws=DRAWS)
+        with zipfile.ZipFile(path) as archive:
+            archive.extractall(tmp_path)
+    assert not any("--handed-out" in sentence for sentence in said)
+    folder = tmp_path / "kcourse-students"
+    pages = {page.relative_to(folder).as_posix() for page in folder.rglob("*.ipynb")}
+    assert {"notebooks/ch05_margin.ipynb", "exercises/ch03_ridge_sheet.ipynb", "notebooks/errata.ipynb"} <= pages
+    for start in ("notebooks/00_start_here.ipynb", "notebooks/errata.ipynb", "notebooks/glossary.ipynb"):
+        linked = set(links(start, (folder / start).read_bytes()))
+        assert linked <= pages, start
+        assert {"notebooks/ch05_margin.ipynb", "notebooks/ch03_ridge.ipynb"} <= linked, start
+    name = (folder / "requirements.txt").read_text().splitlines()[-1].removeprefix("./")
+    with zipfile.ZipFile(folder / name) as wheel:
+        checked = {part.split("/")[2] for part in wheel.namelist() if part.endswith("tables/exercises.json")}
+    assert checked == {"ch03_ridge", "ch05_margin"}
+    release.release(ROOT, tmp_path / "dist", ["ch04"], said.append, draws=DRAWS)
+    assert any("pack again with --handed-out ch03" in sentence for sentence in said)
+
+
+def links(page: str, content: bytes) -> Iterator[str]:
+    """The pages of the course that a page links."""
+    for cell in json.loads(content)["cells"]:
+        for _, target in release._LINK.findall("".join(cell["source"]) if cell["cell_type"] == "markdown" else ""):
+            if "://" not in target:
+                yield os.path.normpath(os.path.join(os.path.dirname(page), target))
 
 
 def test_a_page_with_solutions_stops_the_release() -> None:
@@ -80,29 +219,24 @@ def test_a_page_with_solutions_stops_the_release() -> None:
 
 def test_instructors_get_all_of_it_and_more(archives: tuple[Path, Path]) -> None:
     students, instructors = map(members, archives)
-    assert students.items() <= instructors.items()
+    own = {name for name in students if students[name] != instructors.get(name)}
+    assert {"requirements.txt", "environment.yml", *(n for n in students if n.endswith(".whl"))} <= own
+    assert {name.partition("/")[0] for name in own if "/" in name} <= {"notebooks", "exercises"}  # less is in them
     more = instructors.keys() - students.keys()
     assert {"solutions/ch03_ridge_sheet.ipynb", "slides/ch06b_svr_online.html", "docs/grading.md"} <= more
     assert b"BEGIN SOLUTION" in instructors["solutions/ch03_ridge_sheet.ipynb"]
 
 
 def test_the_same_clone_gives_the_same_bytes(archives: tuple[Path, Path], tmp_path: Path) -> None:
-    again = release.release(ROOT, tmp_path / "new" / "folder", CHOSEN, say=lambda _: None)
+    again = release.release(ROOT, tmp_path / "new" / "folder", CHOSEN, say=lambda _: None, draws=DRAWS)
     assert [path.read_bytes() for path in again] == [path.read_bytes() for path in archives]
 
 
 def test_links_to_what_is_not_handed_out_are_plain_words(archives: tuple[Path, Path]) -> None:
     files = members(archives[0])
-    seen = 0
-    for name, content in files.items():
-        if not name.endswith(".ipynb"):
-            continue
-        for cell in json.loads(content)["cells"]:
-            for _, target in release._LINK.findall("".join(cell["source"]) if cell["cell_type"] == "markdown" else ""):
-                if "://" not in target:
-                    seen += 1
-                    assert os.path.normpath(os.path.join(os.path.dirname(name), target)) in files, (name, target)
-    assert seen > 20
+    linked = [(name, target) for name in files if name.endswith(".ipynb") for target in links(name, files[name])]
+    assert len(linked) > 20
+    assert not [(name, target) for name, target in linked if target not in files]
     original = (ROOT / "notebooks" / "ch03_ridge.ipynb").read_text()
     assert "ch02_kernels.ipynb" in original and b"(ch02_kernels.ipynb" not in files["notebooks/ch03_ridge.ipynb"]
 
@@ -116,34 +250,39 @@ def test_the_environment_names_the_wheel(archives: tuple[Path, Path]) -> None:
     assert b"{" not in files["README.md"], "a place was not filled in"
 
 
-def test_the_wheel_works_without_the_repository(archives: tuple[Path, Path], tmp_path: Path) -> None:
+@pytest.mark.parametrize("audience", ["students", "instructors"])
+def test_the_wheel_works_without_the_repository(archives: tuple[Path, Path], audience: str, tmp_path: Path) -> None:
     """`check`, `doctor` and `grade` from the installed files alone, in a folder that knows nothing of the course."""
-    with zipfile.ZipFile(archives[1]) as archive:
-        archive.extractall(tmp_path)
-    (folder,) = tmp_path.iterdir()
-    (wheel,) = folder.glob("*.whl")
+    for path in archives:
+        with zipfile.ZipFile(path) as archive:
+            archive.extractall(tmp_path)
+    (wheel,) = (tmp_path / f"kcourse-{audience}").glob("*.whl")
     with zipfile.ZipFile(wheel) as files:
         files.extractall(tmp_path / "installed")
     elsewhere = tmp_path / "elsewhere"
     (elsewhere / "in").mkdir(parents=True)
-    shutil.copy(folder / "solutions" / "ch03_ridge_sheet.ipynb", elsewhere / "in" / "ada.ipynb")
+    solution = tmp_path / "kcourse-instructors" / "solutions" / "ch03_ridge_sheet.ipynb"
+    shutil.copy(solution, elsewhere / "in" / "ada.ipynb")
+    env = {**os.environ, "PYTHONPATH": str(tmp_path / "installed")}
 
-    def kcourse(*arguments: str) -> str:
+    def kcourse(*arguments: str, code: int = 0) -> str:
         command = [sys.executable, "-m", "kcourse", *arguments]
-        env = {**os.environ, "PYTHONPATH": str(tmp_path / "installed")}
         done = subprocess.run(command, cwd=elsewhere, capture_output=True, text=True, check=False, env=env)
-        assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
+        assert done.returncode == code, done.stdout + done.stderr
+        return done.stdout + done.stderr
 
     place = "import kcourse; print(kcourse.__file__)"
-    asked = subprocess.run([sys.executable, "-c", place], cwd=elsewhere, capture_output=True, text=True, check=True,
-                           env={**os.environ, "PYTHONPATH": str(tmp_path / "installed")})  # fmt: skip
+    command = [sys.executable, "-c", place]
+    asked = subprocess.run(command, cwd=elsewhere, capture_output=True, text=True, check=True, env=env)
     assert asked.stdout.startswith(str(tmp_path))
     assert "7 of 7 right" in kcourse("check", "in/ada.ipynb")
     assert "numbers are right" in kcourse("doctor")
     if sys.platform.startswith("linux"):
-        kcourse("grade", "in", "--out", "out")
-        assert "ada" in (elsewhere / "out" / "grades.csv").read_text()
+        said = kcourse("grade", "in", "--out", "out", code=0 if audience == "instructors" else 2)
+        if audience == "students":
+            assert "this is the students' edition" in said
+        else:
+            assert "ada" in (elsewhere / "out" / "grades.csv").read_text()
 
 
 def test_what_cannot_be_packed_is_said(tmp_path: Path, capsys, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,7 +324,7 @@ def test_what_git_does_not_know_stays_at_home(clone: Path, tmp_path: Path) -> No
     with (clone / "kcourse" / "ridge.py").open("a") as file:
         file.write("# mended today\n")
     said: list[str] = []
-    students, instructors = release.release(clone, tmp_path / "out", ["ch03"], say=said.append)
+    students, instructors = release.release(clone, tmp_path / "out", ["ch03"], say=said.append, draws=DRAWS)
     told = "\n".join(said)
     for name in private:
         assert name in told
@@ -255,6 +394,6 @@ def test_two_releases_into_one_folder_do_not_mix(tmp_path: Path, monkeypatch: py
                 assert not list(tmp_path.glob("*.zip"))
                 other.stdin.close()
 
-        release.release(ROOT, tmp_path, ["ch03"], say=say)
+        release.release(ROOT, tmp_path, ["ch03"], say=say, draws=DRAWS)
     assert any(f"Waiting for another kcourse (process {other.pid}, kcourse release" in s for s in said)
     assert len(list(tmp_path.glob("*.zip"))) == 2

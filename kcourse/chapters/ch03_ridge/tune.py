@@ -118,9 +118,15 @@ def _candidates(rng: Rng, least: float, most: float, count: int) -> np.ndarray:
 
 
 def _error_of_the_pair(value, X, y, sigmas, lams):
-    """Whether the error is that of the pair it comes with."""
+    """Whether the error is that of the pair it comes with; of a pair that is no candidate it is not."""
     sigma, lam, mse = value
-    return bool(np.isclose(mse, np.mean(krr_loo_residuals(Gaussian(sigma)(X), y, lam) ** 2), rtol=1e-6))
+    candidate = np.ix_(np.equal(sigmas, sigma), np.equal(lams, lam))
+    return bool(np.isclose(mse, _errors(X, y, sigmas, lams)[candidate], rtol=1e-6).any())
+
+
+def _errors(X, y, sigmas, lams):
+    """The mean squared leave-one-out residuals of all pairs, a row for each σ."""
+    return np.array([[np.mean(krr_loo_residuals(Gaussian(s)(X), y, lam) ** 2) for lam in lams] for s in sigmas])
 
 
 _TUNE = "tune = lambda sigmas, lams: krr_tune(X, y, np.array(sigmas), np.array(lams))\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 import numpy as np
@@ -55,11 +56,7 @@ def _view(value: Any, K: Any, y: Any, C: float, tol: float) -> np.ndarray | None
     exact = svm_train(K, y, C, tol)
     if _inside(taken, K, y, C) and _balanced(taken, K, y, C) and _gap(taken, K, y, C) <= 1.001 * tol + 1e-12:
         return exact
-    for slip in _SLIPS.values():
-        try:
-            given = np.append(*slip(K, y, C, tol))
-        except ArithmeticError:
-            continue
+    for given in _given_by_slips(K, y, C, tol):
         if np.abs(given - exact)[:-1].max() > _NEAR * C:  # other multipliers: known by them, their bias may be any
             near = np.abs(given - taken)[:-1].max()
         else:
@@ -108,6 +105,15 @@ _SLIPS = {
     "C halved": _another_price(lambda C, n: C / 2),
     "λ for C": _another_price(lambda C, n: 1 / C),
 }
+
+
+def _given_by_slips(K, y, C, tol):
+    """(α, b) of each slip that says something there."""
+    found = []
+    for slip in _SLIPS.values():
+        with contextlib.suppress(ArithmeticError):
+            found.append(np.append(*slip(K, y, C, tol)))
+    return found
 
 
 def _flat(slip):

@@ -235,7 +235,7 @@ recursion = Problem(
 
 
 def _splits(N: int, m: int) -> int:
-    return 2 * sum(comb(N - 1, k) for k in range(m))
+    return _work_cover(N, m)["answer"]
 
 
 PROBLEMS = (far_away, conditions, bell, cover, through, representer, recursion)

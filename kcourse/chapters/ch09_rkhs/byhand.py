@@ -50,7 +50,7 @@ product = Problem(
 
 
 def _pieces(text: str, k: int) -> Counter[str]:
-    return Counter(text[i : i + k] for i in range(len(text) - k + 1))
+    return Counter(map("".join, zip(*(text[i:] for i in range(k)), strict=False)))
 
 
 def _draw_pieces(rng: np.random.Generator) -> dict[str, Any]:

@@ -68,11 +68,16 @@ def _rff_products(value, X, W, b, sigma):
         return None
     products = Z @ Z.T
     if Z.shape[1] == W.shape[1]:
-        for wave, sign in itertools.product((np.cos, np.sin), (1, -1)):
-            other = _waves(X, W, sign * b, sigma, wave=wave)
-            if np.allclose(products, other @ other.T, rtol=1e-9, atol=1e-9):
-                return rff(X, W, b, sigma) @ rff(X, W, b, sigma).T
+        Z = rff(X, W, b, sigma)
+        if any(np.allclose(products, as_good, rtol=1e-9, atol=1e-9) for as_good in _as_good(X, W, b, sigma)):
+            return Z @ Z.T
     return products
+
+
+def _as_good(X, W, b, sigma):
+    """The inner products with cosine or sine, and the phase with either sign."""
+    ways = itertools.product((np.cos, np.sin), (1, -1))
+    return [(F := _waves(X, W, sign * b, sigma, wave=wave)) @ F.T for wave, sign in ways]
 
 
 def _draws(rng):

@@ -5,10 +5,14 @@ the least is kept: the fingerprints. Two texts with a run of `_GRAM` + `_WINDOW`
 sheet hands out counts for nobody, and neither does what many have: a right answer of one line looks the same whoever
 writes it. What is left is rare, such as the same comment, the same detour or the same odd name, and is worth a look. It
 proves nothing: two who sat together, or read the same page, look like two of whom one copied.
+
+Who has the course's own answer is like the course (`as_ours`): a whole function of theirs is one of the package's, up
+to names, layout, comments and annotations. Short ones count for nothing, since there is one way to write them.
 """
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import itertools
 import re
@@ -18,13 +22,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-__all__ = ["Pair", "alike", "pasted"]
+__all__ = ["OURS", "Pair", "alike", "as_ours", "pasted"]
+
+OURS = "the course's own answer"
 
 _GRAM, _WINDOW = 8, 4  # words and signs
 _LEAST = 4  # rare fingerprints that two have in common
 _SHARE = 0.25  # of those of the one who has fewer
 _RARE = 0.05  # of the submissions may have a fingerprint, or three of them
 _PASTED, _NAMES = 32, 10  # runs in a row that a library has, too: some lines, word for word, with so many names in them
+_OURS = 40  # nodes of its syntax that a function has which nobody writes twice
+_LONGEST = 20_000  # letters of a cell that is read
 _MOST = 20_000  # words and signs of one submission that are looked at
 _NAME = re.compile(r"[^\W\d]\w*")
 _WORD = re.compile(r"\w+|[^\w\s]")
@@ -76,6 +84,53 @@ def pasted(cells: Iterable[str], handed_out: Iterable[str], libraries: Iterable[
                 if len(set(_NAME.findall(piece))) >= _NAMES:
                     return path.stem if path.stem != "__init__" else path.parent.name, piece
     return None
+
+
+def as_ours(name: str, cells: Iterable[str], files: Iterable[Path]) -> Pair | None:
+    """The pair of a submission and the course, if it has functions of these files, up to names and layout."""
+    ours = {shape for path in files for shape in _shapes_of(path)}
+    found, same, size = [], 0, 0
+    for cell in cells:
+        for function, nodes, shape in _shapes(cell) if len(cell) <= _LONGEST else ():
+            size += nodes
+            if nodes >= _OURS and shape in ours:
+                found.append(function)
+                same += nodes
+    return Pair(name, OURS, same / size, ", ".join(found)) if found else None
+
+
+@lru_cache(maxsize=1000)
+def _shapes_of(path: Path) -> frozenset[bytes]:
+    return frozenset(shape for _, _, shape in _shapes(path.read_text(encoding="utf-8")))
+
+
+def _shapes(text: str) -> list[tuple[str, int, bytes]]:
+    """(name, nodes, digest of what it is but for names and words) of each function of a text."""
+    try:
+        functions = [node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)]
+        return [(node.name, *_shape(node)) for node in functions]
+    except (SyntaxError, ValueError, RecursionError, MemoryError):  # of IPython's own syntax, or made to hurt
+        return []
+
+
+def _shape(function: ast.FunctionDef) -> tuple[int, bytes]:
+    for node in ast.walk(function):  # what says nothing of what it does goes first
+        if isinstance(node, ast.FunctionDef):
+            node.returns, node.decorator_list = None, []
+            if ast.get_docstring(node, clean=False) is not None:
+                node.body = node.body[1:] or [ast.Pass()]
+        elif isinstance(node, ast.arg):
+            node.annotation = None
+    names: dict[str, str] = {}
+    nodes = [node for node in ast.walk(function) if not isinstance(node, ast.expr_context)]
+    for node in nodes:
+        if isinstance(node, ast.Name):
+            node.id = names.setdefault(node.id, f"{len(names)}")
+        elif isinstance(node, ast.arg):
+            node.arg = names.setdefault(node.arg, f"{len(names)}")
+        elif isinstance(node, ast.FunctionDef):
+            node.name = names.setdefault(node.name, f"{len(names)}")
+    return len(nodes), hashlib.blake2b(ast.dump(function).encode(), digest_size=16).digest()
 
 
 @lru_cache(maxsize=1000)

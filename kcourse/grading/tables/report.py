@@ -14,11 +14,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import kcourse.checks
 from kcourse.checks import exercises
 from kcourse.grading.intake.inbox import Submission
 from kcourse.grading.intake.notebook import handed_out
 from kcourse.grading.record import Grade
-from kcourse.grading.tables.alike import Pair, alike
+from kcourse.grading.tables.alike import Pair, alike, as_ours
 from kcourse.grading.tables.exports import FOLDER, write_exports
 from kcourse.grading.tables.gradebook import Gradebook, anonymised
 from kcourse.grading.tables.writing import file_stem, guarded, write_whole
@@ -59,7 +60,7 @@ def write_reports(
         grades, names = anonymised(grades, seed, submissions)
         write_whole(out / "names.csv", _table([["name", "student"], *sorted(names.items())]))
         aliases = {student: alias for alias, student in names.items()}
-        pairs = [(sheet, replace(p, one=aliases[p.one], other=aliases[p.other])) for sheet, p in pairs]
+        pairs = [(sheet, replace(p, one=aliases[p.one], other=aliases.get(p.other, p.other))) for sheet, p in pairs]
     write_whole(out / "grades.csv", "\ufeff" + as_csv(grades))  # spreadsheet programs take it for Latin 1 else
     write_whole(out / "grades.json", json.dumps(as_gradescope(grades), indent=1, ensure_ascii=False))
     templates = _templates()
@@ -142,10 +143,13 @@ def _table(rows: Sequence[Sequence[str]]) -> str:
 
 
 def _alike(submissions: Sequence[Submission]) -> list[tuple[str, Pair]]:
-    """For each sheet, the submissions that are alike where others are not."""
+    """For each sheet, who has the course's own answers, and who is like another where others are not."""
     found = []
     for sheet in sorted({s.sheet for s in submissions if s.sheet}):
         texts = {s.student: s.notebook.cells for s in submissions if s.sheet == sheet and s.notebook}
+        ours = sorted(Path(kcourse.checks.__file__).parents[1].glob(f"chapters/{sheet}/*.py"))
+        with_ours = (as_ours(name, cells, ours) for name, cells in sorted(texts.items()))
+        found += [(sheet, pair) for pair in with_ours if pair]
         found += [(sheet, pair) for pair in alike(texts, handed_out(sheet))]
     return found
 
