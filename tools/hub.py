@@ -126,6 +126,9 @@ class Student:
             for cell in cells:
                 if cell["cell_type"] == "code":
                     _run(line, cell["source"], f"{self.name}, {path}")
+        except (OSError, websocket.WebSocketException) as problem:
+            after = time.perf_counter() - self.begun
+            raise HubError(f"{self.name}, {path}: after {after:.0f} s: {problem}") from None
         finally:
             line.close()
         self.times["read"] = time.perf_counter() - self.begun
@@ -187,7 +190,7 @@ def hub(programs: Path, folder: Path, **more: str) -> Iterator[tuple[str, str, i
         _wait_for(f"{address}/hub/api", process, log)
         yield address, password, process.pid
     except HubError as problem:
-        raise HubError(f"{problem}\n{log.read_text()[-3000:]}") from None
+        raise HubError(f"{problem}\n{log.read_text()[-6000:]}") from None
     finally:
         process.send_signal(signal.SIGINT)  # it stops servers and proxy as well
         try:

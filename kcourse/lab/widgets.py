@@ -282,32 +282,35 @@ def explore(
     Keep the returned Explorer in a name, so that the notebook does not print it.
     """
     plt.close(fig)  # pyplot must not show it a second time
-    _forget_the_last_run()
+    of_this_run = _shown_by_this_run()
     explorer = Explorer(fig, update, controls, states)
-    if _shown:
-        _shown[next(reversed(_shown))][1].append(explorer)
+    of_this_run.append(explorer)
     explorer.show()
     return explorer
 
 
-_shown: dict[str, tuple[str, list[Explorer]]] = {}  # of each cell its last run and what it showed; now's comes last
+_shown: dict[str, tuple[str, list[Explorer]]] = {}  # of each cell: its last run, and what that showed
 
 
-def _forget_the_last_run() -> None:
-    """Close what an earlier run of this cell has shown: its page is gone, and each holds ten megabytes of figure."""
+def _shown_by_this_run() -> list[Explorer]:
+    """What this run of the cell has shown so far; what an earlier one did is closed.
+
+    Its page is gone, and each holds ten megabytes of figure.
+    """
     shell = get_ipython()
     if shell is None or not hasattr(shell, "kernel"):
-        return
+        return []
     asked = shell.get_parent()
     cell = asked.get("metadata", {}).get("cellId") or asked.get("content", {}).get("code", "")
     run = asked.get("header", {}).get("msg_id", "")
-    known, explorers = _shown.pop(cell, (run, []))
+    known, explorers = _shown.get(cell, (run, []))
     if known != run:
         for explorer in explorers:
             explorer.close()
         explorers = []
         gc.collect()  # figures hold each other, and Python does not see how large they are
     _shown[cell] = run, explorers
+    return explorers
 
 
 def _split(state: dict[str, Any]) -> tuple[dict[str, Any], list[int]]:

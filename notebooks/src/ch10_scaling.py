@@ -725,6 +725,7 @@ verify("pairs: φ(x)ᵀφ(x) is 1", np.sum(second**2, axis=1), 1.0)
 sampled = Gaussian(1 / np.sqrt(2 * 0.37))  # scikit-learn's gamma = 0.37
 spread_of = RandomFourierFeatures(sampled, n_features=200_000).fit(pair).frequencies_.var()
 verify("the variance of ω is 2γ", spread_of, 2 * 0.37, tol=0.01)
+del omega, g, h, student, by_student  # forty megabytes
 
 # %% [markdown] key="frequencies" slide="slide"
 # ## Play: draw again
@@ -986,6 +987,7 @@ NystromRidge(Gaussian(1.4), n_landmarks=500, lam=1.0, block=25_000).fit(partial(
 peak = tracemalloc.get_traced_memory()[1] / 1e6
 tracemalloc.stop()
 verify("the arrays of this fit together never take 40 megabytes", peak < 40)
+del k_m  # forty more
 verify("K_nm: megabytes", 8 * 100_000 * 500 / 1e6, "400")
 verify("K: megabytes", 8 * 100_000**2 / 1e6, "80000")
 same = NystromRidge(Gaussian(1.4), landmarks=Z, lam=1.0).fit(partial(readings, 100_000))
