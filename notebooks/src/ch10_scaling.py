@@ -725,7 +725,7 @@ verify("pairs: φ(x)ᵀφ(x) is 1", np.sum(second**2, axis=1), 1.0)
 sampled = Gaussian(1 / np.sqrt(2 * 0.37))  # scikit-learn's gamma = 0.37
 spread_of = RandomFourierFeatures(sampled, n_features=200_000).fit(pair).frequencies_.var()
 verify("the variance of ω is 2γ", spread_of, 2 * 0.37, tol=0.01)
-del omega, g, h, student, by_student  # forty megabytes
+del g, h, student  # sixteen megabytes
 
 # %% [markdown] key="frequencies" slide="slide"
 # ## Play: draw again
@@ -991,7 +991,8 @@ del k_m  # forty more
 verify("K_nm: megabytes", 8 * 100_000 * 500 / 1e6, "400")
 verify("K: megabytes", 8 * 100_000**2 / 1e6, "80000")
 same = NystromRidge(Gaussian(1.4), landmarks=Z, lam=1.0).fit(partial(readings, 100_000))
-verify("the two sums give its map", by_sums[:500] / 100, same.predict(land.X[test[:500]]) / 100, tol=1e-5)
+theirs = same.predict(land.X[test[:500]])
+verify("the two sums give its map", by_sums[:500] / 100, theirs / 100, tol=1e-5)
 
 # %% [markdown] key="stream-rows" slide="subslide"
 # **And a million?** The same program, run to the end by `make measure` (table `data/ch10_rows.csv`): seconds of one processor, memory of a fresh Python above what it had, error of the map. **Predict first:** what do the three do from ten thousand to a million?

@@ -273,6 +273,15 @@ def test_a_folder_that_holds_something_else_is_left_alone(tmp_path, capsys):
     assert "is no site: name another folder" in capsys.readouterr().err and (tmp_path / "thesis.txt").exists()
 
 
+def test_a_quick_site_does_not_take_the_place_of_a_whole_one(tmp_path, capsys):
+    deck = tmp_path / "site" / "slides" / "ch03_ridge.html"
+    deck.parent.mkdir(parents=True)
+    (tmp_path / "site" / MARK).touch()
+    deck.touch()
+    assert main(["--quick", "--out", str(tmp_path / "site")]) == 2
+    assert "--quick --out site-quick, or delete site first" in capsys.readouterr().err and deck.exists()
+
+
 def test_the_last_site_stays_until_the_next_one_is_whole(tmp_path, monkeypatch):
     said = []
     site = Site(tmp_path / "site", drawn=(), decks=(), say=said.append, work=tmp_path / "work")

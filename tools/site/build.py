@@ -44,6 +44,7 @@ PAGES = {
     "docs/plans.md": "plans/index.md",
     "docs/grading.md": "grading.md",
     "docs/exams.md": "exams.md",
+    "docs/hub.md": "hub.md",
     "docs/reference.md": "api/index.md",
     "docs/blocks.md": "blocks.md",
     "docs/accessibility.md": "accessibility.md",
