@@ -40,6 +40,13 @@ DEPLOY = ROOT / "deploy" / "hub"
 GUIDE = ROOT / "docs" / "hub.md"
 PLACE = re.compile(r"(?<=<!-- memory -->\n).*?(?=<!-- /memory -->)", re.DOTALL)
 PROXY = "configurable-http-proxy@5"
+# of the table, from the last to the first, and how their command lines are known
+PARTS = {
+    "one student's server": "jupyterhub-singleuser",
+    "the culler": "jupyterhub_idle_culler",
+    "the hub's proxy": "configurable-http-proxy",
+    "the hub": "bin/jupyterhub -f",
+}
 LONGEST = 120.0  # seconds from the first click to the end of chapter 6, for six students on two cores
 PATIENCE = 900.0  # seconds
 
@@ -112,25 +119,17 @@ class Student:
 
     def read(self, path: str) -> None:
         """Open a notebook and run all of its cells, in a kernel of its own."""
-        import websocket  # Jupyter's server brings it
-
         at = f"/user/{self.name}/api"
         cells = self._get(f"{at}/contents/my_work/{path}", headers=self.token).json()["content"]["cells"]
         self.times["opened"] = time.perf_counter() - self.begun
         asked = {"path": f"my_work/{path}", "type": "notebook", "name": "", "kernel": {"name": "python3"}}
         made = self.web.post(f"{self.hub}{at}/sessions", json=asked, headers=self.token, timeout=PATIENCE)
         self.kernel = _said(made)["kernel"]["id"]
-        address = f"{self.hub.replace('http', 'ws', 1)}{at}/kernels/{self.kernel}/channels"
-        line = websocket.create_connection(address, header=self.token, timeout=PATIENCE)
-        try:
-            for cell in cells:
-                if cell["cell_type"] == "code":
-                    _run(line, cell["source"], f"{self.name}, {path}")
-        except (OSError, websocket.WebSocketException) as problem:
-            after = time.perf_counter() - self.begun
-            raise HubError(f"{self.name}, {path}: after {after:.0f} s: {problem}") from None
-        finally:
-            line.close()
+        line = Line(f"{self.hub.replace('http', 'ws', 1)}{at}/kernels/{self.kernel}/channels", self.token)
+        for cell in cells:
+            if cell["cell_type"] == "code":
+                line.run(cell["source"], f"{self.name}, {path}")
+        line.close()
         self.times["read"] = time.perf_counter() - self.begun
 
     def close(self) -> None:
@@ -151,22 +150,50 @@ def _said(answer: Any) -> Any:
     return answer.json()
 
 
-def _run(line: Any, code: str, whose: str) -> None:
-    """Execute one cell; HubError if it raises."""
-    asked = uuid.uuid4().hex
-    header = {"msg_id": asked, "msg_type": "execute_request", "username": "", "session": "trial", "version": "5.3"}
-    content = {"code": code, "silent": False, "store_history": True, "user_expressions": {}, "allow_stdin": False}
-    message = {"header": header, "parent_header": {}, "metadata": {}, "content": content, "channel": "shell"}
-    line.send(json.dumps(message))
-    while True:
-        said = line.recv()
-        if not isinstance(said, str):
-            continue  # a picture that moves: with arrays beside it
-        answer = json.loads(said)
-        if answer["msg_type"] == "execute_reply" and answer["parent_header"].get("msg_id") == asked:
-            if answer["content"]["status"] != "ok":
-                raise HubError(f"{whose}: {answer['content'].get('ename')}: {answer['content'].get('evalue')}")
-            return
+class Line:
+    """The connection to a kernel; one that is lost is made again, as a page of JupyterLab does."""
+
+    def __init__(self, address: str, token: dict[str, str]) -> None:
+        self.address, self.token, self.lost = f"{address}?session_id={uuid.uuid4().hex}", token, 0
+        self._connect()
+
+    def run(self, code: str, whose: str) -> None:
+        """Execute one cell; HubError if it raises."""
+        asked = uuid.uuid4().hex
+        header = {"msg_id": asked, "msg_type": "execute_request", "username": "", "session": "trial", "version": "5.3"}
+        content = {"code": code, "silent": False, "store_history": True, "user_expressions": {}, "allow_stdin": False}
+        message = {"header": header, "parent_header": {}, "metadata": {}, "content": content, "channel": "shell"}
+        self.line.send(json.dumps(message))
+        while True:
+            said = self._next(whose)
+            answer = (
+                json.loads(said) if isinstance(said, str) else {}
+            )  # else a picture that moves, with arrays beside it
+            if answer.get("msg_type") == "execute_reply" and answer["parent_header"].get("msg_id") == asked:
+                if answer["content"]["status"] != "ok":
+                    raise HubError(f"{whose}: {answer['content'].get('ename')}: {answer['content'].get('evalue')}")
+                return
+
+    def close(self) -> None:
+        self.line.close()
+
+    def _connect(self) -> None:
+        import websocket  # Jupyter's server brings it
+
+        self.line = websocket.create_connection(self.address, header=self.token, timeout=PATIENCE)
+
+    def _next(self, whose: str) -> str | bytes:
+        import websocket
+
+        while True:
+            try:
+                return self.line.recv()
+            except websocket.WebSocketException as problem:
+                self.lost += 1
+                if self.lost > 5:
+                    raise HubError(f"{whose}: {problem}") from None
+                print(f"{whose}: {problem} Connecting again.", file=sys.stderr)
+                self._connect()  # the server has kept what was said meanwhile
 
 
 @contextmanager
@@ -261,7 +288,7 @@ def _processes(root: int) -> dict[int, str]:
 
 
 def measured() -> list[tuple[str, float]]:
-    """What takes how many megabytes: hub, proxy, culler, one server, a kernel, and each lecture's kernel at its most."""
+    """What takes how many megabytes: hub, proxy, culler, one server, and each lecture's kernel at its most."""
     programs = set_up()
     rows: list[tuple[str, float]] = []
     with tempfile.TemporaryDirectory() as name:
@@ -277,11 +304,10 @@ def measured() -> list[tuple[str, float]]:
                 rows.append((lecture.stem, _memory(kernels[0], "VmHWM")))
                 print(f"{lecture.stem}: {rows[-1][1]:.0f} MB", flush=True)
                 student.close()
-            names = {"the hub": "bin/jupyterhub -f", "its proxy": "configurable-http-proxy",
-                     "the culler": "jupyterhub_idle_culler", "one student's server": "jupyterhub-singleuser"}  # fmt: skip
             found = _processes(pid)
-            parts = [(part, sum(_memory(p) for p, line in found.items() if word in line)) for part, word in names.items()]
-    return parts + rows
+            for name, word in PARTS.items():
+                rows.insert(0, (name, sum(_memory(p) for p, line in found.items() if word in line)))
+    return rows
 
 
 def table(rows: Sequence[tuple[str, float]]) -> str:

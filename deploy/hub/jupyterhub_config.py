@@ -1,4 +1,4 @@
-"""A hub for the course, but for who may log in and where servers run: that is said in a file of your own, which loads this one.
+"""A hub for the course. Who may log in, and where servers run, says a file of your own that loads this one.
 
 docs/hub.md says how it is used.
 """

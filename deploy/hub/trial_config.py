@@ -1,4 +1,4 @@
-"""To try the hub on one machine: any name and one password, no accounts, nobody kept from anybody else. Not for a class.
+"""To try the hub on one machine: any name, one password, nobody kept from anybody else. Not for a class.
 
     TRIAL_PASSWORD=… KCOURSE_COURSE=… jupyterhub -f deploy/hub/trial_config.py
 

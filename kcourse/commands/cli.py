@@ -61,8 +61,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     if rest:
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
     commands_of = {
-        "work": lambda options: work(options.into), "check": check, "doctor": lambda _: doctor(), "slides": slides, "grade": grade,
-        "release": release, "exam": exam,
+        "work": lambda options: work(options.into), "check": check, "doctor": lambda _: doctor(), "slides": slides,
+        "grade": grade, "release": release, "exam": exam,
     }  # fmt: skip
     try:
         return commands_of[options.command](options)

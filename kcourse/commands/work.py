@@ -8,7 +8,7 @@ identities, and not empty cells, which Shift+Enter leaves at the end.
 - A new version of a file in which the reader wrote is laid beside it, once, as ``name_new.ipynb``.
 - A file that the course no longer has stays where it is.
 
-On a hub the course may be one folder for all, which nobody writes to; then the copies lie in a folder of each student's.
+On a hub the course may be one folder for all, which nobody writes to; then each student's copies lie elsewhere.
 """
 
 from __future__ import annotations
@@ -67,7 +67,8 @@ def lay_out(course: Path, say: Callable[[str], None] = print, into: Path | None 
                 try:
                     said = _refresh(course, work, name, state.setdefault(name, {}))
                 except (FileExistsError, NotADirectoryError, IsADirectoryError, PermissionError) as error:
-                    said = f"{work.name}/{name} cannot be laid out ({error.strerror or error}): see what stands in its way."
+                    why = error.strerror or error
+                    said = f"{work.name}/{name} cannot be laid out ({why}): see what stands in its way."
                 if said:
                     say(said)
         finally:
@@ -108,9 +109,8 @@ def _refresh(course: Path, work: Path, name: str, known: dict) -> str | None:
     try:
         mine = _digest(copy) if copy.exists() else None
     except (DamagedError, OSError):
-        return (
-            f"{work.name}/{name} cannot be read. It is left as it is; for a fresh one, rename it and open the course again."
-        )
+        what_then = "It is left as it is; for a fresh one, rename it and open the course again."
+        return f"{work.name}/{name} cannot be read. {what_then}"
     laid = known.get("laid")
     if mine == new:
         known["laid"] = new

@@ -1178,7 +1178,6 @@ def test_in_jupyter_a_panel_is_the_result_and_no_row_follows_it(shell):
     assert verdict._ipython_display_() is None and len(shell.results) == 1  # what IPython asks the cell's last value
 
 
-
 def test_no_number_of_the_input_is_in_any_message():
     """Hidden inputs and right answers stay hidden, even where an answer is nearly right."""
     from tests.chapters.ch03_ridge.wrong import WRONG

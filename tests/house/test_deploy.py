@@ -195,7 +195,9 @@ def test_the_page_names_what_there_is() -> None:
 # ---------------------------------------------------------------- all of it
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="memory is read, and processes are ended, as Linux does")
+@pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="memory is read, and processes are ended, as Linux does"
+)
 def test_a_class_that_starts_at_once_reads_chapter_6() -> None:
     """JupyterHub, its proxy and nbgitpuller from the registries, six students; see tools/hub.py."""
     try:

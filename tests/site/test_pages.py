@@ -220,7 +220,8 @@ def test_an_example_below_the_parameters_is_an_example():
 
 def site_with(**settings):
     lecture, sheet = (Chapter(Path(f"{name}.ipynb"), [markdown("# T")]) for name in ("ch03_ridge", "ch03_ridge_sheet"))
-    return SimpleNamespace(settings={"repository": "", "branch": "main", "binder": "", "hub": "", "nbgitpuller": ""} | settings,
+    empty = {"repository": "", "branch": "main", "binder": "", "hub": "", "nbgitpuller": ""}
+    return SimpleNamespace(settings=empty | settings,
                            lectures=[lecture], sheets=[sheet], deck_stems=["ch03_ridge"], printed_stems=[],
                            prints_book=False)  # fmt: skip
 
