@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from traitlets.config import Config
+from traitlets.config import Config, PyFileConfigLoader
 
 from kcourse.commands import work
 from tests.machine import patient
@@ -170,6 +170,16 @@ def test_the_hub_starts_what_there_is_and_opens_what_is_laid_out(monkeypatch: py
     assert f"--LabApp.default_url={config.Spawner.default_url}" in START
     [service], [role] = config.JupyterHub.services, config.JupyterHub.load_roles
     assert service["name"] in role["services"] and service["command"][1:3] == ["-m", "jupyterhub_idle_culler"]
+
+
+def test_a_file_of_ones_own_as_the_page_has_it_adds_to_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    [example] = re.findall(r"```python\n(load_subconfig.*?)```", PAGE, re.DOTALL)
+    own = tmp_path / "jupyterhub_config.py"
+    own.write_text(example.replace("/srv/hub/config", DEPLOY.as_posix()), encoding="utf-8")
+    monkeypatch.setenv("PATH", os.environ["PATH"])  # which it adds to
+    config = PyFileConfigLoader(own.name, str(tmp_path)).load_config()  # it passes over a file that is not there
+    assert config.Spawner.environment == {"KCOURSE_COURSE": "/srv/kcourse-students"}
+    assert config.Spawner.cmd == [str(DEPLOY / "start")] and config.Authenticator.allowed_users
 
 
 @pytest.mark.skipif(os.name == "nt", reason="hubs run on Unix")
