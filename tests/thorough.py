@@ -58,6 +58,7 @@ LEFT: tuple[tuple[str, int | str, str], ...] = (
         "four are quick",
     ),
     ("tests/house/test_docs.py", 0, "starts a pool and a cluster"),
+    ("tests/house/test_deploy.py::test_a_class", 0, "installs JupyterHub; six students run a chapter"),
     ("tests/tools/test_parts.py::test_a_part_reaches", 0, "reads all files of the project"),
     ("tests/unit/test_dual_interior.py::test_a_quartic_kernel_with_outliers", 0, "a minute for one problem"),
     ("tests/unit/test_release.py::test_the_wheel_works_without_the_repository", 0, "installs into a new environment"),

@@ -34,8 +34,7 @@ def locked(path: Path, purpose: str, waits: Callable[[str], None]) -> Iterator[i
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
     try:
         if not _take(descriptor):
-            holder = os.pread(descriptor, 200, 0) if hasattr(os, "pread") else os.read(descriptor, 200)
-            waits(holder.decode(errors="replace"))
+            waits(_who(descriptor))
             while not _take(descriptor):
                 time.sleep(0.2)
         os.ftruncate(descriptor, 0)
@@ -44,6 +43,23 @@ def locked(path: Path, purpose: str, waits: Callable[[str], None]) -> Iterator[i
         yield descriptor
     finally:
         os.close(descriptor)
+
+
+def holder(path: Path) -> str:
+    """Who holds the file ``path`` now, as `locked` wrote it; "" if nobody does, or that cannot be seen."""
+    try:
+        descriptor = os.open(path, os.O_RDWR)
+    except OSError:
+        return ""
+    try:
+        return "" if _take(descriptor) else _who(descriptor) or "another process"
+    finally:
+        os.close(descriptor)
+
+
+def _who(descriptor: int) -> str:
+    said = os.pread(descriptor, 200, 0) if hasattr(os, "pread") else os.read(descriptor, 200)
+    return said.decode(errors="replace")
 
 
 def _take(descriptor: int) -> bool:

@@ -34,27 +34,37 @@ class Verdict:
         return float(self.result.points)
 
     def __repr__(self) -> str:
-        # nbgrader reads the text of the last result as partial credit, so it must be the bare number
+        # nbgrader reads the text of a result as partial credit, so it must be the bare number
         return f"{float(self):g}"
 
-    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
-        return {"text/plain": repr(self), "text/html": "<span hidden></span>"}  # the panel has said it
+    def _ipython_display_(self) -> None:
+        """In a notebook nothing: the panel has said it, and would have a row with nothing but a number below it."""
+        if _shell() is None:
+            raise NotImplementedError  # then IPython prints the points
 
 
 def show(result: Result) -> None:
-    """Show ``result`` as a panel if a Jupyter kernel runs this, as text otherwise."""
-    if _in_jupyter():
-        from IPython.display import display
+    """Show ``result`` as a panel if a Jupyter kernel runs this, as text otherwise.
 
-        display({"text/html": as_html(result), "text/plain": as_text(result)}, raw=True)
-    else:
+    The panel is sent as the *result* of the cell, with the points as its plain text: that is what nbgrader reads as
+    partial credit.
+    """
+    shell = _shell()
+    if shell is None:
         print(as_text(result))
+        return
+    hook = shell.displayhook
+    hook.start_displayhook()
+    hook.write_output_prompt()
+    hook.write_format_data({"text/plain": repr(Verdict(result)), "text/html": as_html(result)}, {})
+    hook.finish_displayhook()
 
 
-def _in_jupyter() -> bool:
+def _shell() -> Any:
+    """The shell of a Jupyter kernel, if one runs this."""
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython else None
-    return shell is not None and hasattr(shell, "kernel")
+    return shell if hasattr(shell, "kernel") else None
 
 
 def as_text(result: Result) -> str:

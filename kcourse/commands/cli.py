@@ -36,8 +36,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         allow_abbrev=False,  # a short form of ours could be an option of JupyterLab's
     )
     opens.add_argument("--originals", action="store_true", help=f"open the course itself, not the copies in {WORK}")
-    commands.add_parser(
-        "work", help=f"lay out the copies in {WORK} without opening them (for a hub that opens the course by itself)"
+    lays_out = commands.add_parser(
+        "work", help=f"lay out the copies in {WORK} without opening them (for a hub, which opens them by itself)"
+    )
+    lays_out.add_argument(
+        "--into", type=Path, metavar="FOLDER", help="lay them out there: the course's own folder may be read-only"
     )
     _check_options(commands)
     commands.add_parser(
@@ -58,8 +61,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     if rest:
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
     commands_of = {
-        "work": lambda _: work(), "check": check, "doctor": lambda _: doctor(), "slides": slides, "grade": grade,
-        "release": release, "exam": exam,
+        "work": lambda options: work(options.into), "check": check, "doctor": lambda _: doctor(), "slides": slides,
+        "grade": grade, "release": release, "exam": exam,
     }  # fmt: skip
     try:
         return commands_of[options.command](options)
@@ -376,12 +379,16 @@ def lab(arguments: Sequence[str] = (), *, start: Path | None = None, originals: 
     return 0 if left else code  # Ctrl-C is how one leaves JupyterLab
 
 
-def work(*, start: Path | None = None) -> int:
-    """Lay out ``my_work`` and no more."""
+def work(into: Path | None = None, *, start: Path | None = None) -> int:
+    """Lay out ``my_work``, or the folder ``into``, and no more."""
     course = _course(start)
     if course is None:
         return 2
-    return 0 if _laid_out(course) else 1
+    try:
+        return 0 if _laid_out(course, into) else 1
+    except ValueError as problem:
+        print(f"kcourse work: {problem}", file=sys.stderr)
+        return 2
 
 
 def _course(start: Path | None) -> Path | None:
@@ -394,14 +401,15 @@ def _course(start: Path | None) -> Path | None:
     return course
 
 
-def _laid_out(course: Path) -> Path | None:
-    """``my_work``, up to date or at least there; None if there is nothing to open."""
+def _laid_out(course: Path, into: Path | None = None) -> Path | None:
+    """The copies' folder, up to date or at least there; None if there is nothing to open."""
+    folder = into or course / WORK
     try:
-        return lay_out(course)
+        return lay_out(course, into=into)
     except OSError as error:
-        print(f"kcourse: {WORK} is not up to date: {error}. Nothing of yours was changed.", file=sys.stderr)
-    if (course / WORK / START).is_file():
-        return course / WORK
+        print(f"kcourse: {folder.name} is not up to date: {error}. Nothing of yours was changed.", file=sys.stderr)
+    if (folder / START).is_file():
+        return folder
     print(
         "Make room, or clone the course where you may write. To read it here: kcourse lab --originals",
         file=sys.stderr,

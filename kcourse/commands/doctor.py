@@ -19,7 +19,7 @@ from importlib import metadata
 from pathlib import Path
 
 import kcourse
-from kcourse.base.files import can_write, home_instead
+from kcourse.base.files import can_write, holder, home_instead
 from kcourse.base.threads import VARIABLES
 from kcourse.commands.work import FOLDERS, WORK, find_course
 
@@ -58,6 +58,10 @@ def examine(folder: Path, environment: Mapping[str, str] = os.environ) -> Iterat
     """Look at everything, as somebody who stands in ``folder``; gives findings as they come."""
     course = find_course(folder)
     yield from python_itself(sys.version_info[:2])
+    if course and (who := holder(course / ".venv.lock")):
+        says = f".venv is being set up just now ({who})"
+        yield Finding(BAD, says, "wait until that has ended, then ask again")
+        return  # half an environment: all that follows would be wrong in a minute
     yield from which_course(course, Path(kcourse.__file__).parent)
     lab = course is not None or installed("jupyterlab") is not None  # else somebody wants the library alone
     again = set_up_again(course)

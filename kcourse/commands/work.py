@@ -7,6 +7,8 @@ identities, and not empty cells, which Shift+Enter leaves at the end.
 - A file that the reader deleted or renamed is laid out again: that is how to get a fresh sheet.
 - A new version of a file in which the reader wrote is laid beside it, once, as ``name_new.ipynb``.
 - A file that the course no longer has stays where it is.
+
+On a hub the course may be one folder for all, which nobody writes to; then each student's copies lie elsewhere.
 """
 
 from __future__ import annotations
@@ -32,24 +34,41 @@ class DamagedError(ValueError):
 def find_course(folder: Path) -> Path | None:
     """The nearest folder, from ``folder`` upwards, that holds the course; copies of it are not meant."""
     holders = (p for p in (folder, *folder.parents) if (p / START).is_file())
-    return next((p for p in holders if not (p.name == WORK and (p.parent / START).is_file())), None)
+    return next((p for p in holders if not _is_copy(p)), None)
 
 
-def lay_out(course: Path, say: Callable[[str], None] = print) -> Path:
-    """Lay out ``my_work`` and bring it up to date; returns the folder. An OSError leaves every file whole."""
-    work = course / WORK
+def _is_copy(folder: Path) -> bool:
+    return (folder / STATE).is_file() or (folder.name == WORK and (folder.parent / START).is_file())
+
+
+def lay_out(course: Path, say: Callable[[str], None] = print, into: Path | None = None) -> Path:
+    """Lay out ``my_work``, or the folder ``into``, and bring it up to date; returns the folder.
+
+    Raises
+    ------
+    ValueError
+        for an ``into`` that is the course, or lies among what is copied.
+    OSError
+        if a file cannot be written; every file is whole.
+    """
+    work = course / WORK if into is None else into.resolve()
+    if work == course.resolve() or any(work.is_relative_to((course / folder).resolve()) for folder in FOLDERS):
+        raise ValueError(f"the copies cannot lie in {work}, which is the course itself: name another folder")
     if not work.exists():
-        work.mkdir(exist_ok=True)
-        say(f"Your own copies of chapters and sheets are in {WORK}: write there, the course itself stays as it is.")
+        work.mkdir(parents=True, exist_ok=True)
+        say(
+            f"Your own copies of chapters and sheets are in {work.name}: write there, the course itself stays as it is."
+        )
     with locked(work / ".kcourse.lock", "kcourse lab", lambda holder: say(f"Waiting for another kcourse ({holder})")):
         state = _read_state(work / STATE)
         before = json.dumps(state)
         try:
             for name in _files(course):
                 try:
-                    said = _refresh(course, name, state.setdefault(name, {}))
+                    said = _refresh(course, work, name, state.setdefault(name, {}))
                 except (FileExistsError, NotADirectoryError, IsADirectoryError, PermissionError) as error:
-                    said = f"{WORK}/{name} cannot be laid out ({error.strerror or error}): see what stands in its way."
+                    why = error.strerror or error
+                    said = f"{work.name}/{name} cannot be laid out ({why}): see what stands in its way."
                 if said:
                     say(said)
         finally:
@@ -80,9 +99,9 @@ def _known(entry: dict) -> dict:
     return {**entry, "beside": beside if isinstance(beside, dict) else {}}
 
 
-def _refresh(course: Path, name: str, known: dict) -> str | None:
+def _refresh(course: Path, work: Path, name: str, known: dict) -> str | None:
     """Copy one file, replace it, lay a new version beside it, or leave it alone; returns what the reader must know."""
-    original, copy = course / name, course / WORK / name
+    original, copy = course / name, work / name
     try:
         new = _digest(original)
     except DamagedError:
@@ -90,9 +109,8 @@ def _refresh(course: Path, name: str, known: dict) -> str | None:
     try:
         mine = _digest(copy) if copy.exists() else None
     except (DamagedError, OSError):
-        return (
-            f"{WORK}/{name} cannot be read. It is left as it is; for a fresh one, rename it and open the course again."
-        )
+        what_then = "It is left as it is; for a fresh one, rename it and open the course again."
+        return f"{work.name}/{name} cannot be read. {what_then}"
     laid = known.get("laid")
     if mine == new:
         known["laid"] = new

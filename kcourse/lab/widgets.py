@@ -6,6 +6,7 @@ its unit. Each has a fixed number of stops; what a stop is worth and how it read
 
 from __future__ import annotations
 
+import gc
 import io
 import math
 from collections.abc import Callable, Sequence
@@ -18,6 +19,7 @@ import anywidget
 import matplotlib.pyplot as plt
 import numpy as np
 import traitlets
+from IPython import get_ipython
 from IPython.display import display
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
@@ -280,9 +282,35 @@ def explore(
     Keep the returned Explorer in a name, so that the notebook does not print it.
     """
     plt.close(fig)  # pyplot must not show it a second time
+    of_this_run = _shown_by_this_run()
     explorer = Explorer(fig, update, controls, states)
+    of_this_run.append(explorer)
     explorer.show()
     return explorer
+
+
+_shown: dict[str, tuple[str, list[Explorer]]] = {}  # of each cell: its last run, and what that showed
+
+
+def _shown_by_this_run() -> list[Explorer]:
+    """What this run of the cell has shown so far; what an earlier one did is closed.
+
+    Its page is gone, and each holds ten megabytes of figure.
+    """
+    shell = get_ipython()
+    if shell is None or not hasattr(shell, "kernel"):
+        return []
+    asked = shell.get_parent()
+    cell = asked.get("metadata", {}).get("cellId") or asked.get("content", {}).get("code", "")
+    run = asked.get("header", {}).get("msg_id", "")
+    known, explorers = _shown.get(cell, (run, []))
+    if known != run:
+        for explorer in explorers:
+            explorer.close()
+        explorers = []
+        gc.collect()  # figures hold each other, and Python does not see how large they are
+    _shown[cell] = run, explorers
+    return explorers
 
 
 def _split(state: dict[str, Any]) -> tuple[dict[str, Any], list[int]]:

@@ -29,7 +29,7 @@ def solve_symmetric(A: np.ndarray, B: np.ndarray) -> tuple[np.ndarray, float]:
 
 
 def least_squares(A: np.ndarray, B: np.ndarray, penalty: np.ndarray | None = None) -> np.ndarray:
-    """Return the shortest W that minimises ‖B - AW‖² + ‖penalty W‖²; ``B`` is (n, t).
+    """Return the shortest W that minimises ‖B - AW‖² + ‖penalty W‖²; ``B`` is (n, t), ``A`` may be overwritten.
 
     As one least-squares problem, [A; penalty] W ≈ [B; 0], never through AᵀA, which would square its condition. First
     QR, whose work is matrix products, then the (m, m) factor R with pivots, which finds the rank.
@@ -40,6 +40,6 @@ def least_squares(A: np.ndarray, B: np.ndarray, penalty: np.ndarray | None = Non
     # what QR leaves of a column that depends on others; below SciPy's eps alone, duplicates may count as independent
     rounding = max(A.shape) * np.finfo(float).eps
     if len(A) > A.shape[1]:
-        QtB, A = qr_multiply(A, B.T, mode="right")
+        QtB, A = qr_multiply(A, B.T, mode="right", overwrite_a=True)
         B = QtB.T
     return lstsq(A, B, cond=rounding, lapack_driver="gelsy", check_finite=False)[0]

@@ -15,12 +15,15 @@ from scipy.linalg import eigh
 
 from kcourse.base.cholesky import cho_solve, cho_with_ridge
 from kcourse.base.estimator import Regressor
+from kcourse.base.linalg import strips
 from kcourse.base.validation import check_kernel, check_number, check_points, check_positive, check_rng, check_targets
 from kcourse.kernels import gram
 from kcourse.rbf.clustering import at_most_distinct, check_count, draw_centers
 from kcourse.rbf.linear import least_squares
 
 __all__ = ["GeneralizedRBF", "RegularizationNetwork"]
+
+_STRIP = 1024  # rows whose kernel values are computed at once
 
 
 class RegularizationNetwork(Regressor):
@@ -150,16 +153,19 @@ class GeneralizedRBF(Regressor):
         points = self._fit_points(X, kernel)
         weights, points, y = self._fit_weights(sample_weight, points, check_targets(y, len(points)))
         T = self._choose(points, kernel)
-        G, D = gram(kernel, points, T), y.reshape(len(y), -1)
-        if weights is not None:
-            G, D = np.sqrt(weights)[:, None] * G, np.sqrt(weights)[:, None] * D
+        root = np.ones(len(y)) if weights is None else np.sqrt(weights)
+        D = root[:, None] * y.reshape(len(y), -1)
         if lam > 0:
             _refuse_penalty(kernel)
             # w = S u with SᵀG₀S = I:  min ‖d - GSu‖² + λ‖u‖²
             S = _whitening(gram(kernel, T))
-            w = S @ least_squares(G @ S, D, np.sqrt(lam) * np.eye(S.shape[1]))
+            F = np.zeros((len(y) + S.shape[1], S.shape[1]), order="F")  # [GS; √λ I], the one array with n rows
+            for rows in strips(len(y), _STRIP):
+                F[rows] = root[rows, None] * gram(kernel, points[rows], T) @ S
+            np.fill_diagonal(F[len(y) :], np.sqrt(lam))
+            w = S @ least_squares(F, np.vstack([D, np.zeros((S.shape[1], D.shape[1]))]))
         else:
-            w = least_squares(G, D)
+            w = least_squares(root[:, None] * gram(kernel, points, T), D)
         w = w.reshape(len(T), *y.shape[1:])
         self._remember_features(X, points)
         self.centers_, self.dual_coef_, self._kernel = T, w, kernel

@@ -53,6 +53,9 @@ def test_make_lab_opens_on_the_first_page(page, lab: str) -> None:
     page.wait_for_selector('.jp-RenderedMarkdown h1:has-text("Kernel methods: start here")')
     page.wait_for_selector(IDLE)
     assert page.locator("text=Would you like to receive official Jupyter news").count() == 0
+    # nbgrader is installed here, as after `make slides`; its panels are another course's
+    assert page.locator('.lm-MenuBar-itemLabel:text-is("Help")').count() == 1
+    assert page.locator(".lm-MenuBar-itemLabel", has_text="Nbgrader").count() == 0
     # the stored picture stands there before anything has been run
     stored = page.locator(".jp-OutputArea img").first
     stored.scroll_into_view_if_needed()
@@ -271,6 +274,8 @@ def test_an_exercise_solved_wrongly_then_rightly_gets_two_verdicts(page, lab: st
     right = page.locator('.kcourse-verdict[data-status="passed"]')
     right.wait_for()
     assert page.locator(':text("4 of 4 points"):visible').count() == 1  # said once
+    rows = page.locator(".jp-Cell:has(.kcourse-verdict) .jp-OutputArea-child")
+    assert all(rows.evaluate_all("all => all.map(e => Boolean(e.querySelector('.kcourse-verdict')))"))  # no empty one
     picture(page, "student-4-right")
 
     type_into_cell(page, "def krr_fit(K, y, lam)", """

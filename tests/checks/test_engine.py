@@ -1131,32 +1131,51 @@ def test_check_shows_and_returns_the_points(capsys):
     assert verdict.result.status == "passed"
 
 
-@pytest.mark.parametrize(("factor", "points"), [(1.0, 4.0), (2.0, 0.0)])
-def test_nbgrader_reads_the_points(factor, points, capsys):
-    def krr_fit(K, y, lam):
-        return factor * right(K, y, lam)
+class Shell:
+    """A kernel's shell: what came as a result and what was displayed beside it, as front ends are sent it."""
 
-    bundle = check(krr_fit, seed=0)._repr_mimebundle_()
-    assert get_partial_grade({"data": bundle}, 4) == points
-    assert "points" not in bundle["text/html"]  # the panel above it has said it
+    kernel = object()
+
+    def __init__(self):
+        self.results, self.displayhook = [], self
+
+    def start_displayhook(self): ...
+    def write_output_prompt(self): ...
+    def finish_displayhook(self): ...
+
+    def write_format_data(self, data, metadata):
+        self.results.append({"data": data, "metadata": metadata})
 
 
-def test_partial_credit_is_a_number_too():
-    partial = run("krr_fit", lambda K, y, lam: right(K, y, lam).astype(y.dtype), seed=0)
-    assert (partial.status, partial.points) == ("partial", 3)
-    assert get_partial_grade({"data": Verdict(partial)._repr_mimebundle_()}, 4) == 3.0
-
-
-def test_in_jupyter_a_panel_is_displayed(monkeypatch):
-    shown = []
-    display = types.ModuleType("IPython.display")
-    display.display = lambda data, raw: shown.append(data)
-    ipython = types.ModuleType("IPython")
-    ipython.get_ipython = lambda: types.SimpleNamespace(kernel=object())
+@pytest.fixture
+def shell(monkeypatch):
+    made, ipython = Shell(), types.ModuleType("IPython")
+    ipython.get_ipython = lambda: made
     monkeypatch.setitem(sys.modules, "IPython", ipython)
-    monkeypatch.setitem(sys.modules, "IPython.display", display)
+    return made
+
+
+def partly(K, y, lam):
+    return right(K, y, lam).astype(y.dtype)
+
+
+@pytest.mark.parametrize(
+    ("answer", "points"), [(right, 4.0), (partly, 3.0), (lambda K, y, lam: 2 * right(K, y, lam), 0.0)]
+)
+def test_nbgrader_reads_the_points(answer, points, shell):
+    def krr_fit(K, y, lam):
+        return answer(K, y, lam)
+
     check(krr_fit, seed=0)
-    assert set(shown[0]) == {"text/html", "text/plain"} and shown[0]["text/html"].startswith("<section")
+    assert get_partial_grade(shell.results[0], 4) == points
+
+
+def test_in_jupyter_a_panel_is_the_result_and_no_row_follows_it(shell):
+    verdict = check(krr_fit, seed=0)
+    [result] = shell.results
+    assert set(result["data"]) == {"text/html", "text/plain"} and result["data"]["text/html"].startswith("<section")
+    assert result["metadata"] == {}
+    assert verdict._ipython_display_() is None and len(shell.results) == 1  # what IPython asks the cell's last value
 
 
 def test_no_number_of_the_input_is_in_any_message():

@@ -220,7 +220,8 @@ def test_an_example_below_the_parameters_is_an_example():
 
 def site_with(**settings):
     lecture, sheet = (Chapter(Path(f"{name}.ipynb"), [markdown("# T")]) for name in ("ch03_ridge", "ch03_ridge_sheet"))
-    return SimpleNamespace(settings={"repository": "", "branch": "main", "binder": "", "hub": ""} | settings,
+    empty = {"repository": "", "branch": "main", "binder": "", "hub": "", "nbgitpuller": ""}
+    return SimpleNamespace(settings=empty | settings,
                            lectures=[lecture], sheets=[sheet], deck_stems=["ch03_ridge"], printed_stems=[],
                            prints_book=False)  # fmt: skip
 
@@ -232,9 +233,15 @@ def test_without_an_address_no_button_is_shown_that_leads_nowhere():
     assert 'href="../slides/ch03_ridge.html"' in bar and ".pdf" not in bar
 
 
-def test_with_addresses_there_are_buttons_for_binder_and_hub():
+def test_on_a_hub_of_ours_the_button_opens_the_students_own_copy():
+    site = site_with(hub="https://hub.example/")
+    bar = guides.bar(site, site.lectures[0], "notebooks")
+    assert 'href="https://hub.example/hub/user-redirect/lab/tree/my_work/notebooks/ch03_ridge.ipynb"' in bar
+
+
+def test_with_addresses_there_are_buttons_for_binder_and_nbgitpuller():
     site = site_with(repository="https://code.example/us/kcourse", binder="https://b.example/v2/gh/us/kcourse/main",
-                     hub="https://hub.example/")  # fmt: skip
+                     nbgitpuller="https://hub.example/")  # fmt: skip
     bar = guides.bar(site, site.lectures[0], "notebooks")
     assert "https://b.example/v2/gh/us/kcourse/main?labpath=notebooks/ch03_ridge.ipynb" in bar and "make lab" not in bar
     assert "https://hub.example/hub/user-redirect/git-pull?repo=https%3A%2F%2Fcode.example%2Fus%2Fkcourse&amp;" in bar
@@ -248,11 +255,11 @@ def test_the_settings_that_are_there_are_read_and_what_is_left_out_is_empty():
 
 @pytest.mark.parametrize(
     ("text", "says"),
-    [('Binder = "https://b.example"', "'Binder' is none of repository, branch, binder, hub"),
+    [('Binder = "https://b.example"', "'Binder' is none of repository, branch, binder, hub, nbgitpuller"),
      ('binder = "javascript:alert(1)"', "begin with https://"), ('repository = "code.example/us"', "begin with https"),
      ("hub = 3", "between quotation marks"), ("hub = ", "cannot be read"),
      ('binder = \'https://b.example/"><script>\'', "begin with https"),
-     ('hub = "https://hub.example"', "needs the repository's address")],
+     ('nbgitpuller = "https://hub.example"', "needs the repository's address")],
 )  # fmt: skip
 def test_settings_that_would_make_a_wrong_button_are_refused_in_words(text, says, monkeypatch, capsys):
     with pytest.raises(WrongSettings, match=says):
@@ -265,6 +272,15 @@ def test_a_folder_that_holds_something_else_is_left_alone(tmp_path, capsys):
     (tmp_path / "thesis.txt").write_text("four years")
     assert main(["--quick", "--out", str(tmp_path)]) == 2
     assert "is no site: name another folder" in capsys.readouterr().err and (tmp_path / "thesis.txt").exists()
+
+
+def test_a_quick_site_does_not_take_the_place_of_a_whole_one(tmp_path, capsys):
+    deck = tmp_path / "site" / "slides" / "ch03_ridge.html"
+    deck.parent.mkdir(parents=True)
+    (tmp_path / "site" / MARK).touch()
+    deck.touch()
+    assert main(["--quick", "--out", str(tmp_path / "site")]) == 2
+    assert "--quick --out site-quick, or delete site first" in capsys.readouterr().err and deck.exists()
 
 
 def test_the_last_site_stays_until_the_next_one_is_whole(tmp_path, monkeypatch):

@@ -62,3 +62,20 @@ def test_the_guide_has_the_times_of_every_lecture():
         r"^\| (\w+) \| \d+ s \| \d+ s \|", PLACE.search(GUIDE.read_text(encoding="utf-8"))[0], re.MULTILINE
     )
     assert rows == [path.stem for path in wasm.chosen([])[0] if path.stem != "glossary"]  # which has no code
+
+
+def test_what_is_said_of_the_edition_is_said_in_one_place():
+    """The guide's words follow from its table; the README points there and has no number that could differ."""
+    guide, readme = GUIDE.read_text(encoding="utf-8"), (ROOT / "README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"\| (ch\w+) \| (\d+) s \| (\d+) s", PLACE.search(guide)[0])
+    slower = {name: int(there) / int(here) for name, there, here in rows}
+    slow = {name: by for name, by in slower.items() if by > 4}
+    others = [by for name, by in slower.items() if name not in slow]
+    assert 2.5 <= min(others) and max(others) < 3.5 and "about three times the" in guide
+    assert {name.split("_")[0] for name in slow} == {"ch03", "ch07a", "ch10"}
+    assert round(min(slow.values())) == 4 and round(max(slow.values())) == 9
+    assert "chapters 3, 7a and 10 four to nine times" in guide
+    [paragraph] = [text for text in readme.split("\n\n") if text.startswith("**Without installing anything:**")]
+    assert "docs/teach.md#handing-out" in paragraph and "times" not in paragraph
+    for text in (guide, paragraph):
+        assert re.search(r"no\s+chapter\s+has\s+been\s+run\s+in\s+Pyodide\s+itself", text, re.IGNORECASE)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from kcourse.base.files import holder, locked
 from kcourse.commands import cli, doctor
 from kcourse.commands.doctor import BAD, GOOD, MAKE_LAB, NOTE
 
@@ -91,6 +92,16 @@ def test_a_broken_environment_is_told(course: Path, file: str, text: str, says: 
     (course / ".venv" / file).write_text(text)
     ((mark, sentence),) = said(doctor.which_course(course, course / "kcourse"))
     assert mark == BAD and says in sentence
+
+
+def test_a_set_up_that_is_running_is_no_interrupted_one(course: Path) -> None:
+    (course / ".venv").mkdir()
+    (course / ".venv" / "kcourse-unfinished").write_text("started")
+    with locked(course / ".venv.lock", "lab", lambda _: None):
+        ((mark, sentence),) = said(doctor.examine(course))  # nothing else is looked at, which would be half there
+    assert mark == BAD and "is being set up just now (process" in sentence and ", lab, since " in sentence
+    assert any("was interrupted" in sentence for _, sentence in said(doctor.which_course(course, course / "kcourse")))
+    assert holder(course / ".venv.lock") == "" and holder(course / "nowhere") == ""
 
 
 def test_where_there_is_no_course_that_is_a_note(tmp_path: Path) -> None:

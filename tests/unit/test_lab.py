@@ -456,6 +456,24 @@ def test_an_explorer_shows_a_widget_and_a_picture_in_one_output(shown):
     assert "The first picture in words" in shown.words[0]
 
 
+def test_a_cell_that_is_run_again_lets_its_last_explorers_go(shown, monkeypatch):
+    asked = {}
+    shell = SimpleNamespace(kernel=object(), get_parent=lambda: asked)
+    monkeypatch.setattr("kcourse.lab.widgets.get_ipython", lambda: shell)
+
+    def ran(run, **cell):  # two explorers in one cell
+        asked.update({"header": {"msg_id": run}, "metadata": {}, "content": {"code": ""}} | cell)
+        return small_explorer()[0], small_explorer()[0]
+
+    code = {"content": {"code": "explore(…)"}}
+    of_code, of_cell = ran("1", **code), ran("2", metadata={"cellId": "a"})
+    assert all(each.comm is not None for each in (*of_code, *of_cell))  # another cell's are left alone
+    again = ran("3", **code)
+    assert [each.comm for each in of_code] == [None, None] and all(each.comm for each in (*of_cell, *again))
+    changed = ran("4", metadata={"cellId": "a"}, content={"code": "explore(…)  # edited"})
+    assert [each.comm for each in of_cell] == [None, None] and all(each.comm for each in (*again, *changed))
+
+
 def test_on_a_sharp_screen_the_picture_has_more_dots_and_the_same_width(shown):
     explorer, _, _ = small_explorer()
     height, width, _ = picture(explorer).shape

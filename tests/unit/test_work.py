@@ -177,6 +177,30 @@ def test_data_follow_the_course_unless_the_reader_changed_them(course):
     assert course.copy(DATA).read_text(encoding="utf-8") == "5,6\n"
 
 
+def test_the_copies_may_lie_elsewhere_and_the_course_be_one_that_nobody_writes_to(tmp_path, monkeypatch, capsys):
+    shared, home = Course(tmp_path / "shared"), tmp_path / "homes" / "ada"
+    before = sorted(shared.root.rglob("*"))
+    monkeypatch.chdir(shared.root)
+    mine = home / "my_work"
+    assert cli.main(["work", "--into", str(mine)]) == 0 and "are in my_work" in capsys.readouterr().out
+    (mine / SHEET).write_text(ANSWERED, encoding="utf-8")
+    shared.publish(SHEET, NEW)
+    assert cli.main(["work", "--into", str(mine)]) == 0
+    assert "lies beside yours: ch03_ridge_sheet_new.ipynb" in capsys.readouterr().out
+    assert (mine / SHEET).read_text(encoding="utf-8") == ANSWERED and (mine / CHAPTER).is_file()
+    assert sorted(shared.root.rglob("*")) == before  # no my_work, no lock, no note
+    assert work.find_course(mine / "notebooks") is None  # copies are no course to copy from
+
+
+@pytest.mark.parametrize("place", ["", "notebooks", "exercises/mine"])
+def test_copies_in_the_course_itself_are_refused(course, monkeypatch, capsys, place):
+    monkeypatch.chdir(course.root)
+    before = sorted(course.root.rglob("*"))
+    assert cli.main(["work", "--into", str(course.root / place)]) == 2
+    assert "is the course itself: name another folder" in capsys.readouterr().err
+    assert sorted(course.root.rglob("*")) == before
+
+
 def test_what_the_course_no_longer_has_stays(course):
     (course.root / SHEET).unlink()
     assert course.open() == [] and course.copy(SHEET).exists()
@@ -318,7 +342,7 @@ def test_a_course_that_cannot_be_written_says_what_to_do(tmp_path, monkeypatch, 
     said = capsys.readouterr().err
     assert "Read-only file system" in said and "kcourse lab --originals" in said and jupyterlab == []
     course.open()
-    monkeypatch.setattr(cli, "lay_out", lambda _: (_ for _ in ()).throw(OSError(28, "No space left on device")))
+    monkeypatch.setattr(cli, "lay_out", lambda *_, **__: (_ for _ in ()).throw(OSError(28, "No space left on device")))
     assert cli.main(["lab"]) == 0  # what is there can be opened
     said = capsys.readouterr().err
     assert "No space left" in said and "Nothing of yours was changed" in said and "--originals" not in said

@@ -44,6 +44,7 @@ PAGES = {
     "docs/plans.md": "plans/index.md",
     "docs/grading.md": "grading.md",
     "docs/exams.md": "exams.md",
+    "docs/hub.md": "hub.md",
     "docs/reference.md": "api/index.md",
     "docs/blocks.md": "blocks.md",
     "docs/accessibility.md": "accessibility.md",
@@ -109,6 +110,9 @@ class Site(Course):
         ours = self.out == ROOT / "site" or (self.out / MARK).exists()
         if self.out.exists() and not ours and (not self.out.is_dir() or any(self.out.iterdir())):
             raise CannotBuild(f"{self.out} is there and is no site: name another folder, or empty it")
+        if not self.deck_stems and any((self.out / "slides").glob("*.html")):
+            raise CannotBuild(f"{self.out} is a whole site, and a quick one has no decks: name another folder for it, "
+                              f"--quick --out {self.out.name}-quick, or delete {self.out.name} first")  # fmt: skip
 
     def _put(self) -> None:
         """The new site takes the place of the last one, now that it is whole."""

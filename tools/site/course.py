@@ -28,7 +28,7 @@ class WrongSettings(CannotBuild):
 
 def settings(text: str) -> dict[str, str]:
     """What docs/site.toml says of where the course lives; what it leaves out is empty."""
-    found = {"repository": "", "branch": "main", "binder": "", "hub": ""}
+    found = {"repository": "", "branch": "main", "binder": "", "hub": "", "nbgitpuller": ""}
     try:
         said = tomllib.loads(text)
     except tomllib.TOMLDecodeError as problem:
@@ -41,8 +41,8 @@ def settings(text: str) -> dict[str, str]:
         if value and name != "branch" and not re.fullmatch(r"https?://[^\s\"'<>()]+", value):
             raise WrongSettings(f"docs/site.toml: {name} is {value!r}, and should begin with https:// (or be empty)")
     found |= {name: value.rstrip("/") for name, value in said.items()}
-    if found["hub"] and not found["repository"]:
-        raise WrongSettings("docs/site.toml: a hub needs the repository's address, too: it is what the hub clones")
+    if found["nbgitpuller"] and not found["repository"]:
+        raise WrongSettings("docs/site.toml: nbgitpuller needs the repository's address, too: it is what is pulled")
     return found
 
 

@@ -18,6 +18,7 @@ import numpy as np
 from kcourse.checks import exercises, run
 from kcourse.checks.show import as_html
 from kcourse.checks.spec import Exercise
+from kcourse.commands.work import WORK
 from kcourse.lab.measured import everything
 from kcourse.slides import Slide, slides_of
 from kcourse.slides.page import halves, time
@@ -91,14 +92,17 @@ def sheet_of(course: Course, chapter: Chapter) -> Chapter | None:
 
 def runs_at(course: Course, path: str) -> list[str]:
     """Links that open a notebook on a server, as far as the settings know of one."""
-    binder, hub, home = (course.settings[name].rstrip("/") for name in ("binder", "hub", "repository"))
+    names = ("binder", "hub", "nbgitpuller", "repository")
+    binder, hub, pulls, home = (course.settings[name].rstrip("/") for name in names)
     links = []
     if binder:
         links.append(_link(f"{binder}?labpath={quote(path)}", "Run it on Binder"))
-    if hub and home:
-        name = home.rpartition("/")[2]
+    if hub:  # deploy/hub/start has laid the copies out before the server answers
+        links.append(_link(f"{hub}/hub/user-redirect/lab/tree/{WORK}/{quote(path)}", "Run it on the hub"))
+    if pulls and home:
+        name = home.rpartition("/")[2].removesuffix(".git")
         pull = f"repo={quote(home, '')}&branch={quote(course.settings['branch'])}"
-        links.append(_link(f"{hub}/hub/user-redirect/git-pull?{pull}&urlpath={quote(f'lab/tree/{name}/{path}', '')}",
+        links.append(_link(f"{pulls}/hub/user-redirect/git-pull?{pull}&urlpath={quote(f'lab/tree/{name}/{path}', '')}",
                            "Run it on the hub"))  # fmt: skip
     return links
 

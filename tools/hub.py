@@ -1,0 +1,346 @@
+"""A hub by the book, tried: ``python -m tools.hub [--students 6] [--chapter ch06_svm] [--memory [--write]]``.
+
+Installs what deploy/hub/requirements.txt asks for and the proxy from npm into .build/hub, starts JupyterHub with
+deploy/hub/trial_config.py, and does what a class does: all log in at once, their servers start, each opens a chapter
+in a kernel of its own and runs it to its end. Says how long that took. ``--memory`` has one student run every lecture
+and says what kernels, server and hub take; ``--write`` puts that into docs/hub.md.
+
+Linux alone: memory is read from /proc.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import uuid
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from kcourse.commands.release import student_files
+from tools import machines
+from tools.test import environment
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / ".build" / "hub"
+DEPLOY = ROOT / "deploy" / "hub"
+GUIDE = ROOT / "docs" / "hub.md"
+PLACE = re.compile(r"(?<=<!-- memory -->\n).*?(?=<!-- /memory -->)", re.DOTALL)
+PROXY = "configurable-http-proxy@5"
+# of the table, from the last to the first, and how their command lines are known
+PARTS = {
+    "one student's server": "jupyterhub-singleuser",
+    "the culler": "jupyterhub_idle_culler",
+    "the hub's proxy": "configurable-http-proxy",
+    "the hub": "bin/jupyterhub -f",
+}
+LONGEST = 120.0  # seconds from the first click to the end of chapter 6, for six students on two cores
+PATIENCE = 900.0  # seconds
+
+
+class HubError(RuntimeError):
+    """The hub cannot be tried, or does not do what it should; the text says what."""
+
+
+def set_up() -> Path:
+    """The environment of the hub, made or brought up to date; returns the folder of its programs."""
+    if shutil.which("npm") is None:
+        raise HubError("npm is not installed, which brings JupyterHub's proxy")
+    python = machines.venv(FOLDER / "env")
+    install = [sys.executable, "-m", "uv", "pip", "install", "--quiet", "--python", python]
+    commands = [
+        [*install, "--reinstall-package", "kcourse", "-r", str(DEPLOY / "requirements.txt")],
+        ["npm", "install", "--silent", "--no-fund", "--no-audit", "--prefix", str(FOLDER / "node"), PROXY],
+    ]
+    for command in commands:
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise HubError(f"{command[0]} needs the network: {done.stderr.strip()[-400:]}")
+    return Path(python).parent
+
+
+def lay_out_course(folder: Path) -> Path:
+    """The course as students get it, in a folder that can only be read."""
+    for name, content in student_files(ROOT).items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
+        (folder / name).chmod(0o444)
+    return folder
+
+
+@dataclass
+class Student:
+    """Somebody with a browser: a session, a server, a kernel."""
+
+    hub: str
+    name: str
+    password: str
+    times: dict[str, float] = field(default_factory=dict)  # seconds after the first click
+    kernel: str = ""
+
+    def __post_init__(self) -> None:
+        import requests  # JupyterLab's server brings it
+
+        self.web = requests.Session()
+
+    def log_in(self) -> None:
+        """The form of the hub, and a token for what a page's scripts would ask."""
+        self.begun = time.perf_counter()
+        self._get("/hub/login")
+        form = {"username": self.name, "password": self.password, "_xsrf": self.web.cookies["_xsrf"]}
+        page = self.web.post(f"{self.hub}/hub/login", data=form, params={"next": "/hub/home"}, timeout=PATIENCE)
+        if "logout" not in page.text:
+            raise HubError(f"{self.name} cannot log in: {page.status_code}")
+        xsrf = {"X-XSRFToken": self.web.cookies.get("_xsrf", path="/hub/"), "Referer": f"{self.hub}/hub/token"}
+        made = self.web.post(f"{self.hub}/hub/api/users/{self.name}/tokens", json={}, headers=xsrf, timeout=PATIENCE)
+        self.token = {"Authorization": f"token {_said(made)['token']}"}
+
+    def start(self) -> None:
+        """The link of a chapter starts the server."""
+        self.web.post(f"{self.hub}/hub/api/users/{self.name}/server", headers=self.token, timeout=PATIENCE)
+        while not self._get(f"/hub/api/users/{self.name}", headers=self.token).json()["server"]:
+            if time.perf_counter() - self.begun > PATIENCE:
+                raise HubError(f"the server of {self.name} did not start")
+            time.sleep(0.5)
+        self.times["server"] = time.perf_counter() - self.begun
+
+    def read(self, path: str) -> None:
+        """Open a notebook and run all of its cells, in a kernel of its own."""
+        at = f"/user/{self.name}/api"
+        cells = self._get(f"{at}/contents/my_work/{path}", headers=self.token).json()["content"]["cells"]
+        self.times["opened"] = time.perf_counter() - self.begun
+        asked = {"path": f"my_work/{path}", "type": "notebook", "name": "", "kernel": {"name": "python3"}}
+        made = self.web.post(f"{self.hub}{at}/sessions", json=asked, headers=self.token, timeout=PATIENCE)
+        self.kernel = _said(made)["kernel"]["id"]
+        line = Line(f"{self.hub.replace('http', 'ws', 1)}{at}/kernels/{self.kernel}/channels", self.token)
+        for cell in cells:
+            if cell["cell_type"] == "code":
+                line.run(cell["source"], f"{self.name}, {path}")
+        line.close()
+        self.times["read"] = time.perf_counter() - self.begun
+
+    def close(self) -> None:
+        """Shut the kernel down."""
+        at = f"{self.hub}/user/{self.name}/api/kernels/{self.kernel}"
+        self.web.delete(at, headers=self.token, timeout=PATIENCE)
+
+    def _get(self, path: str, **options: Any) -> Any:
+        answer = self.web.get(self.hub + path, timeout=PATIENCE, **options)
+        if answer.status_code != 200:
+            raise HubError(f"{self.name}: {path} answers {answer.status_code}")
+        return answer
+
+
+def _said(answer: Any) -> Any:
+    if answer.status_code not in (200, 201):
+        raise HubError(f"{answer.url} answers {answer.status_code}: {answer.text[:200]}")
+    return answer.json()
+
+
+class Line:
+    """The connection to a kernel; one that is lost is made again, as a page of JupyterLab does."""
+
+    def __init__(self, address: str, token: dict[str, str]) -> None:
+        self.address, self.token, self.lost = f"{address}?session_id={uuid.uuid4().hex}", token, 0
+        self._connect()
+
+    def run(self, code: str, whose: str) -> None:
+        """Execute one cell; HubError if it raises."""
+        asked = uuid.uuid4().hex
+        header = {"msg_id": asked, "msg_type": "execute_request", "username": "", "session": "trial", "version": "5.3"}
+        content = {"code": code, "silent": False, "store_history": True, "user_expressions": {}, "allow_stdin": False}
+        message = {"header": header, "parent_header": {}, "metadata": {}, "content": content, "channel": "shell"}
+        self.line.send(json.dumps(message))
+        while True:
+            said = self._next(whose)
+            answer = (
+                json.loads(said) if isinstance(said, str) else {}
+            )  # else a picture that moves, with arrays beside it
+            if answer.get("msg_type") == "execute_reply" and answer["parent_header"].get("msg_id") == asked:
+                if answer["content"]["status"] != "ok":
+                    raise HubError(f"{whose}: {answer['content'].get('ename')}: {answer['content'].get('evalue')}")
+                return
+
+    def close(self) -> None:
+        self.line.close()
+
+    def _connect(self) -> None:
+        import websocket  # Jupyter's server brings it
+
+        self.line = websocket.create_connection(self.address, header=self.token, timeout=PATIENCE)
+
+    def _next(self, whose: str) -> str | bytes:
+        import websocket
+
+        while True:
+            try:
+                return self.line.recv()
+            except websocket.WebSocketException as problem:
+                self.lost += 1
+                if self.lost > 5:
+                    raise HubError(f"{whose}: {problem}") from None
+                print(f"{whose}: {problem} Connecting again.", file=sys.stderr)
+                self._connect()  # the server has kept what was said meanwhile
+
+
+@contextmanager
+def hub(programs: Path, folder: Path, **more: str) -> Iterator[tuple[str, str, int]]:
+    """A running hub in ``folder``: its address, the password of everybody, and the number of its process."""
+    password, ports = secrets.token_hex(8), _free_ports(3)
+    own = {name: value for name, value in environment().items() if not name.startswith(("JUPYTER", "KCOURSE"))}
+    env = own | more | {
+        "PATH": os.pathsep.join([str(programs), str(FOLDER / "node" / "node_modules" / ".bin"), os.environ["PATH"]]),
+        "TRIAL_PASSWORD": password,
+    }  # fmt: skip
+    command = [str(programs / "jupyterhub"), "-f", str(DEPLOY / "trial_config.py"),
+               f"--JupyterHub.bind_url=http://127.0.0.1:{ports[0]}", f"--JupyterHub.hub_port={ports[1]}",
+               f"--ConfigurableHTTPProxy.api_url=http://127.0.0.1:{ports[2]}"]  # fmt: skip
+    address, log = f"http://127.0.0.1:{ports[0]}", folder / "hub.log"
+    with log.open("w") as out:
+        process = subprocess.Popen(
+            command, cwd=folder, env=env, stdout=out, stderr=subprocess.STDOUT, start_new_session=True
+        )
+    try:
+        _wait_for(f"{address}/hub/api", process, log)
+        yield address, password, process.pid
+    except HubError as problem:
+        raise HubError(f"{problem}\n{log.read_text()[-6000:]}") from None
+    finally:
+        process.send_signal(signal.SIGINT)  # it stops servers and proxy as well
+        try:
+            process.wait(60)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+
+
+def _free_ports(count: int) -> list[int]:
+    sockets = [socket.socket() for _ in range(count)]
+    try:
+        for each in sockets:
+            each.bind(("127.0.0.1", 0))
+        return [each.getsockname()[1] for each in sockets]
+    finally:
+        for each in sockets:
+            each.close()
+
+
+def _wait_for(address: str, process: subprocess.Popen, log: Path) -> None:
+    import requests
+
+    begun = time.monotonic()
+    while time.monotonic() - begun < 120 and process.poll() is None:
+        try:
+            if requests.get(address, timeout=5).status_code == 200:
+                return
+        except requests.ConnectionError:
+            pass
+        time.sleep(0.3)
+    raise HubError(f"the hub did not start; {log} says why")
+
+
+def class_reads(chapter: str, count: int, **more: str) -> list[Student]:
+    """So many students at once: log in, start, open the chapter, run it to its end."""
+    programs = set_up()
+    with tempfile.TemporaryDirectory() as name:
+        course = lay_out_course(Path(name) / "course")
+        settings = more or {"KCOURSE_COURSE": str(course)}
+        with hub(programs, Path(name), **settings) as (address, password, _):
+            students = [Student(address, f"student{i}", password) for i in range(1, count + 1)]
+
+            def from_the_first_click(student: Student) -> None:
+                student.log_in()
+                student.start()
+                student.read(f"notebooks/{chapter}.ipynb")
+
+            with ThreadPoolExecutor(count) as pool:
+                list(pool.map(from_the_first_click, students))
+    return students
+
+
+# ---------------------------------------------------------------- memory
+
+
+def _memory(pid: int, what: str = "VmRSS") -> float:
+    """Resident megabytes of a process, or its most ("VmHWM")."""
+    found = re.search(rf"{what}:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())
+    return int(found[1]) * 1024 / 1e6 if found else 0.0
+
+
+def _processes(root: int) -> dict[int, str]:
+    """The process and all that it has started, with their command lines."""
+    import psutil  # Jupyter's kernel brings it
+
+    family = [psutil.Process(root), *psutil.Process(root).children(recursive=True)]
+    return {each.pid: " ".join(each.cmdline()) for each in family}
+
+
+def measured() -> list[tuple[str, float]]:
+    """What takes how many megabytes: hub, proxy, culler, one server, and each lecture's kernel at its most."""
+    programs = set_up()
+    rows: list[tuple[str, float]] = []
+    with tempfile.TemporaryDirectory() as name:
+        course = lay_out_course(Path(name) / "course")
+        with hub(programs, Path(name), KCOURSE_COURSE=str(course)) as (address, password, pid):
+            student = Student(address, "student1", password)
+            student.log_in()
+            student.start()
+            lectures = sorted((course / "notebooks").glob("*.ipynb"))
+            for lecture in lectures:
+                student.read(f"notebooks/{lecture.name}")
+                kernels = [p for p, line in _processes(pid).items() if student.kernel in line]
+                rows.append((lecture.stem, _memory(kernels[0], "VmHWM")))
+                print(f"{lecture.stem}: {rows[-1][1]:.0f} MB", flush=True)
+                student.close()
+            found = _processes(pid)
+            for name, word in PARTS.items():
+                rows.insert(0, (name, sum(_memory(p) for p, line in found.items() if word in line)))
+    return rows
+
+
+def table(rows: Sequence[tuple[str, float]]) -> str:
+    """The guide's table."""
+    lines = ["| | MB |", "|---|---|", *(f"| {name} | {megabytes:.0f} |" for name, megabytes in rows)]
+    return "\n".join(["", *lines, "", ""])
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tools.hub", description="Try the hub of docs/hub.md.")
+    parser.add_argument("--students", type=int, default=6)
+    parser.add_argument("--chapter", default="ch06_svm")
+    parser.add_argument("--memory", action="store_true", help="one student runs every lecture: what takes how much")
+    parser.add_argument("--write", action="store_true", help="put that into docs/hub.md")
+    options = parser.parse_args(arguments)
+    try:
+        if options.memory:
+            rows = measured()
+            print(table(rows))
+            if options.write:
+                text = GUIDE.read_text(encoding="utf-8")
+                GUIDE.write_text(PLACE.sub(lambda _: table(rows), text), encoding="utf-8")
+            return 0
+        students = class_reads(options.chapter, options.students)
+    except HubError as problem:
+        print(f"hub: {problem}", file=sys.stderr)
+        return 1
+    for student in students:
+        print(student.name, *(f"{what} {seconds:.0f} s" for what, seconds in student.times.items()), sep="  ")
+    last = max(student.times["read"] for student in students)
+    print(f"{len(students)} students have read {options.chapter} after {last:.0f} s")
+    return 0 if last <= LONGEST else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
