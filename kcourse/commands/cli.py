@@ -321,9 +321,19 @@ def _grade_options(commands: argparse._SubParsersAction) -> None:
     parser.add_argument(
         "--due", metavar="TIME", help="when it was to be handed in, as 2026-11-20T18:00: counts days late"
     )
+    _late_options(parser)
     parser.add_argument(
         "--anonymous", action="store_true", help="name nobody in tables and pages; names.csv has the key"
     )
+
+
+def _late_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--late-off",
+        metavar="AMOUNT",
+        help="what each day late costs: points, as 2, or a share of the sheet's, as 10%%",
+    )
+    parser.add_argument("--late-most", metavar="AMOUNT", help="what all days together may cost (default: all points)")
 
 
 def grade(options: argparse.Namespace) -> int:
@@ -342,7 +352,7 @@ def grade(options: argparse.Namespace) -> int:
         return grade_folder(
             options.submissions, options.out, sheet=options.sheet, jobs=options.jobs, seed=options.seed,
             dask=options.dask, unsafe=options.unsafe, only=options.only, roster=options.roster, column=options.column,
-            due=options.due, anonymous=options.anonymous,
+            due=options.due, anonymous=options.anonymous, late_off=options.late_off, late_most=options.late_most,
         )  # fmt: skip
     except KeyboardInterrupt:  # while libraries are imported
         print("kcourse grade: stopped. The same command again continues.", file=sys.stderr)
