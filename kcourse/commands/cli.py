@@ -48,6 +48,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     _slides_options(commands)
     _grade_options(commands)
+    _term_options(commands)
     _release_options(commands)
     _exam_options(commands)
     options, rest = parser.parse_known_args(argv)
@@ -59,7 +60,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
     commands_of = {
         "work": lambda _: work(), "check": check, "doctor": lambda _: doctor(), "slides": slides, "grade": grade,
-        "release": release, "exam": exam,
+        "term": term, "release": release, "exam": exam,
     }  # fmt: skip
     try:
         return commands_of[options.command](options)
@@ -357,6 +358,39 @@ def grade(options: argparse.Namespace) -> int:
     except KeyboardInterrupt:  # while libraries are imported
         print("kcourse grade: stopped. The same command again continues.", file=sys.stderr)
         return 130
+
+
+def _term_options(commands: argparse._SubParsersAction) -> None:
+    parser = commands.add_parser(
+        "term",
+        help="make one table of the term, and what each exercise tells of the class",
+        description="Merge the results of several sheets, and of graders who shared the work: term.csv, and for each "
+        "exercise its difficulty, its discrimination and its slips in exercises.csv, slips.csv and exercises.png.",
+    )
+    parser.add_argument(
+        "results", type=Path, nargs="+", metavar="RESULTS", help="folders that kcourse grade has written"
+    )
+    parser.add_argument("--out", type=Path, required=True, help="folder for the tables and the picture")
+    parser.add_argument(
+        "--weights", type=Path, metavar="FILE", help="a table with the columns sheet and weight (default: all the same)"
+    )
+    parser.add_argument("--drop", type=int, default=0, metavar="N", help="how many sheets, the lowest, do not count")
+
+
+def term(options: argparse.Namespace) -> int:
+    """Make the table of the term; see ``docs/grading.md``."""
+    try:
+        from kcourse.grading import write_term
+
+        for line in write_term(options.results, options.out, weights=options.weights, drop=options.drop):
+            print(line, file=sys.stderr)
+    except ModuleNotFoundError as missing:
+        print(f'kcourse term needs {missing.name}: pip install ".[grade]" in the clone', file=sys.stderr)
+        return 2
+    except (OSError, ValueError, RuntimeError) as problem:
+        print(f"kcourse term: {problem}", file=sys.stderr)
+        return 2
+    return 0
 
 
 def lab(arguments: Sequence[str] = (), *, start: Path | None = None, originals: bool = False) -> int:
