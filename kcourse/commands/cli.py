@@ -12,6 +12,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -102,12 +103,18 @@ def _check_options(commands: argparse._SubParsersAction) -> None:
     parser = commands.add_parser(
         "check",
         help="mark your own sheet, here in the terminal",
-        description="Run a sheet and print the verdict on each of its answers, as the checks in it do. Its code is run "
-        "as it is, without a sandbox: for your own file. Exit codes: 0 all right; 1 something is not; 2 no sheet.",
+        description="Run a sheet and print the verdict on each of its answers, as the checks in it do; of a folder, "
+        "every sheet that is begun. Its code is run as it is, without a sandbox: for your own file. Exit codes: 0 all "
+        "right, or nothing begun; 1 something is not; 2 no sheet.",
     )
-    parser.add_argument("file", type=Path, metavar="FILE", help="the notebook, or a Python file with its functions")
+    parser.add_argument(
+        "file", type=Path, metavar="FILE", help="the notebook, a Python file with its functions, or a folder of them"
+    )
     parser.add_argument("names", nargs="*", metavar="NAME", help="only these exercises (default: all of the sheet)")
     parser.add_argument("--seed", type=int, help="of the inputs, 0 or more (default: new ones every time)")
+    parser.add_argument(
+        "--summary", type=Path, metavar="FILE", help="add the verdicts to this file as Markdown, for a job on a server"
+    )
 
 
 # What a file beside the sheet is called must not matter to what kcourse imports, so -P; what is found only because of
@@ -130,12 +137,52 @@ def check(options: argparse.Namespace) -> int:
     if options.seed is not None and options.seed < 0:
         print(f"kcourse check: --seed must be 0 or more, got {options.seed}", file=sys.stderr)
         return 2
+    files = [options.file]
+    if options.file.is_dir():
+        from kcourse.grading.own import begun
+
+        try:
+            files = begun(options.file)
+        except (OSError, ValueError) as problem:
+            print(f"kcourse check: {problem}", file=sys.stderr)
+            return 2
+        if options.names:
+            print("kcourse check: names of exercises go with a file, not with a folder", file=sys.stderr)
+            return 2
+        if not files:
+            _note("Nothing is answered yet.\n", options.summary)
+            print(f"Nothing is answered yet in {options.file}.")
+    codes = [_check(file, options) for file in files]
+    return max(codes, key=(0, 1, 2, 130).index, default=0)
+
+
+def _check(file: Path, options: argparse.Namespace) -> int:
     seed = "" if options.seed is None else str(options.seed)
     place = str(Path(kcourse.__file__).resolve().parents[1])
-    command = [sys.executable, "-P", "-c", _MARK, place, str(options.file), seed, *options.names]
+    command = [sys.executable, "-P", "-c", _MARK, place, str(file), seed, *options.names]
     # figures are made and not shown, and nobody is asked: input() fails here as it does in the grader
     env = {**os.environ, **threads.settings(), **home_instead(Path(sys.prefix)), "MPLBACKEND": "Agg"}
-    return _verdict(*to_its_end(command, env=env, stdin=subprocess.DEVNULL))
+    if options.summary is None:
+        return _verdict(*to_its_end(command, env=env, stdin=subprocess.DEVNULL))
+    from kcourse.grading.own import as_summary
+
+    with tempfile.TemporaryFile() as said:
+        env["PYTHONIOENCODING"] = "utf-8"
+        streams = {"stdin": subprocess.DEVNULL, "stdout": said, "stderr": subprocess.STDOUT}
+        code, stopped = to_its_end(command, env=env, **streams)
+        said.seek(0)
+        text = said.read().decode("utf-8", "replace").replace("\r\n", "\n")
+    print(text, flush=True)
+    verdict = _verdict(code, stopped)
+    within = options.file.is_dir() and file.is_relative_to(options.file)
+    _note(as_summary((file.relative_to(options.file) if within else file).as_posix(), text), options.summary)
+    return verdict
+
+
+def _note(text: str, summary: Path | None) -> None:
+    if summary is not None:
+        with summary.open("a", encoding="utf-8") as page:
+            page.write(text)
 
 
 def to_its_end(command: Sequence[str], **options: Any) -> tuple[int, bool]:

@@ -37,7 +37,7 @@ from kcourse.grading.intake.notebook import (
     recognise_sheet,
 )
 
-__all__ = ["Submission", "collect"]
+__all__ = ["Submission", "answers_in", "collect"]
 
 _SKIPPED = {".ipynb_checkpoints", "__MACOSX", "__pycache__", ".git", ".venv", ".virtual_documents"}
 _LEFT_BEHIND = ("._", ".~", ".#")  # files that macOS, JupyterLab and editors put beside the real ones
@@ -158,6 +158,24 @@ def collect(
     if not found:
         raise ValueError(f"{source} has no notebooks (*.ipynb); give a folder with one per student, or a zip archive.")
     return sorted((submission for _, submission in found), key=lambda s: (s.student, s.sheet or ""))
+
+
+def answers_in(folder: Path) -> list[Submission]:
+    """What in somebody's own folder counts for each sheet that they have begun, as `collect` would choose it.
+
+    ``file`` is the place in ``folder``. ValueError if there is no notebook at all.
+    """
+    folder = Path(folder).resolve()
+    entries = [entry for entry in _entries(folder) if entry.name != ".git"]
+    files = [file for entry in entries for file in _walk(entry, folder.parent, 0) if file.read]
+    files = [file for file in files if file.path.suffix.lower() == ".ipynb"]
+    if not files:
+        raise ValueError(f"{folder} has no notebooks (*.ipynb).")
+    group = [(read_name(file.path, file.when, Export()), file) for file in files]
+    found = [s for _, s in _latest(group, None, []) if s.notebook and s.sheet and not _is_blank(s)]
+    for submission in found:
+        submission.file = submission.file.partition("/")[2]
+    return sorted(found, key=lambda submission: CHAPTERS.index(submission.sheet))
 
 
 _START = PurePosixPath("notebooks/00_start_here.ipynb")
