@@ -214,3 +214,9 @@ def test_no_date_of_an_archive_or_a_clone_is_when_it_was_handed_in(tmp_path):
 def test_canvas_says_who_is_late(tmp_path):
     put(tmp_path, {f"{who}_{i}_99_x.ipynb": GOOD for i, who in enumerate(("ada", "bob_LATE"))} | {"x/y.ipynb": GOOD})
     assert {s.student: s.late for s in collect(tmp_path)} == {"ada_0": False, "bob_1": True, "x": None}
+
+
+def test_what_a_platform_names_and_nobody_can_open_is_a_student_without_a_notebook(tmp_path):
+    put(tmp_path, {"ada_1_99_x.ipynb": GOOD, "bob_2_98_sheet.7z": b"7z", "ada_1_97_notes.pdf": b"%PDF"})
+    ada, bob = collect(tmp_path)
+    assert ada.notebook and bob.student == "bob_2" and bob.problem == "there is no notebook, only bob_2_98_sheet.7z"

@@ -132,7 +132,7 @@ def collect(
         name = read_name(file.path, file.when, export)
         if file.read and file.path.suffix.lower() in _READABLE:
             attempts.setdefault(name.origin, []).append((name, file))
-        elif len(file.path.parts) > 1 or file.unseen:
+        elif len(file.path.parts) > 1 or file.unseen or name.origin[0] != "flat":
             others.setdefault(name.origin, []).append(file)
         if file.unseen:
             tell(f"Not looked at: {file.path}, {file.unseen}.")

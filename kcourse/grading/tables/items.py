@@ -138,8 +138,10 @@ def picture(items: Sequence[Item], path: Path) -> None:
     right.set(xlim=(-1, 1), xticks=(-1, 0, 1), title="Correlation with the rest\nof the sheet, 95 % interval")
     right.axvline(0, color="0.6", lw=0.8)
     right.tick_params(axis="y", length=0)
-    words.set(xlim=(0, 1), title="Most frequent slip")
+    words.set_title("Most frequent slip", loc="left")
+    words.set_xlim(0, 1)
     words.axis("off")
     for axes in (left, right):
         axes.spines[["top", "right", "left"]].set_visible(False)
+    figure.get_layout_engine().set(wspace=0.07)  # or the ends of two scales touch
     figure.savefig(path, dpi=130)

@@ -130,12 +130,12 @@ def read_weights(path: Path) -> dict[str, float]:
 
 
 def merged(rows: Iterable[Row]) -> dict[str, dict[str, Row]]:
-    """Student → sheet → the row that counts.
+    """Student → sheet → the row that counts; under "" a file that is of no sheet.
 
     Graders who shared the work may each have listed the others' students as missing. ValueError if two rows say
     different things of one student's sheet, or of what a sheet is worth.
     """
-    rows = [row for row in rows if row.sheet]
+    rows = list(rows)
     ids: dict[str, set[str]] = {}
     for row in rows:
         ids.setdefault(row.student, set()).update({row.id} - {""})
@@ -143,7 +143,7 @@ def merged(rows: Iterable[Row]) -> dict[str, dict[str, Row]]:
     worth: dict[str, Row] = {}
     for row in rows:
         first = worth.setdefault(row.sheet, row)
-        if first.worth != row.worth:
+        if row.sheet and first.worth != row.worth:
             raise ValueError(
                 f"{row.where}: {row.sheet} is worth {row.worth:g} points, in {first.where} {first.worth:g}: grade both "
                 "with the same version of the course."
@@ -151,10 +151,11 @@ def merged(rows: Iterable[Row]) -> dict[str, dict[str, Row]]:
         key = row.id or (next(iter(ids[row.student])) if len(ids[row.student]) == 1 else row.student)
         mine = found.setdefault(key, {})
         other = mine.get(row.sheet)
-        if other is not None and row.rank == other.rank and row.score != other.score:
+        if row.sheet and other is not None and row.rank == other.rank and row.score != other.score:
             raise ValueError(
                 f"{row.where}: {row.student} has {row.score:g} points for {row.sheet}, in {other.where} "
-                f"{other.score:g}: take one of the two out of its submissions, or give both the same in overrides.csv."
+                f"{other.score:g}: grade each folder with the --sheet that it is for, or take one of the two out of its "
+                "submissions."
             )
         if other is None or row.rank > other.rank:
             mine[row.sheet] = row
@@ -212,7 +213,7 @@ def write_term(results: Sequence[Path], out: Path, *, weights: Path | None = Non
     told = read_weights(weights) if weights else None
     rows = [row for folder in dict.fromkeys(map(Path, results)) for row in read_results(folder)]
     students = merged(rows)
-    if not students:
+    if not any(row.sheet for row in rows):
         raise ValueError(f"{', '.join(map(str, results))}: nobody has a grade for any sheet there.")
     table = term_table(students, told, drop)
     items = items_of([row for mine in students.values() for row in mine.values() if row.status == "graded"])
