@@ -187,6 +187,19 @@ def test_an_archive_in_a_folder_has_bounds(tmp_path, monkeypatch, data, says, zi
     assert any(says in line for line in told) and any(says in line for line in a.review)
 
 
+@pytest.mark.parametrize("large", [False, True], ids=["zip", "zip64"])
+def test_an_archive_of_very_many_files_is_not_even_listed(tmp_path, monkeypatch, large):
+    monkeypatch.setattr(inbox, "_CONTENTS", 1000)
+    many = packed({f"{i}.txt": b"" for i in range(70_000 if large else 100)} | {"x.ipynb": GOOD})  # zip64 from 65,536
+    put(tmp_path, {"a/w.zip": many, "b/x.ipynb": GOOD, "c/w.zip": packed({"x.ipynb": GOOD})})
+    opened = []
+    original = zipfile.ZipFile
+    monkeypatch.setattr(zipfile, "ZipFile", lambda data: opened.append(data.name) or original(data))
+    a, _, c = collect(tmp_path)
+    assert a.notebook is None and "more than 5000 files" in a.review[0] and c.notebook
+    assert [name.split("/")[-2] for name in map(str, opened)] == ["c"]
+
+
 def test_a_bomb_in_an_archive_of_an_archive_takes_no_memory(tmp_path, monkeypatch):
     monkeypatch.setattr(inbox, "_ARCHIVE", 100_000)
     inner = packed({"x.ipynb": b"\0" * 10_000_000})

@@ -46,6 +46,7 @@ _MANY = 5000  # files and folders of one student
 _ATTEMPTS = 50  # notebooks of one student
 _ARCHIVES = 2  # archives inside each other
 _ARCHIVE = 200_000_000  # bytes of one that a student handed in: a clone has some 30 MB
+_CONTENTS = 2_000_000  # bytes of its table of contents; 5000 names of 100 letters take 0.7 MB
 _READABLE = (".ipynb", ".zip")
 
 
@@ -411,7 +412,11 @@ def _unpacked(
             others.append(replace(file, unseen=why))
             continue
         try:
-            archive = archives.enter_context(zipfile.ZipFile(archives.enter_context(file.opened())))
+            data = archives.enter_context(file.opened())
+            if _contents(data) > _CONTENTS:
+                others.append(_File(file.path / _MORE, unseen=_TOO_MANY))
+                continue
+            archive = archives.enter_context(zipfile.ZipFile(data))
         except _BROKEN as error:
             others.append(replace(file, unseen=f"which cannot be opened ({_why(error)})"))
             continue
@@ -430,6 +435,20 @@ def _unpacked(
             else:
                 others.append(replace(member, path=path))
         room -= min(count, room)
+
+
+def _contents(data: BinaryIO) -> int:
+    """Bytes of an archive's table of contents, as its end says: zipfile makes objects of all of it before one looks."""
+    end = data.seek(0, io.SEEK_END)
+    data.seek(max(0, end - 22 - 65535))
+    tail = data.read()
+    whole = tail[-22:-18] == b"PK\5\6" and tail[-2:] == b"\0\0"  # as zipfile looks for it: without a comment, then with
+    at = len(tail) - 22 if whole else tail.rfind(b"PK\5\6")
+    size = int.from_bytes(tail[at + 12 : at + 16], "little") if at >= 0 else 0
+    if at >= 76 and tail[at - 20 : at - 16] == b"PK\6\7" and tail[at - 76 : at - 72] == b"PK\6\6":
+        size = max(size % 0xFFFFFFFF, int.from_bytes(tail[at - 36 : at - 28], "little"))
+    data.seek(0)
+    return size
 
 
 def _too_far(file: _File, above: int, room: int) -> str:

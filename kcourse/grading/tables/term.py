@@ -154,8 +154,8 @@ def merged(rows: Iterable[Row]) -> dict[str, dict[str, Row]]:
         if row.sheet and other is not None and row.rank == other.rank and row.score != other.score:
             raise ValueError(
                 f"{row.where}: {row.student} has {row.score:g} points for {row.sheet}, in {other.where} "
-                f"{other.score:g}: grade each folder with the --sheet that it is for, or take one of the two out of its "
-                "submissions."
+                f"{other.score:g}: grade each folder with the --sheet that it is for, or take one of the two out of "
+                "its submissions."
             )
         if other is None or row.rank > other.rank:
             mine[row.sheet] = row
