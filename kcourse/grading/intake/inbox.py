@@ -309,10 +309,7 @@ def _members(archive: zipfile.ZipFile, most: int | None = None) -> Iterator[_Fil
 
 
 def _in_memory(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> BinaryIO:
-    data = archive.open(info).read(_ARCHIVE + 1)
-    if len(data) > _ARCHIVE:
-        raise OSError(f"it has more than {_ARCHIVE // 10**6} MB")
-    return io.BytesIO(data)
+    return io.BytesIO(archive.open(info).read(_ARCHIVE))
 
 
 def _seconds(stamp: datetime | None) -> float:
@@ -456,8 +453,6 @@ def _too_far(file: _File, above: int, room: int) -> str:
         return f"in more than {_ARCHIVES} archives inside each other"
     if file.size > _ARCHIVE:
         return f"an archive of more than {_ARCHIVE // 10**6} MB"
-    if file.opened is None:
-        return "which is a link"
     return "" if room else _TOO_MANY
 
 
