@@ -663,3 +663,25 @@ def test_pseudonyms_may_be_overridden(classroom, capsys):
     write(out, "overrides.csv", "student,sheet,exercise,points,comment\nbob,ch98_tiny,shifted,1,x\n")
     classroom(options=["--anonymous"])
     assert "overrides.csv has names in it, so keep it where names.csv is" in capsys.readouterr().err
+
+
+def test_whose_archive_it_was_gets_the_page_back(classroom):
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        archive.writestr("course/x.ipynb", as_bytes(SOLVED.values()))
+    names = [
+        "ada_4711_99_course.zip",
+        "Bo B_4712_assignsubmission_file_/w.zip",
+        "Cy C_4713_assignsubmission_file_w.zip",
+    ]
+    for name in names:
+        path = classroom.folder / "in" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data.getvalue())
+    out = classroom()
+    held = {p: zipfile.ZipFile(out / f"exports/{p}_feedback_ch98_tiny.zip").namelist() for p in ("canvas", "moodle")}
+    assert held["canvas"] == ["ada_4711_99_feedback_ch98-tiny.html"]
+    assert held["moodle"] == [
+        "Bo B_4712_assignsubmission_file_/feedback_ch98_tiny.html",
+        "Cy C_4713_assignsubmission_file_feedback_ch98_tiny.html",
+    ]
