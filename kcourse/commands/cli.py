@@ -12,6 +12,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -51,6 +52,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     _slides_options(commands)
     _grade_options(commands)
+    _term_options(commands)
     _release_options(commands)
     _exam_options(commands)
     options, rest = parser.parse_known_args(argv)
@@ -62,7 +64,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
     commands_of = {
         "work": lambda options: work(options.into), "check": check, "doctor": lambda _: doctor(), "slides": slides,
-        "grade": grade, "release": release, "exam": exam,
+        "grade": grade, "term": term, "release": release, "exam": exam,
     }  # fmt: skip
     try:
         return commands_of[options.command](options)
@@ -104,12 +106,18 @@ def _check_options(commands: argparse._SubParsersAction) -> None:
     parser = commands.add_parser(
         "check",
         help="mark your own sheet, here in the terminal",
-        description="Run a sheet and print the verdict on each of its answers, as the checks in it do. Its code is run "
-        "as it is, without a sandbox: for your own file. Exit codes: 0 all right; 1 something is not; 2 no sheet.",
+        description="Run a sheet and print the verdict on each of its answers, as the checks in it do; of a folder, "
+        "every sheet that is begun. Its code is run as it is, without a sandbox: for your own file. Exit codes: 0 all "
+        "right, or nothing begun; 1 something is not; 2 no sheet.",
     )
-    parser.add_argument("file", type=Path, metavar="FILE", help="the notebook, or a Python file with its functions")
+    parser.add_argument(
+        "file", type=Path, metavar="FILE", help="the notebook, a Python file with its functions, or a folder of them"
+    )
     parser.add_argument("names", nargs="*", metavar="NAME", help="only these exercises (default: all of the sheet)")
     parser.add_argument("--seed", type=int, help="of the inputs, 0 or more (default: new ones every time)")
+    parser.add_argument(
+        "--summary", type=Path, metavar="FILE", help="add the verdicts to this file as Markdown, for a job on a server"
+    )
 
 
 # What a file beside the sheet is called must not matter to what kcourse imports, so -P; what is found only because of
@@ -132,12 +140,52 @@ def check(options: argparse.Namespace) -> int:
     if options.seed is not None and options.seed < 0:
         print(f"kcourse check: --seed must be 0 or more, got {options.seed}", file=sys.stderr)
         return 2
+    files = [options.file]
+    if options.file.is_dir():
+        from kcourse.grading.own import begun
+
+        try:
+            files = begun(options.file)
+        except (OSError, ValueError) as problem:
+            print(f"kcourse check: {problem}", file=sys.stderr)
+            return 2
+        if options.names:
+            print("kcourse check: names of exercises go with a file, not with a folder", file=sys.stderr)
+            return 2
+        if not files:
+            _note("Nothing is answered yet.\n", options.summary)
+            print(f"Nothing is answered yet in {options.file}.")
+    codes = [_check(file, options) for file in files]
+    return max(codes, key=(0, 1, 2, 130).index, default=0)
+
+
+def _check(file: Path, options: argparse.Namespace) -> int:
     seed = "" if options.seed is None else str(options.seed)
     place = str(Path(kcourse.__file__).resolve().parents[1])
-    command = [sys.executable, "-P", "-c", _MARK, place, str(options.file), seed, *options.names]
+    command = [sys.executable, "-P", "-c", _MARK, place, str(file), seed, *options.names]
     # figures are made and not shown, and nobody is asked: input() fails here as it does in the grader
     env = {**os.environ, **threads.settings(), **home_instead(Path(sys.prefix)), "MPLBACKEND": "Agg"}
-    return _verdict(*to_its_end(command, env=env, stdin=subprocess.DEVNULL))
+    if options.summary is None:
+        return _verdict(*to_its_end(command, env=env, stdin=subprocess.DEVNULL))
+    from kcourse.grading.own import as_summary
+
+    with tempfile.TemporaryFile() as said:
+        env["PYTHONIOENCODING"] = "utf-8"
+        streams = {"stdin": subprocess.DEVNULL, "stdout": said, "stderr": subprocess.STDOUT}
+        code, stopped = to_its_end(command, env=env, **streams)
+        said.seek(0)
+        text = said.read().decode("utf-8", "replace").replace("\r\n", "\n")
+    print(text, flush=True)
+    verdict = _verdict(code, stopped)
+    within = options.file.is_dir() and file.is_relative_to(options.file)
+    _note(as_summary((file.relative_to(options.file) if within else file).as_posix(), text), options.summary)
+    return verdict
+
+
+def _note(text: str, summary: Path | None) -> None:
+    if summary is not None:
+        with summary.open("a", encoding="utf-8") as page:
+            page.write(text)
 
 
 def to_its_end(command: Sequence[str], **options: Any) -> tuple[int, bool]:
@@ -332,9 +380,19 @@ def _grade_options(commands: argparse._SubParsersAction) -> None:
     parser.add_argument(
         "--due", metavar="TIME", help="when it was to be handed in, as 2026-11-20T18:00: counts days late"
     )
+    _late_options(parser)
     parser.add_argument(
         "--anonymous", action="store_true", help="name nobody in tables and pages; names.csv has the key"
     )
+
+
+def _late_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--late-off",
+        metavar="AMOUNT",
+        help="what each day late costs: points, as 2, or a share of the sheet's, as 10%%",
+    )
+    parser.add_argument("--late-most", metavar="AMOUNT", help="what all days together may cost (default: all points)")
 
 
 def grade(options: argparse.Namespace) -> int:
@@ -353,11 +411,44 @@ def grade(options: argparse.Namespace) -> int:
         return grade_folder(
             options.submissions, options.out, sheet=options.sheet, jobs=options.jobs, seed=options.seed,
             dask=options.dask, unsafe=options.unsafe, only=options.only, roster=options.roster, column=options.column,
-            due=options.due, anonymous=options.anonymous,
+            due=options.due, anonymous=options.anonymous, late_off=options.late_off, late_most=options.late_most,
         )  # fmt: skip
     except KeyboardInterrupt:  # while libraries are imported
         print("kcourse grade: stopped. The same command again continues.", file=sys.stderr)
         return 130
+
+
+def _term_options(commands: argparse._SubParsersAction) -> None:
+    parser = commands.add_parser(
+        "term",
+        help="make one table of the term, and what each exercise tells of the class",
+        description="Merge the results of several sheets, and of graders who shared the work: term.csv, and for each "
+        "exercise its difficulty, its discrimination and its slips in exercises.csv, slips.csv and exercises.png.",
+    )
+    parser.add_argument(
+        "results", type=Path, nargs="+", metavar="RESULTS", help="folders that kcourse grade has written"
+    )
+    parser.add_argument("--out", type=Path, required=True, help="folder for the tables and the picture")
+    parser.add_argument(
+        "--weights", type=Path, metavar="FILE", help="a table with the columns sheet and weight (default: all the same)"
+    )
+    parser.add_argument("--drop", type=int, default=0, metavar="N", help="how many sheets, the lowest, do not count")
+
+
+def term(options: argparse.Namespace) -> int:
+    """Make the table of the term; see ``docs/grading.md``."""
+    try:
+        from kcourse.grading import write_term
+
+        for line in write_term(options.results, options.out, weights=options.weights, drop=options.drop):
+            print(line, file=sys.stderr)
+    except ModuleNotFoundError as missing:
+        print(f'kcourse term needs {missing.name}: pip install ".[grade]" in the clone', file=sys.stderr)
+        return 2
+    except (OSError, ValueError, RuntimeError) as problem:
+        print(f"kcourse term: {problem}", file=sys.stderr)
+        return 2
+    return 0
 
 
 def lab(arguments: Sequence[str] = (), *, start: Path | None = None, originals: bool = False) -> int:

@@ -13,6 +13,7 @@ from kcourse.grading.grade import grade_submission
 from kcourse.grading.intake.inbox import Submission, collect
 from kcourse.grading.record import Grade
 from kcourse.grading.tables.report import write_reports
+from kcourse.grading.tables.term import write_term
 from kcourse.grading.walls.probe import Proof, probe
 from kcourse.grading.walls.sandbox import Limits, NoSandbox, Sandbox, available_tier
 
@@ -31,4 +32,5 @@ __all__ = [
     "grade_submission",
     "probe",
     "write_reports",
+    "write_term",
 ]

@@ -41,10 +41,18 @@ class Ledger:
         self.out, self.folder, self.any_code = Path(out), Path(out) / "grades", any_code
         self.folder.mkdir(parents=True, exist_ok=True)
         self.seed = _settled_seed(self.out / "seed.txt", seed)
+        self.tier = 0  # of the sandbox that has held, which is stored with what is graded in it
 
     def path(self, submission: Submission) -> Path:
         """Where the grade of this submission belongs."""
         return self.folder / f"{file_stem(submission.student, submission.sheet)}.json"
+
+    def tier_of(self, submissions: Iterable[Submission]) -> int:
+        """The weakest sandbox in which stored grades were made; 0 if any was made without."""
+        tiers = set()
+        for submission in submissions:
+            tiers.add(json.loads(self.path(submission).read_text(encoding="utf-8")).get("tier", 0))
+        return 0 if 0 in tiers else max(tiers, default=self.tier)
 
     def stored(self, submission: Submission) -> Grade | None:
         """The grade of an earlier run, if it is of this very file and seed, and of the code that runs now.
@@ -61,7 +69,7 @@ class Ledger:
 
     def store(self, submission: Submission, grade: Grade) -> None:
         """Keep a grade for good."""
-        record = {"key": self._key(submission), "code": deciding(), "grade": asdict(grade)}
+        record = {"key": self._key(submission), "code": deciding(), "tier": self.tier, "grade": asdict(grade)}
         write_whole(self.path(submission), json.dumps(record, indent=1, ensure_ascii=False))
 
     def forget(self, submission: Submission) -> None:

@@ -25,6 +25,7 @@ from kcourse.grading.batch import InThisProcess, Ledger, begin_worker, close_san
 from kcourse.grading.intake.inbox import Submission, collect
 from kcourse.grading.record import Grade
 from kcourse.grading.tables.gradebook import Gradebook, open_gradebook
+from kcourse.grading.tables.overrides import FILE
 from kcourse.grading.tables.report import remove_stale, write_reports
 from kcourse.grading.tables.writing import CannotWrite
 from kcourse.grading.walls.probe import Proof, probe
@@ -94,6 +95,7 @@ def grade_folder(
     _say(f"Reading {source}.")
     try:
         with _given():
+            open_gradebook(Path(out), **told)  # what is mistyped in a table is told before anything takes its time
             submissions = collect(source, sheet, unseen.append, Path(out))
             Path(out).mkdir(parents=True, exist_ok=True)
         for sentence in unseen:
@@ -134,27 +136,41 @@ def _grade_into(
     with _given():
         ledger = Ledger(out, seed, any_code=bool(book.only))  # with --only the others stay as they are
         sheets = sorted({submission.sheet for submission in everybody if submission.sheet})
-        book.look_over(sheets)
+        book.look_over(everybody, sheets, out, ledger.seed)
         if book.only:
             for submission in book.chosen(everybody):
                 ledger.forget(submission)
             submissions = [s for s in everybody if s.student in book.only or ledger.stored(s)]
+    grades, interrupted = [g for s in submissions if (g := ledger.stored(s))], False
+    if len(grades) < len(submissions):
+        tier = _sandbox(ledger, limits, sheets, unsafe)
+        if dask or min(jobs, len(submissions)) > 1:
+            close_sandboxes()  # the others make their own
+        grades, interrupted = _grade(submissions, ledger, tier, limits, jobs, dask, unsafe)
+    else:
+        _say("Every submission is graded, so nothing is run; tables and pages are written anew.")
+    if book.anonymous and not all(override.student.startswith("student-") for override in book.overrides):
+        _say(f"{FILE} has names in it, so keep it where names.csv is; pseudonyms are taken there, too.")
+    with _given():
+        settled = book.settled(grades, everybody, sheets, out, ledger.seed)
+    held = ledger.tier_of(s for s in submissions if ledger.stored(s))
+    pages = write_reports(settled, out, held, book, ledger.seed, everybody)
+    if not interrupted and (gone := remove_stale(pages, out, anonymous=book.anonymous)):
+        _say(f"Removed the feedback on {gone} earlier submissions, which are not there any more.")
+    return _farewell(grades, settled, len(submissions), ledger.out, interrupted)
+
+
+def _sandbox(ledger: Ledger, limits: Limits | None, sheets: list[str], unsafe: bool) -> int:
+    """The tier of the sandbox, which was tried; what is graded in it is stored with it."""
     tier = available_tier()
     _say("Starting the sandbox, and trying to get out of it; this takes a few seconds.")
     proof = _prove(tier, limits, sheets[0] if sheets else None, unsafe)
+    ledger.tier = tier if proof.stands else 0
     _say(proof.text)
     if limits is None:
         here = slowness()
         _say(f"This machine is {here:.1f} times as slow as limits suppose, so a cell has {here * Limits().cell:.1f} s.")
-    if dask or min(jobs, len(submissions)) > 1:
-        close_sandboxes()  # the others make their own
-    grades, interrupted = _grade(submissions, ledger, tier, limits, jobs, dask, unsafe)
-    with _given():
-        settled = book.settled(grades, everybody, sheets, out)
-    pages = write_reports(settled, out, tier if proof.stands else 0, book, ledger.seed, everybody)
-    if not interrupted and (gone := remove_stale(pages, out, anonymous=book.anonymous)):
-        _say(f"Removed the feedback on {gone} earlier submissions, which are not there any more.")
-    return _farewell(grades, settled, len(submissions), ledger.out, interrupted)
+    return tier
 
 
 def _say(text: str) -> None:

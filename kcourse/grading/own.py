@@ -10,6 +10,7 @@ import ast
 import contextlib
 import io
 import os
+import re
 import sys
 import threading
 import traceback
@@ -21,6 +22,7 @@ from typing import NoReturn
 
 from kcourse.checks import CHAPTERS, Exercise, Result, exercises, run
 from kcourse.checks.show import as_text
+from kcourse.grading.intake.inbox import answers_in
 from kcourse.grading.intake.notebook import (
     MAX_CELL,
     Notebook,
@@ -32,10 +34,11 @@ from kcourse.grading.intake.notebook import (
 )
 from kcourse.sandboxed.cells import Cells
 
-__all__ = ["mark", "mark_and_end"]
+__all__ = ["as_summary", "begun", "mark", "mark_and_end"]
 
 RIGHT, WRONG, UNREADABLE, STOPPED = 0, 1, 2, 130  # exit codes
 _MOST = 2000  # characters of what an error says
+_SUMMARY = 60_000  # characters of one verdict in a summary; GitHub takes a million for all
 _LONG = 10.0  # seconds, after which one is told what one waits for
 
 
@@ -86,6 +89,21 @@ def mark(path: Path, names: Sequence[str] = (), seed: int | None = None) -> int:
     if others:
         print(f"Of another sheet, and not marked: {', '.join(others)}. Name what is to be marked, behind the file.")
     return RIGHT if right == len(results) else WRONG
+
+
+def begun(folder: Path) -> list[Path]:
+    """The sheets in a folder, a whole clone for one, in which anything is answered: of each that which counts."""
+    return [Path(folder) / submission.file for submission in answers_in(folder)]
+
+
+def as_summary(name: str, said: str) -> str:
+    """A verdict as Markdown, for the page that a runner makes of a job."""
+    lines = [line for line in said.splitlines() if line.strip()]
+    score = next((line for line in reversed(lines) if " right, " in line), "not marked")
+    fence = "`" * max(3, 1 + max(map(len, re.findall("`+", said)), default=0))
+    said = said if len(said) <= _SUMMARY else f"{said[:_SUMMARY]}\n…"
+    name = re.sub(r"([^\w ./-])", r"\\\1", name)
+    return f"## {name}\n\n{score}\n\n{fence}text\n{said.strip()}\n{fence}\n\n"
 
 
 def read_file(path: Path) -> Notebook:

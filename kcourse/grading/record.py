@@ -34,6 +34,10 @@ class Grade:
         what the roster calls the student, where in it they stand, and when the file was handed in, where that is known.
     days_late : int or None
         days begun after the deadline; None where one of the two times is not known.
+    points_off : float
+        what lateness costs.
+    set_to : float or None
+        what a person has given the whole sheet, lateness included.
     """
 
     student: str
@@ -50,11 +54,18 @@ class Grade:
     place: str = ""
     handed_in: str = ""
     days_late: int | None = None
+    points_off: float = 0.0
+    set_to: float | None = None
+
+    @property
+    def earned(self) -> float:
+        """The points of the exercises."""
+        return sum(result["points"] for result in self.results)
 
     @property
     def score(self) -> float:
-        """The points earned."""
-        return sum(result["points"] for result in self.results)
+        """The points that count."""
+        return max(0.0, round(self.earned - self.points_off, 6)) if self.set_to is None else self.set_to
 
     @property
     def max_score(self) -> float:

@@ -24,7 +24,8 @@ from kcourse.grading.intake.inbox import collect
 from kcourse.grading.intake.notebook import handed_out, read_notebook
 from kcourse.grading.record import Grade
 from kcourse.grading.tables.alike import alike
-from kcourse.grading.tables.gradebook import anonymised
+from kcourse.grading.tables.gradebook import a_time, anonymised
+from kcourse.grading.tables.late import LateRule
 from kcourse.grading.tables.overrides import read_overrides
 from kcourse.grading.tables.roster import read_roster
 from tests.grading.making import ROOT, as_bytes
@@ -514,3 +515,173 @@ def test_the_report_says_what_alikeness_is_not(classroom):
     text = (classroom() / "report.html").read_text(encoding="utf-8")
     assert "Alike where others are not: 1" in text and "It is a reason to read both, and no" in text
     assert "<td>alice</td><td>bob</td>" in text
+
+
+# -- who is late, and what it costs
+
+
+@pytest.mark.parametrize(
+    ("text", "when"),
+    [
+        ("Friday, 20 November 2026, 6:00 PM", datetime(2026, 11, 20, 18)),
+        ("Friday, November 20, 2026, 12:05 AM", datetime(2026, 11, 20, 0, 5)),
+        ("Freitag, 20. November 2026, 18:00", datetime(2026, 11, 20, 18)),
+        ("Dienstag, 3. März 2026, 08:15", datetime(2026, 3, 3, 8, 15)),
+        ("vendredi 7 août 2026, 18:00", datetime(2026, 8, 7, 18)),
+        ("viernes, 20 de noviembre de 2026, 12:30 pm", datetime(2026, 11, 20, 12, 30)),
+    ],
+)
+def test_moodles_times_are_read_in_its_languages(text, when):
+    assert a_time(text) == when
+
+
+@pytest.mark.parametrize("german", [False, True])
+def test_moodles_own_time_says_who_is_late(classroom, german):
+    text = WORKSHEET
+    if german:
+        text = text.replace("Last modified (submission)", "Zuletzt geändert (Abgabe)").replace(
+            "Grade,", "Bewertung,", 1
+        )
+        text = text.replace("Last modified (grade)", "Zuletzt geändert (Bewertung)")
+        text = text.replace("Friday, 20 November 2026, 6:00 PM", "Freitag, 20. November 2026, 18:00")
+    roster = write(classroom.folder, "grades.csv", text)
+    out = classroom(*MOODLE_NAMES, options=["--roster", roster, "--due", "2026-11-18T20:00"])
+    rows = table(out / "grades.csv")
+    assert [row["days_late"] for row in rows] == ["2", "2", "2", ""]
+    assert rows[0]["handed_in"] == "2026-11-20 18:00:00"  # and not 2023, when the files were made
+    assert all(row["days_late"] == "" for row in table(classroom(*MOODLE_NAMES) / "grades.csv") if "days_late" in row)
+
+
+def test_a_time_of_moodles_that_nobody_reads_is_named_first(classroom, capsys):
+    roster = write(classroom.folder, "grades.csv", WORKSHEET.replace("Friday, 20 November", "piątek, 20 listopada", 1))
+    classroom(*MOODLE_NAMES, options=["--roster", roster, "--due", "2026-11-18T20:00"], code=2)
+    assert "grades.csv, line 2: 'piątek, 20 listopada 2026, 6:00 PM' is no date" in capsys.readouterr().err
+    assert not classroom.calls
+    classroom(*MOODLE_NAMES, options=["--roster", roster])  # and where nobody is late it does not matter
+
+
+def test_canvas_s_word_is_a_day_and_the_date_of_a_file_nothing(classroom):
+    out = classroom(*CANVAS_NAMES, options=["--due", "2020-01-01T00:00", "--late-off", "10%"])
+    rows = {row["student"]: row for row in table(out / "grades.csv")}
+    assert (rows["lovelaceada_4711"]["days_late"], rows["turingalan_4712"]["days_late"]) == ("0", "1")
+    assert rows["turingalan_4712"]["points_off"] == "1" and rows["lovelaceada_4711"]["points_off"] == "0"
+    assert "1 day is counted" in rows["turingalan_4712"]["needs_review"]
+
+
+def test_points_off_by_the_day_with_a_bound(classroom):
+    roster = write(classroom.folder, "c.csv", "student,handed_in\nal,2026-11-20 12:00\nbobby,2026-11-29T12:00\ncy,\n")
+    options = ["--roster", roster, "--due", "2026-11-18T20:00", "--late-off", "10%", "--late-most", "4"]
+    out = classroom("al/x.ipynb", "bobby/x.ipynb", options=options)
+    rows = {row["student"]: row for row in table(out / "grades.csv")}
+    assert {n: (r["days_late"], r["points_off"], r["score"]) for n, r in rows.items()} == {
+        "al": ("2", "2", "1"), "bobby": ("11", "3", "0"), "cy": ("", "0", "0"),
+    }  # fmt: skip
+    pages = [p.read_text(encoding="utf-8") for p in (out / "feedback").glob("*.html")]
+    assert sum("2 points are taken off: it came 2 days late." in page for page in pages) == 1
+    assert LateRule((10.0, True), (30.0, True)).off(5, 20, 25) == 7.5 and LateRule((2.5, False)).off(2, 20, 25) == 5
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (["--late-off", "10 percent", "--due", "2026-11-18T20:00"], "--late-off '10 percent': write points, as 2.5"),
+        (["--late-off", "110%", "--due", "2026-11-18T20:00"], "--late-off '110%'"),
+        (["--late-off", "2", "--late-most", "-1", "--due", "2026-11-18T20:00"], "--late-most '-1'"),
+        (["--late-most", "50%", "--due", "2026-11-18T20:00"], "give that, too, as --late-off 10%"),
+        (["--late-off", "10%"], "give --due, or a roster with a column due"),
+        (["--due", "Friday"], "'Friday' is no date and time"),
+    ],
+)
+def test_a_rule_that_cannot_be_is_told_first(classroom, capsys, options, says):
+    classroom("alice/x.ipynb", options=options, code=2)
+    assert says in capsys.readouterr().err and not classroom.calls and not (classroom.folder / "out").exists()
+
+
+def test_a_whole_sheet_may_be_given_points(classroom):
+    roster = write(classroom.folder, "c.csv", "student,handed_in\nal,2026-11-20 12:00\nzed,\n")
+    options = ["--roster", roster, "--due", "2026-11-18T20:00", "--late-off", "1"]
+    out = classroom("al/x.ipynb", options=options)
+    rows = "al,ch98_tiny,,9.5,Told on the phone.\nzed,ch98_tiny,,6,by mail\nal,ch98_tiny,ends,,Nice.\n"
+    write(out, "overrides.csv", f"student,sheet,exercise,points,comment\n{rows}")
+    classroom(options=options)
+    assert {row["student"]: row["score"] for row in table(out / "grades.csv")} == {"al": "9.5", "zed": "6"}
+    pages = "".join(p.read_text(encoding="utf-8") for p in (out / "feedback").glob("*.html"))
+    assert "Your lecturer has set this sheet to 9.5 of 10 points (it was 3). Told on the phone." in pages
+    assert "<strong>9.5 of 10 points" in pages and "taken off" not in pages
+
+
+# -- what is mistyped is told before anything runs
+
+
+def test_a_mistyped_override_is_told_before_anything_is_graded(classroom, capsys):
+    out = classroom("alice/x.ipynb")
+    write(out, "overrides.csv", "student,sheet,exercise,points,comment\nalcie,ch98_tiny,shifted,1,x\n")
+    classroom("bob/x.ipynb", code=2)
+    assert "overrides.csv, line 2: 'alcie' has no grade for ch98_tiny" in capsys.readouterr().err
+    assert classroom.calls == ["alice"]
+
+
+def test_an_override_alone_runs_nothing(classroom, monkeypatch, capsys):
+    out = classroom("alice/x.ipynb")
+    write(out, "overrides.csv", "student,sheet,exercise,points,comment\nalice,ch98_tiny,shifted,1,x\n")
+    monkeypatch.setattr(run, "_prove", lambda *_: pytest.fail("a sandbox was started"))
+    classroom()
+    assert table(out / "grades.csv")[0]["shifted"] == "1" and "nothing is run" in capsys.readouterr().err
+    assert "sandbox: bubblewrap" in (out / "report.html").read_text(encoding="utf-8")  # that of the first run
+
+
+def test_what_was_graded_without_a_sandbox_is_still_called_so(classroom, monkeypatch):
+    monkeypatch.setattr(run, "available_tier", lambda: 0)
+    classroom("alice/x.ipynb", options=["--unsafe"])
+    monkeypatch.setattr(run, "available_tier", lambda: 1)
+    out = classroom("bob/x.ipynb")
+    assert "Graded without a sandbox" in (out / "report.html").read_text(encoding="utf-8")
+
+
+# -- nobody's name, and nobody's place
+
+
+def test_pseudonyms_have_an_order_of_their_own(classroom):
+    names = [f"s{i:02d}{'x' * (i % 2)}" for i in range(12)]
+    out = classroom(*(f"{name}/x.ipynb" for name in names), options=["--anonymous"])
+    shown = [row["student"] for row in table(out / "grades.csv")]
+    real = {row["name"]: row["student"] for row in table(out / "names.csv")}
+    assert shown == sorted(shown) == list(json.loads((out / "grades.json").read_text()))
+    assert [real[name] for name in shown] != names
+    report = (out / "report.html").read_text(encoding="utf-8")
+    order = [report.index(f">{name}<") for name in shown if f">{name}<" in report]
+    assert order == sorted(order) and len(order) == 6  # those who have less than all points
+
+
+def test_pseudonyms_may_be_overridden(classroom, capsys):
+    out = classroom("alice/x.ipynb", "bob/x.ipynb", options=["--anonymous"])
+    real = {row["student"]: row["name"] for row in table(out / "names.csv")}
+    write(out, "overrides.csv", f"student,sheet,exercise,points,comment\n{real['bob']},ch98_tiny,shifted,1,x\n")
+    classroom(options=["--anonymous"])
+    assert {row["student"]: row["shifted"] for row in table(out / "grades.csv")}[real["bob"]] == "1"
+    assert "has names in it" not in capsys.readouterr().err
+    write(out, "overrides.csv", "student,sheet,exercise,points,comment\nbob,ch98_tiny,shifted,1,x\n")
+    classroom(options=["--anonymous"])
+    assert "overrides.csv has names in it, so keep it where names.csv is" in capsys.readouterr().err
+
+
+def test_whose_archive_it_was_gets_the_page_back(classroom):
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        archive.writestr("course/x.ipynb", as_bytes(SOLVED.values()))
+    names = [
+        "ada_4711_99_course.zip",
+        "Bo B_4712_assignsubmission_file_/w.zip",
+        "Cy C_4713_assignsubmission_file_w.zip",
+    ]
+    for name in names:
+        path = classroom.folder / "in" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data.getvalue())
+    out = classroom()
+    held = {p: zipfile.ZipFile(out / f"exports/{p}_feedback_ch98_tiny.zip").namelist() for p in ("canvas", "moodle")}
+    assert held["canvas"] == ["ada_4711_99_feedback_ch98-tiny.html"]
+    assert held["moodle"] == [
+        "Bo B_4712_assignsubmission_file_/feedback_ch98_tiny.html",
+        "Cy C_4713_assignsubmission_file_feedback_ch98_tiny.html",
+    ]

@@ -5,15 +5,19 @@ from __future__ import annotations
 import csv
 import json
 import re
+from dataclasses import asdict
 from html.parser import HTMLParser
 from urllib.parse import unquote
 
 import pytest
 
+from kcourse.byhand.browser import QUIET
+from kcourse.checks.judge import Result
 from kcourse.grading.grade import grade_submission, hidden_cases
 from kcourse.grading.record import Grade
 from kcourse.grading.tables.report import _bins, as_csv, as_gradescope, page_name, title, write_reports
-from tests.grading.tiny import BLANK, NAMES, SHEET, SOLVED, TITLE, solved, submission, tiny_sheet  # noqa: F401 (a fixture)
+from tests.browser.conftest import find_browser
+from tests.grading.tiny import BLANK, EXERCISES, NAMES, SHEET, SOLVED, TITLE, solved, submission, tiny_sheet  # noqa: F401 (a fixture)
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +49,8 @@ def test_scores_are_counted_in_equal_parts_and_the_last_holds_full_marks():
 
 def test_the_table(grades):
     rows = list(csv.DictReader(as_csv(grades).splitlines()))
-    assert list(rows[0]) == ["student", "file", "sheet", "score", "max", "status", *NAMES, "in_place", "needs_review"]
+    last = ["in_place", "slips", "needs_review"]
+    assert list(rows[0]) == ["student", "file", "sheet", "score", "max", "status", *NAMES, *last]
     ada = rows[0]
     told = [ada[column] for column in ("score", "max", "status", "shifted", "needs_review")]
     assert told == ["10", "10", "graded", "4", ""]
@@ -198,3 +203,36 @@ def test_answers_that_no_check_knows_stand_together_and_without_names(one_sandbo
     assert "\n    def shifted(v, c):\n        return cube(v) + c\n    def cube(v):\n        return v ** 3\n" in text
     assert "Chapter 98: tiny, 0 of 4 points. One was told:\n\n> " in text
     assert not re.search(r"\b(ada|bob|eve)\b", text)
+
+
+def test_on_a_phone_a_table_scrolls_in_its_box_and_the_page_does_not(tmp_path):
+    """Names of forty letters, open folds, dark and light; a shadow at its edge says that a table goes on."""
+    from playwright.sync_api import sync_playwright
+
+    results = [
+        asdict(Result(s.name, 0, s.points, "failed", misconception="a long name " * 4, seed=1)) for s in EXERCISES
+    ]
+    grades = [
+        Grade(
+            "x" * 40 + str(i), "x.ipynb", SHEET, "graded", results, review=["not looked at: " + "y" * 60], days_late=2
+        )
+        for i in range(3)
+    ]
+    write_reports(grades, tmp_path, 1)
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=find_browser(), args=list(QUIET))
+        for width, wider in ((390, True), (1200, False)):
+            page = chromium.new_page(viewport={"width": width, "height": 800})
+            page.goto((tmp_path / "report.html").as_uri())
+            page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true })")
+            assert page.evaluate("document.documentElement.scrollWidth") == width
+            boxes = page.evaluate(
+                "[...document.querySelectorAll('table')].map(t => t.parentElement).map(b => [b.className, b.tabIndex, "
+                "b.ariaLabel, b.scrollWidth > b.clientWidth, "
+                "getComputedStyle(b).backgroundImage.split('gradient').length])"
+            )
+            assert all(name == "wide" and at == 0 and label and shadows == 5 for name, at, label, _, shadows in boxes)
+            assert any(more for *_, more, _ in boxes) or not wider
+            page.goto(next((tmp_path / "feedback").iterdir()).as_uri())
+            assert page.evaluate("document.documentElement.scrollWidth") == width
+        chromium.close()

@@ -1,11 +1,14 @@
 """What was handed in: folders, flat files, and the archives that learning platforms export; see ``naming`` for whose.
 
-Of several attempts at one sheet the latest counts. What is too deep, too much or closed is not looked at, and that is
-said.
+Of several attempts at one sheet the latest counts in which anything is answered; in a whole clone (`clones`) that of
+``my_work``. An archive in what a student hands in is opened, too. What is too deep, too much or closed is not looked
+at, and that is said.
 """
 
 from __future__ import annotations
 
+import contextlib
+import io
 import itertools
 import lzma
 import os
@@ -16,10 +19,13 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path, PurePosixPath
+from typing import BinaryIO
 
 from kcourse.checks import CHAPTERS
-from kcourse.grading.intake.naming import Name, export_of, read_name, told_apart
+from kcourse.grading.intake import clones
+from kcourse.grading.intake.naming import Export, Name, export_of, read_name, told_apart
 from kcourse.grading.intake.notebook import (
     MAX_CELL,
     MAX_FILE,
@@ -31,13 +37,17 @@ from kcourse.grading.intake.notebook import (
     recognise_sheet,
 )
 
-__all__ = ["Submission", "collect"]
+__all__ = ["Submission", "answers_in", "collect"]
 
 _SKIPPED = {".ipynb_checkpoints", "__MACOSX", "__pycache__", ".git", ".venv", ".virtual_documents"}
 _LEFT_BEHIND = ("._", ".~", ".#")  # files that macOS, JupyterLab and editors put beside the real ones
 _DEEP = 12  # folders inside each other
 _MANY = 5000  # files and folders of one student
 _ATTEMPTS = 50  # notebooks of one student
+_ARCHIVES = 2  # archives inside each other
+_ARCHIVE = 200_000_000  # bytes of one that a student handed in: a clone has some 30 MB
+_CONTENTS = 2_000_000  # bytes of its table of contents; 5000 names of 100 letters take 0.7 MB
+_READABLE = (".ipynb", ".zip")
 
 
 @dataclass
@@ -45,8 +55,9 @@ class Submission:
     """One student's work on one sheet: the file that counts, and what there was to note on the way to it.
 
     ``notes`` are for the student, too, ``review`` for the lecturer alone. ``handed_in`` is what the platform wrote into
-    the name, or else the time of the file; ``number`` is what ``platform`` calls the student. Of the names that
-    students and platforms give, notes repeat those in ``named`` and no others.
+    the name, or else the time of the file, if that is no platform's, archive's or clone's, which all write others;
+    ``late`` is what the platform says of it, None if it does not. ``number`` is what ``platform`` calls the student.
+    Of the names that students and platforms give, notes repeat those in ``named`` and no others.
     """
 
     student: str
@@ -59,6 +70,7 @@ class Submission:
     handed_in: datetime | None = None
     platform: str = ""
     number: str = ""
+    late: bool | None = None
     named: list[str] = field(default_factory=list)
 
 
@@ -70,6 +82,8 @@ class _File:
     size: int = 0
     read: Callable[[], bytes] | None = None
     unseen: str = ""  # why it was not looked at
+    dated: bool = False  # whether its time is that of a disk
+    opened: Callable[[], BinaryIO] | None = None  # of an archive, to be read bit by bit
 
 
 def collect(
@@ -102,32 +116,42 @@ def collect(
     found_files = list(dict.fromkeys(_files(source, results)))  # what is hidden or too deep is said once
     every = [file for file in found_files if file.unseen != _HIDDEN]
     files = _below_common_folder(every, source.stem)
+    around = PurePosixPath()
     if files and files[0].path != every[0].path:
         around = PurePosixPath(*every[0].path.parts[: -len(files[0].path.parts)])
+    if any(file.path == _START or file.path.parts[0] == clones.WORK for file in files):
+        files = [replace(file, path=(around.name or source.stem) / file.path) for file in files]
+        tell("This is one clone of the course, so it is one student's.")
+    elif around.parts:
         tell(f"Everything lies in {around}, so the students are what lies in that.")
-    else:
-        around = PurePosixPath()
     hidden = [file for file in found_files if file.unseen == _HIDDEN]
     files += [replace(f, path=f.path.relative_to(around)) if f.path.is_relative_to(around) else f for f in hidden]
-    export = export_of(file.path for file in files)
+    export = export_of((file.path for file in files), around.name or source.stem)
     attempts: dict[tuple, list[tuple[Name, _File]]] = {}
     others: dict[tuple, list[_File]] = {}
     for file in files:
         name = read_name(file.path, file.when, export)
-        if file.read and file.path.suffix.lower() == ".ipynb":
+        if file.read and file.path.suffix.lower() in _READABLE:
             attempts.setdefault(name.origin, []).append((name, file))
-        elif len(file.path.parts) > 1 or file.unseen:
+        elif len(file.path.parts) > 1 or file.unseen or name.origin[0] != "flat":
             others.setdefault(name.origin, []).append(file)
         if file.unseen:
             tell(f"Not looked at: {file.path}, {file.unseen}.")
-    found = [pair for group in attempts.values() for pair in _latest(group, sheet)]
+    found = []
+    for origin, group in attempts.items():
+        more: list[_File] = []
+        found += _latest(group, sheet, more)
+        others.setdefault(origin, []).extend(file for file in more if file.unseen)
+        for file in more:
+            if file.unseen:
+                tell(f"Not looked at: {file.path}, {file.unseen}.")
     if source.is_dir() or found:
         empty = [files for origin, files in others.items() if origin not in attempts]
         found += [(read_name(files[0].path, 0.0, export), _without_notebook(files, sheet)) for files in empty]
     students, contested = told_apart((name, submission.sheet) for name, submission in found)
     for name, submission in found:
         submission.student = students[name.origin]
-        submission.platform, submission.number = name.origin[0], name.number
+        submission.platform, submission.number, submission.late = name.origin[0], name.number, name.late
         submission.review += [contested[name.origin]] if name.origin in contested else []
         unseen = [file for file in others.get(name.origin, ()) if file.unseen]
         submission.review += [f"not looked at: {file.path}, {file.unseen}" for file in unseen]
@@ -135,6 +159,27 @@ def collect(
     if not found:
         raise ValueError(f"{source} has no notebooks (*.ipynb); give a folder with one per student, or a zip archive.")
     return sorted((submission for _, submission in found), key=lambda s: (s.student, s.sheet or ""))
+
+
+def answers_in(folder: Path) -> list[Submission]:
+    """What in somebody's own folder counts for each sheet that they have begun, as `collect` would choose it.
+
+    ``file`` is the place in ``folder``. ValueError if there is no notebook at all.
+    """
+    folder = Path(folder).resolve()
+    entries = [entry for entry in _entries(folder) if entry.name != ".git"]
+    files = [file for entry in entries for file in _walk(entry, folder.parent, 0) if file.read]
+    files = [file for file in files if file.path.suffix.lower() == ".ipynb"]
+    if not files:
+        raise ValueError(f"{folder} has no notebooks (*.ipynb).")
+    group = [(read_name(file.path, file.when, Export()), file) for file in files]
+    found = [s for _, s in _latest(group, None, []) if s.notebook and s.sheet and not _is_blank(s)]
+    for submission in found:
+        submission.file = submission.file.partition("/")[2]
+    return sorted(found, key=lambda submission: CHAPTERS.index(submission.sheet))
+
+
+_START = PurePosixPath("notebooks/00_start_here.ipynb")
 
 
 def _without_notebook(files: list[_File], sheet: str | None) -> Submission:
@@ -155,9 +200,11 @@ def _files(source: Path, results: Path | None) -> Iterator[_File]:
         except (zipfile.BadZipFile, OSError) as error:
             raise ValueError(f"{source} is a damaged archive: {error}") from None
         yield from _members(archive)
+    elif source.is_file() and source.suffix.lower() == ".zip":
+        raise ValueError(f"{source} is a damaged archive.")
     elif source.is_file():
         stat = source.stat()
-        yield _File(PurePosixPath(source.name), 0.0, _local(stat.st_mtime), stat.st_size, source.read_bytes)
+        yield _on_disk(PurePosixPath(source.name), source, stat)
     else:
         top, above = source, 0
         entries = [entry for entry in _entries(top) if results is None or not _same(entry.path, results)]
@@ -215,10 +262,16 @@ def _walk(first: os.DirEntry, source: Path, above: int) -> Iterator[_File]:
                     yield _File(path / _MORE, unseen=_TOO_MANY)
             elif entry.is_file() and not hidden:
                 stat = entry.stat()
-                yield _File(path, stat.st_mtime, _local(stat.st_mtime), stat.st_size, Path(entry.path).read_bytes)
+                yield _on_disk(path, Path(entry.path), stat)
         except OSError as error:
             if not hidden:
                 yield _File(path / _MORE, unseen=f"which cannot be opened ({error.strerror})")
+
+
+def _on_disk(path: PurePosixPath, place: Path, stat: os.stat_result) -> _File:
+    when = stat.st_mtime
+    opened = partial(place.open, "rb")
+    return _File(path, when, _local(when), stat.st_size, place.read_bytes, dated=True, opened=opened)
 
 
 def _local(seconds: float) -> datetime | None:
@@ -235,8 +288,8 @@ _TOO_MANY = f"of a student with more than {_MANY} files and folders"
 _HIDDEN = "whose name begins with a dot"
 
 
-def _members(archive: zipfile.ZipFile) -> Iterator[_File]:
-    for info in archive.infolist():
+def _members(archive: zipfile.ZipFile, most: int | None = None) -> Iterator[_File]:
+    for info in archive.infolist()[:most]:
         path = PurePosixPath(info.filename.replace("\\", "/").lstrip("/"))
         if info.is_dir() or not path.parts or not _wanted(path):
             continue
@@ -247,9 +300,23 @@ def _members(archive: zipfile.ZipFile) -> Iterator[_File]:
         if len(path.parts) > _DEEP + 1:
             yield _File(PurePosixPath(*path.parts[:_DEEP], _MORE), unseen=_TOO_DEEP)
             continue
-        when = float("".join(f"{part:02d}" for part in info.date_time))
+        stamp = _stamp(info)
         # no more is unpacked than is read, whatever the archive says
-        yield _File(path, when, _stamp(info), info.file_size, lambda i=info: archive.open(i).read(MAX_FILE + 1))
+        yield _File(
+            path, _seconds(stamp), stamp, info.file_size, lambda i=info: archive.open(i).read(MAX_FILE + 1),
+            opened=lambda i=info: _in_memory(archive, i),
+        )  # fmt: skip
+
+
+def _in_memory(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> BinaryIO:
+    return io.BytesIO(archive.open(info).read(_ARCHIVE))
+
+
+def _seconds(stamp: datetime | None) -> float:
+    try:
+        return stamp.timestamp() if stamp else 0.0
+    except (ValueError, OverflowError, OSError):
+        return 0.0
 
 
 def _stamp(info: zipfile.ZipInfo) -> datetime | None:
@@ -268,7 +335,7 @@ def _below_common_folder(files: list[_File], name: str) -> list[_File]:
     """An archive may hold one folder with everything in it: that is nobody's name, and so not the students' folder."""
     while True:
         tops = {file.path.parts[0] for file in files}
-        notebooks = [file for file in files if file.path.suffix.lower() == ".ipynb"]
+        notebooks = [file for file in files if file.path.suffix.lower() in _READABLE]
         if len(tops) != 1 or not all(len(file.path.parts) > 1 for file in files) or not notebooks:
             return files
         if tops != {name} and not all(len(file.path.parts) > 2 for file in notebooks):
@@ -295,41 +362,174 @@ def _hidden(path: PurePosixPath) -> _File | None:
 # ---------------------------------------------------------------- what is in them
 
 
-def _latest(group: list[tuple[Name, _File]], sheet: str | None) -> list[tuple[Name, Submission]]:
-    """One origin's submission for each sheet; only the notebooks that count are kept."""
-    group.sort(key=lambda pair: (pair[0].order, str(pair[1].path)), reverse=True)
-    chosen: dict[str | None, tuple[Name, Submission]] = {}
-    passed: dict[str | None, list[str]] = {}
-    blank: dict[str | None, bool] = {}  # whether what is chosen is a sheet in which nothing was written
-    behind: set[str | None] = set()  # sheets of which a blank copy is later than what counts
-    for name, file in group[:_ATTEMPTS]:
-        submission = _read(file, name.stem, sheet)
-        submission.handed_in = name.when or file.stamp
-        key, empty = submission.sheet, _is_blank(submission)
-        if key not in chosen:
-            chosen[key], blank[key] = (name, submission), empty
-        elif blank[key] and not empty and submission.notebook:
-            passed.setdefault(key, []).insert(0, chosen[key][1].file)
-            chosen[key], blank[key] = (name, submission), False
-            behind.add(key)
+def _latest(group: list[tuple[Name, _File]], sheet: str | None, others: list[_File]) -> list[tuple[Name, Submission]]:
+    """One origin's submission for each sheet; only the notebooks that count are kept.
+
+    What lies in an archive and is no notebook is added to ``others``.
+    """
+    with contextlib.ExitStack() as archives:
+        whole = list(_unpacked(group, others, archives))
+        inside = [PurePosixPath(*file.path.parts[1:]) for _, file in whole]
+        clone = clones.is_clone(inside)
+        several = len(whole) > 1
+        own = [pair for pair in whole if not (several and _byte_for_byte(pair[1], clone))]
+
+        def rank(pair: tuple[Name, _File]) -> tuple:
+            name, file = pair
+            return clone and clones.place(file.path), name.order, str(file.path)
+
+        own.sort(key=rank, reverse=True)
+        found = _Attempts(clone, several)
+        for name, file in own[:_ATTEMPTS]:
+            found.look_at(name, file, sheet)
+    chosen = found.counted()
+    if len(own) > _ATTEMPTS:
+        for _, submission in chosen:
+            submission.notes.append(f"of {len(own)} notebooks only the latest {_ATTEMPTS} were looked at")
+    if not chosen and whole:
+        name, file = whole[0]
+        problem = "nothing is answered in it: its notebooks are the course's own"
+        return [(name, Submission("", file.path.parts[0], sheet, None, problem))]
+    if not chosen and group:
+        return [(group[0][0], _without_notebook([file for _, file in group] + others, sheet))]
+    return chosen
+
+
+def _unpacked(
+    group: list[tuple[Name, _File]], others: list[_File], archives: contextlib.ExitStack
+) -> Iterator[tuple[Name, _File]]:
+    """The notebooks of a student, those in archives among them, which stay open as long as ``archives``."""
+    room, queue = _MANY, deque((name, file, 0) for name, file in group)
+    while queue:
+        name, file, above = queue.popleft()
+        if file.path.suffix.lower() == ".ipynb":
+            yield name, file
+            continue
+        if why := _too_far(file, above, room):
+            others.append(replace(file, unseen=why))
+            continue
+        try:
+            data = archives.enter_context(file.opened())
+            if _contents(data) > _CONTENTS:
+                others.append(_File(file.path / _MORE, unseen=_TOO_MANY))
+                continue
+            archive = archives.enter_context(zipfile.ZipFile(data))
+        except _BROKEN as error:
+            others.append(replace(file, unseen=f"which cannot be opened ({_why(error)})"))
+            continue
+        count = len(archive.infolist())
+        if count > room:
+            others.append(_File(file.path / _MORE, unseen=_TOO_MANY))
+        for member in _members(archive, room):
+            path = file.path / member.path
+            if member.read is None or len(path.parts) > _DEEP + 1:
+                others.append(replace(member, path=path, unseen=member.unseen or _TOO_DEEP))
+            elif path.suffix.lower() in _READABLE:
+                number, *_ = read_name(PurePosixPath("x") / path.name, 0.0, Export()).order
+                first = name.order[0] if isinstance(name.order[0], str) else max(name.order[0], number)
+                order = (first, member.when)
+                queue.append((replace(name, order=order), replace(member, path=path), above + 1))
+            else:
+                others.append(replace(member, path=path))
+        room -= min(count, room)
+
+
+def _contents(data: BinaryIO) -> int:
+    """Bytes of an archive's table of contents, as its end says: zipfile makes objects of all of it before one looks."""
+    end = data.seek(0, io.SEEK_END)
+    data.seek(max(0, end - 22 - 65535))
+    tail = data.read()
+    whole = tail[-22:-18] == b"PK\5\6" and tail[-2:] == b"\0\0"  # as zipfile looks for it: without a comment, then with
+    at = len(tail) - 22 if whole else tail.rfind(b"PK\5\6")
+    size = int.from_bytes(tail[at + 12 : at + 16], "little") if at >= 0 else 0
+    if at >= 76 and tail[at - 20 : at - 16] == b"PK\6\7" and tail[at - 76 : at - 72] == b"PK\6\6":
+        size = max(size % 0xFFFFFFFF, int.from_bytes(tail[at - 36 : at - 28], "little"))
+    data.seek(0)
+    return size
+
+
+def _too_far(file: _File, above: int, room: int) -> str:
+    if above >= _ARCHIVES:
+        return f"in more than {_ARCHIVES} archives inside each other"
+    if file.size > _ARCHIVE:
+        return f"an archive of more than {_ARCHIVE // 10**6} MB"
+    return "" if room else _TOO_MANY
+
+
+def _byte_for_byte(file: _File, clone: bool) -> bool:
+    """Whether it is one of the course's notebooks, and no empty sheet, which one sees without taking it apart."""
+    try:
+        found = clones.as_handed_out(file.read(), file.path) if clones.own_bytes(file.size) else ()
+        return bool(found) and (clone or clones.SHEETS not in found)
+    except _BROKEN:
+        return False  # and why that is comes to light when it is read
+
+
+class _Attempts:
+    """What of a student's notebooks counts for each sheet, when they come in the order of their rank."""
+
+    def __init__(self, clone: bool, several: bool) -> None:
+        self.clone, self.several = clone, several
+        self.chosen: dict[str | None, tuple[Name, Submission]] = {}
+        self.passed: dict[str | None, list[str]] = {}
+        self.untouched: dict[str | None, tuple[Name, Submission]] = {}  # sheets as they were handed out
+        self.blank: dict[str | None, bool] = {}  # whether what is chosen is a sheet in which nothing was written
+        self.behind: set[str | None] = set()  # sheets of which a blank copy is later than what counts
+
+    def look_at(self, name: Name, file: _File, sheet: str | None) -> None:
+        """Take the next one, or pass it over."""
+        submission = _read(file, name.stem, None if self.clone else sheet)
+        notebook, key = submission.notebook, submission.sheet
+        if self.clone and not (notebook and key and sheet in (None, key)):
+            return
+        if self.clone and not clones.says_something(notebook, key, file.path):
+            return
+        trusted = file.dated and name.origin[0] in ("folder", "flat") and not self.clone
+        submission.handed_in = name.when or (file.stamp if trusted else None)
+        if notebook and self.several and (own := clones.own_code(notebook, file.path)):
+            if not self.clone and clones.SHEETS in own:
+                self.untouched.setdefault(key, (name, submission))
+            return
+        empty = _is_blank(submission)
+        if key not in self.chosen:
+            self.chosen[key], self.blank[key] = (name, submission), empty
+        elif self.blank[key] and not empty and notebook:
+            self.passed.setdefault(key, []).insert(0, self.chosen[key][1].file)
+            self.chosen[key], self.blank[key] = (name, submission), False
+            self.behind.add(key)
         else:
-            passed.setdefault(key, []).append(submission.file)
-    for key, files in passed.items():
-        latest = chosen[key][1]
-        more = f" and {len(files) - 5} more" if len(files) > 5 else ""
-        not_these = ", ".join(reversed(files[:5])) + more
-        latest.named += files[:5]
-        which = "the latest in which anything is answered" if key in behind else "the latest"
-        latest.notes.append(f"{len(files) + 1} attempts; {latest.file} is {which} and counts, not {not_these}")
-        latest.review.append(f"{len(files) + 1} attempts, of which {which} counts")
-    if len(group) > _ATTEMPTS:
-        for _, submission in chosen.values():
-            submission.notes.append(f"of {len(group)} notebooks only the latest {_ATTEMPTS} were looked at")
-    return list(chosen.values())
+            self.passed.setdefault(key, []).append(submission.file)
+
+    def counted(self) -> list[tuple[Name, Submission]]:
+        """The one for each sheet, with notes on the others."""
+        for key, files in self.passed.items():
+            latest = self.chosen[key][1]
+            more = f" and {len(files) - 5} more" if len(files) > 5 else ""
+            not_these = ", ".join(reversed(files[:5])) + more
+            latest.named += files[:5]
+            which = "the latest in which anything is answered" if key in self.behind else "the latest"
+            if self.clone and clones.WORK in PurePosixPath(latest.file).parts:
+                which = f"the latest in {clones.WORK}"
+            latest.notes.append(f"{len(files) + 1} attempts; {latest.file} is {which} and counts, not {not_these}")
+            latest.review.append(f"{len(files) + 1} attempts, of which {which} counts")
+        for _, submission in self.chosen.values():
+            if self.clone and clones.place(PurePosixPath(submission.file)) == 1:
+                submission.review.append("what counts lies in the folder solutions of a clone")
+        return list((self.untouched | self.chosen).values())
 
 
 def _is_blank(submission: Submission) -> bool:
     return bool(submission.notebook and submission.sheet) and answers_nothing(submission.notebook, submission.sheet)
+
+
+# an encrypted or damaged member, no right to read
+_BROKEN = (OSError, RuntimeError, EOFError, NotImplementedError, zlib.error, lzma.LZMAError,
+           zipfile.BadZipFile)  # fmt: skip
+
+
+def _why(error: BaseException) -> str:
+    """What broke, without places, which are nobody's."""
+    return (getattr(error, "strerror", None) or re.sub(r"""b?(['"]).*\1""", "it", str(error)))[:100]
 
 
 def _read(file: _File, stem: str, sheet: str | None) -> Submission:
@@ -340,17 +540,8 @@ def _read(file: _File, stem: str, sheet: str | None) -> Submission:
         submission.notebook = read_notebook(file.read())
     except Unreadable as error:
         submission.problem = str(error)
-    except (
-        OSError,
-        RuntimeError,
-        EOFError,
-        NotImplementedError,
-        zlib.error,
-        lzma.LZMAError,
-        zipfile.BadZipFile,
-    ) as error:  # encrypted or damaged member, no right to read
-        why = getattr(error, "strerror", None) or re.sub(r"""b?(['"]).*\1""", "it", str(error))  # places are nobody's
-        submission.problem = f"the file cannot be read: {why[:100]}"
+    except _BROKEN as error:
+        submission.problem = f"the file cannot be read: {_why(error)}"
     if submission.notebook and submission.notebook.left_out:
         cells = ", ".join(str(number) for number in submission.notebook.left_out[:10])
         submission.notes.append(

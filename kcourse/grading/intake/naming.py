@@ -7,6 +7,7 @@ a folder per student   ``alice/ch03_ridge_sheet.ipynb``                         
 flat                   ``alice.ipynb``, ``alice_ch03_ridge_sheet.ipynb``          alice
 Moodle                 ``Ada Lovelace_4711_assignsubmission_file_/sheet.ipynb``   Ada Lovelace_4711
 Moodle, flat           ``Ada Lovelace_4711_assignsubmission_file_sheet.ipynb``    Ada Lovelace_4711
+GitHub Classroom       ``sheet-3-submissions/sheet-3-alice/…``                    alice
 Canvas                 ``lovelaceada_LATE_4711_998877_ch03_ridge-2.ipynb``        lovelaceada_4711
 Blackboard             ``Sheet 3_alice_attempt_2026-11-20-23-59-00_sheet.ipynb``  alice
 =====================  =========================================================  =========================
@@ -34,7 +35,7 @@ _MOODLE = re.compile(r"(?P<who>.+_(?P<id>\d+))_assignsubmission_\w*")
 _MOODLE_FLAT = re.compile(
     r"(?P<who>.+?_(?P<id>\d+))_assignsubmission_[^_]*_(?P<file>.*)"
 )  # the first is the platform's
-_CANVAS = re.compile(r"(?P<who>[^_]+)(?:_LATE)?_(?P<id>\d+)_\d+_(?P<file>.+)")
+_CANVAS = re.compile(r"(?P<who>[^_]+)(?P<late>_LATE)?_(?P<id>\d+)_\d+_(?P<file>.+)")
 _BLACKBOARD = re.compile(r"_attempt_(?P<when>\d{4}(?:-\d{2}){5})(?:_|$)")  # the first is the platform's
 _AGAIN = re.compile(r"(?:-(\d{1,9})| ?\((\d{1,9})\))$")  # "sheet-2", "sheet (2)": what platforms and browsers append
 _LONGEST = 255  # characters of a name that is taken apart; file systems take no more, archives do
@@ -60,6 +61,8 @@ class Name:
         when it was handed in, if the platform wrote it into the name.
     number : str
         what the platform, the first of ``origin``, calls the student.
+    late : bool or None
+        whether the platform calls it late; None for one that does not say.
     """
 
     student: str
@@ -69,6 +72,7 @@ class Name:
     order: tuple
     when: datetime | None = None
     number: str = ""
+    late: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -81,14 +85,17 @@ class Export:
         how many pieces of Blackboard's names, between underscores, name the assignment.
     canvas : bool
         whether what could be Canvas's or Blackboard's is Canvas's.
+    assignment : str
+        what GitHub Classroom puts in front of the names of folders: "sheet-3-" of the folder "sheet-3-submissions".
     """
 
     leading: int = 1
     canvas: bool = False
+    assignment: str = ""
 
 
-def export_of(paths: Iterable[PurePosixPath]) -> Export:
-    """Return how the flat files among ``paths`` are named.
+def export_of(paths: Iterable[PurePosixPath], around: str = "") -> Export:
+    """Return how the files among ``paths`` are named, in the folder or archive that is called ``around``.
 
     Blackboard's assignment is all that the names share, at least one piece. So "Sheet 3_a_smith" is a_smith's and
     "Sheet 3_b_smith" is not; where nobody shares anything, the first piece is the assignment.
@@ -101,7 +108,8 @@ def export_of(paths: Iterable[PurePosixPath]) -> Export:
     shared = 1
     while len(pieces) > 1 and all(len(p) > shared + 1 and p[: shared + 1] == pieces[0][: shared + 1] for p in pieces):
         shared += 1
-    return Export(shared, canvas)
+    slug = around.removesuffix("-submissions")
+    return Export(shared, canvas, f"{slug}-" if slug and slug != around else "")
 
 
 def read_name(path: PurePosixPath, when: float, export: Export) -> Name:
@@ -110,7 +118,8 @@ def read_name(path: PurePosixPath, when: float, export: Export) -> Name:
     if len(path.parts) > 1:
         folder = path.parts[0]
         moodle = _MOODLE.fullmatch(folder) if len(folder) <= _LONGEST else None
-        origin = ("moodle", moodle["who"]) if moodle else ("folder", folder)
+        own = folder.removeprefix(export.assignment) or folder
+        origin = ("moodle", moodle["who"]) if moodle else ("folder", own)
         return Name(_plain(origin[1]), origin, folder, *_attempt(stem, when), number=moodle["id"] if moodle else "")
     if short and (moodle := _MOODLE_FLAT.fullmatch(stem)):
         who = moodle["who"]
@@ -123,7 +132,9 @@ def read_name(path: PurePosixPath, when: float, export: Export) -> Name:
         return Name(_plain(student), ("blackboard", student), head, stem[match.end() :], order, _time(match["when"]))
     if canvas:
         student = f"{canvas['who']}_{canvas['id']}"
-        return Name(_plain(student), ("canvas", student), stem, *_attempt(canvas["file"], when), number=canvas["id"])
+        rest, order = _attempt(canvas["file"], when)
+        late = canvas["late"] is not None
+        return Name(_plain(student), ("canvas", student), stem, rest, order, number=canvas["id"], late=late)
     student = _without_sheet(stem) if short else stem
     return Name(_plain(student), ("flat", path.name), path.name, *_attempt(stem, when))
 

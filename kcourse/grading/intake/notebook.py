@@ -22,6 +22,7 @@ from kcourse.checks import CHAPTERS, Exercise, exercises
 __all__ = [
     "Notebook",
     "Unreadable",
+    "answered",
     "answered_besides",
     "answers_nothing",
     "defined_twice",
@@ -219,12 +220,18 @@ def answered_besides(notebook: Notebook, sheet: str | None) -> dict[str, list[st
 
 def answers_nothing(notebook: Notebook, sheet: str) -> bool:
     """Whether nothing was written into any function of a sheet: those that are there are as they were handed out."""
+    return not answered(notebook, sheet)
+
+
+def answered(notebook: Notebook, sheet: str) -> set[str]:
+    """The functions of a sheet into which something was written."""
     names = {spec.name for spec in exercises(sheet)}
-    return not any(
-        (found[1] or found[2]) in names and not _is_stub(source, found.start())
+    return {
+        name
         for source in notebook.cells
         for found in _DEFINES.finditer(source)
-    )
+        if (name := found[1] or found[2]) in names and not _is_stub(source, found.start())
+    }
 
 
 def _is_stub(source: str, start: int) -> bool:

@@ -59,25 +59,32 @@ def write_exports(
 
 
 def _set_by_hand(grade: Grade) -> bool:
-    return any(result.get("override") is not None for result in grade.results)
+    return grade.set_to is not None or any(result.get("override") is not None for result in grade.results)
 
 
 def _page(out: Path, grade: Grade) -> bytes:
     return (Path(out) / "feedback" / f"{file_stem(grade.student, grade.sheet)}.html").read_bytes()
 
 
+def _handed_in(file: str) -> str:
+    """The file that the platform knows: an archive, where the notebook lay in one."""
+    top, _, _ = file.partition("/")
+    return top if top.lower().endswith(".zip") else file
+
+
 def _in_moodle(grade: Grade) -> str:
     """Moodle reads the participant's number from the name of the folder, which has to be the one that it gave."""
-    folder, slash, _ = grade.file.partition("/")
+    folder, slash, _ = _handed_in(grade.file).partition("/")
     if slash:
         return f"{folder}/feedback_{grade.sheet}.html" if _MOODLE.fullmatch(folder) else ""
-    match = _MOODLE_FLAT.match(grade.file)
+    match = _MOODLE_FLAT.match(folder)
     return f"{match[0]}feedback_{grade.sheet}.html" if match else ""
 
 
 def _in_canvas(grade: Grade) -> str:
     """Canvas reads the first two numbers between underscores: the user's, and that of the file that was handed in."""
-    match = _CANVAS.match(grade.file) if "/" not in grade.file else None
+    file = _handed_in(grade.file)
+    match = _CANVAS.match(file) if "/" not in file else None
     return f"{match[0]}_feedback_{grade.sheet.replace('_', '-')}.html" if match else ""
 
 

@@ -12,15 +12,16 @@ import hmac
 import math
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 
 from kcourse.grading.intake.inbox import Submission
 from kcourse.grading.record import Grade, nothing_handed_in
-from kcourse.grading.tables.overrides import FILE, Override, overridden, read_overrides
+from kcourse.grading.tables.late import LateRule, read_rule
+from kcourse.grading.tables.overrides import FILE, Override, overridden, read_overrides, unknown_student
 from kcourse.grading.tables.roster import Roster, read_roster, same_name
 
 __all__ = ["Gradebook", "open_gradebook"]
@@ -44,6 +45,8 @@ class Gradebook:
         whether tables and pages name nobody.
     overrides : tuple of Override
         what a person has changed.
+    late : LateRule or None
+        what lateness costs.
     """
 
     roster: Roster | None = None
@@ -52,11 +55,28 @@ class Gradebook:
     only: tuple[str, ...] = ()
     anonymous: bool = False
     overrides: tuple[Override, ...] = field(default=())
+    late: LateRule | None = None
 
-    def look_over(self, sheets: Sequence[str]) -> None:
-        """ValueError if the roster's file has no place for the points of one of ``sheets``."""
+    def look_over(self, submissions: Sequence[Submission], sheets: Sequence[str], out: Path, seed: int) -> None:
+        """ValueError if a table does not fit the submissions, before any of them is graded.
+
+        The roster's file may have no place for the points of one of ``sheets``, an override nobody of its name.
+        """
         for sheet in sheets if self.roster and self.roster.kind != "plain" else ():
             self.roster.filled(lambda _: None, sheet, self.column)
+        known = {(s.student, s.sheet or "") for s in submissions}
+        if self.roster:
+            known |= {(self.roster.name(key), sheet) for key in self.roster.places for sheet in sheets}
+        for override in self._by_name({student for student, _ in known}, seed):
+            if (override.student, override.sheet) not in known:
+                raise unknown_student(override, Path(out) / FILE)
+
+    def _by_name(self, students: Collection[str], seed: int) -> list[Override]:
+        """The overrides, with the student's own name for a pseudonym."""
+        names = {alias: student for student, alias in pseudonyms(students, seed).items()} if self.anonymous else {}
+        return [
+            o if o.student in students else replace(o, student=names.get(o.student, o.student)) for o in self.overrides
+        ]
 
     def chosen(self, submissions: Sequence[Submission]) -> list[Submission]:
         """Those of ``only``; ValueError for a name that nobody has."""
@@ -70,7 +90,7 @@ class Gradebook:
         return [submission for submission in submissions if submission.student in self.only]
 
     def settled(
-        self, grades: Sequence[Grade], submissions: Sequence[Submission], sheets: Sequence[str], out: Path
+        self, grades: Sequence[Grade], submissions: Sequence[Submission], sheets: Sequence[str], out: Path, seed: int
     ) -> list[Grade]:
         """Copies of the grades with all that belongs to them."""
         came = {(s.student, s.sheet or ""): s for s in submissions}
@@ -83,7 +103,14 @@ class Gradebook:
                 self._place(grade, submission)
         self._tell_doubles(found)
         found += self._missing(found, sheets)
-        return overridden(found, self.overrides, Path(out) / FILE, set(came))
+        students = {grade.student for grade in found} | {submission.student for submission in submissions}
+        found = overridden(found, self._by_name(students, seed), Path(out) / FILE, set(came))
+        for grade in found if self.late else ():
+            if grade.days_late and grade.status == "graded" and grade.set_to is None:
+                grade.points_off = self.late.off(grade.days_late, grade.earned, grade.max_score)
+                days = f"{grade.days_late} day{'s' if grade.days_late > 1 else ''}"
+                grade.notes.insert(0, f"{grade.points_off:g} points are taken off: it came {days} late.")
+        return found
 
     def _place(self, grade: Grade, submission: Submission) -> None:
         """What the class list and the clock say of a submission."""
@@ -94,10 +121,23 @@ class Gradebook:
                 grade.place, grade.id = key, self.roster.ids[key]
             else:
                 grade.review.append(f"is not in {self.roster.path.name}")
+        due, own = self._due(key)
+        if self.roster and key in self.roster.handed_in and self.due_said:
+            when = a_time(self.roster.handed_in[key])
         grade.handed_in = when.isoformat(sep=" ") if when else ""
-        due = self._due(key)
         if due and when:
             grade.days_late = max(0, math.ceil((when - due).total_seconds() / 86400))
+        elif due and submission.late is not None and not own:
+            grade.days_late = int(submission.late)
+            if submission.late:
+                grade.review.append("the platform calls it late and does not say by how much: 1 day is counted")
+        elif submission.late and own:
+            grade.review.append("the platform calls it late; whether by the student's own deadline, it does not say")
+
+    @property
+    def due_said(self) -> bool:
+        """Whether anybody has a deadline, so that times matter."""
+        return bool(self.due or (self.roster and self.roster.due))
 
     def _tell_doubles(self, grades: Sequence[Grade]) -> None:
         """Two that lead to one place of the roster: neither is exported before a person has looked."""
@@ -121,30 +161,65 @@ class Gradebook:
                     found.append(grade)
         return found
 
-    def _due(self, key: str) -> datetime | None:
+    def _due(self, key: str) -> tuple[datetime | None, bool]:
+        """The deadline, and whether it is the student's own."""
         own = self.roster.due.get(key) if self.roster else None
-        return a_time(own) if own else self.due
+        return (a_time(own) if own else self.due), bool(own)
 
 
 def open_gradebook(
     out: Path, *, roster: Path | None = None, column: str = "", due: str | None = None, only: Sequence[str] = (),
-    anonymous: bool = False,
+    anonymous: bool = False, late_off: str | None = None, late_most: str | None = None,
 ) -> Gradebook:  # fmt: skip
     """Read what the instructor has said; ValueError or OSError for what cannot be read."""
+    late = read_rule(late_off, late_most)
     people = read_roster(roster) if roster else None
-    for key, text in people.due.items() if people else ():
+    book = Gradebook(
+        people, column, a_time(due) if due else None, tuple(map(same_name, only)), anonymous,
+        tuple(read_overrides(out)), late,
+    )  # fmt: skip
+    if late and not book.due_said:
+        raise ValueError("--late-off needs to know what is late: give --due, or a roster with a column due.")
+    times = [people.due, people.handed_in if book.due_said else {}] if people else []
+    for key, text in (item for column_ in times for item in column_.items()):
         try:
             a_time(text)
         except ValueError as error:
             raise ValueError(f"{people.path}, line {people.places[key] + 1}: {error}") from None
-    return Gradebook(
-        people, column, a_time(due) if due else None, tuple(map(same_name, only)), anonymous, tuple(read_overrides(out))
-    )
+    return book
+
+
+# "Friday, 20 November 2026, 6:00 PM", "Freitag, 20. November 2026, 18:00", "Friday, November 20, 2026, 6:00 PM"
+_MOODLE = re.compile(
+    r"(?:[^\W\d]+,?\s+)?(?:(?P<day>\d{1,2})\.?\s+(?:de\s+)?(?P<month>[^\W\d]+)\.?|(?P<month2>[^\W\d]+)\s+(?P<day2>\d{1,2}),)"
+    r"\s+(?:de\s+)?(?P<year>\d{4}),?\s+(?P<hour>\d{1,2}):(?P<minute>\d\d)(?:\s*(?P<half>[AaPp])\.?[Mm]\.?)?"
+)
+_MONTHS = [
+    {"january", "januar", "janvier", "enero"}, {"february", "februar", "février", "febrero"},
+    {"march", "märz", "mars", "marzo"}, {"april", "avril", "abril"}, {"may", "mai", "mayo"},
+    {"june", "juni", "juin", "junio"}, {"july", "juli", "juillet", "julio"}, {"august", "août", "agosto"},
+    {"september", "septembre", "septiembre"}, {"october", "oktober", "octobre", "octubre"},
+    {"november", "novembre", "noviembre"}, {"december", "dezember", "décembre", "diciembre"},
+]  # fmt: skip
+
+
+def _in_words(text: str) -> str:
+    """Moodle's time, in the languages in which its worksheet is known, as 2026-11-20T18:00; else the text itself."""
+    match = _MOODLE.fullmatch(text.strip())
+    name = (match["month"] or match["month2"]).casefold() if match else ""
+    month = next((i for i, names in enumerate(_MONTHS, 1) if name in names), 0)
+    if not month:
+        return text
+    hour = int(match["hour"])
+    if match["half"]:
+        hour = hour % 12 + 12 * (match["half"] in "pP")
+    return f"{match['year']}-{month:02d}-{int(match['day'] or match['day2']):02d}T{hour:02d}:{match['minute']}"
 
 
 def a_time(text: str) -> datetime:
-    """ "2026-11-20 18:00" as this machine's clock has it."""
+    """ "2026-11-20 18:00", or as Moodle writes it, as this machine's clock has it."""
     try:
+        text = _in_words(text)
         when = datetime.fromisoformat(text)
         if not 1970 <= when.year < 9999:  # the clock of no machine goes further, nor does any course
             raise ValueError
@@ -162,23 +237,27 @@ def anonymised(
     sentence, or of a line of code, which happens to be one stays.
     """
     named = {(s.student, s.sheet or ""): s.named for s in submissions}
-    names: dict[str, str] = {}
+    names = pseudonyms((grade.student for grade in grades), seed)
     found = []
     for grade in grades:
-        digest = hmac.new(str(seed).encode(), grade.student.encode(errors="replace"), hashlib.sha256).hexdigest()
-        alias = next(
-            f"student-{digest[:n]}"
-            for n in range(5, 64)
-            if names.get(f"student-{digest[:n]}", grade.student) == grade.student
-        )
-        names[alias] = grade.student
         files = dict.fromkeys(named.get((grade.student, grade.sheet), ()), "another file") | {grade.file: "the file"}
         grade = deepcopy(grade)
         grade.notes = [_without(note, files) for note in grade.notes]
         grade.review = [_without(note, files) for note in grade.review]
-        grade.student, grade.file, grade.id = alias, "", ""
+        grade.student, grade.file, grade.id, grade.handed_in = names[grade.student], "", "", ""
         found.append(grade)
-    return found, names
+    found.sort(key=lambda grade: (grade.student, grade.sheet))  # or their order would be that of the names
+    return found, {alias: student for student, alias in names.items()}
+
+
+def pseudonyms(students: Iterable[str], seed: int) -> dict[str, str]:
+    """Student → "student-3f9a2": the same in every run with this seed, and another for everyone."""
+    names: dict[str, str] = {}
+    for student in sorted(set(students)):
+        digest = hmac.new(str(seed).encode(), student.encode(errors="replace"), hashlib.sha256).hexdigest()
+        alias = next(f"student-{digest[:n]}" for n in range(5, 64) if f"student-{digest[:n]}" not in names)
+        names[alias] = student
+    return {student: alias for alias, student in names.items()}
 
 
 def _without(note: str, files: dict[str, str]) -> str:

@@ -1,7 +1,8 @@
 """Points that a person has changed: a table in the folder of the results, which no run touches.
 
-One row for each change: student, sheet, exercise, points, comment. Points may be empty, for a comment alone. What was
-graded stays stored as it was; the table is applied whenever tables and pages are written.
+One row for each change: student, sheet, exercise, points, comment. Points may be empty, for a comment alone; without an
+exercise it is the whole sheet. What was graded stays stored as it was; the table is applied whenever tables and pages
+are written.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from kcourse.checks import CHAPTERS, exercises
 from kcourse.grading.record import Grade
 from kcourse.grading.tables.roster import read_rows, same_name
 
-__all__ = ["COLUMNS", "FILE", "Override", "overridden", "read_overrides"]
+__all__ = ["COLUMNS", "FILE", "Override", "overridden", "read_overrides", "unknown_student"]
 
 FILE = "overrides.csv"
 _POINTS = re.compile(r"-?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)")  # what else float() takes is a slip of the keyboard
@@ -26,7 +27,7 @@ COLUMNS = ("student", "sheet", "exercise", "points", "comment")
 
 @dataclass(frozen=True)
 class Override:
-    """One row; ``points`` is None for a comment alone."""
+    """One row; ``points`` is None for a comment alone, ``exercise`` is "" for the whole sheet."""
 
     student: str
     sheet: str
@@ -39,11 +40,12 @@ class Override:
 def read_overrides(folder: Path) -> list[Override]:
     """Return the rows of the table in ``folder``, or raise ValueError with the line that is wrong.
 
-    If there is no table, one without rows is written, to be filled.
+    If there is no table but the folder, one without rows is written, to be filled.
     """
     path = Path(folder) / FILE
     if not path.exists():
-        path.write_text(",".join(COLUMNS) + "\n", encoding="utf-8-sig")
+        if path.parent.is_dir():
+            path.write_text(",".join(COLUMNS) + "\n", encoding="utf-8-sig")
         return []
     try:
         text = path.read_bytes().decode("utf-8-sig")
@@ -60,7 +62,7 @@ def read_overrides(folder: Path) -> list[Override]:
     for override in found:
         key = (override.student, override.sheet, override.exercise)
         if key in keys:
-            what = f"{override.exercise} of {override.student}"
+            what = f"{override.exercise or 'the whole sheet'} of {override.student}"
             raise ValueError(f"{path}, line {override.line}: {what} stands in line {keys[key]}, too.")
         keys[key] = override.line
     return found
@@ -81,18 +83,26 @@ def _row(path: Path, line: int, row: list[str]) -> Override:
         specs = {spec.name: spec for spec in exercises(sheet)}
     except KeyError as error:
         raise wrong(str(error.args[0])) from None
-    if exercise not in specs:
-        raise wrong(f"{sheet} has no exercise {exercise!r}; it has {', '.join(specs)}.")
+    if exercise and exercise not in specs:
+        raise wrong(f"{sheet} has no exercise {exercise!r}; it has {', '.join(specs)}, or nothing for the whole sheet.")
     if not points and not comment:
         raise wrong("there are neither points nor a comment.")
     if not points:
         return Override(student, sheet, exercise, None, comment, line)
-    most = specs[exercise].points
+    most = specs[exercise].points if exercise else sum(spec.points for spec in specs.values())
     value = float(points.replace(",", ".")) if _POINTS.fullmatch(points) else math.nan
     if not 0 <= value <= most:
-        raise wrong(f"{exercise} is worth 0 to {most} points, got {points!r}; write them like 2.5.")
+        raise wrong(f"{exercise or sheet} is worth 0 to {most} points, got {points!r}; write them like 2.5.")
     value = abs(value)  # -0 is 0
     return Override(student, sheet, exercise, value, comment, line)
+
+
+def unknown_student(override: Override, path: Path) -> ValueError:
+    """Why a row is refused whose student has nothing that could be changed."""
+    return ValueError(
+        f"{path}, line {override.line}: {override.student!r} has no grade for {override.sheet}. Names are those of "
+        "grades.csv; remove the row if the submission is gone."
+    )
 
 
 def overridden(
@@ -106,16 +116,21 @@ def overridden(
         if i is None and (override.student, override.sheet) in waiting:
             continue
         if i is None:
-            raise ValueError(
-                f"{path}, line {override.line}: {override.student!r} has no grade for {override.sheet}. Names are "
-                "those of grades.csv; remove the row if the submission is gone."
-            )
+            raise unknown_student(override, path)
         grades[i] = _changed(grades[i], override)
     return grades
 
 
 def _changed(grade: Grade, override: Override) -> Grade:
     grade = deepcopy(grade)
+    if not override.exercise:
+        comment = f" {override.comment}" if override.comment else ""
+        if override.points is None:
+            grade.notes.insert(0, f"Your lecturer writes:{comment}")
+            return grade
+        grade.set_to = override.points
+        what = f"{override.points:g} of {grade.max_score:g} points (it was {grade.earned:g})"
+        grade.notes.insert(0, f"Your lecturer has set this sheet to {what}.{comment}")
     for result in grade.results:
         if result["name"] != override.exercise:
             continue

@@ -111,17 +111,29 @@ def as_csv(grades: Sequence[Grade]) -> str:
     """One row for each submission, one column for each exercise of the sheets that occur."""
     names = [spec.name for sheet in dict.fromkeys(g.sheet for g in grades if g.sheet) for spec in exercises(sheet)]
     file = io.StringIO()
-    more = ["id", "handed_in", "days_late"] if any(g.id or g.handed_in for g in grades) else []
+    more = (
+        ["id", "handed_in", "days_late"] if any(g.id or g.handed_in or g.days_late is not None for g in grades) else []
+    )
+    off = ["points_off"] if any(g.points_off for g in grades) else []
     writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(["student", "file", "sheet", "score", "max", "status", *names, *more, "in_place", "needs_review"])
+    last = ["in_place", "slips", "needs_review"]
+    writer.writerow(["student", "file", "sheet", "score", "max", "status", *names, *more, *off, *last])
     for grade in grades:
         points = {result["name"]: _number(result["points"]) for result in grade.results}
         row = [grade.student, grade.file, grade.sheet, _number(grade.score), _number(grade.max_score), grade.status]
         row += [points.get(name, "") for name in names]
         row += [grade.id, grade.handed_in, "" if grade.days_late is None else grade.days_late] if more else []
-        row += ["; ".join(map(_marked_on, _followed(grade))), "; ".join(grade.review)]
+        row += [_number(grade.points_off)] if off else []
+        row += ["; ".join(map(_marked_on, _followed(grade))), _slips_of(grade), "; ".join(grade.review)]
         writer.writerow([guarded(str(cell)) for cell in row])
     return file.getvalue()
+
+
+def _slips_of(grade: Grade) -> str:
+    """The slips that were recognised, as "krr_fit: no centring; krr_tune: …"."""
+    return "; ".join(
+        f"{r['name']}: {r['misconception'].replace(';', ',')}" for r in grade.results if r["misconception"]
+    )
 
 
 def _followed(grade: Grade) -> list[dict]:

@@ -5,7 +5,7 @@ kind      recognised by                                      student of a submis
 ========  =================================================  ========================================================
 Moodle    its grading worksheet: "Identifier", "Grade"       the number at the end, ``Participant 4711``
 Canvas    its gradebook: "Student", "ID", "Section"          the number in "ID"
-plain     a column "student"; "id" and "due" if there        that name
+plain     "student"; "id", "due", "handed_in" if there       that name
 ========  =================================================  ========================================================
 
 Moodle and Canvas take what they have exported: so nothing but the column with the points is changed.
@@ -45,6 +45,8 @@ class Roster:
         for each student, under the name that a submission has or could have, what the platform calls them.
     due : dict
         a student's own deadline, where the table has one.
+    handed_in : dict
+        when a student handed in, as it stands there: Moodle's "Last modified (submission)", or one's own column.
     """
 
     kind: str
@@ -52,6 +54,7 @@ class Roster:
     rows: list[list[str]]
     ids: dict[str, str] = field(default_factory=dict)
     due: dict[str, str] = field(default_factory=dict)
+    handed_in: dict[str, str] = field(default_factory=dict)
     places: dict[str, int] = field(default_factory=dict)  # key of a student → row
 
     def key(self, student: str, platform: str, number: str) -> str:
@@ -127,19 +130,32 @@ def read_roster(path: Path) -> Roster:
         return _with_keys(Roster("canvas", path, rows), ((row[1], i) for i, row in _body(rows) if _is_student(row)))
     if header and header[0] in _IDENTIFIER and _GRADE & set(header):
         numbers = ((re.search(r"(\d+)\s*$", row[0]), i) for i, row in _body(rows))
-        return _with_keys(Roster("moodle", path, rows), ((match[1], i) for match, i in numbers if match))
+        roster = _with_keys(Roster("moodle", path, rows), ((match[1], i) for match, i in numbers if match))
+        _take(roster, _last_modified(rows[0]), roster.handed_in)
+        return roster
     if "student" in header:
         at = header.index("student")
         roster = _with_keys(Roster("plain", path, rows), ((row[at], i) for i, row in _body(rows) if len(row) > at))
-        for what, into in (("id", roster.ids), ("due", roster.due)):
-            for key, i in roster.places.items() if what in header else ():
-                cell = rows[i][header.index(what)] if len(rows[i]) > header.index(what) else ""
-                into |= {key: cell.strip()} if cell.strip() else {}
+        for what, into in (("id", roster.ids), ("due", roster.due), ("handed_in", roster.handed_in)):
+            _take(roster, header.index(what) if what in header else None, into)
         return roster
     raise ValueError(
         f"{path} is no roster that is known: give Moodle's grading worksheet, Canvas's gradebook as it exports them, "
         f'or a table with a column "student". Its first row is {", ".join(rows[0])[:200] if rows else "missing"}.'
     )
+
+
+def _take(roster: Roster, column: int | None, into: dict[str, str]) -> None:
+    """What stands in a column for each student, where anything does."""
+    for key, i in roster.places.items() if column is not None else ():
+        cell = roster.rows[i][column].strip() if len(roster.rows[i]) > column else ""
+        into |= {key: cell} if cell not in ("", "-") else {}
+
+
+def _last_modified(header: list[str]) -> int | None:
+    """Moodle's column with the time of the submission, in any language: the first of two, the other is the grade's."""
+    names = [name.partition("(")[0] if "(" in name else "" for name in header]
+    return next((i for i, name in enumerate(names) if name and names.count(name) == 2), None)
 
 
 def read_rows(path: Path, text: str) -> list[list[str]]:
