@@ -275,7 +275,7 @@ def _only_for_instructors(course: Path, lectures: list[str], say: Callable[[str]
     files = {
         f"solutions/{s}.ipynb": (course / "solutions" / f"{s}.ipynb").read_bytes() for s in _sheets(course, lectures)
     }
-    for name in ("grading.md", "nbgrader_config.py"):
+    for name in ("grading.md", "exams.md", "nbgrader_config.py"):
         files[f"docs/{name}"] = (course / "docs" / name).read_bytes()
     without = []
     with tempfile.TemporaryDirectory() as folder:

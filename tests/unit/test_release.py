@@ -223,7 +223,12 @@ def test_instructors_get_all_of_it_and_more(archives: tuple[Path, Path]) -> None
     assert {"requirements.txt", "environment.yml", *(n for n in students if n.endswith(".whl"))} <= own
     assert {name.partition("/")[0] for name in own if "/" in name} <= {"notebooks", "exercises"}  # less is in them
     more = instructors.keys() - students.keys()
-    assert {"solutions/ch03_ridge_sheet.ipynb", "slides/ch06b_svr_online.html", "docs/grading.md"} <= more
+    assert {
+        "solutions/ch03_ridge_sheet.ipynb",
+        "slides/ch06b_svr_online.html",
+        "docs/grading.md",
+        "docs/exams.md",
+    } <= more
     assert b"BEGIN SOLUTION" in instructors["solutions/ch03_ridge_sheet.ipynb"]
 
 
