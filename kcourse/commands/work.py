@@ -47,13 +47,13 @@ def lay_out(course: Path, say: Callable[[str], None] = print, into: Path | None 
     Raises
     ------
     ValueError
-        for an ``into`` that is the course, or lies among what is copied.
+        for an ``into`` that is the course, or lies in it and is not ``my_work``.
     OSError
         if a file cannot be written; every file is whole.
     """
     work = course / WORK if into is None else into.resolve()
-    if work == course.resolve() or any(work.is_relative_to((course / folder).resolve()) for folder in FOLDERS):
-        raise ValueError(f"the copies cannot lie in {work}, which is the course itself: name another folder")
+    if work.is_relative_to(course.resolve()) and work != (course / WORK).resolve():
+        raise ValueError(f"the copies cannot lie in {work}, which is in the course itself: name another folder")
     if not work.exists():
         work.mkdir(parents=True, exist_ok=True)
         say(

@@ -12,24 +12,27 @@ import pytest
 
 import kcourse
 from kcourse.checks import CHAPTERS
+from kcourse.grading.intake.notebook import handed_out
 from kcourse.grading.tables import alike, report
 from kcourse.grading.tables.alike import OURS, as_ours
 from tests.chapters.tables import Table
-from tests.grading.making import sheet_cells
+from tests.grading.making import ROOT, sheet_cells
 from tests.grading.tiny import submission
 
 
 @pytest.mark.parametrize("sheet", CHAPTERS)
 def test_who_has_the_courses_own_answers_is_listed_beside_it(sheet):
-    """With other names, words and layout; and nobody who wrote a right answer of their own, nor the solution."""
+    """With other names, words and layout; so is the solved sheet, and nobody who wrote a right answer of their own."""
     files = sorted((Path(kcourse.__file__).parent / "chapters" / sheet).glob("*.py"))
     own = [as_ours("ada", [disguised(file)], files) for file in files if file.stem not in ("figures", "byhand")]
     found = [pair for pair in own if pair]
     assert found and all(pair.other == OURS and 0 < pair.share <= 1 for pair in found)
-    assert as_ours("eve", sheet_cells("solutions", sheet).values(), files) is None
+    solved = ROOT / f"solutions/{sheet}_sheet.ipynb"
+    leak = as_ours("eve", sheet_cells("solutions", sheet).values(), [solved], handed_out(sheet))
+    assert leak and leak.share > 0.2 and as_ours("zoe", handed_out(sheet), [solved], handed_out(sheet)) is None
     honest = {f for _, f in Table(sheet).RIGHT if inspect.isfunction(f) and f.__name__ != "<lambda>"}
     cells = [textwrap.dedent(inspect.getsource(f)) for f in honest]
-    assert len(cells) > 3 and as_ours("bob", cells, files) is None
+    assert len(cells) > 3 and as_ours("bob", cells, [*files, solved], handed_out(sheet)) is None
 
 
 def disguised(file: Path) -> str:

@@ -233,3 +233,56 @@ def test_what_a_platform_names_and_nobody_can_open_is_a_student_without_a_notebo
     put(tmp_path, {"ada_1_99_x.ipynb": GOOD, "bob_2_98_sheet.7z": b"7z", "ada_1_97_notes.pdf": b"%PDF"})
     ada, bob = collect(tmp_path)
     assert ada.notebook and bob.student == "bob_2" and bob.problem == "there is no notebook, only bob_2_98_sheet.7z"
+
+
+# ---------------------------------------------------------------- one student's accident is nobody else's
+
+
+@pytest.mark.parametrize("outer", [False, True])
+def test_an_archive_whose_names_nobody_can_read_costs_its_student_alone(tmp_path, outer):
+    broken = packed({"é.ipynb": b"{}"}).replace("é".encode(), b"\xff\xfe")
+    put(tmp_path / "in", {"bob/x.ipynb": GOOD, "alice/s.zip": packed({"s.zip": broken}) if outer else broken})
+    alice, bob = collect(tmp_path / "in")
+    assert alice.notebook is None and (alice.problem or alice.review) and bob.notebook
+
+
+def test_archives_in_archives_have_one_bound_for_all_of_them(tmp_path, monkeypatch):
+    monkeypatch.setattr(inbox, "_ARCHIVE", 400_000)
+    inner = {f"{i}.zip": bytes(100_000) + packed({"x.ipynb": GOOD}) for i in range(9)}
+    put(tmp_path / "in", {"alice/all.zip": packed(inner), "bob/x.ipynb": GOOD})
+    alice, _ = collect(tmp_path / "in")
+    assert alice.notebook and "archives in archives have more than" in " ".join(alice.review)
+    assert len(alice.review) <= 7 and alice.review[-1].startswith("not looked at: ")
+
+
+def test_a_course_folder_among_students_makes_no_clone_of_them(tmp_path):
+    put(tmp_path / "in", {"alice/x.ipynb": GOOD, "bob/x.ipynb": ONE, "my_work/exercises/y.ipynb": ONE})
+    (tmp_path / "two/my_work").mkdir(parents=True)
+    put(tmp_path / "two", {"alice/x.ipynb": GOOD, "bob/x.ipynb": ONE})
+    assert {"alice", "bob"} <= {s.student for s in collect(tmp_path / "in")} & {
+        s.student for s in collect(tmp_path / "two")
+    }
+
+
+def test_a_damaged_sheet_of_a_clone_is_said(tmp_path):
+    conflict = b"<<<<<<< HEAD\n" + ONE
+    put(tmp_path / "a", clone(**{HERE: conflict}))
+    put(tmp_path / "b", clone(**{HERE: conflict, "my_work/old copy ch03_ridge_sheet.ipynb": ONE}))
+    a, b = collect(tmp_path)
+    assert a.sheet == SHEET and a.notebook is None and "course's own" not in a.problem
+    assert b.notebook and any(HERE in line for line in b.review)
+
+
+def test_of_many_files_that_nobody_looks_at_a_few_are_named(tmp_path):
+    put(tmp_path, {"a/x.ipynb": GOOD, **{f"a/.{'n' * 180}{i}.ipynb": b"" for i in range(50)}, "b/x.ipynb": GOOD})
+    a, _ = collect(tmp_path)
+    assert len(a.review) == 6 and a.review[-1] == "not looked at: 45 files more"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links are for administrators there")
+def test_a_student_who_is_a_link_is_said(tmp_path):
+    put(tmp_path / "in", {"bob/x.ipynb": GOOD, "dora/x.ipynb": GOOD})
+    (tmp_path / "in/alice").symlink_to("bob")
+    told = []
+    assert {s.student for s in collect(tmp_path / "in", tell=told.append)} >= {"bob", "dora"}
+    assert any("alice" in line and "not followed" in line for line in told)

@@ -195,6 +195,8 @@ def test_the_time_is_the_platforms_where_it_writes_one(tmp_path):
         ("", "Its first row is missing"),
         ("student\n", "names no students"),
         ("student\nalice\nalice\n", "alice twice: in rows 2 and 3"),
+        ("student,id\nalice,1\nbob,1\n", "alice and bob have the same id, 1"),
+        ("student,deu\nalice,2026-11-20T18:00\n", "the column 'deu' is none that is read; is it due?"),
         ("student,due\nalice,tomorrow\n", "'tomorrow' is no date and time; write it as 2026-11-20T18:00"),
         ("student,due\nbob,\nalice,0001-01-01T00:00+14:00\n", "r.csv, line 3: '0001-01-01T00:00+14:00' is no date"),
         ("student,due\nalice,0001-01-01T00:00\n", "r.csv, line 2: '0001-01-01T00:00' is no date"),

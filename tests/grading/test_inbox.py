@@ -368,8 +368,9 @@ def test_links_are_not_followed(tmp_path):
     (tmp_path / "all/mallory").mkdir()
     (tmp_path / "all/mallory/x.ipynb").symlink_to(tmp_path / "all/bob/x.ipynb")
     (tmp_path / "all/eve").symlink_to(tmp_path / "elsewhere")
-    bob, mallory = collect(tmp_path / "all")
+    bob, eve, mallory = collect(tmp_path / "all")
     assert (bob.student, mallory.student, mallory.notebook) == ("bob", "mallory", None) and "a link" in mallory.problem
+    assert (eve.student, eve.notebook) == ("eve", None) and "a link" in eve.review[0]
 
 
 def test_a_bomb_is_not_unpacked(tmp_path):

@@ -192,12 +192,12 @@ def test_the_copies_may_lie_elsewhere_and_the_course_be_one_that_nobody_writes_t
     assert work.find_course(mine / "notebooks") is None  # copies are no course to copy from
 
 
-@pytest.mark.parametrize("place", ["", "notebooks", "exercises/mine"])
+@pytest.mark.parametrize("place", ["", "notebooks", "exercises/mine", "kcourse", ".git"])
 def test_copies_in_the_course_itself_are_refused(course, monkeypatch, capsys, place):
     monkeypatch.chdir(course.root)
     before = sorted(course.root.rglob("*"))
     assert cli.main(["work", "--into", str(course.root / place)]) == 2
-    assert "is the course itself: name another folder" in capsys.readouterr().err
+    assert "is in the course itself: name another folder" in capsys.readouterr().err
     assert sorted(course.root.rglob("*")) == before
 
 

@@ -46,6 +46,7 @@ _MANY = 5000  # files and folders of one student
 _ATTEMPTS = 50  # notebooks of one student
 _ARCHIVES = 2  # archives inside each other
 _ARCHIVE = 200_000_000  # bytes of one that a student handed in: a clone has some 30 MB
+_FIRST, _SAID = 5, 200  # files that are named of those not looked at; letters of a name that are said
 _CONTENTS = 2_000_000  # bytes of its table of contents; 5000 names of 100 letters take 0.7 MB
 _READABLE = (".ipynb", ".zip")
 
@@ -119,7 +120,7 @@ def collect(
     around = PurePosixPath()
     if files and files[0].path != every[0].path:
         around = PurePosixPath(*every[0].path.parts[: -len(files[0].path.parts)])
-    if any(file.path == _START or file.path.parts[0] == clones.WORK for file in files):
+    if _is_one_clone(files):
         files = [replace(file, path=(around.name or source.stem) / file.path) for file in files]
         tell("This is one clone of the course, so it is one student's.")
     elif around.parts:
@@ -154,8 +155,9 @@ def collect(
         submission.platform, submission.number, submission.late = name.origin[0], name.number, name.late
         submission.review += [contested[name.origin]] if name.origin in contested else []
         unseen = [file for file in others.get(name.origin, ()) if file.unseen]
-        submission.review += [f"not looked at: {file.path}, {file.unseen}" for file in unseen]
-        submission.named += [submission.file, *(str(file.path) for file in unseen)]
+        submission.review += [f"not looked at: {str(file.path)[-_SAID:]}, {file.unseen}" for file in unseen[:_FIRST]]
+        submission.review += [f"not looked at: {len(unseen) - _FIRST} files more"] if len(unseen) > _FIRST else []
+        submission.named += [submission.file, *(str(file.path)[-_SAID:] for file in unseen[:_FIRST])]
     if not found:
         raise ValueError(f"{source} has no notebooks (*.ipynb); give a folder with one per student, or a zip archive.")
     return sorted((submission for _, submission in found), key=lambda s: (s.student, s.sheet or ""))
@@ -179,6 +181,14 @@ def answers_in(folder: Path) -> list[Submission]:
     return sorted(found, key=lambda submission: CHAPTERS.index(submission.sheet))
 
 
+def _is_one_clone(files: list[_File]) -> bool:
+    """Whether these are the folders of one clone, and not those of students among whom somebody laid one of them."""
+    tops = {file.path.parts[0] for file in files if len(file.path.parts) > 1}
+    ours = tops & {clones.WORK, "notebooks", clones.SHEETS, "solutions"}
+    marked = clones.WORK in tops or any(file.path == _START for file in files)
+    return marked and (len(ours) > 1 or ours == tops)
+
+
 _START = PurePosixPath("notebooks/00_start_here.ipynb")
 
 
@@ -197,7 +207,7 @@ def _files(source: Path, results: Path | None) -> Iterator[_File]:
     if source.is_file() and zipfile.is_zipfile(source):
         try:
             archive = zipfile.ZipFile(source)
-        except (zipfile.BadZipFile, OSError) as error:
+        except _BROKEN as error:
             raise ValueError(f"{source} is a damaged archive: {error}") from None
         yield from _members(archive)
     elif source.is_file() and source.suffix.lower() == ".zip":
@@ -249,6 +259,8 @@ def _walk(first: os.DirEntry, source: Path, above: int) -> Iterator[_File]:
             elif entry.is_symlink():
                 if path.suffix.lower() == ".ipynb":
                     yield _File(path, read=_no_link)
+                elif depth == above or path.suffix.lower() in _READABLE:  # a student's folder or archive
+                    yield _File(path, unseen="a link, which is not followed")
             elif entry.is_dir():
                 room = _MANY - looked - len(queue) - len(last)
                 if depth >= _DEEP or room <= 0:
@@ -291,7 +303,7 @@ _HIDDEN = "whose name begins with a dot"
 def _members(archive: zipfile.ZipFile, most: int | None = None) -> Iterator[_File]:
     for info in archive.infolist()[:most]:
         path = PurePosixPath(info.filename.replace("\\", "/").lstrip("/"))
-        if info.is_dir() or not path.parts or not _wanted(path):
+        if not path.parts or info.is_dir() or not _wanted(path):
             continue
         if hidden := _hidden(path):
             if path.suffix.lower() == ".ipynb":
@@ -399,15 +411,16 @@ def _unpacked(
     group: list[tuple[Name, _File]], others: list[_File], archives: contextlib.ExitStack
 ) -> Iterator[tuple[Name, _File]]:
     """The notebooks of a student, those in archives among them, which stay open as long as ``archives``."""
-    room, queue = _MANY, deque((name, file, 0) for name, file in group)
+    room, memory, queue = _MANY, _ARCHIVE, deque((name, file, 0) for name, file in group)
     while queue:
         name, file, above = queue.popleft()
         if file.path.suffix.lower() == ".ipynb":
             yield name, file
             continue
-        if why := _too_far(file, above, room):
+        if why := _too_far(file, above, room, memory):
             others.append(replace(file, unseen=why))
             continue
+        memory -= 0 if file.dated else file.size  # what lies in an archive is unpacked to be opened
         try:
             data = archives.enter_context(file.opened())
             if _contents(data) > _CONTENTS:
@@ -448,11 +461,13 @@ def _contents(data: BinaryIO) -> int:
     return size
 
 
-def _too_far(file: _File, above: int, room: int) -> str:
+def _too_far(file: _File, above: int, room: int, memory: int) -> str:
     if above >= _ARCHIVES:
         return f"in more than {_ARCHIVES} archives inside each other"
     if file.size > _ARCHIVE:
         return f"an archive of more than {_ARCHIVE // 10**6} MB"
+    if not file.dated and file.size > memory:
+        return f"of a student whose archives in archives have more than {_ARCHIVE // 10**6} MB"
     return "" if room else _TOO_MANY
 
 
@@ -474,12 +489,15 @@ class _Attempts:
         self.passed: dict[str | None, list[str]] = {}
         self.untouched: dict[str | None, tuple[Name, Submission]] = {}  # sheets as they were handed out
         self.blank: dict[str | None, bool] = {}  # whether what is chosen is a sheet in which nothing was written
+        self.damaged: list[tuple[Name, Submission]] = []  # what of a clone cannot be read, and may be an answer
         self.behind: set[str | None] = set()  # sheets of which a blank copy is later than what counts
 
     def look_at(self, name: Name, file: _File, sheet: str | None) -> None:
         """Take the next one, or pass it over."""
         submission = _read(file, name.stem, None if self.clone else sheet)
         notebook, key = submission.notebook, submission.sheet
+        if self.clone and notebook is None and key and sheet in (None, key) and clones.place(file.path) > 1:
+            self.damaged.append((name, submission))
         if self.clone and not (notebook and key and sheet in (None, key)):
             return
         if self.clone and not clones.says_something(notebook, key, file.path):
@@ -502,6 +520,11 @@ class _Attempts:
 
     def counted(self) -> list[tuple[Name, Submission]]:
         """The one for each sheet, with notes on the others."""
+        for name, submission in self.damaged:
+            _, counts = self.chosen.setdefault(submission.sheet, (name, submission))
+            if counts is not submission:
+                counts.named.append(submission.file)
+                counts.review.append(f"not looked at: {submission.file}, {submission.problem}")
         for key, files in self.passed.items():
             latest = self.chosen[key][1]
             more = f" and {len(files) - 5} more" if len(files) > 5 else ""
@@ -523,7 +546,7 @@ def _is_blank(submission: Submission) -> bool:
 
 
 # an encrypted or damaged member, no right to read
-_BROKEN = (OSError, RuntimeError, EOFError, NotImplementedError, zlib.error, lzma.LZMAError,
+_BROKEN = (OSError, RuntimeError, EOFError, NotImplementedError, UnicodeError, IndexError, zlib.error, lzma.LZMAError,
            zipfile.BadZipFile)  # fmt: skip
 
 

@@ -6,8 +6,8 @@ sheet hands out counts for nobody, and neither does what many have: a right answ
 writes it. What is left is rare, such as the same comment, the same detour or the same odd name, and is worth a look. It
 proves nothing: two who sat together, or read the same page, look like two of whom one copied.
 
-Who has the course's own answer is like the course (`as_ours`): a whole function of theirs is one of the package's, up
-to names, layout, comments and annotations. Short ones count for nothing, since there is one way to write them.
+Who has the course's own answer is like the course (`as_ours`): a whole function of theirs is one of the package's or
+of the solved sheet's, up to names, layout, comments and annotations. Short ones count for nothing, since there is one way to write them.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+
+from kcourse.grading.intake.notebook import read_notebook
 
 __all__ = ["OURS", "Pair", "alike", "as_ours", "pasted"]
 
@@ -86,9 +88,13 @@ def pasted(cells: Iterable[str], handed_out: Iterable[str], libraries: Iterable[
     return None
 
 
-def as_ours(name: str, cells: Iterable[str], files: Iterable[Path]) -> Pair | None:
-    """The pair of a submission and the course, if it has functions of these files, up to names and layout."""
+def as_ours(name: str, cells: Iterable[str], files: Iterable[Path], handed_out: Iterable[str] = ()) -> Pair | None:
+    """The pair of a submission and the course, if it has functions of these files, up to names and layout.
+
+    ``files`` are modules and notebooks; what was ``handed_out`` does not count.
+    """
     ours = {shape for path in files for shape in _shapes_of(path)}
+    ours -= {shape for cell in handed_out for _, _, shape in _shapes(cell)}
     found, same, size = [], 0, 0
     for cell in cells:
         for function, nodes, shape in _shapes(cell) if len(cell) <= _LONGEST else ():
@@ -101,7 +107,8 @@ def as_ours(name: str, cells: Iterable[str], files: Iterable[Path]) -> Pair | No
 
 @lru_cache(maxsize=1000)
 def _shapes_of(path: Path) -> frozenset[bytes]:
-    return frozenset(shape for _, _, shape in _shapes(path.read_text(encoding="utf-8")))
+    texts = read_notebook(path.read_bytes()).cells if path.suffix == ".ipynb" else [path.read_text(encoding="utf-8")]
+    return frozenset(shape for text in texts for _, _, shape in _shapes(text))
 
 
 def _shapes(text: str) -> list[tuple[str, int, bytes]]:

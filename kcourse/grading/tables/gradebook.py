@@ -110,6 +110,8 @@ class Gradebook:
                 grade.points_off = self.late.off(grade.days_late, grade.earned, grade.max_score)
                 days = f"{grade.days_late} day{'s' if grade.days_late > 1 else ''}"
                 grade.notes.insert(0, f"{grade.points_off:g} points are taken off: it came {days} late.")
+                if grade.points_off and not grade.score:
+                    grade.review.append("0 points, since it came so late")
         return found
 
     def _place(self, grade: Grade, submission: Submission) -> None:
@@ -121,6 +123,8 @@ class Gradebook:
                 grade.place, grade.id = key, self.roster.ids[key]
             else:
                 grade.review.append(f"is not in {self.roster.path.name}")
+        if when and when > datetime.now():
+            grade.review.append("its time lies in the future")
         due, own = self._due(key)
         if self.roster and key in self.roster.handed_in and self.due_said:
             when = a_time(self.roster.handed_in[key])

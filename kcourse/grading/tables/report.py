@@ -60,7 +60,11 @@ def write_reports(
         grades, names = anonymised(grades, seed, submissions)
         write_whole(out / "names.csv", _table([["name", "student"], *sorted(names.items())]))
         aliases = {student: alias for alias, student in names.items()}
-        pairs = [(sheet, replace(p, one=aliases[p.one], other=aliases.get(p.other, p.other))) for sheet, p in pairs]
+        renamed = [(sheet, replace(p, one=aliases[p.one], other=aliases.get(p.other, p.other))) for sheet, p in pairs]
+        # in the order of names, one could tell whose is whose
+        swapped = [(s, replace(p, one=min(p.one, p.other), other=max(p.one, p.other))) if p.other in names else (s, p)
+                   for s, p in renamed]  # fmt: skip
+        pairs = sorted(swapped, key=lambda pair: (pair[0], -pair[1].share, pair[1].one, pair[1].other))
     write_whole(out / "grades.csv", "\ufeff" + as_csv(grades))  # spreadsheet programs take it for Latin 1 else
     write_whole(out / "grades.json", json.dumps(as_gradescope(grades), indent=1, ensure_ascii=False))
     templates = _templates()
@@ -159,8 +163,9 @@ def _alike(submissions: Sequence[Submission]) -> list[tuple[str, Pair]]:
     found = []
     for sheet in sorted({s.sheet for s in submissions if s.sheet}):
         texts = {s.student: s.notebook.cells for s in submissions if s.sheet == sheet and s.notebook}
-        ours = sorted(Path(kcourse.checks.__file__).parents[1].glob(f"chapters/{sheet}/*.py"))
-        with_ours = (as_ours(name, cells, ours) for name, cells in sorted(texts.items()))
+        package = Path(kcourse.checks.__file__).parents[1]
+        ours = sorted([*package.glob(f"chapters/{sheet}/*.py"), *package.parent.glob(f"solutions/{sheet}_sheet.ipynb")])
+        with_ours = (as_ours(name, cells, ours, handed_out(sheet)) for name, cells in sorted(texts.items()))
         found += [(sheet, pair) for pair in with_ours if pair]
         found += [(sheet, pair) for pair in alike(texts, handed_out(sheet))]
     return found

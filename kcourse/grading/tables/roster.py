@@ -14,6 +14,7 @@ Moodle and Canvas take what they have exported: so nothing but the column with t
 from __future__ import annotations
 
 import csv
+import difflib
 import io
 import re
 import unicodedata
@@ -30,6 +31,7 @@ _IDENTIFIER = {"identifier", "identifiant", "identificador", "id"}
 _GRADE = {"grade", "note", "calificación", "bewertung"}
 _POINTS_POSSIBLE = "Points Possible"  # of Canvas, in the row of the maxima
 _SECTION = "Section"
+_OWN = ("student", "id", "due", "handed_in")  # columns of a table of one's own that are read
 _LONGEST = 10_000_000  # bytes: a class of a hundred thousand
 
 
@@ -138,6 +140,13 @@ def read_roster(path: Path) -> Roster:
         roster = _with_keys(Roster("plain", path, rows), ((row[at], i) for i, row in _body(rows) if len(row) > at))
         for what, into in (("id", roster.ids), ("due", roster.due), ("handed_in", roster.handed_in)):
             _take(roster, header.index(what) if what in header else None, into)
+        for name in header:
+            if name not in _OWN and (near := difflib.get_close_matches(name, _OWN, n=1)):
+                raise ValueError(f"{path}: the column {name!r} is none that is read; is it {near[0]}?")
+        seen: dict[str, str] = {}
+        for key, number in roster.ids.items():
+            if seen.setdefault(number, key) != key:
+                raise ValueError(f"{path}: {seen[number]} and {key} have the same id, {number}.")
         return roster
     raise ValueError(
         f"{path} is no roster that is known: give Moodle's grading worksheet, Canvas's gradebook as it exports them, "

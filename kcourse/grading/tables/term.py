@@ -21,7 +21,7 @@ from kcourse.grading.tables.writing import guarded, unguarded, write_whole
 
 __all__ = ["Row", "merged", "read_results", "read_weights", "term_table", "write_term"]
 
-_NUMBER = re.compile(r"[0-9]+(?:[.,][0-9]+)?")
+_NUMBER = re.compile(r"[0-9]{1,9}(?:[.,][0-9]{1,20})?")
 _COLUMNS = ("student", "sheet", "score", "max", "status", "slips")
 _WEIGHTS = ["sheet", "weight"]
 _ALIAS = re.compile(r"student-[0-9a-f]{5,}")
@@ -62,6 +62,11 @@ def read_results(folder: Path) -> list[Row]:
             "anew in a second."
         )
     names = _names(path.with_name("names.csv"))
+    for i, row in enumerate(rows[1:], 2):
+        if any(row) and len(row) < len(header):
+            raise ValueError(
+                f"{path}, line {i}: {len(row)} cells under {len(header)} headers. Give the kcourse grade command again."
+            )
     cells = ((i, dict(zip(header, row, strict=False))) for i, row in enumerate(rows[1:], 2) if any(row))
     return [_row(path, i, cell, names) for i, cell in cells]
 
@@ -79,6 +84,8 @@ def _row(path: Path, line: int, cell: dict[str, str], names: dict[str, str]) -> 
     if sheet and sheet not in CHAPTERS:
         raise ValueError(f"{where}: there is no sheet {sheet!r}; there are {', '.join(CHAPTERS)}.")
     worth, score = number("max"), number("score")
+    if sheet and not worth:
+        raise ValueError(f"{where}: max is 0, so nothing is a share of it. Give the kcourse grade command again.")
     if score > worth:
         raise ValueError(f"{where}: {score:g} points of {worth:g}; change points in overrides.csv, not here.")
     if _ALIAS.fullmatch(student) and student not in names:
