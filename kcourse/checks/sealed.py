@@ -122,8 +122,17 @@ class Table:
     @cached_property
     def rows(self) -> list[_Row]:
         file = self.folder / self.told["name"]
-        packed = Packed(file.with_suffix(".bin").read_bytes())
-        return [_Row(packed, node) for node in json.loads(file.with_suffix(".json").read_text(encoding="utf-8"))]
+        try:
+            words, data = (file.with_suffix(kind).read_bytes() for kind in (".json", ".bin"))
+        except OSError:
+            words = data = b""
+        if hashlib.sha256(words + data).hexdigest() != self.told["digest"]:
+            raise RuntimeError(
+                f"kcourse is damaged: the tables of {self.told['name']} are not as they were packed. Install its wheel "
+                "again, from the archive of the course."
+            )
+        packed = Packed(data)
+        return [_Row(packed, node) for node in json.loads(words)]
 
     @property
     def has_numbers(self) -> bool:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import ast
 import builtins
 import contextlib
+import hashlib
 import inspect
 import json
 import sys
@@ -74,7 +75,9 @@ def seal(stem: str, folder: Path, most: int = MOST) -> None:
             rows, data = _table(spec, code.beside[spec.name], most)
             told.append(_told(spec))
         file = folder / "tables" / spec.name
-        file.with_suffix(".json").write_text(_json(rows), encoding="utf-8", newline="\n")
+        words = _json(rows).encode()
+        told[-1]["digest"] = hashlib.sha256(words + data).hexdigest()
+        file.with_suffix(".json").write_bytes(words)
         file.with_suffix(".bin").write_bytes(data)
     (folder / "tables" / "exercises.json").write_text(_json(told), encoding="utf-8", newline="\n")
     (folder / "marks.py").write_text(code.text(looks), encoding="utf-8", newline="\n")

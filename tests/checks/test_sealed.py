@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import importlib.util
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -157,6 +158,17 @@ def test_an_experiment_shows_the_mistake_as_in_the_whole_edition(students: dict[
     for answer in known()["krr_fit"][:40]:
         one, other = (experiment_for(spec["krr_fit"], answer.function) for spec in (WHOLE, students))
         assert one == other
+
+
+@pytest.mark.parametrize("damage", [lambda f: f.write_bytes(bytes(f.stat().st_size)), lambda f: f.unlink()])
+def test_damaged_tables_judge_nobody(folder: Path, tmp_path: Path, damage) -> None:
+    sealed(folder, "ch03_ridge")
+    shutil.copytree(folder / "ch03_ridge", tmp_path / "ch03_ridge")
+    damage(tmp_path / "ch03_ridge" / "tables" / "krr_fit.bin")
+    fit, predict, *_ = opened(tmp_path / "ch03_ridge")
+    with pytest.raises(RuntimeError, match="tables of krr_fit are not as they were packed. Install its wheel again"):
+        fit.cases(0)
+    assert predict.cases(0)
 
 
 def test_a_sheet_that_is_not_there_is_named(students: dict[str, Exercise]) -> None:

@@ -235,6 +235,15 @@ def test_what_a_platform_names_and_nobody_can_open_is_a_student_without_a_notebo
     assert ada.notebook and bob.student == "bob_2" and bob.problem == "there is no notebook, only bob_2_98_sheet.7z"
 
 
+def test_two_folders_that_github_classroom_would_call_alike_stay_apart(tmp_path):
+    put(
+        tmp_path / "sheet-3-submissions",
+        {"sheet-3-alice/x.ipynb": GOOD, "alice/x.ipynb": ONE, "sheet-3-bo/x.ipynb": ONE},
+    )
+    found = collect(tmp_path / "sheet-3-submissions")
+    assert len({s.student for s in found}) == 3 and not any("attempts" in line for s in found for line in s.review)
+
+
 # ---------------------------------------------------------------- one student's accident is nobody else's
 
 

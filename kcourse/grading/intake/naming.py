@@ -119,8 +119,14 @@ def read_name(path: PurePosixPath, when: float, export: Export) -> Name:
         folder = path.parts[0]
         moodle = _MOODLE.fullmatch(folder) if len(folder) <= _LONGEST else None
         own = folder.removeprefix(export.assignment) or folder
-        origin = ("moodle", moodle["who"]) if moodle else ("folder", own)
-        return Name(_plain(origin[1]), origin, folder, *_attempt(stem, when), number=moodle["id"] if moodle else "")
+        origin = ("moodle", moodle["who"]) if moodle else ("folder", folder)
+        return Name(
+            _plain(moodle["who"] if moodle else own),
+            origin,
+            folder,
+            *_attempt(stem, when),
+            number=moodle["id"] if moodle else "",
+        )
     if short and (moodle := _MOODLE_FLAT.fullmatch(stem)):
         who = moodle["who"]
         return Name(_plain(who), ("moodle", who), stem, *_attempt(moodle["file"], when), number=moodle["id"])

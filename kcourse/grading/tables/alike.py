@@ -7,7 +7,8 @@ writes it. What is left is rare, such as the same comment, the same detour or th
 proves nothing: two who sat together, or read the same page, look like two of whom one copied.
 
 Who has the course's own answer is like the course (`as_ours`): a whole function of theirs is one of the package's or
-of the solved sheet's, up to names, layout, comments and annotations. Short ones count for nothing, since there is one way to write them.
+of the solved sheet's, up to names, layout, comments and annotations. Short ones count for nothing, since there is one
+way to write them.
 """
 
 from __future__ import annotations
