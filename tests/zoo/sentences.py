@@ -42,6 +42,7 @@ _NEVER = {
     "raised Slept.": "is put into other words",
     "raised ProcessDied.": "is put into other words",
     "raised NotCalled.": "is put into other words",
+    "is seen when the sheet is graded": "the students' edition says so",
     "was not tried on every input": "what the earlier call did is told first",
     "the transpose of the right matrix": "no sheet asks for a matrix yet",
 }
