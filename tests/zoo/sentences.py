@@ -33,6 +33,7 @@ _NEVER = {
     "which cannot be opened": "root may open everything",
     "archives inside each other": "archives are handed in elsewhere",
     "an archive of more than": "archives are handed in elsewhere",
+    "archives in archives have more than": "archives are handed in elsewhere",
     "nothing is answered in it": "whole clones are handed in elsewhere",
     "what counts lies in the folder solutions": "whole clones are handed in elsewhere",
     "This is one clone of the course": "said to the lecturer at once",
