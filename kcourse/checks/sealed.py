@@ -19,7 +19,7 @@ import numpy as np
 
 from kcourse.checks.spec import Args, Changed, Exercise, Misconception, Observation, Property
 
-__all__ = ["NotKnown", "Packed", "Sheet", "Table", "fingerprint"]
+__all__ = ["LISTS", "PLAIN", "NotKnown", "Packed", "Sheet", "Table", "fingerprint"]
 
 
 class NotKnown(ValueError):
@@ -260,8 +260,8 @@ def _exercise(table: Table, looks: dict[str, Any]) -> Exercise:
     right.__name__ = right.__qualname__ = told["name"]
     right.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     return Exercise(
-        **{name: told[name] for name in _PLAIN},
-        **{name: tuple(told[name]) for name in _LISTS},
+        **{name: told[name] for name in PLAIN},
+        **{name: tuple(told[name]) for name in LISTS},
         reference=right,
         properties=tuple(_properties(table)),
         misconceptions=tuple(_misconceptions(table)),
@@ -276,8 +276,8 @@ def _exercise(table: Table, looks: dict[str, Any]) -> Exercise:
     )
 
 
-_PLAIN = ("name", "chapter", "number", "returns", "step", "experiment", "limit", "view_name", "chained", "memory")
-_LISTS = ("allowed", "refused", "parts")
+PLAIN = ("name", "chapter", "number", "returns", "step", "experiment", "limit", "view_name", "chained", "memory")
+LISTS = ("allowed", "refused", "parts")
 
 
 def _properties(table: Table) -> Iterable[Property]:

@@ -13,7 +13,8 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -254,17 +255,31 @@ def release(options: argparse.Namespace, *, start: Path | None = None) -> int:
     course = _course(start)
     if course is None:
         return 2
-    try:
+    with _told("release", "make release, in the clone") as told:
         from kcourse.commands.release import release as pack
 
         pack(course, options.out, options.chapters, handed_out=options.handed_out, notes=options.with_lecturers_notes)
+    return told.code
+
+
+class _Told:
+    """The exit code of a command whose problems are told."""
+
+    code = 0
+
+
+@contextmanager
+def _told(command: str, set_up: str) -> Iterator[_Told]:
+    """Say what is missing or wrong, in a sentence; ``set_up`` is how one gets what is missing."""
+    told = _Told()
+    try:
+        yield told
     except ModuleNotFoundError as missing:
-        print(f"kcourse release needs {missing.name}: make release, in the clone", file=sys.stderr)
-        return 2
+        print(f"kcourse {command} needs {missing.name}: {set_up}", file=sys.stderr)
+        told.code = 2
     except (OSError, ValueError, RuntimeError) as problem:
-        print(f"kcourse release: {problem}", file=sys.stderr)
-        return 2
-    return 0
+        print(f"kcourse {command}: {problem}", file=sys.stderr)
+        told.code = 2
 
 
 def _exam_options(commands: argparse._SubParsersAction) -> None:
@@ -293,7 +308,7 @@ def _exam_options(commands: argparse._SubParsersAction) -> None:
 
 def exam(options: argparse.Namespace) -> int:
     """Make an exam; see ``docs/exams.md``."""
-    try:
+    with _told("exam", 'pip install ".[exam]" in the clone') as told:
         from kcourse.byhand.exam import make
 
         make(
@@ -301,13 +316,7 @@ def exam(options: argparse.Namespace) -> int:
             count=options.variants, seed=options.seed, title=options.title, paper=options.paper,
             places=options.places, only_list=options.list,
         )  # fmt: skip
-    except ModuleNotFoundError as missing:
-        print(f'kcourse exam needs {missing.name}: pip install ".[exam]" in the clone', file=sys.stderr)
-        return 2
-    except (OSError, ValueError, RuntimeError) as problem:
-        print(f"kcourse exam: {problem}", file=sys.stderr)
-        return 2
-    return 0
+    return told.code
 
 
 def _slides_options(commands: argparse._SubParsersAction) -> None:
@@ -437,18 +446,12 @@ def _term_options(commands: argparse._SubParsersAction) -> None:
 
 def term(options: argparse.Namespace) -> int:
     """Make the table of the term; see ``docs/grading.md``."""
-    try:
+    with _told("term", 'pip install ".[grade]" in the clone') as told:
         from kcourse.grading import write_term
 
         for line in write_term(options.results, options.out, weights=options.weights, drop=options.drop):
             print(line, file=sys.stderr)
-    except ModuleNotFoundError as missing:
-        print(f'kcourse term needs {missing.name}: pip install ".[grade]" in the clone', file=sys.stderr)
-        return 2
-    except (OSError, ValueError, RuntimeError) as problem:
-        print(f"kcourse term: {problem}", file=sys.stderr)
-        return 2
-    return 0
+    return told.code
 
 
 def lab(arguments: Sequence[str] = (), *, start: Path | None = None, originals: bool = False) -> int:

@@ -31,7 +31,7 @@ from kcourse.base import threads
 from kcourse.checks import Case, Changed, Exercise, exercises
 from kcourse.checks.compare import Trial, as_numbers, close
 from kcourse.checks.judge import _gives, _pairs, _unheard
-from kcourse.checks.sealed import Packed, fingerprint
+from kcourse.checks.sealed import LISTS, PLAIN, Packed, fingerprint
 from kcourse.checks.showing import printed
 from kcourse.checks.spec import RTOL
 from kcourse.sandboxed.calls import Outcome
@@ -92,12 +92,10 @@ def _json(value: Any) -> str:
 
 def _told(spec: Exercise) -> dict[str, Any]:
     """What is said of an exercise, and what its experiments print of a right answer."""
-    plain = ("name", "chapter", "number", "returns", "step", "experiment", "limit", "view_name", "chained", "memory")
-    lists = ("allowed", "refused", "parts", "parameters")
     texts = dict.fromkeys([spec.experiment, *(slip.experiment for slip in spec.misconceptions)])
     return {
-        **{name: getattr(spec, name) for name in plain},
-        **{name: list(getattr(spec, name)) for name in lists},
+        **{name: getattr(spec, name) for name in PLAIN},
+        **{name: list(getattr(spec, name)) for name in (*LISTS, "parameters")},
         "properties": [
             {"says": p.says, "points": p.points, "hint": p.hint, "scaled": p.scale is not None} for p in spec.properties
         ],
@@ -136,7 +134,7 @@ def _row(spec: Exercise, case: Case, beside: dict[str, Callable], packed: Packed
     scale = float(prop.scale(*case.args)) if prop.scale else None
     like = spec.seen(right, case.args)
     trial = Trial(case, Outcome(), like, scale)
-    slips = [slip for slip in spec.misconceptions]
+    slips = spec.misconceptions
     pairs: dict[str, list] = {}
     for pair in _pairs(spec):
         first, second = next(
