@@ -90,7 +90,7 @@ class KernelRows(Rows):
     def forget(self) -> None:
         """Keep none."""
         places = int(min(self.n, self.room / (16 * self.n)))
-        self._kept = np.empty((places, self.n))  # a system gives memory to what is written to
+        self._kept = np.empty((0, self.n))  # made when the first row comes: small problems never ask for one
         self._place = np.full(self.n, -1)  # of the row of point i
         self._point, self._last, self._turn = np.full(places, -1), np.zeros(places, int), 0
 
@@ -128,7 +128,7 @@ class KernelRows(Rows):
         if place < 0:
             rows = self._gram.rows(np.array([i]))
             self.computed += 1
-            if len(self._kept) < 2:
+            if len(self._last) < 2:
                 return rows[0]
             place = int(self._last.argmin())
             self._keep(np.array([i]), rows, np.array([place]))
@@ -145,6 +145,8 @@ class KernelRows(Rows):
 
     def _keep(self, S: np.ndarray, rows: np.ndarray, places: np.ndarray) -> None:
         """Put as many of these rows as there are places into them."""
+        if not len(self._kept):
+            self._kept = np.empty((len(self._last), self.n))
         S, before = S[: len(places)], self._point[places]
         self._place[before[before >= 0]] = -1
         self._place[S], self._point[places], self._last[places] = places, S, self._turn
