@@ -94,7 +94,7 @@ def kmeans(
     The source says nothing of a centre that no point is nearest to; its mean would be 0/0. Here it moves onto the
     point that is farthest from all centres, which lowers the cost, too, and the others wait for the next partition.
     scikit-learn's ``KMeans(algorithm="lloyd", tol=0)`` from the same ``init`` gives the same result where no group
-    becomes empty.
+    becomes empty. Its own default is ``tol=1e-4``, which ends earlier; here a partition is one that repeats.
     Time O(ndk) an iteration.
 
     >>> X = [[0.0, 0.0], [0.0, 1.0], [5.0, 0.0], [5.0, 1.0]]
@@ -256,9 +256,10 @@ def _plus_plus(X: np.ndarray, k: int, rng: np.random.Generator, w: np.ndarray | 
 def _lloyd(X: np.ndarray, centers: np.ndarray, max_iter: int, tol: float, w: np.ndarray | None) -> KMeansResult:
     rows = np.column_stack([X, np.ones(len(X))])
     total, history = np.einsum("ij,ij->", X, X) if w is None else w @ np.einsum("ij,ij->i", X, X), []
+    room = np.empty((len(centers), max(128, 50_000 // len(centers))))  # its pages cost more than its use: made once
     for _ in range(max_iter):
         # 1. r_ik = 1 for the nearest centre;  2. μ_k = Σ_i r_ik x_i / Σ_i r_ik
-        sums, cost = _partition(rows, centers, w)
+        sums, cost = _partition(rows, centers, w, room)
         history.append(max(total + cost, 0.0))
         count = sums[:, -1:]
         before, centers = centers, sums[:, :-1] / count if count.min() > 0 else _refill(X, centers, count[:, 0])
@@ -274,17 +275,20 @@ def _lloyd(X: np.ndarray, centers: np.ndarray, max_iter: int, tol: float, w: np.
     return KMeansResult(centers, labels, inertia, len(history), np.array(history), converged)
 
 
-def _partition(rows: np.ndarray, centers: np.ndarray, w: np.ndarray | None = None) -> tuple[np.ndarray, float]:
+def _partition(
+    rows: np.ndarray, centers: np.ndarray, w: np.ndarray | None, room: np.ndarray
+) -> tuple[np.ndarray, float]:
     """Σ_i r_ik (x_i, 1) for each k, and Σ_i min_k ‖x_i - μ_k‖² - ‖x_i‖², by weight; ``rows`` are (x_i, 1).
 
-    Two matrix products in strips: r as a matrix of 0 and 1 is quicker than looking up the place of each minimum.
+    Two matrix products in strips, as wide as ``room``, which is written to: r as a matrix of 0 and 1 is quicker than
+    looking up the place of each minimum.
     """
     # ‖x - μ_k‖² - ‖x‖² = (-2μ_k, ‖μ_k‖²)ᵀ (x, 1)
     left = np.column_stack([-2 * centers, np.einsum("kd,kd->k", centers, centers)])
     sums, cost = np.zeros(left.shape), 0.0
-    for strip in strips(len(rows), max(128, 50_000 // len(centers))):
+    for strip in strips(len(rows), room.shape[1]):
         part = rows[strip]
-        S = left @ part.T
+        S = np.matmul(left, part.T, out=room[:, : len(part)])
         least = S.min(axis=0)
         r = np.equal(S, least, out=S)
         if w is not None:

@@ -54,14 +54,14 @@ def test_equally_near_is_the_first_and_counts_once():
     result = kmeans(points, 2, init=[[0.0], [2.0]])  # the middle is as near to both
     np.testing.assert_array_equal(result.labels, [0, 0, 1])
     np.testing.assert_array_equal(result.centers, [[0.5], [2.0]])
-    sums, _ = _partition(np.column_stack([points, np.ones(3)]), np.array([[0.0], [2.0]]))
+    sums, _ = _partition(np.column_stack([points, np.ones(3)]), np.array([[0.0], [2.0]]), None, np.empty((2, 128)))
     np.testing.assert_array_equal(sums, [[1.0, 2.0], [2.0, 1.0]])
 
 
 def test_many_points_go_through_in_strips():
     rng = np.random.default_rng(2)
     points = rng.standard_normal((25_000, 3))
-    sums, cost = _partition(np.column_stack([points, np.ones(len(points))]), points[:4])
+    sums, cost = _partition(np.column_stack([points, np.ones(len(points))]), points[:4], None, np.empty((4, 128)))
     squares = np.sum((points[:, None] - points[:4]) ** 2, axis=2)
     labels = squares.argmin(axis=1)
     np.testing.assert_array_equal(sums[:, -1], np.bincount(labels))

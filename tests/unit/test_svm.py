@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import tracemalloc
 from itertools import combinations
 
 import numpy as np
@@ -33,6 +34,19 @@ def test_a_small_cache_changes_memory_and_nothing_else(monkeypatch):
     assert small.dual_objective_ == pytest.approx(large.dual_objective_, rel=1e-4)
     monkeypatch.setattr("kcourse.svm.machines._VALUES", 5000)  # predictions in strips
     np.testing.assert_allclose(small.predict(points), gram(small.kernel, points) @ small.dual_coef_ + small.intercept_)
+
+
+def test_a_small_fit_has_room_for_one_gram_matrix():
+    # pages of a second one, asked for and given back at once, took a third of the time
+    points = np.random.default_rng(0).standard_normal((800, 2))
+    y = points[:, 0] > 0
+    SVC(Gaussian(1.0)).fit(points[:50], y[:50])  # imports
+    tracemalloc.start()
+    try:
+        SVC(Gaussian(1.0)).fit(points, y)
+        assert tracemalloc.get_traced_memory()[1] < 1.9 * 8 * 800**2
+    finally:
+        tracemalloc.stop()
 
 
 def test_where_memory_ends_the_error_says_what_helps(monkeypatch):
