@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from scipy.optimize import minimize_scalar
 
 from kcourse.checks import kinds
 from kcourse.checks.compare import (
@@ -297,6 +296,8 @@ def _with_argument(exercise: Exercise, trial: Trial, i: int, number: float) -> A
 
 def _argument_behind(exercise: Exercise, trial: Trial, i: int) -> float | None:
     """The number > 0 which, in place of argument ``i``, makes the right formula give the student's value."""
+    from scipy.optimize import minimize_scalar  # here: it takes half a second, and most answers never need it
+
     value = as_numbers(trial.value)
 
     def gap(log: float) -> float:

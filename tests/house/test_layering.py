@@ -247,6 +247,12 @@ def test_what_design_allows_is_allowed(module, source):
 
 
 HEAVY = ["matplotlib", "ipywidgets", "sklearn", "IPython", "pandas", "PIL"]
+SLOW = [
+    *HEAVY,
+    "scipy.optimize",
+    "scipy.stats",
+    "scipy.sparse",
+]  # half a second, which each check and each override would take
 
 
 def loaded_after(code: str) -> set[str]:
@@ -282,3 +288,8 @@ def test_a_fit_and_its_questions_load_nothing_heavy():
         "model.score([[0.5]], [0.0]), model.loo_path([1.0]), repr(model), model.get_params()"
     )
     assert "scipy" in loaded and [name for name in HEAVY if name in loaded] == []
+
+
+def test_the_grader_loads_nothing_that_most_grades_do_not_need():
+    loaded = loaded_after("import kcourse.grading")
+    assert "kcourse.checks" in loaded and [name for name in SLOW if name in loaded] == []
