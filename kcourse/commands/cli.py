@@ -141,6 +141,11 @@ def check(options: argparse.Namespace) -> int:
     if options.seed is not None and options.seed < 0:
         print(f"kcourse check: --seed must be 0 or more, got {options.seed}", file=sys.stderr)
         return 2
+    try:
+        _note("", options.summary)  # before anything is run
+    except OSError as problem:
+        print(f"kcourse check: --summary {options.summary}: {problem.strerror}", file=sys.stderr)
+        return 2
     files = [options.file]
     if options.file.is_dir():
         from kcourse.grading.own import begun

@@ -97,6 +97,9 @@ def release(
         _say_what_differs(course, say)
     lectures = _lectures(course, chapters, ours)
     there = _lectures(course, [*chapters, *handed_out] if chapters else [], ours)
+    before = _lectures(course, handed_out, ours) if handed_out else []
+    if twice := [stem for stem in before if stem in lectures and stem not in _ALWAYS]:
+        raise ValueError(f"{', '.join(twice)}: handed out already, and handed out now; name it in one of the two.")
     say(f"Packing {len([s for s in lectures if s not in _ALWAYS])} lectures")
     _say_what_is_replaced(out / f"kcourse-{kcourse.__version__}-students.zip", there, say)
     say("Drawing the tables of the students' checks (a minute or two for all chapters)")

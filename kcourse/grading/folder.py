@@ -136,7 +136,8 @@ def _grade_into(
     with _given():
         ledger = Ledger(out, seed, any_code=bool(book.only))  # with --only the others stay as they are
         sheets = sorted({submission.sheet for submission in everybody if submission.sheet})
-        book.look_over(everybody, sheets, out, ledger.seed)
+        if noticed := book.look_over(everybody, sheets, out, ledger.seed):
+            _say(noticed)
         if book.only:
             for submission in book.chosen(everybody):
                 ledger.forget(submission)

@@ -98,3 +98,7 @@ def test_a_folder_without_notebooks_is_no_success(checkout):
     assert done.returncode == 2 and "has no notebooks" in done.stderr
     done = checkout("kcourse check . krr_fit", ["sh"])
     assert done.returncode == 2 and "names of exercises go with a file" in done.stderr
+    done = checkout("kcourse check . --summary gone/verdicts.md", ["sh"])
+    assert (
+        done.returncode == 2 and done.stderr == "kcourse check: --summary gone/verdicts.md: No such file or directory\n"
+    )

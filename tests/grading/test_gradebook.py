@@ -166,7 +166,7 @@ def test_gradescope_gets_what_its_autograder_writes(classroom):
     assert {test["status"] for test in results["tests"]} <= {"passed", "failed"}
 
 
-def test_a_plain_roster_has_names_ids_and_deadlines_of_ones_own(classroom):
+def test_a_plain_roster_has_names_ids_and_deadlines_of_ones_own(classroom, capsys):
     roster = write(classroom.folder, "class.csv", "student;id;due\nalice;s1;\nbob;s2;2023-11-20\ncarol;s3;\n")
     out = classroom("alice/x.ipynb", "bob/x.ipynb", "mallory/x.ipynb",
                     options=["--roster", roster, "--due", "2023-11-13T12:00"])  # fmt: skip
@@ -176,6 +176,7 @@ def test_a_plain_roster_has_names_ids_and_deadlines_of_ones_own(classroom):
     assert (rows["alice"]["id"], rows["alice"]["days_late"]) == ("s1", f"{late:.0f}") and late >= 1
     assert (rows["bob"]["days_late"], rows["carol"]["status"], rows["carol"]["days_late"]) == ("0", "missing", "")
     assert rows["mallory"]["needs_review"] == "is not in class.csv" and rows["alice"]["handed_in"] == str(handed_in)
+    assert "1 of 3 in no row of class.csv: mallory." in capsys.readouterr().err  # before anybody is graded
     assert not list((out / "exports").glob("*.csv"))
     text = (out / "report.html").read_text(encoding="utf-8")
     assert "Late: 2" in text and "Handed in nothing: 1" in text

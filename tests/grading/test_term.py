@@ -76,7 +76,8 @@ def test_graders_who_shared_the_work_are_merged(term):
     other = [grade("Bo_2", A, 0.5, id="2"), grade("ada", B, 1, id="1"), nothing_handed_in("Ada_1", A)]
     for found, number in zip([*mine[1:], other[2]], "231", strict=True):
         found.id = number
-    assert term(mine, other)[0] == 0
+    code, said = term(mine, other)
+    assert code == 0 and "Ada_1 and ada have one id, 1: they are taken as one student." in said
     rows = {row["id"]: row for row in table(term.folder / "term/term.csv")}
     assert rows["1"]["percent"] == "100.00" and rows["3"]["missing"] == f"{A} {B}" and len(rows) == 3
     assert rows["2"]["missing"] == B

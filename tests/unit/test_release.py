@@ -180,6 +180,12 @@ def test_the_command_passes_on_what_it_is_told(tmp_path: Path, monkeypatch: pyte
     assert told == [(ROOT, tmp_path, ["ch04"], {"handed_out": ["ch03"], "notes": True})]
 
 
+@pytest.mark.parametrize("chapters", [["ch03"], []])
+def test_a_chapter_is_handed_out_before_or_now(tmp_path: Path, chapters: list[str]) -> None:
+    with pytest.raises(ValueError, match="^ch03_ridge: handed out already, and handed out now; name it in one"):
+        release.release(ROOT, tmp_path, chapters, handed_out=["ch03"])
+
+
 def test_archives_of_single_chapters_unpack_over_each_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What lies there is linked, what is linked lies there, and the checks of both go on."""
     monkeypatch.setattr(release, "_only_for_instructors", lambda *_: {})  # decks take their time

@@ -57,8 +57,8 @@ class Gradebook:
     overrides: tuple[Override, ...] = field(default=())
     late: LateRule | None = None
 
-    def look_over(self, submissions: Sequence[Submission], sheets: Sequence[str], out: Path, seed: int) -> None:
-        """ValueError if a table does not fit the submissions, before any of them is graded.
+    def look_over(self, submissions: Sequence[Submission], sheets: Sequence[str], out: Path, seed: int) -> str:
+        """ValueError if a table does not fit the submissions, before any of them is graded; what to look at, else.
 
         The roster's file may have no place for the points of one of ``sheets``, an override nobody of its name.
         """
@@ -70,6 +70,18 @@ class Gradebook:
         for override in self._by_name({student for student, _ in known}, seed):
             if (override.student, override.sheet) not in known:
                 raise unknown_student(override, Path(out) / FILE)
+        return self._strangers(submissions)
+
+    def _strangers(self, submissions: Sequence[Submission]) -> str:
+        """Who stands in no row of the roster: a misspelt name is mended sooner than a class is graded."""
+        if self.roster is None:
+            return ""
+        keys = {s.student: self.roster.key(s.student, s.platform, s.number) for s in submissions}
+        gone = sorted(student for student, key in keys.items() if key not in self.roster.places)
+        if not gone:
+            return ""
+        who = "" if self.anonymous else f": {', '.join(gone[:5])}{', …' if len(gone) > 5 else ''}"
+        return f"{len(gone)} of {len(keys)} in no row of {self.roster.path.name}{who}."
 
     def _by_name(self, students: Collection[str], seed: int) -> list[Override]:
         """The overrides, with the student's own name for a pseudonym."""

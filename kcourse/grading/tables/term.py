@@ -235,5 +235,9 @@ def write_term(results: Sequence[Path], out: Path, *, weights: Path | None = Non
     said = [f"{len(students)} students, {len(table[0]) - 6} sheets."]
     if not_yet := sorted(set(told or ()) - {row.sheet for row in rows}):
         said.append(f"Nothing is graded yet of {', '.join(not_yet)}: it has a weight, and does not count.")
+    for mine in students.values():
+        if len(names := sorted({row.student for row in mine.values()})) > 1:
+            [number] = {row.id for row in mine.values()} - {""}
+            said.append(f"{' and '.join(names)} have one id, {number}: they are taken as one student.")
     look = [f"{r.where}: {r.student}, {r.sheet or 'no sheet'}, {r.status}" for r in rows if r.rank == 1 and not r.score]
     return said + [f"Could not be graded and counts 0: {line}." for line in look]
