@@ -28,7 +28,7 @@ from kcourse.checks.diagnose import diagnose, hunch, nearly_right, unknown
 from kcourse.checks.spec import Case, Changed, Exercise, Misconception
 from kcourse.sandboxed.calls import Failure, Outcome
 
-__all__ = ["PropertyResult", "Result", "digest", "judge", "passes"]
+__all__ = ["PropertyResult", "Result", "digest", "gives_of", "judge", "pairs_of", "passes", "unheard"]
 
 _DIGESTED = 50  # numbers of each call
 
@@ -115,12 +115,12 @@ def judge(
     """
     if not reveal:
         outcomes = [replace(o, warned="") for o in outcomes]
-    with _unheard():
+    with unheard():
         return _judge(exercise, cases, outcomes, seed, reveal)
 
 
 @contextlib.contextmanager
-def _unheard() -> Iterator[None]:
+def unheard() -> Iterator[None]:
     """No warnings, whatever the notebook has set."""
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
@@ -129,7 +129,7 @@ def _unheard() -> Iterator[None]:
 
 def passes(exercise: Exercise, cases: Sequence[Case], outcomes: Sequence[Outcome]) -> bool:
     """Whether the answer has full points; no word is looked for."""
-    with _unheard():
+    with unheard():
         return all(_try(exercise, c, o).right for c, o in zip(cases, outcomes, strict=True))
 
 
@@ -173,7 +173,7 @@ def _judge(exercise: Exercise, cases: Sequence[Case], outcomes: Sequence[Outcome
 
 def digest(exercise: Exercise, cases: Sequence[Case], outcomes: Sequence[Outcome]) -> str:
     """A few letters, the same for all whose values on these inputs agree to four digits."""
-    with _unheard():
+    with unheard():
         return _digest([_try(exercise, case, outcome).value for case, outcome in zip(cases, outcomes, strict=True)])
 
 
@@ -232,7 +232,7 @@ def _explain(exercise: Exercise, trials: Sequence[Trial], held: Sequence[bool], 
         return None, (few,), exercise.step, exercise.experiment
     said = diagnose(exercise, trials, explained=bool(special))
     if not said and not special:
-        if slip := _recognise(exercise, _pairs(exercise), trials):
+        if slip := _recognise(exercise, pairs_of(exercise), trials):
             return slip.name, (slip.hint,), slip.step, slip.experiment
         for slip in exercise.misconceptions:
             if how := _related(exercise, slip, trials):
@@ -288,11 +288,11 @@ def _agrees(exercise: Exercise, slip: Misconception, trial: Trial) -> bool | Non
     failure = trial.outcome.failure
     if failure is not None and slip.error and re.search(slip.error, f"{failure.kind}: {failure.text}"):
         # a slip that computes something on this input would not have failed
-        return slip.wrong is None or _gives(exercise, slip, trial) is None
+        return slip.wrong is None or gives_of(exercise, slip, trial) is None
     if slip.wrong is None:  # it can only fail, or by broadcasting give something of another shape
         shape = np.shape(as_numbers(trial.value))
         return None if trial.right or (failure is None and shape != np.shape(trial.expected)) else False
-    value = _gives(exercise, slip, trial)
+    value = gives_of(exercise, slip, trial)
     if failure is not None:
         return None if value is None else False
     if value is None:
@@ -303,7 +303,7 @@ def _agrees(exercise: Exercise, slip: Misconception, trial: Trial) -> bool | Non
     return not harmless and answers(exercise, trial.value, value, trial.scale)
 
 
-def _gives(exercise: Exercise, slip: Misconception, trial: Trial) -> Any:
+def gives_of(exercise: Exercise, slip: Misconception, trial: Trial) -> Any:
     """What the slip gives on this input, or None if that is an error, or no finite numbers."""
     try:
         value = exercise.seen(slip.wrong(*trial.args), trial.args)
@@ -312,7 +312,7 @@ def _gives(exercise: Exercise, slip: Misconception, trial: Trial) -> Any:
     return value if np.isfinite(as_numbers(value)).all() else None
 
 
-def _pairs(exercise: Exercise) -> Iterable[Misconception]:
+def pairs_of(exercise: Exercise) -> Iterable[Misconception]:
     """Two slips at once: one computes something else, from arguments that the other has changed."""
     for second in exercise.misconceptions:
         if not isinstance(second.wrong, Changed):
@@ -335,7 +335,7 @@ def _related(exercise: Exercise, slip: Misconception, trials: Sequence[Trial]) -
         return ""
     # where the right answer is 0 it may well be right
     telling = [t for t in trials if not t.right or not close(0 * as_numbers(t.expected), t.expected, t.scale)]
-    how = relation(exercise, telling, (_gives(exercise, slip, t) for t in telling))
+    how = relation(exercise, telling, (gives_of(exercise, slip, t) for t in telling))
     return "" if how and _leaves_out(exercise, slip, telling[0], how) else how
 
 
@@ -345,7 +345,7 @@ def _leaves_out(exercise: Exercise, slip: Misconception, trial: Trial, how: str)
     for i, number in enumerate(trial.args):
         if isinstance(number, float) and number in used:
             other = replace(trial, case=replace(trial.case, args=(*trial.args[:i], 2 * number, *trial.args[i + 1 :])))
-            if (gives := _gives(exercise, slip, other)) is not None and close(gives, _gives(exercise, slip, trial)):
+            if (gives := gives_of(exercise, slip, other)) is not None and close(gives, gives_of(exercise, slip, trial)):
                 return True
     return False
 

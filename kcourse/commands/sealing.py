@@ -30,7 +30,7 @@ import numpy as np
 from kcourse.base import threads
 from kcourse.checks import Case, Changed, Exercise, exercises
 from kcourse.checks.compare import Trial, as_numbers, close
-from kcourse.checks.judge import _gives, _pairs, _unheard
+from kcourse.checks.judge import gives_of, pairs_of, unheard
 from kcourse.checks.sealed import LISTS, PLAIN, Packed, fingerprint
 from kcourse.checks.showing import printed
 from kcourse.checks.spec import RTOL
@@ -71,7 +71,7 @@ def seal(stem: str, folder: Path, most: int = MOST) -> None:
     code = _Code(specs)
     looks = {spec.name: _looks(spec, code) for spec in specs}
     for spec in specs:
-        with _unheard():
+        with unheard():
             rows, data = _table(spec, code.beside[spec.name], most)
             told.append(_told(spec))
         file = folder / "tables" / spec.name
@@ -136,12 +136,12 @@ def _row(spec: Exercise, case: Case, beside: dict[str, Callable], packed: Packed
     trial = Trial(case, Outcome(), like, scale)
     slips = spec.misconceptions
     pairs: dict[str, list] = {}
-    for pair in _pairs(spec):
+    for pair in pairs_of(spec):
         first, second = next(
             (i, j) for i, a in enumerate(slips) for j, b in enumerate(slips) if pair.name == f"{a.name} + {b.name}"
         )
         values = pairs.setdefault(str(second), [None] * len(slips))
-        values[first] = _number(spec, _gives(spec, pair, trial), trial, packed)
+        values[first] = _number(spec, gives_of(spec, pair, trial), trial, packed)
     return {
         "property": case.property,
         "args": packed.write(case.args),
@@ -149,7 +149,7 @@ def _row(spec: Exercise, case: Case, beside: dict[str, Callable], packed: Packed
         "scale": scale,
         "sizes": {name: float(size) for name, size in spec.sizes(*case.args).items()},
         "beside": {name: packed.write(known(*case.args)) for name, known in beside.items()},
-        "slips": [_number(spec, None if s.wrong is None else _gives(spec, s, trial), trial, packed) for s in slips],
+        "slips": [_number(spec, None if s.wrong is None else gives_of(spec, s, trial), trial, packed) for s in slips],
         "pairs": pairs,
         "blind": {str(i): found for i, slip in enumerate(slips) if (found := _blind(spec, slip, trial))},
     }
@@ -181,13 +181,13 @@ def _as_good(spec: Exercise, value: np.ndarray, target: Any, scale: float | None
 
 def _blind(spec: Exercise, slip: Any, trial: Trial) -> list[int]:
     """Which numbers among the arguments the slip does not look at: it gives the same for twice them."""
-    if slip.wrong is None or (gives := _gives(spec, slip, trial)) is None:
+    if slip.wrong is None or (gives := gives_of(spec, slip, trial)) is None:
         return []
     found = []
     for i, number in enumerate(trial.args):
         if isinstance(number, float):
             args = (*trial.args[:i], 2 * number, *trial.args[i + 1 :])
-            other = _gives(spec, slip, Trial(Case(0, args), Outcome(), None))
+            other = gives_of(spec, slip, Trial(Case(0, args), Outcome(), None))
             if other is not None and close(other, gives):
                 found.append(i)
     return found
