@@ -73,6 +73,13 @@ def ten_classes(n):
     return digits[i] / 16, number[i]
 
 
+def hundred_classes():
+    """(X, y) of overlapping clouds in ten dimensions."""
+    rng = np.random.default_rng(0)
+    labels = np.arange(100).repeat(30)
+    return 2 * rng.standard_normal((100, 10))[labels] + rng.standard_normal((3000, 10)), labels
+
+
 def weights(n):
     """Of n points."""
     return np.random.default_rng(1).integers(0, 9, n) / 4
@@ -122,6 +129,11 @@ def rows():
             lambda data: SVC(Gaussian(2.0), C=10.0).fit(*data), lambda data: svm.SVC(C=10.0, gamma=1 / 8).fit(*data),
             setup=lambda n=n: ten_classes(n), runs=9,
         )  # fmt: skip
+    yield Row(  # 4950 pairs of 60 points: forty steps of a few microseconds each, where libsvm's whole pair takes 50
+        "SVC, 100 classes of 30 points", "SVC", 25.0,
+        lambda data: SVC(Gaussian(3.0)).fit(*data), lambda data: svm.SVC(gamma=1 / 18).fit(*data),
+        setup=hundred_classes, runs=3,
+    )  # fmt: skip
     yield Row(
         "SVC, moons, weights from 0 to 2, n = 2000, C = 1", "SVC", 1.0,
         lambda data: SVC(Gaussian(0.5)).fit(*data, sample_weight=weights(2000)),
