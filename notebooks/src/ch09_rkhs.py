@@ -835,14 +835,14 @@ one_letter = kmers_explorer(human, compare, ("human insulin, chain B", "one lett
 # </details>
 
 # %% [markdown] key="forgive" slide="subslide"
-# **To keep order and forgive a letter**, look at a window through holes. For a set $S$ of places let $N_{S,s}(x)$ be how many windows of $k$ letters of $x$ read $s$ at the places $S$. With $g$ places covered, the *gapped* kernel adds (10) over all ways to cover them:
+# **To keep order across a changed letter**, look at a window through holes. For a set $S$ of places let $N_{S,s}(x)$ be how many windows of $k$ letters of $x$ read $s$ at the places $S$. With $g$ places covered, the *gapped* kernel adds (10) over all ways to cover them:
 #
 # $$k(x,z)=\sum_{|S|=k-g}\ \sum_{s}N_{S,s}(x)\,N_{S,s}(z). \tag{10a}$$
 #
 # Counts again, so again a kernel.
 #
 # <!-- slide
-# A large $k$ keeps order and forgives nothing. What would keep order *and* forgive a letter?
+# A large $k$ keeps order and forgives nothing. What would keep order *across* a changed letter?
 #
 # <div class="fragment">
 #
@@ -1418,7 +1418,7 @@ table(
 #
 # <!-- slide
 # - The size alone: nine tenths of the variance. *Always run it.*
-# - Two rounds gain a little; four are **worse**. Without colours that one molecule has alone: 6.2, two 7.4. The *cube* of two rounds: 0.65.
+# - Two rounds gain a little; four are **worse**. Without colours that one molecule has alone four have 6.2, two 7.4. The *cube* of two rounds: 0.65.
 # - Shortest paths: the index *is* $\sum_\ell\ell\,N_\ell$, in that RKHS, $\|f\|^2=285$. Exact but for decane, missed by exactly 9: nobody else has two atoms nine bonds apart.
 # -->
 
@@ -1484,7 +1484,7 @@ verify("hexane by hand", 5 * 1 + 4 * 2 + 3 * 3 + 2 * 4 + 1 * 5, 35)
 # %% [markdown] key="errors-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
 #
-# One at a time. All three run without an exception and give plausible numbers; the third was in a published package (GraKeL, issue 9, 2018).
+# One at a time. All three run without an exception and give plausible numbers. A published package had the third one's symptom, another kernel after `transform` than on all molecules at once (GraKeL, issue 9, 2018).
 #
 # </details>
 
