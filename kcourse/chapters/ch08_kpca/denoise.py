@@ -21,9 +21,11 @@ def denoise(X, Xq, sigma, q, steps):
     return _clean(X, Xq, sigma, q, steps)
 
 
-def _weights(X, Xq, sigma, q, *, centre=True, centre_new=True, own_means=False, mean=True, root=True, least=False):
+def _weights(X, Xq, sigma, q, *, centre=True, centre_new=True, own_means=False, mean=True, root=True, least=False,
+             level=False):  # fmt: skip
     """γ, a row for each new point."""
     K, Kq = gaussian(X, X, sigma), gaussian(Xq, X, sigma)
+    Kq = Kq / Kq.max(axis=1, keepdims=True) if level else Kq
     lam, B = np.linalg.eigh(center_gram(K) if centre else K)
     order = np.arange(1, q + 1) if least else np.arange(len(K))[::-1][:q]
     alpha = B[:, order] / (np.sqrt(lam[order]) if root else 1.0)
@@ -236,6 +238,13 @@ DENOISE = Exercise(
             "You centre the new rows with the means of the new points: what becomes of one then depends on who else is cleaned.",
             f"Read “{_FOUR}” again: below (5), whose mean it is.",
             _N + "print(np.round(to(3.5, q=3, steps=400), 3))   # alone, and all axes: the point comes back, must be 3.5",
+        ),
+        Misconception(
+            "rows over their largest entry",
+            lambda *a: _clean(*a, level=True),
+            "You divide the new rows by their largest entries, as *The bill* does for much noise; here they are taken as they are.",
+            f"Read “{_FOUR}” again: (5) has K_q itself.",
+            _N + "print(np.round(to(2.5, q=3, steps=400), 3))   # no noise to undo, and all axes: the point comes back, must be 2.5",
         ),
         Misconception(
             "one step too few",

@@ -191,6 +191,8 @@ def _polygon(x, y, xq, *, before="line", after="constant"):
         f = np.where(xq > x[-1], y[-1] + (y[-1] - y[-2]) / (x[-1] - x[-2]) * (xq - x[-1]), f)
     elif after == "zero":
         f = np.where(xq > x[-1], 0.0, f)
+    elif after == "down":
+        f = np.where(xq > x[-1], y[-1] * (1 - xq) / max(1 - x[-1], 1e-300), f)
     return f
 
 
@@ -290,6 +292,13 @@ MIN_NORM_INTERPOLANT = Exercise(
             "Your kernel is 1 - max(x, z): its functions are 0 at 1, ours are 0 at 0.",
             f"Read “{_SPACE}” again: which functions (1) has.",
             _F + "print(f(0.0, 1.0))   # must be 0 and 0.3",
+        ),
+        Misconception(
+            "down to 0 at 1",
+            lambda x, y, xq: _polygon(x, y, xq, after="down"),
+            "After the last point you lead f down to 0 at 1; the functions of this space are fastened at 0 alone, so f stays where it is.",
+            f"Read “{_SPACE}” again: which functions (1) has.",
+            _F + "print(f(0.95))   # must be 0.3",
         ),
         Misconception(
             "0 after the last point",

@@ -555,6 +555,13 @@ def _(X, Xq, sigma, q, steps):
     return way_back(gamma, lambda A, B: k(A, B, sigma), X, X[cdist(Xq, X).argmin(axis=1)], steps)
 
 
+@typed("denoise", "rows over their largest entry")
+def _(X, Xq, sigma, q, steps):
+    Kq = k(Xq, X, sigma)
+    gamma = gamma_of(k(X, X, sigma), Kq / np.max(Kq, axis=1)[:, None], q)
+    return way_back(gamma, lambda A, B: k(A, B, sigma), X, Xq, steps)
+
+
 @typed("denoise", "new rows centred with their own means")
 def _(X, Xq, sigma, q, steps):
     Kq = k(Xq, X, sigma)

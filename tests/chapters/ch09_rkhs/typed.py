@@ -107,6 +107,12 @@ def _(x, y, xq):
     return (1 - np.maximum(xq[:, None], x)) @ alpha
 
 
+@typed("min_norm_interpolant", "down to 0 at 1")
+def _(x, y, xq):
+    order = np.argsort(x)
+    return np.interp(xq, [0, *x[order], 1], [0, *y[order], 0])
+
+
 @typed("min_norm_interpolant", "0 after the last point")
 def _(x, y, xq):
     return np.interp(xq, *in_order(x, y), right=0)
