@@ -817,13 +817,13 @@ table(
 #
 # $$e^{-\|x-t\|^2/(2\sigma^2)}=e^{-\|t\|^2/(2\sigma^2)}\,e^{-\|x\|^2/(2\sigma^2)}\sum_k\frac{(t^\top x)^k}{k!\,\sigma^{2k}}$$
 #
-# The middle factor is common, and nearly 1. Degree $k$ asks for weights like $\sigma^{2k}$. Monomials in the plane: 6 up to degree 2, 10 up to degree 3. Twelve bells can carry a **cubic**.
+# The middle factor is common, and nearly 1. Degree $k$ asks for weights like $\sigma^{2k}$. Monomials in the plane: 6 up to degree 2, 10 up to 3, 15 up to 4. **Which degree can twelve bells carry? And twenty?**
 # -->
 
 # %% [markdown] key="flat-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
 #
-# Multiply the square out on the board. Before the table: up to degree 4 there are 15 monomials, up to degree 5 there are 21. How far do twenty bells reach?
+# Ask what tells two flat bells apart, and what they share; then for both degrees on paper, before the table (up to degree 5 there are 21 monomials). A tempting answer is 2, a conic.
 #
 # </details>
 
@@ -862,13 +862,13 @@ table("How much of the network's function a polynomial explains, R²", columns, 
 # **Which way does the rule go?** The neighbours of $m$ centres, spread evenly in a cube of $d$ dimensions, are at a distance that shrinks like $m^{-1/d}$, as a share of $d_{\max}$. The rule says $m^{-1/2}/\sqrt2$. The two go together in the plane, **$d=2$, and in no other dimension**. Neighbour's distance, in units of the rule's $\sigma$, for 100 and 400 uniform centres:
 #
 # <!-- slide
-# **Which way does the rule go?** $m$ centres spread evenly in $d$ dimensions: the neighbour's distance shrinks like $m^{-1/d}$, the rule like $m^{-1/2}$. The same **for $d=2$, and in no other dimension**.
+# **Which way does the rule go?** $m$ centres spread evenly in $d$ dimensions: the neighbour's distance shrinks like $m^{-1/d}$, the rule like $m^{-1/2}$. **Four times the centres: does the neighbour, in units of the rule, come nearer or go farther? On a line, in the plane, in five dimensions?**
 # -->
 
 # %% [markdown] key="spacing-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
 #
-# Where does 1/d come from? m little cubes of side a fill the cube: m aᵈ = 1. Before the table: with four times as many centres, does its entry fall or rise on a line, in the plane, in five dimensions?
+# Where 1/d comes from: m little cubes of side a fill the cube, m aᵈ = 1. Collect three arrows, one for each dimension, before the table.
 #
 # </details>
 
@@ -889,7 +889,7 @@ table("Median distance of neighbours, in units of the rule's spread", columns, r
 # On a line the neighbour is a twentieth of a width away or less, and $\Phi$ nearly singular. In 13 dimensions it is five widths away, and a bell has fallen to $e^{-12}$ before it meets the next. A rule that follows the spacing: $\sigma$ = the *median* distance from a centre to its nearest other one. (One may also give every centre its own: the mean distance to its two nearest, say.)
 #
 # <!-- slide
-# On a line: nearly singular. In 13 dimensions the neighbour is five widths away. **Median distance to the nearest other centre** follows the spacing.
+# The two go together for $d=2$ alone. In 13 dimensions the neighbour is five widths away. **Median distance to the nearest other centre** follows the spacing.
 # -->
 
 # %% key="wide-verify" slide="skip" hide="input"
@@ -936,17 +936,25 @@ verify("of twenty bells: degree 5", explained["20 bells"][4] > 0.99 > explained[
 #
 # **Step 7.** $\partial E/\partial\theta=-\sum_je_j\,\partial(\text{output}_j)/\partial\theta$, with $G'=dG/ds$:
 #
+# <div class="fragment">
+#
 # $$\frac{\partial E}{\partial w_i}=-\sum_je_jG,\qquad\frac{\partial E}{\partial P_i}=-w_i\sum_je_jG'Q_{ji}$$
 #
 # $$\frac{\partial E}{\partial t_i}=2w_i\sum_je_jG'P_i(x_j-t_i) \tag{10}$$
 #
+# </div>
+#
+# <div class="fragment">
+#
 # $G'<0$: a centre moves **towards** points whose error has the sign of its weight.
+#
+# </div>
 # -->
 
 # %% [markdown] key="gradients-notes" slide="notes"
 # <details><summary>For the lecturer (4 min)</summary>
 #
-# All three are the chain rule; do the first on the board, and the 2 of the third comes from s being a square. Ask where the signs come from: one minus from e = y - output, one from G', one from moving t and not x. Three minuses, one result.
+# Before the first click: the derivative by w on the board, and which signs the other two will have. One minus comes from e = y - output, one from G', one from moving t and not x. Before the second: which way does a centre go?
 #
 # </details>
 
