@@ -258,7 +258,7 @@ def ch06b_hits(n: int) -> Row:
 
 @table("objective above the least (%), wrong of a thousand fresh points", 80, of="orders of Ripley's 250 points")
 def ch06b_stream(order: int) -> Row:
-    """Pegasos and its mean for 10 000 points; perceptrons with 20 in memory and without a limit, at every tenth point after 1000."""
+    """Pegasos and its mean for 10 000 points; perceptrons, 20 in memory and all, at every tenth point after 1000."""
     X, y, K, across, truth, lowest = ripley_points()
     run = Pegasos(Gaussian(0.3), C=1.0, epochs=40, rng=order).fit(X, y)
 

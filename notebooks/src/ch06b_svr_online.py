@@ -500,7 +500,7 @@ for name in ("straight line", "ε-SVR, ε = 10 min"):
     lost, error = outcome[name][2]
     verify(f"{name}: within two errors of kernel ridge", abs(lost) < 2 * error)
 
-# %% [markdown] key="kept" slide="subslide"
+# %% [markdown] key="kept"
 # **Which 25?** Your guess: eruptions from the middle of the two clouds, or from their rims?
 
 # %% [markdown] key="kept-notes" slide="notes"
@@ -762,16 +762,16 @@ def kernel_pegasos(K, y, lam, order):
     return counts
 
 
-pair = np.array([[1.0, 0.0], [0.0, 2.0]])
-counts = kernel_pegasos(pair @ pair.T, np.array([1, -1]), 0.5, [0, 1, 0])
-print("hits:", counts, " w =", pair.T @ (counts * [1, -1]) / (0.5 * 3))
+pair, signs = np.array([[1.0, 0.0], [0.0, 2.0]]), np.array([1, -1])
+counts = kernel_pegasos(pair @ pair.T, signs, 0.5, [0, 1, 0])
+print("hits:", counts, " w =", pair.T @ (counts * signs) / (0.5 * 3))
 
 # %% key="hits-verify" slide="skip" hide="input"
 cancer = load_breast_cancer()
 X = (cancer.data - cancer.data.mean(axis=0)) / cancer.data.std(axis=0)
 y = np.where(cancer.target == 0, 1, -1)
 n = len(y)
-verify("by hand: w after three steps", pair.T @ (counts * [1, -1]) / 1.5, [2 / 3, -4 / 3])
+verify("by hand: w after three steps", pair.T @ (counts * signs) / 1.5, [2 / 3, -4 / 3])
 order = np.random.default_rng(0).integers(n, size=3000)
 w, lam = np.zeros(30), 1 / n
 for step, i in enumerate(order, start=1):
@@ -1327,15 +1327,16 @@ from sklearn.svm import SVR as SkSVR
 
 # %% key="sklearn-code" slide="fragment"
 x, at = lasted[:, None], np.linspace(1, 5.5, 50)[:, None]
-ours = SVR(Gaussian(1.0), C=10.0, epsilon=10.0, tol=1e-8).fit(x, wait)
-theirs = SkSVR(C=10.0, epsilon=10.0, gamma=1 / 2, tol=1e-8).fit(x, wait)
-verify("the same curve", theirs.predict(at), ours.predict(at), tol=1e-6)
+alike = {"C": 10.0, "epsilon": 10.0, "tol": 1e-8}
+ours = SVR(Gaussian(1.0), **alike).fit(x, wait)
+theirs = SkSVR(gamma=1 / 2, **alike).fit(x, wait)
+verify("SVR", theirs.predict(at), ours.predict(at), tol=1e-6)
 
-plain = {"loss": "hinge", "alpha": 1 / n, "fit_intercept": False, "tol": None}
-sgd = SGDClassifier(**plain, max_iter=300, random_state=0).fit(X, y)
-w = sgd.coef_[0]
+plain = {"fit_intercept": False, "tol": None, "random_state": 0}
+sgd = SGDClassifier("hinge", alpha=1 / n, max_iter=300, **plain)
+w = sgd.fit(X, y).coef_[0]
 reached = 0.5 * w @ w + np.maximum(0, 1 - y * (X @ w)).sum()
-verify("alpha = 1/(nC): nearly exact", reached < 1.05 * primal_least)
+verify("nearly exact", reached < 1.05 * primal_least)
 
 # %% key="sklearn-pipeline" slide="subslide"
 dx, dy = x.std(), wait.std()  # what has units is scaled with them
@@ -1366,7 +1367,7 @@ print(search.best_params_)
 
 # %% key="sklearn-verify" slide="skip" hide="input"
 verify("a default tube of six seconds", 0.1 * 60, 6.0)
-one_pass = SGDClassifier(**plain, shuffle=False, max_iter=1, random_state=0)
+one_pass = SGDClassifier("hinge", alpha=1 / n, shuffle=False, max_iter=1, **plain)
 unsorted, sorted_ = (
     clone(one_pass).fit(X[o], y[o]).score(X, y)
     for o in (np.random.default_rng(0).permutation(n), np.argsort(y, kind="stable"))

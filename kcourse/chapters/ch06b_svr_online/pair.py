@@ -105,9 +105,10 @@ def _step(rng, n, end, sign_i, sign_j):
         signs = np.sign(beta)
         for i, j in rng.permutation([(i, j) for i in range(n) for j in range(n) if i != j]).tolist():
             if (signs[i], signs[j]) == (sign_i, sign_j) and _ends(K, y, beta, C, eps, i, j) == end:
-                # where a top is reached, 1 is neither a coefficient's border nor that of η
+                # where a top or a kink is reached, 1 is no coefficient's border; nor is it that of η
                 eta, size = K[i, i] + K[j, j] - 2 * K[i, j], max(abs(beta[i]), abs(beta[j]))
-                if end != "top" or (size < 0.95 and (eta < 0.9) == (sign_i == 0 or sign_j == 0)):
+                small = size < 0.95 or (end, sign_i, sign_j) not in (("down", 0, 1), ("up", -1, 0))
+                if small and (end != "top" or (size < 0.95 and (eta < 0.9) == (sign_i == 0 or sign_j == 0))):
                     return K, y, beta, C, eps, i, j
 
 
