@@ -434,7 +434,8 @@ verify("two equal bells: as on a line", with_twins == cover_count(4, 2))
 # </details>
 
 # %% key="three-points-code" slide="subslide"
-x3, y3 = np.array([[-1.0], [0.0], [1.0]]), np.array([1.0, 2.0, 1.0])
+x3 = np.array([[-1.0], [0.0], [1.0]])
+y3 = np.array([1.0, 2.0, 1.0])
 bowl = Multiquadric(np.sqrt(0.5))
 Phi3 = bowl(x3, x3)
 w3 = np.linalg.solve(Phi3, y3)  # (4)
@@ -1562,7 +1563,7 @@ verify("multiquadric: ε = 1/c, and a constant", theirs, bowls, tol=1e-8)
 gauss = RBFInterpolator(Gaussian(0.8)).fit(X, y).predict(new)
 narrow = 1 / (np.sqrt(2) * 0.8)
 bell = SciPyRBF(X, y, kernel="gaussian", epsilon=narrow, degree=-1)
-verify("Gaussian: ε = 1/(√2 σ), no polynomial", bell(new), gauss, tol=1e-8)
+verify("Gaussian: ε = 1/(√2 σ)", bell(new), gauss, tol=1e-8)
 
 # %% [markdown] key="scipy-traps" slide="subslide"
 # **Traps.**
