@@ -1558,7 +1558,7 @@ verify("thin plate, smoothed: the same map", theirs, ours, tol=1e-8)
 bowls = RBFInterpolator(Multiquadric(0.1), degree=0)
 bowls = bowls.fit(X, y).predict(new)
 theirs = SciPyRBF(X, y, kernel="multiquadric", epsilon=1 / 0.1)(new)
-verify("multiquadric: ε = 1/c, and a constant", theirs, bowls, tol=1e-8)
+verify("multiquadric: ε = 1/c", theirs, bowls, tol=1e-8)
 
 gauss = RBFInterpolator(Gaussian(0.8)).fit(X, y).predict(new)
 narrow = 1 / (np.sqrt(2) * 0.8)

@@ -1558,9 +1558,9 @@ verify("the longest eruption: five and a half minutes", 5.4 < lasted.max() < 5.6
 # -->
 
 # %% [markdown] key="wine-notes" slide="notes"
-# <details><summary>For the lecturer (2 min)</summary>
+# <details><summary>For the lecturer (1 min)</summary>
 #
-# Bets first, as an order on the board. The table will say that three kinds of cultivars can be told apart by planes; ask what bells can do better than that, and on which data one would need them.
+# Bets first, as an order on the board; under the table, on which data one would need bells.
 #
 # </details>
 
