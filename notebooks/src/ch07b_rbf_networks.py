@@ -336,7 +336,7 @@ verify("no neighbour of w* has a smaller error", min(nudged) > left @ left)
 
 # %% key="lms-code" slide="subslide"
 def lms_step(w, phi, wanted, eta):
-    """(3): wanted, minus what the layer says; then along φ, not x."""
+    """(3): wanted minus said, along φ and not along x."""
     e = wanted - w @ phi
     return w + eta * e * phi
 
@@ -654,14 +654,15 @@ verify(
 
 # %% key="online-code" slide="subslide"
 def winner_moves(T, x, wins):
-    """(6), η = 1/N_J: the nearest centre goes that much of the way."""
+    """(6) with η = 1/N_J: the nearest centre moves."""
     J = np.argmin(np.sum((x - T) ** 2, axis=1))
     wins[J] += 1
-    T[J] += (x - T[J]) / wins[J]  # or a constant η times the way
+    T[J] += (x - T[J]) / wins[J]  # or η times the way
     return J
 
 
-on_line, wins = np.array([[-5.0, 5.0], [15.0, 0.0]]), np.zeros(2)
+on_line = np.array([[-5.0, 5.0], [15.0, 0.0]])
+wins = np.zeros(2)
 belongs = [winner_moves(on_line, x, wins) for x in X]
 
 # %% key="online-verify-2" slide="skip"
@@ -1232,13 +1233,14 @@ verify("each unit's weights sum to 1", W.sum(axis=1), 1.0)
 # %% key="em-code" slide="subslide"
 def em_round(X, c, T, sigma, p, W):
     """E, then M, in the plane: new parameters, old L/n."""
-    bells = np.exp(-cdist(X, T, "sqeuclidean") / (2 * sigma**2))
+    far = cdist(X, T, "sqeuclidean")
+    bells = np.exp(-far / (2 * sigma**2))
     q = p * bells / (2 * np.pi * sigma**2) * W[:, c].T
     r = q / q.sum(axis=1, keepdims=True)  # E
     N = r.sum(axis=0)  # M
     T = r.T @ X / N[:, None]
-    squares = cdist(X, T, "sqeuclidean")
-    sigma = np.sqrt(np.sum(r * squares, axis=0) / (2 * N))
+    far = cdist(X, T, "sqeuclidean")
+    sigma = np.sqrt(np.sum(r * far, axis=0) / (2 * N))
     W = r.T @ np.eye(2)[c] / N[:, None]
     L = np.sum(np.log(q.sum(axis=1)))
     return (T, sigma, N / len(X), W), L / len(X)
