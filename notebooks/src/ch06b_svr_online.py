@@ -315,7 +315,7 @@ verify("b, too", b, model.intercept_, tol=1e-5)
 # %% [markdown] key="tube-explorer-notes" slide="notes"
 # <details><summary>For the lecturer (4 min)</summary>
 #
-# Ask why a wider tube might have *more* support vectors; a likely answer is that it contains more points. Then move the slider. At ε = 0.8 the level line fits, and the machine has learnt a constant from nobody.
+# Ask why a wider tube might have *more* support vectors; a likely answer is that it contains more points. Then move the slider.
 #
 # </details>
 
@@ -565,7 +565,7 @@ verify("one forecast in twelve", round(298 / bound.sum()) == 12)
 # %% [markdown] key="sensor-notes" slide="notes"
 # <details><summary>For the lecturer (4 min)</summary>
 #
-# Ask where in the plane of β and residual the thirteen lie: at the right end, at the lid. What would happen if they were stuck at 2000 g? To the tube nothing at all; let them predict what to ridge regression.
+# Ask where in the plane of β and residual the thirteen lie: at the right end, at the lid. And stuck at 2000 g?
 #
 # </details>
 
@@ -1379,7 +1379,7 @@ verify("chunks are one pass", by_chunks.coef_, one_pass.fit(X[passing], y[passin
 verify("one pass over the sorted file is worse", sorted_ < unsorted - 0.01)
 
 # %% [markdown] key="limits" slide="subslide"
-# **When not.** ε-SVR: when a line does; when $\varepsilon$ has no meaning and would be one more number to tune (kernel ridge has one fewer, and a closed form); when you want a band (chapter 4). On line: when the data fit into memory and the first part's solver is done in a second; when an accuracy of six digits is asked. **When:** tolerances that mean
+# **When not.** ε-SVR: when a line does; when $\varepsilon$ has no meaning and would be one more number to tune (kernel ridge has one fewer, and a closed form); when you want a band (chapter 4). On line: when the data fit into memory and the first part's solver is done in a second. **When:** tolerances that mean
 # something, gross errors among the targets, streams, and more points than a Gram matrix can hold.
 #
 # <!-- slide
