@@ -207,10 +207,13 @@ def ch07b_novel(draw: int) -> Row:
         bench, judge, learn = known[:39], known[39:59], known[59:]
         U, V = standardised(X[learn], X[np.concatenate([bench, judge, np.flatnonzero(y == new)])])
         bayes, net = BayesRBFClassifier(3).fit(U, y[learn]), Bells(3, "median").fit(U, y[learn])
+        planes = LinearDiscriminantAnalysis(store_covariance=True).fit(U, y[learn])
+        round_ = np.linalg.cholesky(np.linalg.inv(planes.covariance_))  # in these coordinates its ellipses are circles
         scores = {
             "density p(x)": bayes.log_density(V),
             "loudest bell": net.hidden(V).max(axis=1),
             "nearest neighbour": -distances(V, U).min(axis=1),
+            "ellipses": -distances(V @ round_, planes.means_ @ round_).min(axis=1),
             "posterior": bayes.predict_proba(V).max(axis=1),
             "MLP's probability": mlp(10, 1.0).fit(U, y[learn]).predict_proba(V).max(axis=1),
         }
@@ -338,6 +341,8 @@ CLAIMS = [
     Claim("density-notices", ch07b_novel, less="noticed by posterior", than="noticed by density p(x)",
           holds=40, unit="%",
           sentence="the posterior a quarter"),
+    Claim("ellipses-notice-most", ch07b_novel, less="noticed by density p(x)", than="noticed by ellipses", holds=32,
+          unit="%", sentence="the ellipses of discriminant analysis notice more"),
     Claim("mlp-misses", ch07b_novel, less="noticed by MLP's probability", than="noticed by density p(x)", holds=40,
           unit="%", sentence="the MLP's probability nearly half of them"),
 ]  # fmt: skip

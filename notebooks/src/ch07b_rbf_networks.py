@@ -200,10 +200,12 @@ show(
 # %% key="network-code"
 def hidden(X, T, sigma):
     """φ_j(x_i), one row for each point, and a last column of ones for the bias."""
-    return np.column_stack([np.exp(-cdist(X, T, "sqeuclidean") / (2 * sigma**2)), np.ones(len(X))])
+    bells = np.exp(-cdist(X, T, "sqeuclidean") / (2 * sigma**2))
+    return np.column_stack([bells, np.ones(len(X))])
 
 
-T = np.array(list(product(np.linspace(-12, 22, 5), np.linspace(-8, 12, 4))))  # by hand: a grid
+grid = product(np.linspace(-12, 22, 5), np.linspace(-8, 12, 4))  # by hand
+T = np.array(list(grid))
 sigma = 6.2  # a little less than the distance of neighbours
 Phi = hidden(X, T, sigma)
 w = np.linalg.lstsq(Phi, y, rcond=None)[0]
@@ -334,7 +336,7 @@ verify("no neighbour of w* has a smaller error", min(nudged) > left @ left)
 
 # %% key="lms-code" slide="subslide"
 def lms_step(w, phi, wanted, eta):
-    """(3): what is wanted, minus what the layer says; then along φ, and not along x."""
+    """(3): wanted minus said, along φ and not along x."""
     e = wanted - w @ phi
     return w + eta * e * phi
 
@@ -652,14 +654,15 @@ verify(
 
 # %% key="online-code" slide="subslide"
 def winner_moves(T, x, wins):
-    """(6) with η = 1/N_J: the nearest centre goes that much of the way to x; all others stay."""
+    """(6) with η = 1/N_J: the nearest centre moves."""
     J = np.argmin(np.sum((x - T) ** 2, axis=1))
     wins[J] += 1
-    T[J] += (x - T[J]) / wins[J]  # or a constant η times the way
+    T[J] += (x - T[J]) / wins[J]  # or η times the way
     return J
 
 
-on_line, wins = np.array([[-5.0, 5.0], [15.0, 0.0]]), np.zeros(2)
+on_line = np.array([[-5.0, 5.0], [15.0, 0.0]])
+wins = np.zeros(2)
 belongs = [winner_moves(on_line, x, wins) for x in X]
 
 # %% key="online-verify-2" slide="skip"
@@ -817,13 +820,13 @@ table(
 #
 # $$e^{-\|x-t\|^2/(2\sigma^2)}=e^{-\|t\|^2/(2\sigma^2)}\,e^{-\|x\|^2/(2\sigma^2)}\sum_k\frac{(t^\top x)^k}{k!\,\sigma^{2k}}$$
 #
-# The middle factor is common, and nearly 1. Degree $k$ asks for weights like $\sigma^{2k}$. Monomials in the plane: 6 up to degree 2, 10 up to degree 3. Twelve bells can carry a **cubic**.
+# The middle factor is common, and nearly 1. Degree $k$ asks for weights like $\sigma^{2k}$. Monomials in the plane: 6 up to degree 2, 10 up to 3, 15 up to 4. **Which degree can twelve bells carry? And twenty?**
 # -->
 
 # %% [markdown] key="flat-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
 #
-# Multiply the square out on the board. Before the table: up to degree 4 there are 15 monomials, up to degree 5 there are 21. How far do twenty bells reach?
+# Ask what tells two flat bells apart, and what they share; then for both degrees on paper, before the table (up to degree 5 there are 21 monomials). A tempting answer is 2, a conic.
 #
 # </details>
 
@@ -851,7 +854,7 @@ for m in (12, 20):
 columns = {"five times the rule": "", **{f"degree {k}": ".3f" for k in range(1, 6)}}
 table("How much of the network's function a polynomial explains, R²", columns, explained)
 
-# %% [markdown] key="flat-reading"
+# %% [markdown] key="flat-reading" slide="fragment"
 # Twelve flat bells are a cubic, here to three parts in a thousand. (“Flat bells are parabolas, so the border is a conic” would be wrong: a conic explains no more than a straight line does.) With twenty the degree is 5. The weights say what that costs: differences of tens of thousands draw the border. In the plane the rule (8) does what it promises. (“Gaussian bells regularise”, says a lecture. Wide ones and *few* of them do; σ and $m$ are the knobs.)
 #
 # <!-- slide
@@ -862,13 +865,13 @@ table("How much of the network's function a polynomial explains, R²", columns, 
 # **Which way does the rule go?** The neighbours of $m$ centres, spread evenly in a cube of $d$ dimensions, are at a distance that shrinks like $m^{-1/d}$, as a share of $d_{\max}$. The rule says $m^{-1/2}/\sqrt2$. The two go together in the plane, **$d=2$, and in no other dimension**. Neighbour's distance, in units of the rule's $\sigma$, for 100 and 400 uniform centres:
 #
 # <!-- slide
-# **Which way does the rule go?** $m$ centres spread evenly in $d$ dimensions: the neighbour's distance shrinks like $m^{-1/d}$, the rule like $m^{-1/2}$. The same **for $d=2$, and in no other dimension**.
+# **Which way does the rule go?** $m$ centres spread evenly in $d$ dimensions: the neighbour's distance shrinks like $m^{-1/d}$, the rule like $m^{-1/2}$. **Four times the centres: does the neighbour, in units of the rule, come nearer or go farther? On a line, in the plane, in five dimensions?**
 # -->
 
 # %% [markdown] key="spacing-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
 #
-# Where does 1/d come from? m little cubes of side a fill the cube: m aᵈ = 1. Before the table: with four times as many centres, does its entry fall or rise on a line, in the plane, in five dimensions?
+# Where 1/d comes from: m little cubes of side a fill the cube, m aᵈ = 1. Collect three arrows, one for each dimension, before the table.
 #
 # </details>
 
@@ -885,11 +888,11 @@ ratio = {
 columns = {"centres": "d", **{f"d = {d}": ".2f" for d in dims}}
 table("Median distance of neighbours, in units of the rule's spread", columns, ratio)
 
-# %% [markdown] key="spacing-reading"
+# %% [markdown] key="spacing-reading" slide="fragment"
 # On a line the neighbour is a twentieth of a width away or less, and $\Phi$ nearly singular. In 13 dimensions it is five widths away, and a bell has fallen to $e^{-12}$ before it meets the next. A rule that follows the spacing: $\sigma$ = the *median* distance from a centre to its nearest other one. (One may also give every centre its own: the mean distance to its two nearest, say.)
 #
 # <!-- slide
-# On a line: nearly singular. In 13 dimensions the neighbour is five widths away. **Median distance to the nearest other centre** follows the spacing.
+# The two go together for $d=2$ alone. In 13 dimensions the neighbour is five widths away. **Median distance to the nearest other centre** follows the spacing.
 # -->
 
 # %% key="wide-verify" slide="skip" hide="input"
@@ -936,17 +939,25 @@ verify("of twenty bells: degree 5", explained["20 bells"][4] > 0.99 > explained[
 #
 # **Step 7.** $\partial E/\partial\theta=-\sum_je_j\,\partial(\text{output}_j)/\partial\theta$, with $G'=dG/ds$:
 #
+# <div class="fragment">
+#
 # $$\frac{\partial E}{\partial w_i}=-\sum_je_jG,\qquad\frac{\partial E}{\partial P_i}=-w_i\sum_je_jG'Q_{ji}$$
 #
 # $$\frac{\partial E}{\partial t_i}=2w_i\sum_je_jG'P_i(x_j-t_i) \tag{10}$$
 #
+# </div>
+#
+# <div class="fragment">
+#
 # $G'<0$: a centre moves **towards** points whose error has the sign of its weight.
+#
+# </div>
 # -->
 
 # %% [markdown] key="gradients-notes" slide="notes"
 # <details><summary>For the lecturer (4 min)</summary>
 #
-# All three are the chain rule; do the first on the board, and the 2 of the third comes from s being a square. Ask where the signs come from: one minus from e = y - output, one from G', one from moving t and not x. Three minuses, one result.
+# Before the first click: the derivative by w on the board, and which signs the other two will have. One minus comes from e = y - output, one from G', one from moving t and not x. Before the second: which way does a centre go?
 #
 # </details>
 
@@ -1221,15 +1232,18 @@ verify("each unit's weights sum to 1", W.sum(axis=1), 1.0)
 
 # %% key="em-code" slide="subslide"
 def em_round(X, c, T, sigma, p, W):
-    """E, then M, classes c = 0, 1, in the plane: new (T, σ, p(j), p(c|j)), and L/n before."""
-    density = np.exp(-cdist(X, T, "sqeuclidean") / (2 * sigma**2)) / (2 * np.pi * sigma**2)
-    q = p * density * W[:, c].T
+    """E, then M, in the plane: new parameters, old L/n."""
+    far = cdist(X, T, "sqeuclidean")
+    bells = np.exp(-far / (2 * sigma**2))
+    q = p * bells / (2 * np.pi * sigma**2) * W[:, c].T
     r = q / q.sum(axis=1, keepdims=True)  # E
     N = r.sum(axis=0)  # M
     T = r.T @ X / N[:, None]
-    sigma = np.sqrt(np.sum(r * cdist(X, T, "sqeuclidean"), axis=0) / (2 * N))
+    far = cdist(X, T, "sqeuclidean")
+    sigma = np.sqrt(np.sum(r * far, axis=0) / (2 * N))
     W = r.T @ np.eye(2)[c] / N[:, None]
-    return (T, sigma, N / len(X), W), np.mean(np.log(q.sum(axis=1)))
+    L = np.sum(np.log(q.sum(axis=1)))
+    return (T, sigma, N / len(X), W), L / len(X)
 
 # %% key="em-verify" slide="skip"
 ripley = load_synth()
@@ -1546,9 +1560,9 @@ verify("the longest eruption: five and a half minutes", 5.4 < lasted.max() < 5.6
 # -->
 
 # %% [markdown] key="wine-notes" slide="notes"
-# <details><summary>For the lecturer (2 min)</summary>
+# <details><summary>For the lecturer (1 min)</summary>
 #
-# Bets first, as an order on the board. The table will say that three kinds of cultivars can be told apart by planes; ask what bells can do better than that, and on which data one would need them.
+# Bets first, as an order on the board; under the table, on which data one would need bells.
 #
 # </details>
 
@@ -1670,27 +1684,69 @@ verify("bottles to learn them from, about", round(178 * 9 / 10, -1), "160")
 # %% [markdown] key="novel-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
 #
-# Forty bottles in a row on the board, ordered by score; one of them is the new one, and nobody knows which: what is the chance that it stands among the first four? Then ask for a guess of what share of an unknown cultivar is noticed, for the density and for the MLP's probability. A baseline that belongs into the bet: the distance to the nearest bottle.
+# Forty bottles in a row on the board, ordered by score; one of them is the new one, and nobody knows which: what is the chance that it stands among the first four? Then ask for a guess of what share of an unknown cultivar is noticed, for the density and for the MLP's probability. Baselines that belong into the bet: the distance to the nearest bottle, and to the nearest class mean.
 #
 # </details>
 
 # %% key="novel-table" slide="subslide" hide="input"
-novel = measured("ch07b_novel", "density-notices", "mlp-misses")
-ways = ("density p(x)", "loudest bell", "nearest neighbour", "MLP's probability", "posterior")
+novel = measured("ch07b_novel", "density-notices", "ellipses-notice-most", "mlp-misses")
+ways = ("density p(x)", "loudest bell", "nearest neighbour", "ellipses")
+ways += ("MLP's probability", "posterior")
 table(
     "Bottles of a cultivar that was not learnt, 40 draws for each",
     {"score": "", "noticed (%)": ".0f", "false alarms (%)": ".1f"},
     {
-        way: (novel[f"noticed by {way}"].mean(), novel[f"alarms by {way}"].mean())
+        "nearest class mean, in ellipses" if way == "ellipses" else way: (
+            novel[f"noticed by {way}"].mean(),
+            novel[f"alarms by {way}"].mean(),
+        )
         for way in ways
     },
 )
 
 # %% [markdown] key="novel-reading"
-# All keep their rate, as (15) says. $p(x)$ and the loudest bell notice more than four fifths of the bottles of a vine that they have never met; **the MLP's probability nearly half of them, the posterior a quarter**, and the posterior nearly none where the unknown is the first cultivar or the third: those it takes for one of its own, with certainty. And the plain distance to the nearest bottle does as well as the network. Novelty is a question about *where the data are*, and whatever answers that will do.
+# All keep their rate, as (15) says. $p(x)$ and the loudest bell notice more than four fifths of the bottles of a vine that they have never met; **the MLP's probability nearly half of them, the posterior a quarter**, and the posterior nearly none where the unknown is the first cultivar or the third: those it takes for one of its own, with certainty. The plain distance to the nearest bottle does as well as the network, and **the ellipses of discriminant analysis notice more** (the distance to the nearest class mean, measured by the scatter around it): 92 %. Novelty is a question about *where the data are*; whatever answers that will do, and bells are not the best answer here.
 #
 # <!-- slide
-# All keep their rate. Who knows **where the data are** notices; a ratio does not. The distance to the nearest bottle does as well.
+# All keep their rate. Who knows **where the data are** notices; a ratio does not. Best: the distance to a class mean, by the scatter around it.
+# -->
+
+# %% key="novel-picture" slide="subslide" hide="input"
+two = np.random.default_rng([0, 2]).permutation(np.flatnonzero(cultivar != 2))
+aside, strangers = two[:39], np.flatnonzero(cultivar == 2)
+scaler = StandardScaler().fit(bottles[two[59:]])
+knows_two = BayesRBFClassifier(3).fit(scaler.transform(bottles[two[59:]]), cultivar[two[59:]])
+scores = {
+    "doubt, 1 − the largest posterior": lambda Z: 1 - knows_two.predict_proba(Z).max(axis=1),
+    "−log p(x)": lambda Z: -knows_two.log_density(Z),
+}
+fig, axes = plt.subplots(1, 2, figsize=(9.6, 3.3), sharey=True)
+alarmed = {}
+for ax, (name, score) in zip(axes, scores.items(), strict=True):
+    for row, who in enumerate((strangers, aside)):
+        shown = np.maximum(score(scaler.transform(bottles[who])), 1e-15)
+        beside = row + np.linspace(-0.25, 0.25, len(who))
+        marker = {"marker": "o^"[1 - row], "markerfacecolor": ("black", "white")[row]}
+        ax.plot(shown, beside, linestyle="none", color="black", markersize=4, **marker)
+    threshold = np.sort(score(scaler.transform(bottles[aside])))[-4]
+    alarmed[name] = np.sum(score(scaler.transform(bottles[strangers])) > threshold)
+    ax.axvline(threshold, color="#D55E00", linestyle="--")
+    ax.set(xlabel=name, ylim=(-0.5, 1.5))
+axes[0].set_xscale("log")
+axes[0].set_yticks([0, 1], ["48 strangers", "39 kept aside"])
+show(
+    fig,
+    alt="Two panels, each with 39 bottles kept aside as circles above, 48 strangers as triangles "
+    "below, and a dashed line beyond which the alarm goes off. Left, by doubt, all strangers are "
+    "far on the quiet side, further than most of the circles. Right, by minus log p(x), more than "
+    "half of them stand beyond the line.",
+)
+
+# %% [markdown] key="novel-picture-reading"
+# The first draw, with the third cultivar unknown. By its doubt none of the 48 strangers is noticed: **it is surer of them than of most of its own.** By $-\log p(x)$ 27 stand beyond the line; water, at 299, stands far outside of the picture.
+#
+# <!-- slide
+# The third cultivar is unknown. By its doubt none is noticed: **it is surer of strangers than of most of its own.** By $-\log p(x)$ 27 are; water stands at 299.
 # -->
 
 # %% key="water-verify" slide="skip" hide="input"
@@ -1711,7 +1767,14 @@ false = [novel[f"alarms by {way}"].mean() for way in ways]
 verify("all keep their rate of 10 %, on average", np.abs(np.array(false) - 10).max() < 1.5)
 verify("density and loudest bell: more than four fifths", min(half_seen[:2]) > 80)
 verify("the neighbour does as well", abs(half_seen[2] - half_seen[0]) < 2)
-verify("the MLP: half at most; the posterior: a quarter", half_seen[3] < 50 and half_seen[4] < 30)
+verify("the density (%)", half_seen[0], "83")
+verify("the ellipses (%)", half_seen[3], "92")
+verify("the MLP: half at most; the posterior: a quarter", half_seen[4] < 50 and half_seen[5] < 30)
+by_doubt, by_density = scores.values()
+verify("one draw: noticed by doubt, by density", list(alarmed.values()), [0, 27])
+of_strangers, of_aside = (by_doubt(scaler.transform(bottles[who])) for who in (strangers, aside))
+verify("surer of all strangers than of most", np.median(of_aside) > of_strangers.max())
+verify("water", by_density(scaler.transform(np.zeros((1, 13))))[0], "299")
 hardly = [novel[f"noticed by posterior where cultivar {c} is unknown"].mean() for c in (1, 3)]
 verify("... nearly none of the first or the third", max(hardly) < 8)
 
@@ -1815,8 +1878,10 @@ from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import StandardScaler
 
-steps = [("scale", StandardScaler()), ("bells", Bells()), ("layer", RidgeClassifier(alpha=1e-6))]
-grid = {"bells__m": (3, 6, 12), "bells__width": (1, 2, 4), "layer__alpha": (1e-6, 1)}
+steps = [("scale", StandardScaler()), ("bells", Bells())]
+steps += [("layer", RidgeClassifier(alpha=1e-6))]
+grid = {"bells__m": (3, 6, 12), "bells__width": (1, 2, 4)}
+grid["layer__alpha"] = (1e-6, 1)
 search = GridSearchCV(Pipeline(steps), grid, cv=3)
 
 # %% key="sklearn-verify-2" slide="skip"
@@ -1972,7 +2037,7 @@ verify("L-BFGS: as good as bells that learn", abs(best_way.mean() - learnt_bells
 # - Three gradients, each with the minus that comes from $e=y-\text{output}$.
 # - EM never falls, by Jensen. Posteriors: normalised bells, weights $p(c_k|j)$. Least squares approximates them.
 #
-# **And the bets?** With twenty wide bells on the moons: wherever you like. With six: let them learn. On wine: use a plane. **And the water?** Ask for $p(x)$, with a threshold from bottles kept aside; a posterior cannot know.
+# **And the bets?** With twenty wide bells on the moons: wherever you like. With six: let them learn. On wine: use a plane. **And the water?** Ask where the data are, with a threshold from bottles kept aside: $p(x)$ notices 83 % of an unknown vine, ellipses 92 %; a posterior cannot know.
 #
 # **What of this is in chapter 6?** Its support vectors are centres as well, chosen by the margin; they gather at the border, and k-means puts its own in the crowds.
 #
@@ -1982,7 +2047,7 @@ verify("L-BFGS: as good as bells that learn", abs(best_way.mean() - learnt_bells
 # - A spread follows the spacing of centres, or is cross-validated. Flat bells are polynomials.
 # - EM never falls, by Jensen. Posteriors: normalised bells, weights $p(c_k|j)$.
 #
-# **The bets?** Twenty wide bells: wherever you like. Six: let them learn. On wine: a plane. **And the water?** Ask for $p(x)$, with a threshold from bottles kept aside; a posterior cannot know.
+# **The bets?** Twenty wide bells: wherever you like. Six: let them learn. On wine: a plane. **And the water?** Ask where the data are, with a threshold from bottles kept aside; a posterior cannot know.
 # -->
 
 # %% [markdown] key="recap-notes" slide="notes"

@@ -58,7 +58,7 @@ check(eps_insensitive)
 #
 # $$(g_i-\varepsilon s_i)-(g_j-\varepsilon s_j),$$
 #
-# where $s_i$ and $s_j$ are the slopes of $|\beta|$ *in the direction of travel*, upwards and downwards: think of $\beta=0$. The parabola bends by $\eta=k_{ii}+k_{jj}-2k_{ij}$. Go to its top, to the wall ($C$ for $\beta_i$, $-C$ for $\beta_j$) or to a kink (a coefficient that comes to 0 stops there, in this step), whichever comes first.
+# where $s_i$ is the slope of $|\beta|$ at $\beta_i$ from the *right*, and $s_j$ that at $\beta_j$ from the *left*: think of $\beta=0$. The parabola bends by $\eta=k_{ii}+k_{jj}-2k_{ij}$. Go to its top, to the wall ($C$ for $\beta_i$, $-C$ for $\beta_j$) or to a kink (a coefficient that comes to 0 stops there, in this step), whichever comes first.
 #
 # The solver asks for pairs with a positive slope, and so does the check. One of the four points is for two points in one place, $\eta=0$, of which the geyser has many: the parabola is a line there, and has no top.
 
@@ -166,7 +166,7 @@ check(budget_perceptron)
 # %% [markdown] key="ex-5"
 # ## 6b.5 How wide? (4 points)
 #
-# Each of $m$ widths has been tried in $k$ folds: blocks of $n/k$ *consecutive* points, point $i$ in block $\lfloor ik/n\rfloor$, not shuffled, since neighbours in time are alike. For each width and each block a machine was trained without that block, and asked about **all** points, those that it had learnt from, too. Choose the width that forecasts best *what was left out*: by the mean of $|y-f|$ over all points, each judged once. Of equally good widths take the widest: it keeps the fewest points. (That is one of the four points.)
+# Each of $m$ widths has been tried in $k$ folds: blocks of $n/k$ *consecutive* points, point $i$ in block $\lfloor ik/n\rfloor$, not shuffled, since neighbours in time are alike. For each width and each block a machine was trained without that block, and asked about **all** points, those that it had learnt from, too. Choose the width that forecasts best *what was left out*: by the mean of $|y-f|$ over all points, each judged once. Of equally good widths take the widest: it nearly always keeps the fewest points. (That is one of the four points.)
 
 
 # %% exercise="choose_eps"

@@ -30,10 +30,10 @@ def _down(b, C):
 
 def _pair(
     K, y, beta, C, eps, i, j, *, g=lambda K, y, beta: y - K @ beta, pays_i=lambda b: 1 if b >= 0 else -1,
-    pays_j=lambda b: 1 if b > 0 else -1, own=True, curve=-2.0, factor=1.0, divide=True, up=_up, down=_down, move="both",
+    pays_j=lambda b: 1 if b > 0 else -1, flat=None, curve=-2.0, factor=1.0, divide=True, up=_up, down=_down, move="both",
 ):  # fmt: skip
     slope_i, slope_j = g(K, y, beta)[[i, j]]
-    slope = slope_i - slope_j - (eps * (pays_i(beta[i]) - pays_j(beta[j])) if own else 2 * eps)
+    slope = slope_i - slope_j - eps * (pays_i(beta[i]) - pays_j(beta[j]) if flat is None else flat)
     out = np.array(beta, dtype=float)
     eta = K[i, i] + K[j, j] + curve * K[i, j] if divide else 1.0
     top = factor * slope / eta if eta > 0 else np.inf
@@ -105,9 +105,10 @@ def _step(rng, n, end, sign_i, sign_j):
         signs = np.sign(beta)
         for i, j in rng.permutation([(i, j) for i in range(n) for j in range(n) if i != j]).tolist():
             if (signs[i], signs[j]) == (sign_i, sign_j) and _ends(K, y, beta, C, eps, i, j) == end:
-                # where a top is reached, 1 is neither a coefficient's border nor that of η
+                # where a top or a kink is reached, 1 is no coefficient's border; nor is it that of η
                 eta, size = K[i, i] + K[j, j] - 2 * K[i, j], max(abs(beta[i]), abs(beta[j]))
-                if end != "top" or (size < 0.95 and (eta < 0.9) == (sign_i == 0 or sign_j == 0)):
+                small = size < 0.95 or (end, sign_i, sign_j) not in (("down", 0, 1), ("up", -1, 0))
+                if small and (end != "top" or (size < 0.95 and (eta < 0.9) == (sign_i == 0 or sign_j == 0))):
                     return K, y, beta, C, eps, i, j
 
 
@@ -175,7 +176,7 @@ SVR_PAIR = Exercise(
         ),
         Misconception(
             "2ε whatever the signs",
-            _slip(own=False),
+            _slip(flat=2),
             "You take 2ε off for every pair; a coefficient that moves towards 0 gets its ε back, and two of one sign pay nothing.",
             f"{_SOLVER}: the sign in rise and in fall.",
             _S + "print(step(2, 1, 0, 0.5, 0))   # one leaves 0, one returns: slope 1/2, must be 0, 0, 0.5",
@@ -291,6 +292,27 @@ SVR_PAIR = Exercise(
             "You go to the top of the parabola wherever it lies; wall and kink may come first.",
             f"{_SOLVER}: whichever comes first.",
             _S + "print(step(2, 0, 0, 0, 0, C=0.125))   # the top is at 1/4, the wall at C: must be -0.125, 0, 0.125",
+        ),
+        Misconception(
+            "ε once, whatever the signs",
+            _slip(flat=1),
+            "You take ε off once for every pair; each of the two pays ε where it leaves 0, and gets it back on its way to 0.",
+            f"{_SOLVER}: the sign in rise and in fall.",
+            _S + "print(step(2, 0, 0, 0, 0, eps=0.1875))   # both leave 0: slope 2 - 2ε = 1.625, η = 4: must be -0.40625, 0, 0.40625",
+        ),
+        Misconception(
+            "walls passed",
+            _slip(up=lambda b, C: np.inf if b >= 0 else -b, down=lambda b, C: np.inf if b <= 0 else b),
+            "You stop at the top and at kinks, and not at the walls: β_i ends at C, β_j at -C.",
+            f"{_SOLVER}: t is the least of three.",
+            _S + "print(step(2, 0, 0, 0, 0, C=0.1875))   # the top is at 1/4, the wall at C: must be -0.1875, 0, 0.1875",
+        ),
+        Misconception(
+            "walls C away",
+            _slip(up=lambda b, C: C if b >= 0 else -b, down=lambda b, C: C if b <= 0 else b),
+            "Your walls are C away from where β is; they stand at C and -C, so that β_i has the room C - β_i, and β_j the room β_j + C.",
+            f"{_SOLVER}: up and down.",
+            _S + "print(step(2, 0, -1.875, 0, 0))   # the first has an eighth to its wall: must be -2, 0, 0.125",
         ),
         Misconception(
             "β_j not clipped",
@@ -431,12 +453,10 @@ SVR_PAIR = Exercise(
         Observation(
             "Σβ is not what it was before the step; what one gains the other must lose.",
             lambda value, K, y, beta, C, eps, i, j: value.shape == beta.shape and abs((value - beta).sum()) > 1e-6,
-            early=True,
         ),
         Observation(
             "A coefficient has left the box -C ≤ β ≤ C.",
             lambda value, K, y, beta, C, eps, i, j: np.abs(value).max() > C + 1e-6,
-            early=True,
         ),
     ),
     step=f"{_SOLVER}: slope, top, and what is met first.",

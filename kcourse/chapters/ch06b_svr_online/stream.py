@@ -48,8 +48,9 @@ def _steps(
     both=False,
     ball=False,
     mean=False,
+    start=0.0,
 ):
-    w, total = np.zeros(X.shape[1]), np.zeros(X.shape[1])
+    w, total = np.full(X.shape[1], start), np.zeros(X.shape[1])
     for t, point in enumerate(order, start=first):
         i = which(point, t, len(y))
         t = time(t, i)
@@ -299,6 +300,55 @@ PEGASOS = Exercise(
             "Your λ acts as 1/λ, as if a C had been given.",
             f"{_STEP}: λ = 1/(nC) goes with little C.",
             _T + "print(w_after(0, lam=4.0))   # 1/λ times x: must be 0.25, 0",
+        ),
+        Misconception(
+            "starts at ones",
+            _changed(start=1.0),
+            "Your w starts at 1, 1, … and not at 0. The first step forgets that, but whether it is a hit is decided by it: at w = 0 it always is.",
+            f"{_STEP}, step 5: w₁ = 0.",
+            _T + "print(w_after(0, lam=0.2))   # y wᵀx = 0 at w = 0, a hit: must be 5, 0",
+        ),
+        Misconception(
+            "first point left out",
+            lambda X, y, lam, order: _steps(X, y, lam, order[1:]),
+            "The first point of the order never has its turn: at t = 1 it is that of order[0].",
+            f"{_STEP}: i_t in (7), from t = 1 on.",
+            _T + "print(w_after(0, lam=0.5), w_after(1, 0, lam=0.5))   # one step, two steps: must be 2, 0; 1, -2",
+        ),
+        Misconception(
+            "last point left out",
+            lambda X, y, lam, order: _steps(X, y, lam, order[:-1]),
+            "The last point of the order never has its turn: look at where your loop ends.",
+            f"{_STEP}: t ≤ T in (7).",
+            _T + "print(w_after(1, 0), 'two hits, the first halved meanwhile: must be 1, -2')",
+        ),
+        Misconception(
+            "one step alone",
+            lambda X, y, lam, order: _steps(X, y, lam, order[:1]),
+            "What comes back is w after the first step: is there a return inside of your loop?",
+            f"{_STEP}: t ≤ T in (7).",
+            _T + "print(w_after(0, 1, 1, lam=0.25))   # hits at 1 and 2, none at 3: must be 4/3, -8/3",
+        ),
+        Misconception(
+            "shrinks by 2/t",
+            _changed(keep=lambda lam, eta, t: 1 - 2 * eta * lam),
+            "You shrink by 1 - 2/t; the slope of (λ/2)‖w‖² is λw, without a 2, so it is 1 - 1/t.",
+            f"{_STEP}, step 4: the ½ in F_i.",
+            _T + "print(w_after(0, 0, lam=0.2))   # the second is no hit, w = 5, 0 halves: must be 2.5, 0",
+        ),
+        Misconception(
+            "grows",
+            _changed(keep=lambda lam, eta, t: 1 + eta * lam),
+            "Your w grows by 1 + 1/t: going down the slope λw takes away from w, so the factor is 1 - 1/t.",
+            f"{_STEP}, step 5: the factor in front of w in (6).",
+            _T + "print(w_after(0, 0, lam=0.0625))   # the second is no hit, w = 16, 0 halves: must be 8, 0",
+        ),
+        Misconception(
+            "step 1/(λ√t)",
+            _changed(eta=lambda lam, t: 1 / (lam * np.sqrt(t))),
+            "Your step is 1/(λ√t), another method's; that of Pegasos is 1/(λt).",
+            f"{_STEP}, step 4: η_t = 1/(λt).",
+            _T + "print(w_after(0, 1, lam=2.0))   # two hits, the first halved meanwhile: must be 0.25, -0.5",
         ),
     ),
     step=f"{_STEP}: the step (6), in the order given.",
@@ -552,6 +602,20 @@ BUDGET_PERCEPTRON = Exercise(
             "You take the points as they stand in K; at time t it is the turn of order[t].",
             f"{_KEEP}: for i in order.",
             _B + "print(after(1, 1, 1))   # 1 alone comes, and is a mistake once: must be 0, -1, 0",
+        ),
+        Misconception(
+            "moved to the end",
+            _memory(forget=lambda memory, budget: [*(j for j in memory[:-1] if j != memory[-1]), memory[-1]][-budget:]),
+            "A point that is in your memory already moves to its end; it enters again, and its older entry stays.",
+            f"{_KEEP}: the memory is a list, and one that errs twice stands in it twice.",
+            _TWO + "print(budget_perceptron(K, y, np.array([0, 1, 0]), 3))   # 0, 1 and 0 again: must be 2, -1",
+        ),
+        Misconception(
+            "whoever is right",
+            _memory(wrong=lambda y, f: y * f >= 0),
+            "You remember whoever is right, y f ≥ 0; it is mistakes that enter, y f ≤ 0.",
+            f"{_KEEP}: y f ≤ 0.",
+            _B + "print(after(0, 2, budget=3))   # the second is right, f = 3: must be 1, 0, 0",
         ),
         Misconception(
             "each point once",

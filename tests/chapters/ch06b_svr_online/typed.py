@@ -271,6 +271,70 @@ def _(X, y, lam, order):
     return w
 
 
+@typed("pegasos", "starts at ones")
+def _(X, y, lam, order):
+    w = np.ones(X.shape[1])
+    for t, i in enumerate(order, 1):
+        hit = late(w, X[i], y[i])
+        w = (1 - 1 / t) * w + hit * y[i] * X[i] / (lam * t)
+    return w
+
+
+@typed("pegasos", "first point left out")
+def _(X, y, lam, order):
+    w = np.zeros(X.shape[1])
+    for t in range(1, len(order)):
+        x, label = X[order[t]], y[order[t]]
+        w = (1 - 1 / t) * w + late(w, x, label) * label * x / (lam * t)
+    return w
+
+
+@typed("pegasos", "last point left out")
+def _(X, y, lam, order):
+    w = np.zeros(X.shape[1])
+    for t in range(1, len(order)):
+        x, label = X[order[t - 1]], y[order[t - 1]]
+        w = (1 - 1 / t) * w + late(w, x, label) * label * x / (lam * t)
+    return w
+
+
+@typed("pegasos", "one step alone")
+def _(X, y, lam, order):
+    w = np.zeros(X.shape[1])
+    for t, i in enumerate(order, 1):
+        hit = late(w, X[i], y[i])
+        w = (1 - 1 / t) * w
+        if hit:
+            w = w + y[i] * X[i] / (lam * t)
+        return w
+
+
+@typed("pegasos", "shrinks by 2/t")
+def _(X, y, lam, order):
+    w = np.zeros(X.shape[1])
+    for t, i in enumerate(order, 1):
+        g = 2 * lam * w - late(w, X[i], y[i]) * y[i] * X[i]
+        w = w - g / (lam * t)
+    return w
+
+
+@typed("pegasos", "grows")
+def _(X, y, lam, order):
+    w = np.zeros(X.shape[1])
+    for t, i in enumerate(order, 1):
+        w = w + (lam * w + late(w, X[i], y[i]) * y[i] * X[i]) / (lam * t)
+    return w
+
+
+@typed("pegasos", "step 1/(λ√t)")
+def _(X, y, lam, order):
+    w = np.zeros(X.shape[1])
+    for t, i in enumerate(order, 1):
+        g = lam * w - late(w, X[i], y[i]) * y[i] * X[i]
+        w = w - g / (lam * t**0.5)
+    return w
+
+
 # 6b.2
 
 
@@ -428,6 +492,30 @@ def _(K, y, beta, C, eps, i, j):
 def _(K, y, beta, C, eps, i, j):
     rise, fall = slopes(y, K, beta, eps, i, j)
     up, down = room_up(beta[i], C), C + beta[j] if beta[j] < 0 else beta[j]
+    return moved(beta, i, j, min(peak(rise - fall, bend(K, i, j)), up, down))
+
+
+@typed("svr_pair", "ε once, whatever the signs")
+def _(K, y, beta, C, eps, i, j):
+    g = y - K @ beta
+    return clipped(K, beta, C, i, j, g[i] - g[j] - eps)
+
+
+@typed("svr_pair", "walls passed")
+def _(K, y, beta, C, eps, i, j):
+    rise, fall = slopes(y, K, beta, eps, i, j)
+    ends = [peak(rise - fall, bend(K, i, j))]
+    if beta[i] < 0:
+        ends.append(-beta[i])
+    if beta[j] > 0:
+        ends.append(beta[j])
+    return moved(beta, i, j, min(ends))
+
+
+@typed("svr_pair", "walls C away")
+def _(K, y, beta, C, eps, i, j):
+    rise, fall = slopes(y, K, beta, eps, i, j)
+    up, down = -beta[i] if beta[i] < 0 else C, beta[j] if beta[j] > 0 else C
     return moved(beta, i, j, min(peak(rise - fall, bend(K, i, j)), up, down))
 
 
@@ -649,6 +737,27 @@ def _(K, y, order, budget):
     return coefficients(memory, y)
 
 
+@typed("budget_perceptron", "moved to the end")
+def _(K, y, order, budget):
+    memory = {}
+    for i in order:
+        if y[i] * says(list(memory), K, y, i) <= 0:
+            memory.pop(i, None)
+            memory[i] = True
+            if len(memory) > budget:
+                del memory[next(iter(memory))]
+    return coefficients(list(memory), y)
+
+
+@typed("budget_perceptron", "whoever is right")
+def _(K, y, order, budget):
+    memory = []
+    for i in order:
+        if y[i] * says(memory, K, y, i) >= 0:
+            memory = [*memory, i][-budget:]
+    return coefficients(memory, y)
+
+
 @typed("budget_perceptron", "order ignored")
 def _(K, y, order, budget):
     memory = []
@@ -746,6 +855,7 @@ for name, errors_of in {
     "all forecasts": lambda F, y, w: np.abs(F - y).sum(axis=2).sum(axis=1),
     "mean of the fits": lambda F, y, w: np.abs(F.mean(axis=1) - y).sum(axis=1),
     "first block alone": lambda F, y, w: np.abs(F[:, 0] - y)[:, : len(y) // F.shape[1]].sum(axis=1),
+    "last block alone": lambda F, y, w: np.abs(F[:, -1] - y)[:, -(len(y) // F.shape[1]) :].sum(axis=1),
     "best block counts": lambda F, y, w: per_block(F, y).min(axis=1),
     "worst block counts": lambda F, y, w: per_block(F, y).max(axis=1),
     "by each tube's own loss": lambda F, y, w: np.maximum(np.abs(unseen(F, y) - y) - w[:, None], 0).sum(axis=1),
@@ -760,6 +870,9 @@ for name, errors_of in {
 }.items():
     typed("choose_eps", name)(lambda F, y, widths, of=errors_of: least(widths, of(F, y, widths)))
 
+typed("choose_eps", "widths sorted, errors not")(
+    lambda F, y, widths: least(np.array(sorted(widths)), np.abs(unseen(F, y) - y).sum(axis=1))
+)
 typed("choose_eps", "narrowest")(lambda F, y, widths: sorted(widths)[0])
 typed("choose_eps", "widest")(lambda F, y, widths: sorted(widths)[-1])
 typed("choose_eps", "its place in the list")(lambda F, y, widths: np.abs(unseen(F, y) - y).sum(axis=1).argmin())
