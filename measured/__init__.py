@@ -45,6 +45,8 @@ class Table:
         whether a draw takes more than some two seconds, so that only the weekly run repeats it.
     tol : float
         how far, relatively, a number may be from its old value where versions and machines differ.
+    off : float
+        the same in its unit, for counts of points so near a border that rounding may decide.
     """
 
     function: Callable[[Any], Row]
@@ -54,6 +56,7 @@ class Table:
     timed: bool = False
     slow: bool = False
     tol: float = 1e-4
+    off: float = 1e-9
 
     def __call__(self, draw: Any) -> Row:
         return self.function(draw)
@@ -72,11 +75,12 @@ def table(
     timed: bool = False,
     slow: bool = False,
     tol: float = 1e-4,
+    off: float = 1e-9,
 ) -> Callable[[Callable[[Any], Row]], Table]:
     """Make a table of a function: over the draws 0 … ``draws`` - 1, or over those that are named."""
     if bool(draws) == bool(over):
         raise ValueError("table: give either draws, their number, or over, the draws themselves.")
-    return lambda function: Table(function, what, tuple(over or range(draws)), of, timed, slow, tol)
+    return lambda function: Table(function, what, tuple(over or range(draws)), of, timed, slow, tol, off)
 
 
 @dataclass(frozen=True)

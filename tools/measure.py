@@ -202,7 +202,7 @@ def differs(table: Table, draw: Any, row: Row, stored: Measured) -> str:
         return f"{table.name}({draw}): it returns {', '.join(row)}, and the table has {', '.join(stored.columns)}"
     for name, value in row.items():
         old = float(stored.columns[name][at])
-        if not math.isclose(value, old, rel_tol=table.tol, abs_tol=1e-9) and not (value != value and old != old):
+        if not math.isclose(value, old, rel_tol=table.tol, abs_tol=table.off) and not (value != value and old != old):
             return f"{table.name}({draw}): {name} was {old:.8g} and is {value:.8g}"
     return ""
 

@@ -175,7 +175,11 @@ def _parts(exercise: Exercise, wrong: Trials) -> str:
 
 
 def _early(exercise: Exercise, wrong: Trials) -> str:
-    return _observed(exercise, wrong, early=True)
+    """What is seen in all wrong calls: it is said of all of them."""
+    for observation in exercise.observations:
+        if observation.early and all(observation.holds(as_numbers(t.value), *t.args) for t in wrong):
+            return observation.says
+    return ""
 
 
 def _offset(exercise: Exercise, wrong: Trials) -> str:
@@ -312,9 +316,9 @@ def _argument_behind(exercise: Exercise, trial: Trial, i: int) -> float | None:
     return None
 
 
-def _observed(exercise: Exercise, wrong: Trials, early: bool = False) -> str:
+def _observed(exercise: Exercise, wrong: Trials) -> str:
     for observation in exercise.observations:
-        if observation.early is early and any(observation.holds(as_numbers(t.value), *t.args) for t in wrong):
+        if any(observation.holds(as_numbers(t.value), *t.args) for t in wrong):
             return observation.says
     return ""
 

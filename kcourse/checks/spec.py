@@ -128,7 +128,8 @@ class Observation:
     """Something that can be seen of a wrong answer without knowing the slip: "a squared norm is never negative".
 
     ``holds(value, *args)`` is asked on every wrong call (of the right shape, with finite numbers); one yes is enough,
-    so ``says`` must be true of each. With ``early`` it is asked before two slips at once are looked for.
+    so ``says`` must be true of each. With ``early`` it is asked before two slips at once are looked for, too, and
+    said there if it holds in all of them.
     """
 
     says: str
