@@ -1015,7 +1015,7 @@ verify("the two sums give its map", by_sums[:500] / 100, theirs / 100, tol=1e-5)
 # %% [markdown] key="stream-notes" slide="notes"
 # <details><summary>For the lecturer (4 min)</summary>
 #
-# Run the cell in JupyterLab and let them watch the bar. Ask before the panels: which of the three curves is flat, which a line? A likely answer is that the error goes on falling. Then: what would you change? (m, and then the width; with twice the bells the time is four times.) And who would keep a million rows? A database does.
+# Run the cell in JupyterLab and let them watch the bar. Ask before the panels: which of the three curves is flat, which a line? A likely answer is that the error goes on falling. Then: what would you change? (m, and then the width; with twice the bells the time is four times.)
 #
 # </details>
 
@@ -1472,7 +1472,7 @@ verify("megabytes", 8 * 100_000 * 1000 / 1e6, "800")
 # %% [markdown] key="modern-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
 #
-# One page, no more. What to take home: FALKON is (2) solved cleverly; inducing points are (3) with an honest error bar. Ask for the sign of the trace term, and what a landmark would do to raise the bound (go where residuals are).
+# What to take home: FALKON is (2) solved cleverly; inducing points are (3) with an honest error bar. Ask for the sign of the trace term, and what a landmark would do to raise the bound (go where residuals are).
 #
 # </details>
 
