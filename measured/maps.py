@@ -8,11 +8,13 @@ are chosen on places that are neither learnt from nor tested on. A flight is rea
 from __future__ import annotations
 
 import functools
+import pickle
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
+from scipy.interpolate import LinearNDInterpolator
 from scipy.spatial import cKDTree
 
 from benchmarks.harness import peak_megabytes
@@ -136,3 +138,18 @@ def ch10_alone(width: float) -> Row:
     rows, heights = next(readings(10_000))
     exact = KernelRidge(Gaussian(width), lam=1.0).fit(rows[:6400], heights[:6400])
     return {"width": width, "where it is chosen": off(exact, choose, level), "error": off(exact, test, level)}
+
+
+@table("maps of 100 000 heights without bells, at 5000 other places: error in m", draws=20, of="lots of places")
+def ch10_near(draw: int) -> Row:
+    """Triangles through all heights; the mean of the four nearest, and the megabytes of a tree that finds them."""
+    X, y, *_ = land()
+    order = np.random.default_rng(draw).permutation(len(y))
+    learn, at = order[:100_000], order[105_000:110_000]
+    level, tree = y[learn].mean(), cKDTree(X[learn])
+    maps = {
+        "triangles": LinearNDInterpolator(X[learn], y[learn] - level, fill_value=0.0)(X[at]) + level,
+        "four nearest": y[learn[tree.query(X[at], 4)[1]]].mean(axis=1),
+    }
+    row = {name: float(np.sqrt(np.mean((f - y[at]) ** 2))) for name, f in maps.items()}
+    return row | {"megabytes": (len(pickle.dumps(tree, protocol=5)) + y[learn].nbytes) / 1e6}

@@ -501,7 +501,7 @@ verify("they reach from -C to C", (signed.min(), signed.max()) == (-0.5, 0.5))
 #
 # *Where: “SVMs”.*
 #
-# **Stands there:** asymptotically a fraction of all examples are support vectors, set by the noise. **So it is**, and the fraction is known: twice the Bayes error $R^*$, for a kernel that can come near any function and a price that falls slowly enough with $n$ (Steinwart, 2003). It is approached slowly, as a rule from above, so a count at finite $n$ measures nothing but a bound.
+# **Stands there:** asymptotically a fraction of all examples are support vectors, set by the noise. **So it is**, and the fraction is known: twice the Bayes error $R^*$, for a kernel that can come near any function and a price that falls slowly enough with $n$ (Steinwart, 2003). It is approached slowly, in the example below from above: a count at finite $n$ does not measure it.
 
 # %% key="E72-proof"
 def fraction(n, noise=0.1):
@@ -981,7 +981,7 @@ verify("c = ½: it is 2", InverseMultiquadric(0.5)([[0.0]])[0, 0], 2.0)
 # %% [markdown] key="E100"
 # ### E100. A penalty is no cure for every matrix
 #
-# *Where: “Interpolation”, slide 6 of 6 and Régression ridge à noyau, section 20, “Solution”.*
+# *Where: “Interpolation”, slide 6 of 6 and Régression ridge à noyau, section 20.3, “Solution”.*
 #
 # **Stands there:** regularisation as the way out of near-singularity, after a list that begins with the multiquadric; the ridge source proves the recipe $(K+\lambda I)^{-1}y$ for kernels. **Is right:** for positive semi-definite $\Phi$. A negative eigenvalue $-\lambda$ is moved to 0 by exactly that penalty. And $w^\top\Phi w$ may be negative: it is no squared norm.
 
@@ -1772,7 +1772,7 @@ verify(
 # %% [markdown] key="E66"
 # ### E66. Mean, or sum
 #
-# *Where: section 20, “Formulation dans le RKHS”.*
+# *Where: section 20.1, “Formulation dans le RKHS”.*
 #
 # **Stands there:** the *mean* squared error, above a formula with a sum. **Is right:** the formula, and with it $\beta=(K+\lambda I)^{-1}y$. With a mean it is $(K+m\lambda I)^{-1}y$: a λ that is carried over is wrong by the factor $m$.
 
@@ -1797,14 +1797,14 @@ verify("the two curves differ by more than a fifth", np.abs(K @ (of_sum - of_mea
 # %% [markdown] key="E67"
 # ### E67. Which theorem?
 #
-# *Where: section 20, “Formulation duale”.*
+# *Where: section 20.2, “Formulation duale”.*
 #
 # **Stands there:** *théorème de représentation*. **Is clearer:** *théorème du représentant*, the representer theorem. Both names are in use; the first is easily taken for Riesz's theorem on functionals, which is another.
 
 # %% [markdown] key="E65"
 # ### E65. An inverse on the way that need not exist
 #
-# *Where: section 20, “Solution”.*
+# *Where: section 20.3, “Solution”.*
 #
 # **Stands there:** $\beta=(K+\lambda I)^{-1}K^{-1}Ky$. **Is right:** the end, $(K+\lambda I)^{-1}y$. Measure twice at one $x$ and $K$ has two equal rows; no $K^{-1}$, and β is not even unique. $f$ is, and $K(K+\lambda I)\beta=Ky$ needs no $K^{-1}$ to be solved.
 
@@ -1818,7 +1818,7 @@ verify("the gradient vanishes at (K + λI)⁻¹y, and at that + 7·(1, -1, 0)", 
 # %% [markdown] key="E98"
 # ### E98. A program without its indentation
 #
-# *Where: the program of section 20.*
+# *Where: the program of chapter 20.*
 #
 # **Stands there:** loops and functions, every line flush left, in the copy that we read: an accident of copying a web page, and the page itself may well have its margins. **Is right:** the same lines, indented. As it stands Python refuses it.
 
@@ -1835,7 +1835,7 @@ verify("indented, it compiles", compile(flat.replace("\n", "\n    "), "page", "e
 # %% [markdown] key="E99"
 # ### E99. A formula is not a computation
 #
-# *Where: the program of section 20.*
+# *Where: the program of chapter 20.*
 #
 # **Stands there:** `np.linalg.inv(K + Lambda * np.eye(len(y))) @ y`. **Is better:** solve the system. For tiny λ the inverse loses what a solution keeps: the test is the residual $(K+\lambda I)\beta-y$.
 
@@ -1854,7 +1854,7 @@ verify(
 # %% [markdown] key="E62"
 # ### E62. Two arguments change places
 #
-# *Where: the program of section 20.*
+# *Where: the program of chapter 20.*
 #
 # **Stands there:** `def krr(X, y, sigma, Lambda)`, called `krr(x, y, Lambda, sigma)`. **Is right:** one order for both; or arguments by name, as in `KernelRidge(kernel, lam=…)`.
 #
@@ -1863,7 +1863,7 @@ verify(
 # %% [markdown] key="E68"
 # ### E68. A figure that nobody can draw again
 #
-# *Where: the program of section 20.*
+# *Where: the program of chapter 20.*
 #
 # **Stands there:** `np.random.rand(30)` without a seed. **Is better:** a generator with one, `np.random.default_rng(0)`.
 
@@ -1917,7 +1917,7 @@ show(
 # %% [markdown] key="E64"
 # ### E64. Two functions called sinc
 #
-# *Where: the program of section 20.*
+# *Where: the program of chapter 20.*
 #
 # **Stands there:** the legend says sinc(x), the program `np.sinc(x)`. **Is right:** both; but NumPy's is $\sin(\pi x)/(\pi x)$, and many books mean $\sin(x)/x$.
 
@@ -1928,7 +1928,7 @@ verify("at ½: the other", np.sin(0.5) / 0.5, "0.9589")
 # %% [markdown] key="E63"
 # ### E63. A title that says another number
 #
-# *Where: the program of section 20.*
+# *Where: the program of chapter 20.*
 #
 # **Stands there:** `lambda=0.2` in the title of figures that are made with `Lambda = 0.5`. **Is right:** 0.5; 0.2 is one of the widths. Titles that print the variable cannot slip.
 
@@ -1945,7 +1945,7 @@ verify("at ½: the other", np.sin(0.5) / 0.5, "0.9589")
 # %% [markdown] key="E70"
 # ### E70. How wide is a margin?
 #
-# *Where: SYS843, “(a) SVM linéaires – cas séparable”, slide 6 of 11.*
+# *Where: IFT6266, “Classificateurs à marge maximale”; SYS843, “(a) SVM linéaires – cas séparable”, slide 6 of 11; Cartagena, “Clasificadores de margen máximo (III)”.*
 #
 # **Stands there:** *distance 1* (IFT6266), $M=2/\|w\|$ (SYS843), maximise $1/\|w\|$ (Cartagena). **Is right:** $1/\|w\|$ is half of the strip, $2/\|w\|$ all of it. Who maximises one maximises the other; who compares two programs' “margin” asks first.
 

@@ -49,6 +49,12 @@ def _half_and_half(X, W, b, sigma):
     return np.hstack([np.cos(A), np.sin(A)]) * np.sqrt(2 / W.shape[1])
 
 
+def _own_frequencies(X, W, b, sigma):
+    """The lecture's cell as it stands, with the draws that it makes."""
+    A = X @ np.random.default_rng(0).normal(size=(X.shape[1], W.shape[1] // 2)) / sigma
+    return np.hstack([np.cos(A), np.sin(A)]) * np.sqrt(2 / W.shape[1])
+
+
 def _unit_waves(X, W, b, sigma):
     F = _waves(X, W, b, sigma)
     return F / np.linalg.norm(F, axis=1, keepdims=True)
@@ -259,6 +265,13 @@ RFF = Exercise(
             USE + "print(np.shape(rff(np.ones((4, 2)), np.ones((2, 3)), np.ones(3), 2.0)))   # must be (4, 3)",
         ),
         Misconception(
+            "frequencies of your own",
+            _own_frequencies,
+            "You draw frequencies yourself, as the lecture's cell does. Here the chance is given: W and b.",
+            f"Read “{_COSINES}” again: the second kind in step 5.",
+            USE + "print(rff(np.ones((1, 2)), np.zeros((2, 2)), np.zeros(2), 2.0))   # every angle is 0: must be 1 and 1",
+        ),
+        Misconception(
             "pairs of half the frequencies",
             _half_and_half,
             "You return pairs of cosine and sine of the first half of the frequencies. They are features of this kernel, but not "
@@ -361,11 +374,11 @@ def _problems(rng):
 
 
 def _twice(rng):
-    """A landmark that stands there twice: K_mm is singular."""
+    """Each landmark stands there twice: K_mm has as many eigenvalues that are rounding as others."""
     found = []
-    for n, d, m in ((6, 2, 3), (5, 3, 3)):
+    for n, d, m in ((7, 2, 3), (5, 3, 3)):
         X, Z, sigma = _some(rng, n, d, m, True)
-        found.append((X, np.vstack([Z, Z[:1]]), sigma))
+        found.append((X, np.vstack([Z, Z]), sigma))
     return found
 
 
@@ -401,7 +414,7 @@ NYSTROM_FEATURES = Exercise(
     promises=(
         Promise("have landmarks that keep apart", lambda X, Z, sigma: (
             np.linalg.eigvalsh(gaussian(Z, Z, sigma))[0] > 0.02)),
-        Promise("have a landmark twice", lambda X, Z, sigma: len(np.unique(Z, axis=0)) == len(Z) - 1, of=(1,)),
+        Promise("have each landmark twice", lambda X, Z, sigma: 2 * len(np.unique(Z, axis=0)) == len(Z), of=(1,)),
     ),
     misconceptions=(
         Misconception(

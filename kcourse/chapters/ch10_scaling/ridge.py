@@ -350,6 +350,11 @@ def _mean_of_models(X, y, Z, sigma, lam, rows, Xq):
 
 
 @_few
+def _mean_put_back(X, y, Z, sigma, lam, rows, Xq):
+    return _blockwise(X, y - y.mean(), Z, sigma, lam, rows, Xq) + y.mean()
+
+
+@_few
 def _alone(X, y, Z, sigma, lam, rows, Xq):
     """The landmarks are taken for the first points, as in the sheet's mountains."""
     return gaussian(Xq, Z, sigma) @ np.linalg.solve(gaussian(Z, Z, sigma) + lam * np.eye(len(Z)), y[: len(Z)])
@@ -507,6 +512,13 @@ STREAM_RIDGE = Exercise(
             "(2) is solved once.",
             f"{_SUMS}: what is added up.",
             _S + "print(f(rows=1) - f(rows=10))   # ten blocks, one block: must be 0",
+        ),
+        Misconception(
+            "mean of the targets as an intercept",
+            _mean_put_back,
+            "You take the mean of the targets away and add it to what comes out: an intercept, which (1) has not.",
+            f"Read “{_NYSTROM}” again: f in (1) has m terms and no constant.",
+            _S + "X = X + 50; print(stream_ridge(X, y, Z, 1.5, 0.3, 4, Z))   # no landmark is near a point: must be 0, 0, 0",
         ),
         Misconception(
             "λI for λK_mm",

@@ -64,6 +64,13 @@ def _(X, W, b, sigma):
     return np.hstack([np.cos(A), np.sin(A)]) / np.sqrt(W.shape[1])
 
 
+@typed("rff", "frequencies of your own")
+def _(X, W, b, sigma):
+    rng, D = np.random.default_rng(0), W.shape[1]
+    omega = rng.normal(size=(X.shape[1], D // 2)) / sigma
+    return np.sqrt(2 / D) * np.hstack([np.cos(X @ omega), np.sin(X @ omega)])
+
+
 @typed("rff", "pairs of half the frequencies")
 def _(X, W, b, sigma):
     half = W.shape[1] // 2
@@ -278,6 +285,13 @@ def _(X, y, Z, sigma, lam, rows, Xq):
         K = gauss(X[i : i + rows], Z, sigma)
         said.append(predict(K.T @ K + lam * gauss(Z, Z, sigma), K.T @ y[i : i + rows], Z, sigma, Xq))
     return np.mean(said, axis=0)
+
+
+@typed("stream_ridge", "mean of the targets as an intercept")
+def _(X, y, Z, sigma, lam, rows, Xq):
+    level = np.mean(y)
+    S, c = sums(X, y - level, Z, sigma, rows)
+    return level + predict(S + lam * gauss(Z, Z, sigma), c, Z, sigma, Xq)
 
 
 @typed("stream_ridge", "on the landmarks alone")
