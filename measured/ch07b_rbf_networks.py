@@ -171,7 +171,8 @@ def ch07b_wine(draw: int) -> Row:
     return {name: float(100 * np.mean(guess != y)) for name, guess in said.items()}
 
 
-@table("of 178 bottles wrong (%), settings as named", 20, of="partitions into ten folds", slow=True)
+# off by a bottle, where a gradient ends in rounding
+@table("of 178 bottles wrong (%), settings as named", 20, of="partitions into ten folds", slow=True, off=0.6)
 def ch07b_bells(draw: int) -> Row:
     X, y = bottles()
 
