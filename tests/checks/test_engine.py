@@ -500,6 +500,16 @@ def test_what_stands_where_numpy_finds_nothing_is_told_with_the_nan():
     assert mark(spec, lambda x: x.sum(axis=1) * np.nan).hints[0].endswith("never filled. 0/0 is 1 here.")
 
 
+@pytest.mark.parametrize(("largest", "told"), [(10.0, " So it is in 8 of 12 calls; the rest are right."), (1e5, "")])
+def test_what_is_seen_early_is_counted_where_it_is_in_all_wrong_calls(largest, told):
+    spec = tiny(
+        properties=tuple(Property(f"adds rows of {size:g}", 1, _drawn(4, size)) for size in (1.0, 1e3, 1e6)),
+        observations=(Observation("Large.", lambda value, x: np.abs(value).max() > largest, early=True),),
+    )
+    hints = mark(spec, lambda x: x.sum(axis=1) * (1 + np.arange(4) * (np.abs(x).max() > 50))).hints
+    assert hints[0] == "Large." + told
+
+
 def test_observations_are_made_when_nothing_else_is_known():
     spec = tiny(observations=(Observation("Too large.", lambda value, x: value.max() > 100),))
     assert mark(spec, lambda x: x.sum(axis=1) ** 3 + 1000.0).hints == ("Too large.",)
