@@ -1089,7 +1089,7 @@ verify("1300² numbers: megabytes", 8 * 1300**2 / 1e6, "14", tol=0.5)
 # From a file, workers are sent *which rows*, and read them themselves. (`distributed` is not installed with the course, whose tests run these lines.)
 
 # %% key="dask-verify" slide="skip"
-small = {"n_landmarks": 500, "lam": 1.0, "block": 5000}
+small = {"n_landmarks": 500, "lam": 1.0, "block": 2000}
 here = NystromRidge(Gaussian(1.4), **small).fit(partial(readings, 20_000))
 threads = sys.platform not in ("emscripten", "wasi")  # in a browser there are none
 pool = ThreadPoolExecutor(2) if threads else None
