@@ -376,7 +376,7 @@ CLAIMS = [
     Claim("some-tube", ch06b_noise, less="0.6 of the noise", than="0 of the noise", holds=72, unit="thousandths",
           sentence="no width at all is on average"),
     Claim("no-tube-costs", ch06b_noise, less="price by folds", than="no tube by folds", holds=66, unit="thousandths",
-          sentence="What costs is no tube at all"),
+          sentence="No tube at all costs 7 ± 1"),
     Claim("not-too-wide", ch06b_noise, less="0.6 of the noise", than="2 of the noise", holds=108, unit="thousandths",
           sentence="twice the noise 66 %"),
     Claim("few-are-kept", ch06b_geyser, less="tube of 10 kept", than=40, holds=10, unit="eruptions",

@@ -1705,10 +1705,10 @@ table(
 )
 
 # %% [markdown] key="novel-reading"
-# All keep their rate, as (15) says. $p(x)$ and the loudest bell notice more than four fifths of the bottles of a vine that they have never met; **the MLP's probability nearly half of them, the posterior a quarter**, and the posterior nearly none where the unknown is the first cultivar or the third: those it takes for one of its own, with certainty. The plain distance to the nearest bottle does as well as the network, and **the ellipses of discriminant analysis notice more** (the distance to the nearest class mean, measured by the scatter around it): 92 %. Novelty is a question about *where the data are*; whatever answers that will do, and bells are not the best answer here.
+# All keep their rate, as (15) says. $p(x)$ and the loudest bell notice more than four fifths of the bottles of a vine that they have never met; **the MLP's probability nearly half of them, the posterior a quarter**, and the posterior nearly none where the unknown is the first cultivar or the third: those it takes for one of its own, with certainty. The plain distance to the nearest bottle does as well as the network, and **the ellipses of discriminant analysis notice more** (the distance to the nearest class mean, measured by the scatter around it): 92 %. Novelty is a question about *where the data are*; whatever answers that will do, and round bells are not the best answer here.
 #
 # <!-- slide
-# All keep their rate. Who knows **where the data are** notices; a ratio does not. Best: the distance to a class mean, by the scatter around it.
+# All keep their rate. Who knows **where the data are** notices; a ratio does not. Best in this table: the distance to a class mean, by the scatter around it.
 # -->
 
 # %% key="novel-picture" slide="subslide" hide="input"
@@ -1743,10 +1743,10 @@ show(
 )
 
 # %% [markdown] key="novel-picture-reading"
-# The first draw, with the third cultivar unknown. By its doubt none of the 48 strangers is noticed: **it is surer of them than of most of its own.** By $-\log p(x)$ 27 stand beyond the line; water, at 299, stands far outside of the picture.
+# The first draw, with the third cultivar unknown. By its doubt none of the 48 strangers is noticed: **it is surer of them than of most of its own.** By $-\log p(x)$ 27 stand beyond the line; water, at 299 to this machine, stands far outside of the picture.
 #
 # <!-- slide
-# The third cultivar is unknown. By its doubt none is noticed: **it is surer of strangers than of most of its own.** By $-\log p(x)$ 27 are; water stands at 299.
+# One draw, the third cultivar unknown. By its doubt none is noticed: **it is surer of these strangers than of most of its own.** By $-\log p(x)$ 27 are; water stands at 299.
 # -->
 
 # %% key="water-verify" slide="skip" hide="input"
@@ -2037,7 +2037,7 @@ verify("L-BFGS: as good as bells that learn", abs(best_way.mean() - learnt_bells
 # - Three gradients, each with the minus that comes from $e=y-\text{output}$.
 # - EM never falls, by Jensen. Posteriors: normalised bells, weights $p(c_k|j)$. Least squares approximates them.
 #
-# **And the bets?** With twenty wide bells on the moons: wherever you like. With six: let them learn. On wine: use a plane. **And the water?** Ask where the data are, with a threshold from bottles kept aside: $p(x)$ notices 83 % of an unknown vine, ellipses 92 %; a posterior cannot know.
+# **And the bets?** With twenty wide bells on the moons: wherever you like. With six: let them learn. On wine: use a plane. **And the water?** Ask where the data are, with a threshold from bottles kept aside: $p(x)$ notices 83 % of an unknown vine, ellipses 92 %; a posterior a quarter.
 #
 # **What of this is in chapter 6?** Its support vectors are centres as well, chosen by the margin; they gather at the border, and k-means puts its own in the crowds.
 #
@@ -2047,7 +2047,7 @@ verify("L-BFGS: as good as bells that learn", abs(best_way.mean() - learnt_bells
 # - A spread follows the spacing of centres, or is cross-validated. Flat bells are polynomials.
 # - EM never falls, by Jensen. Posteriors: normalised bells, weights $p(c_k|j)$.
 #
-# **The bets?** Twenty wide bells: wherever you like. Six: let them learn. On wine: a plane. **And the water?** Ask where the data are, with a threshold from bottles kept aside; a posterior cannot know.
+# **The bets?** Twenty wide bells: wherever you like. Six: let them learn. On wine: a plane. **And the water?** Ask where the data are, with a threshold from bottles kept aside; a posterior notices a quarter.
 # -->
 
 # %% [markdown] key="recap-notes" slide="notes"
