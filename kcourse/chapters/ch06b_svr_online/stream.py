@@ -527,6 +527,13 @@ BUDGET_PERCEPTRON = Exercise(
             _TWO + "print(budget_perceptron(K, y, np.array([0, 1, 0, 0]), 3))   # 0 goes, and two 0 stay: must be 2, -1",
         ),
         Misconception(
+            "all entries of the oldest",
+            _memory(forget=lambda memory, b: memory if len(memory) <= b else [j for j in memory if j != memory[0]]),
+            "With the oldest entry you drop all others of the same point; one entry goes.",
+            f"{_KEEP}: the memory is a list, and one entry goes.",
+            _TWO + "print(budget_perceptron(K, y, np.array([0, 1, 0, 0]), 3))   # the first 0 goes, two 0 stay: must be 2, -1",
+        ),
+        Misconception(
             "each remembered once",
             _memory(enters=lambda memory, i: i not in memory),
             "A point that is in your memory does not enter again; a mistake enters every time.",

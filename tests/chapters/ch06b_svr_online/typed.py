@@ -728,6 +728,21 @@ def _(K, y, order, budget):
     return c
 
 
+@typed("budget_perceptron", "all entries of the oldest")
+def _(K, y, order, budget):
+    queue = []
+    for i in order:
+        f = sum(y[j] * K[i, j] for j in queue)
+        if y[i] * f <= 0:
+            queue.append(i)
+        if len(queue) > budget:
+            queue = [j for j in queue if j != queue[0]]
+    c = np.zeros(len(y))
+    for j in queue:
+        c[j] += y[j]
+    return c
+
+
 @typed("budget_perceptron", "each remembered once")
 def _(K, y, order, budget):
     memory = []
