@@ -78,7 +78,8 @@ class Machine:
         path = f"{self.programs}{os.pathsep}/usr/bin{os.pathsep}/bin"
         env = {"HOME": str(self.home), "PATH": path, "KCOURSE_COURSE": str(self.course), "PYTHONPATH": str(ROOT)} | more
         self.log.write_text("")
-        done = subprocess.run([DEPLOY / "start", *options], env=env, check=False, capture_output=True)
+        done = subprocess.run([DEPLOY / "start", *options], env=env, check=False, capture_output=True, text=True)
+        self.said = done.stderr
         return done.returncode, self.log.read_text().splitlines()
 
 
@@ -108,6 +109,20 @@ def test_what_is_asked_for_is_pulled_first_and_a_pull_that_fails_is_not_the_end(
     assert code == 0 and pulls.endswith(f": https://code.example/us/course term {machine.course}")
     machine.put("gitpuller", 1)
     assert machine.start(**HUB, **where) == (0, [pulls, _, serves])
+
+
+def test_where_there_is_no_course_yet_the_log_says_what_to_try(machine: Machine) -> None:
+    machine.course.rmdir()
+    machine.put("gitpuller", 1)
+    env = {"KCOURSE_REPOSITORY": "/srv/course.git", **HUB}
+    code, [pulls] = machine.start(**env)
+    assert code == 1 and pulls.startswith("gitpuller") and "try: git ls-remote /srv/course.git" in machine.said
+
+
+def test_what_is_laid_out_is_closed_to_others(machine: Machine) -> None:
+    (machine.programs / "kcourse").write_text('#!/bin/sh\nmkdir "$3"\n')
+    machine.start(**HUB)
+    assert (machine.home / "my_work").stat().st_mode & 0o007 == 0
 
 
 def test_without_copies_no_server_is_started(machine: Machine) -> None:

@@ -80,7 +80,10 @@ class Gradebook:
         gone = sorted(student for student, key in keys.items() if key not in self.roster.places)
         if not gone:
             return ""
-        who = "" if self.anonymous else f": {', '.join(gone[:5])}{', …' if len(gone) > 5 else ''}"
+        there = [self.roster.name(key) for key in self.roster.places if key not in keys.values()]
+        near = {name: difflib.get_close_matches(name, there, n=1) for name in gone[:5]}
+        said = [f"{name} (is it {like[0]}?)" if like else name for name, like in near.items()]
+        who = "" if self.anonymous else f": {', '.join(said)}{', …' if len(gone) > 5 else ''}"
         return f"{len(gone)} of {len(keys)} in no row of {self.roster.path.name}{who}."
 
     def _by_name(self, students: Collection[str], seed: int) -> list[Override]:

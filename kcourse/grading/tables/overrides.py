@@ -129,7 +129,7 @@ def _changed(grade: Grade, override: Override) -> Grade:
             grade.notes.insert(0, f"Your lecturer writes:{comment}")
             return grade
         grade.set_to = override.points
-        what = f"{override.points:g} of {grade.max_score:g} points (it was {grade.earned:g})"
+        what = f"{override.points:g} of {grade.max_score:g} points (the checks gave {grade.earned:g})"
         grade.notes.insert(0, f"Your lecturer has set this sheet to {what}.{comment}")
     for result in grade.results:
         if result["name"] != override.exercise:
