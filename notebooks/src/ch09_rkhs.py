@@ -1629,7 +1629,7 @@ verify("walks: about the square", 1.5 < exponents["walks"] < 2.7)
 # - Strings and graphs: *count*; the inner product of counts is a kernel. Each is blind somewhere.
 # - Keep relatives in one fold, run the size alone first.
 #
-# **And the laboratory?** One gap is right for 99.6 in 100 cousins of a peptide that it has learnt from (94 if their family was kept out) and for 96 of the others, *if* half of the candidates kill and the rest cross membranes; with one in a hundred three of four picked are wasted weeks. As good, as far as 412 can tell: letters without order, with a Gaussian; but of 100 random strings these call 36 killers, one gap with a Gaussian 21.
+# **And the laboratory?** One gap is right for 99.6 in 100 cousins of a peptide that it has learnt from (94 if their family was kept out) and for 96 of the others, *if* half of the candidates kill and the rest cross membranes; with one in a hundred three of four picked are wasted weeks. Both with a Gaussian, letters alone are as good, as far as 412 can tell; but of 100 random strings they call 36 killers, one gap 21.
 
 # %% key="recap-verify" slide="skip" hide="input"
 verify("cousins (%)", folds["one gap with relatives at random"].mean(), "99.6")
