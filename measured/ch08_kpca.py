@@ -316,7 +316,7 @@ CLAIMS = [
         than="shrunk linear PCA at 2",
         holds=20,
         unit="grey levels",
-        sentence="At 2 kernel PCA is ahead of shrunk linear PCA, the next best, on each of the twenty splits",
+        sentence="At 2 kernel PCA is ahead of shrunk linear PCA, the best without kernel axes",
     ),
     Claim(
         "clean-4",
@@ -370,7 +370,7 @@ CLAIMS = [
         than="levelled alone at 8",
         holds=20,
         unit="grey levels",
-        sentence="alone it gains nothing",
+        sentence="alone it loses 0.05",
     ),
     Claim(
         "open-8",
@@ -379,7 +379,7 @@ CLAIMS = [
         than="levelled kernel PCA with one setting at 8",
         holds=20,
         unit="grey levels",
-        sentence="at 8 the neighbours are ahead, by 0.06",
+        sentence="at 8 they are ahead, by 0.06",
     ),
     Claim(
         "open-4",
@@ -388,7 +388,7 @@ CLAIMS = [
         than="neighbours with one setting at 4",
         holds=20,
         unit="grey levels",
-        sentence="levelled kernel PCA is ahead at 2 and 4 on every split",
+        sentence="levelled kernel PCA is ahead of the neighbours at 2 and 4 on every split",
     ),
     Claim(
         "open-2",
@@ -397,7 +397,16 @@ CLAIMS = [
         than="neighbours with one setting at 2",
         holds=20,
         unit="grey levels",
-        sentence="levelled kernel PCA is ahead at 2 and 4 on every split",
+        sentence="levelled kernel PCA is ahead of the neighbours at 2 and 4 on every split",
+    ),
+    Claim(
+        "plain-2",
+        ch08_bill,
+        less="kernel PCA with one setting at 2",
+        than="levelled kernel PCA with one setting at 2",
+        holds=20,
+        unit="grey levels",
+        sentence="at 2 behind kernel PCA as it came, 1.37 for 1.21",
     ),
     Claim(
         "noise-back",

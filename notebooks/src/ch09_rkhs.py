@@ -876,12 +876,12 @@ table(
     {"window": "", "one letter changed": ".3f", "each fourth": ".3f"},
     {
         f"{k} letters, {covered} covered": [cosine(human, z, k, covered) for z in (middle, fourth)]
-        for k, covered in ((5, 0), (5, 1), (4, 0))
+        for k, covered in ((5, 0), (5, 1), (4, 0), (3, 0))
     },
 )
 
 # %% [markdown] key="forgive-reading"
-# One change is forgiven as well by a plain window of four letters. With each fourth letter changed that one finds nothing, and a hole does: it looks *across* the change.
+# One change is forgiven as well by a plain window of four letters. With each fourth letter changed that one finds nothing, and a hole does: it looks *across* the change. A window of three forgives more than either, but holds three letters; the hole holds four.
 
 # %% key="kmers-verify" slide="skip" hide="input"
 verify("the letter in the middle was another", human[14] != "A")
@@ -892,7 +892,9 @@ verify("normalised, k = 5, in the middle", compare(human, middle, 5), "0.808")
 verify("k = 1 forgets the order", compare("LISTEN", "SILENT", 1), 1.0)
 theirs = Gapped(5, gaps=1)([human], [middle])[0, 0]
 verify("(10a) is kcourse's", gapped(human, middle, 5, 1), theirs)
-for k, covered, one, each in ((5, 1, "0.846", "0.154"), (4, 0, "0.852", "0")):
+for k, covered, one, each in (
+    (5, 1, "0.846", "0.154"), (4, 0, "0.852", "0"), (3, 0, "0.893", "0.250"),
+):  # fmt: skip
     kernel = Normalized(Gapped(k, gaps=covered) if covered else Spectrum(k))
     verify(f"k = {k}, {covered} covered, one letter", kernel([human], [middle])[0, 0], one)
     verify("... each fourth", kernel([human], [fourth])[0, 0], each)
@@ -949,7 +951,9 @@ def right_ones(K, fold):
     return right
 
 # %% key="peptides-figure" hide="input"
-folds = measured("ch09_peptides", "order-unseen", "cousins-3", "cousins-4", "relatives-lost")
+folds = measured(
+    "ch09_peptides", "order-unseen", "cousins-2", "cousins-3", "cousins-4", "relatives-lost"
+)
 kinds = ["length", "charge", "k = 1", "Gaussian of letters", "k = 2", "k = 3", "k = 4", "one gap"]
 kinds += ["Gaussian of one gap"]
 shares = {
@@ -986,7 +990,7 @@ table(
         f"{kernel}, {who} a relative": tuple(
             folds[f"{kernel} {who} relatives {how}"].mean() for how in shares
         )
-        for kernel in ("k = 3", "k = 4", "one gap")
+        for kernel in ("k = 2", "k = 3", "k = 4", "one gap")
         for who in ("with", "without")
     },
     answer="On whom it was lost",
@@ -995,9 +999,9 @@ table(
 # %% [markdown] key="peptides-reading" slide="subslide"
 # <details><summary><b>What the folds say</b> (open it when yours is written down)</summary>
 #
-# **Cousins.** With families kept together $k=3$ loses 1.4 points, in 18 of twenty partitions, and $k=4$ loses 5.6, in each of them. The table says on whom: on those who have a relative in the file, more than a quarter of all. On the others both are right as often as before. A 3-mer recognises a cousin, and that is not what the laboratory asked.
+# **Cousins.** With families kept together $k=2$ loses 2.2 points and $k=4$ 5.6, both in each of twenty partitions, $k=3$ 1.4, in 18 of them. The table says on whom: on those who have a relative in the file, more than a quarter of all. On the others nothing is lost. Letters in a row recognise a cousin, and that is not what the laboratory asked.
 #
-# **Order.** One thing changed at a time, with families: both linear, one gap is 2.4 points ahead of letters alone; both with a Gaussian, which may combine letters, 1.0. Two standard errors over the peptides are 2.8 and 2.3: linear it is more than that on eight partitions, with a Gaussian more than two standard errors on one of twenty partitions. These 412 do not settle whether order pays.
+# **Order.** One thing changed at a time, with families: both linear, one gap is 2.4 points ahead of letters alone; both with a Gaussian, which may combine letters, 1.0. Two standard errors over the peptides are 2.8 and 2.3: it is beyond that on eight of twenty partitions (linear) and on one (Gaussian). These 412 do not settle whether order pays.
 #
 # **The winner.** Whoever looks for the best of all these on the folds that judge reports 97. If kernel, width and price are chosen *inside* each fold, it is 96 at random, and 95 with families.
 #
@@ -1006,7 +1010,7 @@ table(
 # </details>
 #
 # <!-- slide
-# With families kept together $k=3$ and $k=4$ lose **on those who have a relative.** One gap is ahead of letters without order by 2.4 points (both linear), by 1.0 (both Gaussian); two standard errors: 2.8, 2.3. Chosen *inside*: 96 at random, 95 by families.
+# With families kept together $k=2$, 3 and 4 lose **on those who have a relative.** One gap is ahead of letters without order by 2.4 points (both linear), by 1.0 (both Gaussian); two standard errors: 2.8, 2.3. Chosen *inside*: 96 at random, 95 by families.
 #
 # **Two ways to fool oneself:** no baseline, and cousins on both sides.
 # -->
@@ -1024,7 +1028,7 @@ table(
 # %% key="week-code" slide="fragment" hide="input"
 found = folds["killers found by families"].mean() / 100
 alarm = folds["membrane called killers by families"].mean() / 100
-strange = measured("ch09_strangers", "strangers")
+strange = measured("ch09_strangers", "strangers", "strangers-gaussian")
 stranger = strange["one gap on random strings"].mean() / 100
 
 
@@ -1051,7 +1055,7 @@ table(
 #
 # If $b$ is the *base rate*, the share that kill, it is $b\cdot0.945/(b\cdot0.945+(1-b)\cdot0.029)$: a quarter at one in a hundred. “97 in 100” belonged to a file that is half killers.
 #
-# **And to its other half**, pieces that cross membranes, which no laboratory would test. Of random strings (twenty letters, all amino acids equally likely), which are in neither half, the machine calls 24 in 100 killers (letters alone with a Gaussian 36, more in each of twenty draws), and of the killers' own letters in another order 72. Nobody has measured how many of these kill; if hardly any do, the last column follows. *Take as the negative class what the machine will meet.*
+# **And to its other half**, pieces that cross membranes, which no laboratory would test. Of random strings (twenty letters, all amino acids equally likely), which are in neither half, the machine calls 24 in 100 killers (letters alone 48; both with a Gaussian 21 and 36; letters alone more in each of twenty draws), and of the killers' own letters in another order 72. Nobody has measured how many of these kill; if hardly any do, the last column follows. *Take as the negative class what the machine will meet.*
 #
 # </details>
 #
@@ -1076,7 +1080,7 @@ for kind, at_random, by_families in (
 ):
     verify(f"{kind}, at random (%)", folds[f"{kind} at random"].mean(), at_random)
     verify(f"{kind}, by families (%)", folds[f"{kind} by families"].mean(), by_families)
-for k, told in ((3, "1.4"), (4, "5.6")):
+for k, told in ((2, "2.2"), (3, "1.4"), (4, "5.6")):
     lost = folds[f"k = {k} at random"] - folds[f"k = {k} by families"]
     verify(f"k = {k} loses (points)", lost.mean(), told)
 for first, second, by, double, beyond in (
@@ -1088,9 +1092,9 @@ for first, second, by, double, beyond in (
     verify(f"{first} before {second} (points)", ahead.mean(), by)
     verify("... two standard errors", two.mean(), double)
     verify("... partitions beyond that", np.sum(ahead > two), beyond)
-for k in (3, 4):
+for k in (2, 3, 4):
     others = [folds[f"k = {k} without relatives {how}"].mean() for how in shares]
-    verify(f"k = {k} without a relative: little is lost (points)", abs(others[0] - others[1]) < 0.3)
+    verify(f"k = {k} without a relative: nothing is lost", others[1] > others[0])
 near = (relatives.sum(axis=1) > 1).astype(float)
 verify("more than a quarter have a near relative", 0.25 < near.mean() < 0.3)
 verify("killers found, of 100", 100 * found, "94")
@@ -1100,7 +1104,8 @@ verify("... as a share", alarm, "0.029")
 verify("a quarter at one in a hundred (%)", kill_of_picked(0.01, alarm), "25")
 verify("half killers (%)", kill_of_picked(0.5, alarm), "97")
 verify("random strings called killers, of 100", 100 * stranger, "24")
-verify("... by letters alone", strange["Gaussian of letters on random strings"].mean(), "36")
+for kind, told in (("k = 1", "48"), ("Gaussian of letters", "36"), ("Gaussian of one gap", "21")):
+    verify(f"... by {kind}", strange[f"{kind} on random strings"].mean(), told)
 verify("shuffled killers", strange["one gap on shuffled killers"].mean(), "72")
 one = right_ones(grams["one gap"], family_folds(0)).mean()
 verify("one partition here, C = 10 (%)", 100 * one, "96", tol=1)
@@ -1162,7 +1167,7 @@ for lam in (0.1, 0.35, 0.4):
     print(f"λ = {lam}: {ones @ np.linalg.solve(np.eye(len(A)) - lam * A, ones):.1f}")
 
 # %% [markdown] key="walks-reading"
-# At 0.4 the inverse counts $-115.7$ walks. Just below $1/\rho=0.357$ it is $740.8$, 92 % of it from walks of more than three bonds, though no path has more, and $I-\lambda A_\times$ has the condition number 104.
+# At 0.4 the inverse counts $-115.7$ walks. Just below $1/\rho=0.357$ it is $740.8$, 92 % of it from walks of more than three bonds, though neither molecule has a longer path, and $I-\lambda A_\times$ has the condition number 104.
 #
 # <!-- slide
 # At 0.4 it counts $-115.7$ walks.
@@ -1384,7 +1389,7 @@ trial = measured(
     "ch09_alkanes",
     "two-rounds",
     "deeper-worse",
-    "shared-depth-helps",
+    "rare-colours-spoil",
     "walks-lead",
     "cube-of-colours",
     "cube-of-walks",
@@ -1407,7 +1412,7 @@ table(
 # One number, the size, leaves 10 bonds of a standard deviation of 35: nine tenths of the variance. **Whoever forgets this baseline reports a triumph.**
 #
 # Against it two rounds of Weisfeiler–Lehman gain a little in each of twenty partitions, walks more, and four rounds are *worse* than two, in each of them. By then 96 % of the molecules have a colour
-# that no other has. Leave out the colours that one molecule has alone, of either, and four rounds have 6.2 where two have 7.4: **depth helps where it is shared.**
+# that no other has. Leave out those that only one of the *known* molecules has, and four rounds have 7.3, three 7.7, two 7.4: **most of what the four spoil is colours that nobody shares.**
 #
 # Mind, too, what (12) can say: a *linear* function of counts, while the index grows about like the cube of the size. Cube the kernel of the same counts, $(1+k/c)^3$ with $c$ the mean of its diagonal, and change nothing else: 0.65 instead of 7.68. The square has 0.96, a Gaussian 0.81, and cubed walks are better still, 0.53. (The cube of the size leaves 9.9.) **The counts knew it; a linear kernel could not say it.**
 #
@@ -1418,7 +1423,7 @@ table(
 #
 # <!-- slide
 # - The size alone: nine tenths of the variance. *Always run it.*
-# - Two rounds gain a little; four are **worse**. Without colours that one molecule has alone four have 6.2, two 7.4. The *cube* of two rounds: 0.65.
+# - Two rounds gain a little; four are **worse**. Without colours that only one of the known molecules has four have 7.3, two 7.4. The *cube* of two rounds: 0.65.
 # - Shortest paths: the index *is* $\sum_\ell\ell\,N_\ell$, in that RKHS, $\|f\|^2=285$. Exact but for decane, missed by exactly 9: nobody else has two atoms nine bonds apart.
 # -->
 
@@ -1442,7 +1447,8 @@ verify("a Gaussian of it", trial["Gaussian of WL, h = 2"].mean(), "0.81")
 verify("cubed walks", trial["cubic in walks"].mean(), "0.53")
 verify("its square", trial["square of WL, h = 2"].mean(), "0.96")
 verify("shared colours, two rounds", trial["WL, h = 2 of shared colours"].mean(), "7.4")
-verify("shared colours, four rounds", trial["WL, h = 4 of shared colours"].mean(), "6.2")
+verify("shared colours, three rounds", trial["WL, h = 3 of shared colours"].mean(), "7.7")
+verify("shared colours, four rounds", trial["WL, h = 4 of shared colours"].mean(), "7.3")
 verify("the cube of the size", trial["cubic in the size"].mean(), "9.9")
 verify("shortest paths: one error", np.flatnonzero(missed > 0.01), [np.flatnonzero(sizes == 10)[0]])
 verify("decane is the chain, and is missed by", missed.max(), 9.0, tol=1e-3)
@@ -1623,7 +1629,7 @@ verify("walks: about the square", 1.5 < exponents["walks"] < 2.7)
 # - Strings and graphs: *count*; the inner product of counts is a kernel. Each is blind somewhere.
 # - Keep relatives in one fold, run the size alone first.
 #
-# **And the laboratory?** One gap is right for 99.6 in 100 cousins of a peptide that it has learnt from (94 if their family was kept out) and for 96 of the others, *if* half of the candidates kill and the rest cross membranes; with one in a hundred three of four picked are wasted weeks. As good, as far as 412 can tell: letters without order, with a Gaussian; but of 100 random strings these call 36 killers, one gap 24.
+# **And the laboratory?** One gap is right for 99.6 in 100 cousins of a peptide that it has learnt from (94 if their family was kept out) and for 96 of the others, *if* half of the candidates kill and the rest cross membranes; with one in a hundred three of four picked are wasted weeks. Both with a Gaussian, letters alone are as good, as far as 412 can tell; but of 100 random strings they call 36 killers, one gap 21.
 
 # %% key="recap-verify" slide="skip" hide="input"
 verify("cousins (%)", folds["one gap with relatives at random"].mean(), "99.6")
