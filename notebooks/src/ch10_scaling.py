@@ -1167,7 +1167,7 @@ kept["mean of the 4 nearest"] = 3 * len(y), near_error
 columns = {"map": "", "numbers kept": ",d", "error (m)": ".0f"}
 table("Four maps of the mountains", columns, kept, answer="Four maps")
 
-# %% [markdown] key="maps-reading"
+# %% [markdown] key="maps-reading" slide="fragment"
 # <details><summary><b>Which to take</b> (open it when yours is written down)</summary>
 #
 # **Per bell and per megabyte of the fit Nyström beats the subsample here**, 43 m against 68 with 800 bells. **Per second the subsample does**, on these data: in the 1.6 seconds that its 6400 bells take, and 334 megabytes, it comes to 27 m; Nyström's 1600 take six seconds for 31. Heights without noise are the subsample's best case: each says exactly what it knows. With readings off by 100 m, 6400 of them are good for 51 m, hardly better than the 53 of 500 bells that heard a million.
@@ -1634,7 +1634,7 @@ table(
 # **320 landmarks 1.4, random features 1.6, a subsample 2.9.** Landmarks beat neighbours; random features do not.
 # -->
 
-# %% [markdown] key="coding"
+# %% [markdown] key="coding" slide="subslide"
 # **Does the loss matter?** One thing was the same for all of these: the pairs. A machine for each digit *against the rest* is the other way to make ten classes of two. **Predict first:** planes and bells, squares and the hinge, by pairs and against the rest. Which of the three choices weighs most?
 
 # %% [markdown] key="coding-notes" slide="notes"
@@ -1665,7 +1665,7 @@ table(
     answer="Three choices",
 )
 
-# %% [markdown] key="coding-reading"
+# %% [markdown] key="coding-reading" slide="fragment"
 # <details><summary><b>Which weighs most</b> (open it when yours is written down)</summary>
 #
 # Between two digits a plane does well: 2.6 per cent for squares, 2.3 for the hinge; bells make about half its mistakes, fewer on all forty splits. One digit against the other nine is too much for it: 6.9 and 4.6. Asked by pairs, planes err less on every split, with either loss. **Where the function can say what it is asked, the loss is worth 2 ± 1 pictures of 797; where it cannot, it is worth eighteen.** With bells squares are ahead by 2 and by 1 pictures, however asked. (The perceptron comes down to 2.3 if it is asked against the rest, and stays behind the hinge on all splits but one.) So choose first what the function can say, then what it is asked, and the loss last.
