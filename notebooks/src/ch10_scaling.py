@@ -1688,7 +1688,7 @@ table(
 # | a curve or a surface, up to ten thousand points | kernel ridge regression | one solve, leave-one-out for nothing; 1.0 per cent above | chapter 3 |
 # | error bars; widths learnt from the data | a Gaussian process | a forecast that was judged by what came | chapter 4 |
 # | two classes, and the few points that matter | a support vector machine | who is no support vector may go, and nothing moves | chapter 5, chapter 6 |
-# | outliers; data one at a time | ε-SVR; Pegasos, a budget | bounded pull; constant memory, with a rate that is proved | chapter 6 |
+# | outliers; data one at a time | ε-SVR; Pegasos, a budget | bounded pull; a rate that is proved, constant memory | chapter 6 |
 # | exact values between given ones | RBF interpolation | through every spot, as long as the digits last | chapter 7 |
 # | a small network | RBF network, centres by k-means | twenty bells that stand where the data are | chapter 7 |
 # | to see, to clean; one axis between classes | kernel PCA; kernel LDA | the axis that separates need not be the one that varies most | chapter 8 |
