@@ -20,8 +20,9 @@ quickly *which* multipliers are free and converges slowly to *what* they are. Ne
 one linear system, with its steps in a box (`kcourse.dual.active_set`); the two alternate. Many points are solved on
 working sets, from a first guess made on every fourth point (`kcourse.dual.solver`), until the gap, computed afresh in
 double precision (`kcourse.dual.ascent`), is at most ``tol``. Where that takes many rounds and K has low rank, an
-interior-point method goes most of the way (`kcourse.dual.interior`). `kcourse.dual.problem` has the problem and its
-certificate, `kcourse.dual.rows` the parts of K that are asked for.
+interior-point method goes most of the way (`kcourse.dual.interior`). Many small problems, the pairs of many classes,
+take SMO's steps together (`kcourse.dual.many`). `kcourse.dual.problem` has the problem and its certificate,
+`kcourse.dual.rows` the parts of K that are asked for.
 
 Each earns its place, as ``python -m benchmarks.survey_svm 0 600 --without newton`` shows (or violators, tops, interior,
 guess). 1117 points with outliers, a quadratic kernel and C = 4·10⁶ take 2 s, and have no end in a minute without
@@ -30,6 +31,7 @@ take 18 s, and have no end in five minutes without the interior point. 4000 nois
 other, take 0.35 s at C = 100, and 2.7 without the first guess.
 """
 
+from kcourse.dual.many import solve_many
 from kcourse.dual.problem import (
     ConvergenceWarning,
     DualSolution,
@@ -48,4 +50,5 @@ __all__ = [
     "certify",
     "kkt_slopes",
     "solve_dual",
+    "solve_many",
 ]

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import combinations
+from functools import partial
+from itertools import combinations, pairwise
 from typing import Any
 
 import numpy as np
@@ -19,13 +20,14 @@ import numpy as np
 from kcourse.base.estimator import Classifier, Regressor
 from kcourse.base.linalg import strips
 from kcourse.base.validation import check_kernel, check_labels, check_number, check_positive, check_targets, only_column
-from kcourse.dual import KernelRows, certify, solve_dual
+from kcourse.dual import DualSolution, KernelRows, certify, solve_dual, solve_many
 from kcourse.kernels import Kernel, Linear, gram
 from kcourse.svm.smo import smo
 
 __all__ = ["SVC", "SVR"]
 
-_SHARED, _IN_PAIR = 2000, 400  # up to so many points, of which so many in each pair, share a Gram matrix: else it costs
+_IN_PAIR, _SHARED = 400, 0.5  # up to so many points in a pair share a Gram matrix that fits in this part of the cache
+_SMALL = 200  # up to so many points in a pair, all pairs take their steps together
 _VALUES = 2**22  # of the kernel at a time, for predictions
 _WHY_C = "it multiplies the sum of the slacks, beside ½‖w‖²."
 
@@ -103,10 +105,11 @@ class SVC(Classifier):
     - The fraction of support vectors has a limit as n grows that the noise decides (twice the Bayes risk for universal
       kernels and C that grow rightly), approached slowly from above: not a figure to expect at n = 1000.
     - The kernel machine is Boser, Guyon and Vapnik's (1992), the soft margin Cortes and Vapnik's (1995).
-    - One pair takes about as long as in libsvm. Many small pairs are a loop in Python: a thousand digits of ten classes
-      take three to four times as long, 100 classes of 30 points some 17 times; where speed counts take
-      scikit-learn's ``SVC``.
-    - Up to 2000 points of more than two classes, at most 400 in each pair, share one Gram matrix, of n² numbers.
+    - One pair takes about as long as in libsvm. Pairs of up to 200 points take their steps together
+      (`kcourse.dual.solve_many`): 100 classes of 30 points take some three times as long, a thousand digits of ten
+      classes four times; where speed counts take scikit-learn's ``SVC``.
+    - Points of more than two classes, at most 400 in each pair, share one Gram matrix, of n² numbers, where it fits
+      into half of ``cache_size``.
     - **Memory** is bounded by ``cache_size``: where the Gram matrix of a pair does not fit, some rows of it are kept,
       others computed again, and working sets are smaller. With 20 000 points, two features and 30 % of the labels
       flipped, a Gaussian takes some 240 MB, as in libsvm, and less time than there. A kernel that is a plain function,
@@ -172,16 +175,21 @@ class SVC(Classifier):
             codes, w, rows, seen = codes[order], w[order], rows[order], seen[order]
         prices = C * _class_weights(self.class_weight, y, classes, codes, w)[codes] * w
         in_pair = np.sort(np.bincount(codes))[-2:].sum()
-        many_small = len(classes) > 2 and len(seen) <= _SHARED and in_pair <= _IN_PAIR
-        pairs, fits = list(combinations(range(len(classes)), 2)), []
+        shared = len(classes) > 2 and 8 * len(seen) ** 2 <= _SHARED * room and in_pair <= _IN_PAIR
+        pairs = [_pair(codes, *two, prices) for two in combinations(range(len(classes)), 2)]
         with _memory(len(seen), room):
-            whole = _whole_gram(kernel, seen, everything=many_small or self.solver == "smo")
-            for first, second in pairs:
-                members = np.flatnonzero((codes == first) | (codes == second))
-                sign = np.where(codes[members] == second, 1.0, -1.0)
-                K = KernelRows(kernel.on(seen[members]), room) if whole is None else _part(whole, codes, first, second)
-                fit = _two_classes(K, sign, prices[members], tol, self.solver, max_iter)
-                fits.append(fit.spread(rows[members], len(points)))
+            whole = _whole_gram(kernel, seen, everything=shared or self.solver == "smo")
+            if whole is not None and self.solver == "newton" and len(pairs) > 1 and in_pair <= _SMALL and not hard:
+                solutions = solve_many(whole, pairs, tol=tol, max_iter=max_iter)
+            else:
+                solutions = []
+                for members, *problem in pairs:
+                    K = KernelRows(kernel.on(seen[members]), room) if whole is None else _part(whole, members)
+                    solutions.append(_solved(K, *problem, tol, self.solver, max_iter))
+        fits = [
+            _Fit.of(rows[members], solution, sign, partial(_missed, sign), prices[members])
+            for solution, (members, sign, *_) in zip(solutions, pairs, strict=True)
+        ]
         self._remember_features(X, points)
         self.classes_ = classes
         _learn(self, kernel, fits, points, scalar=len(pairs) == 1)
@@ -298,9 +306,9 @@ class SVR(Regressor):
             whole = _whole_gram(kernel, seen)
             K = KernelRows(kernel.on(seen), room) if whole is None else whole
             solution = solve_dual(K, y, -box, box, epsilon=epsilon, tol=tol, max_iter=max_iter)
-        fit = _Fit.of(solution, y, lambda values: np.maximum(np.abs(y - values) - epsilon, 0.0), box)
+        fit = _Fit.of(rows, solution, y, lambda values: np.maximum(np.abs(y - values) - epsilon, 0.0), box)
         self._remember_features(X, points)
-        _learn(self, kernel, [fit.spread(rows, len(points))], points, scalar=True)
+        _learn(self, kernel, [fit], points, scalar=True)
         self.multipliers_ = np.stack([np.maximum(self.dual_coef_, 0.0), np.maximum(-self.dual_coef_, 0.0)])
         return self
 
@@ -319,15 +327,22 @@ def _learn(model: SVC | SVR, kernel: Callable, fits: list[_Fit], points: np.ndar
 
     def stacked(name):
         values = np.array([getattr(fit, name) for fit in fits])
-        return values if not scalar else values[0] if values.ndim > 1 else float(values[0])
+        return float(values[0]) if scalar else values
 
-    model.dual_coef_, model.slacks_ = stacked("beta"), stacked("slacks")
+    def spread(name):
+        """One row for each pair, 0 for points that it did not see."""
+        values = np.zeros((len(fits), len(points)))
+        for row, fit in zip(values, fits, strict=True):
+            row[fit.members] = getattr(fit, name)
+        return values[0] if scalar else values
+
+    model.dual_coef_, model.slacks_ = spread("beta"), spread("slacks")
     model.multipliers_ = np.abs(model.dual_coef_)
     model.intercept_, model.norm2_ = stacked("bias"), stacked("norm2")
     model.bias_interval_ = fits[0].interval if scalar else stacked("interval")
     model.dual_objective_, model.primal_objective_ = stacked("dual"), stacked("primal")
     model.kkt_gap_, model.n_iter_ = max(fit.gap for fit in fits), sum(fit.n_iter for fit in fits)
-    model.support_ = np.flatnonzero(np.any([fit.beta != 0 for fit in fits], axis=0))
+    model.support_ = np.unique(np.concatenate([fit.members[fit.beta != 0] for fit in fits]))
     model.support_vectors_, model._kernel = points[model.support_], kernel
     model.__dict__.pop("weights_", None)  # of an earlier fit
     if isinstance(kernel, Linear):
@@ -350,8 +365,9 @@ def _values(model: SVC | SVR, X: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True, eq=False)
 class _Fit:
-    """The solution of one quadratic program, and what follows from it."""
+    """The solution of one quadratic program, on these of the points, and what follows from it."""
 
+    members: np.ndarray
     beta: np.ndarray
     slacks: np.ndarray
     interval: tuple[float, float]
@@ -363,7 +379,7 @@ class _Fit:
     n_iter: int
 
     @classmethod
-    def of(cls, solution: Any, p: np.ndarray, slacks_of: Callable, C: np.ndarray) -> _Fit:
+    def of(cls, members: np.ndarray, solution: DualSolution, p: np.ndarray, slacks_of: Callable, C: np.ndarray) -> _Fit:
         """From a `DualSolution` for the targets ``p``; ``slacks_of`` takes the values f(x_i)."""
         low, high = solution.bias_interval
         bias = 0.5 * (low + high)
@@ -372,14 +388,9 @@ class _Fit:
         # a hard margin allows no slack: what is left is within tol
         primal = 0.5 * norm2 + float(np.where(np.isfinite(C), C, 0.0) @ slacks)
         return cls(
-            solution.beta, slacks, (low, high), bias, norm2, primal, solution.objective, solution.gap, solution.n_iter
-        )
-
-    def spread(self, members: np.ndarray, n: int) -> _Fit:
-        """The same among ``n`` points, of which it saw the ``members``."""
-        beta, slacks = np.zeros(n), np.zeros(n)
-        beta[members], slacks[members] = self.beta, self.slacks
-        return _Fit(**{**vars(self), "beta": beta, "slacks": slacks})
+            members, solution.beta, slacks, (low, high), bias, norm2, primal, solution.objective, solution.gap,
+            solution.n_iter,
+        )  # fmt: skip
 
 
 def _steps(max_iter: Any) -> int:
@@ -391,14 +402,26 @@ def _room(cache_size: Any) -> float:
     return 1e6 * check_positive(cache_size, "cache_size", "it is how many MB kernel values may take.")
 
 
-def _two_classes(K: Any, sign: np.ndarray, C: np.ndarray, tol: float, solver: str, max_iter: int) -> _Fit:
-    lower, upper = np.minimum(0.0, C * sign), np.maximum(0.0, C * sign)
-    if solver == "smo":
-        alpha, _, n_iter = smo(K, sign, C, tol=tol, max_iter=max_iter)
-        solution = certify(K, sign * alpha, sign, lower, upper, n_iter=n_iter)
-    else:
-        solution = solve_dual(K, sign, lower, upper, tol=tol, max_iter=max_iter)
-    return _Fit.of(solution, sign, lambda values: np.maximum(1.0 - sign * values, 0.0), C)
+def _pair(codes: np.ndarray, first: int, second: int, prices: np.ndarray) -> tuple[np.ndarray, ...]:
+    """Which points are of the two classes, their signs y, and the box of β = yα."""
+    members = np.flatnonzero((codes == first) | (codes == second))
+    sign = np.where(codes[members] == second, 1.0, -1.0)
+    C = prices[members]
+    return members, sign, np.minimum(0.0, C * sign), np.maximum(0.0, C * sign)
+
+
+def _solved(
+    K: Any, sign: np.ndarray, lower: np.ndarray, upper: np.ndarray, tol: float, solver: str, max_iter: int
+) -> DualSolution:
+    if solver == "newton":
+        return solve_dual(K, sign, lower, upper, tol=tol, max_iter=max_iter)
+    alpha, _, n_iter = smo(K, sign, upper - lower, tol=tol, max_iter=max_iter)
+    return certify(K, sign * alpha, sign, lower, upper, n_iter=n_iter)
+
+
+def _missed(sign: np.ndarray, values: np.ndarray) -> np.ndarray:
+    """The slacks where f has these values."""
+    return np.maximum(1.0 - sign * values, 0.0)
 
 
 def _whole_gram(kernel: Callable, points: np.ndarray, *, everything: bool = False) -> np.ndarray | None:
@@ -421,11 +444,12 @@ def _memory(n: int, room: float) -> Iterator[None]:
         ) from None
 
 
-def _part(K: np.ndarray, codes: np.ndarray, first: int, second: int) -> np.ndarray:
-    """K on the points of two classes; if there are more classes, ``codes`` is sorted, and slices copy it fast."""
-    if len(codes) == np.count_nonzero((codes == first) | (codes == second)):
+def _part(K: np.ndarray, members: np.ndarray) -> np.ndarray:
+    """K on points of two classes, which are one or two runs: slices copy them fast."""
+    if len(members) == len(K):
         return K
-    runs = [slice(*np.searchsorted(codes, (c, c + 1))) for c in (first, second)]
+    ends = [0, *np.flatnonzero(np.diff(members) > 1) + 1, len(members)]
+    runs = [slice(members[a], members[b - 1] + 1) for a, b in pairwise(ends)]
     return np.concatenate([np.concatenate([K[run, other] for other in runs], axis=1) for run in runs])
 
 

@@ -243,7 +243,9 @@ def test_at_its_defaults_it_passes_all_but_what_it_cannot_do(name, at_defaults, 
     done, said = at_defaults
     assert isinstance(said.get(name), list), said.get(name, done.stderr)
     results = [r for r in said[name] if (name, r[0]) != ("ParzenDensity", "check_pipeline_consistency")]
-    assert {check for check, status, _ in results if status == "xfail"} == set(AT_DEFAULTS.get(name, {}))
+    failed, known = {check for check, status, _ in results if status == "xfail"}, AT_DEFAULTS.get(name, {})
+    assert failed <= set(known)
+    assert {check for check, why in known.items() if why != LOOSE} <= failed  # the processor's rounding decides those
     assert [r for r in results if r[1] not in ("passed", "xfail")] == []
 
 

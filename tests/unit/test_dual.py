@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from kcourse.dual import (
     certify,
     kkt_slopes,
     solve_dual,
+    solve_many,
     solver,
 )
 from kcourse.dual.active_set import climb
@@ -570,3 +572,40 @@ def test_the_way_in_a_box_is_the_best_one():
             options={"ftol": 1e-14, "maxiter": 500},
         )  # fmt: skip
         assert g @ x - 0.5 * x @ K @ x >= -0.99 * best.fun
+
+
+# ---------------------------------------------------------------- many small problems
+
+
+def many_problems(C, kernel):
+    """(K, problems) of all pairs of eight classes from 1 to 30 points, some of them equal, boxes of many sizes."""
+    rng = np.random.default_rng(0)
+    codes = np.repeat(np.arange(8), (1, 2, 30, 5, 17, 9, 30, 12))
+    X = np.round(2 * rng.standard_normal((8, 3))[codes] + rng.standard_normal((len(codes), 3)), 1)
+    problems = []
+    for a, b in combinations(range(8), 2):
+        members = rng.permutation(np.flatnonzero((codes == a) | (codes == b)))
+        y = np.where(codes[members] == a, 1.0, -1.0)
+        problems.append((members, y, *classifier_box(y, C * rng.uniform(0, 2, len(y)))))
+    return gram(kernel, X), problems
+
+
+@pytest.mark.parametrize("kernel", [Gaussian(1.0), Linear()])
+@pytest.mark.parametrize("C", [0.01, 1.0, 100.0])
+def test_many_problems_are_solved_as_one_by_one(C, kernel, monkeypatch):
+    K, problems = many_problems(C, kernel)
+    alone = [solve_dual(K[np.ix_(S, S)], p, *box, tol=1e-6) for S, p, *box in problems]
+    left = []
+    monkeypatch.setattr("kcourse.dual.many.solve_dual", lambda *args, **kw: left.append(1) or solve_dual(*args, **kw))
+    for (S, p, A, B), found, one in zip(problems, solve_many(K, problems, tol=1e-3), alone, strict=True):
+        beta = found.beta
+        assert np.all((A <= beta) & (beta <= B)) and abs(beta.sum()) <= 1e-12 * np.abs(beta).sum()
+        assert found.gap <= 1e-3 and found.gap == pytest.approx(true_gap(K[np.ix_(S, S)], p, A, B, beta), abs=1e-9)
+        assert found.objective == pytest.approx(one.objective, abs=1e-3 * B.sum())
+    assert len(left) < (len(problems) if C > 1 else len(problems) / 2)  # those are what it is for
+
+
+def test_steps_together_end_where_they_may_not_go_on():
+    K, problems = many_problems(10.0, Linear())
+    with pytest.warns(ConvergenceWarning, match="max_iter = 2 steps"):
+        solve_many(K, problems, max_iter=2)
