@@ -14,6 +14,8 @@ __all__ = ["LEFT", "is_left"]
 
 LEFT: tuple[tuple[str, int | str, str], ...] = (
     ("tests/byhand/test_problems.py::test_in_all_draws", r"\[40-", "forty draws of each problem; every week 500"),
+    ("tests/unit/test_release.py::test_all_sheets", 0, "draws all tables; one chapter's are quick"),
+    ("tests/unit/test_dual_interior.py::test_a_quartic", 0, "half a minute of one problem"),
     ("tests/zoo/test_sheets.py::test_each_answer", r"\[ch\w+-\d*0-", "judged in-process: notebook 0 and every tenth"),
     ("tests/zoo/test_sheets.py::test_each_", 0, "asks all notebooks"),
     ("tests/zoo/test_sheets.py::test_nothing_is_told", 0, "asks all notebooks"),
