@@ -318,7 +318,7 @@ CLAIMS = [
         than="WL h = 4",
         holds=20,
         unit="bonds",
-        sentence="most of what the four spoil is colours that nobody shares",
+        sentence="most of what the four spoil is colours that no two of the known share",
     ),
     Claim(
         "cube-of-walks",
