@@ -506,7 +506,7 @@ turning = rings_explorer((rings, which), rings_at, best_cut, ("outer", "inner"),
 #
 # At $\sigma=1$ the first two components run across the rings, like those of ordinary PCA; the **third** separates them without a mistake, with 13.6 % of the variance. At $\sigma\approx4$ it has 1.2 %, and still separates all; at $\sigma=0.1$ the first component is busy with two halves of the inner ring.
 #
-# And there are far more than two: for 50 points of the plane and $\sigma=0.3$ there are 49: the Gram matrix of different points is invertible, and centring takes one axis; $d$ is no bound.
+# And there are far more than two: for 50 points of the plane and $\sigma=0.3$ there are 49: a Gaussian Gram matrix of different points is invertible, centring takes one axis, and $d$ is no bound.
 #
 # </details>
 #
@@ -855,7 +855,7 @@ verify("noise 8: the fewer axes, the more alike", np.all(np.diff(apart) > 0))
 # -->
 
 # %% [markdown] key="drown-2" slide="fragment"
-# **One division takes the factor out:** each row over its largest entry, before centring; then $\sigma$ and $q$ are chosen anew. (Whoever knows $s$ may multiply by $e^{ds^2/(2\sigma^2)}$ instead.)
+# **One division takes the factor out:** each row over its largest entry, before centring; then $\sigma$ and $q$ are chosen anew.
 #
 # <!-- slide
 # The neighbours divide by the sum of their weights; kernel PCA takes the row as it is, and as it goes to 0 all scores go to those of $-\bar\varphi$. **One division takes the factor out:** the row over its largest entry, before centring; then $\sigma$ and $q$ are chosen anew.
@@ -897,7 +897,7 @@ verify("the last term, s = 8, of d s² (%)", 100 * 2 * 8 * between / 4096, "19")
 # Twenty splits of the digits: 1000 in the drawer, 200 to choose settings with, 597 others to report on, all with noise of their own. For a picture the error is the root of the mean squared error of its 64 pixels, in grey levels; the table has means. Compared is who was told the same:
 #
 # - **Settings for each noise.** Each method chooses from twelve: $q$, or the width of the window, or $\sigma$ and $q$. *Levelled* kernel PCA divides each row by its largest entry.
-# - **Told $s$ as well.** Kernel PCA *rescaled* by $e^{ds^2/(2\sigma^2)}$; linear PCA that *shrinks* each score by $v_k/(v_k+s^2)$, with $v_k=\lambda_k/n$, the factor of least mean squared error; *local* PCA that does the same with the mean and the axes of a window of the drawer around the noisy picture (twelve widths).
+# - **Told $s$ as well.** Kernel PCA *rescaled* by $e^{ds^2/(2\sigma^2)}$; linear PCA that *shrinks* each score by $v_k/(v_k+s^2)$, with $v_k=\lambda_k/n$, the factor of least mean squared error; *local* PCA, the same with the mean and axes of a window around the noisy picture (twelve widths).
 # - **One setting** for all three noises, for whoever does not know $s$.
 #
 # Whose bet was right?
@@ -934,7 +934,7 @@ table(
 # %% [markdown] key="result-reading" slide="subslide"
 # <details><summary><b>How to read it</b></summary>
 #
-# - **Little noise: axes that follow the digits.** At 2 kernel PCA is ahead of shrunk linear PCA, and at 4 of the neighbours, on each of the twenty splits. But the axes may be straight, if each picture has its own: shrunk local PCA is ahead of kernel PCA at 2 and 4 on every split, by 0.01 and 0.02.
+# - **Little noise: axes that follow the digits.** At 2 kernel PCA is ahead of shrunk linear PCA, and at 4 of the neighbours, on each of the twenty splits. But they may be straight, if each picture has its own: shrunk local PCA is ahead of kernel PCA at 2 and 4 on every split, by 0.01 and 0.02.
 # - **Much noise: the row.** At 8 kernel PCA loses to the neighbours on every split, and to shrunk linear PCA as well. Levelled, it is ahead of shrunk linear PCA by half a grey level on every split, and level with the neighbours. And local PCA: levelled kernel PCA is ahead of it at 4 and 8 on every split, by 0.04 and 0.07, and at 2 behind by 0.004.
 # - **What the division allows.** With the old $\sigma=30$ and 400 axes, alone it loses 0.05: 3.14 for 3.09. With $q$ chosen anew it has 2.77, and with both, 20 and 100 axes, 2.52.
 # - **The factor $e^{ds^2/2\sigma^2}$ is worth nothing beside the division:** levelled is ahead of rescaled on every split, at every noise, by up to 0.02.
@@ -1491,7 +1491,7 @@ show(
 # %% [markdown] key="cost-reading" slide="subslide"
 # From 800 points on the fitted exponents are near the 3 and the 2 of the theory, and at 4525 points twenty axes take less than a seventh of the time of all. Memory hurts sooner: the Gram matrix of 100 000 points would need 80 GB (chapter 10).
 #
-# **When not:** when a linear method does as well (on the wines LDA, which is told the classes; on digits with noise 2 shrunk axes around each picture); when you want axes that can be named, since an axis here is a sum over all points; when the points are many; when the noise is large, since on the digits a mean of neighbours is as good at 8, without an eigenvector. And **nothing in the eigenvalues chooses $\sigma$ or $q$**: that takes a task, and points that were left out.
+# **When not:** when a linear method does as well (on the wines LDA, which is told the classes; at noise 2 local PCA); when you want axes that can be named, since an axis here is a sum over all points; when the points are many; when the noise is large, since on the digits a mean of neighbours is as good at 8, without an eigenvector. And **nothing in the eigenvalues chooses $\sigma$ or $q$**: that takes a task, and points that were left out.
 #
 # <!-- slide
 # - All axes cost about $n^3$, a few about $n^2$: less than a seventh of the time at 4525 points.
