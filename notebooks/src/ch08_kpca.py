@@ -1027,7 +1027,7 @@ verify("no other factor near by is better", np.all(np.array(worse) > (g - 1) ** 
 #
 # $$\max_\alpha\frac{\big(\alpha^\top(M_1-M_0)\big)^2}{\alpha^\top(N+\lambda I)\,\alpha}\qquad\Longrightarrow\qquad\alpha\propto(N+\lambda I)^{-1}(M_1-M_0), \tag{11}$$
 #
-# by the inequality of Cauchy and Schwarz for the inner product $\alpha^\top(N+\lambda I)\beta$.
+# by the inequality of Cauchy and Schwarz for the inner product $\alpha^\top(N+\lambda I)\beta$, $\lambda>0$.
 #
 # <!-- slide
 # *Fisher's discriminant*: class means far apart **in units of the spread within classes**. $M_c$: mean of the columns $K_c$ of class $c$. **Step 4.**
@@ -1552,7 +1552,7 @@ verify("... then rounding", first[5] > first[4])
 # - Centre the Gram matrix, and new rows with the *training* means. An eigenvalue 0 is the price.
 # - $f^{(k)}=\sum_i\alpha_i^{(k)}\varphi(x_i)$ with $\alpha^{(k)}=b_k/\sqrt{\lambda_k}$, for $\lambda_k>0$: at most $n-1$ axes, whatever $d$ is.
 # - Variance $\lambda_k/n$, share $\lambda_k/\operatorname{tr}\tilde K$. Neither knows classes.
-# - A pre-image is a weighted mean of training points, found by repetition.
+# - With a Gaussian kernel a pre-image is a weighted mean of training points, found by repetition.
 # - Kernel LDA: $(N+\lambda I)^{-1}(M_1-M_0)$, least squares on $\pm1$ in disguise; for $c$ classes at most $c-1$ axes.
 #
 # **And the digits?** With its rows levelled and settings for each noise, kernel PCA gives back more than all its rivals here at noise 4, at 2 as much as local PCA that shrinks, and at 8, the lower row of the question, as much as the mean of neighbours. With one setting for all three it stays ahead of the neighbours at 2 and 4 (at 2 behind kernel PCA as it came), and at 8 they are ahead.

@@ -775,7 +775,7 @@ print(Spectrum(3)([human, pig]))
 print(Normalized(Spectrum(3))([human, pig]).round(4))
 
 # %% [markdown] key="spectrum-cosine"
-# The second matrix is $k(x,z)/\sqrt{k(x,x)\,k(z,z)}$, the *cosine* of the angle between the two features, here $27/28$. It is a kernel again. Without it a long string is like everything, since it has more of everything.
+# The second matrix is $k(x,z)/\sqrt{k(x,x)\,k(z,z)}$, the *cosine* of the angle between the two features, here $27/28$. It is a kernel again, of strings with at least $k$ letters. Without it a long string is like everything, since it has more of everything.
 #
 # <!-- slide
 # Second matrix: the *cosine*, $k(x,z)/\sqrt{k(x,x)\,k(z,z)}$, a kernel again. Without it a long string is like everything.
@@ -1134,7 +1134,7 @@ verify("one partition here, C = 10 (%)", 100 * one, "96", tol=1)
 # -->
 
 # %% [markdown] key="walks" slide="subslide"
-# **Walks.** A walk in $G$ and one in $H$ together are *one* walk in the product graph, whose points are pairs of atoms with the same name. With its adjacency matrix $A_\times$ all lengths are summed at once, as a geometric series:
+# **Walks.** A walk in $G$ and one in $H$ together are *one* walk in the product graph, whose points are pairs of atoms with the same name. With its adjacency matrix $A_\times$, and one $\lambda>0$ for all pairs of graphs, all lengths are summed at once, as a geometric series:
 #
 # $$k(G,H)=\sum_{p\ge0}\lambda^p\,\mathbf 1^\top A_\times^p\mathbf 1=\mathbf 1^\top(I-\lambda A_\times)^{-1}\mathbf 1,\qquad\lambda<1/\rho(A_\times). \tag{11}$$
 #
