@@ -79,6 +79,18 @@ def neighbours(noisy: Array, X: Array, width: float) -> Array:
     return weights @ X / weights.sum(axis=1, keepdims=True)
 
 
+def local_axes(noisy: Array, s: float, X: Array, width: float) -> Array:
+    """Linear PCA that shrinks, with the mean and the axes of a window of the drawer around each noisy picture."""
+    d2 = np.sum(noisy**2, axis=1)[:, None] - 2 * noisy @ X.T + np.sum(X**2, axis=1)
+    weights = np.exp(-(d2 - d2.min(axis=1, keepdims=True)) / (2 * width**2))
+    weights /= weights.sum(axis=1, keepdims=True)
+    means, (i, j) = weights @ X, np.triu_indices(X.shape[1])
+    C = np.empty((len(noisy), X.shape[1], X.shape[1]))
+    C[:, i, j] = C[:, j, i] = weights @ (X[:, i] * X[:, j]) - means[:, i] * means[:, j]
+    off_mean = (noisy - means)[:, :, None]
+    return means + (C @ np.linalg.solve(C + s**2 * np.eye(X.shape[1]), off_mean))[:, :, 0]  # v / (v + s²) on each axis
+
+
 def by_axes(noisy: Array, s: float, model: KernelPCA, K: Array, q: int, how: str = "as it came") -> Array:
     """Pre-images from q axes. The row of kernels: times what noise s took from it, or over its own largest entry."""
     row = model.kernel(noisy, model.X_fit_)
@@ -110,6 +122,7 @@ def cleaners(X: Array) -> dict[str, list[Cleaner]]:
         "kernel PCA": [partial(by_axes, model=m, K=K, q=q) for m, K, q in pairs],
         "levelled kernel PCA": [partial(by_axes, model=m, K=K, q=q, how="levelled") for m, K, q in pairs],
         "shrunk linear PCA": [shrink],
+        "shrunk local PCA": [partial(local_axes, X=X, width=w) for w in WINDOWS],
         "rescaled kernel PCA": [partial(by_axes, model=m, K=K, q=q, how="told") for m, K, q in pairs],
     }
 
@@ -147,20 +160,21 @@ def ch08_bill(draw: int) -> Row:
     return row
 
 
-@table("of the noise (%), with 316 axes and noise 4", 20, of="splits of the digits, with fresh noise")
+@table("of the noise (%), with 316 axes or all, and noise 4", 20, of="splits of the digits, with fresh noise")
 def ch08_noise(draw: int) -> Row:
     """What comes back in the pictures; and what the axes hold of the move that the noise makes in the feature space."""
     X, _, clean, rng = split(draw)
     clean = clean[:200]
     e = 4 * rng.standard_normal(clean.shape)
     row: Row = {}
-    for width in (20.0, 30.0, 60.0, 300.0):
-        model = KernelPCA(Gaussian(width), n_components=316).fit(X)
+    for width, q in ((20.0, 316), (30.0, 316), (60.0, 316), (300.0, 316), (30.0, None)):
+        model = KernelPCA(Gaussian(width), n_components=q).fit(X)
+        named = f"at σ = {width:g}" + ("" if q else " with all axes")
         scores = model.transform(clean + e)
         back = model.pre_image(scores, tol=1e-3).points - clean
-        row[f"back at σ = {width:g}"] = 100 * np.sum(back * e) / np.sum(e * e)
+        row[f"back {named}"] = 100 * np.sum(back * e) / np.sum(e * e)
         moved = 2 - 2 * np.exp(-np.sum(e**2, axis=1) / (2 * width**2))  # ‖φ(x + e) - φ(x)‖²
-        row[f"held at σ = {width:g}"] = 100 * np.mean(np.sum((scores - model.transform(clean)) ** 2, axis=1) / moved)
+        row[f"held {named}"] = 100 * np.mean(np.sum((scores - model.transform(clean)) ** 2, axis=1) / moved)
     return row
 
 
@@ -316,7 +330,7 @@ CLAIMS = [
         than="shrunk linear PCA at 2",
         holds=20,
         unit="grey levels",
-        sentence="At 2 kernel PCA is ahead of shrunk linear PCA, the best without kernel axes",
+        sentence="At 2 kernel PCA is ahead of shrunk linear PCA",
     ),
     Claim(
         "clean-4",
@@ -325,7 +339,43 @@ CLAIMS = [
         than="neighbours at 4",
         holds=20,
         unit="grey levels",
-        sentence="at 4 of the neighbours on each of the twenty",
+        sentence="at 4 of the neighbours, on each of the twenty splits",
+    ),
+    Claim(
+        "local-2",
+        ch08_bill,
+        less="shrunk local PCA at 2",
+        than="kernel PCA at 2",
+        holds=20,
+        unit="grey levels",
+        sentence="is ahead of kernel PCA at 2 and 4 on every split",
+    ),
+    Claim(
+        "local-4",
+        ch08_bill,
+        less="shrunk local PCA at 4",
+        than="kernel PCA at 4",
+        holds=20,
+        unit="grey levels",
+        sentence="is ahead of kernel PCA at 2 and 4 on every split",
+    ),
+    Claim(
+        "levelled-4",
+        ch08_bill,
+        less="levelled kernel PCA at 4",
+        than="shrunk local PCA at 4",
+        holds=20,
+        unit="grey levels",
+        sentence="levelled kernel PCA is ahead of it at 4 and 8 on every split",
+    ),
+    Claim(
+        "levelled-local-8",
+        ch08_bill,
+        less="levelled kernel PCA at 8",
+        than="shrunk local PCA at 8",
+        holds=20,
+        unit="grey levels",
+        sentence="levelled kernel PCA is ahead of it at 4 and 8 on every split",
     ),
     Claim(
         "drowned-8",
@@ -334,7 +384,7 @@ CLAIMS = [
         than="kernel PCA at 8",
         holds=20,
         unit="grey levels",
-        sentence="At 8 kernel PCA loses to them on every split",
+        sentence="At 8 kernel PCA loses to the neighbours on every split",
     ),
     Claim(
         "shrunk-8",
@@ -415,7 +465,7 @@ CLAIMS = [
         than="back at σ = 60",
         holds=20,
         unit="% of the noise",
-        sentence="with wider bells they hold more, and more comes back",
+        sentence="with wider bells 316 axes hold more, and more comes back",
     ),
     Claim(
         "noise-held",
@@ -424,7 +474,7 @@ CLAIMS = [
         than="held at σ = 60",
         holds=20,
         unit="% of the move",
-        sentence="with wider bells they hold more, and more comes back",
+        sentence="with wider bells 316 axes hold more, and more comes back",
     ),
     Claim(
         "noise-wide",
@@ -433,7 +483,7 @@ CLAIMS = [
         than="back at σ = 300",
         holds=20,
         unit="% of the noise",
-        sentence="with wider bells they hold more, and more comes back",
+        sentence="with wider bells 316 axes hold more, and more comes back",
     ),
     Claim(
         "wines-narrow",

@@ -90,7 +90,7 @@ show(
 #
 # Up to the rings it is one chain of four questions; then pictures.
 #
-# May be left out: How bad is it to skip it?; A regression in disguise; Four sentences; The same in scikit-learn; And other rings?; How many digits are left?
+# May be left out: How bad is it to skip it?; A regression in disguise; Four sentences, each nearly right: what is missing?; The same in scikit-learn; And other rings?; How many digits are left?
 #
 # </details>
 
@@ -213,14 +213,14 @@ verify("the rows sum to 0", centre(K).sum(axis=1), 0.0)
 # %% [markdown] key="centring-predict-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
 #
-# A likely answer is that it needs none. Draw the unit sphere: k(x,x) = 1 and all k > 0, so all features lie on a small cap of it. From the origin they all lie in one direction.
+# A likely answer is that it needs none. Draw the unit sphere: k(x,x) = 1 and all k > 0, so all features lie on a cap of it, a small one if σ is wide: from the origin all in about one direction.
 #
 # </details>
 
 # %% [markdown] key="centring-reading" slide="fragment"
 # <details><summary><b>What it is</b> (open it when your answer is written down)</summary>
 #
-# All features have length 1 and positive inner products: they lie on a cap of a sphere, far from the origin. Without centring, and unless $\sigma$ is small against the distances, the first eigenvector says where the cap is, not how the points on it
+# All features have length 1 and positive inner products: they lie on a cap of the sphere around the origin. Without centring, and unless $\sigma$ is small against the distances, the first eigenvector says where the cap is, not how the points on it
 # differ. For 40 points of the plane and $\sigma=2$ it is nearly the constant vector: the cosine of the two is 0.987. To shift the *data* is not to shift the *features*.
 #
 # </details>
@@ -275,7 +275,7 @@ verify("... and positive inner products", K_plane.min() > 0)
 # </details>
 
 # %% [markdown] key="q2" slide="subslide"
-# **Question 2.** *Which $\alpha$ is it?* Take the eigenvectors of $K$ as coordinates: $Kb_k=\lambda_kb_k$, of length 1, $\lambda_1\ge\dots\ge\lambda_n\ge0$, and $\alpha=\sum_ka_kb_k$. Then
+# **Question 2.** *Which $\alpha$ is it?* Take the eigenvectors of $K$ as coordinates: $Kb_k=\lambda_kb_k$, of length 1, $\lambda_1\ge\dots\ge\lambda_n\ge0$, not all 0, and $\alpha=\sum_ka_kb_k$. Then
 #
 # $$\alpha^\top K^2\alpha=\sum_k\lambda_k^2a_k^2\ \le\ \lambda_1\sum_k\lambda_ka_k^2=\lambda_1\,\alpha^\top K\alpha\ \le\ \lambda_1 ,$$
 #
@@ -298,12 +298,12 @@ verify("... and positive inner products", K_plane.min() > 0)
 # %% [markdown] key="q2-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
 #
-# Ask where the first inequality loses: wherever weight lies on an eigenvector of a smaller eigenvalue. That also says how many solutions there are.
+# Ask where the first inequality loses: wherever weight lies on an eigenvector of a smaller eigenvalue, unless that is 0: then it adds nothing to f. That also says how many solutions there are.
 #
 # </details>
 
 # %% [markdown] key="q2-2" slide="fragment"
-# The root makes $\|f^{(1)}\|=1$; it is $f$ that has to have length 1, not $\alpha$. And $-f^{(1)}$ is as good: **the sign of an axis means nothing.** If $\lambda_1>\lambda_2$ there is no third, since any weight on another $b_k$ loses in the first inequality; if they are equal, every direction of their plane will do.
+# The root makes $\|f^{(1)}\|=1$; it is $f$ that has to have length 1, not $\alpha$. And $-f^{(1)}$ is as good: **the sign of an axis means nothing.** If $\lambda_1>\lambda_2$ there is no third, since weight on another $b_k$ loses in the first inequality, or $\lambda_k=0$ and it adds nothing to $f$; if they are equal, every direction of their plane will do.
 #
 # <!-- slide
 # It makes $\|f^{(1)}\|=1$. And $-f^{(1)}$ is as good: **the sign of an axis means nothing.** If $\lambda_1>\lambda_2$ there is no third.
@@ -506,7 +506,7 @@ turning = rings_explorer((rings, which), rings_at, best_cut, ("outer", "inner"),
 #
 # At $\sigma=1$ the first two components run across the rings, like those of ordinary PCA; the **third** separates them without a mistake, with 13.6 % of the variance. At $\sigma\approx4$ it has 1.2 %, and still separates all; at $\sigma=0.1$ the first component is busy with two halves of the inner ring.
 #
-# And there are far more than two: for 50 points of the plane and $\sigma=0.3$ there are 49, since the rank is bounded by $n-1$ and not by $d$.
+# And there are far more than two: for 50 points of the plane and $\sigma=0.3$ there are 49: a Gaussian Gram matrix of different points is invertible, centring takes one axis, and $d$ is no bound.
 #
 # </details>
 #
@@ -763,7 +763,7 @@ verify("the slope, by differences", (up - down) / 2, slope @ h, tol=1e-8)
 # %% [markdown] key="clean-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>
 #
-# With one component everything is the same blurred digit. With 64 or more linear PCA returns the noise, pixel by pixel; kernel PCA at this width a third of it. Then noise 8, again with ten, and the row of kernel PCA goes grey: why? Let them guess; the next section needs their guesses.
+# With one component kernel PCA makes nearly one blur of all. With 64 or more linear PCA returns the noise, pixel by pixel; kernel PCA at this width a third of it. Then noise 8, again with ten, and the row of kernel PCA goes grey: why? Let them guess; the next section needs their guesses.
 #
 # </details>
 
@@ -802,7 +802,7 @@ cleaning = cleaning_explorer(
 # %% [markdown] key="clean-reading" slide="subslide"
 # <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
 #
-# One component: with kernel PCA nearly one blur for all. All components: linear PCA gives the noisy picture back exactly, as a projection onto the whole space must; kernel PCA with 316 axes a digit, and in it 30 % of the noise (noise 4, twenty splits). Of the move that noise makes in the feature space these axes hold 31 % (squared); the rest is perpendicular to them. At this width, that is: with wider bells they hold more, and more comes back, 87 % of either at $\sigma=300$. So for linear PCA $q$ is the knob, and for kernel PCA $\sigma$ and $q$ are.
+# One component: with kernel PCA nearly one blur for all. All components: linear PCA gives the noisy picture back exactly, as a projection onto the whole space must; kernel PCA with 316 axes, the slider's most, a digit, and in it 30 % of the noise (noise 4, twenty splits), with all 999 axes 38 %. Of the move that noise makes in the feature space 316 axes hold 31 % (squared), all 38 %; the rest is perpendicular to them. At this width, that is: with wider bells 316 axes hold more, and more comes back, 87 % of either at $\sigma=300$. So for linear PCA $q$ is the knob, and for kernel PCA $\sigma$ and $q$ are.
 #
 # At noise 8 kernel PCA fades into one grey average for all, most of all with few axes, and the neighbours go on. Something drowns, and it is not the axes.
 #
@@ -811,8 +811,8 @@ cleaning = cleaning_explorer(
 # <!-- slide
 # <details><summary><b>What just happened</b></summary>
 #
-# - One component: nearly one blur for all.
-# - All: linear PCA gives all the noise back. Kernel PCA with 316 axes 30 % at noise 4, or 87 % if $\sigma=300$; of the move in the feature space they hold 31 % and 87 %.
+# - One component: with kernel PCA nearly one blur for all.
+# - All: linear PCA gives all the noise back. Kernel PCA with 316 axes 30 % at noise 4 (with all 999: 38 %), or 87 % if $\sigma=300$; of the move in the feature space 316 axes hold 31 % and 87 %.
 # - Noise 8: kernel PCA fades into one grey average. Something drowns, and it is not the axes.
 #
 # </details>
@@ -830,6 +830,7 @@ verify(
 noise_back = measured("ch08_noise", "noise-back", "noise-held", "noise-wide")
 for name, told in (("back at σ = 30", "30"), ("held at σ = 30", "31")):
     verify(f"316 axes, {name} (%)", noise_back[name].mean(), told)
+    verify("... with all 999 (%)", noise_back[f"{name} with all axes"].mean(), "38")
 for name in ("back", "held"):
     verify(f"{name} at σ = 300 (%)", noise_back[f"{name} at σ = 300"].mean(), "87")
 louder = eight + 8 * eight_noise
@@ -842,7 +843,7 @@ verify("noise 8: the fewer axes, the more alike", np.all(np.diff(apart) > 0))
 #
 # $$\|x+e-x_i\|^2=\|x-x_i\|^2+\|e\|^2+2\,e^\top(x-x_i)\approx\|x-x_i\|^2+d\,s^2 :$$
 #
-# *all distances grow about alike*, but over $i$ the last term varies, at $s=8$, 0.80 times as much as the first does. $\|e\|^2$ is the same for all $i$, with mean $d\,s^2$ and a standard deviation of $\sqrt{2/d}$ times that, 18 % in 64 dimensions; the last term has mean 0 and the standard deviation $2s\|x-x_i\|$, at $s=8$ and between two digits 19 % of $d\,s^2$. The whole row of kernels is multiplied by about $e^{-ds^2/(2\sigma^2)}$, which is 0.57 for $s=4$, $\sigma=30$, and 0.10 for $s=8$. The neighbours divide by the sum of their weights and never notice. Kernel PCA takes the row as it is. As a row goes to 0 its scores go to those of $-\bar\varphi$,
+# *all distances grow about alike*, but over $i$ the last term varies, at $s=8$, 0.80 times as much as the first does. $\|e\|^2$ is the same for all $i$, with mean $d\,s^2$ and a standard deviation of $\sqrt{2/d}$ times that, 18 % in 64 dimensions; the last term has mean 0 and the standard deviation $2s\|x-x_i\|$, at $s=8$ and between two digits 19 % of $d\,s^2$. The whole row of kernels is multiplied by about $e^{-ds^2/(2\sigma^2)}$, which is 0.57 for $s=4$, $\sigma=30$, and 0.10 for $s=8$. The neighbours divide by the sum of their weights and never notice that factor. Kernel PCA takes the row as it is. As a row goes to 0 its scores go to those of $-\bar\varphi$,
 # one point for all pictures, and all pictures come back alike.
 #
 # <!-- slide
@@ -850,14 +851,14 @@ verify("noise 8: the fewer axes, the more alike", np.all(np.diff(apart) > 0))
 #
 # $$\|x+e-x_i\|^2\approx\|x-x_i\|^2+d\,s^2$$
 #
-# *All distances grow alike*: the whole row is multiplied by about $e^{-ds^2/(2\sigma^2)}$. Who notices, who does not? What would help?
+# *All distances grow about alike*: the whole row is multiplied by about $e^{-ds^2/(2\sigma^2)}$. Who notices, who does not? What would help?
 # -->
 
 # %% [markdown] key="drown-2" slide="fragment"
-# **One division gives back what the noise took:** each row over its largest entry, before centring; then $\sigma$ and $q$ are chosen anew. (Whoever knows $s$ may multiply by $e^{ds^2/(2\sigma^2)}$ instead.)
+# **One division takes the factor out:** each row over its largest entry, before centring; then $\sigma$ and $q$ are chosen anew.
 #
 # <!-- slide
-# The neighbours divide by the sum of their weights; kernel PCA takes the row as it is, and as it goes to 0 all scores go to those of $-\bar\varphi$. **One division gives back what the noise took:** the row over its largest entry, before centring; then $\sigma$ and $q$ are chosen anew.
+# The neighbours divide by the sum of their weights; kernel PCA takes the row as it is, and as it goes to 0 all scores go to those of $-\bar\varphi$. **One division takes the factor out:** the row over its largest entry, before centring; then $\sigma$ and $q$ are chosen anew.
 # -->
 
 # %% [markdown] key="drown-notes" slide="notes"
@@ -896,7 +897,7 @@ verify("the last term, s = 8, of d s² (%)", 100 * 2 * 8 * between / 4096, "19")
 # Twenty splits of the digits: 1000 in the drawer, 200 to choose settings with, 597 others to report on, all with noise of their own. For a picture the error is the root of the mean squared error of its 64 pixels, in grey levels; the table has means. Compared is who was told the same:
 #
 # - **Settings for each noise.** Each method chooses from twelve: $q$, or the width of the window, or $\sigma$ and $q$. *Levelled* kernel PCA divides each row by its largest entry.
-# - **Told $s$ as well.** Kernel PCA *rescaled* by $e^{ds^2/(2\sigma^2)}$; linear PCA that *shrinks* each score by $v_k/(v_k+s^2)$, with $v_k=\lambda_k/n$, the factor of least mean squared error.
+# - **Told $s$ as well.** Kernel PCA *rescaled* by $e^{ds^2/(2\sigma^2)}$; linear PCA that *shrinks* each score by $v_k/(v_k+s^2)$, with $v_k=\lambda_k/n$, the factor of least mean squared error; *local* PCA, the same with the mean and axes of a window around the noisy picture (twelve widths).
 # - **One setting** for all three noises, for whoever does not know $s$.
 #
 # Whose bet was right?
@@ -911,12 +912,12 @@ verify("the last term, s = 8, of d s² (%)", 100 * 2 * 8 * between / 4096, "19")
 # %% key="result-table" slide="subslide" hide="input"
 bill = measured(
     "ch08_bill", "clean-2", "clean-4", "drowned-8", "shrunk-8", "levelled-8", "untold-8", "alone-8",
-    "open-2", "open-4", "open-8", "plain-2",
+    "open-2", "open-4", "open-8", "plain-2", "local-2", "local-4", "levelled-4", "levelled-local-8",
 )  # fmt: skip
 noises = {f"noise {sd}": sd for sd in (2, 4, 8)}
 groups = {
     "for each noise": ("linear PCA", "neighbours", "kernel PCA", "levelled kernel PCA"),
-    "for each; told s": ("shrunk linear PCA", "rescaled kernel PCA"),
+    "for each; told s": ("shrunk linear PCA", "shrunk local PCA", "rescaled kernel PCA"),
 }
 groups[""] = tuple(f"{name} with one setting" for name in groups["for each noise"])
 table(
@@ -933,8 +934,8 @@ table(
 # %% [markdown] key="result-reading" slide="subslide"
 # <details><summary><b>How to read it</b></summary>
 #
-# - **Little noise: the curved axes.** At 2 kernel PCA is ahead of shrunk linear PCA, the best without kernel axes, on each of the twenty splits, and at 4 of the neighbours on each of the twenty.
-# - **Much noise: the row.** At 8 kernel PCA loses to them on every split, and to shrunk linear PCA as well. Levelled, it is ahead of shrunk linear PCA by half a grey level on every split, and level with the neighbours.
+# - **Little noise: axes that follow the digits.** At 2 kernel PCA is ahead of shrunk linear PCA, and at 4 of the neighbours, on each of the twenty splits. But they may be straight, if each picture has its own: shrunk local PCA is ahead of kernel PCA at 2 and 4 on every split, by 0.01 and 0.02.
+# - **Much noise: the row.** At 8 kernel PCA loses to the neighbours on every split, and to shrunk linear PCA as well. Levelled, it is ahead of shrunk linear PCA by half a grey level on every split, and level with the neighbours. And local PCA: levelled kernel PCA is ahead of it at 4 and 8 on every split, by 0.04 and 0.07, and at 2 behind by 0.004.
 # - **What the division allows.** With the old $\sigma=30$ and 400 axes, alone it loses 0.05: 3.14 for 3.09. With $q$ chosen anew it has 2.77, and with both, 20 and 100 axes, 2.52.
 # - **The factor $e^{ds^2/2\sigma^2}$ is worth nothing beside the division:** levelled is ahead of rescaled on every split, at every noise, by up to 0.02.
 # - **One setting:** levelled kernel PCA is ahead of the neighbours at 2 and 4 on every split (at 2 behind kernel PCA as it came, 1.37 for 1.21); at 8 they are ahead, by 0.06.
@@ -946,7 +947,7 @@ table(
 # <!-- slide
 # <details><summary><b>How to read it</b></summary>
 #
-# - **Little noise: the curved axes**, on each of the twenty splits.
+# - **Little noise: axes that follow the digits.** Kernel PCA is ahead of linear PCA and of neighbours; straight axes in a window around each picture are as good.
 # - **At 8 the row**: as it is, kernel PCA is behind linear PCA that shrinks; levelled, it is level with the neighbours.
 # - The division alone loses, 3.14 for 3.09; fewer axes 2.77; $\sigma=20$, too, 2.52.
 # - The factor $e^{ds^2/2\sigma^2}$ is worth nothing beside the division.
@@ -980,6 +981,13 @@ verify("one choice each, on all splits, and not the same", [set(c) for c in chos
 level = bill["levelled kernel PCA at 8"]
 half = (bill["shrunk linear PCA at 8"] - level).mean()
 verify("levelled: ahead of shrunk linear PCA by half a grey level", 0.45 < half < 0.55)
+local = {sd: bill[f"shrunk local PCA at {sd}"] for sd in (2, 4, 8)}
+for sd, told in ((2, "0.01"), (4, "0.02")):
+    ahead = (bill[f"kernel PCA at {sd}"] - local[sd]).mean()
+    verify(f"local PCA ahead of kernel PCA at {sd}", ahead, told)
+for sd, told in ((2, "-0.004"), (4, "0.04"), (8, "0.07")):
+    ahead = (local[sd] - bill[f"levelled kernel PCA at {sd}"]).mean()
+    verify(f"levelled kernel PCA ahead of local PCA at {sd}", ahead, told)
 gap = level - bill["neighbours at 8"]
 of_gap = gap.std(ddof=1) / np.sqrt(len(gap))
 verify("... level with the neighbours", abs(gap.mean()) < 2 * of_gap)
@@ -1015,11 +1023,11 @@ verify("no other factor near by is better", np.all(np.array(worse) > (g - 1) ** 
 # - The mean of $f$ over class $c$ is $\alpha^\top M_c$, so the means are $\alpha^\top(M_1-M_0)$ apart.
 # - The spread within the classes is $\sum_c\|(I-\tfrac1{n_c}\mathbf 1\mathbf 1^\top)K_c^\top\alpha\|^2=\alpha^\top N\alpha$, with $N=\sum_cK_c\big(I-\tfrac1{n_c}\mathbf 1\mathbf 1^\top\big)K_c^\top$.
 #
-# But if the $n$ features are linearly independent, as with a Gaussian kernel, there are axes *without any* spread within classes, and the ratio is infinite. So a price on $\alpha$:
+# But if the $n$ features are linearly independent, as with a Gaussian kernel and different points, there are axes *without any* spread within classes, and the ratio is infinite. So a price on $\alpha$:
 #
 # $$\max_\alpha\frac{\big(\alpha^\top(M_1-M_0)\big)^2}{\alpha^\top(N+\lambda I)\,\alpha}\qquad\Longrightarrow\qquad\alpha\propto(N+\lambda I)^{-1}(M_1-M_0), \tag{11}$$
 #
-# by the inequality of Cauchy and Schwarz for the inner product $\alpha^\top(N+\lambda I)\beta$.
+# by the inequality of Cauchy and Schwarz for the inner product $\alpha^\top(N+\lambda I)\beta$, $\lambda>0$.
 #
 # <!-- slide
 # *Fisher's discriminant*: class means far apart **in units of the spread within classes**. $M_c$: mean of the columns $K_c$ of class $c$. **Step 4.**
@@ -1033,16 +1041,16 @@ verify("no other factor near by is better", np.all(np.array(worse) > (g - 1) ** 
 # -->
 
 # %% [markdown] key="fisher-2" slide="fragment"
-# This is *kernel LDA*; with the linear kernel and a small $\lambda$ it is ordinary LDA. In $N$ each class is centred by itself, so $K$ comes as it is.
+# This is *kernel LDA*; with the linear kernel it goes to ordinary LDA as $\lambda\to0$, where that is defined. In $N$ each class is centred by itself, so $K$ comes as it is.
 #
 # <!-- slide
-# With as many dimensions as points there is an $f$ that is 0 on one class and 1 on the other: no spread, an infinite ratio, **labels learnt by heart**.
+# If the $n$ features are independent, there is an $f$ that is 0 on one class and 1 on the other: no spread, an infinite ratio, **labels learnt by heart**.
 # -->
 
 # %% [markdown] key="fisher-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>
 #
-# Ask what goes wrong with λ = 0: in a feature space of dimension n or more there is an f that is 0 on one class and 1 on the other; spread 0, ratio infinite, and it has learnt the labels by heart. Then Cauchy-Schwarz, in one line, in the inner product of N + λI.
+# Ask what goes wrong with λ = 0: if the n features are independent, there is an f that is 0 on one class and 1 on the other; spread 0, ratio infinite, and it has learnt the labels by heart. Then Cauchy-Schwarz, in one line, in the inner product of N + λI.
 #
 # </details>
 
@@ -1331,7 +1339,7 @@ verify(
 verify("the share of ten axes (%)", 100 * ten.explained_variance_ratio_.sum(), "44")
 
 # %% [markdown] key="sentences" slide="subslide"
-# **Four sentences.** Each is nearly right. What is missing?
+# **Four sentences, each nearly right: what is missing?**
 #
 # <details><summary>1. “The Gaussian kernel does not see shifts, so its Gram matrix needs no centring.”</summary>
 #
@@ -1358,7 +1366,7 @@ verify("the share of ten axes (%)", 100 * ten.explained_variance_ratio_.sum(), "
 # </details>
 
 # %% [markdown] key="sentences-notes" slide="notes"
-# <details><summary>For the lecturer (1 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Show them one by one; whoever knows a counter-example from this lecture says it in one sentence.
 #
@@ -1439,14 +1447,13 @@ verify(
 # %% [markdown] key="cost" slide="slide"
 # ## What it costs, and when not to use it
 #
-# All eigenvectors of an $n\times n$ matrix cost about $n^3$; a few of them, by products with the matrix, about $n^2$ each, as the Gram matrix itself does. Every new point costs $n$ kernels, since no $\alpha_i$ is 0: **nothing is sparse here.** Measured on one thread with $q=20$, on digits, beyond 1697 the same once more with a little noise
+# All eigenvectors of an $n\times n$ matrix cost about $n^3$; a few of them, by products with the matrix, about $n^2$ each, as the Gram matrix itself does. Every new point costs $n$ kernels, since hardly any $\alpha_i$ is 0: **nothing is sparse here.** Measured on one thread with $q=20$, on digits, beyond 1697 the same once more with a little noise
 # (`data/ch08_cost.csv`, made by `make measure`):
 #
 # <!-- slide
-# All axes cost about $n^3$, a few about $n^2$. A new point costs $n$ kernels: **no $\alpha_i$ is 0.**
 # -->
 
-# %% key="cost-picture" hide="input"
+# %% key="cost-picture" slide="slide" hide="input"
 n_cost, *seconds = measured("ch08_cost").values()
 drawn = {
     "all axes, LAPACK": 0,
@@ -1484,19 +1491,20 @@ show(
 # %% [markdown] key="cost-reading" slide="subslide"
 # From 800 points on the fitted exponents are near the 3 and the 2 of the theory, and at 4525 points twenty axes take less than a seventh of the time of all. Memory hurts sooner: the Gram matrix of 100 000 points would need 80 GB (chapter 10).
 #
-# **When not:** when a linear method does as well (on the wines LDA, which is told the classes); when you want axes that can be named, since an axis here is a sum over all points; when the points are many; when the noise is large, since a mean of neighbours is as good at 8, without an eigenvector. And **nothing in the eigenvalues chooses $\sigma$ or $q$**: that takes a task, and points that were left out.
+# **When not:** when a linear method does as well (on the wines LDA, which is told the classes; at noise 2 local PCA); when you want axes that can be named, since an axis here is a sum over all points; when the points are many; when the noise is large, since on the digits a mean of neighbours is as good at 8, without an eigenvector. And **nothing in the eigenvalues chooses $\sigma$ or $q$**: that takes a task, and points that were left out.
 #
 # <!-- slide
-# - Few axes: less than a seventh of the time at 4525 points.
+# - All axes cost about $n^3$, a few about $n^2$: less than a seventh of the time at 4525 points.
+# - A new point costs $n$ kernels: **hardly any $\alpha_i$ is 0.**
 # - The Gram matrix of 100 000 points: 80 GB.
 #
-# **When not:** a linear method does as well; axes want names; many points; much noise, where neighbours are as good. **Nothing in the eigenvalues chooses $\sigma$ or $q$.**
+# **When not:** a linear method does as well; axes want names; many points; much noise, where neighbours were as good. **Nothing in the eigenvalues chooses $\sigma$ or $q$.**
 # -->
 
 # %% [markdown] key="cost-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
 #
-# Ask for the memory of a Gram matrix of 100 000 points (8 bytes times ten to the ten). Then: which α are 0? None, unlike in a support vector machine.
+# Ask for the memory of a Gram matrix of 100 000 points (8 bytes times ten to the ten). Then: which α are 0? Hardly any (of the points −1, 0, 1 the middle one), unlike in a support vector machine.
 #
 # </details>
 
@@ -1532,7 +1540,7 @@ verify("scores of a hundred are far below", np.all(seconds[3] < 0.2 * seconds[4]
 verify("exponents near 3", abs(growth["all axes, LAPACK"] - 3) < 0.6)
 verify("... and near 2", abs(growth["20 axes, kcourse"] - 2) < 0.6)
 verify("the Gram matrix of 100 000 points (GB)", 8 * 100_000**2 / 1e9, "80")
-verify("no α is 0", np.abs(ten.dual_coef_).min() > 0)
+verify("here no α is 0", np.abs(ten.dual_coef_).min() > 0)
 first = wide["off on axis 1"]
 falls = np.log10(first[1:4] / first[2:5])
 verify("the first nearer, by a hundred for each ten", np.all(np.abs(falls - 2) < 0.2))
@@ -1544,10 +1552,10 @@ verify("... then rounding", first[5] > first[4])
 # - Centre the Gram matrix, and new rows with the *training* means. An eigenvalue 0 is the price.
 # - $f^{(k)}=\sum_i\alpha_i^{(k)}\varphi(x_i)$ with $\alpha^{(k)}=b_k/\sqrt{\lambda_k}$, for $\lambda_k>0$: at most $n-1$ axes, whatever $d$ is.
 # - Variance $\lambda_k/n$, share $\lambda_k/\operatorname{tr}\tilde K$. Neither knows classes.
-# - A pre-image is a weighted mean of training points, found by repetition.
+# - With a Gaussian kernel a pre-image is a weighted mean of training points, found by repetition.
 # - Kernel LDA: $(N+\lambda I)^{-1}(M_1-M_0)$, least squares on $\pm1$ in disguise; for $c$ classes at most $c-1$ axes.
 #
-# **And the digits?** With its rows levelled and settings for each noise, kernel PCA gives back more than all its rivals here at noise 2 and 4, and at 8, the lower row of the question, as much as the mean of neighbours. With one setting for all three it stays ahead of the neighbours at 2 and 4 (at 2 behind kernel PCA as it came), and at 8 they are ahead.
+# **And the digits?** With its rows levelled and settings for each noise, kernel PCA gives back more than all its rivals here at noise 4, at 2 as much as local PCA that shrinks, and at 8, the lower row of the question, as much as the mean of neighbours. With one setting for all three it stays ahead of the neighbours at 2 and 4 (at 2 behind kernel PCA as it came), and at 8 they are ahead.
 
 # %% [markdown] key="recap-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
