@@ -140,6 +140,17 @@ def ch10_alone(width: float) -> Row:
     return {"width": width, "where it is chosen": off(exact, choose, level), "error": off(exact, test, level)}
 
 
+@table("1600 bells that hear 100 000 readings, off by 100 m each: error in m",
+       over=(0.6, 0.7, 0.85, 1.0), of="widths", slow=True)  # fmt: skip
+def ch10_heard(width: float) -> Row:
+    """At the places that choose the width, and at those that judge."""
+    X, y, learn, choose, test = land()
+    level = y[learn].mean()
+    model = NystromRidge(Gaussian(width), landmarks=X[learn[:1600]], lam=1.0)
+    model.fit(functools.partial(readings, 100_000))
+    return {"width": width, "where it is chosen": off(model, choose, level), "error": off(model, test, level)}
+
+
 @table("maps of 100 000 heights without bells, at 5000 other places: error in m", draws=20, of="lots of places")
 def ch10_near(draw: int) -> Row:
     """Triangles through all heights; the mean of the four nearest, and the megabytes of a tree that finds them."""

@@ -299,7 +299,7 @@ class RandomFourierFeatures(Transformer):
         D: even if ``paired``.
     paired : bool
         True: cosine and sine of D/2 frequencies. False: cos(ω_jᵀx + b_j) of D frequencies with random phases b_j. The
-        pairs are better: for the Gaussian kernel the variances of an entry are (1 - k²)²/D and (1 + ½k⁴ - k²)/D, and
+        pairs estimate k better: the Gaussian kernel's variances of an entry are (1 - k²)²/D and (1 + ½k⁴ - k²)/D, and
         φ(x)ᵀφ(x) is 1 exactly.
     rng : int or numpy.random.Generator
         of the frequencies and the phases.

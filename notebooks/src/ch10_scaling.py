@@ -1,7 +1,7 @@
 # %% [markdown] key="title" slide="slide"
 # # Scaling: Nyström and random features
 #
-# Nearly every method of this course has ended before the same wall: $n$ points, $n^2$ numbers to keep, $n^3$ multiplications. This last chapter walks through it, with a few hundred features that anybody can write down.
+# Many methods of this course have ended before the same wall: $n$ points, $n^2$ numbers to keep, $n^3$ multiplications. This last chapter walks through it, with a few hundred features that anybody can write down.
 
 # %% key="imports" slide="skip" hide="input"
 import sys
@@ -87,7 +87,7 @@ table(
 )
 
 # %% [markdown] key="question-reading"
-# Three of this course's sources stop here. One counts $O(n^2)$ memory and $O(n^3)$ operations, and mentions research on versions nearer to $O(n)$. One says of a network with a bell on every point that it is “hard for large $N$”. One remarks that a prediction needs the kernel against *all* points, and may be slow. All three are right. At 100 000 heights the Gram matrix takes 80 gigabytes.
+# Three of this course's sources stop here, rightly. One counts $O(n^2)$ memory and $O(n^3)$ operations. One says of a network with a bell on every point that it is “hard for large $N$”. One remarks that a prediction needs the kernel against *all* points, and may be slow. At 100 000 heights the Gram matrix takes 80 gigabytes.
 #
 # **What can you afford?** 800 bells. Put them on 800 of the places, by lot, and make two maps:
 #
@@ -208,9 +208,9 @@ show(
 # %% [markdown] key="room-reading"
 # <details><summary><b>How many</b> (open it when yours is written down)</summary>
 #
-# 925 of 1000 with $\sigma=1$, 594 with 2, and 96 with 4. Narrow bells each say something of their own, wide ones nearly the same: how much room there is, the *width* decides. And the width is not free: it is chosen by its errors. Leave-one-out (chapter 3), asked on twenty draws of 1000 heights which width is best for exact ridge regression, said each time 1 km on the mountains and, on sixty of the digits, 1.4 (ringed), which leaves 527 and 828 eigenvalues. That is not much room, at the width that is best for *all* the points. Is it also the best for few features? We shall see.
+# 925 of 1000 with $\sigma=1$, 594 with 2, and 96 with 4. Narrow bells each say something of their own, wide ones nearly the same: how much room given points leave, the *width* decides. And the width is not free: it is chosen by its errors. Leave-one-out (chapter 3), asked on twenty draws of 1000 heights which width is best for exact ridge regression, said each time 1 km on the mountains and, on sixty of the digits, 1.4 (ringed), which leaves 527 and 828 eigenvalues. That is not much room, at the width that is best for *all* the points. Is it also the best for few features? We shall see.
 #
-# All this is about what is *possible*. Eigenvectors cost the $n^3$ that we want to save: we need features that cost nothing to find.
+# Eigenvectors cost the $n^3$ that we want to save: we need features that cost nothing to find.
 #
 # </details>
 #
@@ -234,13 +234,13 @@ verify("... and 1.4", digits_measured["width of exact"], np.full(60, 1.4))
 #
 # $$f=\sum_{j=1}^ma_j\,k(z_j,\cdot),\qquad\text{minimise}\quad\|y-K_{nm}a\|^2+\lambda\,a^\top K_{mm}a, \tag{1}$$
 #
-# with $K_{nm}$ the kernel of points and landmarks, $K_{mm}$ that of the landmarks alone. All $n$ values of $y$ stay in it. From here on $K_{mm}$ is invertible (with a Gaussian kernel: no landmark stands twice); where it is not, drop landmarks until it is, and the span stays the same.
+# with $K_{nm}$ the kernel of points and landmarks, $K_{mm}$ that of the landmarks alone. All $n$ values of $y$ stay in it. From here on $K_{mm}$ is invertible (with a Gaussian kernel: no landmark stands twice); where it is not, drop landmarks whose sections the others span, until it is.
 #
 # **Step 1.** The slope in $a$, $-2K_{nm}^\top(y-K_{nm}a)+2\lambda K_{mm}a$, is 0 where
 #
 # $$(K_{nm}^\top K_{nm}+\lambda K_{mm})\,a=K_{nm}^\top y. \tag{2}$$
 #
-# This is $(\mathsf G^\top\mathsf G+\lambda\mathsf G_0)w=\mathsf G^\top d$, the *generalised network* of chapter 7, letter by letter. The matrix on the left is strictly positive definite, as $\lambda K_{mm}$ is, so $a$ is unique, and (1), being convex, is least there.
+# This is $(\mathsf G^\top\mathsf G+\lambda\mathsf G_0)w=\mathsf G^\top d$, the *generalised network* of chapter 7, letter by letter. With $\lambda>0$ the matrix on the left is strictly positive definite, as $\lambda K_{mm}$ is, so $a$ is unique, and (1), being convex, is least there.
 #
 # <!-- slide
 # The best $f$ is a sum of $n$ sections. *Decide* that it is a sum of $m$, at *landmarks* $z_j$ ($K_{mm}$ invertible):
@@ -255,7 +255,7 @@ verify("... and 1.4", digits_measured["width of exact"], np.full(60, 1.4))
 # -->
 
 # %% [markdown] key="nystrom-cost" slide="subslide"
-# **What it costs.** $nm$ kernels, $nm^2/2$ multiplications for $K_{nm}^\top K_{nm}$, $m^3/6$ for its factor. Both sides of (2) are *sums over points*: nothing larger than $m\times m$ has to be kept. A prediction takes $m$ kernels.
+# **What it costs.** $nm$ kernels, $nm^2/2$ multiplications for $K_{nm}^\top K_{nm}$, $m^3/6$ for its factor. What (2) needs of the points are two *sums over them*: nothing larger than $m\times m$ has to be kept. A prediction takes $m$ kernels.
 
 # %% [markdown] key="projection" slide="subslide"
 # **Step 2. What did we give up?** Let $P$ be the orthogonal projection onto the span of the $m$ sections. For $f$ in the span
@@ -290,7 +290,7 @@ verify("... and 1.4", digits_measured["width of exact"], np.full(60, 1.4))
 #
 # - It is 0 at a landmark: there $Pk_x=k_x$. So $\hat K$ is **exact on the landmarks**, in whole rows.
 # - $K-\hat K$ is the Gram matrix of the rests, and so positive semi-definite: $v^\top\hat Kv$ is never too large. (A single entry beside the diagonal may be, and some are.)
-# - One landmark more makes the span larger and every rest shorter, or leaves it.
+# - One landmark more makes no rest longer. (Of errors at new places nothing is said.)
 #
 # **Step 4. Features.** With $\varphi(x)=K_{mm}^{-1/2}k_m(x)$, $m$ numbers, $\hat k(x,z)=\varphi(x)^\top\varphi(z)$. Put $w=K_{mm}^{1/2}a$: then $f(x)=a^\top k_m(x)=w^\top\varphi(x)$ and $a^\top K_{mm}a=\|w\|^2$. So (1) is plain *linear* ridge regression on $\varphi$, which is ridge regression with the kernel $\varphi(x)^\top\varphi(z)=\hat k(x,z)$ (chapter 3). Any $S$ with $SS^\top=K_{mm}^{-1}$ does as well: the inverse of a Cholesky factor, for one.
 #
@@ -301,7 +301,7 @@ verify("... and 1.4", digits_measured["width of exact"], np.full(60, 1.4))
 #
 # - **Exact on the landmarks**, in whole rows.
 # - $K-\hat K$ is positive semi-definite: $v^\top\hat Kv\le v^\top Kv$.
-# - One landmark more never makes it worse.
+# - One landmark more makes no rest longer.
 #
 # **Step 4. Features:** $\varphi(x)=K_{mm}^{-1/2}k_m(x)$. With $w=K_{mm}^{1/2}a$: $f=w^\top\varphi$, $a^\top K_{mm}a=\|w\|^2$, so (1) is *linear* ridge regression on them.
 # -->
@@ -366,7 +366,7 @@ verify(
 )
 fewer = Nystrom(kernel, landmarks=points[:59]).fit(points).residual(points)
 verify(
-    "one landmark more never makes it worse",
+    "one landmark more makes no rest longer",
     np.all(landmarks.residual(points) < fewer + 1e-9),
 )
 
@@ -382,7 +382,7 @@ verify(
 # %% [markdown] key="others-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>
 #
-# Votes first, as numbers. Then ask for the difference in one word: the subsample's bells each hear one noisy height, Nyström's hear all. Somebody may object that λ beside the sum of squares weighs more where points are few: therefore each has chosen its own here.
+# Votes first, as numbers. Then ask for the difference in one word: the subsample's bells each hear one noisy height, Nyström's hear all. λ beside the sum of squares weighs more where points are few: therefore each has chosen its own.
 #
 # </details>
 
@@ -415,7 +415,7 @@ show(
 # %% [markdown] key="others-reading"
 # <details><summary><b>What a bell knows</b> (open it when yours is written down)</summary>
 #
-# **With 20 landmarks Nyström has the error of all 1000 points,** to one per cent on 91 of 100 sets of measurements; with 10 it is within a fifth on most. **The subsample of 40 still errs by more than three times as much, on 91 of 100.** (Shaded is where eight sets of ten lie.) Twenty bells can say what this curve needs. Twenty *measurements* cannot know it.
+# **With 20 landmarks Nyström has the error of all 1000 points,** to one per cent on 91 of 100 sets of measurements; with 10 it is within a fifth on most. **The subsample of 40 still errs by more than three times as much, on 91 of 100.** (Shaded is where eight sets of ten lie.) Twenty bells can say what this curve needs. Twenty noisy *measurements* cannot know it.
 #
 # </details>
 #
@@ -437,7 +437,7 @@ for name, model in (("A: 800 bells, 800 heights", A), ("B: 800 bells, 100 000 he
 table("Two maps, at places set aside", {"map": "", "error (m)": ".0f"}, off_by)
 
 # %% [markdown] key="others-answer" slide="fragment"
-# Map B errs by 43 m where A, with the same bells, errs by 68. (On places set aside 1 km is the best width for A; B would gain less than a metre from 1.2.) With other lots of 800 places it is the same: **asking everybody gains 23 m, never less than 21.** Mind what this is *not*: a claim that 43 m is good. What 100 000 heights could say is coming.
+# Map B errs by 43 m where A, with the same bells, errs by 68. (On places set aside 1 km is the best width for A; B would gain less than a metre from 1.2.) With other lots of 800 places it is the same: **asking everybody gains 23 m, never less than 21.** Is 43 m good? That is coming.
 
 # %% key="others-verify" slide="skip" hide="input"
 
@@ -464,7 +464,7 @@ verify("... 20", np.median(curves["20 landmarks"]), "0.014")
 # %% [markdown] key="landmarks" slide="slide"
 # ## Which landmarks?
 #
-# By lot is free. It wastes landmarks where points crowd. A survey flight: 1000 heights, nine tenths of them over one valley in the south-west of the map, and the map of *all* the land is wanted. Three ways to do better:
+# By lot is free. It wastes landmarks where points crowd. A survey flight: 1000 heights, nine tenths of them over one valley in the south-west of the map, and the map of *all* the land is wanted. Three other ways:
 #
 # - **leverage**: draw point $i$ with a probability proportional to $\ell_i=\big(K(K+\lambda I)^{-1}\big)_{ii}$, by how much the fit at $x_i$ follows $y_i$ (the diagonal of chapter 3's smoother; its sum is the effective number of parameters). In a crowd it is small, alone it is large. It costs the $n^3$ that we are avoiding, so in earnest one estimates it, from landmarks;
 # - **pivots**: draw each next landmark by what the ones before it leave of $k(x,x)$, (4). $O(nm^2)$, as cheap as the fit;
@@ -530,10 +530,14 @@ show(
 # In the valley 0.048, outside 0.80: 16 times as much, with $\sigma=1.4$ km (means of sixty flights; errors are medians). Each map has its width and $\lambda$ from leave-one-out.
 #
 # - **Errors count alike:** the valley, where nine in ten are, chooses narrow bells. 200 lots err by 154 m, the three others by 131 to 142. **With 200 landmarks each of the three was ahead of lots on 59 of sixty flights or all.** Few centres choose wide bells, more of them narrow ones: 25 err by 121 m, 200 by 135.
-# - **Each counts for the *land* that its reading stands for:** wide bells. 200 lots err by 111.5 m. (Now and then such a choice fails, with up to 195 m.) **Lots with width and $\lambda$ for the land were ahead of each of the others with those of the valley, on 55 flights or more.** The width, above all: on sixty other flights it alone takes lots from 153 to 119 m, and is ahead of $\lambda$ alone (154) on fifty; both together have 111.
+# - **Each counts for the *land* that its reading stands for:** wide bells. 200 lots err by 111.5 m. (Now and then such a choice fails, with up to 195 m.) **Lots with width and $\lambda$ for the land were ahead of each of the others with those of the valley, on 55 flights or more.** The width, above all: on sixty other flights it alone takes lots from 153 to 119 m, at worst 519, and is ahead of $\lambda$ alone (154) on fifty; both together have 111, at worst 155.
 # - **Which landmarks?** By land they matter at 50 (6 to 8 m, on 53 flights or more) and 100; at 25 and 200 by 1 or 2 m.
 #
-# Where nobody is left out, there is less to gain. On the digits leverages lie between 0.53 and 0.91 with $\sigma=1$ (means over splits), and drawing by them changed the errors of 100 landmarks by 0.0 ± 0.3 per cent, with $\sigma=2$ by 0.2 ± 0.2: nothing that twenty splits could see.
+# </details>
+#
+# <details><summary><b>And where nobody is left out?</b> A hundred landmarks for the digits</summary>
+#
+# Leverages lie between 0.53 and 0.91 with $\sigma=1$ (means over splits), and drawing by them changes the errors of 100 landmarks by 0.0 ± 0.3 per cent, with $\sigma=2$ by 0.2 ± 0.2: nothing that twenty splits could see.
 #
 # **k-means is another matter. A hundred centres beat a hundred lots on each of twenty splits, at either width:** 2.7 per cent wrong instead of 6.1 with $\sigma=1$, 2.3 instead of 3.4 with 2. Spread digits alone have most of it: a hundred, each the farthest from those before it, have 3.4 and 2.5, although with $\sigma=1$ their Gram matrix is worse (0.63) than that of lots (0.50). Centres moved to the nearest digit lose a third of the gain, with $\sigma=2$ nearly half.
 #
@@ -582,6 +586,8 @@ for name, metres in (
 ):
     verify(f"{name} (m)", np.median(rules[name]), metres)
 verify("25 lots, by land", np.median(flights["25 by lot by land"]), "118")
+for name, metres in (("λ alike", "519"), ("λ by land", "155")):
+    verify(f"width by land and {name}, at worst", rules[f"width by land and {name}"].max(), metres)
 worst = max(values.max() for key, values in flights.items() if key[0] != "w" and "land" in key)
 verify("by land, the worst of all (m)", worst, "195")
 verify(
@@ -624,7 +630,7 @@ verify("... the farthest", hundred["the farthest digits at 1.0"].mean(), "0.63")
 #
 # $$\omega\sim\mathcal N(0,I/\sigma^2)$$
 #
-# (its characteristic function): narrow kernels have high frequencies. In scikit-learn's letters the variance of each is $2\gamma$, not $\gamma$. For the exponential $e^{-\|x-z\|/\sigma}$ of chapter 2 it is Cauchy's distribution of width $1/\sigma$ (Student's with one degree of freedom, where $d>1$): heavy tails, since the kernel has a kink. Thus it *is* a kernel, which that chapter left open.
+# (its characteristic function): narrow kernels have high frequencies. In scikit-learn's letters the variance of each is $2\gamma$, not $\gamma$. For the exponential $e^{-\|x-z\|/\sigma}$ of chapter 2 it is Cauchy's distribution of width $1/\sigma$ (Student's with one degree of freedom, where $d>1$): heavy tails, since the kernel has a kink. So it is a kernel, as that chapter's sheet proves on paper in another way.
 #
 # <!-- slide
 # Landmarks look at the data. The other way does not.
@@ -649,7 +655,7 @@ verify("... the farthest", hundred["the farthest digits at 1.0"].mean(), "0.63")
 # - **pairs**: $\varphi(x)=\sqrt{2/D}\,(\cos\omega_1^\top x,\ \sin\omega_1^\top x,\dots)$, with $D/2$ frequencies;
 # - **phases**: $\varphi(x)=\sqrt{2/D}\,\big(\cos(\omega_1^\top x+b_1),\dots\big)$, with $D$ frequencies and $b_j$ uniform in $[0,2\pi)$: since $2\cos(u+b)\cos(v+b)=\cos(u-v)+\cos(u+v+2b)$, and the last term averages to 0.
 #
-# Nobody asks where the data are: only their number of coordinates matters.
+# Nobody asks where the data are: only $d$ and $\sigma$ matter.
 
 # %% [markdown] key="features-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
@@ -732,15 +738,34 @@ table(
 # %% [markdown] key="variance-reading"
 # <details><summary><b>Which to take</b> (open it when yours is written down)</summary>
 #
-# Both are right on average. For the same price phases have, one width away, nearly twice the variance. They differ by $(k^2-\frac12k^4)/D$, most at distance 0: pairs are exact there, $\varphi(x)^\top\varphi(x)=\cos^2+\sin^2=1$, and phases have the variance $1/(2D)$. Take pairs.
+# Both are right on average. For the same price phases have, one width away, nearly twice the variance. They differ by $(k^2-\frac12k^4)/D$, most at distance 0: pairs are exact there, $\varphi(x)^\top\varphi(x)=\cos^2+\sin^2=1$, and phases have the variance $1/(2D)$. So, to *estimate* $k$, take pairs.
+#
+# To predict? Phases have twice as many frequencies, for as many features. With 320, all chosen by leave-one-out, **phases had fewer digits wrong on 39 of sixty splits, pairs on 15**: 2.0 per cent, and 2.2. With 80, and on the mountains, nobody was; asked for each pair of digits, pairs are ahead by 0.17 ± 0.09. Why the better estimate need not predict better, the second figure with sliders says.
 #
 # </details>
+#
+# <!-- slide
+# <details><summary><b>Which to take</b></summary>
+#
+# To *estimate* $k$: pairs, exact at distance 0. To predict? Phases have twice as many *frequencies*: 320 had 2.0 per cent of the digits wrong, pairs 2.2; on the mountains nobody was ahead.
+#
+# </details>
+# -->
 
 # %% key="variance-verify" slide="skip" hide="input"
 for kind, value in theory.items():
     sure = 4 * np.sqrt(2 / draws)  # four standard errors of a variance
     verify(f"{kind}: variance as in (6)", variances[kind] / value, 1, tol=sure)
     verify(f"{kind}: the mean is k", means[kind], k_1, tol=4 * np.sqrt(value / draws))
+kinds = measured("ch10_kinds", "phases-320")
+by_kind = [kinds[f"digits with 320 {kind}"] for kind in ("pairs", "phases")]
+verify("pairs ahead, of sixty", np.sum(by_kind[0] < by_kind[1]), "15")
+for kind, told in (("pairs", "2.2"), ("phases", "2.0")):
+    verify(f"320 {kind}: wrong (%)", kinds[f"digits with 320 {kind}"].mean(), told)
+for where in ("digits with 80", "map with 80", "map with 320"):
+    apart = kinds[f"{where} pairs"] - kinds[f"{where} phases"]
+    error = apart.std(ddof=1) / np.sqrt(60)
+    verify(f"{where}: nobody ahead, within 1.5 standard errors", abs(apart.mean()) < 1.5 * error)
 verify("nearly twice the variance", 1.7 < theory["phases"] / theory["pairs"] < 1.8)
 g, h = rng.normal(size=(200_000, 2)), rng.normal(size=(200_000, 1))
 student = g / np.abs(h) / 1.7  # one degree of freedom, width 1/1.7
@@ -865,7 +890,7 @@ tasks = {
         X[:1000],
         2,
         heights_measured,
-        (0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0),
+        (0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0, 5.6, 8.0),
         "error of the map",
         "m",
         (60, 80, 100, 130, 170),
@@ -874,7 +899,7 @@ tasks = {
         pixels[:1000],
         64,
         digits_measured,
-        (0.7, 1.0, 1.4, 2.0, 2.8, 4.0),
+        (0.7, 1.0, 1.4, 2.0, 2.8, 4.0, 5.6, 8.0),
         "wrong digits",
         "%",
         (0.9, 2, 6, 20, 60),
@@ -887,9 +912,9 @@ three_ways = features_explorer(tasks, SIZES, 20)
 # %% [markdown] key="compare-reading" slide="subslide"
 # <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
 #
-# 1. Their Gram matrix is off by 1.3, Nyström's by 0.61, and the maps by 109 m and 108, the subsample's by 121. **A poor Gram matrix is not a poor predictor:** random features beat the subsample on seven of ten draws, and with a width of its own for each on all of twenty. A ridge with a small $\lambda$ is close to least squares, and least squares does not change if the features are mixed by any invertible matrix: what counts is what they *span*, not whether their inner products are $k$.
-# 2. Outwards. **The fewer the features, the wider the bell:** leave-one-out, which sees training data only, chooses 1 km for all points, 1.4 or 2 for 320 landmarks, 2.8 or 4 for 80; on every draw narrower for 320 than for 80. On the digits it says 1.4 for all points, 2 for landmarks, 4 for 80 random features and nearly always 2.8 for 320. Choose the width *with* the features, not before.
-# 3. With $\sigma=1$ random features, by far: 6.1 per cent wrong, the subsample 2.8, Nyström 2.5. With $\sigma=2$ they have 2.1 and the subsample 2.6. **On a narrow width random features were behind the subsample on every split, on a good one ahead on most.** (Sixty splits.) “Random features fail in 64 dimensions” would have been a sentence about a width.
+# 1. Their Gram matrix is off by 1.3, Nyström's by 0.61, and the maps by 109 m and 108, the subsample's by 121. **A poor Gram matrix is not a poor predictor:** random features beat the subsample on seven of ten draws (one in ten errs by more than 136 m), and with a width of its own for each on all of twenty. A ridge with a small $\lambda$ is close to least squares, and least squares does not change if the features are mixed by any invertible matrix: what counts is what they *span*, not whether their inner products are $k$.
+# 2. Outwards. **The fewer the features, the wider the bell,** mostly: leave-one-out, which sees training data only, chooses 1 km for all points, 1.4 or 2 for 320 landmarks, 2.8 to 5.6 for 80, 5.6 or 8 for 20; on every draw narrower for 320 than for 80. On the digits it says 1.4 for all points, nearly always 2.8 for 320 random features and 5.6 for 80; but 2 for landmarks, 80 or 320. Choose the width *with* the features, not before.
+# 3. With $\sigma=1$ random features, by far: 6.1 per cent wrong, the subsample 2.8, Nyström 2.5. With $\sigma=2$ they have 2.1 and the subsample 2.6. **On a narrow width random features were behind the subsample on every split, on a good one ahead on most.** (Sixty splits.) It was the width, not $d=64$.
 # 4. On the mountains a third, on the digits, where the features themselves cost more, two fifths. About half of $n$ features cost as much as all points: features are for $m\ll n$.
 #
 # And with everybody's own width? On the mountains, $m=80$, 88 m, 89 and 112; $m=320$, 71, 78 and 89, all points 62. On the digits, $m=320$, 1.5 per cent, 2.2 and 2.6, all points 1.0. Landmarks lead, **with 320 features on all twenty maps and on 58 of sixty splits**.
@@ -900,7 +925,7 @@ three_ways = features_explorer(tasks, SIZES, 20)
 # <details><summary><b>What just happened</b></summary>
 #
 # 1. Gram matrix off by 1.3 and 0.61; map 109 m and 108, the subsample 121. **A poor Gram matrix is not a poor predictor**: what counts is what features *span*.
-# 2. **The fewer the features, the wider the bell:** all points 1 km, 320 landmarks 1.4 or 2, 80 landmarks 2.8 or 4.
+# 2. **The fewer the features, the wider the bell,** mostly: all points 1 km, 320 landmarks 1.4 or 2, 80 landmarks 2.8 to 5.6. (Digits: 2 for 80 landmarks *and* for 320.)
 # 3. $\sigma=1$: random features 6.1 per cent wrong, subsample 2.8. $\sigma=2$: 2.1 and 2.6. It was the *width*, not $d=64$.
 # 4. A third; two fifths. Features are for $m\ll n$.
 #
@@ -923,19 +948,21 @@ verify(
     F @ np.linalg.lstsq(F, values)[0] / 100,
     tol=1e-6,
 )
-measured("ch10_poor_gram", "poor-gram")
+poor = measured("ch10_poor_gram", "poor-gram")
+verify("one in ten errs by more than (m)", np.floor(np.quantile(poor["random features"], 0.9)), 136)
 measured("ch10_heights", "poor-gram-own", "wider", "heights-320")
 measured("ch10_digits", "narrow", "good", "digits-320")
 for found, name, stops in (
     (heights_measured, "320 landmarks", {1.4, 2.0}),
-    (heights_measured, "80 landmarks", {2.8, 4.0}),
+    (heights_measured, "80 landmarks", {2.8, 4.0, 5.6}),
+    (heights_measured, "20 landmarks", {5.6, 8.0}),
     (digits_measured, "320 landmarks", {2.0}),
     (digits_measured, "80 landmarks", {2.0}),
-    (digits_measured, "80 random features", {4.0}),
 ):
     verify(f"{name}: widths chosen", set(found[f"width of {name}"]) == stops)
-often = np.mean(digits_measured["width of 320 random features"] == 2.8)
-verify("digits, 320 random features: nearly always 2.8", often > 0.9)
+for m, width in ((320, 2.8), (80, 5.6)):
+    often = np.mean(digits_measured[f"width of {m} random features"] == width)
+    verify(f"digits, {m} random features: nearly always {width}", often > 0.9)
 for at, row in ((narrow, ("2.5", "6.1", "2.8")), (good, ("1.5", "2.1", "2.6"))):
     for k, told in enumerate(row):
         verify(f"digits, 320, way {k + 1} (%)", scans.test[k, at_320, at], told)
@@ -955,12 +982,12 @@ verify("about half of n costs as much", np.divide(*hills.operations(530)), 1, to
 # %% [markdown] key="stream" slide="slide"
 # ## A million readings
 #
-# Both sides of (2) are sums over points, $K_{nm}^\top K_{nm}=\sum_ik_m(x_i)\,k_m(x_i)^\top$ and $K_{nm}^\top y=\sum_iy_i\,k_m(x_i)$. So the points may come in blocks, be used, and be *forgotten*. What stays has $m^2+m$ numbers, whatever $n$ is.
+# What (2) needs of the points are two sums over them, $K_{nm}^\top K_{nm}=\sum_ik_m(x_i)\,k_m(x_i)^\top$ and $K_{nm}^\top y=\sum_iy_i\,k_m(x_i)$. So the points may come in blocks, be used, and be *forgotten*. What stays has $m^2+m$ numbers, whatever $n$ is.
 #
 # An altimeter flies over the mountains for days. Each reading is off by 100 m (this noise we add ourselves; the heights are real). Nobody stores the readings: they are made block by block.
 #
 # <!-- slide
-# Both sides of (2) are *sums over points*: points may come in blocks, be used, and be forgotten. What stays has $m^2+m$ numbers, whatever $n$ is.
+# What (2) needs of the points are two *sums*: points may come in blocks, be used, and be forgotten. What stays has $m^2+m$ numbers, whatever $n$ is.
 #
 # An altimeter flies for days; each reading is off by 100 m (noise of ours, heights of the mountains).
 # -->
@@ -1029,7 +1056,7 @@ verify("the two sums give its map", by_sums[:500] / 100, theirs / 100, tol=1e-5)
 # %% [markdown] key="stream-notes" slide="notes"
 # <details><summary>For the lecturer (4 min)</summary>
 #
-# Run the cell in JupyterLab and let them watch the bar. Ask before the panels: which of the three curves is flat, which a line? A likely answer is that the error goes on falling. Then: what would you change? (m, and then the width; with twice the bells the time is four times.)
+# Run the cell in JupyterLab and let them watch the bar. Ask before the panels: which of the three curves is flat, which a line? A likely answer is that the error goes on falling. Then: what would you change? (m, and then the width; with twice the bells the product takes four times as long.)
 #
 # </details>
 
@@ -1062,7 +1089,7 @@ show(
 # %% [markdown] key="stream-rows-reading"
 # <details><summary><b>What stays, and what does not</b> (open it when yours is written down)</summary>
 #
-# Time grows like $n$: a million readings in some six seconds. Memory stays at 14 megabytes. And the error falls from 58 m to 53, and *stays*. **The wall has moved.** It was $n$; now it is $m$: what 500 bells of this width cannot say, no number of readings will teach them.
+# Time grows like $n$: a million readings in some six seconds. Memory stays at 14 megabytes. And the error falls from 58 m to 53, and *stays*. **The wall has moved.** It was $n$; now it is $m$: what 500 bells of this width cannot say, no number of readings will teach them. (A thousand bells, one kilometre wide, err by 40 m after 100 000 readings, 500 by 54.)
 #
 # Two comparisons, to be honest. In the same fourteen megabytes one can solve exactly for 1300 readings: 74 m. And who may keep all million rows, and search them for each question (`cKDTree`, the mean of the nearest 100), errs by 15 m: in two dimensions neighbours are *near*.
 #
@@ -1082,6 +1109,10 @@ verify("a million readings: seconds", rows["seconds"][-1], "6")
 verify("memory, each time (MB)", rows["megabytes"], np.full(5, 14), tol=0.05)
 verify("error: first", rows["error"][0], "58")
 verify("error: last", rows["error"][-1], "53")
+verify("100 000: 500 bells (m)", rows["error"][2], "54")
+more = NystromRidge(Gaussian(1.0), landmarks=X[:1000], lam=1.0).fit(partial(readings, 100_000))
+verify("... and a thousand, 1 km wide (m)", off_map(more), "40")
+del more
 verify("nearest: first and last (m)", rows["error_neighbours"][[0, -1]], [49, 15], tol=0.02)
 verify("... of how many", rows["neighbours"][-1], "100")
 first = next(readings(10_000))
@@ -1170,16 +1201,16 @@ table("Four maps of the mountains", columns, kept, answer="Four maps")
 # %% [markdown] key="maps-reading" slide="fragment"
 # <details><summary><b>Which to take</b> (open it when yours is written down)</summary>
 #
-# **Per bell and per megabyte of the fit Nyström beats the subsample here**, 43 m against 68 with 800 bells. **Per second the subsample does**, on these data: in the 1.6 seconds that its 6400 bells take, and 334 megabytes, it comes to 27 m; Nyström's 1600 take six seconds for 31. Heights without noise are the subsample's best case: each says exactly what it knows. With readings off by 100 m, 6400 of them are good for 51 m, hardly better than the 53 of 500 bells that heard a million.
+# **Per bell and per megabyte of the fit Nyström beats the subsample here**, 43 m against 68 with 800 bells. **Per second the subsample does**, on these data: in the 1.6 seconds that its 6400 bells take, and 334 megabytes, it comes to 27 m; Nyström's 1600 take six seconds for 31. Heights without noise are the subsample's best case. With readings off by 100 m, 6400 alone are good for 51 m; the 1600 bells, which ask 100 000 such readings, still for 34.
 #
-# **And neither is the best map.** Triangles through all 100 000 heights err by 6 m and the mean of the four nearest by 9, in a moment. They keep 300 000 numbers, 2.4 megabytes, less than 5 with a tree that finds the four: **with thirty megabytes take neither.** In the plane the next height is never far. A bell a kilometre wide cannot draw a gully of a hundred metres. Its case is a *model* of 4800 numbers.
+# **And neither is the best map.** Triangles through all 100 000 heights err by 6 m and the mean of the four nearest by 9, in a moment. They keep 300 000 numbers, 2.4 megabytes; less than 5 with a tree that finds the four (triangles take more while they are made): **with thirty megabytes take neither.** In the plane the next height is never far; 1600 bells stand 0.8 km apart, and draw no gully of a hundred metres. Their case is a *model* of 4800 numbers.
 #
 # </details>
 #
 # <!-- slide
 # - **Per bell, per megabyte: Nyström.** 800 bells: 43 m against 68.
-# - **Per second: the subsample**, here: 27 m in 1.6 s and 334 MB. Heights without noise are its best case.
-# - **Neither is the best map:** triangles 6 m, four nearest 9 m, in less than 5 MB. In the plane the next height is never far.
+# - **Per second: the subsample**, here: 27 m in 1.6 s and 334 MB. With readings off by 100 m: 51 m, Nyström's 1600 bells 34.
+# - **Neither is the best map:** triangles 6 m, four nearest 9 m, with a tree in less than 5 MB. In the plane the next height is never far.
 # -->
 
 # %% key="maps-verify" slide="skip" hide="input"
@@ -1199,6 +1230,11 @@ verify("... MB", row(6400, 1)["megabytes"], "334")
 by_width = measured("ch10_alone")
 taken = by_width["where it is chosen"].argmin()
 verify("6400 readings alone, off by 100 m each (m)", by_width["error"][taken], "51")
+by_width = measured("ch10_heard")
+taken = by_width["where it is chosen"].argmin()
+verify("1600 bells that hear 100 000 such readings (m)", by_width["error"][taken], "34")
+area = np.prod(np.ptp(land.X, axis=0))
+verify("1600 bells: km from one to the next", np.sqrt(area / 1600), "0.8")
 verify("1600, Nyström (m)", row(1600, 0)["error"], "31")
 verify("... seconds", row(1600, 0)["seconds"], "6")
 measured("ch10_near", "triangles")
@@ -1227,7 +1263,7 @@ verify("for equal time the subsample", not beats("seconds").any())
 # %% [markdown] key="fails" slide="slide"
 # ## When each fails
 #
-# **High frequencies.** A landmark speaks for what lies within a width or two. **Predict first:** 1000 heights, 200 landmarks, $\sigma=4$ km, halved three times. What share of the diagonal of $K$ is left over?
+# **High frequencies.** A landmark's bell has died away three widths on. **Predict first:** 1000 heights, 200 landmarks, $\sigma=4$ km, halved three times. What share of the diagonal of $K$ is left over?
 
 # %% [markdown] key="fails-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
@@ -1261,7 +1297,7 @@ table(
 # %% [markdown] key="fails-reading" slide="fragment"
 # <details><summary><b>Why</b> (open it when yours is written down)</summary>
 #
-# The effective number of parameters (the sum of all leverages) says it beforehand: far below 200 nothing is lost, far above it most, and even by the best features. A map with a thousand hills of its own cannot be drawn with two hundred bells. No approximation helps there; more heights do not, either.
+# The effective number of parameters (the sum of all leverages) says it beforehand: here far below 200 nothing is lost, far above it most, and even by the best features. A map with a thousand hills of its own cannot be drawn with two hundred bells. No other 200 features help there; more heights do not, either.
 #
 # </details>
 
@@ -1326,16 +1362,16 @@ show(
 # %% [markdown] key="fails-dimension-reading"
 # <details><summary><b>Who needs more</b> (open it when yours is written down)</summary>
 #
-# The heights: 23 697, where the digits need 3528, and 607 with $\sigma=2$. **Dimension is not what hurts, but distances that are large beside $\sigma$.** (And even so the heights' map was good: a map asks for features that can say it, not for the entries of $K$.) Of the digits, $\sigma=1$ would ask for 18 733. At that width a digit has 2.5 others with $k>\frac12$, at $\sigma=2$ it has 95.
+# The heights: 23 697, where the digits need 3528, and 607 with $\sigma=2$. **Dimension is not what hurts, but distances that are large beside $\sigma$.** (And even so the heights' map was good.) Of the digits, $\sigma=1$ would ask for 18 733. At that width a digit has 2.5 others with $k>\frac12$, at $\sigma=2$ it has 95.
 #
-# Narrow bells cost predictions, too. **From $\sigma=2$ to 0.7 the errors of 320 random features rise from 2.1 to 30.0 per cent, those of 320 landmarks from 1.5 to 3.1.** Nyström fails more gently: it errs by what it leaves out, never by more than all.
+# Narrow bells cost predictions, too. **From $\sigma=2$ to 0.7 the errors of 320 random features rise from 2.1 to 30.0 per cent, those of 320 landmarks from 1.5 to 3.1.** Nyström fails more gently here (all points have 1.3), and is then no better than a subsample, 3.1.
 #
 # </details>
 #
 # <!-- slide
 # The heights: 23 697; the digits 3528, with $\sigma=2$ 607. **Dimension is not what hurts, but distances that are large beside $\sigma$.**
 #
-# From $\sigma=2$ to 0.7 the errors of 320 random features rise from 2.1 to 30.0 per cent, of 320 landmarks from 1.5 to 3.1.
+# From $\sigma=2$ to 0.7 the errors of 320 random features rise from 2.1 to 30.0 per cent, of 320 landmarks from 1.5 to 3.1: no better than a subsample there.
 # -->
 
 # %% key="fails-verify" slide="skip" hide="input"
@@ -1364,6 +1400,8 @@ rise = measured("ch10_digits", "narrow-waves", "narrow-bells")
 for name, told in (("random features", ("2.1", "30.0")), ("landmarks", ("1.5", "3.1"))):
     for width, percent in zip(("2.0", "0.7"), told, strict=True):
         verify(f"320 {name} at {width} (%)", rise[f"320 {name} at {width}"].mean(), percent)
+verify("a subsample at 0.7 (%)", rise["subsample of 320 at 0.7"].mean(), "3.1")
+verify("all points at 0.7 (%)", rise["exact at 0.7"].mean(), "1.3")
 verify("4 km: far fewer parameters than 200", left_over[4.0][0] < 100)
 verify("... and nothing is left", left_over[4.0][2] < 0.1)
 verify("half a km: far more", left_over[0.5][0] > 700)
@@ -1445,7 +1483,7 @@ verify("the same map", theirs.predict(at) / 100, ours.predict(at) / 100, tol=1e-
 #
 # - `Nystroem()` by default has $\gamma=1/d$, `RBFSampler()` $\gamma=1$, whatever your data: neither is a choice. $\gamma=1/(2\sigma^2)$; so $\gamma=1$ is $\sigma=0.71$, with which 320 random features had 30 per cent of the digits wrong.
 # - `Ridge` by default fits an intercept, without a price: another model than (1).
-# - `RBFSampler` is the kind with phases: by (6) its variance is nowhere less, and one width away nearly twice that of pairs.
+# - `RBFSampler` is the kind with phases: by (6) its estimate of $k$ varies nowhere less, and one width away nearly twice as much as with pairs. Its predictions need not be worse for it.
 # - The pipeline makes all $n\times m$ features at once: 100 000 points and a thousand landmarks take 800 megabytes, twice if something copies. `NystromRidge` goes in blocks. For another loss take the features of one block after the other to a machine that learns on line: chapter 6's Pegasos for the hinge, or `SGDRegressor.partial_fit`.
 # - Landmarks are drawn from what `fit` sees. In a pipeline, inside cross-validation, that is the training part alone: as it must be. Let the same cross-validation choose the width: `GridSearchCV(theirs, {"nystroem__gamma": [1 / (2 * s**2) for s in widths]})`.
 #
@@ -1454,7 +1492,7 @@ verify("the same map", theirs.predict(at) / 100, ours.predict(at) / 100, tol=1e-
 #
 # - `Nystroem()` has $\gamma=1/d$, `RBFSampler()` $\gamma=1$, whatever your data. With $\gamma=1$, $\sigma=0.71$, 320 random features had 30 per cent of the digits wrong. Let cross-validation choose it.
 # - `Ridge` fits an intercept, without a price.
-# - `RBFSampler` has phases: one width away nearly twice the variance of pairs.
+# - `RBFSampler` has phases: a poorer estimate of $k$; its predictions need not be.
 # - The pipeline makes all $n\times m$ features at once: 800 megabytes for 100 000 points and a thousand landmarks.
 # -->
 
@@ -1479,7 +1517,7 @@ verify("megabytes", 8 * 100_000 * 1000 / 1e6, "800")
 # %% [markdown] key="modern" slide="slide"
 # ## What others add today
 #
-# The first page's question is answered; this is for whoever wants more bells, or error bars. **FALKON** (Rudi, Carratino and Rosasco, 2017). Our $nm^2$ is the product $K_{nm}^\top K_{nm}$. Never form it: solve (2) by conjugate gradients, where each step multiplies by $K_{nm}$ and its transpose, $2nm$. Alone that takes very many steps, because (2) is badly conditioned. But we know a cheap matrix that is nearly the one of (2): points are about as many copies of the landmarks, so $K_{nm}^\top K_{nm}\approx\frac nmK_{mm}^2$. With its Cholesky factors as a preconditioner:
+# For whoever wants more bells, or error bars. **FALKON** (Rudi, Carratino and Rosasco, 2017). Our $nm^2$ is the product $K_{nm}^\top K_{nm}$. Never form it: solve (2) by conjugate gradients, where each step multiplies by $K_{nm}$ and its transpose, $2nm$. Alone that takes very many steps, because (2) is badly conditioned. But we know a cheap matrix that is nearly the one of (2): points are about as many copies of landmarks drawn by lot, so $K_{nm}^\top K_{nm}\approx\frac nmK_{mm}^2$. With its Cholesky factors as a preconditioner:
 
 # %% [markdown] key="modern-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
@@ -1518,18 +1556,18 @@ exact = NystromRidge(kernel, landmarks=X[:m], lam=lam).fit(X[:n], y[:n])
 verify("the same map", G @ to_a(u) / 100, exact.predict(X[:n]) / 100, tol=1e-3)
 
 # %% [markdown] key="modern-2" slide="subslide"
-# With $m$ of the order of $\sqrt n\log n$ it is proved to lose nothing in the rate at which the error falls, under hypotheses on $f$ and the kernel (Rudi, Carratino and Rosasco); on graphics processors it runs with a thousand million points. The mountains are a warning: nothing says that their $f$ fulfils them.
+# With $m$ of the order of $\sqrt n\log n$ it is proved to lose nothing in the rate at which the error falls, under hypotheses on $f$ and the kernel (Rudi, Carratino and Rosasco); on graphics processors it runs with a thousand million points. Nothing says that the mountains fulfil them.
 #
-# **The other name.** Gaussian processes call landmarks *inducing points* (Titsias, 2009; Hensman, Fusi and Lawrence, 2013). To a Gaussian process (chapter 4), $\hat k$ instead of $k$ does something bad: far from all landmarks its features are 0, so its error bar is 0, *where it knows least*. The repair: $k(x,x)-\hat k(x,x)$ is added back, and the landmarks themselves are learnt, by raising a lower bound of the evidence, which charges for what they leave over,
+# **The other name.** Gaussian processes call landmarks *inducing points* (Titsias, 2009; Hensman, Fusi and Lawrence, 2013). To a Gaussian process (chapter 4), $\hat k$ instead of $k$ does something bad where $k$ dies away: far from all landmarks its features are nearly 0, and so is its error bar, *where it knows least*. The repair: $k(x,x)-\hat k(x,x)$ is added back, and the landmarks themselves are learnt, by raising a lower bound of the evidence, which charges for what they leave over,
 #
 # $$\log p(y)\ \ge\ \log\mathcal N(y;0,\hat K+\sigma_n^2I)-\frac1{2\sigma_n^2}\operatorname{tr}(K-\hat K). \tag{8}$$
 #
-# Split over small batches it trains by stochastic gradients, for any likelihood. **Others** keep $k$ exact and multiply by $K$ in blocks on graphics processors, with conjugate gradients. And **networks** learn their features from the data, labels included; ours never asked $y$ where to stand.
+# Hensman and others keep a distribution of the heights at the landmarks beside it: then the bound is a sum over points, and trains on small batches. **Others** keep $k$ exact and multiply by $K$ in blocks on graphics processors, with conjugate gradients. And **networks** learn their features from the data, labels included; ours asked $y$ for the width at most.
 #
 # <!-- slide
 # **FALKON** loses nothing in the rate with $m\approx\sqrt n\log n$, under hypotheses; graphics processors; a thousand million points.
 #
-# *Inducing points:* with $\hat k$ a Gaussian process has error bar 0 *where it knows least*. Add $k-\hat k$ back, and learn the landmarks:
+# *Inducing points:* with $\hat k$ a Gaussian process has an error bar near 0 *where it knows least*. Add $k-\hat k$ back, and learn the landmarks:
 #
 # $$\log p(y)\ge\log\mathcal N(y;0,\hat K+\sigma_n^2I)-\tfrac1{2\sigma_n^2}\operatorname{tr}(K-\hat K) \tag{8}$$
 #
@@ -1624,7 +1662,7 @@ table(
 # %% [markdown] key="course-reading" slide="subslide"
 # <details><summary><b>Who is best, and by how much</b> (open it when yours is written down)</summary>
 #
-# **Ridge regression, kernel LDA and the support vector machine, three ideas with one Gaussian, lie between 1.0 and 1.3**; nearest neighbours, without any idea, have 1.7. The perceptron, which stops at the first function without a mistake, has 3.3, and is behind both *linear* machines on most splits. **320 random features have 1.6 and 320 landmarks 1.4, and who merely trains on 320 points has 2.9.** But random features are here no better than a nearest neighbour, and *320 landmarks are*. Behind landmarks they are by 0.20 ± 0.07 per cent, behind k-means centres by 0.28 ± 0.08; centres lead lots by 0.08 ± 0.06.
+# **Ridge regression, kernel LDA and the support vector machine, three ideas with one Gaussian, lie between 1.0 and 1.3**; nearest neighbours, without any idea, have 1.7. The kernel perceptron, asked by pairs, has 3.3, and is behind both *linear* machines on most splits. **320 random features have 1.6 and 320 landmarks 1.4, and who merely trains on 320 points has 2.9.** But random features, of either kind, are here no better than a nearest neighbour, and *320 landmarks are*. Behind landmarks they are by 0.20 ± 0.07 per cent, behind k-means centres by 0.28 ± 0.08; centres lead lots by 0.08 ± 0.06.
 #
 # </details>
 #
@@ -1635,7 +1673,7 @@ table(
 # -->
 
 # %% [markdown] key="coding" slide="subslide"
-# **Does the loss matter?** One thing was the same for all of these: the pairs. A machine for each digit *against the rest* is the other way to make ten classes of two. **Predict first:** planes and bells, squares and the hinge, by pairs and against the rest. Which of the three choices weighs most?
+# **Does the loss matter?** One thing was the same for all machines of two classes: the pairs. A machine for each digit *against the rest* is the other way to make ten classes of two. **Predict first:** planes and bells, squares and the hinge, by pairs and against the rest. Which of the three choices weighs most?
 
 # %% [markdown] key="coding-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>
@@ -1668,7 +1706,7 @@ table(
 # %% [markdown] key="coding-reading" slide="fragment"
 # <details><summary><b>Which weighs most</b> (open it when yours is written down)</summary>
 #
-# Between two digits a plane does well: 2.6 per cent for squares, 2.3 for the hinge; bells make about half its mistakes, fewer on all forty splits. One digit against the other nine is too much for it: 6.9 and 4.6. Asked by pairs, planes err less on every split, with either loss. **Where the function can say what it is asked, the loss is worth 2 ± 1 pictures of 797; where it cannot, it is worth eighteen.** With bells squares are ahead by 2 and by 1 pictures, however asked. (The perceptron comes down to 2.3 if it is asked against the rest, and stays behind the hinge on all splits but one.) So choose first what the function can say, then what it is asked, and the loss last.
+# Between two digits a plane does well: 2.6 per cent for squares, 2.3 for the hinge; bells make about half its mistakes, fewer on all forty splits. One digit against the other nine is too much for it: 6.9 and 4.6. Asked by pairs, planes err less on every split, with either loss. **Where the function can say what it is asked, the loss is worth 2 ± 1 pictures of 797; where it cannot, it is worth eighteen.** With bells squares are ahead by 2 and by 1 pictures, however asked. (The perceptron comes down to 2.3 if it is asked against the rest, and stays behind the hinge on all splits but one.) So, on these digits: choose first what the function can say, then what it is asked, and the loss last.
 #
 # </details>
 #
@@ -1683,7 +1721,7 @@ table(
 #
 # | you have, or want | take | what the course saw | where |
 # |---|---|---|---|
-# | a first answer today; few dimensions, many points | neighbours, windows | no training; on our map they beat every bell | chapter 1 |
+# | a first answer today; few dimensions, many points | neighbours, windows | no training; on our map four neighbours beat every bell | chapter 1 |
 # | to understand what a kernel does | a kernel perceptron | it adds and subtracts rows of $K$, no more | chapter 2 |
 # | a curve or a surface, up to ten thousand points | kernel ridge regression | one solve, leave-one-out for nothing; 1.0 per cent above | chapter 3 |
 # | error bars; widths learnt from the data | a Gaussian process | a forecast that was judged by what came | chapter 4 |
@@ -1734,6 +1772,11 @@ for one, other, told, sure in (
     verify("... and its error", error, sure)
 gap, error = of_splits(found["random features"] - found["nearest neighbours"])
 verify("random features and neighbours: within a standard error", abs(gap) < error)
+gap, error = of_splits(found["random features with phases"] - found["nearest neighbours"])
+verify("with phases: no better", gap > 0)
+gap, error = of_splits(found["random features with phases"] - found["random features"])
+verify("asked by pairs: phases behind by (%)", gap, "0.17")
+verify("... and its error", error, "0.09")
 measured("ch10_coding", "pairs-squares", "pairs-hinge", "rest-loss")
 measured("ch10_coding", "bells-loss", "bells-loss-rest")
 measured("ch10_coding", "bells-planes-squares", "bells-planes-hinge")
@@ -1764,19 +1807,19 @@ for loss in LOSSES[:2]:
 #
 # - *Decide* that $f$ has $m$ sections: $(K_{nm}^\top K_{nm}+\lambda K_{mm})\,a=K_{nm}^\top y$. It is the generalised network of 1990; it is ridge regression with $\hat k=k_m^\top K_{mm}^{-1}k_m$; it is exact on its landmarks, and $K-\hat K$ is positive semi-definite.
 # - It is not a subsample: every $y_i$ is asked. Per bell it is better; per second it need not be.
-# - Random features average cosines, without a look at the data; variance $(1-k^2)^2/D$ in pairs.
-# - The fewer the features, the wider the bell: choose the width with them. On narrow bells random features suffer most.
+# - Random features average cosines, without a look at the points; variance $(1-k^2)^2/D$ in pairs.
+# - The fewer the features, the wider the bell, mostly: choose the width with them. On narrow bells random features suffered most.
 # - Landmarks: by lot. Where points crowd: first the width, by land; then anything but lots helps a little. Of digits, a hundred k-means centres beat a hundred lots.
 # - Sums over points stream: a million rows in the memory of $m^2$ numbers, on any pool of workers.
 # - Both fail where $f$ has more bumps than $m$.
 #
-# **And the wall?** A million points have $10^{12}$ pairs, and nobody needs them. What one needs is what $y$ varies along: for the digits 320 directions were nearly enough (1.4 per cent wrong, with all points 1.0), for the mountains they were not. The question of the start page, *what do you compute instead?*, has this answer: **inner products with a few hundred things, well chosen or drawn by lot, and sums over everything else.**
+# **And the wall?** A million points have $10^{12}$ pairs, and nobody needs them. What one needs is what $y$ varies along. For the digits 320 directions were nearly enough (1.4 per cent wrong, with all points 1.0), for the mountains they were not. The question of the start page, *what do you compute instead?*, has this answer: **inner products with a few hundred things, well chosen or drawn by lot, and sums over everything else.**
 #
 # <!-- slide
 # - *Decide* that $f$ has $m$ sections: $(K_{nm}^\top K_{nm}+\lambda K_{mm})\,a=K_{nm}^\top y$. Ridge regression with $\hat k=k_m^\top K_{mm}^{-1}k_m$; exact on its landmarks.
 # - Not a subsample: every $y_i$ is asked. Per bell better; per second not always.
 # - Random features: no look at the data, variance $(1-k^2)^2/D$.
-# - **The fewer the features, the wider the bell.**
+# - **The fewer the features, the wider the bell,** mostly.
 # - Landmarks: by lot; where points crowd, first the width, by land.
 # - Sums stream. Both fail where $f$ has more bumps than $m$.
 #
@@ -1812,7 +1855,7 @@ for loss in LOSSES[:2]:
 #
 # <details><summary>5. Nyström's residual $k(x,x)-\hat k(x,x)$ at a new point is nearly 1. What does it tell you?</summary>
 #
-# $k_x$ is nearly orthogonal to all landmarks' sections: no landmark is near, and $f(x)$ will be nearly 0, whatever is true there.
+# $k_x$ is nearly orthogonal to all landmarks' sections: no landmark is near, and $f(x)$ will be nearly 0 (beside $\|f\|$), whatever is true there.
 #
 # </details>
 

@@ -259,7 +259,7 @@ RFF = Exercise(
         Misconception(
             "pairs",
             _pairs,
-            "You return pairs, cosine and sine of each frequency, 2D columns. They are the better features, but asked are D with "
+            "You return pairs, cosine and sine of each frequency, 2D columns. They estimate k better, but asked are D with "
             "phases: b is not used.",
             f"Read “{_COSINES}” again: the two kinds in step 5.",
             USE + "print(np.shape(rff(np.ones((4, 2)), np.ones((2, 3)), np.ones(3), 2.0)))   # must be (4, 3)",
