@@ -1403,9 +1403,9 @@ verify("chunks are one pass", by_chunks.coef_, one_pass.fit(X[passing], y[passin
 # - The tube is two hinges, back to back. A wider one hardly ever has *more* support vectors.
 # - In the plane of $\beta$ and $r$ all points lie on a staircase; the area beside it is the gap. Nobody's pull exceeds $C$.
 # - Pegasos adds hits; its step $1/(\lambda t)$ makes the proof telescope. $1/T$ on the whole, jumps in detail; means smooth.
-# - Gaussian noise: the best ε is 0.6 of its standard deviation (derived for a constant, measured on sinc), and squares do better. Against gross errors a lid protects.
+# - Gaussian noise: a tube of 0.6 standard deviations, or better squares (sinc). Gross errors: a lid protects.
 # - A small memory costs certainty. (8) compares with one $w$: no comfort where the stream drifts.
-# - Exponents: SMO 2 (at $C=1$); a pass 1 with a budget or without a kernel, else nearly 2. $\lambda=1/(nC)$, always.
+# - Exponents: SMO 2 at $C=1$; a pass 1 with a budget, nearly 2 without. $\lambda=1/(nC)$, always.
 #
 # **And the geyser?** If errors up to ten minutes cost nothing, 25 of 268 eruptions are enough to remember. A straight line does as well there; where readings stick, nothing in our table does as well as a lid.
 
