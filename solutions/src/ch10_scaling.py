@@ -186,7 +186,7 @@ finally:  # after an error, too: counting makes all else slow
 # With 500 bells the best width lies between 1.4 and 2 km, by the lot and by $\lambda$, where 1000 heights with a bell on each wanted 1 km: few bells have to be wide. At 1.5 km $\lambda$ hardly
 # matters, as long as it is at most 0.1: a hundred heights speak for each bell. A larger `rows` makes next to nothing faster, for the work is in the products, and they
 # are the same. A block of the kernel has 500 `rows` numbers of 8 bytes, and the solution holds four arrays of that size at one time: 1000 rows fit into 25 megabytes, 2000 do not.
-# The wrong turn: to tune $\sigma$ and $\lambda$ on the places that the cell prints; take others out of the 88 632 that are left.
+# The wrong turn: to tune $\sigma$ and $\lambda$ on the places that the cell prints; take others out of the 87 632 that are left.
 #
 # </details>
 
