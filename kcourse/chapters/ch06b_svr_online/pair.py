@@ -298,7 +298,7 @@ SVR_PAIR = Exercise(
             _slip(flat=1),
             "You take ε off once for every pair; each of the two pays ε where it leaves 0, and gets it back on its way to 0.",
             f"{_SOLVER}: the sign in rise and in fall.",
-            _S + "print(step(2, 0, 0, 0, 0, eps=0.1875))   # both leave 0: slope 2 - 2ε = 1.625, η = 4: must be -0.40625, 0, 0.40625",
+            _S + "print(step(2, 0, 0, 0, 0, eps=0.125))   # both leave 0: slope 2 - 2ε = 1.75, η = 4: must be -0.4375, 0, 0.4375",
         ),
         Misconception(
             "walls passed",
