@@ -154,41 +154,6 @@ def chosen(options: dict[tuple, tuple[Array, float]], y: Array, family: Array, r
         )
 
 
-@table("right (%) of 412 peptides, price and width chosen inside", 20, of="partitions into ten folds", slow=True)
-def ch09_peptides(draw: int) -> Row:
-    _, y, near, family, methods = peptides()
-    row: Row = {}
-    for how, kin in (("at random", np.arange(len(y))), ("by families", family)):
-        rng = np.random.default_rng(draw)
-        fold = parts(kin, 10, rng)
-        right = {name: np.empty(len(y), bool) for name in (*methods, "chosen inside")}
-        for j in range(10):
-            seen, new = np.flatnonzero(fold != j), np.flatnonzero(fold == j)
-            inner = np.ix_(seen, seen)
-            options = {
-                (name, i, C): (K[inner], C) for name, Ks in methods.items() for i, K in enumerate(Ks) for C in PRICES
-            }
-            wrong = dict(chosen(options, y[seen], kin[seen], rng))
-            for name, hits in right.items():
-                _, key = min((w, key) for key, w in wrong.items() if name in (key[0], "chosen inside"))
-                hits[new] = guess(methods[key[0]][key[1]], y, seen, new, key[2]) == y[new]
-        row |= {f"{name} {how}": 100 * hits.mean() for name, hits in right.items()}
-        for name in ("k = 2", "k = 3", "k = 4", "one gap"):
-            row[f"{name} with relatives {how}"] = 100 * right[name][near].mean()
-            row[f"{name} without relatives {how}"] = 100 * right[name][~near].mean()
-        row |= {f"killers found {how}": 100 * right["one gap"][y > 0].mean()}
-        row |= {f"membrane called killers {how}": 100 - 100 * right["one gap"][y < 0].mean()}
-        for one, other in (
-            ("one gap", "k = 1"),
-            ("Gaussian of one gap", "Gaussian of letters"),
-            ("Gaussian of counts", "Gaussian of one gap"),
-        ):
-            alone = right[one].astype(int) - right[other]  # paired: who is right with one method alone
-            row[f"{one} before {other} {how}"] = 100 * alone.mean()
-            row[f"2 s.e. of {one} {how}"] = 200 * alone.std(ddof=1) / np.sqrt(len(y))
-    return row
-
-
 def held_out(methods: dict[str, list[Array]], y: Array, kin: Array, draw: int) -> dict[str, Array]:
     """Who is right in ten folds, by each method and by the one that is best inside; families stay together."""
     rng = np.random.default_rng(draw)
@@ -205,6 +170,29 @@ def held_out(methods: dict[str, list[Array]], y: Array, kin: Array, draw: int) -
             _, key = min((w, key) for key, w in wrong.items() if name in (key[0], "chosen inside"))
             hits[new] = guess(methods[key[0]][key[1]], y, seen, new, key[2]) == y[new]
     return right
+
+
+@table("right (%) of 412 peptides, price and width chosen inside", 20, of="partitions into ten folds", slow=True)
+def ch09_peptides(draw: int) -> Row:
+    _, y, near, family, methods = peptides()
+    row: Row = {}
+    for how, kin in (("at random", np.arange(len(y))), ("by families", family)):
+        right = held_out(methods, y, kin, draw)
+        row |= {f"{name} {how}": 100 * hits.mean() for name, hits in right.items()}
+        for name in ("k = 2", "k = 3", "k = 4", "one gap"):
+            row[f"{name} with relatives {how}"] = 100 * right[name][near].mean()
+            row[f"{name} without relatives {how}"] = 100 * right[name][~near].mean()
+        row |= {f"killers found {how}": 100 * right["one gap"][y > 0].mean()}
+        row |= {f"membrane called killers {how}": 100 - 100 * right["one gap"][y < 0].mean()}
+        for one, other in (
+            ("one gap", "k = 1"),
+            ("Gaussian of one gap", "Gaussian of letters"),
+            ("Gaussian of counts", "Gaussian of one gap"),
+        ):
+            alone = right[one].astype(int) - right[other]  # paired: who is right with one method alone
+            row[f"{one} before {other} {how}"] = 100 * alone.mean()
+            row[f"2 s.e. of {one} {how}"] = 200 * alone.std(ddof=1) / np.sqrt(len(y))
+    return row
 
 
 @table("right (%) of 412 peptides, relatives by edits; and with something added to the Gaussian of counts", 20,

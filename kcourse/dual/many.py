@@ -80,7 +80,7 @@ def _climb(K, p, A, B, tol, max_iter):
     on, beta = np.arange(len(p)), betas.copy()  # who goes on; all but K and the results is theirs
     for step in range(max_iter + 1):
         i = up.argmax(axis=1)
-        open_ = np.take_along_axis(up, i[:, None], axis=1)[:, 0] - lo.min(axis=1) > tol
+        open_ = up.max(axis=1) - lo.min(axis=1) > tol
         over = np.count_nonzero(open_) < _FEW or step == max_iter
         if over or not open_.all():
             betas[on], steps[on] = beta, step
