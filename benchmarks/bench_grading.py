@@ -284,6 +284,6 @@ def rows() -> Iterator[Row | Limit]:
         )  # fmt: skip
         yield Limit("drawing a submission's own inputs, the sheet where it takes longest", "ms", 250, dearest_draw)
         yield Limit(
-            "1000 submissions, --jobs 2, killed twice and continued, every grade there once: peak memory", "MB", 500,
+            "1000 submissions, --jobs 2, killed twice and continued, every grade there once: peak memory", "MB", 550,
             lambda: killed_twice(students, 1000),
         )  # fmt: skip
