@@ -289,20 +289,22 @@ verify("elsewhere it is larger", np.all(bracket[~same] >= areas[~same]))
 def svr_by_pairs(K, y, C, epsilon, tol=1e-7):
     beta, g = np.zeros(len(y)), y.astype(float)  # g = y - Kβ
     while True:
-        rise = np.where(beta < C, g - epsilon * np.where(beta >= 0, 1, -1), -np.inf)
-        fall = np.where(beta > -C, g - epsilon * np.where(beta > 0, 1, -1), np.inf)
+        right, left = np.where(beta >= 0, 1, -1), np.where(beta > 0, 1, -1)
+        rise = np.where(beta < C, g - epsilon * right, -np.inf)
+        fall = np.where(beta > -C, g - epsilon * left, np.inf)  # slopes of |β|
         i, j = rise.argmax(), fall.argmin()
         slope = rise[i] - fall[j]
         if slope < tol:
             return beta, (rise[i] + fall[j]) / 2  # β and b
         top = slope / (K[i, i] + K[j, j] - 2 * K[i, j])
-        up = (C if beta[i] >= 0 else 0) - beta[i]  # to the wall, or to the kink at 0
+        up = (C if beta[i] >= 0 else 0) - beta[i]  # to the wall, or the kink
         down = beta[j] + (C if beta[j] <= 0 else 0)
         t = min(top, up, down)
         beta[i], beta[j] = beta[i] + t, beta[j] - t
         g -= t * (K[:, i] - K[:, j])
 
 
+# %% key="pairs-same" slide="skip"
 by_pairs, b = svr_by_pairs(K, sinc.y, C=1.0, epsilon=0.1)
 verify("β as SVR has it", by_pairs, model.dual_coef_, tol=1e-5)
 verify("b, too", b, model.intercept_, tol=1e-5)
@@ -1196,8 +1198,8 @@ drift = measured(
 )
 learners = {"Pegasos, λ = 0.1": "Pegasos 0.1"}
 learners |= {f"λ = 0.1, {what} held": f"{what} held" for what in ("both", "fading", "steps")}
-learners |= {f"Pegasos, λ = {lam:g}": f"Pegasos {lam:g}" for lam in (0.01, 0.001)}
-learners |= {f"perceptron, {m} in memory": f"{m} in memory" for m in (5, 20, 4000)}
+learners["Pegasos, λ = 0.001"] = "Pegasos 0.001"
+learners |= {f"perceptron, {m} in memory": f"{m} in memory" for m in (20, 4000)}
 table(
     "4000 points, means of 40 streams",
     {

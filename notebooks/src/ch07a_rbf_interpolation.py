@@ -891,8 +891,6 @@ surveys = measured("ch07a_surveys", "second-length", "one-rough-length", "short-
 bells = {
     "Gaussian": "Gaussian",
     "Gaussian and one of 5 km": "Gaussian and a wide one",
-    "… of 3 km": "height 4 and 3 km",
-    "… of 8 km": "height 4 and 8 km",
     "rougher: Matérn 3/2": "Matérn",
     "Matérn 3/2, Gaussian of 5 km": "Matérn and a wide Gaussian",
     "with a point: Laplacian": "Laplacian",
@@ -953,13 +951,14 @@ maps = {
     "the truth": land.y.reshape(344, 403)[::4, ::4].ravel(),
     "triangles": triangles(X, y, at),
     "inverse multiquadric": surface(InverseMultiquadric(0.8), at),
-    "Gaussian, σ = 2 km": surface(Gaussian(2.0), at),
+    "Gaussian, 2 km": surface(Gaussian(2.0), at),
 }
-fig, axes = plt.subplots(1, 4, figsize=(11, 3.5), sharey=True)
+fig, axes = plt.subplots(1, 4, figsize=(11, 4.6), sharey=True, layout="compressed")
 for ax, (name, height) in zip(axes, maps.items(), strict=True):
-    draw_map(ax, height.reshape(every.shape[:2]), EXTENT)
+    image = draw_map(ax, height.reshape(every.shape[:2]), EXTENT)
     ax.set(title=name, xlabel="east (km)")
 axes[0].set_ylabel("north (km)")
+fig.colorbar(image, ax=axes, label="height (m)", location="bottom", shrink=0.5, aspect=40)
 show(
     fig,
     alt="Four grey maps of the same land. The truth has high hills with branching valleys in the "
@@ -969,7 +968,14 @@ show(
 )
 
 # %% [markdown] key="maps-reading"
-# Hills and plain are there in both maps in the middle; the valleys that no spot has seen are missing in both. An interpolant knows what its points know. The fourth map goes through the same four hundred heights, every one of them.
+# Hills and plain are there in both maps in the middle; the valleys that no spot has seen are missing in both. An interpolant knows what its points know. And all four maps go through the same four hundred heights, the fourth as well.
+
+# %% [markdown] key="maps-notes" slide="notes"
+# <details><summary>For the lecturer (1 min)</summary>
+#
+# Before you read on: which of the four go through all four hundred heights? All of them.
+#
+# </details>
 
 # %% [markdown] key="next" slide="subslide"
 # **Where would you send the surveyor next?** For a positive definite $\varphi$ chapter 3's space knows. There $f(x)=\langle f,\varphi(\|\cdot-x\|)\rangle$, and the interpolant is $s(x)=\sum_iu_i(x)f(x_i)$ with $u=\Phi^{-1}k$, $k_i=\varphi(\|x-x_i\|)$. Subtract, and use Cauchy–Schwarz:
@@ -1347,7 +1353,7 @@ table("Errors at 5000 other places", {"method": "", "heights seen": ",d", **colu
 # %% [markdown] key="fewer-reading" slide="subslide"
 # 400 bells that know their own spots alone err by 81 m; the same bells, with 20 000 heights, by 56. Fifty heights to a bell say what the *area* around it looks like. Then a hundred bells do as well as those four hundred.
 #
-# This is what 400 bells can say, not what 20 000 heights know: interpolation from the 50 nearest errs by 12 m. Take (10) when the map must be *short*, neighbours when it must be *right*, with noise, too: 100 m of it, and theirs, smoothed, err by 37 m, the bells by 57.
+# This is what 400 bells can say, not what 20 000 heights know: interpolation from the 50 nearest errs by 12 m. Take (10) when the map must be *short*, neighbours when it must be *right*; under 100 m of noise, too (smoothed: 37 m against 57).
 #
 # **Where** should the centres stand, and how wide should the bells be? Here they were drawn at random, and the width tried out on places set aside. That is [the second part](ch07b_rbf_networks.ipynb).
 #
@@ -1672,6 +1678,16 @@ verify("50 neighbours: another surface", np.abs(local - bowls[::20]).max() > 1)
 # - $(G+\lambda I)w=y$ is kernel ridge regression; on a multiquadric $+\lambda$ is poison. $(\mathsf G^\top\mathsf G+\lambda\mathsf G_0)w=\mathsf G^\top y$ is Nyström.
 #
 # **And the lamp, and the map?** The bells added no dimension: they bent the plane, and a bias did the rest. Through 400 spots the best map, by either multiquadric, is wrong by 78 m, the nearest spot by 96; 400 bells *near* 20 000 heights, by 56.
+#
+# <!-- slide
+# - Two bells of one width and a bias do XOR; without the bias they are a straight line.
+# - $2\sum_{k<d}\binom{n-1}k$ labellings, in general position; at $n=2d$ half of all. Yours are not random.
+# - $\Phi w=y$: Gaussian, inverse multiquadric positive definite; multiquadric signs $1,\,n-1$; the thin plate wants its polynomial.
+# - Wide bells: accurate for smooth functions, at the price of digits. (7) chooses without looking.
+# - $(G+\lambda I)w=y$ is kernel ridge; on a multiquadric $+\lambda$ is poison. $(\mathsf G^\top\mathsf G+\lambda\mathsf G_0)w=\mathsf G^\top y$ is Nyström.
+#
+# **And the map?** Through 400 spots 78 m, the nearest spot 96; 400 bells *near* 20 000 heights, 56.
+# -->
 
 # %% [markdown] key="recap-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
