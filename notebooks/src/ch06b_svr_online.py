@@ -710,7 +710,7 @@ table(
 )
 
 # %% [markdown] key="sensor-table-reading"
-# Now all choose their settings by five folds of what they learn from, stuck readings and all. **As long as the readings are right, kernel ridge regression is no worse than the tube; with ten stuck the tube is ahead of it on each of 40 choices.** A median of neighbours, which is robust too, is ahead of it as well, 1.3 g behind the tube. Ridge that first drops what is far from the median of nine neighbours (how far, by the same folds) is $0.6\pm0.2$ g *ahead* of it. And $\varepsilon=0$ does as well as any: in the tube, what protects is the lid. How high it is matters less, where folds may widen the bells with it: at $C=100$, 1000 and 10 000, without a tube, 19, 20 and 22 g on average, where ridge has 32. (The choices share their points.)
+# Now all choose their settings by five folds of what they learn from, stuck readings and all. **As long as the readings are right, kernel ridge regression is no worse than the tube; with ten stuck the tube is ahead of it on each of 40 choices.** A median of neighbours, which is robust too, is ahead of it as well, 1.3 g behind the tube. Ridge that first drops what is far from the median of nine neighbours (how far, by folds) is $0.6\pm0.2$ g *ahead* of it. And $\varepsilon=0$ does as well as any: in the tube, what protects is the lid. How high it is matters less, where folds may widen the bells with it: at $C=100$, 1000 and 10 000, without a tube, 19, 20 and 22 g on average, where ridge has 32. (The choices share their points.)
 #
 # <!-- slide
 # Ten stuck: **the tube is ahead of ridge on each of 40 choices**, with $\varepsilon=0$, too: it is the lid. Whoever drops far readings first does as well, or a little better.
@@ -752,7 +752,7 @@ verify(
 # %% [markdown] key="online-question" slide="slide"
 # ## One point at a time
 #
-# So far the machine saw all points at once. Now the first part's 569 patients come one after the other (30 measurements of a tumour each: malignant?), and you can remember fifty. **Your bet: of a hundred new patients, how many more are diagnosed wrongly than with a memory that never ends?**
+# The first part's 569 patients come one after the other (30 measurements of a tumour each: malignant?), and you can remember fifty. **Your bet: of a hundred new patients, how many more are diagnosed wrongly than with a memory that never ends?**
 
 # %% [markdown] key="online-question-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
@@ -1299,11 +1299,11 @@ steep = measured("ch06b_dear")["exponent"]
 # <details><summary><b>What grows how</b> (open it when yours is written down)</summary>
 #
 # **SMO** grows like $n^{2.0}$ (slopes from 1000 points on): its steps like $n^{1.0}$, and each step touches all $n$ points. That is for $C=1$, and one draw of each size; at $C=1000$ the steps alone grow like $n^{1.4}$ from 500 to 2000 points (the mean of ten draws; single ones have 0.8 to 2.4), so the sources' “between $n^2$ and $n^3$” may be a matter of the price. **`SVC`** moves many coordinates at once and asks for parts of the Gram matrix only. At $C=1$ it is $n^{1.5}$ here, steeper at the end ($n^{1.7}$ from 4000 to 8000), and $n^{1.7}$ at $C=1000$. **Predictions** become slower with $n$, too, like
-# $n^{0.8}$, because the support vectors grow like $n^{0.9}$: on their way to a fixed fraction of the data, as the first part found. **One pass** on line is $n^{1.0}$ with a budget, or without a kernel. With the counts (7) each point asks all that are kept, and those grow, too: the values of the kernel that a pass asks for grow like $n^{1.9}$ (counted, not timed).
+# $n^{0.8}$, because the support vectors grow like $n^{0.9}$: on their way to a fixed fraction of the data, as the first part found. **One pass** on line is $n^{1.0}$ with a budget, or without a kernel. With the counts (7) each point asks all that are kept, and those grow, too: the values of the kernel that a pass asks for grow like $n^{1.9}$.
 #
-# How many passes, then? By (8) the *steps* that suffice for a given accuracy depend on $\lambda$ and $G$, not on $n$. But with a fixed $C$ the $\lambda=1/(nC)$ falls as $n$ grows: up to a logarithm a fixed number of passes. So “nearer to $n$” is right without a kernel, and it says nothing about the constant, which is the accuracy.
+# How many passes, then? By (8) the *steps* that suffice for a given accuracy depend on $\lambda$ and $G$, not on $n$. But with a fixed $C$ the $\lambda=1/(nC)$ falls as $n$ grows: up to a logarithm a fixed number of passes. So “nearer to $n$” is right without a kernel.
 #
-# **Memory:** the Gram matrix of 8000 points takes 512 megabytes, of a million 8 terabytes. Chapter 10 replaces it by a few hundred features.
+# **Memory:** the Gram matrix of 8000 points takes 512 megabytes, of a million 8 terabytes. Chapter 10 replaces it by a few hundred features. **Digits:** of Ripley's 250 points already it is singular to working precision. Steps by pairs solve no system, and their gap says when to stop.
 #
 # </details>
 #
@@ -1311,7 +1311,7 @@ steep = measured("ch06b_dear")["exponent"]
 # - SMO: $n^{2.0}$, its steps $n^{1.0}$; at $C=1000$ the steps alone $n^{1.4}$ (ten draws: 0.8 to 2.4).
 # - `SVC`: $n^{1.5}$ at $C=1$, $n^{1.7}$ at $C=1000$. Predictions: $n^{0.8}$, since support vectors grow like $n^{0.9}$.
 # - One pass on line: $n^{1.0}$ with a budget or without a kernel, with the counts (7) $n^{1.9}$. How many? $\lambda=1/(nC)$ decides.
-# - The Gram matrix of 8000 points: 512 megabytes.
+# - The Gram matrix of 8000 points: 512 megabytes; of 250 already singular to working precision.
 # -->
 
 # %% key="cost-verify" slide="skip" hide="input"
@@ -1332,6 +1332,7 @@ verify("steps of SMO: exponent", growth(costs["smo_steps"]), "1.0")
 verify("steps of SMO, C = 1000: exponent", steep.mean(), "1.4")
 verify("... of single draws, least", steep.min(), "0.8")
 verify("... and most", steep.max(), "2.4")
+verify("250 points: singular to working precision", np.linalg.cond(K_r) > 1e15)
 verify("8000 points: megabytes", 8000**2 * 8 / 1e6, "512")
 verify("a million points: terabytes", 1e6**2 * 8 / 1e12, "8")
 

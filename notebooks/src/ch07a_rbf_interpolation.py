@@ -968,7 +968,7 @@ show(
 )
 
 # %% [markdown] key="maps-reading"
-# Hills and plain are there in both maps in the middle; the valleys that no spot has seen are missing in both. An interpolant knows what its points know. And all four maps go through the same four hundred heights, the fourth as well.
+# Hills and plain are there in both maps in the middle; the valleys that no spot has seen are missing in both. An interpolant knows what its points know. And all four maps go through the same four hundred heights.
 
 # %% [markdown] key="maps-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
