@@ -385,7 +385,7 @@ verify("40 draws: widened, more of them in less than 2 %", np.mean(np.array(more
 # %% [markdown] key="noise-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
 #
-# Before the click: which machine is ε = 0 (the median), and who still pulls if ε is huge? So both ends waste something. After it: the pull's variance falls with ε, and so does p at the edge; ask which falls faster at first.
+# Before the click: which machine is ε = 0 (the median), and who still pulls if ε is huge? Under Gaussian noise both ends waste something. After it: the pull's variance falls with ε, and so does p at the edge; ask which falls faster at first.
 #
 # </details>
 
