@@ -1427,8 +1427,9 @@ reached = 0.5 * w @ w + np.maximum(0, 1 - y * (X @ w)).sum()
 verify("SGD: objective within 5 %", reached < 1.05 * primal_least)
 
 # %% key="sklearn-pipeline" slide="subslide"
-dx, dy = x.std(), wait.std()  # min; what has units is scaled with them
-inner = SkSVR(C=10 / dy, epsilon=10 / dy, gamma=dx**2 / 2, tol=1e-8)
+dx, dy = x.std(), wait.std()  # min; what has units is scaled
+sigma = 1 / dx
+inner = SkSVR(C=10 / dy, epsilon=10 / dy, gamma=1 / (2 * sigma**2), tol=1e-8)
 pipe = make_pipeline(StandardScaler(), inner)
 scaled = TransformedTargetRegressor(pipe, transformer=StandardScaler())
 curve = scaled.fit(x, wait).predict(at)
