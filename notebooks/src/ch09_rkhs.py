@@ -1029,7 +1029,7 @@ table(
 # | one gap | 97.2 | 95.8 | 93.5 |
 # | chosen inside | 97.0 | 96.6 | 93.0 |
 #
-# Two standard errors of a difference are 2 to 3 points: that order pays is a hint. Who counts as a cousin costs each row 2 to 4.
+# Two standard errors of a difference are 2 to 3 points: that order pays is a hint. From 3-mers to edits each row loses 2 to 4.
 #
 # **Two ways to fool oneself:** no baseline, and cousins on both sides.
 # -->
@@ -1597,6 +1597,26 @@ verify("the same machine", f_ours, f_theirs, tol=1e-5)
 # - `kernel="precomputed"` wants rows of *test against training*, in the order of fitting. `SVC(Spectrum(3))` of the course takes the strings themselves.
 # - `GridSearchCV(cv=5)` keeps no families together, and ignores `groups`: take `GroupKFold`, and pass them to `fit`.
 # - For graphs there are packages of their own (GraKeL, for one). Try them on a ring of six and two rings of three first.
+#
+# <!-- slide
+# **Traps.**
+#
+# | what | by default | so |
+# |---|---|---|
+# | `CountVectorizer` | words, in lower case: 50 % right | `analyzer="char"`, `lowercase=False` |
+# | new pieces in a test string | dropped from its norm, too | here $f$ is off by up to 0.37 |
+# | `"precomputed"` | takes the rows as they come | test against training, in order |
+# | `GridSearchCV` | no families, `groups` ignored | `GroupKFold`, `groups` in `fit` |
+#
+# Twenty cuts, one machine: 87 to 97 % right. **Which number would you print?**
+# -->
+
+# %% [markdown] key="practice-notes" slide="notes"
+# <details><summary>For the lecturer (1 min)</summary>
+#
+# Which of the four gives an error message? (Rows of the wrong length; nothing else.)
+#
+# </details>
 
 # %% key="practice-verify" slide="skip" hide="input"
 verify("lower case by default", CountVectorizer().lowercase)
@@ -1663,7 +1683,7 @@ show(
 )
 
 # %% [markdown] key="cost-reading" slide="subslide"
-# With the dictionary the time grows like the length, pair by pair like its square; colours cost bonds; shortest paths fill an $n\times n$ table for each molecule, and walks solve a system with an unknown for each *pair* of equal atoms. For $n$ strings the Gram matrix is still $n^2$, 0.8 GB for ten thousand: beyond, keep the sparse counts and use a linear machine.
+# As the exponents say: a dictionary costs the length, pairs of windows its square; colours cost bonds; shortest paths fill an $n\times n$ table for each molecule, and walks solve a system with an unknown for each *pair* of equal atoms. For $n$ strings the Gram matrix is still $n^2$, 0.8 GB for ten thousand: beyond, keep the sparse counts and use a linear machine.
 #
 # **Conditioning.** Equal features make $K$ singular, as a point twice did in step 4, and so do few: for $k=1$ that of the 412 peptides has rank 20, one for each letter. Ridge regression and the support vector machine do not mind; (7) does.
 #
@@ -1717,7 +1737,7 @@ verify("walks: about the square", 1.5 < exponents["walks"] < 2.7)
 # %% key="answer-table" slide="fragment" hide="input"
 table(
     "One gap, right of 100 (cousins by edits)",
-    {"the new one": "", "how that was tested": "", "right": ".0f"},
+    {"the new one": "", "how that was tested": "", "right": ".1f"},
     {
         new: (folds_were, kin[f"one gap {who}"].mean())
         for new, folds_were, who in (
