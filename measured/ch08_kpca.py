@@ -488,7 +488,7 @@ CLAIMS = [
         than="local PCA in round 1",
         holds=10,
         unit="grey levels",
-        sentence="Two rounds more, each around the last result, bring it level at 8",
+        sentence="Two rounds more, each around the last result, bring it ahead at 8",
     ),
     Claim(
         "open-8",
