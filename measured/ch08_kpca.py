@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 from scipy.linalg import eigh
+from scipy.spatial.distance import cdist
 from sklearn.base import ClassifierMixin
 from sklearn.datasets import load_digits, load_wine, make_circles
 from sklearn.decomposition import KernelPCA as TheirKernelPCA
@@ -160,16 +161,35 @@ def ch08_bill(draw: int) -> Row:
     return row
 
 
-@table("mean error of a cleaned picture (grey levels), σ = 30 and noise 8", 10,
+@table("mean error of a cleaned picture (grey levels), noise 8, kernel PCA with σ = 30", 10,
        of="splits of the digits, with fresh noise", slow=True, tol=2e-3)  # fmt: skip
 def ch08_division(draw: int) -> Row:
-    """What the division does by itself: the same σ and axes, the row as it came and levelled; noise of the bill."""
+    """What the division does by itself, and what more rounds do for local PCA; pictures and noise of the bill."""
     X, choose, clean, rng = split(draw)
     noises = {s: (rng.standard_normal(choose.shape), rng.standard_normal(clean.shape)) for s in NOISES}
     noisy = clean + 8 * noises[8][1]
     model, K = KernelPCA(Gaussian(SIGMA), n_components=max(MANY)).fit(X), Gaussian(SIGMA)(X)
-    return {f"{q} axes {how}": off(by_axes(noisy, 8, model, K, q, how), clean)
-            for q in (10, 100, 400) for how in ("as it came", "levelled")}  # fmt: skip
+    row: Row = {f"{q} axes {how}": off(by_axes(noisy, 8, model, K, q, how), clean)
+                for q in (10, 100, 400) for how in ("as it came", "levelled")}  # fmt: skip
+    known = choose + 8 * noises[8][0]
+    at, found = known, noisy
+    for turn in (1, 2, 3):  # local PCA, its window around what it gave before; a width for each round
+        tried = [off(around(at, known, 8, X, width), choose) for width in WINDOWS]
+        width = WINDOWS[int(np.argmin(tried))]
+        at, found = around(at, known, 8, X, width), around(found, noisy, 8, X, width)
+        row[f"local PCA in round {turn}"] = off(found, clean)
+    return row
+
+
+def around(at: Array, noisy: Array, s: float, X: Array, width: float) -> Array:
+    """``local_axes`` with its window around ``at`` and not around the noisy picture."""
+    found = np.empty_like(noisy)
+    for i, d2 in enumerate(cdist(at, X, "sqeuclidean")):
+        weights = np.exp(-(d2 - d2.min()) / (2 * width**2))
+        mean = weights @ X / weights.sum()
+        C = (X - mean).T @ (weights[:, None] * (X - mean)) / weights.sum()
+        found[i] = mean + C @ np.linalg.solve(C + s**2 * np.eye(len(C)), noisy[i] - mean)
+    return found
 
 
 @table("of the noise (%), with 316 axes or all, and noise 4", 20, of="splits of the digits, with fresh noise")
@@ -460,6 +480,15 @@ CLAIMS = [
         holds=10,
         unit="grey levels",
         sentence="with the 400 chosen before it loses 0.05",
+    ),
+    Claim(
+        "local-again",
+        ch08_division,
+        less="local PCA in round 3",
+        than="local PCA in round 1",
+        holds=10,
+        unit="grey levels",
+        sentence="Two rounds more, each around the last result, bring it ahead at 8",
     ),
     Claim(
         "open-8",
