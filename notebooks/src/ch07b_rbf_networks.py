@@ -219,7 +219,7 @@ def draw_border(ax, value, low, high, **how):
 
 
 low, high = X.min(axis=0) - 1, X.max(axis=0) + 1
-fig, ax = plt.subplots(figsize=(7.0, 4.2))
+fig, ax = plt.subplots(figsize=(6.6, 4.0))
 draw_moons(ax, X[::8], y[::8], 2.8)
 draw_border(ax, lambda Z: hidden(Z, T, sigma) @ w, low, high, linewidths=2)
 ax.plot(*T.T, "P", color="#D55E00", markeredgecolor="black", markersize=10)
@@ -1634,7 +1634,7 @@ table(
     {name: (v.mean(), v.min(), v.max()) for name, v in fixed.items()},
 )
 
-# %% [markdown] key="bells-reading"
+# %% [markdown] key="bells-reading" slide="fragment"
 # - The **spread** matters most. 24 bells by lot get fewer bottles wrong with the median spread, on each of the sixty partitions, than *the same centres* with the rule; on average less than a quarter as many. (With the rule the loudest of the 24 says less than a quarter at half of the other bottles: they are judged by whispers.)
 # - **Starts** come next by the worst case. Three bells do as well as any, if k-means finds the three cultivars; the best of five starts does, one start alone may get one bottle in ten wrong.
 # - **The gradient, which won on the moons, does harm here**: on 48 of the sixty partitions six bells of k-means get more bottles wrong once they have moved. It has 84 numbers to place them, and some 160 bottles to learn from. With a penalty for both, $\lambda=1$, it helps: on 38 of the sixty the moved bells get fewer wrong than those of k-means, on 3 more.
@@ -1642,7 +1642,7 @@ table(
 # <!-- slide
 # - **Spread:** same centres, less than a quarter of the errors.
 # - **Starts:** three bells are enough, if k-means finds the three cultivars.
-# - **Gradient:** 84 numbers from 160 bottles do harm; held by a penalty, they help, mostly.
+# - **Gradient:** 84 numbers from 160 bottles do harm; with a penalty, they mostly help.
 # -->
 
 # %% key="bells-verify" slide="skip" hide="input"
