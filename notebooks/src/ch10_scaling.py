@@ -1504,12 +1504,12 @@ at = land.X[choose[:500]]
 verify("the same map", theirs.predict(at) / 100, ours.predict(at) / 100, tol=1e-6)
 
 # %% [markdown] key="practice-ask" slide="subslide"
-# **And as they come?** `RBFSampler()` has $\gamma=1$. **Predict:** 320 features of the digits, this $\gamma$ or one that cross-validation chose: how many wrong?
+# **And as they come?** `RBFSampler()` has `gamma=1`. **Predict:** 320 features of the digits, this `gamma` or one that cross-validation chose: how many wrong?
 
 # %% [markdown] key="practice-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
 #
-# Ask first which σ is γ = 1, and where it lies in the second figure.
+# Ask first which σ is `gamma=1`, and where it lies in the second figure.
 #
 # </details>
 
