@@ -269,7 +269,7 @@ else:
 # At noise 4 kernel PCA is off by 1.96 and linear PCA by 2.60; the difference, 0.64, is twenty times its standard error. At noise 8 both are worse than what they can do with other settings, 3.78 and 4.20, and the pictures that come back look alike: they differ by a third of what clean digits do, since the row of kernels has shrunk
 # to a tenth.
 #
-# Settings from pictures 600 to 800: at noise 4 $\sigma=25$ and as many axes as were tried, 400, for linear PCA 15; then 1.83 for 2.60. At noise 8 $\sigma=30$ and 400 axes, and 5; then 3.18 for 3.70. **Kernel PCA wants more axes, by far.** Each of them bends, and the feature of one digit needs many. What keeps noise out is their number, and the narrow bells: with more axes, or wider bells, more of it comes back. A wrong turn: to choose on the hundred pictures and to report on them.
+# Settings from pictures 600 to 800: at noise 4 $\sigma=25$ and as many axes as were tried, 400, for linear PCA 15; then 1.83 for 2.60. At noise 8 $\sigma=30$ and 400 axes, and 5; then 3.18 for 3.70. **Kernel PCA wants more axes, by far.** At noise 4 the feature of one digit needs many. At noise 8 they make up for the faded row: divide each row by its largest entry, and far fewer do better. What keeps noise out is their number, and the narrow bells: with more axes, or wider bells, more of it comes back. A wrong turn: to choose on the hundred pictures and to report on them.
 #
 # </details>
 
