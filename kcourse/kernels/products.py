@@ -105,6 +105,8 @@ class Polynomial(Kernel):
                 ways = factorial(self.p) // factorial(self.p - j)
                 for i in set(chosen):
                     ways //= factorial(chosen.count(i))
+                if ways.bit_length() > 1000:
+                    raise ValueError(f"the map's weights overflow for p = {self.p}; use the kernel, which has none.")
                 columns.append(np.sqrt(ways * self.u**j * self.v ** (self.p - j)) * X[:, chosen].prod(axis=1))
         return np.column_stack(columns)
 

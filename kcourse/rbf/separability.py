@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import combinations_with_replacement
 from math import comb
 from typing import Any
 
@@ -88,8 +87,18 @@ def monomials(X: Any, degree: int) -> np.ndarray:
             f"{8 * count * len(X) / 1e9:,.1f} GB: take a smaller degree, or a kernel, Polynomial(p={degree}), which "
             "needs none of them."
         )
-    chosen = [a for j in range(degree + 1) for a in combinations_with_replacement(range(X.shape[1]), j)]
-    return np.column_stack([X[:, a].prod(axis=1) for a in chosen])
+    products, d = np.ones((len(X), count)), X.shape[1]
+    end = at = 1  # of the products of j - 1 factors, and where the next ones go
+    with np.errstate(over="ignore", invalid="ignore"):
+        for j in range(1, degree + 1):
+            for k in range(d):  # x_k times all of j - 1 factors x_k, …, x_d: these are the last ones
+                many = comb(d - k + j - 2, j - 1)
+                np.multiply(X[:, k, None], products[:, end - many : end], out=products[:, at : at + many])
+                at += many
+            end = at
+    if not np.all(np.isfinite(products)):
+        raise ValueError(f"products of {degree} entries of X overflow; scale X down, or take a smaller degree.")
+    return products
 
 
 def separating_weights(Phi: Any, y: Any, *, bias: bool = True) -> tuple[np.ndarray, float] | None:

@@ -613,6 +613,8 @@ def test_how_many_features_a_polynomial_has():
     assert Polynomial(p=2, v=0.0).features(X).shape == (1, math.comb(65, 2))
     with pytest.raises(ValueError, match=r"about 2.52e\+12 features for d = 784 and p = 5"):
         Polynomial(p=5).features(points(1, d=784))
+    with pytest.raises(ValueError, match="weights overflow for p = 1100; use the kernel"):
+        Polynomial(p=1100).features([[0.5]])
     with pytest.raises(ValueError, match="Gaussian has no finite feature map"):
         Gaussian().features(X)
 

@@ -355,6 +355,10 @@ def test_monomials_are_all_products_once():
     expected = [x**0, x, z, x * x, x * z, z * z, x**3, x * x * z, x * z * z, z**3]
     np.testing.assert_allclose(P, np.column_stack(expected), rtol=1e-13)
     np.testing.assert_array_equal(monomials(XQ, 0), np.ones((5, 1)))
+    # a high degree costs what its table holds, not what writing out its factors would (a minute, and gigabytes)
+    np.testing.assert_allclose(monomials([[0.5, 2.0]], 600)[0, -601:], 0.5 ** np.arange(600, -601, -2.0), rtol=1e-12)
+    with pytest.raises(ValueError, match="products of 600 entries of X overflow; scale X down"):
+        monomials([[4.0, 1.0]], 600)
     with pytest.raises(ValueError, match="degree must be at least 0"):
         monomials(XQ, -1)
 
