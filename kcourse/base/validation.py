@@ -31,6 +31,7 @@ __all__ = [
     "check_targets",
     "check_weights",
     "is_sparse",
+    "stacked",
 ]
 
 
@@ -55,9 +56,13 @@ def check_points(X: Any, name: str = "X", *, n_features: int | None = None, orde
     if d == 0:
         raise ValueError(f"{name} has 0 feature(s) (shape={X.shape}) while a minimum of 1 is required.")
     _finite(X, name)
-    if n_features is not None and d != n_features:
-        raise ValueError(f"{name} has shape {X.shape}; expected {n_features} feature(s) (columns), as in X.")
+    _check_features(X, name, n_features)
     return X
+
+
+def _check_features(X: Any, name: str, n_features: int | None) -> None:
+    if n_features is not None and X.shape[1] != n_features:
+        raise ValueError(f"{name} has shape {X.shape}; expected {n_features} feature(s) (columns), as in X.")
 
 
 def is_sparse(*points: Any) -> bool:
@@ -65,10 +70,25 @@ def is_sparse(*points: Any) -> bool:
     return any(hasattr(X, "tocsr") for X in points)
 
 
-def check_points_of(kernel: Any, X: Any, name: str = "X") -> Any:
+def stacked(parts: list[Any]) -> Any:
+    """Points below each other, sparse if some are."""
+    if is_sparse(*parts):
+        from scipy.sparse import vstack
+
+        from kcourse.base.sparse import SparsePoints
+
+        return SparsePoints(vstack([SparsePoints(part) for part in parts], format="csr"))
+    return np.concatenate(parts)
+
+
+def check_points_of(kernel: Any, X: Any, name: str = "X", *, n_features: int | None = None) -> Any:
     """Return ``X`` as points that ``kernel`` compares: rows of numbers, or what a structured kernel says."""
-    own = getattr(kernel, "structured", False) or (is_sparse(X) and getattr(kernel, "takes_sparse", False) is True)
-    return kernel.check_points(X, name) if own else check_points(X, name)
+    if getattr(kernel, "structured", False):
+        return kernel.check_points(X, name)
+    own = is_sparse(X) and getattr(kernel, "takes_sparse", False) is True
+    X = kernel.check_points(X, name) if own else check_points(X, name)
+    _check_features(X, name, n_features)
+    return X
 
 
 def check_targets(y: Any, n: int, name: str = "y") -> np.ndarray:

@@ -71,7 +71,8 @@ class GaussianProcess(Regressor):
     Several targets share X, kernel and noise, and are independent of each other. There is no ``sample_weight``: a point
     seen twice is two observations, and its mean with half the noise variance gives the same f but another evidence;
     repeat the row, or take `KernelRidge`, whose weights give the mean. Time n³/3 for ``fit``, n³ for each
-    step of ``optimise``, n² for the variance at a point; memory n² numbers.
+    step of ``optimise``, n² for the variance at a point; memory n² numbers. X may be sparse with kernels that take it;
+    of a `Gaussian` ``optimise`` then learns one width, not one for each feature.
 
     >>> from kcourse.gp import GaussianProcess
     >>> from kcourse.kernels import Gaussian, Periodic, RationalQuadratic
@@ -91,6 +92,8 @@ class GaussianProcess(Regressor):
     >>> round(co2.log_marginal_likelihood_, 3)
     -117.023
     """
+
+    _uses_kernel_only = True
 
     def __init__(
         self,

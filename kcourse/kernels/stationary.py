@@ -66,6 +66,11 @@ class Gaussian(Kernel):
     def _vjp(self, X: np.ndarray) -> tuple[np.ndarray, Pull]:
         K = self._pairs(X, None)
         # ∂k/∂log σ_j = k · ((x_j - z_j)/σ_j)²
+        if is_sparse(X):
+            if isinstance(self.sigma, tuple):
+                raise TypeError("X is sparse, and gradients in a width for each feature are not: take one sigma.")
+            # ‖x - z‖²/σ² = -2 log k, and where k is 0, so is k log k
+            return K, lambda M: np.array([-2.0 * np.sum(M * K * np.log(K, where=K > 0, out=np.zeros_like(K)))])
         return K, lambda M: of_widths(M, K, scaled(X, None, self.sigma)[0], self.sigma)
 
 

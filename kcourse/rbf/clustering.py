@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from numbers import Integral
 from typing import Any
 
 import numpy as np
 
 from kcourse.base.linalg import distances, strips
-from kcourse.base.validation import check_number, check_points, check_rng, check_squares, check_weights
+from kcourse.base.validation import check_number, check_points, check_rng, check_squares, check_weights, is_sparse
 
 __all__ = ["KMeansResult", "kmeans", "online_kmeans"]
 
@@ -196,10 +197,23 @@ def online_kmeans(
 def draw_centers(points: np.ndarray, m: Any, rng: np.random.Generator, name: str) -> np.ndarray:
     """Return m distinct training points, drawn without replacement, in the order of ``points``."""
     m = check_count(m, len(points), name)
-    distinct = np.sort(np.unique(points, axis=0, return_index=True)[1]) if points.ndim == 2 else np.arange(len(points))
+    distinct = _first_of_each(points)
     if m > len(distinct):
         raise ValueError(f"{name} = {m}, but X has only {len(distinct)} distinct points; take at most so many centres.")
     return points[np.sort(rng.choice(distinct, m, replace=False))]
+
+
+def _first_of_each(points: Any) -> np.ndarray:
+    """Row numbers of the distinct points, each where it comes first, in their order; of strings and graphs, all."""
+    if points.ndim == 1:
+        return np.arange(len(points))
+    if not is_sparse(points):
+        return np.sort(np.unique(points, axis=0, return_index=True)[1])
+    points, first = points.copy(), {}
+    points.eliminate_zeros()
+    for i, (a, b) in enumerate(pairwise(points.indptr)):
+        first.setdefault((points.indices[a:b].tobytes(), points.data[a:b].tobytes()), i)
+    return np.array(list(first.values()))
 
 
 def check_count(m: Any, n: int, name: str) -> int:
@@ -212,7 +226,7 @@ def check_count(m: Any, n: int, name: str) -> int:
 
 def at_most_distinct(m: int, points: np.ndarray, name: str) -> int:
     """Return ``m``, or with a warning the number of distinct points if that is less: a centre is needed once."""
-    distinct = len(np.unique(points, axis=0)) if points.ndim == 2 else m
+    distinct = len(_first_of_each(points)) if points.ndim == 2 else m
     if distinct < m:
         warnings.warn(
             f"{name} = {m}, but X has only {distinct} distinct points: so many centres are taken.", stacklevel=5

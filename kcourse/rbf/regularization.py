@@ -16,7 +16,14 @@ from scipy.linalg import eigh
 from kcourse.base.cholesky import cho_solve, cho_with_ridge
 from kcourse.base.estimator import Regressor
 from kcourse.base.linalg import strips
-from kcourse.base.validation import check_kernel, check_number, check_points, check_positive, check_rng, check_targets
+from kcourse.base.validation import (
+    check_kernel,
+    check_number,
+    check_points_of,
+    check_positive,
+    check_rng,
+    check_targets,
+)
 from kcourse.kernels import gram
 from kcourse.rbf.clustering import at_most_distinct, check_count, draw_centers
 from kcourse.rbf.linear import least_squares
@@ -136,6 +143,7 @@ class GeneralizedRBF(Regressor):
     """
 
     _expanded_in = "centers_"
+    _uses_kernel_only = True
 
     def __init__(self, kernel: Callable, *, centers: Any = 10, lam: float = 1.0, rng: Any = 0) -> None:
         self.kernel = kernel
@@ -185,9 +193,8 @@ class GeneralizedRBF(Regressor):
         if isinstance(self.centers, Integral):
             m = at_most_distinct(check_count(self.centers, len(points), "centers"), points, "centers")
             return draw_centers(points, m, check_rng(self.rng), "centers")
-        if points.ndim == 1:
-            return kernel.check_points(self.centers, "centers")
-        return np.array(check_points(self.centers, "centers", n_features=points.shape[1]))
+        d = points.shape[1] if points.ndim == 2 else None
+        return check_points_of(kernel, self.centers, "centers", n_features=d).copy()
 
 
 def _refuse_penalty(kernel: Callable) -> None:

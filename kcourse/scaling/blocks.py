@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from kcourse.base.linalg import strips
-from kcourse.base.validation import check_points, check_targets, check_weights
+from kcourse.base.validation import check_points, check_points_of, check_targets, check_weights, is_sparse
 from kcourse.scaling.features import check_n_landmarks, smallest
 
 __all__ = ["TextBar"]
@@ -64,8 +64,8 @@ class Arrays:
     def __init__(self, X: Any, y: Any, kernel: Callable, size: int, sample_weight: Any = None) -> None:
         X, y = (np.load(a, mmap_mode="r") if isinstance(a, (str, os.PathLike)) else a for a in (X, y))
         self._size, self._place = size, _place(X)
-        if getattr(kernel, "structured", False):
-            X = kernel.check_points(X, "X")
+        if getattr(kernel, "structured", False) or is_sparse(X):
+            X = check_points_of(kernel, X)
         elif self._place is None:  # what lies in a file is checked block by block, as it is read
             X = check_points(X, order="K")  # each block is copied into C order when it is used, never all of X
         y = check_targets(y, len(X))
@@ -82,7 +82,7 @@ class Arrays:
         seen = np.arange(self.n) if self._w is None else np.flatnonzero(self._w)
         chosen = seen[smallest(rng.random(len(seen)), check_n_landmarks(m, len(seen)))]
         if self._place is None:
-            return np.ascontiguousarray(self._X[chosen])
+            return self._X[chosen] if is_sparse(self._X) else np.ascontiguousarray(self._X[chosen])
         # a map for each, closed at once: one map would keep the pages around every landmark in memory
         rows = [np.array(MappedRows(*self._place, int(i), int(i) + 1)) for i in chosen]
         return np.array(check_points(np.vstack(rows), "the landmarks (rows of X)"))
@@ -317,7 +317,7 @@ def read_data(
     gives_blocks = callable(X) or isinstance(X, Iterator)
     if gives_blocks and y is not None:
         raise ValueError("X gives blocks (X_block, y_block), which hold the targets; leave y out: fit(X).")
-    is_array = hasattr(X, "__array__") or isinstance(X, (str, os.PathLike))
+    is_array = hasattr(X, "__array__") or is_sparse(X) or isinstance(X, (str, os.PathLike))
     if gives_blocks or (y is None and isinstance(X, Iterable) and not is_array):
         if sample_weight is not None:
             raise ValueError(

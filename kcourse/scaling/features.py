@@ -20,6 +20,7 @@ from kcourse.base.validation import (
     check_points_of,
     check_positive,
     check_rng,
+    is_sparse,
 )
 from kcourse.kernels import Gaussian, Laplacian, Matern, RationalQuadratic, gram, gram_diag
 
@@ -261,9 +262,8 @@ def check_n_landmarks(m: Any, n: int) -> int:
 
 def given_landmarks(landmarks: Any, kernel: Callable, shape: tuple[int, ...]) -> np.ndarray:
     """Return the array ``landmarks`` as points of our own, each of ``shape`` ((d,), or () for strings and graphs)."""
-    if getattr(kernel, "structured", False):
-        return kernel.check_points(landmarks, "landmarks")
-    return np.array(check_points(landmarks, "landmarks", n_features=shape[0]), order="C")
+    points = check_points_of(kernel, landmarks, "landmarks", n_features=shape[0] if shape else None)
+    return points.copy()
 
 
 def smallest(keys: np.ndarray, m: int) -> np.ndarray:
@@ -327,6 +327,8 @@ class RandomFourierFeatures(Transformer):
            [0.09, 1.  ]]), array([[0.09]]))
     """
 
+    _uses_kernel_only = True
+
     def __init__(
         self, kernel: Any, *, n_features: int = 100, paired: bool = True, rng: int | np.random.Generator = 0
     ) -> None:
@@ -337,21 +339,22 @@ class RandomFourierFeatures(Transformer):
 
     def fit(self, X: Any, y: Any = None) -> RandomFourierFeatures:
         """Draw frequencies for points with as many features as ``X`` (n, d) has; ``y`` is not used; returns self."""
-        points, rng = check_points(X), check_rng(self.rng)
+        points, rng = check_points_of(self.kernel, X) if is_sparse(X) else check_points(X), check_rng(self.rng)
         D = check_number(self.n_features, "n_features", at_least=1, integer=True)
         if self.paired and D % 2:
             raise ValueError(f"n_features must be even, got {D}: a cosine and a sine for each frequency.")
         frequencies = _draw(self.kernel, points.shape[1], D // 2 if self.paired else D, rng)
         phases = None if self.paired else rng.uniform(0.0, 2 * np.pi, D)
         self._remember_features(X, points)
-        self.frequencies_, self.phases_ = frequencies, phases
+        self.frequencies_, self.phases_, self._kernel = frequencies, phases, self.kernel
         return self
 
     def transform(self, X: Any) -> np.ndarray:
         """Return φ(x) for each row of ``X`` (q, d): shape (q, D), the cosines before the sines."""
         points, count = self._new_points(X), self.frequencies_.shape[1]
+        entries = points.data if is_sparse(points) else points
         with np.errstate(over="ignore"):
-            check_no_overflow(np.abs(points).max() * np.abs(self.frequencies_).sum(axis=0), "ωᵀx")
+            check_no_overflow(np.abs(entries).max(initial=0.0) * np.abs(self.frequencies_).sum(axis=0), "ωᵀx")
         F = np.empty((len(points), self._n_features_out))
         for rows in strips(len(points), _STRIP):
             if self.phases_ is None:

@@ -13,7 +13,7 @@ from scipy.linalg.blas import dsymm, dsyrk
 from kcourse.base.cholesky import cho_inverse, cho_solve, cho_with_ridge
 from kcourse.base.estimator import Regressor
 from kcourse.base.linalg import strips
-from kcourse.base.validation import check_kernel, check_number, check_points, check_positive, check_rng
+from kcourse.base.validation import check_kernel, check_number, check_points, check_positive, check_rng, is_sparse
 from kcourse.kernels import gram
 from kcourse.scaling.blocks import Block, Progress, TextBar, read_data, total
 from kcourse.scaling.features import EPS, given_landmarks, spectrum
@@ -97,6 +97,7 @@ class NystromRidge(Regressor):
     """
 
     _expanded_in = "landmarks_"
+    _uses_kernel_only = True
 
     def __init__(
         self,
@@ -126,7 +127,7 @@ class NystromRidge(Regressor):
 
         Parameters
         ----------
-        X : (n, d) array, np.memmap, or name of a .npy file
+        X : (n, d) array, np.memmap, name of a .npy file, or a sparse matrix for kernels that take one
             the points. Of a memory map or file, blocks are mapped one after another, by the workers themselves.
             Or, without y: a function that returns a fresh iterator of pairs (X_block, y_block) on each call, or a
             sequence of such pairs. The landmarks are then chosen in a first pass; however the pairs are cut, the
@@ -253,7 +254,8 @@ def gradient(kernel: Callable, Z: np.ndarray, a: np.ndarray, block: Block) -> tu
 
 
 def _points(kernel: Callable, block: Block) -> np.ndarray:
-    return block.rows if getattr(kernel, "structured", False) else check_points(block.rows, block.name)
+    checked = getattr(kernel, "structured", False) or is_sparse(block.rows)
+    return block.rows if checked else check_points(block.rows, block.name)
 
 
 def _stable(over: Callable, kernel: Callable, Z: np.ndarray, T: np.ndarray, lam: float) -> tuple[np.ndarray, ...]:

@@ -24,6 +24,7 @@ from kcourse.base.validation import (
     check_rng,
     check_targets,
     is_sparse,
+    stacked,
 )
 from kcourse.kernels import Linear, gram
 
@@ -308,6 +309,7 @@ class BudgetPerceptron(Classifier):
     """
 
     _binary_only = True
+    _uses_kernel_only = True
 
     def __init__(
         self,
@@ -350,7 +352,7 @@ class BudgetPerceptron(Classifier):
         """
         kernel, budget, forget = self._settings()
         first = not self.__sklearn_is_fitted__()
-        points = self._fit_points(X, kernel) if first else np.array(self._new_points(X))
+        points = self._fit_points(X, kernel) if first else self._new_points(X)
         known = None if first else self.classes_
         classes, signs = _codes(self, y, len(points), known, classes)
         stored, coef = (points[:0], np.zeros(0)) if first else (self.X_fit_, self.dual_coef_)
@@ -388,7 +390,7 @@ def _stream(kernel, stored, coef, points, y, budget, forget):
 def _pass_by(kernel, stored, coef, points, y, budget, forget):
     """One block of points, whose kernel values against the memory and each other are taken at once."""
     m, mistakes = len(stored), 0
-    pool, c = np.concatenate([stored, points]), np.concatenate([coef, np.zeros(len(points))])
+    pool, c = stacked([stored, points]), np.concatenate([coef, np.zeros(len(points))])
     first = 0 if forget == "smallest" else m  # the rows of K that are needed
     K = _finite(gram(kernel, pool[first:], pool))
     memory = list(range(m))  # places in the pool, the oldest first

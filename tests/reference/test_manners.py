@@ -57,12 +57,15 @@ EQUAL_POINTS = dict.fromkeys(
     ("check_estimator_sparse_tag", "check_estimator_sparse_array", "check_estimator_sparse_matrix"),
     "equal points have different labels there: no margin",
 )
-DRAWN = {"check_sample_weight_equivalence_on_dense_data": "centres are drawn: others if rows repeat"}
+REPEATS = tuple(f"check_sample_weight_equivalence_on_{kind}_data" for kind in ("dense", "sparse"))
+DRAWN = {REPEATS[0]: "centres are drawn: others if rows repeat"}
 EXAMPLES = {
     "BayesRBFClassifier": Example("rbf", "n_centers=4", fails=DRAWN),
     "BudgetPerceptron": Example("svm", "Gaussian(1.0), budget=50", labels=TWO),
     "GaussianProcess": Example("gp", "Gaussian(1.0), noise_variance=0.1"),
-    "GeneralizedRBF": Example("rbf", "Gaussian(1.0), lam=0.1, centers=4", fails=DRAWN),
+    "GeneralizedRBF": Example(
+        "rbf", "Gaussian(1.0), lam=0.1, centers=4", fails=dict.fromkeys(REPEATS, DRAWN[REPEATS[0]])
+    ),
     "KNNClassifier": Example("neighbors", "n_neighbors=3"),
     "KNNRegressor": Example("neighbors", "n_neighbors=3"),
     "KernelFisher": Example("kpca", "Gaussian(1.0), lam=0.1"),
@@ -76,17 +79,14 @@ EXAMPLES = {
     "NystromRidge": Example(
         "scaling",
         "Gaussian(5.0), n_landmarks=8, lam=0.1",
-        fails={"check_sample_weight_equivalence_on_dense_data": "landmarks are random rows: others if rows repeat"},
+        fails=dict.fromkeys(REPEATS, "landmarks are random rows: others if rows repeat"),
     ),
     "ParzenClassifier": Example("neighbors", "sigma=1.0"),
     "ParzenDensity": Example("neighbors", "sigma=1.0"),
     "Pegasos": Example(
         "svm",
         "Gaussian(1.0)",
-        fails=dict.fromkeys(
-            (f"check_sample_weight_equivalence_on_{kind}_data" for kind in ("dense", "sparse")),
-            "points are drawn: others if rows repeat",
-        ),
+        fails=dict.fromkeys(REPEATS, "points are drawn: others if rows repeat"),
         labels=TWO,
     ),
     "Perceptron": Example("margin", ""),
@@ -102,9 +102,10 @@ EXAMPLES = {
 LOOSE = "the solver stops at tol = 1e-3; at 1e-10 it passes, above"
 APART = "a hard margin needs classes that a plane separates, and these overlap"
 ONCE = "an interpolant passes through each point once: repeated points are refused, or the width is too large for them"
-NINE = {"check_sample_weight_equivalence_on_dense_data": "ten centres for its nine points are refused"}
+NINE = "ten centres for its nine points are refused"
 AT_DEFAULTS = {
-    **dict.fromkeys(("BayesRBFClassifier", "GeneralizedRBF", "RBFNetwork", "RBFNetworkClassifier"), NINE),
+    **dict.fromkeys(("BayesRBFClassifier", "RBFNetwork", "RBFNetworkClassifier"), {REPEATS[0]: NINE}),
+    "GeneralizedRBF": dict.fromkeys(REPEATS, NINE),
     "MaxMargin": dict.fromkeys(
         ("check_classifier_data_not_an_array", "check_classifiers_train", "check_dtype_object",
          "check_estimators_dtypes", "check_estimators_nan_inf", "check_fit_check_is_fitted", "check_fit_idempotent",
@@ -120,8 +121,7 @@ AT_DEFAULTS = {
          "check_sample_weights_not_overwritten", "check_sample_weights_shape"),
         ONCE,
     ),
-    **dict.fromkeys(("SVC", "SVR"), dict.fromkeys(
-        ("check_sample_weight_equivalence_on_dense_data", "check_sample_weight_equivalence_on_sparse_data"), LOOSE)),
+    **dict.fromkeys(("SVC", "SVR"), dict.fromkeys(REPEATS, LOOSE)),
 }  # fmt: skip
 PRESENT = {}
 for _name, _example in EXAMPLES.items():

@@ -13,8 +13,11 @@ from sklearn.base import clone
 from kcourse import (
     SVC,
     SVR,
+    BudgetPerceptron,
     Constant,
     Gaussian,
+    GaussianProcess,
+    GeneralizedRBF,
     KernelFisher,
     KernelPCA,
     KernelPerceptron,
@@ -27,8 +30,10 @@ from kcourse import (
     NearestMean,
     Normalized,
     Nystrom,
+    NystromRidge,
     Pegasos,
     Polynomial,
+    RandomFourierFeatures,
     RBFInterpolator,
     RegularizationNetwork,
 )
@@ -62,6 +67,14 @@ MODELS = [
     (NearestMean, Y, "decision_function"),
     (lambda k: Nystrom(k, n_landmarks=9, landmarks="pivoted"), None, "transform"),
     (lambda k: RegularizationNetwork(k, lam=0.1), T, "predict"),
+    (lambda k: GeneralizedRBF(k, centers=20, lam=0.1), T, "predict"),
+    (lambda k: NystromRidge(k, n_landmarks=20, lam=0.1, block=17), T, "predict"),
+    (lambda k: BudgetPerceptron(k, budget=10, epochs=2), Y, "decision_function"),
+    (GaussianProcess, T, "predict"),
+]
+PLACED = [  # on points of the user's own
+    (lambda k: GeneralizedRBF(k, centers=X[:20], lam=0.1), T, "predict"),
+    (lambda k: NystromRidge(k, landmarks=X[:20], lam=0.1), T, "predict"),
 ]
 
 
@@ -81,7 +94,7 @@ def test_kernels_of_sparse_points_are_those_of_dense_ones(kernel):
 
 
 @pytest.mark.parametrize("kernel", [KERNELS[0], KERNELS[2], KERNELS[4], KERNELS[5]], ids=repr)
-@pytest.mark.parametrize(("make", "y", "method"), MODELS)
+@pytest.mark.parametrize(("make", "y", "method"), MODELS + PLACED)
 def test_estimators_learn_and_tell_the_same_from_sparse_points(make, y, method, kernel):
     dense, sparse = (make(kernel).fit(P, *[] if y is None else [y]) for P in (DENSE, X))
     expected = getattr(dense, method)(DENSE[:20])
@@ -110,6 +123,43 @@ def test_nothing_is_made_dense(make, y, method, kernel):
         assert tracemalloc.get_traced_memory()[1] < 120e6  # weights of a linear machine are dense, 5.6 MB each
     finally:
         tracemalloc.stop()
+
+
+def test_a_process_learns_its_parameters_from_sparse_points():
+    noisy = T + np.random.default_rng(1).standard_normal(N)
+    dense, sparse = (GaussianProcess(3.0 * Gaussian(2.0), optimise=True).fit(P, noisy) for P in (DENSE, X))
+    np.testing.assert_allclose(sparse._hyper.theta, dense._hyper.theta, rtol=1e-3, atol=1e-3)
+    deviations = (model.predict(P, return_std=True)[1] for model, P in ((dense, DENSE), (sparse, X)))
+    np.testing.assert_allclose(*deviations, rtol=1e-3)
+    for kernel in (Gaussian(0.01), Gaussian(2.0), Linear() + 0.5 * Polynomial(u=0.3, p=2)):  # the first is the identity
+        dense, sparse = (GaussianProcess(kernel).fit(P[6:], noisy[6:]) for P in (DENSE, X))
+        gradients = [model.log_marginal_likelihood(eval_gradient=True)[1] for model in (dense, sparse)]
+        np.testing.assert_allclose(*gradients, rtol=1e-6, atol=1e-9)
+    with pytest.raises(TypeError, match="gradients in a width for each feature are not: take one sigma"):
+        GaussianProcess(Gaussian((1.0,) * D), optimise=True).fit(X, T)
+
+
+def test_centres_are_distinct_rows_of_sparse_points():
+    zero = X.copy()
+    zero.data[:1] = 0.0  # an entry that is held and is 0
+    rows = sp.vstack([zero, sp.csr_array(zero.toarray())])
+    with pytest.warns(UserWarning, match=f"X has only {N - 1} distinct points"):
+        model = GeneralizedRBF(Gaussian(2.0), centers=N, lam=0.1).fit(rows, [*T, *T])
+    assert model.centers_.shape == (N - 1, D)
+
+
+def test_random_features_and_streams_of_sparse_points():
+    dense, sparse = (RandomFourierFeatures(Gaussian(2.0), n_features=6).fit_transform(P) for P in (DENSE, X))
+    np.testing.assert_allclose(sparse, dense, rtol=1e-9, atol=1e-12)
+    stream = BudgetPerceptron(Linear(), budget=10)
+    for rows in (X[:20], DENSE[20:40], X[40:]):
+        stream.partial_fit(rows, Y[: rows.shape[0]], classes=[-1, 1])
+    order = np.concatenate([Y[:20], Y[:20], Y[: N - 40]])
+    whole = BudgetPerceptron(Linear(), budget=10).fit(DENSE, order)
+    np.testing.assert_allclose(stream.decision_function(X), whole.decision_function(DENSE), rtol=1e-9, atol=1e-9)
+    weights = np.arange(N) % 3
+    dense, sparse = (NystromRidge(Gaussian(2.0), n_landmarks=9).fit(P, T, weights).predict(X) for P in (DENSE, X))
+    np.testing.assert_allclose(sparse, dense, rtol=1e-8, atol=1e-10)
 
 
 def test_what_is_learned_from_is_a_copy_and_its_entries_are_added_up():
