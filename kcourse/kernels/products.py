@@ -141,6 +141,7 @@ class Sigmoid(Kernel):
 
     u: float = 1.0
     v: float = 0.0
+    takes_sparse: ClassVar[bool] = True
     sign: ClassVar[int] = 0
     definiteness: ClassVar[str] = "indefinite"
 
@@ -152,7 +153,7 @@ class Sigmoid(Kernel):
         return np.tanh(self.u * inner(X, Z) + self.v)
 
     def _diag(self, X: np.ndarray) -> np.ndarray:
-        return np.tanh(self.u * np.einsum("ij,ij->i", X, X) + self.v)
+        return np.tanh(self.u * squares(X) + self.v)
 
 
 def inner(X: np.ndarray, Z: np.ndarray | None) -> np.ndarray:

@@ -105,7 +105,8 @@ class SVC(Classifier):
     - The fraction of support vectors has a limit as n grows that the noise decides (twice the Bayes risk for universal
       kernels and C that grow rightly), approached slowly from above: not a figure to expect at n = 1000.
     - The kernel machine is Boser, Guyon and Vapnik's (1992), the soft margin Cortes and Vapnik's (1995).
-    - One pair takes about as long as in libsvm. Pairs of up to 200 points take their steps together
+    - One pair takes about as long as in libsvm, and up to three times, some milliseconds, where few points or few
+      support vectors make either quick: a step takes five microseconds here. Pairs of up to 200 points take their steps together
       (`kcourse.dual.solve_many`): 100 classes of 30 points take some three times as long, a thousand digits of ten
       classes four times; where speed counts take scikit-learn's ``SVC``.
     - Points of more than two classes, at most 400 in each pair, share one Gram matrix, of n² numbers, where it fits
