@@ -106,9 +106,9 @@ class SVC(Classifier):
       kernels and C that grow rightly), approached slowly from above: not a figure to expect at n = 1000.
     - The kernel machine is Boser, Guyon and Vapnik's (1992), the soft margin Cortes and Vapnik's (1995).
     - One pair takes about as long as in libsvm, and up to three times, some milliseconds, where few points or few
-      support vectors make either quick: a step takes five microseconds here. Pairs of up to 200 points take their steps together
-      (`kcourse.dual.solve_many`): 100 classes of 30 points take some three times as long, a thousand digits of ten
-      classes four times; where speed counts take scikit-learn's ``SVC``.
+      support vectors make either quick: a step takes five microseconds here. Pairs of up to 200 points take their
+      steps together (`kcourse.dual.solve_many`): 100 classes of 30 points take some three times as long, a thousand
+      digits of ten classes four times; where speed counts take scikit-learn's ``SVC``.
     - Points of more than two classes, at most 400 in each pair, share one Gram matrix, of n² numbers, where it fits
       into half of ``cache_size``.
     - **Memory** is bounded by ``cache_size``: where the Gram matrix of a pair does not fit, some rows of it are kept,
