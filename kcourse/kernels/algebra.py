@@ -41,7 +41,8 @@ class Kernel:
         whether k(x, z) = xᵀz, so that a sum of kernels is wᵀx.
     takes_sparse : bool
         whether points may be the rows of a sparse matrix, which is not made dense: `Linear`, `Polynomial`,
-        `Sigmoid`, `Gaussian`, what `Normalized`, sums and products make of them. Estimators that need the kernel alone take it, too.
+        `Sigmoid`, `Gaussian`, what `Normalized`, sums and products make of them. Estimators that need the kernel alone
+        take it, too.
     theta, theta_names : (p,) array, tuple of str
         logarithms of the hyper-parameters that a Gaussian process may learn, and their names.
     """
