@@ -339,7 +339,8 @@ class RandomFourierFeatures(Transformer):
 
     def fit(self, X: Any, y: Any = None) -> RandomFourierFeatures:
         """Draw frequencies for points with as many features as ``X`` (n, d) has; ``y`` is not used; returns self."""
-        points, rng = check_points_of(self.kernel, X) if is_sparse(X) else check_points(X), check_rng(self.rng)
+        sparse = is_sparse(X) and self._takes_sparse(self.kernel)
+        points, rng = self.kernel.check_points(X, "X") if sparse else check_points(X), check_rng(self.rng)
         D = check_number(self.n_features, "n_features", at_least=1, integer=True)
         if self.paired and D % 2:
             raise ValueError(f"n_features must be even, got {D}: a cosine and a sine for each frequency.")
