@@ -73,11 +73,12 @@ def is_sparse(*points: Any) -> bool:
 def stacked(parts: list[Any]) -> Any:
     """Points below each other, sparse if some are."""
     if is_sparse(*parts):
-        from scipy.sparse import vstack
+        from scipy.sparse import csr_array, vstack
 
         from kcourse.base.sparse import SparsePoints
 
-        return SparsePoints(vstack([SparsePoints(part) for part in parts], format="csr"))
+        # plain arrays: NumPy would walk along what has a length, row by row and entry by entry
+        return SparsePoints(vstack([csr_array(part) for part in parts], format="csr"))
     return np.concatenate(parts)
 
 
