@@ -43,6 +43,7 @@ def spread(T):
     Returns σ, one number.
     """
     ### BEGIN SOLUTION
+    # of all pairs: the box around the centres, or twice the way from their mean, may be longer
     distances = np.linalg.norm(T[:, None] - T, axis=2)
     return distances.max() / np.sqrt(2 * len(T))
     ### END SOLUTION
@@ -72,7 +73,7 @@ def online_kmeans(X, T0, order, eta):
     ### BEGIN SOLUTION
     T = np.array(T0, dtype=float)  # a copy that can hold fractions
     for i in order:
-        J = np.argmin(np.sum((X[i] - T) ** 2, axis=1))
+        J = np.argmin(np.sum((X[i] - T) ** 2, axis=1))  # of equals the first; T as it is now
         T[J] += eta * (X[i] - T[J])
     return T
     ### END SOLUTION
@@ -101,7 +102,7 @@ def lms(Phi, d, eta, order):
     ### BEGIN SOLUTION
     w = np.zeros(Phi.shape[1])
     for i in order:
-        e = d[i] - w @ Phi[i]
+        e = d[i] - w @ Phi[i]  # of this w: d - Phi @ w before the loop would be the errors of 0
         w = w + eta * e * Phi[i]
     return w
     ### END SOLUTION
@@ -167,19 +168,21 @@ def rbf_network(X, y, T0, Xq):
     Returns the outputs at the queries, a column for each class, shape (q, c).
     """
     ### BEGIN SOLUTION
+    # until nothing moves: a number of rounds is right only where it is enough
     T, before = np.array(T0, dtype=float), None
     while before is None or not np.array_equal(T, before):
         groups = np.argmin(np.linalg.norm(X[:, None] - T, axis=2), axis=1)
         before, T = T, np.array([X[groups == j].mean(axis=0) for j in range(len(T))])
 
     between = np.linalg.norm(T[:, None] - T, axis=2)
-    np.fill_diagonal(between, np.inf)
+    np.fill_diagonal(between, np.inf)  # each centre is its own nearest: σ would be 0
     sigma = np.median(between.min(axis=1))
 
     def hidden(Z):
         bells = np.exp(-np.sum((Z[:, None] - T) ** 2, axis=2) / (2 * sigma**2))
         return np.column_stack([bells, np.ones(len(Z))])
 
+    # np.unique sorts; np.eye(c)[y] would need the labels 0, 1, 2 …
     targets = (y[:, None] == np.unique(y)).astype(float)
     W = np.linalg.lstsq(hidden(X), targets, rcond=None)[0]
     return hidden(Xq) @ W

@@ -21,14 +21,14 @@ def denoise(X, Xq, sigma, q, steps):
     return _clean(X, Xq, sigma, q, steps)
 
 
-def _weights(X, Xq, sigma, q, *, centre=True, centre_new=True, own_means=False, mean=True, root=True, least=False,
+def _weights(X, Xq, sigma, q, *, centre=True, centre_new=True, own_means=False, mean=True, over=0.5, least=False,
              level=False):  # fmt: skip
-    """γ, a row for each new point."""
+    """γ, a row for each new point; α = b over λ to the power ``over``."""
     K, Kq = gaussian(X, X, sigma), gaussian(Xq, X, sigma)
     Kq = Kq / Kq.max(axis=1, keepdims=True) if level else Kq
     lam, B = np.linalg.eigh(center_gram(K) if centre else K)
     order = np.arange(1, q + 1) if least else np.arange(len(K))[::-1][:q]
-    alpha = B[:, order] / (np.sqrt(lam[order]) if root else 1.0)
+    alpha = B[:, order] / lam[order] ** over
     if own_means:
         Kq = Kq - Kq.mean(axis=0)
     elif centre and centre_new:
@@ -118,7 +118,7 @@ DENOISE = Exercise(
             lambda *a: _clean(*a, centre_new=False),
             "K has been centred, but not the rows of the new points: all scores are off by one constant for each axis.",
             f"Read “{_FOUR}” again: question 4 and equation (5).",
-            _N + "print(to(0.5, q=3, steps=100))   # with all axes nothing is thrown away: must be 0.5",
+            _N + "print(to(1.0, q=3))   # with all axes nothing of a training point is thrown away: must be 1",
         ),
         Misconception(
             "nothing centred",
@@ -171,10 +171,24 @@ DENOISE = Exercise(
         ),
         Misconception(
             "unit eigenvectors for alpha",
-            lambda *a: _clean(*a, root=False),
+            lambda *a: _clean(*a, over=0.0),
             "Your α are the unit eigenvectors; b/√λ is meant, and here it counts twice, in the scores and in γ.",
             f"Read “{_FOUR}” again: (3) and (4).",
-            _N + "print(to(0.5, q=3, steps=300))   # all axes: the point comes back, must be 0.5",
+            _N + "print(to(3.0, q=3))   # all axes: a training point comes back, must be 3",
+        ),
+        Misconception(
+            "scores for alpha",
+            lambda *a: _clean(*a, over=-0.5),
+            "Your α are the scores of the training points, √λ b, as exercise 8.3 returns them; b/√λ is meant, a score over its λ.",
+            f"Read “{_FOUR}” again: (4), and question 4 on the training points.",
+            _N + "print(to(1.0, q=3, steps=50))   # all axes: a training point stays where it is, must be 1",
+        ),
+        Misconception(
+            "divided by the eigenvalue",
+            lambda *a: _clean(*a, over=1.0),
+            "Your α are b/λ; b/√λ makes the axes of length 1, and here it counts twice, in the scores and in γ.",
+            f"Read “{_FOUR}” again: the root in (3).",
+            _N + "print(to(3.0, q=3, steps=2))   # all axes, two steps: a training point is still there, must be 3",
         ),
         Misconception(
             "smallest axes",
@@ -188,7 +202,7 @@ DENOISE = Exercise(
             lambda X, Xq, sigma, q, steps: _clean(X, Xq, sigma, q, steps, gamma=np.full((len(Xq), len(X)), 1 / len(X))),
             "Your weights do not depend on the scores: that is a window mean, again and again.",
             f"Read “{_BACK}” again: γ in (9).",
-            _N + "print(to(0.5, q=3, steps=100) < 1)   # all axes keep the point where it is: must be True",
+            _N + "print(to(0.5, q=3, steps=100) < 1)   # all axes keep the point near its place: must be True",
         ),
         Misconception(
             "two forgotten in the Gaussian",
@@ -237,14 +251,14 @@ DENOISE = Exercise(
             lambda *a: _clean(*a, own_means=True),
             "You centre the new rows with the means of the new points: what becomes of one then depends on who else is cleaned.",
             f"Read “{_FOUR}” again: below (5), whose mean it is.",
-            _N + "print(np.round(to(3.5, q=3, steps=400), 3))   # alone, and all axes: the point comes back, must be 3.5",
+            _N + "print(np.round(to(4.0, q=3), 3))   # alone, and all axes: a training point comes back, must be 4",
         ),
         Misconception(
             "rows over their largest entry",
             lambda *a: _clean(*a, level=True),
             "You divide the new rows by their largest entries, as *The bill* does for much noise; here they are taken as they are.",
             f"Read “{_FOUR}” again: (5) has K_q itself.",
-            _N + "print(np.round(to(2.5, q=3, steps=400), 3))   # no noise to undo, and all axes: the point comes back, must be 2.5",
+            _N + "print(to(6.0, q=3, steps=50) < 5)   # its row is faint, and as it is it leads back below 5: must be True",
         ),
         Misconception(
             "one step too few",
@@ -262,7 +276,7 @@ DENOISE = Exercise(
         ),
     ),
     step=f"Read “{_BACK}” again: (9), then (10).",
-    experiment=_N + "print(to(2.0), to(0.5, q=3, steps=400))   # the middle stays; all axes give the point back: must be 2, 0.5",
+    experiment=_N + "print(to(2.0), to(1.0, q=3))   # the middle stays; all axes give a training point back: must be 2, 1",
     sizes=lambda X, Xq, sigma, q, steps: {"n": len(X), "d": X.shape[1], "σ": sigma, "q": q},
 )  # fmt: skip
 

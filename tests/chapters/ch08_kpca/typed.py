@@ -461,6 +461,23 @@ def _(X, Xq, sigma, q, steps):
     return way_back(gamma, lambda A, B: k(A, B, sigma), X, Xq, steps)
 
 
+@typed("denoise", "scores for alpha")
+def _(X, Xq, sigma, q, steps):
+    K = k(X, X, sigma)
+    lam, B = largest(centred(K), q)
+    scores = B * np.sqrt(lam)
+    gamma = new_rows(K, k(Xq, X, sigma)) @ scores @ scores.T + 1 / len(X)
+    return way_back(gamma, lambda A, B: k(A, B, sigma), X, Xq, steps)
+
+
+@typed("denoise", "divided by the eigenvalue")
+def _(X, Xq, sigma, q, steps):
+    K = k(X, X, sigma)
+    lam, B = largest(centred(K), q)
+    gamma = new_rows(K, k(Xq, X, sigma)) @ (B / lam) @ (B / lam).T + 1 / len(X)
+    return way_back(gamma, lambda A, B: k(A, B, sigma), X, Xq, steps)
+
+
 @typed("denoise", "smallest axes")
 def _(X, Xq, sigma, q, steps):
     K = k(X, X, sigma)
