@@ -1554,7 +1554,7 @@ verify("entry by entry, x z is no number", (x * z).shape == (2,))
 #
 # *Where: “Métodos de kernel (VI)”.*
 #
-# **Stands there:** the figure shows $k(x,0)$ for polynomial features. **Is right:** for another point, such as $x'=-\frac12$. With $\varphi(x)=(x,x^2,\dots)$, $\varphi(0)=0$ and $k(x,0)=0$ for every $x$; with a constant $c$ among the features it is $c^2$. The figure's model, a well-known textbook's figure 6.1, has the same slip, where readers noticed it long ago.
+# **Stands there:** the figure shows $k(x,0)$ for polynomial features. **Is right:** for another point, such as $x'=-\frac12$. With $\varphi(x)=(x,x^2,\dots)$, $\varphi(0)=0$ and $k(x,0)=0$ for every $x$; with a constant $c$ among the features it is $c^2$. Figure 6.1 of C. M. Bishop's *Pattern Recognition and Machine Learning* (2006), with the same three columns, has the same slip; a reader noticed it in 2008.
 
 # %% key="E53-proof"
 t = np.linspace(-1, 1, 41)
@@ -1939,6 +1939,8 @@ verify("at ½: the other", np.sin(0.5) / 0.5, "0.9589")
 
 # %% [markdown] key="E69"
 # ### E69. Letters
+#
+# *Where: in all of them, wherever a formula stands.*
 #
 # Targets are $y$, $d$ or $t$; examples are counted by $n$, $N$ or $m$; a stroke ′ means the transpose in one source, another point in the next and a derivative in two more. There is no right and wrong here, only a [table](00_start_here.ipynb#Notation).
 
