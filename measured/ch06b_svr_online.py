@@ -140,7 +140,9 @@ class DropThenRidge(RegressorMixin, BaseEstimator):
         return self.ridge_.predict(X)
 
 
-@table("mean absolute error on readings that were left out (g)", 40, of="choices of 40 readings left out of 133")
+@table(
+    "mean absolute error on readings that were left out (g)", 40, of="choices of 40 readings left out of 133", slow=True
+)
 def ch06b_sensor(draw: int) -> Row:
     """The crash: all methods learn from 93 readings, first as they are, then with ten of them stuck at 200 g."""
     crash = load_mcycle()

@@ -193,7 +193,9 @@ def around(at: Array, noisy: Array, s: float, X: Array, width: float) -> Array:
     return found
 
 
-@table("of the noise (%), with 316 axes or all, and noise 4", 20, of="splits of the digits, with fresh noise")
+@table(
+    "of the noise (%), with 316 axes or all, and noise 4", 20, of="splits of the digits, with fresh noise", slow=True
+)
 def ch08_noise(draw: int) -> Row:
     """What comes back in the pictures; and what the axes hold of the move that the noise makes in the feature space."""
     X, _, clean, rng = split(draw)

@@ -272,7 +272,9 @@ def ch09_neighbours(draw: int) -> Row:
     return row
 
 
-@table("called killers (%), of 1000 random strings of 20 letters and of the killers' own letters, shuffled", 20)
+@table(
+    "called killers (%), of 1000 random strings of 20 letters and of the killers' own letters, shuffled", 20, slow=True
+)
 def ch09_strangers(draw: int) -> Row:
     """What machines that have learnt from all 412 say of strings that are neither; price and width by families."""
     strings, y, _, family, methods = peptides()

@@ -120,7 +120,7 @@ def three_ways(
     return row | {f"{name} at {s}": e for name, at_width in found.items() for s, (_, e) in at_width.items()}
 
 
-@table("digits of 797 that are wrong (%), 1000 to learn from", draws=60, of="splits")
+@table("digits of 797 that are wrong (%), 1000 to learn from", draws=60, of="splits", slow=True)
 def ch10_digits(draw: int) -> Row:
     """One against the rest, without an intercept, for all; a pixel goes from 0 to 1."""
     X, labels, new, right = dealt(draw)
@@ -134,7 +134,7 @@ def ch10_digits(draw: int) -> Row:
     )
 
 
-@table("error of a map of 1000 heights at 2000 other places (m)", draws=20, of="draws of places")
+@table("error of a map of 1000 heights at 2000 other places (m)", draws=20, of="draws of places", slow=True)
 def ch10_heights(draw: int) -> Row:
     (X, y), rng = land(), np.random.default_rng(draw)
     order = rng.permutation(len(X))
@@ -197,7 +197,7 @@ def ch10_kinds(draw: int) -> Row:
 # ---------------------------------------------------------------- what the others know
 
 
-@table("error of two maps at 5000 places set aside (m)", draws=20, of="lots")
+@table("error of two maps at 5000 places set aside (m)", draws=20, of="lots", slow=True)
 def ch10_bells_drawn(draw: int) -> Row:
     """Both with one width: 1 km, the best of A, and 1.2 km, the best of B."""
     (X, y), rng = land(), np.random.default_rng(draw)
@@ -510,7 +510,7 @@ LAM, SLACK, PASSES = (1e-3, 1e-1), (1.0, 10.0), (3, 30)  # two prices beside fou
 EIGHT = tuple(10.0 ** np.linspace(-2, 1.5, 8))  # eight for those who have no width
 
 
-@table("digits of 797 that are wrong (%), 1000 to learn from", draws=60, of="splits")
+@table("digits of 797 that are wrong (%), 1000 to learn from", draws=60, of="splits", slow=True)
 def ch10_course(draw: int) -> Row:
     """Eight settings for each row; a machine for each pair of digits, wherever a method knows two classes."""
     X, labels, new, right = dealt(draw)
@@ -533,7 +533,7 @@ def ch10_course(draw: int) -> Row:
     return row
 
 
-@table("digits of 797 that are wrong (%), 1000 to learn from", draws=40, of="splits")
+@table("digits of 797 that are wrong (%), 1000 to learn from", draws=40, of="splits", slow=True)
 def ch10_coding(draw: int) -> Row:
     """Kernel, coding and loss, each changed alone; eight settings for each machine; 320 features by squares."""
     found, row = dealt(draw), {}

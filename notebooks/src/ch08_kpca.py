@@ -1530,6 +1530,7 @@ verify(
 # ## What it costs, and when not to use it
 #
 # All eigenvectors of an $n\times n$ matrix cost about $n^3$; a few of them, by products with the matrix, about $n^2$ each, as the Gram matrix itself does. The scores of a new point cost $n$ kernels, since hardly any $\alpha_i$ is 0: **nothing is sparse here.** Measured on one thread with $q=20$, on digits, beyond 1697 the same once more with a little noise (`data/ch08_cost.csv`).
+#
 # **Predict first:** twice as many points. By which factor does the time of a hundred *pre-images* grow: by 2, as that of their scores?
 #
 # <!-- slide
@@ -1578,13 +1579,13 @@ show(
     "rise most steeply, to over ten seconds at 4525 points; twenty axes and pre-images of a "
     "hundred pictures more gently, and stay below a second or two; scores of a hundred pictures "
     "are far below.",
-    answer="Four times",
+    answer="The times",
 )
 
 # %% [markdown] key="cost-reading" slide="subslide"
 # <details><summary><b>By which factor</b> (open it when yours is written down)</summary>
 #
-# By 3: the start is the training point with the nearest feature, looked for with the whole Gram matrix, $n^2$ kernels; only the steps after it cost $n$. From 800 points on the fitted exponents of the axes are near the 3 and the 2 of the theory, that of the scores near 1.
+# By 3 here: the start is the training point with the nearest feature, looked for with the whole Gram matrix, $n^2$ kernels; only the steps after it cost $n$. From 800 points on the fitted exponents of the axes are near the 3 and the 2 of the theory, that of the scores near 1.
 #
 # </details>
 #
@@ -1593,7 +1594,7 @@ show(
 # **When not:** when a simpler method does as well (on the wines LDA, which is told the classes; at noise 2 local PCA, which is told $s$); when you want axes that can be named, since an axis here is a sum over all points; when the points are many; when the noise is large (at 8 a mean of neighbours is as good). And **nothing in the eigenvalues chooses $\sigma$ or $q$**: that takes a task, and points that were left out.
 #
 # <!-- slide
-# - By 3: a pre-image's start is looked for with the whole Gram matrix, $n^2$; only its steps cost $n$.
+# - By 3 here: a pre-image's start is looked for with the whole Gram matrix, $n^2$; only its steps cost $n$.
 # - A few axes: less than a tenth of the time of all, at 4525 points.
 # - The Gram matrix of 100 000 points: 80 GB.
 #

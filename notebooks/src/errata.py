@@ -1554,7 +1554,7 @@ verify("entry by entry, x z is no number", (x * z).shape == (2,))
 #
 # *Where: “Métodos de kernel (VI)”.*
 #
-# **Stands there:** the figure shows $k(x,0)$ for polynomial features. **Is right:** for another point, such as $x'=-\frac12$. With $\varphi(x)=(x,x^2,\dots)$, $\varphi(0)=0$ and $k(x,0)=0$ for every $x$; with a constant $c$ among the features it is $c^2$. Figure 6.1 of C. M. Bishop's *Pattern Recognition and Machine Learning* (2006), with the same three columns, has the same slip; a reader noticed it in 2008.
+# **Stands there:** the figure shows $k(x,0)$ for polynomial features. **Is right:** for another point, such as $x'=-\frac12$. With $\varphi(x)=(x,x^2,\dots)$, $\varphi(0)=0$ and $k(x,0)=0$ for every $x$; with a constant $c$ among the features it is $c^2$. Figure 6.1 of C. M. Bishop's *Pattern Recognition and Machine Learning* (2006) has the same slip.
 
 # %% key="E53-proof"
 t = np.linspace(-1, 1, 41)
