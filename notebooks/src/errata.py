@@ -1940,8 +1940,6 @@ verify("at ½: the other", np.sin(0.5) / 0.5, "0.9589")
 # %% [markdown] key="E69"
 # ### E69. Letters
 #
-# *Where: in all of them, wherever a formula stands.*
-#
 # Targets are $y$, $d$ or $t$; examples are counted by $n$, $N$ or $m$; a stroke ′ means the transpose in one source, another point in the next and a derivative in two more. There is no right and wrong here, only a [table](00_start_here.ipynb#Notation).
 
 # %% [markdown] key="E70"
