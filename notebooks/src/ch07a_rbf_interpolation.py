@@ -260,7 +260,9 @@ verify("the logarithm of the ratio is affine", ratio, at @ (t[0] - t[1]) / 0.5 +
 # %% [markdown] key="count" slide="slide"
 # ## How lucky were we?
 #
-# Four points, two classes: $2^4=16$ labellings. How many of them can a hyperplane make? Thomas Cover counted in 1965. Let $C(n,d)$ be the number of labellings of $n$ points of $\mathbb R^d$ that a hyperplane *through 0* can make. (One with a bias is one through 0 with the extra feature 1: count with $d+1$.) The points shall be in *general position*: any $d$ or fewer of them are linearly independent.
+# Four points, two classes: $2^4=16$ labellings. How many of them can a hyperplane make? Thomas Cover counted in 1965.
+#
+# Let $C(n,d)$ be the number of labellings of $n$ points of $\mathbb R^d$ that a hyperplane *through 0* can make. (One with a bias is one through 0 with the extra feature 1: count with $d+1$.) The points shall be in *general position*: any $d$ or fewer of them are linearly independent.
 #
 # **Step 3. Add one point.** Take the labellings of $n-1$ points, and let the $n$-th join. Each goes on in at least one way, since its hyperplane has the new point on one side. It goes on in *both* ways exactly if some hyperplane that makes it passes *through* the new point: then it may be tipped either way. Conversely, if $w_+$ and $w_-$ make it with the new point on either side, some $w$ on the way from one to the other has $w^\top x_n=0$, and it makes the labelling, too, being a mixture of two that do. Hyperplanes through 0 and $x_n$ are hyperplanes of the $d-1$ dimensions across
 # $x_n$; seen there, along $x_n$, the other points are in general position again, so there are $C(n-1,d-1)$ such labellings. Hence
@@ -441,7 +443,7 @@ verify("two equal bells: as on a line", with_twins == cover_count(4, 2))
 #
 # </details>
 
-# %% key="three-points-code" slide="subslide"
+# %% key="three-points-code" slide="skip"
 x3 = np.array([[-1.0], [0.0], [1.0]])
 y3 = np.array([1.0, 2.0, 1.0])
 bowl = Multiquadric(np.sqrt(0.5))
@@ -549,7 +551,9 @@ verify("the centre's row is 0", ThinPlate(1.0)(hexagon)[0], 0.0)
 #
 # $$\textbf{one positive eigenvalue and }n-1\textbf{ negative ones}:$$
 #
-# $\Phi$ is invertible, and **not** positive definite. (People drew maps with it for fifteen years before anybody could prove that the system has a solution; Franke conjectured the sign of $\det\Phi$ from experience. Which is it?) That is *Micchelli's theorem* (1986), with its hypothesis: it is the *derivative* of $\varphi(\sqrt u)$ that is completely monotone and no constant, with $\varphi(0)\ge0$. What our source calls Light's theorem, “$\Phi$ is positive definite”, is true of two of the three functions that it lists, and not of the multiquadric.
+# $\Phi$ is invertible, and **not** positive definite. (People drew maps with it for fifteen years before anybody could prove that the system has a solution; Franke conjectured the sign of $\det\Phi$ from experience. Which is it?)
+#
+# That is *Micchelli's theorem* (1986), with its hypothesis: it is the *derivative* of $\varphi(\sqrt u)$ that is completely monotone and no constant, with $\varphi(0)\ge0$. What our source calls Light's theorem, “$\Phi$ is positive definite”, is true of two of the three functions that it lists, and not of the multiquadric.
 #
 # <!-- slide
 # **Step 6. The bowl.** Integrate (5):
@@ -932,14 +936,10 @@ verify("nearest spot (m)", mean_of["nearest spot"], "96")
 verify("a shorter tail costs (m)", mean_of["short tail"] - mean_of["inverse multiquadric"], "4")
 mixed = [mean_of[f"height {a} and {b} km"] for a in (1, 4, 16) for b in (3, 5, 8)]
 verify("other wide bells: least and most (m)", np.round([min(mixed), max(mixed)]), [80, 84])
-verify("0.8 km in the table, too", surveys["width of inverse multiquadric"][0], 0.8)
+for name in ("inverse multiquadric", "Gaussian"):
+    verify(f"{name}: 0.8 km in the table, too", surveys[f"width of {name}"][0], 0.8)
 
 # %% key="maps-picture" slide="subslide" hide="input"
-def triangles(X, y, at):
-    inside = LinearNDInterpolator(X, y)(at)
-    return np.where(np.isnan(inside), NearestNDInterpolator(X, y)(at), inside)
-
-
 def surface(kernel, at):
     return RBFInterpolator(kernel, degree=0).fit(X, y).predict(at)
 
@@ -949,8 +949,8 @@ every = land.X.reshape(344, 403, 2)[::4, ::4]
 at = every.reshape(-1, 2)
 maps = {
     "the truth": land.y.reshape(344, 403)[::4, ::4].ravel(),
-    "triangles": triangles(X, y, at),
     "inverse multiquadric": surface(InverseMultiquadric(0.8), at),
+    "Gaussian, 0.8 km": surface(Gaussian(0.8), at),
     "Gaussian, 2 km": surface(Gaussian(2.0), at),
 }
 fig, axes = plt.subplots(1, 4, figsize=(11, 4.6), sharey=True, layout="compressed")
@@ -962,18 +962,23 @@ fig.colorbar(image, ax=axes, label="height (m)", location="bottom", shrink=0.5, 
 show(
     fig,
     alt="Four grey maps of the same land. The truth has high hills with branching valleys in the "
-    "west and a dark plain in the east. Triangles give facets, the inverse multiquadric rounded "
-    "hills, both with hills and plain in their places, and without the valleys. The wide "
-    "Gaussian has nothing of the land: black and white blots all over, where it leaves the scale.",
+    "west and a dark plain in the east. The inverse multiquadric has rounded hills and an even "
+    "plain, and no valleys. The Gaussian of 0.8 km has the hills, and for a plain dark blots on a "
+    "lighter grey. That of 2 km has nothing of the land: black and white blots all over, where it "
+    "leaves the scale.",
 )
 
 # %% [markdown] key="maps-reading"
-# Hills and plain are there in both maps in the middle; the valleys that no spot has seen are missing in both. An interpolant knows what its points know. And all four maps go through the same four hundred heights.
+# Look at the plain in the east. At 0.8 km, the width that (7) chose, the Gaussian draws a dark blot about each spot and turns back to its constant in the gaps (where no spot is within 1 km, 104 m too high on average, the inverse multiquadric 33); at 2 km it reaches across them, and swings. There are the two tasks. The inverse multiquadric does both, but for the valleys that no spot has seen: an interpolant knows what its points know. And all four maps go through the same four hundred heights.
+#
+# <!-- slide
+# Look at the plain: at 0.8 km, which (7) chose, a blot about each spot; at 2 km it reaches across the gaps, and swings. **Two tasks.** All four maps go through the same four hundred heights.
+# -->
 
 # %% [markdown] key="maps-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
 #
-# Before you read on: which of the four go through all four hundred heights? All of them.
+# Cover the sentence: where do the second map and the third differ, and which of the four go through all four hundred heights? (All of them.)
 #
 # </details>
 
@@ -1011,6 +1016,11 @@ table(
 # On 19 of the twenty surveys the power function's hundred beat a random hundred. But the furthest spots do as well, now better, now worse: $P$ knows how far off the spots are, not how wild the land is.
 
 # %% key="next-verify" slide="skip" hide="input"
+nearest = np.sqrt(((at[:, None] - X) ** 2).sum(axis=2)).min(axis=1)
+gaps = (at[:, 0] > 20) & (maps["the truth"] < 400) & (nearest > 1)  # of the plain
+too_high = {name: np.mean((height - maps["the truth"])[gaps]) for name, height in maps.items()}
+verify("in the gaps of the plain, too high (m)", too_high["Gaussian, 0.8 km"], "104")
+verify("... the inverse multiquadric", too_high["inverse multiquadric"], "33")
 ahead = more["power function"] - more["furthest from all spots"]
 verify("now better, now worse", 5 < np.sum(ahead < 0) < 15)
 k, bump = InverseMultiquadric(0.8), np.array([[16.0, 15.0]])
@@ -1037,7 +1047,7 @@ verify("the bound holds", abs(miss) <= f_norm * np.sqrt(P2))
 #
 # </details>
 
-# %% key="near-code" slide="subslide"
+# %% key="near-code" slide="skip"
 wide, prices = Gaussian(2.0), (0, 0.01, 0.1, 0.3, 1, 10)
 promised, found = [], []
 for lam in prices:
@@ -1266,7 +1276,7 @@ error = rms(bells(new, T) @ w + y.mean() - truth)
 print(f"rms error at the new places: {error:.0f} m")
 
 # %% [markdown] key="nystrom" slide="subslide"
-# **Step 12. It has another name.** Let $S$ be such that $S^\top\mathsf G_0S=I$, and $w=Su$. Then the price is $\lambda\|u\|^2$, and (10) is plain ridge regression on the $m$ features $\mathsf GS$. Their inner products are
+# **Step 12. It has another name.** For distinct centres some square $S$ has $S^\top\mathsf G_0S=I$. Let $w=Su$. Then the price is $\lambda\|u\|^2$, and (10) is plain ridge regression on the $m$ features $\mathsf GS$. Their inner products are
 #
 # $$(\mathsf GS)(\mathsf GS)^\top=\mathsf G\,\mathsf G_0^{-1}\mathsf G^\top,$$
 #
@@ -1321,6 +1331,11 @@ verify("a centre put twice changes nothing", twice, net.predict(at40))
 more = np.random.default_rng(9).choice(len(land.y), 27_000, replace=False)
 learn, choose, test = more[:20_000], more[20_000:22_000], more[22_000:]
 level = land.y[learn].mean()
+
+
+def triangles(X, y, at):
+    inside = LinearNDInterpolator(X, y)(at)
+    return np.where(np.isnan(inside), NearestNDInterpolator(X, y)(at), inside)
 
 
 def few_bells(bells, sigma, seen, at):
@@ -1474,7 +1489,7 @@ verify("a hundred bells on it: gigabytes", len(land.y) * 100 * 8 / 1e9, "0.1")
 # w = np.linalg.solve(phi(D) + lam * np.eye(n), y)
 #
 # def height(x):
-#     return w @ phi(np.linalg.norm(x - X))
+#     return (w * phi(np.linalg.norm(x - X))).sum()
 # ```
 
 # %% [markdown] key="find-error-notes" slide="notes"
@@ -1548,6 +1563,10 @@ table(
 # %% key="find-error-verify" slide="skip" hide="input"
 errors = list(programs.values())
 verify("mended it is the best of all", errors[-1] == min(errors))
+bowls, city = lambda r: r**2 + 0.5**2, np.abs(X[:, None] - X[None]).sum(axis=2)
+w = np.linalg.solve(bowls(city) + 0.1 * np.eye(400), y)
+as_printed = [(w * bowls(np.linalg.norm(x - X))).sum() for x in new[:1000]]
+verify("the program as it is printed runs", rms(as_printed - truth[:1000]) / errors[0], 1, tol=1e-6)
 for lam, added, taken in ((0.05, "406", "87"), (0.1, "119", "87"), (0.2, "997", "86")):
     verify(f"λ = {lam}: with + (m)", surveyor(1, 1, 0, 1, lam), added)
     verify(f"λ = {lam}: with - (m)", surveyor(1, 1, 1, 1, lam), taken)
@@ -1663,10 +1682,16 @@ for name, Phi in (("gaussian", gauss_3), ("multiquadric", np.sqrt(squares + 1)))
 local = SciPyRBF(X, y, kernel="multiquadric", epsilon=10.0, neighbors=50)(some)
 verify("50 neighbours: another surface", np.abs(local - bowls[::20]).max() > 1)
 
-# %% [markdown] key="limits" slide="skip"
+# %% [markdown] key="limits" slide="subslide"
 # **When not.** Noise: pass near (9). $n$ beyond ten thousand: neighbours if the map must be right, (10) if it must be short. Many dimensions, where all distances are alike (chapter 1). Outside the points: a Gaussian returns to 0 or to its constant, a thin plate follows its plane; none of them knows anything there.
 #
 # **When.** Scattered points in two or three dimensions, values without noise, no grid: maps, deformations, tables of expensive simulations. A multiquadric, inverse or not, with its width by (7), is a good first map; for very smooth surfaces a wide Gaussian, with an eye on `rcond_`.
+#
+# <!-- slide
+# **When not.** Noise: pass near. $n$ beyond ten thousand: neighbours if the map must be right, (10) if it must be short. Many dimensions. Outside the points.
+#
+# **When.** Scattered points in two or three dimensions, values without noise: a multiquadric, its width by (7).
+# -->
 
 # %% [markdown] key="recap" slide="slide"
 # ## Recap

@@ -74,6 +74,26 @@ def _forecasts(rng, m, k, n):
     return np.round(64 * F) / 64, np.round(64 * y) / 64, widths
 
 
+def _decided(F, y, widths):
+    """Whether the rules of the slips have one best width each: which of equals they would take, shows nowhere.
+
+    Counts and entries are often equal, and sums in units of 1/64 now and then.
+    """
+    _, k, n = F.shape
+    every, own = np.abs(y - F), _block(k, n) == np.arange(k)[:, None]
+    scores = [
+        _errors(F, y, widths, loss=lambda r, eps: np.abs(r) > eps),
+        -np.bincount(_by_block(F, y, widths).argmin(axis=0), minlength=len(widths)),
+        *(_errors(F, y, widths, collect=lambda e, of=of: of(e, axis=-1)) for of in (np.median, np.max)),
+        _errors(F, y, widths, loss=lambda r, eps: r, collect=lambda e: np.abs(e.sum(axis=-1))),
+        (every * ~own).sum(axis=(1, 2)),
+        every.sum(axis=(1, 2)),
+        np.abs((y - F).sum(axis=1)).sum(axis=1),
+        every[:, np.arange(n) % k, np.arange(n)].sum(axis=1),
+    ]
+    return all(np.sum(score == score.min()) == 1 for score in scores)
+
+
 def _lists(rng):
     """Lists of widths in any order, whose best is ahead by two per cent at least.
 
@@ -89,7 +109,8 @@ def _lists(rng):
                 errors = _errors(F, y, widths)
                 best, next_ = np.argsort(errors)[:2]
                 lead = errors[next_] / errors[best]
-                if (1.001 < lead < 1.02 and widths[next_] > widths[best]) if near else lead > 1.02:
+                wanted = (1.001 < lead < 1.02 and widths[next_] > widths[best]) if near else lead > 1.02
+                if wanted and _decided(F, y, widths):
                     found.append((F, y, widths))
                     break
         return found
@@ -97,15 +118,31 @@ def _lists(rng):
     return told_apart(draw, lambda: CHOOSE_EPS)
 
 
+def _as_good(F, y, best, twin):
+    """Left-out forecasts for the twin whose errors are other ones, with the same sum to the last bit."""
+    _, k, n = F.shape
+    off = y - _left_out(F, y)
+    sum_ = np.abs(off[best]).sum()
+    other = np.round(64 * off[twin] * sum_ / np.abs(off[twin]).sum()) / 64
+    last = np.abs(other).argmax()
+    other[last] += np.sign(other[last]) * (sum_ - np.abs(other).sum())
+    F[twin, _block(k, n), np.arange(n)] = y - other
+
+
 def _equals(rng):
-    """Two widths with the same forecasts, which are the best: the widest of them stands between, and is not the widest of all."""
+    """Two widths are equally good, and the best: the wider of them is not the widest of all.
+
+    Their errors differ, so that squares, medians, single blocks and the like are not equal, and who judges by those is
+    known whichever of equals he takes. k and n are powers of two: any order of sums and means gives the same number.
+    """
     found = []
-    for m, k, n in ((6, 4, 20), (7, 3, 24), (6, 3, 21), (7, 5, 30)):
+    for m, k, n in ((6, 4, 16), (7, 4, 32), (6, 8, 32), (5, 4, 16)):
         for _ in attempts("choose_eps"):
             F, y, widths = _forecasts(rng, m, k, n)
             best = int(np.argmin(_errors(F, y, widths)))
             twin, others = int(rng.integers(m)), np.sort(_errors(F, y, widths))[1:]
-            F[twin] = F[best]
+            if twin != best:
+                _as_good(F, y, best, twin)
             first, last = sorted((best, twin))
             wide = first if len(found) % 2 else last  # either place in the list
             if (
@@ -113,6 +150,7 @@ def _equals(rng):
                 and widths[wide] == max(widths[[best, twin]])
                 and widths[wide] < widths.max()
                 and (others[0] > 1.02 * _errors(F, y, widths).min())
+                and _decided(F, y, widths)
             ):
                 found.append((F, y, widths))
                 break

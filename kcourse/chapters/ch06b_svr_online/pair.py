@@ -315,6 +315,13 @@ SVR_PAIR = Exercise(
             _S + "print(step(2, 0, -1.875, 0, 0))   # the first has an eighth to its wall: must be -2, 0, 0.125",
         ),
         Misconception(
+            "room by size",
+            _slip(up=lambda b, C: C - abs(b), down=lambda b, C: C - abs(b)),
+            "You give each the room C - |β|, away from 0; one that moves towards 0 has the room |β|, as far as the kink.",
+            f"{_SOLVER}: up and down, with the kink.",
+            _S + "print(step(2, 0, 1.5, 0, -1.5))   # both come to 0 before the top: must be 0, 0, 0",
+        ),
+        Misconception(
             "β_j not clipped",
             _slip(down=lambda b, C: np.inf),
             "You stop at wall and kink of β_i alone; β_j has a wall, at -C, and a kink, too.",

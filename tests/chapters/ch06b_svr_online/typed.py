@@ -519,6 +519,13 @@ def _(K, y, beta, C, eps, i, j):
     return moved(beta, i, j, min(peak(rise - fall, bend(K, i, j)), up, down))
 
 
+@typed("svr_pair", "room by size")
+def _(K, y, beta, C, eps, i, j):
+    rise, fall = slopes(y, K, beta, eps, i, j)
+    rooms = [C - abs(b) for b in (beta[i], beta[j])]
+    return moved(beta, i, j, min([peak(rise - fall, bend(K, i, j)), *rooms]))
+
+
 @typed("svr_pair", "β_j not clipped")
 def _(K, y, beta, C, eps, i, j):
     rise, fall = slopes(y, K, beta, eps, i, j)
@@ -834,7 +841,8 @@ def per_block(F, y):
 
 
 def least(widths, errors):
-    return widths[np.argmin(errors)]
+    """Of equals the widest, as the sheet asks: who heeds that is to be told his slip as well."""
+    return max(w for w, e in zip(widths, errors, strict=True) if e == min(errors))
 
 
 @typed("choose_eps", "chosen in training")
@@ -886,7 +894,7 @@ for name, errors_of in {
     typed("choose_eps", name)(lambda F, y, widths, of=errors_of: least(widths, of(F, y, widths)))
 
 typed("choose_eps", "widths sorted, errors not")(
-    lambda F, y, widths: least(np.array(sorted(widths)), np.abs(unseen(F, y) - y).sum(axis=1))
+    lambda F, y, widths: sorted(widths)[np.abs(unseen(F, y) - y).sum(axis=1).argmin()]
 )
 typed("choose_eps", "narrowest")(lambda F, y, widths: sorted(widths)[0])
 typed("choose_eps", "widest")(lambda F, y, widths: sorted(widths)[-1])
