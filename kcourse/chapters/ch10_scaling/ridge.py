@@ -508,8 +508,8 @@ STREAM_RIDGE = Exercise(
         Misconception(
             "mean of the machines",
             _mean_of_models,
-            "You train a machine for each block and average what they say; the sums are averaged over nothing, they are added, and "
-            "(2) is solved once.",
+            "You train a machine for each block and average what they say; asked is one machine: the blocks' sums are added, "
+            "and (2) is solved once.",
             f"{_SUMS}: what is added up.",
             _S + "print(f(rows=1) - f(rows=10))   # ten blocks, one block: must be 0",
         ),
