@@ -1447,8 +1447,8 @@ from sklearn.decomposition import KernelPCA as TheirKernelPCA
 from sklearn.model_selection import GridSearchCV
 
 half, rest = Z[::2], Z[1::2]
-gamma = 1 / (2 * 3.0**2)  # σ = 3
-theirs = TheirKernelPCA(2, kernel="rbf", gamma=gamma).fit(half)
+theirs = TheirKernelPCA(2, kernel="rbf", gamma=1 / (2 * 3**2))
+theirs.fit(half)
 ours = KernelPCA(Gaussian(3.0), n_components=2).fit(half)
 lambdas = theirs.eigenvalues_, ours.eigenvalues_
 verify("eigenvalues_ are λ, not λ/n", *lambdas)
