@@ -731,7 +731,9 @@ table(
 )
 
 # %% [markdown] key="sensor-table-reading"
-# Now all choose their settings by five folds of what they learn from, stuck readings and all. **As long as the readings are right, kernel ridge regression is no worse than the tube; with ten stuck the tube is ahead of it on each of 40 choices.** A median of neighbours, which is robust too, is ahead of it as well, 1.3 g behind the tube. Ridge that first drops what is far from the median of nine neighbours (how far, by folds) is $0.6\pm0.2$ g *ahead* of it. And $\varepsilon=0$ does as well as any: in the tube, what protects is the lid. How high it is matters less, where folds may widen the bells with it: at $C=100$, 1000 and 10 000, without a tube, 19, 20 and 22 g on average, where ridge has 32. (The choices share their points.)
+# Now all choose their settings by five folds of what they learn from, stuck readings and all. **As long as the readings are right, kernel ridge regression is no worse than the tube; with ten stuck the tube is ahead of it on each of 40 choices.** A median of neighbours, which is robust too, is ahead of it as well, 1.3 g behind the tube. Ridge that first drops what is far from the median of nine neighbours (how far, by folds) is $0.6\pm0.2$ g *ahead* of it.
+#
+# Among tubes $\varepsilon=0$ does as well as one that folds choose: what protects is the lid. How high it is matters less, where folds may widen the bells with it: at $C=100$, 1000 and 10 000, without a tube, 19, 20 and 22 g on average, where ridge has 32. (The choices share their points.)
 #
 # <!-- slide
 # Ten stuck: **the tube is ahead of ridge on each of 40 choices**, with $\varepsilon=0$, too: it is the lid. Whoever drops far readings first does as well, or a little better.
@@ -1060,7 +1062,7 @@ show(
 # %% [markdown] key="budget-reading"
 # <details><summary><b>What a small memory costs</b> (open it when yours is written down)</summary>
 #
-# Of patients held out, fifty in memory are right on 94 %, a memory without end on 96 %, 1.9 ± 0.5 more over 16 partitions (of those that they have seen, as in the figure, on 95 and 98). So here a small memory costs accuracy, and more than that, **certainty**: of 120 orders of the *same* patients nine tenths end between 58 and 94 % with 5 points, between 89 and 98 with 50, between 96 and 99 without a limit. With 5, eight are below the share of the larger class. Report the spread, never the best.
+# Of patients held out, fifty in memory are right on 94 %, a memory without end on 96 %, 1.9 ± 0.5 more over 16 partitions, which share their patients (of those that they have seen, as in the figure, on 95 and 98). So here a small memory costs accuracy, and more than that, **certainty**: of 120 orders of the *same* patients nine tenths end between 58 and 94 % with 5 points, between 89 and 98 with 50, between 96 and 99 without a limit. With 5, eight are below the share of the larger class. Report the spread, never the best.
 #
 # </details>
 #
@@ -1305,7 +1307,7 @@ steep = measured("ch06b_dear")["exponent"]
 # - **Predictions** become slower like $n^{0.8}$, because the support vectors grow like $n^{0.9}$: on their way to a fixed fraction of the data, as the first part found.
 # - **One pass** on line is $n^{1.0}$ with a budget, or without a kernel. With the counts (7) each point asks all that are kept, and those grow, too: the values of the kernel that a pass asks for grow like $n^{1.9}$.
 #
-# How many passes? By (8) the *steps* that suffice for a given accuracy depend on $\lambda$ and $G$, not on $n$. But with a fixed $C$ the $\lambda=1/(nC)$ falls as $n$ grows: up to a logarithm a fixed number of passes. So “nearer to $n$” is right without a kernel.
+# How many passes? By (8) the *steps* that suffice for a given accuracy of $F$ depend on $\lambda$ and $G$, not on $n$. But with a fixed $C$ the $\lambda=1/(nC)$ falls as $n$ grows: up to a logarithm a fixed number of passes. So “nearer to $n$” is right without a kernel.
 #
 # **Memory:** the Gram matrix of 8000 points takes 512 megabytes, of a million 8 terabytes. Chapter 10 replaces it by a few hundred features. **Digits:** of Ripley's 250 points already it is singular to working precision. Steps by pairs solve no system, and their gap says when to stop.
 #
@@ -1440,7 +1442,7 @@ curve = scaled.fit(x, wait).predict(at)
 verify("scaled: the same curve", curve, ours.predict(at), tol=1e-6)
 
 # %% [markdown] key="sklearn-predict" slide="subslide"
-# **Folds inside.** Of three widths, 0, 0.4 and 0.8 standard deviations of the waits: which will five folds choose?
+# **Folds inside.** Of three widths, 0, 0.4 and 0.8 standard deviations of the waits: will five folds of this pipeline, too, take 0?
 
 # %% [markdown] key="sklearn-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
@@ -1495,7 +1497,9 @@ for chunk in np.array_split(passing, 57):
 verify("chunks are one pass", by_chunks.coef_, one_pass.fit(X[passing], y[passing]).coef_, tol=1e-9)
 
 # %% [markdown] key="limits" slide="subslide"
-# **When not.** ε-SVR: when a line does; when $\varepsilon$ has no meaning and would be one more number to tune (kernel ridge has one fewer, a closed form, and was ahead under Gaussian noise); when you want a band (chapter 4). On line: when the data fit into memory and the first part's solver is done in a second. **When:** tolerances that mean
+# **When not.** ε-SVR: when a line does; when $\varepsilon$ has no meaning and would be one more number to tune (kernel ridge has one fewer, a closed form, and was ahead under Gaussian noise); when you want a band (chapter 4). On line: when the data fit into memory and the first part's solver is done in a second.
+#
+# **When:** tolerances that mean
 # something, gross errors among the targets, streams, and more points than a Gram matrix can hold.
 #
 # <!-- slide
@@ -1513,7 +1517,7 @@ verify("chunks are one pass", by_chunks.coef_, one_pass.fit(X[passing], y[passin
 # - A small memory costs certainty (the patients). (8) compares with one $w$: no comfort where the stream drifts.
 # - SMO $n^2$ (at $C=1$); a pass $n$ with a budget or without a kernel. $\lambda=1/(nC)$, always.
 #
-# **And the geyser?** 25 of 268 eruptions suffice; a line does as well. **And the patients?** Fifty in memory cost 1.9 ± 0.5 of a hundred diagnoses.
+# **And the geyser?** 25 of 268 eruptions suffice; a line does as well. **And the patients?** Fifty in memory cost 1.9 ± 0.5 of a hundred of these diagnoses.
 
 # %% [markdown] key="recap-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>

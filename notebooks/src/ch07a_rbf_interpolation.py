@@ -592,7 +592,7 @@ verify("another", values[1], "-0.263243")
 verify("the positive one", values[2], "3.798777")
 
 # %% [markdown] key="plates" slide="subslide"
-# **Step 7. And the thin plate?** The same idea with one more term: its $a^\top\Phi a$ is positive for weights that sum *every linear polynomial* to 0. So add the polynomial, and ask for those sums in return:
+# **Step 7. And the thin plate?** The same idea with one more term: its $a^\top\Phi a$ is positive for weights, not all 0, that sum *every linear polynomial* to 0 (proved in Micchelli's paper, too, and not here). So add the polynomial, and ask for those sums in return:
 #
 # $$\begin{bmatrix}\Phi&P\\P^\top&0\end{bmatrix}\begin{bmatrix}w\\\beta\end{bmatrix}=\begin{bmatrix}y\\0\end{bmatrix}, \tag{6}$$
 #
@@ -760,12 +760,12 @@ show(
 # %% [markdown] key="trade-reading"
 # <details><summary><b>Where the curve is best</b> (open it when yours is written down)</summary>
 #
-# Error and condition move against each other until the error is least; for the Gaussian that is where rounding takes over. Schaback's *uncertainty relation* says that this belongs to the basis: among bells on the same points, who is accurate for smooth functions is badly conditioned. What is lost is $w$, not the curve. At $\sigma=0.6$, where the Gaussian is best and hardly a digit of its weights is left, noise of a millionth in $y$ moves them by more than a million and the curve by less than a ten-thousandth: many weights make nearly the same curve.
+# On the whole, not at every width, error and condition move against each other until the error is least; for the Gaussian that is where rounding takes over. Schaback's *uncertainty relation* says that this belongs to the basis: among bells on the same points, who is accurate for smooth functions is badly conditioned. What is lost is $w$, not the curve. At $\sigma=0.6$, where the Gaussian is best and hardly a digit of its weights is left, noise of a millionth in $y$ moves them by more than a million and the curve by less than a ten-thousandth: many weights make nearly the same curve.
 #
 # </details>
 #
 # <!-- slide
-# Error and condition move against each other. **Where the Gaussian is best, hardly a digit of $w$ is left**: lost are the weights, not the curve.
+# On the whole error and condition move against each other. **Where the Gaussian is best, hardly a digit of $w$ is left**: lost are the weights, not the curve.
 # -->
 
 # %% [markdown] key="flat" slide="skip"
@@ -1366,9 +1366,9 @@ columns = {"width (km)": ".1f", "rms error (m)": ".0f", "numbers kept": ",d"}
 table("Errors at 5000 other places", {"method": "", "heights seen": ",d", **columns}, bill)
 
 # %% [markdown] key="fewer-reading" slide="subslide"
-# 400 bells that know their own spots alone err by 81 m; the same bells, with 20 000 heights, by 56. Fifty heights to a bell say what the *area* around it looks like. Then a hundred bells do as well as those four hundred.
+# On this draw of spots 400 bells that know their own alone err by 81 m; the same bells, with 20 000 heights, by 56. Fifty heights to a bell say what the *area* around it looks like. Then a hundred bells do as well as those four hundred.
 #
-# This is what 400 bells can say, not what 20 000 heights know: interpolation from the 50 nearest errs by 12 m. Take (10) when the map must be *short*, neighbours when it must be *right*; under 100 m of noise, too (smoothed: 37 m against 57).
+# This is what 400 bells can say, not what 20 000 heights know: interpolation from the 50 nearest errs by 12 m. Take (10) when the map must be *short*, neighbours when it must be *right*; with 100 m of noise on these heights, too (smoothed: 37 m; the bells as they are: 57).
 #
 # **Where** should the centres stand, and how wide should the bells be? Here they were drawn at random, and the width tried out on places set aside. That is [the second part](ch07b_rbf_networks.ipynb).
 #
@@ -1460,7 +1460,7 @@ show(
 # | a hundred bells | $n^{0.9}$ | $100n$ |
 # | 50 neighbours, for a thousand places | $n^{0.1}$ | $3n$ |
 #
-# The first two are on the way from the $n^2$ of filling a matrix to the $n^3$ of solving. **Memory** decides first: $\Phi$ of the whole grid takes more than 150 gigabytes, a hundred bells on it a tenth of one.
+# The first two lie between the $n^2$ of filling a matrix and the $n^3$ of solving, which were not timed apart. **Memory** decides first: $\Phi$ of the whole grid takes more than 150 gigabytes, a hundred bells on it a tenth of one.
 #
 # </details>
 
@@ -1685,7 +1685,7 @@ verify("50 neighbours: another surface", np.abs(local - bowls[::20]).max() > 1)
 # %% [markdown] key="limits" slide="subslide"
 # **When not.** Noise: pass near (9). $n$ beyond ten thousand: neighbours if the map must be right, (10) if it must be short. Many dimensions, where all distances are alike (chapter 1). Outside the points: a Gaussian returns to 0 or to its constant, a thin plate follows its plane; none of them knows anything there.
 #
-# **When.** Scattered points in two or three dimensions, values without noise, no grid: maps, deformations, tables of expensive simulations. A multiquadric, inverse or not, with its width by (7), is a good first map; for very smooth surfaces a wide Gaussian, with an eye on `rcond_`.
+# **When.** Scattered points in two or three dimensions, values without noise, no grid: maps, deformations, tables of expensive simulations. A multiquadric, inverse or not, with its width by (7), was the best first map here; for very smooth surfaces a wide Gaussian, with an eye on `rcond_`.
 #
 # <!-- slide
 # **When not.** Noise: pass near. $n$ beyond ten thousand: neighbours if the map must be right, (10) if it must be short. Many dimensions. Outside the points.
@@ -1702,7 +1702,7 @@ verify("50 neighbours: another surface", np.abs(local - bowls[::20]).max() > 1)
 # - Wide bells are accurate for smooth functions, at the price of digits. These mountains want reach *and* detail; (7) chooses without looking.
 # - $(G+\lambda I)w=y$ is kernel ridge regression; on a multiquadric $+\lambda$ is poison. $(\mathsf G^\top\mathsf G+\lambda\mathsf G_0)w=\mathsf G^\top y$ is Nyström.
 #
-# **And the lamp, and the map?** The bells added no dimension: they bent the plane, and a bias did the rest. Through 400 spots the best map, by either multiquadric, is wrong by 78 m, the nearest spot by 96; 400 bells *near* 20 000 heights, by 56.
+# **And the lamp, and the map?** The bells added no dimension: they bent the plane, and a bias did the rest. Through 400 spots the best map, by either multiquadric, is wrong by 78 m, the nearest spot by 96; 400 bells *near* 20 000 heights, by 56 (one draw).
 #
 # <!-- slide
 # - Two bells of one width and a bias do XOR; without the bias they are a straight line.
@@ -1711,7 +1711,7 @@ verify("50 neighbours: another surface", np.abs(local - bowls[::20]).max() > 1)
 # - Wide bells: accurate for smooth functions, at the price of digits. (7) chooses without looking.
 # - $(G+\lambda I)w=y$ is kernel ridge; on a multiquadric $+\lambda$ is poison. $(\mathsf G^\top\mathsf G+\lambda\mathsf G_0)w=\mathsf G^\top y$ is Nyström.
 #
-# **And the map?** Through 400 spots 78 m, the nearest spot 96; 400 bells *near* 20 000 heights, 56.
+# **And the map?** Through 400 spots 78 m, the nearest spot 96; 400 bells *near* 20 000 heights, 56 (one draw).
 # -->
 
 # %% [markdown] key="recap-notes" slide="notes"
