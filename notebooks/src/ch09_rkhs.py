@@ -615,7 +615,7 @@ verify("ridge regression: a rest v only costs", ridge_value(carried) > ridge_val
 #
 # $$\frac1{2\pi}\int\frac{|\hat f|^2}{\hat k}\,d\omega=\frac1{2\pi}\int\hat k\,\Big|\sum_i\alpha_ie^{-i\omega x_i}\Big|^2d\omega=\alpha^\top K\alpha=\|f\|^2.$$
 #
-# The norm weighs each frequency by $1/\hat k$, like $e^{\sigma^2\omega^2/2}$: a *small* space, all its functions smooth to any order. They have a finite $\int f^2$, so no polynomial but 0 is in it, not even the constant 1. On a line of points one $\sigma$ apart, the cheapest function that is 1 at all of them costs
+# The norm weighs each frequency by $1/\hat k$, like $e^{\sigma^2\omega^2/2}$: a *small* space, all its functions smooth to any order. As $\hat k\le\sigma\sqrt{2\pi}$, $\int f^2\le\sigma\sqrt{2\pi}\,\|f\|^2$, for limits, too; so no polynomial but 0 is in it, not even the constant 1. On a line of points one $\sigma$ apart, the cheapest function that is 1 at all of them costs
 # a fixed amount for each further $\sigma$: it has to be held up everywhere. (Nor is it on an interval: Steinwart, Hush and Scovel, 2006.)
 #
 # <!-- slide
@@ -671,7 +671,7 @@ verify(
 # %% [markdown] key="mercer" slide="slide"
 # ## The same space as a sum of waves
 #
-# With a measure on the set, here lengths on $[0,1]$, a continuous kernel on a compact set acts on functions: $f\mapsto\int k(\cdot,z)f(z)\,dz$. For min that is “integrate twice”, since $-\frac{d^2}{dx^2}\int\min(x,z)f(z)\,dz=f$. Its eigenfunctions, $-\lambda e''=e$, are waves that start at 0 and are flat at 1:
+# With a measure on the set, here lengths on $[0,1]$, a continuous kernel on a compact set acts on functions: $f\mapsto\int k(\cdot,z)f(z)\,dz$. For min that is “integrate twice”, since $-\frac{d^2}{dx^2}\int\min(x,z)f(z)\,dz=f$. Its eigenfunctions, $-\lambda e''=e$, are waves that start at 0, as $\min(x,z)$ does, and are flat at 1, as it is beyond $x=z$:
 #
 # $$\lambda_j=\frac1{(j-\frac12)^2\pi^2},\qquad e_j(x)=\sqrt2\,\sin\big((j-\tfrac12)\pi x\big),$$
 #
@@ -1052,7 +1052,7 @@ table(
 # -->
 
 # %% [markdown] key="week" slide="subslide"
-# **And the week of work?** With families kept together the machine with one gap finds 94 of 100 killers, and calls 3 of 100 membrane peptides killers. Suppose that one in a hundred of a laboratory's candidates kills. How many of those that the machine picks?
+# **And the week of work?** With families by 3-mers kept together the machine with one gap finds 94 of 100 killers, and calls 3 of 100 membrane peptides killers. Suppose that one in a hundred of a laboratory's candidates kills. How many of those that the machine picks?
 
 # %% [markdown] key="week-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>

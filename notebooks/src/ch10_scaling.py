@@ -208,7 +208,7 @@ show(
 # %% [markdown] key="room-reading"
 # <details><summary><b>How many</b> (open it when yours is written down)</summary>
 #
-# 925 of 1000 with $\sigma=1$, 594 with 2, and 96 with 4. Narrow bells each say something of their own, wide ones nearly the same: how much room given points leave, the *width* decides. And the width is not free: it is chosen by its errors. Leave-one-out (chapter 3), asked on twenty draws of 1000 heights which width is best for exact ridge regression, said each time 1 km on the mountains and, on sixty of the digits, 1.4 (ringed), which leaves 527 and 828 eigenvalues. That is not much room, at the width that is best for *all* the points. Is it also the best for few features? We shall see.
+# 925 of 1000 with $\sigma=1$, 594 with 2, and 96 with 4. Narrow bells each say something of their own, wide ones nearly the same: how much room given points leave, the *width* decides. And the width is not free: it is chosen by its errors. Leave-one-out (chapter 3), asked on twenty draws of 1000 heights which width is best for exact ridge regression, said each time 1 km on the mountains and, on sixty of the digits, 1.4 (ringed), where it takes 527 and 828 eigenvalues. That is not much room, at the width that is best for *all* the points. Is it also the best for few features? We shall see.
 #
 # Eigenvectors cost the $n^3$ that we want to save: we need features that cost nothing to find.
 #
@@ -1175,7 +1175,7 @@ if pool is not None:
 # %% [markdown] key="maps" slide="slide"
 # ## The best map for your money
 #
-# Back to exact heights, 100 000 of them. Each method at the width that is best on places set aside; Nyström's width was chosen with 10 000 of the heights (`data/ch10_bells.csv`, one processor). **Predict first:** you have 30 megabytes. Nyström, a subsample, or neither? You have two seconds. And now?
+# Back to exact heights, 100 000 of them. Each method with $\lambda=0.1$ and the width that is best on places set aside; Nyström's width was chosen with 10 000 of the heights (`data/ch10_bells.csv`, one processor). **Predict first:** you have 30 megabytes. Nyström, a subsample, or neither? You have two seconds. And now?
 
 # %% [markdown] key="maps-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>
@@ -1336,7 +1336,7 @@ table(
 # %% [markdown] key="fails-reading" slide="fragment"
 # <details><summary><b>Why</b> (open it when yours is written down)</summary>
 #
-# The effective number of parameters (the sum of all leverages) says it beforehand: here far below 200 nothing is lost, far above it most of $K$'s diagonal, and even by the best features. That is this *width's* failure, not the map's: 320 landmarks half a kilometre wide err by 128 m, two kilometres wide by 71, all points with half a kilometre by 78. **First make the bells wider.**
+# The effective number of parameters (the sum of all leverages) says it beforehand: here far below 200 nothing is lost, far above it most of $K$'s diagonal, and even by the best features. That is this *width's* failure, not the map's: 320 landmarks half a kilometre wide err by 128 m, two kilometres wide by 71, all points with half a kilometre by 78. **Here, first make the bells wider.**
 #
 # </details>
 
@@ -1837,7 +1837,7 @@ table(
 # | a small network | RBF network, centres by k-means | twenty bells that stand where the data are | chapter 7 |
 # | to see, to clean; one axis between classes | kernel PCA; kernel LDA | the axis that separates need not be the one that varies most | chapter 8 |
 # | strings, molecules, no coordinates at all | a kernel that counts | all of the above runs unchanged; keep cousins in one fold | chapter 9 |
-# | more than ten thousand points | Nyström; where points crowd, choose the width by land | bells that ask everybody: 43 m instead of 68 | here |
+# | more than ten thousand points, and no neighbour near | Nyström; where points crowd, choose the width by land | bells that ask everybody: 43 m instead of 68 | here |
 # | ... before any data are there | random features, with a width that was chosen | 2.2 per cent with 320, landmarks 1.5; on the map 78 m, landmarks 71 | here |
 # | millions of images, sounds, sentences | a neural network | it learns its features; a kernel may sit on its last layer | elsewhere |
 #
@@ -1923,7 +1923,7 @@ for loss in LOSSES[:2]:
 # - Sums over points stream: a million rows in the memory of $m^2$ numbers, on any pool of workers.
 # - Both fail where bells are narrow for $m$: wider ones first, then more of them.
 #
-# **And the wall?** A million points have $10^{12}$ pairs, and nobody needs them. What one needs is what $y$ varies along. For the digits 320 directions were nearly enough (1.5 per cent wrong, with all points 1.0), for the mountains they were not. The question of the start page, *what do you compute instead?*, has this answer: **inner products with a few hundred things, well chosen or drawn by lot, and sums over everything else.**
+# **And the wall?** A million points have $10^{12}$ pairs, and no method of this chapter wrote them down. How many directions $y$ needs depends on the data: for the digits 320 directions were nearly enough (1.5 per cent wrong, with all points 1.0), for the mountains they were not. The question of the start page, *what do you compute instead?*, has this answer: **inner products with a few hundred things, well chosen or drawn by lot, and sums over everything else.**
 #
 # <!-- slide
 # - *Decide* that $f$ has $m$ sections: $(K_{nm}^\top K_{nm}+\lambda K_{mm})\,a=K_{nm}^\top y$. Ridge regression with $\hat k=k_m^\top K_{mm}^{-1}k_m$; exact on its landmarks.
