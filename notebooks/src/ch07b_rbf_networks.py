@@ -891,10 +891,10 @@ columns = {"centres": "d", **{f"d = {d}": ".2f" for d in dims}}
 table("Median distance of neighbours, in units of the rule's spread", columns, ratio)
 
 # %% [markdown] key="spacing-reading" slide="fragment"
-# On a line the neighbour is about a twentieth of a width away, or less, and $\Phi$ nearly singular. In 13 dimensions it is five widths away, and a bell has fallen to $e^{-12}$ before it meets the next. A rule that follows the spacing: $\sigma$ = the *median* distance from a centre to its nearest other one. (One may also give every centre its own: the mean distance to its two nearest, say.)
+# On a line the neighbour is about a twentieth of a width away, or less, and $\Phi$ nearly singular. In 13 dimensions it is here five widths away or more, and a bell has fallen to $e^{-12}$ before it meets the next. A rule that follows the spacing: $\sigma$ = the *median* distance from a centre to its nearest other one. (One may also give every centre its own: the mean distance to its two nearest, say.)
 #
 # <!-- slide
-# The two go together for $d=2$ alone. In 13 dimensions the neighbour is five widths away. **Median distance to the nearest other centre** follows the spacing.
+# The two go together for $d=2$ alone. In 13 dimensions the neighbour is five widths away or more. **Median distance to the nearest other centre** follows the spacing.
 # -->
 
 # %% key="wide-verify" slide="skip" hide="input"
@@ -1666,12 +1666,12 @@ table(
 # %% [markdown] key="bells-reading" slide="fragment"
 # - The **spread** matters most. 24 bells by lot get fewer bottles wrong with the median spread, on each of the sixty partitions, than *the same centres* with the rule; on average less than a quarter as many. (With the rule the loudest of the 24 says less than a quarter at half of the other bottles: they are judged by whispers.)
 # - **Starts** come next by the worst case. Three bells do as well as any, if k-means finds the three cultivars; the best of five starts does, one start alone may get one bottle in ten wrong.
-# - **The gradient, which won on the moons, does harm here**: on 48 of the sixty partitions six bells of k-means get more bottles wrong once they have moved. It has 84 numbers to place them, and some 160 bottles to learn from. With a penalty for both, $\lambda=1$, it helps: on 38 of the sixty the moved bells get fewer wrong than those of k-means, on 3 more.
+# - **With six bells the gradient, which won on the moons, does harm**: on 48 of the sixty partitions six bells of k-means get more bottles wrong once they have moved. It has 84 numbers to place them, and some 160 bottles to learn from. With a penalty for both, $\lambda=1$, it helps: on 38 of the sixty the moved bells get fewer wrong than those of k-means, on 3 more.
 #
 # <!-- slide
 # - **Spread:** same centres, less than a quarter of the errors.
 # - **Starts:** three bells are enough, if k-means finds the three cultivars.
-# - **Gradient:** 84 numbers from 160 bottles do harm; with a penalty, they mostly help.
+# - **Gradient,** six bells: 84 numbers from 160 bottles do harm; with a penalty, they mostly help.
 # -->
 
 # %% key="bells-verify" slide="skip" hide="input"
@@ -2110,7 +2110,7 @@ verify("L-BFGS: as good as bells that learn", abs(best_way.mean() - learnt_bells
 # - Three gradients, each with the minus that comes from $e=y-\text{output}$.
 # - EM never falls, by Jensen. Posteriors: normalised bells, weights $p(c_k|j)$. Least squares approximates them.
 #
-# **And the bets?** With twenty wide bells on the moons: any of the three. With six there: let them learn. On wine: use a plane. **And the water?** Ask where the data are, with a threshold from bottles kept aside: $p(x)$ notices 83 % of an unknown vine, ellipses 92 %; a posterior a quarter.
+# **And the bets?** With twenty wide bells on the moons: any of the three. With six there: let them learn. On wine: use a plane. **And the water?** Ask where the data are, with a threshold from bottles kept aside: at one false alarm in ten $p(x)$ notices 83 % of an unknown vine, ellipses 92 %, a posterior a quarter.
 #
 # <!-- slide
 # - Given the bells, the weights are one linear problem; LMS obeys (4) in the mean.
@@ -2118,7 +2118,7 @@ verify("L-BFGS: as good as bells that learn", abs(best_way.mean() - learnt_bells
 # - A spread follows the spacing of centres, or is cross-validated. Flat bells are polynomials.
 # - EM never falls, by Jensen. Posteriors: normalised bells, weights $p(c_k|j)$.
 #
-# **The bets?** Twenty wide bells: any of the three. Six: let them learn. On wine: a plane. **And the water?** Ask where the data are, with a threshold from bottles kept aside; a posterior notices a quarter.
+# **The bets?** Twenty wide bells: any of the three. Six: let them learn. On wine: a plane. **And the water?** Ask where the data are, with a threshold from bottles kept aside: at one false alarm in ten $p(x)$ notices 83 %, a posterior a quarter.
 # -->
 
 # %% [markdown] key="recap-notes" slide="notes"

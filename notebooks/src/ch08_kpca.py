@@ -921,7 +921,7 @@ verify("the last term, s = 8, of d s² (%)", 100 * 2 * 8 * between / 4096, "19")
 #
 # - **Settings for each noise.** Each method chooses from twelve: $q$, or the width of the window, or $\sigma$ and $q$. *Levelled* kernel PCA divides each row by its largest entry.
 # - **Told $s$ as well.** Kernel PCA *rescaled* by $e^{ds^2/(2\sigma^2)}$; linear PCA that *shrinks* each score by $v_k/(v_k+s^2)$, with $v_k=\lambda_k/n$, the factor of least mean squared error; *local* PCA, the same with the mean and axes of a window around the noisy picture (twelve widths), done once.
-# - **One setting** for all three noises, for whoever does not know $s$.
+# - **One setting** for all three noises, the one with the least mean error over them, for whoever does not know $s$.
 #
 # Whose bet was right?
 #
@@ -1472,7 +1472,7 @@ verify("right, the best of twelve settings (%)", right, "97")
 # - `kernel="linear"` is the default: without an argument it is ordinary PCA, computed the long way.
 # - `gamma` is $1/(2\sigma^2)$; its default $1/d$ means $\sigma=\sqrt{d/2}$, whatever the units are. Without the scaler the same search finds at best 51 % on these folds, and one down to $10^{-7}$ about 73 %, as a nearest neighbour of raw columns.
 # - `eigenvalues_` are $\lambda_k$, to be divided by $n$; there is no `explained_variance_ratio_`, and the trace of the centred Gram matrix is yours to compute. Of 20 wines it gives 20 components when asked, the last a column of zeros, without a word.
-# - `inverse_transform` is no pre-image: with `fit_inverse_transform=True` it is a kernel ridge regression from scores to points, with an `alpha` of its own, 1 by default, and the same `gamma`, though scores have another unit than points. On the digits with noise 4 (200 axes, $\sigma=30$) it leaves an error of 4.24, with the best of six `alpha` 2.49, and with centred pictures and a `gamma` for the scores, chosen on others, 1.99; (10) leaves 1.89.
+# - `inverse_transform` is no pre-image: with `fit_inverse_transform=True` it is a kernel ridge regression from scores to points, with an `alpha` of its own, 1 by default, and the same `gamma`, though scores have another unit than points. On this split of the digits, one draw of noise 4 (200 axes, $\sigma=30$), it leaves an error of 4.24, with the best of six `alpha` 2.49, and with centred pictures and a `gamma` for the scores, chosen on others, 1.99; (10) leaves 1.89.
 #
 # <!-- slide
 # **Traps.**
@@ -1585,7 +1585,7 @@ show(
 # %% [markdown] key="cost-reading" slide="subslide"
 # <details><summary><b>By which factor</b> (open it when yours is written down)</summary>
 #
-# By 3 here: the start is the training point with the nearest feature, looked for with the whole Gram matrix, $n^2$ kernels; only the steps after it cost $n$. From 800 points on the fitted exponents of the axes are near the 3 and the 2 of the theory, that of the scores near 1.
+# By 3 here. A likely reason: the start is the training point with the nearest feature, looked for with the whole Gram matrix, $n^2$ kernels; only the steps after it cost $n$. From 800 points on the fitted exponents of the axes are near the 3 and the 2 of the theory, that of the scores near 1.
 #
 # </details>
 #
@@ -1706,7 +1706,7 @@ show(
 #
 # 3, 8, 0, 5, 2, 9, 4, 6. From noise 4 seven of the eight come back, from noise 8 six, as their nearest neighbours in the drawer read them: and so they read the noisy ones. **A cleaner that knows how digits vary gives back a digit, not always the one that was written:** the 2 has become a 7.
 #
-# Who is best? With settings for each noise levelled kernel PCA, by a little, at 4; at 2 local PCA that shrinks is as good, at 8 that in three rounds, and the mean of neighbours. With one setting for all three the neighbours are ahead at 8.
+# Who is best? With settings for each noise levelled kernel PCA, by a little, at 4; at 2 local PCA that shrinks is as good, at 8 local PCA in three rounds and the mean of neighbours. With one setting for all three the neighbours are ahead at 8.
 #
 # </details>
 #

@@ -283,7 +283,7 @@ else:
 #
 # (a) One bell $J$ is wider than all others. Show that $\varphi_J(x)\to1$, whatever $u$ is. What do the outputs become?
 #
-# (b) All bells are equally wide. Which one takes all now? Why has the posterior no corner left in which it is in doubt, but for a few directions?
+# (b) All bells are equally wide. Which one takes all now? Why is the posterior far out that of a single bell, but for a thin set of directions? When is it still in doubt?
 #
 # (c) The alarm (15) is raised below the $k$-th smallest score of $n$ bottles kept aside. What is the smallest rate that 19 bottles can promise? And where does the proof fail if the network has learnt from those 19: are there then more false alarms than promised, or fewer?
 
@@ -303,7 +303,8 @@ else:
 # $$\log\frac{\varphi_j}{\varphi_J}=\text{const}+\frac{s}{\sigma^2}\,u^\top(t_j-t_J).$$
 #
 # The bell with the greatest $u^\top t_j$ takes all: the one that lies farthest in the direction of the walk. There is no single winner where two
-# of these are equal, which are the directions at right angles to $t_j-t_J$. In all others the outputs come to rest at one bell's $p(c_k|j)$, as an MLP's do.
+# of these are equal and the greatest: such directions are at right angles to the difference of the two centres. In all others the outputs come to rest at
+# one bell's $p(c_k|j)$, as an MLP's do; in doubt they stay only where the points of that bell are mixed.
 # A wrong turn: “all $p(x|j)$ go to 0, so nothing is sure”. They do, and their ratio does not ask.
 #
 # (c) $k=1$ of $n=19$: one in twenty. The proof needs that all $20$ orders are equally likely. A bottle that was learnt from has pulled a bell towards
