@@ -76,13 +76,14 @@ def open_page(browser: Any, deck: Path, query: str = "", width: int = SIZE[0]) -
     page.on("request", lambda r: r.url.startswith(("file:", "data:", "blob:")) or page.outside.append(r.url))
     page.goto(deck.resolve().as_uri() + query)
     page.wait_for_selector("body[data-typeset=done]", state="attached", timeout=120_000)  # Reveal is ready, too
+    if "print-pdf" in query:
+        page.wait_for_selector(".pdf-page", state="attached")  # meanwhile the slides are in no document
     return page
 
 
 def print_deck(browser: Any, deck: Path, look: Callable[[Any], object] = lambda _: None) -> Path:
     """Write the deck's PDF beside it, a page for each slide, and have ``look`` see the page; returns its path."""
     page = open_page(browser, deck, "?print-pdf")
-    page.wait_for_selector(".pdf-page", state="attached")
     look(page)
     page.pdf(path=deck.with_suffix(".pdf"), prefer_css_page_size=True, print_background=True)
     page.close()

@@ -193,7 +193,11 @@ def test_a_deck_prints_one_page_for_each_slide(deck, shown):
         seen["edges"] = page.locator(".pdf-page h2").evaluate_all(
             "all => all.map(e => Math.round(e.getBoundingClientRect().left))"
         )
+        seen["in a stack"] = page.locator(".r-stack").evaluate_all(
+            "all => all.map(e => [...e.children].filter(f => f.checkVisibility({visibilityProperty: true})).length)"
+        )
 
     pdf = slides.print_deck(shown.context.browser, deck, look)
     assert seen["pages"] == seen["slides"] >= 30 and seen["empty"] == 0 and set(seen["edges"]) == {50}
+    assert set(seen["in a stack"]) <= {1}
     assert len(re.findall(rb"/Type\s*/Page\b(?!s)", pdf.read_bytes())) == seen["slides"]
