@@ -287,23 +287,35 @@ def test_experiments_run_and_expose_the_slip(spec):
         seen[code] = name
 
 
-def promised(code: str) -> list[float]:
-    """The numbers that the last comment says must come out, if it ends with them."""
-    match = re.search(r"must (?:be|come out),? ((?:-?[\d./]+(?:, | and )?)+)$", code)
-    words = re.split(r", | and ", match[1]) if match else []
-    return [float(Fraction(word.rstrip("."))) for word in words if word]
+PROMISE = (
+    r"must (?:be|come out),? ((?:(?:-?[\d./]+|True|False)(?:, | and | )?)+)"
+    r"(?:(?:both|each) time.*|for (?:every|either).*)?$"
+)
+
+
+def promised(code: str) -> list[str]:
+    """What the last comment says must come out, if it ends with numbers, True or False."""
+    match = re.search(PROMISE, code)
+    return [word.rstrip(".") for word in re.split(r", | and | ", match[1].strip()) if word] if match else []
+
+
+def comes(word: str, out: str) -> bool:
+    """Whether this number is in what was printed, to the digits that are written out; a fraction exactly."""
+    least = 0.5001 * 10.0 ** -len(word.partition(".")[2]) if "." in word else 1e-6
+    numbers = re.findall(r"-?\d+\.?\d*(?:e-?\d+)?", out)
+    return any(abs(float(number) - float(Fraction(word))) <= least for number in numbers)
 
 
 @pytest.mark.parametrize("spec", EXERCISES, ids=NAMES)
 def test_what_an_experiment_promises_comes_out(spec):
     """Somebody who has mended the slip must not be told by its experiment that it is there."""
     for of, name, _, _, code in texts():
-        numbers = promised(code) if of is spec else []
-        if not numbers:
-            continue
-        out = printed(code, solution(spec.chapter)).strip().splitlines()[-1]
-        came = [float(word) for word in re.findall(r"-?\d+\.?\d*(?:e-?\d+)?", out)]
-        assert all(min(abs(c - n) for c in came) <= 0.006 * max(1, abs(n)) for n in numbers), (name, numbers, out)
+        if of is spec and (words := promised(code)):
+            out = printed(code, solution(spec.chapter)).strip()
+            out = out[out.rindex("[[") :] if out.endswith("]]") else out.splitlines()[-1]
+            truths = [word for word in words if word in ("True", "False")]
+            assert re.findall("True|False", out) == truths or not truths, (name, words, out)
+            assert all(comes(word, out) for word in words if word not in truths), (name, words, out)
 
 
 # -- (f) the sheet
