@@ -240,9 +240,9 @@ def ch08_inverse(draw: int) -> Row:
     return {
         "as it is": off(as_it_is, clean),
         "alpha chosen": best((bells,), 0.0),
-        "alpha chosen, centred": best((bells,), mean),
+        "alpha chosen and centred": best((bells,), mean),
         "alpha and gamma chosen": best((1.0, 3.0, 5.0, 10.0), 0.0),
-        "alpha and gamma chosen, centred": best((1.0, 3.0, 5.0, 10.0), mean),
+        "alpha and gamma chosen and centred": best((1.0, 3.0, 5.0, 10.0), mean),
         "pre-image": off(ours.pre_image(ours.transform(noisy), tol=1e-3).points, clean),
     }
 
@@ -575,8 +575,8 @@ CLAIMS = [
         )
         for which, less, than in (
             ("alpha", "alpha chosen", "as it is"),
-            ("both", "alpha and gamma chosen, centred", "alpha chosen"),
-            ("pre-image", "pre-image", "alpha and gamma chosen, centred"),
+            ("both", "alpha and gamma chosen and centred", "alpha chosen"),
+            ("pre-image", "pre-image", "alpha and gamma chosen and centred"),
         )
     ),
     Claim(
@@ -586,7 +586,7 @@ CLAIMS = [
         than="held at σ = 20",
         holds=20,
         unit="%",
-        sentence="at σ = 20 less comes back (14 %) than the axes hold (24 %)",
+        sentence="less comes back (14 %) than the axes hold (24 %)",
     ),
     Claim(
         "noise-back",

@@ -876,7 +876,7 @@ def gapped(x, z, k, g):
     for w in pieces(x, k):
         for v in pieces(z, k):
             a = sum(c == d for c, d in zip(w, v, strict=True))
-            total += comb(a, k - g)  # so many S see no difference
+            total += comb(a, k - g)  # so many S agree
     return total  # (10a)
 
 # %% key="forgive-table" slide="subslide" hide="input"
@@ -1810,7 +1810,7 @@ rows = (  # the curve; its label at which point, so many points of print away
     (left, letters, "dictionary", by_table, 5, 4, (6, -8), "left", "top"),
     (left, letters, "all pairs of windows", by_windows, 5, 5, (-6, 8), "right", "bottom"),
     (right, atoms, "colours", graph_times["colours"], 4, 4, (4, -10), "left", "top"),
-    (right, atoms, "shortest paths", graph_times["shortest paths"], 4, 0, (0, 30), "left", "top"),
+    (right, atoms, "shortest paths", graph_times["shortest paths"], 4, 3, (-6, 6), "right", "top"),
     (right, atoms, "walks", graph_times["walks"], 4, 6, (-10, 0), "right", "center"),
 )  # fmt: skip
 for i, (ax, n, name, seconds, last, at, away, ha, va) in enumerate(rows):
