@@ -224,6 +224,14 @@ verify("the rows sum to 0", centre(K).sum(axis=1), 0.0)
 # differ. For 40 points of the plane and $\sigma=2$ it is nearly the constant vector: the cosine of the two is 0.987. To shift the *data* is not to shift the *features*.
 #
 # </details>
+#
+# <!-- slide
+# <details><summary><b>What it is</b></summary>
+#
+# All features have length 1 and positive inner products: a cap of the sphere. Uncentred, the first axis says where the cap is: its cosine with the constant vector is 0.987 here. **To shift the data is not to shift the features.**
+#
+# </details>
+# -->
 
 # %% key="centring-verify-2" slide="skip" hide="input"
 plane = np.random.default_rng(0).standard_normal((40, 2))
@@ -1400,6 +1408,18 @@ verify("two axes, σ = 1: one new wine in so many is wrong", one_in, "7")
 # A test that finds it: score training points as if they were new. They must get the scores that they have.
 #
 # </details>
+#
+# <!-- slide
+# <details><summary><b>What it computes</b></summary>
+#
+# - The last $\sqrt{\lambda_k}$: an axis of rounding, in a column that nobody uses.
+# - The ratio divides by the ten kept. By (7) it is 44 %.
+# - `Kq` is not centred: all new points are shifted by one vector. **This one costs the digits**, on each of twenty splits: 39 misread for 21 on average.
+#
+# **The test that finds it:** score training points as if they were new.
+#
+# </details>
+# -->
 
 # %% key="find-error-verify" slide="skip" hide="input"
 again = measured("ch08_uncentred", "uncentred-costs")

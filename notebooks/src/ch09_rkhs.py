@@ -411,8 +411,14 @@ verify("the polygons approach each other in value", np.abs(deep[1] - shallow).ma
 #
 # so $\|f\|=0$ makes $f$ zero *everywhere*. Here is where positive semi-definite is used, all of it.
 #
-# **Step 5.** By (5) functions that come close in norm come close at each point. So a sequence that ought to converge does so to a *function*; add all such limits, and the space is complete. One thing is to be checked: such a sequence that goes to 0 at each point goes to 0 in norm. $\|f_n\|^2=\langle f_n,f_n-f_m\rangle+\langle f_n,f_m\rangle$: the first term is small for large $n,m$; in the second fix $m$: $f_m$ is a finite sum of sections, so it is a sum of values of $f_n$, and goes to 0. And there is one space only: what is orthogonal to all sections is 0 everywhere, so any space with this $k$ is the closure of the same sums. This is
+# **Step 5.** By (5) functions that come close in norm come close at each point. So a sequence that ought to converge does so to a *function*; add all such limits, and the space is complete. And there is one space only: what is orthogonal to all sections is 0 everywhere, so any space with this $k$ is the closure of the same sums. This is
 # Moore's and Aronszajn's theorem (1950): **each positive semi-definite $k$ has exactly one RKHS, and each RKHS one $k$.** On a finite set no limits are needed.
+#
+# <details><summary>One thing is to be checked: such a sequence that goes to 0 at each point must go to 0 in norm</summary>
+#
+# $\|f_n\|^2=\langle f_n,f_n-f_m\rangle+\langle f_n,f_m\rangle$. The first term is small for large $n,m$. In the second fix $m$: $f_m$ is a finite sum of sections, so the term is a sum of values of $f_n$, and goes to 0.
+#
+# </details>
 #
 # <!-- slide
 # **Step 4.** One $f$ may have several $\alpha$. Is (4) well defined, and is it a norm?
@@ -612,7 +618,9 @@ verify("ridge regression: a rest v only costs", ridge_value(carried) > ridge_val
 #
 # $$\frac1{2\pi}\int\frac{|\hat f|^2}{\hat k}\,d\omega=\frac1{2\pi}\int\hat k\,\Big|\sum_i\alpha_ie^{-i\omega x_i}\Big|^2d\omega=\alpha^\top K\alpha=\|f\|^2.$$
 #
-# The norm weighs each frequency by $1/\hat k$, like $e^{\sigma^2\omega^2/2}$: a *small* space, all its functions smooth to any order. As $\hat k\le\sigma\sqrt{2\pi}$, $\int f^2\le\sigma\sqrt{2\pi}\,\|f\|^2$, for limits, too; so no polynomial but 0 is in it, not even the constant 1. On a line of points one $\sigma$ apart, the cheapest function that is 1 at all of them costs
+# The norm weighs each frequency by $1/\hat k$, like $e^{\sigma^2\omega^2/2}$: a *small* space, all its functions smooth to any order.
+#
+# **The constant 1 is not in it.** As $\hat k\le\sigma\sqrt{2\pi}$, $\int f^2\le\sigma\sqrt{2\pi}\,\|f\|^2$, for limits, too; so no polynomial but 0 is. On a line of points one $\sigma$ apart, the cheapest function that is 1 at all of them costs
 # a fixed amount for each further $\sigma$: it has to be held up everywhere. (Nor is it on an interval: Steinwart, Hush and Scovel, 2006.)
 #
 # <!-- slide
@@ -1220,7 +1228,9 @@ verify("one partition here, C = 10 (%)", 100 * np.mean(right), "96", tol=1)
 # %% [markdown] key="graphs" slide="slide"
 # ## Graphs: what does not depend on the numbering
 #
-# A molecule is a graph with labels: atoms, bonds, and a name at each atom. Renumber the atoms, and it is the same molecule: a feature must not change when the numbers do. Must a quick kernel be **blind** somewhere? For graphs at large nobody knows a quick method that tells all apart; for molecules, whose atoms have few neighbours, there is a quick standard numbering (Babai and Luks, 1983), and a kernel “1 if equal, else 0”, which says nothing of any other molecule. These three are quick, and each is blind, as *Play* shows:
+# A molecule is a graph with labels: atoms, bonds, and a name at each atom. Renumber the atoms, and it is the same molecule: a feature must not change when the numbers do.
+#
+# Must a quick kernel be **blind** somewhere? For graphs at large nobody knows a quick method that tells all apart; for molecules, whose atoms have few neighbours, there is a quick standard numbering (Babai and Luks, 1983), and a kernel “1 if equal, else 0”, which says nothing of any other molecule. These three are quick, and each is blind, as *Play* shows:
 #
 # - **walks**: how many pairs of walks, one in each, read the same names, for all lengths at once;
 # - **shortest paths**: how many pairs of atoms with these two names are this many bonds apart;
