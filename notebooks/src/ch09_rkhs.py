@@ -737,7 +737,7 @@ verify("... and by slopes", np.mean(slope_2**2), 1 / pairs.eigenvalues[1], tol=1
 # **Is it a kernel?** It is an inner product, of vectors of counts. Nothing is left to prove. (Its RKHS, by (4): functions that give each $k$-mer a weight and add up.)
 #
 # **What does it cost?** The sum has $20^k$ terms, 8000 for $k=3$; but only pieces that *occur* count, and a string of $\ell$ letters has $\ell-k+1$ of them. And
-# $N_s(x)\,N_s(z)$ is how many pairs of places, one in each string, both read $s$. So (10) is **the number of pairs of equal pieces**:
+# $N_s(x)\,N_s(z)$ is the number of pairs of places, one in each string, that both read $s$. So (10) is **the number of pairs of equal pieces**:
 #
 # <!-- slide
 # $N_s(x)$: how often the *$k$-mer* $s$ occurs in $x$, overlaps included. The *spectrum kernel*:
@@ -1230,7 +1230,7 @@ verify("one partition here, C = 10 (%)", 100 * np.mean(right), "96", tol=1)
 #
 # A molecule is a graph with labels: atoms, bonds, and a name at each atom. Renumber the atoms, and it is the same molecule: a feature must not change when the numbers do.
 #
-# Must a quick kernel be **blind** somewhere? For graphs at large nobody knows a quick method that tells all apart; for molecules, whose atoms have few neighbours, there is a quick standard numbering (Babai and Luks, 1983), and a kernel “1 if equal, else 0”, which says nothing of any other molecule. These three are quick, and each is blind, as *Play* shows:
+# Must a quick kernel be **blind** somewhere? For graphs at large nobody knows a quick method that tells all apart; for molecules, whose atoms have few neighbours, there is a quick standard numbering (Babai and Luks, 1983). It makes the kernel “1 if equal, else 0”, which is not blind, and says nothing of any other molecule. These three are quick, and each is blind, as *Play* shows:
 #
 # - **walks**: how many pairs of walks, one in each, read the same names, for all lengths at once;
 # - **shortest paths**: how many pairs of atoms with these two names are this many bonds apart;
@@ -1845,7 +1845,7 @@ show(
 #
 # </details>
 #
-# **The whole Gram matrix** of $n$ strings is $n(n+1)/2$ kernels and $8n^2$ bytes. The alternative is not to make it: the counts themselves, of which few are not 0, and a linear machine on them, the same one (*In practice*).
+# **The whole Gram matrix** of $n$ strings is $n(n+1)/2$ kernels and $8n^2$ bytes. The alternative is not to make it: keep the counts, of which few are not 0, and give them to a linear machine, as *In practice*.
 #
 # <!-- slide
 # - Slope 1: a dictionary costs the length, colours cost bonds. Slope 2: pairs of windows; shortest paths and walks, pairs of atoms.
@@ -1871,7 +1871,7 @@ table(
 )  # fmt: skip
 
 # %% [markdown] key="cost-limits"
-# The left side grows like $n^2$, the right like $n$: 0.8 GB or 2.7 MB for ten thousand peptides, 80 GB or 27 MB for ten times as many.
+# Kernels, look-ups and Gram matrix grow like $n^2$, the counts like $n$: 0.8 GB or 2.7 MB for ten thousand peptides, 80 GB or 27 MB for ten times as many.
 #
 # **Conditioning.** Equal features make $K$ singular, as a point twice did in step 4, and so do few: for $k=1$ that of the 412 peptides has rank 20, one for each letter. Ridge regression and the support vector machine do not mind; (7) does.
 #
