@@ -1185,11 +1185,11 @@ verify("with the linear kernel it is ordinary LDA: the cosine", cosine, 1.0, tol
 # -->
 
 # %% [markdown] key="twin-2" slide="fragment"
-# Take the term with $\delta\delta^\top\alpha$, a multiple of $\delta$, to the right: $(N+\lambda I)\alpha=c\,\delta$. If the means differ, $c$ is not 0: else $\alpha$ were 0, and so $\delta$, by the equation above. **The same axis.** So $\lambda$ does here what it does in ridge regression. With $\lambda\alpha^\top K\alpha$ in place of
+# Take the term with $\delta\delta^\top\alpha$, a multiple of $\delta$, to the right: $(N+\lambda I)\alpha=c\,\delta$. If the means differ, $c$ is not 0: else $\alpha$ would be 0, and so $\delta$, by the equation above. **The same axis.** So $\lambda$ does here what it does in ridge regression. With $\lambda\alpha^\top K\alpha$ in place of
 # $\lambda\|\alpha\|^2$ it would be kernel ridge regression with a free intercept: another price, another axis.
 #
 # <!-- slide
-# $\delta\delta^\top\alpha$ is a multiple of $\delta$: take it to the right. (Not 0, or $\alpha$ and $\delta$ were.) **The same axis**, and $\lambda$ does what it does in ridge regression.
+# $\delta\delta^\top\alpha$ is a multiple of $\delta$: take it to the right. (Not 0, else $\alpha$ and $\delta$ would be.) **The same axis**, and $\lambda$ does what it does in ridge regression.
 # -->
 
 # %% [markdown] key="twin-notes" slide="notes"
