@@ -113,7 +113,7 @@ show(
 # *ε-support vector regression*. $\varepsilon$ has the units of $y$.
 # -->
 
-# %% [markdown] key="flattest" slide="subslide"
+# %% [markdown] key="flattest"
 # **The flattest line.** As long as a line fits into the tube it pays nothing but $\frac12w^2$. So, if one fits and $C$ is large enough, (2) looks for the *flattest* line within $\varepsilon$ of all points. By hand: $(0,0),(1,1),(2,2)$. The line may be up to $\varepsilon$ too high at the left end and up to $\varepsilon$ too low at the right one, so its rise over two units can be as small as $2-2\varepsilon$:
 #
 # $$w=\frac{2-2\varepsilon}2=1-\varepsilon,\qquad b=\varepsilon.$$
@@ -121,9 +121,11 @@ show(
 # With $\varepsilon=0.5$: $w=0.5$, $b=0.5$. The points lie on the line $y=x$, and the best $f$ is half as steep. **That is no fault: the tube says that this is near enough.** (The end points pull with $\beta=\pm(1-\varepsilon)/2$, so $C\ge0.25$ is large enough.)
 #
 # <!-- slide
-# **The flattest line**
+# <div class="fragment">
 #
-# A line that fits into the tube pays nothing but $\frac12w^2$; $C$ is large. Points $(0,0),(1,1),(2,2)$, $\varepsilon=0.5$: **which line is the flattest?**
+# $C$ is large; points $(0,0),(1,1),(2,2)$, $\varepsilon=0.5$: **which line in the tube is the flattest?**
+#
+# </div>
 # -->
 
 # %% [markdown] key="tube-notes" slide="notes"
@@ -133,7 +135,7 @@ show(
 #
 # </details>
 
-# %% key="flattest-picture" hide="input"
+# %% key="flattest-picture" slide="subslide" hide="input"
 three = np.array([[0.0], [1.0], [2.0]])
 line = np.linspace(-0.4, 2.4, 50)
 fig, axes = plt.subplots(1, 3, figsize=(9.2, 3), sharey=True)

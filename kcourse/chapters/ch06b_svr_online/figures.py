@@ -66,16 +66,16 @@ def tube_explorer(
         for marks, some in zip(cloud, (free, bound, (beta == 0) & right_ones), strict=True):
             marks.set_data(beta[some] / C, residual[some])
         counts = f"{free.sum() + bound.sum()} of {len(y)} are support vectors"
-        moved = f"the wrong target moves f by up to {np.abs(f - old).max():.2f}"
+        most = f"by up to {np.abs(f - old).max():.2f}"
         shown = numbers == "shown"
         words.set_text(counts if shown else " ")
-        told.set_text(moved if shown and wrong else " ")
+        told.set_text(f"f has moved {most}" if shown and wrong else " ")
         say = (
             f"Left: {len(y)} noisy points of sinc and the curve with C = {C:.3g} in a tube of half width {epsilon:g}"
             f"{f'; one target is too high by {wrong:g}' if wrong else ''}. "
             "Right: each point in the plane of β/C and its residual, on a staircase"
         )
-        more = f"; {counts}, {bound.sum()} of them bound{f'; {moved}' if wrong else ''}."
+        more = f"; {counts}, {bound.sum()} of them bound{f'; the wrong target moves f {most}' if wrong else ''}."
         return say + more if shown else f"{say}; the counts are hidden."
 
     return explore(
