@@ -43,6 +43,12 @@ use_style()
 # Mountains near Jacksboro, Tennessee, 30 by 32 km. A surveyor has visited 400 spots, drawn at random, and brings back the height of each.
 #
 # Between two hills a straight line has nothing to say. What would a bell on each spot add to it? We ask that of four points first; *Which map?* settles the bets. **Draw the map: by which method, and how many metres off where nobody has been?**
+#
+# <!-- slide
+# Mountains near Jacksboro, Tennessee. Heights of 400 spots, drawn at random.
+#
+# **Draw the map: by which method, and how many metres off where nobody has been?**
+# -->
 
 # %% [markdown] key="hook-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
@@ -93,6 +99,12 @@ show(
 # A staircase has a switch at the bottom and one at the top, each up or down, and a lamp that either switch turns over. Wire it so that the lamp is off while both are down. Then it is on when *exactly one* switch is up: the *exclusive or*, XOR.
 #
 # Four states of two numbers, two classes. Let a machine decide by one line, $w^\top x+b>0$. **Draw it.**
+#
+# <!-- slide
+# Either switch turns the lamp over; with both down it is off: the *exclusive or*, XOR.
+#
+# Let a machine decide by one line, $w^\top x+b>0$. **Draw it.**
+# -->
 
 # %% key="question-picture" hide="input"
 corners = np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]])
@@ -473,12 +485,16 @@ show(
     answer="The three bowls and their sum",
 )
 
-# %% [markdown] key="three-points-reading" slide="subslide"
+# %% [markdown] key="three-points-reading"
 # <details><summary><b>What just happened</b> (open it when your answer is written down)</summary>
 #
 # $w=(1.742383,\,-3.207365,\,1.742383)$: the middle bowl hangs upside down, as a summit is no lowest place. Between the points the curve has $s(0.5)=1.620704$. Weights are no heights; only the sum means something.
 #
 # </details>
+#
+# <!-- slide
+# $w=(1.742383,\,-3.207365,\,1.742383)$: the middle bowl hangs upside down. Weights are no heights.
+# -->
 
 # %% key="three-points-verify" slide="skip" hide="input"
 a, m, z = np.sqrt([0.5, 1.5, 4.5])
@@ -878,15 +894,13 @@ table(
     best={"mean": "least"},
 )
 
-# %% [markdown] key="heights-reading" slide="subslide"
+# %% [markdown] key="heights-reading"
 # The heights have a standard deviation of 162 m, and the best map leaves 78 of it. Both multiquadrics are ahead of the triangles on each of the twenty surveys, and the surveyor's rule of thumb is behind them on all (the mean by 1/distance²). (They share the land: of other mountains this says nothing.) But the Gaussian, whose width was chosen with the same care, is no better than the nearest spot.
 #
 # **Bet:** do mountains need a basis that permits *roughness*, which a Gaussian forbids? Or has its *one width two tasks*, to reach across the gaps and to draw the detail? What would you change to find out?
 #
 # <!-- slide
-# The best map leaves 78 of 162 m (standard deviation of the heights). Both multiquadrics beat the triangles on each of twenty surveys; the Gaussian, chosen with the same care, is no better than the nearest spot.
-#
-# **Bet:** do mountains need *roughness*, which a Gaussian forbids? Or has its *one width two tasks*, reach and detail? What would you change to find out?
+# Of 162 m (standard deviation). The Gaussian, chosen with the same care, is no better than the nearest spot. **Bet:** does it lack *roughness*, or has its *one width two tasks*, reach and detail? What would you change to find out?
 # -->
 
 # %% [markdown] key="cause-notes" slide="notes"
@@ -1286,7 +1300,7 @@ w = np.linalg.solve(G.T @ G + 0.1 * G0, right)  # (10)
 error = rms(bells(new, T) @ w + y.mean() - truth)
 print(f"rms error at the new places: {error:.0f} m")
 
-# %% [markdown] key="nystrom" slide="subslide"
+# %% [markdown] key="nystrom"
 # **Step 12. It has another name.** Let $\mathsf G_0$ be positive definite, as a Gaussian's is for distinct centres: then some square $S$ has $S^\top\mathsf G_0S=I$. Let $w=Su$. Then the price is $\lambda\|u\|^2$, and (10) is plain ridge regression on the $m$ features $\mathsf GS$. Their inner products are
 #
 # $$(\mathsf GS)(\mathsf GS)^\top=\mathsf G\,\mathsf G_0^{-1}\mathsf G^\top,$$
