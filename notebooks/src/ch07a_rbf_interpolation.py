@@ -42,22 +42,10 @@ use_style()
 #
 # Mountains near Jacksboro, Tennessee, 30 by 32 km. A surveyor has visited 400 spots, drawn at random, and brings back the height of each.
 #
-# Between two hills a straight line has nothing to say. What would a bell on each spot add to it? We ask that of four points first; *Which map?* settles the bets. **Draw the map: by which method, and how many metres off where nobody has been?**
-#
 # <!-- slide
-# Mountains near Jacksboro, Tennessee. Heights of 400 spots, drawn at random.
-#
-# **Draw the map: by which method, and how many metres off where nobody has been?**
 # -->
 
-# %% [markdown] key="hook-notes" slide="notes"
-# <details><summary>For the lecturer (1 min)</summary>
-#
-# Collect bets (nearest spot, triangles, bells; metres) and leave them on the board. Ask what a valley of 300 m width looks like to spots 1.5 km apart: it is invisible, and no method brings it back.
-#
-# </details>
-
-# %% key="hook-picture" hide="input"
+# %% key="hook-picture" slide="slide" hide="input"
 land = load_terrain()
 drawn = np.random.default_rng(0).choice(len(land.y), 5400, replace=False)
 X, y = land.X[drawn[:400]], land.y[drawn[:400]]  # what the surveyor measured (km, m)
@@ -72,6 +60,20 @@ show(
     "higher: bright ones gather in the west and the south-west, dark ones in the east. Between "
     "them is nothing.",
 )
+
+# %% [markdown] key="hook-question"
+# **Draw the map: by which method, and how many metres off where nobody has been?** *Which map?* settles the bets. Between two hills a straight line has nothing to say. What would a bell on each spot add to it? We ask that of four points first.
+#
+# <!-- slide
+# 400 heights near Jacksboro, Tennessee. **Draw the map: by which method, and how many metres off where nobody has been?**
+# -->
+
+# %% [markdown] key="hook-notes" slide="notes"
+# <details><summary>For the lecturer (1 min)</summary>
+#
+# Collect bets (nearest spot, triangles, bells; metres) and leave them on the board. Ask what a valley of 300 m width looks like to spots 1.5 km apart: it is invisible, and no method brings it back.
+#
+# </details>
 
 # %% [markdown] key="objectives" slide="subslide"
 # **After this chapter you can**
@@ -98,15 +100,10 @@ show(
 #
 # A staircase has a switch at the bottom and one at the top, each up or down, and a lamp that either switch turns over. Wire it so that the lamp is off while both are down. Then it is on when *exactly one* switch is up: the *exclusive or*, XOR.
 #
-# Four states of two numbers, two classes. Let a machine decide by one line, $w^\top x+b>0$. **Draw it.**
-#
 # <!-- slide
-# Either switch turns the lamp over; with both down it is off: the *exclusive or*, XOR.
-#
-# Let a machine decide by one line, $w^\top x+b>0$. **Draw it.**
 # -->
 
-# %% key="question-picture" hide="input"
+# %% key="question-picture" slide="slide" hide="input"
 corners = np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]])
 lamp = np.array([-1, -1, 1, 1])
 fig, ax = plt.subplots(figsize=(3.6, 3.3))
@@ -128,6 +125,13 @@ show(
     alt="The four corners of a square. The lamp is off at (0, 0) and (1, 1), circles, and on at "
     "(0, 1) and (1, 0), triangles: each class lies on a diagonal.",
 )
+
+# %% [markdown] key="question-draw"
+# Four states of two numbers, two classes. Let a machine decide by one line, $w^\top x+b>0$. **Draw it.**
+#
+# <!-- slide
+# Either switch turns the lamp over; with both down it is off: *exclusive or*, XOR. Decide by one line, $w^\top x+b>0$. **Draw it.**
+# -->
 
 # %% [markdown] key="question-reading" slide="subslide"
 # No line will do, and the proof fits on a stair: both diagonals have the same midpoint. At a midpoint $w^\top x+b$ is the mean of its values at the two ends, so it would have to be positive *and* negative there.
@@ -900,7 +904,7 @@ table(
 # **Bet:** do mountains need a basis that permits *roughness*, which a Gaussian forbids? Or has its *one width two tasks*, to reach across the gaps and to draw the detail? What would you change to find out?
 #
 # <!-- slide
-# Of 162 m (standard deviation). The Gaussian, chosen with the same care, is no better than the nearest spot. **Bet:** does it lack *roughness*, or has its *one width two tasks*, reach and detail? What would you change to find out?
+# The heights' standard deviation is 162 m. The Gaussian, chosen with the same care, is no better than the nearest spot. **Bet:** does it lack *roughness*, or has its *one width two tasks*, reach and detail? What would you change to find out?
 # -->
 
 # %% [markdown] key="cause-notes" slide="notes"
