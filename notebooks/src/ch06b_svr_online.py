@@ -82,7 +82,7 @@ show(
 # %% [markdown] key="plan-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
 #
-# The proof of the rate is for rooms that have seen convexity; say what (8) promises to the others.
+# The proof of the rate is for rooms that have seen convexity; say what (8) promises to the others. A page without a note takes half a minute, one where there is much to say.
 #
 # May be left out: And squares instead of the tube?; On a budget; Find the error; The same in scikit-learn.
 #
@@ -1491,6 +1491,7 @@ print(search.fit(x, wait).best_params_)
 # - `SGDClassifier`: `alpha` is $1/(nC)$, and its default, 0.0001, another $C$ for each $n$: 18 for these patients. Standardise: on the patients as they are, 300 passes end at over a hundred times the objective of $w=0$. `partial_fit` on chunk after chunk keeps no point, and with `shuffle=False` is one pass of `fit`, up to rounding.
 # - `LinearSVR` and `LinearSVC` penalise $b$: add 1000 to every wait, and `LinearSVR(C=1)` errs by 216 minutes in place of 5.3.
 # - A sorted file is no random draw, and what (8) says of $F$ wants one: shuffle.
+# - For (7) and for a budget there is no class: `SGDClassifier` on chapter 10's features stands in for both.
 #
 # <!-- slide
 # **Traps.**

@@ -89,7 +89,7 @@ show(
 # %% [markdown] key="plan-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
 #
-# The two integrals of steps 5 and 6 are to be read at home.
+# The two integrals of steps 5 and 6 are to be read at home. A page without a note takes half a minute, one where there is much to say.
 #
 # May be left out: By hand; What it costs; The same in SciPy; Find the error.
 #
@@ -998,7 +998,7 @@ show(
 )
 
 # %% [markdown] key="maps-reading"
-# Look at the plain in the east. At 0.8 km, the width that (7) chose, the Gaussian draws a dark blot about each spot and turns back to its constant in the gaps (where no spot is within 1 km, 104 m too high on average, the inverse multiquadric 33); at 2 km it reaches across them, and swings. There are the two tasks. The inverse multiquadric does both, but for the valleys that no spot has seen: an interpolant knows what its points know. And all four maps go through the same four hundred heights.
+# Look at the plain in the east. At 0.8 km, the width that (7) chose, the Gaussian draws a dark blot about each spot and turns back to its constant in the gaps (here, where no spot is within 1 km, 104 m too high on average, the inverse multiquadric 33); at 2 km it reaches across them, and swings. There are the two tasks. The inverse multiquadric does both, but for the valleys that no spot has seen: an interpolant knows what its points know. And all four maps go through the same four hundred heights.
 #
 # <!-- slide
 # Look at the plain: at 0.8 km, which (7) chose, a blot about each spot; at 2 km it reaches across the gaps, and swings. **Two tasks.** All four maps go through the same four hundred heights.
@@ -1691,12 +1691,12 @@ verify("50 neighbours: another surface", np.abs(local - bowls[::20]).max() > 1)
 # %% [markdown] key="limits" slide="subslide"
 # **When not.** Noise: pass near (9). $n$ beyond ten thousand: neighbours if the map must be right, (10) if it must be short. Many dimensions, where all distances are alike (chapter 1). Outside the points: a Gaussian returns to 0 or to its constant, a thin plate follows its plane; none of them knows anything there.
 #
-# **When.** Scattered points in two or three dimensions, values without noise, no grid: maps, deformations, tables of expensive simulations. A multiquadric, inverse or not, with its width by (7), was the best first map here; for very smooth surfaces a wide Gaussian, with an eye on `rcond_`.
+# **When.** Scattered points in two or three dimensions, values without noise, no grid: maps, deformations, tables of expensive simulations. A multiquadric, inverse or not, or a Laplacian, each with its width by (7), made the best maps here; for very smooth surfaces a wide Gaussian, with an eye on `rcond_`.
 #
 # <!-- slide
 # **When not.** Noise: pass near. $n$ beyond ten thousand: neighbours if the map must be right, (10) if it must be short. Many dimensions. Outside the points.
 #
-# **When.** Scattered points in two or three dimensions, values without noise: a multiquadric, its width by (7).
+# **When.** Scattered points in two or three dimensions, values without noise: a multiquadric or a Laplacian, its width by (7).
 # -->
 
 # %% [markdown] key="recap" slide="slide"
@@ -1708,7 +1708,7 @@ verify("50 neighbours: another surface", np.abs(local - bowls[::20]).max() > 1)
 # - Wide bells are accurate for smooth functions, at the price of digits. These mountains want reach *and* detail; (7) chooses without looking.
 # - $(G+\lambda I)w=y$ is kernel ridge regression; on a multiquadric $+\lambda$ is poison. $(\mathsf G^\top\mathsf G+\lambda\mathsf G_0)w=\mathsf G^\top y$ is Nyström.
 #
-# **And the lamp, and the map?** The bells added no dimension: they bent the plane, and a bias did the rest. Through 400 spots the best map, by either multiquadric, is wrong by 78 m, the nearest spot by 96; 400 bells *near* 20 000 heights, by 56.
+# **And the lamp, and the map?** The bells added no dimension: they bent the plane, and a bias did the rest. Through 400 spots the best maps, by either multiquadric or a Laplacian, are wrong by 78 m, the nearest spot by 96; 400 bells *near* 20 000 heights, by 56.
 #
 # <!-- slide
 # - Two bells of one width and a bias do XOR; without the bias they are a straight line.
