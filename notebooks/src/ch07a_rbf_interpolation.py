@@ -368,6 +368,18 @@ verify("XOR and its opposite are the missing two", set(missing) == {(-1, -1, 1, 
 grid = [(n, d) for n in range(2, 30) for d in range(2, 12)]
 recursion = [cover_count(n - 1, d) + cover_count(n - 1, d - 1) for n, d in grid]
 verify("(3) satisfies (2)", [cover_count(n, d) for n, d in grid], recursion)
+six, five_labels = np.random.default_rng(1).normal(size=(6, 3)), list(product([-1, 1], repeat=5))
+
+
+def through_0(X, y):
+    return separating_weights(X, np.array(y), bias=False) is not None
+
+
+both = [y for y in five_labels if through_0(six, (*y, 1)) and through_0(six, (*y, -1))]
+shadows = six[:5] @ null_space(six[5:])  # seen along the sixth
+verify("step 3: those that go on in both ways", len(both) == cover_count(5, 2))
+of_shadows = [y for y in five_labels if through_0(shadows, y)]
+verify("... are the labellings of the shadows", both == of_shadows)
 verify("P(2d, d) is ½", all(cover_probability(2 * d, d) == 0.5 for d in range(1, 40)))
 four_fewer = [cover_count(n, 3) for n in range(2, 7)]
 verify("general position: enumerated", [enumerated(general[:n]) for n in range(2, 7)], four_fewer)
