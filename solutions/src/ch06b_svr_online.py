@@ -198,7 +198,7 @@ check(choose_eps)
 #
 # First the geyser of the chapter: 295 waits, each forecast from the eruption before it. The loop in the next cell is the chapter's solver with *your* `svr_pair` in it; it trains a machine for each of six widths without each of five blocks, and your `choose_eps` chooses. Beside it, what the training errors would have chosen, and each tube's own loss.
 #
-# **Predict first:** which of the three prefers the narrowest tube, which the widest, and why must that be so?
+# **Predict first:** which of the three prefers the narrowest tube, which the widest, and which can have its least inside the list? Why?
 #
 # Answer for yourself: (a) What does the chosen width gain over 10 minutes, and what does it cost in points kept? Which would you take? (b) Set `tol` to 5 minutes: what changes? (c) Set $C$ to 0.1: which width is chosen now?
 
@@ -253,7 +253,7 @@ else:
 # %% [markdown] key="waits-answer"
 # <details><summary><b>An answer</b> (open it when yours is written down)</summary>
 #
-# Here the errors of what was learnt prefer the narrowest, 0 minutes: a narrow tube follows its own points. Each tube's own loss prefers the widest, 20 minutes. It must: for the same forecasts $(|r|-\varepsilon)_+$ falls with $\varepsilon$, so widths are not compared by one measure. Only what was left out, by one loss for all, has its least inside the list.
+# Here the errors of what was learnt prefer the narrowest, 0 minutes: a narrow tube follows its own points. Each tube's own loss prefers the widest, 20 minutes: for one and the same forecast $(|r|-\varepsilon)_+$ falls with $\varepsilon$, so that each width is judged by a milder measure than the last. What was left out, by one loss for all, punishes both: who follows his own points, and who follows none.
 #
 # (a) 2.5 minutes is ahead of 10 by eight seconds, and keeps 161 of 236 points where 10 keeps 22. Whoever carries the points takes 10: folds cannot know that you want few points, and they judge by one set of blocks.
 #

@@ -17,51 +17,66 @@ from kcourse.lab.widgets import Control, Explorer, explore, log_slider, moving, 
 __all__ = ["online_explorer", "tube_explorer"]
 
 
-def tube_explorer(data: Any, truth: Callable[[np.ndarray], np.ndarray], fit: Callable[[float, float], Any]) -> Explorer:
+def tube_explorer(
+    data: Any, truth: Callable[[np.ndarray], np.ndarray], fit: Callable[[float, float, np.ndarray], Any], spoilt: int
+) -> Explorer:
     """ε and C: the curve in its tube with the support vectors in two marks; the plane of β and the residual beside it.
 
-    ``fit(epsilon, C)`` returns a fitted SVR of one-dimensional ``data``.
+    ``fit(epsilon, C, y)`` returns an SVR fitted to the targets y at one-dimensional ``data.X``. The target of point
+    ``spoilt`` can be made too high.
     """
-    x, y = data.X[:, 0], data.y
+    x = data.X[:, 0]
     line = np.linspace(x.min() - 0.2, x.max() + 0.2, 300)
-    fig, (left, right) = plt.subplots(1, 2, figsize=(9.6, 4.2), width_ratios=[1.5, 1])
+    fig, (left, right) = plt.subplots(1, 2, figsize=(9.6, 4.4), width_ratios=[1.5, 1])
     tube = moving(left.fill_between(line, line, line, color="#d9d9d9", label="tube, ± ε"))
     moving(left.plot(line, truth(line), **cycle(2), linewidth=1.4, label="sinc, the truth")[0])
+    before = moving(left.plot(line, line, **cycle(1), linewidth=1.4, label="f before the slip")[0])
     curve = moving(left.plot(line, line, **cycle(0), label="f")[0])
-    moving(left.plot(x, y, **DOTS, zorder=3)[0])
+    dots = moving(left.plot([], [], **DOTS, zorder=3)[0])
+    slip = DOTS | {"marker": "X", "markersize": 9}
+    slips = [moving(left.plot([], [], **slip, label="wrong target", zorder=3)[0])]
     rings = [moving(left.plot([], [], **how, label=label, zorder=4)[0])
              for how, label in ((FREE, "0 < |β| < C"), (BOUND, "|β| = C"))]  # fmt: skip
-    left.set(xlabel="x", ylabel="y", ylim=(-1.4, 1.9), xlim=(line[0], line[-1]))
-    fig.legend(*left.get_legend_handles_labels(), loc="outside lower center", ncols=5, fontsize=9)
+    left.set(xlabel="x", ylabel="y", ylim=(-1.4, 2.4), xlim=(line[0], line[-1]))
+    fig.legend(*left.get_legend_handles_labels(), loc="outside lower center", ncols=4, fontsize=9)
     stairs = moving(right.plot([], [], color="black", linewidth=1.2, linestyle="-", zorder=1)[0])
     cloud = [moving(right.plot([], [], **how)[0])
              for how in (FREE | {"markersize": 8}, BOUND | {"markersize": 7}, DOTS)]  # fmt: skip
-    right.set(xlabel="β / C", ylabel="residual y - f(x)", xlim=(-1.12, 1.12), ylim=(-1.1, 1.1))
+    slips.append(moving(right.plot([], [], **slip)[0]))
+    right.set(xlabel="β / C", ylabel="residual y - f(x)", xlim=(-1.12, 1.12), ylim=(-1.4, 2.4))
     words, told = moving(left.set_title(" ", fontsize=11)), moving(right.set_title(" ", fontsize=11))
 
-    def update(epsilon: float, C: float, numbers: str) -> str:
-        model = fit(epsilon, C)
-        f = model.predict(line[:, None])
+    def update(epsilon: float, C: float, wrong: float, numbers: str) -> str:
+        y = data.y + wrong * (np.arange(len(x)) == spoilt)
+        model = fit(epsilon, C, y)
+        f, old = model.predict(line[:, None]), fit(epsilon, C, data.y).predict(line[:, None])
         upper, lower = np.stack([line, f + epsilon], 1), np.stack([line, f - epsilon], 1)
         tube.set_verts([np.concatenate([upper, lower[::-1]])])
         curve.set_ydata(f)
+        before.set_ydata(old)
         beta, residual = model.dual_coef_, y - model.predict(data.X)
         bound, free = np.abs(beta) == C, (beta != 0) & (np.abs(beta) < C)
+        right_ones = np.arange(len(x)) != spoilt if wrong else np.ones(len(x), dtype=bool)
+        dots.set_data(x[right_ones], y[right_ones])
+        for marks, at, level in ((slips[0], x, y), (slips[1], beta / C, residual)):
+            marks.set_data(at[~right_ones], level[~right_ones])
         for ring, some in zip(rings, (free, bound), strict=True):
             ring.set_data(x[some], y[some])
         stairs.set_data([-1, -1, 0, 0, 1, 1], [-3, -epsilon, -epsilon, epsilon, epsilon, 3])
-        for marks, some in zip(cloud, (free, bound, beta == 0), strict=True):
+        for marks, some in zip(cloud, (free, bound, (beta == 0) & right_ones), strict=True):
             marks.set_data(beta[some] / C, residual[some])
         counts = f"{free.sum() + bound.sum()} of {len(y)} are support vectors"
-        flat = f"‖w‖² = {model.norm2_:.2f}"
+        most = f"by up to {np.abs(f - old).max():.2f}"
         shown = numbers == "shown"
         words.set_text(counts if shown else " ")
-        told.set_text(flat if shown else " ")
+        told.set_text(f"f has moved {most}" if shown and wrong else " ")
         say = (
-            f"Left: {len(y)} noisy points of sinc and the curve with C = {C:.3g} in a tube of half width {epsilon:g}. "
+            f"Left: {len(y)} noisy points of sinc and the curve with C = {C:.3g} in a tube of half width {epsilon:g}"
+            f"{f'; one target is too high by {wrong:g}' if wrong else ''}. "
             "Right: each point in the plane of β/C and its residual, on a staircase"
         )
-        return f"{say}; {counts}, {bound.sum()} of them bound; {flat}." if shown else f"{say}; the counts are hidden."
+        more = f"; {counts}, {bound.sum()} of them bound{f'; the wrong target moves f {most}' if wrong else ''}."
+        return say + more if shown else f"{say}; the counts are hidden."
 
     return explore(
         fig,
@@ -71,10 +86,13 @@ def tube_explorer(data: Any, truth: Callable[[np.ndarray], np.ndarray], fit: Cal
             {"epsilon": 0.8, "numbers": "shown", "question": 1},
             {"epsilon": 0.15, "numbers": "shown", "question": 2},
             {"epsilon": 0.4, "numbers": "shown", "question": 2},
-            {"C": 0.1, "numbers": "shown", "question": 3},
+            {"wrong": 1.0, "numbers": "shown", "question": 3},
+            {"wrong": 2.0, "numbers": "shown", "question": 3},
+            {"wrong": 2.0, "C": 1000.0, "numbers": "shown", "question": 3},
         ],
         epsilon=slider("half width ε", 0.0, 0.8, 0.1, 0.05),
         C=log_slider("price C", -1, 3, 1.0, per_decade=2),
+        wrong=Control("one target too high by", (0.0, 1.0, 2.0), ("0", "1", "2"), 0),
         numbers=switch("counts", ["hidden", "shown"]),
     )  # fmt: skip
 

@@ -35,8 +35,10 @@ def _edge(one_dimension):
 
 
 def _sizes(rng):
-    """More points than dimensions; together they tell any two slips apart."""
-    return [(int(rng.integers(2 * d, 2 * d + 4)), d) for d in (3, 4, int(rng.integers(5, 8)))]
+    """More points than dimensions, once by one; together they tell any two slips apart."""
+    many = [(int(rng.integers(2 * d, 2 * d + 4)), d) for d in (3, 4, int(rng.integers(5, 8)))]
+    d = int(rng.integers(3, 8))
+    return [*many, (d + 1, d)]
 
 
 def _few(rng):
@@ -114,6 +116,13 @@ COVER_COUNT = Exercise(
             "only where a hyperplane passes through it, which leaves d - 1 dimensions.",
             f"Read “{_LUCK}” again: the example with four points, where two are missing.",
             _C + "4, 3))   # all but the two XORs: must be 14",
+        ),
+        Misconception(
+            "all up to n = d + 1",
+            lambda n, d: 2**n if n <= d + 1 else cover_count(n, d),
+            "You count all labellings up to n = d + 1. That is so for hyperplanes with a bias; through 0 two are missing there already.",
+            f"Read “{_LUCK}” again: a bias is one dimension more.",
+            _C + "5, 4))   # five points of four dimensions, all but two: must be 30",
         ),
         Misconception(
             "the probability",

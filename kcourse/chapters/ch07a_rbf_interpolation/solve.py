@@ -260,7 +260,7 @@ RBF_INTERPOLATE = Exercise(
             "SciPy calls your Φ singular, which that of multiquadrics on distinct points never is; it says so also if assume_a='pos' asks for a "
             "Cholesky factor, which only positive definite matrices have. Or are all entries alike, as np.linalg.norm makes them without axis?",
             f"Read “{_WHICH}” again: the signs of the eigenvalues in step 6; and in “{_BELL}” that (4) has a distance for each pair.",
-            _W + "print(w(X, [26, 24], 12))   # Φ has 12 and 13 in it, and is not singular: must be 0, 2",
+            _W + "print(w(X, [38, 37], 12))   # Φ has 12 and 13 in it, and is not singular: must be 1, 2",
             error="singular matrix detected|Matrix is singular",
         ),
     ),

@@ -9,14 +9,16 @@ from kcourse.chapters.ch06b_svr_online import figures
 from kcourse.datasets import load_synth, make_sinc
 
 SINC, TRAIN = make_sinc(n=20, rng=0), load_synth()
+APART = np.abs(SINC.X - SINC.X.T) + 9 * np.eye(20)
+LONELY = int(APART.min(axis=1).argmax())  # the point whose neighbours are furthest away
 SIGNS = np.where(TRAIN.y == 1, 1, -1)
 
 
 def tube_explorer():
-    def fit(epsilon, C):
-        return SVR(Gaussian(0.5), C=C, epsilon=epsilon).fit(SINC.X, SINC.y)
+    def fit(epsilon, C, y):
+        return SVR(Gaussian(0.5), C=C, epsilon=epsilon).fit(SINC.X, y)
 
-    return figures.tube_explorer(SINC, np.sinc, fit)
+    return figures.tube_explorer(SINC, np.sinc, fit, spoilt=LONELY)
 
 
 def online_explorer():
@@ -40,5 +42,5 @@ def online_explorer():
 AFTER = {("online_explorer", "budget"): {"machine": "perceptron", "points": 100}}
 # what an explorer says only when a switch shows it
 SECRETS = {
-    "tube_explorer": ("numbers", r"\d+ of 20"),
+    "tube_explorer": ("numbers", r"\d+ of 20|moves f by"),
 }

@@ -124,6 +124,11 @@ typed("cover_count", "begins at k = 1")(lambda n, d: 2 * sum(comb(n - 1, k) for 
 typed("cover_count", "points and dimensions swapped")(lambda n, d: 2 * sum(comb(d - 1, k) for k in range(n)))
 
 
+@typed("cover_count", "all up to n = d + 1")
+def shattered_with_a_bias(n, d):
+    return 2**n if n <= d + 1 else 2 * sum(comb(n - 1, k) for k in range(d))
+
+
 @typed("cover_count", "all labellings")
 def count(n, d):
     if n == 1 or d == 1:
