@@ -545,6 +545,14 @@ def _(X, y, T0, Xq):
     return outputs(X, y, T, pdist(T).min(), Xq)
 
 
+@typed("rbf_network", "second nearest")
+def _(X, y, T0, Xq):
+    T = kmeans(X, T0)
+    apart = cdist(T, T)
+    apart[np.diag_indices(len(T))] = np.inf
+    return outputs(X, y, T, np.median(np.sort(apart, axis=1)[:, 1]), Xq)
+
+
 @typed("rbf_network", "no 2 in the bell")
 def _(X, y, T0, Xq):
     T = kmeans(X, T0)
