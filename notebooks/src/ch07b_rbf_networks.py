@@ -1044,7 +1044,7 @@ verify("... precisions", by_formula.precisions, printed[2])
 # **Down the slope.** With (10) a descent is a few lines: start at k-means and the weights of (2), and let L-BFGS, which learns the curvature from its own steps, move places and weights. (The precisions stay here; a step along $\partial E/\partial P_i$ alone may make one indefinite.)
 #
 # <!-- slide
-# **Down the slope** from k-means: L-BFGS moves places and weights along (10).
+# **Down the slope** from k-means: places and weights along (10).
 # -->
 
 # %% key="descent-code"
@@ -1062,7 +1062,7 @@ def descend(X, y, w, T, P, rounds=100):
     end = minimize(E, np.append(w, T), jac=True, method="L-BFGS-B", options={"maxiter": rounds}).x
     return end[: len(w)], end[len(w) :].reshape(T.shape)
 
-
+# %% key="descent-runs" slide="skip"
 wrong = {"k-means": [], "and down": []}
 for start in (0, 2, 3):
     T6 = kmeans(X, 6, rng=start).centers
