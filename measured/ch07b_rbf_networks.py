@@ -437,8 +437,9 @@ CLAIMS = [
           sentence="the posterior a quarter"),
     Claim("ellipses-notice-most", ch07b_novel, less="noticed by density p(x)", than="noticed by ellipses", holds=32,
           unit="%", sentence="the ellipses of discriminant analysis notice more"),
-    Claim("water-by-density", ch07b_novel, less="water noticed by MLP's probability", than="water noticed by density p(x)",
-          holds=40, unit="%", sentence="raise the alarm over it in each of the 120 trials"),
+    Claim("water-by-density", ch07b_novel, less="water noticed by MLP's probability",
+          than="water noticed by density p(x)", holds=40, unit="%",
+          sentence="raise the alarm over it in each of the 120 trials"),
     Claim("mlp-misses", ch07b_novel, less="noticed by MLP's probability", than="noticed by density p(x)", holds=40,
           unit="%", sentence="the MLP's probability nearly half of them"),
 ]  # fmt: skip

@@ -274,7 +274,9 @@ RBF_NETWORK = Exercise(
         ),
         Misconception(
             "second nearest",
-            _network_with(width=lambda T: np.median(np.sort(squares(T, T), axis=1)[:, 2] ** 0.5) if len(T) > 2 else np.inf),
+            _network_with(
+                width=lambda T: np.median(np.sort(squares(T, T), axis=1)[:, 2] ** 0.5) if len(T) > 2 else np.inf
+            ),
             "You take the median distance to the second nearest other centre; asked is that to the nearest one.",
             f"{_SPREAD}: if the diagonal is ∞, the nearest other centre comes first in a sorted row.",
             _SEEN + "print(sigma(26.0, [1], [5], [9]))   # the nearest are 4, 4 and 5 away: must be 4",
