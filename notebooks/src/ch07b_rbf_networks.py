@@ -1444,7 +1444,9 @@ as_posterior = posterior_explorer(ripley.X, sign, network)
 # | the same bells, logistic | 6.0 | 4.9 | -0.2 |
 # | normalised, by EM | 3.1 | 6.7 | 0.5 |
 #
-# With six bells EM is nearest: its model is true here; of other data nobody knows that. (With four, the true number, all hangs on the start: half of the draws are below 2.5, the worst is near 90.) With twelve, three times too many, it is too sure of itself, and **logistic outputs on the bells of k-means are nearer**, on 31 draws (their price by five folds). Cut squares are the least sure, and are right more often than they say.
+# - With six bells EM is nearest: its model is true here; of other data nobody knows that. (With four, the true number, all hangs on the start: half of the draws are below 2.5, the worst is near 90.)
+# - With twelve, three times too many, it is too sure of itself, and **logistic outputs on the bells of k-means are nearer**, on 31 draws (their price by five folds).
+# - Cut squares are the least sure, and are right more often than they say.
 #
 # </details>
 #
@@ -1842,7 +1844,9 @@ verify("bottles to learn them from, about", round(178 * 9 / 10, -1), "160")
 #
 # $$P(\text{false alarm})=\frac k{n+1}, \tag{15}$$
 #
-# whatever the network, whatever the score, however few the bottles. (An average over the bottles kept, too; for one choice of them the rate is a little more or less.) With $n=39$ and $k=4$ that is one in ten. What it does *not* promise is that anything new is noticed: that is measured. Each cultivar in turn is left out; the network learns the two others, and meets it.
+# whatever the network, whatever the score, however few the bottles. (An average over the bottles kept, too; for one choice of them the rate is a little more or less.) With $n=39$ and $k=4$ that is one in ten.
+#
+# What it does *not* promise is that anything new is noticed: that is measured. Each cultivar in turn is left out; the network learns the two others, and meets it.
 #
 # <!-- slide
 # **At a stated rate. Step 10.** Keep $n$ bottles aside; alarm below the $k$-th smallest of their scores. If the new one is drawn like them, all $n+1$ ranks are equally likely:
@@ -1985,7 +1989,8 @@ verify("... nearly none of the first or the third", max(hardly) < 8)
 # %% [markdown] key="find-error-reading" slide="subslide"
 # <details><summary><b>What they compute</b> (open it when your answers are written down)</summary>
 #
-# The minus is missing, so the student climbs: for every $\eta>0$ the error rises at every step. On the moons, with a step that would bring $E$ from 500 down to 295 in five steps, it climbs to 1062. In the second the sum runs over $l$ and its terms over $j$: $m$ equal terms, so $\varphi_j=1/m$ at every point, whatever the bells are. It must be $\sum_\ell p(x|\ell)\,p(\ell)$.
+# - The minus is missing, so the student climbs: for every $\eta>0$ the error rises at every step. On the moons, with a step that would bring $E$ from 500 down to 295 in five steps, it climbs to 1062.
+# - In the second the sum runs over $l$ and its terms over $j$: $m$ equal terms, so $\varphi_j=1/m$ at every point, whatever the bells are. It must be $\sum_\ell p(x|\ell)\,p(\ell)$.
 #
 # </details>
 
@@ -2011,7 +2016,10 @@ verify("the misprinted layer says 1/m everywhere", misprinted, 1 / 3)
 #
 # <details><summary>Answer, and a second convention</summary>
 #
-# By $s$. If $G'$ were the derivative by the norm $\sqrt s$, the formula would be wrong by the factor $2\sqrt s$, different at every point. With $G'=dG/ds$ and $s$ the *squared* norm it is right. A well-known book defines $\|x\|_C^2=x^\top C^\top Cx$ with $C^\top C=\frac12\Sigma^{-1}$; then $G=e^{-\|x\|_C^2}$, its derivative by the squared norm is $-G$, twice ours, so the 2 in front must go and the third formula gets a $\frac12$. Three conventions, one gradient: compare with a difference quotient before you believe any.
+# - By $s$. If $G'$ were the derivative by the norm $\sqrt s$, the formula would be wrong by the factor $2\sqrt s$, different at every point. With $G'=dG/ds$ and $s$ the *squared* norm it is right.
+# - A well-known book defines $\|x\|_C^2=x^\top C^\top Cx$ with $C^\top C=\frac12\Sigma^{-1}$; then $G=e^{-\|x\|_C^2}$, its derivative by the squared norm is $-G$, twice ours, so the 2 in front must go and the third formula gets a $\frac12$.
+#
+# Three conventions, one gradient: compare with a difference quotient before you believe any.
 #
 # </details>
 
@@ -2264,7 +2272,9 @@ show(
 # %% [markdown] key="cost-reading" slide="subslide"
 # <details><summary><b>Whose time grows</b> (open it when yours is written down)</summary>
 #
-# From 1000 points on, k-means, weights and LMS grow about like $n$, and all of them together take less than a tenth of a second for 8000 points. To let the centres learn takes more than ten times as long as k-means and weights, and kernel ridge regression grows nearly like $n^3$. From 10 to 320 units the weights take 39 times as long (2.5 times at the last doubling: up to here no $m^2$), a round of k-means 5 times, and LMS in Python hardly longer, since its time is the loop's; $\Phi$'s condition number goes from 54 to tens of thousands.
+# - From 1000 points on, k-means, weights and LMS grow about like $n$, and all of them together take less than a tenth of a second for 8000 points.
+# - To let the centres learn takes more than ten times as long as k-means and weights, and kernel ridge regression grows nearly like $n^3$.
+# - From 10 to 320 units the weights take 39 times as long (2.5 times at the last doubling: up to here no $m^2$), a round of k-means 5 times, and LMS in Python hardly longer, since its time is the loop's; $\Phi$'s condition number goes from 54 to tens of thousands.
 #
 # </details>
 #
