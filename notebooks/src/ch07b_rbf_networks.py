@@ -1056,8 +1056,8 @@ def says(X, w, T, P):
 def descend(X, y, w, T, P, rounds=100):
     def E(v):
         at = v[: len(w)], v[len(w) :].reshape(T.shape), P
-        by_w, by_T, _ = gradients(X, y, *at)
-        return 0.5 * np.sum((y - says(X, *at)) ** 2), np.append(by_w, by_T)
+        e, (by_w, by_T, _) = y - says(X, *at), gradients(X, y, *at)
+        return 0.5 * e @ e, np.append(by_w, by_T)
 
     how = {"method": "L-BFGS-B", "options": {"maxiter": rounds}}
     end = minimize(E, np.append(w, T), jac=True, **how).x
