@@ -424,7 +424,7 @@ CLAIMS = [
     Claim("many-bells-moved", ch07b_bells, less="12 bells by k-means", than="12 bells by gradient", holds=50, unit="%",
           sentence="twelve get more wrong"),
     Claim("gradient-overfits", ch07b_bells, less="6 bells by k-means", than="6 bells by gradient", holds=42, unit="%",
-          sentence="On 47 of the sixty partitions six bells of k-means get more bottles wrong once they have moved"),
+          sentence="on 47 of the sixty partitions six bells of k-means get more bottles wrong once they have moved"),
     Claim("penalty-turns", ch07b_bells, less="6 bells by gradient at λ = 1", than="6 bells by k-means at λ = 1",
           holds=32, unit="%",
           sentence="on 38 of the sixty the moved bells get fewer wrong than those of k-means"),
