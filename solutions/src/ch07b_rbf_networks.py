@@ -134,8 +134,8 @@ def rbf_grads(X, d, w, T, sigma):
     ways = X[:, None] - T  # x_j - t_i, shape (n, m, d)
     G = np.exp(-np.sum(ways**2, axis=2) / (2 * sigma**2))
     e = d - G @ w
-    dw = -G.T @ e
-    # 2 w_i Σ_j e_j G'_ji (x_j - t_i)/σ², with G' = -G/2
+    dw = -G.T @ e  # the minus comes from e = d - output: without it a step climbs
+    # 2 w_i Σ_j e_j G'_ji (x_j - t_i)/σ², with G' = -G/2: the 2 goes, 1/σ² stays
     dT = -w[:, None] * np.einsum("j,ji,jid->id", e, G, ways) / sigma**2
     return dw, dT
     ### END SOLUTION
@@ -184,7 +184,7 @@ def rbf_network(X, y, T0, Xq):
 
     # np.unique sorts; np.eye(c)[y] would need the labels 0, 1, 2 …
     targets = (y[:, None] == np.unique(y)).astype(float)
-    W = np.linalg.lstsq(hidden(X), targets, rcond=None)[0]
+    W = np.linalg.lstsq(hidden(X), targets, rcond=None)[0]  # ΦᵀΦ would square the condition number
     return hidden(Xq) @ W
     ### END SOLUTION
 
@@ -324,4 +324,4 @@ by_hand("ch07b_rbf_networks")
 
 # %% [markdown] key="more"
 # **If you want more** (not graded). (a) Draw the first centres as k-means++ does, and count how often you reach the least cost that you know. (b) Take gradient steps with your `rbf_grads` from the centres of k-means on the chapter's moons: six bells, a step that you choose. (c) Normalise the hidden layer and
-# make weights $p(c_k|j)$ by counting which classes each centre wins: how much worse than least squares is it on wine? (d) Leave a cultivar out, as the chapter does: at one false alarm in ten, how many of its bottles does your hidden layer notice?
+# make weights $p(c_k|j)$ by counting which classes each centre wins: how much worse than least squares is it on wine? (d) Leave a cultivar out, as the chapter does: at one false alarm in ten, how many of its bottles does your hidden layer notice? (e) Let EM go on from the centres of your k-means on the moons, a class at a time (a few lines: (13) and the four formulas below it). How many points change their bell, and does the likelihood ever fall?

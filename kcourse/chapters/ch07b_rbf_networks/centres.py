@@ -141,6 +141,13 @@ SPREAD = Exercise(
             _S + "print(of([0, 5], [0, 0], [0, 10]) * np.sqrt(6))   # the first lies between the others: must be 10",
         ),
         Misconception(
+            "second greatest",
+            _over_root(lambda T: np.sort(_pairs(T))[-2]),
+            "You take the second greatest distance between two centres; the rule takes the greatest.",
+            f"{_RULE}: what d_max is. Each pair is in the whole table twice, and in a list of pairs once.",
+            _S + "print(of([0, 0], [0, 3], [0, 15]) * np.sqrt(6))   # the greatest distance: must be 15",
+        ),
+        Misconception(
             "neighbouring rows only",
             _over_root(lambda T: np.linalg.norm(np.diff(T, axis=0), axis=1).max()),
             "You measure from each row to the next; the farthest two can be any two.",
@@ -487,6 +494,13 @@ ONLINE_KMEANS = Exercise(
             "You compare sums of absolute differences; nearest is meant in the Euclidean distance.",
             f"{_MOVE}, step 6: ‖x - t_j‖.",
             _O + "T0 = np.array([[3.0, 3], [0, 5]]); print(after(0)[:2])   # √18 is nearer than 5: must be 1.5 and 1.5",
+        ),
+        Misconception(
+            "largest coordinate decides",
+            _shown_with(distance=lambda x, T: np.abs(T - x).max(axis=1)),
+            "You compare the largest of the absolute differences; nearest is meant in the Euclidean distance.",
+            f"{_MOVE}, step 6: ‖x - t_j‖.",
+            _O + "T0 = np.array([[3.0, 3], [0, 4]]); print(after(0)[2:])   # 4 is nearer than √18: must be 0 and 2",
         ),
         Misconception(
             "largest inner product wins",

@@ -25,6 +25,7 @@ _DID = (
 )
 _RESTS = "nothing changes any more"
 _TALL = 0.7  # height by width of the picture of k-means
+_TILT = -0.5  # of the long axis of the ellipse
 _GREYS = ListedColormap([str(v) for v in np.linspace(0.55, 1.0, 10)])  # light enough for black marks
 
 
@@ -103,14 +104,14 @@ def _cost(value: float) -> str:
     return grouped(value) if value >= 100 else f"{value:.3g}"
 
 
-def moons_explorer(data: Callable[[int], tuple[Any, Any]], fit: Callable[[int, str, int, str], Any]) -> Explorer:
+def moons_explorer(train: Any, new: Any, fit: Callable[[str, int, str], Any]) -> Explorer:
     """Two moons, bells in three ways: border, centres and spreads on the left, mistakes of all three on the right.
 
-    ``data(distance)`` returns what is seen and what is new; ``fit(distance, way, m, rule)`` a fitted network.
+    ``train`` is what is seen, ``new`` what mistakes are counted on; ``fit(way, m, rule)`` returns a fitted network.
     """
     ways = {"random": "by lot", "kmeans": "k-means", "supervised": "gradient"}
     rules = {"d_max/√(2m)": "dmax", "median": "median"}
-    fig, (left, right) = plt.subplots(1, 2, figsize=(9.4, 4.1), width_ratios=[1.75, 1])
+    fig, (left, right) = plt.subplots(1, 2, figsize=(9.0, 4.0), width_ratios=[1.75, 1])
     u, v = np.linspace(-15, 25, 80), np.linspace(-15, 17, 80)
     grid = np.stack(np.meshgrid(u, v), axis=-1).reshape(-1, 2)
     ground = moving(left.imshow(np.zeros((80, 80)), extent=(u[0], u[-1], v[0], v[-1]), origin="lower",
@@ -119,7 +120,7 @@ def moons_explorer(data: Callable[[int], tuple[Any, Any]], fit: Callable[[int, s
     dots = [moving(left.plot([], [], linestyle="none", marker=marker, markersize=3, color="black",
                              markerfacecolor=fill, markeredgewidth=0.5)[0]) for _, marker, fill in CLASSES]  # fmt: skip
     border = moving(left.add_collection(LineCollection([], color="black", linewidth=2)))
-    rings = moving(left.add_collection(LineCollection([], color="#D55E00", linewidth=0.8)))
+    rings = moving(left.add_collection(LineCollection([], color="#D55E00", linewidth=1, linestyle=":")))
     centres = moving(left.plot([], [], zorder=5, **_CENTRE | {"markersize": 8})[0])
     left.set(xlabel="x₁", ylabel="x₂", xlim=(u[0], u[-1]), ylim=(v[0], v[-1]))
     left.grid(False)
@@ -131,23 +132,22 @@ def moons_explorer(data: Callable[[int], tuple[Any, Any]], fit: Callable[[int, s
     labels = [moving(right.text(1, i + 0.22, " ", ha="center", fontsize=10)) for i in range(3)]
     veil = moving(right.text(0.5, 0.5, "hidden: guess first", transform=right.transAxes, ha="center", color="#555555"))
     seen: dict[tuple, tuple[Any, int]] = {}
-    apart = tuple(range(1, -7, -1))
     turn = np.linspace(0, 2 * np.pi, 40)
     circle = np.column_stack([np.cos(turn), np.sin(turn)])
 
-    def judged(distance: int, way: str, m: int, rule: str) -> tuple[Any, int]:
-        key = distance, way, m, rule
+    def judged(way: str, m: int, rule: str) -> tuple[Any, int]:
+        key = way, m, rule
         if key not in seen:
-            model, new = fit(*key), data(distance)[1]
+            model = fit(*key)
             seen[key] = model, int(np.sum(model.predict(new.X) != new.y))
         return seen[key]
 
-    def update(distance: int, way: str, m: int, rule: str, mistakes: str) -> str:
+    for line, (label, _, _) in zip(dots, CLASSES, strict=True):
+        line.set_data(*train.X[train.y == label][::5].T)  # a fifth of them: the picture is clearer
+
+    def update(way: str, m: int, rule: str, mistakes: str) -> str:
         name = next(key for key, word in ways.items() if word == way)
-        model, wrong = judged(distance, name, m, rules[rule])
-        train = data(distance)[0]
-        for line, (label, _, _) in zip(dots, CLASSES, strict=True):
-            line.set_data(*train.X[train.y == label][::4].T)  # a quarter of them: the picture is clearer
+        model, wrong = judged(name, m, rules[rule])
         f = model.decision_function(grid).reshape(80, 80)
         ground.set_data(f > 0)
         border.set_segments(level_lines(u, v, f, 0.0))
@@ -159,12 +159,12 @@ def moons_explorer(data: Callable[[int], tuple[Any, Any]], fit: Callable[[int, s
         words.set_text(f"{m} bells, {way}, {spreads}")
         shown = mistakes == "shown"
         veil.set_visible(not shown)
-        say = f"Left: two moons at distance {distance}, {m} bells placed {_placed(way)}, {spreads}, and the border"
+        say = f"Left: the two moons, {m} bells placed {_placed(way)}, {spreads}, and the border"
         for artist in (counts, chosen, *labels):
             artist.set_visible(shown)
         if not shown:
             return f"{say}. Right: mistakes, hidden."
-        every = [judged(distance, key, m, rules[rule])[1] for key in ways]
+        every = [judged(key, m, rules[rule])[1] for key in ways]
         counts.set_data(np.maximum(every, 1), range(3))
         at = list(ways).index(name)
         chosen.set_data([max(wrong, 1)], [at])
@@ -182,7 +182,6 @@ def moons_explorer(data: Callable[[int], tuple[Any, Any]], fit: Callable[[int, s
             {"m": 6, "mistakes": "shown", "question": 2},
             {"rule": "median", "mistakes": "shown", "question": 3},
         ],
-        distance=Control("distance of the moons", apart, tuple(str(d).replace("-", "−") for d in apart), 6),
         way=switch("centres", list(ways.values())),
         m=Control("bells m", (4, 6, 8, 10, 15, 20, 30), ("4", "6", "8", "10", "15", "20", "30"), 5),
         rule=switch("spread", list(rules)),
@@ -195,11 +194,11 @@ def _placed(way: str) -> str:
 
 
 def posterior_explorer(
-    X: np.ndarray, y: np.ndarray, network: Callable[[str, int], Callable[[np.ndarray], np.ndarray]]
+    X: np.ndarray, y: np.ndarray, network: Callable[[str], Callable[[np.ndarray], np.ndarray]]
 ) -> Explorer:
     """Outputs of three networks: a map of that for class +1, and a walk along a line with both outputs and their sum.
 
-    ``network(kind, m)`` returns a function from points (q, 2) to outputs (q, 2), class +1 last.
+    ``network(kind)`` returns a function from points (q, 2) to outputs (q, 2), class +1 last.
     """
     kinds = ("squares, no bias", "squares, bias", "normalised")
     fig, (left, right) = plt.subplots(1, 2, figsize=(9.4, 4), width_ratios=[1.15, 1])
@@ -207,7 +206,7 @@ def posterior_explorer(
     grid = np.stack(np.meshgrid(u, v), axis=-1).reshape(-1, 2)
     ground = moving(left.imshow(np.zeros((90, 90)), extent=(u[0], u[-1], v[0], v[-1]), origin="lower", aspect="auto",
                                 cmap=_GREYS, vmin=0, vmax=1, interpolation="bilinear", zorder=0))  # fmt: skip
-    beyond = moving(left.add_collection(LineCollection([], color="#D55E00", linewidth=2)))
+    beyond = moving(left.add_collection(LineCollection([], color="#D55E00", linewidth=2, linestyle="--")))
     border = moving(left.add_collection(LineCollection([], color="black", linewidth=2.2)))
     for label, marker, fill in CLASSES:
         moving(left.plot(*X[y == label].T, linestyle="none", marker=marker, markersize=3, color="black",
@@ -223,16 +222,16 @@ def posterior_explorer(
     right.set(xlabel="x₁ along the dotted line", ylabel="output", xlim=(u[0], u[-1]), ylim=(-0.5, 1.6))
     fig.legend(*right.get_legend_handles_labels(), loc="outside lower center", ncols=3, fontsize=9)
     told = moving(right.set_title(" ", fontsize=11))
-    made: dict[tuple[str, int], tuple[Callable, np.ndarray]] = {}
+    made: dict[str, tuple[Callable, np.ndarray]] = {}
 
-    def of(kind: str, m: int) -> tuple[Callable, np.ndarray]:
-        if (kind, m) not in made:
-            outputs = network(kind, m)
-            made[kind, m] = outputs, outputs(grid)
-        return made[kind, m]
+    def of(kind: str) -> tuple[Callable, np.ndarray]:
+        if kind not in made:
+            outputs = network(kind)
+            made[kind] = outputs, outputs(grid)
+        return made[kind]
 
-    def update(kind: str, m: int, height: float, numbers: str) -> str:
-        outputs, everywhere = of(kind, m)
+    def update(kind: str, height: float, numbers: str) -> str:
+        outputs, everywhere = of(kind)
         shape = everywhere[:, 1].reshape(90, 90)
         ground.set_data(np.clip(shape, 0, 1))
         border.set_segments(level_lines(u, v, (everywhere[:, 1] - everywhere[:, 0]).reshape(90, 90), 0.0))
@@ -243,11 +242,11 @@ def posterior_explorer(
             line.set_ydata(values)
         low, high, sums = everywhere.min(), everywhere.max(), everywhere.sum(axis=1)
         shown = numbers == "shown"
-        words.set_text(f"{kind}, {m} bells")
+        words.set_text(kind)
         told.set_text(f"outputs {low:.2f} to {high:.2f}, sums {sums.min():.2f} to {sums.max():.2f}" if shown else " ")
         say = (
-            f"Left: the output for the class of triangles of the network “{kind}” with {m} bells, dark where it is "
-            f"small, with the border of the classes and thin lines where it leaves the band from 0 to 1. Right: both "
+            f"Left: the output for the class of triangles of the network “{kind}”, dark where it is small, "
+            f"with the border of the classes and dashed lines where it leaves the band from 0 to 1. Right: both "
             f"outputs and their sum along the line x₂ = {height:g}"
         )
         if not shown:
@@ -266,7 +265,6 @@ def posterior_explorer(
             {"kind": "normalised", "numbers": "shown", "question": 3},
         ],
         kind=switch("network", list(kinds)),
-        m=Control("bells m", (4, 6, 8, 10, 20), ("4", "6", "8", "10", "20"), 1),
         height=slider("height of the line x₂", -1.2, 2.2, 0.4, 0.2),
         numbers=switch("ranges", ["hidden", "shown"]),
     )  # fmt: skip
@@ -280,7 +278,7 @@ def units_explorer(w: np.ndarray, centre: np.ndarray) -> Explorer:
     fig, (left, middle, right) = plt.subplots(1, 3, figsize=(9.8, 4.0), width_ratios=[1, 1, 1.15])
     side = np.linspace(-4, 4, 81)
     grid = np.stack(np.meshgrid(side, side), axis=-1)
-    tilt = np.array([[np.cos(0.6), -np.sin(0.6)], [np.sin(0.6), np.cos(0.6)]])
+    tilt = np.array([[np.cos(_TILT), -np.sin(_TILT)], [np.sin(_TILT), np.cos(_TILT)]])
     precisions = {"round": np.eye(2), "ellipse": tilt @ np.diag([1 / 9, 1.0]) @ tilt.T}
 
     def mlp(x: np.ndarray) -> np.ndarray:
@@ -333,13 +331,15 @@ def units_explorer(w: np.ndarray, centre: np.ndarray) -> Explorer:
         )
 
     across = int(round(np.rad2deg(np.arctan2(w[1], w[0])) / 5) * 5)  # along w, to a stop
+    along = int(round(np.rad2deg(_TILT) / 5) * 5)  # along the ellipse's long axis
     return explore(
         fig,
         update,
         states=[
             {"walked": 10.0, "question": 1},
             {"angle": across + 90, "walked": 10.0, "question": 2},
-            {"form": "ellipse", "angle": across, "walked": 3.0, "question": 3},
+            {"form": "ellipse", "angle": along, "walked": 6.0, "question": 3},
+            {"form": "ellipse", "angle": along + 90, "walked": 6.0, "question": 3},
         ],
         angle=slider("direction", -180, 180, 0, 5, "°"),
         walked=slider("distance walked", 0.0, 10.0, 1.0, 0.5),

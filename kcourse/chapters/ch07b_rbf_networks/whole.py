@@ -273,6 +273,15 @@ RBF_NETWORK = Exercise(
             _SEEN + "print(sigma(18.0, [0], [1], [4.4], [9.4]))   # the median of 1, 1, 3.5 and 5: must be 2.25",
         ),
         Misconception(
+            "second nearest",
+            _network_with(
+                width=lambda T: np.median(np.sort(squares(T, T), axis=1)[:, 2] ** 0.5) if len(T) > 2 else np.inf
+            ),
+            "You take the median distance to the second nearest other centre; asked is that to the nearest one.",
+            f"{_SPREAD}: if the diagonal is ∞, the nearest other centre comes first in a sorted row.",
+            _SEEN + "print(sigma(26.0, [1], [5], [9]))   # the nearest are 4, 4 and 5 away: must be 4",
+        ),
+        Misconception(
             "no 2 in the bell",
             _network_with(bell=lambda s, sigma: np.exp(-s / sigma**2)),
             "Your bell is exp(-r²/σ²); the course's has 2σ² below.",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-
 import numpy as np
 
 from kcourse import RBFNetworkClassifier
@@ -35,20 +33,17 @@ def kmeans_explorer():
 
 
 def moons_explorer():
-    @functools.cache
-    def data(distance):
-        return tuple(make_double_moon(n, distance=distance, rng=n) for n in (80, 200))
+    seen, new = (make_double_moon(n, distance=-5, rng=n) for n in (80, 200))
 
-    def fit(distance, way, m, rule):
-        seen = data(distance)[0]
+    def fit(way, m, rule):
         return RBFNetworkClassifier(m, centers=way, sigma=rule, max_iter=3).fit(seen.X, seen.y)
 
-    return figures.moons_explorer(data, fit)
+    return figures.moons_explorer(seen, new, fit)
 
 
 def posterior_explorer():
-    def network(kind, m):
-        model = RBFNetworkClassifier(m, bias=kind == "squares, bias").fit(TRAIN.X, SIGNS)
+    def network(kind):
+        model = RBFNetworkClassifier(6, bias=kind == "squares, bias").fit(TRAIN.X, SIGNS)
         if kind == "normalised":
             return lambda points: np.abs(model.outputs(points)) / np.abs(model.outputs(points)).sum(1, keepdims=True)
         return model.outputs

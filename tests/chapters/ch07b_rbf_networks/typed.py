@@ -33,6 +33,7 @@ typed("spread", "dimension for m")(lambda T: greatest(T) / np.sqrt(2 * T.shape[1
 typed("spread", "one centre fewer")(lambda T: greatest(T) / np.sqrt(2 * (len(T) - 1)))
 typed("spread", "multiplied")(lambda T: greatest(T) * np.sqrt(2 * len(T)))
 typed("spread", "city block")(lambda T: pdist(T, "cityblock").max() / np.sqrt(2 * len(T)))
+typed("spread", "second greatest")(lambda T: np.sort(pdist(T))[-2] / np.sqrt(2 * len(T)))
 typed("spread", "median of the nearest")(lambda T: np.median((cdist(T, T) + 1e9 * np.eye(len(T))).min(axis=0)))
 typed("spread", "all numbers of T for m")(lambda T: greatest(T) / np.sqrt(2 * np.size(T)))
 typed("spread", "distance itself")(lambda T: cdist(T, T).max())
@@ -175,6 +176,15 @@ def _(X, T0, order, eta):
     T = T0.astype(float)
     for i in order:
         J = np.argmin(np.abs(X[i] - T).sum(axis=1))
+        T[J] += eta * (X[i] - T[J])
+    return T
+
+
+@typed("online_kmeans", "largest coordinate decides")
+def _(X, T0, order, eta):
+    T = T0.astype(float)
+    for i in order:
+        J = np.abs(X[i] - T).max(axis=1).argmin()
         T[J] += eta * (X[i] - T[J])
     return T
 
@@ -543,6 +553,14 @@ def _(X, y, T0, Xq):
 def _(X, y, T0, Xq):
     T = kmeans(X, T0)
     return outputs(X, y, T, pdist(T).min(), Xq)
+
+
+@typed("rbf_network", "second nearest")
+def _(X, y, T0, Xq):
+    T = kmeans(X, T0)
+    apart = cdist(T, T)
+    apart[np.diag_indices(len(T))] = np.inf
+    return outputs(X, y, T, np.median(np.sort(apart, axis=1)[:, 1]), Xq)
 
 
 @typed("rbf_network", "no 2 in the bell")
