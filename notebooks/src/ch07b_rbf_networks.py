@@ -1771,7 +1771,7 @@ table(
 )
 
 # %% [markdown] key="moved-reading"
-# **It places two bells well, and six or twelve badly, unless a penalty holds them.**
+# **It places two bells well, and six or twelve badly; a penalty holds six.**
 #
 # - Two crowds cannot tell three cultivars apart: of two bells by k-means a quarter of the bottles are wrong. Here two get fewer wrong once they have moved, on each partition: one bottle in fifty.
 # - Of three, five starts of k-means do better than the gradient from one, on 56 of the sixty.
@@ -1779,7 +1779,7 @@ table(
 # - With a penalty for both, $\lambda=1$, it helps six: on 38 of the sixty the moved bells get fewer wrong than those of k-means, on 3 more. (Three from the best of five starts stay ahead.)
 #
 # <!-- slide
-# Two bells it places well. Six or twelve it harms, unless a penalty holds them: six have 84 numbers to place them, twelve 168, and there are 160 bottles.
+# Two bells it places well; six or twelve it harms (a penalty holds six): six have 84 numbers to place them, twelve 168, and there are 160 bottles.
 # -->
 
 # %% key="bells-verify" slide="skip" hide="input"
