@@ -261,7 +261,7 @@ else:
 # Here $k=1$ is ahead in both rows, 86.9 % and 83.3 %: letters alone. To keep families together costs each $k$ something, and $k=4$ most.
 #
 # But one of 84 peptides is more than a percent, and the standard error of such a share is nearly 4. Deal the folds with seeds 0 to 19: with families $k=1$ is first in 19, $k=4$ last or level with the last in 19, and which of $k=2$ and $k=3$ is second is luck.
-# Neither $\lambda=10$ nor 0.001 changes more than these errors, but at 0.001 $k=1$ and $k=3$ are level.
+# Neither $\lambda=10$ nor 0.001 changes more than these errors; at 0.001, within them, $k=1$ and $k=3$ are level.
 #
 # Tell the laboratory: letters alone, some 83 in 100 for something new by 3-mers, give or take 4. Whoever ranks all four has read four numbers off one dealing of the folds.
 #
