@@ -777,7 +777,7 @@ verify("the slope, by differences", (up - down) / 2, slope @ h, tol=1e-8)
 # - **Kernel PCA:** $q$ axes, $\sigma=30$ grey levels, and the pre-image.
 # - **Mean of neighbours:** no axes; a mean of the drawer with the weights $k(x,x_i)$ of a window of width 8 (chapter 1).
 #
-# **Predict first.** Components from few to many:
+# **Predict first.** Components from few to many; what was written stays hidden until you ask:
 #
 # 1. What do pictures look like with *one*?
 # 2. With as many as there can be, what does linear PCA give back? And kernel PCA?
