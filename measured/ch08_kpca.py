@@ -595,7 +595,7 @@ CLAIMS = [
         than="back at σ = 60",
         holds=20,
         unit="% of the noise",
-        sentence="with wider bells 316 axes hold more, and more comes back",
+        sentence="with a wider kernel 316 axes hold more, and more comes back",
     ),
     Claim(
         "noise-held",
@@ -604,7 +604,7 @@ CLAIMS = [
         than="held at σ = 60",
         holds=20,
         unit="% of the move",
-        sentence="with wider bells 316 axes hold more, and more comes back",
+        sentence="with a wider kernel 316 axes hold more, and more comes back",
     ),
     Claim(
         "noise-wide",
@@ -613,7 +613,7 @@ CLAIMS = [
         than="back at σ = 300",
         holds=20,
         unit="% of the noise",
-        sentence="with wider bells 316 axes hold more, and more comes back",
+        sentence="with a wider kernel 316 axes hold more, and more comes back",
     ),
     Claim(
         "wines-narrow",

@@ -78,7 +78,7 @@ check(center_test_gram)
 # %% [markdown] key="ex-3"
 # ## 8.3 Principal components (5 points)
 #
-# Scores of the training points on the first $q$ axes, and the eigenvalues that belong to them. $K$ comes not centred. Signs are free; eigenvalues are not variances here.
+# Scores of the training points on the first $q$ axes, and the eigenvalues that belong to them. The lecture's `axes_of` gives $\alpha$; left to you is what comes before it, since $K$ comes not centred, and after it: can you have the scores without another product with $K$? Signs are free; eigenvalues are not variances here.
 
 
 # %% exercise="kernel_pca"
@@ -164,7 +164,7 @@ check(kernel_fisher)
 # %% [markdown] key="ex-6"
 # ## 8.6 There and back (6 points)
 #
-# Kernel PCA of the rows of `X` with the Gaussian kernel; the scores of new, noisy points on the first $q$ axes; then back to points by the fixed point of the lecture: start **at the noisy point itself** and use the formula exactly `steps` times.
+# Kernel PCA of the rows of `X` with the Gaussian kernel; the scores of new, noisy points on the first $q$ axes; then back to points by the fixed point of the lecture: start **at the noisy point itself** and use the formula exactly `steps` times. The lecture's `pre_image` takes $\gamma$ of one picture and starts elsewhere; left to you are the way there, $\gamma$ by (9), and all points at once.
 
 
 # %% exercise="denoise"
@@ -269,7 +269,7 @@ else:
 # At noise 4 kernel PCA is off by 1.96 and linear PCA by 2.60; the difference, 0.64, is twenty times its standard error. At noise 8 both are worse than what they can do with other settings, 3.78 and 4.20, and the pictures that come back look alike: they differ by a third of what clean digits do, since the row of kernels has shrunk
 # to a tenth.
 #
-# Settings from pictures 600 to 800: at noise 4 $\sigma=25$ and as many axes as were tried, 400, for linear PCA 15; then 1.83 for 2.60. At noise 8 $\sigma=30$ and 400 axes, and 5; then 3.18 for 3.70. **Kernel PCA wants more axes, by far.** At noise 4 the feature of one digit needs many. At noise 8 they make up for the faded row: divide each row by its largest entry, and far fewer do better. What keeps noise out is their number, and the narrow bells: with more axes, or wider bells, more of it comes back. A wrong turn: to choose on the hundred pictures and to report on them.
+# Settings from pictures 600 to 800: at noise 4 $\sigma=25$ and as many axes as were tried, 400, for linear PCA 15; then 1.83 for 2.60. At noise 8 $\sigma=30$ and 400 axes, and 5; then 3.18 for 3.70. **Kernel PCA wants more axes, by far.** At noise 4 the feature of one digit needs many. At noise 8 they make up for the faded row: divide each row by its largest entry, and far fewer do better. What keeps noise out is their number, and the narrow kernel: with more axes, or a wider kernel, more of it comes back. A wrong turn: to choose on the hundred pictures and to report on them.
 #
 # </details>
 

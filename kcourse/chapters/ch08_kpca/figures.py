@@ -162,7 +162,8 @@ def cleaning_explorer(
 ) -> Explorer:
     """Pictures before and after: noise is added to ``clean`` (m, 64), and each cleaner takes it away again.
 
-    ``noise`` (m, 64) has standard deviation 1; a cleaner takes noisy pictures and a number of components.
+    ``noise`` (m, 64) has standard deviation 1; a cleaner takes noisy pictures and a number of components. What was
+    written waits, with the errors, until it is asked for.
     """
     m, names = len(clean), ["clean", "with noise", *cleaners]
     fig, axes = plt.subplots(len(names), m + 1, figsize=(9.4, 5.4), width_ratios=[1] * m + [1.9])
@@ -185,23 +186,24 @@ def cleaning_explorer(
         shown = errors == "shown"
         for row, after, words, error in zip(pictures, rows, told, off, strict=True):
             for picture, values in zip(row, after, strict=True):
-                picture.set_data(values.reshape(8, 8))
+                picture.set_data(values.reshape(8, 8) * (shown or after is not clean))
             words.set_text(f"off by {error:.2f}" if shown and error else "")
+        told[0].set_text("" if shown else "hidden")
         text = f"Pictures of {m} digits, noise of standard deviation {sd:g} on grey levels to {top:g}, {q} components"
         listed = ", ".join(f"{name} {error:.2f}" for name, error in zip(names[1:], off[1:], strict=True))
         if shown:
             return f"{text}. Root mean squared errors: {listed}."
-        return f"{text}. Rows: {', '.join(names)}."
+        return f"{text}. Rows: {', '.join(names[1:])}; the clean ones are hidden."
 
     return explore(
         fig,
         update,
         states=[
-            {"q": 1, "errors": "shown", "question": 1},
-            {"q": 316, "errors": "shown", "question": 2},
+            {"q": 1, "question": 1},
+            {"q": 316, "question": 2},
             {"sd": 8.0, "errors": "shown", "question": 3},
         ],
         sd=slider("noise, standard deviation", 0.0, 10.0, 4.0, 1.0),
         q=log_slider("components q", 0, 2.5, 10, per_decade=4, whole=True),
-        errors=switch("errors", ["hidden", "shown"]),
+        errors=switch("clean digits and errors", ["hidden", "shown"]),
     )  # fmt: skip
