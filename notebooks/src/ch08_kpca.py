@@ -1797,7 +1797,7 @@ show(
 # %% [markdown] key="answer-reading" slide="fragment"
 # <details><summary><b>What was written</b> (open it when you have read both rows)</summary>
 #
-# 3, 8, 0, 5, 2, 9, 4, 6: how many had you, at the beginning? From noise 4 seven of the eight come back, from noise 8 six, as their nearest neighbours in the drawer read them. Does cleaning help this reader? With none of these eight: the noisy ones it reads alike. Of all 597 with noise 8 it misreads 117 noisy and 112 cleaned. **A cleaner that knows how digits vary gives back a digit, not always the one that was written:** the 2 has become a 7.
+# 3, 8, 0, 5, 2, 9, 4, 6: how many had you, at the beginning? From noise 4 seven of the eight come back, from noise 8 six, as their nearest neighbours in the drawer read them. Does cleaning help this reader? With none of these eight: the noisy ones it reads alike. Of all 597 with noise 8 it misreads, in this draw, 117 noisy and 112 cleaned. **A cleaner that knows how digits vary gives back a digit, not always the one that was written:** the 2 has become a 7.
 #
 # Who is best? With settings for each noise levelled kernel PCA, by a little, at 4; at 2 local PCA that shrinks is as good, at 8 local PCA in three rounds and the mean of neighbours. With one setting for all three the neighbours are ahead at 8.
 #
