@@ -441,5 +441,5 @@ CLAIMS = [
           than="water noticed by density p(x)", holds=40, unit="%",
           sentence="raise the alarm over it in each of the 120 trials"),
     Claim("mlp-misses", ch07b_novel, less="noticed by MLP's probability", than="noticed by density p(x)", holds=40,
-          unit="%", sentence="the MLP's probability nearly half of them"),
+          unit="%", sentence="the probabilities of the MLP and of logistic regression nearly half of them"),
 ]  # fmt: skip

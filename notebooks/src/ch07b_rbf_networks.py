@@ -494,7 +494,7 @@ verify(
 #
 # To minimise over both at once is hard. Over one of them it is a line each. **Step 4 (partition).** With the centres fixed, every point is free to choose: it takes the nearest. **Step 5 (mean).** With the groups fixed, the centre of a group minimises $\sum_{i\in j}\|x_i-t_j\|^2$, whose gradient $-2\sum_{i\in j}(x_i-t_j)$ vanishes at the mean.
 #
-# Neither step can raise (5). Let a point that is equally near to two centres stay where it is: then a partition changes only for a smaller cost. It is never met again, and there are finitely many; so *k-means* (Lloyd's iteration) stops after finitely many steps, where neither step changes anything. **At a minimum? At a point that neither of the two steps improves, which is less.**
+# Neither step can raise (5). Let a point that is equally near to two centres stay where it is: then a partition changes only for a smaller cost. It is never met again, and there are finitely many; so *k-means* (Lloyd's iteration) stops after finitely many steps, where neither step changes anything. (The program below gives ties to the first centre, and stops as soon as a round lowers nothing.) **At a minimum? At a point that neither of the two steps improves, which is less.**
 #
 # <!-- slide
 # $$C(r,t)=\sum_i\sum_j r_{ij}\,\|x_i-t_j\|^2,\qquad r_{ij}\in\{0,1\},\ \sum_jr_{ij}=1 \tag{5}$$
@@ -583,7 +583,7 @@ step_by_step = kmeans_explorer(points, runs, least)
 # 1. A seventh, on the moons.
 # 2. 25: A and B end at 1, left against right; C ends at 25, top against bottom, and rests there: every centre is the mean of its group, every point is nearest to its own. For 1 by $L$ it is $L^2$ times: **there is no factor that k-means always keeps.**
 #
-# What helps is the start. *k-means++* draws the centres far apart, each with probability in proportion to the squared distance from those before it: on average its start costs at most $8\,(\ln m+2)$ times the best, whatever the points are. And several starts help.
+# What helps is the start. *k-means++* draws the centres far apart, each with probability in proportion to the squared distance from those before it: on average its start costs at most $8\,(\ln m+2)$ times the best, whatever the points are (Arthur and Vassilvitskii, 2007). And several starts help.
 #
 # </details>
 
@@ -902,7 +902,7 @@ columns = {"centres": "d", **{f"d = {d}": ".2f" for d in dims}}
 table("Median distance of neighbours, in units of the rule's spread", columns, ratio)
 
 # %% [markdown] key="spacing-reading" slide="fragment"
-# On a line the neighbour is about a twentieth of a width away, or less, and $\Phi$ nearly singular. In 13 dimensions it is here five widths away with 100 centres and nine with 400, and a bell has fallen to $e^{-12}$ at least before it meets the next. A rule that follows the spacing: $\sigma$ = the *median* distance from a centre to its nearest other one. (One may also give every centre its own: the mean distance to its two nearest, say.)
+# On a line the neighbour is about a twentieth of a width away, or less, and $\Phi$ is singular up to rounding. In 13 dimensions it is here five widths away with 100 centres and nine with 400, and a bell has fallen to $e^{-12}$ at least before it meets the next. A rule that follows the spacing: $\sigma$ = the *median* distance from a centre to its nearest other one. (One may also give every centre its own: the mean distance to its two nearest, say.)
 #
 # <!-- slide
 # The two go together for $d=2$ alone. In 13 dimensions the neighbour is five widths away, or nine. **Median distance to the nearest other centre** follows the spacing.
@@ -910,6 +910,8 @@ table("Median distance of neighbours, in units of the rule's spread", columns, r
 
 # %% key="wide-verify" slide="skip" hide="input"
 verify("(8): 1/(2σ²) = m/d_max²", 1 / (2 * spread(T12) ** 2), 12 / cdist(T12, T12).max() ** 2)
+U = np.random.default_rng(0).uniform(size=(100, 1))
+verify("on a line: singular up to rounding", np.linalg.cond(hidden(U, U, spread(U))) > 1e15)
 verify("on a line: a twentieth or less", max(values[0] for values in ratio.values()) < 0.055)
 verify("in 13 dimensions: widths away, of 100 centres", ratio[100][-1], "5")
 verify("... of 400", ratio[400][-1], "9")
@@ -1886,7 +1888,7 @@ table(
 # All keep their rate, as (15) says. **And there is the answer to the glass of water**: at one false alarm in ten the first four raise the alarm over it in each of the 120 trials, the MLP and logistic regression in none. Of the bottles of a vine that they have never met
 #
 # - **$p(x)$ and the loudest bell** notice more than four fifths, and so does the plain distance to the nearest bottle;
-# - **the MLP's probability nearly half of them, the posterior a quarter**: where the unknown is the first cultivar or the third nearly none, since it takes them for its own, with certainty;
+# - **the probabilities of the MLP and of logistic regression nearly half of them, the posterior a quarter**, and nearly none where the unknown is the first cultivar or the third: it takes them for its own, with certainty;
 # - **the ellipses of discriminant analysis notice more** than all others (the distance to the nearest class mean, measured by the scatter around it).
 #
 # Another penalty does not help the MLP: 41 to 48 %. Novelty is a question about *where the data are*; whatever answers that will do, and round bells are not the best answer here.
@@ -2156,10 +2158,10 @@ verify(
 # %% [markdown] key="cost" slide="slide"
 # ## What it costs, and when not to use it
 #
-# What does it all cost? A round of k-means $nmd$ products, the weights $nm^2$, a pass of LMS $nm$, one gradient (10) with ellipses $nmd^2$; memory is $nm$ for $\Phi$, or $m$ on line. All of it is proportional to $n$; kernel ridge regression, a bell on each point, wants $n^3$. Measured on the moons, one thread: against $n$ with 20 units, and against $m$ with some thousands of points. **Predict first:** 320 units instead of 10: by which factor does each time grow?
+# What does it all cost? A round of k-means $nmd$ products, the weights $nm^2$, a pass of LMS $nm$, one gradient (10) with ellipses $nmd^2$; memory is $nm$ for $\Phi$, or on line $md$ for the centres and $m$ for the weights. All of it is proportional to $n$; kernel ridge regression, a bell on each point, wants $n^3$. Measured on the moons, one thread: against $n$ with 20 units, and against $m$ with some thousands of points. **Predict first:** 320 units instead of 10: by which factor does each time grow?
 #
 # <!-- slide
-# A round of k-means: $nmd$ products; weights: $nm^2$; a pass of LMS: $nm$; a gradient with ellipses: $nmd^2$. Memory: $nm$, or $m$ on line. Kernel ridge, a bell on each point: $n^3$.
+# A round of k-means: $nmd$ products; weights: $nm^2$; a pass of LMS: $nm$; a gradient with ellipses: $nmd^2$. Memory: $nm$, or $md+m$ on line. Kernel ridge, a bell on each point: $n^3$.
 #
 # **Predict first.** 320 units instead of 10: by which factor does each time grow?
 # -->
@@ -2328,7 +2330,7 @@ verify("L-BFGS: as good as bells that learn", abs(best_way.mean() - learnt_bells
 # - Three gradients, each with the minus that comes from $e=y-\text{output}$.
 # - EM never falls, by Jensen. Posteriors: normalised bells, weights $p(c_k|j)$. Least squares approximates them.
 #
-# **And the bets?** With twenty wide bells on the moons: any of the three. With six there: let them learn. On wine: use a plane. **And the water?** Ask where the data are, with a threshold from bottles kept aside: at one false alarm in ten $p(x)$ notices water always and 83 % of an unknown vine, ellipses 92 %; an MLP's probability water never.
+# **And the bets?** With twenty wide bells on the moons: any of the three. With six there: let them learn. On these bottles: a plane. **And the water?** Ask where the data are, with a threshold from bottles kept aside: at one false alarm in ten $p(x)$ notices water always and 83 % of an unknown vine, ellipses 92 %; an MLP's probability water never.
 #
 # <!-- slide
 # - Given the bells, the weights are one linear problem; LMS obeys (4) in the mean.
@@ -2336,7 +2338,7 @@ verify("L-BFGS: as good as bells that learn", abs(best_way.mean() - learnt_bells
 # - A spread follows the spacing of centres, or is cross-validated. Flat bells are polynomials.
 # - EM never falls, by Jensen. Posteriors: normalised bells, weights $p(c_k|j)$.
 #
-# **The bets?** Twenty wide bells: any of the three. Six: let them learn. On wine: a plane. **And the water?** Ask where the data are, with a threshold from bottles kept aside: at one false alarm in ten $p(x)$ notices water always, an MLP never; of an unknown vine 83 %.
+# **The bets?** Twenty wide bells: any of the three. Six: let them learn. On these bottles: a plane. **And the water?** Ask where the data are, with a threshold from bottles kept aside: at one false alarm in ten $p(x)$ notices water always, an MLP never; of an unknown vine 83 %.
 # -->
 
 # %% [markdown] key="recap-notes" slide="notes"
