@@ -1086,7 +1086,7 @@ verify("... after a hundred rounds some twenty", 14 < min(down) <= max(down) < 2
 # **What the descent does not promise.** $E$ is not convex in the centres: exchange two bells and nothing has changed, so there are $m!$ equal minima, and worse ones may lie between. So a start counts. From here on spreads move, too, and each position of the bells gets its *best* weights, by (2), which need no step of their own (*variable projection*). Here, four bells, six starts: the worst end is more than half above the best.
 #
 # <!-- slide
-# **What the descent does not promise.** Six bells of three starts come from 157, 116 and 131 of 5000 wrong to some twenty each. But exchange two bells: nothing has changed. $E$ has $m!$ equal minima, and is not convex. From here on spreads move, too, and each position of the bells gets its *best* weights, by (2). **Four bells, six starts: is one end as good as another?**
+# **What the descent does not promise.** Exchange two bells: nothing has changed. $E$ has $m!$ equal minima, and is not convex. From here on spreads move, too, and each position of the bells gets its *best* weights, by (2). **Four bells, six starts: is one end as good as another?**
 #
 # <div class="fragment">
 #
@@ -1122,7 +1122,7 @@ verify(
 # Now all of it together, and the bet of the beginning. **Predict first**, then move: how the centres are placed, the spread, and their number.
 #
 # 1. Twenty bells: which of the three ways wins, and by how much?
-# 2. Six bells: the same question.
+# 2. Six bells: the same question, now that you have seen a descent.
 # 3. Twenty bells drawn by lot, and the *other* spread, the median distance to the nearest centre. Better or worse than the rule?
 
 # %% [markdown] key="moons-notes" slide="notes"
