@@ -49,7 +49,8 @@ def tube_explorer(
     def update(epsilon: float, C: float, wrong: float, numbers: str) -> str:
         y = data.y + wrong * (np.arange(len(x)) == spoilt)
         model = fit(epsilon, C, y)
-        f, old = model.predict(line[:, None]), fit(epsilon, C, data.y).predict(line[:, None])
+        f = model.predict(line[:, None])
+        old = fit(epsilon, C, data.y).predict(line[:, None]) if wrong else f
         upper, lower = np.stack([line, f + epsilon], 1), np.stack([line, f - epsilon], 1)
         tube.set_verts([np.concatenate([upper, lower[::-1]])])
         curve.set_ydata(f)
