@@ -13,6 +13,7 @@ import os
 import re
 import sys
 import threading
+import time
 import traceback
 from collections.abc import Iterator, Sequence
 from importlib import import_module
@@ -80,7 +81,8 @@ def mark(path: Path, names: Sequence[str] = (), seed: int | None = None) -> int:
     cells, said, failed = _executed(notebook, path)
     for sentence in said:
         print(sentence, end="\n\n", flush=True)
-    results = [_marked(spec, cells, seed, failed) for spec in specs]
+    stopped: list[str] = []
+    results = [_marked(spec, cells, seed, failed, stopped) for spec in specs]
     if blank := [result.name for result in results if result.status == "not_attempted"]:
         print(f"Not attempted yet: {', '.join(blank)}.")
     right = sum(result.points == result.max_points for result in results)
@@ -218,26 +220,30 @@ def _inside(folder: Path) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _patience(what: str) -> Iterator[None]:
-    """Nothing has a limit here; but who waits is told for what, and who stops it, what was stopped."""
-    err = sys.stderr
-    sentence = f"{what} is still running: is there a loop without an end? Ctrl-C stops it."
-    timer = threading.Timer(_LONG, print, [sentence], {"file": err, "flush": True})
+    """Nothing has a limit here; but who waits is told for what."""
+    sentence = f"{what} is still running. If a loop in it has no end, Ctrl-C stops it."
+    timer = threading.Timer(_LONG, print, [sentence], {"file": sys.stderr, "flush": True})
     timer.daemon = True
     timer.start()
     try:
         yield
-    except KeyboardInterrupt:
-        print(f"\nYou stopped {what}.", file=err)
-        raise
     finally:
         timer.cancel()
 
 
-def _marked(spec: Exercise, cells: Cells, seed: int | None, failed: Sequence[str] = ()) -> Result:
+def _marked(spec: Exercise, cells: Cells, seed: int | None, failed: Sequence[str], stopped: list[str]) -> Result:
+    """Ctrl-C stops one function, whose name joins ``stopped``, and at the second time all."""
     function = cells.function(spec.name)
     if callable(function):
-        with _patience(spec.name), contextlib.redirect_stdout(io.StringIO()):
-            result = run(spec.name, function, seed)
+        try:
+            with _patience(spec.name), contextlib.redirect_stdout(io.StringIO()):
+                result = run(spec.name, function, seed)
+        except KeyboardInterrupt:
+            if stopped:
+                raise
+            stopped.append(spec.name)
+            sentence = f"You stopped {spec.name}: does a loop in it have no end? Ctrl-C once more stops all."
+            result = Result(spec.name, 0, spec.points, "failed", hints=(sentence,))
     elif function is None and any(f"def {spec.name}(" in source for source in failed):
         sentence = f"There is no function {spec.name}: what was to define it failed, as said above."
         result = Result(spec.name, 0, spec.points, "failed", hints=(sentence,))
@@ -257,6 +263,7 @@ CODES = {70: RIGHT, 71: WRONG, 72: UNREADABLE, 73: STOPPED}
 
 def mark_and_end(file: str, seed: str, *names: str) -> NoReturn:
     """`mark`, in a process of its own; it ends with one of `CODES`, also if the sheet has started threads."""
+    threading.Thread(target=_end_with, args=[os.getppid()], daemon=True).start()
     try:
         done = mark(Path(file), names, int(seed) if seed else None)
         sys.stdout.flush()
@@ -269,3 +276,10 @@ def mark_and_end(file: str, seed: str, *names: str) -> NoReturn:
         traceback.print_exc()
         os._exit(1)  # which is no verdict
     os._exit(next(code for code, verdict in CODES.items() if verdict == done))
+
+
+def _end_with(parent: int) -> NoReturn:
+    """A loop without an end must not outlive the command that was killed. Windows does not say who has gone."""
+    while os.getppid() == parent:
+        time.sleep(1.0)
+    os._exit(1)

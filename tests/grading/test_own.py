@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -168,36 +170,59 @@ def test_what_lies_beside_a_sheet_hides_no_library(tmp_path: Path, name: str) ->
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a terminal's Ctrl-C is sent otherwise there")
-def test_ctrl_c_stops_a_cell_and_then_all(tmp_path: Path) -> None:
-    started = tmp_path / "started"
-    cell = f"open({str(started)!r}, 'w').close()\nwhile True: pass"
-    loop = "def rkhs_norm2(K, alpha):\n    open('called', 'w').close()\n    while True: pass"
-    mine = notebook(tmp_path / "mine.ipynb", RIGHT, cell, loop)
-    command = [sys.executable, "-m", "kcourse", "check", str(mine), "krr_fit", "rkhs_norm2"]
-    env = {**os.environ, "PYTHONPATH": str(ROOT)}
-    process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True, env=env
-    )
-    try:
-        for file in (started, tmp_path / "called"):
-            deadline = time.monotonic() + patient(60)
-            while not file.exists() and time.monotonic() < deadline:
-                time.sleep(0.05)
+def test_ctrl_c_stops_a_cell_then_a_function_and_then_all(tmp_path: Path) -> None:
+    cell = "open('started', 'w').write('1')\nwhile True: pass"
+    loops = [
+        f"def {name}(*args):\n    open({name!r}, 'w').write('1')\n    while True: pass"
+        for name in ("effective_df", "rkhs_norm2")
+    ]
+    mine = notebook(tmp_path / "mine.ipynb", RIGHT, cell, *loops)
+    with checking(mine, "effective_df", "krr_fit", "rkhs_norm2") as process:
+        for name in ("started", "effective_df", "rkhs_norm2"):
+            appeared(tmp_path / name)
             os.killpg(process.pid, signal.SIGINT)
         out, err = process.communicate(timeout=patient(60))
-    finally:
-        if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
     assert process.returncode == 130 and "kcourse check: stopped." in err and "Traceback" not in err
     assert "You stopped cell 2 of the file, line 2." in out and "✓ krr_fit" in out
-    assert "You stopped rkhs_norm2." in err
+    assert "You stopped effective_df: " in out and "rkhs_norm2" not in out
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows does not say that a parent has gone")
+@pytest.mark.parametrize("how", ["SIGTERM", "SIGKILL"])
+def test_a_loop_without_an_end_does_not_outlive_its_command(tmp_path: Path, how: str) -> None:
+    cell = "open('started', 'w').write('1')\nwhile True: pass"
+    with checking(notebook(tmp_path / "mine.ipynb", cell, RIGHT)) as process:
+        appeared(tmp_path / "started")
+        process.send_signal(getattr(signal, how))
+        process.communicate(timeout=patient(60))  # the pipes are closed when the last who holds them has gone
+
+
+@contextlib.contextmanager
+def checking(file: Path, *names: str) -> Iterator[subprocess.Popen]:
+    """The command as a terminal starts it, in a group of its own that Ctrl-C reaches, and gone afterwards."""
+    command = [sys.executable, "-m", "kcourse", "check", str(file), *names]
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    process = subprocess.Popen(command, **pipes, text=True, start_new_session=True, env=env)
+    try:
+        yield process
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+
+
+def appeared(file: Path) -> str:
+    deadline = time.monotonic() + patient(60)
+    while not (file.exists() and (text := file.read_text())) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return text
 
 
 def test_who_waits_is_told_for_what(capsys, monkeypatch) -> None:
     monkeypatch.setattr("kcourse.grading.own._LONG", 0.05)
     with _patience("krr_fit"):
         time.sleep(0.5)
-    assert capsys.readouterr().err == "krr_fit is still running: is there a loop without an end? Ctrl-C stops it.\n"
+    assert capsys.readouterr().err == "krr_fit is still running. If a loop in it has no end, Ctrl-C stops it.\n"
     monkeypatch.setattr("kcourse.grading.own._LONG", 0.2)
     with _patience("krr_fit"):
         pass
