@@ -1,7 +1,7 @@
 # %% [markdown] key="title" slide="slide"
 # # Scaling: Nyström and random features
 #
-# Many methods of this course have ended before the same wall: $n$ points, $n^2$ numbers to keep, $n^3$ multiplications. This last chapter walks through it, with a few hundred features that anybody can write down.
+# Method after method of this course has stopped before the same wall: $n$ points, $n^2$ numbers to keep, $n^3$ multiplications. This last chapter walks through it, with a few hundred features that anybody can write down.
 
 # %% key="imports" slide="skip" hide="input"
 import sys
@@ -87,7 +87,7 @@ table(
 )
 
 # %% [markdown] key="question-reading"
-# Three of this course's sources stop here, rightly. One counts $O(n^2)$ memory and $O(n^3)$ operations. SYS843 says of a network with a bell on every point that it is “hard for large $N$”. One remarks that a prediction needs the kernel against *all* points, and may be slow. At 100 000 heights the Gram matrix takes 80 gigabytes.
+# At 100 000 heights the Gram matrix takes 80 gigabytes. Three of this course's sources stop here, and rightly. The first counts $O(n^2)$ memory and $O(n^3)$ operations. The second, SYS843, says of a network with a bell on every point that it is “hard for large $N$”. The third remarks that a prediction needs the kernel against *all* points.
 #
 # **What can you afford?** 800 bells. Put them on 800 of the places, by lot, and make two maps:
 #
@@ -97,7 +97,7 @@ table(
 # **Predict first.** The heights have a standard deviation of 162 m, and map A errs by 68 m at places that nobody has seen. What will B's error be: 66, 55, 43, 20?
 #
 # <!-- slide
-# One source: $O(n^2)$ memory, $O(n^3)$ operations. SYS843: “hard for large $N$”. One: the kernel against *all* points, slow. At 100 000 heights $K$ takes 80 gigabytes.
+# At 100 000 heights $K$ takes 80 gigabytes: “hard for large $N$”, says SYS843.
 #
 # **You can afford 800 bells,** on 800 of the places:
 #
@@ -208,9 +208,11 @@ show(
 # %% [markdown] key="room-reading"
 # <details><summary><b>How many</b> (open it when yours is written down)</summary>
 #
-# 925 of 1000 with $\sigma=1$, 594 with 2, and 96 with 4. Narrow bells each say something of their own, wide ones nearly the same: how much room given points leave, the *width* decides. And the width is not free: it is chosen by its errors. Leave-one-out (chapter 3), asked on twenty draws of 1000 heights which width is best for exact ridge regression, said each time 1 km on the mountains and, on sixty of the digits, 1.4 (ringed), where it takes 527 and 828 eigenvalues. That is not much room, at the width that is best for *all* the points. Is it also the best for few features? We shall see.
+# 925 of 1000 with $\sigma=1$, 594 with 2, and 96 with 4. Narrow bells each say something of their own, wide ones nearly the same: how much room given points leave, the *width* decides.
 #
-# Eigenvectors cost the $n^3$ that we want to save: we need features that cost nothing to find.
+# And the width is not free, since errors choose it. The rings mark what leave-one-out (chapter 3) took for exact ridge regression: 1 km on each of twenty draws of heights, 1.4 on each of sixty draws of digits. It takes 527 and 828 eigenvalues there. At the width that is best for *all* the points there is not much room. Is it also the best for few features? That question stays with us to the second figure with sliders.
+#
+# Before it comes another. Eigenvectors cost the $n^3$ that we want to save: which features cost nothing to find?
 #
 # </details>
 #
@@ -393,7 +395,9 @@ verify(
 # %% [markdown] key="others" slide="slide"
 # ## What the others know
 #
-# “Nyström means: train on a subsample.” Both have $m$ bells at $m$ of the points. **Predict first:** 1000 noisy measurements of $\operatorname{sinc}$ (chapter 3's curve), $m=5,10,20,40$; each method chooses its width and its $\lambda$ by leave-one-out on what it learns from. From which $m$ on is Nyström as good as all 1000? And the subsample?
+# “Nyström means: train on a subsample.” Both have $m$ bells at $m$ of the points. Do they differ? Take 1000 noisy measurements of $\operatorname{sinc}$, chapter 3's curve, and $m=5,10,20,40$. Each method chooses its width and its $\lambda$ by leave-one-out on what it learns from.
+#
+# **Predict first.** From which $m$ on is Nyström as good as all 1000? And the subsample?
 #
 # <!-- slide
 # “Nyström means: train on a subsample.” **Predict first:** 1000 noisy measurements of $\operatorname{sinc}$, $m=5,10,20,40$, width and $\lambda$ by leave-one-out. From which $m$ on is each as good as all 1000?
@@ -435,7 +439,7 @@ show(
 # %% [markdown] key="others-reading"
 # <details><summary><b>What a bell knows</b> (open it when yours is written down)</summary>
 #
-# **With 20 landmarks Nyström errs by at most one per cent more than all 1000 points,** on 91 of 100 sets of measurements; with 10 it is within a fifth on most. **The subsample of 40 still errs by more than three times as much, on 91 of 100.** (Shaded is where eight sets of ten lie.) Twenty bells can say what this curve needs. Twenty noisy *measurements* cannot know it.
+# **With 20 landmarks Nyström errs by at most one per cent more than all 1000 points,** on 91 of 100 sets of measurements; with 10 it is within a fifth on most. **The subsample of 40 still errs by more than three times as much, on 91 of 100.** Eight sets of ten lie where it is shaded. Twenty bells can say what this curve needs. Twenty noisy *measurements* cannot know it.
 #
 # </details>
 #
@@ -459,7 +463,7 @@ columns = {"map": "", "error (m)": ".0f"}
 table("800 bells; map, and heights that it asks", columns, off_by)
 
 # %% [markdown] key="others-answer" slide="fragment"
-# Map B errs by 43 m where A, with the same bells, errs by 68. (On places set aside 1 km is the best width for A; B would gain less than a metre from 1.2.) With other lots of 800 places it is the same: **asking everybody gains 23 m, never less than 21.** Is 43 m good? That is coming.
+# Map B errs by 43 m where A, with the same bells, errs by 68. With other lots of 800 places it is the same: **asking everybody gains 23 m, never less than 21.** The width, 1 km, is the best for A on places set aside; B would gain less than a metre from 1.2. Is 43 m good? That is coming.
 
 # %% key="others-verify" slide="skip" hide="input"
 
@@ -486,13 +490,13 @@ verify("... 20", np.median(curves["20 landmarks"]), "0.014")
 # %% [markdown] key="landmarks" slide="slide"
 # ## Which landmarks?
 #
-# By lot is free. It wastes landmarks where points crowd. A survey flight: 1000 heights, nine tenths of them over one valley in the south-west of the map, and the map of *all* the land is wanted. Three other ways:
+# A lot costs nothing, and wastes landmarks where points crowd. Suppose a survey flight: 1000 heights, nine tenths of them over one valley in the south-west, and the map of *all* the land is wanted. Three other ways to choose:
 #
-# - **leverage**: draw point $i$ with a probability proportional to $\ell_i=\big(K(K+\lambda I)^{-1}\big)_{ii}$, by how much the fit at $x_i$ follows $y_i$ (the diagonal of chapter 3's smoother; its sum is the effective number of parameters). In a crowd it is small, alone it is large. It costs the $n^3$ that we are avoiding, so in earnest one estimates it, from landmarks;
+# - **leverage**: draw point $i$ with a probability proportional to $\ell_i=\big(K(K+\lambda I)^{-1}\big)_{ii}$, the diagonal of chapter 3's smoother. It says how much the fit at $x_i$ follows $y_i$: little in a crowd, much alone. It costs the $n^3$ that we are avoiding, so in earnest one estimates it, from landmarks;
 # - **pivots**: draw each next landmark by what the ones before it leave of $k(x,x)$, (4). $O(nm^2)$, as cheap as the fit;
 # - **k-means** (chapter 7): centres of groups, which need not be data.
 #
-# **Predict first.** With $\sigma=1.4$ km and $\lambda=0.1$: the leverage of a point in the valley, and outside: by which factor do they differ?
+# **Predict first.** With $\sigma=1.4$ km and $\lambda=0.1$, by which factor do the leverages of a point in the valley and of one outside differ?
 #
 # <!-- slide
 # 1000 heights, nine tenths over one valley; the map of *all* the land is wanted.
@@ -551,7 +555,7 @@ show(
 #
 # In the valley 0.048, outside 0.80: 16 times as much, with $\sigma=1.4$ km (means of sixty flights; errors are medians).
 #
-# Each map has its width and $\lambda$ from leave-one-out. Where its errors count alike, the valley, where nine in ten are, chooses narrow bells: 200 lots err by 154 m, the three others by 131 to 142. **With 200 landmarks each of the three was ahead of lots on 59 of sixty flights or all.** Few centres choose wide bells, more of them narrow ones: 25 err by 121 m, 200 by 135.
+# Each map has its width and $\lambda$ from leave-one-out. Where its errors count alike, nine in ten of them stand in the valley and choose narrow bells: 200 lots err by 154 m, the three others by 131 to 142. **With 200 landmarks each of the three was ahead of lots on 59 of sixty flights or all.** Few centres choose wide bells, more of them narrow ones: 25 err by 121 m, 200 by 135.
 #
 # </details>
 #
@@ -729,7 +733,10 @@ k_xz = Gaussian(sigma)(x[None], z[None])[0, 0]
 verify("(5), to three standard errors", np.cos(omega @ (x - z)).mean(), k_xz, tol=4e-3)
 
 # %% [markdown] key="variance" slide="subslide"
-# **Step 6. How far off?** Write $k$ for $k(x,z)$ of the Gaussian kernel. One cosine has $\mathbf E\cos^2=\tfrac12(1+\mathbf E\cos2\omega^\top(x-z))=\tfrac12(1+k^4)$, for twice the distance raises $k$ to the fourth power. Its variance is $\tfrac12(1+k^4)-k^2=\tfrac12(1-k^2)^2$. Pairs average $D/2$ of them, drawn independently. Phases average $D$, each with the extra term $\cos(\omega^\top(x+z)+2b)$. For any fixed $\omega$ its mean over $b$ is 0, and that of its square $\tfrac12$; so is, for fixed $\omega$, the mean of its product with the first term, in which no $b$ occurs: the two are uncorrelated, and their variances add up.
+# **Step 6. How far off?** A mean of independent draws is off by its variance, so find that of one draw. Write $u=\omega^\top(x-z)$, and $k$ for $k(x,z)$ of the Gaussian kernel.
+#
+# - *One cosine.* $\cos^2u=\tfrac12(1+\cos2u)$. Here $\mathbf E\cos2u=k^4$, because twice the distance raises a Gaussian to the fourth power. So its variance is $\tfrac12(1+k^4)-k^2=\tfrac12(1-k^2)^2$. Pairs average $D/2$ of these.
+# - *With a phase* comes the extra term $\cos(\omega^\top(x+z)+2b)$. Fix $\omega$ and average over $b$: its mean is 0, that of its square $\tfrac12$, and that of its product with $\cos u$, in which no $b$ occurs, 0. So the two are uncorrelated, and their variances add up. Phases average $D$ of these.
 #
 # $$\text{pairs:}\ \ \frac{(1-k^2)^2}{D},\qquad\text{phases:}\ \ \frac{1+\frac12k^4-k^2}{D}. \tag{6}$$
 #
@@ -777,7 +784,7 @@ table(
 #
 # Both are right on average. For the same price phases have, one width away, 1.75 times the variance. They differ by $(k^2-\frac12k^4)/D$, most at distance 0: pairs are exact there, $\varphi(x)^\top\varphi(x)=\cos^2+\sin^2=1$, and phases have the variance $1/(2D)$. So, to *estimate* $k$, take pairs.
 #
-# To predict? Phases have twice as many frequencies, for as many features. With 320, all chosen by leave-one-out, **phases had fewer digits wrong on 39 of sixty splits, pairs on 15**: 2.0 per cent, and 2.2. With 80, and on the mountains, nobody was; asked for each pair of digits, pairs are ahead by 0.17 ± 0.09. Why the better estimate need not predict better, the second figure with sliders says.
+# To *predict*? Phases have twice as many frequencies, for as many features. With 320, width and $\lambda$ by leave-one-out, **phases had fewer digits wrong on 39 of sixty splits, pairs on 15**: 2.0 per cent, and 2.2. With 80 neither was ahead, nor on the mountains. In a vote of all pairs of digits it was pairs, by 0.17 ± 0.09. Why the better estimate need not predict better, the second figure with sliders says.
 #
 # </details>
 #
@@ -949,7 +956,9 @@ three_ways = features_explorer(tasks, SIZES, 20)
 # %% [markdown] key="compare-reading" slide="subslide"
 # <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
 #
-# 1. Their Gram matrix is off by 1.3, Nyström's by 0.61, and the maps by 109 m and 108, the subsample's by 121. **A poor Gram matrix is not a poor predictor:** random features beat the subsample on seven of ten draws (one in ten errs by more than 136 m), and with a width of its own for each on all of twenty. Why? A ridge with a small $\lambda$ is close to least squares, which does not change if the features are mixed by an invertible matrix: what counts is what they *span*, not whether their inner products are $k$.
+# 1. Hardly, and no. As Gram matrices they are off by 1.3 and 0.61; as maps by 109 m and 108, the subsample's by 121. **A poor Gram matrix is not a poor predictor:** random features beat the subsample on seven of ten draws, and with a width of its own for each on all of twenty. (One of their maps in ten errs by more than 136 m.)
+#
+#    Why? A ridge with a small $\lambda$ is close to least squares, and that does not change if the features are mixed by an invertible matrix. What counts is what they *span*, not whether their inner products are $k$.
 # 2. Outwards. **The fewer the features, the wider the bell,** mostly: landmarks of the mountains on every draw narrower for 320 than for 80. Leave-one-out chooses
 #
 #    | features | 20 | 80 | 320 | all points |
@@ -1087,7 +1096,7 @@ flight.fit(partial(readings, 100_000))
 print(f"{off_map(flight):.0f} m")
 
 # %% [markdown] key="stream-memory"
-# (`fit` wants a *function* that opens the stream, since an iterator can be read only once.) Seen by Python's own `tracemalloc`, the arrays of this fit together never take 40 megabytes. $K_{nm}$ would have 400, and $K$ 80 000.
+# `fit` wants a *function* that opens the stream, since an iterator can be read only once. Python's own `tracemalloc` sees that the arrays of this fit together never take 40 megabytes. $K_{nm}$ would have 400, and $K$ 80 000.
 #
 # <!-- slide
 # Never 40 megabytes of arrays. $K_{nm}$ would have 400, and $K$ 80 000.
@@ -1145,9 +1154,13 @@ show(
 # %% [markdown] key="stream-rows-reading"
 # <details><summary><b>What stays, and what does not</b> (open it when yours is written down)</summary>
 #
-# Time grows like $n$: a million readings in some six seconds. Memory stays at 14 megabytes. And the error falls from 58 m to 53, and *stays*. **The wall has moved.** It was $n$; now it is $m$: what 500 bells of this width cannot say, no number of readings will teach them. (A thousand bells, one kilometre wide, err by 40 m after 100 000 readings.)
+# - Time grows like $n$: a million readings in some six seconds.
+# - Memory stays at 14 megabytes.
+# - The error falls from 58 m to 53, and *stays*.
 #
-# **And in the same fourteen megabytes, without bells?** 100 000 readings fit into them, with a tree to search them for each question (`cKDTree`). On twenty other flights of 100 000 readings, **the mean of the nearest 30 errs by 27 m, 500 bells by 52, and 1300 readings, solved exactly, by 76.** Who may keep a million, errs by 15 m with the nearest 100: in two dimensions neighbours are *near*.
+# **The wall has moved.** It was $n$; now it is $m$: what 500 bells of this width cannot say, no number of readings will teach them. A thousand bells, one kilometre wide, err by 40 m after 100 000 readings.
+#
+# **And in the same fourteen megabytes, without bells?** They hold 100 000 readings, with a tree to search them for each question (`cKDTree`). On twenty other flights of 100 000 readings, **the mean of the nearest 30 errs by 27 m, 500 bells by 52, and 1300 readings, solved exactly, by 76.** Whoever may keep a million errs by 15 m with the nearest 100. In two dimensions neighbours are *near*.
 #
 # </details>
 #
@@ -1188,7 +1201,7 @@ verify("1300² numbers: megabytes", 8 * 1300**2 / 1e6, "14", tol=0.5)
 #     model.fit("X.npy", "y.npy")
 # ```
 #
-# From a file, workers are sent *which rows*, and read them themselves. (`distributed` is not installed with the course, whose tests run these lines.)
+# From a file, workers are sent *which rows*, and read them themselves. The tests of the course run these lines; `distributed` is not installed with it.
 
 # %% key="dask-verify" slide="skip"
 small = {"n_landmarks": 500, "lam": 1.0, "block": 2000}
@@ -1267,15 +1280,17 @@ table("Five maps of the mountains", columns, kept, answer="Five maps")
 # | 1600 bells that ask all 100 000 | 6 s | 31 | 34 |
 # | mean of the nearest 4, or 30 | less than 5 MB | 9 | 26 |
 #
-# (Exact heights: $\lambda=0.1$; off by 100 m: 1. Widths, and how many neighbours, were chosen at places set aside.)
+# Exact heights had $\lambda=0.1$, those off by 100 m $\lambda=1$. Widths, and how many neighbours, were chosen at places set aside.
 #
-# **So neither is the best map.** Triangles through all 100 000 heights err by 6 m and the mean of the four nearest by 9, in a moment. They keep 300 000 numbers, 2.4 megabytes; less than 5 with a tree that finds the four (triangles take more while they are made): **with thirty megabytes take neither.** In the plane the next height is never far; 1600 bells stand 0.8 km apart, and draw no gully of a hundred metres. Nor is a small model their case here: 69 × 69 cubic B-splines, 4761 numbers, fitted by least squares, err by 17 m.
+# **So neither is the best map.** Triangles through all 100 000 heights err by 6 m and the mean of the four nearest by 9, in a moment. They keep 300 000 numbers, 2.4 megabytes. A tree that finds the four makes it less than 5; triangles take more while they are made. **With thirty megabytes take neither bells nor subsample.** In the plane the next height is never far, while 1600 bells stand 0.8 km apart and draw no gully of a hundred metres.
+#
+# Nor is a small model their case here. 69 × 69 cubic B-splines, 4761 numbers, fitted by least squares, err by 17 m.
 #
 # </details>
 #
 # <details><summary><b>Why has the third panel a kink?</b></summary>
 #
-# Rounding. 400 bells of 1.7 km overlap so far that $K_{mm}$ has the condition number $2\cdot10^9$ (the 200 before them $5\cdot10^5$, the 800 after them $4\cdot10^7$), so the program sums in step 4's coordinates, one product more for each block.
+# Rounding. 400 bells of 1.7 km overlap so far that $K_{mm}$ has the condition number $2\cdot10^9$. The 200 before them have $5\cdot10^5$, the 800 after them $4\cdot10^7$. So the program sums in step 4's coordinates there, one product more for each block.
 #
 # </details>
 #
@@ -1376,7 +1391,7 @@ table(
 # %% [markdown] key="fails-reading" slide="fragment"
 # <details><summary><b>Why</b> (open it when yours is written down)</summary>
 #
-# The effective number of parameters (the sum of all leverages) says it beforehand: here far below 200 nothing is lost, far above it most of $K$'s diagonal, and even by the best features. That is this *width's* failure, not the map's: 320 landmarks half a kilometre wide err by 128 m, two kilometres wide by 71, all points with half a kilometre by 78. **Here, first make the bells wider.**
+# The effective number of parameters, the sum of all leverages, says it beforehand. Far below 200 nothing is lost here; far above it most of $K$'s diagonal is, even by the best features. That is this *width's* failure, not the map's: 320 landmarks half a kilometre wide err by 128 m, two kilometres wide by 71, all points with half a kilometre by 78. **Here, first make the bells wider.**
 #
 # </details>
 
@@ -1441,7 +1456,7 @@ show(
 # %% [markdown] key="fails-dimension-reading"
 # <details><summary><b>Who needs more</b> (open it when yours is written down)</summary>
 #
-# The heights: 23 697, where the digits need 3528, and 607 with $\sigma=2$. **Dimension is not what hurts, but distances that are large beside $\sigma$.** (And with 320 features their map erred by 78 m, all points' by 62.) Of the digits, $\sigma=1$ would ask for 18 733. At that width a digit has 2.5 others with $k>\frac12$, at $\sigma=2$ it has 95.
+# The heights: 23 697, where the digits need 3528, and 607 with $\sigma=2$. **Dimension is not what hurts, but distances that are large beside $\sigma$.** For the digits $\sigma=1$ would ask for 18 733. At that width a digit has 2.5 others with $k>\frac12$, at $\sigma=2$ it has 95.
 #
 # Narrow bells cost predictions, too. **From $\sigma=2$ to 0.7 the errors of 320 random features rise from 2.1 to 30.0 per cent, those of 320 landmarks from 1.5 to 3.1.** Nyström fails more gently here (all points have 1.3), and is then no better than a subsample, 3.1.
 #
@@ -1567,9 +1582,9 @@ verify("... with the first factor, to two digits", np.linalg.cond(M_1), 280, tol
 verify("... with both", np.linalg.cond(M_2), "57")
 
 # %% [markdown] key="modern-2" slide="subslide"
-# With $m$ of the order of $\sqrt n\log n$ it is proved to lose nothing in the rate at which the error falls, under hypotheses on $f$ and the kernel (Rudi, Carratino and Rosasco), of which nothing says that the mountains fulfil them. On graphics processors it has been run with a thousand million points (Meanti and others, 2020).
+# With $m$ of the order of $\sqrt n\log n$ it loses nothing in the rate at which the error falls. Its authors prove that under hypotheses on $f$ and the kernel; nothing says that the mountains fulfil them. On graphics processors it has been run with a thousand million points (Meanti and others, 2020).
 #
-# **The other name.** Gaussian processes call landmarks *inducing points* (Titsias, 2009; in small batches: Hensman, Fusi and Lawrence, 2013). To a Gaussian process (chapter 4), $\hat k$ instead of $k$ does something bad where $k$ dies away: far from all landmarks its features are nearly 0, and so is its error bar, *where it knows least*. The repair: $k(x,x)-\hat k(x,x)$ is added back, and the landmarks themselves are learnt, by raising a lower bound of the evidence, which charges for what they leave over,
+# **The other name.** Gaussian processes call landmarks *inducing points* (Titsias, 2009; in small batches: Hensman, Fusi and Lawrence, 2013). To a Gaussian process (chapter 4), $\hat k$ instead of $k$ does something bad. Far from all landmarks its features are nearly 0, and so is its error bar, *where it knows least*. The repair has two parts: $k(x,x)-\hat k(x,x)$ is added back, and the landmarks themselves are learnt. They raise a lower bound of the evidence, which charges for what they leave over:
 #
 # $$\log p(y)\ \ge\ \log\mathcal N(y;0,\hat K+\sigma_n^2I)-\frac1{2\sigma_n^2}\operatorname{tr}(K-\hat K). \tag{8}$$
 #
@@ -1978,8 +1993,8 @@ for loss in LOSSES[:2]:
 # - It is not a subsample: every $y_i$ is asked. Per bell it is better; per second it need not be.
 # - Random features average cosines, without a look at the points; variance $(1-k^2)^2/D$ in pairs.
 # - The fewer the features, the wider the bell, mostly: choose the width with them. On narrow bells random features suffered most.
-# - Landmarks: by lot. Where points crowd: first the width, by land; then anything but lots helps a little. Of digits, a hundred k-means centres beat a hundred lots.
-# - Sums over points stream: a million rows in the memory of $m^2$ numbers, on any pool of workers.
+# - Landmarks: by lot. Where points crowd, first the width, by land; then anything but lots helps a little. On the digits a hundred k-means centres beat a hundred lots.
+# - Sums over points can be streamed: a million rows in the memory of $m^2$ numbers, on any pool of workers.
 # - Both fail where bells are narrow for $m$: wider ones first, then more of them.
 #
 # **And the wall?** A million points have $10^{12}$ pairs, and no method of this chapter wrote them down. How many directions $y$ needs depends on the data: for the digits 320 directions were nearly enough (1.5 per cent wrong, with all points 1.0), for the mountains they were not. The question of the start page, *what do you compute instead?*, has this answer: **inner products with a few hundred things, well chosen or drawn by lot, and sums over everything else.**
@@ -2006,7 +2021,9 @@ for loss in LOSSES[:2]:
 #
 # <details><summary>2. You double the landmarks. What happens to time and memory of a fit to a million rows, and of a prediction?</summary>
 #
-# Four times the time of the product (twice that of the kernels), four times the memory of the sums (of a whole fit, with its blocks, up to 1600 bells here 2.4 to 3 times), twice for a prediction.
+# - The product takes four times the time, the kernels twice.
+# - The sums take four times the memory. A whole fit has its blocks besides: here, up to 1600 bells, 2.4 to 3 times.
+# - A prediction takes twice as long.
 #
 # </details>
 #
