@@ -464,6 +464,10 @@ table("800 bells; map, and heights that it asks", columns, off_by)
 
 # %% [markdown] key="others-answer" slide="fragment"
 # Map B errs by 43 m where A, with the same bells, errs by 68. With other lots of 800 places it is the same: **asking everybody gains 23 m, never less than 21.** The width, 1 km, is the best for A on places set aside; B would gain less than a metre from 1.2. Is 43 m good? That is coming.
+#
+# <!-- slide
+# Other lots of 800 places: **asking everybody gains 23 m, never less than 21.** Is 43 m good? That is coming.
+# -->
 
 # %% key="others-verify" slide="skip" hide="input"
 
@@ -1217,6 +1221,12 @@ if pool is not None:
 # ## The best map for your money
 #
 # Back to exact heights, 100 000 of them. Each method with $\lambda=0.1$ and the width that is best on places set aside; Nyström's width was chosen with 10 000 of the heights (`data/ch10_bells.csv`, one processor). **Predict first:** you have 30 megabytes. Nyström, a subsample, or neither? You have two seconds. And now?
+#
+# <!-- slide
+# 100 000 exact heights again; $\lambda=0.1$, each method with the width that is best on places set aside.
+#
+# **Predict first:** you have 30 megabytes. Nyström, a subsample, or neither? You have two seconds. And now?
+# -->
 
 # %% [markdown] key="maps-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>
@@ -1394,6 +1404,12 @@ table(
 # The effective number of parameters, the sum of all leverages, says it beforehand. Far below 200 nothing is lost here; far above it most of $K$'s diagonal is, even by the best features. That is this *width's* failure, not the map's: 320 landmarks half a kilometre wide err by 128 m, two kilometres wide by 71, all points with half a kilometre by 78. **Here, first make the bells wider.**
 #
 # </details>
+#
+# <!-- slide
+# The effective number of parameters says it beforehand. It is the *width's* failure: 320 landmarks err by 128 m with half a kilometre, by 71 with two.
+#
+# **Here, first make the bells wider.**
+# -->
 
 # %% [markdown] key="fails-dimension" slide="subslide"
 # **Narrow bells, once more.** (6) has no $d$ in it. Add it up over all pairs:
@@ -1770,6 +1786,12 @@ verify("megabytes", 8 * 100_000 * 1000 / 1e6, "800")
 # ## The course on one page
 #
 # What remains is to choose. Ten chapters, one set of data: the digits, 1000 to learn from, 797 to report on, sixty splits. One rule for all: eight settings each, widths among them, and the best on a quarter of the 1000 is taken. Whoever knows two classes only is asked once for each pair of digits, and most votes win. **Predict first:** who is best, who is worst, and how much lies between? And what of the features?
+#
+# <!-- slide
+# Digits: 1000 to learn from, 797 to report on, sixty splits. All methods of ten chapters, by one rule: eight settings each, the best on a quarter of the 1000.
+#
+# **Predict first:** who is best, who is worst, and how much lies between? And the features?
+# -->
 
 # %% [markdown] key="course-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
@@ -1839,6 +1861,12 @@ table(
 
 # %% [markdown] key="coding" slide="subslide"
 # **Does the loss matter?** One thing was the same for all machines of two classes: the pairs. A machine for each digit *against the rest* is the other way to make ten classes of two. **Predict first:** planes and bells, squares and the hinge, by pairs and against the rest. Which of the three choices weighs most?
+#
+# <!-- slide
+# All were asked by *pairs*. The other way: one machine for each digit *against the rest*.
+#
+# **Predict first:** planes or bells, squares or the hinge, pairs or the rest. Which of the three choices weighs most?
+# -->
 
 # %% [markdown] key="coding-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>
