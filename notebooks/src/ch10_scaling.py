@@ -494,7 +494,7 @@ verify("... 20", np.median(curves["20 landmarks"]), "0.014")
 # %% [markdown] key="landmarks" slide="slide"
 # ## Which landmarks?
 #
-# A lot costs nothing, and wastes landmarks where points crowd. Suppose a survey flight: 1000 heights, nine tenths of them over one valley in the south-west, and the map of *all* the land is wanted. Three other ways to choose:
+# Map B's bells stand where a lot put them. That costs nothing, and wastes landmarks where points crowd. Suppose a survey flight: 1000 heights, nine tenths of them over one valley in the south-west, and the map of *all* the land is wanted. Three other ways to choose:
 #
 # - **leverage**: draw point $i$ with a probability proportional to $\ell_i=\big(K(K+\lambda I)^{-1}\big)_{ii}$, the diagonal of chapter 3's smoother. It says how much the fit at $x_i$ follows $y_i$: little in a crowd, much alone. It costs the $n^3$ that we are avoiding, so in earnest one estimates it, from landmarks;
 # - **pivots**: draw each next landmark by what the ones before it leave of $k(x,x)$, (4). $O(nm^2)$, as cheap as the fit;
@@ -1050,7 +1050,7 @@ verify("about half of n costs as much", np.divide(*hills.operations(530)), 1, to
 # %% [markdown] key="stream" slide="slide"
 # ## A million readings
 #
-# What (2) needs of the points are two sums over them, $K_{nm}^\top K_{nm}=\sum_ik_m(x_i)\,k_m(x_i)^\top$ and $K_{nm}^\top y=\sum_iy_i\,k_m(x_i)$. So the points may come in blocks, be used, and be *forgotten*. What stays has $m^2+m$ numbers, whatever $n$ is.
+# So far all points lay in memory. They need not: what (2) asks of them are two sums, $K_{nm}^\top K_{nm}=\sum_ik_m(x_i)\,k_m(x_i)^\top$ and $K_{nm}^\top y=\sum_iy_i\,k_m(x_i)$. So the points may come in blocks, be used, and be *forgotten*. What stays has $m^2+m$ numbers, whatever $n$ is.
 #
 # An altimeter flies over the mountains for days. Each reading is off by 100 m (this noise we add ourselves; the heights are real). Nobody stores the readings: they are made block by block.
 #
@@ -1220,7 +1220,7 @@ if pool is not None:
 # %% [markdown] key="maps" slide="slide"
 # ## The best map for your money
 #
-# Back to exact heights, 100 000 of them. Each method with $\lambda=0.1$ and the width that is best on places set aside; Nyström's width was chosen with 10 000 of the heights (`data/ch10_bells.csv`, one processor). **Predict first:** you have 30 megabytes. Nyström, a subsample, or neither? You have two seconds. And now?
+# What 500 wide bells cannot say, more and narrower ones can. Is a map of bells then worth its price? Back to exact heights, 100 000 of them. Each method with $\lambda=0.1$ and the width that is best on places set aside; Nyström's width was chosen with 10 000 of the heights (`data/ch10_bells.csv`, one processor). **Predict first:** you have 30 megabytes. Nyström, a subsample, or neither? You have two seconds. And now?
 #
 # <!-- slide
 # 100 000 exact heights again; $\lambda=0.1$, each method with the width that is best on places set aside.
@@ -1366,6 +1366,8 @@ verify("for equal time the subsample", not beats("seconds").any())
 
 # %% [markdown] key="fails" slide="slide"
 # ## When each fails
+#
+# On the map neighbours were ahead. Where are features too few, whatever the data?
 #
 # **Narrow bells.** A landmark's bell has died away three widths on. **Predict first:** 1000 heights, 200 landmarks, $\sigma=4$ km, halved three times. What share of the diagonal of $K$ is left over?
 
