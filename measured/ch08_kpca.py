@@ -251,7 +251,7 @@ def ch08_inverse(draw: int) -> Row:
 def ch08_hands(draw: int) -> Row:
     """Half of a run of the file is cleaned, by a drawer with the other half or with none of it; once more, shuffled.
 
-    Settings are chosen on other pictures, with the drawer that has none of the run; the two drawers differ in 69 pictures.
+    Settings are chosen on other pictures, with the drawer that has none of the run; the drawers differ in 69 pictures.
     """
     pictures, row = load_digits().data, {}
     for file, order in (("", np.arange(1797)), ("; shuffled", np.random.default_rng(100 + draw).permutation(1797))):
