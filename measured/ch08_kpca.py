@@ -247,6 +247,58 @@ def ch08_inverse(draw: int) -> Row:
     }
 
 
+@table("mean error of a cleaned picture (grey levels), noise 4", 13, of="runs of the file", slow=True, tol=2e-3)
+def ch08_hands(draw: int) -> Row:
+    """Half of a run of the file is cleaned, by a drawer with the other half or with none of it; once more, shuffled.
+
+    Settings are chosen on other pictures, with the drawer that has none of the run; the drawers differ in 69 pictures.
+    """
+    pictures, row = load_digits().data, {}
+    for file, order in (("", np.arange(1797)), ("; shuffled", np.random.default_rng(100 + draw).permutation(1797))):
+        rng = np.random.default_rng(draw)
+        run = np.array_split(order, 13)[draw]
+        judge, own = np.array_split(rng.permutation(run), 2)
+        rest = rng.permutation(np.setdiff1d(order, run))
+        choose, clean = pictures[rest[1000:1200]], pictures[judge]
+        chosen_noisy, noisy = (those + 4 * rng.standard_normal(those.shape) for those in (choose, clean))
+        without = cleaners(pictures[rest[:1000]])
+        within = cleaners(pictures[np.append(rest[: 1000 - len(own)], own)])
+        for name in ("levelled kernel PCA", "neighbours"):
+            best = int(np.argmin([off(clean_up(chosen_noisy, 4), choose) for clean_up in without[name]]))
+            for part, drawer in (("none", without), ("half", within)):
+                row[f"{name}; {part} of the run{file}"] = off(drawer[name][best](noisy, 4), clean)
+    return row
+
+
+@table("mean error of a cleaned picture (grey levels), noise 4", 10, of="splits of the digits, with fresh noise",
+       slow=True, tol=2e-3)  # fmt: skip
+def ch08_drawer(draw: int) -> Row:
+    """What a larger drawer is worth, twelve candidates each; and whether it matters where the way back begins."""
+    X, choose, clean, rng = split(draw)
+    choose_noisy, noisy = (those + 4 * rng.standard_normal(those.shape) for those in (choose, clean))
+    row: Row = {}
+    for n in (125, 250, 500, 1000):
+        fits = [(KernelPCA(Gaussian(w), n_components=min(max(MANY), n - 1)).fit(X[:n]), Gaussian(w)(X[:n]))
+                for w in KERNELS]  # fmt: skip
+        methods: dict[str, list[Cleaner]] = {
+            "levelled kernel PCA": [partial(by_axes, model=m, K=K, q=q, how="levelled") for m, K in fits for q in MANY],
+            "neighbours": [lambda noisy, s, w=w, D=X[:n]: neighbours(noisy, D, w) for w in WINDOWS],
+        }
+        for name, candidates in methods.items():
+            best = int(np.argmin([off(clean_up(choose_noisy, 4), choose) for clean_up in candidates]))
+            row[f"{name} of {n}"] = off(candidates[best](noisy, 4), clean)
+    model = KernelPCA(Gaussian(SIGMA), n_components=200).fit(X)
+    scores = model.transform(noisy)
+    gamma, Z = scores @ model.dual_coef_.T + 1 / len(X), noisy
+    for _ in range(10):
+        W = gamma * Gaussian(SIGMA)(Z, X)
+        Z = W @ X / W.sum(axis=1, keepdims=True)
+    found = model.pre_image(scores, tol=1e-3).points
+    row["begun at the nearest feature"], row["begun at the noisy picture"] = off(found, clean), off(Z, clean)
+    row["apart"] = np.abs(found - Z).max()
+    return row
+
+
 @table("of 597 new digits misread by the nearest neighbour on scores, σ = 30", 20, of="splits of the digits")
 def ch08_uncentred(draw: int) -> Row:
     pictures, labels = load_digits(return_X_y=True)
@@ -565,15 +617,15 @@ CLAIMS = [
     ),
     *(
         Claim(
-            f"inverse-{which}",
+            f"inverse-{change}",
             ch08_inverse,
-            less=less,
-            than=than,
+            less=better,
+            than=worse,
             holds=10,
             unit="grey levels",
             sentence="Each line is ahead of the one above on each of ten splits",
         )
-        for which, less, than in (
+        for change, better, worse in (
             ("alpha", "alpha chosen", "as it is"),
             ("both", "alpha and gamma chosen and centred", "alpha chosen"),
             ("pre-image", "pre-image", "alpha and gamma chosen and centred"),
@@ -641,5 +693,50 @@ CLAIMS = [
         holds=20,
         unit="digits",
         sentence="on each of twenty splits the uncentred rows cost digits",
+    ),
+    Claim(
+        "hands-axes",
+        ch08_hands,
+        less="levelled kernel PCA; half of the run",
+        than="levelled kernel PCA; none of the run",
+        holds=13,
+        unit="grey levels",
+        sentence="on each of the thirteen runs both are worse without their own half",
+    ),
+    Claim(
+        "hands-neighbours",
+        ch08_hands,
+        less="neighbours; half of the run",
+        than="neighbours; none of the run",
+        holds=13,
+        unit="grey levels",
+        sentence="on each of the thirteen runs both are worse without their own half",
+    ),
+    Claim(
+        "hands-order",
+        ch08_hands,
+        less="levelled kernel PCA; none of the run",
+        than="neighbours; none of the run",
+        holds=13,
+        unit="grey levels",
+        sentence="Levelled kernel PCA stays ahead of the neighbours on each run",
+    ),
+    Claim(
+        "drawer-more",
+        ch08_drawer,
+        less="levelled kernel PCA of 1000",
+        than="levelled kernel PCA of 500",
+        holds=10,
+        unit="grey levels",
+        sentence="the last doubling still gains on each of ten splits",
+    ),
+    Claim(
+        "start-same",
+        ch08_drawer,
+        less="apart",
+        than=0.05,
+        holds=10,
+        unit="grey levels",
+        sentence="no pixel of 597 pictures ends 0.05 away, on each of ten splits",
     ),
 ]

@@ -203,7 +203,9 @@ check(denoise)
 # %% [markdown] key="ex-7"
 # ## 8.7 Say how sure you are (4 points)
 #
-# Two cleaners have worked on the same noisy pictures. The error of *one* picture is the root of its mean squared error over pixels. Report the mean error of both, the mean of the differences, and the standard error of that mean.
+# Two cleaners have worked on the same noisy pictures, and a picture that is hard for one may be hard for the other. The error of *one* picture is the root of its mean squared error over its pixels. Report the mean error of both, the mean of the differences, and the standard error of that mean.
+#
+# **First on paper.** Over the pictures let both errors have the variance $v$, and the correlation $r$. What is the standard error of the difference of their means, from $m$ pictures that both have cleaned? And from $m$ pictures for each? How many do the pairs save?
 
 
 # %% exercise="paired_report"
@@ -226,6 +228,15 @@ def paired_report(clean, first, second):
 
 # %% check="paired_report"
 check(paired_report)
+
+# %% [markdown] key="pairs-answer"
+# <details><summary><b>On paper</b> (open it when yours is written down)</summary>
+#
+# - Of pairs the difference has the variance $v+v-2rv$, so its mean has the standard error $\sqrt{2v(1-r)/m}$. Of pictures for each it is $\sqrt{2v/m}$.
+# - So $m$ pairs say as much as $m/(1-r)$ pictures for each. In *Your verdict* below $r=0.67$ at noise 4: a hundred pairs are worth three hundred.
+# - A wrong turn: the same noise, but drawn anew for the second cleaner. Then what is hard by its noise is hard for one of the two only, and $r$ falls.
+#
+# </details>
 
 # %% [markdown] key="digits"
 # ### Your verdict

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 
 from kcourse.chapters.ch08_kpca.centre import CHAPTER, USE, center_gram, center_test_gram
 from kcourse.chapters.gaussian_slips import gaussian
-from kcourse.checks.spec import Changed, Exercise, Misconception, Promise, Property, attempts
+from kcourse.checks.spec import RTOL, Changed, Exercise, Misconception, Promise, Property, attempts
 
 __all__ = ["DENOISE", "PAIRED_REPORT"]
 
@@ -69,22 +71,31 @@ def _noisy(rng, cases):
 
 
 def _noisy_one(rng, n, m, d, q, steps):
-    """With many steps (12), one of them shorter than 1e-3 and the rest of the way still to be seen: no tolerance will do."""
+    """With many steps (40): who stops at a step shorter than 1e-3, 1e-4 or 1e-5 is seen to, who stops at 1e-6 never is."""
     for _ in attempts("denoise"):
         X = rng.normal(size=(n, d)) + rng.uniform(-1.5, 1.5, d)
         Xq = X[rng.choice(n, m, replace=False)] + 0.5 * rng.normal(size=(m, d))
         sigma = float(rng.uniform(1.4, 2.2))
         lam = np.linalg.eigvalsh(center_gram(gaussian(X, X, sigma)))[::-1]
         gamma = _weights(X, Xq, sigma, q)
-        path = [_clean(X, Xq, sigma, q, t) for t in range(steps + 2)]
+        path = [Xq]
+        for _ in range(steps + 1):
+            path.append(_clean(X, path[-1], sigma, q, 1, gamma=gamma))
         least = min(np.min(np.sum(gamma * gaussian(Z, X, sigma), axis=1)) for Z in path)
-        if steps > 10:
-            stops = next((b for a, b in zip(path, path[1:], strict=False) if np.abs(b - a).max() < 1e-3), path[steps])
-            tells = np.abs(stops - path[steps]).max() > 1e-4
-        else:
-            tells = np.abs(path[-1] - path[-2]).max() > 1e-3
+        tells = _seen(path[:-1]) if steps > 10 else np.abs(path[-1] - path[-2]).max() > 1e-3
         if least > 0.3 and lam[q - 1] > 1.3 * lam[q] and tells:
             return X, Xq, sigma, q, steps
+
+
+def _seen(path):
+    """Whether stopping at a short step shows in the end, in units of what the check allows, for 1e-5 and more alone."""
+    allowed, short = RTOL * np.abs(path[-1]).max(), [np.abs(b - a).max() for a, b in pairwise(path)]
+
+    def off(tol):
+        at = next((i + 1 for i, step in enumerate(short) if step < tol), len(short))
+        return np.abs(path[at] - path[-1]).max() / allowed
+
+    return min(map(off, (1e-3, 1e-4, 1e-5))) > 2 and off(1e-6) < 0.5
 
 
 _N = USE + "X = np.array([[0.0], [1], [3], [4]])   # two pairs, on a line\n" \
@@ -105,7 +116,7 @@ DENOISE = Exercise(
         Property(
             "makes as many steps as asked, each from where the last one ended",
             2,
-            lambda r: _noisy(r, ((9, 4, 3, 2, 3), (7, 4, 3, 2, 0), (8, 2, 4, 3, 12))),
+            lambda r: _noisy(r, ((9, 4, 3, 2, 3), (7, 4, 3, 2, 0), (8, 2, 4, 3, 40))),
             hint="Your answer is right for one step, and not for all other numbers of steps: each starts from the point that the last one "
             "found, with kernels taken there and the same γ; with none, the noisy points come back as they are, and with many no step is left out because it is short.",
         ),

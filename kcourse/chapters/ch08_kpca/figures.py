@@ -85,13 +85,13 @@ def rings_explorer(
         fig,
         update,
         states=[
-            {"k": 1, "threshold": "shown", "question": 1},
-            {"k": n_components, "threshold": "shown", "question": 2},
-            {"k": 3, "threshold": "shown", "question": 3},
+            {"sigma": 1.0, "k": 1, "threshold": "shown", "question": 1},
+            {"sigma": 1.0, "k": n_components, "threshold": "shown", "question": 2},
+            {"sigma": 1.0, "k": 3, "threshold": "shown", "question": 3},
             {"sigma": 10**0.6, "k": 3, "threshold": "shown", "question": 3},
             {"sigma": 10**-0.5, "k": 1, "threshold": "shown", "question": 3},
         ],
-        sigma=log_slider("width σ", -1, 0.7, 1.0, per_decade=10),
+        sigma=log_slider("width σ", -1, 0.7, 0.1, per_decade=10),
         k=slider("component", 1, n_components, 1, 1),
         threshold=switch("best threshold", ["hidden", "shown"]),
     )
