@@ -603,7 +603,7 @@ step_by_step = kmeans_explorer(points, runs, least)
 # Nine of a hundred.
 #
 # 1. A seventh, on the moons.
-# 2. 25. For 1 by $L$ it is $L^2$ times: **there is no factor that k-means always keeps.**
+# 2. 25 times. For 1 by $L$ it is $L^2$: **there is no factor that k-means always keeps.**
 #
 # What helps: *k-means++*, which draws first centres far apart, and several starts.
 #
@@ -843,6 +843,13 @@ table(
     {"σ / rule": "g", "wrong of 5000 (%)": ".1f", "condition of Φ": ".0e", "largest |w|": ",.0f"},
     told,
 )
+
+# %% [markdown] key="wide-table-reading"
+# Either way more than one point in a hundred is wrong. The wide bells pay besides: weights of tens of thousands, which cancel.
+#
+# <!-- slide
+# Either way more than one in a hundred is wrong. Wide bells pay besides: weights of tens of thousands, which cancel.
+# -->
 
 # %% [markdown] key="flat" slide="subslide"
 # **What flat bells can do.** Multiply out the square in the exponent, and expand:
@@ -1115,7 +1122,7 @@ verify("... after a hundred rounds some twenty", 14 < min(down) <= max(down) < 2
 # From here on spreads move, too, and each position of the bells gets its *best* weights, by (2), which need no step of their own (*variable projection*). Here, four bells, six starts: the worst end is more than half above the best.
 #
 # <!-- slide
-# **What the descent does not promise.** Exchange two bells: nothing has changed. Half way two bells coincide: where one more helps, $E$ is larger there, so not convex. From here on spreads move, too, and each position of the bells gets its *best* weights, by (2). **Four bells, six starts: is one end as good as another?**
+# **What the descent does not promise.** Exchange two bells: nothing has changed. Half way they coincide: where one more helps, $E$ is larger there. Not convex. Now spreads move, too, and weights are the best for each position. **Four bells, six starts: is one end as good as another?**
 #
 # <div class="fragment">
 #
@@ -1772,7 +1779,7 @@ table(
 # -->
 
 # %% [markdown] key="bells-question" slide="subslide"
-# **And how wide, from how many starts, moved or not? Predict first.** The same bottles, and networks whose settings are fixed.
+# **And how wide, from how many starts, moved or not?** The same bottles, and networks whose settings are fixed. Predict first:
 #
 # 1. The rule (8) or the median spread, one start of k-means or the best of five: which of the two choices matters more in thirteen dimensions?
 # 2. The gradient won on the moons. For how many bells does it help here: two, three, six, twelve?
@@ -1850,7 +1857,7 @@ table(
 # </details>
 #
 # <!-- slide
-# Two bells it places well; six or twelve it harms (a penalty holds six): six have 84 numbers to place them, twelve 168, and there are 160 bottles.
+# Two bells it places well; six or twelve it harms: six have 84 numbers to place them, and there are 160 bottles. A penalty holds six. **Three from the best of five starts:** once moved, worse on 57 of sixty.
 # -->
 
 # %% key="bells-verify" slide="skip" hide="input"
