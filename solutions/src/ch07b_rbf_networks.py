@@ -12,8 +12,8 @@
 # **Rules.** NumPy and SciPy, loops or matrices, as you like. Calling kcourse, its kernels included, or scikit-learn is refused: you are writing
 # what they do.
 #
-# **Conventions.** Points and centres are rows. A bell is $\varphi_j(x)=\exp(-\|x-t_j\|^2/(2\sigma^2))$; errors are what is wanted minus what the network
-# says.
+# **Conventions.** Points and centres are rows. A bell is $\varphi_j(x)=\exp(-\|x-t_j\|^2/(2\sigma^2))$; errors are what is wanted, $y$, minus what the network
+# says; $d$ is the dimension.
 
 # %% key="imports"
 import numpy as np
@@ -89,11 +89,11 @@ check(online_kmeans)
 
 
 # %% exercise="lms"
-def lms(Phi, d, eta, order):
+def lms(Phi, y, eta, order):
     """Weights after a stream of points.
 
     Phi : (n, m) array, what the hidden layer says of each point
-    d : (n,) array, what is wanted
+    y : (n,) array, what is wanted
     eta : float > 0, the step
     order : (t,) array of rows of Phi, the point of each step
 
@@ -102,7 +102,7 @@ def lms(Phi, d, eta, order):
     ### BEGIN SOLUTION
     w = np.zeros(Phi.shape[1])
     for i in order:
-        e = d[i] - w @ Phi[i]  # of this w: d - Phi @ w before the loop would be the errors of 0
+        e = y[i] - w @ Phi[i]  # of this w: y - Phi @ w before the loop would be the errors of 0
         w = w + eta * e * Phi[i]
     return w
     ### END SOLUTION
@@ -114,16 +114,16 @@ check(lms)
 # %% [markdown] key="ex-4"
 # ## 7b.4 Which way down? (4 points)
 #
-# For $E=\frac12\sum_je_j^2$ with $e_j=d_j-\sum_iw_i\exp(-\|x_j-t_i\|^2/(2\sigma^2))$, no bias and one $\sigma$ for all: the slopes of $E$ by all weights and by all centres. They are the first two formulas of (10) with
+# For $E=\frac12\sum_je_j^2$ with $e_j=y_j-\sum_iw_i\exp(-\|x_j-t_i\|^2/(2\sigma^2))$, no bias and one $\sigma$ for all: the slopes of $E$ by all weights and by all centres. They are the first two formulas of (10) with
 # $P_i=I/\sigma^2$. A difference quotient tells you whether you are right before the check does.
 
 
 # %% exercise="rbf_grads"
-def rbf_grads(X, d, w, T, sigma):
+def rbf_grads(X, y, w, T, sigma):
     """Gradients of the squared error by weights and centres.
 
     X : (n, d) array, points in rows
-    d : (n,) array, what is wanted
+    y : (n,) array, what is wanted
     w : (m,) array, weights
     T : (m, d) array, centres
     sigma : float > 0, spread of all bells
@@ -133,8 +133,8 @@ def rbf_grads(X, d, w, T, sigma):
     ### BEGIN SOLUTION
     ways = X[:, None] - T  # x_j - t_i, shape (n, m, d)
     G = np.exp(-np.sum(ways**2, axis=2) / (2 * sigma**2))
-    e = d - G @ w
-    dw = -G.T @ e  # the minus comes from e = d - output: without it a step climbs
+    e = y - G @ w
+    dw = -G.T @ e  # the minus comes from e = y - output: without it a step climbs
     # 2 w_i Σ_j e_j G'_ji (x_j - t_i)/σ², with G' = -G/2: the 2 goes, 1/σ² stays
     dT = -w[:, None] * np.einsum("j,ji,jid->id", e, G, ways) / sigma**2
     return dw, dT
@@ -149,8 +149,8 @@ check(rbf_grads)
 #
 # All of it, for any number of classes, in three parts:
 #
-# 1. **centres** by k-means from `T0`, both steps again and again *until no centre moves* (no group ever becomes empty here);
-# 2. **one spread** for all, the *median* over the centres of the distance to the nearest *other* centre (mind the zeros on the diagonal);
+# 1. **centres** by k-means from `T0`, both steps again and again *until no centre moves*; no group ever becomes empty here;
+# 2. **one spread** for all, the *median* over the centres of the distance to the nearest *other* centre;
 # 3. **weights** by least squares, with a bias, for targets that are 1 in the column of a point's class and 0 in the others; the columns are the distinct labels, sorted.
 #
 # What comes back is what the network says at the queries.
@@ -195,8 +195,13 @@ check(rbf_network)
 # %% [markdown] key="cultivars"
 # ### Your verdict: the cultivars, with your own functions
 #
-# The 178 bottles of the chapter, thirteen measurements each (standardised once and for all; the chapter does it inside each fold). The next cell gives each bottle in turn to a network that has seen the others (in ten parts), for 3 to 24 centres drawn by lot as a start, and puts a plane beside it. Then it looks at the hidden
-# layer: how loud is the loudest bell, with your `spread` and with the median? And what does the layer say of water, all of whose measurements are 0?
+# The 178 bottles of the chapter, thirteen measurements each. They are standardised once and for all; the chapter does it inside each fold. The next cell
+#
+# 1. cuts the bottles into ten parts, and gives each part to a network that has learnt from the other nine, with 3 to 24 centres and a start by lot;
+# 2. puts a plane beside it;
+# 3. asks the hidden layer how loud its loudest bell is, with your `spread` and with the median, and what it says of water, all of whose measurements are 0.
+#
+# **Before you run it:** which of four sizes makes the fewest mistakes, and does it beat the plane?
 #
 # Answer for yourself: (a) How many mistakes are there if you leave out the standardising? (b) Which bottles are wrong in *every* row of the table of networks? (c) Each network has one start; what would you change about three bells? (d) Let the centres come from your `online_kmeans`, weights from your `lms`: how many passes until it is as good?
 
@@ -296,7 +301,7 @@ else:
 # =-\frac{s^2}2\Big(\frac1{\sigma_j^2}-\frac1{\sigma_J^2}\Big)+O(s).$$
 #
 # The bracket is positive, so this goes to $-\infty$ for each $j\ne J$, and since the $\varphi$ sum to 1, $\varphi_J\to1$. The outputs become $p(c_k|J)$, in
-# every direction the same: those of the crowd of bell $J$, however far away it is. (The priors are in the constant: they do not help.)
+# every direction the same: those of the crowd of bell $J$, however far away it is. The priors are in the constant: they do not help.
 #
 # (b) Now the squares cancel, and with one $\sigma$
 #
@@ -324,4 +329,4 @@ by_hand("ch07b_rbf_networks")
 
 # %% [markdown] key="more"
 # **If you want more** (not graded). (a) Draw the first centres as k-means++ does, and count how often you reach the least cost that you know. (b) Take gradient steps with your `rbf_grads` from the centres of k-means on the chapter's moons: six bells, a step that you choose. (c) Normalise the hidden layer and
-# make weights $p(c_k|j)$ by counting which classes each centre wins: how much worse than least squares is it on wine? (d) Leave a cultivar out, as the chapter does: at one false alarm in ten, how many of its bottles does your hidden layer notice? (e) Let EM go on from the centres of your k-means on the moons, a class at a time (a few lines: (13) and the four formulas below it). How many points change their bell, and does the likelihood ever fall?
+# make weights $p(c_k|j)$ by counting which classes each centre wins: how much worse than least squares is it on wine? (d) Leave a cultivar out, as the chapter does: at one false alarm in ten, how many of its bottles does your hidden layer notice? (e) Let EM go on from the centres of your k-means on the moons, a class at a time: (13) and the four formulas below it are a few lines. How many points change their bell, and does the likelihood ever fall?

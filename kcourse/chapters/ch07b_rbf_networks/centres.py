@@ -347,7 +347,7 @@ ONLINE_KMEANS = Exercise(
             1,
             _whole,
             hint="Your answer went wrong only where the first centres are whole numbers: a copy of an array of integers holds "
-            "integers, and cuts off what is added to it.",
+            "integers. += refuses to add a fraction to it, and = cuts the fraction off; a copy of floats holds it.",
         ),
         Property(
             "lets the first of two win that are equally near",
@@ -409,6 +409,13 @@ ONLINE_KMEANS = Exercise(
             "You divide η by the number of the centre's wins; here it is constant.",
             f"{_MOVE}: the case of a constant η.",
             _O + "print(after(1, 1, 1)[2:])   # half way to 4, 4, three times, from 4, 2: must be 4 and 3.75",
+        ),
+        Misconception(
+            "η/n",
+            Changed(online_kmeans, lambda X, T0, order, eta: (X, T0, order, eta / len(X))),
+            "You divide η by the number of points in X; one point is shown, and the winner goes η of the way to it.",
+            f"{_MOVE}, step 6: η, and nothing below it.",
+            _O + "print(after(3, 3, eta=0.25)[2:])   # a quarter of the way to 3, 4, twice: must be 3.5625 and 2.875",
         ),
         Misconception(
             "one step of k-means in batch",

@@ -21,14 +21,14 @@ _SLOPE = "Centres, third way: by gradient"
 # -- 7b.3
 
 
-def lms(Phi, d, eta, order):
-    """e = d - wᵀφ, w ← w + η e φ, from w = 0."""
-    return _steps(Phi, d, eta, order)
+def lms(Phi, y, eta, order):
+    """e = y - wᵀφ, w ← w + η e φ, from w = 0."""
+    return _steps(Phi, y, eta, order)
 
 
 def _steps(
     Phi,
-    d,
+    y,
     eta,
     order,
     *,
@@ -44,48 +44,48 @@ def _steps(
     w, total = np.full(Phi.shape[1], start), np.zeros(Phi.shape[1])
     for t, row in enumerate(order, start=1):
         i = which(row, t, len(Phi))
-        e = d[i] - says(np.zeros(len(w)) if frozen else w, Phi[i])
+        e = y[i] - says(np.zeros(len(w)) if frozen else w, Phi[i])
         w = w + rate(eta, Phi[i], t, len(Phi)) * error(e) * into(Phi[i])
         total = total + w
     return total / len(order) if mean else w
 
 
 def _steps_with(**how):
-    return lambda Phi, d, eta, order: _steps(Phi, d, eta, order, **how)
+    return lambda Phi, y, eta, order: _steps(Phi, y, eta, order, **how)
 
 
 def _batch(mean):
-    def descend(Phi, d, eta, order):
+    def descend(Phi, y, eta, order):
         w = np.zeros(Phi.shape[1])
         for _ in order:
-            w = w + eta * Phi.T @ (d - Phi @ w) / (len(d) if mean else 1)
+            w = w + eta * Phi.T @ (y - Phi @ w) / (len(y) if mean else 1)
         return w
 
     return descend
 
 
-def _set_to_the_step(Phi, d, eta, order):
+def _set_to_the_step(Phi, y, eta, order):
     w = np.zeros(Phi.shape[1])
     for i in order:
-        w = eta * (d[i] - w @ Phi[i]) * Phi[i]
+        w = eta * (y[i] - w @ Phi[i]) * Phi[i]
     return w
 
 
-def _unit_inputs(Phi, d, eta, order):
+def _unit_inputs(Phi, y, eta, order):
     """With 1 for each φ, in the error and in the step."""
-    return _steps(np.ones_like(Phi), d, eta, order)
+    return _steps(np.ones_like(Phi), y, eta, order)
 
 
-def _least_squares(Phi, d, eta, order):
-    return np.linalg.lstsq(Phi, d, rcond=None)[0]
+def _least_squares(Phi, y, eta, order):
+    return np.linalg.lstsq(Phi, y, rcond=None)[0]
 
 
-def _late_error(Phi, d, eta, order):
+def _late_error(Phi, y, eta, order):
     """The two halves of a step exchanged: the error that is added is that of the step before."""
     w, e = np.zeros(Phi.shape[1]), 0.0
     for i in order:
         w = w + eta * e * Phi[i]
-        e = d[i] - Phi[i] @ w
+        e = y[i] - Phi[i] @ w
     return w
 
 
@@ -95,15 +95,15 @@ def _rows(rng):
     def draw(rng):
         found = []
         for n, m, steps in ((5, 3, 9), (7, 2, 12), (6, 4, 10)):
-            Phi, d = rng.uniform(0.1, 1.0, (n, m)) * rng.choice([-1, 1], (n, m), p=[0.25, 0.75]), rng.normal(size=n)
-            found.append((Phi, d, float(rng.uniform(0.2, 0.45)), rng.integers(n, size=steps)))
+            Phi, y = rng.uniform(0.1, 1.0, (n, m)) * rng.choice([-1, 1], (n, m), p=[0.25, 0.75]), rng.normal(size=n)
+            found.append((Phi, y, float(rng.uniform(0.2, 0.45)), rng.integers(n, size=steps)))
         return found
 
     return told_apart(rng, draw, lambda: LMS)
 
 
-_M = USE + "Phi = np.array([[1.0, 0], [1, 1], [0, 2]]); d = np.array([1.0, 3, 2])\n" \
-    "def after(*order, eta=0.5):\n    return lms(Phi, d, eta, np.array(order))\n"  # fmt: skip
+_M = USE + "Phi = np.array([[1.0, 0], [1, 1], [0, 2]]); y = np.array([1.0, 3, 2])\n" \
+    "def after(*order, eta=0.5):\n    return lms(Phi, y, eta, np.array(order))\n"  # fmt: skip
 _ONE = f"Read “{_LAST}” again"
 
 LMS = Exercise(
@@ -114,9 +114,9 @@ LMS = Exercise(
     reference=lms,
     properties=(Property("takes the steps of LMS, in the order given", 3, _rows),),
     promises=(
-        Promise("have more rows than columns", lambda Phi, d, eta, order: len(Phi) > Phi.shape[1]),
-        Promise("come back to rows", lambda Phi, d, eta, order: len(order) > len(np.unique(order))),
-        Promise("have steps that do not blow up", lambda Phi, d, eta, order: eta * (Phi**2).sum(axis=1).max() < 2),
+        Promise("have more rows than columns", lambda Phi, y, eta, order: len(Phi) > Phi.shape[1]),
+        Promise("come back to rows", lambda Phi, y, eta, order: len(order) > len(np.unique(order))),
+        Promise("have steps that do not blow up", lambda Phi, y, eta, order: eta * (Phi**2).sum(axis=1).max() < 2),
     ),
     misconceptions=(
         Misconception(
@@ -129,13 +129,13 @@ LMS = Exercise(
         Misconception(
             "error with the other sign",
             _steps_with(rate=lambda eta, phi, t, n: -eta),
-            "Your steps climb: the error is d minus what the network says, and it is added.",
+            "Your steps climb: the error is y minus what the network says, and it is added.",
             f"{_ONE}, step 2: the signs in (3).",
             _M + "print(after(0))   # from 0 to η e φ: must be 0.5 and 0",
         ),
         Misconception(
             "factor 2",
-            Changed(lms, lambda Phi, d, eta, order: (Phi, d, 2 * eta, order)),
+            Changed(lms, lambda Phi, y, eta, order: (Phi, y, 2 * eta, order)),
             "Your step is twice as long; the error of a point is ½e², so the slope has no 2.",
             f"{_ONE}, step 2: no 2 in (3).",
             _M + "print(after(0, eta=0.25))   # must be 0.25 and 0",
@@ -184,7 +184,7 @@ LMS = Exercise(
         ),
         Misconception(
             "each row once",
-            lambda Phi, d, eta, order: _steps(Phi, d, eta, range(len(Phi))),
+            lambda Phi, y, eta, order: _steps(Phi, y, eta, range(len(Phi))),
             "You show each row once, as they stand; order says whose turn it is, and how often.",
             f"{_ONE}: draw i, then (3).",
             _M + "print(after(2, eta=0.125))   # the third row alone: must be 0 and 0.5",
@@ -270,13 +270,13 @@ LMS = Exercise(
             "errors of the sum of φ",
             _steps_with(says=lambda w, phi: w.sum()),
             "What the network says is wᵀφ; you add up the weights without φ.",
-            f"{_ONE}, step 2: e = d - wᵀφ.",
+            f"{_ONE}, step 2: e = y - wᵀφ.",
             _M + "print(after(2, 0, 2, eta=0.25))   # the first step leaves its row no error: must be 0.25 and 1",
         ),
     ),
     step=f"{_ONE}, step 2: the error of the point, then the step along its φ.",
     experiment=_M + "print(after(0), after(0, 1))   # by hand; in the end: must be 1.75 and 1.25",
-    sizes=lambda Phi, d, eta, order: {"n": len(d), "m": Phi.shape[1], "η": eta},
+    sizes=lambda Phi, y, eta, order: {"n": len(y), "m": Phi.shape[1], "η": eta},
     chained=True,
 )
 
@@ -284,20 +284,20 @@ LMS = Exercise(
 # -- 7b.4
 
 
-def rbf_grads(X, d, w, T, sigma):
+def rbf_grads(X, y, w, T, sigma):
     """∂E/∂w in the first column, ∂E/∂t in the others, a row for each bell."""
-    return _slopes(X, d, w, T, sigma)
+    return _slopes(X, y, w, T, sigma)
 
 
 def _slopes(
     X,
-    d,
+    y,
     w,
     T,
     sigma,
     *,
     bell=lambda s, sigma: np.exp(-s / (2 * sigma**2)),
-    error=lambda d, f: d - f,
+    error=lambda y, f: y - f,
     of_w=-1.0,
     of_t=-1.0,
     weight=lambda w: w,
@@ -306,18 +306,18 @@ def _slopes(
 ):
     s = squares(X, T)
     G = bell(s, sigma)
-    e = error(d, G @ w)
+    e = error(y, G @ w)
     dw = of_w * G.T @ e
     dT = of_t * weight(w)[:, None] * np.einsum("j,ji,jid->id", e, inner(G, s, sigma), way(X, T))
     return np.column_stack([dw, dT])
 
 
 def _slopes_with(**how):
-    return lambda X, d, w, T, sigma: _slopes(X, d, w, T, sigma, **how)
+    return lambda X, y, w, T, sigma: _slopes(X, y, w, T, sigma, **how)
 
 
-def _mean(X, d, w, T, sigma):
-    return _slopes(X, d, w, T, sigma) / len(d)
+def _mean(X, y, w, T, sigma):
+    return _slopes(X, y, w, T, sigma) / len(y)
 
 
 def _both(value: Any, *_: Any) -> np.ndarray | None:
@@ -349,13 +349,13 @@ def _networks(rng):
             return found
 
 
-def _one_sided_differs(X, d, w, T, sigma, h=1e-6):
+def _one_sided_differs(X, y, w, T, sigma, h=1e-6):
     """Whether a one-sided difference by a centre, h/2 times the second derivative off, is seen to be no slope."""
     G, ways = np.exp(-squares(X, T) / (2 * sigma**2)), X[:, None] - T
-    e, first = d - G @ w, w * G  # f moves by first * ways/σ²
+    e, first = y - G @ w, w * G  # f moves by first * ways/σ²
     second = np.einsum("ji,jid->id", first**2, ways**2) / sigma**4
     second -= np.einsum("j,ji,jid->id", e, first, ways**2 / sigma**4 - 1 / sigma**2)
-    return bool(h / 2 * np.abs(second).max() > 1.5 * RTOL * np.abs(rbf_grads(X, d, w, T, sigma)).max())
+    return bool(h / 2 * np.abs(second).max() > 1.5 * RTOL * np.abs(rbf_grads(X, y, w, T, sigma)).max())
 
 
 def _rough(value, wanted):
@@ -373,7 +373,7 @@ def _column_right(columns):
     return holds
 
 
-_G = USE + "def of(x, d, w, t, s=1.0):\n    a = [np.array(v, dtype=float) for v in ([x], [d], [w], [t])]\n" \
+_G = USE + "def of(x, y, w, t, s=1.0):\n    a = [np.array(v, dtype=float) for v in ([x], [y], [w], [t])]\n" \
     "    return rbf_grads(*a, s)\n"  # fmt: skip
 _CHAIN = f"Read “{_SLOPE}” again, step 7"
 
@@ -388,7 +388,7 @@ RBF_GRADS = Exercise(
         Misconception(
             "plus in ∂E/∂w",
             _slopes_with(of_w=1.0),
-            "The slope by the weights has the wrong sign: the minus of e = d - output is missing, as in a lecture's slide.",
+            "The slope by the weights has the wrong sign: the minus of e = y - output is missing, as in a lecture's slide.",
             f"{_CHAIN}: where the minus of the first formula comes from.",
             _G + "print(of([1, 0], 2, 1, [1, 0])[0])   # error 1, more of the bell is wanted: must be -1",
         ),
@@ -457,9 +457,9 @@ RBF_GRADS = Exercise(
         ),
         Misconception(
             "no error in ∂E/∂t",
-            lambda X, d, w, T, sigma: np.column_stack(
+            lambda X, y, w, T, sigma: np.column_stack(
                 [
-                    _slopes(X, d, w, T, sigma)[:, 0],
+                    _slopes(X, y, w, T, sigma)[:, 0],
                     -w[:, None]
                     * np.einsum("ji,jid->id", np.exp(-squares(X, T) / (2 * sigma**2)), X[:, None] - T)
                     / sigma**2,
@@ -506,7 +506,7 @@ RBF_GRADS = Exercise(
         ),
         Misconception(
             "targets for errors",
-            _slopes_with(error=lambda d, f: d),
+            _slopes_with(error=lambda y, f: y),
             "You put the targets where the errors belong: what the network says already is not taken off.",
             f"{_CHAIN}: e in (9).",
             _G + "print(of([0, 0], 1, 1, [0, 0])[0] + 0.0)   # no error is left: must be 0",
@@ -551,10 +551,10 @@ RBF_GRADS = Exercise(
     ),
     step=f"{_CHAIN}: the error first, then each of the first two formulas.",
     experiment="import numpy as np\n"
-    "X, d, w, T = np.array([[0.0], [1]]), np.array([1.0, 0]), np.array([0.5]), np.array([[0.2]]); h = 1e-6\n"
-    "def E(t): return 0.5 * np.sum((d - np.exp(-(X - t) ** 2 / 2) @ w) ** 2)\n"
-    "print(rbf_grads(X, d, w, T, 1.0)[1].ravel()[0] / ((E(0.2 + h) - E(0.2 - h)) / (2 * h)))   # must be 1",
-    sizes=lambda X, d, w, T, sigma: {"n": len(d), "m": len(w), "d": X.shape[1], "σ": sigma},
+    "X, y, w, T = np.array([[0.0], [1]]), np.array([1.0, 0]), np.array([0.5]), np.array([[0.2]]); h = 1e-6\n"
+    "def E(t): return 0.5 * np.sum((y - np.exp(-(X - t) ** 2 / 2) @ w) ** 2)\n"
+    "print(rbf_grads(X, y, w, T, 1.0)[1].ravel()[0] / ((E(0.2 + h) - E(0.2 - h)) / (2 * h)))   # must be 1",
+    sizes=lambda X, y, w, T, sigma: {"n": len(y), "m": len(w), "d": X.shape[1], "σ": sigma},
     view=_both,
     gives=lambda table: (table[:, 0], table[:, 1:]),
 )

@@ -63,6 +63,15 @@ def _(X, T0, order, eta):
     return T
 
 
+@typed("online_kmeans", "η/n")
+def _(X, T0, order, eta):
+    n, T = len(X), T0.astype(float)
+    for i in order:
+        J = winner(X[i], T)
+        T[J] += eta * (X[i] - T[J]) / n
+    return T
+
+
 @typed("online_kmeans", "set to the step")
 def _(X, T0, order, eta):
     T = T0.astype(float)
