@@ -396,6 +396,7 @@ _CV_SLIPS = {
     "undecided is class +1": _how(zero=1),
     "undecided is no class": _how(zero=0),
 }
+_LARGEST = 34  # strings of a call
 # another λ or another k: shares come in steps, and none of these may be right by luck
 _NEAR = [
     *(_how(penalty=lambda K, lam, c=c: c * np.eye(len(K))) for c in (0.01, 0.1, 0.5, 1.0)),
@@ -418,7 +419,7 @@ def _or_right(slip):
 def _families(rng, *, odd=False):
     """Strings of two classes that share pieces within families, some long, folds of different sizes."""
     for _ in attempts("spectrum_cv"):
-        found = [_task(rng, n, k, odd) for n, k in ((22, 4), (26, 2), (30, 3), (34, 2))]
+        found = [_task(rng, n, k, odd) for n, k in ((22, 4), (26, 2), (30, 3), (_LARGEST, 2))]
         if not telling(found, spectrum_cv, [_or_right(slip) for slip in _CV_SLIPS.values()], least=0.01):
             continue
         wanted = [spectrum_cv(*args) for args in found]
@@ -430,6 +431,9 @@ def _task(rng, n, k, odd):
     """One on which most of ``_NEAR`` are wrong, so that a set of them is soon found on which all are."""
     for _ in attempts("spectrum_cv"):
         args = _any_task(rng, n, k, odd)
+        # who learns from the fold is mostly right on all of it: not always, or "return 1.0" is called so
+        if n == _LARGEST and _CV_SLIPS["trained on the fold"](*args) == 1:
+            continue
         right = spectrum_cv(*args)
         if sum(slip(*args) != right for slip in _NEAR) >= len(_NEAR) - 2:
             return args
@@ -492,13 +496,13 @@ SPECTRUM_CV = Exercise(
             "You use the spectrum kernel as it is; long strings are like everything then. Take cosines first.",
             f"Read “{_FOOL}” again: normalised spectrum kernels.",
             USE + "strings = ['ab', 'bc' * 9, 'bcbcab']; y = np.array([1.0, -1, -1])   # the long one is near the last, by its angle\n"
-            "print(3 * spectrum_cv(strings, y, np.array([0, 0, 1]), 2, 0.1), 'of three; must be 2')",
+            "print(3 * spectrum_cv(strings, y, np.array([0, 0, 1]), 2, 0.1))   # two of three are right: must be 2",
         ),
         _slip(
             "tested on what was learnt",
             "The strings of the fold were among those it learnt from: nothing is held out.",
             f"Read “{_FOOL}” again: ten folds.",
-            _V + "print(spectrum_cv(['ab', 'cd'], np.array([1.0, -1]), np.array([0, 1]), 2, 0.1))   # f = 0, must be 0.5",
+            _V + "print(spectrum_cv(['aaa', 'bbb'], np.array([1.0, -1]), np.array([0, 1]), 1, 0.1))   # f = 0, must be 0.5",
         ),
         _slip(
             "α of all points",
@@ -511,7 +515,7 @@ SPECTRUM_CV = Exercise(
             "trained on the fold",
             "You learn from the fold itself; it is held out, and the *others* are learnt from.",
             f"Read “{_FOOL}” again: ten folds.",
-            _V + "print(spectrum_cv(['cd', 'ab'], np.array([-1.0, 1]), np.array([0, 1]), 2, 0.1))   # f = 0, must be 0.5",
+            _V + "print(spectrum_cv(['bbb', 'aaa'], np.array([-1.0, 1]), np.array([0, 1]), 1, 0.1))   # f = 0, must be 0.5",
         ),
         _slip(
             "mean of the folds",
@@ -548,7 +552,7 @@ SPECTRUM_CV = Exercise(
             "nλ for λ",
             "Your λ is multiplied by the number of strings; here it stands beside the sum of squared errors.",
             f"Read “{_FOOL}” again, and chapter 3 on λ: (K + λI)α = y.",
-            USE + "strings = ['bba', 'bab', 'aa', 'baaa', 'aab']; y = np.array([-1.0, -1, 1, 1, 1])   # each is like its own class\n"
+            USE + "strings = ['abb', 'aba', 'bb', 'aa', 'bb']; y = np.array([-1.0, 1, -1, 1, -1])   # each is like its own class\n"
             "print(spectrum_cv(strings, y, np.arange(5), 1, 0.5))   # must be 1",
         ),
         _slip(
