@@ -70,7 +70,7 @@ for label, how in (
 ):
     ax.hist(lengths[kills == label], edges, **how)
 ax.set(xlabel="letters", ylabel="number of peptides")
-ax.annotate("membrane", (26.2, 20), (31, 42), arrowprops={"arrowstyle": "-"})
+ax.annotate("membrane", (22.5, 70), (26, 76), arrowprops={"arrowstyle": "-"})
 ax.annotate("kill bacteria", (38, 10), (42, 26), arrowprops={"arrowstyle": "-"})
 show(
     fig,
@@ -1569,7 +1569,7 @@ verify("atoms with three neighbours", np.sum(decalin.adjacency.sum(axis=0) == 3)
 # -->
 
 # %% key="alkanes-figure" slide="slide" hide="input"
-fig, axes = plt.subplots(1, 3, figsize=(9.4, 2.3))
+fig, axes = plt.subplots(1, 3, figsize=(6.6, 2.2))
 hexanes = {
     "hexane": ([(0, 1), (1, 2), (2, 3), (3, 4), (4, 5)], [[i, 0.5 * (i % 2)] for i in range(6)]),
     "2-methylpentane": (
@@ -1586,7 +1586,7 @@ for ax, (name, (bonds, at)) in zip(axes, hexanes.items(), strict=True):
     indices[name] = wiener_index(Graph.from_edges(bonds))
     draw_molecule(ax, bonds, np.array(at, dtype=float), "C" * 6)
     ax.set(xlim=(-0.6, 5.6), ylim=(-1.3, 2.2))
-    ax.set_title(f"{name}: {indices[name]}", fontsize=13)
+    ax.set_title(f"{name}: {indices[name]}", fontsize=12, pad=2)
 show(
     fig,
     alt="Three molecules with six carbon atoms and their Wiener indices: the chain of hexane, 35; "
@@ -1823,7 +1823,8 @@ old = np.arange(len(family)) % 2 == 0
 their_ridge = TheirRidge(kernel="precomputed", alpha=1.0)
 their_ridge.fit(G[np.ix_(old, old)], index[old])  # square
 their_index = their_ridge.predict(G[np.ix_(~old, old)])  # new, old
-our_ridge = KernelRidge(Precomputed(G), lam=1.0).fit(rows[old], index[old])
+our_ridge = KernelRidge(Precomputed(G), lam=1.0)
+our_ridge.fit(rows[old], index[old])
 our_index = our_ridge.predict(rows[~old])
 verify("the same ridge", our_index, their_index, tol=1e-6)
 
@@ -1981,7 +1982,7 @@ show(
 #
 # <!-- slide
 # - Slope 1: a dictionary costs the length, colours cost bonds. Slope 2: pairs of windows; shortest paths and walks, pairs of atoms.
-# - **The whole Gram matrix** of $n$ strings: $8n^2$ bytes. Or keep the counts, few of them not 0, for a linear machine. **From which $n$ on does that pay?**
+# - **The whole Gram matrix** of $n$ strings: $8n^2$ bytes. Or the counts and a linear machine: **from which $n$ on does that pay?**
 # -->
 
 # %% [markdown] key="cost-notes" slide="notes"
@@ -2030,7 +2031,13 @@ verify("quicker from", n_strings[np.flatnonzero(quicker > 1)[0]], 500)
 verify("... on", np.all(quicker[n_strings >= 500] > 1))
 
 # %% [markdown] key="cost-limits" slide="skip"
-# Memory grows like $n^2$ and like $n$: for 8000 strings 1536 MB, three copies of the matrix at one time, and 4.3 MB. The counts are quicker from 500 strings on, and judge new ones without the old. Both machines give each of 1000 new strings the same verdict. The Gram matrix earns its price where there are no short counts: Gaussians of counts, walks.
+# <details><summary><b>When it pays</b> (open it when yours is written down)</summary>
+#
+# Memory grows like $n^2$ and like $n$: for 8000 strings 1536 MB, three copies of the matrix at one time, and 4.3 MB. The counts are quicker from 500 strings on, and judge new ones without the old. Both machines give each of 1000 new strings the same verdict.
+#
+# The Gram matrix earns its price where there are no short counts: Gaussians of counts, walks.
+#
+# </details>
 #
 # **Conditioning.** Equal features make $K$ singular, as a point twice did in step 4, and so do few:
 
@@ -2055,7 +2062,7 @@ table(
 # **When not.** When order matters over long stretches ($k$-mers are local); when strings are similar throughout (then everything is near 1, and an alignment is the tool); when molecules differ in space: none of the three kernels knows left from right hand. And when there are many data and no idea what to count: a network learns its own features.
 #
 # <!-- slide
-# - 8000 strings: 1536 MB or 4.3 MB, counts in less than a fifth of the time; the verdicts are the same.
+# - From 500 on. At 8000: 1536 MB or 4.3 MB, counts in less than a fifth of the time, the same verdicts.
 # - Few features make $K$ singular ($k=1$: rank 20 of 412; $k=3$: 411): add a ridge.
 #
 # **When not:** order over long stretches; strings alike throughout; space; many data and no idea what to count.

@@ -58,6 +58,14 @@ def _short(rng):
     return [(_words(rng, 2), _words(rng, 7), 3), (_words(rng, 6), _words(rng, 3), 4), (_words(rng, 4), "", 2)]
 
 
+MEMORY = 1_000_000  # bytes: what a call may hold; a table of all pairs of pieces takes more
+
+
+def _long(rng):
+    """Two strings of a thousand letters and more, which share pieces."""
+    return [(_words(rng, 1300), _words(rng, 1100), 3)]
+
+
 SPECTRUM_KERNEL = Exercise(
     name="spectrum_kernel",
     chapter=CHAPTER,
@@ -65,7 +73,7 @@ SPECTRUM_KERNEL = Exercise(
     returns="the kernel, one whole number",
     reference=spectrum_kernel,
     properties=(
-        Property("counts common pieces, as often as they occur", 2, _pairs),
+        Property("counts common pieces, as often as they occur", 1, _pairs),
         Property(
             "is 0 where a string has fewer than k letters",
             1,
@@ -73,10 +81,18 @@ SPECTRUM_KERNEL = Exercise(
             hint="Your answer went wrong only for a string with fewer than k letters: it has no piece of k letters, so the kernel is 0.",
             scale=lambda s, t, k: 1.0,
         ),
+        Property(
+            "takes strings of a thousand letters without a table of all pairs of pieces",
+            1,
+            _long,
+            hint="Your answer went wrong only for strings of a thousand letters: count each string's pieces in a dictionary of its own, "
+            "and go through what occurs.",
+        ),
     ),
     promises=(
         Promise("have something in common", lambda s, t, k: spectrum_kernel(s, t, k) > 0),
         Promise("have a string with fewer than k letters", lambda s, t, k: min(len(s), len(t)) < k, of=(1,)),
+        Promise("are too long for a table of all pairs", lambda s, t, k: len(s) * len(t) > MEMORY, of=(2,)),
     ),
     misconceptions=(
         Misconception(
@@ -181,6 +197,7 @@ SPECTRUM_KERNEL = Exercise(
     step=f"Read “{_COUNT}” again: equation (10), with a dictionary of the pieces that occur.",
     experiment="print(spectrum_kernel('banana', 'ananas', 2))   # an: 2·2, na: 2·2: must be 8",
     sizes=lambda s, t, k: {"k": k, "len(s)": len(s), "len(t)": len(t)},
+    memory=MEMORY,
 )  # fmt: skip
 
 
