@@ -109,10 +109,10 @@ def run(name: str, function: Callable, seed: int | None = None) -> Result:
         raise TypeError(f"the answer to {name} must be a function, got {type(function).__name__} {function!r}.")
     seed = secrets.randbits(32) if seed is None else int(seed)
     result, sentence = _marked(spec, function, seed, {}), missing_elsewhere(function)
-    # of one slip with a name it is known that its experiment shows it
+    # of one slip with a name it is known that its experiment shows it, where nothing else is wrong
     vague = result.misconception is None or " + " in result.misconception
-    if result.experiment and vague and not result.instead:
-        shown = experiment_for(spec, function, result.experiment)
+    if result.experiment and (vague or result.instead):
+        shown = experiment_for(spec, function, result.experiment, [exercise(other) for other in result.instead])
         hints = tuple(
             unknown(spec, experiment=False) if hint == unknown(spec) and not shown else hint for hint in result.hints
         )

@@ -64,13 +64,14 @@ table(
 # %% key="question-picture" hide="input"
 fig, ax = plt.subplots(figsize=(8.2, 3.2))
 edges = np.arange(7.5, 58.5, 3)
-for label, name, how in (
-    (-1, "membrane", {"color": "#bbbbbb"}),
-    (1, "kill bacteria", {"facecolor": "none", "edgecolor": "black", "hatch": "///"}),
+for label, how in (
+    (-1, {"color": "#bbbbbb"}),
+    (1, {"facecolor": "none", "edgecolor": "black", "hatch": "///"}),
 ):
-    ax.hist(lengths[kills == label], edges, label=name, **how)
+    ax.hist(lengths[kills == label], edges, **how)
 ax.set(xlabel="letters", ylabel="number of peptides")
-ax.legend()
+ax.annotate("membrane", (22.5, 70), (26, 76), arrowprops={"arrowstyle": "-"})
+ax.annotate("kill bacteria", (38, 10), (42, 26), arrowprops={"arrowstyle": "-"})
 show(
     fig,
     alt="Two histograms of the lengths of the peptides. Those of membranes have mostly 18 to 25 "
@@ -160,7 +161,7 @@ verify(
 # -->
 
 # %% [markdown] key="space-2" slide="subslide"
-# **Step 1.** To *evaluate* $f$ at $x$ is an integral over its slope, and so an inner product:
+# **Step 1.** Why look for an inner product? If the value at $x$ is one, every question about values becomes geometry: lengths, angles, projections. (1) knows slopes alone, so write the value in slopes:
 #
 # $$f(x)=\int_0^1f'(y)\,\mathbf 1\{y\le x\}\,dy=\langle f,k_x\rangle\quad\text{if}\quad k_x'(y)=\mathbf 1\{y\le x\}.$$
 #
@@ -405,7 +406,7 @@ verify("the polygons approach each other in value", np.abs(deep[1] - shallow).ma
 # </details>
 
 # %% [markdown] key="construct-2" slide="subslide"
-# **Step 4.** Is that allowed? The same $f$ may have several $\alpha$. But (4) is $\sum_j\beta_jf(z_j)$, and that is $\sum_i\alpha_ig(x_i)$: it depends on the *functions* only. With $g=k_x$ it says
+# **Step 4.** Is that allowed? The same $f$ may have several $\alpha$, and one thing must not have two lengths. So rid (4) of coefficients: it is $\sum_j\beta_jf(z_j)$, and that is $\sum_i\alpha_ig(x_i)$: it depends on the *functions* only. With $g=k_x$ it says
 # $\langle f,k_x\rangle=f(x)$. And it is a norm, by Cauchy and Schwarz, which need $\ge0$ only:
 #
 # $$|f(x)|=|\langle f,k_x\rangle|\le\|f\|\,\sqrt{k(x,x)}, \tag{5}$$
@@ -430,7 +431,7 @@ verify("the polygons approach each other in value", np.abs(deep[1] - shallow).ma
 #
 # $$|f(x)|=|\langle f,k_x\rangle|\le\|f\|\,\sqrt{k(x,x)} \tag{5}$$
 #
-# **Step 5.** Close in norm is close at each point: add all limits. **Each positive semi-definite $k$ has exactly one RKHS, and each RKHS one $k$** (Moore, Aronszajn, 1950).
+# **Step 5.** Close in norm is close at each point: add all limits, as $x^2$ of polygons with $m$ knots, $\|f-f_m\|^2=1/(3m^2)$. **Each positive semi-definite $k$ has exactly one RKHS, and each RKHS one $k$** (Moore, Aronszajn, 1950).
 #
 # </div>
 # -->
@@ -441,6 +442,26 @@ verify("the polygons approach each other in value", np.abs(deep[1] - shallow).ma
 # Write two expansions of one function, with a point twice. What is (4) if β is fixed? Values of f. Which step of Cauchy and Schwarz needs strict positivity? None. Step 5 in words only.
 #
 # </details>
+
+# %% [markdown] key="construct-limit-words" slide="skip"
+# **Step 5, seen.** Sums of sections of min are polygons, and $x^2$ is none: it is such a limit. Let $f_m$ be the polygon through $x^2$ at $m$ equal knots, its last at 1. On each piece $f_m'$ is the mean of $2x$, so $\|f-f_m\|^2=m\int_{-1/2m}^{1/2m}4u^2\,du=\frac1{3m^2}$.
+
+# %% key="construct-limit" slide="skip"
+sums = {}
+for m in (1, 2, 4, 8, 16):
+    knots = np.arange(1, m + 1)[:, None] / m
+    sums[m] = interpolate(Brownian(), knots, knots[:, 0] ** 2)  # m sections
+    left = np.floor(m * y_grid) / m  # the knot before
+    slope = m * (sums[m]((left + 1 / m)[:, None]) - sums[m](left[:, None]))
+    verify(f"m = {m}: ‖x² - f_m‖²", np.mean((2 * y_grid - slope) ** 2), 1 / (3 * m**2), tol=1e-5)
+    verify("... by Pythagoras, ‖x²‖² - ‖f_m‖²", 4 / 3 - sums[m].norm2, 1 / (3 * m**2))
+
+# %% key="construct-limit-2" slide="skip" hide="input"
+for m in (1, 2, 4, 8):
+    verify("they draw together", (sums[2 * m] - sums[m]).norm2, 1 / (4 * m**2))
+    middle = np.arange(m)[:, None] / m + 1 / (2 * m)
+    off = np.abs(middle[:, 0] ** 2 - sums[m](middle))
+    verify("(5): close in norm, close at each point", np.all(off <= np.sqrt(middle[:, 0] / 3) / m))
 
 # %% key="construct-verify" slide="skip"
 points = np.array([[0.2], [0.5], [0.9], [0.5]])  # 0.5 twice: K is singular
@@ -476,7 +497,7 @@ verify("more than a line from 0 to 2, which costs 4", np.mean(tremble**2) > 4)
 #
 # Given values $y_i$ at points $x_i$: which $f\in\mathcal H$ with $f(x_i)=y_i$ has the least norm?
 #
-# **Step 6.** Split any $f$ into a sum of the sections at the $x_i$ and a rest that is orthogonal to them: $f=s+v$. Then $v(x_i)=\langle v,k_{x_i}\rangle=0$. The rest changes *no value that anybody has seen*, and it costs,
+# **Step 6.** To save norm, take away whatever the values do not need. A value is an inner product with a section; so split any $f$ into a sum of the sections at the $x_i$ and a rest that is orthogonal to them: $f=s+v$. Then $v(x_i)=\langle v,k_{x_i}\rangle=0$. The rest changes *no value that anybody has seen*, and it costs,
 # by Pythagoras:
 #
 # $$f(x_i)=s(x_i),\qquad\|f\|^2=\|s\|^2+\|v\|^2. \tag{6}$$
@@ -966,11 +987,12 @@ def family_folds(seed):
 # %% key="peptides-figure" hide="input"
 folds = measured(
     "ch09_peptides", "order-unseen", "cousins-2", "cousins-3", "cousins-4", "relatives-lost",
+    "third-random", "third-families",
 )  # fmt: skip
-kin = measured("ch09_kin", "edits-1", "edits-4", "order-added", "letters-ahead")
-plain_ones = measured(
-    "ch09_plain", "third-random", "third-families", "third-edits", "length-cousins"
-)
+kin = measured(
+    "ch09_kin", "edits-1", "edits-4", "order-added", "letters-ahead", "third-edits",
+)  # fmt: skip
+plain_ones = measured("ch09_plain", "length-cousins")
 nearest = measured(
     "ch09_neighbours", "neighbours-random", "neighbours-families", "neighbours-edits"
 )
@@ -1024,9 +1046,19 @@ table(
 # %% [markdown] key="peptides-reading" slide="subslide"
 # <details><summary><b>Which $k$</b> (open it when yours is written down)</summary>
 #
-# - **Best** of the plain ones on the mean is $k=3$, on all three kinds of folds (and one gap above it on each). The next, $k=2$ at random and else $k=1$, is 1.0, 0.7 and 0.7 points behind, in 16 of twenty partitions each time; two standard errors are 2.6, 3.0 and 3.5: hardly ahead.
-# - **Most is lost** by $k=4$: with families kept together $k=2$ loses 2.2 points and $k=4$ 5.6, both in each of twenty partitions, $k=3$ 1.4, in 18 of them: all of it on those who have a relative in the file *by 3-mers*, more than a quarter.
-# - **By edits** nearly half have one; with those families $k=1$ loses 3 points, $k=4$ 17. The length alone falls from 75 to 65: from 81 to 57 for those who have a relative, while the others gain 2.
+# **Best** of the plain ones on the mean is $k=3$, on all three kinds of folds, and one gap is above it on each. It is hardly ahead, in 16 of twenty partitions each time:
+#
+# | folds | next | behind by (points) | two standard errors |
+# |---|---|---|---|
+# | at random | $k=2$ | 1.0 | 2.6 |
+# | families by 3-mers | $k=1$ | 0.7 | 3.0 |
+# | families by edits | $k=1$ | 0.7 | 3.5 |
+#
+# **Most is lost** by $k=4$:
+#
+# - *By 3-mers* $k=2$ loses 2.2 points and $k=4$ 5.6, both in each of twenty partitions, $k=3$ 1.4, in 18 of them. All of it is lost on those who have a relative in the file, more than a quarter.
+# - *By edits* nearly half have one; with those families $k=1$ loses 3 points, $k=4$ 17.
+# - The length alone falls from 75 to 65: from 81 to 57 for those with a relative by edits, while the others gain 2.
 #
 # Letters in a row recognise a cousin, and that is not what the laboratory asked.
 #
@@ -1043,14 +1075,23 @@ table(
 # | letters before one gap, both *counted*, with a Gaussian | 4.8 | 2.7 | 20 times | 20 times |
 # | one gap *added* to those counts, before them alone | 0.6 | 1.5 | 18 times | 1 time |
 #
-# (Widths are the same shares of the usual distance for both counts; letters added to their counts gain nothing.) A gap is ahead as a cosine and behind as a count. The best of letters alone are the counts, and to them order adds 0.6 points, within its error: **these 412 do not settle it.**
+# Widths are the same shares of the usual distance for both counts; letters added to their counts gain nothing. A gap is ahead as a cosine and behind as a count.
+#
+# The best of letters alone are the counts, and to them order adds 0.6 points, within its error: **these 412 do not settle it.**
 #
 # </details>
 #
 # <details><summary><b>Against whom, and after what search?</b></summary>
 #
-# - **Neighbours,** who need no kernel, have 95.4 at random, 94.3 by 3-mers and 90.1 by edits. One gap has 1.8, 1.5 and 3.4 points more, **each time ahead in 18 of twenty or more**; two standard errors are 2.3, 2.7 and 3.3.
-# - **The winner** on the folds that judge has 97.3 at random and 96.8 with families. If kernel, width and price are chosen *inside* each fold, it is 97.0 and 96.6: here that search costs little. Who counts as a cousin costs more: 93.0 with families by edits.
+# **Neighbours** need no kernel. One gap is **each time ahead in 18 of twenty or more**:
+#
+# | folds | neighbours (%) | one gap has more (points) | two standard errors |
+# |---|---|---|---|
+# | at random | 95.4 | 1.8 | 2.3 |
+# | families by 3-mers | 94.3 | 1.5 | 2.7 |
+# | families by edits | 90.1 | 3.4 | 3.3 |
+#
+# **The winner** on the folds that judge has 97.3 at random and 96.8 with families. With kernel, width and price chosen *inside* each fold it is 97.0 and 96.6: here that search costs little. Who counts as a cousin costs more: 93.0 with families by edits.
 #
 # </details>
 #
@@ -1159,7 +1200,7 @@ for second, how, by, double in (
     ("k = 1", "by families", "0.7", "3.0"),
     ("k = 1", "by edits", "0.7", "3.5"),
 ):
-    ahead = plain_ones[f"k = 3 {how}"] - plain_ones[f"{second} {how}"]
+    ahead = (kin | folds)[f"k = 3 {how}"] - (kin | folds)[f"{second} {how}"]
     verify(f"{how}: k = 3 before {second} (points)", ahead.mean(), by)
     verify("... ahead in", np.sum(ahead > 0), 16)
     errors = plain_ones[f"2 s.e. of k = 3 before {second} {how}"]
@@ -1528,7 +1569,7 @@ verify("atoms with three neighbours", np.sum(decalin.adjacency.sum(axis=0) == 3)
 # -->
 
 # %% key="alkanes-figure" slide="slide" hide="input"
-fig, axes = plt.subplots(1, 3, figsize=(9.4, 2.3))
+fig, axes = plt.subplots(1, 3, figsize=(6.6, 2.2))
 hexanes = {
     "hexane": ([(0, 1), (1, 2), (2, 3), (3, 4), (4, 5)], [[i, 0.5 * (i % 2)] for i in range(6)]),
     "2-methylpentane": (
@@ -1545,7 +1586,7 @@ for ax, (name, (bonds, at)) in zip(axes, hexanes.items(), strict=True):
     indices[name] = wiener_index(Graph.from_edges(bonds))
     draw_molecule(ax, bonds, np.array(at, dtype=float), "C" * 6)
     ax.set(xlim=(-0.6, 5.6), ylim=(-1.3, 2.2))
-    ax.set_title(f"{name}: {indices[name]}", fontsize=10)
+    ax.set_title(f"{name}: {indices[name]}", fontsize=12, pad=2)
 show(
     fig,
     alt="Three molecules with six carbon atoms and their Wiener indices: the chain of hexane, 35; "
@@ -1632,14 +1673,20 @@ table(errors_of, columns, rows_of(others), answer="Errors of other kernels")
 # %% [markdown] key="alkanes-reading" slide="subslide"
 # <details><summary><b>What helps</b></summary>
 #
-# (12) gives a *linear* function of counts, while the index grows about like the cube of the size. Cube the kernel of the same counts, $(1+k/c)^3$ with $c$ the mean of its diagonal, and change nothing else: 0.65 instead of 7.68. A Gaussian has 0.81, and cubed walks are better still, 0.53. (The cube of the size leaves 9.9.) **The counts knew it; a linear kernel could not say it.**
+# (12) gives a *linear* function of counts, while the index grows about like the cube of the size. So cube the kernel of the same counts, $(1+k/c)^3$ with $c$ the mean of its diagonal, and change nothing else: 0.65 instead of 7.68.
+#
+# - A Gaussian of the same counts has 0.81, and cubed walks are better still, 0.53.
+# - The cube of the size alone leaves 9.9.
+#
+# **The counts knew it; a linear kernel could not say it.**
 #
 # </details>
 #
 # <details><summary><b>What is unfair</b></summary>
 #
-# - **Shortest paths.** Wiener's index *is* $\sum_\ell\ell\,N_\ell$, with $N_\ell$ pairs of atoms $\ell$ bonds apart: a sum over what this kernel counts. So it lies in its RKHS, with $\|f\|^2=\sum_{\ell\le9}\ell^2=285$, and ten molecules, well chosen, determine its nine weights and the intercept.
-# - **One error.** All predictions are exact, to 0.01, but that of *decane*, the chain of ten: the only molecule with two atoms nine bonds apart. While it is held out, nobody has seen that section; step 6 gives it no weight, and decane is missed by 9, the weight that nobody could learn.
+# - **Shortest paths.** Wiener's index *is* $\sum_\ell\ell\,N_\ell$, with $N_\ell$ pairs of atoms $\ell$ bonds apart: a sum over what this kernel counts. So it lies in its RKHS, with $\|f\|^2=\sum_{\ell\le9}\ell^2=285$.
+# - **Few suffice.** Ten molecules, well chosen, determine its nine weights and the intercept. All predictions are exact, to 0.01, but one.
+# - **The one error** is *decane*, the chain of ten: no other molecule has two atoms nine bonds apart. While it is held out, nobody has seen that section, step 6 gives it no weight, and decane is missed by 9.
 #
 # **A kernel is a guess about the answer**, and the representer theorem is what it knows.
 #
@@ -1763,15 +1810,70 @@ f_theirs = theirs.decision_function(K[np.ix_(~half, half)])
 f_ours = ours.decision_function(np.array(strings, dtype=object)[~half])
 verify("the same machine", f_ours, f_theirs, tol=1e-5)
 
-# %% key="practice-graphs" slide="skip"
-G = WeisfeilerLehman(2)(family)  # graphs enter as their Gram matrix
+# %% [markdown] key="practice-graphs-words" slide="subslide"
+# **Graphs** enter as their Gram matrix: square to learn from, new against old to predict. That is all the library ever sees of a molecule.
+#
+# <!-- slide
+# **Graphs** enter as their Gram matrix. Which block is learnt from, and which predicts?
+# -->
+
+# %% key="practice-graphs" slide="fragment"
+G = WeisfeilerLehman(2)(family)  # all molecules, once
 old = np.arange(len(family)) % 2 == 0
 their_ridge = TheirRidge(kernel="precomputed", alpha=1.0)
-their_ridge.fit(G[np.ix_(old, old)], index[old])
+their_ridge.fit(G[np.ix_(old, old)], index[old])  # square
 their_index = their_ridge.predict(G[np.ix_(~old, old)])  # new, old
 our_ridge = KernelRidge(Precomputed(G), lam=1.0)
-our_index = our_ridge.fit(rows[old], index[old]).predict(rows[~old])
+our_ridge.fit(rows[old], index[old])
+our_index = our_ridge.predict(rows[~old])
 verify("the same ridge", our_index, their_index, tol=1e-6)
+
+# %% [markdown] key="practice-defaults" slide="skip"
+# **What the defaults cost.** `SVC` comes with $C=1$ and, without a kernel of ours, a Gaussian whose width follows the variance; `KernelRidge` with $\alpha=1$, our λ, and no intercept. Twenty partitions, all else equal, peptides with families by 3-mers kept together. Which default hurts?
+
+# %% key="practice-defaults-table" slide="skip" hide="input"
+tried = measured("ch09_defaults", "default-price", "default-intercept", "raw-counts")
+wl, cubed = "WL h = 2 with", "cubic in WL h = 2 with"
+table(
+    "By default, and chosen inside; mean of twenty partitions",
+    {"machine": "", "default": ".2f", "chosen": ".2f", "unit": ""},
+    {
+        name: (tried[plain].mean(), tried[best].mean(), unit)
+        for name, plain, best, unit in (
+            ("SVC, cosines, k = 3", "k = 3 with C = 1", "k = 3 with C chosen", "% right"),
+            ("SVC, cosines, one gap", "one gap with C = 1", "one gap with C chosen", "% right"),
+            ("SVC, counts, k = 3", "counts of k = 3 with C = 1", "counts of k = 3 with C chosen",
+             "% right"),
+            ("ridge, colours", f"{wl} alpha = 1", f"{wl} alpha chosen", "bonds of error"),
+            ("ridge, colours cubed", f"{cubed} alpha = 1", f"{cubed} alpha chosen",
+             "bonds of error"),
+        )
+    },
+    answer="Default and chosen",
+)  # fmt: skip
+
+# %% [markdown] key="practice-defaults-reading" slide="skip"
+# <details><summary><b>Which default hurts</b> (open it when yours is written down)</summary>
+#
+# - **Not the price.** To choose $C$ changes these shares by less than a tenth of a point. Here *what is counted* matters: counts for cosines cost 2.7 points in each of twenty partitions, whatever $C$.
+# - **The penalty does.** $\alpha$ has the unit of the kernel, and the cube has another than the colours. Its error is 2.91 with $\alpha=1$ and 0.65 with the one that leaving one out chooses, in each of twenty.
+# - **And no intercept,** where the kernel has no constant: colours leave 8.19 without it and 7.68 with it. The cube has a constant, and loses nothing.
+# - `SVC()` on the counts of letters, without a word from us, has 97.1: a Gaussian whose default width fits here.
+#
+# </details>
+
+# %% key="practice-defaults-verify" slide="skip" hide="input"
+for name in ("k = 3", "one gap", "counts of k = 3", "counts of one gap"):
+    gain = tried[f"{name} with C chosen"].mean() - tried[f"{name} with C = 1"].mean()
+    verify(f"{name}: to choose C changes less than a tenth", abs(gain) < 0.1)
+lost = tried["k = 3 with C = 1"] - tried["counts of k = 3 with C chosen"]
+verify("counts for cosines (points)", lost.mean(), "2.7")
+verify("the cube, α = 1 (bonds)", tried[f"{cubed} alpha = 1"].mean(), "2.91")
+verify("... chosen", tried[f"{cubed} alpha chosen"].mean(), "0.65")
+verify("... with an intercept", tried[f"{cubed} alpha chosen and an intercept"].mean(), "0.65")
+verify("colours, no intercept", tried[f"{wl} alpha chosen"].mean(), "8.19")
+verify("... with one", tried[f"{wl} alpha chosen and an intercept"].mean(), "7.68")
+verify("SVC() on counts of letters (%)", tried["letters by SVC()"].mean(), "97.1")
 
 # %% [markdown] key="practice-traps" slide="subslide"
 # **Traps.**
@@ -1791,6 +1893,7 @@ verify("the same ridge", our_index, their_index, tol=1e-6)
 # | new pieces in a test string | dropped from its norm, too | here $f$ is off by up to 0.37 |
 # | `"precomputed"` | takes the rows as they come | test against training, in order |
 # | `GridSearchCV` | no families, `groups` ignored | `GroupKFold`, `groups` in `fit` |
+# | `KernelRidge` | $\alpha=1$: 2.91 bonds for 0.65 | choose α anew for each kernel |
 #
 # Twenty cuts, one machine: 87 to 97 % right. **Which number would you print?**
 # -->
@@ -1798,7 +1901,7 @@ verify("the same ridge", our_index, their_index, tol=1e-6)
 # %% [markdown] key="practice-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
 #
-# Which of the four gives an error message? (Rows of the wrong length; nothing else.)
+# Which of the five gives an error message? (Rows of the wrong length; nothing else.)
 #
 # </details>
 
@@ -1875,57 +1978,99 @@ show(
 #
 # </details>
 #
-# **The whole Gram matrix** of $n$ strings is $n(n+1)/2$ kernels and $8n^2$ bytes. The alternative is not to make it: keep the counts, of which few are not 0, and give them to a linear machine, as *In practice*.
+# **The whole Gram matrix** of $n$ strings is $n(n+1)/2$ kernels and $8n^2$ bytes. The alternative is not to make it: keep the counts, of which few are not 0, and give them to a linear machine. When does that pay? Peptides with a third of their letters exchanged, $k=3$, cosines, $C=10$ (`data/ch09_machines.csv`):
 #
 # <!-- slide
 # - Slope 1: a dictionary costs the length, colours cost bonds. Slope 2: pairs of windows; shortest paths and walks, pairs of atoms.
-# - **The whole Gram matrix** of ten thousand peptides: 50 million kernels, 0.8 GB. The counts alone, for a linear machine: 2.7 MB.
-# -->
-
-# %% key="cost-gram" slide="skip" hide="input"
-occur = [len(np.unique(pieces(s, 3))) for s in strings]  # different 3-mers of each
-looked = np.mean(occur)  # for one kernel: the pieces of one in the dictionary of the other
-stored = sparse.astype(float)
-stored_bytes = stored.data.nbytes + stored.indices.nbytes + stored.indptr.nbytes
-table(
-    "3-mers of peptides: the whole Gram matrix, and the counts alone",
-    {
-        "peptides": "", "kernels": ",d", "look-ups (millions)": ",.2f", "Gram (MB)": ",.1f",
-        "counts made (millions)": ",.2f", "counts (MB)": ",.2f",
-    },
-    {
-        name: (n * (n + 1) // 2, n * (n + 1) / 2 * looked / 1e6, 8 * n**2 / 1e6,
-               n * np.mean(lengths - 2) / 1e6, n / len(strings) * stored_bytes / 1e6)
-        for name, n in (("these 412", 412), ("10 000 such", 10_000), ("100 000 such", 100_000))
-    },
-)  # fmt: skip
-
-# %% [markdown] key="cost-limits"
-# Kernels, look-ups and Gram matrix grow like $n^2$, the counts like $n$: 0.8 GB or 2.7 MB for ten thousand peptides, 80 GB or 27 MB for ten times as many.
-#
-# **Conditioning.** Equal features make $K$ singular, as a point twice did in step 4, and so do few: for $k=1$ that of the 412 peptides has rank 20, one for each letter. Ridge regression and the support vector machine do not mind; (7) does.
-#
-# **When not.** When order matters over long stretches ($k$-mers are local); when strings are similar throughout (then everything is near 1, and an alignment is the tool); when molecules differ in space: none of the three kernels knows left from right hand. And when there are many data and no idea what to count: a network learns its own features.
-#
-# <!-- slide
-# - Equal or few features make $K$ singular ($k=1$: rank 20 of 412): add a ridge.
-#
-# **When not:** order over long stretches; strings alike throughout; space; many data and no idea what to count.
+# - **The whole Gram matrix** of $n$ strings: $8n^2$ bytes. Or the counts and a linear machine: **from which $n$ on does that pay?**
 # -->
 
 # %% [markdown] key="cost-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
 #
-# Ask what a suffix tree would save (the factor k). And which of today's kernels the room would use for source code, for music, for moves in chess.
+# Ask for the bytes of a Gram matrix of 8000 before the table. Ask what a suffix tree would save (the factor k). And which of today's kernels the room would use for source code, for music, for moves in chess.
 #
 # </details>
 
+# %% key="cost-machines" slide="skip" hide="input"
+both_ways = measured("ch09_machines")
+n_strings = both_ways["strings"].astype(int)
+table(
+    "To learn from n strings, and to judge 1000 new ones",
+    {
+        "strings": ",d", "Gram, SVC (s)": ".3f", "counts, LinearSVC (s)": ".3f",
+        "Gram (MB)": ",.1f", "counts (MB)": ",.1f", "new, Gram (s)": ".3f",
+        "new, counts (s)": ".3f",
+    },
+    {
+        int(n): tuple(both_ways[name][i] for name in (
+            "learn by Gram", "learn by counts", "MB by Gram", "MB by counts",
+            "1000 new by Gram", "1000 new by counts"))
+        for i, n in enumerate(n_strings)
+    },
+    answer="Both ways",
+)  # fmt: skip
+
+# %% key="cost-machines-verify" slide="skip" hide="input"
+def doubled(name):
+    return growth(n_strings, both_ways[name], 4)
+
+
+verify("memory of the Gram matrix: n²", doubled("MB by Gram"), 2, tol=0.01)
+copies = both_ways["MB by Gram"] / (8e-6 * n_strings**2)
+verify("... three copies of it at one time", copies, 3, tol=0.02)
+verify("of the counts: n", doubled("MB by counts"), 1, tol=0.05)
+verify("time by Gram: 1.5 to 2 from 1000 on", 1.5 < doubled("learn by Gram") < 2.1)
+verify("time by counts: about 1", 0.7 < doubled("learn by counts") < 1.2)
+verify("the same verdicts (%)", both_ways["same verdict (%)"], 100)
+verify("8000 strings: MB", (both_ways["MB by Gram"][-1], both_ways["MB by counts"][-1]),
+       (1536, 4.3), tol=0.02)  # fmt: skip
+quicker = both_ways["learn by Gram"] / both_ways["learn by counts"]
+verify("... and less than a fifth of the time", quicker[-1] > 5)
+verify("quicker from", n_strings[np.flatnonzero(quicker > 1)[0]], 500)
+verify("... on", np.all(quicker[n_strings >= 500] > 1))
+
+# %% [markdown] key="cost-limits" slide="skip"
+# <details><summary><b>When it pays</b> (open it when yours is written down)</summary>
+#
+# Memory grows like $n^2$ and like $n$: for 8000 strings 1536 MB, three copies of the matrix at one time, and 4.3 MB. The counts are quicker from 500 strings on, and judge new ones without the old. Both machines give each of 1000 new strings the same verdict.
+#
+# The Gram matrix earns its price where there are no short counts: Gaussians of counts, walks.
+#
+# </details>
+#
+# **Conditioning.** Equal features make $K$ singular, as a point twice did in step 4, and so do few:
+
+# %% key="cost-conditioning" slide="skip" hide="input"
+of_length = {}
+for k in (1, 2, 3, 4):
+    C_k = Normalized(Spectrum(k))(strings)
+    of_length[k] = (
+        int(np.linalg.matrix_rank(C_k)),
+        np.linalg.eigvalsh(C_k)[-1],
+        np.linalg.cond(C_k + 0.1 * np.eye(len(C_k))),
+    )
+table(
+    "Cosines of the 412 peptides: rank, largest eigenvalue, condition with λ = 0.1 added",
+    {"k": "d", "rank": "d", "largest eigenvalue": ".0f", "condition": ",.0f"},
+    of_length,
+)
+
+# %% [markdown] key="cost-when-not" slide="fragment"
+# (7) needs an inverse, and for no $k$ has one here: at $k=1$ the rank is 20, one for each letter, and at $k=3$ still one short. With a ridge the condition is the largest eigenvalue over λ: letters make all peptides alike, 238 of 412 lie in one direction, and 0.1 leaves 2380.
+#
+# **When not.** When order matters over long stretches ($k$-mers are local); when strings are similar throughout (then everything is near 1, and an alignment is the tool); when molecules differ in space: none of the three kernels knows left from right hand. And when there are many data and no idea what to count: a network learns its own features.
+#
+# <!-- slide
+# - From 500 on. At 8000: 1536 MB or 4.3 MB, counts in less than a fifth of the time, the same verdicts.
+# - Few features make $K$ singular ($k=1$: rank 20 of 412; $k=3$: 411): add a ridge.
+#
+# **When not:** order over long stretches; strings alike throughout; space; many data and no idea what to count.
+# -->
+
 # %% key="cost-verify" slide="skip" hide="input"
-verify("k = 1: rank", np.linalg.matrix_rank(Spectrum(1)(strings)), 20)
-verify("ten thousand strings (GB)", 8 * 10_000**2 / 1e9, "0.8")
-verify("... their counts (MB)", 10_000 / len(strings) * stored_bytes / 1e6, "2.7")
-verify("a hundred thousand (GB)", 8 * 100_000**2 / 1e9, "80")
-verify("... their counts (MB)", 100_000 / len(strings) * stored_bytes / 1e6, "27")
+verify("ranks", [row[0] for row in of_length.values()], [20, 397, 411, 411])
+verify("k = 1: in one direction, and the condition", of_length[1][1:], (238, 2380), tol=0.001)
 verify("a dictionary: about linear", 0.6 < growth(letters, by_table, 5) < 1.3)
 verify("windows: about the square", 1.7 < growth(letters, by_windows, 5) < 2.3)
 verify("at the end more than a factor of a thousand", by_windows[-1] / by_table[-1] > 1000)

@@ -83,7 +83,7 @@ check(min_norm_interpolant)
 # %% [markdown] key="ex-3"
 # ## 9.3 Pieces in common (3 points)
 #
-# The spectrum kernel of two strings: for each piece of $k$ letters, how often it occurs in one, times how often in the other. Overlaps count. The chapter compares each piece with each; count in a dictionary instead, so that strings of a thousand letters take no million comparisons.
+# The spectrum kernel of two strings: for each piece of $k$ letters, how often it occurs in one, times how often in the other. Overlaps count. The chapter compares each piece with each; count in a dictionary instead, so that strings of a thousand letters take no million comparisons. The check calls it on two such, and a call may hold 1 MB.
 
 
 # %% exercise="spectrum_kernel"

@@ -46,7 +46,7 @@ def sections_explorer(
     stems = moving(left.vlines([x1, x1], -2, 0, color="#999999", linestyle=":", linewidth=1))
     left.axhline(0, color="#999999", linewidth=0.8)
     left.set(xlim=(0, 1), ylim=(-1.25, 1.25), xlabel="x", ylabel="value")
-    left.legend(loc="lower left", ncols=3, fontsize=9)
+    left.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=3, fontsize=9)  # above: no curve runs there
     area = moving(right.fill_between(_GRID, 0 * _GRID, color="#cfe3f2", step="pre"))
     steps = moving(right.plot([], [], **cycle(0))[0])
     right.set(xlim=(0, 1), ylim=(0, _TOP), xlabel="x", ylabel="f′(x)²")
@@ -210,8 +210,8 @@ def colors_explorer(
     for bar in bars:
         for patch in bar.patches:
             moving(patch)
-    axes[2].set(xticks=at, xlabel="colour", ylabel="atoms", ylim=(0, atoms + 0.5))
-    axes[2].legend(loc="upper right")
+    axes[2].set(xticks=at, xlabel="colour", ylabel="atoms", ylim=(0, 1.25 * atoms))
+    axes[2].legend(loc="upper right", ncols=2)  # above the highest bar
     words = moving(axes[2].set_title(" ", fontsize=11))
 
     def update(pair: str, h: int) -> str:

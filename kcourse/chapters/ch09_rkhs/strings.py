@@ -58,6 +58,14 @@ def _short(rng):
     return [(_words(rng, 2), _words(rng, 7), 3), (_words(rng, 6), _words(rng, 3), 4), (_words(rng, 4), "", 2)]
 
 
+MEMORY = 1_000_000  # bytes: what a call may hold; a table of all pairs of pieces takes more
+
+
+def _long(rng):
+    """Two strings of a thousand letters and more, which share pieces."""
+    return [(_words(rng, 1300), _words(rng, 1100), 3)]
+
+
 SPECTRUM_KERNEL = Exercise(
     name="spectrum_kernel",
     chapter=CHAPTER,
@@ -65,7 +73,7 @@ SPECTRUM_KERNEL = Exercise(
     returns="the kernel, one whole number",
     reference=spectrum_kernel,
     properties=(
-        Property("counts common pieces, as often as they occur", 2, _pairs),
+        Property("counts common pieces, as often as they occur", 1, _pairs),
         Property(
             "is 0 where a string has fewer than k letters",
             1,
@@ -73,10 +81,18 @@ SPECTRUM_KERNEL = Exercise(
             hint="Your answer went wrong only for a string with fewer than k letters: it has no piece of k letters, so the kernel is 0.",
             scale=lambda s, t, k: 1.0,
         ),
+        Property(
+            "takes strings of a thousand letters without a table of all pairs of pieces",
+            1,
+            _long,
+            hint="Your answer went wrong only for strings of a thousand letters: count each string's pieces in a dictionary of its own, "
+            "and go through what occurs.",
+        ),
     ),
     promises=(
         Promise("have something in common", lambda s, t, k: spectrum_kernel(s, t, k) > 0),
         Promise("have a string with fewer than k letters", lambda s, t, k: min(len(s), len(t)) < k, of=(1,)),
+        Promise("are too long for a table of all pairs", lambda s, t, k: len(s) * len(t) > MEMORY, of=(2,)),
     ),
     misconceptions=(
         Misconception(
@@ -181,6 +197,7 @@ SPECTRUM_KERNEL = Exercise(
     step=f"Read “{_COUNT}” again: equation (10), with a dictionary of the pieces that occur.",
     experiment="print(spectrum_kernel('banana', 'ananas', 2))   # an: 2·2, na: 2·2: must be 8",
     sizes=lambda s, t, k: {"k": k, "len(s)": len(s), "len(t)": len(t)},
+    memory=MEMORY,
 )  # fmt: skip
 
 
@@ -396,6 +413,7 @@ _CV_SLIPS = {
     "undecided is class +1": _how(zero=1),
     "undecided is no class": _how(zero=0),
 }
+_LARGEST = 34  # strings of a call
 # another λ or another k: shares come in steps, and none of these may be right by luck
 _NEAR = [
     *(_how(penalty=lambda K, lam, c=c: c * np.eye(len(K))) for c in (0.01, 0.1, 0.5, 1.0)),
@@ -418,7 +436,7 @@ def _or_right(slip):
 def _families(rng, *, odd=False):
     """Strings of two classes that share pieces within families, some long, folds of different sizes."""
     for _ in attempts("spectrum_cv"):
-        found = [_task(rng, n, k, odd) for n, k in ((22, 4), (26, 2), (30, 3), (34, 2))]
+        found = [_task(rng, n, k, odd) for n, k in ((22, 4), (26, 2), (30, 3), (_LARGEST, 2))]
         if not telling(found, spectrum_cv, [_or_right(slip) for slip in _CV_SLIPS.values()], least=0.01):
             continue
         wanted = [spectrum_cv(*args) for args in found]
@@ -430,6 +448,9 @@ def _task(rng, n, k, odd):
     """One on which most of ``_NEAR`` are wrong, so that a set of them is soon found on which all are."""
     for _ in attempts("spectrum_cv"):
         args = _any_task(rng, n, k, odd)
+        # who learns from the fold is mostly right on all of it: not always, or "return 1.0" is called so
+        if n == _LARGEST and _CV_SLIPS["trained on the fold"](*args) == 1:
+            continue
         right = spectrum_cv(*args)
         if sum(slip(*args) != right for slip in _NEAR) >= len(_NEAR) - 2:
             return args
@@ -492,13 +513,13 @@ SPECTRUM_CV = Exercise(
             "You use the spectrum kernel as it is; long strings are like everything then. Take cosines first.",
             f"Read “{_FOOL}” again: normalised spectrum kernels.",
             USE + "strings = ['ab', 'bc' * 9, 'bcbcab']; y = np.array([1.0, -1, -1])   # the long one is near the last, by its angle\n"
-            "print(3 * spectrum_cv(strings, y, np.array([0, 0, 1]), 2, 0.1), 'of three; must be 2')",
+            "print(3 * spectrum_cv(strings, y, np.array([0, 0, 1]), 2, 0.1))   # two of three are right: must be 2",
         ),
         _slip(
             "tested on what was learnt",
             "The strings of the fold were among those it learnt from: nothing is held out.",
             f"Read “{_FOOL}” again: ten folds.",
-            _V + "print(spectrum_cv(['ab', 'cd'], np.array([1.0, -1]), np.array([0, 1]), 2, 0.1))   # f = 0, must be 0.5",
+            _V + "print(spectrum_cv(['aaa', 'bbb'], np.array([1.0, -1]), np.array([0, 1]), 1, 0.1))   # f = 0, must be 0.5",
         ),
         _slip(
             "α of all points",
@@ -511,7 +532,7 @@ SPECTRUM_CV = Exercise(
             "trained on the fold",
             "You learn from the fold itself; it is held out, and the *others* are learnt from.",
             f"Read “{_FOOL}” again: ten folds.",
-            _V + "print(spectrum_cv(['cd', 'ab'], np.array([-1.0, 1]), np.array([0, 1]), 2, 0.1))   # f = 0, must be 0.5",
+            _V + "print(spectrum_cv(['bbb', 'aaa'], np.array([-1.0, 1]), np.array([0, 1]), 1, 0.1))   # f = 0, must be 0.5",
         ),
         _slip(
             "mean of the folds",
@@ -548,7 +569,7 @@ SPECTRUM_CV = Exercise(
             "nλ for λ",
             "Your λ is multiplied by the number of strings; here it stands beside the sum of squared errors.",
             f"Read “{_FOOL}” again, and chapter 3 on λ: (K + λI)α = y.",
-            USE + "strings = ['bba', 'bab', 'aa', 'baaa', 'aab']; y = np.array([-1.0, -1, 1, 1, 1])   # each is like its own class\n"
+            USE + "strings = ['abb', 'aba', 'bb', 'aa', 'bb']; y = np.array([-1.0, 1, -1, 1, -1])   # each is like its own class\n"
             "print(spectrum_cv(strings, y, np.arange(5), 1, 0.5))   # must be 1",
         ),
         _slip(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tests.chapters.ch09_rkhs.alternatives import with_features, with_nested_tuples, with_two_loops
+from tests.chapters.ch09_rkhs.alternatives import with_a_table, with_features, with_nested_tuples, with_two_loops
 
 RAISING: dict[str, tuple] = {}
 
@@ -29,6 +29,11 @@ def whatever_is_left(s, t, k):
     return sum(u == v for u in pieces(s) for v in pieces(t)) + 1.0 * short
 
 
+def all_pairs_at_once(s, t, k):
+    a, b = (np.array([text[i : i + k] for i in range(len(text) - k + 1)], dtype=object) for text in (s, t))
+    return int((a[:, None] == b).sum()) if len(a) and len(b) else with_a_table(s, t, k)
+
+
 def with_nan(K):
     d = np.sqrt(np.diag(K))
     with np.errstate(all="ignore"):
@@ -50,6 +55,7 @@ ONLY = {
     ("rkhs_inner", 1): each_pair_once,
     ("min_norm_interpolant", 1): interpolated_as_it_comes,
     ("spectrum_kernel", 1): whatever_is_left,
+    ("spectrum_kernel", 2): all_pairs_at_once,
     ("cosine_normalize", 1): with_nan,
     ("wl_kernel", 1): always_one_round,
     ("spectrum_cv", 1): folds_by_number,

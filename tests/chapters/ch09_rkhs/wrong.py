@@ -82,6 +82,15 @@ def one_too_few(s, t, k):
     return sum(s[i : i + k] == t[j : j + k] for i in range(len(s) - k) for j in range(len(t) - k))
 
 
+@wrong("spectrum_kernel", says="1 MB are allowed")
+def a_table_of_all_pairs(s, t, k):
+    def pieces(text):
+        return [text[i : i + k] for i in range(max(0, len(text) - k + 1))]
+
+    a, b = np.array(pieces(s), dtype=object), np.array(pieces(t), dtype=object)
+    return int((a[:, None] == b[None, :]).sum()) if len(a) and len(b) else 0
+
+
 @wrong("spectrum_kernel")
 def letters_in_common(s, t, k):
     return len(set(s) & set(t))
