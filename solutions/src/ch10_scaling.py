@@ -22,6 +22,7 @@ import numpy as np
 
 from kcourse.checks import check
 from kcourse.datasets import load_terrain
+from kcourse.lab import table
 
 # %% [markdown] key="ex-1"
 # ## 10.1 Cosines by chance (4 points)
@@ -82,40 +83,70 @@ def nystrom_features(X, landmarks, sigma):
 check(nystrom_features)
 
 # %% [markdown] key="ex-3"
-# ## 10.3 The network of 1990 (4 points)
+# ## 10.3 One landmark after the other (4 points)
 #
-# A generalised network, equation (2) in the letters of its source: centres $t_j$, targets $d$. Return what it says at the points themselves.
+# Pivots: each next landmark is the point at which those before it leave most of $k(x,x)$, equation (4). Return what they leave after 1, 2, …, $m$ landmarks,
+# as means over all $n$ points. With a landmark $z$ one column comes to the features, and what is left falls by its squares. Find the column from $k(x,z)$ and from the
+# columns before it: they must give $k(x,z)$ exactly, in the whole row of $z$. **Budget:** 5 megabytes of arrays at one time, besides the arguments; one call of the check has 4000 points.
 
 
-# %% exercise="generalised_rbf"
-def generalised_rbf(X, d, T, sigma, lam):
-    """Fitted values of a generalised network of Gaussians.
+# %% exercise="pivoted_residuals"
+def pivoted_residuals(X, first, m, sigma):
+    """What pivots leave of the diagonal of a Gaussian Gram matrix.
 
     X : (n, d) array, points
-    d : (n,) array, targets
-    T : (m, d) array, centres
-    sigma : float, σ, the width of the bells
-    lam : float, λ > 0
+    first : int, index of the first landmark
+    m : int, number of landmarks
+    sigma : float, σ, the width of the kernel
 
-    Returns the fitted values, shape (n,).
+    Returns the means over the points of k(x, x) - k̂(x, x) after 1, …, m landmarks, shape (m,).
     """
-
     ### BEGIN SOLUTION
-    def k(A, B):
-        return np.exp(-np.sum((A[:, None] - B) ** 2, axis=2) / (2 * sigma**2))
-
-    G, G_0 = k(X, T), k(T, T)
-    return G @ np.linalg.solve(G.T @ G + lam * G_0, G.T @ d)
+    n = len(X)
+    C, left, means = np.zeros((n, m)), np.ones(n), np.zeros(m)  # CCᵀ is K̂, and k(x, x) = 1
+    for j in range(m):
+        i = np.argmax(left) if j else first
+        c = np.exp(-np.sum((X - X[i]) ** 2, axis=1) / (2 * sigma**2)) - C[:, :j] @ C[i, :j]
+        C[:, j] = c / np.sqrt(c[i])  # c is what the columns before it do not give of k(x, z)
+        left = left - C[:, j] ** 2
+        means[j] = left.mean()
+    return means
     ### END SOLUTION
 
 
-# %% check="generalised_rbf"
-check(generalised_rbf)
+# %% check="pivoted_residuals"
+check(pivoted_residuals)
+
+# %% [markdown] key="how-many"
+# ### How many landmarks does a width ask for?
+#
+# 2000 heights of the mountains. The cell counts pivots until a tenth of the diagonal is left. **Predict first:** each width is half of the one before. How many times as many landmarks does it take?
+
+# %% key="how-many-run"
+places = load_terrain().X
+places = places[np.random.default_rng(0).permutation(len(places))[:2000]]
+try:
+    needed = {}
+    for sigma, most in ((8, 25), (4, 60), (2, 150), (1, 500)):
+        means = pivoted_residuals(places, 0, most, sigma)
+        needed[sigma] = 1 + int(np.argmax(np.asarray(means) < 0.1))
+    table("2000 heights: until a tenth is left", {"σ (km)": "d", "landmarks": "d"}, needed)
+except NotImplementedError:
+    print("First write pivoted_residuals.")
+
+# %% [markdown] key="how-many-answer"
+# <details><summary><b>An answer</b> (open it when yours is written down)</summary>
+#
+# 13, 39, 130 and 447: three times as many, then 3.3 and 3.4 times. In the plane a bell of half the width covers a quarter of the area, so far inside it would be four times; bells at the
+# border reach out of the map, wide ones farther. In $d$ dimensions it would be $2^d$: there a width is chosen with the number of landmarks, or there are never enough.
+# The wrong turn: to read this as the error of a map. It is what $k(x,\cdot)$ loses, and $y$ may not need it.
+#
+# </details>
 
 # %% [markdown] key="ex-4"
 # ## 10.4 A hundred thousand rows, on a budget (6 points)
 #
-# The same machine for more rows than $K_{nm}$ has room for: take them in blocks of `rows`, the last one perhaps shorter, keep sums, solve once. **Budget:** the
+# Equation (2), and predictions by it, for more rows than $K_{nm}$ has room for: take them in blocks of `rows`, the last one perhaps shorter, keep sums, solve once. **Budget:** the
 # arrays that your function makes may take 5 megabytes at one time, as `tracemalloc` counts them, the arguments not included. One of the calls of the check has 100 000 rows
 # and 50 landmarks, for which $K_{nm}$ would take forty.
 

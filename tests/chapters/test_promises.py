@@ -36,8 +36,7 @@ DIAGONAL_OF_ONES = {
 MORE_IS_RIGHT = {
     "forecast_coverage": "what moves in its mean is far below the noise",
     "spectrum_cv": "a share of right guesses",
-    "generalised_rbf": "λ stands before a matrix: what 1e-6 on the diagonal does is promised there",
-    "stream_ridge": "so it does there",
+    "stream_ridge": "λ stands before a matrix: what 1e-6 on the diagonal does is promised there",
 }
 
 

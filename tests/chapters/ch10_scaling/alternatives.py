@@ -103,46 +103,68 @@ def with_clipped_eigenvalues(X, landmarks, sigma):
 # -- 10.3
 
 
-@right("generalised_rbf")
-def with_least_squares(X, d, T, sigma, lam):
-    G, G_0 = gauss(X, T, sigma), gauss(T, T, sigma)
-    return G @ np.linalg.lstsq(G.T @ G + lam * G_0, G.T @ d, rcond=None)[0]
+@right("pivoted_residuals")
+def from_the_formula(X, first, m, sigma):
+    """(4) as it stands, solved anew for each number of landmarks."""
+    chosen, said = [first], []
+    for _ in range(m):
+        Z = X[chosen]
+        k_m = gauss(X, Z, sigma)
+        left = 1 - np.sum(k_m * np.linalg.solve(gauss(Z, Z, sigma), k_m.T).T, axis=1)
+        said.append(left.mean())
+        chosen.append(int(left.argmax()))
+    return said
 
 
-@right("generalised_rbf")
-def as_a_longer_system(X, d, T, sigma, lam):
-    """‖d - Gw‖² + λ‖Lᵀw‖² as one sum of squares."""
-    G, L = gauss(X, T, sigma), np.linalg.cholesky(gauss(T, T, sigma))
-    A = np.vstack([G, np.sqrt(lam) * L.T])
-    return G @ np.linalg.lstsq(A, np.append(d, np.zeros(len(T))), rcond=None)[0]
+@right("pivoted_residuals")
+def with_a_list_of_columns(X, first, m, sigma):
+    i, columns, said = int(first), [], np.empty(m)
+    for j in range(m):
+        c = gauss(X, X[i : i + 1], sigma).ravel() - sum((b * b[i] for b in columns), start=np.zeros(len(X)))
+        columns.append(c / c[i] ** 0.5)
+        left = 1 - np.sum(np.square(columns), axis=0)
+        said[j], i = left.sum() / len(X), np.argsort(left)[-1]
+    return said
 
 
-@right("generalised_rbf")
-def by_its_features(X, d, T, sigma, lam):
-    L = np.linalg.cholesky(gauss(T, T, sigma))
-    F = np.linalg.solve(L, gauss(T, X, sigma)).T
-    return F @ np.linalg.inv(F.T @ F + lam * np.eye(len(T))) @ F.T @ d
+@right("pivoted_residuals")
+def with_factors_of_scipy(X, first, m, sigma):
+    from scipy.linalg import cho_factor, cho_solve
+
+    chosen, said = np.array([first]), ()
+    while len(said) < m:
+        k_m = np.exp(-np.array([np.sum((X - X[i]) ** 2, axis=1) for i in chosen]) / 2 / sigma**2)
+        left = 1 - np.einsum("mn,mn->n", k_m, cho_solve(cho_factor(k_m[:, chosen]), k_m))
+        said += (float(np.mean(left)),)
+        chosen = np.append(chosen, np.argmax(left))
+    return said
 
 
-@right("generalised_rbf")
-def by_its_kernel(X, d, T, sigma, lam):
-    """Kernel ridge regression with Nyström's Gram matrix."""
-    G = gauss(X, T, sigma)
-    K = G @ np.linalg.solve(gauss(T, T, sigma), G.T)
-    return K @ np.linalg.solve(K + lam * np.eye(len(X)), d)
+@right("pivoted_residuals")
+def by_the_features_of_10_2(X, first, m, sigma):
+    """Features of the landmarks so far, by eigenvalues."""
+    chosen, said = [first], []
+    for _ in range(m):
+        w, U = np.linalg.eigh(gauss(X[chosen], X[chosen], sigma))
+        left = 1 - np.linalg.norm(gauss(X, X[chosen], sigma) @ (U / np.sqrt(w)), axis=1) ** 2
+        said += [np.mean(left)]
+        chosen += [np.argmax(left)]
+    return np.array(said)
 
 
-@right("generalised_rbf")
-def entry_by_entry(X, d, T, sigma, lam):
-    def k(a, b):
-        return np.exp(-sum((a - b) ** 2) / 2 / sigma / sigma)
+@right("pivoted_residuals")
+def with_triangular_factors(X, first, m, sigma):
+    """A triangular factor that grows by a row, and no features."""
+    from scipy.linalg import cholesky, solve_triangular
 
-    m, n = len(T), len(X)
-    A = [
-        [sum(k(X[i], T[a]) * k(X[i], T[b]) for i in range(n)) + lam * k(T[a], T[b]) for b in range(m)] for a in range(m)
-    ]
-    w = np.linalg.solve(A, [sum(k(X[i], T[a]) * d[i] for i in range(n)) for a in range(m)])
-    return [sum(w[a] * k(x, T[a]) for a in range(m)) for x in X]
+    chosen = np.array([first])
+    said = np.zeros(m)
+    for j in range(m):
+        L = cholesky(gauss(X[chosen], X[chosen], sigma), lower=True)
+        left = np.array([1.0] * len(X)) - (solve_triangular(L, gauss(X[chosen], X, sigma), lower=True) ** 2).sum(0)
+        said[j] = np.average(left)
+        chosen = np.r_[chosen, left.argmax()]
+    return said
 
 
 # -- 10.4

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from tests.chapters.ch10_scaling.alternatives import (
-    by_its_features,
     gauss,
     with_cuts,
     with_scaled_points,
@@ -27,10 +26,14 @@ def by_an_inverse(X, landmarks, sigma):
     return gauss(X, landmarks, sigma) @ (U / np.sqrt(w)) @ U.T
 
 
-def centres_looked_up(X, d, T, sigma, lam):
-    """Centres are taken for the points nearest to them."""
-    near = ((X[:, None] - T) ** 2).sum(axis=2).argmin(axis=0)
-    return by_its_features(X, d, X[near] + 1e-12 * np.arange(len(T))[:, None], sigma, lam)
+def by_the_whole_matrix(X, first, m, sigma):
+    """Schur complements of all of K."""
+    S, said, i = gauss(X, X, sigma), [], first
+    for _ in range(m):
+        S = S - S[:, [i]] * S[i] / S[i, i]
+        said.append(np.mean(np.diag(S)))
+        i = np.diag(S).argmax()
+    return np.array(said)
 
 
 def single_rows_lost(X, y, Z, sigma, lam, rows, Xq):
@@ -46,7 +49,7 @@ def all_at_once(X, y, Z, sigma, lam, rows, Xq):
 ONLY = {
     ("rff", 1): squeezed,
     ("nystrom_features", 1): by_an_inverse,
-    ("generalised_rbf", 1): centres_looked_up,
+    ("pivoted_residuals", 1): by_the_whole_matrix,
     ("stream_ridge", 1): single_rows_lost,
     ("stream_ridge", 2): all_at_once,
 }

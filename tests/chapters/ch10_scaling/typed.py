@@ -147,62 +147,82 @@ def _(X, landmarks, sigma):
 # -- 10.3
 
 
-def network(price, k=gauss):
-    """The fitted values for ``price(G_0, n, lam)`` where λG₀ stands."""
+def pivots(X, first, m, sigma, pick=np.argmax, k=gauss, column=lambda c, i: c / np.sqrt(c[i]), taken=np.square):
+    """What is left at each point after 1, 2, … landmarks."""
+    C, left, rows, i = np.zeros((len(X), m)), np.ones(len(X)), [], first
+    for j in range(m):
+        c = k(X, X[[i]], sigma)[:, 0] - C[:, :j] @ C[i, :j]
+        C[:, j] = column(c, i)
+        left = left - taken(C[:, j])
+        rows.append(left)
+        i = pick(left)
+    return np.array(rows)
 
-    def fitted(X, d, T, sigma, lam):
-        G, G_0 = k(X, T, sigma), k(T, T, sigma)
-        return G @ np.linalg.solve(G.T @ G + price(G_0, len(X), lam), G.T @ d)
 
-    return fitted
-
-
-typed("generalised_rbf", "λI for λG₀")(network(lambda G_0, n, lam: lam * np.eye(len(G_0))))
-typed("generalised_rbf", "λ nλ")(network(lambda G_0, n, lam: n * lam * G_0))
-typed("generalised_rbf", "mean of the targets taken away")(
-    lambda X, d, T, sigma, lam: network(lambda G_0, n, lam: lam * G_0)(X, d - d.mean(), T, sigma, lam)
+PIVOTED = {
+    "column not scaled": {"column": lambda c, i: c},
+    "divided without the root": {"column": lambda c, i: c / c[i]},
+    "column not squared": {"taken": np.asarray},
+    **{name: {"k": KERNELS[name]} for name in (
+        "exponent without the 2", "sigma used as gamma", "distance not squared", "Laplacian kernel")},
+}  # fmt: skip
+for name, how in PIVOTED.items():
+    typed("pivoted_residuals", name)(lambda *args, how=how: pivots(*args, **how).mean(axis=1))
+typed("pivoted_residuals", "begun at the point 0")(lambda X, first, m, sigma: pivots(X, 0, m, sigma).mean(axis=1))
+typed("pivoted_residuals", "sum for mean")(lambda *args: pivots(*args).sum(axis=1))
+typed("pivoted_residuals", "largest for mean")(lambda *args: pivots(*args).max(axis=1))
+typed("pivoted_residuals", "root of the mean")(lambda *args: np.sqrt(pivots(*args).mean(axis=1)))
+typed("pivoted_residuals", "what is explained")(lambda *args: 1 - pivots(*args).mean(axis=1))
+typed("pivoted_residuals", "distances for their squares")(
+    lambda *args: np.sqrt(np.clip(pivots(*args), 0, None)).mean(axis=1)
 )
-typed("generalised_rbf", "mean of the targets as an intercept")(
-    lambda X, d, T, sigma, lam: d.mean() + network(lambda G_0, n, lam: lam * G_0)(X, d - d.mean(), T, sigma, lam)
+typed("pivoted_residuals", "landmarks left out of the mean")(
+    lambda X, *args: [left.sum() / (len(X) - j) for j, left in enumerate(pivots(X, *args), 1)]
 )
-typed("generalised_rbf", "λ/n")(network(lambda G_0, n, lam: lam / n * G_0))
-typed("generalised_rbf", "λ squared")(network(lambda G_0, n, lam: lam**2 * G_0))
-typed("generalised_rbf", "G₀² for G₀")(network(lambda G_0, n, lam: lam * G_0.T @ G_0))
-typed("generalised_rbf", "inverse of G₀")(network(lambda G_0, n, lam: lam * np.linalg.inv(G_0)))
-for name in ("exponent without the 2", "sigma used as gamma", "distance not squared", "Laplacian kernel"):
-    typed("generalised_rbf", name)(network(lambda G_0, n, lam: lam * G_0, KERNELS[name]))
+typed("pivoted_residuals", "said before the step")(
+    lambda X, first, m, sigma: [1, *pivots(X, first, m, sigma).mean(axis=1)[:-1]]
+)
 
 
-@typed("generalised_rbf", "no price")
-def _(X, d, T, sigma, lam):
-    G = gauss(X, T, sigma)
-    return G @ np.linalg.lstsq(G, d)[0]
+def left_by(X, chosen, sigma):
+    K = gauss(X, X[chosen], sigma)
+    return 1 - np.mean(np.sum(K @ np.linalg.pinv(K[chosen]) * K, axis=1))
 
 
-@typed("generalised_rbf", "all points as centres")
-def _(X, d, T, sigma, lam):
-    K = gauss(X, X, sigma)
-    return K @ np.linalg.solve(K + lam * np.eye(len(X)), d)
+@typed("pivoted_residuals", "as if landmarks were orthogonal")
+def _(X, first, m, sigma):
+    left, said, i = 1, [], first
+    for _ in range(m):
+        left = left - gauss(X, X[[i]], sigma)[:, 0] ** 2
+        said.append(np.mean(left))
+        i = np.argmax(left)
+    return said
 
 
-@typed("generalised_rbf", "on the centres alone")
-def _(X, d, T, sigma, lam):
-    w = np.linalg.solve(gauss(T, T, sigma) + lam * np.eye(len(T)), d[: len(T)])
-    return gauss(X, T, sigma) @ w
+@typed("pivoted_residuals", "farthest from the nearest landmark")
+def _(X, first, m, sigma):
+    chosen = [first]
+    while len(chosen) < m:
+        chosen.append(int(cdist(X, X[chosen]).min(axis=1).argmax()))
+    return [left_by(X, chosen[: j + 1], sigma) for j in range(m)]
 
 
-@typed("generalised_rbf", "free intercept")
-def _(X, d, T, sigma, lam):
-    A = np.column_stack([gauss(X, T, sigma), np.ones(len(X))])
-    price = np.zeros((len(T) + 1, len(T) + 1))
-    price[:-1, :-1] = lam * gauss(T, T, sigma)
-    return A @ np.linalg.solve(A.T @ A + price, A.T @ d)
+@typed("pivoted_residuals", "all chosen at once")
+def _(X, first, m, sigma):
+    order = np.argsort(gauss(X, X[[first]], sigma)[:, 0], kind="stable")
+    chosen = [first, *order[: m - 1]]
+    return [left_by(X, chosen[: j + 1], sigma) for j in range(m)]
 
 
-@typed("generalised_rbf", "at the centres")
-def _(X, d, T, sigma, lam):
-    G, G_0 = gauss(X, T, sigma), gauss(T, T, sigma)
-    return G_0 @ np.linalg.solve(G.T @ G + lam * G_0, G.T @ d)
+@typed("pivoted_residuals", "the next points in the array")
+def _(X, first, m, sigma):
+    chosen = [(first + j) % len(X) for j in range(m)]
+    return [left_by(X, chosen[: j + 1], sigma) for j in range(m)]
+
+
+@typed("pivoted_residuals", "one landmark again and again")
+def _(X, first, m, sigma):
+    return [left_by(X, [first], sigma)] * m
 
 
 # -- 10.4

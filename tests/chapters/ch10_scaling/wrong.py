@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tests.chapters.ch10_scaling.alternatives import by_its_features, gauss, with_cuts, with_scaled_points
+from tests.chapters.ch10_scaling.alternatives import from_the_formula, gauss, with_cuts, with_scaled_points
 from tests.chapters.tables import Wrong, collector
 
 WRONG: list[Wrong] = []
@@ -81,21 +81,44 @@ def of_the_points(X, landmarks, sigma):
     return gauss(landmarks, X, sigma) @ (U / np.sqrt(np.maximum(w, 1e-9)))
 
 
-@wrong("generalised_rbf", "weights")
-def the_weights(X, d, T, sigma, lam):
-    G = gauss(X, T, sigma)
-    return np.linalg.solve(G.T @ G + lam * gauss(T, T, sigma), G.T @ d)
+@wrong("pivoted_residuals", "as if landmarks were orthogonal")
+def squares_of_kernels(X, first, m, sigma):
+    left, said, i = np.ones(len(X)), [], first
+    for _ in range(m):
+        left -= gauss(X, X[[i]], sigma)[:, 0] ** 2
+        said.append(left.mean())
+        i = left.argmax()
+    return said
 
 
-@wrong("generalised_rbf", "λI for λG₀ + λ nλ")
-def both_habits_of_others(X, d, T, sigma, lam):
-    G = gauss(X, T, sigma)
-    return G @ np.linalg.solve(G.T @ G + len(X) * lam * np.eye(len(T)), G.T @ d)
+@wrong("pivoted_residuals", "farthest from the nearest landmark")
+def spread_out(X, first, m, sigma):
+    chosen, said = [first], []
+    for _ in range(m):
+        k_m = gauss(X, X[chosen], sigma)
+        said.append(1 - np.mean(np.sum(k_m * np.linalg.solve(k_m[chosen], k_m.T).T, axis=1)))
+        chosen.append(int(np.argmin(k_m.max(axis=1))))
+    return said
 
 
-@wrong("generalised_rbf")
-def residuals(X, d, T, sigma, lam):
-    return d - by_its_features(X, d, T, sigma, lam)
+@wrong("pivoted_residuals", "exponent without the 2 + n times")
+def two_slips(X, first, m, sigma):
+    return len(X) * np.array(from_the_formula(X, first, m, sigma / np.sqrt(2)))
+
+
+@wrong("pivoted_residuals", says="shape")
+def what_is_left_at_each_point(X, first, m, sigma):
+    return 1 - gauss(X, X[[first]], sigma)[:, 0] ** 2
+
+
+@wrong("pivoted_residuals", says="rise somewhere")
+def each_added_to_the_last(X, first, m, sigma):
+    return np.cumsum(from_the_formula(X, first, m, sigma))
+
+
+@wrong("pivoted_residuals", says="reverse order")
+def the_other_way_round(X, first, m, sigma):
+    return from_the_formula(X, first, m, sigma)[::-1]
 
 
 @wrong("stream_ridge", "λ for each block")
@@ -147,12 +170,6 @@ def minus(X, y, Z, sigma, lam, rows, Xq):
 def all_pairs_of_points(X, W, b, sigma):
     Z = with_scaled_points(X, W, b, sigma)
     return Z @ Z.T
-
-
-@wrong("generalised_rbf", "factor on the wrong side")
-def features_by_the_other_factor(X, d, T, sigma, lam):
-    F = gauss(X, T, sigma) @ np.linalg.inv(np.linalg.cholesky(gauss(T, T, sigma)))
-    return F @ np.linalg.solve(F.T @ F + lam * np.eye(len(T)), F.T @ d)
 
 
 @wrong("stream_ridge", "λ nλ")
