@@ -20,6 +20,8 @@ _LANDMARKS = "Which landmarks?"
 
 def pivoted_residuals(X, first, m, sigma):
     """Means of k(x, x) - k̂(x, x) over the points, after 1, …, m landmarks, by a pivoted Cholesky factor."""
+    if np.ndim(X) != 2 or np.shape(X)[1] > 100:  # many points are an input here: with many columns, too, they would take long
+        raise ValueError("points in a few dimensions")
     return _means(X, first, m, sigma)
 
 
