@@ -312,7 +312,7 @@ else:
 # one bell's $p(c_k|j)$, as an MLP's do; in doubt they stay only where the points of that bell are mixed.
 # A wrong turn: “all $p(x|j)$ go to 0, so nothing is sure”. They do, and their ratio does not ask.
 #
-# (c) $k=1$ of $n=19$: one in twenty. The proof needs that all $20$ orders are equally likely. A bottle that was learnt from has pulled a bell towards
+# (c) $k=1$ of $n=19$: one in twenty. The proof needs that each of the $20$ ranks is as likely for the new bottle. A bottle that was learnt from has pulled a bell towards
 # itself, so its score tends to be higher than it would have been; that of a new bottle does not. The threshold lies too high, and more false alarms than promised are to be expected.
 #
 # </details>

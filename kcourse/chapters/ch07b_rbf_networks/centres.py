@@ -162,6 +162,13 @@ SPREAD = Exercise(
             _S + "print(of([0, 3], [4, 0], [4, 6], [8, 3]) * np.sqrt(8))   # the box has the diagonal 10: must be 8",
         ),
         Misconception(
+            "longest side of the box",
+            _over_root(lambda T: np.ptp(T, axis=0).max()),
+            "You take the longest side of the box around the centres; two of them that differ in both coordinates are farther apart.",
+            f"{_RULE}: d_max is a distance between two centres.",
+            _S + "print(of([0, 0], [6, 8], [3, 4]) * np.sqrt(6))   # 6 to the right and 8 up: must be 10",
+        ),
+        Misconception(
             "from the mean",
             _over_root(lambda T: np.linalg.norm(T - T.mean(axis=0), axis=1).max()),
             "You measure from the mean of the centres; d_max is the distance between two of them.",

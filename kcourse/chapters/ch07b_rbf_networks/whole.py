@@ -259,6 +259,21 @@ RBF_NETWORK = Exercise(
             _N + "print(np.ptp(at(0.0, 4.5, 9.0)[:, 0]) > 0.5)   # at the bells the outputs differ: True",
         ),
         Misconception(
+            "upper of the two in the middle",
+            _network_with(width=lambda T: np.sort(_nearest(T))[len(T) // 2]),
+            "Of an even number of distances you take the upper of the two in the middle; their median is half way between.",
+            f"{_SPREAD}.",
+            _SEEN
+            + "print(sigma(14.0, [0], [1.1], [4.5], [9.5]))   # the nearest are 1, 1, 3.5 and 5 away: must be 2.25",
+        ),
+        Misconception(
+            "spread of the first centres",
+            lambda X, y, T0, Xq: _network(X, y, T0, Xq, width=lambda T: np.median(_nearest(np.array(T0, dtype=float)))),
+            "Your spread is that of the centres as they start; k-means moves them first.",
+            f"{_SPREAD}: the distances between the centres that it leaves.",
+            _SEEN + "print(sigma(26.0, [1], [4], [10]))   # they move to 0.5, 4.5 and 9.5, so 4, 4 and 5: must be 4",
+        ),
+        Misconception(
             "mean for the median",
             _network_with(width=lambda T: _nearest(T).mean()),
             "You take the mean of the distances to the nearest centre; asked is their median.",

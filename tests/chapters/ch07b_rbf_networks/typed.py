@@ -27,6 +27,7 @@ typed("spread", "variance returned")(lambda T: greatest(T) ** 2 / (2 * len(T)))
 typed("spread", "2 missing")(lambda T: greatest(T) / np.sqrt(len(T)))
 typed("spread", "least distance")(lambda T: pdist(T).min() / np.sqrt(2 * len(T)))
 typed("spread", "bounding box")(lambda T: np.linalg.norm(T.max(axis=0) - T.min(axis=0)) / np.sqrt(2 * len(T)))
+typed("spread", "longest side of the box")(lambda T: np.max(T.max(axis=0) - T.min(axis=0)) / np.sqrt(2 * len(T)))
 typed("spread", "from the mean")(lambda T: np.linalg.norm(T - T.mean(axis=0), axis=1).max() / np.sqrt(2 * len(T)))
 typed("spread", "from the origin")(lambda T: np.sqrt((T**2).sum(axis=1)).max() / np.sqrt(2 * len(T)))
 typed("spread", "dimension for m")(lambda T: greatest(T) / np.sqrt(2 * T.shape[1]))
@@ -550,6 +551,17 @@ def _(X, y, T0, Xq):
 def _(X, y, T0, Xq):
     T = kmeans(X, T0)
     return outputs(X, y, T, np.median(pdist(T)), Xq)
+
+
+@typed("rbf_network", "upper of the two in the middle")
+def _(X, y, T0, Xq):
+    T = kmeans(X, T0)
+    return outputs(X, y, T, sorted(to_nearest(T))[len(T) // 2], Xq)
+
+
+@typed("rbf_network", "spread of the first centres")
+def _(X, y, T0, Xq):
+    return outputs(X, y, kmeans(X, T0), np.median(to_nearest(T0)), Xq)
 
 
 @typed("rbf_network", "mean for the median")
