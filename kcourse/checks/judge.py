@@ -254,7 +254,7 @@ def _right_elsewhere(trials: Sequence[Trial], held: Sequence[bool]) -> bool:
 
 
 def _first_things(trials: Sequence[Trial]) -> Sequence[Trial]:
-    """The calls to go by: without those that gave NaN, where a property that comes before is failed by numbers."""
+    """The calls to go by: without NaN and want of memory, where a property that comes before is failed by numbers."""
     first = min(t.case.property for t in trials if not t.right)
     lost = [_lost(t) for t in trials]
     if any(t.case.property == first and gone for t, gone in zip(trials, lost, strict=True)):
@@ -263,6 +263,8 @@ def _first_things(trials: Sequence[Trial]) -> Sequence[Trial]:
 
 
 def _lost(trial: Trial) -> bool:
+    if trial.outcome.failure is not None:
+        return trial.outcome.failure.kind == "MemoryError"
     numbers = as_numbers(trial.value)
     return numbers is not None and not np.isfinite(numbers).all()
 

@@ -221,6 +221,13 @@ RFF = Exercise(
             _R + "print(k()[0, 1], np.exp(-8 / 4.5).round(2))   # must agree",
         ),
         Misconception(
+            "√(2/d)",
+            lambda X, W, b, sigma: _waves(X, W, b, sigma) * np.sqrt(W.shape[1] / len(W)),
+            "You divide by d, the columns of X; a mean over the D draws divides by D.",
+            f"Read “{_COSINES}” again: step 5.",
+            _R + "print(k(D=40)[0, 0] < 3)   # a mean over forty features: must be True",
+        ),
+        Misconception(
             "D forgotten",
             _with(factor=lambda n, D: np.sqrt(2)),
             "Your factor is √2: the inner product has to be a mean over the D features, not their sum.",

@@ -20,7 +20,9 @@ _LANDMARKS = "Which landmarks?"
 
 def pivoted_residuals(X, first, m, sigma):
     """Means of k(x, x) - k̂(x, x) over the points, after 1, …, m landmarks, by a pivoted Cholesky factor."""
-    if np.ndim(X) != 2 or np.shape(X)[1] > 100:  # many points are an input here: with many columns, too, they would take long
+    if (
+        np.ndim(X) != 2 or np.shape(X)[1] > 100
+    ):  # many points are an input here: with many columns, too, they would take long
         raise ValueError("points in a few dimensions")
     return _means(X, first, m, sigma)
 
@@ -72,6 +74,15 @@ def _of(X, chosen, sigma):
         Z = X[chosen[:j]]
         k_m = gaussian(X, Z, sigma)
         said.append(1 - np.mean(np.sum(k_m * np.linalg.lstsq(gaussian(Z, Z, sigma), k_m.T)[0].T, axis=1)))
+    return np.array(said)
+
+
+def _nearest_alone(X, first, m, sigma):
+    left, said, i = np.ones(len(X)), [], int(first)
+    for _ in range(m):
+        left = np.minimum(left, 1 - gaussian(X, X[[i]], sigma)[:, 0] ** 2)
+        said.append(np.mean(left))
+        i = int(left.argmax())
     return np.array(said)
 
 
@@ -196,6 +207,13 @@ PIVOTED_RESIDUALS = Exercise(
             _P + "Y = [[4, 3], [0, 1], [1, 3], [2, 0], [3, 1], [2, 1]]\nprint(f(Y, first=0)[2])   # must be 0.17",
         ),
         Misconception(
+            "what the nearest landmark leaves",
+            _nearest_alone,
+            "You take for what is left the least that any single landmark leaves, 1 - k(x, z)² for the nearest; together they leave less.",
+            f"Read “{_NYSTROM}” again: step 2, where the span of all landmarks is projected on.",
+            _P + "print(f()[1:])   # must be 0.364 and 0.165",
+        ),
+        Misconception(
             "all chosen at once",
             _all_at_once,
             "You choose all landmarks by what the first one leaves; after each, what is left has changed.",
@@ -302,4 +320,5 @@ PIVOTED_RESIDUALS = Exercise(
     sizes=lambda X, first, m, sigma: {"n": len(X), "m": m, "d": X.shape[1], "σ": sigma},
     memory=MEMORY,
     chained=True,
+    limit="At a landmark nothing is left: who takes it a second time, as argmin does, divides 0 by 0.",
 )  # fmt: skip

@@ -88,6 +88,18 @@ def _all_but_the_last(n, rows):
     return _blocks(n, rows)[:-1]
 
 
+def _last_of(products, targets):
+    """One of the two sums overwritten by that of the last block."""
+
+    @_few
+    def wrong(X, y, Z, sigma, lam, rows, Xq):
+        K, K_mm, last = gaussian(X, Z, sigma), gaussian(Z, Z, sigma), _blocks(len(X), rows)[-1]
+        S, c = (K[last] if products else K), (K[last].T @ y[last] if targets else K.T @ y)
+        return gaussian(Xq, Z, sigma) @ _solve(S.T @ S + lam * K_mm, c)
+
+    return wrong
+
+
 @_few
 def _mean_of_models(X, y, Z, sigma, lam, rows, Xq):
     """A machine for each block, and the mean of what they say."""
@@ -235,6 +247,20 @@ STREAM_RIDGE = Exercise(
             "Your machine knows the last block and no other: are the sums set to 0 inside the loop, or overwritten?",
             f"{_SUMS}: blocks are added up.",
             _S + "print(f(rows=2) - f(rows=5))   # five blocks, two blocks: must be 0",
+        ),
+        Misconception(
+            "last block's targets alone",
+            _last_of(False, True),
+            "The sum of K_bᵀy_b is overwritten by each block: only the last one is left of it. Write `+=`, as in the other sum.",
+            f"{_SUMS}: both sums are added up.",
+            _S + "print(f(rows=3) - f(rows=99))   # four blocks, one block: must be 0",
+        ),
+        Misconception(
+            "last block's products alone",
+            _last_of(True, False),
+            "The sum of K_bᵀK_b is overwritten by each block: only the last one is left of it. Write `+=`, as in the other sum.",
+            f"{_SUMS}: both sums are added up.",
+            _S + "print(f(rows=6) - f(rows=99))   # two blocks, one block: must be 0",
         ),
         Misconception(
             "blocks overlap",

@@ -40,6 +40,7 @@ typed("rff", "frequencies times 2π")(lambda X, W, b, sigma: np.sqrt(2 / len(b))
 typed("rff", "sine without phase")(lambda X, W, b, sigma: np.sqrt(2 / W.shape[1]) * np.sin(X @ W / sigma))
 typed("rff", "phase divided, too")(lambda X, W, b, sigma: np.sqrt(2 / len(b)) * np.cos((X @ W + b) / sigma))
 typed("rff", "phase times the angle")(lambda X, W, b, sigma: np.sqrt(2 / len(b)) * np.cos(X @ W / sigma * b))
+typed("rff", "√(2/d)")(lambda X, W, b, sigma: np.sqrt(2 / X.shape[1]) * cosines(X, W, b, sigma))
 typed("rff", "D forgotten")(lambda X, W, b, sigma: np.sqrt(2) * cosines(X, W, b, sigma))
 typed("rff", "no root")(lambda X, W, b, sigma: 2 / len(b) * cosines(X, W, b, sigma))
 typed("rff", "mean over the points")(lambda X, W, b, sigma: np.sqrt(2 / len(X)) * cosines(X, W, b, sigma))
@@ -207,6 +208,16 @@ def _(X, first, m, sigma):
     return [left_by(X, chosen[: j + 1], sigma) for j in range(m)]
 
 
+@typed("pivoted_residuals", "what the nearest landmark leaves")
+def _(X, first, m, sigma):
+    chosen, said = [first], []
+    for _ in range(m):
+        left = (1 - gauss(X, X[chosen], sigma) ** 2).min(axis=1)
+        said.append(left.mean())
+        chosen.append(int(np.argmax(left)))
+    return said
+
+
 @typed("pivoted_residuals", "all chosen at once")
 def _(X, first, m, sigma):
     order = np.argsort(gauss(X, X[[first]], sigma)[:, 0], kind="stable")
@@ -280,6 +291,23 @@ def _(X, y, Z, sigma, lam, rows, Xq):
         S += K.T @ K
         c += K.T @ y[i : i + rows]
     return predict(S, c, Z, sigma, Xq)
+
+
+@typed("stream_ridge", "last block's targets alone")
+def _(X, y, Z, sigma, lam, rows, Xq):
+    S, _c = sums(X, y, Z, sigma, rows)
+    for i in range(0, len(X), rows):
+        c = gauss(X[i : i + rows], Z, sigma).T @ y[i : i + rows]
+    return predict(S + lam * gauss(Z, Z, sigma), c, Z, sigma, Xq)
+
+
+@typed("stream_ridge", "last block's products alone")
+def _(X, y, Z, sigma, lam, rows, Xq):
+    _S, c = sums(X, y, Z, sigma, rows)
+    for i in range(0, len(X), rows):
+        K = gauss(X[i : i + rows], Z, sigma)
+        S = K.T @ K
+    return predict(S + lam * gauss(Z, Z, sigma), c, Z, sigma, Xq)
 
 
 @typed("stream_ridge", "first block alone")

@@ -106,6 +106,32 @@ def two_slips(X, first, m, sigma):
     return len(X) * np.array(from_the_formula(X, first, m, sigma / np.sqrt(2)))
 
 
+@wrong("pivoted_residuals", "divided without the root")
+def with_all_of_the_matrix(X, first, m, sigma):
+    """Too large where there are many points; what is said is of the numbers, which are wrong before."""
+    K, C, said, i = gauss(X, X, sigma), np.zeros((len(X), m)), [], first
+    for j in range(m):
+        c = K[:, i] - C[:, :j] @ C[i, :j]
+        C[:, j] = c / c[i]
+        left = 1 - np.sum(C**2, axis=1)
+        said.append(left.mean())
+        i = left.argmax()
+    return said
+
+
+@wrong("pivoted_residuals", says="divides 0 by 0")
+def where_least_is_left(X, first, m, sigma):
+    C, left, said, i = np.zeros((len(X), m)), np.ones(len(X)), [], first
+    with np.errstate(invalid="ignore", divide="ignore"):
+        for j in range(m):
+            c = gauss(X, X[[i]], sigma)[:, 0] - C[:, :j] @ C[i, :j]
+            C[:, j] = c / np.sqrt(np.maximum(c[i], 0))
+            left = left - C[:, j] ** 2
+            said.append(left.mean())
+            i = left.argmin()
+    return said
+
+
 @wrong("pivoted_residuals", says="shape")
 def what_is_left_at_each_point(X, first, m, sigma):
     return 1 - gauss(X, X[[first]], sigma)[:, 0] ** 2
