@@ -563,9 +563,6 @@ show(
     answer="Leverage, and four ways to choose",
 )
 
-# %% [markdown] key="landmarks-see"
-# Left, the readings, with leverage as area. Then errors on the whole map: leave-one-out counts all readings alike, or each by the land that it stands for.
-
 # %% [markdown] key="landmarks-reading" slide="subslide"
 # <details><summary><b>By which factor, and who errs least</b> (open it when yours is written down)</summary>
 #
@@ -1255,14 +1252,13 @@ alone = bells["alone"] == 1
 near = measured("ch10_near")
 near_error = near["four nearest"].mean()
 fig, axes = plt.subplots(1, 3, figsize=(10.6, 3.6), sharey=True)
-for ax, column, label in zip(
-    axes, ("m", "megabytes", "seconds"), ("bells m", "memory (MB)", "time (s)"), strict=True
-):
+labels_of = ("bells m", "memory (MB)", "time (s)")
+for ax, column, label in zip(axes, ("m", "megabytes", "seconds"), labels_of, strict=True):
     for k, (which, name) in enumerate(((~alone, "Nyström"), (alone, "subsample"))):
         shown = which & (bells["m"] >= 200)
         ax.plot(bells[column][shown], bells["error"][shown], marker="os"[k], label=name, **cycle(k))
     ax.axhline(near_error, label="four nearest", **dots)
-    ax.set(xscale="log", xlabel=label)
+    ax.set(xscale="log", xlabel=label, title=f"for equal {label.split()[0]}")
 axes[1].plot(near["megabytes"].mean(), near_error, marker="^", color="black", markersize=9)
 axes[0].set(ylabel="error of the map (m)", ylim=(0, 100))
 axes[0].set_xticks([200, 800, 3200], ["200", "800", "3200"])
@@ -1280,9 +1276,6 @@ show(
     "megabytes.",
     answer="Errors per bell, megabyte and second",
 )
-
-# %% [markdown] key="maps-see"
-# The same maps, side by side for equal bells, for equal memory, for equal time.
 
 # %% key="maps-table" hide="input" slide="subslide"
 kept = {}
