@@ -601,7 +601,7 @@ show(
 #
 # <!-- slide
 # - In the valley 0.048, outside 0.80: 16 times.
-# - $m=200$, errors count alike: lots 154 m, the others 131 to 142.
+# - $m=200$, errors count alike: pivots 131 m, lots 154, the others between.
 # - By land, lots: 111.5. **The width, above all.**
 #
 # <div class="fragment">
