@@ -147,9 +147,12 @@ SPECTRUM_KERNEL = Exercise(
                 _shorter(*ends),
                 f"The last piece of the {word} string is missing: a string of ℓ letters has ℓ - k + 1 of them, here and there.",
                 f"Read “{_COUNT}” again: how many pieces a string has.",
-                "print(spectrum_kernel('ab', 'ab', 2))   # one piece each, must be 1",
+                f"print(spectrum_kernel({strings}, 2))   # ab once, times twice: must be 2",
             )
-            for which, word, ends in (("s", "first", (1, 0)), ("t", "second", (0, 1)))
+            for which, word, ends, strings in (
+                ("s", "first", (1, 0), "'ab', 'abab'"),
+                ("t", "second", (0, 1), "'abab', 'ab'"),
+            )
         ),
         Misconception(
             "tails for pieces",
