@@ -1191,7 +1191,7 @@ table(
 # %% [markdown] key="week-reading" slide="fragment"
 # <details><summary><b>What the number leaves out</b> (open it when yours is written down)</summary>
 #
-# If $b$ is the *base rate*, the share that kill, it is $b\cdot0.945/(b\cdot0.945+(1-b)\cdot0.029)$: a quarter at one in a hundred, and with families by edits as well. “Right for 97 of 100” stays true there, as nearly all are of the other class: it is not what was asked. Of those *picked*, 97 of 100 kill in a file that is half killers, and 25 at one in a hundred.
+# If $b$ is the *base rate*, the share that kill, it is $b\cdot0.945/(b\cdot0.945+(1-b)\cdot0.029)$: a quarter at one in a hundred, and with families by edits as well. “Right for 97 of 100” stays true there, and is not what was asked: nearly all are of the other class, on which the machine is right. Of those *picked*, 97 of 100 kill in a file that is half killers, and 25 at one in a hundred.
 #
 # And it belongs **to the file's other half**, pieces that cross membranes, which a laboratory has no reason to test. *Take as the negative class what the machine will meet.*
 #
@@ -1205,7 +1205,7 @@ table(
 # </details>
 #
 # <!-- slide
-# Right for 97 of 100 it stays. Of those *picked* 97 kill in the file, 25 there: the *base rate* decides, and the negative class. Of random strings it calls 24 in 100 killers.
+# Right for 97 of 100 it stays. Of those *picked*, 97 kill in the file, and 25 at one in a hundred: the *base rate* decides, and the negative class. Of random strings it calls 24 in 100 killers.
 #
 # *Take as the negative class what the machine will meet.*
 # -->
