@@ -370,7 +370,8 @@ show(
 verify("the flat share after m steps", flat, 1 - (2 / 3) ** levels)
 verify("the energies", energies, 1.5**levels)
 verify("energy after 1, 3 and 8 steps", np.round(np.take(energies, (1, 3, 8)), 1), [1.5, 3.4, 25.6])
-verify("flat after 1, 3 and 8 steps (%)", 100 * np.take(flat, (1, 3, 8)), [33, 70, 96], tol=0.5)
+for step, told in ((1, "33"), (3, "70"), (8, "96")):
+    verify(f"flat after {step} (%)", 100 * flat[step], told)
 deep = np.array(staircase(8))
 shallow = np.interp(deep[0], *staircase(3))
 verify("the polygons approach each other in value", np.abs(deep[1] - shallow).max() < 2**-3)
@@ -870,7 +871,7 @@ one_letter = kmers_explorer(human, compare, ("human insulin, chain B", "one lett
 #
 # 1. At the end one 3-mer is lost, in the middle three: every window that contains the letter.
 # 2. Five of 26: the normalised kernel falls to 0.808. A large $k$ says more about *order* and forgives less. With $k=1$ order is forgotten altogether: LISTEN is SILENT.
-# 3. Flat in the middle, higher at both ends. The kernel counts windows, and the ends are in few of them.
+# 3. From $k=2$ on nearly flat in the middle and higher at both ends: the kernel counts windows, and the ends are in few of them. At $k=1$ flat all over: each letter is in one.
 #
 # </details>
 
@@ -941,11 +942,19 @@ for k, covered, one, each in (
 verify("kernels of 26 windows", Spectrum(5)([human])[0, 0], 26)
 ends = [compare(human, human[: p - 1] + "W" + human[p:], 3) for p in (1, 15, 30)]
 verify("higher at both ends", min(ends[0], ends[2]) > ends[1])
+for k in range(1, 7):
+    changed = (human[:p] + "W" + human[p + 1 :] for p in range(30))
+    along = np.array([compare(human, z, k) for z in changed])
+    if k == 1:
+        verify("k = 1: flat all over", np.ptp(along) < 0.002)
+    else:
+        verify(f"k = {k}: nearly flat in the middle", np.ptp(along[k:-k]) < 0.01)
+        verify("... higher at both ends", min(along[0], along[-1]) > along[k:-k].max() + 0.02)
 
 # %% [markdown] key="peptides" slide="slide"
 # ## The peptides, and two ways to fool oneself
 #
-# Which kernel tells killers from membranes? Support vector machines on normalised kernels, ten folds; the price $C$ (1, 10 or 100), and a width where there is one, are chosen inside each; all for twenty partitions. Only the *Gaussian of counts* is not normalised: it counts letters, and so knows the length.
+# Which kernel tells killers from membranes? Support vector machines on normalised kernels, ten folds; the price $C$ (1, 10 or 100), and a width where there is one, are chosen inside each; all for twenty partitions. Only the *Gaussian of counts* is not normalised: it counts letters, and so knows the length. *One gap* is (10a) with windows of **four** letters, one of them covered.
 #
 # | baseline | right (%), folds at random |
 # |---|---|
@@ -953,7 +962,7 @@ verify("higher at both ends", min(ends[0], ends[2]) > ends[1])
 # | the *length alone* | 75 |
 # | one number that a biologist would name, the *charge*: K and R minus D and E | 86 |
 # | letters, $k=1$, which says nothing about order | 94 |
-# | vote of the *nearest neighbours*, in edits or in counts of letters; in which, and of how many, is chosen inside | 95 |
+# | vote of the *nearest neighbours*, in edits, in counts of letters or by one gap; in which, and of how many, is chosen inside | 95 |
 #
 # **Predict first.** Which $k$ is best? Some peptides are near relatives of others: if relatives (a cosine of 3-mers above ½; or, by *edits*, more than half of the letters kept) are put **in one fold**, so that nobody is tested on his own cousin, which $k$ loses most? And does *order* pay at all, against the best that can be said of letters alone?
 #
@@ -964,6 +973,8 @@ verify("higher at both ends", min(ends[0], ends[2]) > ends[1])
 # | charge, K and R minus D and E | 86 |
 # | letters, $k=1$ | 94 |
 # | nearest neighbours | 95 |
+#
+# *One gap*: windows of **four** letters, one covered.
 #
 # **Predict first.** Which $k$ is best? If relatives (a cosine of 3-mers above ½, or half of the letters by *edits*) are kept **in one fold**, which $k$ loses most? Does *order* pay at all?
 # -->
@@ -993,6 +1004,7 @@ kin = measured(
     "ch09_kin", "edits-1", "edits-4", "order-added", "letters-ahead", "third-edits",
 )  # fmt: skip
 plain_ones = measured("ch09_plain", "length-cousins")
+free = measured("ch09_windows", "window-5", "window-3", "gap-added", "gap-control")
 nearest = measured(
     "ch09_neighbours", "neighbours-random", "neighbours-families", "neighbours-edits"
 )
@@ -1021,11 +1033,11 @@ ax.set(xlabel="right (%), mean of twenty partitions", xlim=(62, 100), ylim=(-1.2
 show(
     fig,
     alt="Right answers in percent. Length alone 75 at random and 74 with families kept together, "
-    "charge 86 and 86, nearest neighbours 95.4 and 94.3; k = 1: 93.9 and 93.4; a Gaussian kernel "
+    "charge 86 and 86, nearest neighbours 95.2 and 94.2; k = 1: 93.9 and 93.4; a Gaussian kernel "
     "of letters 96.2 and 95.0, of counts 97.2 and 96.8; k = 2: 94.5 and 92.2; k = 3: 95.5 "
     "and 94.1; k = 4 falls from 89.2 to 83.6; one gap 97.2 and 95.8; "
     "a Gaussian kernel of one gap 97.3 and 96.0. With families by edits length has 65, charge 86, "
-    "neighbours 90.1, k = 4 72, and none more than 94.",
+    "neighbours 89.7, k = 4 72, and none more than 94.",
     answer="Right, for each kernel",
 )
 
@@ -1064,6 +1076,21 @@ table(
 #
 # </details>
 #
+# <!-- slide
+# | right (%) | at random | by 3-mers | by edits |
+# |---|---|---|---|
+# | $k=2$ | 94.5 | 92.2 | 89.9 |
+# | $k=3$ | 95.5 | 94.1 | 91.6 |
+# | $k=4$ | 89.2 | 83.6 | 72 |
+# | one gap | 97.2 | 95.8 | 93.5 |
+# | letters counted, Gaussian | 97.2 | 96.8 | 93.3 |
+#
+# **Best** on the mean, hardly, is $k=3$, one gap before it; $k=4$ **loses most**. **Order:** a gap added to counted letters, its window chosen inside, gains 2.9 points by edits, two standard errors 2.1; by 3-mers 0.6, and 1.5.
+#
+# **Two ways to fool oneself:** no baseline, and cousins on both sides.
+# -->
+
+# %% [markdown] key="peptides-order" slide="skip"
 # <details><summary><b>Does order pay?</b></summary>
 #
 # One thing changed at a time, families by 3-mers, twenty partitions:
@@ -1077,42 +1104,53 @@ table(
 #
 # Widths are the same shares of the usual distance for both counts; letters added to their counts gain nothing. A gap is ahead as a cosine and behind as a count.
 #
-# The best of letters alone are the counts, and to them order adds 0.6 points, within its error: **these 412 do not settle it.**
+# The best of letters alone are the counts. Now let the window of the gap, 3, 4 or 5 letters with one covered, be *chosen inside*, and add the gap to the counts. As a control letters are added, too:
+#
+# | families | one gap added, before | ahead by (points) | two standard errors | ahead | beyond the two |
+# |---|---|---|---|---|---|
+# | by 3-mers | the counts alone | 0.6 | 1.5 | 17 times | 2 times |
+# | by 3-mers | counts and letters | 0.8 | 1.6 | 17 times | 3 times |
+# | by edits | the counts alone | 2.9 | 2.1 | 20 times | 15 times |
+# | by edits | counts and letters | 2.4 | 2.0 | 19 times | 15 times |
+#
+# **By edits order pays here, in 15 of twenty partitions beyond the errors; by 3-mers it adds less than a point, within them.**
 #
 # </details>
+
+# %% [markdown] key="peptides-window" slide="skip"
+# <details><summary><b>Which window for the gap?</b></summary>
 #
+# | letters | at random (%) | by 3-mers | by edits |
+# |---|---|---|---|
+# | 3, one covered | 97.7 | 96.7 | 95.7 |
+# | 4, one covered | 97.2 | 95.8 | 93.5 |
+# | 5, one covered | 90.5 | 84.6 | 72.0 |
+# | chosen inside | 97.5 | 96.6 | 95.7 |
+#
+# Five letters lose most, 11 points by 3-mers in each of twenty partitions. Three have more than four by edits, in each of twenty. The picture has four throughout. *The window is a setting like the others: choose it inside.*
+#
+# </details>
+
+# %% [markdown] key="peptides-against" slide="skip"
 # <details><summary><b>Against whom, and after what search?</b></summary>
 #
 # **Neighbours** need no kernel. One gap is **each time ahead in 18 of twenty or more**:
 #
 # | folds | neighbours (%) | one gap has more (points) | two standard errors |
 # |---|---|---|---|
-# | at random | 95.4 | 1.8 | 2.3 |
-# | families by 3-mers | 94.3 | 1.5 | 2.7 |
-# | families by edits | 90.1 | 3.4 | 3.3 |
+# | at random | 95.2 | 2.0 | 2.3 |
+# | families by 3-mers | 94.2 | 1.6 | 2.6 |
+# | families by edits | 89.7 | 3.8 | 3.3 |
 #
 # **The winner** on the folds that judge has 97.3 at random and 96.8 with families. With kernel, width and price chosen *inside* each fold it is 97.0 and 96.6: here that search costs little. Who counts as a cousin costs more: 93.0 with families by edits.
 #
 # </details>
-#
+
+# %% [markdown] key="peptides-fool" slide="skip"
 # **Two ways to fool oneself:** no baseline, and cousins on both sides. For a *variation* of a known peptide trust the folds at random; for something *new*, those that keep families together.
-#
-# <!-- slide
-# | right (%) | at random | by 3-mers | by edits |
-# |---|---|---|---|
-# | $k=2$ | 94.5 | 92.2 | 89.9 |
-# | $k=3$ | 95.5 | 94.1 | 91.6 |
-# | $k=4$ | 89.2 | 83.6 | 72 |
-# | one gap | 97.2 | 95.8 | 93.5 |
-# | letters counted, Gaussian | 97.2 | 96.8 | 93.3 |
-#
-# **Best** on the mean, hardly, is $k=3$, one gap before it; $k=4$ **loses most**. **Order:** a gap added to counted letters gains 0.6 points, two standard errors are 1.5: not settled.
-#
-# **Two ways to fool oneself:** no baseline, and cousins on both sides.
-# -->
 
 # %% [markdown] key="week" slide="subslide"
-# **And the week of work? Your number.** With families kept together the machine with one gap finds 94 of 100 killers (by edits 89), and calls 3 of 100 membrane peptides killers, either way. One in a hundred of the laboratory's candidates kills. Of a hundred that the machine picks, how many?
+# **And the week of work? Your number.** With families kept together the machine with one gap finds 94 of 100 killers (by edits 90), and calls 3 of 100 membrane peptides killers, either way. One in a hundred of the laboratory's candidates kills. Of a hundred that the machine picks, how many?
 
 # %% [markdown] key="week-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
@@ -1150,10 +1188,12 @@ table(
     answer="How many of those picked kill",
 )
 
-# %% [markdown] key="week-reading" slide="subslide"
+# %% [markdown] key="week-reading" slide="fragment"
 # <details><summary><b>What the number leaves out</b> (open it when yours is written down)</summary>
 #
-# If $b$ is the *base rate*, the share that kill, it is $b\cdot0.945/(b\cdot0.945+(1-b)\cdot0.029)$: a quarter at one in a hundred, and with families by edits as well. “97 in 100” belonged to a file that is half killers, **and to its other half**, pieces that cross membranes, which a laboratory has no reason to test. *Take as the negative class what the machine will meet.*
+# If $b$ is the *base rate*, the share that kill, it is $b\cdot0.945/(b\cdot0.945+(1-b)\cdot0.029)$: a quarter at one in a hundred, and with families by edits as well. “Right for 97 of 100” stays true there, and is not what was asked: nearly all are of the other class, on which the machine is right. Of those *picked*, 97 of 100 kill in a file that is half killers, and 25 at one in a hundred.
+#
+# And it belongs **to the file's other half**, pieces that cross membranes, which a laboratory has no reason to test. *Take as the negative class what the machine will meet.*
 #
 # Strings that are in neither half, called killers, of 100:
 #
@@ -1165,7 +1205,7 @@ table(
 # </details>
 #
 # <!-- slide
-# The share that kill, the *base rate*, decides; and the negative class: of random strings, which it has not seen, the machine calls 24 in 100 killers.
+# Right for 97 of 100 it stays. Of those *picked*, 97 kill in the file, and 25 at one in a hundred: the *base rate* decides, and the negative class. Of random strings it calls 24 in 100 killers.
 #
 # *Take as the negative class what the machine will meet.*
 # -->
@@ -1230,9 +1270,9 @@ for words, gain, two, told in (
 ):  # fmt: skip
     verify(f"{words}: ahead, beyond", (np.sum(gain > 0), np.sum(gain > two)) == told)
 for how, told, more, double in (
-    ("at random", "95.4", "1.8", "2.3"),
-    ("by families", "94.3", "1.5", "2.7"),
-    ("by edits", "90.1", "3.4", "3.3"),
+    ("at random", "95.2", "2.0", "2.3"),
+    ("by families", "94.2", "1.6", "2.6"),
+    ("by edits", "89.7", "3.8", "3.3"),
 ):
     verify(f"neighbours {how} (%)", nearest[f"neighbours {how}"].mean(), told)
     lead = nearest[f"one gap {how}"] - nearest[f"neighbours {how}"]
@@ -1264,10 +1304,13 @@ verify("more than a quarter have a near relative", 0.25 < near.mean() < 0.3)
 verify("killers found, of 100", 100 * found, "94")
 verify("... as a share", found, "0.945")
 verify("membrane called killers, of 100", 100 * alarm, "3")
-verify("families by edits: found, called, of 100", 100 * np.array(by_edits), [89, 3], tol=0.5)
+verify("families by edits: found, of 100", 100 * by_edits[0], "90")
+verify("... called, of 100", 100 * by_edits[1], "3")
 verify("... as a share", alarm, "0.029")
-quarters = [kill_of_picked(0.01, alarm), kill_of_picked(0.01, *by_edits[::-1])]
-verify("a quarter at one in a hundred, also by edits (%)", quarters, [25, 25], tol=0.5)
+verify("a quarter at one in a hundred (%)", kill_of_picked(0.01, alarm), "25")
+verify("... by edits (%)", kill_of_picked(0.01, *by_edits[::-1]), "25")
+verify("right at one in a hundred (%)", 100 * (0.01 * found + 0.99 * (1 - alarm)), "97")
+verify("right in the file (%)", 100 * (0.5 * found + 0.5 * (1 - alarm)), "96")
 verify("half killers (%)", kill_of_picked(0.5, alarm), "97")
 verify("random strings called killers, of 100", 100 * stranger, "24")
 for kind, told in (("k = 1", "48"), ("Gaussian of letters", "36"), ("Gaussian of one gap", "21"),
@@ -1279,7 +1322,32 @@ for j in range(10):
     seen, new = np.flatnonzero(fold != j)[:, None], np.flatnonzero(fold == j)[:, None]
     machine = SVC(Precomputed(gap), C=10.0).fit(seen, kills[seen[:, 0]])
     right.extend(machine.predict(new) == kills[new[:, 0]])
-verify("one partition here, C = 10 (%)", 100 * np.mean(right), "96", tol=1)
+verify("one partition here, C = 10 (%)", 100 * np.mean(right), "96")
+
+# %% key="windows-verify" slide="skip" hide="input"
+for window, *told in (
+    ("window 3", "97.7", "96.7", "95.7"),
+    ("window 4", "97.2", "95.8", "93.5"),
+    ("window 5", "90.5", "84.6", "72.0"),
+    ("window chosen", "97.5", "96.6", "95.7"),
+):
+    for how, share in zip(("at random", "by families", "by edits"), told, strict=True):
+        verify(f"{window} {how} (%)", free[f"{window} {how}"].mean(), share)
+lost = free["window 4 by families"] - free["window 5 by families"]
+verify("five letters lose, by 3-mers (points)", lost.mean(), "11")
+more = free["window 3 by edits"] > free["window 4 by edits"]
+verify("three have more than four by edits", np.all(more))
+for how, before, by, double, *often in (
+    ("by families", "nothing", "0.6", "1.5", 17, 2),
+    ("by families", "letters", "0.8", "1.6", 17, 3),
+    ("by edits", "nothing", "2.9", "2.1", 20, 15),
+    ("by edits", "letters", "2.4", "2.0", 19, 15),
+):
+    gain, two = (free[f"{what}a gap before {before} {how}"] for what in ("", "2 s.e. of "))
+    verify(f"{how}, a gap added, before {before} (points)", gain.mean(), by)
+    verify("... two standard errors", two.mean(), double)
+    verify("... ahead, beyond", (np.sum(gain > 0), np.sum(gain > two)) == tuple(often))
+verify("window of four: the one above", free["window 4 by edits"], kin["one gap by edits"])
 
 # %% [markdown] key="graphs" slide="slide"
 # ## Graphs: what does not depend on the numbering
@@ -1334,7 +1402,7 @@ verify("one partition here, C = 10 (%)", 100 * np.mean(right), "96", tol=1)
 # -->
 
 # %% [markdown] key="walks-notes" slide="notes"
-# <details><summary>For the lecturer (2 min)</summary>
+# <details><summary>For the lecturer (4 min)</summary>
 #
 # A walk in the product is a pair of walks that read the same names: an inner product of their counts. Then the geometric series, for matrices. Let them guess: a program that does not test λ prints a number.
 #
@@ -1415,7 +1483,7 @@ for p in range(4):
 # -->
 
 # %% [markdown] key="graphs-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Do chain and ring with coloured chalk. Ask why equal combinations must get equal numbers in *both* molecules: because otherwise colour 1 here and colour 1 there mean nothing. Then the question that leads on: two molecules that get the same colours for ever, does anybody know some?
 #
@@ -1431,6 +1499,10 @@ def next_round(colours, near, numbers):
     return [numbers.setdefault(s, len(numbers)) for s in seen]
 
 
+def of_round(here, there):  # Σ_c N_c(G) N_c(H): a round of (12)
+    return sum(c == d for c in here for d in there)
+
+
 chain, ring = [[1], [0, 2], [1]], [[1, 2], [0, 2], [0, 1]]
 numbers = {}
 for near in (chain, ring):
@@ -1440,7 +1512,7 @@ for near in (chain, ring):
 near = {"chain": chain, "ring": ring}
 now, told, kernel = {name: [0, 0, 0] for name in near}, {}, 0  # round 0: one name
 for h in range(3):
-    kernel += sum(c == d for c in now["chain"] for d in now["ring"])  # Σ_c N_c(G) N_c(H)
+    kernel += of_round(now["chain"], now["ring"])
     told[h] = (*(str(c) for c in now.values()), kernel)
     numbers = {}
     now = {who: next_round(c, near[who], numbers) for who, c in now.items()}
@@ -1602,7 +1674,7 @@ show(
 # -->
 
 # %% [markdown] key="alkanes-bet" slide="subslide"
-# **Predict first.** Ten folds, twenty partitions; ridge regression, with λ, and where there is one a width or the walks' λ, chosen by leaving one out among those it learns from. Baseline: the mean index of the known molecules *of the same size*. Does Weisfeiler–Lehman beat it, and do more rounds help? And which kernel of the last pages has an unfair advantage?
+# **Predict first.** Ten folds, twenty partitions; ridge regression, with λ, and where there is one a width or the walks' λ, chosen by leaving one out among those it learns from. Baseline: the mean index of the known molecules *of the same size*, or of the nearest size that is known. Does Weisfeiler–Lehman beat it, and do more rounds help? And which kernel of the last pages has an unfair advantage?
 
 # %% [markdown] key="alkanes-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
@@ -1662,19 +1734,21 @@ table(errors_of, columns, rows_of(deeper), answer="Errors, round by round")
 # - Two rounds gain a little; four are **worse**.
 # - By then 96 % of the molecules have a colour of their own. Without colours that only one of the known has: 7.3 for four rounds, 7.4 for two.
 #
-# **What could a better kernel of the same counts be?** The index grows about like the cube of the size.
+# **What could a better kernel of the same counts be?** The index grows here like the power 2.85 of the size.
 # -->
 
 # %% key="alkanes-others" hide="input" slide="skip"
-others = ["WL, h = 2", "Gaussian of WL, h = 2", "cubic in WL, h = 2"]
+others = ["WL, h = 2", "square of WL, h = 2", "cubic in WL, h = 2"]
+others += ["fourth power of WL, h = 2", "Gaussian of WL, h = 2"]
 others += ["walks", "cubic in walks", "shortest paths"]
 table(errors_of, columns, rows_of(others), answer="Errors of other kernels")
 
 # %% [markdown] key="alkanes-reading" slide="subslide"
 # <details><summary><b>What helps</b></summary>
 #
-# (12) gives a *linear* function of counts, while the index grows about like the cube of the size. So cube the kernel of the same counts, $(1+k/c)^3$ with $c$ the mean of its diagonal, and change nothing else: 0.65 instead of 7.68.
+# (12) gives a *linear* function of counts, while the index grows here like the power 2.85 of the size. So cube the kernel of the same counts, $(1+k/c)^3$ with $c$ the mean of its diagonal, and change nothing else: 0.65 instead of 7.68.
 #
+# - Which power matters less than to leave the line: the square has 0.96, the fourth power 0.67.
 # - A Gaussian of the same counts has 0.81, and cubed walks are better still, 0.53.
 # - The cube of the size alone leaves 9.9.
 #
@@ -1707,12 +1781,17 @@ table(errors_of, columns, rows_of(others), answer="Errors of other kernels")
 # %% key="alkanes-verify" slide="skip" hide="input"
 verify("147 alkanes", len(family) == 147)
 verify("hexanes", list(indices.values()), [35, 32, 28])
-verify("the standard deviation of the index", index.std(), "35", tol=0.5)
-verify("the size alone leaves", trial["size alone"].mean(), "10", tol=0.1)
+verify("the standard deviation of the index", index.std(), "35")
+verify("the size alone leaves", trial["size alone"].mean(), "10")
 left = 1 - (trial["size alone"].mean() / index.std()) ** 2
-verify("nine tenths of the variance", left, "0.9", tol=0.05)
+verify("nine tenths of the variance", left, "0.9")
 verify("two rounds", trial["WL, h = 2"].mean(), "7.68")
 verify("the cube of the same kernel", trial["cubic in WL, h = 2"].mean(), "0.65")
+for power, told in (("square", "0.96"), ("fourth power", "0.67")):
+    verify(f"the {power} of it", trial[f"{power} of WL, h = 2"].mean(), told)
+mean_index = [index[sizes == n].mean() for n in range(4, 11)]
+power = np.polyfit(np.log(range(4, 11)), np.log(mean_index), 1)[0]
+verify("the mean index, a power of the size", power, "2.85")
 verify("a Gaussian of it", trial["Gaussian of WL, h = 2"].mean(), "0.81")
 verify("cubed walks", trial["cubic in walks"].mean(), "0.53")
 verify("shared colours, two rounds", trial["WL, h = 2 of shared colours"].mean(), "7.4")
@@ -1794,7 +1873,7 @@ right = search.score(peptide[~seen], kills[~seen])
 print(search.best_params_, f"{100 * right:.0f} % right, held out")
 
 # %% [markdown] key="practice-held" slide="skip"
-# The two folds hold some 80 strings. Deal the families anew, twenty times, with $k=3$ and $C=10$: 87 to 97 % are right. Do not read one cut to the percent.
+# The two folds hold some 80 strings. Deal the families anew, twenty times, with $k=3$ and $C=10$: 88 to 98 % are right. Do not read one cut to the percent.
 
 # %% key="practice-equal" slide="skip"
 counts_3 = CountVectorizer(analyzer="char", ngram_range=(3, 3), lowercase=False)
@@ -1810,14 +1889,10 @@ f_theirs = theirs.decision_function(K[np.ix_(~half, half)])
 f_ours = ours.decision_function(np.array(strings, dtype=object)[~half])
 verify("the same machine", f_ours, f_theirs, tol=1e-5)
 
-# %% [markdown] key="practice-graphs-words" slide="subslide"
+# %% [markdown] key="practice-graphs-words" slide="skip"
 # **Graphs** enter as their Gram matrix: square to learn from, new against old to predict. That is all the library ever sees of a molecule.
-#
-# <!-- slide
-# **Graphs** enter as their Gram matrix. Which block is learnt from, and which predicts?
-# -->
 
-# %% key="practice-graphs" slide="fragment"
+# %% key="practice-graphs" slide="skip"
 G = WeisfeilerLehman(2)(family)  # all molecules, once
 old = np.arange(len(family)) % 2 == 0
 their_ridge = TheirRidge(kernel="precomputed", alpha=1.0)
@@ -1895,7 +1970,7 @@ verify("SVC() on counts of letters (%)", tried["letters by SVC()"].mean(), "97.1
 # | `GridSearchCV` | no families, `groups` ignored | `GroupKFold`, `groups` in `fit` |
 # | `KernelRidge` | $\alpha=1$: 2.91 bonds for 0.65 | choose α anew for each kernel |
 #
-# Twenty cuts, one machine: 87 to 97 % right. **Which number would you print?**
+# Twenty cuts, one machine: 88 to 98 % right. **Which number would you print?**
 # -->
 
 # %% [markdown] key="practice-notes" slide="notes"
@@ -1915,7 +1990,8 @@ cuts = []
 for draw in range(20):
     learn = family_folds(draw) > 1
     cuts.append(pipe.fit(peptide[learn], kills[learn]).score(peptide[~learn], kills[~learn]))
-verify("twenty cuts, least and most (%)", [100 * min(cuts), 100 * max(cuts)], [87, 97], tol=1)
+verify("twenty cuts, least (%)", 100 * min(cuts), "88")
+verify("... most (%)", 100 * max(cuts), "98")
 verify(
     "words of two letters",
     CountVectorizer().fit(["a bc d"]).get_feature_names_out().tolist() == ["bc"],
@@ -1958,7 +2034,8 @@ rows = (  # the curve; its label at which point, so many points of print away
 )  # fmt: skip
 for i, (ax, n, name, seconds, last, at, away, ha, va) in enumerate(rows):
     ax.plot(n, 1e3 * seconds, marker="osoDs"[i], **cycle(i))
-    words = f"{name}: {'ℓ' if ax is left else 'n'}^{growth(n, seconds, last):.1f}"
+    of = r"\ell" if ax is left else "n"
+    words = rf"{name}: ${of}^{{{growth(n, seconds, last):.1f}}}$"
     ax.annotate(words, (n[at], 1e3 * seconds[at]), away, textcoords="offset points", ha=ha, va=va)
 left.set(xlabel="letters of each string ℓ", ylabel="time (ms)", xscale="log", yscale="log")
 right.set(xlabel="atoms of each molecule n", ylabel="time (ms)", xscale="log", yscale="log")
@@ -2039,38 +2116,59 @@ verify("... on", np.all(quicker[n_strings >= 500] > 1))
 #
 # </details>
 #
-# **Conditioning.** Equal features make $K$ singular, as a point twice did in step 4, and so do few:
+# **Conditioning.** (7) needs an inverse. Equal features make $K$ singular, as a point twice did in step 4. No two are equal here from $k=3$ on, and there are more pieces than strings. Is $K$ invertible then?
 
 # %% key="cost-conditioning" slide="skip" hide="input"
 of_length = {}
-for k in (1, 2, 3, 4):
+for k in (1, 2, 3, 4, 5):
     C_k = Normalized(Spectrum(k))(strings)
     of_length[k] = (
+        len(set().union(*(pieces(s, k) for s in strings))),
         int(np.linalg.matrix_rank(C_k)),
         np.linalg.eigvalsh(C_k)[-1],
         np.linalg.cond(C_k + 0.1 * np.eye(len(C_k))),
     )
 table(
     "Cosines of the 412 peptides: rank, largest eigenvalue, condition with λ = 0.1 added",
-    {"k": "d", "rank": "d", "largest eigenvalue": ".0f", "condition": ",.0f"},
+    {"k": "d", "pieces that occur": ",d", "rank": "d", "largest eigenvalue": ".0f",
+     "condition": ",.0f"},
     of_length,
+    answer="The ranks",
 )
 
 # %% [markdown] key="cost-when-not" slide="fragment"
-# (7) needs an inverse, and for no $k$ has one here: at $k=1$ the rank is 20, one for each letter, and at $k=3$ still one short. With a ridge the condition is the largest eigenvalue over λ: letters make all peptides alike, 238 of 412 lie in one direction, and 0.1 leaves 2380.
+# <details><summary><b>Is it invertible?</b> (open it when yours is written down)</summary>
+#
+# - **Few columns.** At $k=1$ the rank is 20 and at $k=2$ 397: as many as pieces occur.
+# - **Two exchanges.** At $k=3$ and 4 it is 411. Four peptides begin with FLPAIAGV, FLPFIAGV, FLPAIAGM and FLPFIAGM, and go on alike. No window of four letters holds both exchanges, so what the first changes does not depend on the second: $\varphi_1-\varphi_2-\varphi_3+\varphi_4=0$. A window of five holds both: 412.
+#
+# With a ridge the condition is nearly the largest eigenvalue over λ. Letters make all peptides alike: at $k=1$ one direction has 58 % of the trace, the eigenvalue 238, and λ = 0.1 leaves a condition of 2380.
+#
+# </details>
 #
 # **When not.** When order matters over long stretches ($k$-mers are local); when strings are similar throughout (then everything is near 1, and an alignment is the tool); when molecules differ in space: none of the three kernels knows left from right hand. And when there are many data and no idea what to count: a network learns its own features.
 #
 # <!-- slide
 # - From 500 on. At 8000: 1536 MB or 4.3 MB, counts in less than a fifth of the time, the same verdicts.
-# - Few features make $K$ singular ($k=1$: rank 20 of 412; $k=3$: 411): add a ridge.
+# - Few pieces make $K$ singular ($k=1$: rank 20 of 412), and two exchanges that share no window ($k=3$: 411): add a ridge.
 #
 # **When not:** order over long stretches; strings alike throughout; space; many data and no idea what to count.
 # -->
 
 # %% key="cost-verify" slide="skip" hide="input"
-verify("ranks", [row[0] for row in of_length.values()], [20, 397, 411, 411])
-verify("k = 1: in one direction, and the condition", of_length[1][1:], (238, 2380), tol=0.001)
+verify("ranks", [row[1] for row in of_length.values()], [20, 397, 411, 411, 412])
+verify("k = 1: the largest eigenvalue", of_length[1][2], "238")
+verify("... of the trace (%)", 100 * of_length[1][2] / len(strings), "58")
+verify("... and the condition", of_length[1][3] / 2380, 1, tol=1e-3)
+starts = [f"FLP{c}IAG{d}AAK" for c, d in ("AV", "FV", "AM", "FM")]
+four = [next(s for s in strings if s.startswith(start)) for start in starts]
+verify("they go on alike", len({s[8:] for s in four}), 1)
+for k in (3, 4, 5):
+    own = np.array([1, -1, -1, 1]) @ Spectrum(k)(four) @ [1, -1, -1, 1]
+    verify(f"k = {k}: the length of that sum", own, 0 if k < 5 else 4)
+    if k > 2:
+        C_k = Normalized(Spectrum(k))(strings)
+        verify("... no two features are equal", np.all(C_k - 2 * np.eye(len(C_k)) < 1 - 1e-9))
 verify("a dictionary: about linear", 0.6 < growth(letters, by_table, 5) < 1.3)
 verify("windows: about the square", 1.7 < growth(letters, by_windows, 5) < 2.3)
 verify("at the end more than a factor of a thousand", by_windows[-1] / by_table[-1] > 1000)
@@ -2128,7 +2226,7 @@ table(
 
 # %% key="recap-verify" slide="skip" hide="input"
 verify("three of four picked at one in a hundred", 70 < 100 - kill_of_picked(0.01, alarm) < 80)
-verify("... others like random strings", kill_of_picked(0.01, stranger), "4", tol=0.3)
+verify("... others like random strings", kill_of_picked(0.01, stranger), "4")
 cousins = [kin[f"one gap with relatives {how}"].mean() for how in ("at random", "by edits")]
 verify("cousins, folds at random (%)", cousins[0], "99.7")
 verify("... kept out (%)", cousins[1], "91.5")

@@ -45,7 +45,7 @@ def sections_explorer(
     marks = moving(left.plot([], [], "x", color="black", markersize=10, markeredgewidth=2.2, zorder=5)[0])
     stems = moving(left.vlines([x1, x1], -2, 0, color="#999999", linestyle=":", linewidth=1))
     left.axhline(0, color="#999999", linewidth=0.8)
-    left.set(xlim=(0, 1), ylim=(-1.25, 1.25), xlabel="x", ylabel="value")
+    left.set(xlim=(0, 1), ylim=(-1.35, 1.35), xlabel="x", ylabel="value")
     left.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=3, fontsize=9)  # above: no curve runs there
     area = moving(right.fill_between(_GRID, 0 * _GRID, color="#cfe3f2", step="pre"))
     steps = moving(right.plot([], [], **cycle(0))[0])
@@ -86,8 +86,8 @@ def sections_explorer(
             {"weights": "f meets both crosses", "x": 0.35, "question": 3},
         ],
         x=slider("x₂", 0.35, 0.95, 0.8, 0.05),
-        a1=slider("α₁", -2, 2, 1, 0.25),
-        a2=slider("α₂", -2, 2, 0, 0.25),
+        a1=slider("α₁", -1, 1, 1, 0.25),
+        a2=slider("α₂", -1, 1, 0, 0.25),
         weights=switch("coefficients", ["by hand", "f meets both crosses"]),
     )  # fmt: skip
 
@@ -140,7 +140,8 @@ def kmers_explorer(
         curve.set_data(places, values)
         here.set_data([place], [value])
         words.set_text(f"{len(pairs)} dots: k(x, z) = {len(pairs)}, normalised {value:.3f}")
-        share = "all" if k > 2 else "most"
+        level = sum(i == j for i, j in pairs)
+        share = "all" if level == len(pairs) else f"{level}"
         text = (
             f"A grid of {names[0]} against the same chain with {chain[place - 1]} at place {place} changed to "
             f"{z[place - 1]}: a dot, at the middle of the piece, for each pair of equal pieces of {k} letters, "
@@ -210,7 +211,11 @@ def colors_explorer(
     for bar in bars:
         for patch in bar.patches:
             moving(patch)
-    axes[2].set(xticks=at, xlabel="colour", ylabel="atoms", ylim=(0, 1.25 * atoms))
+    # labels in the colours of the discs: the palette of an explorer is made of what is seen at its start
+    for label in axes[2].set_xticks(at, [str(c) for c in at]) and axes[2].get_xticklabels():
+        fill = _FILLS[int(label.get_text()) % len(_FILLS)]
+        label.set_bbox({"boxstyle": "circle,pad=0.15", "facecolor": fill, "edgecolor": "black"})
+    axes[2].set(xlabel="colour", ylabel="atoms", ylim=(0, 1.25 * atoms))
     axes[2].legend(loc="upper right", ncols=2)  # above the highest bar
     words = moving(axes[2].set_title(" ", fontsize=11))
 

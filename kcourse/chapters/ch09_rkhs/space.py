@@ -31,6 +31,13 @@ def _with(k):
     return lambda alpha, X, beta, Z: _inner(alpha, X, beta, Z, k)
 
 
+def _by_steps(alpha, X, beta, Z, each):
+    """A sum over the intervals between all points: ``each(slope of f, slope of g, width)``."""
+    ends = np.unique([*X, *Z])  # on the interval before an end the sections from there on rise
+    f, g = (coef @ (at[:, None] >= ends) for coef, at in ((alpha, X), (beta, Z)))
+    return float(np.sum(each(f, g, np.diff(ends, prepend=0))))
+
+
 def _areas(x, z):
     """∫ min(x, t) min(z, t) dt over [0, 1]."""
     low, high = np.minimum(x, z), np.maximum(x, z)
@@ -92,6 +99,20 @@ RKHS_INNER = Exercise(
             "You integrate f·g; in this space functions are compared by their slopes, ∫ f′g′.",
             f"Read “{_SPACE}” again: equation (1).",
             _I + "print(of([1], [0.5], [1], [0.5]))   # the slope is 1 on half of [0, 1]: must be 0.5",
+        ),
+        Misconception(
+            "no widths",
+            lambda alpha, X, beta, Z: _by_steps(alpha, X, beta, Z, lambda f, g, width: f * g),
+            "You add up slope times slope and leave out how wide each interval is: ∫ f′g′ is slope times slope times width.",
+            f"Read “{_SPACE}” again: equation (1), an integral.",
+            _I + "print(of([1], [0.5], [1], [0.5]))   # both slopes are 1, on half of [0, 1]: must be 0.5",
+        ),
+        Misconception(
+            "rises for slopes",
+            lambda alpha, X, beta, Z: _by_steps(alpha, X, beta, Z, lambda f, g, width: f * g * width**2),
+            "You add up Δf Δg, rise times rise; slope times slope times width is Δf Δg / Δx.",
+            f"Read “{_SPACE}” again: equation (1) has slopes.",
+            _I + "print(of([1], [0.5], [1], [0.5]))   # a rise of 0.5 over a width of 0.5: must be 0.5",
         ),
         Misconception(
             "coefficients alone",
@@ -202,6 +223,7 @@ def _measured(rng, shuffled):
         x = (np.arange(n) + rng.uniform(0.45, 0.95, n)) / (n + 0.6)
         y, xq = rng.normal(size=n), rng.uniform(0, 1, q)
         xq[:2] = x[0] * rng.uniform(0.3, 0.8), x[-1] + (1 - x[-1]) * rng.uniform(0.3, 0.9)
+        xq[2] = x[1]  # there f is known
         order = rng.permutation(n) if shuffled else np.arange(n)
         found.append((x[order], y[order], rng.permutation(xq)))
     return found
@@ -222,6 +244,13 @@ def _out_of_order(rng):
         found = _measured(rng, shuffled=True)
         if all((np.diff(x) < 0).any() for x, _, _ in found):
             return found
+
+
+def _misses(f, x, y, xq):
+    """Whether f is not y_i at a query x_i."""
+    query, point = np.nonzero(xq[:, None] == x)
+    f = np.asarray(f, dtype=float)
+    return bool(f.shape == xq.shape and np.any(np.abs(f[query] - y[point]) > 1e-7 * np.abs(y).max()))
 
 
 _F = USE + "def f(*at):   # through (0.2, 0.4), (0.5, 0.1), (0.9, 0.3)\n" \
@@ -247,6 +276,7 @@ MIN_NORM_INTERPOLANT = Exercise(
     promises=(
         Promise("have queries before the first point and behind the last", lambda x, y, xq: (
             0 < xq.min() < x.min() and x.max() < xq.max() < 1), of=(0, 1)),
+        Promise("have a query at a point of the data", lambda x, y, xq: np.isin(xq, x).any(), of=(0, 1)),
         Promise("come from left to right", lambda x, y, xq: (np.diff(x) > 0.01).all()),
         Promise("do not come from left to right", lambda x, y, xq: (np.diff(x) < 0).any(), of=(1,)),
     ),
@@ -346,4 +376,5 @@ MIN_NORM_INTERPOLANT = Exercise(
     step=f"Read “{_LEAST}” again: equations (6) and (7), with K_ij = min(x_i, x_j).",
     experiment=_F + "print(f(0.1, 0.35, 0.7, 1.0))   # must be 0.2, 0.25, 0.2, 0.3: a line from 0, half ways, constant",
     sizes=lambda x, y, xq: {"n": len(x), "q": len(xq)},
+    observations=(Observation("f does not meet the data: at a query that is one of the x_i it must be y_i.", _misses),),
 )  # fmt: skip

@@ -37,6 +37,10 @@ def _another(**how):
     return lambda s, t, k: _common(s, t, k, **how)
 
 
+def _shorter(of_s, of_t):
+    return lambda s, t, k: _common(s[: len(s) - of_s], t[: len(t) - of_t], k)
+
+
 def _words(rng, n):
     return "".join(rng.choice(list("abc"), n))
 
@@ -136,6 +140,19 @@ SPECTRUM_KERNEL = Exercise(
             "The last piece is missing: a string of ℓ letters has ℓ - k + 1 of them.",
             f"Read “{_COUNT}” again: how many pieces a string has.",
             "print(spectrum_kernel('ab', 'ab', 2))   # one piece each, must be 1",
+        ),
+        *(
+            Misconception(
+                f"last piece of {which} lost",
+                _shorter(*ends),
+                f"The last piece of the {word} string is missing: a string of ℓ letters has ℓ - k + 1 of them, here and there.",
+                f"Read “{_COUNT}” again: how many pieces a string has.",
+                f"print(spectrum_kernel({strings}, 2))   # ab once, times twice: must be 2",
+            )
+            for which, word, ends, strings in (
+                ("s", "first", (1, 0), "'ab', 'abab'"),
+                ("t", "second", (0, 1), "'abab', 'ab'"),
+            )
         ),
         Misconception(
             "tails for pieces",

@@ -37,6 +37,24 @@ def _(alpha, X, beta, Z):
     return trapezoid(f * g, u)
 
 
+def steps(alpha, X, beta, Z):
+    """Rises of f and of g between all points, and the widths."""
+    at = np.concatenate([[0], np.union1d(X, Z)])
+    return np.diff(alpha @ np.minimum.outer(X, at)), np.diff(beta @ np.minimum.outer(Z, at)), np.diff(at)
+
+
+@typed("rkhs_inner", "no widths")
+def _(alpha, X, beta, Z):
+    df, dg, dx = steps(alpha, X, beta, Z)
+    return np.sum((df / dx) * (dg / dx))
+
+
+@typed("rkhs_inner", "rises for slopes")
+def _(alpha, X, beta, Z):
+    df, dg, _ = steps(alpha, X, beta, Z)
+    return df @ dg
+
+
 @typed("rkhs_inner", "coefficients alone")
 def _(alpha, X, beta, Z):
     return np.sum(np.outer(alpha, beta))
@@ -204,6 +222,17 @@ def _(s, t, k):
     N = Counter(s[i : i + k] for i in range(0, len(s) - k + 1, k))
     M = Counter(t[i : i + k] for i in range(0, len(t) - k + 1, k))
     return sum(n * M[u] for u, n in N.items())
+
+
+@typed("spectrum_kernel", "last piece of s lost")
+def _(s, t, k):
+    return sum(pieces(t, k).count(s[i : i + k]) for i in range(len(s) - k))
+
+
+@typed("spectrum_kernel", "last piece of t lost")
+def _(s, t, k):
+    M = Counter(t[i : i + k] for i in range(len(t) - k))
+    return sum(M[u] for u in pieces(s, k))
 
 
 @typed("spectrum_kernel", "k + 1 letters")
