@@ -534,7 +534,7 @@ verify("quiz: its scores, up to the sign", np.abs(on_line[:, 0]), [1, 0, 1])
 # A score is a function of $x$: its contours in the plane. **Predict first.**
 #
 # 1. At $\sigma=1$, what does the first component look like? Does it tell the rings apart?
-# 2. There are two dimensions. How many components can there be?
+# 2. The figure counts those with a millionth of the variance. There are two dimensions: how many can there be?
 # 3. Does one that separates the rings have much of the variance? At a wide $\sigma$, too?
 # -->
 
@@ -572,7 +572,7 @@ turning = rings_explorer((rings, which), rings_at, best_cut, ("outer", "inner"),
 #
 # - $\sigma=1$: the first two components run across the rings. The **third** separates them without a mistake, with 13.6 % of the variance.
 # - At $\sigma\approx4$ it has 1.2 %, and still separates all.
-# - Up to as many components as points, less one: 49 for 50 points, though $d=2$.
+# - With a millionth of the variance: 272 at $\sigma=0.1$, 23 at $\sigma=1$. All in all up to $n-1$: 49 for 50 points, though $d=2$.
 #
 # </details>
 # -->
