@@ -194,6 +194,50 @@ def around(at: Array, noisy: Array, s: float, X: Array, width: float) -> Array:
     return found
 
 
+@table("mean error of a cleaned picture (grey levels), kernel PCA with up to 600 axes", 20,
+       of="splits of the digits, with fresh noise", slow=True, tol=2e-3)  # fmt: skip
+def ch08_axes(draw: int) -> Row:
+    """Four hundred axes are the most that the bill offers, and at 2 and 4 the most are chosen: what do 600 change?
+
+    Pictures and noise of the bill. Twelve candidates: three widths with 100, 200, 400 or 600 axes.
+    """
+    X, choose, judge, rng = split(draw)
+    loud = {s: (choose + s * rng.standard_normal(choose.shape), judge + s * rng.standard_normal(judge.shape))
+            for s in NOISES}  # fmt: skip
+    fits = [(KernelPCA(Gaussian(w), n_components=600).fit(X), Gaussian(w)(X)) for w in KERNELS]
+    row: Row = {}
+    for s in (2, 4):
+        for how, name in (("as it came", "kernel PCA"), ("levelled", "levelled kernel PCA")):
+            pairs = [partial(by_axes, model=m, K=K, q=q, how=how) for m, K in fits for q in (100, 200, 400, 600)]
+            best = int(np.argmin([off(clean_up(loud[s][0], s), choose) for clean_up in pairs]))
+            row[f"{name} at {s}"], row[f"{name} at {s} chose"] = off(pairs[best](loud[s][1], s), judge), best
+        windows = [partial(local_axes, X=X, width=w) for w in WINDOWS]
+        best = int(np.argmin([off(clean_up(loud[s][0], s), choose) for clean_up in windows]))
+        row[f"shrunk local PCA at {s}"] = off(windows[best](loud[s][1], s), judge)
+        row[f"apart at {s}"] = abs(row[f"shrunk local PCA at {s}"] - row[f"kernel PCA at {s}"])
+    return row
+
+
+@table("of 597 new digits misread by the nearest neighbour in the drawer", 20,
+       of="splits of the digits, with fresh noise", slow=True)  # fmt: skip
+def ch08_reader(draw: int) -> Row:
+    """Does who reads pictures read more when they are cleaned? With the settings that the bill chose."""
+    X, _, clean, rng = split(draw)
+    labels = load_digits().target[np.random.default_rng(draw).permutation(1797)]
+    reader = KNeighborsClassifier(1).fit(X, labels[:1000])
+    model, K = KernelPCA(Gaussian(20.0), n_components=400).fit(X), Gaussian(20.0)(X)
+    row: Row = {}
+    for s, q, width in ((4, 400, 8.0), (8, 100, 10.0)):
+        noisy = clean + s * rng.standard_normal(clean.shape)
+        for name, pictures in {
+            "noisy": noisy,
+            "cleaned": by_axes(noisy, s, model, K, q, "levelled"),
+            "neighbours": neighbours(noisy, X, width),
+        }.items():
+            row[f"{name} at {s}"] = np.sum(reader.predict(pictures) != labels[1200:])
+    return row
+
+
 @table(
     "of the noise (%), with 316 axes or all, and noise 4", 20, of="splits of the digits, with fresh noise", slow=True
 )
@@ -469,7 +513,7 @@ CLAIMS = [
         than="kernel PCA at 2",
         holds=20,
         unit="grey levels",
-        sentence="is ahead of kernel PCA at 2 and 4 on every split",
+        sentence="is ahead of kernel PCA at 2 on every split",
     ),
     Claim(
         "local-4",
@@ -478,7 +522,34 @@ CLAIMS = [
         than="kernel PCA at 4",
         holds=20,
         unit="grey levels",
-        sentence="is ahead of kernel PCA at 2 and 4 on every split",
+        sentence="At 4 it is, too, by 0.02",
+    ),
+    Claim(
+        "axes-2",
+        ch08_axes,
+        less="shrunk local PCA at 2",
+        than="kernel PCA at 2",
+        holds=20,
+        unit="grey levels",
+        sentence="at 2 still 0.01 behind on each of the twenty splits",
+    ),
+    Claim(
+        "axes-4",
+        ch08_axes,
+        less="apart at 4",
+        than=0.02,
+        holds=20,
+        unit="grey levels",
+        sentence="Offered 600, it is level at 4",
+    ),
+    Claim(
+        "reader-8",
+        ch08_reader,
+        less="cleaned at 8",
+        than="noisy at 8",
+        holds=17,
+        unit="digits",
+        sentence="at noise 8 the same reader misreads fewer cleaned pictures on 17 of twenty splits",
     ),
     Claim(
         "levelled-4",
@@ -487,7 +558,7 @@ CLAIMS = [
         than="shrunk local PCA at 4",
         holds=20,
         unit="grey levels",
-        sentence="levelled kernel PCA is ahead of it at 4 and 8 on every split",
+        sentence="behind at 4 and 8 on every split",
     ),
     Claim(
         "levelled-local-8",
@@ -496,7 +567,7 @@ CLAIMS = [
         than="shrunk local PCA at 8",
         holds=20,
         unit="grey levels",
-        sentence="levelled kernel PCA is ahead of it at 4 and 8 on every split",
+        sentence="behind at 4 and 8 on every split",
     ),
     Claim(
         "drowned-8",

@@ -84,6 +84,11 @@ def _pca(K, q, *, prepare=center_gram, length=lambda lam, n: np.sqrt(lam), tell=
         return joined((B * length(lam, n), tell(lam, n)), K)
 
 
+def _lower(C):
+    """What ``eigh`` makes of a matrix that is not symmetric: it looks at the lower triangle alone."""
+    return np.tril(C) + np.tril(C, -1).T
+
+
 def _in_no_order(K, q):
     lam, B = (part[..., :q] for part in _as_it_comes(K))
     with np.errstate(all="ignore"):
@@ -113,6 +118,8 @@ _G = USE + "G = np.array([[0.0, 1], [0, -1], [2, 0], [-2, 0]])   # spread 2 alon
 _T = USE + "K = np.array([[1.0, 0.0, -1.0], [0.0, 0.0, 0.0], [-1.0, 0.0, 1.0]])   # -1, 0, 1 on a line\n" \
     "s, lam = kernel_pca(K.copy() + 5, 1)   # + 5: far from the origin, the same deviations\n" \
     "s, lam = np.abs(np.ravel(s)), np.ravel(lam)\n"  # fmt: skip
+
+_L = USE + "s, lam = kernel_pca(np.outer([0.0, 1, 2], [0.0, 1, 2]), 1)   # 0, 1, 2 on a line\n"
 
 KERNEL_PCA = Exercise(
     name="kernel_pca",
@@ -241,6 +248,20 @@ KERNEL_PCA = Exercise(
             "You centre by the mean of all entries; that is not the Gram matrix of deviations.",
             f"Read “{_ORIGIN}” again: four terms in (1).",
             USE + "F = np.array([[1.0, 0], [0, 2], [0, 0]])\nprint(kernel_pca(F @ F.T, 1)[1])   # must be 2.8685",
+        ),
+        Misconception(
+            "column means alone",
+            lambda K, q: _pca(K, q, prepare=lambda K: _lower(K - K.mean(axis=0))),
+            "You take away the mean of each column and stop: the matrix is not symmetric, and eigh looks at its lower triangle alone.",
+            f"Read “{_ORIGIN}” again: both arguments of the inner product are moved.",
+            _L + "print(lam)   # deviations -1, 0, 1, squared and summed: must be 2",
+        ),
+        Misconception(
+            "row means alone",
+            lambda K, q: _pca(K, q, prepare=lambda K: _lower(K - K.mean(axis=1, keepdims=True))),
+            "You take away the mean of each row and stop: the matrix is not symmetric, and eigh looks at its lower triangle alone.",
+            f"Read “{_ORIGIN}” again: both arguments of the inner product are moved.",
+            _L + "print(lam**2, 'must be 4: λ is 1 + 0 + 1, the squared deviations')",
         ),
         Misconception(
             "singular values of the roots",
@@ -430,8 +451,12 @@ def _axis(K, y, lam, *, within=_deviations, price=None, means=lambda C: C.mean(a
     return a / np.linalg.norm(a)
 
 
+def _gap(K, y):
+    return K[:, y == 1].mean(axis=1) - K[:, y == 0].mean(axis=1)
+
+
 def _of_means(K, y, lam):
-    d = K[:, y == 1].mean(axis=1) - K[:, y == 0].mean(axis=1)
+    d = _gap(K, y)
     return d / np.linalg.norm(d)
 
 
@@ -456,6 +481,20 @@ def _ridge(K, y, lam):
     s = np.where(y == 1, 1.0, -1.0)
     a = np.linalg.solve(K + lam * np.eye(len(K)), s)
     return a / np.linalg.norm(a)
+
+
+def _without_price(K, y, lam):
+    """What a pseudo-inverse of N gives: nothing of the directions in which the classes have no spread."""
+    d, D = _gap(K, y), np.hstack([_deviations(K[:, y == label]) for label in (0, 1)])
+    a = np.linalg.pinv(D @ D.T, rcond=1e-12, hermitian=True) @ d
+    return a / np.linalg.norm(a)
+
+
+def _in_two_points(a, K, y, lam):
+    """Whether the scores of each class are one number, and the two numbers differ."""
+    f = K @ a
+    f0, f1 = f[y == 0], f[y == 1]
+    return max(np.ptp(f0), np.ptp(f1)) < 1e-6 * abs(f1.mean() - f0.mean())
 
 
 def _two_classes(rng, shapes=((3, 4), (5, 3), (2, 6))):
@@ -578,6 +617,14 @@ KERNEL_FISHER = Exercise(
             _Y + "print(19 * a[0] / (2 * a[1]))   # the entries are as -7, 9.5 and 6.75: must be -7",
         ),
         Misconception(
+            "pseudo-inverse without the price",
+            _without_price,
+            "λ is missing. N alone has no inverse, and a pseudo-inverse, as lstsq has one, leaves out the very directions in which the "
+            "classes have no spread.",
+            f"Read “{_LDA}” again: why there is a price on α.",
+            _Y + "print(abs(a[0]) > 0.1)   # the entries are as -7, 9.5 and 6.75: must be True",
+        ),
+        Misconception(
             "price squared",
             Changed(kernel_fisher, lambda K, y, lam: (K, y, lam**2)),
             "You square λ; it is added as it is.",
@@ -604,6 +651,12 @@ KERNEL_FISHER = Exercise(
             "You solve kernel ridge regression on ±1 without an intercept: near, but with another price and another mean.",
             f"Read “{_LDA}” again: the regression in disguise has b, and a price on α.",
             _Y + "print(-9.5 * a[0] / a[1])   # the entries are as -7, 9.5 and 6.75: must be 7",
+        ),
+    ),
+    observations=(
+        Observation(
+            "The scores of each class are one number: so it is without the price λ, where an axis learns the labels by heart.",
+            _in_two_points,
         ),
     ),
     step=f"Read “{_LDA}” again: N, M_c and equation (11).",

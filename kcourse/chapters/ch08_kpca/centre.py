@@ -244,6 +244,14 @@ CENTER_TEST_GRAM = Exercise(
             _Q + "print(of([6, 0])[0])   # 6 - 1/2 - 3 + 1 and 0 - 3/2 - 3 + 1: must be 3.5, -3.5",
         ),
         Misconception(
+            "both means along the columns",
+            lambda K, Kq: Kq - Kq.mean(axis=0) - K.mean(axis=0) + K.mean(),
+            "You subtract column means of K and column means of the new rows; what is missing is the mean of each new row itself. (A mean "
+            "without keepdims=True is a row, whichever axis it was taken along.)",
+            f"Read “{_FOUR}” again: VK and K_q U in (5).",
+            _Q + "print(of([8, 0])[0])   # 8 - 1/2 - 4 + 1 and 0 - 3/2 - 4 + 1: must be 4.5, -4.5",
+        ),
+        Misconception(
             "no keepdims",
             None,
             "The means of the new rows have shape (q,), and NumPy lays such an array along the columns, of which there are n. With "

@@ -39,13 +39,15 @@ def _weights(X, Xq, sigma, q, *, centre=True, centre_new=True, own_means=False, 
     return s @ alpha.T + mean / len(X)
 
 
-def _clean(X, Xq, sigma, q, steps, *, start=None, renew=True, divide=True, kernel=True, gamma=None, clip=False, **how):
+def _clean(X, Xq, sigma, q, steps, *, start=None, renew=True, divide=True, kernel=True, gamma=None, clip=False, part=1.0,
+           **how):  # fmt: skip
     gamma = _weights(X, Xq, sigma, q, **how) if gamma is None else gamma
     Z = Xq if start is None else np.broadcast_to(start, Xq.shape)
     for _ in range(steps):
         W = gamma * (gaussian(Z if renew else Xq, X, sigma) if kernel else 1.0)
         W = np.maximum(W, 0.0) if clip else W
-        Z = W @ X / (W.sum(axis=1, keepdims=True) if divide else 1.0)
+        there = W @ X / (W.sum(axis=1, keepdims=True) if divide else 1.0)
+        Z = there if part == 1 else Z + part * (there - Z)
     return Z
 
 
@@ -243,6 +245,13 @@ DENOISE = Exercise(
             _N + "print(to(5.0, q=2) > 4)   # the points on the left push it away, beyond the last point: must be True",
         ),
         Misconception(
+            "half steps",
+            lambda *a: _clean(*a, part=0.5),
+            "You go half of the way in each step; the task says to use the formula itself, so a step ends where (10) says.",
+            f"Read “{_BACK}” again: one step is one use of (10).",
+            _H + "print(z > 0)   # from -100 one whole step leads to 100/121: must be True",
+        ),
+        Misconception(
             "starts at the mean of the points",
             lambda X, Xq, sigma, q, steps: _clean(X, Xq, sigma, q, steps, start=X.mean(axis=0)),
             "You start at the mean of the training points; the task says at the noisy point itself.",
@@ -357,6 +366,20 @@ PAIRED_REPORT = Exercise(
             "Your spread divides by m; from a sample it is m - 1, `ddof=1`.",
             f"Read “{_BILL}” again: the standard error there.",
             _E + "print(se**2)   # (1 + 0 + 1)/2 over 3: must be 1/3",
+        ),
+        Misconception(
+            "variance of the mean",
+            lambda c, a, b: _report(c, a, b, spread=lambda p, q: (p - q).var(ddof=1) / len(p)),
+            "Your last number is the variance of the mean difference; its root is the standard error, in grey levels.",
+            f"Read “{_BILL}” again: the standard error there.",
+            _E + "print(3 * se**2)   # the variance of the differences, 1, is three times that of their mean: must be 1",
+        ),
+        Misconception(
+            "half of an interval",
+            lambda c, a, b: _report(c, a, b, spread=lambda p, q: 1.96 * (p - q).std(ddof=1) / np.sqrt(len(p))),
+            "Your last number is half of an interval of 95 %, nearly two standard errors; one standard error is asked for.",
+            f"Read “{_BILL}” again: the standard error there.",
+            _E + "print(paired_report(c, 3 * a, b)[3])   # the differences are 2, 5, 8, of spread 3: must be 1.7321",
         ),
         Misconception(
             "not paired",

@@ -23,15 +23,16 @@ _SHOWN = 12  # eigenvalues that the scree plot has room for
 
 def rings_explorer(
     data: tuple[np.ndarray, np.ndarray],
-    fit: Callable[[float], tuple[Callable[[np.ndarray], np.ndarray], np.ndarray, np.ndarray]],
+    fit: Callable[[float], tuple[Callable[[np.ndarray], np.ndarray], np.ndarray, np.ndarray, int]],
     best_cut: Callable[[np.ndarray], tuple[float, float]],
     names: tuple[str, str],
     n_components: int,
 ) -> Explorer:
     """One component of points in the plane: its contours there, and the scores of both classes on a line.
 
-    ``fit(sigma)`` returns the function that scores points, the scores of the data (n, q) and the shares of the
-    variance (q,); ``best_cut(scores)`` the cut of a line that is right most often, and how often.
+    ``fit(sigma)`` returns the function that scores points, the scores of the data (n, q), the shares of the variance
+    (q,) and how many components have a millionth of it; ``best_cut(scores)`` the cut of a line that is right most
+    often, and how often.
     """
     X, y = data
     reach = 1.08 * np.abs(X).max()
@@ -56,9 +57,9 @@ def rings_explorer(
 
     def update(sigma: float, k: int, threshold: str) -> str:
         if sigma not in kept:
-            score, mine, shares = fit(sigma)
-            kept[sigma] = score(grid), mine, shares
-        on_grid, mine, shares = kept[sigma]
+            score, mine, shares, many = fit(sigma)
+            kept[sigma] = score(grid), mine, shares, many
+        on_grid, mine, shares, many = kept[sigma]
         largest = np.abs(mine[:, k - 1]).max()
         s, f = mine[:, k - 1] / largest, on_grid[:, k - 1].reshape(len(axis), -1) / largest
         for lines, levels in ((above, _LEVELS), (below, -_LEVELS), (zero, [0.0])):
@@ -70,7 +71,7 @@ def rings_explorer(
         cut.set_visible(shown)
         cut.set_xdata([at, at])
         words.set_text(f"σ = {sigma:.3g}, component {k}: {100 * shares[k - 1]:.1f} % of variance")
-        told.set_text(f"best threshold: {100 * right_share:.0f} % right" if shown else " ")
+        told.set_text(f"best threshold: {100 * right_share:.0f} % right; {many} components" if shown else " ")
         bands = ", ".join(
             f"{name} from {s[y == code].min():.2f} to {s[y == code].max():.2f}" for code, name in enumerate(names)
         )
@@ -79,26 +80,27 @@ def rings_explorer(
             f"dashed where it is negative; it has {100 * shares[k - 1]:.1f} percent of the variance. Scores, in units "
             f"of the largest: {bands}"
         )
-        return f"{text}; the best threshold is right for {100 * right_share:.0f} percent." if shown else f"{text}."
+        right_for = f"the best threshold is right for {100 * right_share:.0f} percent. There are {many} components with a millionth of the variance or more"
+        return f"{text}; {right_for}." if shown else f"{text}."
 
     return explore(
         fig,
         update,
         states=[
             {"sigma": 1.0, "k": 1, "threshold": "shown", "question": 1},
-            {"sigma": 1.0, "k": n_components, "threshold": "shown", "question": 2},
+            {"k": n_components, "threshold": "shown", "question": 2},
             {"sigma": 1.0, "k": 3, "threshold": "shown", "question": 3},
             {"sigma": 10**0.6, "k": 3, "threshold": "shown", "question": 3},
             {"sigma": 10**-0.5, "k": 1, "threshold": "shown", "question": 3},
         ],
         sigma=log_slider("width σ", -1, 0.7, 0.1, per_decade=10),
         k=slider("component", 1, n_components, 1, 1),
-        threshold=switch("best threshold", ["hidden", "shown"]),
+        threshold=switch("best threshold, how many", ["hidden", "shown"]),
     )
 
 
 def scree_explorer(spectrum: Callable[[float], np.ndarray], n: int, sigma: float) -> Explorer:
-    """Variances λ/n of the first components, and two ratios for those that are kept: of all variance, of what is kept.
+    """Variances of the first components beside that of the first, and two ratios for those that are kept: of all variance, of what is kept.
 
     ``spectrum(sigma)`` returns all eigenvalues of the centred Gram matrix of n points, decreasing.
     """
@@ -106,7 +108,8 @@ def scree_explorer(spectrum: Callable[[float], np.ndarray], n: int, sigma: float
     ticks = np.arange(1, _SHOWN + 1)
     bars = moving(left.vlines(ticks, 0, 0 * ticks, linewidth=13, color=cycle(4)["color"]))
     edge = moving(left.axvline(0.5, color="#555555", linestyle="--", linewidth=1.5))
-    left.set(xticks=ticks, xlim=(0.3, _SHOWN + 0.7), ylim=(0, 0.2), xlabel="component", ylabel="variance λ / n")
+    left.set(xticks=ticks, xlim=(0.3, _SHOWN + 0.7), ylim=(0, 1.05), xlabel="component")
+    left.set_ylabel("variance, in units of the first")
     right.plot([], [], **_DOTS | CLASSES[0] | {"markersize": 8}, label="share of all variance")
     right.plot([], [], **_DOTS | CLASSES[1] | {"markersize": 8}, label="share of what is kept")
     all_of_it = moving(right.plot([], [], **_DOTS | CLASSES[0] | {"markersize": 8}, zorder=4)[0])
@@ -118,7 +121,7 @@ def scree_explorer(spectrum: Callable[[float], np.ndarray], n: int, sigma: float
 
     def update(width: float, q: int, ratios: str) -> str:
         lam = spectrum(width)
-        bars.set_segments([[(t, 0), (t, v)] for t, v in zip(ticks, lam[:_SHOWN] / n, strict=True)])
+        bars.set_segments([[(t, 0), (t, v)] for t, v in zip(ticks, lam[:_SHOWN] / lam[0], strict=True)])
         edge.set_xdata([q + 0.5] * 2)
         right_one, wrong_one = 100 * lam[:q] / lam.sum(), 100 * lam[:q] / lam[:q].sum()
         all_of_it.set_data(ticks[:q], right_one)
@@ -126,7 +129,7 @@ def scree_explorer(spectrum: Callable[[float], np.ndarray], n: int, sigma: float
         shown = ratios == "shown"
         for artist in sheet:
             artist.set_visible(not shown)
-        words.set_text(f"σ = {width:.3g}, all variances together {lam.sum() / n:.3f}")
+        words.set_text(f"σ = {width:.3g}, variance of the first {lam[0] / n:.2g}, of all {lam.sum() / n:.2g}")
         told.set_text(f"together {right_one.sum():.1f} % and {wrong_one.sum():.0f} %" if shown else "")
         text = (
             f"Variances of the first {_SHOWN} components for σ = {width:.3g}, from {lam[0] / n:.4f} down to "

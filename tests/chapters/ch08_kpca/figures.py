@@ -17,7 +17,7 @@ def rings_explorer():
             r2 = np.sum(points**2, axis=1)
             return np.column_stack([points, np.exp(-r2 / sigma**2) - 0.5])
 
-        return score, score(X), np.array([0.5, 0.3, 0.1]) / (1 + sigma)
+        return score, score(X), np.array([0.5, 0.3, 0.1]) / (1 + sigma), 17
 
     return figures.rings_explorer((X, inner), fit, lambda s: (np.median(s), 0.9), ("outer", "inner"), 3)
 
@@ -35,7 +35,7 @@ def cleaning_explorer():
 
 # what an explorer says only when a switch shows it
 SECRETS = {
-    "rings_explorer": ("threshold", r"threshold is right"),
+    "rings_explorer": ("threshold", r"threshold is right|There are"),
     "scree_explorer": ("ratios", r"percent"),
     "cleaning_explorer": ("errors", r"squared errors"),
 }

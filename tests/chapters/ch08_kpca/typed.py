@@ -81,6 +81,7 @@ typed("center_test_gram", "last term subtracted")(lambda K, Kq: Kq - K.mean(axis
 typed("center_test_gram", "means of all points, old and new")(
     lambda K, Kq: (lambda S: (S - S.mean(axis=0) - own_mean(S) + S.mean())[len(K) :])(np.concatenate([K, Kq]))
 )
+typed("center_test_gram", "both means along the columns")(lambda K, Kq: Kq - Kq.mean(0) - K.mean(1) + K.mean())
 typed("center_test_gram", "column means twice")(lambda K, Kq: Kq - K.mean(axis=0) - K.mean(axis=1) + K.mean())
 typed("center_test_gram", "overall mean of the new rows")(lambda K, Kq: Kq - K.mean(axis=0) - own_mean(Kq) + Kq.mean())
 
@@ -112,6 +113,19 @@ def _(K, Kq):
 def _(K, q):
     lam, B = largest(K, q)
     return B * np.sqrt(lam), lam
+
+
+@typed("kernel_pca", "column means alone")
+def _(K, q):
+    lam, B = np.linalg.eigh(K - K.mean(axis=0))
+    lam, B = lam[::-1][:q], B[:, ::-1][:, :q]
+    return B * np.sqrt(lam), lam
+
+
+@typed("kernel_pca", "row means alone")
+def _(K, q):
+    lam, B = np.linalg.eigh(K - K.mean(axis=1)[:, None])
+    return B[:, : -q - 1 : -1] * np.sqrt(lam[: -q - 1 : -1]), lam[: -q - 1 : -1]
 
 
 @typed("kernel_pca", "unit eigenvectors for scores")
@@ -350,6 +364,12 @@ def _(K, y, lam):
     return of_length_one(np.linalg.solve(within(K, y) + lam * np.eye(len(K)), M1 - M0))
 
 
+@typed("kernel_fisher", "pseudo-inverse without the price")
+def _(K, y, lam):
+    M0, M1 = mean_columns(K, y)
+    return of_length_one(np.linalg.lstsq(within(K, y), M1 - M0)[0])
+
+
 @typed("kernel_fisher", "price squared")
 def _(K, y, lam):
     M0, M1 = mean_columns(K, y)
@@ -507,6 +527,14 @@ def _(X, Xq, sigma, q, steps):
     return cleaned(lambda A, B: np.exp(-cdist(A, B, "sqeuclidean") / (2 * sigma)), X, Xq, q, steps)
 
 
+@typed("denoise", "half steps")
+def _(X, Xq, sigma, q, steps):
+    gamma, Z = gamma_of(k(X, X, sigma), k(Xq, X, sigma), q), Xq
+    for _ in range(steps):
+        Z = (Z + way_back(gamma, lambda A, B: k(A, B, sigma), X, Z, 1)) / 2
+    return Z
+
+
 @typed("denoise", "starts at the mean of the points")
 def _(X, Xq, sigma, q, steps):
     gamma = gamma_of(k(X, X, sigma), k(Xq, X, sigma), q)
@@ -610,6 +638,18 @@ def _(clean, first, second):
 def _(clean, first, second):
     a, b = rmse(clean, first), rmse(clean, second)
     return a.mean(), b.mean(), (a - b).mean(), (a - b).std() / np.sqrt(len(a))
+
+
+@typed("paired_report", "variance of the mean")
+def _(clean, first, second):
+    a, b = rmse(clean, first), rmse(clean, second)
+    return a.mean(), b.mean(), (a - b).mean(), np.var(a - b, ddof=1) / len(a)
+
+
+@typed("paired_report", "half of an interval")
+def _(clean, first, second):
+    *three, error = report(rmse(clean, first), rmse(clean, second))
+    return *three, 1.96 * error
 
 
 @typed("paired_report", "not paired")

@@ -137,7 +137,14 @@ def without_its_error(clean, first, second):
 )
 def twice_for_an_interval(clean, first, second):
     a, b, d, se = by_norms(clean, first, second)
-    return a, b, d, 1.96 * se
+    return a, b, d, 2 * se
+
+
+@wrong("kernel_fisher", says="learns the labels by heart")
+def solved_without_a_price(K, y, lam):
+    N = sum(np.cov(K[:, y == c], bias=True) * np.sum(y == c) for c in (0, 1))
+    a = np.linalg.solve(N + 1e-12 * np.eye(len(K)), K[:, y == 1].mean(axis=1) - K[:, y == 0].mean(axis=1))
+    return a / np.linalg.norm(a)
 
 
 @wrong("denoise")
