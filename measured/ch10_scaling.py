@@ -680,7 +680,7 @@ CLAIMS = [
         than="A",
         holds=20,
         unit="m",
-        sentence="asking everybody gains 23 m, never less than 21.",
+        sentence="asking everybody gains from 21 to 26 m.",
     ),
     Claim(
         "sinc-20",
@@ -830,7 +830,7 @@ CLAIMS = [
         less="by lot at 1.0",
         than="the farthest digits at 1.0",
         holds=60,
-        sentence="their Gram matrix is worse (0.63) than that of lots (0.50)",
+        sentence="their Gram matrix errs more, by 0.63 of its size, that of lots by 0.50.",
     ),
     Claim(
         "phases-320",

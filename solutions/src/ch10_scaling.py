@@ -85,7 +85,7 @@ check(nystrom_features)
 # %% [markdown] key="ex-3"
 # ## 10.3 One landmark after the other (4 points)
 #
-# Pivots: each next landmark is the point at which those before it leave most of $k(x,x)$, equation (4). Return what they leave after 1, 2, …, $m$ landmarks,
+# Pivots: each next landmark is the point at which those before it leave most of $k(x,x)$, equation (4). (The lecture's are drawn in proportion to it; these are the same for everybody.) Return what they leave after 1, 2, …, $m$ landmarks,
 # as means over all $n$ points. With a landmark $z$ one column comes to the features, and what is left falls by its squares. Find the column from $k(x,z)$ and from the
 # columns before it: they must give $k(x,z)$ exactly, in the whole row of $z$. **Budget:** 5 megabytes of arrays at one time, besides the arguments; one call of the check has 4000 points.
 

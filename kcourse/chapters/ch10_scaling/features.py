@@ -221,6 +221,14 @@ RFF = Exercise(
             _R + "print(k()[0, 1], np.exp(-8 / 4.5).round(2))   # must agree",
         ),
         Misconception(
+            "points centred",
+            lambda X, W, b, sigma: _waves(X - X.mean(axis=0), W, b, sigma),
+            "You take the mean of the points away first, so the features of a point depend on which others came with it.",
+            f"Read “{_COSINES}” again: step 5, where φ(x) knows x alone.",
+            USE + "X, W, b = np.array([[0.0, 1.0], [2.0, -1.0]]), np.array([[1.0], [2.0]]), np.zeros(1)\n"
+            "print(rff(X + 1, W, b, 2.0)[0] == rff(X, W, b, 2.0)[0])   # another point has another feature: must be False",
+        ),
+        Misconception(
             "√(2/d)",
             lambda X, W, b, sigma: _waves(X, W, b, sigma) * np.sqrt(W.shape[1] / len(W)),
             "You divide by d, the columns of X; a mean over the D draws divides by D.",
@@ -381,11 +389,11 @@ def _problems(rng):
 
 
 def _twice(rng):
-    """Each landmark stands there twice: K_mm has as many eigenvalues that are rounding as others."""
+    """Two landmarks stand there four times: K_mm has more eigenvalues that are rounding than others."""
     found = []
     for n, d, m in ((7, 2, 3), (5, 3, 3)):
         X, Z, sigma = _some(rng, n, d, m, True)
-        found.append((X, np.vstack([Z, Z]), sigma))
+        found.append((X, np.vstack([Z, *[Z[:2]] * 3]), sigma))
     return found
 
 
@@ -421,7 +429,7 @@ NYSTROM_FEATURES = Exercise(
     promises=(
         Promise("have landmarks that keep apart", lambda X, Z, sigma: (
             np.linalg.eigvalsh(gaussian(Z, Z, sigma))[0] > 0.02)),
-        Promise("have each landmark twice", lambda X, Z, sigma: 2 * len(np.unique(Z, axis=0)) == len(Z), of=(1,)),
+        Promise("have landmarks that stand there again", lambda X, Z, sigma: 3 * len(np.unique(Z, axis=0)) == len(Z), of=(1,)),
     ),
     misconceptions=(
         Misconception(

@@ -249,6 +249,20 @@ STREAM_RIDGE = Exercise(
             _S + "print(f(rows=2) - f(rows=5))   # five blocks, two blocks: must be 0",
         ),
         Misconception(
+            "first block lost",
+            _streamed_with(blocks=lambda n, rows: _blocks(n, rows)[1:]),
+            "You leave out the first block: `range(rows, n, rows)` begins after it.",
+            f"{_SUMS}: all points are used.",
+            _S + "print(f(rows=4) - f(rows=2))   # whatever the first block is: must be 0",
+        ),
+        Misconception(
+            "λK_mm² for λK_mm",
+            _streamed_with(price=lambda K, lam: lam * K @ K),
+            "Your price is λ‖K_mm a‖², the squares of the values at the landmarks; it is λ aᵀK_mm a.",
+            f"Read “{_NYSTROM}” again: (1).",
+            _S + "print(f()[0])   # must be -0.207",
+        ),
+        Misconception(
             "last block's targets alone",
             _last_of(False, True),
             "The sum of K_bᵀy_b is overwritten by each block: only the last one is left of it. Write `+=`, as in the other sum.",

@@ -40,6 +40,7 @@ typed("rff", "frequencies times 2π")(lambda X, W, b, sigma: np.sqrt(2 / len(b))
 typed("rff", "sine without phase")(lambda X, W, b, sigma: np.sqrt(2 / W.shape[1]) * np.sin(X @ W / sigma))
 typed("rff", "phase divided, too")(lambda X, W, b, sigma: np.sqrt(2 / len(b)) * np.cos((X @ W + b) / sigma))
 typed("rff", "phase times the angle")(lambda X, W, b, sigma: np.sqrt(2 / len(b)) * np.cos(X @ W / sigma * b))
+typed("rff", "points centred")(lambda X, W, b, sigma: np.sqrt(2 / len(b)) * cosines(X - X.mean(0), W, b, sigma))
 typed("rff", "√(2/d)")(lambda X, W, b, sigma: np.sqrt(2 / X.shape[1]) * cosines(X, W, b, sigma))
 typed("rff", "D forgotten")(lambda X, W, b, sigma: np.sqrt(2) * cosines(X, W, b, sigma))
 typed("rff", "no root")(lambda X, W, b, sigma: 2 / len(b) * cosines(X, W, b, sigma))
@@ -291,6 +292,19 @@ def _(X, y, Z, sigma, lam, rows, Xq):
         S += K.T @ K
         c += K.T @ y[i : i + rows]
     return predict(S, c, Z, sigma, Xq)
+
+
+@typed("stream_ridge", "first block lost")
+def _(X, y, Z, sigma, lam, rows, Xq):
+    return predict(
+        *(lambda S, c: (S + lam * gauss(Z, Z, sigma), c))(*sums(X[rows:], y[rows:], Z, sigma, rows)), Z, sigma, Xq
+    )
+
+
+@typed("stream_ridge", "λK_mm² for λK_mm")
+def _(X, y, Z, sigma, lam, rows, Xq):
+    S, c = sums(X, y, Z, sigma, rows)
+    return predict(S + lam * gauss(Z, Z, sigma) @ gauss(Z, Z, sigma), c, Z, sigma, Xq)
 
 
 @typed("stream_ridge", "last block's targets alone")
