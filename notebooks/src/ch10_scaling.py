@@ -458,6 +458,8 @@ K_nm, K_mm = bell(X[:20_000], places), bell(places)
 right = K_nm.T @ y[:20_000]
 a = np.linalg.solve(K_nm.T @ K_nm + 0.1 * K_mm, right)  # (2)
 B = NystromRidge(bell, landmarks=places, lam=0.1).fit(X, y)
+
+# %% key="others-table" hide="input" slide="subslide"
 maps = {"A: its own 800": A.predict, "B: 100 000": B.predict}
 maps["(2) by hand, 20 000"] = lambda at: bell(at, places) @ a
 off_by = {}
