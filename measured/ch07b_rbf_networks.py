@@ -331,6 +331,7 @@ def ch07b_novel(draw: int) -> Row:
             "loudest bell": net.hidden(V).max(axis=1),
             "nearest neighbour": -distances(V, U).min(axis=1),
             "ellipses": -distances(V @ round_, planes.means_ @ round_).min(axis=1),
+            "class mean": -distances(V, planes.means_).min(axis=1),
             "posterior": bayes.predict_proba(V).max(axis=1),
             "MLP's probability": mlp(10, 1.0).fit(U, y[learn]).predict_proba(V).max(axis=1),
             "logistic regression": LogisticRegression().fit(U, y[learn]).predict_proba(V).max(axis=1),
