@@ -424,15 +424,21 @@ verify("α itself is not of length 1", abs(np.linalg.norm(best) - 1) > 0.1)
 
 # %% key="q4-verify" slide="skip"
 new = rng.normal(size=(5, 2))
-Kq = Gaussian(2.0)(new, plane)
 U, V = np.full((40, 40), 1 / 40), np.full((5, 40), 1 / 40)
-by_formula = Kq - V @ K_plane - Kq @ U + V @ K_plane @ U
-scores = by_formula @ alpha  # (5)
-model = KernelPCA(Gaussian(2.0), n_components=6).fit(plane)
-verify("scores of new points, up to signs", np.abs(scores), np.abs(model.transform(new)))
+
+
+def centred_rows(Kq, K):
+    return Kq - V @ K - Kq @ U + V @ K @ U  # (5)
+
+
+F_new = Polynomial(p=2).features(new)  # F has the features of the cloud
+of_deviations = (F_new - F.mean(axis=0)) @ (F - F.mean(axis=0)).T
+verify("(5): inner products of deviations", centred_rows(F_new @ F.T, F @ F.T), of_deviations)
+Kq = Gaussian(2.0)(new, plane)
+scores = centred_rows(Kq, K_plane) @ alpha
 alone = [centre_rows(Kq[[i]], K_plane)[0] @ alpha for i in range(5)]
-verify("... each as if it were alone", alone, scores)
-verify("training points: √λ b", np.abs(KT @ alpha), np.abs(model.fit_transform(plane)))
+verify("scores of new points, each as if it were alone", alone, scores)
+verify("training points: √λ b", KT @ alpha, alpha * lam)  # α = b/√λ
 
 # %% [markdown] key="skipped" slide="subslide"
 # **How bad is it to skip it?** In (5) the last two terms are the same for all entries of a row, and the entries of $\alpha^{(k)}$ sum to 0, as $b_k\perp\mathbf 1$. So they drop out, and with the row as it was a score is off by
@@ -468,7 +474,10 @@ K4, Kq4 = Gaussian(2.0)(X4), Gaussian(2.0)([[1.0, 1.0], [4.0, 4.0], [0.0, 3.0]],
 alpha4, lam4 = axes_of(centre(K4), 3)
 off = np.abs((Kq4 - centre_rows(Kq4, K4)) @ alpha4)
 verify("on the small example the scores are off by", off.max(), "0.24")
-verify("kcourse's centre_rows is (5)", centre_rows(Kq, K_plane), by_formula)
+verify("kcourse's centre_rows is (5)", centre_rows(Kq, K_plane), centred_rows(Kq, K_plane))
+model = KernelPCA(Gaussian(2.0), n_components=6).fit(plane)
+verify("kcourse's scores, up to signs", np.abs(model.transform(new)), np.abs(scores))
+verify("... of training points", np.abs(model.fit_transform(plane)), np.abs(KT @ alpha))
 
 # %% [markdown] key="triangle" slide="slide"
 # ## A triangle by hand
@@ -563,7 +572,7 @@ turning = rings_explorer((rings, which), rings_at, best_cut, ("outer", "inner"),
 #
 # 1. At $\sigma=1$ it runs across the rings, as the second does, like those of ordinary PCA: it does not tell them apart. (At $\sigma=0.1$ it is busy with two halves of the inner ring.)
 # 2. Far more than two: the figure counts 272 at $\sigma=0.1$ and 23 at $\sigma=1$. For 50 points of the plane and $\sigma=0.3$ there are 49. A Gaussian Gram matrix of different points is invertible, centring takes one axis, and $d$ is no bound.
-# 3. The **third** separates them without a mistake, with 13.6 % of the variance at $\sigma=1$; at $\sigma\approx4$ it has 1.2 %, and still separates all.
+# 3. At $\sigma=1$ the **third** separates them without a mistake, with 13.6 % of the variance; at $\sigma\approx4$ it has 1.2 %, and still separates all. At $\sigma\approx0.32$ it is the first, with 17 %.
 #
 # </details>
 #
@@ -571,7 +580,7 @@ turning = rings_explorer((rings, which), rings_at, best_cut, ("outer", "inner"),
 # <details><summary><b>What just happened</b></summary>
 #
 # - $\sigma=1$: the first two components run across the rings. The **third** separates them without a mistake, with 13.6 % of the variance.
-# - At $\sigma\approx4$ it has 1.2 %, and still separates all.
+# - At $\sigma\approx4$ it has 1.2 %, and still separates all. At $\sigma\approx0.32$ it is the first, with 17 %.
 # - With a millionth of the variance: 272 at $\sigma=0.1$, 23 at $\sigma=1$. All in all up to $n-1$: 49 for 50 points, though $d=2$.
 #
 # </details>
@@ -604,6 +613,9 @@ for sigma, share in ((1.0, "13.6"), (10**0.6, "1.2")):
     _, mine, part, _ = rings_at(sigma)
     verify(f"σ = {sigma:.1f}: third, its share of the variance (%)", 100 * part[2], share)
     verify("... makes no mistake", best_cut(mine[:, 2])[1] == 1)
+_, mine, part, _ = rings_at(10**-0.5)
+verify("σ = 0.32: first, its share of the variance (%)", 100 * part[0], "17")
+verify("... makes no mistake", best_cut(mine[:, 0])[1] == 1)
 verify("at 0.1 the first does not separate", best_cut(rings_at(0.1)[1][:, 0])[1] < 0.8)
 verify("γ = 10: all right in half of the draws", np.sum(redrawn["two at γ = 10"] == 100) == 10)
 fifty = np.random.default_rng(0).standard_normal((50, 2))
@@ -683,8 +695,12 @@ scores = centre(K_wine) @ alpha
 verify("(6): the variance of the scores is λ/n", scores.var(axis=0), lam / n)
 every = np.linalg.eigvalsh(centre(K_wine))
 verify("the trace is the sum of all eigenvalues", every.sum(), np.trace(centre(K_wine)))
-left_out = np.trace(centre(K_wine)) - np.sum(scores**2)  # Σ‖φ - φ̄‖² less the squared scores
-verify("(8): what five axes leave out", left_out, every[:-5].sum())
+FZ = Polynomial(p=2).features(Z)  # features that can be written down
+D = FZ - FZ.mean(axis=0)
+f_five = D.T @ axes_of(centre(FZ @ FZ.T), 5)[0]  # the axes themselves, (3)
+residual = D - D @ f_five @ f_five.T
+others = np.linalg.eigvalsh(centre(FZ @ FZ.T))[:-5]
+verify("(8), feature by feature: what five axes leave out", np.sum(residual**2), others.sum())
 
 # %% key="variance-best-verify" slide="skip" hide="input"
 b = np.linalg.eigh(centre(K_wine))[1][:, :0:-1]  # all axes but the last, which is none
@@ -731,7 +747,7 @@ screes = scree_explorer(wine_spectrum, n, 3.0)
 #
 # 1. With one component kept the wrong ratio says 100 %, whatever the data are.
 # 2. Of two, component 1 has 61 % of what is kept, of ten 33 %; its share of the variance is 20.5 % all the time. A ratio that depends on how many others you look at is not a property of the component.
-# 3. No. As $\sigma$ becomes small, all features become perpendicular and the spectrum flat: the scree plot shows wines *through a kernel*.
+# 3. No. As $\sigma$ becomes small, all features become perpendicular and the spectrum flat; at $\sigma=0.3$ the twelfth bar has 99.95 % of the height of the first. The scree plot shows wines *through a kernel*.
 #
 # </details>
 #
@@ -740,7 +756,7 @@ screes = scree_explorer(wine_spectrum, n, 3.0)
 #
 # - One kept: the wrong ratio is 100 %, whatever the data are. Of two 61 %, of ten 33 %.
 # - Its share of the variance: 20.5 %, all the time.
-# - Small $\sigma$: a flat spectrum. The plot shows wines *through a kernel*.
+# - $\sigma=0.3$: a flat spectrum. The plot shows wines *through a kernel*.
 #
 # </details>
 # -->
@@ -750,7 +766,8 @@ at3 = wine_spectrum(3.0)
 verify("two kept: component 1 has of what is kept (%)", 100 * at3[0] / at3[:2].sum(), "61")
 verify("ten kept (%)", 100 * at3[0] / at3[:10].sum(), "33")
 verify("its share of the variance (%)", 100 * at3[0] / at3.sum(), "20.5")
-verify("a narrow σ: flat", wine_spectrum(0.3)[0] / wine_spectrum(0.3)[100] < 1.5)
+narrow = wine_spectrum(0.3)
+verify("σ = 0.3: the twelfth of the first (%)", 100 * narrow[11] / narrow[0], "99.95")
 verify(
     "kcourse's ratio is (7)",
     KernelPCA(Gaussian(3.0)).fit(Z).explained_variance_ratio_[0],
@@ -1710,6 +1727,16 @@ lambdas = theirs.eigenvalues_, ours.eigenvalues_
 verify("eigenvalues_ are λ, not λ/n", *lambdas)
 scores = [np.abs(m.transform(rest)) for m in (theirs, ours)]
 verify("scores of new wines, up to signs", *scores)
+
+# %% [markdown] key="sklearn-lda" slide="skip"
+# **Kernel LDA** is not in scikit-learn. For two classes this is it: a ridge regression on the columns of $K$. Its `alpha` is the $\lambda$ of (11).
+
+# %% key="sklearn-lda-code" slide="skip"
+from sklearn.linear_model import Ridge
+
+their_alpha = Ridge(alpha=0.1).fit(K2, signs).coef_
+cosine = their_alpha @ alpha / np.linalg.norm(their_alpha) / np.linalg.norm(alpha)
+verify("Ridge on the columns of K has Fisher's axis: the cosine", cosine, 1.0)
 
 # %% key="sklearn-grid" slide="subslide"
 # no eigenvalue chooses σ or q: a task does, on wines left out
