@@ -2124,7 +2124,7 @@ show(
 # </details>
 #
 # <!-- slide
-# 3, 8, 0, 5, 2, 9, 4, 6. Seven of eight come back from 4, six from 8: **always a digit, not always the right one.** Levelled kernel PCA is best by a little at 4; at 2 local PCA, at 8 the neighbours are as good.
+# 3, 8, 0, 5, 2, 9, 4, 6. Seven of eight come back from 4, six from 8: **a digit, not always the one written.** Levelled kernel PCA is best by a little at 4; at 2 local PCA, at 8 the neighbours are as good.
 # -->
 
 # %% key="answer-verify" slide="skip" hide="input"
