@@ -175,7 +175,7 @@ class KernelPCA(Transformer):
         Most points of a feature space are no φ(z), so this is a problem of least distance. For `Linear` it is solved
         by z = x̄ + Σ_k s_k Σ_i α_i^(k) x_i. For `Gaussian` by Mika's fixed point [Mika et al., NIPS 1998],
 
-            z ← Σ_i γ_i k(z, x_i) x_i / Σ_i γ_i k(z, x_i),   γ_i = Σ_k s_k α_i^(k) + 1/n,
+            z ← Σ_i β_i k(z, x_i) x_i / Σ_i β_i k(z, x_i),   β_i = Σ_k s_k α_i^(k) + 1/n,
 
         from the training point with the nearest feature, each step halved until it brings φ(z) no further away; the
         result is a local minimum. For other kernels, learn the way back by regression:
@@ -205,12 +205,12 @@ class KernelPCA(Transformer):
             raise ValueError(
                 f"scores has shape {scores.shape}; expected {self.dual_coef_.shape[1]} columns, one an axis."
             )
-        gamma = scores @ self.dual_coef_.T + 1 / len(self.X_fit_)
+        beta = scores @ self.dual_coef_.T + 1 / len(self.X_fit_)
         # ‖φ̄ + Σ_k s_k f^(k)‖² = ‖φ̄‖² + 2 Σ_k s_k ⟨φ̄, f^(k)⟩ + Σ_k s_k²
         norm2 = self._means.mean() + 2 * scores @ (self.dual_coef_.T @ self._means) + np.sum(scores**2, axis=1)
         if rule == "linear":
-            return linear_pre_images(gamma, self.X_fit_, norm2)
-        return gaussian_pre_images(self._kernel, gamma, self.X_fit_, norm2, tol, max_iter)
+            return linear_pre_images(beta, self.X_fit_, norm2)
+        return gaussian_pre_images(self._kernel, beta, self.X_fit_, norm2, tol, max_iter)
 
     def inverse_transform(self, scores: Any) -> np.ndarray:
         """Return the points of `pre_image`, shape (m, d); warns if some have not converged."""

@@ -15,7 +15,7 @@ __all__ = ["PreImages"]
 
 @dataclass(frozen=True, eq=False)
 class PreImages:
-    """Points found for combinations p = Σ_i γ_i φ(x_i) of features.
+    """Points found for combinations p = Σ_i β_i φ(x_i) of features.
 
     Attributes
     ----------
@@ -46,30 +46,30 @@ def pre_image_rule(kernel: Any) -> str:
     )
 
 
-def linear_pre_images(gamma: np.ndarray, X: np.ndarray, norm2: np.ndarray) -> PreImages:
-    """Combinations of points are points: z = Σ_i γ_i x_i, at distance 0."""
-    Z = gamma @ X
+def linear_pre_images(beta: np.ndarray, X: np.ndarray, norm2: np.ndarray) -> PreImages:
+    """Combinations of points are points: z = Σ_i β_i x_i, at distance 0."""
+    Z = beta @ X
     distance2 = np.maximum(norm2 - np.sum(Z * Z, axis=1), 0.0)
     return PreImages(points=Z, distance2=distance2, converged=np.ones(len(Z), dtype=bool), n_iter=0)
 
 
 def gaussian_pre_images(
-    kernel: Callable, gamma: np.ndarray, X: np.ndarray, norm2: np.ndarray, tol: float, max_iter: int
+    kernel: Callable, beta: np.ndarray, X: np.ndarray, norm2: np.ndarray, tol: float, max_iter: int
 ) -> PreImages:
-    """Mika's fixed point for all rows of ``gamma`` (m, n) at once, with steps that never lose.
+    """Mika's fixed point for all rows of ``beta`` (m, n) at once, with steps that never lose.
 
-    ‖φ(z) - p‖² = 1 - 2 g(z) + ‖p‖² with g(z) = Σ_i γ_i k(z, x_i), and ∇g = Σ_i γ_i k(z, x_i) (x_i - z)/σ².
+    ‖φ(z) - p‖² = 1 - 2 g(z) + ‖p‖² with g(z) = Σ_i β_i k(z, x_i), and ∇g = Σ_i β_i k(z, x_i) (x_i - z)/σ².
     """
-    start = np.argmax(gamma @ gram(kernel, X), axis=1)  # the training point with the nearest feature
-    Z, t = X[start].copy(), np.ones(len(gamma))
-    g, step = _value_and_step(kernel, gamma, X, Z)
-    converged, sigma = np.zeros(len(gamma), dtype=bool), np.asarray(kernel.sigma)
+    start = np.argmax(beta @ gram(kernel, X), axis=1)  # the training point with the nearest feature
+    Z, t = X[start].copy(), np.ones(len(beta))
+    g, step = _value_and_step(kernel, beta, X, Z)
+    converged, sigma = np.zeros(len(beta), dtype=bool), np.asarray(kernel.sigma)
     n_iter = 0
     while not converged.all() and n_iter < max_iter:
         n_iter += 1
         a = np.flatnonzero(~converged)
         trial = Z[a] + t[a, None] * step[a]
-        g_trial, step_trial = _value_and_step(kernel, gamma[a], X, trial)
+        g_trial, step_trial = _value_and_step(kernel, beta[a], X, trial)
         short = np.linalg.norm((trial - Z[a]) / sigma, axis=1) <= tol
         better = g_trial >= g[a]
         up = a[better]
@@ -79,11 +79,11 @@ def gaussian_pre_images(
     return PreImages(points=Z, distance2=np.maximum(1 - 2 * g + norm2, 0.0), converged=converged, n_iter=n_iter)
 
 
-def _value_and_step(kernel: Callable, gamma: np.ndarray, X: np.ndarray, Z: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _value_and_step(kernel: Callable, beta: np.ndarray, X: np.ndarray, Z: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """g(z) and the fixed point's step from z, a positive multiple of the gradient, for each row of ``Z``."""
-    W = gamma * gram(kernel, Z, X)
+    W = beta * gram(kernel, Z, X)
     g = W.sum(axis=1)
-    # z ← Σ_i γ_i k(z, x_i) x_i / g(z); where g ≤ 0 that would go down: divide by Σ_i |γ_i| k(z, x_i) there
+    # z ← Σ_i β_i k(z, x_i) x_i / g(z); where g ≤ 0 that would go down: divide by Σ_i |β_i| k(z, x_i) there
     length = np.where(g > 0, g, np.abs(W).sum(axis=1))
     slope = W @ X - g[:, None] * Z
     return g, np.divide(slope, length[:, None], out=np.zeros_like(slope), where=length[:, None] > 0)

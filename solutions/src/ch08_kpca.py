@@ -164,7 +164,7 @@ check(kernel_fisher)
 # %% [markdown] key="ex-6"
 # ## 8.6 There and back (6 points)
 #
-# Kernel PCA of the rows of `X` with the Gaussian kernel; the scores of new, noisy points on the first $q$ axes; then back to points by the fixed point of the lecture: start **at the noisy point itself** and use the formula exactly `steps` times. The lecture's `pre_image` takes $\gamma$ of one picture and starts elsewhere; left to you are the way there, $\gamma$ by (9), and all points at once.
+# Kernel PCA of the rows of `X` with the Gaussian kernel; the scores of new, noisy points on the first $q$ axes; then back to points by the fixed point of the lecture: start **at the noisy point itself** and use the formula exactly `steps` times. The lecture's `pre_image` takes $\beta$ of one picture and starts elsewhere; left to you are the way there, $\beta$ by (9), and all points at once.
 
 
 # %% exercise="denoise"
@@ -187,11 +187,11 @@ def denoise(X, Xq, sigma, q, steps):
     K = k(X, X)
     scores, lam = kernel_pca(K, q)
     alpha = scores / lam  # √λ b over λ is b/√λ
-    # p = mean feature + Σ_k s_k f^(k) = Σ_i γ_i φ(x_i): without 1/n it would be a deviation
-    gamma = center_test_gram(K, k(Xq, X)) @ alpha @ alpha.T + 1 / len(X)
+    # p = mean feature + Σ_k s_k f^(k) = Σ_i β_i φ(x_i): without 1/n it would be a deviation
+    beta = center_test_gram(K, k(Xq, X)) @ alpha @ alpha.T + 1 / len(X)
     Z = Xq
     for _ in range(steps):
-        W = gamma * k(Z, X)  # weights at Z, which moves; gamma stays that of the noisy points
+        W = beta * k(Z, X)  # weights at Z, which moves; beta stays that of the noisy points
         Z = W @ X / W.sum(axis=1, keepdims=True)
     return Z
     ### END SOLUTION

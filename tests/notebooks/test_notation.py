@@ -53,7 +53,6 @@ OTHERS = {
             "ch02_kernels#width-notes": "the note to a cell that says it",
             "ch05_margin#bound": "half of the margin",
             "ch05_margin#bound-new": "half of the margin",
-            "ch08_kpca#back": "the coefficients of a feature",
             "ch10_scaling#bochner": "the variance of frequencies, which is often given as γ",
             "ch10_scaling#bochner-notes": "the note to it",
             "ch08_kpca#play-again-reading": "what other programs call a width; the question above it says 1/(2σ²)",

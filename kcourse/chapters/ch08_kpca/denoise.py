@@ -19,13 +19,13 @@ _BACK, _FOUR, _BILL = "The way back", "Four questions", "The bill"
 
 
 def denoise(X, Xq, sigma, q, steps):
-    """Scores on q axes, weights γ, and so many fixed-point steps from the points themselves."""
+    """Scores on q axes, weights β, and so many fixed-point steps from the points themselves."""
     return _clean(X, Xq, sigma, q, steps)
 
 
 def _weights(X, Xq, sigma, q, *, centre=True, centre_new=True, own_means=False, mean=True, over=0.5, least=False,
              level=False):  # fmt: skip
-    """γ, a row for each new point; α = b over λ to the power ``over``."""
+    """β, a row for each new point; α = b over λ to the power ``over``."""
     K, Kq = gaussian(X, X, sigma), gaussian(Xq, X, sigma)
     Kq = Kq / Kq.max(axis=1, keepdims=True) if level else Kq
     lam, B = np.linalg.eigh(center_gram(K) if centre else K)
@@ -39,12 +39,12 @@ def _weights(X, Xq, sigma, q, *, centre=True, centre_new=True, own_means=False, 
     return s @ alpha.T + mean / len(X)
 
 
-def _clean(X, Xq, sigma, q, steps, *, start=None, renew=True, divide=True, kernel=True, gamma=None, clip=False, part=1.0,
+def _clean(X, Xq, sigma, q, steps, *, start=None, renew=True, divide=True, kernel=True, beta=None, clip=False, part=1.0,
            **how):  # fmt: skip
-    gamma = _weights(X, Xq, sigma, q, **how) if gamma is None else gamma
+    beta = _weights(X, Xq, sigma, q, **how) if beta is None else beta
     Z = Xq if start is None else np.broadcast_to(start, Xq.shape)
     for _ in range(steps):
-        W = gamma * (gaussian(Z if renew else Xq, X, sigma) if kernel else 1.0)
+        W = beta * (gaussian(Z if renew else Xq, X, sigma) if kernel else 1.0)
         W = np.maximum(W, 0.0) if clip else W
         there = W @ X / (W.sum(axis=1, keepdims=True) if divide else 1.0)
         Z = there if part == 1 else Z + part * (there - Z)
@@ -59,8 +59,8 @@ def _with_new_scores(X, Xq, sigma, q, steps):
 
 
 def _from_nearest_feature(X, Xq, sigma, q, steps):
-    gamma = _weights(X, Xq, sigma, q)
-    return _clean(X, Xq, sigma, q, steps, gamma=gamma, start=X[np.argmax(gamma @ gaussian(X, X, sigma), axis=1)])
+    beta = _weights(X, Xq, sigma, q)
+    return _clean(X, Xq, sigma, q, steps, beta=beta, start=X[np.argmax(beta @ gaussian(X, X, sigma), axis=1)])
 
 
 def _from_nearest_point(X, Xq, sigma, q, steps):
@@ -79,11 +79,11 @@ def _noisy_one(rng, n, m, d, q, steps):
         Xq = X[rng.choice(n, m, replace=False)] + 0.5 * rng.normal(size=(m, d))
         sigma = float(rng.uniform(1.4, 2.2))
         lam = np.linalg.eigvalsh(center_gram(gaussian(X, X, sigma)))[::-1]
-        gamma = _weights(X, Xq, sigma, q)
+        beta = _weights(X, Xq, sigma, q)
         path = [Xq]
         for _ in range(steps + 1):
-            path.append(_clean(X, path[-1], sigma, q, 1, gamma=gamma))
-        least = min(np.min(np.sum(gamma * gaussian(Z, X, sigma), axis=1)) for Z in path)
+            path.append(_clean(X, path[-1], sigma, q, 1, beta=beta))
+        least = min(np.min(np.sum(beta * gaussian(Z, X, sigma), axis=1)) for Z in path)
         tells = _seen(path[:-1]) if steps > 10 else np.abs(path[-1] - path[-2]).max() > 1e-3
         if least > 0.3 and lam[q - 1] > 1.3 * lam[q] and tells:
             return X, Xq, sigma, q, steps
@@ -120,7 +120,7 @@ DENOISE = Exercise(
             2,
             lambda r: _noisy(r, ((9, 4, 3, 2, 3), (7, 4, 3, 2, 0), (8, 2, 4, 3, 40))),
             hint="Your answer is right for one step, and not for all other numbers of steps: each starts from the point that the last one "
-            "found, with kernels taken there and the same γ; with none, the noisy points come back as they are, and with many no step is left out because it is short.",
+            "found, with kernels taken there and the same β; with none, the noisy points come back as they are, and with many no step is left out because it is short.",
         ),
     ),
     promises=(
@@ -156,7 +156,7 @@ DENOISE = Exercise(
         Misconception(
             "mean feature forgotten",
             lambda *a: _clean(*a, mean=False),
-            "The 1/n in γ is missing: you go back from deviations and never add their mean.",
+            "The 1/n in β is missing: you go back from deviations and never add their mean.",
             f"Read “{_BACK}” again: p in (9) begins with the mean feature.",
             _N + "print(1.5 < to(2.2) < 2.9)   # a mean of the points near it, with positive weights: must be True",
         ),
@@ -168,30 +168,30 @@ DENOISE = Exercise(
             _N + "print(abs(to(1.2, steps=2) - to(1.2)) > 1e-3)   # the second step goes further: must be True",
         ),
         Misconception(
-            "γ renewed",
+            "β renewed",
             _with_new_scores,
-            "You project anew in each step: γ belongs to the noisy point, and only the kernels move along.",
+            "You project anew in each step: β belongs to the noisy point, and only the kernels move along.",
             f"Read “{_BACK}” again: (10) looks for the feature of one projection, p.",
             _N + "print(abs(to(1.2, steps=2) - to(to(1.2))) > 1e-3)   # the second step still knows of 1.2: must be True",
         ),
         Misconception(
             "no kernel in the weights",
             lambda *a: _clean(*a, kernel=False),
-            "You take Σγ_i x_i, the rule of the linear kernel; for the Gaussian each weight is γ_i k(z, x_i).",
+            "You take Σβ_i x_i, the rule of the linear kernel; for the Gaussian each weight is β_i k(z, x_i).",
             f"Read “{_BACK}” again: (10).",
             _N + "print(abs(to(1.2, steps=3) - to(1.2, steps=2)) > 1e-4)   # it goes on moving: must be True",
         ),
         Misconception(
             "not divided by the sum of the weights",
             lambda *a: _clean(*a, divide=False),
-            "The denominator of (10) is missing, or is Σγ_i, which is 1; it is the sum of the weights γ_i k(z, x_i).",
+            "The denominator of (10) is missing, or is Σβ_i, which is 1; it is the sum of the weights β_i k(z, x_i).",
             f"Read “{_BACK}” again: (10) is a weighted mean.",
             _N + "print(to(2.0), 'must be 2, the middle of the points')",
         ),
         Misconception(
             "unit eigenvectors for alpha",
             lambda *a: _clean(*a, over=0.0),
-            "Your α are the unit eigenvectors; b/√λ is meant, and here it counts twice, in the scores and in γ.",
+            "Your α are the unit eigenvectors; b/√λ is meant, and here it counts twice, in the scores and in β.",
             f"Read “{_FOUR}” again: (3) and (4).",
             _N + "print(to(3.0, q=3))   # all axes: a training point comes back, must be 3",
         ),
@@ -205,7 +205,7 @@ DENOISE = Exercise(
         Misconception(
             "divided by the eigenvalue",
             lambda *a: _clean(*a, over=1.0),
-            "Your α are b/λ; b/√λ makes the axes of length 1, and here it counts twice, in the scores and in γ.",
+            "Your α are b/λ; b/√λ makes the axes of length 1, and here it counts twice, in the scores and in β.",
             f"Read “{_FOUR}” again: the root in (3).",
             _N + "print(to(3.0, q=3, steps=2))   # all axes, two steps: a training point is still there, must be 3",
         ),
@@ -218,9 +218,9 @@ DENOISE = Exercise(
         ),
         Misconception(
             "scores not used",
-            lambda X, Xq, sigma, q, steps: _clean(X, Xq, sigma, q, steps, gamma=np.full((len(Xq), len(X)), 1 / len(X))),
+            lambda X, Xq, sigma, q, steps: _clean(X, Xq, sigma, q, steps, beta=np.full((len(Xq), len(X)), 1 / len(X))),
             "Your weights do not depend on the scores: that is a window mean, again and again.",
-            f"Read “{_BACK}” again: γ in (9).",
+            f"Read “{_BACK}” again: β in (9).",
             _N + "print(to(0.5, q=3, steps=100) < 1)   # all axes keep the point near its place: must be True",
         ),
         Misconception(
@@ -240,8 +240,8 @@ DENOISE = Exercise(
         Misconception(
             "negative weights left out",
             lambda *a: _clean(*a, clip=True),
-            "You set negative weights to 0; γ may be negative, and such a point pushes the others away.",
-            f"Read “{_BACK}” again: the weights of the mean are γ_i k(z, x_i), with their signs.",
+            "You set negative weights to 0; β may be negative, and such a point pushes the others away.",
+            f"Read “{_BACK}” again: the weights of the mean are β_i k(z, x_i), with their signs.",
             _N + "print(to(5.0, q=2) > 4)   # the points on the left push it away, beyond the last point: must be True",
         ),
         Misconception(

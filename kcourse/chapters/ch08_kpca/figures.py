@@ -149,9 +149,9 @@ def scree_explorer(spectrum: Callable[[float], np.ndarray], n: int, sigma: float
             {"q": 1, "ratios": "shown", "question": 1},
             {"ratios": "shown", "question": 2},
             {"q": 10, "ratios": "shown", "question": 2},
-            {"width": sigma * 10**-0.5, "ratios": "shown", "question": 3},
+            {"width": sigma / 10, "ratios": "shown", "question": 3},
         ],
-        width=log_slider("width σ", np.log10(sigma) - 0.5, np.log10(sigma) + 1, sigma, per_decade=10),
+        width=log_slider("width σ", np.log10(sigma) - 1, np.log10(sigma) + 1, sigma, per_decade=10),
         q=slider("components kept q", 1, _SHOWN, 2, 1),
         ratios=switch("ratios", ["hidden", "shown"]),
     )  # fmt: skip

@@ -277,7 +277,7 @@ def by_singular_vectors(X, Xq, sigma, q, steps):
 
 @right("denoise")
 def along_the_slope(X, Xq, sigma, q, steps):
-    """A step of (9) is one of length σ²/Σγk along the slope."""
+    """A step of (9) is one of length σ²/Σβk along the slope."""
     gamma = gammas(X, Xq, sigma, q)
     Z = Xq.copy()
     for _ in range(steps):

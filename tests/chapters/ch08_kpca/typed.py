@@ -552,7 +552,7 @@ def _(X, Xq, sigma, q, steps):
     return Z
 
 
-@typed("denoise", "γ renewed")
+@typed("denoise", "β renewed")
 def _(X, Xq, sigma, q, steps):
     K, Z = k(X, X, sigma), Xq
     for _ in range(steps):
