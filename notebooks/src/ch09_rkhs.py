@@ -1020,7 +1020,8 @@ shares = {
 fig, ax = plt.subplots(figsize=(8.2, 4.6))
 places = np.arange(len(kinds))[::-1]
 for place, *three in zip(places, *shares.values(), strict=True):
-    ax.plot([np.nanmin(three), np.nanmax(three)], [place, place], color="#999999", linestyle="-", zorder=1)
+    ends = np.nanmin(three), np.nanmax(three)
+    ax.plot(ends, [place, place], color="#999999", linestyle="-", zorder=1)
 for how, marker, fill, size, name in (
     ("at random", "o", "white", 12, "folds at random"),
     ("by families", "s", "black", 7, "families by 3-mers"),
@@ -1296,7 +1297,6 @@ for kind, told in (("k = 1", "90.9"), ("k = 2", "89.9"), ("k = 3", "91.6"),
                    ("chosen inside", "93.0")):  # fmt: skip
     verify(f"{kind}, families by edits (%)", kin[f"{kind} by edits"].mean(), told)
 of_kind = dict(zip(kinds, shares["by edits"], strict=True))
-verify("none more than 94", 93 < max(of_kind.values()) < 94)
 for kind, told in (("length", "65"), ("charge", "86")):
     verify(f"{kind}, families by edits (%)", kin[f"{kind} by edits"].mean(), told)
 verify("k = 4 (%)", of_kind["k = 4"], "72")
