@@ -1206,7 +1206,7 @@ table(
 # %% [markdown] key="week-reading" slide="fragment"
 # <details><summary><b>What the number leaves out</b> (open it when yours is written down)</summary>
 #
-# If $b$ is the *base rate*, the share that kill, it is $b\cdot0.945/(b\cdot0.945+(1-b)\cdot0.029)$: a quarter at one in a hundred, and with families by edits as well. Right there are 97 of 100, as they are 96 with families in the file. That is not what was asked: nearly all are of the other class, on which the machine is right. Of those *picked*, 97 of 100 kill in a file that is half killers, and 25 at one in a hundred.
+# If $b$ is the *base rate*, the share that kill, it is $b\cdot0.945/(b\cdot0.945+(1-b)\cdot0.029)$: a quarter at one in a hundred, and with families by edits as well. At one in a hundred it is right for 97 of 100, in the file, with families, for 96. That is not what was asked: nearly all are of the other class, on which the machine is right. Of those *picked*, 97 of 100 kill in a file that is half killers, and 25 at one in a hundred.
 #
 # And it belongs **to the file's other half**, pieces that cross membranes, which a laboratory has no reason to test. *Take as the negative class what the machine will meet.*
 #
@@ -1220,7 +1220,7 @@ table(
 # </details>
 #
 # <!-- slide
-# Right are 97 of 100 there, 96 with families in the file. Of those *picked*, 97 kill in the file, and 25 at one in a hundred: the *base rate* decides, and the negative class. Of random strings it calls 24 in 100 killers.
+# At one in a hundred it is right for 97 of 100; in the file, with families, for 96. Of those *picked*, 97 kill in the file, and 25 at one in a hundred: the *base rate* decides, and the negative class. Of random strings it calls 24 in 100 killers.
 #
 # *Take as the negative class what the machine will meet.*
 # -->
@@ -2172,7 +2172,7 @@ table(
 # **When not.** When order matters over long stretches ($k$-mers are local); when strings are similar throughout (then everything is near 1, and an alignment is the tool); when molecules differ in space: none of the three kernels knows left from right hand. And when there are many data and no idea what to count: a network learns its own features.
 #
 # <!-- slide
-# - From 1000 on; at 500 both are as quick. At 8000: 1536 MB or 5.7 MB, counts in less than a fifth of the time, the same verdicts.
+# - From 1000 on; at 500 a tie. At 8000: 1536 MB or 5.7 MB, counts in less than a fifth of the time, the same verdicts.
 # - Few pieces make $K$ singular ($k=1$: rank 20 of 412), and two exchanges that share no window ($k=3$: 411): add a ridge.
 #
 # **When not:** order over long stretches; strings alike throughout; space; many data and no idea what to count.
