@@ -387,6 +387,7 @@ def _held_out(
     cut=False,
     collect=np.mean,
     by_fold=False,
+    pooled=False,
     zero=-1,
     once=False,
     intercept=False,
@@ -401,6 +402,8 @@ def _held_out(
         f = K[np.ix_(new, old)] @ alpha + level
         right[new] = np.where(f > 0, 1, np.where(f < 0, -1, zero)) == y[new]
         shares.append(right[new].mean())
+    if pooled:  # a verdict counts as often as it is given
+        return float(np.average(shares, weights=[judged(fold, j).sum() for j in np.unique(fold)]))
     return float(np.mean(shares) if by_fold else collect(right))
 
 
@@ -420,6 +423,9 @@ _CV_SLIPS = {
     "α of all points": _how(cut=True),
     "trained on the fold": _how(seen=lambda fold, j: fold == j),
     "roles exchanged": _how(seen=lambda fold, j: fold == j, judged=lambda fold, j: fold != j),
+    "roles exchanged, all verdicts": _how(
+        seen=lambda fold, j: fold == j, judged=lambda fold, j: fold != j, pooled=True
+    ),
     "mean of the folds": _how(by_fold=True),
     "errors for hits": _how(collect=lambda right: 1 - np.mean(right)),
     "number for share": _how(collect=np.sum),
@@ -558,6 +564,12 @@ SPECTRUM_CV = Exercise(
             "You learn from the fold and judge the others; it is the other way round: learn from the others, judge the fold.",
             f"Read “{_FOOL}” again: ten folds, of which one is held out at a time.",
             USE + "print(spectrum_cv(['aa', 'aa', 'bb'], np.array([1.0, 1, -1]), np.arange(3), 2, 0.1))   # each from two others: must be 1",
+        ),
+        _slip(
+            "roles exchanged, all verdicts",
+            "You learn from the fold and judge the others, each of them several times; learn from the others, judge the fold.",
+            f"Read “{_FOOL}” again: ten folds, of which one is held out at a time.",
+            USE + "print(spectrum_cv(['cc', 'cc', 'dd'], np.array([1.0, 1, -1]), np.arange(3), 2, 0.1))   # each from two others: must be 1",
         ),
         _slip(
             "mean of the folds",

@@ -614,3 +614,13 @@ def _(strings, y, fold, k, lam):
         alpha = np.linalg.solve(K[old][:, old] + lam * np.eye(old.sum()), y[old])
         right[new] = np.where(K[new][:, old] @ alpha > 0, 1, -1) == y[new]
     return right.mean()
+
+
+@typed("spectrum_cv", "roles exchanged, all verdicts")
+def _(strings, y, fold, k, lam):
+    K, right = cosines(strings, k), []
+    for name in np.unique(fold):
+        old, new = fold == name, fold != name
+        alpha = np.linalg.inv(K[old][:, old] + lam * np.eye(old.sum())) @ y[old]
+        right.extend(np.where(K[new][:, old] @ alpha > 0, 1, -1) == y[new])
+    return np.mean(right)
