@@ -521,7 +521,7 @@ def peak(call: Callable[[], object]) -> float:
 def ch09_machines(n: int) -> Row:
     rng = np.random.default_rng(n)
     (strings, y), (new, _) = like_peptides(n, rng), like_peptides(1000, rng)
-    counter = CountVectorizer(analyzer="char", ngram_range=(3, 3), lowercase=False).fit([*strings, *new])
+    counter = CountVectorizer(analyzer="char", ngram_range=(3, 3), lowercase=False)
     kernel, unit = Normalized(Spectrum(K)), Normalizer()
     by_gram = SVC(kernel="precomputed", C=10)
     by_counts = LinearSVC(loss="hinge", C=10, max_iter=100_000, random_state=0)
@@ -530,7 +530,7 @@ def ch09_machines(n: int) -> Row:
         by_gram.fit(kernel(strings), y)
 
     def learn_by_counts() -> None:
-        by_counts.fit(unit.transform(counter.transform(strings).astype(float)), y)
+        by_counts.fit(unit.transform(counter.fit_transform(strings).astype(float)), y)
 
     def told_by_gram() -> Array:
         return by_gram.predict(kernel(new, strings))

@@ -44,7 +44,7 @@ use_style()
 # %% [markdown] key="question" slide="slide"
 # ## What is the inner product of two proteins?
 #
-# Here are peptides, short proteins, each written with one letter for each amino acid. Half of 412 kill bacteria; the other half were cut from proteins that cross a
+# Here are peptides, short proteins, each written with one letter for each amino acid (modlAMP, 2017). Half of 412 kill bacteria; the other half were cut from proteins that cross a
 # membrane, and whether they would kill, nobody says. A laboratory has a new one. Is it worth a week of work?
 
 # %% [markdown] key="question-bet" slide="fragment"
@@ -79,7 +79,7 @@ show(
 )
 
 # %% [markdown] key="question-reading"
-# They have between 8 and 56 letters. (One of this course's sources shows six such strings, the first letters of proteins, and asks which of them the cell secretes.) There is no first coordinate, no mean, no distance that one could read off. Two molecules are worse. Is one active against a virus? A molecule is a *graph*, and
+# They have between 8 and 56 letters. There is no first coordinate, no mean, no distance that one could read off. Two molecules are worse. Is one active against a virus? A molecule is a *graph*, and
 # its atoms are numbered by whoever wrote the file.
 #
 # Nearly all methods of this course need one thing only: a number $k(x,z)$ for each pair. So the question is not how to put a protein into a table. It is: **which
@@ -300,11 +300,11 @@ for where, told in ((0.95, "2.52"), (0.35, "7.13")):
 # %% [markdown] key="cantor" slide="slide"
 # ## A staircase without a slope
 #
-# The source of this exercise asks for functions that are “continuous and differentiable almost everywhere”, with a square-integrable derivative. That sounds the same. **Predict first:** a continuous function rises
+# C. Giraud's exercise, from which this first part comes, asks for functions that are “continuous and differentiable almost everywhere”, with a square-integrable derivative. That sounds the same. **Predict first:** a continuous function rises
 # from 0 to 1, and has the slope 0 at almost every point. Can that be?
 #
 # <!-- slide
-# The source asks for functions “continuous and differentiable almost everywhere”.
+# C. Giraud's exercise asks for functions “continuous and differentiable almost everywhere”.
 #
 # **Predict first:** a continuous function rises from 0 to 1, and has the slope 0 at almost every point. Can that be?
 # -->
@@ -353,7 +353,7 @@ show(
 # <details><summary><b>Whether it can be</b> (open it when yours is written down)</summary>
 #
 # It can. At each step a third of what still rises is made flat: after $m$ steps the flat share is $1-(2/3)^m$, and in the limit, the *Cantor function*, it is all of $[0,1]$ up to a set of length 0. So
-# $f'=0$ almost everywhere, $\int f'^2=0$, and yet $f(1)=1$. In the space *as the source prints it* $\|f\|=0$ for a function that is not 0, and step 1 fails.
+# $f'=0$ almost everywhere, $\int f'^2=0$, and yet $f(1)=1$. In the space *as it is printed there* $\|f\|=0$ for a function that is not 0, and step 1 fails.
 #
 # What fails is $f(x)=\int_0^xf'$. Functions with that property are called *absolutely continuous*, and they are what (1) asks for. The polygons are, and their energies $(3/2)^m$
 # have no limit: the staircase is infinitely far away, for it goes through all corners of each polygon, and no function of the space does that for less (step 6).
@@ -419,7 +419,7 @@ verify("the polygons approach each other in value", np.abs(deep[1] - shallow).ma
 #
 # <details><summary>One thing is to be checked: such a sequence that goes to 0 at each point must go to 0 in norm</summary>
 #
-# $\|f_n\|^2=\langle f_n,f_n-f_m\rangle+\langle f_n,f_m\rangle$. The first term is small for large $n,m$. In the second fix $m$: $f_m$ is a finite sum of sections, so the term is a sum of values of $f_n$, and goes to 0.
+# $\|f_n\|^2=\langle f_n,f_n-f_m\rangle+\langle f_n,f_m\rangle$. The first term is small for large $n,m$, since norms of a Cauchy sequence are bounded. In the second fix $m$: $f_m$ is a finite sum of sections, so the term is a sum of values of $f_n$, and goes to 0.
 #
 # </details>
 #
@@ -498,7 +498,7 @@ verify("more than a line from 0 to 2, which costs 4", np.mean(tremble**2) > 4)
 #
 # Given values $y_i$ at points $x_i$: which $f\in\mathcal H$ with $f(x_i)=y_i$ has the least norm?
 #
-# **Step 6.** To save norm, take away whatever the values do not need. A value is an inner product with a section; so split any $f$ into a sum of the sections at the $x_i$ and a rest that is orthogonal to them: $f=s+v$. Then $v(x_i)=\langle v,k_{x_i}\rangle=0$. The rest changes *no value that anybody has seen*, and it costs,
+# **Step 6.** To save norm, take away whatever the values do not need. A value is an inner product with a section; so split any $f$ into a sum of the sections at the $x_i$ and a rest that is orthogonal to them: $f=s+v$, which exist, for the sums form a space of finite dimension. Then $v(x_i)=\langle v,k_{x_i}\rangle=0$. The rest changes *no value that anybody has seen*, and it costs,
 # by Pythagoras:
 #
 # $$f(x_i)=s(x_i),\qquad\|f\|^2=\|s\|^2+\|v\|^2. \tag{6}$$
@@ -705,7 +705,7 @@ verify(
 #
 # $$k(x,z)=\sum_j\lambda_je_j(x)e_j(z). \tag{9}$$
 #
-# Why the sum? By (1) $\langle e_i,e_j\rangle=\int e_i'e_j'$ is $1/\lambda_j$ for $i=j$ and else 0: the $\sqrt{\lambda_j}\,e_j$ are an orthonormal basis of $\mathcal H$ (their slopes, cosines, are one of $L^2$). By step 1 the coefficients of $k_x$ are $\sqrt{\lambda_j}\,e_j(x)$, and (9) is $\langle k_x,k_z\rangle$. That such a sum exists for *every* continuous kernel on a compact set, and any finite measure that misses no open part of it, is *Mercer's theorem*.
+# Why the sum? By (1) $\langle e_i,e_j\rangle=\int e_i'e_j'$ is $1/\lambda_j$ for $i=j$ and else 0: the $\sqrt{\lambda_j}\,e_j$ are an orthonormal basis of $\mathcal H$ (their slopes, cosines, are a basis of $L^2$: the Fourier series of what is continued evenly at 0 and oddly at 1). By step 1 the coefficients of $k_x$ are $\sqrt{\lambda_j}\,e_j(x)$, and (9) is $\langle k_x,k_z\rangle$. That such a sum exists for *every* continuous kernel on a compact set, and any finite measure that misses no open part of it, is *Mercer's theorem*.
 # In these axes the unit ball of $\mathcal H$ is an ellipsoid: $f=\sum_jc_je_j$ has $\|f\|^2=\sum_jc_j^2/\lambda_j$. Quick waves have a small $\lambda_j$ and are dear.
 #
 # <!-- slide
@@ -1009,15 +1009,19 @@ nearest = measured(
     "ch09_neighbours", "neighbours-random", "neighbours-families", "neighbours-edits"
 )
 kinds = ["length", "charge", "neighbours", "k = 1", "Gaussian of letters", "Gaussian of counts"]
-kinds += ["k = 2", "k = 3", "one gap", "Gaussian of one gap", "k = 4"]
+kinds += ["k = 2", "k = 3", "one gap", "Gaussian of one gap", "one gap, window chosen"]
+kinds += ["counts + that gap", "k = 4"]
+as_measured = {"one gap, window chosen": "window chosen", "counts + that gap": "a gap added"}
+every = nearest | free | kin | folds
 shares = {
-    how: [(nearest | kin | folds)[f"{kind} {how}"].mean() for kind in kinds]
+    how: [np.mean(every.get(f"{as_measured.get(kind, kind)} {how}", np.nan)) for kind in kinds]
     for how in ("at random", "by families", "by edits")
 }
 fig, ax = plt.subplots(figsize=(8.2, 4.6))
 places = np.arange(len(kinds))[::-1]
 for place, *three in zip(places, *shares.values(), strict=True):
-    ax.plot([min(three), max(three)], [place, place], color="#999999", linestyle="-", zorder=1)
+    ends = np.nanmin(three), np.nanmax(three)
+    ax.plot(ends, [place, place], color="#999999", linestyle="-", zorder=1)
 for how, marker, fill, size, name in (
     ("at random", "o", "white", 12, "folds at random"),
     ("by families", "s", "black", 7, "families by 3-mers"),
@@ -1029,15 +1033,17 @@ for how, marker, fill, size, name in (
     below = {"xytext": (0, -9), "textcoords": "offset points", "va": "top"}
     ax.annotate(name, at, ha="left" if how == "at random" else "center", **below)
 ax.set_yticks(places, kinds)
-ax.set(xlabel="right (%), mean of twenty partitions", xlim=(62, 100), ylim=(-1.2, 10.6))
+ax.set(xlabel="right (%), mean of twenty partitions", xlim=(62, 100), ylim=(-1.2, 12.6))
 show(
     fig,
     alt="Right answers in percent. Length alone 75 at random and 74 with families kept together, "
     "charge 86 and 86, nearest neighbours 95.2 and 94.2; k = 1: 93.9 and 93.4; a Gaussian kernel "
     "of letters 96.2 and 95.0, of counts 97.2 and 96.8; k = 2: 94.5 and 92.2; k = 3: 95.5 "
     "and 94.1; k = 4 falls from 89.2 to 83.6; one gap 97.2 and 95.8; "
-    "a Gaussian kernel of one gap 97.3 and 96.0. With families by edits length has 65, charge 86, "
-    "neighbours 89.7, k = 4 72, and none more than 94.",
+    "a Gaussian kernel of one gap 97.3 and 96.0; one gap with its window chosen 97.5 and 96.6; "
+    "that gap added to counts 97.4 with families, not drawn at random. With families by edits "
+    "length has 65, charge 86, neighbours 89.7, k = 4 72; one gap with its window chosen 95.7, "
+    "added to counts 96.3; and no other more than 94.",
     answer="Right, for each kernel",
 )
 
@@ -1085,12 +1091,10 @@ table(
 # | one gap | 97.2 | 95.8 | 93.5 |
 # | letters counted, Gaussian | 97.2 | 96.8 | 93.3 |
 #
-# **Best** on the mean, hardly, is $k=3$, one gap before it; $k=4$ **loses most**. **Order:** a gap added to counted letters, its window chosen inside, gains 2.9 points by edits, two standard errors 2.1; by 3-mers 0.6, and 1.5.
-#
-# **Two ways to fool oneself:** no baseline, and cousins on both sides.
+# **Best** on the mean, hardly, is $k=3$, one gap before it; $k=4$ **loses most**.
 # -->
 
-# %% [markdown] key="peptides-order" slide="skip"
+# %% [markdown] key="peptides-order" slide="subslide"
 # <details><summary><b>Does order pay?</b></summary>
 #
 # One thing changed at a time, families by 3-mers, twenty partitions:
@@ -1116,6 +1120,17 @@ table(
 # **By edits order pays here, in 15 of twenty partitions beyond the errors; by 3-mers it adds less than a point, within them.**
 #
 # </details>
+#
+# <!-- slide
+# **Does order pay?** A gap, its window chosen inside, added to counted letters:
+#
+# | families | gains (points) | two standard errors |
+# |---|---|---|
+# | by 3-mers | 0.6 | 1.5 |
+# | by edits | 2.9 | 2.1 |
+#
+# **Two ways to fool oneself:** no baseline, and cousins on both sides.
+# -->
 
 # %% [markdown] key="peptides-window" slide="skip"
 # <details><summary><b>Which window for the gap?</b></summary>
@@ -1127,7 +1142,7 @@ table(
 # | 5, one covered | 90.5 | 84.6 | 72.0 |
 # | chosen inside | 97.5 | 96.6 | 95.7 |
 #
-# Five letters lose most, 11 points by 3-mers in each of twenty partitions. Three have more than four by edits, in each of twenty. The picture has four throughout. *The window is a setting like the others: choose it inside.*
+# Five letters lose most, 11 points by 3-mers in each of twenty partitions. Three have more than four by edits, in each of twenty. The picture has four where it does not say *chosen*. *The window is a setting like the others: choose it inside.*
 #
 # </details>
 
@@ -1191,7 +1206,7 @@ table(
 # %% [markdown] key="week-reading" slide="fragment"
 # <details><summary><b>What the number leaves out</b> (open it when yours is written down)</summary>
 #
-# If $b$ is the *base rate*, the share that kill, it is $b\cdot0.945/(b\cdot0.945+(1-b)\cdot0.029)$: a quarter at one in a hundred, and with families by edits as well. “Right for 97 of 100” stays true there, and is not what was asked: nearly all are of the other class, on which the machine is right. Of those *picked*, 97 of 100 kill in a file that is half killers, and 25 at one in a hundred.
+# If $b$ is the *base rate*, the share that kill, it is $b\cdot0.945/(b\cdot0.945+(1-b)\cdot0.029)$: a quarter at one in a hundred, and with families by edits as well. At one in a hundred it is right for 97 of 100, in the file, with families, for 96. That is not what was asked: nearly all are of the other class, on which the machine is right. Of those *picked*, 97 of 100 kill in a file that is half killers, and 25 at one in a hundred.
 #
 # And it belongs **to the file's other half**, pieces that cross membranes, which a laboratory has no reason to test. *Take as the negative class what the machine will meet.*
 #
@@ -1205,7 +1220,7 @@ table(
 # </details>
 #
 # <!-- slide
-# Right for 97 of 100 it stays. Of those *picked*, 97 kill in the file, and 25 at one in a hundred: the *base rate* decides, and the negative class. Of random strings it calls 24 in 100 killers.
+# At one in a hundred it is right for 97 of 100; in the file, with families, for 96. Of those *picked*, 97 kill in the file, and 25 at one in a hundred: the *base rate* decides, and the negative class. Of random strings it calls 24 in 100 killers.
 #
 # *Take as the negative class what the machine will meet.*
 # -->
@@ -1291,7 +1306,6 @@ for kind, told in (("k = 1", "90.9"), ("k = 2", "89.9"), ("k = 3", "91.6"),
                    ("chosen inside", "93.0")):  # fmt: skip
     verify(f"{kind}, families by edits (%)", kin[f"{kind} by edits"].mean(), told)
 of_kind = dict(zip(kinds, shares["by edits"], strict=True))
-verify("none more than 94", 93 < max(of_kind.values()) < 94)
 for kind, told in (("length", "65"), ("charge", "86")):
     verify(f"{kind}, families by edits (%)", kin[f"{kind} by edits"].mean(), told)
 verify("k = 4 (%)", of_kind["k = 4"], "72")
@@ -1330,11 +1344,15 @@ for window, *told in (
     ("window 4", "97.2", "95.8", "93.5"),
     ("window 5", "90.5", "84.6", "72.0"),
     ("window chosen", "97.5", "96.6", "95.7"),
+    ("a gap added", None, "97.4", "96.3"),
 ):
     for how, share in zip(("at random", "by families", "by edits"), told, strict=True):
-        verify(f"{window} {how} (%)", free[f"{window} {how}"].mean(), share)
+        if share is not None:
+            verify(f"{window} {how} (%)", free[f"{window} {how}"].mean(), share)
 lost = free["window 4 by families"] - free["window 5 by families"]
 verify("five letters lose, by 3-mers (points)", lost.mean(), "11")
+fixed = [s for k, s in zip(kinds, shares["by edits"], strict=True) if k not in as_measured]
+verify("by edits no other more than 94 (%)", max(fixed) < 94)
 more = free["window 3 by edits"] > free["window 4 by edits"]
 verify("three have more than four by edits", np.all(more))
 for how, before, by, double, *often in (
@@ -1354,7 +1372,7 @@ verify("window of four: the one above", free["window 4 by edits"], kin["one gap 
 #
 # A molecule is a graph with labels: atoms, bonds, and a name at each atom. Renumber the atoms, and it is the same molecule: a feature must not change when the numbers do.
 #
-# Must a quick kernel be **blind** somewhere? For graphs at large nobody knows a quick method that tells all apart; for molecules, whose atoms have few neighbours, there is a quick standard numbering (Babai and Luks, 1983). It makes the kernel “1 if equal, else 0”, which is not blind, and says nothing of any other molecule. These three are quick, and each is blind, as *Play* shows:
+# Must a quick kernel be **blind** somewhere? For graphs at large nobody knows a quick method that tells all apart; for molecules, whose atoms have few neighbours, there is a quick standard numbering (Babai and Luks, 1983). It makes the kernel “1 if equal, else 0”, which is not blind, and says nothing of any other molecule. These three are quick:
 #
 # - **walks**: how many pairs of walks, one in each, read the same names, for all lengths at once;
 # - **shortest paths**: how many pairs of atoms with these two names are this many bonds apart;
@@ -1369,7 +1387,7 @@ verify("window of four: the one above", free["window 4 by edits"], kin["one gap 
 # - **shortest paths**: pairs of names, this many bonds apart
 # - **neighbourhoods**, round by round: Weisfeiler and Lehman
 #
-# Quick, and each **blind** somewhere.
+# All three are quick. Is each **blind** somewhere?
 #
 # </div>
 # -->
@@ -1468,7 +1486,7 @@ for p in range(4):
 
 # %% [markdown] key="colours" slide="subslide"
 # **Neighbourhoods.** Round 0: the colour of an atom is its name. Each further round: the new colour of an atom is its own colour *and the multiset of its neighbours' colours*, and equal combinations, in whatever molecule, get equal new numbers. After $h$ rounds a colour stands for
-# all walks of up to $h$ bonds from the atom, as a tree: in a ring of three and in a ring of six all atoms keep one colour for ever. Count the colours of each round:
+# all walks of up to $h$ bonds from the atom, as a tree. Count the colours of each round:
 #
 # $$k(G,H)=\sum_{t=0}^h\sum_{c}N^{(t)}_c(G)\,N^{(t)}_c(H). \tag{12}$$
 #
@@ -2096,21 +2114,26 @@ def doubled(name):
 verify("memory of the Gram matrix: n²", doubled("MB by Gram"), 2, tol=0.01)
 copies = both_ways["MB by Gram"] / (8e-6 * n_strings**2)
 verify("... three copies of it at one time", copies, 3, tol=0.02)
-verify("of the counts: n", doubled("MB by counts"), 1, tol=0.05)
+verify("of the counts: no faster than n", 0.4 < doubled("MB by counts") < 1.05)
 verify("time by Gram: 1.5 to 2 from 1000 on", 1.5 < doubled("learn by Gram") < 2.1)
 verify("time by counts: about 1", 0.7 < doubled("learn by counts") < 1.2)
-verify("the same verdicts (%)", both_ways["same verdict (%)"], 100)
+same = both_ways["same verdict (%)"]
+verify("the same verdicts, 250 strings (%)", same[0], "98.5")
+verify("... from 1000 on (%)", same[n_strings >= 1000], 100)
 verify("8000 strings: MB", (both_ways["MB by Gram"][-1], both_ways["MB by counts"][-1]),
-       (1536, 4.3), tol=0.02)  # fmt: skip
+       (1536, 5.7), tol=0.02)  # fmt: skip
 quicker = both_ways["learn by Gram"] / both_ways["learn by counts"]
 verify("... and less than a fifth of the time", quicker[-1] > 5)
-verify("quicker from", n_strings[np.flatnonzero(quicker > 1)[0]], 500)
-verify("... on", np.all(quicker[n_strings >= 500] > 1))
+verify("at 250 slower", quicker[0] < 0.8)
+verify("at 500 about alike", 0.7 < quicker[1] < 1.4)
+verify("quicker from 1000 on", np.all(quicker[n_strings >= 1000] > 1.4))
 
 # %% [markdown] key="cost-limits" slide="skip"
 # <details><summary><b>When it pays</b> (open it when yours is written down)</summary>
 #
-# Memory grows like $n^2$ and like $n$: for 8000 strings 1536 MB, three copies of the matrix at one time, and 4.3 MB. The counts are quicker from 500 strings on, and judge new ones without the old. Both machines give each of 1000 new strings the same verdict.
+# Memory grows like $n^2$, and with counts no faster than $n$: for 8000 strings 1536 MB, three copies of the matrix at one time, and 5.7 MB. To learn, counts are slower here with 250 strings, as quick with 500 and quicker from 1000 on; they judge new ones without the old.
+#
+# Of 1000 new strings both judge 98.5 % alike with 250 learnt, and all from 1000 on. The counts know only the pieces of what was learnt, and take the length of a new string from those.
 #
 # The Gram matrix earns its price where there are no short counts: Gaussians of counts, walks.
 #
@@ -2149,7 +2172,7 @@ table(
 # **When not.** When order matters over long stretches ($k$-mers are local); when strings are similar throughout (then everything is near 1, and an alignment is the tool); when molecules differ in space: none of the three kernels knows left from right hand. And when there are many data and no idea what to count: a network learns its own features.
 #
 # <!-- slide
-# - From 500 on. At 8000: 1536 MB or 4.3 MB, counts in less than a fifth of the time, the same verdicts.
+# - From 1000 on; at 500 a tie. At 8000: 1536 MB or 5.7 MB, counts in less than a fifth of the time, the same verdicts.
 # - Few pieces make $K$ singular ($k=1$: rank 20 of 412), and two exchanges that share no window ($k=3$: 411): add a ridge.
 #
 # **When not:** order over long stretches; strings alike throughout; space; many data and no idea what to count.

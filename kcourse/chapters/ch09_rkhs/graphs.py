@@ -250,6 +250,13 @@ WL_KERNEL = Exercise(
             "star = [(0, 1), (0, 2), (0, 3)]\nprint(wl_kernel((star, 'CCCN'), (star, 'CCNN'), 1))   # 8 by the names, 4 by the leaves: must be 12",
         ),
         Misconception(
+            "number of neighbours alone",
+            _how(gather=len),
+            "Your combination knows how many neighbours there are, and not which colours they have.",
+            f"{_STEP}: its own colour and the multiset of its neighbours' colours.",
+            "print(wl_kernel(([(0, 1)], 'CN'), ([(0, 1)], 'CC'), 1))   # 2 by the names; C beside N is not C beside C: must be 2",
+        ),
+        Misconception(
             "edges one way",
             _how(one_way=True),
             "Your neighbours are those at the end of an edge (u, v) seen from u; v has u for a neighbour, too.",

@@ -383,9 +383,11 @@ def _held_out(
     normalise=cosine_normalize,
     penalty=lambda K, lam: lam * np.eye(len(K)),
     seen=lambda fold, j: fold != j,
+    judged=lambda fold, j: fold == j,
     cut=False,
     collect=np.mean,
     by_fold=False,
+    pooled=False,
     zero=-1,
     once=False,
     intercept=False,
@@ -393,13 +395,15 @@ def _held_out(
     K, right, shares = normalise(_gram(strings, k, once)), np.zeros(len(y)), []
     every = np.linalg.solve(K + penalty(K, lam), y) if cut else None
     for j in np.unique(fold):
-        new, old = fold == j, seen(fold, j)
+        new, old = judged(fold, j), seen(fold, j)
         inner = K[np.ix_(old, old)]
         level = y[old].mean() if intercept else 0.0
         alpha = every[old] if cut else np.linalg.solve(inner + penalty(inner, lam), y[old] - level)
         f = K[np.ix_(new, old)] @ alpha + level
         right[new] = np.where(f > 0, 1, np.where(f < 0, -1, zero)) == y[new]
         shares.append(right[new].mean())
+    if pooled:  # a verdict counts as often as it is given
+        return float(np.average(shares, weights=[judged(fold, j).sum() for j in np.unique(fold)]))
     return float(np.mean(shares) if by_fold else collect(right))
 
 
@@ -418,6 +422,10 @@ _CV_SLIPS = {
     "tested on what was learnt": _how(seen=lambda fold, j: fold >= -1),
     "α of all points": _how(cut=True),
     "trained on the fold": _how(seen=lambda fold, j: fold == j),
+    "roles exchanged": _how(seen=lambda fold, j: fold == j, judged=lambda fold, j: fold != j),
+    "roles exchanged, all verdicts": _how(
+        seen=lambda fold, j: fold == j, judged=lambda fold, j: fold != j, pooled=True
+    ),
     "mean of the folds": _how(by_fold=True),
     "errors for hits": _how(collect=lambda right: 1 - np.mean(right)),
     "number for share": _how(collect=np.sum),
@@ -550,6 +558,18 @@ SPECTRUM_CV = Exercise(
             "You learn from the fold itself; it is held out, and the *others* are learnt from.",
             f"Read “{_FOOL}” again: ten folds.",
             _V + "print(spectrum_cv(['bbb', 'aaa'], np.array([-1.0, 1]), np.array([0, 1]), 1, 0.1))   # f = 0, must be 0.5",
+        ),
+        _slip(
+            "roles exchanged",
+            "You learn from the fold and judge the others; it is the other way round: learn from the others, judge the fold.",
+            f"Read “{_FOOL}” again: ten folds, of which one is held out at a time.",
+            USE + "print(spectrum_cv(['aa', 'aa', 'bb'], np.array([1.0, 1, -1]), np.arange(3), 2, 0.1))   # each from two others: must be 1",
+        ),
+        _slip(
+            "roles exchanged, all verdicts",
+            "You learn from the fold and judge the others, each of them several times; learn from the others, judge the fold.",
+            f"Read “{_FOOL}” again: ten folds, of which one is held out at a time.",
+            USE + "print(spectrum_cv(['cc', 'cc', 'dd'], np.array([1.0, 1, -1]), np.arange(3), 2, 0.1))   # each from two others: must be 1",
         ),
         _slip(
             "mean of the folds",

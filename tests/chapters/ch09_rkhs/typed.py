@@ -599,3 +599,28 @@ def _(G, H, h):
             for v in colour:
                 colour[v] = f"<{colour[v]}|{','.join(sorted(colour[u] for u in around[v]))}>"
     return total
+
+
+@typed("wl_kernel", "number of neighbours alone")
+def _(G, H, h):
+    return sum(map(common, up_to(h, rounds(G, H, lambda own, others: (own, len(others))))))
+
+
+@typed("spectrum_cv", "roles exchanged")
+def _(strings, y, fold, k, lam):
+    K, right = cosines(strings, k), np.zeros(len(y), dtype=bool)
+    for name in np.unique(fold):
+        old, new = fold == name, fold != name
+        alpha = np.linalg.solve(K[old][:, old] + lam * np.eye(old.sum()), y[old])
+        right[new] = np.where(K[new][:, old] @ alpha > 0, 1, -1) == y[new]
+    return right.mean()
+
+
+@typed("spectrum_cv", "roles exchanged, all verdicts")
+def _(strings, y, fold, k, lam):
+    K, right = cosines(strings, k), []
+    for name in np.unique(fold):
+        old, new = fold == name, fold != name
+        alpha = np.linalg.inv(K[old][:, old] + lam * np.eye(old.sum())) @ y[old]
+        right.extend(np.where(K[new][:, old] @ alpha > 0, 1, -1) == y[new])
+    return np.mean(right)
