@@ -755,7 +755,7 @@ verify("... and by slopes", np.mean(slope_2**2), 1 / pairs.eigenvalues[1], tol=1
 #
 # $$k(x,z)=\sum_{s}N_s(x)\,N_s(z). \tag{10}$$
 #
-# For proteins the letters are twenty amino acids. For an e-mail take *words* as letters and $k=1$: the bag of words of a spam filter.
+# For proteins the letters are twenty amino acids: a source of this course shows the beginnings of six, and asks which of them the cell secretes. For an e-mail take *words* as letters and $k=1$: the bag of words of a spam filter.
 #
 # **Is it a kernel?** It is an inner product, of vectors of counts. Nothing is left to prove. (Its RKHS, by (4): functions that give each $k$-mer a weight and add up.)
 #
