@@ -1033,7 +1033,7 @@ for how, marker, fill, size, name in (
     below = {"xytext": (0, -9), "textcoords": "offset points", "va": "top"}
     ax.annotate(name, at, ha="left" if how == "at random" else "center", **below)
 ax.set_yticks(places, kinds)
-ax.set(xlabel="right (%), mean of twenty partitions", xlim=(62, 100), ylim=(-1.2, 12.6))
+ax.set(xlabel="right (%), mean of twenty partitions", xlim=(62, 100), ylim=(-1.5, 12.6))
 show(
     fig,
     alt="Right answers in percent. Length alone 75 at random and 74 with families kept together, "
@@ -1091,7 +1091,7 @@ table(
 # | one gap | 97.2 | 95.8 | 93.5 |
 # | letters counted, Gaussian | 97.2 | 96.8 | 93.3 |
 #
-# **Best** on the mean, hardly, is $k=3$, one gap before it; $k=4$ **loses most**.
+# Of the $k$, 3 is **best** on the mean, by little, and one gap is ahead of it. $k=4$ **loses most**.
 # -->
 
 # %% [markdown] key="peptides-order" slide="subslide"
