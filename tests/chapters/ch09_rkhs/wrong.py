@@ -87,7 +87,7 @@ def one_too_few(s, t, k):
     return sum(s[i : i + k] == t[j : j + k] for i in range(len(s) - k) for j in range(len(t) - k))
 
 
-@wrong("spectrum_kernel", says="1 MB are allowed")
+@wrong("spectrum_kernel", says="only for strings of a thousand letters")
 def a_table_of_all_pairs(s, t, k):
     def pieces(text):
         return [text[i : i + k] for i in range(max(0, len(text) - k + 1))]

@@ -161,15 +161,28 @@ def pivots(X, first, m, sigma, pick=np.argmax, k=gauss, column=lambda c, i: c / 
     return np.array(rows)
 
 
-PIVOTED = {
-    "column not scaled": {"column": lambda c, i: c},
-    "divided without the root": {"column": lambda c, i: c / c[i]},
-    "column not squared": {"taken": np.asarray},
-    **{name: {"k": KERNELS[name]} for name in (
-        "exponent without the 2", "sigma used as gamma", "distance not squared", "Laplacian kernel")},
-}  # fmt: skip
-for name, how in PIVOTED.items():
-    typed("pivoted_residuals", name)(lambda *args, how=how: pivots(*args, **how).mean(axis=1))
+for name in ("exponent without the 2", "sigma used as gamma", "distance not squared", "Laplacian kernel"):
+
+    @typed("pivoted_residuals", name)
+    def _(X, first, m, sigma, k=KERNELS[name]):
+        return pivots(X, first, m, sigma, k=k).mean(axis=1)
+
+
+@typed("pivoted_residuals", "column not scaled")
+def _(X, first, m, sigma):
+    return pivots(X, first, m, sigma, column=lambda c, i: c).mean(axis=1)
+
+
+@typed("pivoted_residuals", "divided without the root")
+def _(X, first, m, sigma):
+    return pivots(X, first, m, sigma, column=lambda c, i: c / c[i]).mean(axis=1)
+
+
+@typed("pivoted_residuals", "column not squared")
+def _(X, first, m, sigma):
+    return pivots(X, first, m, sigma, taken=np.asarray).mean(axis=1)
+
+
 typed("pivoted_residuals", "begun at the point 0")(lambda X, first, m, sigma: pivots(X, 0, m, sigma).mean(axis=1))
 typed("pivoted_residuals", "sum for mean")(lambda *args: pivots(*args).sum(axis=1))
 typed("pivoted_residuals", "largest for mean")(lambda *args: pivots(*args).max(axis=1))
