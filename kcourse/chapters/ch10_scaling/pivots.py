@@ -8,21 +8,20 @@ from collections.abc import Callable
 import numpy as np
 
 from kcourse.chapters.ch10_scaling.features import CHAPTER, USE, width
+from kcourse.chapters.ch10_scaling.ridge import MEMORY
 from kcourse.chapters.gaussian_slips import GAUSSIAN_SLIPS, gaussian
 from kcourse.checks.spec import Exercise, Misconception, Observation, Promise, Property, attempts, telling
 
 __all__ = ["PIVOTED_RESIDUALS"]
 
-MEMORY, _MANY = 5_000_000, 4000  # bytes for the arrays of a call, and points whose Gram matrix takes 25 times that
+_MANY = 4000  # points whose Gram matrix takes 25 times what a call may
 _NYSTROM = "Nyström, from the representer theorem"
 _LANDMARKS = "Which landmarks?"
 
 
 def pivoted_residuals(X, first, m, sigma):
     """Means of k(x, x) - k̂(x, x) over the points, after 1, …, m landmarks, by a pivoted Cholesky factor."""
-    if (
-        np.ndim(X) != 2 or np.shape(X)[1] > 100
-    ):  # many points are an input here: with many columns, too, they would take long
+    if np.ndim(X) != 2 or np.shape(X)[1] > 100:  # with many points, an input here, many columns would take long
         raise ValueError("points in a few dimensions")
     return _means(X, first, m, sigma)
 

@@ -10,7 +10,10 @@ from kcourse.checks.spec import RTOL, Changed, Exercise, Misconception, Promise,
 
 __all__ = ["MEMORY", "STREAM_RIDGE"]
 
-MEMORY, _MANY_ROWS = 5_000_000, 100_000  # bytes for the arrays of 10.4, and rows of which K_nm takes eight times that
+MEMORY, _MANY_ROWS = (
+    5_000_000,
+    100_000,
+)  # bytes for the arrays of 10.3 and 10.4, and rows of which K_nm takes eight times that
 _NYSTROM = "Nyström, from the representer theorem"
 _OTHERS = "What the others know"
 _STREAM = "A million readings"

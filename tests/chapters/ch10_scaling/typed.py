@@ -309,9 +309,8 @@ def _(X, y, Z, sigma, lam, rows, Xq):
 
 @typed("stream_ridge", "first block lost")
 def _(X, y, Z, sigma, lam, rows, Xq):
-    return predict(
-        *(lambda S, c: (S + lam * gauss(Z, Z, sigma), c))(*sums(X[rows:], y[rows:], Z, sigma, rows)), Z, sigma, Xq
-    )
+    S, c = sums(X[rows:], y[rows:], Z, sigma, rows)
+    return predict(S + lam * gauss(Z, Z, sigma), c, Z, sigma, Xq)
 
 
 @typed("stream_ridge", "λK_mm² for λK_mm")
