@@ -680,7 +680,7 @@ CLAIMS = [
         than="A",
         holds=20,
         unit="m",
-        sentence="asking everybody gains from 21 to 26 m.",
+        sentence="asking everybody gains from 22 to 26 m.",
     ),
     Claim(
         "sinc-20",

@@ -112,7 +112,7 @@ def _settles(X, T0, least, most, room):
 
 
 def _problem(rng, n, d, m, c):
-    """One for which k-means takes two rounds, with no centre without points: who goes on for a few rounds alone fails at the strips, and nowhere else."""
+    """k-means takes two rounds, and no centre is without points: who stops after a few fails at the strips alone."""
     for _ in attempts("rbf_network"):
         X, y, T0, Xq = _drawn(rng, n, d, m, c)
         if _settles(X, T0, 2, 2, 0.4):
