@@ -25,7 +25,8 @@ from .job import QUESTIONS, Job, failed
 
 _now = time.monotonic
 _LARGEST = 1_500_000  # bytes of an outcome
-_ROOM = 3  # times the bytes that a call's arrays may take: what it may grow by, seen from outside
+_ROOM = 3  # times the bytes that a call's arrays may take: what it may grow by, seen from outside,
+_LOADED = 8_000_000  # and what of libraries comes into memory when they are first used
 _CLOSE_LOOK = 0.004  # seconds between two looks at that
 _TOKEN = re.compile("[0-9a-f]{16}")
 _OF_A_CELL = ("status", "error", "line", "lineno", "waited", "slept")
@@ -119,7 +120,8 @@ class Supervisor:
         inputs = memoryview(self.job.desk)[:size]
         self.channel.receive_bytes(inputs)
         outcomes: dict[int, dict] = {}
-        doing, watch = 0, self._watch("call", "calls", _ROOM * self.job.functions[name]["memory"])
+        allowed = self.job.functions[name]["memory"]
+        doing, watch = 0, self._watch("call", "calls", allowed and _ROOM * allowed + _LOADED)
         try:
             if there:
                 self.running.order({"call": name, "count": count, "size": size, "right": right})

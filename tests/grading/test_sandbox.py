@@ -22,7 +22,7 @@ from kcourse.grading.walls.probe import WALLS, _bait, probe
 from kcourse.grading.walls.sandbox import NoSandbox, Sandbox, _bwrap_command, _sweep
 from kcourse.sandboxed import clock, harden, processes
 from tests.grading.conftest import QUICK, TIERS, needs
-from tests.grading.making import FULL, SHEET, SOLVED, solved, submission
+from tests.grading.making import FULL, SHEET, SOLVED, sheet_cells, solved, submission
 from tests.machine import patient
 
 SEED = 3
@@ -436,3 +436,21 @@ def test_without_room_there_is_a_sentence_and_nothing_is_left(monkeypatch, tmp_p
     with pytest.raises(NoSandbox, match="No space left on device. Set TMPDIR to a folder with 50 MB"), Sandbox(2):
         pass
     assert not list(tmp_path.glob("kcourse-grade-*"))
+
+
+@pytest.mark.parametrize(("megabytes", "status"), [(6, "passed"), (40, "failed")])
+def test_memory_that_python_does_not_count_has_room_for_libraries_alone(sandbox, megabytes, status):
+    """9.3 allows arrays of 1 MB; what of a library comes into memory at its first use is as little counted as this."""
+    hold = (
+        "import mmap",
+        f"held = mmap.mmap(-1, {megabytes} * 10**6, mmap.MAP_PRIVATE)",
+        f"all(held.write(bytes(10**5)) for _ in range({megabytes} * 10))",
+    )
+    held = "\n    ".join(hold)
+    cells = [
+        re.sub(r"(def spectrum_kernel.*\n)", rf"\1    {held}\n", cell)
+        for cell in sheet_cells("solutions", "ch09_rkhs").values()
+    ]
+    result = grade_submission(submission(cells, "held", "ch09_rkhs"), sandbox, SEED).results
+    (said,) = [r for r in result if r["name"] == "spectrum_kernel"]
+    assert said["status"] == status and ("MemoryError" in " ".join(said["hints"])) is (status == "failed")
