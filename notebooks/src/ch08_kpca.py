@@ -1110,7 +1110,7 @@ noises = {f"noise {sd}": sd for sd in (2, 4, 8)}
 by_examples = ("linear PCA", "neighbours", "kernel PCA", "levelled kernel PCA")
 told_tau = ("shrunk linear PCA", "shrunk local PCA", "rescaled kernel PCA")
 places = dict(zip((*by_examples, *told_tau), (8, 7, 6, 5, 3, 2, 1), strict=True))
-fig, axes = plt.subplots(1, 3, figsize=(9.4, 4.2), sharey=True)
+fig, axes = plt.subplots(1, 3, figsize=(8.6, 4.4), sharey=True)
 for ax, (name, sd) in zip(axes, noises.items(), strict=True):
     for cleaner, place in places.items():
         error = bill[f"{cleaner} at {sd}"].mean()
