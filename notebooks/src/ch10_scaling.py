@@ -695,7 +695,7 @@ verify("... the farthest", hundred["the farthest digits at 1.0"].mean(), "0.63")
 #
 # $$\omega\sim\mathcal N(0,I/\sigma^2)$$
 #
-# (its characteristic function): narrow kernels have high frequencies. In scikit-learn's letters the variance of each is $2\gamma$, not $\gamma$. For the exponential $e^{-\|x-z\|/\sigma}$ of chapter 2 it is Cauchy's distribution of width $1/\sigma$ (Student's with one degree of freedom, where $d>1$): heavy tails, since the kernel has a kink.
+# since $e^{-\|u\|^2/(2\sigma^2)}$ is the characteristic function of this normal distribution. So narrow kernels have high frequencies. In scikit-learn's letters the variance of each is $2\gamma$, not $\gamma$. For the exponential $e^{-\|x-z\|/\sigma}$ of chapter 2 it is Cauchy's distribution of width $1/\sigma$ (Student's with one degree of freedom, where $d>1$): heavy tails, since the kernel has a kink.
 #
 # <!-- slide
 # Landmarks look at the data. The other way does not.
@@ -744,6 +744,13 @@ F, at = waves(X[:5000]), test[:5000]
 w = np.linalg.solve(F.T @ F + 0.1 * np.eye(D), F.T @ y[:5000])
 miss = waves(land.X[at]) @ w + level - land.y[at]
 print(f"off by {np.sqrt(np.mean(miss**2)):.0f} m")
+
+# %% [markdown] key="features-reading"
+# 400 numbers for each place, drawn before anybody looked at the mountains, bring the error from 162 m, with which the mean height errs, to 72. How good is the kernel that they stand for?
+#
+# <!-- slide
+# From 162 m, with which the mean height errs, to 72.
+# -->
 
 # %% key="features-law" slide="skip" hide="input"
 theirs = RandomFourierFeatures(Gaussian(sigma), n_features=D).fit(X[:9])
@@ -895,6 +902,16 @@ redrawn = frequencies_explorer(estimate, FEATURES, 20)
 # 3. With phases the estimates differ at 0, too, by a standard deviation of $1/\sqrt{2D}=0.22$. Far out the two kinds are alike. (In the figure $x=0$ stays and $z$ moves, so the phases of one draw are the same along its curve.)
 #
 # </details>
+#
+# <!-- slide
+# <details><summary><b>What just happened</b></summary>
+#
+# 1. At distance 0 pairs never differ. **Far out they never come to rest:** where $k$ is 0.0003, twenty draws go from -0.47 to 0.44. Standard deviation $1/\sqrt D$, 0.32 for ten features.
+# 2. Sixteen times as many, 160: a digit more costs a hundred times the features.
+# 3. Phases differ at 0, too: $1/\sqrt{2D}=0.22$. Far out the two kinds are alike.
+#
+# </details>
+# -->
 
 # %% key="frequencies-verify" slide="skip" hide="input"
 verify("far out, ten features", 1 / np.sqrt(10), "0.32")
@@ -1120,6 +1137,9 @@ parts = np.array_split(land.X[test], 20)
 by_sums = np.concatenate([kernel(at, Z) @ a for at in parts])
 miss = by_sums + level - land.y[test]
 print(f"{np.sqrt(np.mean(miss**2)):.0f} m")
+
+# %% [markdown] key="stream-reading"
+# The map errs by 52 m, although each reading that it learns from is off by 100.
 
 # %% [markdown] key="stream-passes" slide="subslide"
 # `NystromRidge` does the same, with landmarks drawn from the whole stream and one more pass, which takes away the rounding that a squared matrix leaves:
@@ -1438,12 +1458,18 @@ table(
 # %% [markdown] key="fails-reading" slide="fragment"
 # <details><summary><b>Why</b> (open it when yours is written down)</summary>
 #
-# The effective number of parameters, the sum of all leverages, goes with it. At 82 nothing is lost; at 517 landmarks lose two fifths of $K$'s diagonal and the best features a fifth; at 782 they lose two thirds and a half. That number costs $n^3$, so in earnest it is estimated from landmarks. That is this *width's* failure, not the map's: 320 landmarks half a kilometre wide err by 128 m, two kilometres wide by 71, all points with half a kilometre by 78. **Here, first make the bells wider.**
+# What is left over grows with the effective number of parameters, the sum of all leverages (in earnest it is estimated from landmarks, for it costs $n^3$):
+#
+# - at 82 parameters nothing is lost;
+# - at 517 landmarks lose two fifths of $K$'s diagonal, and the best features a fifth;
+# - at 782 landmarks lose two thirds, and the best features a half.
+#
+# That is the failure of this *width*, not of the map: 320 landmarks half a kilometre wide err by 128 m, two kilometres wide by 71, all points with half a kilometre by 78. **Here, first make the bells wider.**
 #
 # </details>
 #
 # <!-- slide
-# It goes with the effective number of parameters, and is the *width's* failure: 320 landmarks err by 128 m with half a kilometre, by 71 with two.
+# It grows with the effective number of parameters, and is the *width's* failure: 320 landmarks err by 128 m with half a kilometre, by 71 with two.
 #
 # **Here, first make the bells wider.**
 # -->
@@ -1605,8 +1631,8 @@ n, m, lam, kernel = 5000, 200, 1.0, Gaussian(3.0)
 K_nm, K_mm = kernel(X[:n], X[:m]), kernel(X[:m])
 
 
-def left_of_2(a):
-    return K_nm.T @ (K_nm @ a) + lam * (K_mm @ a)  # never formed
+def left_of_2(a):  # K_nmᵀK_nm is never formed
+    return K_nm.T @ (K_nm @ a) + lam * (K_mm @ a)
 
 
 right = K_nm.T @ y[:n]
@@ -1652,7 +1678,7 @@ verify("... with the first factor, to two digits", np.linalg.cond(M_1), 280, tol
 verify("... with both", np.linalg.cond(M_2), "57")
 
 # %% [markdown] key="modern-2" slide="subslide"
-# With $m$ of the order of $\sqrt n\log n$ it loses nothing in the rate at which the error falls. Its authors prove that under hypotheses on $f$ and the kernel; nothing says that the mountains fulfil them. On graphics processors it has been run with a thousand million points (Meanti and others, 2020).
+# With $m$ of the order of $\sqrt n\log n$ FALKON loses nothing in the rate at which the error falls. Its authors prove that under hypotheses on $f$ and the kernel; nothing says that the mountains fulfil them. On graphics processors it has been run with a thousand million points (Meanti and others, 2020).
 #
 # **The other name.** Gaussian processes call landmarks *inducing points* (Titsias, 2009; in small batches: Hensman, Fusi and Lawrence, 2013). To a Gaussian process (chapter 4), $\hat k$ instead of $k$ does something bad. Far from all landmarks its features are nearly 0, and so is its error bar, *where it knows least*. The repair has two parts: $k(x,x)-\hat k(x,x)$ is added back, and the landmarks themselves are learnt. They raise a lower bound of the evidence, with $\sigma_n^2$ the variance of the noise, which charges for what they leave over:
 #

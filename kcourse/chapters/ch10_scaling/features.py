@@ -212,7 +212,7 @@ RFF = Exercise(
             _with(wave=lambda u: np.cos(u) + np.sin(u)),
             "You add the sine of each angle to its cosine. That is √2 times the cosine of another phase, so φ(x)ᵀφ(x) is 2 on average and not 1.",
             f"Read “{_COSINES}” again: the two kinds in step 5.",
-            _R + "print(k())   # the diagonal must be 1",
+            _R + "print(k(2.0))   # the diagonal must be 1",
         ),
         Misconception(
             "sine without phase",
@@ -312,8 +312,7 @@ RFF = Exercise(
         ),
     ),
     step=f"Read “{_COSINES}” again: step 5, the second kind, with the frequencies W/σ.",
-    experiment=_R + "print(np.shape(rff(X, np.ones((2, 3)), np.ones(3), 1.5)))   # must be (2, 3)\n"
-    "print(k())   # must be near 1 on the diagonal and 0.17 beside it",
+    experiment=_R + "print(k())   # must be near 1 on the diagonal and 0.17 beside it",
     sizes=lambda X, W, b, sigma: {"n": len(X), "d": X.shape[1], "D": W.shape[1], "σ": sigma},
     view=_rff_products,
     view_name="the inner products of your features",

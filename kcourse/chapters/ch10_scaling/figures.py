@@ -96,7 +96,7 @@ def features_explorer(
         ax.minorticks_off()
     here = [moving(ax.axvline(start.widths[0], color="#777777", linewidth=1.2, zorder=1)) for ax in (left, right)]
     what = moving(right.set_title(" "))
-    words = moving(fig.suptitle(" \n ", fontsize=11))
+    words = moving(fig.suptitle(" \n "))
     sheet = moving(
         right.add_patch(
             plt.Rectangle((0, 0), 1, 1, transform=right.get_xaxis_transform(), fc="white", ec="#bbbbbb", zorder=9)
@@ -123,13 +123,13 @@ def features_explorer(
         sheet.set_visible(bool(wider))
         if wider:
             sheet.set_bounds(np.sqrt(sigma * wider[0]), 0, 2 * every[-1], 1)
-        what.set_text(f"{task.error} ({task.unit})")
-        errs = [f"{value:.3g}" for value in (*task.test[:, i, at], task.exact[at])]
+        what.set_text(f"{task.error} ({task.unit}), m = {grouped(m)}")
+        errs = [f"{value:.{0 if value > 20 else 1}f}" for value in (*task.test[:, i, at], task.exact[at])]
         gram = [f"{value:.2g}" for value in task.gram[:, i, at]]
         ours, theirs = task.operations(m)
         title = f"{case[0].upper() + case[1:]}, σ = {sigma:g}"
         said = f"landmarks {errs[0]}, random features {errs[1]}, subsample {errs[2]} {task.unit}; all points {errs[3]}"
-        words.set_text(f"{title}:  {said}\n{_power(ours)} multiplications; all points {_power(theirs)}")
+        words.set_text(f"σ = {sigma:g}: {said}\n{_power(ours)} multiplications; all points {_power(theirs)}")
         return (
             f"{title}, {grouped(task.n)} points. {task.error[0].upper() + task.error[1:]}: {said}. Relative error of the "
             f"Gram matrix: landmarks {gram[0]}, random features {gram[1]}. A fit on m features takes {_power(ours)} "

@@ -218,7 +218,7 @@ PIVOTED_RESIDUALS = Exercise(
             _last_column_alone,
             "Of k(x, z) you take away what the column before gives, and forget the earlier ones: the new column must be new to all.",
             f"Read “{_NYSTROM}” again: step 2, where the span of all landmarks is projected on.",
-            _P + "print(f(X=X[:3], m=3)[2])   # all points are landmarks: must be 0",
+            _P + "print(f(m=4)[3])   # all points are landmarks: must be 0",
         ),
         Misconception(
             "where least is left",

@@ -327,7 +327,7 @@ STREAM_RIDGE = Exercise(
             _streamed_with(price=lambda K, lam: lam * np.linalg.pinv(K, rcond=1e-13)),
             "Your price is λ aᵀK_mm⁻¹a. The inverse belongs to k̂ in (3); the price of f is λ‖f‖² = λ aᵀK_mm a.",
             f"Read “{_NYSTROM}” again: (1) and (2).",
-            _S + "print(f(lam=3.0))   # must be 0.096 and 0.377",
+            _S + "print(f(lam=2.0))   # must be 0.056 and 0.393",
         ),
         Misconception(
             "weights of features at the kernels",
@@ -335,7 +335,7 @@ STREAM_RIDGE = Exercise(
             "You solve for the weights w of features φ = L⁻¹k_m, where K_mm = LLᵀ, and multiply kernels by them. They belong to φ(x) at the "
             "new points, too; of kernels the coefficients are a = L⁻ᵀw.",
             f"Read “{_NYSTROM}” again: step 4, w and a.",
-            _S + "print(f())   # must be -0.207 and 0.356",
+            _S + "print(f(rows=10))   # must be -0.207 and 0.356",
         ),
         Misconception(
             "λ nλ",
