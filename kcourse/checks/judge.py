@@ -240,7 +240,9 @@ def _explain(exercise: Exercise, trials: Sequence[Trial], held: Sequence[bool], 
                 second = f"And a second slip: what comes back is {how} what that gives."
                 return f"{slip.name} + {how}", (slip.hint, second), slip.step, slip.experiment
     if not said and not special:
-        said = hunch(exercise, trials) or diagnose(exercise, every) or unknown(exercise)
+        # of a call that failed no value can be told
+        came_back = [t for t in every if t.outcome.failure is None]
+        said = hunch(exercise, trials) or diagnose(exercise, came_back) or unknown(exercise)
     return None, tuple(filter(None, (*special, said))), exercise.step, exercise.experiment
 
 

@@ -64,7 +64,7 @@ show(
 )
 
 # %% [markdown] key="question-land"
-# From one grey to the next are 200 metres.
+# From one grey to the next are 200 metres. Look at the many narrow valleys: a map has to follow each of them, and that is what will cost bells.
 
 # %% [markdown] key="wall" slide="subslide"
 # What it takes to write $K$ down, and to factor it:
@@ -270,7 +270,7 @@ verify("... and 1.4", digits_measured["width of exact"], np.full(60, 1.4))
 #
 # $$f(x)=\langle f,k_x\rangle=\langle f,Pk_x\rangle,$$
 #
-# so (1) sees of each point only $Pk_x$. To compute it, write $Pk_x=\sum_jc_jk(z_j,\cdot)$. The rest $k_x-Pk_x$ is orthogonal to each $k(z_l,\cdot)$, that is, $k(z_l,x)=\sum_jk(z_l,z_j)c_j$, or $K_{mm}c=k_m(x)$. Hence
+# since $f$ is orthogonal to the rest $k_x-Pk_x$. So (1) sees of each point only its *shadow* $Pk_x$: whoever knows the shadows knows what was given up. To compute it, write $Pk_x=\sum_jc_jk(z_j,\cdot)$. The rest $k_x-Pk_x$ is orthogonal to each $k(z_l,\cdot)$, that is, $k(z_l,x)=\sum_jk(z_l,z_j)c_j$, or $K_{mm}c=k_m(x)$. Hence
 #
 # $$\hat k(x,z)=\langle Pk_x,Pk_z\rangle=k_m(x)^\top K_{mm}^{-1}\,k_m(z),\qquad\hat K=K_{nm}K_{mm}^{-1}K_{mn}. \tag{3}$$
 #
@@ -303,10 +303,10 @@ verify("... and 1.4", digits_measured["width of exact"], np.full(60, 1.4))
 # $$k(x,x)-\hat k(x,x)=\|k_x-Pk_x\|^2\ge0. \tag{4}$$
 #
 # - It is 0 at a landmark: there $Pk_x=k_x$. So $\hat K$ is **exact on the landmarks**, in whole rows.
-# - $K-\hat K$ is the Gram matrix of the rests, and so positive semi-definite: $v^\top\hat Kv$ is never too large. (A single entry beside the diagonal may be, and some are.)
-# - One landmark more makes no rest longer. (Of errors at new places nothing is said.)
+# - $K-\hat K$ is the Gram matrix of the rests: a rest is orthogonal to every shadow, so $k(x,z)=\langle Pk_x,Pk_z\rangle+\langle k_x-Pk_x,\,k_z-Pk_z\rangle$. Hence it is positive semi-definite, and $v^\top\hat Kv$ is never too large. (A single entry beside the diagonal may be, and some are.)
+# - One landmark more makes no rest longer: the rest is the shortest way to the span, and the span has grown. (Of errors at new places nothing is said.)
 #
-# **Step 4. Features.** With $\varphi(x)=K_{mm}^{-1/2}k_m(x)$, $m$ numbers, $\hat k(x,z)=\varphi(x)^\top\varphi(z)$. Put $w=K_{mm}^{1/2}a$: then $f(x)=a^\top k_m(x)=w^\top\varphi(x)$ and $a^\top K_{mm}a=\|w\|^2$. So (1) is plain *linear* ridge regression on $\varphi$, which is ridge regression with the kernel $\varphi(x)^\top\varphi(z)=\hat k(x,z)$ (chapter 3). Any $S$ with $SS^\top=K_{mm}^{-1}$ does as well: $L^{-\top}$, for one, where $K_{mm}=LL^\top$.
+# **Step 4. Features.** An inner product asks for features: half of $K_{mm}^{-1}$ goes to each side. $K_{mm}$ is symmetric and positive definite, so it has a root. With $\varphi(x)=K_{mm}^{-1/2}k_m(x)$, $m$ numbers, $\hat k(x,z)=\varphi(x)^\top\varphi(z)$. Put $w=K_{mm}^{1/2}a$: then $f(x)=a^\top k_m(x)=w^\top\varphi(x)$ and $a^\top K_{mm}a=\|w\|^2$. So (1) is plain *linear* ridge regression on $\varphi$, which is ridge regression with the kernel $\varphi(x)^\top\varphi(z)=\hat k(x,z)$ (chapter 3). Any $S$ with $SS^\top=K_{mm}^{-1}$ does as well: $L^{-\top}$, for one, where $K_{mm}=LL^\top$.
 #
 # <!-- slide
 # **Step 3.** $k_x$, its shadow, the rest: a right triangle. How far is $\hat k(x,x)$ off, and where is it exact?
@@ -359,6 +359,8 @@ by_factor = solve_triangular(L, K_nm.T, lower=True).T
 verify("some entries beside the diagonal are too large", rest.min() < -1e-6)
 verify("a Cholesky factor gives the same inner products", by_factor @ by_factor.T, F @ F.T, 1e-8)
 c = np.linalg.solve(K_mm, K_nm.T)
+rests = K - c.T @ K_nm.T - K_nm @ c + c.T @ K_mm @ c  # ⟨k_x - Pk_x, k_z - Pk_z⟩, written out
+verify("K - K̂ is the Gram matrix of the rests", rests, K - F @ F.T, tol=1e-8)
 verify("the rest of each section is orthogonal to the span", K_nm.T - K_mm @ c, 0, tol=1e-9)
 a = np.linalg.solve(K_nm.T @ K_nm + 0.1 * K_mm, K_nm.T @ heights)
 slope = -2 * K_nm.T @ (heights - K_nm @ a) + 0.2 * K_mm @ a
@@ -541,51 +543,52 @@ flown = np.concatenate(
 X_f, bell = land.X[flown], Gaussian(1.4)
 leverage = leverage_scores(bell, X_f, lam=0.1)
 ways, counts = ("by lot", "leverage", "pivots", "k-means"), (25, 50, 100, 200)
-fig, (left, *panels) = plt.subplots(1, 3, figsize=(10.6, 4.3), width_ratios=[1.1, 1, 1])
+fig, (left, alike, by_land) = plt.subplots(1, 3, figsize=(10.6, 4.3), width_ratios=[1.1, 1, 1])
 left.scatter(*X_f.T, s=2 + 45 * leverage, facecolors="none", edgecolors="black", linewidths=0.5)
 left.set(xlabel="east (km)", ylabel="north (km)", aspect="equal", title="area: leverage")
-titles = "errors count alike", "errors count by land"
-for ax, rule, title in zip(panels, ("", " by land"), titles, strict=True):
-    for i, how in enumerate(ways):
-        middles = [np.median(flights[f"{m} {how}{rule}"]) for m in counts]
-        ax.plot(counts, middles, marker="os^D"[i], label=how, **cycle(i))
-    ax.axhline(np.median(flights[f"all{rule}"]), label="all 1000", **dots)
-    ax.set(xlabel="landmarks m", ylim=(100, 160), title=title)
-panels[0].set(ylabel="error on the whole map (m)")
-panels[1].tick_params(labelleft=False)
-fig.legend(*panels[0].get_legend_handles_labels(), loc="outside lower center", ncols=5)
+for i, how in enumerate(ways):
+    style = {"marker": "os^D"[i], "label": how, **cycle(i)}
+    alike.plot(counts, [np.median(flights[f"{m} {how}"]) for m in counts], **style)
+    less = [flights[f"{m} by lot by land"] - flights[f"{m} {how} by land"] for m in counts]
+    gained = np.median(less, axis=1)
+    by_land.plot(counts, gained, **style)
+alike.axhline(np.median(flights["all"]), label="all 1000", **dots)
+alike.set(xlabel="landmarks m", ylabel="error on the whole map (m)", title="errors count alike")
+by_land.set(xlabel="landmarks m", ylabel="error less than by lot (m)", title="errors count by land")
+fig.legend(*alike.get_legend_handles_labels(), loc="outside lower center", ncols=5)
 show(
     fig,
     alt="Left, the places of 1000 readings, a dense square in the south-west corner drawn as tiny "
-    "discs and 100 scattered ones drawn large: they have the leverage. Then two panels, the error "
-    "on the whole map against m, medians of 60 flights. Where leave-one-out errors count alike, "
-    "lots stay above 150 m, k-means begins at 121, the others end at 131 to 142, and all 1000 "
-    "readings have 135. Where "
-    "they count by land, all lie lower: lots fall from 118 to 111.5 m, the others to the 110 m of "
-    "all readings or a little below.",
+    "discs and 100 scattered ones drawn large: they have the leverage. Then two panels against m, "
+    "medians of 60 flights. Where leave-one-out errors count alike, the errors of lots stay above "
+    "150 m, k-means begins at 121, the others end at 131 to 142, and all 1000 readings have 135. "
+    "Where errors count by land, the last panel has what the other ways err less than lots: 1 or "
+    "2 m at 25 landmarks, 6 to 8 at 50, 6 at 100, 2 at 200, nearly the same for all three.",
     answer="Leverage, and four ways to choose",
 )
 
 # %% [markdown] key="landmarks-reading" slide="subslide"
 # <details><summary><b>By which factor, and who errs least</b> (open it when yours is written down)</summary>
 #
-# 1. In the valley 0.048, outside 0.80: 16 times as much. These are means of sixty flights; errors are medians.
-# 2. Pivots, by 131 m, although the factor belongs to leverage.
+# 1. The mean leverage is 0.048 in the valley and 0.80 outside. The factor is 16, a mean of sixty flights; errors are medians.
+# 2. Pivots err least, by 131 m, although the large factor belongs to leverage.
 #
-# Where leave-one-out errors count alike, nine in ten of them stand in the valley and choose narrow bells: 200 lots err by 154 m, the three others by 131 to 142. **With 200 landmarks each of the three was ahead of lots on 59 of sixty flights or all.** Few centres choose wide bells, more of them narrow ones: 25 err by 121 m, 200 by 135.
+# The middle panel shows why no choice of landmarks is enough. Where leave-one-out errors count alike, nine in ten of them stand in the valley, and they choose narrow bells. Then 200 lots err by 154 m on the whole map, and the three others by 131 to 142. **With 200 landmarks each of the three was ahead of lots on 59 of sixty flights or all.** Few centres choose wide bells, more of them narrow ones: 25 of them err by 121 m, and 200 by 135.
 #
 # </details>
 #
 # <details><summary><b>And if each error counts for the <i>land</i> that its reading stands for?</b></summary>
 #
-# Wide bells, and 200 lots err by 111.5 m. **Lots, tuned for the land, were ahead of each of the others, tuned for the valley, on 55 flights or more.** Which of the two does it? Sixty other flights, 200 lots, each changed alone:
+# Then wide bells are chosen, and 200 lots err by 111.5 m. **Lots, tuned for the land, were ahead of each of the others, tuned for the valley, on 55 flights or more.** Is it the width that does it, or $\lambda$? On sixty other flights, with 200 lots, each was changed alone:
 #
 # | error (m) | $\lambda$: alike | $\lambda$: by land |
 # |---|---|---|
 # | width: alike | 153 | 154 |
 # | width: by land | 119, at worst 519 | 111, at worst 155 |
 #
-# The width, above all: it alone is ahead of $\lambda$ alone on fifty of them. **Which landmarks?** By land they matter at 50 (6 to 8 m, on 53 flights or more) and 100; at 25 and 200 by 1 or 2 m.
+# It is the width, above all: it alone is ahead of $\lambda$ alone on fifty of the sixty.
+#
+# **Which landmarks then?** The last panel has what each way gains on lots. Once errors count by land, landmarks matter at 50 (6 to 8 m, on 53 flights or more) and 100; at 25 and at 200 they gain 1 or 2 m.
 #
 # </details>
 #
@@ -598,7 +601,10 @@ show(
 # | each the farthest from those before it | 3.5 | 2.4 |
 # | k-means centres, from a start by lot | 2.6 | 2.2 |
 #
-# Leverage gains nothing that sixty splits could see. **A hundred centres beat a hundred lots on each of sixty splits, with either width.** Spread digits alone have most of it, although with $\sigma=1$ their Gram matrix errs more, by 0.63 of its size, that of lots by 0.50. Centres moved to the nearest digit lose a third of the gain, with $\sigma=2$ nearly half.
+# Leverage gains nothing that sixty splits could see. **A hundred centres beat a hundred lots on each of sixty splits, with either width.** Two things may help centres: they are spread out, and they stand between the digits.
+#
+# - Spread digits alone have most of it. With $\sigma=1$ their Gram matrix errs more, by 0.63 of its size, that of lots by 0.50.
+# - Centres moved to the nearest digit lose a third of the gain, with $\sigma=2$ nearly half.
 #
 # </details>
 #
@@ -689,7 +695,7 @@ verify("... the farthest", hundred["the farthest digits at 1.0"].mean(), "0.63")
 #
 # $$\omega\sim\mathcal N(0,I/\sigma^2)$$
 #
-# (its characteristic function): narrow kernels have high frequencies. In scikit-learn's letters the variance of each is $2\gamma$, not $\gamma$. For the exponential $e^{-\|x-z\|/\sigma}$ of chapter 2 it is Cauchy's distribution of width $1/\sigma$ (Student's with one degree of freedom, where $d>1$): heavy tails, since the kernel has a kink.
+# since $e^{-\|u\|^2/(2\sigma^2)}$ is the characteristic function of this normal distribution. So narrow kernels have high frequencies. In scikit-learn's letters the variance of each is $2\gamma$, not $\gamma$. For the exponential $e^{-\|x-z\|/\sigma}$ of chapter 2 it is Cauchy's distribution of width $1/\sigma$ (Student's with one degree of freedom, where $d>1$): heavy tails, since the kernel has a kink.
 #
 # <!-- slide
 # Landmarks look at the data. The other way does not.
@@ -709,7 +715,7 @@ verify("... the farthest", hundred["the farthest digits at 1.0"].mean(), "0.63")
 # </details>
 
 # %% [markdown] key="features" slide="subslide"
-# **Step 5.** Replace the average by a mean of draws, and each cosine by its two products: *random Fourier features*. Two kinds are in use, both with $D$ features:
+# **Step 5.** What is an average, a mean of some draws estimates. Replace the average by it, and each cosine by its two products: *random Fourier features*. Two kinds are in use, both with $D$ features:
 #
 # - **pairs**: $\varphi(x)=\sqrt{2/D}\,(\cos\omega_1^\top x,\ \sin\omega_1^\top x,\dots)$, with $D/2$ frequencies;
 # - **phases**: $\varphi(x)=\sqrt{2/D}\,\big(\cos(\omega_1^\top x+b_1),\dots\big)$, with $D$ frequencies and $b_j$ uniform in $[0,2\pi)$: since $2\cos(u+b)\cos(v+b)=\cos(u-v)+\cos(u+v+2b)$, and the last term averages to 0.
@@ -738,6 +744,13 @@ F, at = waves(X[:5000]), test[:5000]
 w = np.linalg.solve(F.T @ F + 0.1 * np.eye(D), F.T @ y[:5000])
 miss = waves(land.X[at]) @ w + level - land.y[at]
 print(f"off by {np.sqrt(np.mean(miss**2)):.0f} m")
+
+# %% [markdown] key="features-reading"
+# 400 numbers for each place, drawn before anybody looked at the mountains, bring the error from 162 m, with which the mean height errs, to 72. How good is the kernel that they stand for?
+#
+# <!-- slide
+# From 162 m, with which the mean height errs, to 72.
+# -->
 
 # %% key="features-law" slide="skip" hide="input"
 theirs = RandomFourierFeatures(Gaussian(sigma), n_features=D).fit(X[:9])
@@ -832,27 +845,34 @@ g, h = rng.normal(size=(200_000, 2)), rng.normal(size=(200_000, 1))
 student = g / np.abs(h) / 1.7  # one degree of freedom, width 1/1.7
 by_student = np.cos(student @ [0.6, 0.8]).mean()
 verify("Student's frequencies: the exponential", by_student, np.exp(-1 / 1.7), tol=5e-3)
+u, both, turn = omega @ (x - z), omega @ (x + z), rng.uniform(0, 2 * np.pi, len(omega))
+extra, sure = np.cos(both + 2 * turn), 4 / np.sqrt(len(omega))
+once, other = np.cos(omega @ x + turn), np.cos(omega @ z + turn)
+verify("two cosines with a phase: cos u and the extra term", 2 * once * other, np.cos(u) + extra)
+verify("the extra term: mean 0", abs(extra.mean()) < sure)
+verify("... mean square ½", abs(np.mean(extra**2) - 0.5) < sure)
+verify("... uncorrelated with cos u", abs(np.mean(extra * np.cos(u))) < sure)
 verify("E cos² is (1 + k⁴)/2", np.mean(np.cos(omega @ (x - z)) ** 2), (1 + k_xz**4) / 2, tol=4e-3)
 second = RandomFourierFeatures(Gaussian(sigma), n_features=10, rng=1).fit_transform(pair)
 verify("pairs: φ(x)ᵀφ(x) is 1", np.sum(second**2, axis=1), 1.0)
 sampled = Gaussian(1 / np.sqrt(2 * 0.37))  # scikit-learn's gamma = 0.37
 spread_of = RandomFourierFeatures(sampled, n_features=200_000).fit(pair).frequencies_.var()
 verify("the variance of ω is 2γ", spread_of, 2 * 0.37, tol=0.01)
-del g, h, student
+del g, h, student, u, both, turn, extra, once, other
 
 # %% [markdown] key="frequencies" slide="slide"
 # ## Play: draw again
 #
-# **Predict first.** On the left the kernel (dashed) and what $D$ random features make of it (solid), against the distance; on the right the frequencies that were drawn.
+# **Predict first.** On the left the kernel (dashed) and what ten random features make of it (solid), against the distance; on the right their frequencies. Each draw that you make stays in the picture, in grey.
 #
-# 1. Draw again and again. Where does the estimate never move, and where does it swing most?
-# 2. You want the swing a quarter as large. How many features instead of 10?
-# 3. The same $D$ with *phases*: what changes at distance 0, and what far out? Then show the band of two standard deviations.
+# 1. Draw twenty times. Where will the estimates never differ? And far out, where $k$ is nearly 0: will they all be small there?
+# 2. You want them to differ a quarter as much. How many features instead of 10?
+# 3. Ten features with *phases*: what changes at distance 0, and what far out?
 
 # %% [markdown] key="frequencies-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>
 #
-# Redraw quickly, ten times: the room sees a band before it is drawn. Then ask what an estimate of -0.4 would mean for a kernel that is never negative: two points far apart that are made opposite to each other, and with n points there are n of them in each row. That is what “When each fails” is about.
+# Move the slider draw by draw: the room sees a band arise. Ask before the first whether it will close far out; a likely answer is yes, since where k is 0 there is nothing to get wrong. Then ask what an estimate of -0.4 would mean for a kernel that is never negative: two points far apart that are made opposite to each other, and with n points there are n of them in each row. That is what “When each fails” is about.
 #
 # </details>
 
@@ -867,30 +887,46 @@ def estimate(seed, D, kind, u):
     return F @ F[0], model.frequencies_[0]
 
 
-def spread_for_one(k, kind):
-    return 1 - k**2 if kind == "pairs" else np.sqrt(1 + k**4 / 2 - k**2)
-
-
-redrawn = frequencies_explorer(estimate, spread_for_one, KINDS)
+FEATURES = {
+    f"{D} {how} {kind}": (D, kind)
+    for how, kind in (("in", "pairs"), ("with", "phases"))
+    for D in (10, 160)
+}
+redrawn = frequencies_explorer(estimate, FEATURES, 20)
 
 # %% [markdown] key="frequencies-reading" slide="subslide"
 # <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
 #
-# 1. At distance 0 pairs never move: all cosines are 1 there. Near points have $k\approx1$ and little variance. Far out the estimate is a sum of cosines that have lost touch: standard deviation $1/\sqrt D$, 0.32 for ten features.
+# 1. At distance 0 pairs never differ: all cosines are 1 there. **Far out they never come to rest:** four widths away, where $k$ is 0.0003, twenty draws go from -0.47 to 0.44. The estimate is a mean of cosines that have lost touch with each other; no single one of them is small. By (6) its standard deviation is $1/\sqrt D$ there, 0.32 for ten features.
 # 2. Sixteen times as many, 160. The error falls like $1/\sqrt D$: a digit more costs a hundred times the features.
-# 3. With phases the estimate moves at 0, too, by a standard deviation of $1/\sqrt{2D}=0.22$. Far out the two are alike. (In the figure $x=0$ stays and $z$ moves, so the phases of one draw are always the same.)
+# 3. With phases the estimates differ at 0, too, by a standard deviation of $1/\sqrt{2D}=0.22$. Far out the two kinds are alike. (In the figure $x=0$ stays and $z$ moves, so the phases of one draw are the same along its curve.)
 #
 # </details>
+#
+# <!-- slide
+# <details><summary><b>What just happened</b></summary>
+#
+# 1. At distance 0 pairs never differ. **Far out they never come to rest:** where $k$ is 0.0003, twenty draws go from -0.47 to 0.44. Standard deviation $1/\sqrt D$, 0.32 for ten features.
+# 2. Sixteen times as many, 160: a digit more costs a hundred times the features.
+# 3. Phases differ at 0, too: $1/\sqrt{2D}=0.22$. Far out the two kinds are alike.
+#
+# </details>
+# -->
 
 # %% key="frequencies-verify" slide="skip" hide="input"
 verify("far out, ten features", 1 / np.sqrt(10), "0.32")
-verify("phases at 0, ten features", spread_for_one(1.0, "phases") / np.sqrt(10), "0.22")
+verify("phases at 0, ten features", 1 / np.sqrt(2 * 10), "0.22")
 far = np.array([0.0, 4.0])
 swing = {
     (kind, D): np.std([estimate(s, D, kind, far)[0] for s in range(400)], axis=0)
     for kind in KINDS
     for D in (10, 160)
 }
+twenty = np.array([estimate(seed, 10, "pairs", far)[0] for seed in range(1, 21)])
+verify("the kernel four widths away", np.exp(-(4**2) / 2), "0.0003")
+verify("twenty draws, at 0", np.ptp(twenty[:, 0]), 0, tol=1e-9)
+verify("... four widths away, the least", twenty[:, 1].min(), "-0.47")
+verify("... and the greatest", twenty[:, 1].max(), "0.44")
 verify("measured far out", swing["pairs", 10][1], 0.32, tol=0.03)
 verify("measured at 0, phases", swing["phases", 10][0], 0.22, tol=0.03)
 verify("a quarter with 160", 3.3 < swing["pairs", 10][1] / swing["pairs", 160][1] < 4.8)
@@ -898,13 +934,13 @@ verify("a quarter with 160", 3.3 < swing["pairs", 10][1] / swing["pairs", 160][1
 # %% [markdown] key="compare" slide="slide"
 # ## Play: three ways to afford it
 #
-# 1000 points; Nyström with landmarks by lot, random features (pairs), and a subsample, each at all widths, with its $\lambda$ from leave-one-out; means of 20 draws of heights and 60 of digits. Left, how far the approximated Gram matrix is off, as $\|K-\hat K\|/\|K\|$ from the squares of all entries; the thin line at 1 is what $\hat K=0$ would get.
+# 1000 points; Nyström with landmarks by lot, random features (pairs), and a subsample, each at all widths, with its $\lambda$ from leave-one-out; means of 20 draws of heights and 60 of digits. Left, how far the approximated Gram matrix is off, as $\|K-\hat K\|/\|K\|$ from the squares of all entries; the thin line at 1 is what $\hat K=0$ would get. Right, the errors of the predictions, uncovered as far as you move the width; the line above the panels says them.
 #
 # **Predict first.**
 #
-# 1. Mountains, $m=80$, $\sigma=1.4$ km: as a Gram matrix random features are *worse than nothing*. Will their map be worse than Nyström's? Than that of a subsample?
-# 2. With all 1000 heights the best width is 1 km. Go from $m=320$ down to 20: where does the best width of the features go?
-# 3. Digits, $d=64$, $m=320$: who is last with $\sigma=1$? And with $\sigma=2$?
+# 1. Mountains, $m=80$, $\sigma=1.4$ km: as a Gram matrix random features are *worse than nothing*. Will their map be worse than Nyström's? Than that of a subsample? Then move the width there.
+# 2. With all 1000 heights the best width is 1 km. Where will the best width of 320 features be, and of 20? Then uncover all.
+# 3. Digits, $d=64$, $m=320$: who is last with $\sigma=1$? And with $\sigma=2$? Stop at each.
 # 4. Which part of the exact fit's multiplications does a fit on 320 landmarks take? (Counted, not timed: they are the same on every machine.)
 #
 # <!-- slide
@@ -968,7 +1004,8 @@ tasks = {
 }
 
 # %% key="compare-figure" hide="input"
-three_ways = features_explorer(tasks, SIZES, 20)
+CASES = [*(("mountains", m) for m in (20, 80, 320)), *(("digits", m) for m in (80, 320))]
+three_ways = features_explorer(tasks, SIZES, CASES, (0.7, 1.0, 1.4, 2.0, 2.8, 4.0, 5.6, 8.0))
 
 # %% [markdown] key="compare-reading" slide="subslide"
 # <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
@@ -1100,6 +1137,9 @@ parts = np.array_split(land.X[test], 20)
 by_sums = np.concatenate([kernel(at, Z) @ a for at in parts])
 miss = by_sums + level - land.y[test]
 print(f"{np.sqrt(np.mean(miss**2)):.0f} m")
+
+# %% [markdown] key="stream-reading"
+# The map errs by 52 m, although each reading that it learns from is off by 100.
 
 # %% [markdown] key="stream-passes" slide="subslide"
 # `NystromRidge` does the same, with landmarks drawn from the whole stream and one more pass, which takes away the rounding that a squared matrix leaves:
@@ -1257,7 +1297,7 @@ bells = np.rec.fromarrays(list(bells.values()), names=list(bells))  # a row for 
 alone = bells["alone"] == 1
 near = measured("ch10_near")
 near_error = near["four nearest"].mean()
-fig, axes = plt.subplots(1, 3, figsize=(10.6, 3.6), sharey=True)
+fig, axes = plt.subplots(1, 3, figsize=(9.4, 4.6), sharey=True)
 labels_of = ("bells m", "memory (MB)", "time (s)")
 for ax, column, label in zip(axes, ("m", "megabytes", "seconds"), labels_of, strict=True):
     for k, (which, name) in enumerate(((~alone, "Nyström"), (alone, "subsample"))):
@@ -1418,12 +1458,18 @@ table(
 # %% [markdown] key="fails-reading" slide="fragment"
 # <details><summary><b>Why</b> (open it when yours is written down)</summary>
 #
-# The effective number of parameters, the sum of all leverages, goes with it. At 82 nothing is lost; at 517 landmarks lose two fifths of $K$'s diagonal and the best features a fifth; at 782 they lose two thirds and a half. That number costs $n^3$, so in earnest it is estimated from landmarks. That is this *width's* failure, not the map's: 320 landmarks half a kilometre wide err by 128 m, two kilometres wide by 71, all points with half a kilometre by 78. **Here, first make the bells wider.**
+# What is left over grows with the effective number of parameters, the sum of all leverages (in earnest it is estimated from landmarks, for it costs $n^3$):
+#
+# - at 82 parameters nothing is lost;
+# - at 517 landmarks lose two fifths of $K$'s diagonal, and the best features a fifth;
+# - at 782 landmarks lose two thirds, and the best features a half.
+#
+# That is the failure of this *width*, not of the map: 320 landmarks half a kilometre wide err by 128 m, two kilometres wide by 71, all points with half a kilometre by 78. **Here, first make the bells wider.**
 #
 # </details>
 #
 # <!-- slide
-# It goes with the effective number of parameters, and is the *width's* failure: 320 landmarks err by 128 m with half a kilometre, by 71 with two.
+# It grows with the effective number of parameters, and is the *width's* failure: 320 landmarks err by 128 m with half a kilometre, by 71 with two.
 #
 # **Here, first make the bells wider.**
 # -->
@@ -1551,16 +1597,16 @@ for name, off in (
 #
 # **FALKON** (Rudi, Carratino and Rosasco, 2017). Our $nm^2$ is the product $K_{nm}^\top K_{nm}$. Never form it: solve (2) by conjugate gradients, where each step multiplies by $K_{nm}$ and its transpose, $2nm$. Alone that takes very many steps, because (2) is badly conditioned.
 #
-# But a cheap matrix is nearly the one of (2): points are about as many copies of landmarks drawn by lot, so $K_{nm}^\top K_{nm}\approx\frac nmK_{mm}^2$. Its Cholesky factors are the preconditioner. The first alone is step 4, and saves most of the steps; the second pays where bells are wide, as here: the condition number falls from $5\cdot10^{10}$ to 280 by the first, to 57 by both:
+# But a cheap matrix is nearly the one of (2): points are about as many copies of landmarks drawn by lot, so $K_{nm}^\top K_{nm}\approx\frac nmK_{mm}^2$. This is a guess, and it may be a bad one: the solution stays that of (2), and only the number of steps depends on it.
 #
 # <!-- slide
 # **FALKON** (Rudi, Carratino and Rosasco, 2017). Never form $K_{nm}^\top K_{nm}$: solve (2) by conjugate gradients, $2nm$ a step.
 #
-# Alone that takes very many: the condition number is here $5\cdot10^{10}$. But landmarks by lot stand for the points,
+# Alone that takes very many: the condition number is here $5\cdot10^{10}$. But landmarks by lot stand for the points:
 #
-# $$K_{nm}^\top K_{nm}\approx\tfrac nmK_{mm}^2,$$
+# $$K_{nm}^\top K_{nm}\approx\tfrac nmK_{mm}^2.$$
 #
-# and Cholesky factors bring it down: the first to 280, both to 57.
+# A bad guess costs steps, and never the solution.
 # -->
 
 # %% [markdown] key="modern-notes" slide="notes"
@@ -1571,6 +1617,8 @@ for name, off in (
 # </details>
 
 # %% key="falkon-steps" slide="skip" hide="input"
+
+
 def steps(times, right, most=20_000):
     """Steps of conjugate gradients until the residual is a millionth, and the solution."""
     seen = []
@@ -1580,38 +1628,49 @@ def steps(times, right, most=20_000):
 
 # %% key="falkon-code" slide="subslide"
 n, m, lam, kernel = 5000, 200, 1.0, Gaussian(3.0)
-G, G_0 = kernel(X[:n], X[:m]), kernel(X[:m])
-b = G.T @ y[:n]
-T = cholesky(G_0 + 1e-9 * np.eye(m))  # TᵀT = K_mm, above rounding
+K_nm, K_mm = kernel(X[:n], X[:m]), kernel(X[:m])
+
+
+def left_of_2(a):  # K_nmᵀK_nm is never formed
+    return K_nm.T @ (K_nm @ a) + lam * (K_mm @ a)
+
+
+right = K_nm.T @ y[:n]
+plain, _ = steps(left_of_2, right)  # conjugate gradients alone
+
+# %% [markdown] key="falkon-factors" slide="subslide"
+# **Two triangles.** Factor $K_{mm}=T^\top T$, and then $\frac nmTT^\top+\lambda I=R^\top R$. So
+#
+# $$\tfrac nmK_{mm}^2+\lambda K_{mm}=T^\top\big(\tfrac nmTT^\top+\lambda I\big)T=(RT)^\top RT. \tag{8}$$
+#
+# In the coordinates $u=RTa$ the matrix of (2) stands between $(RT)^{-\top}$ and $(RT)^{-1}$, and is nearly the identity:
+
+# %% key="falkon-helped"
+T = cholesky(K_mm + 1e-9 * np.eye(m))  # above rounding
 R = cholesky(n / m * T @ T.T + lam * np.eye(m))
-
-
-def times(a):
-    return G.T @ (G @ a) + lam * (G_0 @ a)  # (2), never formed
-
-
-def to_a(u):
-    return solve_triangular(T, solve_triangular(R, u))  # a = T⁻¹R⁻¹u
-
-
-def to_u(g):
-    return solve_triangular(R, solve_triangular(T, g, trans=1), trans=1)
-
-
-plain, _ = steps(times, b)
-helped, u = steps(lambda u: to_u(times(to_a(u))), to_u(b))
+to_a = partial(solve_triangular, R @ T)
+back = partial(solve_triangular, R @ T, trans=1)
+helped, u = steps(lambda u: back(left_of_2(to_a(u))), back(right))
 verify("saves more than nine steps of ten", helped < plain / 10)
+
+# %% [markdown] key="falkon-reading"
+# $T$ alone is step 4, and saves most of the steps. $R$ pays where bells are wide, as here: the condition number falls from $5\cdot10^{10}$ to 280 by the first, to 57 by both.
+#
+# <!-- slide
+# The condition number: 280 by $T$ alone, which is step 4, and 57 by both.
+# -->
 
 # %% key="falkon-verify" slide="skip" hide="input"
 half, _ = steps(
-    lambda v: solve_triangular(T, G.T @ (G @ solve_triangular(T, v)), trans=1) + lam * v,
-    solve_triangular(T, b, trans=1),
+    lambda v: solve_triangular(T, K_nm.T @ (K_nm @ solve_triangular(T, v)), trans=1) + lam * v,
+    solve_triangular(T, right, trans=1),
 )
 verify("both factors: fewer than half the steps of the first alone", helped < half / 2)
 verify("the first alone saves more than nine of ten", half < plain / 10)
 exact = NystromRidge(kernel, landmarks=X[:m], lam=lam).fit(X[:n], y[:n])
-verify("the same map", G @ to_a(u) / 100, exact.predict(X[:n]) / 100, tol=1e-3)
-M = G.T @ G + lam * G_0
+verify("the same map", K_nm @ to_a(u) / 100, exact.predict(X[:n]) / 100, tol=1e-3)
+M, cheap = K_nm.T @ K_nm + lam * K_mm, n / m * K_mm @ K_mm + lam * K_mm
+verify("(8)", (R @ T).T @ (R @ T), cheap, tol=1e-8)
 M_1 = solve_triangular(T, solve_triangular(T, M, trans=1).T, trans=1)
 M_2 = solve_triangular(R, solve_triangular(R, M_1, trans=1).T, trans=1)
 verify("condition number of (2), in units of 10¹⁰", np.linalg.cond(M) / 1e10, "5")
@@ -1619,11 +1678,11 @@ verify("... with the first factor, to two digits", np.linalg.cond(M_1), 280, tol
 verify("... with both", np.linalg.cond(M_2), "57")
 
 # %% [markdown] key="modern-2" slide="subslide"
-# With $m$ of the order of $\sqrt n\log n$ it loses nothing in the rate at which the error falls. Its authors prove that under hypotheses on $f$ and the kernel; nothing says that the mountains fulfil them. On graphics processors it has been run with a thousand million points (Meanti and others, 2020).
+# With $m$ of the order of $\sqrt n\log n$ FALKON loses nothing in the rate at which the error falls. Its authors prove that under hypotheses on $f$ and the kernel; nothing says that the mountains fulfil them. On graphics processors it has been run with a thousand million points (Meanti and others, 2020).
 #
 # **The other name.** Gaussian processes call landmarks *inducing points* (Titsias, 2009; in small batches: Hensman, Fusi and Lawrence, 2013). To a Gaussian process (chapter 4), $\hat k$ instead of $k$ does something bad. Far from all landmarks its features are nearly 0, and so is its error bar, *where it knows least*. The repair has two parts: $k(x,x)-\hat k(x,x)$ is added back, and the landmarks themselves are learnt. They raise a lower bound of the evidence, with $\sigma_n^2$ the variance of the noise, which charges for what they leave over:
 #
-# $$\log p(y)\ \ge\ \log\mathcal N(y;0,\hat K+\sigma_n^2I)-\frac1{2\sigma_n^2}\operatorname{tr}(K-\hat K). \tag{8}$$
+# $$\log p(y)\ \ge\ \log\mathcal N(y;0,\hat K+\sigma_n^2I)-\frac1{2\sigma_n^2}\operatorname{tr}(K-\hat K). \tag{9}$$
 #
 # **Others** keep $k$ exact and multiply by $K$ in blocks on graphics processors, with conjugate gradients. And **networks** learn their features from the data, labels included; ours asked $y$ for the width at most.
 #
@@ -1632,7 +1691,7 @@ verify("... with both", np.linalg.cond(M_2), "57")
 #
 # *Inducing points:* with $\hat k$ a Gaussian process has an error bar near 0 *where it knows least*. Add $k-\hat k$ back, and learn the landmarks:
 #
-# $$\log p(y)\ge\log\mathcal N(y;0,\hat K+\sigma_n^2I)-\tfrac1{2\sigma_n^2}\operatorname{tr}(K-\hat K) \tag{8}$$
+# $$\log p(y)\ge\log\mathcal N(y;0,\hat K+\sigma_n^2I)-\tfrac1{2\sigma_n^2}\operatorname{tr}(K-\hat K) \tag{9}$$
 #
 # **Exact, in blocks,** on graphics processors. **Networks** learn their features.
 # -->
@@ -1659,7 +1718,7 @@ evidence = log_normal(few_y, prior(few_x) + noise * np.eye(300))
 bound = log_normal(few_y, F @ F.T + noise * np.eye(300)) - inducing.residual(few_x).sum() / (
     2 * noise
 )
-verify("(8): a lower bound", bound < evidence)
+verify("(9): a lower bound", bound < evidence)
 verify("the exact evidence is chapter 4's", evidence, process.log_marginal_likelihood(), tol=1e-9)
 all_in = Nystrom(prior, landmarks=few_x).fit(few_x)
 F = all_in.transform(few_x)

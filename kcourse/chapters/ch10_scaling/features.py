@@ -117,7 +117,7 @@ _R = (
     USE + "X = np.array([[0.0, 1.0], [2.0, -1.0]])   # 2.83 apart\n"
     "rng = np.random.default_rng(0)\n"
     "def k(sigma=1.5, D=200_000, X=X):\n"
-    "    Z = np.asarray(rff(X, rng.normal(size=(2, D)), rng.uniform(0, 2 * np.pi, D), sigma))\n"
+    "    Z = np.asarray(rff(X, rng.normal(size=(2, D)), rng.uniform(0, 2 * np.pi, D), sigma))[: len(X)]\n"
     "    return (Z @ Z.T).round(2)\n"
 )
 
@@ -197,7 +197,22 @@ RFF = Exercise(
             _with(angle=lambda A, b, s: A / s),
             "The phases b are missing: a cosine alone is cos ωᵀx, largest at the origin, and not a function of x − z.",
             f"Read “{_COSINES}” again: the second kind in step 5.",
-            _R + "print(k(0.4))   # the diagonal must be 1, wherever a point lies",
+            _R + "print(k(4.0))   # the diagonal must be 1, wherever a point lies",
+        ),
+        Misconception(
+            "one phase for all",
+            lambda X, W, b, sigma: _waves(X, W, b[0], sigma),
+            "All your cosines have the first phase. Each frequency needs one of its own, or the term cos(u + v + 2b) does not average to 0.",
+            f"Read “{_COSINES}” again: the second kind in step 5.",
+            USE + "W, b = np.zeros((1, 2)), np.array([0.0, np.pi / 2])\n"
+            "print(rff(np.ones((1, 1)), W, b, 2.0).round(2))   # the cosines of 0 and of a right angle: must be 1 and 0",
+        ),
+        Misconception(
+            "cosine and sine added",
+            _with(wave=lambda u: np.cos(u) + np.sin(u)),
+            "You add the sine of each angle to its cosine. That is √2 times the cosine of another phase, so φ(x)ᵀφ(x) is 2 on average and not 1.",
+            f"Read “{_COSINES}” again: the two kinds in step 5.",
+            _R + "print(k(2.0))   # the diagonal must be 1",
         ),
         Misconception(
             "sine without phase",
@@ -442,7 +457,7 @@ NYSTROM_FEATURES = Exercise(
         Misconception(
             "kernels with the landmarks, no more",
             _powers(0.0),
-            "Your features are K_nm itself: landmarks that are alike are counted twice. K_mm^(-½) takes that away.",
+            "Your features have the inner products of K_nm's rows: landmarks that are alike are counted twice. K_mm^(-½) takes that away.",
             _STEP_4,
             _F + "print(K()[0, 0])   # a landmark with itself: must be 1",
         ),

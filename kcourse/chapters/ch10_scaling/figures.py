@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import matplotlib.pyplot as plt
 import numpy as np
+from matplotlib.collections import LineCollection
 
 from kcourse.lab.figures import cycle, grouped
 from kcourse.lab.widgets import Control, Explorer, explore, moving, slider, switch
@@ -52,12 +54,16 @@ class Task:
         return np.log(error / low) / np.log(high / low)
 
 
-def features_explorer(tasks: dict[str, Task], sizes: Sequence[int], first: int) -> Explorer:
-    """Error of the Gram matrix and of the predictions against the width σ, for a number m of features to choose.
+def features_explorer(
+    tasks: dict[str, Task], sizes: Sequence[int], cases: Sequence[tuple[str, int]], asked: Sequence[float]
+) -> Explorer:
+    """Error of the Gram matrix and of the predictions against the width σ: for data and a number m to choose.
 
-    ``sizes`` are the m of the tasks' tables, ``first`` the one to begin with. All tasks have as many ticks.
+    ``sizes`` are the m of the tasks' tables, ``cases`` pairs of data and m, the first of them to begin with; ``asked`` are
+    the widths at which a mark can stand. All tasks have as many ticks. The errors of predictions are uncovered as far as
+    the mark has come, from narrow to wide: who starts has seen the narrowest.
     """
-    fig, (left, right) = plt.subplots(1, 2, figsize=(9.8, 4.4))
+    fig, (left, right) = plt.subplots(1, 2, figsize=(9.8, 4.7))
     start, count = next(iter(tasks.values())), len(next(iter(tasks.values())).ticks)
     flat = np.ones(len(start.widths))
 
@@ -67,7 +73,8 @@ def features_explorer(tasks: dict[str, Task], sizes: Sequence[int], first: int) 
     lines = [line(left, i) for i in range(2)]
     left.axhline(1, color="#777777", linewidth=0.9)
     left.text(0.98, 1.12, "K̂ = 0", transform=left.get_yaxis_transform(), ha="right")
-    left.set(yscale="log", ylabel="‖K − K̂‖ / ‖K‖", ylim=(1e-5, 12))
+    least = min(task.gram[:, sizes.index(m)].min() for task, m in ((tasks[data], m) for data, m in cases))
+    left.set(yscale="log", ylabel="‖K − K̂‖ / ‖K‖", ylim=(least / 3, 12), title="error of the Gram matrix")
     tests = [line(right, i, label=name) for i, name in enumerate(_NAMES)]
     dots = {"color": "black", "linewidth": 1.6, "linestyle": (0, (1, 1.5))}
     level = moving(right.plot(start.widths, flat, label="all points, exact", **dots)[0])
@@ -87,57 +94,66 @@ def features_explorer(tasks: dict[str, Task], sizes: Sequence[int], first: int) 
         ax.set_xticks([0.5, 1, 2, 4, 8], ["0.5", "1", "2", "4", "8"])
         ax.set_xlim(every[0] / 1.1, every[-1] * 1.1)
         ax.minorticks_off()
-    words = moving(left.set_title(" "))
+    here = [moving(ax.axvline(start.widths[0], color="#777777", linewidth=1.2, zorder=1)) for ax in (left, right)]
     what = moving(right.set_title(" "))
-    sheet = cover_one(right, "error of the predictions:\nwhen you have made\nyour guess")
-    sizes = list(sizes)
+    words = moving(fig.suptitle(" \n "))
+    sheet = moving(
+        right.add_patch(
+            plt.Rectangle((0, 0), 1, 1, transform=right.get_xaxis_transform(), fc="white", ec="#bbbbbb", zorder=9)
+        )
+    )
+    sizes, places = list(sizes), [f"{data}, m = {grouped(m)}" for data, m in cases]
 
-    def update(data: str, m: int, predictions: str) -> str:
+    def update(case: str, sigma: float) -> str:
+        data, m = cases[places.index(case)]
         task, i = tasks[data], sizes.index(m)
+        at = list(task.widths).index(sigma)
         for artist, row in zip(lines, task.gram[:, i], strict=True):
             artist.set_data(task.widths, row)
         for artist, row in zip((*tests, level), (*task.test[:, i], task.exact), strict=True):
             artist.set_data(task.widths, task.height(row))
-        places = task.height(np.array(task.ticks))
-        rules.set_segments([[(0, y), (1, y)] for y in places])
-        for mark, value, y in zip(marks, task.ticks, places, strict=True):
+        heights = task.height(np.array(task.ticks))
+        rules.set_segments([[(0, y), (1, y)] for y in heights])
+        for mark, value, y in zip(marks, task.ticks, heights, strict=True):
             mark.set_text(f"{value:g}")
             mark.set_y(y)
-        ours, theirs = task.operations(m)
+        for mark in here:
+            mark.set_xdata([sigma, sigma])
+        wider = [width for width in every if width > sigma]
+        sheet.set_visible(bool(wider))
+        if wider:
+            sheet.set_bounds(np.sqrt(sigma * wider[0]), 0, 2 * every[-1], 1)
         what.set_text(f"{task.error} ({task.unit}), m = {grouped(m)}")
-        words.set_text(f"{_power(ours)} multiplications; exact {_power(theirs)}")
-        shown = predictions == "shown"
-        for artist in sheet:
-            artist.set_visible(not shown)
-        ends = ", ".join(
-            f"{name} {row[0]:.2g} at σ = {task.widths[0]:g} and {row[-1]:.2g} at {task.widths[-1]:g}"
-            for name, row in zip(_NAMES, task.gram[:, i], strict=False)
+        errs = [f"{value:.{0 if value > 20 else 1}f}" for value in (*task.test[:, i, at], task.exact[at])]
+        gram = [f"{value:.2g}" for value in task.gram[:, i, at]]
+        ours, theirs = task.operations(m)
+        title = f"{case[0].upper() + case[1:]}, σ = {sigma:g}"
+        said = f"landmarks {errs[0]}, random features {errs[1]}, subsample {errs[2]} {task.unit}; all points {errs[3]}"
+        words.set_text(f"σ = {sigma:g}: {said}\n{_power(ours)} multiplications; all points {_power(theirs)}")
+        return (
+            f"{title}, {grouped(task.n)} points. {task.error[0].upper() + task.error[1:]}: {said}. Relative error of the "
+            f"Gram matrix: landmarks {gram[0]}, random features {gram[1]}. A fit on m features takes {_power(ours)} "
+            f"multiplications, the exact one {_power(theirs)}. Errors at wider bells are "
+            + ("covered." if wider else "uncovered, too.")
         )
-        text = (
-            f"{data[0].upper() + data[1:]}, {grouped(task.n)} points, m = {grouped(m)}. Relative error of the Gram "
-            f"matrix: {ends}. A fit on m features takes {_power(ours)} multiplications, the exact one {_power(theirs)}."
-        )
-        if not shown:
-            return text + " The errors of the predictions are covered."
-        least = ", ".join(
-            f"{name} {row.min():.3g} at σ = {task.widths[int(row.argmin())]:g}"
-            for name, row in zip((*_NAMES, "all points"), (*task.test[:, i], task.exact), strict=True)
-        )
-        return f"{text} Least {task.error} ({task.unit}): {least}."
 
-    names = list(tasks)
+    def case_of(data: str, m: int) -> str:
+        return places[list(cases).index((data, m))]
+
+    first, second = tasks
+    fewest, middle, most = (sorted({m for data, m in cases if data == first})[k] for k in (0, 1, -1))
     return explore(
         fig,
         update,
         states=[
-            {"m": 80, "predictions": "shown", "question": 1},
-            {"m": sizes[0], "predictions": "shown", "question": 2},
-            {"m": sizes[-1], "predictions": "shown", "question": (2, 4)},
-            {"data": names[1], "m": sizes[-1], "predictions": "shown", "question": (3, 4)},
+            {"case": case_of(first, middle), "sigma": asked[2], "question": 1},
+            {"case": case_of(first, most), "sigma": asked[-1], "question": (2, 4)},
+            {"case": case_of(first, fewest), "sigma": asked[-1], "question": 2},
+            {"case": case_of(second, most), "sigma": asked[1], "question": (3, 4)},
+            {"case": case_of(second, most), "sigma": asked[3], "question": 3},
         ],
-        data=switch("data", names),
-        m=_stops("features m", sizes, first),
-        predictions=switch("predictions", ["hidden", "shown"]),
+        case=switch("data and features", places),
+        sigma=_stops("width σ", asked, asked[0]),
     )
 
 
@@ -147,81 +163,70 @@ def _power(value: float) -> str:
     return f"{digit}·10{str(int(exponent)).translate(_SUPERSCRIPTS)}"
 
 
-def _stops(label: str, stops: Sequence[int], value: int) -> Control:
-    control = Control(label, tuple(stops), tuple(grouped(stop) for stop in stops), 0)
-    return Control(label, control.stops, control.texts, control.stop_at(value))
-
-
-def cover_one(ax: plt.Axes, words: str) -> list:
-    """A sheet over the inside of one axes, until it is made invisible."""
-    sheet = ax.add_patch(
-        plt.Rectangle((0, 0), 1, 1, transform=ax.transAxes, facecolor="white", edgecolor="#bbbbbb", zorder=9)
-    )
-    text = ax.text(0.5, 0.5, words, transform=ax.transAxes, ha="center", va="center", color="#555555", zorder=10)
-    return [moving(sheet), moving(text)]
+def _stops(label: str, stops: Sequence[float], value: float) -> Control:
+    return Control(label, tuple(stops), tuple(f"{stop:g}" for stop in stops), list(stops).index(value))
 
 
 def frequencies_explorer(
     draw: Callable[[int, int, str, np.ndarray], tuple[np.ndarray, np.ndarray]],
-    spread: Callable[[np.ndarray, str], np.ndarray],
-    kinds: tuple[str, str],
+    ways: dict[str, tuple[int, str]],
+    most: int,
 ) -> Explorer:
-    """A Gaussian kernel from D random cosines, against the distance; and the frequencies that were drawn.
+    """A Gaussian kernel from D random cosines, against the distance, draw after draw; and the frequencies drawn last.
 
-    ``draw(seed, D, kind, u)`` returns the estimate at the distances u (in widths) and the frequencies (times σ);
-    ``spread(k, kind)`` the standard deviation of the estimate for D = 1 where the kernel is k.
+    ``draw(seed, D, kind, u)`` returns the estimate at the distances u (in widths) and the frequencies (times σ); ``ways``
+    are the D and kinds to choose from, by their names. Draws 1, …, ``most`` can be made; those made stay, in grey.
     """
     k = np.exp(-(_GRID**2) / 2)
     fig, (left, right) = plt.subplots(1, 2, figsize=(9.8, 4), width_ratios=[1.5, 1])
-    band = moving(left.fill_between(_GRID, k - 0.1, k + 0.1, color="#f6dfc0", zorder=1))
+    before = moving(left.add_collection(LineCollection([], colors="#a8a8a8", linewidths=0.7, zorder=1)))
     left.plot(_GRID, k, label="kernel", zorder=2, **cycle(1))
-    estimate = moving(left.plot(_GRID, k, label="random features", zorder=3, **cycle(0))[0])
+    estimate = moving(left.plot(_GRID, k, label="last draw", zorder=3, **cycle(0))[0])
+    left.plot([], [], color="#a8a8a8", linewidth=0.7, label="draws before")
     left.axhline(0, color="#999999", linewidth=0.8)
-    left.set(xlim=(0, 4), ylim=(-0.75, 1.75), xlabel="distance ‖x − z‖ / σ", ylabel="φ(x)ᵀφ(z)")
+    left.set(xlim=(0, 4), ylim=(-0.95, 1.95), xlabel="distance ‖x − z‖ / σ", ylabel="φ(x)ᵀφ(z)")
     left.legend(loc="upper right")
     fine = np.linspace(-4, 4, 201)
     density = np.exp(-(fine**2) / 2) / np.sqrt(2 * np.pi)
     right.plot(fine, density, label="density of ω", **cycle(1))
     ticks = moving(right.vlines([0], 0, 0.05, color=cycle(0)["color"], linewidth=1.2))
-    right.plot([], [], color=cycle(0)["color"], linewidth=1.2, label="drawn")
+    right.plot([], [], color=cycle(0)["color"], linewidth=1.2, label="last draw")
     right.set(xlim=(-4, 4), ylim=(0, 0.52), xlabel="frequency ω, in units of 1/σ", ylabel="density")
     right.legend(loc="upper left", ncols=2, fontsize=9)
     words = moving(left.set_title(" ", fontsize=11))
+    drawn = cache(lambda seed, way: draw(seed, *ways[way], _GRID))
 
-    def update(seed: int, D: int, kind: str, band_: str) -> str:
-        values, omega = draw(seed, D, kind, _GRID)
-        sd = spread(k, kind) / np.sqrt(D)
+    def update(seed: int, way: str) -> str:
+        all_so_far = np.array([drawn(each, way)[0] for each in range(1, seed + 1)])
+        values, omega = drawn(seed, way)
         estimate.set_ydata(values)
-        band.set_verts([np.concatenate([np.c_[_GRID, k - 2 * sd], np.c_[_GRID, k + 2 * sd][::-1]])])
-        shown = band_ == "shown"
-        band.set_visible(shown)
+        before.set_segments([np.c_[_GRID, each] for each in all_so_far[:-1]])
         ticks.set_segments([[(w, 0), (w, 0.06)] for w in omega])
-        words.set_text(f"D = {D}: {len(omega)} frequencies, φ(x)ᵀφ(x) = {values[0]:.2f}")
         at = int(np.argmin(np.abs(_GRID - 1)))
-        text = (
-            f"Draw {seed}, {len(omega)} frequencies, D = {D} features, {kind}. The estimate is {values[0]:.2f} at "
-            f"distance 0, where the kernel is 1, {values[at]:.2f} at one width, where it is {k[at]:.2f}, and "
-            f"{values[-1]:.2f} at four, where it is {k[-1]:.4f}."
-        )
-        if not shown:
-            return text + " The band is hidden."
-        outside = np.mean(np.abs(values - k) > 2 * sd + 1e-12)
-        return text + (
-            f" The band of two standard deviations is {4 * sd[0]:.2f} high at 0, {4 * sd[at]:.2f} at one width and "
-            f"{4 * sd[-1]:.2f} at four; the estimate is outside of it on {outside:.0%} of the way."
+        spans = [f"{low:.2f} to {high:.2f}" for low, high in _ends(all_so_far[:, [0, at, -1]])]
+        draws = "one draw" if seed == 1 else f"{seed} draws"
+        words.set_text(f"{way}, {draws}: {spans[0]} at 0,  {spans[2]} at 4")
+        return (
+            f"{draws[0].upper() + draws[1:]} of {way}, {len(omega)} frequencies each. The estimates go from {spans[0]} at "
+            f"distance 0, where the kernel is 1, from {spans[1]} at one width, where it is {k[at]:.2f}, and from "
+            f"{spans[2]} at four, where it is {k[-1]:.4f}. The last is {values[at]:.2f} at one width."
         )
 
+    names = list(ways)
     return explore(
         fig,
         update,
         states=[
-            {"seed": 2, "question": 1},
             {"seed": 3, "question": 1},
-            {"D": 160, "question": 2},
-            {"kind": kinds[1], "band_": "shown", "question": 3},
+            {"seed": most, "question": 1},
+            {"seed": most, "way": names[1], "question": 2},
+            {"seed": most, "way": names[2], "question": 3},
         ],
-        seed=slider("draw", 1, 12, 1, 1),
-        D=_stops("features D", (10, 20, 40, 80, 160, 320, 640), 10),
-        kind=switch("features", list(kinds)),
-        band_=switch("±2 standard deviations", ["hidden", "shown"]),
+        seed=slider("draws", 1, most, 1, 1),
+        way=switch("features", names),
     )
+
+
+def _ends(values: np.ndarray) -> list[tuple[float, float]]:
+    """The least and the greatest of each column, in hundredths; no -0.00."""
+    return [(round(low, 2) + 0.0, round(high, 2) + 0.0) for low, high in zip(values.min(0), values.max(0), strict=True)]

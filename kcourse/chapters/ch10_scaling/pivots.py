@@ -85,6 +85,21 @@ def _nearest_alone(X, first, m, sigma):
     return np.array(said)
 
 
+def _least_left(left):
+    """What argmin finds where landmarks, at which nothing is left, are put aside."""
+    return int(np.argmin(np.where(left > 1e-9, left, np.inf)))
+
+
+def _last_column_alone(X, first, m, sigma):
+    left, said, i, before = np.ones(len(X)), [], int(first), np.zeros(len(X))
+    for _ in range(m):
+        before = _scaled(gaussian(X, X[[i]], sigma)[:, 0] - before * before[i], i)
+        left = left - before**2
+        said.append(np.mean(left))
+        i = int(np.argmax(left))
+    return np.array(said)
+
+
 def _all_at_once(X, first, m, sigma):
     """The m - 1 points at which the first landmark leaves most."""
     left = 1 - gaussian(X, X[[first]], sigma)[:, 0] ** 2
@@ -189,6 +204,29 @@ PIVOTED_RESIDUALS = Exercise(
             "You divide the new column by what was left at its landmark; by the root of it.",
             _STEP_3,
             _P + "print(f(X=X[1:], first=0, m=3)[2])   # all points are landmarks: must be 0",
+        ),
+        Misconception(
+            "column divided by its length",
+            _with(column=lambda c, i: c / np.linalg.norm(c)),
+            "You divide the new column by its length, so each landmark takes 1/n from the mean, whatever the points are; divide by the root "
+            "of what was left at the landmark.",
+            _STEP_3,
+            _P + "print(f([[0, 0], [1, 0]], first=0, m=1))   # half of 1 - k²: must be 0.111",
+        ),
+        Misconception(
+            "last column alone",
+            _last_column_alone,
+            "Of k(x, z) you take away what the column before gives, and forget the earlier ones: the new column must be new to all.",
+            f"Read “{_NYSTROM}” again: step 2, where the span of all landmarks is projected on.",
+            _P + "print(f(m=4)[3])   # all points are landmarks: must be 0",
+        ),
+        Misconception(
+            "where least is left",
+            _with(pick=_least_left),
+            "Your next landmark is the point at which least is left; that is a neighbour of those that are chosen. Take the point at "
+            "which most is left.",
+            f"Read “{_LANDMARKS}” again: pivots.",
+            _P + "print(f(X=[[0, 0], [0, 0.1], [9, 0]], first=0, m=2)[1])   # the far point comes second: must be below 0.01",
         ),
         Misconception(
             "column not squared",
@@ -311,7 +349,8 @@ PIVOTED_RESIDUALS = Exercise(
         ),
     ),
     step=f"Read “{_NYSTROM}” again, steps 2 and 3: what is left at x is k(x, x) less k_m(x)ᵀK_mm⁻¹k_m(x).",
-    experiment=_P + "print(f())   # must be 0.554, 0.364, 0.165",
+    experiment=_P + "print(f())   # must be 0.554, 0.364, 0.165\n"
+    "print(f([[4, 3], [0, 1], [1, 3], [2, 0], [3, 1], [2, 1]], first=5, m=4))   # must be 0.442, 0.279, 0.14, 0.045",
     sizes=lambda X, first, m, sigma: {"n": len(X), "m": m, "d": X.shape[1], "σ": sigma},
     memory=MEMORY,
     chained=True,

@@ -122,6 +122,12 @@ def _alone(X, y, Z, sigma, lam, rows, Xq):
 
 
 @_few
+def _weights_at_the_kernels(X, y, Z, sigma, lam, rows, Xq):
+    F = np.linalg.solve(np.linalg.cholesky(gaussian(Z, Z, sigma)), gaussian(X, Z, sigma).T).T
+    return gaussian(Xq, Z, sigma) @ np.linalg.solve(F.T @ F + lam * np.eye(len(Z)), F.T @ y)
+
+
+@_few
 def _exactly(X, y, Z, sigma, lam, rows, Xq):
     K = gaussian(X, X, sigma)
     return gaussian(Xq, X, sigma) @ np.linalg.solve(K + lam * np.eye(len(X)), y)
@@ -317,6 +323,21 @@ STREAM_RIDGE = Exercise(
             _S + "print(f(lam=3.0))   # must be 0.096 and 0.377",
         ),
         Misconception(
+            "λK_mm⁻¹ for λK_mm",
+            _streamed_with(price=lambda K, lam: lam * np.linalg.pinv(K, rcond=1e-13)),
+            "Your price is λ aᵀK_mm⁻¹a. The inverse belongs to k̂ in (3); the price of f is λ‖f‖² = λ aᵀK_mm a.",
+            f"Read “{_NYSTROM}” again: (1) and (2).",
+            _S + "print(f(lam=2.0))   # must be 0.056 and 0.393",
+        ),
+        Misconception(
+            "weights of features at the kernels",
+            _weights_at_the_kernels,
+            "You solve for the weights w of features φ = L⁻¹k_m, where K_mm = LLᵀ, and multiply kernels by them. They belong to φ(x) at the "
+            "new points, too; of kernels the coefficients are a = L⁻ᵀw.",
+            f"Read “{_NYSTROM}” again: step 4, w and a.",
+            _S + "print(f(rows=10))   # must be -0.207 and 0.356",
+        ),
+        Misconception(
             "λ nλ",
             _streamed_more(lambda lam, X: len(X) * lam),
             "Your λ is n times what it should be: here it stands beside the sum of squared errors, not beside their mean.",
@@ -364,7 +385,7 @@ STREAM_RIDGE = Exercise(
         ),
     ),
     step=f"{_SUMS}: the two sums, and (2), which is solved once, at the end.",
-    experiment=_S + "print(f(rows=1), f(rows=4), f(rows=99))   # however the data are cut: must agree",
+    experiment=_S + "print(f(rows=1), f(rows=4), f(rows=99))   # however the data are cut: must be -0.207 and 0.356",
     sizes=lambda X, y, Z, sigma, lam, rows, Xq: {"n": len(X), "m": len(Z), "λ": lam, "σ": sigma, "rows": rows},
     memory=MEMORY,
 )  # fmt: skip

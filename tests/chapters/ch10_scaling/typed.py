@@ -47,6 +47,15 @@ typed("rff", "no root")(lambda X, W, b, sigma: 2 / len(b) * cosines(X, W, b, sig
 typed("rff", "mean over the points")(lambda X, W, b, sigma: np.sqrt(2 / len(X)) * cosines(X, W, b, sigma))
 
 
+typed("rff", "one phase for all")(lambda X, W, b, sigma: np.sqrt(2 / len(b)) * np.cos(X @ W / sigma + b[0]))
+
+
+@typed("rff", "cosine and sine added")
+def _(X, W, b, sigma):
+    angle = X @ W / sigma + b
+    return np.sqrt(2 / len(b)) * (np.cos(angle) + np.sin(angle))
+
+
 @typed("rff", "rows of length 1")
 def _(X, W, b, sigma):
     F = cosines(X, W, b, sigma)
@@ -178,6 +187,28 @@ def _(X, first, m, sigma):
     return pivots(X, first, m, sigma, column=lambda c, i: c / c[i]).mean(axis=1)
 
 
+@typed("pivoted_residuals", "column divided by its length")
+def _(X, first, m, sigma):
+    return pivots(X, first, m, sigma, column=lambda c, i: c / np.sqrt(c @ c)).mean(axis=1)
+
+
+@typed("pivoted_residuals", "where least is left")
+def _(X, first, m, sigma):
+    return pivots(X, first, m, sigma, pick=lambda left: np.argmin(np.where(left > 1e-9, left, 2))).mean(axis=1)
+
+
+@typed("pivoted_residuals", "last column alone")
+def _(X, first, m, sigma):
+    left, old, said, i = np.ones(len(X)), np.zeros(len(X)), [], first
+    for _ in range(m):
+        c = gauss(X, X[[i]], sigma)[:, 0] - old[i] * old
+        old = c / np.sqrt(c[i])
+        left = left - old**2
+        said.append(left.mean())
+        i = left.argmax()
+    return said
+
+
 @typed("pivoted_residuals", "column not squared")
 def _(X, first, m, sigma):
     return pivots(X, first, m, sigma, taken=np.asarray).mean(axis=1)
@@ -279,6 +310,20 @@ for name in ("exponent without the 2", "distance not squared"):
 def _(X, y, Z, sigma, lam, rows, Xq):
     S, c = sums(X, y, Z, sigma, rows)
     return predict(S + lam * np.eye(len(Z)), c, Z, sigma, Xq)
+
+
+@typed("stream_ridge", "λK_mm⁻¹ for λK_mm")
+def _(X, y, Z, sigma, lam, rows, Xq):
+    S, c = sums(X, y, Z, sigma, rows)
+    return predict(S + lam * np.linalg.inv(gauss(Z, Z, sigma)), c, Z, sigma, Xq)
+
+
+@typed("stream_ridge", "weights of features at the kernels")
+def _(X, y, Z, sigma, lam, rows, Xq):
+    S, c = sums(X, y, Z, sigma, rows)
+    L = np.linalg.cholesky(gauss(Z, Z, sigma))
+    back = np.linalg.inv(L)  # φ = L⁻¹k_m
+    return predict(back @ S @ back.T + lam * np.eye(len(Z)), back @ c, Z, sigma, Xq)
 
 
 @typed("stream_ridge", "no price")
