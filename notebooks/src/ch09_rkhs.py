@@ -1193,7 +1193,7 @@ table(
 #
 # Widths are the same shares of the usual distance for both counts; letters added to their counts gain nothing. A gap is ahead as a cosine and behind as a count.
 #
-# The best of letters alone are the counts. Now let the window of the gap, 3, 4 or 5 letters with one covered, be *chosen inside*, and add the gap to the counts. As controls letters are added, too, and gaps that know no order: those of shuffled letters, and those of another string:
+# The best of letters alone are the counts. Now let the window of the gap, 3, 4 or 5 letters with one covered, be *chosen inside*, and add the gap to the counts. As controls letters are added, too, and two false gaps, one counted after each string's letters were shuffled, one of another string:
 #
 # | families | one gap added, before | ahead by (points) | two standard errors | ahead | beyond the two |
 # |---|---|---|---|---|---|
@@ -1201,10 +1201,10 @@ table(
 # | by 3-mers | counts and letters | 0.8 | 1.6 | 17 times | 3 times |
 # | by edits | the counts alone | 2.9 | 2.1 | 20 times | 15 times |
 # | by edits | counts and letters | 2.4 | 2.0 | 19 times | 15 times |
-# | by edits | letters of each string shuffled, before the counts alone | −0.3 | 1.8 | 4 times | 0 times |
-# | by edits | gaps of another string, before the counts alone | −0.6 | 1.8 | 5 times | 0 times |
+# | by edits | the counts alone; the gap is of shuffled letters | −0.3 | 1.8 | 4 times | 0 times |
+# | by edits | the counts alone; the gap is another string's | −0.6 | 1.8 | 5 times | 0 times |
 #
-# **By edits order pays here, in 15 of twenty partitions beyond the errors; by 3-mers it adds less than a point, within them.** Shuffled, the same gaps gain nothing: it is the order, and not one more kernel in the sum.
+# **By edits order pays here, in 15 of twenty partitions beyond the errors; by 3-mers it adds less than a point, within them.** Here false gaps gain nothing: it is the order, and not one more kernel in the sum.
 #
 # </details>
 #
