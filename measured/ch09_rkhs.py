@@ -330,6 +330,27 @@ def ch09_windows(draw: int) -> Row:
     return row
 
 
+@table("right (%) of 412 peptides, families by edits: a gap, shuffled, added to the Gaussian of counts",
+       20, of="partitions into ten folds", slow=True)  # fmt: skip
+def ch09_control(draw: int) -> Row:
+    """As in `ch09_windows`; one control has each string's letters shuffled, one other strings' rows."""
+    strings, y, _, _, methods = peptides()
+    rng, counts = np.random.default_rng(1000 + draw), methods["Gaussian of counts"]
+    mixed = ["".join(rng.permutation(list(s))) for s in strings]
+    owner = rng.permutation(len(y))
+    gaps = {
+        "letters shuffled": [Normalized(Gapped(k, gaps=1))(mixed) for k in (3, 4, 5)],
+        "strings shuffled": [gap[np.ix_(owner, owner)] for gap in windows().values()],
+    }
+    sums = {"nothing": counts} | {name: [K + gap for gap in Ks for K in counts] for name, Ks in gaps.items()}
+    right = held_out(sums, y, kin_by_edits()[1], draw)
+    row: Row = {f"{name} added": 100 * right[name].mean() for name in sums}
+    for name in gaps:
+        alone = right[name].astype(int) - right["nothing"]
+        row[f"2 s.e. of {name}"] = 200 * alone.std(ddof=1) / np.sqrt(len(y))
+    return row
+
+
 @table("right (%) of 412 peptides by their nearest neighbours, beside the machine with one gap", 20,
        of="partitions into ten folds", slow=True)  # fmt: skip
 def ch09_neighbours(draw: int) -> Row:
@@ -549,6 +570,22 @@ def ch09_machines(n: int) -> Row:
         "MB by counts": peak(learn_by_counts),
         "same verdict (%)": 100 * float(np.mean(told_by_gram() == told_by_counts())),
     }
+
+
+@table("how many times the processor time of counts a Gram matrix takes, to learn from n strings", 10, of="repetitions",
+       timed=True)  # fmt: skip
+def ch09_ratios(repetition: int) -> Row:
+    """Both ways of `ch09_machines`, one after the other; the same strings in each repetition."""
+    counter = CountVectorizer(analyzer="char", ngram_range=(3, 3), lowercase=False)
+    kernel, unit = Normalized(Spectrum(K)), Normalizer()
+    row: Row = {}
+    for n in (250, 500, 1000, 2000):
+        strings, y = like_peptides(n, np.random.default_rng(n))
+        by_gram = least(lambda: SVC(kernel="precomputed", C=10).fit(kernel(strings), y), 3)  # noqa: B023
+        machine = LinearSVC(loss="hinge", C=10, max_iter=100_000, random_state=0)
+        by_counts = least(lambda: machine.fit(unit.transform(counter.fit_transform(strings).astype(float)), y), 3)  # noqa: B023
+        row[f"{n} strings"] = by_gram / by_counts
+    return row
 
 
 CLAIMS = [

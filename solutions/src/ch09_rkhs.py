@@ -57,7 +57,7 @@ check(rkhs_inner)
 # %% [markdown] key="ex-2"
 # ## 9.2 The cheapest curve (4 points)
 #
-# Of all functions of the space with $f(x_i)=y_i$, the one of least norm, at some queries. Mind both ends.
+# Of all functions of the space with $f(x_i)=y_i$, the one of least norm, at some queries. One point is for what lies between the points, two for both ends, one for points in any order.
 
 
 # %% exercise="min_norm_interpolant"

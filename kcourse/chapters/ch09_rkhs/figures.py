@@ -52,10 +52,12 @@ def sections_explorer(
     right.set(xlim=(0, 1), ylim=(0, _TOP), xlabel="x", ylabel="f′(x)²")
     words = moving(right.set_title(" "))
 
-    def update(x: float, a1: float, a2: float, weights: str) -> str:
+    given = {"1 and 0": (1.0, 0.0), "1 and 1": (1.0, 1.0), "1 and −1": (1.0, -1.0)}
+
+    def update(x: float, weights: str) -> str:
         X = np.array([x1, x])
-        by_hand = weights == "by hand"
-        alpha = np.array([a1, a2]) if by_hand else fit(X[:, None], np.array([y1, second]))
+        by_hand = weights in given
+        alpha = np.array(given[weights]) if by_hand else fit(X[:, None], np.array([y1, second]))
         S = alpha[:, None] * kernel(X[:, None], _GRID[:, None])
         for line, row in zip((*parts, whole), (*S, S.sum(axis=0)), strict=True):
             line.set_ydata(row)
@@ -81,15 +83,13 @@ def sections_explorer(
         fig,
         update,
         states=[
-            {"a2": 1, "question": 1},
+            {"weights": "1 and 1", "question": 1},
             {"weights": "f meets both crosses", "question": 2},
             {"weights": "f meets both crosses", "x": 0.35, "question": 3},
         ],
         x=slider("x₂", 0.35, 0.95, 0.8, 0.05),
-        a1=slider("α₁", -1, 1, 1, 0.25),
-        a2=slider("α₂", -1, 1, 0, 0.25),
-        weights=switch("coefficients", ["by hand", "f meets both crosses"]),
-    )  # fmt: skip
+        weights=switch("α₁ and α₂", [*given, "f meets both crosses"]),
+    )
 
 
 def _under(knots: np.ndarray, heights: np.ndarray) -> np.ndarray:

@@ -217,22 +217,40 @@ def _polygon(x, y, xq, *, before="line", after="constant"):
     return f
 
 
-def _measured(rng, shuffled):
+def _measured(rng, where, *, shuffled=False):
+    """Data and queries ``where(x, rng, how many)`` wants them, one of them a point of the data."""
     found = []
     for n, q in ((3, 5), (4, 6), (5, 4)):
         x = (np.arange(n) + rng.uniform(0.45, 0.95, n)) / (n + 0.6)
-        y, xq = rng.normal(size=n), rng.uniform(0, 1, q)
-        xq[:2] = x[0] * rng.uniform(0.3, 0.8), x[-1] + (1 - x[-1]) * rng.uniform(0.3, 0.9)
-        xq[2] = x[1]  # there f is known
+        y, xq = rng.normal(size=n), where(x, rng, q)
         order = rng.permutation(n) if shuffled else np.arange(n)
         found.append((x[order], y[order], rng.permutation(xq)))
     return found
 
 
-def _in_order(rng):
+def _inside(x, rng, q):
+    """Between the first and the last point; at the second f is known."""
+    return np.append(x[0] + (x[-1] - x[0]) * rng.uniform(0.05, 0.95, q - 1), x[1])
+
+
+def _at_both_ends(x, rng, q):
+    ends = x[0] * rng.uniform(0.3, 0.8), x[-1] + (1 - x[-1]) * rng.uniform(0.3, 0.9)
+    return np.append(_inside(x, rng, q - 2), ends)
+
+
+def _between(rng):
+    """Points from left to right, queries between them, on which slips that are wrong there are told from what is right."""
+    for _ in attempts("min_norm_interpolant"):
+        found = _measured(rng, _inside)
+        slips = [slip.wrong for slip in MIN_NORM_INTERPOLANT.misconceptions if slip.name not in _AT_THE_ENDS]
+        if telling(found, min_norm_interpolant, slips):
+            return found
+
+
+def _with_ends(rng):
     """Points from left to right, with queries at both ends, on which no two slips agree."""
     for _ in attempts("min_norm_interpolant"):
-        found = _measured(rng, shuffled=False)
+        found = _measured(rng, _at_both_ends)
         # np.interp alone does the same as with a sort here, where the points are sorted
         slips = [slip.wrong for slip in MIN_NORM_INTERPOLANT.misconceptions if slip.name != _AS_IT_IS]
         if telling(found, min_norm_interpolant, slips):
@@ -241,7 +259,7 @@ def _in_order(rng):
 
 def _out_of_order(rng):
     for _ in attempts("min_norm_interpolant"):
-        found = _measured(rng, shuffled=True)
+        found = _measured(rng, _inside, shuffled=True)
         if all((np.diff(x) < 0).any() for x, _, _ in found):
             return found
 
@@ -257,6 +275,17 @@ _F = USE + "def f(*at):   # through (0.2, 0.4), (0.5, 0.1), (0.9, 0.3)\n" \
     "    return min_norm_interpolant(np.array([0.2, 0.5, 0.9]), np.array([0.4, 0.1, 0.3]), np.array(at, dtype=float))\n"  # fmt: skip
 
 _AS_IT_IS = "np.interp as it is"
+_AT_THE_ENDS = (  # slips that are right between the points, where all these are polygons
+    _AS_IT_IS,
+    "goes on straight",
+    "constant before the first point",
+    "down to 0 at 1",
+    "0 after the last point",
+    "0 before the first point",
+    "straight on at both ends",
+    "max for min",
+    "fastened at 1",
+)
 
 MIN_NORM_INTERPOLANT = Exercise(
     name="min_norm_interpolant",
@@ -265,7 +294,14 @@ MIN_NORM_INTERPOLANT = Exercise(
     returns="f at the queries, shape (q,)",
     reference=min_norm_interpolant,
     properties=(
-        Property("is the function of least norm through the data", 3, _in_order),
+        Property("is the function of least norm between the points", 1, _between),
+        Property(
+            "is so before the first point and after the last",
+            2,
+            _with_ends,
+            hint="Your answer is right between the points and went wrong only before the first of them or after the last: which value have "
+            "all functions of the space at 0, and does anything ask for slope after the last point?",
+        ),
         Property(
             "is so in whatever order the points come",
             1,
@@ -274,11 +310,13 @@ MIN_NORM_INTERPOLANT = Exercise(
         ),
     ),
     promises=(
+        Promise("have queries between the points alone", lambda x, y, xq: (
+            x.min() < xq.min() and xq.max() < x.max()), of=(0, 2)),
         Promise("have queries before the first point and behind the last", lambda x, y, xq: (
-            0 < xq.min() < x.min() and x.max() < xq.max() < 1), of=(0, 1)),
-        Promise("have a query at a point of the data", lambda x, y, xq: np.isin(xq, x).any(), of=(0, 1)),
-        Promise("come from left to right", lambda x, y, xq: (np.diff(x) > 0.01).all()),
-        Promise("do not come from left to right", lambda x, y, xq: (np.diff(x) < 0).any(), of=(1,)),
+            0 < xq.min() < x.min() and x.max() < xq.max() < 1), of=(1,)),
+        Promise("have a query at a point of the data", lambda x, y, xq: np.isin(xq, x).any(), of=(0, 1, 2)),
+        Promise("come from left to right", lambda x, y, xq: (np.diff(x) > 0.01).all(), of=(0, 1)),
+        Promise("do not come from left to right", lambda x, y, xq: (np.diff(x) < 0).any(), of=(2,)),
     ),
     misconceptions=(
         Misconception(

@@ -19,6 +19,11 @@ def interpolated_as_it_comes(x, y, xq):
     return np.interp(xq, np.append(0, x), np.append(0, y))
 
 
+def level_at_the_start(x, y, xq):
+    order = np.argsort(x)
+    return np.interp(xq, x[order], y[order], left=y.mean())
+
+
 def whatever_is_left(s, t, k):
     """A string that is too short is a piece itself."""
 
@@ -53,7 +58,8 @@ def folds_by_number(strings, y, fold, k, lam):
 
 ONLY = {
     ("rkhs_inner", 1): each_pair_once,
-    ("min_norm_interpolant", 1): interpolated_as_it_comes,
+    ("min_norm_interpolant", 1): level_at_the_start,
+    ("min_norm_interpolant", 2): interpolated_as_it_comes,
     ("spectrum_kernel", 1): whatever_is_left,
     ("spectrum_kernel", 2): all_pairs_at_once,
     ("cosine_normalize", 1): with_nan,

@@ -14,8 +14,8 @@ pytestmark = pytest.mark.usefixtures("style")
 
 def test_the_area_is_the_norm():
     explorer = examples.sections_explorer()
-    for x, a1, a2 in ((0.8, 1.0, 0.0), (0.5, -1.0, 0.75), (0.35, 0.5, -0.25)):
-        explorer.set(x=x, a1=a1, a2=a2)
+    for x, a1, a2, weights in ((0.8, 1, 0, "1 and 0"), (0.5, 1, 1, "1 and 1"), (0.35, 1, -1, "1 and −1")):
+        explorer.set(x=x, weights=weights)
         norm2 = RKHSFunction(Brownian(), [[0.3], [x]], [a1, a2]).norm2
         assert f"the area {norm2:.3f}" in explorer.alt
     explorer.set(x=0.5, weights="f meets both crosses")
