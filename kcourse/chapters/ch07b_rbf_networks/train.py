@@ -190,6 +190,13 @@ LMS = Exercise(
             _M + "print(after(2, eta=0.125))   # the third row alone: must be 0 and 0.5",
         ),
         Misconception(
+            "last point left out",
+            Changed(lms, lambda Phi, y, eta, order: (Phi, y, eta, order[:-1])),
+            "You stop one point too early: the last of the order is shown, too.",
+            f"{_ONE}: one step of (3) for each point that comes.",
+            _M + "print(after(1, 0))   # 1.5 and 1.5, then half an error of -0.5: must be 1.25 and 1.5",
+        ),
+        Misconception(
             "normalised",
             _steps_with(rate=lambda eta, phi, t, n: eta / (phi @ phi)),
             "You divide the step by ‖φ‖², which is another algorithm, normalised LMS.",
