@@ -331,6 +331,13 @@ RBF_NETWORK = Exercise(
             _SEEN + "print(sigma(26.0, [0], [4], [10]))   # the middle one of 4, 4 and 5: must be 4",
         ),
         Misconception(
+            "half the distance",
+            _network_with(width=lambda T: np.median(_nearest(T)) / 2),
+            "Your spread is half of the median distance; the rule takes the whole of it.",
+            f"{_SPREAD}.",
+            _SEEN + "print(sigma(28.0, [0], [4], [9]))   # the median of 4, 4 and 5, not its half: must be 4",
+        ),
+        Misconception(
             "a spread of its own for each",
             _network_with(width=_nearest),
             "Each of your bells is as wide as it is far from its own nearest centre; asked is one spread for all, the median "

@@ -157,6 +157,15 @@ def _(X, T0, order, eta):
     return T
 
 
+@typed("online_kmeans", "first point left out")
+def _(X, T0, order, eta):
+    T = T0.astype(float)
+    for t in range(1, len(order)):
+        J = winner(X[order[t]], T)
+        T[J] += eta * (X[order[t]] - T[J])
+    return T
+
+
 @typed("online_kmeans", "η and 1 - η exchanged")
 def _(X, T0, order, eta):
     T = T0.astype(float)
@@ -302,6 +311,24 @@ def _(Phi, d, eta, order):
         i = order[t - 1]
         w = w + eta * (d[i] - w @ Phi[i]) * Phi[i]
     return w
+
+
+@typed("lms", "first point left out")
+def _(Phi, d, eta, order):
+    w = np.zeros(Phi.shape[1])
+    for t in range(1, len(order)):
+        w = w + eta * (d[order[t]] - w @ Phi[order[t]]) * Phi[order[t]]
+    return w
+
+
+@typed("lms", "error anew for each weight")
+def _(Phi, d, eta, order):
+    w = [0.0] * Phi.shape[1]
+    for i in order:
+        for j in range(len(w)):
+            said = sum(a * b for a, b in zip(w, Phi[i], strict=True))
+            w[j] = w[j] + eta * (d[i] - said) * Phi[i][j]
+    return np.array(w)
 
 
 @typed("lms", "η/t")
@@ -588,6 +615,12 @@ def _(X, y, T0, Xq):
 def _(X, y, T0, Xq):
     T = kmeans(X, T0)
     return outputs(X, y, T, np.sort(to_nearest(T))[int(np.ceil(len(T) / 2))], Xq)
+
+
+@typed("rbf_network", "half the distance")
+def _(X, y, T0, Xq):
+    T = kmeans(X, T0)
+    return outputs(X, y, T, 0.5 * np.median(to_nearest(T)), Xq)
 
 
 @typed("rbf_network", "a spread of its own for each")
