@@ -99,6 +99,10 @@ verify(
 # ## Twenty bells, two moons
 #
 # First a problem in which we can see everything. A thousand points in two half rings, each reaching into the other; a computer made them. No line separates them. You may put twenty *bells* on the plane; each of them says how near a point is to its centre, and a weighted sum of what they say decides. **Where do you put them?**
+#
+# <!-- slide
+# A thousand points in two half rings; no line separates them. You may put twenty *bells* on the plane: each says how near a point is to its centre, and a weighted sum decides. **Where do you put them?**
+# -->
 
 # %% key="question-data" slide="skip"
 moons = make_double_moon(1000, distance=-5, rng=0)
@@ -210,11 +214,12 @@ show(
 
 # %% key="network-code"
 def hidden(X, T, sigma):
-    """φ_j(x_i), one row for each point, and a last column of ones for the bias."""
+    """φ_j(x_i), a row for each point; the last column is the bias."""
     bells = np.exp(-cdist(X, T, "sqeuclidean") / (2 * sigma**2))
     return np.column_stack([bells, np.ones(len(X))])
 
 
+# %% key="network-grid" slide="skip"
 grid = product(np.linspace(-12, 22, 5), np.linspace(-8, 12, 4))  # by hand
 T = np.array(list(grid))
 sigma = 6.2  # a little less than the distance of neighbours
@@ -555,6 +560,13 @@ verify(
 #
 # 1. By how much is the worst of three starts above the best?
 # 2. For the four corners: how many times the best cost can the worst end be?
+#
+# <!-- slide
+# **Predict first.** Six centres for a quarter of the moons; two centres for the corners of a rectangle of 1 by 5. Three starts for each.
+#
+# 1. By how much is the worst of three starts above the best?
+# 2. For the four corners: how many times the best cost can the worst end be?
+# -->
 
 # %% [markdown] key="kmeans-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
@@ -778,9 +790,11 @@ verify(
 # “to avoid bells that are too peaked or too flat”. **Predict first:** twelve k-means centres on the moons. What does the border look like when $\sigma$ is five times too small? And five times too large?
 #
 # <!-- slide
+# One spread for all, from the greatest distance $d_{\max}$ of two of the $m$ centres, “to avoid bells that are too peaked or too flat”:
+#
 # $$\sigma=\frac{d_{\max}}{\sqrt{2m}},\qquad\exp\Big(-\frac{\|x-t_j\|^2}{2\sigma^2}\Big)=\exp\Big(-\frac m{d_{\max}^2}\|x-t_j\|^2\Big) \tag{8}$$
 #
-# **Predict:** the border for a $\sigma$ five times too small, and five times too large.
+# **Predict first:** twelve k-means centres on the moons; the border for a $\sigma$ five times too small, and five times too large?
 # -->
 
 # %% [markdown] key="wide-notes" slide="notes"
@@ -1080,16 +1094,18 @@ verify("... precisions", by_formula.precisions, printed[2])
 # **Down the slope** from k-means: places and weights along (10).
 # -->
 
-# %% key="descent-code"
+# %% key="descent-says" slide="skip"
 def says(X, w, T, P):
     D = X[:, None] - T
     return np.exp(-0.5 * np.einsum("jia,iab,jib->ji", D, P, D)) @ w
 
 
+# %% key="descent-code"
 def descend(X, y, w, T, P, rounds=100):
     def E(v):
         at = v[: len(w)], v[len(w) :].reshape(T.shape), P
-        e, (by_w, by_T, _) = y - says(X, *at), gradients(X, y, *at)
+        e = y - says(X, *at)
+        by_w, by_T, _ = gradients(X, y, *at)
         return 0.5 * e @ e, np.append(by_w, by_T)
 
     how = {"method": "L-BFGS-B", "options": {"maxiter": rounds}}
@@ -1443,6 +1459,14 @@ verify("(13): E's shares give the same", np.sum(r9 * np.log(q9 / r9), axis=1), w
 # 1. Least squares without bias: how far do the outputs leave the band from 0 to 1? What is their sum in a corner without points?
 # 2. The same with a bias: what changes?
 # 3. The normalised network: how sure is it in that corner?
+#
+# <!-- slide
+# **Predict first.** Ripley's two classes, three networks of six bells. Left: the output for one class, dashed where it leaves the band from 0 to 1. Right: the outputs along a line through a corner without points.
+#
+# 1. Least squares without bias: how far do they leave the band? What is their sum in that corner?
+# 2. The same with a bias: what changes?
+# 3. The normalised network: how sure is it in that corner?
+# -->
 
 # %% [markdown] key="posterior-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
@@ -2208,11 +2232,12 @@ verify("... the third, too: it gets a half", 0.5 * third, slope("P", P9), tol=1e
 # A pipeline: scaler, bells, a linear layer. $\sigma$ must be learnt *with* the centres, inside each fold:
 # -->
 
-# %% key="sklearn-code" slide="fragment"
+# %% key="sklearn-imports" slide="skip"
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.cluster import KMeans
 
 
+# %% key="sklearn-code" slide="fragment"
 class Bells(TransformerMixin, BaseEstimator):
     """k-means; σ is width times the median distance of neighbouring centres."""
 
