@@ -45,7 +45,9 @@ use_style()
 # %% [markdown] key="hook" slide="slide"
 # ## A glass of water
 #
-# 178 bottles from one region of Italy, of three *cultivars* (kinds of vine), and thirteen measurements of each: alcohol, magnesium, colour … Two classifiers learn which is which: a *multilayer perceptron* (MLP), a network whose units each look along one direction, and logistic regression, which has no hidden units. Of bottles that they have not seen they get some two in a hundred wrong. Then somebody hands them a glass of water: thirteen zeros. Two of the measurements are ratios, which water does not have; with the bottles' mean in their place both say the same.
+# 178 bottles from one region of Italy, of three *cultivars* (kinds of vine), and thirteen measurements of each: alcohol, magnesium, colour … Two classifiers learn which is which: a *multilayer perceptron* (MLP), a network whose units each look along one direction, and logistic regression, which has no hidden units.
+#
+# Of bottles that they have not seen they get some two in a hundred wrong. Then somebody hands them a glass of water: thirteen zeros. Two of the measurements are ratios, which water does not have; with the bottles' mean in their place both say the same.
 #
 # <!-- slide
 # 178 bottles of three *cultivars* of vine, thirteen measurements of each. Two classifiers that get some two in a hundred unseen bottles wrong are handed a glass of water: thirteen zeros.
@@ -491,7 +493,9 @@ verify(
 # %% [markdown] key="lot" slide="slide"
 # ## Centres, first way: by lot
 #
-# The weights are found, for bells that somebody has put down. Who puts them? The first offer of the bet: draw $m$ of the training points. It costs nothing, and it follows the density of the data: many points, many bells. It is justified as far as the sample is *representative*; what the sample missed, no bell will cover. And it is wasteful: some bells fall beside each other and say the same, some regions get none. Chapter 7a puts a bell on *every* point and pays with a penalty; chapter 10 lives on a few hundred drawn by lot.
+# The weights are found, for bells that somebody has put down. Who puts them? The first offer of the bet: draw $m$ of the training points. It costs nothing, and it follows the density of the data: many points, many bells.
+#
+# It is justified as far as the sample is *representative*; what the sample missed, no bell will cover. And it is wasteful: some bells fall beside each other and say the same, some regions get none. Chapter 7a puts a bell on *every* point and pays with a penalty; chapter 10 lives on a few hundred drawn by lot.
 #
 # <!-- slide
 # Draw $m$ of the training points: costs nothing, follows the density.
@@ -509,7 +513,9 @@ verify(
 #
 # To minimise over both at once is hard. Over one of them it is a line each. **Step 4 (partition).** With the centres fixed, every point is free to choose: it takes the nearest. **Step 5 (mean).** With the groups fixed, the centre of a group minimises $\sum_{i\in j}\|x_i-t_j\|^2$, whose gradient $-2\sum_{i\in j}(x_i-t_j)$ vanishes at the mean.
 #
-# Neither step can raise (5). Let a point that is equally near to two centres stay where it is: then a partition changes only for a smaller cost. It is never met again, and there are finitely many; so *k-means* (Lloyd's iteration) stops after finitely many steps, where neither step changes anything. The program below gives ties to the first centre, and stops as soon as a round lowers nothing. **At a minimum?** Where no point is tied, small moves of the centres change no group, and the groups' means are best: a *local* minimum. Nothing says that it is the least.
+# Neither step can raise (5). Let a point that is equally near to two centres stay where it is: then a partition changes only for a smaller cost. It is never met again, and there are finitely many; so *k-means* (Lloyd's iteration) stops after finitely many steps, where neither step changes anything.
+#
+# The program below gives ties to the first centre, and stops as soon as a round lowers nothing. **At a minimum?** Where no point is tied, small moves of the centres change no group, and the groups' means are best: a *local* minimum. Nothing says that it is the least.
 #
 # <!-- slide
 # $$C(r,t)=\sum_i\sum_j r_{ij}\,\|x_i-t_j\|^2,\qquad r_{ij}\in\{0,1\},\ \sum_jr_{ij}=1 \tag{5}$$
@@ -866,7 +872,9 @@ table(
 #
 # $$e^{-\|x-t\|^2/(2\sigma^2)}=e^{-\|t\|^2/(2\sigma^2)}\,e^{-\|x\|^2/(2\sigma^2)}\sum_{k\ge0}\frac{(t^\top x)^k}{k!\,\sigma^{2k}}.$$
 #
-# The middle factor is the same for all bells, and nearly 1 if they are flat. What tells them apart is a polynomial whose term of degree $k$ has the size $\sigma^{-2k}$: each degree more asks for weights $\sigma^2$ times as large, among which the lower degrees cancel. In the plane there are 6 monomials up to degree 2, 10 up to degree 3, 15 up to degree 4. So twelve bells can carry a **cubic**, and twenty all of degree 4 and some of degree 5. Fit polynomials to the flat network's function over the picture, and see.
+# The middle factor is the same for all bells, and nearly 1 if they are flat. What tells them apart is a polynomial whose term of degree $k$ has the size $\sigma^{-2k}$: each degree more asks for weights $\sigma^2$ times as large, among which the lower degrees cancel.
+#
+# In the plane there are 6 monomials up to degree 2, 10 up to degree 3, 15 up to degree 4. So twelve bells can carry a **cubic**, and twenty all of degree 4 and some of degree 5. Fit polynomials to the flat network's function over the picture, and see.
 #
 # <!-- slide
 # **What flat bells can do.**
@@ -1983,7 +1991,11 @@ verify("bottles to learn them from, about", round(178 * 9 / 10, -1), "160")
 # %% [markdown] key="water-reading"
 # <details><summary><b>Who notices?</b> (open it when your answer is written down)</summary>
 #
-# (c) and (d). The MLP and the posterior are sure of a cultivar, each for a reason of its own. Water lies far on one side of the MLP's borders, so one of its outputs stands far above the others, with ramps, as here, and with $\tanh$. And a ratio of two tiny numbers can be 1. Novelty shows in what was *not* normalised: $\log p(x)$ is $-311$, and of none of the 178 that it has learnt below $-40$; the loudest bell says $2\cdot10^{-8}$ to water, and at least 0.22 to each of these. The other doubt, *ambiguity*, is a bottle between two cultivars: a posterior near one half shows that one.
+# (c) and (d). The MLP and the posterior are sure of a cultivar, each for a reason of its own. Water lies far on one side of the MLP's borders, so one of its outputs stands far above the others, with ramps, as here, and with $\tanh$. And a ratio of two tiny numbers can be 1.
+#
+# Novelty shows in what was *not* normalised: $\log p(x)$ is $-311$, and of none of the 178 that it has learnt below $-40$; the loudest bell says $2\cdot10^{-8}$ to water, and at least 0.22 to each of these.
+#
+# The other doubt, *ambiguity*, is a bottle between two cultivars: a posterior near one half shows that one.
 #
 # </details>
 #
@@ -2344,7 +2356,18 @@ verify(
 # %% [markdown] key="cost" slide="slide"
 # ## What it costs, and when not to use it
 #
-# What does it all cost? A round of k-means $nmd$ products, a round of EM three times as many and $nm$ exponentials, the weights $nm^2$, a pass of LMS $nm$, one gradient (10) with ellipses $nmd^2$; all of it is proportional to $n$. Memory: $nm$ numbers for $\Phi$ or for EM's shares, $nmd$ for our `gradients`, which keeps all differences; on line $md$ for the centres and $m$ for the weights. Kernel ridge regression, a bell on each point, wants $n^3$ products and $n^2$ numbers. For 100 000 points in the plane and twenty bells these are 16 megabytes, 32, and 80 000. Measured on the moons, one thread: against $n$ with 20 units, and against $m$ with some thousands of points. **Predict first:** 320 units instead of 10: by which factor does each time grow?
+# What does it all cost? Counted first:
+#
+# | what | products | numbers in memory |
+# |---|---|---|
+# | a round of k-means | $nmd$ | $nm$, the distances |
+# | a round of EM | $3nmd$, and $nm$ exponentials | $nm$, the shares |
+# | the weights, at once | $nm^2$ | $nm$, that is $\Phi$ |
+# | a pass of LMS | $nm$ | on line $md$ for the centres, $m$ for the weights |
+# | a gradient (10) with ellipses | $nmd^2$ | $nmd$ in our `gradients`, which keeps all differences |
+# | kernel ridge regression, a bell on each point | $n^3$ | $n^2$ |
+#
+# For 100 000 points in the plane and twenty bells $\Phi$ takes 16 megabytes, the gradient 32, and kernel ridge regression 80 000. Then measured on the moons, one thread: against $n$ with 20 units, and against $m$ with some thousands of points. **Predict first:** 320 units instead of 10: by which factor does each time grow?
 #
 # <!-- slide
 # A round of k-means: $nmd$ products; of EM: $3nmd$; weights: $nm^2$; a pass of LMS: $nm$; a gradient with ellipses: $nmd^2$. Memory: $nm$, for our gradient $nmd$, or $md+m$ on line. Kernel ridge: $n^3$ products, $n^2$ numbers.
@@ -2479,7 +2502,9 @@ show(
 #
 # - From 1000 points on, k-means, weights and LMS grow about like $n$, and all of them together take less than a tenth of a second for 8000 points.
 # - EM takes more than ten times as long as k-means and weights, and so do centres that learn. EM's twenty bells are still moving after 100 rounds; its time grows like $n$, too. Kernel ridge regression grows nearly like $n^3$.
-# - From 10 to 320 units the weights take 38 times as long (2.5 times at the last doubling: up to here no $m^2$), a round of k-means 5 times, a round of EM 15 times. With ten units both rounds take about as long, with 320 that of EM three times as long as that of k-means. LMS in Python hardly takes longer, since its time is the loop's; $\Phi$'s condition number goes from 54 to tens of thousands.
+# - From 10 to 320 units the weights take 38 times as long, but 2.5 times at the last doubling: up to here no $m^2$. A round of k-means takes 5 times as long; LMS in Python hardly takes longer, since its time is the loop's.
+# - A round of EM takes 15 times as long. With ten units it is level with a round of k-means, with 320 it takes three times as long.
+# - $\Phi$'s condition number goes from 54 to tens of thousands.
 #
 # </details>
 #
