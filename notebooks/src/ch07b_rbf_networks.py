@@ -1654,7 +1654,7 @@ two_units = units_explorer(np.array([np.cos(slanted), np.sin(slanted)]), np.arra
 # 1. The MLP's: it is at $+1$ or $-1$ for ever. The bell is silent, whatever the direction.
 # 2. Along its own hyperplane, at right angles to $w$. For the bell there is none: it has one value on a circle around its centre, and on no straight line.
 #
-# So the farther the walker goes, the surer the MLP: distance makes a bell doubt and an MLP certain. That is what *local* and *global* mean.
+# So distance silences a bell, and makes an MLP certain. That is what *local* and *global* mean.
 #
 # </details>
 
