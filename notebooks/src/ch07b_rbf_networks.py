@@ -45,7 +45,9 @@ use_style()
 # %% [markdown] key="hook" slide="slide"
 # ## A glass of water
 #
-# 178 bottles from one region of Italy, of three *cultivars* (kinds of vine), and thirteen measurements of each: alcohol, magnesium, colour … Two classifiers learn which is which; of bottles that they have not seen they get some two in a hundred wrong. Then somebody hands them a glass of water: thirteen zeros. Two of the measurements are ratios, which water does not have; with the bottles' mean in their place both say the same.
+# 178 bottles from one region of Italy, of three *cultivars* (kinds of vine), and thirteen measurements of each: alcohol, magnesium, colour … Two classifiers learn which is which: a *multilayer perceptron* (MLP), a network whose units each look along one direction, and logistic regression, which has no hidden units.
+#
+# Of bottles that they have not seen they get some two in a hundred wrong. Then somebody hands them a glass of water: thirteen zeros. Two of the measurements are ratios, which water does not have; with the bottles' mean in their place both say the same.
 #
 # <!-- slide
 # 178 bottles of three *cultivars* of vine, thirteen measurements of each. Two classifiers that get some two in a hundred unseen bottles wrong are handed a glass of water: thirteen zeros.
@@ -99,6 +101,10 @@ verify(
 # ## Twenty bells, two moons
 #
 # First a problem in which we can see everything. A thousand points in two half rings, each reaching into the other; a computer made them. No line separates them. You may put twenty *bells* on the plane; each of them says how near a point is to its centre, and a weighted sum of what they say decides. **Where do you put them?**
+#
+# <!-- slide
+# A thousand points in two half rings; no line separates them. You may put twenty *bells* on the plane: each says how near a point is to its centre, and a weighted sum decides. **Where do you put them?**
+# -->
 
 # %% key="question-data" slide="skip"
 moons = make_double_moon(1000, distance=-5, rng=0)
@@ -173,16 +179,16 @@ show(
 # %% [markdown] key="plan-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
 #
-# The proof about the mean of LMS is to be read at home if the room has no taste for it.
+# The proof about the mean of LMS is to be read at home if the room has no taste for it. The five questions at the end are for home, and so is the walker who compares the two kinds of unit.
 #
-# May be left out: What the descent does not promise; A multilayer perceptron beside it; The same in scikit-learn; What it costs, and when not to use it.
+# May be left out: What the descent does not promise; A multilayer perceptron beside it; The same in scikit-learn; What it costs, and when not to use it; Find the error.
 #
 # </details>
 
 # %% [markdown] key="network" slide="slide"
 # ## Two layers
 #
-# A *radial basis function network* has a **hidden layer** of $m$ units, each with a centre $t_j$ and a spread $\sigma_j$, and an **output layer** that is linear, with one output for each of $c$ classes:
+# To bet on places one needs to know what is done with them. A *radial basis function network* has a **hidden layer** of $m$ units, each with a centre $t_j$ and a spread $\sigma_j$, and an **output layer** that is linear, with one output for each of $c$ classes:
 #
 # $$\varphi_j(x)=\exp\Big(-\frac{\|x-t_j\|^2}{2\sigma_j^2}\Big),\qquad y_k(x)=b_k+\sum_{j=1}^m w_{kj}\,\varphi_j(x). \tag{1}$$
 #
@@ -210,11 +216,12 @@ show(
 
 # %% key="network-code"
 def hidden(X, T, sigma):
-    """φ_j(x_i), one row for each point, and a last column of ones for the bias."""
+    """φ_j(x_i), a row for each point; the last column is the bias."""
     bells = np.exp(-cdist(X, T, "sqeuclidean") / (2 * sigma**2))
     return np.column_stack([bells, np.ones(len(X))])
 
 
+# %% key="network-grid" slide="skip"
 grid = product(np.linspace(-12, 22, 5), np.linspace(-8, 12, 4))  # by hand
 T = np.array(list(grid))
 sigma = 6.2  # a little less than the distance of neighbours
@@ -318,7 +325,7 @@ verify(
 # %% [markdown] key="lms" slide="slide"
 # ## The last layer: point by point
 #
-# If points come one after the other, take one, and go down the slope of *its* error. **Step 2.** With $\varphi=\varphi(x_i)$, from $w=0$ on,
+# (2) wants all points at once. If they come one after the other, take one, and go down the slope of *its* error. **Step 2.** With $\varphi=\varphi(x_i)$, from $w=0$ on,
 #
 # $$e=y_i-w^\top\varphi,\qquad w\leftarrow w+\eta\,e\,\varphi. \tag{3}$$
 #
@@ -486,7 +493,9 @@ verify(
 # %% [markdown] key="lot" slide="slide"
 # ## Centres, first way: by lot
 #
-# Draw $m$ of the training points. It costs nothing, and it follows the density of the data: many points, many bells. It is justified as far as the sample is *representative*; what the sample missed, no bell will cover. And it is wasteful: some bells fall beside each other and say the same, some regions get none. Chapter 7a puts a bell on *every* point and pays with a penalty; chapter 10 lives on a few hundred drawn by lot.
+# The weights are found, for bells that somebody has put down. Who puts them? The first offer of the bet: draw $m$ of the training points. It costs nothing, and it follows the density of the data: many points, many bells.
+#
+# It is justified as far as the sample is *representative*; what the sample missed, no bell will cover. And it is wasteful: some bells fall beside each other and say the same, some regions get none. Chapter 7a puts a bell on *every* point and pays with a penalty; chapter 10 lives on a few hundred drawn by lot.
 #
 # <!-- slide
 # Draw $m$ of the training points: costs nothing, follows the density.
@@ -498,13 +507,15 @@ verify(
 # %% [markdown] key="kmeans" slide="slide"
 # ## Centres, second way: k-means
 #
-# Let each centre stand for a group. With $r_{ij}=1$ if point $i$ belongs to group $j$ and 0 otherwise, exactly one of them 1 for each point, the *cost* of a partition and its centres is
+# A lot wastes bells. So let each centre stand for a group of its own. With $r_{ij}=1$ if point $i$ belongs to group $j$ and 0 otherwise, exactly one of them 1 for each point, the *cost* of a partition and its centres is
 #
 # $$C(r,t)=\sum_{i=1}^n\sum_{j=1}^m r_{ij}\,\|x_i-t_j\|^2. \tag{5}$$
 #
 # To minimise over both at once is hard. Over one of them it is a line each. **Step 4 (partition).** With the centres fixed, every point is free to choose: it takes the nearest. **Step 5 (mean).** With the groups fixed, the centre of a group minimises $\sum_{i\in j}\|x_i-t_j\|^2$, whose gradient $-2\sum_{i\in j}(x_i-t_j)$ vanishes at the mean.
 #
-# Neither step can raise (5). Let a point that is equally near to two centres stay where it is: then a partition changes only for a smaller cost. It is never met again, and there are finitely many; so *k-means* (Lloyd's iteration) stops after finitely many steps, where neither step changes anything. The program below gives ties to the first centre, and stops as soon as a round lowers nothing. **At a minimum?** Where no point is tied, small moves of the centres change no group, and the groups' means are best: a *local* minimum. Nothing says that it is the least.
+# Neither step can raise (5). Let a point that is equally near to two centres stay where it is: then a partition changes only for a smaller cost. It is never met again, and there are finitely many; so *k-means* (Lloyd's iteration) stops after finitely many steps, where neither step changes anything.
+#
+# The program below gives ties to the first centre, and stops as soon as a round lowers nothing. **At a minimum?** Where no point is tied, small moves of the centres change no group, and the groups' means are best: a *local* minimum. Nothing says that it is the least.
 #
 # <!-- slide
 # $$C(r,t)=\sum_i\sum_j r_{ij}\,\|x_i-t_j\|^2,\qquad r_{ij}\in\{0,1\},\ \sum_jr_{ij}=1 \tag{5}$$
@@ -551,10 +562,17 @@ verify(
 )
 
 # %% [markdown] key="kmeans-predict" slide="subslide"
-# **Predict first.** Six centres for every fourth point of the moons, and two centres for four points, the corners of a rectangle of 1 by 5. Three starts for each; the slider takes half a step at a time.
+# **Predict first.** Six centres for every fourth point of the moons, and two centres for four points, the corners of a rectangle of 1 by 5. Three starts for each; the slider takes half a step at a time, and where a run rests the least known cost is dotted.
 #
 # 1. By how much is the worst of three starts above the best?
 # 2. For the four corners: how many times the best cost can the worst end be?
+#
+# <!-- slide
+# **Predict first.** Six centres for a quarter of the moons; two centres for the corners of a rectangle of 1 by 5. Three starts for each.
+#
+# 1. By how much is the worst of three starts above the best?
+# 2. For the four corners: how many times the best cost can the worst end be?
+# -->
 
 # %% [markdown] key="kmeans-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
@@ -650,7 +668,7 @@ verify(
 # %% [markdown] key="online" slide="slide"
 # ## Centres on line: the winner moves
 #
-# Points come one by one and are not kept. **Step 6.** Each point $x$ is won by the nearest centre $J$, and the winner alone moves towards it:
+# k-means asks for all points in each round. What if they come one by one and are not kept? **Step 6.** Each point $x$ is won by the nearest centre $J$, and the winner alone moves towards it:
 #
 # $$J=\arg\min_j\|x-t_j\|,\qquad t_J\leftarrow t_J+\eta\,(x-t_J),\qquad 0<\eta\le1. \tag{6}$$
 #
@@ -771,16 +789,18 @@ verify(
 # %% [markdown] key="wide" slide="slide"
 # ## How wide?
 #
-# Now the spreads. A rule that lectures give: one $\sigma$ for all, from the greatest distance $d_{\max}$ between two of the $m$ centres,
+# The centres stand; now their spreads. A rule that lectures give: one $\sigma$ for all, from the greatest distance $d_{\max}$ between two of the $m$ centres,
 #
 # $$\sigma=\frac{d_{\max}}{\sqrt{2m}},\qquad\text{so that}\qquad\exp\Big(-\frac{\|x-t_j\|^2}{2\sigma^2}\Big)=\exp\Big(-\frac m{d_{\max}^2}\|x-t_j\|^2\Big), \tag{8}$$
 #
 # “to avoid bells that are too peaked or too flat”. **Predict first:** twelve k-means centres on the moons. What does the border look like when $\sigma$ is five times too small? And five times too large?
 #
 # <!-- slide
+# One spread for all, from the greatest distance $d_{\max}$ of two of the $m$ centres, “to avoid bells that are too peaked or too flat”:
+#
 # $$\sigma=\frac{d_{\max}}{\sqrt{2m}},\qquad\exp\Big(-\frac{\|x-t_j\|^2}{2\sigma^2}\Big)=\exp\Big(-\frac m{d_{\max}^2}\|x-t_j\|^2\Big) \tag{8}$$
 #
-# **Predict:** the border for a $\sigma$ five times too small, and five times too large.
+# **Predict first:** twelve k-means centres on the moons; the border for a $\sigma$ five times too small, and five times too large?
 # -->
 
 # %% [markdown] key="wide-notes" slide="notes"
@@ -852,7 +872,9 @@ table(
 #
 # $$e^{-\|x-t\|^2/(2\sigma^2)}=e^{-\|t\|^2/(2\sigma^2)}\,e^{-\|x\|^2/(2\sigma^2)}\sum_{k\ge0}\frac{(t^\top x)^k}{k!\,\sigma^{2k}}.$$
 #
-# The middle factor is the same for all bells, and nearly 1 if they are flat. What tells them apart is a polynomial whose term of degree $k$ has the size $\sigma^{-2k}$: each degree more asks for weights $\sigma^2$ times as large, among which the lower degrees cancel. In the plane there are 6 monomials up to degree 2, 10 up to degree 3, 15 up to degree 4. So twelve bells can carry a **cubic**, and twenty all of degree 4 and some of degree 5. Fit polynomials to the flat network's function over the picture, and see.
+# The middle factor is the same for all bells, and nearly 1 if they are flat. What tells them apart is a polynomial whose term of degree $k$ has the size $\sigma^{-2k}$: each degree more asks for weights $\sigma^2$ times as large, among which the lower degrees cancel.
+#
+# In the plane there are 6 monomials up to degree 2, 10 up to degree 3, 15 up to degree 4. So twelve bells can carry a **cubic**, and twenty all of degree 4 and some of degree 5. Fit polynomials to the flat network's function over the picture, and see.
 #
 # <!-- slide
 # **What flat bells can do.**
@@ -1080,16 +1102,18 @@ verify("... precisions", by_formula.precisions, printed[2])
 # **Down the slope** from k-means: places and weights along (10).
 # -->
 
-# %% key="descent-code"
+# %% key="descent-says" slide="skip"
 def says(X, w, T, P):
     D = X[:, None] - T
     return np.exp(-0.5 * np.einsum("jia,iab,jib->ji", D, P, D)) @ w
 
 
+# %% key="descent-code"
 def descend(X, y, w, T, P, rounds=100):
     def E(v):
         at = v[: len(w)], v[len(w) :].reshape(T.shape), P
-        e, (by_w, by_T, _) = y - says(X, *at), gradients(X, y, *at)
+        e = y - says(X, *at)
+        by_w, by_T, _ = gradients(X, y, *at)
         return 0.5 * e @ e, np.append(by_w, by_T)
 
     how = {"method": "L-BFGS-B", "options": {"maxiter": rounds}}
@@ -1157,7 +1181,7 @@ verify(
 # %% [markdown] key="moons-predict" slide="slide"
 # ## Twenty bells, or six
 #
-# Now all of it together, and the bet of the beginning. **Predict first**, then move: how the centres are placed, the spread, and their number.
+# Now all of it together, and the bet of the beginning. **Predict first**, then place the bells: by lot, by k-means, by gradient. What each way gets wrong is counted once you have come to it.
 #
 # 1. Twenty bells: which of the three ways wins, and by how much?
 # 2. Six bells: the same question, now that you have seen a descent.
@@ -1240,7 +1264,7 @@ verify("... with so many bells at least", chosen["number of support vectors"].mi
 # %% [markdown] key="bayes" slide="slide"
 # ## Are the outputs probabilities?
 #
-# What is the best that any classifier can do? At a point $x$, whoever says class $k$ is right with probability $p(c_k|x)$. So nobody beats the **Bayes rule**: say the class with the largest *posterior*,
+# Few mistakes are one thing; the tasters of the hook were *sure*, too. When is an output a probability? First, what is the best that any classifier can do? At a point $x$, whoever says class $k$ is right with probability $p(c_k|x)$. So nobody beats the **Bayes rule**: say the class with the largest *posterior*,
 #
 # $$p(c_k|x)=\frac{p(x|c_k)\,P(c_k)}{\sum_h p(x|c_h)\,P(c_h)}. \tag{11}$$
 #
@@ -1248,7 +1272,7 @@ verify("... with so many bells at least", chosen["number of support vectors"].mi
 #
 # $$p(x|c_k)=\sum_jp(x|j)\,p(j|c_k),\qquad p(j)=\sum_kp(j|c_k)P(c_k),\qquad p(x)=\sum_jp(x|j)\,p(j).$$
 #
-# Here is the hypothesis: once the bell is known, $x$ says nothing more about the class. Insert into (11). We want a network, hence a factor without $x$ times one without $k$; so multiply and divide each term by $p(j)$:
+# Here is the hypothesis: once the bell is known, $x$ says nothing more about the class. A bell with $p(j)=0$ is left out. Insert into (11). We want a network, hence a factor without $x$ times one without $k$; so multiply and divide each term by $p(j)$:
 #
 # $$p(c_k|x)=\sum_j\underbrace{\frac{p(j|c_k)P(c_k)}{p(j)}}_{w_{kj}\,=\,p(c_k|j)}\ \underbrace{\frac{p(x|j)\,p(j)}{\sum_{\ell}p(x|\ell)\,p(\ell)}}_{\varphi_j(x)\,=\,p(j|x)}. \tag{12}$$
 #
@@ -1308,7 +1332,7 @@ verify("kcourse: the same weights", bayes_weights(given, P_c), W)
 verify("each unit's weights sum to 1", W.sum(axis=1), 1.0)
 
 # %% [markdown] key="em" slide="subslide"
-# **Where do these numbers come from?** Write $q_{ij}=p(j)\,p(x_i|j)\,p(c_i|j)$, with $c_i$ the class of point $i$. Wanted are the $t_j$, $\sigma_j$, $p(j)$, $p(c_k|j)$, together $\theta$, with the greatest likelihood $L(\theta)=\sum_i\log\sum_jq_{ij}$. The sum inside the logarithm is in the way: if we knew whose each point is, there would be none. **Step 9.** So let bell $j$ take a *share* $r_{ij}$ of point $i$, with $\sum_jr_{ij}=1$. The logarithm of a mean is at least the mean of the logarithms (Jensen), so
+# **Where do these numbers come from?** Write $q_{ij}=p(j)\,p(x_i|j)\,p(c_i|j)$, with $c_i$ the class of point $i$. Wanted are the $t_j$, $\sigma_j$, $p(j)$, $p(c_k|j)$, together $\theta$, with the greatest likelihood $L(\theta)=\sum_i\log\sum_jq_{ij}$. The sum inside the logarithm is in the way: if we knew whose each point is, there would be none. **Step 9.** So let bell $j$ take a *share* $r_{ij}$ of point $i$, with $\sum_jr_{ij}=1$; where the share is 0, so is its term. The logarithm of a mean is at least the mean of the logarithms (Jensen), so
 #
 # $$L(\theta)=\sum_i\log\sum_jr_{ij}\frac{q_{ij}}{r_{ij}}\ \ge\ \sum_{i,j}r_{ij}\log\frac{q_{ij}}{r_{ij}}=F(r,\theta), \tag{13}$$
 #
@@ -1327,7 +1351,7 @@ verify("each unit's weights sum to 1", W.sum(axis=1), 1.0)
 # -->
 
 # %% [markdown] key="em-means"
-# **M, kind by kind.** The logarithm takes $q_{ij}$ apart, so each kind of parameter stands alone in $F$; let $N_j=\sum_ir_{ij}$.
+# **M, kind by kind.** The logarithm takes $q_{ij}$ apart, so each kind of parameter stands alone in $F$; let $N_j=\sum_ir_{ij}$, all of them above 0.
 #
 # - *Places:* $-\sum_ir_{ij}\|x_i-t_j\|^2/(2\sigma_j^2)$ is step 5 with weights, whatever $\sigma_j$ is.
 # - *Widths:* $-N_j\,d\log\sigma_j-\sum_ir_{ij}\|x_i-t_j\|^2/(2\sigma_j^2)$ has the slope $\big(\sum_ir_{ij}\|x_i-t_j\|^2/\sigma_j^2-d\,N_j\big)/\sigma_j$, above 0 before its one zero and below 0 after it.
@@ -1438,11 +1462,19 @@ verify("(13): E's shares give the same", np.sum(r9 * np.log(q9 / r9), axis=1), w
 # </details>
 
 # %% [markdown] key="posterior-predict" slide="subslide"
-# **Predict first.** Ripley's two classes, of chapter 1, and three networks of six bells. Left, grey is the output for the second class, and dashed lines are where it leaves the band from 0 to 1; the right panel walks along the dotted line.
+# **Predict first.** Ripley's two classes, of chapter 1, and three networks of six bells. Choose one, and move the dotted line into a corner where no points are. Left, grey is the output for the second class, and dashed lines are where it leaves the band from 0 to 1; right, the outputs along the dotted line.
 #
 # 1. Least squares without bias: how far do the outputs leave the band from 0 to 1? What is their sum in a corner without points?
 # 2. The same with a bias: what changes?
 # 3. The normalised network: how sure is it in that corner?
+#
+# <!-- slide
+# **Predict first.** Ripley's two classes, three networks of six bells. Left: the output for one class, dashed where it leaves the band from 0 to 1. Right: the outputs along a line through a corner without points.
+#
+# 1. Least squares without bias: how far do they leave the band? What is their sum in that corner?
+# 2. The same with a bias: what changes?
+# 3. The normalised network: how sure is it in that corner?
+# -->
 
 # %% [markdown] key="posterior-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
@@ -1510,6 +1542,13 @@ as_posterior = posterior_explorer(ripley.X, sign, network)
 #
 # </details>
 # -->
+
+# %% [markdown] key="posterior-numbers-notes" slide="notes"
+# <details><summary>For the lecturer (1 min)</summary>
+#
+# Ask who should win if the model is true, and who with twelve bells, three times too many; then show the table.
+#
+# </details>
 
 # %% key="posterior-table" slide="skip" hide="input"
 outputs_6 = {kind: network(kind)(unseen.X) for kind in ("squares, no bias", "squares, bias")}
@@ -1583,43 +1622,51 @@ verify(
 # %% [markdown] key="mlp" slide="slide"
 # ## A multilayer perceptron beside it
 #
-# The other classical network, the *multilayer perceptron* (MLP), has units $\tanh(w^\top x+b)$: a function of an **inner product**. Ours is a function of a **distance**. So the first is constant on hyperplanes, the second on spheres around $t_j$ (on ellipsoids only if the unit has a $P_j$ of its own, as in (9)).
+# One taster of the hook was sure for another reason. The *multilayer perceptron* has units $\tanh(w^\top x+b)$: a function of an **inner product**. Ours is a function of a **distance**. So the first is constant on hyperplanes, the second on spheres around $t_j$ (on ellipsoids only if the unit has a $P_j$ of its own, as in (9)).
 #
 # **Predict first.** A unit of each, and a walker who leaves the origin in the direction that you choose.
 #
 # 1. The walker goes far away: which unit still speaks?
-# 2. In which direction must he go so that the MLP's unit does not change?
-# 3. Make the RBF's unit an ellipse. Does any direction keep its value? In which does it fall silent last?
+# 2. In which direction must he go so that the MLP's unit does not change? And the bell's?
+#
+# <!-- slide
+# **MLP:** units $\tanh(w^\top x+b)$, of an **inner product**: constant on hyperplanes, and far away as loud as ever.
+#
+# **RBF network:** units of a **distance**: constant on spheres around $t_j$, and silent far away, whatever the direction.
+#
+# The walker who shows it is in the chapter, to be read at home.
+# -->
 
 # %% [markdown] key="mlp-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
 #
-# The MLP's unit says the same to a thousand kilometres as to ten metres; that is its extrapolation, for better or worse. Ask which behaviour they would want in a medical device, and what the output should be for a patient like no other.
+# Draw both units on the board, as level lines. The MLP's says the same to a thousand kilometres as to ten metres; that is its extrapolation, for better or worse. Ask which behaviour they would want in a medical device, and what the output should be for a patient like no other.
 #
 # </details>
 
-# %% key="mlp-figure" hide="input"
+# %% key="mlp-figure" slide="skip" hide="input"
 slanted = np.deg2rad(35)
 two_units = units_explorer(np.array([np.cos(slanted), np.sin(slanted)]), np.array([0.6, 0.4]))
 
-# %% [markdown] key="mlp-reading" slide="subslide"
+# %% [markdown] key="mlp-reading" slide="skip"
 # <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
 #
 # 1. The MLP's: it is at $+1$ or $-1$ for ever. The bell is silent, whatever the direction.
-# 2. Along its own hyperplane, at right angles to $w$.
-# 3. None keeps it: a bell has one value on a closed curve around its centre, and on no straight line. It falls silent last along the long axis: six steps away it still says more than a tenth there, and less than a millionth across.
+# 2. Along its own hyperplane, at right angles to $w$. For the bell there is none: it has one value on a circle around its centre, and on no straight line.
 #
-# That is what *local* and *global* mean.
+# So distance silences a bell, and makes an MLP certain. That is what *local* and *global* mean.
 #
 # </details>
 
 # %% key="mlp-verify" slide="skip" hide="input"
-tilted = np.deg2rad([-30, 60])  # along the ellipse's long axis, and across
-six_away = 6 * np.column_stack([np.cos(tilted), np.sin(tilted)]) - [0.6, 0.4]
-axes_ = np.array([[np.cos(-0.5), -np.sin(-0.5)], [np.sin(-0.5), np.cos(-0.5)]])
-heard = np.exp(-0.5 * np.sum((six_away @ axes_) ** 2 * [1 / 9, 1], axis=1))
-verify("six steps along: more than a tenth; across: less than a millionth", heard[0] > 0.1)
-verify("... across", heard[1] < 1e-6)
+walks = np.deg2rad(np.arange(0, 360, 5))
+ten_away = 10 * np.column_stack([np.cos(walks), np.sin(walks)])
+of_mlp = np.abs(np.tanh(ten_away @ [np.cos(slanted), np.sin(slanted)]))
+of_bell = np.exp(-0.5 * np.sum((ten_away - [0.6, 0.4]) ** 2, axis=1))
+verify("ten steps away: no bell, whatever the direction", of_bell.max() < 1e-15)
+sideways = np.abs(np.cos(walks - slanted)) < 0.3
+verify("... the MLP's unit speaks, but near its own hyperplane", of_mlp[~sideways].min() > 0.99)
+verify("... and not along it", of_mlp[np.isclose(np.cos(walks - slanted), 0)].max() < 1e-9)
 
 # %% [markdown] key="claims" slide="skip"
 # **What lectures say of the two.** “An RBF network represents locally: very few units are active.” Is that so on the moons?
@@ -1729,26 +1776,29 @@ verify("the longest eruption: five and a half minutes", 5.4 < lasted.max() < 5.6
 # %% [markdown] key="wine" slide="slide"
 # ## Wine: thirteen dimensions
 #
-# Back to the 178 bottles, and first to the honest ones. Each method is standardised on the bottles that it learns from and chooses its settings there, from eight each, by one inner partition; discriminant analysis has none to choose. Bells by k-means come from the best of five starts, bells by gradient from one. Each bottle is judged by a machine that has not seen it.
+# Back to the 178 bottles, and first to the honest ones: 59, 71 and 48 of the three cultivars. To say the second of every bottle is wrong for 60 %. The data name no units, and chemistry of one region and one time is all that they can speak of.
 #
-# **Your bet, before you see the table:** bells by k-means, bells that have moved along the gradient, normalised bells, the support vectors of chapter 6, a multilayer perceptron, planes without any bells. Who has the fewest wrong?
+# Each method is standardised on the bottles that it learns from and chooses its settings there, from eight each, by one inner partition. Discriminant analysis has none to choose: with one scatter for all cultivars its borders are planes, with a scatter for each they are curved. Bells by k-means come from the best of five starts, bells by gradient from one. Each bottle is judged by a machine that has not seen it.
+#
+# **Your bet, before you see the table:** bells by k-means, bells that have moved along the gradient, normalised bells, the support vectors of chapter 6, a multilayer perceptron, planes without any bells, an ellipse for each cultivar. Who has the fewest wrong?
 #
 # <!-- slide
-# 178 bottles, thirteen measurements. Every method is standardised, and chooses its settings, on what it learns from; from eight each.
+# 178 bottles, thirteen measurements; to say the largest cultivar is wrong for 60 %. Every method is standardised, and chooses its settings, on what it learns from; from eight each.
 #
-# **Your bet:** bells by k-means, by gradient, normalised; support vectors; a multilayer perceptron; planes without bells. Who has the fewest wrong?
+# **Your bet:** bells by k-means, by gradient, normalised; support vectors; a multilayer perceptron; planes without bells; an ellipse for each cultivar. Who has the fewest wrong?
 # -->
 
 # %% [markdown] key="wine-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
 #
-# Bets first, as an order on the board; under the table, on which data one would need bells.
+# Bets first, as an order on the board, before the next page.
 #
 # </details>
 
 # %% key="wine-table" slide="subslide" hide="input"
 by_folds = measured("ch07b_wine", "planes-first")
 discriminant = by_folds["planes by discriminant analysis"]
+shapes = measured("ch07b_shapes", "upright-ellipses")
 
 
 def mean_and_error(values):
@@ -1759,9 +1809,9 @@ tasted = {
     name: (wrong.mean(), None if wrong is discriminant else mean_and_error(wrong - discriminant))
     for name, wrong in sorted(by_folds.items(), key=lambda item: item[1].mean())
 }
-columns = {"wrong (%)": ".1f", "minus the first row, ± standard error": "{:+.1f} ± {:.1f}"}
+columns = {"wrong (%)": ".1f", "minus planes by discriminant analysis": "{:+.1f} ± {:.1f}"}
 table(
-    "178 bottles, ten partitions into ten folds",
+    "178 bottles, ten partitions into ten folds; differences ± their standard error",
     {"method": "", **columns},
     tasted,
     best={"wrong (%)": "least"},
@@ -1771,13 +1821,23 @@ table(
 # %% [markdown] key="wine-reading"
 # <details><summary><b>What the table says</b> (open it when your bet is written down)</summary>
 #
-# **Planes are first**, of these: the cultivars can be told apart without bells. Bells by k-means stand beside them; a difference of 0.3 ± 0.2 decides nothing. A multilayer perceptron gets one bottle in a hundred more wrong than the planes; normalised bells and neighbours two. The errors are over partitions of the same 178 bottles, and say nothing of other bottles.
+# - **No bells are needed** for these bottles. An ellipse for each cultivar gets the fewest wrong, and planes stand beside it: over sixty partitions the ellipses are 0.20 ± 0.09 ahead, which is a third of a bottle.
+# - An ellipse must lean. Upright ones, in which no two measurements go together, get 2.6 % wrong over the same sixty.
+# - Bells by k-means stand beside the planes; a difference of 0.3 ± 0.2 decides nothing. A multilayer perceptron gets one bottle in a hundred more wrong than the planes; normalised bells and neighbours two.
+# - The errors are over partitions of the same 178 bottles, and say nothing of other bottles.
 #
 # </details>
 #
 # <!-- slide
-# **Planes are first**: these cultivars can be told apart without bells.
+# **No bells are needed here.** Over sixty partitions ellipses are 0.20 ± 0.09 ahead of planes, a third of a bottle; upright ones get 2.6 % wrong.
 # -->
+
+# %% [markdown] key="wine-table-notes" slide="notes"
+# <details><summary>For the lecturer (2 min)</summary>
+#
+# Go down the table against the order on the board. Ask which differences are larger than twice their error, and what that error cannot know: other bottles. Then: on which data would one need bells?
+#
+# </details>
 
 # %% [markdown] key="bells-question" slide="subslide"
 # **And how wide, from how many starts, moved or not?** The same bottles, and networks whose settings are fixed. Predict first:
@@ -1822,6 +1882,13 @@ table(
 # - **Starts:** three bells are enough, if k-means finds the three cultivars.
 # -->
 
+# %% [markdown] key="bells-table-notes" slide="notes"
+# <details><summary>For the lecturer (2 min)</summary>
+#
+# The first two rows have the same centres: only the spread differs. Ask what the loudest of 24 bells says to a bottle then. In the rows of three bells ask for the worst case, not the mean.
+#
+# </details>
+
 # %% [markdown] key="moved-question" slide="skip"
 # **And moved along the gradient**, with the median spread? The table starts from one run of k-means; you have your number from question 2.
 
@@ -1861,6 +1928,13 @@ table(
 # Two bells it places well; six or twelve it harms: six have 84 numbers to place them, and there are 160 bottles. A penalty holds six. **Three from the best of five starts:** once moved, worse on 57 of sixty.
 # -->
 
+# %% [markdown] key="moved-table-notes" slide="notes"
+# <details><summary>For the lecturer (2 min)</summary>
+#
+# Ask for the row in which the gradient helps, and why: two crowds, three cultivars. Then count for six bells: fourteen numbers each that say where and how wide, and 160 bottles.
+#
+# </details>
+
 # %% key="bells-verify" slide="skip" hide="input"
 lonely = RBFNetworkClassifier(24, centers="random", rng=0).fit(Z, cultivar)
 others = cdist(Z, lonely.centers_).min(axis=1) > 1e-9
@@ -1868,6 +1942,14 @@ loudest = lonely.hidden(Z[others]).max(axis=1)
 verify("half of the others hear less than a quarter", np.median(loudest) < 0.25)
 
 # %% key="wine-verify" slide="skip" hide="input"
+verify("bottles of each cultivar", np.bincount(cultivar), [59, 71, 48])
+verify("to say the second always: wrong (%)", 100 * np.mean(cultivar != 1), "60")
+each, mistake = mean_and_error(shapes["one scatter"] - shapes["a scatter each"])
+verify("ellipses ahead of planes, over so many partitions", len(shapes["one scatter"]), 60)
+verify("... by (%)", each, "0.20")
+verify("... ± standard error", mistake, "0.09")
+verify("... a third of a bottle", 1 / 4 < 1.78 * each < 0.4)
+verify("upright ellipses: wrong (%)", shapes["an upright scatter each"].mean(), "2.6")
 ratio_of_rules = (
     fixed["24 bells by lot with the rule"].mean() / fixed["24 bells by lot with the median"].mean()
 )
@@ -1909,7 +1991,11 @@ verify("bottles to learn them from, about", round(178 * 9 / 10, -1), "160")
 # %% [markdown] key="water-reading"
 # <details><summary><b>Who notices?</b> (open it when your answer is written down)</summary>
 #
-# (c) and (d). The MLP and the posterior are sure of a cultivar, each for a reason of its own. Water lies far on one side of the MLP's borders, so one of its outputs stands far above the others, with ramps, as here, and with $\tanh$. And a ratio of two tiny numbers can be 1. Novelty shows in what was *not* normalised: $\log p(x)$ is $-311$, and of none of the 178 that it has learnt below $-40$; the loudest bell says $2\cdot10^{-8}$ to water, and at least 0.22 to each of these. The other doubt, *ambiguity*, is a bottle between two cultivars: a posterior near one half shows that one.
+# (c) and (d). The MLP and the posterior are sure of a cultivar, each for a reason of its own. Water lies far on one side of the MLP's borders, so one of its outputs stands far above the others, with ramps, as here, and with $\tanh$. And a ratio of two tiny numbers can be 1.
+#
+# Novelty shows in what was *not* normalised: $\log p(x)$ is $-311$, and of none of the 178 that it has learnt below $-40$; the loudest bell says $2\cdot10^{-8}$ to water, and at least 0.22 to each of these.
+#
+# The other doubt, *ambiguity*, is a bottle between two cultivars: a posterior near one half shows that one.
 #
 # </details>
 #
@@ -1979,18 +2065,18 @@ table(
 # All keep their rate. **Water**: the first five notice it in each of 120 trials, the MLP in none. Who knows **where the data are** notices most; ratios miss more than half. Best in this table: the distance to a class mean, by the scatter around it.
 # -->
 
+# %% [markdown] key="novel-table-notes" slide="notes"
+# <details><summary>For the lecturer (2 min)</summary>
+#
+# Compare with the guesses. Ask which rows have seen where the bottles are, and which only who is nearer; then why the last column is the same for all.
+#
+# </details>
+
 # %% key="alarm" slide="skip"
 def alarm(kept, scores, k):
     """Step 10: which scores are lower than the k-th smallest of those kept aside."""
     return scores < np.sort(kept)[k - 1]
 
-
-# %% [markdown] key="novel-picture-notes" slide="notes"
-# <details><summary>For the lecturer (1 min)</summary>
-#
-# One draw, so that they see what the table counts. Have somebody point at the triangles that each line lets through; then ask why doubt lies on the quiet side: a ratio knows which of two is nearer, and not how far both are.
-#
-# </details>
 
 # %% key="novel-picture" slide="subslide" hide="input"
 two = np.random.default_rng([0, 2]).permutation(np.flatnonzero(cultivar != 2))
@@ -2031,6 +2117,13 @@ show(
 # <!-- slide
 # One draw, the third cultivar unknown. By its doubt none is noticed: **it is surer of these strangers than of most of its own.** By $-\log p(x)$ 27 are; water stands at 299.
 # -->
+
+# %% [markdown] key="novel-picture-notes" slide="notes"
+# <details><summary>For the lecturer (1 min)</summary>
+#
+# One draw, so that they see what the table counts. Have somebody point at the triangles that each line lets through; then ask why doubt lies on the quiet side: a ratio knows which of two is nearer, and not how far both are.
+#
+# </details>
 
 # %% key="water-verify" slide="skip" hide="input"
 bayes_wine = BayesRBFClassifier(3).fit(Z, cultivar)
@@ -2151,11 +2244,12 @@ verify("... the third, too: it gets a half", 0.5 * third, slope("P", P9), tol=1e
 # A pipeline: scaler, bells, a linear layer. $\sigma$ must be learnt *with* the centres, inside each fold:
 # -->
 
-# %% key="sklearn-code" slide="fragment"
+# %% key="sklearn-imports" slide="skip"
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.cluster import KMeans
 
 
+# %% key="sklearn-code" slide="fragment"
 class Bells(TransformerMixin, BaseEstimator):
     """k-means; σ is width times the median distance of neighbouring centres."""
 
@@ -2262,10 +2356,21 @@ verify(
 # %% [markdown] key="cost" slide="slide"
 # ## What it costs, and when not to use it
 #
-# What does it all cost? A round of k-means $nmd$ products, the weights $nm^2$, a pass of LMS $nm$, one gradient (10) with ellipses $nmd^2$; all of it is proportional to $n$. Memory: $nm$ numbers for $\Phi$, $nmd$ for our `gradients`, which keeps all differences; on line $md$ for the centres and $m$ for the weights. Kernel ridge regression, a bell on each point, wants $n^3$ products and $n^2$ numbers. For 100 000 points in the plane and twenty bells these are 16 megabytes, 32, and 80 000. Measured on the moons, one thread: against $n$ with 20 units, and against $m$ with some thousands of points. **Predict first:** 320 units instead of 10: by which factor does each time grow?
+# What does it all cost? Counted first:
+#
+# | what | products | numbers in memory |
+# |---|---|---|
+# | a round of k-means | $nmd$ | $nm$, the distances |
+# | a round of EM | $3nmd$, and $nm$ exponentials | $nm$, the shares |
+# | the weights, at once | $nm^2$ | $nm$, that is $\Phi$ |
+# | a pass of LMS | $nm$ | on line $md$ for the centres, $m$ for the weights |
+# | a gradient (10) with ellipses | $nmd^2$ | $nmd$ in our `gradients`, which keeps all differences |
+# | kernel ridge regression, a bell on each point | $n^3$ | $n^2$ |
+#
+# For 100 000 points in the plane and twenty bells $\Phi$ takes 16 megabytes, the gradient 32, and kernel ridge regression 80 000. Then measured on the moons, one thread: against $n$ with 20 units, and against $m$ with some thousands of points. **Predict first:** 320 units instead of 10: by which factor does each time grow?
 #
 # <!-- slide
-# A round of k-means: $nmd$ products; weights: $nm^2$; a pass of LMS: $nm$; a gradient with ellipses: $nmd^2$. Memory: $nm$, for our gradient $nmd$, or $md+m$ on line. Kernel ridge: $n^3$ products, $n^2$ numbers.
+# A round of k-means: $nmd$ products; of EM: $3nmd$; weights: $nm^2$; a pass of LMS: $nm$; a gradient with ellipses: $nmd^2$. Memory: $nm$, for our gradient $nmd$, or $md+m$ on line. Kernel ridge: $n^3$ products, $n^2$ numbers.
 #
 # **Predict first.** 320 units instead of 10: by which factor does each time grow?
 # -->
@@ -2314,6 +2419,11 @@ def distances_of(n, m, d):
 
 counted = {
     "a round of k-means": distances_of,
+    "a round of EM": lambda n, m, d: (
+        distances_of(n, m, d),  # E
+        tallies(n, m).T @ tallies(n, d),  # M, places
+        distances_of(n, m, d),  # M, widths
+    ),
     "the weights, ΦᵀΦ": lambda n, m, d: tallies(n, m).T @ tallies(n, m),
     "a pass of LMS": lambda n, m, d: lms_path(tallies(n, m), tallies(n), range(n), n * [0.1]),
     "one gradient (10)": lambda n, m, d: gradients(
@@ -2329,34 +2439,45 @@ def products_of(method, *sizes):
 
 
 grown = {
-    name: [products_of(method, *sizes) / products_of(method, 8, 8, 8) for sizes in doubled]
+    name: [
+        products_of(method, 8, 8, 8),
+        *(products_of(method, *sizes) / products_of(method, 8, 8, 8) for sizes in doubled),
+    ]
     for doubled in [[(16, 8, 8), (8, 16, 8), (8, 8, 16)]]
     for name, method in counted.items()
 }
 table(
-    "Counted: products after a doubling, as a multiple of those before",
-    {"what": "", "n doubled": ".1f", "m doubled": ".1f", "d doubled": ".1f"},
+    "Counted: products for n = m = d = 8, and their growth by a doubling",
+    {"what": "", "products": "d", "n doubled": ".1f", "m doubled": ".1f", "d doubled": ".1f"},
     grown,
     answer="Products, counted",
 )
-verify("k-means nmd", grown["a round of k-means"], [2, 2, 2])
-verify("weights nm²", grown["the weights, ΦᵀΦ"], [2, 4, 1])
-verify("LMS nm", np.round(grown["a pass of LMS"]), [2, 2, 1])
-verify("a gradient nmd²", np.round(grown["one gradient (10)"]), [2, 2, 4])
+verify("k-means nmd", grown["a round of k-means"][1:], [2, 2, 2])
+verify("EM, too", grown["a round of EM"][1:], [2, 2, 2])
+verify("... three times as many", grown["a round of EM"][0], 3 * grown["a round of k-means"][0])
+verify("weights nm²", grown["the weights, ΦᵀΦ"][1:], [2, 4, 1])
+verify("LMS nm", np.round(grown["a pass of LMS"][1:]), [2, 2, 1])
+verify("a gradient nmd²", np.round(grown["one gradient (10)"][1:]), [2, 2, 4])
 
 # %% key="cost-picture" hide="input"
-n_cost, *times = measured("ch07b_cost").values()
+cost = measured("ch07b_cost")
+n_cost, em_rounds = cost["n"], cost["rounds of em"]
+kinds = ("kmeans", "weights", "lms_pass", "gradient", "mlp", "kernel_ridge", "em")
+times = [cost[kind] for kind in kinds]
 units = measured("ch07b_units")
 names = ("k-means (right: a round)", "weights", "LMS, a pass", "gradient")
-names += ("MLP, L-BFGS", "kernel ridge")
+names += ("MLP, L-BFGS", "kernel ridge", "EM (right: a round)")
 growth = [np.polyfit(np.log(n_cost[1:]), np.log(s[1:]), 1)[0] for s in times]
 m_units = units["m"]
 fig, (by_n, by_m) = plt.subplots(1, 2, figsize=(8.8, 3.6), sharey=True)
 for i, (name, values) in enumerate(zip(names, times, strict=True)):
     style = cycle(i) | ({"linestyle": (0, (10, 3))} if name == "kernel ridge" else {})
-    by_n.plot(n_cost, 1e3 * values, label=name, marker="osD^v*"[i], markersize=5, **style)
-for i, column in enumerate(("kmeans_round", "weights", "lms_pass")):
-    by_m.plot(m_units, 1e3 * units[column], marker="osD"[i], markersize=5, **cycle(i))
+    if i == 6:
+        style = {"color": "black", "linestyle": (0, (4, 1, 1, 1, 1, 1))}
+    by_n.plot(n_cost, 1e3 * values, label=name, marker="osD^v*P"[i], markersize=5, **style)
+    if i in (0, 1, 2, 6):
+        column = ("kmeans_round", "weights", "lms_pass", "em_round")[min(i, 3)]
+        by_m.plot(m_units, 1e3 * units[column], marker="osD^v*P"[i], markersize=5, **style)
 by_n.set(xscale="log", yscale="log", xlabel="number of points n, 20 units", ylabel="time (ms)")
 by_n.set_xticks([500, 2000, 8000], ["500", "2000", "8000"])
 by_m.set(xscale="log", xlabel="number of units m, 4000 points")
@@ -2367,11 +2488,12 @@ fig.legend(loc="outside lower center", ncols=3)
 show(
     fig,
     alt="Times on logarithmic axes. Left, against the number of points: k-means, the weights and a "
-    "pass of LMS rise about in proportion and stay lowest; training by gradient lies far above "
-    "them, the MLP comes down to the line of LMS; "
+    "pass of LMS rise about in proportion and stay lowest; EM and training by gradient lie far "
+    "above them, the MLP comes down to the line of LMS; "
     "kernel ridge regression rises most steeply. "
-    "Right, against the number of units: a "
-    "round of k-means and the weights rise, the weights most steeply; a pass of LMS hardly does.",
+    "Right, against the number of units: "
+    "rounds of k-means and of EM and the weights rise, the weights most steeply; a pass of LMS "
+    "hardly does.",
     answer="Times",
 )
 
@@ -2379,21 +2501,31 @@ show(
 # <details><summary><b>Whose time grows</b> (open it when yours is written down)</summary>
 #
 # - From 1000 points on, k-means, weights and LMS grow about like $n$, and all of them together take less than a tenth of a second for 8000 points.
-# - To let the centres learn takes more than ten times as long as k-means and weights, and kernel ridge regression grows nearly like $n^3$.
-# - From 10 to 320 units the weights take 39 times as long (2.5 times at the last doubling: up to here no $m^2$), a round of k-means 5 times, and LMS in Python hardly longer, since its time is the loop's; $\Phi$'s condition number goes from 54 to tens of thousands.
+# - EM takes more than ten times as long as k-means and weights, and so do centres that learn. EM's twenty bells are still moving after 100 rounds; its time grows like $n$, too. Kernel ridge regression grows nearly like $n^3$.
+# - From 10 to 320 units the weights take 38 times as long, but 2.5 times at the last doubling: up to here no $m^2$. A round of k-means takes 5 times as long; LMS in Python hardly takes longer, since its time is the loop's.
+# - A round of EM takes 15 times as long. With ten units it is level with a round of k-means, with 320 it takes three times as long.
+# - $\Phi$'s condition number goes from 54 to tens of thousands.
 #
 # </details>
 #
 # A multilayer perceptron with as many units, standardised and trained by L-BFGS, is here as good as bells that learn, in less time. **With Adam's default steps the same perceptron has 541 of 5000 wrong on average, over twenty draws of the moons; by L-BFGS 1, and with Adam's steps ten times as long 9.** So look at the solver before you speak of networks.
 #
-# **When not:** where spreads do not follow the spacing, and bells are lonely; where a plane will do; where features have no common scale and nobody wants to choose one; where the answer must be smooth between far points. **When:** few dimensions, many points, a stream that must be learnt on line, and wherever silence far from the data is what you want.
+# **When not:**
+#
+# - where a plane or an ellipse will do, as for the bottles;
+# - with the rule (8) in many dimensions: at $d=13$ neighbours are five widths away, and nine with four times the centres;
+# - with hundreds of bells of that rule in the plane, without a penalty: from 10 to 320 the condition number grows more than a thousandfold;
+# - EM, where a stream must be learnt on line: each round wants all points;
+# - where features have no common scale and nobody wants to choose one.
+#
+# **When:** few dimensions, many points, a stream, and wherever silence far from the data is what you want.
 #
 # <!-- slide
-# - k-means, weights, LMS: about like $n$. Centres that learn: more than ten times as long. Kernel ridge: nearly $n^3$.
-# - From 10 to 320 units: weights 39 times, k-means 5 times as long, LMS hardly; $\Phi$'s condition from 54 to tens of thousands.
+# - k-means, weights, LMS, EM: about like $n$; EM and centres that learn take over ten times as long as the first two. Kernel ridge: nearly $n^3$.
+# - From 10 to 320 units: weights 38 times, k-means 5, EM 15 times as long, LMS hardly; $\Phi$'s condition from 54 to tens of thousands.
 # - An MLP by L-BFGS is as good as bells that learn, and quicker; by Adam as it comes it is far worse.
 #
-# **When not:** lonely bells; a plane will do; no common scale. **When:** few dimensions, many points, streams, and where silence far from the data is wanted.
+# **When not:** lonely bells; hundreds without a penalty; a plane or an ellipse will do; no common scale. **When:** few dimensions, many points, streams, and where silence far from the data is wanted.
 # -->
 
 # %% key="cost-verify" slide="skip" hide="input"
@@ -2407,17 +2539,25 @@ verify(
     np.all(times[3] > 10 * (times[0] + times[1])),
 )
 verify("kernel ridge nearly like the cube", 2.5 < growth[5] < 3.2)
+verify("EM: more than ten times, too", np.all(times[6] > 10 * (times[0] + times[1])))
+verify("... about like n", 0.7 < growth[6] < 1.35)
+verify("... still moving after so many rounds", em_rounds, 100)
+em_longer = units["em_round"] / units["kmeans_round"]
+verify("a round of EM from 10 to 320 units", units["em_round"][-1] / units["em_round"][0], "15")
+verify("... with 10 as long as one of k-means", 0.8 < em_longer[0] < 1.25)
+verify("... with 320 three times as long", em_longer[-1], "3")
 slopes = [
     np.polyfit(np.log(m_units), np.log(units[way]), 1)[0]
     for way in ("kmeans_round", "weights", "lms_pass")
 ]
 verify("the weights' time grows fastest with m; that of LMS hardly", np.argsort(slopes), [2, 0, 1])
 longer = [units[way][-1] / units[way][0] for way in ("kmeans_round", "weights")]
-verify("from 10 to 320 units: k-means, weights, times as long", np.round(longer), [5, 39])
+verify("from 10 to 320 units: k-means, weights, times as long", np.round(longer), [5, 38])
 verify("... the weights at the last doubling", units["weights"][-1] / units["weights"][-2], "2.5")
 verify("... LMS hardly", units["lms_pass"][-1] < 1.25 * units["lms_pass"][0])
 verify("condition numbers: from", units["condition"][0], "54")
 verify("... to tens of thousands", 1e4 < units["condition"][-1] < 1e5)
+verify("... which is over a thousandfold", units["condition"][-1] > 1000 * units["condition"][0])
 verify("the MLP in less time than the gradient", np.all(times[4] < times[3]))
 careless = measured("ch07b_moons", "mlp-care")
 worst_way, best_way = (careless[f"MLP by {w}"] for w in ("Adam as it comes", "L-BFGS"))
@@ -2436,7 +2576,7 @@ verify("L-BFGS: as good as bells that learn", abs(best_way.mean() - learnt_bells
 # - Three gradients, each with the minus that comes from $e=y-\text{output}$.
 # - EM never falls, by Jensen. Posteriors: normalised bells, weights $p(c_k|j)$. Least squares approximates them.
 #
-# **And the bets?** With twenty wide bells on the moons: any of the three. With six there: let them learn. On these bottles: a plane, or, as good, three bells in the right places. **And the water?** Ask where the data are, with a threshold from bottles kept aside: at one false alarm in ten $p(x)$ notices water in each of 120 trials and 83 % of an unknown vine, ellipses 92 %; an MLP's probability notices water in none.
+# **And the bets?** With twenty wide bells on the moons: any of the three. With six there: let them learn. On these bottles: ellipses, planes, or three bells in the right places. **And the water?** Ask where the data are, with a threshold from bottles kept aside: at one false alarm in ten $p(x)$ notices water in each of 120 trials and 83 % of an unknown vine, ellipses 92 %; an MLP's probability notices water in none.
 #
 # <!-- slide
 # - Given the bells, the weights are one linear problem; LMS obeys (4) in the mean.
@@ -2444,7 +2584,7 @@ verify("L-BFGS: as good as bells that learn", abs(best_way.mean() - learnt_bells
 # - A spread follows the spacing of centres, or is cross-validated. Flat bells are polynomials.
 # - EM never falls, by Jensen. Posteriors: normalised bells, weights $p(c_k|j)$.
 #
-# **The bets?** Twenty wide bells: any of the three. Six: let them learn. On these bottles: a plane, or, as good, three bells in the right places. **And the water?** Ask where the data are, with a threshold from bottles kept aside: at one false alarm in ten $p(x)$ notices water in each of 120 trials and 83 % of an unknown vine; an MLP notices water in none.
+# **The bets?** Twenty wide bells: any of the three. Six: let them learn. On these bottles: ellipses, planes, or three bells in the right places. **And the water?** Ask where the data are, with a threshold from bottles kept aside: at one false alarm in ten $p(x)$ notices water in each of 120 trials and 83 % of an unknown vine; an MLP notices water in none.
 # -->
 
 # %% [markdown] key="recap-notes" slide="notes"
@@ -2454,7 +2594,7 @@ verify("L-BFGS: as good as bells that learn", abs(best_way.mean() - learnt_bells
 #
 # </details>
 
-# %% [markdown] key="quiz" slide="slide"
+# %% [markdown] key="quiz" slide="skip"
 # ## Five questions
 #
 # <details><summary>1. You double all coordinates. What happens to the rule's σ, to φ, to w, to the cost of k-means?</summary>

@@ -475,6 +475,20 @@ ONLINE_KMEANS = Exercise(
             _O + "print(after(3, 3, 3)[2:])   # the fourth row alone: must be 3.125 and 3.75",
         ),
         Misconception(
+            "last point left out",
+            Changed(online_kmeans, lambda X, T0, order, eta: (X, T0, order[:-1], eta)),
+            "You stop one point too early: the last of the order is shown, too.",
+            f"{_MOVE}: every point that comes is won by somebody.",
+            _O + "print(after(3, 1)[2:])   # half way to 3, 4, then half way to 4, 4: must be 3.75 and 3.5",
+        ),
+        Misconception(
+            "first point left out",
+            Changed(online_kmeans, lambda X, T0, order, eta: (X, T0, order[1:], eta)),
+            "You begin with the second point: the first of the order is shown, too.",
+            f"{_MOVE}: the first centres are given, so no point is needed to begin with.",
+            _O + "print(after(1, 0)[2:])   # the second goes half way to 4, 4, then rests: must be 4 and 3",
+        ),
+        Misconception(
             "η and 1 - η exchanged",
             Changed(online_kmeans, lambda X, T0, order, eta: (X, T0, order, 1 - eta)),
             "You keep η of the old centre and take 1 - η of the point; it is the other way round.",

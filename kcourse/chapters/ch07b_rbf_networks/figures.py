@@ -12,7 +12,7 @@ from matplotlib.colors import ListedColormap
 
 from kcourse.lab.figures import cycle, grouped
 from kcourse.lab.pieces import CLASSES, SAND, SKY, disc, level_lines
-from kcourse.lab.widgets import Control, Explorer, explore, moving, slider, switch
+from kcourse.lab.widgets import Explorer, explore, moving, slider, switch
 
 __all__ = ["kmeans_explorer", "moons_explorer", "posterior_explorer", "units_explorer"]
 
@@ -25,7 +25,7 @@ _DID = (
 )
 _RESTS = "nothing changes any more"
 _TALL = 0.7  # height by width of the picture of k-means
-_TILT = -0.5  # of the long axis of the ellipse
+_NONE = "none yet"
 _GREYS = ListedColormap([str(v) for v in np.linspace(0.55, 1.0, 10)])  # light enough for black marks
 
 
@@ -40,7 +40,7 @@ def kmeans_explorer(
     smallest cost that is known for each data set.
     """
     longest = max(len(run) for some in runs.values() for run in some.values())
-    names = list(next(iter(runs.values())))
+    named = {f"{data}, {start}": (data, start) for data, some in runs.items() for start in some}
     fig, (left, right) = plt.subplots(1, 2, figsize=(9.8, 4.1), width_ratios=[1.4, 1])
     marks = [moving(left.plot([], [], linestyle="none", marker=marker, markerfacecolor=fill, color="black",
                               markeredgewidth=0.6)[0]) for marker, fill in _GROUPS]  # fmt: skip
@@ -54,8 +54,9 @@ def kmeans_explorer(
     right.set(xlabel="half steps", ylabel="cost / cost at the start", xlim=(-0.5, longest - 0.5), ylim=(-0.03, 1.06))
     told = moving(right.set_title(" ", fontsize=11))
 
-    def update(data: str, start: str, step: int, best: str) -> str:
-        X, run = points[data], runs[data][start]
+    def update(start: str, step: int) -> str:
+        data, letter = named[start]
+        X, run = points[data], runs[data][letter]
         k = min(step, len(run) - 1)
         T, groups, cost = run[k]
         size = 3.5 if len(X) > 50 else 11
@@ -71,32 +72,31 @@ def kmeans_explorer(
         left.set(xlim=(middle[0] - half[0], middle[0] + half[0]), ylim=(middle[1] - half[1], middle[1] + half[1]))
         first = run[0][2]
         curve.set_data(np.arange(k + 1), [c / first for _, _, c in run[: k + 1]])
-        shown = best == "shown"
-        floor.set_ydata([least[data] / first] * 2)
-        floor.set_visible(shown)
         rests = k == len(run) - 1
+        floor.set_ydata([least[data] / first] * 2)
+        floor.set_visible(rests)
         did = _RESTS if rests else _DID[0] if k == 0 else _DID[1 + (k + 1) % 2]
         words.set_text(did)
-        told.set_text(f"cost {_cost(cost)}" + (f", least known {_cost(least[data])}" if shown else ""))
-        known = f"; the least that is known, {_cost(least[data])}, is dotted" if shown else ""
+        told.set_text(f"cost {_cost(cost)}" + (f", least known {_cost(least[data])}" if rests else ""))
+        known = f"; the least that is known, {_cost(least[data])}, is dotted" if rests else ""
         return (
-            f"Left: {grouped(len(X))} points ({data}) in {len(T)} groups, from start {start}, after half step {step}: "
+            f"Left: {grouped(len(X))} points ({data}) in {len(T)} groups, from start {letter}, after half step {step}: "
             f"{did}. Right: the cost, now {_cost(cost)}{known}."
         )
 
-    last, second = longest - 1, list(points)[-1]
+    last = longest - 1
+    worst = list(next(iter(runs.values())))[-1]
+    one, two = list(points)
     return explore(
         fig,
         update,
         states=[
-            {"start": names[-1], "step": last, "best": "shown", "question": 1},
-            {"data": second, "step": last, "best": "shown", "question": 2},
-            {"data": second, "start": names[-1], "step": last, "best": "shown", "question": 2},
+            {"start": f"{one}, {worst}", "step": last, "question": 1},
+            {"start": f"{two}, {list(runs[two])[0]}", "step": last, "question": 2},
+            {"start": f"{two}, {list(runs[two])[-1]}", "step": last, "question": 2},
         ],
-        data=switch("points", list(points)),
-        start=switch("start", names),
+        start=switch("points and start", list(named)),
         step=slider("half steps", 0, last, 0, 1),
-        best=switch("least known cost", ["hidden", "shown"]),
     )  # fmt: skip
 
 
@@ -110,7 +110,7 @@ def moons_explorer(train: Any, new: Any, fit: Callable[[str, int, str], Any]) ->
     ``train`` is what is seen, ``new`` what mistakes are counted on; ``fit(way, m, rule)`` returns a fitted network.
     """
     ways = {"random": "by lot", "kmeans": "k-means", "supervised": "gradient"}
-    rules = {"d_max/√(2m)": "dmax", "median": "median"}
+    kinds = {"20": (20, "dmax"), "6": (6, "dmax"), "20, median spread": (20, "median")}
     fig, (left, right) = plt.subplots(1, 2, figsize=(9.0, 4.0), width_ratios=[1.75, 1])
     u, v = np.linspace(-15, 25, 80), np.linspace(-15, 17, 80)
     grid = np.stack(np.meshgrid(u, v), axis=-1).reshape(-1, 2)
@@ -130,7 +130,7 @@ def moons_explorer(train: Any, new: Any, fit: Callable[[str, int, str], Any]) ->
     counts = moving(right.plot([], [], "o", color="white", markeredgecolor="black", markersize=11)[0])
     chosen = moving(right.plot([], [], "o", color="black", markersize=11)[0])
     labels = [moving(right.text(1, i + 0.22, " ", ha="center", fontsize=10)) for i in range(3)]
-    veil = moving(right.text(0.5, 0.5, "hidden: guess first", transform=right.transAxes, ha="center", color="#555555"))
+    veil = moving(right.text(0.5, 0.5, "guess first", transform=right.transAxes, ha="center", color="#555555"))
     seen: dict[tuple, tuple[Any, int]] = {}
     turn = np.linspace(0, 2 * np.pi, 40)
     circle = np.column_stack([np.cos(turn), np.sin(turn)])
@@ -145,9 +145,19 @@ def moons_explorer(train: Any, new: Any, fit: Callable[[str, int, str], Any]) ->
     for line, (label, _, _) in zip(dots, CLASSES, strict=True):
         line.set_data(*train.X[train.y == label][::5].T)  # a fifth of them: the picture is clearer
 
-    def update(way: str, m: int, rule: str, mistakes: str) -> str:
+    def update(way: str, bells: str) -> str:
+        m, rule = kinds[bells]
+        placed = way != _NONE
+        veil.set_visible(not placed)
+        for artist in (ground, border, rings, centres, counts, chosen, *labels):
+            artist.set_visible(placed)
+        if not placed:
+            words.set_text(f"{bells} bells, not placed yet")
+            return (
+                f"Left: the two moons, and no bells yet, of {bells}. Right: nothing is counted before they are placed."
+            )
         name = next(key for key, word in ways.items() if word == way)
-        model, wrong = judged(name, m, rules[rule])
+        model, wrong = judged(name, m, rule)
         f = model.decision_function(grid).reshape(80, 80)
         ground.set_data(f > 0)
         border.set_segments(level_lines(u, v, f, 0.0))
@@ -157,35 +167,31 @@ def moons_explorer(train: Any, new: Any, fit: Callable[[str, int, str], Any]) ->
         if np.ptp(model.sigma_) > 0.05:
             spreads += f" to {model.sigma_.max():.1f}"
         words.set_text(f"{m} bells, {way}, {spreads}")
-        shown = mistakes == "shown"
-        veil.set_visible(not shown)
-        say = f"Left: the two moons, {m} bells placed {_placed(way)}, {spreads}, and the border"
-        for artist in (counts, chosen, *labels):
-            artist.set_visible(shown)
-        if not shown:
-            return f"{say}. Right: mistakes, hidden."
-        every = [judged(key, m, rules[rule])[1] for key in ways]
-        counts.set_data(np.maximum(every, 1), range(3))
         at = list(ways).index(name)
+        every = [judged(key, m, rule)[1] for key in list(ways)[: at + 1]]  # the ways up to this one
+        counts.set_data(np.maximum(every, 1), range(at + 1))
         chosen.set_data([max(wrong, 1)], [at])
-        for text, count, i in zip(labels, every, range(3), strict=True):
-            text.set_position((max(count, 1), i + 0.22))
-            text.set_text(grouped(count))
-        told = ", ".join(f"{word} {count}" for word, count in zip(ways.values(), every, strict=True))
-        return f"{say}. Right: wrong of 5000 fresh points with this spread rule: {told}."
+        for i, text in enumerate(labels):
+            text.set_visible(i <= at)
+            if i <= at:
+                text.set_position((max(every[i], 1), i + 0.22))
+                text.set_text(grouped(every[i]))
+        told = ", ".join(f"{word} {count}" for word, count in zip(ways.values(), every, strict=False))
+        return (
+            f"Left: the two moons, {bells} bells placed {_placed(way)}, {spreads}, and the border. "
+            f"Right: wrong of 5000 fresh points: {told}."
+        )
 
     return explore(
         fig,
         update,
         states=[
-            {"mistakes": "shown", "question": 1},
-            {"m": 6, "mistakes": "shown", "question": 2},
-            {"rule": "median", "mistakes": "shown", "question": 3},
+            {"way": "gradient", "question": 1},
+            {"way": "gradient", "bells": "6", "question": 2},
+            {"way": "by lot", "bells": "20, median spread", "question": 3},
         ],
-        way=switch("centres", list(ways.values())),
-        m=Control("bells m", (4, 6, 8, 10, 15, 20, 30), ("4", "6", "8", "10", "15", "20", "30"), 5),
-        rule=switch("spread", list(rules)),
-        mistakes=switch("mistakes", ["hidden", "shown"]),
+        way=switch("centres", [_NONE, *ways.values()]),
+        bells=switch("bells", list(kinds)),
     )  # fmt: skip
 
 
@@ -230,29 +236,33 @@ def posterior_explorer(
             made[kind] = outputs, outputs(grid)
         return made[kind]
 
-    def update(kind: str, height: float, numbers: str) -> str:
+    def update(kind: str, height: float) -> str:
+        walk.set_ydata([height, height])
+        there = kind != _NONE
+        for artist in (ground, border, beyond, *curves):
+            artist.set_visible(there)
+        if not there:
+            words.set_text("no network yet")
+            told.set_text(" ")
+            return (
+                f"Left: Ripley's two classes, and a dotted line at x₂ = {height:g}. Right: the band from 0 to 1, "
+                "and no outputs before a network is chosen."
+            )
         outputs, everywhere = of(kind)
         shape = everywhere[:, 1].reshape(90, 90)
         ground.set_data(np.clip(shape, 0, 1))
         border.set_segments(level_lines(u, v, (everywhere[:, 1] - everywhere[:, 0]).reshape(90, 90), 0.0))
         beyond.set_segments(level_lines(u, v, shape, 0.0) + level_lines(u, v, shape, 1.0))
-        walk.set_ydata([height, height])
         along = outputs(np.column_stack([u, np.full(90, height)]))
         for line, values in zip(curves, (along[:, 1], along[:, 0], along.sum(axis=1)), strict=True):
             line.set_ydata(values)
         low, high, sums = everywhere.min(), everywhere.max(), everywhere.sum(axis=1)
-        shown = numbers == "shown"
         words.set_text(kind)
-        told.set_text(f"outputs {low:.2f} to {high:.2f}, sums {sums.min():.2f} to {sums.max():.2f}" if shown else " ")
-        say = (
+        told.set_text(f"outputs {low:.2f} to {high:.2f}, sums {sums.min():.2f} to {sums.max():.2f}")
+        return (
             f"Left: the output for the class of triangles of the network “{kind}”, dark where it is small, "
             f"with the border of the classes and dashed lines where it leaves the band from 0 to 1. Right: both "
-            f"outputs and their sum along the line x₂ = {height:g}"
-        )
-        if not shown:
-            return f"{say}."
-        return (
-            f"{say}. On the whole map outputs lie between {low:.2f} and {high:.2f}, and sums between {sums.min():.2f} "
+            f"outputs and their sum along the line x₂ = {height:g}. On the whole map outputs lie between {low:.2f} and {high:.2f}, and sums between {sums.min():.2f} "
             f"and {sums.max():.2f}."
         )
 
@@ -260,41 +270,34 @@ def posterior_explorer(
         fig,
         update,
         states=[
-            {"numbers": "shown", "question": 1},
-            {"kind": "squares, bias", "numbers": "shown", "question": 2},
-            {"kind": "normalised", "numbers": "shown", "question": 3},
+            {"kind": kinds[0], "height": -1.2, "question": 1},
+            {"kind": kinds[1], "height": -1.2, "question": 2},
+            {"kind": kinds[2], "height": -1.2, "question": 3},
         ],
-        kind=switch("network", list(kinds)),
+        kind=switch("network", [_NONE, *kinds]),
         height=slider("height of the line x₂", -1.2, 2.2, 0.4, 0.2),
-        numbers=switch("ranges", ["hidden", "shown"]),
     )  # fmt: skip
 
 
 def units_explorer(w: np.ndarray, centre: np.ndarray) -> Explorer:
-    """A unit tanh(wᵀx) beside exp(-½ (x-t)ᵀP(x-t)): level sets, and what both say to a walker who leaves the origin.
-
-    The first points along ``w``; the second is round, or an ellipse three times as long as wide.
-    """
+    """A unit tanh(wᵀx) beside exp(-½‖x-t‖²): level sets, and what both say to a walker who leaves the origin."""
     fig, (left, middle, right) = plt.subplots(1, 3, figsize=(9.8, 4.0), width_ratios=[1, 1, 1.15])
     side = np.linspace(-4, 4, 81)
     grid = np.stack(np.meshgrid(side, side), axis=-1)
-    tilt = np.array([[np.cos(_TILT), -np.sin(_TILT)], [np.sin(_TILT), np.cos(_TILT)]])
-    precisions = {"round": np.eye(2), "ellipse": tilt @ np.diag([1 / 9, 1.0]) @ tilt.T}
 
     def mlp(x: np.ndarray) -> np.ndarray:
         return np.tanh(x @ w)
 
-    def bell(x: np.ndarray, P: np.ndarray) -> np.ndarray:
-        D = x - centre
-        return np.exp(-0.5 * np.einsum("...a,ab,...b->...", D, P, D))
+    def bell(x: np.ndarray) -> np.ndarray:
+        return np.exp(-0.5 * np.sum((x - centre) ** 2, axis=-1))
 
     left.contour(
         side, side, mlp(grid), levels=[-0.9, -0.5, 0, 0.5, 0.9], colors="black", linestyles="-", linewidths=1.2
     )
     left.set_title("MLP: tanh(wᵀx)", fontsize=11)
-    levels = moving(middle.add_collection(LineCollection([], color="black", linewidth=1.2)))
+    middle.contour(side, side, bell(grid), levels=[0.1, 0.5, 0.9], colors="black", linewidths=1.2)
     middle.plot(*centre, **_CENTRE | {"markersize": 9})
-    named = moving(middle.set_title(" ", fontsize=11))
+    middle.set_title("RBF: exp(−½‖x − t‖²)", fontsize=11)
     walkers = []
     for ax in (left, middle):
         ax.set(xlim=(-4, 4), ylim=(-4, 4), aspect="equal", xlabel="x₁")
@@ -307,41 +310,34 @@ def units_explorer(w: np.ndarray, centre: np.ndarray) -> Explorer:
     right.set(xlabel="distance walked", ylabel="what the unit says", ylim=(-1.1, 1.1), xlim=(0, 10))
     fig.legend(*right.get_legend_handles_labels(), loc="outside lower center", ncols=2, fontsize=9)
 
-    def update(angle: int, walked: float, form: str) -> str:
-        P = precisions[form]
+    def update(angle: int, walked: float) -> str:
         towards = np.array([np.cos(np.deg2rad(angle)), np.sin(np.deg2rad(angle))])
-        rings = [line for level in (0.1, 0.5, 0.9) for line in level_lines(side, side, bell(grid, P), level)]
-        levels.set_segments(rings)
-        named.set_text("RBF: exp(−½‖x − t‖²)" if form == "round" else "RBF: exp(−½ (x − t)ᵀP(x − t))")
         at = walked * towards
         for way, spot in walkers:
             way.set_data([0, at[0]], [0, at[1]])
             inside = np.abs(at).max() <= 4
             spot.set_data([at[0]] if inside else [], [at[1]] if inside else [])
         path = r[:, None] * towards
-        values = mlp(path), bell(path, P)
-        now = mlp(at).round(9) + 0.0, bell(at, P)
+        values = mlp(path), bell(path)
+        now = mlp(at).round(9) + 0.0, bell(at)
+        past = r <= walked + 1e-9
         for line, value, dot, one in zip(says, values, here, now, strict=True):
-            line.set_ydata(value)
+            line.set_data(r[past], value[past])
             dot.set_data([walked], [one])
         return (
             f"Left: lines on which the MLP's unit is constant, all parallel. Middle: those of the RBF's unit, "
-            f"{'circles' if form == 'round' else 'ellipses'} around its centre. Right: what both say to a walker at an "
-            f"angle of {angle} degrees; at distance {walked:g} the first says {now[0]:.2f}, the second {now[1]:.2f}."
+            f"circles around its centre. Right: what both say to a walker at an angle of {angle} degrees, as far as he has "
+            f"come; at distance {walked:g} the first says {now[0]:.2f}, the second {now[1]:.2f}."
         )
 
     across = int(round(np.rad2deg(np.arctan2(w[1], w[0])) / 5) * 5)  # along w, to a stop
-    along = int(round(np.rad2deg(_TILT) / 5) * 5)  # along the ellipse's long axis
     return explore(
         fig,
         update,
         states=[
             {"walked": 10.0, "question": 1},
             {"angle": across + 90, "walked": 10.0, "question": 2},
-            {"form": "ellipse", "angle": along, "walked": 6.0, "question": 3},
-            {"form": "ellipse", "angle": along + 90, "walked": 6.0, "question": 3},
         ],
         angle=slider("direction", -180, 180, 0, 5, "°"),
         walked=slider("distance walked", 0.0, 10.0, 1.0, 0.5),
-        form=switch("RBF's unit", ["round", "ellipse"]),
     )  # fmt: skip

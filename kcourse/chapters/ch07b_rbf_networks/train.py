@@ -80,6 +80,15 @@ def _least_squares(Phi, y, eta, order):
     return np.linalg.lstsq(Phi, y, rcond=None)[0]
 
 
+def _weight_by_weight(Phi, y, eta, order):
+    """Each weight moves by the error that the weights before it have left."""
+    w = np.zeros(Phi.shape[1])
+    for i in order:
+        for j in range(len(w)):
+            w[j] += eta * (y[i] - w @ Phi[i]) * Phi[i, j]
+    return w
+
+
 def _late_error(Phi, y, eta, order):
     """The two halves of a step exchanged: the error that is added is that of the step before."""
     w, e = np.zeros(Phi.shape[1]), 0.0
@@ -188,6 +197,28 @@ LMS = Exercise(
             "You show each row once, as they stand; order says whose turn it is, and how often.",
             f"{_ONE}: draw i, then (3).",
             _M + "print(after(2, eta=0.125))   # the third row alone: must be 0 and 0.5",
+        ),
+        Misconception(
+            "last point left out",
+            Changed(lms, lambda Phi, y, eta, order: (Phi, y, eta, order[:-1])),
+            "You stop one point too early: the last of the order is shown, too.",
+            f"{_ONE}: one step of (3) for each point that comes.",
+            _M + "print(after(1, 0))   # 1.5 and 1.5, then half an error of -0.5: must be 1.25 and 1.5",
+        ),
+        Misconception(
+            "first point left out",
+            Changed(lms, lambda Phi, y, eta, order: (Phi, y, eta, order[1:])),
+            "You begin with the second point: the first of the order is shown, too.",
+            f"{_ONE}: from w = 0 the first point makes the first step.",
+            _M + "print(after(1, 2))   # 1.5 and 1.5, then an error of -1 along 0, 2: must be 1.5 and 0.5",
+        ),
+        Misconception(
+            "error anew for each weight",
+            _weight_by_weight,
+            "Within one step the error changes: some weights have moved when it is taken again for the next. "
+            "One error moves them all.",
+            f"{_ONE}, step 2: first e, then w.",
+            _M + "print(after(1, eta=0.75))   # an error of 3 for both weights: must be 2.25 and 2.25",
         ),
         Misconception(
             "normalised",

@@ -92,6 +92,25 @@ def _class_means(X, y, T0, Xq):
     return _network(X, y, T, Xq, place=lambda X, T: T)
 
 
+def _two_nearest(T):
+    """The mean distance of each centre to its two nearest others."""
+    return np.sort(np.sqrt(squares(T, T)), axis=1)[:, 1:3].mean(axis=1)
+
+
+def _scatter(per_coordinate):
+    """Each bell as wide as its own group scatters, all coordinates together or each."""
+
+    def network(X, y, T0, Xq):
+        T, _ = _rested(X, np.array(T0, dtype=float))
+        far = squares(X, T)
+        groups = far.argmin(axis=1)
+        sigma = [np.sqrt(far[groups == j, j].mean()) for j in range(len(T))]
+        own = np.array(sigma) / (np.sqrt(X.shape[1]) if per_coordinate else 1)
+        return _network(X, y, T, Xq, width=lambda T: own)
+
+    return network
+
+
 def _drawn(rng, n, d, m, c):
     """Points of c classes in clouds, starts at some of them, so many queries."""
     X = np.vstack([rng.normal(size=(n // c, d)) + 1.7 * rng.normal(size=d) for _ in range(c)])
@@ -295,6 +314,68 @@ RBF_NETWORK = Exercise(
             "You take the median distance to the second nearest other centre; asked is that to the nearest one.",
             f"{_SPREAD}: if the diagonal is ∞, the nearest other centre comes first in a sorted row.",
             _SEEN + "print(sigma(26.0, [1], [5], [9]))   # the nearest are 4, 4 and 5 away: must be 4",
+        ),
+        Misconception(
+            "lower of the two in the middle",
+            _network_with(width=lambda T: np.sort(_nearest(T))[(len(T) - 1) // 2]),
+            "Of an even number of distances you take the lower of the two in the middle; their median is half way between.",
+            f"{_SPREAD}.",
+            _SEEN + "print(sigma(17.0, [0], [1], [4.5], [9.5]))   # half way from 1 to 3.5: must be 2.25",
+        ),
+        Misconception(
+            "one place above the middle",
+            _network_with(width=lambda T: np.sort(_nearest(T))[(len(T) + 1) // 2]),
+            "You take the distance one place above the middle: sorted, and counted from 0, that of m distances with m odd "
+            "stands at m // 2.",
+            f"{_SPREAD}: as many are below the median as above.",
+            _SEEN + "print(sigma(26.0, [0], [4], [10]))   # the middle one of 4, 4 and 5: must be 4",
+        ),
+        Misconception(
+            "half the distance",
+            _network_with(width=lambda T: np.median(_nearest(T)) / 2),
+            "Your spread is half of the median distance; the rule takes the whole of it.",
+            f"{_SPREAD}.",
+            _SEEN + "print(sigma(28.0, [0], [4], [9]))   # the median of 4, 4 and 5, not its half: must be 4",
+        ),
+        Misconception(
+            "a spread of its own for each",
+            _network_with(width=_nearest),
+            "Each of your bells is as wide as it is far from its own nearest centre; asked is one spread for all, the median "
+            "of these distances.",
+            f"{_SPREAD}: one number comes out.",
+            _SEEN + "print(sigma(27.0, [0], [4], [9]))   # the last is 5 from its nearest, the median is 4: must be 4",
+        ),
+        Misconception(
+            "mean of the two nearest, for each",
+            _network_with(width=_two_nearest),
+            "Each of your bells has the mean distance to its two nearest centres; asked is one spread for all, from the "
+            "nearest alone.",
+            f"{_SPREAD}; that of the two nearest is named there as another choice.",
+            _SEEN + "print(sigma(27.0, [1], [4], [9]))   # the nearest are 4, 4 and 5 away: must be 4",
+        ),
+        Misconception(
+            "median of means of two",
+            _network_with(width=lambda T: np.median(_two_nearest(T))),
+            "You take the median of mean distances to the two nearest centres; asked is that of distances to the nearest one.",
+            f"{_SPREAD}: the nearest other centre alone.",
+            _SEEN + "print(sigma(27.0, [1], [5], [9]))   # the nearest are 4, 4 and 5 away: must be 4",
+        ),
+        Misconception(
+            "scatter of its own group",
+            _scatter(False),
+            "Each of your bells is as wide as its own group scatters; here the spread looks at the centres alone.",
+            f"{_SPREAD}: no point in it, only centres.",
+            _SEEN
+            + "print(sigma(27.0, [1], [5], [10]))   # groups scatter by 0.5, centres are 4, 4 and 5 apart: must be 4",
+        ),
+        Misconception(
+            "scatter of its own group, by coordinate",
+            _scatter(True),
+            "Your spreads are those of EM, the scatter of each group by coordinate; here one spread for all looks at the "
+            "centres alone.",
+            f"{_SPREAD}: no point in it, and no d.",
+            _SEEN
+            + "print(sigma(28.0, [1], [5], [10]))   # groups scatter by 0.5, centres are 4, 4 and 5 apart: must be 4",
         ),
         Misconception(
             "no 2 in the bell",

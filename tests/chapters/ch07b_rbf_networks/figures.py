@@ -53,11 +53,3 @@ def posterior_explorer():
 
 def units_explorer():
     return figures.units_explorer(np.array([0.6, 0.8]), np.array([0.5, 0.2]))
-
-
-# what an explorer says only when a switch shows it
-SECRETS = {
-    "kmeans_explorer": ("best", r"least that is known"),
-    "moons_explorer": ("mistakes", r"k-means \d"),
-    "posterior_explorer": ("numbers", r"sums between"),
-}

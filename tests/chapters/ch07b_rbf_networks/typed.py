@@ -147,6 +147,25 @@ def _(X, T0, order, eta):
     return T
 
 
+@typed("online_kmeans", "last point left out")
+def _(X, T0, order, eta):
+    T = T0.astype(float)
+    for t in range(len(order) - 1):
+        x = X[order[t]]
+        J = winner(x, T)
+        T[J] += eta * (x - T[J])
+    return T
+
+
+@typed("online_kmeans", "first point left out")
+def _(X, T0, order, eta):
+    T = T0.astype(float)
+    for t in range(1, len(order)):
+        J = winner(X[order[t]], T)
+        T[J] += eta * (X[order[t]] - T[J])
+    return T
+
+
 @typed("online_kmeans", "η and 1 - η exchanged")
 def _(X, T0, order, eta):
     T = T0.astype(float)
@@ -283,6 +302,33 @@ def _(Phi, d, eta, order):
         w = w + eta * e * Phi[i]
         e = d[i] - w @ Phi[i]
     return w
+
+
+@typed("lms", "last point left out")
+def _(Phi, d, eta, order):
+    w = np.zeros(Phi.shape[1])
+    for t in range(1, len(order)):
+        i = order[t - 1]
+        w = w + eta * (d[i] - w @ Phi[i]) * Phi[i]
+    return w
+
+
+@typed("lms", "first point left out")
+def _(Phi, d, eta, order):
+    w = np.zeros(Phi.shape[1])
+    for t in range(1, len(order)):
+        w = w + eta * (d[order[t]] - w @ Phi[order[t]]) * Phi[order[t]]
+    return w
+
+
+@typed("lms", "error anew for each weight")
+def _(Phi, d, eta, order):
+    w = [0.0] * Phi.shape[1]
+    for i in order:
+        for j in range(len(w)):
+            said = sum(a * b for a, b in zip(w, Phi[i], strict=True))
+            w[j] = w[j] + eta * (d[i] - said) * Phi[i][j]
+    return np.array(w)
 
 
 @typed("lms", "η/t")
@@ -557,6 +603,62 @@ def _(X, y, T0, Xq):
 def _(X, y, T0, Xq):
     T = kmeans(X, T0)
     return outputs(X, y, T, sorted(to_nearest(T))[len(T) // 2], Xq)
+
+
+@typed("rbf_network", "lower of the two in the middle")
+def _(X, y, T0, Xq):
+    T, near = kmeans(X, T0), sorted(to_nearest(kmeans(X, T0)))
+    return outputs(X, y, T, near[len(near) // 2 - 1] if len(near) % 2 == 0 else near[len(near) // 2], Xq)
+
+
+@typed("rbf_network", "one place above the middle")
+def _(X, y, T0, Xq):
+    T = kmeans(X, T0)
+    return outputs(X, y, T, np.sort(to_nearest(T))[int(np.ceil(len(T) / 2))], Xq)
+
+
+@typed("rbf_network", "half the distance")
+def _(X, y, T0, Xq):
+    T = kmeans(X, T0)
+    return outputs(X, y, T, 0.5 * np.median(to_nearest(T)), Xq)
+
+
+@typed("rbf_network", "a spread of its own for each")
+def _(X, y, T0, Xq):
+    T = kmeans(X, T0)
+    return outputs(X, y, T, to_nearest(T), Xq)
+
+
+@typed("rbf_network", "mean of the two nearest, for each")
+def _(X, y, T0, Xq):
+    T = kmeans(X, T0)
+    apart = np.sort(cdist(T, T), axis=1)
+    return outputs(X, y, T, (apart[:, 1] + apart[:, 2]) / 2, Xq)
+
+
+@typed("rbf_network", "median of means of two")
+def _(X, y, T0, Xq):
+    T = kmeans(X, T0)
+    apart = np.sort(cdist(T, T), axis=1)
+    return outputs(X, y, T, np.median((apart[:, 1] + apart[:, 2]) / 2), Xq)
+
+
+def scatters(X, T, power):
+    group = cdist(X, T).argmin(axis=1)
+    own = [np.sum((X[group == j] - T[j]) ** 2) / np.sum(group == j) for j in range(len(T))]
+    return np.sqrt(np.array(own) / X.shape[1] ** power)
+
+
+@typed("rbf_network", "scatter of its own group")
+def _(X, y, T0, Xq):
+    T = kmeans(X, T0)
+    return outputs(X, y, T, scatters(X, T, 0), Xq)
+
+
+@typed("rbf_network", "scatter of its own group, by coordinate")
+def _(X, y, T0, Xq):
+    T = kmeans(X, T0)
+    return outputs(X, y, T, scatters(X, T, 1), Xq)
 
 
 @typed("rbf_network", "spread of the first centres")
