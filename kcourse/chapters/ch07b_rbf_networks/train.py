@@ -351,6 +351,10 @@ def _mean(X, y, w, T, sigma):
     return _slopes(X, y, w, T, sigma) / len(y)
 
 
+def _each_alone(X, y, w, T, sigma):
+    return np.vstack([_slopes(X, y, w[[i]], T[[i]], sigma) for i in range(len(w))])
+
+
 def _both(value: Any, *_: Any) -> np.ndarray | None:
     """(∂E/∂w, ∂E/∂t) as one table, a row for each bell, in either order; None of what is neither."""
     if isinstance(value, np.ndarray) and value.ndim == 2:
@@ -543,6 +547,14 @@ RBF_GRADS = Exercise(
             _G + "print(of([0, 0], 1, 1, [0, 0])[0] + 0.0)   # no error is left: must be 0",
         ),
         Misconception(
+            "each bell alone",
+            _each_alone,
+            "You take each bell's error by itself; e is what all bells together leave, and the same for each of them.",
+            f"{_CHAIN}: e in (9), with the sum over all bells.",
+            _G + "X, y, T = np.zeros((1, 1)), np.array([2.0]), np.zeros((2, 1))\n"
+            "print(rbf_grads(X, y, np.ones(2), T, 1.0)[0] + 0.0)   # two bells say 1 + 1 = 2: must be 0 and 0",
+        ),
+        Misconception(
             "mean over the points",
             _mean,
             "You divide by the number of points; E is a sum.",
@@ -582,9 +594,10 @@ RBF_GRADS = Exercise(
     ),
     step=f"{_CHAIN}: the error first, then each of the first two formulas.",
     experiment="import numpy as np\n"
-    "X, y, w, T = np.array([[0.0], [1]]), np.array([1.0, 0]), np.array([0.5]), np.array([[0.2]]); h = 1e-6\n"
-    "def E(t): return 0.5 * np.sum((y - np.exp(-(X - t) ** 2 / 2) @ w) ** 2)\n"
-    "print(rbf_grads(X, y, w, T, 1.0)[1].ravel()[0] / ((E(0.2 + h) - E(0.2 - h)) / (2 * h)))   # must be 1",
+    "X, y, w, T = np.array([[0.0], [1]]), np.array([1.0, 0]), np.array([0.5, 0.4]), np.array([[0.2], [0.9]])\n"
+    "def E(t): return 0.5 * np.sum((y - np.exp(-((X - [t, 0.9]) ** 2) / 2) @ w) ** 2)\n"
+    "slope = (E(0.2 + 1e-6) - E(0.2 - 1e-6)) / 2e-6   # by the first of two centres\n"
+    "print(rbf_grads(X, y, w, T, 1.0)[1].ravel()[0] / slope)   # must be 1",
     sizes=lambda X, y, w, T, sigma: {"n": len(y), "m": len(w), "d": X.shape[1], "σ": sigma},
     view=_both,
     gives=lambda table: (table[:, 0], table[:, 1:]),

@@ -522,6 +522,13 @@ def _(X, d, w, T, sigma):
     return -G.T @ d, by_centres(d, w, G, ways, sigma)
 
 
+@typed("rbf_grads", "each bell alone")
+def _(X, d, w, T, sigma):
+    ways, G, _ = parts(X, d, w, T, sigma)
+    e = d[:, None] - G * w
+    return -np.sum(e * G, axis=0), -w[:, None] * np.einsum("nm,nmd->md", e * G, ways) / sigma**2
+
+
 @typed("rbf_grads", "mean over the points")
 def _(X, d, w, T, sigma):
     ways, G, e = parts(X, d, w, T, sigma)
