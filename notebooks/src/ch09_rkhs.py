@@ -733,6 +733,10 @@ print("f = 1 at m points costs", np.round(cost_of_one, 2))
 
 # %% [markdown] key="which-reading" slide="fragment"
 # Twice the stretch, about twice the price, without end: nearly $1/\sqrt{2\pi}=0.399$ for each $\sigma$. Points in between add to it, without end, too: on a stretch of $5\sigma$ it is 2.93 with points $\sigma$ apart, and 3.30, 4.10, 5.41 and 7.39 as the distance is halved again and again. Hence the advice of chapter 3 to centre $y$ or to add an intercept: a Gaussian machine finds a constant *expensive*.
+#
+# <!-- slide
+# Twice the stretch, about twice the price: nearly $1/\sqrt{2\pi}=0.399$ for each $\sigma$. On a stretch of $5\sigma$, with the distance halved each time: 2.93, 3.30, 4.10, 5.41, 7.39. Both without end: a Gaussian machine finds a constant *expensive*.
+# -->
 
 # %% key="which-verify-2" slide="skip" hide="input"
 verify("1/√(2π)", 1 / np.sqrt(2 * np.pi), "0.399")
