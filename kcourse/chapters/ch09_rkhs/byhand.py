@@ -86,38 +86,33 @@ pieces = Problem(
 )  # fmt: skip
 
 
-def _draw_two_samples(rng: np.random.Generator) -> dict[str, Any]:
-    a, b = (int(each) for each in rng.integers(2, 7, 2))
-    c = rng.integers(0, min(a, b), 4)
-    return {"d": int(max(a, b) + 1), "a": a, "b": b, "C": c.reshape(2, 2)}
+def _work_far(s: str, t: str) -> dict[str, Any]:
+    one, two = _pieces(s, 2), _pieces(t, 2)
+    if len(one) < 3 or len(two) < 2 or not one.keys() & two.keys() or one == two:
+        raise Unfit("nothing shared, or one feature")
+    own, other, shared = (sum(a[p] * b[p] for p in a) for a, b in ((one, one), (two, two), (one, two)))
+    return {"one": one, "two": two, "own": own, "other": other, "shared": shared, "answer": own + other - 2 * shared}
 
 
-def _work_two_samples(d: int, a: int, b: int, C: np.ndarray) -> dict[str, Any]:
-    X, Y = np.array([[d, a], [a, d]]), np.array([[d, b], [b, d]])
-    if np.linalg.eigvalsh(np.block([[X, C], [C.T, Y]]))[0] < 0:
-        raise Unfit("no kernel")
-    inside = Fraction(int(X.sum() + Y.sum()), 4)
-    return {"X": X, "Y": Y, "xx": Fraction(int(X.sum()), 4), "yy": Fraction(int(Y.sum()), 4), "xy": Fraction(int(C.sum()), 4),
-            "answer": inside - 2 * Fraction(int(C.sum()), 4)}  # fmt: skip
-
-
-two_samples = Problem(
-    name="two_samples",
-    title="How far apart are two samples?",
-    kind=Numbers("MMD²"),
+far = Problem(
+    name="far",
+    title="How far apart are two strings?",
+    kind=Numbers("‖φ(s) - φ(t)‖²"),
     level=2, minutes=5, points=3,
-    draw=_draw_two_samples,
-    work=_work_two_samples,
+    draw=_draw_pieces,
+    work=_work_far,
     statement=r"""
-        Two samples of two points each have the kernel matrices $@X$ and $@Y$ within them, and $@C$ between them. What is the squared
-        distance of the means of their images (the MMD², with all entries)?""",
+        $\varphi$ has the counts of all pieces of two letters, so its kernel is the spectrum kernel $k$, without normalisation. What is
+        $\|\varphi(s)-\varphi(t)\|^2$ for the strings @s and @t?""",
     solution=r"""
-        The mean within the first is $@xx$, within the second $@yy$, between them $@xy$: $@xx+@yy-2\cdot@xy=@answer$.""",
+        $k(s,s)=@own$, $k(t,t)=@other$ and $k(s,t)=@shared$: $@own+@other-2\cdot@shared=@answer$. Or add up, over all pieces, the squares of
+        the differences of the two counts.""",
     slips=(
-        Slip("if the mean between them is subtracted once and not twice", lambda xx, yy, xy: xx + yy - xy if xy else None, 0.5),
-        Slip("if the diagonals are left out, as in the unbiased estimate", lambda a, b, xy: a + b - 2 * xy, 0.5),
-        Slip("if sums stand where means belong", lambda answer: 4 * answer if answer else None, 0.5),
-        Slip("if the mean between them is added", lambda xx, yy, xy: xx + yy + 2 * xy if xy else None, 0.25),
+        Slip("if k(s, t) is subtracted once and not twice", lambda own, other, shared: own + other - shared, 0.5),
+        Slip("if 2 k(s, t) is added", lambda own, other, shared: own + other + 2 * shared, 0.25),
+        Slip("if differences of counts are added without their squares",
+             lambda one, two: sum(abs(one[p] - two[p]) for p in one | two), 0.5),
+        Slip("if each string with itself counts its pieces only, k(s, s) = 5", lambda shared: 10 - 2 * shared, 0.25),
     ),
 )  # fmt: skip
 
@@ -324,4 +319,4 @@ compare = Problem(
     ),
 )  # fmt: skip
 
-PROBLEMS = (pieces, product, walks, two_samples, colours, evaluation, unique, compare)
+PROBLEMS = (pieces, product, walks, far, colours, evaluation, unique, compare)

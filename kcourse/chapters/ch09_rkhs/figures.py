@@ -69,13 +69,14 @@ def sections_explorer(
         steps.set_data(np.repeat(knots, 2)[1:-1], np.repeat(squares, 2))
         area.set_verts([_under(knots, squares)])
         norm2 = float(np.sum(squares * np.diff(knots)))
-        tall = f", up to {squares.max():.0f}" if squares.max() > _TOP else ""
+        tall = f" (cut at {_TOP:.0f} of {squares.max():.0f})" if squares.max() > _TOP else ""
         words.set_text(f"area = ‖f‖² = {norm2:.3f}{tall}")
+        drawn = f", of which the picture shows what lies below {_TOP:.0f}" if tall else ""
         at = S.sum(axis=0)[np.searchsorted(_GRID, X - 1e-9)]
         text = (
             f"Two sections of min, at {x1:g} with coefficient {alpha[0]:.2f} and at {x:g} with {alpha[1]:.2f}, and "
             f"their sum f: from 0 at x = 0 straight to {at[0]:.2f} at {x1:g}, straight to {at[1]:.2f} at {x:g}, then "
-            f"constant. The square of its slope has the area {norm2:.3f}."
+            f"constant. The square of its slope has the area {norm2:.3f}{drawn}."
         )
         return text if by_hand else text + " f meets both crosses."
 
@@ -156,12 +157,12 @@ def kmers_explorer(
         fig,
         update,
         states=[
-            {"place": 15, "question": 1},
+            {"k": 3, "place": 15, "question": 1},
             {"k": 5, "place": 15, "question": 2},
-            {"place": 15, "curve_": "shown", "question": 3},
+            {"k": 3, "place": 15, "curve_": "shown", "question": 3},
         ],
-        k=slider("letters k", 1, most, 3, 1),
-        place=slider("changed letter", 1, n, n, 1),
+        k=slider("letters k", 1, most, 2, 1),
+        place=slider("changed letter", 1, n, 8, 1),
         curve_=switch("by place", ["hidden", "shown"]),
     )
 

@@ -292,6 +292,13 @@ WL_KERNEL = Exercise(
             _W + "print(wl_kernel(butane, butane, 1))   # 4 · 4, then two ends and two between: must be 24",
         ),
         Misconception(
+            "divided by the sizes",
+            lambda G, H, h: _rounds(G, H, h) / (len(G[1]) * len(H[1])),
+            "You divide by the numbers of atoms; here the kernel itself is asked for, a sum of products of counts.",
+            f"{_STEP}: equation (12).",
+            _W + "print(wl_kernel(ring, ring, 0))   # three against three: must be 9, not 1",
+        ),
+        Misconception(
             "each colour once",
             _how(each=lambda n, m: 1),
             "You count the colours that both have, each once; (12) multiplies how often they occur.",

@@ -94,6 +94,13 @@ RKHS_INNER = Exercise(
             _I + "print(of([1], [0.5], [1], [0.5]))   # the squared norm of the section at 0.5: must be 0.5",
         ),
         Misconception(
+            "min squared",
+            _with(lambda x, z: np.minimum(x, z) ** 2),
+            "You take min(x, z)², the square of the kernel; this space has min(x, z) itself.",
+            f"Read “{_SPACE}” again: equation (3).",
+            _I + "print(of([1], [0.5], [1], [0.5]))   # the squared norm of the section at 0.5: must be 0.5, not 0.25",
+        ),
+        Misconception(
             "areas under products",
             _with(_areas),
             "You integrate f·g; in this space functions are compared by their slopes, ∫ f′g′.",
@@ -177,6 +184,14 @@ RKHS_INNER = Exercise(
             lambda v, alpha, X, beta, Z: bool(
                 alpha.shape == beta.shape and np.all(alpha == beta) and np.all(X == Z) and np.all(np.asarray(v) < -1e-9)
             ),
+        ),
+        Observation(
+            "The inner product is nearly right, as by an integral over a grid. None is needed: slopes are constant from point to "
+            "point, and (4) is exact.",
+            lambda v, *sums: bool(
+                0 < np.abs(np.asarray(v) - _inner(*sums)).max() < 0.01 * np.abs(sums[0]).sum() * np.abs(sums[2]).sum()
+            ),
+            early=True,
         ),
     ),
 )  # fmt: skip

@@ -624,3 +624,13 @@ def _(strings, y, fold, k, lam):
         alpha = np.linalg.inv(K[old][:, old] + lam * np.eye(old.sum())) @ y[old]
         right.extend(np.where(K[new][:, old] @ alpha > 0, 1, -1) == y[new])
     return np.mean(right)
+
+
+@typed("rkhs_inner", "min squared")
+def _(alpha, X, beta, Z):
+    return sum(a * b * min(x, z) ** 2 for a, x in zip(alpha, X, strict=True) for b, z in zip(beta, Z, strict=True))
+
+
+@typed("wl_kernel", "divided by the sizes")
+def _(G, H, h):
+    return with_nested_tuples(G, H, h) / len(G[1]) / len(H[1])
