@@ -569,7 +569,15 @@ show(
 )
 
 # %% [markdown] key="landmarks-panels"
+# <details><summary><b>How to read the panels</b></summary>
+#
 # Left, discs as large as leverages. Then the same landmarks twice: tuned where each error counts alike, and where it counts for its land.
+#
+# </details>
+#
+# <!-- slide
+# Left, discs as large as leverages. Then the same landmarks twice: tuned where each error counts alike, and where it counts for its land.
+# -->
 
 # %% [markdown] key="landmarks-reading" slide="subslide"
 # <details><summary><b>By which factor, and who errs least</b> (open it when yours is written down)</summary>
@@ -637,14 +645,7 @@ show(
 measured("ch10_flights", "flights-leverage", "flights-pivots", "flights-k-means")
 measured("ch10_flights", "flights-leverage-50", "flights-pivots-50", "flights-k-means-50")
 measured("ch10_flights", "flights-leverage-100", "flights-pivots-100", "flights-k-means-100")
-measured("ch10_flights", "flights-wide", "flights-wide-error", "flights-pivots-centres")
-ahead = flights["200 k-means"] - flights["200 pivots"]
-verify("pivots ahead of k-means, of sixty", np.sum(ahead > 0), "35")
-verify("... by (m)", ahead.mean(), "4.2")
-verify("... and its error", ahead.std(ddof=1) / np.sqrt(60), "1.2")
-gain = flights["25 by lot by land"] - flights["25 leverage by land"]
-error = gain.std(ddof=1) / np.sqrt(60)
-verify("25, leverage: within 1.5 standard errors", gain.mean() < 1.5 * error)
+measured("ch10_flights", "flights-wide", "flights-wide-error")
 measured("ch10_flights", "flights-width-leverage", "flights-width-pivots", "flights-width-k-means")
 hundred = measured("ch10_landmarks", "centres-narrow", "centres-wide", "spread", "between")
 measured("ch10_landmarks", "spread-wide", "between-wide", "spread-gram")
@@ -701,6 +702,16 @@ for width, (lots_wrong, centres_wrong, lost, change, error) in {
     verify("... and its error", moved.std(ddof=1) / np.sqrt(60), error)
 verify("Gram matrix, 100 by lot", hundred["by lot at 1.0"].mean(), "0.50")
 verify("... the farthest", hundred["the farthest digits at 1.0"].mean(), "0.63")
+
+# %% key="landmarks-verify-2" slide="skip" hide="input"
+measured("ch10_flights", "flights-pivots-centres")
+ahead = flights["200 k-means"] - flights["200 pivots"]
+verify("pivots ahead of k-means, of sixty", np.sum(ahead > 0), "35")
+verify("... by (m)", ahead.mean(), "4.2")
+verify("... and its error", ahead.std(ddof=1) / np.sqrt(60), "1.2")
+gain = flights["25 by lot by land"] - flights["25 leverage by land"]
+error = gain.std(ddof=1) / np.sqrt(60)
+verify("25, leverage: within 1.5 standard errors", gain.mean() < 1.5 * error)
 
 # %% [markdown] key="bochner" slide="slide"
 # ## Cosines by chance
@@ -1202,7 +1213,7 @@ verify("the two sums give its map", by_sums[:500] / 100, theirs / 100, tol=1e-5)
 # **And a million?** The same program, run to the end by `make measure` (table `data/ch10_rows.csv`): seconds of one processor, memory of a fresh Python above what it had, error of the map. **Predict first:** what do the three do from ten thousand to a million?
 
 # %% [markdown] key="stream-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Run the cell in JupyterLab and let them watch the bar. Ask before the panels: which of the three curves is flat, which a line? A likely answer is that the error goes on falling. Then: what would you change? (m, and then the width; with twice the bells the product takes four times as long.)
 #
@@ -1235,7 +1246,15 @@ show(
 )
 
 # %% [markdown] key="stream-rows-panels"
+# <details><summary><b>How to read the panels</b></summary>
+#
 # The bells keep none of the readings, the mean of the nearest keeps all of them.
+#
+# </details>
+#
+# <!-- slide
+# The bells keep none of the readings, the mean of the nearest keeps all of them.
+# -->
 
 # %% [markdown] key="stream-rows-reading" slide="subslide"
 # <details><summary><b>What stays, and what does not</b> (open it when yours is written down)</summary>
@@ -1311,7 +1330,7 @@ if pool is not None:
 # -->
 
 # %% [markdown] key="maps-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # The most honest page of the chapter; do not skip it. Ask: then what is Nyström good for? Where d is not 2: no neighbour is near, and a grid has too many cells. A page further on it is 24. (In the plane splines are small, too.)
 #
@@ -1496,7 +1515,7 @@ table(
     answer="Six ways to fill a hole",
 )
 
-# %% [markdown] key="holes-reading" slide="subslide"
+# %% [markdown] key="holes-reading" slide="skip"
 # <details><summary><b>Who errs least</b> (open it when yours is written down)</summary>
 #
 # **On each of ten lots of holes Nyström errs less than the neighbours, by 1.04 ± 0.06 m, than a plane, by 0.93 ± 0.06, and than the subsample of equal cost, by 0.49 ± 0.07.** Random features do as well: 0.02 ± 0.06. Twelve settings each, chosen by one rule.
@@ -1504,10 +1523,6 @@ table(
 # The gain is small beside 17.3 m, which the rim does not tell anybody here. And it is one map, cut once into west and east: of other mountains it says nothing.
 #
 # </details>
-#
-# <!-- slide
-# Nyström and random features, 17.3 m each. The subsample of equal cost 17.8, a plane 18.2, nearest neighbours 18.3: behind on each of ten lots of holes.
-# -->
 
 # %% key="holes-verify" slide="skip" hide="input"
 verify("24 on the rim", 7**2 - 5**2, "24")
