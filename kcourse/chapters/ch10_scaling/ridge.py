@@ -218,9 +218,9 @@ STREAM_RIDGE = Exercise(
             "learns from 100 000 rows with arrays of 5 MB at most",
             2,
             _many,
-            hint="Your answer went wrong only where there are many rows: K_nm of all of them would take 40 MB, and 5 MB are allowed "
-            "at one time, besides the arguments. Keep sums, and make the kernel of one block after the other. A block has `rows` rows; "
-            "it is not `rows` blocks.",
+            hint="Your answer went wrong only where there are many rows: K_nm of all of them would take up to 40 MB, and 5 MB are allowed "
+            "at one time, besides the arguments. Keep sums, and make the kernel of one block of `rows` rows "
+            "after the other.",
         ),
     ),
     promises=(
@@ -339,7 +339,7 @@ STREAM_RIDGE = Exercise(
         Misconception(
             "a little more on the diagonal",
             _few(partial(_with_a_little_more, little=1e-3)),
-            "You add 0.001 to the diagonal of the matrix in (2). λK_mm is all that stands there beside the sum.",
+            "You add a small number to the diagonal of the matrix in (2). λK_mm is all that stands there beside the sum.",
             f"Read “{_NYSTROM}” again: (2).",
             _S + "X, y, Z = np.zeros((1, 2)), np.ones(1), np.zeros((1, 2))\n"
             "print(stream_ridge(X, y, Z, 1.5, 1e-4, 1, X).round(3))   # one bell, one height: must be 1.0",
