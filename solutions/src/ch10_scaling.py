@@ -138,7 +138,7 @@ except NotImplementedError:
 # <details><summary><b>An answer</b> (open it when yours is written down)</summary>
 #
 # 13, 39, 130 and 447: three times as many, then 3.3 and 3.4 times. In the plane a bell of half the width covers a quarter of the area, so far inside it would be four times; bells at the
-# border reach out of the map, wide ones farther. In $d$ dimensions it would be $2^d$: there a width is chosen with the number of landmarks, or there are never enough.
+# border reach out of the map, wide ones farther; and 2000 heights are too few for the last factor, as they leave narrow bells the fewer to span. In $d$ dimensions it would be $2^d$: there a width is chosen with the number of landmarks, or there are never enough.
 # The wrong turn: to read this as the error of a map. It is what $k(x,\cdot)$ loses, and $y$ may not need it.
 #
 # </details>

@@ -7,7 +7,7 @@ import itertools
 import numpy as np
 
 from kcourse.chapters.gaussian_slips import GAUSSIAN_SLIPS, gaussian
-from kcourse.checks.spec import Exercise, Misconception, Observation, Promise, Property, attempts, telling
+from kcourse.checks.spec import RTOL, Exercise, Misconception, Observation, Promise, Property, attempts, telling
 
 __all__ = ["CHAPTER", "NYSTROM_FEATURES", "RFF", "USE", "width"]
 
@@ -215,6 +215,13 @@ RFF = Exercise(
             _R + "print(k(2.0))   # the diagonal must be 1",
         ),
         Misconception(
+            "phase outside the cosine",
+            lambda X, W, b, sigma: np.sqrt(2 / W.shape[1]) * (np.cos(X @ W / sigma) + b),
+            "You add the phases to the cosines; they are added to the angles, inside the bracket.",
+            f"Read “{_COSINES}” again: the second kind in step 5.",
+            _R + "print(k())   # a cosine is 1 at most: the diagonal must be 1",
+        ),
+        Misconception(
             "sine without phase",
             _with(wave=np.sin, angle=lambda A, b, s: A / s),
             "You take the sine and no phase: at the origin all your features are 0.",
@@ -333,6 +340,12 @@ def _features(X, Z, sigma, *, kernel=gaussian, power=-0.5):
     return kernel(X, Z, sigma) @ (U[:, kept] * w[kept] ** power) @ U[:, kept].T
 
 
+def _with_a_little_more(X, Z, sigma, little=1e-3):
+    """With 1e-3, or so much, on the diagonal, for safety."""
+    w, U = np.linalg.eigh(gaussian(Z, Z, sigma) + little * np.eye(len(Z)))
+    return gaussian(X, Z, sigma) @ (U / np.sqrt(w)) @ U.T
+
+
 def _powers(power):
     return lambda X, Z, sigma: _features(X, Z, sigma, power=power)
 
@@ -382,20 +395,32 @@ def apart(of, rng, m, d, sigma, least):
             return Z
 
 
-def _some(rng, n, d, m, inside):
+def _some(rng, n, d, m, inside, beside=False):
+    """Landmarks and points, ``inside`` with landmarks among them; ``beside``: the last landmark is near the first."""
     sigma = width(rng)
-    Z = apart("nystrom_features", rng, m, d, sigma, 0.02)
+    Z = apart("nystrom_features", rng, m - beside, d, sigma, 0.02)
+    if beside:
+        step = rng.normal(size=d)
+        Z = np.vstack([Z, Z[0] + 0.1 * sigma * step / np.linalg.norm(step)])
     X = Z[rng.integers(m, size=n)] + 0.7 * sigma * rng.normal(size=(n, d))
     if inside:
         X[:m] = Z
     return rng.permutation(X), Z, sigma
 
 
+def _little(little):
+    """The right products, and those with so much more on the diagonal."""
+    return (
+        lambda *a: _products(nystrom_features(*a), *a),
+        [lambda *a: _products(_with_a_little_more(*a, little=little), *a)],
+    )
+
+
 def _problems(rng):
     for _ in attempts("nystrom_features"):
-        found = [
-            _some(rng, n, d, m, inside) for n, d, m, inside in ((6, 2, 3, True), (5, 3, 2, False), (7, 3, 4, True))
-        ]
+        found = [_some(rng, *sizes) for sizes in ((6, 2, 3, True, True), (5, 3, 2, False), (7, 3, 4, True))]
+        if not telling(found, *_little(1e-6), least=3 * RTOL):
+            continue
         slips = [
             (lambda *a, f=m.wrong: _products(f(*a), *a)) for m in NYSTROM_FEATURES.misconceptions if m.wrong is not None
         ]
@@ -443,7 +468,8 @@ NYSTROM_FEATURES = Exercise(
     ),
     promises=(
         Promise("have landmarks that keep apart", lambda X, Z, sigma: (
-            np.linalg.eigvalsh(gaussian(Z, Z, sigma))[0] > 0.02)),
+            np.linalg.eigvalsh(gaussian(Z, Z, sigma))[0] > 0.001)),
+        Promise("show a little more on the diagonal", lambda found: telling(found, *_little(1e-6), least=2 * RTOL), (0,), together=True),
         Promise("have landmarks that stand there again", lambda X, Z, sigma: 3 * len(np.unique(Z, axis=0)) == len(Z), of=(1,)),
     ),
     misconceptions=(
@@ -460,6 +486,22 @@ NYSTROM_FEATURES = Exercise(
             "Your features have the inner products of K_nm's rows: landmarks that are alike are counted twice. K_mm^(-½) takes that away.",
             _STEP_4,
             _F + "print(K()[0, 0])   # a landmark with itself: must be 1",
+        ),
+        Misconception(
+            "a little more on the diagonal",
+            _with_a_little_more,
+            "You add a small number to the diagonal of K_mm. That is another projection, which is not exact on the landmarks; eigenvalues that are "
+            "rounding are left out instead.",
+            f"Read “{_NYSTROM}” again: step 3, where K̂ is exact.",
+            USE + "Z = np.array([[0.0, 0.0], [0.01, 0.0]]); F = np.asarray(nystrom_features(Z, Z, 2.0))\n"
+            "print(np.ptp(F, axis=0).max() > 0.001)   # two landmarks have features that differ: must be True",
+        ),
+        Misconception(
+            "last landmark lost",
+            lambda X, Z, sigma: _features(X, Z[:-1], sigma),
+            "Your features know all landmarks but the last one.",
+            f"Read “{_NYSTROM}” again: step 2, where the span is that of all m sections.",
+            _F + "print(K()[1, 1])   # the second of two landmarks with itself: must be 1",
         ),
         Misconception(
             "K_mm^(+½)",

@@ -15,6 +15,7 @@ from kcourse.lab.widgets import Control, Explorer, explore, moving, slider, swit
 
 __all__ = ["Task", "features_explorer", "frequencies_explorer"]
 
+_FLOOR = 1e-3  # of errors of a Gram matrix, as they are drawn
 _GRID = np.linspace(0, 4, 161)  # distances, in widths σ
 _NAMES = ("landmarks", "random features", "subsample")
 _MARKS = ("o", "s", "^")
@@ -73,8 +74,9 @@ def features_explorer(
     lines = [line(left, i) for i in range(2)]
     left.axhline(1, color="#777777", linewidth=0.9)
     left.text(0.98, 1.12, "K̂ = 0", transform=left.get_yaxis_transform(), ha="right")
-    least = min(task.gram[:, sizes.index(m)].min() for task, m in ((tasks[data], m) for data, m in cases))
-    left.set(yscale="log", ylabel="‖K − K̂‖ / ‖K‖", ylim=(least / 3, 12), title="error of the Gram matrix")
+    left.set(yscale="log", ylabel="‖K − K̂‖ / ‖K‖", ylim=(_FLOOR, 12), title="error of the Gram matrix")
+    left.set_yticks([0.001, 0.01, 0.1, 1, 10], ["0.001", "0.01", "0.1", "1", "10"])
+    below = moving(left.text(0.02, 0.02, "", transform=left.transAxes))
     tests = [line(right, i, label=name) for i, name in enumerate(_NAMES)]
     dots = {"color": "black", "linewidth": 1.6, "linestyle": (0, (1, 1.5))}
     level = moving(right.plot(start.widths, flat, label="all points, exact", **dots)[0])
@@ -110,6 +112,7 @@ def features_explorer(
         at = list(task.widths).index(sigma)
         for artist, row in zip(lines, task.gram[:, i], strict=True):
             artist.set_data(task.widths, row)
+        below.set_text("↓ less than 0.001" if task.gram[:, i].min() < _FLOOR else "")
         for artist, row in zip((*tests, level), (*task.test[:, i], task.exact), strict=True):
             artist.set_data(task.widths, task.height(row))
         heights = task.height(np.array(task.ticks))
@@ -129,7 +132,8 @@ def features_explorer(
         ours, theirs = task.operations(m)
         title = f"{case[0].upper() + case[1:]}, σ = {sigma:g}"
         said = f"landmarks {errs[0]}, random features {errs[1]}, subsample {errs[2]} {task.unit}; all points {errs[3]}"
-        words.set_text(f"σ = {sigma:g}: {said}\n{_power(ours)} multiplications; all points {_power(theirs)}")
+        off = f"Gram matrix off by {gram[0]}, random features {gram[1]}"
+        words.set_text(f"σ = {sigma:g}: {said}\n{off}; {_power(ours)} multiplications, all points {_power(theirs)}")
         return (
             f"{title}, {grouped(task.n)} points. {task.error[0].upper() + task.error[1:]}: {said}. Relative error of the "
             f"Gram matrix: landmarks {gram[0]}, random features {gram[1]}. A fit on m features takes {_power(ours)} "

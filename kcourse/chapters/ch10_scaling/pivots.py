@@ -76,6 +76,17 @@ def _of(X, chosen, sigma):
     return np.array(said)
 
 
+def _drawn(X, first, m, sigma):
+    """The lecture's pivots, with the draws of the generator 0."""
+    rng = np.random.default_rng(0)
+
+    def pick(left):
+        shares = np.maximum(left, 0)
+        return int(rng.choice(len(left), p=shares / shares.sum()))
+
+    return _means(X, first, m, sigma, pick=pick)
+
+
 def _nearest_alone(X, first, m, sigma):
     left, said, i = np.ones(len(X)), [], int(first)
     for _ in range(m):
@@ -229,6 +240,15 @@ PIVOTED_RESIDUALS = Exercise(
             _P + "print(f(X=[[0, 0], [0, 0.1], [9, 0]], first=0, m=2)[1])   # the far point comes second: must be below 0.01",
         ),
         Misconception(
+            "drawn in proportion",
+            _drawn,
+            "You draw each next landmark in proportion to what is left, as the lecture does; here it is the point at which most is left, "
+            "the same for everybody.",
+            f"Read “{_LANDMARKS}” again: pivots, the second kind.",
+            _P + "v = [f([[0, 0], [9, 0], [0, j]], first=0, m=2)[1] for j in np.linspace(1, 2.8, 40)]\n"
+            "print(max(v) < 0.3)   # the far point is next, each time: must be True",
+        ),
+        Misconception(
             "column not squared",
             _with(taken=lambda c: c),
             "You take the new column itself away; what it adds to k̂(x, x) is its square.",
@@ -306,6 +326,13 @@ PIVOTED_RESIDUALS = Exercise(
             "You return the largest of what is left; asked is the mean.",
             f"{_STEP_3} It holds at each point, and the task asks for the mean.",
             _P + _APART + "print(f(X=apart)[0])   # three of four are left as they were: must be 0.75",
+        ),
+        Misconception(
+            "median for mean",
+            _with(mean=np.median),
+            "You return the median of what is left; asked is the mean.",
+            f"{_STEP_3} It holds at each point, and the task asks for the mean.",
+            _P + _APART + "print(f(X=apart, m=3)[2])   # one of four is left as it was: must be 0.25",
         ),
         Misconception(
             "distances for their squares",

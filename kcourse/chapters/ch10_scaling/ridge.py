@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from kcourse.chapters.ch10_scaling.features import CHAPTER, USE, apart, width
@@ -12,8 +14,8 @@ __all__ = ["MEMORY", "STREAM_RIDGE"]
 
 MEMORY, _MANY_ROWS = (
     5_000_000,
-    100_000,
-)  # bytes for the arrays of 10.3 and 10.4, and rows of which K_nm takes eight times that
+    10_000,
+)  # bytes for the arrays of 10.3 and 10.4, and rows that are too many to try slips on
 _NYSTROM = "Nyström, from the representer theorem"
 _OTHERS = "What the others know"
 _STREAM = "A million readings"
@@ -77,6 +79,10 @@ def _streamed_with(**how):
 def _streamed_more(change):
     """The right formula with another λ."""
     return Changed(stream_ridge, lambda X, y, Z, sigma, lam, rows, Xq: (X, y, Z, sigma, change(lam, X), rows, Xq))
+
+
+def _all_but_one_row(n, rows):
+    return _blocks(n - 1, rows)
 
 
 def _one_row_more(n, rows):
@@ -174,12 +180,18 @@ def _odd_sizes(rng):
 
 
 def _many(rng):
-    """K_nm would take so much more than what is allowed that it is seen from outside, too."""
-    sigma = float(rng.uniform(1.4, 2.2))
-    Z = np.stack(np.meshgrid(np.arange(10.0), np.arange(5.0)), axis=-1).reshape(-1, 2) * 1.6 * sigma
-    X = rng.uniform(0, 1, (_MANY_ROWS, 2)) * [15 * sigma, 7 * sigma]
-    y = np.sin(X[:, 0] / sigma) + rng.normal(size=_MANY_ROWS)
-    return [(X, y, Z, sigma, 2.5, 1000, X[:7] + 0.1)]
+    """K_nm would take so much more than what is allowed that it is seen from outside, too; and one row at a time.
+
+    Who takes ``rows`` for the number of blocks has all in one there.
+    """
+    found = []
+    for n, rows in ((100_000, 1000), (14_000, 1)):
+        sigma = float(rng.uniform(1.4, 2.2))
+        Z = np.stack(np.meshgrid(np.arange(10.0), np.arange(5.0)), axis=-1).reshape(-1, 2) * 1.6 * sigma
+        X = rng.uniform(0, 1, (n, 2)) * [15 * sigma, 7 * sigma]
+        y = np.sin(X[:, 0] / sigma) + rng.normal(size=n)
+        found.append((X, y, Z, sigma, 2.5, rows, X[:7] + 0.1))
+    return found
 
 
 _S = USE + "rng = np.random.default_rng(0); X = rng.normal(size=(10, 2)); y = X[:, 0] + 1; Z = X[:3]\n" \
@@ -206,8 +218,9 @@ STREAM_RIDGE = Exercise(
             "learns from 100 000 rows with arrays of 5 MB at most",
             2,
             _many,
-            hint="Your answer went wrong only where there are many rows: K_nm of all of them would take 40 MB, and 5 MB are allowed "
-            "at one time, besides the arguments. Keep sums, and make the kernel of one block after the other.",
+            hint="Your answer went wrong only where there are many rows: K_nm of all of them would take up to 40 MB, and 5 MB are allowed "
+            "at one time, besides the arguments. Keep sums, and make the kernel of one block of `rows` rows "
+            "after the other.",
         ),
     ),
     promises=(
@@ -218,7 +231,8 @@ STREAM_RIDGE = Exercise(
             for args in found), (0, 1), together=True),
         Promise("have one block, single rows, and a last block that is full", lambda found: (
             [np.sign(rows - len(X)) + (len(X) % rows == 0) for X, *_, rows, _ in found] == [1, 0, 0]), (1,), together=True),
-        Promise("would need eight times what is allowed", lambda X, y, Z, s, lam, rows, Xq: len(X) * len(Z) * 8 >= 8 * MEMORY, (2,)),
+        Promise("would need eight times what is allowed, or more than that and have single rows", lambda X, y, Z, s, lam, rows, Xq: (
+            len(X) * len(Z) * 8 >= (MEMORY if rows == 1 else 8 * MEMORY)), (2,)),
     ),
     misconceptions=(
         Misconception(
@@ -242,6 +256,13 @@ STREAM_RIDGE = Exercise(
             "You leave out the last block, also where it is full: `range(0, n - rows, rows)` ends before it.",
             f"{_SUMS}: all points are used.",
             _S + "print(f(rows=99))   # one block, which is the last one, too: must not be 0",
+        ),
+        Misconception(
+            "last row lost",
+            _streamed_with(blocks=_all_but_one_row),
+            "You leave out the last row: `range(0, n, rows)` and a slice that may end behind n take them all.",
+            f"{_SUMS}: all points are used.",
+            _S + "print(f(n=1))   # one row, which is the last one, too: must not be 0",
         ),
         Misconception(
             "first block alone",
@@ -307,6 +328,21 @@ STREAM_RIDGE = Exercise(
             "and (2) is solved once.",
             f"{_SUMS}: what is added up.",
             _S + "print(f(rows=1) - f(rows=10))   # ten blocks, one block: must be 0",
+        ),
+        Misconception(
+            "targets centred in each block",
+            _streamed_with(targets=lambda y, b: y[b] - y[b].mean()),
+            "You take the mean of each block's targets away: each block has another, and (1) has no intercept.",
+            f"Read “{_NYSTROM}” again: f in (1) has m terms and no constant.",
+            _S + "print(f(rows=1))   # a row alone has something to say: must not be 0",
+        ),
+        Misconception(
+            "a little more on the diagonal",
+            _few(partial(_with_a_little_more, little=1e-3)),
+            "You add a small number to the diagonal of the matrix in (2). λK_mm is all that stands there beside the sum.",
+            f"Read “{_NYSTROM}” again: (2).",
+            _S + "X, y, Z = np.zeros((1, 2)), np.ones(1), np.zeros((1, 2))\n"
+            "print(stream_ridge(X, y, Z, 1.5, 1e-4, 1, X).round(3))   # one bell, one height: must be 1.0",
         ),
         Misconception(
             "mean of the targets as an intercept",

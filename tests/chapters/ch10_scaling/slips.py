@@ -37,7 +37,7 @@ def by_the_whole_matrix(X, first, m, sigma):
 
 
 def single_rows_lost(X, y, Z, sigma, lam, rows, Xq):
-    if rows == 1:
+    if rows == 1 and len(X) < 100:
         return np.zeros(len(Xq))
     return with_cuts(X, y, Z, sigma, lam, rows, Xq)
 

@@ -47,6 +47,7 @@ typed("rff", "no root")(lambda X, W, b, sigma: 2 / len(b) * cosines(X, W, b, sig
 typed("rff", "mean over the points")(lambda X, W, b, sigma: np.sqrt(2 / len(X)) * cosines(X, W, b, sigma))
 
 
+typed("rff", "phase outside the cosine")(lambda X, W, b, sigma: np.sqrt(2 / len(b)) * (np.cos(X @ W / sigma) + b))
 typed("rff", "one phase for all")(lambda X, W, b, sigma: np.sqrt(2 / len(b)) * np.cos(X @ W / sigma + b[0]))
 
 
@@ -120,6 +121,15 @@ def _(X, landmarks, sigma):
 def _(X, landmarks, sigma):
     w, U = np.linalg.eigh(gauss(landmarks, landmarks, sigma))
     return gauss(X, landmarks, sigma) @ U @ np.diag(np.sqrt(np.maximum(w, 0))) @ U.T
+
+
+@typed("nystrom_features", "a little more on the diagonal")
+def _(X, landmarks, sigma):
+    L = np.linalg.cholesky(gauss(landmarks, landmarks, sigma) + 1e-3 * np.eye(len(landmarks)))
+    return np.linalg.solve(L, gauss(landmarks, X, sigma)).T
+
+
+typed("nystrom_features", "last landmark lost")(lambda X, landmarks, sigma: nystrom(X, landmarks[:-1], sigma))
 
 
 @typed("nystrom_features", "factor on the wrong side")
@@ -217,6 +227,20 @@ def _(X, first, m, sigma):
 typed("pivoted_residuals", "begun at the point 0")(lambda X, first, m, sigma: pivots(X, 0, m, sigma).mean(axis=1))
 typed("pivoted_residuals", "sum for mean")(lambda *args: pivots(*args).sum(axis=1))
 typed("pivoted_residuals", "largest for mean")(lambda *args: pivots(*args).max(axis=1))
+typed("pivoted_residuals", "median for mean")(lambda *args: np.median(pivots(*args), axis=1))
+
+
+@typed("pivoted_residuals", "drawn in proportion")
+def _(X, first, m, sigma):
+    rng = np.random.default_rng(0)
+
+    def lot(left):
+        p = np.clip(left, 0, None)
+        return rng.choice(len(X), p=p / p.sum())
+
+    return pivots(X, first, m, sigma, pick=lot).mean(axis=1)
+
+
 typed("pivoted_residuals", "root of the mean")(lambda *args: np.sqrt(pivots(*args).mean(axis=1)))
 typed("pivoted_residuals", "what is explained")(lambda *args: 1 - pivots(*args).mean(axis=1))
 typed("pivoted_residuals", "distances for their squares")(
@@ -350,6 +374,29 @@ def _(X, y, Z, sigma, lam, rows, Xq):
         S += K.T @ K
         c += K.T @ y[i : i + rows]
     return predict(S, c, Z, sigma, Xq)
+
+
+@typed("stream_ridge", "last row lost")
+def _(X, y, Z, sigma, lam, rows, Xq):
+    n = len(X) - 1
+    S, c = sums(X[:n], y[:n], Z, sigma, rows)
+    return predict(S + lam * gauss(Z, Z, sigma), c, Z, sigma, Xq)
+
+
+@typed("stream_ridge", "targets centred in each block")
+def _(X, y, Z, sigma, lam, rows, Xq):
+    S, c = lam * gauss(Z, Z, sigma), np.zeros(len(Z))
+    for i in range(0, len(X), rows):
+        K = gauss(X[i : i + rows], Z, sigma)
+        S += K.T @ K
+        c += K.T @ (y[i : i + rows] - np.mean(y[i : i + rows]))
+    return predict(S, c, Z, sigma, Xq)
+
+
+@typed("stream_ridge", "a little more on the diagonal")
+def _(X, y, Z, sigma, lam, rows, Xq):
+    S, c = sums(X, y, Z, sigma, rows)
+    return predict(S + lam * gauss(Z, Z, sigma) + 1e-3 * np.eye(len(Z)), c, Z, sigma, Xq)
 
 
 @typed("stream_ridge", "first block lost")
