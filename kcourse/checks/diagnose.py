@@ -88,7 +88,7 @@ def _yes_for_no(exercise: Exercise, wrong: Trials) -> str:
 
 def _own_argument(exercise: Exercise, wrong: Trials) -> str:
     for i, name in enumerate(exercise.parameters):
-        if all(close(t.value, t.args[i]) for t in wrong):
+        if all(close(t.value, t.args[i]) for t in wrong) and _more_than_one_number(wrong):
             return f"{exercise.name} gives its argument {name} back unchanged; it should return {exercise.returns}."
         two = exercise.parameters[i : i + 2]
         if len(two) == 2 and all(close(t.value, exercise.seen(t.args[i : i + 2], t.args), t.scale) for t in wrong):
@@ -96,6 +96,11 @@ def _own_argument(exercise: Exercise, wrong: Trials) -> str:
     if all(close(t.value, np.zeros(np.shape(t.expected)), 1e-9) for t in wrong):
         return f"{exercise.name} returns only zeros where other numbers are right."
     return ""
+
+
+def _more_than_one_number(wrong: Trials) -> bool:
+    """Whether it takes more than one accident for these to be what they are: an array, or numbers that differ."""
+    return any(np.size(t.value) > 1 for t in wrong) or len({np.asarray(t.value).tobytes() for t in wrong}) > 1
 
 
 def _related(exercise: Exercise, wrong: Trials) -> str:

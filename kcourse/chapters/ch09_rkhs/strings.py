@@ -37,6 +37,12 @@ def _another(**how):
     return lambda s, t, k: _common(s, t, k, **how)
 
 
+def _all_but_the_last(s, k):
+    """Counted rightly, but of the pieces only those that begin before the last place."""
+    before = {s[i : i + k] for i in range(len(s) - k)}
+    return Counter({u: n for u, n in _pieces(s, k).items() if u in before})
+
+
 def _shorter(of_s, of_t):
     return lambda s, t, k: _common(s[: len(s) - of_s], t[: len(t) - of_t], k)
 
@@ -50,6 +56,7 @@ def _pairs(rng):
     for _ in attempts("spectrum_kernel"):
         found = [(_words(rng, n), _words(rng, m), k) for n, m, k in ((12, 9, 2), (10, 14, 3), (13, 11, 2))]
         found.append(("aabaaa", "baaaab" + _words(rng, 3), 2))  # overlaps with themselves
+        found += [("aabac", "acbaab", 2), ("acbaab", "aabac", 2)]  # a last piece that occurs only there, and is shared
         if any(s[-k:] == t[-k:] for s, t, k in found):  # who writes s[i : i + k + 1] may count the shorter end, too
             continue
         if not all(spectrum_kernel(*args) for args in found):
@@ -153,6 +160,13 @@ SPECTRUM_KERNEL = Exercise(
                 ("s", "first", (1, 0), "'ab', 'abab'"),
                 ("t", "second", (0, 1), "'abab', 'ab'"),
             )
+        ),
+        Misconception(
+            "last piece not looked up",
+            _another(pieces=_all_but_the_last),
+            "A piece that stands only at the end of a string is not looked up: a string of ℓ letters has ℓ - k + 1 places to begin.",
+            f"Read “{_COUNT}” again: how many pieces a string has.",
+            "print(spectrum_kernel('aab', 'aba', 2))   # aa, ab and ab, ba: ab in both, must be 1",
         ),
         Misconception(
             "tails for pieces",

@@ -235,6 +235,16 @@ def _(s, t, k):
     return sum(M[u] for u in pieces(s, k))
 
 
+@typed("spectrum_kernel", "last piece not looked up")
+def _(s, t, k):
+    def counted(text):
+        different = {text[i : i + k] for i in range(len(text) - k)}
+        return {u: sum(text[i:].startswith(u) for i in range(len(text))) for u in different}
+
+    N, M = counted(s), counted(t)
+    return sum(n * M.get(u, 0) for u, n in N.items())
+
+
 @typed("spectrum_kernel", "k + 1 letters")
 def _(s, t, k):
     N = Counter(s[i : i + k + 1] for i in range(len(s) - k + 1))
