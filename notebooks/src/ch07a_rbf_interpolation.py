@@ -748,7 +748,7 @@ menu = basis_explorer(x15[:, 0], smooth(x15), smooth, tuple(BASES), solved_15)
 # <!-- slide
 # <details><summary><b>What just happened</b></summary>
 #
-# 1. **Narrow** bells are easy to solve for, and useless (a narrow multiquadric is not: it makes a polygon). **Wide** bells reach across the gaps, *because* they are nearly alike;
+# 1. **Narrow** bells are easy to solve for, and useless, but for the multiquadric, which draws a polygon. **Wide** bells reach across the gaps, *because* they are nearly alike;
 # 2. and so $\Phi$ is nearly singular. Beyond $10^{15}$ signs are accidents of the last digit.
 # 3. Gaussian and inverse multiquadric, all positive; multiquadric, exactly one; thin plate, one or two negative; $r^2$, three that are not rounding.
 #
@@ -1072,20 +1072,23 @@ show(
 # %% key="next-code"
 k, visited = InverseMultiquadric(0.8), X[:300]
 sites = land.X.reshape(344, 403, 2)[::10, ::10].reshape(-1, 2)
-squared = []
-for _ in range(26):
+for _ in range(25):
     u = np.linalg.solve(k(visited), k(visited, sites))
     P2 = k.diag(sites) - (u * k(visited, sites)).sum(axis=0)
     visited = np.vstack([visited, sites[P2.argmax()]])
-    squared.append(P2)
 
 # %% key="next-picture" slide="subslide" hide="input"
-chosen = visited[300:325]
+def power(visited):
+    P2 = k.diag(at) - (np.linalg.solve(k(visited), k(visited, at)) * k(visited, at)).sum(axis=0)
+    return np.sqrt(np.maximum(P2, 0))
+
+
+chosen, P_before = visited[300:], power(X[:300])
 fig, axes = plt.subplots(1, 2, figsize=(9.6, 4.9), sharey=True, layout="compressed")
 titles = ("300 spots, at random", "and 25 where P is largest")
-for ax, P2, title in zip(axes, (squared[0], squared[25]), titles, strict=True):
-    P = np.sqrt(np.maximum(P2, 0)).reshape(35, 41)
-    image = draw_map(ax, P, EXTENT, vmin=0, vmax=1.08, cmap=plt.get_cmap("gray_r", 9))
+for ax, P, title in zip(axes, (P_before, power(visited)), titles, strict=True):
+    how = {"vmin": 0.2, "vmax": 1.3, "cmap": plt.get_cmap("gray_r", 11)}
+    image = draw_map(ax, P.reshape(every.shape[:2]), EXTENT, **how)
     ax.plot(*X[:300].T, ".", color="black", markersize=3)
     ax.set(title=title, xlabel="east (km)")
 axes[1].plot(*chosen.T, "^", color="black", markerfacecolor="white", markersize=8, clip_on=False)
@@ -1123,8 +1126,8 @@ verify("the furthest: better by (m)", ahead.mean(), "0.4")
 verify("... on", np.sum(ahead > 0), "37")
 rim = np.minimum(chosen, land.X.max(axis=0) - chosen).min(axis=1)
 verify("of 25, within a kilometre of the rim", np.sum(rim < 1), "16")
-far = np.sqrt(((sites[:, None] - X[:300]) ** 2).sum(axis=2)).min(axis=1)
-together = np.corrcoef(np.sqrt(np.maximum(squared[0], 0)), far)[0, 1]
+far = np.sqrt(((at[:, None] - X[:300]) ** 2).sum(axis=2)).min(axis=1)
+together = np.corrcoef(P_before, far)[0, 1]
 verify("P and the distance to the nearest spot", together, "0.90")
 k, bump = InverseMultiquadric(0.8), np.array([[16.0, 15.0]])
 u = np.linalg.solve(k(X), k(X, bump))[:, 0]
