@@ -62,7 +62,7 @@ show(
 )
 
 # %% [markdown] key="hook-question"
-# **Draw the map: by which method, and how many metres off where nobody has been?** *Which map?* settles the bets. Between two hills a straight line has nothing to say. What would a bell on each spot add to it? We ask that of four points first.
+# **Draw the map: by which method, and how many metres off where nobody has been?** *Which map?* settles the bets. Between two hills a straight line has nothing to say. What would a bell on each spot add to it? We ask that of four points first: three that are not on one line always have a plane through them, four need not.
 #
 # <!-- slide
 # 400 heights near Jacksboro, Tennessee. **Draw the map: by which method, and how many metres off where nobody has been?**
@@ -71,7 +71,7 @@ show(
 # %% [markdown] key="hook-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
 #
-# Collect bets (nearest spot, triangles, bells; metres) and leave them on the board. Ask what a valley of 300 m width looks like to spots 1.5 km apart: it is invisible, and no method brings it back.
+# Collect bets (nearest spot, a mean of the near ones, triangles, bells; metres) and leave them on the board. Ask what a valley of 300 m width looks like to spots 1.5 km apart: it is invisible, and no method brings it back.
 #
 # </details>
 
@@ -748,7 +748,7 @@ menu = basis_explorer(x15[:, 0], smooth(x15), smooth, tuple(BASES), solved_15)
 # <!-- slide
 # <details><summary><b>What just happened</b></summary>
 #
-# 1. **Narrow** bells are easy to solve for, and useless. **Wide** bells reach across the gaps, *because* they are nearly alike;
+# 1. **Narrow** bells are easy to solve for, and useless, but for the multiquadric, which draws a polygon. **Wide** bells reach across the gaps, *because* they are nearly alike;
 # 2. and so $\Phi$ is nearly singular. Beyond $10^{15}$ signs are accidents of the last digit.
 # 3. Gaussian and inverse multiquadric, all positive; multiquadric, exactly one; thin plate, one or two negative; $r^2$, three that are not rounding.
 #
@@ -799,7 +799,7 @@ show(
 # %% [markdown] key="trade-reading"
 # <details><summary><b>Where the curve is best</b> (open it when yours is written down)</summary>
 #
-# On the whole, not at every width, error and condition move against each other until the error is least; for the Gaussian that is where rounding takes over. Schaback's *uncertainty relation* says that this belongs to the basis: among bells on the same points, who is accurate for smooth functions is badly conditioned. What is lost is $w$, not the curve. At $\sigma=0.6$, where the Gaussian is best and hardly a digit of its weights is left, noise of a millionth in $y$ moves them here by tens of millions, and the curve by less than a ten-thousandth: many weights make nearly the same curve.
+# On the whole, not at every width, error and condition move against each other until the error is least; for the Gaussian that is where rounding takes over. Schaback's *uncertainty relation* says that this belongs to the basis: among bells on the same points, who is accurate for smooth functions is badly conditioned. What is lost is $w$, not the curve. At $\sigma=0.6$, where the Gaussian is best and hardly a digit of its weights is left, noise of a millionth in $y$ moves them here by tens of millions, and the curve by some hundred-thousandths: many weights make nearly the same curve.
 #
 # </details>
 #
@@ -822,7 +822,8 @@ moved = np.linalg.solve(bells(x15), smooth(x15)[:, None] + noisy)
 moved -= np.linalg.solve(bells(x15), smooth(x15))[:, None]
 far = np.median(np.abs(moved).max(axis=0))  # of five draws
 verify("noise of 1e-6 moves w by tens of millions, mostly", 1e7 < far < 1e8)
-verify("... and the curve by less than 1e-4", np.abs(bells(between, x15) @ moved).max() < 1e-4)
+shaken = np.median(np.abs(bells(between, x15) @ moved).max(axis=0))
+verify("... and the curve by some hundred-thousandths, mostly", 1e-5 < shaken < 1e-4)
 widest = solved_15("Gaussian", 0.04 * 10**1.8, between[:, 0])[0]
 verify("the widest bells, rounding dropped", np.abs(widest - smooth(between)).max(), "0.2")
 polynomial = BarycentricInterpolator(x15[:, 0], smooth(x15))(between[:, 0])
@@ -898,8 +899,11 @@ by_hand = [
 verify("(7) is the error of leaving out", left_out(Multiquadric(0.1), 0, X, y)[:5], by_hand, 1e-7)
 
 # %% key="heights-table" slide="subslide" hide="input"
-surveys = measured("ch07a_surveys", "ahead", "ahead-inverse", "rule-of-thumb")
-rows = {name: name for name in ("nearest spot", "mean by 1/distance²", "triangles")}
+surveys = measured("ch07a_surveys", "ahead", "ahead-inverse")
+surveys |= measured("ch07a_surveys", "rule-of-thumb", "rule-behind", "rule-ahead", "rule-last")
+rows = {"nearest spot": "nearest spot", "mean of all by 1/distance²": "mean by 1/distance²"}
+rows |= {"mean of k nearest by 1/distanceᵖ, left-out k, p": "mean by 1/distanceᵖ"}
+rows |= {"triangles": "triangles"}
 for name in ("thin plate", "Gaussian", "inverse multiquadric", "multiquadric"):
     rows[name if name == "thin plate" else f"{name}, left-out width"] = name
 table(
@@ -913,12 +917,16 @@ table(
 )
 
 # %% [markdown] key="heights-reading"
-# The heights have a standard deviation of 162 m, and the best map leaves 78 of it. Both multiquadrics are ahead of the triangles on each of the twenty surveys, and the surveyor's rule of thumb is behind them on all (the mean by 1/distance²). (They share the land: of other mountains this says nothing.) But the Gaussian, whose width was chosen with the same care, is no better than the nearest spot.
+# The heights have a standard deviation of 162 m, and the best map leaves 78 of it. Both multiquadrics are ahead of the triangles on each of the twenty surveys. (They share the land: of other mountains this says nothing.)
+#
+# What does the surveyor's rule of thumb leave, a mean by 1/distance²? Of all spots, 92 m. But nobody tuned it. Give it what the bells have, a number of neighbours and a power chosen by left-out errors, and it errs by 81: ahead of the triangles on 16 of the twenty, and of the thin plate on 14. The multiquadrics lead it by less than 3 m, on 17 and on 18 of the twenty surveys. Three lines of code, and most of the way.
+#
+# And the Gaussian, whose width was chosen with the same care, is no better than the nearest spot.
 #
 # **Bet:** do mountains need a basis that permits *roughness*, which a Gaussian forbids? Or has its *one width two tasks*, to reach across the gaps and to draw the detail? What would you change to find out?
 #
 # <!-- slide
-# The heights' standard deviation is 162 m. The Gaussian, chosen with the same care, is no better than the nearest spot. **Bet:** does it lack *roughness*, or has its *one width two tasks*, reach and detail? What would you change to find out?
+# Tuned as the bells are, the rule of thumb errs by 81 m, not 92: the multiquadrics lead by less than 3. The Gaussian, with the same care, is no better than the nearest spot. **Bet:** does it lack *roughness*, or has its *one width two tasks*, reach and detail? What would you change to find out?
 # -->
 
 # %% [markdown] key="cause-notes" slide="notes"
@@ -942,7 +950,7 @@ bells = {
 }
 table(
     "Twenty surveys: error, and the median of the widths that (7) chose",
-    {"bell": "", "mean error (m)": ".0f", "its width (km)": ".1f"},
+    {"bell": "", "mean error (m)": ".1f", "its width (km)": ".1f"},
     {
         name: (surveys[column].mean(), np.median(surveys.get(f"width of {column}", [np.nan])))
         for name, column in bells.items()
@@ -950,11 +958,12 @@ table(
 )
 
 # %% [markdown] key="cause"
-# To each bell a wide Gaussian is added, which makes none rougher; how wide (3, 5 or 8 km) and how high (1, 4 or 16 bells), (7) chooses together with the bell's own width. Given a second length, the Gaussian errs by 80 m instead of 97, by less on each of the twenty surveys, and its own width shrinks. So **one width had two tasks,** and a second length is enough.
+# To each bell a wide Gaussian is added, which makes none rougher; how wide (3, 5 or 8 km) and how high (1, 4 or 16 bells), (7) chooses together with the bell's own width.
 #
-# It is not the only way. A rougher bell with one length, Matérn 3/2, errs by 81 m: twenty surveys do not tell it from the two Gaussians. The Laplacian $e^{-r/\sigma}$, one length of some 3 km, errs by 78 m, on each of the twenty by less than the Gaussian. The Laplacian has a point at $r=0$, at any width, and beside it a wide Gaussian wins nothing.
-#
-# The inverse multiquadric has its second length in its tail. $(1+r^2/c^2)^{-3/2}$ charges for high frequencies $\omega$ as it does at the same $c$, $e^{c\omega}$ but for a power of $\omega$, and forgets sooner. It chooses twice the $c$, and even so it errs by 4 m more, on each of the twenty.
+# - **One width had two tasks.** Given a second length, the Gaussian errs by 80 m instead of 97, by less on each of the twenty surveys, and its own width shrinks: a second length is enough.
+# - **Roughness is another way.** A rougher bell with one length, Matérn 3/2, errs by 81 m, on each by less than the Gaussian. A hundred surveys put it 0.6 m behind the two Gaussians; twenty hardly tell.
+# - **So is a point.** The Laplacian $e^{-r/\sigma}$ has one at $r=0$, at any width. With one length of some 3 km it errs by 78 m, on each of the twenty by less than the Gaussian, and beside it a wide Gaussian wins nothing.
+# - **A tail is a second length.** $(1+r^2/c^2)^{-3/2}$ charges for high frequencies $\omega$ as the inverse multiquadric does at the same $c$, $e^{c\omega}$ but for a power of $\omega$, and forgets sooner. It chooses twice the $c$, and even so it errs by 4 m more, on each of the twenty.
 #
 # <!-- slide
 # A wide Gaussian, chosen by (7), makes no bell rougher, and 97 m become 80. **One width had two tasks.** Not the only way: rougher bells of one length, Matérn 81, Laplacian 78. The inverse multiquadric has its second length in its tail.
@@ -965,12 +974,18 @@ verify("standard deviation (m)", land.y.std(), "162")
 mean_of = {name: values.mean() for name, values in surveys.items()}
 for name in ("multiquadric", "inverse multiquadric"):
     verify(f"{name} (m)", mean_of[name], "78")
+    lead = mean_of["mean by 1/distanceᵖ"] - mean_of[name]
+    verify("... ahead of the rule, by less than 3 m", 0 < lead < 3)
+verify("the rule of thumb (m)", mean_of["mean by 1/distance²"], "92")
+verify("... tuned (m)", mean_of["mean by 1/distanceᵖ"], "81")
 verify("the Gaussian alone", mean_of["Gaussian"], "97")
 verify("... with a wide one", mean_of["Gaussian and a wide one"], "80")
 verify("the Laplacian", mean_of["Laplacian"], "78")
 verify("Matérn 3/2", mean_of["Matérn"], "81")
-apart = surveys["Matérn"] - surveys["Gaussian and a wide one"]
-verify("... level with two", abs(apart.mean()) < 2 * apart.std(ddof=1) / 20**0.5)
+hundred = measured("ch07a_rougher", "two-lengths")
+apart = hundred["Matérn"] - hundred["two Gaussians"]
+verify("... behind two (m)", apart.mean(), "0.6")
+verify("... twenty hardly tell", 0 < apart[:20].mean() < 2 * apart[:20].std(ddof=1) / 20**0.5)
 verify("... and ahead of one on each", np.all(surveys["Matérn"] < surveys["Gaussian"]))
 verify("... its median width (km)", np.median(surveys["width of Laplacian"]), 3.0)
 gained = surveys["Laplacian"] - surveys["Laplacian and a wide Gaussian"]
@@ -1051,16 +1066,54 @@ show(
 #
 # </details>
 
+# %% [markdown] key="next-choice" slide="subslide"
+# **The greedy choice, in the open.** $\varphi$ is the inverse multiquadric of 0.8 km, and $P$ is taken without the constant that the surfaces have. Here are the first 25 spots after 300, from a grid; in the measured surveys 100 are chosen, from some four thousand random places.
+
+# %% key="next-code"
+k, visited = InverseMultiquadric(0.8), X[:300]
+sites = land.X.reshape(344, 403, 2)[::10, ::10].reshape(-1, 2)
+for _ in range(25):
+    u = np.linalg.solve(k(visited), k(visited, sites))
+    P2 = k.diag(sites) - (u * k(visited, sites)).sum(axis=0)
+    visited = np.vstack([visited, sites[P2.argmax()]])
+
+# %% key="next-picture" slide="subslide" hide="input"
+def power(visited):
+    P2 = k.diag(at) - (np.linalg.solve(k(visited), k(visited, at)) * k(visited, at)).sum(axis=0)
+    return np.sqrt(np.maximum(P2, 0))
+
+
+chosen, P_before = visited[300:], power(X[:300])
+fig, axes = plt.subplots(1, 2, figsize=(9.6, 4.9), sharey=True, layout="compressed")
+titles = ("300 spots, at random", "and 25 where P is largest")
+for ax, P, title in zip(axes, (P_before, power(visited)), titles, strict=True):
+    how = {"vmin": 0.2, "vmax": 1.3, "cmap": plt.get_cmap("gray_r", 11)}
+    image = draw_map(ax, P.reshape(every.shape[:2]), EXTENT, **how)
+    ax.plot(*X[:300].T, ".", color="black", markersize=3)
+    ax.set(title=title, xlabel="east (km)")
+axes[1].plot(*chosen.T, "^", color="black", markerfacecolor="white", markersize=8, clip_on=False)
+axes[0].set_ylabel("north (km)")
+fig.colorbar(image, ax=axes, label="power function P", shrink=0.7)
+show(
+    fig,
+    alt="Two grey maps of the power function, darker where it is larger. Left, 300 dots: bright "
+    "around each, dark in the gaps between them and along the rim. Right, 25 white triangles "
+    "more, most of them at the rim, each in a gap, and the darkest patches are gone.",
+)
+
+# %% [markdown] key="next-picture-reading"
+# $P$ is large in the gaps and along the rim; 16 of the 25 go there, within a kilometre of it. It follows the distance to the nearest spot closely: their correlation here is 0.90.
+
 # %% key="next-table" slide="subslide" hide="input"
-more = measured("ch07a_next", "next")
+more = measured("ch07a_next", "next", "furthest")
 table(
-    "Error of inverse multiquadrics (m), twenty surveys",
+    "Error of inverse multiquadrics (m), sixty surveys",
     {"100 more spots": "", "mean": ".1f", "least": ".1f", "most": ".1f"},
     {name: (values.mean(), values.min(), values.max()) for name, values in more.items()},
 )
 
 # %% [markdown] key="next-reading"
-# On 19 of the twenty surveys the power function's hundred beat a random hundred. But the furthest spots do as well, now better, now worse: $P$ knows how far off the spots are, not how wild the land is.
+# On 59 of sixty surveys the power function's hundred beat a random hundred. But the furthest spots do as well or better, on 37 of the sixty and by 0.4 m on average: $P$ knows how far off the spots are, not how wild the land is.
 
 # %% key="next-verify" slide="skip" hide="input"
 nearest = np.sqrt(((at[:, None] - X) ** 2).sum(axis=2)).min(axis=1)
@@ -1069,7 +1122,13 @@ too_high = {name: np.mean((height - maps["the truth"])[gaps]) for name, height i
 verify("in the gaps of the plain, too high (m)", too_high["Gaussian, 0.8 km"], "104")
 verify("... the inverse multiquadric", too_high["inverse multiquadric"], "33")
 ahead = more["power function"] - more["furthest from all spots"]
-verify("now better, now worse", 5 < np.sum(ahead < 0) < 15)
+verify("the furthest: better by (m)", ahead.mean(), "0.4")
+verify("... on", np.sum(ahead > 0), "37")
+rim = np.minimum(chosen, land.X.max(axis=0) - chosen).min(axis=1)
+verify("of 25, within a kilometre of the rim", np.sum(rim < 1), "16")
+far = np.sqrt(((at[:, None] - X[:300]) ** 2).sum(axis=2)).min(axis=1)
+together = np.corrcoef(P_before, far)[0, 1]
+verify("P and the distance to the nearest spot", together, "0.90")
 k, bump = InverseMultiquadric(0.8), np.array([[16.0, 15.0]])
 u = np.linalg.solve(k(X), k(X, bump))[:, 0]
 P2 = k(bump)[0, 0] - k(bump, X)[0] @ u
@@ -1238,7 +1297,7 @@ sliding = penalty_explorer(x3[:, 0], y3, penalised, lams)
 #
 # 1. $\lambda$ moves *every* eigenvalue up, and the negative ones come **nearer** to 0. The condition number goes from 14 to infinity, and is back at 18 for $\lambda=0.5$.
 # 2. At $\lambda=0.263243$ an eigenvalue is 0: $\Phi+\lambda I$ is singular, and beside that value the curve is anywhere. (At $\sqrt2$, beyond the slider, it is singular, too.) “$+\lambda I$ stabilises”, whatever the $\lambda$, is true of positive semi-definite matrices and of no other symmetric ones. Nor is anything being penalised: $w^\top\Phi w=-2.930$ for the three points, and a price below 0 is a reward.
-# 3. The cure is in step 6. With a constant, weights sum to 0, and there the form is *negative* throughout; so **subtract** $\lambda$. SciPy's `RBFInterpolator` does that by writing the multiquadric with a minus. Its older `Rbf` subtracts whatever the basis is: right for its default, the multiquadric, and wrong for the Gaussian.
+# 3. The cure is in step 6. With a constant, weights sum to 0, and there the form is *negative* throughout; so **subtract** $\lambda$. SciPy's `RBFInterpolator` does that by writing the multiquadric with a minus. Its older `Rbf` subtracts whatever the basis is: wrong for the Gaussian, and for its default, the multiquadric, the right sign without the constant that makes it safe. Just below $\lambda=3.80$, its positive eigenvalue, the curve is above 1000 at all three points.
 #
 # </details>
 #
@@ -1247,7 +1306,7 @@ sliding = penalty_explorer(x3[:, 0], y3, penalised, lams)
 #
 # 1. $\lambda$ moves *every* eigenvalue up, the negative ones **nearer** to 0; the condition number goes to infinity and comes back.
 # 2. At $\lambda=0.263243$ the matrix is singular. “$+\lambda I$ stabilises”, whatever the $\lambda$: of positive semi-definite matrices only.
-# 3. With a constant the form is *negative* throughout: **subtract** $\lambda$. SciPy's old `Rbf` does so for *every* basis: right for the multiquadric, wrong for the Gaussian.
+# 3. With a constant the form is *negative* throughout: **subtract** $\lambda$. SciPy's old `Rbf` does so for *every* basis: wrong for the Gaussian; for the multiquadric the right sign, without the constant that makes it safe.
 #
 # </details>
 # -->
@@ -1399,7 +1458,7 @@ table(
 )
 
 # %% [markdown] key="fewer-reading" slide="subslide"
-# $\sigma$, $\lambda$, and what the others have to choose, are chosen by 2000 more heights, as noisy as those that are learnt. 400 bells that know their own heights alone err by 82 m; the same bells, with 20 000 heights, by 56, on each of the ten draws by less. Fifty heights to a bell say what the *area* around it looks like. A hundred bells that saw all 20 000 do as well as four hundred that know their own heights alone.
+# $\sigma$, $\lambda$, and what the others have to choose, are chosen by 2000 more heights, as noisy as those that are learnt. 400 bells that know their own heights alone err by 82 m; the same bells, with 20 000 heights, by 56, on each of the ten draws by less. Fifty heights to a bell say what the *area* around it looks like. A hundred bells that saw all 20 000 do at least as well as four hundred that know their own heights alone.
 #
 # This is what 400 bells can say, not what 20 000 heights know: interpolation from the 50 nearest errs by 12 m. Take (10) when the map must be *short*, neighbours when it must be *right*; with 100 m of noise on the heights, too (smoothed: 37 m; the bells: 57).
 #
@@ -1407,7 +1466,7 @@ table(
 #
 # <!-- slide
 # - 400 bells: on their own spots 82 m, with 20 000 heights 56.
-# - A hundred bells that saw 20 000: as good as 400 that saw their own.
+# - A hundred bells that saw 20 000: at least as good as 400 that saw their own.
 # - Neighbours: 12 m, with 60 000 numbers kept. Take (10) when the map must be *short*, neighbours when it must be *right*.
 #
 # **Where** should centres stand, how wide be the bells? The second part.
@@ -1417,7 +1476,7 @@ table(
 verify("400 bells, their own heights (m)", sky["400 bells saw 400"].mean(), "82")
 verify("... and 20 000 (m)", sky["400 bells saw 20000"].mean(), "56")
 hundred = sky["100 bells saw 20000"] - sky["400 bells saw 400"]
-verify("100 bells: as good as 400 spots", abs(hundred.mean()) < 2 * hundred.std(ddof=1) / 10**0.5)
+verify("100 bells: at least as good as 400 spots", hundred.mean() < 0)
 verify("from the 50 nearest (m)", sky["50 nearest"].mean(), "12")
 verify("100 m of noise: 50 nearest, smoothed (m)", sky["50 nearest in noise"].mean(), "37")
 verify("... and 400 bells (m)", sky["400 bells saw 20000 in noise"].mean(), "57")
@@ -1703,13 +1762,16 @@ gauss_3 = np.exp(-(squares := (x3 - x3.T) ** 2))  # the old Rbf's Gaussian, of w
 for name, Phi in (("gaussian", gauss_3), ("multiquadric", np.sqrt(squares + 1))):
     old = Rbf(x3[:, 0], y3, function=name, epsilon=1.0, smooth=0.1).nodes
     verify(f"Rbf, {name}: Φ − λI", old, np.linalg.solve(Phi - 0.1 * np.eye(3), y3))
+dear = 0.999 * np.linalg.eigvalsh(Phi3)[-1] / np.sqrt(0.5)  # Rbf's multiquadric is ours over c
+wild = Rbf(x3[:, 0], y3, epsilon=np.sqrt(0.5), smooth=dear)(x3[:, 0])
+verify("Rbf, λ just below 3.80: above 1000 at the points", np.all(wild > 1000))
 local = SciPyRBF(X, y, kernel="multiquadric", epsilon=10.0, neighbors=50)(some)
 verify("50 neighbours: another surface", np.abs(local - bowls[::20]).max() > 1)
 
 # %% [markdown] key="limits" slide="subslide"
 # **When not.** Noise: pass near (9). $n$ beyond ten thousand: neighbours if the map must be right, (10) if it must be short. Many dimensions, where all distances are alike (chapter 1). Outside the points: a Gaussian returns to 0 or to its constant, a thin plate follows its plane; none of them knows anything there.
 #
-# **When.** Scattered points in two or three dimensions, values without noise, no grid: maps, deformations, tables of expensive simulations. A multiquadric, inverse or not, or a Laplacian, each with its width by (7), made the best maps here; for very smooth surfaces a wide Gaussian, with an eye on `rcond_`.
+# **When.** Scattered points in two or three dimensions, values without noise, no grid: maps, deformations, tables of expensive simulations. A multiquadric, inverse or not, or a Laplacian, each with its width by (7), made the best maps of one length here, three metres ahead of a tuned mean of near spots; for very smooth surfaces a wide Gaussian, with an eye on `rcond_`.
 #
 # <!-- slide
 # **When not.** Noise: pass near. $n$ beyond ten thousand: neighbours if the map must be right, (10) if it must be short. Many dimensions. Outside the points.
@@ -1726,7 +1788,7 @@ verify("50 neighbours: another surface", np.abs(local - bowls[::20]).max() > 1)
 # - Wide bells are accurate for smooth functions, at the price of digits. These mountains want reach *and* detail; (7) chooses without looking.
 # - $(G+\lambda I)w=y$ is kernel ridge regression; on a multiquadric $+\lambda$ has the wrong sign. $(\mathsf G^\top\mathsf G+\lambda\mathsf G_0)w=\mathsf G^\top y$ is Nyström.
 #
-# **And the lamp, and the map?** The bells added no dimension: they bent the plane, and a bias did the rest. Through 400 spots the best maps, by either multiquadric or a Laplacian, are wrong by 78 m, the nearest spot by 96; 400 bells *near* 20 000 heights, by 56.
+# **And the lamp, and the map?** The bells added no dimension: they bent the plane, and a bias did the rest. Through 400 spots the best maps of bells of one length, either multiquadric or a Laplacian, are wrong by 78 m, a tuned mean of near spots by 81, the nearest spot by 96; 400 bells *near* 20 000 heights, by 56.
 #
 # <!-- slide
 # - Two bells of one width and a bias do XOR; without the bias they are a straight line.
@@ -1735,7 +1797,7 @@ verify("50 neighbours: another surface", np.abs(local - bowls[::20]).max() > 1)
 # - Wide bells: accurate for smooth functions, at the price of digits. (7) chooses without looking.
 # - $(G+\lambda I)w=y$ is kernel ridge; on a multiquadric $+\lambda$ has the wrong sign. $(\mathsf G^\top\mathsf G+\lambda\mathsf G_0)w=\mathsf G^\top y$ is Nyström.
 #
-# **And the map?** Through 400 spots 78 m, the nearest spot 96; 400 bells *near* 20 000 heights, 56.
+# **And the map?** Through 400 spots 78 m, a tuned mean of near ones 81, the nearest 96; 400 bells *near* 20 000 heights, 56.
 # -->
 
 # %% [markdown] key="recap-notes" slide="notes"

@@ -170,8 +170,9 @@ COVER_COUNT = Exercise(
         Misconception(
             "C(n, 0) is 1",
             _edge(lambda n: n + 1),
-            "Your recursion has one labelling where there are no dimensions, C(n, 0) = 1; it must be 0, so that C(n, 1) stays 2.",
-            f"Read “{_LUCK}” again: C(n, 1) in (2), and what the recursion makes of it.",
+            "You count as if there were one labelling without dimensions, C(n, 0) = 1; it must be 0, so that C(n, 1) stays 2. In a sum: you add up "
+            "binomials of n where (3) has twice those of n - 1.",
+            f"Read “{_LUCK}” again: C(n, 1) in (2), and what the recursion makes of it; or the upper number in (3).",
             _C + "6, 1))   # a new point of a line is passed through by nothing: must be 2",
         ),
     ),
