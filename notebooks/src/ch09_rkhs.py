@@ -11,7 +11,7 @@ from math import comb
 
 import matplotlib.pyplot as plt
 import numpy as np
-from scipy.sparse.csgraph import connected_components
+from scipy.sparse.csgraph import connected_components, shortest_path
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.kernel_ridge import KernelRidge as TheirRidge
 from sklearn.model_selection import GridSearchCV, GroupKFold, cross_val_score
@@ -1690,6 +1690,24 @@ for p in range(4):
         np.linalg.matrix_power(product, p).sum(),
         sum(often * there[names] for names, often in here.items()),
     )
+
+# %% [markdown] key="paths" slide="skip"
+# **Shortest paths.** Let $N_{ab\ell}(G)$ be the number of pairs of atoms, named $a$ and $b$, that are $\ell$ bonds apart. The kernel is $k(G,H)=\sum_{ab\ell}N_{ab\ell}(G)\,N_{ab\ell}(H)$: an inner product of counts, so nothing is left to prove, and nothing totters.
+
+# %% key="paths-code" slide="skip"
+def apart(graph):
+    """How many pairs of atoms are 1, 2 and 3 bonds apart; all have one name here."""
+    bonds = shortest_path(graph.adjacency, unweighted=True)
+    of_pairs = bonds[np.triu_indices(len(bonds), 1)].astype(int)
+    return np.bincount(of_pairs, minlength=4)[1:]
+
+
+print("butane", apart(butane), "isobutane", apart(isobutane))
+by_library = ShortestPath()([butane, isobutane])[0, 1]
+verify("their kernel", [apart(butane) @ apart(isobutane), by_library], 15)
+
+# %% [markdown] key="paths-reading" slide="skip"
+# Only butane has a pair three bonds apart: its kernel with isobutane is $3\cdot3+2\cdot3+1\cdot0=15$.
 
 # %% [markdown] key="colours" slide="subslide"
 # **Neighbourhoods.** Round 0: the colour of an atom is its name. Each further round: the new colour of an atom is its own colour *and the multiset of its neighbours' colours*, and equal combinations, in whatever molecule, get equal new numbers. After $h$ rounds a colour stands for
