@@ -490,7 +490,7 @@ NYSTROM_FEATURES = Exercise(
         Misconception(
             "a little more on the diagonal",
             _with_a_little_more,
-            "You add a small number to the diagonal of K_mm. That is another projection, which is not exact on the landmarks; eigenvalues that are "
+            "You add a small number to the diagonal of K_mm. Then K̂ is no projection, and is not exact on the landmarks; eigenvalues that are "
             "rounding are left out instead.",
             f"Read “{_NYSTROM}” again: step 3, where K̂ is exact.",
             USE + "Z = np.array([[0.0, 0.0], [0.01, 0.0]]); F = np.asarray(nystrom_features(Z, Z, 2.0))\n"

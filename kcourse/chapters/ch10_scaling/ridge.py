@@ -117,6 +117,14 @@ def _mean_of_models(X, y, Z, sigma, lam, rows, Xq):
 
 
 @_few
+def _mean_by_rows(X, y, Z, sigma, lam, rows, Xq):
+    """The same, each block with the share of its rows."""
+    blocks = _blocks(len(X), rows)
+    said = [_blockwise(X[b], y[b], Z, sigma, lam, rows, Xq) for b in blocks]
+    return np.average(said, axis=0, weights=[len(X[b]) for b in blocks])
+
+
+@_few
 def _mean_put_back(X, y, Z, sigma, lam, rows, Xq):
     return _blockwise(X, y - y.mean(), Z, sigma, lam, rows, Xq) + y.mean()
 
@@ -328,6 +336,14 @@ STREAM_RIDGE = Exercise(
             "and (2) is solved once.",
             f"{_SUMS}: what is added up.",
             _S + "print(f(rows=1) - f(rows=10))   # ten blocks, one block: must be 0",
+        ),
+        Misconception(
+            "mean of the machines by rows",
+            _mean_by_rows,
+            "You train a machine for each block and average them by their numbers of rows; asked is one machine: the blocks' sums are "
+            "added, and (2) is solved once.",
+            f"{_SUMS}: what is added up.",
+            _S + "print(f(rows=4) - f(rows=10))   # three blocks, one block: must be 0",
         ),
         Misconception(
             "targets centred in each block",

@@ -444,6 +444,15 @@ def _(X, y, Z, sigma, lam, rows, Xq):
     return predict(S, c, Z, sigma, Xq)
 
 
+@typed("stream_ridge", "mean of the machines by rows")
+def _(X, y, Z, sigma, lam, rows, Xq):
+    f = np.zeros(len(Xq))
+    for i in range(0, len(X), rows):
+        K = gauss(X[i : i + rows], Z, sigma)
+        f += len(K) * predict(K.T @ K + lam * gauss(Z, Z, sigma), K.T @ y[i : i + rows], Z, sigma, Xq)
+    return f / len(X)
+
+
 @typed("stream_ridge", "mean of the machines")
 def _(X, y, Z, sigma, lam, rows, Xq):
     said = []
