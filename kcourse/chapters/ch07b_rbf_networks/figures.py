@@ -127,6 +127,9 @@ def moons_explorer(train: Any, new: Any, fit: Callable[[str, int, str], Any]) ->
     words = moving(left.set_title(" ", fontsize=11))
     right.set(xlim=(0.7, 5000), ylim=(-0.6, 2.6), xscale="log", xlabel="wrong of 5000 fresh points")
     right.set_yticks(range(3), list(ways.values()))
+    right.set_xticks([1, 10, 100, 1000], ["0 or 1", "10", "100", "1000"])
+    by_rule = moving(right.plot([], [], "x", color="black", markersize=8, markeredgewidth=1.5)[0])
+    of_rule = moving(right.text(0.98, 0.02, "×: by the rule", transform=right.transAxes, ha="right", fontsize=10))
     counts = moving(right.plot([], [], "o", color="white", markeredgecolor="black", markersize=11)[0])
     chosen = moving(right.plot([], [], "o", color="black", markersize=11)[0])
     labels = [moving(right.text(1, i + 0.22, " ", ha="center", fontsize=10)) for i in range(3)]
@@ -151,6 +154,8 @@ def moons_explorer(train: Any, new: Any, fit: Callable[[str, int, str], Any]) ->
         veil.set_visible(not placed)
         for artist in (ground, border, rings, centres, counts, chosen, *labels):
             artist.set_visible(placed)
+        for artist in (by_rule, of_rule):
+            artist.set_visible(placed and rule == "median")
         if not placed:
             words.set_text(f"{bells} bells, not placed yet")
             return (
@@ -177,8 +182,12 @@ def moons_explorer(train: Any, new: Any, fit: Callable[[str, int, str], Any]) ->
                 text.set_position((max(every[i], 1), i + 0.22))
                 text.set_text(grouped(every[i]))
         told = ", ".join(f"{word} {count}" for word, count in zip(ways.values(), every, strict=False))
+        if rule == "median":
+            usual = [judged(key, m, "dmax")[1] for key in list(ways)[: at + 1]]
+            by_rule.set_data(np.maximum(usual, 1), range(at + 1))
+            told += "; with the rule's spread " + ", ".join(map(str, usual))
         return (
-            f"Left: the two moons, {bells} bells placed {_placed(way)}, {spreads}, and the border. "
+            f"Left: the two moons, {m} bells placed {_placed(way)}, {spreads}, and the border. "
             f"Right: wrong of 5000 fresh points: {told}."
         )
 
