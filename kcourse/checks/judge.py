@@ -266,7 +266,7 @@ def _first_things(trials: Sequence[Trial]) -> Sequence[Trial]:
 
 def _lost(trial: Trial) -> bool:
     if trial.outcome.failure is not None:
-        return trial.outcome.failure.kind == "MemoryError"
+        return trial.outcome.failure.kind in ("MemoryError", "NotCalled")  # the latter comes after want of memory, too
     numbers = as_numbers(trial.value)
     return numbers is not None and not np.isfinite(numbers).all()
 

@@ -1466,14 +1466,14 @@ table(
 #
 # This is what 400 bells can say, not what 20 000 heights know: interpolation from the 50 nearest errs by 12 m, and with 100 m of noise on the heights by 37 (the bells: 57). Take neighbours when the map must be *right*.
 #
-# And when it must be *short*? **A grid keeps no places.** With as many numbers as 400 bells keep, means on a grid of 34 × 35 nodes err by 46 m, on each of the ten draws by less than the bells, with noise, too. Nothing is chosen there: a node's mean is that of the heights nearest to it, and straight lines go from node to node. Bells are for where no grid can be laid: scattered centres, more dimensions.
+# And when it must be *short*? **A grid keeps no places.** With as many numbers as 400 bells keep, means on a grid of 34 × 35 nodes err by 46 m, on each of the ten draws by less than the bells, with noise, too. Nothing is chosen there: a node's mean is that of the heights nearest to it, and straight lines go from node to node. Two things differ, the basis and its places; bells on the nodes of a grid, which keep no places either, are not in this table.
 #
 # **Where** should the centres stand, and how wide should the bells be? Here they were drawn at random, and the width was tried out on places set aside. That is [the second part](ch07b_rbf_networks.ipynb).
 #
 # <!-- slide
 # - 400 bells: on their own spots 82 m, with 20 000 heights 56.
 # - A hundred bells that saw 20 000: about as good as 400 that saw their own.
-# - Neighbours: 12 m, with 60 000 numbers kept. Means on a grid, as short as the bells: 46 m. Bells are for where **no grid can be laid**.
+# - Neighbours: 12 m, with 60 000 numbers kept. Means on a grid, as short as the bells: 46 m. **A grid keeps no places.**
 #
 # **Where** should centres stand, how wide be the bells? The second part.
 # -->
@@ -1783,12 +1783,12 @@ local = SciPyRBF(X, y, kernel="multiquadric", epsilon=10.0, neighbors=50)(some)
 verify("50 neighbours: another surface", np.abs(local - bowls[::20]).max() > 1)
 
 # %% [markdown] key="limits" slide="subslide"
-# **When not.** Noise: pass near (9). $n$ beyond ten thousand: neighbours if the map must be right; if it must be short a grid, or (10) where none can be laid. Many dimensions, where all distances are alike (chapter 1). Outside the points: a Gaussian returns to 0 or to its constant, a thin plate follows its plane; none of them knows anything there.
+# **When not.** Noise: pass near (9). $n$ beyond ten thousand: neighbours if the map must be right; if it must be short, units on a grid, which keep no places, or (10) where none can be laid. Many dimensions, where all distances are alike (chapter 1). Outside the points: a Gaussian returns to 0 or to its constant, a thin plate follows its plane; none of them knows anything there.
 #
 # **When.** Scattered points in two or three dimensions, values without noise, no grid: maps, deformations, tables of expensive simulations. A multiquadric, inverse or not, or a Laplacian, each with its width by (7), made the best maps of one length here, three metres ahead of a tuned mean of near spots; for very smooth surfaces a wide Gaussian, with an eye on `rcond_`.
 #
 # <!-- slide
-# **When not.** Noise: pass near. $n$ beyond ten thousand: neighbours if the map must be right; if short a grid, or (10) where none fits. Many dimensions. Outside the points.
+# **When not.** Noise: pass near. $n$ beyond ten thousand: neighbours if the map must be right; if short, units on a grid, or (10) where none fits. Many dimensions. Outside the points.
 #
 # **When.** Scattered points in two or three dimensions, values without noise: a multiquadric or a Laplacian, its width by (7).
 # -->
