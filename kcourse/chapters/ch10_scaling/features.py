@@ -408,18 +408,17 @@ def _some(rng, n, d, m, inside, beside=False):
     return rng.permutation(X), Z, sigma
 
 
-def _little(little):
-    """The right products, and those with so much more on the diagonal."""
-    return (
-        lambda *a: _products(nystrom_features(*a), *a),
-        [lambda *a: _products(_with_a_little_more(*a, little=little), *a)],
-    )
+# the right products, and those with 1e-6 more on the diagonal
+_LITTLE = (
+    lambda *a: _products(nystrom_features(*a), *a),
+    [lambda *a: _products(_with_a_little_more(*a, little=1e-6), *a)],
+)
 
 
 def _problems(rng):
     for _ in attempts("nystrom_features"):
         found = [_some(rng, *sizes) for sizes in ((6, 2, 3, True, True), (5, 3, 2, False), (7, 3, 4, True))]
-        if not telling(found, *_little(1e-6), least=3 * RTOL):
+        if not telling(found, *_LITTLE, least=3 * RTOL):
             continue
         slips = [
             (lambda *a, f=m.wrong: _products(f(*a), *a)) for m in NYSTROM_FEATURES.misconceptions if m.wrong is not None
@@ -469,7 +468,7 @@ NYSTROM_FEATURES = Exercise(
     promises=(
         Promise("have landmarks that keep apart", lambda X, Z, sigma: (
             np.linalg.eigvalsh(gaussian(Z, Z, sigma))[0] > 0.001)),
-        Promise("show a little more on the diagonal", lambda found: telling(found, *_little(1e-6), least=2 * RTOL), (0,), together=True),
+        Promise("show a little more on the diagonal", lambda found: telling(found, *_LITTLE, least=2 * RTOL), (0,), together=True),
         Promise("have landmarks that stand there again", lambda X, Z, sigma: 3 * len(np.unique(Z, axis=0)) == len(Z), of=(1,)),
     ),
     misconceptions=(

@@ -12,10 +12,8 @@ from kcourse.checks.spec import RTOL, Changed, Exercise, Misconception, Promise,
 
 __all__ = ["MEMORY", "STREAM_RIDGE"]
 
-MEMORY, _MANY_ROWS = (
-    5_000_000,
-    10_000,
-)  # bytes for the arrays of 10.3 and 10.4, and rows that are too many to try slips on
+MEMORY = 5_000_000  # bytes for the arrays of 10.3 and 10.4
+_MANY_ROWS = 10_000  # too many to try slips on
 _NYSTROM = "Nyström, from the representer theorem"
 _OTHERS = "What the others know"
 _STREAM = "A million readings"
@@ -109,19 +107,16 @@ def _last_of(products, targets):
     return wrong
 
 
-@_few
-def _mean_of_models(X, y, Z, sigma, lam, rows, Xq):
-    """A machine for each block, and the mean of what they say."""
-    said = [_blockwise(X[b], y[b], Z, sigma, lam, rows, Xq) for b in _blocks(len(X), rows)]
-    return np.mean(said, axis=0)
+def _mean_of_models(weight):
+    """A machine for each block, and the mean of what they say, each with the weight of its rows."""
 
+    @_few
+    def wrong(X, y, Z, sigma, lam, rows, Xq):
+        blocks = _blocks(len(X), rows)
+        said = [_blockwise(X[b], y[b], Z, sigma, lam, rows, Xq) for b in blocks]
+        return np.average(said, axis=0, weights=[weight(X[b]) for b in blocks])
 
-@_few
-def _mean_by_rows(X, y, Z, sigma, lam, rows, Xq):
-    """The same, each block with the share of its rows."""
-    blocks = _blocks(len(X), rows)
-    said = [_blockwise(X[b], y[b], Z, sigma, lam, rows, Xq) for b in blocks]
-    return np.average(said, axis=0, weights=[len(X[b]) for b in blocks])
+    return wrong
 
 
 @_few
@@ -331,7 +326,7 @@ STREAM_RIDGE = Exercise(
         ),
         Misconception(
             "mean of the machines",
-            _mean_of_models,
+            _mean_of_models(lambda block: 1),
             "You train a machine for each block and average what they say; asked is one machine: the blocks' sums are added, "
             "and (2) is solved once.",
             f"{_SUMS}: what is added up.",
@@ -339,7 +334,7 @@ STREAM_RIDGE = Exercise(
         ),
         Misconception(
             "mean of the machines by rows",
-            _mean_by_rows,
+            _mean_of_models(len),
             "You train a machine for each block and average them by their numbers of rows; asked is one machine: the blocks' sums are "
             "added, and (2) is solved once.",
             f"{_SUMS}: what is added up.",
