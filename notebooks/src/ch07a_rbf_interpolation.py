@@ -963,7 +963,7 @@ table(
 # - **One width had two tasks.** Given a second length, the Gaussian errs by 80 m instead of 97, by less on each of the twenty surveys, and its own width shrinks: a second length is enough.
 # - **Roughness is another way.** A rougher bell with one length, Matérn 3/2, errs by 81 m, on each by less than the Gaussian. A hundred surveys put it 0.6 m behind the two Gaussians; twenty hardly tell.
 # - **So is a point.** The Laplacian $e^{-r/\sigma}$ has one at $r=0$, at any width. With one length of some 3 km it errs by 78 m, on each of the twenty by less than the Gaussian, and beside it a wide Gaussian wins nothing.
-# - **A tail is a second length.** $(1+r^2/c^2)^{-3/2}$ charges for high frequencies $\omega$ as the inverse multiquadric does at the same $c$, $e^{c\omega}$ but for a power of $\omega$, and forgets sooner. It chooses twice the $c$, and even so it errs by 4 m more, on each of the twenty.
+# - **A longer tail errs less here.** $(1+r^2/c^2)^{-3/2}$ charges for high frequencies $\omega$ as the inverse multiquadric does at the same $c$, $e^{c\omega}$ but for a power of $\omega$, and forgets sooner. It chooses twice the $c$, and even so it errs by 4 m more, on each of the twenty.
 #
 # <!-- slide
 # A wide Gaussian, chosen by (7), makes no bell rougher, and 97 m become 80. **One width had two tasks.** Not the only way: rougher bells of one length, Matérn 81, Laplacian 78. The inverse multiquadric has its second length in its tail.
