@@ -9,10 +9,13 @@ from math import comb
 
 import numpy as np
 import matplotlib.pyplot as plt
+from matplotlib.colors import ListedColormap
 from scipy.integrate import quad
 from scipy.interpolate import BarycentricInterpolator, Rbf
 from scipy.interpolate import RBFInterpolator as SciPyRBF
 from scipy.linalg import null_space
+from sklearn.kernel_approximation import Nystroem
+from sklearn.linear_model import Ridge
 
 from kcourse import Gaussian, KernelRidge, Laplacian, Linear
 from kcourse.datasets import load_mcycle, load_terrain
@@ -91,7 +94,7 @@ show(
 #
 # The two integrals of steps 5 and 6 are to be read at home. A page without a note takes half a minute, one where there is much to say.
 #
-# May be left out: By hand; What it costs; The same in SciPy; Find the error.
+# May be left out: By hand; What it costs; The same in SciPy and scikit-learn; Find the error.
 #
 # </details>
 
@@ -227,7 +230,7 @@ best_without = Phi @ straight
 # **Predict first.** The source of this example (the slides of SYS843, see *To read on*) writes $w^\top\varphi(x)>0$ for one class and $<0$ for the other, without a $b$, and then says that its XOR is separable.
 #
 # 1. Is it, with the bells on $(0,0)$ and $(1,1)$? In the hidden plane the line must pass through 0.
-# 2. Move the bells. Where would two of them have to stand so that *no* $b$ is needed?
+# 2. Turn the pair, pull its bells apart. Where would two of them have to stand so that *no* $b$ is needed?
 
 # %% [markdown] key="bells-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
@@ -359,7 +362,7 @@ table(
     },
 )
 
-# %% [markdown] key="count-reading"
+# %% [markdown] key="count-reading" slide="fragment"
 # Linear programs, one for each labelling, agree with Cover, as long as the points are in general position. Otherwise the count is an upper bound only. (The missing two of four points are XOR and its opposite.)
 
 # %% key="count-verify" slide="skip" hide="input"
@@ -587,7 +590,9 @@ verify("the centre's row is 0", ThinPlate(1.0)(hexagon)[0], 0.0)
 #
 # $$\textbf{one positive eigenvalue and }n-1\textbf{ negative ones}:$$
 #
-# $\Phi$ is invertible, and **not** positive definite. (People drew maps with it for fifteen years before anybody could prove that the system has a solution; Franke conjectured the sign of $\det\Phi$ from experience. Which is it?)
+# $\Phi$ is invertible, and **not** positive definite. (With $c=0$, a *cone* $\varphi(r)=r$, the trace is 0, and the last eigenvalue is positive all the same.)
+#
+# (People drew maps with it for fifteen years before anybody could prove that the system has a solution; Franke conjectured the sign of $\det\Phi$ from experience. Which is it?)
 #
 # That is *Micchelli's theorem* (1986), with its hypothesis: the *derivative* of $\varphi(\sqrt u)$ is completely monotone and no constant, and $\varphi(0)\ge0$.
 #
@@ -622,6 +627,8 @@ for u in (0.3, 2.0, 7.0):
 thirty = np.random.default_rng(0).normal(size=(30, 2))
 signs = np.sign(np.linalg.eigvalsh(Multiquadric(1.0)(thirty)))
 verify("multiquadric: 1 positive, 29 negative", [np.sum(signs > 0), np.sum(signs < 0)], [1, 29])
+signs = np.sign(np.linalg.eigvalsh(np.sqrt(((thirty[:, None] - thirty) ** 2).sum(axis=2))))
+verify("... and so the cone", [np.sum(signs > 0), np.sum(signs < 0)], [1, 29])
 for kernel in (Gaussian(0.3), InverseMultiquadric(0.3)):
     verify(f"{kernel}: all positive", np.all(np.linalg.eigvalsh(kernel(thirty)) > 0))
 values = np.linalg.eigvalsh(Multiquadric(np.sqrt(0.5))(x3))
@@ -899,13 +906,14 @@ by_hand = [
 verify("(7) is the error of leaving out", left_out(Multiquadric(0.1), 0, X, y)[:5], by_hand, 1e-7)
 
 # %% key="heights-table" slide="subslide" hide="input"
-surveys = measured("ch07a_surveys", "ahead", "ahead-inverse")
-surveys |= measured("ch07a_surveys", "rule-of-thumb", "rule-behind", "rule-ahead", "rule-last")
+surveys = measured("ch07a_surveys", "ahead", "ahead-inverse", "plane-ahead")
+surveys |= measured("ch07a_surveys", "plane-behind", "plane-behind-inverse", "plane-behind-cone")
 rows = {"nearest spot": "nearest spot", "mean of all by 1/distance²": "mean by 1/distance²"}
-rows |= {"mean of k nearest by 1/distanceᵖ, left-out k, p": "mean by 1/distanceᵖ"}
-rows |= {"triangles": "triangles"}
-for name in ("thin plate", "Gaussian", "inverse multiquadric", "multiquadric"):
-    rows[name if name == "thin plate" else f"{name}, left-out width"] = name
+for what in ("mean", "plane"):
+    rows[f"{what} of k nearest by 1/distanceᵖ"] = f"{what} by 1/distanceᵖ"
+rows |= {"triangles": "triangles", "thin plate": "thin plate", "cone r": "cone"}
+for name in ("Gaussian", "inverse multiquadric", "multiquadric"):
+    rows[f"{name}, left-out width"] = name
 table(
     "Root mean square error (m) in twenty surveys of 400 spots",
     {"method": "", "mean": ".0f", "least": ".0f", "most": ".0f"},
@@ -916,57 +924,83 @@ table(
     best={"mean": "least"},
 )
 
-# %% [markdown] key="heights-reading"
+# %% [markdown] key="heights-reading" slide="subslide"
 # The heights have a standard deviation of 162 m, and the best map leaves 78 of it. Both multiquadrics are ahead of the triangles on each of the twenty surveys. (They share the land: of other mountains this says nothing.)
 #
-# What does the surveyor's rule of thumb leave, a mean by 1/distance²? Of all spots, 92 m. But nobody tuned it. Give it what the bells have, a number of neighbours and a power chosen by left-out errors, and it errs by 81: ahead of the triangles on 16 of the twenty, and of the thin plate on 14. The multiquadrics lead it by less than 3 m, on 17 and on 18 of the twenty surveys. Three lines of code, and most of the way.
+# **What does the surveyor's rule of thumb leave?** A mean of all spots by 1/distance² errs by 92 m. But nobody tuned it. Let the left-out errors choose its neighbours and its power, as they choose widths: 81. A plane through the near spots, weighed alike and with a price on its slopes, has 80, and is ahead of the triangles on 19 of the twenty. The bells lead that plane by 2 m: the inverse multiquadric and the cone on each of the twenty surveys, the multiquadric on 18. Ten lines of code, and most of the way.
+#
+# **What has (7) chosen?** For the multiquadric, on ten of the twenty surveys, the sharpest bowl that it was offered, $c=0.01$ km. That is a cone but for its tip, and the cone, which has no width to choose, errs by no more.
 #
 # And the Gaussian, whose width was chosen with the same care, is no better than the nearest spot.
 #
 # **Bet:** do mountains need a basis that permits *roughness*, which a Gaussian forbids? Or has its *one width two tasks*, to reach across the gaps and to draw the detail? What would you change to find out?
 #
 # <!-- slide
-# Tuned as the bells are, the rule of thumb errs by 81 m, not 92: the multiquadrics lead by less than 3. The Gaussian, with the same care, is no better than the nearest spot. **Bet:** does it lack *roughness*, or has its *one width two tasks*, reach and detail? What would you change to find out?
+# - Tuned as the bells are, a rule of thumb errs by 81 m, not 92; a plane through near spots by 80. The bells lead it by 2.
+# - For the multiquadric (7) chose, on ten of twenty surveys, the sharpest bowl offered. A *cone* has no width, and errs by no more.
+# - The Gaussian, with the same care, is no better than the nearest spot.
+#
+# **Bet:** does it lack *roughness*, or has its *one width two tasks*, reach and detail? What would you change to find out?
 # -->
 
 # %% [markdown] key="cause-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
 #
-# Have both defended, then ask for the experiment that changes one thing alone. A likely answer is "a rougher bell"; but that changes what a long width may do as well. A second Gaussian changes the reach alone: the sum of two is as smooth as one.
+# Have both defended, then ask for the experiment that changes one thing alone. The first table changes reach, the second roughness. A likely answer is "a rougher bell"; but that changes what a long width may do as well. A second Gaussian changes the reach alone: the sum of two is as smooth as one.
 #
 # </details>
 
-# %% key="cause-table" slide="subslide" hide="input"
+# %% [markdown] key="cause" slide="subslide"
+# **Change the reach alone.** Add a wide Gaussian to the narrow one: their sum is as smooth as each. How wide (3, 5 or 8 km) and how high (1, 4 or 16 bells), (7) chooses together with the bell's own width. And take some reach from a bell that has it: $(1+r^2/c^2)^{-3/2}$ charges for high frequencies $\omega$ as the inverse multiquadric does at the same $c$, $e^{c\omega}$ but for a power of $\omega$, and forgets sooner.
+#
+# <!-- slide
+# **Change the reach alone:** a second, wide Gaussian, chosen by (7), makes no bell rougher. And $(1+r^2/c^2)^{-3/2}$, an inverse multiquadric with a shorter tail.
+# -->
+
+# %% key="cause-table" slide="fragment" hide="input"
 surveys = measured("ch07a_surveys", "second-length", "one-rough-length", "short-tail")
+
+
+def of_bells(title, bells):
+    columns = {"bell": "", "mean error (m)": ".1f", "its width (km)": ".1f"}
+    errors = {name: surveys[column].mean() for name, column in bells.items()}
+    widths = {name: np.median(surveys[f"width of {column}"]) for name, column in bells.items()}
+    table(title, columns, {name: (errors[name], widths[name]) for name in bells})
+
+
+bells = {"Gaussian": "Gaussian", "Gaussian and a wide one": "Gaussian and a wide one"}
+bells |= {"inverse multiquadric": "inverse multiquadric"}
+of_bells(
+    "Reach: error in twenty surveys, and the median of the widths that (7) chose",
+    bells | {"the same with a shorter tail": "short tail"},
+)
+
+# %% [markdown] key="cause-reading" slide="fragment"
+# **One width had two tasks.** Given a second length, the Gaussian errs by 80 m instead of 97, by less on each of the twenty surveys, and its own width shrinks. The inverse multiquadric has its second length in its tail. With less of it, it chooses twice the $c$, and even so it errs by 4 m more, on each of the twenty.
+#
+# Is a second length the *only* way? **Change the roughness**, and leave one length.
+#
+# <!-- slide
+# **One width had two tasks:** 97 m become 80. Is a second length the *only* way? **Change the roughness.**
+# -->
+
+# %% key="rough-table" slide="subslide" hide="input"
 bells = {
     "Gaussian": "Gaussian",
-    "Gaussian and a wide one": "Gaussian and a wide one",
     "rougher: Matérn 3/2": "Matérn",
     "Matérn 3/2 and a wide Gaussian": "Matérn and a wide Gaussian",
     "with a point: Laplacian": "Laplacian",
     "Laplacian and a wide Gaussian": "Laplacian and a wide Gaussian",
-    "inverse multiquadric": "inverse multiquadric",
-    "the same with a shorter tail": "short tail",
 }
-table(
-    "Twenty surveys: error, and the median of the widths that (7) chose",
-    {"bell": "", "mean error (m)": ".1f", "its width (km)": ".1f"},
-    {
-        name: (surveys[column].mean(), np.median(surveys.get(f"width of {column}", [np.nan])))
-        for name, column in bells.items()
-    },
-)
+of_bells("Roughness: the same surveys", bells)
 
-# %% [markdown] key="cause"
-# To each bell a wide Gaussian is added, which makes none rougher; how wide (3, 5 or 8 km) and how high (1, 4 or 16 bells), (7) chooses together with the bell's own width.
+# %% [markdown] key="rough-reading" slide="fragment"
+# **Roughness is another way.** Matérn 3/2, with one length, errs by 81 m, on each by less than the Gaussian. A hundred surveys put it 0.6 m behind the two Gaussians, which had 72 settings to choose from where it had eight; twenty hardly tell.
 #
-# - **One width had two tasks.** Given a second length, the Gaussian errs by 80 m instead of 97, by less on each of the twenty surveys, and its own width shrinks: a second length is enough.
-# - **Roughness is another way.** A rougher bell with one length, Matérn 3/2, errs by 81 m, on each by less than the Gaussian. A hundred surveys put it 0.6 m behind the two Gaussians; twenty hardly tell.
-# - **So is a point.** The Laplacian $e^{-r/\sigma}$ has one at $r=0$, at any width. With one length of some 3 km it errs by 78 m, on each of the twenty by less than the Gaussian, and beside it a wide Gaussian wins nothing.
-# - **A longer tail errs less here.** $(1+r^2/c^2)^{-3/2}$ charges for high frequencies $\omega$ as the inverse multiquadric does at the same $c$, $e^{c\omega}$ but for a power of $\omega$, and forgets sooner. It chooses twice the $c$, and even so it errs by 4 m more, on each of the twenty.
+# **So is a point.** The Laplacian $e^{-r/\sigma}$ has one at $r=0$, at any width, and so has the cone. With one length of some 3 km it errs by 78 m, on each of the twenty by less than the Gaussian, and beside it a wide Gaussian wins nothing.
 #
 # <!-- slide
-# A wide Gaussian, chosen by (7), makes no bell rougher, and 97 m become 80. **One width had two tasks.** Not the only way: rougher bells of one length, Matérn 81, Laplacian 78. The inverse multiquadric has its second length in its tail.
+# A second length is not the only way: rougher bells of one length, Matérn 81 m, Laplacian 78, which a wide Gaussian does not help.
 # -->
 
 # %% key="heights-verify" slide="skip" hide="input"
@@ -974,10 +1008,15 @@ verify("standard deviation (m)", land.y.std(), "162")
 mean_of = {name: values.mean() for name, values in surveys.items()}
 for name in ("multiquadric", "inverse multiquadric"):
     verify(f"{name} (m)", mean_of[name], "78")
-    lead = mean_of["mean by 1/distanceᵖ"] - mean_of[name]
-    verify("... ahead of the rule, by less than 3 m", 0 < lead < 3)
+for name in ("multiquadric", "inverse multiquadric", "cone"):
+    lead = mean_of["plane by 1/distanceᵖ"] - mean_of[name]
+    verify(f"{name}: ahead of a plane (m)", lead, "2")
 verify("the rule of thumb (m)", mean_of["mean by 1/distance²"], "92")
 verify("... tuned (m)", mean_of["mean by 1/distanceᵖ"], "81")
+verify("a plane through near spots (m)", mean_of["plane by 1/distanceᵖ"], "80")
+verify("c = 0.01, the sharpest offered, on", np.sum(surveys["width of multiquadric"] == 0.01), "10")
+blunt = surveys["multiquadric"] - surveys["cone"]
+verify("the cone errs by no more", abs(blunt.mean()) < 2 * blunt.std(ddof=1) / 20**0.5)
 verify("the Gaussian alone", mean_of["Gaussian"], "97")
 verify("... with a wide one", mean_of["Gaussian and a wide one"], "80")
 verify("the Laplacian", mean_of["Laplacian"], "78")
@@ -1087,7 +1126,7 @@ chosen, P_before = visited[300:], power(X[:300])
 fig, axes = plt.subplots(1, 2, figsize=(9.6, 4.9), sharey=True, layout="compressed")
 titles = ("300 spots, at random", "and 25 where P is largest")
 for ax, P, title in zip(axes, (P_before, power(visited)), titles, strict=True):
-    how = {"vmin": 0.2, "vmax": 1.3, "cmap": plt.get_cmap("gray_r", 11)}
+    how = {"vmin": 0.2, "vmax": 1.1, "cmap": ListedColormap([str(1 - 0.08 * i) for i in range(9)])}
     image = draw_map(ax, P.reshape(every.shape[:2]), EXTENT, **how)
     ax.plot(*X[:300].T, ".", color="black", markersize=3)
     ax.set(title=title, xlabel="east (km)")
@@ -1112,7 +1151,7 @@ table(
     {name: (values.mean(), values.min(), values.max()) for name, values in more.items()},
 )
 
-# %% [markdown] key="next-reading"
+# %% [markdown] key="next-reading" slide="fragment"
 # On 59 of sixty surveys the power function's hundred beat a random hundred. But the furthest spots do as well or better, on 37 of the sixty and by 0.4 m on average: $P$ knows how far off the spots are, not how wild the land is.
 
 # %% key="next-verify" slide="skip" hide="input"
@@ -1190,7 +1229,7 @@ table(
 #
 # $$\sum_{i=1}^n(y_i-f(x_i))^2+\lambda\|Df\|^2. \tag{8}$$
 #
-# Poggio and Girosi (1990) solve it with the *Green's function* $G$ of $D^*D$, that is $D^*D\,G(\cdot,t)=\delta_t$. Then for every $f$: $\langle DG(\cdot,t),Df\rangle=f(t)$. You have met that sentence: $G$ *reproduces* $f$, so $\|Df\|$ is the norm of the space whose kernel is $G$, and (8) is chapter 3 (as long as $D$ annihilates nothing; that of a thin plate annihilates planes, and they come back as the polynomial):
+# Poggio and Girosi (1990) solve it with the *Green's function* $G$ of $D^*D$, that is $D^*D\,G(\cdot,t)=\delta_t$. Then for every $f$, by parts (nothing is left at the boundary, where $f$ and $G$ have died away): $\langle DG(\cdot,t),Df\rangle=\langle D^*DG(\cdot,t),f\rangle=f(t)$. You have met that sentence: $G$ *reproduces* $f$, so $\|Df\|$ is the norm of the space whose kernel is $G$, and (8) is chapter 3 (as long as $D$ annihilates nothing; that of a thin plate annihilates planes, and they come back as the polynomial):
 #
 # $$f=\sum_iw_iG(\cdot,x_i),\qquad\|Df\|^2=w^\top Gw,\qquad(G+\lambda I)\,w=y. \tag{9}$$
 #
@@ -1207,7 +1246,7 @@ table(
 # %% [markdown] key="near-step-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
 #
-# Ask what chapter 3 would call G, w and λ (k, α and λ), and for the name of the theorem: representer. The middle step is one integration by parts: ⟨DG, Df⟩ = ⟨D*DG, f⟩ = f(t).
+# Ask what chapter 3 would call G, w and λ (k, α and λ), and for the name of the theorem: representer. Do the integration by parts for D = d/dx on the line, and ask what would be left if f did not die away.
 #
 # </details>
 
@@ -1436,18 +1475,26 @@ verify("a centre put twice changes nothing", twice, net.predict(at40))
 # **Back to the mountains,** and to your bet: 20 000 heights, and 400 bells to keep.
 
 # %% key="fewer-table" slide="fragment" hide="input"
-sky = measured("ch07a_satellite", "more-heights", "near-is-right")
-sky |= measured("ch07a_grid", "grid-is-short")  # of the same draws
+sky = measured("ch07a_satellite", "more-heights", "near-is-right", "near-is-ahead")
+sky |= measured("ch07a_satellite", "places-are-dear", "fit-the-lines", "bells-on-nodes")
 bill = [
-    (f"{bells} bells", seen, f"{bells} bells saw {seen}", 3 * bells)
-    for bells, seen in ((100, 20_000), (400, 400), (400, 2000), (400, 20_000), (600, 20_000))
+    (f"{bells} bells at random places", seen, f"{bells} bells saw {seen}", 3 * bells)
+    for bells, seen in ((100, 20_000), (400, 400), (400, 20_000))
 ]
-bill.append(("means on a grid", 20_000, "means on a grid", 34 * 35))
+bill += [
+    (f"34 × 35 nodes of a grid: {title}", 20_000, name, 34 * 35)
+    for title, name in (
+        ("means", "means on a grid"),
+        ("straight lines", "hats on a grid"),
+        ("bells", "bells on a grid"),
+    )
+]
 bill += [
     (title, 20_000, name, 60_000)
     for title, name in (
         ("triangles", "triangles"),
-        ("mean of the nearest", "mean of near"),
+        ("curved triangles (Clough, Tocher)", "bent triangles"),
+        ("mean of k nearest by 1/distanceᵖ", "mean of near"),
         ("multiquadric, 50 nearest", "50 nearest"),
     )
 ]
@@ -1462,20 +1509,24 @@ table(
 )
 
 # %% [markdown] key="fewer-reading" slide="subslide"
-# $\sigma$, $\lambda$, and what the others have to choose, are chosen by 2000 more heights, as noisy as those that are learnt. 400 bells that know their own heights alone err by 82 m; the same bells, with 20 000 heights, by 56, on each of the ten draws by less. Fifty heights to a bell say what the *area* around it looks like. A hundred bells that saw all 20 000 do about as well as four hundred that know their own heights alone; with noise, better by 13 m.
+# Whatever there is to choose ($\sigma$, $\lambda$, neighbours) is chosen by 2000 more heights, as noisy as those that are learnt.
 #
-# This is what 400 bells can say, not what 20 000 heights know: interpolation from the 50 nearest errs by 12 m, and with 100 m of noise on the heights by 37 (the bells: 57). Take neighbours when the map must be *right*.
+# **More heights for the same bells.** 400 bells that know their own heights alone err by 82 m; the same bells, with 20 000 heights, by 56, on each of the ten draws by less. Fifty heights to a bell say what the *area* around it looks like. A hundred bells that saw all 20 000 do about as well as four hundred that know their own; with noise, better by 13 m.
 #
-# And when it must be *short*? **A grid keeps no places.** With as many numbers as 400 bells keep, means on a grid of 34 × 35 nodes err by 46 m, on each of the ten draws by less than the bells, with noise, too. Nothing is chosen there: a node's mean is that of the heights nearest to it, and straight lines go from node to node. Two things differ, the basis and its places; bells on the nodes of a grid, which keep no places either, are not in this table.
+# **Is that all that 20 000 heights know?** No: it is what 400 bells can say. Multiquadrics on the 50 nearest err by 12 m, and with 100 m of noise on the heights by 37. (A simpler neighbour is close each time: curved triangles 13, with noise the mean 39.) Take neighbours when the map must be *right*.
 #
-# **Where** should the centres stand, and how wide should the bells be? Here they were drawn at random, and the width was tried out on places set aside. That is [the second part](ch07b_rbf_networks.ipynb).
+# **And when it must be short? Save the places.** A bell at a place of its own is three numbers, one on the node of a grid is one. So as many numbers as 400 bells keep are 34 × 35 nodes. A mean for each, of the heights nearest to it, and straight lines from node to node, err by 46 m, on each of the ten draws by less than the 400 bells. The same lines with all their heights *fitted*, by least squares and a $\lambda$, err by 38. And bells on the nodes, by (10), by 35. With noise the order is the same, on each draw.
+#
+# Between 56 m and 35 the bells are alike, and so is (10): what was dear are the places. Between 38 and 35 the nodes are alike: that is what bells are worth here.
+#
+# **Where** should centres stand if no grid can be laid? Three nodes for each axis are 59 049 in ten dimensions. And how wide should bells be, if nobody sets heights aside? That is [the second part](ch07b_rbf_networks.ipynb).
 #
 # <!-- slide
-# - 400 bells: on their own spots 82 m, with 20 000 heights 56.
-# - A hundred bells that saw 20 000: about as good as 400 that saw their own.
-# - Neighbours: 12 m, with 60 000 numbers kept. Means on a grid, as short as the bells: 46 m. **A grid keeps no places.**
+# - 400 bells: on their own spots 82 m, with 20 000 heights 56. A hundred that saw 20 000: as 400 that saw their own.
+# - Neighbours: 12 m, with noise 37; 60 000 numbers kept.
+# - As short as 400 bells: means on the nodes of a grid 46 m, straight lines *fitted* 38, bells on the nodes 35. **The places are what is dear.**
 #
-# **Where** should centres stand, how wide be the bells? The second part.
+# **Where** should centres stand if no grid can be laid, how wide be the bells? The second part.
 # -->
 
 # %% key="fewer-table-verify" slide="skip" hide="input"
@@ -1487,13 +1538,18 @@ verify("100 bells: about as good as 400 spots", abs(hundred.mean()) < 2 * of_hun
 verify("a quarter of the bells: about as wrong as the nearest spot", abs(error - 96) < 5)
 louder = sky["400 bells saw 400 in noise"] - sky["100 bells saw 20000 in noise"]
 verify("... with noise better by (m)", louder.mean(), "13")
-verify("means on a grid (m)", sky["means on a grid"].mean(), "46")
+by_size = {"bells on a grid": "35", "hats on a grid": "38", "means on a grid": "46"}
+by_size |= {"400 bells saw 20000": "56"}
+for name, metres in by_size.items():
+    verify(f"{name} (m)", sky[name].mean(), metres)
 for what in ("", " in noise"):
-    behind = sky[f"400 bells saw 20000{what}"] - sky[f"means on a grid{what}"]
-    verify(f"the bells behind them on each draw{what}", behind.min() > 0)
+    in_order = np.diff([sky[f"{name}{what}"] for name in by_size], axis=0)
+    verify(f"the same order on each draw{what}", in_order.min() > 0)
+verify("curved triangles (m)", sky["bent triangles"].mean(), "13")
+verify("in noise a mean of the nearest (m)", sky["mean of near in noise"].mean(), "39")
+verify("nodes in ten dimensions", 3**10, "59049")
 verify("from the 50 nearest (m)", sky["50 nearest"].mean(), "12")
 verify("100 m of noise: 50 nearest, smoothed (m)", sky["50 nearest in noise"].mean(), "37")
-verify("... and 400 bells (m)", sky["400 bells saw 20000 in noise"].mean(), "57")
 net_of_400 = GeneralizedRBF(Gaussian(2.0), centers=X[:100], lam=0.1).fit(X, y - y.mean())
 verify("the library's (10)", net_of_400.predict(new), Gaussian(2.0)(new, X[:100]) @ w, 1e-6)
 
@@ -1714,7 +1770,7 @@ steeper = [InverseMultiquadric(c)([[0.0]])[0, 0] for c in (1e-3, 1e-6)]
 verify("1/c on the diagonal: without end for c → 0", steeper, [1e3, 1e6])
 
 # %% [markdown] key="scipy" slide="slide"
-# ## The same in SciPy
+# ## The same in SciPy and scikit-learn
 
 # %% key="scipy-code" slide="fragment"
 ours = RBFInterpolator(ThinPlate(1.0), lam=1.0).fit(X, y).predict(new)
@@ -1731,6 +1787,18 @@ narrow = 1 / (np.sqrt(2) * 0.8)
 bell = SciPyRBF(X, y, kernel="gaussian", epsilon=narrow, degree=-1)
 verify("Gaussian: ε = 1/(√2 σ)", bell(new), gauss, tol=1e-8)
 
+# %% key="sklearn-code" slide="subslide"
+centred = y - y.mean()
+ours = GeneralizedRBF(Gaussian(2.0), centers=X[:100], lam=0.1)
+gamma = 1 / (2 * 2.0**2)
+bells = Nystroem(gamma=gamma, n_components=100, random_state=0)
+bells.fit(X[:100])  # all of them: so the centres are ours
+ridge = Ridge(alpha=0.1, fit_intercept=False)
+ridge.fit(bells.transform(X), centred)
+theirs = ridge.predict(bells.transform(new))
+of_10 = ours.fit(X, centred).predict(new)
+verify("(10): Nystroem and Ridge", theirs, of_10, tol=1e-5)
+
 # %% [markdown] key="scipy-traps" slide="subslide"
 # **Traps.**
 #
@@ -1740,6 +1808,7 @@ verify("Gaussian: ε = 1/(√2 σ)", bell(new), gauss, tol=1e-8)
 # - A nearly singular system is solved without a word. Ours says so; look at `rcond_`.
 # - `neighbors=50` solves a small system for each place: fast, and no longer one smooth surface.
 # - Older code uses `Rbf`: no polynomial, and $-\lambda$ whatever the basis. Leave it.
+# - `Nystroem` draws its centres from the points that it is fitted to. To place them yourself, fit it to them.
 #
 # **Units:** a basis of the distance takes kilometres and degrees for the same. Scale the columns of $X$.
 #
@@ -1783,14 +1852,14 @@ local = SciPyRBF(X, y, kernel="multiquadric", epsilon=10.0, neighbors=50)(some)
 verify("50 neighbours: another surface", np.abs(local - bowls[::20]).max() > 1)
 
 # %% [markdown] key="limits" slide="subslide"
-# **When not.** Noise: pass near (9). $n$ beyond ten thousand: neighbours if the map must be right; if it must be short, units on a grid, which keep no places, or (10) where none can be laid. Many dimensions, where all distances are alike (chapter 1). Outside the points: a Gaussian returns to 0 or to its constant, a thin plate follows its plane; none of them knows anything there.
+# **When not.** Noise: pass near (9). $n$ beyond ten thousand: neighbours if the map must be right; if it must be short, (10) with bells on the nodes of a grid, which keep no places. Many dimensions, where all distances are alike (chapter 1). Outside the points: a Gaussian returns to 0 or to its constant, a thin plate follows its plane; none of them knows anything there.
 #
-# **When.** Scattered points in two or three dimensions, values without noise, no grid: maps, deformations, tables of expensive simulations. A multiquadric, inverse or not, or a Laplacian, each with its width by (7), made the best maps of one length here, three metres ahead of a tuned mean of near spots; for very smooth surfaces a wide Gaussian, with an eye on `rcond_`.
+# **When.** Scattered points in two or three dimensions, values without noise, no grid: maps, deformations, tables of expensive simulations. A multiquadric, inverse or not, or a Laplacian, each with its width by (7), and a cone, which has none, made the best maps here, two metres ahead of a plane through near spots; for very smooth surfaces a wide Gaussian, with an eye on `rcond_`.
 #
 # <!-- slide
-# **When not.** Noise: pass near. $n$ beyond ten thousand: neighbours if the map must be right; if short, units on a grid, or (10) where none fits. Many dimensions. Outside the points.
+# **When not.** Noise: pass near. $n$ beyond ten thousand: neighbours if the map must be right; if short, bells on a grid. Many dimensions. Outside the points.
 #
-# **When.** Scattered points in two or three dimensions, values without noise: a multiquadric or a Laplacian, its width by (7).
+# **When.** Scattered points in two or three dimensions, values without noise: a multiquadric or a Laplacian, its width by (7); or a cone.
 # -->
 
 # %% [markdown] key="recap" slide="slide"
@@ -1802,7 +1871,7 @@ verify("50 neighbours: another surface", np.abs(local - bowls[::20]).max() > 1)
 # - Wide bells are accurate for smooth functions, at the price of digits. These mountains want reach *and* detail; (7) chooses without looking.
 # - $(G+\lambda I)w=y$ is kernel ridge regression; on a multiquadric $+\lambda$ has the wrong sign. $(\mathsf G^\top\mathsf G+\lambda\mathsf G_0)w=\mathsf G^\top y$ is Nyström.
 #
-# **And the lamp, and the map?** The bells added no dimension: they bent the plane, and a bias did the rest. Through 400 spots the best maps of bells of one length, either multiquadric or a Laplacian, are wrong by 78 m, a tuned mean of near spots by 81, the nearest spot by 96; 400 bells *near* 20 000 heights, by 56, and means on a grid as short by 46.
+# **And the lamp, and the map?** The bells added no dimension: they bent the plane, and a bias did the rest. Through 400 spots the best maps of bells of one length (either multiquadric, a Laplacian, a cone) are wrong by 78 m, a plane through near spots by 80, the nearest spot by 96. *Near* 20 000 heights, 400 bells are wrong by 56, and bells on the nodes of a grid, which keep no more numbers, by 35.
 #
 # <!-- slide
 # - Two bells of one width and a bias do XOR; without the bias they are a straight line.
@@ -1811,7 +1880,7 @@ verify("50 neighbours: another surface", np.abs(local - bowls[::20]).max() > 1)
 # - Wide bells: accurate for smooth functions, at the price of digits. (7) chooses without looking.
 # - $(G+\lambda I)w=y$ is kernel ridge; on a multiquadric $+\lambda$ has the wrong sign. $(\mathsf G^\top\mathsf G+\lambda\mathsf G_0)w=\mathsf G^\top y$ is Nyström.
 #
-# **And the map?** Through 400 spots 78 m, a tuned mean of near ones 81, the nearest 96; 400 bells *near* 20 000 heights, 56; a grid as short, 46.
+# **And the map?** Through 400 spots 78 m, a plane through near ones 80, the nearest 96; 400 bells *near* 20 000 heights 56, on a grid's nodes 35.
 # -->
 
 # %% [markdown] key="recap-notes" slide="notes"

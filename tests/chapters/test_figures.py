@@ -134,7 +134,7 @@ def test_answers_stay_hidden_until_they_are_asked_for(name):
     if switch:
         assert switch in hidden
         assert not re.search(secret, explorer.alt)
-        explorer.set(**{switch: "shown"})
+        explorer.set(**{switch: explorer.controls[switch].stops[-1]})
         assert re.search(secret, explorer.alt)
         explorer.set(**start)
 

@@ -27,7 +27,7 @@ def xor_explorer(
     hidden: Callable[[np.ndarray, np.ndarray], np.ndarray],
     separate: Callable[[np.ndarray, bool], tuple[np.ndarray, float] | None],
 ) -> Explorer:
-    """Two bells that can be moved: the four states and the border in their plane, and beside it the hidden plane.
+    """Two bells on a rod that turns about the middle: the states and the border there, and beside it the hidden plane.
 
     ``hidden(points, centres)`` returns φ (n, 2); ``separate(Phi, bias)`` the line (w, b) that tells the states apart,
     or None.
@@ -57,46 +57,45 @@ def xor_explorer(
     fig.legend(*left.get_legend_handles_labels(), loc="outside lower center", ncols=2, fontsize=9)
     words = moving(right.set_title(" ", fontsize=11))
     left.set_title("the switches", fontsize=11)
+    no_line, anywhere, through_0 = "hidden", "anywhere, with b", "through 0, without b"
 
-    def update(u1: float, u2: float, v1: float, v2: float, bias: str, line: str) -> str:
-        centres = np.array([[u1, u2], [v1, v2]])
+    def update(turn: int, apart: float, line: str) -> str:
+        half = apart / 2 * np.array([np.cos(np.deg2rad(turn)), np.sin(np.deg2rad(turn))])
+        centres = X.mean(axis=0) + np.array([half, -half])
         Phi = hidden(X, centres)
         for bell, name, t in zip(bells, names, centres, strict=True):
             bell.set_data(t[0] + np.cos(around) / np.sqrt(2), t[1] + np.sin(around) / np.sqrt(2))
             name.set_position(t + [0.0, 0.13])
         for marks, label in zip(images, (-1, 1), strict=True):
             marks.set_data(*Phi[y == label].T)
-        found = separate(Phi, bias == "free") if line == "shown" else None
+        found = separate(Phi, line == anywhere) if line != no_line else None
         for ground, border, points, ends in zip(grounds, borders, (hidden(plane, centres), inside), (axis, unit),
                                                 strict=True):  # fmt: skip
             f = points @ found[0] + found[1] if found else np.zeros(len(points))
             ground.set_data((np.where(f > 0, 2.0, 1.0) if found else f).reshape(81, 81))
             border.set_segments(level_lines(ends, ends, f.reshape(81, 81), 0.0))
-        through = "a line anywhere" if bias == "free" else "a line through 0"
-        verdict = f"{through}: {'it separates' if found else 'there is none'}" if line == "shown" else " "
-        words.set_text(verdict)
+        verdict = f"a line {line}: {'it separates' if found else 'there is none'}"
+        words.set_text(verdict if line != no_line else " ")
+        (u1, u2), (v1, v2) = centres.round(2) + 0.0
         where = f"Left: the four states of two switches and bells at ({u1:g}, {u2:g}) and ({v1:g}, {v2:g})"
         at = ", ".join(f"({a:.2f}, {b:.2f})" for a, b in Phi[y > 0])
         off = ", ".join(f"({a:.2f}, {b:.2f})" for a, b in Phi[y < 0])
-        shown = f"Asked for {verdict}" if line == "shown" else f"Asked for is {through}; whether there is one is hidden"
+        shown = f"Asked for is {verdict}" if line != no_line else "Whether a line separates them is hidden"
         return f"{where}. Right: what the bells say, lamp on at {at}, off at {off}. {shown}."
 
-    stops = {"low": -0.5, "high": 1.5, "step": 0.25}
+    diagonal = np.sqrt(2)
     return explore(
         fig,
         update,
         states=[
-            {"line": "shown"},
-            {"bias": "none", "line": "shown", "question": 1},
-            {"u1": 0.5, "v1": 1.0, "bias": "none", "line": "shown", "question": 2},
+            {"line": anywhere},
+            {"line": through_0, "question": 1},
+            {"turn": 105, "line": through_0, "question": 2},
         ],
-        u1=slider("first bell, x₁", value=1.0, **stops),
-        u2=slider("first bell, x₂", value=1.0, **stops),
-        v1=slider("second bell, x₁", value=0.0, **stops),
-        v2=slider("second bell, x₂", value=0.0, **stops),
-        bias=switch("bias b", ["free", "none"]),
-        line=switch("separating line", ["hidden", "shown"]),
-    )  # fmt: skip
+        turn=slider("the pair, turned by", 0, 165, 45, 15, "°"),
+        apart=slider("its bells apart by", diagonal / 4, 1.5 * diagonal, diagonal, diagonal / 8),
+        line=switch("separating line", [no_line, anywhere, through_0]),
+    )
 
 
 def basis_explorer(

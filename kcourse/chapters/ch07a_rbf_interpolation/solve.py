@@ -166,6 +166,13 @@ RBF_INTERPOLATE = Exercise(
             _W + "print(w(X, [25, 0], 12))   # 12 and 13 on top, over -25: must be -12, 13",
         ),
         Misconception(
+            "bowls of height 1",
+            _bowls(lambda r, c: np.sqrt(1 + r**2 / c**2)),
+            "Your bowls are √(1 + r²/c²), as SciPy has them but for the sign: all are divided by c, and so the weights are c times too large.",
+            f"Read “{_BELL}” again: φ(0) in the example with three points.",
+            _W + "print(w([[0, 0]], [10], 4))   # one bowl of height 4: must be 2.5",
+        ),
+        Misconception(
             "Gaussian",
             _bowls(lambda r, c: np.exp(-(r**2) / (2 * c**2))),
             "You interpolate with Gaussian bells; asked for are multiquadrics, which are bowls.",
@@ -414,6 +421,20 @@ GENERALIZED_WEIGHTS = Exercise(
             "You have half of λ: the criterion carries no ½ on one of its terms only.",
             f"Read “{_FEWER}” again: the criterion above (10), and its slope.",
             _G + "print(w([[0]], [6], [[0]]))   # 6/(1 + λ): must be 4",
+        ),
+        Misconception(
+            "λ squared",
+            Changed(generalized_weights, lambda X, y, T, sigma, lam: (X, y, T, sigma, lam**2)),
+            "Your λ comes in squared. In a stacked least-squares system the root of λ stands beside a root of G₀: the system squares both.",
+            f"Read “{_FEWER}” again: the criterion above (10), where λ stands beside a square.",
+            _G + "print(w([[0]], [10], [[0]], lam=3.0))   # 10/(1 + λ): must be 2.5",
+        ),
+        Misconception(
+            "root of λ",
+            Changed(generalized_weights, lambda X, y, T, sigma, lam: (X, y, T, sigma, max(lam, 0.0) ** 0.5)),
+            "You charge with the root of λ. That belongs beside a root of G₀, in a stacked least-squares system; beside G₀ it is λ.",
+            f"Read “{_FEWER}” again: (10), and what stands beside G₀ there.",
+            _G + "print(w([[0]], [9], [[0]], lam=0.25))   # 9/(1 + λ): must be 7.2",
         ),
         Misconception(
             "λ subtracted",

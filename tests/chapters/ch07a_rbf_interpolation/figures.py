@@ -44,7 +44,7 @@ def penalty_explorer():
 
 
 # controls that do nothing until others are moved
-AFTER = {("xor_explorer", "bias"): {"line": "shown"}, ("penalty_explorer", "how"): {"lam": 0.1, "numbers": "shown"}}
+AFTER = {("penalty_explorer", "how"): {"lam": 0.1, "numbers": "shown"}}
 # what an explorer says only when a switch shows it
 SECRETS = {
     "xor_explorer": ("line", r"it separates|there is none"),

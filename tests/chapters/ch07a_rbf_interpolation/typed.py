@@ -52,6 +52,11 @@ def _(X, y, c):
     return np.linalg.solve(np.sqrt((steps**2).sum(axis=2)) + c, y)
 
 
+@typed("rbf_interpolate", "bowls of height 1")
+def _(X, y, c):
+    return np.linalg.solve(np.hypot(1, cdist(X, X) / c), y)
+
+
 @typed("rbf_interpolate", "Gaussian")
 def _(X, y, c):
     return np.linalg.solve(np.exp(-cdist(X, X, "sqeuclidean") / (2 * c**2)), y)
@@ -208,6 +213,19 @@ def _(X, y, T, sigma, lam):
 def _(X, y, T, sigma, lam):
     G, G0 = bells(X, T, sigma), bells(T, T, sigma)
     return shortest(2 * G.T @ G + lam * G0, 2 * G.T @ y)
+
+
+@typed("generalized_weights", "λ squared")
+def _(X, y, T, sigma, lam):
+    values, V = np.linalg.eigh(bells(T, T, sigma))
+    root = np.sqrt(np.where(values > 1e-12 * values[-1], values, 0))[:, None] * V.T
+    return shortest(np.vstack([bells(X, T, sigma), lam * root]), np.append(y, np.zeros(len(T))))
+
+
+@typed("generalized_weights", "root of λ")
+def _(X, y, T, sigma, lam):
+    G, G0 = bells(X, T, sigma), bells(T, T, sigma)
+    return shortest(G.T @ G + np.sqrt(lam) * G0, G.T @ y)
 
 
 @typed("generalized_weights", "λ subtracted")
