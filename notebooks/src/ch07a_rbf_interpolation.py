@@ -954,7 +954,7 @@ table(
 # **Change the reach alone.** Add a wide Gaussian to the narrow one: their sum is as smooth as each. How wide (3, 5 or 8 km) and how high (1, 4 or 16 bells), (7) chooses together with the bell's own width. And take some reach from a bell that has it: $(1+r^2/c^2)^{-3/2}$ charges for high frequencies $\omega$ as the inverse multiquadric does at the same $c$, $e^{c\omega}$ but for a power of $\omega$, and forgets sooner.
 #
 # <!-- slide
-# **Change the reach alone:** a second, wide Gaussian, chosen by (7), makes no bell rougher. And $(1+r^2/c^2)^{-3/2}$, an inverse multiquadric with a shorter tail.
+# **Change the reach alone.** A second, wide Gaussian, chosen by (7): the sum is as smooth as one. And $(1+r^2/c^2)^{-3/2}$, an inverse multiquadric with a shorter tail.
 # -->
 
 # %% key="cause-table" slide="fragment" hide="input"
