@@ -91,6 +91,7 @@ def xor_explorer(
             {"line": anywhere},
             {"line": through_0, "question": 1},
             {"turn": 105, "line": through_0, "question": 2},
+            {"turn": 90, "line": anywhere, "question": 3},
         ],
         turn=slider("the pair, turned by", 0, 165, 45, 15, "°"),
         apart=slider("its bells apart by", diagonal / 4, 1.5 * diagonal, diagonal, diagonal / 8),

@@ -515,7 +515,8 @@ GENERALIZED_WEIGHTS = Exercise(
         ),
     ),
     step=f"Read “{_FEWER}” again: two matrices, one from points to centres and one from centre to centre, and equation (10).",
-    experiment=_G + "print(w([[0]], [1], [[0]]), w([[0], [0]], [1, 3], [[0]]))   # 1/(1 + λ), 4/(2 + λ): must be 2/3, 1.6",
+    experiment=_G + "r = np.sqrt(2 * np.log(2))   # so far off a bell is worth 1/2\n"
+    "print(w([[0], [0]], [1, 3], [[0]]), w([[0], [r]], [1, 0], [[0], [r]]))   # must be 1.6, and 0.75, -0.25",
     sizes=lambda X, y, T, sigma, lam: {"n": len(y), "m": len(T), "d": X.shape[1], "σ": sigma, "λ": lam},
     refused=INTERPOLATION,
 )  # fmt: skip

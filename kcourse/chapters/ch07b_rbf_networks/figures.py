@@ -12,7 +12,7 @@ from matplotlib.colors import ListedColormap
 
 from kcourse.lab.figures import cycle, grouped
 from kcourse.lab.pieces import CLASSES, SAND, SKY, disc, level_lines
-from kcourse.lab.widgets import Explorer, explore, moving, slider, switch
+from kcourse.lab.widgets import Control, Explorer, explore, moving, slider, switch
 
 __all__ = ["kmeans_explorer", "moons_explorer", "posterior_explorer", "units_explorer"]
 
@@ -41,6 +41,7 @@ def kmeans_explorer(
     """
     longest = max(len(run) for some in runs.values() for run in some.values())
     named = {f"{data}, {start}": (data, start) for data, some in runs.items() for start in some}
+    dearest = {data: max(run[0][2] for run in some.values()) for data, some in runs.items()}
     fig, (left, right) = plt.subplots(1, 2, figsize=(9.8, 4.1), width_ratios=[1.4, 1])
     marks = [moving(left.plot([], [], linestyle="none", marker=marker, markerfacecolor=fill, color="black",
                               markeredgewidth=0.6)[0]) for marker, fill in _GROUPS]  # fmt: skip
@@ -51,7 +52,7 @@ def kmeans_explorer(
     words = moving(left.set_title(" ", fontsize=11))
     curve = moving(right.plot([], [], marker="o", markersize=4, **cycle(0))[0])
     floor = moving(right.axhline(0, color="black", linestyle=":"))
-    right.set(xlabel="half steps", ylabel="cost / cost at the start", xlim=(-0.5, longest - 0.5), ylim=(-0.03, 1.06))
+    right.set(xlabel="half steps", ylabel="cost / that of the dearest start", xlim=(-0.5, longest - 0.5), ylim=(-0.03, 1.06))
     told = moving(right.set_title(" ", fontsize=11))
 
     def update(start: str, step: int) -> str:
@@ -70,10 +71,9 @@ def kmeans_explorer(
         room, middle = 1.3 * (high - low) + 0.6, (low + high) / 2
         half = max(room[0], room[1] / _TALL) / 2 * np.array([1, _TALL])  # the same scale on both axes
         left.set(xlim=(middle[0] - half[0], middle[0] + half[0]), ylim=(middle[1] - half[1], middle[1] + half[1]))
-        first = run[0][2]
-        curve.set_data(np.arange(k + 1), [c / first for _, _, c in run[: k + 1]])
+        curve.set_data(np.arange(k + 1), [c / dearest[data] for _, _, c in run[: k + 1]])
         rests = k == len(run) - 1
-        floor.set_ydata([least[data] / first] * 2)
+        floor.set_ydata([least[data] / dearest[data]] * 2)
         floor.set_visible(rests)
         did = _RESTS if rests else _DID[0] if k == 0 else _DID[1 + (k + 1) % 2]
         words.set_text(did)
@@ -85,6 +85,7 @@ def kmeans_explorer(
         )
 
     last = longest - 1
+    steps = [*range(min(8, last)), *range(8, last, 4), last]  # most of what happens happens at once
     worst = list(next(iter(runs.values())))[-1]
     one, two = list(points)
     return explore(
@@ -96,7 +97,7 @@ def kmeans_explorer(
             {"start": f"{two}, {list(runs[two])[-1]}", "step": last, "question": 2},
         ],
         start=switch("points and start", list(named)),
-        step=slider("half steps", 0, last, 0, 1),
+        step=Control("half steps", tuple(steps), tuple(str(step) for step in steps), 0),
     )  # fmt: skip
 
 
