@@ -385,7 +385,7 @@ GENERALIZED_WEIGHTS = Exercise(
             _priced(lambda G, G0, lam: lam * np.eye(len(G0))),
             "You charge for the weights, λI; the price is on the function, λG₀, from centre to centre.",
             f"Read “{_FEWER}” again: the criterion above (10), and why it is not I.",
-            _G + "print(w([[0]], [1], [[0], [0]]).sum())   # a centre put twice must not change it: must be 2/3",
+            _G + "print(w([[0], [0]], [2, 7], [[0], [0]]))   # 9/(2 + λ), half for each of two equal centres: must be 1.8, 1.8",
         ),
         Misconception(
             "no λ",
