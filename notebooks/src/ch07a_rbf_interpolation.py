@@ -1861,9 +1861,8 @@ verify("Gaussian: ε = 1/(√2 σ)", bell(new), gauss, tol=1e-8)
 # %% key="sklearn-code" slide="subslide"
 centred = y - y.mean()
 ours = GeneralizedRBF(Gaussian(2.0), centers=X[:100], lam=0.1)
-gamma = 1 / (2 * 2.0**2)
-lift = Nystroem(gamma=gamma, n_components=100, random_state=0)
-lift.fit(X[:100])  # all of them: so the centres are ours
+lift = Nystroem(gamma=1 / (2 * 2.0**2), random_state=0)
+lift.fit(X[:100])  # it draws 100, so all: the centres are ours
 ridge = Ridge(alpha=0.1, fit_intercept=False)
 ridge.fit(lift.transform(X), centred)
 theirs = ridge.predict(lift.transform(new))
