@@ -973,7 +973,7 @@ table(
 # %% [markdown] key="cause-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
 #
-# Have both defended, then ask for the experiment that changes one thing alone. The first table changes reach, the second tail and tip apart. A likely answer is "a rougher bell"; but that changes what a long width may do as well. A second Gaussian changes the reach alone: the sum of two is as smooth as one.
+# Have both defended, then ask for the experiment that changes one thing alone. The first table changes reach, the second the tail, then the tip. A likely answer is "a rougher bell"; but that changes what a long width may do as well. A second Gaussian changes the reach alone: the sum of two is as smooth as one.
 #
 # </details>
 
@@ -1005,7 +1005,7 @@ of_bells(
 # %% [markdown] key="cause-reading" slide="fragment"
 # **One width had two tasks.** Given a second length, the Gaussian errs by 80 m instead of 97, by less on each of the twenty surveys, and its own width shrinks. The inverse multiquadric has its second length in its tail. With less of it, it chooses twice the $c$, and even so it errs by 4 m more, on each of the twenty.
 #
-# Is a second length the *only* way? **Leave one length**, and change the tail alone, then the tip alone. $1/\cosh(r/\sigma)$ is as smooth as a Gaussian, and falls like $e^{-r/\sigma}$. $(1-r/s)_+^2$ is 0 beyond $s$, and has a cusp at $r=0$. The Laplacian $e^{-r/\sigma}$ has both.
+# Is a second length the *only* way? **Leave one length**, and change the tail first, then the tip. $1/\cosh(r/\sigma)$ has all derivatives, as a Gaussian has, and falls like $e^{-r/\sigma}$. $(1-r/s)_+^2$ is 0 beyond $s$, and has a cusp at $r=0$. The Laplacian $e^{-r/\sigma}$ has both.
 #
 # <!-- slide
 # **One width had two tasks:** 97 m become 80. The *only* way? **Leave one length**, and change tail and tip.
@@ -1024,7 +1024,7 @@ rough = {
 of_bells("One length: the same surveys", rough)
 
 # %% [markdown] key="rough-reading" slide="fragment"
-# **A longer tail is another way.** With one length it errs by 84 m, on each survey by less than the Gaussian.
+# **A longer tail is another way.** With one length it errs by 84 m, on each survey by less than the Gaussian. (It is not the tail alone that differs: this bell charges $e^{\pi\sigma\omega/2}$ for high frequencies, but for a power of $\omega$, where a Gaussian charges $e^{\sigma^2\omega^2/2}$.)
 #
 # **So is a cusp.** It draws the detail at any width, and leaves the width to reach. It errs by 78 m, on each of the twenty by less than the Gaussian. The Laplacian has a cusp and a tail, and 78 as well; a wide Gaussian beside it wins nothing.
 #
