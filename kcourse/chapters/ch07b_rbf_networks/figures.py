@@ -52,7 +52,9 @@ def kmeans_explorer(
     words = moving(left.set_title(" ", fontsize=11))
     curve = moving(right.plot([], [], marker="o", markersize=4, **cycle(0))[0])
     floor = moving(right.axhline(0, color="black", linestyle=":"))
-    right.set(xlabel="half steps", ylabel="cost / that of the dearest start", xlim=(-0.5, longest - 0.5), ylim=(-0.03, 1.06))
+    right.set(
+        xlabel="half steps", ylabel="cost / that of the dearest start", xlim=(-0.5, longest - 0.5), ylim=(-0.03, 1.06)
+    )
     told = moving(right.set_title(" ", fontsize=11))
 
     def update(start: str, step: int) -> str:
