@@ -12,9 +12,14 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from scipy.interpolate import BSpline, CloughTocher2DInterpolator, LinearNDInterpolator, NearestNDInterpolator
+from scipy.interpolate import (
+    BSpline,
+    CloughTocher2DInterpolator,
+    LinearNDInterpolator,
+    NearestNDInterpolator,
+    RegularGridInterpolator,
+)
 from scipy.interpolate import RBFInterpolator as SciPyRBF
-from scipy.interpolate import RegularGridInterpolator
 from scipy.spatial import cKDTree
 from scipy.spatial.distance import cdist
 
@@ -67,27 +72,23 @@ def short_tail(c: float) -> RationalQuadratic:
     return RationalQuadratic(sigma=c / np.sqrt(3), alpha=1.5)
 
 
-def apart(A: Array, B: Array | None) -> Array:
+def cone(A: Array, B: Array | None = None) -> Array:
+    """The distance itself, a multiquadric with c = 0: no width is to be chosen."""
     return cdist(A, A if B is None else B)
 
 
 def smooth_and_long(width: float) -> Callable:
-    """1/cosh(r/σ): as smooth as a Gaussian, with a Laplacian's tail.
+    """1/cosh(r/σ): with all derivatives, and a Laplacian's tail.
 
     Positive definite in any dimension: with r = √(2u) it is the Laplace transform, at u, of the time that Brownian
     motion takes to leave (-1, 1), so a mixture of Gaussians.
     """
-    return lambda A, B=None: 1 / np.cosh(apart(A, B) / width)
+    return lambda A, B=None: 1 / np.cosh(cone(A, B) / width)
 
 
 def cusp_alone(width: float) -> Callable:
     """(1 - r/s)²₊, of which nothing is left beyond s: positive definite in the plane (Askey, 1973)."""
-    return lambda A, B=None: np.maximum(1 - apart(A, B) / width, 0) ** 2
-
-
-def cone(A: Array, B: Array | None = None) -> Array:
-    """The distance itself, a multiquadric with c = 0: no width is to be chosen."""
-    return apart(A, B)
+    return lambda A, B=None: np.maximum(1 - cone(A, B) / width, 0) ** 2
 
 
 LONG = (1.0, 2.0, 3.0, 5.0, 8.0, 12.0, 20.0, 30.0)
@@ -158,9 +159,9 @@ def natural(X: Array, y: Array, new: Array) -> Array:
 
     Area is counted in places of a grid; at least the one at the new place itself counts for its nearest spot.
     """
-    places, said = mountains().X[::3], []
-    far, j = cKDTree(X).query(places)
-    nearest = y[cKDTree(X).query(new)[1]]
+    tree, places, said = cKDTree(X), mountains().X[::3], []
+    far, j = tree.query(places)
+    nearest = y[tree.query(new)[1]]
     for at, own in zip(np.array_split(new, 50), np.array_split(nearest, 50), strict=True):
         taken = (cdist(at, places) < far).astype(float)
         said.append((taken @ y[j] + own) / (taken.sum(axis=1) + 1))
@@ -209,7 +210,7 @@ def ch07a_surveys(draw: int) -> Row:
 
 @table("root mean square error (m) at 5000 new places", 300, of="surveys of 400 spots", slow=True)
 def ch07a_rougher(draw: int) -> Row:
-    """A second length beside the Gaussian, or one rougher bell: the first twenty surveys hardly tell."""
+    """A second length beside the Gaussian, or one rougher bell: it takes many surveys to tell them apart."""
     i = np.random.default_rng(draw).choice(len(mountains().y), 5400, replace=False)
     (X, new), (y, truth) = np.split(mountains().X[i], [400]), np.split(mountains().y[i], [400])
     menus = {
@@ -272,7 +273,7 @@ def ch07a_next(draw: int) -> Row:
 SEEN, ASKED, NEW, LOUD = 20_000, 2000, 5000, 100.0
 GRID = 34, 35  # nodes: as many numbers as 400 bells keep
 SIGMAS, RIDGES = (0.5, 0.6, 0.8, 1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0), tuple(10.0 ** np.arange(-5, 5))
-NETS = ((100, SEEN), (400, 400), (400, SEEN), (34 * 35, SEEN))  # bells, and heights that they see
+NETS = ((100, SEEN), (400, 400), (400, SEEN), (GRID[0] * GRID[1], SEEN))  # bells, and heights that they see
 
 
 def by_ridge(F: Array, Y: Array, F_asked: Array, asked: Array) -> list[tuple[float, float, Array]]:
@@ -287,17 +288,18 @@ def by_ridge(F: Array, Y: Array, F_asked: Array, asked: Array) -> list[tuple[flo
 
 def bells_on(T: Array, X: Array, Y: Array, places: Array, asked: Array, new: Array) -> list[tuple[Array, float, float]]:
     """Bells on centres T by (10), as ridge on the features of step 12: heights at new places, σ and λ, by column."""
+    levels = Y.mean(axis=0)
     best: list[tuple] = [(np.inf,)] * Y.shape[1]
     for sigma in SIGMAS:
         bell = Gaussian(sigma)
         values, V = np.linalg.eigh(bell(T))
         kept = values > 1e-12 * values[-1]
         S = V[:, kept] / np.sqrt(values[kept])
-        found = by_ridge(bell(X, T) @ S, Y - Y.mean(axis=0), bell(places, T) @ S, asked - Y.mean(axis=0))
+        found = by_ridge(bell(X, T) @ S, Y - levels, bell(places, T) @ S, asked - levels)
         best = [min(old, (error, sigma, lam, S @ w)) for old, (error, lam, w) in zip(best, found, strict=True)]
     return [
         (Gaussian(sigma)(new, T) @ w + level, sigma, lam)
-        for (_, sigma, lam, w), level in zip(best, Y.mean(axis=0), strict=True)
+        for (_, sigma, lam, w), level in zip(best, levels, strict=True)
     ]
 
 
@@ -329,7 +331,7 @@ def means_of(axes: list[Array], nodes: Array, X: Array, y: Array, new: Array) ->
 
 
 def near_ones(X: Array, y: Array, places: Array, heights: Array, new: Array) -> dict[str, Array]:
-    """Multiquadrics on the 50 nearest, a plane through near ones, two sorts of triangles, as asked places choose."""
+    """Multiquadrics on the 50 nearest, a plane through near ones, curved triangles, as asked places choose."""
     local = [
         SciPyRBF(X, y, kernel="multiquadric", epsilon=1 / c, neighbors=50, smoothing=smoothing)
         for c in (0.1, 0.4)
@@ -338,12 +340,9 @@ def near_ones(X: Array, y: Array, places: Array, heights: Array, new: Array) -> 
     best = min(local, key=lambda surface: rms(surface(places) - heights))
     near = cKDTree(X).query(places, NEAR[-1])
     plane, _ = chosen_plane(X, y, (places, near, heights), new, STIFF + LEVEL)
-    said = {"50 nearest": best(new), "plane of near": plane}
-    nearest = NearestNDInterpolator(X, y)(new)
-    for name, made in (("triangles", LinearNDInterpolator), ("bent triangles", CloughTocher2DInterpolator)):
-        inside = made(X, y)(new)
-        said[name] = np.where(np.isnan(inside), nearest, inside)
-    return said
+    inside, nearest = CloughTocher2DInterpolator(X, y)(new), NearestNDInterpolator(X, y)(new)
+    bent = np.where(np.isnan(inside), nearest, inside)
+    return {"50 nearest": best(new), "plane of near": plane, "bent triangles": bent}
 
 
 @table(
@@ -359,7 +358,7 @@ def ch07a_satellite(draw: int) -> Row:
     Y, asked, _ = np.split(np.column_stack([true, true + noise]), [SEEN, SEEN + ASKED])
     axes = [np.linspace(low, high, m) for low, high, m in zip(X.min(axis=0), X.max(axis=0), GRID, strict=True)]
     nodes = np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, 2)
-    row: Row = {"nodes": float(len(nodes))}
+    row: Row = {}
 
     nets = {f"{m} bells saw {n}": (X[:m], n) for m, n in NETS} | {"bells on a grid": (nodes, SEEN)}
     said: dict[str, Array] = {}
@@ -369,9 +368,10 @@ def ch07a_satellite(draw: int) -> Row:
             said[name + what], row[f"σ of {name}{what}"], row[f"λ of {name}{what}"] = values, sigma, lam
     levels = Y.mean(axis=0)
     for name, features in (("hats on a grid", hats), ("cosines", cosines)):
-        fitted = by_ridge(features(X, axes), Y - levels, features(places, axes), asked - levels)
+        F, F_asked, F_new = (features(at, axes) for at in (X, places, new))
+        fitted = by_ridge(F, Y - levels, F_asked, asked - levels)
         for what, level, (_, lam, w) in zip(kinds, levels, fitted, strict=True):
-            said[name + what], row[f"λ of {name}{what}"] = features(new, axes) @ w + level, lam
+            said[name + what], row[f"λ of {name}{what}"] = F_new @ w + level, lam
     for what, y, heights in zip(kinds, Y.T, asked.T, strict=True):
         said[f"means on a grid{what}"] = means_of(axes, nodes, X, y, new)
         said |= {f"{name}{what}": values for name, values in near_ones(X, y, places, heights, new).items()}

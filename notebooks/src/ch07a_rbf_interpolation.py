@@ -65,7 +65,7 @@ show(
 )
 
 # %% [markdown] key="hook-question"
-# **Draw the map: by which method, and how many metres off where nobody has been?** *Which map?* settles the bets. A map of triangles lays a plane through each three spots. That much can always be done; through four there need be none. So here is the smallest map that no plane draws: four spots and two heights, low and high. What can bells do there that a plane cannot? Then four hundred.
+# **Draw the map: by which method, and how many metres off where nobody has been?** *Which map?* settles the bets. A map of triangles lays a plane through each three spots, which can be done unless they are on one line; through four there need be none. So here are four spots and two heights, low and high, that no plane draws. What can bells do there that a plane cannot? Then four hundred.
 #
 # <!-- slide
 # 400 heights near Jacksboro, Tennessee. **Draw the map: by which method, and how many metres off where nobody has been?**
@@ -289,10 +289,11 @@ rng = np.random.default_rng(0)
 places = rng.uniform(-1, 2, size=(200, 2, 2))
 none_of = [separating_weights(BELL(corners, t), lamp, bias=False) is None for t in places]
 verify("200 pairs of bells anywhere: without b none separates", all(none_of))
-halves = [np.array([np.cos(a), np.sin(a)]) for a in np.deg2rad(np.arange(0, 180, 15))]
-pairs = [0.5 + np.sqrt(0.5) * np.array([half, -half]) for half in halves]
-turns = [separating_weights(BELL(corners, t), lamp) is not None for t in pairs]
-verify("with b: every turn but 0° and 90°", np.flatnonzero(np.logical_not(turns)) * 15, [0, 90])
+for apart in np.sqrt(2) * np.arange(0.25, 1.51, 0.125):  # as the slider has it
+    halves = [apart / 2 * np.exp(1j * np.deg2rad(turn)) for turn in range(0, 180, 15)]
+    pairs = [0.5 + np.array([[z.real, z.imag], [-z.real, -z.imag]]) for z in halves]
+    failed = [separating_weights(BELL(corners, t), lamp) is None for t in pairs]
+    verify("with b: every turn but 0° and 90°", 15 * np.flatnonzero(failed), [0, 90])
 at, t = rng.normal(size=(50, 2)), places[0]
 ratio = np.log(BELL(at, t)[:, 0] / BELL(at, t)[:, 1])
 offset = (t[1] @ t[1] - t[0] @ t[0]) / (2 * 0.5)
@@ -990,10 +991,14 @@ surveys |= measured("ch07a_surveys", "one-long-tail")
 
 
 def of_bells(title, bells):
-    columns = {"bell": "", "mean error (m)": ".1f", "its width (km)": ".1f"}
-    errors = {name: surveys[column].mean() for name, column in bells.items()}
-    widths = {name: np.median(surveys[f"width of {column}"]) for name, column in bells.items()}
-    table(title, columns, {name: (errors[name], widths[name]) for name in bells})
+    table(
+        title,
+        {"bell": "", "mean error (m)": ".1f", "its width (km)": ".1f"},
+        {
+            name: (surveys[column].mean(), np.median(surveys[f"width of {column}"]))
+            for name, column in bells.items()
+        },
+    )
 
 
 reach = {name: name for name in ("Gaussian", "Gaussian and a wide one", "inverse multiquadric")}
@@ -1535,12 +1540,12 @@ bill(
     "Errors at 5000 other places, means of ten draws",
     {"method": "", "heights seen": ",d"},
     [
-        ("400 bells, on spots of their own", 400, "400 bells saw 400", 1200),
-        ("400 bells", 20_000, "400 bells saw 20000", 1200),
-        ("100 bells", 20_000, "100 bells saw 20000", 300),
-        ("multiquadric, 50 nearest", 20_000, "50 nearest", 60_000),
-        ("curved triangles (Clough, Tocher)", 20_000, "bent triangles", 60_000),
-        ("plane of k nearest by 1/distanceᵖ", 20_000, "plane of near", 60_000),
+        ("400 bells, on spots of their own", 400, "400 bells saw 400", 3 * 400),
+        ("400 bells", 20_000, "400 bells saw 20000", 3 * 400),
+        ("100 bells", 20_000, "100 bells saw 20000", 3 * 100),
+        ("multiquadric, 50 nearest", 20_000, "50 nearest", 3 * 20_000),
+        ("curved triangles (Clough, Tocher)", 20_000, "bent triangles", 3 * 20_000),
+        ("plane of k nearest by 1/distanceᵖ", 20_000, "plane of near", 3 * 20_000),
     ],
 )
 
@@ -1573,26 +1578,26 @@ bill(
     "The same draws, 20 000 heights seen",
     {"method": ""},
     [
-        ("400 bells", "400 bells saw 20000", 1200),
-        (nodes + "means", "means on a grid", 1190),
-        (nodes + "straight lines", "hats on a grid", 1190),
-        (nodes + "bells", "bells on a grid", 1190),
-        ("34 × 35 products of cosines", "cosines", 1190),
-        ("1190 bells at random places", "1190 bells saw 20000", 3570),
+        ("400 bells", "400 bells saw 20000", 3 * 400),
+        (nodes + "means", "means on a grid", 34 * 35),
+        (nodes + "straight lines", "hats on a grid", 34 * 35),
+        (nodes + "bells", "bells on a grid", 34 * 35),
+        ("34 × 35 products of cosines", "cosines", 34 * 35),
+        ("1190 bells at random places", "1190 bells saw 20000", 3 * 34 * 35),
     ],
 )
 
 # %% [markdown] key="short-reading" slide="subslide"
 # **Save the places.** A bell at a place of its own is three numbers, one on the node of a grid is one. So as many numbers as 400 bells keep are 34 × 35 nodes. A mean for each, of the heights nearest to it, and straight lines from node to node, err by 46 m, on each of the ten draws by less than the 400 bells. The same lines with all their heights *fitted*, by least squares and a $\lambda$, err by 38. And bells on the nodes, by (10), by 35. With noise the order is the same, on each draw.
 #
-# What does each step give? *How many bells*: 1190 at random places err by 36 m, those on the nodes by 35; so of the 20 m it is their number that counts, and the grid pays for it, as it keeps no places. *Bells for lines*: 3 m. But that is what smooth functions are worth, not bells: products of cosines have 35, too (with noise 43, and bells 42).
+# What does each step give? *How many bells*: 1190 at random places err by 36 m, those on the nodes by 35; so of the 20 m it is their number that counts, and the grid pays for it, as it keeps no places. *Bells for lines*: 3 m. But here that is what smooth functions are worth, not bells: products of cosines have 35, too (with noise 43, and bells 42).
 #
 # **Where** should centres stand if no grid can be laid? Three nodes for each axis are 59 049 in ten dimensions. And how wide should bells be, if nobody sets heights aside? That is [the second part](ch07b_rbf_networks.ipynb).
 #
 # <!-- slide
 # - **A grid keeps no places.** Means on its nodes: 46 m, straight lines *fitted* 38, bells 35.
-# - 1190 bells at random are as good: what counts is how many, and places make each dear.
-# - Cosines: 35. Smooth is what counts, not bells.
+# - 1190 bells at random: 36. What counts here is how many, and places make each dear.
+# - Cosines: 35, too. What counts here is that functions are smooth, not that they are bells.
 #
 # **Where** should centres stand if no grid can be laid, how wide be the bells? The second part.
 # -->

@@ -68,19 +68,20 @@ def xor_explorer(
             name.set_position(t + [0.0, 0.13])
         for marks, label in zip(images, (-1, 1), strict=True):
             marks.set_data(*Phi[y == label].T)
-        found = separate(Phi, line == anywhere) if line != no_line else None
+        asked = line != no_line
+        found = separate(Phi, line == anywhere) if asked else None
         for ground, border, points, ends in zip(grounds, borders, (hidden(plane, centres), inside), (axis, unit),
                                                 strict=True):  # fmt: skip
             f = points @ found[0] + found[1] if found else np.zeros(len(points))
             ground.set_data((np.where(f > 0, 2.0, 1.0) if found else f).reshape(81, 81))
             border.set_segments(level_lines(ends, ends, f.reshape(81, 81), 0.0))
         verdict = f"a line {line}: {'it separates' if found else 'there is none'}"
-        words.set_text(verdict if line != no_line else " ")
+        words.set_text(verdict if asked else " ")
         (u1, u2), (v1, v2) = centres.round(2) + 0.0
         where = f"Left: the four states of two switches and bells at ({u1:g}, {u2:g}) and ({v1:g}, {v2:g})"
         at = ", ".join(f"({a:.2f}, {b:.2f})" for a, b in Phi[y > 0])
         off = ", ".join(f"({a:.2f}, {b:.2f})" for a, b in Phi[y < 0])
-        shown = f"Asked for is {verdict}" if line != no_line else "Whether a line separates them is hidden"
+        shown = f"Asked for is {verdict}" if asked else "Whether a line separates them is hidden"
         return f"{where}. Right: what the bells say, lamp on at {at}, off at {off}. {shown}."
 
     diagonal = np.sqrt(2)
