@@ -562,7 +562,7 @@ verify(
 )
 
 # %% [markdown] key="kmeans-predict" slide="subslide"
-# **Predict first.** Six centres for every fourth point of the moons, and two centres for four points, the corners of a rectangle of 1 by 5. Three starts for each; the slider takes half a step at a time, and where a run rests the least known cost is dotted.
+# **Predict first.** Six centres for every fourth point of the moons, and two centres for four points, the corners of a rectangle of 1 by 5. Three starts for each; the slider takes half a step at a time, from the eighth on four, and where a run rests the least known cost is dotted.
 #
 # 1. By how much is the worst of three starts above the best?
 # 2. For the four corners: how many times the best cost can the worst end be?
