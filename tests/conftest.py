@@ -11,9 +11,10 @@ USUAL = {"derandomize": True, "deadline": None, "database": None, "suppress_heal
 settings.register_profile("quick", **USUAL)
 settings.register_profile("weekly", **USUAL, print_blob=True)
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE") or "quick"
+WEEKLY = PROFILE == "weekly"
 settings.load_profile(PROFILE)
 
 
 def examples(count: int) -> settings:
     """As many examples of a law; put it above ``@given``."""
-    return settings(max_examples=count * 10 if PROFILE == "weekly" else count)
+    return settings(max_examples=count * 10 if WEEKLY else count)

@@ -1,10 +1,8 @@
 """Run the tests: ``python -m tools.test [--all | --rest | --part …] [options of pytest]``, for ``make test`` and CI.
 
-Without options this is what everybody runs on every commit: unit tests, laws, references, doctests,
-the build, the checks, the grader, the browser, and each notebook cell by cell against its stored outputs. ``--all`` is
-everything, ``--rest`` what the former leaves to the latter (`tests/thorough.py` says what and why). Files, notebooks or
-single tests that are named are run instead, and options like ``-k ridge`` select from everything. What is the same
-however pytest is started (where tests are, their order, the bill at the end) is in pyproject.toml and in conftest.py.
+Without options this is what every commit must pass. ``--rest`` runs the tests that are marked ``slow``, ``--all``
+those and the ``weekly`` ones, with more draws. Files, tests or an expression that are named run instead, whatever
+their marks. ``--part ch03`` runs the tests and notebooks of a chapter, ``--part ridge`` those named after a module.
 """
 
 from __future__ import annotations
@@ -18,42 +16,12 @@ from pathlib import Path
 from kcourse.base import threads
 from kcourse.base.files import home_instead
 from kcourse.commands.cli import to_its_end
+from tests.chosen import PART
 
 ROOT = Path(__file__).resolve().parent.parent
-
-SUITE, USUAL, REST, ALL = "KCOURSE_SUITE", "usual", "rest", "all"  # which of the tests are run, if none are named
-PART = "KCOURSE_PART"  # whether what is named is a part: then, too, what takes long is left out
-STRICT = "KCOURSE_STRICT_BUDGET"  # whether a part that takes too long is a failure: every week
-
-# Core-seconds of each part of `make test`: what it may take by itself, and for each chapter besides. The aim is that it
-# ends within 5 minutes on two quick cores that do nothing else: 600 core-seconds, some of which are spent waiting. The
-# numbers are those of slow cores (900 in all) times 0.62, by which the whole suite was quicker on quick ones; a slower
-# machine may take longer (tests/machine.py). What takes half as much again is named at the end.
-BUDGET = {
-    "start": (8, 0),  # of each worker: to import everything and to find all tests
-    "unit": (34, 0),
-    "laws": (25, 0),
-    "reference": (10, 0),
-    "doctests": (1, 0),
-    "house": (19, 0),  # the house's rules and the build
-    "measured": (2, 1),  # two draws of each table
-    "byhand": (10, 0),  # forty draws of each problem, an exam
-    "checks": (12, 8),  # and each chapter's explorers
-    "zoo": (44, 2),
-    "grading": (45, 0),
-    "notebooks": (8, 9),  # by itself: the start page and the errata
-    "browser": (34, 0),  # the course once, and a deck
-    "site": (28, 1),  # built once; a look at each page, a long one at one of each kind
-}
-PER_LECTURE = ("notebooks", "browser", "site")  # a lecture may have no sheet
-# what the parts are called whose files do not lie in a folder of that name below tests/
-PARTS = {
-    "kcourse": "doctests",
-    "chapters": "checks",
-    "exercises": "notebooks",
-    "solutions": "notebooks",
-    "tools": "house",
-}
+SUITE = "KCOURSE_TESTS"  # which tests run if none are named: conftest.py has the marks
+# the files that have rows of each chapter
+BY_CHAPTER = ("tests/chapters/test_*.py", "tests/byhand/test_problems.py", "tests/measured/test_tables.py")
 
 # Instructions without FMA, which no processor of the last ten years uses by itself; then those of any ARM processor.
 _OTHER_KERNELS = ("Sandybridge", "Nehalem", "ARMV8")
@@ -61,28 +29,39 @@ _OTHER_KERNELS = ("Sandybridge", "Nehalem", "ARMV8")
 
 def main(options: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.test", add_help=False, allow_abbrev=False)
-    parser.add_argument("--all", dest="suite", action="store_const", const=ALL, default=USUAL)
-    parser.add_argument("--rest", dest="suite", action="store_const", const=REST)
-    parser.add_argument("--part", nargs="+", default=[])
+    parser.add_argument("--all", dest="suite", action="store_const", const="all", default="usual")
+    parser.add_argument("--rest", dest="suite", action="store_const", const="rest")
+    parser.add_argument("--part")
     chosen, options = parser.parse_known_args(options)
+    env = environment() | {"KCOURSE_NOTEBOOKS_CORETYPE": other_blas_kernel(), SUITE: chosen.suite}
+    if chosen.suite == "all":
+        env.setdefault("HYPOTHESIS_PROFILE", "weekly")
     if chosen.part:
-        from tools import parts
-
         try:
-            selected = parts.options(chosen.part)
+            stem, files = part(chosen.part)
         except ValueError as problem:
             print(f"make test: {problem}", file=sys.stderr)
             return 2
-        options = [*selected, *options]
-    env = environment() | {"KCOURSE_NOTEBOOKS_CORETYPE": other_blas_kernel(), SUITE: chosen.suite}
-    if chosen.part and "-k" not in options:  # of a chapter nothing is left out
-        env[PART] = "yes"
-    # whole files to each worker, the longest first (conftest.py puts them in that order); one more than processors,
-    # since a quarter of the time is spent waiting for browsers, and for those of the zoo who sleep
-    workers = ["-n", str(min(5, (os.cpu_count() or 1) + 1)), "--dist", "loadfile", "--no-loadscope-reorder"]
+        env |= {PART: stem} if stem else {}
+        options = ["-m", "not slow and not weekly", *files, *options]
+    # one worker more than processors, since a part of the time is spent waiting for browsers and sandboxes
+    workers = ["-n", str(min(5, (os.cpu_count() or 1) + 1)), "--dist", "loadgroup", "--no-loadscope-reorder"]
     command = [sys.executable, "-m", "pytest", *workers, *options]
-    code, _ = to_its_end(command, cwd=ROOT, env=env)  # after Ctrl-C pytest ends its workers, and says what was found
+    code, _ = to_its_end(command, cwd=ROOT, env=env)  # after Ctrl-C pytest ends its workers and prints what it found
     return code
+
+
+def part(name: str) -> tuple[str, list[str]]:
+    """The stem of a chapter ("" for a module of kcourse), and the files of its tests; ValueError for anything else."""
+    sources = sorted((ROOT / "notebooks" / "src").glob("ch*.py"))
+    if stem := next((p.stem for p in sources if p.stem == name or p.stem.startswith(f"{name}_")), ""):
+        patterns = [f"tests/chapters/{stem}", *BY_CHAPTER, f"notebooks/{stem}.ipynb", f"*/{stem}_sheet.ipynb"]
+    else:
+        patterns = [f"tests/**/test_{name}*.py", f"tests/{name}", f"kcourse/{name}.py", f"kcourse/{name}"]
+    files = sorted({path.relative_to(ROOT).as_posix() for pattern in patterns for path in ROOT.glob(pattern)})
+    if not files:
+        raise ValueError(f"no part named {name!r}; name a chapter (ch03) or a module or package of kcourse (ridge)")
+    return stem, files
 
 
 def environment() -> dict[str, str]:
@@ -104,7 +83,7 @@ def other_blas_kernel() -> str:
     """A value of OPENBLAS_CORETYPE that this machine can run and would not choose, or "".
 
     The stored outputs were made with whatever their author's processor chose. A number that holds only there does not
-    belong into the book, so the notebooks are compared under another one.
+    belong in the book, so the notebooks are compared under another one.
     """
     usual = _blas_kernels({})
     return next((name for name in _OTHER_KERNELS if _blas_kernels({"OPENBLAS_CORETYPE": name}) not in ("", usual)), "")

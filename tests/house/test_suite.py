@@ -1,4 +1,4 @@
-"""The suite itself: what is run, in which order, under which BLAS, and what it may take."""
+"""How the suite is started: parts, groups, the notebooks' BLAS, and Ctrl-C."""
 
 from __future__ import annotations
 
@@ -13,28 +13,9 @@ from types import SimpleNamespace
 import pytest
 
 import conftest
-from conftest import FIRST, Bill, part_of
-from tests.machine import SLOWNESS, patient
-from tests.thorough import LEFT, is_left
+from tests.machine import patient
 from tools import test as suite
-from tools.test import BUDGET, PARTS, PER_LECTURE, ROOT
-
-CHAPTERS, LECTURES = 12, 12  # of the whole course
-
-
-def test_twelve_chapters_take_five_minutes_on_two_cores_and_each_of_them_15_seconds() -> None:
-    assert sum(each for _, each in BUDGET.values()) <= 2 * 15
-    times = {part: LECTURES if part in PER_LECTURE else CHAPTERS for part in BUDGET}
-    computed = BUDGET["start"][0] + sum(alone + times[part] * each for part, (alone, each) in BUDGET.items())
-    assert computed <= 0.9 * 2 * 300  # the rest is waiting: for those of the zoo who sleep, for a browser
-
-
-def test_each_folder_of_tests_has_a_budget_and_what_comes_first_exists() -> None:
-    folders = {path.name for path in (ROOT / "tests").iterdir() if any(path.glob("test_*.py"))}
-    assert {PARTS.get(name, name) for name in folders | set(PARTS)} | {"start"} == set(BUDGET)
-    assert all((ROOT / name).exists() for name in FIRST)
-    assert part_of("tests/zoo/test_hostile.py::test_hostile[a::b/c]") == "zoo"
-    assert part_of("exercises/ch03_ridge_sheet.ipynb::Cell 3") == part_of("notebooks/x.ipynb::Cell 0") == "notebooks"
+from tools.test import ROOT
 
 
 def test_what_the_benchmarks_import_of_the_course_exists() -> None:
@@ -52,10 +33,81 @@ def test_what_the_benchmarks_import_of_the_course_exists() -> None:
         assert hasattr(there, name) or (ROOT / f"{module.replace('.', '/')}/{name}.py").is_file(), (file, module, name)
 
 
-def collected(*options: str) -> list[str]:
+def collected(*options: str) -> set[str]:
     command = [sys.executable, "-m", "tools.test", "--collect-only", "-q", *options]
-    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout
-    return [line for line in said.splitlines() if "::" in line]
+    output = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout
+    return {line for line in output.splitlines() if "::" in line}
+
+
+def test_a_chapter_is_its_rows_and_its_notebooks_and_a_module_the_tests_named_after_it() -> None:
+    stem, files = suite.part("ch03")
+    assert stem == "ch03_ridge"
+    assert {"tests/chapters/ch03_ridge", "notebooks/ch03_ridge.ipynb", "solutions/ch03_ridge_sheet.ipynb"} <= set(files)
+    stem, files = suite.part("ridge")
+    assert stem == "" and {"kcourse/ridge.py", "tests/unit/test_ridge.py", "tests/laws/test_ridge_laws.py"} <= set(files)
+    with pytest.raises(ValueError, match="no part named 'rigde'"):
+        suite.part("rigde")
+
+
+def test_of_a_chapter_no_other_is_collected() -> None:
+    found = collected("--part", "ch03", "tests/chapters/test_sheets.py")
+    assert any("krr_fit" in test for test in found) and not any("knn_regress" in test for test in found)
+
+
+@pytest.mark.parametrize("suite_of", [suite.USUAL, suite.REST])
+def test_make_test_and_the_rest_are_everything(monkeypatch, suite_of) -> None:
+    names = [f"{begins}[{k}]" if "[" not in begins else f"{begins}-{k}]" for begins, *_ in LEFT for k in range(40)]
+    items = [SimpleNamespace(nodeid=name) for name in [*names, "tests/unit/test_ridge.py::test_x"]]
+    left = {item.nodeid for item in items if is_left(item.nodeid)}
+    assert "tests/unit/test_ridge.py::test_x" not in left
+    for begins, keep, _ in LEFT:
+        here = [name for name in names if name.startswith(begins)]
+        assert 0 < len(left & set(here)) and (keep == 0) <= (left >= set(here)), begins
+    options = SimpleNamespace(keyword="", markexpr="")
+    config = SimpleNamespace(
+        option=options,
+        args_source=1,
+        ArgsSource=SimpleNamespace(TESTPATHS=1),
+        hook=SimpleNamespace(pytest_deselected=lambda items: None),
+    )
+    monkeypatch.setenv(suite.SUITE, suite_of)
+    conftest.pytest_collection_modifyitems(config, kept := list(items))
+    assert {item.nodeid for item in kept} == (left if suite_of == suite.REST else {i.nodeid for i in items} - left)
+    with pytest.raises(pytest.UsageError, match="leaves out what there is not"):
+        conftest.pytest_collection_modifyitems(config, items[len(items) // 2 :])
+
+
+def test_what_is_named_is_run_instead_of_everything_the_longest_first() -> None:
+    files = [line.split("::")[0] for line in collected("tests/house/test_environment.py", "exercises")]
+    sheets = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "exercises").glob("*.ipynb"))
+    assert list(dict.fromkeys(files)) == [*sheets, "tests/house/test_environment.py"]
+
+
+def test_without_names_everything_is_run_and_each_notebook_once(monkeypatch, pytestconfig) -> None:
+    given = []
+    monkeypatch.setattr("tools.test.to_its_end", lambda command, **_: given.append(command) or (3, False))
+    monkeypatch.setattr(suite, "other_blas_kernel", lambda: "")
+    assert suite.main(["-k", "ridge"]) == 3 and given[0][-2:] == ["-k", "ridge"]
+    assert not [word for word in given[0] if (ROOT / word).exists() and word != sys.executable]
+    matched = [p for pattern in pytestconfig.getini("testpaths") for p in ROOT.glob(pattern) if p.suffix == ".ipynb"]
+    folders = ("notebooks", "solutions", "exercises")
+    assert sorted(matched) == sorted(path for folder in folders for path in (ROOT / folder).glob("*.ipynb"))
+
+
+def test_notebooks_run_under_a_blas_kernel_that_is_not_the_usual_one(monkeypatch) -> None:
+    name = suite.other_blas_kernel()
+    if not name:
+        pytest.skip("this machine's BLAS is not OpenBLAS, or has one kernel")
+    assert suite._blas_kernels({"OPENBLAS_CORETYPE": name}) not in ("", suite._blas_kernels({}))
+    monkeypatch.setenv("KCOURSE_NOTEBOOKS_CORETYPE", name)
+    monkeypatch.setenv("OPENBLAS_CORETYPE", "mine")
+    for file, expected in [("notebooks/00_start_here.ipynb", name), ("tests/unit/test_ridge.py", "mine")]:
+        steps = conftest.pytest_runtest_setup(SimpleNamespace(path=ROOT / file))
+        next(steps)
+        assert os.environ["OPENBLAS_CORETYPE"] == expected  # as a kernel finds it that is started now
+        with pytest.raises(StopIteration):
+            next(steps)
+        assert os.environ["OPENBLAS_CORETYPE"] == "mine"
 
 
 @pytest.mark.parametrize("suite_of", [suite.USUAL, suite.REST])
