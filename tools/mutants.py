@@ -1,8 +1,8 @@
 """Change the code at random, one place at a time, and see which test notices: ``make mutants PART=checks COUNT=20``.
 
-Each mutant is tried in a copy of the project, on the tests that import the module that was changed, nearest ones first,
-until one fails. What survives is listed: code that no test holds, or a change that changes nothing (which of the two, a
-person must say). The same seed gives the same mutants.
+Each mutant is tried in a copy of the project, on the tests that import the module that was changed, those that import
+least first, until one fails. What survives is listed: code that no test holds, or a change that changes nothing; a
+person must say which. The same seed gives the same mutants.
 """
 
 from __future__ import annotations
@@ -21,15 +21,12 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from tools import parts, test
+from kcourse import checks
+from tools import freshness, test
 
 ROOT = test.ROOT
 SLOW = ("tests/browser/", "tests/site/", "notebooks/")  # where it takes minutes to notice what others notice at once
-LAST = (
-    "tests/zoo/",
-    "tests/grading/test_nbgrader.py",
-    "tests/grading/test_batch.py",
-)  # who start sandboxes take longest
+LAST = ("tests/zoo/", "tests/grading/test_nbgrader.py", "tests/grading/test_batch.py")  # sandboxes take longest
 NEAREST = 8  # files of tests
 COPIED = ("kcourse", "tests", "tools", "notebooks", "exercises", "solutions", "docs", "benchmarks", "measured",
           "requirements", "deploy")  # fmt: skip
@@ -90,13 +87,37 @@ def mutants(path: Path) -> list[tuple[int, str]]:
     return found
 
 
+def modules(part: str) -> set[Path]:
+    """The files of a part of kcourse (``checks``, ``grading.intake``)."""
+    path = ROOT / "kcourse" / part.removeprefix("kcourse.").replace(".", "/")
+    found = {path.with_suffix(".py")} if path.with_suffix(".py").is_file() else set(path.rglob("*.py"))
+    if not found:
+        raise ValueError(f"kcourse has no module or package named {part!r}")
+    return found
+
+
+def tests_of(module: Path, root: Path = ROOT) -> list[str]:
+    """The test files that import a module, directly or not, those that import least first."""
+    fresh = freshness.Freshness(root)
+    found = {}
+    for path in (root / "tests").rglob("test_*.py"):
+        imported = fresh.modules(path)
+        if root / "kcourse/checks/__init__.py" in imported:  # it loads each chapter's marks by their name
+            imported |= {p for stem in checks.CHAPTERS for p in (root / "kcourse/chapters" / stem).glob("*.py")}
+        if module in imported:
+            found[path.relative_to(root).as_posix()] = len(imported)
+    started = [] if "grading" not in module.parts else ["tests/zoo/test_hostile.py", "tests/zoo/test_sheets.py"]
+    return sorted({*found, *started}, key=lambda name: (name.startswith(LAST), found.get(name, 0), name))
+
+
 def killed_by(folder: Path, tests: list[str], seconds: float) -> str:
     """The first test that fails, "time" if they go on and on, or "" if all pass."""
     for some, workers in ((tests[:NEAREST], "0"), (tests[NEAREST:], "2")):  # mostly the first ones notice, in seconds
         if not some:
             continue
         options = ["-q", "-x", "-n", workers, "--no-header", "--tb=no", "-p", "no:cacheprovider"]
-        env = test.environment() | {test.SUITE: test.USUAL, test.PART: "yes"}
+        options += ["-m", "not slow and not weekly"]
+        env = test.environment()
         try:
             done = subprocess.run(
                 [sys.executable, "-m", "pytest", *options, *some], cwd=folder, env=env, capture_output=True, text=True,
@@ -119,7 +140,7 @@ def main(arguments: list[str]) -> int:
     options = parser.parse_args(arguments)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # the copy of the project goes, too
     try:
-        files = sorted({file for part in options.parts for file in parts.modules(part)})
+        files = sorted({file for part in options.parts for file in modules(part)})
     except ValueError as problem:
         print(f"make mutants: {problem}", file=sys.stderr)
         return 2
@@ -135,8 +156,7 @@ def main(arguments: list[str]) -> int:
             shutil.copy(file, folder)
         for k, (file, line, text) in enumerate(chosen, 1):
             place, before = file.relative_to(ROOT), file.read_text(encoding="utf-8")
-            found = [t for t in parts.reaching({file}) if not t.startswith(SLOW) and t.startswith("tests/")]
-            tests = sorted(found, key=lambda t: t.startswith(LAST))
+            tests = [name for name in tests_of(file) if not name.startswith(SLOW)]
             (folder / place).write_text(text, encoding="utf-8")
             start = time.monotonic()
             by = killed_by(folder, tests, options.seconds)
