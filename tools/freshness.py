@@ -1,9 +1,9 @@
 """Which products are up to date: each says in its metadata what it was made from, and what it held then.
 
-A notebook is made from its text, the build, the modules of kcourse that it imports, directly or not, the data that
-its text names (all of them for `data/*`) and those of the library, the names of all chapters (of the errata: of the
-sections that repair them, too), and the pinned versions of everything else. Docstrings, comments and layout of the
-library do not count.
+A notebook is made from its text, the build, the names of kcourse that it uses and what these use in turn, the data
+that its text names (all of them for `data/*`) and those of the library, the names of all chapters (of the errata also
+the sections that repair them), and the pinned versions of everything else. Docstrings, comments and layout of the
+library do not count, nor does a class or function of a module that nothing of this uses.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import ast
 import hashlib
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -49,12 +50,31 @@ def doubt(product: Path, made_from: str | None = None) -> str:
     return "" if stored.get("holds") == holds else "changed by hand after it was built: make notebooks"
 
 
+ALL = "*"  # all names of a module
+# decorators that only change the function below them; any other may put it into a table, so it always counts
+PLAIN = ("dataclass", "cache", "lru_cache", "contextmanager", "wraps", "overload", "total_ordering", "singledispatch")
+BY_NAME = {"import_module", "globals", "vars", "__import__", "exec", "eval"}  # these may use any name of their module
+
+
+@dataclass(frozen=True)
+class Part:
+    """A statement of a module: the names that it defines and uses, and what it imports of kcourse."""
+
+    text: str
+    defines: frozenset[str]
+    uses: frozenset[str]
+    imports: tuple[tuple[str, str], ...]  # the name here, and "module:name"
+    only_imports: bool
+    counts: bool  # whatever is taken from the module
+
+
 class Freshness:
     """Digests of what products are made from; a file is read once."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self._read: dict[Path, tuple[str, list[str]]] = {}  # digest and imports of each file
+        self._parts: dict[Path, list[Part]] = {}
+        self._texts: dict[Path, str] = {}  # digests of whole files
         builders = [Path(__file__).with_name(f"{name}.py") for name in BUILDERS]
         pins = sorted((root / "requirements").glob("*.txt"))
         self.shared = [*lectures(root), self._digests([*builders, *pins])]  # a new chapter is linked from the others
@@ -66,12 +86,13 @@ class Freshness:
 
     def made_from(self, source: Path) -> str:
         """The digest of all that the products of a source are made from."""
-        modules = self.modules(source)
-        data = {path for m in modules if m.stem == "__init__" for path in self._beside(m.parent)}
+        reached = self._reached(source)
+        data = {path for m in reached if m.stem == "__init__" for path in self._beside(m.parent)}
         text = source.read_text(encoding="utf-8")
         named = [path for path in source.parent.parent.glob("data/*") if path.stem in text or "data/*" in text]
         data |= {path for path in named if path.is_file()}
-        parts = [*self.shared, *(self._digests(paths) for paths in ([source], modules, data))]
+        runs = sorted((self._name(path), part.text) for path, parts in reached.items() for part in parts)
+        parts = [*self.shared, short(repr(runs)), *(self._digests(paths) for paths in ([source], data))]
         return short(repr([*parts, repairs(self.root) if source.stem == ERRATA else ""]))  # sections that it links
 
     def _beside(self, package: Path) -> Iterator[Path]:
@@ -84,38 +105,70 @@ class Freshness:
 
     def _digests(self, paths: Iterable[Path]) -> str:
         """Of several files at once, each with its name."""
-        ordered = sorted(paths, key=Path.as_posix)
-        return short(repr([(path.parent.name, path.name, self._file_read(path)[0]) for path in ordered]))
+        for path in paths:
+            if path not in self._texts:
+                text = path.read_bytes().replace(b"\r\n", b"\n").decode("utf-8", "replace")
+                runs = path.suffix == ".py" and path.parent.name != "src"
+                self._texts[path] = short(what_runs(tree_of(path)) if runs else text)
+        return short(repr(sorted((self._name(path), self._texts[path]) for path in paths)))
 
-    def _file_read(self, path: Path) -> tuple[str, list[str]]:
-        """The digest of a file, of a module only of what runs; and what it imports of kcourse."""
-        if path not in self._read:
-            tree = tree_of(path) if path.suffix == ".py" else ast.Module([], [])
-            runs = path.suffix == ".py" and path.parent.name != "src"
-            content = what_runs(tree) if runs else path.read_bytes().replace(b"\r\n", b"\n").decode("utf-8", "replace")
-            below = path.is_relative_to(self.root) and path.relative_to(self.root).with_suffix("").parts[:-1]
-            self._read[path] = short(content), list(_imports(tree, ".".join(below or ())))
-        return self._read[path]
+    def _name(self, path: Path) -> str:
+        return f"{path.parent.name}/{path.name}"
 
     def modules(self, source: Path) -> set[Path]:
-        """The files of kcourse that running ``source`` loads, found by following imports."""
-        found: set[Path] = set()
-        names = list(self._file_read(source)[1])
-        if any(name.startswith("kcourse.byhand:") for name in names):  # which loads the chapter's problems by its name
-            names.append(f"kcourse.chapters.{source.stem}.byhand:")
-        while names:
-            name, _, attribute = names.pop().partition(":")
-            if name == "kcourse" and attribute in ("", "*"):  # whatever is then taken from it
-                return set((self.root / "kcourse").rglob("*.py"))
-            home = self._homes.get(attribute) if name == "kcourse" else None
-            for candidate in filter(None, (name, f"{name}.{attribute}", home and f"kcourse.{home}")):
-                path = self._file(candidate)
-                if path and path not in found:
-                    found.add(path)
-                    names += self._file_read(path)[1]
-        if self._file("kcourse.checks") in found:  # which loads the module of the chapter by its name
-            found |= set((self.root / "kcourse" / "chapters" / source.stem).glob("*.py"))
-        return found
+        """The files of kcourse of which running ``source`` uses something."""
+        return set(self._reached(source))
+
+    def _reached(self, source: Path) -> dict[Path, list[Part]]:
+        """The statements of kcourse that running ``source`` uses, by module."""
+        wanted: dict[Path, set[str]] = {}
+        queue = [(path, name)
+                 for part in self._parts_of(source) for _, target in part.imports
+                 for path, name in self._targets(target)]  # fmt: skip
+        while queue:
+            path, name = queue.pop()
+            if path in wanted and (name in wanted[path] or ALL in wanted[path]):
+                continue
+            if path not in wanted:  # what is around it is loaded, too
+                outer = path.parent if path.stem != "__init__" else path.parent.parent
+                queue += [(p, "") for p in [outer / "__init__.py"] if p.is_file() and outer != self.root]
+                if path == self._file("kcourse.byhand"):  # which loads the chapter's problems by its name
+                    home = self._file(f"kcourse.chapters.{source.stem}.byhand")
+                    queue += [(home, ALL)] if home else []
+                if path == self._file("kcourse.checks"):  # which loads the chapter's marks by its name
+                    queue += [(p, ALL) for p in (self.root / "kcourse" / "chapters" / source.stem).glob("*.py")]
+            wanted.setdefault(path, set()).add(name)
+            for part in self._parts_of(path):
+                used = part.counts or name == ALL or name in part.defines
+                if used:
+                    queue += [(path, n) for n in ((ALL,) if part.uses & BY_NAME else part.uses)]
+                for here, target in part.imports:
+                    if used and not (part.only_imports and here not in (name, ALL) and name != ALL):
+                        queue += self._targets(target)
+                    elif part.only_imports:  # what it imports is run, whatever is used of it
+                        queue += [(found, "") for found, _ in self._targets(target)]
+        return {path: [p for p in self._parts_of(path) if p.counts or names & p.defines or ALL in names]
+                for path, names in wanted.items()}  # fmt: skip
+
+    def _targets(self, target: str) -> Iterator[tuple[Path, str]]:
+        """The module and the name that an import of "module:name" gives."""
+        module, _, attribute = target.partition(":")
+        if module == "kcourse" and attribute in ("", ALL):  # whatever is then taken from it
+            yield from ((path, ALL) for path in (self.root / "kcourse").rglob("*.py"))
+            return
+        home = self._homes.get(attribute) if module == "kcourse" else None
+        if inner := self._file(f"{module}.{attribute}") if attribute else None:
+            yield inner, ALL
+        elif found := self._file(f"kcourse.{home}" if home else module):
+            yield found, attribute or ALL
+        if home and (top := self._file("kcourse")):
+            yield top, ""
+
+    def _parts_of(self, path: Path) -> list[Part]:
+        if path not in self._parts:
+            below = path.is_relative_to(self.root) and path.relative_to(self.root).with_suffix("").parts[:-1]
+            self._parts[path] = [_part(node, ".".join(below or ())) for node in tree_of(path).body]
+        return self._parts[path]
 
     def _file(self, module: str) -> Path | None:
         path = self.root.joinpath(*module.split("."))
@@ -149,16 +202,44 @@ def _for_checkers(node: ast.stmt) -> bool:
     return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
 
 
-def _imports(tree: ast.Module, package: str = "") -> Iterator[str]:
-    """What is imported of kcourse, as "module:" or "module:name"."""
+def _part(node: ast.stmt, package: str) -> Part:
+    names = [n for n in ast.walk(node) if isinstance(n, ast.Name)]
+    definition = isinstance(node, (ast.FunctionDef, ast.ClassDef))
+    imports = tuple(_imports(node, package))
+    only_imports = isinstance(node, (ast.Import, ast.ImportFrom))
+    if definition:
+        defines = {node.name}
+    elif only_imports:
+        defines = {alias.asname or alias.name.partition(".")[0] for alias in node.names}
+    else:
+        defines = {n.id for n in names if isinstance(n.ctx, ast.Store)}
+    binds = isinstance(node, (ast.Assign, ast.AnnAssign)) and bool(defines)
+    plain = binds or only_imports or definition
+    registered = definition and any(_called(d) not in PLAIN for d in node.decorator_list)
+    # a package's own table of names, and functions that Python calls by itself
+    counts = not plain or registered or defines == {"_HOME"} or (ALL in defines)
+    uses = {n.id for n in names if isinstance(n.ctx, ast.Load)}
+    uses |= {n.attr for n in ast.walk(node) if isinstance(n, ast.Attribute) and n.attr in BY_NAME}
+    return Part(what_runs(node), frozenset(defines), frozenset(uses), imports, only_imports, counts)
+
+
+def _called(decorator: ast.expr) -> str:
+    node = decorator.func if isinstance(decorator, ast.Call) else decorator
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+
+
+def _imports(tree: ast.AST, package: str = "") -> Iterator[tuple[str, str]]:
+    """What is imported of kcourse: its name here, and "module:" or "module:name"."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            yield from (f"{alias.name}:" for alias in node.names if alias.name.startswith("kcourse"))
+            for alias in node.names:
+                if alias.name.partition(".")[0] == "kcourse":
+                    yield alias.asname or "kcourse", f"{alias.name}:"
         elif isinstance(node, ast.ImportFrom):
             above = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
             module = ".".join([*above, *([node.module] if node.module else [])])
             if module.partition(".")[0] == "kcourse":
-                yield from (f"{module}:{alias.name}" for alias in node.names)
+                yield from ((alias.asname or alias.name, f"{module}:{alias.name}") for alias in node.names)
 
 
 def what_runs(node: Any) -> str:

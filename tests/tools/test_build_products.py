@@ -145,14 +145,14 @@ def test_a_lecture_is_run_and_rebuilding_changes_nothing(project):
 
 
 LIBRARY = {
-    "kcourse/__init__.py": '_HOME = {"KernelRidge": "ridge"}\nif TYPE_CHECKING:\n    from kcourse.svm import SVC\n',
-    "kcourse/ridge.py": '"""Ridge."""\nimport kcourse.kernels\nclass KernelRidge:\n    """It."""\n    a = 1\n',
-    "kcourse/kernels/__init__.py": "from .algebra import Kernel\n",
-    "kcourse/kernels/algebra.py": "def late():\n    import kcourse.base.linalg\n",
+    "kcourse/__init__.py": '_HOME = {"KernelRidge": "ridge", "1": ""}\nif TYPE_CHECKING:\n    import kcourse.svm\n',
+    "kcourse/ridge.py": '"""Ridge."""\nfrom .kernels import Kernel\nclass KernelRidge(Kernel):\n    """It."""\n    a = 1\n',
+    "kcourse/kernels/__init__.py": "from .algebra import Kernel\n1\n",
+    "kcourse/kernels/algebra.py": "def late():\n    import kcourse.base.linalg\n    return 1\nKernel = late()\n",
     "kcourse/base/linalg.py": "1",
     "kcourse/datasets/__init__.py": "1",
     "kcourse/datasets/files/a.csv": "1",
-    "kcourse/lab/__init__.py": "from kcourse.base import threads",
+    "kcourse/lab/__init__.py": "from kcourse.base import threads\n1",
     "kcourse/lab/style.mplstyle": "1",
     "kcourse/base/threads.py": "1",
     "notebooks/data/ch03_cost.csv": "1",
@@ -178,8 +178,23 @@ def small_library(project, monkeypatch):
 
 @pytest.mark.parametrize("name", LIBRARY)
 def test_what_a_notebook_is_made_from_makes_it_stale(small_library, project, name):
-    project.write(name, LIBRARY[name].replace("1", "2").replace("2.0", "2.1") + "\nb = 2\n")
+    project.write(name, LIBRARY[name].replace("1", "2").replace("2.0", "2.1"))
     assert [small_library(), small_library()] == ["unchanged", "up"]
+
+
+@pytest.mark.parametrize(
+    ("more", "word"),
+    [
+        ("class SparseRidge:\n    a = 1\n", "up"),
+        ("from kcourse.kernels import stationary\n", "up"),
+        ("@register\ndef other(): ...\n", "unchanged"),
+        ("KernelRidge.a = 2\n", "unchanged"),
+        ("del Kernel\n", "unchanged"),
+    ],
+)
+def test_of_a_module_what_is_used_or_run_counts(small_library, project, more, word):
+    project.write("kcourse/ridge.py", LIBRARY["kcourse/ridge.py"] + more)
+    assert small_library() == word
 
 
 @pytest.mark.parametrize(
