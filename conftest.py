@@ -41,7 +41,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def _group(nodeid: str) -> str:
-    """What one worker runs: a file, for it shares what it builds; of the chapters' tests an exercise, which draws once."""
+    """What one worker runs: a file, since its tests share what it builds; of the chapters' tests, one exercise."""
     file, _, test = nodeid.partition("::")
     row = re.search(r"\[(\w+)", test)
     return row[1] if file.startswith("tests/chapters/test_") and row else file

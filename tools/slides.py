@@ -4,12 +4,14 @@
 
 Figures are drawn for the deck (`tools.figures`). A page whose letters would have to be smaller than a last row reads is
 refused, named by the file, line and heading that it comes from, and so is one with a figure whose smallest letters are
-too small there. The deck itself (``kcourse/slides/fit.js``) finds the sizes; here is measured what became of it.
+too small there. The deck itself (``kcourse/slides/fit.js``) finds the sizes; this program measures the result. A deck
+that has not changed since it was measured is not opened again.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import statistics
 import sys
@@ -141,6 +143,10 @@ def summary(pages: Sequence[dict[str, Any]]) -> str:
     return f"{len(pages)} pages, {least}, {most}; letters from {body:.0f} px, code from {code:.0f}"
 
 
+def _digest(*files: Path) -> str:
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.slides", description="Build the decks and measure them.")
     parser.add_argument("stems", nargs="*", metavar="STEM", help="such as ch03_ridge (default: all chapters)")
@@ -155,6 +161,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     for stem in stems:
         deck = build(ROOT / "notebooks" / f"{stem}.ipynb", ROOT / FOLDER / f"{stem}.html", drawn_for(ROOT, stem))
+        printed = deck.with_suffix(".pdf") if options.print else deck
+        mark, now = deck.with_suffix(".measured"), _digest(deck, Path(__file__), ROOT / f"notebooks/src/{stem}.py")
+        if mark.exists() and mark.read_text() == now and printed.exists():
+            print(f"unchanged {FOLDER}/{stem}.html")
+            continue
+        mark.unlink(missing_ok=True)
         try:
             with opened(deck) as page:
                 pages = list(measured(page))
@@ -163,7 +175,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except NoBrowser as problem:
             print(f"built {FOLDER}/{stem}.html, not measured: {problem}")
             continue
-        missed += faults(stem, pages) + untold(stem)
+        found = faults(stem, pages) + untold(stem)
+        if not found:
+            mark.write_text(now)
+        missed += found
         print(f"built {FOLDER}/{stem}.html, {summary(pages)}")
     for fault in missed:
         print(fault, file=sys.stderr)

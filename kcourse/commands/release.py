@@ -27,6 +27,7 @@ import tempfile
 import zipfile
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from importlib import metadata
 from pathlib import Path
 
 import kcourse
@@ -311,7 +312,7 @@ def _wheel(
     names = sorted({"pyproject.toml", "README.md", "LICENSE", "LICENSE-TEXT", *package})
     files = {name: (course / name).read_bytes() for name in names if (course / name).is_file()}
     if sealed is not None:
-        files = _sealed(files, sealed, draws)
+        files = _sealed(files, sealed, draws, course / ".build" / "sealed")
     digest = hashlib.sha256(b"".join(name.encode() + b"\0" + files[name] for name in sorted(files))).hexdigest()
     project, version = files["pyproject.toml"].decode(), f'\nversion = "{kcourse.__version__}"\n'
     if version not in project:
@@ -338,10 +339,11 @@ def _laid_out(files: Files, folder: Path) -> Path:
     return folder
 
 
-def _sealed(files: Files, chapters: Sequence[str], draws: int | None) -> Files:
-    """The same with the students' checks of these chapters for those of all.
+def _sealed(files: Files, chapters: Sequence[str], draws: int | None, cache: Path) -> Files:
+    """The same with the students' checks of these chapters instead of those of all.
 
-    The tables are made by the very files that are packed, in processes of their own, two or more at a time.
+    The tables are made by the very files that are packed, in processes of their own, two or more at a time. They are
+    kept in ``cache``, by the digest of all that they are made from.
     """
     checked = [stem for stem in chapters if f"{_CHAPTERS}{stem}/marks.py" in files]
     kept = {name: content for name, content in files.items() if not _is_of_checks(name)}
@@ -349,12 +351,24 @@ def _sealed(files: Files, chapters: Sequence[str], draws: int | None) -> Files:
         place = _laid_out(files, Path(folder, "course"))
 
         def seal(stem: str) -> None:
+            name = f"{stem}-{draws or 'all'}"
+            kept_before = cache / f"{name}-{_made_from(files, stem)}.zip"
+            if kept_before.is_file():
+                zipfile.ZipFile(kept_before).extractall(folder)
+                return
             command = [sys.executable, "-m", "kcourse.commands.sealing", stem, str(Path(folder, stem))]
             command += [str(draws)] if draws else []
             environment = {**os.environ, **threads.settings(), "PYTHONPATH": str(place), "PYTHONHASHSEED": "0"}
             done = subprocess.run(command, cwd=place, capture_output=True, text=True, check=False, env=environment)
             if done.returncode:
                 raise RuntimeError(f"the checks of {stem} cannot be sealed: {done.stderr.strip()}")
+            made = Path(folder, stem)
+            contents = {p.relative_to(made).as_posix(): p.read_bytes() for p in sorted(made.rglob("*")) if p.is_file()}
+            with contextlib.suppress(OSError):  # where the course cannot be written, the next release draws again
+                cache.mkdir(parents=True, exist_ok=True)
+                for old in cache.glob(f"{name}-*.zip"):
+                    old.unlink()
+                write_whole(kept_before, _archive(contents, stem))
 
         with ThreadPoolExecutor(max(2, min(8, os.cpu_count() or 2))) as pool:
             list(pool.map(seal, checked))
@@ -363,6 +377,17 @@ def _sealed(files: Files, chapters: Sequence[str], draws: int | None) -> Files:
             for path in sorted(p for p in made.rglob("*") if p.is_file()):
                 kept[f"{_CHAPTERS}{stem}/{path.relative_to(made).as_posix()}"] = path.read_bytes()
     return kept
+
+
+def _made_from(files: Files, stem: str) -> str:
+    """The digest of what a chapter's tables are made from: kcourse without its other chapters, and the versions."""
+    others = re.compile(rf"{_CHAPTERS}ch(?!{stem.removeprefix('ch')}/)")
+    used = {name: content for name, content in files.items() if name.startswith("kcourse/") and not others.match(name)}
+    versions = [sys.version_info[:2], *(metadata.version(name) for name in ("numpy", "scipy"))]
+    digest = hashlib.sha256(repr(versions).encode())
+    for name in sorted(used):
+        digest.update(name.encode() + b"\0" + used[name])
+    return digest.hexdigest()[:32]
 
 
 def _is_of_checks(name: str) -> bool:

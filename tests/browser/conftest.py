@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from kcourse.byhand import browser
+from kcourse.byhand import browser as installed
 from kcourse.byhand.browser import QUIET
 from tests.machine import patient
 
@@ -26,8 +26,8 @@ TOKEN = "course"
 def find_browser() -> str:
     """The browser of this machine; without one the test is skipped, but never in CI or where one was named."""
     try:
-        return browser.find_browser()
-    except browser.NoBrowser as problem:
+        return installed.find_browser()
+    except installed.NoBrowser as problem:
         if os.environ.get("CI") or os.environ.get("KCOURSE_CHROMIUM"):
             pytest.fail(str(problem))
         pytest.skip(str(problem))
@@ -79,23 +79,23 @@ def picture(page, name: str) -> None:
     page.screenshot(path=folder / f"{name}.png")
 
 
-@pytest.fixture
-def page(lab: str) -> Iterator:
-    """A page whose every request is seen: ``page.outside`` lists those that left this machine."""
+@pytest.fixture(scope="module")
+def browser() -> Iterator:
+    """One for all tests of a file; longer it must not run, since its event loop is in the way of others."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_browser(), args=list(QUIET))
-        tab = browser.new_page(viewport={"width": 1400, "height": 1000})
-        tab.set_default_timeout(patient(120_000))  # a busy machine is slow, not wrong
-        tab.outside = []
-        tab.on(
-            "request",
-            lambda r: (
-                None
-                if r.url.startswith((lab, "data:", "blob:", lab.replace("http", "ws")))
-                else tab.outside.append(r.url)
-            ),
-        )
-        yield tab
-        browser.close()
+        running = playwright.chromium.launch(executable_path=find_browser(), args=list(QUIET))
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def page(browser, lab: str) -> Iterator:
+    """A page whose every request is seen: ``page.outside`` lists those that left this machine."""
+    tab = browser.new_page(viewport={"width": 1400, "height": 1000})  # with cookies and storage of its own
+    tab.set_default_timeout(patient(120_000))  # a busy machine is slow, not wrong
+    tab.outside, ours = [], (lab, "data:", "blob:", lab.replace("http", "ws"))
+    tab.on("request", lambda r: r.url.startswith(ours) or tab.outside.append(r.url))
+    yield tab
+    tab.close()

@@ -6,6 +6,8 @@ import json
 import textwrap
 import urllib.request
 
+import pytest
+
 from kcourse.byhand import draw, find
 from tests.browser.conftest import picture
 from tests.grading.making import as_bytes
@@ -144,6 +146,7 @@ def put_notebook(lab: str, path: str, cells: list[str]) -> None:
     urllib.request.urlopen(request).close()
 
 
+@pytest.mark.slow
 def test_switches_of_the_same_name_are_each_their_own_in_two_figures_and_in_another_tab(page, lab: str) -> None:
     first, second, third = (f"NAME = {name!r}\n{SWITCHES}" for name in ("first", "second", "third"))
     put_notebook(lab, "notebooks/switches_1.ipynb", [first, second])
@@ -173,6 +176,7 @@ def test_switches_of_the_same_name_are_each_their_own_in_two_figures_and_in_anot
     all_say("first false true", "second true false", "third false true")
 
 
+@pytest.mark.slow
 def test_a_problem_by_hand_is_answered_with_the_keyboard_and_the_answer_stays(page, lab: str) -> None:
     path = "notebooks/by_hand.ipynb"
     put_notebook(lab, path, ['from kcourse.byhand import by_hand\nby_hand("ch03")'])
@@ -232,6 +236,7 @@ def test_the_first_page_says_what_to_press_and_that_gives_a_slider(page, lab: st
     assert page.outside == []
 
 
+@pytest.mark.slow
 def test_on_a_sharp_screen_the_picture_that_moves_is_as_sharp_as_the_stored_one(page, lab: str) -> None:
     sharp = page.context.browser.new_page(device_scale_factor=2, viewport={"width": 1400, "height": 1000})
     sharp.set_default_timeout(patient(120_000))
@@ -290,6 +295,7 @@ def test_an_exercise_solved_wrongly_then_rightly_gets_two_verdicts(page, lab: st
     assert page.outside == []
 
 
+@pytest.mark.slow
 def test_what_was_written_is_there_after_a_restart_and_on_the_next_day(page, lab: str) -> None:
     """The second half of the first hour: another sheet, saved, the kernel restarted, the page closed, opened again."""
     sheet = "exercises/ch01_neighbors_sheet.ipynb"

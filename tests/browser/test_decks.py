@@ -12,12 +12,14 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from kcourse.byhand.browser import QUIET
 from kcourse.slides import build
-from tests.browser.conftest import ROOT, find_browser
+from tests.browser.conftest import ROOT
 from tools import slides
 
-CHAPTERS = sorted((ROOT / "notebooks").glob("ch*.ipynb"))
+CHAPTERS = [
+    pytest.param(path, id=path.stem, marks=() if path.stem == "ch03_ridge" else pytest.mark.weekly)
+    for path in sorted((ROOT / "notebooks").glob("ch*.ipynb"))
+]
 
 
 FORMULA = "f(x) = \\sum_{i=1}^n \\alpha_i k(x_i, x) + \\sum_{j=1}^m \\beta_j k(z_j, x)"
@@ -32,17 +34,6 @@ PAGES = {  # of a small deck: what each is called, and says
     "Code": "So:\n\n# %%\nshort = 1",
     "Wide code": f"So:\n\n# %%\nlong = [{', '.join(str(1000 + i) for i in range(15))}]",
 }
-
-
-@pytest.fixture(scope="module")
-def browser():
-    """One for all decks."""
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=find_browser(), args=list(QUIET))
-        yield running
-        running.close()
 
 
 @pytest.fixture(scope="module")
@@ -137,7 +128,7 @@ def test_a_figure_whose_letters_are_too_small_on_its_page_is_refused(browser, tm
     assert re.search(r"'Title', has a figure with letters of 1[67]\.\d px, where 18 are wanted$", fault)
 
 
-@pytest.fixture(scope="module", params=CHAPTERS, ids=lambda path: path.stem)
+@pytest.fixture(scope="module", params=CHAPTERS)
 def deck(request, tmp_path_factory) -> Path:
     return build(request.param, tmp_path_factory.mktemp("deck") / f"{request.param.stem}.html")
 

@@ -8,12 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from kcourse.byhand.browser import QUIET
 from kcourse.checks import exercise
 from tests.browser.conftest import find_browser, picture
 from tests.grading.making import BLANK, SHEET, SOLVED, as_bytes
 
-pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the grader's sandbox needs Linux")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the grader's sandbox needs Linux"),
+]
 FORGOT = "def krr_fit(K, y, lam):\n    return np.linalg.solve(K, y)\n"
 [FORGOTTEN] = [slip.hint for slip in exercise("krr_fit").misconceptions if slip.name == "no lambda"]
 
@@ -31,30 +33,24 @@ def graded(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "grades"
 
 
-def test_the_report_leads_to_a_page_that_says_which_slip_it_was(graded: Path) -> None:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_browser(), args=list(QUIET))
-        page = browser.new_page(viewport={"width": 1100, "height": 900})
-        outside = []
-        page.on("request", lambda request: None if request.url.startswith("file:") else outside.append(request.url))
-        page.goto((graded / "report.html").as_uri())
-        assert page.locator("h1").inner_text() == "Class report"
-        assert "3 submissions" in page.locator("main").inner_text()
-        picture(page, "instructor-1-report")
-        # by keyboard: the fold with those who have less than all points, then one of them
-        page.locator("tr:has(code:text-is('krr_fit')) summary").first.focus()
-        page.keyboard.press("Enter")
-        link = page.locator("tr:has(code:text-is('krr_fit')) details[open] a:has-text('béla')").first
-        link.focus()
-        page.keyboard.press("Enter")
-        page.wait_for_url("**/feedback/**")
-        text = page.locator("main").inner_text()
-        assert "krr_fit" in text and FORGOTTEN in text and "ada" not in text and "chen" not in text
-        picture(page, "instructor-2-feedback")
-        # on a phone nothing runs out of the page
-        page.set_viewport_size({"width": 390, "height": 800})
-        assert page.evaluate("() => document.documentElement.scrollWidth <= window.innerWidth")
-        assert outside == []
-        browser.close()
+def test_the_report_leads_to_a_page_that_names_the_mistake(browser, graded: Path) -> None:
+    page = browser.new_page(viewport={"width": 1100, "height": 900})
+    outside = []
+    page.on("request", lambda request: request.url.startswith("file:") or outside.append(request.url))
+    page.goto((graded / "report.html").as_uri())
+    assert "3 submissions" in page.locator("main").inner_text()
+    picture(page, "instructor-1-report")
+    # by keyboard: the fold with those who have less than all points, then one of them
+    page.locator("tr:has(code:text-is('krr_fit')) summary").first.focus()
+    page.keyboard.press("Enter")
+    link = page.locator("tr:has(code:text-is('krr_fit')) details[open] a:has-text('béla')").first
+    link.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/feedback/**")
+    text = page.locator("main").inner_text()
+    assert "krr_fit" in text and FORGOTTEN in text and "ada" not in text and "chen" not in text
+    picture(page, "instructor-2-feedback")
+    # on a phone nothing runs out of the page
+    page.set_viewport_size({"width": 390, "height": 800})
+    assert page.evaluate("() => document.documentElement.scrollWidth <= window.innerWidth")
+    assert outside == []

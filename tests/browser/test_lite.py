@@ -20,6 +20,7 @@ from kcourse.byhand.browser import QUIET
 from tests.browser.conftest import find_browser
 from tools import lite
 
+pytestmark = pytest.mark.weekly
 PYODIDE = "https://cdn.jsdelivr.net/pyodide/"
 
 

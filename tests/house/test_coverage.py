@@ -12,7 +12,7 @@ from importlib import import_module
 from itertools import chain
 from pathlib import Path
 
-import pytest
+from tests.rows import each
 
 ROOT = Path(__file__).resolve().parents[2]
 COVERAGE = tomllib.loads((ROOT / "notebooks" / "src" / "coverage.toml").read_text(encoding="utf-8"))
@@ -56,7 +56,7 @@ def test_chapter_3_and_the_start_page_are_written() -> None:
     assert {"00", "03"} <= CHAPTERS
 
 
-@pytest.mark.parametrize("chapter", sorted(CHAPTERS))
+@each("chapter", sorted(CHAPTERS))
 def test_every_entry_of_a_written_chapter_is_placed(chapter: str) -> None:
     own = {key: entry for key, entry in INVENTORY.items() if chapter in entry["ch"]}
     assert own, f"chapter {chapter} carries nothing of the inventory"
@@ -75,7 +75,7 @@ def test_the_misconceptions_are_complete() -> None:
     assert len({entry["says"] for entry in MISCONCEPTIONS.values()}) == len(MISCONCEPTIONS)
 
 
-@pytest.mark.parametrize("key", [key for key in MISCONCEPTIONS if key.split("-")[0] in CHAPTERS])
+@each("key", [key for key in MISCONCEPTIONS if key.split("-")[0] in CHAPTERS])
 def test_a_misconception_is_answered_in_its_chapter_and_the_answer_is_backed(key: str) -> None:
     entry = MISCONCEPTIONS[key]
     assert len(set(entry["at"])) == len(entry["at"])

@@ -197,6 +197,7 @@ def test_the_page_names_what_there_is() -> None:
 # ---------------------------------------------------------------- all of it
 
 
+@pytest.mark.weekly
 @pytest.mark.skipif(
     not sys.platform.startswith("linux"), reason="memory is read, and processes are ended, as Linux does"
 )

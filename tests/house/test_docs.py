@@ -16,6 +16,7 @@ from tests.machine import patient
 ROOT = Path(__file__).resolve().parents[2]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="the page kills a worker by a signal that Windows has not")
 def test_the_page_on_blocks_is_a_program(tmp_path):
     """Files, a pool of processes, a Dask cluster, and one of its workers killed half-way: the same bits from all."""

@@ -15,6 +15,7 @@ from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
+from tests.rows import each
 from tools import bootstrap, pin
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -90,8 +91,8 @@ def test_a_line_that_is_no_pin_is_seen(line):
     assert not PIN.fullmatch(line)
 
 
-@pytest.mark.parametrize("python", PYTHONS)
-@pytest.mark.parametrize("profile", FILES)
+@each("python", PYTHONS)
+@each("profile", FILES)
 def test_every_direct_dependency_is_pinned_once_and_within_its_bound(profile, python):
     pinned = pins(profile)
     for needed in direct(profile):

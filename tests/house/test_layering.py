@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.rows import each
+
 ROOT = Path(__file__).resolve().parents[2]
 
 FLOOR = {"base.validation", "base.linalg", "base.cholesky", "base.estimator", "base.sparse"}
@@ -169,15 +171,15 @@ def modules():
     for path in sorted((ROOT / "kcourse").rglob("*.py")):
         parts = path.relative_to(ROOT).with_suffix("").parts
         is_package = parts[-1] == "__init__"
-        yield pytest.param(path, ".".join(parts[:-1] if is_package else parts), is_package, id="/".join(parts))
+        yield path, ".".join(parts[:-1] if is_package else parts), is_package
 
 
-@pytest.mark.parametrize(("path", "module", "is_package"), list(modules()))
+@each(("path", "module", "is_package"), list(modules()))
 def test_imports_go_one_way(path, module, is_package):
     assert faults(path.read_text(encoding="utf-8"), module, is_package) == []
 
 
-@pytest.mark.parametrize(
+@each(
     ("module", "source", "said"),
     [
         ("kcourse.ridge", "from kcourse.gp import GaussianProcess", "kcourse.ridge imports kcourse.gp"),

@@ -18,6 +18,7 @@ import kcourse
 from kcourse import Kernel
 from kcourse.base.estimator import Estimator
 from tests.machine import patient
+from tests.rows import each
 
 # the modules whose kernels and estimators are given at the top
 CORE = ["gp", "graphs", "kernels", "kpca", "margin", "neighbors", "rbf", "ridge", "rkhs", "scaling", "strings", "svm"]
@@ -37,7 +38,7 @@ def public():
     for module in PUBLIC:
         for name in import_module(module).__all__:
             if name != "__version__":
-                yield pytest.param(module, name, id=f"{module}.{name}")
+                yield module, name
 
 
 def test_the_names_at_the_top_are_the_kernels_and_the_estimators():
@@ -52,7 +53,7 @@ def test_the_names_at_the_top_are_the_kernels_and_the_estimators():
         assert {name for name in classes if issubclass(getattr(module, name), (Estimator, Kernel))} <= given
 
 
-@pytest.mark.parametrize("name", sorted(kcourse._HOME))
+@each("name", sorted(kcourse._HOME))
 def test_a_name_is_the_object_of_its_module(name):
     home = import_module(f"kcourse.{kcourse._HOME[name]}")
     assert getattr(kcourse, name) is getattr(home, name)
@@ -82,7 +83,7 @@ def test_an_unknown_name_is_an_attribute_error(name):
         exec(f"from kcourse import {name}", {})
 
 
-@pytest.mark.parametrize("module", PUBLIC)
+@each("module", PUBLIC)
 def test_every_module_says_what_it_is_and_what_it_gives(module):
     loaded = import_module(module)
     assert loaded.__doc__ and len(loaded.__doc__.split()) > 5
@@ -91,7 +92,7 @@ def test_every_module_says_what_it_is_and_what_it_gives(module):
     assert [n for n in names if n != "__version__"] == sorted(n for n in names if n != "__version__")
 
 
-@pytest.mark.parametrize(("module", "name"), list(public()))
+@each(("module", "name"), list(public()))
 def test_every_public_name_is_explained_most_with_an_example(module, name):
     thing = getattr(import_module(module), name)
     text = inspect.getdoc(thing)
@@ -109,7 +110,7 @@ def test_exceptions_are_still_needed(name):
     assert homes and not any(">>>" in inspect.getdoc(getattr(import_module(home), name)) for home in homes)
 
 
-@pytest.mark.parametrize(("module", "name"), list(public()))
+@each(("module", "name"), list(public()))
 def test_every_public_method_is_explained(module, name):
     thing = getattr(import_module(module), name)
     if not inspect.isclass(thing):
@@ -144,6 +145,7 @@ axes = KernelPCA(Gaussian(1.0), n_components=2).set_output(transform="polars").f
 """
 
 
+@pytest.mark.slow
 def test_a_users_program_is_checked_by_its_types(tmp_path):
     (tmp_path / "right.py").write_text(PROGRAM, encoding="utf-8")
     (tmp_path / "wrong.py").write_text(PROGRAM + "KernelRidge(Gaussian(0.5), lam='large')\n", encoding="utf-8")
@@ -155,6 +157,7 @@ def test_a_users_program_is_checked_by_its_types(tmp_path):
     assert done.stdout.count("error:") == 1 and "wrong.py:13: error: Argument" in done.stdout, done.stdout + done.stderr
 
 
+@pytest.mark.slow
 def test_pyright_finds_the_same_fault_in_a_users_program(tmp_path):
     runs = [sys.executable, "-m", "pyright"]
     if subprocess.run([*runs, "--version"], capture_output=True, check=False, timeout=patient(120)).returncode:

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from urllib.parse import unquote
 
-import pytest
+from tests.rows import each
 
 FOLDER = Path(__file__).resolve().parents[2] / "notebooks"
 ERRATA = tomllib.loads((FOLDER / "src" / "coverage.toml").read_text(encoding="utf-8"))["errata"]
@@ -65,7 +65,7 @@ def test_every_erratum_has_one_entry_and_no_entry_is_of_something_else() -> None
     assert entries().keys() == ERRATA.keys()
 
 
-@pytest.mark.parametrize("erratum", ERRATA)
+@each("erratum", ERRATA)
 def test_an_entry_says_what_stands_there_what_is_right_and_where_the_course_has_it(erratum: str) -> None:
     text = entries()[erratum]
     assert text.startswith(f"### {erratum}. ")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
+from tests.rows import each
 
 SOURCES = Path(__file__).resolve().parents[2] / "notebooks" / "src"
 PROSE = {
@@ -26,7 +26,7 @@ def test_each_row_has_three_terms_and_a_link_and_they_are_in_the_order_of_the_al
     assert {int(re.match(r"ch(\d+)", stem)[1]) for *_, stem in ROWS} == set(range(1, 11))
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
+@each("row", ROWS, ids=lambda row: row[0])
 def test_a_term_is_defined_in_its_lecture_and_in_none_before(row: tuple[str, ...]) -> None:
     term, *_, stem = row
     # a term stands in italics or in bold where it is defined; a plural or a longer phrase counts

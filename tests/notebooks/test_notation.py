@@ -15,6 +15,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.rows import each
+
 FOLDER = Path(__file__).resolve().parents[2] / "notebooks"
 NORM = r"\\(?:\||lVert) ?[^$|]*?\\(?:\||rVert)"  # of something, in TeX
 
@@ -129,7 +131,7 @@ def test_every_row_of_the_table_is_held_to_something() -> None:
     assert OTHERS.keys() - {"gamma"} <= set(rows())
 
 
-@pytest.mark.parametrize(("row", "chapter", "formula"), [(r, c, f) for r, where in USED.items() for c, f in where])
+@each(("row", "chapter", "formula"), [(r, c, f) for r, where in USED.items() for c, f in where])
 def test_a_row_is_what_its_chapter_writes(row: str, chapter: str, formula: str) -> None:
     kinds = ("markdown", "code") if formula == "dual_coef_" else ("markdown",)
     assert any(place.startswith(chapter) for kind in kinds for place in found(formula, kind)), (row, formula)
@@ -170,7 +172,7 @@ RIGHT = [
 ]
 
 
-@pytest.mark.parametrize(("convention", "text"), [(c, t) for c, texts in WRONG.items() for t in texts])
+@each(("convention", "text"), [(c, t) for c, texts in WRONG.items() for t in texts])
 def test_the_patterns_tell_the_conventions_apart(convention: str, text: str) -> None:
     assert re.search(OTHERS[convention][0], text, re.DOTALL)
     assert not [c for c in OTHERS for right in RIGHT if re.search(OTHERS[c][0], right, re.DOTALL)]

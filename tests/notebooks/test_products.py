@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from kcourse import checks
+from tests.rows import each
 from tests.solutions import secrets
 from tools import build, tempo
+from tools.cells import run_cells
 
 ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = sorted(p for folder in ("notebooks", "exercises", "solutions") for p in (ROOT / folder).glob("*.ipynb"))
@@ -33,7 +35,7 @@ def test_every_product_matches_its_source() -> None:
     assert build.check(ROOT) == []
 
 
-@pytest.mark.parametrize("source", SHEETS, ids=name)
+@each("source", SHEETS, ids=name)
 def test_no_solution_text_reaches_students(source: Path) -> None:
     lines = secrets(source)
     assert len(lines) > 10, "the sheet has no solutions to look for"
@@ -46,7 +48,7 @@ def test_no_solution_text_reaches_students(source: Path) -> None:
                 assert json.dumps(line, ensure_ascii=False)[1:-1] not in plain, (path, line)
 
 
-@pytest.mark.parametrize("source", SHEETS, ids=name)
+@each("source", SHEETS, ids=name)
 def test_an_exercise_holds_stubs_and_no_outputs(source: Path) -> None:
     sheet = cells(ROOT / "exercises" / f"{source.stem}_sheet.ipynb")
     code = [cell for cell in sheet if cell["cell_type"] == "code"]
@@ -58,6 +60,12 @@ def test_an_exercise_holds_stubs_and_no_outputs(source: Path) -> None:
 
 
 @pytest.mark.parametrize("source", SHEETS, ids=name)
+def test_a_blank_sheet_runs_to_its_end(source: Path) -> None:
+    """It stores no outputs to compare, so that it needs no kernel."""
+    run_cells(ROOT / "exercises" / f"{source.stem}_sheet.ipynb", begin=lambda cell: None)
+
+
+@each("source", SHEETS, ids=name)
 def test_the_sheet_has_every_exercise_of_the_chapter_in_order(source: Path) -> None:
     ids = [cell["id"] for cell in cells(ROOT / "exercises" / f"{source.stem}_sheet.ipynb")]
     named = [exercise.name for exercise in checks.exercises(source.stem)]
@@ -65,7 +73,7 @@ def test_the_sheet_has_every_exercise_of_the_chapter_in_order(source: Path) -> N
     assert all(ids.index(f"check-{n}") == ids.index(n) + 1 for n in named)
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=name)
+@each("path", NOTEBOOKS, ids=name)
 def test_links_between_files_lead_to_files(path: Path) -> None:
     for cell in cells(path):
         if cell["cell_type"] == "markdown":
@@ -74,7 +82,7 @@ def test_links_between_files_lead_to_files(path: Path) -> None:
                     assert (path.parent / target).exists(), f"{name(path)}: {target}"
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=name)
+@each("path", NOTEBOOKS, ids=name)
 def test_pictures_have_alt_text_and_widgets_leave_a_picture(path: Path) -> None:
     for cell in cells(path):
         for output in cell.get("outputs", []):
@@ -90,9 +98,7 @@ def test_the_start_page_links_every_chapter_that_exists_and_no_other() -> None:
     assert set(re.findall(r"\((ch\w+)\.ipynb\)", start)) == existing
 
 
-@pytest.mark.parametrize(
-    "path", [p for p in NOTEBOOKS if p.parent.name == "notebooks" and p.stem not in ("errata", "glossary")], ids=name
-)
+@each("path", [p for p in NOTEBOOKS if p.parent.name == "notebooks" and p.stem not in ("errata", "glossary")], ids=name)
 def test_a_chapter_lectures(path: Path) -> None:
     """Every section starts a slide, and notes to the lecturer are folded and say how long they take."""
     types = [cell["metadata"].get("slideshow", {}).get("slide_type", "-") for cell in cells(path)]

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.rows import each
 from tools.lint import parse
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -51,7 +52,7 @@ def test_what_is_too_wide(code, found):
     assert list(too_wide(ast.parse(code))) == found
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "notebooks" / "src").glob("*.py")), ids=lambda path: path.stem)
+@each("path", sorted((ROOT / "notebooks" / "src").glob("*.py")), ids=lambda path: path.stem)
 def test_quoted_numbers_are_checked_as_quoted(path):
     lines = list(too_wide(parse(path.read_text(encoding="utf-8"))))
     assert not lines, f"{path.name}, lines {lines}: give each number as the text prints it, “89”, without tol"

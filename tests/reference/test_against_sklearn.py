@@ -15,6 +15,7 @@ from sklearn.preprocessing import StandardScaler
 
 from kcourse import Gaussian, KernelRidge, Laplacian, Linear, Matern, Polynomial
 from tests.kernels import examples_that, row
+from tests.rows import each
 
 RNG = np.random.default_rng(0)
 D = 3
@@ -59,9 +60,9 @@ def test_a_kernel_works_as_the_kernel_of_a_support_vector_machine(kernel, option
 # ---------------------------------------------------------------- kernel ridge regression
 
 
-@pytest.mark.parametrize("y", [Y1, Y2, Y1[:, None]], ids=["one target", "two targets", "one column"])
-@pytest.mark.parametrize("lam", [0.01, 1.0, 30.0])
-@pytest.mark.parametrize(
+@each("y", [Y1, Y2, Y1[:, None]], ids=["one target", "two targets", "one column"])
+@each("lam", [0.01, 1.0, 30.0])
+@each(
     ("kernel", "options"),
     [
         (Gaussian(SIGMA), {"kernel": "rbf", "gamma": GAMMA}),

@@ -15,6 +15,7 @@ from sklearn.preprocessing import StandardScaler
 
 from kcourse.gp import GaussianProcess
 from kcourse.kernels import Constant, Gaussian, Laplacian, Linear, Matern, Periodic, RationalQuadratic
+from tests.rows import each
 
 RNG = np.random.default_rng(0)
 D = 3
@@ -53,7 +54,7 @@ def both(name, y=Y, noise_in_kernel=False):
     return model, GaussianProcessRegressor(theirs, alpha=NOISE, optimizer=None).fit(X, y)
 
 
-@pytest.mark.parametrize("name", KERNELS)
+@each("name", KERNELS)
 def test_mean_deviation_and_covariance_agree(name):
     ours, theirs = both(name)
     for option in ("return_std", "return_cov"):
@@ -63,8 +64,8 @@ def test_mean_deviation_and_covariance_agree(name):
     assert ours.score(X, Y) == pytest.approx(theirs.score(X, Y), rel=1e-9)
 
 
-@pytest.mark.parametrize("name", KERNELS)
-@pytest.mark.parametrize("y", [Y, Y2], ids=["one target", "two targets"])
+@each("name", KERNELS)
+@each("y", [Y, Y2], ids=["one target", "two targets"])
 def test_the_evidence_and_its_gradient_agree(name, y):
     ours, theirs = both(name, y, noise_in_kernel=True)
     order = [*KERNELS[name][2], len(ours.theta_names_) - 1]

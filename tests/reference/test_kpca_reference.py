@@ -12,6 +12,7 @@ from sklearn.preprocessing import KernelCenterer, StandardScaler
 
 from kcourse.kernels import Gaussian, Linear, Polynomial
 from kcourse.kpca import KernelFisher, KernelPCA, centre, centre_rows
+from tests.rows import each
 
 WINE = load_wine()
 X = StandardScaler().fit_transform(WINE.data)
@@ -24,8 +25,8 @@ def same_up_to_sign(a, b, **tolerance):
     np.testing.assert_allclose(a, b * signs, **tolerance)
 
 
-@pytest.mark.parametrize("q", [1, 2, 7, 40])
-@pytest.mark.parametrize(
+@each("q", [1, 2, 7, 40])
+@each(
     ("kernel", "theirs"),
     [
         (Gaussian(3.0), {"kernel": "rbf", "gamma": 1 / 18}),

@@ -19,6 +19,7 @@ from kcourse.neighbors import (
     ParzenDensity,
     knn_loo_path,
 )
+from tests.rows import each
 
 
 def data(n, d, seed=0):
@@ -27,8 +28,8 @@ def data(n, d, seed=0):
     return X, np.sin(X[:, 0]) + 0.1 * rng.standard_normal(n), (X[:, :2].sum(axis=1) > 0) + (X[:, 0] > 1).astype(int)
 
 
-@pytest.mark.parametrize(("n", "d"), [(60, 2), (500, 2), (800, 5), (700, 20), (5000, 3), (5000, 11)])
-@pytest.mark.parametrize("k", [1, 5, 50])
+@each(("n", "d"), [(60, 2), (500, 2), (800, 5), (700, 20), (5000, 3), (5000, 11)])
+@each("k", [1, 5, 50])
 def test_neighbours_without_ties_are_scikit_learns(n, d, k):
     (X, y, labels), Q = data(n, d), data(200, d, 1)[0]
     ours, theirs = KNNRegressor(k).fit(X, y), KNeighborsRegressor(k).fit(X, y)
@@ -42,8 +43,8 @@ def test_neighbours_without_ties_are_scikit_learns(n, d, k):
     np.testing.assert_allclose(ours.predict_proba(Q), theirs.predict_proba(Q), rtol=1e-12)
 
 
-@pytest.mark.parametrize(("n", "d"), [(60, 2), (700, 20), (5000, 3)])
-@pytest.mark.parametrize("k", [1, 5, 50])
+@each(("n", "d"), [(60, 2), (700, 20), (5000, 3)])
+@each("k", [1, 5, 50])
 def test_neighbours_that_count_by_distance_are_scikit_learns(n, d, k):
     (X, y, labels), Q = data(n, d), data(200, d, 1)[0]
     Q[:5] = X[:5]  # at distance 0

@@ -26,6 +26,7 @@ from kcourse.rbf import (
     kmeans,
     normalized_basis,
 )
+from tests.rows import each
 
 D, SIGMA = 3, 0.9
 _rng = np.random.default_rng(0)
@@ -45,9 +46,9 @@ BASES = {
 }
 
 
-@pytest.mark.parametrize("y", [Y1, Y2], ids=["one target", "two targets"])
-@pytest.mark.parametrize("degree", [-1, 0, 1, 2])
-@pytest.mark.parametrize("name", BASES)
+@each("y", [Y1, Y2], ids=["one target", "two targets"])
+@each("degree", [-1, 0, 1, 2])
+@each("name", BASES)
 def test_interpolation_agrees_with_scipy(name, degree, y):
     ours, epsilon, factor, least = BASES[name]
     degree = max(degree, least)  # below it SciPy warns
@@ -58,9 +59,9 @@ def test_interpolation_agrees_with_scipy(name, degree, y):
     np.testing.assert_allclose(model.dual_coef_, factor * peer._coeffs[:40].reshape(y.shape), rtol=1e-7, atol=1e-8)
 
 
-@pytest.mark.parametrize("lam", [1e-3, 0.5, 20.0])
-@pytest.mark.parametrize("degree", [None, 2])
-@pytest.mark.parametrize("name", BASES)
+@each("lam", [1e-3, 0.5, 20.0])
+@each("degree", [None, 2])
+@each("name", BASES)
 def test_smoothing_agrees_with_scipy(name, degree, lam):
     ours, epsilon, factor, least = BASES[name]
     degree = least if degree is None else degree
@@ -143,8 +144,8 @@ def test_a_network_in_a_grid_search_over_its_size_and_rule():
 # ---------------------------------------------------------------- k-means
 
 
-@pytest.mark.parametrize("k", [1, 2, 5, 20])
-@pytest.mark.parametrize("d", [1, 2, 10])
+@each("k", [1, 2, 5, 20])
+@each("d", [1, 2, 10])
 def test_k_means_agrees(k, d):
     points = np.random.default_rng(k).standard_normal((700, d)) + 50
     init = points[:k]

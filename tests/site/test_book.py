@@ -17,6 +17,9 @@ FOLDS = """<details><summary>What just happened</summary>The answer is forty-two
 <details><summary>For the lecturer (5 min)</summary>Ask them.</details>"""
 
 
+pytestmark = pytest.mark.slow
+
+
 @pytest.fixture(scope="module")
 def printed(tmp_path_factory):
     """The PDF of chapters 1 and 2, of which each names the other and a deck; which folds are seen open."""

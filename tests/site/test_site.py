@@ -6,6 +6,7 @@ import ast
 import json
 import re
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from html.parser import HTMLParser
 from pathlib import Path
@@ -32,10 +33,20 @@ UPSTREAM: dict[tuple[str, str], str] = {}
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory) -> Path:
-    """All pages; the start page's explorer is drawn, the others go through their states."""
-    folder = tmp_path_factory.mktemp("site")
-    built = Site(folder / "site", most=6, drawn=["00_start_here"], decks=[DECK], work=folder / "work")
-    assert built.build() == 0  # a warning of Sphinx is an error
+    """All pages as ``make site SITE_ARGS=--quick`` makes them: no decks, and explorers go through their states."""
+    return _built(tmp_path_factory.mktemp("site"), drawn=(), decks=())
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory) -> Path:
+    """The same with the start page's explorer drawn, and with a deck."""
+    return _built(tmp_path_factory.mktemp("whole"), drawn=["00_start_here"], decks=[DECK], most=6)
+
+
+def _built(folder: Path, **how) -> Path:
+    built = Site(folder / "site", work=folder / "work", **how)
+    with ThreadPoolExecutor(1) as apart:  # a deck is printed with a browser, and a thread can hold one
+        assert apart.submit(built.build).result() == 0  # a warning of Sphinx is an error
     assert {path.name for path in folder.iterdir()} == {"site", "work"}
     return built.out
 
@@ -89,10 +100,11 @@ def test_every_link_and_anchor_leads_somewhere_and_every_picture_has_words(site,
     assert {str(file.relative_to(site)) for file, page in pages.items() if page.without_alt} == set()
 
 
-def test_the_decks_of_the_site_are_there_with_their_notes_and_on_paper(site):
-    deck = (site / "slides" / f"{DECK}.html").read_text(encoding="utf-8")
+@pytest.mark.slow
+def test_the_decks_of_the_site_are_there_with_their_notes_and_on_paper(whole):
+    deck = (whole / "slides" / f"{DECK}.html").read_text(encoding="utf-8")
     assert deck.count('class="notes"') > 10
-    paper = site / "slides" / f"{DECK}.pdf"
+    paper = whole / "slides" / f"{DECK}.pdf"
     try:
         find_browser()
     except pytest.skip.Exception:
@@ -148,7 +160,7 @@ def test_the_reference_has_every_public_name_and_its_equation(site):
 
 
 @pytest.fixture(scope="module")
-def browser(site):  # after it, which prints with a browser of its own
+def browser():
     from playwright.sync_api import sync_playwright
 
     path = find_browser()
@@ -206,16 +218,17 @@ MOVE = """async () => {
 }"""
 
 
-def test_every_explorer_of_every_page_moves(visit, site):
+@pytest.mark.parametrize("stems", [LECTURES[:2], pytest.param(LECTURES[2:], marks=pytest.mark.slow)], ids=len)
+def test_every_explorer_moves(visit, site, stems):
     moved = 0
     page = visit("index.html", bare=True)
-    for name in ["index.html", *(f"notebooks/{stem}.html" for stem in LECTURES)]:
+    for name in ["index.html", *(f"notebooks/{stem}.html" for stem in stems)]:
         page.goto(f"{site.as_uri()}/{name}")
         said = page.evaluate(MOVE)
         assert len(said) == page.locator(".kc-moving").count(), name
         assert all(before != after and wide > 400 for before, after, wide in said), name
         moved += len(said)
-    assert moved > 35
+    assert moved > 2 * len(stems)
 
 
 def test_problems_by_hand_are_judged_and_drawn_anew_without_a_kernel(visit):
@@ -245,8 +258,9 @@ def test_sliders_of_a_chapter_answer_to_the_keyboard(visit):
         assert control.evaluate("e => e === document.activeElement")
 
 
-def test_the_first_page_moves_through_many_settings_and_says_what_it_shows(visit):
-    page = visit("index.html")
+@pytest.mark.slow
+def test_the_first_page_moves_through_many_settings_and_says_what_it_shows(visit, whole):
+    page = visit((whole / "index.html").as_uri())
     slider = page.locator('.kcourse-explorer input[type="range"]')
     assert slider.get_attribute("aria-valuetext") == "80 ms"
     slider.focus()
@@ -303,8 +317,10 @@ def test_dark_and_light_by_the_system_and_by_the_switch(visit):
 
 @pytest.mark.parametrize(
     "name",
-    ["index.html", "notebooks/ch03_ridge.html", "exercises/ch03_ridge_sheet.html", "api/gp.html", "grading.html"],
-)
+    ["notebooks/ch03_ridge.html",
+     *(pytest.param(name, marks=pytest.mark.slow)
+       for name in ("index.html", "exercises/ch03_ridge_sheet.html", "api/gp.html", "grading.html"))],
+)  # fmt: skip
 def test_nothing_runs_out_of_a_phone(visit, name):
     page = visit(name, width=360)
     if name.startswith("notebooks"):
@@ -337,6 +353,7 @@ def test_on_a_phone_a_picture_fades_where_there_is_more_and_its_controls_stay(vi
     assert visit("index.html").locator(".kc-more").count() == 0  # nothing fades where all is seen
 
 
+@pytest.mark.slow
 def test_on_a_phone_a_chapters_table_scrolls_by_itself_and_the_keyboard_gets_there(visit):
     page = visit("notebooks/ch05_margin.html", width=360)
     page.wait_for_selector("body[data-typeset=done]")
@@ -350,8 +367,9 @@ def test_on_a_phone_a_chapters_table_scrolls_by_itself_and_the_keyboard_gets_the
     page.wait_for_function("e => e.scrollLeft > 0", arg=wide.element_handle())
 
 
-def test_a_deck_on_a_phone_keeps_its_margin(visit):
-    page = visit(f"slides/{DECK}.html", width=360)
+@pytest.mark.slow
+def test_a_deck_on_a_phone_keeps_its_margin(visit, whole):
+    page = visit((whole / f"slides/{DECK}.html").as_uri(), width=360)
     page.wait_for_selector("body[data-typeset=done]", state="attached")
     page.wait_for_selector(".scroll-page h2", state="attached")
     edges = page.locator(".scroll-page h2").evaluate_all("all => all.map(e => e.getBoundingClientRect().left)")
@@ -390,10 +408,15 @@ def violations(page) -> list[str]:
 
 @pytest.mark.parametrize(
     ("name", "scheme", "width"),
-    [("index.html", "light", 1280), ("notebooks/00_start_here.html", "dark", 1280), ("study.html", "dark", 1280),
-     ("exercises/ch03_ridge_sheet.html", "light", 1280), ("api/gp.html", "dark", 1280), ("index.html", "dark", 360),
-     ("plans/ch03_ridge.html", "light", 1280), ("notebooks/00_start_here.html", "light", 360),
-     ("notebooks/ch05_margin.html", "dark", 1280)],
+    [
+        ("index.html", "light", 1280), ("notebooks/00_start_here.html", "dark", 1280),
+        ("exercises/ch03_ridge_sheet.html", "light", 1280),
+        *(pytest.param(*row, marks=pytest.mark.slow) for row in [
+            ("study.html", "dark", 1280), ("api/gp.html", "dark", 1280), ("index.html", "dark", 360),
+            ("plans/ch03_ridge.html", "light", 1280), ("notebooks/00_start_here.html", "light", 360),
+            ("notebooks/ch05_margin.html", "dark", 1280),
+        ]),
+    ],
 )  # fmt: skip
 def test_axe_finds_nothing_on_the_site(visit, name, scheme, width):
     page = visit(name, color_scheme=scheme, width=width)
@@ -402,8 +425,10 @@ def test_axe_finds_nothing_on_the_site(visit, name, scheme, width):
     assert violations(page) == []
 
 
-def test_axe_finds_nothing_on_a_deck_all_pages_in_view(visit):
-    page = visit(f"slides/{DECK}.html?print-pdf", color_scheme="dark")  # on paper it is light all the same
+@pytest.mark.slow
+def test_axe_finds_nothing_on_a_deck_all_pages_in_view(visit, whole):
+    address = (whole / f"slides/{DECK}.html").as_uri()
+    page = visit(f"{address}?print-pdf", color_scheme="dark")  # on paper it is light all the same
     page.wait_for_selector("body[data-typeset=done]", state="attached")
     assert violations(page) == []
 
@@ -426,15 +451,15 @@ def answers() -> dict:
     return {f.__name__: run("krr_fit", f, seed=0) for f in (no_lambda, right, raises, untouched)}
 
 
-@pytest.mark.parametrize("kind", ["no_lambda", "right", "raises", "untouched"])
-def test_axe_finds_nothing_on_the_panel_of_a_check(visit, tmp_path, kind):
-    page = tmp_path / "panel.html"
+def test_axe_finds_nothing_on_the_panels_of_a_check(visit, tmp_path):
+    page = tmp_path / "panels.html"
     head = '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A check</title></head>'
-    panel = as_html(answers()[kind])
-    page.write_text(f"{head}<body><main><h1>A check</h1>{panel}</main></body></html>", encoding="utf-8")
+    panels = "".join(map(as_html, answers().values()))
+    page.write_text(f"{head}<body><main><h1>A check</h1>{panels}</main></body></html>", encoding="utf-8")
     assert violations(visit(page.as_uri())) == []
 
 
+@pytest.mark.slow
 def test_axe_finds_nothing_on_the_graders_pages(visit, tmp_path):
     results = [asdict(result) for result in answers().values()]
     write_reports([Grade("ada", "ada.ipynb", "ch03_ridge", "graded", results=results[:1], review=["took long"]),

@@ -29,6 +29,7 @@ from kcourse.datasets import (
     load_terrain,
     make_sinc,
 )
+from tests.rows import each
 
 MODULES = ("_dataset", "_shipped", "_installed", "_made", "_moons")
 FOLDER = Path(datasets.__file__).parent
@@ -54,7 +55,7 @@ LOADERS = {name: call for name, (call, _, _) in VECTORS.items()} | {"peptides": 
 # ---------------------------------------------------------------- what every loader promises
 
 
-@pytest.mark.parametrize("name", VECTORS)
+@each("name", VECTORS)
 def test_shapes_types_and_units(name):
     call, shape, units = VECTORS[name]
     data = call()
@@ -69,7 +70,7 @@ def test_shapes_types_and_units(name):
     assert units is None or data.units == units
 
 
-@pytest.mark.parametrize("name", LOADERS)
+@each("name", LOADERS)
 def test_says_what_it_is_where_it_comes_from_and_under_which_terms(name):
     data = LOADERS[name]()
     for text in (data.description, data.origin, data.terms):
@@ -77,7 +78,7 @@ def test_says_what_it_is_where_it_comes_from_and_under_which_terms(name):
     assert "\n" not in repr(data) and len(repr(data)) < 90 and repr(name) in repr(data)
 
 
-@pytest.mark.parametrize("name", LOADERS)
+@each("name", LOADERS)
 def test_arrays_are_read_only_and_fields_are_fixed(name):
     data = LOADERS[name]()
     for array in (a for a in (data.X, data.y) if isinstance(a, np.ndarray)):
@@ -91,7 +92,7 @@ def test_arrays_are_read_only_and_fields_are_fixed(name):
         data.Y = None
 
 
-@pytest.mark.parametrize("name", LOADERS)
+@each("name", LOADERS)
 def test_return_X_y_is_the_pair_and_every_call_is_fresh(name):
     data = LOADERS[name]()
     X, y = LOADERS[name](return_X_y=True)
@@ -326,7 +327,7 @@ FIELDS = {
 }
 
 
-@pytest.mark.parametrize(
+@each(
     "kind, change, error, text",
     [
         (Dataset, {"X": [0.0, 1.0]}, ValueError, r"X has shape \(2,\).*X\[:, None\]"),

@@ -24,6 +24,7 @@ from kcourse.dual.active_set import climb
 from kcourse.dual.ascent import snapped
 from kcourse.dual.block import Block
 from kcourse.kernels import Gaussian, Linear, Polynomial, Precomputed, gram
+from tests.rows import each
 
 INF = np.inf
 
@@ -521,7 +522,7 @@ def test_an_outlier_under_a_cubic_kernel_ends_at_the_tolerance_or_at_its_roundin
     assert all("rounding hides the rest" in str(w.message) for w in said)
 
 
-@pytest.mark.parametrize("seed", range(30))
+@each("seed", range(30))
 def test_an_indefinite_kernel_leads_to_a_stationary_point_also_where_newton_fails(seed):
     rng = np.random.default_rng(seed)
     n = int(rng.integers(10, 120))

@@ -95,6 +95,7 @@ def test_the_solver_turns_to_it_where_rounds_are_many(monkeypatch):
     assert solve_dual(rows, p.p, *p.box, epsilon=p.epsilon, tol=p.tol).n_iter > 2000
 
 
+@pytest.mark.slow
 def test_a_quartic_kernel_with_outliers_ends_and_says_why():
     # k(x, x) from 1 to 1e36: pairs alone were at two thirds of the dual objective after two minutes
     p = problem(1809)

@@ -19,6 +19,7 @@ from kcourse import Gaussian, KernelRidge, Laplacian, Linear
 from kcourse.base.estimator import Classifier, Estimator, NotFittedError, Regressor, Transformer
 from kcourse.base.renaming import Renamed
 from kcourse.base.validation import check_labels, check_number
+from tests.rows import each
 
 
 class Mean(Regressor):
@@ -305,7 +306,7 @@ LABELS = [
 ]
 
 
-@pytest.mark.parametrize(("y", "classes"), LABELS)
+@each(("y", "classes"), LABELS)
 def test_labels_come_back_as_they_were(y, classes):
     model = Nearest().fit(P, y)
     assert model.classes_.tolist() == classes
@@ -321,7 +322,7 @@ def test_with_two_classes_the_second_is_the_positive_one():
     assert Nearest().fit(P, [4, 9, 5]).decision_function(P).shape == (3, 3)
 
 
-@pytest.mark.parametrize(
+@each(
     ("y", "error", "words"),
     [
         (None, ValueError, "the target y is None; pass the .n,. labels y"),

@@ -27,6 +27,7 @@ from kcourse.kernels import (
     RationalQuadratic,
     Sigmoid,
 )
+from tests.rows import each
 
 N, D, T = 13, 3, 2
 RNG = np.random.default_rng(0)
@@ -54,9 +55,9 @@ def evidence(kernel, noise, y):
 # ---------------------------------------------------------------- the posterior
 
 
-@pytest.mark.parametrize("y", [Y1, Y2, Y1[:, None]], ids=["one target", "two targets", "one column"])
-@pytest.mark.parametrize("noise", [0.02, 0.7, 50.0])
-@pytest.mark.parametrize("kernel", KERNELS, ids=repr)
+@each("y", [Y1, Y2, Y1[:, None]], ids=["one target", "two targets", "one column"])
+@each("noise", [0.02, 0.7, 50.0])
+@each("kernel", KERNELS, ids=repr)
 def test_a_fit_conditions_the_joint_gaussian(kernel, noise, y):
     model = GaussianProcess(kernel, noise_variance=noise)
     assert model.fit(X, y) is model
@@ -340,8 +341,8 @@ def test_a_model_survives_pickling_and_has_a_short_name():
 # ---------------------------------------------------------------- the evidence
 
 
-@pytest.mark.parametrize("y", [SMOOTH, Y2], ids=["one target", "two targets"])
-@pytest.mark.parametrize(
+@each("y", [SMOOTH, Y2], ids=["one target", "two targets"])
+@each(
     "kernel",
     [Gaussian(1.3), Gaussian((0.7, 1.5, 4.0)), 2 * Matern(1.5, 2.0) + 0.3 * Linear(),
      RationalQuadratic(1.2, 0.6) * Periodic(2.0, 1.5)],
@@ -359,8 +360,8 @@ def test_the_gradient_is_that_of_finite_differences(kernel, y):
         assert gradient[p] == pytest.approx(slope, rel=1e-6, abs=1e-7), model.theta_names_[p]
 
 
-@pytest.mark.parametrize("n", [1, 2, 63, 64, 65, 129, 300])
-@pytest.mark.parametrize("t", [1, 2])
+@each("n", [1, 2, 63, 64, 65, 129, 300])
+@each("t", [1, 2])
 def test_the_matrix_of_the_gradient_in_strips(n, t):
     rng = np.random.default_rng(n)
     A = rng.standard_normal((n, n)) / np.sqrt(n)
@@ -404,8 +405,8 @@ def test_a_theta_out_of_range_is_refused(theta, message):
 # ---------------------------------------------------------------- leave-one-out
 
 
-@pytest.mark.parametrize("noise", [0.05, 1.0])
-@pytest.mark.parametrize("kernel", KERNELS, ids=repr)
+@each("noise", [0.05, 1.0])
+@each("kernel", KERNELS, ids=repr)
 def test_leave_one_out_is_that_of_refits(kernel, noise):
     loo = GaussianProcess(kernel, noise_variance=noise).fit(X, Y1).loo()
     assert isinstance(loo, LooPredictions)
@@ -581,7 +582,7 @@ def test_an_early_stop_is_told_unless_the_slope_is_flat():
         tell_early_stop(Run, np.array([[-1.0, 2.0], [0.0, 2.0]]))
 
 
-@pytest.mark.parametrize(
+@each(
     ("options", "error", "message"),
     [
         ({"fixed": "sigma"}, TypeError, "fixed must be a tuple of names, got the string 'sigma'; write fixed=("),

@@ -22,6 +22,7 @@ from kcourse.graphs import (
 )
 from kcourse.kernels import Constant, Normalized, feature_distance
 from kcourse.ridge import KernelRidge
+from tests.rows import each
 
 
 def ring(n, labels=None):
@@ -81,7 +82,7 @@ def test_edges_make_a_graph():
     assert Graph.from_edges([(u, v) for u in range(3) for v in near[u]]).edges == [(0, 1), (1, 2)]
 
 
-@pytest.mark.parametrize(
+@each(
     ("make", "error", "said"),
     [
         (lambda: Graph([[0, 1, 0], [1, 0, 1]]), ValueError, r"adjacency has shape \(2, 3\); expected \(n, n\)"),
@@ -135,7 +136,7 @@ def test_whatever_holds_graphs_will_do():
         np.testing.assert_array_equal(ShortestPath()(points), ShortestPath()(plain))
 
 
-@pytest.mark.parametrize(
+@each(
     ("points", "error", "said"),
     [
         (ring(3), TypeError, r"X is one graph; expected a list of graphs: for one point write \[X\]"),

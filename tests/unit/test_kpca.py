@@ -14,6 +14,7 @@ from kcourse.base.estimator import NotFittedError
 from kcourse.kernels import Constant, Gaussian, Laplacian, Linear, Polynomial, Precomputed, Sigmoid, ThinPlate
 from kcourse.kpca import KernelFisher, KernelPCA, PreImages, centre, centre_rows, fisher_direction
 from kcourse.kpca.spectrum import _dense, _lanczos, _range_of_rest, top_eigenpairs
+from tests.rows import each
 
 N, D = 17, 3
 RNG = np.random.default_rng(0)
@@ -72,8 +73,8 @@ def test_centring_refuses_what_is_no_gram_matrix():
 # ---------------------------------------------------------------- the largest eigenvalues
 
 
-@pytest.mark.parametrize("n", [30, 250])
-@pytest.mark.parametrize("q", [1, 3, 20, 29])
+@each("n", [30, 250])
+@each("q", [1, 3, 20, 29])
 def test_the_largest_eigenpairs_by_every_way(n, q):
     K = centre(Gaussian(2.0)(np.random.default_rng(n).standard_normal((n, 4))))
     w, V, low = top_eigenpairs(K, q)
@@ -92,7 +93,7 @@ def test_the_sign_does_not_hang_on_rounding_where_two_entries_are_as_large():
         assert top_eigenpairs(K, 1)[1][0, 0] > 0
 
 
-@pytest.mark.parametrize("seed", range(8))
+@each("seed", range(8))
 def test_copies_of_an_eigenvalue_that_lanczos_misses_are_found(seed):
     n, q = 480, 20
     values = np.concatenate([np.full(q, 5.0), np.linspace(0, 4.5, n - q)])
@@ -404,8 +405,8 @@ def scatters(K, codes):
     return N, M, n
 
 
-@pytest.mark.parametrize("kernel", KERNELS, ids=repr)
-@pytest.mark.parametrize("lam", [0.03, 5.0])
+@each("kernel", KERNELS, ids=repr)
+@each("lam", [0.03, 5.0])
 def test_fisher_axes_solve_the_generalised_eigenproblem(kernel, lam):
     model = KernelFisher(kernel, lam=lam).fit(X, Y)
     N_, M, n = scatters(kernel(X), Y)

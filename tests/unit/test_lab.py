@@ -20,6 +20,7 @@ from kcourse.lab import cycle, explore, figures, log_slider, moving, show, slide
 from kcourse.lab import widgets as lab_widgets
 from kcourse.lab.figures import check_alt, picture_of
 from kcourse.lab.pieces import cover
+from tests.rows import each
 from tools.figures import PAGE
 from tools.source import read
 
@@ -284,7 +285,7 @@ def test_verify_refuses_to_compare_a_thing_with_itself(same):
         verify("claim", same, same)
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "kind", "message"),
     [
         ((1.0,), TypeError, "got one value of type float; give two sides to compare, or True or False"),

@@ -9,6 +9,7 @@ import pytest
 
 from kcourse.base.cholesky import cho_inverse, cho_inverse_diag, cho_solve, cho_with_ridge
 from kcourse.base.linalg import distances, min_eigenvalue, of_half_sq_dists, strips
+from tests.rows import each
 
 SIZES = [1, 2, 3, 255, 256, 257, 513]
 
@@ -36,7 +37,7 @@ def spd(n):
 # ---------------------------------------------------------------- distances
 
 
-@pytest.mark.parametrize(("n", "size"), [(0, 4), (1, 4), (4, 4), (5, 4), (9, 4), (256, 256), (257, 256), (513, 256)])
+@each(("n", "size"), [(0, 4), (1, 4), (4, 4), (5, 4), (9, 4), (256, 256), (257, 256), (513, 256)])
 def test_strips_cover_every_row_once(n, size):
     pieces = list(strips(n, size))
     assert [i for piece in pieces for i in range(n)[piece]] == list(range(n))
@@ -53,8 +54,8 @@ def test_square_distances_of_one_set_are_right_symmetric_and_zero_on_the_diagona
     assert S.max() <= 0 and S.flags.c_contiguous
 
 
-@pytest.mark.parametrize("n", SIZES)
-@pytest.mark.parametrize("m", [1, 257])
+@each("n", SIZES)
+@each("m", [1, 257])
 def test_square_distances_of_two_sets_are_right(n, m):
     rng = np.random.default_rng(n)
     X, Z = rng.standard_normal((n, 3)), 1 + rng.standard_normal((m, 3))
@@ -123,8 +124,8 @@ def test_distances_are_euclidean_and_exact_near_zero(squared):
 # ---------------------------------------------------------------- Cholesky
 
 
-@pytest.mark.parametrize("n", [1, 2, 7, 100])
-@pytest.mark.parametrize("lam", [1e-3, 2.5])
+@each("n", [1, 2, 7, 100])
+@each("lam", [1e-3, 2.5])
 def test_the_factor_is_that_of_k_plus_lam_i_made_in_the_memory_of_k(n, lam):
     K = spd(n)
     A = K + lam * np.eye(n)

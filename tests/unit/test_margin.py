@@ -21,6 +21,7 @@ from kcourse.margin import (
     perceptron,
     signed_distances,
 )
+from tests.rows import each
 
 X3, Y3 = np.array([[3.0, 3.0], [4.0, 3.0], [1.0, 1.0]]), np.array([1, 1, -1])
 RNG = np.random.default_rng(0)
@@ -177,8 +178,8 @@ def test_the_coefficients_of_a_kernel_perceptron_are_signed_counts():
     np.testing.assert_allclose(model.decision_function(X), Gaussian(0.8)(X) @ model.dual_coef_, atol=1e-12)
 
 
-@pytest.mark.parametrize("make", [lambda **o: Perceptron(**o), lambda **o: KernelPerceptron(Linear(), **o)])
-@pytest.mark.parametrize(
+@each("make", [lambda **o: Perceptron(**o), lambda **o: KernelPerceptron(Linear(), **o)])
+@each(
     ("options", "kind", "message"),
     [
         ({"epochs": 0}, ValueError, "epochs must be at least 1, got 0"),
@@ -274,8 +275,8 @@ def test_small_cases_by_hand(X, y, w, b):
     is_optimal(model, X, y, Linear())
 
 
-@pytest.mark.parametrize("scale", [1e-100, 1e-6, 1e6, 1e100])
-@pytest.mark.parametrize("shift", [0.0, 1.0, 100.0])
+@each("scale", [1e-100, 1e-6, 1e6, 1e100])
+@each("shift", [0.0, 1.0, 100.0])
 def test_scale_and_place_of_the_data_change_only_the_units(scale, shift):
     one, model = MaxMargin().fit(X, Y), MaxMargin().fit(scale * (X + shift), Y)
     np.testing.assert_allclose(model.weights_ * scale, one.weights_, rtol=1e-7)
@@ -455,7 +456,7 @@ def test_many_rows_are_cut_short_when_printed():
     assert "C=inf" not in repr(report)
 
 
-@pytest.mark.parametrize(
+@each(
     ("change", "kind", "message"),
     [
         ({"multipliers": [0.1, 0.2]}, ValueError, "multipliers has 2 entries and X has 3 rows"),
@@ -496,7 +497,7 @@ def test_the_canonical_scale():
     np.testing.assert_array_equal(canonical(W_TRUE, B_TRUE, X, np.where(Y > 0, "b", "a"))[0], w)
 
 
-@pytest.mark.parametrize(
+@each(
     ("call", "message"),
     [
         (lambda: signed_distances(X3, [0, 0], 1), "w is 0, which is the normal of no hyperplane"),

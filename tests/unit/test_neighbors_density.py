@@ -7,6 +7,7 @@ import pytest
 
 from kcourse.base.estimator import NotFittedError
 from kcourse.neighbors import ParzenClassifier, ParzenDensity, weights
+from tests.rows import each
 
 RNG = np.random.default_rng(0)
 N, D = 17, 3
@@ -219,8 +220,8 @@ def test_priors_that_are_none_are_refused(priors, kind, message):
         model.predict(XQ)
 
 
-@pytest.mark.parametrize("estimator", [ParzenDensity, ParzenClassifier])
-@pytest.mark.parametrize(
+@each("estimator", [ParzenDensity, ParzenClassifier])
+@each(
     ("sigma", "kind", "message"),
     [
         (0, ValueError, "sigma must be positive, got 0; it is a width, in the units of x"),

@@ -8,6 +8,7 @@ import pytest
 from kcourse.base.estimator import NotFittedError
 from kcourse.neighbors import KNNClassifier, KNNRegressor, SmoothingPath, knn_loo_path, search
 from kcourse.neighbors.search import NeighborSearch
+from tests.rows import each
 
 RNG = np.random.default_rng(0)
 N, D, T = 23, 3, 2
@@ -62,8 +63,8 @@ KINDS = [
 ]
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize(("n", "d"), [(5, 2), (300, 1), (300, 2), (1200, 4), (300, 8), (900, 30)])
+@each("kind", KINDS)
+@each(("n", "d"), [(5, 2), (300, 1), (300, 2), (1200, 4), (300, 8), (900, 30)])
 def test_the_search_is_the_stable_sort_of_the_squared_distances(kind, n, d):
     # d = 1, 2, 4 take the tree, the others the product
     rng = np.random.default_rng(n + d)
@@ -89,8 +90,8 @@ def test_equal_points_are_taken_in_their_order(d):
     assert KNNRegressor(2).fit(np.zeros((4, d)), [1.0, 2.0, 8.0, 9.0]).predict(np.ones((1, d))).tolist() == [1.5]
 
 
-@pytest.mark.parametrize("exponent", [-1000, -600, -120, 120, 600, 1000])
-@pytest.mark.parametrize("d", [2, 10])
+@each("exponent", [-1000, -600, -120, 120, 600, 1000])
+@each("d", [2, 10])
 def test_scales_that_no_square_survives(exponent, d):
     rng = np.random.default_rng(1)
     A, Q = rng.standard_normal((400, d)), np.vstack([rng.standard_normal((9, d)), np.zeros((1, d))])
@@ -170,8 +171,8 @@ def test_a_tree_is_asked_where_points_differ_in_few_directions_only():
 # ---------------------------------------------------------------- the estimators
 
 
-@pytest.mark.parametrize("y", [Y1, Y2, Y1[:, None]], ids=["one target", "two targets", "one column"])
-@pytest.mark.parametrize("k", [1, 4, N])
+@each("y", [Y1, Y2, Y1[:, None]], ids=["one target", "two targets", "one column"])
+@each("k", [1, 4, N])
 def test_the_prediction_is_the_mean_over_the_neighbours_and_linear_in_y(k, y):
     model = KNNRegressor(k)
     assert model.fit(X, y) is model
@@ -301,8 +302,8 @@ def test_labels_of_the_path_are_words_if_the_labels_are():
 # ---------------------------------------------------------------- errors
 
 
-@pytest.mark.parametrize("cls", [KNNRegressor, KNNClassifier])
-@pytest.mark.parametrize(
+@each("cls", [KNNRegressor, KNNClassifier])
+@each(
     ("k", "kind", "message"),
     [
         (N + 1, ValueError, r"n_neighbors = 24 is more than there are training points: n_samples = 23\. Take .* 23\."),
@@ -377,8 +378,8 @@ def test_other_rules_are_refused(rule):
         KNNClassifier(2, weights=rule).fit([[0.0], [1.0]], [1, 2])
 
 
-@pytest.mark.parametrize("side", [3, 12, 60])
-@pytest.mark.parametrize("k", [1, 4, 9, 30])
+@each("side", [3, 12, 60])
+@each("k", [1, 4, 9, 30])
 def test_ties_on_a_grid_go_to_the_smallest_index_whichever_way_they_are_found(side, k):
     rng = np.random.default_rng(side)
     points = rng.integers(0, side, size=(1500, 2)).astype(float)  # of side 3: hundreds of copies

@@ -10,6 +10,7 @@ import pytest
 from kcourse import Constant, Gaussian, Laplacian, Linear, Matern, Polynomial
 from kcourse.base.estimator import NotFittedError
 from kcourse.neighbors import KNNRegressor, NadarayaWatson, NearestMean, nw_loo_path, weights
+from tests.rows import each
 
 RNG = np.random.default_rng(0)
 N, D, T = 19, 3, 2
@@ -31,8 +32,8 @@ KERNELS = [Gaussian(0.8), Gaussian((0.5, 1.0, 3.0)), 2 * Gaussian(0.8), Laplacia
 # ---------------------------------------------------------------- Nadaraya–Watson
 
 
-@pytest.mark.parametrize("y", [Y1, Y2, Y1[:, None]], ids=["one target", "two targets", "one column"])
-@pytest.mark.parametrize("kernel", KERNELS, ids=lambda k: getattr(k, "__name__", repr(k)))
+@each("y", [Y1, Y2, Y1[:, None]], ids=["one target", "two targets", "one column"])
+@each("kernel", KERNELS, ids=lambda k: getattr(k, "__name__", repr(k)))
 def test_a_prediction_is_the_weighted_mean(kernel, y):
     model = NadarayaWatson(kernel)
     assert model.fit(X, y) is model
@@ -72,8 +73,8 @@ def test_many_queries_take_bounded_memory():
     assert peak < 40e6  # the whole matrix has 80 MB
 
 
-@pytest.mark.parametrize("kernel", [Gaussian(0.5), 3 * Gaussian(0.5), Laplacian(0.01), Gaussian(1e-12)], ids=repr)
-@pytest.mark.parametrize("scale", [40.0, 1e4, 1e8])
+@each("kernel", [Gaussian(0.5), 3 * Gaussian(0.5), Laplacian(0.01), Gaussian(1e-12)], ids=repr)
+@each("scale", [40.0, 1e4, 1e8])
 def test_far_from_the_data_it_is_the_nearest_neighbour(kernel, scale):
     model = NadarayaWatson(kernel).fit([[0.0, 0], [1, 0], [2, 0], [0, 5]], [5.0, 7.0, 2.0, 3.0])
     Q = scale * np.array([[1.0, 0.1], [-1.0, -0.3], [0.1, 1.0]])
@@ -110,10 +111,8 @@ def test_two_points_equally_near_share_the_weight_however_small_the_width():
         assert NadarayaWatson(kernel).fit([[0.0], [1.0]], [2.0, 4.0]).predict([[0.5]]).tolist() == [3.0]
 
 
-@pytest.mark.parametrize("y", [Y1, Y2])
-@pytest.mark.parametrize(
-    "kernel", [Gaussian(0.8), 2 * Gaussian((1.0, 2.0, 3.0)), Laplacian(0.6), Matern(1.5)], ids=repr
-)
+@each("y", [Y1, Y2])
+@each("kernel", [Gaussian(0.8), 2 * Gaussian((1.0, 2.0, 3.0)), Laplacian(0.6), Matern(1.5)], ids=repr)
 def test_the_path_is_that_of_single_fits(kernel, y):
     path = NadarayaWatson(kernel).fit(X, y).loo_path(SIGMAS)
     np.testing.assert_array_equal(path.values, SIGMAS)
@@ -180,7 +179,7 @@ def negative(A, B):
     return Gaussian(1.0)(A, B) - 0.2
 
 
-@pytest.mark.parametrize(
+@each(
     ("kernel", "call", "kind", "message"),
     [
         (Linear(), lambda m: m.predict(XQ), ValueError, r"the kernel has negative values \(the least here is -"),
@@ -218,8 +217,8 @@ def test_a_kernel_that_overflows_is_refused():
         model.predict(1e3 * XQ)
 
 
-@pytest.mark.parametrize("estimator", [NadarayaWatson, NearestMean])
-@pytest.mark.parametrize(
+@each("estimator", [NadarayaWatson, NearestMean])
+@each(
     ("kernel", "X", "y", "kind", "message"),
     [
         (Gaussian, X, LABELS, TypeError, "kernel is the class Gaussian; pass an instance"),

@@ -11,6 +11,7 @@ import pytest
 from kcourse import Gaussian, Linear, Polynomial
 from kcourse.base.estimator import NotFittedError
 from kcourse.svm.online import BudgetPerceptron, Pegasos, pegasos_steps
+from tests.rows import each
 
 RNG = np.random.default_rng(0)
 N, D = 70, 3
@@ -41,7 +42,7 @@ def test_the_steps_are_those_of_the_text():
     np.testing.assert_allclose(pegasos_steps(X, Y, [4], lam=0.1), Y[4] * X[4] / 0.1)
 
 
-@pytest.mark.parametrize(
+@each(
     ("change", "kind", "message"),
     [
         ({"lam": 0}, ValueError, "lam must be positive, got 0"),
@@ -197,9 +198,9 @@ def stream_by_hand(kernel, X, y, budget, forget):
     return memory, mistakes
 
 
-@pytest.mark.parametrize("forget", ["oldest", "smallest"])
-@pytest.mark.parametrize("budget", [1, 2, 5, 13, 1000])
-@pytest.mark.parametrize("kernel", [Gaussian(0.7), Polynomial(p=2)], ids=repr)
+@each("forget", ["oldest", "smallest"])
+@each("budget", [1, 2, 5, 13, 1000])
+@each("kernel", [Gaussian(0.7), Polynomial(p=2)], ids=repr)
 def test_the_stream_is_that_of_the_definition_in_whatever_portions_it_comes(kernel, budget, forget):
     X, Y = np.tile(np.random.default_rng(8).standard_normal((80, 2)), (2, 1)), np.tile(np.arange(80) % 2 * 2 - 1, 2)
     memory, mistakes = stream_by_hand(kernel, X, Y, budget, forget)

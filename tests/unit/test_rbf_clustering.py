@@ -7,6 +7,7 @@ import pytest
 
 from kcourse.rbf import BayesRBFClassifier, KMeansResult, RBFNetwork, RBFNetworkClassifier, kmeans, online_kmeans
 from kcourse.rbf.clustering import _partition, _refill
+from tests.rows import each
 
 _rng = np.random.default_rng(0)
 MEANS = np.array([[0.0, 0.0], [6.0, 0.0], [0.0, 6.0], [7.0, 7.0]])
@@ -171,7 +172,7 @@ def test_the_arguments_stay_as_they_are():
     np.testing.assert_array_equal(start, kept)
 
 
-@pytest.mark.parametrize(
+@each(
     ("options", "kind", "message"),
     [
         ({"k": 0}, ValueError, "k must be at least 1"),
@@ -227,7 +228,7 @@ def test_the_order_may_be_a_part_or_passes_or_drawn():
     assert passes.n_iter == 300 and len(passes.history) == 3 and passes.inertia < 1.2 * kmeans(X, 4).inertia
 
 
-@pytest.mark.parametrize(
+@each(
     ("options", "kind", "message"),
     [
         ({"eta": 0.0}, ValueError, r"eta must lie in \(0, 1\], got 0"),
@@ -250,8 +251,8 @@ def test_on_line_refuses_what_makes_no_sense(options, kind, message):
 # ---------------------------------------------------------------- too large, too small
 
 
-@pytest.mark.parametrize(("scale", "says"), [(1e160, "above 1e150.*scale X down"), (1e-200, "varies by less.*up")])
-@pytest.mark.parametrize(
+@each(("scale", "says"), [(1e160, "above 1e150.*scale X down"), (1e-200, "varies by less.*up")])
+@each(
     "learn",
     [lambda X, y: kmeans(X, 2), lambda X, y: BayesRBFClassifier(2).fit(X, y), lambda X, y: RBFNetwork(2).fit(X, y),
      lambda X, y: RBFNetworkClassifier(2).fit(X, y)],

@@ -22,6 +22,7 @@ from kcourse.rbf import (
     monomials,
     separating_weights,
 )
+from tests.rows import each
 
 N, D, T = 14, 2, 3
 _rng = np.random.default_rng(0)
@@ -34,9 +35,9 @@ HEXAGON = np.vstack([np.zeros(2), [[np.cos(a), np.sin(a)] for a in np.arange(6) 
 # ---------------------------------------------------------------- interpolation
 
 
-@pytest.mark.parametrize("y", [Y1, Y2, Y1[:, None]], ids=["one target", "three targets", "one column"])
-@pytest.mark.parametrize("degree", [None, 0, 1, 2])
-@pytest.mark.parametrize("kernel", BASES, ids=repr)
+@each("y", [Y1, Y2, Y1[:, None]], ids=["one target", "three targets", "one column"])
+@each("degree", [None, 0, 1, 2])
+@each("kernel", BASES, ids=repr)
 def test_it_solves_its_equations_and_passes_through_every_point(kernel, degree, y):
     model = RBFInterpolator(kernel, degree=degree)
     assert model.fit(X, y) is model
@@ -73,8 +74,8 @@ def test_one_point_is_enough_where_there_is_no_polynomial():
     assert flat.dual_coef_.tolist() == [0.0] and flat.predict(XQ) == pytest.approx([7.0] * 5)
 
 
-@pytest.mark.parametrize("unit", [1e-9, 1e-3, 1e6, 1e12])
-@pytest.mark.parametrize("make", [ThinPlate, Multiquadric, Gaussian, InverseMultiquadric])
+@each("unit", [1e-9, 1e-3, 1e6, 1e12])
+@each("make", [ThinPlate, Multiquadric, Gaussian, InverseMultiquadric])
 def test_the_unit_of_the_points_does_not_matter(make, unit):
     for degree in (None, 1):
         said = RBFInterpolator(make(0.7), degree=degree).fit(X, Y1)
@@ -105,7 +106,7 @@ def test_strings_have_no_polynomials():
         RBFInterpolator(Same(1.0), degree=0).fit([["a"]], [1.0])
 
 
-@pytest.mark.parametrize(
+@each(
     ("model", "points", "y", "kind", "message"),
     [
         (RBFInterpolator(Gaussian), X, Y1, TypeError, "kernel is the class Gaussian"),
@@ -136,8 +137,8 @@ def test_what_cannot_be_interpolated_is_refused_with_the_fix(model, points, y, k
 # ---------------------------------------------------------------- between the points
 
 
-@pytest.mark.parametrize("y", [Y1, Y2], ids=["one target", "three targets"])
-@pytest.mark.parametrize("kernel", BASES, ids=repr)
+@each("y", [Y1, Y2], ids=["one target", "three targets"])
+@each("kernel", BASES, ids=repr)
 def test_a_penalty_makes_it_the_least_of_its_criterion(kernel, y):
     model, sign = RBFInterpolator(kernel, lam=0.3).fit(X, y), -1 if "Multi" in repr(kernel) and kernel.order else 1
     Phi = kernel(X)
@@ -179,9 +180,9 @@ def test_with_a_penalty_points_may_repeat_and_positive_bases_give_the_regularisa
 # ---------------------------------------------------------------- the two networks
 
 
-@pytest.mark.parametrize("y", [Y1, Y2, Y1[:, None]], ids=["one target", "three targets", "one column"])
-@pytest.mark.parametrize("kernel", BASES[:2], ids=repr)
-@pytest.mark.parametrize("lam", [1e-3, 0.5, 20.0])
+@each("y", [Y1, Y2, Y1[:, None]], ids=["one target", "three targets", "one column"])
+@each("kernel", BASES[:2], ids=repr)
+@each("lam", [1e-3, 0.5, 20.0])
 def test_the_networks_solve_their_equations(kernel, lam, y):
     model = RegularizationNetwork(kernel, lam=lam).fit(X, y)
     np.testing.assert_allclose((kernel(X) + lam * np.eye(N)) @ model.dual_coef_, y, rtol=1e-9, atol=1e-11)
@@ -233,7 +234,7 @@ def test_centres_are_drawn_from_distinct_points():
     assert not np.array_equal(drawn[0], drawn[2])
 
 
-@pytest.mark.parametrize(
+@each(
     ("model", "kind", "message"),
     [
         (RegularizationNetwork(Gaussian(), lam=0), ValueError, "lam must be positive, got 0; .* take RBFInterpolator"),

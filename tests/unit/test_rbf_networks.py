@@ -22,6 +22,7 @@ from kcourse.rbf import (
     spread,
     supervised_gradients,
 )
+from tests.rows import each
 
 _rng = np.random.default_rng(0)
 X, XQ = _rng.standard_normal((60, 2)), _rng.standard_normal((7, 2))
@@ -38,9 +39,9 @@ def units(X, T, sigma):
 # ---------------------------------------------------------------- the two layers
 
 
-@pytest.mark.parametrize("y", [Y1, Y2, Y1[:, None]], ids=["one target", "three targets", "one column"])
-@pytest.mark.parametrize("lam", [1e-3, 2.0])
-@pytest.mark.parametrize("bias", [True, False])
+@each("y", [Y1, Y2, Y1[:, None]], ids=["one target", "three targets", "one column"])
+@each("lam", [1e-3, 2.0])
+@each("bias", [True, False])
 def test_the_output_layer_is_ridge_regression_with_a_free_bias(y, lam, bias):
     T, sigma = X[:5], np.array([0.5, 0.8, 1.0, 1.5, 2.0])
     model = RBFNetwork(5, centers=T, sigma=sigma, lam=lam, bias=bias)
@@ -119,8 +120,8 @@ def test_supervised_centres_lower_the_error_to_where_nothing_falls():
     assert objective(model) <= objective(short) < objective(fixed) and short.n_iter_ == 3
 
 
-@pytest.mark.parametrize("scale", [1e-6, 1e5])
-@pytest.mark.parametrize("centers", ["kmeans", "online", "random", "supervised"])
+@each("scale", [1e-6, 1e5])
+@each("centers", ["kmeans", "online", "random", "supervised"])
 def test_the_unit_of_the_points_does_not_matter(centers, scale):
     for sigma in ("dmax", "median", "neighbors"):
         one = RBFNetwork(5, centers=centers, sigma=sigma, max_iter=5).fit(X, Y1)
@@ -165,8 +166,8 @@ def test_outputs_sum_to_1_if_the_bias_is_free_and_not_otherwise():
 # ---------------------------------------------------------------- errors and manners
 
 
-@pytest.mark.parametrize("make", [RBFNetwork, RBFNetworkClassifier])
-@pytest.mark.parametrize(
+@each("make", [RBFNetwork, RBFNetworkClassifier])
+@each(
     ("options", "kind", "message"),
     [
         ({"n_centers": 0}, ValueError, "n_centers must be at least 1"),

@@ -9,6 +9,7 @@ import pytest
 
 from kcourse.datasets import make_double_moon
 from kcourse.rbf import lms, lms_limit, spread, supervised_gradients
+from tests.rows import each
 
 _rng = np.random.default_rng(0)
 PHI, D1, D2 = _rng.standard_normal((30, 4)), _rng.standard_normal(30), _rng.standard_normal((30, 2))
@@ -110,7 +111,7 @@ def test_orders_are_drawn_from_the_seed():
     assert not np.array_equal(one, other)
 
 
-@pytest.mark.parametrize(
+@each(
     ("options", "kind", "message"),
     [
         ({"eta": 0.0}, ValueError, "eta must be positive"),

@@ -105,6 +105,7 @@ def test_no_answer_and_no_slip_stands_in_the_wheel(archives: tuple[Path, Path]) 
     assert b"reference=" not in wheel["kcourse/chapters/ch03_ridge/marks.py"]
 
 
+@pytest.mark.weekly
 def test_all_sheets_together_are_small_and_hold_no_answer() -> None:
     """As they are handed out, with all draws."""
     ours = release._known(ROOT)
@@ -185,6 +186,7 @@ def test_a_chapter_is_handed_out_before_or_now(tmp_path: Path, chapters: list[st
         release.release(ROOT, tmp_path, chapters, handed_out=["ch03"])
 
 
+@pytest.mark.slow
 def test_archives_of_single_chapters_unpack_over_each_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What lies there is linked, what is linked lies there, and the checks of both go on."""
     monkeypatch.setattr(release, "_only_for_instructors", lambda *_: {})  # decks take their time
@@ -237,7 +239,9 @@ def test_instructors_get_all_of_it_and_more(archives: tuple[Path, Path]) -> None
     assert b"BEGIN SOLUTION" in instructors["solutions/ch03_ridge_sheet.ipynb"]
 
 
-def test_the_same_clone_gives_the_same_bytes(archives: tuple[Path, Path], tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_the_same_clone_gives_the_same_bytes(archives: tuple[Path, Path], tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr(release, "_made_from", lambda *_: "drawn-again")  # no table is kept under this name
     again = release.release(ROOT, tmp_path / "new" / "folder", CHOSEN, say=lambda _: None, draws=DRAWS)
     assert [path.read_bytes() for path in again] == [path.read_bytes() for path in archives]
 
@@ -260,6 +264,7 @@ def test_the_environment_names_the_wheel(archives: tuple[Path, Path]) -> None:
     assert b"{" not in files["README.md"], "a place was not filled in"
 
 
+@pytest.mark.weekly
 @pytest.mark.parametrize("audience", ["students", "instructors"])
 def test_the_wheel_works_without_the_repository(archives: tuple[Path, Path], audience: str, tmp_path: Path) -> None:
     """`check`, `doctor` and `grade` from the installed files alone, in a folder that knows nothing of the course."""

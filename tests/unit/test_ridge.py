@@ -11,6 +11,7 @@ import pytest
 
 from kcourse import Constant, Gaussian, KernelRidge, Laplacian, Linear, LooPath, Matern, Polynomial, loo_path
 from kcourse.base.estimator import NotFittedError
+from tests.rows import each
 
 KERNELS = [Gaussian(1.3), 2 * Laplacian(0.7) + 0.5, Linear(), Polynomial(p=3), Matern(1.5) * Linear() + 1]
 N, D, T = 13, 3, 2
@@ -38,9 +39,9 @@ def leave_one_out(kernel, lam, y):
 # ---------------------------------------------------------------- the fit
 
 
-@pytest.mark.parametrize("y", [Y1, Y2, Y1[:, None]], ids=["one target", "two targets", "one column"])
-@pytest.mark.parametrize("lam", [0.02, 0.7, 50.0])
-@pytest.mark.parametrize("kernel", KERNELS, ids=repr)
+@each("y", [Y1, Y2, Y1[:, None]], ids=["one target", "two targets", "one column"])
+@each("lam", [0.02, 0.7, 50.0])
+@each("kernel", KERNELS, ids=repr)
 def test_a_fit_solves_its_equation(kernel, lam, y):
     model = KernelRidge(kernel, lam=lam)
     assert model.fit(X, y) is model
@@ -171,8 +172,8 @@ def test_fitting_does_not_change_the_arguments():
 # ---------------------------------------------------------------- the path of leave-one-out errors
 
 
-@pytest.mark.parametrize("y", [Y1, Y2], ids=["one target", "two targets"])
-@pytest.mark.parametrize("kernel", KERNELS, ids=repr)
+@each("y", [Y1, Y2], ids=["one target", "two targets"])
+@each("kernel", KERNELS, ids=repr)
 def test_the_path_is_what_single_fits_say_in_the_order_of_the_grid(kernel, y):
     path = KernelRidge(kernel).fit(X, y).loo_path(LAMS)
     assert isinstance(path, LooPath)
@@ -246,7 +247,7 @@ def test_a_matrix_that_is_no_gram_matrix_is_refused(K, y, message):
 # ---------------------------------------------------------------- errors
 
 
-@pytest.mark.parametrize(
+@each(
     ("model", "X", "y", "kind", "message"),
     [
         (KernelRidge(Gaussian(), lam=0), X, Y1, ValueError, "lam must be positive, got 0; .*many functions may fit"),
@@ -405,9 +406,9 @@ def test_the_squared_loss_machine_with_intercept_is_not_kernel_ridge_regression(
 # ---------------------------------------------------------------- λ below the rounding of K
 
 
-@pytest.mark.parametrize("kernel", [Gaussian(0.5), Gaussian(3.0), Linear(), Polynomial(p=3)], ids=repr)
-@pytest.mark.parametrize("n", [30, 100, 200])
-@pytest.mark.parametrize("w", [None, 3.0])
+@each("kernel", [Gaussian(0.5), Gaussian(3.0), Linear(), Polynomial(p=3)], ids=repr)
+@each("n", [30, 100, 200])
+@each("w", [None, 3.0])
 def test_where_lam_drowns_in_rounding_the_fit_is_refused_and_elsewhere_df_is_at_most_the_rank(kernel, n, w):
     rng = np.random.default_rng(n)
     points, y = rng.uniform(size=(n, 1)), rng.standard_normal(n)

@@ -10,6 +10,7 @@ import pytest
 
 from kcourse.kernels import Brownian, Constant, Gaussian, Kernel, Linear, Polynomial, Sigmoid
 from kcourse.rkhs import MercerPairs, MMDTest, RKHSFunction, brownian_mercer, interpolate, mmd2, mmd_test
+from tests.rows import each
 
 RNG = np.random.default_rng(0)
 X, Z, Q = RNG.standard_normal((7, 2)), RNG.standard_normal((4, 2)), RNG.standard_normal((5, 2))
@@ -173,7 +174,7 @@ def test_where_the_gram_matrix_is_singular_an_interpolant_may_exist_or_not():
         interpolate(Gaussian(10.0), np.linspace(0, 1, 30)[:, None], np.arange(30) % 2)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@each("seed", range(20))
 def test_the_rank_is_named_where_rounding_hides_that_the_gram_matrix_is_singular(seed):
     # Cholesky's algorithm succeeds for half of these, with a last pivot of 1e-16
     rng = np.random.default_rng(seed)

@@ -24,6 +24,7 @@ from kcourse import GaussianProcess, KernelRidge
 from kcourse.base.estimator import NotFittedError
 from kcourse.kernels import Constant, Gaussian, Laplacian, Linear, Matern, Polynomial, RationalQuadratic, Sigmoid, gram
 from kcourse.scaling import Nystrom, NystromRidge, RandomFourierFeatures, TextBar, leverage_scores, pivoted_landmarks
+from tests.rows import each
 
 KERNELS = [Gaussian(1.3), 2 * Laplacian(0.7) + 0.5, Polynomial(p=3), Matern(1.5) * Linear() + 1]
 N, D, M, LAM = 333, 3, 17, 0.3
@@ -200,8 +201,8 @@ def test_frequencies_know_the_dimension_only():
     np.testing.assert_array_equal(a.frequencies_, b.frequencies_)
 
 
-@pytest.mark.parametrize("paired", [True, False])
-@pytest.mark.parametrize(
+@each("paired", [True, False])
+@each(
     "kernel",
     [Gaussian(1.3), Gaussian((0.7, 1.3, 4.0)), Laplacian(1.7), Matern(0.8, 1.3), Matern(1.5, 0.9), Matern(np.inf, 1.3),
      RationalQuadratic(1.3, 0.6)],
@@ -220,9 +221,9 @@ def test_features_average_to_the_kernel(kernel, paired):
 # ---------------------------------------------------------------- Nyström ridge
 
 
-@pytest.mark.parametrize("y", [Y1, Y2, Y1[:, None]], ids=["one target", "two targets", "one column"])
-@pytest.mark.parametrize("lam", [1e-4, 0.3, 50.0])
-@pytest.mark.parametrize("kernel", KERNELS, ids=repr)
+@each("y", [Y1, Y2, Y1[:, None]], ids=["one target", "two targets", "one column"])
+@each("lam", [1e-4, 0.3, 50.0])
+@each("kernel", KERNELS, ids=repr)
 def test_a_fit_solves_its_equation(kernel, lam, y):
     model = NystromRidge(kernel, landmarks=Z, lam=lam)
     assert model.fit(X, y) is model
@@ -252,8 +253,8 @@ def test_all_points_as_landmarks_are_kernel_ridge_regression():
     assert model.rank_ < N
 
 
-@pytest.mark.parametrize("lam", [1e-2, 1e-4, 1e-6])
-@pytest.mark.parametrize("sigma", [0.3, 1.0, 3.0])
+@each("lam", [1e-2, 1e-4, 1e-6])
+@each("sigma", [0.3, 1.0, 3.0])
 def test_what_is_left_out_of_all_points_is_bounded_as_it_says(sigma, lam):
     kernel, points = Gaussian(sigma), X[:100]
     exact = KernelRidge(kernel, lam=lam).fit(points, Y1[:100]).predict(XQ)
@@ -503,9 +504,9 @@ def dask_client():
     client = distributed.Client(cluster)
     yield client
     gc.collect()  # a future that is collected later asks a loop that is closed, and pytest reports it
-    for each in (client, cluster):
+    for part in (client, cluster):
         with contextlib.suppress(RuntimeError):  # on a busy machine its loop may have been closed before
-            each.close()
+            part.close()
 
 
 def test_a_dask_cluster_changes_no_bit(dask_client, files):
@@ -736,7 +737,7 @@ def test_more_landmarks_than_points_are_all_points_and_a_warning(few, all_of_the
 # ---------------------------------------------------------------- what goes wrong, and what is said
 
 
-@pytest.mark.parametrize(
+@each(
     ("make", "error", "said"),
     [
         (lambda: Nystrom(Gaussian(), n_landmarks=0).fit(X), ValueError, "n_landmarks must be at least 1, got 0"),

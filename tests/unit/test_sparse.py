@@ -39,6 +39,7 @@ from kcourse import (
     Sigmoid,
 )
 from kcourse.base.sparse import SparsePoints
+from tests.rows import each
 
 RNG = np.random.default_rng(0)
 N, D = 60, 70
@@ -95,8 +96,8 @@ def test_kernels_of_sparse_points_are_those_of_dense_ones(kernel):
     )
 
 
-@pytest.mark.parametrize("kernel", [KERNELS[0], KERNELS[3], KERNELS[5], KERNELS[6]], ids=repr)
-@pytest.mark.parametrize(("make", "y", "method"), MODELS + PLACED)
+@each("kernel", [KERNELS[0], KERNELS[3], KERNELS[5], KERNELS[6]], ids=repr)
+@each(("make", "y", "method"), MODELS + PLACED)
 def test_estimators_learn_and_tell_the_same_from_sparse_points(make, y, method, kernel):
     dense, sparse = (make(kernel).fit(P, *[] if y is None else [y]) for P in (DENSE, X))
     expected = getattr(dense, method)(DENSE[:20])
@@ -115,8 +116,8 @@ def test_weights_of_windows_too():
     np.testing.assert_allclose(sparse.loo_residuals(), dense.loo_residuals(), rtol=1e-8, atol=1e-10)
 
 
-@pytest.mark.parametrize(("make", "y", "method"), MODELS)
-@pytest.mark.parametrize("kernel", [Linear(), Gaussian(3.0), Normalized(Linear())], ids=repr)
+@each(("make", "y", "method"), MODELS)
+@each("kernel", [Linear(), Gaussian(3.0), Normalized(Linear())], ids=repr)
 def test_nothing_is_made_dense(make, y, method, kernel):
     wide = sp.csr_array((X.data, X.indices * 10_000, X.indptr), shape=(N, 700_000))  # 336 MB, if it were dense
     tracemalloc.start()

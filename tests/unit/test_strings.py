@@ -17,6 +17,7 @@ from kcourse.kernels import Constant, Normalized, feature_distance, gram
 from kcourse.ridge import KernelRidge
 from kcourse.strings import Gapped, Mismatch, Spectrum
 from tests.kernels import examples_that
+from tests.rows import each
 
 AMINO_ACIDS = "ACDEFGHIKLMNPQRSTVWY"
 WORDS = ["banana", "ananas", "bandana", "", "a", "nab"]
@@ -30,7 +31,7 @@ def test_strings_shorter_than_k_have_no_kmers(kernel):
     assert kernel([""]).tolist() == [[0.0]] and kernel(["", ""]).shape == (2, 2)
 
 
-@pytest.mark.parametrize(
+@each(
     "points",
     [
         tuple(WORDS), np.array(WORDS), np.array(WORDS, dtype=object), pd.Series(WORDS),
@@ -163,7 +164,7 @@ def test_normalised_strings_lie_on_the_sphere():
     assert (Normalized(Spectrum(2) + Constant(1)))(["", ""]).tolist() == [[1.0, 1.0], [1.0, 1.0]]
 
 
-@pytest.mark.parametrize(
+@each(
     ("points", "error", "said"),
     [
         ("banana", TypeError, r"X is one string; expected a list of strings: for one point write \[X\]"),
@@ -204,7 +205,7 @@ def test_what_are_not_strings_is_said(points, error, said):
             Spectrum(2)(["a"], points)
 
 
-@pytest.mark.parametrize(
+@each(
     ("make", "error", "said"),
     [
         (lambda: Spectrum(0), ValueError, "k must be at least 1, got 0"),

@@ -13,6 +13,7 @@ import pytest
 from kcourse.base.estimator import NotFittedError
 from kcourse.kernels import Constant, Gaussian, Linear, Polynomial, Sigmoid, gram
 from kcourse.svm import SVC, SVR, smo, smo_pair, svm_qp
+from tests.rows import each
 
 N, D = 40, 3
 RNG = np.random.default_rng(0)
@@ -68,9 +69,9 @@ def test_where_memory_ends_the_error_says_what_helps(monkeypatch):
 # ---------------------------------------------------------------- two classes
 
 
-@pytest.mark.parametrize("solver", ["newton", "smo"])
-@pytest.mark.parametrize("C", CS)
-@pytest.mark.parametrize("kernel", KERNELS, ids=repr)
+@each("solver", ["newton", "smo"])
+@each("C", CS)
+@each("kernel", KERNELS, ids=repr)
 def test_a_classifier_satisfies_the_three_cases_of_its_conditions(kernel, C, solver):
     model = SVC(kernel, C=C, tol=1e-4, solver=solver)
     assert model.fit(X, TWO) is model
@@ -90,8 +91,8 @@ def test_a_classifier_satisfies_the_three_cases_of_its_conditions(kernel, C, sol
     assert -np.inf < model.kkt_gap_ <= 1e-4
 
 
-@pytest.mark.parametrize("C", CS)
-@pytest.mark.parametrize("kernel", KERNELS, ids=repr)
+@each("C", CS)
+@each("kernel", KERNELS, ids=repr)
 def test_the_primal_and_the_dual_enclose_the_optimum(kernel, C):
     model = SVC(kernel, C=C, tol=1e-6).fit(X, TWO)
     K, alpha = kernel(X), model.multipliers_
@@ -223,9 +224,9 @@ def test_weights_that_are_none_are_refused(weight, message):
 # ---------------------------------------------------------------- regression
 
 
-@pytest.mark.parametrize("epsilon", [0.0, 0.1, 0.6])
-@pytest.mark.parametrize("C", CS)
-@pytest.mark.parametrize("kernel", KERNELS, ids=repr)
+@each("epsilon", [0.0, 0.1, 0.6])
+@each("C", CS)
+@each("kernel", KERNELS, ids=repr)
 def test_a_regression_satisfies_the_cases_of_its_conditions(kernel, C, epsilon):
     model = SVR(kernel, C=C, epsilon=epsilon, tol=1e-5)
     assert model.fit(X, Y) is model
@@ -364,7 +365,7 @@ def test_a_kernel_that_is_not_positive_definite_still_gives_a_stationary_point()
 # ---------------------------------------------------------------- errors
 
 
-@pytest.mark.parametrize(
+@each(
     ("model", "X", "y", "kind", "message"),
     [
         (SVC(Gaussian(1.0), C=0), X, TWO, ValueError, "C must be positive, got 0; it multiplies the sum of the slacks"),
@@ -430,7 +431,7 @@ def test_smo_stops_where_it_is_told_and_says_so():
     assert n_iter == 2 and 2 <= np.count_nonzero(alpha) <= 4
 
 
-@pytest.mark.parametrize("seed", range(40))
+@each("seed", range(40))
 def test_the_pair_step_is_the_best_step_of_that_pair(seed):
     rng = np.random.default_rng(seed)
     i, j = rng.choice(N, 2, replace=False)
@@ -458,7 +459,7 @@ def test_a_pair_of_equal_points_goes_to_the_end_of_the_box():
     assert smo_pair(K, [1.0, -1.0], [2.0, 2.0], 0.0, 2.0, 1, 0).tolist() == [2.0, 2.0]
 
 
-@pytest.mark.parametrize(
+@each(
     ("call", "message"),
     [
         (lambda: smo(np.eye(2), [1.0, 2.0], 1.0), r"y must hold -1 and 1, both of them, got \[1.0, 2.0\]"),

@@ -10,6 +10,7 @@ import pytest
 from bs4 import BeautifulSoup
 
 from kcourse.lab import table
+from tests.rows import each
 from tools.prose import TAG, numbers
 
 METHODS = {"method": "", "error (g²)": ".1f", "points": ",d", "minus ridge": "{:+.2f} ± {:.2f}"}
@@ -106,7 +107,7 @@ def test_powers_of_ten_signs_and_lists_of_cells(shown):
     assert [number.value for number in numbers(text)][1] == 6.4e6
 
 
-@pytest.mark.parametrize(
+@each(
     ("arguments", "words"),
     [
         (("Errors", METHODS, {"ridge": (1, 2)}), "rows: \\['ridge'\\] has 3 cells with its header, and columns has 4"),

@@ -23,6 +23,7 @@ from kcourse.base.validation import (
     check_targets,
 )
 from kcourse.kernels import Gaussian
+from tests.rows import each
 
 POINTS = np.array([[0.0, 1.0], [2.0, -3.0], [0.5, 0.25]])
 NAN, INF = np.nan, np.inf
@@ -52,7 +53,7 @@ SAME_POINTS = {
 }
 
 
-@pytest.mark.parametrize("form", SAME_POINTS)
+@each("form", SAME_POINTS)
 def test_points_in_any_form_become_the_same_float64_array(form):
     X = check_points(SAME_POINTS[form])
     assert type(X) is np.ndarray and X.dtype == np.float64 and X.flags.c_contiguous
@@ -259,7 +260,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("case", REFUSED)
+@each("case", REFUSED)
 def test_the_error_names_the_argument_what_came_and_the_fix(case):
     call, kind, parts = REFUSED[case]
     with pytest.raises(kind) as caught:
@@ -269,7 +270,7 @@ def test_the_error_names_the_argument_what_came_and_the_fix(case):
     assert [part for part in parts if part not in message] == [], message
 
 
-@pytest.mark.parametrize(
+@each(
     ("check", "bad"),
     [
         *((check_points, bad) for bad in ([1.0], [[]], [[NAN]], [[1j]], [["a"]], [[None]], [[1], [1, 2]])),
@@ -302,7 +303,7 @@ def test_labels_are_not_made_alike():
         check_labels(["a", "a\0", "b"], 3)
 
 
-@pytest.mark.parametrize(
+@each(
     "y",
     [
         ["a", None, "b"],

@@ -8,6 +8,7 @@ addresses: the site works from a folder as well as from a server, and asks nothi
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
@@ -266,9 +267,23 @@ class Site(Course):
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=find_browser(), args=list(QUIET))
             for stem in self.printed_stems:
-                self.say(f"printing {stem}")
-                print_deck(browser, self.new / "slides" / f"{stem}.html")
+                deck = self.new / "slides" / f"{stem}.html"
+                self._kept(deck.with_suffix(".pdf"), [deck], lambda deck=deck: print_deck(browser, deck))
             if self.prints_book:
-                self.say("printing the whole course")
-                book.print_book(self, browser, self.pages, self.new, self.work)
+                folders = (self.pages, self.new / "pictures", DOCS)
+                everything = sorted(path for folder in folders for path in folder.rglob("*") if path.is_file())
+                self._kept(self.new / book.FILE, everything,
+                           lambda: book.print_book(self, browser, self.pages, self.new, self.work))  # fmt: skip
             browser.close()
+
+    def _kept(self, product: Path, sources: Iterable[Path], make: Callable[[], object]) -> None:
+        """Make a file, or copy the one that was made from the same sources the last time."""
+        digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:32]
+        kept = self.work / "kept" / product.stem / f"{digest}{product.suffix}"
+        if not kept.exists():
+            self.say(f"printing {product.stem}")
+            make()
+            shutil.rmtree(kept.parent, ignore_errors=True)
+            kept.parent.mkdir(parents=True)
+            shutil.copy(product, kept)
+        shutil.copy(kept, product)
