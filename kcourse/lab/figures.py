@@ -12,6 +12,7 @@ from typing import Any
 import matplotlib.pyplot as plt
 import numpy as np
 from IPython.display import display
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 from PIL import Image
@@ -20,6 +21,7 @@ __all__ = ["Page", "check_alt", "cycle", "fit", "folded", "grouped", "picture_of
 
 _DPI = 160  # of stored pictures: sharp on a projector; shown at the size of 100 dots per inch
 SHOWN_DPI = 100
+_COMPRESSED = 6  # of 9: the last three levels save a seventh of the bytes and take ten times as long
 
 
 @dataclass(frozen=True)
@@ -115,15 +117,30 @@ def picture_of(fig: Figure, alt: str) -> tuple[dict[str, str], dict[str, Any]]:
     The picture is sharp (made at a higher resolution than it is shown at) and small (256 colours are enough for
     lines and flat areas). One that is drawn for a ``page`` says, too, how many dots its smallest letters are high.
     """
+    return packed(drawn(fig), fig, alt)
+
+
+def drawn(fig: Figure) -> Image.Image:
+    """``fig`` as sharp as it is stored: what ``savefig`` writes, in half its time, as that draws twice."""
     fit(fig)
-    dpi = page.dpi if page else _DPI
-    buffer, small = io.BytesIO(), io.BytesIO()
-    fig.savefig(buffer, format="png", dpi=dpi, metadata={"Software": None})
-    picture = Image.open(buffer).convert("RGB").quantize(256, dither=Image.Dither.NONE)
-    with_white(picture).save(small, "png", optimize=True)
+    dpi, canvas = fig.dpi, fig.canvas
+    own = FigureCanvasAgg(fig)
+    fig.set_dpi(page.dpi if page else _DPI)
+    try:
+        own.draw()
+        return Image.fromarray(np.asarray(own.buffer_rgba())).convert("RGB")
+    finally:
+        fig.set_dpi(dpi)
+        fig.set_canvas(canvas)
+
+
+def packed(picture: Image.Image, fig: Figure, alt: str) -> tuple[dict[str, str], dict[str, Any]]:
+    """The display bundle and the metadata of ``fig``, of which this is the picture."""
+    small = io.BytesIO()
+    with_white(picture.quantize(256, dither=Image.Dither.NONE)).save(small, "png", compress_level=_COMPRESSED)
     metadata: dict[str, Any] = {"image/png": {"alt": alt, "width": round(fig.get_figwidth() * SHOWN_DPI)}}
     if page and (letters := [text.get_fontsize() for text in fig.findobj(Text) if text.get_text().strip()]):
-        metadata["image/png"]["letters"] = round(min(letters) / 72 * dpi, 1)
+        metadata["image/png"]["letters"] = round(min(letters) / 72 * page.dpi, 1)
     return {"image/png": base64.b64encode(small.getvalue()).decode("ascii")}, metadata
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from contourpy import LineType, contour_generator
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
@@ -48,5 +48,5 @@ def level_lines(u: np.ndarray, v: np.ndarray, f: np.ndarray, level: float) -> li
     """The lines where f, given on the grid of u and v, has this value."""
     if not f.min() < level < f.max():
         return []
-    contours = Figure().subplots().contour(u, v, f, levels=[level])
-    return [part for part in contours.allsegs[0] if len(part) > 1]
+    lines = contour_generator(u, v, f, line_type=LineType.Separate).lines(level)
+    return [part for part in lines if len(part) > 1]
