@@ -247,5 +247,3 @@ EDITED.append(
     Member("imports that are not there", notebook("imports that are not there", [_IMPORTS, *list(SOLVED.values())[1:]]),
            says=("ModuleNotFoundError", "import polars as pl"), noted=True)
 )  # fmt: skip
-
-DAMAGED = [*UNREADABLE, *WHOLE, *EDITED]

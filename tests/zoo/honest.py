@@ -196,5 +196,3 @@ MORE = [
            helper="helpers = [len]\n" + body(_LINES.replace("len(K)", "helpers[0](K)"))),
     _cells("text in a cell of code", _RIGHT, "This is my answer, which I forgot to call text.", says=("SyntaxError",)),
 ]  # fmt: skip
-
-STYLES = [*LIBRARIES, *MAGICS, *NAMES, *WAYS, *MORE]

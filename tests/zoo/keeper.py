@@ -20,21 +20,27 @@ from tests.grading.conftest import QUICK
 from tests.grading.making import ROOT
 from tests.machine import patient
 from tests.zoo.asking import ASKING
-from tests.zoo.damaged import DAMAGED
-from tests.zoo.honest import STYLES
+from tests.zoo.damaged import EDITED, UNREADABLE, WHOLE
+from tests.zoo.honest import LIBRARIES, MAGICS, MORE, NAMES, WAYS
 from tests.zoo.members import FILE, TOO_LONG, Member
-from tests.zoo.misbehaving import MISBEHAVING, VALUES
+from tests.zoo.misbehaving import ENDING, FRAMES, GREEDY, NEVER_ENDING, VALUES
 from tests.zoo.named import NAMED
-from tests.zoo.sharing import HONEST, SHARING
-from tests.zoo.stealing import FAKING, IMPORTING, LEAKING, STEALING
+from tests.zoo.sharing import EXCUSES, HONEST, LEAVING, LOOKING, NAMESPACES
+from tests.zoo.stealing import FAKING, IMPORTING, LEAKING, REACHING_OUT, READING
 from tests.zoo.tampering import PRETENDING, TAMPERING
 from tests.zoo.watch import listing
 
 SEED = 3
-HOSTILE = [*MISBEHAVING, *TAMPERING, *STEALING, *SHARING, *HONEST, *ASKING]
-# these try no wall, so that one sandbox is enough
-HARMLESS = [*DAMAGED, *STYLES, *NAMED, *VALUES, *IMPORTING, *LEAKING, *FAKING, *PRETENDING]
-MEMBERS = [*HARMLESS, *HOSTILE]
+KINDS = {
+    "unreadable": UNREADABLE, "whole": WHOLE, "edited": EDITED, "named": NAMED,
+    "libraries": LIBRARIES, "magics": MAGICS, "names": NAMES, "ways": WAYS, "more-ways": MORE,
+    "values": VALUES, "importing": IMPORTING, "leaking": LEAKING, "faking": FAKING, "pretending": PRETENDING,
+    "never-ending": NEVER_ENDING, "ending": ENDING, "greedy": GREEDY, "frames": FRAMES, "cells": TAMPERING,
+    "reading": READING, "reaching-out": REACHING_OUT, "looking": LOOKING, "leaving": LEAVING,
+    "namespaces": NAMESPACES, "excuses": EXCUSES, "honest": HONEST, "asking": ASKING,
+}  # fmt: skip
+WALLS = ("reading", "reaching-out", "leaving", "namespaces")  # each tier builds these walls in a way of its own
+MEMBERS = [member for members in KINDS.values() for member in members]
 # for who ends by himself, on the busiest machine, too
 PATIENT = replace(QUICK, cell=patient(10), cells=patient(30), call=patient(10), calls=patient(30))
 

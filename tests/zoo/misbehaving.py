@@ -174,5 +174,3 @@ VALUES = [
     answers("changes what it gave", "global kept\nkept = globals().get('kept', np.zeros(()))\nkept += 1\nreturn kept"),
     answers("changes its arguments", "K[:] = 0.0\nreturn float(K.sum())", "changes its argument K"),
 ]  # fmt: skip
-
-MISBEHAVING = [*NEVER_ENDING, *ENDING, *GREEDY, *FRAMES]

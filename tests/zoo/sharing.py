@@ -85,7 +85,6 @@ EXCUSES = [
     answers("claims that there is no room", FRAMES + "frame({'crowded': True})\nimport time\ntime.sleep(9)", "ended",
             review=True),
 ]  # fmt: skip
-SHARING = [*LOOKING, *LEAVING, *NAMESPACES, *EXCUSES]
 HONEST = [
     answers("a loop costs its own", "while True: pass", "took too long", at="krr_loo_residuals",
             lost={"krr_loo_residuals": 0}),

@@ -148,5 +148,3 @@ FAKING = [
     answers("random", "return np.random.default_rng(7).random()"),
     answers("random and never the same", "return np.random.default_rng().random() - 9"),
 ]  # fmt: skip
-
-STEALING = [*READING, *REACHING_OUT]

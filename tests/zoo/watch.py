@@ -15,7 +15,7 @@ import numpy as np
 
 from kcourse.checks import exercises
 from kcourse.grading.grade import hidden_cases
-from tests.grading.making import BLANK, ROOT, SOLVED
+from tests.grading.making import BLANK, ROOT, SHEET, SOLVED
 
 _NUMBER = re.compile(r"\d+\.\d{4,}")
 _HEX = re.compile(r"[0-9a-f]{16,}")
@@ -24,9 +24,9 @@ _TOKEN = re.compile(r"written-by-[\w:,.'()-]+")
 
 @cache
 def hidden_inputs(seed: int) -> tuple[frozenset[str], str, frozenset[str]]:
-    """Inputs and right values of all hidden cases: first digits, bytes in hexadecimal, and the longer strings."""
+    """Inputs and right values of the sheet's hidden cases: first digits, bytes as hexadecimal, the longer strings."""
     digits, raw, strings = set(), [], set()
-    for spec in exercises():
+    for spec in exercises(SHEET):
         for case in hidden_cases(spec.name, seed):
             for value in (*case.args, spec.reference(*case.args)):
                 if isinstance(value, (str, list, tuple)):

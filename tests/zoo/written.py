@@ -22,9 +22,9 @@ _PARTS = ("base", "kernels", "datasets")  # of kcourse: what one sheet or anothe
 _PLAIN = (bool, int, float, complex, str, bytes, type(None), type(...))
 
 
-def as_cell(name: str, function: Any, known: dict[Any, str]) -> str:
+def as_cell(name: str, function: Any, known: dict[Any, str] | None = None) -> str:
     """Source that defines ``name`` as ``function``; ``known`` are objects that the notebook has under these names."""
-    writer = _Writer(known)
+    writer = _Writer(known or {})
     last = writer.expression(function)
     return "\n".join([*writer.lines, f"{name} = {last}"]) + "\n"
 
@@ -53,7 +53,7 @@ class _Writer:
         if isinstance(item, types.ModuleType):
             return f"import {item.__name__} as $" if _importable(item.__name__) else _cannot(item)
         if where := _home(item):
-            return f"from {where} import {item.__name__} as $"
+            return f"from {where[0]} import {where[1]} as $"
         if isinstance(item, types.MethodType):
             return f"$ = {self.expression(item.__self__)}.{item.__name__}"
         if isinstance(item, (types.FunctionType, type)):
@@ -70,6 +70,8 @@ class _Writer:
         if type(item) is dict:
             entries = ", ".join(f"{self.expression(k)}: {self.expression(v)}" for k, v in item.items())
             return f"$ = {{{entries}}}"
+        if not hasattr(item, "__dict__"):
+            _cannot(item)
         made = f"$ = object.__new__({self.expression(type(item))})"
         return made + "".join(
             f"; object.__setattr__($, {key!r}, {self.expression(value)})" for key, value in vars(item).items()
@@ -104,14 +106,16 @@ def _importable(module: str) -> bool:
     return rest.partition(".")[0] in _PARTS if top == "kcourse" else top != "tests"
 
 
-def _home(item: Any) -> str:
-    """The module from which ``item`` can be imported in the sandbox, or ""."""
+def _home(item: Any) -> tuple[str, str] | None:
+    """The module from which ``item`` can be imported in the sandbox, and its name there."""
     if isinstance(item, np.ufunc):
-        return "numpy" if getattr(np, item.__name__, None) is item else "scipy.special"
-    module, name = getattr(item, "__module__", None), getattr(item, "__name__", "")
+        return ("numpy" if getattr(np, item.__name__, None) is item else "scipy.special"), item.__name__
+    module = getattr(item, "__module__", None)  # of an object that is made once, like `scipy.stats.norm`, its class's
     if not isinstance(module, str) or not _importable(module):
-        return ""
-    return module if getattr(sys.modules.get(module), name, None) is item else ""
+        return None
+    names = vars(sys.modules[module]) if module in sys.modules else {}
+    name = getattr(item, "__name__", None) or next((key for key, value in names.items() if value is item), "")
+    return (module, name) if names.get(name) is item else None
 
 
 def _seen_from(item: Any) -> dict[str, Any]:
