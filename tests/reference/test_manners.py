@@ -12,8 +12,11 @@ import os
 import pickle
 import subprocess
 import sys
+import warnings
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib import import_module
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -30,14 +33,15 @@ from sklearn.utils import estimator_checks
 import kcourse
 from kcourse import SVC, SVR, Gaussian, KernelRidge, Laplacian, Linear, Polynomial
 from kcourse.base.estimator import Classifier, Estimator, NotFittedError, Regressor, Transformer
+from kcourse.dual import ConvergenceWarning
 from tests.machine import patient
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-@pytest.fixture(scope="module", params=["plain", "routed"], autouse=True)
+@pytest.fixture(scope="module", params=["plain", pytest.param("routed", marks=pytest.mark.weekly)], autouse=True)
 def metadata(request):
-    """All of it without and with scikit-learn's metadata routing."""
+    """All of it without scikit-learn's metadata routing, and every week with it."""
     with sklearn.config_context(enable_metadata_routing=request.param == "routed"):
         yield request.param
 
@@ -130,7 +134,7 @@ for _name, _example in EXAMPLES.items():
     except (ImportError, AttributeError):
         pass
 every_estimator = pytest.mark.parametrize("name", sorted(PRESENT))
-with_kernel = pytest.mark.parametrize("name", sorted(n for n in PRESENT if "Gaussian" in EXAMPLES[n].arguments))
+WITH_KERNEL = {n for n in PRESENT if "Gaussian" in EXAMPLES[n].arguments}
 
 RNG = np.random.default_rng(0)
 # multiples of 1/8 are the same numbers in float32
@@ -238,6 +242,7 @@ def test_every_check_of_check_estimator_passes_and_none_is_skipped(name, checked
         assert len(results) > 40 and "check_regressors_train" in {check for check, *_ in results}
 
 
+@pytest.mark.weekly
 @every_estimator
 def test_at_its_defaults_it_passes_all_but_what_it_cannot_do(name, at_defaults, metadata):
     done, said = at_defaults
@@ -265,53 +270,62 @@ OF_TRANSFORMERS = (
 )  # not among those of check_estimator
 
 
-@pytest.mark.parametrize("check", OF_TRANSFORMERS, ids=lambda check: check.__name__)
 @pytest.mark.parametrize("name", sorted(n for n in PRESENT if issubclass(PRESENT[n], Transformer)))
 @pytest.mark.filterwarnings("ignore:Estimator .* does not inherit from `sklearn.base.BaseEstimator`")
 @pytest.mark.filterwarnings("ignore:X (does not have valid|has) feature names")  # the checks mix both
-def test_transformers_name_their_features_and_give_tables(name, check):
-    check(name, make(name))
+def test_transformers_name_their_features_and_give_tables(name, subtests):
+    for check in OF_TRANSFORMERS:
+        with subtests.test(msg=check.__name__):
+            check(name, make(name))
 
 
 # ---------------------------------------------------------------- the house's manners
 
+CONVENTIONS: dict[str, list[tuple[Callable, set[str]]]] = {}
 
-@every_estimator
-@pytest.mark.parametrize(
-    "kind",
-    [
-        lambda A: A.tolist(),
-        lambda A: np.asfortranarray(A),
+
+def convention(theme, of=tuple(PRESENT)):
+    """A decorator: the function raises for an estimator, one of these, that breaks the convention."""
+
+    def add(function):
+        CONVENTIONS.setdefault(theme, []).append((function, set(of)))
+        return function
+
+    return add
+
+
+@convention("data")
+def the_kind_of_array_does_not_matter(name):
+    y = targets(name)
+    said = answers(make(name).fit(X, y))
+    for kind in (
+        np.ndarray.tolist,
+        np.asfortranarray,
         lambda A: A.astype(np.float32),
         lambda A: np.repeat(A, 2, axis=0)[::2],
         lambda A: (lambda B: (B.setflags(write=False), B)[1])(A.copy()),
         lambda A: A.astype(object),
-    ],
-    ids=["lists", "Fortran order", "float32", "strided", "read-only", "objects"],
-)
-def test_the_kind_of_array_does_not_matter(name, kind):
-    y = targets(name)
-    model = make(name).fit(kind(X), y.tolist())
-    same(answers(model, kind(Q)), answers(make(name).fit(X, y)))
+    ):
+        same(answers(make(name).fit(kind(X), y.tolist()), kind(Q)), said)
 
 
-@every_estimator
-def test_how_the_points_lie_in_memory_does_not_change_the_last_bit(name):
+@convention("data")
+def how_the_points_lie_in_memory_does_not_change_the_last_bit(name):
     A, B, y = X / 7 + 9, Q / 7 + 9, targets(name)  # numbers whose sums round, and in another order otherwise
     said = answers(make(name).fit(A, y), B)
     for kind in (np.asfortranarray, lambda A: np.repeat(A, 2, axis=0)[::2], lambda A: A[::-1].copy()[::-1]):
         same(answers(make(name).fit(kind(A), kind(y)), kind(B)), said, rtol=0)
 
 
-@every_estimator
-def test_integers_are_numbers(name):
+@convention("data")
+def integers_are_numbers(name):
     y = targets(name)
     A, B = np.round(X * 8).astype(int), np.round(Q * 8).astype(int)
     same(answers(make(name).fit(A, y), B), answers(make(name).fit(A.astype(float), y), B.astype(float)))
 
 
-@every_estimator
-def test_data_frames_are_tables_with_names(name):
+@convention("data")
+def data_frames_are_tables_with_names(name):
     frame, y = pd.DataFrame(X, columns=["a", "b", "c"]), pd.Series(targets(name), index=np.arange(30)[::-1])
     model = make(name).fit(frame, y)
     assert model.feature_names_in_.tolist() == ["a", "b", "c"]
@@ -320,8 +334,8 @@ def test_data_frames_are_tables_with_names(name):
         answers(model, pd.DataFrame(Q, columns=["b", "a", "c"]))
 
 
-@every_estimator
-def test_fit_returns_self_keeps_its_arguments_and_changes_no_data(name):
+@convention("fit")
+def fit_returns_self_keeps_its_arguments_and_changes_no_data(name):
     A, y, model = X.copy(), targets(name), make(name)
     before, y_before = model.get_params(), y.copy()
     assert model.fit(A, y) is model
@@ -334,16 +348,16 @@ def test_fit_returns_self_keeps_its_arguments_and_changes_no_data(name):
     same(answers(model), said, rtol=0)
 
 
-@every_estimator
-def test_the_same_fit_twice_is_the_same_to_the_last_bit(name):
+@convention("fit")
+def the_same_fit_twice_is_the_same_to_the_last_bit(name):
     y, model = targets(name), make(name)
     said = answers(model.fit(X, y))
     same(answers(model.fit(X, y)), said, rtol=0)
     same(answers(make(name).fit(X, y)), said, rtol=0)
 
 
-@every_estimator
-def test_a_fit_that_fails_leaves_the_model_as_it_was(name):
+@convention("fit")
+def a_fit_that_fails_leaves_the_model_as_it_was(name):
     y, model = targets(name), make(name)
     said = answers(model.fit(X, y))
     with pytest.raises(ValueError, match="NaN"):
@@ -352,8 +366,8 @@ def test_a_fit_that_fails_leaves_the_model_as_it_was(name):
     same(answers(model), said, rtol=0)
 
 
-@every_estimator
-def test_parameters_set_after_fit_wait_for_the_next_fit(name):
+@convention("fit")
+def parameters_set_after_fit_wait_for_the_next_fit(name):
     y, model = targets(name), make(name)
     said = answers(model.fit(X, y))
     for key in ("kernel__sigma", "sigma", "lam", "C", "n_neighbors", "n_components", "n_centers"):
@@ -362,8 +376,8 @@ def test_parameters_set_after_fit_wait_for_the_next_fit(name):
     same(answers(model), said, rtol=0)
 
 
-@every_estimator
-def test_it_can_be_stored_and_cloned(name):
+@convention("fit")
+def it_can_be_stored_and_cloned(name):
     y, model = targets(name), make(name)
     said = answers(model.fit(X, y))
     same(answers(pickle.loads(pickle.dumps(model))), said, rtol=0)
@@ -372,8 +386,8 @@ def test_it_can_be_stored_and_cloned(name):
     same(answers(copy.fit(X, y)), said, rtol=0)
 
 
-@every_estimator
-def test_before_fit_it_says_so(name):
+@convention("refusals")
+def before_fit_it_says_so(name):
     if name == "GaussianProcess":
         return  # its prior speaks
     model = make(name)
@@ -383,35 +397,32 @@ def test_before_fit_it_says_so(name):
             getattr(model, method)(Q)
 
 
-@every_estimator
-@pytest.mark.parametrize(
-    ("bad", "words"),
-    [
+@convention("refusals")
+def points_that_cannot_be_used_are_refused_with_the_reason(name):
+    y = targets(name)
+    model = make(name).fit(X, y)
+    for bad, words in (
         (X[:, 0], r"X has shape \(30,\); for one feature per point write X\[:, None\]"),
         (X[None], r"X has shape \(1, 30, 3\)"),
         (X[:0], "X is empty"),
         (np.where(X == X.max(), np.inf, X), "X contains NaN or infinity"),
         (X + 1j, "X is complex"),
-    ],
-    ids=["one axis", "three axes", "empty", "infinite", "complex"],
-)
-def test_points_that_cannot_be_used_are_refused_with_the_reason(name, bad, words):
-    y = targets(name)
-    with pytest.raises(ValueError, match=words):
-        make(name).fit(bad, y[: len(bad)] if len(bad) == 30 else y[: len(bad)])
-    with pytest.raises(ValueError, match=words):
-        answers(make(name).fit(X, y), bad)
+    ):
+        with pytest.raises(ValueError, match=words):
+            make(name).fit(bad, y[: len(bad)])
+        with pytest.raises(ValueError, match=words):
+            answers(model, bad)
 
 
-@every_estimator
-def test_new_points_need_as_many_features(name):
+@convention("refusals")
+def new_points_need_as_many_features(name):
     model = make(name).fit(X, targets(name))
     with pytest.raises(ValueError, match="X has 2 features, but .* is expecting 3 features"):
         answers(model, Q[:, :2])
 
 
-@every_estimator
-def test_targets_that_do_not_match_are_refused(name):
+@convention("refusals")
+def targets_that_do_not_match_are_refused(name):
     if not issubclass(PRESENT[name], (Classifier, Regressor)):
         return
     for bad, words in [(targets(name)[:-1], "y has 29 entries and X has 30 rows"), (None, "y")]:
@@ -423,8 +434,8 @@ def test_targets_that_do_not_match_are_refused(name):
         make(name).fit(X, y)
 
 
-@every_estimator
-def test_labels_may_be_words(name):
+@convention("data")
+def labels_may_be_words(name):
     if not issubclass(PRESENT[name], Classifier):
         return
     words = np.array(["no", "yes", "perhaps"])[np.arange(3)]
@@ -435,8 +446,8 @@ def test_labels_may_be_words(name):
     assert model.score(X, np.sort(words)[codes]) >= 0.6
 
 
-@every_estimator
-def test_one_point_and_equal_points(name):
+@convention("data")
+def one_point_and_equal_points(name):
     if issubclass(PRESENT[name], Classifier):
         with pytest.raises(ValueError, match="class"):
             make(name).fit(X[:1], targets(name)[:1])
@@ -446,8 +457,8 @@ def test_one_point_and_equal_points(name):
         assert np.isfinite(np.asarray(said, dtype=float)).all()
 
 
-@with_kernel
-def test_any_function_of_two_sets_of_points_is_a_kernel(name):
+@convention("parts", WITH_KERNEL)
+def any_function_of_two_sets_of_points_is_a_kernel(name):
     if name in {"RandomFourierFeatures", "NadarayaWatson"}:
         return  # the first needs the spectrum of the kernel, the second sums in logarithms for a Gaussian
     y, model = targets(name), make(name)
@@ -460,8 +471,8 @@ def test_any_function_of_two_sets_of_points_is_a_kernel(name):
             make(name).set_params(kernel=bad).fit(X, y)
 
 
-@with_kernel
-def test_a_grid_search_changes_the_width_of_the_kernel_inside_a_pipeline(name):
+@convention("parts", WITH_KERNEL)
+def a_grid_search_changes_the_width_of_the_kernel_inside_a_pipeline(name):
     if not issubclass(PRESENT[name], (Classifier, Regressor)):
         return
     pipe = make_pipeline(StandardScaler(), make(name))
@@ -471,8 +482,14 @@ def test_a_grid_search_changes_the_width_of_the_kernel_inside_a_pipeline(name):
     assert np.isfinite(search.cv_results_["mean_test_score"]).all()
 
 
-@every_estimator
-def test_whoever_routes_metadata_finds_it(name, metadata):
+@convention("parts")
+def metadata_can_be_routed_where_routing_is_on(name):
+    for routed in (False, True):
+        with sklearn.config_context(enable_metadata_routing=routed):
+            _route(name, routed)
+
+
+def _route(name, routed):
     model, y = make(name), targets(name)
     methods = {
         method: [p for p in inspect.signature(taken).parameters if p not in ("self", "X", "y")]
@@ -480,7 +497,7 @@ def test_whoever_routes_metadata_finds_it(name, metadata):
         if inspect.isfunction(taken := getattr(type(model), method, None))
     }
     assert {m for m in methods if hasattr(model, f"set_{m}_request")} == {m for m, names in methods.items() if names}
-    if metadata == "plain":
+    if not routed:
         for method in filter(methods.get, methods):
             with pytest.raises(RuntimeError, match="enable_metadata_routing=True"):
                 getattr(model, f"set_{method}_request")(**dict.fromkeys(methods[method], True))
@@ -501,19 +518,19 @@ def test_whoever_routes_metadata_finds_it(name, metadata):
         make_pipeline(make(name)).fit(X, y, sample_weight=w)
 
 
-@every_estimator
-@pytest.mark.parametrize("scale", [1e307, 1e160, 1e-160, 1e-310])
-@pytest.mark.filterwarnings("ignore::kcourse.dual.ConvergenceWarning")
-def test_points_of_any_size_are_fitted_or_refused(name, scale):
+@convention("data")
+def points_of_any_size_are_fitted_or_refused(name):
     kernels = (
         [None] if "kernel" not in make(name).get_params() else [Gaussian(1.0), Linear(), Polynomial(), Laplacian()]
     )
-    for kernel in kernels:
+    for scale, kernel in product((1e307, 1e160, 1e-160, 1e-310), kernels):
         model = make(name) if kernel is None else make(name).set_params(kernel=kernel)
-        with contextlib.suppress(ValueError, TypeError), np.errstate(all="ignore"):
+        with contextlib.suppress(ValueError, TypeError), np.errstate(all="ignore"), warnings.catch_warnings():
+            warnings.simplefilter("ignore", ConvergenceWarning)
             said = answers(model.fit(X / 8 * scale, targets(name)), Q / 8 * scale)
             said.pop("log_density", None)  # of a density of 0 it is -inf
-            assert all(np.isfinite(np.asarray(values, dtype=float)).all() for values in said.values()), kernel
+            finite = all(np.isfinite(np.asarray(values, dtype=float)).all() for values in said.values())
+            assert finite, (scale, kernel)
 
 
 # those whose answer is wᵀx + b with the linear kernel
@@ -523,8 +540,8 @@ LINEAR = {
 }  # fmt: skip
 
 
-@every_estimator
-def test_coef_is_of_features_or_not_there(name):
+@convention("data")
+def coef_is_of_features_or_not_there(name):
     y, model = targets(name), make(name)
     assert hasattr(model.fit(X, y), "coef_") == (name == "Perceptron")
     if name not in LINEAR:
@@ -540,6 +557,15 @@ def test_coef_is_of_features_or_not_there(name):
         two = clone(model).fit(X, np.column_stack([y, 1 - y]))
         assert two.coef_.shape == (2, 3)
         np.testing.assert_allclose(two.predict(Q) - two.predict(0 * Q), Q @ two.coef_.T, atol=1e-9)
+
+
+@every_estimator
+@pytest.mark.parametrize("theme", CONVENTIONS)
+def test_the_conventions_hold(name, theme, subtests):
+    for holds, of in CONVENTIONS[theme]:
+        if name in of:
+            with subtests.test(msg=holds.__name__):
+                holds(name)
 
 
 @pytest.mark.parametrize(
