@@ -120,12 +120,17 @@ def picture_of(fig: Figure, alt: str) -> tuple[dict[str, str], dict[str, Any]]:
     return packed(drawn(fig), fig, alt)
 
 
+def stored_dpi() -> int:
+    """Dots for an inch of a picture that is stored."""
+    return page.dpi if page else _DPI
+
+
 def drawn(fig: Figure) -> Image.Image:
     """``fig`` as sharp as it is stored: what ``savefig`` writes, in half its time, as that draws twice."""
     fit(fig)
     dpi, canvas = fig.dpi, fig.canvas
     own = FigureCanvasAgg(fig)
-    fig.set_dpi(page.dpi if page else _DPI)
+    fig.set_dpi(stored_dpi())
     try:
         own.draw()
         return Image.fromarray(np.asarray(own.buffer_rgba())).convert("RGB")
@@ -134,13 +139,16 @@ def drawn(fig: Figure) -> Image.Image:
         fig.set_canvas(canvas)
 
 
-def packed(picture: Image.Image, fig: Figure, alt: str) -> tuple[dict[str, str], dict[str, Any]]:
-    """The display bundle and the metadata of ``fig``, of which this is the picture."""
+def packed(
+    picture: Image.Image, fig: Figure, alt: str, palette: Image.Image | None = None
+) -> tuple[dict[str, str], dict[str, Any]]:
+    """The display bundle and the metadata of ``fig`` and its picture, in the colours of ``palette`` or in its own."""
     small = io.BytesIO()
-    with_white(picture.quantize(256, dither=Image.Dither.NONE)).save(small, "png", compress_level=_COMPRESSED)
+    coloured = picture.quantize(256, palette=palette, dither=Image.Dither.NONE)
+    (coloured if palette else with_white(coloured)).save(small, "png", compress_level=_COMPRESSED)
     metadata: dict[str, Any] = {"image/png": {"alt": alt, "width": round(fig.get_figwidth() * SHOWN_DPI)}}
     if page and (letters := [text.get_fontsize() for text in fig.findobj(Text) if text.get_text().strip()]):
-        metadata["image/png"]["letters"] = round(min(letters) / 72 * page.dpi, 1)
+        metadata["image/png"]["letters"] = round(min(letters) / 72 * stored_dpi(), 1)
     return {"image/png": base64.b64encode(small.getvalue()).decode("ascii")}, metadata
 
 

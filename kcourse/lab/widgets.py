@@ -28,7 +28,7 @@ from matplotlib.figure import Figure
 from matplotlib.legend import Legend
 from PIL import Image
 
-from kcourse.lab.figures import SHOWN_DPI, check_alt, drawn, fit, grouped, packed, show_words, with_white
+from kcourse.lab.figures import SHOWN_DPI, check_alt, fit, grouped, packed, show_words, stored_dpi, with_white
 
 __all__ = ["Control", "Explorer", "explore", "log_slider", "moving", "slider", "switch"]
 
@@ -159,20 +159,27 @@ class Explorer(anywidget.AnyWidget):
         fit(fig)
         fig.draw_without_rendering()  # lays the axes out ...
         fig.set_layout_engine("none")  # ... once: a layout for every key press takes time and makes axes jump
-        self._pictures = [drawn(fig)]  # of the start and the states, until the palette is made of them
-        self.stored, self.metadata = packed(self._pictures[0], fig, alt)
-        if states:
-            labels = [control.label for control in controls.values()]
-            self.metadata["kcourse"] = {"controls": labels, "states": [self._state(start, s) for s in states]}
-            update(**self._values(start))
         # What moves is drawn over a background that is kept: a tenth of the time of drawing ticks and labels anew.
         # Legends do not move, but no line may strike them through; nor may a band that moves bury the dots above it.
         above = [artist for ax in fig.axes for artist in _drawn_after_one_that_moves(ax)]
         self._moving = [a for a in fig.findobj() if _moves(a) or isinstance(a, Legend) or a in above]
         for artist in self._moving:
             artist.set_animated(True)
+        self._keep_background(stored_dpi() / SHOWN_DPI)
+        ground, first = self._drawn(), self._draw_moving()
+        entries, pictures = [], []
+        for state in states:
+            entries.append(self._state(start, state))
+            pictures.append(self._draw_moving())
+        self._palette = _palette([ground, first, *pictures])
+        self.stored, self.metadata = packed(first, fig, alt, self._palette)
+        if states:
+            for entry, picture in zip(entries, pictures, strict=True):
+                entry["png"] = packed(picture, fig, entry["alt"], self._palette)[0]["image/png"]
+            labels = [control.label for control in controls.values()]
+            self.metadata["kcourse"] = {"controls": labels, "states": entries}
+            update(**self._values(start))
         self._keep_background(1.0)
-        self._palette = self._colours()
         faces = [
             {"name": name, "label": c.label, "kind": c.kind, "texts": list(c.texts)} for name, c in controls.items()
         ]
@@ -190,7 +197,7 @@ class Explorer(anywidget.AnyWidget):
         self.at = self.at | {name: self.controls[name].stop_at(value) for name, value in values.items()}
 
     def _state(self, start: dict[str, int], state: dict[str, Any]) -> dict[str, Any]:
-        """A picture for the deck, which has no kernel: with its words, and what the controls that were moved say."""
+        """What the deck, which has no kernel, says of a picture: its words, and what the moved controls say."""
         values, questions = _split(state)
         at = start | {name: self.controls[name].stop_at(value) for name, value in values.items()}
         alt = check_alt(self.update(**self._values(at)))
@@ -198,9 +205,8 @@ class Explorer(anywidget.AnyWidget):
         says = ", ".join(
             f"{c.label}: {c.texts[c.stop_at(values[name])]}" for name, c in zip(values, moved, strict=True)
         )
-        self._pictures.append(drawn(self.fig))
-        png = packed(self._pictures[-1], self.fig, alt)[0]["image/png"]
-        return {"png": png, "alt": alt, "says": says, "questions": questions}
+        fit(self.fig)
+        return {"png": "", "alt": alt, "says": says, "questions": questions}
 
     def _values(self, at: dict[str, int]) -> dict[str, Any]:
         return {name: control.stops[at[name]] for name, control in self.controls.items()}
@@ -232,30 +238,18 @@ class Explorer(anywidget.AnyWidget):
         self._canvas.draw()
         self._background = self._canvas.copy_from_bbox(self.fig.bbox)
 
-    def _colours(self) -> Image.Image:
-        """A palette for all pictures, of the ground, the start and the states: 3 ms to encode one instead of 10."""
-        # half as large is enough to find the colours
-        pictures = [self._drawn(), *(p.resize((p.width // 2, p.height // 2), Image.NEAREST) for p in self._pictures)]
-        del self._pictures
-        size = max(picture.width for picture in pictures), sum(picture.height for picture in pictures)
-        column, top = Image.new("RGB", size, "white"), 0
-        for picture in pictures:
-            column.paste(picture, (0, top))
-            top += picture.height
-        return with_white(column.quantize(256, dither=Image.Dither.NONE))
+    def _draw_moving(self) -> Image.Image:
+        self._canvas.restore_region(self._background)
+        for artist in sorted(self._moving, key=Artist.get_zorder):
+            self.fig.draw_artist(artist)
+        return self._drawn()
 
     def _drawn(self) -> Image.Image:
         return Image.fromarray(np.asarray(self._canvas.buffer_rgba())).convert("RGB")
 
-    def _draw_moving(self) -> None:
-        self._canvas.restore_region(self._background)
-        for artist in sorted(self._moving, key=Artist.get_zorder):
-            self.fig.draw_artist(artist)
-
     def _draw(self) -> bytes:
-        self._draw_moving()
         buffer = io.BytesIO()
-        picture = self._drawn().quantize(palette=self._palette, dither=Image.Dither.NONE)
+        picture = self._draw_moving().quantize(palette=self._palette, dither=Image.Dither.NONE)
         picture.save(buffer, "png", compress_level=1)
         return buffer.getvalue()
 
@@ -312,6 +306,15 @@ def _shown_by_this_run() -> list[Explorer]:
         gc.collect()  # figures hold each other, and Python does not see how large they are
     _shown[cell] = run, explorers
     return explorers
+
+
+def _palette(pictures: Sequence[Image.Image]) -> Image.Image:
+    """One palette for the ground, the start, the states and all that come: 3 ms to encode a picture instead of 10."""
+    width, height = pictures[0].width // 2, pictures[0].height // 2  # half as large: enough to find the colours
+    column = Image.new("RGB", (width, height * len(pictures)))
+    for k, picture in enumerate(pictures):
+        column.paste(picture.resize((width, height), Image.Resampling.NEAREST), (0, k * height))
+    return with_white(column.quantize(256, dither=Image.Dither.NONE))
 
 
 def _split(state: dict[str, Any]) -> tuple[dict[str, Any], list[int]]:
