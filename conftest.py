@@ -1,9 +1,8 @@
-"""The suite as a whole, tests and notebooks: which tests run, in which order and groups, and the notebooks' BLAS."""
+"""The suite as a whole, tests and notebooks: which tests run, in which order, and the notebooks' BLAS."""
 
 from __future__ import annotations
 
 import os
-import re
 import signal
 from collections.abc import Iterator
 
@@ -15,7 +14,7 @@ from tools.kernels import KernelBesideOthers
 from tools.test import SUITE
 
 MARKS = {"usual": "not slow and not weekly", "rest": "slow and not weekly"}
-# The longest groups come first, so that no worker is left with one when the others are done.
+# The longest files come first, so that no worker is left with one when the others are done.
 FIRST = ("tests/zoo/", "tests/browser/", "tests/site/", "notebooks/", "solutions/", "tests/grading/", "tests/chapters/")
 
 
@@ -36,15 +35,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     if addresses := [item.nodeid for item in items if " at 0x" in item.nodeid]:
         raise pytest.UsageError(f"a test's name has an address in it: {addresses[0]}; give ids=")
     items.sort(key=lambda item: next((i for i, name in enumerate(FIRST) if item.nodeid.startswith(name)), len(FIRST)))
-    for item in items:
-        item.add_marker(pytest.mark.xdist_group(_group(item.nodeid)))
-
-
-def _group(nodeid: str) -> str:
-    """What one worker runs: a file, since its tests share what it builds; of the chapters' tests, one exercise."""
-    file, _, test = nodeid.partition("::")
-    row = re.search(r"\[(\w+)", test)
-    return row[1] if file.startswith("tests/chapters/test_") and row else file
 
 
 @pytest.hookimpl(wrapper=True)

@@ -454,7 +454,8 @@ def answers() -> dict:
 def test_axe_finds_nothing_on_the_panels_of_a_check(visit, tmp_path):
     page = tmp_path / "panels.html"
     head = '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A check</title></head>'
-    panels = "".join(map(as_html, answers().values()))
+    one_of_each = {name: result for name, result in answers().items() if name != "no_lambda"}  # "raises" fails, too
+    panels = "".join(map(as_html, one_of_each.values()))
     page.write_text(f"{head}<body><main><h1>A check</h1>{panels}</main></body></html>", encoding="utf-8")
     assert violations(visit(page.as_uri())) == []
 
