@@ -1,4 +1,4 @@
-"""Whoever makes a slip is told that slip: each is typed by hand, apart from the function that recognises it."""
+"""A mistake is named and explained: each is typed by hand, apart from the function that recognises it."""
 
 from __future__ import annotations
 
@@ -8,31 +8,39 @@ import inspect
 import pytest
 
 from kcourse.checks import exercise
-from tests.chapters.marking import marked
+from tests.chapters.marking import marked, seeds
 from tests.chapters.tables import ALL
 
-ROWS = [(name, slip, answer) for table in ALL for (name, slip), answer in table.TYPED.items()]
+TYPED: dict[str, dict] = {}  # by exercise: what stands in for each mistake
+for _table in ALL:
+    for (_name, _slip), _answer in _table.TYPED.items():
+        TYPED.setdefault(_name, {})[_slip] = _answer
 SLOW = {name for table in ALL for name in table.SLOW}
 
 
-@pytest.mark.parametrize(("name", "slip", "answer"), ROWS, ids=[f"{row[0]}-{row[1]}" for row in ROWS])
-def test_who_makes_the_slip_is_told_so(name, slip, answer):
-    for seed in range(1 if name in SLOW else 2):
-        result = marked(name, answer, seed)
-        assert (seed, result.misconception) == (seed, slip)
-        assert result.points < exercise(name).points
+@pytest.mark.parametrize("name", TYPED)
+def test_each_mistake_is_named_with_its_own_hint(name, subtests):
+    spec, lost = exercise(name), set()
+    told = {slip.name: slip for slip in spec.misconceptions}
+    for slip, answer in TYPED[name].items():
+        for seed in seeds(name, 1 if name in SLOW else 2):
+            with subtests.test(msg=slip, seed=seed):
+                result = marked(name, answer, seed)
+                lost |= {i for i, found in enumerate(result.properties) if not found.points}
+                assert result.misconception == slip
+                assert result.points < spec.points
+                assert result.status == ("partial" if result.points else "failed")
+                assert result.hints[0] == told[slip].hint
+                assert result.messages[-2:] == (told[slip].step, told[slip].experiment)
+    assert 0 in lost, "no mistake fails the first property; ONLY has an answer for each of the others"
 
 
 @pytest.mark.parametrize("table", ALL, ids=lambda table: table.chapter)
-def test_each_slip_is_typed(table):
+def test_each_mistake_is_typed_without_a_function_of_the_checks(table):
     elsewhere = {(wrong.exercise, wrong.name) for wrong in table.WRONG}
     named = {(spec.name, slip.name) for spec in table.specs for slip in spec.misconceptions if slip.wrong}
     assert named - set(table.TYPED) <= elsewhere
     assert set(table.TYPED) <= named
-
-
-@pytest.mark.parametrize("table", ALL, ids=lambda table: table.chapter)
-def test_what_is_typed_asks_no_function_of_the_checks(table):
     trees = [ast.parse(inspect.getsource(module)) for module in table.modules if "TYPED" in vars(module)]
     sources = {node.module for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     assert {source for source in sources if source.startswith("kcourse")} <= {"kcourse.kernels"}
