@@ -184,6 +184,7 @@ def grade_command(source, out):
 
 
 @needs_sandbox
+@pytest.mark.slow
 def test_killed_twice_and_run_again(tmp_path):
     source, out = folder_of(tmp_path / "in", 12), tmp_path / "out"
     command = [*grade_command(source, out), "--jobs", "2", "--seed", "4"]
@@ -336,6 +337,7 @@ def test_ctrl_c_while_processes_start(tmp_path):
 
 
 @needs_sandbox
+@pytest.mark.slow
 def test_ctrl_c_does_not_wait_for_what_has_begun(tmp_path):
     source = tmp_path / "in"
     for i in range(8):  # each has 15 s of the processor
@@ -360,6 +362,7 @@ def test_ctrl_c_does_not_wait_for_what_has_begun(tmp_path):
 
 
 @needs_sandbox
+@pytest.mark.slow
 def test_two_first_runs_at_once(tmp_path):
     command = grade_command(folder_of(tmp_path / "in", 2), tmp_path / "o")
     env = os.environ | {"TMPDIR": str(tmp_path)}

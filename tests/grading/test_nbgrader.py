@@ -17,15 +17,21 @@ import matplotlib
 import pytest
 
 from kcourse.checks import CHAPTERS, exercises, run
+from tests.conftest import WEEKLY
 from tests.grading.conftest import TIERS
 from tests.grading.making import ROOT, SHEET
 from tests.machine import patient
 from tools.freshness import PLACE
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the documented commands are those of a Unix shell")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform == "win32", reason="the documented commands are those of a Unix shell"),
+]
 
 SPECS = {spec.name: spec for spec in exercises(SHEET)}
 FULL = sum(spec.points for spec in SPECS.values())
+SHEETS = CHAPTERS if WEEKLY else (SHEET,)
+ROWS = [pytest.param(sheet, marks=() if sheet == SHEET else pytest.mark.weekly) for sheet in CHAPTERS]
 RIGHT_HALF = ("krr_fit", "krr_fit_predict", "ridge_dual_w")
 # right where the norm is 0, so partly right
 MINUS_THE_NORM = "def rkhs_norm2(K, alpha):\n    return -alpha @ K @ alpha\n"
@@ -123,7 +129,7 @@ def course(tmp_path_factory):
     """The course after every documented command but the last; ``said`` is what setting it up printed."""
     made = Course(tmp_path_factory.mktemp("home"))
     made.said = made.shell(SET_UP)
-    others = [sheet for sheet in CHAPTERS if sheet != SHEET]
+    others = [sheet for sheet in SHEETS if sheet != SHEET]
     for sheet in others:
         (made.folder / "source" / sheet).mkdir()
         (made.folder / "source" / sheet / f"{sheet}_sheet.ipynb").symlink_to(
@@ -133,7 +139,7 @@ def course(tmp_path_factory):
         made.shell("cd kernels && nbgrader generate_assignment '*'")
 
     right = answers(SHEET)
-    for sheet in CHAPTERS:
+    for sheet in SHEETS:
         made.hand_in("solved", sheet, answers(sheet))
     made.hand_in("blank", SHEET, {})
     half = {name: right[name] for name in RIGHT_HALF} | {"rkhs_norm2": MINUS_THE_NORM}
@@ -145,7 +151,7 @@ def course(tmp_path_factory):
     return made
 
 
-@pytest.mark.parametrize("sheet", CHAPTERS)
+@pytest.mark.parametrize("sheet", ROWS)
 def test_the_release_is_the_sheet_in_exercises(course, sheet):
     released, ours = course.release(sheet), notebook(ROOT / "exercises" / f"{sheet}_sheet.ipynb")
     marked = [cell["metadata"]["nbgrader"] for cell in released["cells"] if "nbgrader" in cell["metadata"]]
@@ -165,7 +171,7 @@ def test_the_solution_passes_nbgraders_validation_and_the_sheet_does_not(course)
     assert solution < sheet and course.said[sheet:].startswith(f"FAILED ON {len(SPECS)} CELL(S)")
 
 
-@pytest.mark.parametrize("sheet", CHAPTERS)
+@pytest.mark.parametrize("sheet", ROWS)
 def test_right_answers_have_full_marks(course, sheet):
     full = {spec.name: spec.points for spec in exercises(sheet)}
     assert course.points("solved", sheet) == full

@@ -10,6 +10,7 @@ import kcourse.grading.intake.notebook as intake
 from kcourse.checks import exercises
 from kcourse.grading.intake.notebook import MAX_FILE, Unreadable, defined_twice, read_notebook, recognise_sheet
 from kcourse.grading.said import Said
+from tests.conftest import WEEKLY
 from tests.grading.making import BLANK, ROOT, SHEET, SOLVED, as_bytes
 from tests.machine import patient
 
@@ -83,23 +84,35 @@ def usual():
     return seconds(["\n".join(SOLVED.values())[:1000] * 199] * 3)
 
 
-@pytest.mark.parametrize("text", LONG.values(), ids=LONG)
-@pytest.mark.parametrize("shape", ["one line", "short lines", "small cells"])
-def test_no_text_takes_for_ever(text, shape, usual):
-    line = text.replace("\n", " ")[:480] + "\n"
-    sources = {
-        "one line": [text, text + "\n%x"],
-        "short lines": [line * (19_900 // len(line)) + "x?"],
-        "small cells": [line * (19_900 // len(line)) + "?x"] * 8,
-    }[shape]
-    assert seconds(sources) < 100 * usual + 5  # a square of the length takes minutes
+SHAPES = {
+    "one line": lambda text, line: [text, text + "\n%x"],
+    "short lines": lambda text, line: [line * (19_900 // len(line)) + "x?"],
+    "small cells": lambda text, line: [line * (19_900 // len(line)) + "?x"] * 8,
+}
 
 
-@pytest.mark.parametrize("line", [",f a\n", ";f a\n", "/f a\n", "a =\f%x\n", "%x\n", "\x0b,f a\n"])
-def test_many_cells_of_ipythons_own_syntax_take_no_minutes(line, usual):
-    text = "%x\n" + line * 480
-    fill = "y = (1 + 2) * [3, 4, 5]\n"
-    assert seconds([text + fill * ((19_900 - len(text)) // len(fill))] * 25) < 100 * usual + 5
+@pytest.mark.parametrize(
+    "shape",
+    [
+        "one line",
+        pytest.param("short lines", marks=pytest.mark.slow),
+        pytest.param("small cells", marks=pytest.mark.weekly),
+    ],
+)
+def test_no_text_takes_for_ever(shape, usual):
+    taken = {name: seconds(SHAPES[shape](text, text.replace("\n", " ")[:480] + "\n")) for name, text in LONG.items()}
+    most = 100 * usual + 5  # a square of the length takes minutes
+    assert {name: s for name, s in taken.items() if s > most} == {}
+
+
+@pytest.mark.slow
+def test_many_cells_of_ipythons_own_syntax_take_no_minutes(usual):
+    fill, taken = "y = (1 + 2) * [3, 4, 5]\n", {}
+    lines = (",f a\n", "\x0b,f a\n", ";f a\n", "/f a\n", "a =\f%x\n", "%x\n")
+    for line in lines if WEEKLY else lines[:2]:
+        text = "%x\n" + line * 480
+        taken[line] = seconds([text + fill * ((19_900 - len(text)) // len(fill))] * 25)
+    assert {line: s for line, s in taken.items() if s > 100 * usual + 5} == {}
 
 
 def test_calls_without_brackets_become_calls():
@@ -199,6 +212,7 @@ def test_small_things_by_the_million_are_not_made(monkeypatch, bomb):
     tracemalloc.stop()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bomb", ["cells", "objects", "no end"])
 def test_counting_them_takes_no_minutes(bomb):
     start = time.process_time()
@@ -215,6 +229,7 @@ STORED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("made", STORED.values(), ids=STORED)
 def test_what_is_stored_is_no_matter(made):
     data = output(made())
@@ -239,6 +254,8 @@ def test_a_name_that_is_no_function_says_little():
     assert of("def spread(): pass", "def lms(): pass", "def krr_fit(): pass", names=["my ch03_ridge"]) == SHEET
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "notebooks").glob("*.ipynb")), ids=lambda path: path.stem)
-def test_no_lecture_is_another_chapters_sheet(path):
-    assert recognise_sheet(read_notebook(path.read_bytes()), path.stem) in (None, path.stem)
+def test_no_lecture_is_another_chapters_sheet():
+    found = {
+        p.stem: recognise_sheet(read_notebook(p.read_bytes()), p.stem) for p in (ROOT / "notebooks").glob("*.ipynb")
+    }
+    assert len(found) > 12 and {stem: sheet for stem, sheet in found.items() if sheet not in (None, stem)} == {}

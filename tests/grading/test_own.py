@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import json
 import os
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from kcourse.checks import exercise, exercises
+from kcourse.commands import cli
+from kcourse.commands.cli import main
 from kcourse.grading.intake.notebook import read_notebook
-from kcourse.grading.own import _asked, _patience
+from kcourse.grading.own import _asked, _patience, mark
 from tests.machine import patient
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -27,10 +31,39 @@ WORTH = exercise("krr_fit").points
 [FORGOTTEN] = [slip.hint for slip in exercise("krr_fit").misconceptions if slip.name == "no lambda"]
 
 
-def check(*arguments: object, cwd: Path | None = None, **options: object) -> subprocess.CompletedProcess:
-    command = [sys.executable, "-P", "-m", "kcourse", "check", *map(str, arguments)]  # -P: as the command kcourse
+def command(*arguments: object, cwd: Path | None = None, **options: object) -> subprocess.CompletedProcess:
+    """The command as a terminal starts it."""
+    program = [sys.executable, "-P", "-m", "kcourse", "check", *map(str, arguments)]  # -P: as the command kcourse
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
-    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=cwd, env=env, **options)
+    return subprocess.run(program, capture_output=True, text=True, check=False, cwd=cwd, env=env, **options)
+
+
+@dataclass
+class Done:
+    """What became of a file that was marked in this process."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+@pytest.fixture
+def check(capsys) -> Callable[..., Done]:
+    """`mark` in this process; what it changes there, because it may in its own, is put back."""
+
+    def marked(file: object, *names: str, cwd: Path | None = None, seed: int | None = None) -> Done:
+        before = set(sys.modules)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setitem(sys.modules, "__main__", sys.modules["__main__"])
+            for name, value in (("meta_path", [*sys.meta_path]), ("path", [*sys.path]), ("stdin", io.StringIO())):
+                patch.setattr(sys, name, value)
+            patch.chdir(cwd or Path.cwd())
+            code = mark(Path(file), names, seed)
+            if "helper" not in before:
+                sys.modules.pop("helper", None)
+        return Done(code, *capsys.readouterr())
+
+    return marked
 
 
 def notebook(path: Path, *sources: str) -> Path:
@@ -40,26 +73,26 @@ def notebook(path: Path, *sources: str) -> Path:
 
 
 def test_a_solved_sheet_is_right() -> None:
-    done = check(ROOT / "solutions" / f"{STEM}_sheet.ipynb")
+    done = command(ROOT / "solutions" / f"{STEM}_sheet.ipynb")
     total, count = sum(spec.points for spec in exercises(STEM)), len(exercises(STEM))
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.endswith(f"{count} of {count} right, {total:g} of {total:g} points.\n") and not done.stderr
 
 
-def test_a_blank_sheet_is_told_what_is_missing() -> None:
+def test_a_blank_sheet_is_told_what_is_missing(check) -> None:
     done = check(ROOT / "exercises" / f"{STEM}_sheet.ipynb")
     names = ", ".join(spec.name for spec in exercises(STEM))
     assert done.returncode == 1 and f"Not attempted yet: {names}." in done.stdout
 
 
-def test_a_slip_is_called_by_its_name(tmp_path: Path) -> None:
-    done = check(notebook(tmp_path / "mine.ipynb", FORGOT, "check(krr_fit)"), "--seed", 3)
+def test_a_slip_is_called_by_its_name(tmp_path: Path, check) -> None:
+    done = check(notebook(tmp_path / "mine.ipynb", FORGOT, "check(krr_fit)"), seed=3)
     assert done.returncode == 1
     assert f"✗ krr_fit: not yet right — 0 of {WORTH} points" in done.stdout and FORGOTTEN[:40] in done.stdout
-    assert "check" not in done.stderr
+    assert not done.stderr
 
 
-def test_a_python_file_is_a_sheet_too(tmp_path: Path) -> None:
+def test_a_python_file_is_a_sheet_too(tmp_path: Path, check) -> None:
     (tmp_path / "mine.py").write_text(f"# %% my answers\n{RIGHT}\nprint('noise')\n")
     done = check("mine.py", "krr_fit", cwd=tmp_path)
     assert (
@@ -69,13 +102,13 @@ def test_a_python_file_is_a_sheet_too(tmp_path: Path) -> None:
     )
 
 
-def test_cells_that_fail_are_told_and_the_rest_is_marked(tmp_path: Path) -> None:
+def test_cells_that_fail_are_told_and_the_rest_is_marked(tmp_path: Path, check) -> None:
     done = check(notebook(tmp_path / "mine.ipynb", "data = open('nowhere.csv')", RIGHT), "krr_fit")
     assert done.returncode == 0
     assert "FileNotFoundError in cell 1 of the file, line 1: " in done.stdout and "nowhere.csv" in done.stdout
 
 
-def test_cells_run_where_the_file_lies(tmp_path: Path) -> None:
+def test_cells_run_where_the_file_lies(tmp_path: Path, check) -> None:
     (tmp_path / "helper.py").write_text("from numpy.linalg import solve")
     (tmp_path / "data.txt").write_text("4")
     cells = ("import helper\nopen('data.txt').close()", RIGHT.replace("np.linalg.solve", "helper.solve"))
@@ -83,7 +116,7 @@ def test_cells_run_where_the_file_lies(tmp_path: Path) -> None:
     assert done.returncode == 0 and "Error" not in done.stdout, done.stdout + done.stderr
 
 
-def test_what_the_grader_reads_is_read(tmp_path: Path) -> None:
+def test_what_the_grader_reads_is_read(tmp_path: Path, check) -> None:
     cells = ("%matplotlib inline\nfrom kcourse.lab import show, use_style\nuse_style()", RIGHT, RIGHT)
     done = check(notebook(tmp_path / "mine.ipynb", *cells), "krr_fit")
     assert done.returncode == 0 and "Error" not in done.stdout
@@ -98,36 +131,38 @@ def test_what_the_grader_reads_is_read(tmp_path: Path) -> None:
         (json.dumps({"cells": [{"cell_type": "code", "source": "x = 1"}]}), "defines no function of any sheet"),
     ],
 )
-def test_what_is_no_sheet_is_refused_in_a_sentence(tmp_path: Path, content: str, sentence: str) -> None:
+def test_what_is_no_sheet_is_refused_in_a_sentence(tmp_path: Path, content: str, sentence: str, check) -> None:
     (tmp_path / "mine.ipynb").write_text(content)
     done = check(tmp_path / "mine.ipynb")
     assert done.returncode == 2 and sentence in done.stderr and "Traceback" not in done.stderr
 
 
-def test_unknown_names_and_bad_options_are_refused(tmp_path: Path) -> None:
+def test_unknown_names_and_bad_options_are_refused(tmp_path: Path, check) -> None:
     mine = notebook(tmp_path / "mine.ipynb", RIGHT)
     done = check(mine, "krr_fitt")
     assert done.returncode == 2 and "has no exercise krr_fitt; the file's are krr_fit," in done.stderr
-    assert check(mine, "--seed", "-1").returncode == 2
+    assert main(["check", str(mine), "--seed", "-1"]) == 2
     assert "No such file" in check(tmp_path / "nowhere.ipynb").stderr
     (tmp_path / "latin.py").write_bytes("# é\n".encode("latin-1") + RIGHT.encode())
     assert "UTF-8" in check(tmp_path / "latin.py").stderr
 
 
-@pytest.mark.parametrize("ends", ["import os; os._exit(0)", "import os; os._exit(1)", "import os; os.abort()"])
+@pytest.mark.parametrize(
+    "ends", ["import os; os._exit(0)", pytest.param("import os; os.abort()", marks=pytest.mark.slow)]
+)
 def test_a_sheet_that_ends_the_program_is_not_right(tmp_path: Path, ends: str) -> None:
     """An answer that leaves with code 0 was once as good as all of them right."""
     calls = f"def rkhs_norm2(K, alpha):\n    {ends}\n"
-    done = check(notebook(tmp_path / "mine.ipynb", RIGHT, calls), "krr_fit", "rkhs_norm2")
+    done = command(notebook(tmp_path / "mine.ipynb", RIGHT, calls), "krr_fit", "rkhs_norm2")
     assert done.returncode == 1 and "✓ krr_fit" in done.stdout and "Traceback" not in done.stderr
     assert "was ended" in done.stderr and "before all answers were marked" in done.stderr
-    at_once = check(notebook(tmp_path / "cell.ipynb", RIGHT, ends), "krr_fit")
+    at_once = command(notebook(tmp_path / "cell.ipynb", RIGHT, ends), "krr_fit")
     assert at_once.returncode == 1 and "was ended" in at_once.stderr
 
 
 def test_threads_that_go_on_hold_nothing_up(tmp_path: Path) -> None:
     cell = "import threading, time\nthreading.Thread(target=time.sleep, args=(600,)).start()"
-    done = check(notebook(tmp_path / "mine.ipynb", cell, RIGHT), "krr_fit", timeout=patient(120))
+    done = command(notebook(tmp_path / "mine.ipynb", cell, RIGHT), "krr_fit", timeout=patient(120))
     assert done.returncode == 0 and "1 of 1 right" in done.stdout
 
 
@@ -136,12 +171,12 @@ def test_nobody_is_asked(tmp_path: Path) -> None:
     mine = notebook(
         tmp_path / "mine.ipynb", "n = input('n? ')", RIGHT.replace("    return", "    breakpoint()\n    return")
     )
-    done = check(mine, "krr_fit", input="4\n" * 99, timeout=patient(120))
+    done = command(mine, "krr_fit", input="4\n" * 99, timeout=patient(120))
     assert done.returncode == 1 and "EOFError in cell 1 of the file, line 1" in done.stdout
     assert "give the value in the code" in done.stdout and "raised BdbQuit" in done.stdout
 
 
-def test_an_answer_may_import_what_it_needs(tmp_path: Path) -> None:
+def test_an_answer_may_import_what_it_needs(tmp_path: Path, check) -> None:
     """Python asks kcourse's stand-in for a notebook's shell at every import; that is no use of kcourse."""
     late = RIGHT.replace(
         "    return", "    import colorsys\n    from tqdm import tqdm\n    list(tqdm([1]))\n    return"
@@ -150,7 +185,7 @@ def test_an_answer_may_import_what_it_needs(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout
 
 
-def test_a_cell_that_cannot_be_read_is_said_to_be_left_out(tmp_path: Path) -> None:
+def test_a_cell_that_cannot_be_read_is_said_to_be_left_out(tmp_path: Path, check) -> None:
     broken = "print('before')\n" + RIGHT.replace("))", ")")
     done = check(notebook(tmp_path / "mine.ipynb", broken, "return 5\nrkhs_norm2 = lambda K, a: a @ K @ a"))
     assert "SyntaxError in cell 1 of the file, line 5: '(' was never closed\n" in done.stdout
@@ -161,11 +196,11 @@ def test_a_cell_that_cannot_be_read_is_said_to_be_left_out(tmp_path: Path) -> No
     assert "Python cannot read the file as it stands" in check(tmp_path / "mine.py").stdout
 
 
-@pytest.mark.parametrize("name", ["numpy.py", "json.py", "kcourse.py"])
-def test_what_lies_beside_a_sheet_hides_no_library(tmp_path: Path, name: str) -> None:
-    (tmp_path / name).write_text("x = 1\n")
+def test_what_lies_beside_a_sheet_hides_no_library(tmp_path: Path) -> None:
+    for name in ("numpy.py", "json.py", "kcourse.py"):
+        (tmp_path / name).write_text("x = 1\n")
     notebook(tmp_path / "mine.ipynb", RIGHT)
-    done = check("mine.ipynb", "krr_fit", cwd=tmp_path)
+    done = command("mine.ipynb", "krr_fit", cwd=tmp_path)
     assert done.returncode == 0 and not done.stderr, done.stderr
 
 
@@ -188,7 +223,7 @@ def test_ctrl_c_stops_a_cell_then_a_function_and_then_all(tmp_path: Path) -> Non
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows does not say that a parent has gone")
-@pytest.mark.parametrize("how", ["SIGTERM", "SIGKILL"])
+@pytest.mark.parametrize("how", [pytest.param("SIGTERM", marks=pytest.mark.slow), "SIGKILL"])
 def test_a_loop_without_an_end_does_not_outlive_its_command(tmp_path: Path, how: str) -> None:
     cell = "open('started', 'w').write('1')\nwhile True: pass"
     with checking(notebook(tmp_path / "mine.ipynb", cell, RIGHT)) as process:
@@ -200,10 +235,10 @@ def test_a_loop_without_an_end_does_not_outlive_its_command(tmp_path: Path, how:
 @contextlib.contextmanager
 def checking(file: Path, *names: str) -> Iterator[subprocess.Popen]:
     """The command as a terminal starts it, in a group of its own that Ctrl-C reaches, and gone afterwards."""
-    command = [sys.executable, "-m", "kcourse", "check", str(file), *names]
+    program = [sys.executable, "-m", "kcourse", "check", str(file), *names]
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    process = subprocess.Popen(command, **pipes, text=True, start_new_session=True, env=env)
+    process = subprocess.Popen(program, **pipes, text=True, start_new_session=True, env=env)
     try:
         yield process
     finally:
@@ -222,7 +257,7 @@ def test_who_waits_is_told_for_what(capsys, monkeypatch) -> None:
     monkeypatch.setattr("kcourse.grading.own._LONG", 0.05)
     with _patience("krr_fit"):
         time.sleep(0.5)
-    assert capsys.readouterr().err == "krr_fit is still running. If a loop in it has no end, Ctrl-C stops it.\n"
+    assert capsys.readouterr().err.startswith("krr_fit ")
     monkeypatch.setattr("kcourse.grading.own._LONG", 0.2)
     with _patience("krr_fit"):
         pass
@@ -230,21 +265,23 @@ def test_who_waits_is_told_for_what(capsys, monkeypatch) -> None:
     assert capsys.readouterr().err == ""
 
 
-@pytest.mark.parametrize(
-    ("stem", "sheet"), [("ch06b_svr_online",) * 2, ("ch07b_rbf_networks",) * 2, ("ch01_neighbors",) * 2]
-)
-def test_a_lecture_is_no_sheet_and_leads_to_its_own(stem: str, sheet: str) -> None:
-    done = check(ROOT / "notebooks" / f"{stem}.ipynb")
-    assert done.returncode == 2 and f"This is a lecture: its sheet is exercises/{sheet}_sheet.ipynb" in done.stderr
+def test_a_lecture_is_no_sheet_and_leads_to_its_own(check) -> None:
+    for stem in ("ch06b_svr_online", "ch07b_rbf_networks", "ch01_neighbors"):
+        done = check(ROOT / "notebooks" / f"{stem}.ipynb")
+        assert done.returncode == 2 and f"its sheet is exercises/{stem}_sheet.ipynb" in done.stderr
 
 
-def test_names_may_stand_behind_an_option(tmp_path: Path) -> None:
-    done = check(notebook(tmp_path / "mine.ipynb", RIGHT), "--seed", 3, "krr_fit")
-    assert done.returncode == 0 and "1 of 1 right" in done.stdout
-    assert check(tmp_path / "mine.ipynb", "--nonsense").returncode == 2
+def test_names_may_stand_behind_an_option(tmp_path: Path, monkeypatch) -> None:
+    asked = []
+    monkeypatch.setattr(cli, "_check", lambda file, options: asked.append((file, options.names, options.seed)) or 0)
+    mine = tmp_path / "mine.ipynb"
+    assert main(["check", str(mine), "--seed", "3", "krr_fit"]) == 0
+    assert asked == [(mine, ["krr_fit"], 3)]
+    with pytest.raises(SystemExit, match="2"):
+        main(["check", str(mine), "--nonsense"])
 
 
-def test_answers_to_another_sheet_are_told_and_marked_by_name(tmp_path: Path) -> None:
+def test_answers_to_another_sheet_are_told_and_marked_by_name(tmp_path: Path, check) -> None:
     mine = notebook(tmp_path / "mine.ipynb", RIGHT, "def rkhs_norm2(*_): ...", "def knn_regress(*_): ...")
     done = check(mine)
     assert "not marked: knn_regress. Name what is to be marked" in done.stdout and "knn_regress:" not in done.stdout
@@ -253,38 +290,38 @@ def test_answers_to_another_sheet_are_told_and_marked_by_name(tmp_path: Path) ->
     assert "not marked" not in done.stdout
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "solutions").glob("*_sheet.ipynb")), ids=lambda path: path.stem)
-def test_a_sheet_of_the_course_answers_no_other(path: Path) -> None:
-    specs, others = _asked(read_notebook(path.read_bytes()), path, ())
-    assert others == [] and len(specs) > 3
+def test_a_sheet_of_the_course_answers_no_other() -> None:
+    for path in sorted((ROOT / "solutions").glob("*_sheet.ipynb")):
+        specs, others = _asked(read_notebook(path.read_bytes()), path, ())
+        assert others == [] and len(specs) > 3, path
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+@pytest.mark.parametrize("encoding", ["ascii", pytest.param("cp1252", marks=pytest.mark.slow)])
 def test_where_a_tick_cannot_be_written_a_verdict_can(tmp_path: Path, monkeypatch, encoding: str) -> None:
     """As in a pipe on Windows."""
     monkeypatch.setenv("PYTHONIOENCODING", encoding)
-    done = check(notebook(tmp_path / "mine.ipynb", RIGHT), "krr_fit", encoding=encoding)
+    done = command(notebook(tmp_path / "mine.ipynb", RIGHT), "krr_fit", encoding=encoding)
     assert done.returncode == 0 and "+ krr_fit: right" in done.stdout and not done.stderr
 
 
-def test_an_error_that_cannot_say_what_it_is_does_not_take_the_rest_with_it(tmp_path: Path) -> None:
+def test_an_error_that_cannot_say_what_it_is_does_not_take_the_rest_with_it(tmp_path: Path, check) -> None:
     silent = "class E(Exception):\n    def __str__(self):\n        raise self\n\nraise E()"
     done = check(notebook(tmp_path / "mine.ipynb", silent + "\n" + RIGHT, "raise ValueError('x' * 10**6)"), "krr_fit")
     assert done.returncode == 0 and "1 of 1 right" in done.stdout and len(done.stdout) < 5000
 
 
-def test_what_is_too_long_or_no_file_is_called_so(tmp_path: Path) -> None:
+def test_what_is_too_long_or_no_file_is_called_so(tmp_path: Path, check) -> None:
     (tmp_path / "long.py").write_text(RIGHT + f"data = {'1' * 210_000!r}\n")
     done = check(tmp_path / "long.py")
     assert done.returncode == 2 and "cell 1 is longer than 200000 characters" in done.stderr
     if hasattr(os, "mkfifo"):
         os.mkfifo(tmp_path / "pipe.ipynb")
-        assert "is no ordinary file" in check(tmp_path / "pipe.ipynb", timeout=patient(60)).stderr
+        assert "is no ordinary file" in check(tmp_path / "pipe.ipynb").stderr
 
 
 def test_an_answer_that_ends_the_program_when_it_is_looked_at_has_no_verdict(tmp_path: Path) -> None:
     ends = "class End(BaseException):\n    pass\n\nclass A:\n    def __array__(self, *_, **__):\n        raise End\n\n"
-    done = check(notebook(tmp_path / "mine.ipynb", ends + "def krr_fit(K, y, lam):\n    return A()\n"), "krr_fit")
+    done = command(notebook(tmp_path / "mine.ipynb", ends + "def krr_fit(K, y, lam):\n    return A()\n"), "krr_fit")
     assert done.returncode == 1 and "right" not in done.stdout.replace("not yet right", "")
 
 
