@@ -18,7 +18,8 @@ BIN := $(if $(filter Windows_NT,$(OS)),.venv/Scripts,.venv/bin)
 
 help:
 	@echo "make lab        open the course in JupyterLab        (LAB_ARGS=\"--no-browser --port 8899\")"
-	@echo "make test       what every commit must pass          (PART=ch03, PART=kernels; TEST_ARGS=\"-k ridge\")"
+	@echo "make test       what every commit must pass          (PART=ch03, PART=ridge; TEST_ARGS=\"-k loo\")"
+	@echo "make test-rest  the slow tests, as CI does after make test"
 	@echo "make test-all   every test: weekly, and before a release"
 	@echo "make mutants    change the code at random, see which test notices  (PART=grading, COUNT=20)"
 	@echo "make slips      change the sheets' solutions, see what their checks say   (STEMS=ch03_ridge or a function's name)"
@@ -30,7 +31,7 @@ help:
 	@echo "make exam       an exam of problems by hand (EXAM_ARGS=\"--chapters 3 5 --seed 2027 --out exam\")"
 	@echo "make release    pack what a class is given, in dist/   (RELEASE_ARGS=\"--chapters ch03 ch04\")"
 	@echo "make lite       build the edition that runs in a browser alone, in dist/lite"
-	@echo "make lint       ruff: errors, import order, layout; mypy: the types of kernels and what rests on them"
+	@echo "make lint       ruff: errors, import order, layout; mypy: the types of kernels and what rests on them; sizes"
 	@echo "make bench      time everything beside its peers, write benchmarks/RESULTS.md"
 	@echo "make upgrade    pin the newest versions of everything"
 	@echo "make clean      remove .venv, all caches, and what was made: site, slides, dist"
@@ -47,7 +48,7 @@ test-all:
 	@$(PYTHON) tools/bootstrap.py dev
 	$(BIN)/python -m tools.test --all $(TEST_ARGS)
 
-# what `make test` leaves to `make test-all`
+# the slow tests, which CI runs after `make test`
 test-rest:
 	@$(PYTHON) tools/bootstrap.py dev
 	$(BIN)/python -m tools.test --rest $(TEST_ARGS)
@@ -100,6 +101,7 @@ lint:
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check kcourse tools tests benchmarks measured
 	$(BIN)/mypy
+	$(BIN)/python -m tools.limits
 
 bench:
 	@$(PYTHON) tools/bootstrap.py dev

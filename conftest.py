@@ -11,6 +11,7 @@ import pytest
 
 from tests.machine import SLOWNESS, measured
 from tools.kernels import KernelBesideOthers
+from tools.limits import LIMITS
 from tools.test import SUITE
 
 MARKS = {"usual": "not slow and not weekly", "rest": "slow and not weekly"}
@@ -30,10 +31,14 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     # each worker collects for itself, and their lists must agree
     if addresses := [item.nodeid for item in items if " at 0x" in item.nodeid]:
         raise pytest.UsageError(f"a test's name has an address in it: {addresses[0]}; give ids=")
+    everything = config.args_source is config.ArgsSource.TESTPATHS and not config.option.keyword
+    if everything and len(items) > LIMITS["tests"]["collected"]:
+        raise pytest.UsageError(f"{len(items)} tests are more than tools/limits.toml allows; parametrise by exercise, "
+                                "take tests.rows.each for cheap rows, or raise the limit and say why")  # fmt: skip
     items.sort(key=lambda item: next((i for i, name in enumerate(FIRST) if item.nodeid.startswith(name)), len(FIRST)))
 
 

@@ -10,10 +10,11 @@ import os
 import tempfile
 import time
 
-__all__ = ["SLOWNESS", "measured", "patient"]
+__all__ = ["SLOW", "SLOWNESS", "measured", "patient"]
 
 SLOWNESS = "KCOURSE_SLOWNESS"  # measured once, before any test, and told to all workers
 _USUAL = 0.045  # seconds: what it takes on slow cores (0.07) times 0.62, since the limits were found on quick ones
+SLOW = 1 / 0.62  # of those slow cores, whose core-seconds tools/limits.toml limits
 
 
 def measured() -> float:

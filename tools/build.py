@@ -26,6 +26,7 @@ from pathlib import Path
 import nbformat.v4
 from nbformat import NotebookNode
 
+from tests.machine import SLOW, measured
 from tools import links, lint, outputs, prose, sheets, tempo
 from tools.freshness import PLACE, Freshness, doubt, held, stamp
 from tools.source import Problem, Source, read
@@ -58,18 +59,19 @@ def build(
     if problems:
         return sorted(problems)
     run = partial(_build_one, root=root, lookup=lookup)
-    for path, source, texts, seconds in _all(run, sorted(stale, key=_length, reverse=True), jobs):
+    for path, source, texts, (seconds, core_seconds) in _all(run, sorted(stale, key=_length, reverse=True), jobs):
         problems += source.problems
         for name in product_names(path):
             if source.problems:
                 say(f"failed {name} ({seconds:.0f} s)")
             else:
-                done = _write(root / name, texts[name], freshness.made_from(path))
+                done = _write(root / name, texts[name], freshness.made_from(path), core_seconds)
                 say(f"{done} {name} ({seconds:.0f} s)")
     return sorted(problems)
 
 
-Built = tuple[Path, Source, dict[str, str], float]  # a source, what was found in it, texts of products, seconds
+# a source, what was found in it, texts of products, seconds by the clock and of the processor
+Built = tuple[Path, Source, dict[str, str], tuple[float, float]]
 
 
 def _all(run: Callable[[Path], Built], paths: Sequence[Path], jobs: int) -> Iterator[Built]:
@@ -166,14 +168,16 @@ def prepare(path: Path, root: Path, lookup: sheets.Lookup) -> tuple[Source, Prod
 
 
 def _build_one(path: Path, root: Path, lookup: sheets.Lookup) -> Built:
-    start = time.monotonic()
+    start, before = time.monotonic(), sum(os.times()[2:4])
     source, products = prepare(path, root, lookup)
     name, notebook = next(iter(products.items()))
-    if outputs.execute(source, notebook, (root / name).parent):
+    done = outputs.execute(source, notebook, (root / name).parent)
+    core_seconds = (sum(os.times()[2:4]) - before) * SLOW / measured()  # as a slow machine needs, whichever this is
+    if done:
         products[name] = outputs.clean(notebook)
         _check_stored(source, products[name], root)
     texts = {} if source.problems else {name: _text(notebook) for name, notebook in products.items()}
-    return path, source, texts, time.monotonic() - start
+    return path, source, texts, (time.monotonic() - start, core_seconds)
 
 
 def _check_stored(source: Source, notebook: NotebookNode, root: Path) -> None:
@@ -189,10 +193,11 @@ def _text(notebook: NotebookNode) -> str:
     return nbformat.writes(notebook).rstrip("\n") + "\n"
 
 
-def _write(path: Path, text: str, made_from: str) -> str:
+def _write(path: Path, text: str, made_from: str, core_seconds: float) -> str:
     """Write a notebook and what it was made from; "unchanged" if that alone is new."""
     notebook, new = nbformat.v4.reads(text), json.loads(text)
-    mark = new["metadata"][PLACE] = notebook.metadata[PLACE] = stamp(new, made_from)
+    mark = stamp(new, made_from) | {"core_seconds": round(core_seconds, 1)}
+    new["metadata"][PLACE] = notebook.metadata[PLACE] = mark
     content = _text(notebook).encode()
     before = path.read_bytes() if path.exists() else b""
     if before != content:

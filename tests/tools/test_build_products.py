@@ -146,7 +146,7 @@ def test_a_lecture_is_run_and_rebuilding_changes_nothing(project):
 
 LIBRARY = {
     "kcourse/__init__.py": '_HOME = {"KernelRidge": "ridge", "1": ""}\nif TYPE_CHECKING:\n    import kcourse.svm\n',
-    "kcourse/ridge.py": '"""Ridge."""\nfrom .kernels import Kernel\nclass KernelRidge(Kernel):\n    """It."""\n    a = 1\n',
+    "kcourse/ridge.py": '"""Ridge."""\nfrom .kernels import Kernel\nclass KernelRidge(Kernel):\n    """It."""\n    1\n',
     "kcourse/kernels/__init__.py": "from .algebra import Kernel\n1\n",
     "kcourse/kernels/algebra.py": "def late():\n    import kcourse.base.linalg\n    return 1\nKernel = late()\n",
     "kcourse/base/linalg.py": "1",
