@@ -29,6 +29,7 @@ from kcourse.rbf import (
 from kcourse.scaling import NystromRidge
 from kcourse.svm import SVC, SVR, Pegasos
 from tests.conftest import examples
+from tests.rows import each
 
 LAWS = examples(25)
 
@@ -232,8 +233,8 @@ def test_a_weight_that_dwarfs_the_rest_leaves_the_rest_its_digits():
     assert left_out == pytest.approx(ParzenDensity(1.0).fit(X[1:], sample_weight=w[1:]).log_density(X[:1])[0], 1e-13)
 
 
-@pytest.mark.parametrize("name", LEAVE_ONE_OUT)
-@pytest.mark.parametrize("extreme", [1e-150, 1e-20, 1e20, 1e150])
+@each("name", LEAVE_ONE_OUT)
+@each("extreme", [1e-150, 1e-20, 1e20, 1e150])
 def test_one_weight_may_be_nothing_or_everything(name, extreme):
     rng = np.random.default_rng(0)
     X, y, w = rng.standard_normal((8, 2)), rng.standard_normal(8), np.r_[extreme, np.ones(7)]
@@ -292,10 +293,8 @@ def test_every_estimator_that_takes_weights_is_held_to_these_laws():
     assert take == {name.split(",")[0] for name in (*MODELS, *MACHINES, *DRAWN)}
 
 
-@pytest.mark.parametrize(
-    "make", [*MODELS.values(), *MACHINES.values(), *DRAWN.values()], ids=[*MODELS, *MACHINES, *DRAWN]
-)
-@pytest.mark.parametrize(
+@each("make", [*MODELS.values(), *MACHINES.values(), *DRAWN.values()], ids=[*MODELS, *MACHINES, *DRAWN])
+@each(
     ("w", "error", "words"),
     [
         ([1, -2, 1], ValueError, r"sample_weight\[1\] is -2; a weight is at least 0"),

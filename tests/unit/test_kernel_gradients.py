@@ -20,6 +20,7 @@ from tests.kernels import (
     takes,
     theta_names,
 )
+from tests.rows import each
 
 N, D = 9, 3
 RNG = np.random.default_rng(3)
@@ -78,8 +79,8 @@ def test_names_of_parts_say_where_they_are():
     )
 
 
-@pytest.mark.parametrize("wrong", [[], [0.0], [0.0, 0.0, 0.0], [[0.0, 0.0]], 0.0])
-@pytest.mark.parametrize("kernel", [RationalQuadratic(), 2 * Gaussian()], ids=repr)
+@each("wrong", [[], [0.0], [0.0, 0.0, 0.0], [[0.0, 0.0]], 0.0])
+@each("kernel", [RationalQuadratic(), 2 * Gaussian()], ids=repr)
 def test_a_theta_of_another_length_is_refused(kernel, wrong):
     with pytest.raises(ValueError, match=r"theta has shape .*; expected \(2,\), the logarithms of \("):
         kernel.with_theta(wrong)
@@ -131,8 +132,8 @@ def test_points_that_differ_by_rounding_do_not_spoil_the_gradient(kernel):
         np.testing.assert_allclose(kernel.vjp(nearly)[1](M), kernel.vjp(twice)[1](M), atol=tolerance)
 
 
-@pytest.mark.parametrize("r", [1e-9, 1e-5, 1e-3])
-@pytest.mark.parametrize("ard", [False, True])
+@each("r", [1e-9, 1e-5, 1e-3])
+@each("ard", [False, True])
 def test_the_laplacian_of_close_points_has_the_slope_of_its_cusp(r, ard):
     # ∂k/∂log σ = r exp(-r), to first order r
     gradient = Laplacian((1.0, 1.0) if ard else 1.0).vjp([[0.0, 0.0], [0.6 * r, 0.8 * r]])[1](np.ones((2, 2)))

@@ -57,6 +57,7 @@ from tests.kernels import (
     stretched,
     takes,
 )
+from tests.rows import each
 
 every_kernel = examples_that(lambda kernel: True)
 every_wide_kernel = examples_that(lambda kernel: row(kernel).lengths == ("sigma",))
@@ -218,9 +219,7 @@ def test_the_form_of_the_input_does_not_matter_and_it_is_not_changed(kernel):
         np.testing.assert_array_equal(np.asarray(same, dtype=float), X, err_msg=form)
 
 
-@pytest.mark.parametrize(
-    "kernel", [Linear(), Polynomial(), Gaussian(), Laplacian(), Matern(), 2 * Linear() + Gaussian()]
-)
+@each("kernel", [Linear(), Polynomial(), Gaussian(), Laplacian(), Matern(), 2 * Linear() + Gaussian()])
 def test_bad_points_are_refused_by_name(kernel):
     with pytest.raises(ValueError, match=r"X has shape \(3,\); .* write X\[:, None\]"):
         kernel([1.0, 2.0, 3.0])
@@ -237,7 +236,7 @@ def test_bad_points_are_refused_by_name(kernel):
 # ---------------------------------------------------------------- parameters of the constructors
 
 
-@pytest.mark.parametrize(
+@each(
     ("make", "kind", "message"),
     [
         (lambda: Gaussian(0), ValueError, "sigma must be positive, got 0; it is a width, in the units of x"),
@@ -279,7 +278,7 @@ def test_one_width_for_each_feature_divides_each_coordinate_by_its_own(kernel):
         several[0](X[:, :2])
 
 
-@pytest.mark.parametrize("nu", [0.5, 0.7, 1.5, 2.5, 3.2, 7.5, np.inf])
+@each("nu", [0.5, 0.7, 1.5, 2.5, 3.2, 7.5, np.inf])
 def test_matern_agrees_with_scikit_learn_in_three_dimensions(nu):
     X, Z = points(12), points(9, seed=1)
     X[0] = Z[0]  # distance 0
@@ -337,8 +336,8 @@ EXPRESSIONS = {
 }
 
 
-@pytest.mark.parametrize("pair", [(X5, None), (X5, Z4)], ids=["gram", "cross"])
-@pytest.mark.parametrize("expression", EXPRESSIONS)
+@each("pair", [(X5, None), (X5, Z4)], ids=["gram", "cross"])
+@each("expression", EXPRESSIONS)
 def test_expressions_of_kernels_are_the_same_expressions_of_their_matrices(expression, pair):
     kernel, matrix = EXPRESSIONS[expression]
     assert isinstance(kernel, Kernel)
@@ -346,8 +345,8 @@ def test_expressions_of_kernels_are_the_same_expressions_of_their_matrices(expre
     np.testing.assert_allclose(kernel.diag(X5), kernel(X5).diagonal(), rtol=1e-14)
 
 
-@pytest.mark.parametrize("number", [-1, -0.5, np.float64(-2), np.array(-3.0)])
-@pytest.mark.parametrize(
+@each("number", [-1, -0.5, np.float64(-2), np.array(-3.0)])
+@each(
     "expression", [lambda c: c * G, lambda c: G * c, lambda c: G + c, lambda c: c + G], ids=["ck", "kc", "k+c", "c+k"]
 )
 def test_negative_numbers_are_refused_with_the_reason(expression, number):
@@ -368,7 +367,7 @@ def test_minus_a_kernel_is_refused_with_the_reason():
         _ = -G
 
 
-@pytest.mark.parametrize("other", ["a", None, True, [1.0], np.ones(3), 1j, Gaussian, lambda X, Z: X @ Z.T])
+@each("other", ["a", None, True, [1.0], np.ones(3), 1j, Gaussian, lambda X, Z: X @ Z.T])
 def test_only_kernels_and_numbers_take_part(other):
     for expression in (lambda: G + other, lambda: other + G, lambda: G * other, lambda: other * G):
         with pytest.raises(TypeError, match="unsupported operand|concatenate|multiply sequence|does not support"):
@@ -496,7 +495,7 @@ def test_what_a_function_returns_may_be_a_list_or_single_precision():
     np.testing.assert_allclose(K, X5 @ Z4.T, rtol=1e-5)
 
 
-@pytest.mark.parametrize(
+@each(
     ("kernel", "Z", "message"),
     [
         (lambda X, Z: Z @ X.T, Z4, r"the kernel returned shape \(4, 5\) for 5 and 4 points; expected \(5, 4\)"),
@@ -533,8 +532,8 @@ TELLING = [
 ]
 
 
-@pytest.mark.parametrize("scale", [1e-200, 1.0, 1e200])
-@pytest.mark.parametrize(("K", "answer"), TELLING)
+@each("scale", [1e-200, 1.0, 1e200])
+@each(("K", "answer"), TELLING)
 def test_is_psd_answers_six_telling_cases_at_any_scale(K, answer, scale):
     verdict = is_psd(scale * np.array(K))
     assert verdict is answer
@@ -573,8 +572,8 @@ def test_the_brownian_kernel_is_the_covariance_of_a_sum_of_independent_steps():
         Brownian()([[-0.1]])
 
 
-@pytest.mark.parametrize("scale", [1e308, 1e160, 1e-160, 1e-310])
-@pytest.mark.parametrize("kernel", [k for row in KERNELS.values() for k in row.examples or ()], ids=repr)
+@each("scale", [1e308, 1e160, 1e-160, 1e-310])
+@each("kernel", [k for row in KERNELS.values() for k in row.examples or ()], ids=repr)
 def test_values_at_points_of_any_size_are_numbers_or_refused(kernel, scale):
     A = np.clip(np.random.default_rng(1).standard_normal((5, 2)), -1, 1)
     A = np.abs(A) if isinstance(kernel, Histogram) else A
@@ -694,7 +693,7 @@ def test_definiteness_is_known_of_sums_and_products_of_what_is_positive():
 A, B, C = Gaussian(1 / 3), Laplacian(math.pi), Periodic(0.1 + 0.2, 2.0)
 
 
-@pytest.mark.parametrize(
+@each(
     "kernel",
     [
         math.pi * A,
@@ -739,8 +738,8 @@ INNER = [
 ]
 
 
-@pytest.mark.parametrize("n", [1, 2, 64, 65, 300])
-@pytest.mark.parametrize("kernel", [*INNER, Laplacian((1.0, 2.0, 0.5)), Matern(0.5), Matern(2.5)], ids=repr)
+@each("n", [1, 2, 64, 65, 300])
+@each("kernel", [*INNER, Laplacian((1.0, 2.0, 0.5)), Matern(0.5), Matern(2.5)], ids=repr)
 def test_strips_and_pairs_change_no_value_and_keep_the_symmetry(kernel, n):
     X = 10 * np.random.default_rng(n).standard_normal((n, 3)) + 5
     X[n // 2] = X[0]
@@ -751,8 +750,8 @@ def test_strips_and_pairs_change_no_value_and_keep_the_symmetry(kernel, n):
     assert K[0, n // 2] == pytest.approx(K[0, 0], rel=1e-13)
 
 
-@pytest.mark.parametrize("kernel", [Gaussian(2.0), Gaussian((1.0, 5.0, 0.5)), RationalQuadratic(2.0, 0.7)], ids=repr)
-@pytest.mark.parametrize("far", [0.0, 1e6])
+@each("kernel", [Gaussian(2.0), Gaussian((1.0, 5.0, 0.5)), RationalQuadratic(2.0, 0.7)], ids=repr)
+@each("far", [0.0, 1e6])
 def test_a_few_rows_are_the_same_as_among_many(kernel, far):
     rng = np.random.default_rng(0)
     Z, X = rng.standard_normal((200, 3)) + far, rng.standard_normal((50, 3)) + far
