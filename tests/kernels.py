@@ -18,7 +18,6 @@ from itertools import combinations, product
 from typing import Any
 
 import numpy as np
-import pytest
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.special import gamma, kv
@@ -53,6 +52,7 @@ from kcourse import (
     WeisfeilerLehman,
 )
 from kcourse.kernels import Product, Sum
+from tests.rows import each
 
 # ---------------------------------------------------------------- what kernels take
 
@@ -511,10 +511,10 @@ def row(kernel: Kernel) -> Row:
     return KERNELS[type(kernel)]
 
 
-def examples_that(fit: Callable[[Kernel], object]) -> pytest.MarkDecorator:
+def examples_that(fit: Callable[[Kernel], object]) -> Callable:
     """A test of each example that fits."""
     kernels = {name: kernel for name, kernel in EXAMPLES.items() if fit(kernel)}
-    return pytest.mark.parametrize("kernel", kernels.values(), ids=kernels)
+    return each("kernel", kernels.values())
 
 
 def parts(kernel: Kernel) -> list[Kernel]:

@@ -269,9 +269,9 @@ def test_one_width_for_each_feature_divides_each_coordinate_by_its_own(kernel):
     X, Z = points(6), points(5, seed=1)
     one, several = kernel.with_params(sigma=1.0), [kernel.with_params(sigma=s) for s in (WIDTHS, list(WIDTHS))]
     several.append(kernel.with_params(sigma=np.array(WIDTHS)))
-    for each in several:
-        assert each == several[0]
-        np.testing.assert_allclose(each(X, Z), one(X / WIDTHS, Z / WIDTHS), rtol=1e-13)
+    for one_of_them in several:
+        assert one_of_them == several[0]
+        np.testing.assert_allclose(one_of_them(X, Z), one(X / WIDTHS, Z / WIDTHS), rtol=1e-13)
     alike = kernel.with_params(sigma=(2.0,) * 3)
     np.testing.assert_allclose(alike(X, Z), kernel.with_params(sigma=2.0)(X, Z), rtol=1e-14)
     with pytest.raises(ValueError, match=r"sigma has 3 widths and the points have 2 feature"):
