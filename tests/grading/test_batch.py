@@ -319,6 +319,7 @@ def test_ctrl_c_is_not_lost_while_processes_start():
 
 
 @needs_sandbox
+@pytest.mark.slow
 def test_ctrl_c_while_processes_start(tmp_path):
     command = grade_command(folder_of(tmp_path / "in", 60), tmp_path / "o")
     process = subprocess.Popen(
@@ -454,6 +455,7 @@ def test_without_a_sandbox_nothing_is_graded(tmp_path, monkeypatch, capsys):
 
 
 @needs_sandbox
+@pytest.mark.slow
 def test_unsafe_is_said_loudly(tmp_path, monkeypatch, capsys):
     source = folder_of(tmp_path / "in", 1)
     monkeypatch.setattr(run, "available_tier", lambda: 0)

@@ -64,7 +64,7 @@ def checkout(tmp_path):
     return run
 
 
-@pytest.mark.parametrize("runner", ["github", "gitlab"])
+@pytest.mark.parametrize("runner", ["github", pytest.param("gitlab", marks=pytest.mark.slow)])
 def test_a_push_has_its_verdicts_in_the_summary(checkout, runner):
     done, summary = checkout.runners[runner]()
     assert (done.returncode, summary) == (0, "Nothing is answered yet.\n"), done.stderr

@@ -23,6 +23,7 @@ def nest(folder, depth):
     os.close(here)
 
 
+@pytest.mark.slow
 def test_deeper_than_any_path_or_stack(tmp_path):
     (tmp_path / "x").mkdir()
     nest(tmp_path / "x", 4000)

@@ -26,12 +26,13 @@ NAMES = sorted(name for name, spec in SPECS.items() if is_chosen(spec.chapter))
 KINDS = {"krr_fit", "spectrum_kernel", "wl_kernel", "smo_pair", "gp_posterior", "knn_regress"}
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_each_right_answer_answers_its_own_inputs(name):
-    asked = right(name)
-    for case in hidden_cases(name, 3)[:2]:
-        asked(name, list(case.args))
-    assert asked.asked == {name} and not asked.refused
+def test_each_right_answer_answers_its_own_inputs(subtests):
+    for name in NAMES:
+        with subtests.test(msg=name):
+            asked = right(name)
+            for case in hidden_cases(name, 3)[:2]:
+                asked(name, list(case.args))
+            assert asked.asked == {name} and not asked.refused
 
 
 HUGE = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 import shutil
@@ -250,6 +251,7 @@ USE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("package", USE)
 def test_what_a_sheet_refuses_is_not_there(sandbox, package):
     name = USE[package].partition("(")[0]
@@ -304,15 +306,16 @@ def work(x):
 """
 
 
-@pytest.mark.parametrize("body", GREEDY.values(), ids=GREEDY)
-def test_what_a_call_may_take_is_seen_from_outside(sandbox, body):
-    cell = f"{WORK}def answer(x):\n  {body}"
+def test_what_a_call_may_take_is_seen_from_outside(sandbox, subtests):
     call = {"name": "answer", "args": [1.0]}
-    for memory, kind in ((0, None), (5_000_000, "MemoryError")):
-        (outcome,) = sandbox.run([cell], {"answer": ["x"]}, [{**call, "memory": memory}], LONG)["outcomes"]
-        assert (outcome["failure"] or {}).get("kind") == kind and (kind or outcome["value"] == 5e6)
+    for (name, body), (memory, kind) in itertools.product(GREEDY.items(), ((0, None), (5_000_000, "MemoryError"))):
+        with subtests.test(msg=name, memory=memory):
+            cell = f"{WORK}def answer(x):\n  {body}"
+            (outcome,) = sandbox.run([cell], {"answer": ["x"]}, [{**call, "memory": memory}], LONG)["outcomes"]
+            assert (outcome["failure"] or {}).get("kind") == kind and (kind or outcome["value"] == 5e6)
 
 
+@pytest.mark.slow
 def test_who_sleeps_is_not_waited_for(sandbox):
     names = [f"f{i}" for i in range(9)]
     sleeps = [f"import time\ndef {name}(): time.sleep(9)\nif {name} is {names[0]}: time.sleep(9)" for name in names]
@@ -360,6 +363,7 @@ def stall(*_):
 """
 
 
+@pytest.mark.slow
 def test_a_submission_has_an_end_whatever_it_says_that_it_begins(sandbox):
     names = ["one", "two", "three"]
     deaf = "\nimport signal\ndef deaf(*_):\n    signal.pthread_sigmask(signal.SIG_BLOCK, range(1, 65))\n    stall()\n"
