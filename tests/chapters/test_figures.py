@@ -19,6 +19,8 @@ import pytest
 
 from kcourse.lab.course_map import Chapter, draw_map
 from kcourse.lab.pieces import level_lines
+from tests.chosen import is_chosen
+from tests.conftest import WEEKLY
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.usefixtures("style")
@@ -39,7 +41,8 @@ FOUND = {
     path.parent.name: explorers_of(path.read_text(encoding="utf-8"))
     for path in sorted((ROOT / "kcourse" / "chapters").glob("*/figures.py"))
 }
-EXPLORERS = [f"{stem}.{name}" for stem, names in FOUND.items() for name in names]
+EXPLORERS = [f"{stem}.{name}" for stem, names in FOUND.items() for name in names if is_chosen(stem)]
+FIRST = [f"{stem}.{names[0]}" for stem, names in FOUND.items() if names and is_chosen(stem)]
 
 
 def examples(stem: str) -> ModuleType | SimpleNamespace:
@@ -59,20 +62,32 @@ def made(explorer):
 def test_explorers_are_found_by_what_they_return():
     module = "def a() -> Explorer:\n    return b()\ndef b():\n    return explore(fig)\ndef c() -> int:\n    return 1"
     assert explorers_of(module) == ["a", "b"]
-    assert len(EXPLORERS) >= 39 and "ch03_ridge.width_explorer" in EXPLORERS
+    assert sum(map(len, FOUND.values())) >= 39 and "width_explorer" in FOUND["ch03_ridge"]
 
 
-@pytest.mark.parametrize("stem", FOUND)
-def test_what_is_said_of_explorers_is_said_of_those_that_there_are(stem):
-    after, secrets = (getattr(examples(stem), name, {}) for name in ("AFTER", "SECRETS"))
-    assert {name for name, _ in after} | set(secrets) <= set(FOUND[stem])
+def test_what_is_said_of_explorers_is_said_of_those_that_there_are():
+    for stem in FOUND:
+        after, secrets = (getattr(examples(stem), name, {}) for name in ("AFTER", "SECRETS"))
+        assert {name for name, _ in after} | set(secrets) <= set(FOUND[stem])
 
 
 @pytest.mark.parametrize("name", EXPLORERS)
-def test_every_control_moves_the_picture_and_the_words_to_both_ends_and_back(name):
+def test_an_explorer_fits_moves_with_every_control_and_hides_its_answers(name):
+    """Each control goes to both ends and to the middle; whoever reads sees each of them in picture and words."""
     explorer, (stem, own) = made(name), name.split(".")
-    after = getattr(examples(stem), "AFTER", {})
     start, alt, first = explorer.values(), explorer.alt, explorer.picture
+    fits_its_figure(explorer)
+    # answers stay hidden until a switch shows them
+    hidden = [control for control, value in start.items() if value == "hidden"]
+    switch, secret = getattr(examples(stem), "SECRETS", {}).get(own, ("", ""))
+    assert bool(switch) is bool(hidden), f"{own} hides {hidden}: which words, SECRETS says in tests/chapters/{stem}"
+    if switch:
+        assert switch in hidden
+        assert not re.search(secret, explorer.alt)
+        explorer.set(**{switch: explorer.controls[switch].stops[-1]})
+        assert re.search(secret, explorer.alt)
+        explorer.set(**start)
+    after = getattr(examples(stem), "AFTER", {})
     for control, face in explorer.controls.items():
         assert face.label
         explorer.set(**after.get((own, control), {}))
@@ -88,7 +103,22 @@ def test_every_control_moves_the_picture_and_the_words_to_both_ends_and_back(nam
     assert (explorer.alt, explorer.picture) == (alt, first)
 
 
-@pytest.mark.parametrize("name", EXPLORERS)
+def fits_its_figure(explorer):
+    """No title leaves the figure, and what is read aloud is made of whole sentences."""
+    assert re.match(r"[A-Z\d]", explorer.alt) and explorer.alt.endswith(".")
+    assert not re.search(r"nan|None|\[|\{", explorer.alt)
+    assert len(explorer.metadata["kcourse"]["states"]) >= 1
+    fig = explorer.fig
+    fig.canvas.draw()
+    for ax in fig.axes:
+        title = ax.title.get_window_extent() if ax.title.get_text().strip() else None
+        assert title is None or (title.x1 <= fig.bbox.x1 + 1 and title.y1 <= fig.bbox.y1 + 1), ax.get_title()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name", EXPLORERS if WEEKLY else [f"{stem}.{names[0]}" for stem, names in FOUND.items() if names]
+)
 def test_the_moving_picture_is_the_one_of_the_deck(name):
     """Nothing is buried: the picture put together from background and moving artists is the one drawn at once."""
     explorer = made(name)
@@ -106,37 +136,6 @@ def test_the_moving_picture_is_the_one_of_the_deck(name):
     for i, j in ((0, 1), (2, 1), (1, 0), (1, 2)):
         whole &= differ[i : i + whole.shape[0], j : j + whole.shape[1]]
     assert np.sum(whole) == 0
-
-
-@pytest.mark.parametrize("name", EXPLORERS)
-def test_nothing_overflows_the_figure_and_the_words_are_whole_sentences(name):
-    explorer = made(name)
-    assert (
-        re.match(r"[A-Z\d]", explorer.alt)
-        and explorer.alt.endswith(".")
-        and not re.search(r"nan|None|\[|\{", explorer.alt)
-    )
-    assert len(explorer.metadata["kcourse"]["states"]) >= 1
-    fig = explorer.fig
-    fig.canvas.draw()
-    for ax in fig.axes:
-        title = ax.title.get_window_extent() if ax.title.get_text().strip() else None
-        assert title is None or (title.x1 <= fig.bbox.x1 + 1 and title.y1 <= fig.bbox.y1 + 1), ax.get_title()
-
-
-@pytest.mark.parametrize("name", EXPLORERS)
-def test_answers_stay_hidden_until_they_are_asked_for(name):
-    explorer, (stem, own) = made(name), name.split(".")
-    start = explorer.values()
-    hidden = [control for control, value in start.items() if value == "hidden"]
-    switch, secret = getattr(examples(stem), "SECRETS", {}).get(own, ("", ""))
-    assert bool(switch) is bool(hidden), f"{own} hides {hidden}: which words, SECRETS says in tests/chapters/{stem}"
-    if switch:
-        assert switch in hidden
-        assert not re.search(secret, explorer.alt)
-        explorer.set(**{switch: explorer.controls[switch].stops[-1]})
-        assert re.search(secret, explorer.alt)
-        explorer.set(**start)
 
 
 def test_lines_of_a_level_are_where_the_function_has_it_and_none_where_it_has_not():
