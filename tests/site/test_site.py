@@ -32,18 +32,11 @@ UPSTREAM: dict[tuple[str, str], str] = {}
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory) -> Path:
-    """All pages as ``make site SITE_ARGS=--quick`` makes them: no decks, and explorers go through their states."""
-    return _built(tmp_path_factory.mktemp("site"), drawn=(), decks=())
-
-
-@pytest.fixture(scope="module")
-def whole(tmp_path_factory) -> Path:
-    """The same with the start page's explorer drawn, and with a deck."""
-    return _built(tmp_path_factory.mktemp("whole"), drawn=["00_start_here"], decks=[DECK], most=6)
-
-
-def _built(folder: Path, **how) -> Path:
+def site(request, tmp_path_factory) -> Path:
+    """All pages as ``make site SITE_ARGS=--quick`` makes them; for slow tests also a deck, and an explorer drawn."""
+    slow = any(item.get_closest_marker("slow") for item in request.session.items if item.path == request.path)
+    how = {"drawn": ["00_start_here"], "decks": [DECK], "most": 6} if slow else {"drawn": (), "decks": ()}
+    folder = tmp_path_factory.mktemp("site")
     built = Site(folder / "site", work=folder / "work", **how)
     with ThreadPoolExecutor(1) as apart:  # a deck is printed with a browser, and a thread can hold one
         assert apart.submit(built.build).result() == 0  # a warning of Sphinx is an error
@@ -101,10 +94,10 @@ def test_every_link_and_anchor_leads_somewhere_and_every_picture_has_words(site,
 
 
 @pytest.mark.slow
-def test_the_decks_of_the_site_are_there_with_their_notes_and_on_paper(whole):
-    deck = (whole / "slides" / f"{DECK}.html").read_text(encoding="utf-8")
+def test_the_decks_of_the_site_are_there_with_their_notes_and_on_paper(site):
+    deck = (site / "slides" / f"{DECK}.html").read_text(encoding="utf-8")
     assert deck.count('class="notes"') > 10
-    paper = whole / "slides" / f"{DECK}.pdf"
+    paper = site / "slides" / f"{DECK}.pdf"
     try:
         find_browser()
     except pytest.skip.Exception:
@@ -259,8 +252,8 @@ def test_sliders_of_a_chapter_answer_to_the_keyboard(visit):
 
 
 @pytest.mark.slow
-def test_the_first_page_moves_through_many_settings_and_says_what_it_shows(visit, whole):
-    page = visit((whole / "index.html").as_uri())
+def test_the_first_page_moves_through_many_settings_and_says_what_it_shows(visit):
+    page = visit("index.html")
     slider = page.locator('.kcourse-explorer input[type="range"]')
     assert slider.get_attribute("aria-valuetext") == "80 ms"
     slider.focus()
@@ -368,8 +361,8 @@ def test_on_a_phone_a_chapters_table_scrolls_by_itself_and_the_keyboard_gets_the
 
 
 @pytest.mark.slow
-def test_a_deck_on_a_phone_keeps_its_margin(visit, whole):
-    page = visit((whole / f"slides/{DECK}.html").as_uri(), width=360)
+def test_a_deck_on_a_phone_keeps_its_margin(visit):
+    page = visit(f"slides/{DECK}.html", width=360)
     page.wait_for_selector("body[data-typeset=done]", state="attached")
     page.wait_for_selector(".scroll-page h2", state="attached")
     edges = page.locator(".scroll-page h2").evaluate_all("all => all.map(e => e.getBoundingClientRect().left)")
@@ -426,9 +419,8 @@ def test_axe_finds_nothing_on_the_site(visit, name, scheme, width):
 
 
 @pytest.mark.slow
-def test_axe_finds_nothing_on_a_deck_all_pages_in_view(visit, whole):
-    address = (whole / f"slides/{DECK}.html").as_uri()
-    page = visit(f"{address}?print-pdf", color_scheme="dark")  # on paper it is light all the same
+def test_axe_finds_nothing_on_a_deck_all_pages_in_view(visit):
+    page = visit(f"slides/{DECK}.html?print-pdf", color_scheme="dark")  # on paper it is light all the same
     page.wait_for_selector("body[data-typeset=done]", state="attached")
     assert violations(page) == []
 
