@@ -123,13 +123,14 @@ BROKEN = {
 }
 
 
-@pytest.mark.parametrize(("options", "rows", "says"), BROKEN.values(), ids=BROKEN)
-def test_a_table_that_cannot_be_is_named_with_its_line(term, options, rows, says):
-    text = f"student,id,sheet,score,max,status,slips\n{rows}\n"
+def test_a_table_that_cannot_be_is_named_with_its_line(term, subtests):
     (term.folder / "r").mkdir()
-    (term.folder / "r/grades.csv").write_text(text, encoding="utf-8")
-    code, said = term(options=[str(term.folder / "r"), *options])
-    assert code == 2 and says in said and not (term.folder / "term").exists()
+    for name, (options, rows, says) in BROKEN.items():
+        with subtests.test(msg=name):
+            text = f"student,id,sheet,score,max,status,slips\n{rows}\n"
+            (term.folder / "r/grades.csv").write_text(text, encoding="utf-8")
+            code, said = term(options=[str(term.folder / "r"), *options])
+            assert code == 2 and says in said and not (term.folder / "term").exists()
 
 
 @pytest.mark.parametrize(
