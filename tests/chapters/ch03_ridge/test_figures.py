@@ -26,9 +26,14 @@ def picture(explorer):
     return np.asarray(Image.open(io.BytesIO(explorer.picture)).convert("RGB"))
 
 
-@pytest.mark.parametrize("sigma", [0.8 * 10**-0.4, 8.0, 80.0])
-def test_the_width_explorer_draws_the_curve_of_the_width_that_is_set(sigma):
-    data, explorer = CRASH, examples.width_explorer()
+def test_the_width_explorer_draws_the_curve_of_the_width_that_is_set():
+    explorer = examples.width_explorer()
+    for sigma in (0.8 * 10**-0.4, 8.0, 80.0):
+        has_the_curve_of_the_width(explorer, sigma)
+
+
+def has_the_curve_of_the_width(explorer, sigma):
+    data = CRASH
     explorer.set(sigma=sigma)
     model = krr(data, explorer.values()["sigma"])
     [(x, curve)] = curves(explorer)
@@ -40,9 +45,7 @@ def test_the_width_explorer_draws_the_curve_of_the_width_that_is_set(sigma):
     assert explorer.controls["sigma"].label == "width σ"
 
 
-@pytest.mark.parametrize(("sigma", "lam"), [(0.5, 0.5), (0.05 * 10**0.5, 5e-6), (5 * 10**-0.1, 50.0)])
-def test_the_smoothing_explorer_reads_out_the_fit_that_is_set(sigma, lam):
-    explorer = examples.smoothing_explorer()
+def reads_out_the_fit(explorer, sigma, lam):
     explorer.set(sigma=sigma, lam=lam, answers="shown")
     sigma, lam, _ = explorer.values().values()
     model = krr(SINC, sigma, lam)
@@ -65,7 +68,7 @@ def test_the_smoothing_explorer_reads_out_the_fit_that_is_set(sigma, lam):
     assert best == min(nearby) and f"least error is at σ = {star[0][0]:.2g}, λ = {star[1][0]:.2g}" in explorer.alt
 
 
-def test_the_smoothing_explorer_keeps_its_answers_until_they_are_asked_for():
+def test_the_smoothing_explorer_keeps_its_answers_until_they_are_asked_for_and_reads_out_the_fit():
     explorer = examples.smoothing_explorer()
     assert explorer.values()["answers"] == "hidden"
     covered = picture(explorer)
@@ -79,6 +82,8 @@ def test_the_smoothing_explorer_keeps_its_answers_until_they_are_asked_for():
     assert (picture(explorer)[:, left:] == 255).mean() < 0.9 and "0 coefficients are zero" in explorer.alt
     true = np.asarray(explorer.fig.canvas.buffer_rgba())[:, :, :3]
     assert np.abs(picture(explorer) - true.astype(float)).mean() < 3  # the first picture had none of these colours
+    for sigma, lam in ((0.5, 0.5), (0.05 * 10**0.5, 5e-6), (5 * 10**-0.1, 50.0)):
+        reads_out_the_fit(explorer, sigma, lam)
 
 
 def mean_loo(sigma, lam):
@@ -115,18 +120,19 @@ def test_the_cost_explorer_times_only_when_it_is_asked_to():
     assert len(timed) == 2 and "measured" not in explorer.alt
 
 
-@pytest.mark.parametrize(
-    ("n", "D", "words"),
-    [
+def test_the_cost_explorer_counts_operations():
+    explorer = examples.cost_explorer()
+    assert not any(line.get_visible() for line in explorer.fig.axes[0].lines[:2])  # where they cross is the question
+    for n, D, words in (
         (442, 10, "primal 44 533, dual 30.7 million operations"),
         (44, 45, "primal 119 475, dual 115 515 operations"),
         (4420, 8913, "primal 587 billion, dual 203 billion operations"),
-    ],
-)
-def test_the_cost_explorer_counts_operations(n, D, words):
-    explorer = examples.cost_explorer()
-    assert not any(line.get_visible() for line in explorer.fig.axes[0].lines[:2])  # where they cross is the question
-    explorer.set(n=n, D=D, curves="shown")
+    ):
+        explorer.set(n=n, D=D, curves="shown")
+        counts_operations(explorer, n, D, words)
+
+
+def counts_operations(explorer, n, D, words):
     assert all(line.get_visible() for line in explorer.fig.axes[0].lines)
     features = explorer.fig.axes[0].lines[0].get_xdata()
     # to form the matrix and to factorise it
