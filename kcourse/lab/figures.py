@@ -21,7 +21,7 @@ __all__ = ["Page", "check_alt", "cycle", "fit", "folded", "grouped", "picture_of
 
 _DPI = 160  # of stored pictures: sharp on a projector; shown at the size of 100 dots per inch
 SHOWN_DPI = 100
-_COMPRESSED = 6  # of 9: the last three levels save a seventh of the bytes and take ten times as long
+_COMPRESSED = 7  # of 9: the last two levels save a tenth of the bytes and take ten times as long
 
 
 @dataclass(frozen=True)

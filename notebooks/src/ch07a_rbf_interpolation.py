@@ -286,10 +286,10 @@ verify("without b: not", separating_weights(Phi, lamp, bias=False) is None)
 verify("the best without b: off", best_without[0], "0.4564")
 verify("the best without b: on", best_without[2], "0.2958")
 rng = np.random.default_rng(0)
-places = rng.uniform(-1, 2, size=(200, 2, 2))
+places = rng.uniform(-1, 2, size=(100, 2, 2))
 none_of = [separating_weights(BELL(corners, t), lamp, bias=False) is None for t in places]
-verify("200 pairs of bells anywhere: without b none separates", all(none_of))
-for apart in np.sqrt(2) * np.arange(0.25, 1.51, 0.125):  # as the slider has it
+verify("100 pairs of bells anywhere: without b none separates", all(none_of))
+for apart in np.sqrt(2) * np.arange(0.25, 1.51, 0.25):  # half of the slider's
     halves = [apart / 2 * np.exp(1j * np.deg2rad(turn)) for turn in range(0, 180, 15)]
     pairs = [0.5 + np.array([[z.real, z.imag], [-z.real, -z.imag]]) for z in halves]
     failed = [separating_weights(BELL(corners, t), lamp) is None for t in pairs]
@@ -1995,10 +1995,10 @@ verify("50 neighbours: another surface", np.abs(local - bowls[::20]).max() > 1)
 # %% key="quiz-verify" slide="skip" hide="input"
 two_widths = [
     np.column_stack([Gaussian(s)(corners, [u])[:, 0] for s, u in zip(sigmas, pair, strict=True)])
-    for sigmas, pair in zip(rng.uniform(0.3, 2, size=(200, 2)), places, strict=True)
+    for sigmas, pair in zip(rng.uniform(0.3, 2, size=(100, 2)), places, strict=True)
 ]
 none_of = [separating_weights(H, lamp, bias=False) is None for H in two_widths]
-verify("question 1: none of 200", all(none_of))
+verify("question 1: none of 100", all(none_of))
 verify("question 2: every labelling", cover_probability(100, 100) == 1.0)
 sign = np.linalg.slogdet(Multiquadric(0.7)(thirty[:10]))[0]
 verify("question 3: negative", sign == -1)

@@ -150,7 +150,7 @@ def density_explorer(x: np.ndarray, density: Callable[[float, np.ndarray], np.nd
 
     ``density(sigma, points)`` returns log p at ``points`` (q,).
     """
-    grid = np.linspace(x.min() - 140, x.max() + 140, 6001)  # four of the widest σ on either side
+    grid = np.linspace(x.min() - 140, x.max() + 140, 2001)  # four of the widest σ on either side
     fig, ax = plt.subplots(figsize=(7.6, 4))
     ax.hist(x, bins=np.arange(40.5, 110, 2), density=True, color="#dddddd", label="histogram, bins of 2 min")
     ax.plot(x, np.full(len(x), -0.0016), "|", color="black", markersize=7, label="waits")
@@ -200,9 +200,9 @@ def classes_explorer(
     """
     fig, (left, right) = plt.subplots(1, 2, figsize=(9.2, 4), width_ratios=[1.25, 1])
     low, high = train.X.min(axis=0) - 0.1, train.X.max(axis=0) + 0.1
-    u, v = np.linspace(low[0], high[0], 130), np.linspace(low[1], high[1], 130)
+    u, v = np.linspace(low[0], high[0], 100), np.linspace(low[1], high[1], 100)
     points = np.stack(np.meshgrid(u, v), axis=-1).reshape(-1, 2)
-    ground = moving(left.imshow(np.zeros((130, 130)), extent=(low[0], high[0], low[1], high[1]), origin="lower",
+    ground = moving(left.imshow(np.zeros((100, 100)), extent=(low[0], high[0], low[1], high[1]), origin="lower",
                                 aspect="auto", cmap=ListedColormap([SKY, SAND]), vmin=0, vmax=1,
                                 interpolation="nearest"))  # fmt: skip
     for c, marker, fill in ((0, "o", "white"), (1, "^", "black")):
@@ -224,7 +224,7 @@ def classes_explorer(
     sheet = cover(right, "the errors:\nwhen you have\nwritten down\nyour answers")
 
     def update(k: int, answers: str) -> str:
-        ground.set_data(vote(k, points).reshape(130, 130))
+        ground.set_data(vote(k, points).reshape(100, 100))
         seen, unseen = table[ks.stop_at(k)]
         dot.set_data([k], [unseen])
         for artist in sheet:
