@@ -31,6 +31,7 @@ from kcourse.checks.spec import attempts
 from kcourse.kernels import Gaussian
 from kcourse.sandboxed.calls import Outcome, call, call_all
 from tests.chapters.marking import cases, known, marked
+from tests.rows import each
 
 
 def right(K, y, lam):
@@ -200,7 +201,7 @@ def by_the_reference(K, y, lam):
     return exercise("krr_fit").reference(K, y, lam)
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "function", "library"),
     [
         ("krr_fit", uses_sklearn, "scikit-learn"),
@@ -338,7 +339,7 @@ def test_what_is_lost_later_may_follow_from_what_is_wrong_first():
     assert len(odd) == 1 and "5 of 5 entries that are NaN" in odd[0]  # nothing else can be said
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "spoil", "i"),
     [
         ("nadaraya_watson", lambda W, y: W @ y / (W.sum(axis=1) + 1e-12), 1),  # only zeros, far away
@@ -421,7 +422,7 @@ def _joined(value, x):
     return np.append(value[0], value[1]) if np.shape(value[1]) == (len(x), 2) else None
 
 
-@pytest.mark.parametrize(
+@each(
     ("function", "says"),
     [
         (lambda x: (_pair(x)[0], _pair(x)[1].T), "Only the second is not as it is asked for: rows and columns have"),
@@ -444,7 +445,7 @@ def test_of_several_things_it_is_said_which_are_right(function, says):
     assert says in " ".join(mark(spec, function).hints)
 
 
-@pytest.mark.parametrize(("more", "told"), [(0, "Those have the smaller n."), (2, "")])
+@each(("more", "told"), [(0, "Those have the smaller n."), (2, "")])
 def test_what_sets_calls_apart_is_told_only_if_it_is_one_thing(more, told):
     shapes = [(4, 3), (5, 3), (6, 3 + more), (7, 3 + more)]
     spec = tiny(
@@ -478,7 +479,7 @@ def test_a_factor_is_told_to_change_only_if_it_was_seen_in_two_calls():
     assert "from call to call" not in mark(spec, lambda x: 1.37 * x.sum(axis=1)).hints[0]
 
 
-@pytest.mark.parametrize(("everywhere", "says"), [(3e-7, "nearly right"), (0.0, "Only where they are large.")])
+@each(("everywhere", "says"), [(3e-7, "nearly right"), (0.0, "Only where they are large.")])
 def test_digits_that_are_few_everywhere_are_not_put_down_to_where_they_were_missed(everywhere, says):
     spec = tiny(
         properties=(
@@ -500,7 +501,7 @@ def test_what_stands_where_numpy_finds_nothing_is_told_with_the_nan():
     assert mark(spec, lambda x: x.sum(axis=1) * np.nan).hints[0].endswith("never filled. 0/0 is 1 here.")
 
 
-@pytest.mark.parametrize(("largest", "told"), [(10.0, " So it is in 8 of 12 calls; the rest are right."), (1e5, "")])
+@each(("largest", "told"), [(10.0, " So it is in 8 of 12 calls; the rest are right."), (1e5, "")])
 def test_what_is_seen_early_is_counted_where_it_is_in_all_wrong_calls(largest, told):
     spec = tiny(
         properties=tuple(Property(f"adds rows of {size:g}", 1, _drawn(4, size)) for size in (1.0, 1e3, 1e6)),
@@ -533,7 +534,7 @@ def test_the_texts_of_exceptions_and_warnings_can_be_withheld():
 # -- diagnosis
 
 
-@pytest.mark.parametrize(
+@each(
     ("spoil", "text"),
     [
         (lambda a: None, "returned None: is there a `return`"),
@@ -649,8 +650,8 @@ def test_a_number_typed_in_for_an_argument():
     assert "would be right for another lam than" in said(lambda K, y, lam: right(K, y, lam + 0.37))
 
 
-@pytest.mark.parametrize("constant", [0.0, 1.0, -7.5])
-@pytest.mark.parametrize("spec", exercises(), ids=lambda spec: spec.name)
+@each("constant", [0.0, 1.0, -7.5])
+@each("spec", exercises())
 def test_an_answer_that_ignores_its_arguments_earns_nothing(spec, constant):
     # one number, or one for each target: where the right answer is 0, say, it would be right by chance
     for shaped in (lambda *args: constant, lambda *args: np.full(np.shape(args[1]), constant)):
@@ -698,9 +699,7 @@ def test_one_buffer_for_all_answers_is_right():
     assert run("krr_fit", answer, seed=0).status == "passed"
 
 
-@pytest.mark.parametrize(
-    "value", [0.0, 2, True, np.float32(1), np.array(3.0), [4.0], np.eye(2), "5", None, [], np.array([])]
-)
+@each("value", [0.0, 2, True, np.float32(1), np.array(3.0), [4.0], np.eye(2), "5", None, [], np.array([])])
 def test_every_exercise_says_something_about_every_value(value):
     for spec in exercises():
         if spec.name != "krr_tune" or isinstance(value, (list, str)):
@@ -965,13 +964,13 @@ def test_other_things_that_can_be_called():
     assert "raised ZeroDivisionError" in said(functools.partial(lambda K, y, lam: 1 / 0))
 
 
-@pytest.mark.parametrize("answer", [None, 3, "krr_fit", np.ones(3), right(np.eye(2), np.ones(2), 0.5)])
+@each("answer", [None, 3, "krr_fit", np.ones(3), right(np.eye(2), np.ones(2), 0.5)])
 def test_what_cannot_be_called(answer):
     with pytest.raises(TypeError, match="the answer to krr_fit must be a function, got"):
         run("krr_fit", answer)
 
 
-@pytest.mark.parametrize(
+@each(
     ("answer", "text"),
     [
         (lambda K, y: y, "cannot be called as krr_fit(K, y, lam): too many positional arguments"),
@@ -1090,7 +1089,7 @@ def test_a_section_of_a_chapters_second_lecture_is_a_link_to_that_lecture():
     assert "../notebooks/ch06b_svr_online.ipynb#The-tube" in as_html(second)
 
 
-@pytest.mark.parametrize(
+@each(
     ("function", "step"),
     [
         (lambda K, y, lam: K @ z, False),  # noqa: F821
@@ -1112,7 +1111,7 @@ def stub(K, y, lam):
     raise NotImplementedError
 
 
-@pytest.mark.parametrize(
+@each(
     ("function", "words"),
     [
         (right, "right"),
@@ -1169,15 +1168,13 @@ def partly(K, y, lam):
     return right(K, y, lam).astype(y.dtype)
 
 
-@pytest.mark.parametrize(
-    ("answer", "points"), [(right, 4.0), (partly, 3.0), (lambda K, y, lam: 2 * right(K, y, lam), 0.0)]
-)
+@each(("answer", "points"), [(right, 4.0), (partly, 3.0), (lambda K, y, lam: 2 * right(K, y, lam), 0.0)])
 def test_nbgrader_reads_the_points(answer, points, shell):
     def krr_fit(K, y, lam):
         return answer(K, y, lam)
 
     check(krr_fit, seed=0)
-    assert get_partial_grade(shell.results[0], 4) == points
+    assert get_partial_grade(shell.results[-1], 4) == points
 
 
 def test_in_jupyter_a_panel_is_the_result_and_no_row_follows_it(shell):
@@ -1240,7 +1237,7 @@ LIFT = Exercise(
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@each(
     "function",
     [
         _lifted,
@@ -1254,7 +1251,7 @@ def test_whatever_looks_the_same_to_the_exercise_is_right(function):
     assert (result.status, result.points, result.remarks) == ("passed", 2, ())
 
 
-@pytest.mark.parametrize(
+@each(
     ("function", "says"),
     [
         (lambda X: np.column_stack([X[:, 0] ** 2, X[:, 0] * X[:, 1], X[:, 1] ** 2]), "lacks its √2"),
@@ -1286,7 +1283,7 @@ ASK = Exercise(
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@each(
     ("function", "says"),
     [
         (lambda x: x >= 0, "Zero is not positive"),
@@ -1306,7 +1303,7 @@ def test_of_an_answer_that_is_yes_or_no_only_that_is_said(function, says):
     assert not re.search("sign|factor|times|earlier call|whole numbers", " ".join(result.hints))
 
 
-@pytest.mark.parametrize("function", [_positive, lambda x: np.bool_(x > 0), lambda x: int(x > 0), lambda x: [x > 0]])
+@each("function", [_positive, lambda x: np.bool_(x > 0), lambda x: int(x > 0), lambda x: [x > 0]])
 def test_a_yes_may_be_a_one(function):
     assert judge(ASK, ASK.cases(0), call_all(ASK, function, ASK.cases(0))).points == 2
 
@@ -1334,7 +1331,7 @@ def test_no_generator_of_inputs_can_run_for_ever():
         assert not loops, f"{file.name}, lines {loops}: draw with `for _ in attempts(…)`, which has an end"
 
 
-@pytest.mark.parametrize("wrong", [(0,), (2, 4)])
+@each("wrong", [(0,), (2, 4)])
 def test_entries_that_are_right_are_counted(wrong):
     def some_are_wrong(K, y, lam):
         alpha = np.linalg.solve(K + lam * np.eye(len(y)), y)
@@ -1357,7 +1354,7 @@ def verdict(name, change, seed):
     return judge(spec, cases, [Outcome(value=change(spec.answer(*case.args), *case.args)) for case in cases])
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "change", "says", "never"),
     [
         ("poly2_features", lambda F, *_: np.squeeze(F[:1]), "", "ravel"),
