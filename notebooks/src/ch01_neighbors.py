@@ -1606,7 +1606,7 @@ curves = {
     "window, σ = 0.91 ms": all_seen.predict(t[:, None]),
     "local line, σ = 1.5 ms": line_smoother(t, x, 1.5) @ y,
 }
-fig, axes = plt.subplot_mosaic([["all", "all"], ["left", "right"]], figsize=(7.6, 5))
+fig, axes = plt.subplot_mosaic([["all", "all"], ["left", "right"]], figsize=(7.4, 4.8))
 for ax in axes.values():
     ax.plot(x, y, "o", color="black", markersize=4)
     for i, (name, curve) in enumerate(curves.items()):

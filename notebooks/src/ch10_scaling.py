@@ -555,7 +555,7 @@ flown = np.concatenate(
 X_f, bell = land.X[flown], Gaussian(1.4)
 leverage = leverages(bell(X_f), 0.1)
 ways, counts = ("by lot", "leverage", "pivots", "k-means"), (25, 50, 100, 200)
-fig, (left, alike, by_land) = plt.subplots(1, 3, figsize=(10.6, 4.3), width_ratios=[1.1, 1, 1])
+fig, (left, alike, by_land) = plt.subplots(1, 3, figsize=(10.4, 4.1), width_ratios=[1.1, 1, 1])
 left.scatter(*X_f.T, s=2 + 45 * leverage, facecolors="none", edgecolors="black", linewidths=0.5)
 left.set(xlabel="east (km)", ylabel="north (km)", aspect="equal", title="area: leverage")
 for i, how in enumerate(ways):

@@ -29,7 +29,7 @@ def weights_explorer(
     (feature,), target = data.feature_names, data.target_name
     x, y = data.X[:, 0], data.y
     grid = np.linspace(x.min() - 3, x.max() + 9, 500)[:, None]
-    fig, (top, bottom) = plt.subplots(2, 1, figsize=(7.6, 5.2), height_ratios=[2.2, 1], sharex=True)
+    fig, (top, bottom) = plt.subplots(2, 1, figsize=(7.6, 5.0), height_ratios=[2.2, 1], sharex=True)
     top.plot(x, y, **DOTS, label="measured")
     curve = moving(top.plot(grid[:, 0], grid[:, 0], **cycle(0), label="weighted mean")[0])
     there = disc(top, marker="D", label="f(x₀)")
