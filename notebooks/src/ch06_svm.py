@@ -1054,7 +1054,13 @@ for ax, values, label, levels in (
     ax.grid(False)
 best = np.unravel_index(wrong_map.argmin(), wrong_map.shape)
 axes[0].plot(
-    Cs[best[1]], sigmas[best[0]], "*", markersize=14, color="white", markeredgecolor="black"
+    Cs[best[1]],
+    sigmas[best[0]],
+    "*",
+    markersize=14,
+    color="white",
+    markeredgecolor="black",
+    clip_on=False,
 )
 axes[0].set(ylabel="σ")
 show(
