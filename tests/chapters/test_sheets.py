@@ -62,15 +62,13 @@ def test_a_sheet_counts_its_functions_and_agrees_on_what_it_refuses(table):
 # -- (a) the curriculum's numbers, on its canonical inputs
 
 
-@by_exercise
-def test_the_curriculums_numbers(spec, subtests):
+def the_curriculums_numbers(spec):
     table = TABLE[spec.name]
     mistakes = {slip.name: slip.wrong for slip in spec.misconceptions}
     for name, line, slip, number in table.CATALOGUE:
         if name == spec.name:
-            with subtests.test(msg=line):
-                function = spec.reference if line == "right" else mistakes[slip]
-                np.testing.assert_allclose(function(*table.CANONICAL[name]), number, atol=6e-7)
+            function = spec.reference if line == "right" else mistakes[slip]
+            np.testing.assert_allclose(function(*table.CANONICAL[name]), number, atol=6e-7, err_msg=line)
 
 
 # -- (b) right answers in other styles, and the solutions themselves
@@ -111,7 +109,7 @@ def test_right_answers_in_any_style_get_full_points(spec, subtests):
 
 
 @by_exercise
-def test_wrong_answers_that_nobody_foresaw(spec, subtests):
+def test_other_wrong_answers_get_what_they_are_worth(spec, subtests):
     told = {slip.name: slip.hint for slip in spec.misconceptions}
     for wrong in (wrong for wrong in TABLE[spec.name].WRONG if wrong.exercise == spec.name):
         for seed in seeds(spec.name, 1 if spec.name in SLOW or spec.name == "krr_fit_predict" else 2):
@@ -128,10 +126,7 @@ def test_wrong_answers_that_nobody_foresaw(spec, subtests):
                 assert bool(result.step) is bool(result.experiment)
                 # a name, a shape or a library that does it is no step of the derivation
                 assert result.step or "raised" in result.hints[0] or result.status == "refused"
-
-
-@by_exercise
-def test_mistakes_that_raise_and_properties_that_fail_alone(spec, subtests):
+    # mistakes that raise, and properties that fail alone
     table, name = TABLE[spec.name], spec.name
     raising = [
         (slip, function) for slip, (of, functions) in table.RAISING.items() if of == name for function in functions
@@ -183,8 +178,7 @@ def texts(spec: Exercise) -> list[tuple[str, str, str, str]]:
     ]
 
 
-@by_exercise
-def test_hints_are_short_and_name_sections_that_exist(spec):
+def hints_are_short_and_name_sections_that_exist(spec):
     for name, hint, step, _ in texts(spec):
         titles = re.findall(r"“([^”]+)”", step)
         assert titles, (name, "names no section")
@@ -234,8 +228,7 @@ def comes(word: str, out: str) -> bool:
     return any(abs(float(number) - float(Fraction(word))) <= least for number in numbers)
 
 
-@by_exercise
-def test_experiments_run_expose_the_mistake_and_keep_their_promise(spec):
+def experiments_run_expose_the_mistake_and_keep_their_promise(spec):
     """Who has mended the mistake must not learn from its experiment that it is still there."""
     wrong = {slip.name: slip.wrong for slip in spec.misconceptions}
     names, seen = solution(spec.chapter), {}
@@ -260,8 +253,7 @@ def test_experiments_run_expose_the_mistake_and_keep_their_promise(spec):
 # -- (e) the sheet
 
 
-@by_exercise
-def test_the_sheet_says_what_the_spec_says(spec):
+def the_sheet_says_what_the_spec_says(spec):
     number = re.escape(spec.number)
     points = re.search(rf"^# ## {number} .* \((\d+) points?\)$", sheet(spec), re.MULTILINE)
     assert points and int(points[1]) == spec.points
@@ -277,3 +269,18 @@ def test_the_sheet_says_what_the_spec_says(spec):
     )
     assert spec.signature == f"{function.name}({ast.unparse(function.args)})"
     assert re.search(rf'^# %% check="{spec.name}"\ncheck\({spec.name}\)$', sheet(spec), re.MULTILINE)
+
+
+SAID = (
+    the_curriculums_numbers,
+    hints_are_short_and_name_sections_that_exist,
+    experiments_run_expose_the_mistake_and_keep_their_promise,
+    the_sheet_says_what_the_spec_says,
+)
+
+
+@by_exercise
+def test_what_is_said_of_an_exercise_is_true(spec, subtests):
+    for holds in SAID:
+        with subtests.test(msg=holds.__name__):
+            holds(spec)
