@@ -1335,10 +1335,10 @@ verify("1300² numbers: megabytes", 8 * 1300**2 / 1e6, "14", tol=0.5)
 
 # %% key="dask-verify" slide="skip"
 small = {"n_landmarks": 200, "lam": 1.0, "block": 2000}
-here = NystromRidge(Gaussian(1.4), **small).fit(partial(readings, 8000))
+here = NystromRidge(Gaussian(1.4), **small).fit(partial(readings, 10_000))
 threads = sys.platform not in ("emscripten", "wasi")  # in a browser there are none
 pool = ThreadPoolExecutor(2) if threads else None
-elsewhere = NystromRidge(Gaussian(1.4), executor=pool, **small).fit(partial(readings, 8000))
+elsewhere = NystromRidge(Gaussian(1.4), executor=pool, **small).fit(partial(readings, 10_000))
 verify("the same to the last bit", np.array_equal(here.dual_coef_, elsewhere.dual_coef_))
 if pool is not None:
     pool.shutdown()
