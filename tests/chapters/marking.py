@@ -10,6 +10,8 @@ import zlib
 from collections.abc import Callable
 from dataclasses import replace
 
+import pytest
+
 from kcourse.checks import Case, Exercise, Result, exercise
 from kcourse.checks.judge import judge
 from kcourse.sandboxed.calls import call_all
@@ -17,7 +19,15 @@ from tests.conftest import WEEKLY
 
 SEEDS = 2  # one of them in every run, chosen by the exercise's name
 
-__all__ = ["cases", "known", "marked", "seeds"]
+# a wrong answer to one of these may take a second and more, so CI judges them after `make test`
+LONG = ("spectrum_cv", "spectrum_kernel", "stream_ridge")
+
+__all__ = ["cases", "known", "long_ones_wait", "marked", "seeds"]
+
+
+def long_ones_wait(name: str, row: object) -> object:
+    """A row of a test of wrong answers, marked slow for an exercise that takes long."""
+    return pytest.param(row, marks=pytest.mark.slow if name in LONG else (), id=name)
 
 
 def seeds(name: str, most: int) -> tuple[int, ...]:

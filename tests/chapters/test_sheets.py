@@ -18,7 +18,7 @@ import pytest
 from kcourse.checks.judge import judge
 from kcourse.checks.spec import Exercise
 from kcourse.sandboxed.calls import Failure, Outcome
-from tests.chapters.marking import cases, marked, seeds
+from tests.chapters.marking import cases, long_ones_wait, marked, seeds
 from tests.chapters.tables import ALL, adds_up
 
 ROOT = Path(__file__).parents[2]
@@ -108,7 +108,7 @@ def test_right_answers_in_any_style_get_full_points(spec, subtests):
 # -- (c) wrong answers that nobody foresaw, that raise, that fail one property alone
 
 
-@by_exercise
+@pytest.mark.parametrize("spec", [long_ones_wait(spec.name, spec) for spec in EXERCISES])
 def test_other_wrong_answers_get_what_they_are_worth(spec, subtests):
     told = {slip.name: slip.hint for slip in spec.misconceptions}
     for wrong in (wrong for wrong in TABLE[spec.name].WRONG if wrong.exercise == spec.name):
