@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 from collections.abc import Iterator
 
 import nbval.kernel
 import pytest
+from xdist.scheduler import LoadScopeScheduling
 
 from tests.machine import SLOWNESS, measured
 from tools.kernels import KernelBesideOthers
@@ -40,6 +42,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         raise pytest.UsageError(f"{len(items)} tests are more than tools/limits.toml allows; parametrise by exercise, "
                                 "take tests.rows.each for cheap rows, or raise the limit and say why")  # fmt: skip
     items.sort(key=lambda item: next((i for i, name in enumerate(FIRST) if item.nodeid.startswith(name)), len(FIRST)))
+
+
+class ByFileOrExercise(LoadScopeScheduling):
+    """Give a worker a whole file, whose tests share what they build; of the exercises' tests all of one exercise."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file, _, test = nodeid.partition("::")
+        row = re.search(r"\[(\w+)", test) if file.startswith(("tests/chapters/", "tests/checks/")) else None
+        return row[1] if row else file
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> ByFileOrExercise | None:
+    return ByFileOrExercise(config, log) if config.getvalue("dist") == "loadscope" else None
 
 
 @pytest.hookimpl(wrapper=True)

@@ -6,17 +6,19 @@ what makes files, and that is nobody's fault: `patient` stretches the limit by w
 
 from __future__ import annotations
 
+import functools
 import os
 import tempfile
 import time
 
-__all__ = ["SLOW", "SLOWNESS", "measured", "patient"]
+__all__ = ["SLOW", "SLOWNESS", "measured", "patient", "slowness"]
 
 SLOWNESS = "KCOURSE_SLOWNESS"  # measured once, before any test, and told to all workers
 _USUAL = 0.045  # seconds: what it takes on slow cores (0.07) times 0.62, since the limits were found on quick ones
 SLOW = 1 / 0.62  # of those slow cores, whose core-seconds tools/limits.toml limits
 
 
+@functools.cache
 def measured() -> float:
     """Seconds of a piece of work, computing and making files, over those where the limits were found: 1 to 4.
 
@@ -35,6 +37,11 @@ def _piece_of_work() -> float:
             with open(f"{folder}/{i}/file", "w") as file:
                 file.write("x")
         return time.process_time() - start
+
+
+def slowness() -> float:
+    """What was measured before the tests, or what is measured now."""
+    return float(os.environ.get(SLOWNESS) or measured())
 
 
 def patient(seconds: float) -> float:

@@ -26,7 +26,7 @@ from pathlib import Path
 import nbformat.v4
 from nbformat import NotebookNode
 
-from tests.machine import SLOW, measured
+from tests.machine import SLOW, slowness
 from tools import links, lint, outputs, prose, sheets, tempo
 from tools.freshness import PLACE, Freshness, doubt, held, stamp
 from tools.source import Problem, Source, read
@@ -172,7 +172,7 @@ def _build_one(path: Path, root: Path, lookup: sheets.Lookup) -> Built:
     source, products = prepare(path, root, lookup)
     name, notebook = next(iter(products.items()))
     done = outputs.execute(source, notebook, (root / name).parent)
-    core_seconds = (sum(os.times()[2:4]) - before) * SLOW / measured()  # as a slow machine needs, whichever this is
+    core_seconds = (sum(os.times()[2:4]) - before) * SLOW / slowness()  # as a slow machine needs, whichever this is
     if done:
         products[name] = outputs.clean(notebook)
         _check_stored(source, products[name], root)

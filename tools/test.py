@@ -44,9 +44,9 @@ def main(options: list[str]) -> int:
             return 2
         env |= {PART: stem} if stem else {}
         options = ["-m", "not slow and not weekly", *files, *options]
-    # Whole files to each worker, since their tests share what they build, in the order of conftest.py; one worker more
-    # than processors, since a part of the time is spent waiting for browsers and sandboxes.
-    workers = ["-n", str(min(5, (os.cpu_count() or 1) + 1)), "--dist", "loadfile", "--no-loadscope-reorder"]
+    # Shared among workers as conftest.py says; one more than processors, since a part of the time is spent waiting for
+    # browsers and sandboxes.
+    workers = ["-n", str(min(5, (os.cpu_count() or 1) + 1)), "--dist", "loadscope", "--no-loadscope-reorder"]
     command = [sys.executable, "-m", "pytest", *workers, *options]
     code, _ = to_its_end(command, cwd=ROOT, env=env)  # after Ctrl-C pytest ends its workers and prints what it found
     return code

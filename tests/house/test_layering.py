@@ -55,7 +55,8 @@ RULES = {
     **{part: Rule(FLOOR | SHARED | {"base.renaming"}, NUMERIC) for part in ROOMS},
     "datasets": Rule({"base.validation"}, {"numpy"}, {"sklearn in load_diabetes", "matplotlib in load_terrain"}),
     "sandboxed": Rule(set(), {"numpy"}),  # it is copied into the sandbox, where there is nothing else of ours
-    "lab": Rule({"base.threads"}, {"numpy", "matplotlib", "anywidget", "traitlets", "IPython", "PIL"}),
+    # matplotlib brings contourpy and PIL
+    "lab": Rule({"base.threads"}, {"numpy", "matplotlib", "contourpy", "anywidget", "traitlets", "IPython", "PIL"}),
     "checks": Rule({"base.threads", "sandboxed.calls", "sandboxed.offered", "datasets"}, NUMERIC, {"IPython"}),
     "chapters": Rule({"checks", "datasets", "chapters.gaussian_slips", *LIBRARY}, NUMERIC),
     "chapters.*.byhand": Rule({"byhand"}, {"numpy"}),
