@@ -10,10 +10,10 @@ import ast
 import builtins
 import copy
 import functools
+import linecache
 import sys
 import types
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -154,7 +154,7 @@ def _bare(node: ast.AST) -> ast.AST:
 
 @functools.cache
 def _tree(file: str) -> list[ast.AST]:
-    return list(ast.walk(ast.parse(Path(file).read_text(encoding="utf-8"))))
+    return list(ast.walk(ast.parse("".join(linecache.getlines(file)))))
 
 
 def _node(item: Callable | type) -> ast.AST:
