@@ -183,70 +183,14 @@ def test_imports_go_one_way(path, module, is_package):
 @each(
     ("module", "source", "said"),
     [
-        ("kcourse.ridge", "from kcourse.gp import GaussianProcess", "kcourse.ridge imports kcourse.gp"),
-        ("kcourse.ridge", "import kcourse.svm", "kcourse.ridge imports kcourse.svm"),
-        ("kcourse.ridge", "from kcourse import gp", "kcourse.ridge imports kcourse.gp"),
         ("kcourse.ridge", "from . import gp", "kcourse.ridge imports kcourse.gp"),
-        ("kcourse.ridge", "from .gp import f", "kcourse.ridge imports kcourse.gp"),
-        ("kcourse.ridge", "def f():\n    from kcourse.lab import show", "kcourse.ridge imports kcourse.lab"),
-        ("kcourse.ridge", "import sklearn", "kcourse.ridge imports sklearn"),
         ("kcourse.ridge", "def f():\n    import matplotlib.pyplot", "kcourse.ridge imports matplotlib.pyplot in f"),
-        ("kcourse.ridge", "try:\n    import pandas\nexcept ImportError:\n    pass", "kcourse.ridge imports pandas"),
-        ("kcourse.ridge", "class A:\n    import torch", "kcourse.ridge imports torch"),
         ("kcourse.base.linalg", "from kcourse.kernels import gram", "kcourse.base.linalg imports kcourse.kernels"),
-        (
-            "kcourse.base.estimator",
-            "from kcourse.kernels import Kernel",
-            "kcourse.base.estimator imports kcourse.kernels",
-        ),
-        ("kcourse.base.estimator", "from sklearn.utils import Tags", "kcourse.base.estimator imports sklearn.utils"),
-        ("kcourse.base.estimator", "def f():\n    import sklearn", "kcourse.base.estimator imports sklearn in f"),
-        ("kcourse.kernels", "from kcourse.dual import solve", "kcourse.kernels imports kcourse.dual"),
-        ("kcourse.kernels", "from kcourse import KernelRidge", "kcourse.kernels imports kcourse.KernelRidge"),
-        ("kcourse.datasets._made", "import scipy", "kcourse.datasets imports scipy"),
-        ("kcourse.datasets._made", "def f():\n    import sklearn", "kcourse.datasets imports sklearn in f"),
-        ("kcourse.datasets._made", "from kcourse.kernels import Gaussian", "kcourse.datasets imports kcourse.kernels"),
-        (
-            "kcourse.chapters.ch03_ridge.figures",
-            "from kcourse.ridge import KernelRidge",
-            "figures imports kcourse.ridge",
-        ),
-        (
-            "kcourse.chapters.ch03_ridge.figures",
-            "from kcourse.checks import check",
-            "figures imports kcourse.checks",
-        ),
-        ("kcourse.checks.show", "from IPython.display import display", "kcourse.checks imports IPython.display"),
-        ("kcourse.checks.show", "from kcourse.lab import show", "kcourse.checks imports kcourse.lab"),
-        ("kcourse.checks.spec", "from kcourse.grading import run", "kcourse.checks imports kcourse.grading"),
-        (
-            "kcourse.grading.batch",
-            "from kcourse.commands.cli import main",
-            "kcourse.grading imports kcourse.commands.cli",
-        ),
-        ("kcourse.commands.cli", "from kcourse.ridge import KernelRidge", "kcourse.commands imports kcourse.ridge"),
-        ("kcourse", "from kcourse.ridge import KernelRidge", "kcourse. imports kcourse.ridge"),
         ("kcourse.trees", "", "kcourse.trees is new"),
     ],
 )
 def test_an_arrow_that_runs_back_up_is_seen(module, source, said):
     assert any(said in fault for fault in faults(source, module)), faults(source, module)
-
-
-@pytest.mark.parametrize(
-    ("module", "source"),
-    [
-        ("kcourse.ridge", "import numpy as np\nfrom scipy.linalg import eigh\nfrom kcourse.kernels import gram"),
-        ("kcourse.svm", "from kcourse.dual import solve\nfrom kcourse.base.estimator import Estimator\nimport json"),
-        ("kcourse.chapters.ch06_svm.marks", "from kcourse.svm import SVC\nfrom kcourse.kernels import Gaussian"),
-        ("kcourse.checks.show", "def f():\n    from IPython.display import display"),
-        ("kcourse.datasets._installed", "def load_diabetes():\n    from sklearn.datasets import load_diabetes"),
-        ("kcourse.commands.cli", "import kcourse\ndef grade():\n    from kcourse.grading import run"),
-        ("kcourse.ridge", "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from sklearn.utils import Tags"),
-    ],
-)
-def test_what_design_allows_is_allowed(module, source):
-    assert faults(source, module) == []
 
 
 HEAVY = ["matplotlib", "ipywidgets", "sklearn", "IPython", "pandas", "PIL"]
