@@ -1,16 +1,16 @@
 """What the chapters say about how methods behave, measured over draws; and what things cost, measured over sizes.
 
 Each module here belongs to a chapter and has its name. A function of one draw (a seed, a split, an order, a size)
-returns named numbers and is made a `table`; a `Claim` says which of them is less than which, in how many draws, and
-which sentence of the chapter says so. ``make measure`` runs what is stale and writes ``notebooks/data/chNN_name.csv``,
-a row for each draw; the chapter reads them with ``kcourse.lab.measured``.
+returns named numbers and is made a `table`; a `Claim` says which of them is less than which, and in how many draws. The
+chapter names the claim in the cell beside its sentence: ``measured("chNN_name", "claim")``. ``make measure``
+runs what is stale and writes ``notebooks/data/chNN_name.csv``, a row for each draw.
 
 >>> @table("errors among a hundred", draws=10, of="splits")
 ... def ch00_toy(draw):
 ...     return {"careful": 3 + draw % 2, "quick": 9 - draw % 3}
 >>> ch00_toy.over[:3], ch00_toy(1)
 ((0, 1, 2), {'careful': 4, 'quick': 8})
->>> Claim("care-pays", ch00_toy, less="careful", than="quick", holds=10, unit="errors", sentence="Care pays.").holds
+>>> Claim("care-pays", ch00_toy, less="careful", than="quick", holds=10, unit="errors").holds
 10
 """
 
@@ -85,7 +85,7 @@ def table(
 
 @dataclass(frozen=True)
 class Claim:
-    """A sentence, and the numbers that make it true: in at least ``holds`` draws, ``less`` is less than ``than``.
+    """In at least ``holds`` draws, ``less`` is less than ``than``.
 
     Attributes
     ----------
@@ -97,8 +97,6 @@ class Claim:
         names of the table's numbers; ``than`` may be a number.
     holds : int
         in how many draws it must hold.
-    sentence : str
-        words of the chapter, as they stand there but for white space and emphasis.
     unit : str
         of the difference.
     """
@@ -108,7 +106,6 @@ class Claim:
     less: str
     than: str | float
     holds: int
-    sentence: str
     unit: str = ""
 
     def __post_init__(self) -> None:

@@ -100,12 +100,8 @@ def ch01_window(n: int) -> Row:
 
 
 CLAIMS = [
-    Claim("forty-five-ahead", ch01_thousand, less="k = 45", than="k = 31", holds=130, unit="errors",
-          sentence="makes fewer errors on 151 of 200"),
-    Claim("eighty-is-luck", ch01_thousand, less="Bayes", than="k = 57", holds=140, unit="errors",
-          sentence="makes 95.2 on average where the Bayes rule makes 88.9"),
-    Claim("few-points", ch01_one, less="the bound", than="n = 25", holds=20, unit="%",
-          sentence="one neighbour errs in more than 16.3 % on 33 of 100 samples"),
-    Claim("many-points", ch01_one, less="n = 2500", than="the bound", holds=100, unit="%",
-          sentence="with 2500 on none"),
-]  # fmt: skip
+    Claim("forty-five-ahead", ch01_thousand, less="k = 45", than="k = 31", holds=130, unit="errors"),
+    Claim("eighty-is-luck", ch01_thousand, less="Bayes", than="k = 57", holds=140, unit="errors"),
+    Claim("few-points", ch01_one, less="the bound", than="n = 25", holds=20, unit="%"),
+    Claim("many-points", ch01_one, less="n = 2500", than="the bound", holds=100, unit="%"),
+]

@@ -186,20 +186,21 @@ def ch03_penalty(draw: int) -> Row:
 # ---------------------------------------------------------------- and what is said of it
 
 CLAIMS = [
-    Claim("ridge-beats-average", ch03_crash, less="kernel ridge", than="moving average", holds=20, unit="g²",
-          sentence="has the least error on each of the twenty partitions, 537 g² in the median against 628"),
-    Claim("ridge-beats-line", ch03_crash, less="kernel ridge", than="local line", holds=20, unit="g²",
-          sentence="A local line takes half of that lead away, 577 g²"),
-    Claim("ridge-beats-spline", ch03_crash, less="kernel ridge", than="smoothing spline", holds=20, unit="g²",
-          sentence="the smoothing spline all but 12 g² on average"),
-    Claim("spline-is-near", ch03_crash, less="smoothing spline behind", than="smoothing spline 2 s.e.", holds=14,
-          unit="g²", sentence="is no more than twice its standard error on 15 of the 20"),
-    Claim("ends-cost-polynomials", ch03_crash, less="polynomial inside", than="polynomial", holds=19, unit="g²",
-          sentence="Its median error is 1593 g² with the first and the last time, and 630 g² without them"),
-    Claim("ridge-beats-polynomial", ch03_crash, less="kernel ridge inside", than="polynomial inside", holds=19,
-          unit="g²", sentence="still behind kernel ridge on every partition"),
-    Claim("penalty-is-uncertain", ch03_penalty, less="nearness", than=0.5, holds=450,
-          sentence="it is off by more than a factor of two in about half"),
-    Claim("second-minimum", ch03_penalty, less="minima", than=1.5, holds=650,
-          sentence="and has a second minimum in more than a quarter"),
-]  # fmt: skip
+    Claim("ridge-beats-average", ch03_crash, less="kernel ridge", than="moving average", holds=20, unit="g²"),
+    Claim("ridge-beats-line", ch03_crash, less="kernel ridge", than="local line", holds=20, unit="g²"),
+    Claim("ridge-beats-spline", ch03_crash, less="kernel ridge", than="smoothing spline", holds=20, unit="g²"),
+    Claim(
+        "spline-is-near",
+        ch03_crash,
+        less="smoothing spline behind",
+        than="smoothing spline 2 s.e.",
+        holds=14,
+        unit="g²",
+    ),
+    Claim("ends-cost-polynomials", ch03_crash, less="polynomial inside", than="polynomial", holds=19, unit="g²"),
+    Claim(
+        "ridge-beats-polynomial", ch03_crash, less="kernel ridge inside", than="polynomial inside", holds=19, unit="g²"
+    ),
+    Claim("penalty-is-uncertain", ch03_penalty, less="nearness", than=0.5, holds=450),
+    Claim("second-minimum", ch03_penalty, less="minima", than=1.5, holds=650),
+]

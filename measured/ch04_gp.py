@@ -229,18 +229,27 @@ def ch04_condition(step: int) -> Row:
 # ---------------------------------------------------------------- and what is said of it
 
 CLAIMS = [
-    Claim("arithmetic-nearer", ch04_cuts, less="drift of 10 years", than="learned", holds=10, unit="ppm",
-          sentence="at ten of the 18 cuts the arithmetic is nearer to what came"),
-    Claim("past-misses", ch04_cuts, less="drift of 10 years: outside", than=10, holds=18, unit="per cent",
-          sentence="at each cut at least nine tenths of what came lie inside it"),
-    Claim("half-as-wide", ch04_cuts, less="learned: half width", than="drift of 10 years: half width", holds=18,
-          unit="ppm", sentence="it is wider than the process's at every cut, about twice as wide"),
-    Claim("two-summits", ch04_cuts, less="log p(y) from ones", than="log p(y)", holds=18, unit="nats",
-          sentence="Before each of the 18 cuts the start from ones ends lower, by 4 to 7"),
-    Claim("higher-summit", ch04_starts, less="log p(y) of the first", than="log p(y) of the highest", holds=3,
-          unit="nats", sentence="end higher before three of the 18 dates"),
-    Claim("band-of-the-curve", ch04_sinc, less="measurements in the band of the curve", than=90, holds=200,
-          unit="per cent", sentence="on none of 200 training sets does it hold 90 %"),
-    Claim("noise-too-low", ch04_sinc, less="noise", than=0.15, holds=110,
-          sentence="of 200 training sets more get too little than too much"),
-]  # fmt: skip
+    Claim("arithmetic-nearer", ch04_cuts, less="drift of 10 years", than="learned", holds=10, unit="ppm"),
+    Claim("past-misses", ch04_cuts, less="drift of 10 years: outside", than=10, holds=18, unit="per cent"),
+    Claim(
+        "half-as-wide",
+        ch04_cuts,
+        less="learned: half width",
+        than="drift of 10 years: half width",
+        holds=18,
+        unit="ppm",
+    ),
+    Claim("two-summits", ch04_cuts, less="log p(y) from ones", than="log p(y)", holds=18, unit="nats"),
+    Claim(
+        "higher-summit", ch04_starts, less="log p(y) of the first", than="log p(y) of the highest", holds=3, unit="nats"
+    ),
+    Claim(
+        "band-of-the-curve",
+        ch04_sinc,
+        less="measurements in the band of the curve",
+        than=90,
+        holds=200,
+        unit="per cent",
+    ),
+    Claim("noise-too-low", ch04_sinc, less="noise", than=0.15, holds=110),
+]

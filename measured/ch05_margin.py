@@ -154,10 +154,7 @@ def ch05_escape(draw: int) -> Row:
 # ---------------------------------------------------------------- and what is said of it
 
 CLAIMS = [
-    Claim("margin-beats-perceptron", ch05_digits, less="widest margin", than="perceptron", holds=45, unit="%",
-          sentence="a third fewer errors for the same data and the same kind of line, on 51 of the 60 splits"),
-    Claim("neighbour-beats-margin", ch05_digits, less="nearest neighbour", than="widest margin", holds=34, unit="%",
-          sentence="And one nearest neighbour, at 1.5, is ahead of both"),
-    Claim("price-for-mistakes", ch05_escape, less="soft margin of that width", than="hard margin", holds=40, unit="%",
-          sentence="and the price wins on each"),
-]  # fmt: skip
+    Claim("margin-beats-perceptron", ch05_digits, less="widest margin", than="perceptron", holds=45, unit="%"),
+    Claim("neighbour-beats-margin", ch05_digits, less="nearest neighbour", than="widest margin", holds=34, unit="%"),
+    Claim("price-for-mistakes", ch05_escape, less="soft margin of that width", than="hard margin", holds=40, unit="%"),
+]

@@ -680,124 +680,23 @@ def ch10_defaults(draw: int) -> Row:
     return row
 
 
-_CROWDS = "With 200 landmarks each of the three was ahead of the lot on 59 of sixty flights or all."
-_FEW = "matter at 50 (6 to 8 m, on 53 flights or more) and 100;"
-_LAND = "they were ahead of each of the others, tuned for the valley, on 55 flights or more."
-_MOVED = "Centres moved to the nearest digit lose a third of the gain, with $\\sigma=2$ nearly half."
-_SPREAD = "Spread digits alone have most of it"
-_CENTRES = "A hundred centres beat a hundred landmarks by lot on each of sixty splits, with either width."
-_BOTH = "with 320 features on all twenty maps and on 58 of sixty splits"
-_FALL = (
-    "From $\\sigma=2$ to 0.7 the errors of 320 random features rise from 2.1 to 30.0 per cent, "
-    "those of 320 landmarks from 1.5 to 3.1."
-)
-_THREE = "three ideas with one Gaussian, lie between 1.0 and 1.3"
-_FEATURES = "320 random features have 1.6 and 320 landmarks 1.4, and who merely trains on 320 points has 2.9."
-_SIGNS = "is behind both *linear* machines on most splits"
-_PAIRS = "Asked by pairs, planes err less on every split, with either loss."
-_BELLS = "With bells squares are ahead by 2 and by 1 pictures, however asked."
-_HALF = "bells make about half its mistakes, fewer on all forty splits."
-
-_HOLES = "On each of ten lots of holes Nyström errs less than the neighbours"
-
 CLAIMS = [
+    Claim("triangles", ch10_near, less="triangles", than="nearest", holds=20, unit="m"),
+    Claim("scale-16", ch10_defaults, less="Nystroem on 0 to 1", than="Nystroem on 0 to 16", holds=20, unit="per cent"),
     Claim(
-        "triangles",
-        ch10_near,
-        less="triangles",
-        than="nearest",
-        holds=20,
-        unit="m",
-        sentence="Triangles through all 100 000 heights err by 6 m and the mean of the four nearest by 9",
+        "default-width", ch10_defaults, less="RBFSampler chosen", than="RBFSampler on 0 to 1", holds=20, unit="per cent"
     ),
     Claim(
-        "scale-16",
-        ch10_defaults,
-        less="Nystroem on 0 to 1",
-        than="Nystroem on 0 to 16",
-        holds=20,
-        unit="per cent",
-        sentence="$1/d$ is wide enough for pixels from 0 to 1, and not from 0 to 16.",
+        "chosen-nystroem", ch10_defaults, less="Nystroem chosen", than="Nystroem on 0 to 1", holds=19, unit="per cent"
     ),
-    Claim(
-        "default-width",
-        ch10_defaults,
-        less="RBFSampler chosen",
-        than="RBFSampler on 0 to 1",
-        holds=20,
-        unit="per cent",
-        sentence="so $\\gamma=1$ is $\\sigma=0.71$, far too narrow for digits.",
-    ),
-    Claim(
-        "chosen-nystroem",
-        ch10_defaults,
-        less="Nystroem chosen",
-        than="Nystroem on 0 to 1",
-        holds=19,
-        unit="per cent",
-        sentence="Let the same cross-validation choose the width, as above.",
-    ),
-    Claim(
-        "fourteen-near",
-        ch10_fourteen,
-        less="nearest",
-        than="500 bells",
-        holds=20,
-        unit="m",
-        sentence="the mean of the nearest 30 errs by 27 m, 500 bells by 52, and 1300 readings, solved exactly, by 76.",
-    ),
-    Claim(
-        "fourteen-exact",
-        ch10_fourteen,
-        less="500 bells",
-        than="1300 exactly",
-        holds=20,
-        unit="m",
-        sentence="the mean of the nearest 30 errs by 27 m, 500 bells by 52, and 1300 readings, solved exactly, by 76.",
-    ),
-    Claim(
-        "everybody",
-        ch10_bells_drawn,
-        less="B",
-        than="A",
-        holds=20,
-        unit="m",
-        sentence="asking everybody gains 23 m on average, 22 to 26.",
-    ),
-    Claim(
-        "sinc-20",
-        ch10_sinc,
-        less="20 landmarks",
-        than="1.01 times all",
-        holds=85,
-        sentence="With 20 landmarks Nyström errs by at most one per cent more than all 1000 points, on 91 of 100 sets",
-    ),
-    Claim(
-        "sinc-10",
-        ch10_sinc,
-        less="10 landmarks",
-        than="1.2 times all",
-        holds=70,
-        sentence="with 10 it is within a fifth on most.",
-    ),
-    Claim(
-        "sinc-alone",
-        ch10_sinc,
-        less="3 times all",
-        than="subsample of 40",
-        holds=80,
-        sentence="The subsample of 40 still errs by more than three times as much, on 91 of 100.",
-    ),
+    Claim("fourteen-near", ch10_fourteen, less="nearest", than="500 bells", holds=20, unit="m"),
+    Claim("fourteen-exact", ch10_fourteen, less="500 bells", than="1300 exactly", holds=20, unit="m"),
+    Claim("everybody", ch10_bells_drawn, less="B", than="A", holds=20, unit="m"),
+    Claim("sinc-20", ch10_sinc, less="20 landmarks", than="1.01 times all", holds=85),
+    Claim("sinc-10", ch10_sinc, less="10 landmarks", than="1.2 times all", holds=70),
+    Claim("sinc-alone", ch10_sinc, less="3 times all", than="subsample of 40", holds=80),
     *(
-        Claim(
-            f"flights-{chosen}",
-            ch10_flights,
-            less=f"200 {chosen}",
-            than="200 by lot",
-            holds=59,
-            unit="m",
-            sentence=_CROWDS,
-        )
+        Claim(f"flights-{chosen}", ch10_flights, less=f"200 {chosen}", than="200 by lot", holds=59, unit="m")
         for chosen in ("leverage", "pivots", "k-means")
     ),
     *(
@@ -808,50 +707,19 @@ CLAIMS = [
             than=f"{few} by lot by land",
             holds=times,
             unit="m",
-            sentence=_FEW,
         )
         for few, times in ((50, 53), (100, 45))
         for chosen in ("leverage", "pivots", "k-means")
     ),
     *(
         Claim(
-            f"flights-width-{chosen}",
-            ch10_flights,
-            less="200 by lot by land",
-            than=f"200 {chosen}",
-            holds=55,
-            unit="m",
-            sentence=_LAND,
+            f"flights-width-{chosen}", ch10_flights, less="200 by lot by land", than=f"200 {chosen}", holds=55, unit="m"
         )
         for chosen in ("leverage", "pivots", "k-means")
     ),
-    Claim(
-        "flights-pivots-centres",
-        ch10_flights,
-        less="200 pivots",
-        than="200 k-means",
-        holds=31,
-        unit="m",
-        sentence="ahead of k-means on 35 flights of sixty, by 4.2 ± 1.2 m",
-    ),
-    Claim(
-        "flights-wide",
-        ch10_flights,
-        less="width of 200 k-means",
-        than="width of 25 k-means",
-        holds=55,
-        unit="km",
-        sentence="Few centres choose wide bells, more of them narrow ones:",
-    ),
-    Claim(
-        "flights-wide-error",
-        ch10_flights,
-        less="25 k-means",
-        than="200 k-means",
-        holds=45,
-        unit="m",
-        sentence="Few centres choose wide bells, more of them narrow ones:",
-    ),
+    Claim("flights-pivots-centres", ch10_flights, less="200 pivots", than="200 k-means", holds=31, unit="m"),
+    Claim("flights-wide", ch10_flights, less="width of 200 k-means", than="width of 25 k-means", holds=55, unit="km"),
+    Claim("flights-wide-error", ch10_flights, less="25 k-means", than="200 k-means", holds=45, unit="m"),
     Claim(
         "flights-rule",
         ch10_flight_rules,
@@ -859,7 +727,6 @@ CLAIMS = [
         than="width alike and λ by land",
         holds=50,
         unit="m",
-        sentence="it alone is ahead of $\\lambda$ alone on fifty",
     ),
     Claim(
         "centres-narrow",
@@ -868,7 +735,6 @@ CLAIMS = [
         than="wrong with by lot at 1.0",
         holds=60,
         unit="per cent",
-        sentence=_CENTRES,
     ),
     Claim(
         "centres-wide",
@@ -877,7 +743,6 @@ CLAIMS = [
         than="wrong with by lot at 2.0",
         holds=60,
         unit="per cent",
-        sentence=_CENTRES,
     ),
     Claim(
         "spread",
@@ -886,7 +751,6 @@ CLAIMS = [
         than="wrong with by lot at 1.0",
         holds=57,
         unit="per cent",
-        sentence=_SPREAD,
     ),
     Claim(
         "spread-wide",
@@ -895,7 +759,6 @@ CLAIMS = [
         than="wrong with by lot at 2.0",
         holds=50,
         unit="per cent",
-        sentence=_SPREAD,
     ),
     Claim(
         "between",
@@ -904,7 +767,6 @@ CLAIMS = [
         than="wrong with the digits nearest to centres at 1.0",
         holds=57,
         unit="per cent",
-        sentence=_MOVED,
     ),
     Claim(
         "between-wide",
@@ -913,61 +775,15 @@ CLAIMS = [
         than="wrong with the digits nearest to centres at 2.0",
         holds=48,
         unit="per cent",
-        sentence=_MOVED,
     ),
+    Claim("spread-gram", ch10_landmarks, less="by lot at 1.0", than="the farthest digits at 1.0", holds=60),
     Claim(
-        "spread-gram",
-        ch10_landmarks,
-        less="by lot at 1.0",
-        than="the farthest digits at 1.0",
-        holds=60,
-        sentence="their Gram matrix errs more, by 0.63 of its size, by lot it is 0.50.",
+        "phases-320", ch10_kinds, less="digits with 320 phases", than="digits with 320 pairs", holds=33, unit="per cent"
     ),
-    Claim(
-        "phases-320",
-        ch10_kinds,
-        less="digits with 320 phases",
-        than="digits with 320 pairs",
-        holds=33,
-        unit="per cent",
-        sentence="phases had fewer digits wrong on 39 of sixty splits, pairs on 15",
-    ),
-    Claim(
-        "poor-gram",
-        ch10_poor_gram,
-        less="random features",
-        than="subsample",
-        holds=290,
-        unit="m",
-        sentence="random features beat the subsample on three of four draws",
-    ),
-    Claim(
-        "poor-gram-own",
-        ch10_heights,
-        less="80 random features",
-        than="subsample of 80",
-        holds=20,
-        unit="m",
-        sentence="and with a width of its own for each on all of twenty.",
-    ),
-    Claim(
-        "wider",
-        ch10_heights,
-        less="width of 320 landmarks",
-        than="width of 80 landmarks",
-        holds=20,
-        unit="km",
-        sentence="on every draw narrower for 320 than for 80.",
-    ),
-    Claim(
-        "heights-320",
-        ch10_heights,
-        less="320 landmarks",
-        than="320 random features",
-        holds=20,
-        unit="m",
-        sentence=_BOTH,
-    ),
+    Claim("poor-gram", ch10_poor_gram, less="random features", than="subsample", holds=290, unit="m"),
+    Claim("poor-gram-own", ch10_heights, less="80 random features", than="subsample of 80", holds=20, unit="m"),
+    Claim("wider", ch10_heights, less="width of 320 landmarks", than="width of 80 landmarks", holds=20, unit="km"),
+    Claim("heights-320", ch10_heights, less="320 landmarks", than="320 random features", holds=20, unit="m"),
     Claim(
         "narrow",
         ch10_digits,
@@ -975,7 +791,6 @@ CLAIMS = [
         than="320 random features at 1.0",
         holds=60,
         unit="per cent",
-        sentence="On a narrow width random features were behind the subsample on every split",
     ),
     Claim(
         "good",
@@ -984,17 +799,8 @@ CLAIMS = [
         than="subsample of 320 at 2.0",
         holds=35,
         unit="per cent",
-        sentence="on a good one ahead on most.",
     ),
-    Claim(
-        "digits-320",
-        ch10_digits,
-        less="320 landmarks",
-        than="320 random features",
-        holds=58,
-        unit="per cent",
-        sentence=_BOTH,
-    ),
+    Claim("digits-320", ch10_digits, less="320 landmarks", than="320 random features", holds=58, unit="per cent"),
     Claim(
         "narrow-waves",
         ch10_digits,
@@ -1002,50 +808,17 @@ CLAIMS = [
         than="320 random features at 0.7",
         holds=60,
         unit="per cent",
-        sentence=_FALL,
     ),
     Claim(
-        "narrow-bells",
-        ch10_digits,
-        less="320 landmarks at 2.0",
-        than="320 landmarks at 0.7",
-        holds=60,
-        unit="per cent",
-        sentence=_FALL,
+        "narrow-bells", ch10_digits, less="320 landmarks at 2.0", than="320 landmarks at 0.7", holds=60, unit="per cent"
     ),
-    Claim(
-        "three-ideas",
-        ch10_course,
-        less="support vectors",
-        than="nearest neighbours",
-        holds=42,
-        unit="per cent",
-        sentence=_THREE,
-    ),
-    Claim(
-        "ridge-neighbours",
-        ch10_course,
-        less="ridge",
-        than="nearest neighbours",
-        holds=54,
-        unit="per cent",
-        sentence=_THREE,
-    ),
-    Claim(
-        "features", ch10_course, less="random features", than="subsample", holds=54, unit="per cent", sentence=_FEATURES
-    ),
-    Claim("lots", ch10_course, less="landmarks", than="subsample", holds=58, unit="per cent", sentence=_FEATURES),
-    Claim(
-        "rest-neighbours",
-        ch10_rest,
-        less="nearest neighbours",
-        than="random features",
-        holds=33,
-        unit="per cent",
-        sentence="random features are behind them by 0.70 ± 0.09, on 35 splits of forty",
-    ),
+    Claim("three-ideas", ch10_course, less="support vectors", than="nearest neighbours", holds=42, unit="per cent"),
+    Claim("ridge-neighbours", ch10_course, less="ridge", than="nearest neighbours", holds=54, unit="per cent"),
+    Claim("features", ch10_course, less="random features", than="subsample", holds=54, unit="per cent"),
+    Claim("lots", ch10_course, less="landmarks", than="subsample", holds=58, unit="per cent"),
+    Claim("rest-neighbours", ch10_rest, less="nearest neighbours", than="random features", holds=33, unit="per cent"),
     *(
-        Claim(f"holes-{worse}", ch10_holes, less="landmarks", than=errs, holds=10, unit="m", sentence=_HOLES)
+        Claim(f"holes-{worse}", ch10_holes, less="landmarks", than=errs, holds=10, unit="m")
         for worse, errs in (
             ("neighbours", "nearest neighbours"),
             ("shape", "nearest in shape"),
@@ -1053,33 +826,9 @@ CLAIMS = [
             ("subsample", "subsample"),
         )  # fmt: skip
     ),
-    Claim(
-        "centres-features",
-        ch10_course,
-        less="centres",
-        than="random features",
-        holds=36,
-        unit="per cent",
-        sentence="they are behind landmarks by 0.20 ± 0.07 per cent, behind k-means centres by 0.28 ± 0.08",
-    ),
-    Claim(
-        "first-function",
-        ch10_course,
-        less="linear support vectors",
-        than="perceptron",
-        holds=48,
-        unit="per cent",
-        sentence=_SIGNS,
-    ),
-    Claim(
-        "first-function-ridge",
-        ch10_course,
-        less="linear ridge",
-        than="perceptron",
-        holds=44,
-        unit="per cent",
-        sentence=_SIGNS,
-    ),
+    Claim("centres-features", ch10_course, less="centres", than="random features", holds=36, unit="per cent"),
+    Claim("first-function", ch10_course, less="linear support vectors", than="perceptron", holds=48, unit="per cent"),
+    Claim("first-function-ridge", ch10_course, less="linear ridge", than="perceptron", holds=44, unit="per cent"),
     Claim(
         "pairs-squares",
         ch10_coding,
@@ -1087,7 +836,6 @@ CLAIMS = [
         than="planes against the rest squares",
         holds=40,
         unit="per cent",
-        sentence=_PAIRS,
     ),
     Claim(
         "pairs-hinge",
@@ -1096,7 +844,6 @@ CLAIMS = [
         than="planes against the rest hinge",
         holds=40,
         unit="per cent",
-        sentence=_PAIRS,
     ),
     Claim(
         "rest-loss",
@@ -1105,16 +852,9 @@ CLAIMS = [
         than="planes against the rest squares",
         holds=38,
         unit="per cent",
-        sentence="where it cannot, it is worth eighteen.",
     ),
     Claim(
-        "bells-loss",
-        ch10_coding,
-        less="bells by pairs squares",
-        than="bells by pairs hinge",
-        holds=24,
-        unit="per cent",
-        sentence=_BELLS,
+        "bells-loss", ch10_coding, less="bells by pairs squares", than="bells by pairs hinge", holds=24, unit="per cent"
     ),
     Claim(
         "bells-loss-rest",
@@ -1123,7 +863,6 @@ CLAIMS = [
         than="bells against the rest hinge",
         holds=24,
         unit="per cent",
-        sentence=_BELLS,
     ),
     *(
         Claim(
@@ -1133,7 +872,6 @@ CLAIMS = [
             than=f"planes by pairs {loss}",
             holds=40,
             unit="per cent",
-            sentence=_HALF,
         )
         for loss in ("squares", "hinge")
     ),
@@ -1144,7 +882,6 @@ CLAIMS = [
         than="bells by pairs perceptron",
         holds=32,
         unit="per cent",
-        sentence="The perceptron comes down to 2.3 if it is asked against the rest",
     ),
     Claim(
         "rest-features",
@@ -1153,7 +890,6 @@ CLAIMS = [
         than="random features against the rest",
         holds=34,
         unit="per cent",
-        sentence="random features have 2.3 and landmarks 1.6 (forty splits, ahead on 37).",
     ),
     Claim(
         "perceptron-hinge",
@@ -1162,6 +898,5 @@ CLAIMS = [
         than="bells against the rest perceptron",
         holds=39,
         unit="per cent",
-        sentence="stays behind the hinge on all splits but one",
     ),
 ]

@@ -1,8 +1,7 @@
-"""``measured``: in how many draws, and by how much, a sentence about how methods behave was seen to hold.
+"""``measured``: in how many draws, and by how much, a claim about how methods behave holds.
 
-The tables lie beside the notebooks, in ``data``: ``make measure`` writes them, a row for each draw, below what was
-measured and the sentences that it backs. What is said of a claim is computed from the rows, here and wherever else it
-is told.
+The tables lie beside the notebooks, in ``data``: ``make measure`` writes them, a row for each draw, below a
+description of what was measured and the claims that rest on it.
 """
 
 from __future__ import annotations
@@ -31,7 +30,6 @@ class Finding:
     less: str
     than: str | float
     holds: int  # in how many draws it must hold
-    sentence: str
     unit: str
     of: str  # what the draws are, in the plural
     gaps: np.ndarray  # than - less, in each draw

@@ -23,7 +23,6 @@ from kcourse.lab.measured import everything
 from kcourse.slides import Slide, slides_of
 from kcourse.slides.page import halves, time
 from tools import tempo
-from tools.measure import plain
 from tools.site import book
 from tools.site.chapters import Chapter, anchor, label, set_in_html, source
 from tools.site.course import ROOT, START, Course
@@ -153,7 +152,7 @@ def decks(course: Course) -> str:
 
 
 def measured(course: Course) -> str:
-    """Every sentence that was measured: where it stands, in how many draws it held, by how much."""
+    """Every claim that was measured: where it stands, in how many draws it held, by how much."""
     blocks = []
     tables = list(everything(ROOT / "notebooks" / "data"))
     for chapter in course.lectures:
@@ -162,24 +161,22 @@ def measured(course: Course) -> str:
         for found in mine:
             rows = [f"| {found.what} | held in | by how much |", "|---|---|---|"]
             for it in found.findings:
-                words = it.sentence.replace("|", "\\|")
-                rows.append(
-                    f"| [{words}](#{_section(chapter, it.sentence)}) | {it.often} | {it.relation}: {it.amount} |"
-                )
+                words = it.relation.replace("|", "\\|")
+                rows.append(f"| [{words}](#{_section(chapter, it.id)}) | {it.often} | {it.amount} |")
             blocks.append("\n".join(rows))
     return "\n\n".join(blocks)
 
 
-def _section(chapter: Chapter, sentence: str) -> str:
-    """The name of the section in which a sentence stands."""
+def _section(chapter: Chapter, claim: str) -> str:
+    """The name of the section whose cell calls `measured` with this claim."""
     heading = chapter.title
-    for cell in (cell for cell in chapter.cells if cell["cell_type"] == "markdown"):
+    for cell in chapter.cells:
         text = source(cell)
-        headings = _HEADING.findall(text)
-        if plain(sentence) in plain(text):
-            return label(chapter.stem, anchor(next(iter(headings), heading)))
-        heading = next(iter(reversed(headings)), heading)
-    raise ValueError(f"{chapter.stem} does not say {sentence!r}")
+        if cell["cell_type"] == "markdown":
+            heading = next(iter(reversed(_HEADING.findall(text))), heading)
+        elif "measured(" in text and f'"{claim}"' in text:
+            return label(chapter.stem, anchor(heading))
+    raise ValueError(f"{chapter.stem} has no cell that calls measured(…, {claim!r})")
 
 
 def verdict(course: Course) -> str:
