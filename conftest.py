@@ -11,7 +11,7 @@ import nbval.kernel
 import pytest
 from xdist.scheduler import LoadScopeScheduling
 
-from tests.machine import SLOWNESS, measured
+from tests.machine import SLOWNESS, slowness
 from tools.kernels import KernelBesideOthers
 from tools.limits import LIMITS
 from tools.test import SUITE
@@ -23,7 +23,7 @@ FIRST = ("tests/zoo/", "tests/browser/", "tests/site/", "notebooks/", "solutions
 
 def pytest_configure(config: pytest.Config) -> None:
     nbval.kernel.KernelManager = KernelBesideOthers
-    os.environ.setdefault(SLOWNESS, f"{measured():.2f}")  # workers are told what the first process has measured
+    os.environ.setdefault(SLOWNESS, f"{slowness():.2f}")  # the first process measures it for all workers
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         # a shell's `&` has a program and its children ignore Ctrl-C; some tests interrupt what they start
         signal.signal(signal.SIGINT, signal.default_int_handler)
