@@ -17,16 +17,6 @@ right = right_answers(RIGHT)
 
 
 @right("eps_insensitive")
-def as_two_hinges(r, eps):
-    return np.maximum(r - eps, 0) + np.maximum(-r - eps, 0)
-
-
-@right("eps_insensitive")
-def where_outside(r, eps):
-    return np.where(np.abs(r) > eps, np.abs(r) - eps, 0)
-
-
-@right("eps_insensitive")
 def residual_by_residual(r, eps):
     return [max(abs(v) - eps, 0) for v in r]
 
@@ -45,25 +35,6 @@ def mask(r, eps):
 
 
 # -- 6b.3
-
-
-@right("pegasos")
-def by_counts(X, y, lam, order):
-    counts = np.zeros(len(y))
-    for t, i in enumerate(order):
-        f = X[i] @ (X.T @ (counts * y)) / (lam * max(t, 1))
-        counts[i] += y[i] * f < 1
-    return X.T @ (counts * y) / (lam * len(order))
-
-
-@right("pegasos")
-def by_sub_gradients(X, y, lam, order):
-    w = np.zeros(X.shape[1])
-    for t in range(1, len(order) + 1):
-        x, label = X[order[t - 1]], y[order[t - 1]]
-        g = lam * w - label * x if label * w.dot(x) < 1 else lam * w
-        w = w - g / (lam * t)
-    return w
 
 
 @right("pegasos")
@@ -98,22 +69,6 @@ def entry_by_entry(X, y, lam, order):
 
 
 # -- 6b.2
-
-
-@right("svr_pair")
-def as_the_chapter_has_it(K, y, beta, C, eps, i, j):
-    beta, g = np.array(beta, float), y - K @ beta
-    rise = np.where(beta < C, g - eps * np.where(beta >= 0, 1, -1), -np.inf)
-    fall = np.where(beta > -C, g - eps * np.where(beta > 0, 1, -1), np.inf)
-    with np.errstate(divide="ignore"):
-        top = max(rise[i] - fall[j], 0) / (K[i, i] + K[j, j] - 2 * K[i, j])
-    if not top > 0:
-        return beta
-    up = (C if beta[i] >= 0 else 0) - beta[i]
-    down = beta[j] + (C if beta[j] <= 0 else 0)
-    t = min(top, up, down)
-    beta[i], beta[j] = beta[i] + t, beta[j] - t
-    return beta
 
 
 @right("svr_pair")
@@ -169,24 +124,6 @@ def by_the_values_of_the_dual(K, y, beta, C, eps, i, j):
     return beta + t * far * move
 
 
-@right("svr_pair")
-def clipped_at_the_end(K, y, beta, C, eps, i, j):
-    new = np.copy(beta)
-    s_i, s_j = np.sign(beta[i]) or 1.0, np.sign(beta[j]) or -1.0
-    g = y - beta @ K
-    slope = (g[i] - eps * s_i) - (g[j] - eps * s_j)
-    if slope < 0:
-        return new
-    high = np.where(s_i > 0, C, 0.0)
-    low = np.where(s_j > 0, 0.0, -C)
-    t = slope / max(K[i, i] + K[j, j] - 2 * K[i, j], 1e-300)
-    new[i] = np.minimum(beta[i] + t, high)
-    t = new[i] - beta[i]
-    new[j] = np.maximum(beta[j] - t, low)
-    new[i] = beta[i] + (beta[j] - new[j])
-    return new
-
-
 # -- 6b.4
 
 
@@ -199,20 +136,6 @@ def with_a_deque(K, y, order, budget):
     c = np.zeros(len(y))
     for j in memory:
         c[j] += y[j]
-    return c
-
-
-@right("budget_perceptron")
-def with_coefficients_and_a_queue(K, y, order, budget):
-    c, queue = np.zeros(len(y)), []
-    for i in order:
-        if y[i] * (K[i] @ c) > 0:
-            continue
-        if len(queue) == budget:
-            oldest = queue.pop(0)
-            c[oldest] -= y[oldest]
-        queue.append(i)
-        c[i] += y[i]
     return c
 
 
@@ -237,20 +160,6 @@ def with_counts(K, y, order, budget):
     return [counts[i] * y[i] for i in range(n)]
 
 
-@right("budget_perceptron")
-def with_a_ring(K, y, order, budget):
-    ring, mistakes = [None] * int(budget), 0
-    for i in order:
-        f = 0.0
-        for j in ring:
-            if j is not None:
-                f += y[j] * K[j][i]
-        if y[i] * f <= 0:
-            ring[mistakes % budget] = i
-            mistakes += 1
-    return np.array([sum(j == i for j in ring) * y[i] for i in range(len(y))])
-
-
 # -- 6b.5
 
 
@@ -268,14 +177,6 @@ def point_by_point(F, y, widths):
 
 
 @right("choose_eps")
-def block_by_block(F, y, widths):
-    m, k, n = F.shape
-    size = n // k
-    errors = [np.mean([np.abs(F[a, b] - y)[b * size : (b + 1) * size].mean() for b in range(k)]) for a in range(m)]
-    return max(w for w, e in zip(widths, errors, strict=True) if e - min(errors) < 1e-9)
-
-
-@right("choose_eps")
 def with_a_mask(F, y, widths):
     k, n = F.shape[1:]
     mask = np.repeat(np.eye(k, dtype=bool), n // k, axis=1)
@@ -289,11 +190,3 @@ def sorted_from_wide_to_narrow(F, y, widths):
     blocks = np.array_split(np.arange(len(y)), F.shape[1])
     errors = [sum(np.abs(y[p] - F[a, b, p]).sum() for b, p in enumerate(blocks)) for a in order]
     return [widths[order[np.argmin(errors)]]]
-
-
-@right("choose_eps")
-def by_pairs_of_error_and_width(F, y, widths):
-    n, k = len(y), F.shape[1]
-    said = np.concatenate([F[:, b, b * n // k : (b + 1) * n // k] for b in range(k)], axis=1)
-    errors = np.abs(said - y[None, :]).sum(1)
-    return float(-min((error, -width) for error, width in zip(errors, widths, strict=True))[1])

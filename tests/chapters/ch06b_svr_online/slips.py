@@ -4,67 +4,24 @@ from __future__ import annotations
 
 import numpy as np
 
-from tests.chapters.ch06b_svr_online.alternatives import as_the_chapter_has_it, with_coefficients_and_a_queue
-
-
-def _counting_from_0(X, y, lam, order):
-    w = np.zeros(X.shape[1])
-    for t, i in enumerate(order):
-        hit = y[i] * (w @ X[i]) < 1
-        w = (1 - 1 / t) * w + hit * y[i] * X[i] / (lam * t)
-    return w
-
+from tests.chapters.ch06b_svr_online.typed import budget_perceptron, pegasos, svr_pair, unseen
+from tests.chapters.typed import changed
 
 RAISING: dict[str, tuple] = {
-    "one truth value of many": (
-        "eps_insensitive",
-        [
-            lambda r, eps: max(np.abs(r) - eps, 0),
-            lambda r, eps: np.abs(r) - eps if np.abs(r) > eps else 0.0 * r,
-        ],
-    ),
-    "t from 0": ("pegasos", [_counting_from_0]),
+    "one truth value of many": ("eps_insensitive", [lambda r, eps: max(np.abs(r) - eps, 0)]),
+    "t from 0": ("pegasos", [changed(pegasos, "order, 1", "order, 0")]),
 }
 
 
-def hit_at_one_too(X, y, lam, order):
-    w = np.zeros(X.shape[1])
-    for t, i in enumerate(order, 1):
-        hit = y[i] * (w @ X[i]) <= 1
-        w = (1 - 1 / t) * w + hit * y[i] * X[i] / (lam * t)
-    return w
-
-
-def in_units_of_the_tube(r, eps):
-    return eps * np.maximum(np.abs(r) / eps - 1, 0)
-
-
-def nothing_without_a_parabola(K, y, beta, C, eps, i, j):
-    """As 6.4 has it."""
-    if K[i, i] + K[j, j] - 2 * K[i, j] <= 0:
-        return beta.copy()
-    return as_the_chapter_has_it(K, y, beta, C, eps, i, j)
-
-
-def only_the_first_may_have_0(K, y, order, budget):
-    memory = []
-    for i in order:
-        f = sum(y[j] * K[i, j] for j in memory)
-        if not memory or y[i] * f < 0:
-            memory = [*memory, i][-budget:]
-    return with_coefficients_and_a_queue(np.zeros_like(K), y, np.array(memory), budget)
-
-
 def the_narrowest_of_equals(F, y, widths):
-    left_out = F[:, np.arange(len(y)) * F.shape[1] // len(y), np.arange(len(y))]
-    errors = np.abs(left_out - y).mean(axis=1)
+    errors = np.abs(unseen(F, y) - y).mean(axis=1)
     return widths[errors == errors.min()].min()
 
 
 ONLY = {
-    ("eps_insensitive", 1): in_units_of_the_tube,
-    ("svr_pair", 1): nothing_without_a_parabola,
-    ("pegasos", 1): hit_at_one_too,
-    ("budget_perceptron", 1): only_the_first_may_have_0,
+    ("eps_insensitive", 1): lambda r, eps: eps * np.maximum(np.abs(r) / eps - 1, 0),
+    ("svr_pair", 1): changed(svr_pair, "else np.inf", "else 0"),  # no step without a parabola, as in 6.4
+    ("pegasos", 1): changed(pegasos, "f < 1", "f <= 1"),
+    ("budget_perceptron", 1): changed(budget_perceptron, "y[i] * f <= 0", "not memory or y[i] * f < 0"),
     ("choose_eps", 1): the_narrowest_of_equals,
 }
