@@ -27,17 +27,6 @@ def point_by_point(w, b, X, y, C):
 
 
 @right("svm_primal")
-def late_ones_alone(w, b, X, y, C):
-    m = y * (X.dot(w) + b)
-    return np.linalg.norm(w) ** 2 / 2 + C * (1 - m[m < 1]).sum()
-
-
-@right("svm_primal")
-def with_clip(w, b, X, y, C):
-    return np.dot(w, w) / 2 + C * np.clip(1 - y * (X @ w + b), 0, None).sum()
-
-
-@right("svm_primal")
 def with_an_absolute_value(w, b, X, y, C):
     z = 1 - y * (np.einsum("ij,j->i", X, w) + b)
     return np.array([0.5 * (w**2).sum() + C * np.sum((z + np.abs(z)) / 2)])
@@ -63,29 +52,10 @@ def one_after_the_other(alpha, K, y, C):
 
 
 @right("bias_from_alpha")
-def with_isclose(alpha, K, y, C):
-    free = ~np.isclose(alpha, 0) & ~np.isclose(alpha, C)
-    return np.mean(y[free] - K[free] @ (alpha * y))
-
-
-@right("bias_from_alpha")
 def from_the_freest(alpha, K, y, C):
     """They all agree: the one that is farthest from both walls will do."""
     i = np.argmin(np.abs(alpha - C / 2))
     return y[i] - K[i] @ (y * alpha)
-
-
-@right("bias_from_alpha")
-def as_an_average_with_weights(alpha, K, y, C):
-    weights = alpha * (C - alpha)
-    weights = np.where(weights > 1e-7 * C * C, weights, 0)
-    return np.average(y - (K * y) @ alpha, weights=weights)
-
-
-@right("bias_from_alpha")
-def with_one_over_the_label(alpha, K, y, C):
-    free = np.flatnonzero((alpha / C > 1e-5) & (alpha / C < 0.99999))
-    return np.median([1 / y[i] - np.dot(alpha * y, K[:, i]) for i in free])
 
 
 @right("bias_from_alpha")
@@ -103,11 +73,6 @@ def in_a_list(f, y):
 
 
 @right("margin_violators")
-def not_beyond(f, y):
-    return ~(y * f > 1)
-
-
-@right("margin_violators")
 def by_class(f, y):
     return np.where(y > 0, f <= 1, f >= -1)
 
@@ -117,45 +82,7 @@ def as_ones_and_zeros(f, y):
     return (1 - y * f >= 0).astype(int)
 
 
-@right("margin_violators")
-def filled_in(f, y):
-    who = np.zeros(len(f), dtype=bool)
-    who[np.multiply(f, y) <= 1] = True
-    return who
-
-
 # -- 6.4
-
-
-@right("smo_pair")
-def along_a_line(K, y, alpha, b, C, i, j):
-    """The lecture's t, and the walls on its way."""
-    eta = K[i, i] + K[j, j] - 2 * K[i, j]
-    if eta <= 0:
-        return alpha
-    f = K @ (alpha * y)
-    t = ((y[i] - f[i]) - (y[j] - f[j])) / eta
-    walls_i = sorted([-alpha[i] * y[i], (C - alpha[i]) * y[i]])
-    walls_j = sorted([alpha[j] * y[j], (alpha[j] - C) * y[j]])
-    t = min(max(t, walls_i[0], walls_j[0]), walls_i[1], walls_j[1])
-    out = alpha.copy()
-    out[i] += y[i] * t
-    out[j] -= y[j] * t
-    return out
-
-
-@right("smo_pair")
-def with_signed_coefficients(K, y, alpha, b, C, i, j):
-    beta, low, high = alpha * y, np.minimum(0, C * y), np.maximum(0, C * y)
-    d = K[i, i] - K[i, j] + K[j, j] - K[j, i]
-    if d <= 0:
-        return beta * y
-    f = K @ beta + b
-    t = np.clip((y[i] - f[i] - y[j] + f[j]) / d, max(low[i] - beta[i], beta[j] - high[j]), None)
-    t = min(t, high[i] - beta[i], beta[j] - low[j])
-    step = np.zeros(len(y))
-    step[i], step[j] = t, -t
-    return (beta + step) * y
 
 
 @right("smo_pair")
@@ -261,27 +188,3 @@ def with_slsqp(K, y, C, tol):
     i = np.argmin(np.abs(alpha - C / 2))
     alpha[i] -= y[i] * (alpha @ y)  # what was rounded away
     return np.clip(alpha, 0, C), _best_bias(K, y, C, alpha)
-
-
-@right("svm_train")
-def with_signed_coefficients_and_the_largest_gain(K, y, C, tol):
-    beta, low, high = np.zeros(len(y)), np.minimum(0, C * y), np.maximum(0, C * y)
-    while True:
-        g = y - K @ beta
-        i = max(np.flatnonzero(beta < high), key=lambda k: g[k])
-        j = min(np.flatnonzero(beta > low), key=lambda k: g[k])
-        b = (g[i] + g[j]) / 2
-        if _gap(K, y, C, beta * y, b) <= tol:
-            return tuple([beta * y, np.array(b)])
-        t = (g[i] - g[j]) / (K[i, i] + K[j, j] - 2 * K[i, j])
-        t = min(t, high[i] - beta[i], beta[j] - low[j])
-        for k, move in ((i, t), (j, -t)):
-            beta[k] += move
-            beta[k] = min(max(beta[k], low[k]), high[k])
-            beta[k] = high[k] if abs(beta[k] - high[k]) < 1e-14 * C else beta[k]
-            beta[k] = low[k] if abs(beta[k] - low[k]) < 1e-14 * C else beta[k]
-
-
-@right("svm_train")
-def far_beyond_what_was_asked(K, y, C, tol):
-    return with_signed_coefficients_and_the_largest_gain(K, y, C, 1e-9 * C)

@@ -135,7 +135,7 @@ typed.changes(
         "kink of β_i passed": (kink_i, ""),
         "kink of β_j passed": (kink_j, ""),
         "on beyond the kink": (
-            *("rise - fall", "max(rise - fall, 0)"),
+            *("top = slope", "top = 0 if slope < 1e-12 else slope"),
             *("return new", "return svr_pair(K, y, new, C, eps, i, j) if t > 1e-12 else new"),
         ),
         "0 never left": ("beta[i] if beta[i] >= 0", "beta[i] if beta[i] > 0", "C if beta[j] <= 0", "C if beta[j] < 0"),
