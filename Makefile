@@ -3,7 +3,6 @@
 PYTHON ?= python3
 LAB_ARGS ?=
 TEST_ARGS ?=
-MACHINES ?=
 PART ?=
 COUNT ?= 20
 STEMS ?=
@@ -14,7 +13,7 @@ SITE_ARGS ?=
 # Windows keeps a virtual environment's programs elsewhere
 BIN := $(if $(filter Windows_NT,$(OS)),.venv/Scripts,.venv/bin)
 
-.PHONY: help lab test test-all test-rest mutants slips test-machines measure notebooks slides site exam release lite lint bench upgrade clean
+.PHONY: help lab test test-all test-rest mutants measure notebooks slides site exam release lite lint bench upgrade clean
 
 help:
 	@echo "make lab        open the course in JupyterLab        (LAB_ARGS=\"--no-browser --port 8899\")"
@@ -22,8 +21,6 @@ help:
 	@echo "make test-rest  the slow tests, as CI does after make test"
 	@echo "make test-all   every test: weekly, and before a release"
 	@echo "make mutants    change the code at random, see which test notices  (PART=grading, COUNT=20)"
-	@echo "make slips      change the sheets' solutions, see what their checks say   (STEMS=ch03_ridge or a function's name)"
-	@echo "make test-machines  run what rounding can change on other machines  (MACHINES=\"haswell stand-in\" or --list)"
 	@echo "make notebooks  rebuild what is stale from src/      (STEMS=ch03_ridge)"
 	@echo "make measure    repeat what the chapters claim, over draws (STEMS=ch02_kernels, MEASURE_ARGS=--check)"
 	@echo "make slides     build every deck and measure it      (STEMS=ch03_ridge); kcourse slides ch03_ridge shows one"
@@ -53,18 +50,9 @@ test-rest:
 	@$(PYTHON) tools/bootstrap.py dev
 	$(BIN)/python -m tools.test --rest $(TEST_ARGS)
 
-# the sheets' own solutions, changed in one place: what passes by luck, and what the checks do not know
-slips:
-	@$(PYTHON) tools/bootstrap.py dev
-	$(BIN)/python -m tools.slips $(STEMS)
-
 mutants:
 	@$(PYTHON) tools/bootstrap.py dev
 	$(BIN)/python -m tools.mutants $(PART) --count $(COUNT)
-
-test-machines:
-	@$(PYTHON) tools/bootstrap.py dev
-	$(BIN)/python -m tools.machines $(MACHINES) -- $(TEST_ARGS)
 
 notebooks:
 	@$(PYTHON) tools/bootstrap.py dev

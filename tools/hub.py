@@ -31,7 +31,7 @@ from pathlib import Path
 from typing import Any
 
 from kcourse.commands.release import student_files
-from tools import machines
+from tools import wasm
 from tools.test import environment
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -59,7 +59,7 @@ def set_up() -> Path:
     """The environment of the hub, made or brought up to date; returns the folder of its programs."""
     if shutil.which("npm") is None:
         raise HubError("npm is not installed, which brings JupyterHub's proxy")
-    python = machines.venv(FOLDER / "env")
+    python = wasm.venv(FOLDER / "env")
     install = [sys.executable, "-m", "uv", "pip", "install", "--quiet", "--python", python]
     commands = [
         [*install, "--reinstall-package", "kcourse", "-r", str(DEPLOY / "requirements.txt")],

