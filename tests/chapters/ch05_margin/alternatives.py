@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable
 
 import numpy as np
-import scipy.linalg
 
 from tests.chapters.tables import right_answers
 
@@ -24,22 +23,10 @@ def point_by_point(X, w, b):
 
 
 @right("signed_distance")
-def along_the_unit_normal(X, w, b):
-    u = w / np.linalg.norm(w)
-    return X @ u + b / np.sqrt(w @ w)
-
-
-@right("signed_distance")
 def by_projection(X, w, b):
     """Go to the plane and measure the way."""
     feet = X - np.outer((X @ w + b) / (w @ w), w)
     return np.sign(X @ w + b) * np.linalg.norm(X - feet, axis=1)
-
-
-@right("signed_distance")
-def from_a_point_of_the_plane(X, w, b):
-    x0 = -b * w / np.dot(w, w)
-    return np.einsum("nd,d->n", X - x0, w) / scipy.linalg.norm(w)
 
 
 @right("signed_distance")
@@ -57,13 +44,6 @@ def with_a_loop(w, b, X, y):
 
 
 @right("canonical")
-def through_the_unit_normal(w, b, X, y):
-    length = np.linalg.norm(w)
-    gamma = np.min(y * point_by_point(X, w, b))
-    return w / length / gamma, b / length / gamma
-
-
-@right("canonical")
 def by_absolute_values(w, b, X, y):
     """All are on their right side, so y f = |f|."""
     c = 1 / np.abs(X @ w + b).min()
@@ -76,21 +56,7 @@ def as_one_array(w, b, X, y):
     return v / np.sort(y * (np.column_stack([X, np.ones(len(X))]) @ v))[0]
 
 
-@right("canonical")
-def class_by_class(w, b, X, y):
-    f = X @ w + b
-    least = min(f[y > 0].min(), -f[y < 0].max())
-    return w / least, np.array([b / least])
-
-
 # -- 5.3
-
-
-@right("recover_w_b")
-def from_the_largest_multiplier(alpha, X, y):
-    w = sum(a * label * x for a, label, x in zip(alpha, y, X, strict=True))
-    n = np.argmax(alpha)
-    return w, y[n] - w @ X[n]
 
 
 @right("recover_w_b")
@@ -98,12 +64,6 @@ def half_way_between_the_nearest(alpha, X, y):
     w = X.T @ (alpha * y)
     u = X @ w
     return w, -0.5 * (u[y > 0].min() + u[y < 0].max())
-
-
-@right("recover_w_b")
-def weighted_by_the_multipliers(alpha, X, y):
-    w = np.einsum("n,n,nd->d", alpha, y, X)
-    return w, float(alpha @ (y - X @ w) / alpha.sum())
 
 
 @right("recover_w_b")
@@ -120,15 +80,6 @@ def median_over_the_support(alpha, X, y):
     return np.append(w, np.median(y[on] - X[on] @ w))
 
 
-@right("recover_w_b")
-def through_the_hulls(alpha, X, y):
-    """The nearest points of the two hulls; w points from one to the other, b is half way."""
-    half = alpha.sum() / 2
-    p, q = (np.average(X[y == s], axis=0, weights=alpha[y == s]) for s in (1, -1))
-    w = half * (p - q)
-    return w, -0.5 * w @ (p + q)
-
-
 # -- 5.4
 
 
@@ -140,21 +91,8 @@ def with_two_loops(alpha, K, y):
 
 
 @right("dual_value")
-def with_the_signed_matrix(alpha, K, y):
-    G = K * np.outer(y, y)
-    return float(np.ones(len(y)) @ alpha - 0.5 * alpha @ (G @ alpha))
-
-
-@right("dual_value")
 def with_einsum(alpha, K, y):
     return alpha.sum() - np.einsum("i,j,i,j,ij->", alpha, alpha, y, y, K) / 2
-
-
-@right("dual_value")
-def each_pair_once(alpha, K, y):
-    v = alpha * y
-    off = sum(v[i] * v[j] * K[i, j] for i in range(len(v)) for j in range(i))
-    return alpha.sum() - off - 0.5 * np.sum(v**2 * np.diag(K))
 
 
 @right("dual_value")
@@ -179,34 +117,12 @@ def between_the_two_edges(w):
 
 
 @right("margin_width")
-def with_hypot(w):
-    return 2 / math.hypot(*w)
-
-
-@right("margin_width")
 def twice_the_half(w):
     half = 1 / np.sqrt(np.dot(w, w))
     return np.array([half + half])
 
 
-@right("margin_width")
-def with_scipy(w):
-    return 2.0 * scipy.linalg.norm(w) ** -1
-
-
 # -- 5.6
-
-
-@right("perceptron")
-def on_lengthened_points(X, y, epochs):
-    Z = y[:, None] * np.column_stack([X, np.ones(len(X))])
-    v, updates = np.zeros(Z.shape[1]), 0
-    for _ in range(epochs):
-        for z in Z:
-            if not z @ v > 0:
-                v += z
-                updates += 1
-    return v[:-1], v[-1], updates
 
 
 @right("perceptron")
@@ -242,17 +158,6 @@ def by_comparing_signs(X, y, epochs):
             if np.sign(X[i] @ w + b) != y[i]:  # the sign of 0 is 0, which is no label
                 w, b, updates = w + y[i] * X[i], b + y[i], updates + 1
     return np.concatenate([w, [b, updates]])
-
-
-@right("perceptron")
-def from_mistake_to_mistake(X, y, epochs):
-    w, b, updates, i, end = np.zeros(X.shape[1]), 0.0, 0, 0, epochs * len(y)
-    while i < end:
-        k = i % len(y)
-        if y[k] * (w @ X[k] + b) <= 0:
-            w, b, updates = w + y[k] * X[k], b + y[k], updates + 1
-        i += 1
-    return w, np.array([b]), np.int64(updates)
 
 
 # -- 5.7
@@ -296,24 +201,3 @@ def with_the_signed_matrix_of_the_report(K, y, alpha):
     return np.array(
         [b, 2 / np.sqrt(alpha @ G @ alpha), np.dot(y, alpha), np.sort(m)[0], np.linalg.norm(alpha * (m - 1), np.inf)]
     )
-
-
-@right("margin_report")
-def with_features(K, y, alpha):
-    """Coordinates made of the Gram matrix."""
-    values, vectors = np.linalg.eigh(K)
-    F = vectors * np.sqrt(np.maximum(values, 0))
-    w = F.T @ (alpha * y)
-    b = np.mean([y[i] - F[i] @ w for i in range(len(y)) if alpha[i] > 0])
-    m = y * (F @ w + b)
-    return b, 2 / np.linalg.norm(w), alpha[y > 0].sum() - alpha[y < 0].sum(), m.min(), np.abs(alpha * m - alpha).max()
-
-
-@right("margin_report")
-def with_masks(K, y, alpha):
-    v = np.multiply(alpha, y)
-    u = np.dot(K, v)
-    mask = np.where(alpha > 0, 1.0, 0.0)
-    b = np.sum(mask * (y - u)) / mask.sum()
-    m = y * u + y * b
-    return b, 2 / math.sqrt(np.dot(v, u)), math.fsum(v), np.amin(m), np.amax(np.fabs(alpha * (m - 1.0)))
