@@ -2,7 +2,6 @@
 
 python -m benchmarks                    # every part, and write benchmarks/RESULTS.md
 python -m benchmarks ridge svm          # some parts; prints only
-python -m benchmarks svm -k checkerboard
 """
 
 from __future__ import annotations

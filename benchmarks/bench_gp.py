@@ -63,13 +63,10 @@ def rows():
     for n in (500, 1000):
         for name, ours, theirs, peer, bar in cases:
             yield Row(
-                task.format(name, n),
-                peer,
-                bar,
-                ours=lambda models: evidence(models[0]),
-                theirs=lambda models: their_evidence(models[1]),
+                task.format(name, n), peer, bar,
+                lambda models: evidence(models[0]), lambda models: their_evidence(models[1]),
                 setup=lambda n=n, ours=ours, theirs=theirs: fitted(n, ours, theirs),
-            )
+            )  # fmt: skip
     yield Row(
         "GP fit that learns height, width and noise, n = 500", "GaussianProcessRegressor with WhiteKernel", 0.45,
         learn, they_learn, setup=lambda: data(500), runs=3,

@@ -64,44 +64,26 @@ def rows():
     ):
         degree = options.get("degree")
         yield Row(
-            f"{name} interpolation of 1000 points, d = 2, at 1000 others",
-            "scipy.interpolate.RBFInterpolator",
-            bar,
-            ours=lambda D, k=kernel, q=degree: RBFInterpolator(k, degree=q).fit(*D[:2]).predict(D[2]),
-            theirs=lambda D, o=options: interpolate.RBFInterpolator(*D[:2], **o)(D[2]),
-            setup=lambda: plane(1000),
-        )
-    yield Row(
-        "smoothed thin-plate interpolation of 1000 points, d = 2, at 1000 others",
-        "scipy.interpolate.RBFInterpolator(smoothing=0.1)",
-        1.3,
-        ours=lambda D: RBFInterpolator(ThinPlate(1.0), lam=0.1).fit(*D[:2]).predict(D[2]),
-        theirs=lambda D: interpolate.RBFInterpolator(*D[:2], smoothing=0.1)(D[2]),
-        setup=lambda: plane(1000),
-    )
+            f"{name} interpolation of 1000 points, d = 2, at 1000 others", "scipy.interpolate.RBFInterpolator", bar,
+            lambda D, k=kernel, q=degree: RBFInterpolator(k, degree=q).fit(*D[:2]).predict(D[2]),
+            lambda D, o=options: interpolate.RBFInterpolator(*D[:2], **o)(D[2]), setup=lambda: plane(1000),
+        )  # fmt: skip
     for what, make in (("20 overlapping blobs", blobs), ("noise without groups", noise)):
         for d in (2, 10):
             yield Row(
                 f"k-means to the end, {what}, n = 5000, k = 20, d = {d}",
-                'KMeans(algorithm="lloyd", tol=0), same start',
-                1.8,
-                ours=lambda D: kmeans(D[0], 20, init=D[1]),
-                theirs=lloyd,
-                setup=lambda make=make, d=d: make(d),
-            )
+                'KMeans(algorithm="lloyd", tol=0), same start', 1.8,
+                lambda D: kmeans(D[0], 20, init=D[1]), lloyd, setup=lambda make=make, d=d: make(d),
+            )  # fmt: skip
             yield Row(
                 # until nothing changes, where scikit-learn's tol of 1e-4 ends earlier
                 f"k-means at both defaults, {what}, n = 5000, k = 20, d = {d}", "KMeans", 3.5,
-                ours=lambda D: kmeans(D[0], 20, rng=0),
-                theirs=lambda D: KMeans(20, random_state=0).fit(D[0]),
+                lambda D: kmeans(D[0], 20, rng=0), lambda D: KMeans(20, random_state=0).fit(D[0]),
                 setup=lambda make=make, d=d: make(d),
             )  # fmt: skip
     yield Row(
-        "RBF network fit and predict, m = 50, n = 5000, d = 5",
-        "KMeans, rbf_kernel, Ridge in a pipeline",
-        1.5,
-        ours=lambda D: RBFNetwork(50).fit(*D).predict(D[0]),
-        theirs=lambda D: make_pipeline(HiddenLayer(), Ridge(alpha=1e-6)).fit(*D).predict(D[0]),
-        setup=lambda: sine(5000),
-    )
+        "RBF network fit and predict, m = 50, n = 5000, d = 5", "KMeans, rbf_kernel, Ridge in a pipeline", 1.5,
+        lambda D: RBFNetwork(50).fit(*D).predict(D[0]),
+        lambda D: make_pipeline(HiddenLayer(), Ridge(alpha=1e-6)).fit(*D).predict(D[0]), setup=lambda: sine(5000),
+    )  # fmt: skip
     yield Growth("RBF network fit, m = 50", (1000, 4000, 16_000), sine, lambda D: RBFNetwork(50).fit(*D), "n", runs=3)

@@ -69,12 +69,6 @@ def rows():
             setup=lambda n=n: data(n), runs=3,
         )  # fmt: skip
     yield Row(
-        f"Nyström ridge, fit and predict, n = 100000, m = 1000, d = {D}", "Nystroem + Ridge", 0.3,
-        ours=lambda Xy: ours(1000).fit(*Xy).predict(Xy[0]),
-        theirs=lambda Xy: theirs(1000).fit(*Xy).predict(Xy[0]),
-        setup=lambda: data(100_000), runs=3,
-    )  # fmt: skip
-    yield Row(
         "Nyström features, n = 20000, m = 500", "Nystroem", 1.0,
         ours=lambda Xy: Nystrom(Gaussian(SIGMA), n_landmarks=500).fit_transform(Xy[0]),
         theirs=lambda Xy: Nystroem(gamma=GAMMA, n_components=500, random_state=0).fit_transform(Xy[0]),

@@ -8,7 +8,6 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from benchmarks.survey_svm import problem
 from kcourse.dual import (
     ConvergenceWarning,
     DualSolution,
@@ -24,6 +23,7 @@ from kcourse.dual.active_set import climb
 from kcourse.dual.ascent import snapped
 from kcourse.dual.block import Block
 from kcourse.kernels import Gaussian, Linear, Polynomial, Precomputed, gram
+from tests.reference.svm_problems import problem
 from tests.rows import each
 
 INF = np.inf

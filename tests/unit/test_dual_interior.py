@@ -7,11 +7,11 @@ import warnings
 import numpy as np
 import pytest
 
-from benchmarks.survey_svm import faults, problem
 from kcourse.dual import KernelRows, certify, solve_dual, solver
 from kcourse.dual.ascent import Ascent
 from kcourse.dual.interior import interior_point, low_rank_factor
 from kcourse.kernels import Gaussian, Linear, Polynomial, gram
+from tests.reference.svm_problems import faults, problem
 
 
 def quadratic(n=150, seed=0, far=0):

@@ -1,9 +1,6 @@
-"""Thousands of random support vector problems of every kind: does the dual solver always end, and end right?
+"""Random support vector problems of every kind: does the dual solver always end, and end right?
 
-    python -m benchmarks.survey_svm 0 3000            # the problems of the seeds 0 … 2999: a line for each hundred
-    python -m benchmarks.survey_svm 0 300 --most 120  # with 120 points at most
-    python -m benchmarks.survey_svm 0 600 --without interior  # what a part of the solver is good for
-
+tests/reference/test_svm_survey.py solves some in each run, and thousands with up to 3000 points every week.
 Each seed names one problem, classification or regression: points in clusters, twice, with outliers or badly scaled,
 labels balanced or not and noisy, any kernel, one C or one for each point. What must hold of each solution is in
 `faults`; libsvm, given the same Gram matrix, is the peer. Beside the faults the report counts the warnings: that
@@ -12,18 +9,9 @@ rounding hides the tolerance is an answer, a wrong model is none.
 
 from __future__ import annotations
 
-import os
-
-from kcourse.base import threads
-
-os.environ.update(threads.settings({}))  # before NumPy is loaded
-
-import argparse
 import signal
-import sys
 import time
 import warnings
-from collections import Counter
 from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -31,20 +19,13 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.dual import DualSolution, KernelRows, active_set, ascent, block, solve_dual, solver
+from kcourse.dual import DualSolution, KernelRows, solve_dual
 from kcourse.kernels import Constant, Gaussian, Laplacian, Linear, Polynomial, Precomputed
 
 DATA = "round", "clustered", "repeated", "outliers", "badly scaled"
 KERNELS = "linear", "polynomial", "Gaussian", "narrow", "wide", "Laplacian", "low rank"
 SECONDS = 60  # every problem ends within these, or within ten times libsvm's
 STEPS = 300_000  # of libsvm, which is not what is tested
-PARTS = {  # of the solver: how it does without
-    "newton": lambda: setattr(block.Block, "newton", lambda *_: False),
-    "violators": lambda: setattr(block, "_FEW_ROUNDS", np.inf),
-    "tops": lambda: setattr(block, "climb", lambda *given: active_set.climb(*given[:-1], np.inf)),
-    "interior": lambda: setattr(ascent.Ascent, "worth_a_jump", lambda _: (False, np.inf)),
-    "guess": lambda: setattr(solver, "_guess", lambda rows, *_: (np.zeros(0, int), np.zeros(rows.n), 0)),
-}
 EPS = np.finfo(float).eps
 ENTRY = 1e-11  # of a kernel value: what squares may lose that are expanded, in strips as in blocks (`linalg`)
 
@@ -78,7 +59,6 @@ class Outcome:
     warning: str = ""
     seconds: float = 0.0
     peer_seconds: float = 0.0
-    peer_ended: bool = True
 
 
 def problem(seed: int, most: int = 3000) -> Problem:
@@ -221,7 +201,7 @@ def _libsvm(p: Problem, K: np.ndarray, outcome: Outcome) -> np.ndarray | None:
             model.fit(K, p.p, sample_weight=p.C)
         except ValueError:
             return None
-    outcome.peer_seconds, outcome.peer_ended = time.process_time() - start, bool(np.all(model.n_iter_ < STEPS))
+    outcome.peer_seconds = time.process_time() - start
     beta = np.zeros(len(p.p))
     beta[model.support_] = model.dual_coef_[0]
     # its Σβ is 0 up to rounding only: a step that repairs it costs nothing that matters, unless β is large
@@ -249,36 +229,3 @@ def _at_most(seconds: float) -> Any:
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, old)
-
-
-def main() -> int:
-    """Judge the problems of a range of seeds."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.survey_svm", description=__doc__.splitlines()[0])
-    parser.add_argument("first", type=int)
-    parser.add_argument("end", type=int, help="the first seed that is left out")
-    parser.add_argument("--most", type=int, default=3000, help="points at most (3000)")
-    parser.add_argument("--slow", type=float, default=20.0, help="name what took longer, in seconds (20)")
-    parser.add_argument("--without", choices=PARTS, help="a part of the solver that is taken away")
-    options = parser.parse_args()
-    if options.without:
-        PARTS[options.without]()
-    total, bad = Counter(), 0
-    for seed in range(options.first, options.end):
-        p = problem(seed, options.most)
-        outcome = judge(p)
-        bad += bool(outcome.faults)
-        for fault in outcome.faults:
-            print(f"  {p.name}\n    {fault}", flush=True)
-        if outcome.seconds > options.slow:
-            print(f"  {p.name}\n    {outcome.seconds:.0f} s, libsvm {outcome.peer_seconds:.1f} s", flush=True)
-        total.update(
-            problems=1, faulty=bool(outcome.faults), warned=bool(outcome.warning), seconds=outcome.seconds,
-            libsvm_stopped=not outcome.peer_ended, libsvm_seconds=outcome.peer_seconds,
-        )  # fmt: skip
-        if (seed + 1) % 100 == 0 or seed + 1 == options.end:
-            print(f"{seed + 1}: " + ", ".join(f"{k} {v:.6g}" for k, v in total.items()), flush=True)
-    return 1 if bad else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
