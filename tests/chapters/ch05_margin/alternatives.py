@@ -29,9 +29,7 @@ def by_projection(X, w, b):
     return np.sign(X @ w + b) * np.linalg.norm(X - feet, axis=1)
 
 
-@right("signed_distance")
-def with_a_column_of_ones(X, w, b):
-    return np.hstack([X, np.ones((len(X), 1))]) @ np.append(w, b) / np.hypot.reduce(w)
+right("signed_distance")(lambda X, w, b: np.hstack([X, np.ones((len(X), 1))]) @ np.append(w, b) / np.hypot.reduce(w))
 
 
 # -- 5.2
@@ -90,9 +88,7 @@ def with_two_loops(alpha, K, y):
     return sum(alpha) - pairs / 2
 
 
-@right("dual_value")
-def with_einsum(alpha, K, y):
-    return alpha.sum() - np.einsum("i,j,i,j,ij->", alpha, alpha, y, y, K) / 2
+right("dual_value")(lambda alpha, K, y: alpha.sum() - np.einsum("i,j,i,j,ij->", alpha, alpha, y, y, K) / 2)
 
 
 @right("dual_value")
@@ -105,21 +101,9 @@ def through_features(alpha, K, y):
 # -- 5.5
 
 
-@right("margin_width")
-def with_math(w):
-    return 2 / math.sqrt(sum(float(v) ** 2 for v in w))
-
-
-@right("margin_width")
-def between_the_two_edges(w):
-    """From the foot of the origin on one edge to that on the other."""
-    return np.linalg.norm(w / (w @ w) - (-w) / (w @ w))
-
-
-@right("margin_width")
-def twice_the_half(w):
-    half = 1 / np.sqrt(np.dot(w, w))
-    return np.array([half + half])
+right("margin_width")(lambda w: 2 / math.sqrt(sum(float(v) ** 2 for v in w)))
+right("margin_width")(lambda w: np.linalg.norm(w / (w @ w) - (-w) / (w @ w)))  # between the edges
+right("margin_width")(lambda w: np.array([1 / np.sqrt(np.dot(w, w)) + np.sqrt(1 / np.dot(w, w))]))
 
 
 # -- 5.6
@@ -171,13 +155,8 @@ def with_loops(K, y, alpha):
     b = sum(y[i] - u[i] for i in on) / len(on)
     norm = math.sqrt(sum(alpha[i] * y[i] * u[i] for i in range(n)))
     m = [y[i] * (u[i] + b) for i in range(n)]
-    return (
-        b,
-        2 / norm,
-        sum(a * s for a, s in zip(alpha, y, strict=True)),
-        min(m),
-        max(abs(alpha[i] * (m[i] - 1)) for i in on),
-    )
+    balance = sum(a * s for a, s in zip(alpha, y, strict=True))
+    return b, 2 / norm, balance, min(m), max(abs(alpha[i] * (m[i] - 1)) for i in on)
 
 
 @right("margin_report")
@@ -198,6 +177,5 @@ def with_the_signed_matrix_of_the_report(K, y, alpha):
     on = alpha != 0
     b = (y * (1 - m))[on].mean()
     m = m + y * b
-    return np.array(
-        [b, 2 / np.sqrt(alpha @ G @ alpha), np.dot(y, alpha), np.sort(m)[0], np.linalg.norm(alpha * (m - 1), np.inf)]
-    )
+    slack = np.linalg.norm(alpha * (m - 1), np.inf)
+    return np.array([b, 2 / np.sqrt(alpha @ G @ alpha), np.dot(y, alpha), np.sort(m)[0], slack])

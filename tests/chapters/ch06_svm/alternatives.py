@@ -67,19 +67,9 @@ def median_of_all_support_vectors(alpha, K, y, C):
 # -- 6.3
 
 
-@right("margin_violators")
-def in_a_list(f, y):
-    return [bool(label * value <= 1) for value, label in zip(f, y, strict=True)]
-
-
-@right("margin_violators")
-def by_class(f, y):
-    return np.where(y > 0, f <= 1, f >= -1)
-
-
-@right("margin_violators")
-def as_ones_and_zeros(f, y):
-    return (1 - y * f >= 0).astype(int)
+right("margin_violators")(lambda f, y: [bool(label * value <= 1) for value, label in zip(f, y, strict=True)])
+right("margin_violators")(lambda f, y: np.where(y > 0, f <= 1, f >= -1))
+right("margin_violators")(lambda f, y: (1 - y * f >= 0).astype(int))
 
 
 # -- 6.4
