@@ -1,10 +1,9 @@
-"""What runs inside WebAssembly (and, to compare, outside): a lecture, a solved sheet, or tests; `tools.wasm` calls it.
+"""What runs inside WebAssembly: a lecture, a solved sheet, or tests; `tools.wasm` calls it.
 
     python -m tools.wasm_guest notebook notebooks/ch03_ridge.ipynb --packed scipy matplotlib …
     python -m tools.wasm_guest tests tests/unit
 
-The first runs the code cells in order, as a reader's *Run all* does, draws each explorer at some stops of its controls,
-and prints what came of it as one line of JSON: see `notebook`.
+The first runs the code cells in order, as a reader's *Run all* does, and prints what failed as one line of JSON.
 """
 
 from __future__ import annotations
@@ -12,17 +11,14 @@ from __future__ import annotations
 import argparse
 import contextlib
 import importlib.metadata
-import itertools
 import json
 import os
 import re
 import sys
-import time
 import traceback
 import zipfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from statistics import median
 from typing import Any
 from unittest.mock import patch
 
@@ -40,29 +36,18 @@ IMPORTED_AS = {
 }
 
 
-def notebook(path: Path) -> dict[str, Any]:
-    """Run a notebook's code cells where they stand.
+def notebook(path: Path) -> list[tuple[str, str]]:
+    """Run a notebook's code cells where they stand; returns what failed.
 
-    Returns ``seconds`` of all cells (without the explorers' stops) and of each that took more than one (``slow``),
-    what ``failed`` (cell, last line of the error; exercises whose check does not give all points), and for each
-    explorer the median ``stops`` in milliseconds.
+    That is a cell, with the last line of its error, or an exercise whose check does not give all points.
     """
     import matplotlib
 
     matplotlib.use("agg")
     from kcourse import checks
-    from kcourse.lab import widgets
 
-    stops: dict[str, float] = {}
     failed: list[tuple[str, str]] = []
-    running, drawing, marked = "", 0.0, checks.run
-
-    class Timed(widgets.Explorer):
-        def show(self) -> None:
-            nonlocal drawing
-            begun = time.perf_counter()
-            stops[running] = round(1000 * median(_redrawn(self)))
-            drawing += time.perf_counter() - begun
+    marked = checks.run
 
     def noted(name: str, *rest: Any, **more: Any) -> Any:
         result = marked(name, *rest, **more)
@@ -70,36 +55,12 @@ def notebook(path: Path) -> dict[str, Any]:
             failed.append((name, f"{result.points} of {result.max_points} points: {' '.join(result.hints)}"))
         return result
 
-    begun: list[tuple[str, float]] = []  # each cell, and when it began
-
-    def begin(cell: str) -> None:
-        nonlocal running
-        running = cell
-        begun.append((cell, time.perf_counter() - drawing))
-
     def noted_error(cell: str, error: Exception) -> None:
         failed.append((cell, traceback.format_exception_only(error)[-1].strip()))
 
-    with patch.object(widgets, "Explorer", Timed), patch.object(checks, "run", noted):
-        run_cells(path, begin, noted_error)
-    begin("")
-    took = {cell: after - at for (cell, at), (_, after) in itertools.pairwise(begun)}
-    slow = {cell: round(seconds, 1) for cell, seconds in took.items() if seconds > 1}
-    total = round(sum(took.values()), 1)
-    return {"cells": len(took), "seconds": total, "slow": slow, "failed": failed, "stops": stops}
-
-
-def _redrawn(explorer: Any) -> list[float]:
-    """Seconds of each redrawing: every control at its ends and in the middle, the others where they start."""
-    start, took = dict(explorer.at), []
-    for name, control in explorer.controls.items():
-        last = len(control.stops) - 1
-        for stop in {0, last // 2, last} - {start[name]}:
-            begun = time.perf_counter()
-            explorer.at = start | {name: stop}
-            took.append(time.perf_counter() - begun)
-            explorer.at = start
-    return took or [0.0]
+    with patch.object(checks, "run", noted):
+        run_cells(path, lambda cell: None, noted_error)
+    return failed
 
 
 # ---------------------------------------------------------------- nothing that the edition does not pack

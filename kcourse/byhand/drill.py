@@ -53,7 +53,7 @@ class Drill(anywidget.AnyWidget):
             raw=True,
             metadata={"kcourse": {"byhand": chapter}},
         )
-        self.below = display(Markdown(""), display_id=True)
+        self.below = display(Markdown(" "), display_id=True)  # "" is a path to IPython under WebAssembly
 
     def _asked(self, change: Any) -> None:
         old, new = change["old"], change["new"]
