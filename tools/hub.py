@@ -1,11 +1,8 @@
-"""A hub by the book, tried: ``python -m tools.hub [--students 6] [--chapter ch06_svm] [--memory [--write]]``.
+"""A hub by the book, tried: ``python -m tools.hub [--students 6] [--chapter ch06_svm]``.
 
 Installs what deploy/hub/requirements.txt asks for and the proxy from npm into .build/hub, starts JupyterHub with
 deploy/hub/trial_config.py, and does what a class does: all log in at once, their servers start, each opens a chapter
-in a kernel of its own and runs it to its end. Says how long that took. ``--memory`` has one student run every lecture
-and says what kernels, server and hub take; ``--write`` puts that into docs/hub.md.
-
-Linux alone: memory is read from /proc.
+in a kernel of its own and runs it to its end. Says how long that took.
 """
 
 from __future__ import annotations
@@ -13,7 +10,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import re
 import secrets
 import shutil
 import signal
@@ -37,16 +33,7 @@ from tools.test import environment
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / ".build" / "hub"
 DEPLOY = ROOT / "deploy" / "hub"
-GUIDE = ROOT / "docs" / "hub.md"
-PLACE = re.compile(r"(?<=<!-- memory -->\n).*?(?=<!-- /memory -->)", re.DOTALL)
 PROXY = "configurable-http-proxy@5"
-# of the table, from the last to the first, and how their command lines are known
-PARTS = {
-    "one student's server": "jupyterhub-singleuser",
-    "the culler": "jupyterhub_idle_culler",
-    "the hub's proxy": "configurable-http-proxy",
-    "the hub": "bin/jupyterhub -f",
-}
 LONGEST = 120.0  # seconds from the first click to the end of chapter 6, for six students on two cores
 PATIENCE = 900.0  # seconds
 
@@ -89,7 +76,6 @@ class Student:
     name: str
     password: str
     times: dict[str, float] = field(default_factory=dict)  # seconds after the first click
-    kernel: str = ""
 
     def __post_init__(self) -> None:
         import requests  # JupyterLab's server brings it
@@ -124,18 +110,13 @@ class Student:
         self.times["opened"] = time.perf_counter() - self.begun
         asked = {"path": f"my_work/{path}", "type": "notebook", "name": "", "kernel": {"name": "python3"}}
         made = self.web.post(f"{self.hub}{at}/sessions", json=asked, headers=self.token, timeout=PATIENCE)
-        self.kernel = _said(made)["kernel"]["id"]
-        line = Line(f"{self.hub.replace('http', 'ws', 1)}{at}/kernels/{self.kernel}/channels", self.token)
+        kernel = _said(made)["kernel"]["id"]
+        line = Line(f"{self.hub.replace('http', 'ws', 1)}{at}/kernels/{kernel}/channels", self.token)
         for cell in cells:
             if cell["cell_type"] == "code":
                 line.run(cell["source"], f"{self.name}, {path}")
         line.close()
         self.times["read"] = time.perf_counter() - self.begun
-
-    def close(self) -> None:
-        """Shut the kernel down."""
-        at = f"{self.hub}/user/{self.name}/api/kernels/{self.kernel}"
-        self.web.delete(at, headers=self.token, timeout=PATIENCE)
 
     def _get(self, path: str, **options: Any) -> Any:
         answer = self.web.get(self.hub + path, timeout=PATIENCE, **options)
@@ -197,8 +178,8 @@ class Line:
 
 
 @contextmanager
-def hub(programs: Path, folder: Path, **more: str) -> Iterator[tuple[str, str, int]]:
-    """A running hub in ``folder``: its address, the password of everybody, and the number of its process."""
+def hub(programs: Path, folder: Path, **more: str) -> Iterator[tuple[str, str]]:
+    """A running hub in ``folder``: its address, and the password of everybody."""
     password, ports = secrets.token_hex(8), _free_ports(3)
     own = {name: value for name, value in environment().items() if not name.startswith(("JUPYTER", "KCOURSE"))}
     env = own | more | {
@@ -215,7 +196,7 @@ def hub(programs: Path, folder: Path, **more: str) -> Iterator[tuple[str, str, i
         )
     try:
         _wait_for(f"{address}/hub/api", process, log)
-        yield address, password, process.pid
+        yield address, password
     except HubError as problem:
         raise HubError(f"{problem}\n{log.read_text()[-6000:]}") from None
     finally:
@@ -257,7 +238,7 @@ def class_reads(chapter: str, count: int, **more: str) -> list[Student]:
     with tempfile.TemporaryDirectory() as name:
         course = lay_out_course(Path(name) / "course")
         settings = more or {"KCOURSE_COURSE": str(course)}
-        with hub(programs, Path(name), **settings) as (address, password, _):
+        with hub(programs, Path(name), **settings) as (address, password):
             students = [Student(address, f"student{i}", password) for i in range(1, count + 1)]
 
             def from_the_first_click(student: Student) -> None:
@@ -270,67 +251,12 @@ def class_reads(chapter: str, count: int, **more: str) -> list[Student]:
     return students
 
 
-# ---------------------------------------------------------------- memory
-
-
-def _memory(pid: int, what: str = "VmRSS") -> float:
-    """Resident megabytes of a process, or its most ("VmHWM")."""
-    found = re.search(rf"{what}:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())
-    return int(found[1]) * 1024 / 1e6 if found else 0.0
-
-
-def _processes(root: int) -> dict[int, str]:
-    """The process and all that it has started, with their command lines."""
-    import psutil  # Jupyter's kernel brings it
-
-    family = [psutil.Process(root), *psutil.Process(root).children(recursive=True)]
-    return {each.pid: " ".join(each.cmdline()) for each in family}
-
-
-def measured() -> list[tuple[str, float]]:
-    """What takes how many megabytes: hub, proxy, culler, one server, and each lecture's kernel at its most."""
-    programs = set_up()
-    rows: list[tuple[str, float]] = []
-    with tempfile.TemporaryDirectory() as name:
-        course = lay_out_course(Path(name) / "course")
-        with hub(programs, Path(name), KCOURSE_COURSE=str(course)) as (address, password, pid):
-            student = Student(address, "student1", password)
-            student.log_in()
-            student.start()
-            lectures = sorted((course / "notebooks").glob("*.ipynb"))
-            for lecture in lectures:
-                student.read(f"notebooks/{lecture.name}")
-                kernels = [p for p, line in _processes(pid).items() if student.kernel in line]
-                rows.append((lecture.stem, _memory(kernels[0], "VmHWM")))
-                print(f"{lecture.stem}: {rows[-1][1]:.0f} MB", flush=True)
-                student.close()
-            found = _processes(pid)
-            for name, word in PARTS.items():
-                rows.insert(0, (name, sum(_memory(p) for p, line in found.items() if word in line)))
-    return rows
-
-
-def table(rows: Sequence[tuple[str, float]]) -> str:
-    """The guide's table."""
-    lines = ["| | MB |", "|---|---|", *(f"| {name} | {megabytes:.0f} |" for name, megabytes in rows)]
-    return "\n".join(["", *lines, "", ""])
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.hub", description="Try the hub of docs/hub.md.")
     parser.add_argument("--students", type=int, default=6)
     parser.add_argument("--chapter", default="ch06_svm")
-    parser.add_argument("--memory", action="store_true", help="one student runs every lecture: what takes how much")
-    parser.add_argument("--write", action="store_true", help="put that into docs/hub.md")
     options = parser.parse_args(arguments)
     try:
-        if options.memory:
-            rows = measured()
-            print(table(rows))
-            if options.write:
-                text = GUIDE.read_text(encoding="utf-8")
-                GUIDE.write_text(PLACE.sub(lambda _: table(rows), text), encoding="utf-8")
-            return 0
         students = class_reads(options.chapter, options.students)
     except HubError as problem:
         print(f"hub: {problem}", file=sys.stderr)
