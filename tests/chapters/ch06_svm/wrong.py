@@ -13,6 +13,7 @@ wrong = collector(WRONG)
 
 wrong("svm_primal", "no half + no bias in f")(changed(svm_primal, "0.5 * ", "", " + b", ""))
 wrong("svm_primal")(changed(svm_primal, "np.maximum(0, 1 - m)", "np.logaddexp(0, -m)"))
+wrong("svm_primal")(changed(svm_primal, "C * ", "-C * "))
 
 wrong("bias_from_alpha", "labels forgotten in the sum + minus")(
     changed(bias_from_alpha, "alpha * y", "alpha", "y - u", "u - y")
@@ -28,6 +29,8 @@ wrong("margin_violators")(lambda f, y: np.abs(y * f - 1) < 0.5)
 wrong("smo_pair", "partner left")(changed(smo_pair, "new = alpha.copy()", "new = alpha = alpha.copy()"))
 wrong("smo_pair", "label missing in the step")(changed(smo_pair, "step = y[j] * ", "step = "))
 wrong("smo_pair")(changed(smo_pair, "return new", "return (alpha + new) / 2"))
+wrong("smo_pair")(changed(smo_pair, "(alpha[j] - new[j])", "(alpha[j] - new[j]) / 2"))  # Σαy is changed
+wrong("smo_pair")(changed(smo_pair, "np.clip(alpha[j] + step, L, H)", "alpha[j] - 3.7 * C * y[j]"))  # out of the box
 
 wrong("svm_train", "bias with the other sign")(changed(svm_train, "alpha, b", "alpha, -b"))
 # a gap that is too large, multipliers outside the box, b a little off, a sum that is not 0

@@ -16,34 +16,21 @@ wrong("eps_insensitive")(lambda r, eps: np.where(np.abs(r) > eps, np.abs(r) - ep
 
 wrong("pegasos", "index for time")(changed(pegasos, "t, i in enumerate(order, 1):", "i in order:\n        t = i + 1"))
 wrong("pegasos", "t from 2 + λ and 1/λ exchanged")(changed(pegasos, "order, 1", "order, 2", "1 / (lam * t)", "lam / t"))
-
-
-@wrong("pegasos")
-def batch_steps(X, y, lam, order):
-    w = np.zeros(X.shape[1])
-    for t in range(1, len(order) + 1):
-        late = y * (X @ w) < 1
-        w = (1 - 1 / t) * w + (late * y) @ X / (lam * t * len(y))
-    return w
-
+wrong("pegasos")(  # steps on all points
+    changed(pegasos, "f = w @ X[i]", "f = X @ w", "y[i] * f < 1", "1", "y[i] * X[i]", "(y * (y * f < 1)) @ X / len(y)")
+)
 
 wrong("svr_pair", "half a step + ε forgotten")(
     changed(svr_pair, "slope / eta", "slope / (2 * eta)", "rise - fall", "g[i] - g[j]")
 )
-
-
-@wrong("svr_pair")
-def soft_threshold_of_the_step(K, y, beta, C, eps, i, j):
-    """As for one coordinate of a lasso."""
-    g = y - K @ beta
-    eta = K[i, i] + K[j, j] - 2 * K[i, j]
-    t = (g[i] - g[j]) / max(eta, 1e-9)
-    t = np.sign(t) * max(abs(t) - eps, 0)
-    new = beta.copy()
-    new[i] = np.clip(beta[i] + t, -C, C)
-    new[j] = beta[j] - (new[i] - beta[i])
-    return new
-
+wrong("svr_pair")(changed(svr_pair, "new[j] -= t", "new[j] -= t / 2"))  # Σβ is changed
+wrong("svr_pair")(  # the soft threshold of one coordinate of a lasso
+    changed(
+        svr_pair,
+        *("rise - fall", "g[i] - g[j]"),
+        *("min(top, up, down)", "np.clip(np.sign(top) * max(abs(top) - eps, 0), -C - beta[i], C - beta[i])"),
+    )
+)
 
 wrong("budget_perceptron")(  # one drawn by lot is forgotten
     changed(
@@ -56,3 +43,4 @@ wrong("budget_perceptron")(  # one drawn by lot is forgotten
     )
 )
 wrong("choose_eps")(lambda F, y, widths: widths[0])
+wrong("choose_eps")(lambda F, y, widths: 1.1 * widths.max())

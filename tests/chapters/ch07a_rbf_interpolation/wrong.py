@@ -23,6 +23,8 @@ wrong("cover_count", "one term too many")(changed(cover_count, "return 0", "retu
 wrong("cover_count", "one point too few")(changed(cover_count, "n == 1", "n <= 2"))
 wrong("cover_count", "n for n - 1")(changed(cover_count, "n == 1", "n == 0"))
 wrong("cover_count")(lambda n, d: 2 ** (n - 1) + 2)
+wrong("cover_count")(lambda n, d: 2 * (n // 2) + 1)
+wrong("cover_count")(lambda n, d: 4 ** (n + 1))
 
 wrong("generalized_weights", "targets centred + no λ")(
     changed(generalized_weights, "A, G.T @ y, rcond=None", "G, y - y.mean(), rcond=1e-7")
@@ -36,7 +38,7 @@ wrong("generalized_weights")(lambda X, y, T, sigma, lam: y[cdist(T, X).argmin(ax
 wrong("thin_plate", "side conditions left out")(
     changed(thin_plate, "solve(A, np.append(y, corner[0]))", "pinv(A[:n]) @ y")
 )
-wrong("thin_plate")(changed(thin_plate, "[[plates(X)", "[[plates(X) + 0.1 * np.eye(n)"))  # a little smoothed
+wrong("thin_plate")(changed(thin_plate, "r**2 * np.log(np.where(r > 0, r, 1))", "np.hypot(r, 0.3)"))
 
 
 @wrong("thin_plate")
