@@ -49,7 +49,7 @@ def changed(answer: Callable, *texts: str) -> Callable:
         if source.count(old) != 1:
             raise ValueError(f"{answer.__name__} has {old!r} {source.count(old)} times; give text that it has once")
         source = source.replace(old, new)
-    names, file = dict(answer.__globals__), f"<{answer.__name__} with {texts[1]!r}>"
+    names, file = dict(answer.__globals__), f"<{answer.__name__} with {texts!r}>"
     linecache.cache[file] = len(source), None, source.splitlines(keepends=True), file  # tracebacks show it
     exec(compile(source, file, "exec"), names)
     return names[answer.__name__]
