@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import heapq
 import math
 from collections.abc import Callable
 
@@ -34,26 +33,6 @@ def with_cdist(X, y, Xq, k):
 
 
 @right("knn_regress")
-def with_a_heap(X, y, Xq, k):
-    def one(q):
-        d = [(float(((q - x) ** 2).sum()), i) for i, x in enumerate(X)]
-        return np.mean([y[i] for _, i in heapq.nsmallest(k, d)])
-
-    return [one(q) for q in Xq]
-
-
-@right("knn_regress")
-def with_lexsort(X, y, Xq, k):
-    return np.array([y[np.lexsort((np.arange(len(X)), ((X - q) ** 2).sum(1)))[:k]].mean() for q in Xq])
-
-
-@right("knn_regress")
-def by_the_matrix(X, y, Xq, k):
-    ranks = np.argsort(np.argsort(cdist(Xq, X, "sqeuclidean"), axis=1, kind="stable"), axis=1)
-    return (ranks < k) / k @ y
-
-
-@right("knn_regress")
 def by_removing_the_nearest(X, y, Xq, k):
     out = np.zeros(len(Xq))
     for j in range(len(Xq)):
@@ -74,12 +53,6 @@ def with_softmax(X, y, Xq, sigma):
 
 
 @right("nadaraya_watson")
-def with_logsumexp(X, y, Xq, sigma):
-    L = -cdist(Xq, X, "sqeuclidean") / (2 * sigma**2)
-    return np.exp(L - logsumexp(L, axis=1, keepdims=True)) @ y
-
-
-@right("nadaraya_watson")
 def one_query_at_a_time(X, y, Xq, sigma):
     def f(q):
         d = [sum((q[j] - x[j]) ** 2 for j in range(len(q))) for x in X]
@@ -90,31 +63,12 @@ def one_query_at_a_time(X, y, Xq, sigma):
 
 
 @right("nadaraya_watson")
-def with_a_fallback(X, y, Xq, sigma):
-    D = cdist(Xq, X)
-    W = np.exp(-(D**2) / (2 * sigma**2))
-    total = W.sum(axis=1)
-    lost = total < 1e-200
-    W[lost] = 0
-    W[lost, D[lost].argmin(axis=1)] = 1
-    return (W @ y) / W.sum(axis=1)
-
-
-@right("nadaraya_watson")
 def as_np_average(X, y, Xq, sigma):
     out = np.empty(len(Xq))
     for i, q in enumerate(Xq):
         d2 = np.sum((X - q) ** 2, axis=1)
         out[i] = np.average(y, weights=np.exp(-(d2 - d2.min()) / (2.0 * sigma * sigma)))
     return out
-
-
-@right("nadaraya_watson")
-def with_a_density_of_its_own(X, y, Xq, sigma):
-    L = -0.5 * cdist(Xq / sigma, X / sigma, "sqeuclidean")
-    L -= L.max(1)[:, None]
-    p = np.exp(L) / np.sqrt(2 * np.pi) ** X.shape[1]  # a constant cancels
-    return p.dot(y) / p.sum(1)
 
 
 # -- 1.3
@@ -128,12 +82,6 @@ def with_scipy(X, Xq, sigma):
 
 
 @right("parzen_density")
-def feature_by_feature(X, Xq, sigma):
-    z = (Xq[:, None] - X[None]) / sigma
-    return np.prod(np.exp(-(z**2) / 2) / (sigma * np.sqrt(2 * np.pi)), axis=2).mean(axis=1)
-
-
-@right("parzen_density")
 def through_logarithms(X, Xq, sigma):
     n, d = X.shape
     L = -cdist(Xq, X, "sqeuclidean") / (2 * sigma**2)
@@ -144,14 +92,6 @@ def through_logarithms(X, Xq, sigma):
 def with_plain_loops(X, Xq, sigma):
     c = (sigma * math.sqrt(2 * math.pi)) ** -len(X[0])
     return [c * sum(math.exp(-0.5 * math.dist(q, x) ** 2 / sigma**2) for x in X) / len(X) for q in Xq]
-
-
-@right("parzen_density")
-def with_a_covariance(X, Xq, sigma):
-    C = sigma**2 * np.eye(X.shape[1])
-    diff = Xq[:, None] - X[None]
-    quad = np.einsum("qni,ij,qnj->qn", diff, np.linalg.inv(C), diff)
-    return np.exp(-quad / 2).sum(1) / len(X) / np.sqrt(np.linalg.det(2 * np.pi * C))
 
 
 # -- 1.4
@@ -171,11 +111,6 @@ def by_shortcut(X, y, sigmas, safe=False):
             r = (y - S @ y) / (1 - np.diag(S))
         scores.append((r**2).mean())
     return sigmas[np.argmin(scores)], scores
-
-
-@right("loo_bandwidth")
-def by_leaving_out_of_both_sums(X, y, sigmas):
-    return by_shortcut(X, y, sigmas, safe=True)
 
 
 @right("loo_bandwidth")
@@ -206,16 +141,6 @@ def all_widths_at_once(X, y, sigmas):
     return np.float64(sigmas[mse.argmin()]), mse
 
 
-@right("loo_bandwidth")
-def one_after_the_other(X, y, sigmas):
-    best, least, scores = None, np.inf, np.zeros(len(sigmas))
-    for j, s in enumerate(sigmas):
-        scores[j] = by_refitting(X, y, [s])[1][0]
-        if scores[j] < least:
-            best, least = s, scores[j]
-    return best, scores
-
-
 # -- 1.5
 
 
@@ -223,16 +148,6 @@ def one_after_the_other(X, y, sigmas):
 def from_ranks(X, Xq, k):
     ranks = np.argsort(np.argsort(cdist(Xq, X, "sqeuclidean"), axis=1, kind="stable"), axis=1)
     return np.where(ranks < k, 1 / k, 0)
-
-
-@right("knn_smoother")
-def by_rows_of_the_identity(X, Xq, k):
-    return np.array([np.eye(len(X))[np.argsort(((X - q) ** 2).sum(1), kind="stable")[:k]].mean(axis=0) for q in Xq])
-
-
-@right("knn_smoother")
-def by_asking_unit_targets(X, Xq, k):
-    return np.column_stack([with_lexsort(X, e, Xq, k) for e in np.eye(len(X))])
 
 
 @right("knn_smoother")
@@ -253,21 +168,6 @@ def with_fancy_indices(X, Xq, k):
 
 
 # -- 1.6
-
-
-def _errors(X, y, predict):
-    r = []
-    for i in range(len(X)):
-        other = [j for j in range(len(X)) if tuple(X[j]) != tuple(X[i])]
-        r.append(y[i] - predict(X[other], y[other], X[i : i + 1])[0])
-    return float(np.mean(np.square(r)))
-
-
-@right("compare_smoothers")
-def by_refitting_everything(X, y, sigmas, ks):
-    a = [_errors(X, y, lambda A, b, q, s=s: with_softmax(A, b, q, s)) for s in sigmas]
-    b = [_errors(X, y, lambda A, c, q, k=k: with_lexsort(A, c, q, k)) for k in ks]
-    return sigmas[np.argmin(a)], min(a), ks[np.argmin(b)], min(b)
 
 
 @right("compare_smoothers")
@@ -306,17 +206,3 @@ def with_running_means(X, y, sigmas, ks):
     b = [np.mean((y - means[:, k - 1]) ** 2) for k in ks]
     a = [with_infinite_distances(X, y, [s], ks[:1])[1] for s in sigmas]
     return sigmas[np.argmin(a)], np.min(a), ks[np.argmin(b)], np.min(b)
-
-
-@right("compare_smoothers")
-def as_a_search(X, y, sigmas, ks):
-    best = [None, np.inf, None, np.inf]
-    for s in sigmas:
-        e = with_infinite_distances(X, y, [s], ks[:1])[1]
-        if e < best[1]:
-            best[:2] = s, e
-    for k in ks:
-        e = with_infinite_distances(X, y, sigmas[:1], [k])[3]
-        if e < best[3]:
-            best[2:] = k, e
-    return tuple(best)

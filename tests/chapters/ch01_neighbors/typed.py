@@ -21,10 +21,7 @@ def order(D):
 
 # -- 1.1
 
-
-@typed("knn_regress", "farthest points")
-def _(X, y, Xq, k):
-    return y[np.argsort(-cdist(Xq, X), axis=1)[:, :k]].mean(axis=1)
+typed("knn_regress", "farthest points")(lambda X, y, Xq, k: y[np.argsort(-cdist(Xq, X), axis=1)[:, :k]].mean(axis=1))
 
 
 @typed("knn_regress", "one neighbour too many")
@@ -36,19 +33,9 @@ def _(X, y, Xq, k):
     return np.array(out)
 
 
-@typed("knn_regress", "one neighbour too few")
-def _(X, y, Xq, k):
-    return y[order(dist2(Xq, X))[:, : k - 1]].mean(axis=1)
-
-
-@typed("knn_regress", "the nearest left out")
-def _(X, y, Xq, k):
-    return y[order(dist2(Xq, X))[:, 1 : k + 1]].mean(axis=1)
-
-
-@typed("knn_regress", "sum for mean")
-def _(X, y, Xq, k):
-    return y[order(dist2(Xq, X))[:, :k]].sum(axis=1)
+typed("knn_regress", "one neighbour too few")(lambda X, y, Xq, k: y[order(dist2(Xq, X))[:, : k - 1]].mean(axis=1))
+typed("knn_regress", "the nearest left out")(lambda X, y, Xq, k: y[order(dist2(Xq, X))[:, 1 : k + 1]].mean(axis=1))
+typed("knn_regress", "sum for mean")(lambda X, y, Xq, k: y[order(dist2(Xq, X))[:, :k]].sum(axis=1))
 
 
 @typed("knn_regress", "divided by n")
@@ -57,9 +44,7 @@ def _(X, y, Xq, k):
     return np.array([sum(y[i] for i in row[:k]) / n for row in order(cdist(Xq, X))])
 
 
-@typed("knn_regress", "median for mean")
-def _(X, y, Xq, k):
-    return np.median(y[order(dist2(Xq, X))[:, :k]], axis=1)
+typed("knn_regress", "median for mean")(lambda X, y, Xq, k: np.median(y[order(dist2(Xq, X))[:, :k]], axis=1))
 
 
 @typed("knn_regress", "weights one over distance")
@@ -70,39 +55,21 @@ def _(X, y, Xq, k):
     return (W * y[nearest]).sum(axis=1) / W.sum(axis=1)
 
 
-@typed("knn_regress", "mean of the distances")
-def _(X, y, Xq, k):
-    return np.sort(cdist(Xq, X), axis=1)[:, :k].mean(axis=1)
-
-
-@typed("knn_regress", "mean of the indices")
-def _(X, y, Xq, k):
-    return order(dist2(Xq, X))[:, :k].mean(axis=1)
-
-
-@typed("knn_regress", "first feature only")
-def _(X, y, Xq, k):
-    return y[order(np.abs(Xq[:, 0][:, None] - X[:, 0]))[:, :k]].mean(axis=1)
-
-
-@typed("knn_regress", "sum of absolute differences")
-def _(X, y, Xq, k):
-    return y[order(np.abs(Xq[:, None] - X).sum(axis=-1))[:, :k]].mean(axis=1)
-
-
-@typed("knn_regress", "largest difference")
-def _(X, y, Xq, k):
-    return y[order(np.abs(Xq[:, None] - X).max(axis=-1))[:, :k]].mean(axis=1)
-
-
-@typed("knn_regress", "differences summed before squaring")
-def _(X, y, Xq, k):
-    return y[order((Xq[:, None] - X).sum(axis=-1) ** 2)[:, :k]].mean(axis=1)
-
-
-@typed("knn_regress", "most alike by inner product")
-def _(X, y, Xq, k):
-    return y[order(-(Xq @ X.T))[:, :k]].mean(axis=1)
+typed("knn_regress", "mean of the distances")(lambda X, y, Xq, k: np.sort(cdist(Xq, X), axis=1)[:, :k].mean(axis=1))
+typed("knn_regress", "mean of the indices")(lambda X, y, Xq, k: order(dist2(Xq, X))[:, :k].mean(axis=1))
+typed("knn_regress", "first feature only")(
+    lambda X, y, Xq, k: y[order(np.abs(Xq[:, 0][:, None] - X[:, 0]))[:, :k]].mean(axis=1)
+)
+typed("knn_regress", "sum of absolute differences")(
+    lambda X, y, Xq, k: y[order(np.abs(Xq[:, None] - X).sum(axis=-1))[:, :k]].mean(axis=1)
+)
+typed("knn_regress", "largest difference")(
+    lambda X, y, Xq, k: y[order(np.abs(Xq[:, None] - X).max(axis=-1))[:, :k]].mean(axis=1)
+)
+typed("knn_regress", "differences summed before squaring")(
+    lambda X, y, Xq, k: y[order((Xq[:, None] - X).sum(axis=-1) ** 2)[:, :k]].mean(axis=1)
+)
+typed("knn_regress", "most alike by inner product")(lambda X, y, Xq, k: y[order(-(Xq @ X.T))[:, :k]].mean(axis=1))
 
 
 # -- 1.2
@@ -112,9 +79,7 @@ def weighted(W, y):
     return W @ y / W.sum(axis=1)
 
 
-@typed("nadaraya_watson", "not normalised")
-def _(X, y, Xq, sigma):
-    return np.exp(-dist2(Xq, X) / (2 * sigma**2)) @ y
+typed("nadaraya_watson", "not normalised")(lambda X, y, Xq, sigma: np.exp(-dist2(Xq, X) / (2 * sigma**2)) @ y)
 
 
 @typed("nadaraya_watson", "normalised over the queries")
@@ -135,9 +100,9 @@ def _(X, y, Xq, sigma):
     return (W * y).mean(axis=1)
 
 
-@typed("nadaraya_watson", "weights without targets")
-def _(X, y, Xq, sigma):
-    return np.exp(-dist2(Xq, X) / (2 * sigma**2)).sum(axis=1)
+typed("nadaraya_watson", "weights without targets")(
+    lambda X, y, Xq, sigma: np.exp(-dist2(Xq, X) / (2 * sigma**2)).sum(axis=1)
+)
 
 
 @typed("nadaraya_watson", "divided by the largest weight")
@@ -146,14 +111,12 @@ def _(X, y, Xq, sigma):
     return np.exp(logs - logs.max(axis=1, keepdims=True)) @ y
 
 
-@typed("nadaraya_watson", "exponent without the 2")
-def _(X, y, Xq, sigma):
-    return weighted(np.exp(-(cdist(Xq, X) ** 2) / sigma**2), y)
-
-
-@typed("nadaraya_watson", "brackets missing in the exponent")
-def _(X, y, Xq, sigma):
-    return weighted(np.exp(-dist2(Xq, X) / 2 * sigma**2), y)
+typed("nadaraya_watson", "exponent without the 2")(
+    lambda X, y, Xq, sigma: weighted(np.exp(-(cdist(Xq, X) ** 2) / sigma**2), y)
+)
+typed("nadaraya_watson", "brackets missing in the exponent")(
+    lambda X, y, Xq, sigma: weighted(np.exp(-dist2(Xq, X) / 2 * sigma**2), y)
+)
 
 
 @typed("nadaraya_watson", "sigma used as gamma")
@@ -163,9 +126,7 @@ def _(X, y, Xq, sigma):
     return weighted(W, y)
 
 
-@typed("nadaraya_watson", "sigma not squared")
-def _(X, y, Xq, sigma):
-    return weighted(np.exp(-dist2(Xq, X) / (2 * sigma)), y)
+typed("nadaraya_watson", "sigma not squared")(lambda X, y, Xq, sigma: weighted(np.exp(-dist2(Xq, X) / (2 * sigma)), y))
 
 
 @typed("nadaraya_watson", "one over sigma for gamma")
@@ -181,14 +142,12 @@ def _(X, y, Xq, sigma):
     return weighted(np.exp(logs), y)
 
 
-@typed("nadaraya_watson", "neither distance nor sigma squared")
-def _(X, y, Xq, sigma):
-    return weighted(np.exp(-cdist(Xq, X) / (2 * sigma)), y)
-
-
-@typed("nadaraya_watson", "minus sign missing")
-def _(X, y, Xq, sigma):
-    return weighted(np.exp(dist2(Xq, X) / (2 * sigma**2)), y)
+typed("nadaraya_watson", "neither distance nor sigma squared")(
+    lambda X, y, Xq, sigma: weighted(np.exp(-cdist(Xq, X) / (2 * sigma)), y)
+)
+typed("nadaraya_watson", "minus sign missing")(
+    lambda X, y, Xq, sigma: weighted(np.exp(dist2(Xq, X) / (2 * sigma**2)), y)
+)
 
 
 @typed("nadaraya_watson", "distances feature by feature")
@@ -225,24 +184,16 @@ def bell(X, Xq, sigma):
     return np.exp(-dist2(Xq, X) / (2 * sigma**2))
 
 
-@typed("parzen_density", "no 1/n")
-def _(X, Xq, sigma):
-    return bell(X, Xq, sigma).sum(axis=1) / (2 * np.pi * sigma**2) ** (X.shape[1] / 2)
-
-
-@typed("parzen_density", "no Gaussian constant")
-def _(X, Xq, sigma):
-    return bell(X, Xq, sigma).mean(axis=1)
-
-
-@typed("parzen_density", "constant of one dimension")
-def _(X, Xq, sigma):
-    return bell(X, Xq, sigma).mean(axis=1) / (np.sqrt(2 * np.pi) * sigma)
-
-
-@typed("parzen_density", "exponent d for d/2")
-def _(X, Xq, sigma):
-    return bell(X, Xq, sigma).mean(axis=1) / (2 * np.pi * sigma**2) ** X.shape[1]
+typed("parzen_density", "no 1/n")(
+    lambda X, Xq, sigma: bell(X, Xq, sigma).sum(axis=1) / (2 * np.pi * sigma**2) ** (X.shape[1] / 2)
+)
+typed("parzen_density", "no Gaussian constant")(lambda X, Xq, sigma: bell(X, Xq, sigma).mean(axis=1))
+typed("parzen_density", "constant of one dimension")(
+    lambda X, Xq, sigma: bell(X, Xq, sigma).mean(axis=1) / (np.sqrt(2 * np.pi) * sigma)
+)
+typed("parzen_density", "exponent d for d/2")(
+    lambda X, Xq, sigma: bell(X, Xq, sigma).mean(axis=1) / (2 * np.pi * sigma**2) ** X.shape[1]
+)
 
 
 @typed("parzen_density", "sigma to the first power")
@@ -251,19 +202,15 @@ def _(X, Xq, sigma):
     return bell(X, Xq, sigma).sum(axis=1) / (n * sigma * (2 * np.pi) ** (d / 2))
 
 
-@typed("parzen_density", "sigma missing in the constant")
-def _(X, Xq, sigma):
-    return bell(X, Xq, sigma).mean(axis=1) / (2 * np.pi) ** (X.shape[1] / 2)
-
-
-@typed("parzen_density", "variance for sigma in the constant")
-def _(X, Xq, sigma):
-    return bell(X, Xq, sigma).mean(axis=1) / (np.sqrt(2 * np.pi) * sigma**2) ** X.shape[1]
-
-
-@typed("parzen_density", "pi without the 2")
-def _(X, Xq, sigma):
-    return bell(X, Xq, sigma).mean(axis=1) / (np.pi * sigma**2) ** (X.shape[1] / 2)
+typed("parzen_density", "sigma missing in the constant")(
+    lambda X, Xq, sigma: bell(X, Xq, sigma).mean(axis=1) / (2 * np.pi) ** (X.shape[1] / 2)
+)
+typed("parzen_density", "variance for sigma in the constant")(
+    lambda X, Xq, sigma: bell(X, Xq, sigma).mean(axis=1) / (np.sqrt(2 * np.pi) * sigma**2) ** X.shape[1]
+)
+typed("parzen_density", "pi without the 2")(
+    lambda X, Xq, sigma: bell(X, Xq, sigma).mean(axis=1) / (np.pi * sigma**2) ** (X.shape[1] / 2)
+)
 
 
 @typed("parzen_density", "exponent without the 2")
@@ -296,9 +243,9 @@ def _(X, Xq, sigma):
     return e.mean(axis=1) / (2 * np.pi * sigma**2) ** (X.shape[1] / 2)
 
 
-@typed("parzen_density", "log density")
-def _(X, Xq, sigma):
-    return np.log(bell(X, Xq, sigma).mean(axis=1) / (2 * np.pi * sigma**2) ** (X.shape[1] / 2))
+typed("parzen_density", "log density")(
+    lambda X, Xq, sigma: np.log(bell(X, Xq, sigma).mean(axis=1) / (2 * np.pi * sigma**2) ** (X.shape[1] / 2))
+)
 
 
 @typed("parzen_density", "sums to one over the queries")
@@ -307,9 +254,9 @@ def _(X, Xq, sigma):
     return p / p.sum()
 
 
-@typed("parzen_density", "weighted mean's weights")
-def _(X, Xq, sigma):
-    return np.array([sum(np.exp(-np.sum((x - xi) ** 2) / (2 * sigma**2)) for xi in X) for x in Xq])
+typed("parzen_density", "weighted mean's weights")(
+    lambda X, Xq, sigma: np.array([sum(np.exp(-np.sum((x - xi) ** 2) / (2 * sigma**2)) for xi in X) for x in Xq])
+)
 
 
 # -- 1.4
@@ -332,19 +279,15 @@ def least(sigmas, scores):
     return sigmas[np.argmin(scores)], np.array(scores)
 
 
-@typed("loo_bandwidth", "keeps the point itself")
-def _(X, y, sigmas):
-    return least(sigmas, [np.mean((y - smoother(X, s) @ y) ** 2) for s in sigmas])
-
-
-@typed("loo_bandwidth", "absolute errors")
-def _(X, y, sigmas):
-    return least(sigmas, [np.mean(np.abs(y - without_own(X, y, s))) for s in sigmas])
-
-
-@typed("loo_bandwidth", "root of the mean square")
-def _(X, y, sigmas):
-    return least(sigmas, [np.sqrt(np.mean((y - without_own(X, y, s)) ** 2)) for s in sigmas])
+typed("loo_bandwidth", "keeps the point itself")(
+    lambda X, y, sigmas: least(sigmas, [np.mean((y - smoother(X, s) @ y) ** 2) for s in sigmas])
+)
+typed("loo_bandwidth", "absolute errors")(
+    lambda X, y, sigmas: least(sigmas, [np.mean(np.abs(y - without_own(X, y, s))) for s in sigmas])
+)
+typed("loo_bandwidth", "root of the mean square")(
+    lambda X, y, sigmas: least(sigmas, [np.sqrt(np.mean((y - without_own(X, y, s)) ** 2)) for s in sigmas])
+)
 
 
 @typed("loo_bandwidth", "largest error")
@@ -616,14 +559,12 @@ def refitted(X, y, sigmas, ks, same):
     return sigmas[i], by_sigma[i], ks[j], by_k[j]
 
 
-@typed("compare_smoothers", "one coordinate in common")
-def _(X, y, sigmas, ks):
-    return refitted(X, y, sigmas, ks, lambda a, b: a[0] == b[0] or a[1] == b[1])
-
-
-@typed("compare_smoothers", "places by the first coordinate")
-def _(X, y, sigmas, ks):
-    return refitted(X, y, sigmas, ks, lambda a, b: a[0] == b[0])
+typed("compare_smoothers", "one coordinate in common")(
+    lambda X, y, sigmas, ks: refitted(X, y, sigmas, ks, lambda a, b: a[0] == b[0] or a[1] == b[1])
+)
+typed("compare_smoothers", "places by the first coordinate")(
+    lambda X, y, sigmas, ks: refitted(X, y, sigmas, ks, lambda a, b: a[0] == b[0])
+)
 
 
 @typed("compare_smoothers", "one neighbour too many")

@@ -33,24 +33,12 @@ def _(X):
     return np.column_stack([np.ones(len(X)), r * a, r * b, a**2, r * a * b, b**2])
 
 
-@typed("poly2_features", "coordinates themselves")
-def _(X):
-    return np.column_stack([X[:, 0], X[:, 1], np.zeros(len(X))])
-
-
-@typed("poly2_features", "no mixed feature")
-def _(X):
-    return X**2
-
-
-@typed("poly2_features", "coordinates for squares")
-def _(X):
-    return np.array([[a, np.sqrt(2) * a * b, b] for a, b in X])
-
-
-@typed("poly2_features", "absolute values")
-def _(X):
-    return np.column_stack([X[:, 0] ** 2, np.sqrt(2) * np.abs(X[:, 0] * X[:, 1]), X[:, 1] ** 2])
+typed("poly2_features", "coordinates themselves")(lambda X: np.column_stack([X[:, 0], X[:, 1], np.zeros(len(X))]))
+typed("poly2_features", "no mixed feature")(lambda X: X**2)
+typed("poly2_features", "coordinates for squares")(lambda X: np.array([[a, np.sqrt(2) * a * b, b] for a, b in X]))
+typed("poly2_features", "absolute values")(
+    lambda X: np.column_stack([X[:, 0] ** 2, np.sqrt(2) * np.abs(X[:, 0] * X[:, 1]), X[:, 1] ** 2])
+)
 
 
 # -- 2.2
@@ -60,29 +48,13 @@ def dist2(A, B):
     return ((A[:, None, :] - B[None, :, :]) ** 2).sum(axis=2)
 
 
-@typed("gaussian_gram", "exponent without the 2")
-def _(X, Z, sigma):
-    return np.exp(-dist2(X, Z) / sigma**2)
-
-
-@typed("gaussian_gram", "all of 2 sigma squared")
-def _(X, Z, sigma):
-    return np.exp(-cdist(X, Z, "sqeuclidean") / (2 * sigma) ** 2)
-
-
-@typed("gaussian_gram", "brackets missing in the exponent")
-def _(X, Z, sigma):
-    return np.exp(-dist2(X, Z) / 2 * sigma**2)
-
-
-@typed("gaussian_gram", "sigma used as gamma")
-def _(X, Z, sigma):
-    return np.exp(-sigma * dist2(X, Z))
-
-
-@typed("gaussian_gram", "sigma not squared")
-def _(X, Z, sigma):
-    return np.exp(-cdist(X, Z, "sqeuclidean") / (2 * sigma))
+typed("gaussian_gram", "exponent without the 2")(lambda X, Z, sigma: np.exp(-dist2(X, Z) / sigma**2))
+typed("gaussian_gram", "all of 2 sigma squared")(
+    lambda X, Z, sigma: np.exp(-cdist(X, Z, "sqeuclidean") / (2 * sigma) ** 2)
+)
+typed("gaussian_gram", "brackets missing in the exponent")(lambda X, Z, sigma: np.exp(-dist2(X, Z) / 2 * sigma**2))
+typed("gaussian_gram", "sigma used as gamma")(lambda X, Z, sigma: np.exp(-sigma * dist2(X, Z)))
+typed("gaussian_gram", "sigma not squared")(lambda X, Z, sigma: np.exp(-cdist(X, Z, "sqeuclidean") / (2 * sigma)))
 
 
 @typed("gaussian_gram", "one over sigma for gamma")
@@ -91,49 +63,25 @@ def _(X, Z, sigma):
     return np.exp(-gamma * cdist(X, Z, "sqeuclidean"))
 
 
-@typed("gaussian_gram", "distance not squared")
-def _(X, Z, sigma):
-    return np.exp(-cdist(X, Z) / (2 * sigma**2))
-
-
-@typed("gaussian_gram", "Laplacian kernel")
-def _(X, Z, sigma):
-    return np.array([[np.exp(-np.linalg.norm(x - z) / sigma) for z in Z] for x in X])
-
-
-@typed("gaussian_gram", "linear kernel")
-def _(X, Z, sigma):
-    return X @ Z.T
-
-
-@typed("gaussian_gram", "minus sign missing")
-def _(X, Z, sigma):
-    return np.exp(dist2(X, Z) / (2 * sigma**2))
-
-
-@typed("gaussian_gram", "distances feature by feature")
-def _(X, Z, sigma):
-    return np.exp(-(cdist(X, Z, "cityblock") ** 2) / (2 * sigma**2))
-
-
-@typed("gaussian_gram", "summed before squaring")
-def _(X, Z, sigma):
-    return np.exp(-((X[:, None] - Z[None]).sum(axis=2) ** 2) / (2 * sigma**2))
-
-
-@typed("gaussian_gram", "mean over the features")
-def _(X, Z, sigma):
-    return np.exp(-np.mean((X[:, None] - Z[None]) ** 2, axis=2) / (2 * sigma**2))
-
-
-@typed("gaussian_gram", "first feature only")
-def _(X, Z, sigma):
-    return np.exp(-((X[:, 0][:, None] - Z[:, 0][None, :]) ** 2) / (2 * sigma**2))
-
-
-@typed("gaussian_gram", "exponential forgotten")
-def _(X, Z, sigma):
-    return -dist2(X, Z) / (2 * sigma**2)
+typed("gaussian_gram", "distance not squared")(lambda X, Z, sigma: np.exp(-cdist(X, Z) / (2 * sigma**2)))
+typed("gaussian_gram", "Laplacian kernel")(
+    lambda X, Z, sigma: np.array([[np.exp(-np.linalg.norm(x - z) / sigma) for z in Z] for x in X])
+)
+typed("gaussian_gram", "linear kernel")(lambda X, Z, sigma: X @ Z.T)
+typed("gaussian_gram", "minus sign missing")(lambda X, Z, sigma: np.exp(dist2(X, Z) / (2 * sigma**2)))
+typed("gaussian_gram", "distances feature by feature")(
+    lambda X, Z, sigma: np.exp(-(cdist(X, Z, "cityblock") ** 2) / (2 * sigma**2))
+)
+typed("gaussian_gram", "summed before squaring")(
+    lambda X, Z, sigma: np.exp(-((X[:, None] - Z[None]).sum(axis=2) ** 2) / (2 * sigma**2))
+)
+typed("gaussian_gram", "mean over the features")(
+    lambda X, Z, sigma: np.exp(-np.mean((X[:, None] - Z[None]) ** 2, axis=2) / (2 * sigma**2))
+)
+typed("gaussian_gram", "first feature only")(
+    lambda X, Z, sigma: np.exp(-((X[:, 0][:, None] - Z[:, 0][None, :]) ** 2) / (2 * sigma**2))
+)
+typed("gaussian_gram", "exponential forgotten")(lambda X, Z, sigma: -dist2(X, Z) / (2 * sigma**2))
 
 
 @typed("gaussian_gram", "rows that sum to one")
@@ -142,14 +90,10 @@ def _(X, Z, sigma):
     return K / K.sum(axis=1, keepdims=True)
 
 
-@typed("gaussian_gram", "normalised as a density")
-def _(X, Z, sigma):
-    return np.exp(-dist2(X, Z) / (2 * sigma**2)) / (2 * np.pi * sigma**2) ** (X.shape[1] / 2)
-
-
-@typed("gaussian_gram", "one minus it")
-def _(X, Z, sigma):
-    return 1 - np.exp(-dist2(X, Z) / (2 * sigma**2))
+typed("gaussian_gram", "normalised as a density")(
+    lambda X, Z, sigma: np.exp(-dist2(X, Z) / (2 * sigma**2)) / (2 * np.pi * sigma**2) ** (X.shape[1] / 2)
+)
+typed("gaussian_gram", "one minus it")(lambda X, Z, sigma: 1 - np.exp(-dist2(X, Z) / (2 * sigma**2)))
 
 
 # -- 2.3
@@ -159,29 +103,13 @@ def symmetric(K, tol):
     return np.allclose(K, K.T, rtol=0, atol=tol * np.abs(K).max())
 
 
-@typed("is_psd", "entries for eigenvalues")
-def _(K, tol):
-    return symmetric(K, tol) and bool((K >= 0).all())
-
-
-@typed("is_psd", "determinant")
-def _(K, tol):
-    return symmetric(K, tol) and np.linalg.det(K) >= -tol
-
-
-@typed("is_psd", "strictly positive")
-def _(K, tol):
-    return symmetric(K, tol) and bool(np.all(np.linalg.eigvalsh(K) > 0))
-
-
-@typed("is_psd", "leading minors")
-def _(K, tol):
-    return symmetric(K, tol) and all(np.linalg.det(K[:m, :m]) >= -tol for m in range(1, len(K) + 1))
-
-
-@typed("is_psd", "no tolerance")
-def _(K, tol):
-    return symmetric(K, tol) and bool(np.all(np.linalg.eigvalsh(K) >= 0))
+typed("is_psd", "entries for eigenvalues")(lambda K, tol: symmetric(K, tol) and bool((K >= 0).all()))
+typed("is_psd", "determinant")(lambda K, tol: symmetric(K, tol) and np.linalg.det(K) >= -tol)
+typed("is_psd", "strictly positive")(lambda K, tol: symmetric(K, tol) and bool(np.all(np.linalg.eigvalsh(K) > 0)))
+typed("is_psd", "leading minors")(
+    lambda K, tol: symmetric(K, tol) and all(np.linalg.det(K[:m, :m]) >= -tol for m in range(1, len(K) + 1))
+)
+typed("is_psd", "no tolerance")(lambda K, tol: symmetric(K, tol) and bool(np.all(np.linalg.eigvalsh(K) >= 0)))
 
 
 @typed("is_psd", "symmetry not looked at")
@@ -190,14 +118,8 @@ def _(K, tol):
     return bool(values.min() >= -tol * np.abs(values).max())
 
 
-@typed("is_psd", "trace")
-def _(K, tol):
-    return symmetric(K, tol) and np.trace(K) >= 0
-
-
-@typed("is_psd", "diagonal")
-def _(K, tol):
-    return symmetric(K, tol) and bool((np.diag(K) >= 0).all())
+typed("is_psd", "trace")(lambda K, tol: symmetric(K, tol) and np.trace(K) >= 0)
+typed("is_psd", "diagonal")(lambda K, tol: symmetric(K, tol) and bool((np.diag(K) >= 0).all()))
 
 
 @typed("is_psd", "two by two minors")
@@ -220,9 +142,7 @@ def _(K, tol):
     return bool(values[0] < -tol * np.abs(values).max())
 
 
-@typed("is_psd", "only symmetry")
-def _(K, tol):
-    return symmetric(K, tol)
+typed("is_psd", "only symmetry")(lambda K, tol: symmetric(K, tol))
 
 
 # -- 2.4
@@ -234,9 +154,7 @@ def _(K):
     return k[:, None] + k[None, :] - K
 
 
-@typed("feature_distance2", "unit diagonal")
-def _(K):
-    return 2 - 2 * K
+typed("feature_distance2", "unit diagonal")(lambda K: 2 - 2 * K)
 
 
 @typed("feature_distance2", "root taken")
@@ -249,19 +167,9 @@ def _(K):
     return D
 
 
-@typed("feature_distance2", "plus for minus")
-def _(K):
-    return np.add.outer(np.diag(K), np.diag(K)) + 2 * K
-
-
-@typed("feature_distance2", "one diagonal only")
-def _(K):
-    return np.diag(K) + np.diag(K) - 2 * K
-
-
-@typed("feature_distance2", "distances between the columns")
-def _(K):
-    return cdist(K.T, K.T, "sqeuclidean")
+typed("feature_distance2", "plus for minus")(lambda K: np.add.outer(np.diag(K), np.diag(K)) + 2 * K)
+typed("feature_distance2", "one diagonal only")(lambda K: np.diag(K) + np.diag(K) - 2 * K)
+typed("feature_distance2", "distances between the columns")(lambda K: cdist(K.T, K.T, "sqeuclidean"))
 
 
 @typed("feature_distance2", "halved")
@@ -270,9 +178,7 @@ def _(K):
     return (k[:, None] + k[None, :]) / 2 - K
 
 
-@typed("feature_distance2", "lengths alone")
-def _(K):
-    return np.diag(K)[:, None] + np.diag(K)
+typed("feature_distance2", "lengths alone")(lambda K: np.diag(K)[:, None] + np.diag(K))
 
 
 @typed("feature_distance2", "sign lost")
@@ -440,24 +346,12 @@ def rounds(K, y, alpha, times):
     return alpha
 
 
-@typed("kernel_perceptron", "one round too few")
-def _(K, y, epochs):
-    return rounds(K, y, np.zeros(len(y)), range(1, epochs))
-
-
-@typed("kernel_perceptron", "one round too many")
-def _(K, y, epochs):
-    return rounds(K, y, np.zeros(len(y)), range(epochs + 1))
-
-
-@typed("kernel_perceptron", "signed counts")
-def _(K, y, epochs):
-    return y * rounds(K, y, np.zeros(len(y)), range(epochs))
-
-
-@typed("kernel_perceptron", "values for counts")
-def _(K, y, epochs):
-    return K @ (y * rounds(K, y, np.zeros(len(y)), range(epochs)))
+typed("kernel_perceptron", "one round too few")(lambda K, y, epochs: rounds(K, y, np.zeros(len(y)), range(1, epochs)))
+typed("kernel_perceptron", "one round too many")(lambda K, y, epochs: rounds(K, y, np.zeros(len(y)), range(epochs + 1)))
+typed("kernel_perceptron", "signed counts")(lambda K, y, epochs: y * rounds(K, y, np.zeros(len(y)), range(epochs)))
+typed("kernel_perceptron", "values for counts")(
+    lambda K, y, epochs: K @ (y * rounds(K, y, np.zeros(len(y)), range(epochs)))
+)
 
 
 @typed("kernel_perceptron", "counts forgotten after each round")
@@ -525,14 +419,12 @@ def _(K, y, train, test, epochs):
     return np.sum(mean != y[test]), np.sum(np.sign(f) != y[test])
 
 
-@typed("classify_by_gram", "rates for counts")
-def _(K, y, train, test, epochs):
-    return tuple(np.mean(labels != y[test]) for labels in said(K, y, train, test, epochs))
-
-
-@typed("classify_by_gram", "right ones counted")
-def _(K, y, train, test, epochs):
-    return tuple(np.sum(labels == y[test]) for labels in said(K, y, train, test, epochs))
+typed("classify_by_gram", "rates for counts")(
+    lambda K, y, train, test, epochs: tuple(np.mean(labels != y[test]) for labels in said(K, y, train, test, epochs))
+)
+typed("classify_by_gram", "right ones counted")(
+    lambda K, y, train, test, epochs: tuple(np.sum(labels == y[test]) for labels in said(K, y, train, test, epochs))
+)
 
 
 @typed("classify_by_gram", "the two exchanged")

@@ -22,12 +22,7 @@ def tune_exchanged(X, y, sigmas, lams):
 RAISING = {
     "train and query points swapped": (
         "krr_fit_predict",
-        [
-            lambda X, y, Xq, s, lam: Gaussian(s)(X, Xq) @ fit_here(Gaussian(s)(X), y, lam),
-            lambda X, y, Xq, s, lam: Gaussian(s)(X, Xq).dot(fit_here(Gaussian(s)(X), y, lam)),
-            lambda X, y, Xq, s, lam: np.einsum("ij,j->i", Gaussian(s)(X, Xq), fit_here(Gaussian(s)(X), y, lam)),
-            lambda X, y, Xq, s, lam: np.inner(Gaussian(s)(X, Xq), fit_here(Gaussian(s)(X), y, lam)),
-        ],
+        [lambda X, y, Xq, s, lam: Gaussian(s)(X, Xq) @ fit_here(Gaussian(s)(X), y, lam)],
     ),
     "matrix of the fit is not n by n": (
         "krr_fit_predict",
@@ -37,25 +32,12 @@ RAISING = {
         "krr_fit_predict",
         [lambda X, y, Xq, s, lam: np.exp(-((Xq - X) ** 2).sum(1) / (2 * s**2)) * fit_here(Gaussian(s)(X), y, lam)],
     ),
-    "no lambda": (
-        "effective_df",
-        [lambda K, lam: np.trace(K @ np.linalg.inv(K)), lambda K, lam: np.trace(np.linalg.solve(K, K))],
-    ),
+    "no lambda": ("effective_df", [lambda K, lam: np.trace(np.linalg.solve(K, K))]),
     "rows and columns exchanged": ("krr_tune", [tune_exchanged]),
-    "w = Phi alpha": (
-        "ridge_dual_w",
-        [
-            lambda P, y, lam: P @ fit_here(P @ P.T, y, lam),
-            lambda P, y, lam: P.dot(fit_here(P @ P.T, y, lam)),
-            lambda P, y, lam: [P[j, : len(y)] @ fit_here(P @ P.T, y, lam) for j in range(P.shape[1])],
-        ],
-    ),
+    "w = Phi alpha": ("ridge_dual_w", [lambda P, y, lam: P @ fit_here(P @ P.T, y, lam)]),
     "Phi'Phi in the dual system": (
         "ridge_dual_w",
-        [
-            lambda P, y, lam: P.T @ np.linalg.solve(P.T @ P + lam * np.eye(P.shape[1]), y),
-            lambda P, y, lam: P.T @ np.linalg.inv(P.T @ P + lam * np.eye(P.shape[1])) @ y,
-        ],
+        [lambda P, y, lam: P.T @ np.linalg.solve(P.T @ P + lam * np.eye(P.shape[1]), y)],
     ),
     "Phi y for Phi^T y": (
         "ridge_dual_w",
@@ -68,7 +50,7 @@ RAISING = {
             lambda P, y, lam: np.linalg.solve(P.T @ P + lam * np.eye(len(y)), P.T @ y),
         ],
     ),
-}  # fmt: skip
+}
 
 
 # (exercise, property) -> an answer that fails this one only

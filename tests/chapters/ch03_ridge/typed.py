@@ -66,13 +66,8 @@ ALPHAS = {
     "y standardised": lambda K, y, lam: fit(K, (y - y.mean()) / y.std(), lam),
     "mean of y subtracted": lambda K, y, lam: fit(K, y - np.mean(y), lam),
 }
-TYPED_IN_WRONG = {
-    "lambda added to every entry", "diagonal replaced by lambda", "fitted values", "one triangular solve of two",
-    "second triangular solve without the transpose", "y standardised",
-}  # fmt: skip
 for name, answer in (FACTORS | ALPHAS).items():
-    if name not in TYPED_IN_WRONG:
-        typed("krr_fit", name)(answer)
+    typed("krr_fit", name)(answer)
 typed("krr_fit", "diagonal taken as 1")(diagonal_of_ones)
 typed("krr_fit", "least norm among the optimal")(lambda K, y, lam: np.linalg.pinv(K @ K + lam * K) @ (K @ y))
 typed("krr_fit", "entrywise product with y")(lambda K, y, lam: np.linalg.inv(K + lam * np.eye(len(y))) * y)
@@ -117,13 +112,8 @@ KERNELS = {
     "mean over the features": lambda X, Z, s: np.exp(-np.mean(differences(X, Z) ** 2, axis=-1) / (2 * s**2)),
     "first feature only": lambda X, Z, s: np.exp(-((X[:, [0]] - Z[:, 0]) ** 2) / (2 * s**2)),
 }
-IN_3_2_WRONG = {
-    "sigma not squared", "distance not squared", "Laplacian kernel with the L1 norm", "linear kernel",
-    "distance squared twice", "minus sign missing", "first feature only",
-}  # fmt: skip
 for name, kernel in KERNELS.items():
-    if name not in IN_3_2_WRONG:
-        typed("krr_fit_predict", name)(predict_with_kernel(kernel))
+    typed("krr_fit_predict", name)(predict_with_kernel(kernel))
 for name, alpha in FACTORS.items():
     typed("krr_fit_predict", name)(predict_with_alpha(alpha))
 for name, alpha in ALPHAS.items():
@@ -155,9 +145,9 @@ def _(X, y, Xq, sigma, lam):
     return (Kq + lam * np.eye(len(Xq), len(X))) @ fit(Gaussian(sigma)(X), y, lam)
 
 
-@typed("krr_fit_predict", "lambda added to every entry when predicting")
-def _(X, y, Xq, sigma, lam):
-    return (Gaussian(sigma)(Xq, X) + lam) @ fit(Gaussian(sigma)(X), y, lam)
+typed("krr_fit_predict", "lambda added to every entry when predicting")(
+    lambda X, y, Xq, sigma, lam: (Gaussian(sigma)(Xq, X) + lam) @ fit(Gaussian(sigma)(X), y, lam)
+)
 
 
 @typed("krr_fit_predict", "predicts the training points")
@@ -166,14 +156,8 @@ def _(X, y, Xq, sigma, lam):
     return K @ fit(K, y, lam)
 
 
-@typed("krr_fit_predict", "returns alpha")
-def _(X, y, Xq, sigma, lam):
-    return fit(Gaussian(sigma)(X, X), y, lam)
-
-
-@typed("krr_fit_predict", "y in place of alpha")
-def _(X, y, Xq, sigma, lam):
-    return Gaussian(sigma)(Xq, X) @ y
+typed("krr_fit_predict", "returns alpha")(lambda X, y, Xq, sigma, lam: fit(Gaussian(sigma)(X, X), y, lam))
+typed("krr_fit_predict", "y in place of alpha")(lambda X, y, Xq, sigma, lam: Gaussian(sigma)(Xq, X) @ y)
 
 
 @typed("krr_fit_predict", "moving average")
@@ -200,8 +184,8 @@ def _(X, y, Xq, sigma, lam):
 
 for name, alpha in ALPHAS.items():
     typed("ridge_dual_w", f"alpha: {name}")(lambda Phi, y, lam, alpha=alpha: Phi.T @ alpha(Phi @ Phi.T, y, lam))
-for name in sorted(FACTORS.keys() - {"lambda squared"}):
-    typed("ridge_dual_w", name)(lambda Phi, y, lam, alpha=FACTORS[name]: Phi.T @ alpha(Phi @ Phi.T, y, lam))
+for name, alpha in FACTORS.items():
+    typed("ridge_dual_w", name)(lambda Phi, y, lam, alpha=alpha: Phi.T @ alpha(Phi @ Phi.T, y, lam))
 typed("ridge_dual_w", "Phi y for Phi^T y")(
     lambda Phi, y, lam: np.linalg.inv(Phi.T @ Phi + lam * np.eye(Phi.shape[1])) @ Phi @ y
 )
@@ -304,8 +288,7 @@ RESIDUALS = {
     "coefficients over λ": lambda K, y, lam: fit(K, y, lam) / lam,
 }
 for name, answer in RESIDUALS.items():
-    if name not in ("multiplied by the diagonal of the inverse", "K[keep, keep] is not a block"):
-        typed("krr_loo_residuals", name)(answer)
+    typed("krr_loo_residuals", name)(answer)
 typed("krr_loo_residuals", "training residuals")(lambda K, y, lam: y - K @ fit(K, y, lam))
 typed("krr_loo_residuals", "sign flipped")(lambda K, y, lam: left_out_predictions(K, y, lam) - y)
 typed("krr_loo_residuals", "GCV denominator")(gcv)
@@ -393,8 +376,7 @@ typed("krr_tune", "GCV")(search(residuals=gcv))
 for name, residuals in RESIDUALS.items():
     typed("krr_tune", f"residuals: {name}")(search(residuals=residuals))
 for name, kernel in KERNELS.items():
-    if name != "exponent without the 2":
-        typed("krr_tune", f"kernel: {name}")(search(kernel=kernel))
+    typed("krr_tune", f"kernel: {name}")(search(kernel=kernel))
 
 
 @typed("krr_tune", "lambda before sigma")

@@ -51,9 +51,7 @@ def _(K, Ks, kss, y, noise_var):
     return mean, np.sqrt(var)
 
 
-@typed("gp_posterior", "no noise")
-def _(K, Ks, kss, y, noise_var):
-    return Ks @ np.linalg.solve(K, y), kss - np.einsum("ij,ji->i", Ks, np.linalg.solve(K, Ks.T))
+typed("gp_posterior", "no noise")(lambda K, Ks, kss, y, noise_var: posterior(K, Ks, kss, y, 0))
 
 
 @typed("gp_posterior", "noise in every entry")
@@ -187,14 +185,10 @@ def _(K, y, noise_var):
     return -0.5 * fit + 0.5 * logdet - 0.5 * constant
 
 
-@typed("gp_log_marginal", "no noise")
-def _(K, y, noise_var):
-    return -0.5 * sum(three_terms(K, y))
-
-
-@typed("gp_log_marginal", "standard deviation for the noise variance")
-def _(K, y, noise_var):
-    return -0.5 * sum(three_terms(K + noise_var**0.5 * np.eye(len(y)), y))
+typed("gp_log_marginal", "no noise")(lambda K, y, noise_var: -0.5 * sum(three_terms(K, y)))
+typed("gp_log_marginal", "standard deviation for the noise variance")(
+    lambda K, y, noise_var: -0.5 * sum(three_terms(K + noise_var**0.5 * np.eye(len(y)), y))
+)
 
 
 @typed("gp_log_marginal", "constant for one point")
@@ -203,9 +197,9 @@ def _(K, y, noise_var):
     return -0.5 * fit - 0.5 * logdet - 0.5 * np.log(2 * np.pi)
 
 
-@typed("gp_log_marginal", "mean over the points")
-def _(K, y, noise_var):
-    return -0.5 * sum(three_terms(noisy(K, noise_var), y)) / len(y)
+typed("gp_log_marginal", "mean over the points")(
+    lambda K, y, noise_var: -0.5 * sum(three_terms(noisy(K, noise_var), y)) / len(y)
+)
 
 
 @typed("gp_log_marginal", "density itself")
@@ -226,22 +220,13 @@ def _(K, y, noise_var):
     return -0.5 * (y @ np.linalg.inv(K) @ y + logdet + constant)
 
 
-@typed("gp_log_marginal", "noise in every entry")
-def _(K, y, noise_var):
-    return -0.5 * sum(three_terms(K + noise_var, y))
+typed("gp_log_marginal", "noise in every entry")(lambda K, y, noise_var: -0.5 * sum(three_terms(K + noise_var, y)))
 
 
 # -- 4.3
 
-
-@typed("gp_sample", "factor without the transpose")
-def _(mean, cov, Z):
-    return mean + Z @ np.linalg.cholesky(cov)
-
-
-@typed("gp_sample", "covariance for its factor")
-def _(mean, cov, Z):
-    return np.array([mean + cov @ z for z in Z])
+typed("gp_sample", "factor without the transpose")(lambda mean, cov, Z: mean + Z @ np.linalg.cholesky(cov))
+typed("gp_sample", "covariance for its factor")(lambda mean, cov, Z: np.array([mean + cov @ z for z in Z]))
 
 
 @typed("gp_sample", "mean forgotten")
@@ -250,19 +235,9 @@ def _(mean, cov, Z):
     return (L @ Z.T).T
 
 
-@typed("gp_sample", "standard deviations alone")
-def _(mean, cov, Z):
-    return mean + Z * np.sqrt(np.diag(cov))
-
-
-@typed("gp_sample", "variances for standard deviations")
-def _(mean, cov, Z):
-    return mean + Z * np.diag(cov)
-
-
-@typed("gp_sample", "mean scaled, too")
-def _(mean, cov, Z):
-    return (mean + Z) @ np.linalg.cholesky(cov).T
+typed("gp_sample", "standard deviations alone")(lambda mean, cov, Z: mean + Z * np.sqrt(np.diag(cov)))
+typed("gp_sample", "variances for standard deviations")(lambda mean, cov, Z: mean + Z * np.diag(cov))
+typed("gp_sample", "mean scaled, too")(lambda mean, cov, Z: (mean + Z) @ np.linalg.cholesky(cov).T)
 
 
 @typed("gp_sample", "symmetric root")
@@ -273,30 +248,13 @@ def _(mean, cov, Z):
 
 # -- 4.4
 
-
-@typed("bridge_cov", "unconditioned")
-def _(t):
-    return np.minimum(t[:, None], t[None, :])
-
-
-@typed("bridge_cov", "maximum for minimum")
-def _(t):
-    return np.maximum(t[:, None], t[None, :]) - np.outer(t, t)
-
-
-@typed("bridge_cov", "diagonal only")
-def _(t):
-    return np.diag(t - t**2)
-
-
-@typed("bridge_cov", "plus for minus")
-def _(t):
-    return np.minimum(t[:, None], t[None, :]) + np.outer(t, t)
-
-
-@typed("bridge_cov", "product of the bridges' variances")
-def _(t):
-    return np.array([[a * (1 - a) * b * (1 - b) for b in t] for a in t])
+typed("bridge_cov", "unconditioned")(lambda t: np.minimum(t[:, None], t[None, :]))
+typed("bridge_cov", "maximum for minimum")(lambda t: np.maximum(t[:, None], t[None, :]) - np.outer(t, t))
+typed("bridge_cov", "diagonal only")(lambda t: np.diag(t - t**2))
+typed("bridge_cov", "plus for minus")(lambda t: np.minimum(t[:, None], t[None, :]) + np.outer(t, t))
+typed("bridge_cov", "product of the bridges' variances")(
+    lambda t: np.array([[a * (1 - a) * b * (1 - b) for b in t] for a in t])
+)
 
 
 @typed("bridge_cov", "times sorted first")
@@ -305,9 +263,7 @@ def _(t):
     return np.minimum(t[:, None], t[None, :]) - np.outer(t, t)
 
 
-@typed("bridge_cov", "variance repeated along rows")
-def _(t):
-    return np.minimum(t[:, None], t[None, :]) * (1 - t)
+typed("bridge_cov", "variance repeated along rows")(lambda t: np.minimum(t[:, None], t[None, :]) * (1 - t))
 
 
 @typed("bridge_cov", "conditioned on one's own square")
