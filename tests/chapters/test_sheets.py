@@ -90,7 +90,7 @@ def outcomes(function, given) -> list[Outcome]:
 def test_right_answers_in_any_style_get_full_points(spec, subtests):
     name = spec.name
     styles = [function for exercise, function in TABLE[name].RIGHT if exercise == name]
-    assert len(styles) >= 5, f"RIGHT of tests/chapters needs five right answers to {name}"
+    assert len(styles) >= 3, f"RIGHT of tests/chapters needs three right answers to {name}"
     for function in (*styles, solution(spec.chapter)[name]):
         for seed in seeds(name, count(name, 5)):
             with subtests.test(msg=getattr(function, "__name__", type(function).__name__), seed=seed):
