@@ -56,7 +56,6 @@ def _fit(K, y, lam, solver):
 
 
 RIGHT.append(("krr_fit", functools.partial(_fit, solver=solve)))
-RIGHT.append(("krr_fit", lambda K, y, lam: solve(K + np.diag([lam] * len(y)), y)))
 
 
 class Solver:
@@ -67,12 +66,8 @@ class Solver:
         self.calls += 1
         return solve(K + lam * np.eye(len(y)), y)
 
-    def fit(self, K, y, lam):
-        return self(K, y, lam)
-
 
 RIGHT.append(("krr_fit", Solver()))
-RIGHT.append(("krr_fit", Solver().fit))
 
 _buffer = np.empty(100)
 
@@ -99,12 +94,6 @@ def _loops(A, B, sigma):
 def with_loops(X, y, Xq, sigma, lam):
     alpha = solve(np.array(_loops(X, X, sigma)) + lam * np.eye(len(y)), y)
     return [sum(a * k for a, k in zip(alpha, row, strict=True)) for row in _loops(Xq, X, sigma)]
-
-
-def with_cdist(X, y, Xq, sigma, lam):
-    gamma = 1 / (2 * sigma**2)
-    K, Kq = (np.exp(-gamma * cdist(A, X, "sqeuclidean")) for A in (X, Xq))
-    return Kq.dot(scipy.linalg.solve(K + lam * np.eye(len(X)), y, assume_a="pos"))
 
 
 @right("krr_fit_predict")

@@ -7,7 +7,7 @@ from scipy.linalg import cho_factor, cho_solve, solve_triangular
 from scipy.spatial.distance import cdist
 
 from kcourse.kernels import Gaussian
-from tests.chapters.typed import Typed, typist
+from tests.chapters.typed import Typed, changed, typist
 
 TYPED: Typed = {}
 typed = typist(TYPED)
@@ -17,24 +17,6 @@ typed = typist(TYPED)
 
 def fit(K, y, lam):
     return np.linalg.solve(K + lam * np.eye(len(y)), y)
-
-
-def over_the_diagonal(K, y, lam):
-    A = np.array(K, dtype=float)
-    np.fill_diagonal(A, lam)
-    return np.linalg.solve(A, y)
-
-
-def diagonal_of_ones(K, y, lam):
-    A = np.array(K, dtype=float)
-    for i in range(len(A)):
-        A[i, i] = 1 + lam
-    return np.linalg.solve(A, y)
-
-
-def half_way(K, y, lam):
-    L = np.linalg.cholesky(K + lam * np.eye(len(y)))
-    return solve_triangular(L, y, lower=True)
 
 
 def down_twice(K, y, lam):
@@ -53,7 +35,7 @@ ALPHAS = {
     "gradient solved with KK + lambda I": lambda K, y, lam: np.linalg.solve(K @ K + lam * np.eye(len(y)), K @ y),
     "KK for K": lambda K, y, lam: np.linalg.solve(K @ K + lam * np.eye(len(y)), y),
     "lambda added to every entry": lambda K, y, lam: np.linalg.solve(K + lam, y),
-    "diagonal replaced by lambda": over_the_diagonal,
+    "diagonal replaced by lambda": lambda K, y, lam: fit(K - np.diag(np.diag(K)), y, lam),
     "lambda K for lambda I": lambda K, y, lam: np.linalg.solve(K + lam * K, y),
     "lambda added after inverting": lambda K, y, lam: (np.linalg.inv(K) + lam * np.eye(len(y))) @ y,
     "minus lambda": lambda K, y, lam: np.linalg.solve(K - lam * np.eye(len(y)), y),
@@ -61,14 +43,14 @@ ALPHAS = {
     "multiplies, does not solve": lambda K, y, lam: (K + lam * np.eye(len(y))) @ y,
     "entrywise reciprocal": lambda K, y, lam: (1 / (K + lam * np.eye(len(y)))) @ y,
     "diagonal only": lambda K, y, lam: y / (np.diag(K) + lam),
-    "one triangular solve of two": half_way,
+    "one triangular solve of two": lambda K, y, lam: np.linalg.solve(np.linalg.cholesky(K + lam * np.eye(len(y))), y),
     "second triangular solve without the transpose": down_twice,
     "y standardised": lambda K, y, lam: fit(K, (y - y.mean()) / y.std(), lam),
     "mean of y subtracted": lambda K, y, lam: fit(K, y - np.mean(y), lam),
 }
 for name, answer in (FACTORS | ALPHAS).items():
     typed("krr_fit", name)(answer)
-typed("krr_fit", "diagonal taken as 1")(diagonal_of_ones)
+typed("krr_fit", "diagonal taken as 1")(lambda K, y, lam: fit(K - np.diag(np.diag(K)), y, 1 + lam))
 typed("krr_fit", "least norm among the optimal")(lambda K, y, lam: np.linalg.pinv(K @ K + lam * K) @ (K @ y))
 typed("krr_fit", "entrywise product with y")(lambda K, y, lam: np.linalg.inv(K + lam * np.eye(len(y))) * y)
 
@@ -122,63 +104,29 @@ for name, alpha in ALPHAS.items():
 typed("krr_fit_predict", "no lambda")(predict_with_alpha(lambda K, y, lam: np.linalg.solve(K, y)))
 
 
-@typed("krr_fit_predict", "sigma and lambda swapped in the fit")
-def _(X, y, Xq, sigma, lam):
-    def train(X, y, sigma, lam):
-        return fit(Gaussian(sigma)(X), y, lam)
-
-    alpha = train(X, y, lam, sigma)
-    return Gaussian(sigma)(Xq, X) @ alpha
-
-
-@typed("krr_fit_predict", "sigma and lambda swapped everywhere")
-def _(X, y, Xq, sigma, lam):
-    def fit_and_predict(lam, sigma):
-        return Gaussian(sigma)(Xq, X) @ fit(Gaussian(sigma)(X), y, lam)
-
-    return fit_and_predict(sigma, lam)
-
-
-@typed("krr_fit_predict", "lambda added when predicting")
-def _(X, y, Xq, sigma, lam):
+def krr_fit_predict(X, y, Xq, sigma, lam):
+    K = Gaussian(sigma)(X)
     Kq = Gaussian(sigma)(Xq, X)
-    return (Kq + lam * np.eye(len(Xq), len(X))) @ fit(Gaussian(sigma)(X), y, lam)
+    alpha = fit(K, y, lam)
+    return Kq @ alpha
 
 
-typed("krr_fit_predict", "lambda added to every entry when predicting")(
-    lambda X, y, Xq, sigma, lam: (Gaussian(sigma)(Xq, X) + lam) @ fit(Gaussian(sigma)(X), y, lam)
+typed.changes(
+    "krr_fit_predict",
+    krr_fit_predict,
+    {
+        "sigma and lambda swapped in the fit": ("Gaussian(sigma)(X)", "Gaussian(lam)(X)", "y, lam)", "y, sigma)"),
+        "sigma and lambda swapped everywhere": ("Xq, sigma, lam", "Xq, lam, sigma"),
+        "lambda added when predicting": ("Kq @", "(Kq + lam * np.eye(*Kq.shape)) @"),
+        "lambda added to every entry when predicting": ("Kq @", "(Kq + lam) @"),
+        "predicts the training points": ("Kq @", "K @"),
+        "returns alpha": ("Kq @ alpha", "alpha"),
+        "y in place of alpha": ("@ alpha", "@ y"),
+        "moving average": ("Kq @ alpha", "(Kq * y).sum(axis=1) / Kq.sum(axis=1)"),
+        "last term only": ("Kq @ alpha", "Kq[:, -1] * alpha[-1]"),
+        "mean of y added": ("y, lam)", "y - y.mean(), lam)", "@ alpha", "@ alpha + y.mean()"),
+    },
 )
-
-
-@typed("krr_fit_predict", "predicts the training points")
-def _(X, y, Xq, sigma, lam):
-    K = Gaussian(sigma)(X, X)
-    return K @ fit(K, y, lam)
-
-
-typed("krr_fit_predict", "returns alpha")(lambda X, y, Xq, sigma, lam: fit(Gaussian(sigma)(X, X), y, lam))
-typed("krr_fit_predict", "y in place of alpha")(lambda X, y, Xq, sigma, lam: Gaussian(sigma)(Xq, X) @ y)
-
-
-@typed("krr_fit_predict", "moving average")
-def _(X, y, Xq, sigma, lam):
-    W = Gaussian(sigma)(Xq, X)
-    return (W * y).sum(axis=1) / W.sum(axis=1)
-
-
-@typed("krr_fit_predict", "last term only")
-def _(X, y, Xq, sigma, lam):
-    alpha = fit(Gaussian(sigma)(X), y, lam)
-    for i in range(len(X)):
-        f = alpha[i] * np.exp(-((Xq - X[i]) ** 2).sum(axis=1) / (2 * sigma**2))
-    return f
-
-
-@typed("krr_fit_predict", "mean of y added")
-def _(X, y, Xq, sigma, lam):
-    mean = np.mean(y)
-    return mean + Gaussian(sigma)(Xq, X) @ fit(Gaussian(sigma)(X), y - mean, lam)
-
 
 # -- 3.3
 
@@ -200,97 +148,52 @@ def hat(K, lam):
 
 
 def loo(K, y, lam):
-    H = hat(K, lam)
+    H = K @ np.linalg.inv(K + lam * np.eye(len(y)))
     return (y - H @ y) / (1 - np.diag(H))
+
+
+def loo_by_inverse(K, y, lam):
+    A = K + lam * np.eye(len(y))
+    G = np.linalg.inv(A)
+    return G @ y / np.diag(G)
 
 
 def no_block(K, y, lam):
     residuals = []
     for i in range(len(y)):
         keep = [j for j in range(len(y)) if j != i]
-        alpha = np.linalg.solve(K[keep, keep] + lam * np.eye(len(y) - 1), y[keep])
-        residuals.append(y[i] - K[i, keep] @ alpha)
+        residuals.append(y[i] - K[i, keep] @ fit(K[keep, keep], y[keep], lam))
     return np.array(residuals)
 
 
-def inverse_for_hat(K, y, lam):
-    H = np.linalg.inv(K + lam * np.eye(len(y)))
-    return (y - H @ y) / (1 - np.diag(H))
-
-
-def fitted_with_all(K, y, lam):
-    alpha = fit(K, y, lam)
-    n = len(y)
-    return np.array([y[i] - sum(alpha[j] * K[i, j] for j in range(n) if j != i) for i in range(n)])
-
-
-def without_lambda_below(K, y, lam):
-    return fit(K, y, lam) / np.diag(np.linalg.inv(K))
-
-
-def left_out_predictions(K, y, lam):
-    n, f = len(y), np.zeros(len(y))
-    for i in range(n):
-        keep = np.arange(n) != i
-        f[i] = K[i, keep] @ fit(K[np.ix_(keep, keep)], y[keep], lam)
-    return f
-
-
-def target_of_zero(K, y, lam):
-    residuals = np.empty(len(y))
-    for i in range(len(y)):
-        targets = np.array(y, dtype=float)
-        targets[i] = 0
-        residuals[i] = y[i] - K[i] @ fit(K, targets, lam)
-    return residuals
-
-
-def loo_without_lambda(K, y, lam):
-    G = np.linalg.inv(K)
-    return G @ y / np.diag(G)
-
-
-def loo_every_entry(K, y, lam):
-    G = np.linalg.inv(K + lam)
-    return G @ y / np.diag(G)
-
-
-def hat_residuals(K, y, lam):
-    return y - hat(K, lam) @ y
-
-
-def gcv(K, y, lam):
-    return hat_residuals(K, y, lam) / (1 - np.trace(hat(K, lam)) / len(y))
-
+gcv = changed(loo, "np.diag(H)", "np.trace(H) / len(y)")
 
 RESIDUALS = {
-    "divided twice": lambda K, y, lam: hat_residuals(K, y, lam) / (1 - np.diag(hat(K, lam))) ** 2,
-    "square root in the denominator": lambda K, y, lam: hat_residuals(K, y, lam) / np.sqrt(1 - np.diag(hat(K, lam))),
-    "multiplied, not divided": lambda K, y, lam: hat_residuals(K, y, lam) * (1 - np.diag(hat(K, lam))),
-    "multiplied by the diagonal of the inverse": lambda K, y, lam: (
-        fit(K, y, lam) * np.diag(np.linalg.inv(K + lam * np.eye(len(y))))
-    ),
+    "divided twice": changed(loo, "(1 - np.diag(H))", "(1 - np.diag(H)) ** 2"),
+    "square root in the denominator": changed(loo, "(1 - np.diag(H))", "np.sqrt(1 - np.diag(H))"),
+    "multiplied, not divided": changed(loo, ") / (", ") * ("),
+    "multiplied by the diagonal of the inverse": changed(loo_by_inverse, "/ np", "* np"),
     "K[keep, keep] is not a block": no_block,
-    "inverse in place of H": inverse_for_hat,
-    "divided by H_ii": lambda K, y, lam: hat_residuals(K, y, lam) / np.diag(hat(K, lam)),
-    "divided by the diagonal of K + lambda I": lambda K, y, lam: fit(K, y, lam) / np.diag(K + lam * np.eye(len(y))),
-    "diagonal of K for diagonal of the inverse": fitted_with_all,
-    "no lambda in the denominator": without_lambda_below,
-    "predictions, not residuals": left_out_predictions,
-    "target set to 0": target_of_zero,
-    "no lambda": loo_without_lambda,
+    "inverse in place of H": changed(loo, "K @ np", "np"),
+    "divided by H_ii": changed(loo, "1 - np", "np"),
+    "divided by the diagonal of K + lambda I": changed(loo_by_inverse, "diag(G)", "diag(A)"),
+    "diagonal of K for diagonal of the inverse": lambda K, y, lam: y - (K - np.diag(np.diag(K))) @ fit(K, y, lam),
+    "no lambda in the denominator": changed(loo_by_inverse, "diag(G)", "diag(np.linalg.inv(K))"),
+    "predictions, not residuals": lambda K, y, lam: y - loo(K, y, lam),
+    "target set to 0": changed(loo, "/ (1 - np.diag(H))", "+ np.diag(H) * y"),
+    "no lambda": changed(loo_by_inverse, " + lam * np.eye(len(y))", ""),
     "n times lambda": lambda K, y, lam: loo(K, y, lam * len(y)),
     "lambda over n": lambda K, y, lam: loo(K, y, lam / len(y)),
     "lambda squared": lambda K, y, lam: loo(K, y, lam**2),
     "half lambda": lambda K, y, lam: loo(K, y, 0.5 * lam),
     "twice lambda": lambda K, y, lam: loo(K, y, 2 * lam),
-    "lambda added to every entry": loo_every_entry,
+    "lambda added to every entry": changed(loo_by_inverse, " * np.eye(len(y))", ""),
     "coefficients over λ": lambda K, y, lam: fit(K, y, lam) / lam,
 }
 for name, answer in RESIDUALS.items():
     typed("krr_loo_residuals", name)(answer)
 typed("krr_loo_residuals", "training residuals")(lambda K, y, lam: y - K @ fit(K, y, lam))
-typed("krr_loo_residuals", "sign flipped")(lambda K, y, lam: left_out_predictions(K, y, lam) - y)
+typed("krr_loo_residuals", "sign flipped")(lambda K, y, lam: -loo(K, y, lam))
 typed("krr_loo_residuals", "GCV denominator")(gcv)
 typed("krr_loo_residuals", "returns alpha")(fit)
 typed("krr_loo_residuals", "squared")(lambda K, y, lam: loo(K, y, lam) ** 2)
@@ -319,11 +222,7 @@ typed("effective_df", "entrywise product with the inverse")(
 )
 
 
-@typed("effective_df", "eigenvalues squared")
-def _(K, lam):
-    mu = np.linalg.eigvalsh(K)
-    return sum(m**2 / (m**2 + lam) for m in mu)
-
+typed("effective_df", "eigenvalues squared")(lambda K, lam: np.trace(hat(K @ K, lam)))
 
 # -- 3.6
 
@@ -339,14 +238,7 @@ typed("rkhs_norm2", "values, not summed")(lambda K, alpha: K @ alpha)
 typed("rkhs_norm2", "products, not summed")(lambda K, alpha: alpha * (K @ alpha))
 
 
-@typed("rkhs_norm2", "each pair once")
-def _(K, alpha):
-    total = 0
-    for i in range(len(alpha)):
-        for j in range(i, len(alpha)):
-            total += alpha[i] * alpha[j] * K[i, j]
-    return total
-
+typed("rkhs_norm2", "each pair once")(lambda K, alpha: alpha @ np.triu(K) @ alpha)
 
 # -- 3.7
 
@@ -379,33 +271,21 @@ for name, kernel in KERNELS.items():
     typed("krr_tune", f"kernel: {name}")(search(kernel=kernel))
 
 
-@typed("krr_tune", "lambda before sigma")
-def _(X, y, sigmas, lams):
-    sigma, lam, mse = best(table(X, y, sigmas, lams), sigmas, lams)
-    return lam, sigma, mse
-
-
-@typed("krr_tune", "indices, not values")
-def _(X, y, sigmas, lams):
+def krr_tune(X, y, sigmas, lams):
     T = table(X, y, sigmas, lams)
-    i, j = np.unravel_index(T.argmin(), T.shape)
-    return i, j, T[i, j]
-
-
-@typed("krr_tune", "largest, not smallest")
-def _(X, y, sigmas, lams):
-    T = table(X, y, sigmas, lams)
-    i, j = np.unravel_index(np.argmax(T), T.shape)
+    i, j = np.unravel_index(np.argmin(T), T.shape)
     return sigmas[i], lams[j], T[i, j]
 
 
-@typed("krr_tune", "sigma first, then lambda")
-def _(X, y, sigmas, lams):
-    sigma = sigmas[np.argmin(table(X, y, sigmas, lams[:1])[:, 0])]
-    return best(table(X, y, [sigma], lams), [sigma], lams)
-
-
-@typed("krr_tune", "lambda first, then sigma")
-def _(X, y, sigmas, lams):
-    lam = lams[np.argmin(table(X, y, sigmas[:1], lams)[0])]
-    return best(table(X, y, sigmas, [lam]), sigmas, [lam])
+BOTH = "i, j = np.unravel_index(np.argmin(T), T.shape)"
+typed.changes(
+    "krr_tune",
+    krr_tune,
+    {
+        "lambda before sigma": ("sigmas[i], lams[j]", "lams[j], sigmas[i]"),
+        "indices, not values": ("sigmas[i], lams[j]", "i, j"),
+        "largest, not smallest": ("argmin", "argmax"),
+        "sigma first, then lambda": (BOTH, "i = np.argmin(T[:, 0])\n    j = np.argmin(T[i])"),
+        "lambda first, then sigma": (BOTH, "j = np.argmin(T[0])\n    i = np.argmin(T[:, j])"),
+    },
+)
