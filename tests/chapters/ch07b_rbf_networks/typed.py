@@ -43,61 +43,46 @@ typed("spread", "distance itself")(lambda T: cdist(T, T).max())
 # 7b.2
 
 
-def winner(x, T):
-    return np.argmin(((x - T) ** 2).sum(axis=1))
-
-
-@typed("online_kmeans", "all centres move")
-def _(X, T0, order, eta):
+def online(X, T0, order, eta):
     T = T0.astype(float)
-    for i in order:
-        T = T + eta * (X[i] - T)
+    for t in range(len(order)):
+        x = X[order[t]]
+        squares = ((x - T) ** 2).sum(axis=1)
+        J = np.argmin(squares)
+        step = eta * (x - T[J])
+        T[J] += step
     return T
 
 
-@typed("online_kmeans", "first centre always")
-def _(X, T0, order, eta):
-    T = T0.astype(float)
-    for i in order:
-        J = np.argmin(np.linalg.norm(X[i] - T))  # no axis: one number
-        T[J] += eta * (X[i] - T[J])
-    return T
-
-
-@typed("online_kmeans", "η/n")
-def _(X, T0, order, eta):
-    n, T = len(X), T0.astype(float)
-    for i in order:
-        J = winner(X[i], T)
-        T[J] += eta * (X[i] - T[J]) / n
-    return T
-
-
-@typed("online_kmeans", "set to the step")
-def _(X, T0, order, eta):
-    T = T0.astype(float)
-    for x in X[order]:
-        near = min(range(len(T)), key=lambda j: np.sum((x - T[j]) ** 2))
-        T[near] = eta * (x - T[near])
-    return T
-
-
-@typed("online_kmeans", "moves away")
-def _(X, T0, order, eta):
-    T = T0.astype(float)
-    for i in order:
-        J = winner(X[i], T)
-        T[J] += eta * (T[J] - X[i])
-    return T
-
-
-@typed("online_kmeans", "η/t")
-def _(X, T0, order, eta):
-    T = T0.astype(float)
-    for t, i in enumerate(order, 1):
-        J = winner(X[i], T)
-        T[J] += eta / t * (X[i] - T[J])
-    return T
+typed.changes(
+    "online_kmeans",
+    online,
+    {
+        "all centres move": ("x - T[J]", "x - T", "T[J] += step", "T += step"),
+        "first centre always": (".sum(axis=1)", ".sum()"),  # no axis: one number
+        "η/n": ("eta * ", "eta / len(X) * "),
+        "set to the step": ("+= step", "= step"),
+        "moves away": ("+= step", "-= step"),
+        "η/t": ("eta * ", "eta / (t + 1) * "),
+        "winners by the first centres": ("(x - T)", "(x - T0)"),
+        "all moves from the first centres": ("(x - T)", "(x - T0)", "x - T[J]", "x - T0[J]"),
+        "pulled from its start": ("x - T[J]", "x - T0[J]"),
+        "order ignored": ("order[t]", "t % len(X)"),
+        "last point left out": ("len(order)", "len(order) - 1"),
+        "first point left out": ("range(", "range(1, "),
+        "η and 1 - η exchanged": ("eta * ", "(1 - eta) * "),
+        "point added, not the difference": ("(x - T[J])", "x"),
+        "jumps onto the point": ("eta * ", ""),
+        "factor 2": ("eta * ", "2 * eta * "),
+        "city block": ("((x - T) ** 2)", "np.abs(x - T)"),
+        "largest coordinate decides": (".sum(axis=1)", ".max(axis=1)"),
+        "largest inner product wins": ("np.argmin(squares)", "np.argmax(T @ x)"),
+        "losers pushed away": (
+            *("x - T[J]", "x - T"),
+            *("T[J] += step", "T += np.where(np.arange(len(T)) == J, 1, -1)[:, None] * step"),
+        ),
+    },
+)
 
 
 @typed("online_kmeans", "one step of k-means in batch")
@@ -110,441 +95,102 @@ def _(X, T0, order, eta):
     return T
 
 
-@typed("online_kmeans", "winners by the first centres")
-def _(X, T0, order, eta):
-    T = T0.astype(float)
-    for i in order:
-        J = winner(X[i], T0)
-        T[J] += eta * (X[i] - T[J])
-    return T
-
-
-@typed("online_kmeans", "all moves from the first centres")
-def _(X, T0, order, eta):
-    T = T0.astype(float)
-    for i in order:
-        J = winner(X[i], T0)
-        T[J] += eta * (X[i] - T0[J])
-    return T
-
-
-@typed("online_kmeans", "pulled from its start")
-def _(X, T0, order, eta):
-    T = T0.astype(float)
-    for i in order:
-        J = winner(X[i], T)
-        T[J] += eta * (X[i] - T0[J])
-    return T
-
-
-@typed("online_kmeans", "order ignored")
-def _(X, T0, order, eta):
-    T = T0.astype(float)
-    for t in range(len(order)):
-        x = X[t % len(X)]
-        J = winner(x, T)
-        T[J] += eta * (x - T[J])
-    return T
-
-
-@typed("online_kmeans", "last point left out")
-def _(X, T0, order, eta):
-    T = T0.astype(float)
-    for t in range(len(order) - 1):
-        x = X[order[t]]
-        J = winner(x, T)
-        T[J] += eta * (x - T[J])
-    return T
-
-
-@typed("online_kmeans", "first point left out")
-def _(X, T0, order, eta):
-    T = T0.astype(float)
-    for t in range(1, len(order)):
-        J = winner(X[order[t]], T)
-        T[J] += eta * (X[order[t]] - T[J])
-    return T
-
-
-@typed("online_kmeans", "η and 1 - η exchanged")
-def _(X, T0, order, eta):
-    T = T0.astype(float)
-    for i in order:
-        J = winner(X[i], T)
-        T[J] = eta * T[J] + (1 - eta) * X[i]
-    return T
-
-
-@typed("online_kmeans", "point added, not the difference")
-def _(X, T0, order, eta):
-    T = T0.astype(float)
-    for i in order:
-        T[winner(X[i], T)] += eta * X[i]
-    return T
-
-
-@typed("online_kmeans", "jumps onto the point")
-def _(X, T0, order, eta):
-    T = T0.astype(float)
-    for i in order:
-        T[winner(X[i], T)] = X[i]
-    return T
-
-
-@typed("online_kmeans", "factor 2")
-def _(X, T0, order, eta):
-    T = T0.astype(float)
-    for i in order:
-        J = winner(X[i], T)
-        T[J] += 2 * eta * (X[i] - T[J])
-    return T
-
-
-@typed("online_kmeans", "city block")
-def _(X, T0, order, eta):
-    T = T0.astype(float)
-    for i in order:
-        J = np.argmin(np.abs(X[i] - T).sum(axis=1))
-        T[J] += eta * (X[i] - T[J])
-    return T
-
-
-@typed("online_kmeans", "largest coordinate decides")
-def _(X, T0, order, eta):
-    T = T0.astype(float)
-    for i in order:
-        J = np.abs(X[i] - T).max(axis=1).argmin()
-        T[J] += eta * (X[i] - T[J])
-    return T
-
-
-@typed("online_kmeans", "largest inner product wins")
-def _(X, T0, order, eta):
-    T = T0.astype(float)
-    for i in order:
-        J = np.argmax(T @ X[i])
-        T[J] += eta * (X[i] - T[J])
-    return T
-
-
-@typed("online_kmeans", "losers pushed away")
-def _(X, T0, order, eta):
-    T = T0.astype(float)
-    for i in order:
-        J = winner(X[i], T)
-        for j in range(len(T)):
-            T[j] += (eta if j == J else -eta) * (X[i] - T[j])
-    return T
-
-
 # 7b.3
 
 
-@typed("lms", "set to the step")
-def _(Phi, d, eta, order):
+def descent(Phi, d, eta, order):
     w = np.zeros(Phi.shape[1])
-    for phi, wanted in zip(Phi[order], d[order], strict=True):
-        w = eta * (wanted - phi @ w) * phi
+    for t in range(len(order)):
+        i = order[t]
+        phi = Phi[i]
+        e = d[i] - w @ phi
+        w += eta * e * phi
     return w
 
 
-@typed("lms", "error with the other sign")
-def _(Phi, d, eta, order):
-    w = np.zeros(Phi.shape[1])
-    for i in order:
-        w = w + eta * (w @ Phi[i] - d[i]) * Phi[i]
-    return w
-
-
-@typed("lms", "factor 2")
-def _(Phi, d, eta, order):
-    w = np.zeros(Phi.shape[1])
-    for i in order:
-        w += 2 * eta * (d[i] - w @ Phi[i]) * Phi[i]
-    return w
-
-
-@typed("lms", "least squares at once")
-def _(Phi, d, eta, order):
-    return np.linalg.lstsq(Phi, d, rcond=None)[0]
-
-
-@typed("lms", "1 for φ")
-def _(Phi, d, eta, order):
-    w = np.zeros(Phi.shape[1])
-    for i in order:
-        phi = np.ones(len(w))
-        w += eta * (d[i] - w @ phi) * phi
-    return w
-
-
-@typed("lms", "step not along φ")
-def _(Phi, d, eta, order):
-    w = np.zeros(Phi.shape[1])
-    for i in order:
-        w += eta * (d[i] - w @ Phi[i])
-    return w
-
-
-@typed("lms", "error of w = 0")
-def _(Phi, d, eta, order):
-    w = np.zeros(Phi.shape[1])
-    e = d - Phi @ w
-    for i in order:
-        w = w + eta * e[i] * Phi[i]
-    return w
-
-
-@typed("lms", "error of the step before")
-def _(Phi, d, eta, order):
-    w, e = np.zeros(Phi.shape[1]), 0.0
-    for i in order:
-        w = w + eta * e * Phi[i]
-        e = d[i] - w @ Phi[i]
-    return w
-
-
-@typed("lms", "last point left out")
-def _(Phi, d, eta, order):
-    w = np.zeros(Phi.shape[1])
-    for t in range(1, len(order)):
-        i = order[t - 1]
-        w = w + eta * (d[i] - w @ Phi[i]) * Phi[i]
-    return w
-
-
-@typed("lms", "first point left out")
-def _(Phi, d, eta, order):
-    w = np.zeros(Phi.shape[1])
-    for t in range(1, len(order)):
-        w = w + eta * (d[order[t]] - w @ Phi[order[t]]) * Phi[order[t]]
-    return w
+typed("lms", "least squares at once")(lambda Phi, d, eta, order: np.linalg.lstsq(Phi, d, rcond=None)[0])
+typed.changes(
+    "lms",
+    descent,
+    {
+        "set to the step": ("w += ", "w = "),
+        "error with the other sign": ("w += ", "w -= "),
+        "factor 2": ("eta * ", "2 * eta * "),
+        "1 for φ": ("Phi[i]", "np.ones(len(w))"),
+        "step not along φ": (" * phi", ""),
+        "error of w = 0": (" - w @ phi", ""),
+        "error of the step before": (
+            *("    for t", "    e = 0.0\n    for t", "        e = d[i] - w @ phi\n", ""),
+            *("eta * e * phi", "eta * e * phi\n        e = d[i] - w @ phi"),
+        ),
+        "last point left out": ("len(order)", "len(order) - 1"),
+        "first point left out": ("range(", "range(1, "),
+        "η/t": ("eta * ", "eta / (t + 1) * "),
+        "η/n": ("eta * ", "eta / len(d) * "),
+        "each row once": ("len(order)", "len(d)", "order[t]", "t"),
+        "sign of the error": ("eta * e", "eta * np.sign(e)"),
+        "error squared": ("eta * e", "eta * e**2"),
+        "size of the error": ("eta * e", "eta * abs(e)"),
+        "all points at each step": ("eta * e * phi", "eta * Phi.T @ (d - Phi @ w)"),
+        "mean of all points at each step": ("eta * e * phi", "eta * Phi.T @ (d - Phi @ w) / len(d)"),
+        "mean over the way": (
+            *("    for t", "    way = []\n    for t", "return w", "return np.mean(way, axis=0)"),
+            *("eta * e * phi", "eta * e * phi\n        way.append(w.copy())"),
+        ),
+        "starts at 1": ("np.zeros", "np.ones"),
+        "errors of the sum of φ": ("w @ phi", "w.sum()"),
+    },
+)
 
 
 @typed("lms", "error anew for each weight")
 def _(Phi, d, eta, order):
-    w = [0.0] * Phi.shape[1]
+    w = np.zeros(Phi.shape[1])
     for i in order:
         for j in range(len(w)):
-            said = sum(a * b for a, b in zip(w, Phi[i], strict=True))
-            w[j] = w[j] + eta * (d[i] - said) * Phi[i][j]
-    return np.array(w)
-
-
-@typed("lms", "η/t")
-def _(Phi, d, eta, order):
-    w = np.zeros(Phi.shape[1])
-    for t, i in enumerate(order, 1):
-        w += eta / t * (d[i] - w @ Phi[i]) * Phi[i]
-    return w
-
-
-@typed("lms", "η/n")
-def _(Phi, d, eta, order):
-    w = np.zeros(Phi.shape[1])
-    for i in order:
-        w += eta / len(d) * (d[i] - w @ Phi[i]) * Phi[i]
-    return w
-
-
-@typed("lms", "each row once")
-def _(Phi, d, eta, order):
-    w = np.zeros(Phi.shape[1])
-    for phi, wanted in zip(Phi, d, strict=True):
-        w += eta * (wanted - w @ phi) * phi
-    return w
-
-
-@typed("lms", "sign of the error")
-def _(Phi, d, eta, order):
-    w = np.zeros(Phi.shape[1])
-    for i in order:
-        w += eta * np.sign(d[i] - w @ Phi[i]) * Phi[i]
-    return w
-
-
-@typed("lms", "error squared")
-def _(Phi, d, eta, order):
-    w = np.zeros(Phi.shape[1])
-    for i in order:
-        w += eta * (d[i] - w @ Phi[i]) ** 2 * Phi[i]
-    return w
-
-
-@typed("lms", "size of the error")
-def _(Phi, d, eta, order):
-    w = np.zeros(Phi.shape[1])
-    for i in order:
-        w += eta * abs(d[i] - w @ Phi[i]) * Phi[i]
-    return w
-
-
-@typed("lms", "all points at each step")
-def _(Phi, d, eta, order):
-    w = np.zeros(Phi.shape[1])
-    for _ in order:
-        w += eta * Phi.T @ (d - Phi @ w)
-    return w
-
-
-@typed("lms", "mean of all points at each step")
-def _(Phi, d, eta, order):
-    w = np.zeros(Phi.shape[1])
-    for _ in order:
-        w += eta * np.mean((d - Phi @ w)[:, None] * Phi, axis=0)
-    return w
-
-
-@typed("lms", "mean over the way")
-def _(Phi, d, eta, order):
-    way = [np.zeros(Phi.shape[1])]
-    for i in order:
-        w = way[-1]
-        way.append(w + eta * (d[i] - w @ Phi[i]) * Phi[i])
-    return np.mean(way[1:], axis=0)
-
-
-@typed("lms", "starts at 1")
-def _(Phi, d, eta, order):
-    w = np.ones(Phi.shape[1])
-    for i in order:
-        w += eta * (d[i] - w @ Phi[i]) * Phi[i]
-    return w
-
-
-@typed("lms", "errors of the sum of φ")
-def _(Phi, d, eta, order):
-    w = np.zeros(Phi.shape[1])
-    for i in order:
-        w += eta * (d[i] - w.sum()) * Phi[i]
+            w[j] += eta * (d[i] - w @ Phi[i]) * Phi[i, j]
     return w
 
 
 # 7b.4
 
 
-def parts(X, d, w, T, sigma):
-    """Ways x - t, bells and errors, all right."""
+def gradients(X, d, w, T, sigma):
     ways = X[:, None] - T
     G = np.exp(-(ways**2).sum(axis=2) / (2 * sigma**2))
-    return ways, G, d - G @ w
-
-
-def by_centres(e, w, G, ways, sigma):
-    return -w[:, None] * np.einsum("n,nm,nmd->md", e, G, ways) / sigma**2
-
-
-@typed("rbf_grads", "plus in ∂E/∂w")
-def _(X, d, w, T, sigma):
-    ways, G, e = parts(X, d, w, T, sigma)
-    return G.T @ e, by_centres(e, w, G, ways, sigma)
-
-
-@typed("rbf_grads", "factor 2 in ∂E/∂t")
-def _(X, d, w, T, sigma):
-    ways, G, e = parts(X, d, w, T, sigma)
-    return -G.T @ e, -2 * w[:, None] * np.einsum("n,nm,nmd->md", e, G, ways) / sigma**2
-
-
-@typed("rbf_grads", "plus in ∂E/∂t")
-def _(X, d, w, T, sigma):
-    ways, G, e = parts(X, d, w, T, sigma)
-    return -G.T @ e, w[:, None] * np.einsum("n,nm,nmd->md", e, G, ways) / sigma**2
-
-
-@typed("rbf_grads", "no weight in ∂E/∂t")
-def _(X, d, w, T, sigma):
-    ways, G, e = parts(X, d, w, T, sigma)
-    dT = np.zeros(T.shape)
-    for i in range(len(T)):
-        dT[i] = -(e * G[:, i]) @ ways[:, i] / sigma**2
-    return -G.T @ e, dT
-
-
-@typed("rbf_grads", "1/σ for 1/σ²")
-def _(X, d, w, T, sigma):
-    ways, G, e = parts(X, d, w, T, sigma)
-    return -G.T @ e, -w[:, None] * np.einsum("n,nm,nmd->md", e, G, ways) / sigma
-
-
-@typed("rbf_grads", "1/(2σ²) for 1/σ²")
-def _(X, d, w, T, sigma):
-    ways, G, e = parts(X, d, w, T, sigma)
-    return -G.T @ e, -w[:, None] * np.einsum("n,nm,nmd->md", e, G, ways) / (2 * sigma**2)
-
-
-@typed("rbf_grads", "derivative by the distance")
-def _(X, d, w, T, sigma):
-    ways, G, e = parts(X, d, w, T, sigma)
-    slope = -G * cdist(X, T) / sigma**2  # of exp(-r²/(2σ²)) by r
-    return -G.T @ e, w[:, None] * np.einsum("n,nm,nmd->md", e, slope, ways)
-
-
-@typed("rbf_grads", "direction alone")
-def _(X, d, w, T, sigma):
-    ways, G, e = parts(X, d, w, T, sigma)
-    return -G.T @ e, by_centres(e, w, G, ways / np.linalg.norm(ways, axis=2, keepdims=True), sigma)
-
-
-@typed("rbf_grads", "bell missing in ∂E/∂t")
-def _(X, d, w, T, sigma):
-    ways, G, e = parts(X, d, w, T, sigma)
-    return -G.T @ e, -w[:, None] * np.einsum("n,nmd->md", e, ways) / sigma**2
-
-
-@typed("rbf_grads", "no 2 in the bell")
-def _(X, d, w, T, sigma):
-    ways = X[:, None] - T
-    G = np.exp(-(ways**2).sum(axis=2) / sigma**2)
     e = d - G @ w
-    return -G.T @ e, by_centres(e, w, G, ways, sigma)
+    dw = -G.T @ e
+    pulls = np.einsum("n,nm,nmd->md", e, G, ways)
+    dT = -w[:, None] * pulls / sigma**2
+    return dw, dT
 
 
-@typed("rbf_grads", "no 2 in the bell, and consistently so")
-def _(X, d, w, T, sigma):
-    ways = X[:, None] - T
-    G = np.exp(-(ways**2).sum(axis=2) / sigma**2)
-    e = d - G @ w
-    return -G.T @ e, -w[:, None] * np.einsum("n,nm,nmd->md", e, G, 2 * ways) / sigma**2
-
-
-@typed("rbf_grads", "no square in the bell")
-def _(X, d, w, T, sigma):
-    ways = X[:, None] - T
-    G = np.exp(-np.sqrt((ways**2).sum(axis=2)) / (2 * sigma**2))
-    e = d - G @ w
-    return -G.T @ e, by_centres(e, w, G, ways, sigma)
-
-
-@typed("rbf_grads", "targets for errors")
-def _(X, d, w, T, sigma):
-    ways, G, _ = parts(X, d, w, T, sigma)
-    return -G.T @ d, by_centres(d, w, G, ways, sigma)
-
-
-@typed("rbf_grads", "each bell alone")
-def _(X, d, w, T, sigma):
-    ways, G, _ = parts(X, d, w, T, sigma)
-    e = d[:, None] - G * w
-    return -np.sum(e * G, axis=0), -w[:, None] * np.einsum("nm,nmd->md", e * G, ways) / sigma**2
-
-
-@typed("rbf_grads", "mean over the points")
-def _(X, d, w, T, sigma):
-    ways, G, e = parts(X, d, w, T, sigma)
-    return -G.T @ e / len(X), by_centres(e, w, G, ways, sigma) / len(X)
-
-
-@typed("rbf_grads", "E without the ½")
-def _(X, d, w, T, sigma):
-    ways, G, e = parts(X, d, w, T, sigma)
-    return -2 * G.T @ e, 2 * by_centres(e, w, G, ways, sigma)
-
-
-@typed("rbf_grads", "point for the way to it")
-def _(X, d, w, T, sigma):
-    _, G, e = parts(X, d, w, T, sigma)
-    return -G.T @ e, -w[:, None] * np.einsum("n,nm,nd->md", e, G, X) / sigma**2
+typed.changes(
+    "rbf_grads",
+    gradients,
+    {
+        "plus in ∂E/∂w": ("-G.T", "G.T"),
+        "factor 2 in ∂E/∂t": ("-w[", "-2 * w["),
+        "plus in ∂E/∂t": ("-w[", "w["),
+        "no weight in ∂E/∂t": ("-w[:, None] * pulls", "-pulls"),
+        "1/σ for 1/σ²": ("pulls / sigma**2", "pulls / sigma"),
+        "1/(2σ²) for 1/σ²": ("pulls / sigma**2", "pulls / (2 * sigma**2)"),
+        "derivative by the distance": ("e, G, ways", "e, G * cdist(X, T), ways"),
+        "direction alone": ("e, G, ways", "e, G, ways / np.linalg.norm(ways, axis=2, keepdims=True)"),
+        "bell missing in ∂E/∂t": ('n,nm,nmd->md", e, G', 'n,nmd->md", e'),
+        "no 2 in the bell": ("(2 * sigma**2)", "sigma**2"),
+        "no 2 in the bell, and consistently so": ("(2 * sigma**2)", "sigma**2", "-w[", "-2 * w["),
+        "no square in the bell": ("(ways**2).sum(axis=2)", "np.linalg.norm(ways, axis=2)"),
+        "targets for errors": ("d - G @ w", "d"),
+        "each bell alone": (
+            *("d - G @ w", "d[:, None] - G * w", "-G.T @ e", "-np.sum(e * G, axis=0)"),
+            *("n,nm,nmd", "nm,nm,nmd"),
+        ),
+        "mean over the points": ("-G.T @ e", "-G.T @ e / len(X)", "pulls / ", "pulls / len(X) / "),
+        "E without the ½": ("-G.T", "-2 * G.T", "-w[", "-2 * w["),
+        "point for the way to it": ('nmd->md", e, G, ways', 'nd->md", e, G, X'),
+    },
+)
 
 
 # 7b.5
@@ -560,94 +206,8 @@ def kmeans(X, T0):
         T = new
 
 
-def to_nearest(T):
-    return np.sort(cdist(T, T), axis=1)[:, 1]
-
-
-def hidden(Z, T, sigma):
-    return np.hstack([np.exp(-cdist(Z, T, "sqeuclidean") / (2 * sigma**2)), np.ones((len(Z), 1))])
-
-
 def one_hot(y):
     return np.array([[float(label == c) for c in sorted(set(y))] for label in y])
-
-
-def outputs(X, y, T, sigma, Xq):
-    return hidden(Xq, T, sigma) @ np.linalg.lstsq(hidden(X, T, sigma), one_hot(y), rcond=None)[0]
-
-
-@typed("rbf_network", "normalised layer")
-def _(X, y, T0, Xq):
-    T = kmeans(X, T0)
-    sigma = np.median(to_nearest(T))
-
-    def layer(Z):
-        bells = np.exp(-cdist(Z, T, "sqeuclidean") / (2 * sigma**2))
-        return np.hstack([bells / bells.sum(axis=1, keepdims=True), np.ones((len(Z), 1))])
-
-    return layer(Xq) @ np.linalg.lstsq(layer(X), one_hot(y), rcond=None)[0]
-
-
-@typed("rbf_network", "one round of k-means")
-def _(X, y, T0, Xq):
-    group = cdist(X, T0).argmin(axis=1)
-    T = np.array([X[group == j].mean(axis=0) for j in range(len(T0))])
-    return outputs(X, y, T, np.median(to_nearest(T)), Xq)
-
-
-@typed("rbf_network", "first centres kept")
-def _(X, y, T0, Xq):
-    return outputs(X, y, T0, np.median(to_nearest(T0)), Xq)
-
-
-@typed("rbf_network", "median of all distances")
-def _(X, y, T0, Xq):
-    T = kmeans(X, T0)
-    return outputs(X, y, T, np.median(pdist(T)), Xq)
-
-
-@typed("rbf_network", "upper of the two in the middle")
-def _(X, y, T0, Xq):
-    T = kmeans(X, T0)
-    return outputs(X, y, T, sorted(to_nearest(T))[len(T) // 2], Xq)
-
-
-@typed("rbf_network", "lower of the two in the middle")
-def _(X, y, T0, Xq):
-    T, near = kmeans(X, T0), sorted(to_nearest(kmeans(X, T0)))
-    return outputs(X, y, T, near[len(near) // 2 - 1] if len(near) % 2 == 0 else near[len(near) // 2], Xq)
-
-
-@typed("rbf_network", "one place above the middle")
-def _(X, y, T0, Xq):
-    T = kmeans(X, T0)
-    return outputs(X, y, T, np.sort(to_nearest(T))[int(np.ceil(len(T) / 2))], Xq)
-
-
-@typed("rbf_network", "half the distance")
-def _(X, y, T0, Xq):
-    T = kmeans(X, T0)
-    return outputs(X, y, T, 0.5 * np.median(to_nearest(T)), Xq)
-
-
-@typed("rbf_network", "a spread of its own for each")
-def _(X, y, T0, Xq):
-    T = kmeans(X, T0)
-    return outputs(X, y, T, to_nearest(T), Xq)
-
-
-@typed("rbf_network", "mean of the two nearest, for each")
-def _(X, y, T0, Xq):
-    T = kmeans(X, T0)
-    apart = np.sort(cdist(T, T), axis=1)
-    return outputs(X, y, T, (apart[:, 1] + apart[:, 2]) / 2, Xq)
-
-
-@typed("rbf_network", "median of means of two")
-def _(X, y, T0, Xq):
-    T = kmeans(X, T0)
-    apart = np.sort(cdist(T, T), axis=1)
-    return outputs(X, y, T, np.median((apart[:, 1] + apart[:, 2]) / 2), Xq)
 
 
 def scatters(X, T, power):
@@ -656,89 +216,47 @@ def scatters(X, T, power):
     return np.sqrt(np.array(own) / X.shape[1] ** power)
 
 
-@typed("rbf_network", "scatter of its own group")
-def _(X, y, T0, Xq):
+def network(X, y, T0, Xq):
     T = kmeans(X, T0)
-    return outputs(X, y, T, scatters(X, T, 0), Xq)
+    apart = np.sort(cdist(T, T), axis=1)
+    near = apart[:, 1]
+    sigma = np.median(near)
+    squares = cdist(np.vstack([X, Xq]), T, "sqeuclidean")
+    bells = np.exp(-squares / (2 * sigma**2))
+    H = np.column_stack([bells, np.ones(len(bells))])
+    A = H[: len(X)]
+    Y = one_hot(y)
+    W = np.linalg.lstsq(A, Y, rcond=None)[0]
+    return H[len(X) :] @ W
 
 
-@typed("rbf_network", "scatter of its own group, by coordinate")
-def _(X, y, T0, Xq):
-    T = kmeans(X, T0)
-    return outputs(X, y, T, scatters(X, T, 1), Xq)
-
-
-@typed("rbf_network", "spread of the first centres")
-def _(X, y, T0, Xq):
-    return outputs(X, y, kmeans(X, T0), np.median(to_nearest(T0)), Xq)
-
-
-@typed("rbf_network", "mean for the median")
-def _(X, y, T0, Xq):
-    T = kmeans(X, T0)
-    return outputs(X, y, T, np.mean(to_nearest(T)), Xq)
-
-
-@typed("rbf_network", "least for the median")
-def _(X, y, T0, Xq):
-    T = kmeans(X, T0)
-    return outputs(X, y, T, pdist(T).min(), Xq)
-
-
-@typed("rbf_network", "second nearest")
-def _(X, y, T0, Xq):
-    T = kmeans(X, T0)
-    apart = cdist(T, T)
-    apart[np.diag_indices(len(T))] = np.inf
-    return outputs(X, y, T, np.median(np.sort(apart, axis=1)[:, 1]), Xq)
-
-
-@typed("rbf_network", "no 2 in the bell")
-def _(X, y, T0, Xq):
-    T = kmeans(X, T0)
-    sigma = np.median(to_nearest(T))
-
-    def layer(Z):
-        return np.column_stack([np.exp(-cdist(Z, T, "sqeuclidean") / sigma**2), np.ones(len(Z))])
-
-    return layer(Xq) @ np.linalg.lstsq(layer(X), one_hot(y), rcond=None)[0]
-
-
-@typed("rbf_network", "no square in the bell")
-def _(X, y, T0, Xq):
-    T = kmeans(X, T0)
-    sigma = np.median(to_nearest(T))
-
-    def layer(Z):
-        return np.column_stack([np.exp(-cdist(Z, T) / sigma), np.ones(len(Z))])
-
-    return layer(Xq) @ np.linalg.lstsq(layer(X), one_hot(y), rcond=None)[0]
-
-
-@typed("rbf_network", "targets of -1 and 1")
-def _(X, y, T0, Xq):
-    T = kmeans(X, T0)
-    sigma = np.median(to_nearest(T))
-    targets = np.where(y[:, None] == np.unique(y), 1.0, -1.0)
-    return hidden(Xq, T, sigma) @ np.linalg.lstsq(hidden(X, T, sigma), targets, rcond=None)[0]
-
-
-@typed("rbf_network", "penalty")
-def _(X, y, T0, Xq):
-    T = kmeans(X, T0)
-    sigma = np.median(to_nearest(T))
-    H = hidden(X, T, sigma)
-    W = np.linalg.solve(H.T @ H + np.eye(H.shape[1]), H.T @ one_hot(y))
-    return hidden(Xq, T, sigma) @ W
-
-
-@typed("rbf_network", "clipped")
-def _(X, y, T0, Xq):
-    T = kmeans(X, T0)
-    return np.clip(outputs(X, y, T, np.median(to_nearest(T)), Xq), 0, 1)
-
-
-@typed("rbf_network", "centres at the class means")
-def _(X, y, T0, Xq):
-    T = np.array([X[y == c].mean(axis=0) for c in np.unique(y)])
-    return outputs(X, y, T, np.median(to_nearest(T)), Xq)
+ONE_ROUND = "cdist(X, T0).argmin(axis=1)\n    T = np.array([X[T == j].mean(axis=0) for j in range(len(T0))])"
+typed.changes(
+    "rbf_network",
+    network,
+    {
+        "normalised layer": ("[bells,", "[bells / bells.sum(axis=1, keepdims=True),"),
+        "one round of k-means": ("kmeans(X, T0)", ONE_ROUND),
+        "first centres kept": ("kmeans(X, T0)", "T0"),
+        "median of all distances": ("median(near)", "median(pdist(T))"),
+        "upper of the two in the middle": ("np.median(near)", "np.sort(near)[len(T) // 2]"),
+        "lower of the two in the middle": ("np.median(near)", "np.sort(near)[(len(T) - 1) // 2]"),
+        "one place above the middle": ("np.median(near)", "np.sort(near)[int(np.ceil(len(T) / 2))]"),
+        "half the distance": ("np.median(near)", "0.5 * np.median(near)"),
+        "a spread of its own for each": ("np.median(near)", "near"),
+        "mean of the two nearest, for each": ("np.median(near)", "(near + apart[:, 2]) / 2"),
+        "median of means of two": ("median(near)", "median((near + apart[:, 2]) / 2)"),
+        "scatter of its own group": ("np.median(near)", "scatters(X, T, 0)"),
+        "scatter of its own group, by coordinate": ("np.median(near)", "scatters(X, T, 1)"),
+        "spread of the first centres": ("cdist(T, T)", "cdist(T0, T0)"),
+        "mean for the median": ("median(near)", "mean(near)"),
+        "least for the median": ("median(near)", "min(near)"),
+        "second nearest": ("apart[:, 1]", "apart[:, 2]"),
+        "no 2 in the bell": ("(2 * sigma**2)", "sigma**2"),
+        "no square in the bell": ("-squares / (2 * sigma**2)", "-np.sqrt(squares) / sigma"),
+        "targets of -1 and 1": ("one_hot(y)", "2 * one_hot(y) - 1"),
+        "penalty": ("np.linalg.lstsq(A, Y, rcond=None)[0]", "np.linalg.solve(A.T @ A + np.eye(A.shape[1]), A.T @ Y)"),
+        "clipped": ("return H[len(X) :] @ W", "return np.clip(H[len(X) :] @ W, 0, 1)"),
+        "centres at the class means": ("kmeans(X, T0)", "np.array([X[y == c].mean(axis=0) for c in np.unique(y)])"),
+    },
+)
