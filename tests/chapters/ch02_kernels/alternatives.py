@@ -36,15 +36,6 @@ def through_complex_numbers(X):
 # -- 2.2
 
 
-def with_cdist(X, Z, sigma):
-    return np.exp(-cdist(X, Z, "sqeuclidean") / (2 * sigma**2))
-
-
-right("gaussian_gram")(
-    lambda X, Z, sigma: [[math.exp(-(math.dist(x, z) ** 2) / (2 * sigma * sigma)) for z in Z] for x in X]
-)
-
-
 @right("gaussian_gram")
 def centred_and_expanded(X, Z, sigma):
     mean = X.mean(axis=0)
