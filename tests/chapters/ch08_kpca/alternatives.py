@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import statistics
 from collections.abc import Callable
 
 import numpy as np
@@ -25,22 +24,10 @@ def between_two_projections(K):
 
 
 @right("center_gram")
-def with_the_matrix_of_means(K):
-    U = np.full(K.shape, 1 / len(K))
-    return K - U @ K - K @ U + U @ K @ U
-
-
-@right("center_gram")
 def entry_by_entry(K):
     n = len(K)
     rows, total = [sum(r) / n for r in K], sum(map(sum, K)) / n**2
     return [[K[i][j] - rows[i] - rows[j] + total for j in range(n)] for i in range(n)]
-
-
-@right("center_gram")
-def columns_then_rows(K):
-    C = K - K.mean(axis=0)
-    return C - C.mean(axis=1)[:, None]
 
 
 @right("center_gram")
@@ -66,25 +53,11 @@ def shifted_and_projected(K, Kq):
 
 
 @right("center_test_gram")
-def row_by_row(K, Kq):
-    m = K.sum(axis=0) / len(K)
-    return [row - m - np.average(row) + np.average(m) for row in Kq]
-
-
-@right("center_test_gram")
 def with_loops(K, Kq):
     n = len(K)
     return np.array(
         [[Kq[a, j] - sum(K[:, j]) / n - sum(Kq[a]) / n + np.sum(K) / n**2 for j in range(n)] for a in range(len(Kq))]
     )
-
-
-@right("center_test_gram")
-def two_means_in_turn(K, Kq):
-    out = np.array(Kq, dtype=float)
-    out -= np.mean(K, axis=0, keepdims=True)
-    out -= out.mean(axis=1, keepdims=True)
-    return out
 
 
 # -- 8.3
@@ -108,13 +81,6 @@ def by_singular_values(K, q):
 
 
 @right("kernel_pca")
-def a_few_by_scipy(K, q):
-    n = len(K)
-    lam, B = scipy.linalg.eigh(middle(K), subset_by_index=[n - q, n - 1])
-    return (B * np.sqrt(lam))[:, ::-1], lam[::-1]
-
-
-@right("kernel_pca")
 def with_other_signs(K, q):
     s, lam = by_singular_values(K, q)
     return -s * (-1.0) ** np.arange(q), list(lam)
@@ -135,14 +101,6 @@ def by_power_iteration(K, q):
     return np.array(scores).T, np.array(lams)
 
 
-@right("kernel_pca")
-def principal_components_of_features(K, q):
-    lam, B = np.linalg.eigh(K)
-    F = B * np.sqrt(np.maximum(lam, 0))
-    U, s, _ = np.linalg.svd(F - F.mean(axis=0))
-    return U[:, :q] * s[:q], s[:q] ** 2
-
-
 # -- 8.4
 
 
@@ -158,20 +116,9 @@ def by_the_trace(K, q):
 
 
 @right("explained_ratio")
-def trace_without_the_matrix(K, q):
-    return by_singular_values(K, q)[1] / (np.trace(K) - K.sum() / len(K))
-
-
-@right("explained_ratio")
 def of_variances(K, q):
     s = by_singular_values(K, len(K))[0]
     return list(s.var(axis=0)[:q] / s.var(axis=0).sum())
-
-
-@right("explained_ratio")
-def sorted_downwards(K, q):
-    lam = sorted(scipy.linalg.eigvalsh(middle(K)), reverse=True)
-    return np.array([v / sum(lam) for v in lam[:q]])
 
 
 # -- 8.5
@@ -198,15 +145,6 @@ def by_regression(K, y, lam):
 
 
 @right("kernel_fisher")
-def scatter_of_all_points(K, y, lam):
-    """The term between the classes changes the length and not the direction."""
-    D = K - K.mean(axis=1, keepdims=True)
-    d = K @ ((y == 1) / np.sum(y == 1) - (y == 0) / np.sum(y == 0))
-    a = np.linalg.solve(D @ D.T + lam * np.eye(len(K)), d)
-    return list(a / np.linalg.norm(a))
-
-
-@right("kernel_fisher")
 def point_by_point(K, y, lam):
     n = len(y)
     M = [sum(K[:, i] for i in range(n) if y[i] == c) / sum(y == c) for c in (0, 1)]
@@ -215,14 +153,6 @@ def point_by_point(K, y, lam):
         N += np.outer(K[:, i] - M[y[i]], K[:, i] - M[y[i]])
     a = scipy.linalg.cho_solve(scipy.linalg.cho_factor(N), M[1] - M[0])
     return a / np.linalg.norm(a)
-
-
-@right("kernel_fisher")
-def as_an_eigenproblem(K, y, lam):
-    d = K[:, y == 1].mean(axis=1) - K[:, y == 0].mean(axis=1)
-    N = sum(np.cov(K[:, y == c], bias=True) * np.sum(y == c) for c in (0, 1)) + lam * np.eye(len(y))
-    a = scipy.linalg.eigh(np.outer(d, d), N)[1][:, -1]
-    return np.sign(a @ d) * a / np.linalg.norm(a)
 
 
 # -- 8.6
@@ -263,19 +193,6 @@ def by_a_projection(X, Xq, sigma, q, steps):
 
 
 @right("denoise")
-def by_singular_vectors(X, Xq, sigma, q, steps):
-    K = gauss(X, X, sigma)
-    U, s, _ = np.linalg.svd(middle(K))
-    alpha = U[:, :q] / np.sqrt(s[:q])
-    gamma = (shifted_and_projected(K, gauss(Xq, X, sigma)) @ alpha) @ alpha.T + 1 / len(X)
-    Z, k = Xq, 0
-    while k < steps:
-        W = gamma * gauss(Z, X, sigma)
-        Z, k = np.einsum("mn,nd->md", W, X) / W.sum(axis=1)[:, None], k + 1
-    return Z
-
-
-@right("denoise")
 def along_the_slope(X, Xq, sigma, q, steps):
     """A step of (9) is one of length σ²/Σβk along the slope."""
     gamma = gammas(X, Xq, sigma, q)
@@ -294,15 +211,6 @@ def gammas(X, Xq, sigma, q):
     return as_the_lecture_prints_it(K, gauss(Xq, X, sigma)) @ alpha @ alpha.T + 1 / len(X)
 
 
-@right("denoise")
-def with_np_average(X, Xq, sigma, q, steps):
-    Z = list(Xq)
-    for i, gamma in enumerate(gammas(X, Xq, sigma, q)):
-        for _ in range(steps):
-            Z[i] = np.average(X, axis=0, weights=gamma * gauss(Z[i][None], X, sigma)[0])
-    return np.array(Z)
-
-
 # -- 8.7
 
 
@@ -311,24 +219,9 @@ def picture_errors(after, clean):
 
 
 @right("paired_report")
-def by_statistics(clean, first, second):
-    a, b = picture_errors(first, clean), picture_errors(second, clean)
-    d = [p - q for p, q in zip(a, b, strict=True)]
-    return statistics.mean(a), statistics.mean(b), statistics.mean(d), statistics.stdev(d) / len(d) ** 0.5
-
-
-@right("paired_report")
 def by_norms(clean, first, second):
     a, b = (np.linalg.norm(v - clean, axis=1) / np.sqrt(clean.shape[1]) for v in (first, second))
     return a.mean(), b.mean(), a.mean() - b.mean(), np.sqrt(np.var(a - b, ddof=1) / len(a))
-
-
-@right("paired_report")
-def by_the_covariance(clean, first, second):
-    a, b = np.array(picture_errors(first, clean)), np.array(picture_errors(second, clean))
-    C = np.cov(a, b)
-    se = np.sqrt((C[0, 0] + C[1, 1] - 2 * C[0, 1]) / len(a))
-    return np.array([a.mean(), b.mean(), np.mean(a - b), se])
 
 
 @right("paired_report")

@@ -32,26 +32,12 @@ def by_values_of_f(alpha, X, beta, Z):
 
 
 @right("rkhs_inner")
-def by_slopes(alpha, X, beta, Z):
-    """∫ f'g' piece by piece."""
-    knots = np.sort(np.concatenate([[0.0], X, Z]))
-    middle = (knots[1:] + knots[:-1]) / 2
-    f, g = ((middle[:, None] < p) @ c for p, c in ((X, alpha), (Z, beta)))
-    return np.sum(f * g * np.diff(knots))
-
-
-@right("rkhs_inner")
 def by_polarisation(alpha, X, beta, Z):
     """⟨f, g⟩ = (‖f + g‖² - ‖f - g‖²)/4."""
     P = np.concatenate([X, Z])
     K = np.minimum.outer(P, P)
     plus, minus = np.concatenate([alpha, beta]), np.concatenate([alpha, -beta])
     return (plus @ K @ plus - minus @ K @ minus) / 4
-
-
-@right("rkhs_inner")
-def with_einsum(alpha, X, beta, Z):
-    return np.einsum("i,ij,j", alpha, (X[:, None] + Z - np.abs(X[:, None] - Z)) / 2, beta)
 
 
 # -- 9.2
@@ -64,26 +50,12 @@ def as_a_polygon(x, y, xq):
 
 
 @right("min_norm_interpolant")
-def by_the_inverse(x, y, xq):
-    K = np.array([[min(a, b) for b in x] for a in x])
-    alpha = np.linalg.inv(K).dot(y)
-    return [sum(a * min(q, b) for a, b in zip(alpha, x, strict=True)) for q in xq]
-
-
-@right("min_norm_interpolant")
 def by_bends(x, y, xq):
     """α_i is by how much the slope falls at x_i."""
     order = np.argsort(x)
     slope = np.diff(y[order], prepend=0) / np.diff(x[order], prepend=0)
     alpha = slope - np.append(slope[1:], 0)
     return (alpha * np.minimum.outer(xq, x[order])).sum(axis=1)
-
-
-@right("min_norm_interpolant")
-def with_cholesky(x, y, xq):
-    from scipy.linalg import cho_factor, cho_solve
-
-    return np.minimum.outer(xq, x) @ cho_solve(cho_factor(np.minimum.outer(x, x)), y)
 
 
 @right("min_norm_interpolant")
@@ -113,22 +85,6 @@ def with_a_table(s, t, k):
 
 
 @right("spectrum_kernel")
-def by_the_union(s, t, k):
-    def find(text, u):
-        return sum(text.startswith(u, i) for i in range(len(text)))
-
-    pieces = {text[i : i + k] for text in (s, t) for i in range(len(text) - k + 1)}
-    return np.sum([find(s, u) * find(t, u) for u in pieces])
-
-
-@right("spectrum_kernel")
-def with_two_lists(s, t, k):
-    here = [s[i : i + k] for i in range(len(s) - k + 1)]
-    there = [t[i : i + k] for i in range(len(t) - k + 1)]
-    return sum(there.count(u) for u in here)  # of a list, count takes each entry
-
-
-@right("spectrum_kernel")
 def with_numpy(s, t, k):
     """Each string's pieces sorted and counted; those that both have, found by a search."""
 
@@ -155,13 +111,6 @@ def entry_by_entry(K):
 
 
 @right("cosine_normalize")
-def with_nan_to_num(K):
-    d = K.diagonal()
-    with np.errstate(all="ignore"):
-        return np.nan_to_num(K / np.sqrt(d)[:, None] / np.sqrt(d)[None, :])
-
-
-@right("cosine_normalize")
 def by_scaling(K):
     d = np.diag(K)
     scale = np.divide(1, np.sqrt(d), out=np.zeros(len(K)), where=d > 0)
@@ -173,15 +122,6 @@ def by_angles(K):
     d = np.maximum(np.diag(K), 0)
     ok = np.outer(d, d) > 0
     return np.where(ok, np.sign(K) * np.sqrt(K**2 / np.where(ok, np.outer(d, d), 1)), 0)
-
-
-@right("cosine_normalize")
-def where_there_is_something(K):
-    C = np.zeros_like(K)
-    some = np.flatnonzero(np.diag(K))
-    inner = K[np.ix_(some, some)]
-    C[np.ix_(some, some)] = inner / np.sqrt(inner.diagonal()[:, None] * inner.diagonal()[None, :])
-    return C.tolist()
 
 
 # -- 9.5
@@ -209,19 +149,6 @@ def with_nested_tuples(G, H, h):
 
 
 @right("wl_kernel")
-def with_strings(G, H, h):
-    total, state = 0, [(_around(*[g[0], len(g[1])]), list(g[1])) for g in (G, H)]
-    for t in range(h + 1):
-        total += sum(c == d for c in state[0][1] for d in state[1][1])
-        if t < h:
-            state = [
-                (near, [f"({c[i]}|{','.join(sorted(c[j] for j in near[i]))})" for i in range(len(c))])
-                for near, c in state
-            ]
-    return total
-
-
-@right("wl_kernel")
 def as_one_graph(G, H, h):
     """Both side by side, with the adjacency matrix of the two."""
     n, names = len(G[1]), G[1] + H[1]
@@ -236,22 +163,6 @@ def as_one_graph(G, H, h):
             rows = np.column_stack([colors, A @ np.eye(colors.max() + 1, dtype=int)[colors]])
             colors = np.unique(rows, axis=0, return_inverse=True)[1].ravel()
         total += np.bincount(colors[:n], minlength=len(names)) @ np.bincount(colors[n:], minlength=len(names))
-    return total
-
-
-@right("wl_kernel")
-def with_primes(G, H, h):
-    """Products of primes stand for multisets, as large as they like."""
-    primes = [p for p in range(2, 400) if all(p % q for q in range(2, p))]
-    near = [_around(edges, len(names)) for edges, names in (G, H)]
-    colors, total = [list(G[1]), list(H[1])], 0
-    for _ in range(h + 1):
-        total += sum(colors[0].count(c) * colors[1].count(c) for c in set(colors[0]))
-        number = {c: primes[i] for i, c in enumerate(sorted(set(colors[0] + colors[1]), key=repr))}
-        colors = [
-            [(number[c[i]], int(np.prod([number[c[j]] for j in of[i]], dtype=object))) for i in of]
-            for c, of in zip(colors, near, strict=True)
-        ]
     return total
 
 
@@ -303,30 +214,6 @@ def with_weights_of_zero(strings, y, fold, k, lam):
         A = np.where(new[:, None] | new, np.eye(len(y)), K + lam * np.eye(len(y)))
         f[new] = (K @ np.linalg.solve(A, np.where(new, 0.0, y)))[new]
     return [np.mean(np.where(f > 0, 1.0, -1.0) == y)]
-
-
-@right("spectrum_cv")
-def by_deleting_one_fold_after_the_other(strings, y, fold, k, lam):
-    K, wrong_ones = _cosines(strings, k), 0
-    for name in sorted(set(fold.tolist())):
-        old, new = np.flatnonzero(fold != name), np.flatnonzero(fold == name)
-        alpha = np.linalg.lstsq(K[np.ix_(old, old)] + lam * np.eye(len(old)), y[old], rcond=None)[0]
-        for i in new:
-            f = sum(alpha[a] * K[i, j] for a, j in enumerate(old))
-            wrong_ones += (f > 0) != (y[i] > 0)
-    return 1 - wrong_ones / len(y)
-
-
-@right("spectrum_cv")
-def with_cholesky_too(strings, y, fold, k, lam):
-    from scipy.linalg import solve
-
-    K, good = _cosines(strings, k), np.empty(len(y))
-    for name in np.unique(fold):
-        old = np.where(fold == name, False, True)
-        alpha = solve(K[old][:, old] + np.diag(np.full(old.sum(), lam)), y[old], assume_a="pos")
-        good[~old] = np.sign(K[~old][:, old].dot(alpha) - 1e-300) == y[~old]
-    return good.mean()
 
 
 # -- 9.6, in the space of counts

@@ -34,42 +34,12 @@ def with_scaled_points(X, W, b, sigma):
 
 
 @right("rff")
-def by_complex_waves(X, W, b, sigma):
-    return np.exp(1j * (X @ W / sigma + b)).real * np.sqrt(2.0 / W.shape[1])
-
-
-@right("rff")
-def by_the_sum_formula(X, W, b, sigma):
-    A = np.einsum("nd,dk->nk", X, W) / sigma
-    return np.sqrt(2) / np.sqrt(W.shape[1]) * (np.cos(A) * np.cos(b) - np.sin(A) * np.sin(b))
-
-
-@right("rff")
 def with_sines(X, W, b, sigma):
     """sin(a + b) is a cosine with another phase, as likely."""
     return np.sqrt(2 / len(b)) * np.sin(X @ (W / sigma) + b)
 
 
-@right("rff")
-def with_the_phase_taken_away(X, W, b, sigma):
-    return np.sqrt(2 / W.shape[1]) * np.cos(X @ W / sigma - b)
-
-
 # -- 10.2
-
-
-@right("nystrom_features")
-def by_singular_values(X, landmarks, sigma):
-    U, s, _ = np.linalg.svd(gauss(landmarks, landmarks, sigma))
-    kept = s > 1e-11 * s[0]
-    return gauss(X, landmarks, sigma) @ U[:, kept] / np.sqrt(s[kept])
-
-
-@right("nystrom_features")
-def with_a_power_of_the_matrix(X, landmarks, sigma):
-    from scipy.linalg import pinvh, sqrtm
-
-    return gauss(X, landmarks, sigma) @ sqrtm(pinvh(gauss(landmarks, landmarks, sigma), rtol=1e-11)).real
 
 
 @right("nystrom_features")
@@ -140,33 +110,6 @@ def with_factors_of_scipy(X, first, m, sigma):
     return said
 
 
-@right("pivoted_residuals")
-def by_the_features_of_10_2(X, first, m, sigma):
-    """Features of the landmarks so far, by eigenvalues."""
-    chosen, said = [first], []
-    for _ in range(m):
-        w, U = np.linalg.eigh(gauss(X[chosen], X[chosen], sigma))
-        left = 1 - np.linalg.norm(gauss(X, X[chosen], sigma) @ (U / np.sqrt(w)), axis=1) ** 2
-        said += [np.mean(left)]
-        chosen += [np.argmax(left)]
-    return np.array(said)
-
-
-@right("pivoted_residuals")
-def with_triangular_factors(X, first, m, sigma):
-    """A triangular factor that grows by a row, and no features."""
-    from scipy.linalg import cholesky, solve_triangular
-
-    chosen = np.array([first])
-    said = np.zeros(m)
-    for j in range(m):
-        L = cholesky(gauss(X[chosen], X[chosen], sigma), lower=True)
-        left = np.array([1.0] * len(X)) - (solve_triangular(L, gauss(X[chosen], X, sigma), lower=True) ** 2).sum(0)
-        said[j] = np.average(left)
-        chosen = np.r_[chosen, left.argmax()]
-    return said
-
-
 # -- 10.4
 
 
@@ -178,20 +121,6 @@ def with_cuts(X, y, Z, sigma, lam, rows, Xq):
         K = gauss(block, Z, sigma)
         A, c = A + K.T @ K, c + targets @ K
     return gauss(Xq, Z, sigma) @ np.linalg.solve(A, c)
-
-
-@right("stream_ridge")
-def while_there_is_something(X, y, Z, sigma, lam, rows, Xq):
-    from scipy.linalg import cho_factor, cho_solve
-
-    S, c, at = np.zeros((len(Z), len(Z))), np.zeros((len(Z), 1)), 0
-    while at < len(X):
-        K = np.exp(-((X[at : at + rows, None] - Z) ** 2).sum(-1) / (2 * sigma**2))
-        S += np.dot(K.T, K)
-        c += K.T @ y[at : at + rows, None]
-        at += rows
-    S += lam * np.exp(-((Z[:, None] - Z) ** 2).sum(-1) / (2 * sigma**2))
-    return (gauss(Xq, Z, sigma) @ cho_solve(cho_factor(S), c)).ravel()
 
 
 @right("stream_ridge")
@@ -217,16 +146,3 @@ def in_coordinates_of_the_landmarks(X, y, Z, sigma, lam, rows, Xq):
         F = features(X[i : i + rows])
         A, c = A + F.T @ F, c + F.T @ y[i : i + rows]
     return list(features(Xq) @ np.linalg.solve(A, c))
-
-
-@right("stream_ridge")
-def with_a_generator(X, y, Z, sigma, lam, rows, Xq):
-    def sums():
-        for i in range(-(-len(X) // rows)):
-            part = slice(i * rows, (i + 1) * rows)
-            K = gauss(X[part], Z, sigma)
-            yield np.column_stack([K.T @ K, K.T @ y[part]])
-
-    total = sum(sums())
-    a = np.linalg.solve(total[:, :-1] + lam * gauss(Z, Z, sigma), total[:, -1])
-    return np.array([gauss(x[None], Z, sigma)[0] @ a for x in Xq])
