@@ -55,10 +55,7 @@ def test_missing_and_old_packages_are_named(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(metadata, "requires", lambda _: asked)
     monkeypatch.setattr(doctor, "installed", {"numpy": "1.26.4", "scipy": "1.14.0rc1"}.get)
     found = list(doctor.packages({"", "lab"}, "make lab"))
-    assert [f.says for f in found] == [
-        "numpy 1.26.4 is too old: 2.0 or newer is needed",
-        "jupyterlab is not installed",
-    ]
+    assert [f.says for f in found] == ["numpy 1.26.4 is too old: 2.0 or newer is needed", "jupyterlab is not installed"]
     assert all(f.fix == "make lab" for f in found)
 
 

@@ -10,16 +10,7 @@ import pytest
 from scipy.sparse import csr_array
 from sklearn.model_selection import GridSearchCV
 
-from kcourse.graphs import (
-    Graph,
-    RandomWalk,
-    ShortestPath,
-    TUDataset,
-    WeisfeilerLehman,
-    alkanes,
-    load_tu,
-    wiener_index,
-)
+from kcourse.graphs import Graph, RandomWalk, ShortestPath, TUDataset, WeisfeilerLehman, alkanes, load_tu, wiener_index
 from kcourse.kernels import Constant, Normalized, feature_distance
 from kcourse.ridge import KernelRidge
 from tests.rows import each
@@ -336,11 +327,6 @@ def test_alkanes_are_trees_of_carbon_with_at_most_four_neighbours():
 def test_what_has_no_alkanes_or_index_is_said(call, error, said):
     with pytest.raises(error, match=said):
         call()
-
-
-def test_wiener_indices_of_rings_and_weights():
-    assert wiener_index(ring(6)) == 27 and wiener_index(path(1)) == 0 and type(wiener_index(path(3))) is int
-    assert wiener_index(Graph([[0, 2, 7], [2, 0, 3], [7, 3, 0]])) == 10
 
 
 # ---------------------------------------------------------------- the reader of files

@@ -9,17 +9,7 @@ from hypothesis import strategies as st
 
 from kcourse.kernels import Gaussian, Laplacian, Linear, Matern, Periodic, RationalQuadratic
 from tests.conftest import examples
-from tests.kernels import (
-    WIDTHS,
-    composed,
-    examples_that,
-    holds,
-    matrix,
-    row,
-    stretched,
-    takes,
-    theta_names,
-)
+from tests.kernels import WIDTHS, composed, examples_that, holds, matrix, row, stretched, takes, theta_names
 from tests.rows import each
 
 N, D = 9, 3

@@ -240,17 +240,12 @@ def test_bad_points_are_refused_by_name(kernel):
     ("make", "kind", "message"),
     [
         (lambda: Gaussian(0), ValueError, "sigma must be positive, got 0; it is a width, in the units of x"),
-        (lambda: Laplacian(-1.0), ValueError, "sigma must be positive, got -1"),
         (lambda: Matern(1.5, np.nan), ValueError, "sigma must be finite"),
         (lambda: Gaussian("1"), TypeError, "sigma must be a number, got str"),
-        (lambda: Gaussian(True), TypeError, "sigma must be a number, got bool"),
-        (lambda: Gaussian(None), TypeError, "sigma must be a number, got NoneType"),
         (lambda: Gaussian([]), ValueError, "sigma is empty; give one width"),
         (lambda: Gaussian((1.0, -2.0)), ValueError, r"sigma\[1\] must be positive, got -2"),
-        (lambda: Gaussian(np.ones((2, 2))), TypeError, "sigma must be a number, got ndarray"),
         (lambda: Matern(0), ValueError, "nu must be positive"),
         (lambda: Matern(np.nan), ValueError, "nu must be finite"),
-        (lambda: Matern("inf"), TypeError, "nu must be a number"),
         (lambda: Matern(40.5), ValueError, r"nu must be at most 40, or np\.inf for the Gaussian, got 40\.5"),
         (lambda: Polynomial(u=0), ValueError, "u must be positive, got 0; a negative scale"),
         (lambda: Polynomial(v=-1), ValueError, "v must be at least 0, got -1; a negative offset"),
@@ -374,40 +369,6 @@ def test_only_kernels_and_numbers_take_part(other):
             expression()
 
 
-@pytest.mark.parametrize(
-    ("kernel", "text"),
-    [
-        (Gaussian(2), "Gaussian(sigma=2.0)"),
-        (3 * Gaussian(2) + Linear(), "3 * Gaussian(sigma=2.0) + Linear()"),
-        ((Gaussian(2) + 1) * Linear(), "(Gaussian(sigma=2.0) + 1) * Linear()"),
-        (Linear() * (Linear() + Linear()), "Linear() * (Linear() + Linear())"),
-        (Constant(0.5), "Constant(value=0.5)"),
-    ],
-)
-def test_a_kernel_is_shown_as_it_is_written(kernel, text):
-    assert repr(kernel) == text
-    assert eval(text) == kernel
-
-
-class Shared(Kernel):
-    """How many letters two words share: a kernel whose points are not rows of an array."""
-
-    def __call__(self, X, Z=None):
-        return np.array([[float(len(set(x) & set(z))) for z in (X if Z is None else Z)] for x in X])
-
-    def diag(self, X):
-        return np.array([float(len(set(x))) for x in X])
-
-
-def test_the_algebra_only_delegates_so_any_kind_of_point_will_do():
-    words = ["ridge", "bridge", "gp"]
-    K = np.array([[5.0, 5, 1], [5, 6, 1], [1, 1, 2]])
-    kernel = 2 * Shared() * Shared() + 1
-    np.testing.assert_array_equal(kernel(words), 2 * K * K + 1)
-    np.testing.assert_array_equal(kernel(words, words[:2]), (2 * K * K + 1)[:, :2])
-    np.testing.assert_array_equal(kernel.diag(words), (2 * K * K + 1).diagonal())
-
-
 # ---------------------------------------------------------------- values among values
 
 
@@ -510,12 +471,6 @@ def test_what_a_function_returns_may_be_a_list_or_single_precision():
 def test_what_a_function_returns_is_checked(kernel, Z, message):
     with pytest.raises(ValueError, match=message):
         gram(kernel, X5, Z)
-
-
-def test_sums_and_products_are_built_from_the_left_and_a_sum_starts_without_the_0():
-    assert Sum(G, P) == G + P and Product(G, P) == G * P
-    assert sum([G, P, L]) == Sum(Sum(G, P), L) and math.prod([G, P]) == Product(Product(Constant(1), G), P)
-    assert 2 + G == Sum(Constant(2), G) and G * 3 == Product(G, Constant(3))
 
 
 # ---------------------------------------------------------------- is_psd

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import pickle
 import re
 import warnings
 
 import numpy as np
-import pandas as pd
 import pytest
 
 from kcourse.base.estimator import NotFittedError
@@ -209,11 +207,6 @@ def test_points_that_are_all_equal_have_no_axis(points, q):
     for kernel in (Gaussian(1.0), Linear()):
         with pytest.raises(ValueError, match="has rank 0: .*nothing varies"):
             KernelPCA(kernel, n_components=q).fit(points)
-
-
-def test_one_point_is_named():
-    with pytest.raises(ValueError, match=re.escape("n_samples = 1")):
-        KernelPCA(Gaussian(1.0)).fit(X[:1])
 
 
 @pytest.mark.parametrize("value", [0, -1])
@@ -494,45 +487,12 @@ def test_one_point_in_each_class_has_no_spread():
 
 
 @pytest.mark.parametrize("model", [KernelPCA(Gaussian(1.0)), KernelFisher(Gaussian(1.0), lam=0.1)], ids=repr)
-def test_input_kinds(model):
-    whole = np.round(4 * X).astype(int)
-    expected = model.fit(whole.astype(float), Y).transform(XQ)
-    frozen = whole.astype(float)
-    frozen.flags.writeable = False
-    for kind in (whole, whole.tolist(), frozen, np.asfortranarray(whole), whole.astype(np.float32)):
-        np.testing.assert_allclose(model.fit(kind, Y).transform(XQ), expected, atol=1e-12)
-    frame = pd.DataFrame(whole, columns=["a", "b", "c"])
-    assert model.fit(frame, Y).feature_names_in_.tolist() == ["a", "b", "c"]
-    np.testing.assert_allclose(model.transform(pd.DataFrame(XQ, columns=["a", "b", "c"])), expected, atol=1e-12)
-    np.testing.assert_array_equal(pickle.loads(pickle.dumps(model.fit(whole, Y))).transform(XQ), expected)
-
-
-@pytest.mark.parametrize("model", [KernelPCA(Gaussian(1.0)), KernelFisher(Gaussian(1.0), lam=0.1)], ids=repr)
 def test_a_fit_that_fails_leaves_the_model_as_it_was(model):
     model.fit(X, Y)
     before = model.transform(XQ)
     with pytest.raises(ValueError, match="rank 0|coincide"):
         model.fit(np.ones((N, D + 1)), Y)
     np.testing.assert_array_equal(model.transform(XQ), before)
-    model.set_params(kernel__sigma=9.0)  # nor does a parameter change what was learnt
-    np.testing.assert_array_equal(model.transform(XQ), before)
-    with pytest.raises(ValueError, match="X has 2 features"):
-        model.transform(XQ[:, :2])
-    data = X.copy()
-    model.set_params(kernel__sigma=1.0).fit(data, Y)
-    data[:] = 0
-    np.testing.assert_array_equal(model.transform(XQ), before)
-
-
-def test_a_plain_function_serves_as_a_kernel():
-    ours, theirs = KernelPCA(Gaussian(1.0)), KernelPCA(lambda A, B: Gaussian(1.0)(A, B))
-    np.testing.assert_allclose(ours.fit_transform(X), theirs.fit_transform(X), atol=1e-13)
-    np.testing.assert_allclose(ours.reconstruction_error(XQ), theirs.reconstruction_error(XQ), atol=1e-13)
-    np.testing.assert_allclose(
-        KernelFisher(lambda A, B: Gaussian(1.0)(A, B)).fit(X, Y).transform(XQ),
-        KernelFisher(Gaussian(1.0)).fit(X, Y).transform(XQ),
-        atol=1e-12,
-    )
 
 
 def test_a_given_gram_matrix():

@@ -520,12 +520,6 @@ def test_moving_a_control_redraws_once_and_draws_the_value_that_was_set(shown):
     assert len(shown) == 1  # the output itself is never displayed again
 
 
-def test_the_alternative_text_follows(shown):
-    explorer, _, _ = small_explorer()
-    explorer.set(x=3.5)
-    assert explorer.alt == "The point stands at 3.5 & <it> says \"hello\" to 'you'."
-
-
 def test_an_update_without_words_is_refused_when_it_happens(shown):
     explorer, _, _ = small_explorer(alt="The point stands at {x:.3g}.")
     explorer.update = lambda x: "too short"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from itertools import permutations
 
 import numpy as np
@@ -149,28 +148,6 @@ def test_a_perceptron_starts_from_zero_where_every_point_is_a_mistake():
     assert model.n_updates_ == 1 and model.weights_.tolist() == [2.0] and model.intercept_ == 1.0
 
 
-def test_the_sides_are_those_of_the_sorted_labels():
-    words = np.where(Y > 0, "yes", "no")
-    for model in (Perceptron(), KernelPerceptron(Linear() + 1), MaxMargin()):
-        assert model.fit(X, words).classes_.tolist() == ["no", "yes"]
-        f = model.decision_function(X)
-        np.testing.assert_array_equal(model.predict(X), np.where(f > 0, "yes", "no"))
-        numbers = type(model)(**model.get_params(deep=False)).fit(X, Y)
-        np.testing.assert_array_equal(f, numbers.decision_function(X))
-
-
-@pytest.mark.parametrize("shuffle", [False, True])
-@pytest.mark.parametrize("epochs", [1, 4, 500])
-def test_the_kernel_perceptron_is_the_perceptron_in_feature_space(epochs, shuffle):
-    primal = Perceptron(epochs=epochs, shuffle=shuffle, rng=2).fit(X, Y)
-    dual = KernelPerceptron(Linear() + 1, epochs=epochs, shuffle=shuffle, rng=2).fit(X, Y)
-    np.testing.assert_array_equal(dual.mistakes_, primal.mistakes_)
-    assert dual.counts_.sum() == dual.n_updates_ == primal.n_updates_ and dual.converged_ is primal.converged_
-    np.testing.assert_allclose(X.T @ dual.dual_coef_, primal.weights_, atol=1e-10)
-    assert dual.dual_coef_.sum() == pytest.approx(primal.intercept_)
-    np.testing.assert_allclose(dual.decision_function(X[:7]), primal.decision_function(X[:7]), atol=1e-9)
-
-
 def test_the_coefficients_of_a_kernel_perceptron_are_signed_counts():
     model = KernelPerceptron(Gaussian(0.8)).fit(X, Y)
     np.testing.assert_array_equal(model.dual_coef_, model.counts_ * Y)
@@ -201,12 +178,6 @@ def test_perceptrons_refuse_what_overflows():
         Perceptron().fit(1e200 * X, Y)
     with pytest.raises(ValueError, match="the kernel overflows on these points"):
         KernelPerceptron(Polynomial(p=9)).fit(1e100 * X, Y)
-
-
-@pytest.mark.parametrize("scale", [1e-100, 1e-12, 1e12, 1e100])
-def test_scales_do_not_disturb_the_kernel_perceptron(scale):
-    ours = KernelPerceptron(Linear()).fit(scale * X, Y)
-    np.testing.assert_array_equal(ours.counts_, KernelPerceptron(Linear()).fit(X, Y).counts_)
 
 
 # ---------------------------------------------------------------- the widest margin
@@ -257,15 +228,6 @@ def test_the_linear_kernel_has_weights_and_others_have_none():
         ([[0.0], [0.0], [1.0], [1.0], [1.0]], [-1, -1, 1, 1, 1], [2.0], -1.0),
         ([[0.0, 7.0], [1.0, 7.0]], [-1, 1], [2.0, 0.0], -1.0),
         ([[0.0, 0.0], [1.0, 3.0], [1.0, -3.0], [2.0, 0.0]], [-1, 1, 1, 1], [2.0, 0.0], -1.0),
-    ],
-    ids=[
-        "two points",
-        "1-D, reversed",
-        "3-D integers",
-        "a line",
-        "duplicates",
-        "constant feature",
-        "one against three",
     ],
 )
 def test_small_cases_by_hand(X, y, w, b):
@@ -359,10 +321,7 @@ def test_a_kernel_with_more_features_separates_them():
     ("model", "y", "kind", "message"),
     [
         (MaxMargin(tol=0), Y, ValueError, "tol must be positive, got 0"),
-        (MaxMargin("linear"), Y, TypeError, "kernel must be a kernel such as"),
-        (MaxMargin(), np.ones(N, dtype=int), ValueError, "y has one class only, .*1"),
         (MaxMargin(), np.arange(N) % 3, ValueError, "Only binary classification is supported.*3 classes"),
-        (MaxMargin(), Y[:-1], ValueError, "y has 59 entries and X has 60 rows"),
     ],
 )
 def test_what_it_cannot_use_is_refused(model, y, kind, message):
@@ -370,20 +329,6 @@ def test_what_it_cannot_use_is_refused(model, y, kind, message):
         model.fit(X, y)
     with pytest.raises(NotFittedError):
         model.decision_function(X)
-
-
-def test_a_matrix_that_overflows_is_refused():
-    with pytest.raises(ValueError, match="the kernel overflows on these points; scale X"):
-        MaxMargin(Polynomial(p=9)).fit(1e100 * X, Y)
-
-
-@pytest.mark.parametrize("model", [Perceptron(), KernelPerceptron(Gaussian(1.0)), MaxMargin(), MaxMargin(Gaussian())])
-def test_all_answer_alike_after_a_pickle_and_when_the_arrays_change(model):
-    mine, y = X.copy(), Y.copy()
-    f = model.fit(mine, y).decision_function(X)
-    mine[:], y[:] = 0, 1
-    np.testing.assert_array_equal(model.decision_function(X), f)
-    np.testing.assert_array_equal(pickle.loads(pickle.dumps(model)).decision_function(X), f)
 
 
 # ---------------------------------------------------------------- the conditions of optimality
@@ -573,11 +518,3 @@ def test_each_class_has_a_machine_that_is_that_of_its_labels_alone(shuffle):
     linear = Perceptron(**options).fit(X, y)
     assert linear.weights_.shape == (3, 2) and linear.intercept_.shape == linear.mistake_bound_.shape == (3,)
     assert np.all(linear.n_updates_ <= linear.mistake_bound_)
-
-
-def test_two_classes_keep_their_numbers():
-    model = Perceptron().fit([[3.0, 3.0], [4.0, 3.0], [1.0, 1.0]], [1, 1, -1])
-    assert type(model.intercept_) is type(model.mistake_bound_) is float and type(model.n_updates_) is int
-    assert model.weights_.shape == (2,) and model.mistakes_.shape == (model.n_iter_,)
-    kernel = KernelPerceptron(Linear() + 1).fit([[3.0, 3.0], [4.0, 3.0], [1.0, 1.0]], [1, 1, -1])
-    assert kernel.counts_.shape == kernel.dual_coef_.shape == (3,) and kernel.n_updates_ == model.n_updates_

@@ -81,17 +81,6 @@ def test_leave_one_out_is_that_of_refits(sigma):
     np.testing.assert_allclose(ParzenDensity(sigma).fit(X).loo_log_density(), expected, rtol=1e-10)
 
 
-def test_the_path_is_that_of_single_fits():
-    sigmas = np.array([0.5, 2.0, 1e-3, 0.1])
-    path = ParzenDensity(7.0).fit(X).loo_path(sigmas)
-    assert path.predictions.shape == (4, N)
-    for j, sigma in enumerate(sigmas):
-        single = ParzenDensity(float(sigma)).fit(X).loo_log_density()
-        np.testing.assert_allclose(path.predictions[j], single, rtol=1e-9)
-        assert path.error[j] == pytest.approx(-single.mean(), rel=1e-9)
-    assert path.best == 0.5
-
-
 def test_blocks_do_not_matter(monkeypatch):
     density_, rule = ParzenDensity(0.6).fit(X), ParzenClassifier(0.6).fit(X, LABELS)
     whole = [density_.log_density(XQ), density_.loo_log_density(), rule.predict_log_proba(XQ)]
@@ -156,11 +145,6 @@ def test_draws_are_training_points_plus_noise_and_repeatable():
 def test_draws_that_cannot_be_are_refused(n, rng, kind, message):
     with pytest.raises(kind, match=message):
         ParzenDensity().fit(X).sample(n, rng)
-
-
-def test_scikit_learn_is_told_that_it_is_a_density():
-    assert ParzenDensity().__sklearn_tags__().estimator_type == "density_estimator"
-    assert repr(ParzenDensity(0.5)) == "ParzenDensity(sigma=0.5)"
 
 
 # ---------------------------------------------------------------- the classifier
@@ -234,28 +218,3 @@ def test_priors_that_are_none_are_refused(priors, kind, message):
 def test_widths_that_are_none_are_refused(estimator, sigma, kind, message):
     with pytest.raises(kind, match=message):
         estimator(sigma).fit(X, LABELS)
-
-
-def test_a_fitted_model_is_not_changed_by_the_caller():
-    mine, priors = X.copy(), np.array([0.2, 0.5, 0.3])
-    density_, rule = ParzenDensity(0.6).fit(mine), ParzenClassifier(0.6, priors=priors).fit(mine, LABELS)
-    before = [density_.log_density(XQ), density_.loo_log_density(), rule.predict_proba(XQ)]
-    mine[:], priors[:] = 0, [1, 0, 0]
-    density_.set_params(sigma=9.0)
-    for a, b in zip(
-        before, [density_.log_density(XQ), density_.loo_log_density(), rule.predict_proba(XQ)], strict=True
-    ):
-        np.testing.assert_array_equal(a, b)
-
-
-@pytest.mark.parametrize("method", ["log_density", "density", "score", "sample", "loo_log_density", "loo_path"])
-def test_before_fit_every_question_to_a_density_is_refused(method):
-    arguments = {"sample": [3], "loo_log_density": [], "loo_path": [[1.0]]}.get(method, [XQ])
-    with pytest.raises(NotFittedError, match="this ParzenDensity is not fitted yet: call fit"):
-        getattr(ParzenDensity(), method)(*arguments)
-
-
-@pytest.mark.parametrize("method", ["predict", "predict_proba", "predict_log_proba"])
-def test_before_fit_every_question_to_a_classifier_is_refused(method):
-    with pytest.raises(NotFittedError, match="this ParzenClassifier is not fitted yet: call fit"):
-        getattr(ParzenClassifier(), method)(XQ)

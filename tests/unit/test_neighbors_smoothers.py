@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import pickle
-
 import numpy as np
 import pytest
 
 from kcourse import Constant, Gaussian, Laplacian, Linear, Matern, Polynomial
-from kcourse.base.estimator import NotFittedError
 from kcourse.neighbors import KNNRegressor, NadarayaWatson, NearestMean, nw_loo_path, weights
+from kcourse.strings import Spectrum
 from tests.rows import each
 
 RNG = np.random.default_rng(0)
@@ -142,37 +140,11 @@ def test_the_path_is_the_same_in_small_blocks(monkeypatch):
     np.testing.assert_allclose(nw_loo_path(X, Y2, SIGMAS).predictions, whole.predictions, rtol=1e-12)
 
 
-def test_strings_or_any_objects_will_do_where_the_kernel_takes_them():
-    from kcourse.kernels import Kernel
-
-    class SameLetters(Kernel):
-        structured = True
-
-        def check_points(self, X, name="X"):
-            return np.array(X, dtype=object)
-
-        def _pairs(self, X, Z):
-            return np.array([[float(len(set(x) & set(z))) for z in (X if Z is None else Z)] for x in X])
-
-        def _diag(self, X):
-            return np.array([float(len(set(x))) for x in X])
-
+def test_strings_will_do_where_the_kernel_takes_them():
     words, y = ["abc", "bcd", "xyz"], [1.0, 2.0, 9.0]
-    model = NadarayaWatson(SameLetters()).fit(words, y)
-    np.testing.assert_allclose(model.predict(["ab", "zzd"]), [(2 * 1 + 2) / 3, (2 + 9) / 2])
-    means = NearestMean(SameLetters()).fit(words, [0, 0, 1])
-    assert means.predict(["ab", "zz"]).tolist() == [0, 1]
-
-
-@pytest.mark.parametrize("make", [lambda: NadarayaWatson(Gaussian(0.8)), lambda: NearestMean(Gaussian(0.8))])
-def test_what_is_fitted_stays_fitted(make):
-    mine, y = X.copy(), np.arange(N) % 3
-    model = make().fit(mine, y)
-    before = model.predict(XQ)
-    mine[:], y[:] = 0, 0
-    model.set_params(kernel__sigma=5.0)
-    np.testing.assert_array_equal(model.predict(XQ), before)
-    np.testing.assert_array_equal(pickle.loads(pickle.dumps(model)).predict(XQ), before)
+    model = NadarayaWatson(Spectrum(1)).fit(words, y)
+    np.testing.assert_allclose(model.predict(["ab", "zd"]), [(2 * 1 + 2) / 3, (2 + 9) / 2])
+    assert NearestMean(Spectrum(1)).fit(words, [0, 0, 1]).predict(["ab", "zz"]).tolist() == [0, 1]
 
 
 def negative(A, B):
@@ -215,38 +187,6 @@ def test_a_kernel_that_overflows_is_refused():
     model = NadarayaWatson(Polynomial(p=300)).fit(X, Y1)
     with pytest.raises(ValueError, match="the kernel overflows on these points.*: scale X down"):
         model.predict(1e3 * XQ)
-
-
-@each("estimator", [NadarayaWatson, NearestMean])
-@each(
-    ("kernel", "X", "y", "kind", "message"),
-    [
-        (Gaussian, X, LABELS, TypeError, "kernel is the class Gaussian; pass an instance"),
-        ("rbf", X, LABELS, TypeError, "kernel must be a kernel such as"),
-        (Gaussian((1.0, 2.0)), X, LABELS, ValueError, "sigma has 2 widths and the points have 3 feature"),
-        (lambda A, B: A, X, LABELS, ValueError, "the kernel returned shape"),
-        (Gaussian(), X[:, 0], LABELS, ValueError, r"X has shape \(19,\)"),
-        (Gaussian(), X, None, ValueError, "requires y to be passed"),
-        (Gaussian(), X, LABELS[:3], ValueError, "y has 3 entries and X has 19 rows"),
-    ],
-)
-def test_a_fit_that_cannot_be_is_refused_before_anything_is_learned(estimator, kernel, X, y, kind, message):
-    if estimator is NadarayaWatson and y is not None:
-        y = np.unique(y, return_inverse=True)[1].astype(float)
-    model = estimator(kernel)
-    with pytest.raises(kind, match=message):
-        model.fit(X, y)
-    with pytest.raises(NotFittedError):
-        model.predict(XQ)
-
-
-@pytest.mark.parametrize(
-    "call", [lambda m: m.predict(XQ), lambda m: m.smoother_matrix(XQ), lambda m: m.effective_df(),
-             lambda m: m.loo_residuals(), lambda m: m.loo_path([1.0]), lambda m: m.score(X, Y1)],
-)  # fmt: skip
-def test_before_fit_every_question_is_refused(call):
-    with pytest.raises(NotFittedError, match=r"this NadarayaWatson is not fitted yet: call fit\(X, y\) first"):
-        call(NadarayaWatson(Gaussian()))
 
 
 def test_leave_one_out_needs_two_points():

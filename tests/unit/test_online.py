@@ -170,13 +170,6 @@ def test_units_of_x_are_units_of_the_root_of_1_over_c(scale):
     np.testing.assert_allclose(other.decision_function(scale * XQ), one.decision_function(XQ), rtol=1e-6)
 
 
-def test_words_as_labels_and_few_points():
-    words = np.where(Y > 0, "yes", "no")
-    model = Pegasos(Gaussian(1.0)).fit(X, words)
-    np.testing.assert_array_equal(model.predict(XQ) == "yes", model.decision_function(XQ) > 0)
-    assert Pegasos().fit([[1.0], [-1.0]], [3, 2]).predict([[5.0], [-5.0]]).tolist() == [3, 2]
-
-
 # ---------------------------------------------------------------- the budget perceptron
 
 

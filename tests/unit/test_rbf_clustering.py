@@ -201,18 +201,6 @@ def test_on_line_only_the_winner_moves_by_eta_of_the_way():
     assert result.inertia == pytest.approx(0.75**2) and result.history.tolist() == [result.inertia]
 
 
-def test_with_1_over_n_a_centre_is_the_mean_of_what_it_won():
-    order = np.random.default_rng(0).permutation(len(X))
-    result = online_kmeans(X, MEANS, order=order)
-    won = [[] for _ in MEANS]
-    centers = MEANS.copy()
-    for i in order:
-        j = np.argmin(np.sum((X[i] - centers) ** 2, axis=1))
-        won[j].append(X[i])
-        centers[j] = np.mean(won[j], axis=0)
-    np.testing.assert_allclose(result.centers, centers, rtol=1e-13)
-
-
 def test_the_order_may_be_a_part_or_passes_or_drawn():
     part = online_kmeans(X, MEANS, eta=0.1, order=[3, 3, 7])
     assert part.n_iter == 3

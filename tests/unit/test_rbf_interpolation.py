@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import pickle
 from fractions import Fraction
 from itertools import product
 from math import comb
 
 import numpy as np
-import pandas as pd
 import pytest
 
 from kcourse.base.estimator import NotFittedError
@@ -260,38 +258,6 @@ def test_networks_refuse_what_they_cannot_do(model, kind, message):
         model.fit(X, Y1)
     with pytest.raises(NotFittedError):
         model.predict(XQ)
-
-
-MODELS = [RBFInterpolator(Gaussian(0.7)), RBFInterpolator(ThinPlate()), RegularizationNetwork(Gaussian(0.7), lam=0.2),
-          GeneralizedRBF(Gaussian(0.7), centers=4, lam=0.2)]  # fmt: skip
-
-
-@pytest.mark.parametrize("model", MODELS, ids=repr)
-def test_a_fitted_model_keeps_what_it_learned(model):
-    mine, y = X.copy(), Y1.copy()
-    said = model.fit(mine, y).predict(XQ)
-    mine += 1
-    y *= 2
-    model.set_params(kernel=Gaussian(9.0))
-    np.testing.assert_array_equal(model.predict(XQ), said)
-    np.testing.assert_array_equal(pickle.loads(pickle.dumps(model)).predict(XQ), said)
-
-
-@pytest.mark.parametrize("model", MODELS, ids=repr)
-def test_the_input_may_have_any_form(model):
-    said = model.fit(X, Y1).predict(XQ)
-    frame, readonly = pd.DataFrame(X, columns=["a", "b"]), X.copy()
-    readonly.flags.writeable = False
-    for points, y, queries in (
-        (X.tolist(), Y1.tolist(), XQ.tolist()),
-        (frame, pd.Series(Y1), pd.DataFrame(XQ, columns=["a", "b"])),
-        (np.asfortranarray(readonly), Y1[::-1].copy()[::-1], np.asfortranarray(XQ)),
-    ):
-        np.testing.assert_allclose(model.fit(points, y).predict(queries), said, rtol=1e-10, atol=1e-12)
-    integers = np.array([[0, 0], [3, 1], [1, 4], [5, 5]])
-    np.testing.assert_array_equal(
-        model.fit(integers, [1, 2, 3, 5]).predict(XQ), model.fit(integers * 1.0, [1.0, 2.0, 3.0, 5.0]).predict(XQ)
-    )
 
 
 # ---------------------------------------------------------------- separability

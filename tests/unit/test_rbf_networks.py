@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import pickle
-
 import numpy as np
-import pandas as pd
 import pytest
 
 from kcourse.base.estimator import NotFittedError
@@ -197,31 +194,6 @@ def test_networks_refuse_what_makes_no_sense(make, options, kind, message):
 def test_one_centre_is_enough_with_a_width():
     model = RBFNetwork(1, sigma=1.0).fit([[0.0, 1.0]], [3.0])
     assert model.predict(XQ) == pytest.approx([3.0] * 7)  # the bias does it
-
-
-@pytest.mark.parametrize(
-    ("model", "y"),
-    [(RBFNetwork(5), Y1), (RBFNetworkClassifier(5), LABELS), (BayesRBFClassifier(5), LABELS)],
-    ids=["RBFNetwork", "RBFNetworkClassifier", "BayesRBFClassifier"],
-)
-def test_input_of_any_form_and_models_that_keep_what_they_learned(model, y):
-    mine = X.copy()
-    model.fit(mine, y)
-    said, hidden = model.predict(XQ), model.hidden(XQ)
-    mine += 1
-    model.set_params(n_centers=3)
-    np.testing.assert_array_equal(pickle.loads(pickle.dumps(model)).hidden(XQ), hidden)
-    model.set_params(n_centers=5)
-    frame = pd.DataFrame(X, columns=["a", "b"])
-    for points, queries in (
-        (X.tolist(), XQ),
-        (np.asfortranarray(X), XQ),
-        (frame, pd.DataFrame(XQ, columns=["a", "b"])),
-    ):
-        again = model.fit(points, list(y)).predict(queries)
-        assert np.array_equal(again, said) if y is LABELS else np.allclose(again, said, rtol=1e-10)
-    single = model.fit(X.astype(np.float32), y).predict(XQ)
-    assert single.shape == said.shape
 
 
 # ---------------------------------------------------------------- the Bayes view

@@ -8,8 +8,9 @@ import re
 import numpy as np
 import pytest
 
-from kcourse.kernels import Brownian, Constant, Gaussian, Kernel, Linear, Polynomial, Sigmoid
+from kcourse.kernels import Brownian, Constant, Gaussian, Linear, Polynomial, Sigmoid
 from kcourse.rkhs import MercerPairs, MMDTest, RKHSFunction, brownian_mercer, interpolate, mmd2, mmd_test
+from kcourse.strings import Spectrum
 from tests.rows import each
 
 RNG = np.random.default_rng(0)
@@ -17,18 +18,6 @@ X, Z, Q = RNG.standard_normal((7, 2)), RNG.standard_normal((4, 2)), RNG.standard
 ALPHA, BETA = RNG.standard_normal(7), RNG.standard_normal(4)
 KERNEL = Gaussian(1.3)
 F, G = RKHSFunction(KERNEL, X, ALPHA), RKHSFunction(KERNEL, Z, BETA)
-
-
-class Words(Kernel):
-    """How many letters two words share: points are strings."""
-
-    structured = True
-
-    def check_points(self, X, name="X"):
-        return np.array(X, dtype=object)
-
-    def _pairs(self, X, Z):
-        return np.array([[len(set(x) & set(z)) for z in (X if Z is None else Z)] for x in X], dtype=float)
 
 
 # ---------------------------------------------------------------- functions
@@ -121,13 +110,14 @@ def test_a_negative_squared_norm_is_an_error_and_rounding_is_none():
 
 
 def test_words():
-    f = RKHSFunction(Words(), ["abc", "cd"], [1.0, 2.0])
+    kernel = Spectrum(1)
+    f = RKHSFunction(kernel, ["abc", "cd"], [1.0, 2.0])
     np.testing.assert_array_equal(f(["c", "ab"]), [3.0, 2.0])
     assert (f + f).norm2 == 4 * f.norm2 == 4 * (3 + 2 * 2 * 1 + 4 * 2)
-    g = interpolate(Words(), ["abc", "cd"], [1.0, 2.0])
+    g = interpolate(kernel, ["abc", "cd"], [1.0, 2.0])
     np.testing.assert_allclose(g(["abc", "cd"]), [1.0, 2.0], atol=1e-14)
-    assert mmd2(Words(), ["ab", "c"], ["c", "ab"]) == 0.0
-    assert mmd2(Words(), ["a"], ["b"]) == 2.0
+    assert mmd2(kernel, ["ab", "c"], ["c", "ab"]) == 0.0
+    assert mmd2(kernel, ["a"], ["b"]) == 2.0
 
 
 # ---------------------------------------------------------------- interpolation and projection
