@@ -174,14 +174,6 @@ def test_kernel_and_noise_times_the_same_number_change_the_variance_by_it_and_no
 
 
 @LAWS
-@given(data(targets=2), kernels, noises, st.floats(-3, 3), st.floats(-3, 3))
-def test_the_mean_is_linear_in_y(Xyz, kernel, noise, a, b):
-    X, y, z = Xyz
-    combined = fit(kernel, noise, X, a * y + b * z).predict(QUERIES)
-    close(combined, a * fit(kernel, noise, X, y).predict(QUERIES) + b * fit(kernel, noise, X, z).predict(QUERIES))
-
-
-@LAWS
 @given(data(), kernels, noises)
 def test_a_point_seen_twice_is_a_point_seen_with_half_the_noise_variance(Xy, kernel, noise):
     X, y = Xy

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kcourse.graphs import Graph, RandomWalk, ShortestPath, WeisfeilerLehman, wiener_index
-from kcourse.kernels import Normalized
 from tests.conftest import examples
 from tests.kernels import GRAPHS, KERNELS, graphs, lengths_by_floyd_and_warshall, matrix, product_graph
 
@@ -112,15 +111,6 @@ def test_graphs_side_by_side_add_up(X, kernel):
     # all that is counted stands inside one connected part
     both = joined(X[0], X[-1])
     np.testing.assert_allclose(kernel([both], X), kernel(X[:1], X) + kernel(X[-1:], X), rtol=1e-12)
-
-
-@LAWS
-@given(lists, kernels)
-def test_the_normalised_kernel(X, kernel):
-    kept = [G for G, length in zip(X, kernel.diag(X), strict=True) if length > 0]
-    if kept:
-        C = Normalized(kernel)(kept)
-        assert np.all((0 <= C) & (C <= 1 + 1e-12)) and np.all(C.diagonal() == 1)
 
 
 @LAWS

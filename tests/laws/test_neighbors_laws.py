@@ -192,17 +192,6 @@ def test_leave_one_out_paths_are_those_of_refits(Xy, sigmas):
         assert path.error[list(path.values).index(path.best)] == path.error.min()
 
 
-@LAWS
-@given(labelled(n_classes=3), st.integers(1, 5))
-def test_leave_one_out_of_votes_is_that_of_refits(Xy, k):
-    X, y = Xy
-    path = KNNClassifier(1).fit(X, y).loo_path(5)
-    for i in range(len(y)):
-        rest = KNNClassifier(k).fit(np.delete(X, i, axis=0), np.delete(y, i))
-        assert path.predictions[k - 1, i] == rest.predict(X[[i]])[0]
-    assert path.error[k - 1] == np.mean(path.predictions[k - 1] != y)
-
-
 # ---------------------------------------------------------------- densities and classes
 
 

@@ -13,18 +13,13 @@ from kcourse.rbf import (
     BayesRBFClassifier,
     GeneralizedRBF,
     RBFInterpolator,
-    RBFNetwork,
-    RBFNetworkClassifier,
     RegularizationNetwork,
     cover_count,
     cover_probability,
     kmeans,
-    lms,
-    normalized_basis,
     online_kmeans,
     separating_weights,
     spread,
-    supervised_gradients,
 )
 from tests.conftest import examples
 
@@ -206,20 +201,6 @@ def test_no_group_is_empty_wherever_the_centres_start(X, init):
 
 
 @LAWS
-@given(points(3, 20), st.integers(1, 3), quarters, quarters, st.floats(0.1, 10))
-def test_k_means_goes_with_the_points(X, k, a, b, scale):
-    # exact multiples, so that ties stay ties
-    scale = 2.0 ** round(np.log2(scale))
-    one = kmeans(X, k, init=X[:k])
-    assume(one.converged)
-    squares = np.sort(np.sum((X[:, None] - one.centers) ** 2, axis=2), axis=1)
-    assume(k == 1 or np.min(squares[:, 1] - squares[:, 0]) > 1e-6)
-    other = kmeans(scale * X + [a, b], k, init=scale * one.centers + [a, b])
-    close(other.centers, scale * one.centers + [a, b], rtol=1e-12)
-    assert other.inertia == pytest.approx(scale**2 * one.inertia, rel=1e-9, abs=1e-12)
-
-
-@LAWS
 @given(points(2, 20), points(1, 4))
 def test_on_line_with_1_over_n_each_centre_is_the_mean_of_what_it_won(X, T):
     total, count = np.zeros(T.shape), np.zeros(len(T))
@@ -238,34 +219,6 @@ def test_on_line_with_1_over_n_each_centre_is_the_mean_of_what_it_won(X, T):
 
 
 @LAWS
-@given(data(5, 12), st.floats(0.3, 2.0), st.floats(-4, 2).map(lambda e: 10**e), quarters)
-def test_a_free_bias_follows_a_shift_of_the_targets(Xy, sigma, lam, shift):
-    X, y = Xy
-    one, other = (RBFNetwork(4, centers=X[:4], sigma=sigma, lam=lam).fit(X, t) for t in (y, y + shift))
-    close(other.predict(QUERIES), one.predict(QUERIES) + shift)
-    residual = y - one.predict(X)
-    assert abs(residual.sum()) < 1e-8 * (1 + np.abs(y).sum())
-
-
-@LAWS
-@given(data(4, 10), widths, st.floats(-3, 2).map(lambda e: 10**e))
-def test_a_network_on_all_points_without_bias_passes_through_them_in_the_limit(Xy, sigma, lam):
-    X, y = Xy
-    model = interpolate(Gaussian(0.4), X, y)
-    network = RBFNetwork(len(X), centers=X, sigma=0.4, lam=0.0, bias=False).fit(X, y)
-    close(network.predict(QUERIES), model.predict(QUERIES), rtol=1e-6)
-
-
-@LAWS
-@given(data(6, 12), st.integers(2, 4), st.integers(0, 3))
-def test_outputs_of_a_classifier_with_bias_sum_to_1(Xy, m, seed):
-    X, y = Xy
-    labels = np.arange(len(X)) % 3
-    model = RBFNetworkClassifier(m, rng=seed).fit(X, labels)
-    close(model.outputs(QUERIES).sum(axis=1), np.ones(4), rtol=1e-9)
-
-
-@LAWS
 @given(points(2, 8), st.floats(0.1, 10))
 def test_spreads_are_lengths(T, scale):
     for rule in ("dmax", "median", "neighbors"):
@@ -275,37 +228,7 @@ def test_spreads_are_lengths(T, scale):
     close(Gaussian(spread(T))(QUERIES[:1], T[:1])[0, 0], np.exp(-len(T) * r**2 / d_max**2), rtol=1e-12)
 
 
-@LAWS
-@given(arrays(float, (6, 3), elements=quarters), arrays(float, 3, elements=quarters))
-def test_lms_finds_weights_that_leave_no_error(Phi, w):
-    Phi = Phi + np.vstack([4 * np.eye(3), np.zeros((3, 3))])
-    values = np.linalg.svd(Phi, compute_uv=False)
-    assume(values[-1] > 0.5 * values[0])
-    close(lms(Phi, Phi @ w, epochs=150).weights, w, rtol=1e-6)
-
-
-@LAWS
-@given(data(3, 8), points(1, 4), st.floats(0.4, 2.0), st.integers(0, 9))
-def test_gradients_are_slopes(Xy, T, sigma, seed):
-    (X, d), rng = Xy, np.random.default_rng(seed)
-    w, p = rng.standard_normal(len(T)), np.full(len(T), sigma**-2.0)
-    dw, dT, dp = rng.standard_normal(len(T)), rng.standard_normal(T.shape), rng.uniform(-0.1, 0.1, len(T))
-    g = supervised_gradients(X, d, w, T, p)
-    slope = g.weights @ dw + np.sum(g.centers * dT) + g.precisions @ dp
-    h = 1e-6
-    up, down = (supervised_gradients(X, d, w + s * dw, T + s * dT, p + s * dp).error for s in (h, -h))
-    assert (up - down) / (2 * h) == pytest.approx(slope, rel=1e-5, abs=1e-6)
-
-
 # ---------------------------------------------------------------- probabilities and counts
-
-
-@LAWS
-@given(points(1, 6), st.lists(st.floats(0.01, 10), min_size=6, max_size=6), st.floats(-1e3, 1e3))
-def test_the_normalised_basis_sums_to_1(T, sigma, x):
-    basis = normalized_basis([[x, 0.0], [0.0, 1.0]], T, sigma[: len(T)])
-    assert basis.min() >= 0
-    close(basis.sum(axis=1), np.ones(2), rtol=1e-13)
 
 
 @LAWS

@@ -38,9 +38,6 @@ def data(draw, n_min=1, n_max=12):
     return X, draw(arrays(float, n, elements=sixteenths)), draw(st.integers(1, n))
 
 
-QUERIES = np.array([[0.0, 0.0], [1.5, -2.0], [-0.3, 0.7], [2.0, 2.5]])
-
-
 def close(a, b, rtol=1e-9):
     np.testing.assert_allclose(a, b, rtol=rtol, atol=rtol * max(1.0, np.max(np.abs(b), initial=0.0)))
 

@@ -8,7 +8,6 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kcourse.kernels import Normalized
 from kcourse.strings import Gapped, Mismatch, Spectrum
 from tests.conftest import examples
 from tests.kernels import KERNELS, LETTERS, STRINGS, kmers, matrix
@@ -65,16 +64,6 @@ def test_at_most_k_minus_1_kmers_stand_across_the_seam(x, y, k):
         return Spectrum(k).counts([string])[0].sum()
 
     assert 0 <= total(x + y) - total(x) - total(y) <= k - 1
-
-
-@LAWS
-@given(lists, kernels)
-def test_the_normalised_kernel(X, kernel):
-    lengths = kernel.diag(X)
-    kept = [x for x, length in zip(X, lengths, strict=True) if length > 0]
-    if kept:
-        C = Normalized(kernel)(kept)
-        assert np.all((0 <= C) & (C <= 1 + 1e-15)) and np.all(C.diagonal() == 1)
 
 
 @LAWS

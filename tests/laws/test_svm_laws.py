@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from kcourse.dual import solve_dual
-from kcourse.kernels import Gaussian, Laplacian, Linear, Polynomial, gram
+from kcourse.kernels import Gaussian, Laplacian, Linear, Polynomial
 from kcourse.svm import SVC, SVR
 from tests.conftest import examples
 
@@ -22,7 +22,6 @@ kernels = st.one_of(
     st.builds(Linear),
     st.builds(Polynomial, u=st.floats(0.1, 1.0), v=st.floats(0.0, 1.0), p=st.integers(1, 3)),
 )
-QUERIES = np.array([[0.0, 0.0], [1.5, -2.0], [-0.3, 0.7], [9.0, 9.0]])
 TOL = 1e-9
 
 
@@ -97,14 +96,6 @@ def test_kernel_times_c_and_C_over_c_give_the_same_function(Xy, kernel, C, c):
 
 @LAWS
 @given(classes(), kernels, Cs)
-def test_a_point_twice_is_a_point_with_twice_the_price(Xy, kernel, C):
-    X, y = Xy
-    twice = svc(kernel, C, np.vstack([X, X]), np.r_[y, y])
-    assert abs(twice.dual_objective_ - svc(kernel, 2 * C, X, y).dual_objective_) <= 4 * slack(C)
-
-
-@LAWS
-@given(classes(), kernels, Cs)
 def test_the_optimum_grows_with_C_and_is_concave_in_it(Xy, kernel, C):
     half, one, two = (svc(kernel, c, *Xy).dual_objective_ for c in (C / 2, C, 2 * C))
     assert half <= one + slack(C) and one <= two + 2 * slack(C)
@@ -148,15 +139,6 @@ def test_y_upside_down(Xy, kernel, C, epsilon):
 
 
 @LAWS
-@given(values(), kernels, Cs, st.floats(0.0, 0.5), st.floats(0.1, 50.0))
-def test_y_epsilon_and_C_in_another_unit(Xy, kernel, C, epsilon, unit):
-    X, y = Xy
-    one = svr(kernel, C, epsilon, X, y)
-    other = SVR(kernel, C=C * unit, epsilon=epsilon * unit, tol=TOL * max(1.0, C) * unit).fit(X, unit * y)
-    np.testing.assert_allclose(other.dual_objective_, unit**2 * one.dual_objective_, rtol=1e-5, atol=unit**2 * slack(C))
-
-
-@LAWS
 @given(values(), kernels, Cs)
 def test_a_wider_tube_costs_less(Xy, kernel, C):
     costs = [svr(kernel, C, epsilon, *Xy).dual_objective_ for epsilon in (0.0, 0.1, 0.3, 1.0, 10.0)]
@@ -182,15 +164,3 @@ def test_without_tube_and_with_a_kernel_of_zeros_the_bias_is_a_median(Xy, C):
     low, high = solution.bias_interval
     middle = np.sort(y)[[(len(y) - 1) // 2, len(y) // 2]]
     np.testing.assert_allclose((low, high), middle, atol=1e-9)
-
-
-@LAWS
-@given(classes(), kernels, Cs)
-def test_the_decision_value_of_a_training_point_is_what_the_slack_says(Xy, kernel, C):
-    X, y = Xy
-    model = svc(kernel, C, X, y)
-    np.testing.assert_allclose(
-        model.slacks_, np.maximum(0, 1 - y * model.decision_function(X)), atol=1e-7 * max(1.0, model.multipliers_.sum())
-    )
-    beta, K = model.dual_coef_, gram(kernel, X)
-    np.testing.assert_allclose(model.norm2_, beta @ K @ beta, rtol=1e-7, atol=1e-7)
