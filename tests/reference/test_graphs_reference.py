@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 import numpy as np
-import pytest
-from scipy.linalg import solve
 from scipy.sparse.csgraph import floyd_warshall
 
-from kcourse.graphs import Graph, RandomWalk, ShortestPath, WeisfeilerLehman, alkanes, wiener_index
+from kcourse.graphs import Graph, WeisfeilerLehman, alkanes, wiener_index
 
 
 def molecule(rng, n):
@@ -21,37 +17,6 @@ def molecule(rng, n):
 
 RNG = np.random.default_rng(0)
 MOLECULES = [molecule(RNG, int(n)) for n in RNG.integers(8, 30, size=12)]
-BARE = [Graph(m.adjacency) for m in MOLECULES]
-
-
-@pytest.mark.parametrize("graphs", [MOLECULES, BARE], ids=["labelled", "plain"])
-@pytest.mark.parametrize("share", [0.3, 0.9, 0.9999])
-def test_random_walks_solve_the_product_system(graphs, share):
-    def product(G, H):
-        equal = np.ones((G.n_vertices, H.n_vertices), dtype=bool)
-        if G.labels:
-            equal = np.array(G.labels)[:, None] == np.array(H.labels)
-        u, v = np.nonzero(equal)
-        return G.adjacency[np.ix_(u, u)] * H.adjacency[np.ix_(v, v)]
-
-    lam = share / max(np.linalg.eigvalsh(product(G, G))[-1] for G in graphs)
-    K = RandomWalk(lam)(graphs)
-    for i in range(0, 12, 3):
-        for j in range(12):
-            A = product(graphs[i], graphs[j])
-            right = solve(np.eye(len(A)) - lam * A, np.ones(len(A)), assume_a="pos").sum()
-            assert K[i, j] == pytest.approx(right, rel=1e-12 / (1 - share))
-    assert np.linalg.eigvalsh(K)[0] > -1e-12 * K.max()
-
-
-def test_shortest_paths_by_scipys_floyd_warshall():
-    counted = []
-    for G in MOLECULES:
-        D = floyd_warshall(G.adjacency)
-        pairs = [(u, v) for u in range(len(D)) for v in range(u)]
-        counted.append(Counter((*sorted([G.labels[u], G.labels[v]]), int(D[u, v])) for u, v in pairs))
-    right = [[sum(c * b[t] for t, c in a.items()) for b in counted] for a in counted]
-    np.testing.assert_array_equal(ShortestPath()(MOLECULES), right)
 
 
 def test_the_colours_of_weisfeiler_and_lehman_are_refined_until_they_are_stable():

@@ -88,10 +88,7 @@ EXAMPLES = {
     "ParzenClassifier": Example("neighbors", "sigma=1.0"),
     "ParzenDensity": Example("neighbors", "sigma=1.0"),
     "Pegasos": Example(
-        "svm",
-        "Gaussian(1.0)",
-        fails=dict.fromkeys(REPEATS, "points are drawn: others if rows repeat"),
-        labels=TWO,
+        "svm", "Gaussian(1.0)", fails=dict.fromkeys(REPEATS, "points are drawn: others if rows repeat"), labels=TWO
     ),
     "Perceptron": Example("margin", ""),
     "RBFInterpolator": Example("rbf", "Gaussian(0.2), lam=0.01"),
@@ -154,13 +151,19 @@ def targets(name):
     return np.round(8 * np.sin(X[:, 0])) / 8
 
 
+OF_ITSELF = ("effective_df", "loo_residuals", "loo_log_density", "log_marginal_likelihood")
+
+
 def answers(model, X=Q):
-    """Everything that the model says about new points."""
+    """Everything that the model says about new points and about itself."""
     said = {}
     for method in ("predict", "decision_function", "predict_proba", "transform", "log_density"):
         if hasattr(model, method):
             said[method] = getattr(model, method)(X)
     assert said
+    for method in OF_ITSELF:
+        if hasattr(model, method):
+            said[method] = getattr(model, method)()
     return said
 
 
@@ -391,10 +394,11 @@ def before_fit_it_says_so(name):
     if name == "GaussianProcess":
         return  # its prior speaks
     model = make(name)
-    methods = [m for m in ("predict", "decision_function", "transform", "log_density") if hasattr(model, m)]
-    for method in methods:
-        with pytest.raises(NotFittedError, match="call fit"):
-            getattr(model, method)(Q)
+    about = ("predict", "decision_function", "predict_proba", "transform", "log_density", "smoother_matrix", "sample")
+    for method in (*about, "kneighbors", "hidden", *OF_ITSELF, "norm2_"):
+        if hasattr(model, method) or method == "norm2_" and hasattr(type(model), method):
+            with pytest.raises(NotFittedError, match="call fit"):
+                getattr(model, method)(*[Q] * (method in about or method in ("kneighbors", "hidden")))
 
 
 @convention("refusals")
@@ -528,7 +532,7 @@ def points_of_any_size_are_fitted_or_refused(name):
         with contextlib.suppress(ValueError, TypeError), np.errstate(all="ignore"), warnings.catch_warnings():
             warnings.simplefilter("ignore", ConvergenceWarning)
             said = answers(model.fit(X / 8 * scale, targets(name)), Q / 8 * scale)
-            said.pop("log_density", None)  # of a density of 0 it is -inf
+            said = {name: values for name, values in said.items() if "log_density" not in name}  # of 0 it is -inf
             finite = all(np.isfinite(np.asarray(values, dtype=float)).all() for values in said.values())
             assert finite, (scale, kernel)
 

@@ -80,15 +80,6 @@ def test_exercise_2_6_exclusive_or_takes_one_mistake_at_each_point():
     assert model.counts_.tolist() == [1, 1, 1, 1] and model.converged_ and model.n_iter_ == 2
 
 
-def test_exclusive_or_with_the_widest_margin():
-    X = np.array([[1.0, 1], [1, -1], [-1, 1], [-1, -1]])
-    model = MaxMargin(Polynomial(p=2)).fit(X, [-1, 1, 1, -1])
-    np.testing.assert_allclose(model.multipliers_, 1 / 8, rtol=1e-9)
-    assert 1 / model.margin_**2 == pytest.approx(0.5)
-    Q = RNG.standard_normal((9, 2))
-    np.testing.assert_allclose(model.decision_function(Q), -Q[:, 0] * Q[:, 1], atol=1e-9)  # f = -x1 x2
-
-
 @pytest.mark.parametrize(("kernel", "errors"), [(Linear(), 16), (Polynomial(p=2), 10), (Gaussian(1.5), 7)], ids=repr)
 def test_threes_and_eights(kernel, errors):
     digits = load_digits()

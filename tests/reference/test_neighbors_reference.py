@@ -75,16 +75,6 @@ def test_the_path_by_distance_is_leave_one_out_by_scikit_learn():
     np.testing.assert_array_equal(knn_loo_path(X, Y, 9, **by).predictions, path.predictions[:9])
 
 
-def test_the_path_of_k_is_leave_one_out_by_scikit_learn():
-    X, y, labels = data(50, 2)
-    path, votes = KNNRegressor(1).fit(X, y).loo_path(), KNNClassifier(1).fit(X, labels).loo_path()
-    for k in (1, 7, 49):
-        one_out = cross_val_predict(KNeighborsRegressor(k), X, y, cv=LeaveOneOut())
-        np.testing.assert_allclose(path.predictions[k - 1], one_out, rtol=1e-12, atol=1e-14)
-        one_out = cross_val_predict(KNeighborsClassifier(k), X, labels, cv=LeaveOneOut())
-        np.testing.assert_array_equal(votes.predictions[k - 1], one_out)
-
-
 def test_the_best_width_is_that_of_a_grid_search():
     X, y, _ = data(40, 2)
     sigmas = [0.1, 0.2, 0.4, 0.8]
@@ -134,15 +124,6 @@ def test_the_tails_are_right_where_scikit_learns_tree_loses_them():
     exact = logsumexp(each, axis=0) - np.log(300)
     np.testing.assert_allclose(ParzenDensity(0.3).fit(X).log_density(Q), exact, rtol=1e-11)
     assert np.abs(KernelDensity(bandwidth=0.3).fit(X).score_samples(Q) - exact).max() > 1  # or the note is out of date
-
-
-def test_a_width_for_each_feature_is_a_mixture_of_normals():
-    X, Q = data(20, 3)[0], data(7, 3, 1)[0]
-    widths = np.array([0.3, 1.0, 2.0])
-    each = np.stack([multivariate_normal(x, np.diag(widths**2)).logpdf(Q) for x in X])
-    np.testing.assert_allclose(
-        ParzenDensity(tuple(widths)).fit(X).log_density(Q), logsumexp(each, axis=0) - np.log(20), rtol=1e-11
-    )
 
 
 def test_the_expected_density_is_the_truth_smoothed():

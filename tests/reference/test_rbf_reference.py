@@ -11,9 +11,7 @@ from sklearn.kernel_ridge import KernelRidge
 from sklearn.linear_model import Ridge
 from sklearn.metrics.pairwise import rbf_kernel
 from sklearn.mixture import GaussianMixture
-from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
 
 from kcourse.kernels import Gaussian, InverseMultiquadric, Multiquadric, ThinPlate
 from kcourse.rbf import (
@@ -21,7 +19,6 @@ from kcourse.rbf import (
     GeneralizedRBF,
     RBFInterpolator,
     RBFNetwork,
-    RBFNetworkClassifier,
     RegularizationNetwork,
     kmeans,
     normalized_basis,
@@ -129,18 +126,6 @@ def test_a_network_is_ridge_regression_on_its_hidden_layer(y):
     np.testing.assert_allclose(ours.hidden(X), Phi, rtol=1e-11)
 
 
-def test_a_network_in_a_grid_search_over_its_size_and_rule():
-    y = np.sin(2 * X[:, 0]) + X[:, 1]
-    pipe = make_pipeline(StandardScaler(), RBFNetwork())
-    grid = {"rbfnetwork__n_centers": [3, 10], "rbfnetwork__sigma": ["dmax", "median", 2.0]}
-    search = GridSearchCV(pipe, grid, cv=3).fit(X, y)
-    assert np.isfinite(search.cv_results_["mean_test_score"]).all()
-    assert len(set(search.cv_results_["mean_test_score"])) == 6
-    labels = np.where(y > 0, "yes", "no")
-    search = GridSearchCV(RBFNetworkClassifier(), {"centers": ["kmeans", "random", "online"]}, cv=3).fit(X, labels)
-    assert search.best_score_ > 0.6
-
-
 # ---------------------------------------------------------------- k-means
 
 
@@ -154,14 +139,6 @@ def test_k_means_agrees(k, d):
     np.testing.assert_allclose(ours.centers, theirs.cluster_centers_, rtol=1e-10)
     np.testing.assert_array_equal(ours.labels, theirs.labels_)
     assert ours.inertia == pytest.approx(theirs.inertia_, rel=1e-10) and ours.n_iter == theirs.n_iter_
-
-
-def test_the_starts_are_as_good_as_theirs():
-    points = np.random.default_rng(0).uniform(size=(300, 2))
-    theirs = KMeans(12, n_init=10, random_state=0).fit(points).inertia_
-    assert kmeans(points, 12, init="k-means++", n_init=10, rng=0).inertia < 1.03 * theirs
-    once = [KMeans(12, n_init=1, random_state=seed).fit(points).inertia_ for seed in range(20)]
-    assert np.mean([kmeans(points, 12, rng=seed).inertia for seed in range(20)]) < 1.03 * np.mean(once)
 
 
 # ---------------------------------------------------------------- the mixture

@@ -29,14 +29,6 @@ def test_interpolation():
     assert f.norm2 == pytest.approx(-2 * (process.log_marginal_likelihood_value_ + half_log), rel=1e-6)
 
 
-def test_mmd_of_gaussian_kernels():
-    gamma = 1 / (2 * 1.1**2)
-    expected = (
-        rbf_kernel(X, gamma=gamma).mean() + rbf_kernel(Q, gamma=gamma).mean() - 2 * rbf_kernel(X, Q, gamma).mean()
-    )
-    assert mmd2(Gaussian(1.1), X, Q) == pytest.approx(expected, rel=1e-12)
-
-
 def test_mmd_of_two_normal_distributions():
     # E exp(-|u|²/2σ²) = (σ²/(σ² + τ²))^(d/2) exp(-|m|²/2(σ² + τ²)) for u ~ N(m, τ²I): here τ² = 2
     sigma, m, d = 1.5, np.array([0.8, -0.3]), 2
