@@ -5,7 +5,6 @@ from __future__ import annotations
 import operator
 
 import numpy as np
-from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.stats import multivariate_normal, norm
@@ -13,9 +12,9 @@ from scipy.stats import multivariate_normal, norm
 from kcourse.gp import GaussianProcess
 from kcourse.kernels import Constant, Gaussian, Laplacian, Linear, Matern, Periodic, Polynomial, RationalQuadratic
 from kcourse.ridge import KernelRidge
-from tests.conftest import examples
+from tests.laws.law import laws
 
-LAWS = examples(20)
+law = laws(20)
 
 D = 2
 sixteenths = st.integers(-48, 48).map(lambda i: i / 16)
@@ -60,8 +59,7 @@ def variance(model, X=QUERIES):
     return model.predict(X, return_std=True)[1] ** 2
 
 
-@LAWS
-@given(data(), kernels, noises)
+@law(data(), kernels, noises)
 def test_the_mean_is_kernel_ridge_regression_with_the_noise_variance_as_lam(Xy, kernel, noise):
     X, y = Xy
     gp, krr = fit(kernel, noise, X, y), KernelRidge(kernel, lam=noise).fit(X, y)
@@ -70,8 +68,7 @@ def test_the_mean_is_kernel_ridge_regression_with_the_noise_variance_as_lam(Xy, 
     close(y - gp.loo().mean, krr.loo_residuals())
 
 
-@LAWS
-@given(data(targets=2), kernels, noises)
+@law(data(targets=2), kernels, noises)
 def test_the_variance_does_not_depend_on_y_and_never_exceeds_the_prior_variance(Xyz, kernel, noise):
     X, y, z = Xyz
     one, other = fit(kernel, noise, X, y), fit(kernel, noise, X, z)
@@ -83,24 +80,21 @@ def test_the_variance_does_not_depend_on_y_and_never_exceeds_the_prior_variance(
     assert np.all(variance(one, X) <= noise * k / (k + noise) + 1e-9 * (k + noise).max())
 
 
-@LAWS
-@given(data(n_min=2), kernels, noises)
+@law(data(n_min=2), kernels, noises)
 def test_one_more_point_never_makes_a_variance_larger(Xy, kernel, noise):
     X, y = Xy
     fewer, more = fit(kernel, noise, X[1:], y[1:]), fit(kernel, noise, X, y)
     assert np.all(variance(more) <= variance(fewer) + 1e-9 * kernel.diag(QUERIES).max())
 
 
-@LAWS
-@given(data(), kernels, noises)
+@law(data(), kernels, noises)
 def test_the_evidence_is_the_density_of_a_multivariate_normal(Xy, kernel, noise):
     X, y = Xy
     expected = multivariate_normal(np.zeros(len(y)), kernel(X) + noise * np.eye(len(y))).logpdf(y)
     close(fit(kernel, noise, X, y).log_marginal_likelihood_, expected, rtol=1e-7)
 
 
-@LAWS
-@given(data(), kernels, noises)
+@law(data(), kernels, noises)
 def test_the_evidence_is_the_product_of_what_each_point_is_predicted_from_those_before_it(Xy, kernel, noise):
     X, y = Xy
     total = norm.logpdf(y[0], 0, np.sqrt(kernel.diag(X[:1])[0] + noise))
@@ -110,8 +104,7 @@ def test_the_evidence_is_the_product_of_what_each_point_is_predicted_from_those_
     close(fit(kernel, noise, X, y).log_marginal_likelihood_, total, rtol=1e-7)
 
 
-@LAWS
-@given(data(), kernels, noises)
+@law(data(), kernels, noises)
 def test_the_gradient_of_the_evidence_is_that_of_finite_differences(Xy, kernel, noise):
     model = fit(kernel, noise, *Xy)
     theta = np.append(kernel.theta, np.log(noise))
@@ -123,8 +116,7 @@ def test_the_gradient_of_the_evidence_is_that_of_finite_differences(Xy, kernel, 
     np.testing.assert_allclose(gradient, slopes, rtol=1e-5, atol=1e-6 * (1 + abs(value)))
 
 
-@LAWS
-@given(data(), kernels, noises, st.randoms(use_true_random=False))
+@law(data(), kernels, noises, st.randoms(use_true_random=False))
 def test_the_order_of_the_points_does_not_matter(Xy, kernel, noise, random):
     X, y = Xy
     order = list(range(len(y)))
@@ -138,8 +130,7 @@ def test_the_order_of_the_points_does_not_matter(Xy, kernel, noise, random):
     close(gradients[1], gradients[0], rtol=1e-7)
 
 
-@LAWS
-@given(data(), simple, simple, noises)
+@law(data(), simple, simple, noises)
 def test_a_sum_of_kernels_splits_the_mean_into_a_sum(Xy, left, right, noise):
     X, y = Xy
     model = fit(left + right, noise, X, y)
@@ -150,8 +141,7 @@ def test_a_sum_of_kernels_splits_the_mean_into_a_sum(Xy, left, right, noise):
     close(parts[0], left(QUERIES, X) @ np.linalg.solve(A, y), rtol=1e-6)
 
 
-@LAWS
-@given(data(n_min=2), kernels, noises)
+@law(data(n_min=2), kernels, noises)
 def test_leave_one_out_is_what_refits_predict(Xy, kernel, noise):
     X, y = Xy
     loo = fit(kernel, noise, X, y).loo()
@@ -163,8 +153,7 @@ def test_leave_one_out_is_what_refits_predict(Xy, kernel, noise):
         close(loo.log_density[i], norm.logpdf(y[i], mean[0], std[0]), rtol=1e-6)
 
 
-@LAWS
-@given(data(), kernels, noises, st.floats(0.01, 100.0))
+@law(data(), kernels, noises, st.floats(0.01, 100.0))
 def test_kernel_and_noise_times_the_same_number_change_the_variance_by_it_and_not_the_mean(Xy, kernel, noise, c):
     X, y = Xy
     one, other = fit(kernel, noise, X, y), fit(c * kernel, c * noise, X, y)
@@ -173,8 +162,7 @@ def test_kernel_and_noise_times_the_same_number_change_the_variance_by_it_and_no
     close(other.loo().variance / c, one.loo().variance)
 
 
-@LAWS
-@given(data(), kernels, noises)
+@law(data(), kernels, noises)
 def test_a_point_seen_twice_is_a_point_seen_with_half_the_noise_variance(Xy, kernel, noise):
     X, y = Xy
     twice, once = fit(kernel, 2 * noise, np.vstack([X, X]), np.concatenate([y, y])), fit(kernel, noise, X, y)
@@ -182,8 +170,7 @@ def test_a_point_seen_twice_is_a_point_seen_with_half_the_noise_variance(Xy, ker
     close(variance(twice), variance(once))
 
 
-@LAWS
-@given(data(), kernels, noises, st.integers(0, 2**16))
+@law(data(), kernels, noises, st.integers(0, 2**16))
 def test_samples_are_the_mean_plus_a_root_of_the_covariance_times_given_noise(Xy, kernel, noise, seed):
     model = fit(kernel, noise, *Xy)
     mean, cov = model.predict(QUERIES, return_cov=True)

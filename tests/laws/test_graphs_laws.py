@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import given
 from hypothesis import strategies as st
 
 from kcourse.graphs import Graph, RandomWalk, ShortestPath, WeisfeilerLehman, wiener_index
-from tests.conftest import examples
 from tests.kernels import GRAPHS, KERNELS, graphs, lengths_by_floyd_and_warshall, matrix, product_graph
+from tests.laws.law import laws
 
-LAWS = examples(50)
+law = laws(50)
 
 kernels = st.one_of([row.drawn for row in KERNELS.values() if row.takes is GRAPHS])
 
@@ -32,14 +31,12 @@ def joined(G, H):
     return Graph(A, None if G.labels is None else G.labels + H.labels)
 
 
-@LAWS
-@given(st.lists(graphs(max_weight=3), min_size=1, max_size=3), st.lists(graphs(max_weight=3), min_size=1, max_size=3))
+@law(st.lists(graphs(max_weight=3), min_size=1, max_size=3), st.lists(graphs(max_weight=3), min_size=1, max_size=3))
 def test_shortest_paths_along_edges_with_lengths_are_those_of_floyd_and_warshall(X, Z):
     np.testing.assert_array_equal(ShortestPath()(X, Z), matrix(ShortestPath(), X, Z))
 
 
-@LAWS
-@given(lists, st.floats(0.001, 0.999), st.data())
+@law(lists, st.floats(0.001, 0.999), st.data())
 def test_random_walks_are_those_on_the_product_graph(X, share, data):
     G, H = data.draw(st.sampled_from(X)), data.draw(st.sampled_from(X))
     radii = [np.linalg.eigvalsh(product_graph(g, g))[-1] for g in (G, H)]
@@ -55,8 +52,7 @@ def test_random_walks_are_those_on_the_product_graph(X, share, data):
         np.testing.assert_allclose(RandomWalk(lam)([G], [H]), [[total]], rtol=1e-10)
 
 
-@LAWS
-@given(lists)
+@law(lists)
 def test_random_walks_converge_exactly_up_to_the_bound(X):
     G = X[0]
     A = product_graph(G, G)
@@ -75,16 +71,14 @@ def test_random_walks_converge_exactly_up_to_the_bound(X):
 # ---------------------------------------------------------------- laws
 
 
-@LAWS
-@given(lists, kernels, st.data())
+@law(lists, kernels, st.data())
 def test_the_numbering_of_the_vertices_does_not_matter(X, kernel, data):
     Y = [permuted(G, data.draw(st.permutations(range(G.n_vertices)))) for G in X]
     np.testing.assert_allclose(kernel(Y), kernel(X), rtol=1e-12)
     np.testing.assert_allclose(kernel(X, Y), kernel(X), rtol=1e-12)
 
 
-@LAWS
-@given(labelled_lists, kernels, st.permutations("CNO"))
+@law(labelled_lists, kernels, st.permutations("CNO"))
 def test_renaming_the_labels_changes_nothing(X, kernel, names):
     new = dict(zip("CNO", names, strict=True))
     np.testing.assert_allclose(
@@ -96,8 +90,7 @@ def test_renaming_the_labels_changes_nothing(X, kernel, names):
     )
 
 
-@LAWS
-@given(lists, kernels)
+@law(lists, kernels)
 def test_one_label_for_all_is_no_label(X, kernel):
     plain, same = [Graph(G.adjacency) for G in X], [Graph(G.adjacency, "C" * G.n_vertices) for G in X]
     np.testing.assert_allclose(kernel(same), kernel(plain), rtol=1e-12)
@@ -105,24 +98,21 @@ def test_one_label_for_all_is_no_label(X, kernel):
         assert np.all(kernel(X) <= kernel(plain) * (1 + 1e-12))
 
 
-@LAWS
-@given(lists, kernels)
+@law(lists, kernels)
 def test_graphs_side_by_side_add_up(X, kernel):
     # all that is counted stands inside one connected part
     both = joined(X[0], X[-1])
     np.testing.assert_allclose(kernel([both], X), kernel(X[:1], X) + kernel(X[-1:], X), rtol=1e-12)
 
 
-@LAWS
-@given(lists, st.integers(0, 3))
+@law(lists, st.integers(0, 3))
 def test_each_round_adds_features_and_splits_colours(X, h):
     assert np.all(WeisfeilerLehman(h + 1)(X) >= WeisfeilerLehman(h)(X))
     coarse, fine = (np.concatenate([own[:, -1] for own in WeisfeilerLehman(i).colors(X)]) for i in (h, h + 1))
     assert len(set(zip(coarse, fine, strict=True))) == len(set(fine))
 
 
-@LAWS
-@given(graphs(labelled=False, max_weight=3))
+@law(graphs(labelled=False, max_weight=3))
 def test_the_wiener_index_is_read_off_the_shortest_path_counts(G):
     D = lengths_by_floyd_and_warshall(G)
     if np.all(np.isfinite(D)):

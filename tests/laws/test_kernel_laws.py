@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 
 from kcourse import (
@@ -23,10 +22,10 @@ from kcourse import (
     is_psd,
 )
 from kcourse.kernels import gram
-from tests.conftest import examples
 from tests.kernels import KERNELS, PSD, ROWS, D, composed, matrix, takes, widths
+from tests.laws.law import laws
 
-LAWS = examples(60)
+law = laws(60)
 
 # any kernel of rows that is positive semi-definite; one of a kind of stationary kernels that a length alone makes
 kernels = composed
@@ -48,8 +47,7 @@ def agree(K, formula):
 
 
 @pytest.mark.parametrize("cls", KERNELS)
-@examples(40)
-@given(st.data())
+@laws(40)(st.data())
 def test_every_value_is_the_formula_of_its_two_points_wherever_they_stand(cls, data):
     kernel = data.draw(KERNELS[cls].drawn)
     both = data.draw(takes(kernel).drawn)
@@ -68,8 +66,7 @@ def test_every_value_is_the_formula_of_its_two_points_wherever_they_stand(cls, d
         assert np.all(np.abs(K) <= bound + 1e-11 * max(1.0, bound.max()))
 
 
-@LAWS
-@given(kernels, kernels, st.floats(0.0, 10.0), points(), points())
+@law(kernels, kernels, st.floats(0.0, 10.0), points(), points())
 def test_the_algebra_of_kernels_is_the_algebra_of_their_matrices(k1, k2, c, X, Z):
     for other in (None, Z):
         A, B = k1(X, other), k2(X, other)
@@ -81,17 +78,13 @@ def test_the_algebra_of_kernels_is_the_algebra_of_their_matrices(k1, k2, c, X, Z
         np.testing.assert_array_equal(sum([k1, k2])(X, other), A + B)
 
 
-@LAWS
-@given(
-    st.sampled_from([Gaussian(1.7), Laplacian(0.6), Matern(1.5, 2.0), Matern(0.8), Linear(), Polynomial()]), points()
-)
+@law(st.sampled_from([Gaussian(1.7), Laplacian(0.6), Matern(1.5, 2.0), Matern(0.8), Linear(), Polynomial()]), points())
 def test_kernels_of_one_width_do_not_change_when_space_is_rotated(kernel, X):
     Q = np.linalg.qr(np.random.default_rng(0).standard_normal((D, D)))[0]
     close(kernel(X @ Q), kernel(X), rtol=1e-7)  # the square root of a distance² that is rounding alone
 
 
-@LAWS
-@given(wide, points())
+@law(wide, points())
 def test_stationary_kernels_lie_between_0_and_1_and_are_1_where_points_agree(kernel, X):
     K = kernel(X)
     assert K.min() >= 0 and K.max() == 1
@@ -99,8 +92,7 @@ def test_stationary_kernels_lie_between_0_and_1_and_are_1_where_points_agree(ker
     np.testing.assert_allclose(K[same], 1.0, rtol=0, atol=1e-11)
 
 
-@LAWS
-@given(st.integers(1, 4), st.floats(0.1, 2.0), st.floats(0.0, 2.0), points(), points())
+@law(st.integers(1, 4), st.floats(0.1, 2.0), st.floats(0.0, 2.0), points(), points())
 def test_a_polynomial_kernel_is_a_power_of_its_linear_one(p, u, v, X, Z):
     close(Polynomial(u, v, p)(X, Z), (u * (X @ Z.T) + v) ** p)
     k = Polynomial(u, v, 1)
@@ -110,8 +102,7 @@ def test_a_polynomial_kernel_is_a_power_of_its_linear_one(p, u, v, X, Z):
     close(product(X, Z), Polynomial(u, v, p)(X, Z))
 
 
-@LAWS
-@given(widths, points(), points())
+@law(widths, points(), points())
 def test_the_matern_family_runs_from_the_laplacian_to_the_gaussian(sigma, X, Z):
     close(Matern(0.5, sigma)(X, Z), Laplacian(sigma)(X, Z))
     close(Matern(np.inf, sigma)(X, Z), Gaussian(sigma)(X, Z))
@@ -119,8 +110,7 @@ def test_the_matern_family_runs_from_the_laplacian_to_the_gaussian(sigma, X, Z):
         close(Matern(nu + 1e-9, sigma)(X, Z), Matern(nu, sigma)(X, Z), rtol=1e-7)
 
 
-@LAWS
-@given(kernels, points(), points())
+@law(kernels, points(), points())
 def test_a_kernel_and_the_function_that_calls_it_are_the_same_to_a_solver(kernel, X, Z):
     def function(A, B):
         return kernel(A, B)
@@ -129,8 +119,7 @@ def test_a_kernel_and_the_function_that_calls_it_are_the_same_to_a_solver(kernel
     close(gram(function, X), gram(kernel, X))
 
 
-@LAWS
-@given(kernels, points(), points())
+@law(kernels, points(), points())
 def test_distances_between_features_are_a_metric(kernel, X, Z):
     D = feature_distance(kernel, X)
     close(D, D.T)
@@ -138,8 +127,7 @@ def test_distances_between_features_are_a_metric(kernel, X, Z):
     close(feature_distance(kernel, X, Z) ** 2, kernel.diag(X)[:, None] + kernel.diag(Z) - 2 * kernel(X, Z), rtol=1e-9)
 
 
-@LAWS
-@given(kernels, st.floats(0.1, 10.0), points())
+@law(kernels, st.floats(0.1, 10.0), points())
 def test_normalising_takes_away_lengths_and_nothing_else(kernel, c, X):
     kernel = kernel + 0.1  # no point without a direction
     K = Normalized(kernel)(X)
@@ -148,8 +136,7 @@ def test_normalising_takes_away_lengths_and_nothing_else(kernel, c, X):
     close(Normalized(Normalized(kernel))(X), K)
 
 
-@LAWS
-@given(points(), points())
+@law(points(), points())
 def test_minima(X, Z):
     X, Z = np.abs(X), np.abs(Z)
     close(Histogram()(X, Z), sum(Brownian()(X[:, [j]], Z[:, [j]]) for j in range(D)))
@@ -158,21 +145,18 @@ def test_minima(X, Z):
     close(feature_distance(Histogram(), X, Z) ** 2, np.abs(X[:, None] - Z).sum(axis=2))
 
 
-@LAWS
-@given(st.floats(0.5, 8.0), widths, points(), st.lists(st.integers(-3, 3), min_size=D, max_size=D))
+@law(st.floats(0.5, 8.0), widths, points(), st.lists(st.integers(-3, 3), min_size=D, max_size=D))
 def test_a_periodic_kernel_does_not_see_whole_periods(period, sigma, X, turns):
     k = Periodic(period, sigma)
     close(k(X + period * np.array(turns), X), k(X), rtol=1e-9 * (1 + 1 / sigma**2))
 
 
-@LAWS
-@given(widths, points(), points())
+@law(widths, points(), points())
 def test_the_rational_quadratic_runs_to_the_gaussian(sigma, X, Z):
     close(RationalQuadratic(sigma, 1e9)(X, Z), Gaussian(sigma)(X, Z), rtol=1e-6)
 
 
-@LAWS
-@given(st.floats(0.2, 2.0), st.floats(-1.0, 1.0), st.tuples(widths, widths, widths), st.integers(0, 2**16))
+@law(st.floats(0.2, 2.0), st.floats(-1.0, 1.0), st.tuples(widths, widths, widths), st.integers(0, 2**16))
 def test_where_units_are_constant(u, v, sigma, seed):
     rng = np.random.default_rng(seed)
     z, along = rng.standard_normal((2, D))

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import assume, given
+from hypothesis import assume
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from kcourse.kernels import Constant, Gaussian, Laplacian, Linear, Matern, Polynomial
 from kcourse.kpca import KernelFisher, KernelPCA, centre, centre_rows, fisher_direction
-from tests.conftest import examples
+from tests.laws.law import laws
 
-LAWS = examples(30)
+law = laws(30)
 
 D = 2
 sixteenths = st.integers(-48, 48).map(lambda i: i / 16)
@@ -48,8 +48,7 @@ def every_axis(kernel, X):
     return KernelPCA(kernel, n_components=None).fit(X)
 
 
-@LAWS
-@given(points(), kernels)
+@law(points(), kernels)
 def test_scores_are_centred_and_uncorrelated_with_variances_lambda_over_n(X, kernel):
     model = every_axis(kernel, X)
     scores = model.fit_transform(X)
@@ -57,16 +56,14 @@ def test_scores_are_centred_and_uncorrelated_with_variances_lambda_over_n(X, ker
     close(scores.T @ scores / len(X), np.diag(model.eigenvalues_ / len(X)))
 
 
-@LAWS
-@given(points(), kernels)
+@law(points(), kernels)
 def test_all_axes_keep_all_distances(X, kernel):
     scores, K = every_axis(kernel, X).fit_transform(X), kernel(X)
     squares = np.sum((scores[:, None] - scores) ** 2, axis=2)
     close(squares, K.diagonal()[:, None] + K.diagonal() - 2 * K)
 
 
-@LAWS
-@given(points(), kernels)
+@law(points(), kernels)
 def test_axes_are_orthonormal_functions(X, kernel):
     model = every_axis(kernel, X)
     kept = model.eigenvalues_ > 1e-6 * model.eigenvalues_[0]
@@ -76,8 +73,7 @@ def test_axes_are_orthonormal_functions(X, kernel):
     close(A.T @ kernel(X) @ A, np.eye(A.shape[1]), rtol=1e-7)
 
 
-@LAWS
-@given(points(), kernels, st.floats(0.0, 20.0))
+@law(points(), kernels, st.floats(0.0, 20.0))
 def test_a_constant_added_to_the_kernel_changes_nothing(X, kernel, c):
     one, other = KernelPCA(kernel, n_components=2), KernelPCA(kernel + Constant(c), n_components=2)
     close(other.fit(X).eigenvalues_, one.fit(X).eigenvalues_)
@@ -89,8 +85,7 @@ def test_a_constant_added_to_the_kernel_changes_nothing(X, kernel, c):
     close(np.abs(other.transform(QUERIES)), np.abs(one.transform(QUERIES)), rtol=1e-6)
 
 
-@LAWS
-@given(points(), kernels, st.floats(0.01, 100.0))
+@law(points(), kernels, st.floats(0.01, 100.0))
 def test_a_factor_of_the_kernel_is_a_factor_of_the_variances(X, kernel, c):
     one, other = every_axis(kernel, X), every_axis(c * kernel, X)
     q = min(len(one.eigenvalues_), len(other.eigenvalues_))
@@ -98,8 +93,7 @@ def test_a_factor_of_the_kernel_is_a_factor_of_the_variances(X, kernel, c):
     close(other.explained_variance_ratio_[:q], one.explained_variance_ratio_[:q], rtol=1e-8)
 
 
-@LAWS
-@given(points(), kernels, st.randoms(use_true_random=False))
+@law(points(), kernels, st.randoms(use_true_random=False))
 def test_the_order_of_the_points_does_not_matter(X, kernel, random):
     order = list(range(len(X)))
     random.shuffle(order)
@@ -109,8 +103,7 @@ def test_the_order_of_the_points_does_not_matter(X, kernel, random):
     close(np.abs(other.transform(QUERIES)[:, 0]), np.abs(one.transform(QUERIES)[:, 0]), rtol=1e-6)
 
 
-@LAWS
-@given(points(), kernels, st.integers(2, 3))
+@law(points(), kernels, st.integers(2, 3))
 def test_points_given_several_times_give_the_same_axes(X, kernel, times):
     one = KernelPCA(kernel, n_components=2).fit(X)
     other = KernelPCA(kernel, n_components=2).fit(np.tile(X, (times, 1)))
@@ -118,8 +111,7 @@ def test_points_given_several_times_give_the_same_axes(X, kernel, times):
     close(other.explained_variance_ratio_, one.explained_variance_ratio_)
 
 
-@LAWS
-@given(points(), kernels)
+@law(points(), kernels)
 def test_ratios_sum_to_one_and_errors_to_the_rest(X, kernel):
     full = every_axis(kernel, X)
     close(full.explained_variance_ratio_.sum(), 1.0)
@@ -129,8 +121,7 @@ def test_ratios_sum_to_one_and_errors_to_the_rest(X, kernel):
         close(model.reconstruction_error(X).sum(), full.eigenvalues_[q:].sum(), rtol=1e-7)
 
 
-@LAWS
-@given(points(), st.integers(1, 2))
+@law(points(), st.integers(1, 2))
 def test_the_linear_kernel_gives_ordinary_pca(X, q):
     model = KernelPCA(Linear(), n_components=q).fit(X)
     mean = X.mean(axis=0)
@@ -141,8 +132,7 @@ def test_the_linear_kernel_gives_ordinary_pca(X, q):
     close(np.abs(model.transform(QUERIES)), np.abs((QUERIES - mean) @ Vt[:q].T), rtol=1e-7)
 
 
-@LAWS
-@given(points(), kernels, st.integers(0, 2**16))
+@law(points(), kernels, st.integers(0, 2**16))
 def test_no_direction_beats_the_first_axis(X, kernel, seed):
     K, rng = centre(kernel(X)), np.random.default_rng(seed)
     first = KernelPCA(kernel, n_components=1).fit(X).eigenvalues_[0]
@@ -150,8 +140,7 @@ def test_no_direction_beats_the_first_axis(X, kernel, seed):
     assert np.all(np.sum(a * (K @ K @ a), axis=0) <= first * np.sum(a * (K @ a), axis=0) * (1 + 1e-9))
 
 
-@LAWS
-@given(points(), kernels)
+@law(points(), kernels)
 def test_centring_twice_is_centring_once_and_training_rows_are_rows_of_the_centred_matrix(X, kernel):
     K = kernel(X)
     close(centre(centre(K)), centre(K))
@@ -163,8 +152,7 @@ def test_centring_twice_is_centring_once_and_training_rows_are_rows_of_the_centr
 # ---------------------------------------------------------------- kernel Fisher
 
 
-@LAWS
-@given(labelled(), kernels, st.floats(0.05, 10.0))
+@law(labelled(), kernels, st.floats(0.05, 10.0))
 def test_the_fisher_axis_is_that_of_least_squares_on_labels(Xy, kernel, lam):
     # minimise Σ (y - b - Kα)² + λ‖α‖²
     X, y = Xy
@@ -175,8 +163,7 @@ def test_the_fisher_axis_is_that_of_least_squares_on_labels(Xy, kernel, lam):
     close(fisher_direction(K, y, lam=lam), alpha / np.linalg.norm(alpha), rtol=1e-6)
 
 
-@LAWS
-@given(labelled(), kernels, st.floats(0.05, 10.0), st.integers(0, 2**16))
+@law(labelled(), kernels, st.floats(0.05, 10.0), st.integers(0, 2**16))
 def test_no_direction_has_a_larger_fisher_ratio(Xy, kernel, lam, seed):
     X, y = Xy
     K = kernel(X)
@@ -192,8 +179,7 @@ def test_no_direction_has_a_larger_fisher_ratio(Xy, kernel, lam, seed):
         assert ratio(a) <= model.ratios_[0] * (1 + 1e-9)
 
 
-@LAWS
-@given(labelled(classes=3), kernels, st.floats(0.05, 10.0), st.randoms(use_true_random=False))
+@law(labelled(classes=3), kernels, st.floats(0.05, 10.0), st.randoms(use_true_random=False))
 def test_order_and_names_of_the_points_and_classes_do_not_matter(Xy, kernel, lam, random):
     X, y = Xy
     order = list(range(len(X)))
@@ -205,8 +191,7 @@ def test_order_and_names_of_the_points_and_classes_do_not_matter(Xy, kernel, lam
     close(distances[1], distances[0], rtol=1e-5)
 
 
-@LAWS
-@given(labelled(), st.floats(0.05, 10.0), kernels, st.floats(0.0, 5.0))
+@law(labelled(), st.floats(0.05, 10.0), kernels, st.floats(0.0, 5.0))
 def test_swapped_labels_turn_the_axis_round(Xy, lam, kernel, c):
     X, y = Xy
     K = kernel(X)

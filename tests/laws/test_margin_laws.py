@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
@@ -20,9 +20,9 @@ from kcourse.margin import (
     signed_distances,
 )
 from kcourse.svm import SVC
-from tests.conftest import examples
+from tests.laws.law import laws
 
-LAWS = examples(40)
+law = laws(40)
 
 D = 2
 eighths = st.integers(-40, 40).map(lambda i: i / 8)
@@ -42,8 +42,7 @@ def separated(draw, n_max=25):
     return X, y, w, b
 
 
-@LAWS
-@given(separated(), st.booleans(), seeds)
+@law(separated(), st.booleans(), seeds)
 def test_no_perceptron_makes_more_mistakes_than_any_separator_allows(data, shuffle, seed):
     X, y, w, b = data
     bound = mistake_bound(X, y, w, b)
@@ -54,8 +53,7 @@ def test_no_perceptron_makes_more_mistakes_than_any_separator_allows(data, shuff
     assert model.n_updates_ <= mistake_bound(X, y, best.weights_, best.intercept_) * (1 + 1e-6)
 
 
-@LAWS
-@given(separated(), st.booleans(), seeds)
+@law(separated(), st.booleans(), seeds)
 def test_a_constant_in_the_kernel_is_the_bias(data, shuffle, seed):
     X, y, *_ = data
     options = {"epochs": 30, "shuffle": shuffle, "rng": seed}
@@ -67,8 +65,7 @@ def test_a_constant_in_the_kernel_is_the_bias(data, shuffle, seed):
     assert dual.dual_coef_.sum() == primal.intercept_
 
 
-@LAWS
-@given(separated(), st.sampled_from([Linear(), Gaussian(1.5), Polynomial(p=2)]), st.floats(0.01, 100.0), seeds)
+@law(separated(), st.sampled_from([Linear(), Gaussian(1.5), Polynomial(p=2)]), st.floats(0.01, 100.0), seeds)
 def test_the_kernel_perceptron_does_not_mind_the_scale_of_the_kernel(data, kernel, c, seed):
     X, y, *_ = data
     one = KernelPerceptron(kernel, epochs=5, shuffle=True, rng=seed).fit(X, y)
@@ -78,8 +75,7 @@ def test_the_kernel_perceptron_does_not_mind_the_scale_of_the_kernel(data, kerne
     )
 
 
-@LAWS
-@given(separated())
+@law(separated())
 def test_the_widest_margin_meets_the_conditions_and_no_other_separator_is_wider(data):
     X, y, w, b = data
     model = MaxMargin().fit(X, y)
@@ -94,8 +90,7 @@ def test_the_widest_margin_meets_the_conditions_and_no_other_separator_is_wider(
     assert np.min(y * signed_distances(X, model.weights_, model.intercept_)) == pytest.approx(model.margin_, rel=1e-6)
 
 
-@LAWS
-@given(separated())
+@law(separated())
 def test_the_width_is_the_distance_of_the_convex_hulls(data):
     X, y, *_ = data
     model = MaxMargin().fit(X, y)
@@ -106,8 +101,7 @@ def test_the_width_is_the_distance_of_the_convex_hulls(data):
     assert np.linalg.norm(nearest[0] - nearest[1]) == pytest.approx(model.width_, rel=1e-6)
 
 
-@LAWS
-@given(separated(), st.floats(-6, 6), eighths, eighths, st.floats(0, 6.3))
+@law(separated(), st.floats(-6, 6), eighths, eighths, st.floats(0, 6.3))
 def test_the_width_scales_with_the_data_and_does_not_mind_where_they_are(data, exponent, shift0, shift1, angle):
     X, y, *_ = data
     scale, R = 10.0**exponent, np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
@@ -116,8 +110,7 @@ def test_the_width_scales_with_the_data_and_does_not_mind_where_they_are(data, e
     np.testing.assert_allclose(moved.weights_ * scale, R @ one.weights_, rtol=0, atol=1e-6 / one.margin_)
 
 
-@LAWS
-@given(separated(), st.sampled_from([Linear(), Gaussian(0.9)]))
+@law(separated(), st.sampled_from([Linear(), Gaussian(0.9)]))
 def test_it_is_a_soft_margin_whose_constant_no_multiplier_reaches(data, kernel):
     X, y, *_ = data
     hard = MaxMargin(kernel).fit(X, y)
@@ -125,8 +118,7 @@ def test_it_is_a_soft_margin_whose_constant_no_multiplier_reaches(data, kernel):
     np.testing.assert_allclose(soft.decision_function(X), hard.decision_function(X), rtol=0, atol=1e-6)
 
 
-@LAWS
-@given(separated(), st.floats(0.1, 50.0))
+@law(separated(), st.floats(0.1, 50.0))
 def test_a_kernel_times_c_has_margins_times_its_root(data, c):
     X, y, *_ = data
     one, other = MaxMargin(Gaussian(0.7)).fit(X, y), MaxMargin(c * Gaussian(0.7)).fit(X, y)
@@ -134,8 +126,7 @@ def test_a_kernel_times_c_has_margins_times_its_root(data, c):
     np.testing.assert_allclose(other.decision_function(X), one.decision_function(X), atol=1e-6)
 
 
-@LAWS
-@given(separated())
+@law(separated())
 def test_swapping_the_labels_turns_the_hyperplane_round(data):
     X, y, *_ = data
     one, other = MaxMargin().fit(X, y), MaxMargin().fit(X, -y)
@@ -143,8 +134,7 @@ def test_swapping_the_labels_turns_the_hyperplane_round(data):
     assert other.width_ == pytest.approx(one.width_, rel=1e-8)
 
 
-@LAWS
-@given(separated(), seeds)
+@law(separated(), seeds)
 def test_the_support_vectors_carry_the_solution(data, seed):
     X, y, *_ = data
     model = MaxMargin().fit(X, y)
@@ -158,8 +148,7 @@ def test_the_support_vectors_carry_the_solution(data, seed):
     np.testing.assert_allclose(more.weights_, model.weights_, rtol=0, atol=1e-6 / model.margin_)
 
 
-@LAWS
-@given(separated(), st.floats(0.2, 2.0))
+@law(separated(), st.floats(0.2, 2.0))
 def test_primal_and_dual_agree_for_a_polynomial_kernel(data, v):
     X, y, *_ = data
     x1, x2 = X.T
@@ -170,8 +159,7 @@ def test_primal_and_dual_agree_for_a_polynomial_kernel(data, v):
     np.testing.assert_allclose(dual.decision_function(X), primal.decision_function(Phi), atol=1e-5)
 
 
-@LAWS
-@given(arrays(float, (9, D), elements=eighths, unique=True), seeds)
+@law(arrays(float, (9, D), elements=eighths, unique=True), seeds)
 def test_it_separates_exactly_what_can_be_separated(X, seed):
     from scipy.optimize import linprog
 
@@ -186,8 +174,7 @@ def test_it_separates_exactly_what_can_be_separated(X, seed):
         assert feasible and model.score(X, y) == 1
 
 
-@LAWS
-@given(separated(), seeds)
+@law(separated(), seeds)
 def test_the_solution_is_the_saddle_of_the_lagrangian(data, seed):
     X, y, *_ = data
     model, rng = MaxMargin().fit(X, y), np.random.default_rng(seed)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import assume, given
+from hypothesis import assume
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
@@ -18,9 +18,9 @@ from kcourse.neighbors import (
     knn_loo_path,
     nw_loo_path,
 )
-from tests.conftest import examples
+from tests.laws.law import laws
 
-LAWS = examples(40)
+law = laws(40)
 
 D = 2
 sixteenths = st.integers(-48, 48).map(lambda i: i / 16)
@@ -63,8 +63,7 @@ def smoothers(n, kernel):
 # ---------------------------------------------------------------- linear smoothers
 
 
-@LAWS
-@given(data(), windows)
+@law(data(), windows)
 def test_rows_of_S_are_weights_that_sum_to_1_and_predictions_are_S_y(Xy, kernel):
     X, y = Xy
     for model in smoothers(len(y), kernel):
@@ -76,8 +75,7 @@ def test_rows_of_S_are_weights_that_sum_to_1_and_predictions_are_S_y(Xy, kernel)
         close(model.effective_df(), np.trace(model.smoother_matrix(X)))
 
 
-@LAWS
-@given(data(), windows, st.floats(-3, 3), st.floats(0.1, 3))
+@law(data(), windows, st.floats(-3, 3), st.floats(0.1, 3))
 def test_a_smoother_keeps_constants_and_scales(Xy, kernel, a, b):
     X, y = Xy
     for model in smoothers(len(y), kernel):
@@ -85,8 +83,7 @@ def test_a_smoother_keeps_constants_and_scales(Xy, kernel, a, b):
         close(model.fit(X, a + b * y).predict(QUERIES), a + b * f)
 
 
-@LAWS
-@given(data(n_min=2), windows, st.randoms(use_true_random=False))
+@law(data(n_min=2), windows, st.randoms(use_true_random=False))
 def test_the_order_of_the_points_does_not_matter(Xy, kernel, random):
     X, y = Xy
     order = list(range(len(y)))
@@ -102,8 +99,7 @@ def test_the_order_of_the_points_does_not_matter(Xy, kernel, random):
         close(KNNRegressor(k).fit(X[order], y[order]).predict(QUERIES), KNNRegressor(k).fit(X, y).predict(QUERIES))
 
 
-@LAWS
-@given(data(), widths)
+@law(data(), widths)
 def test_a_huge_width_gives_the_mean_and_a_tiny_one_the_mean_of_the_nearest(Xy, scale):
     X, y = Xy
     assert np.allclose(NadarayaWatson(Gaussian(1e7 * scale)).fit(X, y).predict(QUERIES), y.mean(), atol=1e-9)
@@ -117,8 +113,7 @@ def test_a_huge_width_gives_the_mean_and_a_tiny_one_the_mean_of_the_nearest(Xy, 
     close(np.where(one, predicted, expected), expected, rtol=1e-6)
 
 
-@LAWS
-@given(data(elements=eighths), radial, st.integers(1, 9), st.integers(-8, 8))
+@law(data(elements=eighths), radial, st.integers(1, 9), st.integers(-8, 8))
 def test_moving_and_turning_everything_changes_nothing(Xy, kernel, k, shift):
     X, y = Xy
     k = min(k, len(y))
@@ -137,8 +132,7 @@ def test_moving_and_turning_everything_changes_nothing(Xy, kernel, k, shift):
     )
 
 
-@LAWS
-@given(data(), widths, widths)
+@law(data(), widths, widths)
 def test_a_change_of_units(Xy, sigma, unit):
     X, y = Xy
     one, other = NadarayaWatson(Gaussian(sigma)).fit(X, y), NadarayaWatson(Gaussian(unit * sigma)).fit(unit * X, y)
@@ -147,8 +141,7 @@ def test_a_change_of_units(Xy, sigma, unit):
     close(q.log_density(unit * QUERIES), p.log_density(QUERIES) - D * np.log(unit), rtol=1e-8)
 
 
-@LAWS
-@given(data(), widths, st.floats(-3, 3), st.floats(-3, 3))
+@law(data(), widths, st.floats(-3, 3), st.floats(-3, 3))
 def test_the_prediction_minimises_the_weighted_squares(Xy, sigma, x, step):
     X, y = Xy
     kernel = Gaussian(sigma) + 1e-6
@@ -160,8 +153,7 @@ def test_the_prediction_minimises_the_weighted_squares(Xy, sigma, x, step):
 # ---------------------------------------------------------------- leave-one-out
 
 
-@LAWS
-@given(data(n_min=2), windows)
+@law(data(n_min=2), windows)
 def test_leave_one_out_of_weights_is_that_of_refits_and_the_shortcut(Xy, kernel):
     X, y = Xy
     model = NadarayaWatson(kernel).fit(X, y)
@@ -174,8 +166,7 @@ def test_leave_one_out_of_weights_is_that_of_refits_and_the_shortcut(Xy, kernel)
     close(residuals[sure], (y - S @ y)[sure] / (1 - np.diagonal(S)[sure]), rtol=1e-8) if sure.any() else None
 
 
-@LAWS
-@given(data(n_min=2), st.lists(widths, min_size=1, max_size=4))
+@law(data(n_min=2), st.lists(widths, min_size=1, max_size=4))
 def test_leave_one_out_paths_are_those_of_refits(Xy, sigmas):
     X, y = Xy
     n = len(y)
@@ -195,8 +186,7 @@ def test_leave_one_out_paths_are_those_of_refits(Xy, sigmas):
 # ---------------------------------------------------------------- densities and classes
 
 
-@LAWS
-@given(arrays(float, st.integers(1, 6), elements=sixteenths), st.floats(0.2, 3.0))
+@law(arrays(float, st.integers(1, 6), elements=sixteenths), st.floats(0.2, 3.0))
 def test_a_density_in_one_dimension_integrates_to_1(x, sigma):
     # a Riemann sum of a smooth function that decays is exact to rounding once its step is below the width
     grid = np.arange(-3 - 9 * sigma, 3 + 9 * sigma, sigma / 4)
@@ -208,16 +198,14 @@ def test_a_density_in_one_dimension_integrates_to_1(x, sigma):
     close((grid - mean) ** 2 @ p.density(grid[:, None]) * sigma / 4, x.var() + sigma**2)
 
 
-@examples(10)
-@given(arrays(float, (3, 2), elements=sixteenths), st.floats(0.3, 1.0), st.floats(0.3, 1.0))
+@laws(10)(arrays(float, (3, 2), elements=sixteenths), st.floats(0.3, 1.0), st.floats(0.3, 1.0))
 def test_a_density_in_the_plane_integrates_to_1(X, s, t):
     u, v = np.arange(-3 - 8 * s, 3 + 8 * s, s / 2), np.arange(-3 - 8 * t, 3 + 8 * t, t / 2)
     grid = np.stack(np.meshgrid(u, v), axis=-1).reshape(-1, 2)
     close(ParzenDensity((s, t)).fit(X).density(grid).sum() * s * t / 4, 1.0)
 
 
-@LAWS
-@given(labelled(n_classes=3), widths, st.lists(st.floats(0.05, 1.0), min_size=3, max_size=3))
+@law(labelled(n_classes=3), widths, st.lists(st.floats(0.05, 1.0), min_size=3, max_size=3))
 def test_the_parzen_classifier_is_bayes_rule_on_parzen_densities(Xy, sigma, shares):
     X, y = Xy
     given_priors = np.array(shares) / np.sum(shares)
@@ -230,16 +218,14 @@ def test_the_parzen_classifier_is_bayes_rule_on_parzen_densities(Xy, sigma, shar
         close(ParzenClassifier(sigma, priors=priors).fit(X, y).predict_log_proba(QUERIES), expected)
 
 
-@LAWS
-@given(labelled(), widths)
+@law(labelled(), widths)
 def test_with_counted_priors_the_parzen_classifier_smooths_indicators(Xy, sigma):
     X, y = Xy
     p = ParzenClassifier(sigma).fit(X, y).predict_proba(QUERIES)
     close(p, NadarayaWatson(Gaussian(sigma)).fit(X, np.eye(2)[y]).predict(QUERIES))
 
 
-@LAWS
-@given(labelled(), widths)
+@law(labelled(), widths)
 def test_the_nearest_mean_is_the_parzen_classifier_up_to_the_norms(Xy, sigma):
     X, y = Xy
     model = NearestMean(Gaussian(sigma)).fit(X, y)
@@ -251,8 +237,7 @@ def test_the_nearest_mean_is_the_parzen_classifier_up_to_the_norms(Xy, sigma):
     close(model.intercept_, norms2[0] - norms2[1])
 
 
-@LAWS
-@given(labelled(n_classes=3), st.floats(0.0, 3.0))
+@law(labelled(n_classes=3), st.floats(0.0, 3.0))
 def test_the_nearest_mean_of_the_linear_kernel_is_the_nearest_centroid(Xy, c):
     X, y = Xy
     centroids = np.stack([X[y == label].mean(axis=0) for label in range(3)])
@@ -261,8 +246,7 @@ def test_the_nearest_mean_of_the_linear_kernel_is_the_nearest_centroid(Xy, c):
     close(np.sum(QUERIES**2, axis=1)[:, None] + c - f, squares, rtol=1e-8)
 
 
-@LAWS
-@given(labelled(), st.integers(1, 4), st.integers(0, 5))
+@law(labelled(), st.integers(1, 4), st.integers(0, 5))
 def test_a_copy_of_the_data_leaves_densities_alone_and_doubles_the_neighbours(Xy, k, seed):
     X, y = Xy
     twice = np.vstack([X, X])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
@@ -12,9 +12,9 @@ from kcourse import Gaussian, Linear, Polynomial
 from kcourse.dual import solve_dual
 from kcourse.margin import KernelPerceptron
 from kcourse.svm.online import BudgetPerceptron, Pegasos, pegasos_steps
-from tests.conftest import examples
+from tests.laws.law import laws
 
-LAWS = examples(30)
+law = laws(30)
 
 D = 2
 eighths = st.integers(-24, 24).map(lambda i: i / 8)
@@ -39,8 +39,7 @@ def exact(K, y, C):
     return solve_dual(np.pad(K, (0, 1)), np.append(y, 0.0), lower, upper, tol=1e-9 * max(1.0, C)).objective
 
 
-@LAWS
-@given(data(), kernels, st.sampled_from([0.2, 1.0, 5.0]), seeds)
+@law(data(), kernels, st.sampled_from([0.2, 1.0, 5.0]), seeds)
 def test_the_objective_is_never_below_the_exact_one_and_comes_close(data, kernel, C, seed):
     X, y = data
     K, n = kernel(X), len(y)
@@ -52,8 +51,7 @@ def test_the_objective_is_never_below_the_exact_one_and_comes_close(data, kernel
     assert model.objective_ - best <= n * C * 4 * G2 / (lam * T) + 1e-9
 
 
-@LAWS
-@given(data(), kernels, st.floats(0.1, 10.0), seeds)
+@law(data(), kernels, st.floats(0.1, 10.0), seeds)
 def test_weights_counts_and_steps_are_one_algorithm(data, kernel, C, seed):
     X, y = data
     n = len(y)
@@ -97,8 +95,7 @@ def _no_point_at_0(model, X, y):
     return True
 
 
-@LAWS
-@given(data(), kernels, st.integers(1, 4), seeds)
+@law(data(), kernels, st.integers(1, 4), seeds)
 def test_a_budget_that_is_never_reached_is_the_kernel_perceptron(data, kernel, epochs, seed):
     X, y = data
     rng = np.random.default_rng(seed)
@@ -113,8 +110,7 @@ def test_a_budget_that_is_never_reached_is_the_kernel_perceptron(data, kernel, e
         np.testing.assert_allclose(len(model.dual_coef_), whole.n_updates_)
 
 
-@LAWS
-@given(data(), kernels, st.integers(1, 6), st.sampled_from(["oldest", "smallest"]), st.data())
+@law(data(), kernels, st.integers(1, 6), st.sampled_from(["oldest", "smallest"]), st.data())
 def test_a_stream_may_be_cut_anywhere_and_the_memory_stays_in_its_budget(data, kernel, budget, forget, more):
     X, y = data
     cut = more.draw(st.integers(1, len(y) - 1))

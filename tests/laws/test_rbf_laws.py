@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
@@ -21,9 +21,9 @@ from kcourse.rbf import (
     separating_weights,
     spread,
 )
-from tests.conftest import examples
+from tests.laws.law import laws
 
-LAWS = examples(25)
+law = laws(25)
 
 D = 2
 quarters = st.integers(-12, 12).map(lambda i: i / 4)
@@ -68,15 +68,13 @@ def interpolate(kernel, X, y, degree=None):
 # ---------------------------------------------------------------- interpolation
 
 
-@LAWS
-@given(data(), bases)
+@law(data(), bases)
 def test_interpolation_passes_through_every_point(Xy, kernel):
     X, y = Xy
     close(interpolate(kernel, X, y).predict(X), y)
 
 
-@LAWS
-@given(data(n_min=5), bases)
+@law(data(n_min=5), bases)
 def test_a_left_out_error_is_a_weight_over_the_diagonal_of_the_inverse(Xy, kernel):
     X, y = Xy
     w = interpolate(kernel, X, y).dual_coef_
@@ -86,8 +84,7 @@ def test_a_left_out_error_is_a_weight_over_the_diagonal_of_the_inverse(Xy, kerne
     assert abs(w[0] - slope * error) <= 1e-5 * max(1.0, np.abs(w).max(), abs(slope * error))
 
 
-@LAWS
-@given(data(), bases, st.floats(0, 6.3), quarters, quarters, st.booleans())
+@law(data(), bases, st.floats(0, 6.3), quarters, quarters, st.booleans())
 def test_turning_shifting_and_mirroring_the_points_turns_the_function(Xy, kernel, angle, a, b, mirror):
     X, y = Xy
     Q = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) @ np.diag([1, -1 if mirror else 1])
@@ -95,15 +92,13 @@ def test_turning_shifting_and_mirroring_the_points_turns_the_function(Xy, kernel
     close(other.predict(QUERIES @ Q.T + [a, b]), one.predict(QUERIES))
 
 
-@LAWS
-@given(data(), bases, quarters, quarters, quarters)
+@law(data(), bases, quarters, quarters, quarters)
 def test_polynomials_are_reproduced_up_to_the_degree(Xy, kernel, a, b, c):
     X, _ = Xy
     close(interpolate(kernel, X, X @ [a, b] + c, degree=1).predict(QUERIES), QUERIES @ [a, b] + c)
 
 
-@LAWS
-@given(data(), bases, st.floats(-3, 3))
+@law(data(), bases, st.floats(-3, 3))
 def test_interpolation_is_linear_in_the_values(Xy, kernel, a):
     X, y = Xy
     z = np.cos(3 * y)
@@ -113,24 +108,21 @@ def test_interpolation_is_linear_in_the_values(Xy, kernel, a):
     )
 
 
-@LAWS
-@given(data(), st.floats(0.3, 2.0), st.floats(0.3, 3.0))
+@law(data(), st.floats(0.3, 2.0), st.floats(0.3, 3.0))
 def test_the_unit_of_a_thin_plate_does_not_matter(Xy, c, other):
     # s² log s with another unit differs by a multiple of ‖x - z‖², which acts as a polynomial on Pᵀw = 0
     X, y = Xy
     close(interpolate(ThinPlate(c), X, y).predict(QUERIES), interpolate(ThinPlate(other), X, y).predict(QUERIES))
 
 
-@LAWS
-@given(points(2, 10), widths)
+@law(points(2, 10), widths)
 def test_a_multiquadric_matrix_has_one_positive_eigenvalue(X, c):
     values = np.linalg.eigvalsh(Multiquadric(c)(X))
     assume(np.abs(values).min() > 1e-10)
     assert np.sum(values > 0) == 1
 
 
-@LAWS
-@given(data(), psd)
+@law(data(), psd)
 def test_interpolation_is_the_limit_of_the_regularisation_network(Xy, kernel):
     X, y = Xy
     exact = interpolate(kernel, X, y)
@@ -143,8 +135,7 @@ def test_interpolation_is_the_limit_of_the_regularisation_network(Xy, kernel):
 # ---------------------------------------------------------------- the generalised network
 
 
-@LAWS
-@given(data(), points(1, 6), psd, st.floats(-3, 2).map(lambda e: 10**e))
+@law(data(), points(1, 6), psd, st.floats(-3, 2).map(lambda e: 10**e))
 def test_the_generalised_network_is_kernel_ridge_regression_with_nystroms_kernel(Xy, T, kernel, lam):
     (X, y), G0 = Xy, kernel(T)
     assume(np.linalg.cond(G0) < 1e6)
@@ -155,16 +146,14 @@ def test_the_generalised_network_is_kernel_ridge_regression_with_nystroms_kernel
     close(GeneralizedRBF(kernel, centers=T, lam=lam).fit(X, y).predict(QUERIES), ridge, rtol=1e-6)
 
 
-@LAWS
-@given(data(), psd, st.floats(-3, 2).map(lambda e: 10**e))
+@law(data(), psd, st.floats(-3, 2).map(lambda e: 10**e))
 def test_with_all_points_as_centres_it_is_the_regularisation_network(Xy, kernel, lam):
     X, y = Xy
     ours = GeneralizedRBF(kernel, centers=X, lam=lam).fit(X, y)
     close(ours.predict(QUERIES), RegularizationNetwork(kernel, lam=lam).fit(X, y).predict(QUERIES), rtol=1e-6)
 
 
-@LAWS
-@given(data(), points(2, 6), psd, st.floats(-2, 2).map(lambda e: 10**e), st.integers(0, 3))
+@law(data(), points(2, 6), psd, st.floats(-2, 2).map(lambda e: 10**e), st.integers(0, 3))
 def test_its_weights_minimise_the_cost(Xy, T, kernel, lam, seed):
     X, y = Xy
     w = GeneralizedRBF(kernel, centers=T, lam=lam).fit(X, y).dual_coef_
@@ -179,8 +168,7 @@ def test_its_weights_minimise_the_cost(Xy, T, kernel, lam, seed):
 # ---------------------------------------------------------------- k-means
 
 
-@LAWS
-@given(points(3, 30), st.integers(1, 3), st.integers(0, 5))
+@law(points(3, 30), st.integers(1, 3), st.integers(0, 5))
 def test_k_means_never_rises_and_ends_where_both_steps_rest(X, k, seed):
     result = kmeans(X, k, n_init=1, rng=seed)
     assert np.all(np.diff(result.history) <= 1e-12 * np.sum(X**2)) and result.converged
@@ -192,16 +180,14 @@ def test_k_means_never_rises_and_ends_where_both_steps_rest(X, k, seed):
     assert result.inertia == pytest.approx(own.sum(), rel=1e-12, abs=1e-12)
 
 
-@LAWS
-@given(points(3, 20), arrays(float, (3, 2), elements=st.floats(-50, 50)))
+@law(points(3, 20), arrays(float, (3, 2), elements=st.floats(-50, 50)))
 def test_no_group_is_empty_wherever_the_centres_start(X, init):
     result = kmeans(X, 3, init=init)
     assert sorted(set(result.labels)) == [0, 1, 2] and np.isfinite(result.centers).all()
     assert np.all(np.diff(result.history) <= 1e-9 * np.sum((X - X.mean(axis=0)) ** 2) + 1e-9)
 
 
-@LAWS
-@given(points(2, 20), points(1, 4))
+@law(points(2, 20), points(1, 4))
 def test_on_line_with_1_over_n_each_centre_is_the_mean_of_what_it_won(X, T):
     total, count = np.zeros(T.shape), np.zeros(len(T))
     for n in range(1, len(X) + 1):
@@ -218,8 +204,7 @@ def test_on_line_with_1_over_n_each_centre_is_the_mean_of_what_it_won(X, T):
 # ---------------------------------------------------------------- networks and their training
 
 
-@LAWS
-@given(points(2, 8), st.floats(0.1, 10))
+@law(points(2, 8), st.floats(0.1, 10))
 def test_spreads_are_lengths(T, scale):
     for rule in ("dmax", "median", "neighbors"):
         close(spread(scale * T + 3, rule=rule), scale * spread(T, rule=rule), rtol=1e-9)
@@ -231,8 +216,7 @@ def test_spreads_are_lengths(T, scale):
 # ---------------------------------------------------------------- probabilities and counts
 
 
-@LAWS
-@given(points(6, 20), st.integers(1, 5), st.integers(0, 3))
+@law(points(6, 20), st.integers(1, 5), st.integers(0, 3))
 def test_posteriors_sum_to_1_and_em_never_falls(X, m, seed):
     model = BayesRBFClassifier(m, rng=seed).fit(X, np.arange(len(X)) % 3)
     P = model.predict_proba(QUERIES)
@@ -244,8 +228,7 @@ def test_posteriors_sum_to_1_and_em_never_falls(X, m, seed):
     close(model.priors_ @ model.output_weights_, np.bincount(np.arange(len(X)) % 3) / len(X), rtol=1e-9)
 
 
-@LAWS
-@given(st.integers(2, 60), st.integers(2, 60))
+@law(st.integers(2, 60), st.integers(2, 60))
 def test_covers_count_is_a_triangle_of_pascal(n, d):
     assert cover_count(n, d) == cover_count(n - 1, d) + cover_count(n - 1, d - 1)
     assert cover_count(n, d) == (2**n if n <= d else cover_count(n, d)) <= 2**n
@@ -254,8 +237,7 @@ def test_covers_count_is_a_triangle_of_pascal(n, d):
     assert cover_count(n, 1) == 2 and cover_count(1, d) == 2
 
 
-@LAWS
-@given(points(2, 2), widths, widths)
+@law(points(2, 2), widths, widths)
 def test_two_bells_without_a_bias_never_do_xor(T, sigma, other):
     """On a threshold of their ratio ‖x‖² plus an affine function is constant, which has one sum over both diagonals."""
     corners, xor = np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]]), np.array([-1, -1, 1, 1])
@@ -266,8 +248,7 @@ def test_two_bells_without_a_bias_never_do_xor(T, sigma, other):
         close(logs[0] + logs[1] - logs[2] - logs[3], [0.0, 0.0])
 
 
-@LAWS
-@given(points(2, 8), st.integers(0, 255), st.booleans())
+@law(points(2, 8), st.integers(0, 255), st.booleans())
 def test_a_separation_proves_itself_and_none_is_missed(X, bits, bias):
     y = np.array([1 if bits >> i & 1 else -1 for i in range(len(X))])
     found = separating_weights(X, y, bias=bias)
@@ -281,8 +262,7 @@ def test_a_separation_proves_itself_and_none_is_missed(X, bits, bias):
             assert low >= high - 1e-9 if bias else not (low < -1e-9 and high > 1e-9)
 
 
-@LAWS
-@given(st.sampled_from([np.abs, np.cos, lambda x: np.sign(x) * np.sqrt(np.abs(x))]), st.floats(0.1, 0.5))
+@law(st.sampled_from([np.abs, np.cos, lambda x: np.sign(x) * np.sqrt(np.abs(x))]), st.floats(0.1, 0.5))
 def test_more_units_bring_the_error_on_a_continuous_function_below_any_bound(f, bound):
     x = np.linspace(-1, 1, 201)
     errors = []
@@ -293,8 +273,7 @@ def test_more_units_bring_the_error_on_a_continuous_function_below_any_bound(f, 
     assert errors[-1] < min(bound, 0.5 * errors[0])
 
 
-@LAWS
-@given(arrays(float, (8, D), elements=quarters), st.floats(0.01, 10.0), st.integers(0, 2**16))
+@law(arrays(float, (8, D), elements=quarters), st.floats(0.01, 10.0), st.integers(0, 2**16))
 def test_a_regularisation_network_minimises_its_cost(X, lam, seed):
     rng = np.random.default_rng(seed)
     d, kernel = rng.standard_normal(len(X)), Gaussian(0.8)

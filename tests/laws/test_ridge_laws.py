@@ -6,14 +6,13 @@ from itertools import combinations_with_replacement
 from math import factorial, prod
 
 import numpy as np
-from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from kcourse import Constant, Gaussian, KernelRidge, Laplacian, Linear, Matern, Polynomial
-from tests.conftest import examples
+from tests.laws.law import laws
 
-LAWS = examples(40)
+law = laws(40)
 
 D = 2
 sixteenths = st.integers(-48, 48).map(lambda i: i / 16)
@@ -43,8 +42,7 @@ def close(a, b, rtol=1e-9):
     np.testing.assert_allclose(a, b, rtol=rtol, atol=rtol * max(1.0, np.max(np.abs(b))))
 
 
-@LAWS
-@given(data(targets=2), kernels, lams, st.floats(-3, 3), st.floats(-3, 3))
+@law(data(targets=2), kernels, lams, st.floats(-3, 3), st.floats(-3, 3))
 def test_the_fit_is_linear_in_y(Xyz, kernel, lam, a, b):
     X, y, z = Xyz
 
@@ -54,8 +52,7 @@ def test_the_fit_is_linear_in_y(Xyz, kernel, lam, a, b):
     close(predictions(a * y + b * z), a * predictions(y) + b * predictions(z), rtol=1e-8)
 
 
-@LAWS
-@given(data(), kernels, lams, st.floats(0.01, 100.0))
+@law(data(), kernels, lams, st.floats(0.01, 100.0))
 def test_kernel_and_lam_times_the_same_number_give_the_same_function(Xy, kernel, lam, c):
     X, y = Xy
     one, other = KernelRidge(kernel, lam=lam).fit(X, y), KernelRidge(c * kernel, lam=c * lam).fit(X, y)
@@ -66,8 +63,7 @@ def test_kernel_and_lam_times_the_same_number_give_the_same_function(Xy, kernel,
     close(other.loo_residuals(), one.loo_residuals())
 
 
-@LAWS
-@given(data(), kernels, lams, st.floats(1.01, 10.0))
+@law(data(), kernels, lams, st.floats(1.01, 10.0))
 def test_a_larger_lam_means_fewer_degrees_of_freedom_and_a_smaller_norm(Xy, kernel, lam, factor):
     X, y = Xy
     n = len(y)
@@ -82,8 +78,7 @@ def test_a_larger_lam_means_fewer_degrees_of_freedom_and_a_smaller_norm(Xy, kern
     assert errors[0] <= errors[1] + 1e-9 * max(1.0, y @ y)
 
 
-@LAWS
-@given(data(), kernels, lams)
+@law(data(), kernels, lams)
 def test_leaving_a_point_out_never_makes_its_residual_smaller(Xy, kernel, lam):
     X, y = Xy
     model = KernelRidge(kernel, lam=lam).fit(X, y)
@@ -92,8 +87,7 @@ def test_leaving_a_point_out_never_makes_its_residual_smaller(Xy, kernel, lam):
     close(train, lam * model.dual_coef_, rtol=1e-8)  # y - Kα = λα
 
 
-@LAWS
-@given(data(), kernels, lams, st.integers(0, 2**16))
+@law(data(), kernels, lams, st.integers(0, 2**16))
 def test_no_other_coefficients_give_a_smaller_objective(Xy, kernel, lam, seed):
     X, y = Xy
     K, model = kernel(X), KernelRidge(kernel, lam=lam).fit(X, y)
@@ -127,27 +121,23 @@ def primal_equals_dual(kernel, features, X, y, lam):
     close(model.effective_df(), np.trace(np.linalg.solve(Phi.T @ Phi + lam * np.eye(Phi.shape[1]), Phi.T @ Phi)))
 
 
-@LAWS
-@given(data(), lams)
+@law(data(), lams)
 def test_primal_and_dual_agree_for_the_linear_kernel(Xy, lam):
     primal_equals_dual(Linear(), lambda X: X, *Xy, lam)
 
 
-@LAWS
-@given(data(), lams, st.floats(0.1, 1.0), st.floats(0.0, 1.0), st.integers(1, 3))
+@law(data(), lams, st.floats(0.1, 1.0), st.floats(0.0, 1.0), st.integers(1, 3))
 def test_primal_and_dual_agree_for_polynomial_kernels(Xy, lam, u, v, p):
     primal_equals_dual(Polynomial(u, v, p), lambda X: monomials(X, u, v, p), *Xy, lam)
 
 
-@LAWS
-@given(data(), lams, st.floats(0.1, 2.0))
+@law(data(), lams, st.floats(0.1, 2.0))
 def test_a_constant_kernel_shrinks_the_mean(Xy, lam, c):
     X, y = Xy
     close(KernelRidge(Constant(c), lam=lam).fit(X, y).predict(QUERIES), np.full(4, c * y.sum() / (c * len(y) + lam)))
 
 
-@LAWS
-@given(data(), st.floats(0.2, 2.0), lams)
+@law(data(), st.floats(0.2, 2.0), lams)
 def test_far_from_all_points_the_function_is_zero(Xy, sigma, lam):
     X, y = Xy
     far = [[1e6, 0.0], [-300.0, 300.0]]
@@ -162,8 +152,7 @@ def slope(J, a, eps=1e-5):
     return np.array([(J(a + eps * e) - J(a - eps * e)) / (2 * eps) for e in np.eye(len(a))])
 
 
-@LAWS
-@given(data(n_min=2, n_max=6), lams, st.floats(0.1, 1.0), st.integers(1, 2), st.integers(0, 2**16))
+@law(data(n_min=2, n_max=6), lams, st.floats(0.1, 1.0), st.integers(1, 2), st.integers(0, 2**16))
 def test_the_criterion_in_w_and_in_alpha_their_gradients_and_their_minimum(Xy, lam, u, p, seed):
     X, y = Xy
     kernel = Polynomial(u, 0.5, p)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import assume, given
+from hypothesis import assume
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from kcourse.kernels import Brownian, Constant, Gaussian, Histogram, Laplacian, Linear, Matern, Polynomial
 from kcourse.rkhs import RKHSFunction, interpolate, mmd2, mmd_test
-from tests.conftest import examples
+from tests.laws.law import laws
 
-LAWS = examples(40)
+law = laws(40)
 
 D = 2
 sixteenths = st.integers(0, 48).map(lambda i: i / 16)  # the histogram kernel wants no negative numbers
@@ -53,23 +53,20 @@ def size(*functions_):
     return sum(np.abs(f.coef).sum() ** 2 * np.abs(f.kernel(f.X)).max() for f in functions_) + 1e-300
 
 
-@LAWS
-@given(in_one_space())
+@law(in_one_space())
 def test_values_are_inner_products_with_sections(space):
     kernel, f, _ = space
     values = [f.inner(RKHSFunction(kernel, [q], [1.0])) for q in QUERIES]
     np.testing.assert_allclose(f(QUERIES), values, rtol=1e-10, atol=1e-12 * size(f) ** 0.5 * 10)
 
 
-@LAWS
-@given(in_one_space())
+@law(in_one_space())
 def test_no_value_exceeds_norm_times_root_of_the_diagonal(space):
     kernel, f, _ = space
     assert np.all(np.abs(f(QUERIES)) <= f.norm * np.sqrt(kernel.diag(QUERIES)) + 1e-6 * size(f) ** 0.5)
 
 
-@LAWS
-@given(in_one_space())
+@law(in_one_space())
 def test_cauchy_schwarz_parallelogram_and_triangle(space):
     _, f, g = space
     rounding = 1e-10 * size(f, g)
@@ -79,8 +76,7 @@ def test_cauchy_schwarz_parallelogram_and_triangle(space):
     assert (f + g).norm <= f.norm + g.norm + 1e-6 * size(f, g) ** 0.5
 
 
-@LAWS
-@given(in_one_space(3), st.floats(-3, 3), st.floats(-3, 3))
+@law(in_one_space(3), st.floats(-3, 3), st.floats(-3, 3))
 def test_the_inner_product_is_bilinear_and_symmetric(space, a, b):
     _, f, g, h = space
     rounding = 1e-10 * size(f, g, h) * 10
@@ -89,8 +85,7 @@ def test_the_inner_product_is_bilinear_and_symmetric(space, a, b):
     assert f.norm2 >= 0 and abs((a * f).norm2 - a * a * f.norm2) <= rounding
 
 
-@LAWS
-@given(strict, points(), st.integers(0, 2**16))
+@law(strict, points(), st.integers(0, 2**16))
 def test_any_other_interpolant_has_a_larger_norm(kernel, X, seed):
     X = np.unique(X, axis=0)
     rng = np.random.default_rng(seed)
@@ -108,8 +103,7 @@ def test_any_other_interpolant_has_a_larger_norm(kernel, X, seed):
     assert abs(other.norm2 - f.norm2 - zero.norm2) <= 1e-5 * (1 + f.norm2)
 
 
-@LAWS
-@given(strict, points(), st.integers(0, 2**16))
+@law(strict, points(), st.integers(0, 2**16))
 def test_more_conditions_never_make_the_norm_smaller(kernel, X, seed):
     X = np.unique(X, axis=0)
     y = np.random.default_rng(seed).standard_normal(len(X))
@@ -117,8 +111,7 @@ def test_more_conditions_never_make_the_norm_smaller(kernel, X, seed):
     assert np.all(np.diff(norms) >= -1e-7 * norms[-1])
 
 
-@LAWS
-@given(strict, points(), st.integers(0, 2**16))
+@law(strict, points(), st.integers(0, 2**16))
 def test_the_interpolant_is_no_longer_than_the_function_it_was_sampled_from(kernel, X, seed):
     # the RKHS of a restriction: least norms of extensions
     rng = np.random.default_rng(seed)
@@ -129,8 +122,7 @@ def test_the_interpolant_is_no_longer_than_the_function_it_was_sampled_from(kern
     assert p.distance(again) <= 1e-4 * (1 + p.norm)
 
 
-@LAWS
-@given(strict, strict, points(), st.integers(0, 2**16))
+@law(strict, strict, points(), st.integers(0, 2**16))
 def test_the_norm_of_a_sum_of_kernels_is_the_least_over_divisions(one, other, X, seed):
     X = np.unique(X, axis=0)
     alpha = np.random.default_rng(seed).standard_normal(len(X))
@@ -142,8 +134,7 @@ def test_the_norm_of_a_sum_of_kernels_is_the_least_over_divisions(one, other, X,
     assert interpolate(one + other, X, parts[0](X)).norm2 <= parts[0].norm2 * (1 + 1e-7)
 
 
-@LAWS
-@given(points(), points(), st.integers(0, 2**16))
+@law(points(), points(), st.integers(0, 2**16))
 def test_the_norm_of_a_product_of_two_spaces_is_the_product(X, Z, seed):
     rng = np.random.default_rng(seed)
     f = RKHSFunction(Gaussian(0.7), X, rng.standard_normal(len(X)))
@@ -158,8 +149,7 @@ def test_the_norm_of_a_product_of_two_spaces_is_the_product(X, Z, seed):
     np.testing.assert_allclose(h.norm2, f.norm2 * g.norm2, rtol=1e-9, atol=1e-10)
 
 
-@LAWS
-@given(points(d=1), st.integers(0, 2**16))
+@law(points(d=1), st.integers(0, 2**16))
 def test_the_norm_of_the_space_of_min_is_the_energy_of_a_polygon(X, seed):
     x = np.unique(X[X > 0])
     assume(x.size)
@@ -172,8 +162,7 @@ def test_the_norm_of_the_space_of_min_is_the_energy_of_a_polygon(X, seed):
     np.testing.assert_allclose(f(t[:, None]), np.interp(t, corners, values), atol=1e-9)
 
 
-@LAWS
-@given(kernels, points(), points())
+@law(kernels, points(), points())
 def test_mmd_is_a_symmetric_squared_distance(kernel, X, Z):
     scale = np.abs(kernel(np.vstack([X, Z]))).max() + 1e-300
     value = mmd2(kernel, X, Z)
@@ -183,8 +172,7 @@ def test_mmd_is_a_symmetric_squared_distance(kernel, X, Z):
     assert abs(value - means[0].distance(means[1]) ** 2) <= 1e-12 * scale
 
 
-@LAWS
-@given(kernels, points(), st.integers(1, 3), st.randoms(use_true_random=False))
+@law(kernels, points(), st.integers(1, 3), st.randoms(use_true_random=False))
 def test_mmd_is_zero_for_equal_samples_in_any_order_and_number(kernel, X, times, random):
     order = list(range(len(X)))
     random.shuffle(order)
@@ -193,8 +181,7 @@ def test_mmd_is_zero_for_equal_samples_in_any_order_and_number(kernel, X, times,
     assert mmd_test(kernel, X, X[order], n_permutations=20, rng=0).p_value == 1.0
 
 
-@LAWS
-@given(strict, points(), points())
+@law(strict, points(), points())
 def test_mmd_is_zero_for_equal_samples_only(kernel, X, Z):
     def shares(S):
         values, counts = np.unique(S, axis=0, return_counts=True)
@@ -205,14 +192,12 @@ def test_mmd_is_zero_for_equal_samples_only(kernel, X, Z):
     assert (mmd2(kernel, X, Z) > 1e-12) == (gap > 1e-12)
 
 
-@LAWS
-@given(points(), points())
+@law(points(), points())
 def test_mmd_of_the_linear_kernel_is_the_squared_distance_of_means(X, Z):
     np.testing.assert_allclose(mmd2(Linear(), X, Z), np.sum((X.mean(axis=0) - Z.mean(axis=0)) ** 2), atol=1e-12)
 
 
-@LAWS
-@given(points(), points(), strict, st.floats(0.1, 10.0), st.floats(0.0, 5.0))
+@law(points(), points(), strict, st.floats(0.1, 10.0), st.floats(0.0, 5.0))
 def test_mmd_is_linear_in_the_kernel_and_blind_to_constants(X, Z, kernel, a, c):
     np.testing.assert_allclose(mmd2(a * kernel + c, X, Z), a * mmd2(kernel, X, Z), rtol=1e-9, atol=1e-13 * (a + c))
     np.testing.assert_allclose(mmd2(kernel, X + 7.0, Z + 7.0), mmd2(kernel, X, Z), rtol=1e-9, atol=1e-13)

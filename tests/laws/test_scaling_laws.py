@@ -5,16 +5,15 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
-from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from kcourse import KernelRidge
 from kcourse.kernels import Constant, Gaussian, Laplacian, Linear, Matern, Polynomial, gram
 from kcourse.scaling import Nystrom, NystromRidge, RandomFourierFeatures, pivoted_landmarks
-from tests.conftest import examples
+from tests.laws.law import laws
 
-LAWS = examples(40)
+law = laws(40)
 
 D = 2
 sixteenths = st.integers(-48, 48).map(lambda i: i / 16)
@@ -47,8 +46,7 @@ def approximation(kernel, X, m, seed, how="uniform"):
     return F @ F.T
 
 
-@LAWS
-@given(data(), kernels, seeds)
+@law(data(), kernels, seeds)
 def test_nystrom_is_exact_on_the_landmarks_and_everywhere_with_all_of_them(Xym, kernel, seed):
     X, _, m = Xym
     model = Nystrom(kernel, n_landmarks=m, rng=seed).fit(X)
@@ -57,8 +55,7 @@ def test_nystrom_is_exact_on_the_landmarks_and_everywhere_with_all_of_them(Xym, 
     close(approximation(kernel, X, len(X), seed) / (scale or 1), gram(kernel, X) / (scale or 1), rtol=1e-6)
 
 
-@LAWS
-@given(data(), kernels, seeds, st.sampled_from(["uniform", "pivoted"]))
+@law(data(), kernels, seeds, st.sampled_from(["uniform", "pivoted"]))
 def test_what_nystrom_leaves_is_positive_semi_definite_and_shrinks(Xym, kernel, seed, how):
     X, _, m = Xym
     K = gram(kernel, X)
@@ -74,8 +71,7 @@ def test_what_nystrom_leaves_is_positive_semi_definite_and_shrinks(Xym, kernel, 
     np.testing.assert_allclose(residual, np.diag(left[-1]), atol=small)
 
 
-@LAWS
-@given(data(n_min=4), st.sampled_from([0.0, 0.5]), seeds)
+@law(data(n_min=4), st.sampled_from([0.0, 0.5]), seeds)
 def test_a_kernel_of_finite_rank_is_exact_once_the_landmarks_span(Xym, constant, seed):
     X, kernel = Xym[0], Linear() + Constant(constant)
     m = len(pivoted_landmarks(kernel, X, len(X), rng=seed))
@@ -83,8 +79,7 @@ def test_a_kernel_of_finite_rank_is_exact_once_the_landmarks_span(Xym, constant,
     close(approximation(kernel, X, m, seed, "pivoted"), kernel(X), rtol=1e-7)
 
 
-@LAWS
-@given(data(), kernels, lams, seeds)
+@law(data(), kernels, lams, seeds)
 def test_all_points_as_landmarks_are_kernel_ridge_regression(Xym, kernel, lam, seed):
     X, y, _ = Xym
     exact = KernelRidge(kernel, lam=lam).fit(X, y)
@@ -94,8 +89,7 @@ def test_all_points_as_landmarks_are_kernel_ridge_regression(Xym, kernel, lam, s
     close(model.effective_df(), exact.effective_df(), rtol=1e-6)
 
 
-@LAWS
-@given(data(), kernels, lams, seeds)
+@law(data(), kernels, lams, seeds)
 def test_it_is_the_least_of_its_objective_and_the_generalised_rbf_network(Xym, kernel, lam, seed):
     X, d, m = Xym
     model = NystromRidge(kernel, n_landmarks=m, lam=lam, rng=seed).fit(X, d)
@@ -106,8 +100,7 @@ def test_it_is_the_least_of_its_objective_and_the_generalised_rbf_network(Xym, k
     np.testing.assert_allclose((G.T @ (G @ w)) + lam * (G0 @ w), G.T @ d, atol=1e-6 * max(size, 1e-12))
 
 
-@LAWS
-@given(data(), kernels, lams, seeds, st.integers(1, 13), st.integers(1, 13))
+@law(data(), kernels, lams, seeds, st.integers(1, 13), st.integers(1, 13))
 def test_blocks_change_rounding_only_and_the_way_in_nothing(Xym, kernel, lam, seed, block, size):
     X, y, m = Xym
 
@@ -124,8 +117,7 @@ def test_blocks_change_rounding_only_and_the_way_in_nothing(Xym, kernel, lam, se
         np.testing.assert_array_equal(fit(X, y, block=block, executor=pool, in_flight=2).dual_coef_, cut.dual_coef_)
 
 
-@LAWS
-@given(data(), kernels, lams, st.randoms(use_true_random=False))
+@law(data(), kernels, lams, st.randoms(use_true_random=False))
 def test_the_order_of_the_rows_does_not_matter(Xym, kernel, lam, random):
     X, y, m = Xym
     order = random.sample(range(len(X)), len(X))
@@ -133,8 +125,7 @@ def test_the_order_of_the_rows_does_not_matter(Xym, kernel, lam, random):
     close(a.predict(X), b.predict(X), rtol=1e-6)
 
 
-@LAWS
-@given(data(), kernels, lams, seeds, st.floats(-3, 3))
+@law(data(), kernels, lams, seeds, st.floats(-3, 3))
 def test_the_fit_is_linear_in_y_and_scales_with_the_kernel(Xym, kernel, lam, seed, a):
     X, y, m = Xym
     z = np.roll(y, 1) + 1
@@ -148,8 +139,7 @@ def test_the_fit_is_linear_in_y_and_scales_with_the_kernel(Xym, kernel, lam, see
     close(both, np.column_stack([predictions(y), predictions(z)]), rtol=1e-6)
 
 
-@LAWS
-@given(data(), kernels, seeds)
+@law(data(), kernels, seeds)
 def test_more_landmarks_never_fit_worse(Xym, kernel, seed):
     # over a larger span the least of the objective is not larger
     X, y, m = Xym
@@ -160,8 +150,7 @@ def test_more_landmarks_never_fit_worse(Xym, kernel, seed):
     assert least[1] <= least[0] * (1 + 1e-7) + 1e-9
 
 
-@LAWS
-@given(st.floats(0.3, 3.0), st.booleans(), st.integers(0, 10**6))
+@law(st.floats(0.3, 3.0), st.booleans(), st.integers(0, 10**6))
 def test_random_features_average_to_the_kernel_with_the_variance_of_theory(sigma, paired, seed):
     draws, D_ = 400, 50
     delta, k = sigma * np.array([0.6, -0.8]), np.exp(-0.5)  # ‖δ‖ = σ
@@ -176,8 +165,7 @@ def test_random_features_average_to_the_kernel_with_the_variance_of_theory(sigma
     assert abs(np.var(products) / variance - 1) < 4.5 * np.sqrt(2 / draws)
 
 
-@LAWS
-@given(data(), seeds, st.floats(0.3, 3.0))
+@law(data(), seeds, st.floats(0.3, 3.0))
 def test_random_features_depend_on_differences_only(Xym, seed, sigma):
     X = Xym[0]
     F, shifted = (

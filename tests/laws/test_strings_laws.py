@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import Counter
 
 import numpy as np
-from hypothesis import given
 from hypothesis import strategies as st
 
 from kcourse.strings import Gapped, Mismatch, Spectrum
-from tests.conftest import examples
 from tests.kernels import KERNELS, LETTERS, STRINGS, kmers, matrix
+from tests.laws.law import laws
 
-LAWS = examples(50)
+law = laws(50)
 
 strings = st.text(LETTERS, max_size=12)
 unicode_strings = st.text(max_size=8)
@@ -21,8 +20,7 @@ ks = st.integers(1, 4)
 kernels = st.one_of([row.drawn for row in KERNELS.values() if row.takes is STRINGS])
 
 
-@LAWS
-@given(st.lists(strings | unicode_strings, min_size=1, max_size=4), st.lists(strings, min_size=1, max_size=3), ks)
+@law(st.lists(strings | unicode_strings, min_size=1, max_size=4), st.lists(strings, min_size=1, max_size=3), ks)
 def test_the_spectrum_kernel_counts_what_dictionaries_do_in_any_alphabet(X, Z, k):
     np.testing.assert_array_equal(Spectrum(k)(X, Z), matrix(Spectrum(k), X, Z))
     counts, words = Spectrum(k).counts(X)
@@ -32,8 +30,7 @@ def test_the_spectrum_kernel_counts_what_dictionaries_do_in_any_alphabet(X, Z, k
     assert words == sorted({word for x in X for word in kmers(x, k)})
 
 
-@LAWS
-@given(lists, kernels, st.permutations(LETTERS))
+@law(lists, kernels, st.permutations(LETTERS))
 def test_renaming_the_letters_changes_nothing(X, kernel, names):
     table = str.maketrans(LETTERS, "".join(names))
     np.testing.assert_array_equal(kernel([x.translate(table) for x in X]), kernel(X))
@@ -42,14 +39,12 @@ def test_renaming_the_letters_changes_nothing(X, kernel, names):
         np.testing.assert_array_equal(kernel([x.translate(wide) for x in X]), kernel(X))
 
 
-@LAWS
-@given(lists, kernels)
+@law(lists, kernels)
 def test_reading_backwards_changes_nothing(X, kernel):
     np.testing.assert_array_equal(kernel([x[::-1] for x in X]), kernel(X))
 
 
-@LAWS
-@given(strings, strings, lists, kernels)
+@law(strings, strings, lists, kernels)
 def test_writing_two_strings_in_one_never_loses_a_kmer(x, y, Z, kernel):
     joined, apart = kernel([x + y], Z), kernel([x], Z) + kernel([y], Z)
     assert np.all(joined >= apart)  # k - 1 new k-mers stand across the seam
@@ -57,8 +52,7 @@ def test_writing_two_strings_in_one_never_loses_a_kmer(x, y, Z, kernel):
         np.testing.assert_array_equal(joined, apart)
 
 
-@LAWS
-@given(strings, strings, ks)
+@law(strings, strings, ks)
 def test_at_most_k_minus_1_kmers_stand_across_the_seam(x, y, k):
     def total(string):
         return Spectrum(k).counts([string])[0].sum()
@@ -66,8 +60,7 @@ def test_at_most_k_minus_1_kmers_stand_across_the_seam(x, y, k):
     assert 0 <= total(x + y) - total(x) - total(y) <= k - 1
 
 
-@LAWS
-@given(lists, ks, st.data())
+@law(lists, ks, st.data())
 def test_the_ends_of_the_families_are_the_spectrum_kernel(X, k, data):
     np.testing.assert_array_equal(Gapped(k, 0)(X), Spectrum(k)(X))
     np.testing.assert_array_equal(Mismatch(k, 0, letters=LETTERS)(X), Spectrum(k)(X))
@@ -76,17 +69,13 @@ def test_the_ends_of_the_families_are_the_spectrum_kernel(X, k, data):
     assert np.all(Gapped(k, g)(X) >= Spectrum(k)(X)) and np.all(Mismatch(k, g, letters=LETTERS)(X) >= Spectrum(k)(X))
 
 
-@LAWS
-@given(lists, ks)
+@law(lists, ks)
 def test_a_longer_kmer_is_a_common_shorter_one(X, k):
     # two equal (k+1)-mers begin with two equal k-mers, and no two of them with the same two
     assert np.all(Spectrum(k + 1)(X) <= Spectrum(k)(X))
 
 
-@LAWS
-@given(
-    st.lists(st.lists(st.sampled_from(["to", "be", "or", "not"]), max_size=6).map(tuple), min_size=1, max_size=4), ks
-)
+@law(st.lists(st.lists(st.sampled_from(["to", "be", "or", "not"]), max_size=6).map(tuple), min_size=1, max_size=4), ks)
 def test_words_count_as_letters_do(texts, k):
     letter = {"to": "a", "be": "b", "or": "c", "not": "d"}
     as_strings = ["".join(letter[word] for word in text) for text in texts]

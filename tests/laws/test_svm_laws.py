@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from kcourse.dual import solve_dual
 from kcourse.kernels import Gaussian, Laplacian, Linear, Polynomial
 from kcourse.svm import SVC, SVR
-from tests.conftest import examples
+from tests.laws.law import laws
 
-LAWS = examples(40)
+law = laws(40)
 
 sixteenths = st.integers(-48, 48).map(lambda i: i / 16)
 Cs = st.floats(-2.0, 2.0).map(lambda e: 10.0**e)
@@ -59,8 +58,7 @@ def overlap(a, b, by):
     assert max(a[0], b[0]) <= min(a[1], b[1]) + by, (a, b)
 
 
-@LAWS
-@given(classes(), kernels, Cs)
+@law(classes(), kernels, Cs)
 def test_the_primal_equals_the_dual(Xy, kernel, C):
     model = svc(kernel, C, *Xy)
     assert abs(model.primal_objective_ - model.dual_objective_) <= slack(C)
@@ -68,15 +66,13 @@ def test_the_primal_equals_the_dual(Xy, kernel, C):
     assert abs(model.norm2_ + C * model.slacks_.sum() - model.multipliers_.sum()) <= slack(C)
 
 
-@LAWS
-@given(values(), kernels, Cs, st.floats(0.0, 1.0))
+@law(values(), kernels, Cs, st.floats(0.0, 1.0))
 def test_the_primal_equals_the_dual_of_a_regression(Xy, kernel, C, epsilon):
     model = svr(kernel, C, epsilon, *Xy)
     assert abs(model.primal_objective_ - model.dual_objective_) <= slack(C)
 
 
-@LAWS
-@given(classes(), kernels, Cs)
+@law(classes(), kernels, Cs)
 def test_the_labels_may_change_places(Xy, kernel, C):
     X, y = Xy
     one, other = svc(kernel, C, X, y), svc(kernel, C, X, -y)
@@ -85,8 +81,7 @@ def test_the_labels_may_change_places(Xy, kernel, C):
     overlap(other.bias_interval_, np.negative(one.bias_interval_)[::-1], 1e-3 * max(1.0, C))
 
 
-@LAWS
-@given(classes(), kernels, Cs, st.floats(-2.0, 2.0).map(lambda e: 10.0**e))
+@law(classes(), kernels, Cs, st.floats(-2.0, 2.0).map(lambda e: 10.0**e))
 def test_kernel_times_c_and_C_over_c_give_the_same_function(Xy, kernel, C, c):
     one, other = svc(kernel, C, *Xy), svc(c * kernel, C / c, *Xy)
     # the multipliers are those divided by c, so is the objective
@@ -94,8 +89,7 @@ def test_kernel_times_c_and_C_over_c_give_the_same_function(Xy, kernel, C, c):
     np.testing.assert_allclose(one.norm2_, c * other.norm2_, rtol=1e-3, atol=1e-3)
 
 
-@LAWS
-@given(classes(), kernels, Cs)
+@law(classes(), kernels, Cs)
 def test_the_optimum_grows_with_C_and_is_concave_in_it(Xy, kernel, C):
     half, one, two = (svc(kernel, c, *Xy).dual_objective_ for c in (C / 2, C, 2 * C))
     assert half <= one + slack(C) and one <= two + 2 * slack(C)
@@ -103,8 +97,7 @@ def test_the_optimum_grows_with_C_and_is_concave_in_it(Xy, kernel, C):
     assert one >= (2 * half + two) / 3 - 2 * slack(C)
 
 
-@LAWS
-@given(classes(), kernels, Cs)
+@law(classes(), kernels, Cs)
 def test_leaving_out_what_is_no_support_vector_changes_nothing(Xy, kernel, C):
     X, y = Xy
     model = svc(kernel, C, X, y)
@@ -112,16 +105,14 @@ def test_leaving_out_what_is_no_support_vector_changes_nothing(Xy, kernel, C):
     assert abs(svc(kernel, C, X[S], y[S]).dual_objective_ - model.dual_objective_) <= slack(C)
 
 
-@LAWS
-@given(classes(), st.floats(0.2, 5.0), Cs, st.floats(0.1, 10.0))
+@law(classes(), st.floats(0.2, 5.0), Cs, st.floats(0.1, 10.0))
 def test_points_and_width_in_another_unit(Xy, sigma, C, unit):
     X, y = Xy
     one, other = svc(Gaussian(sigma), C, X, y), svc(Gaussian(unit * sigma), C, unit * X, y)
     np.testing.assert_allclose(one.dual_objective_, other.dual_objective_, rtol=1e-6, atol=slack(C))
 
 
-@LAWS
-@given(values(), kernels, Cs, st.floats(0.0, 1.0), st.floats(-30.0, 30.0))
+@law(values(), kernels, Cs, st.floats(0.0, 1.0), st.floats(-30.0, 30.0))
 def test_a_constant_added_to_y_goes_to_the_bias_alone(Xy, kernel, C, epsilon, c):
     X, y = Xy
     one, other = svr(kernel, C, epsilon, X, y), svr(kernel, C, epsilon, X, y + c)
@@ -129,8 +120,7 @@ def test_a_constant_added_to_y_goes_to_the_bias_alone(Xy, kernel, C, epsilon, c)
     overlap(other.bias_interval_, np.add(one.bias_interval_, c), 2e-3 * max(1.0, C) ** 0.5)
 
 
-@LAWS
-@given(values(), kernels, Cs, st.floats(0.0, 1.0))
+@law(values(), kernels, Cs, st.floats(0.0, 1.0))
 def test_y_upside_down(Xy, kernel, C, epsilon):
     X, y = Xy
     one, other = svr(kernel, C, epsilon, X, y), svr(kernel, C, epsilon, X, -y)
@@ -138,16 +128,14 @@ def test_y_upside_down(Xy, kernel, C, epsilon):
     overlap(other.bias_interval_, np.negative(one.bias_interval_)[::-1], 2e-3 * max(1.0, C) ** 0.5)
 
 
-@LAWS
-@given(values(), kernels, Cs)
+@law(values(), kernels, Cs)
 def test_a_wider_tube_costs_less(Xy, kernel, C):
     costs = [svr(kernel, C, epsilon, *Xy).dual_objective_ for epsilon in (0.0, 0.1, 0.3, 1.0, 10.0)]
     assert all(b <= a + slack(C) for a, b in zip(costs, costs[1:], strict=False))
     assert abs(costs[-1]) <= slack(C)
 
 
-@LAWS
-@given(values(n_max=7), st.floats(0.3, 2.0))
+@law(values(n_max=7), st.floats(0.3, 2.0))
 def test_a_large_C_without_tube_interpolates(Xy, sigma):
     X, y = Xy
     _, first = np.unique(X, axis=0, return_index=True)
@@ -156,8 +144,7 @@ def test_a_large_C_without_tube_interpolates(Xy, sigma):
     np.testing.assert_allclose(model.predict(X), y, atol=1e-6)
 
 
-@LAWS
-@given(values(), Cs)
+@law(values(), Cs)
 def test_without_tube_and_with_a_kernel_of_zeros_the_bias_is_a_median(Xy, C):
     X, y = Xy
     solution = solve_dual(np.zeros((len(y), len(y))), y, np.full(len(y), -C), np.full(len(y), C), tol=1e-12)

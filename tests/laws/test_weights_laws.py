@@ -6,7 +6,7 @@ import inspect
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
@@ -28,10 +28,10 @@ from kcourse.rbf import (
 )
 from kcourse.scaling import NystromRidge
 from kcourse.svm import SVC, SVR, Pegasos
-from tests.conftest import examples
+from tests.laws.law import laws
 from tests.rows import each
 
-LAWS = examples(25)
+law = laws(25)
 
 sixteenths = st.integers(-32, 32).map(lambda i: i / 16)
 COPIES = st.integers(0, 4)
@@ -118,8 +118,7 @@ def same_machine(model, X, other, X_other):
 
 
 @every_machine
-@LAWS
-@given(data=weighted(), s=st.floats(0.3, 4.0))
+@law(data=weighted(), s=st.floats(0.3, 4.0))
 def test_a_whole_weight_is_so_many_copies_in_a_support_vector_machine_too(make, data, s):
     X, y, labels, w = data
     model = make(s)
@@ -136,8 +135,7 @@ def test_a_whole_weight_is_so_many_copies_in_a_support_vector_machine_too(make, 
 
 
 @every_model
-@LAWS
-@given(data=weighted(), s=st.floats(0.3, 4.0))
+@law(data=weighted(), s=st.floats(0.3, 4.0))
 def test_a_whole_weight_is_so_many_copies_and_0_is_none(make, data, s):
     X, y, labels, w = data
     model = make(s)
@@ -164,16 +162,14 @@ def test_pegasos_draws_a_point_as_often_as_it_weighs(kernel):
 
 
 @every_model
-@LAWS
-@given(data=weighted(st.just(1)), s=st.floats(0.3, 4.0))
+@law(data=weighted(st.just(1)), s=st.floats(0.3, 4.0))
 def test_weights_of_1_change_nothing(make, data, s):
     X, y, labels, w = data
     d = target(make(s), y, labels)
     same(make(s).fit(X, d, sample_weight=w), make(s).fit(X, d))
 
 
-@LAWS
-@given(data=weighted(st.floats(0.1, 5.0)), s=st.floats(0.3, 4.0), c=st.sampled_from([1e-9, 0.3, 1e12]))
+@law(data=weighted(st.floats(0.1, 5.0)), s=st.floats(0.3, 4.0), c=st.sampled_from([1e-9, 0.3, 1e12]))
 def test_only_the_ratios_of_weights_count_where_nothing_is_penalised(data, s, c):
     X, y, labels, w = data
     for name in ("NadarayaWatson", "NearestMean", "ParzenClassifier", "ParzenDensity"):
@@ -184,8 +180,7 @@ def test_only_the_ratios_of_weights_count_where_nothing_is_penalised(data, s, c)
 
 
 @pytest.mark.parametrize("name", LEAVE_ONE_OUT)
-@LAWS
-@given(data=weighted(st.floats(1e-6, 1e3)), s=st.floats(0.3, 4.0))
+@law(data=weighted(st.floats(1e-6, 1e3)), s=st.floats(0.3, 4.0))
 def test_leaving_out_is_fitting_without_the_point_and_all_its_weight(name, data, s):
     X, y, _, w = data
     model = MODELS[name](s).fit(X, y, sample_weight=w)
@@ -194,8 +189,7 @@ def test_leaving_out_is_fitting_without_the_point_and_all_its_weight(name, data,
     np.testing.assert_allclose(model.loo_residuals(), y - refits, rtol=1e-6, atol=1e-6)
 
 
-@LAWS
-@given(data=weighted(st.floats(1e-3, 1e3)), s=st.floats(0.3, 4.0))
+@law(data=weighted(st.floats(1e-3, 1e3)), s=st.floats(0.3, 4.0))
 def test_paths_are_leave_one_out_at_each_value_with_the_weighted_mean(data, s):
     X, y, _, w = data
     for intercept in (False, True):
@@ -215,8 +209,7 @@ def test_paths_are_leave_one_out_at_each_value_with_the_weighted_mean(data, s):
         )
 
 
-@LAWS
-@given(data=weighted(st.floats(1e-3, 1e3)), s=st.floats(0.3, 4.0))
+@law(data=weighted(st.floats(1e-3, 1e3)), s=st.floats(0.3, 4.0))
 def test_a_density_left_out_is_that_of_the_rest(data, s):
     X, _, _, w = data
     model, rest = ParzenDensity(s).fit(X, sample_weight=w), ~np.eye(len(w), dtype=bool)
@@ -247,8 +240,7 @@ def test_one_weight_may_be_nothing_or_everything(name, extreme):
         np.testing.assert_allclose(model.predict(X[:1]), y[0], rtol=1e-9)  # it has to pass there
 
 
-@LAWS
-@given(data=weighted())
+@law(data=weighted())
 def test_groups_and_descents_weigh_their_points(data):
     X, y, _, w = data
     copies, start = np.repeat(np.arange(len(X)), w), LANDMARKS[1:]
