@@ -8,17 +8,6 @@ from scipy.sparse.csgraph import floyd_warshall
 from kcourse.graphs import Graph, WeisfeilerLehman, alkanes, wiener_index
 
 
-def molecule(rng, n):
-    """A tree with a few rings closed, labelled mostly C."""
-    edges = [(int(rng.integers(max(0, v - 3), v)), v) for v in range(1, n)]
-    edges += [tuple(int(u) for u in rng.choice(n, 2, replace=False)) for _ in range(n // 6)]
-    return Graph.from_edges(edges, [str(atom) for atom in rng.choice(list("CCCCNO"), n)])
-
-
-RNG = np.random.default_rng(0)
-MOLECULES = [molecule(RNG, int(n)) for n in RNG.integers(8, 30, size=12)]
-
-
 def test_the_colours_of_weisfeiler_and_lehman_are_refined_until_they_are_stable():
     # stable colours of trees tell apart all that is not the same tree: there are as many kernels as molecules
     trees = alkanes(8)

@@ -438,6 +438,27 @@ def targets_that_do_not_match_are_refused(name):
         make(name).fit(X, y)
 
 
+COUNTS = ("block", "budget", "epochs", "in_flight", "max_iter", "n_centers", "n_components", "n_features",
+          "n_landmarks", "n_neighbors")  # fmt: skip
+POSITIVE = ("C", "cache_size", "min_sigma", "sigma")
+# what is asked for only where it learns, what is taken as true or false, and what is asked for its submit
+NOT_JUDGED = {
+    *product(["GaussianProcess"], ["optimise", "fixed", "bounds", "n_restarts", "rng"]), ("NystromRidge", "executor"),
+    ("RBFNetwork", "bias"), ("RBFNetworkClassifier", "bias"), ("RandomFourierFeatures", "paired"),
+}  # fmt: skip
+
+
+@convention("refusals")
+def an_argument_that_cannot_be_is_refused_by_its_name_before_anything_is_learned(name):
+    for key in make(name).get_params(deep=False):
+        more = [0, 2.5] if key in COUNTS else [0] if key in POSITIVE else []
+        for bad in (object(), "x", -2, np.nan, *more) if (name, key) not in NOT_JUDGED else ():
+            model = make(name).set_params(**{key: bad})
+            with pytest.raises((TypeError, ValueError), match=rf"\b{key}\b"):
+                model.fit(X, targets(name))
+            assert not hasattr(model, "n_features_in_")
+
+
 @convention("data")
 def labels_may_be_words(name):
     if not issubclass(PRESENT[name], Classifier):

@@ -448,23 +448,7 @@ def test_options_of_learning_that_cannot_be_used_are_refused(options, error, mes
         GaussianProcess(Gaussian(), optimise=True, **options).fit(X, Y1)
 
 
-def test_a_plain_function_without_noise_has_nothing_to_learn():
-    with pytest.raises(ValueError, match="nothing is left to learn"):
-        GaussianProcess(lambda A, B: Gaussian(0.5)(A, B), noise_variance=0, optimise=True).fit(X, Y1)
-
-
 # ---------------------------------------------------------------- refusals
-
-
-@pytest.mark.parametrize(
-    ("noise", "error", "message"),
-    [(-0.1, ValueError, "noise_variance must be at least 0, got -0.1"),
-     (np.nan, ValueError, "noise_variance must be finite"),
-     ("1", TypeError, "noise_variance must be a number"), (True, TypeError, "noise_variance must be a number")],
-)  # fmt: skip
-def test_a_noise_variance_that_is_none_is_refused(noise, error, message):
-    with pytest.raises(error, match=message):
-        GaussianProcess(Gaussian(), noise_variance=noise).fit(X, Y1)
 
 
 def test_a_singular_matrix_is_refused_in_terms_of_the_noise_variance():

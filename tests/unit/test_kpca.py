@@ -209,19 +209,6 @@ def test_points_that_are_all_equal_have_no_axis(points, q):
             KernelPCA(kernel, n_components=q).fit(points)
 
 
-@pytest.mark.parametrize("value", [0, -1])
-def test_n_components_must_be_at_least_1(value):
-    for model in (KernelPCA(Gaussian(1.0), n_components=value), KernelFisher(Gaussian(1.0), n_components=value)):
-        with pytest.raises(ValueError, match=f"n_components must be at least 1, got {value}"):
-            model.fit(X, Y)
-
-
-@pytest.mark.parametrize("value", [1.0, "2", True])
-def test_n_components_must_be_whole(value):
-    with pytest.raises(TypeError, match="n_components must be an integer"):
-        KernelPCA(Gaussian(1.0), n_components=value).fit(X)
-
-
 @pytest.mark.parametrize("kernel", [Sigmoid(u=1.0, v=-1.0), ThinPlate()], ids=repr)
 def test_kernels_that_are_not_semi_definite_are_refused_small_and_large(kernel):
     for n in (30, 300):

@@ -155,24 +155,6 @@ def test_the_coefficients_of_a_kernel_perceptron_are_signed_counts():
     np.testing.assert_allclose(model.decision_function(X), Gaussian(0.8)(X) @ model.dual_coef_, atol=1e-12)
 
 
-@each("make", [lambda **o: Perceptron(**o), lambda **o: KernelPerceptron(Linear(), **o)])
-@each(
-    ("options", "kind", "message"),
-    [
-        ({"epochs": 0}, ValueError, "epochs must be at least 1, got 0"),
-        ({"epochs": 1.5}, TypeError, "epochs must be an integer, got float 1.5"),
-        ({"shuffle": 1}, TypeError, "shuffle must be True or False, got int 1"),
-        ({"rng": None}, TypeError, "rng must be an integer seed or a numpy Generator"),
-    ],
-)
-def test_arguments_of_perceptrons(make, options, kind, message):
-    model = make(**options)
-    with pytest.raises(kind, match=message):
-        model.fit(X, Y)
-    with pytest.raises(NotFittedError):
-        model.predict(X)
-
-
 def test_perceptrons_refuse_what_overflows():
     with pytest.raises(ValueError, match="X has entries above 1e140, and their squares overflow; scale X down"):
         Perceptron().fit(1e200 * X, Y)

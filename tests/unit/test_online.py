@@ -135,25 +135,6 @@ def test_a_constant_in_the_kernel_is_a_penalised_bias():
     assert some.objective_ < none.objective_ and some.score(shifted, Y) > none.score(shifted, Y)
 
 
-@pytest.mark.parametrize(
-    ("options", "kind", "message"),
-    [
-        ({"C": 0}, ValueError, "C must be positive, got 0"),
-        ({"C": np.inf}, ValueError, "C must be finite"),
-        ({"epochs": 0}, ValueError, "epochs must be at least 1"),
-        ({"average": 1}, TypeError, "average must be True or False, got int 1"),
-        ({"rng": None}, TypeError, "rng must be an integer seed"),
-        ({"kernel": Gaussian}, TypeError, "kernel is the class Gaussian"),
-    ],
-)
-def test_arguments_of_pegasos(options, kind, message):
-    model = Pegasos(**options)
-    with pytest.raises(kind, match=message):
-        model.fit(X, Y)
-    with pytest.raises(NotFittedError):
-        model.predict(X)
-
-
 def test_labels_are_two_and_points_finite():
     for y, message in [(np.arange(N) % 3, "Only binary classification"), (np.ones(N, int), "one class only")]:
         with pytest.raises(ValueError, match=message):
@@ -290,26 +271,6 @@ def test_column_names_are_held_against_later_parts():
     model.partial_fit(frame, Y)
     with pytest.raises(ValueError, match="feature names"):
         model.partial_fit(frame[["b", "a", "c"]], Y)
-
-
-@pytest.mark.parametrize(
-    ("options", "kind", "message"),
-    [
-        ({"budget": 0}, ValueError, "budget must be at least 1, got 0"),
-        ({"budget": 2.0}, TypeError, "budget must be an integer"),
-        ({"forget": "newest"}, ValueError, "forget must be 'oldest' or 'smallest', got 'newest'"),
-        ({"epochs": 0}, ValueError, "epochs must be at least 1"),
-        ({"shuffle": "yes"}, TypeError, "shuffle must be True or False, got str 'yes'"),
-        ({"rng": 0.5}, TypeError, "rng must be an integer seed"),
-        ({"kernel": "rbf"}, TypeError, "kernel must be a kernel such as"),
-    ],
-)
-def test_arguments_of_the_budget_perceptron(options, kind, message):
-    model = BudgetPerceptron(**{"kernel": Gaussian(1.0), **options})
-    with pytest.raises(kind, match=message):
-        model.fit(X, Y)
-    with pytest.raises(NotFittedError):
-        model.decision_function(X)
 
 
 def test_shuffling_draws_an_order_for_each_pass():

@@ -107,11 +107,6 @@ def test_strings_have_no_polynomials():
 @each(
     ("model", "points", "y", "kind", "message"),
     [
-        (RBFInterpolator(Gaussian), X, Y1, TypeError, "kernel is the class Gaussian"),
-        (RBFInterpolator(Gaussian(), degree=-2), X, Y1, ValueError, "degree must be at least -1, got -2; -1 means"),
-        (RBFInterpolator(Gaussian(), degree=1.0), X, Y1, TypeError, "degree must be an integer"),
-        (RBFInterpolator(Gaussian()), X[:, 0], Y1, ValueError, r"X has shape \(14,\)"),
-        (RBFInterpolator(Gaussian()), X, Y1[:3], ValueError, "y has 3 entries and X has 14 rows"),
         (RBFInterpolator(Gaussian(0.3)), X[[0, 1, 2, 1]], Y1[:4], ValueError, r"X\[1\] and X\[3\] are the same point"),
         (RBFInterpolator(ThinPlate()), X[:2], Y1[:2], ValueError, "has 3 coefficients and 2 point"),
         (RBFInterpolator(ThinPlate()), X[:, :1] * [1, 2], Y1, ValueError, "determine 2 of them .points on a line"),
@@ -119,7 +114,6 @@ def test_strings_have_no_polynomials():
         (RBFInterpolator(Multiquadric(1e6)), X, Y1, ValueError, "negative definite of order 1: take degree=0"),
         (RBFInterpolator(ThinPlate(), degree=-1), HEXAGON, Y1[:7], ValueError, "order 2: take degree=1"),
         (RBFInterpolator(lambda A, B: A @ B.T), X, Y1, ValueError, "positive definite, such as Gaussian"),
-        (RBFInterpolator(Gaussian(), lam=-1.0), X, Y1, ValueError, "lam must be at least 0, got -1"),
         (RBFInterpolator(Sigmoid(), lam=1.0), X, Y1, ValueError, "needs a basis that is known to be definite"),
         (RBFInterpolator(ThinPlate(), degree=0, lam=1.0), X, Y1, ValueError, "Take degree=1, or lam=0"),
         (RBFInterpolator(Multiquadric(), degree=-1, lam=1.0), X, Y1, ValueError, "Take degree=0, or lam=0"),
@@ -246,11 +240,8 @@ def test_centres_are_drawn_from_distinct_points():
         (RegularizationNetwork(lambda A, B: -A @ B.T, lam=1e-3), ValueError, "not positive definite: the smallest"),
         (GeneralizedRBF(Multiquadric()), ValueError, r"no penalty.*GeneralizedRBF\(kernel, lam=0\)"),
         (GeneralizedRBF(lambda A, B: -A @ B.T), ValueError, "their Gram matrix has the eigenvalue -"),
-        (GeneralizedRBF(Gaussian(), lam=-1), ValueError, "lam must be at least 0, got -1"),
-        (GeneralizedRBF(Gaussian(), centers=0), ValueError, "centers must be at least 1, got 0"),
         (GeneralizedRBF(Gaussian(), centers=99), ValueError, "centers = 99 is more than n_samples = 14"),
         (GeneralizedRBF(Gaussian(), centers=[[0.0]]), ValueError, "centers has shape .1, 1.; expected 2 feature"),
-        (GeneralizedRBF(Gaussian(), rng=None), TypeError, "rng must be an integer seed"),
     ],
 )
 def test_networks_refuse_what_they_cannot_do(model, kind, message):

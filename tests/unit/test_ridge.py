@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from kcourse import Constant, Gaussian, KernelRidge, Laplacian, Linear, LooPath, Matern, Polynomial, loo_path
-from kcourse.base.estimator import NotFittedError
 from tests.rows import each
 
 KERNELS = [Gaussian(1.3), 2 * Laplacian(0.7) + 0.5, Linear(), Polynomial(p=3), Matern(1.5) * Linear() + 1]
@@ -164,22 +163,6 @@ def test_a_matrix_that_is_no_gram_matrix_is_refused(K, y, message):
 
 
 # ---------------------------------------------------------------- errors
-
-
-@each(
-    ("model", "X", "y", "kind", "message"),
-    [
-        (KernelRidge(Gaussian(), lam=0), X, Y1, ValueError, "lam must be positive, got 0; .*many functions may fit"),
-        (KernelRidge(Gaussian(), lam=np.inf), X, Y1, ValueError, "lam must be finite, got inf"),
-        (KernelRidge(Gaussian(), lam="auto"), X, Y1, TypeError, "lam must be a number, got str 'auto'"),
-        (KernelRidge(Gaussian((1.0, 2.0))), X, Y1, ValueError, "sigma has 2 widths and the points have 3 feature"),
-    ],
-)
-def test_a_fit_that_cannot_be_is_refused_before_anything_is_learned(model, X, y, kind, message):
-    with pytest.raises(kind, match=message):
-        model.fit(X, y)
-    with pytest.raises(NotFittedError):
-        model.predict(XQ)
 
 
 def minus_distance(A, B):

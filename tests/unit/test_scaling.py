@@ -604,25 +604,6 @@ def test_one_point_and_one_landmark():
     assert RandomFourierFeatures(Gaussian(), n_features=2).fit_transform([[0.0, 0.0]]).tolist() == [[1.0, 0.0]]
 
 
-@pytest.mark.parametrize(
-    "points",
-    [np.ones((8, 2)), np.repeat(X[:2], 4, axis=0), np.arange(16).reshape(8, 2), X[:8] * 1e8, X[:8] * 1e-12,
-     RNG.standard_normal((8, 300))],
-    ids=["constant", "duplicates", "integers", "huge", "tiny", "d >> n"],
-)  # fmt: skip
-def test_awkward_points_give_finite_answers_that_are_kernel_ridge(points):
-    points = np.array(points)
-    points.flags.writeable = False
-    y = np.arange(8.0)
-    model = NystromRidge(Gaussian(1.3), n_landmarks=8, lam=LAM).fit(points, y)
-    np.testing.assert_allclose(
-        model.predict(points), KernelRidge(Gaussian(1.3), lam=LAM).fit(points, y).predict(points), atol=1e-8
-    )
-    for features in (Nystrom(Gaussian(1.3), n_landmarks=8), RandomFourierFeatures(Gaussian(1.3), n_features=20000)):
-        F = features.fit_transform(points)
-        np.testing.assert_allclose(F @ F.T, Gaussian(1.3)(points), atol=1e-6 if F.shape[1] == 8 else 0.05)
-
-
 def test_landmarks_are_a_copy():
     mine = Z.copy()
     fitted = [Nystrom(Gaussian(), landmarks=mine).fit(X), ridge(landmarks=mine).fit(X, Y1)]
@@ -666,13 +647,7 @@ def test_more_landmarks_than_points_are_all_points_and_a_warning(few, all_of_the
 @each(
     ("make", "error", "said"),
     [
-        (lambda: Nystrom(Gaussian(), n_landmarks=0).fit(X), ValueError, "n_landmarks must be at least 1, got 0"),
-        (lambda: Nystrom(Gaussian(), n_landmarks=2.0).fit(X), TypeError, "n_landmarks must be an integer"),
-        (lambda: Nystrom(Gaussian(), landmarks="random").fit(X), ValueError,
-         """landmarks must be "uniform", "pivoted" or an (m, d) array of points, got 'random'."""),
         (lambda: Nystrom(Gaussian(), landmarks=Z[:, :2]).fit(X), ValueError, "landmarks has shape (17, 2); expected 3"),
-        (lambda: Nystrom(Gaussian(), rng=None).fit(X), TypeError, "rng must be an integer seed or a numpy Generator"),
-        (lambda: Nystrom("rbf").fit(X), TypeError, "kernel must be a kernel such as Gaussian(sigma=1.0)"),
         (lambda: Nystrom(Sigmoid(1.0, -1.0), n_landmarks=9).fit(X), ValueError,
          "the Gram matrix of the landmarks is not positive semi-definite: its smallest eigenvalue is"),
         (lambda: Nystrom(Linear(), landmarks=1e200 * Z).fit(X), ValueError,
@@ -682,16 +657,9 @@ def test_more_landmarks_than_points_are_all_points_and_a_warning(few, all_of_the
          "sigma has 2 widths and X has 3 feature(s)"),
         (lambda: RandomFourierFeatures(Gaussian(), n_features=7).fit(X), ValueError,
          "n_features must be even, got 7: a cosine and a sine for each frequency."),
-        (lambda: RandomFourierFeatures(Gaussian(), n_features=0).fit(X), ValueError, "n_features must be at least 1"),
-        (lambda: ridge(lam=0).fit(X, Y1), ValueError, "lam must be positive, got 0"),
-        (lambda: ridge(block=0).fit(X, Y1), ValueError, "block must be at least 1"),
-        (lambda: ridge(in_flight=0).fit(X, Y1), ValueError, "in_flight must be at least 1"),
-        (lambda: ridge(progress=3).fit(X, Y1), TypeError, "progress must be True, False or a function"),
         (lambda: ridge(landmarks="pivoted").fit(X, Y1), ValueError,
          """landmarks must be "uniform" or an (m, d) array of points, got 'pivoted'; pivoted_landmarks("""),
         (lambda: ridge().fit(X), ValueError, "requires y to be passed, but the target y is None"),
-        (lambda: ridge().fit(X.tolist()), ValueError, "requires y to be passed, but the target y is None"),
-        (lambda: ridge().fit(X, Y1[:-1]), ValueError, "y has 332 entries and X has 333 rows"),
         (lambda: ridge().fit(blocks_of(20), Y1), ValueError, "leave y out: fit(X)"),
         (lambda: ridge().fit(blocks_of(20)()), ValueError,
          "X is a generator, which can be read only once, and fit reads the data several times: pass a function that"),
