@@ -82,17 +82,6 @@ def test_what_the_last_row_could_not_read_is_refused_with_its_file_line_and_head
     assert slides.summary([pages["Two lines"], pages["Code"]]).endswith("letters from 40 px, code from 30")
 
 
-def test_print_and_a_phone_have_the_sizes_of_the_screen(small):
-    page, _, folder = small
-    sizes = "all => all.map(e => [e.style.getPropertyValue('--body'), e.querySelector('.body').style.marginTop])"
-    shown = page.locator(".page").evaluate_all(sizes)
-    for query, width in (("?print-pdf", 1280), ("", 360)):
-        other = slides.open_page(page.context.browser, folder / "deck.html", query, width)
-        assert other.locator(".page").evaluate_all(sizes) == shown and len(shown) == len(PAGES)
-        assert other.locator("h2").last.evaluate("e => e.getBoundingClientRect().left") > 10
-        other.close()
-
-
 def test_without_scripts_all_pages_are_there_in_a_sane_size(small):
     page, _, folder = small
     plain = page.context.browser.new_context(java_script_enabled=False).new_page()
@@ -162,13 +151,6 @@ def test_an_answer_comes_a_click_after_its_question(shown):
     assert folded.count() >= 3
     shown.evaluate("() => Reveal.slide(0, 0)")
     assert all(opacity == "0" for opacity in folded.evaluate_all("all => all.map(e => getComputedStyle(e).opacity)"))
-
-
-def test_the_speakers_view_has_the_notes(shown):
-    with shown.context.expect_page() as speaker:
-        shown.keyboard.press("s")
-    speaker.value.wait_for_selector(".speaker-controls-notes", state="attached")
-    speaker.value.close()
 
 
 def test_a_deck_prints_one_page_for_each_slide(deck, shown):

@@ -17,7 +17,7 @@ from tools.site import chapters, docstrings, frames, guides
 from tools.site.__main__ import main
 from tools.site.build import MARK, Site
 from tools.site.chapters import Chapter
-from tools.site.course import DOCS, ROOT, CannotBuild, WrongSettings, settings
+from tools.site.course import ROOT, WrongSettings, settings
 
 PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 ALT = 'A curve & a "dot" that nobody sees.'
@@ -82,12 +82,6 @@ def test_an_explorer_says_its_words_itself_and_without_a_run_goes_through_its_st
     assert [alt for _, alt in told["pictures"]][1:] == [f"state {i} of the curve, in words" for i in (0, 1)]
 
 
-def test_words_of_an_explorer_cannot_end_its_script(tmp_path):
-    output = explorer(1)
-    output["metadata"]["kcourse"]["states"][0]["alt"] = "</script><b>not markup</b>, said of a picture"
-    assert "</script><b>" not in chapters.moving_states(output, tmp_path)
-
-
 def test_folded_code_stays_folded_and_the_bar_stands_below_the_title(tmp_path):
     title, bar, folded, shown = made(tmp_path, code(folded=True), code(), bar="<nav>")
     assert bar["source"] == "<nav>" and folded["metadata"] == {"tags": ["hide-input"]} and not shown["metadata"]["tags"]
@@ -110,15 +104,6 @@ def test_links_by_the_words_of_a_heading_lead_to_its_label(tmp_path):
     assert f"[there](#{chapters.label('ch01_x', 'A-σ')})" in cells[1]["source"]
 
 
-def test_a_chapter_says_its_title_number_and_first_sentence():
-    chapter = Chapter(Path("ch06b_x.ipynb"), [markdown("# A *title*\n\nIt begins: so.\nMore.")])
-    assert (chapter.number, chapter.title, chapter.says) == ("6b", "A *title*", "It begins: so.")
-    second = Chapter(
-        Path("ch06b_x.ipynb"), [markdown("# T\n\nThe second part of [chapter 6](ch06_x.ipynb). Now what? More.")]
-    )
-    assert second.says == "Now what?"
-
-
 # ---------------------------------------------------------------- what moves
 
 
@@ -137,12 +122,6 @@ def test_stops_that_are_kept(stops, musts, most):
         assert math.prod(stops) == count
     long = [control for control, n in zip(found, stops, strict=True) if n > 6 and len(control) > 3]
     assert all(control[-1] >= stops[found.index(control)] - 2 for control in long)  # the far end is there
-
-
-def test_a_choice_is_kept_whole_where_that_can_be():
-    found = frames.kept([6, 10, 6, 2], [{0, 1, 4}, {0, 3}, {0, 5, 2}, {0}], 80, choices=[0, 1, 2, 3])
-    assert found == [[0, 1, 4], list(range(10)), [0, 2, 5], [0, 1]]
-    assert frames.kept([100, 2], [{0}, {0}], 10, choices=[0, 1])[1] == [0, 1]  # but not a hundred words
 
 
 def test_an_explorer_is_drawn_at_all_combinations_and_what_measures_this_machine_stands_still(tmp_path):
@@ -206,15 +185,6 @@ def test_a_docstring_reads_as_in_the_source():
     assert "α, one for each * point_;\nand more." in body and "Notes" in body and "doctest" in body
 
 
-def test_an_example_below_the_parameters_is_an_example():
-    printed = ">>> f(1)\narray([[1. , 0.6],\n       [0.6, 1. ]])"
-    doc = f"Title.\n\nParameters\n----------\nlam : float\n    how much.\n\n{printed}\n"
-    body = publish_parts("\n".join(docstrings.rst(doc.splitlines())), writer="html5",
-                         settings_overrides={"halt_level": 2, "report_level": 2})["body"]  # fmt: skip
-    example = body.partition('<pre class="code python doctest">')[2].partition("</pre>")[0]
-    assert re.sub(r"<[^>]+>", "", example).strip() == printed.replace(">", "&gt;") and body.count("<dt>") == 1
-
-
 # ---------------------------------------------------------------- settings
 
 
@@ -246,11 +216,6 @@ def test_with_addresses_there_are_buttons_for_binder_and_nbgitpuller():
     assert "https://b.example/v2/gh/us/kcourse/main?labpath=notebooks/ch03_ridge.ipynb" in bar and "make lab" not in bar
     assert "https://hub.example/hub/user-redirect/git-pull?repo=https%3A%2F%2Fcode.example%2Fus%2Fkcourse&amp;" in bar
     assert "urlpath=lab%2Ftree%2Fkcourse%2Fnotebooks%2Fch03_ridge.ipynb" in bar
-
-
-def test_the_settings_that_are_there_are_read_and_what_is_left_out_is_empty():
-    assert settings((DOCS / "site.toml").read_text("utf-8")) == settings("")
-    assert settings('repository = "https://code.example/us/"')["repository"] == "https://code.example/us"
 
 
 @pytest.mark.parametrize(
@@ -301,23 +266,6 @@ def test_the_last_site_stays_until_the_next_one_is_whole(tmp_path, monkeypatch):
         (site.out / "old.html").touch()
     [told] = said  # of the one that failed
     assert f"Nothing was replaced: {site.out} is as it was." in told and "mend what they are made from" in told
-
-
-def test_without_what_the_site_needs_nothing_is_begun_and_without_playwright_nothing_is_printed(tmp_path, monkeypatch):
-    monkeypatch.setattr("tools.site.course.find_browser", lambda: "/usr/bin/true")
-    for module in ("build", "course"):
-        monkeypatch.setattr(f"tools.site.{module}.find_spec", lambda name: None)
-    said = []
-    site = Site(tmp_path / "new", say=said.append)
-    with pytest.raises(CannotBuild, match="not installed: sphinx, myst_nb"):
-        site.build()
-    assert not site.out.exists() and site.printed_stems == [] and "playwright is not installed" in said[0]
-
-
-def test_a_site_of_stale_notebooks_says_so(monkeypatch, capsys):
-    monkeypatch.setattr("tools.site.build.Site.build", lambda site: 0)
-    monkeypatch.setattr("tools.build.check", lambda root: ["notebooks/ch99_new.ipynb: stale"])
-    assert main([]) == 0 and "make notebooks, then make site:\n  notebooks/ch99_new" in capsys.readouterr().out
 
 
 def test_links_in_guides_lead_to_pages_or_home_or_are_words():

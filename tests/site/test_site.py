@@ -239,18 +239,6 @@ def test_problems_by_hand_are_judged_and_drawn_anew_without_a_kernel(visit):
     page.wait_for_selector(".kc-statement mjx-container")  # formulas are set anew
 
 
-def test_sliders_of_a_chapter_answer_to_the_keyboard(visit):
-    page = visit("notebooks/ch03_ridge.html", bare=True)
-    explorers = page.locator(".kcourse-explorer")
-    for explorer, key in ((explorers.first, "ArrowRight"), (explorers.last, "ArrowUp")):
-        picture, control = explorer.locator("img"), explorer.locator("input").first
-        before = picture.get_attribute("alt")
-        control.focus()
-        page.keyboard.press(key)
-        assert picture.get_attribute("alt") != before
-        assert control.evaluate("e => e === document.activeElement")
-
-
 @pytest.mark.slow
 def test_the_first_page_moves_through_many_settings_and_says_what_it_shows(visit):
     page = visit("index.html")
@@ -293,21 +281,6 @@ def test_the_search_finds_a_word_and_the_keyboard_gets_there(visit, site):
     )  # before its plan, the changelog, the contributors' guide
 
 
-def test_dark_and_light_by_the_system_and_by_the_switch(visit):
-    dark = visit("notebooks/00_start_here.html", color_scheme="dark")
-    ground = "getComputedStyle(document.body).backgroundColor"
-    assert sum(map(int, re.findall(r"\d+", dark.evaluate(ground))[:3])) < 150
-    figure = dark.locator("img.kc-figure, .kcourse-explorer img").first
-    assert figure.evaluate("e => getComputedStyle(e).backgroundColor") == "rgb(255, 255, 255)"  # labels are black
-    dark.wait_for_selector("mjx-container")
-    ink = dark.locator("mjx-container").first.evaluate("e => getComputedStyle(e).color")
-    assert sum(map(int, re.findall(r"\d+", ink)[:3])) > 500
-    dark.locator(".theme-switch-container button, button.theme-switch-button").locator("visible=true").first.focus()
-    dark.keyboard.press("Enter")
-    dark.locator('[data-mode-switch="light"], [data-mode="light"]').locator("visible=true").first.click()
-    assert dark.evaluate("document.documentElement.dataset.theme") == "light"
-
-
 @pytest.mark.parametrize(
     "name",
     ["notebooks/ch03_ridge.html",
@@ -344,29 +317,6 @@ def test_on_a_phone_a_picture_fades_where_there_is_more_and_its_controls_stay(vi
     box, last = table.evaluate(edges)
     assert last <= box + 1
     assert visit("index.html").locator(".kc-more").count() == 0  # nothing fades where all is seen
-
-
-@pytest.mark.slow
-def test_on_a_phone_a_chapters_table_scrolls_by_itself_and_the_keyboard_gets_there(visit):
-    page = visit("notebooks/ch05_margin.html", width=360)
-    page.wait_for_selector("body[data-typeset=done]")
-    page.locator("details.kcourse-answer").evaluate_all("folds => folds.forEach(fold => { fold.open = true; })")
-    page.wait_for_selector(".text_html.kc-more[tabindex='0'] .kcourse-table")
-    wide = page.locator(".text_html.kc-more[tabindex='0']", has=page.locator("td span")).first  # has an unseen word
-    wide.scroll_into_view_if_needed()
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    wide.focus()
-    page.keyboard.press("ArrowRight")
-    page.wait_for_function("e => e.scrollLeft > 0", arg=wide.element_handle())
-
-
-@pytest.mark.slow
-def test_a_deck_on_a_phone_keeps_its_margin(visit):
-    page = visit(f"slides/{DECK}.html", width=360)
-    page.wait_for_selector("body[data-typeset=done]", state="attached")
-    page.wait_for_selector(".scroll-page h2", state="attached")
-    edges = page.locator(".scroll-page h2").evaluate_all("all => all.map(e => e.getBoundingClientRect().left)")
-    assert len(edges) > 20 and min(edges) > 10
 
 
 def test_a_formula_says_what_it_is_to_a_screen_reader_and_none_is_left_raw(visit):

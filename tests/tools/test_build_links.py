@@ -60,11 +60,6 @@ def test_a_second_lecture_links_to_the_first(course):
     assert text == "the first part of [chapter 6](ch06_svm.ipynb)"
 
 
-def test_bibliographies_have_other_books_chapters(course):
-    text = '# %% [markdown] numbers="free"\n# A book, 2004, chapter 2.\n'
-    assert course.cells(text)[0].source == "A book, 2004, chapter 2."
-
-
 def test_a_new_chapter_makes_the_others_stale(project):
     project.write("notebooks/src/ch03_ridge.py", "# %% [markdown]\n# # Ridge\n# chapter 4 goes on\n")
     assert project.build() == []
@@ -132,13 +127,3 @@ def test_an_erratum_that_is_placed_nowhere_is_named(with_errata, lost):
     assert [str(p) for p in source.problems] == [
         f"notebooks/src/errata.py:9: coverage.toml has E02 at {lost}, where there is no cell"
     ]
-
-
-def test_a_renamed_section_makes_the_errata_stale(with_errata):
-    with_errata.write("notebooks/src/errata.py", ERRATA)
-    assert with_errata.build("errata") == []
-    assert "up to date notebooks/errata.ipynb" in (with_errata.build("errata"), with_errata.said)[1]
-    with_errata.write("notebooks/src/ch06b_svr_online.py", '# %% [markdown] key="tube"\n# # Another tube\n')
-    assert with_errata.build("errata") == []
-    cells = with_errata.notebook("notebooks/errata.ipynb")["cells"]
-    assert "[chapter 6b, *Another tube*]" in "".join(cells[2]["source"])

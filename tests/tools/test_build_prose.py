@@ -91,10 +91,6 @@ def test_the_line_of_the_number_is_named(project):
     assert faults(project, "Title\n#\n# `some\n# code` 133\n# and 0.77") == [(6, "0.77")]
 
 
-def test_headings_own_numbers_are_free_but_not_others(project):
-    assert faults(project, "## 3.2 Ridge\n#\n# ### 100. Of 0.77") == [(4, "0.77")]
-
-
 def test_bibliographies_can_be_exempt(project):
     text = '# %% [markdown] numbers="free"\n# Vol. 5, 331–350, 0.77\n'
     source, _ = build.prepare(project.write("notebooks/src/x.py", text), project.root, None)
@@ -123,13 +119,4 @@ def test_the_words_beneath_a_figure_are_prose_and_prove_nothing(project):
     assert [str(problem).partition("x.py:")[2] for problem in source.problems] == [
         "2: nothing in the notebook's outputs or code gives 0.77",
         "5: alt: nothing in the notebook's outputs or code gives 0.77",
-    ]
-
-
-def test_the_decks_text_is_prose(project):
-    text = "# %% [markdown]\n# Prose.\n#\n# <!-- slide\n# One\n#\n# and 0.77\n# -->\n\n# %%\nx = 0.55\n"
-    source, products = build.prepare(project.write("notebooks/src/x.py", text), project.root, None)
-    prose.check_prose(source, *products.values())
-    assert [str(problem).partition("x.py:")[2] for problem in source.problems] == [
-        "7: nothing in the notebook's outputs or code gives 0.77"
     ]

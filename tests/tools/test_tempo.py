@@ -72,12 +72,7 @@ def test_the_minutes_are_those_of_the_notes_and_of_pages_that_have_none(project)
 
 @pytest.mark.parametrize(
     ("shown", "minutes"),
-    [
-        ("Words.", 0.5),
-        ("$$x$$", 1),
-        (60 * "Words. ", 1),
-        ("<figure>a</figure><figure>b</figure><figure>c</figure>", 1.5),
-    ],
+    [("Words.", 0.5), ("$$x$$", 1), (60 * "Words. ", 1), (3 * "<figure>a</figure>", 1.5)],
 )
 def test_a_page_without_a_note_takes_a_minute_if_there_is_much_to_say(shown, minutes):
     page = {"cell_type": "markdown", "id": "a", "metadata": {"slideshow": {"slide_type": "slide"}}, "source": shown}
@@ -170,14 +165,8 @@ FOLD = "<details><summary>{}</summary>\n\nIt falls.\n\n</details>"
 )
 def test_an_answer_waits_behind_a_fold_in_the_notebook(project, shows, says, said):
     bet = cell("## First\n\n**Predict first:** what happens?", "slide"), note(20)
-    parts = (
-        TITLE,
-        *bet,
-        '# %% hide="input"\nshow_it()\n',
-        cell(says, "fragment"),
-        *SECTIONS[2:3],
-        note(16),
-        *SECTIONS[4:],
+    code = '# %% hide="input"\nshow_it()\n'
+    found = faults(
+        project, TITLE, *bet, code, cell(says, "fragment"), *SECTIONS[2:3], note(16), *SECTIONS[4:], shows=shows
     )
-    found = faults(project, *parts, shows=shows)
     assert len(found) == len(said) and all(words in fault for words, fault in zip(said, found, strict=True)), found
