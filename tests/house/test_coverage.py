@@ -52,10 +52,6 @@ def test_the_errata_are_complete() -> None:
     assert not [key for key, at in ERRATA.items() if not at or len(set(at)) < len(at)]
 
 
-def test_chapter_3_and_the_start_page_are_written() -> None:
-    assert {"00", "03"} <= CHAPTERS
-
-
 @each("chapter", sorted(CHAPTERS))
 def test_every_entry_of_a_written_chapter_is_placed(chapter: str) -> None:
     own = {key: entry for key, entry in INVENTORY.items() if chapter in entry["ch"]}

@@ -82,15 +82,6 @@ def test_every_line_is_a_pin_and_nothing_names_an_index_an_address_or_a_file(pro
     assert re.findall(r"https?:|git\+|file:|--\S+|@|(?:^|\s)-[if]\b", text) == []
 
 
-@pytest.mark.parametrize(
-    "line",
-    ["numpy>=2.0", "numpy", "-e .", "numpy @ https://example.org/n.whl", "./wheels/numpy.whl", "--index-url=x",
-     "numpy==2.*"],
-)  # fmt: skip
-def test_a_line_that_is_no_pin_is_seen(line):
-    assert not PIN.fullmatch(line)
-
-
 @each("python", PYTHONS)
 @each("profile", FILES)
 def test_every_direct_dependency_is_pinned_once_and_within_its_bound(profile, python):
