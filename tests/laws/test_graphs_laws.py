@@ -68,9 +68,6 @@ def test_random_walks_converge_exactly_up_to_the_bound(X):
             raise AssertionError("a sum that diverges was given a value")
 
 
-# ---------------------------------------------------------------- laws
-
-
 @law(lists, kernels, st.data())
 def test_the_numbering_of_the_vertices_does_not_matter(X, kernel, data):
     Y = [permuted(G, data.draw(st.permutations(range(G.n_vertices)))) for G in X]

@@ -149,9 +149,6 @@ def test_centring_twice_is_centring_once_and_training_rows_are_rows_of_the_centr
     close(centre(K), K - U @ K - K @ U + U @ K @ U)
 
 
-# ---------------------------------------------------------------- kernel Fisher
-
-
 @law(labelled(), kernels, st.floats(0.05, 10.0))
 def test_the_fisher_axis_is_that_of_least_squares_on_labels(Xy, kernel, lam):
     # minimise Σ (y - b - Kα)² + λ‖α‖²

@@ -7,7 +7,7 @@ from hypothesis import assume
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from kcourse import Constant, Gaussian, Laplacian, Linear, Matern, Polynomial
+from kcourse import Gaussian, Laplacian, Matern, Polynomial
 from kcourse.neighbors import (
     KNNClassifier,
     KNNRegressor,
@@ -58,9 +58,6 @@ def close(a, b, rtol=1e-9):
 
 def smoothers(n, kernel):
     return [NadarayaWatson(kernel), *(KNNRegressor(k) for k in {1, (n + 1) // 2, n})]
-
-
-# ---------------------------------------------------------------- linear smoothers
 
 
 @law(data(), windows)
@@ -150,9 +147,6 @@ def test_the_prediction_minimises_the_weighted_squares(Xy, sigma, x, step):
     assert w @ (y - c) ** 2 <= w @ (y - c - step) ** 2 + 1e-12 * max(1.0, w.sum())
 
 
-# ---------------------------------------------------------------- leave-one-out
-
-
 @law(data(n_min=2), windows)
 def test_leave_one_out_of_weights_is_that_of_refits_and_the_shortcut(Xy, kernel):
     X, y = Xy
@@ -181,9 +175,6 @@ def test_leave_one_out_paths_are_those_of_refits(Xy, sigmas):
     close(densities.error, -np.mean(densities.predictions, axis=1))
     for path in (by_k, by_sigma, densities):
         assert path.error[list(path.values).index(path.best)] == path.error.min()
-
-
-# ---------------------------------------------------------------- densities and classes
 
 
 @law(arrays(float, st.integers(1, 6), elements=sixteenths), st.floats(0.2, 3.0))
@@ -235,15 +226,6 @@ def test_the_nearest_mean_is_the_parzen_classifier_up_to_the_norms(Xy, sigma):
     K = Gaussian(sigma)(X)
     norms2 = [K[np.ix_(y == c, y == c)].mean() for c in range(2)]
     close(model.intercept_, norms2[0] - norms2[1])
-
-
-@law(labelled(n_classes=3), st.floats(0.0, 3.0))
-def test_the_nearest_mean_of_the_linear_kernel_is_the_nearest_centroid(Xy, c):
-    X, y = Xy
-    centroids = np.stack([X[y == label].mean(axis=0) for label in range(3)])
-    squares = np.sum((QUERIES[:, None] - centroids) ** 2, axis=2)
-    f = NearestMean(Linear() + Constant(c)).fit(X, y).decision_function(QUERIES)  # a constant moves all means alike
-    close(np.sum(QUERIES**2, axis=1)[:, None] + c - f, squares, rtol=1e-8)
 
 
 @law(labelled(), st.integers(1, 4), st.integers(0, 5))

@@ -65,9 +65,6 @@ def interpolate(kernel, X, y, degree=None):
     return model
 
 
-# ---------------------------------------------------------------- interpolation
-
-
 @law(data(), bases)
 def test_interpolation_passes_through_every_point(Xy, kernel):
     X, y = Xy
@@ -132,9 +129,6 @@ def test_interpolation_is_the_limit_of_the_regularisation_network(Xy, kernel):
     close(RegularizationNetwork(kernel, lam=1e-11).fit(X, y).predict(QUERIES), exact.predict(QUERIES), rtol=1e-5)
 
 
-# ---------------------------------------------------------------- the generalised network
-
-
 @law(data(), points(1, 6), psd, st.floats(-3, 2).map(lambda e: 10**e))
 def test_the_generalised_network_is_kernel_ridge_regression_with_nystroms_kernel(Xy, T, kernel, lam):
     (X, y), G0 = Xy, kernel(T)
@@ -163,9 +157,6 @@ def test_its_weights_minimise_the_cost(Xy, T, kernel, lam, seed):
 
     step = np.random.default_rng(seed).standard_normal(len(T))
     assert cost(w) <= min(cost(w + 1e-3 * step), cost(w - 1e-3 * step)) + 1e-9 * cost(w)
-
-
-# ---------------------------------------------------------------- k-means
 
 
 @law(points(3, 30), st.integers(1, 3), st.integers(0, 5))
@@ -201,9 +192,6 @@ def test_on_line_with_1_over_n_each_centre_is_the_mean_of_what_it_won(X, T):
         np.testing.assert_array_equal(after[others], before[others])
 
 
-# ---------------------------------------------------------------- networks and their training
-
-
 @law(points(2, 8), st.floats(0.1, 10))
 def test_spreads_are_lengths(T, scale):
     for rule in ("dmax", "median", "neighbors"):
@@ -211,9 +199,6 @@ def test_spreads_are_lengths(T, scale):
     d_max = max(np.linalg.norm(s - t) for s in T for t in T)
     r = np.linalg.norm(QUERIES[0] - T[0])
     close(Gaussian(spread(T))(QUERIES[:1], T[:1])[0, 0], np.exp(-len(T) * r**2 / d_max**2), rtol=1e-12)
-
-
-# ---------------------------------------------------------------- probabilities and counts
 
 
 @law(points(6, 20), st.integers(1, 5), st.integers(0, 3))

@@ -144,9 +144,6 @@ def test_far_from_all_points_the_function_is_zero(Xy, sigma, lam):
     np.testing.assert_array_equal(KernelRidge(Gaussian(sigma), lam=lam).fit(X, y).predict(far), np.zeros(2))
 
 
-# ---------------------------------------------------------------- the criteria that the solution minimises
-
-
 def slope(J, a, eps=1e-5):
     """The gradient of J by central differences: exact up to rounding, as J is a quadratic."""
     return np.array([(J(a + eps * e) - J(a - eps * e)) / (2 * eps) for e in np.eye(len(a))])

@@ -23,9 +23,6 @@ SIGMA = 1.7
 GAMMA = 1 / (2 * SIGMA**2)  # what scikit-learn calls the Gaussian's width
 
 
-# ---------------------------------------------------------------- kernels
-
-
 @examples_that(lambda kernel: row(kernel).in_sklearn(kernel))
 def test_kernels_agree(kernel):
     theirs = row(kernel).in_sklearn(kernel)
@@ -53,9 +50,6 @@ def test_a_kernel_works_as_the_kernel_of_a_support_vector_machine(kernel, option
     ours = svm.SVC(kernel=kernel, C=2.0, tol=1e-8).fit(X, labels)
     theirs = svm.SVC(C=2.0, tol=1e-8, **options).fit(X, labels)
     np.testing.assert_allclose(ours.decision_function(Z), theirs.decision_function(Z), atol=1e-6)
-
-
-# ---------------------------------------------------------------- kernel ridge regression
 
 
 @each("y", [Y1, Y2, Y1[:, None]], ids=["one target", "two targets", "one column"])
@@ -117,6 +111,3 @@ def test_leave_one_out_agrees_with_ridge_cv_and_with_refits():
     assert path.best_lam == ridge.alpha_
     refits = cross_val_predict(kernel_ridge.KernelRidge(alpha=1.0), X, Y1, cv=LeaveOneOut())
     np.testing.assert_allclose(path.residuals[1], Y1 - refits, rtol=1e-8, atol=1e-10)
-
-
-# ---------------------------------------------------------------- in scikit-learn's tools

@@ -34,12 +34,9 @@ KERNELS = {
     "matern 5/2, ARD": (Matern(2.5, WIDTHS), gp.Matern(WIDTHS, nu=2.5), [0, 1, 2]),
     "rational quadratic": (RationalQuadratic(1.7, 0.6), gp.RationalQuadratic(1.7, 0.6), [1, 0]),
     "linear and constant": (Linear() + Constant(0.5), gp.DotProduct(0, "fixed") + gp.ConstantKernel(0.5), [0]),
-    "a sum of products": (
-        0.5 * Gaussian(1.7) * RationalQuadratic(2.0, 0.8) + 2 * Matern(1.5, 3.0),
-        0.5 * gp.RBF(1.7) * gp.RationalQuadratic(2.0, 0.8) + 2 * gp.Matern(3.0, nu=1.5),
-        [0, 1, 3, 2, 4, 5],
-    ),
-}
+    "a sum of products": (0.5 * Gaussian(1.7) * RationalQuadratic(2.0, 0.8) + 2 * Matern(1.5, 3.0),
+     0.5 * gp.RBF(1.7) * gp.RationalQuadratic(2.0, 0.8) + 2 * gp.Matern(3.0, nu=1.5), [0, 1, 3, 2, 4, 5]),
+}  # fmt: skip
 
 
 def both(name, y=Y, noise_in_kernel=False):

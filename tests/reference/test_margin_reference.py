@@ -71,9 +71,6 @@ def test_the_primal_problem_has_the_same_solution():
     assert 0.5 / ours.margin_**2 == pytest.approx(primal.fun, rel=1e-8)
 
 
-# ---------------------------------------------------------------- exercises of chapter 2
-
-
 def test_exercise_2_6_exclusive_or_takes_one_mistake_at_each_point():
     X, y = [[1, 1], [1, -1], [-1, 1], [-1, -1]], [-1, 1, 1, -1]
     model = KernelPerceptron(Polynomial(p=2), epochs=5).fit(X, y)

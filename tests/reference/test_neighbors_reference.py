@@ -6,16 +6,14 @@ import numpy as np
 import pytest
 from scipy.special import logsumexp
 from scipy.stats import gaussian_kde, multivariate_normal, norm
-from sklearn.model_selection import GridSearchCV, LeaveOneOut, cross_val_predict
+from sklearn.model_selection import LeaveOneOut, cross_val_predict
 from sklearn.neighbors import KernelDensity, KNeighborsClassifier, KNeighborsRegressor, NearestCentroid
 
-from kcourse import Gaussian, Linear
+from kcourse import Linear
 from kcourse.neighbors import (
     KNNClassifier,
     KNNRegressor,
-    NadarayaWatson,
     NearestMean,
-    ParzenClassifier,
     ParzenDensity,
     knn_loo_path,
 )
@@ -73,17 +71,6 @@ def test_the_path_by_distance_is_leave_one_out_by_scikit_learn():
         one_out = cross_val_predict(KNeighborsClassifier(k, **by), X, labels, cv=LeaveOneOut())
         np.testing.assert_array_equal(votes.predictions[k - 1], one_out)
     np.testing.assert_array_equal(knn_loo_path(X, Y, 9, **by).predictions, path.predictions[:9])
-
-
-def test_the_best_width_is_that_of_a_grid_search():
-    X, y, _ = data(40, 2)
-    sigmas = [0.1, 0.2, 0.4, 0.8]
-    search = GridSearchCV(
-        NadarayaWatson(Gaussian()), {"kernel__sigma": sigmas}, cv=LeaveOneOut(), scoring="neg_mean_squared_error"
-    ).fit(X, y)
-    path = NadarayaWatson(Gaussian()).fit(X, y).loo_path(sigmas)
-    np.testing.assert_allclose(path.error, -search.cv_results_["mean_test_score"], rtol=1e-10)
-    assert path.best == search.best_params_["kernel__sigma"]
 
 
 @pytest.mark.parametrize("d", [2, 5])
@@ -150,16 +137,3 @@ def test_the_linear_nearest_mean_is_the_nearest_centroid(n_classes):
     Q = data(300, 4, 1)[0]
     expected = NearestCentroid().fit(X, labels).predict(Q)
     np.testing.assert_array_equal(NearestMean(Linear()).fit(X, labels).predict(Q), expected)
-
-
-def test_the_parzen_classifier_is_bayes_rule_on_scikit_learns_densities():
-    X, _, labels = data(250, 3)
-    Q = data(60, 3, 1)[0]
-    log_p = np.stack(
-        [KernelDensity(bandwidth=0.5, leaf_size=250).fit(X[labels == c]).score_samples(Q) for c in range(3)], axis=1
-    )
-    joint = log_p + np.log(np.bincount(labels) / 250)
-    expected = joint - logsumexp(joint, axis=1, keepdims=True)
-    np.testing.assert_allclose(
-        ParzenClassifier(0.5).fit(X, labels).predict_log_proba(Q), expected, rtol=1e-8, atol=1e-9
-    )

@@ -32,8 +32,6 @@ Y1, Y2 = _rng.standard_normal(40), _rng.standard_normal((40, 2))
 GAMMA = 1 / (2 * SIGMA**2)
 
 
-# ---------------------------------------------------------------- interpolation
-
 # ours, their epsilon, their φ over ours, the least degree they take without a warning
 BASES = {
     "multiquadric": (Multiquadric(0.7), 1 / 0.7, -1 / 0.7, 0),
@@ -97,9 +95,6 @@ def test_the_default_of_the_thin_plate_is_scipys_default():
     )
 
 
-# ---------------------------------------------------------------- networks
-
-
 @pytest.mark.parametrize("lam", [1e-3, 0.5])
 def test_the_regularisation_network_is_kernel_ridge_regression(lam):
     ours = RegularizationNetwork(Gaussian(SIGMA), lam=lam).fit(X, Y2)
@@ -126,9 +121,6 @@ def test_a_network_is_ridge_regression_on_its_hidden_layer(y):
     np.testing.assert_allclose(ours.hidden(X), Phi, rtol=1e-11)
 
 
-# ---------------------------------------------------------------- k-means
-
-
 @each("k", [1, 2, 5, 20])
 @each("d", [1, 2, 10])
 def test_k_means_agrees(k, d):
@@ -139,9 +131,6 @@ def test_k_means_agrees(k, d):
     np.testing.assert_allclose(ours.centers, theirs.cluster_centers_, rtol=1e-10)
     np.testing.assert_array_equal(ours.labels, theirs.labels_)
     assert ours.inertia == pytest.approx(theirs.inertia_, rel=1e-10) and ours.n_iter == theirs.n_iter_
-
-
-# ---------------------------------------------------------------- the mixture
 
 
 def test_a_mixture_of_one_class_a_unit_is_scikit_learns():

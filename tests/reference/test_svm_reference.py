@@ -128,18 +128,6 @@ def test_probabilities_come_from_calibration():
     np.testing.assert_allclose(ours, theirs, atol=1e-3)
 
 
-def test_four_classes_of_labels_in_words_and_many_points():
-    rng = np.random.default_rng(1)
-    many = rng.standard_normal((1300, 2))
-    words = np.array(["north", "east", "south", "west"])[
-        (many[:, 0] > 0) * 2 + (many[:, 1] + 0.2 * rng.standard_normal(1300) > 0)
-    ]
-    ours = SVC(Gaussian(SIGMA), C=3.0).fit(many, words)
-    theirs = svm.SVC(C=3.0, gamma=1 / (2 * SIGMA**2), tol=1e-5, break_ties=True).fit(many, words)
-    assert np.mean(ours.predict(XQ[:, :2]) == theirs.predict(XQ[:, :2])) == 1.0
-    np.testing.assert_allclose(ours.decision_function(XQ[:, :2]), theirs.decision_function(XQ[:, :2]), atol=5e-3)
-
-
 @pytest.mark.parametrize("epsilon", [0.0, 0.15])
 def test_the_dual_agrees_with_a_general_solver(epsilon):
     K, y = gram(Gaussian(0.9), X[:25]), Y[:25]

@@ -29,6 +29,7 @@ from kcourse.datasets import (
     make_sinc,
 )
 from tests.rows import each
+from tests.unit.refused import refused
 
 MODULES = ("_dataset", "_shipped", "_installed", "_made", "_moons")
 FOLDER = Path(datasets.__file__).parent
@@ -242,8 +243,7 @@ def test_sinc_noise_changes_y_only_by_its_scale():
 
 
 def test_sinc_needs_rng_by_name():
-    with pytest.raises(TypeError, match="'rng'"):
-        make_sinc()
+    refused("'rng'", make_sinc, error=TypeError)
     with pytest.raises(TypeError):
         make_sinc(30, 0.15, 0)
 
@@ -261,14 +261,12 @@ def test_sinc_needs_rng_by_name():
     ],
 )
 def test_sinc_names_the_bad_argument(arguments, error, text):
-    with pytest.raises(error, match=text):
-        make_sinc(**{"rng": 0, **arguments})
+    refused(text, make_sinc, error=error, **{"rng": 0, **arguments})
 
 
 @pytest.mark.parametrize("subset", ["val", "Train", "", None, 0, ["train"]])
 def test_synth_names_the_two_subsets(subset):
-    with pytest.raises(ValueError, match=r"subset is .*subset='train' \(250 points\) or subset='test' \(1000"):
-        load_synth(subset)
+    refused(r"subset is .*subset='train' \(250 points\) or subset='test' \(1000", load_synth, subset)
 
 
 def test_diabetes_without_sklearn_says_what_to_install(monkeypatch):
@@ -297,17 +295,8 @@ def test_terrain_without_matplotlib_says_what_to_install(monkeypatch):
     assert str(caught.value) == "matplotlib is needed for load_terrain: pip install matplotlib"
 
 
-FIELDS = {
-    "name": "toy",
-    "X": [[0.0], [1.0]],
-    "y": [0, 1],
-    "feature_names": ("a",),
-    "target_name": "b",
-    "units": {"a": "", "b": ""},
-    "description": "",
-    "origin": "",
-    "terms": "",
-}
+FIELDS = {"name": "toy", "X": [[0.0], [1.0]], "y": [0, 1], "feature_names": ("a",), "target_name": "b"}
+FIELDS |= {"units": {"a": "", "b": ""}, "description": "", "origin": "", "terms": ""}
 
 
 @each(
@@ -328,8 +317,7 @@ FIELDS = {
     ],
 )
 def test_datasets_that_do_not_fit_together_are_refused(kind, change, error, text):
-    with pytest.raises(error, match=text):
-        kind(**{**FIELDS, **change})
+    refused(text, kind, error=error, **{**FIELDS, **change})
 
 
 def test_a_dataset_copies_and_leaves_the_callers_arrays_writable():

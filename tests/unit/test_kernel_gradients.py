@@ -42,9 +42,6 @@ def jacobian(kernel, X, h=1e-3):
     return np.reshape(slopes, (len(theta), len(X), len(X)))  # of no parameters too
 
 
-# ---------------------------------------------------------------- theta
-
-
 @every_kernel
 def test_theta_holds_the_logarithms_in_the_order_of_its_names_and_each_can_be_set(kernel):
     names, before, theta, points = theta_names(kernel), repr(kernel), kernel.theta, takes(kernel).sample(5)
@@ -74,9 +71,6 @@ def test_names_of_parts_say_where_they_are():
 def test_a_theta_of_another_length_is_refused(kernel, wrong):
     with pytest.raises(ValueError, match=r"theta has shape .*; expected \(2,\), the logarithms of \("):
         kernel.with_theta(wrong)
-
-
-# ---------------------------------------------------------------- vjp
 
 
 @every_kernel
@@ -160,9 +154,6 @@ def test_a_narrow_kernel_on_a_wide_range_keeps_its_digits(kernel):
 def test_where_the_kernel_is_all_but_zero_so_is_the_gradient(kernel):
     gradient = kernel.vjp(1e8 * X[:4])[1](np.ones((4, 4)))
     np.testing.assert_allclose(gradient, jacobian(kernel, 1e8 * X[:4]).sum(axis=(1, 2)), rtol=1e-6, atol=1e-12)
-
-
-# ---------------------------------------------------------------- whatever the kernel is put together from
 
 
 @examples(60)

@@ -21,6 +21,7 @@ from kcourse.lab import widgets as lab_widgets
 from kcourse.lab.figures import check_alt, picture_of
 from kcourse.lab.pieces import cover
 from tests.rows import each
+from tests.unit.refused import refused
 from tools.figures import PAGE
 from tools.source import read
 
@@ -150,24 +151,17 @@ def test_what_hides_a_part_of_a_figure_is_laid_out_for_the_page(page):
         ((1.0 + 2.0, 3.0), "✓ claim (agree to 1e-10)\n"),
         ((0.1 + 0.2, 0.3), "✓ claim (agree to 1e-10)\n"),
         ((np.full(3, 2.0), 2), "✓ claim (agree to 1e-10)\n"),
-        (([1, 2], np.array([1.0, 2.0])), "✓ claim (agree to 1e-10)\n"),
         ((1e6, 1e6 + 5e-5), "✓ claim (agree to 1e-10)\n"),  # relative to the larger side
         ((1.0, 1.05, 0.1), "✓ claim (agree to 0.1)\n"),
-        (([True, False], [True, False]), "✓ claim (agree to 1e-10)\n"),
         ((True,), "✓ claim\n"),
-        ((np.all([True]),), "✓ claim\n"),
         ((np.inf, np.inf), "✓ claim (agree to 1e-10)\n"),
-        (([1.0, -np.inf], [1.0, -np.inf]), "✓ claim (agree to 1e-10)\n"),
         ((595.9351, "595.94"), "✓ claim: 595.94\n"),
-        ((595.9449, "595.94"), "✓ claim: 595.94\n"),
         ((595.94, "595.9"), "✓ claim: 595.9\n"),
         ((0.5, "0"), "✓ claim: 0\n"),
         ((-61.1349, "-61.135"), "✓ claim: -61.135\n"),
         ((1234567.4, "1 234 567"), "✓ claim: 1 234 567\n"),
         ((1.54e-10, "1.5e-10"), "✓ claim: 1.5e-10\n"),
-        ((2.4e-16, "2e-16"), "✓ claim: 2e-16\n"),
         ((2300, "2e3"), "✓ claim: 2e3\n"),
-        ((np.float64(3), "3"), "✓ claim: 3\n"),
     ],
 )
 def test_verify_prints_the_claim_and_no_machine_noise(arguments, printed, capsys):
@@ -182,33 +176,23 @@ def test_verify_prints_the_claim_and_no_machine_noise(arguments, printed, capsys
         ((1.0, 1.0 + 3e-10), "✗ claim: the two sides differ by 3e-10"),
         ((1e6, 1e6 + 2e-4), "✗ claim: the two sides differ by 0.0002, more than 0.0001"),
         ((np.nan, np.nan), "✗ claim: the two sides differ by nan"),
-        ((np.nan, 1.0), "✗ claim: the two sides differ by nan"),
         (([1.0, np.nan], [1.0, 2.0]), "✗ claim: the two sides differ by nan"),
-        ((1.0, [1.0, np.nan]), r"✗ claim: shapes \(\) and \(2,\) differ"),
         ((5.0, np.inf), "✗ claim: the two sides differ by inf, more than 1e-10"),
-        ((-np.inf, np.inf), "✗ claim: the two sides differ by inf"),
-        (([100.0, 5.0], [1.0, np.inf]), "✗ claim: the two sides differ by inf, more than 1e-10"),
         (([100.0, np.inf], [1.0, np.inf]), "✗ claim: the two sides differ by 99, more than 1e-10"),
         ((np.ones(3), np.ones((3, 1))), r"✗ claim: shapes \(3,\) and \(3, 1\) differ"),
-        ((np.ones(2), np.ones(3)), r"✗ claim: shapes \(2,\) and \(3,\) differ"),
         (([], []), "✗ claim: nothing to compare"),
-        (([], 1.0), "✗ claim: nothing to compare"),
         ((False,), "✗ claim: it is not so"),
-        ((np.False_,), "✗ claim: it is not so"),
         ((595.9459, "595.94"), "✗ claim: quoted as 595.94, but it is 595.9459"),
         ((595.96, "595.9"), "✗ claim: quoted as 595.9, but it is 595.960"),
-        ((2, "3"), "✗ claim: quoted as 3, but it is 2.00"),
         ((np.nan, "3"), "✗ claim: quoted as 3, but it is nan"),
         ((-0.5, "0.5"), "✗ claim: quoted as 0.5, but it is -0.500"),
-        ((0.3, "2e-16"), "✗ claim: quoted as 2e-16"),
         ((1.6e-10, "1.5e-10"), "✗ claim: quoted as 1.5e-10"),
         ((2600, "2e3"), "✗ claim: quoted as 2e3, but it is 2600.00"),
     ],
 )
 @pytest.mark.filterwarnings("ignore:invalid value encountered:RuntimeWarning")
 def test_verify_fails_where_the_sides_differ(arguments, message, capsys):
-    with pytest.raises(AssertionError, match=message):
-        verify("claim", *arguments)
+    refused(message, verify, "claim", *arguments, error=AssertionError)
     assert capsys.readouterr().out == ""
 
 
@@ -272,8 +256,7 @@ def test_a_folded_cell_gives_nothing_away(shell, tmp_path):
 
 def test_what_held_before_a_cell_failed_is_shown_with_that_cell(shell):
     verify("one", True)
-    with pytest.raises(AssertionError, match="it is not so"):
-        verify("two", False)
+    refused("it is not so", verify, "two", False, error=AssertionError)
     shell.run_cell()  # IPython tells of the end of a cell that failed, too
     shell.run_cell("three")
     assert [block["text/plain"] for block in shell.shown] == ["✓ one", "✓ three"]
@@ -281,8 +264,7 @@ def test_what_held_before_a_cell_failed_is_shown_with_that_cell(shell):
 
 @pytest.mark.parametrize("same", [np.ones(3), [1.0, 2.0]])
 def test_verify_refuses_to_compare_a_thing_with_itself(same):
-    with pytest.raises(ValueError, match="verify\\('claim'\\) compares a thing with itself"):
-        verify("claim", same, same)
+    refused("verify\\('claim'\\) compares a thing with itself", verify, "claim", same, same)
 
 
 @each(
@@ -299,8 +281,7 @@ def test_verify_refuses_to_compare_a_thing_with_itself(same):
     ],
 )
 def test_verify_refuses_what_it_cannot_compare(arguments, kind, message):
-    with pytest.raises(kind, match=message):
-        verify("claim", *arguments)
+    refused(message, verify, "claim", *arguments, error=kind)
 
 
 # ---------------------------------------------------------------- figures
@@ -334,10 +315,8 @@ def test_a_picture_that_answers_waits_behind_a_line_that_opens(shown):
 
 @pytest.mark.parametrize("alt", ["", "A plot.", "   \n  ", "x" * 19, "a b" + " " * 40 + "c"])
 def test_a_text_too_short_to_stand_for_the_picture_is_refused(shown, alt):
-    with pytest.raises(ValueError, match="too short to stand for the picture: say what is drawn and what it shows"):
-        show(line(), alt)
-    with pytest.raises(ValueError, match="too short"):
-        explore(line(), lambda a: alt, a=slider("a", 0, 1, 0, 0.5))
+    refused("too short to stand for the picture: say what is drawn and what it shows", show, line(), alt)
+    refused("too short", explore, line(), lambda a: alt, a=slider("a", 0, 1, 0, 0.5))
     assert shown == [] and len(check_alt("x" * 20)) == 20
 
 
@@ -378,10 +357,8 @@ def test_controls_have_their_labels_limits_and_steps():
 
 
 def test_a_value_between_two_stops_is_refused():
-    with pytest.raises(ValueError, match="x has no stop at 0.3; it has 0 m, 0.25 m, 0.5 m"):
-        slider("x", 0, 1, 0.5, 0.25, unit="m").stop_at(0.3)
-    with pytest.raises(ValueError, match="n has no stop at 4; it has 1, 3, 5"):
-        slider("n", 1, 5, 4, 2)
+    refused("x has no stop at 0.3; it has 0 m, 0.25 m, 0.5 m", slider("x", 0, 1, 0.5, 0.25, unit="m").stop_at, 0.3)
+    refused("n has no stop at 4; it has 1, 3, 5", slider, "n", 1, 5, 4, 2)
 
 
 @pytest.mark.parametrize(
@@ -399,10 +376,8 @@ def test_stops_read_as_one_would_write_them(arguments, texts):
 
 def test_sliders_that_go_nowhere_are_refused():
     for arguments in ((0.0, 1.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.1), (0.0, 1.0, 0.0, float("nan"))):
-        with pytest.raises(ValueError, match="the slider 'x' goes from .* steps upwards are wanted"):
-            slider("x", *arguments)
-    with pytest.raises(ValueError, match="starts at 0; a logarithmic one starts above 0"):
-        log_slider("x", 0, 1, 0)
+        refused("the slider 'x' goes from .* steps upwards are wanted", slider, "x", *arguments)
+    refused("starts at 0; a logarithmic one starts above 0", log_slider, "x", 0, 1, 0)
 
 
 def test_what_is_counted_has_whole_stops_with_a_gap_between_thousands():
@@ -524,8 +499,7 @@ def test_an_update_without_words_is_refused_when_it_happens(shown):
     explorer, _, _ = small_explorer(alt="The point stands at {x:.3g}.")
     explorer.update = lambda x: "too short"
     before = picture(explorer)
-    with pytest.raises(ValueError, match="too short to stand for the picture"):
-        explorer.set(x=5.0)
+    refused("too short to stand for the picture", explorer.set, x=5.0)
     assert explorer.problem.startswith("This setting cannot be drawn (ValueError: alt='too short' is too short")
     np.testing.assert_array_equal(picture(explorer), before)
     explorer.update = lambda x: "The point stands somewhere else now."
@@ -612,5 +586,4 @@ def test_states_for_the_deck_are_stored_and_leave_the_explorer_as_it_was(shown):
     stored = shown[0][0]["image/png"]
     assert len({stored, first["png"], second["png"]}) == 3
     assert explorer.alt == "The point stands at 2.0 and is a." and list(point.get_xdata()) == [2.0]
-    with pytest.raises(ValueError, match="x has no stop at 7.3"):
-        explore(plt.figure(), update, states=[{"x": 7.3}], **controls)
+    refused("x has no stop at 7.3", explore, plt.figure(), update, states=[{"x": 7.3}], **controls)

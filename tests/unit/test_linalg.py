@@ -10,6 +10,7 @@ import pytest
 from kcourse.base.cholesky import cho_inverse, cho_inverse_diag, cho_solve, cho_with_ridge
 from kcourse.base.linalg import distances, min_eigenvalue, of_half_sq_dists, strips
 from tests.rows import each
+from tests.unit.refused import refused
 
 SIZES = [1, 2, 3, 255, 256, 257, 513]
 
@@ -32,9 +33,6 @@ def spd(n):
     Q = np.linalg.qr(np.random.default_rng(n).standard_normal((n, n)))[0]
     K = (Q * np.linspace(1, 10, n)) @ Q.T
     return (K + K.T) / 2
-
-
-# ---------------------------------------------------------------- distances
 
 
 @each(("n", "size"), [(0, 4), (1, 4), (4, 4), (5, 4), (9, 4), (256, 256), (257, 256), (513, 256)])
@@ -121,9 +119,6 @@ def test_distances_are_euclidean_and_exact_near_zero(squared):
     np.testing.assert_allclose(distances(X, X[:2], squared=squared), (D**2 if squared else D)[:, :2], rtol=1e-14)
 
 
-# ---------------------------------------------------------------- Cholesky
-
-
 @each("n", [1, 2, 7, 100])
 @each("lam", [1e-3, 2.5])
 def test_the_factor_is_that_of_k_plus_lam_i_made_in_the_memory_of_k(n, lam):
@@ -193,8 +188,7 @@ def test_an_indefinite_matrix_is_refused_with_its_smallest_eigenvalue_and_the_re
 
 
 def test_the_error_calls_the_matrix_by_its_name():
-    with pytest.raises(ValueError, match=r"^K_mm plus lam .* eigenvalue of K_mm is -1\."):
-        cho_with_ridge(-np.eye(2), 0.5, name="K_mm")
+    refused(r"^K_mm plus lam .* eigenvalue of K_mm is -1\.", cho_with_ridge, -np.eye(2), 0.5, name="K_mm")
 
 
 @pytest.mark.parametrize("scale", [1e-6, 1.0, 1e6])
@@ -211,5 +205,4 @@ def test_a_singular_matrix_is_refused_as_rounding_and_the_lam_named_suffices(sca
 @pytest.mark.parametrize("bad", [np.inf, np.nan])
 def test_a_kernel_that_overflows_is_refused(bad):
     K = np.array([[1.0, 0.0], [0.0, bad]])
-    with pytest.raises(ValueError, match="overflows on these points; scale X down"):
-        cho_with_ridge(K, 1.0)
+    refused("overflows on these points; scale X down", cho_with_ridge, K, 1.0)

@@ -9,6 +9,7 @@ from kcourse import Constant, Gaussian, Laplacian, Linear, Matern, Polynomial
 from kcourse.neighbors import KNNRegressor, NadarayaWatson, NearestMean, nw_loo_path, weights
 from kcourse.strings import Spectrum
 from tests.rows import each
+from tests.unit.refused import refused
 
 RNG = np.random.default_rng(0)
 N, D, T = 19, 3, 2
@@ -25,9 +26,6 @@ def box(A, B):
 
 KERNELS = [Gaussian(0.8), Gaussian((0.5, 1.0, 3.0)), 2 * Gaussian(0.8), Laplacian(0.6), Matern(1.5, 0.9),
            Gaussian(0.8) + 0.1, Polynomial(p=2, v=1.0), box]  # fmt: skip
-
-
-# ---------------------------------------------------------------- Nadaraya–Watson
 
 
 @each("y", [Y1, Y2, Y1[:, None]], ids=["one target", "two targets", "one column"])
@@ -171,35 +169,28 @@ def negative(A, B):
 def test_weights_that_cannot_be_are_refused(kernel, call, kind, message):
     A = np.vstack([X, [[50.0, 50, 50]]])
     model = NadarayaWatson(kernel).fit(A, np.append(Y1, 0.0))
-    with pytest.raises(kind, match=message):
-        call(model)
+    refused(message, call, model, error=kind)
 
 
 def test_the_row_without_weights_is_counted_through_the_blocks(monkeypatch):
     monkeypatch.setattr(weights, "_BLOCK", 4 * N)
     Q = np.vstack([X[:9], [[99.0, 0, 0]], X[:3]])
-    with pytest.raises(ValueError, match="at row 9 of X"):
-        NadarayaWatson(box).fit(X, Y1).predict(Q)
+    refused("at row 9 of X", NadarayaWatson(box).fit(X, Y1).predict, Q)
 
 
 @pytest.mark.filterwarnings("ignore:(overflow|invalid value) encountered:RuntimeWarning")
 def test_a_kernel_that_overflows_is_refused():
     model = NadarayaWatson(Polynomial(p=300)).fit(X, Y1)
-    with pytest.raises(ValueError, match="the kernel overflows on these points.*: scale X down"):
-        model.predict(1e3 * XQ)
+    refused("the kernel overflows on these points.*: scale X down", model.predict, 1e3 * XQ)
 
 
 def test_leave_one_out_needs_two_points():
     model = NadarayaWatson(Gaussian()).fit([[1.0, 2.0]], [3.0])
     assert model.predict([[900.0, 0.0]]).tolist() == [3.0] and model.effective_df() == 1.0
     for call in (lambda: model.loo_residuals(), lambda: model.loo_path([1.0]), lambda: nw_loo_path([[1]], [1], [1])):
-        with pytest.raises(ValueError, match="leave-one-out needs at least 2 training points"):
-            call()
+        refused("leave-one-out needs at least 2 training points", call)
     with pytest.raises(ValueError, match="leave-one-out needs at least 2 training points"):
         NadarayaWatson(Matern()).fit([[1.0]], [3.0]).loo_path([1.0])
-
-
-# ---------------------------------------------------------------- the nearest mean
 
 
 @pytest.mark.parametrize("kernel", [Linear(), Polynomial(p=2), Gaussian(0.8) + Constant(0.3)], ids=repr)
@@ -229,8 +220,7 @@ def test_blocks_do_not_matter_to_the_means(monkeypatch):
 
 
 def test_the_means_need_two_classes():
-    with pytest.raises(ValueError, match="y has one class only"):
-        NearestMean(Gaussian()).fit(X, np.ones(N, dtype=int))
+    refused("y has one class only", NearestMean(Gaussian()).fit, X, np.ones(N, dtype=int))
 
 
 @pytest.mark.parametrize("labels", [np.arange(30) % 2, np.arange(30) % 3], ids=["two classes", "three classes"])

@@ -8,6 +8,7 @@ import pytest
 from kcourse.rbf import BayesRBFClassifier, KMeansResult, RBFNetwork, RBFNetworkClassifier, kmeans, online_kmeans
 from kcourse.rbf.clustering import _partition, _refill
 from tests.rows import each
+from tests.unit.refused import refused
 
 _rng = np.random.default_rng(0)
 MEANS = np.array([[0.0, 0.0], [6.0, 0.0], [0.0, 6.0], [7.0, 7.0]])
@@ -93,8 +94,7 @@ def test_a_tolerance_ends_earlier_but_not_with_an_empty_group(tol):
     assert late.inertia < early.inertia < early.history[0]
     lost = np.vstack([points[:8], [[50.0, 50.0]]])
     assert len(set(kmeans(points, 9, init=lost, tol=1e9).labels)) == 9
-    with pytest.raises(ValueError, match="tol must be at least 0"):
-        kmeans(points, 2, tol=-1.0)
+    refused("tol must be at least 0", kmeans, points, 2, tol=-1.0)
 
 
 def test_each_point_may_be_a_group():
@@ -106,8 +106,7 @@ def test_too_few_distinct_points_are_named():
     points = np.repeat(X[:3], 4, axis=0)
     assert kmeans(points, 3, rng=0).inertia < 1e-25
     for init in ("k-means++", "random", X[:4]):
-        with pytest.raises(ValueError, match="only 3 distinct point"):
-            kmeans(points, 4, init=init)
+        refused("only 3 distinct point", kmeans, points, 4, init=init)
 
 
 @pytest.mark.parametrize(("scale", "shift"), [(1e-9, 0.0), (1e9, 0.0), (1.0, 1e7)])
@@ -187,11 +186,7 @@ def test_the_arguments_stay_as_they_are():
     ],
 )
 def test_k_means_refuses_what_makes_no_sense(options, kind, message):
-    with pytest.raises(kind, match=message):
-        kmeans(X, **options)
-
-
-# ---------------------------------------------------------------- on line
+    refused(message, kmeans, X, error=kind, **options)
 
 
 def test_on_line_only_the_winner_moves_by_eta_of_the_way():
@@ -232,11 +227,7 @@ def test_the_order_may_be_a_part_or_passes_or_drawn():
     ],
 )
 def test_on_line_refuses_what_makes_no_sense(options, kind, message):
-    with pytest.raises(kind, match=message):
-        online_kmeans(X, **{"centers": 3, **options})
-
-
-# ---------------------------------------------------------------- too large, too small
+    refused(message, online_kmeans, X, error=kind, **{"centers": 3, **options})
 
 
 @each(("scale", "says"), [(1e160, "above 1e150.*scale X down"), (1e-200, "varies by less.*up")])
@@ -248,8 +239,7 @@ def test_on_line_refuses_what_makes_no_sense(options, kind, message):
 )  # fmt: skip
 def test_points_whose_squares_are_none_are_refused(learn, scale, says):
     X = np.random.default_rng(0).normal(size=(20, 2))
-    with pytest.raises(ValueError, match=says):
-        learn(scale * X, np.arange(20) % 2)
+    refused(says, learn, scale * X, np.arange(20) % 2)
 
 
 def test_a_posterior_of_points_out_of_reach_is_refused_and_not_nan():

@@ -20,6 +20,7 @@ from kcourse.rbf import (
     supervised_gradients,
 )
 from tests.rows import each
+from tests.unit.refused import refused
 
 _rng = np.random.default_rng(0)
 X, XQ = _rng.standard_normal((60, 2)), _rng.standard_normal((7, 2))
@@ -31,9 +32,6 @@ MOON, SIDE = make_double_moon(400, distance=-5, rng=0, return_X_y=True)
 
 def units(X, T, sigma):
     return np.exp(-np.sum((X[:, None] - T) ** 2, axis=2) / (2 * np.asarray(sigma) ** 2))
-
-
-# ---------------------------------------------------------------- the two layers
 
 
 @each("y", [Y1, Y2, Y1[:, None]], ids=["one target", "three targets", "one column"])
@@ -134,9 +132,6 @@ def test_more_features_than_points_and_constant_features():
         assert np.isfinite(model.predict(wide)).all()
 
 
-# ---------------------------------------------------------------- classification
-
-
 def test_a_class_is_the_largest_of_the_outputs():
     model = RBFNetworkClassifier(8).fit(X, LABELS)
     T = RBFNetwork(8).fit(X, (LABELS[:, None] == np.array(["a", "b", "c"])).astype(float))
@@ -160,9 +155,6 @@ def test_outputs_sum_to_1_if_the_bias_is_free_and_not_otherwise():
     assert np.abs(sums - 1).max() > 0.01
 
 
-# ---------------------------------------------------------------- errors and manners
-
-
 @each("make", [RBFNetwork, RBFNetworkClassifier])
 @each(
     ("options", "kind", "message"),
@@ -177,8 +169,7 @@ def test_outputs_sum_to_1_if_the_bias_is_free_and_not_otherwise():
 )
 def test_networks_refuse_what_makes_no_sense(make, options, kind, message):
     model = make(**options)
-    with pytest.raises(kind, match=message):
-        model.fit(X, LABELS if make is RBFNetworkClassifier else Y1)
+    refused(message, model.fit, X, LABELS if make is RBFNetworkClassifier else Y1, error=kind)
     with pytest.raises(NotFittedError):
         model.hidden(XQ)
 
@@ -186,9 +177,6 @@ def test_networks_refuse_what_makes_no_sense(make, options, kind, message):
 def test_one_centre_is_enough_with_a_width():
     model = RBFNetwork(1, sigma=1.0).fit([[0.0, 1.0]], [3.0])
     assert model.predict(XQ) == pytest.approx([3.0] * 7)  # the bias does it
-
-
-# ---------------------------------------------------------------- the Bayes view
 
 
 def test_the_normalised_basis_is_bayes_rule():
@@ -216,16 +204,14 @@ def test_probabilities_that_are_none_are_refused():
         ([[1.0], [0.0]], [1.0], "0/0: leave it out"),
         ([[0.5], [0.5]], [0.5, 0.5], "class_priors has 2 entries"),
     ]:
-        with pytest.raises(ValueError, match=message):
-            bayes_weights(given, prior)
+        refused(message, bayes_weights, given, prior)
     for options, message in [
         ({"sigma": 0.0}, "sigma must be positive"),
         ({"sigma": [1.0, 0.0]}, "sigma must be 2 positive numbers"),
         ({"sigma": 1.0, "priors": [0.0, 0.0]}, "priors must be 2 positive numbers"),
         ({"sigma": 1.0, "priors": [1.0]}, "priors has 1 entries"),
     ]:
-        with pytest.raises(ValueError, match=message):
-            normalized_basis([[0.0]], [[0.0], [1.0]], **options)
+        refused(message, normalized_basis, [[0.0]], [[0.0], [1.0]], **options)
 
 
 def test_em_climbs_to_a_point_where_its_equations_hold():
@@ -273,7 +259,5 @@ def test_no_unit_collapses():
 
 
 def test_the_mixture_refuses_more_units_than_points_and_one_class():
-    with pytest.raises(ValueError, match="n_centers = 61 is more than n_samples = 60"):
-        BayesRBFClassifier(61).fit(X, LABELS)
-    with pytest.raises(ValueError, match="one class only"):
-        BayesRBFClassifier(2).fit(X, ["a"] * 60)
+    refused("n_centers = 61 is more than n_samples = 60", BayesRBFClassifier(61).fit, X, LABELS)
+    refused("one class only", BayesRBFClassifier(2).fit, X, ["a"] * 60)

@@ -10,12 +10,10 @@ import pytest
 from kcourse.datasets import make_double_moon
 from kcourse.rbf import lms, lms_limit, spread, supervised_gradients
 from tests.rows import each
+from tests.unit.refused import refused
 
 _rng = np.random.default_rng(0)
 PHI, D1, D2 = _rng.standard_normal((30, 4)), _rng.standard_normal(30), _rng.standard_normal((30, 2))
-
-
-# ---------------------------------------------------------------- spreads
 
 
 def test_the_rules_on_a_line():
@@ -45,11 +43,7 @@ def test_d_max_is_no_side_of_the_box():
     ],
 )
 def test_spreads_that_do_not_exist(T, options, message):
-    with pytest.raises(ValueError, match=message):
-        spread(T, **options)
-
-
-# ---------------------------------------------------------------- LMS
+    refused(message, spread, T, **options)
 
 
 @pytest.mark.parametrize("d", [D1, D2, D2[:, :1]], ids=["one target", "two targets", "one column"])
@@ -125,11 +119,7 @@ def test_orders_are_drawn_from_the_seed():
     ],
 )
 def test_lms_refuses_what_makes_no_sense(options, kind, message):
-    with pytest.raises(kind, match=message):
-        lms(PHI, **{"d": D1, **options})
-
-
-# ---------------------------------------------------------------- gradients
+    refused(message, lms, PHI, error=kind, **{"d": D1, **options})
 
 
 def numerical(f, at):
@@ -213,11 +203,7 @@ def test_steps_along_minus_the_gradients_descend():
 )
 def test_gradients_refuse_shapes_that_do_not_fit(change, message):
     right = {"X": [[0.0, 0.0]], "d": [1.0], "w": [1.0], "T": [[0.0, 0.0]], "precisions": [1.0]}
-    with pytest.raises(ValueError, match=message):
-        supervised_gradients(**{**right, **change})
-
-
-# ---------------------------------------------------------------- the double moon
+    refused(message, supervised_gradients, **{**right, **change})
 
 
 @pytest.mark.parametrize(("r", "w", "d"), [(10.0, 6.0, -5.0), (4.0, 1.0, 2.0)])
@@ -265,5 +251,4 @@ def test_a_seed_gives_the_same_moon():
     ],
 )
 def test_moons_that_cannot_be_drawn(options, kind, message):
-    with pytest.raises(kind, match=message):
-        make_double_moon(**{"rng": 0, **options})
+    refused(message, make_double_moon, error=kind, **{"rng": 0, **options})

@@ -22,6 +22,7 @@ from kcourse.checks import CHAPTERS, exercises
 from kcourse.commands import cli, release
 from kcourse.commands.sealing import _answers, _node_of
 from tests.solutions import blocks, secrets
+from tests.unit.refused import refused
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = sorted((ROOT / "solutions" / "src").glob("*.py"))
@@ -220,8 +221,7 @@ def links(page: str, content: bytes) -> Iterator[str]:
 
 
 def test_a_page_with_solutions_stops_the_release() -> None:
-    with pytest.raises(ValueError, match="x.ipynb holds solutions"):
-        release._betray_nothing({"exercises/x.ipynb": b"### BEGIN SOLUTION"})
+    refused("x.ipynb holds solutions", release._betray_nothing, {"exercises/x.ipynb": b"### BEGIN SOLUTION"})
 
 
 def test_instructors_get_all_of_it_and_more(archives: tuple[Path, Path]) -> None:
@@ -387,8 +387,7 @@ def test_the_next_archive_falls_into_the_same_folder(archives: tuple[Path, Path]
 def test_without_git_all_is_packed_and_a_silent_git_stops_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert release._known(tmp_path) is None  # an unpacked source archive
     (tmp_path / ".git").mkdir()  # broken
-    with pytest.raises(RuntimeError, match="git does not say which files are the course's"):
-        release._known(tmp_path)
+    refused("git does not say which files are the course's", release._known, tmp_path, error=RuntimeError)
 
 
 def test_two_releases_into_one_folder_do_not_mix(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

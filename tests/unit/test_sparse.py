@@ -40,6 +40,7 @@ from kcourse import (
 )
 from kcourse.base.sparse import SparsePoints
 from tests.rows import each
+from tests.unit.refused import refused
 
 RNG = np.random.default_rng(0)
 N, D = 60, 70
@@ -105,8 +106,7 @@ def test_estimators_learn_and_tell_the_same_from_sparse_points(make, y, method, 
         found = getattr(pickle.loads(pickle.dumps(sparse)), method)(Q)
         np.testing.assert_allclose(found, expected, rtol=1e-6, atol=1e-6 * np.abs(expected).max())
     np.testing.assert_allclose(getattr(dense, method)(X[:20]), expected, rtol=1e-8, atol=1e-9)
-    with pytest.raises(ValueError, match=f"X has {D - 1} features, but .* is expecting {D}"):
-        getattr(sparse, method)(X[:, 1:])
+    refused(f"X has {D - 1} features, but .* is expecting {D}", getattr(sparse, method), X[:, 1:])
     assert clone(sparse).__sklearn_tags__().input_tags.sparse
 
 
@@ -186,16 +186,13 @@ def test_what_is_learned_from_is_a_copy_and_its_entries_are_added_up():
     ],
 )
 def test_sparse_points_that_are_none_are_refused(points, message):
-    with pytest.raises(ValueError, match=message):
-        KernelRidge(Linear()).fit(points, np.zeros(points.shape[0]))
-    with pytest.raises(ValueError, match="sigma has 2 widths and the points have 70"):
-        Gaussian((1.0, 2.0))(X)
+    refused(message, KernelRidge(Linear()).fit, points, np.zeros(points.shape[0]))
+    refused("sigma has 2 widths and the points have 70", Gaussian((1.0, 2.0)), X)
 
 
 def test_elsewhere_sparse_points_are_refused_as_before():
     for model in (KernelRidge(Laplacian(1.0)), KernelRidge(Linear() + Laplacian(1.0)), SVR(np.dot),
                   RBFInterpolator(Gaussian(1.0)), KNNRegressor(3)):  # fmt: skip
-        with pytest.raises(TypeError, match=r"X is a sparse matrix; .* pass X.toarray\(\)"):
-            model.fit(X, T)
+        refused(r"X is a sparse matrix; .* pass X.toarray\(\)", model.fit, X, T, error=TypeError)
     with pytest.raises(TypeError, match="fit to a dense array"):
         KernelPCA(Linear(), n_components=2).fit(X).pre_image(np.zeros((1, 2)))
