@@ -10,13 +10,7 @@ from sklearn.model_selection import LeaveOneOut, cross_val_predict
 from sklearn.neighbors import KernelDensity, KNeighborsClassifier, KNeighborsRegressor, NearestCentroid
 
 from kcourse import Linear
-from kcourse.neighbors import (
-    KNNClassifier,
-    KNNRegressor,
-    NearestMean,
-    ParzenDensity,
-    knn_loo_path,
-)
+from kcourse.neighbors import KNNClassifier, KNNRegressor, NearestMean, ParzenDensity, knn_loo_path
 from tests.rows import each
 
 

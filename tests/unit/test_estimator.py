@@ -200,17 +200,11 @@ def test_one_column_of_targets_counts_as_a_vector():
     assert Echo(slice(0, 1)).score([[0.0], [2.0], [3.0]], [0.0, 2.0, 4.0]) == pytest.approx(1 - 1 / 8)
 
 
-@pytest.mark.parametrize(
-    ("y", "message"),
-    [
-        (np.zeros((3, 2)), r"y has shape \(3, 2\) and the predictions have \(3,\)"),
-        (np.zeros(2), "y has 2 entries and X has 3 rows"),
-        ([0.0, np.nan, 1.0], "y contains NaN"),
-        (None, "requires y to be passed"),
-    ],
-)
-def test_targets_that_do_not_fit_the_predictions_are_refused(y, message):
-    refused(message, Echo(0).score, X, y)
+def test_targets_that_do_not_fit_the_predictions_are_refused():
+    refused(r"y has shape \(3, 2\) and the predictions have \(3,\)", Echo(0).score, X, np.zeros((3, 2)))
+    refused("y has 2 entries and X has 3 rows", Echo(0).score, X, np.zeros(2))
+    refused("y contains NaN", Echo(0).score, X, [0.0, np.nan, 1.0])
+    refused("requires y to be passed", Echo(0).score, X, None)
 
 
 # ---------------------------------------------------------------- classifiers and transformers
@@ -265,22 +259,16 @@ def test_with_two_classes_the_second_is_the_positive_one():
     assert Nearest().fit(P, [4, 9, 5]).decision_function(P).shape == (3, 3)
 
 
-@each(
-    ("y", "error", "words"),
-    [
-        (None, ValueError, "the target y is None; pass the .n,. labels y"),
-        ([1, 2], ValueError, "y has 2 entries and X has 3 rows"),
-        ([[1, 2], [1, 2], [1, 2]], ValueError, r"y has shape \(3, 2\); expected \(n,\)"),
-        ([0.5, 1.0, 0.0], ValueError, r"y is continuous \(it has 0.5\).*take a regressor"),
-        ([np.nan, 1.0, 0.0], ValueError, "y contains NaN"),
-        ([1j, 2, 3], TypeError, "y holds complex128 entries; labels are"),
-        (np.array([1, "a", 2], dtype=object), TypeError, "y mixes labels of type int, str"),
-        (np.array([None, "a", "b"], dtype=object), ValueError, "y has missing values"),
-        ([1, 1, 1], ValueError, r"y has one class only, .*1.*; Nearest needs at least two classes"),
-    ],
-)
-def test_what_are_no_labels(y, error, words):
-    refused(words, Nearest().fit, X, y, error=error)
+def test_what_are_no_labels():
+    refused("the target y is None; pass the .n,. labels y", Nearest().fit, X, None)
+    refused("y has 2 entries and X has 3 rows", Nearest().fit, X, [1, 2])
+    refused(r"y has shape \(3, 2\); expected \(n,\)", Nearest().fit, X, [[1, 2], [1, 2], [1, 2]])
+    refused(r"y is continuous \(it has 0.5\).*take a regressor", Nearest().fit, X, [0.5, 1.0, 0.0])
+    refused("y contains NaN", Nearest().fit, X, [np.nan, 1.0, 0.0])
+    refused("y holds complex128 entries; labels are", Nearest().fit, X, [1j, 2, 3], error=TypeError)
+    refused("y mixes labels of type int, str", Nearest().fit, X, np.array([1, "a", 2], dtype=object), error=TypeError)
+    refused("y has missing values", Nearest().fit, X, np.array([None, "a", "b"], dtype=object))
+    refused(r"y has one class only, .*1.*; Nearest needs at least two classes", Nearest().fit, X, [1, 1, 1])
 
 
 @pytest.mark.not_in_wasm(reason="no processes")

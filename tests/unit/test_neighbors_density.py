@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from kcourse.base.estimator import NotFittedError
 from kcourse.neighbors import ParzenClassifier, ParzenDensity, weights
 from tests.rows import each
 from tests.unit.refused import refused
@@ -44,16 +43,10 @@ def test_weights_compare_points_for_a_rule():
     )
 
 
-@pytest.mark.parametrize(
-    ("sigma", "points", "message"),
-    [
-        ("silverman", [[1.0, 2.0]], r"feature 0 of X does not \(n_samples = 1\)"),
-        ("scott", [[1.0, 0.1], [2.0, 0.1], [3.0, 0.1]], "feature 1 of X does not.*leave it out, or give a width"),
-        ("Silverman", [[1.0], [2.0]], "sigma must be a width.*got 'Silverman'"),
-    ],
-)
-def test_widths_that_no_rule_gives(sigma, points, message):
-    refused(message, ParzenDensity(sigma).fit, points)
+def test_widths_that_no_rule_gives():
+    refused(r"feature 0 of X does not \(n_samples = 1\)", ParzenDensity("silverman").fit, [[1.0, 2.0]])
+    refused("feature 1 of X does not.*leave it out", ParzenDensity("scott").fit, [[1.0, 0.1], [2.0, 0.1], [3.0, 0.1]])
+    refused("sigma must be a width.*got 'Silverman'", ParzenDensity("Silverman").fit, [[1.0], [2.0]])
 
 
 @pytest.mark.parametrize("sigma", WIDTHS)
@@ -119,17 +112,11 @@ def test_draws_are_training_points_plus_noise_and_repeatable():
     assert model.sample().shape == (1, 2)
 
 
-@pytest.mark.parametrize(
-    ("n", "rng", "kind", "message"),
-    [
-        (0, 0, ValueError, "n must be at least 1"),
-        (2.5, 0, TypeError, "n must be an integer"),
-        (2, None, TypeError, "rng must be an integer seed or a numpy Generator, got NoneType"),
-        (2, -1, ValueError, "rng is the seed -1"),
-    ],
-)
-def test_draws_that_cannot_be_are_refused(n, rng, kind, message):
-    refused(message, ParzenDensity().fit(X).sample, n, rng, error=kind)
+def test_draws_that_cannot_be_are_refused():
+    refused("n must be at least 1", ParzenDensity().fit(X).sample, 0, 0)
+    refused("n must be an integer", ParzenDensity().fit(X).sample, 2.5, 0, error=TypeError)
+    refused("rng must be an integer seed or a numpy Generator", ParzenDensity().fit(X).sample, 2, None, error=TypeError)
+    refused("rng is the seed -1", ParzenDensity().fit(X).sample, 2, -1)
 
 
 @pytest.mark.parametrize("sigma", WIDTHS)
@@ -163,23 +150,15 @@ def test_equal_posteriors_go_to_the_first_label():
     assert model.predict([[0.0]]).tolist() == ["a"] and model.predict_proba([[0.0]]).tolist() == [[0.5, 0.5]]
 
 
-@pytest.mark.parametrize(
-    ("priors", "kind", "message"),
-    [
-        ([0.5, 0.5], ValueError,
-         r"priors has shape \(2,\); expected \(3,\), one for each of the classes \['a', 'b', 'c'\]"),
-        (0.5, ValueError, r"priors has shape \(\)"),
-        ([0.5, 0.6, -0.1], ValueError, r"priors\[2\] must be at least 0, got -0.1"),
-        ([0.5, 0.5, 0.5], ValueError, "priors must sum to 1, got 1.5; divide them by their sum"),
-        (["a", "b", "c"], TypeError, r"priors\[0\] must be a number"),
-        ([np.nan, 0.5, 0.5], ValueError, r"priors\[0\] must be finite"),
-    ],
-)  # fmt: skip
-def test_priors_that_are_none_are_refused(priors, kind, message):
-    model = ParzenClassifier(priors=priors)
-    refused(message, model.fit, X, LABELS, error=kind)
-    with pytest.raises(NotFittedError):
-        model.predict(XQ)
+def test_priors_that_are_none_are_refused():
+    refused(
+        r"priors has shape \(2,\); expected \(3,\), one for each", ParzenClassifier(priors=[0.5, 0.5]).fit, X, LABELS
+    )
+    refused(r"priors has shape \(\)", ParzenClassifier(priors=0.5).fit, X, LABELS)
+    refused(r"priors\[2\] must be at least 0, got -0.1", ParzenClassifier(priors=[0.5, 0.6, -0.1]).fit, X, LABELS)
+    refused("priors must sum to 1, got 1.5", ParzenClassifier(priors=[0.5, 0.5, 0.5]).fit, X, LABELS)
+    refused(r"priors\[0\] must be a number", ParzenClassifier(priors=["a", "b", "c"]).fit, X, LABELS, error=TypeError)
+    refused(r"priors\[0\] must be finite", ParzenClassifier(priors=[np.nan, 0.5, 0.5]).fit, X, LABELS)
 
 
 @each("estimator", [ParzenDensity, ParzenClassifier])

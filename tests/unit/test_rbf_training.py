@@ -9,7 +9,6 @@ import pytest
 
 from kcourse.datasets import make_double_moon
 from kcourse.rbf import lms, lms_limit, spread, supervised_gradients
-from tests.rows import each
 from tests.unit.refused import refused
 
 _rng = np.random.default_rng(0)
@@ -30,20 +29,14 @@ def test_d_max_is_no_side_of_the_box():
     assert spread([[0.0, 0.0], [3.0, 4.0]]) == pytest.approx(5 / 2)
 
 
-@pytest.mark.parametrize(
-    ("T", "options", "message"),
-    [
-        ([[1.0]], {}, "one centre has no distance to another: give the width as a number"),
-        ([[1.0], [1.0]], {}, 'centres coincide, so the rule "dmax" gives a width of 0'),
-        ([[1.0], [1.0], [2.0], [2.0]], {"rule": "median"}, "centres coincide"),
-        ([[1.0], [1.0], [2.0]], {"rule": "neighbors", "neighbors": 1}, "centres coincide"),
-        ([[1.0], [2.0]], {"rule": "mean"}, "rule must be"),
-        ([[1.0], [2.0]], {"rule": "neighbors", "neighbors": 0}, "neighbors must be at least 1"),
-        ([1.0, 2.0], {}, r"T has shape \(2,\)"),
-    ],
-)
-def test_spreads_that_do_not_exist(T, options, message):
-    refused(message, spread, T, **options)
+def test_spreads_that_do_not_exist():
+    refused("one centre has no distance to another: give the width as a number", spread, [[1.0]])
+    refused('centres coincide, so the rule "dmax" gives a width of 0', spread, [[1.0], [1.0]])
+    refused("centres coincide", spread, [[1.0], [1.0], [2.0], [2.0]], rule="median")
+    refused("centres coincide", spread, [[1.0], [1.0], [2.0]], rule="neighbors", neighbors=1)
+    refused("rule must be", spread, [[1.0], [2.0]], rule="mean")
+    refused("neighbors must be at least 1", spread, [[1.0], [2.0]], rule="neighbors", neighbors=0)
+    refused(r"T has shape \(2,\)", spread, [1.0, 2.0])
 
 
 @pytest.mark.parametrize("d", [D1, D2, D2[:, :1]], ids=["one target", "two targets", "one column"])
@@ -105,21 +98,15 @@ def test_orders_are_drawn_from_the_seed():
     assert not np.array_equal(one, other)
 
 
-@each(
-    ("options", "kind", "message"),
-    [
-        ({"eta": 0.0}, ValueError, "eta must be positive"),
-        ({"eta": "big"}, TypeError, "eta must be a number"),
-        ({"eta": [0.1, 0.1]}, ValueError, r"eta has shape \(2,\); expected a number, or 30 positive ones"),
-        ({"eta": [0.1, -0.1], "order": [0, 1]}, ValueError, "or 2 positive ones, one for each step"),
-        ({"order": [30]}, ValueError, "order must be row numbers 0…29"),
-        ({"epochs": 0}, ValueError, "epochs must be at least 1"),
-        ({"rng": None}, TypeError, "rng must be"),
-        ({"d": D1[:3]}, ValueError, "d has 3 entries and X has 30 rows"),
-    ],
-)
-def test_lms_refuses_what_makes_no_sense(options, kind, message):
-    refused(message, lms, PHI, error=kind, **{"d": D1, **options})
+def test_lms_refuses_what_makes_no_sense():
+    refused("eta must be positive", lms, PHI, d=D1, eta=0.0)
+    refused("eta must be a number", lms, PHI, error=TypeError, d=D1, eta="big")
+    refused(r"eta has shape \(2,\); expected a number, or 30 positive ones", lms, PHI, d=D1, eta=[0.1, 0.1])
+    refused("or 2 positive ones, one for each step", lms, PHI, d=D1, eta=[0.1, -0.1], order=[0, 1])
+    refused("order must be row numbers 0…29", lms, PHI, d=D1, order=[30])
+    refused("epochs must be at least 1", lms, PHI, d=D1, epochs=0)
+    refused("rng must be", lms, PHI, error=TypeError, d=D1, rng=None)
+    refused("d has 3 entries and X has 30 rows", lms, PHI, d=D1[:3])
 
 
 def numerical(f, at):
@@ -239,16 +226,10 @@ def test_a_seed_gives_the_same_moon():
     np.testing.assert_array_equal(y, one.y)
 
 
-@pytest.mark.parametrize(
-    ("options", "kind", "message"),
-    [
-        ({"n": 1}, ValueError, "n must be at least 2"),
-        ({"radius": 0}, ValueError, "radius must be positive"),
-        ({"width": -1}, ValueError, "width must be positive"),
-        ({"width": 21}, ValueError, "width is 21, more than twice the radius 10"),
-        ({"distance": np.nan}, ValueError, "distance must be finite"),
-        ({"rng": None}, TypeError, "rng must be an integer seed"),
-    ],
-)
-def test_moons_that_cannot_be_drawn(options, kind, message):
-    refused(message, make_double_moon, error=kind, **{"rng": 0, **options})
+def test_moons_that_cannot_be_drawn():
+    refused("n must be at least 2", make_double_moon, rng=0, n=1)
+    refused("radius must be positive", make_double_moon, rng=0, radius=0)
+    refused("width must be positive", make_double_moon, rng=0, width=-1)
+    refused("width is 21, more than twice the radius 10", make_double_moon, rng=0, width=21)
+    refused("distance must be finite", make_double_moon, rng=0, distance=np.nan)
+    refused("rng must be an integer seed", make_double_moon, error=TypeError, rng=None)
