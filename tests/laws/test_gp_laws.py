@@ -6,19 +6,16 @@ import operator
 
 import numpy as np
 from hypothesis import strategies as st
-from hypothesis.extra.numpy import arrays
 from scipy.stats import multivariate_normal, norm
 
 from kcourse.gp import GaussianProcess
 from kcourse.kernels import Constant, Gaussian, Laplacian, Linear, Matern, Periodic, Polynomial, RationalQuadratic
 from kcourse.ridge import KernelRidge
-from tests.laws.law import laws
+from tests.laws.law import QUERIES, data, lams, laws
 
 law = laws(20)
 
-D = 2
-sixteenths = st.integers(-48, 48).map(lambda i: i / 16)
-noises = st.floats(-2.0, 2.0).map(lambda e: 10.0**e)
+noises = lams
 widths = st.floats(0.3, 5.0)
 simple = st.one_of(
     st.builds(Gaussian, widths),
@@ -34,17 +31,6 @@ simple = st.one_of(
 kernels = st.recursive(
     simple, lambda k: st.one_of(st.builds(operator.add, k, k), st.builds(operator.mul, k, k)), max_leaves=3
 )
-
-
-@st.composite
-def data(draw, n_min=1, n_max=8, targets=1):
-    """X (n, 2) with repeated points now and then, and ``targets`` vectors y (n,)."""
-    n = draw(st.integers(n_min, n_max))
-    X = draw(arrays(float, (n, D), elements=sixteenths))
-    return X, *(draw(arrays(float, n, elements=sixteenths)) for _ in range(targets))
-
-
-QUERIES = np.array([[0.0, 0.0], [1.5, -2.0], [-0.3, 0.7], [9.0, 9.0]])
 
 
 def close(a, b, rtol=1e-8):

@@ -7,22 +7,11 @@ from hypothesis import assume
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from kcourse.kernels import Constant, Gaussian, Laplacian, Linear, Matern, Polynomial
+from kcourse.kernels import Constant, Linear
 from kcourse.kpca import KernelFisher, KernelPCA, centre, centre_rows, fisher_direction
-from tests.laws.law import laws
+from tests.laws.law import QUERIES, D, close, kernels, laws, sixteenths
 
 law = laws(30)
-
-D = 2
-sixteenths = st.integers(-48, 48).map(lambda i: i / 16)
-kernels = st.one_of(
-    st.builds(Gaussian, st.floats(0.2, 5.0)),
-    st.builds(Laplacian, st.floats(0.2, 5.0)),
-    st.builds(Matern, st.sampled_from([1.5, 2.5]), st.floats(0.2, 5.0)),
-    st.builds(Linear),
-    st.builds(Polynomial, u=st.floats(0.1, 1.0), v=st.floats(0.0, 1.0), p=st.integers(1, 3)),
-)
-QUERIES = np.array([[0.0, 0.0], [1.5, -2.0], [-0.3, 0.7]])
 
 
 @st.composite
@@ -38,10 +27,6 @@ def labelled(draw, classes=2):
     y = np.arange(len(X)) % classes
     assume(len({tuple(X[y == c].mean(axis=0)) for c in range(classes)}) == classes)
     return X, y
-
-
-def close(a, b, rtol=1e-9):
-    np.testing.assert_allclose(a, b, rtol=rtol, atol=rtol * max(1.0, np.max(np.abs(b))))
 
 
 def every_axis(kernel, X):

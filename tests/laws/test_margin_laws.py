@@ -20,11 +20,10 @@ from kcourse.margin import (
     signed_distances,
 )
 from kcourse.svm import SVC
-from tests.laws.law import laws
+from tests.laws.law import D, laws
 
 law = laws(40)
 
-D = 2
 eighths = st.integers(-40, 40).map(lambda i: i / 8)
 seeds = st.integers(0, 2**16)
 

@@ -18,12 +18,10 @@ from kcourse.neighbors import (
     knn_loo_path,
     nw_loo_path,
 )
-from tests.laws.law import laws
+from tests.laws.law import QUERIES, D, close, laws, sixteenths
 
 law = laws(40)
 
-D = 2
-sixteenths = st.integers(-48, 48).map(lambda i: i / 16)
 eighths = st.integers(-24, 24).map(lambda i: i / 8)
 widths = st.floats(-1.0, 1.0).map(lambda e: 10.0**e)
 windows = st.one_of(
@@ -34,7 +32,6 @@ windows = st.one_of(
     st.builds(lambda v: Polynomial(p=2, v=v), st.floats(0.1, 1.0)),
 )
 radial = st.one_of(st.builds(Gaussian, widths), st.builds(Laplacian, widths))
-QUERIES = np.array([[0.0, 0.0], [1.5, -2.0], [-0.3, 0.7], [9.0, 9.0]])
 
 
 @st.composite
@@ -50,10 +47,6 @@ def labelled(draw, n_classes=2):
     n = draw(st.integers(2 * n_classes, 11))
     y = np.concatenate([np.arange(n_classes).repeat(2), draw(arrays(int, n, elements=st.integers(0, n_classes - 1)))])
     return draw(arrays(float, (len(y), D), elements=sixteenths)), y
-
-
-def close(a, b, rtol=1e-9):
-    np.testing.assert_allclose(a, b, rtol=rtol, atol=rtol * max(1.0, np.max(np.abs(b))))
 
 
 def smoothers(n, kernel):

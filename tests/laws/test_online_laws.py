@@ -12,11 +12,10 @@ from kcourse import Gaussian, Linear, Polynomial
 from kcourse.dual import solve_dual
 from kcourse.margin import KernelPerceptron
 from kcourse.svm.online import BudgetPerceptron, Pegasos, pegasos_steps
-from tests.laws.law import laws
+from tests.laws.law import D, laws
 
 law = laws(30)
 
-D = 2
 eighths = st.integers(-24, 24).map(lambda i: i / 8)
 seeds = st.integers(0, 2**16)
 EXACT = [Linear(), Polynomial(p=2)]  # eighths are multiplied and added without rounding

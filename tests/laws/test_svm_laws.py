@@ -7,20 +7,13 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from kcourse.dual import solve_dual
-from kcourse.kernels import Gaussian, Laplacian, Linear, Polynomial
+from kcourse.kernels import Gaussian, Laplacian
 from kcourse.svm import SVC, SVR
-from tests.laws.law import laws
+from tests.laws.law import kernels, lams, laws, sixteenths
 
 law = laws(40)
 
-sixteenths = st.integers(-48, 48).map(lambda i: i / 16)
-Cs = st.floats(-2.0, 2.0).map(lambda e: 10.0**e)
-kernels = st.one_of(
-    st.builds(Gaussian, st.floats(0.2, 5.0)),
-    st.builds(Laplacian, st.floats(0.2, 5.0)),
-    st.builds(Linear),
-    st.builds(Polynomial, u=st.floats(0.1, 1.0), v=st.floats(0.0, 1.0), p=st.integers(1, 3)),
-)
+Cs = lams
 TOL = 1e-9
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import pytest
 from sklearn import kernel_ridge, svm
@@ -52,8 +54,7 @@ def test_a_kernel_works_as_the_kernel_of_a_support_vector_machine(kernel, option
     np.testing.assert_allclose(ours.decision_function(Z), theirs.decision_function(Z), atol=1e-6)
 
 
-@each("y", [Y1, Y2, Y1[:, None]], ids=["one target", "two targets", "one column"])
-@each("lam", [0.01, 1.0, 30.0])
+@each("y, lam", product([Y1, Y2, Y1[:, None]], [0.01, 1.0, 30.0]))
 @each(
     ("kernel", "options"),
     [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from itertools import product
 
 import numpy as np
 import pytest
@@ -57,8 +58,7 @@ def test_mean_deviation_and_covariance_agree(name):
     assert ours.score(X, Y) == pytest.approx(theirs.score(X, Y), rel=1e-9)
 
 
-@each("name", KERNELS)
-@each("y", [Y, Y2], ids=["one target", "two targets"])
+@each("name, y", product(KERNELS, [Y, Y2]))
 def test_the_evidence_and_its_gradient_agree(name, y):
     ours, theirs = both(name, y, noise_in_kernel=True)
     order = [*KERNELS[name][2], len(ours.theta_names_) - 1]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import pytest
 from scipy import interpolate
@@ -41,9 +43,7 @@ BASES = {
 }
 
 
-@each("y", [Y1, Y2], ids=["one target", "two targets"])
-@each("degree", [-1, 0, 1, 2])
-@each("name", BASES)
+@each("y, degree, name", product([Y1, Y2], [-1, 0, 1, 2], BASES))
 def test_interpolation_agrees_with_scipy(name, degree, y):
     ours, epsilon, factor, least = BASES[name]
     degree = max(degree, least)  # below it SciPy warns
@@ -54,9 +54,7 @@ def test_interpolation_agrees_with_scipy(name, degree, y):
     np.testing.assert_allclose(model.dual_coef_, factor * peer._coeffs[:40].reshape(y.shape), rtol=1e-7, atol=1e-8)
 
 
-@each("lam", [1e-3, 0.5, 20.0])
-@each("degree", [None, 2])
-@each("name", BASES)
+@each("lam, degree, name", product([1e-3, 0.5, 20.0], [None, 2], BASES))
 def test_smoothing_agrees_with_scipy(name, degree, lam):
     ours, epsilon, factor, least = BASES[name]
     degree = least if degree is None else degree
@@ -121,8 +119,7 @@ def test_a_network_is_ridge_regression_on_its_hidden_layer(y):
     np.testing.assert_allclose(ours.hidden(X), Phi, rtol=1e-11)
 
 
-@each("k", [1, 2, 5, 20])
-@each("d", [1, 2, 10])
+@each("k, d", product([1, 2, 5, 20], [1, 2, 10]))
 def test_k_means_agrees(k, d):
     points = np.random.default_rng(k).standard_normal((700, d)) + 50
     init = points[:k]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 import pytest
@@ -516,8 +516,7 @@ def many_problems(C, kernel):
     return gram(kernel, X), problems
 
 
-@pytest.mark.parametrize("kernel", [Gaussian(1.0), Linear()])
-@pytest.mark.parametrize("C", [0.01, 1.0, 100.0])
+@pytest.mark.parametrize("kernel, C", product([Gaussian(1.0), Linear()], [0.01, 1.0, 100.0]))
 def test_many_problems_are_solved_as_one_by_one(C, kernel, monkeypatch):
     K, problems = many_problems(C, kernel)
     alone = [solve_dual(K[np.ix_(S, S)], p, *box, tol=1e-6) for S, p, *box in problems]

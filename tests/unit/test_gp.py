@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import warnings
+from itertools import product
 
 import numpy as np
 import pytest
@@ -44,9 +45,7 @@ def evidence(kernel, noise, y):
 # ---------------------------------------------------------------- the posterior
 
 
-@each("y", [Y1, Y2, Y1[:, None]], ids=["one target", "two targets", "one column"])
-@each("noise", [0.02, 0.7, 50.0])
-@each("kernel", KERNELS, ids=repr)
+@each("y, noise, kernel", product([Y1, Y2, Y1[:, None]], [0.02, 0.7, 50.0], KERNELS))
 def test_a_fit_conditions_the_joint_gaussian(kernel, noise, y):
     model = GaussianProcess(kernel, noise_variance=noise)
     assert model.fit(X, y) is model
@@ -219,8 +218,7 @@ def test_a_fit_that_fails_leaves_the_model_as_it_was(change, X_new, y_new):
 # ---------------------------------------------------------------- the evidence
 
 
-@each("n", [1, 2, 63, 64, 65, 129, 300])
-@each("t", [1, 2])
+@each("n, t", product([1, 2, 63, 64, 65, 129, 300], [1, 2]))
 def test_the_matrix_of_the_gradient_in_strips(n, t):
     rng = np.random.default_rng(n)
     A = rng.standard_normal((n, n)) / np.sqrt(n)
@@ -272,8 +270,7 @@ def the_map(model, points, q):
     return np.linalg.solve(Z, model.sample(points, q, rng=5) - mean).T
 
 
-@pytest.mark.parametrize("fitted", [False, True])
-@pytest.mark.parametrize("points", [XQ, np.vstack([XQ, XQ[:2]]), X], ids=["new", "twice", "training points"])
+@pytest.mark.parametrize("fitted, points", product([False, True], [XQ, np.vstack([XQ, XQ[:2]]), X]))
 def test_a_sample_is_a_linear_map_of_standard_normal_numbers_with_the_right_covariance(fitted, points):
     model = GaussianProcess(2 * Gaussian(1.3), noise_variance=0.3)
     cov = 2 * Gaussian(1.3)(points)

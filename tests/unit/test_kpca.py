@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import warnings
+from itertools import product
 
 import numpy as np
 import pytest
@@ -68,8 +69,7 @@ def test_centring_refuses_what_is_no_gram_matrix():
 # ---------------------------------------------------------------- the largest eigenvalues
 
 
-@each("n", [30, 250])
-@each("q", [1, 3, 20, 29])
+@each("n, q", product([30, 250], [1, 3, 20, 29]))
 def test_the_largest_eigenpairs_by_every_way(n, q):
     K = centre(Gaussian(2.0)(np.random.default_rng(n).standard_normal((n, 4))))
     w, V, low = top_eigenpairs(K, q)
@@ -198,8 +198,7 @@ def test_more_components_than_there_are_name_the_rank(kernel, points, q, rank):
     assert KernelPCA(kernel, n_components=rank).fit(points).dual_coef_.shape[1] == rank
 
 
-@pytest.mark.parametrize("points", [X[:1], np.ones((5, 2)), np.full((3, 1), 1e9)])
-@pytest.mark.parametrize("q", [1, None])
+@pytest.mark.parametrize("points, q", product([X[:1], np.ones((5, 2)), np.full((3, 1), 1e9)], [1, None]))
 def test_points_that_are_all_equal_have_no_axis(points, q):
     for kernel in (Gaussian(1.0), Linear()):
         refused("has rank 0: .*nothing varies", KernelPCA(kernel, n_components=q).fit, points)
@@ -377,8 +376,7 @@ def scatters(K, codes):
     return N, M, n
 
 
-@each("kernel", KERNELS, ids=repr)
-@each("lam", [0.03, 5.0])
+@each("kernel, lam", product(KERNELS, [0.03, 5.0]))
 def test_fisher_axes_solve_the_generalised_eigenproblem(kernel, lam):
     model = KernelFisher(kernel, lam=lam).fit(X, Y)
     N_, M, n = scatters(kernel(X), Y)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 
 import numpy as np
 import pytest
@@ -52,8 +53,7 @@ def test_square_distances_of_one_set_are_right_symmetric_and_zero_on_the_diagona
     assert S.max() <= 0 and S.flags.c_contiguous
 
 
-@each("n", SIZES)
-@each("m", [1, 257])
+@each("n, m", product(SIZES, [1, 257]))
 def test_square_distances_of_two_sets_are_right(n, m):
     rng = np.random.default_rng(n)
     X, Z = rng.standard_normal((n, 3)), 1 + rng.standard_normal((m, 3))
@@ -119,8 +119,7 @@ def test_distances_are_euclidean_and_exact_near_zero(squared):
     np.testing.assert_allclose(distances(X, X[:2], squared=squared), (D**2 if squared else D)[:, :2], rtol=1e-14)
 
 
-@each("n", [1, 2, 7, 100])
-@each("lam", [1e-3, 2.5])
+@each("n, lam", product([1, 2, 7, 100], [1e-3, 2.5]))
 def test_the_factor_is_that_of_k_plus_lam_i_made_in_the_memory_of_k(n, lam):
     K = spd(n)
     A = K + lam * np.eye(n)
@@ -139,8 +138,7 @@ def test_only_the_upper_triangle_is_read():
     np.testing.assert_allclose(lower @ lower.T, A, rtol=0, atol=1e-13)
 
 
-@pytest.mark.parametrize("shape", [(7,), (7, 1), (7, 3)])
-@pytest.mark.parametrize("order", ["C", "F"])
+@pytest.mark.parametrize("shape, order", product([(7,), (7, 1), (7, 3)], ["C", "F"]))
 def test_solving_keeps_the_shape_and_the_right_hand_side(shape, order):
     A = spd(7) + 0.5 * np.eye(7)
     L = cho_with_ridge(spd(7), 0.5)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import permutations
+from itertools import permutations, product
 
 import numpy as np
 import pytest
@@ -57,8 +57,7 @@ def textbook_perceptron(X, y, epochs, orders=None):
 # ---------------------------------------------------------------- perceptrons
 
 
-@pytest.mark.parametrize("shuffle", [False, True])
-@pytest.mark.parametrize("epochs", [1, 3, 500])
+@pytest.mark.parametrize("shuffle, epochs", product([False, True], [1, 3, 500]))
 def test_the_perceptron_is_the_textbooks_however_long_its_blocks_are(epochs, shuffle):
     orders, rng = None, np.random.default_rng(5)
     if shuffle:
@@ -91,8 +90,7 @@ def impatient(monkeypatch):
     monkeypatch.setattr(perceptron, "_POINTS", 3000)
 
 
-@pytest.mark.parametrize("shuffle", [False, True])
-@pytest.mark.parametrize("kind", ["noisy", "unbalanced", "badly scaled", "repeated"])
+@pytest.mark.parametrize("shuffle, kind", product([False, True], ["noisy", "unbalanced", "badly scaled", "repeated"]))
 @pytest.mark.usefixtures("impatient")
 def test_where_passes_no_longer_help_a_perceptron_stops_and_is_the_textbooks_until_then(kind, shuffle):
     rng = np.random.default_rng(0)
@@ -217,8 +215,7 @@ def test_small_cases_by_hand(X, y, w, b):
     is_optimal(model, X, y, Linear())
 
 
-@each("scale", [1e-100, 1e-6, 1e6, 1e100])
-@each("shift", [0.0, 1.0, 100.0])
+@each("scale, shift", product([1e-100, 1e-6, 1e6, 1e100], [0.0, 1.0, 100.0]))
 def test_scale_and_place_of_the_data_change_only_the_units(scale, shift):
     one, model = MaxMargin().fit(X, Y), MaxMargin().fit(scale * (X + shift), Y)
     np.testing.assert_allclose(model.weights_ * scale, one.weights_, rtol=1e-7)

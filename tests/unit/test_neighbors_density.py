@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import pytest
 
@@ -119,8 +121,7 @@ def test_draws_that_cannot_be_are_refused():
     refused("rng is the seed -1", ParzenDensity().fit(X).sample, 2, -1)
 
 
-@pytest.mark.parametrize("sigma", WIDTHS)
-@pytest.mark.parametrize("priors", [None, [0.2, 0.5, 0.3], (0.0, 0.25, 0.75)])
+@pytest.mark.parametrize("sigma, priors", product(WIDTHS, [None, [0.2, 0.5, 0.3], (0.0, 0.25, 0.75)]))
 def test_the_posterior_is_bayes_rule(sigma, priors):
     model = ParzenClassifier(sigma, priors=priors)
     assert model.fit(X, LABELS) is model

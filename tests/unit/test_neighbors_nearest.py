@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import pytest
 
@@ -62,8 +64,7 @@ def test_the_search_is_the_stable_sort_of_the_squared_distances(kind, n, d):
         agree(A, Q, k)
 
 
-@pytest.mark.parametrize("size", ["_PAIRS", "_CACHE", "_WIDTH"])
-@pytest.mark.parametrize("d", [2, 9])
+@pytest.mark.parametrize("size, d", product(["_PAIRS", "_CACHE", "_WIDTH"], [2, 9]))
 def test_the_size_of_the_blocks_does_not_matter(monkeypatch, size, d):
     rng = np.random.default_rng(5)
     A, Q = points("on a grid", 700, d, rng), points("rounded", 90, d, rng)
@@ -78,8 +79,7 @@ def test_equal_points_are_taken_in_their_order(d):
     assert KNNRegressor(2).fit(np.zeros((4, d)), [1.0, 2.0, 8.0, 9.0]).predict(np.ones((1, d))).tolist() == [1.5]
 
 
-@each("exponent", [-1000, -600, -120, 120, 600, 1000])
-@each("d", [2, 10])
+@each("exponent, d", product([-1000, -600, -120, 120, 600, 1000], [2, 10]))
 def test_scales_that_no_square_survives(exponent, d):
     rng = np.random.default_rng(1)
     A, Q = rng.standard_normal((400, d)), np.vstack([rng.standard_normal((9, d)), np.zeros((1, d))])
@@ -156,8 +156,7 @@ def test_a_tree_is_asked_where_points_differ_in_few_directions_only():
     agree(A * [1e4, *[1] * 9], A[:30] * [1e4, *[1] * 9] + 0.1, 5)
 
 
-@each("y", [Y1, Y2, Y1[:, None]], ids=["one target", "two targets", "one column"])
-@each("k", [1, 4, N])
+@each("y, k", product([Y1, Y2, Y1[:, None]], [1, 4, N]))
 def test_the_prediction_is_the_mean_over_the_neighbours_and_linear_in_y(k, y):
     model = KNNRegressor(k)
     assert model.fit(X, y) is model

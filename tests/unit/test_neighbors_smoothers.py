@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import pytest
 
@@ -28,8 +30,7 @@ KERNELS = [Gaussian(0.8), Gaussian((0.5, 1.0, 3.0)), 2 * Gaussian(0.8), Laplacia
            Gaussian(0.8) + 0.1, Polynomial(p=2, v=1.0), box]  # fmt: skip
 
 
-@each("y", [Y1, Y2, Y1[:, None]], ids=["one target", "two targets", "one column"])
-@each("kernel", KERNELS, ids=lambda k: getattr(k, "__name__", repr(k)))
+@each("y, kernel", product([Y1, Y2, Y1[:, None]], KERNELS))
 def test_a_prediction_is_the_weighted_mean(kernel, y):
     model = NadarayaWatson(kernel)
     assert model.fit(X, y) is model
@@ -69,8 +70,7 @@ def test_many_queries_take_bounded_memory():
     assert peak < 40e6  # the whole matrix has 80 MB
 
 
-@each("kernel", [Gaussian(0.5), 3 * Gaussian(0.5), Laplacian(0.01), Gaussian(1e-12)], ids=repr)
-@each("scale", [40.0, 1e4, 1e8])
+@each("kernel, scale", product([Gaussian(0.5), 3 * Gaussian(0.5), Laplacian(0.01), Gaussian(1e-12)], [40.0, 1e4, 1e8]))
 def test_far_from_the_data_it_is_the_nearest_neighbour(kernel, scale):
     model = NadarayaWatson(kernel).fit([[0.0, 0], [1, 0], [2, 0], [0, 5]], [5.0, 7.0, 2.0, 3.0])
     Q = scale * np.array([[1.0, 0.1], [-1.0, -0.3], [0.1, 1.0]])
@@ -107,8 +107,7 @@ def test_two_points_equally_near_share_the_weight_however_small_the_width():
         assert NadarayaWatson(kernel).fit([[0.0], [1.0]], [2.0, 4.0]).predict([[0.5]]).tolist() == [3.0]
 
 
-@each("y", [Y1, Y2])
-@each("kernel", [Gaussian(0.8), 2 * Gaussian((1.0, 2.0, 3.0)), Laplacian(0.6), Matern(1.5)], ids=repr)
+@each("y, kernel", product([Y1, Y2], [Gaussian(0.8), 2 * Gaussian((1.0, 2.0, 3.0)), Laplacian(0.6), Matern(1.5)]))
 def test_the_path_is_that_of_single_fits(kernel, y):
     path = NadarayaWatson(kernel).fit(X, y).loo_path(SIGMAS)
     np.testing.assert_array_equal(path.values, SIGMAS)
@@ -223,8 +222,7 @@ def test_the_means_need_two_classes():
     refused("y has one class only", NearestMean(Gaussian()).fit, X, np.ones(N, dtype=int))
 
 
-@pytest.mark.parametrize("labels", [np.arange(30) % 2, np.arange(30) % 3], ids=["two classes", "three classes"])
-@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("labels, weighted", product([np.arange(30) % 2, np.arange(30) % 3], [False, True]))
 def test_linear_means_in_the_input_space_are_those_in_feature_space(labels, weighted):
     rng = np.random.default_rng(0)
     points, queries = rng.standard_normal((30, 4)) + 50, rng.standard_normal((9, 4)) + 50

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from itertools import product
 
 import numpy as np
 import pandas as pd
@@ -51,8 +52,7 @@ def test_steps_need_a_path_and_labels():
     refused("y has -?2; the steps need -1 and 1", pegasos_steps, X=X, y=2 * Y, order=[0, 1], lam=0.1)
 
 
-@pytest.mark.parametrize("C", [0.01, 1.0, 30.0])
-@pytest.mark.parametrize("epochs", [1, 7])
+@pytest.mark.parametrize("C, epochs", product([0.01, 1.0, 30.0], [1, 7]))
 def test_the_machine_takes_the_steps_of_the_text(C, epochs):
     order = np.random.default_rng(4).integers(N, size=epochs * N)
     w = by_hand(X, Y, order, 1 / (N * C))
@@ -152,9 +152,7 @@ def stream_by_hand(kernel, X, y, budget, forget):
     return memory, mistakes
 
 
-@each("forget", ["oldest", "smallest"])
-@each("budget", [1, 2, 5, 13, 1000])
-@each("kernel", [Gaussian(0.7), Polynomial(p=2)], ids=repr)
+@each("forget, budget, kernel", product(["oldest", "smallest"], [1, 2, 5, 13, 1000], [Gaussian(0.7), Polynomial(p=2)]))
 def test_the_stream_is_that_of_the_definition_in_whatever_portions_it_comes(kernel, budget, forget):
     X, Y = np.tile(np.random.default_rng(8).standard_normal((80, 2)), (2, 1)), np.tile(np.arange(80) % 2 * 2 - 1, 2)
     memory, mistakes = stream_by_hand(kernel, X, Y, budget, forget)

@@ -30,9 +30,7 @@ BASES = [Gaussian(0.7), InverseMultiquadric(0.8), Multiquadric(0.6), ThinPlate(2
 HEXAGON = np.vstack([np.zeros(2), [[np.cos(a), np.sin(a)] for a in np.arange(6) * np.pi / 3]])
 
 
-@each("y", [Y1, Y2, Y1[:, None]], ids=["one target", "three targets", "one column"])
-@each("degree", [None, 0, 1, 2])
-@each("kernel", BASES, ids=repr)
+@each("y, degree, kernel", product([Y1, Y2, Y1[:, None]], [None, 0, 1, 2], BASES))
 def test_it_solves_its_equations_and_passes_through_every_point(kernel, degree, y):
     model = RBFInterpolator(kernel, degree=degree)
     assert model.fit(X, y) is model
@@ -69,8 +67,7 @@ def test_one_point_is_enough_where_there_is_no_polynomial():
     assert flat.dual_coef_.tolist() == [0.0] and flat.predict(XQ) == pytest.approx([7.0] * 5)
 
 
-@each("unit", [1e-9, 1e-3, 1e6, 1e12])
-@each("make", [ThinPlate, Multiquadric, Gaussian, InverseMultiquadric])
+@each("unit, make", product([1e-9, 1e-3, 1e6, 1e12], [ThinPlate, Multiquadric, Gaussian, InverseMultiquadric]))
 def test_the_unit_of_the_points_does_not_matter(make, unit):
     for degree in (None, 1):
         said = RBFInterpolator(make(0.7), degree=degree).fit(X, Y1)
@@ -114,8 +111,7 @@ def test_what_cannot_be_interpolated_is_refused_with_the_fix():
     refused("Take degree=0, or lam=0", RBFInterpolator(Multiquadric(), degree=-1, lam=1.0).fit, X, Y1)
 
 
-@each("y", [Y1, Y2], ids=["one target", "three targets"])
-@each("kernel", BASES, ids=repr)
+@each("y, kernel", product([Y1, Y2], BASES))
 def test_a_penalty_makes_it_the_least_of_its_criterion(kernel, y):
     model, sign = RBFInterpolator(kernel, lam=0.3).fit(X, y), -1 if "Multi" in repr(kernel) and kernel.order else 1
     Phi = kernel(X)
@@ -154,9 +150,7 @@ def test_with_a_penalty_points_may_repeat_and_positive_bases_give_the_regularisa
     np.testing.assert_allclose(plain.predict(XQ), network.predict(XQ), rtol=1e-9)
 
 
-@each("y", [Y1, Y2, Y1[:, None]], ids=["one target", "three targets", "one column"])
-@each("kernel", BASES[:2], ids=repr)
-@each("lam", [1e-3, 0.5, 20.0])
+@each("y, kernel, lam", product([Y1, Y2, Y1[:, None]], BASES[:2], [1e-3, 0.5, 20.0]))
 def test_the_networks_solve_their_equations(kernel, lam, y):
     model = RegularizationNetwork(kernel, lam=lam).fit(X, y)
     np.testing.assert_allclose((kernel(X) + lam * np.eye(N)) @ model.dual_coef_, y, rtol=1e-9, atol=1e-11)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import pytest
 
@@ -33,9 +35,7 @@ def units(X, T, sigma):
     return np.exp(-np.sum((X[:, None] - T) ** 2, axis=2) / (2 * np.asarray(sigma) ** 2))
 
 
-@each("y", [Y1, Y2, Y1[:, None]], ids=["one target", "three targets", "one column"])
-@each("lam", [1e-3, 2.0])
-@each("bias", [True, False])
+@each("y, lam, bias", product([Y1, Y2, Y1[:, None]], [1e-3, 2.0], [True, False]))
 def test_the_output_layer_is_ridge_regression_with_a_free_bias(y, lam, bias):
     T, sigma = X[:5], np.array([0.5, 0.8, 1.0, 1.5, 2.0])
     model = RBFNetwork(5, centers=T, sigma=sigma, lam=lam, bias=bias)
@@ -114,8 +114,7 @@ def test_supervised_centres_lower_the_error_to_where_nothing_falls():
     assert objective(model) <= objective(short) < objective(fixed) and short.n_iter_ == 3
 
 
-@each("scale", [1e-6, 1e5])
-@each("centers", ["kmeans", "online", "random", "supervised"])
+@each("scale, centers", product([1e-6, 1e5], ["kmeans", "online", "random", "supervised"]))
 def test_the_unit_of_the_points_does_not_matter(centers, scale):
     for sigma in ("dmax", "median", "neighbors"):
         one = RBFNetwork(5, centers=centers, sigma=sigma, max_iter=5).fit(X, Y1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 
 import numpy as np
 import pytest
@@ -34,9 +35,7 @@ def leave_one_out(kernel, lam, y):
     return np.array(residuals)
 
 
-@each("y", [Y1, Y2, Y1[:, None]], ids=["one target", "two targets", "one column"])
-@each("lam", [0.02, 0.7, 50.0])
-@each("kernel", KERNELS, ids=repr)
+@each("y, lam, kernel", product([Y1, Y2, Y1[:, None]], [0.02, 0.7, 50.0], KERNELS))
 def test_a_fit_solves_its_equation(kernel, lam, y):
     model = KernelRidge(kernel, lam=lam)
     assert model.fit(X, y) is model
@@ -50,8 +49,7 @@ def test_a_fit_solves_its_equation(kernel, lam, y):
     np.testing.assert_allclose(model.loo_residuals(), leave_one_out(kernel, lam, y), rtol=1e-6, atol=1e-9)
 
 
-@pytest.mark.parametrize("y", [Y1, Y2], ids=["one target", "two targets"])
-@pytest.mark.parametrize("lam", [1e6, 1e12, 1e18])
+@pytest.mark.parametrize("y, lam", product([Y1, Y2], [1e6, 1e12, 1e18]))
 def test_a_huge_lam_costs_no_digits(lam, y):
     # α → y/λ, so ‖f‖² → yᵀKy/λ² and df → tr K/λ, with relative errors of about ‖K‖/λ
     K, model = Gaussian(1.3)(X), KernelRidge(Gaussian(1.3), lam=lam).fit(X, y)
@@ -82,8 +80,7 @@ def test_a_path_does_not_change_its_matrix():
     np.testing.assert_array_equal(K, before)
 
 
-@each("y", [Y1, Y2], ids=["one target", "two targets"])
-@each("kernel", KERNELS, ids=repr)
+@each("y, kernel", product([Y1, Y2], KERNELS))
 def test_the_path_is_what_single_fits_say_in_the_order_of_the_grid(kernel, y):
     path = KernelRidge(kernel).fit(X, y).loo_path(LAMS)
     assert isinstance(path, LooPath)
@@ -256,9 +253,7 @@ def test_the_squared_loss_machine_with_intercept_is_not_kernel_ridge_regression(
     assert np.abs(with_b - without).max() > 0.1 and np.abs(with_b - centred).max() > 1e-3
 
 
-@each("kernel", [Gaussian(0.5), Gaussian(3.0), Linear(), Polynomial(p=3)], ids=repr)
-@each("n", [30, 100, 200])
-@each("w", [None, 3.0])
+@each("kernel, n, w", product([Gaussian(0.5), Gaussian(3.0), Linear(), Polynomial(p=3)], [30, 100, 200], [None, 3.0]))
 def test_where_lam_drowns_in_rounding_the_fit_is_refused_and_elsewhere_df_is_at_most_the_rank(kernel, n, w):
     rng = np.random.default_rng(n)
     points, y = rng.uniform(size=(n, 1)), rng.standard_normal(n)
@@ -288,8 +283,7 @@ def test_a_tiny_lam_is_fine_where_the_matrix_is_regular():
     assert model.effective_df() <= 50 * (1 + 1e-14)
 
 
-@pytest.mark.parametrize("sample_weight", [None, np.linspace(0.5, 3.0, 20)])
-@pytest.mark.parametrize("intercept", [False, True])
+@pytest.mark.parametrize("sample_weight, intercept", product([None, np.linspace(0.5, 3.0, 20)], [False, True]))
 def test_degrees_of_freedom_stay_below_n_however_little_lam(intercept, sample_weight):
     x = np.linspace(-3, 3, 20)[:, None]
     K = Gaussian(0.907)(x)  # all of its eigenvalues are above their rounding, the least hardly

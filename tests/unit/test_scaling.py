@@ -9,6 +9,7 @@ import pickle
 import re
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
+from itertools import product
 from multiprocessing import get_context
 
 import numpy as np
@@ -208,9 +209,7 @@ def test_features_average_to_the_kernel(kernel, paired):
 # ---------------------------------------------------------------- Nyström ridge
 
 
-@each("y", [Y1, Y2, Y1[:, None]], ids=["one target", "two targets", "one column"])
-@each("lam", [1e-4, 0.3, 50.0])
-@each("kernel", KERNELS, ids=repr)
+@each("y, lam, kernel", product([Y1, Y2, Y1[:, None]], [1e-4, 0.3, 50.0], KERNELS))
 def test_a_fit_solves_its_equation(kernel, lam, y):
     model = NystromRidge(kernel, landmarks=Z, lam=lam)
     assert model.fit(X, y) is model
@@ -228,8 +227,7 @@ def test_a_fit_solves_its_equation(kernel, lam, y):
     assert type(model.effective_df()) is float and isinstance(model.norm2_, float if y.ndim == 1 else np.ndarray)
 
 
-@each("lam", [1e-2, 1e-4, 1e-6])
-@each("sigma", [0.3, 1.0, 3.0])
+@each("lam, sigma", product([1e-2, 1e-4, 1e-6], [0.3, 1.0, 3.0]))
 def test_what_is_left_out_of_all_points_is_bounded_as_it_says(sigma, lam):
     kernel, points = Gaussian(sigma), X[:100]
     exact = KernelRidge(kernel, lam=lam).fit(points, Y1[:100]).predict(XQ)

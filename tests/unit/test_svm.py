@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tracemalloc
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 import pytest
@@ -67,9 +67,7 @@ def test_where_memory_ends_the_error_says_what_helps(monkeypatch):
 # ---------------------------------------------------------------- two classes
 
 
-@each("solver", ["newton", "smo"])
-@each("C", CS)
-@each("kernel", KERNELS, ids=repr)
+@each("solver, C, kernel", product(["newton", "smo"], CS, KERNELS))
 def test_a_classifier_satisfies_the_three_cases_of_its_conditions(kernel, C, solver):
     model = SVC(kernel, C=C, tol=1e-4, solver=solver)
     assert model.fit(X, TWO) is model
@@ -89,8 +87,7 @@ def test_a_classifier_satisfies_the_three_cases_of_its_conditions(kernel, C, sol
     assert -np.inf < model.kkt_gap_ <= 1e-4
 
 
-@each("C", CS)
-@each("kernel", KERNELS, ids=repr)
+@each("C, kernel", product(CS, KERNELS))
 def test_the_primal_and_the_dual_enclose_the_optimum(kernel, C):
     model = SVC(kernel, C=C, tol=1e-6).fit(X, TWO)
     K, alpha = kernel(X), model.multipliers_
@@ -187,9 +184,7 @@ def test_weights_that_are_none_are_refused():
 # ---------------------------------------------------------------- regression
 
 
-@each("epsilon", [0.0, 0.1, 0.6])
-@each("C", CS)
-@each("kernel", KERNELS, ids=repr)
+@each("epsilon, C, kernel", product([0.0, 0.1, 0.6], CS, KERNELS))
 def test_a_regression_satisfies_the_cases_of_its_conditions(kernel, C, epsilon):
     model = SVR(kernel, C=C, epsilon=epsilon, tol=1e-5)
     assert model.fit(X, Y) is model
