@@ -81,8 +81,7 @@ def ways(name: str) -> tuple[str, ...]:
 
 # where texts are cut and counted, a verdict takes seconds
 @pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=pytest.mark.slow if SETS[name][0] == "ch09_rkhs" else ()) for name in SETS],
+    "name", [pytest.param(name, marks=pytest.mark.slow if SETS[name][0] == "ch09_rkhs" else ()) for name in SETS]
 )
 def test_in_the_notebook(name):
     chapter, names = SETS[name]

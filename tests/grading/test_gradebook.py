@@ -339,10 +339,7 @@ OVERRIDES = [
     ("alice,ch99,shifted,1,x", "no exercises for chapter 'ch99'"),
     ("alice,ch98_tiny,shifted,,", "neither points nor a comment"),
     ("alice,ch98_tiny,shifted,1,a,b", "more than five cells; put a comment with separators into quotes"),
-    (
-        "alice,ch98_tiny,shifted,1,x\nalice,ch98_tiny,shifted,2,y",
-        "line 3: shifted of alice stands in line 2, too",
-    ),
+    ("alice,ch98_tiny,shifted,1,x\nalice,ch98_tiny,shifted,2,y", "line 3: shifted of alice stands in line 2, too"),
     ("zoe,ch98_tiny,shifted,1,x", "line 2: 'zoe' has no grade for ch98_tiny"),
 ]
 
@@ -388,10 +385,7 @@ def test_who_is_not_reached_yet_keeps_the_override_for_later(classroom):
 
 BROKEN = {
     "an open quote": (b'bob,ch98_tiny,shifted,2,"Right idea\nalice,ch98_tiny,ends,0,copied\n', "quotation mark"),
-    "a closed one later": (
-        b'bob,ch98_tiny,shifted,2,"Right\nalice,ch98_tiny,ends,0,"\n',
-        "looks like another row",
-    ),
+    "a closed one later": (b'bob,ch98_tiny,shifted,2,"Right\nalice,ch98_tiny,ends,0,"\n', "looks like another row"),
     "another encoding": ("alice,ch98_tiny,shifted,2,größer\n".encode("cp1252"), "is not UTF-8"),
     "a cell without end": (b"alice,ch98_tiny,shifted,2," + b"x" * 140_000 + b"\n", "field larger than field limit"),
 }

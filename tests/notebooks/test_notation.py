@@ -78,10 +78,7 @@ OTHERS = {
     # ε with an index, which would be a slack
     "slack, tube": (r"\\(?:var)?epsilon_", {"ch01_neighbors#trade": "noise"}),
     # a stroke for the transpose
-    "targets, transpose": (
-        r"\b[XKRw]'[XKRwyx(]",
-        {"ch03_ridge#find-error-more": "a lecture, in quotation marks"},
-    ),
+    "targets, transpose": (r"\b[XKRw]'[XKRwyx(]", {"ch03_ridge#find-error-more": "a lecture, in quotation marks"}),
     "“positive”": (
         r"[Aa]ll (?:its )?eigenvalues (?:are )?positive(?! or)",
         {"ch02_kernels#words": "one source, quoted"},
