@@ -9,13 +9,12 @@ from sklearn.model_selection import StratifiedKFold, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from kcourse import Gaussian, Linear
+from kcourse import Gaussian
 from kcourse.datasets import load_mcycle, load_synth
 from kcourse.neighbors import (
     KNNClassifier,
     KNNRegressor,
     NadarayaWatson,
-    NearestMean,
     ParzenClassifier,
     ParzenDensity,
     knn_loo_path,
@@ -27,42 +26,6 @@ X, Y, XQ = [[0], [1], [2], [4]], [0, 1, 4, 16], [[0.9], [3.2]]
 
 def digits(value, decimals):
     return np.round(np.asarray(value, dtype=float), decimals).tolist()
-
-
-# ---------------------------------------------------------------- exercises
-
-
-def test_exercise_1_1():
-    assert KNNRegressor(2).fit(X, Y).predict(XQ).tolist() == [0.5, 10.0]
-
-
-def test_exercise_1_2():
-    assert digits(NadarayaWatson(Gaussian(0.7)).fit(X, Y).predict(XQ), 6) == [1.253745, 12.213968]
-    # the source's exp(-d²/σ²) has a σ that is √2 times as large
-    as_in_source = NadarayaWatson(Gaussian(0.7 / np.sqrt(2))).fit(X, Y)
-    assert digits(as_in_source.predict(XQ), 6) == [1.049723, 14.036327]
-
-
-def test_exercise_1_3():
-    p = ParzenDensity(0.8).fit([[0, 0], [1, 0], [0, 2]])
-    assert digits(p.density([[0.5, 0.5], [1, 1]]), 6) == [0.123933, 0.072702]
-
-
-def test_exercise_1_4():
-    path = nw_loo_path(X, Y, [0.3, 0.7, 1.5])
-    assert path.best == 0.7 and digits(path.error, 6) == [38.749999, 38.122285, 44.169595]
-
-
-def test_exercise_1_5():
-    S = KNNRegressor(2).fit(X, Y).smoother_matrix(XQ)
-    assert S.ravel().tolist() == [0.5, 0.5, 0, 0, 0, 0, 0.5, 0.5]
-    np.testing.assert_allclose(S @ Y, [0.5, 10.0])
-
-
-def test_exercise_2_5():
-    points, labels = [[0, 0], [2, 0], [0, 2], [3, 3], [9, 9]], [-1, -1, -1, 1, 1]
-    f = NearestMean(Linear()).fit(points, labels).decision_function([[2, 2], [1, 0.5], [4.4, 4.4], [3, 2]])
-    assert digits(f, 6) == [-28.444444, -55.111111, 22.755556, -17.777778]
 
 
 # ---------------------------------------------------------------- anchors

@@ -16,7 +16,7 @@ from sklearn.svm import LinearSVC
 from kcourse.datasets import make_sinc
 from kcourse.dual import UnboundedDualError, solve_dual
 from kcourse.kernels import Gaussian, Linear, Polynomial, gram
-from kcourse.svm import SVC, SVR, smo, smo_pair, svm_qp
+from kcourse.svm import SVC, SVR, smo, svm_qp
 
 X4, Y4 = np.arange(4.0)[:, None], np.array([-1, -1, 1, 1])
 _CANCER = load_breast_cancer()
@@ -119,21 +119,6 @@ def test_exercise_6_2_the_bias():
     bounded = model.multipliers_ == 0.8
     assert np.mean((y - X @ (X.T @ model.dual_coef_))[bounded]) == pytest.approx(-1.1)  # the catalogued slips
     assert np.mean((y - X @ (X.T @ model.dual_coef_))[model.support_]) == pytest.approx(-1.05)
-
-
-def test_exercise_6_3_who_must_be_a_support_vector():
-    f, y = np.array([1.7, 1, 0.4, -0.3, -1.6, 2]), np.array([1, 1, 1, 1, 1, -1])
-    assert (y * f <= 1).tolist() == [False, True, True, True, True, True]
-    model = cancer()
-    margin = LABEL * model.decision_function(CANCER)
-    assert np.all(margin[model.support_] <= 1 + 1e-7)
-    assert np.all(np.isin(np.flatnonzero(margin < 1 - 1e-7), model.support_))
-
-
-def test_exercise_6_4_one_step():
-    K = gram(Linear(), X4)
-    np.testing.assert_allclose(smo_pair(K, Y4, np.zeros(4), 0.0, 0.5, 1, 2), [0, 0.5, 0.5, 0])
-    np.testing.assert_allclose(smo_pair(K, Y4, np.zeros(4), 0.0, 50.0, 1, 2), [0, 2, 2, 0])  # not clipped
 
 
 # ---------------------------------------------------------------- misconceptions (3.2), with the number that refutes

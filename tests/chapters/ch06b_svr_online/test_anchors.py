@@ -19,7 +19,7 @@ from kcourse import Gaussian, KernelRidge, Linear
 from kcourse.checks import exercise
 from kcourse.datasets import load_geyser, make_sinc
 from kcourse.svm import SVR
-from kcourse.svm.online import BudgetPerceptron, Pegasos, pegasos_steps
+from kcourse.svm.online import BudgetPerceptron, Pegasos
 
 RAW, LABELS = load_breast_cancer(return_X_y=True)
 X, Y = (RAW - RAW.mean(axis=0)) / RAW.std(axis=0), np.where(LABELS == 1, 1, -1)
@@ -93,18 +93,6 @@ def test_exercise_6b_1_the_loss_of_the_tube():
     # the slacks of a machine that may only be constant (kernel of zeros): y = b + r
     model = SVR(lambda A, B: np.zeros((len(A), len(B))), epsilon=epsilon).fit(np.arange(6.0)[:, None], r)
     np.testing.assert_allclose(model.slacks_, np.maximum(np.abs(r - model.intercept_) - epsilon, 0))
-
-
-def test_exercise_6b_3_pegasos():
-    assert pegasos_steps(X64, Y64, ORDER, lam=0.2).tolist() == pytest.approx([0.357143, 0.714286], abs=5e-7)
-
-    # the machine has the same λ as C = 1/(nλ)
-    class Order(np.random.Generator):
-        def integers(self, *args, **kwargs):
-            return np.array(ORDER * 4)
-
-    model = Pegasos(C=1 / (4 * 0.2), epochs=7, rng=Order(np.random.PCG64())).fit(X64, Y64)
-    assert (X64.T @ model.dual_coef_at(7)).tolist() == pytest.approx([0.357143, 0.714286], abs=5e-7)
 
 
 def test_the_alpha_of_sgd_is_1_over_n_c():

@@ -27,13 +27,11 @@ from kcourse.rbf import (
     cover_count,
     cover_probability,
     kmeans,
-    lms,
     monomials,
     normalized_basis,
     online_kmeans,
     separating_weights,
     spread,
-    supervised_gradients,
 )
 
 SEED_X, SEED_D, SEED_C = np.array([[-1.0], [0.0], [1.0]]), np.array([1.0, 2.0, 1.0]), np.sqrt(0.5)
@@ -260,43 +258,3 @@ def test_outputs_are_posteriors_with_the_normalised_basis_and_the_weights_of_bay
     unit_prior = given @ prior
     outputs = normalized_basis(x, T, sigma, priors=unit_prior) @ bayes_weights(given, prior)
     np.testing.assert_allclose(outputs[0], joint / joint.sum(), rtol=1e-14)
-
-
-# ---------------------------------------------------------------- exercises
-
-
-def test_exercise_7_1():
-    w = RBFInterpolator(lambda A, B: np.sqrt((A - B.T) ** 2 + 0.5)).fit(SEED_X, SEED_D).dual_coef_
-    np.testing.assert_allclose(w, [1.742383, -3.207365, 1.742383], rtol=0, atol=5e-7)
-
-
-def test_exercise_7_2():
-    assert [cover_count(4, 3), cover_count(10, 5), cover_count(6, 3)] == [14, 512, 32]
-
-
-def test_exercise_7_4():
-    X, T0 = np.array([[0, 0], [4, 4], [1, 0], [5, 4]]), np.array([[0.5, 0.5], [3, 3]])
-    T = online_kmeans(X, T0, eta=0.2, order=[0, 1, 2, 3, 0]).centers
-    np.testing.assert_allclose(T.ravel(), [0.416, 0.256, 3.56, 3.36], rtol=1e-14)
-    T = online_kmeans(X, T0, order=[0, 1, 2, 3, 0]).centers  # what 1/n_j gives
-    np.testing.assert_allclose(T.ravel(), [0.333333, 0, 4.5, 4], rtol=0, atol=5e-7)
-    T = kmeans(X, 2, init=T0).centers
-    np.testing.assert_allclose(T.ravel(), [0.5, 0, 4.5, 4], rtol=1e-14)
-
-
-def test_exercise_7_5():
-    Phi, d = [[1, 0.5], [0.2, 1], [0.7, 0.7]], [1, 0, 0.5]
-    np.testing.assert_allclose(
-        lms(Phi, d, eta=0.3, order=[0, 1, 2, 0, 1]).weights, [0.495857, 0.127324], rtol=0, atol=5e-7
-    )
-
-
-def test_exercise_7_6():
-    X = np.array([[0, 0], [4, 4], [1, 0], [5, 4]]) / 4
-    g = supervised_gradients(X, [1, -1, 0.5, 0], [0.7, -0.4], [[0, 0.2], [1, 0.9]], np.full(2, 1 / 0.8**2))
-    np.testing.assert_allclose(
-        np.append(g.weights, g.centers),
-        [-0.22115, 0.45382, 0.182724, 0.241134, -0.024851, -0.090033],
-        rtol=0,
-        atol=5e-7,
-    )

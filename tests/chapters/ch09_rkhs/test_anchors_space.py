@@ -69,23 +69,6 @@ def test_mercer_eigenvalues_of_min():
     assert brownian_mercer(100_000).eigenvalues.sum() == pytest.approx(0.5, abs=2e-6)
 
 
-# ---------------------------------------------------------------- exercises: the canonical inputs and right answers
-
-
-def test_exercise_9_1_an_inner_product():
-    f = RKHSFunction(Brownian(), column([0.3, 0.8]), [1, -2])
-    g = RKHSFunction(Brownian(), column([0.4]), [0.5])
-    assert f.inner(g) == pytest.approx(-0.25, abs=1e-15) == g.inner(f)
-
-
-def test_exercise_9_2_a_minimum_norm_interpolant():
-    f = interpolate(Brownian(), column([0.2, 0.5, 0.9]), [0.4, 0.1, 0.3])
-    assert f(column([0.1, 0.35, 0.7, 1])).tolist() == pytest.approx([0.2, 0.25, 0.2, 0.3], abs=1e-14)
-    gaussian = interpolate(Gaussian(0.3), column([0.2, 0.5, 0.9]), [0.4, 0.1, 0.3])  # the catalogued slip
-    wrong = [0.443535, 0.239877, 0.13841, 0.330411]
-    assert gaussian(column([0.1, 0.35, 0.7, 1])).tolist() == pytest.approx(wrong, abs=5e-7)
-
-
 # ---------------------------------------------------------------- misconceptions and errata
 
 
