@@ -24,11 +24,13 @@ from nbgrader.utils import get_partial_grade
 
 import kcourse
 from kcourse import checks
-from kcourse.checks import CHAPTERS, Exercise, Misconception, Observation, Property, check, exercise, exercises, run
+from kcourse.checks import Exercise, Misconception, Observation, Property, check, exercise, exercises, run
 from kcourse.checks.judge import judge
 from kcourse.checks.show import Verdict, as_html, as_text
 from kcourse.checks.spec import attempts
+from kcourse.datasets import load_mcycle
 from kcourse.kernels import Gaussian
+from kcourse.lab import verify
 from kcourse.sandboxed.calls import Outcome, call, call_all
 from tests.chapters.marking import cases, known, marked
 from tests.rows import each
@@ -82,9 +84,6 @@ def test_a_budget_of_memory_is_measured_and_said():
     assert call_all(replace(unwatched_spec, memory=0), all_rows_at_once, cases)[-1].failure is None
 
 
-# -- statuses
-
-
 def test_passed():
     result = run("krr_fit", right, seed=0)
     assert (result.status, result.points, result.max_points, result.misconception) == ("passed", 4, 4, None)
@@ -106,18 +105,6 @@ def test_a_stub_is_not_attempted_and_says_where():
     assert (result.step, result.experiment) == ("", "")
 
 
-def test_a_stub_with_a_text_or_inside_a_decorator_is_a_stub():
-    def stub(K, y, lam):
-        raise NotImplementedError("to do")
-
-    @functools.wraps(stub)
-    def wrapped(*args):
-        return stub(*args)
-
-    assert run("krr_fit", stub).status == run("krr_fit", wrapped).status == "not_attempted"
-    assert run("krr_fit", functools.partial(stub)).status == "not_attempted"
-
-
 def test_a_stub_in_one_branch_is_an_error():
     def half(K, y, lam):
         if len(y) > 5:
@@ -128,34 +115,6 @@ def test_a_stub_in_one_branch_is_an_error():
     assert result.status in ("failed", "partial") and "raised NotImplementedError" in result.hints[0]
 
 
-def test_a_helper_that_is_a_stub():
-    names = notebook_cell("""
-        def gram(X, sigma):
-            raise NotImplementedError
-    """)
-    notebook_cell(
-        """
-        def krr_fit_predict(X, y, Xq, sigma, lam):
-            return gram(X, sigma)
-        """,
-        names,
-    )
-    result = run("krr_fit_predict", names["krr_fit_predict"])
-    assert result.status == "failed" and result.experiment == ""
-    assert result.hints == ("krr_fit_predict calls gram, which is not written yet: write that one first.",)
-
-
-def test_not_implemented_by_a_library_is_an_error_like_any_other():
-    def sparse(K, y, lam):
-        return scipy_raises()
-
-    def scipy_raises():
-        exec("def inner():\n    raise NotImplementedError('no')", space := {})
-        return space["inner"]()
-
-    assert "raised NotImplementedError: no" in said(sparse)
-
-
 def uses_sklearn(K, y, lam):
     from sklearn.kernel_ridge import KernelRidge
 
@@ -164,17 +123,6 @@ def uses_sklearn(K, y, lam):
 
 def uses_kcourse(X, y, Xq, sigma, lam):
     return kcourse.KernelRidge(Gaussian(sigma), lam=lam).fit(X, y).predict(Xq)
-
-
-def through_a_helper(K, y, lam):
-    return uses_sklearn(K, y, lam)
-
-
-alias = kcourse.KernelRidge
-
-
-def by_alias(X, y, Xq, sigma, lam):
-    return alias(Gaussian(sigma), lam=lam).fit(X, y).predict(Xq)
 
 
 def by_ridge_of_sklearn(Phi, y, lam):
@@ -205,10 +153,11 @@ def by_the_reference(K, y, lam):
     ("name", "function", "library"),
     [
         ("krr_fit", uses_sklearn, "scikit-learn"),
-        ("krr_fit", through_a_helper, "scikit-learn"),
+        ("krr_fit", lambda K, y, lam: uses_sklearn(K, y, lam), "scikit-learn"),
+        ("krr_fit", lambda K, y, lam: uses_sklearn(K, y, -1.0) + None, "scikit-learn"),  # even where it fails
         ("krr_fit", functools.partial(uses_sklearn), "scikit-learn"),
         ("krr_fit_predict", uses_kcourse, "kcourse.ridge"),
-        ("krr_fit_predict", by_alias, "kcourse.ridge"),
+        ("krr_fit_predict", lambda *given: uses_kcourse(*given), "kcourse.ridge"),
         ("ridge_dual_w", by_ridge_of_sklearn, "scikit-learn"),
         ("krr_loo_residuals", by_loo_path, "kcourse.ridge"),
         ("krr_fit", by_the_reference, "kcourse.chapters"),
@@ -222,52 +171,6 @@ def test_libraries_that_do_the_exercise_are_refused(name, function, library):
     result = run(name, function, seed=0)
     assert (result.status, result.points, result.misconception) == ("refused", 0, None)
     assert f"Your answer uses {library}" in result.hints[0] and "plain loops" in result.hints[0]
-
-
-def test_a_library_is_refused_even_where_it_fails():
-    def fails(K, y, lam):
-        return uses_sklearn(K, y, -1.0) + None
-
-    assert run("krr_fit", fails).status == "refused"
-
-
-def test_what_an_exercise_allows_is_not_refused():
-    def predict(X, y, Xq, sigma, lam):
-        import kcourse
-
-        k = 2.0 * kcourse.Gaussian(sigma) * 0.5  # the algebra of kernels, too
-        return k(Xq, X) @ right(k(X), y, lam)
-
-    assert run("krr_fit_predict", predict, seed=0).status == "passed"
-    assert run("krr_fit_predict", predict, seed=0).remarks == ()
-
-
-def test_looking_is_not_leaning():
-    from kcourse.datasets import load_mcycle
-    from kcourse.lab import verify
-
-    def checks_itself(K, y, lam):
-        load_mcycle()
-        alpha = right(K, y, lam)
-        verify("the system", (K + lam * np.eye(len(y))) @ alpha, y)
-        return alpha
-
-    assert run("krr_fit", checks_itself, seed=0).status == "passed"
-
-
-def test_importing_a_kernel_does_not_allow_the_solver():
-    spec = exercise("krr_fit_predict")
-    assert spec.allowed == ("kcourse.kernels",)
-    assert run("krr_fit_predict", uses_kcourse).status == "refused"
-
-
-def test_without_an_allowance_kernels_are_refused():
-    spec = tiny()
-    outcome = call(spec, lambda x: float(Gaussian(1.0)(x)[0, 1]), (np.eye(2),))
-    assert outcome.library == "kcourse.kernels"
-
-
-# -- what the engine makes of an exercise: a small one of its own
 
 
 def tiny(**more) -> Exercise:
@@ -294,17 +197,9 @@ def mark(spec, function, **more):
     return judge(spec, cases, call_all(spec, function, cases), **more)
 
 
-def test_a_small_exercise():
-    spec = tiny()
-    assert (spec.points, spec.parameters, spec.signature) == (2, ("x",), "row_sums(x)")
-    assert mark(spec, lambda x: [sum(row) for row in x]).status == "passed"
-    assert mark(spec, lambda x: x.sum(axis=0)).misconception == "columns"
-
-
 def test_two_misconceptions_of_one_name_are_refused():
-    slip = tiny().misconceptions[0]
     with pytest.raises(ValueError, match="two misconceptions have the same name"):
-        tiny(misconceptions=(slip, slip))
+        tiny(misconceptions=tiny().misconceptions * 2)
 
 
 def test_a_slip_must_account_for_every_call():
@@ -339,66 +234,6 @@ def test_what_is_lost_later_may_follow_from_what_is_wrong_first():
     assert len(odd) == 1 and "5 of 5 entries that are NaN" in odd[0]  # nothing else can be said
 
 
-@each(
-    ("name", "spoil", "i"),
-    [
-        ("nadaraya_watson", lambda W, y: W @ y / (W.sum(axis=1) + 1e-12), 1),  # only zeros, far away
-        ("nadaraya_watson", lambda W, y: np.nan_to_num(W @ y / W.sum(axis=1), nan=y.mean()), 1),
-        ("parzen_density", lambda W, y: np.minimum(W.mean(axis=1), 1.0), 1),  # one and the same number
-        ("gaussian_gram", None, 1),  # a few digits are right
-    ],
-)
-def test_a_property_that_fails_alone_has_its_own_hint_and_no_guess_beside_it(name, spoil, i):
-    def weights(X, Z, sigma):
-        return np.exp(-((X[:, None] - Z) ** 2).sum(axis=2) / (2 * sigma**2))
-
-    def expanded(X, Z, sigma):
-        D = (X**2).sum(1)[:, None] + (Z**2).sum(1) - 2 * X @ Z.T
-        return np.exp(-np.maximum(D, 0) / (2 * sigma**2))
-
-    answer = {
-        "nadaraya_watson": lambda X, y, Xq, sigma: spoil(weights(Xq, X, sigma), y),
-        "parzen_density": lambda X, Xq, sigma: spoil(
-            weights(Xq, X, sigma) * (2 * np.pi * sigma**2) ** (-X.shape[1] / 2), None
-        ),
-        "gaussian_gram": expanded,
-    }[name]
-    for seed in range(5):
-        assert run(name, answer, seed).hints == (exercise(name).properties[i].hint,)
-
-
-def test_another_number_is_found_behind_an_answer_on_every_input():
-    def four_for_two(X, y, Xq, sigma):
-        W = np.exp(-((Xq[:, None] - X) ** 2).sum(axis=2) / (4 * sigma**2))
-        return W @ y / W.sum(axis=1)
-
-    for seed in range(717, 725):
-        assert "it uses √2 σ" in said(four_for_two, "nadaraya_watson", seed)
-
-
-def test_what_is_no_number_is_counted_in_what_was_returned():
-    """Not in what is compared, which is another array."""
-
-    def root_of_the_product(X):
-        return np.column_stack([X[:, 0] ** 2, np.sqrt(2 * X[:, 0] * X[:, 1]), X[:, 1] ** 2])
-
-    for seed in range(5):
-        (hint,) = run("poly2_features", root_of_the_product, seed).hints
-        bad, size = map(int, re.search(r"returned (\d+) of (\d+) entries", hint).groups())
-        assert size in (12, 21, 15) and 0 < bad <= size / 3
-
-
-def test_whole_numbers_are_no_sign_where_they_are_asked_for():
-    def sorts(K, y, train, test, epochs):
-        return tuple(map(int, exercise("classify_by_gram").reference(K, y, np.sort(train), test, epochs)))
-
-    spec = exercise("classify_by_gram")
-    for seed in range(6):
-        cases = spec.cases(seed)
-        outcomes = [Outcome(value=sorts(*case.args)) for case in cases]  # without the watch, which sees kcourse
-        assert judge(spec, cases, outcomes, seed=seed).hints == (spec.properties[1].hint,)
-
-
 def test_wrong_answers_that_are_equal_by_chance_are_not_always_the_same():
     def four_rows(r):
         return [(r.normal(size=(4, 3)),) for _ in range(2)]
@@ -407,11 +242,6 @@ def test_wrong_answers_that_are_equal_by_chance_are_not_always_the_same():
     seen = iter(range(4))
     hints = mark(spec, lambda x: x.sum(axis=1) if next(seen) < 2 else np.full(4, 3)).hints
     assert "the same whatever" not in " ".join(hints)
-
-
-def test_a_transposed_matrix():
-    spec = tiny(reference=lambda x: np.outer(x[0], x[1]), misconceptions=())
-    assert "the transpose of the right matrix" in mark(spec, lambda x: np.outer(x[1], x[0])).hints[0]
 
 
 def _pair(x):
@@ -426,10 +256,7 @@ def _joined(value, x):
     ("function", "says"),
     [
         (lambda x: (_pair(x)[0], _pair(x)[1].T), "Only the second is not as it is asked for: rows and columns have"),
-        (
-            lambda x: (_pair(x)[0][:, None], _pair(x)[1] + 1),
-            "the first is right but for its shape, (4, 1) and not (4,).",
-        ),
+        (lambda x: (_pair(x)[0][:, None], _pair(x)[1] + 1), "the first is right but for its shape, (4, 1) and not"),
         (lambda x: (_pair(x)[0], None), "the first is right and the second is None."),
         (lambda x: (_pair(x)[0], _pair(x)[1] + 1), "the first is right; the rest is not."),
         (lambda x: _pair(x)[::-1], "the right things in the other order"),
@@ -464,19 +291,8 @@ def test_a_shape_is_told_to_be_always_the_same_only_if_the_first_axis_should_dif
     assert "in all calls" not in mark(spec((2, 3)), lambda x: x[:, 0]).hints[0]
 
 
-def test_what_is_left_of_an_argument():
-    spec = tiny(reference=lambda x: np.cumsum(x, axis=0), misconceptions=())
-    assert mark(spec, lambda x: x - np.cumsum(x, axis=0)).hints == ("row_sums returns x minus the right answer.",)
-    assert mark(spec, lambda x: np.cumsum(x, axis=0) - x).hints == ("row_sums returns the right answer minus x.",)
-
-
 def _drawn(count, spread=1.0):
     return lambda r: [(spread * r.normal(size=(4, 3)),) for _ in range(count)]
-
-
-def test_a_factor_is_told_to_change_only_if_it_was_seen_in_two_calls():
-    spec = tiny(properties=(Property("adds rows", 1, _drawn(1)),))
-    assert "from call to call" not in mark(spec, lambda x: 1.37 * x.sum(axis=1)).hints[0]
 
 
 @each(("everywhere", "says"), [(3e-7, "nearly right"), (0.0, "Only where they are large.")])
@@ -496,11 +312,6 @@ def test_digits_that_are_few_everywhere_are_not_put_down_to_where_they_were_miss
     assert says in mark(spec, rough).hints[0] and len(mark(spec, rough).hints) == 1
 
 
-def test_what_stands_where_numpy_finds_nothing_is_told_with_the_nan():
-    spec = tiny(limit="0/0 is 1 here.")
-    assert mark(spec, lambda x: x.sum(axis=1) * np.nan).hints[0].endswith("never filled. 0/0 is 1 here.")
-
-
 @each(("largest", "told"), [(10.0, " So it is in 8 of 12 calls; the rest are right."), (1e5, "")])
 def test_what_is_seen_early_is_counted_where_it_is_in_all_wrong_calls(largest, told):
     spec = tiny(
@@ -509,11 +320,6 @@ def test_what_is_seen_early_is_counted_where_it_is_in_all_wrong_calls(largest, t
     )
     hints = mark(spec, lambda x: x.sum(axis=1) * (1 + np.arange(4) * (np.abs(x).max() > 50))).hints
     assert hints[0] == "Large." + told
-
-
-def test_observations_are_made_when_nothing_else_is_known():
-    spec = tiny(observations=(Observation("Too large.", lambda value, x: value.max() > 100),))
-    assert mark(spec, lambda x: x.sum(axis=1) ** 3 + 1000.0).hints == ("Too large.",)
 
 
 def test_the_texts_of_exceptions_and_warnings_can_be_withheld():
@@ -531,67 +337,47 @@ def test_the_texts_of_exceptions_and_warnings_can_be_withheld():
     assert "raised ValueError." in mark(tiny(), leaks, reveal=False).hints[0]
 
 
-# -- diagnosis
-
-
 @each(
     ("spoil", "text"),
     [
         (lambda a: None, "returned None: is there a `return`"),
         (lambda a: a if len(a) > 5 else None, "None on some inputs and not on others"),
         (lambda a: "alpha", "returned a str; it should return the coefficients"),
-        (lambda a: list("ab"), "a list with an entry of type str"),
         (lambda a: [1.0, None], "a list with an entry of type NoneType"),
         (lambda a: [[1.0], [2.0, 3.0]], "a list of things of different shapes"),
-        (lambda a: {"alpha": a}, "returned a dict"),
         (lambda a: a.astype(str), "returned an ndarray with an entry of type str"),
         (lambda a: (v for v in a), "returned a generator"),
-        (lambda a: np.exp, "returned a ufunc"),
-        (lambda a: enumerate(a), "returned an enumerate"),
         (lambda a: a.sum, "a pair of brackets is missing"),
         (lambda a: a + 1j, "complex numbers; it should return the coefficients α, shape (n,), as real"),
-        (lambda a: a * 1j, "complex numbers"),
-        (lambda a: [complex(v, 1) for v in a], "complex numbers"),
         (lambda a: a * np.nan, "NaN or infinite"),
         (lambda a: a / 0.0, "NumPy warned: divide by zero"),
         (lambda a: np.where(np.arange(len(a)) == 1, np.inf, a), "1 of 5 entries that are NaN or infinite"),
         (lambda a: a[:, None], "The numbers are right, only the shape is not: try np.ravel"),
-        (lambda a: a[None, :], "The numbers are right, only the shape is not: try np.ravel"),
         (lambda a: np.outer(a, a), "A matrix came back"),
         (lambda a: a[:, None] + 0 * a, "Its diagonal holds the right numbers"),
-        (lambda a: np.stack([a, a]), "A matrix came back"),
         (lambda a: a.sum(), "It is the sum of the right numbers"),
-        (lambda a: a.max(), "One number came back"),
         (lambda a: a[:-1], "Those that came back are right, the others are missing"),
         (lambda a: a[1:], "one entry too few"),
         (lambda a: np.append(a, 0), "one entry too many"),
         (lambda a: (a, 1), "a tuple of 2 things, of which [0] is the right one"),
-        (lambda a: [None, a], "a list of 2 things, of which [1] is the right one"),
         (lambda a: -a, "Right up to the sign"),
         (lambda a: 2 * a, "returns 2 times the right answer"),
         (lambda a: a / len(a), "returns 1/n times the right answer"),
-        (lambda a: a / np.sqrt(len(a)), "returns 1/√n times the right answer"),
         (lambda a: 3.7 * a, "the right answer times one and the same constant"),
         (lambda a: a / np.abs(a).max(), "by a factor that changes from call to call"),
         (lambda a: np.abs(a), "the absolute value of the right answer"),
         (lambda a: a**2, "the square of the right answer"),
-        (lambda a: 1 / a, "one over the right answer"),
-        (lambda a: a + 1, "1 more than the right answer"),
         (lambda a: a + 2.5, "differs from the right answer by one constant"),
-        (lambda a: a - a.mean(), "differs from the right answer by one constant"),
         (lambda a: a[::-1], "in reverse order"),
-        (lambda a: np.sort(a), "the right numbers in another order than asked for."),
         (lambda a: np.roll(a, 2), "in another order than asked for"),
         (lambda a: np.append(0.3, a[:-1]), "one place too late"),
         (lambda a: np.append(a[1:], 0.3), "one place too early"),
         (lambda a: a.astype(int), "whole numbers, the right ones without their decimals"),
-        (lambda a: np.round(a), "whole numbers, the right ones without their decimals"),
         (lambda a: np.round(a, 2), "rounded to 2 decimals"),
         (lambda a: np.arange(len(a)), "was something counted"),
         (lambda a: a * (1 + 3e-5 * np.arange(len(a))), "agrees to about 3 digits, 6 are asked for"),
         (lambda a: a.astype(np.float16), "nearly right"),
         (lambda a: np.append(a[:-1], 7.0), "entries are right; the last is not"),
-        (lambda a: np.append(7.0, a[1:]), "entries are right; the first is not"),
         (lambda a: np.where(np.isin(np.arange(len(a)), (1, 3)), 7.0, a), "with index 1, 3 are not"),
         (lambda a: np.zeros(len(a)), "returns only zeros"),
         (lambda a: np.full(len(a), a[0]), "fills every entry of a call with one and the same number"),
@@ -625,31 +411,6 @@ def test_the_experiment_of_two_slips_at_once_shows_both():
     assert result.experiment != {slip.name: slip.experiment for slip in exercise("effective_df").misconceptions}[first]
 
 
-def test_what_is_left_out_is_not_what_the_answer_is_divided_by():
-    result = run("effective_df", lambda K, lam: np.trace(K) / lam, seed=0)
-    assert result.misconception is None and "plays no part" not in " ".join(result.hints)
-
-
-def test_no_experiment_is_spoken_of_where_none_is_shown():
-    def by_the_last_feature(X, y, Xq, k):
-        return y[np.argsort(np.abs(Xq[:, None, -1] - X[:, -1]), axis=1, kind="stable")[:, :k]].mean(axis=1)
-
-    result = run("knn_regress", by_the_last_feature, seed=0)
-    assert result.experiment == "" and result.hints[0].endswith("Compare your lines one by one with the derivation.")
-    assert "experiment" not in result.hints[0]
-
-
-def test_an_argument_that_comes_back():
-    assert "gives its argument y back unchanged" in said(lambda K, y, lam: y)
-    assert "gives its argument alpha back unchanged" not in said(lambda K, alpha: 0.0, "rkhs_norm2")
-
-
-def test_a_number_typed_in_for_an_argument():
-    assert "what would be right for lam = 0.5, whatever lam" in said(lambda K, y, lam: right(K, y, 0.5))
-    assert "where `lam` is meant, it uses √λ" in said(lambda K, y, lam: right(K, y, lam**0.5))
-    assert "would be right for another lam than" in said(lambda K, y, lam: right(K, y, lam + 0.37))
-
-
 @each("constant", [0.0, 1.0, -7.5])
 @each("spec", exercises())
 def test_an_answer_that_ignores_its_arguments_earns_nothing(spec, constant):
@@ -657,46 +418,6 @@ def test_an_answer_that_ignores_its_arguments_earns_nothing(spec, constant):
     for shaped in (lambda *args: constant, lambda *args: np.full(np.shape(args[1]), constant)):
         result = marked(spec.name, shaped, seed=1)
         assert (result.points, result.status) == (0, "failed") and result.hints
-
-
-def test_an_answer_that_is_right_in_one_respect_keeps_its_points():
-    half = run("rkhs_norm2", lambda K, alpha: -alpha @ K @ alpha, seed=4)  # right where the norm is 0
-    assert 0 < half.points < half.max_points and half.status == "partial"
-
-
-def test_a_limit_is_not_taken_for_a_number_typed_in():
-    text = said(lambda K, y, lam: right(K, y, min(lam, 1.0)))
-    assert "the smaller λ" in text and "typed in" not in text
-
-
-def test_something_kept_between_calls():
-    kept = {}
-
-    def cached(K, y, lam):
-        return kept.setdefault(len(y), right(K, y, lam))
-
-    assert "what was right in an earlier call" in said(cached)
-
-
-def test_something_that_grows_between_calls():
-    calls = []
-
-    def krr_fit(K, y, lam):
-        calls.append(lam)
-        return right(K, y, sum(calls))
-
-    text = said(krr_fit)
-    assert "is right on 1 of 6 random inputs." in text  # the first may be right for its size, too
-
-
-def test_one_buffer_for_all_answers_is_right():
-    buffer = np.empty(50)
-
-    def answer(K, y, lam):
-        buffer[: len(y)] = right(K, y, lam)
-        return buffer[: len(y)]
-
-    assert run("krr_fit", answer, seed=0).status == "passed"
 
 
 @each("value", [0.0, 2, True, np.float32(1), np.array(3.0), [4.0], np.eye(2), "5", None, [], np.array([])])
@@ -718,27 +439,6 @@ class Hostile:
 
     __len__ = __eq__ = __bool__ = __repr__
     __hash__ = None
-
-
-WEIRD = [
-    *(Hostile(), [Hostile()], object(), type, np, {1}, b"x", 10**400, [10**400, 1], ((), ()), [[]]),
-    *(
-        np.array(["a"]),
-        np.ma.masked,
-        np.array([None, 1.0]),
-        np.array([{}, 1]),
-        np.zeros((2, 0, 3)),
-        np.datetime64(0, "s"),
-    ),
-]
-
-
-@pytest.mark.parametrize("value", WEIRD, ids=lambda v: type(v).__name__)
-def test_no_value_breaks_the_engine(value):
-    for name in ("krr_fit", "effective_df", "krr_tune"):
-        given = cases(name, 1)
-        result = judge(exercise(name), given, [Outcome(value=value)] * len(given))
-        assert result.points < result.max_points and result.hints
 
 
 def test_an_array_of_one_number_is_a_number_with_a_remark():
@@ -764,50 +464,6 @@ def test_changing_an_argument_keeps_the_points_and_is_remarked():
     )
 
 
-# -- exceptions
-
-
-def test_the_students_own_line_in_a_notebook_cell():
-    names = notebook_cell('''
-        def krr_fit(K, y, lam):
-            """Solve.
-
-            Returns α."""
-            A = K + lam * np.eye(len(y))
-            return np.linalg.solve(
-                A,
-                y[:-1],
-            )
-    ''')
-    text = said(names["krr_fit"])
-    assert text.startswith("Line 6 of krr_fit, `return np.linalg.solve(`, raised ValueError: solve")
-    assert "The shapes in that call: K (" in text
-
-
-def test_the_students_own_line_in_a_helper_and_in_another_cell():
-    names = notebook_cell("""
-        def ridge(K, lam):
-            n = K.shape[2]
-            return K + lam * np.eye(n)
-    """)
-    notebook_cell("def krr_fit(K, y, lam):\n    return np.linalg.solve(ridge(K, lam), y)\n", names)
-    assert said(names["krr_fit"]).startswith(
-        "Line 2 of ridge, `n = K.shape[2]`, raised IndexError: tuple index out of range."
-    )
-
-
-def test_a_line_in_a_comprehension_belongs_to_the_function():
-    names = notebook_cell("""
-        def krr_fit(K, y, lam):
-            n = len(y)
-            return [y[i] / missing for i in range(n)]
-    """)
-    text = said(names["krr_fit"])
-    assert text.startswith(
-        "Line 3 of krr_fit, `return [y[i] / missing for i in range(n)]`, raised NameError: name 'missing'"
-    )
-
-
 def test_the_students_own_line_in_a_file(tmp_path):
     file = tmp_path / "answers.py"
     file.write_text("import numpy as np\n\n\ndef krr_fit(K, y, lam):\n    # solve it\n    return np.linalg.inv(y)\n")
@@ -817,77 +473,6 @@ def test_the_students_own_line_in_a_file(tmp_path):
     assert said(module.krr_fit).startswith(
         "Line 3 of krr_fit, `return np.linalg.inv(y)`, raised LinAlgError: 1-dimensional"
     )
-
-
-def test_a_line_whose_text_is_lost():
-    exec(compile("def krr_fit(K, y, lam):\n    return 1 / 0\n", "<gone>", "exec"), names := {})
-    assert said(names["krr_fit"]).startswith("Line 2 of krr_fit raised ZeroDivisionError: division by zero.")
-
-
-def test_an_exception_without_any_line_of_the_students():
-    assert said(functools.partial(np.linalg.cholesky), "krr_fit").startswith("krr_fit cannot be called as")
-    result = run("rkhs_norm2", lambda *args: next(iter(())), seed=0)
-    assert "raised StopIteration" in result.hints[0]
-
-
-def test_long_texts_of_exceptions_are_shortened():
-    def raises(K, y, lam):
-        raise ValueError("very long " * 100)
-
-    assert len(said(raises)) < 600 and "…" in said(raises)
-
-
-def test_an_exception_whose_text_fails():
-    class Odd(Exception):
-        def __str__(self):
-            raise RuntimeError
-
-    def raises(K, y, lam):
-        raise Odd
-
-    assert "raised Odd." in said(raises)
-
-
-def test_recursion_without_end():
-    def krr_fit(K, y, lam):
-        return krr_fit(K, y, lam)
-
-    before = sys.getprofile()
-    assert "raised RecursionError" in said(krr_fit)
-    assert sys.getprofile() is before
-
-
-def test_keyboard_interrupt_passes_through():
-    def interrupted(K, y, lam):
-        raise KeyboardInterrupt
-
-    before = sys.getprofile()
-    with pytest.raises(KeyboardInterrupt):
-        run("krr_fit", interrupted)
-    assert sys.getprofile() is before
-
-
-def test_leaving_the_program_does_not_end_the_notebook():
-    def leaves(K, y, lam):
-        sys.exit(1)
-
-    assert "raised SystemExit, which ends the program; to end a function, return its result" in said(leaves)
-
-
-def test_the_profile_hook_is_restored():
-    def hook(*_):
-        pass
-
-    def raises(K, y, lam):
-        raise ValueError
-
-    sys.setprofile(hook)
-    try:
-        for function in (right, raises):
-            run("krr_fit", function)
-            assert sys.getprofile() is hook
-    finally:
-        sys.setprofile(None)
 
 
 def test_loops_in_plain_python_are_not_slowed_down_for_ever(monkeypatch):
@@ -920,90 +505,6 @@ def test_warnings_are_neither_shown_nor_errors(capsys):
         assert run("krr_fit", noisy, seed=0).status == "passed"
         assert run("krr_fit_predict", lambda X, y, Xq, s, lam: Xq[:, 0] / 0, seed=0).status == "failed"
         assert np.geterr()["divide"] == "raise"
-
-
-def test_what_an_answer_prints_is_seen(capsys):
-    run("krr_fit", lambda K, y, lam: print("n =", len(y)) or right(K, y, lam), seed=0)
-    assert "n = 5" in capsys.readouterr().out
-
-
-# -- what may be handed in
-
-
-def test_other_things_that_can_be_called():
-    class Solver:
-        def __call__(self, K, y, lam):
-            return right(K, y, lam)
-
-        def fit(self, K, y, lam):
-            return right(K, y, lam)
-
-        @staticmethod
-        def solve(K, y, lam):
-            return 1 / 0
-
-    def more(K, y, lam, scale):
-        return scale * right(K, y, lam)
-
-    for answer in (
-        Solver(),
-        Solver().fit,
-        lambda K, y, lam: right(K, y, lam),
-        functools.partial(more, scale=1.0),
-        lambda *args: right(*args),
-        lambda K, y, lam, verbose=False: right(K, y, lam),
-        lambda A, b, penalty: right(A, b, penalty),
-        functools.lru_cache(maxsize=None)(lambda K, y, lam: right(K, y, lam)),
-    ):
-        result = run("krr_fit", answer, seed=0)
-        if isinstance(answer, functools._lru_cache_wrapper):
-            assert "raised TypeError: unhashable type" in result.hints[0]
-        else:
-            assert result.status == "passed"
-    assert "return 1 / 0" in said(Solver.solve)
-    assert "raised ZeroDivisionError" in said(functools.partial(lambda K, y, lam: 1 / 0))
-
-
-@each("answer", [None, 3, "krr_fit", np.ones(3), right(np.eye(2), np.ones(2), 0.5)])
-def test_what_cannot_be_called(answer):
-    with pytest.raises(TypeError, match="the answer to krr_fit must be a function, got"):
-        run("krr_fit", answer)
-
-
-@each(
-    ("answer", "text"),
-    [
-        (lambda K, y: y, "cannot be called as krr_fit(K, y, lam): too many positional arguments"),
-        (lambda K, y, lam, sigma: y, "missing a required argument: 'sigma'"),
-        (lambda: None, "too many positional arguments"),
-        (lambda K, *, y, lam: y, "too many positional arguments"),
-        (lambda y, K, lam: y, "The arguments are in another order than in krr_fit(K, y, lam)"),
-        (lambda lam, y, K: y, "The arguments are in another order"),
-    ],
-)
-def test_a_signature_that_differs(answer, text):
-    result = run("krr_fit", answer)
-    assert (result.status, result.points, result.max_points) == ("failed", 0, 4)
-    assert text in result.hints[0] and result.hints[0].endswith(
-        "Keep the name and the arguments of the sheet, in that order."
-    )
-
-
-def test_unknown_names():
-    with pytest.raises(KeyError, match="no exercise 'krr_fitt'; did you mean krr_fit"):
-        run("krr_fitt", right)
-    with pytest.raises(KeyError, match=r"no exercise 'quicksort'; kcourse\.checks\.exercises\(\) has them all"):
-        exercise("quicksort")
-    with pytest.raises(KeyError, match="no exercises for chapter 'ch99'; there are ch01_neighbors, "):
-        exercises("ch99")
-    with pytest.raises(KeyError, match="there is no exercise 'kr_fit'"):
-        check(types.FunctionType(right.__code__, globals(), "kr_fit"))
-    with pytest.raises(TypeError, match=r"check wants the function itself, as in check\(krr_fit\); got ndarray"):
-        check(np.ones(3))
-    assert exercises() == tuple(spec for chapter in CHAPTERS for spec in exercises(chapter))
-
-
-# -- determinism
 
 
 def test_the_same_seed_gives_the_same_verdict():
@@ -1040,55 +541,6 @@ def test_properties_have_streams_of_their_own():
     np.testing.assert_array_equal(longer.cases(4)[-1].args[0], other.cases(4)[-1].args[0])
 
 
-# -- showing it
-
-
-SCRIPT = '<script>alert("x")</script>'
-
-
-def attacked(K, y, lam):
-    raise ValueError(SCRIPT)
-
-
-def test_the_panel_is_escaped_labelled_and_says_what_the_text_says():
-    result = run("krr_fit", lambda K, y, lam: np.linalg.solve(K, y), seed=0)
-    html, text = as_html(result), as_text(result)
-    assert html.startswith('<section role="status" aria-label="Check of krr_fit: not yet right"')
-    assert 'data-status="failed"' in html and html.count("<details") == 2 and html.count("<summary") == 2
-    assert result.hints[0] in text and result.step in text
-    assert result.hints[0] in html
-    for line in result.experiment.splitlines():
-        assert line in text
-    assert "0 of 4 points" in text and "0 of 4 points" in html
-    for p in result.properties:
-        assert f"✗ {p.says} (0/{p.max_points})" in text
-
-    hostile = run("krr_fit", attacked, seed=0)
-    assert "<script" not in as_html(hostile) and "&lt;script&gt;" in as_html(hostile)
-    assert SCRIPT in as_text(hostile)
-
-
-def test_code_in_sentences_is_set_as_code():
-    result = run("krr_fit", lambda K, y, lam: None, seed=0)
-    assert ">return</code>" in as_html(result) and "`return`" in as_text(result)
-    assert 'white-space:nowrap;word-break:normal;overflow-wrap:break-word">return<' in as_html(result)
-
-
-def test_the_section_to_read_again_is_a_link_to_it():
-    result = run("krr_fit", lambda K, y, lam: np.linalg.solve(K, y), seed=0)
-    title = re.search("“([^”]+)”", result.step)[1]
-    place = quote(title.replace(" ", "-"))
-    assert f'“<a href="../notebooks/ch03_ridge.ipynb#{place}"' in as_html(result) and title in as_html(result)
-    assert "<a " not in as_html(mark(tiny(), lambda x: x.sum(axis=0)))
-
-
-def test_a_section_of_a_chapters_second_lecture_is_a_link_to_that_lecture():
-    first = run("smo_pair", lambda K, y, alpha, b, C, i, j: alpha, seed=0)
-    second = run("eps_insensitive", lambda r, eps: r, seed=0)
-    assert "../notebooks/ch06_svm.ipynb#Two-at-a-time" in as_html(first)
-    assert "../notebooks/ch06b_svr_online.ipynb#The-tube" in as_html(second)
-
-
 @each(
     ("function", "step"),
     [
@@ -1105,28 +557,6 @@ def test_a_section_of_a_chapters_second_lecture_is_a_link_to_that_lecture():
 def test_an_exception_about_a_name_or_a_shape_is_no_step_of_the_derivation(function, step):
     result = run("krr_fit", function, seed=0)
     assert "raised" in result.hints[0] and bool(result.step) is bool(result.experiment) is step
-
-
-def stub(K, y, lam):
-    raise NotImplementedError
-
-
-@each(
-    ("function", "words"),
-    [
-        (right, "right"),
-        (lambda K, y, lam: right(K, y, lam).astype(y.dtype), "partly right"),
-        (lambda K, y, lam: y, "not yet right"),
-        (uses_sklearn, "please write it by hand"),
-        (stub, "not attempted yet"),
-    ],
-    ids=["passed", "partial", "failed", "refused", "not attempted"],
-)
-def test_every_status_has_words_of_its_own(function, words):
-    result = run("krr_fit", function, seed=0)
-    assert as_text(result).splitlines()[0].startswith(("✓", "✗", "○"))
-    assert f"krr_fit: {words} — " in as_text(result)
-    assert f'aria-label="Check of krr_fit: {words}"' in as_html(result)
 
 
 def krr_fit(K, y, lam):
@@ -1164,19 +594,6 @@ def shell(monkeypatch):
     return made
 
 
-def partly(K, y, lam):
-    return right(K, y, lam).astype(y.dtype)
-
-
-@each(("answer", "points"), [(right, 4.0), (partly, 3.0), (lambda K, y, lam: 2 * right(K, y, lam), 0.0)])
-def test_nbgrader_reads_the_points(answer, points, shell):
-    def krr_fit(K, y, lam):
-        return answer(K, y, lam)
-
-    check(krr_fit, seed=0)
-    assert get_partial_grade(shell.results[-1], 4) == points
-
-
 def test_in_jupyter_a_panel_is_the_result_and_no_row_follows_it(shell):
     verdict = check(krr_fit, seed=0)
     [result] = shell.results
@@ -1189,7 +606,7 @@ def test_no_number_of_the_input_is_in_any_message():
     """Hidden inputs and right answers stay hidden, even where an answer is nearly right."""
     from tests.chapters.ch03_ridge.wrong import WRONG
 
-    for wrong in WRONG[::5]:
+    for wrong in WRONG:
         if wrong.exercise == "krr_tune":
             continue
         spec = exercise(wrong.exercise)
@@ -1215,13 +632,6 @@ def test_checks_does_without_ipython_and_matplotlib():
     assert out.stdout == "[]\n"
 
 
-def test_public_names():
-    assert set(checks.__all__) <= set(dir(checks))
-
-
-# ---------------------------------------------------------------- many right answers
-
-
 def _lifted(X):
     """Features with the inner products (x·z)²; any others with the same are as good."""
     return np.column_stack([X[:, 0] ** 2, 2**0.5 * X[:, 0] * X[:, 1], X[:, 1] ** 2])
@@ -1238,20 +648,6 @@ LIFT = Exercise(
 
 
 @each(
-    "function",
-    [
-        _lifted,
-        lambda X: -_lifted(X)[:, ::-1],
-        lambda X: np.column_stack([X[:, 0] ** 2, X[:, 0] * X[:, 1], X[:, 1] * X[:, 0], X[:, 1] ** 2]),
-        lambda X: [[a * a, 2**0.5 * a * b, b * b] for a, b in X],
-    ],
-)
-def test_whatever_looks_the_same_to_the_exercise_is_right(function):
-    result = judge(LIFT, LIFT.cases(0), call_all(LIFT, function, LIFT.cases(0)))
-    assert (result.status, result.points, result.remarks) == ("passed", 2, ())
-
-
-@each(
     ("function", "says"),
     [
         (lambda X: np.column_stack([X[:, 0] ** 2, X[:, 0] * X[:, 1], X[:, 1] ** 2]), "lacks its √2"),
@@ -1262,11 +658,8 @@ def test_whatever_looks_the_same_to_the_exercise_is_right(function):
     ],
 )
 def test_what_cannot_be_seen_so_is_spoken_of_as_it_is(function, says):
-    result = judge(LIFT, LIFT.cases(0), call_all(LIFT, function, LIFT.cases(0)))
+    result = mark(LIFT, function)
     assert result.points == 0 and says in " ".join(result.hints)
-
-
-# ---------------------------------------------------------------- yes or no
 
 
 def _positive(x):
@@ -1298,14 +691,9 @@ ASK = Exercise(
     ],
 )
 def test_of_an_answer_that_is_yes_or_no_only_that_is_said(function, says):
-    result = judge(ASK, ASK.cases(0), call_all(ASK, function, ASK.cases(0)))
+    result = mark(ASK, function)
     assert result.points == 0 and says in " ".join(result.hints)
     assert not re.search("sign|factor|times|earlier call|whole numbers", " ".join(result.hints))
-
-
-@each("function", [_positive, lambda x: np.bool_(x > 0), lambda x: int(x > 0), lambda x: [x > 0]])
-def test_a_yes_may_be_a_one(function):
-    assert judge(ASK, ASK.cases(0), call_all(ASK, function, ASK.cases(0))).points == 2
 
 
 def test_nothing_is_close_to_infinity():
@@ -1344,9 +732,6 @@ def test_entries_that_are_right_are_counted(wrong):
     assert n in sizes and right == n - len(wrong), hint
 
 
-# ---------------------------------------------------------------- nothing that is untrue of the answer
-
-
 def verdict(name, change, seed):
     """On an answer that changes what the right one gives."""
     spec = exercise(name)
@@ -1375,11 +760,6 @@ def test_what_is_said_is_true_of_this_answer(name, change, says, never):
         assert says in said_of_it and never not in said_of_it, (seed, said_of_it)
 
 
-def test_how_many_calls_are_so_is_said_where_others_are_right():
-    result = verdict("krr_fit", lambda alpha, K, y, lam: 3.7 * alpha if len(y) % 2 else alpha, seed=3)
-    assert re.search(r"one and the same constant\. So it is in \d of 6 calls; the rest (is|are) right", result.hints[0])
-
-
 def test_a_hint_that_says_only_is_not_told_to_who_was_right_elsewhere_once_and_by_luck():
     def drawn_of(*sizes):
         return lambda rng: [(rng.normal(size=(n, 3)),) for n in sizes]
@@ -1389,3 +769,328 @@ def test_a_hint_that_says_only_is_not_told_to_who_was_right_elsewhere_once_and_b
         spec = tiny(properties=(Property("is easy", 1, easy), hard), misconceptions=())
         hints = mark(spec, lambda x: x.sum(axis=1) if len(x) == 3 else x[:, 0] ** 3).hints
         assert any("Only where" in hint for hint in hints) is told
+
+
+def stub(K, y, lam):
+    raise NotImplementedError("to do")
+
+
+@functools.wraps(stub)
+def wrapped(*args):
+    return stub(*args)
+
+
+@each("function", [stub, wrapped, functools.partial(stub)])
+def test_a_stub_with_a_text_or_inside_a_decorator_is_a_stub(function):
+    assert run("krr_fit", function).status == "not_attempted"
+
+
+def test_what_calls_a_stub_of_ones_own_is_told_so_and_a_librarys_is_an_error_like_any_other():
+    cell = "def gram(X, sigma):\n    raise NotImplementedError\n"
+    names = notebook_cell(cell + "def krr_fit_predict(X, y, Xq, sigma, lam):\n    return gram(X, sigma)\n")
+    result = run("krr_fit_predict", names["krr_fit_predict"])
+    assert result.status == "failed" and result.experiment == ""
+    assert result.hints == ("krr_fit_predict calls gram, which is not written yet: write that one first.",)
+    exec("def inner():\n    raise NotImplementedError('no')", names)
+    assert "raised NotImplementedError: no" in said(lambda K, y, lam: names["inner"]())
+
+
+def checks_itself(K, y, lam):
+    load_mcycle()
+    alpha = right(K, y, lam)
+    verify("the system", (K + lam * np.eye(len(y))) @ alpha, y)
+    return alpha
+
+
+buffer = np.empty(50)
+
+
+def one_buffer_for_all(K, y, lam):
+    buffer[: len(y)] = right(K, y, lam)
+    return buffer[: len(y)]
+
+
+class Solver:
+    def __call__(self, K, y, lam):
+        return right(K, y, lam)
+
+    def fit(self, K, y, lam):
+        return right(K, y, lam)
+
+
+@each(
+    "answer",
+    [checks_itself, one_buffer_for_all, Solver(), Solver().fit, functools.partial(right), lambda *args: right(*args),
+     lambda K, y, lam, verbose=False: right(K, y, lam), lambda A, b, penalty: right(A, b, penalty)],
+)  # fmt: skip
+def test_whatever_can_be_called_may_answer_and_looking_at_a_library_is_not_leaning_on_it(answer):
+    assert run("krr_fit", answer, seed=0).status == "passed"
+
+
+def test_an_exercise_allows_kernels_and_no_solver_and_without_that_they_are_refused():
+    def predict(X, y, Xq, sigma, lam):
+        k = 2.0 * kcourse.Gaussian(sigma) * 0.5  # the algebra of kernels, too
+        return k(Xq, X) @ right(k(X), y, lam)
+
+    assert (run("krr_fit_predict", predict, seed=0).status, exercise("krr_fit_predict").allowed) == (
+        "passed", ("kcourse.kernels",),
+    )  # fmt: skip
+    assert run("krr_fit_predict", predict, seed=0).remarks == ()
+    assert call(tiny(), lambda x: float(Gaussian(1.0)(x)[0, 1]), (np.eye(2),)).library == "kcourse.kernels"
+
+
+def large_where(limit):
+    return Observation("Too large.", lambda value, x: value.max() > limit)
+
+
+@each(
+    ("more", "function", "says"),
+    [
+        ({"reference": lambda x: np.outer(x[0], x[1])}, lambda x: np.outer(x[1], x[0]), "the transpose of the right"),
+        ({"reference": lambda x: np.cumsum(x, axis=0)}, lambda x: x - np.cumsum(x, axis=0), "x minus the right answer"),
+        ({"limit": "0/0 is 1 here."}, lambda x: x.sum(axis=1) * np.nan, "never filled. 0/0 is 1 here."),
+        ({"observations": (large_where(100),)}, lambda x: x.sum(axis=1) ** 3 + 1000.0, "Too large."),
+    ],
+)
+def test_diagnosis_of_a_small_exercise(more, function, says):
+    assert says in mark(tiny(misconceptions=(), **more), function).hints[0]
+
+
+def test_a_factor_is_told_to_change_only_if_it_was_seen_in_two_calls():
+    spec = tiny(properties=(Property("adds rows", 1, lambda r: [(r.normal(size=(4, 3)),)]),))
+    assert "from call to call" not in mark(spec, lambda x: 1.37 * x.sum(axis=1)).hints[0]
+
+
+kept, lams = {}, []
+
+
+def four_for_two(X, y, Xq, sigma):
+    W = np.exp(-((Xq[:, None] - X) ** 2).sum(axis=2) / (4 * sigma**2))
+    return W @ y / W.sum(axis=1)
+
+
+def by_the_last_feature(X, y, Xq, k):
+    return y[np.argsort(np.abs(Xq[:, None, -1] - X[:, -1]), axis=1, kind="stable")[:, :k]].mean(axis=1)
+
+
+@each(
+    ("name", "function", "says", "never"),
+    [
+        ("krr_fit", lambda K, y, lam: y, "gives its argument y back unchanged", ""),
+        ("rkhs_norm2", lambda K, alpha: 0.0, "", "gives its argument alpha back unchanged"),
+        ("krr_fit", lambda K, y, lam: right(K, y, 0.5), "what would be right for lam = 0.5, whatever lam", ""),
+        ("krr_fit", lambda K, y, lam: right(K, y, lam**0.5), "where `lam` is meant, it uses √λ", ""),
+        ("krr_fit", lambda K, y, lam: right(K, y, lam + 0.37), "would be right for another lam than", ""),
+        ("krr_fit", lambda K, y, lam: right(K, y, min(lam, 1.0)), "the smaller λ", "typed in"),
+        ("krr_fit", lambda K, y, lam: kept.setdefault(len(y), right(K, y, lam)), "was right in an earlier call", ""),
+        ("krr_fit", lambda K, y, lam: lams.append(lam) or right(K, y, sum(lams)), "right on 1 of 6 random inputs", ""),
+        ("krr_fit", lambda K, y, lam: right(K, y, lam) * (3.7 if len(y) % 2 else 1), " of 6 calls; the rest ", ""),
+        ("effective_df", lambda K, lam: np.trace(K) / lam, "", "plays no part"),
+        ("nadaraya_watson", four_for_two, "it uses √2 σ", ""),
+        ("knn_regress", by_the_last_feature, "Compare your lines one by one with the derivation.", "experiment"),
+    ],
+)
+def test_what_an_answer_does_with_its_arguments_is_told(name, function, says, never):
+    text = said(function, name)
+    assert says in text and not (never and never in text)
+
+
+def weights(X, Z, sigma):
+    return np.exp(-((X[:, None] - Z) ** 2).sum(axis=2) / (2 * sigma**2))
+
+
+def only_zeros_far_away(X, y, Xq, sigma):
+    W = weights(Xq, X, sigma)
+    return W @ y / (W.sum(axis=1) + 1e-12)
+
+
+def at_most_one(X, Xq, sigma):
+    return np.minimum((weights(Xq, X, sigma) * (2 * np.pi * sigma**2) ** (-X.shape[1] / 2)).mean(axis=1), 1.0)
+
+
+def few_digits(X, Z, sigma):
+    D = (X**2).sum(1)[:, None] + (Z**2).sum(1) - 2 * X @ Z.T
+    return np.exp(-np.maximum(D, 0) / (2 * sigma**2))
+
+
+@each(
+    ("name", "answer"),
+    [("nadaraya_watson", only_zeros_far_away), ("parzen_density", at_most_one), ("gaussian_gram", few_digits)],
+)
+def test_a_property_that_fails_alone_has_its_own_hint_and_no_guess_beside_it(name, answer):
+    for seed in range(5):
+        assert run(name, answer, seed).hints == (exercise(name).properties[1].hint,)
+
+
+WEIRD = [Hostile(), [Hostile()], object(), np, {1}, b"x", 10**400, [10**400, 1], ((), ()), [[]], np.array(["a"]),
+         np.ma.masked, np.array([None, 1.0]), np.array([{}, 1]), np.zeros((2, 0, 3)), np.datetime64(0, "s"),
+         ]  # fmt: skip
+
+
+@pytest.mark.parametrize("value", WEIRD, ids=lambda value: type(value).__name__)
+def test_no_value_breaks_the_engine(value):
+    for name in ("krr_fit", "effective_df", "krr_tune"):
+        given = cases(name, 1)
+        result = judge(exercise(name), given, [Outcome(value=value)] * len(given))
+        assert result.points < result.max_points and result.hints
+
+
+class Odd(Exception):
+    def __str__(self):
+        raise RuntimeError
+
+
+HEAD = "def krr_fit(K, y, lam):\n"
+
+
+@each(
+    ("code", "says"),
+    [
+        (f"{HEAD}    '''Solve.\n\n    It.'''\n    return np.linalg.solve(\n        K,\n        y[:-1],\n    )\n",
+         "Line 5 of krr_fit, `return np.linalg.solve(`, raised ValueError: solve"),
+        (f"def ridge(K):\n    n = K.shape[2]\n    return n\n\n\n{HEAD}    return ridge(K)\n",
+         "Line 2 of ridge, `n = K.shape[2]`, raised IndexError: tuple index out of range."),
+        (f"{HEAD}    n = len(y)\n    return [y[i] / missing for i in range(n)]\n",
+         "Line 3 of krr_fit, `return [y[i] / missing for i in range(n)]`, raised NameError: name 'missing'"),
+        (f"{HEAD}    raise ValueError('very long ' * 100)\n", "…"),
+        (f"{HEAD}    raise Odd\n", "raised Odd."),
+        (f"{HEAD}    return krr_fit(K, y, lam)\n", "raised RecursionError"),
+        (f"{HEAD}    raise SystemExit\n", "raised SystemExit, which ends the program"),
+    ],
+)  # fmt: skip
+def test_the_students_own_line_in_a_notebook(code, says):
+    text = said(notebook_cell(code, {"__name__": "__main__", "np": np, "Odd": Odd})["krr_fit"])
+    assert says in text and len(text) < 600
+
+
+def test_a_line_whose_text_is_lost_and_an_exception_without_any_line_of_the_students():
+    exec(compile(f"{HEAD}    return 1 / 0\n", "<gone>", "exec"), names := {})
+    assert said(names["krr_fit"]).startswith("Line 2 of krr_fit raised ZeroDivisionError: division by zero.")
+    assert said(functools.partial(np.linalg.cholesky), "krr_fit").startswith("krr_fit cannot be called as")
+    assert "raised StopIteration" in run("rkhs_norm2", lambda *args: next(iter(())), seed=0).hints[0]
+
+
+def test_the_profile_hook_is_restored_and_keyboard_interrupt_passes_through():
+    def hook(*_):
+        pass
+
+    def interrupted(K, y, lam):
+        raise KeyboardInterrupt
+
+    sys.setprofile(hook)
+    try:
+        for function in (right, lambda K, y, lam: 1 / 0):
+            run("krr_fit", function)
+            assert sys.getprofile() is hook
+        with pytest.raises(KeyboardInterrupt):
+            run("krr_fit", interrupted)
+        assert sys.getprofile() is hook
+    finally:
+        sys.setprofile(None)
+
+
+@each(
+    ("answer", "text"),
+    [
+        (lambda K, y: y, "cannot be called as krr_fit(K, y, lam): too many positional arguments"),
+        (lambda K, y, lam, sigma: y, "missing a required argument: 'sigma'"),
+        (lambda y, K, lam: y, "The arguments are in another order than in krr_fit(K, y, lam)"),
+    ],
+)
+def test_a_signature_that_differs(answer, text):
+    result = run("krr_fit", answer)
+    assert (result.status, result.points, result.max_points) == ("failed", 0, 4) and text in result.hints[0]
+
+
+@each(
+    ("ask", "error", "says"),
+    [
+        (lambda: run("krr_fitt", right), KeyError, "no exercise 'krr_fitt'; did you mean krr_fit"),
+        (lambda: exercises("ch99"), KeyError, "no exercises for chapter 'ch99'; there are ch01_neighbors, "),
+        (lambda: check(types.FunctionType(right.__code__, globals(), "kr_fit")), KeyError, "no exercise 'kr_fit'"),
+        (lambda: check(np.ones(3)), TypeError, r"the function itself, as in check\(krr_fit\); got ndarray"),
+        (lambda: run("krr_fit", np.ones(3)), TypeError, "the answer to krr_fit must be a function, got"),
+    ],
+)
+def test_unknown_names_and_what_is_no_function(ask, error, says):
+    with pytest.raises(error, match=says):
+        ask()
+
+
+def test_the_panel_is_escaped_labelled_and_says_what_the_text_says():
+    result = run("krr_fit", lambda K, y, lam: np.linalg.solve(K, y), seed=0)
+    html, text = as_html(result), as_text(result)
+    assert html.startswith('<section role="status" aria-label="Check of krr_fit: not yet right"')
+    assert 'data-status="failed"' in html and html.count("<details") == html.count("<summary") == 2
+    for line in (result.hints[0], result.step, "0 of 4 points", *result.experiment.splitlines()):
+        assert line in text
+    assert result.hints[0] in html and "0 of 4 points" in html
+    title = re.search("“([^”]+)”", result.step)[1]
+    place = quote(title.replace(" ", "-"))
+    assert f'“<a href="../notebooks/ch03_ridge.ipynb#{place}"' in html and title in html  # the section to read again
+    second = run("eps_insensitive", lambda r, eps: r, seed=0)  # of a chapter's second lecture
+    assert "../notebooks/ch06b_svr_online.ipynb#The-tube" in as_html(second)
+    assert "<a " not in as_html(mark(tiny(), lambda x: x.sum(axis=0)))
+
+    script = '<script>alert("x")</script>'
+    hostile = run("krr_fit", lambda K, y, lam: {}[script], seed=0)
+    assert "<script" not in as_html(hostile) and "&lt;script&gt;" in as_html(hostile) and script in as_text(hostile)
+    code = run("krr_fit", lambda K, y, lam: None, seed=0)
+    assert ">return</code>" in as_html(code) and "`return`" in as_text(code)
+
+
+def partly(K, y, lam):
+    return right(K, y, lam).astype(y.dtype)
+
+
+@each(
+    ("function", "status", "points"),
+    [(right, "passed", 4), (partly, "partial", 3), (lambda K, y, lam: y, "failed", 0), (uses_sklearn, "refused", 0),
+     (stub, "not_attempted", 0)],
+)  # fmt: skip
+def test_every_status_has_a_label_and_nbgrader_reads_the_points(function, status, points, shell):
+    answer = functools.wraps(function)(lambda *given: function(*given))
+    answer.__name__ = "krr_fit"
+    result = check(answer, seed=0).result
+    assert result.status == status and as_text(result).startswith(("✓ krr_fit", "✗ krr_fit", "○ krr_fit"))
+    assert 'aria-label="Check of krr_fit: ' in as_html(result)
+    assert get_partial_grade(shell.results[-1], 4) == points
+
+
+@each(
+    "function",
+    [
+        _lifted,
+        lambda X: np.column_stack([X[:, 0] ** 2, X[:, 0] * X[:, 1], X[:, 1] * X[:, 0], X[:, 1] ** 2]),
+        lambda X: [[a * a, 2**0.5 * a * b, b * b] for a, b in X],
+    ],
+)
+def test_whatever_looks_the_same_to_the_exercise_is_right(function):
+    result = mark(LIFT, function)
+    assert (result.status, result.points, result.remarks) == ("passed", 2, ())
+
+
+@each("function", [_positive, lambda x: np.bool_(x > 0), lambda x: int(x > 0), lambda x: [x > 0]])
+def test_a_yes_may_be_a_one(function):
+    assert mark(ASK, function).points == 2
+
+
+def root_of_the_product(X):
+    return np.column_stack([X[:, 0] ** 2, np.sqrt(2 * X[:, 0] * X[:, 1]), X[:, 1] ** 2])
+
+
+def test_what_is_no_number_is_counted_in_what_was_returned():
+    """Not in what is compared, which is another array."""
+    for seed in range(5):
+        (hint,) = run("poly2_features", root_of_the_product, seed).hints
+        bad, size = map(int, re.search(r"returned (\d+) of (\d+) entries", hint).groups())
+        assert size in (12, 21, 15) and 0 < bad <= size / 3
+
+
+def test_whole_numbers_are_no_sign_where_they_are_asked_for():
+    spec = exercise("classify_by_gram")
+    for seed in range(6):
+        drawn = spec.cases(seed)
+        sorts = [spec.reference(K, y, np.sort(train), *more) for K, y, train, *more in (case.args for case in drawn)]
+        result = judge(spec, drawn, [Outcome(value=tuple(map(int, value))) for value in sorts], seed=seed)
+        assert result.hints == (spec.properties[1].hint,)

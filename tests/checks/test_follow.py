@@ -3,11 +3,11 @@
 import textwrap
 
 import numpy as np
-import pytest
 
 from kcourse.checks import check, exercise, exercises, run
 from kcourse.checks.show import as_html, as_text
 from tests.grading.making import SOLVED
+from tests.rows import each
 
 SHEET = exercises("ch03_ridge")
 FORGOT = "def krr_fit(K, y, lam):\n    return np.linalg.solve(K, y)\n"
@@ -54,45 +54,15 @@ def test_helpers_of_ones_own_are_followed_and_everything_is_put_back():
     assert names["krr_fit"] is mine
 
 
-def test_an_own_slip_is_still_seen_and_named():
-    wrong = SOLVED["ridge_dual_w"].replace("Phi.T @ alpha", "Phi @ alpha")
-    assert wrong != SOLVED["ridge_dual_w"]
-    result = verdicts(notebook(krr_fit=FORGOT, ridge_dual_w=wrong))["ridge_dual_w"]
-    assert (result.points, result.misconception) == (0, "w = Phi alpha")
-    assert "this function still earns 0 of 3" in result.hints[0]
-
-
-def test_a_right_answer_that_is_called_explains_nothing():
-    wrong = SOLVED["ridge_dual_w"].replace("Phi.T @ alpha", "Phi @ alpha")
-    result = verdicts(notebook(ridge_dual_w=wrong))["ridge_dual_w"]
-    assert result.instead == () and "krr_fit" not in result.hints[0]
-
-
 def test_later_answers_get_no_right_ones_and_the_library_stays_refused():
     names = notebook(krr_fit="def krr_fit(K, y, lam):\n    return ridge_dual_w(K, y, lam)\n")
     assert run("krr_fit", names["krr_fit"]).instead == ()
-    library = (
-        "def ridge_dual_w(Phi, y, lam):\n    from sklearn.linear_model import Ridge\n    krr_fit(Phi @ Phi.T, y, lam)\n"
-    )
-    library += "    return Ridge(alpha=lam, fit_intercept=False).fit(Phi, y).coef_\n"
+    library = "def ridge_dual_w(Phi, y, lam):\n    from sklearn.linear_model import Ridge\n    krr_fit(Phi, y, lam)\n" \
+              "    return Ridge(alpha=lam, fit_intercept=False).fit(Phi, y).coef_\n"  # fmt: skip
     assert verdicts(notebook(krr_fit=FORGOT, ridge_dual_w=library))["ridge_dual_w"].status == "refused"
 
 
-def test_two_that_are_wrong_are_both_named():
-    tune = SOLVED["krr_tune"]
-    assert "krr_loo_residuals(" in tune
-    both = tune.replace(
-        "krr_loo_residuals(", "(lambda K, y, lam: krr_loo_residuals(K, y, lam) + 0 * krr_fit(K, y, lam))("
-    )
-    names = notebook(
-        krr_fit=FORGOT, krr_loo_residuals="def krr_loo_residuals(K, y, lam):\n    return y\n", krr_tune=both
-    )
-    result = run("krr_tune", names["krr_tune"], 3)
-    assert result.points == 4 and result.instead == ("krr_fit", "krr_loo_residuals")
-    assert result.hints[0].startswith("krr_fit (3.1) and krr_loo_residuals (3.4) are still wrong; with right ones in")
-
-
-@pytest.mark.parametrize("seed", range(3))
+@each("seed", range(3))
 def test_a_partly_right_answer_keeps_what_it_has_alone(seed):
     """A function that makes up for its own wrong one does not lose by a right one."""
     cancels = "def krr_fit(K, y, lam):\n    return -np.linalg.solve(K + lam * np.eye(len(y)), y)\n"
@@ -101,20 +71,9 @@ def test_a_partly_right_answer_keeps_what_it_has_alone(seed):
 
 
 def test_a_right_answer_of_several_parts_comes_as_the_sheet_asks_for_it():
-    names = {}
-    exec(
-        textwrap.dedent("""
-        import numpy as np
-        def canonical(w, b, X, y):
-            raise NotImplementedError
-        def recover_w_b(alpha, X, y):
-            w = (alpha * y) @ X
-            u = X @ w
-            w, b = canonical(w, -0.5 * (u[y > 0].min() + u[y < 0].max()), X, y)
-            return w, b
-        """),
-        names,
-    )
+    names = notebook(canonical="def canonical(w, b, X, y):\n    raise NotImplementedError\n",
+                     recover_w_b="def recover_w_b(alpha, X, y):\n    w = (alpha * y) @ X\n    u = X @ w\n"
+                     "    return canonical(w, -0.5 * (u[y > 0].min() + u[y < 0].max()), X, y)\n")  # fmt: skip
     result = run("recover_w_b", names["recover_w_b"], 4)
     assert (result.status, result.instead) == ("passed", ("canonical",))
     w, b, updates = exercise("perceptron").answer(np.array([[2.0, 1.0]]), np.array([1.0]), epochs=3)
@@ -147,6 +106,26 @@ def krr_fit_predict(X, y, Xq, sigma, lam):
     return m.k(Xq, X) @ m.a
 """
     assert verdicts(notebook(krr_fit=FORGOT, krr_fit_predict=code))["krr_fit_predict"].points == 4
+
+
+def test_an_own_slip_is_still_seen_and_named_and_a_right_answer_that_is_called_explains_nothing():
+    wrong = SOLVED["ridge_dual_w"].replace("Phi.T @ alpha", "Phi @ alpha")
+    result = run("ridge_dual_w", notebook(krr_fit=FORGOT, ridge_dual_w=wrong)["ridge_dual_w"], 5)
+    assert (result.points, result.misconception) == (0, "w = Phi alpha")
+    assert "this function still earns 0 of 3" in result.hints[0]
+    result = run("ridge_dual_w", notebook(ridge_dual_w=wrong)["ridge_dual_w"], 5)
+    assert result.instead == () and "krr_fit" not in result.hints[0]
+
+
+def test_two_that_are_wrong_are_both_named():
+    call = "(lambda K, y, lam: krr_loo_residuals(K, y, lam) + 0 * krr_fit(K, y, lam))("
+    both, loo = (
+        SOLVED["krr_tune"].replace("krr_loo_residuals(", call),
+        "def krr_loo_residuals(K, y, lam):\n    return y\n",
+    )
+    result = run("krr_tune", notebook(krr_fit=FORGOT, krr_loo_residuals=loo, krr_tune=both)["krr_tune"], 3)
+    assert result.points == 4 and result.instead == ("krr_fit", "krr_loo_residuals")
+    assert result.hints[0].startswith("krr_fit (3.1) and krr_loo_residuals (3.4) are still wrong; with right ones in")
 
 
 def test_a_lambda_is_checked_under_the_name_that_it_has():
