@@ -1,7 +1,5 @@
 """What holds of a Gaussian process, whatever the points, the kernel and the noise."""
 
-from __future__ import annotations
-
 import operator
 
 import numpy as np

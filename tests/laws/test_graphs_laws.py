@@ -1,7 +1,5 @@
 """What holds of graph kernels, whatever the graphs. Their definitions are in the table of kernels."""
 
-from __future__ import annotations
-
 import numpy as np
 from hypothesis import strategies as st
 

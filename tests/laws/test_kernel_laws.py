@@ -1,7 +1,5 @@
 """What holds of every kernel, whatever the points: its formula, definiteness, the algebra, invariances."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """What holds of kernel PCA and kernel LDA, whatever the points and the kernel."""
 
-from __future__ import annotations
-
 import numpy as np
 from hypothesis import assume
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """What holds of perceptrons and of the widest margin, whatever the points."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import assume

@@ -1,7 +1,5 @@
 """What holds of neighbours and windows, whatever the points, the kernel, k and σ."""
 
-from __future__ import annotations
-
 import numpy as np
 from hypothesis import assume
 from hypothesis import strategies as st

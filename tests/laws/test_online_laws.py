@@ -1,7 +1,5 @@
 """What holds of the on-line machines, whatever the points and their order."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import assume

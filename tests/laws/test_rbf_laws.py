@@ -1,7 +1,5 @@
 """What holds of interpolation, of networks and of k-means, whatever the points."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import assume

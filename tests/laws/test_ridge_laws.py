@@ -1,7 +1,5 @@
 """What holds of kernel ridge regression, whatever the points, the kernel and λ."""
 
-from __future__ import annotations
-
 from itertools import combinations_with_replacement
 from math import factorial, prod
 

@@ -1,7 +1,5 @@
 """What holds in every RKHS, whatever the kernel, the points and the coefficients."""
 
-from __future__ import annotations
-
 import numpy as np
 from hypothesis import assume
 from hypothesis import strategies as st

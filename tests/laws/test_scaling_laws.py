@@ -1,7 +1,5 @@
 """What holds of approximate features and of ridge regression on them, whatever the points and the kernel."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np

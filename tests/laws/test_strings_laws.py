@@ -1,7 +1,5 @@
 """What holds of string kernels, whatever the strings. Their definitions are in the table of kernels."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What holds of support vector machines, whatever the points, the kernel and the parameters."""
 
-from __future__ import annotations
-
 import numpy as np
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays

@@ -1,7 +1,5 @@
 """kcourse.gp against scikit-learn's GaussianProcessRegressor and SciPy's normal distribution, at d ≥ 2."""
 
-from __future__ import annotations
-
 import warnings
 from itertools import product
 

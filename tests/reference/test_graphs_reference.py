@@ -1,7 +1,5 @@
 """Graph kernels and alkanes against other ways to the same numbers, on graphs of the size of molecules."""
 
-from __future__ import annotations
-
 import numpy as np
 from scipy.sparse.csgraph import floyd_warshall
 

@@ -1,7 +1,5 @@
 """kcourse.kpca against scikit-learn, and against explicit features."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from sklearn import decomposition
@@ -32,7 +30,6 @@ def same_up_to_sign(a, b, **tolerance):
         (Gaussian(3.0), {"kernel": "rbf", "gamma": 1 / 18}),
         (Polynomial(u=0.1, v=2.0, p=3), {"kernel": "poly", "gamma": 0.1, "coef0": 2.0, "degree": 3}),
     ],
-    ids=["Gaussian", "Polynomial"],
 )
 def test_kernel_pca(kernel, theirs, q):
     ours = KernelPCA(kernel, n_components=q).fit(TRAIN)

@@ -283,8 +283,6 @@ def test_transformers_name_their_features_and_give_tables(name, subtests):
             check(name, make(name))
 
 
-# ---------------------------------------------------------------- the house's manners
-
 CONVENTIONS: dict[str, list[tuple[Callable, set[str]]]] = {}
 
 

@@ -1,7 +1,5 @@
 """Perceptrons and the widest margin against scikit-learn and SciPy, at d ≥ 2; the anchors of the kernel perceptron."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy.optimize import minimize

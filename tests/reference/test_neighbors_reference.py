@@ -1,7 +1,5 @@
 """Neighbours and windows against scikit-learn and closed forms."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import numpy as np
@@ -69,7 +67,7 @@ def test_the_path_by_distance_is_leave_one_out_by_scikit_learn():
     np.testing.assert_array_equal(knn_loo_path(X, Y, 9, **by).predictions, path.predictions[:9])
 
 
-@pytest.mark.parametrize("d, sigma", product([2, 5], [0.3, 2.0]))
+@pytest.mark.parametrize("d, sigma", list(product([2, 5], [0.3, 2.0])))
 def test_densities_are_scikit_learns(d, sigma):
     X, Q = data(300, d)[0], 3 * data(40, d, 1)[0]
     # as one leaf: their tree loses the tails
@@ -87,7 +85,7 @@ def test_weighted_densities_are_scikit_learns():
     np.testing.assert_allclose(ours.log_density(Q), theirs.score_samples(Q), rtol=1e-10)
 
 
-@pytest.mark.parametrize("rule, w", product(["silverman", "scott"], [None, np.linspace(0.1, 3.0, 40)]))
+@pytest.mark.parametrize("rule, w", list(product(["silverman", "scott"], [None, np.linspace(0.1, 3.0, 40)])))
 def test_widths_by_rule_are_scipys(rule, w):
     X = np.random.default_rng(0).standard_normal((40, 3)) * [1.0, 5.0, 1e-3] + [0.0, 1e3, 7.0]
     one = gaussian_kde(X[:, 1], rule, weights=w)

@@ -1,7 +1,5 @@
 """The same numbers as SciPy and scikit-learn, at d ≥ 2."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import numpy as np

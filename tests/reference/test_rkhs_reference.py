@@ -1,7 +1,5 @@
 """kcourse.rkhs against SciPy and scikit-learn at d ≥ 2, and against closed forms."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy.interpolate import RBFInterpolator

@@ -1,7 +1,5 @@
 """kcourse.scaling against scikit-learn, at d ≥ 2 and with everything named that the two call differently."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import numpy as np
@@ -34,7 +32,7 @@ def test_nystrom_features_are_those_of_nystroem(kernel, theirs):
     np.testing.assert_allclose(ours.transform(XQ), peer.transform(XQ), rtol=1e-6, atol=1e-6)
 
 
-@pytest.mark.parametrize("y, lam", product([Y1, Y2], [1e-3, 0.3, 30.0]))
+@pytest.mark.parametrize("y, lam", list(product([Y1, Y2], [1e-3, 0.3, 30.0])))
 def test_nystrom_ridge_is_their_pipeline(lam, y):
     peer = Nystroem(gamma=GAMMA, n_components=M, random_state=0)
     pipeline = make_pipeline(peer, Ridge(alpha=lam, fit_intercept=False)).fit(X, y)

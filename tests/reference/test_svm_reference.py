@@ -1,7 +1,5 @@
 """SVC and SVR against scikit-learn, the dual against a general solver, at d ≥ 2."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import numpy as np
@@ -66,7 +64,7 @@ def test_three_classes_agree(kernel, options, C):
     np.testing.assert_allclose(-ours.intercept_, theirs.intercept_, atol=SINGLE[C])
 
 
-@pytest.mark.parametrize("epsilon, C", product([0.0, 0.2, 1.0], CS))
+@pytest.mark.parametrize("epsilon, C", list(product([0.0, 0.2, 1.0], CS)))
 @with_kernels
 def test_regressions_agree(kernel, options, C, epsilon):
     ours = SVR(kernel, C=C, epsilon=epsilon, tol=1e-8).fit(X, Y)

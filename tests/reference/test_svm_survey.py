@@ -1,7 +1,5 @@
 """A sample of the survey of the dual solver , with libsvm as the peer."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

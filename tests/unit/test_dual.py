@@ -1,7 +1,5 @@
 """kcourse.dual: the quadratic program, its certificate, and that every solution meets the tolerance it claims."""
 
-from __future__ import annotations
-
 import warnings
 from itertools import combinations, product
 
@@ -102,9 +100,6 @@ def test_no_other_feasible_point_is_better(epsilon):
         other -= other.mean()
         if np.all((other >= lower) & (other <= upper)):
             assert objective(K, p, other, epsilon) <= best.objective + 1e-12
-
-
-# ---------------------------------------------------------------- rows as they are needed
 
 
 def many_points(n=1500, seed=0):
@@ -297,9 +292,6 @@ def test_working_sets_of_a_few_points_lead_there_too(monkeypatch):
         assert true_gap(K, p, lower, upper, solution.beta, epsilon) <= 1e-3, seed
 
 
-# ---------------------------------------------------------------- the hard margin
-
-
 def test_the_hard_margin_is_the_box_without_a_lid():
     X, y = np.array([[3.0, 3.0], [4.0, 3.0], [1.0, 1.0]]), np.array([1.0, 1.0, -1.0])
     solution = solve_dual(gram(Linear(), X), y, *np.where(y > 0, [[0.0], [INF]], [[-INF], [0.0]]))
@@ -329,18 +321,12 @@ def test_a_narrow_margin_is_no_overlap():
         assert solution.objective == pytest.approx(2 / width**2)  # ½‖w‖² with 2/‖w‖ = width
 
 
-# ---------------------------------------------------------------- odd input
-
-
-def test_one_point_or_a_box_without_room_has_one_answer():
+def test_problems_with_one_point_without_room_or_with_a_kernel_of_zeros():
     assert solve_dual(np.eye(1), [1.0], [0.0], [5.0]).beta.tolist() == [0.0]
     solution = solve_dual(np.eye(3), [1.0, -1.0, 2.0], np.zeros(3), np.zeros(3))
     assert solution.beta.tolist() == [0.0, 0.0, 0.0] and solution.gap == -INF
     fixed = solve_dual(np.eye(3), [1.0, -1.0, 9.0], [0.0, -1.0, 0.0], [1.0, 0.0, 0.0])
     assert fixed.beta.tolist() == [1.0, -1.0, 0.0]  # the third may not move
-
-
-def test_a_kernel_of_zeros():
     solution = solve_dual(np.zeros((4, 4)), [1.0, 1.0, -1.0, -1.0], *classifier_box(np.array([1.0, 1, -1, -1]), 2.0))
     assert solution.beta.tolist() == [2.0, 2.0, -2.0, -2.0]  # nothing holds it back
 
@@ -360,14 +346,11 @@ def test_rounding_that_hides_the_tolerance_ends_with_a_warning():
         solve_dual(1e12 * gram(Linear(), X), y, *classifier_box(y, 1e6), tol=1e-9)
 
 
-def test_a_problem_that_is_none_is_refused():
+def test_a_problem_that_is_none_or_overflows_is_refused():
     refused(r"p has shape \(1,\); expected \(2,\)", solve_dual, np.eye(2), [1.0], [0.0, 0.0], [1.0, 1.0])
     refused(r"lower has shape \(1,\)", solve_dual, np.eye(2), [1.0, -1.0], [0.0], [1.0, 1.0])
     refused("lower must be ≤ 0 ≤ upper", solve_dual, np.eye(2), [1.0, -1.0], [0.0, 0.5], [1.0, 1.0])
     refused("lower must be ≤ 0 ≤ upper", solve_dual, np.eye(2), [1.0, -1.0], [0.0, 0.0], [1.0, -1.0])
-
-
-def test_a_kernel_that_overflows_is_refused():
     with pytest.raises(ValueError, match="the kernel overflows on these points; scale X down"):
         solve_dual(np.full((2, 2), INF), [1.0, -1.0], [0.0, -1.0], [1.0, 0.0])
 
@@ -382,9 +365,6 @@ def test_the_arguments_are_left_alone():
         np.testing.assert_array_equal(a, before)
     expected = solve_dual(K, p, lower, upper).beta
     np.testing.assert_allclose(solve_dual(np.asfortranarray(K), p, lower, upper).beta, expected, atol=1e-3)
-
-
-# ---------------------------------------------------------------- the certificate
 
 
 def test_slopes_at_every_kind_of_place():
@@ -404,9 +384,6 @@ def test_what_any_beta_is_worth():
     assert made.gap == pytest.approx(true_gap(K, p, lower, upper, beta, epsilon))
     assert made.objective == pytest.approx(objective(K, p, beta, epsilon))
     np.testing.assert_allclose(made.f, p - K @ beta, rtol=1e-9)
-
-
-# ---------------------------------------------------------------- what used to end too early, or never
 
 
 def unbalanced(n=2000):
@@ -500,9 +477,6 @@ def test_the_way_in_a_box_is_the_best_one():
         assert g @ x - 0.5 * x @ K @ x >= -0.99 * best.fun
 
 
-# ---------------------------------------------------------------- many small problems
-
-
 def many_problems(C, kernel):
     """(K, problems) of all pairs of eight classes from 1 to 30 points, some of them equal, boxes of many sizes."""
     rng = np.random.default_rng(0)
@@ -516,7 +490,7 @@ def many_problems(C, kernel):
     return gram(kernel, X), problems
 
 
-@pytest.mark.parametrize("kernel, C", product([Gaussian(1.0), Linear()], [0.01, 1.0, 100.0]))
+@pytest.mark.parametrize("kernel, C", list(product([Gaussian(1.0), Linear()], [0.01, 1.0, 100.0])))
 def test_many_problems_are_solved_as_one_by_one(C, kernel, monkeypatch):
     K, problems = many_problems(C, kernel)
     alone = [solve_dual(K[np.ix_(S, S)], p, *box, tol=1e-6) for S, p, *box in problems]

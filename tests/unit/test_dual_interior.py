@@ -1,7 +1,5 @@
 """kcourse.dual.interior: K of low rank, and the interior-point method that it allows."""
 
-from __future__ import annotations
-
 import warnings
 from itertools import product
 
@@ -40,7 +38,7 @@ def test_a_matrix_of_high_rank_has_no_such_factor():
     assert low_rank_factor(np.eye(3), 3).shape == (3, 3)
 
 
-@pytest.mark.parametrize("far, C", product([0, 4], [1e-2, 3.0, 1e4]))
+@pytest.mark.parametrize("far, C", list(product([0, 4], [1e-2, 3.0, 1e4])))
 def test_a_classifier_is_solved_nearly_and_as_well_at_corners(C, far):
     K, y = quadratic(far=far, seed=int(C))
     lower, upper = np.minimum(0, C * y), np.maximum(0, C * y)

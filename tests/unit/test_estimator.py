@@ -1,7 +1,5 @@
 """kcourse.base.estimator: parameters, the memory of features, the score, scikit-learn's protocol."""
 
-from __future__ import annotations
-
 import pickle
 import subprocess
 import sys
@@ -44,9 +42,6 @@ Y = np.array([1.0, -1.0, 3.0])
 FRAME = pd.DataFrame(X, columns=["a", "b"])
 
 
-# ---------------------------------------------------------------- parameters
-
-
 def test_parameters_are_the_arguments_themselves():
     kernel, shift = Gaussian(2), np.ones(2)
     model = Mean(kernel, shrink=0.5, shift=shift)
@@ -85,21 +80,11 @@ def test_every_parameter_that_is_listed_can_be_set():
             model.set_params(**{name: value})
 
 
-@pytest.mark.parametrize(
-    ("model", "text"),
-    [
-        (Mean(), "Mean()"),
-        (Mean(Gaussian(2), shrink=0.5), "Mean(kernel=Gaussian(sigma=2.0), shrink=0.5)"),
-        (Mean(shift=np.array([1, 2])), "Mean(shift=array([1, 2]))"),
-        (KernelRidge(Linear()), "KernelRidge(Linear())"),
-        (KernelRidge(Linear(), lam=0.25), "KernelRidge(Linear(), lam=0.25)"),
-    ],
-)
-def test_an_estimator_is_shown_with_what_differs_from_the_defaults(model, text):
-    assert repr(model) == text
-
-
-# ---------------------------------------------------------------- before fit, and when fit fails
+def test_an_estimator_is_shown_with_what_differs_from_the_defaults():
+    assert repr(Mean()) == "Mean()" and repr(Mean(shift=np.array([1, 2]))) == "Mean(shift=array([1, 2]))"
+    assert repr(Mean(Gaussian(2), shrink=0.5)) == "Mean(kernel=Gaussian(sigma=2.0), shrink=0.5)"
+    assert repr(KernelRidge(Linear())) == "KernelRidge(Linear())"
+    assert repr(KernelRidge(Linear(), lam=0.25)) == "KernelRidge(Linear(), lam=0.25)"
 
 
 def test_before_fit_the_error_is_ours_and_scikit_learns():
@@ -124,9 +109,6 @@ def test_before_fit_the_error_needs_no_scikit_learn():
     assert done.stdout == "raised\n", done.stderr
 
 
-# ---------------------------------------------------------------- features
-
-
 def test_names_of_columns_are_remembered_and_forgotten_by_the_next_fit():
     model = Mean().fit(FRAME, Y)
     assert list(model.feature_names_in_) == ["a", "b"] and model.feature_names_in_.dtype == object
@@ -148,19 +130,9 @@ def test_missing_names_are_a_warning_that_points_at_the_caller(at_fit, later, me
     assert [warning.filename for warning in caught] == [__file__]
 
 
-def test_a_long_list_of_names_is_cut():
-    wide = pd.DataFrame(np.zeros((3, 8)), columns=list("abcdefgh"))
-    with pytest.raises(ValueError, match="- e\n- \\.\\.\\.") as caught:
-        Mean().fit(wide, Y).predict(wide.rename(columns=str.upper))
-    assert "- f" not in str(caught.value)
-
-
 def test_names_that_are_half_numbers_are_refused_with_the_fix():
     with pytest.raises(TypeError, match=r"X\.columns = X\.columns\.astype\(str\)"):
         Mean().fit(pd.DataFrame(X, columns=["a", 1]), Y)
-
-
-# ---------------------------------------------------------------- score
 
 
 class Echo(Regressor):
@@ -205,9 +177,6 @@ def test_targets_that_do_not_fit_the_predictions_are_refused():
     refused("y has 2 entries and X has 3 rows", Echo(0).score, X, np.zeros(2))
     refused("y contains NaN", Echo(0).score, X, [0.0, np.nan, 1.0])
     refused("requires y to be passed", Echo(0).score, X, None)
-
-
-# ---------------------------------------------------------------- classifiers and transformers
 
 
 class Nearest(Classifier):
@@ -340,12 +309,6 @@ def test_a_notebook_shows_parameters_and_whether_it_is_fitted():
 
 def test_names_of_features_need_a_fit():
     refused("call fit", Shift().get_feature_names_out, error=NotFittedError)
-
-
-# ---------------------------------------------------------------- points that are no rows of numbers
-
-
-# ---------------------------------------------------------------- names that have changed
 
 
 class Older(Estimator):

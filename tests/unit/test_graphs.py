@@ -1,7 +1,5 @@
 """Graphs, their kernels, alkanes and the reader of files: what comes in, what comes out, what is said otherwise."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 
@@ -35,9 +33,6 @@ PLAIN = [
     Graph(np.zeros((3, 3))),
 ]
 ATOMS = [path(3, "CCO"), path(3, "COC"), ring(5, "CCCCN"), path(1, "N"), ring(6, "CCCCCC"), path(2, "FF")]
-
-
-# ---------------------------------------------------------------- the graph itself
 
 
 def test_a_graph_keeps_a_copy_that_cannot_be_written_to():
@@ -100,9 +95,6 @@ def test_what_is_no_graph_is_said():
     refused("edges mention vertex 5, .* from 0 to 2", Graph.from_edges, [(0, 5)], n=3)
     refused("edges mention vertex 5, and there are 3", Graph.from_edges, [(0, 5)], "CCO")
     refused("n must be at least 1", Graph.from_edges, [], n=0)
-
-
-# ---------------------------------------------------------------- kernels
 
 
 def test_whatever_holds_graphs_will_do():
@@ -271,9 +263,6 @@ def test_fit_and_predict_on_graphs():
     assert search.best_params_["kernel__h"] in (0, 2)
 
 
-# ---------------------------------------------------------------- alkanes and the Wiener index
-
-
 def test_more_alkanes_than_can_be_made_are_refused():
     refused("n_max = 40 is more than 20", alkanes, 40)
 
@@ -300,8 +289,6 @@ def test_what_has_no_alkanes_or_index_is_said():
     refused("not connected: no path joins vertices 0 and 1", wiener_index, Graph(np.zeros((2, 2))))
     refused("weights must be whole numbers", wiener_index, Graph([[0, 0.5], [0.5, 0]]))
 
-
-# ---------------------------------------------------------------- the reader of files
 
 TOY = {
     # a labelled path 1-2-3, a single vertex 4, and an edge 5-6

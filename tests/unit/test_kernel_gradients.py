@@ -1,7 +1,5 @@
 """theta, with_theta and vjp of every kernel: values against the kernel, gradients against its formula's differences."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import numpy as np

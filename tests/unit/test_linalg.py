@@ -1,7 +1,5 @@
 """kcourse.base.linalg: distances in strips; kcourse.base.cholesky: factors with a clear refusal."""
 
-from __future__ import annotations
-
 import re
 from itertools import product
 
@@ -63,16 +61,6 @@ def test_square_distances_of_two_sets_are_right(n, m):
     assert S.max() <= 0
 
 
-@pytest.mark.parametrize("shift", [0.0, 2.0**10, 2.0**30, -(2.0**40)])
-def test_a_shift_of_all_points_changes_nothing(shift):
-    rng = np.random.default_rng(1)
-    X, Z = rng.integers(-40, 40, (30, 2)) / 8, rng.integers(-40, 40, (20, 2)) / 8  # the shift is exact
-    for other in (None, Z):
-        plain = of_half_sq_dists(X, other, exp)
-        moved = of_half_sq_dists(X + shift, None if other is None else other + shift, exp)
-        np.testing.assert_allclose(moved, plain, rtol=0, atol=1e-13)
-
-
 @pytest.mark.parametrize("gap", [2.0**6, 2.0**8, 2.0**20, 2.0**40, 1e200])
 def test_two_clusters_far_apart_keep_the_small_distances_within_each(gap):
     A = np.random.default_rng(2).integers(-8, 8, (5, 2)) / 8
@@ -99,16 +87,6 @@ def test_far_queries_do_not_spoil_near_ones():
     X = np.array([[0.0, 0.0], [1e-3, 0.0]])
     Z = np.array([[1e-3, 1e-3], [1e9, 0.0]])
     np.testing.assert_allclose(of_half_sq_dists(X, Z, keep), half_sq_dists(X, Z), rtol=1e-12)
-
-
-def test_the_arguments_are_not_changed():
-    X, Z = np.random.default_rng(3).standard_normal((2, 300, 2))
-    before = X.copy(), Z.copy()
-    of_half_sq_dists(X, None, exp)
-    of_half_sq_dists(X, Z, exp)
-    of_half_sq_dists(1e6 * X, Z, exp)
-    np.testing.assert_array_equal(X, before[0])
-    np.testing.assert_array_equal(Z, before[1])
 
 
 @pytest.mark.parametrize("squared", [False, True])
@@ -138,7 +116,7 @@ def test_only_the_upper_triangle_is_read():
     np.testing.assert_allclose(lower @ lower.T, A, rtol=0, atol=1e-13)
 
 
-@pytest.mark.parametrize("shape, order", product([(7,), (7, 1), (7, 3)], ["C", "F"]))
+@pytest.mark.parametrize("shape, order", list(product([(7,), (7, 1), (7, 3)], ["C", "F"])))
 def test_solving_keeps_the_shape_and_the_right_hand_side(shape, order):
     A = spd(7) + 0.5 * np.eye(7)
     L = cho_with_ridge(spd(7), 0.5)

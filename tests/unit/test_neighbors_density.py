@@ -1,14 +1,11 @@
 """Parzen windows: densities, draws, and Bayes' rule with them."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import numpy as np
 import pytest
 
 from kcourse.neighbors import ParzenClassifier, ParzenDensity, weights
-from tests.rows import each
 from tests.unit.refused import refused
 
 RNG = np.random.default_rng(0)
@@ -121,7 +118,7 @@ def test_draws_that_cannot_be_are_refused():
     refused("rng is the seed -1", ParzenDensity().fit(X).sample, 2, -1)
 
 
-@pytest.mark.parametrize("sigma, priors", product(WIDTHS, [None, [0.2, 0.5, 0.3], (0.0, 0.25, 0.75)]))
+@pytest.mark.parametrize("sigma, priors", list(product(WIDTHS, [None, [0.2, 0.5, 0.3], (0.0, 0.25, 0.75)])))
 def test_the_posterior_is_bayes_rule(sigma, priors):
     model = ParzenClassifier(sigma, priors=priors)
     assert model.fit(X, LABELS) is model
@@ -162,13 +159,7 @@ def test_priors_that_are_none_are_refused():
     refused(r"priors\[0\] must be finite", ParzenClassifier(priors=[np.nan, 0.5, 0.5]).fit, X, LABELS)
 
 
-@each("estimator", [ParzenDensity, ParzenClassifier])
-@each(
-    ("sigma", "kind", "message"),
-    [
-        ((1.0, 2.0), ValueError, "sigma has 2 widths and the points have 3 feature"),
-        ((1.0, 2.0, -3.0), ValueError, r"sigma\[2\] must be positive"),
-    ],
-)
-def test_widths_that_are_none_are_refused(estimator, sigma, kind, message):
-    refused(message, estimator(sigma).fit, X, LABELS, error=kind)
+def test_widths_that_are_none_are_refused():
+    for estimator in (ParzenDensity, ParzenClassifier):
+        refused("sigma has 2 widths and the points have 3 feature", estimator((1.0, 2.0)).fit, X, LABELS)
+        refused(r"sigma\[2\] must be positive", estimator((1.0, 2.0, -3.0)).fit, X, LABELS)

@@ -1,7 +1,5 @@
 """kcourse.svm.online: Pegasos step by step and as a machine, and the perceptron with a memory of fixed size."""
 
-from __future__ import annotations
-
 import pickle
 from itertools import product
 
@@ -52,7 +50,7 @@ def test_steps_need_a_path_and_labels():
     refused("y has -?2; the steps need -1 and 1", pegasos_steps, X=X, y=2 * Y, order=[0, 1], lam=0.1)
 
 
-@pytest.mark.parametrize("C, epochs", product([0.01, 1.0, 30.0], [1, 7]))
+@pytest.mark.parametrize("C, epochs", list(product([0.01, 1.0, 30.0], [1, 7])))
 def test_the_machine_takes_the_steps_of_the_text(C, epochs):
     order = np.random.default_rng(4).integers(N, size=epochs * N)
     w = by_hand(X, Y, order, 1 / (N * C))

@@ -1,7 +1,5 @@
 """kcourse.rbf: k-means in batches and on line."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 
@@ -97,12 +95,9 @@ def test_a_tolerance_ends_earlier_but_not_with_an_empty_group(tol):
     refused("tol must be at least 0", kmeans, points, 2, tol=-1.0)
 
 
-def test_each_point_may_be_a_group():
+def test_as_many_groups_as_points_and_no_more():
     result = kmeans(X[:9], 9, rng=0)
     assert result.inertia == pytest.approx(0, abs=1e-25) and len(set(result.labels)) == 9
-
-
-def test_too_few_distinct_points_are_named():
     points = np.repeat(X[:3], 4, axis=0)
     assert kmeans(points, 3, rng=0).inertia < 1e-25
     for init in ("k-means++", "random", X[:4]):
@@ -223,7 +218,6 @@ def test_on_line_refuses_what_makes_no_sense():
     "learn",
     [lambda X, y: kmeans(X, 2), lambda X, y: BayesRBFClassifier(2).fit(X, y), lambda X, y: RBFNetwork(2).fit(X, y),
      lambda X, y: RBFNetworkClassifier(2).fit(X, y)],
-    ids=["kmeans", "bayes", "network", "classifier"],
 )  # fmt: skip
 def test_points_whose_squares_are_none_are_refused(learn, scale, says):
     X = np.random.default_rng(0).normal(size=(20, 2))

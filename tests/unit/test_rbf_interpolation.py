@@ -1,7 +1,5 @@
 """kcourse.rbf: interpolation, the regularisation network and the generalised network; separability."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from math import comb
@@ -77,15 +75,12 @@ def test_the_unit_of_the_points_does_not_matter(make, unit):
             assert other.rcond_ == pytest.approx(said.rcond_, rel=0.5)
 
 
-def test_a_constant_feature_is_no_trouble_without_a_polynomial_and_named_with_one():
+def test_constant_features_and_more_features_than_points():
     points = np.column_stack([X, np.full(N, 3.0)])
     np.testing.assert_allclose(RBFInterpolator(Gaussian(0.7)).fit(points, Y1).predict(points), Y1, atol=1e-10)
     RBFInterpolator(Multiquadric(0.7), degree=0).fit(points, Y1)
     with pytest.raises(ValueError, match="has 4 coefficients and 14 point.s. of X determine 3 of them"):
         RBFInterpolator(ThinPlate(1.0)).fit(points, Y1)
-
-
-def test_more_features_than_points():
     wide = np.random.default_rng(1).standard_normal((6, 40))
     np.testing.assert_allclose(RBFInterpolator(Gaussian(3.0)).fit(wide, Y1[:6]).predict(wide), Y1[:6], atol=1e-10)
 

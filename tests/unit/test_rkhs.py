@@ -1,7 +1,5 @@
 """kcourse.rkhs: functions of an RKHS, interpolation, Mercer pairs and the two-sample test, and what is refused."""
 
-from __future__ import annotations
-
 import pickle
 import re
 
@@ -121,14 +119,11 @@ def test_an_interpolant_takes_the_values():
     assert interpolate(KERNEL, X, np.zeros(7)).norm2 == 0
 
 
-def test_repeated_points_with_one_value_are_one_condition():
+def test_repeated_points_are_one_condition_or_two_that_are_named():
     y = RNG.standard_normal(7)
     twice = interpolate(KERNEL, np.vstack([X, X[3:]]), np.concatenate([y, y[3:]]))
     np.testing.assert_array_equal(twice.X, X)
     np.testing.assert_array_equal(twice.coef, interpolate(KERNEL, X, y).coef)
-
-
-def test_repeated_points_with_two_values_are_named():
     with pytest.raises(ValueError, match=re.escape("X[1] and X[7] are the same point, but y[1] = 1 and y[7] = 5")):
         interpolate(KERNEL, np.vstack([X, X[1:2]]), [0, 1, 2, 3, 4, 5, 6, 5])
 

@@ -1,7 +1,5 @@
 """Kernels of strings: what comes in, what comes out, what is said when it cannot."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from math import comb
@@ -39,7 +37,6 @@ def test_strings_shorter_than_k_have_no_kmers(kernel):
         pd.Series(WORDS, index=range(9, 3, -1)), pd.Index(WORDS), np.array(WORDS, dtype=np.dtypes.StringDType()),
         dict.fromkeys(WORDS).keys(),
     ],
-    ids=lambda points: type(points).__name__,
 )  # fmt: skip
 def test_whatever_holds_strings_will_do(points):
     np.testing.assert_array_equal(Spectrum(2)(points), Spectrum(2)(WORDS))
@@ -186,7 +183,6 @@ def test_normalised_strings_lie_on_the_sphere():
         (None, TypeError, "X is NoneType"),
         (7, TypeError, "X is int"),
     ],
-    ids=lambda value: value if isinstance(value, str) else type(value).__name__,
 )  # fmt: skip
 def test_what_are_not_strings_is_said(points, error, said):
     for call in (

@@ -1,7 +1,5 @@
 """kcourse.svm: SVC and SVR, each attribute against its definition, and the lecture's solver."""
 
-from __future__ import annotations
-
 import tracemalloc
 from itertools import combinations, product
 
@@ -64,9 +62,6 @@ def test_where_memory_ends_the_error_says_what_helps(monkeypatch):
         SVC(Linear(), cache_size=0.0).fit(X, TWO)
 
 
-# ---------------------------------------------------------------- two classes
-
-
 @each("solver, C, kernel", product(["newton", "smo"], CS, KERNELS))
 def test_a_classifier_satisfies_the_three_cases_of_its_conditions(kernel, C, solver):
     model = SVC(kernel, C=C, tol=1e-4, solver=solver)
@@ -109,9 +104,6 @@ def test_without_a_free_support_vector_the_bias_is_an_interval():
     assert 0.5 * 0.4**2 + 0.1 * np.maximum(0, 1 - y * (0.4 * x[:, 0] - 1.01)).sum() > 0.3205
 
 
-# ---------------------------------------------------------------- more classes
-
-
 @pytest.mark.parametrize("share", [0.0, 1.0])
 def test_more_classes_are_pairs_that_vote(share, monkeypatch):
     monkeypatch.setattr("kcourse.svm.machines._SHARED", share)
@@ -151,17 +143,11 @@ def test_pairs_share_one_gram_matrix_and_rows_without_weight_keep_their_places(m
     assert not weighted.dual_coef_[:, w == 0].any() and weighted.n_support_.tolist() == less.n_support_.tolist()
 
 
-# ---------------------------------------------------------------- weights of classes
-
-
-def test_a_class_without_a_point_of_weight_may_be_named():
+def test_a_class_without_weight_and_an_infinite_price_from_numpy():
     w = (THREE != 1) * 1.0
     model = SVC(Gaussian(1.0), class_weight={0: 1.0, 1: 2.0, 2: 3.0}).fit(X, THREE, w)
     assert model.classes_.tolist() == [0, 2]
     refused(r"names 7, but y has only \[0, 1, 2\]", SVC(Gaussian(1.0), class_weight={7: 1.0}).fit, X, THREE)
-
-
-def test_an_infinite_price_may_come_from_numpy():
     assert SVC(Linear(), C=np.float32(np.inf)).fit([[0.0], [1.0]], [0, 1]).norm2_ == pytest.approx(4)
 
 
@@ -179,9 +165,6 @@ def test_weights_that_are_none_are_refused():
     refused("class_weight must be None, 'balanced' or a dictionary", SVC(Linear(), class_weight="even").fit, X, TWO)
     refused(r"class_weight names 7, but y has only \[-1, 1\]", SVC(Linear(), class_weight={7: 1.0}).fit, X, TWO)
     refused(r"class_weight\[1\] must be positive, got 0", SVC(Linear(), class_weight={1: 0.0}).fit, X, TWO)
-
-
-# ---------------------------------------------------------------- regression
 
 
 @each("epsilon, C, kernel", product([0.0, 0.1, 0.6], CS, KERNELS))
@@ -235,9 +218,6 @@ def test_a_column_of_targets_is_taken_with_a_warning_and_several_are_refused():
         SVR(Gaussian(1.0)).fit(X, np.stack([Y, Y], axis=1))
 
 
-# ---------------------------------------------------------------- shared manners
-
-
 def says(model):
     return model.decision_function(XQ) if isinstance(model, SVC) else model.predict(XQ)
 
@@ -274,16 +254,10 @@ def test_points_that_contradict_each_other():
     assert model.predict([[0.0]]).tolist() == [1] and model.kkt_gap_ <= 1e-3
 
 
-# ---------------------------------------------------------------- errors
-
-
 def test_a_fit_that_cannot_be_is_refused_before_anything_is_learned():
     refused("solver='smo' needs a finite C", SVC(Gaussian(1.0), C=np.inf, solver="smo").fit, X, TWO)
     refused("no function of this kernel separates .* Take a finite C", SVC(Linear(), C=np.inf).fit, X, TWO)
     refused("C must be finite", SVR(Gaussian(1.0), C=np.inf).fit, X, Y)
-
-
-# ---------------------------------------------------------------- the lecture's solver
 
 
 @pytest.mark.parametrize("C", [0.1, 1.0, 20.0])
@@ -297,13 +271,10 @@ def test_three_ways_to_one_solution(C):
     assert low - 1e-7 <= b <= high + 1e-7 and n_iter > 0
 
 
-def test_the_lectures_bias_is_the_middle_of_what_is_left():
+def test_the_lectures_smo_has_the_middle_as_bias_and_says_where_it_stops():
     x, y = np.arange(4.0)[:, None], [-1, -1, 1, 1]
     alpha, b, _ = smo(x @ x.T, y, 0.1)
     assert alpha.tolist() == [0.1] * 4 and b == pytest.approx(-0.6)
-
-
-def test_smo_stops_where_it_is_told_and_says_so():
     with pytest.warns(RuntimeWarning, match=r"smo stopped after max_iter = 2 steps with a gap of .* > tol = 0.001"):
         alpha, _, n_iter = smo(gram(Gaussian(1.3), X), TWO, 1.0, max_iter=2)
     assert n_iter == 2 and 2 <= np.count_nonzero(alpha) <= 4
@@ -348,9 +319,6 @@ def test_what_the_lectures_functions_refuse():
     refused("C must be positive", svm_qp, np.eye(2), [1.0, -1.0], -1.0)
     refused("i = 1 and j = 1 are no pair of 0…1", smo_pair, np.eye(2), [1.0, -1.0], [0.0, 0.0], 0.0, 1.0, 1, 1)
     refused("i = 0 and j = 2 are no pair", smo_pair, np.eye(2), [1.0, -1.0], [0.0, 0.0], 0.0, 1.0, 0, 2)
-
-
-# ---------------------------------------------------------------- the hard margin
 
 
 @pytest.mark.parametrize("n", [60, 1500])

@@ -1,7 +1,5 @@
 """``kcourse.lab.table``: the same numbers as text and as a table that a screen reader can walk through."""
 
-from __future__ import annotations
-
 import re
 import sys
 

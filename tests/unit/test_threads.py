@@ -1,7 +1,5 @@
 """One thread for linear algebra, unless the user has decided otherwise."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

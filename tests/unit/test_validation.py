@@ -1,7 +1,5 @@
 """kcourse.base.validation: what is right comes through unchanged, what is not gets a sentence that helps."""
 
-from __future__ import annotations
-
 import warnings
 from decimal import Decimal
 from fractions import Fraction
@@ -66,14 +64,11 @@ def test_points_of_any_real_type_become_float64(dtype):
     np.testing.assert_array_equal(X, [[0.0, 1.0], [1.0, 0.0]])
 
 
-def test_an_array_that_is_right_already_is_not_copied():
+def test_an_array_that_is_right_is_not_copied_and_targets_have_one_column_or_several():
     assert check_points(POINTS) is POINTS
     assert check_targets(POINTS, 3) is POINTS
     K = np.eye(3)
     assert check_gram(K) is K
-
-
-def test_targets_may_be_one_column_or_several():
     assert targets([1, 2, 3]).tolist() == [1.0, 2.0, 3.0]
     assert targets(pd.Series([1, 2, 3])).shape == (3,)
     assert targets([[1], [2], [3]]).shape == (3, 1)
@@ -233,13 +228,10 @@ def test_every_error_calls_the_argument_by_the_name_it_was_given(check, bad):
     refused("spam", check, bad, "spam", error=(TypeError, ValueError))
 
 
-def test_long_values_are_cut_in_the_message():
+def test_labels_are_not_made_alike_and_long_values_are_cut():
     with pytest.raises(TypeError) as caught:
         check_number("x" * 1000, "lam")
     assert len(str(caught.value)) < 100 and "..." in str(caught.value)
-
-
-def test_labels_are_not_made_alike():
     refused("y mixes labels of type int, str", check_labels, ["1", 1, "a"], 3, error=TypeError)
     refused("end in a null character", check_labels, ["a", "a\0", "b"], 3)
 

@@ -206,9 +206,6 @@ def test_what_the_course_no_longer_has_stays(course):
     assert course.open() == [] and course.copy(SHEET).exists()
 
 
-# ---------------------------------------------------------------- accidents
-
-
 @pytest.mark.parametrize("state", [None, "", "{", "[]", '{"exercises/ch03_ridge_sheet.ipynb": 3}', "\udcff"])
 def test_a_lost_or_damaged_state_file_loses_nothing(course, state):
     course.write(SHEET, ANSWERED)
@@ -281,9 +278,6 @@ def test_two_at_once_take_turns(course):
     assert [process.returncode for process in both] == [0, 0]
     assert said.count(b"lies beside yours") == 1
     assert [name for name in course.files() if "_new" in name] == ["exercises/ch03_ridge_sheet_new.ipynb"]
-
-
-# ---------------------------------------------------------------- the command
 
 
 @pytest.fixture
