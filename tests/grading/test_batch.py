@@ -149,7 +149,8 @@ def test_writing_takes_any_text(tmp_path):
     assert (tmp_path / "x").read_text() == "a?" and [p.name for p in tmp_path.iterdir()] == ["x"]
 
 
-# ---------------------------------------------------------------- the command
+def _fallen(*_):
+    raise NoSandbox("no network: TCP")
 
 
 def folder_of(path, count, cells=SOLVED):
@@ -176,47 +177,6 @@ def test_the_command(tmp_path, capsys):
     said = capsys.readouterr().err
     assert "verified: no network" in said and "3 of 3 graded; 1 to look at" in said
     assert len(list((tmp_path / "out" / "feedback").iterdir())) == 3
-
-
-def grade_command(source, out):
-    """The command line of a run in a process of its own."""
-    return [sys.executable, "-m", "kcourse", "grade", str(source), "--out", str(out)]
-
-
-@needs_sandbox
-@pytest.mark.slow
-def test_killed_twice_and_run_again(tmp_path):
-    source, out = folder_of(tmp_path / "in", 12), tmp_path / "out"
-    command = [*grade_command(source, out), "--jobs", "2", "--seed", "4"]
-    env = {**os.environ, "TMPDIR": str(tmp_path)}
-
-    def stored():
-        return {p.name: p.stat().st_mtime_ns for p in (out / "grades").glob("s*.json")}
-
-    before = {}
-    for enough in (2, 5):
-        process = subprocess.Popen(command, cwd=ROOT, env=env, stderr=subprocess.DEVNULL, start_new_session=True)
-        deadline = time.monotonic() + patient(60)
-        while len(stored()) < enough and time.monotonic() < deadline and process.poll() is None:
-            time.sleep(0.01)
-        process.send_signal(signal.SIGKILL)
-        process.wait()
-        earlier, before = before, stored()
-        assert enough <= len(before) < 12 and not (out / "grades.csv").exists()
-        assert {name: before[name] for name in earlier} == earlier
-        for _ in range(100):  # what it had started ends by itself
-            running = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
-            if str(tmp_path) not in running:
-                break
-            time.sleep(0.1)
-        assert str(tmp_path) not in running
-    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    assert [r["student"] for r in rows(out)] == sorted(f"s{i}" for i in range(12))
-    assert {r["score"] for r in rows(out)} == {f"{FULL}"}
-    after = stored()
-    assert {name: after[name] for name in before} == before and len(after) == 12
-    assert [p.name for p in tmp_path.iterdir() if p.name.startswith("kcourse-")] == []
 
 
 @needs_sandbox
@@ -248,9 +208,6 @@ def test_a_usage_error_is_2(tmp_path, monkeypatch, capsys, more, words):
     monkeypatch.chdir(tmp_path)
     assert main(["grade", *more, "--out", "out"]) == 2
     assert words in capsys.readouterr().err and not (tmp_path / "out").exists()
-
-
-# ---------------------------------------------------------------- what gives out, and who stops it
 
 
 @pytest.fixture
@@ -316,62 +273,6 @@ def test_ctrl_c_is_not_lost_while_processes_start():
         code = "import signal as s; print(s.SIGINT in s.pthread_sigmask(s.SIG_BLOCK, []))"
         started = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "True\n"
     assert started  # and what was started does not hear it
-
-
-@needs_sandbox
-@pytest.mark.slow
-def test_ctrl_c_while_processes_start(tmp_path):
-    command = grade_command(folder_of(tmp_path / "in", 60), tmp_path / "o")
-    process = subprocess.Popen(
-        [*command, "--jobs", "2"], cwd=ROOT, env=os.environ | {"TMPDIR": str(tmp_path)}, text=True,
-        stderr=subprocess.PIPE, start_new_session=True,
-    )  # fmt: skip
-    said = ""  # sixty, so that it cannot be done before the signal arrives
-    for line in process.stderr:  # to its end, should it stop by itself
-        said += line
-        if "Grading 60." in said:
-            break
-    os.killpg(process.pid, signal.SIGINT)
-    said += process.communicate(timeout=patient(60))[1]
-    assert process.returncode == 130 and "Traceback" not in said and "again continues" in said, said
-    assert said.index("Starting the sandbox") < said.index("verified") and "\r" not in said
-
-
-@needs_sandbox
-@pytest.mark.slow
-def test_ctrl_c_does_not_wait_for_what_has_begun(tmp_path):
-    source = tmp_path / "in"
-    for i in range(8):  # each has 15 s of the processor
-        (source / f"s{i}").mkdir(parents=True)
-        loops = [f"# {i} {j}\nwhile True: pass" for j in range(3)]
-        (source / f"s{i}" / f"{SHEET}_sheet.ipynb").write_bytes(as_bytes([*loops, *SOLVED.values()]))
-    process = subprocess.Popen(
-        [*grade_command(source, tmp_path / "o"), "--jobs", "2"], cwd=ROOT, env=os.environ | {"TMPDIR": str(tmp_path)},
-        text=True, stderr=subprocess.PIPE, start_new_session=True,
-    )  # fmt: skip
-    for line in process.stderr:
-        if "Grading 8." in line:
-            break
-    time.sleep(3)
-    start = time.monotonic()
-    os.killpg(process.pid, signal.SIGINT)
-    time.sleep(0.2)
-    os.killpg(process.pid, signal.SIGINT)  # who is impatient loses nothing
-    said = process.communicate(timeout=patient(120))[1]
-    assert process.returncode == 130 and "Stopping." in said and "Traceback" not in said and "again continues" in said
-    assert time.monotonic() - start < patient(20)
-
-
-@needs_sandbox
-@pytest.mark.slow
-def test_two_first_runs_at_once(tmp_path):
-    command = grade_command(folder_of(tmp_path / "in", 2), tmp_path / "o")
-    env = os.environ | {"TMPDIR": str(tmp_path)}
-    both = [subprocess.Popen(command, cwd=ROOT, env=env, text=True, stderr=subprocess.PIPE) for _ in range(2)]
-    said = [process.communicate(timeout=patient(120))[1] for process in both]
-    assert [process.returncode for process in both] == [0, 0]
-    assert sum("Another run writes into" in text for text in said) == 1
-    assert {r["score"] for r in rows(tmp_path / "o")} == {f"{FULL}"}
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="descriptors have no names there")
@@ -440,40 +341,6 @@ def test_a_log_is_told_how_far_it_is(tmp_path, quick, monkeypatch, capsys):
     assert "Grading 3." in said and not any("\r" in line for line in said)
 
 
-def test_what_was_not_looked_at_is_said(tmp_path, quick, capsys):
-    source = folder_of(tmp_path / "in", 2)
-    (source / "s1" / "/".join("d" * 20)).mkdir(parents=True)
-    assert main(["grade", str(source), "--out", str(tmp_path / "out")]) == 0
-    assert "Not looked at: s1/d/d" in capsys.readouterr().err
-
-
-def test_without_a_sandbox_nothing_is_graded(tmp_path, monkeypatch, capsys):
-    source = folder_of(tmp_path / "in", 1)
-    monkeypatch.setattr(run, "available_tier", lambda: 0)
-    assert main(["grade", str(source), "--out", str(tmp_path / "out")]) == 3
-    assert "--unsafe" in capsys.readouterr().err and not (tmp_path / "out" / "grades.csv").exists()
-
-
-@needs_sandbox
-@pytest.mark.slow
-def test_unsafe_is_said_loudly(tmp_path, monkeypatch, capsys):
-    source = folder_of(tmp_path / "in", 1)
-    monkeypatch.setattr(run, "available_tier", lambda: 0)
-    assert main(["grade", str(source), "--out", str(tmp_path / "out"), "--unsafe"]) == 0
-    assert (
-        "NOT verified" in capsys.readouterr().err and "without a sandbox" in (tmp_path / "out/report.html").read_text()
-    )
-
-
-def test_a_wall_that_falls_stops_it(tmp_path, monkeypatch, capsys):
-    def fallen(*_):
-        raise NoSandbox("no network: TCP")
-
-    monkeypatch.setattr(run, "_prove", fallen)
-    assert main(["grade", str(folder_of(tmp_path / "in", 1)), "--out", str(tmp_path / "out")]) == 3
-    assert "no network: TCP" in capsys.readouterr().err
-
-
 @needs_sandbox
 def test_a_fault_of_the_grader_is_1(tmp_path, monkeypatch, capsys):
     def broken(*_):
@@ -495,3 +362,88 @@ def test_no_name_of_a_file_is_obeyed_by_the_terminal(tmp_path, capsys, monkeypat
     said = capsys.readouterr().err
     assert "Not looked at: ada\\x1b]0" in said and "no\\x1b[2J" in said
     assert not any(c in said for c in "\x1b\x07\u202e") and "\n3 of 3" not in said
+
+
+@pytest.mark.parametrize(
+    ("wall", "answer", "says"), [("available_tier", lambda: 0, "--unsafe"), ("_prove", _fallen, "no network: TCP")]
+)
+def test_without_a_sandbox_and_where_a_wall_falls_nothing_is_graded(tmp_path, monkeypatch, capsys, wall, answer, says):
+    monkeypatch.setattr(run, wall, answer)
+    assert main(["grade", str(folder_of(tmp_path / "in", 1)), "--out", str(tmp_path / "out")]) == 3
+    assert says in capsys.readouterr().err and not (tmp_path / "out" / "grades.csv").exists()
+
+
+def started(source, folder, *options):
+    """A run in a process group of its own."""
+    command = [sys.executable, "-m", "kcourse", "grade", str(source), "--out", str(folder / "out"), *options]
+    return subprocess.Popen(command, cwd=ROOT, env=os.environ | {"TMPDIR": str(folder)}, text=True,
+                            stderr=subprocess.PIPE, start_new_session=True)  # fmt: skip
+
+
+@needs_sandbox
+@pytest.mark.slow
+def test_killed_twice_and_run_again(tmp_path):
+    source, out = folder_of(tmp_path / "in", 12), tmp_path / "out"
+
+    def stored():
+        return {p.name: p.stat().st_mtime_ns for p in (out / "grades").glob("s*.json")}
+
+    before = {}
+    for enough in (2, 5):
+        process = started(source, tmp_path, "--jobs", "2", "--seed", "4")
+        deadline = time.monotonic() + patient(60)
+        while len(stored()) < enough and time.monotonic() < deadline and process.poll() is None:
+            time.sleep(0.01)
+        process.kill()
+        process.communicate()
+        earlier, before = before, stored()
+        assert enough <= len(before) < 12 and not (out / "grades.csv").exists()
+        assert {name: before[name] for name in earlier} == earlier
+        for _ in range(100):  # what it had started ends by itself
+            running = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
+            if str(tmp_path) not in running:
+                break
+            time.sleep(0.1)
+        assert str(tmp_path) not in running
+    process = started(source, tmp_path, "--jobs", "2", "--seed", "4")
+    said = process.communicate()[1]
+    assert process.returncode == 0, said
+    assert [(r["student"], r["score"]) for r in rows(out)] == sorted((f"s{i}", f"{FULL}") for i in range(12))
+    after = stored()
+    assert {name: after[name] for name in before} == before and len(after) == 12
+    assert [p.name for p in tmp_path.iterdir() if p.name.startswith("kcourse-")] == []
+
+
+@needs_sandbox
+@pytest.mark.slow
+@pytest.mark.parametrize("begun", [False, True])
+def test_ctrl_c_while_processes_start_and_while_they_grade_is_not_waited_for(tmp_path, begun):
+    source = folder_of(tmp_path / "in", 60)  # so many that it cannot be done before the signal arrives
+    for i in range(8 if begun else 0):  # each has 15 s of the processor
+        loops = [f"# {i} {j}\nwhile True: pass" for j in range(3)]
+        (source / f"s{i}" / "x.ipynb").write_bytes(as_bytes([*loops, *SOLVED.values()]))
+    process, said = started(source, tmp_path, "--jobs", "2"), ""
+    for line in process.stderr:  # to its end, should it stop by itself
+        said += line
+        if "Grading 60." in said:
+            break
+    time.sleep(3 * begun)
+    start = time.monotonic()
+    for _ in range(1 + begun):  # who is impatient loses nothing
+        os.killpg(process.pid, signal.SIGINT)
+        time.sleep(0.2 * begun)
+    said += process.communicate(timeout=patient(120))[1]
+    assert process.returncode == 130 and "Traceback" not in said and "again continues" in said, said
+    assert said.index("Starting the sandbox") < said.index("verified") and "\r" not in said
+    assert time.monotonic() - start < patient(20 if begun else 60)
+
+
+@needs_sandbox
+@pytest.mark.slow
+def test_two_first_runs_at_once(tmp_path):
+    source = folder_of(tmp_path / "in", 2)
+    both = [started(source, tmp_path) for _ in range(2)]
+    said = [process.communicate(timeout=patient(120))[1] for process in both]
+    assert [process.returncode for process in both] == [0, 0]
+    assert sum("Another run writes into" in text for text in said) == 1
+    assert {r["score"] for r in rows(tmp_path / "out")} == {f"{FULL}"}
