@@ -144,10 +144,6 @@ def test_parts_of_the_gram_matrix_of_fixed_points(kernel):
         np.testing.assert_allclose(part.rows(inner), K[S[inner]][:, S], rtol=1e-12, atol=atol)
 
 
-def test_fixed_points_are_checked_as_any():
-    refused("X contains NaN", Gaussian(1.0).on, [[np.nan]])
-
-
 @every_wide_kernel
 def test_points_many_widths_apart_are_as_alike_as_the_formula_says(kernel):
     X = points(5)
@@ -206,6 +202,7 @@ def test_bad_points_are_refused_by_name(kernel):
     refused("Z contains NaN", kernel, [[1.0]], [[np.nan]])
     refused("X has 2 feature.* and Z has 1", kernel, [[1.0, 2.0]], [[1.0]])
     refused("X contains NaN", kernel.diag, [[np.nan]])
+    refused("X contains NaN", kernel.on, [[np.nan]])
 
 
 # ---------------------------------------------------------------- parameters of the constructors
@@ -336,17 +333,9 @@ def test_copies_are_equal_and_compute_the_same_and_clone_is_content(kernel):
 def test_parameters_of_parts_are_reached_by_their_path():
     kernel = 3 * Gaussian(2) + Polynomial(p=3)
     params = kernel.get_params()
-    assert params == {
-        "left": 3 * Gaussian(2),
-        "left__left": Constant(3),
-        "left__left__value": 3.0,
-        "left__right": Gaussian(2),
-        "left__right__sigma": 2.0,
-        "right": Polynomial(p=3),
-        "right__u": 1.0,
-        "right__v": 1.0,
-        "right__p": 3,
-    }
+    own = {"left": 3 * Gaussian(2), "left__left": Constant(3), "left__left__value": 3.0, "left__right": Gaussian(2)}
+    own |= {"left__right__sigma": 2.0, "right": Polynomial(p=3), "right__u": 1.0, "right__v": 1.0, "right__p": 3}
+    assert params == own
     assert kernel.get_params(deep=False) == {"left": 3 * Gaussian(2), "right": Polynomial(p=3)}
     changed = kernel.with_params(left__right__sigma=5, left__left__value=2, right__p=1)
     assert changed == 2 * Gaussian(5) + Polynomial(p=1)
@@ -413,27 +402,19 @@ def test_is_psd_answers_six_telling_cases_at_any_scale(K, answer, scale):
     assert verdict is answer
 
 
-def test_the_tolerance_of_is_psd_is_relative_to_the_largest_entry():
+def test_the_tolerance_of_is_psd_is_relative_to_the_largest_entry_and_no_matrix_is_refused():
     K = np.diag([5.0, -5e-8])
     assert not is_psd(K) and is_psd(K, tol=1.1e-8) and not is_psd(K, tol=0.9e-8)
     assert is_psd([[-1e-11]]) is False  # one entry: it is the largest itself
     assert is_psd(np.zeros((3, 3))) is True
-
-
-@pytest.mark.parametrize("K", [[1.0], [[1.0, 2.0]], [[np.nan]], np.zeros((0, 0))])
-def test_is_psd_refuses_what_is_no_matrix(K):
-    refused("^K ", is_psd, K)
+    for bad in ([1.0], [[1.0, 2.0]], [[np.nan]], np.zeros((0, 0))):
+        refused("^K ", is_psd, bad)
 
 
 # ---------------------------------------------------------------- kernels of minima, given matrices, features
 
 
-def test_a_histogram_has_no_negative_entries():
-    with pytest.raises(ValueError, match=r"Z has negative entries \(the least is -1\).*Histogram"):
-        Histogram()(AMOUNTS.sample(6), [[-1.0, 0.0, 0.0]])
-
-
-def test_the_brownian_kernel_is_the_covariance_of_a_sum_of_independent_steps():
+def test_kernels_of_minima_are_covariances_of_steps_and_take_no_negative_entries():
     t = np.array([[0.3], [0.0], [2.0], [0.7]])
     steps = np.tril(np.ones((20, 20)))  # B at 0.1, 0.2, … 2.0 is a sum of steps of variance 0.1
     covariance = 0.1 * steps @ steps.T
@@ -441,6 +422,8 @@ def test_the_brownian_kernel_is_the_covariance_of_a_sum_of_independent_steps():
     assert Brownian().diag(t).tolist() == [0.3, 0.0, 2.0, 0.7]
     refused("X has 2 features; Brownian compares times", Brownian(), [[0.0, 1.0]])
     refused("negative entries .*Brownian", Brownian(), [[-0.1]])
+    with pytest.raises(ValueError, match=r"Z has negative entries \(the least is -1\).*Histogram"):
+        Histogram()(AMOUNTS.sample(6), [[-1.0, 0.0, 0.0]])
 
 
 @each("scale", [1e308, 1e160, 1e-160, 1e-310])
@@ -552,28 +535,15 @@ def test_definiteness_is_known_of_sums_and_products_of_what_is_positive():
 A, B, C = Gaussian(1 / 3), Laplacian(math.pi), Periodic(0.1 + 0.2, 2.0)
 
 
-@each(
-    "kernel",
-    [
-        math.pi * A,
-        1e-7 / 3 * A + 1 / 7,
-        123456789.0 * A + 2,
-        A + B + C,
-        A + (B + C),
-        A * B * C,
-        A * (B * C),
-        2 * A * B,
-        2 * (3 * (A * B)),
-        (A + B) * (B + 1e22) * C,
-        Constant(2.0) + Constant(3.0),
-        Constant(2.0) * Constant(3.0) * A,
-        Constant(0.0) + A,
-        Sum(A, Constant(0.0)),
-        Product(Constant(0.0), A),
-        Normalized(0.1 * A + 3),
-        (3 * A + B).with_theta(np.array([0.1, -1.7, 2.3])),
-    ],
-)
+PRINTED = [
+    math.pi * A, 1e-7 / 3 * A + 1 / 7, 123456789.0 * A + 2, A + B + C, A + (B + C), A * B * C, A * (B * C), 2 * A * B,
+    2 * (3 * (A * B)), (A + B) * (B + 1e22) * C, Constant(2.0) + Constant(3.0), Constant(2.0) * Constant(3.0) * A,
+    Constant(0.0) + A, Sum(A, Constant(0.0)), Product(Constant(0.0), A), Normalized(0.1 * A + 3),
+    (3 * A + B).with_theta(np.array([0.1, -1.7, 2.3])),
+]  # fmt: skip
+
+
+@each("kernel", PRINTED)
 def test_a_kernel_is_read_as_it_is_printed(kernel):
     names = {cls.__name__: cls for cls in (Constant, Gaussian, Laplacian, Normalized, Periodic)}
     assert eval(repr(kernel), names) == kernel

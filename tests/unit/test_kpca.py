@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from kcourse.base.estimator import NotFittedError
-from kcourse.kernels import Constant, Gaussian, Laplacian, Linear, Polynomial, Precomputed, Sigmoid, ThinPlate
+from kcourse.kernels import Constant, Gaussian, Laplacian, Linear, Polynomial, Sigmoid, ThinPlate
 from kcourse.kpca import KernelFisher, KernelPCA, PreImages, centre, centre_rows, fisher_direction
 from kcourse.kpca.spectrum import _dense, _lanczos, _range_of_rest, top_eigenpairs
 from tests.rows import each
@@ -436,10 +436,3 @@ def test_a_fit_that_fails_leaves_the_model_as_it_was(model):
     before = model.transform(XQ)
     refused("rank 0|coincide", model.fit, np.ones((N, D + 1)), Y)
     np.testing.assert_array_equal(model.transform(XQ), before)
-
-
-def test_a_given_gram_matrix():
-    K = Gaussian(1.0)(np.vstack([X, XQ]))
-    model = KernelPCA(Precomputed(K)).fit(np.arange(N)[:, None])
-    expected = KernelPCA(Gaussian(1.0)).fit(X).transform(XQ)
-    np.testing.assert_allclose(model.transform(np.arange(N, N + 5)[:, None]), expected, atol=1e-12)

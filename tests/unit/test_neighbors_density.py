@@ -33,15 +33,6 @@ def test_widths_by_rule_have_the_unit_of_the_points(scale):
     np.testing.assert_array_equal(same.log_density(scale * XQ), model.log_density(scale * XQ))
 
 
-def test_weights_compare_points_for_a_rule():
-    w = np.linspace(0.5, 2.0, N)
-    once, twice = (ParzenDensity("scott").fit(X, sample_weight=c * w).sigma_ for c in (1, 2))
-    np.testing.assert_allclose(once, twice, rtol=1e-14)
-    np.testing.assert_allclose(
-        ParzenDensity("scott").fit(X, sample_weight=np.ones(N)).sigma_, ParzenDensity("scott").fit(X).sigma_, rtol=1e-14
-    )
-
-
 def test_widths_that_no_rule_gives():
     refused(r"feature 0 of X does not \(n_samples = 1\)", ParzenDensity("silverman").fit, [[1.0, 2.0]])
     refused("feature 1 of X does not.*leave it out", ParzenDensity("scott").fit, [[1.0, 0.1], [2.0, 0.1], [3.0, 0.1]])
