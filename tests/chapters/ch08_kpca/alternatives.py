@@ -68,13 +68,6 @@ def middle(K):
 
 
 @right("kernel_pca")
-def by_numpy(K, q):
-    lam, B = np.linalg.eigh(middle(K))
-    lam, B = lam[::-1][:q], B[:, ::-1][:, :q]
-    return middle(K) @ (B / np.sqrt(lam)), lam
-
-
-@right("kernel_pca")
 def by_singular_values(K, q):
     U, s, _ = np.linalg.svd(middle(K))
     return U[:, :q] * np.sqrt(s[:q]), s[:q]
