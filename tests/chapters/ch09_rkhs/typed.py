@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from math import sqrt
 
 import numpy as np
 from scipy.integrate import trapezoid
 from scipy.interpolate import interp1d
 
-from tests.chapters.ch09_rkhs.alternatives import with_nested_tuples
 from tests.chapters.typed import Typed, typist
 
 TYPED: Typed = {}
@@ -19,14 +17,42 @@ typed = typist(TYPED)
 # -- 9.1
 
 
-@typed("rkhs_inner", "max for min")
-def _(alpha, X, beta, Z):
-    return alpha @ np.maximum(X[:, None], Z) @ beta
+def rkhs_inner(alpha, X, beta, Z):
+    K = np.minimum(X[:, None], Z[None])
+    return alpha @ K @ beta
 
 
-@typed("rkhs_inner", "product for min")
-def _(alpha, X, beta, Z):
-    return sum(a * b * x * z for a, x in zip(alpha, X, strict=True) for b, z in zip(beta, Z, strict=True))
+slips = {
+    "max for min": ("minimum", "maximum"),
+    "product for min": ("minimum", "multiply"),
+    "min squared": ("Z[None])", "Z[None]) ** 2"),
+    "coefficients alone": ("alpha @ K @ beta", "np.sum(np.outer(alpha, beta))"),
+    "β left out": ("K @ beta", "K.sum(axis=1)"),
+    "α left out": ("alpha @ K", "K.sum(axis=0)"),
+    "distance for the kernel": ("np.minimum(X[:, None], Z[None])", "np.abs(X[:, None] - Z)"),
+    "fastened at 1": ("np.minimum", "1 - np.maximum"),
+}
+typed.changes("rkhs_inner", rkhs_inner, slips)
+
+
+def by_slopes(alpha, X, beta, Z):
+    at = np.concatenate([[0], np.union1d(X, Z)])
+    df = np.diff(alpha @ np.minimum.outer(X, at))
+    dg = np.diff(beta @ np.minimum.outer(Z, at))
+    dx = np.diff(at)
+    return np.sum((df / dx) * (dg / dx) * dx)
+
+
+slips = {"no widths": ("dx) * dx)", "dx))"), "rises for slopes": ("(df / dx) * (dg / dx) * dx", "df * dg")}
+typed.changes("rkhs_inner", by_slopes, slips)
+typed("rkhs_inner", "normalised")(
+    lambda alpha, X, beta, Z: (
+        rkhs_inner(alpha, X, beta, Z) / np.sqrt(rkhs_inner(alpha, X, alpha, X) * rkhs_inner(beta, Z, beta, Z))
+    )
+)
+typed("rkhs_inner", "one sum for two")(
+    lambda alpha, X, beta, Z: sum(a * b * min(x, z) for a, x, b, z in zip(alpha, X, beta, Z, strict=False))
+)
 
 
 @typed("rkhs_inner", "areas under products")
@@ -37,610 +63,200 @@ def _(alpha, X, beta, Z):
     return trapezoid(f * g, u)
 
 
-def steps(alpha, X, beta, Z):
-    """Rises of f and of g between all points, and the widths."""
-    at = np.concatenate([[0], np.union1d(X, Z)])
-    return np.diff(alpha @ np.minimum.outer(X, at)), np.diff(beta @ np.minimum.outer(Z, at)), np.diff(at)
-
-
-@typed("rkhs_inner", "no widths")
-def _(alpha, X, beta, Z):
-    df, dg, dx = steps(alpha, X, beta, Z)
-    return np.sum((df / dx) * (dg / dx))
-
-
-@typed("rkhs_inner", "rises for slopes")
-def _(alpha, X, beta, Z):
-    df, dg, _ = steps(alpha, X, beta, Z)
-    return df @ dg
-
-
-@typed("rkhs_inner", "coefficients alone")
-def _(alpha, X, beta, Z):
-    return np.sum(np.outer(alpha, beta))
-
-
-@typed("rkhs_inner", "β left out")
-def _(alpha, X, beta, Z):
-    return sum(alpha @ np.minimum(X, z) for z in Z)
-
-
-@typed("rkhs_inner", "α left out")
-def _(alpha, X, beta, Z):
-    return sum(beta @ np.minimum(x, Z) for x in X)
-
-
-@typed("rkhs_inner", "distance for the kernel")
-def _(alpha, X, beta, Z):
-    return alpha @ np.abs(X[:, None] - Z) @ beta
-
-
-@typed("rkhs_inner", "fastened at 1")
-def _(alpha, X, beta, Z):
-    return alpha @ (1 - np.maximum(X[:, None], Z)) @ beta
-
-
-@typed("rkhs_inner", "normalised")
-def _(alpha, X, beta, Z):
-    def inner(a, x, b, z):
-        return a @ np.minimum.outer(x, z) @ b
-
-    return inner(alpha, X, beta, Z) / np.sqrt(inner(alpha, X, alpha, X) * inner(beta, Z, beta, Z))
-
-
 # -- 9.2
 
 
-def in_order(x, y):
-    """The points from left to right, with (0, 0) before them."""
+def min_norm_interpolant(x, y, xq):
+    k = np.minimum
+    K = k(x[:, None], x)
+    alpha = np.linalg.solve(K, y)
+    return k(xq[:, None], x) @ alpha
+
+
+slips = {
+    "max for min": ("minimum", "maximum"),
+    "Gaussian kernel": ("np.minimum", "lambda a, b: np.exp(-((a - b) ** 2) / 2)"),
+    "fastened at 1": ("np.minimum", "lambda a, b: 1 - np.maximum(a, b)"),
+    "y for α": ("np.linalg.solve(K, y)", "y"),
+    "divided by the diagonal": ("np.linalg.solve(K, y)", "y / np.diag(K)"),
+}
+typed.changes("min_norm_interpolant", min_norm_interpolant, slips)
+
+
+def as_a_polygon(x, y, xq):
     i = np.argsort(x)
-    return np.append(0, x[i]), np.append(0, y[i])
+    points = np.append(0, x[i]), np.append(0, y[i])
+    return np.interp(xq, *points)
 
 
-def least_norm(x, y, xq):
-    """The right one."""
-    return np.interp(xq, *in_order(x, y))
-
-
-@typed("min_norm_interpolant", "goes on straight")
-def _(x, y, xq):
-    return interp1d(*in_order(x, y), fill_value="extrapolate")(xq)
-
-
-@typed("min_norm_interpolant", "max for min")
-def _(x, y, xq):
-    alpha = np.linalg.solve(np.maximum(x[:, None], x), y)
-    return np.maximum(xq[:, None], x) @ alpha
-
-
-@typed("min_norm_interpolant", "Gaussian kernel")
-def _(x, y, xq):
-    alpha = np.linalg.solve(np.exp(-((x[:, None] - x) ** 2) / 2), y)
-    return np.exp(-((xq[:, None] - x) ** 2) / 2) @ alpha
-
-
-@typed("min_norm_interpolant", "fastened at 1")
-def _(x, y, xq):
-    alpha = np.linalg.solve(1 - np.maximum(x[:, None], x), y)
-    return (1 - np.maximum(xq[:, None], x)) @ alpha
-
-
-@typed("min_norm_interpolant", "down to 0 at 1")
-def _(x, y, xq):
-    order = np.argsort(x)
-    return np.interp(xq, [0, *x[order], 1], [0, *y[order], 0])
-
-
-@typed("min_norm_interpolant", "0 after the last point")
-def _(x, y, xq):
-    return np.interp(xq, *in_order(x, y), right=0)
-
-
-@typed("min_norm_interpolant", "0 before the first point")
-def _(x, y, xq):
-    return np.where(xq < x.min(), 0, least_norm(x, y, xq))
-
-
-@typed("min_norm_interpolant", "straight on at both ends")
-def _(x, y, xq):
-    return interp1d(x, y, fill_value="extrapolate")(xq)
-
-
-@typed("min_norm_interpolant", "y for α")
-def _(x, y, xq):
-    return np.minimum(xq[:, None], x) @ y
-
-
-@typed("min_norm_interpolant", "divided by the diagonal")
-def _(x, y, xq):
-    K = np.minimum(x[:, None], x)
-    return np.minimum(xq[:, None], x) @ (y / np.diag(K))
+slips = {
+    "down to 0 at 1": (
+        "x[i])",
+        "x[i], 1]",
+        "y[i])",
+        "y[i], 0]",
+        "np.append(0, x",
+        "np.r_[0, x",
+        "np.append(",
+        "np.r_[",
+    ),
+    "0 after the last point": ("*points)", "*points, right=0)"),
+    "0 before the first point": ("np.interp(xq, *points)", "np.interp(xq, *points) * (xq >= x.min())"),
+}
+typed.changes("min_norm_interpolant", as_a_polygon, slips)
+typed("min_norm_interpolant", "goes on straight")(
+    lambda x, y, xq: interp1d(np.append(0, x), np.append(0, y), fill_value="extrapolate")(xq)
+)
+typed("min_norm_interpolant", "straight on at both ends")(lambda x, y, xq: interp1d(x, y, fill_value="extrapolate")(xq))
 
 
 # -- 9.3
 
 
-def pieces(s, k):
-    return [s[i : i + k] for i in range(len(s) - k + 1)]
+def spectrum_kernel(s, t, k):
+    N = Counter(s[i : i + k] for i in range(len(s) - k + 1))
+    M = Counter(t[j : j + k] for j in range(len(t) - k + 1))
+    return sum(N[u] * M[u] for u in N)
 
 
-def spectrum(s, t, k):
-    """The right one."""
-    return sum(a == b for a in pieces(s, k) for b in pieces(t, k))
-
-
-@typed("spectrum_kernel", "each piece once")
-def _(s, t, k):
-    return len(set(pieces(s, k)) & set(pieces(t, k)))
-
-
-@typed("spectrum_kernel", "the smaller of the counts")
-def _(s, t, k):
-    N, M = Counter(pieces(s, k)), Counter(pieces(t, k))
-    return sum(min(N[u], M[u]) for u in N)
-
-
-@typed("spectrum_kernel", "the larger of the counts")
-def _(s, t, k):
-    N, M = Counter(pieces(s, k)), Counter(pieces(t, k))
-    return sum(max(N[u], M[u]) for u in N if u in M)
-
-
-@typed("spectrum_kernel", "str.count")
-def _(s, t, k):
-    return sum(s.count(u) * t.count(u) for u in set(pieces(s, k)))
-
-
-@typed("spectrum_kernel", "normalised")
-def _(s, t, k):
-    norms = sqrt(spectrum(s, s, k) * spectrum(t, t, k))
-    return spectrum(s, t, k) / norms if norms else 0
-
-
-@typed("spectrum_kernel", "shorter pieces, too")
-def _(s, t, k):
-    return sum(spectrum(s, t, length) for length in range(1, k + 1))
-
-
-@typed("spectrum_kernel", "place by place")
-def _(s, t, k):
-    return sum(a == b for a, b in zip(pieces(s, k), pieces(t, k), strict=False))
-
-
-@typed("spectrum_kernel", "each piece of s once")
-def _(s, t, k):
-    return sum(pieces(t, k).count(u) for u in set(pieces(s, k)))
-
-
-@typed("spectrum_kernel", "each piece of t once")
-def _(s, t, k):
-    return sum(pieces(s, k).count(u) for u in set(pieces(t, k)))
-
-
-@typed("spectrum_kernel", "pieces that do not overlap")
-def _(s, t, k):
-    N = Counter(s[i : i + k] for i in range(0, len(s) - k + 1, k))
-    M = Counter(t[i : i + k] for i in range(0, len(t) - k + 1, k))
-    return sum(n * M[u] for u, n in N.items())
-
-
-@typed("spectrum_kernel", "last piece of s lost")
-def _(s, t, k):
-    return sum(pieces(t, k).count(s[i : i + k]) for i in range(len(s) - k))
-
-
-@typed("spectrum_kernel", "last piece of t lost")
-def _(s, t, k):
-    M = Counter(t[i : i + k] for i in range(len(t) - k))
-    return sum(M[u] for u in pieces(s, k))
-
-
-@typed("spectrum_kernel", "last piece not looked up")
-def _(s, t, k):
-    def counted(text):
-        different = {text[i : i + k] for i in range(len(text) - k)}
-        return {u: sum(text[i:].startswith(u) for i in range(len(text))) for u in different}
-
-    N, M = counted(s), counted(t)
-    return sum(n * M.get(u, 0) for u, n in N.items())
-
-
-@typed("spectrum_kernel", "k + 1 letters")
-def _(s, t, k):
-    N = Counter(s[i : i + k + 1] for i in range(len(s) - k + 1))
-    M = Counter(t[i : i + k + 1] for i in range(len(t) - k + 1))
-    return sum(n * M[u] for u, n in N.items())
+NOT_LAST = "for u in {s[i : i + k] for i in range(len(s) - k)} & {t[j : j + k] for j in range(len(t) - k)}"
+slips = {
+    "each piece once": ("N[u] * M[u]", "u in M"),
+    "the smaller of the counts": ("N[u] * M[u]", "min(N[u], M[u])"),
+    "the larger of the counts": ("N[u] * M[u] for u in N", "max(N[u], M[u]) for u in N & M"),
+    "str.count": ("N[u] * M[u]", "s.count(u) * t.count(u)"),
+    "str.count in t": ("M[u]", "t.count(u)"),
+    "place by place": (
+        "N[u] * M[u] for u in N", "s[i : i + k] == t[i : i + k] for i in range(min(len(s), len(t)) - k + 1)",
+    ),
+    "each piece of s once": ("N[u] * M[u]", "M[u]"),
+    "each piece of t once": ("M[u]", "(u in M)"),
+    "pieces that do not overlap": (
+        "(len(s) - k + 1)", "(0, len(s) - k + 1, k)", "(len(t) - k + 1)", "(0, len(t) - k + 1, k)",
+    ),
+    "last piece of s lost": ("len(s) - k + 1", "len(s) - k"),
+    "last piece of t lost": ("len(t) - k + 1", "len(t) - k"),
+    "last piece not looked up": ("for u in N", NOT_LAST),
+    "k + 1 letters": ("i + k]", "i + k + 1]", "j + k]", "j + k + 1]"),
+}  # fmt: skip
+typed.changes("spectrum_kernel", spectrum_kernel, slips)
+typed("spectrum_kernel", "normalised")(
+    lambda s, t, k: spectrum_kernel(s, t, k) / (np.sqrt(spectrum_kernel(s, s, k) * spectrum_kernel(t, t, k)) or np.inf)
+)
+typed("spectrum_kernel", "shorter pieces, too")(
+    lambda s, t, k: sum(spectrum_kernel(s, t, length) for length in range(1, k + 1))
+)
 
 
 # -- 9.4
 
 
-@typed("cosine_normalize", "divided by the largest")
-def _(K):
-    return K / K.max()
+def cosine_normalize(K):
+    length = np.sqrt(np.diag(K))
+    below = np.outer(length, length)
+    return np.divide(K, below, out=np.zeros(K.shape), where=np.outer(np.diag(K), K.diagonal()) > 0)
 
 
-@typed("cosine_normalize", "divided by the trace")
-def _(K):
-    return K / np.trace(K)
-
-
-def over(K, below):
-    """K / below, and 0 where a length is 0."""
-    C = np.zeros(K.shape)
-    for i in range(len(K)):
-        for j in range(len(K)):
-            if K[i, i] > 0 and K[j, j] > 0:
-                C[i, j] = K[i, j] / below[i, j]
-    return C
-
-
-@typed("cosine_normalize", "columns alone")
-def _(K):
-    d = np.diag(K)
-    return K / np.where(d > 0, d, np.inf)
-
-
-@typed("cosine_normalize", "no square root")
-def _(K):
-    return over(K, np.outer(np.diag(K), np.diag(K)))
-
-
-@typed("cosine_normalize", "mean of the two")
-def _(K):
-    d = np.diag(K)
-    return over(K, (d[:, None] + d[None, :]) / 2)
-
-
-@typed("cosine_normalize", "norms of the rows")
-def _(K):
-    length = np.linalg.norm(K, axis=1)
-    return over(K, np.outer(length, length))
-
-
-@typed("cosine_normalize", "cosine of the rows")
-def _(K):
-    length = np.linalg.norm(K, axis=1)
-    return over(K @ K.T, np.outer(length, length))
+slips = {
+    "columns alone": ("np.outer(length, length)", "length**2 + 0 * K"),
+    "no square root": ("np.sqrt(np.diag(K))\n", "np.diag(K)\n"),
+    "mean of the two": ("np.outer(length, length)", "(length[:, None] ** 2 + length**2) / 2"),
+    "norms of the rows": ("np.sqrt(np.diag(K))\n", "np.linalg.norm(K, axis=1)\n"),
+    "cosine of the rows": ("np.sqrt(np.diag(K))\n", "np.linalg.norm(K, axis=1)\n", "divide(K", "divide(K @ K.T"),
+}
+typed.changes("cosine_normalize", cosine_normalize, slips)
+typed("cosine_normalize", "divided by the largest")(lambda K: K / K.max())
+typed("cosine_normalize", "divided by the trace")(lambda K: K / np.trace(K))
 
 
 # -- 9.5
 
 
-def around(G, both_ways=True):
-    """The neighbours of each atom."""
-    edges, names = G
-    near = [[] for _ in names]
-    for u, v in edges:
-        near[u].append(v)
-        if both_ways:
-            near[v].append(u)
-    return near
-
-
-def bag(own, others):
-    return own, tuple(sorted(others))
-
-
-def refined(colours, near, mix=bag):
-    """The combination of each atom; equal combinations get equal numbers when both graphs are given together."""
-    return [[mix(c[i], [c[j] for j in of[i]]) for i in range(len(c))] for c, of in zip(colours, near, strict=True)]
-
-
-def one_table(mixed):
-    table = {m: number for number, m in enumerate(sorted(set(mixed[0] + mixed[1]), key=repr))}
-    return [[table[m] for m in graph] for graph in mixed]
-
-
-def rounds(G, H, mix=bag, near=around):
-    """The colours of both graphs before the first round and after each, without an end; rightly, but for ``mix``."""
-    colours, of = [list(G[1]), list(H[1])], [near(G), near(H)]
-    while True:
-        yield colours
-        colours = one_table(refined(colours, of, mix))
-
-
-def common(colours):
-    N, M = Counter(colours[0]), Counter(colours[1])
-    return sum(N[c] * M[c] for c in N)
-
-
-def up_to(h, rounds):
-    return [next(rounds) for _ in range(h + 1)]
-
-
-@typed("wl_kernel", "sets of neighbours")
-def _(G, H, h):
-    return sum(map(common, up_to(h, rounds(G, H, lambda own, others: (own, tuple(sorted(set(others))))))))
-
-
-@typed("wl_kernel", "joined without a sign between")
-def _(G, H, h):
-    total, colours, of = 0, [list(G[1]), list(H[1])], [around(G), around(H)]
+def wl_kernel(G, H, h):
+    near = [[[] for _ in names] for _, names in (G, H)]
+    for of, (edges, _) in zip(near, (G, H), strict=True):
+        for u, v in edges:
+            of[u].append(v)
+            of[v].append(u)
+    colours, total = [list(names) for _, names in (G, H)], 0
     for _ in range(h + 1):
-        total += common(colours)
-        colours = refined(colours, of, lambda own, others: own + "".join(sorted(others)))
+        N, M = map(Counter, colours)
+        total += sum(N[c] * M[c] for c in N)
+        table = {}
+        for g, own in enumerate(colours):
+            bags = [sorted(own[v] for v in of) for of in near[g]]
+            mixed = [(c, *bag) for c, bag in zip(own, bags, strict=True)]
+            colours[g] = [table.setdefault(m, len(table)) for m in mixed]
     return total
 
 
-@typed("wl_kernel", "names not counted")
-def _(G, H, h):
-    return sum(common(c) for c in up_to(h, rounds(G, H))[1:])
-
-
-@typed("wl_kernel", "own colour left out")
-def _(G, H, h):
-    return sum(map(common, up_to(h, rounds(G, H, lambda own, others: tuple(sorted(others))))))
-
-
-@typed("wl_kernel", "a table for each graph")
-def _(G, H, h):
-    near, colours, total = [around(G), around(H)], [list(G[1]), list(H[1])], 0
-    for _ in range(h + 1):
-        total += common(colours)
-        for g, mixed in enumerate(refined(colours, near)):
-            table = {}
-            for m in mixed:
-                if m not in table:
-                    table[m] = len(table)
-            colours[g] = [table[m] for m in mixed]
-    return total
-
-
-@typed("wl_kernel", "a sorted table for each graph")
-def _(G, H, h):
-    near, colours, total = [around(G), around(H)], [list(G[1]), list(H[1])], 0
-    for _ in range(h + 1):
-        total += common(colours)
-        for g, mixed in enumerate(refined(colours, near)):
-            table = {m: number for number, m in enumerate(sorted(set(mixed)))}
-            colours[g] = [table[m] for m in mixed]
-    return total
-
-
-@typed("wl_kernel", "one round too few")
-def _(G, H, h):
-    return sum(common(c) for c, _ in zip(rounds(G, H), range(h), strict=False))
-
-
-@typed("wl_kernel", "one round too many")
-def _(G, H, h):
-    return sum(common(c) for c, _ in zip(rounds(G, H), range(h + 2), strict=False))
-
-
-@typed("wl_kernel", "number and kinds of neighbours")
-def _(G, H, h):
-    return sum(map(common, up_to(h, rounds(G, H, lambda own, others: (own, len(others), sorted_set(others))))))
-
-
-def sorted_set(others):
-    return tuple(sorted(set(others)))
-
-
-@typed("wl_kernel", "edges one way")
-def _(G, H, h):
-    return sum(map(common, up_to(h, rounds(G, H, near=lambda graph: around(graph, both_ways=False)))))
-
-
-@typed("wl_kernel", "neighbours in their order")
-def _(G, H, h):
-    return sum(map(common, up_to(h, rounds(G, H, lambda own, others: (own, tuple(others))))))
-
-
-@typed("wl_kernel", "the smaller of the counts")
-def _(G, H, h):
-    return sum((Counter(c[0]) & Counter(c[1])).total() for c in up_to(h, rounds(G, H)))
-
-
-@typed("wl_kernel", "each colour once")
-def _(G, H, h):
-    return sum(len(set(c[0]) & set(c[1])) for c in up_to(h, rounds(G, H)))
+NUMBERED = "[table.setdefault(m, len(table)) for m in mixed]"
+IN_PLACE = """for i, of in enumerate(near[g]):
+                own[i] = f"<{own[i]}|{','.join(sorted(own[v] for v in of))}>"
+            mixed = ["""
+slips = {
+    "sets of neighbours": ("*bag)", "*sorted(set(bag)))"),
+    "joined without a sign between": ("(c, *bag)", "''.join([c, *bag])", NUMBERED, "mixed"),
+    "names not counted": ("return total", "return total - sum(a == b for a in G[1] for b in H[1])"),
+    "own colour left out": ("(c, *bag)", "tuple(bag)"),
+    "a table for each graph": ("        table = {}\n", "", "bags = ", "table = {}\n            bags = "),
+    "a sorted table for each graph": (NUMBERED, "[sorted(set(mixed)).index(m) for m in mixed]"),
+    "one round too few": ("range(h + 1)", "range(h)"),
+    "one round too many": ("range(h + 1)", "range(h + 2)"),
+    "number of neighbours alone": ("(c, *bag)", "(c, len(bag))"),
+    "number and kinds of neighbours": ("(c, *bag)", "(c, len(bag), *sorted(set(bag)))"),
+    "edges one way": ("of[v].append(u)", "pass"),
+    "neighbours in their order": ("sorted(own[v] for v in of)", "[own[v] for v in of]"),
+    "the smaller of the counts": ("N[c] * M[c]", "min(N[c], M[c])"),
+    "each colour once": ("N[c] * M[c]", "c in M"),
+    "colours changed in place": ("mixed = [", IN_PLACE, "(c, *bag)", "c", NUMBERED, "mixed"),
+}
+typed.changes("wl_kernel", wl_kernel, slips)
+typed("wl_kernel", "normalised")(lambda G, H, h: wl_kernel(G, H, h) / np.sqrt(wl_kernel(G, G, h) * wl_kernel(H, H, h)))
+typed("wl_kernel", "divided by the sizes")(lambda G, H, h: wl_kernel(G, H, h) / len(G[1]) / len(H[1]))
 
 
 # -- 9.6
 
 
-def cosines(strings, k):
-    K = np.array([[spectrum(s, t, k) for t in strings] for s in strings], dtype=float)
-    return over(K, np.sqrt(np.outer(np.diag(K), np.diag(K))))
+def gram(strings, k, kernel=spectrum_kernel):
+    return np.array([[kernel(s, t, k) for t in strings] for s in strings], dtype=float)
 
 
-def hits(K, y, fold, lam):
-    """Which strings are right, rightly."""
-    right = np.zeros(len(y), dtype=bool)
-    for name in np.unique(fold):
-        new, old = fold == name, fold != name
-        alpha = np.linalg.solve(K[old][:, old] + lam * np.eye(old.sum()), y[old])
-        right[new] = np.where(K[new][:, old] @ alpha > 0, 1, -1) == y[new]
-    return right
-
-
-@typed("spectrum_cv", "not normalised")
-def _(strings, y, fold, k, lam):
-    K = np.array([[spectrum(s, t, k) for t in strings] for s in strings], dtype=float)
-    return hits(K, y, fold, lam).mean()
-
-
-@typed("spectrum_cv", "tested on what was learnt")
-def _(strings, y, fold, k, lam):
-    K = cosines(strings, k)
-    alpha = np.linalg.solve(K + lam * np.eye(len(y)), y)
-    return np.mean(np.where(K @ alpha > 0, 1, -1) == y)
-
-
-@typed("spectrum_cv", "α of all points")
-def _(strings, y, fold, k, lam):
-    K = cosines(strings, k)
-    alpha = np.linalg.solve(K + lam * np.eye(len(y)), y)
-    right = 0
-    for name in set(fold.tolist()):
-        new, old = fold == name, fold != name
-        f = K[np.ix_(new, old)] @ alpha[old]
-        right += np.sum(np.where(f > 0, 1, -1) == y[new])
-    return right / len(y)
-
-
-@typed("spectrum_cv", "trained on the fold")
-def _(strings, y, fold, k, lam):
-    K = cosines(strings, k)
+def spectrum_cv(strings, y, fold, k, lam):
+    K = cosine_normalize(gram(strings, k))
     right = np.zeros(len(y), dtype=bool)
     for name in np.unique(fold):
         new = fold == name
-        alpha = np.linalg.solve(K[np.ix_(new, new)] + lam * np.eye(new.sum()), y[new])
-        right[new] = np.where(K[np.ix_(new, new)] @ alpha > 0, 1, -1) == y[new]
+        old = fold != name
+        A = K[np.ix_(old, old)]
+        alpha = np.linalg.solve(A + lam * np.eye(len(A)), y[old])
+        f = K[np.ix_(new, old)] @ alpha
+        right[new] = np.where(f > 0, 1, -1) == y[new]
     return right.mean()
 
 
-@typed("spectrum_cv", "mean of the folds")
-def _(strings, y, fold, k, lam):
-    right = hits(cosines(strings, k), y, fold, lam)
-    return np.mean([right[fold == name].mean() for name in np.unique(fold)])
-
-
-@typed("spectrum_cv", "errors for hits")
-def _(strings, y, fold, k, lam):
-    return np.mean(~hits(cosines(strings, k), y, fold, lam))
-
-
-@typed("spectrum_cv", "number for share")
-def _(strings, y, fold, k, lam):
-    return hits(cosines(strings, k), y, fold, lam).sum()
-
-
-@typed("spectrum_cv", "percent")
-def _(strings, y, fold, k, lam):
-    return 100 * hits(cosines(strings, k), y, fold, lam).mean()
-
-
-@typed("spectrum_cv", "λ everywhere")
-def _(strings, y, fold, k, lam):
-    K = cosines(strings, k)
-    right = np.zeros(len(y), dtype=bool)
-    for name in np.unique(fold):
-        new, old = fold == name, fold != name
-        alpha = np.linalg.solve(K[np.ix_(old, old)] + lam, y[old])
-        right[new] = np.where(K[np.ix_(new, old)] @ alpha > 0, 1, -1) == y[new]
-    return right.mean()
-
-
-@typed("spectrum_cv", "with an intercept")
-def _(strings, y, fold, k, lam):
-    K, right = cosines(strings, k), []
-    for name in np.unique(fold):
-        new, old = fold == name, fold != name
-        alpha = np.linalg.inv(K[old][:, old] + lam * np.eye(old.sum())) @ (y[old] - np.mean(y[old]))
-        right.extend(np.where(K[new][:, old] @ alpha + np.mean(y[old]) > 0, 1, -1) == y[new])
-    return np.mean(right)
-
-
-@typed("spectrum_cv", "each piece once")
-def _(strings, y, fold, k, lam):
-    K = np.array([[len(set(pieces(s, k)) & set(pieces(t, k))) for t in strings] for s in strings], dtype=float)
-    length = np.sqrt(np.where(np.diag(K) > 0, np.diag(K), np.inf))
-    return hits(K / np.outer(length, length), y, fold, lam).mean()
-
-
-def values(strings, y, fold, k, lam):
-    K, f = cosines(strings, k), np.zeros(len(y))
-    for name in np.unique(fold):
-        new, old = fold == name, fold != name
-        f[new] = K[new][:, old] @ np.linalg.inv(K[old][:, old] + lam * np.eye(old.sum())) @ y[old]
-    return f
-
-
-@typed("spectrum_cv", "undecided is class +1")
-def _(strings, y, fold, k, lam):
-    return np.mean(np.where(values(strings, y, fold, k, lam) >= 0, 1, -1) == y)
-
-
-@typed("spectrum_cv", "undecided is no class")
-def _(strings, y, fold, k, lam):
-    return np.mean(np.sign(values(strings, y, fold, k, lam)) == y)
-
-
-@typed("spectrum_cv", "λ squared")
-def _(strings, y, fold, k, lam):
-    K = cosines(strings, k)
-    right = []
-    for name in np.unique(fold):
-        new, old = fold == name, fold != name
-        alpha = np.linalg.inv(K[old][:, old] + lam**2 * np.eye(old.sum())) @ y[old]
-        right.extend(np.where(K[new][:, old] @ alpha > 0, 1, -1) == y[new])
-    return np.mean(right)
-
-
-# -- slips that were met later
-
-
-@typed("rkhs_inner", "one sum for two")
-def _(alpha, X, beta, Z):
-    total = 0.0
-    for i in range(min(len(alpha), len(beta))):
-        total += alpha[i] * beta[i] * min(X[i], Z[i])
-    return total
-
-
-@typed("spectrum_kernel", "str.count in t")
-def _(s, t, k):
-    return sum(t.count(s[i : i + k]) for i in range(len(s) - k + 1))
-
-
-@typed("wl_kernel", "normalised")
-def _(G, H, h):
-    k = with_nested_tuples
-    return k(G, H, h) / sqrt(k(G, G, h)) / sqrt(k(H, H, h))
-
-
-@typed("wl_kernel", "colours changed in place")
-def _(G, H, h):
-    total, state = 0, []
-    for edges, names in (G, H):
-        around = {v: [] for v in range(len(names))}
-        for u, v in edges:
-            around[u].append(v)
-            around[v].append(u)
-        state.append((dict(enumerate(names)), around))
-    for step in range(h + 1):
-        first, second = (list(colour.values()) for colour, _ in state)
-        total += sum(a == b for a in first for b in second)
-        if step == h:
-            break
-        for colour, around in state:
-            for v in colour:
-                colour[v] = f"<{colour[v]}|{','.join(sorted(colour[u] for u in around[v]))}>"
-    return total
-
-
-@typed("wl_kernel", "number of neighbours alone")
-def _(G, H, h):
-    return sum(map(common, up_to(h, rounds(G, H, lambda own, others: (own, len(others))))))
-
-
-@typed("spectrum_cv", "roles exchanged")
-def _(strings, y, fold, k, lam):
-    K, right = cosines(strings, k), np.zeros(len(y), dtype=bool)
-    for name in np.unique(fold):
-        old, new = fold == name, fold != name
-        alpha = np.linalg.solve(K[old][:, old] + lam * np.eye(old.sum()), y[old])
-        right[new] = np.where(K[new][:, old] @ alpha > 0, 1, -1) == y[new]
-    return right.mean()
-
-
-@typed("spectrum_cv", "roles exchanged, all verdicts")
-def _(strings, y, fold, k, lam):
-    K, right = cosines(strings, k), []
-    for name in np.unique(fold):
-        old, new = fold == name, fold != name
-        alpha = np.linalg.inv(K[old][:, old] + lam * np.eye(old.sum())) @ y[old]
-        right.extend(np.where(K[new][:, old] @ alpha > 0, 1, -1) == y[new])
-    return np.mean(right)
-
-
-@typed("rkhs_inner", "min squared")
-def _(alpha, X, beta, Z):
-    return sum(a * b * min(x, z) ** 2 for a, x in zip(alpha, X, strict=True) for b, z in zip(beta, Z, strict=True))
-
-
-@typed("wl_kernel", "divided by the sizes")
-def _(G, H, h):
-    return with_nested_tuples(G, H, h) / len(G[1]) / len(H[1])
+OF_FOLDS = "np.mean([right[fold == name].mean() for name in np.unique(fold)])"
+EXCHANGED = "new = fold == name", "old = fold == name", "old = fold != name", "new = fold != name"
+slips = {
+    "not normalised": ("cosine_normalize(gram(strings, k))", "gram(strings, k)"),
+    "tested on what was learnt": ("fold == name", "fold == fold", "fold != name", "fold == fold"),
+    "α of all points": ("K[np.ix_(old, old)]", "K", "y[old]", "y", "@ alpha", "@ alpha[old]"),
+    "trained on the fold": ("fold != name", "fold == name"),
+    "mean of the folds": ("right.mean()", OF_FOLDS),
+    "errors for hits": ("right.mean()", "np.mean(~right)"),
+    "number for share": ("right.mean()", "right.sum()"),
+    "percent": ("right.mean()", "100 * right.mean()"),
+    "λ everywhere": ("lam * np.eye(len(A))", "lam"),
+    "λ squared": ("lam * np", "lam**2 * np"),
+    "with an intercept": ("y[old]", "y[old] - y[old].mean()", "@ alpha", "@ alpha + y[old].mean()"),
+    "each piece once": ("strings, k))", "strings, k, TYPED['spectrum_kernel', 'each piece once']))"),
+    "undecided is class +1": ("f > 0", "f >= 0"),
+    "undecided is no class": ("np.where(f > 0, 1, -1)", "np.sign(f)"),
+    "roles exchanged": EXCHANGED,
+    "roles exchanged, all verdicts": (
+        *EXCHANGED, "np.zeros(len(y), dtype=bool)", "[]", "right.mean()", "np.mean(right)",
+        "right[new] = np.where(f > 0, 1, -1) == y[new]", "right.extend(np.where(f > 0, 1, -1) == y[new])",
+    ),
+}  # fmt: skip
+typed.changes("spectrum_cv", spectrum_cv, slips)
