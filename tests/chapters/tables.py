@@ -33,14 +33,12 @@ __all__ = ["ALL", "Table", "Wrong", "adds_up", "collector", "right_answers"]
 class Wrong:
     """A wrong answer that is not in the catalogue.
 
-    ``name`` is the misconception that must be named ("a + b": two slips at once), None for none; ``says`` a text that
-    one of the sentences must contain.
+    ``name`` is the misconception that must be named ("a + b": two slips at once), None for none.
     """
 
     exercise: str
     function: Callable
     name: str | None
-    says: str
 
 
 def right_answers(into: list[tuple[str, Callable]]) -> Callable:
@@ -57,11 +55,11 @@ def right_answers(into: list[tuple[str, Callable]]) -> Callable:
 
 
 def collector(into: list[Wrong]) -> Callable:
-    """A decorator ``@wrong(exercise, name)`` or ``@wrong(exercise, says=…)`` that keeps functions in a list."""
+    """A decorator ``@wrong(exercise, name)`` that keeps functions in a list."""
 
-    def wrong(exercise: str, name: str | None = None, *, says: str = "") -> Callable:
+    def wrong(exercise: str, name: str | None = None) -> Callable:
         def add(function: Callable) -> Callable:
-            into.append(Wrong(exercise, function, name, says))
+            into.append(Wrong(exercise, function, name))
             return function
 
         return add

@@ -120,7 +120,6 @@ def test_other_wrong_answers_get_what_they_are_worth(spec, subtests):
                 said = " ".join(result.hints)
                 assert said and result.points < result.max_points
                 assert result.misconception == wrong.name
-                assert wrong.says in said
                 assert result.hints[0] == told.get(wrong.name, result.hints[0])
                 assert adds_up(said)
                 assert bool(result.step) is bool(result.experiment)
