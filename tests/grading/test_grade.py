@@ -25,6 +25,7 @@ from tests.grading.tiny import (
     submission,
     tiny_sheet,  # noqa: F401 (a fixture)
 )
+from tests.rows import each
 
 
 def grade(sandbox, cells, seed=5):
@@ -35,29 +36,32 @@ def of(result, name):
     return next(r for r in result.results if r["name"] == name)
 
 
-def test_the_solution_has_full_marks(sandbox):
-    result = grade(sandbox, SOLVED.values())
-    assert (result.score, result.max_score, result.status) == (FULL, FULL, "graded")
-    assert result.notes == [] and result.review == []
+def test_the_solution_has_full_marks_and_the_sheet_as_it_is_handed_out_none(sandbox):
+    for cells, score, status in ((SOLVED, FULL, "passed"), (BLANK, 0, "not_attempted")):
+        result = grade(sandbox, cells.values())
+        assert (result.score, result.max_score, result.status) == (score, FULL, "graded")
+        assert {r["status"] for r in result.results} == {status} and result.notes == result.review == []
 
 
-def test_the_sheet_as_it_is_handed_out_has_none(sandbox):
-    result = grade(sandbox, BLANK.values())
-    assert (result.score, result.max_score, result.status) == (0, FULL, "graded")
-    assert {r["status"] for r in result.results} == {"not_attempted"}
+def test_half_a_sheet_has_its_half_a_slip_its_name_and_one_property_its_points(one_sandbox):
+    result = grade(one_sandbox, solved(shifted=BLANK["shifted"], ends=MINUS))
+    assert of(result, "total")["points"] == POINTS["total"] and of(result, "total")["instead"] == ("shifted",)
+    assert of(result, "shifted")["status"] == "not_attempted" and result.score == POINTS["total"] + 1
+    ends = of(result, "ends")
+    assert (ends["points"], ends["max_points"], ends["status"]) == (1, 3, "partial") and ends["hints"]
+    for call in ("shifted(v, c=c)", "shifted(c=c, v=v)"):  # an earlier answer may be called with keywords
+        later = f"def total(v, c):\n    return np.sum({call})\n"
+        result = grade(one_sandbox, solved(shifted=FORGOT, total=later))
+        assert of(result, "shifted")["misconception"] == "no c" and result.score == FULL - POINTS["shifted"]
 
 
-def test_half_a_sheet_has_its_half(one_sandbox):
-    result = grade(one_sandbox, (SOLVED | {name: BLANK[name] for name in ("shifted", "ends")}).values())
-    assert result.score == POINTS["total"] and of(result, "total")["instead"] == ("shifted",)
-    assert of(result, "ends")["status"] == "not_attempted"
-
-
-@pytest.mark.parametrize("call", ["shifted(v, c=c)", "shifted(c=c, v=v)"])
-def test_an_earlier_answer_that_is_wrong_may_be_called_with_keywords(one_sandbox, call):
-    later = f"def total(v, c):\n    return np.sum({call})\n"
-    result = of(grade(one_sandbox, solved(shifted=FORGOT, total=later)), "total")
-    assert (result["points"], result["instead"]) == (POINTS["total"], ("shifted",))
+def test_the_last_definition_wins_and_that_is_noted(one_sandbox):
+    wrong = "def shifted(v, c):\n    return 0 * v\n"
+    result = grade(one_sandbox, [*SOLVED.values(), wrong])
+    assert of(result, "shifted")["points"] == 0 and any("2 times" in note for note in result.notes)
+    again = [wrong + "needs_what_comes_later\n", *SOLVED.values(), "needs_what_comes_later = 1"]  # is tried again
+    for cells in ([wrong, *SOLVED.values()], again):
+        assert grade(one_sandbox, [SOLVED[""], *cells]).score == FULL
 
 
 @pytest.mark.parametrize("end", ["__import__('os')._exit(1)", "__import__('os').kill(__import__('os').getpid(), 9)"])
@@ -65,27 +69,6 @@ def test_of_a_second_time_that_came_to_no_end_nothing_is_said(end, one_sandbox):
     later = f"def total(v, c):\n    if shifted(v, c)[0] != v[0]:\n        {end}\n    return 1.0\n"
     result = of(grade(one_sandbox, solved(shifted=FORGOT, total=later)), "total")
     assert result["points"] == 0 and result["instead"] == () and "in its place" not in " ".join(result["hints"])
-
-
-def test_a_wrong_answer_is_told_which_slip_it_was(one_sandbox):
-    assert of(grade(one_sandbox, solved(shifted=FORGOT)), "shifted")["misconception"] == "no c"
-
-
-def test_one_property_of_several_is_partial_credit(one_sandbox):
-    result = of(grade(one_sandbox, solved(ends=MINUS)), "ends")
-    assert (result["points"], result["max_points"], result["status"]) == (1, 3, "partial") and result["hints"]
-
-
-def test_the_last_definition_wins_and_that_is_noted(one_sandbox):
-    wrong = "def shifted(v, c):\n    return 0 * v\n"
-    result = grade(one_sandbox, [*SOLVED.values(), wrong])
-    assert of(result, "shifted")["points"] == 0 and any("2 times" in note for note in result.notes)
-    assert grade(one_sandbox, [SOLVED[""], wrong, *SOLVED.values()]).score == FULL
-
-
-def test_a_cell_that_is_tried_again_does_not_win_over_later_ones(one_sandbox):
-    early = "def shifted(v, c):\n    return 0 * v\nneeds_what_comes_later\n"
-    assert grade(one_sandbox, [SOLVED[""], early, *SOLVED.values(), "needs_what_comes_later = 1"]).score == FULL
 
 
 def test_answers_to_another_sheet_are_seen_and_shown_to_the_instructor(one_sandbox):
@@ -111,39 +94,6 @@ def test_the_same_seed_gives_the_same_grade(one_sandbox):
     )
     first, second = (asdict(grade(one_sandbox, cells)) | {"seconds": 0} for _ in range(2))
     assert first == second
-
-
-@pytest.mark.parametrize(
-    ("code", "words"),
-    [
-        ("def total(v):\n    return 1\n", "too many positional arguments"),
-        ("def total(c, v):\n    return 1\n", "another order"),
-        ("total = 3\n", "no function but of type int"),
-        ("del total\n", "defines no function total"),
-    ],
-)
-def test_what_cannot_be_called_is_explained(one_sandbox, code, words):
-    result = of(grade(one_sandbox, solved(total=SOLVED["total"] + "\n" + code)), "total")
-    assert result["points"] == 0 and words in result["hints"][0]
-
-
-@pytest.mark.parametrize(
-    ("answer", "name"),
-    [
-        ("from sklearn.kernel_ridge import KernelRidge\ndef shifted(v, c):\n"
-         "    return KernelRidge(alpha=c).fit(v[:, None], v).dual_coef_\n", "scikit-learn"),
-        ("from kcourse.ridge import KernelRidge\ndef shifted(v, c):\n    return KernelRidge(c).fit(v, v).alpha\n",
-         "kcourse"),
-    ],
-)  # fmt: skip
-def test_the_library_is_refused(one_sandbox, answer, name):
-    result = grade(one_sandbox, solved(shifted=answer))
-    assert of(result, "shifted")["status"] == "refused" and name in of(result, "shifted")["hints"][0]
-    assert result.review
-
-
-def test_what_no_answer_needs_is_shown_to_the_instructor(one_sandbox):
-    assert "ctypes" in grade(one_sandbox, solved("import ctypes")).review[0]
 
 
 def test_an_answer_that_judging_chokes_on_costs_itself(one_sandbox, monkeypatch):
@@ -175,16 +125,6 @@ def test_each_submission_has_inputs_of_its_own_and_keeps_them(one_sandbox):
     assert seed_of(one, 5) == seed_of(one, 5) and len({seed_of(one, 5), seed_of(other, 5), seed_of(one, 6)}) == 3
     first, second = (hidden_cases("shifted", seed_of(digest, 5))[0].args[0] for digest in (one, other))
     assert first.shape != second.shape or not (first == second).all()
-
-
-SLOW = "def {signature}:\n    end = time.process_time() + {seconds}\n    while time.process_time() < end: pass\n"
-
-
-def test_a_function_that_takes_all_its_time_costs_the_others_none(one_sandbox):
-    endless = SLOW.format(signature="ends(v)", seconds=99)
-    result = grade(one_sandbox, ["import time", *solved(ends=endless)])
-    assert {r["name"] for r in result.results if r["points"] < r["max_points"]} == {"ends"}
-    assert result.doubt and "ends took too long" in result.review
 
 
 def test_a_stub_is_not_attempted_however_little_time_was_left(one_sandbox):
@@ -234,3 +174,26 @@ def test_what_the_sheet_itself_shows_is_no_failure_of_the_student(one_sandbox, k
     notebook = read_notebook((ROOT / kind / f"{KERNELS}_sheet.ipynb").read_bytes())
     result = grade_submission(Submission("ada", "ada.ipynb", KERNELS, notebook), one_sandbox, 5)
     assert result.notes == []
+
+
+@each(("code", "words"), [
+    ("def total(v):\n    return 1\n", "too many positional arguments"),
+    ("total = 3\n", "no function but of type int"),
+    ("del total\n", "defines no function total"),
+    ("from sklearn.kernel_ridge import KernelRidge\ndef total(v, c):\n"
+     "    return KernelRidge(alpha=c).fit(v[:, None], v).dual_coef_\n", "scikit-learn"),
+    ("from kcourse.ridge import KernelRidge\ndef total(v, c):\n    return KernelRidge(c).fit(v, v)\n", "kcourse"),
+])  # fmt: skip
+def test_what_cannot_be_called_is_explained_and_the_library_is_refused(one_sandbox, code, words):
+    grades = grade(one_sandbox, solved(total=SOLVED["total"] + "\n" + code))
+    result = of(grades, "total")
+    assert result["points"] == 0 and words in result["hints"][0]
+    assert (result["status"] == "refused") is ("import" in code) is bool(grades.review)
+
+
+def test_a_function_that_takes_all_its_time_costs_the_others_none(one_sandbox):
+    endless = "def ends(v):\n    while True: pass\n"
+    result = grade(one_sandbox, ["import ctypes", *solved(ends=endless)])
+    assert {r["name"] for r in result.results if r["points"] < r["max_points"]} == {"ends"}
+    assert result.doubt and "ends took too long" in result.review
+    assert any("ctypes" in said for said in result.review)  # what no answer needs is shown to the instructor

