@@ -7,12 +7,12 @@ import re
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 import yaml
 
 from kcourse.checks import exercise
+from kcourse.commands.cli import main
 from kcourse.grading.own import as_summary
 from tests.grading.making import BLANK, ROOT, SHEET, as_bytes
 
@@ -92,13 +92,10 @@ def test_nothing_ends_the_block_of_a_verdict():
     assert len(as_summary("x", "y" * 10**6)) < 70_000
 
 
-def test_a_folder_without_notebooks_is_no_success(checkout):
-    Path(checkout.course / "empty").mkdir()
-    done = checkout("kcourse check empty", ["sh"])
-    assert done.returncode == 2 and "has no notebooks" in done.stderr
-    done = checkout("kcourse check . krr_fit", ["sh"])
-    assert done.returncode == 2 and "names of exercises go with a file" in done.stderr
-    done = checkout("kcourse check . --summary gone/verdicts.md", ["sh"])
-    assert (
-        done.returncode == 2 and done.stderr == "kcourse check: --summary gone/verdicts.md: No such file or directory\n"
-    )
+def test_a_folder_without_notebooks_is_no_success(tmp_path, capsys):
+    notebooks = str(ROOT / "exercises")
+    for arguments, says in (
+        ([str(tmp_path)], "has no notebooks"), ([notebooks, "krr_fit"], "names of exercises go with a file"),
+        ([notebooks, "--summary", "gone/verdicts.md"], "--summary gone/verdicts.md: No such file or directory\n"),
+    ):  # fmt: skip
+        assert main(["check", *arguments]) == 2 and says in capsys.readouterr().err

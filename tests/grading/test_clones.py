@@ -243,17 +243,14 @@ def test_a_damaged_sheet_of_a_clone_is_said(tmp_path):
     assert b.notebook and any(HERE in line for line in b.review)
 
 
-@pytest.mark.parametrize(
-    ("files", "counts"),
-    [
-        # what is written into a lecture counts if the lecture does not say it
-        (clone(**{f"my_work/notebooks/{LECTURE.name}": run_again(LECTURE.read_bytes(), SOLVED["krr_fit"])}),
-         f"my_work/notebooks/{LECTURE.name}"),
-        # a solution as an answer of one's own is an attempt
-        ({"ch03_ridge_sheet.ipynb": SOLUTION.read_bytes(), "y.ipynb": UNTOUCHED.read_bytes()},
-         "ch03_ridge_sheet.ipynb"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("files", "counts"), [
+    # what is written into a lecture counts if the lecture does not say it
+    (clone(**{f"my_work/notebooks/{LECTURE.name}": run_again(LECTURE.read_bytes(), SOLVED["krr_fit"])}),
+     f"my_work/notebooks/{LECTURE.name}"),
+    # a solution as an answer of one's own is an attempt
+    ({"ch03_ridge_sheet.ipynb": SOLUTION.read_bytes(), "y.ipynb": UNTOUCHED.read_bytes()},
+     "ch03_ridge_sheet.ipynb"),
+])  # fmt: skip
 def test_what_is_answered_counts_wherever_it_stands(tmp_path, files, counts):
     put(tmp_path / "a", files)
     put(tmp_path / "b", {"x.ipynb": GOOD})

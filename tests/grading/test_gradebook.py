@@ -273,8 +273,9 @@ def test_whatever_folders_are_called_there_are_tables_for_all(classroom, layout)
     assert len({row["student"] for row in table(out / "names.csv")}) == len(ODD)
 
 
-def test_an_override_survives_a_rerun_and_is_told_the_student(classroom):
+def test_an_override_survives_a_rerun_that_runs_nothing_and_is_told_the_student(classroom, monkeypatch, capsys):
     out = classroom("alice/x.ipynb", "bob/x.ipynb")
+    monkeypatch.setattr(run, "_prove", lambda *_: pytest.fail("a sandbox was started"))
     assert (out / "overrides.csv").read_text(encoding="utf-8-sig") == "student,sheet,exercise,points,comment\n"
     before = {row["student"]: row for row in table(out / "grades.csv")}
     lines = ["student,sheet,exercise,points,comment", 'alice,ch98_tiny,shifted,2.5,"Right idea, wrong sign."',
@@ -283,6 +284,7 @@ def test_an_override_survives_a_rerun_and_is_told_the_student(classroom):
     stored = {p: p.read_bytes() for p in (out / "grades").glob("*.json")}
     for _ in range(2):
         classroom()
+        assert "nothing is run" in capsys.readouterr().err
         rows = {row["student"]: row for row in table(out / "grades.csv")}
         change = 2.5 - float(before["alice"]["shifted"])
         assert rows["alice"]["shifted"] == "2.5"
@@ -293,6 +295,7 @@ def test_an_override_survives_a_rerun_and_is_told_the_student(classroom):
     pages = " ".join(p.read_text(encoding="utf-8") for p in (out / "feedback").glob("*.html"))
     assert "Your lecturer has set this to 2.5 of 4 points" in pages and "Right idea, wrong sign." in pages
     assert "Your lecturer writes: Nicely written." in pages
+    assert "sandbox: bubblewrap" in (out / "report.html").read_text(encoding="utf-8")  # that of the first run
 
 
 OVERRIDES = [
@@ -541,15 +544,6 @@ def test_a_whole_sheet_may_be_given_points(classroom):
     pages = "".join(p.read_text(encoding="utf-8") for p in (out / "feedback").glob("*.html"))
     assert "9.5 of 10 points (the checks gave 3)" in pages and "Told on the phone." in pages
     assert "<strong>9.5 of 10 points" in pages and "taken off" not in pages
-
-
-def test_an_override_alone_runs_nothing(classroom, monkeypatch, capsys):
-    out = classroom("alice/x.ipynb")
-    write(out, "overrides.csv", "student,sheet,exercise,points,comment\nalice,ch98_tiny,shifted,1,x\n")
-    monkeypatch.setattr(run, "_prove", lambda *_: pytest.fail("a sandbox was started"))
-    classroom()
-    assert table(out / "grades.csv")[0]["shifted"] == "1" and "nothing is run" in capsys.readouterr().err
-    assert "sandbox: bubblewrap" in (out / "report.html").read_text(encoding="utf-8")  # that of the first run
 
 
 def test_what_was_graded_without_a_sandbox_is_still_called_so(classroom, monkeypatch):

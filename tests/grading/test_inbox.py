@@ -309,25 +309,22 @@ def test_a_renamed_sheet_is_recognised_and_a_foreign_one_is_not(tmp_path):
 ATTEMPT = "attempt_2026-11-20-23-59-00"
 
 
-@each(
-    ("names", "students"),
-    [
-        (["all/alice/ch03_ridge_sheet.ipynb"], ["alice"]),
-        (["alice/ch03_ridge/ch03_ridge_sheet.ipynb"], ["alice"]),  # nbgrader's layout
-        (["homework 3/alice/ch03_ridge/ch03_ridge_sheet.ipynb"], ["alice"]),
-        (["  /x.ipynb", "   /x.ipynb"], [r"\u0020\u0020", r"\u0020\u0020\u0020"]),
-        (["../evil.ipynb", "b/y.ipynb"], ["b"]),
-        # a platform's part of a name ends before the student's own begins
-        ([f"Sheet 3_alice_{ATTEMPT}_ch03.ipynb",
-          f"Sheet 3_mallory_{ATTEMPT}_x_alice_attempt_2099-01-01-00-00-00_ch03.ipynb"], ["alice", "mallory"]),
-        (["alice_4711_998877_ch03.ipynb",
-          "mallory_LATE_4712_998878_x_alice_4711_attempt_2099-01-01-00-00-00_ch03.ipynb"],
-         ["alice_4711", "mallory_4712"]),
-        ([f"Sheet_3_{who}_{ATTEMPT}_x_1_2_y.ipynb" for who in (4711, 4712)], ["4711", "4712"]),
-        *(([f"{sheet}_{who}_{ATTEMPT}_x.ipynb" for who in ("a_smith", "b_smith", "smith")],
-           ["a_smith", "b_smith", "smith"]) for sheet in ("Sheet 3", "Problem_Set_3")),
-    ],
-)  # fmt: skip
+@each(("names", "students"), [
+    (["all/alice/ch03_ridge_sheet.ipynb"], ["alice"]),
+    (["alice/ch03_ridge/ch03_ridge_sheet.ipynb"], ["alice"]),  # nbgrader's layout
+    (["homework 3/alice/ch03_ridge/ch03_ridge_sheet.ipynb"], ["alice"]),
+    (["  /x.ipynb", "   /x.ipynb"], [r"\u0020\u0020", r"\u0020\u0020\u0020"]),
+    (["../evil.ipynb", "b/y.ipynb"], ["b"]),
+    # a platform's part of a name ends before the student's own begins
+    ([f"Sheet 3_alice_{ATTEMPT}_ch03.ipynb",
+      f"Sheet 3_mallory_{ATTEMPT}_x_alice_attempt_2099-01-01-00-00-00_ch03.ipynb"], ["alice", "mallory"]),
+    (["alice_4711_998877_ch03.ipynb",
+      "mallory_LATE_4712_998878_x_alice_4711_attempt_2099-01-01-00-00-00_ch03.ipynb"],
+     ["alice_4711", "mallory_4712"]),
+    ([f"Sheet_3_{who}_{ATTEMPT}_x_1_2_y.ipynb" for who in (4711, 4712)], ["4711", "4712"]),
+    *(([f"{sheet}_{who}_{ATTEMPT}_x.ipynb" for who in ("a_smith", "b_smith", "smith")],
+       ["a_smith", "b_smith", "smith"]) for sheet in ("Sheet 3", "Problem_Set_3")),
+])  # fmt: skip
 def test_who_handed_in_is_read_from_where_a_file_lies_and_what_it_is_called(tmp_path, names, students):
     found = collect(packed(tmp_path / "all.zip", **dict.fromkeys(names, GOOD)))
     assert [s.student for s in found] == students and not any(s.review for s in found)
@@ -394,3 +391,9 @@ def test_the_name_of_a_file_says_which_sheet_it_is_if_that_is_answered_at_all(tm
     put(tmp_path, f"bob/{SHEET}_sheet.ipynb", data=as_bytes(others))
     ada, bob = collect(tmp_path)
     assert (ada.sheet, bob.sheet) == (SHEET, "ch02_kernels") and "by its name" in ada.notes[0]
+
+
+def test_a_flat_name_may_answer_several_sheets(tmp_path):
+    put(tmp_path, "alice_ch03_ridge.ipynb")
+    put(tmp_path, "alice.ipynb", data=as_bytes(["x = 1"]))
+    assert [(s.student, s.review) for s in collect(tmp_path)] == [("alice", [])] * 2
