@@ -102,27 +102,6 @@ def test_without_a_home_all_goes_below_the_folder_and_what_the_user_set_stays(tm
     assert found["JUPYTER_RUNTIME_DIR"] == str(folder / "jupyter/runtime")
 
 
-def test_a_home_that_can_only_be_read_stays_the_home(tmp_path, home, monkeypatch):
-    home(tmp_path)
-    monkeypatch.setattr(files, "can_write", lambda folder: folder != tmp_path)
-    assert set(files.home_instead(tmp_path / "below")) == set(files.PLACES)
-
-
-def test_a_home_over_its_quota_cannot_be_written(tmp_path, monkeypatch):
-    class Full:
-        def __enter__(self):
-            return self
-
-        def __exit__(self, *_):
-            pass
-
-        def write(self, _):
-            raise OSError(122, "Disk quota exceeded")
-
-    monkeypatch.setattr(files.tempfile, "TemporaryFile", lambda dir: Full())
-    assert not files.can_write(tmp_path)
-
-
 def test_where_nothing_can_be_written_a_temporary_folder_does(tmp_path, home, monkeypatch):
     home(tmp_path / "nonexistent")
     monkeypatch.setattr(files.tempfile, "tempdir", str(tmp_path))

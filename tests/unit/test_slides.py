@@ -132,11 +132,6 @@ def test_a_short_text_and_a_picture_that_is_not_wide_stand_side_by_side(size, wo
     assert not deck(text("## S", "slide"), code("plot()", of_size(*size), folded=True))[-1].columns  # nothing beside it
 
 
-def test_a_line_of_code_hangs_by_its_indentation_and_functions_stand_a_line_apart():
-    [slide] = deck(text("## S\n\nBefore.", "slide"), code('def f(x):\n    """One\n    two."""\n\n\n@f\nclass A: ...'))
-    assert re.findall(r'class="line" style="--hang: (\d+)ch"', slide.parts[1]) == ["4", "8", "8", "4", "4", "4"]
-
-
 def test_below_open_code_a_table_has_a_page_of_its_own():
     first, second = deck(text("## S\n\nBefore.", "slide"), code("fit()", table_of(3)), text("It falls."))
     assert "fit" in first.parts[1] and "<table" not in "".join(first.parts)
@@ -370,26 +365,12 @@ def test_a_chapter_is_found_by_its_name_or_its_beginning(course, name):
     refused("no chapter 'errata'; there are 00_start_here, ch03_ridge", find_chapter, course, "errata")
 
 
-def test_of_two_parts_of_a_chapter_each_is_found_by_its_number(course):
-    for stem in ("ch06_svm", "ch06b_svr_online"):
-        (course / "notebooks" / f"{stem}.ipynb").write_text("{}")
-    assert find_chapter(course, "ch06").stem == "ch06_svm" and find_chapter(course, "ch06b").stem == "ch06b_svr_online"
-    refused("'ch0' may be any of ch03_ridge, ch06_svm, ch06b_svr_online", find_chapter, course, "ch0")
-
-
 def test_the_command_writes_the_deck(course, capsys, monkeypatch):
     monkeypatch.chdir(course)
     assert cli.main(["slides", "ch03", "--out", "deck.html"]) == 0
     assert Path("deck.html").read_text(encoding="utf-8").startswith("<!doctype html>")
     assert cli.main(["slides", "ch99"]) == 2
     assert "no chapter 'ch99'" in capsys.readouterr().err
-
-
-def test_the_command_says_what_is_missing(course, capsys, monkeypatch):
-    monkeypatch.chdir(course)
-    monkeypatch.setattr("kcourse.slides.page.importlib.util.find_spec", lambda name: None)
-    assert cli.main(["slides", "ch03"]) == 2
-    assert "kcourse slides needs sphinx_revealjs: make slides" in capsys.readouterr().err
 
 
 def test_a_deck_is_served_until_ctrl_c(course, monkeypatch):

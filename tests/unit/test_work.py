@@ -313,20 +313,6 @@ def test_originals_opens_the_course_itself_and_lays_out_nothing(tmp_path, monkey
     assert not (tmp_path / work.WORK).exists()
 
 
-def test_no_short_form_of_ours_takes_an_option_of_jupyterlabs(tmp_path, monkeypatch, jupyterlab):
-    Course(tmp_path)
-    monkeypatch.chdir(tmp_path)
-    cli.main(["lab", "--orig"])
-    assert jupyterlab[0][0][-1] == "--orig" and (tmp_path / work.WORK).exists()
-
-
-def test_kcourse_work_lays_out_and_opens_nothing(tmp_path, monkeypatch, jupyterlab):
-    course = Course(tmp_path)
-    monkeypatch.chdir(tmp_path)
-    assert cli.main(["work"]) == 0
-    assert course.is_original(SHEET) and jupyterlab == []
-
-
 def test_a_course_that_cannot_be_written_says_what_to_do(tmp_path, monkeypatch, jupyterlab, capsys):
     course = Course(tmp_path)
     monkeypatch.chdir(tmp_path)
@@ -343,21 +329,6 @@ def test_a_course_that_cannot_be_written_says_what_to_do(tmp_path, monkeypatch, 
     assert len(jupyterlab) == 1
 
 
-def test_without_a_home_jupyter_writes_below_the_environment(course, monkeypatch, jupyterlab, tmp_path):
-    monkeypatch.setenv("HOME", str(tmp_path / "missing"))
-    monkeypatch.setenv("USERPROFILE", str(tmp_path / "missing"))
-    monkeypatch.delenv("JUPYTER_RUNTIME_DIR", raising=False)
-    monkeypatch.setattr(cli.sys, "prefix", str(tmp_path))
-    monkeypatch.chdir(course.root)
-    cli.main(["lab"])
-    assert jupyterlab[0][1]["env"]["JUPYTER_RUNTIME_DIR"] == str(tmp_path / "home" / "jupyter/runtime")
-
-
-def test_git_does_not_see_the_copies():
-    root = Path(__file__).resolve().parents[2]
-    assert f"{work.WORK}/" in (root / ".gitignore").read_text(encoding="utf-8").splitlines()
-
-
 def test_what_stands_in_the_way_of_one_file_keeps_no_other_from_its_place(course):
     for path in sorted(course.copy("notebooks/data").iterdir()):
         path.unlink()
@@ -367,10 +338,3 @@ def test_what_stands_in_the_way_of_one_file_keeps_no_other_from_its_place(course
     [said] = course.open()
     assert said.startswith(f"{work.WORK}/{DATA} cannot be laid out") and "see what stands in its way" in said
     assert course.copy(SHEET).exists() and course.copy("notebooks/data").read_text(encoding="utf-8") == "not a folder"
-
-
-def test_a_state_file_that_is_nonsense_loses_nothing(course):
-    course.write(SHEET, ANSWERED)
-    (course.root / work.WORK / work.STATE).write_text("[" * 100_000, encoding="utf-8")
-    course.open()
-    assert course.copy(SHEET).read_text(encoding="utf-8") == ANSWERED
