@@ -10,7 +10,7 @@ from matplotlib.text import Text
 from PIL import Image
 
 from tests.chapters.ch03_ridge import figures as examples
-from tests.chapters.ch03_ridge.figures import CRASH, GRID, SINC, asked, krr, swapped
+from tests.chapters.ch03_ridge.figures import CRASH, SINC, krr
 
 pytestmark = pytest.mark.usefixtures("style")
 
@@ -90,20 +90,6 @@ def mean_loo(sigma, lam):
     return np.mean(krr(SINC, sigma, lam).loo_residuals() ** 2)
 
 
-def test_the_bug_explorer_moves_all_panels_but_the_one_where_both_arguments_are_equal():
-    explorer = examples.bug_explorer()
-    right = [curve.copy() for _, curve in curves(explorer)]
-    explorer.set(program="the source's call")
-    wrong = [curve for _, curve in curves(explorer)]
-    for sigma, a, b in zip((0.2, 0.5, 1.0), right, wrong, strict=True):
-        np.testing.assert_array_equal(a, asked(sigma, 0.5, GRID))
-        np.testing.assert_array_equal(b, swapped(sigma, 0.5, GRID))
-        assert np.array_equal(a, b) is (sigma == 0.5)
-        rmse = np.sqrt(np.mean((b - np.sinc(GRID[:, 0])) ** 2))
-        assert f"{rmse:.3f} for σ = {sigma:g}" in explorer.alt
-    assert "“the source's call”" in explorer.alt
-
-
 def test_the_cost_explorer_times_only_when_it_is_asked_to():
     timed = []
     explorer = examples.cost_explorer(timed)
@@ -118,26 +104,3 @@ def test_the_cost_explorer_times_only_when_it_is_asked_to():
     assert title.y1 <= explorer.fig.bbox.y1 and title.x1 <= explorer.fig.bbox.x1  # two lines, and nothing cut off
     explorer.set(timed="no", D=10)
     assert len(timed) == 2 and "measured" not in explorer.alt
-
-
-def test_the_cost_explorer_counts_operations():
-    explorer = examples.cost_explorer()
-    assert not any(line.get_visible() for line in explorer.fig.axes[0].lines[:2])  # where they cross is the question
-    for n, D, words in (
-        (442, 10, "primal 44 533, dual 30.7 million operations"),
-        (44, 45, "primal 119 475, dual 115 515 operations"),
-        (4420, 8913, "primal 587 billion, dual 203 billion operations"),
-    ):
-        explorer.set(n=n, D=D, curves="shown")
-        counts_operations(explorer, n, D, words)
-
-
-def counts_operations(explorer, n, D, words):
-    assert all(line.get_visible() for line in explorer.fig.axes[0].lines)
-    features = explorer.fig.axes[0].lines[0].get_xdata()
-    # to form the matrix and to factorise it
-    primal, dual = (lambda D: n * D**2 + D**3 / 3), (lambda D: n**2 * D + n**3 / 3)
-    for (_, curve), formula in zip(curves(explorer), (primal, dual), strict=True):
-        np.testing.assert_allclose(curve, formula(features))
-    assert f"n = {n}, D = {D}: {words}" in explorer.alt.replace("\N{NARROW NO-BREAK SPACE}", " ")
-    assert (primal(D) < dual(D)) is (D < n)
