@@ -15,14 +15,11 @@ def result(above, body):
     return run("krr_fit", names["krr_fit"], 3)
 
 
-@each(
-    ("above", "body"),
-    [
-        ("import hypothesis", f"assert hypothesis\nreturn {RIGHT}"),
-        ("", f"from hypothesis.strategies import floats\nreturn {RIGHT}"),
-        ("import hypothesis\ndef fit(K, y, lam):\n    hypothesis\n    return " + RIGHT, "return fit(K, y, lam)"),
-    ],
-)
+@each(("above", "body"), [
+    ("import hypothesis", f"assert hypothesis\nreturn {RIGHT}"),
+    ("", f"from hypothesis.strategies import floats\nreturn {RIGHT}"),
+    ("import hypothesis\ndef fit(K, y, lam):\n    hypothesis\n    return " + RIGHT, "return fit(K, y, lam)"),
+])  # fmt: skip
 def test_a_right_answer_that_will_fail_elsewhere_is_told_so(above, body):
     found = result(above, body)
     [sentence] = found.remarks
@@ -30,15 +27,12 @@ def test_a_right_answer_that_will_fail_elsewhere_is_told_so(above, body):
     assert f"Note: {sentence}" in as_text(found)
 
 
-@each(
-    ("above", "body"),
-    [
-        ("import hypothesis", f"return {RIGHT}"),
-        ("import pandas as pd, scipy.linalg, math, joblib", f"pd, scipy, math, joblib\nreturn {RIGHT}"),
-        ("from tqdm import tqdm", f"for _ in tqdm(range(2)):\n    pass\nreturn {RIGHT}"),
-        ("class A:\n    hypothesis = 1", f"A.hypothesis\nreturn {RIGHT}"),
-        ("import hypothesis", "hypothesis\nraise NotImplementedError"),
-    ],
-)
+@each(("above", "body"), [
+    ("import hypothesis", f"return {RIGHT}"),
+    ("import pandas as pd, scipy.linalg, math, joblib", f"pd, scipy, math, joblib\nreturn {RIGHT}"),
+    ("from tqdm import tqdm", f"for _ in tqdm(range(2)):\n    pass\nreturn {RIGHT}"),
+    ("class A:\n    hypothesis = 1", f"A.hypothesis\nreturn {RIGHT}"),
+    ("import hypothesis", "hypothesis\nraise NotImplementedError"),
+])  # fmt: skip
 def test_nobody_else_is(above, body):
     assert result(above, body).remarks == ()

@@ -59,13 +59,10 @@ def filled(value, number):
     return tuple(filled(v, number) for v in value) if isinstance(value, tuple) else np.full(np.shape(value), number)
 
 
-@pytest.mark.parametrize(
-    "spec",
-    [
-        pytest.param(spec, marks=pytest.mark.slow if i % 4 != 1 else (), id=spec.name)
-        for i, spec in enumerate(exercises())
-    ],
-)
+@pytest.mark.parametrize("spec", [
+    pytest.param(spec, marks=pytest.mark.slow if i % 4 != 1 else (), id=spec.name)
+    for i, spec in enumerate(exercises())
+])  # fmt: skip
 def test_judging_takes_no_second_and_gives_no_points(spec):
     cases = spec.cases(5)
     right = [spec.answer(*case.args) for case in cases]

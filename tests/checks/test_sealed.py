@@ -203,14 +203,11 @@ def test_an_observation_that_needs_an_answer_on_other_inputs_stops_the_release()
         code._stored(own[0].reference.__globals__["_inv"], own[0])
 
 
-@each(
-    "value",
-    [
-        None, True, 3, 0.1, float("inf"), "aab", np.float64(1 / 3), np.int64(-4), np.arange(6).reshape(2, 3),
-        np.array([[2.0, 1 / 3, 0.1], [1 / 3, 1.0, 0.2], [0.1, 0.2, 3.0]]), np.zeros((0, 2)), np.array([True, False]),
-        (1, (2.5, "x"), [np.ones(2), None]), [], (),
-    ],
-)  # fmt: skip
+@each("value", [
+    None, True, 3, 0.1, float("inf"), "aab", np.float64(1 / 3), np.int64(-4), np.arange(6).reshape(2, 3),
+    np.array([[2.0, 1 / 3, 0.1], [1 / 3, 1.0, 0.2], [0.1, 0.2, 3.0]]), np.zeros((0, 2)), np.array([True, False]),
+    (1, (2.5, "x"), [np.ones(2), None]), [], (),
+])  # fmt: skip
 def test_what_is_packed_comes_out_to_the_last_bit(value: object) -> None:
     packed = Packed()
     node = packed.write(value)

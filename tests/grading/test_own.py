@@ -22,6 +22,7 @@ from kcourse.commands.cli import main
 from kcourse.grading.intake.notebook import read_notebook
 from kcourse.grading.own import _asked, _patience, mark
 from tests.machine import patient
+from tests.rows import each
 
 ROOT = Path(__file__).resolve().parents[2]
 STEM = "ch03_ridge"
@@ -72,92 +73,14 @@ def notebook(path: Path, *sources: str) -> Path:
     return path
 
 
-def test_a_solved_sheet_is_right() -> None:
+def test_a_solved_sheet_is_right_and_a_blank_one_is_told_what_is_missing(check) -> None:
+    blank = check(ROOT / "exercises" / f"{STEM}_sheet.ipynb")
+    names = ", ".join(spec.name for spec in exercises(STEM))
+    assert blank.returncode == 1 and f"Not attempted yet: {names}." in blank.stdout
     done = command(ROOT / "solutions" / f"{STEM}_sheet.ipynb")
     total, count = sum(spec.points for spec in exercises(STEM)), len(exercises(STEM))
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.endswith(f"{count} of {count} right, {total:g} of {total:g} points.\n") and not done.stderr
-
-
-def test_a_blank_sheet_is_told_what_is_missing(check) -> None:
-    done = check(ROOT / "exercises" / f"{STEM}_sheet.ipynb")
-    names = ", ".join(spec.name for spec in exercises(STEM))
-    assert done.returncode == 1 and f"Not attempted yet: {names}." in done.stdout
-
-
-def test_a_slip_is_called_by_its_name(tmp_path: Path, check) -> None:
-    done = check(notebook(tmp_path / "mine.ipynb", FORGOT, "check(krr_fit)"), seed=3)
-    assert done.returncode == 1
-    assert f"✗ krr_fit: not yet right — 0 of {WORTH} points" in done.stdout and FORGOTTEN[:40] in done.stdout
-    assert not done.stderr
-
-
-def test_a_python_file_is_a_sheet_too(tmp_path: Path, check) -> None:
-    (tmp_path / "mine.py").write_text(f"# %% my answers\n{RIGHT}\nprint('noise')\n")
-    done = check("mine.py", "krr_fit", cwd=tmp_path)
-    assert (
-        done.returncode == 0
-        and f"1 of 1 right, {WORTH} of {WORTH} points." in done.stdout
-        and "noise" not in done.stdout
-    )
-
-
-def test_cells_that_fail_are_told_and_the_rest_is_marked(tmp_path: Path, check) -> None:
-    done = check(notebook(tmp_path / "mine.ipynb", "data = open('nowhere.csv')", RIGHT), "krr_fit")
-    assert done.returncode == 0
-    assert "FileNotFoundError in cell 1 of the file, line 1: " in done.stdout and "nowhere.csv" in done.stdout
-
-
-def test_cells_run_where_the_file_lies(tmp_path: Path, check) -> None:
-    (tmp_path / "helper.py").write_text("from numpy.linalg import solve")
-    (tmp_path / "data.txt").write_text("4")
-    cells = ("import helper\nopen('data.txt').close()", RIGHT.replace("np.linalg.solve", "helper.solve"))
-    done = check(notebook(tmp_path / "mine.ipynb", *cells), "krr_fit", cwd=ROOT)
-    assert done.returncode == 0 and "Error" not in done.stdout, done.stdout + done.stderr
-
-
-def test_what_the_grader_reads_is_read(tmp_path: Path, check) -> None:
-    cells = ("%matplotlib inline\nfrom kcourse.lab import show, use_style\nuse_style()", RIGHT, RIGHT)
-    done = check(notebook(tmp_path / "mine.ipynb", *cells), "krr_fit")
-    assert done.returncode == 0 and "Error" not in done.stdout
-    assert "krr_fit is defined more than once: the last one counts." in done.stdout
-
-
-@pytest.mark.parametrize(
-    ("content", "sentence"),
-    [
-        ("", "the file is empty"),
-        ("no notebook", "not a notebook"),
-        (json.dumps({"cells": [{"cell_type": "code", "source": "x = 1"}]}), "defines no function of any sheet"),
-    ],
-)
-def test_what_is_no_sheet_is_refused_in_a_sentence(tmp_path: Path, content: str, sentence: str, check) -> None:
-    (tmp_path / "mine.ipynb").write_text(content)
-    done = check(tmp_path / "mine.ipynb")
-    assert done.returncode == 2 and sentence in done.stderr and "Traceback" not in done.stderr
-
-
-def test_unknown_names_and_bad_options_are_refused(tmp_path: Path, check) -> None:
-    mine = notebook(tmp_path / "mine.ipynb", RIGHT)
-    done = check(mine, "krr_fitt")
-    assert done.returncode == 2 and "has no exercise krr_fitt; the file's are krr_fit," in done.stderr
-    assert main(["check", str(mine), "--seed", "-1"]) == 2
-    assert "No such file" in check(tmp_path / "nowhere.ipynb").stderr
-    (tmp_path / "latin.py").write_bytes("# é\n".encode("latin-1") + RIGHT.encode())
-    assert "UTF-8" in check(tmp_path / "latin.py").stderr
-
-
-@pytest.mark.parametrize(
-    "ends", ["import os; os._exit(0)", pytest.param("import os; os.abort()", marks=pytest.mark.slow)]
-)
-def test_a_sheet_that_ends_the_program_is_not_right(tmp_path: Path, ends: str) -> None:
-    """An answer that leaves with code 0 was once as good as all of them right."""
-    calls = f"def rkhs_norm2(K, alpha):\n    {ends}\n"
-    done = command(notebook(tmp_path / "mine.ipynb", RIGHT, calls), "krr_fit", "rkhs_norm2")
-    assert done.returncode == 1 and "✓ krr_fit" in done.stdout and "Traceback" not in done.stderr
-    assert "was ended" in done.stderr and "before all answers were marked" in done.stderr
-    at_once = command(notebook(tmp_path / "cell.ipynb", RIGHT, ends), "krr_fit")
-    assert at_once.returncode == 1 and "was ended" in at_once.stderr
 
 
 def test_threads_that_go_on_hold_nothing_up(tmp_path: Path) -> None:
@@ -168,21 +91,11 @@ def test_threads_that_go_on_hold_nothing_up(tmp_path: Path) -> None:
 
 def test_nobody_is_asked(tmp_path: Path) -> None:
     """Whatever comes in at the terminal: a prompt would not be seen, and what waited for an answer waited for ever."""
-    mine = notebook(
-        tmp_path / "mine.ipynb", "n = input('n? ')", RIGHT.replace("    return", "    breakpoint()\n    return")
-    )
+    stops = RIGHT.replace("    return", "    breakpoint()\n    return")
+    mine = notebook(tmp_path / "mine.ipynb", "n = input('n? ')", stops)
     done = command(mine, "krr_fit", input="4\n" * 99, timeout=patient(120))
     assert done.returncode == 1 and "EOFError in cell 1 of the file, line 1" in done.stdout
     assert "give the value in the code" in done.stdout and "raised BdbQuit" in done.stdout
-
-
-def test_an_answer_may_import_what_it_needs(tmp_path: Path, check) -> None:
-    """Python asks kcourse's stand-in for a notebook's shell at every import; that is no use of kcourse."""
-    late = RIGHT.replace(
-        "    return", "    import colorsys\n    from tqdm import tqdm\n    list(tqdm([1]))\n    return"
-    )
-    done = check(notebook(tmp_path / "mine.ipynb", late), "krr_fit")
-    assert done.returncode == 0, done.stdout
 
 
 def test_a_cell_that_cannot_be_read_is_said_to_be_left_out(tmp_path: Path, check) -> None:
@@ -207,10 +120,8 @@ def test_what_lies_beside_a_sheet_hides_no_library(tmp_path: Path) -> None:
 @pytest.mark.skipif(os.name == "nt", reason="a terminal's Ctrl-C is sent otherwise there")
 def test_ctrl_c_stops_a_cell_then_a_function_and_then_all(tmp_path: Path) -> None:
     cell = "open('started', 'w').write('1')\nwhile True: pass"
-    loops = [
-        f"def {name}(*args):\n    open({name!r}, 'w').write('1')\n    while True: pass"
-        for name in ("effective_df", "rkhs_norm2")
-    ]
+    loop = "def {0}(*args):\n    open('{0}', 'w').write('1')\n    while True: pass"
+    loops = [loop.format(name) for name in ("effective_df", "rkhs_norm2")]
     mine = notebook(tmp_path / "mine.ipynb", RIGHT, cell, *loops)
     with checking(mine, "effective_df", "krr_fit", "rkhs_norm2") as process:
         for name in ("started", "effective_df", "rkhs_norm2"):
@@ -265,12 +176,6 @@ def test_who_waits_is_told_for_what(capsys, monkeypatch) -> None:
     assert capsys.readouterr().err == ""
 
 
-def test_a_lecture_is_no_sheet_and_leads_to_its_own(check) -> None:
-    for stem in ("ch06b_svr_online", "ch07b_rbf_networks", "ch01_neighbors"):
-        done = check(ROOT / "notebooks" / f"{stem}.ipynb")
-        assert done.returncode == 2 and f"its sheet is exercises/{stem}_sheet.ipynb" in done.stderr
-
-
 def test_names_may_stand_behind_an_option(tmp_path: Path, monkeypatch) -> None:
     asked = []
     monkeypatch.setattr(cli, "_check", lambda file, options: asked.append((file, options.names, options.seed)) or 0)
@@ -304,32 +209,84 @@ def test_where_a_tick_cannot_be_written_a_verdict_can(tmp_path: Path, monkeypatc
     assert done.returncode == 0 and "+ krr_fit: right" in done.stdout and not done.stderr
 
 
-def test_an_error_that_cannot_say_what_it_is_does_not_take_the_rest_with_it(tmp_path: Path, check) -> None:
-    silent = "class E(Exception):\n    def __str__(self):\n        raise self\n\nraise E()"
-    done = check(notebook(tmp_path / "mine.ipynb", silent + "\n" + RIGHT, "raise ValueError('x' * 10**6)"), "krr_fit")
-    assert done.returncode == 0 and "1 of 1 right" in done.stdout and len(done.stdout) < 5000
+@each(("cells", "code", "says"), [
+    ([FORGOT, "check(krr_fit)"], 1, f"✗ krr_fit: not yet right — 0 of {WORTH} points"),
+    ([FORGOT], 1, FORGOTTEN[:40]),
+    (["data = open('nowhere.csv')", RIGHT], 0, "FileNotFoundError in cell 1 of the file, line 1: "),
+    # what the grader reads is read
+    (["%matplotlib inline\nfrom kcourse.lab import show, use_style\nuse_style()", RIGHT, RIGHT], 0,
+     "krr_fit is defined more than once: the last one counts."),
+    # Python asks kcourse's stand-in for a notebook's shell at every import; that is no use of kcourse
+    ([RIGHT.replace("    return", "    import colorsys\n    from tqdm import tqdm\n    return")], 0,
+      "1 of 1 right"),
+    # an error that cannot say what it is does not take the rest with it
+    (["class E(Exception):\n    def __str__(self):\n        raise self\n\nraise E()\n" + RIGHT,
+      "raise ValueError('x' * 10**6)"], 0, "1 of 1 right"),
+    (["import helper\nopen('data.txt').close()", RIGHT.replace("np.linalg.solve", "helper.solve")], 0, "1 of 1"),
+])  # fmt: skip
+def test_a_notebook_is_marked_where_it_lies(tmp_path: Path, check, cells, code: int, says: str) -> None:
+    (tmp_path / "helper.py").write_text("from numpy.linalg import solve")
+    (tmp_path / "data.txt").write_text("4")
+    done = check(notebook(tmp_path / "mine.ipynb", *cells), "krr_fit", cwd=ROOT, seed=3)
+    assert done.returncode == code and says in done.stdout and not done.stderr and len(done.stdout) < 5000
+    assert ("Error" in done.stdout) is (cells[0][:5] in ("data ", "class"))
 
 
-def test_what_is_too_long_or_no_file_is_called_so(tmp_path: Path, check) -> None:
-    (tmp_path / "long.py").write_text(RIGHT + f"data = {'1' * 210_000!r}\n")
-    done = check(tmp_path / "long.py")
-    assert done.returncode == 2 and "cell 1 is longer than 200000 characters" in done.stderr
-    if hasattr(os, "mkfifo"):
-        os.mkfifo(tmp_path / "pipe.ipynb")
-        assert "is no ordinary file" in check(tmp_path / "pipe.ipynb").stderr
+def test_a_python_file_is_a_sheet_too(tmp_path: Path, check) -> None:
+    (tmp_path / "mine.py").write_text(f"# %% my answers\n{RIGHT}\nprint('noise')\n")
+    done = check("mine.py", "krr_fit", cwd=tmp_path)
+    assert done.returncode == 0 and f"1 of 1 right, {WORTH} of {WORTH} points." in done.stdout
+    assert "noise" not in done.stdout
 
 
-def test_an_answer_that_ends_the_program_when_it_is_looked_at_has_no_verdict(tmp_path: Path) -> None:
-    ends = "class End(BaseException):\n    pass\n\nclass A:\n    def __array__(self, *_, **__):\n        raise End\n\n"
-    done = command(notebook(tmp_path / "mine.ipynb", ends + "def krr_fit(K, y, lam):\n    return A()\n"), "krr_fit")
-    assert done.returncode == 1 and "right" not in done.stdout.replace("not yet right", "")
+@each(("name", "content", "asked", "says"), [
+    ("mine.ipynb", "", (), "the file is empty"),
+    ("mine.ipynb", '{"cells": [{"cell_type": "code", "source": "x = 1"}]}', (), "no function of any sheet"),
+    ("mine.py", RIGHT, ("krr_fitt",), "has no exercise krr_fitt; the file's are krr_fit,"),
+    ("latin.py", "# \udce9\n" + RIGHT, (), "UTF-8"),
+    ("long.py", RIGHT + f"data = {'1' * 210_000!r}\n", (), "cell 1 is longer than 200000 characters"),
+    ("nowhere.ipynb", None, (), "No such file"),
+    *((f"{stem}.ipynb", (ROOT / f"notebooks/{stem}.ipynb").read_text("utf-8"), (), f"exercises/{stem}_sheet.ipynb")
+      for stem in ("ch06b_svr_online", "ch01_neighbors")),
+])  # fmt: skip
+def test_what_is_no_sheet_is_refused_in_a_sentence(tmp_path: Path, check, name, content, asked, says) -> None:
+    if content is not None:
+        (tmp_path / name).write_bytes(content.encode("utf-8", "surrogateescape"))
+    done = check(tmp_path / name, *asked)
+    assert done.returncode == 2 and says in done.stderr and "Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no pipes in folders")
+def test_a_pipe_is_no_file_and_a_seed_no_negative_number(tmp_path: Path, check) -> None:
+    os.mkfifo(tmp_path / "pipe.ipynb")
+    assert "is no ordinary file" in check(tmp_path / "pipe.ipynb").stderr
+    assert main(["check", str(notebook(tmp_path / "mine.ipynb", RIGHT)), "--seed", "-1"]) == 2
+
+
+LOOKED_AT = "class End(BaseException):\n    pass\n\nclass A:\n    def __array__(self, *_, **__):\n        raise End\n\n"
+
+
+@pytest.mark.parametrize(
+    "ends",
+    ["import os; os._exit(0)", pytest.param("import os; os.abort()", marks=pytest.mark.slow), LOOKED_AT],
+)
+def test_a_sheet_that_ends_the_program_is_not_right(tmp_path: Path, ends: str) -> None:
+    """An answer that leaves with code 0 was once as good as all of them right."""
+    if ends == LOOKED_AT:
+        done = command(notebook(tmp_path / "a.ipynb", ends + "def krr_fit(K, y, lam):\n    return A()\n"), "krr_fit")
+        assert done.returncode == 1 and "right" not in done.stdout.replace("not yet right", "")
+        return
+    calls = f"def rkhs_norm2(K, alpha):\n    {ends}\n"
+    done = command(notebook(tmp_path / "mine.ipynb", RIGHT, calls), "krr_fit", "rkhs_norm2")
+    assert done.returncode == 1 and "✓ krr_fit" in done.stdout and "Traceback" not in done.stderr
+    assert "was ended" in done.stderr and "before all answers were marked" in done.stderr
+    at_once = command(notebook(tmp_path / "cell.ipynb", RIGHT, ends), "krr_fit")
+    assert at_once.returncode == 1 and "was ended" in at_once.stderr
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a folder that somebody is in cannot be removed there")
-def test_in_a_folder_that_is_gone_a_sentence_says_so(tmp_path: Path) -> None:
-    gone = tmp_path / "gone"
-    gone.mkdir()
-    command = f"import os, shutil, sys; os.chdir({str(gone)!r}); shutil.rmtree({str(gone)!r}); " \
-              "from kcourse.commands.cli import main; sys.exit(main(['work']))"  # fmt: skip
-    done = subprocess.run([sys.executable, "-c", command], capture_output=True, text=True, check=False, cwd=ROOT)
-    assert done.returncode == 2 and "is gone; cd into the course" in done.stderr
+def test_in_a_folder_that_is_gone_a_sentence_says_so(tmp_path: Path, monkeypatch, capsys) -> None:
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    assert main(["work"]) == 2 and "is gone; cd into the course" in capsys.readouterr().err
