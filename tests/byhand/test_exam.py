@@ -17,13 +17,11 @@ from kcourse.byhand.canvas import package
 from kcourse.byhand.exam import choose, credit, make, variants, write
 from kcourse.byhand.moodle import quiz
 from kcourse.commands.cli import main
+from tests.rows import each
 
 EVERYTHING = [problem for stem in chapters() for problem in bank(stem)]
-ONE_OF_EACH = [
-    find(name)
-    for name in ("ch03_ridge/left_out", "ch03_ridge/two_points", "ch04_gp/evidence", "ch06_svm/kkt", "ch06_svm/rounds",
-                 "ch06_svm/lagrange")
-]  # fmt: skip
+ONE_OF_EACH = [find(name) for name in ("ch03_ridge/left_out", "ch03_ridge/two_points", "ch04_gp/evidence",
+                                       "ch06_svm/kkt", "ch06_svm/rounds", "ch06_svm/lagrange")]  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -43,23 +41,6 @@ def test_problems_are_chosen_by_minutes_from_all_chapters_and_of_all_levels():
         choose(["ch03_ridge"], 1, seed=0)
 
 
-def test_variants_have_other_numbers_and_the_same_problems(drawn):
-    assert [[d.problem for d in variant] for variant in drawn] == 3 * [EVERYTHING]
-    same = [column[0].problem for column in zip(*drawn, strict=True) if len({d.statement for d in column}) < 3]
-    assert all(problem.proves for problem in same)  # where the numbers play no part
-    again = variants(EVERYTHING, 3, seed=7)
-    assert [d.statement for v in again for d in v] == [d.statement for v in drawn for d in v]
-    assert drawn[0][0].statement != variants(EVERYTHING[:1], 1, seed=8)[0][0].statement
-
-
-def test_the_scheme_gives_slips_their_part_in_half_points(drawn):
-    for each in (d for variant in drawn for d in variant):
-        (answer, points, says), *wrong = credit(each)
-        assert answer and float(points) == each.problem.points and says == "right"
-        assert all(0 <= 2 * float(p) == int(2 * float(p)) < 2 * each.problem.points for _, p, _ in wrong)
-        assert len({row[0] for row in wrong} | {answer}) == len(wrong) + 1
-
-
 def test_on_paper_the_same_seed_gives_the_same_bytes(tmp_path, monkeypatch):
     monkeypatch.setenv("KCOURSE_CHROMIUM", "none")  # the weekly run prints
     said = []
@@ -70,17 +51,12 @@ def test_on_paper_the_same_seed_gives_the_same_bytes(tmp_path, monkeypatch):
     assert [f.read_bytes() for f in one] == [f.read_bytes() for f in two] and "open the .html files" in said[0]
     sheet, solved = (f.read_text(encoding="utf-8") for f in one[2:4])
     assert sheet.count("<section>") == solved.count("<section>") == 6 and "<table" in solved and "<table" not in sheet
-    assert (
-        'class="blank"' in sheet
-        and "☐" in sheet
-        and "comes out" not in sheet
-        and "@" not in re.sub("@page|@bottom", "", sheet)
-    )
+    assert 'class="blank"' in sheet and "☐" in sheet and "comes out" not in sheet
+    assert "@" not in re.sub("@page|@bottom", "", sheet)
     rows = list(csv.DictReader(io.StringIO(one[1].read_text(encoding="utf-8"))))
     assert len(rows) == 12 and {row["variant"] for row in rows} == {"A", "B"}
-    assert rows[0]["problem"] == "ch03_ridge/left_out" and re.fullmatch(
-        r"h = \S+; y = \S+; f = \S+", rows[0]["numbers"]
-    )
+    assert rows[0]["problem"] == "ch03_ridge/left_out"
+    assert re.fullmatch(r"h = \S+; y = \S+; f = \S+", rows[0]["numbers"])
 
 
 def test_a_browser_prints_it(tmp_path):
@@ -100,19 +76,19 @@ def test_moodle_reads_every_problem_as_what_it_is(drawn):
     assert categories[0].findtext("category/text").startswith("$course$/top/kcourse/ch01_neighbors/")
     asked = iter(q for q in questions if q.get("type") != "category")
     for column in zip(*drawn, strict=True):
-        for each, question in zip(column, asked, strict=False):
-            moodle_has(each, question)
+        for one, question in zip(column, asked, strict=False):
+            moodle_has(one, question)
 
 
-def moodle_has(each, question):
-    kind, cloze = each.problem.kind, question.get("type") == "cloze"
+def moodle_has(one, question):
+    kind, cloze = one.problem.kind, question.get("type") == "cloze"
     text = question.findtext("questiontext/text")
     assert "$" not in text and "@" not in text.replace("@@PLUGINFILE@@", "") and question.findtext("name/text")
     assert question.findtext("generalfeedback/text") and question.find("questiontext").get("format") == "html"
     if cloze:
         parts = re.findall(r"\{1:(NUMERICAL|MULTICHOICE):((?:\\.|[^\\}])*)\}", text)
-        assert len(parts) == len(each.fields) and isinstance(kind, Gaps | Numbers)
-        for (_, entries), right in zip(parts, each.right, strict=True):
+        assert len(parts) == len(one.fields) and isinstance(kind, Gaps | Numbers)
+        for (_, entries), right in zip(parts, one.right, strict=True):
             correct = [entry for entry in re.split(r"(?<!\\)~", entries) if entry.startswith("=")]
             assert len(correct) == 1
             if isinstance(kind, Numbers):
@@ -121,13 +97,13 @@ def moodle_has(each, question):
         return
     answers = question.findall("answer")
     fractions = [float(a.get("fraction")) for a in answers]
-    assert fractions[0] == 100 and all(0 <= f < 100 for f in fractions[1:]) and len(answers) == len(each.wrong) + 1
+    assert fractions[0] == 100 and all(0 <= f < 100 for f in fractions[1:]) and len(answers) == len(one.wrong) + 1
     assert all(a.findtext("feedback/text") for a in answers) and question.findtext("defaultgrade")
     expected = {Numbers: "numerical", Choice: "multichoice", Order: "shortanswer"}[type(kind)]
     assert question.get("type") == expected
     if isinstance(kind, Numbers):
         value, room = float(answers[0].findtext("text")), float(answers[0].findtext("tolerance"))
-        assert abs(value - float(each.right[0])) <= room / 2
+        assert abs(value - float(one.right[0])) <= room / 2
 
 
 def test_canvas_picks_one_of_each_group(drawn):
@@ -148,22 +124,6 @@ def test_canvas_picks_one_of_each_group(drawn):
     assert "@" not in ElementTree.tostring(root, encoding="unicode")
 
 
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        (["--variants", "0"], "--variants is 1 or more, got 0"),
-        (["--chapters", "12"], "no chapter '12' with problems by hand; there are ch01_neighbors"),
-        (["--problems", "ch03_ridge/x"], "ch03_ridge has no problem 'x'"),
-        (["--chapters", "3", "--problems", "ch03_ridge/freedom"], "leave --chapters away"),
-        (["--problems", "ch03_ridge/freedom", "ch03_ridge/freedom"], "names one twice"),
-        (["--minutes", "1"], "takes 1 min or less"),
-    ],
-)
-def test_what_cannot_be_an_exam_is_told(options, said, tmp_path, capsys):
-    assert main(["exam", "--seed", "1", "--out", str(tmp_path / "x"), *options]) == 2
-    assert said in capsys.readouterr().err and not (tmp_path / "x").exists()
-
-
 def test_the_command_lists_and_writes_for_platforms(tmp_path, capsys):
     options = ["exam", "--chapters", "7", "--minutes", "20", "--seed", "1", "--out", str(tmp_path)]
     assert main([*options, "--list"]) == 0 and not any(tmp_path.iterdir())
@@ -173,3 +133,28 @@ def test_the_command_lists_and_writes_for_platforms(tmp_path, capsys):
     assert sorted(f.name for f in tmp_path.iterdir()) == ["canvas.zip", "moodle.xml"]
     with pytest.raises(ValueError, match="there are"):
         make(tmp_path / "new", stems=["ridge"], seed=0)
+
+
+def test_variants_have_other_numbers_and_the_scheme_gives_slips_their_part_in_half_points(drawn):
+    assert [[d.problem for d in variant] for variant in drawn] == 3 * [EVERYTHING]
+    same = [column[0].problem for column in zip(*drawn, strict=True) if len({d.statement for d in column}) < 3]
+    assert all(problem.proves for problem in same)  # where the numbers play no part
+    assert drawn[0][0].statement != variants(EVERYTHING[:1], 1, seed=8)[0][0].statement
+    for each_one in (d for variant in drawn for d in variant):
+        (answer, points, says), *wrong = credit(each_one)
+        assert answer and float(points) == each_one.problem.points and says == "right"
+        assert all(0 <= 2 * float(p) == int(2 * float(p)) < 2 * each_one.problem.points for _, p, _ in wrong)
+        assert len({row[0] for row in wrong} | {answer}) == len(wrong) + 1
+
+
+@each(("options", "said"), [
+    ("--variants 0", "--variants is 1 or more, got 0"),
+    ("--chapters 12", "no chapter '12' with problems by hand; there are ch01_neighbors"),
+    ("--problems ch03_ridge/x", "ch03_ridge has no problem 'x'"),
+    ("--chapters 3 --problems ch03_ridge/freedom", "leave --chapters away"),
+    ("--problems ch03_ridge/freedom ch03_ridge/freedom", "names one twice"),
+    ("--minutes 1", "takes 1 min or less"),
+])  # fmt: skip
+def test_what_cannot_be_an_exam_is_told(options, said, tmp_path, capsys):
+    assert main(["exam", "--seed", "1", "--out", str(tmp_path / "x"), *options.split()]) == 2
+    assert said in capsys.readouterr().err and not (tmp_path / "x").exists()

@@ -145,31 +145,3 @@ def test_no_chapter_writes_it_otherwise_but_to_warn(convention: str) -> None:
 def test_scikit_learns_gamma_is_written_as_what_it_means() -> None:
     there = set(found(GAMMA.pattern, "code"))
     assert there == written(PLAIN_GAMMA)
-
-
-WRONG = {
-    "width of the Gaussian": [
-        r"$e^{-\|x-z\|^2/\sigma^2}$",
-        r"$$\exp\!\big(-\lVert x-z\rVert^2/\ell^2\big)$$",
-        r"$e^{-\gamma\|u-v\|^2}$",
-    ],
-    "gamma": [r"take $\gamma=2$", "a larger γ"],
-    "price of slack": [r"$\|w\|^2+C\sum_i\xi_i$"],
-    "strength of the penalty": [r"$\frac1n\sum_i(y_i-f(x_i))^2+\lambda\|f\|^2$"],
-    "slack, tube": [r"$\varepsilon_n\ge0$"],
-    "targets, transpose": ["$X'X$", "$w'x+b$"],
-    "“positive”": ["where all eigenvalues are positive"],
-}
-RIGHT = [
-    r"$e^{-\|x-z\|^2/(2\sigma^2)}$ and $\exp\Big(-\frac{\|x-t_j\|^2}{2\sigma_j^2}\Big)$",
-    r"$\gamma=1/(2\sigma^2)$",
-    r"$\tfrac12\|w\|^2+C\sum_i\xi_i$",
-    r"$\sum_i(y_i-f(x_i))^2+\lambda\|f\|^2$",
-    r"$\xi_i\ge0$, $G'(s)$, $f'=0$, the MLP's unit",
-]
-
-
-@each(("convention", "text"), [(c, t) for c, texts in WRONG.items() for t in texts])
-def test_the_patterns_tell_the_conventions_apart(convention: str, text: str) -> None:
-    assert re.search(OTHERS[convention][0], text, re.DOTALL)
-    assert not [c for c in OTHERS for right in RIGHT if re.search(OTHERS[c][0], right, re.DOTALL)]

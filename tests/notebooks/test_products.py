@@ -49,10 +49,12 @@ def test_no_solution_text_reaches_students(source: Path) -> None:
 
 
 @each("source", SHEETS, ids=name)
-def test_an_exercise_holds_stubs_and_no_outputs(source: Path) -> None:
+def test_a_sheet_has_every_exercise_in_order_as_stubs_and_no_outputs(source: Path) -> None:
     sheet = cells(ROOT / "exercises" / f"{source.stem}_sheet.ipynb")
     code = [cell for cell in sheet if cell["cell_type"] == "code"]
     assert all(cell["outputs"] == [] and cell["execution_count"] is None for cell in code)
+    ids, named = [cell["id"] for cell in sheet], [exercise.name for exercise in checks.exercises(source.stem)]
+    assert [i for i in ids if i in named] == named and all(ids[ids.index(n) + 1] == f"check-{n}" for n in named)
     for exercise in checks.exercises(source.stem):
         cell = next(cell for cell in code if cell["id"] == exercise.name)
         assert text(cell).startswith(f"def {exercise.name}(")
@@ -65,21 +67,11 @@ def test_a_blank_sheet_runs_to_its_end(source: Path) -> None:
     run_cells(ROOT / "exercises" / f"{source.stem}_sheet.ipynb", begin=lambda cell: None)
 
 
-@each("source", SHEETS, ids=name)
-def test_the_sheet_has_every_exercise_of_the_chapter_in_order(source: Path) -> None:
-    ids = [cell["id"] for cell in cells(ROOT / "exercises" / f"{source.stem}_sheet.ipynb")]
-    named = [exercise.name for exercise in checks.exercises(source.stem)]
-    assert [i for i in ids if i in named] == named
-    assert all(ids.index(f"check-{n}") == ids.index(n) + 1 for n in named)
-
-
 @each("path", NOTEBOOKS, ids=name)
 def test_links_between_files_lead_to_files(path: Path) -> None:
-    for cell in cells(path):
-        if cell["cell_type"] == "markdown":
-            for target in re.findall(r"\]\(([^)#]+)\)", text(cell)):
-                if not target.startswith("http"):
-                    assert (path.parent / target).exists(), f"{name(path)}: {target}"
+    for cell in (cell for cell in cells(path) if cell["cell_type"] == "markdown"):
+        for target in re.findall(r"\]\((?!http)([^)#]+)\)", text(cell)):
+            assert (path.parent / target).exists(), f"{name(path)}: {target}"
 
 
 @each("path", NOTEBOOKS, ids=name)
