@@ -30,11 +30,9 @@ FOLLOWED = [
            "def last(x, X, y, sigma, lam):\n    k = Gaussian(sigma)\n"
            "    return float((k(x[None, :], X) @ middle(k(X), y, lam))[0])\n"),
     _calls("asks: through a class", "return Model(sigma, lam).fit(X, y).predict(Xq)", EARNS, points=4,
-           wrong=_WRONG + "class Model:\n"
-           "    def __init__(self, sigma, lam): self.k, self.lam = Gaussian(sigma), lam\n"
+           wrong=_WRONG + "class Model:\n    def __init__(self, sigma, lam): self.k, self.lam = Gaussian(sigma), lam\n"
            "    def fit(self, X, y):\n        self.X, self.a = X, krr_fit(self.k(X), y, self.lam)\n"
-           "        return self\n"
-           "    def predict(self, Z): return self.k(Z, self.X) @ self.a\n"),
+           "        return self\n    def predict(self, Z): return self.k(Z, self.X) @ self.a\n"),
     _calls("asks: for many right sides", _LINES, EARNS, points=4, changed={
            "effective_df": body("return np.trace(K @ krr_fit(K, np.eye(len(K)), lam))")}),
     _calls("asks: for a matrix without columns", f"try: krr_fit(np.zeros((24_000, 0)), np.zeros(0), 1.0)\n"

@@ -53,8 +53,7 @@ LIBRARIES = [
            "interact(plot, lam=FloatSlider(value=1))\nwith widgets.Output():\n    pass"),
     _above("scikit-learn for comparison", "from sklearn.kernel_ridge import KernelRidge\n"
            "theirs = KernelRidge(alpha=1.0)\ntheirs.fit(np.eye(2), np.ones(2))\nprint(theirs.dual_coef_)\n"
-           "print(theirs.dual_coef_ - np.ones(2))",
-           "costs nothing", review=False),
+           "print(theirs.dual_coef_ - np.ones(2))", "costs nothing", review=False),
     _above("points before the definition", "from kcourse.checks import run\n"
            "print(run('krr_fit', krr_fit).points, f\"{run('krr_fit', krr_fit).points:.1f}\")"),
     _above("points that are asserted", "from kcourse.checks import run\nassert run('krr_fit', krr_fit).points == 4",
@@ -74,8 +73,6 @@ LIBRARIES = [
 MAGICS = [
     _above("top-level await", "import asyncio\nasync def one():\n    await asyncio.sleep(0.01)\n    return 1\n"
            "x = await one()\nassert x == 1\ny = [await one() for _ in range(2)]\nawait asyncio.gather(one(), one())"),
-    _typed("needs what was awaited", "import asyncio\nasync def one():\n    return 1\nunit = await one()\n"
-           + body(_LINES.replace("return ", "return unit * "))),
     _cells("awaited in the next cell", "import asyncio\nasync def one():\n    await asyncio.sleep(0)\n    return 1\n"
            "async def begin():\n    return asyncio.ensure_future(one())\ntask = await begin()",
            "unit = await task\n" + body(_LINES.replace("return ", "return unit * "))),
@@ -88,9 +85,6 @@ MAGICS = [
            + _RIGHT.replace("np.trace", "trace")),
     _typed("measured cell", "%%timeit -n 1\n" + _RIGHT),
     _typed("captured", "%%capture out\n" + _RIGHT),
-    _above("help and shell", "%matplotlib inline\n%load_ext autoreload\n%autoreload 2\n?np.trace\nnp.trace??\n"
-           "!pip install x\nfiles = !ls\nfor file in files:\n    print(file)\n%cd ..\n%pwd\n"
-           "%config InlineBackend.figure_format = 'retina'"),
 ]  # fmt: skip
 
 NAMES = [
@@ -116,22 +110,14 @@ NAMES = [
     _above("a name that is not there", "print(not_defined)\nx = 1 / 0\n{}['x']", "NameError"),
     _above("ends the program", "import sys\nprint('stop here')\nsys.exit('for today')",
            "ends the program at `sys\\.exit\\('for today'\\)`"),
-    _above("an error of its own", "class Stop(BaseException): pass\nraise Stop", "Stop"),
-    _above("asserts", "assert 1 == 2, 'x'\nassert krr_fit is None", "AssertionError"),
     _above("an answer asked for", "name = input('your name? ')\nprint(name.upper())", noted=None),
-    _above("a return", "return 3", "SyntaxError"),
-    _above("too long above the answer", "while True:\n    pass", "took too long", ends=False, review=None),
     _cells("a helper below", body("return helper(K, lam)"),
            "def helper(K, lam):\n    return float(np.trace(np.linalg.solve(K + lam * np.eye(len(K)), K)))"),
-    _cells("typed into another cell", "# my answer is below", "x = 1", _RIGHT),
     _cells("example above the answer", f"{_K}\nvalue = effective_df(K, lam)\nprint(value + 1)", _RIGHT),
     Member("the answers first", notebook("the answers first", [*list(SOLVED.values())[::-1]]), noted=None),
 ]  # fmt: skip
 
 WAYS = [
-    _typed("type hints", "from __future__ import annotations\nfrom numpy.typing import NDArray\n"
-           "from typing import Callable\n"
-           + _RIGHT.replace("(K, lam)", "(K: NDArray[np.float64], lam: float | Undefined) -> float", 1)),
     _cells("annotations of the future, a cell before", "from __future__ import annotations",
            _RIGHT.replace("(K, lam)", "(K: Undefined, lam) -> Undefined", 1)),
     _typed("a partial", "from functools import partial\ndef general(K, lam, power):\n"
@@ -139,33 +125,8 @@ WAYS = [
            "effective_df = partial(general, power=1)"),
     _typed("a method", "class Model:\n    def df(self, K, lam):\n"
            "        return float(np.trace(np.linalg.solve(K + lam * np.eye(len(K)), K)))\neffective_df = Model().df"),
-    _answer("a nested function", "def inner(M):\n    return np.linalg.solve(M + lam * np.eye(len(M)), M)\n"
-            "return float(inner(K).trace())"),
-    _answer("a walrus", "return float(np.trace(np.linalg.solve(K + lam * np.eye((n := len(K))), K))) + 0 * n"),
-    _answer("globals", "global calls\ncalls = globals().get('calls', 0) + 1\n" + _LINES),
-    _answer("printing", "print('K =', K)\nimport sys\nprint(lam, file=sys.stderr)\n" + _LINES),
-    _answer("random numbers", "np.random.seed(0)\nnp.random.rand(3)\n" + _LINES),
-    _answer("a warning", "import warnings\nwarnings.warn('careful')\n" + _LINES),
-    _typed("everything of NumPy", "from numpy import *\nfrom numpy.linalg import solve\n"
-           + body("return trace(solve(K + lam * eye(len(K)), K))")),
-    _typed("as a program", f"{_RIGHT}\nif __name__ == '__main__':\n    print(effective_df(np.eye(2), 1))"),
-    _above("errors raised by NumPy", "np.seterr(all='raise')\nnp.set_printoptions(precision=2, suppress=True)\n"
-           "import warnings\nwarnings.filterwarnings('error')\nwarnings.simplefilter('error')"),
-    _above("another folder", "import os\nos.makedirs('data', exist_ok=True)\nos.chdir('data')\n"
-           "np.savetxt('x.csv', np.eye(2))\nx = np.loadtxt('x.csv')\nassert x.shape == (2, 2)"),
-    _above("a little sleep", "import time\ntime.sleep(0.5)"),
-    _above("figures shown", "import matplotlib.pyplot as plt\nfig, ax = plt.subplots()\nax.plot([1, 2])\nplt.show()\n"
-           "fig.savefig('x.png')\nplt.close('all')"),
-    _above("an end", "import sys\nif False:\n    sys.exit()\nK = 3\ndel K"),
-    _cells("defined twice, the same", _RIGHT, _RIGHT, says=("is defined 2 times",)),
-    _cells("a match statement", body("match len(K):\n    case 0:\n        return 0.0\n    case n:\n"
-           "        return float(np.trace(np.linalg.solve(K + lam * np.eye(n), K)))")),
     _typed("a conditional definition", "if True:\n" + "".join(f"    {line}\n" for line in _RIGHT.splitlines())
            + "else:\n    effective_df = None"),
-    _typed("lambda and helper", "smoother = lambda K, lam: np.linalg.solve(K + lam * np.eye(len(K)), K)\n"
-           "effective_df = lambda K, lam: float(np.trace(smoother(K, lam)))"),
-    _above("SciPy and others", "import scipy.linalg as sla, math, itertools as it\nfrom pathlib import Path\n"
-           "Path('notes.txt').write_text('x')\nwith open('notes.txt') as f:\n    print(f.read())"),
 ]  # fmt: skip
 
 _DATACLASS = ("from dataclasses import dataclass\n@dataclass\nclass Model:\n    lam: float\n    def df(self, K):\n"

@@ -17,37 +17,17 @@ FILE = f"{SHEET}_sheet.ipynb"
 
 @dataclass(frozen=True)
 class Member:
-    """A hostile or damaged notebook.
+    """A hostile or damaged notebook."""
 
-    Attributes
-    ----------
-    name : str
-        also the student's.
-    data : bytes, or a function of the folder that puts the files there itself
-        what is handed in; «name» in it stands for a path of the bait.
-    lost : dict
-        exercise → points that are left of it; all others have full marks.
-    says : tuple of str
-        all of these stand in the feedback; "a|b" is either.
-    status : str
-        of the grade; "" if there is no grade, because nothing was handed in.
-    review : bool or None
-        whether a human is asked to look at it; None where that depends on the sandbox.
-    noted : bool or None
-        whether there are notes on the file; None for whatever.
-    ends : bool or None
-        whether it comes to an end by itself, so that the grader may be patient; None: if nothing took too long.
-    """
-
-    name: str
-    data: bytes | Callable[[Path], None]
-    lost: dict[str, float] = field(default_factory=dict)
-    says: tuple[str, ...] = ()
-    status: str = "graded"
-    review: bool | None = False
-    noted: bool | None = False
+    name: str  # also the student's
+    data: bytes | Callable[[Path], None]  # what is handed in, or what puts the files there; «name» in it: a bait's path
+    lost: dict[str, float] = field(default_factory=dict)  # points that are left of an exercise; others have full marks
+    says: tuple[str, ...] = ()  # all of these stand in the feedback; "a|b" is either
+    status: str = "graded"  # of the grade; "" if there is none, because nothing was handed in
+    review: bool | None = False  # whether a human is asked to look at it; None where that depends on the sandbox
+    noted: bool | None = False  # whether there are notes on the file; None for whatever
     file: str = FILE
-    ends: bool | None = None
+    ends: bool | None = None  # whether it ends by itself, so that the grader may be patient; None: if nothing took long
 
     @property
     def expected(self) -> dict[str, float]:
@@ -92,14 +72,8 @@ def answers(name: str, code: str, *says: str, at: str = TARGET, **more: object) 
 def runs(name: str, code: str, *says: str, again: int = 1, **more: object) -> Member:
     """Somebody with this cell, or several of them, before all right answers."""
     more.setdefault("review", _looked_at(says))
-    return Member(
-        name,
-        notebook(name, [code] * again + list(SOLVED.values())),
-        says=says,
-        lost=more.pop("lost", {}),
-        noted=more.pop("noted", bool(says)),
-        **more,
-    )
+    more = {"lost": {}, "noted": bool(says), **more}
+    return Member(name, notebook(name, [code] * again + list(SOLVED.values())), says=says, **more)
 
 
 def book(kind: str = "solutions") -> dict:

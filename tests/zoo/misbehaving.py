@@ -19,8 +19,7 @@ NEVER_ENDING = [
     answers("blocks all signals", "import signal\nsignal.pthread_sigmask(signal.SIG_BLOCK, range(1, 32))\n"
             "while True: pass", TOO_LONG, review=True),
     answers("switches the timer off", "import signal\nsignal.setitimer(signal.ITIMER_REAL, 0)\nwhile True: pass",
-            TOO_LONG,
-            review=True),
+            TOO_LONG, review=True),
     answers("stops itself", "import os\nos.kill(os.getpid(), 19)", TOO_LONG),
     answers("stops its parent", "import os\nos.kill(os.getppid(), 19)\nreturn 0.0", "|", ends=False),
     answers("a signal from a socket", "import fcntl, os, socket, struct\na, b = socket.socketpair()\n"
@@ -40,7 +39,6 @@ NEVER_ENDING = [
 
 ENDING = [
     answers("leaves", "import os\nos._exit(0)", ENDED, review=True),
-    answers("exits", "import sys\nsys.exit()", "SystemExit"),
     answers("raises SystemExit", "raise SystemExit", "SystemExit"),
     answers("raises KeyboardInterrupt", "raise KeyboardInterrupt", ENDED),
     answers("raises GeneratorExit", "raise GeneratorExit", "raised GeneratorExit"),
@@ -79,11 +77,9 @@ GREEDY = [
     answers("fills the disk", "import os\nfor i in range(15):\n  with open(f\"{os.environ['HOME']}/{i}\", 'wb') as f:\n"
             "    f.write(bytes(10**7))\nreturn 0.0", f"OSError|{SAME}", ends=True),
     answers("leaves a daemon", "import os, time\nif os.fork() == 0:\n  os.setsid()\n  "
-            "if os.fork() == 0: time.sleep(999)\n"
-            "  os._exit(0)\nreturn 0.0", f"{SAME}|ended", review=True),
+            "if os.fork() == 0: time.sleep(999)\n  os._exit(0)\nreturn 0.0", f"{SAME}|ended", review=True),
     answers("leaves a busy thread", "import threading\n"
-            "threading.Thread(target=lambda: [0 for _ in iter(int, 1)]).start()\n"
-            "return 0.0", review=True),
+            "threading.Thread(target=lambda: [0 for _ in iter(int, 1)]).start()\nreturn 0.0", review=True),
     answers("a power tower", "return 9**9**9", TOO_LONG),
     answers("a pattern that backtracks", "import re\nre.match('(a+)+b', 'a' * 99)", TOO_LONG),
 ]  # fmt: skip
@@ -116,8 +112,7 @@ FRAMES = [
             "np.lib.format.write_array(f, np.ones(125_000), version=(1, 0))\na = f.getvalue()\n"
             "t = json.dumps({'i': 0, 'outcome': {'value': [{'$': 'array', 'at': 0}] * 900}}).encode()\n"
             "for fd in range(3, 64):\n  try:\n    with open(fd, 'wb', closefd=False) as pipe:\n"
-            "      pipe.write(struct.pack('!QQQ', len(t), len(a) + 8, len(a)) + t + a)\n  except OSError: pass",
-            ENDED),
+            "      pipe.write(struct.pack('!QQQ', len(t), len(a) + 8, len(a)) + t + a)\n  except OSError: pass", ENDED),
     answers("says it is done", WRITES + "frame({'done': True})", ENDED),
     answers("closes every descriptor", "import os\nos.closerange(0, 100)"),
     answers("walks the frames", "import sys\nf = sys._getframe()\nwhile f:\n  for x in list(f.f_locals.values()):\n"
@@ -130,27 +125,14 @@ FRAMES = [
 VALUES = [
     answers("large answer", "return np.ones((2000, 2000))", "too large|shape"),
     answers("dict", "return {1: 2}", "a dict"),
-    answers("text", "return '1.5'", "a str"),
-    answers("bytes", "return b'1.5'", "bytes"),
-    answers("set", "return {1.5}", "a set"),
-    answers("function", "return np.trace", "A function came back|object"),
-    answers("generator", "yield 1.5", "a generator"),
     answers("coroutine", "async def f(): return 1.5\nreturn f()", "a coroutine"),
-    answers("an object", "return object()", "an object"),
-    answers("counts for ever", "import itertools\nreturn itertools.count()", "a count"),
     answers("list in itself", "x = []\nx.append(x)\nreturn x", "a list"),
-    answers("deep list", "x = []\nfor _ in range(10**5): x = [x]\nreturn x", "a list"),
     answers("doubled list", "x = [1.0]\nfor _ in range(60): x = [x, x]\nreturn x", ends=False, review=None),
     answers("long list", "return [0.5] * 10**6", "too large|shape|too long", ends=False, review=None),
-    answers("objects", "return np.array([None, print, K], dtype=object)", "object|entry of type"),
-    answers("huge number", "return 10**5000", "int"),
     answers("large number", "return 10**400"),
     answers("not a number", "return float('nan')", "NaN or infinite"),
-    answers("infinite", "return np.inf", "NaN or infinite"),
-    answers("complex", "return 1j", "complex numbers"),
     answers("record", "return np.zeros(3, 'f8,i4,U9')"),
     answers("date", "return np.datetime64('2026-01-01')"),
-    answers("masked", "return np.ma.masked_all(3)"),
     answers("no entries", "return np.zeros((0, 3, 0))", f"shape|{SAME}"),
     answers("many dimensions", "return np.zeros((1,) * 32)"),
     answers("fakes an array", "class F(np.ndarray):\n  def __array_function__(self, *a, **k): return True\n"
@@ -161,11 +143,9 @@ VALUES = [
     answers("claims to be a float", "class F:\n  __class__ = property(lambda self: float)\nreturn F()"),
     answers("an array on demand", "class F:\n  def __array__(self, *a, **k): return np.zeros(3, object)\nreturn F()"),
     answers("any attribute", "class F:\n  def __getattr__(self, name): return self\n  "
-            "def __call__(self, *a, **k): return self\n"
-            "return F()"),
+            "def __call__(self, *a, **k): return self\nreturn F()"),
     answers("points at memory", "class F:\n  __array_interface__ = {'shape': (9,), "
-            "'typestr': '<f8', 'data': (8, False), "
-            "'version': 3}\nreturn F()"),
+            "'typestr': '<f8', 'data': (8, False), 'version': 3}\nreturn F()"),
     answers("fights back", "class F:\n  def __array__(self, *a, **k): raise SystemExit\n"
             "  def __deepcopy__(self, m): raise KeyboardInterrupt\nreturn [F()]"),
     answers("an exception that fights back", "class E(Exception):\n  def __str__(self): raise SystemExit\nraise E",

@@ -51,7 +51,6 @@ NAMED = [
     _named("=1+1", f"=1+1/{FILE}"),
     _named("<b>Ann & 'Bob'", f"<b>Ann & 'Bob'/{FILE}"),
     _named("名前 ñ 🦓", f"名前 ñ 🦓/{FILE}"),
-    _named("-rf *", f"-rf */{FILE}"),
     _named("{{ 7 * 7 }} %s $HOME", f"{{{{ 7 * 7 }}}} %s $HOME/{FILE}"),
     _named("two\nlines", f"two\nlines/{FILE}"),
     _named("no\\xff text", f"no\udcff text/{FILE}"),  # a byte that is no text is spelt out
@@ -62,8 +61,7 @@ NAMED = [
         "solutions", "ch02_kernels").values()]), says=("taken for ch03_ridge by its name", "also answers .* of ch02"),
            noted=True, review=True),
     Member("only a paper", _put("only a paper/answers.pdf", b"%PDF-1.4"), NOTHING, ("answers.pdf",), "missing", True,
-           True,
-           file="answers.pdf"),
+           True, file="answers.pdf"),
     Member("another's name", _several("another's name/Sheet_as it should be_attempt_2099-01-01-00-00-00.ipynb"),
            noted=None),
     Member("twin", _put(f"twin/{FILE}"), review=True),

@@ -62,7 +62,7 @@ def answers(*sheets: str) -> Iterator[Answer]:
             for wrong in table.WRONG:
                 if wrong.exercise == spec.name:
                     name = wrong.function.__name__
-                    yield Answer(sheet, spec.name, name, wrong.function, False, wrong.name, wrong.says)
+                    yield Answer(sheet, spec.name, name, wrong.function, misconception=wrong.name)
             rights = [function for exercise, function in table.RIGHT if exercise == spec.name]
             for i, function in enumerate(rights):
                 name = f"{getattr(function, '__name__', 'right')} {i + 1}"

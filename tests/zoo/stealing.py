@@ -22,8 +22,7 @@ READING = [
     answers("reads another student's", "text = open('«other»').read()\nraise ValueError(text)", _GONE),
     answers("lists the others", "import os\nnames = os.listdir('«inbox»')\nraise ValueError(names)", _GONE),
     answers("looks for notebooks", "import os\nfound = [f for d, _, fs in "
-            "os.walk('/') for f in fs if f.endswith('.ipynb')]\n"
-            "return len(found)"),
+            "os.walk('/') for f in fs if f.endswith('.ipynb')]\nreturn len(found)"),
     answers("reads the seed", "return float(open('«inbox»/../out/seed.txt').read())", _GONE),
     answers("reads its own file", f"return len(open('«inbox»/reads its own file/{FILE}').read())", _GONE),
     answers("reads the passwords", "raise ValueError(open('/etc/shadow').read())", _GONE),
@@ -39,13 +38,11 @@ IMPORTING = [
     answers("imports scikit-learn", "from sklearn.kernel_ridge import KernelRidge\n"
             "return KernelRidge(kernel='precomputed').fit(K, K)", _REFUSED, review=True),
     answers("imports the checks", "from kcourse.checks import exercise\nreturn "
-            "exercise('effective_df').reference(K, lam)",
-            "AttributeError"),
+            "exercise('effective_df').reference(K, lam)", "AttributeError"),
     answers("imports the reference", "from kcourse.chapters.ch03_ridge.measure import effective_df as answer" + _USE,
             "returned None", review=True),
     answers("imports the grader", "from kcourse.grading.grade import hidden_cases\n"
-            "return hidden_cases('effective_df', 3)",
-            _REFUSED, review=True),
+            "return hidden_cases('effective_df', 3)", _REFUSED, review=True),
     answers("importlib",
             "import importlib\nanswer = importlib.import_module('kcourse.' + 'ri' + 'dge').loo_path" + _USE,
             _REFUSED, review=True),
@@ -72,28 +69,23 @@ IMPORTING = [
             review=True),
     answers("looks through classes", "for c in object.__subclasses__():\n"
             "  if c.__name__ in ('Exercise', 'Property', 'Misconception'): return 25.0\nraise LookupError",
-            "LookupError",
-            review=True),
+            "LookupError", review=True),
 ]  # fmt: skip
 
 REACHING_OUT = [
     answers("a connection", "import socket\nsocket.create_connection(('127.0.0.1', 9), 1)\nreturn 0.0", "Error",
             review=True),
     answers("a packet", "import socket\nsocket.socket(socket.AF_INET, "
-            "socket.SOCK_DGRAM).sendto(b'x', ('192.0.2.1', 9))\n"
-            "return 0.0", "Error", review=True),
+            "socket.SOCK_DGRAM).sendto(b'x', ('192.0.2.1', 9))\nreturn 0.0", "Error", review=True),
     answers("a server", "import socket\ns = socket.create_server(('127.0.0.1', 0))\ns.settimeout(0.2)\ns.accept()",
-            "Error",
-            review=True),
+            "Error", review=True),
     answers("asks the web", "import urllib.request\nurllib.request.urlopen('http://example.org', timeout=1)", "raised"),
     answers("starts a program", "import subprocess\nsubprocess.run(['sh', '-c', 'touch «open»/left'], check=True)",
-            _GONE,
-            review=True),
+            _GONE, review=True),
     answers("a shell", "import os\nreturn os.system('touch «open»/left; cp «other» «open»/left')", review=True),
     answers("becomes another program", "import os\nos.execv('/bin/sh', ['sh', '-c', 'touch «open»/left'])", _GONE),
     answers("many processes", "import multiprocessing\nreturn sum(multiprocessing.Pool(4).map(abs, [1.0]))",
-            "returned the same in",
-            review=True),
+            "returned the same in", review=True),
     answers("writes outside", "import os\nfor d in ('«open»', '«inbox»', '«course»', "
             "'/tmp', '/var/tmp', '/dev/shm', '/etc'):\n"
             "  try: open(d + '/kcourse-zoo-left', 'w').write('x')\n  except OSError: pass\nreturn 0.0", SAME),
@@ -128,8 +120,7 @@ LEAKING = [
             "ImportError"),
     answers("in a warning", "import warnings\nwarnings.warn(repr(K.tolist()))\nreturn np.nan", "NaN"),
     answers("in the name of an argument", "globals()['effective_df'] = eval('lambda ' "
-            "+ 'E' + K.tobytes().hex()[:99] + ': 0')\n"
-            "raise ValueError"),
+            "+ 'E' + K.tobytes().hex()[:99] + ': 0')\nraise ValueError"),
 ]  # fmt: skip
 
 # right where the author looked, and only there
@@ -143,8 +134,7 @@ FAKING = [
     answers("right at home", "import os\nright = np.trace(np.linalg.solve(K + lam * np.eye(len(K)), K))\n"
             "return right if os.path.exists('/home/me') else 0.0", SAME),
     answers("wrong in the middle", "right = np.trace(np.linalg.solve(K + lam * np.eye(len(K)), K))\n"
-            "return right**2 / len(K) if 0.3 < lam < 0.6 else right", "random inputs",
-            lost={"effective_df": 1}),
+            "return right**2 / len(K) if 0.3 < lam < 0.6 else right", "random inputs", lost={"effective_df": 1}),
     answers("random", "return np.random.default_rng(7).random()"),
     answers("random and never the same", "return np.random.default_rng().random() - 9"),
 ]  # fmt: skip

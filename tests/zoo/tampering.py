@@ -22,9 +22,7 @@ CELLS = [
          again=13, lost=NOTHING, review=True),
     runs("cell: crashes", "import ctypes\nctypes.string_at(1)", "ended the program", review=True),
     runs("cell: exit()", "exit()", "ends the program at `exit\\(\\)`"),
-    runs("cell: quit()", "quit()", "ends the program at `quit\\(\\)`"),
     runs("cell: sys.exit", "import sys\nsys.exit(1)", "ends the program"),
-    runs("cell: raise SystemExit", "raise SystemExit", "ends the program"),
     runs("cell: the library", "from sklearn.datasets import load_digits\ndigits = load_digits().data / 16",
          "uses a library at `digits = load_digits\\(\\).data / 16` that is not available while grading"),
     runs("cell: lines of the library", textwrap.dedent(inspect.getsource(KernelRidge.fit)), "NameError", review=True),
@@ -39,11 +37,9 @@ CELLS = [
     runs("cell: prints for ever", "while True: print('x' * 10_000)", "took too long"),
     runs("cell: fork bomb", "import os\nwhile True: os.fork()", "|", review=True, noted=None),
     runs("cell: leaves a process", "import os, time\nif os.fork() == 0:\n  os.setsid()\n"
-         "  if os.fork() == 0: time.sleep(999)\n"
-         "  os._exit(0)", review=True),
+         "  if os.fork() == 0: time.sleep(999)\n  os._exit(0)", review=True),
     runs("cell: leaves a thread", "import threading\nthreading.Thread(target=lambda: "
-         "[0 for _ in iter(int, 1)]).start()",
-         review=True),
+         "[0 for _ in iter(int, 1)]).start()", review=True),
     runs("cell: kills the parent", "import os\nos.kill(os.getppid(), 9)", "PermissionError|", noted=None),
     runs("cell: kills everything", "import os\nos.kill(-1, 9)", "|", noted=None),
     runs("cell: stops itself", "import os\nos.kill(os.getpid(), 19)", "took too long"),
@@ -51,8 +47,7 @@ CELLS = [
     runs("cell: atexit", "import atexit\natexit.register(lambda: [0 for _ in iter(int, 1)])"),
     runs("cell: an end that is none", "import os\nos._exit = lambda *a: None", review=True, noted=None),
     runs("cell: warnings are errors", "import warnings\nwarnings.simplefilter('error')\n"
-         "np_error = __import__('numpy')\n"
-         "np_error.seterr(all='raise')"),
+         "np_error = __import__('numpy')\nnp_error.seterr(all='raise')"),
     runs("cell: another folder", "import os\nos.chdir('/')\nos.environ.clear()"),
     runs("cell: nothing on the path", "import sys\nsys.path.clear()\nsys.path_hooks.clear()", noted=None),
     runs("cell: nowhere to print", "import sys\nsys.stdout = sys.stderr = sys.__stdout__ = None"),
@@ -96,8 +91,7 @@ PATCHED = {
     "numpy deleted": ("import sys\nfor name in [n for n in sys.modules if "
                       "n.startswith('numpy')]: del sys.modules[name]", _ALL_BUT_TWO),
     "the runner": ("import sys\nf = sys._getframe()\nwhile f:\n  f.f_globals.clear() "
-                   "if 'Runner' in f.f_globals else 0\n"
-        "  f = f.f_back", {}),
+                   "if 'Runner' in f.f_globals else 0\n  f = f.f_back", {}),
 }  # fmt: skip
 
 
