@@ -11,10 +11,9 @@ from math import comb
 import numpy as np
 import pytest
 
-from kcourse import Gaussian, KernelPerceptron, Linear, NearestMean, Polynomial, Sigmoid, feature_distance, is_psd
+from kcourse import Gaussian, Polynomial, Sigmoid
 from kcourse.margin import kkt_report
 
-X3 = np.array([[1.0, 2.0], [3.0, -1.0], [0.0, 0.5]])
 XOR, XOR_Y = np.array([[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]]), np.array([-1, 1, 1, -1])
 
 
@@ -58,39 +57,3 @@ def test_basis_functions_seen_from_a_point():
         assert np.ptp(Polynomial(p=p)(x, [[-0.5]])) > 0.9
     assert np.ptp(Gaussian(0.3)(x, [[0.0]])) > 0.99 and np.ptp(Sigmoid(1.0, 0.5)(x, [[0.0]])) == 0
     assert Gaussian(0.3)(x, [[0.0]]).argmax() == 20  # a bump at the point it is seen from
-
-
-# ---------------------------------------------------------------- exercises
-
-
-def test_2_1_features_of_the_squared_inner_product():
-    phi = Polynomial(v=0.0, p=2).features(X3)
-    assert phi.shape == (3, 3)
-    np.testing.assert_allclose((phi @ phi.T).ravel()[:8], [25, 1, 1, 1, 100, 0.25, 1, 0.25], rtol=1e-14)
-
-
-def test_2_2_a_gram_matrix():
-    K = Gaussian(1.5)(X3, X3[:2])
-    np.testing.assert_allclose(K.ravel(), [1, 0.055638, 0.055638, 1, 0.485672, 0.082085], atol=5e-7)
-
-
-def test_2_3_which_matrices_are_positive_semi_definite():
-    cases = [[[1, -0.5], [-0.5, 1]], [[1, 2], [2, 1]], [[1, 1], [1, 1]], [[-1, 0], [0, -1]], [[1, 1], [-1, 1]],
-             [[1e-17, 0], [0, 1]]]  # fmt: skip
-    assert [is_psd(K) for K in cases] == [True, False, True, False, False, True]
-
-
-def test_2_4_distances_in_feature_space():
-    squares = feature_distance(Polynomial(p=2), X3) ** 2
-    np.testing.assert_allclose(squares.ravel()[:8], [0, 149, 29.5625, 149, 0, 122.0625, 29.5625, 122.0625], rtol=1e-13)
-
-
-def test_2_5_the_nearest_mean():
-    X, y = np.array([[0, 0], [2, 0], [0, 2], [3, 3], [9, 9]]), [-1, -1, -1, 1, 1]
-    f = NearestMean(Linear()).fit(X, y).decision_function([[2, 2], [1, 0.5], [4.4, 4.4], [3, 2]])
-    np.testing.assert_allclose(f, [-28.444444, -55.111111, 22.755556, -17.777778], atol=5e-7)
-
-
-def test_2_6_a_kernel_perceptron_learns_xor_with_one_mistake_a_point():
-    model = KernelPerceptron(Polynomial(p=2)).fit(XOR, XOR_Y)
-    np.testing.assert_array_equal(model.dual_coef_, XOR_Y)

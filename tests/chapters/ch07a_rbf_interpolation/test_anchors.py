@@ -10,10 +10,6 @@ from itertools import product
 
 import numpy as np
 import pytest
-from sklearn.datasets import load_wine
-from sklearn.model_selection import RepeatedStratifiedKFold, cross_val_score
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
 
 from kcourse.datasets import make_double_moon
 from kcourse.kernels import Gaussian, InverseMultiquadric, Multiquadric, ThinPlate
@@ -149,23 +145,6 @@ def test_outputs_of_least_squares_are_not_posteriors():
     outputs = RBFNetworkClassifier(10, sigma=3.0).fit(X, y).outputs(grid)
     np.testing.assert_allclose(outputs.sum(axis=1), 1, atol=1e-9)
     assert outputs.min() < -0.05
-
-
-def wine(m, centers, sigma):
-    X, y = load_wine(return_X_y=True)
-    model = make_pipeline(StandardScaler(), RBFNetworkClassifier(m, centers=centers, sigma=sigma))
-    folds = RepeatedStratifiedKFold(n_splits=10, n_repeats=5, random_state=0)
-    return 100 * cross_val_score(model, X, y, cv=folds).mean()
-
-
-@pytest.mark.parametrize(
-    ("m", "centers", "rule", "median"),
-    [(3, "kmeans", 96.6, 98.9), (24, "kmeans", 92.4, 97.5), (24, "random", 87.1, 97.2)],
-)
-def test_more_centres_with_the_rule_do_not_help_on_wine(m, centers, rule, median):
-    # ranges: the folds of the curriculum are not known
-    assert wine(m, centers, "dmax") == pytest.approx(rule, abs=3)
-    assert wine(m, centers, "median") == pytest.approx(median, abs=1)
 
 
 def test_k_means_ends_in_a_local_minimum():
