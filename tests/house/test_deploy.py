@@ -42,17 +42,6 @@ def test_the_image_is_made_of_what_students_get() -> None:
     assert not (ROOT / "deploy" / "Dockerfile.dockerignore").exists()  # it would hide what the archive has
 
 
-def test_its_entry_and_its_variables_are_there() -> None:
-    [entry] = re.findall(r'^ENTRYPOINT \["/course/(.*)"\]$', DOCKERFILE, re.MULTILINE)
-    assert os.access(ROOT / entry, os.X_OK) and not re.search("^CMD", DOCKERFILE, re.MULTILINE)
-    assert "WORKDIR /course\n" in DOCKERFILE and "KCOURSE_COURSE=/course" in DOCKERFILE
-
-
-def test_binder_does_not_find_it() -> None:
-    """A Dockerfile in one of these places would be taken instead of environment.yml."""
-    assert not [place for place in ("", "binder", ".binder") if (ROOT / place / "Dockerfile").exists()]
-
-
 # ---------------------------------------------------------------- what a hub starts for each student
 
 
@@ -172,15 +161,6 @@ def test_a_file_of_ones_own_as_the_page_has_it_adds_to_ours(tmp_path: Path, monk
     config = PyFileConfigLoader(own.name, str(tmp_path)).load_config()  # it passes over a file that is not there
     assert config.Spawner.environment == {"KCOURSE_COURSE": "/srv/kcourse-students"}
     assert config.Spawner.cmd == [str(DEPLOY / "start")] and config.Authenticator.allowed_users
-
-
-@pytest.mark.skipif(os.name == "nt", reason="hubs run on Unix")
-def test_a_trial_passes_on_where_the_course_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TRIAL_PASSWORD", "secret")
-    monkeypatch.setenv("KCOURSE_COURSE", "/there")
-    config = configured("trial_config.py", monkeypatch)
-    assert config.Spawner.environment["KCOURSE_COURSE"] == "/there" and config.Spawner.cmd
-    assert config.DummyAuthenticator.password == "secret"
 
 
 def test_the_page_names_what_there_is() -> None:

@@ -100,4 +100,4 @@ def test_a_quartic_kernel_with_outliers_ends_and_says_why():
     with pytest.warns(solver.ConvergenceWarning, match="rounding hides the rest"):
         solution = solve_dual(KernelRows(p.kernel.on(p.X)), p.p, *p.box, tol=p.tol)
     assert solution.objective == pytest.approx(1365585.0, rel=1e-7) and solution.n_iter < 20_000
-    assert not faults(p, p.kernel(p.X), solution, "rounding", None)
+    assert not faults(p, p.kernel(p.X), solution, "rounding")
