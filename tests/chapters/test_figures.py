@@ -59,18 +59,6 @@ def made(explorer):
     return example()
 
 
-def test_explorers_are_found_by_what_they_return():
-    module = "def a() -> Explorer:\n    return b()\ndef b():\n    return explore(fig)\ndef c() -> int:\n    return 1"
-    assert explorers_of(module) == ["a", "b"]
-    assert sum(map(len, FOUND.values())) >= 39 and "width_explorer" in FOUND["ch03_ridge"]
-
-
-def test_what_is_said_of_explorers_is_said_of_those_that_there_are():
-    for stem in FOUND:
-        after, secrets = (getattr(examples(stem), name, {}) for name in ("AFTER", "SECRETS"))
-        assert {name for name, _ in after} | set(secrets) <= set(FOUND[stem])
-
-
 @pytest.mark.parametrize("name", EXPLORERS)
 def test_an_explorer_fits_moves_with_every_control_and_hides_its_answers(name):
     """Each control goes to both ends and to the middle; whoever reads sees each of them in picture and words."""

@@ -54,7 +54,3 @@ def test_a_changed_solution_passes_on_all_seeds_or_on_none(spec):
     by_luck = {line: count for line, count in passed.items() if 0 < count < len(seeds)}
     assert by_luck.keys() <= NOW_AND_THEN & same, "draw inputs until these pass on no seed"
     assert same - NOW_AND_THEN <= {line for line, count in passed.items() if count} <= same, "is it the same program?"
-
-
-def test_every_line_belongs_to_an_exercise():
-    assert set(SAME) <= {spec.name for spec in exercises()}

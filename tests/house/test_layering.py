@@ -180,19 +180,6 @@ def test_imports_go_one_way(path, module, is_package):
     assert faults(path.read_text(encoding="utf-8"), module, is_package) == []
 
 
-@each(
-    ("module", "source", "said"),
-    [
-        ("kcourse.ridge", "from . import gp", "kcourse.ridge imports kcourse.gp"),
-        ("kcourse.ridge", "def f():\n    import matplotlib.pyplot", "kcourse.ridge imports matplotlib.pyplot in f"),
-        ("kcourse.base.linalg", "from kcourse.kernels import gram", "kcourse.base.linalg imports kcourse.kernels"),
-        ("kcourse.trees", "", "kcourse.trees is new"),
-    ],
-)
-def test_an_arrow_that_runs_back_up_is_seen(module, source, said):
-    assert any(said in fault for fault in faults(source, module)), faults(source, module)
-
-
 HEAVY = ["matplotlib", "ipywidgets", "sklearn", "IPython", "pandas", "PIL"]
 SLOW = [
     *HEAVY,

@@ -32,17 +32,6 @@ def _is_whole(entry: ast.expr) -> bool:
     return isinstance(entry, ast.Constant) and isinstance(entry.value, (int, float)) and entry.value == int(entry.value)
 
 
-@each(("code", "found"), [
-    ('verify("found", x, [89, 3], tol=0.5)', [1]),
-    ('verify("found", x, 89, 1)', [1]),
-    ('verify("found", x, "89", tol=0.5)', []),  # must round to it, whatever tol says
-    ('verify("found", x, 89, tol=0.1)', []),
-    ('verify("found", x, y, tol=0.5)', []),
-])  # fmt: skip
-def test_what_is_too_wide(code, found):
-    assert list(too_wide(ast.parse(code))) == found
-
-
 @each("path", sorted((ROOT / "notebooks" / "src").glob("*.py")), ids=lambda path: path.stem)
 def test_quoted_numbers_are_checked_as_quoted(path):
     lines = list(too_wide(parse(path.read_text(encoding="utf-8"))))

@@ -2,8 +2,8 @@
 
 Each seed names one problem, classification or regression: points in clusters, twice, with outliers or badly scaled,
 labels balanced or not and noisy, any kernel, one C or one for each point. `faults` has what must hold of a solution:
-the problem is concave, so Karush, Kuhn and Tucker's conditions prove it. test_svm_survey.py solves some in each run, and
-hundreds with up to 3000 points every week.
+the problem is concave, so Karush, Kuhn and Tucker's conditions prove it. test_svm_survey.py solves some in each run,
+and hundreds with up to 3000 points every week.
 """
 
 from __future__ import annotations

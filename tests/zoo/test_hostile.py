@@ -84,18 +84,6 @@ def test_nothing_is_told_and_nothing_is_left(keeper, sandbox):
     assert told(keeper, sandbox.tier) == left(keeper, sandbox) == []
 
 
-def test_there_are_enough_of_them_and_each_has_a_name():
-    assert len(MEMBERS) >= 400 and len(OF) == len(MEMBERS)
-
-
-def test_the_watch_is_awake():
-    number = next(iter(watch.hidden_inputs(SEED)[0]))
-    page = f"<p># written-by-another</p> {watch.solution_lines()[0]} {number}0000 /etc/x"
-    assert [what.split(":")[0] for what in watch.told(page, "", SEED, ["/etc/x"])] == [
-        "written by another", "solution", "hidden", "path",
-    ]  # fmt: skip
-
-
 def told(keeper: Keeper, tier: int) -> list[tuple[str, list[str]]]:
     """The pages of this tier's grades that say what their readers must not know, and what it is."""
     pages = keeper.pages(tier)
