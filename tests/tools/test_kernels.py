@@ -26,9 +26,3 @@ def test_each_kernel_has_sockets_of_its_own_and_takes_them_along(monkeypatch):
     client.stop_channels()
     kernel.shutdown_kernel(now=True)
     assert len(sockets) == 5 and not any(path.exists() for path in sockets)
-
-
-@pytest.mark.parametrize("letters", [80 * "x", 40 * "ü"])
-def test_where_no_address_has_room_for_the_folder_they_are_ports(monkeypatch, letters):
-    monkeypatch.setattr(tempfile, "tempdir", "/" + letters)
-    assert (KernelBesideOthers().transport, KernelBesideOthers().ip) == ("tcp", "127.0.0.1")
