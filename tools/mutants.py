@@ -25,7 +25,7 @@ from kcourse import checks
 from tools import freshness, test
 
 ROOT = test.ROOT
-SLOW = ("tests/browser/", "tests/site/", "notebooks/")  # where it takes minutes to notice what others notice at once
+SLOW = ("tests/browser/", "tests/site/", "notebooks/", "tests/unit/test_release.py")  # minutes; the last asks git
 LAST = ("tests/zoo/", "tests/grading/test_nbgrader.py", "tests/grading/test_batch.py")  # sandboxes take longest
 NEAREST = 8  # files of tests
 COPIED = ("kcourse", "tests", "tools", "notebooks", "exercises", "solutions", "docs", "benchmarks", "measured",
