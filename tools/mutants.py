@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import ast
 import difflib
+import functools
 import random
 import re
 import shutil
@@ -96,16 +97,20 @@ def modules(part: str) -> set[Path]:
     return found
 
 
-def tests_of(module: Path, root: Path = ROOT) -> list[str]:
-    """The test files that import a module, directly or not, those that import least first."""
-    fresh = freshness.Freshness(root)
-    found = {}
+@functools.cache
+def imports(root: Path = ROOT) -> dict[str, set[Path]]:
+    """The files of kcourse that each test file imports, directly or not."""
+    fresh, found = freshness.Freshness(root), {}
     for path in (root / "tests").rglob("test_*.py"):
-        imported = fresh.modules(path)
+        found[path.relative_to(root).as_posix()] = imported = fresh.modules(path)
         if root / "kcourse/checks/__init__.py" in imported:  # it loads each chapter's marks by their name
             imported |= {p for stem in checks.CHAPTERS for p in (root / "kcourse/chapters" / stem).glob("*.py")}
-        if module in imported:
-            found[path.relative_to(root).as_posix()] = len(imported)
+    return found
+
+
+def tests_of(module: Path) -> list[str]:
+    """The test files that import a module, those that import least first."""
+    found = {name: len(imported) for name, imported in imports().items() if module in imported}
     started = [] if "grading" not in module.parts else ["tests/zoo/test_hostile.py", "tests/zoo/test_sheets.py"]
     return sorted({*found, *started}, key=lambda name: (name.startswith(LAST), found.get(name, 0), name))
 
