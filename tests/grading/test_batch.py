@@ -447,3 +447,11 @@ def test_two_first_runs_at_once(tmp_path):
     assert [process.returncode for process in both] == [0, 0]
     assert sum("Another run writes into" in text for text in said) == 1
     assert {r["score"] for r in rows(tmp_path / "out")} == {f"{FULL}"}
+
+
+@needs_sandbox
+def test_unsafe_grades_and_says_so(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(run, "available_tier", lambda: 0)
+    assert main(["grade", str(folder_of(tmp_path / "in", 1)), "--out", str(tmp_path / "out"), "--unsafe"]) == 0
+    assert "NOT verified" in capsys.readouterr().err
+    assert "without a sandbox" in (tmp_path / "out/report.html").read_text()

@@ -255,3 +255,8 @@ def test_what_is_answered_counts_wherever_it_stands(tmp_path, files, counts):
     put(tmp_path / "a", files)
     put(tmp_path / "b", {"x.ipynb": GOOD})
     assert collect(tmp_path)[0].file == f"a/{counts}"
+
+
+def test_files_that_are_not_named_are_counted(tmp_path):
+    put(tmp_path, {"a/x.ipynb": GOOD, "b/x.ipynb": GOOD} | {f"a/.{i}.ipynb": b"" for i in range(9)})
+    assert collect(tmp_path)[0].review[-1] == "not looked at: 4 files more"

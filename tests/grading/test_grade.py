@@ -178,6 +178,7 @@ def test_what_the_sheet_itself_shows_is_no_failure_of_the_student(one_sandbox, k
 
 @each(("code", "words"), [
     ("def total(v):\n    return 1\n", "too many positional arguments"),
+    ("def total(c, v):\n    return 1\n", "another order"),
     ("total = 3\n", "no function but of type int"),
     ("del total\n", "defines no function total"),
     ("from sklearn.kernel_ridge import KernelRidge\ndef total(v, c):\n"

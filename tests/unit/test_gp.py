@@ -517,3 +517,10 @@ def test_the_vector_of_hyper_parameters():
 def test_targets_whose_squares_overflow_are_refused(options):
     with pytest.raises(ValueError, match="y has entries above 1e150, and their squares overflow; scale y down"):
         GaussianProcess(Gaussian(1.0), **options).fit([[0.0], [1.0]], [0.0, 1e160])
+
+
+def test_the_array_of_a_plain_function_is_not_written_into():
+    K = Gaussian(1.3)(X)
+    before = K.copy()
+    GaussianProcess(lambda A, B: K, noise_variance=0.5).fit(X, Y1).predict(X, return_cov=True)
+    np.testing.assert_array_equal(K, before)

@@ -525,3 +525,7 @@ def test_states_for_the_deck_are_stored_and_leave_the_explorer_as_it_was(shown):
     assert len({stored, first["png"], second["png"]}) == 3
     assert explorer.alt == "The point stands at 2.0 and is a." and list(point.get_xdata()) == [2.0]
     refused("x has no stop at 7.3", explore, plt.figure(), update, states=[{"x": 7.3}], **controls)
+
+
+def test_years_have_no_gap():
+    assert slider("until", 1991, 1992, 1992, 1, dates=True).texts == ("1991", "1992")

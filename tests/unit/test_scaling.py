@@ -672,3 +672,11 @@ def test_rows_without_weight_are_no_landmarks():
     with_zeros, without = models[0].fit(X, y, w), models[1].fit(X[w > 0], y[w > 0], w[w > 0])
     np.testing.assert_array_equal(with_zeros.landmarks_, without.landmarks_)
     np.testing.assert_allclose(with_zeros.predict(X), without.predict(X), rtol=1e-8)
+
+
+def test_a_fit_that_fails_late_changes_nothing():
+    model = ridge().fit(X, Y1)
+    f, df = model.predict(XQ), model.effective_df()
+    refused("n_landmarks must be at least 1", model.set_params(lam=7.0, n_landmarks=0).fit, X[:5], Y1[:5])
+    np.testing.assert_array_equal(model.predict(XQ), f)
+    assert model.effective_df() == df

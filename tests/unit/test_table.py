@@ -74,11 +74,6 @@ def test_text_and_html_have_the_same_numbers_each_in_its_column(shown):
     assert left == [[True, False, False, False]] * 5 and "text-align:right" in page.table["style"]
 
 
-def test_what_no_notebook_shows_is_printed(capsys):
-    table("Two", {"n": "d", "error": ".1f"}, {1: 0.25, 10: 12}, best={"error": [10]})
-    assert capsys.readouterr().out == "Two\n n      error\n 1        0.2\n10  best 12.0\n"
-
-
 @pytest.mark.parametrize(
     ("best", "marked"),
     [
