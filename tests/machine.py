@@ -6,12 +6,16 @@ what makes files, and that is nobody's fault: `patient` stretches the limit by w
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
+import signal
 import tempfile
 import time
+from collections.abc import Iterator
+from typing import Any
 
-__all__ = ["SLOW", "SLOWNESS", "measured", "patient", "slowness"]
+__all__ = ["SLOW", "SLOWNESS", "TooLong", "limited", "measured", "patient", "slowness"]
 
 SLOWNESS = "KCOURSE_SLOWNESS"  # measured once, before any test, and told to all workers
 _USUAL = 0.045  # seconds: what it takes on slow cores (0.07) times 0.62, since the limits were found on quick ones
@@ -47,3 +51,26 @@ def slowness() -> float:
 def patient(seconds: float) -> float:
     """A limit of so many seconds, on this machine."""
     return seconds * float(os.environ.get(SLOWNESS) or 1)
+
+
+class TooLong(BaseException):
+    """Raised in what has taken more of the processor than `limited` gave it."""
+
+
+@contextlib.contextmanager
+def limited(seconds: float) -> Iterator[None]:
+    """Whatever takes more of the processor's time is stopped, where the system has such alarms."""
+
+    def stop(*_: Any) -> None:
+        raise TooLong
+
+    if not hasattr(signal, "SIGPROF"):
+        yield
+        return
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import ast
 import contextlib
 import io
-import signal
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from typing import Any
 from kcourse.checks.judge import passes
 from kcourse.checks.spec import Case, Exercise
 from kcourse.sandboxed.calls import call_all
+from tests.machine import TooLong, limited
 from tools.mutants import changes
 from tools.sheets import BEGIN
 from tools.source import read
@@ -100,31 +100,8 @@ def seeds_passed(spec: Exercise, text: str, names: dict[str, Any], seeds: Sequen
     exec(text, own)
     for cases in seeds:
         try:
-            with _limited(SECONDS), contextlib.redirect_stdout(io.StringIO()):
+            with limited(SECONDS), contextlib.redirect_stdout(io.StringIO()):
                 passed += passes(spec, cases, call_all(spec, own[spec.name], cases))
-        except _TooLong:
+        except TooLong:
             break
     return passed
-
-
-class _TooLong(BaseException):
-    pass
-
-
-@contextlib.contextmanager
-def _limited(seconds: int) -> Iterator[None]:
-    """Whatever takes more of the processor's time is stopped, where the system has such alarms."""
-
-    def stop(*_: Any) -> None:
-        raise _TooLong
-
-    if not hasattr(signal, "SIGPROF"):
-        yield
-        return
-    before = signal.signal(signal.SIGPROF, stop)
-    signal.setitimer(signal.ITIMER_PROF, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before)

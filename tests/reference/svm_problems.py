@@ -8,17 +8,15 @@ and hundreds with up to 3000 points every week.
 
 from __future__ import annotations
 
-import signal
 import warnings
 from collections.abc import Callable
-from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from kcourse.dual import DualSolution, KernelRows, solve_dual
 from kcourse.kernels import Constant, Gaussian, Laplacian, Linear, Polynomial, Precomputed
+from tests.machine import TooLong, limited
 
 DATA = "round", "clustered", "repeated", "outliers", "badly scaled"
 KERNELS = "linear", "polynomial", "Gaussian", "narrow", "wide", "Laplacian", "low rank"
@@ -121,10 +119,10 @@ def judge(p: Problem) -> list[str]:
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
         try:
-            with _at_most(SECONDS):
+            with limited(SECONDS):
                 rows = KernelRows(p.kernel.on(p.X))
                 solution = solve_dual(rows, p.p, *p.box, epsilon=p.epsilon, tol=p.tol)
-        except _TooLongError:
+        except TooLong:
             return ["does not end"]
     return faults(p, p.kernel(p.X), solution, str(said[0].message) if said else "")
 
@@ -148,26 +146,3 @@ def faults(p: Problem, K: np.ndarray, solution: DualSolution, warning: str) -> l
     if sure > 1e3 * p.tol and sure > 1e4 * rounding.max():
         found.append(f"gap {gap:.2g} is called rounding, which is {rounding.max():.1g}")
     return found
-
-
-class _TooLongError(Exception):
-    pass
-
-
-@contextmanager
-def _at_most(seconds: float) -> Any:
-    """Raise _TooLongError after ``seconds`` of CPU time, where the system has such an alarm."""
-    if not hasattr(signal, "setitimer"):
-        yield
-        return
-
-    def stop(*_: Any) -> None:
-        raise _TooLongError
-
-    old = signal.signal(signal.SIGVTALRM, stop)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, old)
